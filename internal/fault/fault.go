@@ -1,0 +1,188 @@
+// Package fault holds the one error type of Servery.
+//
+// A rule that refuses a request returns a *[Error]: a Code that says what kind of
+// refusal it is, the Key of a message for the customer, and, when single fields of
+// the request are wrong, one or more messages for each of them. The package knows
+// neither HTTP nor languages: the server maps codes to statuses and package lang
+// turns keys into words. It imports only the standard library.
+//
+// An error that is not a fault is a bug or a broken machine: [CodeOf] calls it
+// Internal.
+package fault
+
+import (
+	"errors"
+	"maps"
+	"strings"
+	"time"
+)
+
+// Code is the kind of a refusal. The set is closed.
+type Code uint8
+
+// The closed set of codes. The zero Code is Internal, so that a forgotten code
+// never tells a customer that their request was at fault.
+const (
+	Internal        Code = iota // a bug or a broken machine
+	Invalid                     // the request breaks a rule; Fields say where
+	Unauthenticated             // nobody is logged in
+	Forbidden                   // the visitor may not do this
+	NotFound                    // there is no such thing, or not for this visitor
+	Conflict                    // the thing changed meanwhile
+	TooLarge                    // the request is bigger than allowed
+	TooMany                     // too many requests; RetryAfter says how long to wait
+	Unavailable                 // works again later; RetryAfter says when, if known
+)
+
+// String gives the code as a stable word, fit for logs and metrics.
+func (c Code) String() string {
+	switch c {
+	case Invalid:
+		return "invalid"
+	case Unauthenticated:
+		return "unauthenticated"
+	case Forbidden:
+		return "forbidden"
+	case NotFound:
+		return "not_found"
+	case Conflict:
+		return "conflict"
+	case TooLarge:
+		return "too_large"
+	case TooMany:
+		return "too_many"
+	case Unavailable:
+		return "unavailable"
+	case Internal:
+		return "internal"
+	}
+	return "internal"
+}
+
+// Args are the values for the {placeholders} of a message.
+type Args map[string]any
+
+// Message is the key of a text in package lang with the values it needs.
+type Message struct {
+	Key  string
+	Args Args
+}
+
+// Fields are the messages for single fields of a request, by the field's name on
+// the wire.
+type Fields map[string][]Message
+
+// Error is a refusal with a code and a message for the customer. It is never
+// changed after New returned it, so it may be shared.
+type Error struct {
+	Code    Code
+	Message Message
+	// Fields is empty unless single fields are at fault.
+	Fields Fields
+	// RetryAfter is how long to wait before trying again; zero means unknown.
+	RetryAfter time.Duration
+	// Data is what the customer needs to go on, such as the fresh cart of a
+	// conflict. It stays inside the program until the server maps it.
+	Data any
+
+	cause error
+}
+
+// Option completes an Error.
+type Option func(*Error)
+
+// New makes a fault. Key is looked up in package lang, where its name starts with
+// the area: "cart.too_many".
+func New(code Code, key string, opts ...Option) *Error {
+	e := &Error{Code: code, Message: Message{Key: key}}
+	for _, opt := range opts {
+		opt(e)
+	}
+	return e
+}
+
+// With gives the message its values.
+func With(args Args) Option {
+	return func(e *Error) { e.Message.Args = args }
+}
+
+// Field adds a message for one field of the request. Used several times, the
+// messages add up in order.
+func Field(field, key string, args ...Args) Option {
+	return func(e *Error) {
+		if e.Fields == nil {
+			e.Fields = Fields{}
+		}
+		m := Message{Key: key}
+		for _, a := range args {
+			if m.Args == nil {
+				m.Args = Args{}
+			}
+			maps.Copy(m.Args, a)
+		}
+		e.Fields[field] = append(e.Fields[field], m)
+	}
+}
+
+// Because keeps the error that led to the fault. It is logged, never shown.
+func Because(cause error) Option {
+	return func(e *Error) { e.cause = cause }
+}
+
+// RetryAfter says how long to wait before trying again.
+func RetryAfter(d time.Duration) Option {
+	return func(e *Error) { e.RetryAfter = d }
+}
+
+// Data carries what the customer needs to go on; see [Error].Data.
+func Data(v any) Option {
+	return func(e *Error) { e.Data = v }
+}
+
+// Error gives the code, the message key and the cause, for logs. It holds no
+// argument values, because those may be a customer's own words.
+func (e *Error) Error() string {
+	var b strings.Builder
+	b.WriteString(e.Code.String())
+	b.WriteString(": ")
+	b.WriteString(e.Message.Key)
+	if e.cause != nil {
+		b.WriteString(": ")
+		b.WriteString(e.cause.Error())
+	}
+	return b.String()
+}
+
+// Unwrap gives the cause, if any.
+func (e *Error) Unwrap() error { return e.cause }
+
+// Is reports whether target is a fault of the same code and key, so that
+// errors.Is(err, fault.New(fault.Conflict, "cart.changed")) reads naturally.
+func (e *Error) Is(target error) bool {
+	t, ok := target.(*Error) //nolint:errorlint // Is compares one link; errors.Is walks the chain
+	return ok && t.Code == e.Code && t.Message.Key == e.Message.Key
+}
+
+// Of gives the first fault in the chain of err.
+func Of(err error) (*Error, bool) {
+	var e *Error
+	ok := errors.As(err, &e)
+	return e, ok
+}
+
+// CodeOf gives the code of the first fault in the chain of err, and Internal for
+// any other error. It must not be asked about nil.
+func CodeOf(err error) Code {
+	if e, ok := Of(err); ok {
+		return e.Code
+	}
+	return Internal
+}
+
+// KeyOf gives the message key of the first fault in the chain of err, or "".
+func KeyOf(err error) string {
+	if e, ok := Of(err); ok {
+		return e.Message.Key
+	}
+	return ""
+}

@@ -1,0 +1,139 @@
+package money_test
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"servery/internal/money"
+)
+
+func TestJSONHasAtMostTwoDecimals(t *testing.T) {
+	t.Parallel()
+	for amount, want := range map[money.Amount]string{
+		0: "0", 5: "0.05", 50: "0.5", 100: "1", 34950: "349.5", 34900: "349",
+		-5: "-0.05", -34999: "-349.99", 1234567890123: "12345678901.23",
+	} {
+		got, err := json.Marshal(amount)
+		if err != nil || string(got) != want {
+			t.Errorf("Marshal(%d) = %s, %v; want %s", int64(amount), got, err, want)
+		}
+	}
+}
+
+func TestOnlyPlainDecimalsAreRead(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]money.Amount{
+		"0": 0, "349": 34900, "349.5": 34950, "349.50": 34950, "-0.05": -5, "0.1": 10,
+	} {
+		got, err := money.Parse(text)
+		if err != nil || got != want {
+			t.Errorf("Parse(%q) = %d, %v; want %d", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"", "-", ".5", "5.", "1.234", "1e2", "1,5", "+1", " 1", "99999999999999999999", "1.2.3", "NaN"} {
+		if got, err := money.Parse(text); !errors.Is(err, money.ErrAmount) {
+			t.Errorf("Parse(%q) = %d, %v; want ErrAmount", text, got, err)
+		}
+	}
+	for _, body := range []string{`"349"`, `349.555`, `3e2`, `true`} {
+		var a money.Amount
+		if err := json.Unmarshal([]byte(body), &a); err == nil {
+			t.Errorf("Unmarshal(%s) = %d, want a refusal", body, a)
+		}
+	}
+}
+
+func TestWhatIsWrittenIsReadBack(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		a := money.Amount(rapid.Int64Range(-1e15, 1e15).Draw(t, "amount"))
+		text, err := json.Marshal(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back money.Amount
+		if err := json.Unmarshal(text, &back); err != nil || back != a {
+			t.Fatalf("%d -> %s -> %d, %v", a, text, back, err)
+		}
+	})
+}
+
+func TestPercentRoundsHalfAwayFromZero(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		amount, want money.Amount
+		percent      int
+	}{
+		{34950, 3495, 10},
+		{5, 1, 10},
+		{4, 0, 10},
+		{-5, -1, 10},
+		{333, 50, 15},
+		{330, 50, 15},
+		{10000, 10000, 100},
+	} {
+		if got := c.amount.Percent(c.percent); got != c.want {
+			t.Errorf("%d%% of %d = %d, want %d", c.percent, c.amount, got, c.want)
+		}
+	}
+}
+
+func TestProrateKeepsTheLastMinorUnit(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		sum           money.Amount
+		weights, want []money.Amount
+	}{
+		{100, []money.Amount{1, 1, 1}, []money.Amount{34, 33, 33}},
+		{-100, []money.Amount{1, 1, 1}, []money.Amount{-34, -33, -33}},
+		{100, []money.Amount{0, 3, 1}, []money.Amount{0, 75, 25}},
+		{101, []money.Amount{1, 3}, []money.Amount{25, 76}},
+		{5, []money.Amount{0, 0}, []money.Amount{3, 2}},
+		{5, nil, nil},
+	} {
+		if got := c.sum.Prorate(c.weights); !slices.Equal(got, c.want) {
+			t.Errorf("Prorate(%d, %v) = %v, want %v", c.sum, c.weights, got, c.want)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		sum := money.Amount(rapid.Int64Range(-1e12, 1e12).Draw(t, "sum"))
+		var weights []money.Amount
+		for _, w := range rapid.SliceOfN(rapid.Int64Range(0, 1e12), 1, 30).Draw(t, "weights") {
+			weights = append(weights, money.Amount(w))
+		}
+		if got := money.Sum(sum.Prorate(weights)...); got != sum {
+			t.Fatalf("parts add up to %d, want %d", got, sum)
+		}
+	})
+}
+
+func TestRoundMajorRoundsHalfAwayFromZero(t *testing.T) {
+	t.Parallel()
+	for amount, want := range map[money.Amount]money.Amount{149: 100, 150: 200, -150: -200, -149: -100, 0: 0} {
+		if got := amount.RoundMajor(); got != want {
+			t.Errorf("RoundMajor(%d) = %d, want %d", amount, got, want)
+		}
+	}
+}
+
+func TestWritingAllocatesNothingBeyondTheOutput(t *testing.T) {
+	buf := make([]byte, 0, 64)
+	amount := money.Amount(1234567)
+	if n := testing.AllocsPerRun(100, func() { buf, _ = amount.AppendText(buf[:0]) }); n != 0 {
+		t.Errorf("AppendText allocates %v times", n)
+	}
+}
+
+func TestUnknownCurrencyIsRefused(t *testing.T) {
+	t.Parallel()
+	if c, err := money.ParseCurrency("RUB"); err != nil || c.Decimals != 2 {
+		t.Errorf("RUB = %+v, %v", c, err)
+	}
+	if _, err := money.ParseCurrency("ZZZ"); err == nil {
+		t.Error("ZZZ is accepted")
+	}
+}
