@@ -1,0 +1,118 @@
+package clock
+
+import (
+	"fmt"
+	"time"
+)
+
+// MinutesPerDay is how many minutes a wall clock shows from midnight to midnight,
+// on the days of a clock change too.
+const MinutesPerDay = 24 * 60
+
+// Day is a calendar date in some city. Days compare with ==; the zero Day is no
+// date at all.
+type Day struct {
+	Year  int
+	Month time.Month
+	Day   int
+}
+
+// DayOf gives the date that a calendar in loc shows at the instant t.
+func DayOf(t time.Time, loc *time.Location) Day {
+	y, m, d := t.In(loc).Date()
+	return Day{y, m, d}
+}
+
+// ParseDay reads a date written as 2006-01-02.
+func ParseDay(text string) (Day, error) {
+	t, err := time.Parse(time.DateOnly, text)
+	if err != nil {
+		return Day{}, fmt.Errorf("%q is not a date like 2026-01-31", text)
+	}
+	return DayOf(t, time.UTC), nil
+}
+
+// String gives the date as 2006-01-02.
+func (d Day) String() string { return fmt.Sprintf("%04d-%02d-%02d", d.Year, d.Month, d.Day) }
+
+// IsZero reports whether d is no date at all.
+func (d Day) IsZero() bool { return d == Day{} }
+
+// Add gives the date n days later, or earlier when n is negative.
+func (d Day) Add(n int) Day {
+	return DayOf(time.Date(d.Year, d.Month, d.Day+n, 0, 0, 0, 0, time.UTC), time.UTC)
+}
+
+// Compare gives -1 when d is before other, 0 when they are the same date, and 1
+// when d is after.
+func (d Day) Compare(other Day) int { return d.utc().Compare(other.utc()) }
+
+// Before reports whether d is an earlier date than other.
+func (d Day) Before(other Day) bool { return d.Compare(other) < 0 }
+
+// DaysUntil gives the number of days from d to other, negative when other is
+// earlier.
+func (d Day) DaysUntil(other Day) int {
+	return int(other.utc().Sub(d.utc()) / (24 * time.Hour))
+}
+
+// Weekday gives the day of the week, Monday is 1 and Sunday is 7.
+func (d Day) Weekday() int {
+	if w := d.utc().Weekday(); w != time.Sunday {
+		return int(w)
+	}
+	return 7
+}
+
+// MarshalText writes the date as 2006-01-02, and the zero Day as nothing.
+func (d Day) MarshalText() ([]byte, error) {
+	if d.IsZero() {
+		return nil, nil
+	}
+	return []byte(d.String()), nil
+}
+
+// UnmarshalText reads a date written as 2006-01-02.
+func (d *Day) UnmarshalText(text []byte) error {
+	parsed, err := ParseDay(string(text))
+	if err != nil {
+		return err
+	}
+	*d = parsed
+	return nil
+}
+
+func (d Day) utc() time.Time { return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC) }
+
+// At gives the instant at which a wall clock in loc shows minutes from midnight of
+// day. Minutes may be 1440 and more: 1500 is 01:00 of the next day. A wall-clock
+// time that a clock change skips is moved forward by the length of the gap (02:30
+// becomes 03:30); one that it repeats means the first of the two.
+func At(day Day, minutes int, loc *time.Location) time.Time {
+	wall := time.Date(day.Year, day.Month, day.Day, 0, minutes, 0, 0, time.UTC)
+	// A wall clock an hour ahead of UTC shows the same time an hour earlier. Try the
+	// offsets in force well before and well after; they differ only around a change.
+	before := offset(wall.Add(-26*time.Hour), loc)
+	after := offset(wall.Add(26*time.Hour), loc)
+	first := wall.Add(-max(before, after))
+	last := wall.Add(-min(before, after))
+	for _, t := range [...]time.Time{first, last} {
+		if offset(t, loc) == wall.Sub(t) {
+			return t
+		}
+	}
+	// In the gap the clock still runs by the offset from before the change.
+	return wall.Add(-before)
+}
+
+// MinuteOf gives the minutes from midnight that a wall clock in loc shows at the
+// instant t, 0 to 1439.
+func MinuteOf(t time.Time, loc *time.Location) int {
+	h, m, _ := t.In(loc).Clock()
+	return h*60 + m
+}
+
+func offset(t time.Time, loc *time.Location) time.Duration {
+	_, seconds := t.In(loc).Zone()
+	return time.Duration(seconds) * time.Second
+}
