@@ -1,0 +1,167 @@
+package lang
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+var placeholder = regexp.MustCompile(`\{([^{}]*)\}`)
+
+// names gives the values that a message wants, over all its forms.
+func names(t text) []string {
+	found := map[string]bool{}
+	for _, pattern := range t {
+		for _, m := range placeholder.FindAllStringSubmatch(pattern, -1) {
+			found[m[1]] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+func TestEveryLanguageSaysTheSame(t *testing.T) {
+	t.Parallel()
+	all, err := load(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := map[string]bool{}
+	for _, texts := range all {
+		for key := range texts {
+			keys[key] = true
+		}
+	}
+	for key := range keys {
+		want := names(all[EN][key])
+		plural := len(all[EN][key]) > 1
+		for _, l := range All() {
+			got, ok := all[l][key]
+			if !ok {
+				t.Errorf("%s: %s is missing", l, key)
+				continue
+			}
+			if !slices.Equal(names(got), want) {
+				t.Errorf("%s: %s has the values %v, English has %v", l, key, names(got), want)
+			}
+			wantForms := []string{other}
+			if plural {
+				wantForms = slices.Sorted(slices.Values(forms(l)))
+			}
+			if gotForms := slices.Sorted(maps.Keys(got)); !slices.Equal(gotForms, wantForms) {
+				t.Errorf("%s: %s has the forms %v, want %v", l, key, gotForms, wantForms)
+			}
+			for form, pattern := range got {
+				if strings.TrimSpace(pattern) == "" || strings.Contains(pattern, "!") {
+					t.Errorf("%s: %s (%s) is empty or shouts: %q", l, key, form, pattern)
+				}
+			}
+		}
+	}
+}
+
+// Every fault.New and fault.Field in the program names a message that exists.
+func TestEveryFaultHasItsMessage(t *testing.T) {
+	t.Parallel()
+	err := filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		source, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, path, source, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok || len(call.Args) < 2 || !isFaultCall(call.Fun) {
+				return true
+			}
+			if lit, ok := call.Args[1].(*ast.BasicLit); ok && lit.Kind == token.STRING {
+				if key, err := strconv.Unquote(lit.Value); err != nil || !Has(key) {
+					t.Errorf("%s: no message %s", set.Position(lit.Pos()), lit.Value)
+				}
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func isFaultCall(fun ast.Expr) bool {
+	sel, ok := fun.(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	pkg, ok := sel.X.(*ast.Ident)
+	return ok && pkg.Name == "fault" && (sel.Sel.Name == "New" || sel.Sel.Name == "Field")
+}
+
+func TestValuesArePutIn(t *testing.T) {
+	t.Parallel()
+	args := map[string]any{"max": 100}
+	if got, want := T(DE, "common.too_long", args), "Höchstens 100 Zeichen"; got != want {
+		t.Errorf("T = %q, want %q", got, want)
+	}
+	if got, want := T("xx", "common.too_long", args), "No more than 100 characters"; got != want {
+		t.Errorf("unknown language: %q, want %q", got, want)
+	}
+	if got := T(RU, "no.such", nil); got != "no.such" {
+		t.Errorf("unknown key: %q", got)
+	}
+	if got := fill("{a} {b", map[string]any{"b": 1}); got != "{a} {b" {
+		t.Errorf("a name without a value: %q", got)
+	}
+}
+
+func TestPluralFormsFollowTheLanguage(t *testing.T) {
+	t.Parallel()
+	for count, want := range map[int]string{0: many, 1: one, 2: few, 4: few, 5: many, 11: many, 12: many, 21: one, 22: few, 111: many, 101: one} {
+		if got := plural(RU, count); got != want {
+			t.Errorf("plural(ru, %d) = %s, want %s", count, got, want)
+		}
+	}
+	for _, l := range []Lang{EN, DE, TR, UZ} {
+		if plural(l, 1) != one || plural(l, 2) != other || plural(l, 21) != other {
+			t.Errorf("%s has wrong forms", l)
+		}
+	}
+	if got := plural(RU, nil); got != other {
+		t.Errorf("no count gives %s", got)
+	}
+}
+
+func TestTheChoiceOfTheVisitorComesFirst(t *testing.T) {
+	t.Parallel()
+	site := []Lang{RU, EN, TR}
+	for _, c := range []struct {
+		chosen, accept string
+		want           Lang
+	}{
+		{"tr", "en", TR},
+		{"de", "en", EN},
+		{"", "de-AT,de;q=0.9,en-GB;q=0.8,tr;q=0.85", TR},
+		{"", "TR-tr", TR},
+		{"", "en;q=0,tr;q=x,*", RU},
+		{"", "", RU},
+	} {
+		if got := Negotiate(c.chosen, c.accept, site, RU); got != c.want {
+			t.Errorf("Negotiate(%q, %q) = %s, want %s", c.chosen, c.accept, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,127 @@
+package lang
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+	"sync"
+
+	"github.com/goccy/go-yaml"
+)
+
+//go:embed messages
+var files embed.FS
+
+// catalog is read once, when the first message is asked for. The files are part of
+// the program and a test reads them all, so a fault in them cannot reach anybody.
+var catalog = sync.OnceValue(func() messages {
+	all, err := load(files)
+	if err != nil {
+		panic(err)
+	}
+	return all
+})
+
+// messages are the texts by language and key.
+type messages map[Lang]map[string]text
+
+// text is one message by plural form; a message without forms has only other.
+type text map[string]string
+
+// UnmarshalYAML reads a message: a plain text, or a text for each plural form.
+func (t *text) UnmarshalYAML(unmarshal func(any) error) error {
+	var plain string
+	if err := unmarshal(&plain); err == nil {
+		*t = text{other: plain}
+		return nil
+	}
+	var forms map[string]string
+	if err := unmarshal(&forms); err != nil {
+		return err
+	}
+	*t = forms
+	return nil
+}
+
+func load(files fs.FS) (messages, error) {
+	all := messages{}
+	paths, err := fs.Glob(files, "messages/*/*.yaml")
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range paths {
+		l, ok := Parse(strings.TrimSuffix(path.Base(file), ".yaml"))
+		if !ok {
+			return nil, fmt.Errorf("%s: not one of the languages", file)
+		}
+		data, err := fs.ReadFile(files, file)
+		if err != nil {
+			return nil, err
+		}
+		var texts map[string]text
+		if err := yaml.Unmarshal(data, &texts); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		if all[l] == nil {
+			all[l] = map[string]text{}
+		}
+		area := path.Base(path.Dir(file)) + "."
+		for key, t := range texts {
+			if !strings.HasPrefix(key, area) {
+				return nil, fmt.Errorf("%s: %s does not start with %s", file, key, area)
+			}
+			all[l][key] = t
+		}
+	}
+	return all, nil
+}
+
+// T gives the message in the language with its values put in. A key that a language
+// lacks is said in English, and one that nobody knows is given back as it is; tests
+// refuse both.
+func T(l Lang, key string, args map[string]any) string {
+	all := catalog()
+	t, ok := all[l][key]
+	if !ok {
+		l = EN
+		if t, ok = all[EN][key]; !ok {
+			return key
+		}
+	}
+	pattern, ok := t[plural(l, args["count"])]
+	if !ok {
+		pattern = t[other]
+	}
+	return fill(pattern, args)
+}
+
+// Has reports whether there is a message of that key.
+func Has(key string) bool {
+	_, ok := catalog()[EN][key]
+	return ok
+}
+
+// fill puts the values in for their {names}; a name without a value stays visible.
+func fill(pattern string, args map[string]any) string {
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(pattern, "{")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		name, after, closed := strings.Cut(rest, "}")
+		value, known := args[name]
+		if closed && known {
+			fmt.Fprint(&b, value)
+		} else {
+			b.WriteString("{" + name)
+			if closed {
+				b.WriteByte('}')
+			}
+		}
+		pattern = after
+	}
+}
