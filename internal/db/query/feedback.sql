@@ -1,0 +1,5 @@
+-- name: InsertUndeliveredPlace :exec
+-- The same wish left twice is kept once.
+INSERT INTO undelivered_place (site, city_id, latitude, longitude, phone, language, created_at)
+VALUES (@site, @city_id, @latitude, @longitude, @phone, @language, @now)
+ON CONFLICT (site, city_id, phone, latitude, longitude) DO NOTHING;

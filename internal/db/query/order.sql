@@ -1,0 +1,108 @@
+-- name: InsertOrderCache :exec
+INSERT INTO order_cache (key, session_id, site, city_id, order_id, created_at, expires_at)
+VALUES (@key, @session_id, @site, @city_id, 0, @now, @expires_at);
+
+-- name: GetOrderCache :one
+SELECT order_id, expires_at
+FROM order_cache
+WHERE key = @key AND session_id = @session_id AND site = @site AND city_id = @city_id;
+
+-- name: ClaimOrderCache :execrows
+-- Gives the checkout its order. Of calls side by side the first changes the row; the
+-- others wait for it to end and change none.
+UPDATE order_cache SET order_id = @order_id
+WHERE key = @key AND session_id = @session_id AND site = @site AND city_id = @city_id AND order_id = 0;
+
+-- name: DeleteOldOrderCaches :execrows
+DELETE FROM order_cache WHERE expires_at < @before;
+
+-- name: InsertOrder :execrows
+-- No row is inserted when the number is taken.
+INSERT INTO orders (id, site, city_id, shop_id, zone_id, session_id, cache_key, request_hash, link,
+    order_type, state, change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to,
+    currency, subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at)
+VALUES (@id, @site, @city_id, @shop_id, @zone_id, @session_id, @cache_key, @request_hash, @link,
+    @order_type, @state, 0, @now, @phone, @payment_type, @interval_id, @promised_from, @promised_to,
+    @currency, @subtotal, @packages, @delivery, @discount, @bonuses, @total, @revision, @details, @now)
+ON CONFLICT (id) DO NOTHING;
+
+-- name: InsertOrderLine :exec
+INSERT INTO order_line (order_id, position, product_id, count, total, body)
+VALUES (@order_id, @position, @product_id, @count, @total, @body);
+
+-- name: InsertOrderStatus :one
+INSERT INTO order_status (order_id, state, actor, at)
+VALUES (@order_id, @state, @actor, @now)
+RETURNING id;
+
+-- name: SetOrderChange :exec
+UPDATE orders SET change_id = @change_id WHERE id = @id;
+
+-- name: MoveOrder :execrows
+-- No row is changed when the order is not in that state any more.
+UPDATE orders SET state = @state, changed_at = @now
+WHERE id = @id AND state = @from_state;
+
+-- name: GetOrder :one
+SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, order_type, state,
+    change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
+    subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at
+FROM orders
+WHERE id = @id;
+
+-- name: ListOrderLines :many
+SELECT body FROM order_line WHERE order_id = @order_id ORDER BY position;
+
+-- name: ListOrderStatuses :many
+SELECT id, state, actor, at FROM order_status WHERE order_id = @order_id ORDER BY id;
+
+-- name: ListOpenOrders :many
+SELECT id
+FROM orders
+WHERE state NOT IN ('done', 'canceled') AND change_id > @after
+ORDER BY created_at, id
+LIMIT @max_count;
+
+-- name: ListStatusChanges :many
+SELECT id, order_id, state, at FROM order_status WHERE id > @after ORDER BY id;
+
+-- name: LastStatusChange :one
+SELECT CAST(COALESCE(MAX(id), 0) AS bigint) FROM order_status;
+
+-- name: MostOrdered :many
+SELECT l.product_id
+FROM order_line l
+JOIN orders o ON o.id = l.order_id
+WHERE o.site = @site AND o.city_id = @city_id AND o.created_at >= @since AND o.state <> 'canceled'
+GROUP BY l.product_id
+ORDER BY SUM(l.count) DESC, l.product_id
+LIMIT @max_count;
+
+-- name: GrantOrder :exec
+INSERT INTO order_grant (session_id, order_id, created_at)
+VALUES (@session_id, @order_id, @now)
+ON CONFLICT (session_id, order_id) DO UPDATE SET created_at = excluded.created_at;
+
+-- name: IsOrderGranted :one
+SELECT COUNT(*) FROM order_grant WHERE session_id = @session_id AND order_id = @order_id;
+
+-- name: DeleteOldOrderGrants :execrows
+DELETE FROM order_grant WHERE created_at < @before;
+
+-- name: SetCourierPosition :exec
+INSERT INTO courier_position (order_id, latitude, longitude, reported_at)
+VALUES (@order_id, @latitude, @longitude, @now)
+ON CONFLICT (order_id) DO UPDATE
+SET latitude = excluded.latitude, longitude = excluded.longitude, reported_at = excluded.reported_at;
+
+-- name: GetCourierPosition :one
+SELECT latitude, longitude, reported_at FROM courier_position WHERE order_id = @order_id;
+
+-- name: ListCourierPositions :many
+SELECT order_id, latitude, longitude, reported_at FROM courier_position WHERE reported_at >= @since;
+
+-- name: DeleteCourierPosition :exec
+DELETE FROM courier_position WHERE order_id = @order_id;
+
+-- name: DeleteOldCourierPositions :execrows
+DELETE FROM courier_position WHERE reported_at < @before;
