@@ -18,7 +18,7 @@ import (
 var placeholder = regexp.MustCompile(`\{([^{}]*)\}`)
 
 // names gives the values that a message wants, over all its forms.
-func names(t text) []string {
+func names(t message) []string {
 	found := map[string]bool{}
 	for _, pattern := range t {
 		for _, m := range placeholder.FindAllStringSubmatch(pattern, -1) {
@@ -162,6 +162,25 @@ func TestTheChoiceOfTheVisitorComesFirst(t *testing.T) {
 	} {
 		if got := Negotiate(c.chosen, c.accept, site, RU); got != c.want {
 			t.Errorf("Negotiate(%q, %q) = %s, want %s", c.chosen, c.accept, got, c.want)
+		}
+	}
+}
+
+func TestATextIsAlwaysSaidSomehow(t *testing.T) {
+	t.Parallel()
+	text := Text{RU: "Суши", TR: "Suşi"}
+	for _, c := range []struct {
+		want string
+		got  string
+	}{
+		{"Суши", text.In(RU)},
+		{"Suşi", text.In(DE, TR)},
+		{"Суши", text.In(DE)},
+		{"Sushi", Text{EN: "Sushi", RU: "Суши"}.In(DE, UK)},
+		{"", Text{}.In(DE)},
+	} {
+		if c.got != c.want {
+			t.Errorf("In = %q, want %q", c.got, c.want)
 		}
 	}
 }

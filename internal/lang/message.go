@@ -25,23 +25,23 @@ var catalog = sync.OnceValue(func() messages {
 })
 
 // messages are the texts by language and key.
-type messages map[Lang]map[string]text
+type messages map[Lang]map[string]message
 
-// text is one message by plural form; a message without forms has only other.
-type text map[string]string
+// message is one text by plural form; a text without forms has only other.
+type message map[string]string
 
 // UnmarshalYAML reads a message: a plain text, or a text for each plural form.
-func (t *text) UnmarshalYAML(unmarshal func(any) error) error {
+func (m *message) UnmarshalYAML(unmarshal func(any) error) error {
 	var plain string
 	if err := unmarshal(&plain); err == nil {
-		*t = text{other: plain}
+		*m = message{other: plain}
 		return nil
 	}
 	var forms map[string]string
 	if err := unmarshal(&forms); err != nil {
 		return err
 	}
-	*t = forms
+	*m = forms
 	return nil
 }
 
@@ -60,12 +60,12 @@ func load(files fs.FS) (messages, error) {
 		if err != nil {
 			return nil, err
 		}
-		var texts map[string]text
+		var texts map[string]message
 		if err := yaml.Unmarshal(data, &texts); err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
 		if all[l] == nil {
-			all[l] = map[string]text{}
+			all[l] = map[string]message{}
 		}
 		area := path.Base(path.Dir(file)) + "."
 		for key, t := range texts {

@@ -1,0 +1,131 @@
+// Package db opens the database, SQLite or PostgreSQL, and runs transactions on it.
+//
+// The same SQL runs on both: package gen is generated from query/*.sql once. A
+// transaction is opened by the exported method of an area's service and handed down
+// as a *[Tx]; nothing that leaves the machine happens inside one.
+//
+// On SQLite one connection writes and four read, so transactions run one after
+// another and never meet a busy database. On PostgreSQL they run side by side at
+// READ COMMITTED: a rule that two visitors could break together is held by a unique
+// key, by WHERE version =, or by a conditional UPDATE, never by reading first.
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+
+	"servery/internal/db/gen"
+)
+
+// Engine is the kind of database.
+type Engine string
+
+// The two engines.
+const (
+	SQLite   Engine = "sqlite"
+	Postgres Engine = "postgres"
+)
+
+// Config says which database to open.
+type Config struct {
+	// URL is postgres://…, or empty for an SQLite file in Dir. A search_path in it
+	// selects a schema.
+	URL string
+	// Dir is the data folder; it must exist when URL is empty.
+	Dir string
+	// Connections is how many connections are held to PostgreSQL at most; 0 means 20.
+	Connections int
+}
+
+// DB is an open database. It is safe for concurrent use.
+type DB struct {
+	engine Engine
+	write  *sql.DB
+	read   *sql.DB // the same as write on PostgreSQL
+	q      *gen.Queries
+}
+
+// Open opens the database and proves that it answers. The tables are made by
+// [Migrate], not here. The caller closes the DB.
+func Open(ctx context.Context, cfg Config) (*DB, error) {
+	switch {
+	case cfg.URL == "":
+		return openSQLite(ctx, cfg)
+	case strings.HasPrefix(cfg.URL, "postgres://"), strings.HasPrefix(cfg.URL, "postgresql://"):
+		return openPostgres(ctx, cfg)
+	default:
+		return nil, errors.New("the database address must begin with postgres://, or be empty for SQLite")
+	}
+}
+
+// Close closes all connections.
+func (d *DB) Close() error {
+	if d.read == d.write {
+		return d.write.Close()
+	}
+	return errors.Join(d.read.Close(), d.write.Close())
+}
+
+// Engine gives the kind of database.
+func (d *DB) Engine() Engine { return d.engine }
+
+// Ping reports whether the database answers.
+func (d *DB) Ping(ctx context.Context) error { return d.read.PingContext(ctx) }
+
+// Read gives the queries for reading outside a transaction. Each sees what was
+// committed before it began; on SQLite a write through it is refused.
+func (d *DB) Read() *gen.Queries { return d.q }
+
+// Reader gives the pool for reading by hand-written SQL.
+func (d *DB) Reader() *sql.DB { return d.read }
+
+// Writer gives the pool that writes, for the job queue and for migrations.
+func (d *DB) Writer() *sql.DB { return d.write }
+
+// Tx is one writing transaction. It must not be used after the function that got it
+// has returned, nor by two goroutines at once.
+type Tx struct {
+	// Q holds the generated queries, run inside the transaction.
+	Q *gen.Queries
+	// SQL is the bare transaction, for hand-written SQL and the job queue.
+	SQL *sql.Tx
+	// Engine is the kind of database, for the few texts that differ.
+	Engine Engine
+}
+
+// InTx runs do in one writing transaction: committed when do gives nil, rolled back
+// when it gives an error or panics. The error of do comes back as it is.
+//
+// PostgreSQL may break one of two transactions that wait for each other; such a
+// transaction is run again, so do must have no effect outside of it. Anything that
+// depends on the commit belongs after InTx, or into a job.
+func (d *DB) InTx(ctx context.Context, do func(tx *Tx) error) error {
+	for attempt := 1; ; attempt++ {
+		err := d.once(ctx, do)
+		if err == nil || attempt == maxAttempts || !isPostgresRetryable(err) {
+			return err
+		}
+		if err := pause(ctx, attempt); err != nil {
+			return err
+		}
+	}
+}
+
+func (d *DB) once(ctx context.Context, do func(tx *Tx) error) error {
+	tx, err := d.write.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	defer tx.Rollback() //nolint:errcheck // after a commit there is nothing to roll back; before it the first error counts
+
+	if err := do(&Tx{Q: gen.New(tx), SQL: tx, Engine: d.engine}); err != nil {
+		return err
+	}
+	if err := tx.Commit(); err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
+	return nil
+}

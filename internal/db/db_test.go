@@ -1,0 +1,291 @@
+package db_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/db/gen"
+)
+
+var noon = time.Date(2026, 5, 4, 12, 0, 0, 250_000_000, time.UTC)
+
+func session(token string) gen.InsertSessionParams {
+	return gen.InsertSessionParams{
+		TokenHash: []byte(token), Site: "sushi", Now: noon, ExpiresAt: noon.Add(time.Hour),
+	}
+}
+
+func insert(ctx context.Context, d *db.DB, token string) (id int64, err error) {
+	err = d.InTx(ctx, func(tx *db.Tx) error {
+		id, err = tx.Q.InsertSession(ctx, session(token))
+		return err
+	})
+	return id, err
+}
+
+func TestWhatIsCommittedIsReadBackAlike(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		ctx := t.Context()
+		id, err := insert(ctx, d, "a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := d.Read().FindSession(ctx, gen.FindSessionParams{TokenHash: []byte("a"), Site: "sushi", Now: noon})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := gen.FindSessionRow{ID: id, SeenAt: noon, ExpiresAt: noon.Add(time.Hour)}
+		if got != want {
+			t.Errorf("got %+v, want %+v", got, want)
+		}
+		_, err = d.Read().FindSession(ctx, gen.FindSessionParams{TokenHash: []byte("a"), Site: "sushi", Now: noon.Add(time.Hour)})
+		if !errors.Is(err, db.ErrNotFound) {
+			t.Errorf("an expired session: %v, want ErrNotFound", err)
+		}
+	})
+}
+
+func TestInstantsSortWhateverTheirZoneAndFraction(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		ctx := t.Context()
+		whole := noon.Truncate(time.Second)
+		params := session("a")
+		params.ExpiresAt = whole.In(time.FixedZone("east", 5*3600))
+		if _, err := d.Writer().ExecContext(ctx, "DELETE FROM session"); err != nil {
+			t.Fatal(err)
+		}
+		err := d.InTx(ctx, func(tx *db.Tx) error {
+			_, err := tx.Q.InsertSession(ctx, params)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []struct {
+			now  time.Time
+			gone int64
+		}{
+			{whole.Add(-time.Millisecond), 0},
+			{whole.Add(time.Millisecond), 1},
+		} {
+			err := d.InTx(ctx, func(tx *db.Tx) error {
+				n, err := tx.Q.DeleteExpiredSessions(ctx, c.now)
+				if n != c.gone {
+					t.Errorf("at %v %d are gone, want %d", c.now, n, c.gone)
+				}
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+func TestAnErrorOrAPanicRollsBack(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		ctx := t.Context()
+		refused := errors.New("refused")
+		err := d.InTx(ctx, func(tx *db.Tx) error {
+			if _, err := tx.Q.InsertSession(ctx, session("a")); err != nil {
+				return err
+			}
+			return refused
+		})
+		if !errors.Is(err, refused) {
+			t.Errorf("InTx = %v, want the error of the function", err)
+		}
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Error("the panic is swallowed")
+				}
+			}()
+			_ = d.InTx(ctx, func(tx *db.Tx) error {
+				if _, err := tx.Q.InsertSession(ctx, session("a")); err != nil {
+					return err
+				}
+				panic("a bug")
+			})
+		}()
+		if _, err := insert(ctx, d, "a"); err != nil {
+			t.Errorf("after both the token is free, but: %v", err)
+		}
+	})
+}
+
+func TestRefusalsAreNamedAlike(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		ctx := t.Context()
+		id, err := insert(ctx, d, "a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = insert(ctx, d, "a")
+		if !db.IsDuplicate(err, "session", "token_hash") || !db.IsDuplicate(err, "session") {
+			t.Errorf("%v is not a duplicate", err)
+		}
+		if db.IsDuplicate(err, "session", "id") || db.IsDuplicate(err, "idempotency") || db.IsBrokenReference(err) || db.IsRefused(err) {
+			t.Errorf("%v is taken for something else", err)
+		}
+
+		for range 2 {
+			_, err = d.Writer().ExecContext(ctx, "INSERT INTO idempotency (session_id, key, request_hash, status, created_at) VALUES ($1, 'k', $2, 0, $3)", id, []byte("h"), noon)
+		}
+		if !db.IsDuplicate(err, "idempotency", "session_id", "key") {
+			t.Errorf("%v is not a duplicate of both columns", err)
+		}
+
+		err = d.InTx(ctx, func(tx *db.Tx) error {
+			_, err := tx.Q.InsertIdempotency(ctx, gen.InsertIdempotencyParams{SessionID: id + 1, Key: "k", RequestHash: []byte("h"), Now: noon})
+			return err
+		})
+		if !db.IsBrokenReference(err) {
+			t.Errorf("%v is not a broken reference", err)
+		}
+
+		_, err = d.Writer().ExecContext(ctx, "UPDATE session SET site = NULL")
+		if !db.IsRefused(err) {
+			t.Errorf("%v is not a refusal", err)
+		}
+	})
+}
+
+func TestAUsedIdempotencyKeyInsertsNothing(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		ctx := t.Context()
+		id, err := insert(ctx, d, "a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []int64{1, 0} {
+			err := d.InTx(ctx, func(tx *db.Tx) error {
+				n, err := tx.Q.InsertIdempotency(ctx, gen.InsertIdempotencyParams{SessionID: id, Key: "k", RequestHash: []byte("h"), Now: noon})
+				if n != want {
+					t.Errorf("%d rows, want %d", n, want)
+				}
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+func TestParallelTransactionsAllSucceed(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		ctx := t.Context()
+		ids := make([]int64, 2)
+		for i, token := range []string{"a", "b"} {
+			var err error
+			if ids[i], err = insert(ctx, d, token); err != nil {
+				t.Fatal(err)
+			}
+		}
+		// Half of them touch the rows in the other order: PostgreSQL breaks a deadlock
+		// and InTx tries again.
+		var all sync.WaitGroup
+		for i := range 16 {
+			all.Go(func() {
+				err := d.InTx(ctx, func(tx *db.Tx) error {
+					for j := range ids {
+						err := tx.Q.TouchSession(ctx, gen.TouchSessionParams{Now: noon, ExpiresAt: noon, ID: ids[(i+j)%2]})
+						if err != nil {
+							return err
+						}
+					}
+					return nil
+				})
+				if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+	})
+}
+
+func TestReadingConnectionsOfSQLiteCannotWrite(t *testing.T) {
+	t.Parallel()
+	d := dbtest.Open(t, db.SQLite)
+	_, err := d.Reader().ExecContext(t.Context(), "DELETE FROM session")
+	if err == nil || !strings.Contains(err.Error(), "readonly") {
+		t.Errorf("a write through a reader: %v", err)
+	}
+}
+
+func TestMigratingTwiceChangesNothing(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		n, err := db.Migrate(t.Context(), d)
+		if err != nil || n != 0 {
+			t.Errorf("Migrate = %d, %v; want no change", n, err)
+		}
+	})
+}
+
+func TestProcessesThatStartTogetherMigrateOnce(t *testing.T) {
+	t.Parallel()
+	cfg := dbtest.Config(t, db.Postgres)
+	first, err := db.Open(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := first.Writer().ExecContext(t.Context(), "CREATE SCHEMA fresh"); err != nil {
+		t.Fatal(err)
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	cfg.URL += "&search_path=fresh"
+	changes := make([]int, 4)
+	var all sync.WaitGroup
+	for i := range changes {
+		all.Go(func() {
+			d, err := db.Open(t.Context(), cfg)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if changes[i], err = db.Migrate(t.Context(), d); err != nil {
+				t.Error(err)
+			}
+			if err := d.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	busy := 0
+	for _, n := range changes {
+		if n > 0 {
+			busy++
+		}
+	}
+	if busy != 1 {
+		t.Errorf("changes by process: %v, want one to do them all", changes)
+	}
+}
+
+func TestOtherAddressesAreRefused(t *testing.T) {
+	t.Parallel()
+	if _, err := db.Open(t.Context(), db.Config{URL: "mysql://localhost"}); err == nil {
+		t.Error("mysql is accepted")
+	}
+	if _, err := db.Open(t.Context(), db.Config{Dir: t.TempDir() + "/missing"}); err == nil {
+		t.Error("a missing data folder is accepted")
+	}
+}

@@ -1,0 +1,64 @@
+package db
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/pressly/goose/v3"
+)
+
+//go:embed migrate/postgres migrate/sqlite
+var migrations embed.FS
+
+// Migration is a set of changes beside the program's own, such as the job queue's.
+// It gives how many of them were made.
+type Migration func(ctx context.Context, d *DB) (int, error)
+
+// Migrate brings the tables up to date and gives how many changes were made; none
+// is no fault. Several processes may call it at once on one PostgreSQL: the first
+// does the work while the others wait.
+func Migrate(ctx context.Context, d *DB, more ...Migration) (changes int, err error) {
+	if d.engine == Postgres {
+		unlock, err := lockMigrations(ctx, d.write)
+		if err != nil {
+			return 0, fmt.Errorf("lock for migration: %w", err)
+		}
+		defer func() { err = errors.Join(err, unlock()) }()
+	}
+	for _, migrate := range append([]Migration{migrateTables}, more...) {
+		n, err := migrate(ctx, d)
+		changes += n
+		if err != nil {
+			return changes, err
+		}
+	}
+	return changes, nil
+}
+
+func migrateTables(ctx context.Context, d *DB) (int, error) {
+	files, err := Migrations(d.engine)
+	if err != nil {
+		return 0, err
+	}
+	dialect := goose.DialectSQLite3
+	if d.engine == Postgres {
+		dialect = goose.DialectPostgres
+	}
+	provider, err := goose.NewProvider(dialect, d.write, files, goose.WithDisableGlobalRegistry(true))
+	if err != nil {
+		return 0, fmt.Errorf("read the migrations: %w", err)
+	}
+	results, err := provider.Up(ctx)
+	if err != nil {
+		return len(results), fmt.Errorf("migrate the tables: %w", err)
+	}
+	return len(results), nil
+}
+
+// Migrations gives the engine's migration files.
+func Migrations(engine Engine) (fs.FS, error) {
+	return fs.Sub(migrations, "migrate/"+string(engine))
+}

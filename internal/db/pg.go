@@ -1,0 +1,106 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/stdlib"
+
+	"servery/internal/db/gen"
+)
+
+const defaultConnections = 20
+
+func openPostgres(ctx context.Context, cfg Config) (*DB, error) {
+	pgxConfig, err := pgx.ParseConfig(cfg.URL)
+	if err != nil {
+		return nil, fmt.Errorf("read the database address: %w", err) // pgx leaves the password out
+	}
+	pool := stdlib.OpenDB(*pgxConfig, stdlib.OptionAfterConnect(readTimesAsUTC))
+	connections := cfg.Connections
+	if connections == 0 {
+		connections = defaultConnections
+	}
+	pool.SetMaxOpenConns(connections)
+	pool.SetMaxIdleConns(connections)
+	pool.SetConnMaxIdleTime(5 * time.Minute)
+	if err := pool.PingContext(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("open PostgreSQL: %w", err), pool.Close())
+	}
+	return &DB{engine: Postgres, write: pool, read: pool, q: gen.New(pool)}, nil
+}
+
+// readTimesAsUTC makes instants come back in UTC, as they were stored, and not in
+// the zone of the machine.
+func readTimesAsUTC(_ context.Context, conn *pgx.Conn) error {
+	conn.TypeMap().RegisterType(&pgtype.Type{
+		Name:  "timestamptz",
+		OID:   pgtype.TimestamptzOID,
+		Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC},
+	})
+	return nil
+}
+
+// PostgreSQL's names for the refusals that matter here.
+const (
+	pgNotNull       = "23502"
+	pgForeignKey    = "23503"
+	pgUnique        = "23505"
+	pgCheck         = "23514"
+	pgSerialization = "40001"
+	pgDeadlock      = "40P01"
+)
+
+func postgresViolation(err error) (violation, bool) {
+	var e *pgconn.PgError
+	if !errors.As(err, &e) {
+		return violation{}, false
+	}
+	v := violation{table: e.TableName}
+	switch e.Code {
+	case pgUnique:
+		v.kind = duplicate
+		// The detail is `Key (a, b)=(1, 2) already exists.`, in the server's language
+		// but always with these brackets.
+		if _, rest, ok := strings.Cut(e.Detail, "("); ok {
+			names, _, _ := strings.Cut(rest, ")=(")
+			v.columns = columnList(names)
+		}
+	case pgForeignKey:
+		v.kind = reference
+	case pgCheck:
+		v.kind = check
+	case pgNotNull:
+		v.kind = missing
+	}
+	return v, true
+}
+
+func isPostgresRetryable(err error) bool {
+	var e *pgconn.PgError
+	return errors.As(err, &e) && (e.Code == pgSerialization || e.Code == pgDeadlock)
+}
+
+// lockMigrations keeps other processes on the same PostgreSQL from migrating until
+// unlock is called.
+func lockMigrations(ctx context.Context, pool *sql.DB) (unlock func() error, err error) {
+	conn, err := pool.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	const key = 7_378_697_629_483_820_646 // any number that nobody else locks
+	if _, err := conn.ExecContext(ctx, "SELECT pg_advisory_lock($1)", int64(key)); err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	return func() error {
+		_, err := conn.ExecContext(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1)", int64(key))
+		return errors.Join(err, conn.Close())
+	}, nil
+}

@@ -1,0 +1,43 @@
+-- name: NewestRevision :one
+SELECT id, hash FROM revision ORDER BY id DESC LIMIT 1;
+
+-- name: RevisionBody :one
+SELECT body FROM revision WHERE id = @id;
+
+-- name: InsertRevision :exec
+INSERT INTO revision (id, hash, body, created_at) VALUES (@id, @hash, @body, @now);
+
+-- name: PictureHashes :many
+SELECT hash FROM picture;
+
+-- name: InsertPicture :exec
+INSERT INTO picture (hash, type, body) VALUES (@hash, @type, @body)
+ON CONFLICT (hash) DO NOTHING;
+
+-- name: GetPicture :one
+SELECT type, body FROM picture WHERE hash = @hash;
+
+-- name: ContentVersion :one
+-- Tells whether content or stops have changed; revision is 0 before the first import.
+SELECT CAST(COALESCE((SELECT MAX(id) FROM revision), 0) AS bigint) AS revision, version AS stops
+FROM stop_version WHERE id = 1;
+
+-- name: ListStops :many
+SELECT site, kind, alias, shop_id, until FROM stop
+WHERE until IS NULL OR until > @now
+ORDER BY site, kind, alias, shop_id;
+
+-- name: UpsertStop :exec
+INSERT INTO stop (site, kind, alias, shop_id, until, created_at)
+VALUES (@site, @kind, @alias, @shop_id, sqlc.narg(until), @now)
+ON CONFLICT (site, kind, alias, shop_id)
+DO UPDATE SET until = excluded.until, created_at = excluded.created_at;
+
+-- name: DeleteStop :exec
+DELETE FROM stop WHERE site = @site AND kind = @kind AND alias = @alias AND shop_id = @shop_id;
+
+-- name: DeleteEndedStops :exec
+DELETE FROM stop WHERE until <= @now;
+
+-- name: BumpStops :exec
+UPDATE stop_version SET version = version + 1 WHERE id = 1;

@@ -1,0 +1,93 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"servery/internal/db/gen"
+)
+
+// File is the name of the SQLite database inside the data folder.
+const File = "servery.db"
+
+// readers is the number of SQLite connections that read beside the one that writes.
+const readers = 4
+
+func openSQLite(ctx context.Context, cfg Config) (*DB, error) {
+	path := filepath.Join(cfg.Dir, File)
+	// The writer comes first: it makes the file and turns on the write-ahead log.
+	write, err := sqlitePool(ctx, path, 1, "journal_mode(WAL)", "synchronous(FULL)")
+	if err != nil {
+		return nil, err
+	}
+	read, err := sqlitePool(ctx, path, readers, "query_only(1)")
+	if err != nil {
+		return nil, errors.Join(err, write.Close())
+	}
+	return &DB{engine: SQLite, write: write, read: read, q: gen.New(read)}, nil
+}
+
+func sqlitePool(ctx context.Context, path string, size int, pragmas ...string) (*sql.DB, error) {
+	options := url.Values{
+		"_pragma":      append([]string{"busy_timeout(5000)", "foreign_keys(1)"}, pragmas...),
+		"_txlock":      {"immediate"}, // a transaction waits for its turn at the start, not in the middle
+		"_time_format": {"sqlite"},
+		"_timezone":    {"UTC"}, // text in one zone sorts as the instants do
+	}
+	dsn := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: options.Encode()}
+	connector, err := sqlite.NewConnector(dsn.String())
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", path, err)
+	}
+	pool := sql.OpenDB(statementCache{connector})
+	pool.SetMaxOpenConns(size)
+	pool.SetMaxIdleConns(size)
+	if err := pool.PingContext(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), pool.Close())
+	}
+	return pool, nil
+}
+
+func sqliteViolation(err error) (violation, bool) {
+	var e *sqlite.Error
+	if !errors.As(err, &e) {
+		return violation{}, false
+	}
+	switch e.Code() {
+	case sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_ROWID:
+		return sqliteDuplicate(e.Error()), true
+	case sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
+		return violation{kind: reference}, true
+	case sqlite3.SQLITE_CONSTRAINT_CHECK:
+		return violation{kind: check}, true
+	case sqlite3.SQLITE_CONSTRAINT_NOTNULL:
+		return violation{kind: missing}, true
+	}
+	return violation{}, true
+}
+
+// sqliteDuplicate reads "… UNIQUE constraint failed: line.cart_id, line.key (2067)".
+func sqliteDuplicate(text string) violation {
+	v := violation{kind: duplicate}
+	_, list, _ := strings.Cut(text, "constraint failed: ")
+	if i := strings.LastIndex(list, " ("); i >= 0 {
+		list = list[:i]
+	}
+	if i := strings.LastIndex(list, "constraint failed: "); i >= 0 {
+		list = list[i+len("constraint failed: "):]
+	}
+	for _, name := range columnList(list) {
+		table, column, _ := strings.Cut(name, ".")
+		v.table = table
+		v.columns = append(v.columns, column)
+	}
+	return v
+}

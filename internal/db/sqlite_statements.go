@@ -1,0 +1,148 @@
+package db
+
+import (
+	"context"
+	"database/sql/driver"
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// statementCache is the SQLite driver with prepared statements kept on each
+// connection. Preparing costs as much as running for the small statements here, and
+// database/sql prepares anew for each call; PostgreSQL's driver has a cache of its
+// own.
+type statementCache struct{ driver.Connector }
+
+// Connect opens a connection with an empty cache.
+func (c statementCache) Connect(ctx context.Context) (driver.Conn, error) {
+	conn, err := c.Connector.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	full, ok := conn.(sqliteConn)
+	if !ok {
+		return nil, fmt.Errorf("the SQLite driver has changed: %T", conn)
+	}
+	return &cachingConn{sqliteConn: full, idle: map[string]statement{}}, nil
+}
+
+// sqliteConn is what the driver's connection can do.
+type sqliteConn interface {
+	driver.Conn
+	driver.ConnBeginTx
+	driver.ConnPrepareContext
+	driver.ExecerContext
+	driver.QueryerContext
+	driver.Pinger
+	driver.SessionResetter
+	driver.Validator
+}
+
+type statement interface {
+	driver.Stmt
+	driver.StmtExecContext
+	driver.StmtQueryContext
+}
+
+// maxStatements bounds the cache of one connection; the program has fewer texts.
+const maxStatements = 512
+
+// cachingConn is used by one goroutine at a time, as database/sql promises.
+type cachingConn struct {
+	sqliteConn
+	idle map[string]statement // prepared and not in use, by text
+}
+
+// take gives a prepared statement that is nobody else's until give. A text that is
+// in use, by rows still being read, is prepared a second time.
+func (c *cachingConn) take(ctx context.Context, text string) (statement, error) {
+	if s, ok := c.idle[text]; ok {
+		delete(c.idle, text)
+		return s, nil
+	}
+	s, err := c.PrepareContext(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	return s.(statement), nil //nolint:forcetypeassert // the driver's only statement type; the tests run it
+}
+
+// give puts a statement back. One that cannot be used again is closed.
+func (c *cachingConn) give(text string, s statement) error {
+	if _, twin := c.idle[text]; twin || len(c.idle) >= maxStatements || !isReusable(text) {
+		return s.Close()
+	}
+	c.idle[text] = s
+	return nil
+}
+
+// isReusable tells the queries, which come again, from changes of the schema, which
+// do not.
+func isReusable(text string) bool {
+	text = strings.TrimSpace(text)
+	for strings.HasPrefix(text, "--") { // sqlc begins each text with its name
+		_, text, _ = strings.Cut(text, "\n")
+		text = strings.TrimSpace(text)
+	}
+	verb := text[:len(text)-len(strings.TrimLeftFunc(text, unicode.IsLetter))]
+	switch strings.ToUpper(verb) {
+	case "SELECT", "INSERT", "UPDATE", "DELETE", "WITH":
+		return true
+	}
+	return false
+}
+
+// ExecContext runs a text that gives no rows. Once begun it is not interrupted: it
+// is short, and an interrupted one would break the caller's transaction.
+func (c *cachingConn) ExecContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Result, error) {
+	s, err := c.take(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	result, err := s.ExecContext(context.WithoutCancel(ctx), args)
+	if closeErr := c.give(text, s); err == nil && closeErr != nil {
+		return nil, closeErr
+	}
+	return result, err
+}
+
+// QueryContext runs a text that gives rows, under the same promise as ExecContext.
+func (c *cachingConn) QueryContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Rows, error) {
+	s, err := c.take(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.QueryContext(context.WithoutCancel(ctx), args)
+	if err != nil {
+		s.Close() //nolint:errcheck // the query's own error says why
+		return nil, err
+	}
+	return &cachedRows{Rows: rows, conn: c, text: text, statement: s}, nil
+}
+
+// Close closes the kept statements, then the connection.
+func (c *cachingConn) Close() error {
+	for _, s := range c.idle {
+		s.Close() //nolint:errcheck // the connection goes anyway
+	}
+	clear(c.idle)
+	return c.sqliteConn.Close()
+}
+
+// cachedRows gives its statement back when it is closed.
+type cachedRows struct {
+	driver.Rows
+	conn      *cachingConn
+	text      string
+	statement statement
+}
+
+// Close ends the reading. database/sql calls it once.
+func (r *cachedRows) Close() error {
+	if err := r.Rows.Close(); err != nil {
+		r.statement.Close() //nolint:errcheck // the first error says why
+		return err
+	}
+	return r.conn.give(r.text, r.statement)
+}

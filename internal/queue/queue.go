@@ -1,0 +1,193 @@
+// Package queue runs work later: a deadline, a message to send, a status to ask for.
+//
+// A job is stored in the caller's transaction, so it exists exactly when the change
+// that wanted it does. It runs at least once, on any of the processes that share the
+// database, and again after a fault with growing pauses; a handler must therefore
+// stand being run twice. Whatever must not be lost for good has a sweep besides.
+//
+// The package is the only one that knows River.
+package queue
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver"
+	"github.com/riverqueue/river/riverdriver/riverdatabasesql"
+	"github.com/riverqueue/river/riverdriver/riversqlite"
+	"github.com/riverqueue/river/rivermigrate"
+
+
+	"servery/internal/db"
+)
+
+// Args is what a job is about. It is stored as JSON, so it holds ids rather than
+// things, and no personal data.
+type Args interface {
+	// Kind names the job, such as "order.expire": stable over versions of the
+	// program, since stored jobs carry it.
+	Kind() string
+}
+
+// Options tune a queue; the zero value is right for the program.
+type Options struct {
+	// Logger gets what goes wrong; nil means slog.Default.
+	Logger *slog.Logger
+	// Poll is how often jobs are looked for; 0 means a quarter of a second.
+	Poll time.Duration
+}
+
+// Queue stores jobs and, once started, runs them.
+type Queue struct {
+	client  *river.Client[*sql.Tx]
+	workers *river.Workers
+}
+
+const (
+	defaultPoll = 250 * time.Millisecond
+	parallel    = 8 // jobs at a time in one process
+)
+
+// New makes a queue on the database, whose tables [Migrate] has made. Jobs can be
+// stored at once and run after Start.
+func New(d *db.DB, o Options) (*Queue, error) {
+	if o.Logger == nil {
+		o.Logger = slog.Default()
+	}
+	if o.Poll == 0 {
+		o.Poll = defaultPoll
+	}
+	workers := river.NewWorkers()
+	client, err := river.NewClient(driver(d), &river.Config{
+		Queues:            map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: parallel}},
+		Workers:           workers,
+		FetchPollInterval: o.Poll,
+		FetchCooldown:     min(o.Poll, river.FetchCooldownDefault),
+		Logger:            slog.New(fromWarn{o.Logger.Handler()}),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("set up the job queue: %w", err)
+	}
+	return &Queue{client: client, workers: workers}, nil
+}
+
+func driver(d *db.DB) riverdriver.Driver[*sql.Tx] {
+	if d.Engine() == db.Postgres {
+		return riverdatabasesql.New(d.Writer())
+	}
+	return riversqlite.New(d.Writer())
+}
+
+// Migrate makes or updates the queue's own tables; it is handed to [db.Migrate].
+func Migrate(ctx context.Context, d *db.DB) (int, error) {
+	migrator, err := rivermigrate.New(driver(d), &rivermigrate.Config{Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return 0, fmt.Errorf("read the job queue's migrations: %w", err)
+	}
+	result, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil)
+	if err != nil {
+		return 0, fmt.Errorf("migrate the job queue: %w", err)
+	}
+	return len(result.Versions), nil
+}
+
+// envelope is how a job is stored: its arguments, and the key that makes it unique.
+type envelope struct {
+	Key  string          `json:"key,omitempty" river:"unique"`
+	Args json.RawMessage `json:"args"`
+	kind string
+}
+
+// Kind gives the kind of the arguments inside.
+func (e envelope) Kind() string { return e.kind }
+
+// Option says when or how often a job is stored.
+type Option func(*envelope, *river.InsertOpts)
+
+// At makes the job run at that instant and not before; a past one means now.
+func At(t time.Time) Option {
+	return func(_ *envelope, o *river.InsertOpts) { o.ScheduledAt = t }
+}
+
+// Once stores the job only if none of the same kind and key is known. Finished jobs
+// are known for a day.
+func Once(key string) Option {
+	return func(e *envelope, o *river.InsertOpts) {
+		e.Key = key
+		o.UniqueOpts = river.UniqueOpts{ByArgs: true}
+	}
+}
+
+// Enqueue stores a job in the transaction. The kind must have its handler already.
+func (q *Queue) Enqueue(ctx context.Context, tx *db.Tx, args Args, options ...Option) error {
+	body, err := json.Marshal(args)
+	if err != nil {
+		return fmt.Errorf("enqueue %s: %w", args.Kind(), err)
+	}
+	e, o := envelope{Args: body, kind: args.Kind()}, river.InsertOpts{}
+	for _, option := range options {
+		option(&e, &o)
+	}
+	if _, err := q.client.InsertTx(ctx, tx.SQL, e, &o); err != nil {
+		return fmt.Errorf("enqueue %s: %w", args.Kind(), err)
+	}
+	return nil
+}
+
+// Handle says what runs the jobs of kind T. It is called once for each kind, before
+// Start; a second handler for a kind is a bug and panics. An error or a panic of do
+// is logged and the job is tried again later; a handler has a minute.
+func Handle[T Args](q *Queue, do func(ctx context.Context, args T) error) {
+	var zero T
+	river.AddWorkerArgs(q.workers, envelope{kind: zero.Kind()}, river.WorkFunc(
+		func(ctx context.Context, job *river.Job[envelope]) error {
+			var args T
+			if err := json.Unmarshal(job.Args.Args, &args); err != nil {
+				return fmt.Errorf("read the job: %w", err)
+			}
+			return do(ctx, args)
+		}))
+}
+
+// Start begins to run jobs until Stop. The end of ctx does not stop them.
+func (q *Queue) Start(ctx context.Context) error {
+	if err := q.client.Start(context.WithoutCancel(ctx)); err != nil {
+		return fmt.Errorf("start the job queue: %w", err)
+	}
+	return nil
+}
+
+// Stop takes no new jobs and waits for the running ones. When ctx ends first, they
+// are canceled; another process or the next start runs them again.
+func (q *Queue) Stop(ctx context.Context) error {
+	err := q.client.Stop(ctx)
+	if err == nil || ctx.Err() == nil {
+		return err
+	}
+	const grace = 2 * time.Second
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
+	defer cancel()
+	return errors.Join(err, q.client.StopAndCancel(last))
+}
+
+// fromWarn passes on what goes wrong and leaves out the driver's small talk.
+type fromWarn struct{ slog.Handler }
+
+// Enabled reports whether records of the level are wanted.
+func (h fromWarn) Enabled(ctx context.Context, level slog.Level) bool {
+	return level >= slog.LevelWarn && h.Handler.Enabled(ctx, level)
+}
+
+// WithAttrs keeps the filter on the handler with attributes.
+func (h fromWarn) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return fromWarn{h.Handler.WithAttrs(attrs)}
+}
+
+// WithGroup keeps the filter on the handler with a group.
+func (h fromWarn) WithGroup(name string) slog.Handler { return fromWarn{h.Handler.WithGroup(name)} }
