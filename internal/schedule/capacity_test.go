@@ -1,0 +1,89 @@
+package schedule
+
+import (
+	"testing"
+
+	"servery/internal/site"
+)
+
+func TestAnOrderFitsWithinTheCeilingOrIntoAnEmptySlot(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		used, need, ceiling int
+		want                bool
+	}{
+		{0, 60, 60, true},
+		{30, 30, 60, true},
+		{31, 30, 60, false},
+		{0, 90, 60, true},
+		{1, 90, 60, false},
+		{90, 1, 60, false},
+		{90, 0, 60, true},
+	} {
+		if got := Fits(c.used, c.need, c.ceiling); got != c.want {
+			t.Errorf("Fits(%d, %d, %d) = %v", c.used, c.need, c.ceiling, got)
+		}
+	}
+}
+
+func TestAProductGroupMayBeFullBeforeTheWhole(t *testing.T) {
+	t.Parallel()
+	used, ceilings := Minutes{AllGroups: 20, 11: 20}, Minutes{AllGroups: 60, 11: 25}
+	if FitsAll(used, Minutes{AllGroups: 10, 11: 10}, ceilings) {
+		t.Error("group 11 is full")
+	}
+	if !FitsAll(used, Minutes{AllGroups: 10, 12: 10}, ceilings) {
+		t.Error("group 12 has no ceiling")
+	}
+}
+
+func TestFullIntervalsAreDisabledAndASAPPassesOverThem(t *testing.T) {
+	t.Parallel()
+	p := Plan{Hours: everyDay(Span{600, 1320}), Zone: zone(t, "Europe/Moscow"), Lead: 40}
+	now := at(t, "2026-11-20 20:05")
+	today := p.Today(now)
+	offered := p.Intervals(today, now)
+	full, need := Minutes{AllGroups: 60}, Minutes{AllGroups: 10}
+
+	grey := p.Grey(offered, now, map[string]Minutes{offered[1].ID: full}, need, full)
+	if grey[0].Disabled || !grey[0].Start.Equal(offered[2].Start) || !grey[1].Disabled || grey[2].Disabled {
+		t.Errorf("got %+v", grey)
+	}
+	if offered[1].Disabled {
+		t.Error("the given intervals were changed")
+	}
+	if _, none := p.Notice(true, now, grey, "delivery"); none {
+		t.Error("there is something to choose")
+	}
+
+	all := map[string]Minutes{offered[1].ID: full, offered[2].ID: full}
+	grey = p.Grey(offered, now, all, need, full)
+	if !grey[0].Disabled || !grey[1].Disabled || !grey[2].Disabled {
+		t.Errorf("got %+v", grey)
+	}
+	if m, none := p.Notice(true, now, grey, "delivery"); !none || m.Key != "schedule.all_taken_delivery" {
+		t.Errorf("got %v", m)
+	}
+}
+
+func TestAnEmptyDaySaysWhy(t *testing.T) {
+	t.Parallel()
+	p := Plan{Hours: everyDay(Span{600, 1320}), Zone: zone(t, "Europe/Moscow"), Lead: 40}
+	for _, c := range []struct {
+		now       string
+		orderType site.OrderType
+		want      string
+	}{
+		{"2026-11-20 21:30", "delivery", "schedule.not_ready_today"},
+		{"2026-11-20 22:30", "delivery", "schedule.delivery_no_longer"},
+		{"2026-11-20 22:30", "takeaway", "schedule.shop_no_longer"},
+	} {
+		now := at(t, c.now)
+		if m, none := p.Notice(true, now, p.Intervals(p.Today(now), now), c.orderType); !none || m.Key != c.want {
+			t.Errorf("%s: got %v", c.now, m)
+		}
+	}
+	if m, _ := p.Notice(false, at(t, "2026-11-20 12:00"), nil, "delivery"); m.Key != "schedule.closed" {
+		t.Errorf("got %v", m)
+	}
+}

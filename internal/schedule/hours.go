@@ -1,0 +1,202 @@
+// Package schedule knows when a shop works, which intervals it offers and how much
+// work each of them still takes.
+//
+// The rules are pure: hours, a zone and an instant go in, windows, states and
+// intervals come out. A window belongs to the day it began on, however late it ends.
+// Reserve, Release, Confirm and ReleaseExpired take the caller's transaction, so that
+// an interval is taken together with the order that it is for, or not at all.
+package schedule
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"servery/internal/clock"
+)
+
+// nightEnds is the minute until which the night belongs to the previous day's shift.
+const nightEnds = 4 * 60
+
+// Span is a stretch of a day in minutes from its midnight, half open. To is above
+// 1440 when the shift ends on the next day.
+type Span struct {
+	From int `json:"from"`
+	To   int `json:"to"`
+}
+
+// ParseSpan reads "10:00-22:00". An end at or before 04:00 that is not after the
+// start belongs to the same shift: "10:00-02:00" equals "10:00-26:00".
+func ParseSpan(text string) (Span, error) {
+	var h1, m1, h2, m2 int
+	if n, err := fmt.Sscanf(text+"\n", "%d:%d-%d:%d\n", &h1, &m1, &h2, &m2); err != nil || n != 4 {
+		return Span{}, fmt.Errorf("%q is not a time span like 10:00-22:00", text)
+	}
+	if min(h1, m1, h2, m2) < 0 || max(m1, m2) > 59 {
+		return Span{}, fmt.Errorf("%q has a time that no clock shows", text)
+	}
+	s := Span{From: h1*60 + m1, To: h2*60 + m2}
+	if s.To <= s.From && s.To <= nightEnds {
+		s.To += clock.MinutesPerDay
+	}
+	return s, s.check()
+}
+
+// String gives the span as a wall clock shows it: "10:00–02:00".
+func (s Span) String() string { return Clockface(s.From) + "–" + Clockface(s.To) }
+
+// Clockface gives minutes from midnight as a wall clock shows them: 1500 is "01:00".
+func Clockface(minutes int) string {
+	hour, minute := minutes/60%24, minutes%60
+	digit := func(n int) byte { return byte('0' + n) }
+	return string([]byte{digit(hour / 10), digit(hour % 10), ':', digit(minute / 10), digit(minute % 10)})
+}
+
+func (s Span) check() error {
+	switch {
+	case s.From < 0 || s.From >= clock.MinutesPerDay:
+		return fmt.Errorf("a shift begins at minute 0 to 1439 of its day, not at %d", s.From)
+	case s.To <= s.From:
+		return fmt.Errorf("a shift must end after it begins, not at minute %d", s.To)
+	case s.To > s.From+clock.MinutesPerDay:
+		return fmt.Errorf("a shift lasts at most 24 hours, not until minute %d", s.To)
+	}
+	return nil
+}
+
+// Hours are the working hours of a shop. The zero Hours are always closed. They are
+// never changed once they are in use, so they may be shared.
+type Hours struct {
+	// Default has the spans of each weekday, 1 is Monday and 7 is Sunday. A weekday
+	// that is absent is a day off.
+	Default map[int][]Span `json:"default"`
+	// Custom replaces the weekday's spans on single dates. An empty list is a closed
+	// day.
+	Custom map[clock.Day][]Span `json:"custom,omitempty"`
+	// Today replaces the spans of whatever date it is. A demo needs it, where a shop
+	// must be closed today on any day.
+	Today *[]Span `json:"today,omitempty"`
+}
+
+// Check tells the first fault of the hours in words for content authors: weekdays
+// are 1 to 7, spans of a day are in order and do not overlap.
+func (h Hours) Check() error {
+	for weekday, spans := range h.Default {
+		if weekday < 1 || weekday > 7 {
+			return fmt.Errorf("weekday %d: weekdays are 1 (Monday) to 7 (Sunday)", weekday)
+		}
+		if err := checkDay(spans); err != nil {
+			return fmt.Errorf("weekday %d: %w", weekday, err)
+		}
+	}
+	for day, spans := range h.Custom {
+		if err := checkDay(spans); err != nil {
+			return fmt.Errorf("%s: %w", day, err)
+		}
+	}
+	if h.Today != nil {
+		if err := checkDay(*h.Today); err != nil {
+			return fmt.Errorf("today: %w", err)
+		}
+	}
+	return nil
+}
+
+func checkDay(spans []Span) error {
+	for i, s := range spans {
+		if err := s.check(); err != nil {
+			return err
+		}
+		if i > 0 && s.From < spans[i-1].To {
+			return fmt.Errorf("%s begins before %s ends", s, spans[i-1])
+		}
+	}
+	return nil
+}
+
+// On gives the spans that the hours name for the day, as content wrote them, Today
+// aside.
+func (h Hours) On(day clock.Day) []Span {
+	if spans, ok := h.Custom[day]; ok {
+		return spans
+	}
+	return h.Default[day.Weekday()]
+}
+
+// Resolve gives the hours as they are at the instant: Today becomes a custom date.
+// All rules that are given an instant do so by themselves.
+func (h Hours) Resolve(now time.Time, loc *time.Location) Hours {
+	if h.Today == nil {
+		return h
+	}
+	custom := map[clock.Day][]Span{}
+	maps.Copy(custom, h.Custom)
+	custom[clock.DayOf(now, loc)] = *h.Today
+	custom[ShiftDay(now, loc)] = *h.Today
+	return Hours{Default: h.Default, Custom: custom}
+}
+
+// DayHours are the spans of one day in the shape of the specification.
+type DayHours struct {
+	OrderMinutes []Span `json:"order_minutes"`
+}
+
+// Month gives the spans of n days from the given one, keyed by date. A closed day has
+// an empty list.
+func (h Hours) Month(from clock.Day, n int) map[string]DayHours {
+	month := make(map[string]DayHours, n)
+	for i := range n {
+		day := from.Add(i)
+		month[day.String()] = DayHours{OrderMinutes: append([]Span{}, h.On(day)...)}
+	}
+	return month
+}
+
+// Window is a working stretch as instants, half open: at End the shop is closed.
+type Window struct {
+	Day        clock.Day // the day it began on
+	Span       Span
+	Start, End time.Time
+}
+
+// Contains reports whether the instant falls within the window.
+func (w Window) Contains(t time.Time) bool { return !t.Before(w.Start) && t.Before(w.End) }
+
+// WindowsOn gives the windows that begin on the day, in order. Where the previous
+// day's shift still runs, a window begins at its end, so no two windows overlap.
+func (h Hours) WindowsOn(day clock.Day, loc *time.Location) []Window {
+	var windows []Window
+	free := h.endOf(day.Add(-1)) - clock.MinutesPerDay
+	for _, s := range h.On(day) {
+		s.From = max(s.From, free)
+		w := Window{Day: day, Span: s, Start: clock.At(day, s.From, loc), End: clock.At(day, s.To, loc)}
+		// A span may lie wholly inside the previous shift or the gap of a clock change.
+		if s.From < s.To && w.Start.Before(w.End) {
+			windows = append(windows, w)
+		}
+	}
+	return windows
+}
+
+// endOf gives the minute at which the day's last shift ends, counted from that day's
+// midnight, and 0 when it has none.
+func (h Hours) endOf(day clock.Day) int {
+	end := 0
+	for _, s := range h.On(day) {
+		end = max(end, s.To)
+	}
+	return end
+}
+
+// windowAt gives the window that the instant falls into.
+func (h Hours) windowAt(t time.Time, loc *time.Location) (Window, bool) {
+	day := clock.DayOf(t, loc)
+	for _, d := range [...]clock.Day{day.Add(-1), day} {
+		windows := h.WindowsOn(d, loc)
+		if i := slices.IndexFunc(windows, func(w Window) bool { return w.Contains(t) }); i >= 0 {
+			return windows[i], true
+		}
+	}
+	return Window{}, false
+}

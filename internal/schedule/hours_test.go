@@ -1,0 +1,205 @@
+package schedule
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+	_ "time/tzdata"
+
+	"servery/internal/clock"
+)
+
+// everyDay are the same spans on all weekdays.
+func everyDay(spans ...Span) Hours {
+	h := Hours{Default: map[int][]Span{}}
+	for weekday := 1; weekday <= 7; weekday++ {
+		h.Default[weekday] = spans
+	}
+	return h
+}
+
+func zone(t testing.TB, name string) *time.Location {
+	t.Helper()
+	loc, err := time.LoadLocation(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return loc
+}
+
+// at reads a wall-clock time such as "2026-11-20 19:05" in Moscow.
+func at(t testing.TB, text string) time.Time {
+	t.Helper()
+	return atIn(t, text, zone(t, "Europe/Moscow"))
+}
+
+func atIn(t testing.TB, text string, loc *time.Location) time.Time {
+	t.Helper()
+	instant, err := time.ParseInLocation("2006-01-02 15:04", text, loc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return instant
+}
+
+func day(t testing.TB, text string) clock.Day {
+	t.Helper()
+	d, err := clock.ParseDay(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestASpanIsReadAsAuthorsWriteIt(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]Span{
+		"10:00-22:00": {600, 1320},
+		"10:00-26:00": {600, 1560},
+		"10:00-02:00": {600, 1560},
+		"00:00-24:00": {0, 1440},
+		"22:00-04:00": {1320, 1680},
+	} {
+		if got, err := ParseSpan(text); err != nil || got != want {
+			t.Errorf("%s: got %v, %v, want %v", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"", "10", "10:00", "10:00-09:00", "10:00-10:00", "10:60-12:00", "24:00-25:00", "-1:00-5:00", "10:00-12:00x", "10:00-36:00"} {
+		if got, err := ParseSpan(text); err == nil {
+			t.Errorf("%q was read as %v", text, got)
+		}
+	}
+}
+
+func TestHoursWithOverlapsOrUnknownWeekdaysAreRefused(t *testing.T) {
+	t.Parallel()
+	d := day(t, "2026-12-31")
+	for name, h := range map[string]Hours{
+		"weekday 0": {Default: map[int][]Span{0: {{600, 700}}}},
+		"weekday 8": {Default: map[int][]Span{8: {{600, 700}}}},
+		"overlap":   everyDay(Span{600, 900}, Span{800, 1000}),
+		"backwards": everyDay(Span{900, 600}),
+		"custom":    {Custom: map[clock.Day][]Span{d: {{-1, 600}}}},
+		"too long":  everyDay(Span{600, 2100}),
+	} {
+		if h.Check() == nil {
+			t.Errorf("%s was accepted", name)
+		}
+	}
+	if err := everyDay(Span{600, 840}, Span{840, 1560}).Check(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestCustomDatesReplaceTheWeekday(t *testing.T) {
+	t.Parallel()
+	h := everyDay(Span{600, 1320})
+	h.Custom = map[clock.Day][]Span{
+		day(t, "2026-12-31"): {{600, 1080}},
+		day(t, "2027-01-01"): {},
+	}
+	month := h.Month(day(t, "2026-12-30"), 4)
+	for date, want := range map[string][]Span{
+		"2026-12-30": {{600, 1320}},
+		"2026-12-31": {{600, 1080}},
+		"2027-01-01": {},
+		"2027-01-02": {{600, 1320}},
+	} {
+		got, ok := month[date]
+		if !ok || got.OrderMinutes == nil || !slices.Equal(got.OrderMinutes, want) {
+			t.Errorf("%s: got %v, want %v", date, got, want)
+		}
+	}
+	if len(month) != 4 {
+		t.Errorf("got %d days, want 4", len(month))
+	}
+}
+
+func TestANightShiftBelongsToTheDayItBeganOn(t *testing.T) {
+	t.Parallel()
+	h, loc := everyDay(Span{600, 1560}), zone(t, "Europe/Moscow")
+	w, ok := h.windowAt(at(t, "2026-11-21 01:30"), loc)
+	if !ok || w.Day.String() != "2026-11-20" || !w.End.Equal(at(t, "2026-11-21 02:00")) {
+		t.Errorf("got %+v, %v", w, ok)
+	}
+}
+
+func TestAWindowBeginsWhereThePreviousShiftEnds(t *testing.T) {
+	t.Parallel()
+	h, loc := everyDay(Span{60, 1500}), zone(t, "Europe/Moscow") // 01:00 to 01:00
+	h.Custom = map[clock.Day][]Span{day(t, "2026-11-20"): {{600, 1620}}}
+	next := h.WindowsOn(day(t, "2026-11-21"), loc)
+	if len(next) != 1 || !next[0].Start.Equal(at(t, "2026-11-21 03:00")) {
+		t.Errorf("got %+v", next)
+	}
+}
+
+func TestWindowsLastAsLongAsTheClockChangeMakesThem(t *testing.T) {
+	t.Parallel()
+	h, loc := everyDay(Span{0, 1440}), zone(t, "Europe/Berlin")
+	for date, hours := range map[string]float64{"2027-03-27": 24, "2027-03-28": 23, "2027-10-31": 25} {
+		w := h.WindowsOn(day(t, date), loc)
+		if len(w) != 1 || w[0].End.Sub(w[0].Start).Hours() != hours {
+			t.Errorf("%s: got %+v, want %v hours", date, w, hours)
+		}
+	}
+}
+
+func TestAShopClosedTodayIsClosedOnWhateverDayItIs(t *testing.T) {
+	t.Parallel()
+	h, loc := everyDay(Span{600, 1560}), zone(t, "Europe/Moscow")
+	h.Today = &[]Span{}
+	p := Plan{Hours: h, Zone: loc, Lead: 30}
+	for _, text := range []string{"2026-11-20 12:00", "2026-11-21 01:00", "2026-11-22 05:00"} {
+		now := at(t, text)
+		if s := h.StateAt(now, loc); s.Open || s.Reason != ClosedToday {
+			t.Errorf("%s: got %+v", text, s)
+		}
+		if dates := p.Dates(now); len(dates) == 0 || dates[0].IsToday {
+			t.Errorf("%s: got %+v", text, dates)
+		}
+	}
+}
+
+func TestHoursSurviveBeingStored(t *testing.T) {
+	t.Parallel()
+	h := everyDay(Span{600, 1560})
+	h.Custom = map[clock.Day][]Span{day(t, "2027-01-01"): {}}
+	h.Today = &[]Span{}
+	body, err := json.Marshal(h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back Hours
+	if err := json.Unmarshal(body, &back); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(back, h) {
+		t.Errorf("got %+v, want %+v", back, h)
+	}
+}
+
+func FuzzHours(f *testing.F) {
+	f.Add(600, 1560, 0, 300, int64(0))
+	f.Add(0, 1440, 60, 1500, int64(1_800_000_000))
+	f.Add(1439, 2879, 0, 1, int64(1_835_000_000))
+	zones := []*time.Location{zone(f, "Europe/Berlin"), zone(f, "Asia/Almaty"), zone(f, "America/Santiago")}
+	f.Fuzz(func(t *testing.T, from1, to1, from2, to2 int, unix int64) {
+		h := Hours{Default: map[int][]Span{}}
+		for weekday := 1; weekday <= 7; weekday++ {
+			h.Default[weekday] = []Span{{from1, to1}}
+			if weekday%2 == 0 {
+				h.Default[weekday] = []Span{{from2, to2}}
+			}
+		}
+		if h.Check() != nil {
+			t.Skip()
+		}
+		now := time.Unix(unix%4_000_000_000, 0)
+		for _, loc := range zones {
+			checkPlan(t, Plan{Hours: h, Zone: loc, Lead: int(unix & 63)}, now)
+		}
+	})
+}

@@ -1,0 +1,219 @@
+package schedule
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"servery/internal/clock"
+	"servery/internal/fault"
+)
+
+func ids(intervals []Interval) []string {
+	var all []string
+	for _, i := range intervals {
+		if i.IsASAP() {
+			all = append(all, ASAP)
+		} else {
+			all = append(all, i.Title)
+		}
+	}
+	return all
+}
+
+func TestTheFirstIntervalIsNowPlusLeadRoundedUp(t *testing.T) {
+	t.Parallel()
+	split := everyDay(Span{600, 840}, Span{960, 1320})
+	for _, c := range []struct {
+		name, now   string
+		hours       Hours
+		lead        int
+		length      int
+		first, last string
+		n           int
+	}{
+		{"in the evening", "2026-11-20 20:05", everyDay(Span{600, 1320}), 40, 0, ASAP, "21:30–22:00", 3},
+		{"exactly on the grid", "2026-11-20 20:20", everyDay(Span{600, 1320}), 40, 0, ASAP, "21:30–22:00", 3},
+		{"before opening there is no asap", "2026-11-20 08:00", everyDay(Span{600, 720}), 40, 0, "10:00–10:30", "11:30–12:00", 4},
+		{"lead reaches into the day", "2026-11-20 09:45", everyDay(Span{600, 720}), 40, 0, "10:30–11:00", "11:30–12:00", 3},
+		{"the last must end within the window", "2026-11-20 08:00", everyDay(Span{610, 725}), 0, 0, "10:30–11:00", "11:30–12:00", 3},
+		{"night shift", "2026-11-21 00:10", everyDay(Span{600, 1560}), 20, 0, ASAP, "01:30–02:00", 4},
+		{"asap stays before the break", "2026-11-20 13:10", split, 40, 0, "16:00–16:30", "21:30–22:00", 12},
+		{"hour-long intervals", "2026-11-20 10:10", everyDay(Span{600, 780}), 20, 60, ASAP, "12:00–13:00", 3},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			p := Plan{Hours: c.hours, Zone: zone(t, "Europe/Moscow"), Lead: c.lead, Length: c.length}
+			now := at(t, c.now)
+			got := ids(p.Intervals(p.Today(now), now))
+			if len(got) != c.n || got[0] != c.first || got[len(got)-1] != c.last {
+				t.Errorf("got %v", got)
+			}
+		})
+	}
+}
+
+func TestASAPStandsForTheFirstOrdinaryInterval(t *testing.T) {
+	t.Parallel()
+	p := Plan{Hours: everyDay(Span{600, 1320}), Zone: zone(t, "Europe/Moscow"), Lead: 40}
+	now := at(t, "2026-11-20 20:05")
+	soon, err := p.Resolve(ASAP, now)
+	if err != nil || len(soon) != 2 || soon[0].Title != "21:00–21:30" {
+		t.Fatalf("got %v, %v", ids(soon), err)
+	}
+	offered := p.Intervals(p.Today(now), now)
+	if !offered[0].Start.Equal(soon[0].Start) || offered[0].Title != "" {
+		t.Errorf("got %+v", offered[0])
+	}
+}
+
+func TestAroundTheClockASAPCrossesMidnight(t *testing.T) {
+	t.Parallel()
+	p := Plan{Hours: everyDay(Span{0, 1440}), Zone: zone(t, "Europe/Moscow"), Lead: 30}
+	now := at(t, "2026-11-20 23:50")
+	today := p.Today(now)
+	if got := ids(p.Intervals(today, now)); len(got) != 1 || got[0] != ASAP {
+		t.Errorf("got %v", got)
+	}
+	if dates := p.Dates(now); !dates[0].IsToday || dates[0].Day != today {
+		t.Errorf("got %+v", dates)
+	}
+	from, to := p.Reach(today, now)
+	if !from.Equal(at(t, "2026-11-21 00:30")) || !to.Equal(at(t, "2026-11-22 00:00")) {
+		t.Errorf("got %v to %v", from, to)
+	}
+}
+
+func TestSevenDatesAreOfferedAndClosedOnesLeftOut(t *testing.T) {
+	t.Parallel()
+	h := everyDay(Span{600, 1320})
+	h.Custom = map[clock.Day][]Span{day(t, "2026-11-22"): {}}
+	p := Plan{Hours: h, Zone: zone(t, "Europe/Moscow"), Lead: 40}
+	dates := p.Dates(at(t, "2026-11-20 12:00"))
+	if len(dates) != 6 || !dates[0].IsToday || !dates[1].IsTomorrow || dates[5].Day.String() != "2026-11-26" {
+		t.Errorf("got %+v", dates)
+	}
+	late := p.Dates(at(t, "2026-11-20 21:30"))
+	if late[0].IsToday || !late[0].IsTomorrow {
+		t.Errorf("today has nothing left, got %+v", late[0])
+	}
+}
+
+func TestANightOrderIsForTheDayTheShiftBeganOn(t *testing.T) {
+	t.Parallel()
+	p := Plan{Hours: everyDay(Span{600, 1560}), Zone: zone(t, "Europe/Moscow"), Lead: 20}
+	for now, want := range map[string]string{
+		"2026-11-21 01:59": "2026-11-20",
+		"2026-11-21 02:00": "2026-11-21",
+		"2026-11-21 12:00": "2026-11-21",
+	} {
+		if got := p.Today(at(t, now)).String(); got != want {
+			t.Errorf("at %s: got %s, want %s", now, got, want)
+		}
+	}
+}
+
+func TestAnIntervalIsFoundByItsIDOrRefusedForItsReason(t *testing.T) {
+	t.Parallel()
+	p := Plan{Hours: everyDay(Span{600, 1320}), Zone: zone(t, "Europe/Moscow"), Lead: 40}
+	now := at(t, "2026-11-20 20:05")
+	found, err := p.Resolve(IDOf(at(t, "2026-11-23 10:30")), now)
+	if err != nil || len(found) != 1 || found[0].Title != "10:30–11:00" {
+		t.Fatalf("got %v, %v", found, err)
+	}
+	closed := p
+	closed.Hours = Hours{}
+	for _, c := range []struct {
+		name, id string
+		plan     Plan
+		now      time.Time
+		want     *fault.Error
+	}{
+		{"nonsense", "soon", p, now, fault.New(fault.NotFound, "schedule.unknown_interval")},
+		{"another zone's writing", "2026-11-23T10:30:00+03:00", p, now, fault.New(fault.NotFound, "schedule.unknown_interval")},
+		{"off the grid", IDOf(at(t, "2026-11-23 10:40")), p, now, fault.New(fault.NotFound, "schedule.unknown_interval")},
+		{"beyond the horizon", IDOf(at(t, "2026-11-27 12:00")), p, now, fault.New(fault.NotFound, "schedule.unknown_interval")},
+		{"earlier than it can be ready", IDOf(at(t, "2026-11-20 20:30")), p, now, fault.New(fault.Conflict, "schedule.past")},
+		{"outside the hours", IDOf(at(t, "2026-11-21 08:00")), p, now, fault.New(fault.Conflict, "schedule.closed")},
+		{"asap when closed", ASAP, closed, now, fault.New(fault.Conflict, "schedule.closed")},
+		{"asap just before closing", ASAP, p, at(t, "2026-11-20 21:30"), fault.New(fault.Conflict, "schedule.not_ready_today")},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			if _, err := c.plan.Resolve(c.id, c.now); !errors.Is(err, c.want) {
+				t.Errorf("got %v, want %v", err, c.want)
+			}
+		})
+	}
+}
+
+func TestAClockChangeRepeatsNoIntervalAndMakesNoneUp(t *testing.T) {
+	t.Parallel()
+	p := Plan{Hours: everyDay(Span{60, 240}), Zone: zone(t, "Europe/Berlin")}
+	for date, want := range map[string][]string{
+		"2027-03-28": {"01:00–01:30", "01:30–02:00", "03:00–03:30", "03:30–04:00"},
+		"2027-10-31": {"01:00–01:30", "01:30–02:00", "02:00–02:30", "02:30–03:00", "03:00–03:30", "03:30–04:00"},
+	} {
+		now := atIn(t, date+" 00:00", p.Zone)
+		got := ids(p.Intervals(day(t, date), now))
+		if len(got) != len(want) {
+			t.Errorf("%s: got %v, want %v", date, got, want)
+			continue
+		}
+		for i := range want {
+			if got[i] != want[i] {
+				t.Errorf("%s: got %v, want %v", date, got, want)
+			}
+		}
+	}
+}
+
+func TestEveryHourOfTwoYearsInEveryZoneKeepsTheRules(t *testing.T) {
+	t.Parallel()
+	hours := everyDay(Span{600, 840}, Span{960, 1620})
+	hours.Default[3] = []Span{{0, 1440}}
+	hours.Default[7] = nil
+	for _, name := range []string{
+		"Europe/Moscow", "Europe/Minsk", "Asia/Almaty", "Asia/Tashkent", "Europe/Istanbul", "Europe/Berlin", "Europe/Kyiv",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := Plan{Hours: hours, Zone: zone(t, name), Lead: 45, Days: 2}
+			start := time.Date(2026, 1, 1, 0, 17, 0, 0, time.UTC)
+			for n := range 2 * 366 * 24 {
+				checkPlan(t, p, start.Add(time.Duration(n)*time.Hour))
+			}
+		})
+	}
+}
+
+// checkPlan proves of all that is offered at the instant: nothing is past, nothing
+// is outside the hours, starts strictly increase, and every id leads back.
+func checkPlan(t *testing.T, p Plan, now time.Time) {
+	t.Helper()
+	earliest := now.Add(time.Duration(p.Lead) * time.Minute)
+	var last time.Time
+	for _, date := range p.Dates(now) {
+		for _, i := range p.Intervals(date.Day, now) {
+			w, inside := p.Hours.windowAt(i.Start, p.Zone)
+			switch {
+			case i.Start.Before(earliest):
+				t.Fatalf("%s at %v: %v begins before it can be ready", p.Zone, now, i)
+			case !inside || i.End.After(w.End):
+				t.Fatalf("%s at %v: %v is outside the hours", p.Zone, now, i)
+			case i.IsASAP():
+				continue
+			case !i.Start.After(last):
+				t.Fatalf("%s at %v: %v does not come after %v", p.Zone, now, i, last)
+			case i.Title[:5] != i.Start.In(p.Zone).Format("15:04"):
+				t.Fatalf("%s at %v: %v is called %s", p.Zone, now, i.Start.In(p.Zone), i.Title)
+			}
+			last = i.Start
+		}
+	}
+	for _, w := range p.Hours.WindowsOn(p.Today(now), p.Zone) {
+		if !w.Start.Before(w.End) {
+			t.Fatalf("%s: empty window %+v", p.Zone, w)
+		}
+	}
+}

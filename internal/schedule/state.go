@@ -1,0 +1,165 @@
+package schedule
+
+import (
+	"time"
+
+	"servery/internal/clock"
+	"servery/internal/fault"
+	"servery/internal/site"
+)
+
+const (
+	// closingSoon is the greatest number of minutes for which 'closes in' is told.
+	closingSoon = 59
+	// neverCloses is how many days of unbroken work count as work around the clock.
+	neverCloses = 8
+	// opensWithin is how many days ahead the next opening is looked for.
+	opensWithin = 60
+
+	// LastHourWindow is how long before the last order time the last work hour begins.
+	LastHourWindow = time.Hour
+)
+
+// Reason tells why a shop is closed. The set is closed.
+type Reason uint8
+
+// The reasons. They are about the shift day: before 04:00 that is the previous date.
+const (
+	Works       Reason = iota // it is not closed
+	ClosedToday               // no shift on this day
+	NotYet                    // a shift of this day is still to begin
+	NoLonger                  // the last shift of this day is over
+)
+
+// State is what a shop does at an instant.
+type State struct {
+	Open   bool
+	Reason Reason
+	// ClosesAt is the end of unbroken work, zero when closed or open around the clock.
+	ClosesAt time.Time
+	// ClosesIn is how many minutes are left, rounded up: 1 to 59, else 0.
+	ClosesIn int
+	// OpensAt is the next opening, zero when open or when none is within 60 days.
+	OpensAt time.Time
+}
+
+// StateAt tells whether the shop works at the instant, until when or from when.
+func (h Hours) StateAt(now time.Time, loc *time.Location) State {
+	h = h.Resolve(now, loc)
+	if w, open := h.windowAt(now, loc); open {
+		s := State{Open: true}
+		if last, ends := h.runEnd(w, loc); ends {
+			s.ClosesAt = last.End
+			if left := int((last.End.Sub(now) + time.Minute - 1) / time.Minute); left <= closingSoon {
+				s.ClosesIn = left
+			}
+		}
+		return s
+	}
+	return State{Reason: h.reason(now, loc), OpensAt: h.nextOpening(now, loc)}
+}
+
+// reason tells why the shop is closed; it must be closed.
+func (h Hours) reason(now time.Time, loc *time.Location) Reason {
+	today := h.WindowsOn(ShiftDay(now, loc), loc)
+	switch {
+	case len(today) == 0:
+		return ClosedToday
+	case now.Before(today[len(today)-1].Start):
+		return NotYet
+	default:
+		return NoLonger
+	}
+}
+
+// runEnd gives the last window of the unbroken work that goes on from w. It reports
+// false when the work never ends.
+func (h Hours) runEnd(w Window, loc *time.Location) (Window, bool) {
+	for limit := w.Day.Add(neverCloses); w.Day.Before(limit); {
+		next, ok := h.nextTo(w, loc)
+		if !ok {
+			return w, true
+		}
+		w = next
+	}
+	return Window{}, false
+}
+
+// nextTo gives the window that begins the moment w ends.
+func (h Hours) nextTo(w Window, loc *time.Location) (Window, bool) {
+	for _, d := range [...]clock.Day{w.Day, w.Day.Add(1)} {
+		for _, next := range h.WindowsOn(d, loc) {
+			if next.Start.Equal(w.End) {
+				return next, true
+			}
+		}
+	}
+	return Window{}, false
+}
+
+func (h Hours) nextOpening(now time.Time, loc *time.Location) time.Time {
+	today := clock.DayOf(now, loc)
+	for i := range opensWithin {
+		for _, w := range h.WindowsOn(today.Add(i), loc) {
+			if w.Start.After(now) {
+				return w.Start
+			}
+		}
+	}
+	return time.Time{}
+}
+
+// ShiftDay gives the day whose shift the instant belongs to: the date in loc, and
+// before 04:00 the date before it.
+func ShiftDay(now time.Time, loc *time.Location) clock.Day {
+	day := clock.DayOf(now, loc)
+	if clock.MinuteOf(now, loc) < nightEnds {
+		return day.Add(-1)
+	}
+	return day
+}
+
+// LastHour reports whether the instant falls within the window before the last order
+// time of the shift. A break in the middle of the day ends no shift, and work around
+// the clock has no last hour.
+func LastHour(h Hours, now time.Time, loc *time.Location, window time.Duration) bool {
+	h = h.Resolve(now, loc)
+	current, open := h.windowAt(now, loc)
+	if !open {
+		return false
+	}
+	last, ends := h.runEnd(current, loc)
+	if !ends || now.Before(last.End.Add(-window)) {
+		return false
+	}
+	shift := h.WindowsOn(last.Day, loc)
+	return shift[len(shift)-1].End.Equal(last.End)
+}
+
+// Message gives the words for the state: how long the shop is open, or why it is
+// closed. Of delivery and of a shop they differ.
+func (s State) Message(orderType site.OrderType, loc *time.Location) fault.Message {
+	switch {
+	case s.ClosesIn > 0:
+		return fault.Message{Key: "schedule.closes_in", Args: fault.Args{"count": s.ClosesIn}}
+	case s.Open && s.ClosesAt.IsZero():
+		return fault.Message{Key: "schedule.open_always"}
+	case s.Open:
+		end := Clockface(clock.MinuteOf(s.ClosesAt, loc))
+		return fault.Message{Key: "schedule.open_until", Args: fault.Args{"time": end}}
+	}
+	delivery := orderType == site.Delivery
+	switch {
+	case s.Reason == NotYet && delivery:
+		return fault.Message{Key: "schedule.delivery_not_yet"}
+	case s.Reason == NotYet:
+		return fault.Message{Key: "schedule.shop_not_yet"}
+	case s.Reason == NoLonger && delivery:
+		return fault.Message{Key: "schedule.delivery_no_longer"}
+	case s.Reason == NoLonger:
+		return fault.Message{Key: "schedule.shop_no_longer"}
+	case delivery:
+		return fault.Message{Key: "schedule.delivery_closed_today"}
+	}
+	return fault.Message{Key: "schedule.shop_closed_today"}
+}

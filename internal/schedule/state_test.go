@@ -1,0 +1,119 @@
+package schedule
+
+import (
+	"testing"
+	"time"
+
+	"servery/internal/clock"
+	"servery/internal/lang"
+	"servery/internal/site"
+)
+
+func TestTheStateSaysWhyTheShopIsClosedAndWhenItChanges(t *testing.T) {
+	t.Parallel()
+	night := everyDay(Span{600, 1560})
+	night.Custom = map[clock.Day][]Span{day(t, "2026-11-25"): {}}
+	split := everyDay(Span{600, 840}, Span{960, 1320})
+	for _, c := range []struct {
+		name, now     string
+		hours         Hours
+		open          bool
+		closesIn      int
+		reason        Reason
+		closes, opens string
+	}{
+		{"open by day", "2026-11-20 12:00", night, true, 0, Works, "2026-11-21 02:00", ""},
+		{"open past midnight", "2026-11-21 00:30", night, true, 0, Works, "2026-11-21 02:00", ""},
+		{"an hour left", "2026-11-21 01:00", night, true, 0, Works, "2026-11-21 02:00", ""},
+		{"59 minutes left", "2026-11-21 01:01", night, true, 59, Works, "2026-11-21 02:00", ""},
+		{"one minute left", "2026-11-21 01:59", night, true, 1, Works, "2026-11-21 02:00", ""},
+		{"the end is closed", "2026-11-21 02:00", night, false, 0, NoLonger, "", "2026-11-21 10:00"},
+		{"before 04:00 the shift is over", "2026-11-21 03:59", night, false, 0, NoLonger, "", "2026-11-21 10:00"},
+		{"from 04:00 the next one is to come", "2026-11-21 04:00", night, false, 0, NotYet, "", "2026-11-21 10:00"},
+		{"closed date", "2026-11-25 12:00", night, false, 0, ClosedToday, "", "2026-11-26 10:00"},
+		{"the shift before a closed date", "2026-11-25 01:30", night, true, 30, Works, "2026-11-25 02:00", ""},
+		{"night after a closed date", "2026-11-26 02:00", night, false, 0, ClosedToday, "", "2026-11-26 10:00"},
+		{"midday break", "2026-11-20 15:00", split, false, 0, NotYet, "", "2026-11-20 16:00"},
+		{"before the break", "2026-11-20 13:30", split, true, 30, Works, "2026-11-20 14:00", ""},
+		{"after the day", "2026-11-20 22:00", split, false, 0, NoLonger, "", "2026-11-21 10:00"},
+		{"around the clock", "2026-11-20 23:59", everyDay(Span{0, 1440}), true, 0, Works, "", ""},
+		{"no hours at all", "2026-11-20 12:00", Hours{}, false, 0, ClosedToday, "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s := c.hours.StateAt(at(t, c.now), zone(t, "Europe/Moscow"))
+			if s.Open != c.open || s.ClosesIn != c.closesIn || s.Reason != c.reason {
+				t.Errorf("got %+v", s)
+			}
+			for _, pair := range []struct {
+				got  time.Time
+				want string
+			}{{s.ClosesAt, c.closes}, {s.OpensAt, c.opens}} {
+				if pair.want == "" && !pair.got.IsZero() || pair.want != "" && !pair.got.Equal(at(t, pair.want)) {
+					t.Errorf("got %v, want %q", pair.got, pair.want)
+				}
+			}
+		})
+	}
+}
+
+func TestClosingTimeIsRoundedUpToWholeMinutes(t *testing.T) {
+	t.Parallel()
+	h, loc := everyDay(Span{600, 1320}), zone(t, "Europe/Moscow")
+	end := at(t, "2026-11-20 22:00")
+	for left, want := range map[time.Duration]int{
+		time.Second: 1, 90 * time.Second: 2, 59 * time.Minute: 59, 59*time.Minute + time.Second: 0,
+	} {
+		if got := h.StateAt(end.Add(-left), loc).ClosesIn; got != want {
+			t.Errorf("%v before the end: got %d, want %d", left, got, want)
+		}
+	}
+}
+
+func TestTheLastHourIsBeforeTheLastOrderTimeOfTheShift(t *testing.T) {
+	t.Parallel()
+	night, split := everyDay(Span{600, 1560}), everyDay(Span{600, 840}, Span{960, 1320})
+	for _, c := range []struct {
+		name, now string
+		hours     Hours
+		want      bool
+	}{
+		{"a minute too early", "2026-11-21 00:59", night, false},
+		{"night shift", "2026-11-21 01:00", night, true},
+		{"last minute", "2026-11-21 01:59", night, true},
+		{"over", "2026-11-21 02:00", night, false},
+		{"before a break", "2026-11-20 13:30", split, false},
+		{"end of a split day", "2026-11-20 21:00", split, true},
+		{"around the clock", "2026-11-20 23:30", everyDay(Span{0, 1440}), false},
+		{"short shift", "2026-11-20 10:00", everyDay(Span{600, 630}), true},
+		{"closed", "2026-11-20 12:00", Hours{}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			if got := LastHour(c.hours, at(t, c.now), zone(t, "Europe/Moscow"), LastHourWindow); got != c.want {
+				t.Errorf("got %v, want %v", got, c.want)
+			}
+		})
+	}
+}
+
+func TestEveryStateHasWordsForDeliveryAndForTheShop(t *testing.T) {
+	t.Parallel()
+	end := at(t, "2026-11-20 22:00")
+	seen := map[string]bool{}
+	for _, s := range []State{
+		{Open: true}, {Open: true, ClosesAt: end}, {Open: true, ClosesAt: end, ClosesIn: 5},
+		{Reason: NotYet}, {Reason: NoLonger}, {Reason: ClosedToday},
+	} {
+		for _, orderType := range site.OrderTypes() {
+			m := s.Message(orderType, zone(t, "Europe/Moscow"))
+			seen[m.Key] = true
+			if !lang.Has(m.Key) {
+				t.Errorf("no words for %s", m.Key)
+			}
+		}
+	}
+	if len(seen) != 9 {
+		t.Errorf("got %d different messages, want 9: %v", len(seen), seen)
+	}
+}

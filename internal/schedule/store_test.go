@@ -1,0 +1,274 @@
+package schedule
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/fault"
+	"servery/internal/site"
+)
+
+var (
+	slot7 = time.Date(2026, 11, 21, 16, 0, 0, 0, time.UTC)
+	slot8 = slot7.Add(30 * time.Minute)
+	full  = fault.New(fault.Conflict, "schedule.full")
+)
+
+func hold(holder string, minutes int, starts ...time.Time) Hold {
+	return Hold{
+		Holder: holder, ShopID: 1, OrderType: site.Delivery, Starts: starts,
+		Needs: Minutes{AllGroups: minutes}, Ceilings: Minutes{AllGroups: 60},
+	}
+}
+
+func reserve(ctx context.Context, d *db.DB, h Hold) (start time.Time, err error) {
+	err = d.InTx(ctx, func(tx *db.Tx) error {
+		start, err = Reserve(ctx, tx, h)
+		return err
+	})
+	return start, err
+}
+
+func mustReserve(t *testing.T, d *db.DB, h Hold) time.Time {
+	t.Helper()
+	start, err := reserve(t.Context(), d, h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return start
+}
+
+func inTx(t *testing.T, d *db.DB, do func(tx *db.Tx) error) {
+	t.Helper()
+	if err := d.InTx(t.Context(), do); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// wantUsed checks the minutes that are given away at slot7 and slot8.
+func wantUsed(t *testing.T, d *db.DB, group int64, at7, at8 int) {
+	t.Helper()
+	used, err := Used(t.Context(), d.Read(), 1, site.Delivery, slot7, slot8.Add(time.Minute))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got7, got8 := used[IDOf(slot7)][group], used[IDOf(slot8)][group]; got7 != at7 || got8 != at8 {
+		t.Errorf("group %d: got %d and %d minutes used, want %d and %d", group, got7, got8, at7, at8)
+	}
+}
+
+func TestParallelOrdersNeverExceedTheCeiling(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		var wg sync.WaitGroup
+		var taken, refused atomic.Int32
+		for n := range 50 {
+			wg.Go(func() {
+				switch _, err := reserve(t.Context(), d, hold(fmt.Sprintf("order:%d", n), 7, slot7)); {
+				case err == nil:
+					taken.Add(1)
+				case errors.Is(err, full):
+					refused.Add(1)
+				default:
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		if taken.Load() != 8 || refused.Load() != 42 {
+			t.Errorf("%d taken, %d refused; 8 orders of 7 minutes go into 60", taken.Load(), refused.Load())
+		}
+		wantUsed(t, d, AllGroups, 56, 0)
+	})
+}
+
+func TestParallelCopiesOfOneHolderTakeOnce(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		var wg sync.WaitGroup
+		for range 20 {
+			wg.Go(func() {
+				if _, err := reserve(t.Context(), d, hold("order:1", 10, slot7)); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		wantUsed(t, d, AllGroups, 10, 0)
+	})
+}
+
+func TestTheSameHolderChangesNothingAndMovesForAnotherInterval(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		mustReserve(t, d, hold("cache:a", 40, slot7))
+		mustReserve(t, d, hold("cache:a", 40, slot7))
+		wantUsed(t, d, AllGroups, 40, 0)
+		mustReserve(t, d, hold("cache:a", 50, slot7))
+		wantUsed(t, d, AllGroups, 50, 0)
+		mustReserve(t, d, hold("cache:a", 50, slot8))
+		wantUsed(t, d, AllGroups, 0, 50)
+	})
+}
+
+func TestARefusedMoveKeepsTheOldInterval(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		mustReserve(t, d, hold("cache:a", 40, slot7))
+		mustReserve(t, d, hold("cache:b", 40, slot8))
+		if _, err := reserve(t.Context(), d, hold("cache:a", 40, slot8)); !errors.Is(err, full) {
+			t.Fatalf("got %v", err)
+		}
+		wantUsed(t, d, AllGroups, 40, 40)
+	})
+}
+
+func TestASAPTakesTheFirstIntervalWithRoomAndStaysThere(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		mustReserve(t, d, hold("order:1", 40, slot7))
+		if got := mustReserve(t, d, hold("cache:a", 30, slot7, slot8)); !got.Equal(slot8) {
+			t.Errorf("got %v", got)
+		}
+		inTx(t, d, func(tx *db.Tx) error { return Release(t.Context(), tx, "order:1") })
+		if got := mustReserve(t, d, hold("cache:a", 30, slot7, slot8)); !got.Equal(slot8) {
+			t.Errorf("moved to %v without being asked", got)
+		}
+		kept, ok, err := Held(t.Context(), d.Read(), "cache:a")
+		if err != nil || !ok || !kept.Start.Equal(slot8) || kept.Minutes[AllGroups] != 30 {
+			t.Errorf("got %+v, %v, %v", kept, ok, err)
+		}
+	})
+}
+
+func TestAnOrderAboveTheCeilingNeedsAnEmptySlot(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		mustReserve(t, d, hold("order:1", 1, slot7))
+		if got := mustReserve(t, d, hold("order:big", 90, slot7, slot8)); !got.Equal(slot8) {
+			t.Errorf("got %v", got)
+		}
+		if _, err := reserve(t.Context(), d, hold("order:2", 1, slot8)); !errors.Is(err, full) {
+			t.Errorf("got %v", err)
+		}
+		inTx(t, d, func(tx *db.Tx) error { return Release(t.Context(), tx, "order:big") })
+		mustReserve(t, d, hold("order:2", 60, slot8))
+		wantUsed(t, d, AllGroups, 1, 60)
+	})
+}
+
+func TestAFullProductGroupTakesNothingOfTheWhole(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := hold("order:1", 30, slot7)
+		h.Needs[11], h.Needs[12], h.Ceilings[11] = 20, 10, 25
+		mustReserve(t, d, h)
+		h.Holder = "order:2"
+		if got, err := reserve(t.Context(), d, h); !errors.Is(err, full) {
+			t.Fatalf("got %v, %v", got, err)
+		}
+		h.Starts = []time.Time{slot7, slot8}
+		mustReserve(t, d, h)
+		wantUsed(t, d, AllGroups, 30, 30)
+		wantUsed(t, d, 11, 20, 20)
+		wantUsed(t, d, 12, 0, 0)
+	})
+}
+
+func TestReleasingTwiceGivesBackOnce(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		mustReserve(t, d, hold("order:1", 20, slot7))
+		mustReserve(t, d, hold("order:2", 20, slot7))
+		var wg sync.WaitGroup
+		for range 10 {
+			wg.Go(func() {
+				err := d.InTx(t.Context(), func(tx *db.Tx) error { return Release(t.Context(), tx, "order:1") })
+				if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		wantUsed(t, d, AllGroups, 20, 0)
+	})
+}
+
+func TestTheSweepReleasesWhatExpiredAndNothingElse(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		now := slot7.Add(-time.Hour)
+		for holder, expires := range map[string]time.Time{"cache:a": now, "cache:b": now.Add(time.Second), "order:c": {}} {
+			h := hold(holder, 10, slot7)
+			h.ExpiresAt = expires
+			mustReserve(t, d, h)
+		}
+		for _, want := range []int{1, 0} {
+			inTx(t, d, func(tx *db.Tx) error {
+				n, err := ReleaseExpired(t.Context(), tx, now)
+				if n != want {
+					t.Errorf("released %d, want %d", n, want)
+				}
+				return err
+			})
+		}
+		wantUsed(t, d, AllGroups, 20, 0)
+	})
+}
+
+func TestAConfirmedHoldBelongsToTheOrderForGood(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := hold("cache:a", 10, slot7)
+		h.ExpiresAt = slot7
+		mustReserve(t, d, h)
+		for range 2 {
+			inTx(t, d, func(tx *db.Tx) error { return Confirm(t.Context(), tx, "cache:a", "order:1") })
+		}
+		inTx(t, d, func(tx *db.Tx) error {
+			n, err := ReleaseExpired(t.Context(), tx, slot7.Add(time.Hour))
+			if n != 0 {
+				t.Errorf("released %d", n)
+			}
+			return err
+		})
+		wantUsed(t, d, AllGroups, 10, 0)
+		err := d.InTx(t.Context(), func(tx *db.Tx) error { return Confirm(t.Context(), tx, "cache:x", "order:2") })
+		if !errors.Is(err, fault.New(fault.Conflict, "schedule.hold_lost")) {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+func TestPastIntervalsAreForgotten(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		mustReserve(t, d, hold("order:1", 10, slot7))
+		mustReserve(t, d, hold("order:2", 10, slot8))
+		inTx(t, d, func(tx *db.Tx) error { return Forget(t.Context(), tx, slot8) })
+		inTx(t, d, func(tx *db.Tx) error { return Release(t.Context(), tx, "order:1") })
+		wantUsed(t, d, AllGroups, 0, 10)
+	})
+}
+
+func TestTheDatabaseItselfRefusesOverbooking(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		mustReserve(t, d, hold("order:1", 30, slot7))
+		mustReserve(t, d, hold("order:2", 30, slot7))
+		err := d.InTx(t.Context(), func(tx *db.Tx) error {
+			_, err := tx.SQL.ExecContext(t.Context(), "UPDATE slot SET used_minutes = 61")
+			return err
+		})
+		if !db.IsRefused(err) {
+			t.Errorf("got %v", err)
+		}
+	})
+}
