@@ -1,0 +1,79 @@
+import type { Plugin } from 'vite';
+
+/** The part of a bundler's chunk that the manifest needs. */
+interface Chunk {
+  type: 'chunk';
+  fileName: string;
+  isEntry: boolean;
+  facadeModuleId: string | null;
+  imports: string[];
+  viteMetadata?: { importedCss: Set<string> };
+}
+
+const routeFile = /\/src\/app\/routes\/([a-z-]+)\.tsx$/;
+const languageFile = /\/src\/i18n\/languages\/([a-z]{2})\.ts$/;
+const cyrillic = new Set(['ru', 'uk']);
+
+/**
+ * Writes `page.json`: what the server needs to write a document's head, in the server's own terms
+ * (entry script, styles, chunks of each language and route, fonts to preload). All values are
+ * paths from the site's root.
+ */
+export function pageManifest(): Plugin {
+  return {
+    name: 'page-manifest',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const files = Object.values(bundle);
+      const chunks = files.filter((file) => file.type === 'chunk') as unknown as Chunk[];
+      const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+      const entry = chunks.find((chunk) => chunk.isEntry);
+      if (!entry) throw new Error('page manifest: the build has no entry chunk');
+
+      const withImports = (root: Chunk, seen = new Set<string>()): string[] => {
+        if (seen.has(root.fileName)) return [];
+        seen.add(root.fileName);
+        const imported = root.imports.flatMap((name) => {
+          const chunk = byName.get(name);
+          return chunk ? withImports(chunk, seen) : [];
+        });
+        return [root.fileName, ...imported];
+      };
+      const loadedFirst = new Set(withImports(entry));
+      const stylesOf = (names: string[]) => [
+        ...new Set(names.flatMap((name) => [...(byName.get(name)?.viteMetadata?.importedCss ?? [])])),
+      ];
+      const rooted = (names: string[]) => names.map((name) => `/${name}`);
+
+      const routes: Record<string, { scripts: string[]; styles: string[] }> = {};
+      const languages: Record<string, { scripts: string[]; fonts: string[] }> = {};
+      const font = (subset: string) => {
+        const found = files.find((file) => file.fileName.includes(`onest-${subset}-wght-normal`));
+        if (!found) throw new Error(`page manifest: no font for ${subset}`);
+        return `/${found.fileName}`;
+      };
+      for (const chunk of chunks) {
+        const own = withImports(chunk).filter((name) => !loadedFirst.has(name));
+        const route = chunk.facadeModuleId?.match(routeFile)?.[1];
+        if (route) routes[route] = { scripts: rooted(own), styles: rooted(stylesOf(own)) };
+        const language = chunk.facadeModuleId?.match(languageFile)?.[1];
+        if (language) {
+          const subset = cyrillic.has(language) ? 'cyrillic' : 'latin';
+          languages[language] = { scripts: rooted(own), fonts: [font(subset)] };
+        }
+      }
+      const manifest = {
+        entry: `/${entry.fileName}`,
+        scripts: rooted([...loadedFirst].filter((name) => name !== entry.fileName)),
+        styles: rooted(stylesOf([...loadedFirst])),
+        languages,
+        routes,
+      };
+      this.emitFile({
+        type: 'asset',
+        fileName: 'page.json',
+        source: `${JSON.stringify(manifest, null, 2)}\n`,
+      });
+    },
+  };
+}

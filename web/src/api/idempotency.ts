@@ -1,0 +1,15 @@
+/** The header of a change that may be sent twice and must happen once. */
+export interface IdempotencyHeader {
+  'Idempotency-Key': string;
+}
+
+/**
+ * A fresh key for one intention of the visitor. Make it when the visitor acts and reuse it for
+ * every repeat of that act: `params: { header: idempotency() }`.
+ */
+export function idempotency(): IdempotencyHeader {
+  // randomUUID exists only on https and localhost; getRandomValues everywhere.
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const key = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return { 'Idempotency-Key': key };
+}

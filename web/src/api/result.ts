@@ -1,0 +1,110 @@
+import type { Schema } from './types';
+
+type Problem = Schema<'Problem'>;
+
+/** What an answer was when it was not the wanted one. `message` is in the visitor's language. */
+export type Failure =
+  | { kind: 'invalid'; message: string; fields: Record<string, string> }
+  | { kind: 'unauthenticated'; message: string }
+  | { kind: 'forbidden'; message: string }
+  | { kind: 'notFound'; message: string }
+  | { kind: 'conflict'; message: string; cart?: Schema<'Cart'> }
+  | { kind: 'tooMany'; message: string; retryAfter: number }
+  | { kind: 'unavailable'; message: string }
+  | { kind: 'offline' }
+  | { kind: 'server'; message: string; reference?: string };
+
+export type Result<T> = { kind: 'ok'; data: T } | Failure;
+
+/** A failure as an exception, for queries. Anything else thrown from a query is a fault of ours. */
+export class ApiFault extends Error {
+  override readonly name = 'ApiFault';
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.kind);
+    this.failure = failure;
+  }
+}
+
+/** What openapi-fetch resolves to. */
+interface Answer<T> {
+  data?: T;
+  error?: unknown;
+  response: Response;
+}
+
+type Notify = (notification: Schema<'Notification'>) => void;
+
+let notify: Notify = () => undefined;
+
+/** Names who shows the notifications that come with answers; the app calls it once. */
+export function onNotification(listener: Notify): void {
+  notify = listener;
+}
+
+/** Waits for a change and tells its outcome as one closed union; never rejects. */
+export async function attempt<T>(request: Promise<Answer<T>>): Promise<Result<T>> {
+  let answer: Answer<T>;
+  try {
+    answer = await request;
+  } catch {
+    return { kind: 'offline' };
+  }
+  announceNotification(answer.data ?? answer.error);
+  if (answer.response.ok) return { kind: 'ok', data: answer.data as T };
+  return toFailure(answer.response, isProblem(answer.error) ? answer.error : { message: '' });
+}
+
+/** Waits for a read; rejects with ApiFault, as TanStack Query expects. */
+export async function ask<T>(request: Promise<Answer<T>>): Promise<T> {
+  const result = await attempt(request);
+  if (result.kind === 'ok') return result.data;
+  throw new ApiFault(result);
+}
+
+function announceNotification(body: unknown): void {
+  if (typeof body !== 'object' || body === null || !('notification' in body)) return;
+  if (body.notification) notify(body.notification as Schema<'Notification'>);
+}
+
+function isProblem(body: unknown): body is Problem {
+  return typeof body === 'object' && body !== null && 'message' in body;
+}
+
+function toFailure(response: Response, problem: Problem): Failure {
+  const { message } = problem;
+  switch (response.status) {
+    case 400:
+    case 413:
+    case 422:
+      return { kind: 'invalid', message, fields: firstReasons(problem.errors) };
+    case 401:
+      return { kind: 'unauthenticated', message };
+    case 403:
+      return { kind: 'forbidden', message };
+    case 404:
+      return { kind: 'notFound', message };
+    case 409:
+      return { kind: 'conflict', message, cart: problem.cart };
+    case 429:
+      return { kind: 'tooMany', message, retryAfter: secondsToWait(response) };
+    case 502:
+    case 503:
+    case 504:
+      return { kind: 'unavailable', message };
+    default:
+      return { kind: 'server', message, reference: problem.reference };
+  }
+}
+
+function firstReasons(errors: Problem['errors']): Record<string, string> {
+  const reasons: Record<string, string> = {};
+  for (const [field, [first]] of Object.entries(errors ?? {})) if (first) reasons[field] = first;
+  return reasons;
+}
+
+function secondsToWait(response: Response): number {
+  const seconds = Number(response.headers.get('Retry-After'));
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : 1;
+}

@@ -1,0 +1,71 @@
+import type { Store } from '@/lib/store';
+import { closeModalsTo } from '@/ui/modals/modal-store';
+import { depthOf, type ModalState } from '@/ui/modals/modal-state';
+
+const depthAt = (state: unknown): number =>
+  typeof state === 'object' && state !== null && 'modalDepth' in state
+    ? Number(state.modalDepth) || 0
+    : 0;
+
+/** How many modals the present entry of the browser's history stands for. */
+export const historyDepth = () => depthAt(history.state);
+
+/**
+ * Gives each open modal an entry in the browser's history, so that Back closes it, and takes the
+ * entries away when modals close otherwise. When the last one has closed, the query is cleared and
+ * the page stands where it stood. Returns how to stop.
+ */
+export function connectModalsToHistory(store: Store<ModalState>): () => void {
+  // After a reload the browser remembers the entry, but the modal is gone.
+  if (historyDepth() > 0) history.replaceState(null, '');
+  let traversing = false;
+  let isOpen = false;
+  let scrollBefore = 0;
+
+  function follow() {
+    const depth = depthOf(store.get());
+    if (depth > 0 && !isOpen) {
+      isOpen = true;
+      scrollBefore = window.scrollY;
+    }
+    if (traversing) return;
+    const entry = historyDepth();
+    for (let step = entry + 1; step <= depth; step++) history.pushState({ modalDepth: step }, '');
+    if (depth < entry) goBack(entry - depth);
+    else if (depth === 0) isOpen = false;
+  }
+
+  function goBack(entries: number) {
+    traversing = true;
+    history.go(-entries);
+  }
+
+  function onPopState() {
+    const entry = historyDepth();
+    const depth = depthOf(store.get());
+    const wasOurs = traversing;
+    traversing = false;
+    if (!wasOurs && entry > depth) {
+      // An entry of a modal that has been closed meanwhile: pass over it.
+      goBack(entry - depth);
+      return;
+    }
+    const closed = isOpen && entry === 0 && (!wasOurs || depth === 0);
+    if (closed) restorePage();
+    if (!wasOurs && entry < depth) closeModalsTo(entry);
+    follow();
+  }
+
+  function restorePage() {
+    if (location.search) history.replaceState(null, '', location.pathname + location.hash);
+    if (scrollBefore !== window.scrollY) window.scrollTo({ top: scrollBefore, behavior: 'instant' });
+  }
+
+  const stop = store.subscribe(follow);
+  window.addEventListener('popstate', onPopState);
+  follow();
+  return () => {
+    stop();
+    window.removeEventListener('popstate', onPopState);
+  };
+}

@@ -1,0 +1,58 @@
+import { type ComponentType, lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { ModalFrameContext } from '@/ui/modals/modal-frame';
+import type { ModalName, ModalParams } from '@/ui/modals/modal-names';
+import { noModals, type OpenModal, visibleModals } from '@/ui/modals/modal-state';
+import { closeModal, modals, openModal } from '@/ui/modals/modal-store';
+import { ModalLoading } from '@/ui/modals/modal-loading';
+import { connectModalsToHistory } from './modal-history';
+import { registry } from './registry';
+
+type AnyModal = ComponentType<ModalParams[ModalName]>;
+
+const loaded = new Map<ModalName, AnyModal>();
+
+function componentOf(name: ModalName): AnyModal {
+  const known = loaded.get(name);
+  if (known) return known;
+  const entry = registry[name];
+  if (!entry) throw new Error(`no modal named ${name}`);
+  // The store pairs each name with its own params, which the compiler can't see through the union.
+  const component = lazy(entry.load as () => Promise<{ default: AnyModal }>);
+  loaded.set(name, component);
+  return component;
+}
+
+/** Shows the open modals, keeps the browser's history in step and opens what the address asks for. */
+export function ModalHost() {
+  const state = useSyncExternalStore(modals.subscribe, modals.get, () => noModals);
+  useEffect(() => {
+    const stop = connectModalsToHistory(modals);
+    openFromQuery(new URLSearchParams(location.search));
+    return stop;
+  }, []);
+  const visible = visibleModals(state);
+  return visible.map((modal, index) => (
+    <Shown key={modal.id} modal={modal} isTop={index === visible.length - 1} />
+  ));
+}
+
+function Shown({ modal, isTop }: { modal: OpenModal; isTop: boolean }) {
+  const Modal = componentOf(modal.name);
+  const close = () => closeModal(modal.id);
+  return (
+    <ModalFrameContext value={{ close, isTop }}>
+      <Suspense fallback={<ModalLoading />}>
+        <Modal {...modal.params} />
+      </Suspense>
+    </ModalFrameContext>
+  );
+}
+
+const isRegistered = (name: string): name is ModalName => Object.hasOwn(registry, name);
+
+function openFromQuery(query: URLSearchParams) {
+  const name = query.get('modal');
+  if (!name || !isRegistered(name)) return;
+  const params = registry[name]?.fromQuery?.(query);
+  if (params) openModal(name, params as never);
+}

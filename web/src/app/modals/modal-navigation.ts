@@ -1,0 +1,20 @@
+import { closeAllModals } from '@/ui/modals/modal-store';
+import { historyDepth } from './modal-history';
+
+interface NavigateOptions {
+  replace?: boolean;
+}
+
+/**
+ * Goes to another page from inside a modal: the new page takes the place of the modal's entry in the
+ * history, so that Back leads to the page under the modal, and the modals close.
+ */
+export function navigateFromModal<Options extends NavigateOptions>(
+  navigate: (to: string, options?: Options) => void,
+  to: string,
+  options?: Options,
+): void {
+  const replace = options?.replace || historyDepth() > 0;
+  navigate(to, { ...options, replace } as Options);
+  closeAllModals();
+}

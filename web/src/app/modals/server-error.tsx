@@ -1,0 +1,28 @@
+import { Trans } from '@lingui/react/macro';
+import type { ModalParams } from '@/ui/modals/modal-names';
+import { useModalFrame } from '@/ui/modals/modal-frame';
+import { Button } from '@/ui/button';
+import { Sheet } from '@/ui/sheet';
+
+/** Shows what the server said when the message belongs to no field and no place on the page. */
+export default function ServerError({ message, reference }: ModalParams['server-error']) {
+  const { close } = useModalFrame();
+  return (
+    <Sheet
+      title={<Trans>Error</Trans>}
+      size="small"
+      footer={
+        <Button onClick={close} wide>
+          <Trans>Close</Trans>
+        </Button>
+      }
+    >
+      <p>{message || <Trans>The order service did not answer as it should. Try again.</Trans>}</p>
+      {reference && (
+        <p className="mt-2 text-note text-ink-soft">
+          <Trans>Reference number: {reference}</Trans>
+        </p>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,26 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { MapPinOff } from 'lucide-react';
+import { useDocumentTitle } from '@/ui/document-title';
+import { EmptyState } from '@/ui/empty-state';
+import { ButtonLink } from '@/ui/link';
+
+/** The address leads nowhere: one way on. */
+export function NotFoundPage() {
+  const { t } = useLingui();
+  useDocumentTitle(t`Page not found`);
+  return (
+    <main className="py-10">
+      <EmptyState
+        icon={MapPinOff}
+        title={<Trans>There is no such page</Trans>}
+        action={
+          <ButtonLink href="/">
+            <Trans>Choose a city</Trans>
+          </ButtonLink>
+        }
+      >
+        <Trans>The address may have a mistake, or the page has moved.</Trans>
+      </EmptyState>
+    </main>
+  );
+}

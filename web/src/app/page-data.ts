@@ -1,0 +1,14 @@
+import type { Schema } from '@/api/types';
+
+/**
+ * What the server writes beside the rendered page in `<script type="application/json" id="page-data">`
+ * and hands to `renderPage`: the same bytes on both sides, so that the page hydrates without a change.
+ */
+export type PageData = Schema<'PageData'>;
+
+/** Reads the data of the document; throws when the document has none, for then nothing can be shown. */
+export function readPageData(page: Document): PageData {
+  const text = page.getElementById('page-data')?.textContent;
+  if (!text) throw new Error('the document carries no page data');
+  return JSON.parse(text) as PageData;
+}

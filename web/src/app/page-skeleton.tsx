@@ -1,0 +1,13 @@
+import { useLingui } from '@lingui/react/macro';
+import { Skeleton } from '@/ui/skeleton';
+
+/** The shape of any page while its chunk or its city is on the way. */
+export function PageSkeleton() {
+  const { t } = useLingui();
+  return (
+    <main aria-busy="true" aria-label={t`Loading`} className="mx-auto grid max-w-3xl gap-4 px-4 py-10">
+      <Skeleton shape="title" />
+      <Skeleton shape="line" count={4} />
+    </main>
+  );
+}

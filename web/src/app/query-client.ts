@@ -1,0 +1,30 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiFault } from '@/api/result';
+import { citiesQuery, cityQuery, shopsQuery } from '@/features/city/queries';
+import { menuQuery } from '@/features/menu/queries';
+import type { PageData } from './page-data';
+
+const worthRepeating = new Set(['offline', 'unavailable']);
+
+/** A cache that trusts an answer for a minute and repeats only what may succeed the next time. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 60_000,
+        refetchOnWindowFocus: false,
+        retry: (failures, error) =>
+          failures < 2 && error instanceof ApiFault && worthRepeating.has(error.failure.kind),
+      },
+      mutations: { retry: false },
+    },
+  });
+}
+
+/** Puts what came with the document where the queries look for it, so that nothing is asked twice. */
+export function seedQueries(client: QueryClient, data: PageData): void {
+  client.setQueryData(citiesQuery().queryKey, data.cities);
+  if (data.city) client.setQueryData(cityQuery(data.city.alias).queryKey, data.city);
+  if (data.city && data.shops) client.setQueryData(shopsQuery(data.city.id).queryKey, data.shops);
+  if (data.place && data.menu) client.setQueryData(menuQuery(data.place).queryKey, data.menu);
+}

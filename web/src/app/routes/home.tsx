@@ -1,0 +1,3 @@
+import { Home } from '@/features/menu/home';
+
+export default Home;

@@ -1,0 +1,3 @@
+import { CityList } from '@/features/city/city-list';
+
+export default CityList;

@@ -1,0 +1,17 @@
+import { i18n } from '@lingui/core';
+import type { Language } from '@/lib/language';
+
+const catalogues = {
+  ru: () => import('./languages/ru'),
+  en: () => import('./languages/en'),
+  tr: () => import('./languages/tr'),
+  uz: () => import('./languages/uz'),
+  de: () => import('./languages/de'),
+  uk: () => import('./languages/uk'),
+} satisfies Record<Language, unknown>;
+
+/** Loads the language's catalogue and makes it the page's language. Rejects when the chunk cannot be had. */
+export async function activateLanguage(language: Language): Promise<void> {
+  const { default: messages } = await catalogues[language]();
+  i18n.loadAndActivate({ locale: language, messages });
+}

@@ -1,0 +1,13 @@
+import type { Language } from '@/lib/language';
+import { setCookie } from '@/lib/storage';
+import { activateLanguage } from './load';
+
+/**
+ * Shows the page in another language in place: texts change, everything that the visitor has typed,
+ * scrolled to or opened stays. Server data follows, because the app refetches when the language changes.
+ */
+export async function switchLanguage(language: Language): Promise<void> {
+  await activateLanguage(language);
+  setCookie('language', language);
+  document.documentElement.lang = language;
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { dateWords } from './date-words';
+import { formatClock, formatDayMonth, formatMinutes, isoDate, wallTime, weekdayName } from './dates';
+import { languages } from './language';
+
+describe('dates', () => {
+  it('reads the clock on the wall of the city, across midnight', () => {
+    const time = wallTime('2026-11-21T22:15:00Z', 3);
+    expect(isoDate(time)).toBe('2026-11-22');
+    expect(formatClock(time)).toBe('01:15');
+    expect(weekdayName(time.weekday, 'ru')).toBe('воскресенье');
+  });
+
+  it('keeps half-hour offsets', () => {
+    expect(formatClock(wallTime('2026-11-21T10:00:00Z', 5.5))).toBe('15:30');
+  });
+
+  it('folds a night shift into the next day', () => {
+    expect(formatMinutes(1560)).toBe('02:00');
+    expect(formatMinutes(570)).toBe('09:30');
+  });
+
+  it.each([
+    ['ru', '21\u00a0ноября'],
+    ['de', '21.\u00a0November'],
+    ['uz', '21-noyabr'],
+    ['en', '21\u00a0November'],
+  ] as const)('writes a day in %s', (language, expected) => {
+    expect(formatDayMonth({ day: 21, month: 11 }, language)).toBe(expected);
+  });
+
+  it.each(languages)('has all days and months of %s', (language) => {
+    expect(dateWords[language].weekdays).toHaveLength(7);
+    expect(dateWords[language].months).toHaveLength(12);
+  });
+});

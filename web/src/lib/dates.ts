@@ -1,0 +1,62 @@
+import { dateWords } from './date-words';
+import type { Language } from './language';
+
+/** A moment as the clock on a city's wall shows it. */
+export interface WallTime {
+  year: number;
+  /** 1 to 12. */
+  month: number;
+  day: number;
+  /** 0 is Sunday. */
+  weekday: number;
+  hour: number;
+  minute: number;
+}
+
+/**
+ * The wall clock of a city. `at` is an instant (milliseconds, Date or RFC 3339),
+ * `utcOffset` the city's hours from UTC (5.5 is allowed).
+ */
+export function wallTime(at: number | Date | string, utcOffset: number): WallTime {
+  const shifted = new Date(new Date(at).getTime() + utcOffset * 3_600_000);
+  return {
+    year: shifted.getUTCFullYear(),
+    month: shifted.getUTCMonth() + 1,
+    day: shifted.getUTCDate(),
+    weekday: shifted.getUTCDay(),
+    hour: shifted.getUTCHours(),
+    minute: shifted.getUTCMinutes(),
+  };
+}
+
+const twoDigits = (n: number) => String(n).padStart(2, '0');
+
+/** `19:40`, the same in all our languages. */
+export function formatClock({ hour, minute }: Pick<WallTime, 'hour' | 'minute'>): string {
+  return `${twoDigits(hour)}:${twoDigits(minute)}`;
+}
+
+/** Minutes from midnight as a clock; a night shift's minutes above 1440 fold into the next day. */
+export function formatMinutes(minutes: number): string {
+  return formatClock({ hour: Math.floor(minutes / 60) % 24, minute: minutes % 60 });
+}
+
+/** `21 ноября`, `21. November`. */
+export function formatDayMonth(
+  { day, month }: Pick<WallTime, 'day' | 'month'>,
+  language: Language,
+): string {
+  const words = dateWords[language];
+  const name = words.months[month - 1] ?? '';
+  return words.dayMonth.replace('{d}', String(day)).replace('{m}', name).replace(' ', '\u00a0');
+}
+
+/** The day's name in running text. */
+export function weekdayName(weekday: number, language: Language): string {
+  return dateWords[language].weekdays[weekday] ?? '';
+}
+
+/** The calendar date as `YYYY-MM-DD`. */
+export function isoDate({ year, month, day }: WallTime): string {
+  return `${year}-${twoDigits(month)}-${twoDigits(day)}`;
+}

@@ -1,0 +1,13 @@
+/** The languages that every text of the page exists in. */
+export const languages = ['ru', 'en', 'tr', 'uz', 'de', 'uk'] as const;
+
+export type Language = (typeof languages)[number];
+
+/** The language shown when a site or a visitor names none that we have. */
+export const fallbackLanguage: Language = 'en';
+
+/** Narrows any tag ("de", "de-AT") to one of ours; the fallback when there is none. */
+export function toLanguage(tag: string | undefined): Language {
+  const base = tag?.toLowerCase().split('-')[0];
+  return languages.find((language) => language === base) ?? fallbackLanguage;
+}

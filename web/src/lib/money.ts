@@ -1,0 +1,68 @@
+import type { Language } from './language';
+
+/** How a language writes numbers and where it puts the sign of a currency. */
+interface NumberHabit {
+  decimal: string;
+  group: string;
+  signFirst: boolean;
+}
+
+/** What an amount needs to be written: the currency (ISO 4217) and the site's setting. */
+export interface MoneyStyle {
+  currency: string;
+  /** Two decimals always; otherwise only where the amount has a fraction. */
+  fractional: boolean;
+}
+
+const noBreak = '\u00a0';
+
+const habits: Record<Language, NumberHabit> = {
+  ru: { decimal: ',', group: noBreak, signFirst: false },
+  uk: { decimal: ',', group: noBreak, signFirst: false },
+  uz: { decimal: ',', group: noBreak, signFirst: false },
+  de: { decimal: ',', group: '.', signFirst: false },
+  tr: { decimal: ',', group: '.', signFirst: true },
+  en: { decimal: '.', group: ',', signFirst: true },
+};
+
+/** One sign for all languages, except where a language has its own word. */
+const signs: Record<string, { sign: string } & Partial<Record<Language, string>>> = {
+  RUB: { sign: '₽' },
+  BYN: { sign: 'Br' },
+  KZT: { sign: '₸' },
+  TRY: { sign: '₺' },
+  EUR: { sign: '€' },
+  UAH: { sign: '₴' },
+  UZS: { sign: 'soʻm', ru: 'сум', uk: 'сум' },
+};
+
+/** The sign of a currency in a language; its code when we know no sign. */
+export function currencySign(currency: string, language: Language): string {
+  const known = signs[currency];
+  return known ? (known[language] ?? known.sign) : currency;
+}
+
+/**
+ * Writes an amount in major units (at most two decimals) by the habit of the language: `1 234,50 ₽`,
+ * `₺1.234,50`. Uses no Intl, so that the server's engine and every browser give the same bytes.
+ */
+export function formatMoney(amount: number, style: MoneyStyle, language: Language): string {
+  const { signFirst } = habits[language];
+  const cents = Math.round(Math.abs(amount) * 100);
+  const decimals = style.fractional || cents % 100 !== 0 ? 2 : 0;
+  const digits = formatNumber(cents / 100, language, decimals);
+  const sign = currencySign(style.currency, language);
+  const minus = amount < 0 && cents > 0 ? '−' : '';
+  if (!signFirst) return `${minus}${digits}${noBreak}${sign}`;
+  // A word before a number needs a space, a sign does not.
+  return `${minus}${sign}${/\p{L}$/u.test(sign) ? noBreak : ''}${digits}`;
+}
+
+/** Writes a number with the language's separators and exactly that many decimals. */
+export function formatNumber(value: number, language: Language, decimals = 0): string {
+  const { decimal, group } = habits[language];
+  const [whole = '0', fraction] = Math.abs(value).toFixed(decimals).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, group);
+  const minus = value < 0 && Number(value.toFixed(decimals)) !== 0 ? '−' : '';
+  return `${minus}${grouped}${fraction ? decimal + fraction : ''}`;
+}

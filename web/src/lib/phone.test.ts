@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { callHref, formatPhone, isCompletePhone, maskPrefix, phoneDigits } from './phone';
+
+const ru = '+7 (###) ###-##-##';
+const de = '+49 ### ########';
+const uz = '+998 (##) ###-##-##';
+
+describe('phone', () => {
+  it.each([
+    '+7 (912) 345-67-89',
+    '89123456789',
+    '+8 912 345 67 89',
+    '+8 9123456789',
+    '79123456789',
+    '9123456789',
+    ' 8 (912) 345–67–89 ',
+  ])('reads %s as one number', (typed) => {
+    expect(phoneDigits(typed, ru)).toBe('79123456789');
+    expect(formatPhone(typed, ru)).toBe('+7 (912) 345-67-89');
+    expect(isCompletePhone(typed, ru)).toBe(true);
+  });
+
+  it('fills the mask as far as the digits go', () => {
+    expect(formatPhone('91', ru)).toBe('+7 (91');
+    expect(formatPhone('912', ru)).toBe('+7 (912');
+    expect(formatPhone('', ru)).toBe('');
+    expect(isCompletePhone('912', ru)).toBe(false);
+  });
+
+  it('sends nothing when nothing was typed after the prefix', () => {
+    expect(phoneDigits('+7', ru)).toBe('');
+  });
+
+  it('works for the prefixes of other countries', () => {
+    expect(maskPrefix(uz)).toBe('998');
+    expect(phoneDigits('+998 90 123 45 67', uz)).toBe('998901234567');
+    expect(phoneDigits('901234567', uz)).toBe('998901234567');
+    expect(phoneDigits('+49 151 23456789', de)).toBe('4915123456789');
+  });
+
+  it('makes a link that calls', () => {
+    expect(callHref('+7 (800) 555-35-35')).toBe('tel:+78005553535');
+  });
+});

@@ -1,0 +1,64 @@
+/** A mask as data: `#` is a digit, everything else stands as it is, e.g. `+7 (###) ###-##-##`. */
+export type PhoneMaskText = string;
+
+const digitsOf = (text: string) => text.replace(/\D/g, '');
+
+/** The digits that the mask itself brings, before its first `#`: `7` of `+7 (###)`. */
+export function maskPrefix(mask: PhoneMaskText): string {
+  return digitsOf(mask.slice(0, mask.indexOf('#')));
+}
+
+const placesIn = (mask: PhoneMaskText) => mask.split('#').length - 1;
+
+/** The mask as Maskito wants it: a pattern or a fixed character at each place. */
+export function toMaskPattern(mask: PhoneMaskText): (string | RegExp)[] {
+  return [...mask].map((sign) => (sign === '#' ? /\d/ : sign));
+}
+
+/**
+ * The subscriber's digits of whatever was typed or pasted: with the country's prefix, with the
+ * Russian trunk 8, with `+8 9…` for `+79…`, or bare.
+ */
+export function subscriberDigits(text: string, mask: PhoneMaskText): string {
+  const prefix = maskPrefix(mask);
+  const places = placesIn(mask);
+  const digits = digitsOf(text);
+  const trunk = prefix === '7' && digits.startsWith('8') && digits.length > places;
+  if (trunk) return digits.slice(1, 1 + places);
+  const carriesPrefix =
+    digits.startsWith(prefix) && (digits.length > places || text.trim().startsWith('+'));
+  return (carriesPrefix ? digits.slice(prefix.length) : digits).slice(0, places);
+}
+
+/** Fills the mask as far as the digits go; empty for no digits. */
+export function formatPhone(text: string, mask: PhoneMaskText): string {
+  const digits = [...subscriberDigits(text, mask)];
+  if (digits.length === 0) return '';
+  let filled = '';
+  for (const sign of mask) {
+    if (sign !== '#') {
+      filled += sign;
+      continue;
+    }
+    const digit = digits.shift();
+    if (digit === undefined) return filled.replace(/\D+$/, '');
+    filled += digit;
+  }
+  return filled;
+}
+
+/** What is sent to the server: country prefix and subscriber, digits only; empty for no digits. */
+export function phoneDigits(text: string, mask: PhoneMaskText): string {
+  const digits = subscriberDigits(text, mask);
+  return digits ? maskPrefix(mask) + digits : '';
+}
+
+/** Whether every place of the mask is filled. */
+export function isCompletePhone(text: string, mask: PhoneMaskText): boolean {
+  return subscriberDigits(text, mask).length === placesIn(mask);
+}
+
+/** A link that calls the number. */
+export function callHref(phone: string): string {
+  return `tel:${phone.trim().startsWith('+') ? '+' : ''}${digitsOf(phone)}`;
+}

@@ -1,0 +1,59 @@
+/** How long the page remembers on a device, in days. */
+export const rememberDays = 256;
+
+interface Kept {
+  value: unknown;
+  /** Milliseconds since 1970. */
+  until: number;
+}
+
+/**
+ * Reads what was kept under a key, if it is still fresh and passes `accept`. Storage may be full,
+ * switched off or hold something older than this code: all of these answer undefined.
+ */
+export function recall<T>(
+  key: string,
+  accept: (value: unknown) => value is T,
+  now = Date.now(),
+): T | undefined {
+  try {
+    const text = localStorage.getItem(key);
+    if (text === null) return undefined;
+    const kept = JSON.parse(text) as Partial<Kept>;
+    if (typeof kept.until !== 'number' || kept.until < now) {
+      localStorage.removeItem(key);
+      return undefined;
+    }
+    return accept(kept.value) ? kept.value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a value for 256 days; false when the browser refuses to. */
+export function remember(key: string, value: unknown, now = Date.now()): boolean {
+  try {
+    const kept: Kept = { value, until: now + rememberDays * 86_400_000 };
+    localStorage.setItem(key, JSON.stringify(kept));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Drops a key; silent when there is no storage. */
+export function forget(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Nothing can be stored here, so nothing is left to drop.
+  }
+}
+
+/** Sets a first-party cookie for 256 days on the whole site. */
+export function setCookie(name: string, value: string): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  // The Cookie Store API is missing in Firefox and on plain http.
+  // biome-ignore lint/suspicious/noDocumentCookie: see above
+  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${rememberDays * 86_400}; SameSite=Lax${secure}`;
+}

@@ -1,0 +1,79 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { classes } from './classes';
+import { Icon } from './icon';
+import { Spinner } from './spinner';
+
+const variants = {
+  primary: 'bg-accent text-on-accent hover:brightness-95 active:brightness-90',
+  secondary: 'bg-raised text-ink hover:brightness-97 active:brightness-93',
+  quiet: 'bg-transparent text-accent-ink hover:bg-raised',
+  danger: 'bg-danger-fill text-on-danger hover:brightness-95',
+};
+
+const sizes = {
+  /** 36 px to look at, 44 px to touch. */
+  small: 'min-h-9 px-3 text-note target',
+  medium: 'min-h-11 px-4 text-body',
+  large: 'min-h-13 px-6 text-lead',
+};
+
+export type ButtonLook = keyof typeof variants;
+
+/** The classes of a button, for what looks like one and is something else (a link). */
+export function buttonClasses(
+  look: ButtonLook = 'primary',
+  size: keyof typeof sizes = 'medium',
+  wide = false,
+): string {
+  return classes(
+    'inline-flex items-center justify-center gap-2 rounded-control py-1.5 text-center strong select-none',
+    'transition-[filter,background-color] duration-(--motion-fast)',
+    'disabled:cursor-not-allowed disabled:bg-raised disabled:text-ink-soft disabled:brightness-100',
+    variants[look],
+    sizes[size],
+    wide && 'w-full',
+  );
+}
+
+export interface ButtonProps
+  extends Omit<ComponentPropsWithRef<'button'>, 'className' | 'style' | 'size'> {
+  look?: ButtonLook;
+  size?: keyof typeof sizes;
+  /** As wide as what it stands in. */
+  wide?: boolean;
+  icon?: LucideIcon;
+  /** Shows that the press is being answered; presses do nothing meanwhile. */
+  busy?: boolean;
+  /** The sum that the press leads to, at the end of the button. */
+  price?: ReactNode;
+}
+
+/** The one button. At most one `primary` on a screen. */
+export function Button({
+  look,
+  size,
+  wide,
+  icon,
+  busy = false,
+  price,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={busy ? 'button' : type}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled']}
+      onClick={busy ? undefined : onClick}
+      className={buttonClasses(look, size, wide)}
+    >
+      {busy ? <Spinner silent /> : icon && <Icon of={icon} />}
+      <span className="min-w-0">{children}</span>
+      {price !== undefined && <span className="numeral ms-auto ps-2 whitespace-nowrap">{price}</span>}
+    </button>
+  );
+}

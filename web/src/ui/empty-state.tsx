@@ -1,0 +1,25 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Icon } from './icon';
+
+interface EmptyStateProps {
+  icon: LucideIcon;
+  title: ReactNode;
+  /** One sentence: what to do next. */
+  children?: ReactNode;
+  action?: ReactNode;
+}
+
+/** One picture, one sentence, one action. */
+export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+  return (
+    <div className="mx-auto flex max-w-md flex-col items-center gap-3 px-4 py-8 text-center">
+      <span className="grid size-20 place-items-center rounded-full bg-plate text-plate-mark">
+        <Icon of={icon} size="large" />
+      </span>
+      <h2 className="title text-title">{title}</h2>
+      {children && <p className="text-ink-soft">{children}</p>}
+      {action && <div className="mt-2">{action}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { Link as RouterLink } from 'wouter';
+import { type ButtonLook, buttonClasses } from './button';
+import { classes } from './classes';
+
+const looks = {
+  /** In running text. */
+  text: 'text-accent-ink underline decoration-1 underline-offset-3 hover:decoration-2',
+  /** Where the place tells that it is a link: a header, a card. */
+  plain: 'text-ink hover:text-accent-ink',
+};
+
+interface LinkProps extends Omit<ComponentPropsWithRef<'a'>, 'className' | 'style' | 'href'> {
+  href: string;
+  look?: keyof typeof looks;
+}
+
+const leavesThePage = (href: string) => /^([a-z]+:|\/\/)/i.test(href);
+
+/** A link: within the site it changes the page in place, `tel:`, `mailto:` and other sites go their own way. */
+export function Link({ href, look = 'text', ...rest }: LinkProps) {
+  const className = classes('rounded-chip', looks[look]);
+  if (leavesThePage(href)) return <a {...rest} href={href} className={className} />;
+  return <RouterLink {...rest} href={href} className={className} />;
+}
+
+interface ButtonLinkProps extends Omit<LinkProps, 'look'> {
+  look?: ButtonLook;
+  size?: 'small' | 'medium' | 'large';
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** A link that looks like a button: the next step is another page. */
+export function ButtonLink({ look, size, wide, href, ...rest }: ButtonLinkProps) {
+  const className = buttonClasses(look, size, wide);
+  if (leavesThePage(href)) return <a {...rest} href={href} className={className} />;
+  return <RouterLink {...rest} href={href} className={className} />;
+}

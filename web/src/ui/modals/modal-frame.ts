@@ -1,0 +1,17 @@
+import { createContext, use } from 'react';
+
+/** What a modal knows about its place on the screen. */
+export interface ModalFrame {
+  close: () => void;
+  /** Whether nothing is stacked over it. */
+  isTop: boolean;
+}
+
+export const ModalFrameContext = createContext<ModalFrame | null>(null);
+
+/** The frame of the modal that the component stands in; throws elsewhere. */
+export function useModalFrame(): ModalFrame {
+  const frame = use(ModalFrameContext);
+  if (!frame) throw new Error('useModalFrame outside a modal');
+  return frame;
+}

@@ -1,0 +1,42 @@
+import type { Schema } from '@/api/types';
+
+/** A modal that opens without being told anything. */
+export type NoParams = Record<never, never>;
+
+/**
+ * Every modal of the product with what it has to be told. A feature that builds one gives it a line
+ * in `src/app/modals/registry.ts` too.
+ */
+export interface ModalParams {
+  cities: NoParams;
+  'order-types': { orderType?: Schema<'OrderType'>; message?: string };
+  cart: { step?: 1 | 2 };
+  product: { productKey: Schema<'ProductKey'>; lineKey?: Schema<'ProductKey'> };
+  intervals: NoParams;
+  'order-status': NoParams;
+  'confirm-empty-cart': NoParams;
+  'confirm-takeaway': { onConfirm: () => void };
+  'confirm-shop': { shop: Schema<'Shop'>; onConfirm: () => void };
+  'confirm-delete-address': { address: Schema<'DeliveryAddress'>; onConfirm: () => void };
+  'confirm-select-address': { address: Schema<'DeliveryAddress'>; onConfirm: () => void };
+  'nearest-shop': { nearest: Schema<'NearestShop'> };
+  'server-error': { message: string; reference?: string };
+  promo: { alias: string };
+}
+
+export type ModalName = keyof ModalParams;
+
+/** Confirm modals stack over another; any other modal takes the place of the one before. */
+const confirmModals: ReadonlySet<ModalName> = new Set([
+  'confirm-empty-cart',
+  'confirm-takeaway',
+  'confirm-shop',
+  'confirm-delete-address',
+  'confirm-select-address',
+  'server-error',
+]);
+
+export const isConfirm = (name: ModalName) => confirmModals.has(name);
+
+/** Product info is not shown again when the modal that replaced it closes. */
+export const isReopened = (name: ModalName) => name !== 'product';

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { ModalName } from './modal-names';
+import {
+  depthOf,
+  type ModalState,
+  noModals,
+  type OpenModal,
+  reduceModals,
+  visibleModals,
+} from './modal-state';
+
+type Step = `+${ModalName}` | '-' | `-${ModalName}` | 'all' | `<${number}`;
+
+/** Replays a sequence: `+name` opens, `-` closes the top, `-name` closes that one, `<n` goes back to n. */
+function replay(...steps: Step[]): ModalState {
+  let id = 0;
+  let state = noModals;
+  for (const step of steps) {
+    const name = step.slice(1) as ModalName;
+    if (step === '-') state = reduceModals(state, { type: 'close' });
+    else if (step === 'all') state = reduceModals(state, { type: 'closeAll' });
+    else if (step.startsWith('<')) state = reduceModals(state, { type: 'backTo', depth: Number(name) });
+    else if (step.startsWith('+')) {
+      id += 1;
+      const modal = { id, name, params: {} } as OpenModal;
+      state = reduceModals(state, { type: 'open', modal });
+    } else {
+      const all = [...state.defaults, ...state.confirms];
+      state = reduceModals(state, { type: 'close', id: all.find((m) => m.name === name)?.id ?? -1 });
+    }
+  }
+  return state;
+}
+
+const shown = (...steps: Step[]) => visibleModals(replay(...steps)).map(({ name }) => name);
+
+describe('modals', () => {
+  it('shows one default modal at a time', () => {
+    expect(shown('+cart', '+intervals')).toEqual(['intervals']);
+  });
+
+  it('shows the modal before again when a default one closes', () => {
+    expect(shown('+cart', '+intervals', '-')).toEqual(['cart']);
+    expect(shown('+cart', '+intervals', '-', '-')).toEqual([]);
+  });
+
+  it('never shows product info again', () => {
+    expect(shown('+product', '+order-types', '-')).toEqual([]);
+    expect(shown('+cart', '+product', '-')).toEqual(['cart']);
+    expect(shown('+cart', '+product', '+order-types', '-')).toEqual(['cart']);
+  });
+
+  it('stacks confirm modals', () => {
+    expect(shown('+cart', '+confirm-empty-cart', '+server-error')).toEqual([
+      'cart',
+      'confirm-empty-cart',
+      'server-error',
+    ]);
+    expect(shown('+cart', '+confirm-empty-cart', '-')).toEqual(['cart']);
+    expect(shown('+server-error', '-')).toEqual([]);
+  });
+
+  it('closes confirm modals when a default one opens or their own one closes', () => {
+    expect(shown('+cart', '+confirm-empty-cart', '+cities')).toEqual(['cities']);
+    expect(shown('+cart', '+confirm-empty-cart', '-cart')).toEqual([]);
+  });
+
+  it('keeps one copy of a modal that is opened twice', () => {
+    expect(shown('+cart', '+intervals', '+cart')).toEqual(['cart']);
+    expect(depthOf(replay('+cart', '+intervals', '+cart'))).toBe(2);
+    expect(depthOf(replay('+product', '+product'))).toBe(1);
+  });
+
+  it('lets a waiting modal go without touching what is shown', () => {
+    expect(shown('+cart', '+intervals', '-cart')).toEqual(['intervals']);
+    expect(shown('+cart', '+intervals', '-cart', '-')).toEqual([]);
+  });
+
+  it('goes back as far as asked', () => {
+    expect(shown('+cart', '+intervals', '+server-error', '<1')).toEqual(['cart']);
+    expect(shown('+cart', '+intervals', '<0')).toEqual([]);
+    expect(shown('+cart', '<5')).toEqual(['cart']);
+    expect(shown('+cart', '+confirm-empty-cart', 'all')).toEqual([]);
+  });
+
+  it('gives the same state back when nothing changes', () => {
+    const state = replay('+cart');
+    expect(reduceModals(state, { type: 'close', id: 99 })).toBe(state);
+    expect(reduceModals(noModals, { type: 'closeAll' })).toBe(noModals);
+  });
+});

@@ -1,0 +1,71 @@
+import { isConfirm, isReopened, type ModalName, type ModalParams } from './modal-names';
+
+/** A modal on the screen or waiting to be shown again. */
+export interface OpenModal<Name extends ModalName = ModalName> {
+  /** Unlike any other opened before it. */
+  id: number;
+  name: Name;
+  params: ModalParams[Name];
+}
+
+export interface ModalState {
+  /** Default modals, the last is on the screen and the ones before wait for it to close. */
+  readonly defaults: readonly OpenModal[];
+  /** Confirm modals stacked over it, the last on top. */
+  readonly confirms: readonly OpenModal[];
+}
+
+export type ModalAction =
+  | { type: 'open'; modal: OpenModal }
+  /** Closes the one with this id, wherever it is; the top one without an id. */
+  | { type: 'close'; id?: number }
+  /** Closes from the top until that many are left. */
+  | { type: 'backTo'; depth: number }
+  | { type: 'closeAll' };
+
+export const noModals: ModalState = { defaults: [], confirms: [] };
+
+/** How many closings it takes until no modal is left. */
+export const depthOf = (state: ModalState) => state.defaults.length + state.confirms.length;
+
+/** What is on the screen, bottom first. */
+export function visibleModals({ defaults, confirms }: ModalState): readonly OpenModal[] {
+  return [...defaults.slice(-1), ...confirms];
+}
+
+/** The rules of opening and closing; the same state comes back when nothing changes. */
+export function reduceModals(state: ModalState, action: ModalAction): ModalState {
+  switch (action.type) {
+    case 'open':
+      return open(state, action.modal);
+    case 'close':
+      return close(state, action.id);
+    case 'backTo': {
+      let next = state;
+      while (depthOf(next) > Math.max(0, action.depth)) next = close(next);
+      return next;
+    }
+    case 'closeAll':
+      return depthOf(state) === 0 ? state : noModals;
+  }
+}
+
+function open(state: ModalState, modal: OpenModal): ModalState {
+  if (isConfirm(modal.name)) return { ...state, confirms: [...state.confirms, modal] };
+  const waiting = state.defaults.filter(({ name }) => name !== modal.name && isReopened(name));
+  return { defaults: [...waiting, modal], confirms: [] };
+}
+
+function close(state: ModalState, id?: number): ModalState {
+  const { defaults, confirms } = state;
+  const top = confirms.at(-1) ?? defaults.at(-1);
+  const closing = id ?? top?.id;
+  const without = (modals: readonly OpenModal[]) => modals.filter((modal) => modal.id !== closing);
+  if (confirms.some((modal) => modal.id === closing)) {
+    return { defaults, confirms: without(confirms) };
+  }
+  if (!defaults.some((modal) => modal.id === closing)) return state;
+  // Questions asked over a modal make no sense without it.
+  const wasShown = defaults.at(-1)?.id === closing;
+  return { defaults: without(defaults), confirms: wasShown ? [] : confirms };
+}

@@ -1,0 +1,36 @@
+import { createStore } from '@/lib/store';
+import type { ModalName, ModalParams, NoParams } from './modal-names';
+import { type ModalAction, noModals, type OpenModal, reduceModals } from './modal-state';
+
+/** The modals of the page; the host shows them, anything may open and close them. */
+export const modals = createStore(noModals);
+
+let lastId = 0;
+
+const apply = (action: ModalAction) => modals.set(reduceModals(modals.get(), action));
+
+type ParamsOf<Name extends ModalName> = NoParams extends ModalParams[Name]
+  ? [params?: ModalParams[Name]]
+  : [params: ModalParams[Name]];
+
+/** Opens a modal by name: `openModal('product', { productKey })`. Answers its id. */
+export function openModal<Name extends ModalName>(name: Name, ...[params]: ParamsOf<Name>): number {
+  lastId += 1;
+  const modal: OpenModal<Name> = { id: lastId, name, params: params ?? ({} as ModalParams[Name]) };
+  apply({ type: 'open', modal });
+  return lastId;
+}
+
+/** Closes the modal with that id, or the top one. Nothing happens when it is closed already. */
+export function closeModal(id?: number): void {
+  apply({ type: 'close', id });
+}
+
+/** Closes from the top until that many are left. */
+export function closeModalsTo(depth: number): void {
+  apply({ type: 'backTo', depth });
+}
+
+export function closeAllModals(): void {
+  apply({ type: 'closeAll' });
+}

@@ -1,0 +1,18 @@
+import { createContext, type ReactNode, use } from 'react';
+import { useLanguage } from '@/i18n/use-language';
+import { formatMoney, type MoneyStyle } from '@/lib/money';
+
+const MoneyContext = createContext<MoneyStyle | null>(null);
+
+/** Says in which currency the amounts below are and whether decimals always show. */
+export function MoneyProvider({ currency, fractional, children }: MoneyStyle & { children: ReactNode }) {
+  return <MoneyContext value={{ currency, fractional }}>{children}</MoneyContext>;
+}
+
+/** Writes amounts (major units) in the city's currency and the page's language. */
+export function useMoney(): (amount: number) => string {
+  const style = use(MoneyContext);
+  const language = useLanguage();
+  if (!style) throw new Error('useMoney outside MoneyProvider');
+  return (amount) => formatMoney(amount, style, language);
+}

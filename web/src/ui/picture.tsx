@@ -1,0 +1,76 @@
+import { Utensils } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { Schema } from '@/api/types';
+import { classes } from './classes';
+import { Icon } from './icon';
+
+/** How much room a picture takes; the room is kept before the picture comes. */
+const shapes = {
+  /** The picture of a dish in a row, 112 px and on wide phones 128 px. */
+  dish: { box: 'size-28 rounded-plate bg-plate min-[24rem]:size-32', sizes: '128px' },
+  /** The picture of a dish on a card, as wide as the card. */
+  card: { box: 'aspect-square w-full rounded-plate bg-plate', sizes: '(min-width: 1024px) 25vw, 50vw' },
+  /** The picture of a dish on its own page. */
+  hero: { box: 'aspect-square w-full rounded-card bg-plate', sizes: '(min-width: 769px) 560px, 100vw' },
+  /** A line of the cart, a modifier. */
+  thumb: { box: 'size-16 rounded-plate bg-plate', sizes: '64px' },
+  /** A promotion, twice as wide as high. */
+  banner: { box: 'aspect-[2/1] w-full rounded-card bg-plate', sizes: '(min-width: 1024px) 33vw, 85vw' },
+};
+
+const fades = {
+  none: '',
+  waiting: 'opacity-0',
+  coming: 'animate-[appear_var(--motion)_ease-out]',
+};
+
+interface PictureProps {
+  picture: Schema<'Picture'> | undefined;
+  /** Empty when the words beside say the same. */
+  alt: string;
+  shape: keyof typeof shapes;
+  /** For pictures in the first view: loaded at once instead of when they come near. */
+  eager?: boolean;
+}
+
+/** A picture in the best format that the browser knows; the brand's empty plate when there is none. */
+export function Picture({ picture, alt, shape, eager = false }: PictureProps) {
+  const { box, sizes } = shapes[shape];
+  const [failed, setFailed] = useState<string>();
+  const [fade, setFade] = useState<keyof typeof fades>('none');
+  const image = useRef<HTMLImageElement>(null);
+  // A picture that is there before this code is (the server's document, the cache) does not fade in again.
+  useEffect(() => {
+    if (!eager && image.current?.complete === false) setFade('waiting');
+  }, [eager]);
+  if (!picture || failed === picture.src) return <EmptyPlate box={box} alt={alt} />;
+  return (
+    <picture className={classes('block shrink-0 overflow-hidden', box)}>
+      {picture.sources.map((source) => (
+        <source key={source.type} type={source.type} srcSet={source.srcset} sizes={sizes} />
+      ))}
+      <img
+        ref={image}
+        src={picture.src}
+        alt={alt}
+        width={picture.width}
+        height={picture.height}
+        loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : 'auto'}
+        decoding="async"
+        onLoad={() => setFade((now) => (now === 'waiting' ? 'coming' : now))}
+        onError={() => setFailed(picture.src)}
+        className={classes('size-full object-cover', fades[fade])}
+      />
+    </picture>
+  );
+}
+
+function EmptyPlate({ box, alt }: { box: string; alt: string }) {
+  const named = alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true };
+  return (
+    <span {...named} className={classes('grid shrink-0 place-items-center text-plate-mark', box)}>
+      <Icon of={Utensils} size="large" />
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+import { useLingui } from '@lingui/react/macro';
+import { classes } from './classes';
+import { useMoney } from './money';
+
+const sizes = { small: 'text-note', medium: 'text-body', large: 'text-title' };
+
+interface PriceProps {
+  /** Major units of the city's currency. */
+  amount: number;
+  /** Shown struck through when it is above the amount. */
+  oldAmount?: number;
+  size?: keyof typeof sizes;
+}
+
+/** A price in figures that do not shake when they change. */
+export function Price({ amount, oldAmount, size = 'medium' }: PriceProps) {
+  const { t } = useLingui();
+  const money = useMoney();
+  const wasMore = oldAmount !== undefined && oldAmount > amount;
+  return (
+    <span className={classes('numeral whitespace-nowrap', sizes[size])}>
+      {money(amount)}
+      {wasMore && (
+        <del className="ms-2 text-note text-ink-soft" aria-label={t`Before: ${money(oldAmount)}`}>
+          {money(oldAmount)}
+        </del>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,104 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { Dialog } from '@base-ui/react/dialog';
+import { useLingui } from '@lingui/react/macro';
+import { X } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { classes } from './classes';
+import { IconButton } from './icon-button';
+import { useModalFrame } from './modals/modal-frame';
+
+const sizes = {
+  /** A question, a message. */
+  small: { width: 'desktop:max-w-md', phone: 'max-h-[90dvh] rounded-t-card' },
+  /** A list, a short form. */
+  medium: { width: 'desktop:max-w-2xl', phone: 'max-h-[94dvh] rounded-t-card' },
+  /** Two panes: a product, a map beside a list. The whole screen on phones. */
+  large: { width: 'desktop:max-w-5xl', phone: 'h-dvh desktop:h-auto' },
+};
+
+interface SheetProps {
+  /** Spoken when the sheet opens and shown on top of it. */
+  title: ReactNode;
+  /** Keeps the title for the ear only, where a picture comes first. */
+  hideTitle?: boolean;
+  size?: keyof typeof sizes;
+  /** The second pane: beside the content on desktop, above it on phones. */
+  pane?: ReactNode;
+  /** Stays in sight below the content: the one primary action. */
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * The body of every modal: a sheet from the bottom on phones, a centred dialog on desktop. Traps
+ * focus, gives it back, locks the page's scroll; the cross, Escape, the ground around and Back close it.
+ */
+export function Sheet({ title, hideTitle = false, size = 'medium', pane, footer, children }: SheetProps) {
+  const { t } = useLingui();
+  const { close, isTop } = useModalFrame();
+  const popup = useRef<HTMLDivElement>(null);
+  return (
+    <CSPProvider disableStyleElements>
+      <Dialog.Root
+        open
+        onOpenChange={(open, details) => {
+          if (open) return;
+          // A modal under another hears the same Escape; only the top one obeys.
+          if (isTop) close();
+          else details.cancel();
+        }}
+      >
+        <Dialog.Portal>
+          <Dialog.Backdrop className="fixed inset-0 z-50 animate-[appear_var(--motion)_ease-out] bg-scrim" />
+          <Dialog.Viewport className="fixed inset-0 z-50 flex items-end justify-center desktop:items-center desktop:p-6">
+            <Dialog.Popup
+              ref={popup}
+              initialFocus={popup}
+              className={classes(
+                'relative flex w-full flex-col overflow-hidden bg-surface text-ink shadow-high outline-none',
+                'animate-[rise_var(--motion)_var(--ease)] desktop:max-h-[92dvh] desktop:rounded-card',
+                sizes[size].width,
+                sizes[size].phone,
+              )}
+            >
+              <header
+                className={classes(
+                  'flex items-start justify-between gap-3 ps-4 pe-2 pt-2 desktop:ps-6 desktop:pe-3 desktop:pt-3',
+                  hideTitle && 'pointer-events-none absolute inset-x-0 top-0 z-10',
+                )}
+              >
+                <Dialog.Title className={hideTitle ? 'sr-only' : 'title pt-2 text-title'}>{title}</Dialog.Title>
+                <span className="pointer-events-auto ms-auto">
+                  <Dialog.Close
+                    render={<IconButton icon={X} label={t`Close`} look={hideTitle ? 'floating' : 'plain'} />}
+                  />
+                </span>
+              </header>
+              <div
+                className={classes(
+                  'flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain',
+                  pane !== undefined && 'desktop:flex-row desktop:overflow-hidden',
+                )}
+              >
+                {pane !== undefined && <div className="desktop:w-1/2 desktop:overflow-y-auto">{pane}</div>}
+                <div
+                  className={classes(
+                    'px-4 pt-2 pb-4 desktop:px-6 desktop:pb-6',
+                    pane !== undefined && 'desktop:w-1/2 desktop:overflow-y-auto desktop:pt-12',
+                  )}
+                >
+                  {children}
+                </div>
+              </div>
+              {footer !== undefined && (
+                <footer className="border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] desktop:px-6">
+                  {footer}
+                </footer>
+              )}
+            </Dialog.Popup>
+          </Dialog.Viewport>
+        </Dialog.Portal>
+      </Dialog.Root>
+    </CSPProvider>
+  );
+}

@@ -1,0 +1,31 @@
+import { t } from '@lingui/core/macro';
+import type { Failure } from '@/api/result';
+import { flash } from './flash/flash-store';
+import { openModal } from './modals/modal-store';
+
+/**
+ * Tells about a failure that no field and no place on the page can show. Use it last: show field
+ * errors at fields and a conflict with its cart first.
+ */
+export function showFailure(failure: Failure): void {
+  switch (failure.kind) {
+    case 'offline':
+      flash(t`No connection. Check the network and try again.`, { tone: 'error' });
+      return;
+    case 'unavailable':
+      flash(failure.message || t`The service is busy. Try again in a minute.`, { tone: 'error' });
+      return;
+    case 'tooMany':
+      flash(failure.message || t`Too many attempts. Wait a little and try again.`, { tone: 'warning' });
+      return;
+    case 'server':
+      openModal('server-error', { message: failure.message, reference: failure.reference });
+      return;
+    case 'invalid':
+    case 'unauthenticated':
+    case 'forbidden':
+    case 'notFound':
+    case 'conflict':
+      flash(failure.message || t`It did not work. Try again.`, { tone: 'error' });
+  }
+}

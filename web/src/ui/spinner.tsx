@@ -1,0 +1,19 @@
+import { useLingui } from '@lingui/react/macro';
+import { LoaderCircle } from 'lucide-react';
+import { Icon } from './icon';
+
+/** Something is under way; spoken as "Loading" unless what stands around says it. */
+export function Spinner({ silent = false }: { silent?: boolean }) {
+  const { t } = useLingui();
+  const turning = (
+    <span className="inline-flex animate-[turn_800ms_linear_infinite]">
+      <Icon of={LoaderCircle} />
+    </span>
+  );
+  if (silent) return turning;
+  return (
+    <span role="status" aria-label={t`Loading`} className="inline-flex">
+      {turning}
+    </span>
+  );
+}

@@ -1,0 +1,69 @@
+import babel from '@rolldown/plugin-babel';
+import tailwindcss from '@tailwindcss/vite';
+import { lingui } from '@lingui/vite-plugin';
+import react from '@vitejs/plugin-react';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+import { compressAssets } from './scripts/compress-assets.ts';
+import { pageManifest } from './scripts/page-manifest.ts';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/**
+ * Two builds from one file: `vite build` makes the client's chunks, `vite build --ssr` makes one
+ * classic script for the server's embedded JavaScript engine, with every dependency inside.
+ */
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [
+    // The macro transform must come before React's plugin, which runs no Babel of its own.
+    babel({ plugins: ['@lingui/babel-plugin-lingui-macro'], include: /\/src\/.*\.tsx?$/ }),
+    react(),
+    lingui(),
+    tailwindcss(),
+    ...(isSsrBuild ? [] : [pageManifest(), compressAssets()]),
+  ],
+  resolve: {
+    alias: {
+      '@': at('./src'),
+      // Only renderToString: the streaming renderer wants MessageChannel and TextEncoder at load.
+      ...(isSsrBuild && {
+        'react-dom/server': at(
+          './node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js',
+        ),
+      }),
+    },
+  },
+  server: { proxy: { '/api': 'http://localhost:8080', '/media': 'http://localhost:8080' } },
+  ...(isSsrBuild
+    ? {
+        ssr: { noExternal: true, target: 'webworker' as const },
+        define: { 'process.env.NODE_ENV': '"production"' },
+        build: {
+          outDir: 'dist/ssr',
+          emptyOutDir: true,
+          copyPublicDir: false,
+          target: 'es2020',
+          minify: true,
+          rolldownOptions: {
+            output: { format: 'iife' as const, entryFileNames: 'entry.js', codeSplitting: false },
+          },
+        },
+      }
+    : {
+        build: {
+          outDir: 'dist',
+          emptyOutDir: true,
+          manifest: true,
+          target: 'es2022',
+          assetsInlineLimit: 0,
+          modulePreload: { polyfill: false },
+          rolldownOptions: { input: { entry: at('./src/app/entry-client.tsx') } },
+        },
+      }),
+  test: {
+    environment: 'happy-dom',
+    setupFiles: ['src/testing/setup.ts'],
+    include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+    restoreMocks: true,
+  },
+}));
