@@ -1,0 +1,98 @@
+package order
+
+import (
+	"slices"
+
+	"servery/internal/site"
+)
+
+// State is where an order stands. The set is closed; the values are stored and go
+// over the wire.
+type State string
+
+// The states.
+const (
+	WaitingForPayment State = "waiting_for_payment"
+	Accepted          State = "accepted"
+	Cooking           State = "cooking"
+	Sent              State = "sent" // delivery only
+	Done              State = "done"
+	Canceled          State = "canceled"
+)
+
+// Mover is who may bring an order into its next state. The set is closed.
+type Mover string
+
+// The movers.
+const (
+	Customer Mover = "customer"
+	Operator Mover = "operator" // the kitchen, the counter, the courier's app
+	Payment  Mover = "payment"  // the word of the acquirer
+	Deadline Mover = "deadline" // the clock
+)
+
+// move is one allowed step. The zero orderType means any.
+type move struct {
+	from, to  State
+	by        Mover
+	orderType site.OrderType
+}
+
+// moves is the whole life of an order: nothing else is allowed. docs/states.md shows
+// it, and a test compares the two.
+var moves = []move{
+	{WaitingForPayment, Accepted, Payment, ""},
+	{WaitingForPayment, Canceled, Deadline, ""},
+	{Accepted, Cooking, Operator, ""},
+	{Accepted, Canceled, Customer, ""},
+	{Accepted, Canceled, Operator, ""},
+	{Cooking, Sent, Operator, site.Delivery},
+	{Cooking, Done, Operator, site.Takeaway},
+	{Sent, Done, Operator, site.Delivery},
+}
+
+// ParseState reads a state as it is stored and sent.
+func ParseState(text string) (State, bool) {
+	s := State(text)
+	return s, slices.Contains(States(), s)
+}
+
+// States gives all states.
+func States() []State {
+	return []State{WaitingForPayment, Accepted, Cooking, Sent, Done, Canceled}
+}
+
+// Next gives the states that the mover may bring an order of the type into, in the
+// order of its life; none when it is somebody else's move or nobody's.
+func Next(from State, t site.OrderType, by Mover) []State {
+	next := []State{}
+	for _, m := range moves {
+		if m.from == from && m.by == by && (m.orderType == "" || m.orderType == t) {
+			next = append(next, m.to)
+		}
+	}
+	return next
+}
+
+// CanMove reports whether the mover may bring the order from one state to the other.
+func CanMove(from, to State, t site.OrderType, by Mover) bool {
+	return slices.Contains(Next(from, t, by), to)
+}
+
+// IsFinal reports whether nobody can move an order on from the state.
+func (s State) IsFinal() bool { return s == Done || s == Canceled }
+
+// CanCancel reports whether the customer may still cancel.
+func (s State) CanCancel() bool { return s == Accepted }
+
+// CanRepeat reports whether the customer may order the same again.
+func (s State) CanRepeat() bool { return s == Done }
+
+// Path gives the states that an order of the type passes when all goes well. Orders
+// paid on receipt begin with Accepted.
+func Path(t site.OrderType) []State {
+	if t == site.Takeaway {
+		return []State{Accepted, Cooking, Done}
+	}
+	return []State{Accepted, Cooking, Sent, Done}
+}

@@ -1,0 +1,102 @@
+package order_test
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"servery/internal/order"
+	"servery/internal/site"
+)
+
+var movers = []order.Mover{order.Customer, order.Operator, order.Payment, order.Deadline}
+
+func TestEveryStateIsReachableAndEveryOpenOneHasAMover(t *testing.T) {
+	t.Parallel()
+	for _, orderType := range site.OrderTypes() {
+		reached := []order.State{order.WaitingForPayment}
+		for i := 0; i < len(reached); i++ {
+			from, stuck := reached[i], true
+			for _, by := range movers {
+				for _, to := range order.Next(from, orderType, by) {
+					stuck = false
+					if !slices.Contains(reached, to) {
+						reached = append(reached, to)
+					}
+				}
+			}
+			if stuck != from.IsFinal() {
+				t.Errorf("%s: %s is final: %v, but nobody moves it on: %v", orderType, from, from.IsFinal(), stuck)
+			}
+		}
+		for _, s := range order.States() {
+			want := s != order.Sent || orderType == site.Delivery
+			if got := slices.Contains(reached, s); got != want {
+				t.Errorf("%s: %s is reachable: %v, want %v", orderType, s, got, want)
+			}
+		}
+	}
+}
+
+func TestThePathIsAWalkOfAllowedMoves(t *testing.T) {
+	t.Parallel()
+	for _, orderType := range site.OrderTypes() {
+		path := order.Path(orderType)
+		for i := range path[1:] {
+			if !order.CanMove(path[i], path[i+1], orderType, order.Operator) {
+				t.Errorf("%s: %s -> %s is not the operator's move", orderType, path[i], path[i+1])
+			}
+		}
+	}
+}
+
+func TestOnlyTheCustomerOfAnAcceptedOrderCancelsIt(t *testing.T) {
+	t.Parallel()
+	for _, s := range order.States() {
+		for _, orderType := range site.OrderTypes() {
+			if got := order.CanMove(s, order.Canceled, orderType, order.Customer); got != s.CanCancel() || got != (s == order.Accepted) {
+				t.Errorf("%s %s: the customer may cancel: %v", orderType, s, got)
+			}
+		}
+		if s.CanRepeat() != (s == order.Done) {
+			t.Errorf("%s: can be repeated: %v", s, s.CanRepeat())
+		}
+	}
+}
+
+func TestTheDocumentShowsTheTable(t *testing.T) {
+	t.Parallel()
+	document, err := os.ReadFile("../../docs/states.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := 0
+	for _, from := range order.States() {
+		for _, by := range movers {
+			delivery, takeaway := order.Next(from, site.Delivery, by), order.Next(from, site.Takeaway, by)
+			for _, to := range order.States() {
+				kind := ""
+				switch d, t := slices.Contains(delivery, to), slices.Contains(takeaway, to); {
+				case d && t:
+					kind = "both"
+				case d:
+					kind = "delivery"
+				case t:
+					kind = "takeaway"
+				default:
+					continue
+				}
+				rows++
+				row := fmt.Sprintf("| `%s` | `%s` | %s | %s |", from, to, by, kind)
+				if !strings.Contains(string(document), row) {
+					t.Errorf("docs/states.md lacks %s", row)
+				}
+			}
+		}
+	}
+	if got := strings.Count(string(document), "\n| `"); got != rows {
+		t.Errorf("docs/states.md has %d moves, the program %d", got, rows)
+	}
+}
