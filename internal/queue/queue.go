@@ -23,7 +23,6 @@ import (
 	"github.com/riverqueue/river/riverdriver/riversqlite"
 	"github.com/riverqueue/river/rivermigrate"
 
-
 	"servery/internal/db"
 )
 

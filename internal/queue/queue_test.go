@@ -1,0 +1,198 @@
+package queue_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/queue"
+)
+
+// longest is how long a test waits for a job before it gives up.
+const longest = 30 * time.Second
+
+type remind struct {
+	ID int64 `json:"id"`
+}
+
+func (remind) Kind() string { return "test.remind" }
+
+func newQueue(t *testing.T, d *db.DB) *queue.Queue {
+	t.Helper()
+	q, err := queue.New(d, queue.Options{Poll: 10 * time.Millisecond, Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
+func start(t *testing.T, q *queue.Queue) {
+	t.Helper()
+	if err := q.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), longest)
+		defer cancel()
+		if err := q.Stop(ctx); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func enqueue(t *testing.T, d *db.DB, q *queue.Queue, id int64, options ...queue.Option) {
+	t.Helper()
+	err := d.InTx(t.Context(), func(tx *db.Tx) error {
+		return q.Enqueue(t.Context(), tx, remind{ID: id}, options...)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func next(t *testing.T, ran <-chan int64) int64 {
+	t.Helper()
+	select {
+	case id := <-ran:
+		return id
+	case <-time.After(longest):
+		t.Fatal("the job did not run")
+		return 0
+	}
+}
+
+func TestARolledBackJobNeverRuns(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		q := newQueue(t, d)
+		ran := make(chan int64, 10)
+		queue.Handle(q, func(_ context.Context, r remind) error { ran <- r.ID; return nil })
+
+		changedMind := errors.New("changed my mind")
+		err := d.InTx(t.Context(), func(tx *db.Tx) error {
+			if err := q.Enqueue(t.Context(), tx, remind{ID: 1}); err != nil {
+				return err
+			}
+			return changedMind
+		})
+		if !errors.Is(err, changedMind) {
+			t.Fatal(err)
+		}
+		enqueue(t, d, q, 2) // stored before the start
+		start(t, q)
+		if got := next(t, ran); got != 2 {
+			t.Errorf("job %d ran, want the committed one only", got)
+		}
+		enqueue(t, d, q, 3)
+		if got := next(t, ran); got != 3 {
+			t.Errorf("job %d ran, want the committed one only", got)
+		}
+	})
+}
+
+func TestAScheduledJobRunsAtItsTimeAndNotBefore(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		q := newQueue(t, d)
+		ran := make(chan time.Time, 1)
+		queue.Handle(q, func(context.Context, remind) error { ran <- time.Now(); return nil })
+		start(t, q)
+		at := time.Now().Add(time.Second)
+		enqueue(t, d, q, 1, queue.At(at))
+		select {
+		case got := <-ran:
+			if got.Before(at.Truncate(time.Millisecond)) {
+				t.Errorf("ran %v too early", at.Sub(got))
+			}
+		case <-time.After(longest):
+			t.Fatal("the job did not run")
+		}
+	})
+}
+
+func TestAFailingJobIsTriedAgain(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		q := newQueue(t, d)
+		ran := make(chan int64, 10)
+		var tries atomic.Int64
+		queue.Handle(q, func(_ context.Context, r remind) error {
+			if tries.Add(1) == 1 {
+				return errors.New("not now")
+			}
+			ran <- r.ID
+			return nil
+		})
+		start(t, q)
+		enqueue(t, d, q, 7)
+		if got := next(t, ran); got != 7 || tries.Load() != 2 {
+			t.Errorf("job %d after %d tries, want 7 after 2", got, tries.Load())
+		}
+	})
+}
+
+func TestAKeyIsStoredOnce(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		q := newQueue(t, d)
+		ran := make(chan int64, 10)
+		queue.Handle(q, func(_ context.Context, r remind) error { ran <- r.ID; return nil })
+		enqueue(t, d, q, 1, queue.Once("order-1"))
+		enqueue(t, d, q, 2, queue.Once("order-1"))
+		enqueue(t, d, q, 3, queue.Once("order-2"))
+		start(t, q)
+		got := map[int64]bool{next(t, ran): true, next(t, ran): true}
+		if !got[1] || !got[3] {
+			t.Errorf("jobs %v ran, want 1 and 3", got)
+		}
+		enqueue(t, d, q, 4, queue.Once("order-1")) // finished ones are known too
+		enqueue(t, d, q, 5)
+		if id := next(t, ran); id != 5 {
+			t.Errorf("job %d ran, want 5", id)
+		}
+	})
+}
+
+func TestAJobWithoutHandlerIsRefused(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		q := newQueue(t, d)
+		err := d.InTx(t.Context(), func(tx *db.Tx) error {
+			return q.Enqueue(t.Context(), tx, remind{ID: 1})
+		})
+		if err == nil {
+			t.Error("a job that nobody runs is stored")
+		}
+	})
+}
+
+func TestStoppingWaitsForTheRunningJob(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		q := newQueue(t, d)
+		begun, finish := make(chan struct{}), make(chan struct{})
+		var finished atomic.Bool
+		queue.Handle(q, func(context.Context, remind) error {
+			close(begun)
+			<-finish
+			finished.Store(true)
+			return nil
+		})
+		if err := q.Start(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		enqueue(t, d, q, 1)
+		<-begun
+		stopped := make(chan error)
+		go func() { stopped <- q.Stop(t.Context()) }()
+		close(finish)
+		if err := <-stopped; err != nil || !finished.Load() {
+			t.Errorf("Stop = %v, job finished: %v", err, finished.Load())
+		}
+	})
+}
