@@ -4,21 +4,22 @@ package lang
 // it is in use, so it may be shared.
 type Text map[Lang]string
 
-// In gives the text in the language, else in the fallback, else in any other
-// language, in the order of [All]. It is empty only when no language has a text.
-func (t Text) In(l, fallback Lang) string {
-	for _, wanted := range [...]Lang{l, fallback} {
-		if s := t[wanted]; s != "" {
-			return s
-		}
+// In gives the text in the language, else in the first fallback that has one, else
+// in English, else in any other language, in the order of [All]. It is empty only
+// when no language has a text.
+func (t Text) In(l Lang, fallbacks ...Lang) string {
+	if s := t[l]; s != "" {
+		return s
 	}
-	for _, other := range All() {
-		if s := t[other]; s != "" {
-			return s
+	for _, order := range [...][]Lang{fallbacks, {EN}, All()} {
+		for _, other := range order {
+			if s := t[other]; s != "" {
+				return s
+			}
 		}
 	}
 	return ""
 }
 
 // IsZero reports whether no language has a text.
-func (t Text) IsZero() bool { return t.In("", "") == "" }
+func (t Text) IsZero() bool { return t.In(EN) == "" }

@@ -1,0 +1,73 @@
+package catalog
+
+import (
+	"fmt"
+
+	"servery/internal/site"
+)
+
+// assortment is what a brand sells, joined once so that menus are quickly made.
+type assortment struct {
+	site       *site.Site
+	brand      *Brand
+	made       map[string]*Ingredient // by alias
+	products   []item
+	promotions map[string]*Promotion
+}
+
+// item is a product with all that is the same at every place.
+type item struct {
+	entry *ProductEntry
+	base  Product
+}
+
+// newAssortment joins the references of a brand. Import has checked them, so a fault
+// here means that a revision was written by another program.
+func newAssortment(b *Brand) (*assortment, error) {
+	a := &assortment{
+		site: b.Site, brand: b,
+		made: map[string]*Ingredient{}, promotions: map[string]*Promotion{},
+		products: make([]item, len(b.Products)),
+	}
+	for i := range b.Ingredients {
+		a.made[b.Ingredients[i].Alias] = &b.Ingredients[i]
+	}
+	for i := range b.Promotions {
+		a.promotions[b.Promotions[i].Alias] = &b.Promotions[i]
+	}
+	related := map[int64]bool{}
+	for _, g := range b.Groups {
+		related[g.ID] = len(g.Related) > 0
+	}
+	for i := range b.Products {
+		e := &b.Products[i]
+		composition := make([]*Ingredient, len(e.Composition))
+		for k, alias := range e.Composition {
+			in, ok := a.made[alias]
+			if !ok {
+				return nil, fmt.Errorf("product %s: unknown ingredient %s", e.Alias, alias)
+			}
+			composition[k] = in
+		}
+		a.products[i] = item{entry: e, base: Product{
+			ID: e.ID, Alias: e.Alias, Name: e.Name, Description: e.Description, GroupID: e.GroupID,
+			MakeMinutes: e.MakeMinutes, SaleMultiplicity: max(e.SaleMultiplicity, 1),
+			SaleMultiplicityLastHour: max(e.SaleMultiplicityLastHour, e.SaleMultiplicity, 1),
+			Composition:              composition, Allergens: allergensOf(composition...),
+			Nutrition: e.Nutrition, Weight: e.Weight, Quantity: e.Quantity,
+			Accent: e.Accent, AccentText: e.AccentText, HasRelated: related[e.GroupID], Picture: e.Picture,
+		}}
+	}
+	return a, nil
+}
+
+// promotionsOf gives the promotions of a city in its order.
+func (a *assortment) promotionsOf(c *site.City) []*Promotion {
+	list := make([]*Promotion, 0, len(c.Promotions))
+	for _, alias := range c.Promotions {
+		if p, ok := a.promotions[alias]; ok {
+			list = append(list, p)
+		}
+	}
+	return list
+}

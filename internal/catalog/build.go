@@ -1,0 +1,244 @@
+package catalog
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"servery/internal/site"
+)
+
+// builder makes one menu.
+type builder struct {
+	*assortment
+	stops stops
+	now   time.Time
+	menu  *Menu
+	// singles and groups are the modifiers of this menu by alias, shared by its products.
+	singles map[string]*Modifier
+	groups  map[string]*ModifierGroup
+	// halts are the stops of modifiers that were found, by the modifier.
+	halts map[*Modifier]*Stop
+}
+
+// menu makes the menu of a place from what the brand sells and the stops in force.
+func (a *assortment) menu(place Place, s stops, now time.Time) *Menu {
+	b := builder{
+		assortment: a, stops: s, now: now,
+		menu: &Menu{
+			Site: a.site, Place: place, ValidUntil: s.nextEnd(now),
+			products: make(map[int64]*Product, len(a.products)),
+			byAlias:  make(map[string]*Product, len(a.products)),
+			groups:   make(map[int64]*Group, len(a.brand.Groups)),
+		},
+		singles: map[string]*Modifier{}, groups: map[string]*ModifierGroup{}, halts: map[*Modifier]*Stop{},
+	}
+	b.addModifiers()
+	b.addGroups()
+	for _, sets := range [...]bool{false, true} { // parts are made before the sets of them
+		for i := range a.products {
+			if len(a.products[i].entry.SetOf) > 0 == sets {
+				b.addProduct(&a.products[i])
+			}
+		}
+	}
+	b.fillGroups()
+	b.addPackages()
+	return b.menu
+}
+
+func (b *builder) addModifiers() {
+	for i := range b.brand.Singles {
+		b.singles[b.brand.Singles[i].Alias] = b.modifier(&b.brand.Singles[i])
+	}
+	for _, g := range b.brand.ModifierGroups {
+		group := &ModifierGroup{ID: g.ID, Alias: g.Alias, Name: g.Name, Min: g.Min, Max: g.Max}
+		for i := range g.Modifiers {
+			group.Modifiers = append(group.Modifiers, b.modifier(&g.Modifiers[i]))
+		}
+		b.groups[g.Alias] = group
+	}
+}
+
+func (b *builder) modifier(e *ModifierEntry) *Modifier {
+	m := &Modifier{
+		ID: e.ID, Alias: e.Alias, Name: e.Name, Price: e.Prices[b.menu.Place.City.PriceList],
+		Min: e.Min, Max: e.Max, Count: e.Count, Picture: e.Picture,
+	}
+	own := &Ingredient{Allergens: e.Allergens}
+	stop := b.stopOf(StopModifier, e.Alias)
+	if in := b.made[e.Ingredient]; in != nil {
+		m.Allergens = allergensOf(own, in)
+		stop = later(stop, b.stopOf(StopIngredient, e.Ingredient))
+	} else {
+		m.Allergens = allergensOf(own)
+	}
+	if stop != nil {
+		m.Stopped, m.Count = true, 0
+		b.halts[m] = stop
+	}
+	return m
+}
+
+func (b *builder) addProduct(it *item) {
+	e, place := it.entry, b.menu.Place
+	p := it.base
+	p.Key = fmt.Sprintf("%d-%d", place.City.ID, p.ID)
+	p.Type = Default
+	if e.Related {
+		p.Type = Related
+	}
+	b.price(&p, e)
+	for _, alias := range e.Modifiers {
+		if m, ok := b.singles[alias]; ok {
+			p.Modifiers.Singles = append(p.Modifiers.Singles, m)
+		} else if g, ok := b.groups[alias]; ok {
+			p.Modifiers.Groups = append(p.Modifiers.Groups, g)
+		}
+	}
+	sold := soldAt(e, place)
+	stop := b.productStop(e, p.Modifiers)
+	for _, part := range e.SetOf {
+		of, ok := b.menu.products[part.ProductID]
+		if !ok {
+			sold = false
+			continue
+		}
+		p.SetOf = append(p.SetOf, Part{Product: of, Count: part.Count})
+		sold = sold && of.Type != Unavailable
+		stop = later(stop, of.Stop)
+		if e.MakeMinutes == 0 {
+			p.MakeMinutes += of.MakeMinutes * part.Count
+		}
+	}
+	if len(p.SetOf) > 0 {
+		p.Allergens = b.allergensOfSet(&p)
+	}
+	switch {
+	case !sold:
+		p.Type = Unavailable
+	case stop != nil:
+		p.Type, p.Stop = Stopped, stop
+	}
+	b.menu.products[p.ID], b.menu.byAlias[p.Alias] = &p, &p
+}
+
+// price takes the amounts of the city's price list. A takeaway price holds for
+// takeaway only; BasicPrice is never below what is asked.
+func (b *builder) price(p *Product, e *ProductEntry) {
+	list := b.menu.Place.City.PriceList
+	p.Price = e.Prices[list]
+	if takeaway, ok := e.TakeawayPrices[list]; ok && b.menu.Place.OrderType == site.Takeaway {
+		p.Price = takeaway
+	}
+	p.BasicPrice = max(p.Price, e.BasicPrices[list])
+}
+
+// productStop gives the stop of the product itself, of an ingredient, or of modifiers
+// without which it cannot be sold.
+func (b *builder) productStop(e *ProductEntry, m Modifiers) *Stop {
+	stop := b.stopOf(StopProduct, e.Alias)
+	for _, alias := range e.Composition {
+		stop = later(stop, b.stopOf(StopIngredient, alias))
+	}
+	for _, s := range m.Singles {
+		if s.Min > 0 {
+			stop = later(stop, b.halts[s])
+		}
+	}
+	for _, g := range m.Groups {
+		stop = later(stop, b.groupStop(g))
+	}
+	return stop
+}
+
+// groupStop gives the stop of a group of which too little is left to reach its
+// minimum: until the first of the stopped modifiers comes back.
+func (b *builder) groupStop(g *ModifierGroup) *Stop {
+	left := 0
+	var first *Stop
+	for _, m := range g.Modifiers {
+		halt := b.halts[m]
+		if halt == nil {
+			left += m.Max
+			continue
+		}
+		if first == nil || later(first, halt) == first {
+			first = halt
+		}
+	}
+	if left >= g.Min {
+		return nil
+	}
+	return first
+}
+
+func (b *builder) allergensOfSet(p *Product) []Allergen {
+	all := slices.Clone(p.Composition)
+	for _, part := range p.SetOf {
+		all = append(all, part.Product.Composition...)
+	}
+	return allergensOf(all...)
+}
+
+func (b *builder) stopOf(kind StopKind, alias string) *Stop {
+	return b.stops.at(kind, alias, b.menu.Place.ShopID, b.now)
+}
+
+func (b *builder) addGroups() {
+	byAlias := map[string]*Group{}
+	for i, g := range b.brand.Groups {
+		group := &Group{
+			ID: g.ID, Alias: g.Alias, Name: g.Name, ShowOnMain: g.ShowOnMain, Sort: i + 1, Picture: g.Picture,
+		}
+		b.menu.groups[g.ID], byAlias[g.Alias] = group, group
+	}
+	for _, g := range b.brand.Groups {
+		for _, alias := range g.Related {
+			if other, ok := byAlias[alias]; ok {
+				b.menu.groups[g.ID].related = append(b.menu.groups[g.ID].related, other)
+			}
+		}
+	}
+}
+
+func (b *builder) fillGroups() {
+	for i := range b.products {
+		e := b.products[i].entry
+		p := b.menu.products[e.ID]
+		g := b.menu.groups[e.GroupID]
+		g.all = append(g.all, p)
+		if p.Type != Unavailable && !e.Related {
+			g.Products = append(g.Products, p)
+		}
+	}
+	for _, g := range b.brand.Groups {
+		if group := b.menu.groups[g.ID]; len(group.Products) > 0 {
+			b.menu.Groups = append(b.menu.Groups, group)
+		}
+	}
+}
+
+func (b *builder) addPackages() {
+	place := b.menu.Place
+	for _, e := range b.brand.Packages {
+		if slices.Contains(e.OrderTypes, place.OrderType) {
+			b.menu.Packages = append(b.menu.Packages, Package{
+				ID: e.ID, Alias: e.Alias, Name: e.Name, Price: e.Prices[place.City.PriceList],
+				PerItems: e.PerItems, CanRefuse: e.CanRefuse,
+			})
+		}
+	}
+}
+
+// soldAt reports whether the product is sold at the place, stops apart. While the
+// shop is not known, a product of certain shops counts as sold.
+func soldAt(e *ProductEntry, place Place) bool {
+	within := func(only []int64, id int64) bool { return len(only) == 0 || slices.Contains(only, id) }
+	_, priced := e.Prices[place.City.PriceList]
+	return priced &&
+		place.City.Sells(place.OrderType) &&
+		within(e.OnlyCities, place.City.ID) && !slices.Contains(e.NotCities, place.City.ID) &&
+		(place.ShopID == 0 || within(e.OnlyShops, place.ShopID)) &&
+		(len(e.OnlyOrderTypes) == 0 || slices.Contains(e.OnlyOrderTypes, place.OrderType))
+}

@@ -1,0 +1,120 @@
+// Package catalog knows what the brands sell: groups, products, modifiers, packages,
+// promotions, and what is stopped for now.
+//
+// A content revision is read from the database once and kept in memory. Readers take
+// the current [Snapshot] and ask it for menus; nothing in a snapshot ever changes, a
+// new revision or a new stop makes another one.
+package catalog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/maypok86/otter/v2"
+
+	"servery/internal/clock"
+	"servery/internal/db"
+)
+
+const (
+	// pollEvery is how often new revisions and stops are looked for.
+	pollEvery = time.Second
+	// mediaMemory is how many bytes of pictures are kept in memory.
+	mediaMemory = 64 << 20
+)
+
+// ErrEmpty is given by [Open] when no content was ever imported.
+var ErrEmpty = errors.New("no content has been imported yet")
+
+// Catalog holds the current snapshot. It is safe for concurrent use.
+type Catalog struct {
+	db      *db.DB
+	clock   clock.Clock
+	log     *slog.Logger
+	ordered MostOrdered
+	current atomic.Pointer[Snapshot]
+	reload  sync.Mutex // one reload at a time
+	popular *otter.Cache[popularKey, []int64]
+	media   *otter.Cache[string, Media]
+}
+
+// Open reads the newest revision. ordered tells what is often ordered; nil when
+// nobody knows. It gives [ErrEmpty] when no content was ever imported.
+func Open(ctx context.Context, d *db.DB, c clock.Clock, log *slog.Logger, ordered MostOrdered) (*Catalog, error) {
+	cat := &Catalog{db: d, clock: c, log: log, ordered: ordered}
+	var err error
+	if cat.popular, err = newPopularCache(); err != nil {
+		return nil, err
+	}
+	if cat.media, err = newMediaCache(); err != nil {
+		return nil, err
+	}
+	if _, err := cat.Refresh(ctx); err != nil {
+		return nil, err
+	}
+	return cat, nil
+}
+
+// Current gives the snapshot to answer from.
+func (c *Catalog) Current() *Snapshot { return c.current.Load() }
+
+// Watch swaps the snapshot when content or stops have changed, until ctx ends. What
+// goes wrong is logged, once for each new fault, and the old snapshot stays.
+func (c *Catalog) Watch(ctx context.Context) {
+	ticker := time.NewTicker(pollEvery)
+	defer ticker.Stop()
+	said := ""
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		_, err := c.Refresh(ctx)
+		switch {
+		case err == nil:
+			said = ""
+		case ctx.Err() != nil:
+			return
+		case err.Error() != said:
+			said = err.Error()
+			c.log.ErrorContext(ctx, "the new content cannot be read, the old one stays", "error", err)
+		}
+	}
+}
+
+// Refresh looks once whether content or stops have changed, and reports whether the
+// snapshot was swapped.
+func (c *Catalog) Refresh(ctx context.Context) (bool, error) {
+	c.reload.Lock()
+	defer c.reload.Unlock()
+	now := c.clock.Now()
+	version, err := c.db.Read().ContentVersion(ctx)
+	if err != nil {
+		return false, fmt.Errorf("ask for the content's version: %w", err)
+	}
+	if version.Revision == 0 {
+		return false, ErrEmpty
+	}
+	old := c.current.Load()
+	if old != nil && old.Revision == version.Revision && old.StopsVersion == version.Stops && now.Before(old.content.until) {
+		return false, nil
+	}
+	next := &Snapshot{Revision: version.Revision, StopsVersion: version.Stops}
+	if old != nil && old.Revision == version.Revision && now.Before(old.content.until) {
+		next.content = old.content
+	} else if next.content, err = c.readContent(ctx, version.Revision, now); err != nil {
+		return false, fmt.Errorf("revision %d: %w", version.Revision, err)
+	}
+	next.Sites = next.content.sites
+	if next.stops, err = c.readStops(ctx, now); err != nil {
+		return false, err
+	}
+	c.current.Store(next)
+	return true, nil
+}

@@ -1,0 +1,43 @@
+package catalog
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/maypok86/otter/v2"
+
+	"servery/internal/db"
+	"servery/internal/fault"
+)
+
+// MediaPath is where pictures are served: MediaPath + "<hash>.<ext>". What stands
+// there never changes.
+const MediaPath = "/media/"
+
+// Media is a picture as it is served.
+type Media struct {
+	Type string // "image/avif"
+	Body []byte // shared, not to be changed
+}
+
+func newMediaCache() (*otter.Cache[string, Media], error) {
+	return otter.New(&otter.Options[string, Media]{
+		MaximumWeight: mediaMemory,
+		Weigher:       func(_ string, m Media) uint32 { return uint32(len(m.Body)) }, //nolint:gosec // pictures are a few megabytes at most
+	})
+}
+
+// Media gives the picture of the name "<hash>.<ext>". Fault: common.not_found
+// (NotFound).
+func (c *Catalog) Media(ctx context.Context, name string) (Media, error) {
+	hash, _, _ := strings.Cut(name, ".")
+	load := otter.LoaderFunc[string, Media](func(ctx context.Context, hash string) (Media, error) {
+		row, err := c.db.Read().GetPicture(ctx, hash)
+		if errors.Is(err, db.ErrNotFound) {
+			return Media{}, fault.New(fault.NotFound, "common.not_found")
+		}
+		return Media{Type: row.Type, Body: row.Body}, err
+	})
+	return c.media.Get(ctx, hash, load)
+}

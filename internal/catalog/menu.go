@@ -1,0 +1,99 @@
+package catalog
+
+import (
+	"slices"
+	"time"
+
+	"servery/internal/lang"
+
+	"servery/internal/site"
+)
+
+// maxRelated is how many related products are offered at once.
+const maxRelated = 20
+
+// Menu is what one place sells at one time, with the stops applied. It is never
+// changed, so it may be shared.
+type Menu struct {
+	Site  *site.Site
+	Place Place
+	// Groups are in the order of content; a group with nothing to show is left out.
+	Groups []*Group
+	// Packages are those of the order type.
+	Packages []Package
+	// Revision and StopsVersion tell which content and which stops it was made from.
+	Revision, StopsVersion int64
+	// ValidUntil is when the next stop ends, zero when none will.
+	ValidUntil time.Time
+
+	madeAt   time.Time
+	products map[int64]*Product
+	byAlias  map[string]*Product
+	groups   map[int64]*Group // those left out too
+}
+
+// Product finds a product of the brand. One that is not sold at this place has the
+// type Unavailable; only what content no longer knows is not found.
+func (m *Menu) Product(id int64) (*Product, bool) {
+	p, ok := m.products[id]
+	return p, ok
+}
+
+// ProductByAlias finds a product as Product does.
+func (m *Menu) ProductByAlias(alias string) (*Product, bool) {
+	p, ok := m.byAlias[alias]
+	return p, ok
+}
+
+// GroupOf gives the group that a product stands in; nil when there is none.
+func (m *Menu) GroupOf(p *Product) *Group { return m.groups[p.GroupID] }
+
+// Related gives what goes with the groups, at most twenty products that can be had,
+// without those whose ids are in the cart already.
+func (m *Menu) Related(groups, inCart []int64) []*Product {
+	var wanted []*Group
+	for _, id := range groups {
+		g, ok := m.groups[id]
+		if !ok {
+			continue
+		}
+		for _, other := range g.related {
+			if !slices.Contains(wanted, other) {
+				wanted = append(wanted, other)
+			}
+		}
+	}
+	found := []*Product{}
+	for _, g := range wanted {
+		for _, p := range g.all {
+			if p.Sold() && !slices.Contains(inCart, p.ID) && len(found) < maxRelated {
+				found = append(found, p)
+			}
+		}
+	}
+	return found
+}
+
+// Group is a group of products of a menu, in the order of content.
+type Group struct {
+	ID         int64
+	Alias      string
+	Name       lang.Text
+	ShowOnMain bool
+	// Sort is the place among the groups, counted from 1.
+	Sort    int
+	Picture *Picture
+	// Products are sold here or stopped; those of type Related are not among them.
+	Products []*Product
+
+	all     []*Product // those of type Related and those not sold here too
+	related []*Group   // groups whose products go with it
+}
+
+// Place is where and how food is ordered.
+type Place struct {
+	City      *site.City
+	OrderType site.OrderType
+	// ShopID is the shop that cooks; 0 while it is not known.
+	ShopID int64
+}

@@ -1,0 +1,82 @@
+package catalog
+
+import (
+	"servery/internal/lang"
+	"servery/internal/money"
+)
+
+// Modifiers are what can be added to a product.
+type Modifiers struct {
+	Singles []*Modifier
+	Groups  []*ModifierGroup
+}
+
+// Available reports whether there is anything left to choose.
+func (m Modifiers) Available() bool {
+	if anyLeft(m.Singles) {
+		return true
+	}
+	for _, g := range m.Groups {
+		if anyLeft(g.Modifiers) {
+			return true
+		}
+	}
+	return false
+}
+
+func anyLeft(list []*Modifier) bool {
+	for _, m := range list {
+		if !m.Stopped {
+			return true
+		}
+	}
+	return false
+}
+
+// Single finds a single modifier.
+func (m Modifiers) Single(id int64) (*Modifier, bool) { return modifierByID(m.Singles, id) }
+
+// Group finds a group of modifiers.
+func (m Modifiers) Group(id int64) (*ModifierGroup, bool) {
+	for _, g := range m.Groups {
+		if g.ID == id {
+			return g, true
+		}
+	}
+	return nil, false
+}
+
+// ModifierGroup is a choice among modifiers: between Min and Max of them together.
+type ModifierGroup struct {
+	ID        int64
+	Alias     string
+	Name      lang.Text
+	Min, Max  int
+	Modifiers []*Modifier
+}
+
+// Modifier finds a modifier of the group.
+func (g *ModifierGroup) Modifier(id int64) (*Modifier, bool) { return modifierByID(g.Modifiers, id) }
+
+// Modifier is something that can be added to a product at a price, at least Min and
+// at most Max times, Count times when the customer chooses nothing. A stopped
+// modifier cannot be chosen.
+type Modifier struct {
+	ID              int64
+	Alias           string
+	Name            lang.Text
+	Price           money.Amount
+	Min, Max, Count int
+	Stopped         bool
+	Allergens       []Allergen
+	Picture         *Picture
+}
+
+func modifierByID(list []*Modifier, id int64) (*Modifier, bool) {
+	for _, m := range list {
+		if m.ID == id {
+			return m, true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,136 @@
+package catalog
+
+import (
+	"context"
+	"time"
+
+	"servery/internal/clock"
+	"servery/internal/db"
+	"servery/internal/fault"
+	"servery/internal/geo"
+	"servery/internal/site"
+)
+
+// StopChange is what an operator asks for.
+type StopChange struct {
+	StopEntry
+	// UntilShiftEnd ends the stop with the present shift of the shop, or with the last
+	// shift that is running when no shop is named. Until must be zero then.
+	UntilShiftEnd bool
+	// Off takes the stop back; there need not be one.
+	Off bool
+}
+
+// SetStop stops something or takes a stop back, and gives the stops of the site that
+// hold after it. This server answers by them at once, others within a second or two.
+// Faults: catalog.unknown_site, catalog.unknown_shop and catalog.unknown_stop
+// (NotFound); catalog.stop_past when the time is over already, catalog.no_shift when
+// no shift is running (Invalid).
+func (c *Catalog) SetStop(ctx context.Context, change StopChange) ([]StopEntry, error) {
+	now := c.clock.Now()
+	snapshot := c.Current()
+	brand, ok := snapshot.Sites.ByAlias(change.Site)
+	if !ok {
+		return nil, fault.New(fault.NotFound, "catalog.unknown_site")
+	}
+	atlas := snapshot.Atlas(brand)
+	if _, ok := atlas.Shop(change.ShopID); !ok && change.ShopID != 0 {
+		return nil, fault.New(fault.NotFound, "catalog.unknown_shop")
+	}
+	// A stop of something that content has dropped can still be taken back.
+	if !change.Off && !snapshot.content.assortments[brand.Alias].knows(change.Kind, change.Alias) {
+		return nil, fault.New(fault.NotFound, "catalog.unknown_stop")
+	}
+	entry := change.StopEntry
+	if change.UntilShiftEnd && !change.Off {
+		if entry.Until, ok = shiftEnd(brand, atlas, change.ShopID, now); !ok {
+			return nil, fault.New(fault.Invalid, "catalog.no_shift")
+		}
+	}
+	if !change.Off && !entry.holds(now) {
+		return nil, fault.New(fault.Invalid, "catalog.stop_past")
+	}
+	entry.Until = clock.Cut(entry.Until)
+	err := c.db.InTx(ctx, func(tx *db.Tx) error { return saveStop(ctx, tx, entry, change.Off, now) })
+	if err != nil {
+		return nil, err
+	}
+	if _, err := c.Refresh(ctx); err != nil {
+		return nil, err
+	}
+	return c.Stops(change.Site)
+}
+
+// Stops gives the stops of a site that hold now. Fault: catalog.unknown_site
+// (NotFound).
+func (c *Catalog) Stops(siteAlias string) ([]StopEntry, error) {
+	snapshot, now := c.Current(), c.clock.Now()
+	if _, ok := snapshot.Sites.ByAlias(siteAlias); !ok {
+		return nil, fault.New(fault.NotFound, "catalog.unknown_site")
+	}
+	held := []StopEntry{}
+	for _, e := range snapshot.stops[siteAlias] {
+		if e.holds(now) {
+			held = append(held, e)
+		}
+	}
+	return held, nil
+}
+
+// knows reports whether the brand has something of that alias to stop.
+func (a *assortment) knows(kind StopKind, alias string) bool {
+	switch kind {
+	case StopProduct:
+		for _, p := range a.brand.Products {
+			if p.Alias == alias {
+				return true
+			}
+		}
+	case StopModifier:
+		return a.knowsModifier(alias)
+	case StopIngredient:
+		return a.made[alias] != nil
+	}
+	return false
+}
+
+func (a *assortment) knowsModifier(alias string) bool {
+	for _, m := range a.brand.Singles {
+		if m.Alias == alias {
+			return true
+		}
+	}
+	for _, g := range a.brand.ModifierGroups {
+		for _, m := range g.Modifiers {
+			if m.Alias == alias {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// shiftEnd gives the end of the running shift of the shop, the latest of all shops for
+// shop 0. Work around the clock ends its shift at the city's next midnight.
+func shiftEnd(brand *site.Site, atlas *geo.Atlas, shopID int64, now time.Time) (time.Time, bool) {
+	var end time.Time
+	for _, city := range brand.Cities {
+		for _, shop := range atlas.Shops(city.ID) {
+			if shopID != 0 && shop.ID != shopID {
+				continue
+			}
+			state := shop.Hours.StateAt(now, city.Location)
+			if !state.Open {
+				continue
+			}
+			closes := state.ClosesAt
+			if closes.IsZero() {
+				closes = clock.At(clock.DayOf(now, city.Location).Add(1), 0, city.Location)
+			}
+			if closes.After(end) {
+				end = closes
+			}
+		}
+	}
+	return end, !end.IsZero()
+}

@@ -1,0 +1,166 @@
+package catalog
+
+import (
+	"strconv"
+	"strings"
+
+	"servery/internal/fault"
+	"servery/internal/lang"
+	"servery/internal/money"
+)
+
+// ProductType tells whether a product can be had. The set is closed.
+type ProductType string
+
+// The product types.
+const (
+	Default     ProductType = "default"
+	Stopped     ProductType = "stop"        // sold here, but will be later
+	Related     ProductType = "related"     // sold only as an addition
+	Unavailable ProductType = "unavailable" // not sold at this place
+)
+
+// Product is a product as one place sells it at one time. It belongs to a [Menu] and
+// is never changed, so it may be shared.
+type Product struct {
+	ID int64
+	// Key names the product in its city: "<city id>-<product id>".
+	Key         string
+	Alias       string
+	Name        lang.Text
+	Description lang.Text
+	// Price is what a portion costs at this place; BasicPrice is what it costs without
+	// a discount, equal to Price when there is none.
+	Price, BasicPrice money.Amount
+	Type              ProductType
+	// Stop tells until when a product of type Stopped cannot be had, else nil.
+	Stop *Stop
+	// GroupID is the group that the product stands in.
+	GroupID   int64
+	Modifiers Modifiers
+	// MakeMinutes is how much work a portion is for the kitchen; 0 is none.
+	MakeMinutes int
+	// SaleMultiplicity is the step in which portions are sold, at least 1, and
+	// SaleMultiplicityLastHour that of the last work hour, where the brand has one.
+	SaleMultiplicity, SaleMultiplicityLastHour int
+	// Composition are the ingredients in the order of content.
+	Composition []*Ingredient
+	// Allergens are those of the ingredients together, in a fixed order.
+	Allergens []Allergen
+	Nutrition *Nutrition
+	Weight    *Weight
+	// Quantity is how many pieces a portion has; 0 where pieces mean nothing.
+	Quantity   int
+	Accent     string // one of Accents, or empty
+	AccentText lang.Text
+	// HasRelated says that the group has related products to offer with it.
+	HasRelated bool
+	// SetOf are the products that a set is made of; empty for anything else.
+	SetOf   []Part
+	Picture *Picture
+}
+
+// Discount gives the percent taken off BasicPrice, rounded down; 0 when none is.
+func (p *Product) Discount() int {
+	if p.BasicPrice <= 0 || p.Price >= p.BasicPrice {
+		return 0
+	}
+	return int((p.BasicPrice - p.Price) * 100 / p.BasicPrice)
+}
+
+// Sold reports whether the product can be put into a cart.
+func (p *Product) Sold() bool { return p.Type == Default || p.Type == Related }
+
+// CompositionText gives the names of the ingredients, or of a set's parts, separated
+// by commas.
+func (p *Product) CompositionText(l, fallback lang.Lang) string {
+	var names []string
+	for _, in := range p.Composition {
+		names = append(names, in.Name.In(l, fallback))
+	}
+	if len(names) == 0 {
+		for _, part := range p.SetOf {
+			name := part.Product.Name.In(l, fallback)
+			if part.Count > 1 {
+				name += " × " + strconv.Itoa(part.Count)
+			}
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// Part is a product within a set.
+type Part struct {
+	Product *Product
+	Count   int
+}
+
+// Ingredient is what products and modifiers are made of.
+type Ingredient struct {
+	Alias     string     `json:"alias"`
+	Name      lang.Text  `json:"name"`
+	Allergens []Allergen `json:"allergens,omitempty"`
+}
+
+// Nutrition is what 100 g hold: grams and kilocalories.
+type Nutrition struct {
+	Proteins      float64 `json:"proteins"`
+	Fats          float64 `json:"fats"`
+	Carbohydrates float64 `json:"carbohydrates"`
+	Kilocalories  float64 `json:"kilocalories"`
+}
+
+// Weight is how much a portion weighs.
+type Weight struct {
+	Value float64 `json:"value"`
+	Unit  Unit    `json:"unit"`
+}
+
+// Unit is a unit of weight or volume. The set is closed.
+type Unit string
+
+// accentHit marks the products that a brand is proud of.
+const accentHit = "hit"
+
+// Accents gives the marks that content may put on a product.
+func Accents() []string { return []string{"new", accentHit, "spicy", "vegan"} }
+
+// Units gives the units that content may use.
+func Units() []Unit { return []Unit{"g", "kg", "ml", "l"} }
+
+// Message names the unit in the customer's language.
+func (u Unit) Message() fault.Message { return fault.Message{Key: "catalog.unit_" + string(u)} }
+
+// Package is what an order is packed in.
+type Package struct {
+	ID    int64
+	Alias string
+	Name  lang.Text
+	Price money.Amount
+	// PerItems is how many portions one package takes; 0 means one package an order.
+	PerItems int
+	// CanRefuse says that the customer may do without it.
+	CanRefuse bool
+}
+
+// Count gives how many packages an order of so many portions takes.
+func (p Package) Count(portions int) int {
+	switch {
+	case portions <= 0:
+		return 0
+	case p.PerItems == 0:
+		return 1
+	}
+	return (portions + p.PerItems - 1) / p.PerItems
+}
+
+// Promotion is an offer that is told about, with its picture.
+type Promotion struct {
+	Alias    string    `json:"alias"`
+	Name     lang.Text `json:"name"`
+	Subtitle lang.Text `json:"subtitle,omitempty"`
+	// Description is HTML that was made safe at import.
+	Description lang.Text `json:"description"`
+	Picture     *Picture  `json:"picture,omitempty"`
+}

@@ -1,0 +1,140 @@
+package catalog
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"sync"
+	"time"
+
+	"servery/internal/clock"
+	"servery/internal/geo"
+	"servery/internal/schedule"
+	"servery/internal/site"
+)
+
+// Snapshot is one content revision together with one set of stops. It is never
+// changed, so one request may hold on to it from beginning to end.
+type Snapshot struct {
+	// Revision and StopsVersion tell which content and which stops these are.
+	Revision, StopsVersion int64
+	// Sites are the brands of the revision.
+	Sites *site.Sites
+
+	content *content
+	stops   map[string]stops // by site alias
+	menus   sync.Map         // menuKey to *Menu; there are as many as places
+}
+
+// content is what a revision holds, joined; snapshots that differ only in their stops
+// share it.
+type content struct {
+	sites       *site.Sites
+	assortments map[string]*assortment // by site alias
+	atlases     map[string]*geo.Atlas  // by site alias
+	// until is when hours that name the special date today must be read again.
+	until time.Time
+}
+
+type menuKey struct {
+	site      string
+	city      int64
+	orderType site.OrderType
+	shop      int64
+}
+
+// Atlas gives the shops, zones and streets of a brand; a brand that content no longer
+// has gets an empty one.
+func (s *Snapshot) Atlas(brand *site.Site) *geo.Atlas {
+	if a, ok := s.content.atlases[brand.Alias]; ok {
+		return a
+	}
+	return geo.NewAtlas(nil, nil, nil)
+}
+
+// Promotions gives the promotions of a city in its order.
+func (s *Snapshot) Promotions(brand *site.Site, city *site.City) []*Promotion {
+	if a, ok := s.content.assortments[brand.Alias]; ok {
+		return a.promotionsOf(city)
+	}
+	return nil
+}
+
+// Menu gives the menu of a place at now. shopID is the shop that cooks, 0 while it is
+// not known: then only what is stopped everywhere is stopped. Menus are made once and
+// kept until a stop ends.
+func (s *Snapshot) Menu(brand *site.Site, city *site.City, orderType site.OrderType, shopID int64, now time.Time) *Menu {
+	a, ok := s.content.assortments[brand.Alias]
+	if !ok {
+		a = &assortment{site: brand, brand: &Brand{}}
+	}
+	if _, known := s.Atlas(brand).Shop(shopID); !known {
+		shopID = 0 // strangers cannot fill the memory with menus of shops that do not exist
+	}
+	key := menuKey{brand.Alias, city.ID, orderType, shopID}
+	if kept, ok := s.menus.Load(key); ok {
+		if m := kept.(*Menu); m.madeAt.Equal(now) || m.holds(now) {
+			return m
+		}
+	}
+	if mine, ok := a.site.City(city.ID); ok {
+		city = mine // the caller's may be of an older revision
+	}
+	m := a.menu(Place{City: city, OrderType: orderType, ShopID: shopID}, s.stops[brand.Alias], now)
+	m.Revision, m.StopsVersion, m.madeAt = s.Revision, s.StopsVersion, now
+	s.menus.Store(key, m)
+	return m
+}
+
+// holds reports whether the menu is still right at now.
+func (m *Menu) holds(now time.Time) bool {
+	return !now.Before(m.madeAt) && (m.ValidUntil.IsZero() || now.Before(m.ValidUntil))
+}
+
+// load joins a revision's body as of now.
+func load(body []byte, now time.Time) (*content, error) {
+	var d Document
+	if err := json.Unmarshal(body, &d); err != nil {
+		return nil, fmt.Errorf("read the revision: %w", err)
+	}
+	brands := make([]*site.Site, len(d.Brands))
+	for i := range d.Brands {
+		brands[i] = d.Brands[i].Site
+	}
+	sites, err := site.New(brands, d.Countries)
+	if err != nil {
+		return nil, err
+	}
+	c := &content{sites: sites, assortments: map[string]*assortment{}, atlases: map[string]*geo.Atlas{}, until: now.AddDate(1, 0, 0)}
+	for i := range d.Brands {
+		b := &d.Brands[i]
+		if c.assortments[b.Site.Alias], err = newAssortment(b); err != nil {
+			return nil, fmt.Errorf("site %s: %w", b.Site.Alias, err)
+		}
+		c.atlases[b.Site.Alias] = c.atlas(b, d.Streets, now)
+	}
+	return c, nil
+}
+
+// atlas joins the shops of a brand with the hours that hold on the day of now.
+func (c *content) atlas(b *Brand, streets map[int64][]geo.Street, now time.Time) *geo.Atlas {
+	shops := make([]geo.Shop, len(b.Shops))
+	for i, e := range b.Shops {
+		shops[i] = e.Shop
+		city, ok := b.Site.City(e.Shop.CityID)
+		if e.Today == nil || !ok {
+			continue
+		}
+		today := clock.DayOf(now, city.Location)
+		hours := maps.Clone(e.Shop.Hours.Custom)
+		if hours == nil {
+			hours = map[clock.Day][]schedule.Span{}
+		}
+		hours[today] = *e.Today
+		shops[i].Hours.Custom = hours
+		if midnight := clock.At(today.Add(1), 0, city.Location); midnight.Before(c.until) {
+			c.until = midnight
+		}
+	}
+	return geo.NewAtlas(shops, b.Zones, streets)
+}

@@ -1,0 +1,91 @@
+package catalog
+
+import (
+	"time"
+
+	"servery/internal/fault"
+)
+
+// StopKind is what can be stopped. The set is closed.
+type StopKind string
+
+// The kinds of stops.
+const (
+	StopProduct    StopKind = "product"
+	StopModifier   StopKind = "modifier"
+	StopIngredient StopKind = "ingredient" // and everything made with it
+)
+
+// Stop tells until when something cannot be had.
+type Stop struct {
+	// Until is the end of the stop; zero means until it is taken back.
+	Until time.Time
+}
+
+// Message says in words until when, as a clock in loc shows it at now.
+func (s *Stop) Message(loc *time.Location, now time.Time) fault.Message {
+	if s.Until.IsZero() {
+		return fault.Message{Key: "catalog.stop"}
+	}
+	until := s.Until.In(loc)
+	args := fault.Args{"time": until.Format("15:04")}
+	if until.Format(time.DateOnly) == now.In(loc).Format(time.DateOnly) {
+		return fault.Message{Key: "catalog.stop_until", Args: args}
+	}
+	args["date"] = until.Format("02.01.2006")
+	return fault.Message{Key: "catalog.stop_until_date", Args: args}
+}
+
+// later gives the stop that ends later of the two; nil is none at all.
+func later(a, b *Stop) *Stop {
+	switch {
+	case a == nil:
+		return b
+	case b == nil || a.Until.IsZero():
+		return a
+	case b.Until.IsZero() || b.Until.After(a.Until):
+		return b
+	}
+	return a
+}
+
+// StopEntry is a stop as the operator set it.
+type StopEntry struct {
+	Site  string
+	Kind  StopKind
+	Alias string
+	// ShopID is the shop it holds in; 0 means every shop.
+	ShopID int64
+	// Until is the end of the stop; zero means until it is taken back.
+	Until time.Time
+}
+
+// stops are those of one brand.
+type stops []StopEntry
+
+// at gives the stop of something in a shop that holds at now, the longest when there
+// are several, nil when there is none. While the shop is not known only what is
+// stopped everywhere is stopped.
+func (s stops) at(kind StopKind, alias string, shopID int64, now time.Time) *Stop {
+	var found *Stop
+	for _, e := range s {
+		if e.Kind == kind && e.Alias == alias && (e.ShopID == 0 || e.ShopID == shopID) && e.holds(now) {
+			found = later(found, &Stop{Until: e.Until})
+		}
+	}
+	return found
+}
+
+// nextEnd gives the earliest end of a stop that holds at now, zero when none ends.
+func (s stops) nextEnd(now time.Time) time.Time {
+	var end time.Time
+	for _, e := range s {
+		if !e.Until.IsZero() && e.holds(now) && (end.IsZero() || e.Until.Before(end)) {
+			end = e.Until
+		}
+	}
+	return end
+}
+
+// holds reports whether the stop is in force; it ends at Until sharp.
+func (e StopEntry) holds(now time.Time) bool { return e.Until.IsZero() || e.Until.After(now) }

@@ -1,0 +1,67 @@
+package catalog
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"database/sql"
+	"fmt"
+	"io"
+	"time"
+
+	"servery/internal/db"
+	"servery/internal/db/gen"
+)
+
+func (c *Catalog) readContent(ctx context.Context, revision int64, now time.Time) (*content, error) {
+	packed, err := c.db.Read().RevisionBody(ctx, revision)
+	if err != nil {
+		return nil, err
+	}
+	unpacked, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, err
+	}
+	body, err := io.ReadAll(unpacked)
+	if err != nil {
+		return nil, err
+	}
+	return load(body, now)
+}
+
+// readStops gives the stops that hold at now, by site.
+func (c *Catalog) readStops(ctx context.Context, now time.Time) (map[string]stops, error) {
+	rows, err := c.db.Read().ListStops(ctx, sql.NullTime{Time: now, Valid: true})
+	if err != nil {
+		return nil, fmt.Errorf("read the stops: %w", err)
+	}
+	bySite := map[string]stops{}
+	for _, r := range rows {
+		e := StopEntry{Site: r.Site, Kind: StopKind(r.Kind), Alias: r.Alias, ShopID: r.ShopID, Until: r.Until.Time}
+		bySite[r.Site] = append(bySite[r.Site], e)
+	}
+	return bySite, nil
+}
+
+// saveStop sets the stop or takes it back, forgets the stops that are over, and makes
+// all servers look.
+func saveStop(ctx context.Context, tx *db.Tx, e StopEntry, off bool, now time.Time) error {
+	if err := tx.Q.DeleteEndedStops(ctx, sql.NullTime{Time: now, Valid: true}); err != nil {
+		return err
+	}
+	var err error
+	if off {
+		err = tx.Q.DeleteStop(ctx, gen.DeleteStopParams{
+			Site: e.Site, Kind: string(e.Kind), Alias: e.Alias, ShopID: e.ShopID,
+		})
+	} else {
+		err = tx.Q.UpsertStop(ctx, gen.UpsertStopParams{
+			Site: e.Site, Kind: string(e.Kind), Alias: e.Alias, ShopID: e.ShopID,
+			Until: sql.NullTime{Time: e.Until.UTC(), Valid: !e.Until.IsZero()}, Now: now,
+		})
+	}
+	if err != nil {
+		return err
+	}
+	return tx.Q.BumpStops(ctx)
+}

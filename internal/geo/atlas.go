@@ -1,0 +1,151 @@
+package geo
+
+import (
+	"servery/internal/lang"
+	"servery/internal/money"
+	"servery/internal/schedule"
+	"servery/internal/site"
+)
+
+// Point is a place on the earth in degrees (WGS 84).
+type Point struct {
+	Latitude  float64 `json:"latitude"`
+	Longitude float64 `json:"longitude"`
+}
+
+// Polygon are the corners of an area; the last joins the first.
+type Polygon []Point
+
+// Shop is a restaurant that cooks.
+type Shop struct {
+	ID          int64          `json:"id"`
+	CityID      int64          `json:"city_id"`
+	Alias       string         `json:"alias"`
+	Name        lang.Text      `json:"name"`
+	Street      lang.Text      `json:"street"`
+	Description lang.Text      `json:"description,omitempty"`
+	Point       Point          `json:"point"`
+	Hours       schedule.Hours `json:"hours"`
+	// CookingMinutes is how long an order takes in the kitchen.
+	CookingMinutes int  `json:"cooking_minutes"`
+	Delivery       bool `json:"delivery"`
+	Takeaway       bool `json:"takeaway"`
+	// Ceilings are the minutes of work per interval; a type that is absent has no
+	// ceiling.
+	Ceilings map[site.OrderType]int `json:"ceilings,omitempty"`
+	// GroupCeilings are the minutes of work per interval on products of a group, by the
+	// group's id, for both order types together.
+	GroupCeilings map[int64]int `json:"group_ceilings,omitempty"`
+	// Stopped says that no orders are taken; Alert tells customers why.
+	Stopped     bool      `json:"stopped,omitempty"`
+	Alert       lang.Text `json:"alert,omitempty"`
+	Tags        []string  `json:"tags,omitempty"`
+	CompanyName string    `json:"company_name,omitempty"`
+	INN         string    `json:"inn,omitempty"`
+	OGRN        string    `json:"ogrn,omitempty"`
+}
+
+// Serves reports whether the shop takes orders of the type, stops apart.
+func (s *Shop) Serves(t site.OrderType) bool {
+	return t == site.Delivery && s.Delivery || t == site.Takeaway && s.Takeaway
+}
+
+// Zone is an area that a shop delivers to.
+type Zone struct {
+	ID     int64     `json:"id"`
+	CityID int64     `json:"city_id"`
+	ShopID int64     `json:"shop_id"`
+	Name   lang.Text `json:"name"`
+	// Priority decides where zones overlap: the higher wins, then the earlier.
+	Priority int `json:"priority"`
+	// Tint names a colour of the theme.
+	Tint     string       `json:"tint"`
+	Area     Polygon      `json:"area"`
+	Delivery money.Amount `json:"delivery"`
+	// With HasFreeDelivery any sum is taken, and delivery costs nothing from
+	// MinimumOrder. Without it MinimumOrder must be reached, and delivery costs nothing
+	// from FreeFrom, where that is set.
+	MinimumOrder    money.Amount  `json:"minimum_order"`
+	HasFreeDelivery bool          `json:"has_free_delivery,omitempty"`
+	FreeFrom        *money.Amount `json:"free_from,omitempty"`
+	// DeliveryMinutes is the time on the road.
+	DeliveryMinutes int `json:"delivery_minutes"`
+}
+
+// Street is a street of the local index. Its houses lie evenly along the line.
+type Street struct {
+	Name     lang.Text `json:"name"`
+	District lang.Text `json:"district,omitempty"`
+	Line     []Point   `json:"line"`
+	// Houses are the first and the last number.
+	Houses [2]int `json:"houses"`
+}
+
+// Atlas has the shops, zones and streets of one brand. It is never changed.
+type Atlas struct {
+	shops  map[int64]*Shop
+	zones  map[int64]*Zone
+	byCity map[int64]*place
+}
+
+// place is what the atlas knows of a city.
+type place struct {
+	shops   []*Shop
+	zones   []*Zone
+	streets []Street
+}
+
+// NewAtlas takes the shops, zones and, by city id, the streets over. Shops and zones
+// keep their order.
+func NewAtlas(shops []Shop, zones []Zone, streets map[int64][]Street) *Atlas {
+	a := &Atlas{shops: map[int64]*Shop{}, zones: map[int64]*Zone{}, byCity: map[int64]*place{}}
+	for i := range shops {
+		s := &shops[i]
+		a.shops[s.ID] = s
+		a.city(s.CityID).shops = append(a.city(s.CityID).shops, s)
+	}
+	for i := range zones {
+		z := &zones[i]
+		a.zones[z.ID] = z
+		a.city(z.CityID).zones = append(a.city(z.CityID).zones, z)
+	}
+	for id, list := range streets {
+		a.city(id).streets = list
+	}
+	return a
+}
+
+func (a *Atlas) city(id int64) *place {
+	if a.byCity[id] == nil {
+		a.byCity[id] = &place{}
+	}
+	return a.byCity[id]
+}
+
+// Shops gives the shops of a city in the order of content.
+func (a *Atlas) Shops(cityID int64) []*Shop {
+	if p, ok := a.byCity[cityID]; ok {
+		return p.shops
+	}
+	return nil
+}
+
+// Shop finds a shop by its id.
+func (a *Atlas) Shop(id int64) (*Shop, bool) {
+	s, ok := a.shops[id]
+	return s, ok
+}
+
+// Zones gives the zones of a city in the order of content.
+func (a *Atlas) Zones(cityID int64) []*Zone {
+	if p, ok := a.byCity[cityID]; ok {
+		return p.zones
+	}
+	return nil
+}
+
+// Zone finds a zone by its id.
+func (a *Atlas) Zone(id int64) (*Zone, bool) {
+	z, ok := a.zones[id]
+	return z, ok
+}

@@ -1,0 +1,95 @@
+package site
+
+import (
+	"slices"
+	"time"
+
+	"servery/internal/lang"
+	"servery/internal/money"
+)
+
+// City is a city that a brand sells in. The same city of two brands has the same id
+// and alias; everything else may differ.
+type City struct {
+	ID    int64     `json:"id"`
+	Alias string    `json:"alias"`
+	Name  lang.Text `json:"name"`
+	// Phrase is the city in a phrase: "в Москве", "in Moscow".
+	Phrase lang.Text `json:"phrase"`
+	// Timezone is the IANA name of Location.
+	Timezone string         `json:"timezone"`
+	Location *time.Location `json:"-"`
+	// Stopped says that no orders are taken; Alert tells customers why.
+	Stopped bool      `json:"stopped,omitempty"`
+	Alert   lang.Text `json:"alert,omitempty"`
+	// CountryCode names Country, ISO 3166-1 alpha-2.
+	CountryCode string   `json:"country"`
+	Country     *Country `json:"-"`
+	Delivery    bool     `json:"delivery"`
+	Takeaway    bool     `json:"takeaway"`
+	Phone       string   `json:"phone,omitempty"`
+	// PhoneMasks are of all countries the brand sells in, the city's own first.
+	PhoneMasks []PhoneMask `json:"-"`
+	// PriceList is the alias of the price list and Currency what it is written in.
+	PriceList string         `json:"price_list"`
+	Currency  money.Currency `json:"currency"`
+	Map       MapView        `json:"map"`
+	Big       bool           `json:"big,omitempty"`
+	// Popular are aliases of products; empty means the most ordered.
+	Popular []string `json:"popular,omitempty"`
+	// Promotions are aliases in the order in which they are shown.
+	Promotions []string `json:"promotions,omitempty"`
+	// PaymentTypes are in the order in which they are offered.
+	PaymentTypes map[OrderType][]string `json:"payment_types"`
+	Banknotes    []money.Amount         `json:"-"`
+	CashLimit    money.Amount           `json:"-"`
+	// Interval, DaysAhead and LateMinutes are those of the brand, or the city's own.
+	Interval    int `json:"interval_minutes"`
+	DaysAhead   int `json:"days_ahead"`
+	LateMinutes int `json:"late_minutes"`
+}
+
+// MapView is what a map shows first.
+type MapView struct {
+	Latitude  float64 `json:"latitude"`
+	Longitude float64 `json:"longitude"`
+	Zoom      int     `json:"zoom"`
+	// BBox is south, west, north, east in degrees; all zero when content names none.
+	BBox [4]float64 `json:"bbox"`
+}
+
+// Country is shared by the brands of a content folder.
+type Country struct {
+	ID        int64          `json:"id"`
+	Code      string         `json:"code"`
+	Name      lang.Text      `json:"name"`
+	Currency  money.Currency `json:"currency"`
+	Phone     PhoneMask      `json:"phone"`
+	Banknotes []money.Amount `json:"banknotes,omitempty"`
+	CashLimit money.Amount   `json:"cash_limit,omitempty"`
+}
+
+// PhoneMask is how a phone number is written in a country. Every # is a digit.
+type PhoneMask struct {
+	CountryID   int64     `json:"country_id"`
+	CountryCode string    `json:"country_code"`
+	CountryName lang.Text `json:"country_name"`
+	Code        string    `json:"code"`
+	Mask        string    `json:"mask"`
+}
+
+// Sells reports whether the city takes orders of the type at all.
+func (c *City) Sells(t OrderType) bool {
+	return t == Delivery && c.Delivery || t == Takeaway && c.Takeaway
+}
+
+// Accepts reports whether an order of the type can be paid so.
+func (c *City) Accepts(t OrderType, payment string) bool {
+	return slices.Contains(c.PaymentTypes[t], payment)
+}
+
+// OffsetHours gives the hours that the city's clock is ahead of UTC at the instant.
+func (c *City) OffsetHours(now time.Time) float64 {
+	_, seconds := now.In(c.Location).Zone()
+	return float64(seconds) / float64(time.Hour/time.Second)
+}

@@ -1,0 +1,109 @@
+// Package site knows the brands that one program serves: their hosts, languages,
+// switches and cities. It is filled by content and never changed after that, so
+// everything here may be read from any goroutine.
+package site
+
+import (
+	"servery/internal/lang"
+	"servery/internal/money"
+)
+
+// OrderType is how food reaches the customer. The set is closed.
+type OrderType string
+
+// The order types.
+const (
+	Delivery OrderType = "delivery"
+	Takeaway OrderType = "takeaway"
+)
+
+// OrderTypes gives the order types in the order in which they are offered.
+func OrderTypes() []OrderType { return []OrderType{Delivery, Takeaway} }
+
+// ParseOrderType reads an order type as it is written on the wire.
+func ParseOrderType(text string) (OrderType, bool) {
+	t := OrderType(text)
+	return t, t == Delivery || t == Takeaway
+}
+
+// The payment types of this edition: both are paid to the courier or at the counter.
+const (
+	Cash = "cash"
+	Card = "card"
+)
+
+// Site is a brand with its own storefront.
+type Site struct {
+	Alias string `json:"alias"`
+	// Hosts are the names that the Host header may carry, in lower case, without port.
+	Hosts []string `json:"hosts"`
+	// Default says that requests for unknown hosts get this site.
+	Default         bool        `json:"default,omitempty"`
+	Name            lang.Text   `json:"name"`
+	Slogan          lang.Text   `json:"slogan,omitempty"`
+	Languages       []lang.Lang `json:"languages"`
+	DefaultLanguage lang.Lang   `json:"default_language"`
+	// Theme names the colours of the page: web/src/styles/themes/<theme>.css.
+	Theme string `json:"theme"`
+	// Logo, LogoDark and Icon are addresses on this server; empty when there is none.
+	Logo     string `json:"logo,omitempty"`
+	LogoDark string `json:"logo_dark,omitempty"`
+	Icon     string `json:"icon,omitempty"`
+	// Phone and Email are for customers that have no city yet.
+	Phone    string   `json:"phone,omitempty"`
+	Email    string   `json:"email,omitempty"`
+	Settings Settings `json:"settings"`
+	// PriceLists gives the currency of each price list by its alias.
+	PriceLists map[string]money.Currency `json:"price_lists"`
+	Links      []Link                    `json:"links,omitempty"`
+	// Cities are in the order of content.
+	Cities []*City `json:"cities"`
+}
+
+// Settings are the switches and measures of a brand.
+type Settings struct {
+	ShowLangButton           bool `json:"show_lang_button"`
+	IsAuthEnabled            bool `json:"is_auth_enabled"`
+	EnableFractionalPrices   bool `json:"enable_fractional_prices"`
+	ShowPopularProductGroups bool `json:"show_popular_product_groups"`
+	// CourierTracking lets customers see the courier on the map.
+	CourierTracking bool `json:"courier_tracking"`
+	// Interval is the length of an order interval in minutes.
+	Interval int `json:"interval_minutes"`
+	// DaysAhead is how many days can be ordered for, today included.
+	DaysAhead int `json:"days_ahead"`
+	// LateMinutes is how late a takeaway may be fetched before it is canceled.
+	LateMinutes int `json:"late_minutes"`
+	// LastHour turns the multiplicity of the last work hour on.
+	LastHour bool `json:"last_hour"`
+}
+
+// Link is a page of the brand somewhere else.
+type Link struct {
+	Kind string    `json:"kind"`
+	URL  string    `json:"url"`
+	Text lang.Text `json:"text"`
+}
+
+// City finds a city by its id.
+func (s *Site) City(id int64) (*City, bool) {
+	for _, c := range s.Cities {
+		if c.ID == id {
+			return c, true
+		}
+	}
+	return nil, false
+}
+
+// CityByAlias finds a city by its alias.
+func (s *Site) CityByAlias(alias string) (*City, bool) {
+	for _, c := range s.Cities {
+		if c.Alias == alias {
+			return c, true
+		}
+	}
+	return nil, false
+}
+
+// Text gives the text in the language, falling back to the brand's own.
+func (s *Site) Text(t lang.Text, l lang.Lang) string { return t.In(l, s.DefaultLanguage) }

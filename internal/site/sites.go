@@ -1,0 +1,104 @@
+package site
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"slices"
+	"strings"
+	"time"
+	_ "time/tzdata" // zones are known on machines without a zone database too
+)
+
+// Sites are all brands of one content revision.
+type Sites struct {
+	list   []*Site
+	byHost map[string]*Site
+	byName map[string]*Site
+	main   *Site
+}
+
+// New joins the brands with the countries that their cities name. It takes the
+// values over and fills what follows from others: locations, countries, masks,
+// banknotes. One brand must be the default; hosts and aliases must be unique.
+func New(brands []*Site, countries []Country) (*Sites, error) {
+	s := &Sites{list: brands, byHost: map[string]*Site{}, byName: map[string]*Site{}}
+	for _, b := range brands {
+		if s.byName[b.Alias] != nil {
+			return nil, fmt.Errorf("two sites are called %s", b.Alias)
+		}
+		s.byName[b.Alias] = b
+		for _, h := range b.Hosts {
+			if s.byHost[h] != nil {
+				return nil, fmt.Errorf("host %s belongs to two sites", h)
+			}
+			s.byHost[h] = b
+		}
+		if b.Default {
+			if s.main != nil {
+				return nil, fmt.Errorf("sites %s and %s are both default", s.main.Alias, b.Alias)
+			}
+			s.main = b
+		}
+		if err := b.join(countries); err != nil {
+			return nil, fmt.Errorf("site %s: %w", b.Alias, err)
+		}
+	}
+	if s.main == nil {
+		return nil, errors.New("no site is the default one")
+	}
+	return s, nil
+}
+
+// ByHost finds the site of a Host header. Port and case do not matter; an unknown
+// host gets the default site.
+func (s *Sites) ByHost(host string) *Site {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	if found, ok := s.byHost[strings.TrimSuffix(strings.ToLower(host), ".")]; ok {
+		return found
+	}
+	return s.main
+}
+
+// ByAlias finds a site by its alias.
+func (s *Sites) ByAlias(alias string) (*Site, bool) {
+	found, ok := s.byName[alias]
+	return found, ok
+}
+
+// All gives the sites in the order of content.
+func (s *Sites) All() []*Site { return s.list }
+
+func (s *Site) join(countries []Country) error {
+	byCode := make(map[string]*Country, len(countries))
+	for i := range countries {
+		byCode[countries[i].Code] = &countries[i]
+	}
+	var sold []*Country // countries of the brand, each once, in the order of its cities
+	for _, c := range s.Cities {
+		country, ok := byCode[c.CountryCode]
+		if !ok {
+			return fmt.Errorf("city %s: unknown country %s", c.Alias, c.CountryCode)
+		}
+		location, err := time.LoadLocation(c.Timezone)
+		if err != nil {
+			return fmt.Errorf("city %s: %w", c.Alias, err)
+		}
+		c.Country, c.Location = country, location
+		c.Banknotes, c.CashLimit = country.Banknotes, country.CashLimit
+		if !slices.Contains(sold, country) {
+			sold = append(sold, country)
+		}
+	}
+	for _, c := range s.Cities {
+		c.PhoneMasks = []PhoneMask{c.Country.Phone}
+		for _, other := range sold {
+			if other != c.Country {
+				c.PhoneMasks = append(c.PhoneMasks, other.Phone)
+			}
+		}
+	}
+	return nil
+}
