@@ -1,0 +1,113 @@
+package config_test
+
+import (
+	"errors"
+	"flag"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"servery/internal/config"
+)
+
+func load(t *testing.T, args []string, environ ...string) config.Config {
+	t.Helper()
+	c, _, err := config.Load(args, environ)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestNothingSetServesTheDemo(t *testing.T) {
+	t.Parallel()
+	c := load(t, nil)
+	if c.Addr != ":8080" || c.Data != "./data" || c.DatabaseURL != "" || !c.Simulate ||
+		c.SimulatePace != 20*time.Second || c.Drain != 15*time.Second || c.LogLevel != slog.LevelInfo {
+		t.Errorf("defaults: %+v", c)
+	}
+}
+
+func TestAFlagWinsOverItsVariable(t *testing.T) {
+	t.Parallel()
+	c, rest, err := config.Load([]string{"-addr", ":9000", "folder"}, []string{"SERVERY_ADDR=:1", "SERVERY_DATA=", "HOME=/"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Addr != ":9000" || c.Data != "./data" {
+		t.Errorf("addr %s, data %s", c.Addr, c.Data)
+	}
+	if !slices.Equal(rest, []string{"folder"}) {
+		t.Errorf("rest = %v", rest)
+	}
+}
+
+func TestTheSimulationComesWithTheDemoOnly(t *testing.T) {
+	t.Parallel()
+	if load(t, nil, "SERVERY_CONTENT=/menu").Simulate {
+		t.Error("it runs on a brand's own content")
+	}
+	if !load(t, nil, "SERVERY_CONTENT=/menu", "SERVERY_SIMULATE=on").Simulate {
+		t.Error("it does not run when asked for")
+	}
+	if load(t, nil, "SERVERY_SIMULATE=off").Simulate {
+		t.Error("it runs when switched off")
+	}
+}
+
+func TestEachFaultIsALineThatNamesTheSetting(t *testing.T) {
+	t.Parallel()
+	_, _, err := config.Load([]string{"-drain", "soon"}, []string{
+		"SERVERY_ADDR=8080", "DATABASE_URL=mysql://u:hunter2@h/d", "SERVERY_SIMULATE=maybe", "SERVERY_LOG_LEVEL=loud",
+		"SERVERY_TRUSTED_PROXIES=10.0.0.0/8,home", "SERVERY_PUBLIC_URL=example.com", "SERVERY_OPERATOR_TOKEN=short", "SERVERY_SIMULATE_PACE=-1s",
+	})
+	if err == nil {
+		t.Fatal("all is accepted")
+	}
+	lines := strings.Split(err.Error(), "\n")
+	if len(lines) != 9 {
+		t.Errorf("%d lines, want 9:\n%v", len(lines), err)
+	}
+	for _, line := range lines {
+		if !strings.HasPrefix(line, "SERVERY_") && !strings.HasPrefix(line, "DATABASE_URL: ") && !strings.HasPrefix(line, "-drain: ") {
+			t.Errorf("no setting is named: %s", line)
+		}
+		if strings.Contains(line, "hunter2") || strings.Contains(line, "short") {
+			t.Errorf("a secret is shown: %s", line)
+		}
+	}
+	if _, _, err := config.Load([]string{"-nonsense"}, nil); err == nil {
+		t.Error("an unknown flag is accepted")
+	}
+	if _, _, err := config.Load([]string{"-h"}, nil); !errors.Is(err, flag.ErrHelp) {
+		t.Errorf("-h = %v", err)
+	}
+}
+
+func TestSecretsAreHidden(t *testing.T) {
+	t.Parallel()
+	shown := load(t, nil, "DATABASE_URL=postgres://u:hunter2@h/d", "SERVERY_OPERATOR_TOKEN=swordfish", "SERVERY_TRUSTED_PROXIES=10.0.0.0/8, ::1").Redacted()
+	if strings.Contains(shown, "hunter2") || strings.Contains(shown, "swordfish") {
+		t.Errorf("a secret is shown:\n%s", shown)
+	}
+	for _, want := range []string{"DATABASE_URL=(hidden)\n", "SERVERY_TRUSTED_PROXIES=10.0.0.0/8,::1/128\n", "SERVERY_SIMULATE=on\n", "SERVERY_PUBLIC_URL=\n"} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("%q is missing in\n%s", want, shown)
+		}
+	}
+}
+
+func TestUsageNamesEverySetting(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	if err := config.Usage(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"-addr", "SERVERY_SIMULATE_PACE", "(20s)"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%s is missing", want)
+		}
+	}
+}

@@ -1,0 +1,182 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A setting is one line of the settings: how it is called, read and shown.
+type setting struct {
+	env, flag, help string
+	secret          bool
+	set             func(text string) error
+	get             func() string
+}
+
+func (c *Config) settings() []setting {
+	return []setting{
+		{
+			env: "SERVERY_ADDR", flag: "addr", help: "address to listen on",
+			set: c.setAddr, get: func() string { return c.Addr },
+		},
+		{
+			env: "SERVERY_PUBLIC_URL", flag: "public-url", help: "how customers reach the program, such as https://example.com",
+			set: c.setPublicURL, get: func() string { return c.PublicURL },
+		},
+		{
+			env: "SERVERY_DATA", flag: "data", help: "folder of the SQLite file",
+			set: text(&c.Data), get: func() string { return c.Data },
+		},
+		{
+			env: "DATABASE_URL", flag: "database", help: "postgres://… in place of SQLite", secret: true,
+			set: c.setDatabaseURL, get: func() string { return c.DatabaseURL },
+		},
+		{
+			env: "SERVERY_CONTENT", flag: "content", help: "content folder in place of the demo",
+			set: text(&c.Content), get: func() string { return c.Content },
+		},
+		{
+			env: "SERVERY_OPERATOR_TOKEN", flag: "operator-token", help: "secret of the kitchen's system", secret: true,
+			set: c.setOperatorToken, get: func() string { return c.OperatorToken },
+		},
+		{
+			env: "SERVERY_SIMULATE", flag: "simulate", help: "on or off: a simulated kitchen and courier; on by itself with the demo only",
+			set: oneOf(&c.simulate, "on", "off"), get: func() string { return onOff(c.Simulate) },
+		},
+		{
+			env: "SERVERY_SIMULATE_PACE", flag: "simulate-pace", help: "time between two steps of the simulated kitchen",
+			set: duration(&c.SimulatePace), get: func() string { return c.SimulatePace.String() },
+		},
+		{
+			env: "SERVERY_LOG", flag: "log", help: "text or json",
+			set: oneOf(&c.LogFormat, "text", "json"), get: func() string { return c.LogFormat },
+		},
+		{
+			env: "SERVERY_LOG_LEVEL", flag: "log-level", help: "debug, info, warn or error",
+			set: c.setLogLevel, get: func() string { return strings.ToLower(c.LogLevel.String()) },
+		},
+		{
+			env: "SERVERY_TRUSTED_PROXIES", flag: "trusted-proxies", help: "networks whose forwarding headers are believed, with commas between",
+			set: c.setTrustedProxies, get: func() string { return prefixes(c.TrustedProxies) },
+		},
+		{
+			env: "SERVERY_DRAIN", flag: "drain", help: "how long running requests may take at a stop",
+			set: duration(&c.Drain), get: func() string { return c.Drain.String() },
+		},
+	}
+}
+
+func (c *Config) setAddr(value string) error {
+	_, port, err := net.SplitHostPort(value)
+	if err != nil {
+		return errors.New("must look like :8080 or 127.0.0.1:8080")
+	}
+	if n, err := strconv.Atoi(port); err != nil || n < 0 || n > 65535 {
+		return errors.New("the port must be a number up to 65535")
+	}
+	c.Addr = value
+	return nil
+}
+
+func (c *Config) setPublicURL(value string) error {
+	u, err := url.Parse(value)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.Trim(u.Path, "/") != "" {
+		return errors.New("must look like https://example.com")
+	}
+	c.PublicURL = u.Scheme + "://" + u.Host
+	return nil
+}
+
+// setDatabaseURL never repeats the value in its error: there may be a password in it.
+func (c *Config) setDatabaseURL(value string) error {
+	u, err := url.Parse(value)
+	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
+		return errors.New("must begin with postgres://, or be empty for SQLite")
+	}
+	c.DatabaseURL = value
+	return nil
+}
+
+func (c *Config) setOperatorToken(value string) error {
+	const shortest = 8
+	if len(value) < shortest {
+		return fmt.Errorf("must have at least %d characters", shortest)
+	}
+	c.OperatorToken = value
+	return nil
+}
+
+func (c *Config) setLogLevel(value string) error {
+	if err := c.LogLevel.UnmarshalText([]byte(value)); err != nil {
+		return errors.New("must be debug, info, warn or error")
+	}
+	return nil
+}
+
+func (c *Config) setTrustedProxies(value string) error {
+	c.TrustedProxies = nil
+	for part := range strings.SplitSeq(value, ",") {
+		part = strings.TrimSpace(part)
+		prefix, err := netip.ParsePrefix(part)
+		if err != nil {
+			address, err := netip.ParseAddr(part)
+			if err != nil {
+				return fmt.Errorf("%q is not a network like 10.0.0.0/8", part)
+			}
+			prefix = netip.PrefixFrom(address, address.BitLen())
+		}
+		c.TrustedProxies = append(c.TrustedProxies, prefix)
+	}
+	return nil
+}
+
+func text(into *string) func(string) error {
+	return func(value string) error {
+		*into = value
+		return nil
+	}
+}
+
+func oneOf(into *string, choices ...string) func(string) error {
+	return func(value string) error {
+		for _, choice := range choices {
+			if value == choice {
+				*into = value
+				return nil
+			}
+		}
+		return fmt.Errorf("must be %s", strings.Join(choices, " or "))
+	}
+}
+
+func duration(into *time.Duration) func(string) error {
+	return func(value string) error {
+		d, err := time.ParseDuration(value)
+		if err != nil || d <= 0 {
+			return errors.New("must be a time like 500ms, 20s or 1m")
+		}
+		*into = d
+		return nil
+	}
+}
+
+func onOff(on bool) string {
+	if on {
+		return "on"
+	}
+	return "off"
+}
+
+func prefixes(list []netip.Prefix) string {
+	texts := make([]string, len(list))
+	for i, p := range list {
+		texts[i] = p.String()
+	}
+	return strings.Join(texts, ",")
+}
