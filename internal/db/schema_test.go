@@ -127,7 +127,7 @@ func each(t *testing.T, d *db.DB, query string, see func(row []any)) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer rows.Close() //nolint:errcheck // rows.Err says what matters
+	defer rows.Close()
 	names, err := rows.Columns()
 	if err != nil {
 		t.Fatal(err)

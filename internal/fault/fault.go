@@ -159,7 +159,7 @@ func (e *Error) Unwrap() error { return e.cause }
 // Is reports whether target is a fault of the same code and key, so that
 // errors.Is(err, fault.New(fault.Conflict, "cart.changed")) reads naturally.
 func (e *Error) Is(target error) bool {
-	t, ok := target.(*Error) //nolint:errorlint // Is compares one link; errors.Is walks the chain
+	t, ok := target.(*Error) // one link; errors.Is walks the chain
 	return ok && t.Code == e.Code && t.Message.Key == e.Message.Key
 }
 

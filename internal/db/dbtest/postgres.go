@@ -5,8 +5,8 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"database/sql"
+	"encoding/hex"
 	"errors"
-	"fmt"
 	"io/fs"
 	"net/url"
 	"os"
@@ -137,8 +137,9 @@ func migrationsHash() (string, error) {
 			return err
 		}
 		body, err := fs.ReadFile(files, path)
-		fmt.Fprintf(sum, "%s %d\n%s", path, len(body), body)
+		sum.Write([]byte(path))
+		sum.Write(body)
 		return err
 	})
-	return fmt.Sprintf("%x", sum.Sum(nil)[:8]), err
+	return hex.EncodeToString(sum.Sum(nil)[:8]), err
 }
