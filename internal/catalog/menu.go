@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"servery/internal/lang"
-
 	"servery/internal/site"
 )
 

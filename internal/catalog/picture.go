@@ -1,9 +1,6 @@
 package catalog
 
-import (
-	"fmt"
-	"strings"
-)
+import "fmt"
 
 // Picture is one picture in several widths and formats. The addresses carry the hash
 // of the bytes, so what they give never changes.
@@ -27,27 +24,19 @@ type Variant struct {
 // Source is what a <source> element of a picture says.
 type Source struct{ Type, Srcset string }
 
-// Sources gives the variants up to the width, a source for each format, the best
-
+// Sources gives the variants up to the width, all for 0, a source for each format,
+// the best format first. The smallest variant is always given.
 func (p *Picture) Sources(upTo int) []Source {
 	var sources []Source
-	var current strings.Builder
 	for i, v := range p.Variants {
-		first := i == 0 || p.Variants[i-1].Type != v.Type
-		if first && i > 0 {
-			sources = append(sources, Source{p.Variants[i-1].Type, current.String()})
-			current.Reset()
+		one := fmt.Sprintf("%s %dw", v.Address, v.Width)
+		last := len(sources) - 1
+		switch {
+		case i == 0 || p.Variants[i-1].Type != v.Type:
+			sources = append(sources, Source{Type: v.Type, Srcset: one})
+		case upTo == 0 || v.Width <= upTo:
+			sources[last].Srcset += ", " + one
 		}
-		if !first && v.Width > upTo {
-			continue
-		}
-		if !first {
-			current.WriteString(", ")
-		}
-		fmt.Fprintf(&current, "%s %dw", v.Address, v.Width)
-	}
-	if current.Len() > 0 {
-		sources = append(sources, Source{p.Variants[len(p.Variants)-1].Type, current.String()})
 	}
 	return sources
 }

@@ -1,13 +1,15 @@
 package geo
 
 import (
+	"maps"
+
 	"servery/internal/lang"
 	"servery/internal/money"
 	"servery/internal/schedule"
 	"servery/internal/site"
 )
 
-// Point is a place on the earth in degrees (WGS 84).
+// Point is a place on the Earth, WGS 84 in degrees.
 type Point struct {
 	Latitude  float64 `json:"latitude"`
 	Longitude float64 `json:"longitude"`
@@ -34,7 +36,7 @@ type Shop struct {
 	// ceiling.
 	Ceilings map[site.OrderType]int `json:"ceilings,omitempty"`
 	// GroupCeilings are the minutes of work per interval on products of a group, by the
-	// group's id, for both order types together.
+	// group's id, for each order type by itself.
 	GroupCeilings map[int64]int `json:"group_ceilings,omitempty"`
 	// Stopped says that no orders are taken; Alert tells customers why.
 	Stopped     bool      `json:"stopped,omitempty"`
@@ -43,6 +45,17 @@ type Shop struct {
 	CompanyName string    `json:"company_name,omitempty"`
 	INN         string    `json:"inn,omitempty"`
 	OGRN        string    `json:"ogrn,omitempty"`
+}
+
+// IntervalCeilings gives the limits of one interval for orders of the type, in the
+// form that capacity is counted in.
+func (s *Shop) IntervalCeilings(t site.OrderType) schedule.Minutes {
+	limits := schedule.Minutes{}
+	maps.Copy(limits, s.GroupCeilings)
+	if minutes, limited := s.Ceilings[t]; limited {
+		limits[schedule.AllGroups] = minutes
+	}
+	return limits
 }
 
 // Serves reports whether the shop takes orders of the type, stops apart.
@@ -56,7 +69,7 @@ type Zone struct {
 	CityID int64     `json:"city_id"`
 	ShopID int64     `json:"shop_id"`
 	Name   lang.Text `json:"name"`
-	// Priority decides where zones overlap: the higher wins, then the earlier.
+	// Priority decides where zones overlap: the higher wins, then the lower id.
 	Priority int `json:"priority"`
 	// Tint names a colour of the theme.
 	Tint     string       `json:"tint"`
@@ -72,8 +85,8 @@ type Zone struct {
 	DeliveryMinutes int `json:"delivery_minutes"`
 }
 
-// Street is a street of the local index. Its houses lie evenly along the line.
-type Street struct {
+// IndexStreet is a street of the local index. Its houses lie evenly along the line.
+type IndexStreet struct {
 	Name     lang.Text `json:"name"`
 	District lang.Text `json:"district,omitempty"`
 	Line     []Point   `json:"line"`
@@ -92,12 +105,13 @@ type Atlas struct {
 type place struct {
 	shops   []*Shop
 	zones   []*Zone
-	streets []Street
+	areas   []area // of zones, in the same order
+	streets []IndexStreet
 }
 
 // NewAtlas takes the shops, zones and, by city id, the streets over. Shops and zones
 // keep their order.
-func NewAtlas(shops []Shop, zones []Zone, streets map[int64][]Street) *Atlas {
+func NewAtlas(shops []Shop, zones []Zone, streets map[int64][]IndexStreet) *Atlas {
 	a := &Atlas{shops: map[int64]*Shop{}, zones: map[int64]*Zone{}, byCity: map[int64]*place{}}
 	for i := range shops {
 		s := &shops[i]
@@ -107,7 +121,8 @@ func NewAtlas(shops []Shop, zones []Zone, streets map[int64][]Street) *Atlas {
 	for i := range zones {
 		z := &zones[i]
 		a.zones[z.ID] = z
-		a.city(z.CityID).zones = append(a.city(z.CityID).zones, z)
+		p := a.city(z.CityID)
+		p.zones, p.areas = append(p.zones, z), append(p.areas, newArea(z.Area))
 	}
 	for id, list := range streets {
 		a.city(id).streets = list
@@ -148,4 +163,35 @@ func (a *Atlas) Zones(cityID int64) []*Zone {
 func (a *Atlas) Zone(id int64) (*Zone, bool) {
 	z, ok := a.zones[id]
 	return z, ok
+}
+
+// FindZone gives the zone of the city that the point lies in; where several overlap,
+// the one of the highest priority, and of equal ones that with the lowest id.
+func (a *Atlas) FindZone(cityID int64, point Point) (*Zone, bool) {
+	p, ok := a.byCity[cityID]
+	if !ok {
+		return nil, false
+	}
+	var best *Zone
+	for i, z := range p.zones {
+		better := best == nil || z.Priority > best.Priority || z.Priority == best.Priority && z.ID < best.ID
+		if better && p.areas[i].contains(point) {
+			best = z
+		}
+	}
+	return best, best != nil
+}
+
+// NearestShop gives the nearest shop of the city among those that pass, such as those
+// open for an order type, and how many metres away it is.
+func (a *Atlas) NearestShop(cityID int64, point Point, passes func(*Shop) bool) (*Shop, float64, bool) {
+	return Nearest(a.Shops(cityID), point, func(s *Shop) Point { return s.Point }, passes)
+}
+
+// Streets gives the streets of a city in the order of content. It must not be changed.
+func (a *Atlas) Streets(cityID int64) []IndexStreet {
+	if p, ok := a.byCity[cityID]; ok {
+		return p.streets
+	}
+	return nil
 }
