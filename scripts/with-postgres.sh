@@ -5,7 +5,8 @@
 #
 #   scripts/with-postgres.sh go test ./internal/db/...
 #
-# A DATABASE_URL that is set already is used as it is.
+# A DATABASE_URL that is set already is used as it is. With DURABLE=1 the server
+# waits for the disk as in earnest, for benchmarks.
 set -eu
 
 if [ $# -eq 0 ]; then
@@ -66,12 +67,14 @@ owner "$bin/initdb" -D "$dir/data" -U servery -A trust -E UTF8 --locale=C --no-s
 	exit 1
 }
 
+careless="-c fsync=off -c synchronous_commit=off -c full_page_writes=off"
+[ -z "${DURABLE:-}" ] || careless=
 attempt=0
 while :; do
 	port=$(awk 'BEGIN { srand(); printf "%d", 20000 + (rand() * 30000 + '$$') % 30000 }')
 	# max_connections leaves room for many tests at once.
 	if owner "$bin/pg_ctl" -D "$dir/data" -l "$dir/data/server.log" -w -t 60 -s start \
-		-o "-p $port -h 127.0.0.1 -k $dir -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=300 -c shared_buffers=128MB" \
+		-o "-p $port -h 127.0.0.1 -k $dir $careless -c max_connections=300 -c shared_buffers=128MB" \
 		>/dev/null 2>&1; then
 		break
 	fi

@@ -1,0 +1,101 @@
+# `make run` serves the demo, `make check` answers "am I done?", `make test` is what
+# a merge must pass. Every tool is pinned: the Go ones in tools/go.mod, the page's in
+# web/package-lock.json.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
+TOOL    := go tool -modfile=tools/go.mod
+NPM_CI  := npm ci --no-audit --no-fund --loglevel=error
+# The race detector needs a C compiler; the program itself never does.
+RACE    := $(if $(shell command -v gcc || command -v clang),-race)
+# PostgreSQL of the machine's own choice, or a private one for the time of the tests.
+POSTGRES := scripts/with-postgres.sh
+
+PAGE_SOURCES := $(shell find web/src web/public web/scripts -type f 2>/dev/null) \
+	$(wildcard web/*.ts web/*.json) web/package-lock.json
+
+.PHONY: help
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+## Build and run
+
+.PHONY: run
+run: build ## Serve the demo at http://localhost:8080, data in ./data
+	bin/servery serve
+
+.PHONY: build
+build: web/dist/page.json ## Build the one static binary: bin/servery
+	CGO_ENABLED=0 go build -trimpath -buildvcs=false \
+		-ldflags "-s -w -X servery/internal/config.Version=$(VERSION)" -o bin/servery ./cmd/servery
+
+web/dist/page.json: $(PAGE_SOURCES) web/node_modules/.stamp
+	cd web && npm run build
+	@touch $@
+
+web/node_modules/.stamp: web/package-lock.json
+	cd web && $(NPM_CI)
+	@touch $@
+
+e2e/node_modules/.stamp: e2e/package-lock.json
+	cd e2e && $(NPM_CI)
+	@touch $@
+
+## Generated code
+
+.PHONY: generate
+generate: web/node_modules/.stamp ## Generate code from the contract and the queries
+	$(TOOL) sqlc generate
+	$(TOOL) oapi-codegen -config api/oapi-codegen.yaml api/openapi.yaml
+	cd web && npm run generate
+
+.PHONY: verify
+verify: web/node_modules/.stamp ## Fail when generated code is not current
+	scripts/verify.sh
+
+## Checks
+
+.PHONY: check
+check: verify lint ## Am I done? Generated, lint, types, fast tests on both engines
+	$(POSTGRES) go test -short ./...
+	cd web && npm test
+
+.PHONY: lint
+lint: web/node_modules/.stamp ## Lint and check types: Go and the page
+	$(TOOL) golangci-lint run ./...
+	cd web && npm run check
+
+.PHONY: format
+format: ## Format the Go code
+	$(TOOL) golangci-lint fmt
+
+.PHONY: test
+test: needs verify lint test-go test-page e2e ## Everything, as on a clean machine
+
+.PHONY: test-go
+test-go: web/dist/page.json ## Go tests on both engines, with the race detector
+	CI=1 $(POSTGRES) go test $(RACE) -timeout 15m ./...
+
+.PHONY: test-page
+test-page: web/node_modules/.stamp ## Tests of the page
+	cd web && npm test
+
+.PHONY: e2e
+e2e: build e2e/node_modules/.stamp ## Journeys in a browser, on SQLite and then on PostgreSQL
+	cd e2e && DATABASE_URL= npx playwright test
+	$(POSTGRES) sh -c 'cd e2e && npx playwright test'
+
+.PHONY: bench
+bench: build ## Benchmarks on both engines
+	DURABLE=1 $(POSTGRES) go test -run '^$$' -bench . -benchmem ./internal/... ./bench/...
+
+.PHONY: needs
+needs: ## Install what the tests need: PostgreSQL and Chromium
+	scripts/test-needs.sh
+
+.PHONY: clean
+clean: ## Remove what was built, not the data
+	rm -rf bin web/dist/assets web/dist/ssr web/dist/page.json
