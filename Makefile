@@ -5,6 +5,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
+.NOTPARALLEL:
 
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
 TOOL    := go tool -modfile=tools/go.mod
@@ -32,28 +33,29 @@ build: web/dist/page.json ## Build the one static binary: bin/servery
 	CGO_ENABLED=0 go build -trimpath -buildvcs=false \
 		-ldflags "-s -w -X servery/internal/config.Version=$(VERSION)" -o bin/servery ./cmd/servery
 
-web/dist/page.json: $(PAGE_SOURCES) web/node_modules/.stamp
+web/dist/page.json: $(PAGE_SOURCES) web/node_modules/.package-lock.json
 	cd web && npm run build
 	@touch $@
 
-web/node_modules/.stamp: web/package-lock.json
+# npm writes this file at the end of an installation.
+web/node_modules/.package-lock.json: web/package-lock.json
 	cd web && $(NPM_CI)
 	@touch $@
 
-e2e/node_modules/.stamp: e2e/package-lock.json
+e2e/node_modules/.package-lock.json: e2e/package-lock.json
 	cd e2e && $(NPM_CI)
 	@touch $@
 
 ## Generated code
 
 .PHONY: generate
-generate: web/node_modules/.stamp ## Generate code from the contract and the queries
+generate: web/node_modules/.package-lock.json ## Generate code from the contract and the queries
 	$(TOOL) sqlc generate
 	$(TOOL) oapi-codegen -config api/oapi-codegen.yaml api/openapi.yaml
 	cd web && npm run generate
 
 .PHONY: verify
-verify: web/node_modules/.stamp ## Fail when generated code is not current
+verify: web/node_modules/.package-lock.json ## Fail when generated code is not current
 	scripts/verify.sh
 
 ## Checks
@@ -64,7 +66,7 @@ check: verify lint ## Am I done? Generated, lint, types, fast tests on both engi
 	cd web && npm test
 
 .PHONY: lint
-lint: web/node_modules/.stamp ## Lint and check types: Go and the page
+lint: web/node_modules/.package-lock.json ## Lint and check types: Go and the page
 	$(TOOL) golangci-lint run ./...
 	cd web && npm run check
 
@@ -80,11 +82,11 @@ test-go: web/dist/page.json ## Go tests on both engines, with the race detector
 	CI=1 $(POSTGRES) go test $(RACE) -timeout 15m ./...
 
 .PHONY: test-page
-test-page: web/node_modules/.stamp ## Tests of the page
+test-page: web/node_modules/.package-lock.json ## Tests of the page
 	cd web && npm test
 
 .PHONY: e2e
-e2e: build e2e/node_modules/.stamp ## Journeys in a browser, on SQLite and then on PostgreSQL
+e2e: build e2e/node_modules/.package-lock.json ## Journeys in a browser, on SQLite and then on PostgreSQL
 	cd e2e && DATABASE_URL= npx playwright test
 	$(POSTGRES) sh -c 'cd e2e && npx playwright test'
 
