@@ -9,23 +9,25 @@ type Currency struct {
 	// Decimals is how many digits after the point a customer is shown when a sum
 	// is not whole; sums are kept with two regardless.
 	Decimals int
+	// Sign is how the currency is written for short.
+	Sign string
 }
 
 var currencies = map[string]Currency{
-	"AMD": {"AMD", 0},
-	"AZN": {"AZN", 2},
-	"BYN": {"BYN", 2},
-	"EUR": {"EUR", 2},
-	"GBP": {"GBP", 2},
-	"GEL": {"GEL", 2},
-	"KGS": {"KGS", 2},
-	"KZT": {"KZT", 2},
-	"PLN": {"PLN", 2},
-	"RUB": {"RUB", 2},
-	"TRY": {"TRY", 2},
-	"UAH": {"UAH", 2},
-	"USD": {"USD", 2},
-	"UZS": {"UZS", 2},
+	"AMD": {"AMD", 0, "֏"},
+	"AZN": {"AZN", 2, "₼"},
+	"BYN": {"BYN", 2, "Br"},
+	"EUR": {"EUR", 2, "€"},
+	"GBP": {"GBP", 2, "£"},
+	"GEL": {"GEL", 2, "₾"},
+	"KGS": {"KGS", 2, "сом"},
+	"KZT": {"KZT", 2, "₸"},
+	"PLN": {"PLN", 2, "zł"},
+	"RUB": {"RUB", 2, "₽"},
+	"TRY": {"TRY", 2, "₺"},
+	"UAH": {"UAH", 2, "₴"},
+	"USD": {"USD", 2, "$"},
+	"UZS": {"UZS", 2, "soʻm"},
 }
 
 // ParseCurrency finds a currency by its ISO 4217 code in capital letters.
