@@ -1,0 +1,65 @@
+package phone_test
+
+import (
+	"testing"
+
+	"servery/internal/fault"
+	"servery/internal/phone"
+	"servery/internal/site"
+)
+
+func city(countries ...string) *site.City {
+	c := &site.City{CountryCode: countries[0]}
+	for _, code := range countries {
+		c.PhoneMasks = append(c.PhoneMasks, site.PhoneMask{CountryCode: code})
+	}
+	return c
+}
+
+func TestANumberIsReadAsCustomersWriteIt(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ text, country, want string }{
+		{"+7 (916) 123-45-67", "RU", "79161234567"},
+		{"8 916 123-45-67", "RU", "79161234567"},
+		{"89161234567", "RU", "79161234567"},
+		{"9161234567", "RU", "79161234567"},
+		{"79161234567", "RU", "79161234567"},
+		{"+375 (29) 123-45-67", "BY", "375291234567"},
+		{"+7 701 123 45 67", "KZ", "77011234567"},
+		{"+998 90 123-45-67", "UZ", "998901234567"},
+		{"+90 532 123 45 67", "TR", "905321234567"},
+		{"0532 123 45 67", "TR", "905321234567"},
+		{"+49 1512 3456789", "DE", "4915123456789"},
+	} {
+		if got, err := phone.Parse(c.text, city(c.country)); err != nil || got != c.want {
+			t.Errorf("Parse(%q) in %s = %q, %v; want %q", c.text, c.country, got, err, c.want)
+		}
+	}
+}
+
+func TestANumberOfAnotherCountryOfTheBrandIsTaken(t *testing.T) {
+	t.Parallel()
+	if got, err := phone.Parse("+375291234567", city("RU", "BY")); err != nil || got != "375291234567" {
+		t.Errorf("got %q, %v", got, err)
+	}
+}
+
+func TestWhatIsNoNumberIsRefusedWithItsReason(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"":                     "phone.required",
+		"call me":              "phone.required",
+		"123":                  "phone.invalid",
+		"+7 916 123-45-6":      "phone.invalid",
+		"1234567890123456789":  "phone.invalid",
+		"+7 000 000-00-00":     "phone.invalid",
+		"+1 650 253 0000":      "phone.country",
+		"+49 1512 3456789":     "phone.country",
+		"+٧٩١٦١٢٣٤٥٦٧":         "phone.required",
+		"99999999999999999999": "phone.invalid",
+	} {
+		if _, err := phone.Parse(text, city("RU")); err == nil || fault.KeyOf(err) != want {
+			t.Errorf("Parse(%q): %v, want %s", text, err, want)
+		}
+	}
+}
