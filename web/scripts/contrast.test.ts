@@ -35,7 +35,10 @@ function colours(brand: string, scheme: (typeof schemes)[number]): Map<string, R
     .join('\n');
   const found = new Map<string, Rgb>();
   for (const [, name = '', light = '', dark = ''] of css.matchAll(pair)) {
-    const [l = 0, c = 0, h = 0] = (scheme === 'light' ? light : dark).trim().split(/\s+/).map(Number);
+    const [l = 0, c = 0, h = 0] = (scheme === 'light' ? light : dark)
+      .trim()
+      .split(/\s+/)
+      .map(Number);
     found.set(name, toLinear(l, c, h));
   }
   return found;

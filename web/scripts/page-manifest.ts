@@ -41,7 +41,9 @@ export function pageManifest(): Plugin {
       };
       const loadedFirst = new Set(withImports(entry));
       const stylesOf = (names: string[]) => [
-        ...new Set(names.flatMap((name) => [...(byName.get(name)?.viteMetadata?.importedCss ?? [])])),
+        ...new Set(
+          names.flatMap((name) => [...(byName.get(name)?.viteMetadata?.importedCss ?? [])]),
+        ),
       ];
       const rooted = (names: string[]) => names.map((name) => `/${name}`);
 

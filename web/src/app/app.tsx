@@ -2,20 +2,20 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect } from 'react';
-import { Route, Router, Switch, useParams } from 'wouter';
+import { Route, Router, useLocation } from 'wouter';
 import { onNotification } from '@/api/result';
 import { CityProvider, SiteProvider, useCity, useSite } from '@/features/city/context';
 import { Announcer } from '@/ui/announcer';
-import { flash } from '@/ui/flash/flash-store';
 import { FlashRegion } from '@/ui/flash/flash-region';
+import { flash } from '@/ui/flash/flash-store';
 import { MoneyProvider } from '@/ui/money';
-import { ErrorBoundary } from './error-boundary';
 import { ModalHost } from './modals/modal-host';
 import { navigateFromModal } from './modals/modal-navigation';
 import { NotFoundPage } from './not-found-page';
+import { PageBoundary } from './page-boundary';
 import type { PageData } from './page-data';
 import { PageSkeleton } from './page-skeleton';
-import { routes } from './routes';
+import { findRoute } from './routes';
 
 interface AppProps {
   data: PageData;
@@ -31,9 +31,11 @@ export function App({ data, client, serverPath }: AppProps) {
       <QueryClientProvider client={client}>
         <SiteProvider site={data.site}>
           <Router ssrPath={serverPath} aroundNav={navigateFromModal}>
-            <ErrorBoundary>
-              {data.page === 'not_found' ? <NotFoundPage /> : <Pages />}
-            </ErrorBoundary>
+            <PageBoundary>
+              <Suspense fallback={<PageSkeleton />}>
+                <CurrentPage missing={data.page === 'not_found' ? data.path : undefined} />
+              </Suspense>
+            </PageBoundary>
             <Companions client={client} />
           </Router>
         </SiteProvider>
@@ -42,32 +44,25 @@ export function App({ data, client, serverPath }: AppProps) {
   );
 }
 
-function Pages() {
-  return (
-    <Suspense fallback={<PageSkeleton />}>
-      <Switch>
-        {routes.map(({ path, Component }) => (
-          <Route key={path} path={path}>
-            <InCity>
-              <Component />
-            </InCity>
-          </Route>
-        ))}
-        <Route>
-          <NotFoundPage />
-        </Route>
-      </Switch>
-    </Suspense>
+/**
+ * The page of the address and the modals over it, both with the city of the address. `missing` is
+ * an address of which the server knows that nothing is there.
+ */
+function CurrentPage({ missing }: { missing: string | undefined }) {
+  const [location] = useLocation();
+  const { route, city } = location === missing ? {} : findRoute(location);
+  const shown = (
+    <>
+      <Suspense fallback={<PageSkeleton />}>
+        {route ? <Route path={route.path}>{route.page}</Route> : <NotFoundPage />}
+      </Suspense>
+      <ModalHost />
+    </>
   );
-}
-
-/** Gives the city of the address to the page; pages without one pass through. */
-function InCity({ children }: { children: ReactNode }) {
-  const { city } = useParams<{ city?: string }>();
-  if (!city) return children;
+  if (city === undefined) return shown;
   return (
     <CityProvider alias={city}>
-      <CityMoney>{children}</CityMoney>
+      <CityMoney>{shown}</CityMoney>
     </CityProvider>
   );
 }
@@ -82,7 +77,7 @@ function CityMoney({ children }: { children: ReactNode }) {
   );
 }
 
-/** What stands beside every page: messages, modals and what listens for the page's life. */
+/** What stands beside every page: messages, and what listens for the page's life. */
 function Companions({ client }: { client: QueryClient }) {
   useEffect(() => {
     onNotification(({ type, text }) => flash(text, { tone: type }));
@@ -93,9 +88,6 @@ function Companions({ client }: { client: QueryClient }) {
     <>
       <FlashRegion />
       <Announcer />
-      <ErrorBoundary>
-        <ModalHost />
-      </ErrorBoundary>
     </>
   );
 }

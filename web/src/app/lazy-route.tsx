@@ -4,11 +4,12 @@ import { type ComponentType, lazy, useState } from 'react';
 export interface LazyRoute {
   /** The name of its file in `routes/`. */
   name: string;
-  Component: ComponentType;
   /** Loads the chunk; the page then renders at once, with no skeleton between. */
   preload: () => Promise<void>;
   /** Gives the page itself, where nothing has to be loaded: on the server. */
   provide: (page: ComponentType) => void;
+  /** The page if it is there, otherwise one that suspends until it is. */
+  pick: () => ComponentType;
 }
 
 /**
@@ -20,19 +21,21 @@ export function lazyRoute(
   load: () => Promise<{ default: ComponentType }>,
 ): LazyRoute {
   let ready: ComponentType | undefined;
+  const provide = (page: ComponentType) => {
+    ready = page;
+  };
   const Lazy = lazy(load);
   return {
     name,
-    Component: function Route() {
-      // Chosen once: a change from one to the other would throw the page's state away.
-      const [Page] = useState<ComponentType>(() => ready ?? Lazy);
-      return <Page />;
-    },
-    preload: async () => {
-      ready = (await load()).default;
-    },
-    provide: (page) => {
-      ready = page;
-    },
+    preload: async () => provide((await load()).default),
+    provide,
+    pick: () => ready ?? Lazy,
   };
+}
+
+/** Shows a lazy route. */
+export function LazyPage({ route }: { route: LazyRoute }) {
+  // Picked once: a change from one to the other would throw the page's state away.
+  const [Page] = useState(route.pick);
+  return <Page />;
 }

@@ -5,7 +5,11 @@ import { Skeleton } from '@/ui/skeleton';
 export function PageSkeleton() {
   const { t } = useLingui();
   return (
-    <main aria-busy="true" aria-label={t`Loading`} className="mx-auto grid max-w-3xl gap-4 px-4 py-10">
+    <main
+      aria-busy="true"
+      aria-label={t`Loading`}
+      className="mx-auto grid max-w-3xl gap-4 px-4 py-10"
+    >
       <Skeleton shape="title" />
       <Skeleton shape="line" count={4} />
     </main>

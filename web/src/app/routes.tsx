@@ -1,19 +1,19 @@
-import type { ComponentType } from 'react';
-import { matchRoute } from 'wouter';
+import type { ReactNode } from 'react';
 import { parse } from 'regexparam';
-import { type LazyRoute, lazyRoute } from './lazy-route';
+import { matchRoute } from 'wouter';
+import { LazyPage, type LazyRoute, lazyRoute } from './lazy-route';
 import Home from './routes/home';
 
 interface RouteEntry {
   /** As in the address: `/:city` is the city's alias. */
   path: string;
-  Component: ComponentType;
+  page: ReactNode;
   lazy?: LazyRoute;
 }
 
 const own = (path: string, lazy: LazyRoute): RouteEntry => ({
   path,
-  Component: lazy.Component,
+  page: <LazyPage key={lazy.name} route={lazy} />,
   lazy,
 });
 
@@ -22,13 +22,31 @@ const own = (path: string, lazy: LazyRoute): RouteEntry => ({
  * first chunk, every other page has its own.
  */
 export const routes: readonly RouteEntry[] = [
-  own('/', lazyRoute('root', () => import('./routes/root'))),
-  ...(import.meta.env.DEV ? [own('/dev/kit', lazyRoute('dev-kit', () => import('./routes/dev-kit')))] : []),
-  { path: '/:city', Component: Home },
+  own(
+    '/',
+    lazyRoute('root', () => import('./routes/root')),
+  ),
+  ...(import.meta.env.DEV
+    ? [
+        own(
+          '/dev/kit',
+          lazyRoute('dev-kit', () => import('./routes/dev-kit')),
+        ),
+      ]
+    : []),
+  { path: '/:city', page: <Home /> },
 ];
+
+/** The route of an address and the alias of its city; no route when there is no such page. */
+export function findRoute(pathname: string): { route?: RouteEntry; city?: string } {
+  for (const route of routes) {
+    const [matches, params] = matchRoute(parse, route.path, pathname);
+    if (matches) return { route, city: (params as { city?: string }).city };
+  }
+  return {};
+}
 
 /** Loads the page that an address leads to; at once for pages of the first chunk. */
 export async function preloadRoute(pathname: string): Promise<void> {
-  const route = routes.find(({ path }) => matchRoute(parse, path, pathname)[0]);
-  await route?.lazy?.preload();
+  await findRoute(pathname).route?.lazy?.preload();
 }

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { dateWords } from './date-words';
-import { formatClock, formatDayMonth, formatMinutes, isoDate, wallTime, weekdayName } from './dates';
+import {
+  formatClock,
+  formatDayMonth,
+  formatMinutes,
+  isoDate,
+  wallTime,
+  weekdayName,
+} from './dates';
 import { languages } from './language';
 
 describe('dates', () => {

@@ -22,10 +22,13 @@ describe('storage', () => {
   });
 
   it('never throws when the browser refuses storage', () => {
-    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    const refuse = () => {
       throw new DOMException('full', 'QuotaExceededError');
-    });
+    };
+    vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
     expect(remember('shop', 7)).toBe(false);
+    expect(recall('shop', isNumber)).toBeUndefined();
     forget('shop');
+    vi.unstubAllGlobals();
   });
 });

@@ -73,7 +73,9 @@ export function Button({
     >
       {busy ? <Spinner silent /> : icon && <Icon of={icon} />}
       <span className="min-w-0">{children}</span>
-      {price !== undefined && <span className="numeral ms-auto ps-2 whitespace-nowrap">{price}</span>}
+      {price !== undefined && (
+        <span className="numeral ms-auto ps-2 whitespace-nowrap">{price}</span>
+      )}
     </button>
   );
 }

@@ -9,7 +9,5 @@ interface IconProps {
 
 /** An icon of the one set, always beside words or inside a named control, so never spoken. */
 export function Icon({ of: Drawing, size = 'medium' }: IconProps) {
-  return (
-    <Drawing aria-hidden="true" size={pixels[size]} strokeWidth={1.75} className="shrink-0" />
-  );
+  return <Drawing aria-hidden="true" size={pixels[size]} strokeWidth={1.75} className="shrink-0" />;
 }

@@ -5,7 +5,11 @@ import { formatMoney, type MoneyStyle } from '@/lib/money';
 const MoneyContext = createContext<MoneyStyle | null>(null);
 
 /** Says in which currency the amounts below are and whether decimals always show. */
-export function MoneyProvider({ currency, fractional, children }: MoneyStyle & { children: ReactNode }) {
+export function MoneyProvider({
+  currency,
+  fractional,
+  children,
+}: MoneyStyle & { children: ReactNode }) {
   return <MoneyContext value={{ currency, fractional }}>{children}</MoneyContext>;
 }
 

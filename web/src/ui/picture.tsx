@@ -9,13 +9,22 @@ const shapes = {
   /** The picture of a dish in a row, 112 px and on wide phones 128 px. */
   dish: { box: 'size-28 rounded-plate bg-plate min-[24rem]:size-32', sizes: '128px' },
   /** The picture of a dish on a card, as wide as the card. */
-  card: { box: 'aspect-square w-full rounded-plate bg-plate', sizes: '(min-width: 1024px) 25vw, 50vw' },
+  card: {
+    box: 'aspect-square w-full rounded-plate bg-plate',
+    sizes: '(min-width: 1024px) 25vw, 50vw',
+  },
   /** The picture of a dish on its own page. */
-  hero: { box: 'aspect-square w-full rounded-card bg-plate', sizes: '(min-width: 769px) 560px, 100vw' },
+  hero: {
+    box: 'aspect-square w-full rounded-card bg-plate',
+    sizes: '(min-width: 769px) 560px, 100vw',
+  },
   /** A line of the cart, a modifier. */
   thumb: { box: 'size-16 rounded-plate bg-plate', sizes: '64px' },
   /** A promotion, twice as wide as high. */
-  banner: { box: 'aspect-[2/1] w-full rounded-card bg-plate', sizes: '(min-width: 1024px) 33vw, 85vw' },
+  banner: {
+    box: 'aspect-[2/1] w-full rounded-card bg-plate',
+    sizes: '(min-width: 1024px) 33vw, 85vw',
+  },
 };
 
 const fades = {

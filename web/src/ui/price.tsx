@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { classes } from './classes';
 import { useMoney } from './money';
+import { VisuallyHidden } from './visually-hidden';
 
 const sizes = { small: 'text-note', medium: 'text-body', large: 'text-title' };
 
@@ -21,7 +22,8 @@ export function Price({ amount, oldAmount, size = 'medium' }: PriceProps) {
     <span className={classes('numeral whitespace-nowrap', sizes[size])}>
       {money(amount)}
       {wasMore && (
-        <del className="ms-2 text-note text-ink-soft" aria-label={t`Before: ${money(oldAmount)}`}>
+        <del className="ms-2 text-note text-ink-soft">
+          <VisuallyHidden>{t`Before:`} </VisuallyHidden>
           {money(oldAmount)}
         </del>
       )}

@@ -33,7 +33,14 @@ interface SheetProps {
  * The body of every modal: a sheet from the bottom on phones, a centred dialog on desktop. Traps
  * focus, gives it back, locks the page's scroll; the cross, Escape, the ground around and Back close it.
  */
-export function Sheet({ title, hideTitle = false, size = 'medium', pane, footer, children }: SheetProps) {
+export function Sheet({
+  title,
+  hideTitle = false,
+  size = 'medium',
+  pane,
+  footer,
+  children,
+}: SheetProps) {
   const { t } = useLingui();
   const { close, isTop } = useModalFrame();
   const popup = useRef<HTMLDivElement>(null);
@@ -67,10 +74,18 @@ export function Sheet({ title, hideTitle = false, size = 'medium', pane, footer,
                   hideTitle && 'pointer-events-none absolute inset-x-0 top-0 z-10',
                 )}
               >
-                <Dialog.Title className={hideTitle ? 'sr-only' : 'title pt-2 text-title'}>{title}</Dialog.Title>
+                <Dialog.Title className={hideTitle ? 'sr-only' : 'title pt-2 text-title'}>
+                  {title}
+                </Dialog.Title>
                 <span className="pointer-events-auto ms-auto">
                   <Dialog.Close
-                    render={<IconButton icon={X} label={t`Close`} look={hideTitle ? 'floating' : 'plain'} />}
+                    render={
+                      <IconButton
+                        icon={X}
+                        label={t`Close`}
+                        look={hideTitle ? 'floating' : 'plain'}
+                      />
+                    }
                   />
                 </span>
               </header>
@@ -80,7 +95,9 @@ export function Sheet({ title, hideTitle = false, size = 'medium', pane, footer,
                   pane !== undefined && 'desktop:flex-row desktop:overflow-hidden',
                 )}
               >
-                {pane !== undefined && <div className="desktop:w-1/2 desktop:overflow-y-auto">{pane}</div>}
+                {pane !== undefined && (
+                  <div className="desktop:w-1/2 desktop:overflow-y-auto">{pane}</div>
+                )}
                 <div
                   className={classes(
                     'px-4 pt-2 pb-4 desktop:px-6 desktop:pb-6',

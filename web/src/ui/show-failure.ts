@@ -16,7 +16,9 @@ export function showFailure(failure: Failure): void {
       flash(failure.message || t`The service is busy. Try again in a minute.`, { tone: 'error' });
       return;
     case 'tooMany':
-      flash(failure.message || t`Too many attempts. Wait a little and try again.`, { tone: 'warning' });
+      flash(failure.message || t`Too many attempts. Wait a little and try again.`, {
+        tone: 'warning',
+      });
       return;
     case 'server':
       openModal('server-error', { message: failure.message, reference: failure.reference });

@@ -23,7 +23,10 @@ export function Skeleton({ shape, count = 1 }: SkeletonProps) {
       // biome-ignore lint/suspicious/noArrayIndexKey: the shapes are all alike and never move
       key={place}
       aria-hidden="true"
-      className={classes('block animate-[breathe_1.4s_ease-in-out_infinite] bg-raised', shapes[shape])}
+      className={classes(
+        'block animate-[breathe_1.4s_ease-in-out_infinite] bg-raised',
+        shapes[shape],
+      )}
     />
   ));
 }

@@ -1,6 +1,6 @@
 import type { Store } from '@/lib/store';
-import { closeModalsTo } from '@/ui/modals/modal-store';
 import { depthOf, type ModalState } from '@/ui/modals/modal-state';
+import { closeModalsTo } from '@/ui/modals/modal-store';
 
 const depthAt = (state: unknown): number =>
   typeof state === 'object' && state !== null && 'modalDepth' in state
@@ -58,7 +58,8 @@ export function connectModalsToHistory(store: Store<ModalState>): () => void {
 
   function restorePage() {
     if (location.search) history.replaceState(null, '', location.pathname + location.hash);
-    if (scrollBefore !== window.scrollY) window.scrollTo({ top: scrollBefore, behavior: 'instant' });
+    if (scrollBefore !== window.scrollY)
+      window.scrollTo({ top: scrollBefore, behavior: 'instant' });
   }
 
   const stop = store.subscribe(follow);

@@ -1,9 +1,12 @@
 import { type ComponentType, lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { ApiFault } from '@/api/result';
+import { ErrorBoundary } from '@/ui/error-boundary';
 import { ModalFrameContext } from '@/ui/modals/modal-frame';
+import { ModalLoading } from '@/ui/modals/modal-loading';
 import type { ModalName, ModalParams } from '@/ui/modals/modal-names';
 import { noModals, type OpenModal, visibleModals } from '@/ui/modals/modal-state';
 import { closeModal, modals, openModal } from '@/ui/modals/modal-store';
-import { ModalLoading } from '@/ui/modals/modal-loading';
+import { showFailure } from '@/ui/show-failure';
 import { connectModalsToHistory } from './modal-history';
 import { registry } from './registry';
 
@@ -41,11 +44,24 @@ function Shown({ modal, isTop }: { modal: OpenModal; isTop: boolean }) {
   const close = () => closeModal(modal.id);
   return (
     <ModalFrameContext value={{ close, isTop }}>
-      <Suspense fallback={<ModalLoading />}>
-        <Modal {...modal.params} />
-      </Suspense>
+      <ErrorBoundary fallback={(error) => <Broken error={error} modal={modal} />}>
+        <Suspense fallback={<ModalLoading />}>
+          <Modal {...modal.params} />
+        </Suspense>
+      </ErrorBoundary>
     </ModalFrameContext>
   );
+}
+
+/** A modal that cannot be shown, mostly because its chunk cannot be had: says so and goes. */
+function Broken({ error, modal }: { error: Error; modal: OpenModal }) {
+  useEffect(() => {
+    // A failed chunk is asked for again the next time.
+    loaded.delete(modal.name);
+    closeModal(modal.id);
+    showFailure(error instanceof ApiFault ? error.failure : { kind: 'offline' });
+  }, [error, modal]);
+  return null;
 }
 
 const isRegistered = (name: string): name is ModalName => Object.hasOwn(registry, name);

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
-import type { ModalParams } from '@/ui/modals/modal-names';
-import { useModalFrame } from '@/ui/modals/modal-frame';
 import { Button } from '@/ui/button';
+import { useModalFrame } from '@/ui/modals/modal-frame';
+import type { ModalParams } from '@/ui/modals/modal-names';
 import { Sheet } from '@/ui/sheet';
 
 /** Shows what the server said when the message belongs to no field and no place on the page. */

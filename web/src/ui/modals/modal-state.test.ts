@@ -19,14 +19,18 @@ function replay(...steps: Step[]): ModalState {
     const name = step.slice(1) as ModalName;
     if (step === '-') state = reduceModals(state, { type: 'close' });
     else if (step === 'all') state = reduceModals(state, { type: 'closeAll' });
-    else if (step.startsWith('<')) state = reduceModals(state, { type: 'backTo', depth: Number(name) });
+    else if (step.startsWith('<'))
+      state = reduceModals(state, { type: 'backTo', depth: Number(name) });
     else if (step.startsWith('+')) {
       id += 1;
       const modal = { id, name, params: {} } as OpenModal;
       state = reduceModals(state, { type: 'open', modal });
     } else {
       const all = [...state.defaults, ...state.confirms];
-      state = reduceModals(state, { type: 'close', id: all.find((m) => m.name === name)?.id ?? -1 });
+      state = reduceModals(state, {
+        type: 'close',
+        id: all.find((m) => m.name === name)?.id ?? -1,
+      });
     }
   }
   return state;

@@ -1,0 +1,63 @@
+import { describe, expect, it, vi } from 'vitest';
+import { makeCity } from '@/testing/fixtures';
+import { answer, refuse, server } from '@/testing/server';
+import { api } from './client';
+import { ApiFault, ask, attempt, onNotification } from './result';
+
+const clear = () => attempt(api.DELETE('/cart/clear', { params: { query: { city_id: 1 } } }));
+
+describe('attempt', () => {
+  it('names the first reason of each field', async () => {
+    const errors = { phone: ['Too short', 'Wrong country'], name: [] };
+    server.use(refuse('delete', '/cart/clear', 422, { message: 'Check the fields', errors }));
+    expect(await clear()).toEqual({
+      kind: 'invalid',
+      message: 'Check the fields',
+      fields: { phone: 'Too short' },
+    });
+  });
+
+  it.each([
+    [401, 'unauthenticated'],
+    [403, 'forbidden'],
+    [404, 'notFound'],
+    [409, 'conflict'],
+    [429, 'tooMany'],
+    [503, 'unavailable'],
+    [500, 'server'],
+  ])('tells %i as %s', async (status, kind) => {
+    server.use(refuse('delete', '/cart/clear', status, { message: 'No', reference: 'f-1' }));
+    expect(await clear()).toMatchObject({ kind, message: 'No' });
+  });
+
+  it('tells a broken network as offline', async () => {
+    vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('failed'));
+    expect(await clear()).toEqual({ kind: 'offline' });
+  });
+
+  it('passes notifications on, of refusals too', async () => {
+    const heard = vi.fn();
+    onNotification(heard);
+    const notification = { type: 'warning', text: 'The cart has changed' } as const;
+    server.use(refuse('delete', '/cart/clear', 409, { message: 'No', notification }));
+    await clear();
+    expect(heard).toHaveBeenCalledExactlyOnceWith(notification);
+    onNotification(() => undefined);
+  });
+});
+
+describe('ask', () => {
+  const city = () => ask(api.GET('/cities/{alias}', { params: { path: { alias: 'berlin' } } }));
+
+  it('gives the answer of the contract', async () => {
+    server.use(answer('get', '/cities/{alias}', () => ({ city: makeCity() })));
+    expect((await city()).city.name).toBe('Berlin');
+  });
+
+  it('rejects with the failure', async () => {
+    server.use(refuse('get', '/cities/{alias}', 404, { message: 'No such city' }));
+    const fault = await city().catch((error: unknown) => error);
+    expect(fault).toBeInstanceOf(ApiFault);
+    expect((fault as ApiFault).failure).toEqual({ kind: 'notFound', message: 'No such city' });
+  });
+});

@@ -1,0 +1,38 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { renderInCity } from '@/testing/render';
+import { openModal } from '@/ui/modals/modal-store';
+
+function OpenButton() {
+  return (
+    <button
+      type="button"
+      onClick={() => openModal('server-error', { message: 'No', reference: 'f-7' })}
+    >
+      Pay
+    </button>
+  );
+}
+
+describe('ModalHost', () => {
+  it('announces the title, shows the reference, closes by Escape and gives the focus back', async () => {
+    const { user } = renderInCity(<OpenButton />);
+    const opener = screen.getByRole('button', { name: 'Pay' });
+    await user.click(opener);
+    const dialog = await screen.findByRole('dialog', { name: 'Error' });
+    expect(dialog.textContent).toContain('f-7');
+    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(opener));
+  });
+
+  it('closes by the cross', async () => {
+    const { user } = renderInCity(<OpenButton />);
+    await user.click(screen.getByRole('button', { name: 'Pay' }));
+    await screen.findByRole('dialog');
+    const [cross] = screen.getAllByRole('button', { name: 'Close' });
+    if (cross) await user.click(cross);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+});

@@ -1,0 +1,33 @@
+import { QueryErrorResetBoundary } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { ApiFault } from '@/api/result';
+import { ErrorBoundary } from '@/ui/error-boundary';
+import { ErrorPage } from './error-page';
+import { NotFoundPage } from './not-found-page';
+
+/** Shows what went wrong with a page in place of a blank one; the visitor may try again or go on. */
+export function PageBoundary({ children }: { children: ReactNode }) {
+  const [location] = useLocation();
+  return (
+    <QueryErrorResetBoundary>
+      {({ reset }) => (
+        <ErrorBoundary
+          resetKey={location}
+          fallback={(error, retry) => {
+            const failure = error instanceof ApiFault ? error.failure : undefined;
+            if (failure?.kind === 'notFound') return <NotFoundPage />;
+            const reference = failure?.kind === 'server' ? failure.reference : undefined;
+            const retryQueries = () => {
+              reset();
+              retry();
+            };
+            return <ErrorPage reference={reference} onRetry={retryQueries} />;
+          }}
+        >
+          {children}
+        </ErrorBoundary>
+      )}
+    </QueryErrorResetBoundary>
+  );
+}

@@ -1,0 +1,101 @@
+import type { Schema } from '@/api/types';
+
+/** A site with nothing special about it; give what your test is about. */
+export function makeSite(own: Partial<Schema<'Site'>> = {}): Schema<'Site'> {
+  return {
+    alias: 'sushi',
+    name: 'Umi',
+    theme: 'sushi',
+    languages: ['en', 'ru'],
+    default_language: 'en',
+    show_lang_button: true,
+    is_auth_enabled: false,
+    enable_fractional_prices: false,
+    show_popular_product_groups: true,
+    links: [],
+    brands: [],
+    map_tiles: '',
+    ...own,
+  };
+}
+
+/** A city that delivers and has takeaway, prices in euro. */
+export function makeCity(own: Partial<Schema<'City'>> = {}): Schema<'City'> {
+  return {
+    id: 1,
+    alias: 'berlin',
+    name: 'Berlin',
+    seo_name: 'in Berlin',
+    timezone: 1,
+    type: 'default',
+    country: { id: 1, code: 'DE', name: 'Germany' },
+    order_types: { delivery: true, takeaway: true },
+    phone: '+49 30 1234567',
+    phone_masks: [
+      { id: 1, name: 'Germany', code: '+49', mask: '+49 ### ########', country_code: 'DE' },
+    ],
+    prices: { currency: '€', currency_code: 'EUR' },
+    delivery_zones: [],
+    map: { coordinates: { latitude: 52.52, longitude: 13.4 }, zoom: 12 },
+    promotions: [],
+    banknotes: [50, 100],
+    cash_limit: 500,
+    courier_tracking: true,
+    late_minutes: 60,
+    ...own,
+  };
+}
+
+/** A product without modifiers that can be had. */
+export function makeProduct(own: Partial<Schema<'Product'>> = {}): Schema<'Product'> {
+  return {
+    id: 1,
+    key: 'philadelphia',
+    name: 'Philadelphia',
+    description: '',
+    images: {},
+    quantity: 8,
+    sale_multiplicity: 1,
+    sale_multiplicity_last_hour: 1,
+    price: 12.5,
+    basic_price: 12.5,
+    discount: 0,
+    type: 'default',
+    product_group_id: 1,
+    has_related_products: false,
+    allergens: [],
+    composition: 'rice, salmon, cream cheese',
+    modifiers: { available: false, single: [], groups: [] },
+    ...own,
+  };
+}
+
+/** A group with one product. */
+export function makeGroup(own: Partial<Schema<'ProductGroup'>> = {}): Schema<'ProductGroup'> {
+  return {
+    id: 1,
+    alias: 'rolls',
+    name: 'Rolls',
+    images: {},
+    show_on_main: false,
+    sort: 1,
+    products: [makeProduct()],
+    ...own,
+  };
+}
+
+/** The data of a city's home page. */
+export function makePageData(own: Partial<Schema<'PageData'>> = {}): Schema<'PageData'> {
+  const city = own.city ?? makeCity();
+  return {
+    page: 'home',
+    lang: 'en',
+    path: `/${city.alias}`,
+    site: makeSite(),
+    cities: { list: [city], big_cities: [city] },
+    city,
+    place: { city_id: city.id, order_type: 'delivery' },
+    menu: { product_groups: [makeGroup()], popular_products: [] },
+    ...own,
+  };
+}

@@ -1,0 +1,54 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentPropsWithRef } from 'react';
+import { classes } from './classes';
+import { Icon } from './icon';
+
+interface ChipProps extends Omit<ComponentPropsWithRef<'button'>, 'className' | 'style'> {
+  /** Whether it is taken; leave it out where a press is an act and not a choice. */
+  pressed?: boolean;
+  icon?: LucideIcon;
+}
+
+/** A small choice or act in a row of its like: a filter, a modifier, an example. */
+export function Chip({ pressed, icon, children, ...rest }: ChipProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-pressed={pressed}
+      className={classes(
+        'target inline-flex min-h-9 shrink-0 items-center gap-1.5 rounded-chip border-[length:var(--line-width)] px-3 whitespace-nowrap',
+        'transition-colors duration-(--motion-fast) disabled:cursor-not-allowed disabled:text-ink-soft',
+        pressed
+          ? 'border-accent-ink bg-tint text-on-tint strong'
+          : 'border-line bg-surface text-ink hover:border-edge',
+      )}
+    >
+      {icon && <Icon of={icon} size="small" />}
+      {children}
+    </button>
+  );
+}
+
+interface LabelChipProps {
+  tone?: 'accent' | 'good' | 'warn' | 'quiet';
+  children: string;
+}
+
+const tones = {
+  accent: 'bg-accent text-on-accent',
+  good: 'bg-good-tint text-good',
+  warn: 'bg-warn-tint text-warn',
+  quiet: 'bg-raised text-ink-soft',
+};
+
+/** A word about a thing: new, spicy, stopped. Nothing to press. */
+export function LabelChip({ tone = 'quiet', children }: LabelChipProps) {
+  return (
+    <span
+      className={classes('inline-block rounded-chip px-2 py-0.5 text-note strong', tones[tone])}
+    >
+      {children}
+    </span>
+  );
+}

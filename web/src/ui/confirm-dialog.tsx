@@ -1,0 +1,61 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Button } from './button';
+import { useModalFrame } from './modals/modal-frame';
+import { Sheet } from './sheet';
+
+interface ConfirmDialogProps {
+  /** The question. */
+  title: ReactNode;
+  /** What will happen. */
+  children?: ReactNode;
+  /** The act in a verb: "Empty the cart", not "Yes". */
+  confirmLabel: ReactNode;
+  cancelLabel?: ReactNode;
+  /** For what cannot be taken back. */
+  danger?: boolean;
+  /** The dialog closes after it; a promise keeps it open and busy until it is settled. */
+  onConfirm: () => void | Promise<void>;
+  busy?: boolean;
+}
+
+/** A question over another modal or the page, with two answers. Stands inside a confirm modal. */
+export function ConfirmDialog({
+  title,
+  children,
+  confirmLabel,
+  cancelLabel,
+  danger = false,
+  onConfirm,
+  busy,
+}: ConfirmDialogProps) {
+  const { t } = useLingui();
+  const { close } = useModalFrame();
+  const confirm = async () => {
+    await onConfirm();
+    close();
+  };
+  return (
+    <Sheet
+      title={title}
+      size="small"
+      footer={
+        <div className="grid grid-cols-1 gap-2 min-[24rem]:grid-cols-2">
+          <Button look="secondary" onClick={close} wide>
+            {cancelLabel ?? t`Cancel`}
+          </Button>
+          <Button
+            look={danger ? 'danger' : 'primary'}
+            busy={busy}
+            onClick={() => void confirm()}
+            wide
+          >
+            {confirmLabel}
+          </Button>
+        </div>
+      }
+    >
+      {children}
+    </Sheet>
+  );
+}

@@ -1,0 +1,121 @@
+import { useLingui } from '@lingui/react/macro';
+import { Minus, Plus } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Button } from './button';
+import { classes } from './classes';
+import { Icon } from './icon';
+import { useMoney } from './money';
+
+interface CounterProps {
+  /** What is counted, for the names of the buttons: "Add one: Philadelphia". */
+  name: string;
+  count: number;
+  onChange: (count: number) => void;
+  /** How many one press adds or takes. */
+  step?: number;
+  min?: number;
+  max?: number;
+  /** As wide as what it stands in. */
+  wide?: boolean;
+  disabled?: boolean;
+}
+
+/** Less, how many, more. Both buttons are 44 px. */
+export function Counter({
+  name,
+  count,
+  onChange,
+  step = 1,
+  min = 0,
+  max = 100,
+  wide = false,
+  disabled = false,
+}: CounterProps) {
+  const { t } = useLingui();
+  const half =
+    'grid size-11 place-items-center rounded-control hover:brightness-95 disabled:cursor-not-allowed disabled:text-ink-soft';
+  return (
+    <span
+      className={classes(
+        'inline-flex items-center justify-between rounded-control bg-tint text-on-tint',
+        wide ? 'w-full' : 'min-w-32',
+      )}
+    >
+      <button
+        type="button"
+        aria-label={step === 1 ? t`Take one away: ${name}` : t`Take ${step} away: ${name}`}
+        disabled={disabled || count - step < min}
+        onClick={() => onChange(count - step)}
+        className={half}
+      >
+        <Icon of={Minus} />
+      </button>
+      <span
+        key={count}
+        className="numeral min-w-6 animate-[settle_var(--motion)_ease-out] text-center"
+      >
+        {count}
+      </span>
+      <button
+        type="button"
+        aria-label={step === 1 ? t`Add one: ${name}` : t`Add ${step}: ${name}`}
+        disabled={disabled || count + step > max}
+        onClick={() => onChange(count + step)}
+        className={half}
+      >
+        <Icon of={Plus} />
+      </button>
+    </span>
+  );
+}
+
+interface PriceCounterProps extends Omit<CounterProps, 'disabled'> {
+  /** The price of one, in major units. */
+  price: number;
+  /** Takes the first press in place of counting, where something has to be chosen first. */
+  onChoose?: () => void;
+  /** Whether "from" stands before the price. */
+  from?: boolean;
+}
+
+/** The price as a button; after the first press the counter stands in its place. */
+export function PriceCounter({ price, onChoose, from = false, ...counter }: PriceCounterProps) {
+  const { t } = useLingui();
+  const money = useMoney();
+  const place = useRef<HTMLSpanElement>(null);
+  const hadFocus = useRef(false);
+  const { name, count, onChange, step = 1, wide } = counter;
+  const isCounting = count > 0;
+  // The pressed button goes away: the focus moves to the one that took its place.
+  useEffect(() => {
+    if (!hadFocus.current) return;
+    hadFocus.current = false;
+    place.current
+      ?.querySelector<HTMLButtonElement>(isCounting ? 'button:last-of-type' : 'button')
+      ?.focus();
+  }, [isCounting]);
+  const change = (next: number) => {
+    hadFocus.current =
+      next > 0 !== isCounting && Boolean(place.current?.contains(document.activeElement));
+    onChange(next);
+  };
+  const written = money(price);
+  return (
+    <span ref={place} className={wide ? 'block w-full' : 'inline-block'}>
+      {isCounting ? (
+        <Counter {...counter} onChange={change} />
+      ) : (
+        <Button
+          look="secondary"
+          wide={wide}
+          aria-label={t`Add to cart: ${name}, ${written}`}
+          onClick={() => (onChoose ? onChoose() : change(step))}
+        >
+          <span className={classes('numeral inline-block whitespace-nowrap', !wide && 'min-w-24')}>
+            {from ? t`from ${written}` : written}
+          </span>
+        </Button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { classes } from './classes';
+
+export interface FieldText {
+  label: ReactNode;
+  /** Keeps the label for the ear only; use it where the place says what is wanted. */
+  hideLabel?: boolean;
+  /** Stands under the field all the time. */
+  hint?: ReactNode;
+  /** What is wrong and how to put it right; takes the hint's place. */
+  error?: ReactNode;
+}
+
+interface FieldFrameProps extends FieldText {
+  id: string;
+  required?: boolean;
+  children: ReactNode;
+}
+
+/** Label above, the field, hint or error below. Fields share it. */
+export function FieldFrame({
+  id,
+  label,
+  hideLabel,
+  hint,
+  error,
+  required,
+  children,
+}: FieldFrameProps) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-note strong'}>
+        {label}
+        {required && (
+          <span aria-hidden="true" className="text-danger">
+            {' *'}
+          </span>
+        )}
+      </label>
+      {children}
+      <p
+        id={noteId(id)}
+        aria-live="polite"
+        className={classes('text-note empty:hidden', error ? 'text-danger' : 'text-ink-soft')}
+      >
+        {error ?? hint}
+      </p>
+    </div>
+  );
+}
+
+/** The id of the hint or error, for `aria-describedby`. */
+export const noteId = (id: string) => `${id}-note`;
+
+/** The box that a text is typed into. Pills would cut long texts, so the corner is bounded. */
+export const fieldBox = (invalid: boolean) =>
+  classes(
+    'w-full rounded-[min(var(--radius-control),16px)] border-[length:var(--line-width)] bg-surface px-3.5 py-2.5 text-body text-ink',
+    'placeholder:text-ink-soft disabled:cursor-not-allowed disabled:bg-raised read-only:bg-raised',
+    invalid ? 'border-danger' : 'border-edge',
+  );

@@ -1,0 +1,78 @@
+import { type ReactNode, useId } from 'react';
+import { classes } from './classes';
+
+export interface RadioOption<Value extends string | number> {
+  value: Value;
+  label: ReactNode;
+  note?: ReactNode;
+  /** At the end of the row: a price, a time. */
+  end?: ReactNode;
+  disabled?: boolean;
+}
+
+interface RadioGroupProps<Value extends string | number> {
+  /** The question; every option answers it. */
+  legend: ReactNode;
+  hideLegend?: boolean;
+  options: readonly RadioOption<Value>[];
+  value: Value | undefined;
+  onChange: (value: Value) => void;
+  /** `rows` stand one under another, `cards` side by side as far as they fit. */
+  layout?: 'rows' | 'cards';
+  error?: ReactNode;
+}
+
+/** One choice of several, all in sight. */
+export function RadioGroup<Value extends string | number>({
+  legend,
+  hideLegend,
+  options,
+  value,
+  onChange,
+  layout = 'rows',
+  error,
+}: RadioGroupProps<Value>) {
+  const name = useId();
+  const errorId = `${name}-error`;
+  return (
+    <fieldset className="min-w-0" aria-describedby={error ? errorId : undefined}>
+      <legend className={hideLegend ? 'sr-only' : 'mb-1.5 text-note strong'}>{legend}</legend>
+      <div
+        className={
+          layout === 'cards'
+            ? 'grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2'
+            : 'flex flex-col gap-2'
+        }
+      >
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className={classes(
+              'flex min-h-12 cursor-pointer items-center gap-3 rounded-[min(var(--radius-control),16px)] border-[length:var(--line-width)] border-line bg-surface px-3.5 py-2.5',
+              'has-checked:border-accent-ink has-checked:bg-tint has-checked:text-on-tint',
+              'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-ink',
+              'has-disabled:cursor-not-allowed has-disabled:text-ink-soft',
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              checked={option.value === value}
+              disabled={option.disabled}
+              onChange={() => onChange(option.value)}
+              className="size-5 shrink-0 accent-accent-ink outline-none"
+            />
+            <span className="min-w-0 flex-1">
+              {option.label}
+              {option.note && <span className="block text-note opacity-85">{option.note}</span>}
+            </span>
+            {option.end && <span className="ms-auto">{option.end}</span>}
+          </label>
+        ))}
+      </div>
+      <p id={errorId} aria-live="polite" className="mt-1.5 text-note text-danger empty:hidden">
+        {error}
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,102 @@
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useId } from 'react';
+import { classes } from './classes';
+import { FieldFrame, type FieldText, fieldBox, noteId } from './field-frame';
+import { Spinner } from './spinner';
+
+interface SuggestFieldProps<Item> extends FieldText {
+  value: string;
+  onChange: (text: string) => void;
+  /** Best first, already found for the text; nothing is filtered here. */
+  suggestions: readonly Item[];
+  keyOf: (item: Item) => string;
+  /** What stands in the box after the choice. */
+  textOf: (item: Item) => string;
+  renderItem: (item: Item) => ReactNode;
+  onChoose: (item: Item) => void;
+  /** Enter without a suggestion under the cursor. */
+  onSubmit?: () => void;
+  loading?: boolean;
+  placeholder?: string;
+  autoComplete?: string;
+}
+
+/** A box that offers what the text may mean: arrows, Enter and Escape work, any text may stay. */
+export function SuggestField<Item>({
+  label,
+  hideLabel,
+  hint,
+  error,
+  value,
+  onChange,
+  suggestions,
+  keyOf,
+  textOf,
+  renderItem,
+  onChoose,
+  onSubmit,
+  loading = false,
+  placeholder,
+  autoComplete,
+}: SuggestFieldProps<Item>) {
+  const { t } = useLingui();
+  const id = useId();
+  const onValueChange = (text: string, { reason }: { reason: string }) => {
+    onChange(text);
+    if (reason !== 'item-press') return;
+    const chosen = suggestions.find((item) => textOf(item) === text);
+    if (chosen) onChoose(chosen);
+  };
+  return (
+    <Autocomplete.Root
+      items={suggestions}
+      mode="none"
+      value={value}
+      onValueChange={onValueChange}
+      itemToStringValue={textOf}
+    >
+      <FieldFrame {...{ id, label, hideLabel, hint, error }}>
+        <span className="relative block">
+          <Autocomplete.Input
+            id={id}
+            placeholder={placeholder}
+            autoComplete={autoComplete}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={noteId(id)}
+            onKeyDown={(event) => {
+              const isFree = !event.currentTarget.getAttribute('aria-activedescendant');
+              if (event.key === 'Enter' && isFree) onSubmit?.();
+            }}
+            className={classes(fieldBox(Boolean(error)), 'min-h-12 pe-10')}
+          />
+          {loading && (
+            <span className="absolute inset-y-0 end-3 grid place-items-center text-ink-soft">
+              <Spinner silent />
+            </span>
+          )}
+        </span>
+      </FieldFrame>
+      <Autocomplete.Portal>
+        <Autocomplete.Positioner sideOffset={4} className="z-60 outline-none data-empty:hidden">
+          <Autocomplete.Popup
+            aria-label={t`Suggestions`}
+            className="max-h-[min(24rem,var(--available-height))] w-(--anchor-width) overflow-y-auto overscroll-contain rounded-[min(var(--radius-card),16px)] border border-line bg-surface p-1 text-ink shadow-high"
+          >
+            <Autocomplete.List>
+              {(item: Item) => (
+                <Autocomplete.Item
+                  key={keyOf(item)}
+                  value={item}
+                  className="flex min-h-11 cursor-pointer flex-col justify-center rounded-[min(var(--radius-control),12px)] px-3 py-1.5 outline-none data-highlighted:bg-raised"
+                >
+                  {renderItem(item)}
+                </Autocomplete.Item>
+              )}
+            </Autocomplete.List>
+          </Autocomplete.Popup>
+        </Autocomplete.Positioner>
+      </Autocomplete.Portal>
+    </Autocomplete.Root>
+  );
+}

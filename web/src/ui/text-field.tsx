@@ -1,0 +1,45 @@
+import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
+import { classes } from './classes';
+import { FieldFrame, type FieldText, fieldBox, noteId } from './field-frame';
+
+export interface TextFieldProps
+  extends FieldText,
+    Omit<ComponentPropsWithRef<'input'>, 'className' | 'style' | 'prefix'> {
+  /** Stands before the text inside of the box: a sign, an icon. */
+  prefix?: ReactNode;
+}
+
+/** One line of text. Takes everything an input takes, so `{...register('name')}` fits. */
+export function TextField({
+  label,
+  hideLabel,
+  hint,
+  error,
+  prefix,
+  id: givenId,
+  type = 'text',
+  ...input
+}: TextFieldProps) {
+  const ownId = useId();
+  const id = givenId ?? ownId;
+  const { required } = input;
+  return (
+    <FieldFrame {...{ id, label, hideLabel, hint, error, required }}>
+      <span className="relative block">
+        {prefix && (
+          <span className="pointer-events-none absolute inset-y-0 start-3.5 grid place-items-center text-ink-soft">
+            {prefix}
+          </span>
+        )}
+        <input
+          {...input}
+          id={id}
+          type={type}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={noteId(id)}
+          className={classes(fieldBox(Boolean(error)), 'min-h-12', Boolean(prefix) && 'ps-10')}
+        />
+      </span>
+    </FieldFrame>
+  );
+}
