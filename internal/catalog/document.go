@@ -14,7 +14,7 @@ import (
 type Document struct {
 	Countries []site.Country `json:"countries"`
 	// Streets are by city id, shared by the brands.
-	Streets map[int64][]geo.IndexStreet `json:"streets"`
+	Streets map[int64][]geo.Street `json:"streets"`
 	Brands  []Brand                `json:"brands"`
 }
 

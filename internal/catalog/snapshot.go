@@ -117,7 +117,7 @@ func load(body []byte, now time.Time) (*content, error) {
 }
 
 // atlas joins the shops of a brand with the hours that hold on the day of now.
-func (c *content) atlas(b *Brand, streets map[int64][]geo.IndexStreet, now time.Time) *geo.Atlas {
+func (c *content) atlas(b *Brand, streets map[int64][]geo.Street, now time.Time) *geo.Atlas {
 	shops := make([]geo.Shop, len(b.Shops))
 	for i, e := range b.Shops {
 		shops[i] = e.Shop

@@ -85,8 +85,8 @@ type Zone struct {
 	DeliveryMinutes int `json:"delivery_minutes"`
 }
 
-// IndexStreet is a street of the local index. Its houses lie evenly along the line.
-type IndexStreet struct {
+// Street is a street of the local index. Its houses lie evenly along the line.
+type Street struct {
 	Name     lang.Text `json:"name"`
 	District lang.Text `json:"district,omitempty"`
 	Line     []Point   `json:"line"`
@@ -106,12 +106,12 @@ type place struct {
 	shops   []*Shop
 	zones   []*Zone
 	areas   []area // of zones, in the same order
-	streets []IndexStreet
+	streets []Street
 }
 
 // NewAtlas takes the shops, zones and, by city id, the streets over. Shops and zones
 // keep their order.
-func NewAtlas(shops []Shop, zones []Zone, streets map[int64][]IndexStreet) *Atlas {
+func NewAtlas(shops []Shop, zones []Zone, streets map[int64][]Street) *Atlas {
 	a := &Atlas{shops: map[int64]*Shop{}, zones: map[int64]*Zone{}, byCity: map[int64]*place{}}
 	for i := range shops {
 		s := &shops[i]
@@ -189,7 +189,7 @@ func (a *Atlas) NearestShop(cityID int64, point Point, passes func(*Shop) bool) 
 }
 
 // Streets gives the streets of a city in the order of content. It must not be changed.
-func (a *Atlas) Streets(cityID int64) []IndexStreet {
+func (a *Atlas) Streets(cityID int64) []Street {
 	if p, ok := a.byCity[cityID]; ok {
 		return p.streets
 	}

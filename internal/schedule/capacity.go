@@ -37,7 +37,6 @@ func FitsAll(used, needs, ceilings Minutes) bool {
 // interval id, as [Used] reads it for what [Plan.Reach] tells. ASAP moves to the first
 // interval of the running shift that takes the order; with none it is disabled.
 func (p Plan) Grey(intervals []Interval, now time.Time, used map[string]Minutes, needs, ceilings Minutes) []Interval {
-	p = p.at(now)
 	full := func(i Interval) bool { return !FitsAll(used[i.ID], needs, ceilings) }
 	grey := slices.Clone(intervals)
 	for n := range grey {

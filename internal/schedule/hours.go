@@ -9,7 +9,6 @@ package schedule
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
@@ -74,9 +73,6 @@ type Hours struct {
 	// Custom replaces the weekday's spans on single dates. An empty list is a closed
 	// day.
 	Custom map[clock.Day][]Span `json:"custom,omitempty"`
-	// Today replaces the spans of whatever date it is. A demo needs it, where a shop
-	// must be closed today on any day.
-	Today *[]Span `json:"today,omitempty"`
 }
 
 // Check tells the first fault of the hours in words for content authors: weekdays
@@ -95,11 +91,6 @@ func (h Hours) Check() error {
 			return fmt.Errorf("%s: %w", day, err)
 		}
 	}
-	if h.Today != nil {
-		if err := checkDay(*h.Today); err != nil {
-			return fmt.Errorf("today: %w", err)
-		}
-	}
 	return nil
 }
 
@@ -115,26 +106,12 @@ func checkDay(spans []Span) error {
 	return nil
 }
 
-// On gives the spans that the hours name for the day, as content wrote them, Today
-// aside.
+// On gives the spans that the hours name for the day, as content wrote them.
 func (h Hours) On(day clock.Day) []Span {
 	if spans, ok := h.Custom[day]; ok {
 		return spans
 	}
 	return h.Default[day.Weekday()]
-}
-
-// Resolve gives the hours as they are at the instant: Today becomes a custom date.
-// All rules that are given an instant do so by themselves.
-func (h Hours) Resolve(now time.Time, loc *time.Location) Hours {
-	if h.Today == nil {
-		return h
-	}
-	custom := map[clock.Day][]Span{}
-	maps.Copy(custom, h.Custom)
-	custom[clock.DayOf(now, loc)] = *h.Today
-	custom[ShiftDay(now, loc)] = *h.Today
-	return Hours{Default: h.Default, Custom: custom}
 }
 
 // DayHours are the spans of one day in the shape of the specification.

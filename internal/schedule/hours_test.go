@@ -147,27 +147,10 @@ func TestWindowsLastAsLongAsTheClockChangeMakesThem(t *testing.T) {
 	}
 }
 
-func TestAShopClosedTodayIsClosedOnWhateverDayItIs(t *testing.T) {
-	t.Parallel()
-	h, loc := everyDay(Span{600, 1560}), zone(t, "Europe/Moscow")
-	h.Today = &[]Span{}
-	p := Plan{Hours: h, Zone: loc, Lead: 30}
-	for _, text := range []string{"2026-11-20 12:00", "2026-11-21 01:00", "2026-11-22 05:00"} {
-		now := at(t, text)
-		if s := h.StateAt(now, loc); s.Open || s.Reason != ClosedToday {
-			t.Errorf("%s: got %+v", text, s)
-		}
-		if dates := p.Dates(now); len(dates) == 0 || dates[0].IsToday {
-			t.Errorf("%s: got %+v", text, dates)
-		}
-	}
-}
-
 func TestHoursSurviveBeingStored(t *testing.T) {
 	t.Parallel()
 	h := everyDay(Span{600, 1560})
 	h.Custom = map[clock.Day][]Span{day(t, "2027-01-01"): {}}
-	h.Today = &[]Span{}
 	body, err := json.Marshal(h)
 	if err != nil {
 		t.Fatal(err)

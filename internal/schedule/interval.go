@@ -59,7 +59,6 @@ type Plan struct {
 // Today gives the day that customers order for now: the city's date, or the date
 // before while its night shift still runs.
 func (p Plan) Today(now time.Time) clock.Day {
-	p = p.at(now)
 	day := clock.DayOf(now, p.Zone)
 	night := p.Hours.WindowsOn(day.Add(-1), p.Zone)
 	if n := len(night); n > 0 && now.Before(night[n-1].End) {
@@ -70,7 +69,6 @@ func (p Plan) Today(now time.Time) clock.Day {
 
 // Dates gives the days that have an interval, in order.
 func (p Plan) Dates(now time.Time) []Date {
-	p = p.at(now)
 	today := p.Today(now)
 	dates := []Date{}
 	for i := range p.days() {
@@ -86,7 +84,6 @@ func (p Plan) Dates(now time.Time) []Date {
 // before them ASAP on the day that is today when the shop works now. A day beyond
 // the horizon has none.
 func (p Plan) Intervals(day clock.Day, now time.Time) []Interval {
-	p = p.at(now)
 	intervals := []Interval{}
 	ahead := p.Today(now).DaysUntil(day)
 	if ahead < 0 || ahead >= p.days() {
@@ -105,7 +102,6 @@ func (p Plan) Intervals(day clock.Day, now time.Time) []Interval {
 // schedule.unknown_interval (NotFound) when no grid has it, schedule.closed and
 // schedule.past (Conflict) when it cannot be had or no longer.
 func (p Plan) Resolve(id string, now time.Time) ([]Interval, error) {
-	p = p.at(now)
 	if id == ASAP {
 		if soon := p.soon(now); len(soon) > 0 {
 			return soon, nil
@@ -134,12 +130,6 @@ func (p Plan) Resolve(id string, now time.Time) ([]Interval, error) {
 		return nil, fault.New(fault.NotFound, "schedule.unknown_interval")
 	}
 	return nil, fault.New(fault.Conflict, "schedule.closed")
-}
-
-// at gives the plan with the hours of the instant.
-func (p Plan) at(now time.Time) Plan {
-	p.Hours = p.Hours.Resolve(now, p.Zone)
-	return p
 }
 
 // soon gives the ordinary intervals that are left of the unbroken work running now.

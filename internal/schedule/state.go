@@ -45,7 +45,6 @@ type State struct {
 
 // StateAt tells whether the shop works at the instant, until when or from when.
 func (h Hours) StateAt(now time.Time, loc *time.Location) State {
-	h = h.Resolve(now, loc)
 	if w, open := h.windowAt(now, loc); open {
 		s := State{Open: true}
 		if last, ends := h.runEnd(w, loc); ends {
@@ -123,7 +122,6 @@ func ShiftDay(now time.Time, loc *time.Location) clock.Day {
 // time of the shift. A break in the middle of the day ends no shift, and work around
 // the clock has no last hour.
 func LastHour(h Hours, now time.Time, loc *time.Location, window time.Duration) bool {
-	h = h.Resolve(now, loc)
 	current, open := h.windowAt(now, loc)
 	if !open {
 		return false

@@ -1,0 +1,119 @@
+package geo
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Words are compared by a key in plain Latin letters. Both the index and the query go
+// through the same fold, so that «Ленина», "lenina" and "LENINA" meet, as do
+// "Hauptstraße" and "hauptstrasse", "Kadıköy" and "kadikoy", «Халқлар» and "halqlar".
+
+// apostrophes belong to the letter before them, in Uzbek and Ukrainian.
+const apostrophes = "'ʻʼ‘’`´′ʹ"
+
+// letters are written in Latin after marks were taken off.
+var letters = map[rune]string{
+	'а': "a", 'б': "b", 'в': "v", 'г': "g", 'д': "d", 'е': "e", 'ж': "zh", 'з': "z", 'и': "i", 'к': "k",
+	'л': "l", 'м': "m", 'н': "n", 'о': "o", 'п': "p", 'р': "r", 'с': "s", 'т': "t", 'у': "u", 'ф': "f",
+	'х': "h", 'ц': "ts", 'ч': "ch", 'ш': "sh", 'щ': "sh", 'ъ': "", 'ы': "i", 'ь': "", 'э': "e", 'ю': "iu",
+	'я': "ia", 'і': "i", 'є': "ie", 'ґ': "g", 'ў': "o", 'ғ': "g", 'қ': "k", 'ҳ': "h", 'ә': "a", 'ө': "o",
+	'ұ': "u", 'ү': "u", 'ң': "n", 'һ': "h",
+	'ı': "i", 'ß': "ss", 'ø': "o", 'ł': "l", 'đ': "d", 'æ': "ae", 'œ': "oe",
+}
+
+// spellings brings the ways of writing one sound in Latin together. A longer one
+// stands before its beginnings.
+var spellings = strings.NewReplacer(
+	"shch", "sh", "sch", "sh", "ch", "ch", "kh", "h", "ph", "f", "tz", "ts",
+	"ae", "a", "oe", "o", "ue", "u",
+	"c", "k", "q", "k", "w", "v", "y", "i", "j", "i", "x", "ks",
+)
+
+// fold gives the key of a word.
+func fold(word string) string { return once(spellings.Replace(latin(word))) }
+
+// latin writes a word in small Latin letters without marks and apostrophes.
+func latin(word string) string {
+	var b strings.Builder
+	// Lower case first: ў must be seen before its mark is taken off.
+	for _, r := range strings.ToLower(norm.NFC.String(word)) {
+		if s, ok := letters[r]; ok {
+			b.WriteString(s)
+			continue
+		}
+		for _, part := range norm.NFD.String(string(r)) {
+			if s, ok := letters[part]; ok {
+				b.WriteString(s)
+			} else if !unicode.Is(unicode.Mn, part) && !strings.ContainsRune(apostrophes, part) {
+				b.WriteRune(part)
+			}
+		}
+	}
+	return b.String()
+}
+
+// once writes letters that are doubled only once; digits stay.
+func once(word string) string {
+	var b strings.Builder
+	var last rune
+	for _, r := range word {
+		if r != last || !unicode.IsLetter(r) {
+			b.WriteRune(r)
+		}
+		last = r
+	}
+	return b.String()
+}
+
+// words gives the keys of the words of a text. An apostrophe parts no words.
+func words(text string) []string {
+	var keys []string
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r) && !strings.ContainsRune(apostrophes, r)
+	}) {
+		if key := fold(word); key != "" {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// A kind of street is written in many ways and often left out, so it helps to choose
+// but is never required.
+type kind uint16
+
+const (
+	kindStreet kind = 1 << iota
+	kindAvenue
+	kindLane
+	kindSquare
+	kindBoulevard
+	kindHighway
+	kindEmbankment
+	kindPassage
+	kindOther // "city", "house" and the like: words to pass over
+)
+
+// kinds are the kinds by the keys of their words.
+var kinds = func() map[string]kind {
+	all := map[string]kind{}
+	for k, text := range map[kind]string{
+		kindStreet:     "улица ул вулиця вул street str st straße sokak sokağı sok sk cadde caddesi cad cd koʻcha koʻchasi улочка",
+		kindAvenue:     "проспект просп пр avenue ave av allee shoh cadde caddesi",
+		kindLane:       "переулок пер провулок пров lane ln gasse tor",
+		kindSquare:     "площадь пл площа square sq platz meydan meydanı maydon maydoni",
+		kindBoulevard:  "бульвар бул boulevard blvd bulvar bulvarı xiyobon xiyoboni",
+		kindHighway:    "шоссе шосе highway yolu yol дорога road rd chaussee",
+		kindEmbankment: "набережная наб набережна embankment ufer",
+		kindPassage:    "проезд проїзд тупик passage drive weg узвіз",
+		kindOther:      "город г місто м city shahar şehir дом д будинок буд house uy haus no nr mahalle mahallesi mah",
+	} {
+		for _, word := range words(text) {
+			all[word] |= k
+		}
+	}
+	return all
+}()

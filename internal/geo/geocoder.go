@@ -1,0 +1,83 @@
+package geo
+
+import (
+	"context"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"servery/internal/fault"
+	"servery/internal/lang"
+)
+
+const (
+	// MaxSuggestions is how many suggestions are given at most.
+	MaxSuggestions = 7
+	// MinSuggest is from how many characters on suggestions are given.
+	MinSuggest = 2
+	// maxText is how many characters of an address are read.
+	maxText = 200
+)
+
+// Geocoder turns texts into places of a city and back. Its answers are in the asked
+// language where it can. That an address is unknown is an answer, not an error.
+type Geocoder interface {
+	// Suggest gives addresses that begin like the text, the best first.
+	Suggest(ctx context.Context, cityID int64, text string, l lang.Lang) ([]Suggestion, error)
+	// Find gives the place that the text names.
+	Find(ctx context.Context, cityID int64, text string, l lang.Lang) (Answer, error)
+	// At gives the address of the point.
+	At(ctx context.Context, cityID int64, point Point, l lang.Lang) (Answer, error)
+}
+
+// Suggestion is a line of the list under the address field.
+type Suggestion struct {
+	// Title is the street with the house, Subtitle where that is.
+	Title, Subtitle string
+	// Address is what to put into the field; Find understands it.
+	Address  string
+	HasHouse bool
+	Point    Point
+}
+
+// Precision is how well a place is known. The set is closed.
+type Precision string
+
+// The precisions, from nothing to the door.
+const (
+	Unknown  Precision = ""
+	AtPoint  Precision = "point"  // coordinates without an address
+	AtStreet Precision = "street" // the house is still to be asked for
+	AtHouse  Precision = "house"
+)
+
+// Answer is what a geocoder knows of a place.
+type Answer struct {
+	Precision Precision
+	// Address is street and house, FullAddress has the city too.
+	Address, FullAddress string
+	Locality, District   string
+	Street, House        string
+	Point                Point
+}
+
+// Found reports whether the place is known at all.
+func (a Answer) Found() bool { return a.Precision != Unknown }
+
+// CleanText gives an address as it was typed, without spaces around it. Every letter,
+// mark and sign is taken. Faults, on the field address: geo.address_missing,
+// geo.address_too_long, geo.address_unreadable (all Invalid) for a text with control
+// characters.
+func CleanText(text string) (string, error) {
+	text = strings.TrimSpace(text)
+	switch {
+	case text == "":
+		return "", fault.New(fault.Invalid, "geo.address_missing", fault.Field("address", "geo.address_missing"))
+	case utf8.RuneCountInString(text) > maxText:
+		args := fault.Args{"max": maxText}
+		return "", fault.New(fault.Invalid, "geo.address_too_long", fault.With(args), fault.Field("address", "geo.address_too_long", args))
+	case !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl):
+		return "", fault.New(fault.Invalid, "geo.address_unreadable", fault.Field("address", "geo.address_unreadable"))
+	}
+	return text, nil
+}

@@ -1,0 +1,207 @@
+package geo
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"servery/internal/lang"
+)
+
+const (
+	// houseWithin is how many metres from a point a house may stand to be its address.
+	houseWithin = 150
+	// streetWithin is the same for a street.
+	streetWithin = 600
+)
+
+// Place is what the local geocoder needs to know of a city.
+type Place struct {
+	Name    lang.Text
+	Streets []Street
+}
+
+// Local is the geocoder that needs no service: it knows the streets of content, whose
+// houses stand evenly along the street's line. It is safe for concurrent use.
+type Local struct {
+	place func(cityID int64) (Place, bool)
+
+	mu      sync.Mutex
+	indexes map[int64]*index
+}
+
+var _ Geocoder = (*Local)(nil)
+
+// NewLocal makes a geocoder over the places that the function gives. The streets of a
+// place are indexed when it is first asked about, and again when place gives others.
+func NewLocal(place func(cityID int64) (Place, bool)) *Local {
+	return &Local{place: place, indexes: map[int64]*index{}}
+}
+
+// index gives the index of the city, and false when there is no such city.
+func (l *Local) index(cityID int64) (*index, bool) {
+	place, ok := l.place(cityID)
+	if !ok {
+		return nil, false
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if x, ok := l.indexes[cityID]; ok && x.isOf(place) {
+		return x, true
+	}
+	x := newIndex(place)
+	l.indexes[cityID] = x
+	return x, true
+}
+
+// Suggest gives up to MaxSuggestions streets, or houses once a number was begun.
+func (l *Local) Suggest(_ context.Context, cityID int64, text string, in lang.Lang) ([]Suggestion, error) {
+	suggestions := []Suggestion{}
+	x, ok := l.index(cityID)
+	if !ok || utf8.RuneCountInString(strings.TrimSpace(text)) < MinSuggest {
+		return suggestions, nil
+	}
+	seen := map[string]bool{}
+	add := func(s *Street, house string, at Point) bool {
+		a := x.answer(s, house, at, in)
+		if !seen[a.FullAddress] {
+			seen[a.FullAddress] = true
+			suggestions = append(suggestions, Suggestion{
+				Title: a.Address, Subtitle: joined(a.District, x.city(in)), Address: a.Address, HasHouse: house != "", Point: at,
+			})
+		}
+		return len(suggestions) < MaxSuggestions
+	}
+	for _, t := range readings(text, x.places) {
+		for _, s := range x.find(t, false) {
+			if t.house == "" {
+				if !add(s, "", s.middle()) {
+					return suggestions, nil
+				}
+				continue
+			}
+			for _, house := range s.beginning(t.house) {
+				at, _ := s.numbered(house)
+				if !add(s, house, at) {
+					return suggestions, nil
+				}
+			}
+		}
+	}
+	return suggestions, nil
+}
+
+// Find gives the house that the text names; the street alone when it has no such
+// house or the text names none.
+func (l *Local) Find(_ context.Context, cityID int64, text string, in lang.Lang) (Answer, error) {
+	x, ok := l.index(cityID)
+	if !ok {
+		return Answer{}, nil
+	}
+	var street *Street
+	for _, t := range readings(text, x.places) {
+		for _, s := range x.find(t, true) {
+			if at, ok := s.numbered(t.house); ok {
+				return x.answer(s, houseText(t.house), at, in), nil
+			}
+			if street == nil {
+				street = s
+			}
+		}
+	}
+	if street == nil {
+		return Answer{}, nil
+	}
+	return x.answer(street, "", street.middle(), in), nil
+}
+
+// At gives the nearest house within 150 m, else the nearest street within 600 m, else
+// the point itself with the name of the city.
+func (l *Local) At(_ context.Context, cityID int64, point Point, in lang.Lang) (Answer, error) {
+	x, ok := l.index(cityID)
+	if !ok {
+		return Answer{}, nil
+	}
+	var nearest *Street
+	var metres, share float64
+	for i := range x.streets {
+		s := &x.streets[i]
+		if d, _, at := closest(s.Line, point); nearest == nil || d < metres {
+			nearest, metres, share = s, d, at
+		}
+	}
+	switch {
+	case nearest != nil && metres <= houseWithin:
+		return x.answer(nearest, strconv.Itoa(nearest.houseAt(share)), point, in), nil
+	case nearest != nil && metres <= streetWithin:
+		return x.answer(nearest, "", point, in), nil
+	}
+	city := x.city(in)
+	return Answer{Precision: AtPoint, FullAddress: city, Locality: city, Point: point}, nil
+}
+
+// answer words a street or one of its houses.
+func (x *index) answer(s *Street, house string, at Point, in lang.Lang) Answer {
+	street, spoken := said(s.Name, in)
+	district, _ := said(s.District, in)
+	city := x.city(in)
+	address := streetLine(street, house, spoken)
+	a := Answer{
+		Precision: AtStreet, Address: address, FullAddress: fullLine(address, city, spoken), Locality: city,
+		District: district, Street: street, House: house, Point: at,
+	}
+	if house != "" {
+		a.Precision = AtHouse
+	}
+	return a
+}
+
+func (x *index) city(in lang.Lang) string {
+	name, _ := said(x.place.Name, in)
+	return name
+}
+
+// numbered gives where the house stands. What follows the number ("12к1", "5a") names
+// a building beside it.
+func (s *Street) numbered(house string) (Point, bool) {
+	m := houseParts.FindStringSubmatch(houseKey(house))
+	if m == nil {
+		return Point{}, false
+	}
+	number, err := strconv.Atoi(m[1])
+	if err != nil {
+		return Point{}, false
+	}
+	return s.house(number)
+}
+
+// beginning gives the houses whose numbers begin with what was typed, that very one
+// first.
+func (s *Street) beginning(house string) []string {
+	var found []string
+	if _, ok := s.numbered(house); ok {
+		found = append(found, houseText(house))
+	}
+	number, err := strconv.Atoi(strings.TrimSpace(house))
+	if err != nil || number == 0 {
+		return found
+	}
+	for low, high := number*10, number*10+9; low <= s.Houses[1]; low, high = low*10, high*10+9 {
+		for n := max(low, s.Houses[0]); n <= min(high, s.Houses[1]) && len(found) < MaxSuggestions; n++ {
+			found = append(found, strconv.Itoa(n))
+		}
+	}
+	return found
+}
+
+func joined(parts ...string) string {
+	var kept []string
+	for _, part := range parts {
+		if part != "" {
+			kept = append(kept, part)
+		}
+	}
+	return strings.Join(kept, ", ")
+}

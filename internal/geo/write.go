@@ -1,0 +1,138 @@
+package geo
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"servery/internal/lang"
+)
+
+// said gives a text in the language if there is one, else in one that its reader
+// likely reads, and tells which language that is.
+func said(t lang.Text, l lang.Lang) (string, lang.Lang) {
+	order := []lang.Lang{l, lang.EN}
+	switch l {
+	case lang.RU:
+		order = []lang.Lang{l, lang.UK, lang.EN}
+	case lang.UK:
+		order = []lang.Lang{l, lang.RU, lang.EN}
+	case lang.EN, lang.TR, lang.UZ, lang.DE:
+	}
+	for _, spoken := range append(order, lang.All()...) {
+		if s := t[spoken]; s != "" {
+			return s, spoken
+		}
+	}
+	return "", l
+}
+
+// streetLine writes street and house as the language does.
+func streetLine(street, house string, l lang.Lang) string {
+	switch {
+	case house == "":
+		return street
+	case l == lang.EN:
+		return house + " " + street
+	case l == lang.DE:
+		return street + " " + house
+	case l == lang.TR:
+		return street + " No: " + house
+	}
+	return street + ", " + house
+}
+
+// fullLine writes the address with its city.
+func fullLine(address, city string, l lang.Lang) string {
+	parts := []string{city, address}
+	if l == lang.EN || l == lang.DE || l == lang.TR {
+		slices.Reverse(parts)
+	}
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
+}
+
+// typed is one way to read what was typed.
+type typed struct {
+	words []string // keys of the words that name the street
+	kinds kind     // what kind of street they say it is
+	house string   // as housePattern has it, empty when there is none
+}
+
+var (
+	// flats follow the house and do not matter for its place.
+	flats = regexp.MustCompile(`(?i)[,\s]+(кв|квартира|кварт|оф|офис|подъезд|под'їзд|під'їзд|этаж|поверх|apt|apartment|flat|daire|kat|whg|wohnung|xonadon)[\s.:№]+\S.*$`)
+	// houseLast is a house number behind the street.
+	houseLast = regexp.MustCompile(`(?i)^(.*[^\s,])[\s,]+(?:(?:дом|д|house|будинок|буд|uy|haus|hausnummer|nr|no|№)[\s.:]*)?(` + houseNumber + `)$`)
+	// houseFirst is a house number before the street.
+	houseFirst = regexp.MustCompile(`(?i)^(` + houseNumber + `)[\s,]+(\S.*)$`)
+	houseBlock = regexp.MustCompile(`^(korpus|korp|kor|blok|block|bl)`)
+	houseParts = regexp.MustCompile(`^(\d+)(.*)$`)
+)
+
+// houseNumber is "12", "12а", "12/3", "12 к 1", "12 корп. 1 стр. 2".
+const houseNumber = `\d{1,4}(?:\s*\p{L})?(?:\s*[/-]\s*\d{1,4}\p{L}?)?(?:\s*(?:корпус|корп|к|k|block|blok|строение|стр|с)[\s.]*\d{1,3})*`
+
+// readings gives the ways to read what was typed, the likeliest first. City are the
+// keys of words that only say where the street is.
+func readings(text string, city map[string]bool) []typed {
+	text = strings.TrimRight(withoutPlaces(flats.ReplaceAllString(text, ""), city), " ,.")
+	var all []typed
+	if m := houseLast.FindStringSubmatch(text); m != nil {
+		all = append(all, reading(m[1], m[2], city))
+	}
+	all = append(all, reading(text, "", city))
+	if m := houseFirst.FindStringSubmatch(text); m != nil {
+		all = append(all, reading(m[2], m[1], city))
+	}
+	return slices.DeleteFunc(all, func(t typed) bool { return len(t.words) == 0 })
+}
+
+// withoutPlaces leaves out the parts between commas that are all names of places.
+func withoutPlaces(text string, city map[string]bool) string {
+	var kept []string
+	for part := range strings.SplitSeq(text, ",") {
+		keys := words(part)
+		known := func(key string) bool { return city[key] || kinds[key] == kindOther }
+		if len(keys) == 0 || slices.ContainsFunc(keys, func(key string) bool { return !known(key) }) {
+			kept = append(kept, part)
+		}
+	}
+	if len(kept) == 0 {
+		return text
+	}
+	return strings.Join(kept, ",")
+}
+
+func reading(street, house string, city map[string]bool) typed {
+	t := typed{house: strings.TrimSpace(house)}
+	all := words(street)
+	for _, key := range all {
+		if k, ok := kinds[key]; ok {
+			t.kinds |= k &^ kindOther
+		} else if !city[key] {
+			t.words = append(t.words, key)
+		}
+	}
+	if len(t.words) == 0 && house == "" {
+		t.words = all // nothing but "улица": let it find streets
+	}
+	return t
+}
+
+// houseKey gives one spelling for a house number: "12 корп. 1" and "12К1" are "12k1".
+func houseKey(house string) string {
+	var b strings.Builder
+	for _, field := range strings.FieldsFunc(latin(house), func(r rune) bool { return strings.ContainsRune(" .,", r) }) {
+		b.WriteString(houseBlock.ReplaceAllString(strings.ReplaceAll(field, "-", "/"), "k"))
+	}
+	key := b.String()
+	for _, block := range [...]string{"korpus", "korp"} {
+		key = strings.ReplaceAll(key, block, "k")
+	}
+	return key
+}
+
+// houseText gives a house number as it is written in answers: without spaces.
+func houseText(house string) string {
+	return strings.ToLower(strings.Join(strings.Fields(house), ""))
+}
