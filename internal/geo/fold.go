@@ -19,7 +19,7 @@ var letters = map[rune]string{
 	'а': "a", 'б': "b", 'в': "v", 'г': "g", 'д': "d", 'е': "e", 'ж': "zh", 'з': "z", 'и': "i", 'к': "k",
 	'л': "l", 'м': "m", 'н': "n", 'о': "o", 'п': "p", 'р': "r", 'с': "s", 'т': "t", 'у': "u", 'ф': "f",
 	'х': "h", 'ц': "ts", 'ч': "ch", 'ш': "sh", 'щ': "sh", 'ъ': "", 'ы': "i", 'ь': "", 'э': "e", 'ю': "iu",
-	'я': "ia", 'і': "i", 'є': "ie", 'ґ': "g", 'ў': "o", 'ғ': "g", 'қ': "k", 'ҳ': "h", 'ә': "a", 'ө': "o",
+	'я': "ia", 'і': "i", 'є': "e", 'ґ': "g", 'ў': "o", 'ғ': "g", 'қ': "k", 'ҳ': "h", 'ә': "a", 'ө': "o",
 	'ұ': "u", 'ү': "u", 'ң': "n", 'һ': "h",
 	'ı': "i", 'ß': "ss", 'ø': "o", 'ł': "l", 'đ': "d", 'æ': "ae", 'œ': "oe",
 }
@@ -28,7 +28,7 @@ var letters = map[rune]string{
 // stands before its beginnings.
 var spellings = strings.NewReplacer(
 	"shch", "sh", "sch", "sh", "ch", "ch", "kh", "h", "ph", "f", "tz", "ts",
-	"ae", "a", "oe", "o", "ue", "u",
+	"ae", "a", "oe", "o", "ue", "u", "ye", "e", "yo", "e",
 	"c", "k", "q", "k", "w", "v", "y", "i", "j", "i", "x", "ks",
 )
 
@@ -106,7 +106,7 @@ var kinds = func() map[string]kind {
 		kindLane:       "переулок пер провулок пров lane ln gasse tor",
 		kindSquare:     "площадь пл площа square sq platz meydan meydanı maydon maydoni",
 		kindBoulevard:  "бульвар бул boulevard blvd bulvar bulvarı xiyobon xiyoboni",
-		kindHighway:    "шоссе шосе highway yolu yol дорога road rd chaussee",
+		kindHighway:    "шоссе ш шосе highway yolu yol дорога road rd chaussee",
 		kindEmbankment: "набережная наб набережна embankment ufer",
 		kindPassage:    "проезд проїзд тупик passage drive weg узвіз",
 		kindOther:      "город г місто м city shahar şehir дом д будинок буд house uy haus no nr mahalle mahallesi mah",

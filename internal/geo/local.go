@@ -166,11 +166,8 @@ func (x *index) city(in lang.Lang) string {
 // numbered gives where the house stands. What follows the number ("12к1", "5a") names
 // a building beside it.
 func (s *Street) numbered(house string) (Point, bool) {
-	m := houseParts.FindStringSubmatch(houseKey(house))
-	if m == nil {
-		return Point{}, false
-	}
-	number, err := strconv.Atoi(m[1])
+	digits := strings.IndexFunc(house+" ", func(r rune) bool { return r < '0' || r > '9' })
+	number, err := strconv.Atoi(house[:digits])
 	if err != nil {
 		return Point{}, false
 	}

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"servery/internal/lang"
 )
@@ -62,11 +63,12 @@ var (
 	// flats follow the house and do not matter for its place.
 	flats = regexp.MustCompile(`(?i)[,\s]+(кв|квартира|кварт|оф|офис|подъезд|под'їзд|під'їзд|этаж|поверх|apt|apartment|flat|daire|kat|whg|wohnung|xonadon)[\s.:№]+\S.*$`)
 	// houseLast is a house number behind the street.
-	houseLast = regexp.MustCompile(`(?i)^(.*[^\s,])[\s,]+(?:(?:дом|д|house|будинок|буд|uy|haus|hausnummer|nr|no|№)[\s.:]*)?(` + houseNumber + `)$`)
+	houseLast = regexp.MustCompile(`(?i)^(.*?[^\s,])[\s,]+(?:(?:дом|д|house|будинок|буд|uy|haus|hausnummer|nr|no|№)[\s.:]*)?(` + houseNumber + `)$`)
 	// houseFirst is a house number before the street.
 	houseFirst = regexp.MustCompile(`(?i)^(` + houseNumber + `)[\s,]+(\S.*)$`)
-	houseBlock = regexp.MustCompile(`^(korpus|korp|kor|blok|block|bl)`)
-	houseParts = regexp.MustCompile(`^(\d+)(.*)$`)
+	// shortBlocks and shortKinds bring the ways to shorten a word together.
+	shortBlocks = strings.NewReplacer("корпус", "к", "корп", "к", "строение", "с", "стр", "с", "block", "k", "blok", "k")
+	shortKinds  = strings.NewReplacer("пр-т", "проспект", "пр-кт", "проспект", "б-р", "бульвар", "наб-я", "набережная")
 )
 
 // houseNumber is "12", "12а", "12/3", "12 к 1", "12 корп. 1 стр. 2".
@@ -105,7 +107,7 @@ func withoutPlaces(text string, city map[string]bool) string {
 
 func reading(street, house string, city map[string]bool) typed {
 	t := typed{house: strings.TrimSpace(house)}
-	all := words(street)
+	all := words(shortKinds.Replace(strings.ToLower(street)))
 	for _, key := range all {
 		if k, ok := kinds[key]; ok {
 			t.kinds |= k &^ kindOther
@@ -119,20 +121,9 @@ func reading(street, house string, city map[string]bool) typed {
 	return t
 }
 
-// houseKey gives one spelling for a house number: "12 корп. 1" and "12К1" are "12k1".
-func houseKey(house string) string {
-	var b strings.Builder
-	for _, field := range strings.FieldsFunc(latin(house), func(r rune) bool { return strings.ContainsRune(" .,", r) }) {
-		b.WriteString(houseBlock.ReplaceAllString(strings.ReplaceAll(field, "-", "/"), "k"))
-	}
-	key := b.String()
-	for _, block := range [...]string{"korpus", "korp"} {
-		key = strings.ReplaceAll(key, block, "k")
-	}
-	return key
-}
-
-// houseText gives a house number as it is written in answers: without spaces.
+// houseText gives a house number as it is written in answers: "12 корп. 1" is "12к1".
 func houseText(house string) string {
-	return strings.ToLower(strings.Join(strings.Fields(house), ""))
+	return strings.Join(strings.FieldsFunc(shortBlocks.Replace(strings.ToLower(house)), func(r rune) bool {
+		return r == '.' || unicode.IsSpace(r)
+	}), "")
 }
