@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { compressAssets } from './scripts/compress-assets.ts';
+import { devDocument } from './scripts/dev-document.ts';
 import { pageManifest } from './scripts/page-manifest.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -20,6 +21,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     lingui(),
     tailwindcss(),
+    devDocument(),
     ...(isSsrBuild ? [] : [pageManifest(), compressAssets()]),
   ],
   resolve: {
@@ -53,7 +55,6 @@ export default defineConfig(({ isSsrBuild }) => ({
         build: {
           outDir: 'dist',
           emptyOutDir: true,
-          manifest: true,
           target: 'es2022',
           assetsInlineLimit: 0,
           modulePreload: { polyfill: false },

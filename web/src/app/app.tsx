@@ -33,7 +33,9 @@ export function App({ data, client, serverPath }: AppProps) {
           <Router ssrPath={serverPath} aroundNav={navigateFromModal}>
             <PageBoundary>
               <Suspense fallback={<PageSkeleton />}>
-                <CurrentPage missing={data.page === 'not_found' ? data.path : undefined} />
+                <CurrentPage
+                  missing={data.page === 'not_found' ? data.path?.split('?')[0] : undefined}
+                />
               </Suspense>
             </PageBoundary>
             <Companions client={client} />

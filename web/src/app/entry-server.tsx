@@ -8,7 +8,10 @@ import type { PageData } from './page-data';
 import { createQueryClient, seedQueries } from './query-client';
 import { routes } from './routes';
 
-const pages = import.meta.glob<{ default: ComponentType }>('./routes/*.tsx', { eager: true });
+const pages = import.meta.glob<{ default: ComponentType }>(
+  ['./routes/*.tsx', '!./routes/dev-*.tsx'],
+  { eager: true },
+);
 
 for (const { lazy } of routes) {
   const page = lazy && pages[`./routes/${lazy.name}.tsx`];

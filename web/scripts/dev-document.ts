@@ -1,0 +1,56 @@
+import type { Plugin } from 'vite';
+
+const backend = process.env.SERVERY_URL ?? 'http://localhost:8080';
+
+/**
+ * The document during development: the server's own when it runs, with the built assets replaced by
+ * the sources; otherwise an empty one that is enough for `/dev/kit?brand=pizza&theme=dark&lang=ru`.
+ */
+export function devDocument(): Plugin {
+  return {
+    name: 'dev-document',
+    apply: 'serve',
+    configureServer(server) {
+      server.middlewares.use(async (request, response, next) => {
+        const url = request.url ?? '/';
+        const wantsPage = request.headers.accept?.includes('text/html') && request.method === 'GET';
+        if (!wantsPage || url.startsWith('/@') || url.startsWith('/api/')) {
+          next();
+          return;
+        }
+        const cookie = request.headers.cookie ?? '';
+        const html = url.startsWith('/dev/')
+          ? emptyDocument(url)
+          : await fetch(backend + url, { headers: { cookie, accept: 'text/html' } })
+              .then(async (answer) => withSources(await answer.text()))
+              .catch(() => emptyDocument(url));
+        response.setHeader('Content-Type', 'text/html; charset=utf-8');
+        response.end(await server.transformIndexHtml(url, html));
+      });
+    },
+  };
+}
+
+const entry = '<script type="module" src="/src/app/entry-client.tsx"></script>';
+
+const withSources = (html: string) =>
+  html
+    .replace(/<link[^>]*href="\/assets\/[^>]*>/g, '')
+    .replace(/<script[^>]*src="\/assets\/[^>]*><\/script>/, entry);
+
+function emptyDocument(url: string): string {
+  const query = new URL(url, backend).searchParams;
+  const brand = query.get('brand') ?? 'sushi';
+  const theme = query.get('theme');
+  const lang = query.get('lang') ?? 'en';
+  const data = {
+    page: 'app',
+    lang,
+    path: url,
+    site: { alias: brand, name: 'Servery', theme: brand, languages: [lang], links: [], brands: [] },
+    cities: { list: [], big_cities: [] },
+  };
+  return `<!doctype html><html lang="${lang}" data-brand="${brand}"${theme ? ` data-theme="${theme}"` : ''}>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Servery</title></head>
+<body><div id="root"></div><script type="application/json" id="page-data">${JSON.stringify(data)}</script>${entry}</body></html>`;
+}

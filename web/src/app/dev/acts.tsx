@@ -1,0 +1,102 @@
+import { Flame, Heart, Phone, Plus, Search } from 'lucide-react';
+import { useState } from 'react';
+import { announce } from '@/ui/announcer';
+import { Button } from '@/ui/button';
+import { Chip, LabelChip } from '@/ui/chip';
+import { Counter, PriceCounter } from '@/ui/counter';
+import { flash } from '@/ui/flash/flash-store';
+import { IconButton } from '@/ui/icon-button';
+import { ButtonLink, Link } from '@/ui/link';
+import { openModal } from '@/ui/modals/modal-store';
+import { useMoney } from '@/ui/money';
+import { Price } from '@/ui/price';
+import { Section } from './section';
+
+const looks = ['primary', 'secondary', 'quiet', 'danger'] as const;
+const tones = ['info', 'success', 'warning', 'error'] as const;
+
+/** Everything that is pressed. */
+export function Acts() {
+  const money = useMoney();
+  const [count, setCount] = useState(0);
+  const [pressed, setPressed] = useState(true);
+  return (
+    <>
+      <Section title="Buttons">
+        {looks.map((look) => (
+          <Button key={look} look={look}>
+            {look}
+          </Button>
+        ))}
+        <Button size="small">Small</Button>
+        <Button size="large" icon={Plus}>
+          Large
+        </Button>
+        <Button busy>Busy</Button>
+        <Button disabled>Disabled</Button>
+        <Button price={money(1349.5)}>Add</Button>
+        <IconButton icon={Search} label="Search" />
+        <IconButton icon={Heart} label="Like" look="filled" />
+        <IconButton icon={Plus} label="Add" look="accent" />
+        <IconButton icon={Phone} label="Call" look="floating" />
+      </Section>
+      <Section title="Links">
+        <Link href="/dev/kit">In the text</Link>
+        <Link href="/dev/kit" look="plain">
+          In a header
+        </Link>
+        <ButtonLink href="/dev/kit" look="secondary">
+          The next step
+        </ButtonLink>
+      </Section>
+      <Section title="Chips">
+        <Chip pressed={pressed} onClick={() => setPressed(!pressed)}>
+          Extra cheese
+        </Chip>
+        <Chip icon={Flame}>Hot</Chip>
+        <Chip disabled>Sold out</Chip>
+        <LabelChip tone="accent">new</LabelChip>
+        <LabelChip tone="good">vegan</LabelChip>
+        <LabelChip tone="warn">spicy</LabelChip>
+        <LabelChip>set</LabelChip>
+      </Section>
+      <Section title="Prices and counters">
+        <Price amount={349.5} size="small" />
+        <Price amount={1349} oldAmount={1500} />
+        <Price amount={12345} size="large" />
+        <PriceCounter name="Philadelphia" price={1349.5} count={count} onChange={setCount} />
+        <PriceCounter name="Wok" from price={420} count={0} onChange={setCount} />
+        <Counter name="Philadelphia" count={100} onChange={setCount} />
+        <Counter name="Philadelphia" count={1} min={1} onChange={setCount} />
+      </Section>
+      <Section title="Messages">
+        {tones.map((tone) => (
+          <Button key={tone} look="secondary" onClick={() => flash(`This is ${tone}`, { tone })}>
+            Flash {tone}
+          </Button>
+        ))}
+        <Button
+          look="secondary"
+          onClick={() =>
+            flash('Philadelphia is removed', {
+              action: { label: 'Bring back', run: () => setCount(1) },
+            })
+          }
+        >
+          Flash with a way back
+        </Button>
+        <Button look="secondary" onClick={() => announce('Three things in the cart')}>
+          Announce
+        </Button>
+        <Button
+          look="secondary"
+          onClick={() =>
+            openModal('server-error', { message: 'The oven broke', reference: 'f-17' })
+          }
+        >
+          Server error
+        </Button>
+      </Section>
+    </>
+  );
+}
