@@ -10,9 +10,10 @@ import (
 	"time"
 )
 
-const claimOrderCache = `-- name: ClaimOrderCache :execrows
+const claimOrderCache = `-- name: ClaimOrderCache :one
 UPDATE order_cache SET order_id = $1
 WHERE key = $2 AND session_id = $3 AND site = $4 AND city_id = $5 AND order_id = 0
+RETURNING expires_at
 `
 
 type ClaimOrderCacheParams struct {
@@ -23,20 +24,19 @@ type ClaimOrderCacheParams struct {
 	CityID    int64
 }
 
-// Gives the checkout its order. Of calls side by side the first changes the row; the
-// others wait for it to end and change none.
-func (q *Queries) ClaimOrderCache(ctx context.Context, arg ClaimOrderCacheParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, claimOrderCache,
+// Gives the checkout its order. Of calls side by side the first gets the row; the
+// others wait for it to end and get none.
+func (q *Queries) ClaimOrderCache(ctx context.Context, arg ClaimOrderCacheParams) (time.Time, error) {
+	row := q.db.QueryRowContext(ctx, claimOrderCache,
 		arg.OrderID,
 		arg.Key,
 		arg.SessionID,
 		arg.Site,
 		arg.CityID,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
+	var expires_at time.Time
+	err := row.Scan(&expires_at)
+	return expires_at, err
 }
 
 const deleteCourierPosition = `-- name: DeleteCourierPosition :exec
@@ -175,7 +175,7 @@ func (q *Queries) GetOrder(ctx context.Context, id int64) (GetOrderRow, error) {
 }
 
 const getOrderCache = `-- name: GetOrderCache :one
-SELECT order_id, expires_at
+SELECT order_id
 FROM order_cache
 WHERE key = $1 AND session_id = $2 AND site = $3 AND city_id = $4
 `
@@ -187,21 +187,16 @@ type GetOrderCacheParams struct {
 	CityID    int64
 }
 
-type GetOrderCacheRow struct {
-	OrderID   int64
-	ExpiresAt time.Time
-}
-
-func (q *Queries) GetOrderCache(ctx context.Context, arg GetOrderCacheParams) (GetOrderCacheRow, error) {
+func (q *Queries) GetOrderCache(ctx context.Context, arg GetOrderCacheParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, getOrderCache,
 		arg.Key,
 		arg.SessionID,
 		arg.Site,
 		arg.CityID,
 	)
-	var i GetOrderCacheRow
-	err := row.Scan(&i.OrderID, &i.ExpiresAt)
-	return i, err
+	var order_id int64
+	err := row.Scan(&order_id)
+	return order_id, err
 }
 
 const grantOrder = `-- name: GrantOrder :exec
@@ -619,12 +614,13 @@ func (q *Queries) MostOrdered(ctx context.Context, arg MostOrderedParams) ([]int
 }
 
 const moveOrder = `-- name: MoveOrder :execrows
-UPDATE orders SET state = $1, changed_at = $2
-WHERE id = $3 AND state = $4
+UPDATE orders SET state = $1, change_id = $2, changed_at = $3
+WHERE id = $4 AND state = $5
 `
 
 type MoveOrderParams struct {
 	State     string
+	ChangeID  int64
 	Now       time.Time
 	ID        int64
 	FromState string
@@ -634,6 +630,7 @@ type MoveOrderParams struct {
 func (q *Queries) MoveOrder(ctx context.Context, arg MoveOrderParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, moveOrder,
 		arg.State,
+		arg.ChangeID,
 		arg.Now,
 		arg.ID,
 		arg.FromState,

@@ -1,0 +1,49 @@
+package geo
+
+import (
+	"log/slog"
+	"strconv"
+)
+
+// Address is where a visitor wants an order delivered. It prints as its id only, so
+// that nobody's home gets into a log.
+type Address struct {
+	// ID is 0 until the address is saved.
+	ID        int64     `json:"id,omitempty"`
+	CityID    int64     `json:"city_id"`
+	Precision Precision `json:"precision"`
+	// Address is street and house, FullAddress has the city too.
+	Address     string `json:"address"`
+	FullAddress string `json:"full_address"`
+	Locality    string `json:"locality,omitempty"`
+	District    string `json:"district,omitempty"`
+	Street      string `json:"street,omitempty"`
+	House       string `json:"house,omitempty"`
+	Room        string `json:"room,omitempty"`
+	Entrance    string `json:"entrance,omitempty"`
+	Floor       string `json:"floor,omitempty"`
+	Intercom    string `json:"intercom,omitempty"`
+	// Description is the comment for the courier.
+	Description string `json:"description,omitempty"`
+	Point       Point  `json:"point"`
+	// ZoneID is the zone found when the address was saved, 0 when none delivers there.
+	// Zones change: whoever takes an order asks the atlas again.
+	ZoneID int64 `json:"zone_id,omitempty"`
+}
+
+// AddressIn gives the answer as an address in the city, still without a room.
+func (a Answer) AddressIn(cityID int64) Address {
+	return Address{
+		CityID: cityID, Precision: a.Precision, Address: a.Address, FullAddress: a.FullAddress, Locality: a.Locality,
+		District: a.District, Street: a.Street, House: a.House, Point: a.Point,
+	}
+}
+
+// String gives the id and nothing of the address itself.
+func (a Address) String() string { return "address " + strconv.FormatInt(a.ID, 10) }
+
+// GoString gives the same as String.
+func (a Address) GoString() string { return a.String() }
+
+// LogValue gives the same as String.
+func (a Address) LogValue() slog.Value { return slog.StringValue(a.String()) }

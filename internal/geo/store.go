@@ -1,0 +1,112 @@
+package geo
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"servery/internal/clock"
+	"servery/internal/db"
+	"servery/internal/db/gen"
+	"servery/internal/fault"
+)
+
+// Addresses keeps the addresses that visitors have used, the last thirty of each. It
+// is safe for concurrent use.
+type Addresses struct {
+	db    *db.DB
+	clock clock.Clock
+}
+
+// NewAddresses makes the keeper of addresses.
+func NewAddresses(d *db.DB, c clock.Clock) *Addresses { return &Addresses{db: d, clock: c} }
+
+// Owner is whose addresses are meant: those of one session at one site.
+type Owner struct {
+	SessionID int64
+	Site      string // its alias
+}
+
+// Save keeps the address as the one used last, and gives it with its id. The same
+// place and room again is the same address, with the new details.
+func (s *Addresses) Save(ctx context.Context, owner Owner, a Address) (Address, error) {
+	err := s.db.InTx(ctx, func(tx *db.Tx) error {
+		id, err := tx.Q.SaveAddress(ctx, gen.SaveAddressParams{
+			SessionID: owner.session(), Site: owner.Site, CityID: a.CityID, PrecisionKind: string(a.Precision),
+			Address: a.Address, FullAddress: a.FullAddress, Locality: a.Locality, District: a.District,
+			Street: a.Street, House: a.House, Room: a.Room, Entrance: a.Entrance, Floor: a.Floor,
+			Intercom: a.Intercom, Description: a.Description, Latitude: a.Point.Latitude, Longitude: a.Point.Longitude,
+			DeliveryZoneID: sql.NullInt64{Int64: a.ZoneID, Valid: a.ZoneID != 0}, Now: s.clock.Now(),
+		})
+		if err != nil {
+			return fmt.Errorf("save address: %w", err)
+		}
+		a.ID = id
+		err = tx.Q.DeleteOldestAddresses(ctx, gen.DeleteOldestAddressesParams{SessionID: owner.session(), Site: owner.Site})
+		if err != nil {
+			return fmt.Errorf("forget oldest addresses: %w", err)
+		}
+		return nil
+	})
+	if err != nil {
+		return Address{}, err
+	}
+	return a, nil
+}
+
+// List gives the addresses of the owner, the one used last first.
+func (s *Addresses) List(ctx context.Context, owner Owner) ([]Address, error) {
+	rows, err := s.db.Read().ListAddresses(ctx, gen.ListAddressesParams{SessionID: owner.session(), Site: owner.Site})
+	if err != nil {
+		return nil, fmt.Errorf("list addresses: %w", err)
+	}
+	addresses := make([]Address, len(rows))
+	for i, row := range rows {
+		addresses[i] = toAddress(gen.GetAddressRow(row))
+	}
+	return addresses, nil
+}
+
+// Get gives an address of the owner. Fault: geo.address_unknown (NotFound), also for
+// one that belongs to somebody else.
+func (s *Addresses) Get(ctx context.Context, owner Owner, id int64) (Address, error) {
+	row, err := s.db.Read().GetAddress(ctx, gen.GetAddressParams{ID: id, SessionID: owner.session(), Site: owner.Site})
+	if errors.Is(err, db.ErrNotFound) {
+		return Address{}, fault.New(fault.NotFound, "geo.address_unknown")
+	}
+	if err != nil {
+		return Address{}, fmt.Errorf("read address: %w", err)
+	}
+	return toAddress(row), nil
+}
+
+// Remove erases an address of the owner. Fault: geo.address_unknown (NotFound), also
+// for one that belongs to somebody else.
+func (s *Addresses) Remove(ctx context.Context, owner Owner, id int64) error {
+	return s.db.InTx(ctx, func(tx *db.Tx) error {
+		rows, err := tx.Q.DeleteAddress(ctx, gen.DeleteAddressParams{ID: id, SessionID: owner.session(), Site: owner.Site})
+		if err != nil {
+			return fmt.Errorf("remove address: %w", err)
+		}
+		if rows == 0 {
+			return fault.New(fault.NotFound, "geo.address_unknown")
+		}
+		return nil
+	})
+}
+
+// session gives the owner's session; that of nobody, 0, owns nothing.
+func (o Owner) session() sql.NullInt64 {
+	return sql.NullInt64{Int64: o.SessionID, Valid: o.SessionID != 0}
+}
+
+func toAddress(row gen.GetAddressRow) Address {
+	return Address{
+		ID: row.ID, CityID: row.CityID, Precision: Precision(row.PrecisionKind), Address: row.Address,
+		FullAddress: row.FullAddress, Locality: row.Locality, District: row.District, Street: row.Street,
+		House: row.House, Room: row.Room, Entrance: row.Entrance, Floor: row.Floor, Intercom: row.Intercom,
+		Description: row.Description, Point: Point{Latitude: row.Latitude, Longitude: row.Longitude},
+		ZoneID: row.DeliveryZoneID.Int64,
+	}
+}

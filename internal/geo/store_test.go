@@ -1,0 +1,147 @@
+package geo
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"servery/internal/clock"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/db/gen"
+	"servery/internal/fault"
+)
+
+var (
+	noon    = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
+	unknown = fault.New(fault.NotFound, "geo.address_unknown")
+)
+
+// owner makes a session.
+func owner(t *testing.T, d *db.DB, token string) Owner {
+	t.Helper()
+	o := Owner{Site: "sushi"}
+	err := d.InTx(t.Context(), func(tx *db.Tx) (err error) {
+		o.SessionID, err = tx.Q.InsertSession(t.Context(), gen.InsertSessionParams{
+			TokenHash: []byte(token), Site: o.Site, Now: noon, ExpiresAt: noon.AddDate(1, 0, 0),
+		})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+func arbat(house string) Address {
+	return Address{
+		CityID: 1, Precision: AtHouse, Address: "улица Арбат, " + house, FullAddress: "Москва, улица Арбат, " + house,
+		Locality: "Москва", District: "Арбат", Street: "улица Арбат", House: house, Room: "7", Entrance: "2",
+		Floor: "3", Intercom: "7K", Description: "Собака", Point: Point{55.7512345678, 37.5987654321}, ZoneID: 101,
+	}
+}
+
+func TestASavedAddressComesBackWhole(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s, me := NewAddresses(d, clock.NewFake(noon)), owner(t, d, "me")
+		saved, err := s.Save(t.Context(), me, arbat("12"))
+		if err != nil || saved.ID == 0 {
+			t.Fatal(saved.ID, err)
+		}
+		want := arbat("12")
+		want.ID = saved.ID
+		if got, err := s.Get(t.Context(), me, saved.ID); err != nil || got != want {
+			t.Errorf("got %+v, %v", slogless(got), err)
+		}
+	})
+}
+
+func TestTheSameAddressIsKeptOnceAndTheLastUsedComesFirst(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		now := clock.NewFake(noon)
+		s, me := NewAddresses(d, now), owner(t, d, "me")
+		var first Address
+		for _, house := range []string{"1", "2", "1"} {
+			now.Advance(time.Minute)
+			a := arbat(house)
+			a.Floor = now.Now().Format(time.TimeOnly)
+			var err error
+			if first, err = s.Save(t.Context(), me, a); err != nil {
+				t.Fatal(err)
+			}
+		}
+		list, err := s.List(t.Context(), me)
+		if err != nil || len(list) != 2 || list[0] != first || list[1].House != "2" {
+			t.Errorf("got %d, %v", len(list), err)
+		}
+	})
+}
+
+func TestAnAddressOfSomebodyElseDoesNotExist(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s, me, other := NewAddresses(d, clock.NewFake(noon)), owner(t, d, "me"), owner(t, d, "other")
+		mine, err := s.Save(t.Context(), me, arbat("12"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, stranger := range []Owner{other, {SessionID: me.SessionID, Site: "pizza"}, {Site: "sushi"}} {
+			if _, err := s.Get(t.Context(), stranger, mine.ID); !errors.Is(err, unknown) {
+				t.Errorf("%v reads it: %v", stranger, err)
+			}
+			if err := s.Remove(t.Context(), stranger, mine.ID); !errors.Is(err, unknown) {
+				t.Errorf("%v removes it: %v", stranger, err)
+			}
+			if list, err := s.List(t.Context(), stranger); err != nil || len(list) != 0 {
+				t.Errorf("%v lists %d, %v", stranger, len(list), err)
+			}
+		}
+		if err := s.Remove(t.Context(), me, mine.ID); err != nil {
+			t.Error(err)
+		}
+		if err := s.Remove(t.Context(), me, mine.ID); !errors.Is(err, unknown) {
+			t.Errorf("removed twice: %v", err)
+		}
+	})
+}
+
+func TestOnlyTheLastThirtyAddressesAreKept(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		now := clock.NewFake(noon)
+		s, me := NewAddresses(d, now), owner(t, d, "me")
+		for n := range 33 {
+			now.Advance(time.Second)
+			if _, err := s.Save(t.Context(), me, arbat(fmt.Sprint(n))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		list, err := s.List(t.Context(), me)
+		if err != nil || len(list) != 30 || list[0].House != "32" || list[29].House != "3" {
+			t.Errorf("got %d, %v", len(list), err)
+		}
+	})
+}
+
+func TestAnAddressDoesNotGetIntoALog(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	a := arbat("12")
+	slog.New(slog.NewTextHandler(&out, nil)).Info("saved", "address", a)
+	fmt.Fprintf(&out, "%v %+v %#v %s", a, a, a, a)
+	if strings.Contains(out.String(), "Арбат") || strings.Contains(out.String(), "55.75") {
+		t.Error(out.String())
+	}
+}
+
+// slogless shows an address of a test whole.
+func slogless(a Address) any {
+	type shown Address
+	return shown(a)
+}
