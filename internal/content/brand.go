@@ -1,0 +1,236 @@
+package content
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"servery/internal/catalog"
+	"servery/internal/lang"
+	"servery/internal/money"
+	"servery/internal/site"
+)
+
+// tints are the names of zone colours that every theme has.
+var tints = []string{"a", "b", "c", "d"}
+
+// brandReader reads one brand.
+type brandReader struct {
+	*reader
+	dir    string
+	brand  *catalog.Brand
+	tongue tongue // of texts that must be there in the default language
+	lists  []priceList
+
+	ingredients map[string]bool
+	modifiers   map[string]bool // singles and groups
+	groups      map[string]int64
+	products    map[string]*catalog.ProductEntry
+	shops       map[string]int64 // ids
+	cities      map[string]int64 // ids
+	promotions  map[string]bool
+	payments    map[site.OrderType][]string
+	// later are the checks of references to what is read later.
+	later []func()
+}
+
+func (r *reader) readBrand(dir string) {
+	b := &brandReader{
+		reader: r, dir: dir, brand: &catalog.Brand{},
+		ingredients: map[string]bool{}, modifiers: map[string]bool{},
+		groups: map[string]int64{}, products: map[string]*catalog.ProductEntry{},
+		shops: map[string]int64{}, cities: map[string]int64{}, promotions: map[string]bool{},
+	}
+	b.readSite()
+	b.readIngredients()
+	b.readModifiers()
+	b.readPackages()
+	b.readPromotions()
+	b.readMenu()
+	b.readShops()
+	b.readCities()
+	for _, check := range b.later {
+		check()
+	}
+	r.document.Brands = append(r.document.Brands, *b.brand)
+}
+
+// open reads a file of the brand.
+func (b *brandReader) open(name string) (value, bool) {
+	return parse(b.files, b.dir+"/"+name, b.faults)
+}
+
+// openOptional reads a file that a brand need not have.
+func (b *brandReader) openOptional(name string) (value, bool) {
+	if _, found := slices.BinarySearch(b.names, b.dir+"/"+name); !found {
+		return value{}, false
+	}
+	return b.open(name)
+}
+
+// kind names a kind of things whose aliases are the brand's own.
+func (b *brandReader) kind(name string) string { return b.dir + " " + name }
+
+func (b *brandReader) readSite() {
+	s := &site.Site{PriceLists: map[string]money.Currency{}}
+	b.brand.Site = s
+	v, ok := b.open("brand.yaml")
+	if !ok {
+		return
+	}
+	o := v.object()
+	for _, l := range o.list("languages") {
+		s.Languages = append(s.Languages, oneOf(l, lang.All()))
+	}
+	if len(s.Languages) == 0 {
+		v.fault("languages is missing")
+	}
+	if l, ok := o.need("default_language"); ok {
+		if s.DefaultLanguage = oneOf(l, lang.All()); s.DefaultLanguage != "" && !slices.Contains(s.Languages, s.DefaultLanguage) {
+			l.fault("the default language is not among the languages")
+		}
+	}
+	b.tongue = tongue{plain: []lang.Lang{s.DefaultLanguage}, required: s.DefaultLanguage}
+
+	s.Alias = b.alias(o, "brand")
+	for _, h := range o.list("hosts") {
+		host := h.text()
+		if host != strings.ToLower(host) || strings.ContainsAny(host, ":/ ") {
+			h.fault("a host is a name in lower case without port: %q", host)
+		}
+		b.unique(h, "host", host)
+		s.Hosts = append(s.Hosts, host)
+	}
+	s.Default = o.truth("default", false)
+	s.Name, s.Slogan = o.needWords("name", b.tongue), o.words("slogan", b.tongue)
+	s.Theme = o.needText("theme")
+	s.Logo, s.LogoDark, s.Icon = b.drawing(o, "logo"), b.drawing(o, "logo_dark"), b.drawing(o, "icon")
+	s.Phone, s.Email = o.text("phone"), o.text("email")
+	b.readSettings(o)
+	b.payments = map[site.OrderType][]string{}
+	if p, ok := o.need("payment_types"); ok {
+		b.payments = p.paymentTypes()
+	}
+	b.readPriceLists(o)
+	for _, l := range o.list("links") {
+		s.Links = append(s.Links, b.link(l))
+	}
+	o.done()
+}
+
+func (b *brandReader) readSettings(o *object) {
+	s := &b.brand.Site.Settings
+	*s = site.Settings{ShowLangButton: true, ShowPopularProductGroups: true, Interval: 30, DaysAhead: 7, LateMinutes: 30}
+	v, ok := o.get("settings")
+	if !ok {
+		return
+	}
+	f := v.object()
+	s.ShowLangButton = f.truth("show_lang_button", s.ShowLangButton)
+	s.IsAuthEnabled = f.truth("is_auth_enabled", false)
+	s.EnableFractionalPrices = f.truth("enable_fractional_prices", false)
+	s.ShowPopularProductGroups = f.truth("show_popular_product_groups", s.ShowPopularProductGroups)
+	s.CourierTracking = f.truth("courier_tracking", false)
+	s.Interval = f.whole("interval_minutes", int64(s.Interval), 5, 240)
+	s.DaysAhead = f.whole("days_ahead", int64(s.DaysAhead), 1, 31)
+	s.LateMinutes = f.whole("late_minutes", int64(s.LateMinutes), 0, 24*60)
+	s.LastHour = f.truth("last_hour", false)
+	f.done()
+}
+
+func (v value) paymentTypes() map[site.OrderType][]string {
+	types := map[site.OrderType][]string{}
+	o := v.object()
+	for _, t := range site.OrderTypes() {
+		for _, p := range o.list(string(t)) {
+			types[t] = append(types[t], oneOf(p, []string{site.Cash, site.Card}))
+		}
+	}
+	o.done()
+	return types
+}
+
+func (b *brandReader) link(v value) site.Link {
+	o := v.object()
+	l := site.Link{Kind: o.needText("kind"), URL: o.needText("url"), Text: o.needWords("text", b.tongue)}
+	if u, err := url.Parse(l.URL); l.URL != "" && (err != nil || u.Scheme != "https" || u.Host == "") {
+		o.fields["url"].fault("a link begins with https://")
+	}
+	o.done()
+	return l
+}
+
+func (b *brandReader) readIngredients() {
+	v, ok := b.open("ingredients.yaml")
+	if !ok {
+		return
+	}
+	o := v.object()
+	for _, k := range o.keys {
+		o.used[k.name] = true
+		if !aliasPattern.MatchString(k.name) {
+			k.fault("%q must be lower-case latin letters, digits and single dashes", k.name)
+		}
+		f := o.fields[k.name].object()
+		in := catalog.Ingredient{Alias: k.name, Name: f.needWords("name", b.tongue)}
+		for _, a := range f.list("allergens") {
+			in.Allergens = append(in.Allergens, oneOf(a, catalog.Allergens()))
+		}
+		f.done()
+		b.ingredients[k.name] = true
+		b.brand.Ingredients = append(b.brand.Ingredients, in)
+	}
+}
+
+// ingredient reads a reference to an ingredient.
+func (b *brandReader) ingredient(v value) string {
+	alias := v.text()
+	if alias != "" && !b.ingredients[alias] {
+		v.fault("unknown ingredient %s", alias)
+	}
+	return alias
+}
+
+// orderTypes reads a list of order types; absent means the usual ones.
+func (o *object) orderTypes(name string, usual ...site.OrderType) []site.OrderType {
+	if _, ok := o.get(name); !ok {
+		return usual
+	}
+	var types []site.OrderType
+	for _, v := range o.list(name) {
+		types = append(types, oneOf(v, site.OrderTypes()))
+	}
+	return types
+}
+
+// stopped reads type and alert, which cities and shops share.
+func (b *brandReader) stopped(o *object) (bool, lang.Text) {
+	stopped := false
+	if v, ok := o.get("type"); ok {
+		stopped = oneOf(v, []string{"default", "stop"}) == "stop"
+	}
+	alert := o.words("alert", b.tongue)
+	if stopped && alert.IsZero() {
+		o.fault("type stop needs an alert that tells customers why")
+	}
+	return stopped, alert
+}
+
+// refer gives the id of something that may be read later; known is filled by then.
+func (b *brandReader) refer(v value, what string, known map[string]int64, set func(id int64)) {
+	alias := v.text()
+	b.later = append(b.later, func() {
+		id, ok := known[alias]
+		if !ok && alias != "" {
+			v.fault("unknown %s %s", what, alias)
+		}
+		set(id)
+	})
+}
+
+// referAll does so for a list of references.
+func (b *brandReader) referAll(values []value, what string, known map[string]int64, into *[]int64) {
+	for _, v := range values {
+		b.refer(v, what, known, func(id int64) { *into = append(*into, id) })
+	}
+}

@@ -1,0 +1,161 @@
+package content
+
+import (
+	"math"
+
+	"servery/internal/geo"
+	"servery/internal/site"
+)
+
+func (b *brandReader) readCities() {
+	v, ok := b.open("cities.yaml")
+	if !ok {
+		return
+	}
+	for _, entry := range v.list() {
+		b.city(entry)
+	}
+	if len(b.brand.Site.Cities) == 0 {
+		v.fault("a brand needs a city")
+	}
+}
+
+func (b *brandReader) city(v value) {
+	o := v.object()
+	ref, ok := o.need("place")
+	if !ok {
+		return
+	}
+	known, ok := b.places[ref.text()]
+	if !ok {
+		ref.fault("unknown place %s: there is no such alias in places/", ref.text())
+		return
+	}
+	c := known.city
+	b.unique(ref, b.kind("city"), c.Alias)
+	speaks(ref, b.tongue.required, "the name in "+known.file, c.Name)
+	speaks(ref, b.tongue.required, "the phrase in "+known.file, c.Phrase)
+	b.cities[c.Alias] = c.ID
+
+	c.Stopped, c.Alert = b.stopped(o)
+	c.Phone = o.text("phone")
+	for _, t := range o.orderTypes("order_types", site.OrderTypes()...) {
+		c.Delivery = c.Delivery || t == site.Delivery
+		c.Takeaway = c.Takeaway || t == site.Takeaway
+	}
+	if !c.Delivery && !c.Takeaway {
+		v.fault("a city needs an order type; type stop closes it")
+	}
+	b.cityPrices(o, &c)
+	c.PaymentTypes = b.payments
+	if p, ok := o.get("payment_types"); ok {
+		c.PaymentTypes = p.paymentTypes()
+	}
+	for _, t := range site.OrderTypes() {
+		if c.Sells(t) && len(c.PaymentTypes[t]) == 0 {
+			v.fault("there is no payment type for %s", t)
+		}
+	}
+	settings := b.brand.Site.Settings
+	c.Interval = o.whole("interval_minutes", int64(settings.Interval), 5, 240)
+	c.DaysAhead = o.whole("days_ahead", int64(settings.DaysAhead), 1, 31)
+	c.LateMinutes = o.whole("late_minutes", int64(settings.LateMinutes), 0, 24*60)
+	for _, popular := range o.list("popular") {
+		alias := popular.text()
+		if _, sold := b.products[alias]; !sold && alias != "" {
+			popular.fault("unknown product %s", alias)
+		}
+		c.Popular = append(c.Popular, alias)
+	}
+	for _, promotion := range o.list("promotions") {
+		alias := promotion.text()
+		if !b.promotions[alias] && alias != "" {
+			promotion.fault("unknown promotion %s", alias)
+		}
+		c.Promotions = append(c.Promotions, alias)
+	}
+	zones := o.list("zones")
+	for _, zone := range zones {
+		b.zone(zone, &c)
+	}
+	if c.Delivery && len(zones) == 0 {
+		v.fault("a city with delivery needs zones")
+	}
+	o.done()
+	b.brand.Site.Cities = append(b.brand.Site.Cities, &c)
+}
+
+// cityPrices reads the price list, which must be in the currency of the country.
+func (b *brandReader) cityPrices(o *object, c *site.City) {
+	list, ok := o.need("price_list")
+	if !ok {
+		return
+	}
+	c.PriceList = list.text()
+	currency, known := b.brand.Site.PriceLists[c.PriceList]
+	if !known {
+		list.fault("unknown price list %s", c.PriceList)
+		return
+	}
+	c.Currency = currency
+	if country, ok := b.countries[c.CountryCode]; ok && country.Currency != currency {
+		list.fault("price list %s is in %s, but the city pays in %s", c.PriceList, currency, country.Currency)
+	}
+}
+
+func (b *brandReader) zone(v value, c *site.City) {
+	o := v.object()
+	z := geo.Zone{
+		ID: b.id(o, "zone"), CityID: c.ID, Name: o.needWords("name", b.tongue),
+		Priority: o.whole("priority", 0, math.MinInt32, math.MaxInt32), Tint: tints[0],
+		MinimumOrder: o.amount("minimum_order"), HasFreeDelivery: o.truth("free_delivery", false),
+		DeliveryMinutes: o.whole("delivery_minutes", 30, 0, 24*60),
+	}
+	if tint, ok := o.get("tint"); ok {
+		z.Tint = oneOf(tint, tints)
+	}
+	if price, ok := o.need("delivery"); ok {
+		z.Delivery = price.amount()
+	}
+	if from, ok := o.get("free_delivery_from"); ok {
+		free := from.amount()
+		z.FreeFrom = &free
+		switch {
+		case z.HasFreeDelivery:
+			from.fault("free_delivery_from has no meaning with free_delivery: true, where minimum_order is that sum")
+		case free < z.MinimumOrder:
+			from.fault("free_delivery_from is below minimum_order")
+		}
+	}
+	if area, ok := o.need("area"); ok {
+		z.Area = area.points()
+		if err := z.Area.Check(); err != nil {
+			area.fault("%v", err)
+		}
+	}
+	if ref, ok := o.need("shop"); ok {
+		b.zoneShop(ref, &z)
+	}
+	o.done()
+	b.brand.Zones = append(b.brand.Zones, z)
+}
+
+// zoneShop finds the shop that cooks for a zone. It must be one of the city that
+// delivers.
+func (b *brandReader) zoneShop(ref value, z *geo.Zone) {
+	alias := ref.text()
+	for _, s := range b.brand.Shops {
+		if s.Shop.Alias != alias {
+			continue
+		}
+		z.ShopID = s.Shop.ID
+		switch {
+		case !s.Shop.Delivery:
+			ref.fault("shop %s does not deliver", alias)
+		case s.Shop.CityID != z.CityID:
+			ref.fault("shop %s is in another city", alias)
+		}
+		return
+	}
+	ref.fault("unknown shop %s", alias)
+}

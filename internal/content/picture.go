@@ -1,0 +1,263 @@
+package content
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"image"
+	_ "image/jpeg" // formats that a master may have
+	_ "image/png"
+	"io"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	_ "golang.org/x/image/webp"
+
+	"servery/internal/catalog"
+)
+
+const (
+	// maxPicture is how large a picture file may be, in bytes.
+	maxPicture = 10 << 20
+	// maxPixels is how many pixels a picture may have.
+	maxPixels = 40_000_000
+	// maxDrawing is how large a logo may be, in bytes.
+	maxDrawing = 512 << 10
+)
+
+// types are the formats that are served, by the ending of a file.
+var types = map[string]string{
+	"avif": "image/avif", "webp": "image/webp", "jpg": "image/jpeg", "jpeg": "image/jpeg",
+	"png": "image/png", "svg": "image/svg+xml",
+}
+
+// masters are the endings that a master may have, the first found is taken.
+var masters = []string{"jpg", "jpeg", "png", "webp"}
+
+// medium is a file to be served: bytes at hand, or a path within the folder.
+type medium struct {
+	hash, ending string
+	body         []byte
+	path         string
+}
+
+func (m medium) address() string { return catalog.MediaPath + m.hash + "." + m.ending }
+
+// hashOf names bytes; 128 bits are enough that no two files ever share a name.
+func hashOf(body []byte) string {
+	sum := sha256.Sum256(body)
+	return hex.EncodeToString(sum[:16])
+}
+
+// album finds the pictures that content names. What is named twice is one picture.
+type album struct {
+	*faults
+	files    fs.FS
+	names    []string // of all files, sorted
+	shots    map[string]*shot
+	order    []*shot
+	drawings []medium
+}
+
+// shot is a picture that is used.
+type shot struct {
+	picture *catalog.Picture // its addresses are filled in when it is developed
+	master  string
+	// prepared are the variants beside the master, as files.
+	prepared []prepared
+}
+
+type prepared struct {
+	path, ending string
+	width        int
+}
+
+func newAlbum(files fs.FS, f *faults) *album {
+	return &album{faults: f, files: files, shots: map[string]*shot{}}
+}
+
+// use gives the picture pictures/<name>.<ending> of a brand. v is where it is named.
+func (a *album) use(v value, brand, name string) *catalog.Picture {
+	switch {
+	case name == "":
+		return nil
+	case !aliasPattern.MatchString(name):
+		v.fault("a picture is named without folder and ending: %q", name)
+		return nil
+	}
+	base := brand + "/pictures/" + name
+	if s, ok := a.shots[base]; ok {
+		return s.picture
+	}
+	s := &shot{}
+	a.shots[base] = s
+	for _, ending := range masters {
+		if _, found := slices.BinarySearch(a.names, base+"."+ending); found {
+			s.master = base + "." + ending
+			break
+		}
+	}
+	if s.master == "" {
+		v.fault("picture %s is missing: there is no %s.jpg", name, base)
+		return nil
+	}
+	width, height, why := a.measure(s.master)
+	if why != "" {
+		v.fault("picture %s: %s", s.master, why)
+		return nil
+	}
+	s.picture = &catalog.Picture{Width: width, Height: height}
+	s.prepared = a.preparedFor(base)
+	a.order = append(a.order, s)
+	return s.picture
+}
+
+// measure looks at the head of a picture only.
+func (a *album) measure(name string) (width, height int, why string) {
+	file, err := a.files.Open(name)
+	if err != nil {
+		return 0, 0, err.Error()
+	}
+	defer file.Close() //nolint:errcheck // nothing was written
+	info, err := file.Stat()
+	if err != nil {
+		return 0, 0, err.Error()
+	}
+	if info.Size() > maxPicture {
+		return 0, 0, "larger than " + strconv.Itoa(maxPicture>>20) + " MB"
+	}
+	config, _, err := image.DecodeConfig(file)
+	switch {
+	case err != nil:
+		return 0, 0, "not a JPEG, PNG or WebP picture"
+	case config.Width < 1 || config.Height < 1 || config.Width > maxPixels/config.Height:
+		return 0, 0, "more than " + strconv.Itoa(maxPixels/1_000_000) + " million pixels"
+	}
+	return config.Width, config.Height, ""
+}
+
+var preparedPattern = regexp.MustCompile(`^\.([1-9][0-9]{1,4})\.(avif|webp|jpg)$`)
+
+// preparedFor gives the variants named <base>.<width>.<ending>.
+func (a *album) preparedFor(base string) []prepared {
+	var found []prepared
+	from, _ := slices.BinarySearch(a.names, base+".")
+	for _, name := range a.names[from:] {
+		rest, ok := strings.CutPrefix(name, base)
+		if !ok {
+			break
+		}
+		if m := preparedPattern.FindStringSubmatch(rest); m != nil {
+			width, _ := strconv.Atoi(m[1]) // the pattern has digits only
+			found = append(found, prepared{path: name, ending: m[2], width: width})
+		}
+	}
+	return found
+}
+
+// activeDrawing finds what a drawing could run when it is opened by itself.
+var activeDrawing = regexp.MustCompile(`(?i)<script|<foreignobject|<iframe|<!entity|javascript:|\son[a-z]+\s*=`)
+
+// drawing reads a logo: it is served as it is.
+func (b *brandReader) drawing(o *object, field string) string {
+	v, ok := o.get(field)
+	if !ok {
+		return ""
+	}
+	name := v.text()
+	ending := strings.TrimPrefix(path.Ext(name), ".")
+	if strings.ContainsAny(name, `/\`) || types[ending] == "" {
+		v.fault("%s is a file of the brand's folder, SVG, PNG, JPEG or WebP: %q", field, name)
+		return ""
+	}
+	full := b.dir + "/" + name
+	if _, found := slices.BinarySearch(b.names, full); !found {
+		v.fault("%s %s is missing", field, full)
+		return ""
+	}
+	body, err := readUpTo(b.files, full, maxDrawing)
+	switch {
+	case err != nil:
+		v.fault("%s: %v", full, err)
+		return ""
+	case ending == "svg" && activeDrawing.Match(body):
+		v.fault("%s has a script, an event or a foreign object in it", full)
+		return ""
+	}
+	m := medium{hash: hashOf(body), ending: ending, body: body}
+	b.album.drawings = append(b.album.drawings, m)
+	return m.address()
+}
+
+// develop fills in the addresses of all pictures and gives the files to be served.
+func (a *album) develop(ctx context.Context) ([]medium, error) {
+	media := slices.Clone(a.drawings)
+	for _, s := range a.order {
+		made, err := a.developOne(ctx, s)
+		if err != nil {
+			return nil, &pictureError{s.master, err}
+		}
+		media = append(media, made...)
+	}
+	return media, nil
+}
+
+func (a *album) developOne(ctx context.Context, s *shot) ([]medium, error) {
+	body, err := readUpTo(a.files, s.master, maxPicture)
+	if err != nil {
+		return nil, err
+	}
+	if len(s.prepared) == 0 {
+		return s.scale(ctx, body)
+	}
+	ending := strings.TrimPrefix(path.Ext(s.master), ".")
+	master := medium{hash: hashOf(body), ending: ending, path: s.master}
+	s.picture.Src = master.address()
+	media := []medium{master}
+	for _, p := range s.prepared {
+		body, err := readUpTo(a.files, p.path, maxPicture)
+		if err != nil {
+			return nil, err
+		}
+		m := medium{hash: hashOf(body), ending: p.ending, path: p.path}
+		media = append(media, m)
+		s.add(m, p.width)
+	}
+	s.sort()
+	return media, nil
+}
+
+func (s *shot) add(m medium, width int) {
+	s.picture.Variants = append(s.picture.Variants, catalog.Variant{Type: types[m.ending], Width: width, Address: m.address()})
+}
+
+// sort puts the best format first and the small widths first within it.
+func (s *shot) sort() {
+	formats := []string{"image/avif", "image/webp", "image/jpeg"}
+	slices.SortStableFunc(s.picture.Variants, func(a, b catalog.Variant) int {
+		if by := slices.Index(formats, a.Type) - slices.Index(formats, b.Type); by != 0 {
+			return by
+		}
+		return a.Width - b.Width
+	})
+}
+
+// readUpTo reads a file that may not be larger than the limit.
+func readUpTo(files fs.FS, name string, limit int64) ([]byte, error) {
+	file, err := files.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close() //nolint:errcheck // nothing was written
+	var body bytes.Buffer
+	n, err := io.Copy(&body, io.LimitReader(file, limit+1))
+	if err == nil && n > limit {
+		err = errTooLarge
+	}
+	return body.Bytes(), err
+}

@@ -1,0 +1,134 @@
+package content
+
+import (
+	"math/big"
+	"slices"
+	"strings"
+
+	"servery/internal/catalog"
+	"servery/internal/money"
+)
+
+// priceList is a list of prices that is written, or derived from another by a rate.
+type priceList struct {
+	alias    string
+	currency money.Currency
+	from     string       // empty for a written list
+	rate     *big.Rat     // how much one unit of from is worth
+	round    money.Amount // prices are whole multiples of it
+}
+
+func (b *brandReader) readPriceLists(o *object) {
+	v, ok := o.need("price_lists")
+	if !ok {
+		return
+	}
+	all := v.object()
+	for _, k := range all.keys {
+		all.used[k.name] = true
+		f := all.fields[k.name].object()
+		list := priceList{alias: k.name, currency: f.currency("currency"), round: 1}
+		if from, ok := f.get("from"); ok {
+			list.from = from.text()
+			if !slices.ContainsFunc(b.lists, func(l priceList) bool { return l.alias == list.from }) {
+				from.fault("price list %s is not among those above", list.from)
+			}
+			list.rate = f.rate("rate")
+			if round, ok := f.get("round_to"); ok {
+				if list.round = round.amount(); list.round == 0 {
+					round.fault("round_to must be above zero")
+					list.round = 1
+				}
+			}
+		}
+		f.done()
+		b.lists = append(b.lists, list)
+		b.brand.Site.PriceLists[list.alias] = list.currency
+	}
+	if len(b.lists) == 0 || b.lists[0].from != "" {
+		v.fault("the first price list must be a written one, without from")
+	}
+}
+
+// rate reads an exact decimal above zero.
+func (o *object) rate(name string) *big.Rat {
+	v, ok := o.need(name)
+	if !ok {
+		return big.NewRat(1, 1)
+	}
+	digits := v.digits()
+	rate, ok := new(big.Rat).SetString(digits)
+	if !ok || rate.Sign() <= 0 || len(digits) > 20 || strings.Trim(digits, "0123456789.") != "" {
+		v.fault("must be a rate above zero like \"0.036\"")
+		return big.NewRat(1, 1)
+	}
+	return rate
+}
+
+// derive gives the price in the list, rounded half up to its smallest step.
+func (l priceList) derive(from money.Amount) money.Amount {
+	steps := new(big.Rat).Mul(l.rate, big.NewRat(int64(from), int64(l.round)))
+	doubled := new(big.Int).Add(new(big.Int).Lsh(steps.Num(), 1), steps.Denom())
+	whole := new(big.Int).Div(doubled, new(big.Int).Lsh(steps.Denom(), 1))
+	return money.Amount(whole.Int64()) * l.round
+}
+
+// prices reads an amount for the first list, or a mapping of amounts by list. The
+// derived lists follow unless they are written out. needed says that every list must
+// get a price.
+func (b *brandReader) prices(v value, needed bool) catalog.Prices {
+	prices := catalog.Prices{}
+	if len(b.lists) == 0 {
+		return prices // told already
+	}
+	if v.isMap() {
+		o := v.object()
+		for _, k := range o.keys {
+			if _, known := b.brand.Site.PriceLists[k.name]; !known {
+				k.fault("unknown price list %s", k.name)
+				continue
+			}
+			prices[k.name] = o.fields[k.name].amount()
+		}
+	} else {
+		prices[b.lists[0].alias] = v.amount()
+	}
+	for _, list := range b.lists {
+		if _, written := prices[list.alias]; written {
+			continue
+		}
+		from, known := prices[list.from]
+		switch {
+		case list.from != "" && known:
+			prices[list.alias] = list.derive(from)
+		case needed:
+			v.fault("the price is missing in price list %s", list.alias)
+		}
+	}
+	return prices
+}
+
+func (b *brandReader) needPrices(o *object) catalog.Prices {
+	if v, ok := o.need("price"); ok {
+		return b.prices(v, true)
+	}
+	return nil
+}
+
+// otherPrices reads an optional price, such as the one before a discount. below says
+// that it may not be above the price, above that it may not be below it.
+func (b *brandReader) otherPrices(o *object, name string, price catalog.Prices, allowed func(price, other money.Amount) bool, otherwise string) catalog.Prices {
+	v, ok := o.get(name)
+	if !ok {
+		return nil
+	}
+	others := b.prices(v, false)
+	for _, list := range b.lists {
+		other, written := others[list.alias]
+		if written && !allowed(price[list.alias], other) {
+			v.fault("%s %s in price list %s", name, otherwise, list.alias)
+			break
+		}
+	}
+	return others
+}
