@@ -410,6 +410,12 @@ type Allergen struct {
 	Name  string `json:"name"`
 }
 
+// BrandLink defines model for BrandLink.
+type BrandLink struct {
+	Name string `json:"name"`
+	URL  string `json:"url"`
+}
+
 // Cart defines model for Cart.
 type Cart struct {
 	CityID int64 `json:"city_id"`
@@ -828,20 +834,23 @@ type OpenState struct {
 	Text string `json:"text"`
 }
 
+// OperatorLine defines model for OperatorLine.
+type OperatorLine struct {
+	Count     int      `json:"count"`
+	Modifiers []string `json:"modifiers"`
+	Name      string   `json:"name"`
+}
+
 // OperatorOrder defines model for OperatorOrder.
 type OperatorOrder struct {
 	// Change Number of the last status change
-	Change    int64        `json:"change"`
-	ChangedAt *time.Time   `json:"changed_at,omitempty"`
-	CityID    int64        `json:"city_id"`
-	Comment   *string      `json:"comment,omitempty"`
-	CreatedAt time.Time    `json:"created_at"`
-	From      *Coordinates `json:"from,omitempty"`
-	Lines     []struct {
-		Count     int      `json:"count"`
-		Modifiers []string `json:"modifiers"`
-		Name      string   `json:"name"`
-	} `json:"lines"`
+	Change    int64          `json:"change"`
+	ChangedAt *time.Time     `json:"changed_at,omitempty"`
+	CityID    int64          `json:"city_id"`
+	Comment   *string        `json:"comment,omitempty"`
+	CreatedAt time.Time      `json:"created_at"`
+	From      *Coordinates   `json:"from,omitempty"`
+	Lines     []OperatorLine `json:"lines"`
 
 	// Next Statuses the operator may set
 	Next         []OrderStatusAlias `json:"next"`
@@ -959,6 +968,11 @@ type OrderCreated struct {
 	PaymentType  PaymentTypeAlias `json:"payment_type"`
 }
 
+// OrderMinutes defines model for OrderMinutes.
+type OrderMinutes struct {
+	OrderMinutes []Minutes `json:"order_minutes"`
+}
+
 // OrderRepeat defines model for OrderRepeat.
 type OrderRepeat struct {
 	Cart            Cart             `json:"cart"`
@@ -986,15 +1000,18 @@ type OrderStatus struct {
 	OriginalStatus string `json:"original_status"`
 
 	// Steps The statuses an order of this type goes through, with the time of those reached
-	Steps []struct {
-		Alias     OrderStatusAlias `json:"alias"`
-		Name      string           `json:"name"`
-		ReachedAt *time.Time       `json:"reached_at,omitempty"`
-	} `json:"steps"`
+	Steps []OrderStep `json:"steps"`
 }
 
 // OrderStatusAlias defines model for OrderStatusAlias.
 type OrderStatusAlias string
+
+// OrderStep defines model for OrderStep.
+type OrderStep struct {
+	Alias     OrderStatusAlias `json:"alias"`
+	Name      string           `json:"name"`
+	ReachedAt *time.Time       `json:"reached_at,omitempty"`
+}
 
 // OrderType defines model for OrderType.
 type OrderType string
@@ -1063,18 +1080,21 @@ type PhoneMask struct {
 
 // Picture One picture in several widths and formats under names that never change their content
 type Picture struct {
-	Alt     *string `json:"alt,omitempty"`
-	Height  int     `json:"height"`
-	Sources []struct {
-		Srcset string `json:"srcset"`
-
-		// Type Example: image/avif
-		Type string `json:"type"`
-	} `json:"sources"`
+	Alt     *string         `json:"alt,omitempty"`
+	Height  int             `json:"height"`
+	Sources []PictureSource `json:"sources"`
 
 	// Src JPEG or PNG for browsers that know nothing better
 	Src   string `json:"src"`
 	Width int    `json:"width"`
+}
+
+// PictureSource defines model for PictureSource.
+type PictureSource struct {
+	Srcset string `json:"srcset"`
+
+	// Type Example: image/avif
+	Type string `json:"type"`
 }
 
 // Place Where and how the visitor orders. A chosen address decides the zone whatever delivery_zone_id says.
@@ -1198,10 +1218,8 @@ type Schedule struct {
 	Custom map[string][]Minutes `json:"custom"`
 
 	// Default By weekday, 1 is Monday
-	Default map[string][]Minutes `json:"default"`
-	Month   map[string]struct {
-		OrderMinutes []Minutes `json:"order_minutes"`
-	} `json:"month"`
+	Default map[string][]Minutes    `json:"default"`
+	Month   map[string]OrderMinutes `json:"month"`
 
 	// WorkingTime Today
 	WorkingTime []Minutes `json:"working_time"`
@@ -1249,20 +1267,13 @@ type Site struct {
 	Alias string `json:"alias"`
 
 	// Brands Other storefronts of the same house
-	Brands []struct {
-		Name string `json:"name"`
-		URL  string `json:"url"`
-	} `json:"brands"`
-	DefaultLanguage        string   `json:"default_language"`
-	Email                  *string  `json:"email,omitempty"`
-	EnableFractionalPrices bool     `json:"enable_fractional_prices"`
-	IsAuthEnabled          bool     `json:"is_auth_enabled"`
-	Languages              []string `json:"languages"`
-	Links                  []struct {
-		Kind string `json:"kind"`
-		Text string `json:"text"`
-		URL  string `json:"url"`
-	} `json:"links"`
+	Brands                 []BrandLink `json:"brands"`
+	DefaultLanguage        string      `json:"default_language"`
+	Email                  *string     `json:"email,omitempty"`
+	EnableFractionalPrices bool        `json:"enable_fractional_prices"`
+	IsAuthEnabled          bool        `json:"is_auth_enabled"`
+	Languages              []string    `json:"languages"`
+	Links                  []SiteLink  `json:"links"`
 
 	// Logo Address of the logo picture
 	Logo           *string `json:"logo,omitempty"`
@@ -1279,6 +1290,13 @@ type Site struct {
 	ShowPopularProductGroups bool    `json:"show_popular_product_groups"`
 	Slogan                   *string `json:"slogan,omitempty"`
 	Theme                    string  `json:"theme"`
+}
+
+// SiteLink defines model for SiteLink.
+type SiteLink struct {
+	Kind string `json:"kind"`
+	Text string `json:"text"`
+	URL  string `json:"url"`
 }
 
 // Stop defines model for Stop.

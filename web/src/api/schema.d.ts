@@ -697,11 +697,12 @@ export interface components {
             /** @description JPEG or PNG for browsers that know nothing better */
             src: string;
             alt?: string;
-            sources: {
-                /** @example image/avif */
-                type: string;
-                srcset: string;
-            }[];
+            sources: components["schemas"]["PictureSource"][];
+        };
+        PictureSource: {
+            /** @example image/avif */
+            type: string;
+            srcset: string;
         };
         Images: {
             small?: components["schemas"]["Picture"];
@@ -759,9 +760,7 @@ export interface components {
         /** @description Minutes from midnight; `to` above 1440 is a night shift that ends on the next day */
         Schedule: {
             month: {
-                [key: string]: {
-                    order_minutes: components["schemas"]["Minutes"][];
-                };
+                [key: string]: components["schemas"]["OrderMinutes"];
             };
             /** @description By weekday, 1 is Monday */
             default: {
@@ -773,6 +772,9 @@ export interface components {
             };
             /** @description Today */
             working_time: components["schemas"]["Minutes"][];
+        };
+        OrderMinutes: {
+            order_minutes: components["schemas"]["Minutes"][];
         };
         Minutes: {
             from: number;
@@ -1259,12 +1261,13 @@ export interface components {
             can_cancel: boolean;
             can_repeat: boolean;
             /** @description The statuses an order of this type goes through, with the time of those reached */
-            steps: {
-                alias: components["schemas"]["OrderStatusAlias"];
-                name: string;
-                /** Format: date-time */
-                reached_at?: string;
-            }[];
+            steps: components["schemas"]["OrderStep"][];
+        };
+        OrderStep: {
+            alias: components["schemas"]["OrderStatusAlias"];
+            name: string;
+            /** Format: date-time */
+            reached_at?: string;
         };
         Order: {
             /** Format: int64 */
@@ -1348,11 +1351,12 @@ export interface components {
             comment?: string;
             from?: components["schemas"]["Coordinates"];
             to?: components["schemas"]["Coordinates"];
-            lines: {
-                name: string;
-                count: number;
-                modifiers: string[];
-            }[];
+            lines: components["schemas"]["OperatorLine"][];
+        };
+        OperatorLine: {
+            name: string;
+            count: number;
+            modifiers: string[];
         };
         Stop: {
             site: string;
@@ -1405,16 +1409,18 @@ export interface components {
             /** @description Address pattern of map tiles; empty draws the map from our own data */
             map_tiles: string;
             map_attribution?: string;
-            links: {
-                kind: string;
-                url: string;
-                text: string;
-            }[];
+            links: components["schemas"]["SiteLink"][];
             /** @description Other storefronts of the same house */
-            brands: {
-                name: string;
-                url: string;
-            }[];
+            brands: components["schemas"]["BrandLink"][];
+        };
+        SiteLink: {
+            kind: string;
+            url: string;
+            text: string;
+        };
+        BrandLink: {
+            name: string;
+            url: string;
         };
         /**
          * @description What the server puts into the document beside the rendered page, so that the page asks for nothing it was given.
