@@ -1,7 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { api } from '@/api/client';
 import { ask } from '@/api/result';
 import type { Schema } from '@/api/types';
+import { usePlace } from '@/features/city/place';
 
 /** The menu as it is sold at a place. Equal places share one entry of the cache. */
 export const menuQuery = (place: Schema<'Place'>) =>
@@ -15,3 +17,32 @@ export const menuQuery = (place: Schema<'Place'>) =>
     ] as const,
     queryFn: ({ signal }) => ask(api.GET('/products', { params: { query: place }, signal })),
   });
+
+/** The menu of the visitor's place; while a new place loads, the menu of the one before stays. */
+export function useMenu() {
+  const { cityId, orderType, shopId, zoneId } = usePlace();
+  const place: Schema<'Place'> = {
+    city_id: cityId,
+    order_type: orderType,
+    shop_id: shopId,
+    delivery_zone_id: zoneId,
+  };
+  return useQuery({
+    ...menuQuery(place),
+    // Another city has other products: only a menu of this one may stand in.
+    placeholderData: (previous, query) =>
+      query?.queryKey[1] === cityId ? keepPreviousData(previous) : undefined,
+  });
+}
+
+/** A product of the menu by its key; undefined while the menu loads and when it is not sold here. */
+export function useProduct(key: Schema<'ProductKey'>): Schema<'Product'> | undefined {
+  const { data: menu } = useMenu();
+  return useMemo(() => menu && productsByKey(menu).get(key), [menu, key]);
+}
+
+/** All products of a menu by key, those sold only as additions too. */
+export function productsByKey(menu: Schema<'Menu'>): Map<string, Schema<'Product'>> {
+  const products = menu.product_groups.flatMap((group) => group.products);
+  return new Map(products.map((product) => [product.key, product]));
+}
