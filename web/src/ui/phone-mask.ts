@@ -21,15 +21,17 @@ export function phoneMask(mask: string): MaskitoOptions {
             ? { elementState, data }
             : { elementState: { value, selection: [end, end] }, data };
         }
-        if (action !== 'insert' || !hasNoSubscriber(elementState.value, mask)) {
-          return { elementState, data };
-        }
+        const [from, to] = elementState.selection;
+        const rest = elementState.value.slice(0, from) + elementState.value.slice(to);
+        if (action !== 'insert' || !hasNoSubscriber(rest, mask)) return { elementState, data };
         const empty = { value: '', selection: [0, 0] as const };
         const digits = data.replace(/\D/g, '');
+        if (digits.length > 1) return { elementState: empty, data: formatPhone(data, mask) };
         const isTrunk = digits === prefix[0] || (prefix === '7' && digits === '8');
         // Only into an empty box: after the prefix an 8 may be the first digit of 800.
-        if (isTrunk && elementState.value === '') return { elementState: empty, data: opening };
-        if (digits.length > 1) return { elementState: empty, data: formatPhone(data, mask) };
+        if (isTrunk && rest === '') return { elementState: empty, data: opening };
+        // No Russian code begins with 0, so the 8 before it was no trunk prefix.
+        if (prefix === '7' && digits === '0') return { elementState: empty, data: `${opening}80` };
         return { elementState, data };
       },
     ],

@@ -25,7 +25,7 @@ export function SegmentedSwitch<Value extends string>({
           key={option.value}
           className={classes(
             'relative flex min-h-11 min-w-0 flex-1 cursor-pointer items-center justify-center rounded-control px-3 text-center strong',
-            'text-ink-soft has-checked:bg-surface has-checked:text-ink has-checked:shadow-low',
+            'text-ink-soft has-checked:bg-ink has-checked:text-ground',
             'has-focus-visible:outline-3 has-focus-visible:outline-accent-ink has-disabled:cursor-not-allowed',
             'forced-colors:has-checked:outline-2',
           )}
