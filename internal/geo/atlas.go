@@ -85,7 +85,9 @@ type Zone struct {
 	DeliveryMinutes int `json:"delivery_minutes"`
 }
 
-// Street is a street of the local index. Its houses lie evenly along the line.
+// Street is a street of the local index. Its houses lie evenly along the line, from
+// the first number at its beginning to the last at its end; a street that is numbered
+// up one side and down the other has a line there and back.
 type Street struct {
 	Name     lang.Text `json:"name"`
 	District lang.Text `json:"district,omitempty"`

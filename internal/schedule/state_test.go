@@ -102,8 +102,12 @@ func TestEveryStateHasWordsForDeliveryAndForTheShop(t *testing.T) {
 	end := at(t, "2026-11-20 22:00")
 	seen := map[string]bool{}
 	for _, s := range []State{
-		{Open: true}, {Open: true, ClosesAt: end}, {Open: true, ClosesAt: end, ClosesIn: 5},
-		{Reason: NotYet}, {Reason: NoLonger}, {Reason: ClosedToday},
+		{Open: true},
+		{Open: true, ClosesAt: end},
+		{Open: true, ClosesAt: end, ClosesIn: 5},
+		{Reason: NotYet},
+		{Reason: NoLonger},
+		{Reason: ClosedToday},
 	} {
 		for _, orderType := range site.OrderTypes() {
 			m := s.Message(orderType, zone(t, "Europe/Moscow"))
