@@ -93,7 +93,7 @@ const (
 	kindBoulevard
 	kindHighway
 	kindEmbankment
-	kindPassage
+	kindDrive
 	kindOther // "city", "house" and the like: words to pass over
 )
 
@@ -108,7 +108,7 @@ var kinds = func() map[string]kind {
 		kindBoulevard:  "бульвар бул boulevard blvd bulvar bulvarı xiyobon xiyoboni",
 		kindHighway:    "шоссе ш шосе highway yolu yol дорога road rd chaussee",
 		kindEmbankment: "набережная наб набережна embankment ufer",
-		kindPassage:    "проезд проїзд тупик passage drive weg узвіз",
+		kindDrive:      "проезд проїзд тупик passage drive weg узвіз",
 		kindOther:      "город г місто м city shahar şehir дом д будинок буд house uy haus no nr mahalle mahallesi mah",
 	} {
 		for _, word := range words(text) {
