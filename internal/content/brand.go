@@ -11,6 +11,12 @@ import (
 	"servery/internal/site"
 )
 
+// brandFiles are the files that every brand has, optionalFiles those that it may have.
+var (
+	brandFiles    = []string{"brand.yaml", "ingredients.yaml", "shops.yaml", "cities.yaml"}
+	optionalFiles = []string{"modifiers.yaml", "packages.yaml", "promotions.yaml"}
+)
+
 // tints are the names of zone colours that every theme has.
 var tints = []string{"a", "b", "c", "d"}
 
@@ -55,17 +61,13 @@ func (r *reader) readBrand(dir string) {
 	r.document.Brands = append(r.document.Brands, *b.brand)
 }
 
-// open reads a file of the brand.
-func (b *brandReader) open(name string) (value, bool) {
-	return parse(b.files, b.dir+"/"+name, b.faults)
-}
+// open gives a file of the brand.
+func (b *brandReader) open(name string) value { return b.trees[b.dir+"/"+name] }
 
-// openOptional reads a file that a brand need not have.
+// openOptional gives a file that a brand need not have.
 func (b *brandReader) openOptional(name string) (value, bool) {
-	if _, found := slices.BinarySearch(b.names, b.dir+"/"+name); !found {
-		return value{}, false
-	}
-	return b.open(name)
+	v, ok := b.trees[b.dir+"/"+name]
+	return v, ok
 }
 
 // kind names a kind of things whose aliases are the brand's own.
@@ -74,10 +76,7 @@ func (b *brandReader) kind(name string) string { return b.dir + " " + name }
 func (b *brandReader) readSite() {
 	s := &site.Site{PriceLists: map[string]money.Currency{}}
 	b.brand.Site = s
-	v, ok := b.open("brand.yaml")
-	if !ok {
-		return
-	}
+	v := b.open("brand.yaml")
 	o := v.object()
 	for _, l := range o.list("languages") {
 		s.Languages = append(s.Languages, oneOf(l, lang.All()))
@@ -161,10 +160,7 @@ func (b *brandReader) link(v value) site.Link {
 }
 
 func (b *brandReader) readIngredients() {
-	v, ok := b.open("ingredients.yaml")
-	if !ok {
-		return
-	}
+	v := b.open("ingredients.yaml")
 	o := v.object()
 	for _, k := range o.keys {
 		o.used[k.name] = true

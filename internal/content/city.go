@@ -8,10 +8,7 @@ import (
 )
 
 func (b *brandReader) readCities() {
-	v, ok := b.open("cities.yaml")
-	if !ok {
-		return
-	}
+	v := b.open("cities.yaml")
 	for _, entry := range v.list() {
 		b.city(entry)
 	}

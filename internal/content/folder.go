@@ -40,6 +40,7 @@ type reader struct {
 	*faults
 	files     fs.FS
 	names     []string // of all files, sorted
+	trees     map[string]value
 	document  *catalog.Document
 	places    map[string]*place // by alias
 	countries map[string]*site.Country
@@ -51,7 +52,7 @@ type reader struct {
 // these come sorted by file and line.
 func Read(files fs.FS) (*Folder, []Fault) {
 	r := &reader{
-		faults: &faults{}, files: files,
+		faults: &faults{}, files: files, trees: map[string]value{},
 		document:  &catalog.Document{Streets: map[int64][]geo.Street{}},
 		places:    map[string]*place{},
 		countries: map[string]*site.Country{},
@@ -60,13 +61,17 @@ func Read(files fs.FS) (*Folder, []Fault) {
 	r.album = newAlbum(files, r.faults)
 	r.names = list(files, r.faults)
 	r.album.names = r.names
-	r.readCountries()
-	for _, name := range r.within("places") {
-		r.readPlace(name)
-	}
 	brands := r.brands()
 	if len(brands) == 0 {
 		r.add("brand.yaml", 0, "there is no brand: no folder with a brand.yaml in it")
+	}
+	// What refers to a file that cannot be read would be a fault too, but not a true one.
+	if r.parse(brands); len(r.list) > 0 {
+		return nil, r.sorted()
+	}
+	r.readCountries()
+	for _, name := range r.within("places") {
+		r.readPlace(r.trees[name])
 	}
 	for _, dir := range brands {
 		r.readBrand(dir)
@@ -78,6 +83,27 @@ func Read(files fs.FS) (*Folder, []Fault) {
 		return nil, found
 	}
 	return &Folder{Document: r.document, files: files, pictures: r.album}, nil
+}
+
+// parse reads all files that belong to the folder.
+func (r *reader) parse(brands []string) {
+	names := append([]string{countriesFile}, r.within("places")...)
+	for _, dir := range brands {
+		for _, file := range brandFiles {
+			names = append(names, dir+"/"+file)
+		}
+		for _, file := range optionalFiles {
+			if _, found := slices.BinarySearch(r.names, dir+"/"+file); found {
+				names = append(names, dir+"/"+file)
+			}
+		}
+		names = append(names, r.within(dir+"/menu")...)
+	}
+	for _, name := range names {
+		if tree, ok := parse(r.files, name, r.faults); ok {
+			r.trees[name] = tree
+		}
+	}
 }
 
 // checkSites proves that the brands can be served together.

@@ -22,7 +22,8 @@ type key struct {
 	name string
 }
 
-// object gives the fields of a mapping. What is no mapping has none.
+// object gives the fields of a mapping. What is no mapping has none. That no field
+// stands there twice is seen to by the parser.
 func (v value) object() *object {
 	o := &object{value: v, fields: map[string]value{}, used: map[string]bool{}}
 	var pairs []*ast.MappingValueNode
@@ -39,10 +40,6 @@ func (v value) object() *object {
 		switch p.Value.(type) {
 		case *ast.AliasNode, *ast.AnchorNode:
 			k.fault("anchors and aliases (& and *) are not taken; write the value out")
-			continue
-		}
-		if _, twice := o.fields[k.name]; twice {
-			k.fault("%s stands here twice", k.name)
 			continue
 		}
 		o.fields[k.name] = v.at(p.Value)

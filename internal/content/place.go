@@ -20,11 +20,7 @@ type place struct {
 }
 
 func (r *reader) readCountries() {
-	v, ok := parse(r.files, countriesFile, r.faults)
-	if !ok {
-		return
-	}
-	for _, entry := range v.list() {
+	for _, entry := range r.trees[countriesFile].list() {
 		o := entry.object()
 		c := site.Country{ID: r.id(o, "country"), Code: o.needText("code"), Name: o.needWords("name", shared)}
 		if code, ok := o.get("code"); ok {
@@ -52,13 +48,9 @@ func (r *reader) readCountries() {
 	}
 }
 
-func (r *reader) readPlace(name string) {
-	v, ok := parse(r.files, name, r.faults)
-	if !ok {
-		return
-	}
+func (r *reader) readPlace(v value) {
 	o := v.object()
-	p := &place{file: name, city: site.City{
+	p := &place{file: v.file, city: site.City{
 		ID: r.id(o, "city"), Alias: r.alias(o, "city"),
 		Name: o.needWords("name", shared), Phrase: o.needWords("phrase", shared),
 		Timezone: o.needText("timezone"), CountryCode: o.needText("country"),

@@ -14,11 +14,7 @@ func (b *brandReader) readMenu() {
 		b.add(b.dir+"/menu", 0, "there is no menu: no YAML file in this folder")
 	}
 	for _, name := range files {
-		v, ok := parse(b.files, name, b.faults)
-		if !ok {
-			continue
-		}
-		o := v.object()
+		o := b.trees[name].object()
 		group, ok := o.need("group")
 		if !ok {
 			continue

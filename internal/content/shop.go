@@ -18,10 +18,7 @@ const today = "today"
 const maxCeiling = 100_000
 
 func (b *brandReader) readShops() {
-	v, ok := b.open("shops.yaml")
-	if !ok {
-		return
-	}
+	v := b.open("shops.yaml")
 	for _, entry := range v.list() {
 		b.shop(entry)
 	}

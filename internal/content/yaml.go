@@ -107,6 +107,9 @@ func syntaxFault(err error) (int, string) {
 }
 
 func (v value) line() int {
+	if v.node == nil {
+		return 0
+	}
 	if m, ok := v.node.(*ast.MappingNode); ok && len(m.Values) > 0 {
 		return m.Values[0].Key.GetToken().Position.Line
 	}

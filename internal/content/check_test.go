@@ -1,0 +1,137 @@
+package content_test
+
+import (
+	"io/fs"
+	"testing"
+	"testing/fstest"
+
+	"servery/internal/catalog"
+	"servery/internal/content"
+	"servery/internal/money"
+)
+
+func TestEveryFaultIsToldWithFileAndLine(t *testing.T) {
+	t.Parallel()
+	const rolls, cities, shops = "sushi/menu/01-rolls.yaml", "sushi/cities.yaml", "sushi/shops.yaml"
+	for name, c := range map[string]struct {
+		change change
+		want   string
+	}{
+		"broken YAML":           {change{cities, "price_list: ru", "price_list: [ru"}, "sushi/cities.yaml:3: not YAML: ',' or ']' must be specified"},
+		"missing file":          {change{shops, "", ""}, "sushi/shops.yaml: this file is missing"},
+		"empty file":            {change{"sushi/ingredients.yaml", "", "# nothing\n"}, "sushi/ingredients.yaml: the file is empty"},
+		"unknown field":         {change{rolls, "make_minutes: 4", "make_minute: 4"}, rolls + ":12: unknown field make_minute"},
+		"field twice":           {change{rolls, "accent: hit", "price: 1"}, rolls + `:13: not YAML: mapping key "price" already defined at [7:5]`},
+		"wrong type":            {change{rolls, "make_minutes: 4", "make_minutes: four"}, rolls + ":12: must be a whole number from 0 to 1440"},
+		"number as text":        {change{"sushi/brand.yaml", "theme: sushi", "theme: 7"}, "sushi/brand.yaml:7: must be a text; put numbers in quotes"},
+		"anchor":                {change{rolls, "accent: hit", "accent: &a hit"}, rolls + ":13: anchors and aliases (& and *) are not taken; write the value out"},
+		"unknown ingredient":    {change{rolls, "[rice, salmon]", "[rice, tuna]"}, rolls + ":10: unknown ingredient tuna"},
+		"unknown allergen":      {change{"sushi/ingredients.yaml", "[fish]", "[fishes]"}, "sushi/ingredients.yaml:2: \"fishes\" is not one of gluten, crustaceans, molluscs, eggs, fish, peanuts, soy, milk, nuts, celery, mustard, sesame, sulphites, lupin"},
+		"unknown modifier":      {change{rolls, "[extra-rice, sauce]", "[extra-rice, sause]"}, rolls + ":14: unknown modifier or group of modifiers sause"},
+		"unknown group":         {change{rolls, "related_groups: [sauces]", "related_groups: [drinks]"}, rolls + ":1: unknown product group drinks"},
+		"set of nothing":        {change{rolls, "product: rice-roll", "product: tuna-roll"}, rolls + ":17: unknown product tuna-roll"},
+		"set of a set":          {change{rolls, "product: rice-roll", "product: set"}, rolls + ":17: set is a set itself"},
+		"duplicate id":          {change{rolls, "id: 1002", "id: 1001"}, rolls + ":16: product id 1001 is taken already at sushi/menu/01-rolls.yaml:3"},
+		"duplicate alias":       {change{rolls, "alias: rice-roll", "alias: salmon-roll"}, rolls + ":16: sushi product salmon-roll is taken already at sushi/menu/01-rolls.yaml:4"},
+		"alias":                 {change{rolls, "alias: set", "alias: Set_1"}, rolls + ":17: \"Set_1\" must be lower-case latin letters, digits and single dashes, at most 64"},
+		"default language":      {change{rolls, "{ru: Ролл с лососем, en: Salmon roll}", "{en: Salmon roll}"}, rolls + ":5: the text is missing in ru, the brand's default language"},
+		"unknown language":      {change{rolls, "en: Salmon roll", "eng: Salmon roll"}, rolls + ":5: \"eng\" is not one of the languages ru, en, tr, uz, de, uk"},
+		"place not translated":  {change{"places/berlin.yaml", "{ru: Берлин, en: Berlin}", "{en: Berlin}"}, cities + ":7: the name in places/berlin.yaml has no text in ru, the brand's default language"},
+		"negative amount":       {change{rolls, "price: 549", "price: -549"}, rolls + ":7: an amount cannot be negative"},
+		"amount too fine":       {change{rolls, "price: 549", "price: 549.123"}, rolls + ":7: must be an amount like 349 or 12.50"},
+		"price missing":         {change{rolls, "{ru: 100, de: 9.9}", "{de: 9.9}"}, rolls + ":16: the price is missing in price list ru"},
+		"no price":              {change{rolls, "    price: 549\n", ""}, rolls + ":3: price is missing"},
+		"discount below":        {change{rolls, "basic_price: 649", "basic_price: 449"}, rolls + ":8: basic_price is below the price in price list ru"},
+		"picture missing":       {change{rolls, "picture: roll\n  -", "picture: rol\n  -"}, rolls + ":15: picture rol is missing: there is no sushi/pictures/rol.jpg"},
+		"picture elsewhere":     {change{rolls, "picture: roll\n  -", "picture: ../roll\n  -"}, rolls + ":15: a picture is named without folder and ending: \"../roll\""},
+		"picture is none":       {change{"sushi/pictures/roll.jpg", "", "GIF"}, "sushi/promotions.yaml:1: picture sushi/pictures/roll.jpg: not a JPEG, PNG or WebP picture"},
+		"bounds":                {change{"sushi/modifiers.yaml", "price: 50,", "price: 50, min: 2,"}, "sushi/modifiers.yaml:2: min 2 is above max 1"},
+		"default outside":       {change{"sushi/modifiers.yaml", "price: 50,", "price: 50, count: 2,"}, "sushi/modifiers.yaml:2: count 2, chosen by default, is not between min 0 and max 1"},
+		"group out of reach":    {change{"sushi/modifiers.yaml", "min: 1\n    max: 1", "min: 3\n    max: 3"}, "sushi/modifiers.yaml:4: min 3 cannot be reached: the modifiers allow 2 together"},
+		"two corners":           {change{cities, ", [55.8, 37.7]]", "]"}, cities + ":6: an area needs three corners or more"},
+		"self-crossing":         {change{cities, "[[55.7, 37.5], [55.8, 37.5], [55.8, 37.7]]", "[[55.7, 37.5], [55.8, 37.7], [55.8, 37.5], [55.7, 37.9]]"}, cities + ":6: the border crosses itself: side 1 meets side 3"},
+		"zone of no shop":       {change{cities, "shop: arbat", "shop: tverskaya"}, cities + ":6: unknown shop tverskaya"},
+		"zone without delivery": {change{cities, "shop: arbat", "shop: pokrovka"}, cities + ":6: shop pokrovka does not deliver"},
+		"hours":                 {change{shops, `5-7: ["10:00-26:00"]`, `5-7: ["10-26"]`}, shops + `:8: "10-26" is not a time span like 10:00-22:00`},
+		"weekday":               {change{shops, "1-4:", "0-4:"}, shops + `:8: "0-4" is not a weekday, 1 (Monday) to 7 (Sunday), nor a range like 1-5`},
+		"date":                  {change{shops, "2026-12-31", "31.12.2026"}, shops + `:8: "31.12.2026" is not a date like 2026-01-31`},
+		"unknown place":         {change{shops, "city: berlin", "city: bonn"}, shops + ":12: unknown place bonn: there is no such alias in places/"},
+		"currency":              {change{cities, "price_list: de", "price_list: ru"}, cities + ":7: price list ru is in RUB, but the city pays in EUR"},
+		"price list":            {change{"sushi/brand.yaml", "from: ru", "from: kz"}, "sushi/brand.yaml:12: price list kz is not among those above"},
+		"rate":                  {change{"sushi/brand.yaml", `rate: "0.0235"`, `rate: "1/3"`}, "sushi/brand.yaml:12: must be a rate above zero like \"0.036\""},
+		"time zone":             {change{"places/berlin.yaml", "Europe/Berlin", "Europe/Bonn"}, `places/berlin.yaml:6: "Europe/Bonn" is not a time zone like Europe/Moscow`},
+		"unknown country":       {change{"places/berlin.yaml", "country: DE", "country: FR"}, "places/berlin.yaml:3: unknown country FR"},
+		"stop without a reason": {change{cities, "  price_list: ru", "  price_list: ru\n  type: stop"}, cities + ":1: type stop needs an alert that tells customers why"},
+		"popular":               {change{cities, "popular: [salmon-roll]", "popular: [tuna-roll]"}, cities + ":3: unknown product tuna-roll"},
+		"logo with a script":    {change{"sushi/brand.yaml", "theme: sushi", "theme: sushi\nlogo: /etc/logo.svg"}, `sushi/brand.yaml:8: logo is a file of the brand's folder, SVG, PNG, JPEG or WebP: "/etc/logo.svg"`},
+		"no default site":       {change{"sushi/brand.yaml", "default: true", "default: false"}, "brand.yaml: no site is the default one"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			found := content.Check(folder(t, c.change))
+			for _, f := range found {
+				if f.String() == c.want {
+					return
+				}
+			}
+			t.Errorf("want %q, got %q", c.want, found)
+		})
+	}
+}
+
+func TestLinksOutOfTheFolderAreRefused(t *testing.T) {
+	t.Parallel()
+	files := folder(t)
+	files["sushi/pictures/passwd.jpg"] = &fstest.MapFile{Mode: fs.ModeSymlink, Data: []byte("/etc/passwd")}
+	found := content.Check(files)
+	if len(found) != 1 || found[0].File != "sushi/pictures/passwd.jpg" {
+		t.Errorf("got %v", found)
+	}
+}
+
+func TestDerivedPricesAreRoundedHalfUpToTheirStep(t *testing.T) {
+	t.Parallel()
+	for price, want := range map[string]money.Amount{
+		"549":   1290, // 12.9015
+		"551":   1290, // 12.9485
+		"551.1": 1300, // 12.95085
+		"200":   470,
+		"0":     0,
+	} {
+		read, found := content.Read(folder(t, change{"sushi/menu/01-rolls.yaml", "price: 549\n    basic_price: 649\n    takeaway_price: 499", "price: " + price}))
+		if len(found) > 0 {
+			t.Fatal(found)
+		}
+		if got := read.Document.Brands[0].Products[0].Prices["de"]; got != want {
+			t.Errorf("%s roubles are %s euros, want %s", price, got, want)
+		}
+	}
+}
+
+func TestDocumentKeepsWhatWasWritten(t *testing.T) {
+	t.Parallel()
+	read, found := content.Read(folder(t))
+	if len(found) > 0 {
+		t.Fatal(found)
+	}
+	b := read.Document.Brands[0]
+	if got := b.Products[1].Prices["de"]; got != 990 {
+		t.Errorf("a price that is written out for a derived list is %s, want 9.9", got)
+	}
+	if got := b.Promotions[0].Description["ru"]; got != "<p>Два <b>за</b> один y</p>" {
+		t.Errorf("description is %q", got)
+	}
+	if got := b.Shops[0].Shop.GroupCeilings[11]; got != 40 {
+		t.Errorf("the ceiling of rolls is %d", got)
+	}
+	if b.Shops[1].Today == nil || len(*b.Shops[1].Today) != 0 {
+		t.Error("the shop that is closed today is not")
+	}
+	set := b.Products[2]
+	if len(set.SetOf) != 2 || set.SetOf[0] != (catalog.PartEntry{ProductID: 1001, Count: 2}) {
+		t.Errorf("set of %v", set.SetOf)
+	}
+	if len(set.NotCities) != 1 || set.NotCities[0] != 2 {
+		t.Errorf("not in %v", set.NotCities)
+	}
+}
