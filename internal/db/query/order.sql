@@ -3,15 +3,16 @@ INSERT INTO order_cache (key, session_id, site, city_id, order_id, created_at, e
 VALUES (@key, @session_id, @site, @city_id, 0, @now, @expires_at);
 
 -- name: GetOrderCache :one
-SELECT order_id, expires_at
+SELECT order_id
 FROM order_cache
 WHERE key = @key AND session_id = @session_id AND site = @site AND city_id = @city_id;
 
--- name: ClaimOrderCache :execrows
--- Gives the checkout its order. Of calls side by side the first changes the row; the
--- others wait for it to end and change none.
+-- name: ClaimOrderCache :one
+-- Gives the checkout its order. Of calls side by side the first gets the row; the
+-- others wait for it to end and get none.
 UPDATE order_cache SET order_id = @order_id
-WHERE key = @key AND session_id = @session_id AND site = @site AND city_id = @city_id AND order_id = 0;
+WHERE key = @key AND session_id = @session_id AND site = @site AND city_id = @city_id AND order_id = 0
+RETURNING expires_at;
 
 -- name: DeleteOldOrderCaches :execrows
 DELETE FROM order_cache WHERE expires_at < @before;
@@ -40,7 +41,7 @@ UPDATE orders SET change_id = @change_id WHERE id = @id;
 
 -- name: MoveOrder :execrows
 -- No row is changed when the order is not in that state any more.
-UPDATE orders SET state = @state, changed_at = @now
+UPDATE orders SET state = @state, change_id = @change_id, changed_at = @now
 WHERE id = @id AND state = @from_state;
 
 -- name: GetOrder :one

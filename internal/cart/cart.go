@@ -1,0 +1,263 @@
+// Package cart keeps what a visitor wants and says what it costs.
+//
+// A [Cart] is a plain document: a change takes one and gives another, or a fault and
+// changes nothing. [Quote] prices a cart from memory. [Service] loads, changes, saves
+// and prices carts; each of its calls is one transaction that writes only over the
+// version it has read.
+package cart
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"servery/internal/catalog"
+	"servery/internal/fault"
+	"servery/internal/geo"
+	"servery/internal/lang"
+	"servery/internal/site"
+)
+
+// MaxCount is how many portions of one product a cart holds at most, over all lines.
+const MaxCount = 100
+
+// Cart is what a visitor wants in one city, and where and when.
+type Cart struct {
+	CityID    int64          `json:"-"`
+	OrderType site.OrderType `json:"order_type"`
+	// ShopID is the shop chosen for takeaway, 0 while none is.
+	ShopID int64 `json:"shop_id,omitempty"`
+	// Address is where to deliver; nil while none is chosen. It decides the zone.
+	Address *geo.Address `json:"address,omitempty"`
+	// ZoneID is the zone that prices follow while there is no address.
+	ZoneID int64 `json:"zone_id,omitempty"`
+	// IntervalID is the chosen time, empty while none is.
+	IntervalID string `json:"interval_id,omitempty"`
+	// WithoutBag refuses the packages that can be refused.
+	WithoutBag bool `json:"without_bag,omitempty"`
+	// Lines are in the order in which they were added.
+	Lines []Line `json:"lines,omitempty"`
+	// Version goes up with each saved change; 0 was never saved.
+	Version int64 `json:"-"`
+}
+
+// Line is a product with certain modifiers.
+type Line struct {
+	// Key is the product's key, and for a line with modifiers "~" and their hash.
+	Key       string    `json:"key"`
+	ProductID int64     `json:"product_id"`
+	Count     int       `json:"count"`
+	Modifiers []Chosen  `json:"modifiers,omitempty"`
+	AddedAt   time.Time `json:"added_at"`
+}
+
+// Chosen is a modifier and how often it is wanted in each portion. GroupID is 0 for a
+// modifier that stands alone.
+type Chosen struct {
+	ID      int64 `json:"id"`
+	GroupID int64 `json:"group_id,omitempty"`
+	Count   int   `json:"count"`
+}
+
+// Addition is what is to be added. A line's key without modifiers means more of that
+// line.
+type Addition struct {
+	ProductKey string   `json:"product_key"`
+	Count      int      `json:"count"`
+	Modifiers  []Chosen `json:"modifiers,omitempty"`
+}
+
+// Add gives the cart with the addition in it. Faults: cart.bad_count, cart.too_many,
+// cart.multiplicity, cart.other_city, cart.no_address, cart.no_shop, cart.not_sold, a
+// catalog message of a stop, those of modifiers (Invalid); cart.unknown_product
+// (NotFound).
+func (c Cart) Add(a Addition, spot Spot, menu *catalog.Menu, l lang.Lang, now time.Time) (Cart, error) {
+	if err := checkCount(a.Count); err != nil {
+		return c, err
+	}
+	if err := spot.check(); err != nil {
+		return c, err
+	}
+	product, err := productOf(a.ProductKey, c.CityID, menu)
+	if err != nil {
+		return c, err
+	}
+	if err := sellable(product, menu, l, now); err != nil {
+		return c, err
+	}
+	at := c.find(a.ProductKey)
+	if at < 0 || len(a.Modifiers) > 0 {
+		chosen, err := Choose(product, a.Modifiers, menu.Site, l)
+		if err != nil {
+			return c, err
+		}
+		a.Modifiers = chosen
+		at = c.find(LineKey(product.Key, chosen))
+	} else if _, err := Choose(product, c.Lines[at].Modifiers, menu.Site, l); err != nil {
+		return c, err // a modifier of the line was stopped or changed meanwhile
+	}
+	if err := checkStep(a.Count, spot.Step(product)); err != nil {
+		return c, err
+	}
+	if c.CountOf(product.ID)+a.Count > MaxCount {
+		return c, refuse("cart.too_many", fault.Args{"max": MaxCount, "name": menu.Site.Text(product.Name, l)})
+	}
+	line := Line{ProductID: product.ID, Count: a.Count, Modifiers: a.Modifiers, AddedAt: now}
+	if at >= 0 {
+		line.Key = c.Lines[at].Key
+	} else {
+		line.Key = LineKey(product.Key, a.Modifiers)
+	}
+	return c.With(line), nil
+}
+
+// Remove gives the cart with count less of a line; the line goes when nothing is left
+// of it. What is no longer in the cart is not there, which is no fault. Faults:
+// cart.bad_count, cart.multiplicity, cart.other_city (Invalid), cart.unknown_product
+// (NotFound).
+func (c Cart) Remove(key string, count int, spot Spot, menu *catalog.Menu) (Cart, error) {
+	if err := checkCount(count); err != nil {
+		return c, err
+	}
+	product, err := productOf(key, c.CityID, menu)
+	if err != nil {
+		return c, err
+	}
+	at := c.find(key)
+	switch {
+	case at < 0:
+		return c, nil
+	case count >= c.Lines[at].Count:
+		return c.without(at), nil
+	case product.Sold():
+		if err := checkStep(count, spot.Step(product)); err != nil {
+			return c, err
+		}
+	}
+	c.Lines = slices.Clone(c.Lines)
+	c.Lines[at].Count -= count
+	return c, nil
+}
+
+// Forget gives the cart without a line. A line that is not there is no fault. Fault:
+// cart.other_city (Invalid).
+func (c Cart) Forget(key string) (Cart, error) {
+	if _, err := parseKey(key, c.CityID); err != nil {
+		return c, err
+	}
+	if at := c.find(key); at >= 0 {
+		return c.without(at), nil
+	}
+	return c, nil
+}
+
+// With gives the cart with a line in it, checked by the caller: added to the line of
+// the same key, if there is one, and no more than MaxCount of the product.
+func (c Cart) With(line Line) Cart {
+	line.Count = min(line.Count, MaxCount-c.CountOf(line.ProductID))
+	if line.Count <= 0 {
+		return c
+	}
+	c.Lines = slices.Clone(c.Lines)
+	if at := c.find(line.Key); at >= 0 {
+		c.Lines[at].Count += line.Count
+		return c
+	}
+	c.Lines = append(c.Lines, line)
+	return c
+}
+
+// Emptied gives the cart with nothing in it and no time chosen; the place stays.
+func (c Cart) Emptied() Cart {
+	c.Lines, c.IntervalID = nil, ""
+	return c
+}
+
+// CountOf gives how many portions of a product are in the cart, over all lines.
+func (c Cart) CountOf(productID int64) int {
+	count := 0
+	for _, l := range c.Lines {
+		if l.ProductID == productID {
+			count += l.Count
+		}
+	}
+	return count
+}
+
+// known gives the cart without lines of products that content no longer has at all.
+func (c Cart) known(menu *catalog.Menu) Cart {
+	gone := func(l Line) bool { _, ok := menu.Product(l.ProductID); return !ok }
+	if slices.ContainsFunc(c.Lines, gone) {
+		c.Lines = slices.DeleteFunc(slices.Clone(c.Lines), gone)
+	}
+	return c
+}
+
+func (c Cart) find(key string) int {
+	return slices.IndexFunc(c.Lines, func(l Line) bool { return l.Key == key })
+}
+
+func (c Cart) without(at int) Cart {
+	c.Lines = slices.Delete(slices.Clone(c.Lines), at, at+1)
+	return c
+}
+
+// productOf finds the product that a key names in the cart's city.
+func productOf(key string, cityID int64, menu *catalog.Menu) (*catalog.Product, error) {
+	id, err := parseKey(key, cityID)
+	if err != nil {
+		return nil, err
+	}
+	if p, ok := menu.Product(id); ok {
+		return p, nil
+	}
+	return nil, fault.New(fault.NotFound, "cart.unknown_product")
+}
+
+// parseKey reads the product's id out of a product's or line's key.
+func parseKey(key string, cityID int64) (int64, error) {
+	name, _, _ := strings.Cut(key, "~")
+	before, after, _ := strings.Cut(name, "-")
+	city, cityErr := strconv.ParseInt(before, 10, 64)
+	id, idErr := strconv.ParseInt(after, 10, 64)
+	switch {
+	case cityErr != nil || idErr != nil:
+		return 0, fault.New(fault.NotFound, "cart.unknown_product")
+	case city != cityID:
+		return 0, refuse("cart.other_city", nil)
+	}
+	return id, nil
+}
+
+// sellable refuses what is stopped or not sold at the menu's place.
+func sellable(p *catalog.Product, menu *catalog.Menu, l lang.Lang, now time.Time) error {
+	switch p.Type {
+	case catalog.Unavailable:
+		return refuse("cart.not_sold", fault.Args{"name": menu.Site.Text(p.Name, l)})
+	case catalog.Stopped:
+		m := p.Stop.Message(menu.Place.City.Location, now)
+		return refuse(m.Key, m.Args)
+	case catalog.Default, catalog.Related:
+	}
+	return nil
+}
+
+func checkCount(count int) error {
+	if count < 1 || count > MaxCount {
+		return refuse("cart.bad_count", fault.Args{"max": MaxCount})
+	}
+	return nil
+}
+
+func checkStep(count, step int) error {
+	if count%step != 0 {
+		return refuse("cart.multiplicity", fault.Args{"count": step})
+	}
+	return nil
+}
+
+// refuse makes the refusal of a product: its message stands at the field product too.
+func refuse(key string, args fault.Args) error {
+	return fault.New(fault.Invalid, key, fault.With(args), fault.Field("product", key, args))
+}

@@ -1,0 +1,154 @@
+package cart
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strconv"
+
+	"servery/internal/catalog"
+	"servery/internal/fault"
+	"servery/internal/lang"
+	"servery/internal/money"
+	"servery/internal/site"
+)
+
+// Choose checks a choice of modifiers for a product and gives it in its one order,
+// without those chosen zero times. Faults, all Invalid: cart.bad_modifier_count,
+// cart.unknown_modifier (also for a modifier of another product),
+// cart.modifier_stopped, cart.modifier_bounds, cart.modifier_group_bounds.
+func Choose(p *catalog.Product, wanted []Chosen, brand *site.Site, l lang.Lang) ([]Chosen, error) {
+	chosen, err := normalize(wanted)
+	if err != nil {
+		return nil, err
+	}
+	for i := range chosen {
+		m, ok := modifierOf(p, chosen[i])
+		if !ok {
+			return nil, refuse("cart.unknown_modifier", nil)
+		}
+		if m.Stopped {
+			return nil, refuse("cart.modifier_stopped", fault.Args{"name": brand.Text(m.Name, l)})
+		}
+	}
+	for _, m := range p.Modifiers.Singles {
+		if n := countOf(chosen, m.ID, 0); n < m.Min || n > m.Max {
+			return nil, outside("cart.modifier_bounds", brand.Text(m.Name, l), m.Min, m.Max)
+		}
+	}
+	for _, g := range p.Modifiers.Groups {
+		total := 0
+		for _, m := range g.Modifiers {
+			n := countOf(chosen, m.ID, g.ID)
+			if n > m.Max {
+				return nil, outside("cart.modifier_bounds", brand.Text(m.Name, l), 0, m.Max)
+			}
+			total += n
+		}
+		if total < g.Min || total > g.Max {
+			return nil, outside("cart.modifier_group_bounds", brand.Text(g.Name, l), g.Min, g.Max)
+		}
+	}
+	if len(chosen) == 0 {
+		return nil, nil
+	}
+	return chosen, nil
+}
+
+// Usual gives the modifiers that a product has when the customer chooses nothing.
+func Usual(p *catalog.Product) []Chosen {
+	var usual []Chosen
+	for _, m := range p.Modifiers.Singles {
+		usual = append(usual, Chosen{ID: m.ID, Count: m.Count})
+	}
+	for _, g := range p.Modifiers.Groups {
+		for _, m := range g.Modifiers {
+			usual = append(usual, Chosen{ID: m.ID, GroupID: g.ID, Count: m.Count})
+		}
+	}
+	return usual
+}
+
+// PortionPrice gives what a portion costs with modifiers; those that the product does
+// not have count for nothing.
+func PortionPrice(p *catalog.Product, chosen []Chosen) money.Amount {
+	price := p.Price
+	for _, c := range chosen {
+		if m, ok := modifierOf(p, c); ok {
+			price = price.Add(m.Price.Times(c.Count))
+		}
+	}
+	return price
+}
+
+// LineKey names the line of a product with these modifiers, which Choose has put in
+// order.
+func LineKey(productKey string, chosen []Chosen) string {
+	if len(chosen) == 0 {
+		return productKey
+	}
+	var text []byte
+	for _, m := range chosen {
+		text = strconv.AppendInt(text, m.GroupID, 10)
+		text = strconv.AppendInt(append(text, ':'), m.ID, 10)
+		text = strconv.AppendInt(append(text, '*'), int64(m.Count), 10)
+		text = append(text, ' ')
+	}
+	sum := sha256.Sum256(text)
+	return productKey + "~" + hex.EncodeToString(sum[:4])
+}
+
+// normalize adds up what is named twice and sorts by group and id. Counts are bounded
+// before they are added, so that no sum overflows.
+func normalize(wanted []Chosen) ([]Chosen, error) {
+	chosen := make([]Chosen, 0, len(wanted))
+	for _, w := range wanted {
+		if w.Count < 0 || w.Count > MaxCount {
+			return nil, refuse("cart.bad_modifier_count", nil)
+		}
+		if w.Count == 0 {
+			continue
+		}
+		if i := slices.IndexFunc(chosen, func(c Chosen) bool { return c.ID == w.ID && c.GroupID == w.GroupID }); i >= 0 {
+			chosen[i].Count += w.Count
+			continue
+		}
+		chosen = append(chosen, w)
+	}
+	slices.SortFunc(chosen, func(a, b Chosen) int {
+		return cmp.Or(cmp.Compare(a.GroupID, b.GroupID), cmp.Compare(a.ID, b.ID))
+	})
+	return chosen, nil
+}
+
+// modifierOf finds a chosen modifier among those of the product.
+func modifierOf(p *catalog.Product, c Chosen) (*catalog.Modifier, bool) {
+	if c.GroupID == 0 {
+		return p.Modifiers.Single(c.ID)
+	}
+	if g, ok := p.Modifiers.Group(c.GroupID); ok {
+		return g.Modifier(c.ID)
+	}
+	return nil, false
+}
+
+func countOf(chosen []Chosen, id, groupID int64) int {
+	for _, c := range chosen {
+		if c.ID == id && c.GroupID == groupID {
+			return c.Count
+		}
+	}
+	return 0
+}
+
+// outside words the bounds as the specification does: exactly, up to, or from to.
+func outside(key, name string, low, high int) error {
+	switch {
+	case low == high:
+		key += "_exact"
+	case low == 0:
+		key += "_upto"
+	}
+	return refuse(key, fault.Args{"name": name, "min": low, "max": high})
+}

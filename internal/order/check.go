@@ -1,0 +1,190 @@
+package order
+
+import (
+	"context"
+	"errors"
+	"net/mail"
+	"strings"
+	"unicode/utf8"
+
+	"servery/internal/cart"
+	"servery/internal/fault"
+	"servery/internal/geo"
+	"servery/internal/lang"
+	"servery/internal/money"
+	"servery/internal/phone"
+	"servery/internal/site"
+)
+
+// The longest texts that are taken, in characters.
+const (
+	maxName    = 100
+	maxEmail   = 254
+	maxComment = 500
+	maxRoom    = 20
+	maxDetail  = 300
+)
+
+// contact is what the fields of a request say, cleaned.
+type contact struct {
+	phone, username, email, comment string
+	cash                            *money.Amount
+}
+
+// problems collects what is wrong with single fields.
+type problems []fault.Option
+
+func (p *problems) add(field, key string, args ...fault.Args) {
+	*p = append(*p, fault.Field(field, key, args...))
+}
+
+// tooLong notes a text that is longer than max characters.
+func (p *problems) tooLong(field, text string, longest int) {
+	if utf8.RuneCountInString(text) > longest {
+		p.add(field, "common.too_long", fault.Args{"max": longest})
+	}
+}
+
+// addressOf reads the address that the request names; nil when the visitor has none
+// of that id.
+func (s *Service) addressOf(ctx context.Context, v cart.Visitor, r Request) (*geo.Address, error) {
+	if r.OrderType != site.Delivery || r.Address == nil || r.Address.ID == 0 {
+		return nil, nil //nolint:nilnil // no address is an answer here
+	}
+	address, err := s.addresses.Get(ctx, geo.Owner{SessionID: v.SessionID, Site: v.Site.Alias}, r.Address.ID)
+	if errors.Is(err, fault.New(fault.NotFound, "geo.address_unknown")) {
+		return nil, nil //nolint:nilnil // as above
+	}
+	return &address, err
+}
+
+// placeOf gives the cart at the place that the request names: the zone follows from
+// the stored address alone. What is wrong with the place is a problem of its field.
+func placeOf(v cart.Visitor, city *site.City, c cart.Cart, r Request, address *geo.Address) (cart.Cart, problems, error) {
+	var wrong problems
+	moved, err := v.Move(c, cart.Place{CityID: city.ID, OrderType: r.OrderType, ShopID: r.ShopID}, city)
+	if f, refused := fault.Of(err); refused {
+		for field, messages := range f.Fields {
+			wrong.add(field, messages[0].Key, messages[0].Args)
+		}
+	} else if err != nil {
+		return c, nil, err
+	}
+	c = moved
+	if r.OrderType == site.Takeaway {
+		if r.ShopID == 0 {
+			wrong.add("shop_id", "order.no_shop")
+		}
+		return c, wrong, nil
+	}
+	c.Address, c.ZoneID = nil, 0
+	if r.Address == nil || r.Address.ID == 0 {
+		wrong.add("delivery_address", "order.no_address")
+		return c, wrong, nil
+	}
+	if address == nil || address.CityID != city.ID {
+		wrong.add("delivery_address", "order.address_gone")
+		return c, wrong, nil
+	}
+	to := *address
+	complete := func(kept *string, field, given string, longest int) {
+		if given = strings.TrimSpace(given); given != "" {
+			wrong.tooLong(field, given, longest)
+			*kept = given
+		}
+	}
+	complete(&to.Room, "room", r.Address.Room, maxRoom)
+	complete(&to.Entrance, "entrance", r.Address.Entrance, maxRoom)
+	complete(&to.Floor, "floor", r.Address.Floor, maxRoom)
+	complete(&to.Intercom, "intercom", r.Address.Intercom, 2*maxRoom)
+	complete(&to.Description, "description", r.Address.Description, maxDetail)
+	if to.Room == "" {
+		wrong.add("room", "order.room_required")
+	}
+	if _, delivered := v.Snapshot.Atlas(v.Site).FindZone(city.ID, to.Point); !delivered {
+		wrong.add("delivery_address", "order.not_delivered")
+	}
+	c.Address = &to
+	return c, wrong, nil
+}
+
+// checkFields reads the fields of the request and adds what is wrong with them.
+func checkFields(r Request, q cart.Quoted, wrong problems) (contact, problems) {
+	city := q.Spot.City
+	given := contact{username: strings.TrimSpace(r.Username), email: strings.TrimSpace(r.Email), comment: strings.TrimSpace(r.Comment)}
+	var err error
+	if given.phone, err = phone.Parse(r.Phone, city); err != nil {
+		wrong.add("phone", fault.KeyOf(err))
+	}
+	if given.username == "" {
+		wrong.add("username", "order.name_required")
+	}
+	wrong.tooLong("username", given.username, maxName)
+	wrong.tooLong("order_comment", given.comment, maxComment)
+	if given.email != "" {
+		if a, err := mail.ParseAddress(given.email); err != nil || a.Address != given.email || len(given.email) > maxEmail {
+			wrong.add("email", "order.email_invalid")
+		}
+	}
+	if !city.Accepts(r.OrderType, r.PaymentType) {
+		wrong.add("payment_type", "order.payment_type")
+	}
+	if r.IntervalID == "" {
+		wrong.add("interval_id", "order.interval_required")
+	}
+	if r.PaymentType == site.Cash && r.Cash != nil && *r.Cash != 0 {
+		given.cash = checkCash(*r.Cash, q.Prices.Total, city, &wrong)
+	}
+	return given, wrong
+}
+
+// hundred is what the cash of a Turkish customer is rounded up to.
+const hundred = 100 * money.Scale
+
+// checkCash gives what the customer pays with: at least the total, at most the city's
+// limit. In Turkey a smaller sum means the next whole hundred.
+func checkCash(cash, total money.Amount, city *site.City, wrong *problems) *money.Amount {
+	if city.CountryCode == "TR" && cash >= 0 && cash < total {
+		cash = (total + hundred - 1) / hundred * hundred
+	}
+	switch {
+	case cash < total:
+		wrong.add("cash", "order.cash_below")
+	case city.CashLimit > 0 && cash > max(city.CashLimit, total):
+		wrong.add("cash", "order.cash_limit", fault.Args{"max": city.CashLimit})
+	}
+	return &cash
+}
+
+// refuse gives the first reason for which the order cannot be placed, nil when there
+// is none: the city, the fields, then what has changed, then what is missing.
+func refuse(r Request, q cart.Quoted, wrong problems, v cart.Visitor) error {
+	city := q.Spot.City
+	switch {
+	case city.Stopped:
+		return stopped("order.city_stopped", city.Alert, v)
+	case len(wrong) > 0:
+		return fault.New(fault.Invalid, "order.check_fields", wrong...)
+	case q.Spot.Shop == nil:
+		return fault.New(fault.Conflict, "order.place_changed", fault.Data(q))
+	case q.Spot.Shop.Stopped || !q.Spot.Shop.Serves(q.Spot.OrderType):
+		return stopped("order.shop_stopped", q.Spot.Shop.Alert, v)
+	case len(q.Lines) == 0:
+		return fault.New(fault.Invalid, "order.empty", fault.Field("cart", "order.empty"))
+	case !q.IsComplete():
+		return fault.New(fault.Conflict, "order.lines_changed", fault.Data(q))
+	case q.Prices.Total != r.SeenTotal:
+		return fault.New(fault.Conflict, "order.total_changed", fault.Data(q))
+	case q.Minimum != nil && q.Minimum.Kind == cart.ForOrder:
+		return fault.New(fault.Invalid, "order.minimum", fault.Field("cart", "order.minimum"), fault.Data(q))
+	}
+	return nil
+}
+
+// stopped refuses with the words of the content, where it has some.
+func stopped(key string, alert lang.Text, v cart.Visitor) error {
+	if words := v.Site.Text(alert, v.Lang); words != "" {
+		return fault.New(fault.Invalid, "order.alert", fault.With(fault.Args{"alert": words}))
+	}
+	return fault.New(fault.Invalid, key)
+}

@@ -1,0 +1,62 @@
+package order
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"servery/internal/db"
+	"servery/internal/schedule"
+)
+
+const (
+	// cacheLife is how long the key of a checkout answers with its order.
+	cacheLife = 24 * time.Hour
+	// grantLife is how long an order that was looked up stays open to the session.
+	grantLife = 256 * 24 * time.Hour
+	// positionLife is how long the last position of a courier is kept.
+	positionLife = 24 * time.Hour
+	// slotLife is how long taken intervals are kept after they began.
+	slotLife = 48 * time.Hour
+)
+
+// releaseHold is the job at the deadline of a checkout.
+type releaseHold struct {
+	Key string `json:"key"`
+}
+
+// Kind names the job.
+func (releaseHold) Kind() string { return "order.release_hold" }
+
+// release gives the interval of a checkout back that became no order. One that did
+// holds its interval under the order's name, so nothing is taken from it.
+func (s *Service) release(ctx context.Context, job releaseHold) error {
+	return s.db.InTx(ctx, func(tx *db.Tx) error { return schedule.Release(ctx, tx, cacheHolder(job.Key)) })
+}
+
+// Sweep finds what lost jobs have left, and forgets what is kept long enough: expired
+// holds, old checkouts, grants, courier positions, past intervals. The program runs
+// it every minute; running it more often or twice at once does no harm.
+func (s *Service) Sweep(ctx context.Context, now time.Time) error {
+	err := s.db.InTx(ctx, func(tx *db.Tx) error {
+		if _, err := schedule.ReleaseExpired(ctx, tx, now); err != nil {
+			return err
+		}
+		return schedule.Forget(ctx, tx, now.Add(-slotLife))
+	})
+	if err != nil {
+		return err
+	}
+	return s.db.InTx(ctx, func(tx *db.Tx) error {
+		for what, forget := range map[string]func() (int64, error){
+			"checkouts": func() (int64, error) { return tx.Q.DeleteOldOrderCaches(ctx, now.Add(-cacheLife)) },
+			"grants":    func() (int64, error) { return tx.Q.DeleteOldOrderGrants(ctx, now.Add(-grantLife)) },
+			"positions": func() (int64, error) { return tx.Q.DeleteOldCourierPositions(ctx, now.Add(-positionLife)) },
+		} {
+			if _, err := forget(); err != nil {
+				return fmt.Errorf("forget old %s: %w", what, err)
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,120 @@
+package order
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"servery/internal/catalog"
+	"servery/internal/db"
+	"servery/internal/db/gen"
+	"servery/internal/fault"
+	"servery/internal/geo"
+	"servery/internal/schedule"
+	"servery/internal/site"
+)
+
+// Open gives at most limit orders that are not final, the oldest first, of those
+// whose last change has a number above after. Changes made side by side may show up
+// out of their order, so a caller that follows them asks from a little before the last
+// one it knows.
+func (s *Service) Open(ctx context.Context, after int64, limit int) ([]Order, error) {
+	ids, err := s.db.Read().ListOpenOrders(ctx, gen.ListOpenOrdersParams{After: after, MaxCount: int32(limit)}) //nolint:gosec // the contract bounds it
+	if err != nil {
+		return nil, fmt.Errorf("list orders: %w", err)
+	}
+	orders := make([]Order, 0, len(ids))
+	for _, id := range ids {
+		o, err := load(ctx, s.db.Read(), id)
+		if err != nil {
+			return nil, err
+		}
+		orders = append(orders, o)
+	}
+	return orders, nil
+}
+
+// SetState moves an order on the operator's behalf; actor names who did it, if the
+// operator's system says so. The state that the order is in already is no fault and
+// changes nothing. Faults: order.not_found (NotFound), order.not_movable (Conflict).
+func (s *Service) SetState(ctx context.Context, id int64, to State, actor string, now time.Time) (Order, error) {
+	var o Order
+	err := s.db.InTx(ctx, func(tx *db.Tx) error {
+		var err error
+		if o, err = load(ctx, tx.Q, id); err != nil {
+			return hide(err)
+		}
+		if o.State == to {
+			return nil
+		}
+		from := o.State
+		refused := fault.New(fault.Conflict, "order.not_movable", fault.With(fault.Args{"from": string(from), "to": string(to)}))
+		if !CanMove(from, to, o.Type, Operator) {
+			return refused
+		}
+		who := string(Operator)
+		if actor != "" {
+			who += ":" + actor
+		}
+		switch moved, err := advance(ctx, tx, &o, to, who, now); {
+		case err != nil:
+			return err
+		case !moved:
+			return refused
+		}
+		if from == Sent { // nobody may see where the courier goes next
+			if err := tx.Q.DeleteCourierPosition(ctx, id); err != nil {
+				return fmt.Errorf("forget courier position: %w", err)
+			}
+		}
+		if to == Canceled {
+			return schedule.Release(ctx, tx, orderHolder(id))
+		}
+		return nil
+	})
+	return o, err
+}
+
+// Position is where the courier of an order was last.
+type Position struct {
+	OrderID    int64
+	Point      geo.Point
+	ReportedAt time.Time
+}
+
+// SetCourier keeps the last position of the courier of an order on its way. Faults:
+// order.bad_point (Invalid), order.not_found (NotFound), order.courier_not_sent and,
+// where the brand shows no courier, order.courier_not_tracked (Conflict).
+func (s *Service) SetCourier(ctx context.Context, snapshot *catalog.Snapshot, id int64, at geo.Point, now time.Time) error {
+	if !at.Valid() {
+		return fault.New(fault.Invalid, "order.bad_point", fault.Field("coordinates", "order.bad_point"))
+	}
+	return s.db.InTx(ctx, func(tx *db.Tx) error {
+		row, err := tx.Q.GetOrder(ctx, id)
+		if errors.Is(err, db.ErrNotFound) {
+			return notFound()
+		}
+		if err != nil {
+			return fmt.Errorf("read order: %w", err)
+		}
+		if State(row.State) != Sent {
+			return fault.New(fault.Conflict, "order.courier_not_sent")
+		}
+		if !isTracked(snapshot.Sites, row.Site) {
+			return fault.New(fault.Conflict, "order.courier_not_tracked")
+		}
+		err = tx.Q.SetCourierPosition(ctx, gen.SetCourierPositionParams{
+			OrderID: id, Latitude: at.Latitude, Longitude: at.Longitude, Now: now,
+		})
+		if err != nil {
+			return fmt.Errorf("keep courier position: %w", err)
+		}
+		return nil
+	})
+}
+
+func isTracked(sites *site.Sites, alias string) bool {
+	brand, ok := sites.ByAlias(alias)
+	return ok && brand.Settings.CourierTracking
+}

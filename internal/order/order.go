@@ -1,0 +1,172 @@
+// Package order places orders and follows them until they are done.
+//
+// What an order was sold as never changes: it keeps the names, prices and pictures of
+// its lines, the address and the shop as they were. Only its state moves, along the
+// table in state.go.
+package order
+
+import (
+	"time"
+
+	"servery/internal/cart"
+	"servery/internal/catalog"
+	"servery/internal/clock"
+	"servery/internal/fault"
+	"servery/internal/geo"
+	"servery/internal/lang"
+	"servery/internal/money"
+	"servery/internal/schedule"
+	"servery/internal/site"
+)
+
+// Order is an order as it was placed, and where it stands.
+type Order struct {
+	// ID is random, unique over all brands, and eight digits long to be read out.
+	ID             int64
+	Site           string
+	CityID, ShopID int64
+	// ZoneID is 0 for takeaway.
+	ZoneID    int64
+	Type      site.OrderType
+	State     State
+	ChangedAt time.Time
+	// ChangeID is the number of the last change of state; it goes up over all orders.
+	ChangeID  int64
+	CreatedAt time.Time
+	// Link opens the order without typing. It is shown to those who may see the order.
+	Link        string
+	Phone       string // digits with the country code
+	PaymentType string
+	IntervalID  string
+	// PromisedFrom and PromisedTo are when it is handed over.
+	PromisedFrom, PromisedTo time.Time
+	Currency                 money.Currency
+	Prices                   cart.Prices
+	// Revision is the content that prices and names are from.
+	Revision int64
+	Details  Details
+	Lines    []Line
+	// History are the states it was in, the first one first.
+	History []Change
+
+	sessionID   int64
+	requestHash []byte
+}
+
+// Details are what no rule asks for after the order is placed.
+type Details struct {
+	Username string `json:"username"`
+	Email    string `json:"email,omitempty"`
+	// Cash is what the customer pays with; nil when no change is needed.
+	Cash    *money.Amount `json:"cash,omitempty"`
+	Comment string        `json:"comment,omitempty"`
+	// Address is nil for takeaway.
+	Address *geo.Address `json:"address,omitempty"`
+	Shop    Shop         `json:"shop"`
+	// WithoutBag says that the refusable packages were refused.
+	WithoutBag bool      `json:"without_bag,omitempty"`
+	Packages   []Package `json:"packages,omitempty"`
+}
+
+// Shop is the shop that cooks, as it was.
+type Shop struct {
+	Name   lang.Text `json:"name"`
+	Street lang.Text `json:"street"`
+	Point  geo.Point `json:"point"`
+}
+
+// Package is a package as it was sold.
+type Package struct {
+	ID        int64        `json:"id"`
+	Alias     string       `json:"alias"`
+	Name      lang.Text    `json:"name"`
+	Price     money.Amount `json:"price"`
+	Count     int          `json:"count"`
+	CanRefuse bool         `json:"can_refuse,omitempty"`
+}
+
+// Line is a line as it was sold.
+type Line struct {
+	Key        string    `json:"key"`
+	ProductKey string    `json:"product_key"`
+	ProductID  int64     `json:"product_id"`
+	GroupID    int64     `json:"group_id"`
+	Name       lang.Text `json:"name"`
+	Count      int       `json:"count"`
+	// Price and BasicPrice are of a portion without modifiers, WithModifiers with them,
+	// Total is of all portions.
+	Price         money.Amount     `json:"price"`
+	BasicPrice    money.Amount     `json:"basic_price"`
+	WithModifiers money.Amount     `json:"with_modifiers"`
+	Total         money.Amount     `json:"total"`
+	Modifiers     []Modifier       `json:"modifiers,omitempty"`
+	Picture       *catalog.Picture `json:"picture,omitempty"`
+	Weight        *catalog.Weight  `json:"weight,omitempty"`
+	Quantity      int              `json:"quantity,omitempty"`
+	Step          int              `json:"step"`
+	AddedAt       time.Time        `json:"added_at"`
+}
+
+// Modifier is a chosen modifier as it was sold. GroupID is 0 for one that stands alone.
+type Modifier struct {
+	ID      int64        `json:"id"`
+	GroupID int64        `json:"group_id,omitempty"`
+	Name    lang.Text    `json:"name"`
+	Count   int          `json:"count"`
+	Price   money.Amount `json:"price"`
+}
+
+// Change is a state, since when it holds, and who brought it about.
+type Change struct {
+	ID    int64
+	State State
+	Actor string
+	At    time.Time
+}
+
+// IsASAP reports whether the order was wanted as soon as possible.
+func (o Order) IsASAP() bool { return o.IntervalID == schedule.ASAP }
+
+// ReachedAt gives when the order came into a state, and false when it did not yet.
+func (o Order) ReachedAt(s State) (time.Time, bool) {
+	for _, c := range o.History {
+		if c.State == s {
+			return c.At, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// Name names a state as customers of an order type call it.
+func (s State) Name(t site.OrderType) fault.Message {
+	key := "order.status_" + string(s)
+	if s == Done {
+		key += "_" + string(t)
+	}
+	return fault.Message{Key: key}
+}
+
+// Description says where the order stands and what is promised, as the city's clock
+// shows it: one or two sentences, to be joined by a space.
+func (o Order) Description(loc *time.Location, now time.Time) []fault.Message {
+	key := "order.text_" + string(o.State)
+	if o.State == Done {
+		key += "_" + string(o.Type)
+	}
+	said := []fault.Message{{Key: key}}
+	if o.State.IsFinal() || o.State == WaitingForPayment {
+		return said
+	}
+	from, to := o.PromisedFrom.In(loc), o.PromisedTo.In(loc)
+	args := fault.Args{"from": from.Format("15:04"), "to": to.Format("15:04"), "date": from.Format("02.01")}
+	promise := "order.promise_" + string(o.Type)
+	switch {
+	case clock.DayOf(from, loc) != clock.DayOf(now, loc):
+		promise += "_day"
+	case o.IsASAP():
+		promise += "_by"
+	default:
+		promise += "_slot"
+	}
+	return append(said, fault.Message{Key: promise, Args: args})
+}

@@ -1,0 +1,111 @@
+package order
+
+import (
+	"context"
+	"time"
+
+	"servery/internal/cart"
+	"servery/internal/catalog"
+	"servery/internal/fault"
+	"servery/internal/lang"
+	"servery/internal/money"
+)
+
+// DifferenceKind is how a repeated line is not as it was. The set is closed.
+type DifferenceKind string
+
+// The kinds of differences.
+const (
+	Gone             DifferenceKind = "gone"      // not sold any more, or not here
+	StoppedNow       DifferenceKind = "stopped"   // sold, but not now; it stays in the cart
+	OtherPrice       DifferenceKind = "price"     // costs something else
+	WithoutModifiers DifferenceKind = "modifiers" // the modifiers cannot be had as they were
+)
+
+// Difference is what of a repeated order is not as it was. The prices are of one
+// portion with its modifiers, and set for OtherPrice only.
+type Difference struct {
+	Name     lang.Text
+	Kind     DifferenceKind
+	Old, New *money.Amount
+}
+
+// Repeated is a cart that was filled from an order.
+type Repeated struct {
+	Order       Order
+	Cart        cart.Quoted
+	Differences []Difference
+}
+
+// Repeat fills the visitor's cart of the order's city with what was ordered, in place
+// of what was in it: the same place, the same modifiers, at today's prices. What is
+// not sold any more is left out and told. Twice is once. Faults: order.not_found
+// (NotFound), order.not_repeatable (Conflict), cart.unknown_city (NotFound) when the
+// brand has left the city.
+func (s *Service) Repeat(ctx context.Context, v cart.Visitor, id int64) (Repeated, error) {
+	o, err := s.Get(ctx, v, id)
+	if err != nil {
+		return Repeated{}, err
+	}
+	if !o.State.CanRepeat() {
+		return Repeated{}, fault.New(fault.Conflict, "order.not_repeatable")
+	}
+	city, err := v.City(o.CityID)
+	if err != nil {
+		return Repeated{}, err
+	}
+	wanted := cart.Cart{
+		CityID: o.CityID, OrderType: o.Type, ZoneID: o.ZoneID,
+		Address: o.Details.Address, WithoutBag: o.Details.WithoutBag,
+	}
+	if o.Details.Address == nil {
+		wanted.ShopID = o.ShopID
+	}
+	menu := v.Price(wanted, city).Menu
+	var differences []Difference
+	for i, was := range o.Lines {
+		line, difference, ok := again(was, menu, v)
+		if ok {
+			line.AddedAt = v.Now.Add(time.Duration(i) * time.Millisecond) // keeps the order of the lines
+			wanted = wanted.With(line)
+		}
+		if difference != nil {
+			differences = append(differences, *difference)
+		}
+	}
+	filled, err := s.carts.Fill(ctx, v, wanted, o.ID)
+	return Repeated{Order: o, Cart: filled, Differences: differences}, err
+}
+
+// again gives the line for a cart, what of it is not as it was, and false when it
+// cannot be had at all.
+func again(was Line, menu *catalog.Menu, v cart.Visitor) (cart.Line, *Difference, bool) {
+	differs := func(kind DifferenceKind) *Difference { return &Difference{Name: was.Name, Kind: kind} }
+	product, ok := menu.Product(was.ProductID)
+	if !ok || product.Type == catalog.Unavailable {
+		return cart.Line{}, differs(Gone), false
+	}
+	wanted := make([]cart.Chosen, len(was.Modifiers))
+	for i, m := range was.Modifiers {
+		wanted[i] = cart.Chosen{ID: m.ID, GroupID: m.GroupID, Count: m.Count}
+	}
+	var difference *Difference
+	chosen, err := cart.Choose(product, wanted, menu.Site, v.Lang)
+	if err != nil {
+		difference = differs(WithoutModifiers)
+		if chosen, err = cart.Choose(product, cart.Usual(product), menu.Site, v.Lang); err != nil {
+			return cart.Line{}, differs(WithoutModifiers), false
+		}
+	}
+	price := cart.PortionPrice(product, chosen)
+	switch {
+	case product.Type == catalog.Stopped:
+		difference = differs(StoppedNow)
+	case difference == nil && price != was.WithModifiers:
+		difference = differs(OtherPrice)
+		difference.Old, difference.New = &was.WithModifiers, &price
+	}
+	return cart.Line{
+		Key: cart.LineKey(product.Key, chosen), ProductID: product.ID, Count: was.Count, Modifiers: chosen,
+	}, difference, true
+}

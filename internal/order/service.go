@@ -1,0 +1,142 @@
+package order
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"servery/internal/cart"
+	"servery/internal/clock"
+	"servery/internal/db"
+	"servery/internal/fault"
+	"servery/internal/geo"
+	"servery/internal/queue"
+	"servery/internal/schedule"
+)
+
+// Service places orders and moves them. It is safe for concurrent use.
+//
+// An order is seen by the session that placed it and by those that LookUp has let in.
+// To everybody else it does not exist: order.not_found (NotFound), the same for an
+// order of another and for a number that nobody has.
+type Service struct {
+	db        *db.DB
+	carts     *cart.Service
+	addresses *geo.Addresses
+	queue     *queue.Queue
+	clock     clock.Clock
+	lookups   *limiter
+	watchers  *watchers
+}
+
+// New makes the service on a migrated database and hands its jobs to the queue, which
+// must not be started yet.
+func New(d *db.DB, carts *cart.Service, addresses *geo.Addresses, q *queue.Queue, c clock.Clock) *Service {
+	s := &Service{
+		db: d, carts: carts, addresses: addresses, queue: q, clock: c,
+		lookups: newLimiter(), watchers: newWatchers(),
+	}
+	queue.Handle(q, s.release)
+	return s
+}
+
+// Get gives an order that the visitor may see.
+func (s *Service) Get(ctx context.Context, v cart.Visitor, id int64) (Order, error) {
+	o, err := load(ctx, s.db.Read(), id)
+	if err != nil {
+		return Order{}, hide(err)
+	}
+	granted := o.belongsTo(v)
+	if !granted && v.SessionID != 0 && o.Site == v.Site.Alias {
+		if granted, err = isGranted(ctx, s.db.Read(), v.SessionID, id); err != nil {
+			return Order{}, err
+		}
+	}
+	if !granted {
+		return Order{}, notFound()
+	}
+	return o, nil
+}
+
+// Cancel cancels an accepted order of the visitor's session and gives its interval
+// back. An order that is canceled already stays so. Faults: order.not_found
+// (NotFound), order.not_cancelable (Conflict).
+func (s *Service) Cancel(ctx context.Context, v cart.Visitor, id int64) (Order, error) {
+	var canceled Order
+	err := s.db.InTx(ctx, func(tx *db.Tx) error {
+		o, err := load(ctx, tx.Q, id)
+		if err != nil {
+			return hide(err)
+		}
+		if !o.belongsTo(v) {
+			return notFound()
+		}
+		canceled = o
+		if o.State == Canceled {
+			return nil
+		}
+		refused := fault.New(fault.Conflict, "order.not_cancelable")
+		if !CanMove(o.State, Canceled, o.Type, Customer) {
+			return refused
+		}
+		moved, err := advance(ctx, tx, &canceled, Canceled, string(Customer), v.Now)
+		if err != nil {
+			return err
+		}
+		if !moved {
+			return refused
+		}
+		return schedule.Release(ctx, tx, orderHolder(id))
+	})
+	return canceled, err
+}
+
+// MostOrdered gives the ids of the products that were ordered most in a city of a
+// brand during the last 30 days, the most ordered first.
+func (s *Service) MostOrdered(ctx context.Context, siteAlias string, cityID int64) ([]int64, error) {
+	return mostOrdered(ctx, s.db.Read(), siteAlias, cityID, s.clock.Now().AddDate(0, 0, -30))
+}
+
+// belongsTo reports whether the visitor's own session placed the order.
+func (o Order) belongsTo(v cart.Visitor) bool {
+	return v.SessionID != 0 && o.sessionID == v.SessionID && o.Site == v.Site.Alias
+}
+
+func notFound() error {
+	return fault.New(fault.NotFound, "order.not_found", fault.Field("order_id", "order.not_found"))
+}
+
+// hide makes an order that is not there look like one that is another's.
+func hide(err error) error {
+	if errors.Is(err, db.ErrNotFound) {
+		return notFound()
+	}
+	return err
+}
+
+// The holders of intervals.
+func cacheHolder(key string) string { return "cache:" + key }
+func orderHolder(id int64) string   { return fmt.Sprintf("order:%d", id) }
+
+const (
+	lowestNumber = 10_000_000
+	numbers      = 90_000_000
+)
+
+// newNumber gives a random number of eight digits. The few numbers that come a little
+// more often than others give nothing away.
+func newNumber() int64 {
+	var b [8]byte
+	rand.Read(b[:]) //nolint:errcheck // never fails since Go 1.24
+	return lowestNumber + int64(binary.LittleEndian.Uint64(b[:])%numbers)
+}
+
+// newSecret gives 128 random bits as text.
+func newSecret() string {
+	var b [16]byte
+	rand.Read(b[:]) //nolint:errcheck // never fails since Go 1.24
+	return base64.RawURLEncoding.EncodeToString(b[:])
+}

@@ -1,0 +1,183 @@
+package order
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"servery/internal/cart"
+	"servery/internal/db"
+	"servery/internal/db/gen"
+	"servery/internal/geo"
+	"servery/internal/money"
+	"servery/internal/site"
+)
+
+// errNumberTaken says that the random number belongs to another order already.
+var errNumberTaken = errors.New("the order number is taken")
+
+// insert writes the order with its lines and its first state, and gives it the number
+// of that change.
+func insert(ctx context.Context, q *gen.Queries, o *Order, cacheKey, actor string) error {
+	details, err := json.Marshal(o.Details)
+	if err != nil {
+		return fmt.Errorf("write order: %w", err)
+	}
+	rows, err := q.InsertOrder(ctx, gen.InsertOrderParams{
+		ID: o.ID, Site: o.Site, CityID: o.CityID, ShopID: o.ShopID, ZoneID: o.ZoneID, SessionID: o.sessionID,
+		CacheKey: cacheKey, RequestHash: o.requestHash, Link: o.Link, OrderType: string(o.Type),
+		State: string(o.State), Now: o.CreatedAt, Phone: o.Phone, PaymentType: o.PaymentType,
+		IntervalID: o.IntervalID, PromisedFrom: o.PromisedFrom, PromisedTo: o.PromisedTo,
+		Currency: o.Currency.Code, Subtotal: int64(o.Prices.Subtotal), Packages: int64(o.Prices.Packages),
+		Delivery: int64(o.Prices.Delivery), Discount: int64(o.Prices.Discount), Bonuses: int64(o.Prices.Bonuses),
+		Total: int64(o.Prices.Total), Revision: o.Revision, Details: details,
+	})
+	if err != nil {
+		return fmt.Errorf("write order: %w", err)
+	}
+	if rows == 0 {
+		return errNumberTaken
+	}
+	for i, line := range o.Lines {
+		body, err := json.Marshal(line)
+		if err != nil {
+			return fmt.Errorf("write line: %w", err)
+		}
+		err = q.InsertOrderLine(ctx, gen.InsertOrderLineParams{
+			OrderID: o.ID, Position: int64(i), ProductID: line.ProductID,
+			Count: int64(line.Count), Total: int64(line.Total), Body: body,
+		})
+		if err != nil {
+			return fmt.Errorf("write line: %w", err)
+		}
+	}
+	if o.ChangeID, err = insertChange(ctx, q, o.ID, o.State, actor, o.CreatedAt); err != nil {
+		return err
+	}
+	o.History = []Change{{ID: o.ChangeID, State: o.State, Actor: actor, At: o.CreatedAt}}
+	if err := q.SetOrderChange(ctx, gen.SetOrderChangeParams{ChangeID: o.ChangeID, ID: o.ID}); err != nil {
+		return fmt.Errorf("write order: %w", err)
+	}
+	return nil
+}
+
+func insertChange(ctx context.Context, q *gen.Queries, id int64, to State, actor string, now time.Time) (int64, error) {
+	change, err := q.InsertOrderStatus(ctx, gen.InsertOrderStatusParams{
+		OrderID: id, State: string(to), Actor: actor, Now: now,
+	})
+	if err != nil {
+		return 0, fmt.Errorf("write state: %w", err)
+	}
+	return change, nil
+}
+
+// load reads an order with its lines and history. It gives [db.ErrNotFound] when
+// there is none.
+func load(ctx context.Context, q *gen.Queries, id int64) (Order, error) {
+	row, err := q.GetOrder(ctx, id)
+	if err != nil {
+		return Order{}, fmt.Errorf("read order: %w", err)
+	}
+	o, err := toOrder(row)
+	if err != nil {
+		return Order{}, err
+	}
+	bodies, err := q.ListOrderLines(ctx, id)
+	if err != nil {
+		return Order{}, fmt.Errorf("read lines: %w", err)
+	}
+	o.Lines = make([]Line, len(bodies))
+	for i, body := range bodies {
+		if err := json.Unmarshal(body, &o.Lines[i]); err != nil {
+			return Order{}, fmt.Errorf("read line: %w", err)
+		}
+	}
+	changes, err := q.ListOrderStatuses(ctx, id)
+	if err != nil {
+		return Order{}, fmt.Errorf("read states: %w", err)
+	}
+	for _, c := range changes {
+		o.History = append(o.History, Change{ID: c.ID, State: State(c.State), Actor: c.Actor, At: c.At})
+	}
+	return o, nil
+}
+
+func toOrder(row gen.GetOrderRow) (Order, error) {
+	currency, err := money.ParseCurrency(row.Currency)
+	if err != nil {
+		return Order{}, fmt.Errorf("read order: %w", err)
+	}
+	o := Order{
+		ID: row.ID, Site: row.Site, CityID: row.CityID, ShopID: row.ShopID, ZoneID: row.ZoneID,
+		Type: site.OrderType(row.OrderType), State: State(row.State), ChangedAt: row.ChangedAt,
+		ChangeID: row.ChangeID, CreatedAt: row.CreatedAt, Link: row.Link, Phone: row.Phone,
+		PaymentType: row.PaymentType, IntervalID: row.IntervalID,
+		PromisedFrom: row.PromisedFrom, PromisedTo: row.PromisedTo, Currency: currency, Revision: row.Revision,
+		Prices: cart.Prices{
+			Subtotal: money.Amount(row.Subtotal), Packages: money.Amount(row.Packages),
+			Delivery: money.Amount(row.Delivery), Discount: money.Amount(row.Discount),
+			Bonuses: money.Amount(row.Bonuses), Total: money.Amount(row.Total),
+		},
+		sessionID: row.SessionID, requestHash: row.RequestHash,
+	}
+	if err := json.Unmarshal(row.Details, &o.Details); err != nil {
+		return Order{}, fmt.Errorf("read order: %w", err)
+	}
+	return o, nil
+}
+
+// isGranted reports whether the session was let see an order that is not its own.
+func isGranted(ctx context.Context, q *gen.Queries, sessionID, id int64) (bool, error) {
+	n, err := q.IsOrderGranted(ctx, gen.IsOrderGrantedParams{SessionID: sessionID, OrderID: id})
+	if err != nil {
+		return false, fmt.Errorf("read grant: %w", err)
+	}
+	return n > 0, nil
+}
+
+// advance writes the next state over the one it was decided from, and reports false when
+// somebody else moved the order first.
+func advance(ctx context.Context, tx *db.Tx, o *Order, to State, actor string, now time.Time) (bool, error) {
+	change, err := insertChange(ctx, tx.Q, o.ID, to, actor, now)
+	if err != nil {
+		return false, err
+	}
+	rows, err := tx.Q.MoveOrder(ctx, gen.MoveOrderParams{
+		State: string(to), ChangeID: change, Now: now, ID: o.ID, FromState: string(o.State),
+	})
+	if err != nil {
+		return false, fmt.Errorf("move order: %w", err)
+	}
+	o.State, o.ChangeID, o.ChangedAt = to, change, now
+	o.History = append(o.History, Change{ID: change, State: to, Actor: actor, At: now})
+	return rows > 0, nil
+}
+
+func position(ctx context.Context, q *gen.Queries, id int64) (Position, bool, error) {
+	row, err := q.GetCourierPosition(ctx, id)
+	if errors.Is(err, db.ErrNotFound) {
+		return Position{}, false, nil
+	}
+	if err != nil {
+		return Position{}, false, fmt.Errorf("read courier position: %w", err)
+	}
+	return Position{OrderID: id, Point: toPoint(row.Latitude, row.Longitude), ReportedAt: row.ReportedAt}, true, nil
+}
+
+func toPoint(latitude, longitude float64) geo.Point {
+	return geo.Point{Latitude: latitude, Longitude: longitude}
+}
+
+func mostOrdered(ctx context.Context, q *gen.Queries, siteAlias string, cityID int64, since time.Time) ([]int64, error) {
+	ids, err := q.MostOrdered(ctx, gen.MostOrderedParams{Site: siteAlias, CityID: cityID, Since: since, MaxCount: maxMostOrdered})
+	if err != nil {
+		return nil, fmt.Errorf("read what is often ordered: %w", err)
+	}
+	return ids, nil
+}
+
+// maxMostOrdered is enough to fill the row of often ordered products, even when some
+// of them cannot be had.
+const maxMostOrdered = 50

@@ -1,0 +1,78 @@
+package order
+
+import (
+	"context"
+	"crypto/subtle"
+	"errors"
+	"fmt"
+
+	"servery/internal/cart"
+	"servery/internal/db"
+	"servery/internal/db/gen"
+	"servery/internal/fault"
+	"servery/internal/phone"
+)
+
+// Look is how somebody who has no session of the order asks for it: its number with
+// the phone it was placed with, or with the secret of its link.
+type Look struct {
+	OrderID     int64
+	Phone, Link string
+	// Address is the network address of the visitor, for the limit.
+	Address string
+}
+
+// LookUp gives an order to whoever knows its phone or its link, and from then on to
+// his session. Without phone and link it is Get. Faults: order.not_found (NotFound),
+// the same whatever did not match; phone.required; order.too_many_lookups (TooMany)
+// after too many that did not match, by the session and by the address.
+func (s *Service) LookUp(ctx context.Context, v cart.Visitor, look Look) (Order, error) {
+	if look.Phone == "" && look.Link == "" {
+		return s.Get(ctx, v, look.OrderID)
+	}
+	if wait, ok := s.lookups.allow(v.SessionID, look.Address, v.Now); !ok {
+		return Order{}, fault.New(fault.TooMany, "order.too_many_lookups", fault.RetryAfter(wait))
+	}
+	o, err := load(ctx, s.db.Read(), look.OrderID)
+	if err != nil && !errors.Is(err, db.ErrNotFound) {
+		return Order{}, err
+	}
+	if err != nil || o.Site != v.Site.Alias || !o.opensTo(look, v) {
+		s.lookups.failed(v.SessionID, look.Address, v.Now)
+		return Order{}, notFound()
+	}
+	if o.belongsTo(v) || v.SessionID == 0 {
+		return o, nil
+	}
+	err = s.db.InTx(ctx, func(tx *db.Tx) error {
+		return tx.Q.GrantOrder(ctx, gen.GrantOrderParams{SessionID: v.SessionID, OrderID: o.ID, Now: v.Now})
+	})
+	if err != nil {
+		return Order{}, fmt.Errorf("open order: %w", err)
+	}
+	return o, nil
+}
+
+// opensTo reports whether the look names the order's phone or its link.
+func (o Order) opensTo(look Look, v cart.Visitor) bool {
+	if look.Link != "" {
+		return subtle.ConstantTimeCompare([]byte(look.Link), []byte(o.Link)) == 1
+	}
+	digits := phone.Digits(look.Phone)
+	if city, ok := v.Site.City(o.CityID); ok {
+		if full, err := phone.Parse(look.Phone, city); err == nil {
+			digits = full
+		}
+	}
+	return subtle.ConstantTimeCompare([]byte(digits), []byte(o.Phone)) == 1
+}
+
+// Courier gives where the courier of an order is, and false while it is not on its
+// way, not known yet, or not shown by the brand. Fault: order.not_found (NotFound).
+func (s *Service) Courier(ctx context.Context, v cart.Visitor, id int64) (Position, bool, error) {
+	o, err := s.Get(ctx, v, id)
+	if err != nil || o.State != Sent || !v.Site.Settings.CourierTracking {
+		return Position{}, false, err
+	}
+	return position(ctx, s.db.Read(), id)
+}

@@ -1,0 +1,292 @@
+package order
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"servery/internal/cart"
+	"servery/internal/db/gen"
+	"servery/internal/fault"
+)
+
+const (
+	// pollEvery is how often changes are looked for while somebody watches.
+	pollEvery = 500 * time.Millisecond
+	// lag is how far back each look reaches: a change becomes visible with its commit,
+	// which may come after that of a change with a higher number.
+	lag = 5 * time.Second
+	// waiting is how many events a slow watcher may fall behind.
+	waiting = 16
+	// maxWatchers bounds how many watch at once in one process.
+	maxWatchers = 10_000
+)
+
+// Event is a change of a watched order: exactly one of the two is set.
+type Event struct {
+	// Order is the order in its new state.
+	Order *Order
+	// Courier is where the courier is now.
+	Courier *Position
+}
+
+// Watch follows an order that the visitor may see. The first event is the order as it
+// is now; the channel is closed after a final state, when ctx ends, or when the
+// receiver falls far behind. Events come while [Service.Run] runs. Faults:
+// order.not_found (NotFound), common.unavailable (Unavailable) with too many watchers.
+func (s *Service) Watch(ctx context.Context, v cart.Visitor, id int64) (<-chan Event, error) {
+	w := &watcher{orderID: id, courier: v.Site.Settings.CourierTracking, events: make(chan Event, waiting)}
+	// Watching begins before reading, so that no change falls between the two.
+	if !s.watchers.add(w) {
+		return nil, fault.New(fault.Unavailable, "common.unavailable", fault.RetryAfter(30*time.Second))
+	}
+	o, err := s.Get(ctx, v, id)
+	if err != nil {
+		s.watchers.end(w)
+		return nil, err
+	}
+	s.watchers.tell(w, &o)
+	if o.State == Sent && w.courier {
+		at, known, err := position(ctx, s.db.Read(), id)
+		if err != nil {
+			s.watchers.end(w)
+			return nil, err
+		}
+		if known {
+			s.watchers.show(w, at)
+		}
+	}
+	context.AfterFunc(ctx, func() { s.watchers.end(w) })
+	return w.events, nil
+}
+
+// Run looks for changes while somebody watches, until ctx ends. It sees those that
+// other processes on the same database make too. fail hears of looks that failed;
+// the next look makes up for them.
+func (s *Service) Run(ctx context.Context, fail func(error)) {
+	ticker := time.NewTicker(pollEvery)
+	defer ticker.Stop()
+	var p poll
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		if s.watchers.isEmpty() {
+			p = poll{}
+			continue
+		}
+		if err := s.look(ctx, &p); err != nil && ctx.Err() == nil {
+			fail(err)
+		}
+	}
+}
+
+// poll remembers how far the looks have come.
+type poll struct {
+	begun bool
+	// seen are the highest change numbers of the last looks, the oldest first.
+	seen []seenAt
+}
+
+type seenAt struct {
+	at     time.Time
+	change int64
+}
+
+// floor gives the change above which a look at now must reach.
+func (p *poll) floor(now time.Time) int64 {
+	for len(p.seen) > 1 && !p.seen[1].at.After(now.Add(-lag)) {
+		p.seen = p.seen[1:]
+	}
+	return p.seen[0].change
+}
+
+// look tells the watchers what has changed since the last look.
+func (s *Service) look(ctx context.Context, p *poll) error {
+	now, q := s.clock.Now(), s.db.Read()
+	if !p.begun {
+		last, err := q.LastStatusChange(ctx)
+		if err != nil {
+			return fmt.Errorf("look for changes: %w", err)
+		}
+		for _, id := range s.watchers.orders() { // what changed before the first look
+			if err := s.tellAll(ctx, id); err != nil {
+				return err
+			}
+		}
+		*p = poll{begun: true, seen: []seenAt{{now, last}}}
+	}
+	changes, err := q.ListStatusChanges(ctx, p.floor(now))
+	if err != nil {
+		return fmt.Errorf("look for changes: %w", err)
+	}
+	told := map[int64]bool{}
+	for _, c := range changes {
+		if !told[c.OrderID] && s.watchers.behind(c.OrderID, c.ID) {
+			told[c.OrderID] = true
+			if err := s.tellAll(ctx, c.OrderID); err != nil {
+				return err
+			}
+		}
+	}
+	if n := len(changes); n > 0 {
+		p.seen = append(p.seen, seenAt{now, changes[n-1].ID})
+	}
+	return s.lookForCouriers(ctx, q, now)
+}
+
+func (s *Service) tellAll(ctx context.Context, id int64) error {
+	o, err := load(ctx, s.db.Read(), id)
+	if err != nil {
+		return err
+	}
+	for _, w := range s.watchers.of(id) {
+		s.watchers.tell(w, &o)
+	}
+	return nil
+}
+
+func (s *Service) lookForCouriers(ctx context.Context, q *gen.Queries, now time.Time) error {
+	rows, err := q.ListCourierPositions(ctx, now.Add(-lag))
+	if err != nil {
+		return fmt.Errorf("look for couriers: %w", err)
+	}
+	for _, row := range rows {
+		at := Position{OrderID: row.OrderID, Point: toPoint(row.Latitude, row.Longitude), ReportedAt: row.ReportedAt}
+		for _, w := range s.watchers.of(row.OrderID) {
+			if w.courier {
+				s.watchers.show(w, at)
+			}
+		}
+	}
+	return nil
+}
+
+// watcher is one receiver. Its fields but the first two are guarded by watchers.
+type watcher struct {
+	orderID int64
+	courier bool // the brand shows couriers
+	events  chan Event
+	change  int64     // the last change it was told of
+	seen    time.Time // when the last position it was shown was reported
+	ended   bool
+}
+
+// watchers are those of this process.
+type watchers struct {
+	mu      sync.Mutex
+	byOrder map[int64][]*watcher
+	count   int
+}
+
+func newWatchers() *watchers { return &watchers{byOrder: map[int64][]*watcher{}} }
+
+func (all *watchers) add(w *watcher) bool {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	if all.count >= maxWatchers {
+		return false
+	}
+	all.count++
+	all.byOrder[w.orderID] = append(all.byOrder[w.orderID], w)
+	return true
+}
+
+// tell sends the order if the watcher does not know its state yet, and ends with a
+// final one.
+func (all *watchers) tell(w *watcher, o *Order) {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	if w.ended || o.ChangeID <= w.change {
+		return
+	}
+	w.change = o.ChangeID
+	all.send(w, Event{Order: o})
+	if o.State.IsFinal() {
+		all.remove(w)
+	}
+}
+
+// show sends a position if it is newer than the one the watcher knows.
+func (all *watchers) show(w *watcher, at Position) {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	if w.ended || w.change == 0 || !at.ReportedAt.After(w.seen) {
+		return
+	}
+	w.seen = at.ReportedAt
+	all.send(w, Event{Courier: &at})
+}
+
+// send gives up on a watcher that does not receive; its client asks again.
+func (all *watchers) send(w *watcher, e Event) {
+	select {
+	case w.events <- e:
+	default:
+		all.remove(w)
+	}
+}
+
+func (all *watchers) end(w *watcher) {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	all.remove(w)
+}
+
+// remove must be called under the lock. Twice is once.
+func (all *watchers) remove(w *watcher) {
+	if w.ended {
+		return
+	}
+	w.ended = true
+	close(w.events)
+	all.count--
+	list := all.byOrder[w.orderID]
+	kept := make([]*watcher, 0, len(list))
+	for _, other := range list {
+		if other != w {
+			kept = append(kept, other)
+		}
+	}
+	if all.byOrder[w.orderID] = kept; len(kept) == 0 {
+		delete(all.byOrder, w.orderID)
+	}
+}
+
+func (all *watchers) isEmpty() bool {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	return all.count == 0
+}
+
+func (all *watchers) orders() []int64 {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	ids := make([]int64, 0, len(all.byOrder))
+	for id := range all.byOrder {
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+// of gives the watchers of an order; the list is never changed.
+func (all *watchers) of(id int64) []*watcher {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	return append([]*watcher(nil), all.byOrder[id]...)
+}
+
+// behind reports whether some watcher of the order does not know the change yet.
+func (all *watchers) behind(id, change int64) bool {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	for _, w := range all.byOrder[id] {
+		if w.change < change {
+			return true
+		}
+	}
+	return false
+}
