@@ -1,0 +1,38 @@
+package web
+
+import (
+	"errors"
+	"io/fs"
+	"strings"
+	"testing"
+)
+
+func TestManifestNamesFilesThatExist(t *testing.T) {
+	t.Parallel()
+	manifest, err := ReadManifest()
+	if errors.Is(err, ErrNotBuilt) {
+		t.Skip("the page is not built here")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := append([]string{manifest.Entry}, manifest.Scripts...)
+	named = append(named, manifest.Styles...)
+	for _, language := range manifest.Languages {
+		named = append(append(named, language.Scripts...), language.Fonts...)
+	}
+	for _, route := range manifest.Routes {
+		named = append(append(named, route.Scripts...), route.Styles...)
+	}
+	for _, name := range named {
+		if _, err := fs.Stat(Dist(), strings.TrimPrefix(name, "/")); err != nil {
+			t.Errorf("page.json names %s: %v", name, err)
+		}
+	}
+	if len(manifest.Languages) != 6 {
+		t.Errorf("page.json has %d languages, want 6", len(manifest.Languages))
+	}
+	if _, err := RenderScript(); err != nil {
+		t.Error(err)
+	}
+}
