@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core';
 import { cleanup } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
+import { forgetPlaces } from '@/features/city/place';
 import en from '@/i18n/languages/en';
 import { closeAllModals } from '@/ui/modals/modal-store';
 import { server } from './server';
@@ -13,5 +14,6 @@ afterEach(() => {
   closeAllModals();
   server.resetHandlers();
   localStorage.clear();
+  forgetPlaces();
 });
 afterAll(() => server.close());
