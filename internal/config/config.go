@@ -39,6 +39,8 @@ type Config struct {
 	LogLevel slog.Level
 	// TrustedProxies are the networks whose forwarding headers are believed.
 	TrustedProxies []netip.Prefix
+	// CallsPerSecond is how many calls of the API one address may make.
+	CallsPerSecond int
 	// Drain is how long running requests and jobs may take to end at a stop.
 	Drain time.Duration
 
@@ -47,11 +49,12 @@ type Config struct {
 
 func defaults() Config {
 	return Config{
-		Addr:         ":8080",
-		Data:         "./data",
-		SimulatePace: 20 * time.Second,
-		LogFormat:    "text",
-		Drain:        15 * time.Second,
+		Addr:           ":8080",
+		Data:           "./data",
+		SimulatePace:   20 * time.Second,
+		LogFormat:      "text",
+		CallsPerSecond: 50,
+		Drain:          15 * time.Second,
 	}
 }
 

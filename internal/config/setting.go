@@ -66,6 +66,10 @@ func (c *Config) settings() []setting {
 			set: c.setTrustedProxies, get: func() string { return prefixes(c.TrustedProxies) },
 		},
 		{
+			env: "SERVERY_CALLS_PER_SECOND", flag: "calls-per-second", help: "calls that one address may make",
+			set: positive(&c.CallsPerSecond), get: func() string { return strconv.Itoa(c.CallsPerSecond) },
+		},
+		{
 			env: "SERVERY_DRAIN", flag: "drain", help: "how long running requests may take at a stop",
 			set: duration(&c.Drain), get: func() string { return c.Drain.String() },
 		},
@@ -162,6 +166,17 @@ func duration(into *time.Duration) func(string) error {
 			return errors.New("must be a time like 500ms, 20s or 1m")
 		}
 		*into = d
+		return nil
+	}
+}
+
+func positive(into *int) func(string) error {
+	return func(value string) error {
+		n, err := strconv.Atoi(value)
+		if err != nil || n <= 0 {
+			return errors.New("must be a whole number above zero")
+		}
+		*into = n
 		return nil
 	}
 }

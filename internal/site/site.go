@@ -4,6 +4,8 @@
 package site
 
 import (
+	"strings"
+
 	"servery/internal/lang"
 	"servery/internal/money"
 )
@@ -76,6 +78,22 @@ type Settings struct {
 	LateMinutes int `json:"late_minutes"`
 	// LastHour turns the multiplicity of the last work hour on.
 	LastHour bool `json:"last_hour"`
+	// MapTiles is the address pattern of map tiles ("https://tiles.example/{z}/{x}/{y}.png")
+	// and MapAttribution what their owner wants said. Without tiles the map is drawn from
+	// the brand's own data (decisions §7).
+	MapTiles       string `json:"map_tiles,omitempty"`
+	MapAttribution string `json:"map_attribution,omitempty"`
+}
+
+// TilesOrigin gives the origin of the map tiles, with a wildcard where the pattern has
+// a subdomain; empty without tiles.
+func (s Settings) TilesOrigin() string {
+	scheme, rest, ok := strings.Cut(s.MapTiles, "://")
+	if !ok {
+		return ""
+	}
+	host, _, _ := strings.Cut(rest, "/")
+	return scheme + "://" + strings.Replace(host, "{s}", "*", 1)
 }
 
 // Link is a page of the brand somewhere else.

@@ -1,0 +1,176 @@
+// Command servery serves the storefronts of one or many food brands.
+//
+//	servery serve | import DIR | check DIR | migrate | config | version
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/signal"
+	"syscall"
+	_ "time/tzdata" // city times must be right on machines without zone files
+
+	"servery/internal/app"
+	"servery/internal/clock"
+	"servery/internal/config"
+	"servery/internal/content"
+)
+
+const usage = `usage: servery <command> [settings]
+
+  serve        serve the storefronts
+  import DIR   check a content folder and bring it in as a new revision
+  check DIR    check a content folder and print every fault with its file and line
+  migrate      make or update the tables
+  config       print the settings in use, secrets hidden
+  version      print the version
+
+settings, as flags or in the environment:
+`
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Environ(), os.Stdout, os.Stderr); err != nil {
+		if !errors.Is(err, errSaid) {
+			fmt.Fprintln(os.Stderr, "servery:", err) //nolint:errcheck // nobody is left to tell
+		}
+		stop()
+		os.Exit(1)
+	}
+}
+
+// errSaid ends the program with a fault that was printed already.
+var errSaid = errors.New("said")
+
+func run(ctx context.Context, args, environ []string, out, errs io.Writer) error {
+	if len(args) == 0 || args[0] == "help" || args[0] == "-h" || args[0] == "--help" {
+		return printUsage(out)
+	}
+	command := args[0]
+	cfg, rest, err := config.Load(args[1:], environ)
+	if errors.Is(err, flag.ErrHelp) {
+		return printUsage(out)
+	}
+	if err != nil {
+		return err
+	}
+	if len(rest) > 0 && command != "import" && command != "check" {
+		return fmt.Errorf("%s takes no argument like %q", command, rest[0])
+	}
+	switch command {
+	case "serve":
+		return serve(ctx, cfg, out, errs)
+	case "import":
+		return importFolder(ctx, cfg, rest, errs)
+	case "check":
+		return check(rest, out)
+	case "migrate":
+		return migrate(ctx, cfg)
+	case "config":
+		_, err := io.WriteString(out, cfg.Redacted())
+		return err
+	case "version":
+		_, err := fmt.Fprintln(out, config.Version)
+		return err
+	}
+	return fmt.Errorf("there is no command %q; servery help lists them", command)
+}
+
+func printUsage(out io.Writer) error {
+	if _, err := io.WriteString(out, usage); err != nil {
+		return err
+	}
+	return config.Usage(out)
+}
+
+func serve(ctx context.Context, cfg config.Config, out, errs io.Writer) error {
+	log := cfg.Logger(errs)
+	a, err := app.Start(ctx, cfg, log, clock.System{})
+	if err != nil {
+		return explain(err, errs)
+	}
+	if err := greet(a, out); err != nil {
+		return errors.Join(err, a.Close())
+	}
+	select {
+	case <-ctx.Done():
+		log.InfoContext(ctx, "stopping")
+	case err = <-a.Failed():
+	}
+	return errors.Join(err, a.Close())
+}
+
+// greet prints where the brands are served.
+func greet(a *app.App, out io.Writer) error {
+	_, port, err := net.SplitHostPort(a.Addr().String())
+	if err != nil {
+		return fmt.Errorf("read the own address: %w", err)
+	}
+	for _, s := range a.Catalog().Current().Sites.All() {
+		for _, host := range s.Hosts {
+			if _, err := fmt.Fprintf(out, "%-12s http://%s\n", s.Alias, net.JoinHostPort(host, port)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func importFolder(ctx context.Context, cfg config.Config, args []string, errs io.Writer) error {
+	if len(args) != 1 {
+		return errors.New("import takes one content folder")
+	}
+	cfg.Content = args[0]
+	d, err := app.OpenDatabase(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	err = app.ImportContent(ctx, cfg, d, cfg.Logger(errs), clock.System{})
+	return errors.Join(explain(err, errs), d.Close())
+}
+
+func check(args []string, out io.Writer) error {
+	if len(args) != 1 {
+		return errors.New("check takes one content folder")
+	}
+	if _, err := os.Stat(args[0]); err != nil {
+		return fmt.Errorf("cannot read the content folder: %w", err)
+	}
+	faults := content.Check(os.DirFS(args[0]))
+	if len(faults) == 0 {
+		return nil
+	}
+	return sayFaults(faults, out)
+}
+
+func migrate(ctx context.Context, cfg config.Config) error {
+	d, err := app.OpenDatabase(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	return d.Close()
+}
+
+// explain prints each fault of a content folder on its own line.
+func explain(err error, errs io.Writer) error {
+	var invalid *content.Invalid
+	if errors.As(err, &invalid) {
+		return sayFaults(invalid.Faults, errs)
+	}
+	return err
+}
+
+func sayFaults(faults []content.Fault, to io.Writer) error {
+	for _, f := range faults {
+		if _, err := fmt.Fprintln(to, f); err != nil {
+			return err
+		}
+	}
+	return errSaid
+}

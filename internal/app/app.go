@@ -1,0 +1,245 @@
+// Package app puts the program together: settings, database, areas, server and jobs.
+// The main program and the end-to-end tests run the same App.
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"servery/content"
+	"servery/internal/cart"
+	"servery/internal/catalog"
+	"servery/internal/clock"
+	"servery/internal/config"
+	contents "servery/internal/content"
+	"servery/internal/customer"
+	"servery/internal/db"
+	"servery/internal/feedback"
+	"servery/internal/geo"
+	"servery/internal/order"
+	"servery/internal/queue"
+	"servery/internal/server"
+	"servery/internal/simulate"
+)
+
+const (
+	sweepEvery = time.Minute
+	// A head that takes longer than this is not a customer's.
+	headTimeout = 5 * time.Second
+	// A body is at most 64 KiB: even a slow phone sends that in time.
+	bodyTimeout = 30 * time.Second
+	idleTimeout = 2 * time.Minute
+	maxHead     = 32 << 10
+)
+
+// App is the running program. Make it with [Start], end it with Close.
+type App struct {
+	cfg      config.Config
+	log      *slog.Logger
+	clock    clock.Clock
+	db       *db.DB
+	queue    *queue.Queue
+	areas    server.Areas
+	edge     *server.Server
+	http     *http.Server
+	listener net.Listener
+	stop     context.CancelFunc
+	work     sync.WaitGroup
+	failed   chan error
+}
+
+// Start opens the database, brings its tables and the content up to date, and serves
+// until Close. Every error is one clear line about what to set right.
+func Start(ctx context.Context, cfg config.Config, log *slog.Logger, c clock.Clock) (*App, error) {
+	a := &App{cfg: cfg, log: log, clock: c, failed: make(chan error, 1)}
+	// The address is taken first: a busy port must not touch a database.
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", cfg.Addr)
+	if err != nil {
+		return nil, fmt.Errorf("cannot listen on %s: %w", cfg.Addr, err)
+	}
+	a.listener = listener
+	if err := a.open(ctx); err != nil {
+		return nil, errors.Join(err, listener.Close())
+	}
+	a.run(ctx)
+	return a, nil
+}
+
+// Addr is where the program listens, also when the system chose the port.
+func (a *App) Addr() net.Addr { return a.listener.Addr() }
+
+// Catalog gives the content in use, to tell which brands are served.
+func (a *App) Catalog() *catalog.Catalog { return a.areas.Catalog }
+
+// Failed gives the error that ended the server before Close was called.
+func (a *App) Failed() <-chan error { return a.failed }
+
+func (a *App) open(ctx context.Context) (err error) {
+	if a.db, err = OpenDatabase(ctx, a.cfg); err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, a.db.Close())
+		}
+	}()
+	if err = ImportContent(ctx, a.cfg, a.db, a.log, a.clock); err != nil {
+		return err
+	}
+	if a.queue, err = queue.New(a.db, queue.Options{Logger: a.log}); err != nil {
+		return err //nolint:wrapcheck // it names the queue
+	}
+	if err = a.wire(ctx); err != nil {
+		return err
+	}
+	if a.cfg.Simulate && a.cfg.OperatorToken == "" {
+		a.cfg.OperatorToken = rand.Text()
+	}
+	a.edge, err = server.New(a.areas, server.Options{
+		Log: a.log, Clock: a.clock, Ping: a.db.Ping, OperatorToken: a.cfg.OperatorToken,
+		TrustedProxies: a.cfg.TrustedProxies, CallsPerSecond: a.cfg.CallsPerSecond,
+	})
+	return err //nolint:wrapcheck // it names what it could not read
+}
+
+// wire makes the areas. What is often ordered is told by orders, which need the
+// catalogue first.
+func (a *App) wire(ctx context.Context) (err error) {
+	var ordered catalog.MostOrdered = func(ctx context.Context, site string, city int64) ([]int64, error) {
+		return a.areas.Orders.MostOrdered(ctx, site, city)
+	}
+	a.areas.Carts = cart.New(a.db)
+	a.areas.Addresses = geo.NewAddresses(a.db, a.clock)
+	a.areas.Feedback = feedback.New(a.db)
+	a.areas.Orders = order.New(a.db, a.areas.Carts, a.areas.Addresses, a.queue, a.clock)
+	if a.areas.Sessions, err = customer.NewSessions(a.db, a.clock); err != nil {
+		return err //nolint:wrapcheck // it names itself
+	}
+	a.areas.Catalog, err = catalog.Open(ctx, a.db, a.clock, a.log, ordered)
+	return err //nolint:wrapcheck // it names the content
+}
+
+// run starts everything that lives until Close.
+func (a *App) run(ctx context.Context) {
+	ctx, a.stop = context.WithCancel(ctx)
+	a.http = &http.Server{
+		Handler: a.edge, ReadHeaderTimeout: headTimeout, ReadTimeout: bodyTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHead,
+		ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug),
+	}
+	a.http.RegisterOnShutdown(a.edge.Drain)
+	a.work.Go(func() {
+		if err := a.http.Serve(a.listener); !errors.Is(err, http.ErrServerClosed) {
+			a.failed <- err
+		}
+	})
+	a.work.Go(func() { a.areas.Catalog.Watch(ctx) })
+	a.work.Go(func() {
+		a.areas.Orders.Run(ctx, func(err error) { a.log.ErrorContext(ctx, "orders could not be looked at", "error", err) })
+	})
+	a.work.Go(func() { a.sweep(ctx) })
+	a.work.Go(func() {
+		if err := a.queue.Start(ctx); err != nil && ctx.Err() == nil {
+			a.failed <- err
+		}
+	})
+	if a.cfg.Simulate {
+		a.work.Go(func() {
+			simulate.New(simulate.Options{BaseURL: "http://" + localAddress(a.Addr()), Token: a.cfg.OperatorToken, Pace: a.cfg.SimulatePace, Logger: a.log}).Run(ctx)
+		})
+	}
+}
+
+// sweep finds each minute whatever a lost job left behind.
+func (a *App) sweep(ctx context.Context) {
+	ticker := time.NewTicker(sweepEvery)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		if err := errors.Join(a.areas.Orders.Sweep(ctx, a.clock.Now()), a.areas.Sessions.Sweep(ctx)); err != nil && ctx.Err() == nil {
+			a.log.ErrorContext(ctx, "the sweep failed, the next one tries again", "error", err)
+		}
+	}
+}
+
+// Close stops taking requests, lets those under way end within the drain time, stops
+// the jobs and closes the database.
+func (a *App) Close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), a.cfg.Drain)
+	defer cancel()
+	a.edge.Drain()
+	err := a.http.Shutdown(ctx)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = a.http.Close()
+	}
+	err = errors.Join(err, a.queue.Stop(ctx))
+	a.stop()
+	a.work.Wait()
+	return errors.Join(err, a.db.Close())
+}
+
+// OpenDatabase opens the database that the settings name and makes its tables.
+func OpenDatabase(ctx context.Context, cfg config.Config) (*db.DB, error) {
+	if cfg.DatabaseURL == "" {
+		if err := os.MkdirAll(cfg.Data, 0o750); err != nil {
+			return nil, fmt.Errorf("cannot make the data folder: %w", err)
+		}
+		probe := filepath.Join(cfg.Data, ".writable")
+		if err := os.WriteFile(probe, nil, 0o600); err != nil {
+			return nil, fmt.Errorf("cannot write into the data folder: %w", err)
+		}
+		if err := os.Remove(probe); err != nil {
+			return nil, fmt.Errorf("cannot write into the data folder: %w", err)
+		}
+	}
+	d, err := db.Open(ctx, db.Config{URL: cfg.DatabaseURL, Dir: cfg.Data})
+	if err != nil {
+		return nil, err //nolint:wrapcheck // it names the database
+	}
+	if _, err := db.Migrate(ctx, d, queue.Migrate); err != nil {
+		return nil, errors.Join(err, d.Close())
+	}
+	return d, nil
+}
+
+// ImportContent brings in the content that the settings name, when it is new.
+func ImportContent(ctx context.Context, cfg config.Config, d *db.DB, log *slog.Logger, c clock.Clock) error {
+	folder, name := fs.FS(content.Demo()), "the demo"
+	if cfg.Content != "" {
+		folder, name = os.DirFS(cfg.Content), cfg.Content
+	}
+	start := c.Now()
+	result, err := contents.Import(ctx, d, folder, c.Now())
+	if err != nil {
+		return fmt.Errorf("content of %s: %w", name, err)
+	}
+	if result.New {
+		log.InfoContext(ctx, "content imported", "from", name, "revision", result.RevisionID, "took", c.Now().Sub(start))
+	}
+	return nil
+}
+
+// localAddress is where the program reaches itself.
+func localAddress(addr net.Addr) string {
+	host, port, err := net.SplitHostPort(addr.String())
+	if err != nil {
+		return addr.String()
+	}
+	if ip := net.ParseIP(host); ip == nil || ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return net.JoinHostPort(host, port)
+}

@@ -1,0 +1,86 @@
+// Package render runs the page's own React components on the server: the script
+// that the page's build made is executed in an embedded JavaScript engine and
+// answers the HTML of a whole page. It knows nothing of what is on the page.
+package render
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"modernc.org/quickjs"
+)
+
+// A page of two hundred cards takes some 40 ms; longer than this means a loop.
+const timeLimit = 10 * time.Second
+
+// React walks the tree by recursion; the engine's own limit is too small for it.
+const stack = 8 << 20
+
+// Renderer turns page data into HTML. It is safe for concurrent use.
+type Renderer struct {
+	script  string
+	compile func() ([]byte, error)
+	// seats bounds the engines at work: each takes a core and some 20 MB.
+	seats chan struct{}
+}
+
+// New takes the script that defines renderPage(json). The script is compiled when
+// the first page is asked for.
+func New(script string) *Renderer {
+	r := &Renderer{script: script, seats: make(chan struct{}, 2)}
+	r.compile = sync.OnceValues(r.compileScript)
+	return r
+}
+
+func (r *Renderer) compileScript() ([]byte, error) {
+	vm, err := quickjs.NewVM()
+	if err != nil {
+		return nil, fmt.Errorf("start JavaScript engine: %w", err)
+	}
+	defer vm.Close() //nolint:errcheck // closing frees memory and reports nothing useful
+	code, err := vm.Compile(r.script, quickjs.EvalGlobal)
+	if err != nil {
+		return nil, fmt.Errorf("compile page script: %w", err)
+	}
+	return code, nil
+}
+
+// Page gives the HTML of the page that data (JSON of the contract's PageData)
+// describes. Each page gets a fresh engine: pages are made rarely and kept, and
+// nothing of one can leak into another.
+func (r *Renderer) Page(ctx context.Context, data []byte) (html string, err error) {
+	select {
+	case r.seats <- struct{}{}:
+		defer func() { <-r.seats }()
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+	code, err := r.compile()
+	if err != nil {
+		return "", err
+	}
+	vm, err := quickjs.NewVM()
+	if err != nil {
+		return "", fmt.Errorf("start JavaScript engine: %w", err)
+	}
+	defer func() { err = errors.Join(err, vm.Close()) }()
+	vm.SetMaxStackSize(stack)
+	if err := vm.SetEvalTimeout(timeLimit); err != nil {
+		return "", fmt.Errorf("limit page script: %w", err)
+	}
+	if _, err := vm.EvalBytecode(code); err != nil {
+		return "", fmt.Errorf("run page script: %w", err)
+	}
+	result, err := vm.Call("renderPage", string(data))
+	if err != nil {
+		return "", fmt.Errorf("render page: %w", err)
+	}
+	text, ok := result.(string)
+	if !ok {
+		return "", fmt.Errorf("render page: renderPage answered %T", result)
+	}
+	return text, nil
+}

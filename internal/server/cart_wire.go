@@ -1,0 +1,105 @@
+package server
+
+import (
+	"context"
+	"time"
+
+	"servery/internal/cart"
+	"servery/internal/clock"
+	"servery/internal/fault"
+	"servery/internal/schedule"
+	"servery/internal/server/wire"
+)
+
+func toWireCart(v cart.Visitor, q cart.Quoted) wire.Cart {
+	s := words(v)
+	city := q.Spot.City
+	w := wire.Cart{
+		CityID: q.Cart.CityID, OrderType: wire.OrderType(q.Cart.OrderType), Count: q.Count, WithoutBag: q.Cart.WithoutBag,
+		Products: make(map[string]wire.CartProduct, len(q.Lines)), Packages: s.packages(q.Packages),
+		Messages: []wire.CartMessage{}, Prices: toWirePrices(q.Prices),
+	}
+	for _, line := range q.Lines {
+		w.Products[line.Key] = s.cartProduct(line)
+	}
+	for _, notice := range q.Notices {
+		w.Messages = append(w.Messages, wire.CartMessage{Position: wire.Top, Text: s.message(notice)})
+	}
+	if q.Spot.Shop != nil && q.Cart.ShopID == q.Spot.Shop.ID {
+		shop := s.shop(q.Spot.Shop, city, v.Now)
+		w.Shop = &shop
+	}
+	if q.Cart.Address != nil {
+		address := s.address(v, *q.Cart.Address, city)
+		w.DeliveryAddress = &address
+	}
+	if q.Spot.Zone != nil {
+		w.DeliveryZoneID = &q.Spot.Zone.ID
+	}
+	if q.Interval != nil {
+		interval := s.interval(*q.Interval, city.Location)
+		w.Interval = &interval
+	}
+	if m := q.Minimum; m != nil {
+		w.Minimum = &wire.Minimum{Kind: wire.MinimumKind(m.Kind), Amount: m.Amount, Missing: m.Missing}
+	}
+	return w
+}
+
+func toWirePrices(p cart.Prices) wire.Prices {
+	return wire.Prices{
+		Subtotal: p.Subtotal, Delivery: p.Delivery, Packages: p.Packages, Discount: p.Discount,
+		Bonuses: p.Bonuses, UpcomingBonuses: p.UpcomingBonuses, Total: p.Total,
+	}
+}
+
+func (s speech) cartProduct(l cart.Priced) wire.CartProduct {
+	p := l.Product
+	w := wire.CartProduct{
+		Key: l.Key, ProductKey: p.Key, ID: p.ID, Name: s.text(p.Name), Images: s.images(p.Picture), Weight: s.weight(p.Weight),
+		Quantity: orNil(p.Quantity), Count: l.Count, Price: p.Price, BasicPrice: p.BasicPrice,
+		PriceWithModifiers: l.WithModifiers, Total: l.Total, Type: wire.ProductType(l.Type), SaleMultiplicity: l.Step,
+		Modifiers: make([]wire.CartModifier, len(l.Modifiers)), ProductGroupID: p.GroupID, AddedAt: l.AddedAt,
+	}
+	if l.Alert != nil {
+		w.Alert = orNil(s.message(*l.Alert))
+	}
+	for i, m := range l.Modifiers {
+		w.Modifiers[i] = wire.CartModifier{ID: m.ID, GroupID: orNil(m.GroupID), Name: s.text(m.Name), Count: m.Count, Price: m.Price}
+	}
+	return w
+}
+
+func (s speech) packages(list []cart.Packed) []wire.Package {
+	w := make([]wire.Package, len(list))
+	for i, p := range list {
+		w[i] = wire.Package{ID: p.ID, Alias: p.Alias, Name: s.text(p.Name), Price: p.Price, Count: p.Count, CanRefuse: p.CanRefuse}
+	}
+	return w
+}
+
+func (s speech) interval(i schedule.Interval, loc *time.Location) wire.Interval {
+	w := wire.Interval{
+		ID: i.ID, Title: i.Title, DayName: s.weekday(i.Day), DateString: i.Day.String(), Disabled: i.Disabled,
+		StartTimestamp: i.Start.Unix(), EndTimestamp: i.End.Unix(),
+	}
+	if i.IsASAP() {
+		asap := true
+		w.Asap, w.Title = &asap, s.message(fault.Message{Key: "schedule.asap"})
+	}
+	return w
+}
+
+func (s speech) weekday(d clock.Day) string {
+	return s.message(fault.Message{Key: "date.weekday_" + string(rune('0'+d.Weekday()))})
+}
+
+// problemCart is the fresh cart of a conflict, for the page to show beside the reason.
+func (s *Server) problemCart(ctx context.Context, data any) *wire.Cart {
+	q, ok := data.(cart.Quoted)
+	if !ok {
+		return nil
+	}
+	w := toWireCart(s.visit(ctx), q)
+	return &w
+}

@@ -1,0 +1,55 @@
+package server
+
+import (
+	"context"
+
+	"servery/internal/fault"
+	"servery/internal/server/wire"
+)
+
+// ListCities is GET /cities.
+func (s *Server) ListCities(ctx context.Context, _ wire.ListCitiesRequestObject) (wire.ListCitiesResponseObject, error) {
+	return wire.ListCities200JSONResponse(words(s.visit(ctx)).cityList()), nil
+}
+
+// GetCity is GET /cities/{alias}.
+func (s *Server) GetCity(ctx context.Context, req wire.GetCityRequestObject) (wire.GetCityResponseObject, error) {
+	v := s.visit(ctx)
+	city, ok := v.Site.CityByAlias(req.Alias)
+	if !ok {
+		return nil, fault.New(fault.NotFound, "cart.unknown_city")
+	}
+	w := words(v).city(city, v.Snapshot.Atlas(v.Site), v.Snapshot.Promotions(v.Site, city), v.Now)
+	return wire.GetCity200JSONResponse{City: w}, nil
+}
+
+// ListShops is GET /shops.
+func (s *Server) ListShops(ctx context.Context, req wire.ListShopsRequestObject) (wire.ListShopsResponseObject, error) {
+	v := s.visit(ctx)
+	city, err := v.City(req.Params.CityID)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // a fault of the area
+	}
+	answer := wire.ListShops200JSONResponse{Shops: []wire.Shop{}}
+	for _, shop := range v.Snapshot.Atlas(v.Site).Shops(city.ID) {
+		answer.Shops = append(answer.Shops, words(v).shop(shop, city, v.Now))
+	}
+	return answer, nil
+}
+
+// SetShop is POST /shops/set.
+func (s *Server) SetShop(ctx context.Context, req wire.SetShopRequestObject) (wire.SetShopResponseObject, error) {
+	v, err := s.mutate(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	q, err := s.Carts.SetShop(ctx, v, req.Body.ShopID)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // a fault of the area
+	}
+	menu := s.wireMenu(ctx, at{words(v), v, q.Spot.City, q.Spot, q.Menu})
+	return wire.SetShop200JSONResponse{
+		Shop: words(v).shop(q.Spot.Shop, q.Spot.City, v.Now), Cart: toWireCart(v, q),
+		ProductGroups: menu.ProductGroups, PopularProducts: menu.PopularProducts,
+	}, nil
+}

@@ -1,0 +1,149 @@
+package server
+
+import (
+	"strconv"
+	"time"
+
+	"servery/internal/catalog"
+	"servery/internal/clock"
+	"servery/internal/geo"
+	"servery/internal/money"
+	"servery/internal/schedule"
+	"servery/internal/server/wire"
+	"servery/internal/site"
+)
+
+// Zooms and spans of the specification's §9.
+const (
+	cityZoom     = 12
+	shopZoom     = 15
+	scheduleDays = 31
+)
+
+func coordinates(p geo.Point) wire.Coordinates {
+	return wire.Coordinates{Latitude: p.Latitude, Longitude: p.Longitude}
+}
+
+func (s speech) country(c *site.Country) wire.Country {
+	return wire.Country{ID: c.ID, Code: c.Code, Name: s.text(c.Name)}
+}
+
+func (s speech) cityBrief(c *site.City) wire.CityBrief {
+	return wire.CityBrief{
+		ID: c.ID, Alias: c.Alias, Name: s.text(c.Name), Country: s.country(c.Country),
+		Type:        wire.CityBriefType(stopType(c.Stopped)),
+		OrderTypes:  wire.OrderTypes{Delivery: c.Delivery, Takeaway: c.Takeaway},
+		Coordinates: &wire.Coordinates{Latitude: c.Map.Latitude, Longitude: c.Map.Longitude},
+	}
+}
+
+func stopType(stopped bool) string {
+	if stopped {
+		return "stop"
+	}
+	return "default"
+}
+
+func (s speech) cityList() wire.CityList {
+	list := wire.CityList{List: []wire.CityBrief{}, BigCities: []wire.CityBrief{}}
+	for _, c := range s.site.Cities {
+		brief := s.cityBrief(c)
+		list.List = append(list.List, brief)
+		if c.Big {
+			list.BigCities = append(list.BigCities, brief)
+		}
+	}
+	return list
+}
+
+func (s speech) city(c *site.City, atlas *geo.Atlas, promotions []*catalog.Promotion, now time.Time) wire.City {
+	w := wire.City{
+		ID: c.ID, Alias: c.Alias, Name: s.text(c.Name), SeoName: s.text(c.Phrase), Timezone: c.OffsetHours(now),
+		Type: wire.CityType(stopType(c.Stopped)), Alert: s.optional(c.Alert), Email: orNil(s.site.Email),
+		Country: s.country(c.Country), OrderTypes: wire.OrderTypes{Delivery: c.Delivery, Takeaway: c.Takeaway},
+		Phone: c.Phone, PhoneMasks: []wire.PhoneMask{}, Banknotes: append([]money.Amount{}, c.Banknotes...), CashLimit: c.CashLimit,
+		Prices:          wire.CityPrices{Currency: c.Currency.Sign, CurrencyCode: c.Currency.Code},
+		DeliveryZones:   []wire.DeliveryZone{},
+		Map:             wire.MapView{Coordinates: wire.Coordinates{Latitude: c.Map.Latitude, Longitude: c.Map.Longitude}, Zoom: c.Map.Zoom},
+		Promotions:      []wire.Promotion{},
+		CourierTracking: s.site.Settings.CourierTracking, LateMinutes: c.LateMinutes,
+	}
+	if w.Map.Zoom == 0 {
+		w.Map.Zoom = cityZoom
+	}
+	if c.Map.BBox != ([4]float64{}) {
+		bbox := c.Map.BBox[:]
+		w.Map.Bbox = &bbox
+	}
+	for _, m := range c.PhoneMasks {
+		w.PhoneMasks = append(w.PhoneMasks, wire.PhoneMask{ID: m.CountryID, Name: s.text(m.CountryName), Code: m.Code, Mask: m.Mask, CountryCode: m.CountryCode})
+	}
+	for _, z := range atlas.Zones(c.ID) {
+		w.DeliveryZones = append(w.DeliveryZones, s.zone(z))
+	}
+	for _, p := range promotions {
+		w.Promotions = append(w.Promotions, wire.Promotion{
+			Alias: p.Alias, Name: s.text(p.Name), Subtitle: s.optional(p.Subtitle), Description: s.text(p.Description), Images: s.images(p.Picture),
+		})
+	}
+	return w
+}
+
+func zonePrices(z *geo.Zone) wire.ZonePrices {
+	return wire.ZonePrices{Delivery: z.Delivery, MinimumOrderAmount: z.MinimumOrder, HasFreeDelivery: z.HasFreeDelivery, FreeDeliveryFrom: z.FreeFrom}
+}
+
+func (s speech) zone(z *geo.Zone) wire.DeliveryZone {
+	w := wire.DeliveryZone{ID: z.ID, Name: s.text(z.Name), ShopID: z.ShopID, DeliveryTime: z.DeliveryMinutes, Prices: zonePrices(z)}
+	w.Map.BackgroundColor = z.Tint
+	w.Map.Area = make([][]float64, len(z.Area))
+	for i, p := range z.Area {
+		w.Map.Area[i] = []float64{p.Latitude, p.Longitude}
+	}
+	return w
+}
+
+func (s speech) shop(shop *geo.Shop, city *site.City, now time.Time) wire.Shop {
+	w := wire.Shop{
+		ID: shop.ID, CityID: shop.CityID, Name: s.text(shop.Name), Type: wire.ShopType(stopType(shop.Stopped)), Alert: s.optional(shop.Alert),
+		CompanyName: orNil(shop.CompanyName), Inn: orNil(shop.INN), Ogrn: orNil(shop.OGRN), Tags: append([]string{}, shop.Tags...),
+		Map:      wire.MapView{Coordinates: coordinates(shop.Point), Zoom: shopZoom},
+		Schedule: hours(shop.Hours, city, now), CookingTime: shop.CookingMinutes,
+	}
+	w.Address.Street = s.text(shop.Street)
+	w.Address.Description = s.optional(shop.Description)
+	state := shop.Hours.StateAt(now, city.Location)
+	w.OpenState = wire.OpenState{Open: state.Open, Text: s.message(state.Message(site.Takeaway, city.Location))}
+	if state.ClosesIn > 0 {
+		w.OpenState.ClosesIn = &state.ClosesIn
+	}
+	return w
+}
+
+// hours gives the working hours in the specification's shape (§3 Schedule).
+func hours(h schedule.Hours, city *site.City, now time.Time) wire.Schedule {
+	today := schedule.ShiftDay(now, city.Location)
+	w := wire.Schedule{
+		Default: map[string][]wire.Minutes{}, Custom: map[string][]wire.Minutes{}, WorkingTime: minutes(h.On(today)),
+		Month: map[string]wire.OrderMinutes{},
+	}
+	for weekday, spans := range h.Default {
+		w.Default[strconv.Itoa(weekday)] = minutes(spans)
+	}
+	for day, spans := range h.Custom {
+		w.Custom[day.String()] = minutes(spans)
+	}
+	for n := range scheduleDays {
+		day := clock.DayOf(now, city.Location).Add(n)
+		w.Month[day.String()] = wire.OrderMinutes{OrderMinutes: minutes(h.On(day))}
+	}
+	return w
+}
+
+func minutes(spans []schedule.Span) []wire.Minutes {
+	w := make([]wire.Minutes, len(spans))
+	for i, s := range spans {
+		w[i] = wire.Minutes{From: s.From, To: s.To}
+	}
+	return w
+}

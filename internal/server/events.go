@@ -1,0 +1,112 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"servery/internal/cart"
+	"servery/internal/fault"
+	"servery/internal/order"
+)
+
+const (
+	// beat keeps proxies from closing a quiet stream, and finds out who has gone.
+	beat = 25 * time.Second
+	// writeTimeout is how long one event may take to a slow phone.
+	writeTimeout = 10 * time.Second
+)
+
+// streamOrder is GET /order/{id}/events: server-sent events beside the polling that
+// the specification asks for.
+func (s *Server) streamOrder(w http.ResponseWriter, r *http.Request) {
+	ctx := r.Context()
+	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
+	if err != nil {
+		s.problem(w, r, fault.New(fault.NotFound, "order.not_found"))
+		return
+	}
+	v, err := s.look(ctx)
+	if err != nil {
+		s.problem(w, r, err)
+		return
+	}
+	events, err := s.Orders.Watch(ctx, v, id)
+	if err != nil {
+		s.problem(w, r, err)
+		return
+	}
+	s.metrics.streams.Inc()
+	defer s.metrics.streams.Dec()
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Accel-Buffering", "no")
+	w.WriteHeader(http.StatusOK)
+	s.follow(ctx, stream{w, http.NewResponseController(w)}, v, events)
+}
+
+// follow sends events until the order is final, the reader goes or the server drains.
+func (s *Server) follow(ctx context.Context, to stream, v cart.Visitor, events <-chan order.Event) {
+	ticker := time.NewTicker(beat)
+	defer ticker.Stop()
+	for {
+		var err error
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.drained:
+			return // the page reconnects, to a server that stays
+		case <-ticker.C:
+			err = to.comment("beat")
+		case e, open := <-events:
+			if !open {
+				return
+			}
+			v.Now = s.clock.Now()
+			err = to.event(v, e)
+		}
+		if err != nil {
+			return // the reader is gone; the page asks again
+		}
+	}
+}
+
+type stream struct {
+	w    http.ResponseWriter
+	ctrl *http.ResponseController
+}
+
+func (to stream) event(v cart.Visitor, e order.Event) error {
+	if e.Courier != nil {
+		return to.send("courier", coordinates(e.Courier.Point))
+	}
+	w, err := wordsOf(v, *e.Order)
+	if err != nil {
+		return err
+	}
+	return to.send("status", w.status(*e.Order))
+}
+
+func (to stream) send(name string, data any) error {
+	body, err := json.Marshal(data)
+	if err != nil {
+		return fmt.Errorf("encode event: %w", err)
+	}
+	return to.write(fmt.Sprintf("event: %s\ndata: %s\n\n", name, body))
+}
+
+func (to stream) comment(text string) error { return to.write(": " + text + "\n\n") }
+
+func (to stream) write(text string) error {
+	if err := to.ctrl.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil { //nolint:forbidigo // a socket's deadline is by its own clock
+		return err //nolint:wrapcheck // ends the stream
+	}
+	if _, err := to.w.Write([]byte(text)); err != nil {
+		return err //nolint:wrapcheck // ends the stream
+	}
+	return to.ctrl.Flush() //nolint:wrapcheck // ends the stream
+}

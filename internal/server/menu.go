@@ -1,0 +1,200 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"servery/internal/cart"
+	"servery/internal/catalog"
+	"servery/internal/fault"
+	"servery/internal/lang"
+	"servery/internal/server/wire"
+	"servery/internal/site"
+)
+
+// menuKey names one ready menu. Everything that changes a byte of it is in the key,
+// apart from the time at which stops end.
+type menuKey struct {
+	site            string
+	city, shop      int64
+	orderType       site.OrderType
+	lang            lang.Lang
+	revision, stops int64
+}
+
+// at is where a request wants to order: the content it is answered from, the city and
+// the menu of the shop that cooks.
+type at struct {
+	speech
+	cart.Visitor
+
+	city *site.City
+	spot cart.Spot
+	menu *catalog.Menu
+}
+
+// visit gives the visitor of the request as the areas know him. The session is left
+// out: a handler that needs it asks for it.
+func (s *Server) visit(ctx context.Context) cart.Visitor {
+	in := from(ctx)
+	v := cart.Visitor{Snapshot: s.Catalog.Current(), Site: in.site, Lang: in.lang, Now: s.clock.Now()}
+	// The snapshot may have been swapped since the edge chose the site.
+	if current, ok := v.Snapshot.Sites.ByAlias(in.site.Alias); ok {
+		v.Site = current
+	}
+	return v
+}
+
+func words(v cart.Visitor) speech { return speech{v.Site, v.Lang} }
+
+// wirePlace is what requests say of a place.
+func wirePlace(cityID int64, orderType wire.OrderType, shopID, zoneID *int64) cart.Place {
+	p := cart.Place{CityID: cityID, OrderType: site.OrderType(orderType)}
+	if shopID != nil {
+		p.ShopID = *shopID
+	}
+	if zoneID != nil {
+		p.ZoneID = *zoneID
+	}
+	return p
+}
+
+// findPlace finds the menu of a place. For delivery the zone names the shop that
+// cooks; without a zone the first of the city does (specification §4 Load).
+func (s *Server) findPlace(ctx context.Context, p cart.Place) (at, error) {
+	v := s.visit(ctx)
+	if p.OrderType == site.Delivery && p.ZoneID == 0 {
+		if zones := v.Snapshot.Atlas(v.Site).Zones(p.CityID); len(zones) > 0 {
+			p.ZoneID = zones[0].ID
+		}
+	}
+	spot, err := v.At(p)
+	if err != nil {
+		return at{}, err //nolint:wrapcheck // a fault of the area
+	}
+	var shop int64
+	if spot.Shop != nil {
+		shop = spot.Shop.ID
+	}
+	return at{
+		speech: words(v), Visitor: v, city: spot.City, spot: spot,
+		menu: v.Snapshot.Menu(v.Site, spot.City, p.OrderType, shop, v.Now),
+	}, nil
+}
+
+func (a at) words() menuWords { return menuWords{a.speech, a.city, a.Now} }
+
+func (s *Server) wireMenu(ctx context.Context, a at) wire.Menu {
+	popular := []string{}
+	for _, p := range s.Catalog.Popular(ctx, a.menu) {
+		popular = append(popular, p.Key)
+	}
+	return a.words().menu(a.menu, popular)
+}
+
+// menuUntil is when a ready menu must be made again: when a stop ends, or when what is
+// often ordered may have changed.
+func menuUntil(a at) time.Time {
+	until := a.Now.Add(catalog.PopularFor)
+	if !a.menu.ValidUntil.IsZero() && a.menu.ValidUntil.Before(until) {
+		until = a.menu.ValidUntil
+	}
+	return until
+}
+
+// readyMenu gives the menu as bytes, made once for all visitors of the place.
+func (s *Server) readyMenu(ctx context.Context, a at) (*catalog.Encoded, error) {
+	key := menuKey{
+		a.Site.Alias, a.city.ID, a.menu.Place.ShopID, a.menu.Place.OrderType, a.Lang, a.menu.Revision, a.menu.StopsVersion,
+	}
+	return s.menus.Get(ctx, key, a.Now, func(ctx context.Context) ([]byte, time.Time, error) { //nolint:wrapcheck // wrapped inside
+		body, err := json.Marshal(s.wireMenu(ctx, a))
+		if err != nil {
+			return nil, time.Time{}, fmt.Errorf("encode menu: %w", err)
+		}
+		return body, menuUntil(a), nil
+	})
+}
+
+// encoded answers with ready bytes in the best encoding that the caller takes. As the
+// answer of an operation it satisfies the generated interfaces.
+type encoded struct {
+	body        *catalog.Encoded
+	r           *http.Request
+	contentType string
+	// status is that of a whole answer; what has not changed is always 304.
+	status int
+}
+
+func (e encoded) send(w http.ResponseWriter) error {
+	h := w.Header()
+	h.Set("ETag", e.body.ETag)
+	h.Set("Cache-Control", "no-cache")
+	h.Set("Vary", "Accept-Encoding, Accept-Language, Cookie")
+	if e.r.Method != http.MethodPost && matchesETag(e.r.Header.Get("If-None-Match"), e.body.ETag) {
+		w.WriteHeader(http.StatusNotModified)
+		return nil
+	}
+	body := e.body.Identity
+	switch {
+	case accepts(e.r, "br"):
+		h.Set("Content-Encoding", "br")
+		body = e.body.Brotli
+	case accepts(e.r, "gzip"):
+		h.Set("Content-Encoding", "gzip")
+		body = e.body.Gzip
+	}
+	h["Content-Type"] = []string{e.contentType}
+	w.WriteHeader(e.status)
+	_, err := w.Write(body)
+	return err //nolint:wrapcheck // the caller hung up
+}
+
+// VisitListProductsResponse sends the menu.
+func (e encoded) VisitListProductsResponse(w http.ResponseWriter) error { return e.send(w) }
+
+// VisitGetProductsResponse sends the menu.
+func (e encoded) VisitGetProductsResponse(w http.ResponseWriter) error { return e.send(w) }
+
+func matchesETag(header, tag string) bool {
+	for candidate := range strings.SplitSeq(header, ",") {
+		candidate = strings.TrimSpace(candidate)
+		if strings.TrimPrefix(candidate, "W/") == tag || candidate == "*" {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Server) menuAnswer(ctx context.Context, a at) (encoded, error) {
+	body, err := s.readyMenu(ctx, a)
+	if err != nil {
+		return encoded{}, err
+	}
+	return encoded{body: body, r: from(ctx).visitor.r, contentType: "application/json", status: http.StatusOK}, nil
+}
+
+// ListProducts is POST /products.
+func (s *Server) ListProducts(ctx context.Context, req wire.ListProductsRequestObject) (wire.ListProductsResponseObject, error) {
+	a, err := s.findPlace(ctx, wirePlace(req.Body.CityID, req.Body.OrderType, req.Body.ShopID, req.Body.DeliveryZoneID))
+	if err != nil {
+		return nil, err
+	}
+	return s.menuAnswer(ctx, a)
+}
+
+// GetProducts is GET /products.
+func (s *Server) GetProducts(ctx context.Context, req wire.GetProductsRequestObject) (wire.GetProductsResponseObject, error) {
+	if _, ok := site.ParseOrderType(string(req.Params.OrderType)); !ok {
+		return nil, fault.New(fault.Invalid, "common.invalid", fault.Field("order_type", "common.not_allowed"))
+	}
+	a, err := s.findPlace(ctx, wirePlace(req.Params.CityID, req.Params.OrderType, req.Params.ShopID, req.Params.DeliveryZoneID))
+	if err != nil {
+		return nil, err
+	}
+	return s.menuAnswer(ctx, a)
+}

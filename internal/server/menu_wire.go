@@ -1,0 +1,145 @@
+package server
+
+import (
+	"strconv"
+	"time"
+
+	"servery/internal/catalog"
+	"servery/internal/fault"
+	"servery/internal/lang"
+	"servery/internal/server/wire"
+	"servery/internal/site"
+)
+
+// speech turns a brand's texts and the program's messages into one language. Every
+// converter that shows words carries it.
+type speech struct {
+	site *site.Site
+	lang lang.Lang
+}
+
+func (s speech) text(t lang.Text) string { return t.In(s.lang, s.site.DefaultLanguage) }
+
+func (s speech) message(m fault.Message) string { return lang.T(s.lang, m.Key, m.Args) }
+
+// optional gives nil for an empty text, so that the field stays out of the answer.
+func (s speech) optional(t lang.Text) *string { return orNil(s.text(t)) }
+
+func orNil[T comparable](v T) *T {
+	var zero T
+	if v == zero {
+		return nil
+	}
+	return &v
+}
+
+// Widths of the pictures that a list and that a dialog shows at most.
+const (
+	smallPicture = 400
+	bigPicture   = 2000
+)
+
+// menuWords converts a menu for one city, whose clock the stops are told by.
+type menuWords struct {
+	speech
+	city *site.City
+	now  time.Time
+}
+
+func (s speech) picture(p *catalog.Picture, upTo int) *wire.Picture {
+	if p == nil {
+		return nil
+	}
+	w := wire.Picture{Width: p.Width, Height: p.Height, Src: p.Src}
+	for _, source := range p.Sources(upTo) {
+		w.Sources = append(w.Sources, wire.PictureSource{Srcset: source.Srcset, Type: source.Type})
+	}
+	return &w
+}
+
+func (s speech) images(p *catalog.Picture) wire.Images {
+	return wire.Images{Small: s.picture(p, smallPicture), Big: s.picture(p, bigPicture)}
+}
+
+func (s speech) allergens(list []catalog.Allergen) []wire.Allergen {
+	out := make([]wire.Allergen, len(list))
+	for i, a := range list {
+		out[i] = wire.Allergen{Alias: string(a), Name: s.message(a.Message())}
+	}
+	return out
+}
+
+func (s speech) modifier(m *catalog.Modifier, sort int) wire.Modifier {
+	w := wire.Modifier{
+		ID: m.ID, Name: s.text(m.Name), Price: m.Price, Min: m.Min, Max: m.Max, Count: m.Count,
+		Type: wire.ModifierTypeDefault, Sort: &sort, Allergens: s.allergens(m.Allergens), Image: s.picture(m.Picture, smallPicture),
+	}
+	if m.Stopped {
+		w.Type = wire.ModifierTypeStop
+	}
+	return w
+}
+
+func (s speech) modifiers(m catalog.Modifiers) wire.Modifiers {
+	w := wire.Modifiers{Available: m.Available(), Single: []wire.Modifier{}, Groups: []wire.ModifierGroup{}}
+	for i, single := range m.Singles {
+		w.Single = append(w.Single, s.modifier(single, i))
+	}
+	for _, g := range m.Groups {
+		group := wire.ModifierGroup{ID: g.ID, Name: s.text(g.Name), Min: g.Min, Max: g.Max, Modifiers: make(map[string]wire.Modifier, len(g.Modifiers))}
+		for i, choice := range g.Modifiers {
+			group.Modifiers[strconv.FormatInt(choice.ID, 10)] = s.modifier(choice, i)
+		}
+		w.Groups = append(w.Groups, group)
+	}
+	return w
+}
+
+func (s speech) weight(weight *catalog.Weight) *wire.Weight {
+	if weight == nil {
+		return nil
+	}
+	return &wire.Weight{Value: weight.Value, Unit: s.message(weight.Unit.Message())}
+}
+
+func (m menuWords) product(p *catalog.Product) wire.Product {
+	w := wire.Product{
+		ID: p.ID, Key: p.Key, Alias: orNil(p.Alias), Name: m.text(p.Name), Description: m.text(p.Description),
+		Images: m.images(p.Picture), Weight: m.weight(p.Weight), Quantity: p.Quantity,
+		SaleMultiplicity: p.SaleMultiplicity, SaleMultiplicityLastHour: p.SaleMultiplicityLastHour,
+		Price: p.Price, BasicPrice: p.BasicPrice, Discount: p.Discount(),
+		Accent: orNil(p.Accent), AccentText: m.optional(p.AccentText),
+		Type: wire.ProductType(p.Type), ProductGroupID: p.GroupID, HasRelatedProducts: p.HasRelated,
+		Allergens: m.allergens(p.Allergens), Composition: p.CompositionText(m.lang, m.site.DefaultLanguage),
+		Modifiers: m.modifiers(p.Modifiers),
+	}
+	if p.Stop != nil {
+		w.Alert = orNil(m.message(p.Stop.Message(m.city.Location, m.now)))
+	}
+	if n := p.Nutrition; n != nil {
+		w.NutritionalValue = &wire.NutritionalValue{Proteins: n.Proteins, Fats: n.Fats, Carbohydrates: n.Carbohydrates, Kilocalories: n.Kilocalories}
+	}
+	return w
+}
+
+func (m menuWords) products(list []*catalog.Product) []wire.Product {
+	out := make([]wire.Product, len(list))
+	for i, p := range list {
+		out[i] = m.product(p)
+	}
+	return out
+}
+
+func (m menuWords) menu(menu *catalog.Menu, popular []string) wire.Menu {
+	w := wire.Menu{ProductGroups: make([]wire.ProductGroup, len(menu.Groups)), PopularProducts: popular}
+	if popular == nil {
+		w.PopularProducts = []string{}
+	}
+	for i, g := range menu.Groups {
+		w.ProductGroups[i] = wire.ProductGroup{
+			ID: g.ID, Alias: g.Alias, Name: m.text(g.Name), Products: m.products(g.Products),
+			Images: m.images(g.Picture), ShowOnMain: g.ShowOnMain, Sort: g.Sort,
+		}
+	}
+	return w
+}

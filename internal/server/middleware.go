@@ -1,0 +1,166 @@
+package server
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"strconv"
+	"time"
+
+	"servery/internal/fault"
+	"servery/internal/lang"
+	"servery/internal/site"
+)
+
+// maxBody is the most that a request may carry; a cart or an order is far below.
+const maxBody = 64 << 10
+
+// incoming is what the edge knows of one request. Handlers reach it by [from];
+// areas never see it.
+type incoming struct {
+	requestID string
+	address   string // of the caller, after trusted proxies
+	site      *site.Site
+	lang      lang.Lang
+	visitor   *visitor
+}
+
+type incomingKey struct{}
+
+func from(ctx context.Context) *incoming {
+	if in, ok := ctx.Value(incomingKey{}).(*incoming); ok {
+		return in
+	}
+	return &incoming{lang: lang.EN}
+}
+
+// recorded remembers the status for the log and lets a stream flush.
+type recorded struct {
+	http.ResponseWriter
+	status int
+}
+
+func (w *recorded) WriteHeader(status int) {
+	if w.status == 0 {
+		w.status = status
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *recorded) Write(b []byte) (int, error) {
+	if w.status == 0 {
+		w.status = http.StatusOK
+	}
+	return w.ResponseWriter.Write(b) //nolint:wrapcheck // a transparent wrapper
+}
+
+func (w *recorded) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// edge stands before every route: request id, site, language, log, metrics and
+// what is done when a handler panics.
+func (s *Server) edge(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		start := s.clock.Now()
+		in := &incoming{requestID: requestID(), address: s.proxies.caller(r)}
+		in.site = s.Catalog.Current().Sites.ByHost(r.Host)
+		in.lang = language(r, in.site)
+		in.visitor = &visitor{w: w, r: r}
+		rec := &recorded{ResponseWriter: w}
+		r = r.WithContext(context.WithValue(r.Context(), incomingKey{}, in))
+		rec.Header().Set("X-Request-Id", in.requestID)
+		securityHeaders(rec.Header(), in.site)
+		defer func() {
+			if p := recover(); p != nil {
+				if p == http.ErrAbortHandler { //nolint:errorlint // the very value, as net/http compares it
+					panic(p)
+				}
+				s.log.LogAttrs(r.Context(), slog.LevelError, "panic",
+					slog.String("request_id", in.requestID), slog.String("panic", fmt.Sprint(p)), slog.String("stack", string(debug.Stack())))
+				if rec.status == 0 {
+					s.problem(rec, r, fault.New(fault.Internal, "common.internal"))
+				}
+			}
+			s.observe(r, rec.status, s.clock.Now().Sub(start))
+		}()
+		if s.draining.Load() {
+			rec.Header().Set("Connection", "close")
+		}
+		next.ServeHTTP(rec, r)
+	})
+}
+
+// observe counts and logs one answered request. Only the route's pattern is told,
+// never the path or query: those may name a person's order.
+func (s *Server) observe(r *http.Request, status int, took time.Duration) {
+	pattern := r.Pattern
+	if pattern == "" {
+		pattern = "none"
+	}
+	s.metrics.requests.WithLabelValues(pattern, strconv.Itoa(status)).Observe(took.Seconds())
+	level := slog.LevelDebug
+	if status >= http.StatusInternalServerError {
+		level = slog.LevelWarn
+	}
+	if !s.log.Enabled(r.Context(), level) {
+		return
+	}
+	in := from(r.Context())
+	s.log.LogAttrs(r.Context(), level, "request",
+		slog.String("request_id", in.requestID), slog.String("route", pattern), slog.Int("status", status),
+		slog.Duration("took", took), slog.String("site", in.site.Alias), slog.String("lang", string(in.lang)))
+}
+
+// guard stands before the calls of the API: sent by our own page only, small
+// enough, not too many, and read as the contract says.
+func (s *Server) guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := s.origin.Check(r); err != nil {
+			s.problem(w, r, fault.New(fault.Forbidden, "common.bad_origin", fault.Because(err)))
+			return
+		}
+		if wait := s.limits.take(from(r.Context()).address, s.clock.Now()); wait > 0 {
+			s.problem(w, r, fault.New(fault.TooMany, "common.too_many_requests", fault.RetryAfter(wait)))
+			return
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		next.ServeHTTP(w, r)
+	})
+}
+
+// language is chosen by the visitor's cookie when the site lets him choose, else by
+// the browser, else it is the site's own (decisions §2).
+func language(r *http.Request, st *site.Site) lang.Lang {
+	chosen := ""
+	if c, err := r.Cookie("language"); err == nil {
+		chosen = c.Value
+	}
+	if !st.Settings.ShowLangButton {
+		return st.DefaultLanguage
+	}
+	return lang.Negotiate(chosen, r.Header.Get("Accept-Language"), st.Languages, st.DefaultLanguage)
+}
+
+func requestID() string {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // crypto/rand never fails
+	return hex.EncodeToString(b[:])
+}
+
+// securityHeaders keep a page to itself (demands §3): nothing foreign runs in it,
+// and it stands in nobody's frame.
+func securityHeaders(h http.Header, st *site.Site) {
+	pictures := "'self' data:"
+	if host := st.Settings.TilesOrigin(); host != "" {
+		pictures += " " + host
+	}
+	h.Set("Content-Security-Policy", "default-src 'self'; img-src "+pictures+
+		"; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Permissions-Policy", "geolocation=(self), camera=(), microphone=()")
+}

@@ -1,0 +1,171 @@
+package server
+
+import (
+	"context"
+	"strings"
+
+	"servery/internal/cart"
+	"servery/internal/order"
+	"servery/internal/server/wire"
+	"servery/internal/site"
+)
+
+// CreateOrderCache is POST /order/create-order-cache.
+func (s *Server) CreateOrderCache(ctx context.Context, req wire.CreateOrderCacheRequestObject) (wire.CreateOrderCacheResponseObject, error) {
+	b := req.Body
+	v, err := s.mutate(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	checkout, err := s.Orders.Begin(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID))
+	if err != nil {
+		return nil, err //nolint:wrapcheck // a fault of the area
+	}
+	return wire.CreateOrderCache200JSONResponse{OrderCacheKey: checkout.Key, CreatedAt: checkout.CreatedAt, ExpiresAt: checkout.ExpiresAt}, nil
+}
+
+// CreateOrder is POST /order/create. Its idempotency key is the order cache key.
+func (s *Server) CreateOrder(ctx context.Context, req wire.CreateOrderRequestObject) (wire.CreateOrderResponseObject, error) {
+	v, err := s.look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	o, err := s.Orders.Create(ctx, v, toOrderRequest(req.Body))
+	if err != nil {
+		return nil, err //nolint:wrapcheck // a fault of the area
+	}
+	return wire.CreateOrder200JSONResponse{OrderID: o.ID, PaymentType: wire.PaymentTypeAlias(o.PaymentType), Link: o.Link}, nil
+}
+
+func toOrderRequest(b *wire.OrderCreate) order.Request {
+	r := order.Request{
+		CityID: b.CityID, OrderType: site.OrderType(b.OrderType), ShopID: valueOf(b.ShopID), CacheKey: b.OrderCacheKey,
+		Phone: b.Phone, Username: strings.TrimSpace(b.Username), Email: valueOf(b.Email), PaymentType: string(b.PaymentType),
+		Cash: b.Cash, Comment: strings.TrimSpace(valueOf(b.OrderComment)), IntervalID: valueOf(b.IntervalID), SeenTotal: b.Cart.Prices.Total,
+	}
+	if a := b.DeliveryAddress; a != nil {
+		r.Address = &order.AddressInput{
+			ID: valueOf(a.ID), Room: valueOf(a.Room), Entrance: valueOf(a.Entrance), Floor: valueOf(a.Floor),
+			Intercom: valueOf(a.Intercom), Description: valueOf(a.Description),
+		}
+	}
+	return r
+}
+
+// valueOf gives what a request says, or nothing.
+func valueOf[T any](p *T) (value T) {
+	if p != nil {
+		value = *p
+	}
+	return value
+}
+
+// GetOrderStatus is POST /order/status. With phone or link it opens the order to the
+// session, which is begun for that.
+func (s *Server) GetOrderStatus(ctx context.Context, req wire.GetOrderStatusRequestObject) (wire.GetOrderStatusResponseObject, error) {
+	b := req.Body
+	v, err := s.look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if b.Phone != nil || b.Link != nil {
+		if v, err = s.mutate(ctx, nil); err != nil {
+			return nil, err
+		}
+	}
+	o, err := s.Orders.LookUp(ctx, v, order.Look{
+		OrderID: b.OrderID, Phone: valueOf(b.Phone), Link: valueOf(b.Link), Address: from(ctx).address,
+	})
+	if err != nil {
+		return nil, err //nolint:wrapcheck // a fault of the area
+	}
+	w, err := wordsOf(v, o)
+	if err != nil {
+		return nil, err
+	}
+	return wire.GetOrderStatus200JSONResponse{OrderID: o.ID, CityAlias: w.city.Alias, Status: w.status(o)}, nil
+}
+
+// GetOrder is GET /order/{id}.
+func (s *Server) GetOrder(ctx context.Context, req wire.GetOrderRequestObject) (wire.GetOrderResponseObject, error) {
+	v, err := s.look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	o, err := s.Orders.Get(ctx, v, req.ID)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // a fault of the area
+	}
+	shown, err := toWireOrder(v, o)
+	return wire.GetOrder200JSONResponse{Order: shown}, err
+}
+
+func toWireOrder(v cart.Visitor, o order.Order) (wire.Order, error) {
+	w, err := wordsOf(v, o)
+	if err != nil {
+		return wire.Order{}, err
+	}
+	return w.order(o), nil
+}
+
+// CancelOrder is POST /order/cancel.
+func (s *Server) CancelOrder(ctx context.Context, req wire.CancelOrderRequestObject) (wire.CancelOrderResponseObject, error) {
+	v, err := s.look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	o, err := s.Orders.Cancel(ctx, v, req.Body.OrderID)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // a fault of the area
+	}
+	shown, err := toWireOrder(v, o)
+	return wire.CancelOrder200JSONResponse{Order: shown}, err
+}
+
+// RepeatOrder is POST /order/repeat.
+func (s *Server) RepeatOrder(ctx context.Context, req wire.RepeatOrderRequestObject) (wire.RepeatOrderResponseObject, error) {
+	v, err := s.look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if req.Params.IdempotencyKey != nil {
+		v.IdempotencyKey = *req.Params.IdempotencyKey
+	}
+	r, err := s.Orders.Repeat(ctx, v, req.Body.OrderID)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // a fault of the area
+	}
+	q := r.Cart
+	menu := s.wireMenu(ctx, at{words(v), v, q.Spot.City, q.Spot, q.Menu})
+	answer := wire.RepeatOrder200JSONResponse{
+		OrderType: wire.OrderType(q.Cart.OrderType), CityAlias: q.Spot.City.Alias, Cart: toWireCart(v, q),
+		ProductGroups: menu.ProductGroups, PopularProducts: menu.PopularProducts, Changes: []wire.OrderChange{},
+	}
+	answer.Shop, answer.DeliveryAddress = answer.Cart.Shop, answer.Cart.DeliveryAddress
+	for _, d := range r.Differences {
+		answer.Changes = append(answer.Changes, wire.OrderChange{
+			Name: words(v).text(d.Name), Kind: wire.OrderChangeKind(d.Kind), OldPrice: d.Old, NewPrice: d.New,
+		})
+	}
+	return answer, nil
+}
+
+// GetCourierLocation is GET /order-tracking/get-courier-location.
+func (s *Server) GetCourierLocation(
+	ctx context.Context, req wire.GetCourierLocationRequestObject,
+) (wire.GetCourierLocationResponseObject, error) {
+	v, err := s.look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	at, known, err := s.Orders.Courier(ctx, v, req.Params.OrderID)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // a fault of the area
+	}
+	answer := wire.GetCourierLocation200JSONResponse{}
+	if known {
+		point := coordinates(at.Point)
+		answer.Coordinates, answer.ReportedAt = &point, &at.ReportedAt
+	}
+	return answer, nil
+}

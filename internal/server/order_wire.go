@@ -1,0 +1,122 @@
+package server
+
+import (
+	"strings"
+
+	"servery/internal/cart"
+	"servery/internal/geo"
+	"servery/internal/order"
+	"servery/internal/server/wire"
+	"servery/internal/site"
+)
+
+// orderWords converts orders of one brand for one visitor.
+type orderWords struct {
+	speech
+
+	v     cart.Visitor
+	city  *site.City
+	atlas *geo.Atlas
+}
+
+// wordsOf finds the city of an order. A city that content has dropped leaves its
+// orders readable by no one: their clock is not known any more.
+func wordsOf(v cart.Visitor, o order.Order) (orderWords, error) {
+	city, err := v.City(o.CityID)
+	if err != nil {
+		return orderWords{}, err //nolint:wrapcheck // a fault of the area
+	}
+	return orderWords{words(v), v, city, v.Snapshot.Atlas(v.Site)}, nil
+}
+
+func (s orderWords) status(o order.Order) wire.OrderStatus {
+	var sentences []string
+	for _, m := range o.Description(s.city.Location, s.v.Now) {
+		sentences = append(sentences, s.message(m))
+	}
+	w := wire.OrderStatus{
+		Alias: wire.OrderStatusAlias(o.State), Name: s.message(o.State.Name(o.Type)), Description: strings.Join(sentences, " "),
+		OriginalStatus: string(o.State), ChangedAt: o.ChangedAt, Final: o.State.IsFinal(),
+		CanCancel: o.State.CanCancel(), CanRepeat: o.State.CanRepeat(),
+	}
+	for _, state := range order.Path(o.Type) {
+		step := wire.OrderStep{Alias: wire.OrderStatusAlias(state), Name: s.message(state.Name(o.Type))}
+		if at, ok := o.ReachedAt(state); ok {
+			step.ReachedAt = &at
+		}
+		w.Steps = append(w.Steps, step)
+	}
+	return w
+}
+
+func (s orderWords) order(o order.Order) wire.Order {
+	w := wire.Order{
+		OrderID: o.ID, OrderType: wire.OrderType(o.Type), Status: s.status(o), ShopID: &o.ShopID,
+		PaymentType: s.paymentType(o.PaymentType, o.Type), Cash: o.Details.Cash, Comment: orNil(o.Details.Comment),
+		Username: orNil(o.Details.Username), Phone: o.Phone, CityID: o.CityID, CityAlias: s.city.Alias, Currency: o.Currency.Code,
+		IntervalID: orNil(o.IntervalID), Asap: o.IsASAP(), PromisedFrom: o.PromisedFrom.In(s.city.Location),
+		PromisedTo: o.PromisedTo.In(s.city.Location), CreatedAt: o.CreatedAt.In(s.city.Location), Link: o.Link,
+		CourierTracking: s.site.Settings.CourierTracking,
+	}
+	if shop, ok := s.atlas.Shop(o.ShopID); ok {
+		shown := s.shop(shop, s.city, s.v.Now)
+		w.Shop = &shown
+	}
+	if o.Details.Address != nil {
+		address := s.address(s.v, *o.Details.Address, s.city)
+		w.DeliveryAddress = &address
+	}
+	w.Cart.Products = make([]wire.CartProduct, len(o.Lines))
+	for i, l := range o.Lines {
+		w.Cart.Products[i] = s.line(l)
+	}
+	w.Cart.Packages = []wire.Package{}
+	for _, p := range o.Details.Packages {
+		w.Cart.Packages = append(w.Cart.Packages, wire.Package{
+			ID: p.ID, Alias: p.Alias, Name: s.text(p.Name), Price: p.Price, Count: p.Count, CanRefuse: p.CanRefuse,
+		})
+	}
+	w.Cart.Prices = toWirePrices(o.Prices)
+	return w
+}
+
+func (s orderWords) line(l order.Line) wire.CartProduct {
+	w := wire.CartProduct{
+		Key: l.Key, ProductKey: l.ProductKey, ID: l.ProductID, Name: s.text(l.Name), Images: s.images(l.Picture), Weight: s.weight(l.Weight),
+		Quantity: orNil(l.Quantity), Count: l.Count, Price: l.Price, BasicPrice: l.BasicPrice, PriceWithModifiers: l.WithModifiers,
+		Total: l.Total, Type: wire.ProductTypeDefault, SaleMultiplicity: l.Step, ProductGroupID: l.GroupID, AddedAt: l.AddedAt,
+		Modifiers: make([]wire.CartModifier, len(l.Modifiers)),
+	}
+	for i, m := range l.Modifiers {
+		w.Modifiers[i] = wire.CartModifier{ID: m.ID, GroupID: orNil(m.GroupID), Name: s.text(m.Name), Count: m.Count, Price: m.Price}
+	}
+	return w
+}
+
+// operatorOrder is an order as the kitchen's system sees it: without the customer, in
+// the brand's own language.
+func operatorOrder(o order.Order, brand *site.Site) wire.OperatorOrder {
+	s := speech{brand, brand.DefaultLanguage}
+	w := wire.OperatorOrder{
+		OrderID: o.ID, Site: o.Site, CityID: o.CityID, ShopID: o.ShopID, OrderType: wire.OrderType(o.Type),
+		Status: wire.OrderStatusAlias(o.State), Next: []wire.OrderStatusAlias{}, Change: o.ChangeID, ChangedAt: &o.ChangedAt,
+		CreatedAt: o.CreatedAt, PromisedFrom: o.PromisedFrom, PromisedTo: o.PromisedTo, Comment: orNil(o.Details.Comment),
+		Lines: make([]wire.OperatorLine, len(o.Lines)),
+	}
+	for _, next := range order.Next(o.State, o.Type, order.Operator) {
+		w.Next = append(w.Next, wire.OrderStatusAlias(next))
+	}
+	from := coordinates(o.Details.Shop.Point)
+	w.From = &from
+	if o.Details.Address != nil {
+		to := coordinates(o.Details.Address.Point)
+		w.To = &to
+	}
+	for i, l := range o.Lines {
+		w.Lines[i] = wire.OperatorLine{Name: s.text(l.Name), Count: l.Count, Modifiers: []string{}}
+		for _, m := range l.Modifiers {
+			w.Lines[i].Modifiers = append(w.Lines[i].Modifiers, s.text(m.Name))
+		}
+	}
+	return w
+}

@@ -1,0 +1,223 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"servery/internal/cart"
+	"servery/internal/clock"
+	"servery/internal/fault"
+	"servery/internal/lang"
+	"servery/internal/server/wire"
+	"servery/internal/site"
+)
+
+// pageKey names one ready document: made once per site, city, page, language and
+// content (house §1 render), for all visitors alike.
+type pageKey struct {
+	site, city      string
+	page            wire.PageDataPage
+	lang            lang.Lang
+	revision, stops int64
+	day             string // of the city: opening times and offsets are told by it
+	port            string // of the address, which links to the other brands carry on
+}
+
+// innerPages are the routes below a city that the page knows; by their first part.
+var innerPages = map[string]bool{
+	"cart": true, "order": true, "promotions": true, "shops": true, "delivery": true, "status": true, "order-complete": true, "back-to-home": true,
+}
+
+func (s *Server) rootPage(w http.ResponseWriter, r *http.Request) {
+	s.page(w, r, wire.Root, nil, http.StatusOK)
+}
+
+func (s *Server) homePage(w http.ResponseWriter, r *http.Request) {
+	in := from(r.Context())
+	city, ok := in.site.CityByAlias(r.PathValue("city"))
+	if !ok {
+		s.page(w, r, wire.NotFound, nil, http.StatusNotFound)
+		return
+	}
+	s.page(w, r, wire.Home, city, http.StatusOK)
+}
+
+func (s *Server) innerPage(w http.ResponseWriter, r *http.Request) {
+	in := from(r.Context())
+	city, ok := in.site.CityByAlias(r.PathValue("city"))
+	first, _, _ := strings.Cut(r.PathValue("rest"), "/")
+	if first == "" && ok {
+		http.Redirect(w, r, "/"+city.Alias, http.StatusPermanentRedirect)
+		return
+	}
+	if !ok || !innerPages[first] {
+		s.page(w, r, wire.NotFound, nil, http.StatusNotFound)
+		return
+	}
+	s.page(w, r, wire.App, city, http.StatusOK)
+}
+
+func (s *Server) page(w http.ResponseWriter, r *http.Request, page wire.PageDataPage, city *site.City, status int) {
+	ctx := r.Context()
+	in := from(ctx)
+	snapshot := s.Catalog.Current()
+	now := s.clock.Now()
+	key := pageKey{site: in.site.Alias, page: page, lang: in.lang, revision: snapshot.Revision, stops: snapshot.StopsVersion, port: portOf(r.Host)}
+	if city != nil {
+		key.city, key.day = city.Alias, clock.DayOf(now, city.Location).String()
+	}
+	body, err := s.pages.Get(ctx, key, now, func(ctx context.Context) ([]byte, time.Time, error) {
+		start := time.Now() //nolint:forbidigo // how long it took, not what time it is
+		defer func() { s.metrics.pages.Observe(time.Since(start).Seconds()) }()
+		return s.makePage(ctx, key, city)
+	})
+	if err != nil {
+		s.problem(w, r, err)
+		return
+	}
+	_ = encoded{body: body, r: r, contentType: "text/html; charset=utf-8", status: status}.send(w) // the caller hung up
+}
+
+// portOf gives the port of a Host header, empty when it has none.
+func portOf(host string) string {
+	_, port, err := net.SplitHostPort(host)
+	if _, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil {
+		return ""
+	}
+	return port
+}
+
+func (s *Server) makePage(ctx context.Context, key pageKey, city *site.City) ([]byte, time.Time, error) {
+	in := from(ctx)
+	words := speech{in.site, in.lang}
+	data := wire.PageData{Page: key.page, Lang: string(in.lang), Site: s.wireSite(words, key.port), Cities: words.cityList()}
+	var until time.Time
+	if city != nil {
+		a, err := s.findPlace(ctx, pagePlace(city))
+		if err != nil {
+			return nil, until, err
+		}
+		wired := words.city(a.city, a.Snapshot.Atlas(a.Site), a.Snapshot.Promotions(a.Site, a.city), a.Now)
+		data.City = &wired
+		path := "/" + city.Alias
+		data.Path = &path
+		data.Place = &wire.Place{CityID: city.ID, OrderType: wire.OrderType(a.spot.OrderType)}
+		if key.page == wire.Home {
+			menu := s.wireMenu(ctx, a)
+			data.Menu = &menu
+			until = menuUntil(a)
+		}
+	}
+	body, err := s.compose(ctx, words, data, city)
+	return body, until, err
+}
+
+// pagePlace is the place that a document shows to everybody: delivery by the city's
+// first zone, or takeaway where there is no delivery.
+func pagePlace(city *site.City) cart.Place {
+	if city.Delivery {
+		return cart.Place{CityID: city.ID, OrderType: site.Delivery}
+	}
+	return cart.Place{CityID: city.ID, OrderType: site.Takeaway}
+}
+
+func (s *Server) compose(ctx context.Context, words speech, data wire.PageData, city *site.City) ([]byte, error) {
+	var b bytes.Buffer
+	// The encoder escapes "<", so the text cannot end the element that holds it.
+	if err := json.NewEncoder(&b).Encode(data); err != nil {
+		return nil, fmt.Errorf("encode page data: %w", err)
+	}
+	text := bytes.TrimSpace(b.Bytes())
+	d := newDocument(s.manifest, string(data.Page), words.lang, words.site)
+	if data.Page != wire.App { // what an inner page shows belongs to one visitor
+		html, err := s.renderer.Page(ctx, text)
+		if err != nil {
+			return nil, fmt.Errorf("page %s: %w", data.Page, err)
+		}
+		d.Body = template.HTML(html) //nolint:gosec // React escaped it
+	}
+	d.Data = template.JS(text) //nolint:gosec // encoding/json escaped it
+	d.Head = words.head(data.Page, city)
+	d.NoScript = words.message(fault.Message{Key: "page.no_script"})
+	return d.write()
+}
+
+func (s speech) head(page wire.PageDataPage, city *site.City) head {
+	args := fault.Args{"brand": s.text(s.site.Name), "slogan": s.text(s.site.Slogan)}
+	if city != nil {
+		args["city"] = s.text(city.Phrase)
+	}
+	say := func(key string) string { return s.message(fault.Message{Key: key, Args: args}) }
+	switch page {
+	case wire.Root:
+		return head{Title: say("page.root_title"), Description: say("page.root_description"), Canonical: "/"}
+	case wire.Home:
+		return head{Title: say("page.home_title"), Description: say("page.home_description"), Canonical: "/" + city.Alias}
+	case wire.App:
+		return head{Title: say("page.app_title")}
+	case wire.NotFound:
+		return head{Title: say("page.not_found_title")}
+	}
+	return head{}
+}
+
+func (s *Server) wireSite(words speech, port string) wire.Site {
+	st := words.site
+	w := wire.Site{
+		Alias: st.Alias, Name: words.text(st.Name), Theme: st.Theme, Slogan: words.optional(st.Slogan),
+		Logo: orNil(st.Logo), LogoDark: orNil(st.LogoDark), Phone: orNil(st.Phone), Email: orNil(st.Email),
+		Languages: []string{}, Links: []wire.SiteLink{}, Brands: []wire.BrandLink{}, DefaultLanguage: string(st.DefaultLanguage), ShowLangButton: st.Settings.ShowLangButton,
+		IsAuthEnabled: st.Settings.IsAuthEnabled, EnableFractionalPrices: st.Settings.EnableFractionalPrices,
+		ShowPopularProductGroups: st.Settings.ShowPopularProductGroups,
+		MapTiles:                 st.Settings.MapTiles, MapAttribution: orNil(st.Settings.MapAttribution),
+	}
+	for _, l := range st.Languages {
+		w.Languages = append(w.Languages, string(l))
+	}
+	for _, l := range st.Links {
+		w.Links = append(w.Links, wire.SiteLink{Kind: l.Kind, URL: l.URL, Text: words.text(l.Text)})
+	}
+	for _, other := range s.Catalog.Current().Sites.All() {
+		if other.Alias == st.Alias || len(other.Hosts) == 0 {
+			continue
+		}
+		host := other.Hosts[0]
+		if port != "" {
+			host = net.JoinHostPort(host, port)
+		}
+		w.Brands = append(w.Brands, wire.BrandLink{Name: words.text(other.Name), URL: "//" + host})
+	}
+	return w
+}
+
+// media serves a picture; its name is the hash of its bytes.
+func (s *Server) media(w http.ResponseWriter, r *http.Request) {
+	m, err := s.Catalog.Media(r.Context(), r.PathValue("name"))
+	if err != nil {
+		s.problem(w, r, err)
+		return
+	}
+	if strings.HasPrefix(m.Type, "image/svg") {
+		// Content is trusted to look right, not to run: an SVG opened by itself may not.
+		w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+	}
+	sendFile(w, r, m.Type, m.Body)
+}
+
+// robots keeps what belongs to one visitor out of search engines.
+func robots(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = w.Write([]byte("User-agent: *\nDisallow: /api/\nDisallow: /*/cart\nDisallow: /*/order/\n"))
+}
+
+func (s *Server) unknownCall(w http.ResponseWriter, r *http.Request) {
+	s.problem(w, r, fault.New(fault.NotFound, "common.not_found"))
+}

@@ -1,0 +1,95 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+
+	"servery/internal/fault"
+	"servery/internal/lang"
+	"servery/internal/server/wire"
+)
+
+// statusClientGone is logged for a caller that hung up; nobody reads the answer.
+const statusClientGone = 499
+
+var statusOf = map[fault.Code]int{
+	fault.Internal:        http.StatusInternalServerError,
+	fault.Invalid:         http.StatusUnprocessableEntity,
+	fault.Unauthenticated: http.StatusUnauthorized,
+	fault.Forbidden:       http.StatusForbidden,
+	fault.NotFound:        http.StatusNotFound,
+	fault.Conflict:        http.StatusConflict,
+	fault.TooLarge:        http.StatusRequestEntityTooLarge,
+	fault.TooMany:         http.StatusTooManyRequests,
+	fault.Unavailable:     http.StatusServiceUnavailable,
+}
+
+// problem is the one place that turns a fault into HTTP (decisions §2): the
+// status by its code, the message and the reasons by field in the language of the
+// request. What is no fault becomes a bare 500 with a reference, and is logged.
+func (s *Server) problem(w http.ResponseWriter, r *http.Request, err error) {
+	ctx := r.Context()
+	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+		w.WriteHeader(statusClientGone)
+		return
+	}
+	f, known := fault.Of(err)
+	if !known {
+		f = fault.New(fault.Internal, "common.internal", fault.Because(err))
+	}
+	in := from(ctx)
+	body := wire.Problem{}
+	if f.Code == fault.Internal {
+		body.Reference = &in.requestID
+		f = fault.New(fault.Internal, "common.internal", fault.With(fault.Args{"reference": in.requestID}), fault.Because(err))
+		s.log.LogAttrs(ctx, slog.LevelError, "unexpected fault",
+			slog.String("request_id", in.requestID), slog.String("path", r.Pattern), slog.String("error", err.Error()))
+	}
+	body.Message = lang.T(in.lang, f.Message.Key, f.Message.Args)
+	if len(f.Fields) > 0 {
+		fields := make(map[string][]string, len(f.Fields))
+		for name, messages := range f.Fields {
+			for _, m := range messages {
+				fields[name] = append(fields[name], lang.T(in.lang, m.Key, m.Args))
+			}
+		}
+		body.Errors = &fields
+	}
+	body.Cart = s.problemCart(ctx, f.Data)
+	if f.RetryAfter > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(f.RetryAfter.Seconds()))))
+	}
+	writeJSON(w, statusOf[f.Code], body)
+}
+
+func writeJSON(w http.ResponseWriter, status int, body any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	// The status is sent: a failing write means that the caller is gone.
+	_ = json.NewEncoder(w).Encode(body)
+}
+
+// badBody names what of a request's body could not be read.
+func badBody(err error) error {
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return fault.New(fault.TooLarge, "common.too_large")
+	}
+	var wrongType *json.UnmarshalTypeError
+	if errors.As(err, &wrongType) && wrongType.Field != "" {
+		return fault.New(fault.Invalid, "common.invalid", fault.Field(wrongType.Field, "common.not_allowed"), fault.Because(err))
+	}
+	return fault.New(fault.Invalid, "common.bad_request", fault.Because(err))
+}
+
+// unavailable refuses while the program drains or cannot keep up.
+func unavailable(after time.Duration) error {
+	return fault.New(fault.Unavailable, "common.unavailable", fault.RetryAfter(after))
+}

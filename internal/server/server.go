@@ -1,0 +1,151 @@
+// Package server is the HTTP edge: it turns requests into calls of the areas and
+// their answers and faults into the contract's JSON, and serves the page. It holds no
+// rule of the trade.
+package server
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"sync"
+	"sync/atomic"
+
+	"servery/internal/cart"
+	"servery/internal/catalog"
+	"servery/internal/clock"
+	"servery/internal/customer"
+	"servery/internal/feedback"
+	"servery/internal/geo"
+	"servery/internal/order"
+	"servery/internal/render"
+	"servery/internal/server/wire"
+	"servery/web"
+)
+
+const apiRoot = "/api"
+
+// Areas are what the edge calls.
+type Areas struct {
+	Catalog   *catalog.Catalog
+	Sessions  *customer.Sessions
+	Carts     *cart.Service
+	Addresses *geo.Addresses
+	Orders    *order.Service
+	Feedback  *feedback.Service
+}
+
+// Options are the settings of the edge.
+type Options struct {
+	Log   *slog.Logger
+	Clock clock.Clock
+	// Ping asks whether the database answers.
+	Ping func(ctx context.Context) error
+	// OperatorToken opens the operator's calls; empty closes them.
+	OperatorToken string
+	// TrustedProxies are the networks whose forwarded headers are believed.
+	TrustedProxies []netip.Prefix
+	// CallsPerSecond bounds the calls of one address.
+	CallsPerSecond int
+}
+
+// Server answers HTTP. Make it with [New].
+type Server struct {
+	Areas
+
+	log      *slog.Logger
+	clock    clock.Clock
+	ping     func(ctx context.Context) error
+	operator string
+	proxies  proxies
+	origin   *http.CrossOriginProtection
+	limits   *limits
+	contract contract
+	metrics  *metrics
+	geocoder geo.Geocoder
+	renderer *render.Renderer
+	manifest web.Manifest
+	menus    *catalog.Encodings[menuKey]
+	pages    *catalog.Encodings[pageKey]
+	draining atomic.Bool
+	drained  chan struct{} // closed when draining begins, to end streams
+	drain    sync.Once
+	handler  http.Handler
+}
+
+// Memory for ready answers: menus and documents of every place and language.
+const (
+	menusMemory = 32 << 20
+	pagesMemory = 32 << 20
+)
+
+// New wires the routes. It fails when the page was not built or the contract cannot
+// be read.
+func New(areas Areas, o Options) (*Server, error) {
+	s := &Server{
+		Areas: areas, log: o.Log, clock: o.Clock, ping: o.Ping, operator: o.OperatorToken,
+		proxies: o.TrustedProxies, origin: http.NewCrossOriginProtection(),
+		limits: newLimits(o.CallsPerSecond), metrics: newMetrics(), drained: make(chan struct{}), geocoder: newGeocoder(areas.Catalog),
+	}
+	var err error
+	if s.contract, err = readContract(); err != nil {
+		return nil, err
+	}
+	if s.manifest, err = web.ReadManifest(); err != nil {
+		return nil, err //nolint:wrapcheck // it says all there is to say
+	}
+	script, err := web.RenderScript()
+	if err != nil {
+		return nil, err //nolint:wrapcheck // it says all there is to say
+	}
+	s.renderer = render.New(script)
+	if s.menus, err = catalog.NewEncodings[menuKey](menusMemory); err != nil {
+		return nil, fmt.Errorf("make memory for menus: %w", err)
+	}
+	if s.pages, err = catalog.NewEncodings[pageKey](pagesMemory); err != nil {
+		return nil, fmt.Errorf("make memory for pages: %w", err)
+	}
+	s.handler = s.edge(s.routes())
+	return s, nil
+}
+
+func (s *Server) routes() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", s.healthz)
+	mux.HandleFunc("GET /readyz", s.readyz)
+	mux.Handle("GET /metrics", s.metrics.handler())
+	mux.HandleFunc("GET /assets/{name...}", assets(web.Dist()))
+	mux.HandleFunc("GET "+catalog.MediaPath+"{name}", s.media)
+	mux.HandleFunc("GET /robots.txt", robots)
+
+	calls := http.NewServeMux()
+	strict := wire.NewStrictHandlerWithOptions(s, nil, wire.StrictHTTPServerOptions{
+		RequestErrorHandlerFunc:  func(w http.ResponseWriter, r *http.Request, err error) { s.problem(w, r, badBody(err)) },
+		ResponseErrorHandlerFunc: s.problem,
+	})
+	wire.HandlerWithOptions(strict, wire.StdHTTPServerOptions{
+		BaseURL: apiRoot, BaseRouter: calls, Middlewares: []wire.MiddlewareFunc{s.check, s.operatorOnly},
+		ErrorHandlerFunc: func(w http.ResponseWriter, r *http.Request, err error) { s.problem(w, r, badBody(err)) },
+	})
+	calls.HandleFunc("GET "+apiRoot+"/order/{id}/events", s.streamOrder)
+	calls.HandleFunc("/", s.unknownCall)
+	mux.Handle(apiRoot+"/", s.guard(calls))
+
+	mux.HandleFunc("GET /{$}", s.rootPage)
+	mux.HandleFunc("GET /{city}", s.homePage)
+	mux.HandleFunc("GET /{city}/{rest...}", s.innerPage)
+	return mux
+}
+
+// ServeHTTP answers one request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+
+// Drain makes /readyz say that this server is going, so that no new customers are
+// sent here while it finishes, and ends the streams.
+func (s *Server) Drain() {
+	s.drain.Do(func() {
+		s.draining.Store(true)
+		close(s.drained)
+	})
+}

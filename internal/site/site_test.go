@@ -1,0 +1,79 @@
+package site
+
+import (
+	"testing"
+	"time"
+
+	"servery/internal/lang"
+)
+
+func sites(t *testing.T) *Sites {
+	t.Helper()
+	countries := []Country{
+		{Code: "RU", CashLimit: 500000, Phone: PhoneMask{Code: "+7"}},
+		{Code: "DE", Phone: PhoneMask{Code: "+49"}},
+		{Code: "TR", Phone: PhoneMask{Code: "+90"}},
+	}
+	s, err := New([]*Site{
+		{Alias: "sushi", Hosts: []string{"localhost", "sushi.localhost"}, Default: true, DefaultLanguage: lang.RU, Cities: []*City{
+			{ID: 1, Alias: "moscow", Timezone: "Europe/Moscow", CountryCode: "RU", Delivery: true, PaymentTypes: map[OrderType][]string{Delivery: {Cash}}},
+			{ID: 2, Alias: "berlin", Timezone: "Europe/Berlin", CountryCode: "DE"},
+		}},
+		{Alias: "pizza", Hosts: []string{"pizza.localhost"}},
+	}, countries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestTheHostPicksTheSite(t *testing.T) {
+	t.Parallel()
+	s := sites(t)
+	for host, want := range map[string]string{
+		"localhost": "sushi", "pizza.localhost": "pizza", "PIZZA.Localhost:8080": "pizza", "pizza.localhost.": "pizza",
+		"localhost:80": "sushi", "example.com": "sushi", "": "sushi", "[::1]:8080": "sushi", "pizza.localhost:x:y": "sushi",
+	} {
+		if got := s.ByHost(host).Alias; got != want {
+			t.Errorf("%q is %s, want %s", host, got, want)
+		}
+	}
+}
+
+func TestMasksOfACityBeginWithItsOwnCountry(t *testing.T) {
+	t.Parallel()
+	brand := sites(t).ByHost("")
+	berlin, _ := brand.CityByAlias("berlin")
+	if len(berlin.PhoneMasks) != 2 || berlin.PhoneMasks[0].Code != "+49" || berlin.PhoneMasks[1].Code != "+7" {
+		t.Errorf("masks %v", berlin.PhoneMasks)
+	}
+}
+
+func TestACityKnowsItsClockAndWhatItTakes(t *testing.T) {
+	t.Parallel()
+	brand := sites(t).ByHost("")
+	moscow, _ := brand.City(1)
+	berlin, _ := brand.City(2)
+	summer := time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC)
+	if moscow.OffsetHours(summer) != 3 || berlin.OffsetHours(summer) != 2 {
+		t.Errorf("offsets %v and %v", moscow.OffsetHours(summer), berlin.OffsetHours(summer))
+	}
+	if !moscow.Sells(Delivery) || moscow.Sells(Takeaway) || !moscow.Accepts(Delivery, Cash) || moscow.Accepts(Delivery, Card) {
+		t.Error("moscow takes the wrong orders")
+	}
+}
+
+func TestBrandsThatCannotBeToldApartAreRefused(t *testing.T) {
+	t.Parallel()
+	for name, brands := range map[string][]*Site{
+		"two defaults": {{Alias: "a", Default: true}, {Alias: "b", Default: true}},
+		"no default":   {{Alias: "a"}},
+		"one alias":    {{Alias: "a", Default: true}, {Alias: "a"}},
+		"one host":     {{Alias: "a", Default: true, Hosts: []string{"x"}}, {Alias: "b", Hosts: []string{"x"}}},
+		"no country":   {{Alias: "a", Default: true, Cities: []*City{{Alias: "c", Timezone: "UTC", CountryCode: "XX"}}}},
+	} {
+		if _, err := New(brands, nil); err == nil {
+			t.Errorf("%s: no fault", name)
+		}
+	}
+}
