@@ -7,6 +7,9 @@ import (
 	"servery/internal/money"
 )
 
+// noPicture is written for a product that is sold without one.
+const noPicture = "none"
+
 // readMenu reads the groups in the order of their files' names.
 func (b *brandReader) readMenu() {
 	files := b.within(b.dir + "/menu")
@@ -67,10 +70,10 @@ func (b *brandReader) product(v value, group int64) {
 	for _, part := range o.list("set_of") {
 		b.part(part, p)
 	}
-	if picture, ok := o.get("picture"); ok {
-		p.Picture = b.album.use(picture, b.dir, picture.text())
-	} else if alias, ok := o.get("alias"); ok {
-		p.Picture = b.album.use(alias, b.dir, p.Alias)
+	if picture, ok := o.get("picture"); !ok {
+		p.Picture = b.album.use(o.fields["alias"], b.dir, p.Alias)
+	} else if name := picture.text(); name != noPicture {
+		p.Picture = b.album.use(picture, b.dir, name)
 	}
 	o.done()
 	b.products[p.Alias] = p
