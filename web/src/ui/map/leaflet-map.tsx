@@ -1,0 +1,109 @@
+import 'leaflet/dist/leaflet.css';
+import './map.css';
+import { useLingui } from '@lingui/react/macro';
+import type { Map as LeafletMapObject } from 'leaflet';
+import { Bike, House, Minus, Plus, Store } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { classes } from '../classes';
+import { Icon } from '../icon';
+import { IconButton } from '../icon-button';
+import { useCenter, useMap, useMarkerAt, usePick, useTiles, useZones } from './map-layers';
+import type { MapMarker, MapViewProps, MapZone, Point } from './map-things';
+
+const noZones: readonly MapZone[] = [];
+const noPoints: readonly Point[] = [];
+
+/** The map itself; show it by `MapView`, which loads it. */
+export default function LeafletMap({
+  label,
+  center,
+  zoom,
+  fit = noPoints,
+  zones = noZones,
+  markers = [],
+  courier,
+  onPick,
+  tiles,
+}: MapViewProps) {
+  const { t } = useLingui();
+  const ground = useRef<HTMLDivElement>(null);
+  const map = useMap(ground, { center, zoom, fit });
+  useCenter(map, center, zoom);
+  useTiles(map, tiles.pattern);
+  usePick(map, onPick);
+  const labels = useZones(map, zones);
+  return (
+    <section aria-label={label} className="relative isolate size-full overflow-hidden bg-raised">
+      <div ref={ground} className="map-ground size-full" />
+      {labels.map(({ zone, element }) => createPortal(zone.label, element, zone.id))}
+      {markers.map((marker) => (
+        <Marker key={marker.id} map={map} {...marker} />
+      ))}
+      {courier && <Courier map={map} at={courier} />}
+      <div className="absolute end-2 bottom-2 z-[1000] flex flex-col gap-1">
+        <IconButton icon={Plus} label={t`Closer`} look="floating" onClick={() => map?.zoomIn()} />
+        <IconButton
+          icon={Minus}
+          label={t`Farther`}
+          look="floating"
+          onClick={() => map?.zoomOut()}
+        />
+      </div>
+      {tiles.pattern && tiles.attribution && (
+        <p className="absolute start-0 bottom-0 z-[1000] rounded-chip bg-surface px-1.5 text-note text-ink-soft">
+          {tiles.attribution}
+        </p>
+      )}
+    </section>
+  );
+}
+
+type MarkerProps = MapMarker & { map: LeafletMapObject | null };
+
+function Marker({ map, at, kind, name, chosen = false, onChoose }: MarkerProps) {
+  const element = useMarkerAt(map, { at, onChoose });
+  if (!element) return null;
+  return createPortal(
+    kind === 'shop' ? (
+      <Pin look={chosen ? 'bg-accent text-on-accent' : 'bg-ink text-ground'}>
+        <Icon of={Store} size="small" />
+        <span className="max-w-36 truncate">{name}</span>
+      </Pin>
+    ) : (
+      <Pin look="bg-accent text-on-accent">
+        <Icon of={House} size="small" />
+        <span className="sr-only">{name}</span>
+      </Pin>
+    ),
+    element,
+  );
+}
+
+function Courier({ map, at }: { map: LeafletMapObject | null; at: Point }) {
+  const { t } = useLingui();
+  const element = useMarkerAt(map, { at });
+  if (!element) return null;
+  return createPortal(
+    <Pin look="bg-accent text-on-accent">
+      <Icon of={Bike} />
+      <span className="sr-only">{t`Courier`}</span>
+    </Pin>,
+    element,
+  );
+}
+
+/** A pill whose point touches the place. */
+function Pin({ look, children }: { look: string; children: ReactNode }) {
+  return (
+    <span
+      className={classes(
+        'absolute bottom-1.5 start-0 flex min-h-8 -translate-x-1/2 items-center gap-1.5 rounded-full px-2.5 text-note strong whitespace-nowrap shadow-high',
+        'after:absolute after:-bottom-1 after:start-1/2 after:size-2.5 after:-translate-x-1/2 after:rotate-45 after:bg-inherit',
+        look,
+      )}
+    >
+      {children}
+    </span>
+  );
+}

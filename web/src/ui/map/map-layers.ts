@@ -1,0 +1,131 @@
+import * as L from 'leaflet';
+import { useEffect, useState } from 'react';
+import { type MapMarker, type MapZone, type Point, zoneColour } from './map-things';
+
+const toLatLng = ({ latitude, longitude }: Point): [number, number] => [latitude, longitude];
+
+/** Whether the visitor asked for stillness. */
+export const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+interface MapStart {
+  center: Point;
+  zoom: number;
+  fit: readonly Point[];
+}
+
+/** Makes the map in an element and takes it away with it; null until it is there. */
+export function useMap(ground: { current: HTMLElement | null }, start: MapStart): L.Map | null {
+  const [map, setMap] = useState<L.Map | null>(null);
+  // The first view only: later the visitor moves the map himself.
+  const [{ center, zoom, fit }] = useState(start);
+  useEffect(() => {
+    if (!ground.current) return;
+    const made = L.map(ground.current, {
+      zoomControl: false,
+      attributionControl: false,
+      minZoom: 8,
+      maxZoom: 18,
+      fadeAnimation: !isStill(),
+      zoomAnimation: !isStill(),
+    });
+    if (fit.length > 0) made.fitBounds(L.latLngBounds(fit.map(toLatLng)), { padding: [12, 12] });
+    else made.setView(toLatLng(center), zoom);
+    const follow = new ResizeObserver(() => made.invalidateSize({ animate: false }));
+    follow.observe(ground.current);
+    setMap(made);
+    return () => {
+      follow.disconnect();
+      made.remove();
+      setMap(null);
+    };
+  }, [ground, center, zoom, fit]);
+  return map;
+}
+
+/** Moves the view when the wanted centre is another one. */
+export function useCenter(map: L.Map | null, { latitude, longitude }: Point, zoom: number) {
+  const [first] = useState({ latitude, longitude });
+  const isFirst = first.latitude === latitude && first.longitude === longitude;
+  useEffect(() => {
+    if (map && !isFirst) map.setView([latitude, longitude], zoom, { animate: !isStill() });
+  }, [map, isFirst, latitude, longitude, zoom]);
+}
+
+/** Lays tiles under everything; an empty pattern lays none. */
+export function useTiles(map: L.Map | null, pattern: string) {
+  useEffect(() => {
+    if (!map || pattern === '') return;
+    const tiles = L.tileLayer(pattern).addTo(map);
+    return () => void tiles.remove();
+  }, [map, pattern]);
+}
+
+/** Draws zones with their labels. Answers the elements that the labels are to be rendered into. */
+export function useZones(map: L.Map | null, zones: readonly MapZone[]) {
+  const [labels, setLabels] = useState<{ zone: MapZone; element: HTMLElement }[]>([]);
+  useEffect(() => {
+    if (!map) return;
+    const drawn = zones.map((zone) => {
+      const colour = zoneColour(zone.tint);
+      const element = document.createElement('span');
+      const shape = L.polygon(zone.area as [number, number][], {
+        className: `map-zone map-zone-${colour}`,
+        interactive: false,
+      }).addTo(map);
+      if (zone.label) {
+        shape.bindTooltip(element, {
+          permanent: true,
+          direction: 'center',
+          className: 'map-zone-label',
+        });
+      }
+      return { zone, element, shape };
+    });
+    setLabels(drawn);
+    return () => {
+      for (const { shape } of drawn) shape.remove();
+    };
+  }, [map, zones]);
+  return labels;
+}
+
+/** Puts an element at a point, to be rendered into; it moves when the point does. */
+export function useMarkerAt(
+  map: L.Map | null,
+  { at: { latitude, longitude }, onChoose }: Pick<MapMarker, 'at' | 'onChoose'>,
+): HTMLElement | null {
+  const [placed, setPlaced] = useState<{ marker: L.Marker; element: HTMLElement } | null>(null);
+  const isActive = onChoose !== undefined;
+  useEffect(() => {
+    if (!map) return;
+    const element = document.createElement('span');
+    const marker = L.marker([0, 0], {
+      icon: L.divIcon({ html: element, className: 'map-marker', iconSize: [0, 0] }),
+      interactive: isActive,
+      keyboard: isActive,
+    }).addTo(map);
+    setPlaced({ marker, element });
+    return () => void marker.remove();
+  }, [map, isActive]);
+  useEffect(
+    () => void placed?.marker.setLatLng([latitude, longitude]),
+    [placed, latitude, longitude],
+  );
+  useEffect(() => {
+    if (!placed || !onChoose) return;
+    placed.marker.on('click', onChoose);
+    return () => void placed.marker.off('click', onChoose);
+  }, [placed, onChoose]);
+  return placed?.element ?? null;
+}
+
+/** Listens for taps on the ground. */
+export function usePick(map: L.Map | null, onPick: ((point: Point) => void) | undefined) {
+  useEffect(() => {
+    if (!map || !onPick) return;
+    const pick = ({ latlng }: L.LeafletMouseEvent) =>
+      onPick({ latitude: latlng.lat, longitude: latlng.lng });
+    map.on('click', pick);
+    return () => void map.off('click', pick);
+  }, [map, onPick]);
+}

@@ -1,0 +1,64 @@
+/** A point on earth in degrees, as the contract has it. */
+export interface Point {
+  latitude: number;
+  longitude: number;
+}
+
+/** An area on the map with what is true in it. */
+export interface MapZone {
+  id: number;
+  /** Corners as latitude and longitude; the last joins the first. */
+  area: readonly (readonly number[])[];
+  /** Name of a zone tint of the theme, `a` to `f`. */
+  tint: string;
+  /** Stands inside of the area: price and time. */
+  label?: string;
+}
+
+/** Something that stands at a point. */
+export interface MapMarker {
+  id: number | string;
+  at: Point;
+  kind: 'shop' | 'home';
+  /** Stands beside a shop; spoken for both. */
+  name: string;
+  /** Stands out from the others. */
+  chosen?: boolean;
+  /** What a tap on it does; without it the marker only shows. */
+  onChoose?: () => void;
+}
+
+/** Where a map's tiles come from. */
+export interface MapTiles {
+  /** Address pattern with {z}, {x} and {y}; empty draws no tiles. */
+  pattern: string;
+  /** Whom the tiles' licence wants named. */
+  attribution?: string;
+}
+
+export interface MapViewProps {
+  /** What the map shows, in words; spoken. */
+  label: string;
+  center: Point;
+  zoom: number;
+  /** Points that the first view must hold; `center` and `zoom` are for when there are none. */
+  fit?: readonly Point[];
+  zones?: readonly MapZone[];
+  markers?: readonly MapMarker[];
+  /** Where the courier is; the mark moves with it. */
+  courier?: Point;
+  /** A tap on the ground. Whoever gives it must offer a way in words too. */
+  onPick?: (point: Point) => void;
+  tiles: MapTiles;
+}
+
+const tints = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+/** The number of the theme's zone colour for a tint's name; an unknown name gets the first. */
+export const zoneColour = (tint: string) => Math.max(0, tints.indexOf(tint)) + 1;
+
+/** The corners of all areas, for a view that holds them. */
+export const cornersOf = (zones: readonly Pick<MapZone, 'area'>[]): Point[] =>
+  zones.flatMap(({ area }) =>
+    area.map(([latitude = 0, longitude = 0]) => ({ latitude, longitude })),
+  );
