@@ -1,0 +1,34 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { ShoppingBag } from 'lucide-react';
+import { Link } from 'wouter';
+import { useCityPath } from '@/features/city/context';
+import { classes } from '@/ui/classes';
+import { Icon } from '@/ui/icon';
+import { useMoney } from '@/ui/money';
+import { useCart } from './queries';
+
+/** The bar at the bottom of a phone: how much is in the cart and the way to it. Absent while the cart is empty. */
+export function CartBar() {
+  const { t } = useLingui();
+  const path = useCityPath();
+  const money = useMoney();
+  const { cart, count, isChanging } = useCart();
+  if (count === 0) return null;
+  const total = cart && money(cart.prices.total);
+  return (
+    <Link
+      href={path('/cart')}
+      aria-label={total ? t`Cart: ${count}, ${total}` : t`Cart: ${count}`}
+      className="flex min-h-13 animate-[rise_var(--motion)_var(--ease)] items-center gap-3 rounded-control bg-accent px-4 text-lead strong text-on-accent shadow-high"
+    >
+      <Icon of={ShoppingBag} />
+      <span>
+        <Trans>Cart</Trans>
+        <span className="ms-2 text-note opacity-90">
+          <Plural value={count} one="# item" other="# items" />
+        </span>
+      </span>
+      <span className={classes('numeral ms-auto', isChanging && 'opacity-60')}>{total}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Schema } from '@/api/types';
+
+type Cart = Schema<'Cart'>;
+type Key = Schema<'ProductKey'>;
+type Chosen = Schema<'ChosenModifier'>;
+
+/** What the visitor did to one line and the server has not confirmed yet. */
+export interface Change {
+  lineKey: Key;
+  productKey: Key;
+  modifiers: readonly Chosen[];
+  /** Portions added, or taken out when negative; `all` takes the line out whatever it counts. */
+  by: number | 'all';
+}
+
+/** A line as the visitor sees it: the server's with the visitor's own changes on top. */
+export interface ShownLine {
+  key: Key;
+  productKey: Key;
+  count: number;
+  /** What the server says of the line; absent while it is on its way there. */
+  line?: Schema<'CartProduct'>;
+  /** Whether the server still has to confirm the count. */
+  isPending: boolean;
+}
+
+/** The cart's lines in the order they were added, with the changes applied; lines counted down to nothing are left out. */
+export function showLines(cart: Cart | undefined, changes: readonly Change[]): ShownLine[] {
+  const shown = new Map<Key, ShownLine>();
+  const lines = Object.values(cart?.products ?? {});
+  for (const line of lines.sort((a, b) => compare(a.added_at, b.added_at))) {
+    const { key, product_key: productKey, count } = line;
+    shown.set(key, { key, productKey, count, line, isPending: false });
+  }
+  for (const { lineKey: key, productKey, by } of changes) {
+    const before = shown.get(key);
+    const count = by === 'all' ? 0 : Math.max(0, (before?.count ?? 0) + by);
+    shown.set(key, { key, productKey, line: before?.line, count, isPending: true });
+  }
+  return [...shown.values()].filter((line) => line.count > 0);
+}
+
+/** How many portions of a product the lines hold together, whatever its modifiers. */
+export const countOf = (lines: readonly ShownLine[], productKey: Key): number =>
+  sumCounts(lines.filter((line) => line.productKey === productKey));
+
+/** How many portions the lines hold together. */
+export const sumCounts = (lines: readonly ShownLine[]): number =>
+  lines.reduce((sum, line) => sum + line.count, 0);
+
+/**
+ * The key of the line that a product with these modifiers goes to: the server's when it is in the
+ * cart, otherwise one of our own until the server has named the line.
+ */
+export function lineKeyOf(
+  cart: Cart | undefined,
+  productKey: Key,
+  modifiers: readonly Chosen[],
+): Key {
+  if (modifiers.length === 0) return productKey;
+  const wanted = signature(modifiers);
+  const same = Object.values(cart?.products ?? {}).find(
+    (line) => line.product_key === productKey && signature(line.modifiers) === wanted,
+  );
+  return same?.key ?? `${productKey}~new:${wanted}`;
+}
+
+/** Adds a change to those that wait; changes of one line that cancel out leave nothing. */
+export function mergeChange(waiting: readonly Change[], change: Change): Change[] {
+  const before = waiting.find((other) => other.lineKey === change.lineKey);
+  const others = waiting.filter((other) => other !== before);
+  if (before?.by === 'all' || change.by === 'all') return [...others, change];
+  const by = (before?.by ?? 0) + change.by;
+  return by === 0 ? others : [...others, { ...change, by }];
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+
+const signature = (modifiers: readonly Chosen[]) =>
+  modifiers
+    .filter((modifier) => modifier.count > 0)
+    .map(({ id, group_id, count }) => `${group_id ?? 0}.${id}x${count}`)
+    .sort()
+    .join(',');

@@ -1,0 +1,183 @@
+import { useLingui } from '@lingui/react/macro';
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { api } from '@/api/client';
+import { ask, attempt } from '@/api/result';
+import type { Schema } from '@/api/types';
+import { followCart, type OrderPlace, toQuery, usePlace } from '@/features/city/place';
+import { announce } from '@/ui/announcer';
+import { useMoney } from '@/ui/money';
+import { countOf, lineKeyOf, showLines, sumCounts } from './changes';
+import { Outbox } from './outbox';
+import { tellRefusal, tellStuck } from './tell';
+
+type Cart = Schema<'Cart'>;
+type Key = Schema<'ProductKey'>;
+type Chosen = Schema<'ChosenModifier'>;
+
+/** The one place where a city's cart lies. */
+export const cartKey = (cityId: number) => ['cart', cityId] as const;
+
+/** The visitor's cart, priced for a place. */
+export const cartQuery = (place: OrderPlace) =>
+  queryOptions({
+    queryKey: cartKey(place.cityId),
+    queryFn: async ({ client, signal }) => {
+      const body = toQuery(place);
+      const load = () => ask(api.PUT('/cart', { body, signal }));
+      const { cart } = await outboxOf(client, place.cityId).inTurn(load);
+      followCart(cart);
+      return cart;
+    },
+  });
+
+/** Takes over a cart that came with another answer (an address, a shop, a repeat, a conflict). */
+export function takeCart(client: QueryClient, cart: Cart): void {
+  // A load that is still under way knows less than this cart.
+  void client.cancelQueries({ queryKey: cartKey(cart.city_id) });
+  client.setQueryData(cartKey(cart.city_id), cart);
+  followCart(cart);
+}
+
+/** The cart as the visitor sees it. */
+export function useCart() {
+  const client = useQueryClient();
+  const place = usePlace();
+  const { data: cart, isPending, isError, refetch } = useQuery(cartQuery(place));
+  useReloadForPlace(client, place, cart);
+  const outbox = outboxOf(client, place.cityId);
+  const { changes, isBusy } = useSyncExternalStore(
+    outbox.state.subscribe,
+    outbox.state.get,
+    outbox.state.get,
+  );
+  const lines = useMemo(() => showLines(cart, changes), [cart, changes]);
+  return {
+    /** As the server last told it; all sums are its own. Undefined until the first answer. */
+    cart,
+    /** The lines with the visitor's own counts. */
+    lines,
+    /** Portions in the lines. */
+    count: sumCounts(lines),
+    /** Whether the sums do not know the visitor's last change yet: show them dimmed. */
+    isChanging: isBusy,
+    isLoading: isPending,
+    isFailed: isError && !cart,
+    reload: () => void refetch(),
+  };
+}
+
+/** How many portions of a product are in the cart, whatever its modifiers. */
+export const useCount = (productKey: Key): number => countOf(useCart().lines, productKey);
+
+/** What can be done to the cart. Counts change at once and are sent when they have rested. */
+export function useChangeCart() {
+  const client = useQueryClient();
+  const { t } = useLingui();
+  const money = useMoney();
+  const place = usePlace();
+  const outbox = outboxOf(client, place.cityId);
+  const { cityId } = place;
+  const where = toQuery(place);
+
+  const cart = () => client.getQueryData<Cart>(cartKey(cityId));
+  const lineOf = (key: Key) =>
+    showLines(cart(), outbox.state.get().changes).find((line) => line.key === key);
+  const tellTotal = ({ count, prices }: Cart) => {
+    const total = money(prices.total);
+    announce(t`In the cart: ${count}, total ${total}`);
+  };
+
+  return {
+    /** Puts portions of a product into the cart, in a line of their own for each choice of modifiers. */
+    add(productKey: Key, count = 1, modifiers: readonly Chosen[] = []) {
+      const lineKey = lineKeyOf(cart(), productKey, modifiers);
+      outbox.count({ lineKey, productKey, modifiers, by: count }, where, tellTotal);
+    },
+    /** Counts a line up or down. A product without modifiers may be named by its own key before it is in the cart. */
+    setCount(lineKey: Key, count: number) {
+      const shown = lineOf(lineKey);
+      const by = Math.max(0, count) - (shown?.count ?? 0);
+      if (by === 0) return;
+      const productKey = shown?.productKey ?? lineKey;
+      const modifiers = shown?.line ? toChosen(shown.line) : [];
+      outbox.count({ lineKey, productKey, modifiers, by }, where, tellTotal);
+    },
+    /** Takes a whole line out. */
+    forget(lineKey: Key) {
+      const productKey = lineOf(lineKey)?.productKey ?? lineKey;
+      outbox.forget({ lineKey, productKey, modifiers: [], by: 'all' }, where, tellTotal);
+    },
+    /** Takes everything out. */
+    clear() {
+      outbox.dropWaiting();
+      const query = { city_id: cityId };
+      outbox.post(
+        (header) => attempt(api.DELETE('/cart/clear', { params: { query, header } })),
+        tellTotal,
+      );
+    },
+    /** Takes the order with or without the packages that can be refused. */
+    setBag(withoutBag: boolean) {
+      const body = { ...where, without_bag: withoutBag };
+      outbox.post(
+        (header) => attempt(api.PUT('/cart/packages/bag', { body, params: { header } })),
+        tellTotal,
+      );
+    },
+    /** Chooses the time of the order; nothing takes the choice back. */
+    setInterval(interval: string | undefined) {
+      const body = { city_id: cityId, interval: interval ?? '' };
+      outbox.post((header) => attempt(api.PUT('/cart/set-interval', { body, params: { header } })));
+    },
+    /** Waits until the server knows every change, refused ones included. Ask it before an order is made. */
+    settle: () => outbox.settle(),
+  };
+}
+
+/** What a line of the server was chosen with, as an addition says it. */
+export const toChosen = (line: Schema<'CartProduct'>): Chosen[] =>
+  line.modifiers.map(({ id, group_id, count }) => ({ id, group_id, count }));
+
+const outboxes = new WeakMap<QueryClient, Map<number, Outbox>>();
+
+/** The outbox of a city's cart; there is one for each cache. */
+function outboxOf(client: QueryClient, cityId: number): Outbox {
+  const known = outboxes.get(client) ?? new Map<number, Outbox>();
+  outboxes.set(client, known);
+  const outbox =
+    known.get(cityId) ??
+    new Outbox({
+      onCart: (cart) => takeCart(client, cart),
+      onRefusal: (failure) => {
+        tellRefusal(failure);
+        const isUnderstood = failure.kind === 'invalid' || failure.kind === 'conflict';
+        // Whether the change was made is not known: only a fresh cart tells.
+        if (!isUnderstood) void client.invalidateQueries({ queryKey: cartKey(cityId) });
+      },
+      onStuck: tellStuck,
+    });
+  if (!known.has(cityId)) {
+    known.set(cityId, outbox);
+    // Whoever leaves the page within the rest of a counter has still pressed it.
+    if (typeof window !== 'undefined') addEventListener('pagehide', () => outbox.flush());
+  }
+  return outbox;
+}
+
+/** Loads the cart again when the visitor has chosen another place and no answer has brought its cart along. */
+function useReloadForPlace(client: QueryClient, place: OrderPlace, cart: Cart | undefined) {
+  const { cityId, orderType, shopId, zoneId } = place;
+  const asked = `${cityId} ${orderType} ${shopId} ${zoneId}`;
+  const before = useRef(asked);
+  useEffect(() => {
+    if (before.current === asked) return;
+    before.current = asked;
+    if (cart && isAt(cart, orderType === 'takeaway' ? shopId : zoneId, orderType)) return;
+    void client.invalidateQueries({ queryKey: cartKey(cityId) });
+  }, [client, cart, asked, cityId, orderType, shopId, zoneId]);
+}
+
+const isAt = (cart: Cart, id: number | undefined, orderType: Schema<'OrderType'>) =>
+  cart.order_type === orderType &&
+  (orderType === 'takeaway' ? cart.shop?.id : cart.delivery_address?.delivery_zone_id) === id;

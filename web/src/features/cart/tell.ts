@@ -1,0 +1,32 @@
+import { t } from '@lingui/core/macro';
+import type { Failure } from '@/api/result';
+import { flash } from '@/ui/flash/flash-store';
+import { openModal } from '@/ui/modals/modal-store';
+import { showFailure } from '@/ui/show-failure';
+
+/** Tells why a change of the cart was refused and leads to where it can be put right. */
+export function tellRefusal(failure: Failure): void {
+  if (failure.kind === 'conflict') {
+    flash(failure.message || t`Something has changed. Check the cart.`, { tone: 'warning' });
+    return;
+  }
+  if (failure.kind !== 'invalid') {
+    showFailure(failure);
+    return;
+  }
+  const { fields, message } = failure;
+  const place = fields.delivery_address ?? fields.shop_id ?? fields.order_type;
+  if (place !== undefined) openModal('order-types', { message: place || message });
+  else showFailure({ ...failure, message: fields.product ?? message });
+}
+
+/** Tells that a change could not be delivered and stays. */
+export function tellStuck(failure: Failure): void {
+  if (failure.kind === 'offline') {
+    flash(t`No connection. The cart is kept and sent when the network is back.`, {
+      tone: 'warning',
+    });
+  } else {
+    showFailure(failure);
+  }
+}
