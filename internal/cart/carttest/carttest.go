@@ -1,0 +1,132 @@
+// Package carttest gives tests of carts and orders a small house: a brand with three
+// cities and a menu with every trap in it, and another brand beside.
+package carttest
+
+import (
+	"context"
+	"crypto/rand"
+	"log/slog"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"servery/internal/cart"
+	"servery/internal/catalog"
+	"servery/internal/clock"
+	"servery/internal/content"
+	"servery/internal/db"
+	"servery/internal/db/gen"
+	"servery/internal/geo"
+	"servery/internal/lang"
+	"servery/internal/site"
+)
+
+// The ids of the house.
+const (
+	Moscow, Ankara, Berlin int64 = 1, 2, 3 // Ankara is stopped
+
+	Arbat, Pokrovka, Kreuzberg int64 = 11, 12, 31 // Pokrovka makes five minutes of work an interval
+
+	Free, Hard int64 = 101, 102 // zones: free delivery from 700; at least 700, free from 1500
+
+	Salmon, Rice, Soy, Wasabi, Pair, OnlyArbat int64 = 1001, 1002, 1004, 1005, 1006, 1007
+
+	ExtraRice, Ginger, Sauce, SoySauce, SpicySauce int64 = 1, 4, 1, 2, 3
+)
+
+// Noon is when the house's clock starts: Friday, 12:00 in Moscow, all shops are open.
+var Noon = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+
+// Inside are points of the zones, and one outside of both.
+var (
+	InFree  = geo.Point{Latitude: 55.75, Longitude: 37.60}
+	InHard  = geo.Point{Latitude: 55.65, Longitude: 37.60}
+	Outside = geo.Point{Latitude: 55.95, Longitude: 37.60}
+)
+
+// House is a database with the content in it.
+type House struct {
+	DB      *db.DB
+	Clock   *clock.Fake
+	Catalog *catalog.Catalog
+}
+
+// New imports the content and opens it.
+func New(t testing.TB, d *db.DB) *House {
+	t.Helper()
+	h := &House{DB: d, Clock: clock.NewFake(Noon)}
+	h.Import(t, nil)
+	var err error
+	if h.Catalog, err = catalog.Open(t.Context(), d, h.Clock, slog.New(slog.DiscardHandler), nil); err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// Import makes a new revision of the content with whole files replaced.
+func (h *House) Import(t testing.TB, replaced map[string]string) {
+	t.Helper()
+	files := fstest.MapFS{}
+	for name, text := range Texts {
+		if other, ok := replaced[name]; ok {
+			text = other
+		}
+		files[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	if _, err := content.Import(t.Context(), h.DB, files, h.Clock.Now()); err != nil {
+		t.Fatal(err)
+	}
+	if h.Catalog == nil {
+		return
+	}
+	if _, err := h.Catalog.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Stop stops something of the brand in all shops.
+func (h *House) Stop(t testing.TB, kind catalog.StopKind, alias string) {
+	t.Helper()
+	change := catalog.StopChange{StopEntry: catalog.StopEntry{Site: "sushi", Kind: kind, Alias: alias}}
+	if _, err := h.Catalog.SetStop(t.Context(), change); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Visitor gives a new visitor of a brand, with a session.
+func (h *House) Visitor(t testing.TB, brand string) cart.Visitor {
+	t.Helper()
+	var session int64
+	err := h.DB.InTx(t.Context(), func(tx *db.Tx) error {
+		var err error
+		session, err = tx.Q.InsertSession(context.WithoutCancel(t.Context()), gen.InsertSessionParams{
+			TokenHash: []byte(rand.Text()), Site: brand, Now: h.Clock.Now(), ExpiresAt: h.Clock.Now().AddDate(1, 0, 0),
+		})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h.Again(t, cart.Visitor{SessionID: session}, brand)
+}
+
+// Again gives the visitor as he comes back now, to the present content.
+func (h *House) Again(t testing.TB, v cart.Visitor, brand string) cart.Visitor {
+	t.Helper()
+	snapshot := h.Catalog.Current()
+	found, ok := snapshot.Sites.ByAlias(brand)
+	if !ok {
+		t.Fatalf("no site %s", brand)
+	}
+	return cart.Visitor{Snapshot: snapshot, Site: found, SessionID: v.SessionID, Lang: lang.EN, Now: h.Clock.Now()}
+}
+
+// Delivery is a place in Moscow that delivers.
+func Delivery() cart.Place {
+	return cart.Place{CityID: Moscow, OrderType: site.Delivery, ZoneID: Free}
+}
+
+// Takeaway is a place in Moscow to fetch an order from.
+func Takeaway(shop int64) cart.Place {
+	return cart.Place{CityID: Moscow, OrderType: site.Takeaway, ShopID: shop}
+}

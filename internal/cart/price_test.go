@@ -1,0 +1,250 @@
+package cart_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"servery/internal/cart"
+	"servery/internal/cart/carttest"
+	"servery/internal/catalog"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/lang"
+	"servery/internal/money"
+)
+
+// quote prices lines at a place; keys and times do not matter to a price.
+func quote(t interface{ Fatal(...any) }, v cart.Visitor, p cart.Place, withoutBag bool, lines ...cart.Line) cart.Quoted {
+	city, err := v.City(p.CityID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := v.Move(cart.Cart{CityID: p.CityID, WithoutBag: withoutBag}, p, city)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Lines = lines
+	return v.Price(c, city)
+}
+
+func TestPricesAreThoseOfTheTable(t *testing.T) {
+	t.Parallel()
+	h := carttest.New(t, dbtest.Open(t, db.SQLite))
+	h.Stop(t, catalog.StopProduct, "soy")
+	v := h.Again(t, cart.Visitor{}, "sushi")
+	hard := carttest.Delivery()
+	hard.ZoneID = carttest.Hard
+	line := func(product int64, count int, chosen ...cart.Chosen) cart.Line {
+		return cart.Line{ProductID: product, Count: count, Modifiers: chosen}
+	}
+	spicy := cart.Chosen{ID: carttest.SpicySauce, GroupID: carttest.Sauce, Count: 1}
+	var table strings.Builder
+	for _, c := range []struct {
+		name       string
+		place      cart.Place
+		withoutBag bool
+		lines      []cart.Line
+	}{
+		{"nothing", carttest.Delivery(), false, nil},
+		{"one roll, below free delivery", carttest.Delivery(), false, []cart.Line{line(carttest.Salmon, 1, soySauce)}},
+		{"packages count towards free delivery", carttest.Delivery(), false, []cart.Line{line(carttest.Rice, 6), line(carttest.Pair, 1)}},
+		{"exactly free: 680 and 20", carttest.Delivery(), false, []cart.Line{line(carttest.Rice, 3), line(carttest.OnlyArbat, 1), line(carttest.Wasabi, 4)}},
+		{"modifiers with fractions", carttest.Delivery(), false, []cart.Line{line(carttest.Salmon, 3, spicy, cart.Chosen{ID: carttest.Ginger, Count: 2})}},
+		{"without bag", carttest.Delivery(), true, []cart.Line{line(carttest.Salmon, 5, soySauce)}},
+		{"takeaway has its price and no boxes", carttest.Takeaway(carttest.Arbat), false, []cart.Line{line(carttest.Salmon, 2, soySauce)}},
+		{"hard minimum is missing", hard, false, []cart.Line{line(carttest.Salmon, 1, soySauce)}},
+		{"hard minimum is reached", hard, false, []cart.Line{line(carttest.Rice, 7)}},
+		{"free from 1500", hard, false, []cart.Line{line(carttest.Rice, 15)}},
+		{"a stopped product counts for nothing", carttest.Delivery(), false, []cart.Line{line(carttest.Soy, 10), line(carttest.Rice, 1)}},
+		{"only a stopped product", carttest.Delivery(), false, []cart.Line{line(carttest.Soy, 10)}},
+		{"a lost modifier", carttest.Delivery(), false, []cart.Line{line(carttest.Rice, 1, spicy)}},
+	} {
+		q := quote(t, v, c.place, c.withoutBag, c.lines...)
+		p := q.Prices
+		fmt.Fprintf(&table, "%-40s subtotal %-7s packages %-5s delivery %-5s total %s", c.name, p.Subtotal, p.Packages, p.Delivery, p.Total)
+		if q.Minimum != nil {
+			fmt.Fprintf(&table, "  (%s from %s: %s missing)", q.Minimum.Kind, q.Minimum.Amount, q.Minimum.Missing)
+		}
+		table.WriteByte('\n')
+	}
+	const golden = "testdata/prices.txt"
+	if os.Getenv("UPDATE") != "" {
+		if err := os.WriteFile(golden, []byte(table.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil || string(want) != table.String() {
+		t.Errorf("prices are not those of %s (UPDATE=1 writes them anew), %v:\n%s", golden, err, table.String())
+	}
+}
+
+// model prices a cart in a second, plainer way.
+func model(q cart.Quoted, zone int64) money.Amount {
+	prices := map[int64]int64{carttest.Salmon: 54900, carttest.Rice: 10000, carttest.Soy: 3000, carttest.Wasabi: 2000, carttest.Pair: 6025, carttest.OnlyArbat: 30000}
+	extra := map[int64]int64{carttest.ExtraRice: 5000, carttest.Ginger: 2000, carttest.SoySauce: 0, carttest.SpicySauce: 3050}
+	var goods, portions int64
+	for _, l := range q.Lines {
+		if l.Alert != nil {
+			continue
+		}
+		portion := prices[l.ProductID]
+		for _, m := range l.Line.Modifiers {
+			portion += extra[m.ID] * int64(m.Count)
+		}
+		goods += portion * int64(l.Count)
+		portions += int64(l.Count)
+	}
+	if portions == 0 {
+		return 0
+	}
+	goods += 1000 + (portions+3)/4*500
+	switch {
+	case zone == carttest.Free && goods < 70000:
+		goods += 14900
+	case zone == carttest.Hard && goods < 150000:
+		goods += 19900
+	}
+	return money.Amount(goods)
+}
+
+func TestRandomCartsAddUpLikeTheSecondModel(t *testing.T) {
+	t.Parallel()
+	h := carttest.New(t, dbtest.Open(t, db.SQLite))
+	v := h.Again(t, cart.Visitor{}, "sushi")
+	products := []int64{carttest.Salmon, carttest.Rice, carttest.Soy, carttest.Wasabi, carttest.Pair, carttest.OnlyArbat, 9}
+	modifiers := []cart.Chosen{
+		{ID: carttest.ExtraRice}, {ID: carttest.Ginger}, {ID: carttest.SoySauce, GroupID: carttest.Sauce},
+		{ID: carttest.SpicySauce, GroupID: carttest.Sauce}, {ID: 99},
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		place := carttest.Delivery()
+		place.ZoneID = rapid.SampledFrom([]int64{carttest.Free, carttest.Hard}).Draw(t, "zone")
+		city, err := v.City(place.CityID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := v.Move(cart.Cart{CityID: place.CityID}, place, city)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range rapid.IntRange(0, 8).Draw(t, "additions") {
+			a := cart.Addition{
+				ProductKey: key(rapid.SampledFrom(products).Draw(t, "product")),
+				Count:      rapid.IntRange(-1, 102).Draw(t, "count"),
+			}
+			for range rapid.IntRange(0, 3).Draw(t, "modifiers") {
+				chosen := rapid.SampledFrom(modifiers).Draw(t, "modifier")
+				chosen.Count = rapid.IntRange(-1, 4).Draw(t, "times")
+				a.Modifiers = append(a.Modifiers, chosen)
+			}
+			q := v.Price(c, city)
+			next, err := c.Add(a, q.Spot, q.Menu, lang.EN, v.Now)
+			if err != nil && len(next.Lines) != len(c.Lines) {
+				t.Fatalf("a refused addition changed the cart: %+v", next)
+			}
+			c = next
+		}
+		for _, p := range products {
+			if n := c.CountOf(p); n < 0 || n > cart.MaxCount {
+				t.Fatalf("%d portions of %d", n, p)
+			}
+		}
+		q := v.Price(c, city)
+		p := q.Prices
+		if p.Total != p.Subtotal+p.Packages+p.Delivery-p.Discount-p.Bonuses || p.Total < 0 {
+			t.Fatalf("does not add up: %+v", p)
+		}
+		if want := model(q, place.ZoneID); p.Total != want {
+			t.Fatalf("total %s, the second model says %s: %+v", p.Total, want, q.Lines)
+		}
+	})
+}
+
+func TestLinesOfOneChoiceHaveOneKeyWhateverTheOrder(t *testing.T) {
+	t.Parallel()
+	h := carttest.New(t, dbtest.Open(t, db.SQLite))
+	v := h.Again(t, cart.Visitor{}, "sushi")
+	menu := quote(t, v, carttest.Delivery(), false).Menu
+	product, _ := menu.Product(carttest.Salmon)
+	ginger := cart.Chosen{ID: carttest.Ginger, Count: 1}
+	keys := map[string]bool{}
+	for _, wanted := range [][]cart.Chosen{{ginger, soySauce}, {soySauce, ginger}, {soySauce, ginger, {ID: carttest.ExtraRice, Count: 0}}} {
+		chosen, err := cart.Choose(product, wanted, menu.Site, lang.EN)
+		if err != nil {
+			t.Fatal(err)
+		}
+		keys[cart.LineKey(product.Key, chosen)] = true
+	}
+	chosen, err := cart.Choose(product, []cart.Chosen{soySauce}, menu.Site, lang.EN)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if keys[cart.LineKey(product.Key, chosen)] || len(keys) != 1 {
+		t.Errorf("got %v", keys)
+	}
+	for k := range keys {
+		if len(k) != len(product.Key)+9 {
+			t.Errorf("%s is not the product's key with eight digits", k)
+		}
+	}
+}
+
+func TestEveryRefusalHasItsWords(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"modifier_bounds", "modifier_group_bounds"} {
+		for _, form := range []string{"", "_exact", "_upto"} {
+			if !lang.Has("cart." + name + form) {
+				t.Errorf("no words for cart.%s%s", name, form)
+			}
+		}
+	}
+	for _, name := range []string{
+		"bad_count", "too_many", "multiplicity", "other_city", "not_sold", "unknown_modifier", "bad_modifier_count",
+		"modifier_stopped", "interval_gone", "some_unavailable", "last_hour",
+	} {
+		if !lang.Has("cart." + name) {
+			t.Errorf("no words for cart.%s", name)
+		}
+	}
+}
+
+func BenchmarkAdd(b *testing.B) {
+	for _, engine := range []db.Engine{db.SQLite, db.Postgres} {
+		b.Run(string(engine), func(b *testing.B) {
+			h := carttest.New(b, dbtest.Open(b, engine))
+			s, v := cart.New(h.DB), h.Visitor(b, "sushi")
+			add := cart.Addition{ProductKey: key(carttest.Rice), Count: 1}
+			b.Run("bare", func(b *testing.B) {
+				for n := 0; b.Loop(); n++ { // another value each time, or SQLite writes nothing
+					seen := v.Now.Add(time.Duration(n) * time.Millisecond)
+					err := h.DB.InTx(b.Context(), func(tx *db.Tx) error {
+						_, err := tx.SQL.ExecContext(b.Context(), "UPDATE session SET seen_at = $1 WHERE id = $2", seen, v.SessionID)
+						return err
+					})
+					if err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+			b.Run("add", func(b *testing.B) {
+				b.ReportAllocs()
+				for n := 0; b.Loop(); n++ {
+					if n%90 == 0 {
+						if _, err := s.Clear(b.Context(), v, carttest.Moscow); err != nil {
+							b.Fatal(err)
+						}
+					}
+					if _, err := s.Add(b.Context(), v, carttest.Delivery(), add); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		})
+	}
+}

@@ -1,0 +1,336 @@
+package cart_test
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"servery/internal/cart"
+	"servery/internal/cart/carttest"
+	"servery/internal/catalog"
+	"servery/internal/clock"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/fault"
+	"servery/internal/geo"
+	"servery/internal/money"
+	"servery/internal/site"
+)
+
+var soySauce = cart.Chosen{ID: carttest.SoySauce, GroupID: carttest.Sauce, Count: 1}
+
+func key(product int64) string { return fmt.Sprintf("%d-%d", carttest.Moscow, product) }
+
+func salmon(count int, extra ...cart.Chosen) cart.Addition {
+	return cart.Addition{ProductKey: key(carttest.Salmon), Count: count, Modifiers: append([]cart.Chosen{soySauce}, extra...)}
+}
+
+func rice(count int) cart.Addition {
+	return cart.Addition{ProductKey: key(carttest.Rice), Count: count}
+}
+
+func mustAdd(t *testing.T, s *cart.Service, v cart.Visitor, p cart.Place, a cart.Addition) cart.Quoted {
+	t.Helper()
+	q, err := s.Add(t.Context(), v, p, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
+func TestWhatIsAddedIsThereAgain(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := carttest.New(t, d)
+		s, v := cart.New(d), h.Visitor(t, "sushi")
+		mustAdd(t, s, v, carttest.Delivery(), salmon(1))
+		mustAdd(t, s, v, carttest.Delivery(), salmon(1))
+		mustAdd(t, s, v, carttest.Delivery(), salmon(1, cart.Chosen{ID: carttest.Ginger, Count: 2}))
+		q, err := s.Load(t.Context(), v, carttest.Delivery(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(q.Lines) != 2 || q.Lines[0].Count != 2 || q.Lines[1].Count != 1 || q.Count != 3 {
+			t.Fatalf("got %+v", q.Lines)
+		}
+		if other, err := s.Load(t.Context(), h.Visitor(t, "sushi"), carttest.Delivery(), nil); err != nil || len(other.Lines) != 0 {
+			t.Errorf("another session sees %+v, %v", other.Lines, err)
+		}
+		more := mustAdd(t, s, v, carttest.Delivery(), cart.Addition{ProductKey: q.Lines[1].Key, Count: 1})
+		if more.Lines[1].Count != 2 {
+			t.Errorf("more of a line by its key: %+v", more.Lines)
+		}
+		less, err := s.Remove(t.Context(), v, carttest.Delivery(), q.Lines[0].Key, 2)
+		if err != nil || len(less.Lines) != 1 {
+			t.Errorf("removed: %+v, %v", less.Lines, err)
+		}
+		gone, err := s.Forget(t.Context(), v, carttest.Delivery(), q.Lines[1].Key)
+		if err != nil || len(gone.Lines) != 0 || gone.Prices != (cart.Prices{}) {
+			t.Errorf("forgotten: %+v, %v", gone, err)
+		}
+	})
+}
+
+func TestEveryBadAdditionIsRefusedForItsOwnReasonAndChangesNothing(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := carttest.New(t, d)
+		h.Stop(t, catalog.StopProduct, "soy")
+		s, v := cart.New(d), h.Visitor(t, "sushi")
+		before := mustAdd(t, s, v, carttest.Delivery(), rice(99))
+		with := func(id, group int64, count int) cart.Addition {
+			return salmon(1, cart.Chosen{ID: id, GroupID: group, Count: count})
+		}
+		for name, c := range map[string]struct {
+			place cart.Place
+			add   cart.Addition
+			want  string
+		}{
+			"count 0":                      {carttest.Delivery(), rice(0), "cart.bad_count"},
+			"count -1":                     {carttest.Delivery(), rice(-1), "cart.bad_count"},
+			"count 101":                    {carttest.Delivery(), salmon(101), "cart.bad_count"},
+			"count 2^31":                   {carttest.Delivery(), salmon(1 << 31), "cart.bad_count"},
+			"more than 100 in all":         {carttest.Delivery(), rice(2), "cart.too_many"},
+			"half a pair":                  {carttest.Delivery(), cart.Addition{ProductKey: key(carttest.Pair), Count: 3}, "cart.multiplicity"},
+			"another city's key":           {carttest.Delivery(), cart.Addition{ProductKey: "2-1002", Count: 1}, "cart.other_city"},
+			"no key":                       {carttest.Delivery(), cart.Addition{ProductKey: "x", Count: 1}, "cart.unknown_product"},
+			"unknown product":              {carttest.Delivery(), cart.Addition{ProductKey: key(9), Count: 1}, "cart.unknown_product"},
+			"another brand's product":      {carttest.Delivery(), cart.Addition{ProductKey: key(5001), Count: 1}, "cart.unknown_product"},
+			"a stopped product":            {carttest.Delivery(), cart.Addition{ProductKey: key(carttest.Soy), Count: 1}, "catalog.stop"},
+			"not sold in this shop":        {carttest.Takeaway(carttest.Pokrovka), cart.Addition{ProductKey: key(carttest.OnlyArbat), Count: 1}, "cart.not_sold"},
+			"an unknown modifier":          {carttest.Delivery(), with(99, 0, 1), "cart.unknown_modifier"},
+			"a modifier of no product":     {carttest.Delivery(), cart.Addition{ProductKey: key(carttest.Rice), Count: 1, Modifiers: []cart.Chosen{soySauce}}, "cart.unknown_modifier"},
+			"a single out of a group":      {carttest.Delivery(), with(carttest.SpicySauce, 0, 1), "cart.unknown_modifier"},
+			"too much of a single":         {carttest.Delivery(), with(carttest.ExtraRice, 0, 2), "cart.modifier_bounds_upto"},
+			"a single named twice":         {carttest.Delivery(), salmon(1, cart.Chosen{ID: carttest.ExtraRice, Count: 1}, cart.Chosen{ID: carttest.ExtraRice, Count: 1}), "cart.modifier_bounds_upto"},
+			"a negative modifier":          {carttest.Delivery(), with(carttest.Ginger, 0, -1), "cart.bad_modifier_count"},
+			"an absurd modifier":           {carttest.Delivery(), with(carttest.Ginger, 0, 1<<31), "cart.bad_modifier_count"},
+			"nothing of a group":           {carttest.Delivery(), cart.Addition{ProductKey: key(carttest.Salmon), Count: 1}, "cart.modifier_group_bounds"},
+			"too much of one of the group": {carttest.Delivery(), with(carttest.SpicySauce, carttest.Sauce, 2), "cart.modifier_bounds_upto"},
+			"a zone of nowhere":            {cart.Place{CityID: carttest.Moscow, OrderType: site.Delivery, ZoneID: 7}, rice(1), "cart.unknown_zone"},
+			"no shop":                      {carttest.Takeaway(0), rice(1), "cart.no_shop"},
+			"a shop of another city":       {carttest.Takeaway(21), rice(1), "cart.unknown_shop"},
+			"an unknown order type":        {cart.Place{CityID: carttest.Moscow, OrderType: "drone"}, rice(1), "cart.order_type"},
+			"an unknown city":              {cart.Place{CityID: 77, OrderType: site.Delivery}, rice(1), "cart.unknown_city"},
+		} {
+			if _, err := s.Add(t.Context(), v, c.place, c.add); err == nil || fault.KeyOf(err) != c.want {
+				t.Errorf("%s: %v, want %s", name, err, c.want)
+			}
+		}
+		fresh := h.Visitor(t, "sushi")
+		_, err := s.Add(t.Context(), fresh, cart.Place{CityID: carttest.Moscow, OrderType: site.Delivery}, rice(1))
+		if f, ok := fault.Of(err); !ok || f.Message.Key != "cart.no_address" || f.Fields["delivery_address"] == nil {
+			t.Errorf("no address: %v", err)
+		}
+		for name, do := range map[string]func() error{
+			"remove 0":   func() error { _, err := s.Remove(t.Context(), v, carttest.Delivery(), key(carttest.Rice), 0); return err },
+			"remove -1":  func() error { _, err := s.Remove(t.Context(), v, carttest.Delivery(), key(carttest.Rice), -1); return err },
+			"remove 101": func() error { _, err := s.Remove(t.Context(), v, carttest.Delivery(), key(carttest.Rice), 101); return err },
+		} {
+			if err := do(); fault.KeyOf(err) != "cart.bad_count" {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		after, err := s.Load(t.Context(), v, carttest.Delivery(), nil)
+		if err != nil || after.Count != before.Count || after.Prices != before.Prices {
+			t.Errorf("the cart has changed: %+v, %v", after.Prices, err)
+		}
+	})
+}
+
+func TestOneKeyIsOneAddHoweverOftenItComes(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := carttest.New(t, d)
+		s, v := cart.New(d), h.Visitor(t, "sushi")
+		v.IdempotencyKey = "one-key-for-all"
+		var wait sync.WaitGroup
+		for range 50 {
+			wait.Go(func() {
+				q, err := s.Add(t.Context(), v, carttest.Delivery(), rice(1))
+				if err != nil || q.Count != 1 {
+					t.Errorf("got %d portions, %v", q.Count, err)
+				}
+			})
+		}
+		wait.Wait()
+		other := v
+		other.IdempotencyKey = "another-key"
+		if q := mustAdd(t, s, other, carttest.Delivery(), rice(1)); q.Count != 2 {
+			t.Errorf("another key: %d portions", q.Count)
+		}
+		if q := mustAdd(t, s, v, carttest.Delivery(), rice(1)); q.Count != 1 {
+			t.Errorf("the first key again: %d portions, not its own answer", q.Count)
+		}
+		if _, err := s.Add(t.Context(), v, carttest.Delivery(), rice(2)); fault.KeyOf(err) != "cart.key_reused" {
+			t.Errorf("another body under the key: %v", err)
+		}
+	})
+}
+
+func TestARefusedChangeUsesNoKeyUp(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := carttest.New(t, d)
+		s, v := cart.New(d), h.Visitor(t, "sushi")
+		v.IdempotencyKey = "first-refused"
+		if _, err := s.Add(t.Context(), v, carttest.Delivery(), rice(101)); err == nil {
+			t.Fatal("101 portions were taken")
+		}
+		mustAdd(t, s, v, carttest.Delivery(), rice(1))
+	})
+}
+
+func TestChangesSideBySideAreAllThereOrRefused(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := carttest.New(t, d)
+		s, v := cart.New(d), h.Visitor(t, "sushi")
+		var wait sync.WaitGroup
+		var mu sync.Mutex
+		done := 0
+		for range 12 {
+			wait.Go(func() {
+				_, err := s.Add(t.Context(), v, carttest.Delivery(), rice(1))
+				mu.Lock()
+				defer mu.Unlock()
+				switch {
+				case err == nil:
+					done++
+				case !errors.Is(err, fault.New(fault.Conflict, "cart.changed")):
+					t.Error(err)
+				}
+			})
+		}
+		wait.Wait()
+		q, err := s.Load(t.Context(), v, carttest.Delivery(), nil)
+		if err != nil || q.Count != done || done == 0 {
+			t.Errorf("%d were told that it is done, %d portions are there, %v", done, q.Count, err)
+		}
+	})
+}
+
+func TestTheChosenAddressDecidesTheZone(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := carttest.New(t, d)
+		s, v := cart.New(d), h.Visitor(t, "sushi")
+		mustAdd(t, s, v, carttest.Delivery(), rice(8))
+		q, err := s.SetAddress(t.Context(), v, geo.Address{ID: 1, CityID: carttest.Moscow, Point: carttest.InHard})
+		if err != nil || q.Spot.Zone == nil || q.Spot.Zone.ID != carttest.Hard {
+			t.Fatalf("got %+v, %v", q.Spot.Zone, err)
+		}
+		if q, err = s.Load(t.Context(), v, carttest.Delivery(), nil); err != nil || q.Spot.Zone.ID != carttest.Hard {
+			t.Errorf("the request's zone won over the address: %+v, %v", q.Spot.Zone, err)
+		}
+		if q, err = s.SetShop(t.Context(), v, carttest.Pokrovka); err != nil || q.Spot.OrderType != site.Takeaway || q.Prices.Delivery != 0 {
+			t.Errorf("after choosing a shop: %+v, %v", q.Spot, err)
+		}
+		if err := s.ForgetAddress(t.Context(), v, carttest.Moscow, 1); err != nil {
+			t.Fatal(err)
+		}
+		if q, err = s.Load(t.Context(), v, carttest.Delivery(), nil); err != nil || q.Spot.Zone.ID != carttest.Free {
+			t.Errorf("without an address: %+v, %v", q.Spot.Zone, err)
+		}
+	})
+}
+
+func TestWhatIsNotSoldHereStaysWithItsReasonAndCountsForNothing(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := carttest.New(t, d)
+		s, v := cart.New(d), h.Visitor(t, "sushi")
+		mustAdd(t, s, v, carttest.Delivery(), rice(1))
+		mustAdd(t, s, v, carttest.Delivery(), cart.Addition{ProductKey: key(carttest.OnlyArbat), Count: 1})
+		mustAdd(t, s, v, carttest.Delivery(), salmon(1))
+		h.Stop(t, catalog.StopModifier, "soy-sauce")
+		v = h.Again(t, v, "sushi")
+		q, err := s.Load(t.Context(), v, carttest.Takeaway(carttest.Pokrovka), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if q.Prices.Subtotal != money.Major(100) || len(q.Lines) != 3 || q.IsComplete() || len(q.Notices) == 0 {
+			t.Errorf("got %+v with %+v", q.Prices, q.Lines)
+		}
+		if q.Lines[1].Alert == nil || q.Lines[1].Type != catalog.Unavailable || q.Lines[2].Alert == nil {
+			t.Errorf("no reason: %+v", q.Lines)
+		}
+	})
+}
+
+func TestAProductThatContentDroppedLeavesTheCart(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := carttest.New(t, d)
+		s, v := cart.New(d), h.Visitor(t, "sushi")
+		mustAdd(t, s, v, carttest.Delivery(), rice(1))
+		mustAdd(t, s, v, carttest.Delivery(), cart.Addition{ProductKey: key(carttest.Wasabi), Count: 1})
+		h.Import(t, map[string]string{"sushi/menu/02-sauces.yaml": `group: {id: 12, alias: sauces, name: Соусы}
+products:
+  - {id: 1004, alias: soy, name: Соевый соус, price: 30, picture: none}
+`})
+		v = h.Again(t, v, "sushi")
+		for range 2 {
+			if q, err := s.Load(t.Context(), v, carttest.Delivery(), nil); err != nil || len(q.Lines) != 1 {
+				t.Errorf("got %+v, %v", q.Lines, err)
+			}
+		}
+	})
+}
+
+func TestInTheLastHourPortionsAreSoldInOtherSteps(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := carttest.New(t, d)
+		s, v := cart.New(d), h.Visitor(t, "sushi")
+		h.Clock.Set(carttest.Noon.Add(9*time.Hour + 30*time.Minute)) // half past nine, Pokrovka closes at ten
+		v = h.Again(t, v, "sushi")
+		pair := cart.Addition{ProductKey: key(carttest.Pair), Count: 2}
+		if _, err := s.Add(t.Context(), v, carttest.Takeaway(carttest.Pokrovka), pair); fault.KeyOf(err) != "cart.multiplicity" {
+			t.Errorf("two in the last hour: %v", err)
+		}
+		mustAdd(t, s, v, carttest.Takeaway(carttest.Arbat), pair)
+		pair.Count = 4
+		if q := mustAdd(t, s, v, carttest.Takeaway(carttest.Pokrovka), pair); !q.Spot.LastHour {
+			t.Error("it is not the last hour")
+		}
+	})
+}
+
+func TestATimeMustBeThereToBeChosen(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := carttest.New(t, d)
+		s, v := cart.New(d), h.Visitor(t, "sushi")
+		mustAdd(t, s, v, carttest.Delivery(), rice(1))
+		q, err := s.SetInterval(t.Context(), v, carttest.Moscow, "asap")
+		if err != nil || q.Interval == nil || !q.Interval.IsASAP() {
+			t.Fatalf("got %+v, %v", q.Interval, err)
+		}
+		past := clock.Cut(carttest.Noon).Format(time.RFC3339)
+		for id, want := range map[string]string{"tomorrow": "schedule.unknown_interval", past: "schedule.past"} {
+			if _, err := s.SetInterval(t.Context(), v, carttest.Moscow, id); fault.KeyOf(err) != want {
+				t.Errorf("%s: %v, want %s", id, err, want)
+			}
+		}
+		h.Clock.Set(carttest.Noon.Add(12 * time.Hour)) // midnight, closed
+		if q, err = s.Load(t.Context(), h.Again(t, v, "sushi"), carttest.Delivery(), nil); err != nil || q.Interval != nil || len(q.Notices) == 0 {
+			t.Errorf("a time that is gone: %+v, %v", q.Interval, err)
+		}
+		if q, err = s.SetInterval(t.Context(), v, carttest.Moscow, ""); err != nil || q.Cart.IntervalID != "" {
+			t.Errorf("taken back: %+v, %v", q.Cart, err)
+		}
+	})
+}
+
+func TestAVisitorWithoutASessionHasAnEmptyCart(t *testing.T) {
+	t.Parallel()
+	h := carttest.New(t, dbtest.Open(t, db.SQLite))
+	v := h.Again(t, cart.Visitor{}, "sushi")
+	q, err := cart.New(h.DB).Load(t.Context(), v, carttest.Delivery(), nil)
+	if err != nil || len(q.Lines) != 0 || q.Spot.Zone == nil || q.Prices.Total != 0 || q.Minimum == nil {
+		t.Errorf("got %+v, %v", q, err)
+	}
+}
