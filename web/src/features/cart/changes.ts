@@ -17,6 +17,7 @@ export interface Change {
 export interface ShownLine {
   key: Key;
   productKey: Key;
+  modifiers: readonly Chosen[];
   count: number;
   /** What the server says of the line; absent while it is on its way there. */
   line?: Schema<'CartProduct'>;
@@ -30,12 +31,15 @@ export function showLines(cart: Cart | undefined, changes: readonly Change[]): S
   const lines = Object.values(cart?.products ?? {});
   for (const line of lines.sort((a, b) => compare(a.added_at, b.added_at))) {
     const { key, product_key: productKey, count } = line;
-    shown.set(key, { key, productKey, count, line, isPending: false });
+    shown.set(key, { key, productKey, modifiers: toChosen(line), count, line, isPending: false });
   }
-  for (const { lineKey: key, productKey, by } of changes) {
+  for (const change of changes) {
+    const { productKey, modifiers, by } = change;
+    const key = lineKeyNow(cart, change);
     const before = shown.get(key);
     const count = by === 'all' ? 0 : Math.max(0, (before?.count ?? 0) + by);
-    shown.set(key, { key, productKey, line: before?.line, count, isPending: true });
+    const line = before?.line;
+    shown.set(key, { key, productKey, modifiers, count, line, isPending: true });
   }
   return [...shown.values()].filter((line) => line.count > 0);
 }
@@ -65,6 +69,10 @@ export function lineKeyOf(
   return same?.key ?? `${productKey}~new:${wanted}`;
 }
 
+/** The key that a changed line has by now: the server may have named it in the meantime. */
+export const lineKeyNow = (cart: Cart | undefined, { lineKey, productKey, modifiers }: Change) =>
+  cart?.products[lineKey] ? lineKey : lineKeyOf(cart, productKey, modifiers);
+
 /** Adds a change to those that wait; changes of one line that cancel out leave nothing. */
 export function mergeChange(waiting: readonly Change[], change: Change): Change[] {
   const before = waiting.find((other) => other.lineKey === change.lineKey);
@@ -73,6 +81,9 @@ export function mergeChange(waiting: readonly Change[], change: Change): Change[
   const by = (before?.by ?? 0) + change.by;
   return by === 0 ? others : [...others, { ...change, by }];
 }
+
+const toChosen = (line: Schema<'CartProduct'>): Chosen[] =>
+  line.modifiers.map(({ id, group_id, count }) => ({ id, group_id, count }));
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 

@@ -33,6 +33,8 @@ interface Letter {
 }
 
 interface Listeners {
+  /** The server's key of a changed line, as far as it has one by now. */
+  keyNow: (change: Change) => string;
   /** A whole cart from the server that replaces the one before. */
   onCart: (cart: Cart) => void;
   /** A change that the server refused; it is forgotten already. */
@@ -74,12 +76,11 @@ export class Outbox {
   /** Takes a whole line out, at once. What was still waiting for it is dropped. */
   forget(change: Change, place: Place, onAccepted?: Letter['onAccepted']): void {
     this.#dropLine(change.lineKey);
-    const body = { ...place, product_key: change.lineKey };
-    this.post(
-      (header) => attempt(api.PUT('/cart/forget', { body, params: { header }, keepalive: true })),
-      onAccepted,
-      { ...change, by: 'all' },
-    );
+    const call = (header: IdempotencyHeader) => {
+      const body = { ...place, product_key: this.#listeners.keyNow(change) };
+      return attempt(api.PUT('/cart/forget', { body, params: { header }, keepalive: true }));
+    };
+    this.post(call, onAccepted, change);
   }
 
   /** Puts a call behind the ones before it. */
@@ -129,7 +130,20 @@ export class Outbox {
     const change = this.#waiting.find((other) => other.lineKey === lineKey);
     if (!change || change.by === 'all') return;
     this.#waiting = this.#waiting.filter((other) => other !== change);
-    this.post(countCall(change, change.by, place), onAccepted, change);
+    this.post(this.#countCall(change, change.by, place), onAccepted, change);
+  }
+
+  #countCall(change: Change, by: number, place: Place) {
+    return (header: IdempotencyHeader): Promise<Answer> => {
+      const rest = { params: { header }, keepalive: true };
+      if (by < 0) {
+        const body = { ...place, product_key: this.#listeners.keyNow(change), count: -by };
+        return attempt(api.PUT('/cart/remove', { body, ...rest }));
+      }
+      const { productKey, modifiers } = change;
+      const body = { ...place, product_key: productKey, count: by, modifiers: [...modifiers] };
+      return attempt(api.PUT('/cart/add', { body, ...rest }));
+    };
   }
 
   #dropLine(lineKey: string): void {
@@ -177,18 +191,6 @@ export class Outbox {
     this.state.set({ changes: [...sent, ...this.#waiting], isBusy, stuck: this.#stuck });
     if (!isBusy) for (const resolve of this.#settled.splice(0)) resolve();
   }
-}
-
-function countCall({ lineKey, productKey, modifiers }: Change, by: number, place: Place) {
-  return (header: IdempotencyHeader): Promise<Answer> => {
-    const rest = { params: { header }, keepalive: true };
-    if (by < 0) {
-      const body = { ...place, product_key: lineKey, count: -by };
-      return attempt(api.PUT('/cart/remove', { body, ...rest }));
-    }
-    const body = { ...place, product_key: productKey, count: by, modifiers: [...modifiers] };
-    return attempt(api.PUT('/cart/add', { body, ...rest }));
-  };
 }
 
 /** Waits until the network is back or the time to try again has come, whichever is first. */

@@ -7,7 +7,7 @@ import type { Schema } from '@/api/types';
 import { followCart, type OrderPlace, toQuery, usePlace } from '@/features/city/place';
 import { announce } from '@/ui/announcer';
 import { useMoney } from '@/ui/money';
-import { countOf, lineKeyOf, showLines, sumCounts } from './changes';
+import { countOf, lineKeyNow, lineKeyOf, type ShownLine, showLines, sumCounts } from './changes';
 import { Outbox } from './outbox';
 import { tellRefusal, tellStuck } from './tell';
 
@@ -67,6 +67,8 @@ export function useCart() {
   };
 }
 
+type Named = Pick<ShownLine, 'key' | 'productKey' | 'modifiers'>;
+
 /** How many portions of a product are in the cart, whatever its modifiers. */
 export const useCount = (productKey: Key): number => countOf(useCart().lines, productKey);
 
@@ -81,8 +83,11 @@ export function useChangeCart() {
   const where = toQuery(place);
 
   const cart = () => client.getQueryData<Cart>(cartKey(cityId));
-  const lineOf = (key: Key) =>
-    showLines(cart(), outbox.state.get().changes).find((line) => line.key === key);
+  const linesNow = () => showLines(cart(), outbox.state.get().changes);
+  const countBy = ({ key: lineKey, productKey, modifiers }: Named, by: number) => {
+    if (by === 0) return;
+    outbox.count({ lineKey, productKey, modifiers, by }, where, tellTotal);
+  };
   const tellTotal = ({ count, prices }: Cart) => {
     const total = money(prices.total);
     announce(t`In the cart: ${count}, total ${total}`);
@@ -94,19 +99,27 @@ export function useChangeCart() {
       const lineKey = lineKeyOf(cart(), productKey, modifiers);
       outbox.count({ lineKey, productKey, modifiers, by: count }, where, tellTotal);
     },
-    /** Counts a line up or down. A product without modifiers may be named by its own key before it is in the cart. */
+    /** Counts a line up or down. */
     setCount(lineKey: Key, count: number) {
-      const shown = lineOf(lineKey);
-      const by = Math.max(0, count) - (shown?.count ?? 0);
-      if (by === 0) return;
-      const productKey = shown?.productKey ?? lineKey;
-      const modifiers = shown?.line ? toChosen(shown.line) : [];
-      outbox.count({ lineKey, productKey, modifiers, by }, where, tellTotal);
+      const line = linesNow().find(({ key }) => key === lineKey);
+      if (line) countBy(line, Math.max(0, count) - line.count);
+    },
+    /**
+     * Counts a product up or down whatever its modifiers: its newest line changes. A product that is
+     * not in the cart goes there as it is.
+     */
+    setProductCount(productKey: Key, count: number) {
+      const lines = linesNow();
+      const newest = lines.filter((line) => line.productKey === productKey).at(-1);
+      countBy(
+        newest ?? { key: productKey, productKey, modifiers: [] },
+        Math.max(0, count) - countOf(lines, productKey),
+      );
     },
     /** Takes a whole line out. */
     forget(lineKey: Key) {
-      const productKey = lineOf(lineKey)?.productKey ?? lineKey;
-      outbox.forget({ lineKey, productKey, modifiers: [], by: 'all' }, where, tellTotal);
+      const line = linesNow().find(({ key }) => key === lineKey);
+      if (line) outbox.forget({ ...line, lineKey, by: 'all' }, where, tellTotal);
     },
     /** Takes everything out. */
     clear() {
@@ -135,10 +148,6 @@ export function useChangeCart() {
   };
 }
 
-/** What a line of the server was chosen with, as an addition says it. */
-export const toChosen = (line: Schema<'CartProduct'>): Chosen[] =>
-  line.modifiers.map(({ id, group_id, count }) => ({ id, group_id, count }));
-
 const outboxes = new WeakMap<QueryClient, Map<number, Outbox>>();
 
 /** The outbox of a city's cart; there is one for each cache. */
@@ -148,6 +157,7 @@ function outboxOf(client: QueryClient, cityId: number): Outbox {
   const outbox =
     known.get(cityId) ??
     new Outbox({
+      keyNow: (change) => lineKeyNow(client.getQueryData(cartKey(cityId)), change),
       onCart: (cart) => takeCart(client, cart),
       onRefusal: (failure) => {
         tellRefusal(failure);
