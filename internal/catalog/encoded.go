@@ -83,7 +83,8 @@ func (e *Encodings[K]) Get(
 	if kept, ok := e.cache.GetIfPresent(key); ok && !kept.holds(now) {
 		e.cache.Invalidate(key)
 	}
-	return e.cache.Get(ctx, key, otter.LoaderFunc[K, *Encoded](func(ctx context.Context, _ K) (*Encoded, error) {
+	// Others wait for the same answer, so it is made even when this caller leaves.
+	return e.cache.Get(context.WithoutCancel(ctx), key, otter.LoaderFunc[K, *Encoded](func(ctx context.Context, _ K) (*Encoded, error) {
 		body, until, err := make(ctx)
 		if err != nil {
 			return nil, err

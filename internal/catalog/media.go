@@ -39,5 +39,6 @@ func (c *Catalog) Media(ctx context.Context, name string) (Media, error) {
 		}
 		return Media{Type: row.Type, Body: row.Body}, err
 	})
-	return c.media.Get(ctx, hash, load)
+	// Others wait for the same picture, so it is read even when this caller leaves.
+	return c.media.Get(context.WithoutCancel(ctx), hash, load)
 }

@@ -25,7 +25,6 @@ type Menu struct {
 	// ValidUntil is when the next stop ends, zero when none will.
 	ValidUntil time.Time
 
-	madeAt   time.Time
 	products map[int64]*Product
 	byAlias  map[string]*Product
 	groups   map[int64]*Group // those left out too

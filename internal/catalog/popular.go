@@ -68,7 +68,7 @@ func (c *Catalog) mostOrdered(ctx context.Context, brand *site.Site, city *site.
 	ask := otter.LoaderFunc[popularKey, []int64](func(ctx context.Context, key popularKey) ([]int64, error) {
 		return c.ordered(ctx, key.site, key.city)
 	})
-	ids, err := c.popular.Get(ctx, popularKey{brand.Alias, city.ID}, ask)
+	ids, err := c.popular.Get(context.WithoutCancel(ctx), popularKey{brand.Alias, city.ID}, ask)
 	if err != nil {
 		c.log.ErrorContext(ctx, "what is often ordered is not known", "site", brand.Alias, "city", city.Alias, "error", err)
 	}

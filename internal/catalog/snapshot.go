@@ -73,7 +73,7 @@ func (s *Snapshot) Menu(brand *site.Site, city *site.City, orderType site.OrderT
 	}
 	key := menuKey{brand.Alias, city.ID, orderType, shopID}
 	if kept, ok := s.menus.Load(key); ok {
-		if m := kept.(*Menu); m.madeAt.Equal(now) || m.holds(now) {
+		if m := kept.(*Menu); m.holds(now) {
 			return m
 		}
 	}
@@ -81,14 +81,14 @@ func (s *Snapshot) Menu(brand *site.Site, city *site.City, orderType site.OrderT
 		city = mine // the caller's may be of an older revision
 	}
 	m := a.menu(Place{City: city, OrderType: orderType, ShopID: shopID}, s.stops[brand.Alias], now)
-	m.Revision, m.StopsVersion, m.madeAt = s.Revision, s.StopsVersion, now
+	m.Revision, m.StopsVersion = s.Revision, s.StopsVersion
 	s.menus.Store(key, m)
 	return m
 }
 
 // holds reports whether the menu is still right at now.
 func (m *Menu) holds(now time.Time) bool {
-	return !now.Before(m.madeAt) && (m.ValidUntil.IsZero() || now.Before(m.ValidUntil))
+	return m.ValidUntil.IsZero() || now.Before(m.ValidUntil)
 }
 
 // load joins a revision's body as of now.

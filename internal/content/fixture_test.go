@@ -115,13 +115,19 @@ products:
 `,
 }
 
+// unprepared leaves the picture without variants.
+var unprepared = change{file: "sushi/pictures/roll.192.webp"}
+
 // change replaces a text of the fixture, or a whole file when old is empty; a file
 // without a text is removed.
 type change struct{ file, old, new string }
 
 func folder(t *testing.T, changes ...change) fstest.MapFS {
 	t.Helper()
-	files := fstest.MapFS{"sushi/pictures/roll.jpg": {Data: roll()}}
+	files := fstest.MapFS{
+		"sushi/pictures/roll.jpg":      {Data: roll()},
+		"sushi/pictures/roll.192.webp": {Data: []byte("prepared")},
+	}
 	for name, text := range fixture {
 		files[name] = &fstest.MapFile{Data: []byte(text)}
 	}
@@ -143,7 +149,7 @@ func folder(t *testing.T, changes ...change) fstest.MapFS {
 }
 
 // roll is the picture of everything in the fixture.
-var roll = sync.OnceValue(func() []byte { return photo(900, 900) })
+var roll = sync.OnceValue(func() []byte { return photo(800, 800) })
 
 func photo(width, height int) []byte {
 	picture := image.NewRGBA(image.Rect(0, 0, width, height))

@@ -117,7 +117,7 @@ func prepared(name string) change { return change{name, "", name + " as it is"} 
 func TestAPictureWithoutVariantsIsScaledDown(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
-	mustImport(t, d, folder(t))
+	mustImport(t, d, folder(t, unprepared))
 	c := open(t, d)
 	picture := product(t, c, 1001).Picture
 	widths := map[int]bool{}
@@ -139,7 +139,7 @@ func TestAPictureWithoutVariantsIsScaledDown(t *testing.T) {
 func TestASmallPictureIsNotBlownUp(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
-	mustImport(t, d, folder(t, change{"sushi/pictures/roll.jpg", "", string(photo(100, 80))}))
+	mustImport(t, d, folder(t, unprepared, change{"sushi/pictures/roll.jpg", "", string(photo(100, 80))}))
 	for _, v := range product(t, open(t, d), 1001).Picture.Variants {
 		if v.Width != 100 {
 			t.Errorf("got %+v", v)
