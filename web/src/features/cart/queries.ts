@@ -7,7 +7,7 @@ import type { Schema } from '@/api/types';
 import { followCart, type OrderPlace, toQuery, usePlace } from '@/features/city/place';
 import { announce } from '@/ui/announcer';
 import { useMoney } from '@/ui/money';
-import { countOf, lineKeyNow, lineKeyOf, type ShownLine, showLines, sumCounts } from './changes';
+import { countOf, lineKeyNow, lineKeyOf, showLines, sumCounts } from './changes';
 import { Outbox } from './outbox';
 import { tellRefusal, tellStuck } from './tell';
 
@@ -67,8 +67,6 @@ export function useCart() {
   };
 }
 
-type Named = Pick<ShownLine, 'key' | 'productKey' | 'modifiers'>;
-
 /** How many portions of a product are in the cart, whatever its modifiers. */
 export const useCount = (productKey: Key): number => countOf(useCart().lines, productKey);
 
@@ -84,10 +82,6 @@ export function useChangeCart() {
 
   const cart = () => client.getQueryData<Cart>(cartKey(cityId));
   const linesNow = () => showLines(cart(), outbox.state.get().changes);
-  const countBy = ({ key: lineKey, productKey, modifiers }: Named, by: number) => {
-    if (by === 0) return;
-    outbox.count({ lineKey, productKey, modifiers, by }, where, tellTotal);
-  };
   const tellTotal = ({ count, prices }: Cart) => {
     const total = money(prices.total);
     announce(t`In the cart: ${count}, total ${total}`);
@@ -99,22 +93,13 @@ export function useChangeCart() {
       const lineKey = lineKeyOf(cart(), productKey, modifiers);
       outbox.count({ lineKey, productKey, modifiers, by: count }, where, tellTotal);
     },
-    /** Counts a line up or down. */
+    /** Counts a line up or down. A product that is not in the cart goes there as it is, named by its own key. */
     setCount(lineKey: Key, count: number) {
-      const line = linesNow().find(({ key }) => key === lineKey);
-      if (line) countBy(line, Math.max(0, count) - line.count);
-    },
-    /**
-     * Counts a product up or down whatever its modifiers: its newest line changes. A product that is
-     * not in the cart goes there as it is.
-     */
-    setProductCount(productKey: Key, count: number) {
-      const lines = linesNow();
-      const newest = lines.filter((line) => line.productKey === productKey).at(-1);
-      countBy(
-        newest ?? { key: productKey, productKey, modifiers: [] },
-        Math.max(0, count) - countOf(lines, productKey),
-      );
+      const none = { key: lineKey, productKey: lineKey, modifiers: [], count: 0 };
+      const line = linesNow().find(({ key }) => key === lineKey) ?? none;
+      const { key, productKey, modifiers } = line;
+      const by = Math.max(0, count) - line.count;
+      if (by !== 0) outbox.count({ lineKey: key, productKey, modifiers, by }, where, tellTotal);
     },
     /** Takes a whole line out. */
     forget(lineKey: Key) {

@@ -1,0 +1,131 @@
+import type { Schema } from '@/api/types';
+
+type Product = Schema<'Product'>;
+type Modifier = Schema<'Modifier'>;
+type Group = Schema<'ModifierGroup'>;
+type Chosen = Schema<'ChosenModifier'>;
+
+/** How many of each modifier are chosen, by `choiceKey`. What is not there is not chosen. */
+export type Choice = Readonly<Record<string, number>>;
+
+/** Names a modifier within a product; the same modifier may stand alone and in a group. */
+export const choiceKey = (id: number, groupId?: number) => `${groupId ?? 0}.${id}`;
+
+/** The modifiers of a group in their order. */
+export const modifiersOf = (group: Group): Modifier[] =>
+  Object.values(group.modifiers).sort((a, b) => (a.sort ?? 0) - (b.sort ?? 0) || a.id - b.id);
+
+/** One choice takes the place of the other: max − min is 0 or 1 and a single one can be chosen. */
+export const isSingleChoice = ({ min, max }: Group) => max === 1 && max - min <= 1;
+
+/** How many are chosen in a group. */
+export const chosenIn = (group: Group, choice: Choice): number =>
+  modifiersOf(group).reduce((sum, { id }) => sum + (choice[choiceKey(id, group.id)] ?? 0), 0);
+
+/** Nothing more can be chosen in the group. */
+export const isFull = (group: Group, choice: Choice) => chosenIn(group, choice) >= group.max;
+
+/** The largest count that a modifier of a group can be set to now. */
+export function mostOf(modifier: Modifier, group: Group, choice: Choice): number {
+  if (modifier.type === 'stop') return 0;
+  const own = choice[choiceKey(modifier.id, group.id)] ?? 0;
+  return Math.min(modifier.max, own + Math.max(0, group.max - chosenIn(group, choice)));
+}
+
+/** What the product comes with: the defaults, raised to what is required, without what is stopped. */
+export function firstChoice({ modifiers }: Product): Choice {
+  const choice: Record<string, number> = {};
+  const take = (modifier: Modifier, room: number, groupId?: number) => {
+    const wanted = Math.min(Math.max(modifier.count, modifier.min), modifier.max, room);
+    if (modifier.type === 'stop' || wanted <= 0) return 0;
+    choice[choiceKey(modifier.id, groupId)] = wanted;
+    return wanted;
+  };
+  for (const modifier of modifiers.single) take(modifier, modifier.max);
+  for (const group of modifiers.groups) {
+    let room = group.max;
+    for (const modifier of modifiersOf(group)) room -= take(modifier, room, group.id);
+  }
+  return choice;
+}
+
+/** Sets a modifier's count within its own bounds. */
+export function setSingle(choice: Choice, modifier: Modifier, count: number): Choice {
+  const bounded = Math.min(Math.max(count, modifier.min), modifier.max);
+  return { ...choice, [choiceKey(modifier.id)]: bounded };
+}
+
+/** Sets a modifier of a group within its own bounds and the group's; a single choice replaces the one before. */
+export function setInGroup(choice: Choice, group: Group, modifier: Modifier, count: number): Choice {
+  const key = choiceKey(modifier.id, group.id);
+  if (!isSingleChoice(group)) {
+    const bounded = Math.min(Math.max(count, modifier.min), mostOf(modifier, group, choice));
+    return { ...choice, [key]: bounded };
+  }
+  const others = modifiersOf(group).map(({ id }) => [choiceKey(id, group.id), 0] as const);
+  return { ...choice, ...Object.fromEntries(others), [key]: Math.min(count, 1) };
+}
+
+/** Something that has to be chosen before the product can be added. */
+export interface Lack {
+  /** The group, or the modifier that stands alone. */
+  name: string;
+  groupId?: number;
+  /** How many more. */
+  missing: number;
+}
+
+/** What is still missing, in the order of the dialog; empty when the product can be added. */
+export function findLacks({ modifiers }: Product, choice: Choice): Lack[] {
+  const singles = modifiers.single.map(({ id, name, min }) => ({
+    name,
+    missing: min - (choice[choiceKey(id)] ?? 0),
+  }));
+  const groups = modifiers.groups.map((group) => ({
+    name: group.name,
+    groupId: group.id,
+    missing: group.min - chosenIn(group, choice),
+  }));
+  return [...groups, ...singles].filter(({ missing }) => missing > 0);
+}
+
+/** The choice as the cart wants it: only what is chosen, with its group. */
+export function toModifiers({ modifiers }: Product, choice: Choice): Chosen[] {
+  const chosen: Chosen[] = [];
+  for (const { id } of modifiers.single) {
+    const count = choice[choiceKey(id)] ?? 0;
+    if (count > 0) chosen.push({ id, count });
+  }
+  for (const group of modifiers.groups) {
+    for (const { id } of modifiersOf(group)) {
+      const count = choice[choiceKey(id, group.id)] ?? 0;
+      if (count > 0) chosen.push({ id, group_id: group.id, count });
+    }
+  }
+  return chosen;
+}
+
+/**
+ * What the add button says: (price + modifiers × their counts) × portions, in major units. Counted in
+ * integer minor units; the cart's own sums come from the server.
+ */
+export function previewPrice(product: Product, choice: Choice, portions: number): number {
+  const { single, groups } = product.modifiers;
+  const priced = [
+    ...single.map(({ id, price }) => ({ key: choiceKey(id), price })),
+    ...groups.flatMap((group) =>
+      modifiersOf(group).map(({ id, price }) => ({ key: choiceKey(id, group.id), price })),
+    ),
+  ];
+  const one = priced.reduce(
+    (sum, { key, price }) => sum + toMinor(price) * (choice[key] ?? 0),
+    toMinor(product.price),
+  );
+  return (one * portions) / 100;
+}
+
+/** The choice that a line of the cart was made with. */
+export const choiceOf = (modifiers: readonly Chosen[]): Choice =>
+  Object.fromEntries(modifiers.map(({ id, group_id, count }) => [choiceKey(id, group_id), count]));
+
+const toMinor = (amount: number) => Math.round(amount * 100);
