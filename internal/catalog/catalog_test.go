@@ -106,7 +106,8 @@ func TestAShopThatIsClosedTodayIsClosedTomorrowToo(t *testing.T) {
 func TestMenusAreMadeOnce(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, dbtest.Open(t, db.SQLite))
-	if h.menu(site.Delivery, arbat) != h.menu(site.Delivery, arbat) {
+	first := h.menu(site.Delivery, arbat)
+	if h.menu(site.Delivery, arbat) != first {
 		t.Error("the same menu was made twice")
 	}
 	if h.menu(site.Delivery, 4711) != h.menu(site.Delivery, 0) {

@@ -65,7 +65,7 @@ func NewEncodings[K comparable](maxBytes uint64) (*Encodings[K], error) {
 	cache, err := otter.New(&otter.Options[K, *Encoded]{
 		MaximumWeight: maxBytes,
 		Weigher: func(_ K, e *Encoded) uint32 {
-			return uint32(len(e.Identity) + len(e.Gzip) + len(e.Brotli)) //nolint:gosec // far below 4 GB
+			return uint32(len(e.Identity) + len(e.Gzip) + len(e.Brotli))
 		},
 	})
 	if err != nil {

@@ -24,7 +24,7 @@ type Media struct {
 func newMediaCache() (*otter.Cache[string, Media], error) {
 	return otter.New(&otter.Options[string, Media]{
 		MaximumWeight: mediaMemory,
-		Weigher:       func(_ string, m Media) uint32 { return uint32(len(m.Body)) }, //nolint:gosec // pictures are a few megabytes at most
+		Weigher:       func(_ string, m Media) uint32 { return uint32(len(m.Body)) },
 	})
 }
 

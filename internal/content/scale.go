@@ -128,5 +128,5 @@ func run(ctx context.Context, program string, args func(in, out string) []string
 	if said, err := exec.CommandContext(ctx, program, args(in, out)...).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%s: %w: %s", program, err, said)
 	}
-	return os.ReadFile(out) //nolint:gosec // our own temporary file
+	return os.ReadFile(out)
 }
