@@ -1,0 +1,108 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
+import type { components } from '../../web/src/api/schema';
+import type { Language } from './texts.ts';
+import { operatorToken, type Program } from './program.ts';
+
+export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
+
+export interface Answer<Body> {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Body;
+}
+
+/**
+ * A customer, or the operator, who calls the server without a page: for what a page would
+ * never send, and for what happens elsewhere while the page is open.
+ */
+export class Caller {
+  private cookies = new Map<string, string>();
+
+  constructor(
+    private readonly program: Program,
+    private readonly brand: string,
+    language: Language = 'ru',
+  ) {
+    this.cookies.set('language', language);
+  }
+
+  /** Calls `/api` + path. Bodies that are no JSON come as they are. */
+  async call<Body = Schema<'Problem'>>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<Body>> {
+    const sent =
+      body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+    return new Promise((resolve, reject) => {
+      const call = request(
+        {
+          host: '127.0.0.1',
+          port: this.program.port,
+          method,
+          path: `/api${path}`,
+          headers: {
+            host: `${this.brand}.localhost:${this.program.port}`,
+            cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+            ...(sent && { 'content-type': 'application/json' }),
+            'content-length': Buffer.byteLength(sent),
+            ...headers,
+          },
+        },
+        (answer) => {
+          const parts: Buffer[] = [];
+          answer.on('data', (part: Buffer) => parts.push(part));
+          answer.on('error', reject);
+          answer.on('end', () => {
+            this.keepCookies(answer.headers['set-cookie'] ?? []);
+            const text = Buffer.concat(parts).toString();
+            resolve({
+              status: answer.statusCode ?? 0,
+              headers: answer.headers,
+              body: readBody(text) as Body,
+            });
+          });
+        },
+      );
+      // The server may refuse a body while it is still being sent: its answer counts then.
+      call.on('error', reject);
+      call.end(sent);
+    });
+  }
+
+  /** Calls and insists on success. */
+  async ask<Body>(method: string, path: string, body?: unknown): Promise<Body> {
+    const answer = await this.call<Body>(method, path, body);
+    if (answer.status !== 200) {
+      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    }
+    return answer.body;
+  }
+
+  /** Calls as the operator and insists on success. */
+  async operate<Body>(method: string, path: string, body?: unknown): Promise<Body> {
+    const answer = await this.call<Body>(method, `/operator${path}`, body, {
+      authorization: `Bearer ${operatorToken}`,
+    });
+    if (answer.status !== 200) {
+      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    }
+    return answer.body;
+  }
+
+  private keepCookies(lines: string[]) {
+    for (const line of lines) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (name !== undefined && value !== undefined) this.cookies.set(name, value);
+    }
+  }
+}
+
+function readBody(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Database, freshDatabase } from './database.ts';
+
+/** Who moves the orders: the demo's kitchen and courier, or the test itself as the operator. */
+export type Kitchen = 'simulated' | 'operated';
+
+/** Lets a test call as the operator. */
+export const operatorToken = 'journeys-operator';
+
+const binary = resolve(import.meta.dirname, '..', process.env.SERVERY_BIN ?? '../bin/servery');
+const startTimeout = 60_000;
+const stopTimeout = 20_000;
+
+/** One running program with its own data. */
+export class Program {
+  private readonly lines: string[] = [];
+
+  private constructor(
+    readonly port: number,
+    private readonly child: ChildProcess,
+    private readonly folder: string,
+    private readonly database: Database,
+  ) {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => this.lines.push(text));
+    }
+  }
+
+  /** Starts the program and waits until it is ready. */
+  static async start(kitchen: Kitchen): Promise<Program> {
+    if (!existsSync(binary)) {
+      throw new Error(`${binary} is missing: run "make build" first, or set SERVERY_BIN`);
+    }
+    const [port, folder, database] = await Promise.all([
+      freePort(),
+      mkdtemp(join(tmpdir(), 'servery-journeys-')),
+      freshDatabase(),
+    ]);
+    const child = spawn(binary, ['serve'], {
+      env: {
+        PATH: process.env.PATH,
+        SERVERY_ADDR: `:${port}`,
+        SERVERY_DATA: folder,
+        DATABASE_URL: database.url,
+        SERVERY_OPERATOR_TOKEN: operatorToken,
+        SERVERY_SIMULATE: kitchen === 'simulated' ? 'on' : 'off',
+        SERVERY_SIMULATE_PACE: '1s',
+        // All customers of a run come from one address.
+        SERVERY_CALLS_PER_SECOND: '10000',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const program = new Program(port, child, folder, database);
+    try {
+      await program.ready();
+    } catch (error) {
+      await program.stop();
+      throw error;
+    }
+    return program;
+  }
+
+  /** The address of a brand's site. */
+  origin(brand: string): string {
+    return `http://${brand}.localhost:${this.port}`;
+  }
+
+  /** What the program has logged since a moment that [mark] gave. */
+  log(since = 0): string {
+    return this.lines.join('').slice(since);
+  }
+
+  /** The length of the log now. */
+  mark(): number {
+    return this.log().length;
+  }
+
+  /** Ends the program as a deployment does and removes its data. */
+  async stop(): Promise<void> {
+    if (this.child.exitCode === null && this.child.signalCode === null) {
+      const ended = once(this.child, 'exit');
+      this.child.kill('SIGTERM');
+      const killer = setTimeout(() => this.child.kill('SIGKILL'), stopTimeout);
+      await ended;
+      clearTimeout(killer);
+    }
+    await Promise.all([rm(this.folder, { recursive: true, force: true }), this.database.drop()]);
+  }
+
+  private async ready(): Promise<void> {
+    const deadline = Date.now() + startTimeout;
+    while (Date.now() < deadline) {
+      if (this.child.exitCode !== null) break;
+      const answer = await fetch(`http://127.0.0.1:${this.port}/readyz`).catch(() => undefined);
+      if (answer?.ok) return;
+      await pause(100);
+    }
+    throw new Error(`the program did not become ready:\n${this.log()}`);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0);
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

@@ -1,0 +1,48 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+export const phone = { width: 390, height: 844 };
+export const desktop = { width: 1440, height: 900 };
+const narrow = { width: 320, height: 700 };
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** The screen as it stands has no fault that axe can find. */
+export async function expectAccessible(page: Page, screen: string) {
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
+  const found = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map((node) => `${id}: ${help}\n    ${node.target.join(' ')}\n    ${node.html.slice(0, 200)}`),
+  );
+  expect(found, `accessibility of ${screen}`).toEqual([]);
+}
+
+/** Nothing makes the page wider than the window, at 320 px neither. */
+export async function expectNoSidewaysScroll(page: Page, screen: string) {
+  const before = page.viewportSize();
+  for (const size of [before, narrow]) {
+    if (!size) continue;
+    await page.setViewportSize(size);
+    await expect
+      .poll(() => overflow(page), { message: `${screen} fits into ${size.width} px` })
+      .toEqual([]);
+  }
+  if (before) await page.setViewportSize(before);
+}
+
+/** What stands out of the window sideways, when the page scrolls sideways. */
+function overflow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= width) return [];
+    const wide = [...document.body.querySelectorAll('*')].filter(
+      (element) => element.getBoundingClientRect().right > width + 1,
+    );
+    return wide.slice(0, 5).map((element) => element.outerHTML.slice(0, 160));
+  });
+}
+
+/** A screen that a journey passes: accessible and within the window. */
+export async function expectSound(page: Page, screen: string) {
+  await expectAccessible(page, screen);
+  await expectNoSidewaysScroll(page, screen);
+}

@@ -1,0 +1,100 @@
+import { test as base, type BrowserContext, type Page } from '@playwright/test';
+import { Caller } from './caller.ts';
+import { type Kitchen, Program } from './program.ts';
+import { type Language, type Say, texts } from './texts.ts';
+import { Watch } from './watch.ts';
+
+export { expect } from '@playwright/test';
+
+interface Options {
+  /** Who moves the orders of the test. */
+  kitchen: Kitchen;
+  /** Whose site the test visits. */
+  brand: 'sushi' | 'shawarma' | 'pizza';
+  /** What the customer reads. */
+  language: Language;
+}
+
+interface Fixtures {
+  program: Program;
+  /** Hears faults of the test's own context; there must be none at its end. */
+  watch: Watch;
+  say: Say;
+  /** Somebody else, who calls without a page. */
+  stranger: Caller;
+  /** Another customer's browser, watched as well. */
+  elsewhere: BrowserContext;
+}
+
+interface WorkerFixtures {
+  programs: (kitchen: Kitchen) => Promise<Program>;
+}
+
+export const test = base.extend<Options & Fixtures, WorkerFixtures>({
+  kitchen: ['operated', { option: true }],
+  brand: ['sushi', { option: true }],
+  language: ['ru', { option: true }],
+
+  programs: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
+    async ({}, use) => {
+      const running = new Map<Kitchen, Promise<Program>>();
+      await use((kitchen) => {
+        const program = running.get(kitchen) ?? Program.start(kitchen);
+        running.set(kitchen, program);
+        return program;
+      });
+      const started = await Promise.allSettled(running.values());
+      await Promise.all(
+        started.map((result) => (result.status === 'fulfilled' ? result.value.stop() : undefined)),
+      );
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+
+  program: async ({ programs, kitchen }, use, info) => {
+    const program = await programs(kitchen);
+    const start = program.mark();
+    await use(program);
+    if (info.status !== info.expectedStatus) {
+      await info.attach('log of the program', { body: program.log(start), contentType: 'text/plain' });
+    }
+  },
+
+  baseURL: async ({ program, brand }, use) => use(program.origin(brand)),
+
+  // The browser asks for the language that the test speaks.
+  locale: async ({ language }, use) => use(language),
+
+  say: async ({ language }, use) => use(texts(language)),
+
+  stranger: async ({ program, brand, language }, use) => use(new Caller(program, brand, language)),
+
+  watch: [
+    async ({ context, baseURL, language }, use) => {
+      await context.addCookies([{ name: 'language', value: language, url: baseURL ?? '' }]);
+      const watch = new Watch(context);
+      await use(watch);
+      base.expect(watch.heard(), 'the browser had nothing to complain about').toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  elsewhere: async ({ browser, contextOptions, baseURL, language, viewport }, use) => {
+    const context = await browser.newContext({ ...contextOptions, baseURL, viewport, locale: language });
+    await context.addCookies([{ name: 'language', value: language, url: baseURL ?? '' }]);
+    const watch = new Watch(context);
+    await use(context);
+    await context.close();
+    base.expect(watch.heard(), 'the other browser had nothing to complain about').toEqual([]);
+  },
+});
+
+/** Waits for the answer to a call that the given act makes the page send. */
+export async function answerTo(page: Page, path: string, act: () => Promise<unknown>) {
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => new URL(response.url()).pathname === `/api${path}`),
+    act(),
+  ]);
+  return answer;
+}

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+export type Language = 'ru' | 'en' | 'tr' | 'uz' | 'de' | 'uk';
+
+/** A text of the page as a pattern: what is left open in it may be anything. */
+export type Say = (id: string, values?: Record<string, string | number>) => RegExp;
+
+const page = resolve(import.meta.dirname, '../../web/src');
+const known = new Map<Language, ReadonlyMap<string, string>>();
+
+/**
+ * The page's texts in a language, by their English original: a test names a button by
+ * what it means and finds it by what the customer reads. A text that the page does not
+ * have, or has not translated, is an error.
+ */
+export function texts(language: Language): Say {
+  let catalogue = known.get(language);
+  if (!catalogue) {
+    catalogue = readCatalogues(language);
+    known.set(language, catalogue);
+  }
+  const found = catalogue;
+  return (id, values = {}) => {
+    const text = found.get(id);
+    if (!text) throw new Error(`the page has no text "${id}" in ${language}`);
+    return pattern(text, values);
+  };
+}
+
+function pattern(text: string, values: Record<string, string | number>): RegExp {
+  const parts = text
+    .replaceAll(/<\/?\d+\/?>/g, '')
+    .split(/(\{\w+\})/)
+    .map((part) => {
+      const name = /^\{(\w+)\}$/.exec(part)?.[1];
+      if (name === undefined) return escape(part);
+      const value = values[name];
+      return value === undefined ? '.*?' : escape(String(value));
+    });
+  return new RegExp(`^\\s*${parts.join('').replaceAll(/[ \u00a0]+/g, '\\s+')}\\s*$`, 'u');
+}
+
+const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+
+function readCatalogues(language: Language): Map<string, string> {
+  const all = new Map<string, string>();
+  for (const file of readdirSync(page, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith(join('locales', `${language}.po`))) continue;
+    for (const [id, text] of readCatalogue(readFileSync(join(page, file), 'utf8'))) {
+      all.set(id, text || all.get(id) || '');
+    }
+  }
+  return all;
+}
+
+/** Reads the entries of a gettext file. */
+function* readCatalogue(content: string): Generator<[string, string]> {
+  for (const entry of content.split(/\n\s*\n/)) {
+    const field = (name: string) => {
+      const found = new RegExp(`^${name} ((?:".*"\\n?)+)`, 'm').exec(entry)?.[1] ?? '';
+      return found
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as string)
+        .join('');
+    };
+    const id = field('msgid');
+    if (id) yield [id, field('msgstr')];
+  }
+}

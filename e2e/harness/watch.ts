@@ -1,0 +1,66 @@
+import type { BrowserContext, ConsoleMessage, Page, Response } from '@playwright/test';
+
+/**
+ * Hears everything that went wrong in the pages of a context without anybody looking:
+ * errors and warnings on the console (hydration among them), exceptions, calls that
+ * failed, requests that leave the site.
+ */
+export class Watch {
+  private readonly faults: string[] = [];
+  private readonly allowed: { path: RegExp; status: number }[] = [];
+
+  constructor(context: BrowserContext) {
+    context.on('console', (message) => this.hearConsole(message));
+    context.on('weberror', (error) => this.faults.push(`exception: ${error.error().message}`));
+    context.on('response', (response) => this.hearAnswer(response));
+    context.on('requestfailed', (request) => {
+      const reason = request.failure()?.errorText ?? '';
+      // The page ends what it no longer needs: searches, streams, pictures of a left page.
+      if (!reason.includes('ERR_ABORTED')) {
+        this.faults.push(`request failed: ${request.url()} ${reason}`);
+      }
+    });
+    context.on('request', (request) => {
+      const { protocol, hostname } = new URL(request.url());
+      if (protocol.startsWith('http') && !/(^|\.)localhost$/.test(hostname)) {
+        this.faults.push(`request to a foreign host: ${request.url()}`);
+      }
+    });
+  }
+
+  /** Says that a call is meant to be refused in this test. */
+  expectRefusal(path: RegExp, status: number) {
+    this.allowed.push({ path, status });
+  }
+
+  /** What was heard so far. */
+  heard(): string[] {
+    return this.faults;
+  }
+
+  private hearConsole(message: ConsoleMessage) {
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    // The browser's own line about a refused call; the answer itself is heard below.
+    if (message.text().startsWith('Failed to load resource: the server responded')) return;
+    this.faults.push(`console ${message.type()}: ${message.text()}`);
+  }
+
+  private hearAnswer(response: Response) {
+    if (response.status() < 400) return;
+    const path = new URL(response.url()).pathname;
+    const isMeant = this.allowed.some(
+      (refusal) => refusal.status === response.status() && refusal.path.test(path),
+    );
+    if (!isMeant) this.faults.push(`${response.status()} ${response.request().method()} ${path}`);
+  }
+}
+
+/** Requests of the page to the server's calls, from now on. */
+export function callsOf(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname}`);
+  });
+  return calls;
+}

@@ -1,0 +1,23 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumArgs, findChromium } from './harness/chromium.ts';
+
+/**
+ * The journeys run against the real program, which every worker starts for itself:
+ * on SQLite, or on a fresh database of the server that DATABASE_URL names.
+ */
+export default defineConfig({
+  testDir: 'journeys',
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    actionTimeout: 10_000,
+    navigationTimeout: 20_000,
+    screenshot: 'only-on-failure',
+    contextOptions: { reducedMotion: 'reduce' },
+    launchOptions: { executablePath: findChromium(), args: chromiumArgs },
+  },
+});
