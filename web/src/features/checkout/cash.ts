@@ -1,0 +1,39 @@
+/** What decides which cash can be taken. Amounts are major units of the city's currency. */
+export interface CashBounds {
+  total: number;
+  /** The most that change is given from; 0 means any sum. */
+  limit: number;
+  /** Whether a sum below the total means the next whole hundred above it, as in Turkey. */
+  roundsUp: boolean;
+}
+
+export type CashProblem = 'cash-below' | 'cash-limit';
+
+/** The most that may be paid with: a total above the limit can still be paid. */
+const mostOf = ({ total, limit }: CashBounds) =>
+  limit > 0 ? Math.max(limit, total) : Number.POSITIVE_INFINITY;
+
+/** The banknotes worth offering: above the total and within the limit. */
+export function notesAbove(banknotes: readonly number[], bounds: CashBounds): number[] {
+  const most = mostOf(bounds);
+  return banknotes.filter((note) => note > bounds.total && note <= most).sort((a, b) => a - b);
+}
+
+/** The digits of whatever was typed; a sum is whole. */
+export const cashDigits = (text: string) => text.replace(/\D/g, '').replace(/^0+/, '').slice(0, 9);
+
+/** The sum that will be paid with: rounded up where the country does so; undefined when no change is wanted. */
+export function settledCash(text: string, { total, roundsUp }: CashBounds): number | undefined {
+  const digits = cashDigits(text);
+  if (digits === '') return undefined;
+  const cash = Number(digits);
+  return roundsUp && cash < total ? Math.ceil(total / 100) * 100 : cash;
+}
+
+/** What is wrong with the sum, if anything. An empty field asks for no change. */
+export function cashProblem(text: string, bounds: CashBounds): CashProblem | undefined {
+  const cash = settledCash(text, bounds);
+  if (cash === undefined) return undefined;
+  if (cash < bounds.total) return 'cash-below';
+  return cash > mostOf(bounds) ? 'cash-limit' : undefined;
+}

@@ -1,0 +1,22 @@
+import { recall, remember } from '@/lib/storage';
+
+/** Who ordered last on this device. */
+export interface Contact {
+  username: string;
+  /** As it was typed, in its mask. */
+  phone: string;
+  maskId: number;
+}
+
+const key = 'contact';
+
+const isContact = (value: unknown): value is Contact => {
+  const { username, phone, maskId } = (value ?? {}) as Record<keyof Contact, unknown>;
+  return typeof username === 'string' && typeof phone === 'string' && typeof maskId === 'number';
+};
+
+export const recallContact = () => recall(key, isContact);
+
+/** Remembers the contact for 256 days. Call it after a placed order only: nobody has agreed before. */
+export const rememberContact = (contact: Contact) => remember(key, contact);
+

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { type CheckoutValues, checkForm, type FormBounds } from './form-rules';
+
+const bounds: FormBounds = {
+  orderType: 'delivery',
+  mask: '+7 (###) ###-##-##',
+  cash: { total: 1240, limit: 5000, roundsUp: false },
+};
+
+const filled: CheckoutValues = {
+  room: '12',
+  entrance: '',
+  floor: '',
+  intercom: '',
+  description: '',
+  username: 'Anna',
+  phone: '+7 (999) 123-45-67',
+  maskId: 1,
+  paymentType: 'cash',
+  cash: '',
+  comment: '',
+};
+
+const check = (own: Partial<CheckoutValues>, other: Partial<FormBounds> = {}) =>
+  checkForm({ ...filled, ...own }, { ...bounds, ...other });
+
+describe('checkout form', () => {
+  it('passes with an apartment, a name and a whole phone', () => {
+    expect(check({})).toEqual({});
+  });
+
+  it('asks for the apartment of a delivery only', () => {
+    expect(check({ room: ' ' })).toEqual({ room: 'room-required' });
+    expect(check({ room: '' }, { orderType: 'takeaway' })).toEqual({});
+  });
+
+  it('asks for a name that is more than spaces', () => {
+    expect(check({ username: '  ' })).toEqual({ username: 'name-required' });
+  });
+
+  it('tells a missing phone from an unfinished one', () => {
+    expect(check({ phone: '' })).toEqual({ phone: 'phone-required' });
+    expect(check({ phone: '+7 (999) 123' })).toEqual({ phone: 'phone-incomplete' });
+  });
+
+  it('takes a phone typed with +8 9', () => {
+    expect(check({ phone: '+8 999 123 45 67' })).toEqual({});
+  });
+
+  it('looks at the change only when cash is chosen', () => {
+    expect(check({ cash: '100' })).toEqual({ cash: 'cash-below' });
+    expect(check({ cash: '100', paymentType: 'card' })).toEqual({});
+  });
+
+  it('refuses texts that the kitchen could not read', () => {
+    expect(check({ comment: 'x'.repeat(501) })).toEqual({ comment: 'too-long' });
+  });
+});

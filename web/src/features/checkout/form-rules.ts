@@ -1,0 +1,84 @@
+import * as v from 'valibot';
+import type { Schema } from '@/api/types';
+import { isCompletePhone, phoneDigits } from '@/lib/phone';
+import { type CashBounds, type CashProblem, cashProblem } from './cash';
+
+/** What is typed and chosen in the checkout, as the fields hold it. */
+export interface CheckoutValues {
+  room: string;
+  entrance: string;
+  floor: string;
+  intercom: string;
+  description: string;
+  username: string;
+  phone: string;
+  /** Which of the city's phone masks the phone is in. */
+  maskId: number;
+  paymentType: Schema<'PaymentTypeAlias'> | '';
+  cash: string;
+  comment: string;
+}
+
+export type FieldName = keyof CheckoutValues;
+
+/** What can be wrong with a field before the server has seen it. */
+export type FieldProblem =
+  | 'room-required'
+  | 'name-required'
+  | 'phone-required'
+  | 'phone-incomplete'
+  | 'payment-required'
+  | 'too-long'
+  | CashProblem;
+
+/** What the rules depend on. */
+export interface FormBounds {
+  orderType: Schema<'OrderType'>;
+  /** The mask that the phone is typed in. */
+  mask: string;
+  cash: CashBounds;
+}
+
+const problem = (name: FieldProblem) => name;
+
+const text = (longest: number) =>
+  v.pipe(v.string(), v.trim(), v.maxLength(longest, problem('too-long')));
+
+const required = (longest: number, missing: FieldProblem) =>
+  v.pipe(text(longest), v.nonEmpty(missing));
+
+function rulesFor({ orderType, mask }: FormBounds) {
+  return v.object({
+    room: orderType === 'delivery' ? required(20, 'room-required') : v.string(),
+    entrance: text(20),
+    floor: text(20),
+    intercom: text(40),
+    description: text(300),
+    username: required(100, 'name-required'),
+    phone: v.pipe(
+      v.string(),
+      v.check((typed) => phoneDigits(typed, mask) !== '', problem('phone-required')),
+      v.check((typed) => isCompletePhone(typed, mask), problem('phone-incomplete')),
+    ),
+    maskId: v.number(),
+    paymentType: v.pipe(v.string(), v.nonEmpty(problem('payment-required'))),
+    cash: v.string(),
+    comment: text(500),
+  });
+}
+
+/** The first problem of each field; an empty object means that the form can be sent. */
+export function checkForm(
+  values: CheckoutValues,
+  bounds: FormBounds,
+): Partial<Record<FieldName, FieldProblem>> {
+  const found: Partial<Record<FieldName, FieldProblem>> = {};
+  const result = v.safeParse(rulesFor(bounds), values);
+  for (const issue of result.issues ?? []) {
+    const field = issue.path?.[0]?.key as FieldName | undefined;
+    if (field) found[field] ??= issue.message as FieldProblem;
+  }
+  const cash = values.paymentType === 'cash' && cashProblem(values.cash, bounds.cash);
+  if (cash) found.cash = cash;
+  return found;
+}
