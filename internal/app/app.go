@@ -105,9 +105,13 @@ func (a *App) open(ctx context.Context) (err error) {
 	if a.cfg.Simulate && a.cfg.OperatorToken == "" {
 		a.cfg.OperatorToken = rand.Text()
 	}
+	page, err := server.BuiltPage()
+	if err != nil {
+		return err //nolint:wrapcheck // it says what to do
+	}
 	a.edge, err = server.New(a.areas, server.Options{
-		Log: a.log, Clock: a.clock, Ping: a.db.Ping, OperatorToken: a.cfg.OperatorToken,
-		TrustedProxies: a.cfg.TrustedProxies, CallsPerSecond: a.cfg.CallsPerSecond,
+		Log: a.log, Clock: a.clock, Ping: a.db.Ping, OperatorToken: a.cfg.OperatorToken, PublicURL: a.cfg.PublicURL,
+		TrustedProxies: a.cfg.TrustedProxies, CallsPerSecond: a.cfg.CallsPerSecond, Page: page,
 	})
 	return err //nolint:wrapcheck // it names what it could not read
 }

@@ -12,7 +12,9 @@ import (
 // head is what a document says of itself to browsers and search engines.
 type head struct {
 	Title, Description string
-	Canonical          string // empty keeps the page out of indexes
+	// Canonical is absolute when the settings tell the public address; empty keeps the
+	// page out of indexes.
+	Canonical string
 }
 
 // document is one HTML page: what the components rendered, and beside it the data

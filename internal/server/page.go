@@ -146,12 +146,18 @@ func (s *Server) compose(ctx context.Context, words speech, data wire.PageData, 
 	}
 	d.Data = template.JS(text) //nolint:gosec // encoding/json escaped it
 	d.Head = words.head(data.Page, city)
+	if d.Head.Canonical != "" {
+		d.Head.Canonical = s.publicURL + d.Head.Canonical
+	}
 	d.NoScript = words.message(fault.Message{Key: "page.no_script"})
 	return d.write()
 }
 
 func (s speech) head(page wire.PageDataPage, city *site.City) head {
 	args := fault.Args{"brand": s.text(s.site.Name), "slogan": s.text(s.site.Slogan)}
+	if args["slogan"] == "" {
+		args["slogan"] = args["brand"]
+	}
 	if city != nil {
 		args["city"] = s.text(city.Phrase)
 	}

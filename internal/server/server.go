@@ -6,6 +6,7 @@ package server
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -42,36 +43,62 @@ type Options struct {
 	Clock clock.Clock
 	// Ping asks whether the database answers.
 	Ping func(ctx context.Context) error
+	// PublicURL is how customers reach the default site, without a slash at its end;
+	// empty when nobody said.
+	PublicURL string
 	// OperatorToken opens the operator's calls; empty closes them.
 	OperatorToken string
 	// TrustedProxies are the networks whose forwarded headers are believed.
 	TrustedProxies []netip.Prefix
 	// CallsPerSecond bounds the calls of one address.
 	CallsPerSecond int
+	Page           Page
+}
+
+// Page is the built page.
+type Page struct {
+	// Files has assets/ with hashed names.
+	Files    fs.FS
+	Manifest web.Manifest
+	// Script defines renderPage for the embedded engine.
+	Script string
+}
+
+// BuiltPage gives the page inside the program. It fails with [web.ErrNotBuilt] when
+// the program was built without it.
+func BuiltPage() (Page, error) {
+	manifest, err := web.ReadManifest()
+	if err != nil {
+		return Page{}, err //nolint:wrapcheck // it says all there is to say
+	}
+	script, err := web.RenderScript()
+	return Page{Files: web.Dist(), Manifest: manifest, Script: script}, err //nolint:wrapcheck // as above
 }
 
 // Server answers HTTP. Make it with [New].
 type Server struct {
 	Areas
 
-	log      *slog.Logger
-	clock    clock.Clock
-	ping     func(ctx context.Context) error
-	operator string
-	proxies  proxies
-	origin   *http.CrossOriginProtection
-	limits   *limits
-	contract contract
-	metrics  *metrics
-	geocoder geo.Geocoder
-	renderer *render.Renderer
-	manifest web.Manifest
-	menus    *catalog.Encodings[menuKey]
-	pages    *catalog.Encodings[pageKey]
-	draining atomic.Bool
-	drained  chan struct{} // closed when draining begins, to end streams
-	drain    sync.Once
-	handler  http.Handler
+	log       *slog.Logger
+	clock     clock.Clock
+	ping      func(ctx context.Context) error
+	operator  string
+	publicURL string
+	proxies   proxies
+	origin    *http.CrossOriginProtection
+	limits    *limits
+	contract  contract
+	metrics   *metrics
+	geocoder  geo.Geocoder
+	renderer  *render.Renderer
+	manifest  web.Manifest
+	files     fs.FS
+	menus     *catalog.Encodings[menuKey]
+	pages     *catalog.Encodings[pageKey]
+	draining  atomic.Bool
+	drained   chan struct{} // closed when draining begins, to end streams
+	drain     sync.Once
+	handler   http.Handler
 }
 
 // Memory for ready answers: menus and documents of every place and language.
@@ -80,26 +107,18 @@ const (
 	pagesMemory = 32 << 20
 )
 
-// New wires the routes. It fails when the page was not built or the contract cannot
-// be read.
+// New wires the routes. It fails when the contract cannot be read.
 func New(areas Areas, o Options) (*Server, error) {
 	s := &Server{
-		Areas: areas, log: o.Log, clock: o.Clock, ping: o.Ping, operator: o.OperatorToken,
+		Areas: areas, log: o.Log, clock: o.Clock, ping: o.Ping, operator: o.OperatorToken, publicURL: o.PublicURL,
 		proxies: o.TrustedProxies, origin: http.NewCrossOriginProtection(),
 		limits: newLimits(o.CallsPerSecond), metrics: newMetrics(), drained: make(chan struct{}), geocoder: newGeocoder(areas.Catalog),
+		manifest: o.Page.Manifest, files: o.Page.Files, renderer: render.New(o.Page.Script),
 	}
 	var err error
 	if s.contract, err = readContract(); err != nil {
 		return nil, err
 	}
-	if s.manifest, err = web.ReadManifest(); err != nil {
-		return nil, err //nolint:wrapcheck // it says all there is to say
-	}
-	script, err := web.RenderScript()
-	if err != nil {
-		return nil, err //nolint:wrapcheck // it says all there is to say
-	}
-	s.renderer = render.New(script)
 	if s.menus, err = catalog.NewEncodings[menuKey](menusMemory); err != nil {
 		return nil, fmt.Errorf("make memory for menus: %w", err)
 	}
@@ -115,7 +134,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /healthz", s.healthz)
 	mux.HandleFunc("GET /readyz", s.readyz)
 	mux.Handle("GET /metrics", s.metrics.handler())
-	mux.HandleFunc("GET /assets/{name...}", assets(web.Dist()))
+	mux.HandleFunc("GET /assets/{name...}", assets(s.files))
 	mux.HandleFunc("GET "+catalog.MediaPath+"{name}", s.media)
 	mux.HandleFunc("GET /robots.txt", robots)
 
@@ -132,9 +151,11 @@ func (s *Server) routes() http.Handler {
 	calls.HandleFunc("/", s.unknownCall)
 	mux.Handle(apiRoot+"/", s.guard(calls))
 
-	mux.HandleFunc("GET /{$}", s.rootPage)
-	mux.HandleFunc("GET /{city}", s.homePage)
-	mux.HandleFunc("GET /{city}/{rest...}", s.innerPage)
+	pages := http.NewServeMux()
+	pages.HandleFunc("GET /{$}", s.rootPage)
+	pages.HandleFunc("GET /{city}", s.homePage)
+	pages.HandleFunc("GET /{city}/{rest...}", s.innerPage)
+	mux.Handle("/", pages)
 	return mux
 }
 

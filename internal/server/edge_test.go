@@ -1,0 +1,179 @@
+package server_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"servery/internal/cart/carttest"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+)
+
+func TestAPostFromAnotherSiteIsRefused(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		b := newEdge(t, d).browser(t)
+		body := moscow(object{"product_key": "1-1002", "delivery_zone_id": carttest.Free})
+		for _, header := range [][]string{{"Sec-Fetch-Site", "cross-site"}, {"Origin", "https://evil.example"}} {
+			b.refused(http.StatusForbidden, "", "PUT", "/api/cart/add", body, header...)
+		}
+		b.ok("PUT", "/api/cart/add", body, "Sec-Fetch-Site", "same-origin")
+	})
+}
+
+func TestTheOperatorNeedsHisToken(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		b := newEdge(t, d).browser(t)
+		for _, token := range []string{"", "Bearer ", "Bearer wrong", operatorToken, "Basic " + operatorToken} {
+			header := []string{}
+			if token != "" {
+				header = []string{"Authorization", token}
+			}
+			b.refused(http.StatusUnauthorized, "", "GET", "/api/operator/orders", nil, header...)
+			b.refused(http.StatusUnauthorized, "", "POST", "/api/operator/orders/1/status", object{"status": "done"}, header...)
+			b.refused(http.StatusUnauthorized, "", "POST", "/api/operator/stops", object{"site": "sushi", "kind": "product", "alias": "soy"}, header...)
+		}
+		b.ok("GET", "/api/operator/orders", nil, "Authorization", "Bearer "+operatorToken)
+	})
+}
+
+func TestReadingBeginsNoSession(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		b := newEdge(t, d).browser(t)
+		for _, path := range []string{"/", "/moscow", "/api/cities", "/api/cities/moscow", "/api/shops?city_id=1", "/api/user/addresses"} {
+			if a := b.call("GET", path, nil); a.status != http.StatusOK || a.header.Get("Set-Cookie") != "" {
+				t.Errorf("%s: %d, cookie %q", path, a.status, a.header.Get("Set-Cookie"))
+			}
+		}
+		if a := b.call("PUT", "/api/cart", moscow(nil)); a.header.Get("Set-Cookie") != "" {
+			t.Errorf("an empty cart set the cookie %q", a.header.Get("Set-Cookie"))
+		}
+		a := b.call("PUT", "/api/cart/add", moscow(object{"product_key": "1-1002", "delivery_zone_id": carttest.Free}))
+		cookie := a.header.Get("Set-Cookie")
+		for _, part := range []string{"session=", "HttpOnly", "SameSite=Lax", "Path=/", "Max-Age=22118400"} {
+			if !strings.Contains(cookie, part) {
+				t.Errorf("no %s in %q", part, cookie)
+			}
+		}
+	})
+}
+
+func TestTheHostPicksTheBrandAndAnUnknownHostGetsTheDefaultOne(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		b := newEdge(t, d).browser(t)
+		for host, city := range map[string]string{"localhost:8080": "moscow", "pizza.localhost:1": "berlin", "nobody.example": "moscow"} {
+			list := b.ok("GET", "/api/cities", nil, "Host", host)["list"].([]any)
+			if got := dig(list[0], "alias"); got != city {
+				t.Errorf("%s sells in %v first, want %s", host, got, city)
+			}
+		}
+		if a := b.call("GET", "/api/cities/moscow", nil, "Host", "pizza.localhost"); a.status != http.StatusNotFound {
+			t.Errorf("a brand shows a city of another: %d", a.status)
+		}
+	})
+}
+
+func TestTheMenuIsMadeOnceAndNotSentTwice(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		b := e.browser(t)
+		const path = "/api/products?city_id=1&order_type=delivery&delivery_zone_id=101"
+		first := b.call("GET", path, nil, "Accept-Encoding", "gzip")
+		if first.status != http.StatusOK || first.header.Get("Content-Encoding") != "gzip" {
+			t.Fatalf("%d, encoding %q", first.status, first.header.Get("Content-Encoding"))
+		}
+		tag := first.header.Get("ETag")
+		if again := b.call("GET", path, nil, "If-None-Match", tag); again.status != http.StatusNotModified || again.text != "" {
+			t.Errorf("the known menu came again: %d", again.status)
+		}
+		e.Stop(t, "product", "rice-roll")
+		if again := b.call("GET", path, nil, "If-None-Match", tag); again.status != http.StatusOK || !strings.Contains(again.text, `"type":"stop"`) {
+			t.Errorf("the stop does not show: %d", again.status)
+		}
+		whole := b.ok("POST", "/api/products", moscow(object{"delivery_zone_id": carttest.Free}))
+		if len(whole["product_groups"].([]any)) != 2 {
+			t.Errorf("groups: %v", whole["product_groups"])
+		}
+	})
+}
+
+func TestADocumentCarriesItsDataAndNothingThatCouldRun(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		b := newEdge(t, d).browser(t)
+		a := b.call("GET", "/moscow", nil)
+		for _, part := range []string{
+			`<html lang="en" data-brand="sushi">`, "<h1>home Москва</h1>", `<script type="application/json" id="page-data">{"cities":`, `"page":"home"`,
+			`"product_groups":`, `<script type="module" src="/assets/entry-1.js"></script>`, `<link rel="canonical" href="/moscow">`,
+		} {
+			if !strings.Contains(a.text, part) {
+				t.Errorf("no %s in %s", part, a.text)
+			}
+		}
+		policy := a.header.Get("Content-Security-Policy")
+		if strings.Contains(policy, "unsafe") || !strings.Contains(policy, "default-src 'self'") {
+			t.Errorf("policy %q", policy)
+		}
+		if again := b.call("GET", "/moscow", nil, "If-None-Match", a.header.Get("ETag")); again.status != http.StatusNotModified {
+			t.Errorf("the known document came again: %d", again.status)
+		}
+		if other := b.call("GET", "/moscow", nil, "Cookie", "language=ru"); !strings.Contains(other.text, `<html lang="ru"`) {
+			t.Error("the chosen language does not count")
+		}
+	})
+}
+
+func TestUnknownPagesAreNotFound(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		b := newEdge(t, d).browser(t)
+		for path, status := range map[string]int{
+			"/": 200, "/moscow": 200, "/moscow/cart": 200, "/moscow/order/12345678/tracking": 200, "/paris": 404, "/moscow/nothing": 404,
+			"/assets/entry-1.js": 200, "/assets/../server.go": 404, "/assets/none.js": 404, "/media/none.jpg": 404,
+			"/healthz": 200, "/readyz": 200, "/metrics": 200, "/robots.txt": 200,
+		} {
+			if a := b.call("GET", path, nil); a.status != status {
+				t.Errorf("%s: %d, want %d", path, a.status, status)
+			}
+		}
+	})
+}
+
+func TestNothingPersonalGetsIntoTheLog(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		b := e.browser(t)
+		_, link := b.order()
+		b.call("POST", "/api/order/status", object{"order_id": 1, "phone": "79161234567"})
+		for _, secret := range []string{"79161234567", "Anna", link} {
+			if strings.Contains(e.log.String(), secret) {
+				t.Errorf("%q is in the log", secret)
+			}
+		}
+		if !strings.Contains(e.log.String(), "POST /api/order/create") {
+			t.Error("requests are not logged by their route")
+		}
+	})
+}
+
+func TestADrainingServerSendsNewCustomersElsewhere(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		e.server.Drain()
+		e.server.Drain()
+		b := e.browser(t)
+		if a := b.call("GET", "/readyz", nil); a.status != http.StatusServiceUnavailable {
+			t.Errorf("readyz: %d", a.status)
+		}
+		if a := b.call("GET", "/moscow", nil); a.status != http.StatusOK {
+			t.Errorf("those who are here are not served: %d", a.status)
+		}
+	})
+}

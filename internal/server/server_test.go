@@ -1,0 +1,232 @@
+package server_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"servery/api"
+	"servery/internal/cart"
+	"servery/internal/cart/carttest"
+	"servery/internal/customer"
+	"servery/internal/db"
+	"servery/internal/feedback"
+	"servery/internal/geo"
+	"servery/internal/order"
+	"servery/internal/queue"
+	"servery/internal/server"
+	"servery/web"
+)
+
+const operatorToken = "operator-of-the-tests"
+
+// edge is a server over the small house of the cart's tests.
+type edge struct {
+	*carttest.House
+
+	server *server.Server
+	http   *httptest.Server
+	orders *order.Service
+	log    *bytes.Buffer
+}
+
+func newEdge(t *testing.T, d *db.DB) *edge {
+	t.Helper()
+	e := &edge{House: carttest.New(t, d), log: &bytes.Buffer{}}
+	q, err := queue.New(d, queue.Options{Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sessions, err := customer.NewSessions(d, e.Clock)
+	if err != nil {
+		t.Fatal(err)
+	}
+	carts, addresses := cart.New(d), geo.NewAddresses(d, e.Clock)
+	e.orders = order.New(d, carts, addresses, q, e.Clock)
+	areas := server.Areas{
+		Catalog: e.Catalog, Sessions: sessions, Carts: carts, Addresses: addresses, Orders: e.orders, Feedback: feedback.New(d),
+	}
+	e.server, err = server.New(areas, server.Options{
+		Log: slog.New(slog.NewTextHandler(e.log, &slog.HandlerOptions{Level: slog.LevelDebug})), Clock: e.Clock, Ping: d.Ping,
+		OperatorToken: operatorToken, CallsPerSecond: 10_000,
+		Page: server.Page{
+			Files:    fstest.MapFS{"assets/entry-1.js": {Data: []byte("js")}, "assets/entry-1.js.br": {Data: []byte("br")}},
+			Manifest: web.Manifest{Entry: "/assets/entry-1.js"},
+			Script:   `globalThis.renderPage = (json) => { const d = JSON.parse(json); return "<h1>" + d.page + " " + (d.city ? d.city.name : "") + "</h1>"; }`,
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.http = httptest.NewServer(e.server)
+	t.Cleanup(e.http.Close)
+	return e
+}
+
+// browser is one visitor: it keeps cookies, and proves that every answer is what the
+// contract says.
+type browser struct {
+	t      *testing.T
+	base   string
+	client *http.Client
+	header http.Header
+}
+
+func (e *edge) browser(t *testing.T) *browser {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &browser{t: t, base: e.http.URL, client: &http.Client{Jar: jar}, header: http.Header{"Accept-Language": {"en"}}}
+}
+
+type answer struct {
+	status int
+	header http.Header
+	text   string
+	json   map[string]any
+}
+
+func (b *browser) call(method, path string, body any, header ...string) answer {
+	b.t.Helper()
+	var reader io.Reader
+	if body != nil {
+		text, ok := body.(string)
+		if !ok {
+			encoded, err := json.Marshal(body)
+			if err != nil {
+				b.t.Fatal(err)
+			}
+			text = string(encoded)
+		}
+		reader = strings.NewReader(text)
+	}
+	req, err := http.NewRequestWithContext(b.t.Context(), method, b.base+path, reader)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	for name, values := range b.header {
+		req.Header[name] = values
+	}
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i+1 < len(header); i += 2 {
+		req.Header.Set(header[i], header[i+1])
+	}
+	if host := req.Header.Get("Host"); host != "" {
+		req.Host = host
+	}
+	res, err := b.client.Do(req)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	defer res.Body.Close() //nolint:errcheck // read to its end below
+	raw, err := io.ReadAll(res.Body)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	a := answer{status: res.StatusCode, header: res.Header, text: string(raw)}
+	if strings.HasPrefix(res.Header.Get("Content-Type"), "application/json") && res.Header.Get("Content-Encoding") == "" && len(raw) > 0 {
+		if err := json.Unmarshal(raw, &a.json); err != nil {
+			b.t.Fatalf("%s %s: %v in %s", method, path, err, raw)
+		}
+		b.conforms(method, path, a)
+	}
+	return a
+}
+
+// ok makes a call that must succeed and gives its JSON.
+func (b *browser) ok(method, path string, body any, header ...string) map[string]any {
+	b.t.Helper()
+	a := b.call(method, path, body, header...)
+	if a.status != http.StatusOK {
+		b.t.Fatalf("%s %s: %d %s", method, path, a.status, a.text)
+	}
+	return a.json
+}
+
+// refused makes a call that must fail so, and gives the reason at the field, or the
+// message when no field is asked for.
+func (b *browser) refused(status int, field, method, path string, body any, header ...string) string {
+	b.t.Helper()
+	a := b.call(method, path, body, header...)
+	if a.status != status {
+		b.t.Fatalf("%s %s: %d %s, want %d", method, path, a.status, a.text, status)
+	}
+	if field == "" {
+		message, _ := a.json["message"].(string)
+		return message
+	}
+	fields, _ := a.json["errors"].(map[string]any)
+	reasons, _ := fields[field].([]any)
+	if len(reasons) == 0 {
+		b.t.Fatalf("%s %s: no reason at %s in %s", method, path, field, a.text)
+	}
+	return reasons[0].(string) //nolint:forcetypeassert // the contract was checked
+}
+
+var contractDoc = func() *openapi3.T {
+	doc, err := openapi3.NewLoader().LoadFromData(api.Contract)
+	if err != nil {
+		panic(err)
+	}
+	return doc
+}()
+
+// conforms proves an answer against the contract.
+func (b *browser) conforms(method, path string, a answer) {
+	b.t.Helper()
+	path, _, _ = strings.Cut(path, "?")
+	path = strings.TrimPrefix(path, "/api")
+	for pattern, item := range contractDoc.Paths.Map() {
+		op := item.GetOperation(method)
+		if op == nil || !fits(pattern, path) {
+			continue
+		}
+		response := op.Responses.Status(a.status)
+		if response == nil {
+			response = op.Responses.Default()
+		}
+		if err := response.Value.Content.Get("application/json").Schema.Value.VisitJSON(map[string]any(a.json)); err != nil {
+			b.t.Errorf("%s %s answered %d outside the contract: %v", method, path, a.status, err)
+		}
+		return
+	}
+}
+
+func fits(pattern, path string) bool {
+	want, have := strings.Split(pattern, "/"), strings.Split(path, "/")
+	if len(want) != len(have) {
+		return false
+	}
+	for i := range want {
+		if want[i] != have[i] && !strings.HasPrefix(want[i], "{") {
+			return false
+		}
+	}
+	return true
+}
+
+type object = map[string]any
+
+func dig(v any, path ...string) any {
+	for _, name := range path {
+		m, ok := v.(map[string]any)
+		if !ok {
+			return nil
+		}
+		v = m[name]
+	}
+	return v
+}
