@@ -1,0 +1,37 @@
+import { useLingui } from '@lingui/react/macro';
+import type { FieldError } from 'react-hook-form';
+import { useMoney } from '@/ui/money';
+import type { FieldProblem } from './form-rules';
+
+/** How a problem of our own rules is kept in the form; its words follow the language. */
+export const ruleError = 'rule';
+/** How a problem that the server told is kept: its words are the server's. */
+export const serverError = 'server';
+
+/** Puts the problem of a field into words: what is wrong and how to put it right. */
+export function useProblemText(cashLimit: number) {
+  const { t } = useLingui();
+  const money = useMoney();
+  return (error: Pick<FieldError, 'type' | 'message'> | undefined): string | undefined => {
+    if (!error) return undefined;
+    if (error.type !== ruleError) return error.message;
+    switch (error.message as FieldProblem) {
+      case 'room-required':
+        return t`Enter the apartment or office`;
+      case 'name-required':
+        return t`Tell us your name`;
+      case 'phone-required':
+        return t`Enter a phone number so that we can reach you`;
+      case 'phone-incomplete':
+        return t`The number is too short. Check the last digits`;
+      case 'payment-required':
+        return t`Choose how to pay`;
+      case 'too-long':
+        return t`This is too long. Shorten it a little`;
+      case 'cash-below':
+        return t`This is less than the order total`;
+      case 'cash-limit':
+        return t`We can give change from ${money(cashLimit)} at most`;
+    }
+  };
+}

@@ -1,0 +1,159 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { api } from '@/api/client';
+import { attempt, type Failure } from '@/api/result';
+import type { Schema } from '@/api/types';
+import { cartKey, takeCart, useChangeCart } from '@/features/cart/queries';
+import { toQuery, usePlace } from '@/features/city/place';
+import { showFailure } from '@/ui/show-failure';
+import { type CartChanges, compareCarts } from './cart-changes';
+import { keepPending, placeOrder, recallPending } from './send-order';
+
+type Cart = Schema<'Cart'>;
+type Order = Schema<'OrderCreate'>;
+
+/** Where the placing of the order stands. */
+export type OrderPhase =
+  /** The customer fills in and looks. */
+  | { kind: 'open' }
+  | { kind: 'sending' }
+  /** An answer was lost; the same order is being asked for. */
+  | { kind: 'checking' }
+  /** The cart is not as it was seen; the customer has to agree again. */
+  | { kind: 'changed'; message: string; changes?: CartChanges }
+  | { kind: 'failed'; failure: Failure }
+  | { kind: 'placed' };
+
+/** What the customer adds to the cart to make it an order. */
+export type OrderDetails = Pick<
+  Order,
+  'phone' | 'username' | 'payment_type' | 'cash' | 'order_comment' | 'delivery_address'
+>;
+
+interface Listeners {
+  onPlaced: (order: Schema<'OrderCreated'>) => void;
+  /** What the server finds wrong with single fields, by its own names. */
+  onFields: (fields: Record<string, string>) => void;
+}
+
+/**
+ * Places the order of the cart. One order at a time: pressing twice sends once. An order whose
+ * outcome was unknown when the page was left is asked for again when it is opened.
+ */
+export function useOrder({ onPlaced, onFields }: Listeners) {
+  const client = useQueryClient();
+  const place = usePlace();
+  const { settle } = useChangeCart();
+  const [phase, setPhase] = useState<OrderPhase>({ kind: 'open' });
+  const isRunning = useRef(false);
+  const { cityId } = place;
+
+  const conclude = (failure: Failure, seen: Cart | undefined) => {
+    if (failure.kind === 'conflict') {
+      const { cart: fresh, message } = failure;
+      if (fresh) takeCart(client, fresh);
+      else void client.invalidateQueries({ queryKey: cartKey(cityId) });
+      setPhase({ kind: 'changed', message, changes: fresh && seen && compareCarts(seen, fresh) });
+    } else if (failure.kind === 'invalid' && Object.keys(failure.fields).length > 0) {
+      setPhase({ kind: 'open' });
+      onFields(failure.fields);
+    } else if (failure.kind === 'offline') {
+      setPhase({ kind: 'open' });
+      showFailure(failure);
+    } else {
+      setPhase({ kind: 'failed', failure });
+    }
+  };
+
+  const deliver = async (order: Order, seen: Cart | undefined) => {
+    keepPending(cityId, order);
+    const outcome = await placeOrder(order, { onUncertain: () => setPhase({ kind: 'checking' }) });
+    keepPending(cityId, undefined);
+    if (outcome.kind !== 'ok') {
+      conclude(outcome, seen);
+      return;
+    }
+    setPhase({ kind: 'placed' });
+    onPlaced(outcome.data);
+    emptyCart(client, cityId);
+  };
+
+  const run = async (work: () => Promise<void>) => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    await work();
+    isRunning.current = false;
+  };
+
+  const send = (details: OrderDetails) =>
+    run(async () => {
+      setPhase({ kind: 'sending' });
+      const seen = cartIn(client, cityId);
+      await settle();
+      const cart = cartIn(client, cityId);
+      if (!seen || !cart || seen.prices.total !== cart.prices.total) {
+        const changes = seen && cart && compareCarts(seen, cart);
+        setPhase({ kind: 'changed', message: '', changes });
+        return;
+      }
+      const where = toQuery(place);
+      const begun = await attempt(api.POST('/order/create-order-cache', { body: where }));
+      if (begun.kind !== 'ok') {
+        conclude(begun, seen);
+        return;
+      }
+      const order: Order = {
+        ...details,
+        city_id: where.city_id,
+        order_type: where.order_type,
+        shop_id: where.shop_id,
+        order_cache_key: begun.data.order_cache_key,
+        interval_id: cart.interval?.id,
+        cart: { prices: { total: cart.prices.total } },
+      };
+      await deliver(order, cart);
+    });
+
+  const resume = useEffectEvent(() => {
+    const pending = recallPending(cityId);
+    if (!pending) return;
+    void run(async () => {
+      setPhase({ kind: 'checking' });
+      await deliver(pending, cartIn(client, cityId));
+    });
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another city has another order to resume
+  useEffect(() => resume(), [cityId]);
+
+  return { phase, send };
+}
+
+const cartIn = (client: QueryClient, cityId: number) =>
+  client.getQueryData<Cart>(cartKey(cityId));
+
+const nothingToPay: Schema<'Prices'> = {
+  subtotal: 0,
+  delivery: 0,
+  packages: 0,
+  discount: 0,
+  bonuses: 0,
+  upcoming_bonuses: 0,
+  total: 0,
+};
+
+/** The server has emptied the cart with the order; the page need not ask to know it. */
+function emptyCart(client: QueryClient, cityId: number): void {
+  const cart = cartIn(client, cityId);
+  if (!cart) return;
+  takeCart(client, {
+    ...cart,
+    count: 0,
+    products: {},
+    packages: [],
+    messages: [],
+    interval: undefined,
+    minimum: undefined,
+    prices: nothingToPay,
+  });
+  void client.invalidateQueries({ queryKey: cartKey(cityId) });
+}
