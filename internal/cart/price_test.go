@@ -119,8 +119,11 @@ func TestRandomCartsAddUpLikeTheSecondModel(t *testing.T) {
 	v := h.Again(t, cart.Visitor{}, "sushi")
 	products := []int64{carttest.Salmon, carttest.Rice, carttest.Soy, carttest.Wasabi, carttest.Pair, carttest.OnlyArbat, 9}
 	modifiers := []cart.Chosen{
-		{ID: carttest.ExtraRice}, {ID: carttest.Ginger}, {ID: carttest.SoySauce, GroupID: carttest.Sauce},
-		{ID: carttest.SpicySauce, GroupID: carttest.Sauce}, {ID: 99},
+		{ID: carttest.ExtraRice},
+		{ID: carttest.Ginger},
+		{ID: carttest.SoySauce, GroupID: carttest.Sauce},
+		{ID: carttest.SpicySauce, GroupID: carttest.Sauce},
+		{ID: 99},
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		place := carttest.Delivery()

@@ -125,9 +125,18 @@ func TestEveryBadAdditionIsRefusedForItsOwnReasonAndChangesNothing(t *testing.T)
 			t.Errorf("no address: %v", err)
 		}
 		for name, do := range map[string]func() error{
-			"remove 0":   func() error { _, err := s.Remove(t.Context(), v, carttest.Delivery(), key(carttest.Rice), 0); return err },
-			"remove -1":  func() error { _, err := s.Remove(t.Context(), v, carttest.Delivery(), key(carttest.Rice), -1); return err },
-			"remove 101": func() error { _, err := s.Remove(t.Context(), v, carttest.Delivery(), key(carttest.Rice), 101); return err },
+			"remove 0": func() error {
+				_, err := s.Remove(t.Context(), v, carttest.Delivery(), key(carttest.Rice), 0)
+				return err
+			},
+			"remove -1": func() error {
+				_, err := s.Remove(t.Context(), v, carttest.Delivery(), key(carttest.Rice), -1)
+				return err
+			},
+			"remove 101": func() error {
+				_, err := s.Remove(t.Context(), v, carttest.Delivery(), key(carttest.Rice), 101)
+				return err
+			},
 		} {
 			if err := do(); fault.KeyOf(err) != "cart.bad_count" {
 				t.Errorf("%s: %v", name, err)

@@ -1,0 +1,340 @@
+package order_test
+
+import (
+	"encoding/json"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"servery/internal/cart"
+	"servery/internal/cart/carttest"
+	"servery/internal/catalog"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/fault"
+	"servery/internal/geo"
+	"servery/internal/money"
+	"servery/internal/order"
+	"servery/internal/schedule"
+	"servery/internal/site"
+)
+
+func TestAnOrderIsWhatTheCustomerSaw(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		v := h.Visitor(t, "sushi")
+		r := h.delivery(t, v, schedule.ASAP)
+		cash := money.Major(1000)
+		r.Cash, r.Comment, r.Phone = &cash, " no bell ", "8 916 123-45-67"
+		o := h.place(t, v, r)
+		if o.ID < 10_000_000 || o.ID > 99_999_999 || o.State != order.Accepted || o.Phone != "79161234567" {
+			t.Errorf("got %+v", o)
+		}
+		if o.Prices.Total != r.SeenTotal || o.Revision != v.Snapshot.Revision || o.ZoneID != carttest.Free || o.ShopID != carttest.Arbat {
+			t.Errorf("got %+v", o)
+		}
+		if want := h.Clock.Now().Add(45 * time.Minute); !o.PromisedFrom.Equal(want) || !o.PromisedTo.Equal(want.Add(30*time.Minute)) {
+			t.Errorf("promised %v to %v", o.PromisedFrom, o.PromisedTo)
+		}
+		got, err := h.orders.Get(t.Context(), v, o.ID)
+		if err != nil || asText(t, got) != asText(t, o) {
+			t.Errorf("read back %s, %v; want %s", asText(t, got), err, asText(t, o))
+		}
+		if got.Details.Comment != "no bell" || *got.Details.Cash != cash || got.Details.Address.Room != "5" || len(got.Lines) != 2 || got.Lines[1].Modifiers[0].Name["en"] != "Spicy" {
+			t.Errorf("got %+v", got)
+		}
+		if q, err := h.carts.Load(t.Context(), v, carttest.Delivery(), nil); err != nil || len(q.Lines) != 0 || q.Cart.Address == nil {
+			t.Errorf("the cart is not emptied: %+v, %v", q.Cart, err)
+		}
+		if ids, err := h.orders.MostOrdered(t.Context(), "sushi", carttest.Moscow); err != nil || len(ids) != 2 {
+			t.Errorf("most ordered: %v, %v", ids, err)
+		}
+	})
+}
+
+func TestTwentyCopiesAreOneOrderAndOneAnswer(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		v := h.Visitor(t, "sushi")
+		r := h.delivery(t, v, halfPast(14))
+		answers := make([]string, 20)
+		var wait sync.WaitGroup
+		for i := range answers {
+			wait.Go(func() {
+				o, err := h.orders.Create(t.Context(), v, r)
+				if err != nil {
+					t.Error(err)
+				}
+				answers[i] = asText(t, o)
+			})
+		}
+		wait.Wait()
+		for _, a := range answers {
+			if a != answers[0] {
+				t.Fatalf("two answers:\n%s\n%s", answers[0], a)
+			}
+		}
+		if open, err := h.orders.Open(t.Context(), 0, 100); err != nil || len(open) != 1 {
+			t.Errorf("%d orders, %v", len(open), err)
+		}
+		r.Username = "Somebody else"
+		if _, err := h.orders.Create(t.Context(), v, r); fault.KeyOf(err) != "order.other_request" {
+			t.Errorf("another body under the key: %v", err)
+		}
+		if _, err := h.orders.Create(t.Context(), h.Visitor(t, "sushi"), r); fault.KeyOf(err) != "order.no_cache" {
+			t.Errorf("the key in another session: %v", err)
+		}
+	})
+}
+
+func TestOfTwoBuyersOneGetsTheLastOfTheInterval(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		// Both begin without a time, so that nothing is held, and ask for the same one.
+		var wait sync.WaitGroup
+		var mu sync.Mutex
+		won, full := 0, 0
+		for range 2 {
+			v := h.Visitor(t, "sushi")
+			r := h.takeaway(t, v, carttest.Pokrovka, "")
+			r.IntervalID = halfPast(14)
+			wait.Go(func() {
+				_, err := h.orders.Create(t.Context(), v, r)
+				mu.Lock()
+				defer mu.Unlock()
+				f, _ := fault.Of(err)
+				switch {
+				case err == nil:
+					won++
+				case f != nil && f.Message.Key == "schedule.full" && f.Code == fault.Conflict && f.Fields["interval_id"] != nil:
+					full++
+					if q, ok := f.Data.(cart.Quoted); !ok || len(q.Lines) != 1 {
+						t.Errorf("no fresh cart beside the refusal: %+v", f.Data)
+					}
+				default:
+					t.Error(err)
+				}
+			})
+		}
+		wait.Wait()
+		if won != 1 || full != 1 {
+			t.Errorf("%d won, %d found it full", won, full)
+		}
+	})
+}
+
+func TestAnIntervalIsHeldWhileCheckingOutAndGivenBackAfter(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		slow, quick := h.Visitor(t, "sushi"), h.Visitor(t, "sushi")
+		h.takeaway(t, slow, carttest.Pokrovka, halfPast(14)) // begins and never ends
+		r := h.takeaway(t, quick, carttest.Pokrovka, "")
+		r.IntervalID = halfPast(14)
+		if _, err := h.orders.Create(t.Context(), quick, r); fault.KeyOf(err) != "schedule.full" {
+			t.Fatalf("the held interval was given away: %v", err)
+		}
+		h.Clock.Advance(order.HoldFor - time.Second)
+		if err := h.orders.Sweep(t.Context(), h.Clock.Now()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.orders.Create(t.Context(), quick, r); fault.KeyOf(err) != "schedule.full" {
+			t.Fatalf("given back too early: %v", err)
+		}
+		h.Clock.Advance(time.Second)
+		if err := h.orders.Sweep(t.Context(), h.Clock.Now()); err != nil {
+			t.Fatal(err)
+		}
+		o := h.place(t, quick, r) // its own deadline is the visitor's clock, which stands still
+		if _, err := h.orders.Cancel(t.Context(), quick, o.ID); err != nil {
+			t.Fatal(err)
+		}
+		again := h.takeaway(t, h.Again(t, slow, "sushi"), carttest.Pokrovka, halfPast(14))
+		h.place(t, h.Again(t, slow, "sushi"), withTotal(t, h, slow, again))
+	})
+}
+
+// withTotal asks for the total that the cart has now.
+func withTotal(t *testing.T, h *house, v cart.Visitor, r order.Request) order.Request {
+	t.Helper()
+	q, err := h.carts.Load(t.Context(), h.Again(t, v, "sushi"), carttest.Takeaway(r.ShopID), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.SeenTotal = q.Prices.Total
+	return r
+}
+
+func TestAnExpiredCheckoutIsToldWithTheCart(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		v := h.Visitor(t, "sushi")
+		r := h.delivery(t, v, schedule.ASAP)
+		h.Clock.Advance(order.HoldFor)
+		v = h.Again(t, v, "sushi")
+		_, err := h.orders.Create(t.Context(), v, r)
+		if f, ok := fault.Of(err); !ok || f.Message.Key != "order.cache_expired" || f.Code != fault.Conflict || len(f.Data.(cart.Quoted).Lines) != 2 {
+			t.Fatalf("got %v", err)
+		}
+	})
+}
+
+func TestAllBadFieldsAreToldAtOnce(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		v := h.Visitor(t, "sushi")
+		good := h.delivery(t, v, schedule.ASAP)
+		cash := func(major int64) *money.Amount { a := money.Major(major); return &a }
+		noRoom := h.address(t, v, carttest.InFree)
+		noRoom.ID, noRoom.Room, noRoom.House = 0, "", "11"
+		noRoom.FullAddress = "Москва, улица Арбат, 11"
+		noRoom, err := h.addresses.Save(t.Context(), owner(v), noRoom)
+		if err != nil {
+			t.Fatal(err)
+		}
+		outside := h.address(t, v, carttest.Outside)
+		foreign := h.address(t, h.Visitor(t, "sushi"), carttest.InFree)
+		for name, c := range map[string]struct {
+			spoil func(*order.Request)
+			want  map[string]string
+		}{
+			"no phone, no name, no time": {
+				func(r *order.Request) { r.Phone, r.Username, r.IntervalID = "", " ", "" },
+				map[string]string{"phone": "phone.required", "username": "order.name_required", "interval_id": "order.interval_required"},
+			},
+			"a bad phone":         {func(r *order.Request) { r.Phone = "12345" }, map[string]string{"phone": "phone.invalid"}},
+			"a foreign phone":     {func(r *order.Request) { r.Phone = "+16502530000" }, map[string]string{"phone": "phone.country"}},
+			"no address":          {func(r *order.Request) { r.Address = nil }, map[string]string{"delivery_address": "order.no_address"}},
+			"someone's address":   {func(r *order.Request) { r.Address.ID = foreign.ID }, map[string]string{"delivery_address": "order.address_gone"}},
+			"outside the zones":   {func(r *order.Request) { r.Address.ID = outside.ID }, map[string]string{"delivery_address": "order.not_delivered"}},
+			"no room":             {func(r *order.Request) { r.Address.ID = noRoom.ID }, map[string]string{"room": "order.room_required"}},
+			"a long room":         {func(r *order.Request) { r.Address.Room = strings.Repeat("5", 21) }, map[string]string{"room": "common.too_long"}},
+			"no shop":             {func(r *order.Request) { r.OrderType, r.ShopID = site.Takeaway, 0 }, map[string]string{"shop_id": "order.no_shop"}},
+			"another city's shop": {func(r *order.Request) { r.OrderType, r.ShopID = site.Takeaway, 21 }, map[string]string{"shop_id": "cart.unknown_shop"}},
+			"online payment":      {func(r *order.Request) { r.PaymentType = "cardOnline" }, map[string]string{"payment_type": "order.payment_type"}},
+			"too little cash":     {func(r *order.Request) { r.Cash = cash(600) }, map[string]string{"cash": "order.cash_below"}},
+			"negative cash":       {func(r *order.Request) { r.Cash = cash(-1) }, map[string]string{"cash": "order.cash_below"}},
+			"too much cash":       {func(r *order.Request) { r.Cash = cash(5001) }, map[string]string{"cash": "order.cash_limit"}},
+			"a bad e-mail":        {func(r *order.Request) { r.Email = "anna@" }, map[string]string{"email": "order.email_invalid"}},
+			"a long comment":      {func(r *order.Request) { r.Comment = strings.Repeat("ы", 501) }, map[string]string{"order_comment": "common.too_long"}},
+			"a long name":         {func(r *order.Request) { r.Username = strings.Repeat("ы", 101) }, map[string]string{"username": "common.too_long"}},
+		} {
+			r := good
+			address := *good.Address
+			r.Address = &address
+			c.spoil(&r)
+			_, err := h.orders.Create(t.Context(), v, r)
+			f, ok := fault.Of(err)
+			if !ok || f.Code != fault.Invalid || f.Message.Key != "order.check_fields" {
+				t.Errorf("%s: %v", name, err)
+				continue
+			}
+			for field, key := range c.want {
+				if f.Fields[field] == nil || f.Fields[field][0].Key != key {
+					t.Errorf("%s: %s says %v, want %s", name, field, f.Fields[field], key)
+				}
+			}
+		}
+		h.place(t, v, good) // nothing was lost by the refusals
+	})
+}
+
+func owner(v cart.Visitor) geo.Owner { return geo.Owner{SessionID: v.SessionID, Site: v.Site.Alias} }
+
+func TestWhatTheCustomerDidNotSeeIsAConflictWithTheFreshCart(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		v := h.Visitor(t, "sushi")
+		r := h.delivery(t, v, schedule.ASAP)
+		conflict := func(name, want string, r order.Request) {
+			t.Helper()
+			_, err := h.orders.Create(t.Context(), h.Again(t, v, "sushi"), r)
+			f, ok := fault.Of(err)
+			if !ok || f.Code != fault.Conflict || f.Message.Key != want {
+				t.Errorf("%s: %v, want %s", name, err, want)
+				return
+			}
+			if q, ok := f.Data.(cart.Quoted); !ok || len(q.Lines) != 2 {
+				t.Errorf("%s: no fresh cart: %+v", name, f.Data)
+			}
+		}
+		tampered := r
+		tampered.SeenTotal = money.Major(1)
+		conflict("a tampered total", "order.total_changed", tampered)
+		h.Import(t, map[string]string{"sushi/packages.yaml": `- {id: 1, alias: paket, name: Пакет, price: 11, rule: per_order, can_refuse: true, order_types: [delivery]}
+`})
+		conflict("another price", "order.total_changed", r)
+		h.Stop(t, catalog.StopProduct, "rice-roll")
+		conflict("a stopped product", "order.lines_changed", r)
+	})
+}
+
+func TestBelowTheMinimumNothingIsDelivered(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		v := h.Visitor(t, "sushi")
+		r := h.delivery(t, v, schedule.ASAP)
+		far := h.address(t, v, carttest.InHard)
+		q, err := h.carts.SetAddress(t.Context(), v, far)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if q, err = h.carts.Forget(t.Context(), v, carttest.Delivery(), "1-1002"); err != nil {
+			t.Fatal(err)
+		}
+		r.Address.ID, r.SeenTotal = far.ID, q.Prices.Total
+		_, err = h.orders.Create(t.Context(), v, r)
+		if f, ok := fault.Of(err); !ok || f.Message.Key != "order.minimum" || f.Fields["cart"] == nil {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+func TestAClosedCityTakesNoOrdersAndSaysWhy(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		v := h.Visitor(t, "sushi")
+		place := cart.Place{CityID: carttest.Ankara, OrderType: site.Takeaway, ShopID: 21}
+		q, err := h.carts.Add(t.Context(), v, place, cart.Addition{ProductKey: "2-1002", Count: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkout, err := h.orders.Begin(t.Context(), v, place)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = h.orders.Create(t.Context(), v, order.Request{
+			CityID: carttest.Ankara, OrderType: site.Takeaway, ShopID: 21, CacheKey: checkout.Key, Phone: "05321234567",
+			Username: "Anna", PaymentType: site.Cash, IntervalID: schedule.ASAP, SeenTotal: q.Prices.Total,
+		})
+		if f, ok := fault.Of(err); !ok || f.Code != fault.Invalid || f.Message.Args["alert"] != "Closed until March" {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+func TestACheckoutNeedsACart(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, dbtest.Open(t, db.SQLite))
+	if _, err := h.orders.Begin(t.Context(), h.Visitor(t, "sushi"), carttest.Delivery()); fault.KeyOf(err) != "order.empty" {
+		t.Errorf("got %v", err)
+	}
+}
+
+func asText(t *testing.T, o order.Order) string {
+	t.Helper()
+	text, err := json.Marshal(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

@@ -1,0 +1,372 @@
+package order_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"servery/internal/cart"
+	"servery/internal/cart/carttest"
+	"servery/internal/catalog"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/fault"
+	"servery/internal/geo"
+	"servery/internal/lang"
+	"servery/internal/order"
+	"servery/internal/schedule"
+	"servery/internal/site"
+)
+
+func TestSomeoneElsesOrderDoesNotExist(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		v := h.Visitor(t, "sushi")
+		o := h.place(t, v, h.delivery(t, v, schedule.ASAP))
+		stranger, pizza, nobody := h.Visitor(t, "sushi"), h.Again(t, v, "pizza"), h.Again(t, cart.Visitor{}, "sushi")
+		for name, who := range map[string]cart.Visitor{"stranger": stranger, "other brand": pizza, "no session": nobody} {
+			for _, id := range []int64{o.ID, o.ID + 1, 0, -1} {
+				for call, do := range map[string]func() error{
+					"get":     func() error { _, err := h.orders.Get(t.Context(), who, id); return err },
+					"cancel":  func() error { _, err := h.orders.Cancel(t.Context(), who, id); return err },
+					"repeat":  func() error { _, err := h.orders.Repeat(t.Context(), who, id); return err },
+					"courier": func() error { _, _, err := h.orders.Courier(t.Context(), who, id); return err },
+					"watch":   func() error { _, err := h.orders.Watch(t.Context(), who, id); return err },
+					"look":    func() error { _, err := h.orders.LookUp(t.Context(), who, order.Look{OrderID: id}); return err },
+				} {
+					if err := do(); !errors.Is(err, fault.New(fault.NotFound, "order.not_found")) {
+						t.Errorf("%s, %s: %v", name, call, err)
+					}
+				}
+			}
+		}
+	})
+}
+
+func TestPhoneAndNumberOrTheLinkOpenAnOrder(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		v := h.Visitor(t, "sushi")
+		o := h.place(t, v, h.delivery(t, v, schedule.ASAP))
+		for name, look := range map[string]order.Look{
+			"another phone":  {OrderID: o.ID, Phone: "+7 916 123-45-68"},
+			"another number": {OrderID: o.ID + 1, Phone: "+7 916 123-45-67"},
+			"another link":   {OrderID: o.ID, Link: o.Link[1:] + "x"},
+			"half a link":    {OrderID: o.ID, Link: o.Link[:10]},
+			"no phone":       {OrderID: o.ID, Phone: "-"},
+		} {
+			_, err := h.orders.LookUp(t.Context(), h.Visitor(t, "sushi"), look)
+			if f, ok := fault.Of(err); !ok || f.Code != fault.NotFound || f.Message.Key != "order.not_found" {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		for name, look := range map[string]order.Look{
+			"by phone":           {OrderID: o.ID, Phone: "8 (916) 123-45-67"},
+			"by the same digits": {OrderID: o.ID, Phone: "79161234567"},
+			"by link":            {OrderID: o.ID, Link: o.Link},
+		} {
+			friend := h.Visitor(t, "sushi")
+			if got, err := h.orders.LookUp(t.Context(), friend, look); err != nil || got.ID != o.ID {
+				t.Errorf("%s: %v", name, err)
+			}
+			if _, err := h.orders.Get(t.Context(), friend, o.ID); err != nil {
+				t.Errorf("%s: not open after the look-up: %v", name, err)
+			}
+			if _, err := h.orders.Cancel(t.Context(), friend, o.ID); fault.KeyOf(err) != "order.not_found" {
+				t.Errorf("%s: a friend may cancel: %v", name, err)
+			}
+		}
+	})
+}
+
+func TestGuessingIsStoppedBySessionAndByAddress(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, dbtest.Open(t, db.SQLite))
+	v := h.Visitor(t, "sushi")
+	o := h.place(t, v, h.delivery(t, v, schedule.ASAP))
+	guess := func(who cart.Visitor, address, phone string) string {
+		_, err := h.orders.LookUp(t.Context(), h.Again(t, who, "sushi"), order.Look{OrderID: o.ID, Phone: phone, Address: address})
+		if err == nil {
+			return ""
+		}
+		return fault.KeyOf(err)
+	}
+	const wrong, right = "+79161234568", "+79161234567"
+	thief := h.Visitor(t, "sushi")
+	for range 10 {
+		if got := guess(thief, "192.0.2.1", wrong); got != "order.not_found" {
+			t.Fatal(got)
+		}
+	}
+	if got := guess(thief, "192.0.2.2", right); got != "order.too_many_lookups" {
+		t.Errorf("the eleventh of a session: %q", got)
+	}
+	for range 2 { // new sessions, the same address
+		next := h.Visitor(t, "sushi")
+		for range 10 {
+			guess(next, "192.0.2.1", wrong)
+		}
+	}
+	if got := guess(h.Visitor(t, "sushi"), "192.0.2.1", right); got != "order.too_many_lookups" {
+		t.Errorf("the thirty-first of an address: %q", got)
+	}
+	if got := guess(h.Visitor(t, "sushi"), "192.0.2.9", right); got != "" {
+		t.Errorf("somebody else: %q", got)
+	}
+	h.Clock.Advance(10 * time.Minute)
+	if got := guess(thief, "192.0.2.1", right); got != "" {
+		t.Errorf("ten minutes later: %q", got)
+	}
+}
+
+func TestTheOperatorMovesOnlyAlongTheTable(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		v := h.Visitor(t, "sushi")
+		o := h.place(t, v, h.delivery(t, v, schedule.ASAP))
+		move := func(to order.State) error {
+			_, err := h.orders.SetState(t.Context(), o.ID, to, "anna", h.Clock.Advance(time.Minute))
+			return err
+		}
+		if err := move(order.Sent); !errors.Is(err, fault.New(fault.Conflict, "order.not_movable")) {
+			t.Errorf("accepted to sent: %v", err)
+		}
+		for _, to := range []order.State{order.Cooking, order.Cooking, order.Sent, order.Done, order.Done} {
+			if err := move(to); err != nil {
+				t.Errorf("to %s: %v", to, err)
+			}
+		}
+		for _, to := range []order.State{order.Accepted, order.Canceled, order.WaitingForPayment} {
+			if err := move(to); !errors.Is(err, fault.New(fault.Conflict, "order.not_movable")) {
+				t.Errorf("done to %s: %v", to, err)
+			}
+		}
+		got, err := h.orders.Get(t.Context(), v, o.ID)
+		if err != nil || len(got.History) != 4 || got.History[1].Actor != "operator:anna" || got.ChangeID != got.History[3].ID {
+			t.Errorf("history %+v, %v", got.History, err)
+		}
+		if _, err := h.orders.Cancel(t.Context(), v, o.ID); !errors.Is(err, fault.New(fault.Conflict, "order.not_cancelable")) {
+			t.Errorf("cancel a done order: %v", err)
+		}
+		if open, err := h.orders.Open(t.Context(), 0, 10); err != nil || len(open) != 0 {
+			t.Errorf("a done order is open: %v, %v", open, err)
+		}
+		if _, err := h.orders.SetState(t.Context(), 1, order.Done, "", h.Clock.Now()); fault.KeyOf(err) != "order.not_found" {
+			t.Errorf("an unknown order: %v", err)
+		}
+	})
+}
+
+func TestARepeatTellsWhatIsNotAsItWas(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		v := h.Visitor(t, "sushi")
+		r := h.delivery(t, v, schedule.ASAP)
+		q, err := h.carts.Add(t.Context(), v, carttest.Delivery(), cart.Addition{ProductKey: "1-1007", Count: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.SeenTotal = q.Prices.Total
+		o := h.place(t, v, r)
+		if _, err := h.orders.Repeat(t.Context(), v, o.ID); !errors.Is(err, fault.New(fault.Conflict, "order.not_repeatable")) {
+			t.Fatalf("before it is done: %v", err)
+		}
+		h.move(t, o, order.Cooking, order.Sent, order.Done)
+		h.Import(t, map[string]string{"sushi/menu/01-rolls.yaml": `group: {id: 11, alias: rolls, name: Роллы}
+products:
+  - {id: 1001, alias: salmon-roll, name: {ru: Ролл с лососем, en: Salmon roll}, price: 600, composition: [rice, salmon], modifiers: [sauce], picture: none}
+  - {id: 1002, alias: rice-roll, name: {ru: Ролл с рисом, en: Rice roll}, price: 100, composition: [rice], picture: none}
+`})
+		h.Stop(t, catalog.StopProduct, "rice-roll")
+		v = h.Again(t, v, "sushi")
+		for range 2 { // twice is once
+			again, err := h.orders.Repeat(t.Context(), v, o.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			kinds := map[string]order.DifferenceKind{}
+			for _, d := range again.Differences {
+				kinds[d.Name[lang.EN]] = d.Kind
+				if d.Kind == order.OtherPrice && (d.Old.String() != "579.5" || d.New.String() != "630.5") {
+					t.Errorf("prices %s and %s", d.Old, d.New)
+				}
+			}
+			if len(kinds) != 3 || kinds["Salmon roll"] != order.OtherPrice || kinds["Rice roll"] != order.StoppedNow || kinds["Arbat roll"] != order.Gone {
+				t.Errorf("got %v", kinds)
+			}
+			if len(again.Cart.Lines) != 2 || again.Cart.Count != 2 || again.Cart.Cart.Address == nil || again.Cart.Cart.OrderType != site.Delivery {
+				t.Errorf("got %+v", again.Cart.Cart)
+			}
+		}
+	})
+}
+
+func TestTheCourierIsSeenOnlyOnHisWay(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		v := h.Visitor(t, "sushi")
+		o := h.place(t, v, h.delivery(t, v, schedule.ASAP))
+		at := geo.Point{Latitude: 55.751, Longitude: 37.601}
+		report := func(p geo.Point) error { return h.orders.SetCourier(t.Context(), v.Snapshot, o.ID, p, h.Clock.Now()) }
+		seen := func() bool {
+			_, known, err := h.orders.Courier(t.Context(), v, o.ID)
+			if err != nil {
+				t.Error(err)
+			}
+			return known
+		}
+		if err := report(at); fault.KeyOf(err) != "order.courier_not_sent" || seen() {
+			t.Errorf("before: %v", err)
+		}
+		h.move(t, o, order.Cooking, order.Sent)
+		if seen() {
+			t.Error("seen before the first report")
+		}
+		if err := report(geo.Point{Latitude: 95, Longitude: 37}); fault.KeyOf(err) != "order.bad_point" {
+			t.Errorf("no point: %v", err)
+		}
+		if err := report(at); err != nil || !seen() {
+			t.Errorf("on the way: %v", err)
+		}
+		h.move(t, o, order.Done)
+		if seen() {
+			t.Error("seen after the order was done")
+		}
+		if rows, err := d.Read().ListCourierPositions(t.Context(), time.Time{}); err != nil || len(rows) != 0 {
+			t.Errorf("the position is kept: %v, %v", rows, err)
+		}
+	})
+}
+
+func TestAWatcherSeesEachStateOnceAndTheEnd(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		v := h.Visitor(t, "sushi")
+		o := h.place(t, v, h.delivery(t, v, schedule.ASAP))
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		go h.orders.Run(ctx, func(err error) { t.Error(err) })
+		events, err := h.orders.Watch(ctx, v, o.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Another process of the same database makes the changes.
+		other := &house{House: h.House, orders: process(t, h)}
+		next := func() order.Event {
+			select {
+			case e := <-events:
+				return e
+			case <-time.After(20 * time.Second):
+				t.Fatal("nothing came")
+				return order.Event{}
+			}
+		}
+		want := func(s order.State) {
+			t.Helper()
+			if e := next(); e.Order == nil || e.Order.State != s {
+				t.Fatalf("got %+v, want %s", e, s)
+			}
+		}
+		want(order.Accepted)
+		other.move(t, o, order.Cooking)
+		want(order.Cooking)
+		other.move(t, o, order.Sent)
+		want(order.Sent)
+		if err := other.orders.SetCourier(ctx, v.Snapshot, o.ID, carttest.InFree, h.Clock.Now()); err != nil {
+			t.Fatal(err)
+		}
+		if e := next(); e.Courier == nil || e.Courier.Point != carttest.InFree {
+			t.Fatalf("got %+v", e)
+		}
+		other.move(t, o, order.Done)
+		want(order.Done)
+		if e, open := <-events; open {
+			t.Errorf("after the end: %+v", e)
+		}
+		late, err := h.orders.Watch(ctx, v, o.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e := <-late; e.Order.State != order.Done {
+			t.Errorf("late: %+v", e)
+		}
+		if _, open := <-late; open {
+			t.Error("a final order is still watched")
+		}
+	})
+}
+
+func TestTheSweepForgetsWhatIsOver(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		v := h.Visitor(t, "sushi")
+		r := h.delivery(t, v, schedule.ASAP)
+		o := h.place(t, v, r)
+		h.move(t, o, order.Cooking, order.Sent)
+		if err := h.orders.SetCourier(t.Context(), v.Snapshot, o.ID, carttest.InFree, h.Clock.Now()); err != nil {
+			t.Fatal(err)
+		}
+		if err := h.orders.Sweep(t.Context(), h.Clock.Advance(25*time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+		if _, known, err := h.orders.Courier(t.Context(), v, o.ID); err != nil || known {
+			t.Errorf("the position is kept for ever: %v", err)
+		}
+		if _, err := h.orders.Create(t.Context(), v, r); fault.KeyOf(err) != "order.no_cache" {
+			t.Errorf("a key answers for ever: %v", err)
+		}
+		if _, err := h.orders.Get(t.Context(), v, o.ID); err != nil {
+			t.Errorf("the order itself: %v", err)
+		}
+	})
+}
+
+func TestTheStateIsSaidWithTheCitysClock(t *testing.T) {
+	t.Parallel()
+	moscow, err := time.LoadLocation("Europe/Moscow")
+	if err != nil {
+		t.Fatal(err)
+	}
+	from := carttest.Noon.Add(45 * time.Minute)
+	base := order.Order{Type: site.Delivery, State: order.Cooking, PromisedFrom: from, PromisedTo: from.Add(30 * time.Minute)}
+	for want, change := range map[string]func(*order.Order){
+		"We are cooking. We will bring it by 13:15.":                func(o *order.Order) { o.IntervalID = schedule.ASAP },
+		"We are cooking. We will bring it between 12:45 and 13:15.": func(*order.Order) {},
+		"We have your order. Come for it between 12:45 and 13:15.":  func(o *order.Order) { o.Type, o.State = site.Takeaway, order.Accepted },
+		"We have your order. We will bring it on 21.11 between 12:45 and 13:15.": func(o *order.Order) {
+			o.State = order.Accepted
+			o.PromisedFrom = from.AddDate(0, 0, 1)
+			o.PromisedTo = o.PromisedFrom.Add(30 * time.Minute)
+		},
+		"Picked up. Enjoy your meal.": func(o *order.Order) { o.Type, o.State = site.Takeaway, order.Done },
+		"The order is canceled.":      func(o *order.Order) { o.State = order.Canceled },
+	} {
+		o := base
+		change(&o)
+		said := ""
+		for _, m := range o.Description(moscow, carttest.Noon) {
+			if said != "" {
+				said += " "
+			}
+			said += lang.T(lang.EN, m.Key, m.Args)
+		}
+		if said != want {
+			t.Errorf("said %q, want %q", said, want)
+		}
+	}
+	for _, s := range order.States() {
+		for _, orderType := range site.OrderTypes() {
+			if !lang.Has(s.Name(orderType).Key) {
+				t.Errorf("no name for %s", s)
+			}
+		}
+	}
+}
