@@ -9,6 +9,7 @@ import { Announcer } from '@/ui/announcer';
 import { FlashRegion } from '@/ui/flash/flash-region';
 import { flash } from '@/ui/flash/flash-store';
 import { MoneyProvider } from '@/ui/money';
+import { PageFrame } from './frame/page-frame';
 import { ModalHost } from './modals/modal-host';
 import { navigateFromModal } from './modals/modal-navigation';
 import { NotFoundPage } from './not-found-page';
@@ -55,9 +56,13 @@ function CurrentPage({ missing }: { missing: string | undefined }) {
   const { route, city } = location === missing ? {} : findRoute(location);
   const shown = (
     <>
-      <Suspense fallback={<PageSkeleton />}>
-        {route ? <Route path={route.path}>{route.page}</Route> : <NotFoundPage />}
-      </Suspense>
+      <PageFrame inCity={city !== undefined}>
+        <PageBoundary>
+          <Suspense fallback={<PageSkeleton />}>
+            {route ? <Route path={route.path}>{route.page}</Route> : <NotFoundPage />}
+          </Suspense>
+        </PageBoundary>
+      </PageFrame>
       <ModalHost />
     </>
   );

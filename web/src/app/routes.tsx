@@ -34,6 +34,10 @@ export const routes: readonly RouteEntry[] = [
         ),
       ]
     : []),
+  own(
+    '/:city/promotions',
+    lazyRoute('promotions', () => import('./routes/promotions')),
+  ),
   { path: '/:city', page: <Home /> },
 ];
 

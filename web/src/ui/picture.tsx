@@ -13,6 +13,13 @@ const shapes = {
     box: 'aspect-square w-full rounded-plate bg-plate',
     sizes: '(min-width: 1024px) 25vw, 50vw',
   },
+  /** A dish in a list that has rows on phones and cards on desktop. */
+  tile: {
+    box: 'size-28 rounded-plate bg-plate min-[24rem]:size-32 desktop:aspect-square desktop:size-auto',
+    sizes: '(min-width: 1024px) 22vw, 128px',
+  },
+  /** A dish on a card of 144 px. */
+  'small-card': { box: 'aspect-square w-full rounded-plate bg-plate', sizes: '128px' },
   /** The picture of a dish on its own page. */
   hero: {
     box: 'aspect-square w-full rounded-card bg-plate',
@@ -20,6 +27,8 @@ const shapes = {
   },
   /** A line of the cart, a modifier. */
   thumb: { box: 'size-16 rounded-plate bg-plate', sizes: '64px' },
+  /** A featured group. */
+  'thumb-large': { box: 'size-24 rounded-plate bg-plate', sizes: '96px' },
   /** A promotion, twice as wide as high. */
   banner: {
     box: 'aspect-[2/1] w-full rounded-card bg-plate',

@@ -10,5 +10,30 @@ export interface ModalEntry<Name extends ModalName> {
 
 /** The modals that exist. A feature adds one line for each of its own. */
 export const registry: { [Name in ModalName]?: ModalEntry<Name> } = {
+  cities: { load: () => import('@/features/city/cities-dialog'), fromQuery: () => ({}) },
+  info: { load: () => import('../frame/info-dialog') },
+  promo: {
+    load: () => import('@/features/promo/promo-dialog'),
+    fromQuery: (query) => {
+      const alias = query.get('alias');
+      return alias ? { alias } : null;
+    },
+  },
   'server-error': { load: () => import('./server-error') },
+  'order-types': {
+    load: () => import('@/features/place/order-types-dialog'),
+    fromQuery: (query) => {
+      const orderType = query.get('order_type');
+      return orderType === 'delivery' || orderType === 'takeaway' ? { orderType } : {};
+    },
+  },
+  intervals: {
+    load: () => import('@/features/cart/intervals/intervals-dialog'),
+    fromQuery: () => ({}),
+  },
+  'nearest-shop': { load: () => import('@/features/place/nearest-shop') },
+  'confirm-shop': { load: () => import('@/features/place/confirm-shop') },
+  'confirm-takeaway': { load: () => import('@/features/place/confirm-takeaway') },
+  'confirm-delete-address': { load: () => import('@/features/place/confirm-delete-address') },
+  'confirm-select-address': { load: () => import('@/features/place/confirm-select-address') },
 };

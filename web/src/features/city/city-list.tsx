@@ -1,7 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useDocumentTitle } from '@/ui/document-title';
-import { ButtonLink } from '@/ui/link';
+import { Notice } from '@/ui/notice';
+import { citiesByCountry } from './cities-by-country';
+import { CityLinks } from './city-links';
+import { CitySuggestion } from './city-suggestion';
 import { useSite } from './context';
 import { citiesQuery } from './queries';
 
@@ -12,20 +15,18 @@ export function CityList() {
   const { data: cities } = useSuspenseQuery(citiesQuery());
   useDocumentTitle(t`${site.name}: choose a city`);
   return (
-    <main className="mx-auto max-w-3xl px-4 py-10">
-      <p className="title text-lead text-accent-ink">{site.name}</p>
-      <h1 className="title mt-2 text-display">
+    <main className="mx-auto max-w-3xl px-4 pt-8 pb-28">
+      {site.slogan && <p className="text-lead text-accent-ink">{site.slogan}</p>}
+      <h1 className="title mt-1 mb-6 text-display">
         <Trans>Choose a city</Trans>
       </h1>
-      <ul className="mt-6 grid grid-cols-1 gap-3 min-[30rem]:grid-cols-2">
-        {cities.list.map((city) => (
-          <li key={city.id}>
-            <ButtonLink href={`/${city.alias}`} look="secondary" size="large" wide>
-              {city.name}
-            </ButtonLink>
-          </li>
-        ))}
-      </ul>
+      {cities.message && (
+        <div className="mb-6">
+          <Notice>{cities.message}</Notice>
+        </div>
+      )}
+      <CityLinks countries={citiesByCountry(cities)} />
+      <CitySuggestion cities={cities.list} />
     </main>
   );
 }

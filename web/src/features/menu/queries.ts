@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { api } from '@/api/client';
 import { ask } from '@/api/result';
 import type { Schema } from '@/api/types';
-import { usePlace } from '@/features/city/place';
+import { toQuery, usePlace } from '@/features/city/place';
 
 /** The menu as it is sold at a place. Equal places share one entry of the cache. */
 export const menuQuery = (place: Schema<'Place'>) =>
@@ -20,18 +20,12 @@ export const menuQuery = (place: Schema<'Place'>) =>
 
 /** The menu of the visitor's place; while a new place loads, the menu of the one before stays. */
 export function useMenu() {
-  const { cityId, orderType, shopId, zoneId } = usePlace();
-  const place: Schema<'Place'> = {
-    city_id: cityId,
-    order_type: orderType,
-    shop_id: shopId,
-    delivery_zone_id: zoneId,
-  };
+  const place = usePlace();
   return useQuery({
-    ...menuQuery(place),
+    ...menuQuery(toQuery(place)),
     // Another city has other products: only a menu of this one may stand in.
     placeholderData: (previous, query) =>
-      query?.queryKey[1] === cityId ? keepPreviousData(previous) : undefined,
+      query?.queryKey[1] === place.cityId ? keepPreviousData(previous) : undefined,
   });
 }
 

@@ -9,16 +9,31 @@ export type NoParams = Record<never, never>;
  */
 export interface ModalParams {
   cities: NoParams;
+  /** What a phone's header has no room for. */
+  info: NoParams;
   'order-types': { orderType?: Schema<'OrderType'>; message?: string };
   cart: { step?: 1 | 2 };
   product: { productKey: Schema<'ProductKey'>; lineKey?: Schema<'ProductKey'> };
   intervals: NoParams;
   'order-status': NoParams;
   'confirm-empty-cart': NoParams;
-  'confirm-takeaway': { onConfirm: () => void };
-  'confirm-shop': { shop: Schema<'Shop'>; onConfirm: () => void };
-  'confirm-delete-address': { address: Schema<'DeliveryAddress'>; onConfirm: () => void };
-  'confirm-select-address': { address: Schema<'DeliveryAddress'>; onConfirm: () => void };
+  'confirm-takeaway': {
+    shopName: string;
+    /** Dishes that cannot be had there, and the chosen time. */
+    losses: { products: string[]; time?: string };
+    onConfirm: () => Promise<void>;
+  };
+  'confirm-shop': { shop: Schema<'Shop'>; onConfirm: () => Promise<void> };
+  'confirm-delete-address': {
+    address: Schema<'DeliveryAddress'>;
+    onConfirm: () => Promise<void>;
+  };
+  'confirm-select-address': {
+    address: Schema<'DeliveryAddress'>;
+    /** Why it is asked: the address is in another city, or far from where the visitor is. */
+    reason: 'other-city' | 'far';
+    onConfirm: () => Promise<void>;
+  };
   'nearest-shop': { nearest: Schema<'NearestShop'> };
   'server-error': { message: string; reference?: string };
   promo: { alias: string };

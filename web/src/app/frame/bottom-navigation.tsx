@@ -1,0 +1,112 @@
+import { useLingui } from '@lingui/react/macro';
+import type { LucideIcon } from 'lucide-react';
+import { Menu, PackageSearch, ShoppingBag, TicketPercent, UtensilsCrossed } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { useCart } from '@/features/cart/queries';
+import { useCityPath } from '@/features/city/context';
+import { classes } from '@/ui/classes';
+import { Icon } from '@/ui/icon';
+import { Link } from '@/ui/link';
+import { openModal } from '@/ui/modals/modal-store';
+
+/** The bar at the bottom of phones: information, promotions, the menu, an order's status, the cart. */
+export function BottomNavigation() {
+  const { t } = useLingui();
+  const path = useCityPath();
+  const { count } = useCart();
+  return (
+    <nav
+      aria-label={t`Main`}
+      className="fixed inset-x-0 inset-be-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] desktop:hidden"
+    >
+      <ul className="mx-auto grid h-14 max-w-xl grid-cols-5">
+        <li>
+          <ModalItem icon={Menu} onClick={() => openModal('info')}>
+            {t`Info`}
+          </ModalItem>
+        </li>
+        <li>
+          <PageItem icon={TicketPercent} href={path('/promotions')}>
+            {t`Promotions`}
+          </PageItem>
+        </li>
+        <li>
+          <PageItem icon={UtensilsCrossed} href={path()}>
+            {t`Menu`}
+          </PageItem>
+        </li>
+        <li>
+          <ModalItem icon={PackageSearch} onClick={() => openModal('order-status')}>
+            {t`My order`}
+          </ModalItem>
+        </li>
+        <li>
+          <PageItem
+            icon={ShoppingBag}
+            href={path('/cart')}
+            label={count > 0 ? t`Cart: ${count}` : undefined}
+            count={count}
+          >
+            {t`Cart`}
+          </PageItem>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+const itemClasses =
+  'flex size-full flex-col items-center justify-center gap-0.5 text-[0.6875rem]/3.5';
+
+interface PageItemProps {
+  icon: LucideIcon;
+  href: string;
+  label?: string;
+  count?: number;
+  children: string;
+}
+
+function PageItem({ icon, href, label, count = 0, children }: PageItemProps) {
+  const [location] = useLocation();
+  const isCurrent = location === href;
+  return (
+    <Link look="plain" href={href} aria-label={label} aria-current={isCurrent ? 'page' : undefined}>
+      <span className={classes(itemClasses, isCurrent ? 'text-accent-ink' : 'text-ink-soft')}>
+        <span className="relative">
+          <Icon of={icon} />
+          {count > 0 && (
+            <span className="numeral absolute -inset-bs-1.5 inset-s-3 min-w-4.5 rounded-full bg-accent px-1 text-center text-[0.6875rem]/4.5 text-on-accent">
+              {count}
+            </span>
+          )}
+        </span>
+        <Word>{children}</Word>
+      </span>
+    </Link>
+  );
+}
+
+interface ModalItemProps {
+  icon: LucideIcon;
+  onClick: () => void;
+  children: string;
+}
+
+function ModalItem({ icon, onClick, children }: ModalItemProps) {
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={onClick}
+      className={classes(itemClasses, 'text-ink-soft')}
+    >
+      <Icon of={icon} />
+      <Word>{children}</Word>
+    </button>
+  );
+}
+
+function Word({ children }: { children: ReactNode }) {
+  return <span className="max-w-full truncate px-0.5">{children}</span>;
+}

@@ -1,0 +1,81 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Phone } from 'lucide-react';
+import { CityButton } from '@/features/city/city-button';
+import { useCity, useCityPath, useSite } from '@/features/city/context';
+import { PromisePill } from '@/features/city/promise-pill';
+import { callHref } from '@/lib/phone';
+import { Icon } from '@/ui/icon';
+import { Link } from '@/ui/link';
+import { openModal } from '@/ui/modals/modal-store';
+import { BrandMark } from './brand-mark';
+import { LanguageChoice } from './language-choice';
+
+/** The slim line on top: the brand, the city, and on desktop how and where the order goes. It stays in view on desktop. */
+export function Header({ inCity }: { inCity: boolean }) {
+  return (
+    <header className="z-30 border-b border-line bg-ground desktop:sticky desktop:inset-bs-0">
+      <div className="mx-auto flex h-14 max-w-[90rem] items-center gap-2 px-4 desktop:gap-4">
+        <BrandMark />
+        {inCity ? <CityParts /> : <span className="ms-auto" />}
+        <div className={inCity ? 'hidden desktop:block' : ''}>
+          <LanguageChoice />
+        </div>
+        <PhoneLink inCity={inCity} />
+      </div>
+    </header>
+  );
+}
+
+function CityParts() {
+  const path = useCityPath();
+  return (
+    <>
+      <CityButton />
+      <div className="hidden min-w-0 flex-1 justify-center desktop:flex">
+        <div className="max-w-md min-w-0">
+          <PromisePill />
+        </div>
+      </div>
+      <nav className="hidden gap-1 desktop:flex">
+        <Link look="plain" href={path('/promotions')}>
+          <span className="flex min-h-11 items-center px-2">
+            <Trans>Promotions</Trans>
+          </span>
+        </Link>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => openModal('order-status')}
+          className="min-h-11 px-2 hover:text-accent-ink"
+        >
+          <Trans>Order status</Trans>
+        </button>
+      </nav>
+    </>
+  );
+}
+
+function PhoneLink({ inCity }: { inCity: boolean }) {
+  const { phone } = useSite();
+  if (inCity) return <CityPhone />;
+  return phone ? <Call phone={phone} /> : null;
+}
+
+function CityPhone() {
+  return <Call phone={useCity().phone} />;
+}
+
+/** The whole number where there is room for it, otherwise a button that calls it. */
+function Call({ phone }: { phone: string }) {
+  const { t } = useLingui();
+  return (
+    <span className="ms-auto shrink-0 desktop:ms-0">
+      <Link look="plain" href={callHref(phone)} aria-label={t`Call ${phone}`}>
+        <span className="flex min-h-11 min-w-11 items-center justify-center gap-2">
+          <Icon of={Phone} size="small" />
+          <span className="hidden whitespace-nowrap wide:inline">{phone}</span>
+        </span>
+      </Link>
+    </span>
+  );
+}

@@ -1,0 +1,84 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { LucideIcon } from 'lucide-react';
+import { ExternalLink, MapPin, Phone, Store, TicketPercent } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useCity, useCityPath, useSite } from '@/features/city/context';
+import { callHref } from '@/lib/phone';
+import { Icon } from '@/ui/icon';
+import { Link } from '@/ui/link';
+import { openModal } from '@/ui/modals/modal-store';
+import { Sheet } from '@/ui/sheet';
+import { LanguageChoice } from './language-choice';
+
+/** What a phone's header has no room for: city, promotions, language, phone, the house's other brands. */
+export default function InfoDialog() {
+  const { t } = useLingui();
+  const { brands, links } = useSite();
+  const city = useCity();
+  const path = useCityPath();
+  return (
+    <Sheet title={t`Info`}>
+      <ul className="divide-y divide-line">
+        <li>
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={() => openModal('cities')}
+            className="w-full text-start"
+          >
+            <Row icon={MapPin} end={city.name}>
+              <Trans>City</Trans>
+            </Row>
+          </button>
+        </li>
+        <li>
+          <Link look="plain" href={path('/promotions')}>
+            <Row icon={TicketPercent}>
+              <Trans>Promotions</Trans>
+            </Row>
+          </Link>
+        </li>
+        <li>
+          <Link look="plain" href={callHref(city.phone)}>
+            <Row icon={Phone} end={city.phone}>
+              <Trans>Call us</Trans>
+            </Row>
+          </Link>
+        </li>
+        {brands.map((brand) => (
+          <li key={brand.url}>
+            <Link look="plain" href={brand.url}>
+              <Row icon={Store}>{brand.name}</Row>
+            </Link>
+          </li>
+        ))}
+        {links.map((link) => (
+          <li key={link.url}>
+            <Link look="plain" href={link.url}>
+              <Row icon={ExternalLink}>{link.text}</Row>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-3">
+        <LanguageChoice />
+      </div>
+    </Sheet>
+  );
+}
+
+interface RowProps {
+  icon: LucideIcon;
+  end?: string;
+  children: ReactNode;
+}
+
+function Row({ icon, end, children }: RowProps) {
+  return (
+    <span className="flex min-h-12 items-center gap-3">
+      <Icon of={icon} />
+      <span className="flex-1">{children}</span>
+      {end && <span className="text-ink-soft">{end}</span>}
+    </span>
+  );
+}

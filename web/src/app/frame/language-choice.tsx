@@ -1,0 +1,47 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useSite } from '@/features/city/context';
+import { switchLanguage } from '@/i18n/switch-language';
+import { useLanguage } from '@/i18n/use-language';
+import { type Language, toLanguage } from '@/lib/language';
+import { flash } from '@/ui/flash/flash-store';
+import { SmallSelect } from './small-select';
+
+/** Each language in its own words, so that everybody finds his. */
+const names: Record<Language, string> = {
+  ru: 'Русский',
+  en: 'English',
+  tr: 'Türkçe',
+  uz: 'Oʻzbekcha',
+  de: 'Deutsch',
+  uk: 'Українська',
+};
+
+/** Changes the page's language in place; nothing where the site has one language or hides the choice. */
+export function LanguageChoice() {
+  const { t } = useLingui();
+  const { show_lang_button: isShown, languages } = useSite();
+  const language = useLanguage();
+  const [isSwitching, setSwitching] = useState(false);
+  if (!isShown || languages.length < 2) return null;
+  const choose = async (chosen: Language) => {
+    setSwitching(true);
+    try {
+      await switchLanguage(chosen);
+    } catch {
+      flash(t`The language could not be loaded. Check the network and try again.`, {
+        tone: 'error',
+      });
+    }
+    setSwitching(false);
+  };
+  return (
+    <SmallSelect
+      label={t`Language`}
+      value={language}
+      disabled={isSwitching}
+      options={languages.map((tag) => ({ value: tag, label: names[toLanguage(tag)] }))}
+      onChange={(tag) => void choose(toLanguage(tag))}
+    />
+  );
+}

@@ -1,0 +1,113 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useCity, useCityPath, useSite } from '@/features/city/context';
+import { shopsQuery } from '@/features/city/queries';
+import { callHref } from '@/lib/phone';
+import { Disclosure } from '@/ui/disclosure';
+import { Link } from '@/ui/link';
+import { Spinner } from '@/ui/spinner';
+import { LanguageChoice } from './language-choice';
+
+/** The end of every page: ways on, phone, other brands, and who sells. */
+export function PageFooter({ inCity }: { inCity: boolean }) {
+  const site = useSite();
+  return (
+    <footer className="mt-12 border-t border-line bg-surface">
+      <div className="mx-auto grid max-w-[90rem] gap-6 px-4 py-8 desktop:grid-cols-[1fr_auto_auto] desktop:gap-16">
+        <div className="max-w-md">
+          <p className="title text-lead">{site.name}</p>
+          {site.slogan && <p className="text-ink-soft">{site.slogan}</p>}
+          <div className="mt-3">{inCity ? <CityContacts /> : <SiteContacts />}</div>
+        </div>
+        <FooterLinks inCity={inCity} />
+        <div>
+          <LanguageChoice />
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+function FooterLinks({ inCity }: { inCity: boolean }) {
+  const { t } = useLingui();
+  const { links, brands } = useSite();
+  const path = useCityPath();
+  const entries = [
+    ...(inCity
+      ? [
+          { href: path('/promotions'), text: t`Promotions` },
+          { href: '/', text: t`All cities` },
+        ]
+      : []),
+    ...links.map(({ url, text }) => ({ href: url, text })),
+    ...brands.map(({ url, name }) => ({ href: url, text: name })),
+  ];
+  if (entries.length === 0) return <span />;
+  return (
+    <ul className="grid grid-cols-2 gap-x-8 desktop:block">
+      {entries.map(({ href, text }) => (
+        <li key={href}>
+          <Link look="plain" href={href}>
+            <span className="inline-flex min-h-9 items-center">{text}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SiteContacts() {
+  const { phone, email } = useSite();
+  return <Contacts phone={phone} email={email} />;
+}
+
+function CityContacts() {
+  const { email } = useSite();
+  const city = useCity();
+  return (
+    <>
+      <Contacts phone={city.phone} email={city.email ?? email} />
+      <LegalNames cityId={city.id} />
+    </>
+  );
+}
+
+function Contacts({ phone, email }: { phone?: string; email?: string }) {
+  return (
+    <p className="grid justify-items-start">
+      {phone && (
+        <Link look="plain" href={callHref(phone)}>
+          <span className="inline-flex min-h-9 items-center strong">{phone}</span>
+        </Link>
+      )}
+      {email && (
+        <Link look="plain" href={`mailto:${email}`}>
+          <span className="inline-flex min-h-9 items-center">{email}</span>
+        </Link>
+      )}
+    </p>
+  );
+}
+
+/** The companies behind the city's shops; asked for when somebody wants to know. */
+function LegalNames({ cityId }: { cityId: number }) {
+  const [isOpen, setOpen] = useState(false);
+  const { data: shops, isError } = useQuery({ ...shopsQuery(cityId), enabled: isOpen });
+  const companies = new Map(
+    shops?.flatMap(({ company_name: name, inn, ogrn }) => (name ? [[name, { inn, ogrn }]] : [])),
+  );
+  return (
+    <div className="mt-2 text-note">
+      <Disclosure summary={<Trans>Who sells</Trans>} onToggle={setOpen}>
+        {!shops && !isError && <Spinner />}
+        {isError && <Trans>This could not be loaded. Check the network and try again.</Trans>}
+        <ul className="grid gap-1 text-ink-soft">
+          {[...companies].map(([name, numbers]) => (
+            <li key={name}>{[name, numbers.inn, numbers.ogrn].filter(Boolean).join(' · ')}</li>
+          ))}
+        </ul>
+      </Disclosure>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { CartBar } from '@/features/cart/cart-bar';
+import { BottomNavigation } from './bottom-navigation';
+import { frameOf } from './frame-rules';
+import { Header } from './header';
+import { PageFooter } from './page-footer';
+import { ScrollToTop } from './scroll-to-top';
+import { useFreshPageAtTop } from './use-fresh-page-at-top';
+
+interface PageFrameProps {
+  /** Whether the address is of a city: then there is a menu, a cart and a place to order to. */
+  inCity: boolean;
+  children: ReactNode;
+}
+
+/** What stands around every page: the header, the ways to the other pages, the footer. */
+export function PageFrame({ inCity, children }: PageFrameProps) {
+  const [location] = useLocation();
+  const { navigation, cartBar } = frameOf(location, inCity);
+  useFreshPageAtTop();
+  return (
+    <>
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-control bg-accent px-4 py-3 text-on-accent focus:not-sr-only focus:fixed focus:inset-bs-2 focus:inset-s-2"
+      >
+        <Trans>Skip to the content</Trans>
+      </a>
+      <Header inCity={inCity} />
+      <div id="content" tabIndex={-1} className="min-h-[70dvh] outline-none">
+        {children}
+      </div>
+      <PageFooter inCity={inCity} />
+      {/* The room that the bars over the page's end take on phones. */}
+      {navigation && <div aria-hidden="true" className="h-36 desktop:hidden" />}
+      {inCity && <ScrollToTop />}
+      {cartBar && (
+        <div className="fixed inset-x-0 inset-be-[calc(3.5rem+env(safe-area-inset-bottom))] z-40 px-3 pb-2 desktop:hidden">
+          <CartBar />
+        </div>
+      )}
+      {navigation && <BottomNavigation />}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { useLingui } from '@lingui/react/macro';
+import { ArrowUp } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { IconButton } from '@/ui/icon-button';
+
+/** A button back to the top, for those who are 1500 px away from it. */
+export function ScrollToTop() {
+  const { t } = useLingui();
+  const isFar = useScrolledFar();
+  if (!isFar) return null;
+  return (
+    <span className="fixed inset-e-4 inset-be-[calc(8.5rem+env(safe-area-inset-bottom))] z-30 animate-[appear_var(--motion)_ease-out] desktop:inset-be-6">
+      <IconButton
+        icon={ArrowUp}
+        label={t`Back to the top`}
+        look="floating"
+        onClick={() => scrollTo({ top: 0, behavior: 'instant' })}
+      />
+    </span>
+  );
+}
+
+/** How far down the button appears, in CSS pixels. */
+const far = 1500;
+
+function useScrolledFar(): boolean {
+  const [isFar, setFar] = useState(false);
+  useEffect(() => {
+    const look = () => setFar(scrollY > far);
+    look();
+    addEventListener('scroll', look, { passive: true });
+    return () => removeEventListener('scroll', look);
+  }, []);
+  return isFar;
+}

@@ -1,0 +1,3 @@
+import { PromotionsPage } from '@/features/promo/promotions-page';
+
+export default PromotionsPage;

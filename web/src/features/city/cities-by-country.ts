@@ -1,0 +1,32 @@
+import type { Schema } from '@/api/types';
+
+type City = Schema<'CityBrief'>;
+
+/** A country with its cities. */
+export interface CountryCities {
+  country: Schema<'Country'>;
+  cities: City[];
+}
+
+/** Cities by country, both in the order in which the server names them; big cities lead their country. */
+export function citiesByCountry({ list, big_cities: big }: Schema<'CityList'>): CountryCities[] {
+  const isBig = new Set(big.map((city) => city.id));
+  const countries = new Map<number, CountryCities>();
+  const bigFirst = [
+    ...list.filter((city) => isBig.has(city.id)),
+    ...list.filter((city) => !isBig.has(city.id)),
+  ];
+  for (const city of list) {
+    const { country } = city;
+    if (!countries.has(country.id)) countries.set(country.id, { country, cities: [] });
+  }
+  for (const city of bigFirst) countries.get(city.country.id)?.cities.push(city);
+  return [...countries.values()];
+}
+
+/** Whether the city's name has the words at the start of one of its own, letter case aside. */
+export function isNamedLike(city: City, words: string): boolean {
+  const wanted = words.trim().toLocaleLowerCase();
+  const name = city.name.toLocaleLowerCase();
+  return name.startsWith(wanted) || name.includes(` ${wanted}`) || name.includes(`-${wanted}`);
+}

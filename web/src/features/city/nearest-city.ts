@@ -1,0 +1,29 @@
+import type { Schema } from '@/api/types';
+
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+
+/** Kilometres between two points, along the earth. */
+export function kilometresBetween(a: Schema<'Coordinates'>, b: Schema<'Coordinates'>): number {
+  const north = Math.sin(radians(b.latitude - a.latitude) / 2) ** 2;
+  const east = Math.sin(radians(b.longitude - a.longitude) / 2) ** 2;
+  const arc = north + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * east;
+  return 12_742 * Math.asin(Math.sqrt(arc));
+}
+
+/** The city nearest to a point; undefined when no city says where it is. */
+export function nearestCity(
+  cities: readonly Schema<'CityBrief'>[],
+  point: Schema<'Coordinates'>,
+): Schema<'CityBrief'> | undefined {
+  let nearest: Schema<'CityBrief'> | undefined;
+  let shortest = Number.POSITIVE_INFINITY;
+  for (const city of cities) {
+    if (!city.coordinates) continue;
+    const distance = kilometresBetween(city.coordinates, point);
+    if (distance < shortest) {
+      nearest = city;
+      shortest = distance;
+    }
+  }
+  return nearest;
+}

@@ -1,0 +1,61 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Bike, ChevronDown, ShoppingBag } from 'lucide-react';
+import { Icon } from '@/ui/icon';
+import { openModal } from '@/ui/modals/modal-store';
+import { useCity } from './context';
+import { isPlaceChosen, type OrderPlace, usePlace } from './place';
+import { type PromisedTime, promisedTime } from './promised-time';
+
+/** How, where and when the order comes, in one line; a press changes it. */
+export function PromisePill() {
+  const place = usePlace();
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={() => openModal('order-types', { orderType: place.orderType })}
+      className="flex min-h-11 w-full min-w-0 items-center gap-2 rounded-control bg-tint px-3 text-start text-on-tint hover:brightness-97"
+    >
+      <Icon of={place.orderType === 'delivery' ? Bike : ShoppingBag} />
+      <span className="min-w-0 flex-1 truncate">
+        {isPlaceChosen(place) ? <PromiseOf place={place} /> : <Invitation />}
+      </span>
+      <Icon of={ChevronDown} size="small" />
+    </button>
+  );
+}
+
+function Invitation() {
+  const { t } = useLingui();
+  const { delivery, takeaway } = useCity().order_types;
+  if (delivery && takeaway) return t`Delivery or takeaway: choose where`;
+  return delivery ? t`Where shall we deliver?` : t`Choose where to pick up`;
+}
+
+function PromiseOf({ place }: { place: OrderPlace }) {
+  const isDelivery = place.orderType === 'delivery';
+  const where = isDelivery ? place.address?.address : place.shop?.name;
+  const time = promisedTime(place);
+  return (
+    <>
+      <span className="strong">
+        {isDelivery ? <Trans>Delivery</Trans> : <Trans>Takeaway</Trans>}
+      </span>
+      {` · ${where}`}
+      {time && (
+        <>
+          {' · '}
+          <Minutes {...time} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Minutes({ from, to }: PromisedTime) {
+  return (
+    <Trans>
+      {from}–{to} min
+    </Trans>
+  );
+}

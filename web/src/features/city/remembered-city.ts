@@ -1,0 +1,21 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { setCookie } from '@/lib/storage';
+
+const cookieName = 'city_alias';
+
+/** Keeps the visitor's city for his next visit. */
+export function useRememberedCity(alias: string): void {
+  useEffect(() => setCookie(cookieName, alias), [alias]);
+}
+
+/** The alias of the city of the last visit, null when there was none; known after hydration only. */
+export function useLastCity(): string | null {
+  return useSyncExternalStore(never, readLastCity, () => null);
+}
+
+const never = () => () => undefined;
+
+function readLastCity(): string | null {
+  const pair = document.cookie.split('; ').find((one) => one.startsWith(`${cookieName}=`));
+  return pair ? decodeURIComponent(pair.slice(cookieName.length + 1)) : null;
+}

@@ -1,0 +1,57 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef } from 'react';
+import type { Schema } from '@/api/types';
+import { classes } from '@/ui/classes';
+import { groupElementId, scrollToGroup } from './use-group-in-view';
+
+interface CategoryBarProps {
+  groups: readonly Schema<'ProductGroup'>[];
+  /** The alias of the group in view. */
+  current: string | null;
+}
+
+/** The groups as chips that stay at the top and follow the scroll. */
+export function CategoryBar({ groups, current }: CategoryBarProps) {
+  const { t } = useLingui();
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const bar = list.current;
+    const chip = bar?.querySelector<HTMLElement>('[aria-current]');
+    if (!bar) return;
+    const left = chip ? chip.offsetLeft - (bar.clientWidth - chip.offsetWidth) / 2 : 0;
+    if (chip || current === null) bar.scrollTo({ left, behavior: 'smooth' });
+  }, [current]);
+  return (
+    <nav
+      aria-label={t`Menu groups`}
+      className="sticky inset-bs-0 z-20 bg-ground desktop:inset-bs-14"
+    >
+      <ul
+        ref={list}
+        className="relative flex gap-1 overflow-x-auto overscroll-x-contain px-4 py-1.5 bare-scrollbar desktop:px-0 desktop:py-1"
+      >
+        {groups.map((group) => {
+          const isCurrent = group.alias === current;
+          return (
+            <li key={group.id} className="shrink-0">
+              <a
+                href={`#${groupElementId(group.alias)}`}
+                aria-current={isCurrent ? 'true' : undefined}
+                onClick={(event) => {
+                  event.preventDefault();
+                  scrollToGroup(group.alias);
+                }}
+                className={classes(
+                  'target flex min-h-9 items-center rounded-chip px-3 whitespace-nowrap transition-colors duration-(--motion-fast)',
+                  isCurrent ? 'bg-ink text-ground' : 'text-ink hover:bg-raised',
+                )}
+              >
+                {group.name}
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

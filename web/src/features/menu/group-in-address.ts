@@ -1,0 +1,18 @@
+/** The group that an address asks for; null when it asks for none. */
+export function groupOf(search: string): string | null {
+  return new URLSearchParams(search).get('group') || null;
+}
+
+/**
+ * The query of an address with the group put in or taken out; null when the address is to be left
+ * alone: it says that already, or it opens a modal or came from a campaign.
+ */
+export function withGroup(search: string, group: string | null): string | null {
+  const query = new URLSearchParams(search);
+  if (query.has('modal') || query.has('utm_source')) return null;
+  if ((query.get('group') || null) === group) return null;
+  if (group === null) query.delete('group');
+  else query.set('group', group);
+  const text = query.toString();
+  return text ? `?${text}` : '';
+}

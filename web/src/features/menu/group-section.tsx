@@ -1,0 +1,39 @@
+import type { Schema } from '@/api/types';
+import type { ShownLine } from '@/features/cart/changes';
+import { ProductTile } from './product-tile';
+import { groupElementId } from './use-group-in-view';
+
+interface GroupSectionProps {
+  group: Schema<'ProductGroup'>;
+  /** The lines of the cart by product. */
+  lines: ReadonlyMap<string, readonly ShownLine[]>;
+  /** How many of its first pictures are in the first view. */
+  eager: number;
+}
+
+/** A group of the menu with its products: a list of rows on phones, a grid of cards on desktop. */
+export function GroupSection({ group, lines, eager }: GroupSectionProps) {
+  const headingId = `${groupElementId(group.alias)}-name`;
+  return (
+    <section
+      id={groupElementId(group.alias)}
+      aria-labelledby={headingId}
+      className="pt-5 desktop:scroll-mt-5"
+    >
+      <h2 id={headingId} className="title px-4 pb-2 text-title desktop:px-0 desktop:pb-4">
+        {group.name}
+      </h2>
+      <ul className="divide-y divide-line desktop:grid desktop:grid-cols-3 desktop:gap-4 desktop:divide-none wide:grid-cols-4">
+        {group.products.map((product, place) => (
+          <li
+            key={product.key}
+            // What is far away is not laid out; the sizes are those of a row and of a card.
+            className="[contain-intrinsic-block-size:auto_11rem] [content-visibility:auto] desktop:[contain-intrinsic-block-size:auto_27rem]"
+          >
+            <ProductTile product={product} lines={lines.get(product.key)} eager={place < eager} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

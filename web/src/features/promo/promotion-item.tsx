@@ -1,0 +1,64 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
+import type { Schema } from '@/api/types';
+import { Button } from '@/ui/button';
+import { classes } from '@/ui/classes';
+import { openModal } from '@/ui/modals/modal-store';
+import { Picture } from '@/ui/picture';
+import { RichText } from './rich-text';
+
+export const promotionElementId = (alias: string) => `promotion-${alias}`;
+
+interface PromotionItemProps {
+  promotion: Schema<'Promotion'>;
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
+  eager: boolean;
+}
+
+/** A promotion: its words open in place on phones and in a dialog on desktop. */
+export function PromotionItem({ promotion, isOpen, onToggle, eager }: PromotionItemProps) {
+  const { t } = useLingui();
+  const wordsId = useId();
+  const { alias, name } = promotion;
+  return (
+    <article
+      id={promotionElementId(alias)}
+      className={classes(
+        'h-full overflow-hidden rounded-card bg-surface p-3',
+        isOpen && 'outline-2 -outline-offset-2 outline-accent-ink',
+      )}
+    >
+      <Picture picture={promotion.images.big} alt="" shape="banner" eager={eager} />
+      <h2 className="title mt-3 text-lead">{name}</h2>
+      {promotion.subtitle && <p className="text-ink-soft">{promotion.subtitle}</p>}
+      <div id={wordsId} hidden={!isOpen} className="mt-3 desktop:hidden">
+        <RichText html={promotion.description} />
+      </div>
+      <div className="mt-3 desktop:hidden">
+        <Button
+          look="secondary"
+          aria-expanded={isOpen}
+          aria-controls={wordsId}
+          aria-label={isOpen ? t`Less about: ${name}` : t`More about: ${name}`}
+          onClick={() => onToggle(!isOpen)}
+        >
+          {isOpen ? <Trans>Less</Trans> : <Trans>More</Trans>}
+        </Button>
+      </div>
+      <div className="mt-3 hidden desktop:block">
+        <Button
+          look="secondary"
+          aria-haspopup="dialog"
+          aria-label={t`More about: ${name}`}
+          onClick={() => {
+            onToggle(true);
+            openModal('promo', { alias });
+          }}
+        >
+          <Trans>More</Trans>
+        </Button>
+      </div>
+    </article>
+  );
+}
