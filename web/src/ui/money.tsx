@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use } from 'react';
+import { createContext, type ReactNode, use, useCallback } from 'react';
 import { useLanguage } from '@/i18n/use-language';
 import { formatMoney, type MoneyStyle } from '@/lib/money';
 
@@ -13,10 +13,14 @@ export function MoneyProvider({
   return <MoneyContext value={{ currency, fractional }}>{children}</MoneyContext>;
 }
 
-/** Writes amounts (major units) in the city's currency and the page's language. */
+/** Writes amounts (major units) in the city's currency and the page's language; the same function until these change. */
 export function useMoney(): (amount: number) => string {
   const style = use(MoneyContext);
   const language = useLanguage();
   if (!style) throw new Error('useMoney outside MoneyProvider');
-  return (amount) => formatMoney(amount, style, language);
+  const { currency, fractional } = style;
+  return useCallback(
+    (amount) => formatMoney(amount, { currency, fractional }, language),
+    [currency, fractional, language],
+  );
 }

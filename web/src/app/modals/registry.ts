@@ -11,7 +11,15 @@ export interface ModalEntry<Name extends ModalName> {
 /** The modals that exist. A feature adds one line for each of its own. */
 export const registry: { [Name in ModalName]?: ModalEntry<Name> } = {
   cities: { load: () => import('@/features/city/cities-dialog'), fromQuery: () => ({}) },
+  'confirm-empty-cart': { load: () => import('@/features/cart/confirm-empty-cart') },
   info: { load: () => import('../frame/info-dialog') },
+  product: {
+    load: () => import('@/features/product/product-dialog'),
+    fromQuery: (query) => {
+      const productKey = query.get('product');
+      return productKey ? { productKey } : null;
+    },
+  },
   promo: {
     load: () => import('@/features/promo/promo-dialog'),
     fromQuery: (query) => {

@@ -1,0 +1,22 @@
+import type { Schema } from '@/api/types';
+
+type Address = Schema<'DeliveryAddress'>;
+
+/** What the visitor is asked for after his address was looked up. */
+export type NextStep =
+  /** The food can be brought there: the apartment is asked for. */
+  | { step: 'details'; address: Address }
+  /** Only the street is known. */
+  | { step: 'house'; address: Address }
+  /** The food is not brought there: fetch it, or hear when that changes. */
+  | { step: 'elsewhere'; address: Address; nearest?: Schema<'NearestShop'> }
+  /** Nobody knows such a place: check the spelling, or point at it on the map. */
+  | { step: 'unknown' };
+
+/** Tells what to ask next from the server's answer about a place. */
+export function nextStep(check: Schema<'AddressCheck'>): NextStep {
+  const { result, delivery_address: address, nearest_shop: nearest } = check;
+  if (result === 'unknown' || !address) return { step: 'unknown' };
+  if (result === 'not_available') return { step: 'elsewhere', address, nearest };
+  return { step: address.type === 'street' ? 'house' : 'details', address };
+}

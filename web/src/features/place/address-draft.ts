@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import type { Schema } from '@/api/types';
+import { forget, recall, remember } from '@/lib/storage';
+
+/** What of a place was asked for: what was typed, or the point that was tapped. */
+export type Target =
+  | { kind: 'text'; address: string }
+  | { kind: 'point'; coordinates: Schema<'Coordinates'> };
+
+export type Details = Required<Schema<'AddressDetails'>>;
+
+/** An address on its way: kept on the device until it is chosen, so that nothing is typed twice. */
+export interface AddressDraft {
+  /** As it stands in the box. */
+  text: string;
+  /** What was looked up last; null while the text has changed since. */
+  target: Target | null;
+  details: Details;
+  /** For the message when the food is brought there one day, as it stands in the box. */
+  phone: string;
+}
+
+export const emptyDraft: AddressDraft = {
+  text: '',
+  target: null,
+  details: { room: '', entrance: '', floor: '', intercom: '', description: '' },
+  phone: '',
+};
+
+const keyOf = (cityId: number) => `address-draft.${cityId}`;
+
+/** The draft of a city. It survives closing the dialog and a reload. */
+export function useAddressDraft(cityId: number) {
+  const [draft, setDraft] = useState(() => recall(keyOf(cityId), isDraft) ?? emptyDraft);
+  const keep = (next: AddressDraft) => {
+    setDraft(next);
+    remember(keyOf(cityId), next);
+  };
+  return {
+    draft,
+    change: (part: Partial<AddressDraft>) => keep({ ...draft, ...part }),
+    /** Typing makes the last look-up worthless. */
+    type: (text: string) => {
+      if (text !== draft.text) keep({ ...draft, text, target: null });
+    },
+    clear: () => {
+      setDraft(emptyDraft);
+      forget(keyOf(cityId));
+    },
+  };
+}
+
+function isDraft(value: unknown): value is AddressDraft {
+  const { text, target, details, phone } = (value ?? {}) as Record<keyof AddressDraft, unknown>;
+  const isText = (part: unknown) => typeof part === 'string';
+  return (
+    isText(text) &&
+    isText(phone) &&
+    typeof target === 'object' &&
+    typeof details === 'object' &&
+    details !== null &&
+    Object.keys(emptyDraft.details).every((key) =>
+      isText((details as Record<string, unknown>)[key]),
+    )
+  );
+}

@@ -1,0 +1,39 @@
+import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
+import { ConfirmDialog } from '@/ui/confirm-dialog';
+import type { ModalParams } from '@/ui/modals/modal-names';
+import { Sheet } from '@/ui/sheet';
+import { isStopped } from './shop-search';
+
+/** Tells that a shop is closed and asks whether the order may wait; a stopped shop only tells. */
+export default function ConfirmShop({ shop, onConfirm }: ModalParams['confirm-shop']) {
+  const [isBusy, setBusy] = useState(false);
+  const { name, address, open_state: state, alert } = shop;
+  const confirm = async () => {
+    setBusy(true);
+    await onConfirm();
+  };
+  if (isStopped(shop)) {
+    return (
+      <Sheet size="small" title={name}>
+        <p>{alert || <Trans>This shop takes no orders now. Choose another one.</Trans>}</p>
+      </Sheet>
+    );
+  }
+  return (
+    <ConfirmDialog
+      title={name}
+      confirmLabel={<Trans>Choose the shop</Trans>}
+      cancelLabel={<Trans>Another shop</Trans>}
+      onConfirm={confirm}
+      busy={isBusy}
+    >
+      <p>{address.street}</p>
+      <p className="mt-2 text-warn">{state.text}</p>
+      {alert && <p className="mt-1 text-warn">{alert}</p>}
+      <p className="mt-2">
+        <Trans>You can order now for a time when it works.</Trans>
+      </p>
+    </ConfirmDialog>
+  );
+}

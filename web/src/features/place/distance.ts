@@ -1,0 +1,28 @@
+import type { Schema } from '@/api/types';
+
+type Coordinates = Schema<'Coordinates'>;
+
+const earthRadius = 6_371_000;
+
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+
+/** Metres between two points along the great circle. */
+export function metresBetween(a: Coordinates, b: Coordinates): number {
+  const across = Math.sin(radians(b.latitude - a.latitude) / 2);
+  const along = Math.sin(radians(b.longitude - a.longitude) / 2);
+  const h =
+    across ** 2 + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * along ** 2;
+  return 2 * earthRadius * Math.asin(Math.sqrt(Math.min(1, h)));
+}
+
+/** A distance as a person says it: tens of metres below a kilometre, then kilometres with one decimal below ten. */
+export function roundedDistance(metres: number): {
+  value: number;
+  unit: 'm' | 'km';
+  decimals: 0 | 1;
+} {
+  if (metres < 995)
+    return { value: Math.max(10, Math.round(metres / 10) * 10), unit: 'm', decimals: 0 };
+  const km = metres / 1000;
+  return { value: km, unit: 'km', decimals: km < 9.95 ? 1 : 0 };
+}

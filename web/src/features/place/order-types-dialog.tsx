@@ -1,0 +1,108 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Bike, ShoppingBag } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { Schema } from '@/api/types';
+import { useCity } from '@/features/city/context';
+import { usePlace } from '@/features/city/place';
+import { announce } from '@/ui/announcer';
+import { Button } from '@/ui/button';
+import { Icon } from '@/ui/icon';
+import { useModalFrame } from '@/ui/modals/modal-frame';
+import type { ModalParams } from '@/ui/modals/modal-names';
+import { Notice } from '@/ui/notice';
+import { SegmentedSwitch } from '@/ui/segmented-switch';
+import { Sheet } from '@/ui/sheet';
+import { AddressPane } from './address-pane';
+import { useChooseShop } from './choose';
+import { PlaceMap } from './place-map';
+import { ShopPane } from './shop-pane';
+import { useAddressEntry } from './use-address-entry';
+import { useShopQuestion } from './use-shop-question';
+
+/** Where the order goes: an address to bring it to, or a shop to come to. */
+export default function OrderTypesDialog({ orderType, message }: ModalParams['order-types']) {
+  const { t } = useLingui();
+  const { close } = useModalFrame();
+  const city = useCity();
+  const place = usePlace();
+  const form = useId();
+  const [type, setType] = useState(() => supported(city, orderType ?? place.orderType));
+  const finish = () => {
+    close();
+    announce(t`The place of the order is chosen.`);
+  };
+  const entry = useAddressEntry(finish);
+  const { choose, busyId } = useChooseShop(finish);
+  const askShop = useShopQuestion(choose);
+  const isDelivery = type === 'delivery';
+  const { step } = entry;
+  const address = isDelivery && step && 'address' in step ? step.address : undefined;
+  const at = address?.map.coordinates;
+
+  return (
+    <Sheet
+      size="large"
+      title={isDelivery ? <Trans>Where to bring it</Trans> : <Trans>Where to pick it up</Trans>}
+      pane={
+        <div className="h-52 desktop:h-full desktop:min-h-[min(40rem,76dvh)]">
+          <PlaceMap
+            orderType={type}
+            home={at && { at, name: address.address }}
+            focus={at}
+            chosenShopId={place.shopId}
+            onPick={entry.lookUpPoint}
+            onShop={askShop}
+          />
+        </div>
+      }
+      footer={
+        isDelivery && step?.step === 'details' ? (
+          <Button type="submit" form={form} size="large" wide busy={entry.isChoosing}>
+            <Trans>Deliver here</Trans>
+          </Button>
+        ) : undefined
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {city.order_types.delivery && city.order_types.takeaway && (
+          <SegmentedSwitch
+            label={t`Delivery or takeaway`}
+            value={type}
+            onChange={setType}
+            options={[
+              { value: 'delivery', label: <Way icon={Bike}>{t`Delivery`}</Way> },
+              { value: 'takeaway', label: <Way icon={ShoppingBag}>{t`Takeaway`}</Way> },
+            ]}
+          />
+        )}
+        {city.type === 'stop' && <Notice tone="warn">{city.alert}</Notice>}
+        {message && <Notice tone="warn">{message}</Notice>}
+        {isDelivery ? (
+          <AddressPane
+            entry={entry}
+            form={form}
+            onChosen={finish}
+            onShop={askShop}
+            busyShopId={busyId}
+          />
+        ) : (
+          <ShopPane chosenId={place.shopId} busyId={busyId} onChoose={askShop} onKeep={close} />
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+function Way({ icon, children }: { icon: typeof Bike; children: string }) {
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Icon of={icon} />
+      {children}
+    </span>
+  );
+}
+
+function supported(city: Schema<'City'>, wanted: Schema<'OrderType'>): Schema<'OrderType'> {
+  if (city.order_types[wanted]) return wanted;
+  return wanted === 'delivery' ? 'takeaway' : 'delivery';
+}

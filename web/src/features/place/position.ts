@@ -1,0 +1,51 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState, useSyncExternalStore } from 'react';
+import type { Schema } from '@/api/types';
+import { createStore } from '@/lib/store';
+import { flash } from '@/ui/flash/flash-store';
+
+type Coordinates = Schema<'Coordinates'>;
+
+const position = createStore<Coordinates | undefined>(undefined);
+
+/** How long the device may look for itself, in milliseconds. */
+const patience = 10_000;
+
+/**
+ * Where the visitor is. Known only after he asked for it, held in memory alone. `find` answers
+ * nothing when the device cannot or may not tell, and says so.
+ */
+export function usePosition() {
+  const { t } = useLingui();
+  const known = useSyncExternalStore(position.subscribe, position.get, () => undefined);
+  const [isLooking, setLooking] = useState(false);
+  const find = async (): Promise<Coordinates | undefined> => {
+    setLooking(true);
+    try {
+      const { latitude, longitude } = await locate();
+      const found = { latitude, longitude };
+      position.set(found);
+      return found;
+    } catch {
+      flash(t`Your position is not known. Type the address or point at it on the map.`, {
+        tone: 'warning',
+      });
+      return undefined;
+    } finally {
+      setLooking(false);
+    }
+  };
+  return { position: known, isLooking, find };
+}
+
+function locate(): Promise<GeolocationCoordinates> {
+  return new Promise((resolve, reject) => {
+    if (!('geolocation' in navigator)) reject(new Error('no geolocation'));
+    else
+      navigator.geolocation.getCurrentPosition(({ coords }) => resolve(coords), reject, {
+        timeout: patience,
+        maximumAge: 60_000,
+        enableHighAccuracy: true,
+      });
+  });
+}

@@ -1,0 +1,15 @@
+import { useLingui } from '@lingui/react/macro';
+import { useLanguage } from '@/i18n/use-language';
+import { formatNumber } from '@/lib/money';
+import { roundedDistance } from './distance';
+
+/** Writes metres as the page's language does: `350 m`, `1.2 km`. */
+export function useDistance(): (metres: number) => string {
+  const { t } = useLingui();
+  const language = useLanguage();
+  return (metres) => {
+    const { value, unit, decimals } = roundedDistance(metres);
+    const number = formatNumber(value, language, decimals);
+    return unit === 'm' ? t`${number} m` : t`${number} km`;
+  };
+}

@@ -1,0 +1,32 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Schema } from '@/api/types';
+import { useMoney } from '@/ui/money';
+
+interface Given {
+  prices: Schema<'ZonePrices'>;
+  /** Minutes from the order to the door. */
+  minutes?: number;
+}
+
+/** What delivery to a place costs, asks for and takes, each in a few words; the price comes first. */
+export function usePromise(): (given: Given) => string[] {
+  const { t } = useLingui();
+  const money = useMoney();
+  return ({ prices, minutes }) => {
+    const minimum = money(prices.minimum_order_amount);
+    const delivery = money(prices.delivery);
+    const words = [prices.delivery > 0 ? t`delivery ${delivery}` : t`free delivery`];
+    const freeFrom = prices.has_free_delivery
+      ? prices.minimum_order_amount
+      : prices.free_delivery_from;
+    if (!prices.has_free_delivery && prices.minimum_order_amount > 0) {
+      words.push(t`orders from ${minimum}`);
+    }
+    if (prices.delivery > 0 && freeFrom !== undefined && freeFrom > 0) {
+      const sum = money(freeFrom);
+      words.push(t`free from ${sum}`);
+    }
+    if (minutes) words.push(t`about ${minutes} min`);
+    return words;
+  };
+}
