@@ -1,0 +1,107 @@
+package simulate
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+)
+
+const (
+	// callTimeout bounds one call.
+	callTimeout = 10 * time.Second
+	// maxAnswer bounds what is read of an answer.
+	maxAnswer = 8 << 20
+)
+
+// order is what the kitchen needs to know of an order.
+type order struct {
+	ID        int64     `json:"order_id"`
+	Status    string    `json:"status"`
+	Next      []string  `json:"next"`
+	ChangedAt time.Time `json:"changed_at"`
+	From      *point    `json:"from"`
+	To        *point    `json:"to"`
+}
+
+// next gives the state that the order goes to when all goes well.
+func (o order) next() (string, bool) {
+	for _, s := range o.Next {
+		if s != "canceled" {
+			return s, true
+		}
+	}
+	return "", false
+}
+
+// client makes the operator calls.
+type client struct {
+	http  *http.Client
+	base  string
+	token string
+}
+
+func newClient(base, token string) client {
+	return client{http: &http.Client{Timeout: callTimeout}, base: strings.TrimSuffix(base, "/") + "/api", token: token}
+}
+
+func (c client) openOrders(ctx context.Context) ([]order, error) {
+	var answer struct {
+		Orders []order `json:"orders"`
+	}
+	err := c.call(ctx, http.MethodGet, "/operator/orders?limit=500", nil, &answer)
+	return answer.Orders, err
+}
+
+// setStatus moves an order. That somebody else was first is no fault.
+func (c client) setStatus(ctx context.Context, id int64, status string) error {
+	body := map[string]string{"status": status, "actor": "simulation"}
+	return c.call(ctx, http.MethodPost, fmt.Sprintf("/operator/orders/%d/status", id), body, nil)
+}
+
+// setCourier reports where the courier of an order is.
+func (c client) setCourier(ctx context.Context, id int64, at point) error {
+	body := map[string]point{"coordinates": at}
+	return c.call(ctx, http.MethodPost, fmt.Sprintf("/operator/orders/%d/courier-location", id), body, nil)
+}
+
+func (c client) call(ctx context.Context, method, path string, body, answer any) error {
+	var content io.Reader
+	if body != nil {
+		text, err := json.Marshal(body)
+		if err != nil {
+			return fmt.Errorf("%s %s: %w", method, path, err)
+		}
+		content = bytes.NewReader(text)
+	}
+	request, err := http.NewRequestWithContext(ctx, method, c.base+path, content)
+	if err != nil {
+		return fmt.Errorf("%s %s: %w", method, path, err)
+	}
+	request.Header.Set("Authorization", "Bearer "+c.token)
+	request.Header.Set("Content-Type", "application/json")
+	response, err := c.http.Do(request)
+	if err != nil {
+		return err // names the method and the address
+	}
+	defer response.Body.Close() //nolint:errcheck // the answer is read already
+	text, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer))
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s %s: %w", method, path, err)
+	case response.StatusCode == http.StatusConflict:
+		return nil // the order has moved on meanwhile; the next look shows where to
+	case response.StatusCode != http.StatusOK:
+		return fmt.Errorf("%s %s: status %d", method, path, response.StatusCode)
+	case answer == nil:
+		return nil
+	}
+	if err := json.Unmarshal(text, answer); err != nil {
+		return fmt.Errorf("%s %s: %w", method, path, err)
+	}
+	return nil
+}

@@ -1,0 +1,179 @@
+package simulate_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"servery/internal/clock"
+	orders "servery/internal/order"
+	"servery/internal/simulate"
+	"servery/internal/site"
+)
+
+type position struct {
+	Latitude  float64 `json:"latitude"`
+	Longitude float64 `json:"longitude"`
+}
+
+// operator is the other side of the contract, with one order.
+type operator struct {
+	calls     *http.ServeMux
+	mu        sync.Mutex
+	clock     *clock.Fake
+	orderType site.OrderType
+	states    []orders.State
+	changedAt time.Time
+	positions []position
+	failing   bool
+}
+
+var shop, door = position{55.75, 37.60}, position{55.76, 37.64}
+
+func newOperator(c *clock.Fake, orderType site.OrderType) *operator {
+	o := &operator{
+		calls: http.NewServeMux(), clock: c, orderType: orderType,
+		states: []orders.State{orders.Accepted}, changedAt: c.Now(),
+	}
+	o.calls.HandleFunc("GET /api/operator/orders", o.list)
+	o.calls.HandleFunc("POST /api/operator/orders/7/status", o.setStatus)
+	o.calls.HandleFunc("POST /api/operator/orders/7/courier-location", o.setCourier)
+	return o
+}
+
+func (o *operator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	switch {
+	case o.failing:
+		w.WriteHeader(http.StatusServiceUnavailable)
+	case r.Header.Get("Authorization") != "Bearer secret":
+		w.WriteHeader(http.StatusUnauthorized)
+	default:
+		o.calls.ServeHTTP(w, r)
+	}
+}
+
+func (o *operator) state() orders.State { return o.states[len(o.states)-1] }
+
+func (o *operator) list(w http.ResponseWriter, _ *http.Request) {
+	list := []map[string]any{}
+	if !o.state().IsFinal() {
+		list = append(list, map[string]any{
+			"order_id": 7, "status": o.state(), "next": orders.Next(o.state(), o.orderType, orders.Operator),
+			"changed_at": o.changedAt, "from": shop, "to": door,
+		})
+	}
+	if err := json.NewEncoder(w).Encode(map[string]any{"orders": list}); err != nil {
+		panic(err)
+	}
+}
+
+func (o *operator) setStatus(w http.ResponseWriter, r *http.Request) {
+	var body struct {
+		Status orders.State `json:"status"`
+	}
+	if err := json.NewDecoder(r.Body).Decode(&body); err != nil || !orders.CanMove(o.state(), body.Status, o.orderType, orders.Operator) {
+		w.WriteHeader(http.StatusConflict)
+		return
+	}
+	o.states, o.changedAt = append(o.states, body.Status), o.clock.Now()
+	fmt.Fprint(w, "{}")
+}
+
+func (o *operator) setCourier(w http.ResponseWriter, r *http.Request) {
+	var body struct {
+		Coordinates position `json:"coordinates"`
+	}
+	if err := json.NewDecoder(r.Body).Decode(&body); err != nil || o.state() != orders.Sent {
+		w.WriteHeader(http.StatusConflict)
+		return
+	}
+	o.positions = append(o.positions, body.Coordinates)
+	fmt.Fprint(w, "{}")
+}
+
+func start(t *testing.T, orderType site.OrderType) (*operator, *simulate.Kitchen, *clock.Fake) {
+	t.Helper()
+	c := clock.NewFake(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC))
+	o := newOperator(c, orderType)
+	server := httptest.NewServer(o)
+	t.Cleanup(server.Close)
+	k := simulate.New(simulate.Options{
+		BaseURL: server.URL, Token: "secret", Pace: 12 * time.Second, Clock: c, Logger: slog.New(slog.DiscardHandler),
+	})
+	return o, k, c
+}
+
+func TestAnOrderIsCookedAndBroughtAtThePace(t *testing.T) {
+	t.Parallel()
+	for _, orderType := range site.OrderTypes() {
+		o, k, c := start(t, orderType)
+		seconds := 0
+		for ; !o.state().IsFinal() && seconds < 100; seconds++ {
+			k.Look(t.Context())
+			c.Advance(time.Second)
+		}
+		if !slices.Equal(o.states, orders.Path(orderType)) {
+			t.Errorf("%s: went through %v", orderType, o.states)
+		}
+		if steps := len(o.states) - 1; seconds != steps*12+1 {
+			t.Errorf("%s: took %d seconds for %d steps", orderType, seconds, steps)
+		}
+	}
+}
+
+func TestTheCourierComesFromTheShopToTheDoorByABentRoad(t *testing.T) {
+	t.Parallel()
+	o, k, c := start(t, site.Delivery)
+	for range 100 {
+		k.Look(t.Context())
+		c.Advance(time.Second)
+	}
+	if n := len(o.positions); n < 11 || n > 12 {
+		t.Fatalf("%d reports: %v", n, o.positions)
+	}
+	bent := false
+	for i := range o.positions[1:] {
+		a, b := o.positions[i], o.positions[i+1]
+		if b.Longitude <= a.Longitude {
+			t.Errorf("he goes back from %v to %v", a, b)
+		}
+		off := b.Latitude - (shop.Latitude + (b.Longitude-shop.Longitude)/4)
+		bent = bent || off > 0.001 || off < -0.001
+	}
+	if !bent {
+		t.Error("he flies")
+	}
+}
+
+func TestFaultsAreSurvived(t *testing.T) {
+	t.Parallel()
+	o, k, c := start(t, site.Delivery)
+	c.Advance(13 * time.Second)
+	o.failing = true
+	k.Look(t.Context())
+	if o.state() != orders.Accepted {
+		t.Fatal("moved by a failing server")
+	}
+	o.failing = false
+	k.Look(t.Context())
+	if o.state() != orders.Cooking {
+		t.Errorf("got %s", o.state())
+	}
+}
+
+func TestTheKitchenStopsWithItsContext(t *testing.T) {
+	t.Parallel()
+	_, k, _ := start(t, site.Delivery)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	k.Run(ctx) // returns
+}
