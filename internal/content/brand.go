@@ -134,7 +134,24 @@ func (b *brandReader) readSettings(o *object) {
 	s.DaysAhead = f.whole("days_ahead", int64(s.DaysAhead), 1, 31)
 	s.LateMinutes = f.whole("late_minutes", int64(s.LateMinutes), 0, 24*60)
 	s.LastHour = f.truth("last_hour", false)
+	s.MapTiles, s.MapAttribution = f.tiles("map_tiles"), f.text("map_attribution")
+	if s.MapTiles != "" && s.MapAttribution == "" {
+		f.fault("map_tiles needs map_attribution: what the owner of the map wants said")
+	}
 	f.done()
+}
+
+// tiles reads the address pattern of map tiles, which browsers load from elsewhere.
+func (o *object) tiles(name string) string {
+	v, ok := o.get(name)
+	if !ok {
+		return ""
+	}
+	pattern := v.text()
+	if !site.IsTilePattern(pattern) {
+		v.fault("%s must look like https://tiles.example/{z}/{x}/{y}.png", name)
+	}
+	return pattern
 }
 
 func (v value) paymentTypes() map[site.OrderType][]string {

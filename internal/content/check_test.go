@@ -64,6 +64,9 @@ func TestEveryFaultIsToldWithFileAndLine(t *testing.T) {
 		"stop without a reason": {change{cities, "  price_list: ru", "  price_list: ru\n  type: stop"}, cities + ":1: type stop needs an alert that tells customers why"},
 		"popular":               {change{cities, "popular: [salmon-roll]", "popular: [tuna-roll]"}, cities + ":3: unknown product tuna-roll"},
 		"logo with a script":    {change{"sushi/brand.yaml", "theme: sushi", "theme: sushi\nlogo: /etc/logo.svg"}, `sushi/brand.yaml:8: logo is a file of the brand's folder, SVG, PNG, JPEG or WebP: "/etc/logo.svg"`},
+		"tiles without places":  {change{"sushi/brand.yaml", "{interval_minutes: 30}", `{map_tiles: "https://tiles.example/map.png", map_attribution: x}`}, "sushi/brand.yaml:8: map_tiles must look like https://tiles.example/{z}/{x}/{y}.png"},
+		"tiles in the open":     {change{"sushi/brand.yaml", "{interval_minutes: 30}", `{map_tiles: "http://tiles.example/{z}/{x}/{y}.png", map_attribution: x}`}, "sushi/brand.yaml:8: map_tiles must look like https://tiles.example/{z}/{x}/{y}.png"},
+		"tiles of nobody":       {change{"sushi/brand.yaml", "{interval_minutes: 30}", `{map_tiles: "https://tiles.example/{z}/{x}/{y}.png"}`}, "sushi/brand.yaml:8: map_tiles needs map_attribution: what the owner of the map wants said"},
 		"no default site":       {change{"sushi/brand.yaml", "default: true", "default: false"}, "brand.yaml: no site is the default one"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -76,6 +79,19 @@ func TestEveryFaultIsToldWithFileAndLine(t *testing.T) {
 			}
 			t.Errorf("want %q, got %q", c.want, found)
 		})
+	}
+}
+
+func TestMapTilesAreReadWithWhatTheirOwnerWantsSaid(t *testing.T) {
+	t.Parallel()
+	const pattern = "https://{s}.tiles.example/{z}/{x}/{y}.png"
+	read, found := content.Read(folder(t, change{"sushi/brand.yaml", "{interval_minutes: 30}", `{map_tiles: "` + pattern + `", map_attribution: "© Tiles"}`}))
+	if len(found) > 0 {
+		t.Fatal(found)
+	}
+	s := read.Document.Brands[0].Site.Settings
+	if s.MapTiles != pattern || s.MapAttribution != "© Tiles" {
+		t.Errorf("got %q by %q", s.MapTiles, s.MapAttribution)
 	}
 }
 

@@ -4,6 +4,7 @@
 package site
 
 import (
+	"regexp"
 	"strings"
 
 	"servery/internal/lang"
@@ -83,6 +84,19 @@ type Settings struct {
 	// the brand's own data (decisions §7).
 	MapTiles       string `json:"map_tiles,omitempty"`
 	MapAttribution string `json:"map_attribution,omitempty"`
+}
+
+var tilePattern = regexp.MustCompile(`^https://(\{s\}\.)?[a-z0-9]+([.-][a-z0-9]+)*(:[0-9]+)?/[^\s"'<>;,]*$`)
+
+// IsTilePattern reports whether a text is an address pattern of map tiles: https, with
+// {z}, {x} and {y}, and {s} for a subdomain if there are several.
+func IsTilePattern(text string) bool {
+	for _, part := range []string{"{z}", "{x}", "{y}"} {
+		if !strings.Contains(text, part) {
+			return false
+		}
+	}
+	return tilePattern.MatchString(text)
 }
 
 // TilesOrigin gives the origin of the map tiles, with a wildcard where the pattern has
