@@ -1,0 +1,43 @@
+package feedback_test
+
+import (
+	"testing"
+
+	"servery/internal/cart/carttest"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/fault"
+	"servery/internal/feedback"
+	"servery/internal/geo"
+)
+
+func TestAWishForDeliveryIsKeptOnce(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := carttest.New(t, d)
+		v, s := h.Visitor(t, "sushi"), feedback.New(d)
+		for _, phone := range []string{"8 916 123-45-67", "+79161234567"} {
+			if err := s.TellWhenDelivered(t.Context(), v, carttest.Moscow, carttest.Outside, phone); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var count int
+		row := d.Reader().QueryRowContext(t.Context(), "SELECT COUNT(*) FROM undelivered_place WHERE phone = '79161234567' AND language = 'en'")
+		if err := row.Scan(&count); err != nil || count != 1 {
+			t.Errorf("%d rows, %v", count, err)
+		}
+	})
+}
+
+func TestAllThatIsWrongWithAWishIsTold(t *testing.T) {
+	t.Parallel()
+	h := carttest.New(t, dbtest.Open(t, db.SQLite))
+	v, s := h.Visitor(t, "sushi"), feedback.New(h.DB)
+	err := s.TellWhenDelivered(t.Context(), v, carttest.Moscow, geo.Point{}, "12")
+	if f, ok := fault.Of(err); !ok || f.Message.Key != "feedback.check" || f.Fields["phone"][0].Key != "phone.invalid" || f.Fields["coordinates"] == nil {
+		t.Errorf("got %v", err)
+	}
+	if err := s.TellWhenDelivered(t.Context(), v, 77, carttest.Outside, "+79161234567"); fault.KeyOf(err) != "cart.unknown_city" {
+		t.Errorf("an unknown city: %v", err)
+	}
+}
