@@ -1,46 +1,53 @@
 import { describe, expect, it } from 'vitest';
 import type { Schema } from '@/api/types';
-import type { OrderPlace } from '@/features/city/place';
 import { orderObstacle } from './rules';
 
-const cart = { count: 2 } as Schema<'Cart'>;
-const address = {} as Schema<'DeliveryAddress'>;
-const delivery: OrderPlace = { cityId: 1, orderType: 'delivery', address };
-const takeaway: OrderPlace = { cityId: 1, orderType: 'takeaway', shopId: 3 };
-const guest = { isLoginNeeded: false, isLoggedIn: false };
+type Cart = Schema<'Cart'>;
 
-const kindOf = (given: Partial<Parameters<typeof orderObstacle>[0]>) =>
-  orderObstacle({ cart, place: delivery, ...guest, ...given });
+const line = { name: 'Philadelphia', type: 'default' } as Schema<'CartProduct'>;
+const cart = { products: { '1-1': line } } as unknown as Cart;
+const address = {} as Schema<'DeliveryAddress'>;
+const delivery = { orderType: 'delivery', address } as const;
+const takeaway = { orderType: 'takeaway', shopId: 3 } as const;
+const open = { type: 'default' } as const;
 
 describe('orderObstacle', () => {
   it('finds none when the cart, the place and the minimum are there', () => {
-    expect(kindOf({})).toBeNull();
-    expect(kindOf({ place: takeaway })).toBeNull();
+    expect(orderObstacle(cart, delivery, open)).toBeUndefined();
+    expect(orderObstacle(cart, takeaway, open)).toBeUndefined();
   });
 
-  it('stops an empty cart and one that has not come yet', () => {
-    expect(kindOf({ cart: { ...cart, count: 0 } })).toEqual({ kind: 'empty' });
-    expect(kindOf({ cart: undefined })).toEqual({ kind: 'empty' });
-  });
-
-  it('wants a login only where the brand does', () => {
-    expect(kindOf({ isLoginNeeded: true })).toEqual({ kind: 'login' });
-    expect(kindOf({ isLoginNeeded: true, isLoggedIn: true })).toBeNull();
+  it('stops an empty cart', () => {
+    expect(orderObstacle({ ...cart, products: {} }, delivery, open)).toEqual({ kind: 'empty' });
   });
 
   it('wants a shop for takeaway and an address for delivery', () => {
-    expect(kindOf({ place: { ...takeaway, shopId: undefined } })).toEqual({ kind: 'shop' });
-    expect(kindOf({ place: { ...delivery, address: undefined } })).toEqual({ kind: 'address' });
+    expect(orderObstacle(cart, { orderType: 'takeaway' }, open)).toEqual({ kind: 'shop' });
+    expect(orderObstacle(cart, { orderType: 'delivery' }, open)).toEqual({ kind: 'address' });
   });
 
   it('tells what is missing for the minimum of a delivery', () => {
-    const minimum = { kind: 'order', amount: 700, missing: 120 } as const;
-    expect(kindOf({ cart: { ...cart, minimum } })).toEqual({ kind: 'minimum', missing: 120 });
-    expect(kindOf({ cart: { ...cart, minimum }, place: takeaway })).toBeNull();
+    const below: Cart = { ...cart, minimum: { kind: 'order', amount: 700, missing: 120 } };
+    const told = { kind: 'minimum', amount: 700, missing: 120 };
+    expect(orderObstacle(below, delivery, open)).toEqual(told);
+    expect(orderObstacle(below, takeaway, open)).toBeUndefined();
   });
 
   it('lets an order below the free delivery through', () => {
-    const minimum = { kind: 'free_delivery', amount: 700, missing: 120 } as const;
-    expect(kindOf({ cart: { ...cart, minimum } })).toBeNull();
+    const paid: Cart = { ...cart, minimum: { kind: 'free_delivery', amount: 700, missing: 120 } };
+    expect(orderObstacle(paid, delivery, open)).toBeUndefined();
+  });
+
+  it('names the line that cannot be had', () => {
+    const lost = { ...cart, products: { '1-1': { ...line, type: 'stop' as const } } };
+    expect(orderObstacle(lost, delivery, open)).toEqual({ kind: 'line', name: 'Philadelphia' });
+  });
+
+  it('gives the reason of a stopped city first', () => {
+    const stopped = { type: 'stop', alert: 'No gas today' } as const;
+    expect(orderObstacle(cart, delivery, stopped)).toEqual({
+      kind: 'stopped',
+      alert: 'No gas today',
+    });
   });
 });

@@ -56,7 +56,12 @@ export function setSingle(choice: Choice, modifier: Modifier, count: number): Ch
 }
 
 /** Sets a modifier of a group within its own bounds and the group's; a single choice replaces the one before. */
-export function setInGroup(choice: Choice, group: Group, modifier: Modifier, count: number): Choice {
+export function setInGroup(
+  choice: Choice,
+  group: Group,
+  modifier: Modifier,
+  count: number,
+): Choice {
   const key = choiceKey(modifier.id, group.id);
   if (!isSingleChoice(group)) {
     const bounded = Math.min(Math.max(count, modifier.min), mostOf(modifier, group, choice));

@@ -1,0 +1,100 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { api } from '@/api/client';
+import { ask } from '@/api/result';
+import type { Schema } from '@/api/types';
+import { type OrderPlace, toQuery, usePlace } from '@/features/city/place';
+import { PriceCounter } from '@/ui/counter';
+import { openModal } from '@/ui/modals/modal-store';
+import { Picture } from '@/ui/picture';
+import { ScrollRow } from '@/ui/scroll-row';
+import { Skeleton } from '@/ui/skeleton';
+import { countOf } from './changes';
+import { useCart, useChangeCart } from './queries';
+import { counterMax, groupsOf } from './rules';
+
+/** What goes with the groups in the cart, without what is in it already. */
+export const relatedQuery = (place: OrderPlace, groups: readonly number[]) =>
+  queryOptions({
+    queryKey: ['related', toQuery(place), groups] as const,
+    queryFn: async ({ signal }) => {
+      const body = { ...toQuery(place), product_groups_ids: [...groups] };
+      return (await ask(api.POST('/products/get-related-products', { body, signal }))).products;
+    },
+    enabled: groups.length > 0,
+    placeholderData: keepPreviousData,
+  });
+
+interface RelatedProductsProps {
+  /** `row` scrolls sideways; `list` stands in columns as wide as the page. */
+  layout: 'row' | 'list';
+}
+
+/** What goes well with the cart. Nothing when there is nothing to offer, or it cannot be had. */
+export function RelatedProducts({ layout }: RelatedProductsProps) {
+  const { t } = useLingui();
+  const { cart, lines } = useCart();
+  const { data: products, isLoading } = useQuery(
+    relatedQuery(usePlace(), cart ? groupsOf(cart) : []),
+  );
+  if (lines.length === 0 || (!isLoading && !products?.length)) return null;
+  const cards = products
+    ? products.map((product) => (
+        <RelatedCard key={product.key} product={product} count={countOf(lines, product.key)} />
+      ))
+    : Array.from({ length: layout === 'list' ? 5 : 3 }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the shapes are all alike and never move
+        <WaitingCard key={place} />
+      ));
+  return (
+    <section aria-busy={isLoading} className="border-t border-line py-3">
+      <h3 className="mb-2 strong">
+        <Trans>Goes well with it</Trans>
+      </h3>
+      {layout === 'row' ? (
+        <div className="-mx-4 desktop:mx-0">
+          <ScrollRow label={t`Goes well with it`}>{cards}</ScrollRow>
+        </div>
+      ) : (
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-4">{cards}</div>
+      )}
+    </section>
+  );
+}
+
+function RelatedCard({ product, count }: { product: Schema<'Product'>; count: number }) {
+  const { t } = useLingui();
+  const { setCount } = useChangeCart();
+  const { key, name, price, sale_multiplicity: step, modifiers } = product;
+  const open = () => openModal('product', { productKey: key });
+  return (
+    <article className="flex h-full min-w-0 flex-col gap-1.5">
+      <button type="button" aria-label={t`About ${name}`} onClick={open} className="rounded-plate">
+        <Picture picture={product.images.small} alt="" shape="card" />
+      </button>
+      <p className="line-clamp-2 min-h-[2.25rem] text-note">{name}</p>
+      <span className="mt-auto">
+        <PriceCounter
+          name={name}
+          price={price}
+          count={count}
+          step={step}
+          max={counterMax}
+          wide
+          onChange={(next) => setCount(key, next)}
+          onChoose={modifiers.available ? open : undefined}
+        />
+      </span>
+    </article>
+  );
+}
+
+const WaitingCard = () => (
+  <div className="flex flex-col gap-1.5">
+    <Skeleton shape="card" />
+    <span className="min-h-[2.25rem]">
+      <Skeleton shape="line" />
+    </span>
+    <Skeleton shape="button" />
+  </div>
+);

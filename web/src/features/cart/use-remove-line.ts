@@ -1,0 +1,21 @@
+import { useLingui } from '@lingui/react/macro';
+import { flash } from '@/ui/flash/flash-store';
+import type { ShownLine } from './changes';
+import { useChangeCart } from './queries';
+import { isSold } from './rules';
+
+/** Takes a line out at once and offers it back for as long as the message stays. */
+export function useRemoveLine() {
+  const { t } = useLingui();
+  const { add, forget } = useChangeCart();
+  return ({ key, productKey, modifiers, count, line }: ShownLine, name: string) => {
+    forget(key);
+    // What cannot be had any more could not be put back either.
+    const canReturn = !line || isSold(line);
+    const action = {
+      label: t`Bring back`,
+      run: () => add(productKey, count, modifiers),
+    };
+    flash(t`Removed: ${name}`, canReturn ? { action } : {});
+  };
+}

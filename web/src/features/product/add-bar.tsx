@@ -1,0 +1,81 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useId, useState } from 'react';
+import type { Schema } from '@/api/types';
+import { type ShownLine, sumCounts } from '@/features/cart/changes';
+import { useChangeCart } from '@/features/cart/queries';
+import { counterMax } from '@/features/cart/rules';
+import { Button } from '@/ui/button';
+import { Counter } from '@/ui/counter';
+import { useModalFrame } from '@/ui/modals/modal-frame';
+import { useMoney } from '@/ui/money';
+import { type Choice, findLacks, previewPrice, toModifiers } from './rules';
+
+interface AddBarProps {
+  product: Schema<'Product'>;
+  choice: Choice;
+  /** The dish's lines in the cart. */
+  lines: readonly ShownLine[];
+}
+
+/** How many, for how much, and the one press that adds them; or what has to be chosen first. */
+export function AddBar({ product, choice, lines }: AddBarProps) {
+  const { t } = useLingui();
+  const money = useMoney();
+  const { close } = useModalFrame();
+  const { add, setCount } = useChangeCart();
+  const { key, name, sale_multiplicity: step } = product;
+  const [portions, setPortions] = useState(step);
+  const reasonId = useId();
+  const [only] = lines;
+  if (!product.modifiers.available && only) {
+    return (
+      <div className="flex items-center justify-between gap-3">
+        <span className="strong">
+          <Trans>In the cart</Trans>
+        </span>
+        <Counter
+          name={name}
+          count={only.count}
+          step={step}
+          max={counterMax}
+          onChange={(next) => setCount(only.key, next)}
+        />
+      </div>
+    );
+  }
+  const [lack] = findLacks(product, choice);
+  const most = counterMax - sumCounts(lines);
+  const addAndClose = () => {
+    add(key, portions, toModifiers(product, choice));
+    close();
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      {lack && (
+        <p id={reasonId} className="text-note" aria-live="polite">
+          {t`Choose ${lack.missing} more: ${lack.name}`}
+        </p>
+      )}
+      <div className="flex gap-3">
+        <Counter
+          name={name}
+          count={portions}
+          step={step}
+          min={step}
+          max={most}
+          onChange={setPortions}
+        />
+        <Button
+          size="large"
+          wide
+          disabled={lack !== undefined || portions > most}
+          aria-describedby={lack && reasonId}
+          price={money(previewPrice(product, choice, portions))}
+          onClick={addAndClose}
+        >
+          <Trans>Add</Trans>
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { Schema } from '@/api/types';
+import { useCart } from '@/features/cart/queries';
+import { Notice } from '@/ui/notice';
+import { Picture } from '@/ui/picture';
+import { Price } from '@/ui/price';
+import { Sheet } from '@/ui/sheet';
+import { AddBar } from './add-bar';
+import { InCart } from './in-cart';
+import { ModifierGroup } from './modifier-group';
+import { Portion, ProductFacts } from './product-facts';
+import { firstChoice, setInGroup, setSingle } from './rules';
+import { SingleModifiers } from './single-modifiers';
+
+/** A dish with its picture, its choices and the bar that puts it into the cart. */
+export function ProductSheet({ product }: { product: Schema<'Product'> }) {
+  const { t } = useLingui();
+  const { lines } = useCart();
+  const [choice, setChoice] = useState(() => firstChoice(product));
+  const own = lines.filter((line) => line.productKey === product.key);
+  const { single, groups } = product.modifiers;
+  const canOrder = product.type === 'default' || product.type === 'related';
+  return (
+    <Sheet
+      title={product.name}
+      hideTitle
+      size="large"
+      pane={
+        <div className="p-0 desktop:p-6 desktop:pe-0">
+          <Picture picture={product.images.big ?? product.images.small} alt="" shape="hero" eager />
+        </div>
+      }
+      footer={canOrder && <AddBar product={product} choice={choice} lines={own} />}
+    >
+      <div className="flex flex-col gap-5">
+        <div className="flex flex-col gap-1.5">
+          <h2 className="title pe-10 text-title desktop:pe-0">{product.name}</h2>
+          <p className="text-note text-ink-soft">
+            <Portion product={product} />
+          </p>
+          <Price amount={product.price} oldAmount={product.basic_price} size="large" />
+          {product.description && <p>{product.description}</p>}
+        </div>
+        {!canOrder && (
+          <Notice tone="warn" title={t`Cannot be ordered now`}>
+            {product.alert}
+          </Notice>
+        )}
+        {product.modifiers.available && <InCart name={product.name} lines={own} />}
+        {canOrder && (
+          <>
+            {groups.map((group) => (
+              <ModifierGroup
+                key={group.id}
+                group={group}
+                choice={choice}
+                onCount={(modifier, count) =>
+                  setChoice((now) => setInGroup(now, group, modifier, count))
+                }
+              />
+            ))}
+            <SingleModifiers
+              modifiers={single}
+              choice={choice}
+              onCount={(modifier, count) => setChoice((now) => setSingle(now, modifier, count))}
+            />
+          </>
+        )}
+        <ProductFacts product={product} />
+      </div>
+    </Sheet>
+  );
+}
