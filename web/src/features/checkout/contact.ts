@@ -19,4 +19,3 @@ export const recallContact = () => recall(key, isContact);
 
 /** Remembers the contact for 256 days. Call it after a placed order only: nobody has agreed before. */
 export const rememberContact = (contact: Contact) => remember(key, contact);
-

@@ -36,11 +36,7 @@ export async function placeOrder(
 }
 
 /** How long to wait before asking again, in milliseconds; undefined when the answer is final. */
-function pauseAfter(
-  outcome: Outcome,
-  tries: number,
-  isUncertain: boolean,
-): number | undefined {
+function pauseAfter(outcome: Outcome, tries: number, isUncertain: boolean): number | undefined {
   const patience = Math.min(15_000, 1000 * 2 ** tries);
   switch (outcome.kind) {
     case 'offline':
@@ -92,4 +88,3 @@ export function keepPending(cityId: number, order: Schema<'OrderCreate'> | undef
 
 const isOrder = (value: unknown): value is Schema<'OrderCreate'> =>
   typeof value === 'object' && value !== null && 'order_cache_key' in value && 'cart' in value;
-

@@ -128,8 +128,7 @@ export function useOrder({ onPlaced, onFields }: Listeners) {
   return { phase, send };
 }
 
-const cartIn = (client: QueryClient, cityId: number) =>
-  client.getQueryData<Cart>(cartKey(cityId));
+const cartIn = (client: QueryClient, cityId: number) => client.getQueryData<Cart>(cartKey(cityId));
 
 const nothingToPay: Schema<'Prices'> = {
   subtotal: 0,

@@ -1,0 +1,50 @@
+import { useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
+import { ObstacleReason, useOrderObstacle } from '@/features/cart/order-step';
+import { useCart } from '@/features/cart/queries';
+import { useCity } from '@/features/city/context';
+import { Button } from '@/ui/button';
+import { useMoney } from '@/ui/money';
+
+interface OrderButtonProps {
+  isBusy: boolean;
+  onOrder: () => void;
+}
+
+/** The button that places the order, with the sum on it, or the reason why it cannot be pressed. */
+export function OrderButton({ isBusy, onOrder }: OrderButtonProps) {
+  const { t } = useLingui();
+  const money = useMoney();
+  const reasonId = useId();
+  const { cart } = useCart();
+  const obstacle = useOrderObstacle();
+  const label = useOrderLabel();
+  const isMissing = obstacle?.kind === 'minimum';
+  return (
+    <div className="flex flex-col gap-2">
+      {obstacle && !isBusy && (
+        <div id={reasonId} className="text-note">
+          <ObstacleReason obstacle={obstacle} />
+        </div>
+      )}
+      <Button
+        size="large"
+        wide
+        busy={isBusy}
+        disabled={obstacle !== undefined && !isBusy}
+        aria-describedby={obstacle && reasonId}
+        price={cart && !isMissing ? money(cart.prices.total) : undefined}
+        onClick={onOrder}
+      >
+        {isMissing ? t`${money(obstacle.missing)} more to order` : label}
+      </Button>
+    </div>
+  );
+}
+
+/** In Germany the law prescribes the words on the button. */
+function useOrderLabel(): string {
+  const { t } = useLingui();
+  const { country } = useCity();
+  return country.code === 'DE' ? t`Order with obligation to pay` : t`Place the order`;
+}

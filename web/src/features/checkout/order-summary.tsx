@@ -1,0 +1,60 @@
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { CartLines } from '@/features/cart/cart-lines';
+import { CartTotals } from '@/features/cart/cart-totals';
+import { OrderLines } from '@/features/cart/order-lines';
+import { useCart } from '@/features/cart/queries';
+import { RelatedProducts } from '@/features/cart/related-products';
+import { classes } from '@/ui/classes';
+
+interface OrderSummaryProps {
+  step: 1 | 2;
+  /** What stands between the sums and the button. */
+  notice: ReactNode;
+  /** The one primary action; within the thumb's reach on phones. */
+  action: ReactNode;
+}
+
+/** What is ordered and what it costs. On phones the second step shows the items to read, the first to change. */
+export function OrderSummary({ step, notice, action }: OrderSummaryProps) {
+  return (
+    <aside
+      aria-labelledby="order-summary"
+      className="desktop:sticky desktop:inset-bs-[calc(var(--header-height)+1rem)] desktop:flex desktop:max-h-[calc(100dvh-var(--header-height)-2rem)] desktop:flex-col desktop:self-start desktop:rounded-card desktop:bg-surface desktop:p-5"
+    >
+      <h2
+        id="order-summary"
+        className={classes('title pb-2 text-lead', step === 1 && 'sr-only desktop:not-sr-only')}
+      >
+        <Trans>Your order</Trans>
+      </h2>
+      <div
+        className={classes(
+          'min-h-0 desktop:block desktop:flex-1 desktop:overflow-y-auto',
+          step === 2 && 'hidden',
+        )}
+      >
+        <CartLines />
+        <RelatedProducts layout="row" />
+      </div>
+      {step === 2 && (
+        <div className="pb-4 desktop:hidden">
+          <ItemsToRead />
+        </div>
+      )}
+      <div className="flex flex-col gap-3 border-t border-line pt-4 desktop:pt-3">
+        <CartTotals />
+        {notice}
+      </div>
+      <div className="fixed inset-x-0 inset-be-0 z-40 border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] desktop:static desktop:border-0 desktop:p-0 desktop:pt-3">
+        {action}
+      </div>
+    </aside>
+  );
+}
+
+function ItemsToRead() {
+  const { cart, lines } = useCart();
+  const products = lines.flatMap(({ line }) => line ?? []);
+  return <OrderLines products={products} packages={cart?.packages} />;
+}

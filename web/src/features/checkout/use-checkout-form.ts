@@ -1,0 +1,99 @@
+import { useEffect, useRef } from 'react';
+import { type FieldErrors, type Resolver, useForm, useWatch } from 'react-hook-form';
+import type { Schema } from '@/api/types';
+import { useCity } from '@/features/city/context';
+import { usePlace } from '@/features/city/place';
+import { recallContact } from './contact';
+import { keepDraft, recallDraft } from './draft';
+import { type CheckoutValues, checkForm, type FieldName, type FormBounds } from './form-rules';
+import { ruleError, serverError } from './problem-text';
+
+type Address = Schema<'DeliveryAddress'>;
+
+const detailsOf = (address: Address | undefined) => ({
+  room: address?.room ?? '',
+  entrance: address?.entrance ?? '',
+  floor: address?.floor ?? '',
+  intercom: address?.intercom ?? '',
+  description: address?.description ?? '',
+});
+
+/** What the form starts with: what was typed in this tab, else what the device and the address know. */
+function firstValues(city: Schema<'City'>, address: Address | undefined): CheckoutValues {
+  const draft = recallDraft(city.id);
+  const isSameAddress = draft.addressId === address?.id;
+  const contact = recallContact();
+  const knowsMask = city.phone_masks.some(({ id }) => id === contact?.maskId);
+  const values: CheckoutValues = {
+    username: contact?.username ?? '',
+    phone: knowsMask ? (contact?.phone ?? '') : '',
+    maskId: (knowsMask ? contact?.maskId : city.phone_masks[0]?.id) ?? 0,
+    paymentType: '',
+    cash: '',
+    comment: '',
+    ...detailsOf(undefined),
+    ...draft.values,
+  };
+  return isSameAddress ? values : { ...values, ...detailsOf(address) };
+}
+
+/** The form of the checkout: checked on leaving a field, cleared on fixing it, kept in the tab. */
+export function useCheckoutForm(total: number) {
+  const city = useCity();
+  const { orderType, address } = usePlace();
+  const boundsOf = (maskId: number): FormBounds => {
+    const masks = city.phone_masks;
+    const mask = masks.find(({ id }) => id === maskId) ?? masks[0];
+    return {
+      orderType,
+      mask: mask?.mask ?? '+###############',
+      cash: { total, limit: city.cash_limit, roundsUp: city.country.code === 'TR' },
+    };
+  };
+  const resolver: Resolver<CheckoutValues> = (values) => {
+    const errors: FieldErrors<CheckoutValues> = {};
+    const found = checkForm(values, boundsOf(values.maskId));
+    for (const [name, message] of Object.entries(found)) {
+      errors[name as FieldName] = { type: ruleError, message };
+    }
+    return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
+  };
+  const form = useForm<CheckoutValues>({
+    mode: 'onTouched',
+    defaultValues: firstValues(city, address),
+    resolver,
+    // The page opens folded sections first and then moves the focus itself.
+    shouldFocusError: false,
+  });
+  const values = useWatch({ control: form.control, compute: (all: CheckoutValues) => all });
+
+  const addressId = address?.id;
+  useEffect(() => keepDraft(city.id, { values, addressId }), [city.id, values, addressId]);
+
+  const detailsFor = useRef(addressId);
+  useEffect(() => {
+    if (detailsFor.current === addressId) return;
+    detailsFor.current = addressId;
+    for (const [name, value] of Object.entries(detailsOf(address))) {
+      form.setValue(name as FieldName, value);
+    }
+    form.clearErrors(['room', 'entrance', 'floor', 'intercom', 'description']);
+  }, [form, address, addressId]);
+
+  return {
+    form,
+    values,
+    bounds: boundsOf(values.maskId),
+    /** Whether the fields have nothing wrong, whether or not they were visited. */
+    isFine: (...names: FieldName[]) => {
+      const found = checkForm(values, boundsOf(values.maskId));
+      return names.every((name) => !found[name]);
+    },
+    /** Shows what the server found wrong at its field. */
+    refuse: (errors: Partial<Record<FieldName, string>>) => {
+      for (const [name, message] of Object.entries(errors)) {
+        form.setError(name as FieldName, { type: serverError, message });
+      }
+    },
+  };
+}

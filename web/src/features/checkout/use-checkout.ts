@@ -1,0 +1,144 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { Schema } from '@/api/types';
+import { useCart } from '@/features/cart/queries';
+import { useCity, useCityPath } from '@/features/city/context';
+import { rememberLastOrder } from '@/features/city/last-order';
+import { type OrderPlace, usePlace } from '@/features/city/place';
+import { phoneDigits } from '@/lib/phone';
+import { settledCash } from './cash';
+import { rememberContact } from './contact';
+import { dropDraft } from './draft';
+import { focusFirstProblem } from './focus';
+import type { CheckoutValues, FormBounds } from './form-rules';
+import { paymentTypesQuery } from './queries';
+import { type SectionName, sortServerErrors } from './server-fields';
+import { useCheckoutForm } from './use-checkout-form';
+import { type OrderDetails, type OrderPhase, useOrder } from './use-order';
+
+/** Everything that the checkout's screen shows and does. */
+export type Checkout = ReturnType<typeof useCheckout>;
+
+export function useCheckout() {
+  const { t } = useLingui();
+  const city = useCity();
+  const path = useCityPath();
+  const [, navigate] = useLocation();
+  const place = usePlace();
+  const { cart } = useCart();
+  const container = useRef<HTMLDivElement>(null);
+  const checkoutForm = useCheckoutForm(cart?.prices.total ?? 0);
+  const { form, bounds } = checkoutForm;
+  const sections = useSectionErrors(place, cart?.interval?.id);
+  const [refusals, setRefusals] = useState(0);
+  const { data: paymentTypes = [] } = useQuery(paymentTypesQuery(place));
+  useDefaultPayment(form, paymentTypes);
+
+  // The fields show their errors after this render; then the first of them gets the focus.
+  useEffect(() => {
+    if (refusals > 0 && container.current) focusFirstProblem(container.current);
+  }, [refusals]);
+  const pointOut = () => setRefusals((before) => before + 1);
+
+  const { phase, send } = useOrder({
+    onPlaced: ({ order_id: orderId }) => {
+      const { username, phone, maskId } = form.getValues();
+      rememberContact({ username, phone, maskId });
+      rememberLastOrder({ orderId, cityAlias: city.alias });
+      dropDraft(city.id);
+      navigate(path(`/order/${orderId}/tracking`), { replace: true });
+    },
+    onFields: (errors) => {
+      const sorted = sortServerErrors(errors);
+      checkoutForm.refuse(sorted.fields);
+      sections.set(sorted.sections);
+      pointOut();
+    },
+  });
+
+  const order = async () => {
+    const missing = cart?.interval ? {} : { when: t`Choose a time` };
+    let isRefused = false;
+    const submit = form.handleSubmit(
+      (values) => {
+        if (cart?.interval) return send(toDetails(values, bounds, place));
+        isRefused = true;
+      },
+      () => {
+        isRefused = true;
+      },
+    );
+    sections.set(missing);
+    await submit();
+    if (isRefused) pointOut();
+  };
+
+  return {
+    ...checkoutForm,
+    city,
+    place,
+    paymentTypes,
+    container,
+    phase,
+    isBusy: isBusy(phase),
+    sectionErrors: sections.errors,
+    order: () => void order(),
+  };
+}
+
+const isBusy = ({ kind }: OrderPhase) =>
+  kind === 'sending' || kind === 'checking' || kind === 'placed';
+
+function toDetails(
+  values: CheckoutValues,
+  { mask, cash }: FormBounds,
+  { orderType, address }: OrderPlace,
+): OrderDetails {
+  const { room, entrance, floor, intercom, description, paymentType } = values;
+  return {
+    username: values.username.trim(),
+    phone: phoneDigits(values.phone, mask),
+    // The form is valid, so a payment type is chosen.
+    payment_type: paymentType as Schema<'PaymentTypeAlias'>,
+    cash: paymentType === 'cash' ? settledCash(values.cash, cash) : undefined,
+    order_comment: values.comment.trim() || undefined,
+    delivery_address:
+      orderType === 'delivery'
+        ? { id: address?.id, room, entrance, floor, intercom, description }
+        : undefined,
+  };
+}
+
+/** What is wrong with whole sections; a changed answer takes its error away. */
+function useSectionErrors(place: OrderPlace, intervalId: string | undefined) {
+  const [told, setTold] = useState<{
+    errors: Partial<Record<SectionName, string>>;
+    place?: OrderPlace;
+    intervalId?: string;
+  }>({ errors: {} });
+  const { where, when, order } = told.errors;
+  return {
+    errors: {
+      order,
+      where: told.place === place ? where : undefined,
+      when: told.intervalId === intervalId ? when : undefined,
+    },
+    set: (errors: Partial<Record<SectionName, string>>) => setTold({ errors, place, intervalId }),
+  };
+}
+
+/** The first way to pay is taken until the customer takes another, and again when his is not offered here. */
+function useDefaultPayment(
+  form: ReturnType<typeof useCheckoutForm>['form'],
+  paymentTypes: readonly Schema<'PaymentType'>[],
+) {
+  useEffect(() => {
+    const [first] = paymentTypes;
+    const chosen = form.getValues('paymentType');
+    if (first && !paymentTypes.some(({ alias }) => alias === chosen)) {
+      form.setValue('paymentType', first.alias);
+    }
+  }, [form, paymentTypes]);
+}
