@@ -84,6 +84,56 @@ export function makeGroup(own: Partial<Schema<'ProductGroup'>> = {}): Schema<'Pr
   };
 }
 
+/** A line of the cart: one Philadelphia without modifiers. */
+export function makeLine(own: Partial<Schema<'CartProduct'>> = {}): Schema<'CartProduct'> {
+  const key = own.key ?? 'philadelphia';
+  return {
+    key,
+    product_key: key,
+    id: 1,
+    name: 'Philadelphia',
+    images: {},
+    count: 1,
+    price: 12.5,
+    basic_price: 12.5,
+    price_with_modifiers: 12.5,
+    total: 12.5,
+    type: 'default',
+    sale_multiplicity: 1,
+    modifiers: [],
+    product_group_id: 1,
+    added_at: '2026-01-01T12:00:00Z',
+    ...own,
+  };
+}
+
+/** A cart with these lines and the sums that the server would give without delivery and packages. */
+export function makeCart(
+  lines: readonly Schema<'CartProduct'>[] = [],
+  own: Partial<Schema<'Cart'>> = {},
+): Schema<'Cart'> {
+  const subtotal = lines.reduce((sum, line) => sum + line.total, 0);
+  return {
+    city_id: 1,
+    order_type: 'delivery',
+    count: lines.reduce((sum, line) => sum + line.count, 0),
+    products: Object.fromEntries(lines.map((line) => [line.key, line])),
+    packages: [],
+    without_bag: false,
+    messages: [],
+    prices: {
+      subtotal,
+      delivery: 0,
+      packages: 0,
+      discount: 0,
+      bonuses: 0,
+      upcoming_bonuses: 0,
+      total: subtotal,
+    },
+    ...own,
+  };
+}
+
 /** The data of a city's home page. */
 export function makePageData(own: Partial<Schema<'PageData'>> = {}): Schema<'PageData'> {
   const city = own.city ?? makeCity();
