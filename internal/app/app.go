@@ -85,6 +85,10 @@ func (a *App) Catalog() *catalog.Catalog { return a.areas.Catalog }
 func (a *App) Failed() <-chan error { return a.failed }
 
 func (a *App) open(ctx context.Context) (err error) {
+	page, err := server.BuiltPage()
+	if err != nil {
+		return err //nolint:wrapcheck // it says what to do
+	}
 	if a.db, err = OpenDatabase(ctx, a.cfg); err != nil {
 		return err
 	}
@@ -104,10 +108,6 @@ func (a *App) open(ctx context.Context) (err error) {
 	}
 	if a.cfg.Simulate && a.cfg.OperatorToken == "" {
 		a.cfg.OperatorToken = rand.Text()
-	}
-	page, err := server.BuiltPage()
-	if err != nil {
-		return err //nolint:wrapcheck // it says what to do
 	}
 	a.edge, err = server.New(a.areas, server.Options{
 		Log: a.log, Clock: a.clock, Ping: a.db.Ping, OperatorToken: a.cfg.OperatorToken, PublicURL: a.cfg.PublicURL,
