@@ -1,5 +1,5 @@
 import type { Schema } from '@/api/types';
-import { metresBetween } from './distance';
+import { metresBetween } from '@/features/city/distance';
 
 /** How far from the visitor an address may be without a question, in metres. */
 const nearEnough = 500;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api } from '@/api/client';
 import { attempt } from '@/api/result';
 import type { Schema } from '@/api/types';
+import { useDistance } from '@/features/city/use-distance';
 import { isCompletePhone, phoneDigits } from '@/lib/phone';
 import { Button } from '@/ui/button';
 import { openModal } from '@/ui/modals/modal-store';
@@ -10,7 +11,6 @@ import { Notice } from '@/ui/notice';
 import { PhoneField } from '@/ui/phone-field';
 import { showFailure } from '@/ui/show-failure';
 import type { AddressEntry } from './use-address-entry';
-import { useDistance } from './use-distance';
 
 interface ElsewhereProps {
   entry: AddressEntry;

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Check } from 'lucide-react';
 import type { Schema } from '@/api/types';
+import { useDistance } from '@/features/city/use-distance';
 import { Button } from '@/ui/button';
 import { classes } from '@/ui/classes';
 import { isStopped } from './shop-search';
-import { useDistance } from './use-distance';
 
 interface ShopCardProps {
   shop: Schema<'Shop'>;

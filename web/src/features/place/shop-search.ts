@@ -1,5 +1,5 @@
 import type { Schema } from '@/api/types';
-import { metresBetween } from './distance';
+import { metresBetween } from '@/features/city/distance';
 
 type Shop = Schema<'Shop'>;
 
