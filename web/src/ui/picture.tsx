@@ -15,7 +15,7 @@ const shapes = {
   },
   /** A dish in a list that has rows on phones and cards on desktop. */
   tile: {
-    box: 'size-28 rounded-plate bg-plate min-[24rem]:size-32 desktop:aspect-square desktop:size-auto',
+    box: 'size-28 rounded-plate bg-plate min-[384px]:size-32 desktop:aspect-square desktop:size-auto',
     sizes: '(min-width: 1024px) 22vw, 128px',
   },
   /** A dish on a card of 144 px. */

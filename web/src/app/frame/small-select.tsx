@@ -18,7 +18,7 @@ export function SmallSelect({ label, value, options, onChange, disabled }: Small
         value={value}
         disabled={disabled}
         onChange={(event) => onChange(event.currentTarget.value)}
-        className="min-h-11 cursor-pointer appearance-none rounded-control bg-transparent ps-2 pe-7 hover:bg-raised [&>option]:bg-surface [&>option]:text-ink"
+        className="min-h-11 [field-sizing:content] cursor-pointer appearance-none rounded-control bg-transparent ps-2 pe-7 hover:bg-raised [&>option]:bg-surface [&>option]:text-ink"
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
-import { CartPanel } from '@/features/cart/cart-panel';
+import { DesktopCart } from '@/app/desktop-cart';
 import { useCity, useSite } from '@/features/city/context';
 import { PromisePill } from '@/features/city/promise-pill';
 import { useRememberedCity } from '@/features/city/remembered-city';
@@ -21,27 +21,23 @@ export default function Home() {
   useRememberedCity(city.alias);
   useScrollToAskedCart();
   return (
-    <main className="mx-auto max-w-[90rem] pt-3 desktop:px-4 desktop:pt-6">
-      <h1 className="sr-only title text-title desktop:not-sr-only">
-        {name} {where}
-      </h1>
-      <div className="grid gap-4 px-4 pb-4 desktop:px-0 desktop:pt-4">
-        <StoppedNotice />
-        <div className="desktop:hidden">
+    <main className="mx-auto max-w-[90rem] pt-3 desktop:grid desktop:grid-cols-[minmax(0,1fr)_360px] desktop:gap-6 desktop:px-4 desktop:pt-5">
+      <div className="min-w-0">
+        <h1 className="sr-only title text-title desktop:not-sr-only desktop:mb-3">
+          {name} {where}
+        </h1>
+        <div className="px-4 pb-3 empty:hidden desktop:px-0">
+          <StoppedNotice />
+        </div>
+        <div className="px-4 pb-4 desktop:hidden">
           <PromisePill />
         </div>
-      </div>
-      <div className="pb-6">
-        <PromoRow />
-      </div>
-      <div className="desktop:grid desktop:grid-cols-[minmax(0,1fr)_360px] desktop:gap-6">
+        <div className="pb-6 empty:hidden">
+          <PromoRow />
+        </div>
         <MenuList />
-        <aside id="cart" aria-label={t`Cart`} className="hidden desktop:block">
-          <div className="sticky inset-bs-17 max-h-[calc(100dvh-5rem)] overflow-y-auto">
-            <CartPanel />
-          </div>
-        </aside>
       </div>
+      <DesktopCart />
     </main>
   );
 }

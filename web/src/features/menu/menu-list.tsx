@@ -53,9 +53,12 @@ function Loaded({ menu, isOutdated }: { menu: Schema<'Menu'>; isOutdated: boolea
   return (
     <div
       aria-busy={isOutdated}
-      className={classes('transition-opacity duration-(--motion)', isOutdated && 'opacity-60')}
+      className={classes(
+        'min-w-0 transition-opacity duration-(--motion)',
+        isOutdated && 'opacity-60',
+      )}
     >
-      <div className="grid gap-6 pb-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 pb-4">
         <PopularRow menu={menu} />
         <FeaturedGroups groups={groups} />
       </div>

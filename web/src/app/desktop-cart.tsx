@@ -1,0 +1,46 @@
+import { useLingui } from '@lingui/react/macro';
+import { lazy, Suspense, startTransition, useEffect, useState } from 'react';
+import { Skeleton } from '@/ui/skeleton';
+
+const CartPanel = lazy(async () => {
+  const { CartPanel: panel } = await import('@/features/cart/cart-panel');
+  return { default: panel };
+});
+
+/** The cart beside the menu, on desktop only: a phone neither loads nor renders it. */
+export function DesktopCart() {
+  const { t } = useLingui();
+  const isDesktop = useDesktop();
+  return (
+    <aside id="cart" aria-label={t`Cart`} className="hidden desktop:block">
+      <div className="sticky inset-bs-17 max-h-[calc(100dvh-5rem)] overflow-y-auto rounded-card">
+        <Suspense fallback={<PanelSkeleton />}>
+          {isDesktop ? <CartPanel /> : <PanelSkeleton />}
+        </Suspense>
+      </div>
+    </aside>
+  );
+}
+
+function PanelSkeleton() {
+  return (
+    <div className="grid gap-4 rounded-card bg-surface p-4">
+      <Skeleton shape="title" />
+      <Skeleton shape="button" count={3} />
+    </div>
+  );
+}
+
+/** Whether the layout is the desktop's: false while the page wakes up, and then what the browser says. */
+function useDesktop(): boolean {
+  const [isDesktop, setDesktop] = useState(false);
+  useEffect(() => {
+    const query = matchMedia('(min-width: 1024px)');
+    // What is shown stays until the panel is there.
+    const follow = () => startTransition(() => setDesktop(query.matches));
+    follow();
+    query.addEventListener('change', follow);
+    return () => query.removeEventListener('change', follow);
+  }, []);
+  return isDesktop;
+}
