@@ -144,10 +144,10 @@ func countOf(chosen []Chosen, id, groupID int64) int {
 
 // outside words the bounds as the specification does: exactly, up to, or from to.
 func outside(key, name string, low, high int) error {
-	switch {
-	case low == high:
+	switch low {
+	case high:
 		key += "_exact"
-	case low == 0:
+	case 0:
 		key += "_upto"
 	}
 	return refuse(key, fault.Args{"name": name, "min": low, "max": high})

@@ -111,7 +111,7 @@ func TestEveryBadAdditionIsRefusedForItsOwnReasonAndChangesNothing(t *testing.T)
 			"too much of one of the group": {carttest.Delivery(), with(carttest.SpicySauce, carttest.Sauce, 2), "cart.modifier_bounds_upto"},
 			"a zone of nowhere":            {cart.Place{CityID: carttest.Moscow, OrderType: site.Delivery, ZoneID: 7}, rice(1), "cart.unknown_zone"},
 			"no shop":                      {carttest.Takeaway(0), rice(1), "cart.no_shop"},
-			"a shop of another city":       {carttest.Takeaway(21), rice(1), "cart.unknown_shop"},
+			"a shop of another city":       {carttest.Takeaway(carttest.Kizilay), rice(1), "cart.unknown_shop"},
 			"an unknown order type":        {cart.Place{CityID: carttest.Moscow, OrderType: "drone"}, rice(1), "cart.order_type"},
 			"an unknown city":              {cart.Place{CityID: 77, OrderType: site.Delivery}, rice(1), "cart.unknown_city"},
 		} {

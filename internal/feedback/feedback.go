@@ -3,14 +3,14 @@ package feedback
 
 import (
 	"context"
-	"fmt"
+	"time"
 
-	"servery/internal/cart"
 	"servery/internal/db"
-	"servery/internal/db/gen"
 	"servery/internal/fault"
 	"servery/internal/geo"
+	"servery/internal/lang"
 	"servery/internal/phone"
+	"servery/internal/site"
 )
 
 // Service keeps forms. It is safe for concurrent use.
@@ -19,33 +19,36 @@ type Service struct{ db *db.DB }
 // New makes the service on a migrated database.
 func New(d *db.DB) *Service { return &Service{db: d} }
 
-// TellWhenDelivered keeps the wish to be called when a place of a city is delivered
-// to. The same wish twice is kept once. Faults: cart.unknown_city (NotFound);
-// feedback.check (Invalid) with all that is wrong at phone and coordinates.
-func (s *Service) TellWhenDelivered(ctx context.Context, v cart.Visitor, cityID int64, at geo.Point, number string) error {
-	city, err := v.City(cityID)
-	if err != nil {
-		return err
+// Wish is to be told when a place of a city is delivered to.
+type Wish struct {
+	Site   *site.Site
+	CityID int64
+	At     geo.Point
+	// Phone is as the visitor wrote it.
+	Phone string
+	Lang  lang.Lang
+	Now   time.Time
+}
+
+// TellWhenDelivered keeps a wish. The same one twice is kept once. Faults:
+// cart.unknown_city (NotFound); feedback.check (Invalid) with all that is wrong at
+// phone and coordinates.
+func (s *Service) TellWhenDelivered(ctx context.Context, w Wish) error {
+	city, ok := w.Site.City(w.CityID)
+	if !ok {
+		return fault.New(fault.NotFound, "cart.unknown_city")
 	}
 	var wrong []fault.Option
-	digits, err := phone.Parse(number, city)
+	digits, err := phone.Parse(w.Phone, city)
 	if err != nil {
 		wrong = append(wrong, fault.Field("phone", fault.KeyOf(err)))
 	}
-	if !at.Valid() {
+	if !w.At.Valid() {
 		wrong = append(wrong, fault.Field("coordinates", "feedback.point"))
 	}
 	if len(wrong) > 0 {
 		return fault.New(fault.Invalid, "feedback.check", wrong...)
 	}
-	return s.db.InTx(ctx, func(tx *db.Tx) error {
-		err := tx.Q.InsertUndeliveredPlace(ctx, gen.InsertUndeliveredPlaceParams{
-			Site: v.Site.Alias, CityID: cityID, Latitude: at.Latitude, Longitude: at.Longitude,
-			Phone: digits, Language: string(v.Lang), Now: v.Now,
-		})
-		if err != nil {
-			return fmt.Errorf("keep the wish: %w", err)
-		}
-		return nil
-	})
+	w.Phone = digits
+	return s.db.InTx(ctx, func(tx *db.Tx) error { return keep(ctx, tx.Q, w) })
 }

@@ -3,16 +3,13 @@ package order
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"servery/internal/cart"
 	"servery/internal/db"
-	"servery/internal/db/gen"
 	"servery/internal/fault"
 	"servery/internal/queue"
 	"servery/internal/schedule"
-	"servery/internal/site"
 )
 
 // HoldFor is how long a checkout holds its interval.
@@ -45,7 +42,7 @@ func (s *Service) Begin(ctx context.Context, v cart.Visitor, p cart.Place) (Chec
 		if len(q.Lines) == 0 {
 			return fault.New(fault.Invalid, "order.empty", fault.Field("cart", "order.empty"))
 		}
-		if err := s.insertCheckout(ctx, tx, v, city, checkout); err != nil {
+		if err := insertCheckout(ctx, tx.Q, ownerOf(v, city), checkout); err != nil {
 			return err
 		}
 		if c.IntervalID == "" || q.Spot.Shop == nil {
@@ -61,16 +58,6 @@ func (s *Service) Begin(ctx context.Context, v cart.Visitor, p cart.Place) (Chec
 		return s.queue.Enqueue(ctx, tx, releaseHold{checkout.Key}, queue.At(checkout.ExpiresAt))
 	})
 	return checkout, err
-}
-
-func (s *Service) insertCheckout(ctx context.Context, tx *db.Tx, v cart.Visitor, city *site.City, c Checkout) error {
-	err := tx.Q.InsertOrderCache(ctx, gen.InsertOrderCacheParams{
-		Key: c.Key, SessionID: v.SessionID, Site: v.Site.Alias, CityID: city.ID, Now: c.CreatedAt, ExpiresAt: c.ExpiresAt,
-	})
-	if err != nil {
-		return fmt.Errorf("begin checkout: %w", err)
-	}
-	return nil
 }
 
 // reserve takes the wanted time for good: the one that the checkout holds, or else

@@ -11,7 +11,6 @@ import (
 
 	"servery/internal/cart"
 	"servery/internal/db"
-	"servery/internal/db/gen"
 	"servery/internal/fault"
 	"servery/internal/geo"
 	"servery/internal/money"
@@ -92,14 +91,12 @@ func (s *Service) Create(ctx context.Context, v cart.Visitor, r Request) (Order,
 
 func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, city *site.City, r Request, hash []byte, address *geo.Address) (Order, error) {
 	id := newNumber()
-	deadline, err := tx.Q.ClaimOrderCache(ctx, gen.ClaimOrderCacheParams{
-		OrderID: id, Key: r.CacheKey, SessionID: v.SessionID, Site: v.Site.Alias, CityID: city.ID,
-	})
+	deadline, err := claim(ctx, tx.Q, ownerOf(v, city), r.CacheKey, id)
 	if errors.Is(err, db.ErrNotFound) {
 		return s.placedBefore(ctx, tx, v, city, r, hash)
 	}
 	if err != nil {
-		return Order{}, fmt.Errorf("claim checkout: %w", err)
+		return Order{}, err
 	}
 	kept, err := s.carts.In(ctx, tx, v, city)
 	if err != nil {
@@ -135,9 +132,7 @@ func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, cit
 
 // placedBefore gives the order that the checkout has already become.
 func (s *Service) placedBefore(ctx context.Context, tx *db.Tx, v cart.Visitor, city *site.City, r Request, hash []byte) (Order, error) {
-	id, err := tx.Q.GetOrderCache(ctx, gen.GetOrderCacheParams{
-		Key: r.CacheKey, SessionID: v.SessionID, Site: v.Site.Alias, CityID: city.ID,
-	})
+	id, err := claimed(ctx, tx.Q, ownerOf(v, city), r.CacheKey)
 	if errors.Is(err, db.ErrNotFound) {
 		refused := fault.New(fault.Conflict, "order.no_cache")
 		if v.SessionID == 0 {
@@ -150,7 +145,7 @@ func (s *Service) placedBefore(ctx context.Context, tx *db.Tx, v cart.Visitor, c
 		return Order{}, withData(refused, v.Price(c, city))
 	}
 	if err != nil {
-		return Order{}, fmt.Errorf("read checkout: %w", err)
+		return Order{}, err
 	}
 	o, err := load(ctx, tx.Q, id)
 	if err != nil {

@@ -216,7 +216,7 @@ func TestAllBadFieldsAreToldAtOnce(t *testing.T) {
 			"no room":             {func(r *order.Request) { r.Address.ID = noRoom.ID }, map[string]string{"room": "order.room_required"}},
 			"a long room":         {func(r *order.Request) { r.Address.Room = strings.Repeat("5", 21) }, map[string]string{"room": "common.too_long"}},
 			"no shop":             {func(r *order.Request) { r.OrderType, r.ShopID = site.Takeaway, 0 }, map[string]string{"shop_id": "order.no_shop"}},
-			"another city's shop": {func(r *order.Request) { r.OrderType, r.ShopID = site.Takeaway, 21 }, map[string]string{"shop_id": "cart.unknown_shop"}},
+			"another city's shop": {func(r *order.Request) { r.OrderType, r.ShopID = site.Takeaway, carttest.Kizilay }, map[string]string{"shop_id": "cart.unknown_shop"}},
 			"online payment":      {func(r *order.Request) { r.PaymentType = "cardOnline" }, map[string]string{"payment_type": "order.payment_type"}},
 			"too little cash":     {func(r *order.Request) { r.Cash = cash(600) }, map[string]string{"cash": "order.cash_below"}},
 			"negative cash":       {func(r *order.Request) { r.Cash = cash(-1) }, map[string]string{"cash": "order.cash_below"}},
@@ -303,7 +303,7 @@ func TestAClosedCityTakesNoOrdersAndSaysWhy(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		place := cart.Place{CityID: carttest.Ankara, OrderType: site.Takeaway, ShopID: 21}
+		place := cart.Place{CityID: carttest.Ankara, OrderType: site.Takeaway, ShopID: carttest.Kizilay}
 		q, err := h.carts.Add(t.Context(), v, place, cart.Addition{ProductKey: "2-1002", Count: 1})
 		if err != nil {
 			t.Fatal(err)
@@ -313,7 +313,7 @@ func TestAClosedCityTakesNoOrdersAndSaysWhy(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = h.orders.Create(t.Context(), v, order.Request{
-			CityID: carttest.Ankara, OrderType: site.Takeaway, ShopID: 21, CacheKey: checkout.Key, Phone: "05321234567",
+			CityID: carttest.Ankara, OrderType: site.Takeaway, ShopID: carttest.Kizilay, CacheKey: checkout.Key, Phone: "05321234567",
 			Username: "Anna", PaymentType: site.Cash, IntervalID: schedule.ASAP, SeenTotal: q.Prices.Total,
 		})
 		if f, ok := fault.Of(err); !ok || f.Code != fault.Invalid || f.Message.Args["alert"] != "Closed until March" {

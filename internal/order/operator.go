@@ -8,7 +8,6 @@ import (
 
 	"servery/internal/catalog"
 	"servery/internal/db"
-	"servery/internal/db/gen"
 	"servery/internal/fault"
 	"servery/internal/geo"
 	"servery/internal/schedule"
@@ -20,9 +19,9 @@ import (
 // out of their order, so a caller that follows them asks from a little before the last
 // one it knows.
 func (s *Service) Open(ctx context.Context, after int64, limit int) ([]Order, error) {
-	ids, err := s.db.Read().ListOpenOrders(ctx, gen.ListOpenOrdersParams{After: after, MaxCount: int32(limit)}) //nolint:gosec // the contract bounds it
+	ids, err := openOrders(ctx, s.db.Read(), after, limit)
 	if err != nil {
-		return nil, fmt.Errorf("list orders: %w", err)
+		return nil, err
 	}
 	orders := make([]Order, 0, len(ids))
 	for _, id := range ids {
@@ -104,13 +103,7 @@ func (s *Service) SetCourier(ctx context.Context, snapshot *catalog.Snapshot, id
 		if !isTracked(snapshot.Sites, row.Site) {
 			return fault.New(fault.Conflict, "order.courier_not_tracked")
 		}
-		err = tx.Q.SetCourierPosition(ctx, gen.SetCourierPositionParams{
-			OrderID: id, Latitude: at.Latitude, Longitude: at.Longitude, Now: now,
-		})
-		if err != nil {
-			return fmt.Errorf("keep courier position: %w", err)
-		}
-		return nil
+		return keepPosition(ctx, tx.Q, Position{OrderID: id, Point: at, ReportedAt: now})
 	})
 }
 

@@ -155,6 +155,16 @@ func advance(ctx context.Context, tx *db.Tx, o *Order, to State, actor string, n
 	return rows > 0, nil
 }
 
+func keepPosition(ctx context.Context, q *gen.Queries, p Position) error {
+	err := q.SetCourierPosition(ctx, gen.SetCourierPositionParams{
+		OrderID: p.OrderID, Latitude: p.Point.Latitude, Longitude: p.Point.Longitude, Now: p.ReportedAt,
+	})
+	if err != nil {
+		return fmt.Errorf("keep courier position: %w", err)
+	}
+	return nil
+}
+
 func position(ctx context.Context, q *gen.Queries, id int64) (Position, bool, error) {
 	row, err := q.GetCourierPosition(ctx, id)
 	if errors.Is(err, db.ErrNotFound) {
@@ -163,11 +173,79 @@ func position(ctx context.Context, q *gen.Queries, id int64) (Position, bool, er
 	if err != nil {
 		return Position{}, false, fmt.Errorf("read courier position: %w", err)
 	}
-	return Position{OrderID: id, Point: toPoint(row.Latitude, row.Longitude), ReportedAt: row.ReportedAt}, true, nil
+	at := geo.Point{Latitude: row.Latitude, Longitude: row.Longitude}
+	return Position{OrderID: id, Point: at, ReportedAt: row.ReportedAt}, true, nil
 }
 
-func toPoint(latitude, longitude float64) geo.Point {
-	return geo.Point{Latitude: latitude, Longitude: longitude}
+func positionsSince(ctx context.Context, q *gen.Queries, since time.Time) ([]Position, error) {
+	rows, err := q.ListCourierPositions(ctx, since)
+	if err != nil {
+		return nil, fmt.Errorf("read courier positions: %w", err)
+	}
+	positions := make([]Position, len(rows))
+	for i, row := range rows {
+		at := geo.Point{Latitude: row.Latitude, Longitude: row.Longitude}
+		positions[i] = Position{OrderID: row.OrderID, Point: at, ReportedAt: row.ReportedAt}
+	}
+	return positions, nil
+}
+
+// owner is whose checkout in which city.
+type owner struct {
+	sessionID int64
+	site      string
+	cityID    int64
+}
+
+func ownerOf(v cart.Visitor, city *site.City) owner { return owner{v.SessionID, v.Site.Alias, city.ID} }
+
+func insertCheckout(ctx context.Context, q *gen.Queries, o owner, c Checkout) error {
+	err := q.InsertOrderCache(ctx, gen.InsertOrderCacheParams{
+		Key: c.Key, SessionID: o.sessionID, Site: o.site, CityID: o.cityID, Now: c.CreatedAt, ExpiresAt: c.ExpiresAt,
+	})
+	if err != nil {
+		return fmt.Errorf("begin checkout: %w", err)
+	}
+	return nil
+}
+
+// claim gives the checkout its order and tells the deadline. It gives
+// [db.ErrNotFound] when there is no such checkout or it has an order already.
+func claim(ctx context.Context, q *gen.Queries, o owner, key string, id int64) (time.Time, error) {
+	deadline, err := q.ClaimOrderCache(ctx, gen.ClaimOrderCacheParams{
+		OrderID: id, Key: key, SessionID: o.sessionID, Site: o.site, CityID: o.cityID,
+	})
+	if err != nil {
+		return time.Time{}, fmt.Errorf("claim checkout: %w", err)
+	}
+	return deadline, nil
+}
+
+// claimed gives the order that the checkout has become, and [db.ErrNotFound] when
+// there is no such checkout.
+func claimed(ctx context.Context, q *gen.Queries, o owner, key string) (int64, error) {
+	id, err := q.GetOrderCache(ctx, gen.GetOrderCacheParams{
+		Key: key, SessionID: o.sessionID, Site: o.site, CityID: o.cityID,
+	})
+	if err != nil {
+		return 0, fmt.Errorf("read checkout: %w", err)
+	}
+	return id, nil
+}
+
+func openOrders(ctx context.Context, q *gen.Queries, after int64, limit int) ([]int64, error) {
+	ids, err := q.ListOpenOrders(ctx, gen.ListOpenOrdersParams{After: after, MaxCount: int32(limit)})
+	if err != nil {
+		return nil, fmt.Errorf("list orders: %w", err)
+	}
+	return ids, nil
+}
+
+func grant(ctx context.Context, q *gen.Queries, sessionID, id int64, now time.Time) error {
+	if err := q.GrantOrder(ctx, gen.GrantOrderParams{SessionID: sessionID, OrderID: id, Now: now}); err != nil {
+		return fmt.Errorf("open order: %w", err)
+	}
+	return nil
 }
 
 func mostOrdered(ctx context.Context, q *gen.Queries, siteAlias string, cityID int64, since time.Time) ([]int64, error) {

@@ -4,11 +4,9 @@ import (
 	"context"
 	"crypto/subtle"
 	"errors"
-	"fmt"
 
 	"servery/internal/cart"
 	"servery/internal/db"
-	"servery/internal/db/gen"
 	"servery/internal/fault"
 	"servery/internal/phone"
 )
@@ -44,13 +42,7 @@ func (s *Service) LookUp(ctx context.Context, v cart.Visitor, look Look) (Order,
 	if o.belongsTo(v) || v.SessionID == 0 {
 		return o, nil
 	}
-	err = s.db.InTx(ctx, func(tx *db.Tx) error {
-		return tx.Q.GrantOrder(ctx, gen.GrantOrderParams{SessionID: v.SessionID, OrderID: o.ID, Now: v.Now})
-	})
-	if err != nil {
-		return Order{}, fmt.Errorf("open order: %w", err)
-	}
-	return o, nil
+	return o, s.db.InTx(ctx, func(tx *db.Tx) error { return grant(ctx, tx.Q, v.SessionID, o.ID, v.Now) })
 }
 
 // opensTo reports whether the look names the order's phone or its link.

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"servery/internal/cart"
-	"servery/internal/db/gen"
 	"servery/internal/fault"
 )
 
@@ -135,7 +134,7 @@ func (s *Service) look(ctx context.Context, p *poll) error {
 	if n := len(changes); n > 0 {
 		p.seen = append(p.seen, seenAt{now, changes[n-1].ID})
 	}
-	return s.lookForCouriers(ctx, q, now)
+	return s.lookForCouriers(ctx, now)
 }
 
 func (s *Service) tellAll(ctx context.Context, id int64) error {
@@ -149,14 +148,13 @@ func (s *Service) tellAll(ctx context.Context, id int64) error {
 	return nil
 }
 
-func (s *Service) lookForCouriers(ctx context.Context, q *gen.Queries, now time.Time) error {
-	rows, err := q.ListCourierPositions(ctx, now.Add(-lag))
+func (s *Service) lookForCouriers(ctx context.Context, now time.Time) error {
+	positions, err := positionsSince(ctx, s.db.Read(), now.Add(-lag))
 	if err != nil {
-		return fmt.Errorf("look for couriers: %w", err)
+		return err
 	}
-	for _, row := range rows {
-		at := Position{OrderID: row.OrderID, Point: toPoint(row.Latitude, row.Longitude), ReportedAt: row.ReportedAt}
-		for _, w := range s.watchers.of(row.OrderID) {
+	for _, at := range positions {
+		for _, w := range s.watchers.of(at.OrderID) {
 			if w.courier {
 				s.watchers.show(w, at)
 			}

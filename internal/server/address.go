@@ -6,6 +6,7 @@ import (
 
 	"servery/internal/cart"
 	"servery/internal/fault"
+	"servery/internal/feedback"
 	"servery/internal/geo"
 	"servery/internal/server/wire"
 	"servery/internal/site"
@@ -305,7 +306,10 @@ func (s *Server) NotifyWhenDelivered(
 	ctx context.Context, req wire.NotifyWhenDeliveredRequestObject,
 ) (wire.NotifyWhenDeliveredResponseObject, error) {
 	v := s.visit(ctx)
-	if err := s.Feedback.TellWhenDelivered(ctx, v, req.Body.CityID, toPoint(req.Body.Coordinates), req.Body.Phone); err != nil {
+	wish := feedback.Wish{
+		Site: v.Site, CityID: req.Body.CityID, At: toPoint(req.Body.Coordinates), Phone: req.Body.Phone, Lang: v.Lang, Now: v.Now,
+	}
+	if err := s.Feedback.TellWhenDelivered(ctx, wish); err != nil {
 		return nil, err //nolint:wrapcheck // a fault of the area
 	}
 	said := words(v).message(fault.Message{Key: "feedback.will_tell"})

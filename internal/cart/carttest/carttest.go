@@ -3,7 +3,6 @@
 package carttest
 
 import (
-	"context"
 	"crypto/rand"
 	"log/slog"
 	"testing"
@@ -15,29 +14,54 @@ import (
 	"servery/internal/clock"
 	"servery/internal/content"
 	"servery/internal/db"
-	"servery/internal/db/gen"
 	"servery/internal/geo"
 	"servery/internal/lang"
 	"servery/internal/site"
 )
 
-// The ids of the house.
+// The cities of the house; Ankara is stopped.
 const (
-	Moscow, Ankara, Berlin int64 = 1, 2, 3 // Ankara is stopped
+	Moscow int64 = 1
+	Ankara int64 = 2
+)
 
-	Arbat, Pokrovka, Kreuzberg int64 = 11, 12, 31 // Pokrovka makes five minutes of work an interval
+// The shops of Moscow. Pokrovka is for takeaway and makes five minutes of work an
+// interval; Kizilay is in Ankara.
+const (
+	Arbat    int64 = 11
+	Pokrovka int64 = 12
+	Kizilay  int64 = 21
+)
 
-	Free, Hard int64 = 101, 102 // zones: free delivery from 700; at least 700, free from 1500
+// The zones of Moscow: free delivery from 700; at least 700, and free from 1500.
+const (
+	Free int64 = 101
+	Hard int64 = 102
+)
 
-	Salmon, Rice, Soy, Wasabi, Pair, OnlyArbat int64 = 1001, 1002, 1004, 1005, 1006, 1007
+// The products.
+const (
+	Salmon    int64 = 1001 // with modifiers
+	Rice      int64 = 1002
+	Soy       int64 = 1004
+	Wasabi    int64 = 1005 // only beside others
+	Pair      int64 = 1006 // in steps of two, of four in the last hour
+	OnlyArbat int64 = 1007
+)
 
-	ExtraRice, Ginger, Sauce, SoySauce, SpicySauce int64 = 1, 4, 1, 2, 3
+// The modifiers: two single ones, and a group of two.
+const (
+	ExtraRice  int64 = 1
+	Ginger     int64 = 4
+	Sauce      int64 = 1
+	SoySauce   int64 = 2
+	SpicySauce int64 = 3
 )
 
 // Noon is when the house's clock starts: Friday, 12:00 in Moscow, all shops are open.
 var Noon = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 
-// Inside are points of the zones, and one outside of both.
+// InFree and InHard are points of the zones, and one outside of both.
 var (
 	InFree  = geo.Point{Latitude: 55.75, Longitude: 37.60}
 	InHard  = geo.Point{Latitude: 55.65, Longitude: 37.60}
@@ -98,11 +122,9 @@ func (h *House) Visitor(t testing.TB, brand string) cart.Visitor {
 	t.Helper()
 	var session int64
 	err := h.DB.InTx(t.Context(), func(tx *db.Tx) error {
-		var err error
-		session, err = tx.Q.InsertSession(context.WithoutCancel(t.Context()), gen.InsertSessionParams{
-			TokenHash: []byte(rand.Text()), Site: brand, Now: h.Clock.Now(), ExpiresAt: h.Clock.Now().AddDate(1, 0, 0),
-		})
-		return err
+		return tx.SQL.QueryRowContext(t.Context(),
+			"INSERT INTO session (token_hash, site, created_at, seen_at, expires_at) VALUES ($1, $2, $3, $3, $4) RETURNING id",
+			[]byte(rand.Text()), brand, h.Clock.Now(), h.Clock.Now().AddDate(1, 0, 0)).Scan(&session)
 	})
 	if err != nil {
 		t.Fatal(err)

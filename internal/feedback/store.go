@@ -1,0 +1,19 @@
+package feedback
+
+import (
+	"context"
+	"fmt"
+
+	"servery/internal/db/gen"
+)
+
+func keep(ctx context.Context, q *gen.Queries, w Wish) error {
+	err := q.InsertUndeliveredPlace(ctx, gen.InsertUndeliveredPlaceParams{
+		Site: w.Site.Alias, CityID: w.CityID, Latitude: w.At.Latitude, Longitude: w.At.Longitude,
+		Phone: w.Phone, Language: string(w.Lang), Now: w.Now,
+	})
+	if err != nil {
+		return fmt.Errorf("keep the wish: %w", err)
+	}
+	return nil
+}
