@@ -17,7 +17,7 @@ export function compressAssets(): Plugin {
     configResolved(config) {
       outDir = config.build.outDir;
     },
-    async closeBundle() {
+    async writeBundle() {
       const assets = join(outDir, 'assets');
       for (const name of await readdir(assets)) {
         if (!worthCompressing.test(name)) continue;
