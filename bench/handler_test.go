@@ -1,0 +1,246 @@
+// Package bench measures the calls that matter through the whole handler, without a
+// network: time and allocations of one call. bench/load measures the running program.
+package bench
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+
+	demo "servery/content"
+	"servery/internal/cart"
+	"servery/internal/catalog"
+	"servery/internal/clock"
+	"servery/internal/content"
+	"servery/internal/customer"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/feedback"
+	"servery/internal/geo"
+	"servery/internal/order"
+	"servery/internal/queue"
+	"servery/internal/server"
+)
+
+// handler is the program's own, over the demo's content or the folder that
+// SERVERY_CONTENT names.
+func handler(b *testing.B, engine db.Engine) http.Handler {
+	b.Helper()
+	d := dbtest.Open(b, engine)
+	folder := fs.FS(demo.Demo())
+	if name := os.Getenv("SERVERY_CONTENT"); name != "" {
+		folder = os.DirFS(name)
+	}
+	now := clock.System{}
+	if _, err := content.Import(b.Context(), d, folder, now.Now()); err != nil {
+		b.Fatal(err)
+	}
+	quiet := slog.New(slog.DiscardHandler)
+	cat, err := catalog.Open(b.Context(), d, now, quiet, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	q, err := queue.New(d, queue.Options{Logger: quiet})
+	if err != nil {
+		b.Fatal(err)
+	}
+	sessions, err := customer.NewSessions(d, now)
+	if err != nil {
+		b.Fatal(err)
+	}
+	page, err := server.BuiltPage()
+	if err != nil {
+		b.Skip(err)
+	}
+	carts, addresses := cart.New(d), geo.NewAddresses(d, now)
+	s, err := server.New(server.Areas{
+		Catalog: cat, Sessions: sessions, Carts: carts, Addresses: addresses,
+		Orders: order.New(d, carts, addresses, q, now), Feedback: feedback.New(d),
+	}, server.Options{Log: quiet, Clock: now, Ping: d.Ping, CallsPerSecond: 1 << 30, Page: page})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return s
+}
+
+// each runs a benchmark on both engines.
+func each(b *testing.B, run func(b *testing.B, h http.Handler)) {
+	for _, engine := range []db.Engine{db.SQLite, db.Postgres} {
+		b.Run(string(engine), func(b *testing.B) { run(b, handler(b, engine)) })
+	}
+}
+
+// blank takes an answer and keeps nothing but its status and head.
+type blank struct {
+	header http.Header
+	status int
+	bytes  int
+}
+
+func (w *blank) Header() http.Header { return w.header }
+
+func (w *blank) WriteHeader(status int) { w.status = status }
+
+func (w *blank) Write(p []byte) (int, error) {
+	if w.status == 0 {
+		w.status = http.StatusOK
+	}
+	w.bytes += len(p)
+	return len(p), nil
+}
+
+// do makes one call that must succeed.
+func do(b *testing.B, h http.Handler, r *http.Request) *blank {
+	w := &blank{header: make(http.Header, 8)}
+	h.ServeHTTP(w, r)
+	if w.status != http.StatusOK {
+		b.Fatalf("%s %s: %d", r.Method, r.URL, w.status)
+	}
+	return w
+}
+
+func get(path string) *http.Request {
+	r := httptest.NewRequest(http.MethodGet, path, nil)
+	r.Header.Set("Accept-Encoding", "br, gzip")
+	r.Header.Set("Accept-Language", "ru")
+	return r
+}
+
+func BenchmarkMenu(b *testing.B) {
+	each(b, func(b *testing.B, h http.Handler) {
+		r := get("/api/products?city_id=1&order_type=delivery")
+		b.SetBytes(int64(do(b, h, r).bytes))
+		b.ReportAllocs()
+		for b.Loop() {
+			do(b, h, r)
+		}
+	})
+}
+
+func BenchmarkMenuByPost(b *testing.B) {
+	each(b, func(b *testing.B, h http.Handler) {
+		b.ReportAllocs()
+		for b.Loop() {
+			r := httptest.NewRequest(http.MethodPost, "/api/products", strings.NewReader(`{"city_id":1,"order_type":"delivery"}`))
+			r.Header.Set("Content-Type", "application/json")
+			r.Header.Set("Accept-Encoding", "br, gzip")
+			do(b, h, r)
+		}
+	})
+}
+
+func BenchmarkPage(b *testing.B) {
+	each(b, func(b *testing.B, h http.Handler) {
+		r := get("/moscow")
+		b.SetBytes(int64(do(b, h, r).bytes))
+		b.ReportAllocs()
+		for b.Loop() {
+			do(b, h, r)
+		}
+	})
+}
+
+// bareBytes is about what a packed menu has.
+const bareBytes = 30 << 10
+
+// BenchmarkBare is the limit of the two above: a handler that only writes.
+func BenchmarkBare(b *testing.B) {
+	body := bytes.Repeat([]byte("x"), bareBytes)
+	h := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write(body) // blank takes everything
+	})
+	r := get("/")
+	b.SetBytes(bareBytes)
+	b.ReportAllocs()
+	for b.Loop() {
+		do(b, h, r)
+	}
+}
+
+// visitor keeps the cookie of one browser.
+type visitor struct {
+	b      *testing.B
+	h      http.Handler
+	cookie string
+}
+
+func (v *visitor) call(method, path string, body map[string]any, header ...string) map[string]any {
+	v.b.Helper()
+	text, err := json.Marshal(body)
+	if err != nil {
+		v.b.Fatal(err)
+	}
+	r := httptest.NewRequest(method, path, bytes.NewReader(text))
+	r.Header.Set("Content-Type", "application/json")
+	if v.cookie != "" {
+		r.Header.Set("Cookie", v.cookie)
+	}
+	for i := 0; i+1 < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	w := httptest.NewRecorder()
+	v.h.ServeHTTP(w, r)
+	if w.Code != http.StatusOK {
+		v.b.Fatalf("%s %s: %d %s", method, path, w.Code, w.Body)
+	}
+	if set := w.Header().Get("Set-Cookie"); set != "" {
+		v.cookie, _, _ = strings.Cut(set, ";")
+	}
+	var answer map[string]any
+	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil {
+		v.b.Fatal(err)
+	}
+	return answer
+}
+
+// product gives the key of a dish without questions.
+func (v *visitor) product() string {
+	menu := v.call(http.MethodPost, "/api/products", place())
+	for _, group := range menu["product_groups"].([]any) {
+		for _, p := range group.(map[string]any)["products"].([]any) {
+			p := p.(map[string]any)
+			if p["type"] == "default" && p["sale_multiplicity"] == 1.0 && len(p["modifiers"].(map[string]any)["groups"].([]any)) == 0 {
+				return p["key"].(string)
+			}
+		}
+	}
+	v.b.Fatal("the menu has no simple product")
+	return ""
+}
+
+func place(more ...any) map[string]any {
+	p := map[string]any{"city_id": 1, "order_type": "takeaway"}
+	for i := 0; i+1 < len(more); i += 2 {
+		p[more[i].(string)] = more[i+1]
+	}
+	return p
+}
+
+func BenchmarkCartAdd(b *testing.B) {
+	each(b, func(b *testing.B, h http.Handler) {
+		v := &visitor{b: b, h: h}
+		add := place("product_key", v.product(), "count", 1)
+		v.call(http.MethodPut, "/api/cart/add", add)
+		b.ReportAllocs()
+		n := 1
+		for b.Loop() {
+			if n++; n%100 == 0 { // a line holds no more
+				v.call(http.MethodDelete, "/api/cart/clear?city_id=1", nil)
+			}
+			text, _ := json.Marshal(add)
+			r := httptest.NewRequest(http.MethodPut, "/api/cart/add", bytes.NewReader(text))
+			r.Header.Set("Content-Type", "application/json")
+			r.Header.Set("Cookie", v.cookie)
+			r.Header.Set("Idempotency-Key", fmt.Sprintf("%032d", n))
+			do(b, h, r)
+		}
+	})
+}

@@ -1,0 +1,197 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strconv"
+	"time"
+)
+
+// connection is one kept-alive HTTP/1.1 connection. It does as little as it can, so
+// that on a small machine the load takes little from what is measured.
+type connection struct {
+	net.Conn
+
+	in   *bufio.Reader
+	body []byte
+	// cookie is what the server set last, sent back by requests made with it.
+	cookie string
+}
+
+// answer is valid until the next call on its connection.
+type answer struct {
+	status   int
+	encoding string
+	body     []byte
+}
+
+const callTimeout = 30 * time.Second
+
+func dial(addr string) (*connection, error) {
+	c, err := net.DialTimeout("tcp", addr, callTimeout)
+	if err != nil {
+		return nil, err
+	}
+	return &connection{Conn: c, in: bufio.NewReaderSize(c, 64<<10)}, nil
+}
+
+// request writes out a request once, to be sent many times.
+func request(method, path string, body []byte, header ...string) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\nHost: localhost\r\nAccept-Language: ru\r\n", method, path)
+	for i := 0; i+1 < len(header); i += 2 {
+		fmt.Fprintf(&b, "%s: %s\r\n", header[i], header[i+1])
+	}
+	if body != nil {
+		fmt.Fprintf(&b, "Content-Type: application/json\r\nContent-Length: %d\r\n", len(body))
+	}
+	b.WriteString("\r\n")
+	b.Write(body)
+	return b.Bytes()
+}
+
+// send makes one exchange.
+func (c *connection) send(request []byte) (answer, error) {
+	if err := c.SetDeadline(time.Now().Add(callTimeout)); err != nil {
+		return answer{}, err
+	}
+	if _, err := c.Write(request); err != nil {
+		return answer{}, err
+	}
+	return c.receive()
+}
+
+func (c *connection) receive() (a answer, err error) {
+	line, err := c.line()
+	if err != nil {
+		return a, err
+	}
+	if len(line) < len("HTTP/1.1 200") {
+		return a, fmt.Errorf("not an answer: %q", line)
+	}
+	if a.status, err = strconv.Atoi(string(line[9:12])); err != nil {
+		return a, err
+	}
+	length, chunked := 0, false
+	for {
+		if line, err = c.line(); err != nil {
+			return a, err
+		}
+		if len(line) == 0 {
+			break
+		}
+		name, value, _ := bytes.Cut(line, []byte(": "))
+		switch string(name) {
+		case "Content-Length":
+			if length, err = strconv.Atoi(string(value)); err != nil {
+				return a, err
+			}
+		case "Transfer-Encoding":
+			chunked = true
+		case "Content-Encoding":
+			a.encoding = string(value)
+		case "Set-Cookie":
+			pair, _, _ := bytes.Cut(value, []byte(";"))
+			c.cookie = string(pair)
+		}
+	}
+	c.body = c.body[:0]
+	if !chunked {
+		err = c.read(length)
+	}
+	for chunked {
+		if line, err = c.line(); err != nil {
+			return a, err
+		}
+		size, err := strconv.ParseInt(string(line), 16, 32)
+		if err != nil {
+			return a, err
+		}
+		if err := c.read(int(size)); err != nil {
+			return a, err
+		}
+		if _, err := c.line(); err != nil {
+			return a, err
+		}
+		chunked = size > 0
+	}
+	a.body = c.body
+	return a, err
+}
+
+func (c *connection) line() ([]byte, error) {
+	line, err := c.in.ReadSlice('\n')
+	return bytes.TrimRight(line, "\r\n"), err
+}
+
+func (c *connection) read(n int) error {
+	from := len(c.body)
+	c.body = append(c.body, make([]byte, n)...)
+	_, err := io.ReadFull(c.in, c.body[from:])
+	return err
+}
+
+// expect makes an exchange that must succeed.
+func (c *connection) expect(request []byte) (answer, error) {
+	a, err := c.send(request)
+	if err == nil && a.status != 200 {
+		head, _, _ := bytes.Cut(request, []byte("\r\n"))
+		err = fmt.Errorf("%s: %d %.300s", head, a.status, a.body)
+	}
+	return a, err
+}
+
+// call makes a call of the API as this connection's visitor, and reads its JSON.
+func (c *connection) call(method, path string, body, into any, header ...string) error {
+	text, err := json.Marshal(body)
+	if err != nil {
+		return err
+	}
+	if body == nil {
+		text = nil
+	}
+	if c.cookie != "" {
+		header = append(header, "Cookie", c.cookie)
+	}
+	a, err := c.expect(request(method, path, text, header...))
+	if err != nil || into == nil {
+		return err
+	}
+	return json.Unmarshal(a.body, into)
+}
+
+// errDone ends a connection's part of the work early.
+var errDone = errors.New("done")
+
+// connections opens n of them.
+func connections(addr string, n int) ([]*connection, error) {
+	all := make([]*connection, n)
+	for i := range all {
+		var err error
+		if all[i], err = dial(addr); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// sameRequest gives steps that send one request again and again.
+func sameRequest(addr string, n int, request []byte) ([]step, error) {
+	all, err := connections(addr, n)
+	if err != nil {
+		return nil, err
+	}
+	steps := make([]step, n)
+	for i, c := range all {
+		steps[i] = func() error {
+			_, err := c.expect(request)
+			return err
+		}
+	}
+	return steps, nil
+}

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver that makes the database of a run
+
+	"servery/internal/db"
+)
+
+// engine is a kind of database to measure on.
+type engine struct {
+	name string
+	// server is a PostgreSQL where a database may be made; empty for SQLite.
+	server string
+}
+
+func engines() []engine {
+	all := []engine{{name: "SQLite"}}
+	if server := os.Getenv("DATABASE_URL"); server != "" {
+		all = append(all, engine{"PostgreSQL", server})
+	}
+	return all
+}
+
+// ground is where one run happens: a folder and a database of its own.
+type ground struct {
+	binary, dir, data, content string
+	url                        string // of the database; empty for SQLite
+	bare                       *db.DB // the database for bare transactions, with the program's own settings
+	drop                       func() error
+}
+
+func newGround(ctx context.Context, o options, e engine) (_ *ground, err error) {
+	g := &ground{drop: func() error { return nil }}
+	if g.dir, err = os.MkdirTemp("", "servery-load-"); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, g.close())
+		}
+	}()
+	if g.binary, err = filepath.Abs(o.binary); err != nil {
+		return nil, err
+	}
+	g.data, g.content = filepath.Join(g.dir, "data"), filepath.Join(g.dir, "content")
+	if err = copyContent(o.content, g.content); err != nil {
+		return nil, err
+	}
+	if e.server != "" {
+		if err = g.makeDatabase(ctx, e.server); err != nil {
+			return nil, err
+		}
+	}
+	bare := filepath.Join(g.dir, "bare")
+	if err = os.Mkdir(bare, 0o750); err != nil {
+		return nil, err
+	}
+	g.bare, err = db.Open(ctx, db.Config{URL: g.url, Dir: bare})
+	return g, err
+}
+
+func (g *ground) close() error {
+	var err error
+	if g.bare != nil {
+		err = g.bare.Close()
+	}
+	return errors.Join(err, g.drop(), os.RemoveAll(g.dir))
+}
+
+// makeDatabase makes an empty database beside the one that the address names.
+func (g *ground) makeDatabase(ctx context.Context, server string) error {
+	u, err := url.Parse(server)
+	if err != nil {
+		return err
+	}
+	admin, err := sql.Open("pgx", server)
+	if err != nil {
+		return err
+	}
+	name := "servery_load_" + strings.ToLower(rand.Text()[:8])
+	if _, err := admin.ExecContext(ctx, "CREATE DATABASE "+name); err != nil {
+		return errors.Join(err, admin.Close())
+	}
+	g.drop = func() error {
+		_, err := admin.ExecContext(context.WithoutCancel(ctx), "DROP DATABASE "+name+" WITH (FORCE)")
+		return errors.Join(err, admin.Close())
+	}
+	u.Path = "/" + name
+	g.url = u.String()
+	return nil
+}
+
+var (
+	ceiling       = regexp.MustCompile(`(ceiling: \{[^}]*\})`)
+	ceilingNumber = regexp.MustCompile(`(delivery|takeaway): \d+`)
+	groupCeilings = regexp.MustCompile(`(?m)^ *ceiling_groups: .*\n`)
+)
+
+// copyContent copies a content folder with kitchens that are never full: a few seconds
+// of load are more dinners than any of them cooks in a week. The slots are counted all
+// the same.
+func copyContent(from, to string) error {
+	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+		return fmt.Errorf("copy content: %w", err)
+	}
+	files, err := filepath.Glob(filepath.Join(to, "*", "shops.yaml"))
+	if err != nil {
+		return err
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name) //nolint:gosec // a file that was just written
+		if err != nil {
+			return err
+		}
+		text = groupCeilings.ReplaceAll(text, nil)
+		text = ceiling.ReplaceAllFunc(text, func(part []byte) []byte {
+			return ceilingNumber.ReplaceAll(part, []byte("$1: 100000"))
+		})
+		if err := os.WriteFile(name, text, 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}

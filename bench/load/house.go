@@ -1,0 +1,126 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+)
+
+// menu is what the load orders: dishes without questions, to fetch from shops of one
+// city, at times of another day.
+type menu struct {
+	city     int64
+	shops    []shop
+	products []string // keys
+}
+
+type shop struct {
+	id        int64
+	intervals []string
+}
+
+// cityAlias is the city whose menu and page are measured.
+const cityAlias = "moscow"
+
+type place map[string]any
+
+func (m menu) place(shop int64, more ...any) place {
+	p := place{"city_id": m.city, "order_type": "takeaway", "shop_id": shop}
+	for i := 0; i+1 < len(more); i += 2 {
+		p[more[i].(string)] = more[i+1]
+	}
+	return p
+}
+
+func readMenu(addr string) (menu, error) {
+	c, err := dial(addr)
+	if err != nil {
+		return menu{}, err
+	}
+	defer c.Close() //nolint:errcheck // nothing is lost
+	var city struct{ City struct{ ID int64 } }
+	if err := c.call("GET", "/api/cities/"+cityAlias, nil, &city); err != nil {
+		return menu{}, err
+	}
+	m := menu{city: city.City.ID}
+	var shops struct {
+		Shops []struct {
+			ID   int64
+			Type string
+		}
+	}
+	if err := c.call("GET", fmt.Sprintf("/api/shops?city_id=%d", m.city), nil, &shops); err != nil {
+		return m, err
+	}
+	for _, s := range shops.Shops {
+		intervals, err := m.intervals(c, s.ID)
+		if err != nil {
+			return m, err
+		}
+		if s.Type == "default" && len(intervals) > 0 {
+			m.shops = append(m.shops, shop{s.ID, intervals})
+		}
+	}
+	if len(m.shops) == 0 {
+		return m, errors.New("no shop can be ordered from")
+	}
+	m.products, err = m.simpleProducts(c)
+	return m, err
+}
+
+// intervals gives the free intervals of the second day ahead.
+func (m menu) intervals(c *connection, shop int64) ([]string, error) {
+	var days struct {
+		Dates []struct {
+			Date string `json:"date_string"`
+		}
+	}
+	if err := c.call("POST", "/api/schedule/intervals", m.place(shop), &days); err != nil || len(days.Dates) < 2 {
+		return nil, err
+	}
+	var day struct {
+		Intervals []struct {
+			ID       string
+			Disabled bool
+		}
+	}
+	err := c.call("POST", "/api/schedule/intervals", m.place(shop, "date", days.Dates[1].Date), &day)
+	var free []string
+	for _, i := range day.Intervals {
+		if !i.Disabled {
+			free = append(free, i.ID)
+		}
+	}
+	return free, err
+}
+
+// wantedProducts is how many dishes are ordered.
+const wantedProducts = 5
+
+func (m menu) simpleProducts(c *connection) ([]string, error) {
+	var menu struct {
+		Groups []struct {
+			Products []struct {
+				Key, Type string
+				Step      int `json:"sale_multiplicity"`
+				Modifiers struct {
+					Groups []struct{ Min int }
+				}
+			}
+		} `json:"product_groups"`
+	}
+	if err := c.call("POST", "/api/products", m.place(m.shops[0].id), &menu); err != nil {
+		return nil, err
+	}
+	var keys []string
+	for _, g := range menu.Groups {
+		for _, p := range g.Products {
+			if p.Type == "default" && p.Step <= 1 && len(p.Modifiers.Groups) == 0 && len(keys) < wantedProducts {
+				keys = append(keys, p.Key)
+			}
+		}
+	}
+	if len(keys) < wantedProducts {
+		return nil, fmt.Errorf("the menu has %d simple products, the load wants %d", len(keys), wantedProducts)
+	}
+	return keys, nil
+}

@@ -1,0 +1,115 @@
+// Command load measures the program under load, each work beside its limit in the
+// same run: reading beside a bare net/http handler that sends the same bytes, writing
+// beside bare transactions on the same database.
+//
+//	go run ./bench/load [-seconds 6] [-connections 16] [-json FILE] [-only menu,page,cart,order]
+//
+// It starts the binary itself, on SQLite and, when DATABASE_URL is set, on a database
+// of its own on that PostgreSQL. The load comes from this process, so on a small
+// machine both share the cores; that is as true of the limits as of the program.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"time"
+)
+
+// bareCommand is the argument that makes this command the bare handler.
+const bareCommand = "bare-handler"
+
+type options struct {
+	binary, content string
+	connections     int
+	seconds         time.Duration // of each work and of each limit
+	only            map[string]bool
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "load:", err) //nolint:errcheck // nobody is left to tell
+		stop()
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string) error {
+	if len(args) > 0 && args[0] == bareCommand {
+		return serveBare(ctx, args[1:])
+	}
+	flags := flag.NewFlagSet("load", flag.ContinueOnError)
+	var o options
+	flags.StringVar(&o.binary, "binary", "bin/servery", "the program")
+	flags.StringVar(&o.content, "content", "content/demo", "content folder; its ceilings of work are raised for the run")
+	flags.IntVar(&o.connections, "connections", 16, "connections at once")
+	seconds := flags.Float64("seconds", 6, "how long each work is measured")
+	only := flags.String("only", "", "works with commas between: menu, page, cart, order; all when empty")
+	jsonFile := flags.String("json", "", "file for the figures as JSON")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	o.seconds = time.Duration(*seconds * float64(time.Second))
+	if *only != "" {
+		o.only = map[string]bool{}
+		for name := range strings.SplitSeq(*only, ",") {
+			o.only[name] = true
+		}
+	}
+	report := newReport(o)
+	for _, e := range engines() {
+		if err := measureEngine(ctx, o, e, report); err != nil {
+			return errors.Join(fmt.Errorf("%s: %w", e.name, err), report.print(os.Stdout))
+		}
+	}
+	if err := report.print(os.Stdout); err != nil {
+		return err
+	}
+	if *jsonFile == "" {
+		return nil
+	}
+	return report.save(*jsonFile)
+}
+
+// measureEngine runs every work on one engine.
+func measureEngine(ctx context.Context, o options, e engine, report *report) (err error) {
+	g, err := newGround(ctx, o, e)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, g.close()) }()
+
+	p, err := g.start(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, p.stop()) }()
+	report.note(e, "start to ready", p.ready)
+	report.note(e, "start to first home page", p.first)
+	report.memory(e, "memory idle", p.resident())
+
+	b := bench{options: o, engine: e, ground: g, program: p, report: report}
+	if b.menu, err = readMenu(p.addr); err != nil {
+		return err
+	}
+	watch := p.watchMemory()
+	for _, work := range []struct {
+		name string
+		do   func(context.Context) error
+	}{{"menu", b.menus}, {"page", b.pages}, {"cart", b.carts}, {"order", b.orders}} {
+		if o.only != nil && !o.only[work.name] {
+			continue
+		}
+		if err := work.do(ctx); err != nil {
+			return fmt.Errorf("%s: %w", work.name, err)
+		}
+	}
+	report.memory(e, "memory under load", watch())
+	return nil
+}

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// program is the running servery.
+type program struct {
+	addr string
+	// ready is from the start of the process to the first answer that it is ready,
+	// first to the whole home page.
+	ready, first time.Duration
+
+	cmd *exec.Cmd
+	err *bytes.Buffer
+}
+
+// start runs the program twice: the first time it imports the content, which is no
+// part of a start.
+func (g *ground) start(ctx context.Context) (*program, error) {
+	p, err := g.startOnce(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.stop(); err != nil {
+		return nil, err
+	}
+	return g.startOnce(ctx)
+}
+
+func (g *ground) startOnce(ctx context.Context) (*program, error) {
+	free, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	addr := free.Addr().String()
+	if err := free.Close(); err != nil {
+		return nil, err
+	}
+	p := &program{addr: addr, cmd: exec.CommandContext(ctx, g.binary, "serve"), err: &bytes.Buffer{}}
+	p.cmd.Stderr = p.err
+	p.cmd.Env = append(os.Environ(),
+		"SERVERY_ADDR="+addr, "SERVERY_DATA="+g.data, "DATABASE_URL="+g.url, "SERVERY_CONTENT="+g.content,
+		"SERVERY_SIMULATE=off", "SERVERY_CALLS_PER_SECOND=100000000")
+	start := time.Now()
+	if err := p.cmd.Start(); err != nil {
+		return nil, err
+	}
+	for {
+		if c, err := dial(addr); err == nil {
+			a, err := c.send(request("GET", "/readyz", nil))
+			if err == nil && a.status == 200 {
+				p.ready = time.Since(start)
+				_, err = c.expect(request("GET", "/moscow", nil))
+				p.first = time.Since(start)
+				return p, err
+			}
+		}
+		if time.Since(start) > time.Minute || ctx.Err() != nil {
+			return nil, fmt.Errorf("the program did not start: %s", p.err)
+		}
+		time.Sleep(2 * time.Millisecond)
+	}
+}
+
+// stop ends the program as a service manager does.
+func (p *program) stop() error {
+	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		return err
+	}
+	if err := p.cmd.Wait(); err != nil {
+		return fmt.Errorf("the program: %w: %s", err, p.err)
+	}
+	return nil
+}
+
+// resident gives the memory that the program has, in bytes; 0 where the system does
+// not tell.
+func (p *program) resident() int64 {
+	status, err := os.Open(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
+	if err != nil {
+		return 0
+	}
+	defer status.Close() //nolint:errcheck // only read
+	lines := bufio.NewScanner(status)
+	for lines.Scan() {
+		if value, ok := strings.CutPrefix(lines.Text(), "VmRSS:"); ok {
+			kilobytes, err := strconv.ParseInt(strings.TrimSuffix(strings.TrimSpace(value), " kB"), 10, 64)
+			if err != nil {
+				return 0
+			}
+			return kilobytes << 10
+		}
+	}
+	return 0
+}
+
+// watchMemory looks at the memory until the function that it gives is called, which
+// tells the most that was seen.
+func (p *program) watchMemory() func() int64 {
+	var most int64
+	done := make(chan struct{})
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		ticker := time.NewTicker(100 * time.Millisecond)
+		defer ticker.Stop()
+		for {
+			most = max(most, p.resident())
+			select {
+			case <-done:
+				return
+			case <-ticker.C:
+			}
+		}
+	})
+	return func() int64 {
+		close(done)
+		wait.Wait()
+		return most
+	}
+}

@@ -1,0 +1,263 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+)
+
+// bench measures the works of one engine.
+type bench struct {
+	options
+	engine  engine
+	ground  *ground
+	program *program
+	report  *report
+	menu    menu
+}
+
+// menus measures the whole menu in one answer, and that nothing has changed.
+func (b bench) menus(ctx context.Context) error {
+	body, err := json.Marshal(place{"city_id": b.menu.city, "order_type": "delivery"})
+	if err != nil {
+		return err
+	}
+	const packed = "br, gzip"
+	get := fmt.Sprintf("/api/products?city_id=%d&order_type=delivery", b.menu.city)
+	return b.reading(ctx, "application/json",
+		reading{"menu, GET", request("GET", get, nil, "Accept-Encoding", packed)},
+		reading{"menu, POST", request("POST", "/api/products", body, "Accept-Encoding", packed)},
+		reading{"menu, GET, gzip", request("GET", get, nil, "Accept-Encoding", "gzip")})
+}
+
+// pages measures the home page's document.
+func (b bench) pages(ctx context.Context) error {
+	return b.reading(ctx, "text/html; charset=utf-8",
+		reading{"home page", request("GET", "/"+cityAlias, nil, "Accept-Encoding", "br, gzip")})
+}
+
+type reading struct {
+	name    string
+	request []byte
+}
+
+// reading measures requests, each beside a bare handler with the bytes of its answer.
+func (b bench) reading(ctx context.Context, contentType string, all ...reading) error {
+	for _, r := range all {
+		if err := b.read(ctx, r, contentType); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b bench) read(ctx context.Context, r reading, contentType string) (err error) {
+	c, err := dial(b.program.addr)
+	if err != nil {
+		return err
+	}
+	a, err := c.expect(r.request)
+	if err != nil {
+		return err
+	}
+	addr, stop, err := startBare(ctx, b.ground, a, contentType)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, stop()) }()
+	limit, err := sameRequest(addr, b.connections, r.request)
+	if err != nil {
+		return err
+	}
+	work, err := sameRequest(b.program.addr, b.connections, r.request)
+	if err != nil {
+		return err
+	}
+	samples, err := besides(ctx, b.seconds, work, limit)
+	if err != nil {
+		return err
+	}
+	b.report.work(b.engine, fmt.Sprintf("%s (%d KB %s)", r.name, len(a.body)>>10, a.encoding), samples[0], "bare handler", samples[1])
+	return nil
+}
+
+// noKey stands in a request where each call writes a key of its own.
+const noKey = "00000000000000000000000000000000"
+
+// keys makes idempotency keys.
+var keys atomic.Int64
+
+func fillKey(request []byte) {
+	if at := bytes.Index(request, []byte(noKey[:16])); at >= 0 {
+		copy(request[at+16:at+32], fmt.Sprintf("%016x", keys.Add(1)))
+	}
+}
+
+// carts measures adding to a cart, as the page does it: with an idempotency key, in a
+// session, durable.
+func (b bench) carts(ctx context.Context) error {
+	all, err := connections(b.program.addr, b.connections)
+	if err != nil {
+		return err
+	}
+	work := make([]step, len(all))
+	for i, c := range all {
+		if work[i], err = b.adding(c, b.menu.shops[i%len(b.menu.shops)].id); err != nil {
+			return err
+		}
+	}
+	if err := prepareBare(ctx, b.ground.bare, b.connections); err != nil {
+		return err
+	}
+	samples, err := besides(ctx, b.seconds, work, oneRow(ctx, b.ground.bare, b.connections))
+	if err != nil {
+		return err
+	}
+	b.report.work(b.engine, "add to cart", samples[0], "transaction of one row", samples[1])
+	return nil
+}
+
+// most is how often one line is added to before the cart is emptied; a line holds 100.
+const most = 90
+
+func (b bench) adding(c *connection, shop int64) (step, error) {
+	if err := c.call("PUT", "/api/cart/add", b.menu.place(shop, "product_key", b.menu.products[0]), nil); err != nil {
+		return nil, err
+	}
+	adds := make([][]byte, len(b.menu.products))
+	for i, key := range b.menu.products {
+		body, err := json.Marshal(b.menu.place(shop, "product_key", key, "count", 1))
+		if err != nil {
+			return nil, err
+		}
+		adds[i] = request("PUT", "/api/cart/add", body, "Cookie", c.cookie, "Idempotency-Key", noKey)
+	}
+	clearing := request("DELETE", fmt.Sprintf("/api/cart/clear?city_id=%d", b.menu.city), nil, "Cookie", c.cookie)
+	n := 0
+	return func() error {
+		if n++; n%(most*len(adds)) == 0 {
+			if _, err := c.expect(clearing); err != nil {
+				return err
+			}
+		}
+		add := adds[n%len(adds)]
+		fillKey(add)
+		_, err := c.expect(add)
+		return err
+	}, nil
+}
+
+// The rows that an order of three lines writes: first the checkout, the interval's
+// hold and slot, and the job that gives them back; then the claim of the checkout, the
+// renamed hold, the order, its lines, its state twice, and the emptied cart.
+const (
+	checkoutRows = 4
+	orderRows    = 6 + orderLines
+	orderLines   = 3
+)
+
+// orders measures whole orders, checkout and create, of carts that were filled before.
+func (b bench) orders(ctx context.Context) error {
+	filled, err := b.fill(ctx, b.seconds*3/2)
+	if err != nil {
+		return err
+	}
+	all, err := connections(b.program.addr, b.connections)
+	if err != nil {
+		return err
+	}
+	work := make([]step, len(all))
+	for i, c := range all {
+		work[i] = func() error { return b.order(c, filled) }
+	}
+	if err := prepareBare(ctx, b.ground.bare, b.connections); err != nil {
+		return err
+	}
+	limit := manyRows(ctx, b.ground.bare, b.connections, checkoutRows, orderRows)
+	samples, err := besides(ctx, b.seconds, work, limit)
+	if err != nil {
+		return err
+	}
+	b.report.work(b.engine, "whole order", samples[0], fmt.Sprintf("transactions of %d and %d rows", checkoutRows, orderRows), samples[1])
+	alone, err := besides(ctx, b.seconds/3, work[:1], limit[:1])
+	if err != nil {
+		return err
+	}
+	b.report.work(b.engine, "whole order, alone", alone[0], "the same, alone", alone[1])
+	return nil
+}
+
+// customer has a filled cart and a time chosen.
+type customer struct {
+	cookie, interval string
+	shop             int64
+	total            json.Number
+}
+
+// fill makes customers for a while, who then wait in the channel to order.
+func (b bench) fill(ctx context.Context, d time.Duration) (<-chan customer, error) {
+	all, err := connections(b.program.addr, b.connections)
+	if err != nil {
+		return nil, err
+	}
+	const many = 1 << 17
+	filled := make(chan customer, many)
+	steps := make([]step, len(all))
+	for i, c := range all {
+		n := i
+		steps[i] = func() error {
+			n++
+			shop := b.menu.shops[n%len(b.menu.shops)]
+			next := customer{shop: shop.id, interval: shop.intervals[n%len(shop.intervals)]}
+			c.cookie = ""
+			var answer struct {
+				Cart struct{ Prices struct{ Total json.Number } }
+			}
+			for _, key := range b.menu.products[:orderLines] {
+				if err := c.call("PUT", "/api/cart/add", b.menu.place(shop.id, "product_key", key, "count", 2), &answer); err != nil {
+					return err
+				}
+			}
+			chosen := place{"city_id": b.menu.city, "interval": next.interval}
+			if err := c.call("PUT", "/api/cart/set-interval", chosen, &answer); err != nil {
+				return err
+			}
+			next.cookie, next.total = c.cookie, answer.Cart.Prices.Total
+			select {
+			case filled <- next:
+				return nil
+			default:
+				return errDone
+			}
+		}
+	}
+	s := drive(ctx, steps, d)
+	if s.first != nil {
+		return nil, fmt.Errorf("fill carts: %w", s.first)
+	}
+	return filled, ctx.Err()
+}
+
+// order begins the checkout of the next customer and places the order.
+func (b bench) order(c *connection, filled <-chan customer) error {
+	var next customer
+	select {
+	case next = <-filled:
+	default:
+		return errDone
+	}
+	c.cookie = next.cookie
+	var checkout struct {
+		Key string `json:"order_cache_key"`
+	}
+	if err := c.call("POST", "/api/order/create-order-cache", b.menu.place(next.shop), &checkout); err != nil {
+		return err
+	}
+	return c.call("POST", "/api/order/create", b.menu.place(next.shop,
+		"order_cache_key", checkout.Key, "phone", "79161234567", "username", "Load", "payment_type", "cash",
+		"interval_id", next.interval, "cart", place{"prices": place{"total": next.total}}), nil)
+}
