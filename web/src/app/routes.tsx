@@ -38,6 +38,14 @@ export const routes: readonly RouteEntry[] = [
     '/:city/promotions',
     lazyRoute('promotions', () => import('./routes/promotions')),
   ),
+  own(
+    '/:city/cart',
+    lazyRoute('cart', () => import('./routes/cart')),
+  ),
+  own(
+    '/:city/order/:orderId/tracking',
+    lazyRoute('tracking', () => import('./routes/tracking')),
+  ),
   { path: '/:city', page: <Home /> },
 ];
 

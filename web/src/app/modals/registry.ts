@@ -44,4 +44,10 @@ export const registry: { [Name in ModalName]?: ModalEntry<Name> } = {
   'confirm-takeaway': { load: () => import('@/features/place/confirm-takeaway') },
   'confirm-delete-address': { load: () => import('@/features/place/confirm-delete-address') },
   'confirm-select-address': { load: () => import('@/features/place/confirm-select-address') },
+  'order-status': {
+    load: () => import('@/features/tracking/order-status-dialog'),
+    fromQuery: () => ({}),
+  },
+  'order-changes': { load: () => import('@/features/tracking/order-changes-dialog') },
+  'confirm-cancel-order': { load: () => import('@/features/tracking/confirm-cancel-order') },
 };

@@ -10,27 +10,34 @@ import { useCart } from './queries';
 export function CartTotals() {
   const { cart, isChanging } = useCart();
   if (!cart) return null;
-  const { subtotal, delivery, packages, discount, bonuses, total } = cart.prices;
-  const hasParts = total !== subtotal;
   return (
     <div className={classes('transition-opacity', isChanging && 'opacity-60')}>
       {cart.minimum && <Minimum minimum={cart.minimum} />}
-      <dl className="flex flex-col gap-1">
-        {hasParts && <Row name={<Trans>Dishes</Trans>} amount={subtotal} />}
-        <Row name={<Trans>Delivery</Trans>} amount={delivery} />
-        <Row name={<Trans>Packaging</Trans>} amount={packages} />
-        <Row name={<Trans>Discount</Trans>} amount={-discount} />
-        <Row name={<Trans>Bonuses</Trans>} amount={-bonuses} />
-        <div className="flex items-baseline justify-between gap-3 pt-1 text-lead strong">
-          <dt>
-            <Trans>Total</Trans>
-          </dt>
-          <dd>
-            <Price amount={total} />
-          </dd>
-        </div>
-      </dl>
+      <PriceRows prices={cart.prices} />
     </div>
+  );
+}
+
+/** The parts of a price that are not nothing, and their total. */
+export function PriceRows({ prices }: { prices: Schema<'Prices'> }) {
+  const { subtotal, delivery, packages, discount, bonuses, total } = prices;
+  const hasParts = total !== subtotal;
+  return (
+    <dl className="flex flex-col gap-1">
+      {hasParts && <Row name={<Trans>Dishes</Trans>} amount={subtotal} />}
+      <Row name={<Trans>Delivery</Trans>} amount={delivery} />
+      <Row name={<Trans>Packaging</Trans>} amount={packages} />
+      <Row name={<Trans>Discount</Trans>} amount={-discount} />
+      <Row name={<Trans>Bonuses</Trans>} amount={-bonuses} />
+      <div className="flex items-baseline justify-between gap-3 pt-1 text-lead strong">
+        <dt>
+          <Trans>Total</Trans>
+        </dt>
+        <dd>
+          <Price amount={total} />
+        </dd>
+      </div>
+    </dl>
   );
 }
 

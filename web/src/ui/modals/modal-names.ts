@@ -35,6 +35,9 @@ export interface ModalParams {
     onConfirm: () => Promise<void>;
   };
   'nearest-shop': { nearest: Schema<'NearestShop'> };
+  'confirm-cancel-order': { orderId: number; onConfirm: () => Promise<void> };
+  /** What of a repeated order is not as it was. */
+  'order-changes': { changes: Schema<'OrderChange'>[] };
   'server-error': { message: string; reference?: string };
   promo: { alias: string };
 }
@@ -48,6 +51,7 @@ const confirmModals: ReadonlySet<ModalName> = new Set([
   'confirm-shop',
   'confirm-delete-address',
   'confirm-select-address',
+  'confirm-cancel-order',
   'server-error',
 ]);
 

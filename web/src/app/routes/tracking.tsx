@@ -1,0 +1,3 @@
+import { TrackingPage } from '@/features/tracking/tracking-page';
+
+export default TrackingPage;

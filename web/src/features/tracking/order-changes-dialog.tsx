@@ -1,0 +1,57 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Schema } from '@/api/types';
+import { Button } from '@/ui/button';
+import { useModalFrame } from '@/ui/modals/modal-frame';
+import type { ModalParams } from '@/ui/modals/modal-names';
+import { Price } from '@/ui/price';
+import { Sheet } from '@/ui/sheet';
+
+/** Tells what of a repeated order is not as it was, with the old and the new price. */
+export default function OrderChangesDialog({ changes }: ModalParams['order-changes']) {
+  const { close } = useModalFrame();
+  return (
+    <Sheet
+      title={<Trans>Not everything is as it was</Trans>}
+      size="small"
+      footer={
+        <Button onClick={close} wide>
+          <Trans>Continue</Trans>
+        </Button>
+      }
+    >
+      <ul className="flex flex-col divide-y divide-line">
+        {changes.map((change) => (
+          <li key={`${change.kind} ${change.name}`} className="flex justify-between gap-3 py-2">
+            <span>{change.name}</span>
+            <span className="text-end">
+              <ChangeText {...change} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}
+
+function ChangeText({ kind, old_price: before, new_price: after }: Schema<'OrderChange'>) {
+  const { t } = useLingui();
+  switch (kind) {
+    case 'gone':
+      return <span className="text-ink-soft">{t`no longer sold`}</span>;
+    case 'stopped':
+      return <span className="text-ink-soft">{t`has run out`}</span>;
+    case 'modifiers':
+      return <span className="text-ink-soft">{t`some additions are gone`}</span>;
+    case 'price':
+      return (
+        <span className="numeral">
+          {before !== undefined && (
+            <del className="text-ink-soft">
+              <Price amount={before} />
+            </del>
+          )}{' '}
+          {after !== undefined && <Price amount={after} />}
+        </span>
+      );
+  }
+}

@@ -1,0 +1,103 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link2, Printer } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Schema } from '@/api/types';
+import { useCity } from '@/features/city/context';
+import { formatPhone } from '@/lib/phone';
+import { Button } from '@/ui/button';
+import { flash } from '@/ui/flash/flash-store';
+import { Link } from '@/ui/link';
+import { useMoney } from '@/ui/money';
+
+/** Where the order goes, who ordered it, how it is paid, and the link that opens it elsewhere. */
+export function OrderFacts({ order }: { order: Schema<'Order'> }) {
+  const { t } = useLingui();
+  const money = useMoney();
+  const { phone_masks: masks } = useCity();
+  const { delivery_address: address, shop, payment_type: payment, cash, comment } = order;
+  const mask = masks.find(({ code }) => order.phone.startsWith(code.replace(/\D/g, '')))?.mask;
+  const phone = mask ? formatPhone(`+${order.phone}`, mask) : `+${order.phone}`;
+  const shareLink = async () => {
+    const { origin, pathname } = location;
+    try {
+      await navigator.clipboard.writeText(
+        `${origin}${pathname}?t=${encodeURIComponent(order.link)}`,
+      );
+      flash(t`The link is copied. Whoever has it sees the order.`, { tone: 'success' });
+    } catch {
+      flash(t`The browser did not let the link be copied.`, { tone: 'error' });
+    }
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <dl className="grid grid-cols-1 gap-4 min-[30rem]:grid-cols-2">
+        {order.order_type === 'delivery'
+          ? address && (
+              <Fact name={<Trans>Delivery address</Trans>}>
+                <AddressText address={address} />
+              </Fact>
+            )
+          : shop && (
+              <Fact name={<Trans>Pick up at</Trans>}>
+                {shop.name}, {shop.address.street}
+                <span className="block print:hidden">
+                  <Link href={routeHref(shop.map.coordinates)} target="_blank" rel="noreferrer">
+                    <Trans>Show the way</Trans>
+                  </Link>
+                </span>
+              </Fact>
+            )}
+        <Fact name={<Trans>Customer</Trans>}>
+          {order.username && <span className="block">{order.username}</span>}
+          <span className="numeral">{phone}</span>
+        </Fact>
+        <Fact name={<Trans>Payment</Trans>}>
+          {payment.name}
+          {cash !== undefined && cash > 0 && (
+            <span className="block">{t`change from ${money(cash)}`}</span>
+          )}
+        </Fact>
+        {comment && <Fact name={<Trans>Comment on the order</Trans>}>{comment}</Fact>}
+      </dl>
+      <div className="flex flex-wrap gap-2 print:hidden">
+        <Button look="quiet" size="small" icon={Link2} onClick={() => void shareLink()}>
+          <Trans>Copy the link to the order</Trans>
+        </Button>
+        <Button look="quiet" size="small" icon={Printer} onClick={() => window.print()}>
+          <Trans>Print</Trans>
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-note text-ink-soft">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function AddressText({ address }: { address: Schema<'DeliveryAddress'> }) {
+  const { t } = useLingui();
+  const { room, entrance, floor, intercom, description } = address;
+  const details = [
+    room && t`apt. ${room}`,
+    entrance && t`entrance ${entrance}`,
+    floor && t`floor ${floor}`,
+    intercom && t`intercom ${intercom}`,
+  ].filter(Boolean);
+  return (
+    <>
+      {address.full_address}
+      {details.length > 0 && <span className="block">{details.join(', ')}</span>}
+      {description && <span className="block text-ink-soft">{description}</span>}
+    </>
+  );
+}
+
+/** A page that leads to a point from wherever one is; the phone's own maps may take it over. */
+const routeHref = ({ latitude, longitude }: Schema<'Coordinates'>) =>
+  `https://www.openstreetmap.org/directions?to=${latitude}%2C${longitude}`;

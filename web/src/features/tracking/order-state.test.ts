@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { makeOrder, makeStatus } from '@/testing/orders';
+import { applyStatus, isCourierShown, isLate, laterReport } from './order-state';
+
+const at = (minute: number) => `2026-11-21T18:${String(minute).padStart(2, '0')}:00Z`;
+
+describe('order state', () => {
+  it('takes a newer status and keeps everything else', () => {
+    const order = makeOrder({ status: makeStatus({ changed_at: at(1) }) });
+    const cooking = makeStatus({ alias: 'cooking', changed_at: at(5) });
+    expect(applyStatus(order, cooking)).toEqual({ ...order, status: cooking });
+  });
+
+  it('ignores a status that is older than the one on the screen', () => {
+    const order = makeOrder({ status: makeStatus({ alias: 'cooking', changed_at: at(5) }) });
+    expect(applyStatus(order, makeStatus({ changed_at: at(1) }))).toBe(order);
+  });
+
+  it('calls an order late only after its promise and before its end', () => {
+    const order = makeOrder({ promised_to: at(30) });
+    expect(isLate(order, Date.parse(at(30)))).toBe(false);
+    expect(isLate(order, Date.parse(at(31)))).toBe(true);
+    const done = { ...order, status: makeStatus({ alias: 'done', final: true }) };
+    expect(isLate(done, Date.parse(at(31)))).toBe(false);
+  });
+
+  it('shows the courier of a delivery on its way, where the brand tracks', () => {
+    const sent = makeOrder({ status: makeStatus({ alias: 'sent' }), courier_tracking: true });
+    expect(isCourierShown(sent)).toBe(true);
+    expect(isCourierShown({ ...sent, courier_tracking: false })).toBe(false);
+    expect(isCourierShown({ ...sent, status: makeStatus({ alias: 'cooking' }) })).toBe(false);
+  });
+
+  it('keeps the later of two reports of the courier', () => {
+    const where = { latitude: 1, longitude: 2 };
+    const early = { at: where, reportedAt: at(1) };
+    const late = { at: where, reportedAt: at(2) };
+    expect(laterReport(late, early)).toBe(late);
+    expect(laterReport(early, late)).toBe(late);
+    expect(laterReport(null, undefined)).toBeUndefined();
+    expect(laterReport(undefined, early)).toBe(early);
+  });
+});

@@ -1,0 +1,34 @@
+import type { Schema } from '@/api/types';
+
+type Order = Schema<'Order'>;
+type Status = Schema<'OrderStatus'>;
+
+/** The order with a status that came later; an older one, late on its way, changes nothing. */
+export function applyStatus(order: Order, status: Status): Order {
+  const isOlder = Date.parse(status.changed_at) < Date.parse(order.status.changed_at);
+  return isOlder ? order : { ...order, status };
+}
+
+/** Whether the promise has passed and the order is still not there. `now` in milliseconds since 1970. */
+export const isLate = ({ status, promised_to: promised }: Order, now: number): boolean =>
+  !status.final && status.alias !== 'waiting_for_payment' && now > Date.parse(promised);
+
+/** Whether the courier can be seen on the map now. */
+export const isCourierShown = ({ status, courier_tracking, order_type }: Order): boolean =>
+  order_type === 'delivery' && status.alias === 'sent' && courier_tracking;
+
+/** Where the courier was last, and when that was said. */
+export interface CourierReport {
+  at: Schema<'Coordinates'>;
+  /** RFC 3339. */
+  reportedAt: string;
+}
+
+/** The later of two reports. */
+export function laterReport(
+  a: CourierReport | null | undefined,
+  b: CourierReport | null | undefined,
+): CourierReport | undefined {
+  if (!a || !b) return a ?? b ?? undefined;
+  return Date.parse(b.reportedAt) > Date.parse(a.reportedAt) ? b : a;
+}

@@ -1,0 +1,139 @@
+import type { Schema } from '@/api/types';
+
+/** A status just accepted. */
+export function makeStatus(own: Partial<Schema<'OrderStatus'>> = {}): Schema<'OrderStatus'> {
+  return {
+    alias: 'accepted',
+    name: 'Accepted',
+    description: 'We have your order. We will bring it by 19:40.',
+    original_status: 'accepted',
+    changed_at: '2026-11-21T18:00:00Z',
+    final: false,
+    can_cancel: true,
+    can_repeat: false,
+    steps: [
+      { alias: 'accepted', name: 'Accepted', reached_at: '2026-11-21T18:00:00Z' },
+      { alias: 'cooking', name: 'Cooking' },
+      { alias: 'sent', name: 'On its way' },
+      { alias: 'done', name: 'Delivered' },
+    ],
+    ...own,
+  };
+}
+
+/** What an order or a cart costs; only dishes. */
+export function makePrices(own: Partial<Schema<'Prices'>> = {}): Schema<'Prices'> {
+  return {
+    subtotal: 25,
+    delivery: 0,
+    packages: 0,
+    discount: 0,
+    bonuses: 0,
+    upcoming_bonuses: 0,
+    total: 25,
+    ...own,
+  };
+}
+
+/** A line of two portions. */
+export function makeLine(own: Partial<Schema<'CartProduct'>> = {}): Schema<'CartProduct'> {
+  return {
+    key: '1-1',
+    product_key: '1-1',
+    id: 1,
+    name: 'Philadelphia',
+    images: {},
+    count: 2,
+    price: 12.5,
+    basic_price: 12.5,
+    price_with_modifiers: 12.5,
+    total: 25,
+    type: 'default',
+    sale_multiplicity: 1,
+    modifiers: [],
+    product_group_id: 1,
+    added_at: '2026-11-21T17:50:00Z',
+    ...own,
+  };
+}
+
+/** An address in the fixtures' city that we deliver to. */
+export function makeAddress(
+  own: Partial<Schema<'DeliveryAddress'>> = {},
+): Schema<'DeliveryAddress'> {
+  return {
+    id: 7,
+    city: {
+      id: 1,
+      alias: 'berlin',
+      name: 'Berlin',
+      country: { id: 1, code: 'DE', name: 'Germany' },
+      type: 'default',
+      order_types: { delivery: true, takeaway: true },
+    },
+    address: 'Torstraße 12',
+    full_address: 'Berlin, Torstraße 12',
+    map: { coordinates: { latitude: 52.53, longitude: 13.4 }, zoom: 15 },
+    delivery_possible: true,
+    found: true,
+    delivery_zone_id: 101,
+    ...own,
+  };
+}
+
+/** A delivery paid in cash, just accepted. */
+export function makeOrder(own: Partial<Schema<'Order'>> = {}): Schema<'Order'> {
+  return {
+    order_id: 12345678,
+    order_type: 'delivery',
+    status: makeStatus(),
+    delivery_address: makeAddress(),
+    payment_type: { alias: 'cash', name: 'Cash', is_online: false },
+    username: 'Anna',
+    phone: '4930123456',
+    city_id: 1,
+    city_alias: 'berlin',
+    currency: 'EUR',
+    asap: true,
+    promised_from: '2026-11-21T18:30:00Z',
+    promised_to: '2026-11-21T18:40:00Z',
+    created_at: '2026-11-21T18:00:00Z',
+    link: 'secret',
+    courier_tracking: true,
+    cart: { products: [makeLine()], packages: [], prices: makePrices() },
+    ...own,
+  };
+}
+
+/** A cart at the fixtures' address with a time chosen. */
+export function makeCart(own: Partial<Schema<'Cart'>> = {}): Schema<'Cart'> {
+  return {
+    city_id: 1,
+    order_type: 'delivery',
+    delivery_address: makeAddress(),
+    delivery_zone_id: 101,
+    interval: makeInterval(),
+    count: 2,
+    products: { '1-1': makeLine() },
+    packages: [],
+    without_bag: false,
+    messages: [],
+    prices: makePrices(),
+    ...own,
+  };
+}
+
+/** A time that can be had. */
+export function makeInterval(own: Partial<Schema<'Interval'>> = {}): Schema<'Interval'> {
+  return {
+    id: 'asap',
+    title: 'As soon as possible',
+    day_name: 'today',
+    date_string: '2026-11-21',
+    disabled: false,
+    asap: true,
+    start_timestamp: 1_795_285_800,
+    end_timestamp: 1_795_286_400,
+    ...own,
+  };
+}
