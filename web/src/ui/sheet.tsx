@@ -101,7 +101,9 @@ export function Sheet({
                 <div
                   className={classes(
                     'px-4 pt-2 pb-4 desktop:px-6 desktop:pb-6',
-                    pane !== undefined && 'desktop:w-1/2 desktop:overflow-y-auto desktop:pt-12',
+                    pane !== undefined && 'desktop:w-1/2 desktop:overflow-y-auto',
+                    // The cross lies over the content where no title makes room for it.
+                    pane !== undefined && hideTitle && 'desktop:pt-12',
                   )}
                 >
                   {children}

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { MapPin } from 'lucide-react';
 import { useRef } from 'react';
 import type { Schema } from '@/api/types';
+import { Button } from '@/ui/button';
 import { Disclosure } from '@/ui/disclosure';
 import { Notice } from '@/ui/notice';
 import { TextArea } from '@/ui/text-area';
@@ -13,11 +14,10 @@ import { usePromise } from './use-promise';
 interface AddressDetailsProps {
   entry: AddressEntry;
   address: Schema<'DeliveryAddress'>;
-  form: string;
 }
 
 /** The food is brought there: what it costs, and what only the visitor knows of his door. */
-export function AddressDetails({ entry, address, form }: AddressDetailsProps) {
+export function AddressDetails({ entry, address }: AddressDetailsProps) {
   const { t } = useLingui();
   const promise = usePromise();
   const room = useRef<HTMLInputElement>(null);
@@ -35,7 +35,6 @@ export function AddressDetails({ entry, address, form }: AddressDetailsProps) {
 
   return (
     <form
-      id={form}
       className="flex flex-col gap-3"
       noValidate
       onSubmit={(event) => {
@@ -67,6 +66,11 @@ export function AddressDetails({ entry, address, form }: AddressDetailsProps) {
           <TextArea {...field('description')} label={t`Comment for the courier`} maxLength={300} />
         </div>
       </Disclosure>
+      <div className="sticky bottom-0 -mb-4 bg-surface pt-1 pb-4">
+        <Button type="submit" size="large" wide busy={entry.isChoosing}>
+          <Trans>Deliver here</Trans>
+        </Button>
+      </div>
     </form>
   );
 }

@@ -1,7 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { LocateFixed } from 'lucide-react';
-import { useId } from 'react';
 import type { Schema } from '@/api/types';
 import { Button } from '@/ui/button';
 import { Notice } from '@/ui/notice';
@@ -19,23 +18,19 @@ const typingRest = 200;
 
 interface AddressPaneProps {
   entry: AddressEntry;
-  /** The id of the details' form, whose button may stand elsewhere. */
-  form: string;
   onChosen: () => void;
   onShop: (shop: Schema<'Shop'>) => void;
   busyShopId: number | undefined;
 }
 
 /** Where to bring the order: an address used before, a typed one, or a point on the map. */
-export function AddressPane({ entry, form, onChosen, onShop, busyShopId }: AddressPaneProps) {
+export function AddressPane({ entry, onChosen, onShop, busyShopId }: AddressPaneProps) {
   const { step } = entry;
   return (
     <div className="flex flex-col gap-4">
       <AddressBox entry={entry} />
       {entry.failure && <LookUpFailed retry={entry.retry} />}
-      {step?.step === 'details' && (
-        <AddressDetails entry={entry} address={step.address} form={form} />
-      )}
+      {step?.step === 'details' && <AddressDetails entry={entry} address={step.address} />}
       {step?.step === 'elsewhere' && (
         <Elsewhere
           entry={entry}
@@ -53,8 +48,6 @@ export function AddressPane({ entry, form, onChosen, onShop, busyShopId }: Addre
 }
 
 function AddressBox({ entry }: { entry: AddressEntry }) {
-  const { t } = useLingui();
-  const id = useId();
   const { position, isLooking, find } = usePosition();
   const { city, draft, text } = entry;
   const settled = useSettled(text, typingRest);
@@ -72,7 +65,7 @@ function AddressBox({ entry }: { entry: AddressEntry }) {
   };
 
   return (
-    <div className="flex flex-col gap-2" id={id}>
+    <div className="flex flex-col gap-2">
       <SuggestField
         label={<Trans>Street and house</Trans>}
         value={text}
@@ -89,7 +82,6 @@ function AddressBox({ entry }: { entry: AddressEntry }) {
         onChoose={choose}
         onSubmit={() => entry.lookUp(text)}
         loading={entry.isChecking || (wantsSuggestions && suggested.isFetching)}
-        placeholder={t`For example, the street and the number`}
         hint={<Trans>You can also point at the place on the map.</Trans>}
         error={entry.addressError}
         autoComplete="street-address"

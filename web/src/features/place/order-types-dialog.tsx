@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Bike, ShoppingBag } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/features/city/context';
 import { usePlace } from '@/features/city/place';
 import { announce } from '@/ui/announcer';
-import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { useModalFrame } from '@/ui/modals/modal-frame';
 import type { ModalParams } from '@/ui/modals/modal-names';
@@ -25,7 +24,6 @@ export default function OrderTypesDialog({ orderType, message }: ModalParams['or
   const { close } = useModalFrame();
   const city = useCity();
   const place = usePlace();
-  const form = useId();
   const [type, setType] = useState(() => supported(city, orderType ?? place.orderType));
   const finish = () => {
     close();
@@ -55,13 +53,6 @@ export default function OrderTypesDialog({ orderType, message }: ModalParams['or
           />
         </div>
       }
-      footer={
-        isDelivery && step?.step === 'details' ? (
-          <Button type="submit" form={form} size="large" wide busy={entry.isChoosing}>
-            <Trans>Deliver here</Trans>
-          </Button>
-        ) : undefined
-      }
     >
       <div className="flex flex-col gap-4">
         {city.order_types.delivery && city.order_types.takeaway && (
@@ -78,13 +69,7 @@ export default function OrderTypesDialog({ orderType, message }: ModalParams['or
         {city.type === 'stop' && <Notice tone="warn">{city.alert}</Notice>}
         {message && <Notice tone="warn">{message}</Notice>}
         {isDelivery ? (
-          <AddressPane
-            entry={entry}
-            form={form}
-            onChosen={finish}
-            onShop={askShop}
-            busyShopId={busyId}
-          />
+          <AddressPane entry={entry} onChosen={finish} onShop={askShop} busyShopId={busyId} />
         ) : (
           <ShopPane chosenId={place.shopId} busyId={busyId} onChoose={askShop} onKeep={close} />
         )}

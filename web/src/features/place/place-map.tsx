@@ -20,7 +20,8 @@ interface PlaceMapProps {
 }
 
 const noShops: Schema<'Shop'>[] = [];
-const closeUp = 15;
+/** How near an address is looked at: without tiles only the zones tell where it is. */
+const closeUp = { tiles: 15, zones: 13 };
 
 /** The city's map: delivery zones with price and time, shops by name, the address in question. */
 export function PlaceMap({ orderType, home, chosenShopId, focus, onPick, onShop }: PlaceMapProps) {
@@ -55,6 +56,7 @@ export function PlaceMap({ orderType, home, chosenShopId, focus, onPick, onShop 
     at: shop.map.coordinates,
     kind: 'shop',
     name: shop.name,
+    plain: isDelivery,
     chosen: !isDelivery && shop.id === chosenShopId,
     onChoose: !isDelivery && onShop ? () => onShop(shop) : undefined,
   }));
@@ -64,7 +66,7 @@ export function PlaceMap({ orderType, home, chosenShopId, focus, onPick, onShop 
     <MapView
       label={isDelivery ? t`Map of delivery zones` : t`Map of shops`}
       center={focus ?? city.map.coordinates}
-      zoom={focus ? closeUp : city.map.zoom}
+      zoom={focus ? closeUp[site.map_tiles ? 'tiles' : 'zones'] : city.map.zoom}
       fit={fit}
       zones={zones}
       markers={markers}

@@ -28,13 +28,16 @@ export default function LeafletMap({
 }: MapViewProps) {
   const { t } = useLingui();
   const ground = useRef<HTMLDivElement>(null);
-  const map = useMap(ground, { center, zoom, fit });
+  const map = useMap(ground, { center, zoom, fit, hasTiles: tiles.pattern !== '' });
   useCenter(map, center, zoom);
   useTiles(map, tiles.pattern);
   usePick(map, onPick);
   const labels = useZones(map, zones);
   return (
-    <section aria-label={label} className="relative isolate size-full overflow-hidden bg-raised">
+    <section
+      aria-label={label}
+      className="@container relative isolate size-full overflow-hidden bg-raised"
+    >
       <div ref={ground} className="map-ground size-full" />
       {labels.map(({ zone, element }) => createPortal(zone.label, element, zone.id))}
       {markers.map((marker) => (
@@ -61,14 +64,16 @@ export default function LeafletMap({
 
 type MarkerProps = MapMarker & { map: LeafletMapObject | null };
 
-function Marker({ map, at, kind, name, chosen = false, onChoose }: MarkerProps) {
+function Marker({ map, at, kind, name, plain, chosen = false, onChoose }: MarkerProps) {
   const element = useMarkerAt(map, { at, onChoose });
   if (!element) return null;
   return createPortal(
     kind === 'shop' ? (
       <Pin look={chosen ? 'bg-accent text-on-accent' : 'bg-ink text-ground'}>
         <Icon of={Store} size="small" />
-        <span className="max-w-36 truncate">{name}</span>
+        <span className={plain ? 'sr-only' : 'sr-only max-w-40 truncate @min-[26rem]:not-sr-only'}>
+          {name}
+        </span>
       </Pin>
     ) : (
       <Pin look="bg-accent text-on-accent">

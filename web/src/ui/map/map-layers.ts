@@ -11,13 +11,14 @@ interface MapStart {
   center: Point;
   zoom: number;
   fit: readonly Point[];
+  hasTiles: boolean;
 }
 
 /** Makes the map in an element and takes it away with it; null until it is there. */
 export function useMap(ground: { current: HTMLElement | null }, start: MapStart): L.Map | null {
   const [map, setMap] = useState<L.Map | null>(null);
   // The first view only: later the visitor moves the map himself.
-  const [{ center, zoom, fit }] = useState(start);
+  const [{ center, zoom, fit, hasTiles }] = useState(start);
   useEffect(() => {
     if (!ground.current) return;
     const made = L.map(ground.current, {
@@ -25,6 +26,8 @@ export function useMap(ground: { current: HTMLElement | null }, start: MapStart)
       attributionControl: false,
       minZoom: 8,
       maxZoom: 18,
+      // Tiles are drawn for whole steps; our own shapes fit at any.
+      zoomSnap: hasTiles ? 1 : 0.25,
       fadeAnimation: !isStill(),
       zoomAnimation: !isStill(),
     });
@@ -38,7 +41,7 @@ export function useMap(ground: { current: HTMLElement | null }, start: MapStart)
       made.remove();
       setMap(null);
     };
-  }, [ground, center, zoom, fit]);
+  }, [ground, center, zoom, fit, hasTiles]);
   return map;
 }
 

@@ -20,8 +20,10 @@ export interface MapMarker {
   id: number | string;
   at: Point;
   kind: 'shop' | 'home';
-  /** Stands beside a shop; spoken for both. */
+  /** Stands beside the sign where there is room; always spoken. */
   name: string;
+  /** Only the sign shows, where other things matter more. */
+  plain?: boolean;
   /** Stands out from the others. */
   chosen?: boolean;
   /** What a tap on it does; without it the marker only shows. */
