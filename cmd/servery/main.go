@@ -38,7 +38,7 @@ func main() {
 	defer stop()
 	if err := run(ctx, os.Args[1:], os.Environ(), os.Stdout, os.Stderr); err != nil {
 		if !errors.Is(err, errSaid) {
-			fmt.Fprintln(os.Stderr, "servery:", err) //nolint:errcheck // nobody is left to tell
+			fmt.Fprintln(os.Stderr, "servery:", err)
 		}
 		stop()
 		os.Exit(1)
@@ -96,14 +96,14 @@ func serve(ctx context.Context, cfg config.Config, out, errs io.Writer) error {
 		return explain(err, errs)
 	}
 	if err := greet(a, out); err != nil {
-		return errors.Join(err, a.Close())
+		return errors.Join(err, a.Close(ctx))
 	}
 	select {
 	case <-ctx.Done():
 		log.InfoContext(ctx, "stopping")
 	case err = <-a.Failed():
 	}
-	return errors.Join(err, a.Close())
+	return errors.Join(err, a.Close(ctx))
 }
 
 // greet prints where the brands are served.
@@ -139,7 +139,7 @@ func check(args []string, out io.Writer) error {
 	if len(args) != 1 {
 		return errors.New("check takes one content folder")
 	}
-	if _, err := os.Stat(args[0]); err != nil {
+	if _, err := os.Stat(args[0]); err != nil { //nolint:gosec // the operator names the folder himself
 		return fmt.Errorf("cannot read the content folder: %w", err)
 	}
 	faults := content.Check(os.DirFS(args[0]))

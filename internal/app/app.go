@@ -180,9 +180,10 @@ func (a *App) sweep(ctx context.Context) {
 }
 
 // Close stops taking requests, lets those under way end within the drain time, stops
-// the jobs and closes the database.
-func (a *App) Close() error {
-	ctx, cancel := context.WithTimeout(context.Background(), a.cfg.Drain)
+// the jobs and closes the database. It takes its time even when ctx is over: that is
+// how the program is told to stop.
+func (a *App) Close(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), a.cfg.Drain)
 	defer cancel()
 	a.edge.Drain()
 	err := a.http.Shutdown(ctx)

@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"time"
 
 	"servery/internal/cart"
 	"servery/internal/clock"
@@ -37,7 +36,7 @@ func toWireCart(v cart.Visitor, q cart.Quoted) wire.Cart {
 		w.DeliveryZoneID = &q.Spot.Zone.ID
 	}
 	if q.Interval != nil {
-		interval := s.interval(*q.Interval, city.Location)
+		interval := s.interval(*q.Interval)
 		w.Interval = &interval
 	}
 	if m := q.Minimum; m != nil {
@@ -78,7 +77,7 @@ func (s speech) packages(list []cart.Packed) []wire.Package {
 	return w
 }
 
-func (s speech) interval(i schedule.Interval, loc *time.Location) wire.Interval {
+func (s speech) interval(i schedule.Interval) wire.Interval {
 	w := wire.Interval{
 		ID: i.ID, Title: i.Title, DayName: s.weekday(i.Day), DateString: i.Day.String(), Disabled: i.Disabled,
 		StartTimestamp: i.Start.Unix(), EndTimestamp: i.End.Unix(),

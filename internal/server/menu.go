@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -120,6 +122,13 @@ func (s *Server) readyMenu(ctx context.Context, a at) (*catalog.Encoded, error) 
 	})
 }
 
+// readyHeaders are shared by all ready answers: kept by browsers, asked for again, and
+// different by what is in these headers.
+var readyHeaders = http.Header{
+	"Cache-Control": {"no-cache"},
+	"Vary":          {"Accept-Encoding, Accept-Language, Cookie"},
+}
+
 // encoded answers with ready bytes in the best encoding that the caller takes. As the
 // answer of an operation it satisfies the generated interfaces.
 type encoded struct {
@@ -133,8 +142,7 @@ type encoded struct {
 func (e encoded) send(w http.ResponseWriter) error {
 	h := w.Header()
 	h.Set("ETag", e.body.ETag)
-	h.Set("Cache-Control", "no-cache")
-	h.Set("Vary", "Accept-Encoding, Accept-Language, Cookie")
+	maps.Copy(h, readyHeaders)
 	if e.r.Method != http.MethodPost && matchesETag(e.r.Header.Get("If-None-Match"), e.body.ETag) {
 		w.WriteHeader(http.StatusNotModified)
 		return nil
@@ -149,6 +157,7 @@ func (e encoded) send(w http.ResponseWriter) error {
 		body = e.body.Gzip
 	}
 	h["Content-Type"] = []string{e.contentType}
+	h["Content-Length"] = []string{strconv.Itoa(len(body))} // else net/http sends it in chunks
 	w.WriteHeader(e.status)
 	_, err := w.Write(body)
 	return err //nolint:wrapcheck // the caller hung up

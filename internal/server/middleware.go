@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
 	"runtime/debug"
 	"strconv"
@@ -44,6 +45,7 @@ type recorded struct {
 	status int
 }
 
+// WriteHeader remembers the status.
 func (w *recorded) WriteHeader(status int) {
 	if w.status == 0 {
 		w.status = status
@@ -51,6 +53,7 @@ func (w *recorded) WriteHeader(status int) {
 	w.ResponseWriter.WriteHeader(status)
 }
 
+// Write remembers that the answer began without a status of its own.
 func (w *recorded) Write(b []byte) (int, error) {
 	if w.status == 0 {
 		w.status = http.StatusOK
@@ -58,6 +61,7 @@ func (w *recorded) Write(b []byte) (int, error) {
 	return w.ResponseWriter.Write(b) //nolint:wrapcheck // a transparent wrapper
 }
 
+// Unwrap lets http.ResponseController reach the connection.
 func (w *recorded) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // edge stands before every route: request id, site, language, log, metrics and
@@ -73,24 +77,28 @@ func (s *Server) edge(next http.Handler) http.Handler {
 		r = r.WithContext(context.WithValue(r.Context(), incomingKey{}, in))
 		rec.Header().Set("X-Request-Id", in.requestID)
 		securityHeaders(rec.Header(), in.site)
-		defer func() {
-			if p := recover(); p != nil {
-				if p == http.ErrAbortHandler { //nolint:errorlint // the very value, as net/http compares it
-					panic(p)
-				}
-				s.log.LogAttrs(r.Context(), slog.LevelError, "panic",
-					slog.String("request_id", in.requestID), slog.String("panic", fmt.Sprint(p)), slog.String("stack", string(debug.Stack())))
-				if rec.status == 0 {
-					s.problem(rec, r, fault.New(fault.Internal, "common.internal"))
-				}
-			}
-			s.observe(r, rec.status, s.clock.Now().Sub(start))
-		}()
+		defer s.finish(rec, r, start)
 		if s.draining.Load() {
 			rec.Header().Set("Connection", "close")
 		}
 		next.ServeHTTP(rec, r)
 	})
+}
+
+// finish is deferred by the edge: it answers for a handler that panicked, and tells
+// what became of the request.
+func (s *Server) finish(rec *recorded, r *http.Request, start time.Time) {
+	if p := recover(); p != nil {
+		if p == http.ErrAbortHandler { //nolint:errorlint // the very value, as net/http compares it
+			panic(p)
+		}
+		s.log.LogAttrs(r.Context(), slog.LevelError, "panic", slog.String("request_id", from(r.Context()).requestID),
+			slog.String("panic", fmt.Sprint(p)), slog.String("stack", string(debug.Stack())))
+		if rec.status == 0 {
+			s.problem(rec, r, fault.New(fault.Internal, "common.internal"))
+		}
+	}
+	s.observe(r, rec.status, s.clock.Now().Sub(start))
 }
 
 // observe counts and logs one answered request. Only the route's pattern is told,
@@ -153,14 +161,23 @@ func requestID() string {
 // securityHeaders keep a page to itself (demands §3): nothing foreign runs in it,
 // and it stands in nobody's frame.
 func securityHeaders(h http.Header, st *site.Site) {
-	pictures := "'self' data:"
+	maps.Copy(h, fixedHeaders)
 	if host := st.Settings.TilesOrigin(); host != "" {
-		pictures += " " + host
+		h.Set("Content-Security-Policy", securityPolicy(" "+host))
 	}
-	h.Set("Content-Security-Policy", "default-src 'self'; img-src "+pictures+
-		"; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
-	h.Set("Cross-Origin-Opener-Policy", "same-origin")
-	h.Set("Permissions-Policy", "geolocation=(self), camera=(), microphone=()")
+}
+
+// fixedHeaders are shared by all answers, which saves their making for each; nothing
+// changes a header's values in place.
+var fixedHeaders = http.Header{
+	"Content-Security-Policy":    {securityPolicy("")},
+	"X-Content-Type-Options":     {"nosniff"},
+	"Referrer-Policy":            {"strict-origin-when-cross-origin"},
+	"Cross-Origin-Opener-Policy": {"same-origin"},
+	"Permissions-Policy":         {"geolocation=(self), camera=(), microphone=()"},
+}
+
+func securityPolicy(pictures string) string {
+	return "default-src 'self'; img-src 'self' data:" + pictures +
+		"; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 }

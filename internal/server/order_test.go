@@ -159,7 +159,7 @@ func TestStatusAndCourierArePushed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer res.Body.Close() //nolint:errcheck // the stream ends with the test
+		defer res.Body.Close()
 		lines := bufio.NewScanner(res.Body)
 		next := func() (name, data string) {
 			for lines.Scan() {

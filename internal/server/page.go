@@ -55,7 +55,7 @@ func (s *Server) innerPage(w http.ResponseWriter, r *http.Request) {
 	city, ok := in.site.CityByAlias(r.PathValue("city"))
 	first, _, _ := strings.Cut(r.PathValue("rest"), "/")
 	if first == "" && ok {
-		http.Redirect(w, r, "/"+city.Alias, http.StatusPermanentRedirect)
+		http.Redirect(w, r, "/"+city.Alias, http.StatusPermanentRedirect) //nolint:gosec // the alias is one of content
 		return
 	}
 	if !ok || !innerPages[first] {
@@ -75,8 +75,8 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request, page wire.PageData
 		key.city, key.day = city.Alias, clock.DayOf(now, city.Location).String()
 	}
 	body, err := s.pages.Get(ctx, key, now, func(ctx context.Context) ([]byte, time.Time, error) {
-		start := time.Now() //nolint:forbidigo // how long it took, not what time it is
-		defer func() { s.metrics.pages.Observe(time.Since(start).Seconds()) }()
+		start := s.clock.Now()
+		defer func() { s.metrics.pages.Observe(s.clock.Now().Sub(start).Seconds()) }()
 		return s.makePage(ctx, key, city)
 	})
 	if err != nil {
@@ -88,6 +88,9 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request, page wire.PageData
 
 // portOf gives the port of a Host header, empty when it has none.
 func portOf(host string) string {
+	if !strings.Contains(host, ":") {
+		return ""
+	}
 	_, port, err := net.SplitHostPort(host)
 	if _, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil {
 		return ""

@@ -8,7 +8,6 @@ import (
 	"math"
 	"net/http"
 	"strconv"
-	"time"
 
 	"servery/internal/fault"
 	"servery/internal/lang"
@@ -87,9 +86,4 @@ func badBody(err error) error {
 		return fault.New(fault.Invalid, "common.invalid", fault.Field(wrongType.Field, "common.not_allowed"), fault.Because(err))
 	}
 	return fault.New(fault.Invalid, "common.bad_request", fault.Because(err))
-}
-
-// unavailable refuses while the program drains or cannot keep up.
-func unavailable(after time.Duration) error {
-	return fault.New(fault.Unavailable, "common.unavailable", fault.RetryAfter(after))
 }

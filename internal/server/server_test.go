@@ -131,7 +131,7 @@ func (b *browser) call(method, path string, body any, header ...string) answer {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	defer res.Body.Close() //nolint:errcheck // read to its end below
+	defer res.Body.Close()
 	raw, err := io.ReadAll(res.Body)
 	if err != nil {
 		b.t.Fatal(err)

@@ -50,7 +50,7 @@ func (s *Server) ensureSession(ctx context.Context) (int64, error) {
 		return 0, err //nolint:wrapcheck // the area named the operation
 	}
 	v.id = id
-	http.SetCookie(v.w, &http.Cookie{
+	http.SetCookie(v.w, &http.Cookie{ //nolint:gosec // Secure on https; the demo runs on plain http
 		Name: s.cookieName(v.r), Value: token, Path: "/", MaxAge: int(customer.SessionLife.Seconds()),
 		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.proxies.secure(v.r),
 	})
