@@ -1,0 +1,215 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Schema } from '@/api/types';
+import { setPlace } from '@/features/city/place';
+import { makeCity, makePageData } from '@/testing/fixtures';
+import { makeAddress, makeCart, makeInterval, makeLine, makePrices } from '@/testing/orders';
+import { renderInCity } from '@/testing/render';
+import { answer, refuse, server } from '@/testing/server';
+import { CheckoutPage } from './checkout-page';
+
+const city = makeCity({ banknotes: [20, 50, 100] });
+const data = makePageData({ city, path: '/berlin/cart?step=2' });
+const placed = { order_id: 12345678, payment_type: 'cash', link: 'secret' } as const;
+const times = {
+  date: '2026-11-21',
+  date_today: '2026-11-21',
+  dates: [],
+  intervals: [makeInterval()],
+};
+
+const deadline = {
+  order_cache_key: 'key-1',
+  created_at: '2026-11-21T18:00:00Z',
+  expires_at: '2026-11-21T18:10:00Z',
+};
+
+/** Opens the second step with a cart; answers what is sent to order/create. */
+async function openCheckout(cart: Schema<'Cart'> = makeCart()) {
+  const sent: Schema<'OrderCreate'>[] = [];
+  setPlace(city.id, { orderType: 'delivery', address: cart.delivery_address });
+  server.use(
+    answer('put', '/cart', () => ({ cart })),
+    answer('get', '/products', () => ({ product_groups: [], popular_products: [] })),
+    answer('post', '/products/get-related-products', () => ({ products: [] })),
+    answer('post', '/schedule/intervals', () => times),
+    answer('post', '/user/payment-types', () => ({
+      payment_types: [
+        { alias: 'cash', name: 'Cash', is_online: false },
+        { alias: 'card', name: 'Card to the courier', is_online: false },
+      ],
+    })),
+    answer('post', '/order/create-order-cache', () => deadline),
+    answer('post', '/order/create', async ({ request }) => {
+      sent.push((await request.json()) as Schema<'OrderCreate'>);
+      return placed;
+    }),
+  );
+  const page = renderInCity(<CheckoutPage />, { data });
+  await screen.findByRole('radio', { name: 'Cash' });
+  return { ...page, sent };
+}
+
+const orderButton = () => screen.getByRole('button', { name: /Order with obligation to pay/ });
+
+async function fillIn(user: Awaited<ReturnType<typeof openCheckout>>['user']) {
+  const fields = { Apartment: '12', 'Your name': 'Anna', Phone: '30123456789' };
+  for (const [label, text] of Object.entries(fields)) {
+    await user.click(screen.getByLabelText(new RegExp(label)));
+    await user.paste(text);
+  }
+}
+
+beforeEach(() => sessionStorage.clear());
+
+describe('checkout', () => {
+  it('sends what was filled in, with the total that was seen', async () => {
+    const { user, sent, places } = await openCheckout();
+    await fillIn(user);
+    await user.click(orderButton());
+    await waitFor(() => expect(places).toContain('/berlin/order/12345678/tracking'));
+    expect(sent).toEqual([
+      expect.objectContaining({
+        order_cache_key: 'key-1',
+        username: 'Anna',
+        phone: '4930123456789',
+        payment_type: 'cash',
+        interval_id: 'asap',
+        cart: { prices: { total: 25 } },
+        delivery_address: expect.objectContaining({ id: 7, room: '12' }),
+      }),
+    ]);
+  });
+
+  it('sends once however often the button is pressed', async () => {
+    const { user, sent, places } = await openCheckout();
+    await fillIn(user);
+    await user.dblClick(orderButton());
+    await waitFor(() => expect(places).toContain('/berlin/order/12345678/tracking'));
+    expect(sent).toHaveLength(1);
+  });
+
+  it('does not order when Enter is pressed in a field', async () => {
+    const { user, sent } = await openCheckout();
+    await fillIn(user);
+    await user.type(screen.getByLabelText(/Your name/), '{Enter}{Enter}');
+    expect(sent).toHaveLength(0);
+  });
+
+  it('names what is missing and moves the focus to the first of it', async () => {
+    const { user, sent } = await openCheckout();
+    await user.click(orderButton());
+    const room = await screen.findByLabelText(/Apartment/);
+    await waitFor(() => expect(document.activeElement).toBe(room));
+    expect(screen.getByText('Enter the apartment or office')).toBeTruthy();
+    expect(screen.getByText('Tell us your name')).toBeTruthy();
+    expect(sent).toHaveLength(0);
+    await user.type(room, '1');
+    expect(screen.queryByText('Enter the apartment or office')).toBeNull();
+  });
+
+  it('asks for a time when none is chosen', async () => {
+    const { user, sent } = await openCheckout(makeCart({ interval: undefined }));
+    await fillIn(user);
+    await user.click(orderButton());
+    const problem = await screen.findByText('Choose a time');
+    await waitFor(() => expect(document.activeElement).toBe(problem));
+    expect(sent).toHaveLength(0);
+  });
+
+  it('shows what the server finds wrong at its field and keeps the rest', async () => {
+    const { user } = await openCheckout();
+    await fillIn(user);
+    const problem = { message: 'Check the details', errors: { phone: ['This is no mobile'] } };
+    server.use(refuse('post', '/order/create', 422, problem));
+    await user.click(orderButton());
+    expect(await screen.findByText('This is no mobile')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/Phone/)));
+    expect(screen.getByLabelText<HTMLInputElement>(/Your name/).value).toBe('Anna');
+  });
+
+  it('shows a changed price and total and asks again', async () => {
+    const { user, sent, places } = await openCheckout();
+    await fillIn(user);
+    const dearer = makeCart({
+      products: { '1-1': makeLine({ price_with_modifiers: 15, price: 15, total: 30 }) },
+      prices: makePrices({ subtotal: 30, total: 30 }),
+    });
+    let isFirst = true;
+    server.use(
+      http.post('*/api/order/create', async ({ request }) => {
+        sent.push((await request.json()) as Schema<'OrderCreate'>);
+        if (!isFirst) return HttpResponse.json(placed);
+        isFirst = false;
+        return HttpResponse.json(
+          { message: 'The total has changed', cart: dearer },
+          { status: 409 },
+        );
+      }),
+    );
+    await user.click(orderButton());
+    const notice = within(await screen.findByRole('alert'));
+    expect(await notice.findByText('Philadelphia: €12.50 → €15')).toBeTruthy();
+    expect(notice.getByText('Total: €25 → €30')).toBeTruthy();
+    await user.click(orderButton());
+    await waitFor(() => expect(places).toContain('/berlin/order/12345678/tracking'));
+    expect(sent.map((order) => order.cart.prices.total)).toEqual([25, 30]);
+  });
+
+  it('asks for an order whose outcome was unknown when the page was left', async () => {
+    const pending = { order_cache_key: 'lost', city_id: 1, cart: { prices: { total: 25 } } };
+    sessionStorage.setItem('order.pending.1', JSON.stringify(pending));
+    const { sent, places } = await openCheckout();
+    await waitFor(() => expect(places).toContain('/berlin/order/12345678/tracking'));
+    expect(sent).toEqual([pending]);
+  });
+
+  it('keeps what was typed over a reload', async () => {
+    const first = await openCheckout();
+    await fillIn(first.user);
+    first.unmount();
+    await openCheckout();
+    expect(screen.getByText(/apt. 12/)).toBeTruthy();
+    expect(screen.getByText('Anna, +49 301 23456789')).toBeTruthy();
+  });
+
+  it('remembers the contact after a placed order only', async () => {
+    const { user, places } = await openCheckout();
+    await fillIn(user);
+    expect(localStorage.getItem('contact')).toBeNull();
+    await user.click(orderButton());
+    await waitFor(() => expect(places).toContain('/berlin/order/12345678/tracking'));
+    expect(localStorage.getItem('contact')).toContain('Anna');
+  });
+
+  it('offers banknotes above the total for the change', async () => {
+    const { user, sent } = await openCheckout();
+    await fillIn(user);
+    expect(screen.queryByRole('button', { name: '€20' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: '€50' }));
+    await user.click(orderButton());
+    await waitFor(() => expect(sent[0]).toMatchObject({ cash: 50 }));
+  });
+
+  it('says why the order cannot be placed below the minimum', async () => {
+    const minimum = { kind: 'order', amount: 30, missing: 5 } as const;
+    await openCheckout(makeCart({ minimum }));
+    const button = screen.getByRole('button', { name: /€5 more to order/ });
+    expect(button).toHaveProperty('disabled', true);
+    expect(screen.getByText('The minimum order for this address is €30.')).toBeTruthy();
+  });
+
+  it('goes back to the menu when the cart is empty', async () => {
+    setPlace(city.id, { orderType: 'delivery', address: makeAddress() });
+    const cart = makeCart({ products: {}, count: 0 });
+    server.use(
+      answer('put', '/cart', () => ({ cart })),
+      answer('get', '/products', () => ({ product_groups: [], popular_products: [] })),
+      answer('post', '/schedule/intervals', () => times),
+      answer('post', '/user/payment-types', () => ({ payment_types: [] })),
+    );
+    const { places } = renderInCity(<CheckoutPage />, { data });
+    await waitFor(() => expect(places.at(-1)).toBe('/berlin'));
+  });
+});
