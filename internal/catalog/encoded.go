@@ -80,7 +80,10 @@ func NewEncodings[K comparable](maxBytes uint64) (*Encodings[K], error) {
 func (e *Encodings[K]) Get(
 	ctx context.Context, key K, now time.Time, make func(context.Context) (body []byte, until time.Time, err error),
 ) (*Encoded, error) {
-	if kept, ok := e.cache.GetIfPresent(key); ok && !kept.holds(now) {
+	if kept, ok := e.cache.GetIfPresent(key); ok {
+		if kept.holds(now) {
+			return kept, nil
+		}
 		e.cache.Invalidate(key)
 	}
 	// Others wait for the same answer, so it is made even when this caller leaves.

@@ -15,7 +15,6 @@
 package lang
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,41 +50,32 @@ func Negotiate(chosen, accept string, allowed []Lang, site Lang) Lang {
 	if l, ok := Parse(chosen); ok && slices.Contains(allowed, l) {
 		return l
 	}
-	for _, l := range accepted(accept) {
-		if slices.Contains(allowed, l) {
-			return l
-		}
+	if l, ok := mostWanted(accept, allowed); ok {
+		return l
 	}
 	return site
 }
 
-// accepted gives the languages of an Accept-Language header that exist here, the
-// most wanted first. What cannot be read is passed over.
-func accepted(header string) []Lang {
-	type wish struct {
-		lang   Lang
-		weight float64
-	}
-	var wishes []wish
+// mostWanted gives that of the allowed languages which an Accept-Language header wants
+// most; of equals the first. What cannot be read is passed over.
+func mostWanted(header string, allowed []Lang) (best Lang, found bool) {
+	most := 0.0
 	for part := range strings.SplitSeq(header, ",") {
 		tag, params, _ := strings.Cut(part, ";")
 		l, ok := Parse(tag)
-		if !ok {
+		if !ok || !slices.Contains(allowed, l) {
 			continue
 		}
 		weight := 1.0
 		if q, ok := strings.CutPrefix(strings.TrimSpace(params), "q="); ok {
 			var err error
-			if weight, err = strconv.ParseFloat(q, 64); err != nil || weight <= 0 {
+			if weight, err = strconv.ParseFloat(q, 64); err != nil {
 				continue
 			}
 		}
-		wishes = append(wishes, wish{l, weight})
+		if weight > most {
+			best, most, found = l, weight, true
+		}
 	}
-	slices.SortStableFunc(wishes, func(a, b wish) int { return cmp.Compare(b.weight, a.weight) })
-	langs := make([]Lang, len(wishes))
-	for i, w := range wishes {
-		langs[i] = w.lang
-	}
-	return langs
+	return best, found
 }

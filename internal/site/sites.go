@@ -53,8 +53,10 @@ func New(brands []*Site, countries []Country) (*Sites, error) {
 // ByHost finds the site of a Host header. Port and case do not matter; an unknown
 // host gets the default site.
 func (s *Sites) ByHost(host string) *Site {
-	if name, _, err := net.SplitHostPort(host); err == nil {
-		host = name
+	if strings.Contains(host, ":") {
+		if name, _, err := net.SplitHostPort(host); err == nil {
+			host = name
+		}
 	}
 	if found, ok := s.byHost[strings.TrimSuffix(strings.ToLower(host), ".")]; ok {
 		return found
