@@ -2,6 +2,9 @@ import { useCityPath, useSite } from '@/features/city/context';
 import { classes } from '@/ui/classes';
 import { Link } from '@/ui/link';
 
+/** Room for a logo of any proportion, so that nothing beside it moves when it comes. */
+const logoBox = 'h-7 w-26 object-contain object-left desktop:h-8 desktop:w-32';
+
 /** The brand's logo, or its name where it has none; leads home. */
 export function BrandMark() {
   const { name, logo, logo_dark: dark } = useSite();
@@ -11,8 +14,8 @@ export function BrandMark() {
       <span className="flex min-h-11 shrink-0 items-center">
         {logo ? (
           <>
-            <img src={logo} alt="" className={classes('h-8 w-auto', dark && 'in-light')} />
-            {dark && <img src={dark} alt="" className="h-8 w-auto in-dark" />}
+            <img src={logo} alt="" className={classes(logoBox, dark && 'in-light')} />
+            {dark && <img src={dark} alt="" className={classes(logoBox, 'in-dark')} />}
           </>
         ) : (
           <span className="title text-lead">{name}</span>

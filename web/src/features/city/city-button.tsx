@@ -14,7 +14,7 @@ export function CityButton() {
       aria-haspopup="dialog"
       aria-label={t`City: ${name}`}
       onClick={() => openModal('cities')}
-      className="flex min-h-11 min-w-0 items-center gap-1.5 rounded-control px-2 hover:bg-raised"
+      className="flex min-h-11 min-w-0 items-center gap-1 rounded-control px-1 desktop:px-2 hover:bg-raised"
     >
       <Icon of={MapPin} size="small" />
       <span className="truncate">{name}</span>

@@ -1,0 +1,105 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { makeGroup, makePageData, makeProduct, makeSite } from '@/testing/fixtures';
+import { renderInCity } from '@/testing/render';
+import { answer, refuse, server } from '@/testing/server';
+import { MenuList } from './menu-list';
+
+const emptyCart = {
+  city_id: 1,
+  order_type: 'delivery' as const,
+  count: 0,
+  products: {},
+  packages: [],
+  without_bag: false,
+  messages: [],
+  prices: {
+    subtotal: 0,
+    delivery: 0,
+    packages: 0,
+    discount: 0,
+    bonuses: 0,
+    upcoming_bonuses: 0,
+    total: 0,
+  },
+};
+
+const cartIsEmpty = () => server.use(answer('put', '/cart', () => ({ cart: emptyCart })));
+
+const groups = [
+  makeGroup({ id: 1, alias: 'rolls', name: 'Rolls', show_on_main: true }),
+  makeGroup({
+    id: 2,
+    alias: 'wok',
+    name: 'Wok',
+    products: [
+      makeProduct({ id: 2, key: 'wok', name: 'Wok with beef', product_group_id: 2 }),
+      makeProduct({
+        id: 3,
+        key: 'udon',
+        name: 'Udon',
+        type: 'stop',
+        alert: 'Back at 18:00',
+        product_group_id: 2,
+      }),
+    ],
+  }),
+  makeGroup({ id: 3, alias: 'empty', name: 'Nothing', products: [] }),
+];
+const data = (popular: string[] = []) =>
+  makePageData({ menu: { product_groups: groups, popular_products: popular } });
+
+describe('the menu', () => {
+  it('shows each group that has products under its heading and in the category bar', () => {
+    cartIsEmpty();
+    renderInCity(<MenuList />, { data: data() });
+    const bar = screen.getByRole('navigation', { name: 'Menu groups' });
+    expect(
+      within(bar)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(['Rolls', 'Wok']);
+    expect(screen.getByRole('heading', { level: 2, name: 'Wok' })).toBeDefined();
+  });
+
+  it('puts a product into the cart by its price', async () => {
+    cartIsEmpty();
+    const { user } = renderInCity(<MenuList />, { data: data() });
+    await user.click(screen.getByRole('button', { name: /Add to cart: Wok with beef/ }));
+    expect(screen.getByRole('button', { name: 'Add one: Wok with beef' })).toBeDefined();
+  });
+
+  it('says until when a stopped product is away in place of its price', () => {
+    cartIsEmpty();
+    renderInCity(<MenuList />, { data: data() });
+    expect(screen.getByText('Back at 18:00')).toBeDefined();
+    expect(screen.queryByRole('button', { name: /Add to cart: Udon/ })).toBeNull();
+  });
+
+  it('names what is often ordered, without what is stopped', () => {
+    cartIsEmpty();
+    renderInCity(<MenuList />, { data: data(['wok', 'udon', 'unknown']) });
+    const row = screen.getByRole('region', { name: 'Often ordered' });
+    expect(within(row).getAllByRole('article')).toHaveLength(1);
+  });
+
+  it('features groups only where the settings ask for it', () => {
+    cartIsEmpty();
+    const site = makeSite({ show_popular_product_groups: false });
+    renderInCity(<MenuList />, { data: { ...data(), site } });
+    expect(screen.queryByRole('heading', { name: 'Featured' })).toBeNull();
+  });
+
+  it('offers another try when the menu cannot be had', async () => {
+    cartIsEmpty();
+    server.use(refuse('get', '/products', 500, { message: 'No' }));
+    const nothing = makePageData({ menu: undefined, place: undefined });
+    const { user } = renderInCity(<MenuList />, { data: nothing });
+    await screen.findByText('The menu could not be loaded');
+    server.use(
+      answer('get', '/products', () => ({ product_groups: groups, popular_products: [] })),
+    );
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.getByText('Wok with beef')).toBeDefined());
+  });
+});
