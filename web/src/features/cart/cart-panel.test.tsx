@@ -2,12 +2,14 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Schema } from '@/api/types';
-import { forgetPlaces } from '@/features/city/place';
+import { forgetPlaces, setPlace } from '@/features/city/place';
 import { makeCart, makeLine } from '@/testing/fixtures';
 import { renderInCity } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
 import { CartPanel } from './cart-panel';
 import { restTime } from './outbox';
+
+type Shop = Schema<'Shop'>;
 
 interface Sent {
   path: string;
@@ -147,6 +149,29 @@ describe('a counter of the cart', () => {
     await untilTrue(() => lines().getByText('€37.50'));
     expect(sent[1]?.key).not.toBe(sent[0]?.key);
   });
+});
+
+it('adds what was refused for want of a place as soon as one is chosen', async () => {
+  const message = 'Enter the address';
+  let isRefused = true;
+  server.use(
+    http.put('*/api/cart/add', async ({ request }) => {
+      await note(request);
+      if (!isRefused) return HttpResponse.json({ cart: cartOf(2) });
+      return HttpResponse.json({ message, errors: { shop_id: [message] } }, { status: 422 });
+    }),
+  );
+  await renderCart(cartOf(1));
+  fireEvent.click(plus());
+  await rest();
+  await untilTrue(() => lines().getByText('1'));
+  server.use(answer('get', '/products', () => ({ product_groups: [], popular_products: [] })));
+  isRefused = false;
+  act(() => setPlace(1, { orderType: 'takeaway', shop: { id: 3, city_id: 1 } as Shop }));
+  lines().getByText('2');
+  await rest();
+  await untilTrue(() => expect(sent).toHaveLength(2));
+  expect(sent[1]?.body).toMatchObject({ count: 1, order_type: 'takeaway', shop_id: 3 });
 });
 
 it('brings a removed line back', async () => {

@@ -37,8 +37,8 @@ interface Listeners {
   keyNow: (change: Change) => string;
   /** A whole cart from the server that replaces the one before. */
   onCart: (cart: Cart) => void;
-  /** A change that the server refused; it is forgotten already. */
-  onRefusal: (failure: Failure) => void;
+  /** The server refused; the change, if it was one of a line, is forgotten already. */
+  onRefusal: (failure: Failure, change: Change | undefined) => void;
   /** The first failed delivery of a change that stays. */
   onStuck: (failure: Failure) => void;
 }
@@ -180,7 +180,7 @@ export class Outbox {
     if (result.kind === 'ok') this.#listeners.onCart(result.data.cart);
     else if (result.kind === 'conflict' && result.cart) this.#listeners.onCart(result.cart);
     this.#publish();
-    if (result.kind !== 'ok') this.#listeners.onRefusal(result);
+    if (result.kind !== 'ok') this.#listeners.onRefusal(result, letter.change);
     else if (!this.state.get().isBusy) letter.onAccepted?.(result.data.cart);
     return undefined;
   }

@@ -4,12 +4,18 @@ import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { api } from '@/api/client';
 import { ask, attempt } from '@/api/result';
 import type { Schema } from '@/api/types';
-import { followCart, type OrderPlace, toQuery, usePlace } from '@/features/city/place';
+import {
+  followCart,
+  isPlaceChosen,
+  type OrderPlace,
+  toQuery,
+  usePlace,
+} from '@/features/city/place';
 import { announce } from '@/ui/announcer';
 import { useMoney } from '@/ui/money';
-import { countOf, lineKeyNow, lineKeyOf, showLines, sumCounts } from './changes';
+import { type Change, countOf, lineKeyNow, lineKeyOf, showLines, sumCounts } from './changes';
 import { Outbox } from './outbox';
-import { tellRefusal, tellStuck } from './tell';
+import { placeReason, tellRefusal, tellStuck } from './tell';
 
 type Cart = Schema<'Cart'>;
 type Key = Schema<'ProductKey'>;
@@ -25,7 +31,7 @@ export const cartQuery = (place: OrderPlace) =>
     queryFn: async ({ client, signal }) => {
       const body = toQuery(place);
       const load = () => ask(api.PUT('/cart', { body, signal }));
-      const { cart } = await outboxOf(client, place.cityId).inTurn(load);
+      const { cart } = await deskOf(client, place.cityId).outbox.inTurn(load);
       followCart(cart);
       return cart;
     },
@@ -44,8 +50,8 @@ export function useCart() {
   const client = useQueryClient();
   const place = usePlace();
   const { data: cart, isPending, isError, refetch } = useQuery(cartQuery(place));
-  useReloadForPlace(client, place, cart);
-  const outbox = outboxOf(client, place.cityId);
+  useFollowPlace(client, place, cart);
+  const { outbox } = deskOf(client, place.cityId);
   const { changes, isBusy } = useSyncExternalStore(
     outbox.state.subscribe,
     outbox.state.get,
@@ -76,7 +82,7 @@ export function useChangeCart() {
   const { t } = useLingui();
   const money = useMoney();
   const place = usePlace();
-  const outbox = outboxOf(client, place.cityId);
+  const { outbox } = deskOf(client, place.cityId);
   const { cityId } = place;
   const where = toQuery(place);
 
@@ -133,44 +139,62 @@ export function useChangeCart() {
   };
 }
 
-const outboxes = new WeakMap<QueryClient, Map<number, Outbox>>();
-
-/** The outbox of a city's cart; there is one for each cache. */
-function outboxOf(client: QueryClient, cityId: number): Outbox {
-  const known = outboxes.get(client) ?? new Map<number, Outbox>();
-  outboxes.set(client, known);
-  const outbox =
-    known.get(cityId) ??
-    new Outbox({
-      keyNow: (change) => lineKeyNow(client.getQueryData(cartKey(cityId)), change),
-      onCart: (cart) => takeCart(client, cart),
-      onRefusal: (failure) => {
-        tellRefusal(failure);
-        const isUnderstood = failure.kind === 'invalid' || failure.kind === 'conflict';
-        // Whether the change was made is not known: only a fresh cart tells.
-        if (!isUnderstood) void client.invalidateQueries({ queryKey: cartKey(cityId) });
-      },
-      onStuck: tellStuck,
-    });
-  if (!known.has(cityId)) {
-    known.set(cityId, outbox);
-    // Whoever leaves the page within the rest of a counter has still pressed it.
-    if (typeof window !== 'undefined') addEventListener('pagehide', () => outbox.flush());
-  }
-  return outbox;
+/** What the page does for one city's cart. */
+interface Desk {
+  outbox: Outbox;
+  /** Additions that wait until it is known where the order goes, by line. */
+  parked: Map<Key, Change>;
 }
 
-/** Loads the cart again when the visitor has chosen another place and no answer has brought its cart along. */
-function useReloadForPlace(client: QueryClient, place: OrderPlace, cart: Cart | undefined) {
+const desks = new WeakMap<QueryClient, Map<number, Desk>>();
+
+/** The desk of a city's cart; there is one for each cache. */
+function deskOf(client: QueryClient, cityId: number): Desk {
+  const known = desks.get(client) ?? new Map<number, Desk>();
+  desks.set(client, known);
+  const desk = known.get(cityId) ?? openDesk(client, cityId);
+  known.set(cityId, desk);
+  return desk;
+}
+
+function openDesk(client: QueryClient, cityId: number): Desk {
+  const parked: Desk['parked'] = new Map();
+  const outbox = new Outbox({
+    keyNow: (change) => lineKeyNow(client.getQueryData(cartKey(cityId)), change),
+    onCart: (cart) => takeCart(client, cart),
+    onRefusal: (failure, change) => {
+      if (change && placeReason(failure) !== undefined) parked.set(change.lineKey, change);
+      tellRefusal(failure);
+      const isUnderstood = failure.kind === 'invalid' || failure.kind === 'conflict';
+      // Whether the change was made is not known: only a fresh cart tells.
+      if (!isUnderstood) void client.invalidateQueries({ queryKey: cartKey(cityId) });
+    },
+    onStuck: tellStuck,
+  });
+  // Whoever leaves the page within the rest of a counter has still pressed it.
+  if (typeof window !== 'undefined') addEventListener('pagehide', () => outbox.flush());
+  return { outbox, parked };
+}
+
+/**
+ * Goes on when the visitor has chosen another place: adds what was refused for want of one, and loads
+ * the cart again unless an answer has brought it along.
+ */
+function useFollowPlace(client: QueryClient, place: OrderPlace, cart: Cart | undefined) {
   const { cityId, orderType, shopId, zoneId } = place;
   const asked = `${cityId} ${orderType} ${shopId} ${zoneId}`;
   const before = useRef(asked);
   useEffect(() => {
     if (before.current === asked) return;
     before.current = asked;
+    const { outbox, parked } = deskOf(client, cityId);
+    if (isPlaceChosen(place)) {
+      for (const change of parked.values()) outbox.count(change, toQuery(place));
+      parked.clear();
+    }
     if (cart && isAt(cart, orderType === 'takeaway' ? shopId : zoneId, orderType)) return;
     void client.invalidateQueries({ queryKey: cartKey(cityId) });
-  }, [client, cart, asked, cityId, orderType, shopId, zoneId]);
+  }, [client, cart, place, asked, cityId, orderType, shopId, zoneId]);
 }
 
 const isAt = (cart: Cart, id: number | undefined, orderType: Schema<'OrderType'>) =>

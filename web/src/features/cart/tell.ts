@@ -14,8 +14,8 @@ export function tellRefusal(failure: Failure): void {
     showFailure(failure);
     return;
   }
+  const place = placeReason(failure);
   const { fields, message } = failure;
-  const place = fields.delivery_address ?? fields.shop_id ?? fields.order_type;
   if (place !== undefined) openModal('order-types', { message: place || message });
   else showFailure({ ...failure, message: fields.product ?? message });
 }
@@ -29,4 +29,11 @@ export function tellStuck(failure: Failure): void {
   } else {
     showFailure(failure);
   }
+}
+
+/** What is wrong with the place of the order, when that is why a change was refused. */
+export function placeReason(failure: Failure): string | undefined {
+  if (failure.kind !== 'invalid') return undefined;
+  const { delivery_address, shop_id, order_type } = failure.fields;
+  return delivery_address ?? shop_id ?? order_type;
 }

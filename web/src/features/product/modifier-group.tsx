@@ -74,7 +74,7 @@ function ModifierNote({ modifier }: { modifier: Modifier }) {
 const Legend = ({ name, rule }: { name: string; rule: string }) => (
   <>
     <span className="block text-lead strong">{name}</span>
-    <span className="block text-note text-ink-soft">{rule}</span>
+    <span className="block text-note font-normal text-ink-soft">{rule}</span>
   </>
 );
 
