@@ -51,7 +51,8 @@ export class Program {
         DATABASE_URL: database.url,
         SERVERY_OPERATOR_TOKEN: operatorToken,
         SERVERY_SIMULATE: kitchen === 'simulated' ? 'on' : 'off',
-        SERVERY_SIMULATE_PACE: '1s',
+        // Long enough to see each state.
+        SERVERY_SIMULATE_PACE: '3s',
         // All customers of a run come from one address.
         SERVERY_CALLS_PER_SECOND: '10000',
       },

@@ -80,8 +80,8 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  elsewhere: async ({ browser, contextOptions, baseURL, language, viewport }, use) => {
-    const context = await browser.newContext({ ...contextOptions, baseURL, viewport, locale: language });
+  elsewhere: async ({ browser, contextOptions, baseURL, language }, use) => {
+    const context = await browser.newContext({ ...contextOptions, baseURL, locale: language });
     await context.addCookies([{ name: 'language', value: language, url: baseURL ?? '' }]);
     const watch = new Watch(context);
     await use(context);

@@ -15,8 +15,9 @@ export class Watch {
     context.on('response', (response) => this.hearAnswer(response));
     context.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? '';
-      // The page ends what it no longer needs: searches, streams, pictures of a left page.
-      if (!reason.includes('ERR_ABORTED')) {
+      // The page ends what it no longer needs: searches, streams, pictures of a left page. And a
+      // browser without script refuses scripts; what the site's own policy refuses is on the console.
+      if (!reason.includes('ERR_ABORTED') && reason !== 'csp') {
         this.faults.push(`request failed: ${request.url()} ${reason}`);
       }
     });

@@ -1,0 +1,168 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Say } from './texts.ts';
+
+/** What a customer does on the screens of a brand, by the words that he reads there. */
+export class Storefront {
+  constructor(
+    readonly page: Page,
+    readonly say: Say,
+  ) {}
+
+  /** A button by the English original of its words. */
+  button(id: string, values?: Record<string, string>): Locator {
+    return this.page.getByRole('button', { name: this.say(id, values) });
+  }
+
+  /** The dialog that lies on top. */
+  dialog(): Locator {
+    return this.page.getByRole('dialog').last();
+  }
+
+  /** Opens the home page of a city and waits until it answers to presses. */
+  async openHome(city: string) {
+    await this.page.goto(`/${city}`);
+    await this.ready();
+  }
+
+  /** The script has taken over: it says so by what only it shows. */
+  async ready() {
+    await expect(this.page.getByRole('button', { name: this.say('Add to cart: {name}, {written}') }).first()).toBeVisible();
+  }
+
+  /** The dish in the list of its group; 'often ordered' may show it once more above. */
+  dish(name: string): Locator {
+    const heading = this.page.getByRole('heading', { level: 3, name, exact: true });
+    return this.page.getByRole('article').filter({ has: heading }).last();
+  }
+
+  /** Adds a dish that has nothing to choose. */
+  async add(name: string) {
+    await this.dish(name).getByRole('button', { name: this.say('Add to cart: {name}, {written}') }).click();
+    await expect(this.dish(name).getByRole('button', { name: this.say('Add one: {name}', { name }) })).toBeVisible();
+  }
+
+  /** Opens a dish from the list. */
+  async open(name: string): Promise<Locator> {
+    await this.dish(name).getByRole('button', { name, exact: true }).click();
+    const dialog = this.dialog();
+    await expect(dialog.getByRole('heading', { name, exact: true }).first()).toBeVisible();
+    return dialog;
+  }
+
+  /** Adds a dish with the modifiers that are named: radios and ticks, or presses on plus. */
+  async addWith(name: string, modifiers: string[]) {
+    const dialog = await this.open(name);
+    for (const modifier of modifiers) await this.choose(dialog, modifier);
+    await this.addButton(dialog).click();
+    await expect(dialog).toBeHidden();
+  }
+
+  /** Chooses a modifier in the open dish, whichever control it has. */
+  async choose(dialog: Locator, modifier: string) {
+    const control = dialog
+      .getByRole('radio', { name: modifier })
+      .or(dialog.getByRole('checkbox', { name: modifier }))
+      .or(dialog.getByRole('button', { name: this.say('Add one: {name}', { name: modifier }) }))
+      .first();
+    await control.click();
+  }
+
+  /** The button of the open dish that puts it into the cart. */
+  addButton(dialog: Locator): Locator {
+    return dialog.getByRole('button', { name: startsWith(this.say('Add')) });
+  }
+
+  /** The promise in the page's head: how, where and when. */
+  promise(): Locator {
+    const words = [
+      'Delivery',
+      'Takeaway',
+      'Delivery or takeaway: choose where',
+      'Where shall we deliver?',
+      'Choose where to pick up',
+    ].map((id) => this.say(id));
+    return this.page
+      .getByRole('button', { name: startsWith(...words) })
+      .filter({ visible: true })
+      .first();
+  }
+
+  /** Opens the order-types dialog by the promise. */
+  async openPlace(): Promise<Locator> {
+    await this.promise().click();
+    await expect(this.dialog()).toBeVisible();
+    return this.dialog();
+  }
+
+  /** Types an address, takes the suggestion and confirms the house. */
+  async deliverTo(typed: string, suggestion: RegExp, room: string) {
+    const dialog = await this.openPlace();
+    await this.enterAddress(dialog, typed, suggestion);
+    await dialog.getByRole('textbox', { name: this.say('Apartment or office') }).fill(room);
+    await dialog.getByRole('button', { name: this.say('Deliver here') }).click();
+    await expect(dialog).toBeHidden();
+  }
+
+  /** Types an address and takes a suggestion. */
+  async enterAddress(dialog: Locator, typed: string, suggestion: RegExp) {
+    const box = dialog.getByRole('combobox', { name: this.say('Street and house') });
+    await box.fill(typed);
+    await this.page.getByRole('option', { name: suggestion }).first().click();
+  }
+
+  /** Chooses the shop to come to. */
+  async pickUpAt(shop: string) {
+    const dialog = await this.openPlace();
+    await dialog.getByRole('radio', { name: this.say('Takeaway') }).check();
+    await dialog.getByRole('button', { name: this.say('Choose: {name}', { name: shop }) }).click();
+    await expect(dialog).toBeHidden();
+  }
+
+  /** Goes to the cart page: by the bar on phones, by the panel's button on desktop. */
+  async goToCart() {
+    const bar = this.page.getByRole('link', { name: this.say('Cart: {count}, {total}') });
+    const checkOut = this.page.getByRole('button', { name: startsWith(this.say('Check out')) });
+    await bar.or(checkOut).filter({ visible: true }).first().click();
+    await expect(this.page).toHaveURL(/\/cart$/);
+  }
+
+  /** Goes on from the items to the form, which phones show as a second step. */
+  async goToForm() {
+    await this.page.getByRole('button', { name: startsWith(this.say('Check out')) }).click();
+    await expect(this.page).toHaveURL(/step=2/);
+  }
+
+  /** Takes the soonest time. */
+  async chooseSoonest(soonest: string) {
+    await this.page.getByRole('button', { name: new RegExp(`^${soonest}`) }).click();
+  }
+
+  /** The button that places the order. */
+  orderButton(): Locator {
+    const words = [this.say('Place the order'), this.say('Order with obligation to pay')];
+    return this.page.getByRole('button', { name: startsWith(...words) }).filter({ visible: true });
+  }
+
+  /** Places the order and gives its number, once the page tracks it. */
+  async placeOrder(): Promise<number> {
+    await this.orderButton().click();
+    await expect(this.page).toHaveURL(/\/order\/\d+\/tracking$/);
+    return Number(/order\/(\d+)/.exec(this.page.url())?.[1]);
+  }
+
+  /** The one sentence that tells where the order stands. */
+  state(): Locator {
+    return this.page.getByRole('heading', { level: 1 });
+  }
+
+  /** Fills in who orders. The phone is the ten digits after the country's code. */
+  async introduce(name: string, phone: string) {
+    await this.page.getByRole('textbox', { name: this.say('Your name') }).fill(name);
+    await this.page.getByRole('textbox', { name: this.say('Phone') }).pressSequentially(phone);
+  }
+}
+
+/** A pattern for a name that begins with one of the texts. */
+export function startsWith(...texts: RegExp[]): RegExp {
+  return new RegExp(texts.map((text) => text.source.replace(/\\s\*\$$/, '')).join('|'), 'u');
+}

@@ -1,0 +1,126 @@
+import { Storefront } from '../harness/storefront.ts';
+import { desktop, expectAccessible, expectNoSidewaysScroll, expectSound, phone } from '../harness/screen.ts';
+import { expect, test } from '../harness/test.ts';
+import { callsOf } from '../harness/watch.ts';
+
+for (const [device, screen] of Object.entries({ phone, desktop })) {
+  test.describe(`on a ${device}`, () => {
+    test.use(screen);
+
+    test('the root page offers all cities and leads to one', async ({ page, say }) => {
+      await page.goto('/');
+      await expect(page.getByRole('heading', { level: 1, name: say('Choose a city') })).toBeVisible();
+      await expect(page.getByRole('link', { name: /Москва/ }).first()).toBeVisible();
+      await expectSound(page, 'root page');
+      await page.getByRole('link', { name: /^Казань/ }).first().click();
+      await expect(page).toHaveURL(/\/kazan$/);
+      await new Storefront(page, say).ready();
+    });
+
+    test('home is sound and asks the server for nothing that the document brought', async ({
+      page,
+      say,
+    }) => {
+      const calls = callsOf(page);
+      const shop = new Storefront(page, say);
+      await shop.openHome('moscow');
+      await page.waitForLoadState('networkidle');
+      const given = /\/api\/(cities|products|shops$)/;
+      expect(calls.filter((call) => given.test(call))).toEqual([]);
+      await expectSound(page, 'home');
+    });
+
+    for (const brand of ['shawarma', 'pizza'] as const) {
+      test.describe(() => {
+        test.use({ brand });
+        test(`home of the ${brand} brand is sound`, async ({ page, say }) => {
+          await new Storefront(page, say).openHome('moscow');
+          await expectSound(page, `home of ${brand}`);
+        });
+      });
+    }
+
+    test('a product can be read and chosen by everybody', async ({ page, say }) => {
+      const shop = new Storefront(page, say);
+      await shop.openHome('moscow');
+      const dialog = await shop.open('Вок с курицей терияки');
+      await expect(dialog.getByRole('radio').first()).toBeVisible();
+      await expectSound(page, 'product');
+    });
+  });
+}
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false, ...phone });
+
+  test('the menu can be read before any script ran', async ({ page }) => {
+    await page.goto('/moscow');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Москве');
+    await expect(page.getByRole('heading', { level: 3, name: 'Филадельфия', exact: true }).first()).toBeVisible();
+    await expect(page.getByText('549').first()).toBeVisible();
+  });
+
+  test('the cities are links for crawlers', async ({ page }) => {
+    await page.goto('/');
+    const cities = page.getByRole('main').getByRole('link');
+    expect(await cities.count()).toBeGreaterThanOrEqual(8);
+    await expect(cities.first()).toHaveAttribute('href', /^\/[a-z]+$/);
+  });
+});
+
+for (const look of ['dark', 'forced colours'] as const) {
+  test.describe(`in ${look}`, () => {
+    test.use({
+      ...phone,
+      colorScheme: look === 'dark' ? 'dark' : 'light',
+      contextOptions: {
+        reducedMotion: 'reduce',
+        ...(look === 'forced colours' && { forcedColors: 'active' }),
+      },
+    });
+
+    for (const brand of ['sushi', 'shawarma', 'pizza'] as const) {
+      test.describe(() => {
+        test.use({ brand });
+        test(`home and product of the ${brand} brand are accessible`, async ({ page, say }) => {
+          const shop = new Storefront(page, say);
+          await shop.openHome('moscow');
+          await expectAccessible(page, `home of ${brand}`);
+          const dish = page.getByRole('article').getByRole('heading', { level: 3 }).first();
+          await dish.getByRole('button').click();
+          await expect(shop.dialog()).toBeVisible();
+          await expectAccessible(page, `product of ${brand}`);
+        });
+      });
+    }
+  });
+}
+
+test.describe('an address that leads nowhere', () => {
+  test.use(phone);
+
+  for (const path of ['/atlantis', '/moscow/nowhere']) {
+    test(`${path} is answered 404 with a way on`, async ({ page, watch, say }) => {
+      watch.expectRefusal(new RegExp(`^${path}$`), 404);
+      watch.expectRefusal(/^\/api\/cities\/atlantis$/, 404);
+      const answer = await page.goto(path);
+      expect(answer?.status()).toBe(404);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectAccessible(page, 'not found');
+      await expectNoSidewaysScroll(page, 'not found');
+      await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
+      expect(say).toBeDefined();
+    });
+  }
+});
+
+test.describe('a city that takes no orders', () => {
+  test.use(phone);
+
+  test('says so and still shows its menu', async ({ page }) => {
+    await page.goto('/yekaterinburg');
+    await expect(page.getByText(/Переезжаем на новую кухню/).first()).toBeVisible();
+    await expect(page.getByRole('heading', { level: 3, name: 'Филадельфия', exact: true }).first()).toBeVisible();
+    await expectSound(page, 'home of a stopped city');
+  });
+});

@@ -1,0 +1,189 @@
+import { Caller, type Schema } from '../harness/caller.ts';
+import { moscow, placeOrder, takeaway } from '../harness/orders.ts';
+import { Storefront } from '../harness/storefront.ts';
+import { expectAccessible, phone } from '../harness/screen.ts';
+import { answerTo, expect, test } from '../harness/test.ts';
+
+test.use(phone);
+
+/** A phone with something in the cart, on the checkout's second step. */
+async function checkOut(shop: Storefront) {
+  await shop.openHome('moscow');
+  await shop.pickUpAt('Умико на Новослободской');
+  await shop.add('Эдамаме с морской солью');
+  await shop.goToCart();
+  await shop.goToForm();
+  await shop.introduce('Анна', '9161234567');
+}
+
+/** What the customer has typed is still there. */
+async function expectNothingLost(shop: Storefront) {
+  await expect(shop.page.getByRole('textbox', { name: shop.say('Your name') })).toHaveValue('Анна');
+  await expect(shop.page.getByRole('textbox', { name: shop.say('Phone') })).toHaveValue('+7 (916) 123-45-67');
+}
+
+test('a time that others took meanwhile is refused by name, another one can be chosen', async ({
+  page,
+  say,
+  program,
+  watch,
+}) => {
+  watch.expectRefusal(/^\/api\/(order\/create(-order-cache)?|cart\/set-interval)$/, 409);
+  watch.expectRefusal(/^\/api\/(order\/create(-order-cache)?|cart\/set-interval)$/, 422);
+  const shop = new Storefront(page, say);
+  await checkOut(shop);
+
+  await test.step('the customer chooses the last time of the day after tomorrow', async () => {
+    await shop.button('Another time').click();
+    const days = shop.dialog().getByRole('group', { name: say('Day') }).getByRole('button');
+    await answerTo(page, '/schedule/intervals', () => days.nth(2).click());
+    const times = shop.dialog().getByRole('listitem').getByRole('button', { disabled: false });
+    await times.last().click();
+    await expect(shop.dialog()).toBeHidden();
+  });
+
+  await test.step('others take all of it', async () => {
+    const other = new Caller(program, 'sushi');
+    const date = (
+      await other.ask<Schema<'Intervals'>>('POST', '/schedule/intervals', takeaway)
+    ).dates[2]?.date_string;
+    const day = await other.ask<Schema<'Intervals'>>('POST', '/schedule/intervals', { ...takeaway, date });
+    const interval = day.intervals.filter((one) => !one.disabled).at(-1)?.id;
+    // 180 minutes of work fit into an interval, a portion is three of them.
+    await placeOrder(other, { count: 60, interval });
+  });
+
+  await shop.orderButton().click();
+  await expect(page.getByText(/Этот интервал уже занят/).first()).toBeVisible();
+  await expectAccessible(page, 'checkout after a refusal');
+  await expectNothingLost(shop);
+
+  await shop.chooseSoonest('Как можно скорее');
+  await shop.placeOrder();
+  await expect(shop.state()).toContainText('Заказ принят');
+});
+
+test('a dish that ran out while it lay in the cart is told, and the rest can be ordered', async ({
+  page,
+  say,
+  stranger,
+  watch,
+}) => {
+  watch.expectRefusal(/^\/api\/order\/create(-order-cache)?$/, 409);
+  const shop = new Storefront(page, say);
+  await shop.openHome('moscow');
+  await shop.pickUpAt('Умико на Новослободской');
+  await shop.add('Эдамаме с морской солью');
+  await shop.add('Салат чука');
+  await shop.goToCart();
+  await shop.goToForm();
+  await shop.introduce('Анна', '9161234567');
+  await shop.chooseSoonest('Как можно скорее');
+
+  const stop = { site: 'sushi', kind: 'product', alias: 'chuka-salat' };
+  await stranger.operate('POST', '/stops', stop);
+  await shop.orderButton().click();
+  await expect(page.getByText(/Салат чука.*(закончил|недоступн)/).first()).toBeVisible();
+  await expectNothingLost(shop);
+  await stranger.operate('POST', '/stops', { ...stop, off: true });
+});
+
+test('a total that the page has tampered with is not believed', async ({ page, say, watch }) => {
+  watch.expectRefusal(/^\/api\/order\/create$/, 409);
+  const shop = new Storefront(page, say);
+  await checkOut(shop);
+  await shop.chooseSoonest('Как можно скорее');
+  await page.route('**/api/order/create', async (route) => {
+    const body = route.request().postDataJSON();
+    await route.continue({ postData: { ...body, cart: { prices: { total: 1 } } } });
+  });
+  await shop.orderButton().click();
+  await expect(page.getByText('Сумма заказа изменилась').first()).toBeVisible();
+  await expectNothingLost(shop);
+  await page.unroute('**/api/order/create');
+  await shop.placeOrder();
+});
+
+test('below the minimum of the zone the order button says what is missing', async ({ page, say }) => {
+  const shop = new Storefront(page, say);
+  await shop.openHome('moscow');
+  await shop.deliverTo('новослободская 20', /Новослободская улица, 20/, '5');
+  await shop.add('Эдамаме с морской солью');
+  await shop.goToCart();
+  const order = page
+    .getByRole('button', { name: say('{0} more to order') })
+    .filter({ visible: true });
+  await expect(order).toBeDisabled();
+  await expect(page.getByText(say('The minimum order for this address is {0}.')).first()).toBeVisible();
+});
+
+test('an address outside of the zones offers the nearest shop and a message when that changes', async ({
+  page,
+  say,
+}) => {
+  const shop = new Storefront(page, say);
+  await shop.openHome('moscow');
+  const dialog = await shop.openPlace();
+  await shop.enterAddress(dialog, moscow.outside, new RegExp(moscow.outside));
+  await expect(dialog.getByText(say('We do not deliver here yet'))).toBeVisible();
+  await expectAccessible(page, 'an address that is not delivered to');
+  await dialog.getByRole('textbox', { name: say('Phone, to hear when we deliver there') }).pressSequentially('9161234567');
+  await dialog.getByRole('button', { name: say('Tell me') }).click();
+  await expect(
+    dialog.getByText(say('Thank you. We will let you know when we deliver there.')),
+  ).toBeVisible();
+  await dialog.getByRole('button', { name: say('Pick it up at {0}') }).click();
+  const question = shop.dialog();
+  await question.getByRole('button', { name: say('Pick it up here') }).or(shop.promise()).first().click();
+});
+
+test('an address that nobody knows is told from one that is far', async ({ page, say }) => {
+  const shop = new Storefront(page, say);
+  await shop.openHome('moscow');
+  const dialog = await shop.openPlace();
+  await dialog.getByRole('combobox', { name: say('Street and house') }).fill('Улица Несуществующая, 1');
+  await dialog.getByRole('button', { name: say('Check the address') }).click();
+  await expect(dialog.getByText(/не (нашли|знаем)/)).toBeVisible();
+  await expect(dialog.getByRole('combobox')).toHaveValue('Улица Несуществующая, 1');
+});
+
+test('what the modifiers demand is said on the button, which waits for it', async ({ page, say }) => {
+  const shop = new Storefront(page, say);
+  await shop.openHome('moscow');
+  const dialog = await shop.open('Свой вок');
+  await expect(shop.addButton(dialog)).toBeDisabled();
+  await expect(dialog.getByText(say('Choose {0} more: {1}'))).toBeVisible();
+  for (const modifier of ['Удон', 'Терияки', 'Курица']) await shop.choose(dialog, modifier);
+  await expect(shop.addButton(dialog)).toBeEnabled();
+  const chicken = dialog.getByRole('button', { name: say('Add one: {name}', { name: 'Курица' }) });
+  await chicken.click();
+  await shop.choose(dialog, 'Тофу');
+  await expect(chicken).toBeDisabled();
+});
+
+test("somebody else's order asks for the phone it was placed with", async ({
+  page,
+  say,
+  stranger,
+  watch,
+}) => {
+  const { order_id: id } = await placeOrder(stranger);
+  watch.expectRefusal(new RegExp(`^/api/order/${id}(/events)?$`), 404);
+  watch.expectRefusal(/^\/api\/order\/status$/, 404);
+  watch.expectRefusal(/^\/api\/order\/status$/, 422);
+  await page.goto(`/moscow/order/${id}/tracking`);
+  await expect(page.getByRole('heading', { level: 1, name: say('Where is my order') })).toBeVisible();
+  await page.getByRole('textbox', { name: say('Phone') }).pressSequentially('9990000000');
+  await page.getByRole('button', { name: say('Find the order') }).click();
+  await expect(page.getByText(/Заказ не найден/)).toBeVisible();
+  await expectAccessible(page, 'look-up that found nothing');
+});
+
+test('a shop that is closed today says so', async ({ page, say }) => {
+  const shop = new Storefront(page, say);
+  await shop.openHome('moscow');
+  const dialog = await shop.openPlace();
+  await dialog.getByRole('radio', { name: say('Takeaway') }).check();
+  const card = dialog.getByRole('article').filter({ hasText: 'Бауманская' });
+  await expect(card).toContainText('Сегодня точка не работает');
+});

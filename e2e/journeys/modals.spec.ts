@@ -1,0 +1,102 @@
+import { Storefront } from '../harness/storefront.ts';
+import { phone } from '../harness/screen.ts';
+import { expect, test } from '../harness/test.ts';
+
+test.use(phone);
+
+const dish = 'Вок с курицей терияки';
+
+test('Back closes a modal, keeps the scroll and gives the focus back', async ({ page, say }) => {
+  const shop = new Storefront(page, say);
+  await shop.openHome('moscow');
+  const opener = shop.dish(dish).getByRole('button', { name: dish, exact: true });
+  await opener.scrollIntoViewIfNeeded();
+  const dialog = await shop.open(dish);
+  const scroll = await page.evaluate(() => window.scrollY);
+  expect(scroll).toBeGreaterThan(0);
+
+  await page.mouse.wheel(0, 2000);
+  expect(await page.evaluate(() => window.scrollY)).toBe(scroll);
+
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/moscow(\?group=[\w-]+)?$/);
+  await expect(opener).toBeFocused();
+  expect(Math.abs((await page.evaluate(() => window.scrollY)) - scroll)).toBeLessThan(4);
+});
+
+test('Escape and the cross close a modal', async ({ page, say }) => {
+  const shop = new Storefront(page, say);
+  await shop.openHome('moscow');
+  const dialog = await shop.open(dish);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await shop.open(dish);
+  await dialog.getByRole('button', { name: say('Close') }).click();
+  await expect(dialog).toBeHidden();
+});
+
+test('a link opens its modal, and closing clears the address', async ({ page, say }) => {
+  const shop = new Storefront(page, say);
+  await page.goto('/moscow?modal=product&product=filadelfiya');
+  const dialog = shop.dialog();
+  await expect(dialog.getByRole('heading', { name: 'Филадельфия', exact: true }).first()).toBeVisible();
+  await dialog.getByRole('button', { name: say('Close') }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).not.toHaveURL(/modal/);
+});
+
+test('a link to a group leads to it, and the address follows the scroll', async ({ page, say }) => {
+  const shop = new Storefront(page, say);
+  await page.goto('/moscow?group=wok');
+  await shop.ready();
+  await expect(page.getByRole('region', { name: 'Вок', exact: true })).toBeInViewport();
+  await page.getByRole('region', { name: 'Супы' }).scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, 300);
+  await expect(page).toHaveURL(/group=(?!wok)[\w-]+/);
+});
+
+test('a change of language in place keeps the cart and what is half typed', async ({ page, say }) => {
+  const shop = new Storefront(page, say);
+  await shop.openHome('moscow');
+  await shop.pickUpAt('Умико на Новослободской');
+  await shop.add('Эдамаме с морской солью');
+  await shop.goToCart();
+  await shop.goToForm();
+  await page.getByRole('textbox', { name: say('Your name') }).fill('Анна');
+  await page.getByRole('textbox', { name: say('Phone') }).pressSequentially('916');
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+
+  await page.getByRole('combobox', { name: say('Language') }).filter({ visible: true }).selectOption('de');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(page.getByText('Edamame mit Meersalz').filter({ visible: true }).first()).toBeVisible();
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+  await expect(page.getByRole('textbox', { name: /Name/ })).toHaveValue('Анна');
+  await expect(page.locator('input[type=tel]')).toHaveValue(/916/);
+
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+});
+
+test('a counter answers at once and goes back with the reason when the change is refused', async ({
+  page,
+  say,
+  watch,
+}) => {
+  watch.expectRefusal(/^\/api\/cart\/add$/, 422);
+  const shop = new Storefront(page, say);
+  await shop.openHome('moscow');
+  await page.route('**/api/cart/add', (route) =>
+    route.fulfill({
+      status: 422,
+      json: { message: 'Эдамаме сегодня больше нет', errors: { product: ['Эдамаме сегодня больше нет'] } },
+    }),
+  );
+  const edamame = 'Эдамаме с морской солью';
+  await shop.add(edamame);
+  await expect(page.getByText('Эдамаме сегодня больше нет')).toBeVisible();
+  await page.getByRole('button', { name: say('Close') }).last().click();
+  await expect(
+    shop.dish(edamame).getByRole('button', { name: say('Add to cart: {name}, {written}', { name: edamame }) }),
+  ).toBeVisible();
+});

@@ -1,0 +1,190 @@
+import { Storefront } from '../harness/storefront.ts';
+import { desktop, expectAccessible, expectSound, phone } from '../harness/screen.ts';
+import { expect, test } from '../harness/test.ts';
+
+test.describe('a newcomer on a phone', () => {
+  test.use({ ...phone, kitchen: 'simulated' });
+
+  test('orders sushi for delivery in Russian, pays cash with change, sees the courier come, and orders again', async ({
+    page,
+    say,
+  }) => {
+    test.setTimeout(120_000);
+    const shop = new Storefront(page, say);
+    await page.goto('/');
+    await page.getByRole('link', { name: /^Москва/ }).first().click();
+    await shop.ready();
+
+    await test.step('says where to bring it', async () => {
+      const dialog = await shop.openPlace();
+      await expectSound(page, 'order types');
+      await shop.enterAddress(dialog, 'новослободская 20', /Новослободская улица, 20/);
+      await expect(dialog.getByText(say('We deliver here'))).toBeVisible();
+      await dialog.getByRole('textbox', { name: say('Apartment or office') }).fill('5');
+      await expectAccessible(page, 'a found address');
+      await dialog.getByRole('button', { name: say('Deliver here') }).click();
+      await expect(dialog).toBeHidden();
+      await expect(shop.promise()).toContainText('Новослободская улица, 20');
+    });
+
+    await test.step('chooses dishes with and without modifiers', async () => {
+      await shop.addWith('Вок с курицей терияки', ['Удон', 'Яйцо']);
+      await shop.add('Эдамаме с морской солью');
+      await shop.goToCart();
+      await expect(page.getByText('Удон, Яйцо')).toBeVisible();
+      await expectSound(page, 'cart');
+    });
+
+    await test.step('fills in the checkout', async () => {
+      await shop.goToForm();
+      await shop.chooseSoonest('Как можно скорее');
+      await shop.introduce('Анна', '9161234567');
+      await page.getByRole('radio', { name: 'Наличные' }).check();
+      await page.getByRole('button', { name: /^5\s000\s₽$/ }).click();
+      await expectSound(page, 'checkout');
+    });
+
+    await test.step('follows the order until it is done', async () => {
+      await shop.placeOrder();
+      await expect(shop.state()).toContainText('Заказ принят');
+      await expectSound(page, 'tracking');
+      await expect(page.getByText(/сдача с 5\s000/i)).toBeVisible();
+      await expect(shop.state()).toContainText('Курьер уже в пути', { timeout: 20_000 });
+      const courier = page.locator('.map-marker').filter({ hasText: say('Courier') });
+      await expect(courier).toBeVisible();
+      const before = await courier.boundingBox();
+      await expect.poll(() => courier.boundingBox()).not.toEqual(before);
+      await expect(shop.state()).toContainText('Заказ доставлен', { timeout: 20_000 });
+    });
+
+    await test.step('orders the same again', async () => {
+      await shop.button('Order it again').click();
+      await expect(page).toHaveURL(/\/moscow\/cart$/);
+      await expect(page.getByText('Удон, Яйцо')).toBeVisible();
+      await expect(page.getByText('Эдамаме с морской солью')).toBeVisible();
+    });
+  });
+});
+
+test.describe('a guest on a desktop', () => {
+  test.use({ ...desktop, brand: 'shawarma', language: 'tr', kitchen: 'simulated' });
+
+  test('orders shawarma for takeaway in Turkish, pays by card, and finds the order from elsewhere', async ({
+    page,
+    say,
+    elsewhere,
+  }) => {
+    test.setTimeout(120_000);
+    const shop = new Storefront(page, say);
+    await shop.openHome('moscow');
+
+    await test.step('chooses the shop to come to', async () => {
+      const dialog = await shop.openPlace();
+      await dialog.getByRole('radio', { name: say('Takeaway') }).check();
+      await expectAccessible(page, 'shops to come to');
+      await dialog.getByRole('button', { name: say('Choose: {name}', { name: 'Myasnitskaya' }) }).click();
+      await expect(dialog).toBeHidden();
+    });
+
+    await shop.addWith('Tavuklu şavurma', ['Büyük, üçte bir fazla', 'Orta acılı']);
+    await shop.add('Ayran');
+    await shop.goToCart();
+    await shop.chooseSoonest('Mümkün olan en kısa sürede');
+    await shop.introduce('Ayşe', '9161234567');
+    await page.getByRole('radio', { name: /Kart/ }).check();
+    await expectSound(page, 'checkout on one page');
+    const id = await shop.placeOrder();
+    await expect(shop.state()).toBeVisible();
+    await expectAccessible(page, 'tracking on a desktop');
+
+    await test.step('another browser finds it by phone and number, and not without', async () => {
+      const other = new Storefront(await elsewhere.newPage(), say);
+      await other.openHome('moscow');
+      await other.page.goto(`/moscow?modal=order-status`);
+      const dialog = other.dialog();
+      await dialog.getByRole('textbox', { name: say('Order number') }).fill(String(id));
+      await dialog.getByRole('textbox', { name: say('Phone') }).pressSequentially('9161234567');
+      await expectAccessible(other.page, 'order look-up');
+      await dialog.getByRole('button', { name: say('Find the order') }).click();
+      await expect(other.page).toHaveURL(new RegExp(`/order/${id}/tracking`));
+      await expect(other.state()).toContainText(/./);
+      await expect(other.page.getByText('Tavuklu şavurma')).toBeVisible();
+    });
+
+    const done = page.getByRole('button', { name: say('Order it again') });
+    await expect(done).toBeVisible({ timeout: 25_000 });
+  });
+});
+
+test.describe('a guest in Berlin', () => {
+  test.use({ ...desktop, brand: 'pizza', language: 'de' });
+
+  test('orders pizza for delivery in German on another day, and the link opens the order elsewhere', async ({
+    page,
+    say,
+    elsewhere,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const shop = new Storefront(page, say);
+    await shop.openHome('berlin');
+    await shop.deliverTo('oranienstr 20', /Oranienstraße 20/, '3. OG');
+    await shop.addWith('Pizza Margherita', []);
+    await shop.addWith('Pizza Pepperoni', []);
+    await shop.goToCart();
+    await shop.button('Another time').click();
+    await shop.dialog().getByRole('button', { name: say('Tomorrow') }).click();
+    await expectSound(page, 'intervals');
+    await shop.dialog().getByRole('listitem').getByRole('button', { disabled: false }).nth(2).click();
+    await shop.introduce('Jürgen', '15112345678');
+    await shop.placeOrder();
+    await page.getByRole('button', { name: say('Copy the link to the order') }).click();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+
+    const other = new Storefront(await elsewhere.newPage(), say);
+    await other.page.goto(link);
+    await expect(other.page.getByText('Pizza Margherita')).toBeVisible();
+    await expect(other.page).not.toHaveURL(/t=/);
+  });
+});
+
+test.describe('an order that is not being cooked yet', () => {
+  test.use(phone);
+
+  test('can be cancelled, and then no more; one that is cooked can not', async ({
+    page,
+    say,
+    stranger,
+  }) => {
+    const shop = new Storefront(page, say);
+    await shop.openHome('moscow');
+    await shop.pickUpAt('Умико на Новослободской');
+    await shop.add('Эдамаме с морской солью');
+    await shop.goToCart();
+    await shop.goToForm();
+    await shop.chooseSoonest('Как можно скорее');
+    await shop.introduce('Анна', '9161234567');
+    await shop.placeOrder();
+    await shop.button('Cancel the order').click();
+    await expect(shop.dialog()).toContainText('Отменить заказ');
+    await expectAccessible(page, 'question before cancelling');
+    await shop.dialog().getByRole('button', { name: say('Cancel the order') }).click();
+    await expect(shop.state()).toContainText('Заказ отменён');
+    await expect(shop.button('Cancel the order')).toBeHidden();
+
+    await test.step('a second one moves on while the customer looks at it', async () => {
+      await shop.openHome('moscow');
+      await shop.add('Эдамаме с морской солью');
+      await shop.goToCart();
+      await shop.goToForm();
+      await shop.chooseSoonest('Как можно скорее');
+      const id = await shop.placeOrder();
+      await expect(shop.button('Cancel the order')).toBeVisible();
+      await stranger.operate('POST', `/orders/${id}/status`, { status: 'cooking' });
+      await expect(shop.state()).toContainText('Готовим');
+      await expect(shop.button('Cancel the order')).toBeHidden();
+      await stranger.operate('POST', `/orders/${id}/status`, { status: 'done' });
+      await expect(shop.state()).toContainText('Заказ у вас');
+    });
+  });
+});
