@@ -41,4 +41,10 @@ describe('phone', () => {
   it('makes a link that calls', () => {
     expect(callHref('+7 (800) 555-35-35')).toBe('tel:+78005553535');
   });
+
+  it('takes the shorter numbers of countries whose numbers differ in length', () => {
+    const german = '+49 (###) ########';
+    expect(isCompletePhone('+49 (170) 1234567', german)).toBe(true);
+    expect(isCompletePhone('+49 (170) 12', german)).toBe(false);
+  });
 });

@@ -53,9 +53,13 @@ export function phoneDigits(text: string, mask: PhoneMaskText): string {
   return digits ? maskPrefix(mask) + digits : '';
 }
 
-/** Whether every place of the mask is filled. */
+/** The fewest digits after the prefix in countries whose numbers differ in length; elsewhere the mask tells. */
+const fewestDigits: Record<string, number> = { '49': 7 };
+
+/** Whether every place of the mask is filled; in some countries numbers may end before it does. */
 export function isCompletePhone(text: string, mask: PhoneMaskText): boolean {
-  return subscriberDigits(text, mask).length === placesIn(mask);
+  const fewest = fewestDigits[maskPrefix(mask)] ?? placesIn(mask);
+  return subscriberDigits(text, mask).length >= fewest;
 }
 
 /** A link that calls the number. */

@@ -25,6 +25,11 @@ const deadline = {
   expires_at: '2026-11-21T18:10:00Z',
 };
 
+const paymentTypes: Schema<'PaymentType'>[] = [
+  { alias: 'cash', name: 'Cash', is_online: false },
+  { alias: 'card', name: 'Card to the courier', is_online: false },
+];
+
 /** Opens the second step with a cart; answers what is sent to order/create. */
 async function openCheckout(cart: Schema<'Cart'> = makeCart()) {
   const sent: Schema<'OrderCreate'>[] = [];
@@ -34,12 +39,7 @@ async function openCheckout(cart: Schema<'Cart'> = makeCart()) {
     answer('get', '/products', () => ({ product_groups: [], popular_products: [] })),
     answer('post', '/products/get-related-products', () => ({ products: [] })),
     answer('post', '/schedule/intervals', () => times),
-    answer('post', '/user/payment-types', () => ({
-      payment_types: [
-        { alias: 'cash', name: 'Cash', is_online: false },
-        { alias: 'card', name: 'Card to the courier', is_online: false },
-      ],
-    })),
+    answer('post', '/user/payment-types', () => ({ payment_types: paymentTypes })),
     answer('post', '/order/create-order-cache', () => deadline),
     answer('post', '/order/create', async ({ request }) => {
       sent.push((await request.json()) as Schema<'OrderCreate'>);
