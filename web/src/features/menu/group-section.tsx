@@ -25,11 +25,7 @@ export function GroupSection({ group, lines, eager }: GroupSectionProps) {
       </h2>
       <ul className="divide-y divide-line desktop:grid desktop:grid-cols-3 desktop:gap-4 desktop:divide-none wide:grid-cols-4">
         {group.products.map((product, place) => (
-          <li
-            key={product.key}
-            // What is far away is not laid out; the sizes are those of a row and of a card.
-            className="[contain-intrinsic-block-size:auto_11rem] [content-visibility:auto] desktop:[contain-intrinsic-block-size:auto_27rem]"
-          >
+          <li key={product.key}>
             <ProductTile product={product} lines={lines.get(product.key)} eager={place < eager} />
           </li>
         ))}
