@@ -49,7 +49,8 @@ export function takeCart(client: QueryClient, cart: Cart): void {
 export function useCart() {
   const client = useQueryClient();
   const place = usePlace();
-  const { data: cart, isPending, isError, refetch } = useQuery(cartQuery(place));
+  const enabled = useIsAwake();
+  const { data: cart, isPending, isError, refetch } = useQuery({ ...cartQuery(place), enabled });
   useFollowPlace(client, place, cart);
   const { outbox } = deskOf(client, place.cityId);
   const { changes, isBusy } = useSyncExternalStore(
@@ -196,6 +197,19 @@ function useFollowPlace(client: QueryClient, place: OrderPlace, cart: Cart | und
     void client.invalidateQueries({ queryKey: cartKey(cityId) });
   }, [client, cart, place, asked, cityId, orderType, shopId, zoneId]);
 }
+
+/**
+ * False while the page wakes up from the server's document: the visitor's place is read from the device
+ * only after that, and a cart loaded for another place would move his order there.
+ */
+const useIsAwake = () =>
+  useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  );
+
+const subscribeToNothing = () => () => undefined;
 
 const isAt = (cart: Cart, id: number | undefined, orderType: Schema<'OrderType'>) =>
   cart.order_type === orderType &&
