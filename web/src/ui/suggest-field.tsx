@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { classes } from './classes';
 import { FieldFrame, type FieldText, fieldBox, noteId } from './field-frame';
 import { Spinner } from './spinner';
@@ -42,6 +42,7 @@ export function SuggestField<Item>({
 }: SuggestFieldProps<Item>) {
   const { t } = useLingui();
   const id = useId();
+  const [isOpen, setOpen] = useState(false);
   const onValueChange = (text: string, { reason }: { reason: string }) => {
     onChange(text);
     if (reason !== 'item-press') return;
@@ -54,6 +55,9 @@ export function SuggestField<Item>({
       mode="none"
       value={value}
       onValueChange={onValueChange}
+      // An open list hides the rest of the page from screen readers; an empty one must not.
+      open={isOpen && suggestions.length > 0}
+      onOpenChange={setOpen}
       itemToStringValue={textOf}
     >
       <FieldFrame {...{ id, label, hideLabel, hint, error }}>

@@ -33,13 +33,14 @@ export function PlaceMap({ orderType, home, chosenShopId, focus, onPick, onShop 
   const isDelivery = orderType === 'delivery';
 
   const zones = useMemo((): MapZone[] => {
-    if (!isDelivery) return [];
     const cooking = new Map(shops.map(({ id, cooking_time }) => [id, cooking_time]));
     return city.delivery_zones.map(({ id, map, prices, delivery_time, shop_id }) => {
       const price = money(prices.delivery);
       const minutes = delivery_time + (cooking.get(shop_id) ?? 0);
       const label = t`${price} · ${minutes} min`;
-      return { id, area: map.area, tint: map.background_color, label };
+      // Where the visitor comes himself, the zones only tell where the city is.
+      const shown = isDelivery ? label : undefined;
+      return { id, area: map.area, tint: map.background_color, label: shown };
     });
   }, [isDelivery, city, shops, money, t]);
 

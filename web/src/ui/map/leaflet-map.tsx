@@ -71,9 +71,8 @@ function Marker({ map, at, kind, name, plain, chosen = false, onChoose }: Marker
     kind === 'shop' ? (
       <Pin look={chosen ? 'bg-accent text-on-accent' : 'bg-ink text-ground'}>
         <Icon of={Store} size="small" />
-        <span className={plain ? 'sr-only' : 'sr-only max-w-40 truncate @min-[26rem]:not-sr-only'}>
-          {name}
-        </span>
+        {!plain && <span className="hidden max-w-40 truncate @min-[26rem]:block">{name}</span>}
+        <span className={plain ? 'sr-only' : 'sr-only @min-[26rem]:hidden'}>{name}</span>
       </Pin>
     ) : (
       <Pin look="bg-accent text-on-accent">

@@ -1,5 +1,5 @@
 import * as L from 'leaflet';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type MapMarker, type MapZone, type Point, zoneColour } from './map-things';
 
 const toLatLng = ({ latitude, longitude }: Point): [number, number] => [latitude, longitude];
@@ -45,13 +45,15 @@ export function useMap(ground: { current: HTMLElement | null }, start: MapStart)
   return map;
 }
 
-/** Moves the view when the wanted centre is another one. */
+/** Moves the view when the wanted centre becomes another one; the first view is `useMap`'s. */
 export function useCenter(map: L.Map | null, { latitude, longitude }: Point, zoom: number) {
-  const [first] = useState({ latitude, longitude });
-  const isFirst = first.latitude === latitude && first.longitude === longitude;
+  const wanted = `${latitude} ${longitude} ${zoom}`;
+  const before = useRef(wanted);
   useEffect(() => {
-    if (map && !isFirst) map.setView([latitude, longitude], zoom, { animate: !isStill() });
-  }, [map, isFirst, latitude, longitude, zoom]);
+    if (!map || before.current === wanted) return;
+    before.current = wanted;
+    map.setView([latitude, longitude], zoom, { animate: !isStill() });
+  }, [map, wanted, latitude, longitude, zoom]);
 }
 
 /** Lays tiles under everything; an empty pattern lays none. */

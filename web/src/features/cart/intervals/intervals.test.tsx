@@ -1,0 +1,133 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Schema } from '@/api/types';
+import { setPlace } from '@/features/city/place';
+import { makeCart } from '@/testing/fixtures';
+import { makeAddress, makeInterval } from '@/testing/orders';
+import { renderInCity } from '@/testing/render';
+import { answer, refuse, server } from '@/testing/server';
+import { openModal } from '@/ui/modals/modal-store';
+// Loads the dialog's chunk before the clock of the first test starts.
+import './intervals-dialog';
+import { NearestIntervals } from './nearest-intervals';
+import { isGone, nearestOf } from './rules';
+
+const today = '2026-11-21';
+const at = (title: string, own: Partial<Schema<'Interval'>> = {}) =>
+  makeInterval({ id: title, title, asap: false, date_string: today, ...own });
+
+const day = (own: Partial<Schema<'Intervals'>> = {}): Schema<'Intervals'> => ({
+  date: today,
+  date_today: today,
+  dates: [
+    {
+      date_string: today,
+      formatted_string: '21 November',
+      day_name: 'Today',
+      is_today: true,
+      is_tomorrow: false,
+    },
+    {
+      date_string: '2026-11-22',
+      formatted_string: '22 November',
+      day_name: 'Tomorrow',
+      is_today: false,
+      is_tomorrow: true,
+    },
+  ],
+  intervals: [at('18:00–18:30', { disabled: true }), at('18:30–19:00'), at('19:00–19:30')],
+  ...own,
+});
+
+describe('nearest times', () => {
+  const ids = (list: Schema<'Interval'>[]) => list.map(({ id }) => id);
+  const all = ['a', 'b', 'c', 'd'].map((id) => at(id));
+
+  it('are three that can be had', () => {
+    expect(ids(nearestOf([at('full', { disabled: true }), ...all]))).toEqual(['a', 'b', 'c']);
+    expect(ids(nearestOf([]))).toEqual([]);
+  });
+
+  it('begin with the chosen one when it is farther off', () => {
+    expect(ids(nearestOf(all, at('d')))).toEqual(['d', 'a', 'b']);
+    expect(ids(nearestOf(all, at('b')))).toEqual(['a', 'b', 'c']);
+  });
+
+  it('lose a chosen time only when its own day no longer has it', () => {
+    expect(isGone(at('17:00–17:30'), day())).toBe(true);
+    expect(isGone(at('18:30–19:00'), day())).toBe(false);
+    expect(isGone(at('17:00–17:30', { date_string: '2026-11-22' }), day())).toBe(false);
+    expect(isGone(undefined, day())).toBe(false);
+  });
+});
+
+describe('times of the order', () => {
+  const sent = vi.fn();
+  beforeEach(() => {
+    sent.mockClear();
+    server.use(
+      answer('put', '/cart', () => ({ cart: makeCart([], { delivery_address: makeAddress() }) })),
+      answer('post', '/schedule/intervals', () => day()),
+      answer('put', '/cart/set-interval', async ({ request }) => {
+        sent(await request.json());
+        return { cart: makeCart([], { delivery_address: makeAddress() }) };
+      }),
+    );
+    setPlace(1, { orderType: 'delivery', address: makeAddress() });
+  });
+
+  it('are chosen in the dialog, which closes', async () => {
+    const { user } = renderInCity(<p />);
+    openModal('intervals');
+    const free = await screen.findByRole('button', { name: '18:30–19:00' });
+    expect(screen.getByRole('button', { name: /18:00–18:30/ })).toHaveProperty('disabled', true);
+    expect(screen.getByRole('button', { name: 'Today' }).getAttribute('aria-pressed')).toBe('true');
+    await user.click(free);
+    await waitFor(() => expect(sent).toHaveBeenCalledWith({ city_id: 1, interval: '18:30–19:00' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('are told to be taken when all of a day are', async () => {
+    const message = 'Every delivery slot of this day is taken. Please order for another day';
+    server.use(answer('post', '/schedule/intervals', () => day({ intervals: [], message })));
+    renderInCity(<p />);
+    openModal('intervals');
+    await screen.findByText(message);
+  });
+
+  it('can be asked for again when they did not load', async () => {
+    server.use(refuse('post', '/schedule/intervals', 500, { message: 'Something broke' }));
+    const { user } = renderInCity(<p />);
+    openModal('intervals');
+    await screen.findByText('Something broke');
+    server.use(answer('post', '/schedule/intervals', () => day()));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByRole('button', { name: '18:30–19:00' });
+  });
+
+  it('wait for the place', async () => {
+    setPlace(1, { orderType: 'delivery', address: undefined });
+    server.use(answer('put', '/cart', () => ({ cart: makeCart() })));
+    renderInCity(<p />);
+    openModal('intervals');
+    await screen.findByRole('button', { name: 'Choose the place' });
+  });
+
+  it('are offered beside the form, the nearest first', async () => {
+    const { user } = renderInCity(<NearestIntervals />);
+    await user.click(await screen.findByRole('button', { name: '18:30–19:00' }));
+    await waitFor(() => expect(sent).toHaveBeenCalledWith({ city_id: 1, interval: '18:30–19:00' }));
+    expect(screen.queryByRole('button', { name: /18:00–18:30/ })).toBeNull();
+  });
+
+  it('give a chosen one back when it is no longer offered, and say so', async () => {
+    const interval = at('17:00–17:30');
+    const delivery_address = makeAddress();
+    server.use(
+      answer('put', '/cart', () => ({ cart: makeCart([], { delivery_address, interval }) })),
+    );
+    renderInCity(<NearestIntervals />);
+    await screen.findByText('The chosen time is no longer possible. Choose another one.');
+    await waitFor(() => expect(sent).toHaveBeenCalledWith({ city_id: 1, interval: '' }));
+  });
+});
