@@ -8,6 +8,9 @@ import { courierPoll, statusPoll, takeStatus } from './queries';
 /** How long to wait before a refused stream is tried again, in milliseconds. */
 const reopenTime = 30_000;
 
+/** How long a stream may take to open before the page asks by itself, in milliseconds. */
+const patience = 5000;
+
 /**
  * Keeps an order fresh: by the server's push while it works, by polling while it does not, and not
  * at all while nobody looks. Answers where the courier is.
@@ -17,26 +20,26 @@ export function useOrderFeed(order: Schema<'Order'>): { courier?: CourierReport 
   const client = useQueryClient();
   const [pushed, setPushed] = useState<CourierReport>();
   const isOn = !status.final;
-  const isLive = useEventStream(isOn ? `/api/order/${orderId}/events` : undefined, {
+  const isSilent = useEventStream(isOn ? `/api/order/${orderId}/events` : undefined, {
     status: (data) => takeStatus(client, orderId, data as Schema<'OrderStatus'>),
     courier: (data) =>
       setPushed({ at: data as Schema<'Coordinates'>, reportedAt: new Date().toISOString() }),
   });
-  useQuery(statusPoll(orderId, isOn && !isLive));
+  useQuery(statusPoll(orderId, isOn && isSilent));
   // The stream tells of the next report only: the last one is asked for.
   const isShown = isCourierShown(order);
   const { data: asked } = useQuery({
     ...courierPoll(orderId, isShown),
-    ...(isLive && { refetchInterval: false as const }),
+    ...(!isSilent && { refetchInterval: false as const }),
   });
   return { courier: isShown ? laterReport(asked, pushed) : undefined };
 }
 
 type Events = Record<'status' | 'courier', (data: unknown) => void>;
 
-/** Listens to a stream of events while the page is looked at. Answers whether it is open now. */
+/** Listens to a stream of events while the page is looked at. Answers whether nothing can be heard now. */
 function useEventStream(address: string | undefined, events: Events): boolean {
-  const [isOpen, setOpen] = useState(false);
+  const [isSilent, setSilent] = useState(false);
   // Texts of the stream are in the language that it was opened in.
   const language = useLanguage();
   const hear = useEffectEvent((name: keyof Events, event: MessageEvent<string>) =>
@@ -51,15 +54,19 @@ function useEventStream(address: string | undefined, events: Events): boolean {
       clearTimeout(timer);
       stream?.close();
       stream = undefined;
-      setOpen(false);
     };
     const open = () => {
       close();
       const source = new EventSource(address);
       stream = source;
-      source.onopen = () => setOpen(true);
+      timer = setTimeout(() => setSilent(true), patience);
+      source.onopen = () => {
+        clearTimeout(timer);
+        setSilent(false);
+      };
       source.onerror = () => {
-        setOpen(false);
+        clearTimeout(timer);
+        setSilent(true);
         // The browser reconnects by itself, except after a refusal.
         if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, reopenTime);
       };
@@ -75,5 +82,5 @@ function useEventStream(address: string | undefined, events: Events): boolean {
       close();
     };
   }, [address, language]);
-  return isOpen;
+  return isSilent;
 }

@@ -1,0 +1,178 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Route } from 'wouter';
+import type { Schema } from '@/api/types';
+import { makePageData } from '@/testing/fixtures';
+import { makeCart, makeOrder, makeStatus } from '@/testing/orders';
+import { renderInCity } from '@/testing/render';
+import { answer, refuse, server } from '@/testing/server';
+import { TrackingPage } from './tracking-page';
+
+/** The browser's stream of events, driven by the test. */
+class Stream extends EventTarget {
+  static readonly CLOSED = 2;
+  static open: Stream[] = [];
+  readonly readyState = 1;
+  onopen: (() => void) | null = null;
+  onerror: (() => void) | null = null;
+
+  constructor(readonly url: string) {
+    super();
+    Stream.open.push(this);
+    queueMicrotask(() => this.onopen?.());
+  }
+
+  close() {
+    Stream.open = Stream.open.filter((other) => other !== this);
+  }
+
+  static push(name: string, data: unknown) {
+    const event = new MessageEvent(name, { data: JSON.stringify(data) });
+    act(() => {
+      for (const stream of Stream.open) stream.dispatchEvent(event);
+    });
+  }
+}
+
+const now = Date.parse('2026-11-21T18:20:00Z');
+const path = '/berlin/order/12345678/tracking';
+
+function open(order: Schema<'Order'> | null = makeOrder(), at = path) {
+  server.use(
+    order
+      ? answer('get', '/order/{id}', () => ({ order }))
+      : refuse('get', '/order/{id}', 404, { message: 'not found' }),
+  );
+  return renderInCity(
+    <Route path="/:city/order/:orderId/tracking">
+      <TrackingPage />
+    </Route>,
+    { data: makePageData({ path: at }) },
+  );
+}
+
+beforeEach(() => {
+  Stream.open = [];
+  vi.stubGlobal('EventSource', Stream);
+  vi.spyOn(Date, 'now').mockReturnValue(now);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('tracking', () => {
+  it('says where the order stands and what was ordered', async () => {
+    open();
+    const heading = await screen.findByRole('heading', { level: 1 });
+    expect(heading.textContent).toBe('We have your order. We will bring it by 19:40.');
+    expect(screen.getByText('Philadelphia')).toBeTruthy();
+    expect(document.title).toBe('Accepted · order 12345678');
+  });
+
+  it('shows a pushed status and stops listening after the last one', async () => {
+    open();
+    await screen.findByRole('button', { name: 'Cancel the order' });
+    const cooking = makeStatus({
+      alias: 'cooking',
+      description: 'We are cooking.',
+      changed_at: '2026-11-21T18:05:00Z',
+      can_cancel: false,
+    });
+    Stream.push('status', cooking);
+    expect(await screen.findByRole('heading', { name: 'We are cooking.' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Cancel the order' })).toBeNull();
+    const done = { ...cooking, alias: 'done' as const, final: true, can_repeat: true };
+    Stream.push('status', { ...done, changed_at: '2026-11-21T18:15:00Z' });
+    expect(await screen.findByRole('button', { name: 'Order it again' })).toBeTruthy();
+    expect(Stream.open).toEqual([]);
+  });
+
+  it('asks for the status when nothing can be pushed', async () => {
+    vi.stubGlobal(
+      'EventSource',
+      class extends Stream {
+        constructor(url: string) {
+          super(url);
+          queueMicrotask(() => this.onerror?.());
+        }
+      },
+    );
+    const status = makeStatus({
+      alias: 'cooking',
+      description: 'We are cooking.',
+      changed_at: '2026-11-21T18:05:00Z',
+    });
+    server.use(
+      answer('post', '/order/status', () => ({ order_id: 12345678, city_alias: 'berlin', status })),
+    );
+    open();
+    expect(await screen.findByRole('heading', { name: 'We are cooking.' })).toBeTruthy();
+  });
+
+  it('says calmly that an order is late and whom to call', async () => {
+    open(makeOrder({ promised_to: '2026-11-21T18:10:00Z' }));
+    expect(await screen.findByText('It is taking longer than we promised')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Call +49 30 1234567' })).toBeTruthy();
+  });
+
+  it('opens an order by its link and takes the secret out of the address', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      answer('post', '/order/status', async ({ request }) => {
+        sent.push(await request.json());
+        return { order_id: 12345678, city_alias: 'berlin', status: makeStatus() };
+      }),
+    );
+    const { places } = open(makeOrder(), `${path}?t=secret`);
+    await screen.findByText('Order no. 12345678');
+    expect(sent).toEqual([{ order_id: 12345678, link: 'secret' }]);
+    expect(places.at(-1)).toBe(path);
+  });
+
+  it('asks for the phone when the order is not known here, and keeps the errors at their fields', async () => {
+    const { user } = open(null);
+    server.use(
+      refuse('post', '/order/status', 422, {
+        message: 'Check',
+        errors: { order_id: ['We could not find this order'] },
+      }),
+    );
+    expect(await screen.findByText(/This browser does not know order 12345678/)).toBeTruthy();
+    await user.click(screen.getByLabelText(/Phone/));
+    await user.paste('30123456789');
+    await user.click(screen.getByRole('button', { name: 'Find the order' }));
+    expect(await screen.findByText('We could not find this order')).toBeTruthy();
+  });
+
+  it('tells what of a repeated order is not as it was', async () => {
+    const status = makeStatus({ alias: 'done', final: true, can_cancel: false, can_repeat: true });
+    server.use(
+      answer('post', '/order/repeat', () => ({
+        order_type: 'delivery' as const,
+        city_alias: 'berlin',
+        cart: makeCart(),
+        product_groups: [],
+        popular_products: [],
+        changes: [{ name: 'Philadelphia', kind: 'price' as const, old_price: 10, new_price: 12.5 }],
+      })),
+    );
+    const { user, places } = open(makeOrder({ status }));
+    await user.click(await screen.findByRole('button', { name: 'Order it again' }));
+    expect(
+      await screen.findByText('Not everything is as it was', {}, { timeout: 4000 }),
+    ).toBeTruthy();
+    expect(screen.getByText('€10')).toBeTruthy();
+    await waitFor(() => expect(places).toContain('/berlin/cart'));
+  });
+
+  it('cancels after a question', async () => {
+    const canceled = makeOrder({
+      status: makeStatus({ alias: 'canceled', description: 'Canceled.', final: true }),
+    });
+    server.use(answer('post', '/order/cancel', () => ({ order: canceled })));
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Cancel the order' }));
+    await screen.findByText('Cancel order no. 12345678?', {}, { timeout: 4000 });
+    const [, confirm] = screen.getAllByRole('button', { name: 'Cancel the order', hidden: true });
+    await user.click(confirm as HTMLElement);
+    expect(await screen.findByRole('heading', { name: 'Canceled.' })).toBeTruthy();
+  });
+});
