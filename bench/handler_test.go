@@ -217,7 +217,7 @@ func (v *visitor) product() string {
 }
 
 func place(more ...any) map[string]any {
-	p := map[string]any{"city_id": 1, "order_type": "takeaway"}
+	p := map[string]any{"city_id": 1, "order_type": "takeaway", "shop_id": 101}
 	for i := 0; i+1 < len(more); i += 2 {
 		p[more[i].(string)] = more[i+1]
 	}

@@ -9,7 +9,6 @@ import (
 	"fmt"
 
 	"servery/internal/catalog"
-	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/site"
 )
@@ -48,15 +47,11 @@ func (s *Service) changeIn(ctx context.Context, v Visitor, cityID int64, asked r
 	return s.change(ctx, v, city, hash, func(c Cart) (Cart, error) { return do(c, city) })
 }
 
-// change makes the change in a transaction, again when another call was first.
+// change makes the change, again when another call was first. It reads before it
+// writes and holds nothing in between: it writes only over the version that it has read.
 func (s *Service) change(ctx context.Context, v Visitor, city *site.City, hash []byte, do func(Cart) (Cart, error)) (Quoted, error) {
 	for range attempts {
-		var changed Cart
-		err := s.db.InTx(ctx, func(tx *db.Tx) error {
-			var err error
-			changed, err = v.once(ctx, tx, city, hash, do)
-			return err
-		})
+		changed, err := s.once(ctx, v, city, hash, do)
 		if err == nil {
 			return v.Price(changed, city), nil
 		}
@@ -69,9 +64,9 @@ func (s *Service) change(ctx context.Context, v Visitor, city *site.City, hash [
 
 // once reads the cart, changes and saves it. What was answered under the key before
 // is given again instead.
-func (v Visitor) once(ctx context.Context, tx *db.Tx, city *site.City, hash []byte, do func(Cart) (Cart, error)) (Cart, error) {
+func (s *Service) once(ctx context.Context, v Visitor, city *site.City, hash []byte, do func(Cart) (Cart, error)) (Cart, error) {
 	o := v.owner(city)
-	found, err := read(ctx, tx.Q, o, v.IdempotencyKey)
+	found, err := read(ctx, s.db.Read(), o, v.IdempotencyKey)
 	if err != nil {
 		return Cart{}, err
 	}
@@ -90,16 +85,15 @@ func (v Visitor) once(ctx context.Context, tx *db.Tx, city *site.City, hash []by
 	if err != nil {
 		return Cart{}, fmt.Errorf("write cart: %w", err)
 	}
-	if !bytes.Equal(body, found.body) {
-		if err := save(ctx, tx.Q, o, c, body, v.Now); err != nil {
-			return Cart{}, err
-		}
-		c.Version++
+	kept := answer{v.IdempotencyKey, hash, body}
+	if bytes.Equal(body, found.body) {
+		return c, keepAnswer(ctx, s.db, o, kept, v.Now)
 	}
-	if hash == nil {
-		return c, nil
+	if err := saveWithAnswer(ctx, s.db, o, c, kept, v.Now); err != nil {
+		return Cart{}, err
 	}
-	return c, keep(ctx, tx.Q, o, v.IdempotencyKey, hash, body, v.Now)
+	c.Version++
+	return c, nil
 }
 
 func hashOf(asked request) ([]byte, error) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"servery/internal/db"
 	"servery/internal/db/gen"
 	"servery/internal/site"
 )
@@ -64,11 +65,64 @@ func save(ctx context.Context, q *gen.Queries, o owner, c Cart, body []byte, now
 	return one(rows, err, "save cart")
 }
 
-// keep remembers what was answered under the key. It gives errLost when the key was
-// used meanwhile.
-func keep(ctx context.Context, q *gen.Queries, o owner, key string, hash, body []byte, now time.Time) error {
+// answer is a cart as it was answered with, under the key of the request with that
+// hash; without a hash there is no key.
+type answer struct {
+	key        string
+	hash, body []byte
+}
+
+// keepAnswer remembers what was answered under the key. It gives errLost when the key
+// was used meanwhile.
+func keepAnswer(ctx context.Context, d *db.DB, o owner, a answer, now time.Time) error {
+	if a.hash == nil {
+		return nil
+	}
+	return d.InTx(ctx, func(tx *db.Tx) error { return keep(ctx, tx.Q, o, a, now) })
+}
+
+// saveWithAnswer writes the cart over its version and remembers the answer, both or
+// neither. It gives errLost when another call was first.
+func saveWithAnswer(ctx context.Context, d *db.DB, o owner, c Cart, a answer, now time.Time) error {
+	if d.Engine() == db.Postgres && c.Version > 0 && a.hash != nil {
+		return saveInOneStatement(ctx, d, o, c, a, now)
+	}
+	return d.InTx(ctx, func(tx *db.Tx) error {
+		if err := save(ctx, tx.Q, o, c, a.body, now); err != nil || a.hash == nil {
+			return err
+		}
+		return keep(ctx, tx.Q, o, a, now)
+	})
+}
+
+// postgresSave is UpdateCart and KeepCartAnswer at once. A key that was used meanwhile
+// is a refusal here, so that the cart is left alone too.
+const postgresSave = `
+WITH saved AS (
+    UPDATE cart SET body = $1, version = version + 1, updated_at = $2
+    WHERE session_id = $3 AND site = $4 AND city_id = $5 AND version = $6
+    RETURNING session_id)
+INSERT INTO idempotency (session_id, key, request_hash, status, body, created_at)
+SELECT session_id, $7, $8, 200, $1, $2 FROM saved`
+
+// saveInOneStatement goes to PostgreSQL once, where a transaction of two statements goes
+// four times: that is most of what adding to a cart costs there.
+func saveInOneStatement(ctx context.Context, d *db.DB, o owner, c Cart, a answer, now time.Time) error {
+	result, err := d.Writer().ExecContext(ctx, postgresSave,
+		a.body, now, o.sessionID, o.site, o.cityID, c.Version, keyPrefix+a.key, a.hash)
+	if db.IsDuplicate(err, "idempotency") {
+		return errLost
+	}
+	if err != nil {
+		return fmt.Errorf("save cart: %w", err)
+	}
+	rows, err := result.RowsAffected()
+	return one(rows, err, "save cart")
+}
+
+func keep(ctx context.Context, q *gen.Queries, o owner, a answer, now time.Time) error {
 	rows, err := q.KeepCartAnswer(ctx, gen.KeepCartAnswerParams{
-		SessionID: o.sessionID, Key: keyPrefix + key, RequestHash: hash, Body: body, Now: now,
+		SessionID: o.sessionID, Key: keyPrefix + a.key, RequestHash: a.hash, Body: a.body, Now: now,
 	})
 	return one(rows, err, "keep the answer of the cart")
 }

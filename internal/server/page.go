@@ -27,8 +27,8 @@ type pageKey struct {
 	page            wire.PageDataPage
 	lang            lang.Lang
 	revision, stops int64
-	day             string // of the city: opening times and offsets are told by it
-	port            string // of the address, which links to the other brands carry on
+	day             clock.Day // of the city: opening times and offsets are told by it
+	port            string    // of the address, which links to the other brands carry on
 }
 
 // innerPages are the routes below a city that the page knows; by their first part.
@@ -72,7 +72,7 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request, page wire.PageData
 	now := s.clock.Now()
 	key := pageKey{site: in.site.Alias, page: page, lang: in.lang, revision: snapshot.Revision, stops: snapshot.StopsVersion, port: portOf(r.Host)}
 	if city != nil {
-		key.city, key.day = city.Alias, clock.DayOf(now, city.Location).String()
+		key.city, key.day = city.Alias, clock.DayOf(now, city.Location)
 	}
 	body, err := s.pages.Get(ctx, key, now, func(ctx context.Context) ([]byte, time.Time, error) {
 		start := s.clock.Now()
