@@ -2,17 +2,13 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import type { Schema } from '@/api/types';
 import { classes } from '@/ui/classes';
-import { groupElementId, scrollToGroup } from './use-group-in-view';
-
-interface CategoryBarProps {
-  groups: readonly Schema<'ProductGroup'>[];
-  /** The alias of the group in view. */
-  current: string | null;
-}
+import { groupElementId, scrollToGroup, useGroupInView } from './use-group-in-view';
 
 /** The groups as chips that stay at the top and follow the scroll. */
-export function CategoryBar({ groups, current }: CategoryBarProps) {
+export function CategoryBar({ groups }: { groups: readonly Schema<'ProductGroup'>[] }) {
   const { t } = useLingui();
+  // Asked here and not above: the products need not render again when the group changes.
+  const current = useGroupInView(groups.map((group) => group.alias));
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     const bar = list.current;

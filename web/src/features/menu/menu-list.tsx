@@ -13,7 +13,6 @@ import { GroupSection } from './group-section';
 import { MenuSkeleton } from './menu-skeleton';
 import { PopularRow } from './popular-row';
 import { useMenu } from './queries';
-import { useGroupInView } from './use-group-in-view';
 
 /** Pictures of the first two rows of cards are asked for at once. */
 const eagerPictures = 4;
@@ -40,7 +39,6 @@ export function MenuList() {
 
 function Loaded({ menu, isOutdated }: { menu: Schema<'Menu'>; isOutdated: boolean }) {
   const groups = menu.product_groups.filter((group) => group.products.length > 0);
-  const current = useGroupInView(groups.map((group) => group.alias));
   const { lines } = useCart();
   const byProduct = useMemo(() => linesByProduct(lines), [lines]);
   if (groups.length === 0) {
@@ -62,7 +60,7 @@ function Loaded({ menu, isOutdated }: { menu: Schema<'Menu'>; isOutdated: boolea
         <PopularRow menu={menu} />
         <FeaturedGroups groups={groups} />
       </div>
-      <CategoryBar groups={groups} current={current} />
+      <CategoryBar groups={groups} />
       {groups.map((group, place) => (
         <GroupSection
           key={group.id}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useCityPath } from '@/features/city/context';
 import { groupOf, withGroup } from './group-in-address';
 import { groupInView, type Standing } from './group-in-view';
 
@@ -50,14 +51,17 @@ export function useGroupInView(aliases: readonly string[]): string | null {
   }, [key]);
 
   useScrollToAskedGroup(key !== '');
+  const home = useCityPath()();
   useEffect(() => {
     const rewrite = setTimeout(() => {
+      // While the next page loads this one still stands, under the next one's address.
+      if (location.pathname.replace(/\/$/, '') !== home) return;
       const search = withGroup(location.search, current);
       if (search === null) return;
       history.replaceState(history.state, '', location.pathname + search + location.hash);
     }, restBeforeRewrite);
     return () => clearTimeout(rewrite);
-  }, [current]);
+  }, [current, home]);
   return current;
 }
 
