@@ -69,7 +69,8 @@ export class Storefront {
 
   /** The button of the open dish that puts it into the cart. */
   addButton(dialog: Locator): Locator {
-    return dialog.getByRole('button', { name: startsWith(this.say('Add')) });
+    const withPrice = new RegExp(`${startsWith(this.say('Add')).source}\\s*[\\d₽€₺]`, 'u');
+    return dialog.getByRole('button', { name: withPrice });
   }
 
   /** The promise in the page's head: how, where and when. */

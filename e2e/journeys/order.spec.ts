@@ -129,8 +129,8 @@ test.describe('a guest in Berlin', () => {
     const shop = new Storefront(page, say);
     await shop.openHome('berlin');
     await shop.deliverTo('oranienstr 20', /Oranienstraße 20/, '3. OG');
-    await shop.addWith('Pizza Margherita', []);
-    await shop.addWith('Pizza Pepperoni', []);
+    await shop.addWith('Margherita', []);
+    await shop.addWith('Pepperoni', []);
     await shop.goToCart();
     await shop.button('Another time').click();
     await shop.dialog().getByRole('button', { name: say('Tomorrow') }).click();
@@ -143,7 +143,7 @@ test.describe('a guest in Berlin', () => {
 
     const other = new Storefront(await elsewhere.newPage(), say);
     await other.page.goto(link);
-    await expect(other.page.getByText('Pizza Margherita')).toBeVisible();
+    await expect(other.page.getByText('Margherita')).toBeVisible();
     await expect(other.page).not.toHaveURL(/t=/);
   });
 });
