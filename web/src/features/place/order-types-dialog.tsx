@@ -46,7 +46,8 @@ export default function OrderTypesDialog({ orderType, message }: ModalParams['or
           <PlaceMap
             orderType={type}
             home={at && { at, name: address.address }}
-            focus={at}
+            // Outside of the zones the whole city tells more than the place itself.
+            focus={step?.step === 'elsewhere' ? undefined : at}
             chosenShopId={place.shopId}
             onPick={entry.lookUpPoint}
             onShop={askShop}

@@ -69,7 +69,12 @@ function Marker({ map, at, kind, name, plain, chosen = false, onChoose }: Marker
   if (!element) return null;
   return createPortal(
     kind === 'shop' ? (
-      <Pin look={chosen ? 'bg-accent text-on-accent' : 'bg-ink text-ground'}>
+      <Pin
+        look={classes(
+          chosen ? 'bg-accent text-on-accent' : 'bg-ink text-ground',
+          plain && '@max-[26rem]:invisible',
+        )}
+      >
         <Icon of={Store} size="small" />
         {!plain && <span className="hidden max-w-40 truncate @min-[26rem]:block">{name}</span>}
         <span className={plain ? 'sr-only' : 'sr-only @min-[26rem]:hidden'}>{name}</span>

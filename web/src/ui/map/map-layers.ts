@@ -81,6 +81,8 @@ export function useZones(map: L.Map | null, zones: readonly MapZone[]) {
         shape.bindTooltip(element, {
           permanent: true,
           direction: 'center',
+          // A kitchen mostly stands in the middle: its sign points there from above.
+          offset: [0, 14],
           className: 'map-zone-label',
         });
       }

@@ -22,7 +22,7 @@ export interface MapMarker {
   kind: 'shop' | 'home';
   /** Stands beside the sign where there is room; always spoken. */
   name: string;
-  /** Only the sign shows, where other things matter more. */
+  /** Where other things matter more: only the sign shows, and on a small map not even that. */
   plain?: boolean;
   /** Stands out from the others. */
   chosen?: boolean;

@@ -93,7 +93,7 @@ function DateBar({ days, current, onChange }: DateBarProps) {
     return `${day.day_name}, ${day.formatted_string}`;
   };
   return (
-    <fieldset className="flex flex-wrap gap-2">
+    <fieldset className="bare-scrollbar -mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 desktop:mx-0 desktop:flex-wrap desktop:px-0">
       <legend className="sr-only">{t`Day`}</legend>
       {days.map((day) => (
         <Chip
