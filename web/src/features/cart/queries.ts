@@ -14,7 +14,7 @@ import {
 import { announce } from '@/ui/announcer';
 import { useMoney } from '@/ui/money';
 import { type Change, countOf, lineKeyNow, lineKeyOf, showLines, sumCounts } from './changes';
-import { Outbox } from './outbox';
+import { Outbox, type OutboxState } from './outbox';
 import { placeReason, tellRefusal, tellStuck } from './tell';
 
 type Cart = Schema<'Cart'>;
@@ -49,15 +49,14 @@ export function takeCart(client: QueryClient, cart: Cart): void {
 export function useCart() {
   const client = useQueryClient();
   const place = usePlace();
-  const enabled = useIsAwake();
-  const { data: cart, isPending, isError, refetch } = useQuery({ ...cartQuery(place), enabled });
+  const isAwake = useIsAwake();
+  const query = useQuery({ ...cartQuery(place), enabled: isAwake });
+  const { isPending, isError, refetch } = query;
+  // A part that wakes up late has to begin as the document shows it, without a cart.
+  const cart = isAwake ? query.data : undefined;
   useFollowPlace(client, place, cart);
-  const { outbox } = deskOf(client, place.cityId);
-  const { changes, isBusy } = useSyncExternalStore(
-    outbox.state.subscribe,
-    outbox.state.get,
-    outbox.state.get,
-  );
+  const { state } = deskOf(client, place.cityId).outbox;
+  const { changes, isBusy } = useSyncExternalStore(state.subscribe, state.get, nothingUnderway);
   const lines = useMemo(() => showLines(cart, changes), [cart, changes]);
   return {
     /** As the server last told it; all sums are its own. Undefined until the first answer. */
@@ -68,7 +67,7 @@ export function useCart() {
     count: sumCounts(lines),
     /** Whether the sums do not know the visitor's last change yet: show them dimmed. */
     isChanging: isBusy,
-    isLoading: isPending,
+    isLoading: isPending || !isAwake,
     isFailed: isError && !cart,
     reload: () => void refetch(),
   };
@@ -209,6 +208,8 @@ const useIsAwake = () =>
     () => false,
   );
 
+const noState: OutboxState = { changes: [], isBusy: false };
+const nothingUnderway = () => noState;
 const subscribeToNothing = () => () => undefined;
 
 const isAt = (cart: Cart, id: number | undefined, orderType: Schema<'OrderType'>) =>

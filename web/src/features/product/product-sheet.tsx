@@ -31,11 +31,14 @@ export function ProductSheet({ product }: { product: Schema<'Product'> }) {
           <Picture picture={product.images.big ?? product.images.small} alt="" shape="hero" eager />
         </div>
       }
-      footer={canOrder && <AddBar product={product} choice={choice} lines={own} />}
+      footer={canOrder ? <AddBar product={product} choice={choice} lines={own} /> : undefined}
     >
       <div className="flex flex-col gap-5">
         <div className="flex flex-col gap-1.5">
-          <h2 className="title pe-10 text-title desktop:pe-0">{product.name}</h2>
+          {/* The sheet's own title, kept for the ear, says the same. */}
+          <p aria-hidden="true" className="title pe-10 text-title desktop:pe-0">
+            {product.name}
+          </p>
           <p className="text-note text-ink-soft">
             <Portion product={product} />
           </p>
