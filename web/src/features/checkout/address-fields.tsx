@@ -21,7 +21,7 @@ export function AddressFields({ form, problemText }: FieldsProps) {
   const isNeeded = optional.some((name) => errors[name]) || undefined;
   const isFilled = optional.some((name) => getValues(name) !== '') || undefined;
   return (
-    <div className="flex flex-col gap-2">
+    <div className="flex flex-col gap-2 [&>details]:border-b-0">
       <div className="max-w-56">
         <TextField
           {...register('room')}

@@ -42,7 +42,7 @@ export function CheckoutPage() {
   useQuery(paymentTypesQuery(usePlace()));
 
   return (
-    <main className="mx-auto max-w-6xl px-4 pt-3 pb-44 desktop:px-6 desktop:pb-12">
+    <main className="mx-auto max-w-6xl px-4 pt-3 desktop:px-6 desktop:pb-12">
       <div className="pb-2">
         <Link look="plain" href={step === 2 ? path('/cart') : path()}>
           <span className="inline-flex min-h-11 items-center gap-1 text-ink-soft">

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
 import { Controller } from 'react-hook-form';
 import type { Schema } from '@/api/types';
+import { FieldFrame, fieldBox } from '@/ui/field-frame';
 import { PhoneField } from '@/ui/phone-field';
-import { SegmentedSwitch } from '@/ui/segmented-switch';
 import { TextField } from '@/ui/text-field';
 import type { FieldsProps } from './address-fields';
 
@@ -14,7 +15,7 @@ interface ContactFieldsProps extends FieldsProps {
 /** Who orders: a name and a phone in the mask of the city, or of the chosen country when there are several. */
 export function ContactFields({ form, problemText, masks, mask }: ContactFieldsProps) {
   const { t } = useLingui();
-  const { register, control, formState } = form;
+  const { register, formState } = form;
   const { errors } = formState;
   return (
     <div className="flex flex-col gap-3">
@@ -27,27 +28,7 @@ export function ContactFields({ form, problemText, masks, mask }: ContactFieldsP
         enterKeyHint="next"
         error={problemText(errors.username)}
       />
-      {masks.length > 1 && (
-        <Controller
-          control={control}
-          name="maskId"
-          render={({ field }) => (
-            <SegmentedSwitch
-              label={t`Country of the number`}
-              options={masks.map(({ id, name, code }) => ({
-                value: String(id),
-                label: `${name} ${code}`,
-              }))}
-              value={String(field.value)}
-              onChange={(id) => {
-                field.onChange(Number(id));
-                form.setValue('phone', '');
-                form.clearErrors('phone');
-              }}
-            />
-          )}
-        />
-      )}
+      {masks.length > 1 && <CountryField form={form} masks={masks} />}
       <PhoneField
         {...register('phone')}
         key={mask}
@@ -58,5 +39,38 @@ export function ContactFields({ form, problemText, masks, mask }: ContactFieldsP
         error={problemText(errors.phone)}
       />
     </div>
+  );
+}
+
+/** Which country's number it is; a number of another country begins anew. */
+function CountryField({ form, masks }: Pick<ContactFieldsProps, 'form' | 'masks'>) {
+  const { t } = useLingui();
+  const id = useId();
+  return (
+    <FieldFrame id={id} label={t`Country of the number`}>
+      <Controller
+        control={form.control}
+        name="maskId"
+        render={({ field }) => (
+          <select
+            id={id}
+            autoComplete="off"
+            value={field.value}
+            onChange={(event) => {
+              field.onChange(Number(event.target.value));
+              form.setValue('phone', '');
+              form.clearErrors('phone');
+            }}
+            className={`${fieldBox(false)} min-h-12`}
+          >
+            {masks.map((mask) => (
+              <option key={mask.id} value={mask.id}>
+                {mask.name} {mask.code}
+              </option>
+            ))}
+          </select>
+        )}
+      />
+    </FieldFrame>
   );
 }

@@ -15,12 +15,12 @@ interface OrderSummaryProps {
   action: ReactNode;
 }
 
-/** What is ordered and what it costs. On phones the second step shows the items to read, the first to change. */
+/** What is ordered and what it costs; on phones laid out with the rest of the page, so that the action sticks to its end. On phones the second step shows the items to read, the first to change. */
 export function OrderSummary({ step, notice, action }: OrderSummaryProps) {
   return (
     <aside
       aria-labelledby="order-summary"
-      className="desktop:sticky desktop:inset-bs-[calc(var(--header-height)+1rem)] desktop:flex desktop:max-h-[calc(100dvh-var(--header-height)-2rem)] desktop:flex-col desktop:self-start desktop:rounded-card desktop:bg-surface desktop:p-5"
+      className="contents desktop:sticky desktop:inset-bs-[calc(var(--header-height)+1rem)] desktop:flex desktop:max-h-[calc(100dvh-var(--header-height)-2rem)] desktop:flex-col desktop:self-start desktop:rounded-card desktop:bg-surface desktop:p-5"
     >
       <h2
         id="order-summary"
@@ -46,7 +46,7 @@ export function OrderSummary({ step, notice, action }: OrderSummaryProps) {
         <CartTotals />
         {notice}
       </div>
-      <div className="fixed inset-x-0 inset-be-0 z-40 border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] desktop:static desktop:border-0 desktop:p-0 desktop:pt-3">
+      <div className="sticky inset-be-0 z-40 -mx-4 mt-4 border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] desktop:static desktop:m-0 desktop:border-0 desktop:p-0 desktop:pt-3">
         {action}
       </div>
     </aside>
