@@ -25,6 +25,10 @@ func (s speech) address(v cart.Visitor, a geo.Address, city *site.City) wire.Del
 		Room: orNil(a.Room), Floor: orNil(a.Floor), Entrance: orNil(a.Entrance), Intercom: orNil(a.Intercom),
 		Description: orNil(a.Description), Map: wire.MapView{Coordinates: coordinates(a.Point), Zoom: shopZoom},
 	}
+	if a.Address == "" && a.Precision == geo.AtPoint {
+		w.Address = s.message(fault.Message{Key: "geo.point_on_map"})
+		w.FullAddress = w.City.Name + ", " + w.Address
+	}
 	atlas := v.Snapshot.Atlas(v.Site)
 	zone, ok := atlas.FindZone(city.ID, a.Point)
 	if !ok || !city.Delivery {
