@@ -10,8 +10,12 @@ const catalogues = {
   uk: () => import('./languages/uk'),
 } satisfies Record<Language, unknown>;
 
-/** Loads the language's catalogue and makes it the page's language. Rejects when the chunk cannot be had. */
-export async function activateLanguage(language: Language): Promise<void> {
+/**
+ * Loads the language's catalogue and makes it the page's language; what has to be known before
+ * anything follows the change is told by `prepare`. Rejects when the chunk cannot be had.
+ */
+export async function activateLanguage(language: Language, prepare?: () => void): Promise<void> {
   const { default: messages } = await catalogues[language]();
+  prepare?.();
   i18n.loadAndActivate({ locale: language, messages });
 }

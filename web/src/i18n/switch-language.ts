@@ -7,7 +7,9 @@ import { activateLanguage } from './load';
  * scrolled to or opened stays. Server data follows, because the app refetches when the language changes.
  */
 export async function switchLanguage(language: Language): Promise<void> {
-  await activateLanguage(language);
-  setCookie('language', language);
-  document.documentElement.lang = language;
+  await activateLanguage(language, () => {
+    // The calls that the change sets off are to be answered in the new language.
+    setCookie('language', language);
+    document.documentElement.lang = language;
+  });
 }

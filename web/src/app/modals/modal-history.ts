@@ -12,8 +12,8 @@ export const historyDepth = () => depthAt(history.state);
 
 /**
  * Gives each open modal an entry in the browser's history, so that Back closes it, and takes the
- * entries away when modals close otherwise. When the last one has closed, the query is cleared and
- * the page stands where it stood. Returns how to stop.
+ * entries away when modals close otherwise. When the last one has closed, a query that opened it is
+ * cleared and the page stands where it stood. Returns how to stop.
  */
 export function connectModalsToHistory(store: Store<ModalState>): () => void {
   // After a reload the browser remembers the entry, but the modal is gone.
@@ -57,7 +57,9 @@ export function connectModalsToHistory(store: Store<ModalState>): () => void {
   }
 
   function restorePage() {
-    if (location.search) history.replaceState(null, '', location.pathname + location.hash);
+    // A query without a modal belongs to the page: its group, the step of the checkout.
+    const opensModal = new URLSearchParams(location.search).has('modal');
+    if (opensModal) history.replaceState(null, '', location.pathname + location.hash);
     if (scrollBefore !== window.scrollY)
       window.scrollTo({ top: scrollBefore, behavior: 'instant' });
   }
