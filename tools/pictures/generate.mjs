@@ -1,4 +1,5 @@
-// Draws the demo's pictures: node tools/pictures/generate.mjs [--brand sushi] [--only name] [--sheet file.png]
+// Draws the demo's pictures: node tools/pictures/generate.mjs [--brand sushi] [--only name] [--form pizza,group] [--keep]
+// With --keep nothing is drawn: the present files are taken as drawn by the present code (after a change that alters none).
 // Pictures whose recipe and drawing code did not change since they were drawn are left alone (drawn.json remembers).
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync, renameSync } from 'node:fs';
@@ -52,10 +53,11 @@ async function drawBrand(brand, only, code) {
   mkdirSync(folder, { recursive: true });
   const known = existsSync(memory) ? JSON.parse(readFileSync(memory, 'utf8')) : {};
   for (const [name, recipe] of Object.entries(recipes)) {
-    if (only && name !== only) continue;
+    if ((only && name !== only) || (forms && !forms.includes(recipe.form))) continue;
     const key = `${brand}/${name}`;
     const mark = createHash('sha256').update(code).update(JSON.stringify(recipe)).digest('hex').slice(0, 16);
     if (!only && known[key] === mark && existsSync(join(folder, `${name}.jpg`))) continue;
+    if (process.argv.includes('--keep')) { remember({ [key]: mark }); continue; }
     const bytes = await save(folder, name, await picture(name, recipe, brand), recipe.form === 'promo' ? BANNER_WIDTHS : WIDTHS);
     remember({ [key]: mark });
     console.log(`${key} ${Math.round(bytes / 1024)} KB`);
@@ -63,6 +65,7 @@ async function drawBrand(brand, only, code) {
 }
 
 const code = sourceHash();
+const forms = option('form')?.split(',');
 const brands = option('brand') ? [option('brand')] : ['sushi', 'shawarma', 'pizza'];
 try {
   for (const brand of brands) await drawBrand(brand, option('only'), code);

@@ -37,7 +37,7 @@ export function view(scene, lit, { w, h, tilt = 0, lift = 0 }) {
           const dim = steep ? 0.82 : 1;
           toByte(out, j, lit[j3] * dim, lit[j3 + 1] * dim, lit[j3 + 2] * dim);
         }
-        alpha[p] = bare[i] ? clamp((dark - 0.06) * 0.85) * 255 : 255;
+        alpha[p] = bare[i] ? clamp((dark - 0.15) * 0.95) * 255 : 255;
       }
       filled = to;
       before = { sy, z };

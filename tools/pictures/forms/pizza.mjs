@@ -7,7 +7,7 @@ import { SAUCES } from '../ingredients/sauces.mjs';
 import { tableOf, roundBoard, slab } from './table.mjs';
 import { lay, drizzle, disk, rect } from './place.mjs';
 
-const DOUGH = hex('#f2c373'), BAKED = hex('#cf7424'), CHAR = hex('#54200a');
+const DOUGH = hex('#f2c373'), BAKED = hex('#cf7424'), CHAR = hex('#54200a'), MILK = hex('#fff4d6');
 const HERBS = new Set(['basil', 'arugula', 'dill', 'parsley', 'oregano', 'thyme', 'rosemary', 'cilantro', 'microgreens', 'mint', 'mixed-greens']);
 const PLAIN_CHEESE = new Set(['mozzarella', 'suluguni', 'gouda', 'cheddar']);
 
@@ -62,13 +62,14 @@ function spreadSauceAndCheese(scene, x, y, r, rimW, { sauce, cheese, cheesy, sha
     const n = fractal(u / 70, v / 70, seed + 7), m = fractal(u / 20, v / 20, seed + 8), f = noise(u / 5, v / 5, seed + 9);
     let c = mix(s.colour, s.second, smooth(0.3, 0.8, m) * 0.8);
     const melt = smooth(0.46 - cheesy, 0.6 - cheesy, n * 0.62 + m * 0.38) * smooth(2, 22, d);
-    const tone = mix(cheese, gold, smooth(0.4, 0.75, m) * 0.5);
+    const pull = fractal(u / 34 + 70, v / 34, seed + 14);
+    const tone = mix(mix(cheese, MILK, smooth(0.42, 0.7, pull) * 0.75), gold, smooth(0.56, 0.36, pull) * smooth(0.35, 0.7, m) * 0.8);
     c = mix(c, tone, melt * 0.96);
     const spot = smooth(0.62, 0.74, fractal(u / 24 + 40, v / 24 + 9, seed + 11)) * melt;
     c = mix(c, mix(gold, brown, smooth(0.3, 0.8, f)), spot * 0.62);
     tint(o, c);
-    o.z = 12 + melt * 6 + (m - 0.5) * 6 * (0.5 + melt) + (f - 0.5) * 1.2;
-    o.gloss = 0.35 + 0.4 * (1 - melt); o.soft = 0.55;
+    o.z = 12 + melt * (4 + 9 * smooth(0.35, 0.7, pull)) + (m - 0.5) * 4 + (f - 0.5) * 0.5;
+    o.gloss = 0.5 + 0.25 * (1 - melt) - spot * 0.2; o.soft = 0.6;
   });
 }
 
