@@ -46,6 +46,10 @@ e2e/node_modules/.package-lock.json: e2e/package-lock.json
 	cd e2e && $(NPM_CI)
 	@touch $@
 
+bench/page/node_modules/.package-lock.json: bench/page/package-lock.json
+	cd bench/page && $(NPM_CI)
+	@touch $@
+
 ## Generated code
 
 .PHONY: generate
@@ -66,8 +70,9 @@ check: verify lint ## Am I done? Generated, lint, types, fast tests on both engi
 	cd web && npm test
 
 .PHONY: lint
-lint: web/node_modules/.package-lock.json ## Lint and check types: Go and the page
+lint: web/node_modules/.package-lock.json ## Lint and check types and licences: Go and the page
 	$(TOOL) golangci-lint run ./...
+	go run ./scripts/licences
 	cd web && npm run check
 
 .PHONY: format
@@ -91,8 +96,12 @@ e2e: build e2e/node_modules/.package-lock.json ## Journeys in a browser, on SQLi
 	$(POSTGRES) sh -c 'cd e2e && npx playwright test'
 
 .PHONY: bench
-bench: build ## Benchmarks on both engines
-	DURABLE=1 $(POSTGRES) go test -run '^$$' -bench . -benchmem ./internal/... ./bench/...
+bench: build ## Allocations, then the program under load beside its limits, on both engines
+	DURABLE=1 $(POSTGRES) sh -c "go test -run '^$$' -bench . -benchmem ./bench && go run ./bench/load"
+
+.PHONY: bench-page
+bench-page: build bench/page/node_modules/.package-lock.json ## The first load of the home page on a slow phone
+	cd bench/page && npm run --silent measure
 
 .PHONY: needs
 needs: ## Install what the tests need: PostgreSQL and Chromium

@@ -106,7 +106,7 @@ func (b bench) carts(ctx context.Context) error {
 	}
 	work := make([]step, len(all))
 	for i, c := range all {
-		if work[i], err = b.adding(c, b.menu.shops[i%len(b.menu.shops)].id); err != nil {
+		if work[i], err = b.adding(c); err != nil {
 			return err
 		}
 	}
@@ -124,13 +124,15 @@ func (b bench) carts(ctx context.Context) error {
 // most is how often one line is added to before the cart is emptied; a line holds 100.
 const most = 90
 
-func (b bench) adding(c *connection, shop int64) (step, error) {
-	if err := c.call("PUT", "/api/cart/add", b.menu.place(shop, "product_key", b.menu.products[0]), nil); err != nil {
+func (b bench) adding(c *connection) (step, error) {
+	delivery := place{"city_id": b.menu.city, "order_type": "delivery", "count": 1, "product_key": b.menu.products[0]}
+	if err := c.call("PUT", "/api/cart/add", delivery, nil); err != nil {
 		return nil, err
 	}
 	adds := make([][]byte, len(b.menu.products))
 	for i, key := range b.menu.products {
-		body, err := json.Marshal(b.menu.place(shop, "product_key", key, "count", 1))
+		delivery["product_key"] = key
+		body, err := json.Marshal(delivery)
 		if err != nil {
 			return nil, err
 		}

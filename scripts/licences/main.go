@@ -1,0 +1,192 @@
+// Command licences refuses libraries whose licence is not on the list: those that the
+// program links, and those that the page and the tools install. It needs no network.
+//
+//	go run ./scripts/licences
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// linked may be in the program; installed may besides be among what npm installs, most
+// of which builds and tests and reaches nobody.
+var (
+	linked = []string{"MIT", "MIT-0", "ISC", "BSD-2-Clause", "BSD-3-Clause", "0BSD", "Apache-2.0", "MPL-2.0", "OFL-1.1", "Unlicense", "CC0-1.0", "BlueOak-1.0.0", "Zlib"}
+	// tooling may besides be where nothing is made that reaches a customer.
+	tooling   = append([]string{"LGPL-3.0-or-later"}, installed...)
+	installed = append([]string{"CC-BY-4.0", "Python-2.0", "W3C-20150513"}, linked...)
+)
+
+// exceptions are packages that are fine though their entry does not say so, and why.
+var exceptions = map[string]string{
+	"cli-table": "MIT by its readme, its package.json has no such field",
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	faults, err := check(ctx)
+	for _, f := range faults {
+		fmt.Fprintln(os.Stderr, f) //nolint:errcheck // nobody is left to tell
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "licences:", err) //nolint:errcheck // as above
+	}
+	if err != nil || len(faults) > 0 {
+		stop()
+		os.Exit(1)
+	}
+}
+
+func check(ctx context.Context) (faults []string, err error) {
+	faults, err = checkModules(ctx)
+	if err != nil {
+		return faults, err
+	}
+	locks, err := filepath.Glob("*/package-lock.json")
+	deeper, err2 := filepath.Glob("*/*/package-lock.json")
+	if err := errors.Join(err, err2); err != nil {
+		return faults, err
+	}
+	for _, name := range append(locks, deeper...) {
+		found, err := checkLock(name)
+		if err != nil {
+			return faults, fmt.Errorf("%s: %w", name, err)
+		}
+		faults = append(faults, found...)
+	}
+	return faults, nil
+}
+
+// checkModules looks at the modules that the binary links.
+func checkModules(ctx context.Context) ([]string, error) {
+	cmd := exec.CommandContext(ctx, "go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Dir}}{{end}}{{end}}", "./cmd/servery")
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("list modules: %w", err)
+	}
+	var faults []string
+	seen := map[string]bool{}
+	for line := range strings.Lines(string(out)) {
+		path, dir, ok := strings.Cut(strings.TrimSpace(line), " ")
+		if !ok || seen[path] {
+			continue
+		}
+		seen[path] = true
+		licence, err := licenceOf(dir)
+		if err != nil {
+			return faults, err
+		}
+		if !slices.Contains(linked, licence) {
+			faults = append(faults, fmt.Sprintf("%s: licence %q is not on the list", path, licence))
+		}
+	}
+	return faults, nil
+}
+
+// licenceOf tells the licence of a folder by the words of its licence file; empty when
+// it has none that is known.
+func licenceOf(dir string) (string, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "[LCUlcu][IONion][CPLcpl]*")) // LICENSE, LICENCE, COPYING, UNLICENSE
+	if err != nil {
+		return "", err
+	}
+	for _, name := range files {
+		if info, err := os.Stat(name); err != nil || info.IsDir() {
+			continue
+		}
+		text, err := os.ReadFile(name) //nolint:gosec // a file of the module cache
+		if err != nil {
+			return "", err
+		}
+		if licence := recognize(string(text)); licence != "" {
+			return licence, nil
+		}
+	}
+	return "", nil
+}
+
+// marks are words that only one licence has, the strictest first.
+var marks = []struct{ words, licence string }{
+	{"gnu affero general public license", "AGPL"},
+	{"gnu lesser general public license", "LGPL"},
+	{"gnu general public license version", "GPL"},
+	{"business source license", "BUSL"},
+	{"mozilla public license version 2.0", "MPL-2.0"},
+	{"mozilla public license, version 2.0", "MPL-2.0"},
+	{"apache license version 2.0", "Apache-2.0"},
+	{"redistribution and use in source and binary forms", "BSD-3-Clause"},
+	{"permission is hereby granted, free of charge", "MIT"},
+	{"permission to use, copy, modify, and", "ISC"},
+	{"this is free and unencumbered software", "Unlicense"},
+	{"cc0 1.0 universal", "CC0-1.0"},
+}
+
+func recognize(text string) string {
+	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
+	if len(text) > 40_000 { // a licence is shorter; the rest are other people's notices
+		text = text[:40_000]
+	}
+	// The Mozilla licence names the GNU ones as those it goes along with.
+	if head := text[:min(200, len(text))]; strings.Contains(head, "mozilla public license") {
+		text = head
+	}
+	for _, m := range marks {
+		if strings.Contains(text, m.words) {
+			return m.licence
+		}
+	}
+	return ""
+}
+
+// checkLock looks at what npm installs, as its lock file tells.
+func checkLock(name string) ([]string, error) {
+	text, err := os.ReadFile(name) //nolint:gosec // a file of the repository
+	if err != nil {
+		return nil, err
+	}
+	var lock struct {
+		Packages map[string]struct {
+			License string
+			Link    bool
+		}
+	}
+	if err := json.Unmarshal(text, &lock); err != nil {
+		return nil, err
+	}
+	allowed := tooling
+	if name == filepath.Join("web", "package-lock.json") {
+		allowed = installed
+	}
+	var faults []string
+	for path, p := range lock.Packages {
+		if path == "" || p.Link || allows(allowed, p.License) || exceptions[strings.TrimPrefix(path, "node_modules/")] != "" {
+			continue
+		}
+		faults = append(faults, fmt.Sprintf("%s: %s: licence %q is not on the list", name, strings.TrimPrefix(path, "node_modules/"), p.License))
+	}
+	slices.Sort(faults)
+	return faults, nil
+}
+
+// allows reads the two forms that packages use: one of several, and all of several.
+func allows(list []string, expression string) bool {
+	expression = strings.Trim(expression, "()")
+	if strings.Contains(expression, " OR ") {
+		return slices.ContainsFunc(strings.Split(expression, " OR "), func(one string) bool { return allows(list, one) })
+	}
+	if strings.Contains(expression, " AND ") {
+		return !slices.ContainsFunc(strings.Split(expression, " AND "), func(one string) bool { return !allows(list, one) })
+	}
+	return slices.Contains(list, strings.TrimSpace(expression))
+}
