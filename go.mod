@@ -3,6 +3,7 @@ module servery
 go 1.26.0
 
 ignore (
+	./bench/page/node_modules
 	./e2e/node_modules
 	./web/node_modules
 )

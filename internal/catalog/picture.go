@@ -1,6 +1,6 @@
 package catalog
 
-import "fmt"
+import "strconv"
 
 // Picture is one picture in several widths and formats. The addresses carry the hash
 // of the bytes, so what they give never changes.
@@ -29,7 +29,7 @@ type Source struct{ Type, Srcset string }
 func (p *Picture) Sources(upTo int) []Source {
 	var sources []Source
 	for i, v := range p.Variants {
-		one := fmt.Sprintf("%s %dw", v.Address, v.Width)
+		one := v.Address + " " + strconv.Itoa(v.Width) + "w"
 		last := len(sources) - 1
 		switch {
 		case i == 0 || p.Variants[i-1].Type != v.Type:
