@@ -87,10 +87,10 @@ func placeOf(v cart.Visitor, city *site.City, c cart.Cart, r Request, address *g
 		return c, wrong, nil
 	}
 	to := *address
-	complete := func(kept *string, field, given string, longest int) {
-		if given = strings.TrimSpace(given); given != "" {
-			wrong.tooLong(field, given, longest)
-			*kept = given
+	complete := func(kept *string, field string, given *string, longest int) {
+		if given != nil {
+			*kept = strings.TrimSpace(*given)
+			wrong.tooLong(field, *kept, longest)
 		}
 	}
 	complete(&to.Room, "room", r.Address.Room, maxRoom)

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 
 	"servery/internal/cart"
 	"servery/internal/db"
@@ -39,14 +38,14 @@ type Request struct {
 }
 
 // AddressInput is one of the visitor's addresses with what the courier must know
-// besides. An empty Room leaves the one that is kept.
+// besides. What is nil stays as it is kept; what is empty is taken out.
 type AddressInput struct {
-	ID          int64  `json:"id"`
-	Room        string `json:"room"`
-	Entrance    string `json:"entrance"`
-	Floor       string `json:"floor"`
-	Intercom    string `json:"intercom"`
-	Description string `json:"description"`
+	ID          int64   `json:"id"`
+	Room        *string `json:"room"`
+	Entrance    *string `json:"entrance"`
+	Floor       *string `json:"floor"`
+	Intercom    *string `json:"intercom"`
+	Description *string `json:"description"`
 }
 
 // numberAttempts is how many random numbers are tried.
@@ -120,7 +119,7 @@ func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, cit
 	}
 	o := place(q, v, r, contact)
 	o.ID, o.requestHash = id, hash
-	o.PromisedFrom, o.PromisedTo = promise(q.Spot, r.IntervalID, start, v.Now)
+	o.PromisedFrom, o.PromisedTo = q.Spot.Plan().Handover(schedule.Interval{ID: r.IntervalID, Start: start}, v.Now)
 	if err := insert(ctx, tx.Q, &o, r.CacheKey, string(Customer)); err != nil {
 		return Order{}, err
 	}
@@ -196,21 +195,6 @@ func place(q cart.Quoted, v cart.Visitor, r Request, contact contact) Order {
 		o.Lines = append(o.Lines, line)
 	}
 	return o
-}
-
-// promise tells when the order is handed over. As soon as possible means one interval
-// from when it can be there, unless earlier work has put it off.
-func promise(spot cart.Spot, intervalID string, start, now time.Time) (from, to time.Time) {
-	plan := spot.Plan()
-	length := time.Duration(plan.Length) * time.Minute
-	if plan.Length == 0 {
-		length = schedule.DefaultLength * time.Minute
-	}
-	from = start
-	if earliest := now.Add(time.Duration(plan.Lead) * time.Minute); intervalID == schedule.ASAP && start.Sub(earliest) < length {
-		from = earliest
-	}
-	return from, from.Add(length)
 }
 
 // withData gives a refusal with the fresh cart.

@@ -214,7 +214,7 @@ func TestAllBadFieldsAreToldAtOnce(t *testing.T) {
 			"someone's address":   {func(r *order.Request) { r.Address.ID = foreign.ID }, map[string]string{"delivery_address": "order.address_gone"}},
 			"outside the zones":   {func(r *order.Request) { r.Address.ID = outside.ID }, map[string]string{"delivery_address": "order.not_delivered"}},
 			"no room":             {func(r *order.Request) { r.Address.ID = noRoom.ID }, map[string]string{"room": "order.room_required"}},
-			"a long room":         {func(r *order.Request) { r.Address.Room = strings.Repeat("5", 21) }, map[string]string{"room": "common.too_long"}},
+			"a long room":         {func(r *order.Request) { r.Address.Room = new(strings.Repeat("5", 21)) }, map[string]string{"room": "common.too_long"}},
 			"no shop":             {func(r *order.Request) { r.OrderType, r.ShopID = site.Takeaway, 0 }, map[string]string{"shop_id": "order.no_shop"}},
 			"another city's shop": {func(r *order.Request) { r.OrderType, r.ShopID = site.Takeaway, carttest.Kizilay }, map[string]string{"shop_id": "cart.unknown_shop"}},
 			"online payment":      {func(r *order.Request) { r.PaymentType = "cardOnline" }, map[string]string{"payment_type": "order.payment_type"}},

@@ -97,6 +97,19 @@ func (p Plan) Intervals(day clock.Day, now time.Time) []Interval {
 	return slices.AppendSeq(intervals, p.ordinary(day, now))
 }
 
+// Handover gives when an order made now for the interval is handed over. An ordinary
+// interval is its own answer. 'As soon as possible' takes the work of the first
+// interval of the grid, yet it is handed over as soon as it is ready, where that is
+// less than an interval before.
+func (p Plan) Handover(i Interval, now time.Time) (from, to time.Time) {
+	length := time.Duration(p.length()) * time.Minute
+	from = i.Start
+	if ready := now.Add(time.Duration(p.Lead) * time.Minute); i.IsASAP() && from.Sub(ready) < length {
+		from = ready
+	}
+	return from, from.Add(length)
+}
+
 // Resolve gives the ordinary intervals that the id may stand for, the preferred one
 // first: for ASAP all that are left of the running shift, else just that one. Faults:
 // schedule.unknown_interval (NotFound) when no grid has it, schedule.closed and

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"time"
 
 	"servery/internal/cart"
 	"servery/internal/clock"
@@ -36,7 +37,7 @@ func toWireCart(v cart.Visitor, q cart.Quoted) wire.Cart {
 		w.DeliveryZoneID = &q.Spot.Zone.ID
 	}
 	if q.Interval != nil {
-		interval := s.interval(*q.Interval)
+		interval := s.interval(*q.Interval, q.Spot.Plan(), v.Now)
 		w.Interval = &interval
 	}
 	if m := q.Minimum; m != nil {
@@ -77,10 +78,11 @@ func (s speech) packages(list []cart.Packed) []wire.Package {
 	return w
 }
 
-func (s speech) interval(i schedule.Interval) wire.Interval {
+func (s speech) interval(i schedule.Interval, plan schedule.Plan, now time.Time) wire.Interval {
+	from, to := plan.Handover(i, now)
 	w := wire.Interval{
 		ID: i.ID, Title: i.Title, DayName: s.weekday(i.Day), DateString: i.Day.String(), Disabled: i.Disabled,
-		StartTimestamp: i.Start.Unix(), EndTimestamp: i.End.Unix(),
+		StartTimestamp: from.Unix(), EndTimestamp: to.Unix(),
 	}
 	if i.IsASAP() {
 		asap := true

@@ -23,6 +23,27 @@ func (s *Server) GetCity(ctx context.Context, req wire.GetCityRequestObject) (wi
 	return wire.GetCity200JSONResponse{City: w}, nil
 }
 
+// ListStreets is GET /cities/{alias}/streets.
+func (s *Server) ListStreets(ctx context.Context, req wire.ListStreetsRequestObject) (wire.ListStreetsResponseObject, error) {
+	v := s.visit(ctx)
+	city, ok := v.Site.CityByAlias(req.Alias)
+	if !ok {
+		return nil, fault.New(fault.NotFound, "cart.unknown_city")
+	}
+	answer := wire.ListStreets200JSONResponse{Streets: []wire.Street{}}
+	if v.Site.Settings.MapTiles != "" {
+		return answer, nil
+	}
+	for _, street := range v.Snapshot.Atlas(v.Site).Streets(city.ID) {
+		shown := wire.Street{Name: words(v).text(street.Name), Line: make([][]float64, len(street.Line))}
+		for i, p := range street.Line {
+			shown.Line[i] = []float64{p.Latitude, p.Longitude}
+		}
+		answer.Streets = append(answer.Streets, shown)
+	}
+	return answer, nil
+}
+
 // ListShops is GET /shops.
 func (s *Server) ListShops(ctx context.Context, req wire.ListShopsRequestObject) (wire.ListShopsResponseObject, error) {
 	v := s.visit(ctx)

@@ -45,8 +45,7 @@ func toOrderRequest(b *wire.OrderCreate) order.Request {
 	}
 	if a := b.DeliveryAddress; a != nil {
 		r.Address = &order.AddressInput{
-			ID: valueOf(a.ID), Room: valueOf(a.Room), Entrance: valueOf(a.Entrance), Floor: valueOf(a.Floor),
-			Intercom: valueOf(a.Intercom), Description: valueOf(a.Description),
+			ID: valueOf(a.ID), Room: a.Room, Entrance: a.Entrance, Floor: a.Floor, Intercom: a.Intercom, Description: a.Description,
 		}
 	}
 	return r

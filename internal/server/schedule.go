@@ -63,7 +63,7 @@ func (s *Server) ListIntervals(ctx context.Context, req wire.ListIntervalsReques
 	}
 	answer.Date = day.String()
 	for _, i := range list {
-		answer.Intervals = append(answer.Intervals, t.interval(i))
+		answer.Intervals = append(answer.Intervals, t.interval(i, t.plan, t.v.Now))
 	}
 	if notice, ok := t.plan.Notice(day == today, t.v.Now, list, site.OrderType(b.OrderType)); ok {
 		answer.Message = orNil(t.message(notice))

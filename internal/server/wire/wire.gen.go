@@ -96,19 +96,19 @@ func (e CityBriefType) Valid() bool {
 
 // Defines values for DeliveryAddressType.
 const (
-	House  DeliveryAddressType = "house"
-	Point  DeliveryAddressType = "point"
-	Street DeliveryAddressType = "street"
+	DeliveryAddressTypeHouse  DeliveryAddressType = "house"
+	DeliveryAddressTypePoint  DeliveryAddressType = "point"
+	DeliveryAddressTypeStreet DeliveryAddressType = "street"
 )
 
 // Valid indicates whether the value is a known member of the DeliveryAddressType enum.
 func (e DeliveryAddressType) Valid() bool {
 	switch e {
-	case House:
+	case DeliveryAddressTypeHouse:
 		return true
-	case Point:
+	case DeliveryAddressTypePoint:
 		return true
-	case Street:
+	case DeliveryAddressTypeStreet:
 		return true
 	default:
 		return false
@@ -791,15 +791,6 @@ type Modifiers struct {
 // Money Major units of the city's currency, at most two decimals
 type Money = money.Amount
 
-// MoneyFormat How a currency is written in the page's language
-type MoneyFormat struct {
-	CurrencyCode string `json:"currency_code"`
-	Decimal      string `json:"decimal"`
-	Group        string `json:"group"`
-	Sign         string `json:"sign"`
-	SignFirst    bool   `json:"sign_first"`
-}
-
 // NearestShop defines model for NearestShop.
 type NearestShop struct {
 	// Distance Metres
@@ -1337,6 +1328,13 @@ type StopChange struct {
 // StopChangeKind defines model for StopChange.Kind.
 type StopChangeKind string
 
+// Street defines model for Street.
+type Street struct {
+	// Line Points as latitude and longitude
+	Line [][]float64 `json:"line"`
+	Name string      `json:"name"`
+}
+
 // Suggestion defines model for Suggestion.
 type Suggestion struct {
 	// Address What to put into the field when chosen
@@ -1775,6 +1773,9 @@ type ServerInterface interface {
 	// GetCity One city with its zones, promotions and settings
 	// (GET /cities/{alias})
 	GetCity(w http.ResponseWriter, r *http.Request, alias string)
+	// ListStreets Streets of the local index, to draw a map that has no tiles
+	// (GET /cities/{alias}/streets)
+	ListStreets(w http.ResponseWriter, r *http.Request, alias string)
 	// NotifyWhenDelivered Leave a phone to be told when an address is delivered to
 	// (POST /feedback/unavailable-delivery-address)
 	NotifyWhenDelivered(w http.ResponseWriter, r *http.Request)
@@ -2177,6 +2178,32 @@ func (siw *ServerInterfaceWrapper) GetCity(w http.ResponseWriter, r *http.Reques
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetCity(w, r, alias)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListStreets operation middleware
+func (siw *ServerInterfaceWrapper) ListStreets(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "alias" -------------
+	var alias string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "alias", r.PathValue("alias"), &alias, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "alias", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListStreets(w, r, alias)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -2963,6 +2990,7 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/cities", wrapper.ListCities)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/cities/{alias}", wrapper.GetCity)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/cities/{alias}/streets", wrapper.ListStreets)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/shops", wrapper.ListShops)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/shops/set", wrapper.SetShop)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/products", wrapper.GetProducts)
@@ -3351,6 +3379,47 @@ type GetCitydefaultJSONResponse struct {
 }
 
 func (response GetCitydefaultJSONResponse) VisitGetCityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListStreetsRequestObject struct {
+	Alias string `json:"alias"`
+}
+
+type ListStreetsResponseObject interface {
+	VisitListStreetsResponse(w http.ResponseWriter) error
+}
+
+type ListStreets200JSONResponse struct {
+	Streets []Street `json:"streets"`
+}
+
+func (response ListStreets200JSONResponse) VisitListStreetsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListStreetsdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListStreetsdefaultJSONResponse) VisitListStreetsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -4566,6 +4635,9 @@ type StrictServerInterface interface {
 	// GetCity One city with its zones, promotions and settings
 	// (GET /cities/{alias})
 	GetCity(ctx context.Context, request GetCityRequestObject) (GetCityResponseObject, error)
+	// ListStreets Streets of the local index, to draw a map that has no tiles
+	// (GET /cities/{alias}/streets)
+	ListStreets(ctx context.Context, request ListStreetsRequestObject) (ListStreetsResponseObject, error)
 	// NotifyWhenDelivered Leave a phone to be told when an address is delivered to
 	// (POST /feedback/unavailable-delivery-address)
 	NotifyWhenDelivered(ctx context.Context, request NotifyWhenDeliveredRequestObject) (NotifyWhenDeliveredResponseObject, error)
@@ -4959,6 +5031,32 @@ func (sh *strictHandler) GetCity(w http.ResponseWriter, r *http.Request, alias s
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetCityResponseObject); ok {
 		if err := validResponse.VisitGetCityResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListStreets operation middleware
+func (sh *strictHandler) ListStreets(w http.ResponseWriter, r *http.Request, alias string) {
+	var request ListStreetsRequestObject
+
+	request.Alias = alias
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListStreets(ctx, request.(ListStreetsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListStreets")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListStreetsResponseObject); ok {
+		if err := validResponse.VisitListStreetsResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

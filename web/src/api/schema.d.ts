@@ -38,6 +38,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/cities/{alias}/streets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Streets of the local index, to draw a map that has no tiles */
+        get: operations["listStreets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/shops": {
         parameters: {
             query?: never;
@@ -854,6 +871,11 @@ export interface components {
             /** @description A pickup later than this is canceled */
             late_minutes: number;
         };
+        Street: {
+            name: string;
+            /** @description Points as latitude and longitude */
+            line: number[][];
+        };
         Shop: {
             /** Format: int64 */
             id: number;
@@ -1380,14 +1402,6 @@ export interface components {
             /** @description Take the stop back */
             off?: boolean;
         };
-        /** @description How a currency is written in the page's language */
-        MoneyFormat: {
-            currency_code: string;
-            sign: string;
-            sign_first: boolean;
-            decimal: string;
-            group: string;
-        };
         /** @description What the page must know of the brand */
         Site: {
             alias: string;
@@ -1502,6 +1516,31 @@ export interface operations {
                 content: {
                     "application/json": {
                         city: components["schemas"]["City"];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listStreets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alias: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The streets; empty where tiles show them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        streets: components["schemas"]["Street"][];
                     };
                 };
             };

@@ -21,6 +21,17 @@ export const cityQuery = (alias: string) =>
     },
   });
 
+/** Streets for a map without tiles. */
+export const streetsQuery = (alias: string) =>
+  queryOptions({
+    queryKey: ['streets', alias] as const,
+    queryFn: async ({ signal }) => {
+      const params = { path: { alias } };
+      return (await ask(api.GET('/cities/{alias}/streets', { params, signal }))).streets;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
 /** The city's shops with their hours. */
 export const shopsQuery = (cityId: number) =>
   queryOptions({

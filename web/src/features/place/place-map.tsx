@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import type { Schema } from '@/api/types';
 import { useCity, useSite } from '@/features/city/context';
 import { shopsQuery } from '@/features/city/queries';
+import { useStreets } from '@/features/city/use-streets';
 import { cornersOf, type MapMarker, type MapZone, type Point } from '@/ui/map/map-things';
 import { MapView } from '@/ui/map/map-view';
 import { useMoney } from '@/ui/money';
@@ -20,8 +21,8 @@ interface PlaceMapProps {
 }
 
 const noShops: Schema<'Shop'>[] = [];
-/** How near an address is looked at: without tiles only the zones tell where it is. */
-const closeUp = { tiles: 15, zones: 13 };
+/** How near an address is looked at: without tiles zones and the streets around tell where it is. */
+const closeUp = { tiles: 15, zones: 14 };
 
 /** The city's map: delivery zones with price and time, shops by name, the address in question. */
 export function PlaceMap({ orderType, home, chosenShopId, focus, onPick, onShop }: PlaceMapProps) {
@@ -70,6 +71,7 @@ export function PlaceMap({ orderType, home, chosenShopId, focus, onPick, onShop 
       zoom={focus ? closeUp[site.map_tiles ? 'tiles' : 'zones'] : city.map.zoom}
       fit={fit}
       zones={zones}
+      streets={useStreets()}
       markers={markers}
       onPick={isDelivery ? onPick : undefined}
       tiles={{ pattern: site.map_tiles, attribution: site.map_attribution }}

@@ -4,6 +4,7 @@ import type { Schema } from '@/api/types';
 import { useSite } from '@/features/city/context';
 import { metresBetween } from '@/features/city/distance';
 import { useDistance } from '@/features/city/use-distance';
+import { useStreets } from '@/features/city/use-streets';
 import { MapView } from '@/ui/map/map-view';
 import type { CourierReport } from './order-state';
 
@@ -34,6 +35,7 @@ export function CourierMap({ order, courier, now }: CourierMapProps) {
           zoom={15}
           fit={fit}
           courier={courier.at}
+          streets={useStreets()}
           markers={[
             ...(home && address
               ? [{ id: 'home', at: home, kind: 'home' as const, name: address.address }]

@@ -8,10 +8,19 @@ import { createPortal } from 'react-dom';
 import { classes } from '../classes';
 import { Icon } from '../icon';
 import { IconButton } from '../icon-button';
-import { useCenter, useMap, useMarkerAt, usePick, useTiles, useZones } from './map-layers';
-import type { MapMarker, MapViewProps, MapZone, Point } from './map-things';
+import {
+  useCenter,
+  useMap,
+  useMarkerAt,
+  usePick,
+  useStreetLines,
+  useTiles,
+  useZones,
+} from './map-layers';
+import type { MapMarker, MapStreet, MapViewProps, MapZone, Point } from './map-things';
 
 const noZones: readonly MapZone[] = [];
+const noStreets: readonly MapStreet[] = [];
 const noPoints: readonly Point[] = [];
 
 /** The map itself; show it by `MapView`, which loads it. */
@@ -21,6 +30,7 @@ export default function LeafletMap({
   zoom,
   fit = noPoints,
   zones = noZones,
+  streets = noStreets,
   markers = [],
   courier,
   onPick,
@@ -32,6 +42,7 @@ export default function LeafletMap({
   useCenter(map, center, zoom);
   useTiles(map, tiles.pattern);
   usePick(map, onPick);
+  useStreetLines(map, streets);
   const labels = useZones(map, zones);
   return (
     <section
@@ -91,7 +102,7 @@ function Marker({ map, at, kind, name, plain, chosen = false, onChoose }: Marker
 
 function Courier({ map, at }: { map: LeafletMapObject | null; at: Point }) {
   const { t } = useLingui();
-  const element = useMarkerAt(map, { at });
+  const element = useMarkerAt(map, { at }, 'map-rides');
   if (!element) return null;
   return createPortal(
     <Pin look="bg-accent text-on-accent">

@@ -1,6 +1,6 @@
 import * as L from 'leaflet';
 import { useEffect, useRef, useState } from 'react';
-import { type MapMarker, type MapZone, type Point, zoneColour } from './map-things';
+import { type MapMarker, type MapStreet, type MapZone, type Point, zoneColour } from './map-things';
 
 const toLatLng = ({ latitude, longitude }: Point): [number, number] => [latitude, longitude];
 
@@ -65,6 +65,30 @@ export function useTiles(map: L.Map | null, pattern: string) {
   }, [map, pattern]);
 }
 
+/** From this zoom on there is room for the names of streets. */
+const namesFrom = 14;
+
+/** Draws streets under everything else; their names show where there is room. */
+export function useStreetLines(map: L.Map | null, streets: readonly MapStreet[]) {
+  useEffect(() => {
+    if (!map || streets.length === 0) return;
+    const lines = streets.map(({ name, line }) =>
+      L.polyline(line as [number, number][], { className: 'map-street', interactive: false })
+        .bindTooltip(name, { permanent: true, direction: 'center', className: 'map-street-name' })
+        .addTo(map)
+        .bringToBack(),
+    );
+    const name = () =>
+      map.getContainer().classList.toggle('map-shows-names', map.getZoom() >= namesFrom);
+    name();
+    map.on('zoomend', name);
+    return () => {
+      map.off('zoomend', name);
+      for (const line of lines) line.remove();
+    };
+  }, [map, streets]);
+}
+
 /** Draws zones with their labels. Answers the elements that the labels are to be rendered into. */
 export function useZones(map: L.Map | null, zones: readonly MapZone[]) {
   const [labels, setLabels] = useState<{ zone: MapZone; element: HTMLElement }[]>([]);
@@ -85,6 +109,8 @@ export function useZones(map: L.Map | null, zones: readonly MapZone[]) {
           offset: [0, 14],
           className: 'map-zone-label',
         });
+        // A sign on the map, not the tooltip of something; on small maps it is empty.
+        shape.getTooltip()?.getElement()?.removeAttribute('role');
       }
       return { zone, element, shape };
     });
@@ -100,6 +126,7 @@ export function useZones(map: L.Map | null, zones: readonly MapZone[]) {
 export function useMarkerAt(
   map: L.Map | null,
   { at: { latitude, longitude }, onChoose }: Pick<MapMarker, 'at' | 'onChoose'>,
+  look = '',
 ): HTMLElement | null {
   const [placed, setPlaced] = useState<{ marker: L.Marker; element: HTMLElement } | null>(null);
   const isActive = onChoose !== undefined;
@@ -107,13 +134,13 @@ export function useMarkerAt(
     if (!map) return;
     const element = document.createElement('span');
     const marker = L.marker([0, 0], {
-      icon: L.divIcon({ html: element, className: 'map-marker', iconSize: [0, 0] }),
+      icon: L.divIcon({ html: element, className: `map-marker ${look}`, iconSize: [0, 0] }),
       interactive: isActive,
       keyboard: isActive,
     }).addTo(map);
     setPlaced({ marker, element });
     return () => void marker.remove();
-  }, [map, isActive]);
+  }, [map, isActive, look]);
   useEffect(
     () => void placed?.marker.setLatLng([latitude, longitude]),
     [placed, latitude, longitude],

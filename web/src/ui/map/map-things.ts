@@ -15,6 +15,13 @@ export interface MapZone {
   label?: string;
 }
 
+/** A street of a map without tiles. */
+export interface MapStreet {
+  name: string;
+  /** Points as latitude and longitude. */
+  line: readonly (readonly number[])[];
+}
+
 /** Something that stands at a point. */
 export interface MapMarker {
   id: number | string;
@@ -46,6 +53,7 @@ export interface MapViewProps {
   /** Points that the first view must hold; `center` and `zoom` are for when there are none. */
   fit?: readonly Point[];
   zones?: readonly MapZone[];
+  streets?: readonly MapStreet[];
   markers?: readonly MapMarker[];
   /** Where the courier is; the mark moves with it. */
   courier?: Point;

@@ -11,14 +11,15 @@ import { useSettled } from '@/ui/use-settled';
 import { useCart, useChangeCart } from '../queries';
 import { IntervalButton } from './interval-button';
 import { intervalsQuery } from './queries';
-import { isGone, nearestOf } from './rules';
+import { isGone, nearestOf, soonestOf } from './rules';
 
 /** How long the place has to rest before its times are asked for, in milliseconds. */
 const placeRest = 1000;
 
 /**
  * The nearest times of the order, two on phones and three on desktop, and a way to all of them. A
- * chosen time that is no longer offered is taken back, and the visitor is told.
+ * chosen time that is no longer offered is taken back, and the visitor is told. Who has chosen
+ * nothing yet gets the soonest time when the shop works now: that is what most people want.
  */
 export function NearestIntervals() {
   const { t } = useLingui();
@@ -35,6 +36,14 @@ export function NearestIntervals() {
     setInterval(undefined);
     flash(t`The chosen time is no longer possible. Choose another one.`, { tone: 'warning' });
   }, [gone, setInterval, t]);
+
+  const soonest = cart && !chosen && data ? soonestOf(data.intervals) : undefined;
+  const preset = useRef(false);
+  useEffect(() => {
+    if (soonest === undefined || told.current !== undefined || preset.current) return;
+    preset.current = true;
+    setInterval(soonest);
+  }, [soonest, setInterval]);
 
   const all = (
     <Button look="quiet" size="small" icon={Clock} onClick={() => openModal('intervals')}>

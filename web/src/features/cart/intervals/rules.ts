@@ -17,3 +17,8 @@ export function isGone(chosen: Interval | undefined, { date, intervals }: Schema
   if (!chosen || chosen.date_string !== date) return false;
   return !intervals.some(({ id }) => id === chosen.id);
 }
+
+/** The id of 'as soon as possible' when it can be had. */
+export function soonestOf(intervals: readonly Interval[]): string | undefined {
+  return intervals.find(({ asap, disabled }) => asap && !disabled)?.id;
+}
