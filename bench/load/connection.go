@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -32,8 +33,9 @@ type answer struct {
 
 const callTimeout = 30 * time.Second
 
-func dial(addr string) (*connection, error) {
-	c, err := net.DialTimeout("tcp", addr, callTimeout)
+func dial(ctx context.Context, addr string) (*connection, error) {
+	dialer := net.Dialer{Timeout: callTimeout}
+	c, err := dialer.DialContext(ctx, "tcp", addr)
 	if err != nil {
 		return nil, err
 	}
@@ -169,11 +171,11 @@ func (c *connection) call(method, path string, body, into any, header ...string)
 var errDone = errors.New("done")
 
 // connections opens n of them.
-func connections(addr string, n int) ([]*connection, error) {
+func connections(ctx context.Context, addr string, n int) ([]*connection, error) {
 	all := make([]*connection, n)
 	for i := range all {
 		var err error
-		if all[i], err = dial(addr); err != nil {
+		if all[i], err = dial(ctx, addr); err != nil {
 			return nil, err
 		}
 	}
@@ -181,8 +183,8 @@ func connections(addr string, n int) ([]*connection, error) {
 }
 
 // sameRequest gives steps that send one request again and again.
-func sameRequest(addr string, n int, request []byte) ([]step, error) {
-	all, err := connections(addr, n)
+func sameRequest(ctx context.Context, addr string, n int, request []byte) ([]step, error) {
+	all, err := connections(ctx, addr, n)
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"crypto/rand"
-	"database/sql"
 	"errors"
 	"fmt"
 	"net/url"
@@ -11,8 +10,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-
-	_ "github.com/jackc/pgx/v5/stdlib" // the driver that makes the database of a run
 
 	"servery/internal/db"
 )
@@ -84,16 +81,16 @@ func (g *ground) makeDatabase(ctx context.Context, server string) error {
 	if err != nil {
 		return err
 	}
-	admin, err := sql.Open("pgx", server)
+	admin, err := db.Open(ctx, db.Config{URL: server, Connections: 1})
 	if err != nil {
 		return err
 	}
 	name := "servery_load_" + strings.ToLower(rand.Text()[:8])
-	if _, err := admin.ExecContext(ctx, "CREATE DATABASE "+name); err != nil {
+	if _, err := admin.Writer().ExecContext(ctx, "CREATE DATABASE "+name); err != nil {
 		return errors.Join(err, admin.Close())
 	}
 	g.drop = func() error {
-		_, err := admin.ExecContext(context.WithoutCancel(ctx), "DROP DATABASE "+name+" WITH (FORCE)")
+		_, err := admin.Writer().ExecContext(context.WithoutCancel(ctx), "DROP DATABASE "+name+" WITH (FORCE)")
 		return errors.Join(err, admin.Close())
 	}
 	u.Path = "/" + name
@@ -119,7 +116,7 @@ func copyContent(from, to string) error {
 		return err
 	}
 	for _, name := range files {
-		text, err := os.ReadFile(name) //nolint:gosec // a file that was just written
+		text, err := os.ReadFile(name)
 		if err != nil {
 			return err
 		}
@@ -127,7 +124,7 @@ func copyContent(from, to string) error {
 		text = ceiling.ReplaceAllFunc(text, func(part []byte) []byte {
 			return ceilingNumber.ReplaceAll(part, []byte("$1: 100000"))
 		})
-		if err := os.WriteFile(name, text, 0o600); err != nil {
+		if err := os.WriteFile(name, text, 0o600); err != nil { //nolint:gosec // a file of the copy
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 )
@@ -31,8 +32,8 @@ func (m menu) place(shop int64, more ...any) place {
 	return p
 }
 
-func readMenu(addr string) (menu, error) {
-	c, err := dial(addr)
+func readMenu(ctx context.Context, addr string) (menu, error) {
+	c, err := dial(ctx, addr)
 	if err != nil {
 		return menu{}, err
 	}

@@ -34,7 +34,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if err := run(ctx, os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, "load:", err) //nolint:errcheck // nobody is left to tell
+		fmt.Fprintln(os.Stderr, "load:", err)
 		stop()
 		os.Exit(1)
 	}
@@ -95,7 +95,7 @@ func measureEngine(ctx context.Context, o options, e engine, report *report) (er
 	report.memory(e, "memory idle", p.resident())
 
 	b := bench{options: o, engine: e, ground: g, program: p, report: report}
-	if b.menu, err = readMenu(p.addr); err != nil {
+	if b.menu, err = readMenu(ctx, p.addr); err != nil {
 		return err
 	}
 	watch := p.watchMemory()

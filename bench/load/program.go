@@ -48,7 +48,7 @@ func (g *ground) startOnce(ctx context.Context) (*program, error) {
 	if err := free.Close(); err != nil {
 		return nil, err
 	}
-	p := &program{addr: addr, cmd: exec.CommandContext(ctx, g.binary, "serve"), err: &bytes.Buffer{}}
+	p := &program{addr: addr, cmd: exec.CommandContext(ctx, g.binary, "serve"), err: &bytes.Buffer{}} //nolint:gosec // the program to measure is whichever was asked for
 	p.cmd.Stderr = p.err
 	p.cmd.Env = append(os.Environ(),
 		"SERVERY_ADDR="+addr, "SERVERY_DATA="+g.data, "DATABASE_URL="+g.url, "SERVERY_CONTENT="+g.content,
@@ -58,7 +58,7 @@ func (g *ground) startOnce(ctx context.Context) (*program, error) {
 		return nil, err
 	}
 	for {
-		if c, err := dial(addr); err == nil {
+		if c, err := dial(ctx, addr); err == nil {
 			a, err := c.send(request("GET", "/readyz", nil))
 			if err == nil && a.status == 200 {
 				p.ready = time.Since(start)

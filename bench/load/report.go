@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -58,9 +59,9 @@ func (r *report) work(e engine, name string, s sample, limitName string, limit s
 	}
 	f.Ratio = f.PerSecond / f.LimitPerSecond
 	r.Figures = append(r.Figures, f)
-	fmt.Fprintf(os.Stderr, "%s: %s: %.0f/s, %.0f %%\n", e.name, name, f.PerSecond, 100*f.Ratio) //nolint:errcheck // progress
+	fmt.Fprintf(os.Stderr, "%s: %s: %.0f/s, %.0f %%\n", e.name, name, f.PerSecond, 100*f.Ratio)
 	if s.first != nil {
-		fmt.Fprintf(os.Stderr, "  %d went wrong, the first: %v\n", s.wrong, s.first) //nolint:errcheck // progress
+		fmt.Fprintf(os.Stderr, "  %d went wrong, the first: %v\n", s.wrong, s.first)
 	}
 }
 
@@ -76,7 +77,7 @@ func (r *report) print(w io.Writer) error {
 	for _, f := range r.Figures {
 		switch {
 		case f.Limit != "":
-			line(f.Engine, f.Work, fmt.Sprintf("%.0f", f.PerSecond), milliseconds(f.P50), milliseconds(f.P99), fmt.Sprint(f.Wrong),
+			line(f.Engine, f.Work, fmt.Sprintf("%.0f", f.PerSecond), milliseconds(f.P50), milliseconds(f.P99), strconv.Itoa(f.Wrong),
 				f.Limit, fmt.Sprintf("%.0f", f.LimitPerSecond), milliseconds(f.LimitP99), fmt.Sprintf("%.0f %%", 100*f.Ratio))
 		case f.Took != 0:
 			line(f.Engine, f.Work, milliseconds(f.Took))

@@ -56,7 +56,7 @@ func (b bench) reading(ctx context.Context, contentType string, all ...reading) 
 }
 
 func (b bench) read(ctx context.Context, r reading, contentType string) (err error) {
-	c, err := dial(b.program.addr)
+	c, err := dial(ctx, b.program.addr)
 	if err != nil {
 		return err
 	}
@@ -69,11 +69,11 @@ func (b bench) read(ctx context.Context, r reading, contentType string) (err err
 		return err
 	}
 	defer func() { err = errors.Join(err, stop()) }()
-	limit, err := sameRequest(addr, b.connections, r.request)
+	limit, err := sameRequest(ctx, addr, b.connections, r.request)
 	if err != nil {
 		return err
 	}
-	work, err := sameRequest(b.program.addr, b.connections, r.request)
+	work, err := sameRequest(ctx, b.program.addr, b.connections, r.request)
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func fillKey(request []byte) {
 // carts measures adding to a cart, as the page does it: with an idempotency key, in a
 // session, durable.
 func (b bench) carts(ctx context.Context) error {
-	all, err := connections(b.program.addr, b.connections)
+	all, err := connections(ctx, b.program.addr, b.connections)
 	if err != nil {
 		return err
 	}
@@ -168,7 +168,7 @@ func (b bench) orders(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	all, err := connections(b.program.addr, b.connections)
+	all, err := connections(ctx, b.program.addr, b.connections)
 	if err != nil {
 		return err
 	}
@@ -203,7 +203,7 @@ type customer struct {
 
 // fill makes customers for a while, who then wait in the channel to order.
 func (b bench) fill(ctx context.Context, d time.Duration) (<-chan customer, error) {
-	all, err := connections(b.program.addr, b.connections)
+	all, err := connections(ctx, b.program.addr, b.connections)
 	if err != nil {
 		return nil, err
 	}

@@ -37,10 +37,10 @@ func main() {
 	defer stop()
 	faults, err := check(ctx)
 	for _, f := range faults {
-		fmt.Fprintln(os.Stderr, f) //nolint:errcheck // nobody is left to tell
+		fmt.Fprintln(os.Stderr, f)
 	}
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "licences:", err) //nolint:errcheck // as above
+		fmt.Fprintln(os.Stderr, "licences:", err)
 	}
 	if err != nil || len(faults) > 0 {
 		stop()
@@ -106,7 +106,7 @@ func licenceOf(dir string) (string, error) {
 		if info, err := os.Stat(name); err != nil || info.IsDir() {
 			continue
 		}
-		text, err := os.ReadFile(name) //nolint:gosec // a file of the module cache
+		text, err := os.ReadFile(name)
 		if err != nil {
 			return "", err
 		}
@@ -152,7 +152,7 @@ func recognize(text string) string {
 
 // checkLock looks at what npm installs, as its lock file tells.
 func checkLock(name string) ([]string, error) {
-	text, err := os.ReadFile(name) //nolint:gosec // a file of the repository
+	text, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
