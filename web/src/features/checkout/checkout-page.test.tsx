@@ -110,6 +110,8 @@ describe('checkout', () => {
   });
 
   it('asks for a time when none is chosen', async () => {
+    const later = makeInterval({ id: '2026-11-21T18:00:00Z', title: '19:00–19:30', asap: false });
+    server.use(answer('post', '/schedule/intervals', () => ({ ...times, intervals: [later] })));
     const { user, sent } = await openCheckout(makeCart({ interval: undefined }));
     await fillIn(user);
     await user.click(orderButton());
