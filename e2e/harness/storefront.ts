@@ -133,9 +133,16 @@ export class Storefront {
     await expect(this.page).toHaveURL(/step=2/);
   }
 
+  /** The times that the checkout offers. */
+  times(): Locator {
+    const when = this.page.getByRole('region', { name: this.say('When') });
+    return when.getByRole('listitem').getByRole('button');
+  }
+
   /** Takes the soonest time. */
-  async chooseSoonest(soonest: string) {
-    await this.page.getByRole('button', { name: new RegExp(`^${soonest}`) }).click();
+  async chooseSoonest() {
+    await this.times().first().click();
+    await expect(this.times().first()).toHaveAttribute('aria-pressed', 'true');
   }
 
   /** The button that places the order. */

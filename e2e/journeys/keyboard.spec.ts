@@ -54,10 +54,12 @@ test('a whole takeaway order is placed with the keyboard alone', async ({ page, 
 
   await test.step('the checkout', async () => {
     const checkOut = page.getByRole('button', { name: /^Оформить/ }).filter({ visible: true });
+    await expect(checkOut).toBeEnabled();
     await checkOut.focus();
+    await expect(checkOut).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/cart$/);
-    await tabTo(page, page.getByRole('button', { name: /^Как можно скорее/ }));
+    await tabTo(page, shop.times().first());
     await page.keyboard.press('Enter');
     await tabTo(page, page.getByRole('textbox', { name: say('Your name') }));
     await page.keyboard.type('Анна');

@@ -58,7 +58,7 @@ test('a time that others took meanwhile is refused by name, another one can be c
   await expectAccessible(page, 'checkout after a refusal');
   await expectNothingLost(shop);
 
-  await shop.chooseSoonest('Как можно скорее');
+  await shop.chooseSoonest();
   await shop.placeOrder();
   await expect(shop.state()).toContainText('Заказ принят');
 });
@@ -78,7 +78,7 @@ test('a dish that ran out while it lay in the cart is told, and the rest can be 
   await shop.goToCart();
   await shop.goToForm();
   await shop.introduce('Анна', '9161234567');
-  await shop.chooseSoonest('Как можно скорее');
+  await shop.chooseSoonest();
 
   const stop = { site: 'sushi', kind: 'product', alias: 'chuka-salat' };
   await stranger.operate('POST', '/stops', stop);
@@ -92,7 +92,7 @@ test('a total that the page has tampered with is not believed', async ({ page, s
   watch.expectRefusal(/^\/api\/order\/create$/, 409);
   const shop = new Storefront(page, say);
   await checkOut(shop);
-  await shop.chooseSoonest('Как можно скорее');
+  await shop.chooseSoonest();
   await page.route('**/api/order/create', async (route) => {
     const body = route.request().postDataJSON();
     await route.continue({ postData: { ...body, cart: { prices: { total: 1 } } } });

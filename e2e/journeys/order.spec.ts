@@ -38,7 +38,7 @@ test.describe('a newcomer on a phone', () => {
 
     await test.step('fills in the checkout', async () => {
       await shop.goToForm();
-      await shop.chooseSoonest('Как можно скорее');
+      await shop.chooseSoonest();
       await shop.introduce('Анна', '9161234567');
       await page.getByRole('radio', { name: /налич/i }).check();
       await page.getByRole('button', { name: /^5\s000\s₽$/ }).click();
@@ -51,7 +51,7 @@ test.describe('a newcomer on a phone', () => {
       await expectSound(page, 'tracking');
       await expect(page.getByText(/сдача с 5\s000/i)).toBeVisible();
       await expect(shop.state()).toContainText('Курьер уже в пути', { timeout: 20_000 });
-      const courier = page.locator('.map-marker').filter({ hasText: say('Courier') });
+      const courier = page.locator('.map-marker').filter({ hasText: say('Courier') }).locator('svg');
       await expect(courier).toBeVisible();
       const before = await courier.boundingBox();
       await expect.poll(() => courier.boundingBox()).not.toEqual(before);
@@ -90,7 +90,7 @@ test.describe('a guest on a desktop', () => {
     await shop.addWith('Tavuklu şavurma', ['Büyük, üçte bir fazla', 'Orta acılı']);
     await shop.add('Ayran');
     await shop.goToCart();
-    await shop.chooseSoonest('Mümkün olan en kısa sürede');
+    await shop.chooseSoonest();
     await shop.introduce('Ayşe', '9161234567');
     await page.getByRole('radio', { name: /kart/i }).check();
     await expectSound(page, 'checkout on one page');
@@ -163,7 +163,7 @@ test.describe('an order that is not being cooked yet', () => {
     await shop.add('Эдамаме с морской солью');
     await shop.goToCart();
     await shop.goToForm();
-    await shop.chooseSoonest('Как можно скорее');
+    await shop.chooseSoonest();
     await shop.introduce('Анна', '9161234567');
     await shop.placeOrder();
     await shop.button('Cancel the order').click();
@@ -178,7 +178,7 @@ test.describe('an order that is not being cooked yet', () => {
       await shop.add('Эдамаме с морской солью');
       await shop.goToCart();
       await shop.goToForm();
-      await shop.chooseSoonest('Как можно скорее');
+      await shop.chooseSoonest();
       const id = await shop.placeOrder();
       await expect(shop.button('Cancel the order')).toBeVisible();
       await stranger.operate('POST', `/orders/${id}/status`, { status: 'cooking' });

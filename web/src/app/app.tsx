@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Route, Router, useLocation } from 'wouter';
 import { onNotification } from '@/api/result';
 import { CityProvider, SiteProvider, useCity, useSite } from '@/features/city/context';
@@ -34,9 +34,7 @@ export function App({ data, client, serverPath }: AppProps) {
           <Router ssrPath={serverPath} aroundNav={navigateFromModal}>
             <PageBoundary>
               <Suspense fallback={<PageSkeleton />}>
-                <CurrentPage
-                  missing={data.page === 'not_found' ? data.path?.split('?')[0] : undefined}
-                />
+                <CurrentPage isMissing={data.page === 'not_found'} />
               </Suspense>
             </PageBoundary>
             <Companions client={client} />
@@ -48,12 +46,13 @@ export function App({ data, client, serverPath }: AppProps) {
 }
 
 /**
- * The page of the address and the modals over it, both with the city of the address. `missing` is
- * an address of which the server knows that nothing is there.
+ * The page of the address and the modals over it, both with the city of the address. `isMissing`
+ * says that the server knows of nothing at the address that the document was asked for.
  */
-function CurrentPage({ missing }: { missing: string | undefined }) {
+function CurrentPage({ isMissing }: { isMissing: boolean }) {
   const [location] = useLocation();
-  const { route, city } = location === missing ? {} : findRoute(location);
+  const [asked] = useState(location);
+  const { route, city } = isMissing && location === asked ? {} : findRoute(location);
   const shown = (
     <>
       <PageFrame inCity={city !== undefined}>

@@ -17,6 +17,7 @@ export function ErrorPage({ reference, onRetry }: ErrorPageProps) {
   return (
     <main className="py-10">
       <EmptyState
+        heading="h1"
         icon={CloudOff}
         title={<Trans>The page could not be loaded</Trans>}
         action={

@@ -11,6 +11,7 @@ export function NotFoundPage() {
   return (
     <main className="py-10">
       <EmptyState
+        heading="h1"
         icon={MapPinOff}
         title={<Trans>There is no such page</Trans>}
         action={

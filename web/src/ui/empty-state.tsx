@@ -8,16 +8,24 @@ interface EmptyStateProps {
   /** One sentence: what to do next. */
   children?: ReactNode;
   action?: ReactNode;
+  /** `h1` where it is all that the page shows. */
+  heading?: 'h1' | 'h2';
 }
 
 /** One picture, one sentence, one action. */
-export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+export function EmptyState({
+  icon,
+  title,
+  children,
+  action,
+  heading: Heading = 'h2',
+}: EmptyStateProps) {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center gap-3 px-4 py-8 text-center">
       <span className="grid size-20 place-items-center rounded-full bg-plate text-plate-mark">
         <Icon of={icon} size="large" />
       </span>
-      <h2 className="title text-title">{title}</h2>
+      <Heading className="title text-title">{title}</Heading>
       {children && <p className="text-ink-soft">{children}</p>}
       {action && <div className="mt-2">{action}</div>}
     </div>
