@@ -137,6 +137,8 @@ export function useMarkerAt(
       icon: L.divIcon({ html: element, className: `map-marker ${look}`, iconSize: [0, 0] }),
       interactive: isActive,
       keyboard: isActive,
+      // What moves is what is looked for: it shows above what stands.
+      zIndexOffset: look ? 1000 : 0,
     }).addTo(map);
     setPlaced({ marker, element });
     return () => void marker.remove();
