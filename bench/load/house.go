@@ -10,6 +10,7 @@ import (
 // city, at times of another day.
 type menu struct {
 	city     int64
+	zone     int64 // where to deliver
 	shops    []shop
 	products []string // keys
 }
@@ -38,11 +39,19 @@ func readMenu(ctx context.Context, addr string) (menu, error) {
 		return menu{}, err
 	}
 	defer c.Close() //nolint:errcheck // nothing is lost
-	var city struct{ City struct{ ID int64 } }
+	var city struct {
+		City struct {
+			ID    int64
+			Zones []struct{ ID int64 } `json:"delivery_zones"`
+		}
+	}
 	if err := c.call("GET", "/api/cities/"+cityAlias, nil, &city); err != nil {
 		return menu{}, err
 	}
-	m := menu{city: city.City.ID}
+	if len(city.City.Zones) == 0 {
+		return menu{}, errors.New("the city has no zone to deliver to")
+	}
+	m := menu{city: city.City.ID, zone: city.City.Zones[0].ID}
 	var shops struct {
 		Shops []struct {
 			ID   int64

@@ -20,6 +20,9 @@ import (
 	"time"
 )
 
+// settle is how long the program is left alone before its idle memory is read.
+const settle = 5 * time.Second
+
 // bareCommand is the argument that makes this command the bare handler.
 const bareCommand = "bare-handler"
 
@@ -92,12 +95,12 @@ func measureEngine(ctx context.Context, o options, e engine, report *report) (er
 	defer func() { err = errors.Join(err, p.stop()) }()
 	report.note(e, "start to ready", p.ready)
 	report.note(e, "start to first home page", p.first)
-	report.memory(e, "memory idle", p.resident())
-
 	b := bench{options: o, engine: e, ground: g, program: p, report: report}
 	if b.menu, err = readMenu(ctx, p.addr); err != nil {
 		return err
 	}
+	time.Sleep(settle)
+	report.memory(e, "memory idle", p.resident())
 	watch := p.watchMemory()
 	for _, work := range []struct {
 		name string

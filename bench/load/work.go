@@ -125,7 +125,7 @@ func (b bench) carts(ctx context.Context) error {
 const most = 90
 
 func (b bench) adding(c *connection) (step, error) {
-	delivery := place{"city_id": b.menu.city, "order_type": "delivery", "count": 1, "product_key": b.menu.products[0]}
+	delivery := place{"city_id": b.menu.city, "order_type": "delivery", "delivery_zone_id": b.menu.zone, "count": 1, "product_key": b.menu.products[0]}
 	if err := c.call("PUT", "/api/cart/add", delivery, nil); err != nil {
 		return nil, err
 	}

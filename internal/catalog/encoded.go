@@ -16,6 +16,10 @@ import (
 // brotliLevel is worth its time: an answer is packed once and sent many times.
 const brotliLevel = 9
 
+// brotliWindow is how far back a repetition is found, as a power of two: half a megabyte
+// holds a whole menu, and the usual four would only take memory.
+const brotliWindow = 19
+
 // Encoded is an answer ready to be sent. Its bytes are shared and not to be changed.
 type Encoded struct {
 	// ETag is in quotes, as the header has it.
@@ -42,7 +46,7 @@ func Encode(body []byte) (*Encoded, error) {
 	}
 	e.Gzip = bytes.Clone(packed.Bytes())
 	packed.Reset()
-	br := brotli.NewWriterLevel(&packed, brotliLevel)
+	br := brotli.NewWriterOptions(&packed, brotli.WriterOptions{Quality: brotliLevel, LGWin: brotliWindow})
 	if _, err := br.Write(body); err != nil {
 		return nil, err
 	}

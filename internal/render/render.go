@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -25,12 +26,17 @@ type Renderer struct {
 	compile func() ([]byte, error)
 	// seats bounds the engines at work: each takes a core and some 20 MB.
 	seats chan struct{}
+	// tidy gives memory back once nothing was rendered for a while: a page leaves tens
+	// of megabytes of garbage, and the next may not come for hours.
+	tidy *time.Timer
 }
+
+const tidyAfter = 3 * time.Second
 
 // New takes the script that defines renderPage(json). The script is compiled when
 // the first page is asked for.
 func New(script string) *Renderer {
-	r := &Renderer{script: script, seats: make(chan struct{}, 2)}
+	r := &Renderer{script: script, seats: make(chan struct{}, 2), tidy: time.AfterFunc(tidyAfter, debug.FreeOSMemory)}
 	r.compile = sync.OnceValues(r.compileScript)
 	return r
 }
@@ -54,7 +60,10 @@ func (r *Renderer) compileScript() ([]byte, error) {
 func (r *Renderer) Page(ctx context.Context, data []byte) (html string, err error) {
 	select {
 	case r.seats <- struct{}{}:
-		defer func() { <-r.seats }()
+		defer func() {
+			<-r.seats
+			r.tidy.Reset(tidyAfter)
+		}()
 	case <-ctx.Done():
 		return "", ctx.Err()
 	}
