@@ -19,10 +19,13 @@ const HoldFor = 10 * time.Minute
 type Checkout struct {
 	Key                  string
 	CreatedAt, ExpiresAt time.Time
+
+	intervalID string // the time that it holds, empty for none
 }
 
 // Begin starts the checkout of the visitor's cart at a place. The time chosen in the
-// cart is held until the deadline. Faults: order.empty (Invalid), those of the place,
+// cart is held until the deadline; what checkouts begun before have held is given back,
+// so that nobody stands in his own way. Faults: order.empty (Invalid), those of the place,
 // and with the fresh cart those of the interval (Conflict).
 func (s *Service) Begin(ctx context.Context, v cart.Visitor, p cart.Place) (Checkout, error) {
 	city, err := v.City(p.CityID)
@@ -42,6 +45,10 @@ func (s *Service) Begin(ctx context.Context, v cart.Visitor, p cart.Place) (Chec
 		if len(q.Lines) == 0 {
 			return fault.New(fault.Invalid, "order.empty", fault.Field("cart", "order.empty"))
 		}
+		if err := giveUp(ctx, tx, ownerOf(v, city), v.Now); err != nil {
+			return err
+		}
+		checkout.intervalID = c.IntervalID
 		if err := insertCheckout(ctx, tx.Q, ownerOf(v, city), checkout); err != nil {
 			return err
 		}
@@ -60,9 +67,30 @@ func (s *Service) Begin(ctx context.Context, v cart.Visitor, p cart.Place) (Chec
 	return checkout, err
 }
 
+// giveUp gives back what the visitor's checkouts hold. Their keys stay good: an order
+// created under one of them takes the time anew.
+func giveUp(ctx context.Context, tx *db.Tx, o owner, now time.Time) error {
+	keys, err := begun(ctx, tx.Q, o, now)
+	if err != nil {
+		return err
+	}
+	for _, key := range keys {
+		if err := schedule.Release(ctx, tx, cacheHolder(key)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // reserve takes the wanted time for good: the one that the checkout holds, or else
 // one that can still be had. It gives the start of the interval.
-func reserve(ctx context.Context, tx *db.Tx, key string, id int64, q cart.Quoted, intervalID string, now time.Time) (time.Time, error) {
+func reserve(ctx context.Context, tx *db.Tx, begun Checkout, id int64, q cart.Quoted, intervalID string, now time.Time) (time.Time, error) {
+	key := begun.Key
+	if begun.intervalID != intervalID { // what is held was for another wish
+		if err := schedule.Release(ctx, tx, cacheHolder(key)); err != nil {
+			return time.Time{}, err
+		}
+	}
 	kept, held, err := schedule.Held(ctx, tx.Q, cacheHolder(key))
 	if err != nil {
 		return time.Time{}, err
@@ -70,8 +98,7 @@ func reserve(ctx context.Context, tx *db.Tx, key string, id int64, q cart.Quoted
 	// What the customer held while checking out is still his, though by now it may
 	// begin too soon to be chosen anew.
 	starts := []time.Time{kept.Start}
-	if !held || !kept.ExpiresAt.After(now) || kept.ShopID != q.Spot.Shop.ID || kept.OrderType != q.Spot.OrderType ||
-		intervalID != schedule.ASAP && intervalID != schedule.IDOf(kept.Start) {
+	if !held || !kept.ExpiresAt.After(now) || kept.ShopID != q.Spot.Shop.ID || kept.OrderType != q.Spot.OrderType {
 		if starts, err = startsOf(q, intervalID, now); err != nil {
 			return time.Time{}, err
 		}

@@ -90,7 +90,7 @@ func (s *Service) Create(ctx context.Context, v cart.Visitor, r Request) (Order,
 
 func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, city *site.City, r Request, hash []byte, address *geo.Address) (Order, error) {
 	id := newNumber()
-	deadline, err := claim(ctx, tx.Q, ownerOf(v, city), r.CacheKey, id)
+	checkout, err := claim(ctx, tx.Q, ownerOf(v, city), r.CacheKey, id)
 	if errors.Is(err, db.ErrNotFound) {
 		return s.placedBefore(ctx, tx, v, city, r, hash)
 	}
@@ -106,14 +106,14 @@ func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, cit
 		return Order{}, err
 	}
 	q := v.Price(c, city)
-	if !deadline.After(v.Now) {
+	if !checkout.ExpiresAt.After(v.Now) {
 		return Order{}, fault.New(fault.Conflict, "order.cache_expired", fault.Data(q))
 	}
 	contact, fields := checkFields(r, q, fields)
 	if err := refuse(r, q, fields, v); err != nil {
 		return Order{}, err
 	}
-	start, err := reserve(ctx, tx, r.CacheKey, id, q, r.IntervalID, v.Now)
+	start, err := reserve(ctx, tx, checkout, id, q, r.IntervalID, v.Now)
 	if err != nil {
 		return Order{}, aboutInterval(err, q)
 	}

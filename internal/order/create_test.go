@@ -35,7 +35,7 @@ func TestAnOrderIsWhatTheCustomerSaw(t *testing.T) {
 		if o.Prices.Total != r.SeenTotal || o.Revision != v.Snapshot.Revision || o.ZoneID != carttest.Free || o.ShopID != carttest.Arbat {
 			t.Errorf("got %+v", o)
 		}
-		if want := h.Clock.Now().Add(45 * time.Minute); !o.PromisedFrom.Equal(want) || !o.PromisedTo.Equal(want.Add(30*time.Minute)) {
+		if want := h.Clock.Now().Add(45 * time.Minute); !o.PromisedFrom.Equal(want) || !o.PromisedTo.Equal(want.Add(10*time.Minute)) {
 			t.Errorf("promised %v to %v", o.PromisedFrom, o.PromisedTo)
 		}
 		got, err := h.orders.Get(t.Context(), v, o.ID)

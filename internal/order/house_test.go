@@ -95,6 +95,20 @@ func (h *house) request(t testing.TB, v cart.Visitor, p cart.Place, intervalID s
 	}
 }
 
+// withLines gives another visitor who wants what takeaway orders, at half past two.
+func (h *house) withLines(t testing.TB) cart.Visitor {
+	t.Helper()
+	v := h.Visitor(t, "sushi")
+	rice := cart.Addition{ProductKey: "1-1002", Count: 1}
+	if _, err := h.carts.Add(t.Context(), v, carttest.Takeaway(carttest.Pokrovka), rice); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.carts.SetInterval(t.Context(), v, carttest.Moscow, halfPast(14)); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
 func (h *house) place(t testing.TB, v cart.Visitor, r order.Request) order.Order {
 	t.Helper()
 	o, err := h.orders.Create(t.Context(), v, r)

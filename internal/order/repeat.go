@@ -7,6 +7,7 @@ import (
 	"servery/internal/cart"
 	"servery/internal/catalog"
 	"servery/internal/fault"
+	"servery/internal/geo"
 	"servery/internal/lang"
 	"servery/internal/money"
 )
@@ -55,11 +56,18 @@ func (s *Service) Repeat(ctx context.Context, v cart.Visitor, id int64) (Repeate
 		return Repeated{}, err
 	}
 	wanted := cart.Cart{
-		CityID: o.CityID, OrderType: o.Type, ZoneID: o.ZoneID,
-		Address: o.Details.Address, WithoutBag: o.Details.WithoutBag,
+		CityID: o.CityID, OrderType: o.Type, ZoneID: o.ZoneID, WithoutBag: o.Details.WithoutBag,
 	}
 	if o.Details.Address == nil {
 		wanted.ShopID = o.ShopID
+	} else {
+		// It is kept as an address of the visitor, who may be in another session than the
+		// one that ordered, or have removed it since.
+		saved, err := s.addresses.Save(ctx, geo.Owner{SessionID: v.SessionID, Site: v.Site.Alias}, *o.Details.Address)
+		if err != nil {
+			return Repeated{}, err
+		}
+		wanted.Address = &saved
 	}
 	menu := v.Price(wanted, city).Menu
 	var differences []Difference

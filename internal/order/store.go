@@ -201,7 +201,8 @@ func ownerOf(v cart.Visitor, city *site.City) owner { return owner{v.SessionID, 
 
 func insertCheckout(ctx context.Context, q *gen.Queries, o owner, c Checkout) error {
 	err := q.InsertOrderCache(ctx, gen.InsertOrderCacheParams{
-		Key: c.Key, SessionID: o.sessionID, Site: o.site, CityID: o.cityID, Now: c.CreatedAt, ExpiresAt: c.ExpiresAt,
+		Key: c.Key, SessionID: o.sessionID, Site: o.site, CityID: o.cityID,
+		IntervalID: c.intervalID, Now: c.CreatedAt, ExpiresAt: c.ExpiresAt,
 	})
 	if err != nil {
 		return fmt.Errorf("begin checkout: %w", err)
@@ -209,16 +210,27 @@ func insertCheckout(ctx context.Context, q *gen.Queries, o owner, c Checkout) er
 	return nil
 }
 
-// claim gives the checkout its order and tells the deadline. It gives
-// [db.ErrNotFound] when there is no such checkout or it has an order already.
-func claim(ctx context.Context, q *gen.Queries, o owner, key string, id int64) (time.Time, error) {
-	deadline, err := q.ClaimOrderCache(ctx, gen.ClaimOrderCacheParams{
+// begun gives the keys of the owner's checkouts that became no order yet.
+func begun(ctx context.Context, q *gen.Queries, o owner, now time.Time) ([]string, error) {
+	keys, err := q.ListBegunOrderCaches(ctx, gen.ListBegunOrderCachesParams{
+		SessionID: o.sessionID, Site: o.site, CityID: o.cityID, Now: now,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list checkouts: %w", err)
+	}
+	return keys, nil
+}
+
+// claim gives the checkout its order. It gives [db.ErrNotFound] when there is no such
+// checkout or it has an order already.
+func claim(ctx context.Context, q *gen.Queries, o owner, key string, id int64) (Checkout, error) {
+	row, err := q.ClaimOrderCache(ctx, gen.ClaimOrderCacheParams{
 		OrderID: id, Key: key, SessionID: o.sessionID, Site: o.site, CityID: o.cityID,
 	})
 	if err != nil {
-		return time.Time{}, fmt.Errorf("claim checkout: %w", err)
+		return Checkout{}, fmt.Errorf("claim checkout: %w", err)
 	}
-	return deadline, nil
+	return Checkout{Key: key, ExpiresAt: row.ExpiresAt, intervalID: row.IntervalID}, nil
 }
 
 // claimed gives the order that the checkout has become, and [db.ErrNotFound] when

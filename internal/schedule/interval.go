@@ -18,6 +18,11 @@ const (
 	DefaultDays = 7
 )
 
+const (
+	soonSlack = 10 * time.Minute
+	saidStep  = 5 * time.Minute
+)
+
 // Interval is a stretch of time in which an order is handed over, half open.
 type Interval struct {
 	// ID is [ASAP] or the start as [IDOf] writes it.
@@ -99,15 +104,16 @@ func (p Plan) Intervals(day clock.Day, now time.Time) []Interval {
 
 // Handover gives when an order made now for the interval is handed over. An ordinary
 // interval is its own answer. 'As soon as possible' takes the work of the first
-// interval of the grid, yet it is handed over as soon as it is ready, where that is
-// less than an interval before.
+// interval of the grid, yet it is handed over when it is ready, where that is less than
+// an interval before; its end leaves ten minutes for what goes wrong and is a time that
+// people say, a whole five minutes.
 func (p Plan) Handover(i Interval, now time.Time) (from, to time.Time) {
 	length := time.Duration(p.length()) * time.Minute
-	from = i.Start
-	if ready := now.Add(time.Duration(p.Lead) * time.Minute); i.IsASAP() && from.Sub(ready) < length {
-		from = ready
+	ready := now.Add(time.Duration(p.Lead) * time.Minute)
+	if !i.IsASAP() || i.Start.Sub(ready) >= length {
+		return i.Start, i.Start.Add(length)
 	}
-	return from, from.Add(length)
+	return ready, ready.Add(soonSlack + saidStep - 1).Truncate(saidStep)
 }
 
 // Resolve gives the ordinary intervals that the id may stand for, the preferred one

@@ -217,3 +217,25 @@ func checkPlan(t *testing.T, p Plan, now time.Time) {
 		}
 	}
 }
+
+func TestTheSoonestTimeIsPromisedByWhenItIsReady(t *testing.T) {
+	t.Parallel()
+	plan := Plan{Zone: time.UTC, Length: 30, Lead: 45}
+	now := time.Date(2026, 11, 20, 11, 44, 20, 0, time.UTC)
+	slot := func(hour, minute int) time.Time { return time.Date(2026, 11, 20, hour, minute, 0, 0, time.UTC) }
+	for _, c := range []struct {
+		name       string
+		id         string
+		start      time.Time
+		from, want time.Time
+	}{
+		{"the kitchen is free", ASAP, slot(12, 30), now.Add(45 * time.Minute), slot(12, 40)},
+		{"the next intervals are full", ASAP, slot(13, 30), slot(13, 30), slot(14, 0)},
+		{"an ordinary interval", "2026-11-20T13:00:00Z", slot(13, 0), slot(13, 0), slot(13, 30)},
+	} {
+		from, to := plan.Handover(Interval{ID: c.id, Start: c.start}, now)
+		if !from.Equal(c.from) || !to.Equal(c.want) {
+			t.Errorf("%s: from %s to %s", c.name, from, to)
+		}
+	}
+}
