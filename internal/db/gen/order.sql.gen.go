@@ -13,7 +13,7 @@ import (
 const claimOrderCache = `-- name: ClaimOrderCache :one
 UPDATE order_cache SET order_id = $1
 WHERE key = $2 AND session_id = $3 AND site = $4 AND city_id = $5 AND order_id = 0
-RETURNING expires_at
+RETURNING interval_id, expires_at
 `
 
 type ClaimOrderCacheParams struct {
@@ -24,9 +24,14 @@ type ClaimOrderCacheParams struct {
 	CityID    int64
 }
 
+type ClaimOrderCacheRow struct {
+	IntervalID string
+	ExpiresAt  time.Time
+}
+
 // Gives the checkout its order. Of calls side by side the first gets the row; the
 // others wait for it to end and get none.
-func (q *Queries) ClaimOrderCache(ctx context.Context, arg ClaimOrderCacheParams) (time.Time, error) {
+func (q *Queries) ClaimOrderCache(ctx context.Context, arg ClaimOrderCacheParams) (ClaimOrderCacheRow, error) {
 	row := q.db.QueryRowContext(ctx, claimOrderCache,
 		arg.OrderID,
 		arg.Key,
@@ -34,9 +39,9 @@ func (q *Queries) ClaimOrderCache(ctx context.Context, arg ClaimOrderCacheParams
 		arg.Site,
 		arg.CityID,
 	)
-	var expires_at time.Time
-	err := row.Scan(&expires_at)
-	return expires_at, err
+	var i ClaimOrderCacheRow
+	err := row.Scan(&i.IntervalID, &i.ExpiresAt)
+	return i, err
 }
 
 const deleteCourierPosition = `-- name: DeleteCourierPosition :exec
@@ -292,17 +297,18 @@ func (q *Queries) InsertOrder(ctx context.Context, arg InsertOrderParams) (int64
 }
 
 const insertOrderCache = `-- name: InsertOrderCache :exec
-INSERT INTO order_cache (key, session_id, site, city_id, order_id, created_at, expires_at)
-VALUES ($1, $2, $3, $4, 0, $5, $6)
+INSERT INTO order_cache (key, session_id, site, city_id, order_id, interval_id, created_at, expires_at)
+VALUES ($1, $2, $3, $4, 0, $5, $6, $7)
 `
 
 type InsertOrderCacheParams struct {
-	Key       string
-	SessionID int64
-	Site      string
-	CityID    int64
-	Now       time.Time
-	ExpiresAt time.Time
+	Key        string
+	SessionID  int64
+	Site       string
+	CityID     int64
+	IntervalID string
+	Now        time.Time
+	ExpiresAt  time.Time
 }
 
 func (q *Queries) InsertOrderCache(ctx context.Context, arg InsertOrderCacheParams) error {
@@ -311,6 +317,7 @@ func (q *Queries) InsertOrderCache(ctx context.Context, arg InsertOrderCachePara
 		arg.SessionID,
 		arg.Site,
 		arg.CityID,
+		arg.IntervalID,
 		arg.Now,
 		arg.ExpiresAt,
 	)
@@ -393,6 +400,49 @@ func (q *Queries) LastStatusChange(ctx context.Context) (int64, error) {
 	var column_1 int64
 	err := row.Scan(&column_1)
 	return column_1, err
+}
+
+const listBegunOrderCaches = `-- name: ListBegunOrderCaches :many
+SELECT key
+FROM order_cache
+WHERE session_id = $1 AND site = $2 AND city_id = $3 AND order_id = 0 AND expires_at > $4
+ORDER BY key
+`
+
+type ListBegunOrderCachesParams struct {
+	SessionID int64
+	Site      string
+	CityID    int64
+	Now       time.Time
+}
+
+// Those that became no order and may hold an interval yet.
+func (q *Queries) ListBegunOrderCaches(ctx context.Context, arg ListBegunOrderCachesParams) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, listBegunOrderCaches,
+		arg.SessionID,
+		arg.Site,
+		arg.CityID,
+		arg.Now,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var key string
+		if err := rows.Scan(&key); err != nil {
+			return nil, err
+		}
+		items = append(items, key)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const listCourierPositions = `-- name: ListCourierPositions :many

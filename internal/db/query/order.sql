@@ -1,6 +1,13 @@
 -- name: InsertOrderCache :exec
-INSERT INTO order_cache (key, session_id, site, city_id, order_id, created_at, expires_at)
-VALUES (@key, @session_id, @site, @city_id, 0, @now, @expires_at);
+INSERT INTO order_cache (key, session_id, site, city_id, order_id, interval_id, created_at, expires_at)
+VALUES (@key, @session_id, @site, @city_id, 0, @interval_id, @now, @expires_at);
+
+-- name: ListBegunOrderCaches :many
+-- Those that became no order and may hold an interval yet.
+SELECT key
+FROM order_cache
+WHERE session_id = @session_id AND site = @site AND city_id = @city_id AND order_id = 0 AND expires_at > @now
+ORDER BY key;
 
 -- name: GetOrderCache :one
 SELECT order_id
@@ -12,7 +19,7 @@ WHERE key = @key AND session_id = @session_id AND site = @site AND city_id = @ci
 -- others wait for it to end and get none.
 UPDATE order_cache SET order_id = @order_id
 WHERE key = @key AND session_id = @session_id AND site = @site AND city_id = @city_id AND order_id = 0
-RETURNING expires_at;
+RETURNING interval_id, expires_at;
 
 -- name: DeleteOldOrderCaches :execrows
 DELETE FROM order_cache WHERE expires_at < @before;

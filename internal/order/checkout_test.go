@@ -1,0 +1,71 @@
+package order_test
+
+import (
+	"testing"
+
+	"servery/internal/cart/carttest"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/fault"
+	"servery/internal/geo"
+	"servery/internal/order"
+	"servery/internal/schedule"
+)
+
+func TestACheckoutBegunAgainDoesNotStandInItsOwnWay(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		v := h.Visitor(t, "sushi")
+		first := h.takeaway(t, v, carttest.Pokrovka, halfPast(14)) // fills the interval
+		again, err := h.orders.Begin(t.Context(), v, carttest.Takeaway(carttest.Pokrovka))
+		if err != nil {
+			t.Fatalf("the visitor's own hold is in his way: %v", err)
+		}
+		if _, err := h.orders.Begin(t.Context(), h.withLines(t), carttest.Takeaway(carttest.Pokrovka)); fault.KeyOf(err) != "schedule.full" {
+			t.Errorf("another visitor got the same minutes: %v", err)
+		}
+		second := first
+		second.CacheKey = again.Key
+		h.place(t, v, second)
+	})
+}
+
+func TestATimeChosenAfterTheCheckoutBeganIsTheOneThatIsKept(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		v := h.Visitor(t, "sushi")
+		r := h.delivery(t, v, halfPast(18))
+		r.IntervalID = schedule.ASAP
+		if o := h.place(t, v, r); o.PromisedFrom.After(h.Clock.Now().Add(order.HoldFor * 6)) {
+			t.Errorf("as soon as possible became %v", o.PromisedFrom)
+		}
+	})
+}
+
+func TestARepeatedOrderGoesToAnAddressOfTheVisitor(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		v := h.Visitor(t, "sushi")
+		r := h.delivery(t, v, schedule.ASAP)
+		o := h.place(t, v, r)
+		h.move(t, o, order.Cooking, order.Sent, order.Done)
+		if err := h.addresses.Remove(t.Context(), geo.Owner{SessionID: v.SessionID, Site: "sushi"}, r.Address.ID); err != nil {
+			t.Fatal(err)
+		}
+		v = h.Again(t, v, "sushi")
+		repeated, err := h.orders.Repeat(t.Context(), v, o.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkout, err := h.orders.Begin(t.Context(), v, carttest.Delivery())
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.CacheKey, r.SeenTotal = checkout.Key, repeated.Cart.Prices.Total
+		r.Address.ID = repeated.Cart.Cart.Address.ID
+		h.place(t, v, r)
+	})
+}
