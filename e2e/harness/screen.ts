@@ -1,6 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
+type AxeResults = Awaited<ReturnType<AxeBuilder['analyze']>>;
+
 /** How a browser is set up for a device. */
 export const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 export const desktop = { viewport: { width: 1440, height: 900 } };
@@ -8,18 +10,26 @@ const narrow = { width: 320, height: 700 };
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** The screen as it stands has no fault that axe can find. */
+/**
+ * The screen has no fault that axe can find, at rest: sums whose answer is on its way are
+ * dimmed for a moment.
+ */
 export async function expectAccessible(page: Page, screen: string) {
   const axe = new AxeBuilder({ page }).withTags(rules);
   // The visitor's own colours are not the site's to judge, and axe cannot see them.
   const isForced = await page.evaluate(() => matchMedia('(forced-colors: active)').matches);
   if (isForced) axe.disableRules('color-contrast');
-  const { violations } = await axe.analyze();
-  const found = violations.flatMap(({ id, help, nodes }) =>
-    nodes.map((node) => `${id}: ${help}\n    ${node.target.join(' ')}\n    ${node.html.slice(0, 200)}`),
-  );
-  expect(found, `accessibility of ${screen}`).toEqual([]);
+  await expect
+    .poll(async () => (await axe.analyze()).violations.flatMap(describe), {
+      message: `accessibility of ${screen}`,
+      intervals: [1000],
+      timeout: 5_000,
+    })
+    .toEqual([]);
 }
+
+const describe = ({ id, help, nodes }: AxeResults['violations'][number]) =>
+  nodes.map((node) => `${id}: ${help}\n    ${node.target.join(' ')}\n    ${node.html.slice(0, 200)}`);
 
 /** Nothing makes the page wider than the window, at 320 px neither. */
 export async function expectNoSidewaysScroll(page: Page, screen: string) {

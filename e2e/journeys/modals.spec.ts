@@ -93,7 +93,7 @@ test('a counter answers at once and goes back with the reason when the change is
     }),
   );
   const edamame = 'Эдамаме с морской солью';
-  await shop.add(edamame);
+  await shop.dish(edamame).getByRole('button', { name: say('Add to cart: {name}, {written}') }).click();
   await expect(page.getByText('Эдамаме сегодня больше нет')).toBeVisible();
   await expect(
     shop.dish(edamame).getByRole('button', { name: say('Add to cart: {name}, {written}', { name: edamame }) }),
