@@ -46,7 +46,7 @@ test.describe('a call that no page sends is refused in the language of the custo
       .toBe('stop');
 
     const answer = await stranger.call('PUT', '/cart/add', { ...takeaway, product_key: key });
-    expect(answer.status).toBe(422);
+    expect(answer.status).toBe(409);
     expect(answer.body.errors?.product?.[0]).toMatch(/[а-яё]{4}/i);
     const kept = await stranger.ask<Schema<'CartAnswer'>>('PUT', '/cart', takeaway);
     expect(kept.cart.products).toEqual(cart.products);

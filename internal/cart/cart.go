@@ -69,9 +69,9 @@ type Addition struct {
 }
 
 // Add gives the cart with the addition in it. Faults: cart.bad_count, cart.too_many,
-// cart.multiplicity, cart.other_city, cart.no_address, cart.no_shop, cart.not_sold, a
-// catalog message of a stop, those of modifiers (Invalid); cart.unknown_product
-// (NotFound).
+// cart.multiplicity, cart.other_city, cart.no_address, cart.no_shop, cart.not_sold,
+// those of modifiers (Invalid); a catalog message of a stop (Conflict);
+// cart.unknown_product (NotFound).
 func (c Cart) Add(a Addition, spot Spot, menu *catalog.Menu, l lang.Lang, now time.Time) (Cart, error) {
 	if err := checkCount(a.Count); err != nil {
 		return c, err
@@ -237,7 +237,7 @@ func sellable(p *catalog.Product, menu *catalog.Menu, l lang.Lang, now time.Time
 		return refuse("cart.not_sold", fault.Args{"name": menu.Site.Text(p.Name, l)})
 	case catalog.Stopped:
 		m := p.Stop.Message(menu.Place.City.Location, now)
-		return refuse(m.Key, m.Args)
+		return ranOut(m.Key, m.Args)
 	case catalog.Default, catalog.Related:
 	}
 	return nil
@@ -260,4 +260,9 @@ func checkStep(count, step int) error {
 // refuse makes the refusal of a product: its message stands at the field product too.
 func refuse(key string, args fault.Args) error {
 	return fault.New(fault.Invalid, key, fault.With(args), fault.Field("product", key, args))
+}
+
+// ranOut refuses what the customer was shown and what has been stopped since.
+func ranOut(key string, args fault.Args) error {
+	return fault.New(fault.Conflict, key, fault.With(args), fault.Field("product", key, args))
 }

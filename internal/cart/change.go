@@ -59,7 +59,11 @@ func (s *Service) change(ctx context.Context, v Visitor, city *site.City, hash [
 			return Quoted{}, err
 		}
 	}
-	return Quoted{}, fault.New(fault.Conflict, "cart.changed")
+	found, err := read(ctx, s.db.Read(), v.owner(city), "")
+	if err != nil {
+		return Quoted{}, err
+	}
+	return Quoted{}, fault.New(fault.Conflict, "cart.changed", fault.Data(v.Price(found.cart, city)))
 }
 
 // once reads the cart, changes and saves it. What was answered under the key before
@@ -78,6 +82,9 @@ func (s *Service) once(ctx context.Context, v Visitor, city *site.City, hash []b
 	}
 	c, err := do(found.cart)
 	if err != nil {
+		if fault.CodeOf(err) == fault.Conflict {
+			err = fault.Beside(err, v.Price(found.cart, city))
+		}
 		return Cart{}, err
 	}
 	c = v.known(c, city)

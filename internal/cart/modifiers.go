@@ -15,9 +15,10 @@ import (
 )
 
 // Choose checks a choice of modifiers for a product and gives it in its one order,
-// without those chosen zero times. Faults, all Invalid: cart.bad_modifier_count,
+// without those chosen zero times. Faults: cart.bad_modifier_count,
 // cart.unknown_modifier (also for a modifier of another product),
-// cart.modifier_stopped, cart.modifier_bounds, cart.modifier_group_bounds.
+// cart.modifier_bounds, cart.modifier_group_bounds (Invalid); cart.modifier_stopped
+// (Conflict).
 func Choose(p *catalog.Product, wanted []Chosen, brand *site.Site, l lang.Lang) ([]Chosen, error) {
 	chosen, err := normalize(wanted)
 	if err != nil {
@@ -29,7 +30,7 @@ func Choose(p *catalog.Product, wanted []Chosen, brand *site.Site, l lang.Lang) 
 			return nil, refuse("cart.unknown_modifier", nil)
 		}
 		if m.Stopped {
-			return nil, refuse("cart.modifier_stopped", fault.Args{"name": brand.Text(m.Name, l)})
+			return nil, ranOut("cart.modifier_stopped", fault.Args{"name": brand.Text(m.Name, l)})
 		}
 	}
 	for _, m := range p.Modifiers.Singles {

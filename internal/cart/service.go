@@ -20,7 +20,8 @@ const attempts = 3
 // city. It is safe for concurrent use.
 //
 // Each changing call is one transaction that writes over the version it has read; it
-// gives cart.changed (Conflict) when others were first three times. With a visitor's
+// gives cart.changed (Conflict) when others were first three times. Beside each
+// Conflict is the fresh cart, as a Quoted. With a visitor's
 // IdempotencyKey the change is made once: later calls with the key get the same cart,
 // priced anew, and a call that asks for something else under it is refused with
 // cart.key_reused (Invalid). A refused change uses no key up.
@@ -65,6 +66,27 @@ func (s *Service) Load(ctx context.Context, v Visitor, p Place, interval *string
 	}
 	v.IdempotencyKey = "" // the same load may give another answer later
 	return s.change(ctx, v, city, nil, move)
+}
+
+// Look gives the visitor's cart in a city as it would be at the place, and saves
+// nothing: to ask about another place is not to choose it. Faults: those of the place.
+func (s *Service) Look(ctx context.Context, v Visitor, p Place) (Quoted, error) {
+	city, err := v.City(p.CityID)
+	if err != nil {
+		return Quoted{}, err
+	}
+	c := Cart{CityID: city.ID, OrderType: site.Delivery}
+	if v.SessionID != 0 {
+		found, err := read(ctx, s.db.Read(), v.owner(city), "")
+		if err != nil {
+			return Quoted{}, err
+		}
+		c = found.cart
+	}
+	if c, err = v.Move(c, p, city); err != nil {
+		return Quoted{}, err
+	}
+	return v.Price(c, city), nil
 }
 
 // Add puts a product into the cart; see [Cart.Add].

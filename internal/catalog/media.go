@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"errors"
+	"regexp"
 	"strings"
 
 	"github.com/maypok86/otter/v2"
@@ -14,6 +15,9 @@ import (
 // MediaPath is where pictures are served: MediaPath + "<hash>.<ext>". What stands
 // there never changes.
 const MediaPath = "/media/"
+
+// hashPattern is what pictures are called.
+var hashPattern = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
 // Media is a picture as it is served.
 type Media struct {
@@ -32,6 +36,9 @@ func newMediaCache() (*otter.Cache[string, Media], error) {
 // (NotFound).
 func (c *Catalog) Media(ctx context.Context, name string) (Media, error) {
 	hash, _, _ := strings.Cut(name, ".")
+	if !hashPattern.MatchString(hash) { // the database need not be asked, nor can it be about any bytes
+		return Media{}, fault.New(fault.NotFound, "common.not_found")
+	}
 	load := otter.LoaderFunc[string, Media](func(ctx context.Context, hash string) (Media, error) {
 		row, err := c.db.Read().GetPicture(ctx, hash)
 		if errors.Is(err, db.ErrNotFound) {

@@ -139,6 +139,18 @@ func Data(v any) Option {
 	return func(e *Error) { e.Data = v }
 }
 
+// Beside gives the fault in the chain of err with data beside it, such as the fresh
+// cart, and err itself when there is none in it.
+func Beside(err error, data any) error {
+	e, ok := Of(err)
+	if !ok {
+		return err
+	}
+	with := *e
+	with.Data, with.cause = data, err
+	return &with
+}
+
 // Error gives the code, the message key and the cause, for logs. It holds no
 // argument values, because those may be a customer's own words.
 func (e *Error) Error() string {

@@ -124,7 +124,7 @@ func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, cit
 		return Order{}, err
 	}
 	if err := s.carts.Save(ctx, tx, v, kept.Emptied()); err != nil {
-		return Order{}, withData(err, q)
+		return Order{}, fault.Beside(err, q)
 	}
 	return o, nil
 }
@@ -141,7 +141,7 @@ func (s *Service) placedBefore(ctx context.Context, tx *db.Tx, v cart.Visitor, c
 		if err != nil {
 			return Order{}, err
 		}
-		return Order{}, withData(refused, v.Price(c, city))
+		return Order{}, fault.Beside(refused, v.Price(c, city))
 	}
 	if err != nil {
 		return Order{}, err
@@ -195,13 +195,4 @@ func place(q cart.Quoted, v cart.Visitor, r Request, contact contact) Order {
 		o.Lines = append(o.Lines, line)
 	}
 	return o
-}
-
-// withData gives a refusal with the fresh cart.
-func withData(err error, q cart.Quoted) error {
-	f, ok := fault.Of(err)
-	if !ok {
-		return err
-	}
-	return fault.New(f.Code, f.Message.Key, fault.With(f.Message.Args), fault.Data(q), fault.Because(err))
 }

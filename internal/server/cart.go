@@ -2,8 +2,10 @@ package server
 
 import (
 	"context"
+	"strings"
 
 	"servery/internal/cart"
+	"servery/internal/fault"
 	"servery/internal/server/wire"
 )
 
@@ -11,15 +13,31 @@ import (
 // need be, and with the key that makes the change happen once.
 func (s *Server) mutate(ctx context.Context, key *wire.IdempotencyKey) (cart.Visitor, error) {
 	v := s.visit(ctx)
+	var err error
+	if v.IdempotencyKey, err = keyOf(key); err != nil {
+		return v, err
+	}
 	id, err := s.ensureSession(ctx)
 	if err != nil {
 		return v, err
 	}
 	v.SessionID = id
-	if key != nil {
-		v.IdempotencyKey = *key
-	}
 	return v, nil
+}
+
+// Bounds of an Idempotency-Key, as the contract has them.
+const shortestKey, longestKey = 8, 64
+
+// keyOf reads an Idempotency-Key, empty when there is none.
+func keyOf(key *wire.IdempotencyKey) (string, error) {
+	if key == nil {
+		return "", nil
+	}
+	strange := func(r rune) bool { return r <= ' ' || r > '~' }
+	if n := len(*key); n < shortestKey || n > longestKey || strings.ContainsFunc(*key, strange) {
+		return "", fault.New(fault.Invalid, "common.invalid", fault.Field("Idempotency-Key", "common.not_allowed"))
+	}
+	return *key, nil
 }
 
 // look gives the visitor who only asks; nothing is begun for him.
@@ -156,7 +174,7 @@ func (s *Server) ListRelatedProducts(
 	if err != nil {
 		return nil, err
 	}
-	q, err := s.Carts.Load(ctx, v, place, nil)
+	q, err := s.Carts.Look(ctx, v, place)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // a fault of the area
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -66,6 +67,9 @@ func matches(schema *openapi3.Schema, body []byte) error {
 	if err := json.Unmarshal(body, &value); err != nil {
 		return fault.New(fault.Invalid, "common.bad_request", fault.Because(err))
 	}
+	if field, found := unkeepable(value); found {
+		return fault.New(fault.Invalid, "common.invalid", fault.Field(field, "common.not_allowed"))
+	}
 	err := schema.VisitJSON(value, openapi3.MultiErrors())
 	if err == nil {
 		return nil
@@ -75,6 +79,35 @@ func matches(schema *openapi3.Schema, body []byte) error {
 		opts = append(opts, fieldFault(e))
 	}
 	return fault.New(fault.Invalid, "common.invalid", opts...)
+}
+
+// unkeepable finds a text with a zero byte in it, which PostgreSQL cannot keep and
+// nobody types, and gives the path of its field.
+func unkeepable(value any) (field string, found bool) {
+	within := func(name string, inner any) bool {
+		var below string
+		if below, found = unkeepable(inner); found {
+			field = strings.TrimSuffix(name+"."+below, ".")
+		}
+		return found
+	}
+	switch v := value.(type) {
+	case string:
+		return "", strings.ContainsRune(v, 0)
+	case map[string]any:
+		for name, inner := range v {
+			if within(name, inner) {
+				break
+			}
+		}
+	case []any:
+		for i, inner := range v {
+			if within(strconv.Itoa(i), inner) {
+				break
+			}
+		}
+	}
+	return field, found
 }
 
 // schemaErrors flattens what kin-openapi nests: several faults, and the parts of an

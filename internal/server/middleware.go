@@ -77,6 +77,9 @@ func (s *Server) edge(next http.Handler) http.Handler {
 		r = r.WithContext(context.WithValue(r.Context(), incomingKey{}, in))
 		rec.Header().Set("X-Request-Id", in.requestID)
 		securityHeaders(rec.Header(), in.site)
+		if s.proxies.secure(r) {
+			rec.Header().Set("Strict-Transport-Security", "max-age=31536000")
+		}
 		defer s.finish(rec, r, start)
 		if s.draining.Load() {
 			rec.Header().Set("Connection", "close")

@@ -127,8 +127,8 @@ func (s *Server) RepeatOrder(ctx context.Context, req wire.RepeatOrderRequestObj
 	if err != nil {
 		return nil, err
 	}
-	if req.Params.IdempotencyKey != nil {
-		v.IdempotencyKey = *req.Params.IdempotencyKey
+	if v.IdempotencyKey, err = keyOf(req.Params.IdempotencyKey); err != nil {
+		return nil, err
 	}
 	r, err := s.Orders.Repeat(ctx, v, req.Body.OrderID)
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"html/template"
 	"net"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
@@ -33,7 +32,7 @@ type pageKey struct {
 
 // innerPages are the routes below a city that the page knows; by their first part.
 var innerPages = map[string]bool{
-	"cart": true, "order": true, "promotions": true, "shops": true, "delivery": true, "status": true, "order-complete": true, "back-to-home": true,
+	"cart": true, "order": true, "promotions": true, "shops": true, "delivery": true,
 }
 
 func (s *Server) rootPage(w http.ResponseWriter, r *http.Request) {
@@ -70,7 +69,7 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request, page wire.PageData
 	in := from(ctx)
 	snapshot := s.Catalog.Current()
 	now := s.clock.Now()
-	key := pageKey{site: in.site.Alias, page: page, lang: in.lang, revision: snapshot.Revision, stops: snapshot.StopsVersion, port: portOf(r.Host)}
+	key := pageKey{site: in.site.Alias, page: page, lang: in.lang, revision: snapshot.Revision, stops: snapshot.StopsVersion, port: s.portOf(r)}
 	if city != nil {
 		key.city, key.day = city.Alias, clock.DayOf(now, city.Location)
 	}
@@ -86,13 +85,28 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request, page wire.PageData
 	_ = encoded{body: body, r: r, contentType: "text/html; charset=utf-8", status: status}.send(w) // the caller hung up
 }
 
-// portOf gives the port of a Host header, empty when it has none.
-func portOf(host string) string {
-	if !strings.Contains(host, ":") {
+// portOf gives the port of the Host header, empty when it has none or one under which
+// this server is not known: with invented ports anybody could have documents made
+// without end.
+func (s *Server) portOf(r *http.Request) string {
+	if !strings.Contains(r.Host, ":") {
 		return ""
 	}
-	_, port, err := net.SplitHostPort(host)
-	if _, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil {
+	_, port, err := net.SplitHostPort(r.Host)
+	if err != nil || port != s.publicPort && port != localPort(r) {
+		return ""
+	}
+	return port
+}
+
+// localPort gives the port that the request came in by.
+func localPort(r *http.Request) string {
+	address, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	if !ok {
+		return ""
+	}
+	_, port, err := net.SplitHostPort(address.String())
+	if err != nil {
 		return ""
 	}
 	return port

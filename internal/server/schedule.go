@@ -28,7 +28,7 @@ func (s *Server) timesOf(ctx context.Context, p cart.Place) (times, error) {
 	if err != nil {
 		return times{}, err
 	}
-	q, err := s.Carts.Load(ctx, v, p, nil)
+	q, err := s.Carts.Look(ctx, v, p)
 	if err != nil {
 		return times{}, err //nolint:wrapcheck // a fault of the area
 	}

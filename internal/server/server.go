@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"sync"
 	"sync/atomic"
 
@@ -84,21 +85,23 @@ type Server struct {
 	ping      func(ctx context.Context) error
 	operator  string
 	publicURL string
-	proxies   proxies
-	origin    *http.CrossOriginProtection
-	limits    *limits
-	contract  contract
-	metrics   *metrics
-	geocoder  geo.Geocoder
-	renderer  *render.Renderer
-	manifest  web.Manifest
-	files     fs.FS
-	menus     *catalog.Encodings[menuKey]
-	pages     *catalog.Encodings[pageKey]
-	draining  atomic.Bool
-	drained   chan struct{} // closed when draining begins, to end streams
-	drain     sync.Once
-	handler   http.Handler
+	// publicPort is the port of publicURL, empty when it names none.
+	publicPort string
+	proxies    proxies
+	origin     *http.CrossOriginProtection
+	limits     *limits
+	contract   contract
+	metrics    *metrics
+	geocoder   geo.Geocoder
+	renderer   *render.Renderer
+	manifest   web.Manifest
+	files      fs.FS
+	menus      *catalog.Encodings[menuKey]
+	pages      *catalog.Encodings[pageKey]
+	draining   atomic.Bool
+	drained    chan struct{} // closed when draining begins, to end streams
+	drain      sync.Once
+	handler    http.Handler
 }
 
 // Memory for ready answers: menus and documents of every place and language.
@@ -115,7 +118,11 @@ func New(areas Areas, o Options) (*Server, error) {
 		limits: newLimits(o.CallsPerSecond), metrics: newMetrics(), drained: make(chan struct{}), geocoder: newGeocoder(areas.Catalog),
 		manifest: o.Page.Manifest, files: o.Page.Files, renderer: render.New(o.Page.Script),
 	}
-	var err error
+	public, err := url.Parse(o.PublicURL)
+	if err != nil {
+		return nil, fmt.Errorf("read the public address: %w", err)
+	}
+	s.publicPort = public.Port()
 	if s.contract, err = readContract(); err != nil {
 		return nil, err
 	}
