@@ -53,7 +53,7 @@ func (s *Server) ListShops(ctx context.Context, req wire.ListShopsRequestObject)
 	}
 	answer := wire.ListShops200JSONResponse{Shops: []wire.Shop{}}
 	for _, shop := range v.Snapshot.Atlas(v.Site).Shops(city.ID) {
-		answer.Shops = append(answer.Shops, words(v).shop(shop, city, v.Now))
+		answer.Shops = append(answer.Shops, withMonth(words(v).shop(shop, city, v.Now), shop.Hours, city, v.Now))
 	}
 	return answer, nil
 }
@@ -70,7 +70,7 @@ func (s *Server) SetShop(ctx context.Context, req wire.SetShopRequestObject) (wi
 	}
 	menu := s.wireMenu(ctx, at{words(v), v, q.Spot.City, q.Spot, q.Menu})
 	return wire.SetShop200JSONResponse{
-		Shop: words(v).shop(q.Spot.Shop, q.Spot.City, v.Now), Cart: toWireCart(v, q),
+		Shop: withMonth(words(v).shop(q.Spot.Shop, q.Spot.City, v.Now), q.Spot.Shop.Hours, q.Spot.City, v.Now), Cart: toWireCart(v, q),
 		ProductGroups: menu.ProductGroups, PopularProducts: menu.PopularProducts,
 	}, nil
 }

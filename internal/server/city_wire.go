@@ -120,7 +120,18 @@ func (s speech) shop(shop *geo.Shop, city *site.City, now time.Time) wire.Shop {
 	return w
 }
 
-// hours gives the working hours in the specification's shape (§3 Schedule).
+// withMonth adds the hours of each day of the coming month, which only lists of shops
+// show: they are most of a shop's answer.
+func withMonth(w wire.Shop, h schedule.Hours, city *site.City, now time.Time) wire.Shop {
+	for n := range scheduleDays {
+		day := clock.DayOf(now, city.Location).Add(n)
+		w.Schedule.Month[day.String()] = wire.OrderMinutes{OrderMinutes: minutes(h.On(day))}
+	}
+	return w
+}
+
+// hours gives the working hours in the specification's shape (§3 Schedule), the month
+// apart.
 func hours(h schedule.Hours, city *site.City, now time.Time) wire.Schedule {
 	today := schedule.ShiftDay(now, city.Location)
 	w := wire.Schedule{
@@ -132,10 +143,6 @@ func hours(h schedule.Hours, city *site.City, now time.Time) wire.Schedule {
 	}
 	for day, spans := range h.Custom {
 		w.Custom[day.String()] = minutes(spans)
-	}
-	for n := range scheduleDays {
-		day := clock.DayOf(now, city.Location).Add(n)
-		w.Month[day.String()] = wire.OrderMinutes{OrderMinutes: minutes(h.On(day))}
 	}
 	return w
 }

@@ -1209,8 +1209,10 @@ type Schedule struct {
 	Custom map[string][]Minutes `json:"custom"`
 
 	// Default By weekday, 1 is Monday
-	Default map[string][]Minutes    `json:"default"`
-	Month   map[string]OrderMinutes `json:"month"`
+	Default map[string][]Minutes `json:"default"`
+
+	// Month The coming 31 days, in lists of shops and the answer of choosing one; empty elsewhere
+	Month map[string]OrderMinutes `json:"month"`
 
 	// WorkingTime Today
 	WorkingTime []Minutes `json:"working_time"`

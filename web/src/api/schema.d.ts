@@ -776,6 +776,7 @@ export interface components {
         };
         /** @description Minutes from midnight; `to` above 1440 is a night shift that ends on the next day */
         Schedule: {
+            /** @description The coming 31 days, in lists of shops and the answer of choosing one; empty elsewhere */
             month: {
                 [key: string]: components["schemas"]["OrderMinutes"];
             };
