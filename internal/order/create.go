@@ -48,8 +48,9 @@ type AddressInput struct {
 	Description *string `json:"description"`
 }
 
-// numberAttempts is how many random numbers are tried.
-const numberAttempts = 8
+// attempts is how often an order is tried whose random number is taken, or whose cart
+// was changed meanwhile.
+const attempts = 8
 
 // Create places the order of the visitor's cart, in one transaction: the interval is
 // taken, the cart is emptied, or nothing happens at all. The key of the checkout makes
@@ -74,14 +75,14 @@ func (s *Service) Create(ctx context.Context, v cart.Visitor, r Request) (Order,
 	if err != nil {
 		return Order{}, err
 	}
-	for range numberAttempts {
+	for range attempts {
 		var placed Order
 		err = s.db.InTx(ctx, func(tx *db.Tx) error {
 			var err error
 			placed, err = s.createOnce(ctx, tx, v, city, r, hash[:], address)
 			return err
 		})
-		if !errors.Is(err, errNumberTaken) {
+		if !errors.Is(err, errNumberTaken) && !errors.Is(err, fault.New(fault.Conflict, "cart.changed")) {
 			return placed, err
 		}
 	}

@@ -31,33 +31,45 @@ type tally struct {
 
 func newLimiter() *limiter { return &limiter{counts: map[string]tally{}} }
 
-// allow reports whether one more may be tried, and if not, how long to wait.
-func (l *limiter) allow(sessionID int64, address string, now time.Time) (time.Duration, bool) {
+// take counts one look-up as failed before it is made, so that those side by side are
+// all counted; one that matches is given back by matched. When too many have failed it
+// counts nothing, reports false and tells how long to wait.
+func (l *limiter) take(sessionID int64, address string, now time.Time) (time.Duration, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	limits := limits(sessionID, address)
 	var wait time.Duration
-	for key, most := range limits(sessionID, address) {
+	for key, most := range limits {
 		if t := l.counts[key]; t.count >= most {
 			wait = max(wait, t.since.Add(lookupWindow).Sub(now))
 		}
 	}
-	return wait, wait <= 0
-}
-
-// failed counts one that did not match.
-func (l *limiter) failed(sessionID int64, address string, now time.Time) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	if wait > 0 {
+		return wait, false
+	}
 	if len(l.counts) >= maxCounted {
 		l.forgetOld(now)
 	}
-	for key := range limits(sessionID, address) {
+	for key := range limits {
 		t := l.counts[key]
 		if !t.since.Add(lookupWindow).After(now) {
 			t = tally{since: now}
 		}
 		t.count++
 		l.counts[key] = t
+	}
+	return 0, true
+}
+
+// matched takes back the count of a look-up that did match.
+func (l *limiter) matched(sessionID int64, address string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for key := range limits(sessionID, address) {
+		if t, ok := l.counts[key]; ok && t.count > 0 {
+			t.count--
+			l.counts[key] = t
+		}
 	}
 }
 

@@ -22,13 +22,13 @@ type Look struct {
 
 // LookUp gives an order to whoever knows its phone or its link, and from then on to
 // his session. Without phone and link it is Get. Faults: order.not_found (NotFound),
-// the same whatever did not match; phone.required; order.too_many_lookups (TooMany)
-// after too many that did not match, by the session and by the address.
+// the same whatever did not match; order.too_many_lookups (TooMany) after too many that
+// did not match, by the session and by the address.
 func (s *Service) LookUp(ctx context.Context, v cart.Visitor, look Look) (Order, error) {
 	if look.Phone == "" && look.Link == "" {
 		return s.Get(ctx, v, look.OrderID)
 	}
-	if wait, ok := s.lookups.allow(v.SessionID, look.Address, v.Now); !ok {
+	if wait, ok := s.lookups.take(v.SessionID, look.Address, v.Now); !ok {
 		return Order{}, fault.New(fault.TooMany, "order.too_many_lookups", fault.RetryAfter(wait))
 	}
 	o, err := load(ctx, s.db.Read(), look.OrderID)
@@ -36,9 +36,9 @@ func (s *Service) LookUp(ctx context.Context, v cart.Visitor, look Look) (Order,
 		return Order{}, err
 	}
 	if err != nil || o.Site != v.Site.Alias || !o.opensTo(look, v) {
-		s.lookups.failed(v.SessionID, look.Address, v.Now)
 		return Order{}, notFound()
 	}
+	s.lookups.matched(v.SessionID, look.Address)
 	if o.belongsTo(v) || v.SessionID == 0 {
 		return o, nil
 	}

@@ -18,8 +18,10 @@ const (
 	lag = 5 * time.Second
 	// waiting is how many events a slow watcher may fall behind.
 	waiting = 16
-	// maxWatchers bounds how many watch at once in one process.
+	// maxWatchers bounds how many watch at once in one process, maxPerOrder how many of
+	// them watch one order, so that nobody takes the places of all.
 	maxWatchers = 10_000
+	maxPerOrder = 20
 )
 
 // Event is a change of a watched order: exactly one of the two is set.
@@ -185,7 +187,7 @@ func newWatchers() *watchers { return &watchers{byOrder: map[int64][]*watcher{}}
 func (all *watchers) add(w *watcher) bool {
 	all.mu.Lock()
 	defer all.mu.Unlock()
-	if all.count >= maxWatchers {
+	if all.count >= maxWatchers || len(all.byOrder[w.orderID]) >= maxPerOrder {
 		return false
 	}
 	all.count++

@@ -113,3 +113,29 @@ func TestBrowsersThatCameByHTTPSStayWithIt(t *testing.T) {
 		}
 	})
 }
+
+func TestTheAddressesOfOneLineCountAsOne(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		guess := func(address string) int {
+			w := httptest.NewRecorder()
+			body := strings.NewReader(`{"order_id": 12345678, "phone": "79161234567"}`)
+			r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "http://localhost/api/order/status", body)
+			r.RemoteAddr = address
+			e.server.ServeHTTP(w, r)
+			return w.Code
+		}
+		for n := range 30 {
+			if got := guess(fmt.Sprintf("[2001:db8::%x]:1", n+1)); got != http.StatusNotFound {
+				t.Fatalf("guess %d: %d", n, got)
+			}
+		}
+		if got := guess("[2001:db8::ffff]:1"); got != http.StatusTooManyRequests {
+			t.Errorf("the thirty-first of a network: %d", got)
+		}
+		if got := guess("[2001:db8:0:1::1]:1"); got != http.StatusNotFound {
+			t.Errorf("another network: %d", got)
+		}
+	})
+}

@@ -77,6 +77,22 @@ func TestTheHostPicksTheBrandAndAnUnknownHostGetsTheDefaultOne(t *testing.T) {
 	})
 }
 
+func TestOnlyPagesThatExistAreFound(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		b := newEdge(t, d).browser(t)
+		for path, status := range map[string]int{
+			"/moscow/shops": http.StatusOK, "/moscow/delivery": http.StatusOK, "/moscow/cart": http.StatusOK,
+			"/moscow/back-to-home": http.StatusNotFound, "/moscow/order-complete": http.StatusNotFound, "/moscow/status": http.StatusNotFound,
+			"/nowhere/shops": http.StatusNotFound,
+		} {
+			if a := b.call("GET", path, nil); a.status != status {
+				t.Errorf("%s is answered with %d, want %d", path, a.status, status)
+			}
+		}
+	})
+}
+
 func TestTheMenuIsMadeOnceAndNotSentTwice(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

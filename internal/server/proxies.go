@@ -19,7 +19,8 @@ func (p proxies) trusts(addr netip.Addr) bool {
 	return false
 }
 
-// caller is the address of whoever made the request: the last one in
+// caller names whoever made the request, for limits: an IPv4 address, or the /64 network
+// that one line of IPv6 has, where addresses are free to choose. It is the last address in
 // X-Forwarded-For that a trusted proxy did not add itself.
 func (p proxies) caller(r *http.Request) string {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
@@ -28,7 +29,7 @@ func (p proxies) caller(r *http.Request) string {
 	}
 	addr := peer.Addr().Unmap()
 	if !p.trusts(addr) {
-		return addr.String()
+		return network(addr)
 	}
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for i := len(hops) - 1; i >= 0; i-- {
@@ -40,6 +41,14 @@ func (p proxies) caller(r *http.Request) string {
 		if !p.trusts(addr) {
 			break
 		}
+	}
+	return network(addr)
+}
+
+func network(addr netip.Addr) string {
+	const line = 64
+	if prefix, err := addr.Prefix(line); err == nil && addr.Is6() {
+		return prefix.String()
 	}
 	return addr.String()
 }

@@ -1,0 +1,104 @@
+package order_test
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"servery/internal/cart/carttest"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/fault"
+	"servery/internal/order"
+	"servery/internal/schedule"
+)
+
+func TestOfGuessesSideBySideNoMoreThanTheLimitAreLookedAt(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		v := h.Visitor(t, "sushi")
+		o := h.place(t, v, h.delivery(t, v, schedule.ASAP))
+		thief := h.Visitor(t, "sushi")
+		var wait sync.WaitGroup
+		var looked atomic.Int32
+		for range 100 {
+			wait.Go(func() {
+				_, err := h.orders.LookUp(t.Context(), thief, order.Look{OrderID: o.ID, Phone: "79160000000", Address: "192.0.2.1"})
+				if fault.CodeOf(err) == fault.NotFound {
+					looked.Add(1)
+				}
+			})
+		}
+		wait.Wait()
+		if n := looked.Load(); n != 10 {
+			t.Errorf("%d guesses were looked at", n)
+		}
+	})
+}
+
+func TestOneOrderIsNotWatchedByAll(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		v := h.Visitor(t, "sushi")
+		first := h.place(t, v, h.delivery(t, v, schedule.ASAP))
+		var err error
+		for range 100 {
+			if _, err = h.orders.Watch(t.Context(), v, first.ID); err != nil {
+				break
+			}
+		}
+		if fault.CodeOf(err) != fault.Unavailable {
+			t.Errorf("a hundred streams of one order: %v", err)
+		}
+		second := h.place(t, v, h.delivery(t, v, schedule.ASAP))
+		if _, err := h.orders.Watch(t.Context(), v, second.ID); err != nil {
+			t.Errorf("they keep others out: %v", err)
+		}
+	})
+}
+
+// On SQLite transactions run one after another, so only PostgreSQL can show this.
+func TestAChangeOfTheCartThatComesBetweenIsSeenByTheOrder(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		if d.Engine() != db.Postgres {
+			t.Skip("writers wait for each other")
+		}
+		h := newHouse(t, d)
+		v := h.Visitor(t, "sushi")
+		r := h.delivery(t, v, schedule.ASAP)
+		created := make(chan error, 1)
+		err := d.InTx(t.Context(), func(tx *db.Tx) error {
+			_, err := tx.SQL.ExecContext(t.Context(), "UPDATE cart SET version = version + 1 WHERE session_id = $1 AND city_id = $2", v.SessionID, carttest.Moscow)
+			if err != nil {
+				return err
+			}
+			go func() {
+				_, err := h.orders.Create(t.Context(), v, r)
+				created <- err
+			}()
+			for waits := false; !waits; {
+				err := tx.SQL.QueryRowContext(t.Context(),
+					"SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted AND transactionid = pg_current_xact_id()::xid)").Scan(&waits)
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case err = <-created:
+		case <-time.After(time.Minute):
+			t.Fatal("the order still waits")
+		}
+		if err != nil {
+			t.Errorf("the same cart in a newer version: %v", err)
+		}
+	})
+}
