@@ -36,6 +36,7 @@ settings, as flags or in the environment:
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	if err := run(ctx, os.Args[1:], os.Environ(), os.Stdout, os.Stderr); err != nil {
 		if !errors.Is(err, errSaid) {
 			fmt.Fprintln(os.Stderr, "servery:", err)
@@ -139,10 +140,11 @@ func check(args []string, out io.Writer) error {
 	if len(args) != 1 {
 		return errors.New("check takes one content folder")
 	}
-	if _, err := os.Stat(args[0]); err != nil { //nolint:gosec // the operator names the folder himself
-		return fmt.Errorf("cannot read the content folder: %w", err)
+	folder, err := app.ContentFolder(args[0])
+	if err != nil {
+		return err
 	}
-	faults := content.Check(os.DirFS(args[0]))
+	faults := content.Check(folder)
 	if len(faults) == 0 {
 		return nil
 	}

@@ -38,7 +38,10 @@ const (
 	headTimeout = 5 * time.Second
 	// A body is at most 64 KiB: even a slow phone sends that in time.
 	bodyTimeout = 30 * time.Second
-	idleTimeout = 2 * time.Minute
+	// An answer is a few hundred kilobytes at most; who takes longer to read it only
+	// holds it. Streams bound each event by themselves.
+	answerTimeout = 2 * time.Minute
+	idleTimeout   = 2 * time.Minute
 	maxHead     = 32 << 10
 )
 
@@ -61,7 +64,7 @@ type App struct {
 // Start opens the database, brings its tables and the content up to date, and serves
 // until Close. Every error is one clear line about what to set right.
 func Start(ctx context.Context, cfg config.Config, log *slog.Logger, c clock.Clock) (*App, error) {
-	a := &App{cfg: cfg, log: log, clock: c, failed: make(chan error, 1)}
+	a := &App{cfg: cfg, log: log, clock: c, failed: make(chan error, 2)} // as many as can fail
 	// The address is taken first: a busy port must not touch a database.
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", cfg.Addr)
 	if err != nil {
@@ -137,7 +140,8 @@ func (a *App) wire(ctx context.Context) (err error) {
 func (a *App) run(ctx context.Context) {
 	ctx, a.stop = context.WithCancel(ctx)
 	a.http = &http.Server{
-		Handler: a.edge, ReadHeaderTimeout: headTimeout, ReadTimeout: bodyTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHead,
+		Handler: a.edge, ReadHeaderTimeout: headTimeout, ReadTimeout: bodyTimeout, WriteTimeout: answerTimeout,
+		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHead,
 		ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug),
 	}
 	a.http.RegisterOnShutdown(a.edge.Drain)
@@ -224,7 +228,11 @@ func OpenDatabase(ctx context.Context, cfg config.Config) (*db.DB, error) {
 func ImportContent(ctx context.Context, cfg config.Config, d *db.DB, log *slog.Logger, c clock.Clock) error {
 	folder, name := fs.FS(content.Demo()), "the demo"
 	if cfg.Content != "" {
-		folder, name = os.DirFS(cfg.Content), cfg.Content
+		var err error
+		if folder, err = ContentFolder(cfg.Content); err != nil {
+			return err
+		}
+		name = cfg.Content
 	}
 	start := c.Now()
 	result, err := contents.Import(ctx, d, folder, c.Now())
@@ -235,6 +243,18 @@ func ImportContent(ctx context.Context, cfg config.Config, d *db.DB, log *slog.L
 		log.InfoContext(ctx, "content imported", "from", name, "revision", result.RevisionID, "took", c.Now().Sub(start))
 	}
 	return nil
+}
+
+// ContentFolder opens a content folder, which must be there.
+func ContentFolder(name string) (fs.FS, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the content folder: %w", err)
+	}
+	if !info.IsDir() {
+		return nil, fmt.Errorf("cannot read the content folder: %s is not a folder", name)
+	}
+	return os.DirFS(name), nil
 }
 
 // localAddress is where the program reaches itself.
