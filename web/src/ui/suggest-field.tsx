@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { classes } from './classes';
 import { FieldFrame, type FieldText, fieldBox, noteId } from './field-frame';
 import { Spinner } from './spinner';
@@ -43,6 +43,17 @@ export function SuggestField<Item>({
   const { t } = useLingui();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
+  // An open list hides the rest of the page from screen readers; an empty one must not.
+  const isShown = isOpen && suggestions.length > 0;
+  const box = useRef<HTMLSpanElement>(null);
+  const closeLabel = t`Close the suggestions`;
+  useEffect(() => {
+    if (!box.current) return;
+    // The button beside the box comes and goes when Base UI likes.
+    const observer = new MutationObserver(() => nameDismissButtons(box.current, closeLabel));
+    observer.observe(box.current, { childList: true });
+    return () => observer.disconnect();
+  }, [closeLabel]);
   const onValueChange = (text: string, { reason }: { reason: string }) => {
     onChange(text);
     if (reason !== 'item-press') return;
@@ -55,13 +66,12 @@ export function SuggestField<Item>({
       mode="none"
       value={value}
       onValueChange={onValueChange}
-      // An open list hides the rest of the page from screen readers; an empty one must not.
-      open={isOpen && suggestions.length > 0}
+      open={isShown}
       onOpenChange={setOpen}
       itemToStringValue={textOf}
     >
       <FieldFrame {...{ id, label, hideLabel, hint, error }}>
-        <span className="relative block">
+        <span ref={box} className="relative block">
           <Autocomplete.Input
             id={id}
             placeholder={placeholder}
@@ -82,7 +92,11 @@ export function SuggestField<Item>({
         </span>
       </FieldFrame>
       <Autocomplete.Portal>
-        <Autocomplete.Positioner sideOffset={4} className="z-60 outline-none data-empty:hidden">
+        <Autocomplete.Positioner
+          ref={(list: HTMLElement | null) => nameDismissButtons(list, closeLabel)}
+          sideOffset={4}
+          className="z-60 outline-none data-empty:hidden"
+        >
           <Autocomplete.Popup
             aria-label={t`Suggestions`}
             className="max-h-[min(24rem,var(--available-height))] w-(--anchor-width) overflow-y-auto overscroll-contain rounded-[min(var(--radius-card),16px)] border border-line bg-surface p-1 text-ink shadow-high"
@@ -103,4 +117,11 @@ export function SuggestField<Item>({
       </Autocomplete.Portal>
     </Autocomplete.Root>
   );
+}
+
+/** Base UI gives screen readers buttons that close the list, named in English whatever the page speaks. */
+function nameDismissButtons(within: HTMLElement | null, name: string): void {
+  for (const button of within?.querySelectorAll('[role="button"][aria-label="Dismiss"]') ?? []) {
+    button.setAttribute('aria-label', name);
+  }
 }
