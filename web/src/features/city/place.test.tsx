@@ -46,6 +46,14 @@ describe('the place of the order', () => {
     expect(shown()).toMatchObject({ order_type: 'takeaway', shop_id: 3 });
   });
 
+  it('leaves nothing of the door on the device', () => {
+    const door = { room: '12', entrance: '2', floor: '3', intercom: '12#', description: 'ring' };
+    setPlace(1, { orderType: 'delivery', address: { ...address, ...door } });
+    const kept = JSON.parse(localStorage.getItem('place.1') ?? '').value.address;
+    expect(kept).toMatchObject({ address: address.address, delivery_zone_id: 101 });
+    for (const name of Object.keys(door)) expect(kept).not.toHaveProperty(name);
+  });
+
   it('follows the cart of the server, a lost address too', () => {
     renderInCity(<Place />);
     act(() => followCart(makeCart([], { delivery_address: address })));

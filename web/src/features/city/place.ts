@@ -47,7 +47,7 @@ export function setPlace(cityId: number, change: Partial<Choice> & Pick<Choice, 
   const place = toPlace(cityId, { orderType: change.orderType, shop, address });
   if (JSON.stringify(place) === JSON.stringify(before)) return;
   chosen.set(new Map(chosen.get()).set(cityId, place));
-  remember(keyOf(cityId), place);
+  remember(keyOf(cityId), toKept(place));
 }
 
 /** Takes over what the server knows of the place: its cart has the last word. */
@@ -97,6 +97,13 @@ function toPlace(cityId: number, { orderType, shop, address }: Choice): OrderPla
     shopId: orderType === 'takeaway' ? ownShop?.id : undefined,
     zoneId: orderType === 'delivery' ? ownAddress?.delivery_zone_id : undefined,
   };
+}
+
+/** What the device keeps: enough to go on with, nothing of what only the visitor's courier has to know. */
+function toKept({ orderType, shop, address }: OrderPlace): Choice {
+  if (!address) return { orderType, shop };
+  const { room, entrance, floor, intercom, description, ...known } = address;
+  return { orderType, shop, address: known };
 }
 
 const firstPlaces = new WeakMap<Schema<'City'>, OrderPlace>();

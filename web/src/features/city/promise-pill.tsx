@@ -17,7 +17,7 @@ export function PromisePill() {
       className="flex min-h-11 w-full min-w-0 items-center gap-2 rounded-control bg-tint px-3 text-start text-on-tint hover:brightness-97"
     >
       <Icon of={place.orderType === 'delivery' ? Bike : ShoppingBag} />
-      <span className="min-w-0 flex-1 truncate">
+      <span className="flex min-w-0 flex-1 whitespace-pre">
         {isPlaceChosen(place) ? <PromiseOf place={place} /> : <Invitation />}
       </span>
       <Icon of={ChevronDown} size="small" />
@@ -28,8 +28,9 @@ export function PromisePill() {
 function Invitation() {
   const { t } = useLingui();
   const { delivery, takeaway } = useCity().order_types;
-  if (delivery && takeaway) return t`Delivery or takeaway: choose where`;
-  return delivery ? t`Where shall we deliver?` : t`Choose where to pick up`;
+  const which = delivery && takeaway ? t`Delivery or takeaway?` : undefined;
+  const where = delivery ? t`Where shall we deliver?` : t`Choose where to pick up`;
+  return <span className="truncate">{which ?? where}</span>;
 }
 
 function PromiseOf({ place }: { place: OrderPlace }) {
@@ -38,15 +39,18 @@ function PromiseOf({ place }: { place: OrderPlace }) {
   const time = promisedTime(place);
   return (
     <>
-      <span className="strong">
-        {isDelivery ? <Trans>Delivery</Trans> : <Trans>Takeaway</Trans>}
+      <span className="truncate">
+        <span className="strong">
+          {isDelivery ? <Trans>Delivery</Trans> : <Trans>Takeaway</Trans>}
+        </span>
+        {` · ${where}`}
       </span>
-      {` · ${where}`}
+      {/* A long address is cut short, the time never. */}
       {time && (
-        <>
+        <span className="shrink-0">
           {' · '}
           <Minutes {...time} />
-        </>
+        </span>
       )}
     </>
   );
