@@ -1,4 +1,7 @@
 import type { Schema } from '@/api/types';
+import { makeCart, makeLine } from './fixtures';
+
+const twoPortions = { count: 2, total: 25 };
 
 /** A status just accepted. */
 export function makeStatus(own: Partial<Schema<'OrderStatus'>> = {}): Schema<'OrderStatus'> {
@@ -31,28 +34,6 @@ export function makePrices(own: Partial<Schema<'Prices'>> = {}): Schema<'Prices'
     bonuses: 0,
     upcoming_bonuses: 0,
     total: 25,
-    ...own,
-  };
-}
-
-/** A line of two portions. */
-export function makeLine(own: Partial<Schema<'CartProduct'>> = {}): Schema<'CartProduct'> {
-  return {
-    key: '1-1',
-    product_key: '1-1',
-    id: 1,
-    name: 'Philadelphia',
-    images: {},
-    count: 2,
-    price: 12.5,
-    basic_price: 12.5,
-    price_with_modifiers: 12.5,
-    total: 25,
-    type: 'default',
-    sale_multiplicity: 1,
-    modifiers: [],
-    product_group_id: 1,
-    added_at: '2026-11-21T17:50:00Z',
     ...own,
   };
 }
@@ -100,27 +81,19 @@ export function makeOrder(own: Partial<Schema<'Order'>> = {}): Schema<'Order'> {
     created_at: '2026-11-21T18:00:00Z',
     link: 'secret',
     courier_tracking: true,
-    cart: { products: [makeLine()], packages: [], prices: makePrices() },
+    cart: { products: [makeLine(twoPortions)], packages: [], prices: makePrices() },
     ...own,
   };
 }
 
-/** A cart at the fixtures' address with a time chosen. */
-export function makeCart(own: Partial<Schema<'Cart'>> = {}): Schema<'Cart'> {
-  return {
-    city_id: 1,
-    order_type: 'delivery',
+/** A cart that can be ordered: two portions, the fixtures' address, a time chosen. */
+export function makeReadyCart(own: Partial<Schema<'Cart'>> = {}): Schema<'Cart'> {
+  return makeCart([makeLine(twoPortions)], {
     delivery_address: makeAddress(),
     delivery_zone_id: 101,
     interval: makeInterval(),
-    count: 2,
-    products: { '1-1': makeLine() },
-    packages: [],
-    without_bag: false,
-    messages: [],
-    prices: makePrices(),
     ...own,
-  };
+  });
 }
 
 /** A time that can be had. */

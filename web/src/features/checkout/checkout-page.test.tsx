@@ -3,8 +3,8 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Schema } from '@/api/types';
 import { setPlace } from '@/features/city/place';
-import { makeCity, makePageData } from '@/testing/fixtures';
-import { makeAddress, makeCart, makeInterval, makeLine, makePrices } from '@/testing/orders';
+import { makeCity, makeLine, makePageData } from '@/testing/fixtures';
+import { makeAddress, makeInterval, makePrices, makeReadyCart } from '@/testing/orders';
 import { renderInCity } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
 import { CheckoutPage } from './checkout-page';
@@ -31,7 +31,7 @@ const paymentTypes: Schema<'PaymentType'>[] = [
 ];
 
 /** Opens the second step with a cart; answers what is sent to order/create. */
-async function openCheckout(cart: Schema<'Cart'> = makeCart()) {
+async function openCheckout(cart: Schema<'Cart'> = makeReadyCart()) {
   const sent: Schema<'OrderCreate'>[] = [];
   setPlace(city.id, { orderType: 'delivery', address: cart.delivery_address });
   server.use(
@@ -112,7 +112,7 @@ describe('checkout', () => {
   it('asks for a time when none is chosen', async () => {
     const later = makeInterval({ id: '2026-11-21T18:00:00Z', title: '19:00–19:30', asap: false });
     server.use(answer('post', '/schedule/intervals', () => ({ ...times, intervals: [later] })));
-    const { user, sent } = await openCheckout(makeCart({ interval: undefined }));
+    const { user, sent } = await openCheckout(makeReadyCart({ interval: undefined }));
     await fillIn(user);
     await user.click(orderButton());
     const problem = await screen.findByText('Choose a time');
@@ -134,8 +134,10 @@ describe('checkout', () => {
   it('shows a changed price and total and asks again', async () => {
     const { user, sent, places } = await openCheckout();
     await fillIn(user);
-    const dearer = makeCart({
-      products: { '1-1': makeLine({ price_with_modifiers: 15, price: 15, total: 30 }) },
+    const dearer = makeReadyCart({
+      products: {
+        philadelphia: makeLine({ count: 2, price_with_modifiers: 15, price: 15, total: 30 }),
+      },
       prices: makePrices({ subtotal: 30, total: 30 }),
     });
     let isFirst = true;
@@ -196,7 +198,7 @@ describe('checkout', () => {
 
   it('says why the order cannot be placed below the minimum', async () => {
     const minimum = { kind: 'order', amount: 30, missing: 5 } as const;
-    await openCheckout(makeCart({ minimum }));
+    await openCheckout(makeReadyCart({ minimum }));
     const button = screen.getByRole('button', { name: /€5 more to order/ });
     expect(button).toHaveProperty('disabled', true);
     expect(screen.getByText('The minimum order for this address is €30.')).toBeTruthy();
@@ -204,7 +206,7 @@ describe('checkout', () => {
 
   it('goes back to the menu when the cart is empty', async () => {
     setPlace(city.id, { orderType: 'delivery', address: makeAddress() });
-    const cart = makeCart({ products: {}, count: 0 });
+    const cart = makeReadyCart({ products: {}, count: 0 });
     server.use(
       answer('put', '/cart', () => ({ cart })),
       answer('get', '/products', () => ({ product_groups: [], popular_products: [] })),

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Route } from 'wouter';
 import type { Schema } from '@/api/types';
 import { makePageData } from '@/testing/fixtures';
-import { makeCart, makeOrder, makeStatus } from '@/testing/orders';
+import { makeOrder, makeReadyCart, makeStatus } from '@/testing/orders';
 import { renderInCity } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
 import { TrackingPage } from './tracking-page';
@@ -148,7 +148,7 @@ describe('tracking', () => {
       answer('post', '/order/repeat', () => ({
         order_type: 'delivery' as const,
         city_alias: 'berlin',
-        cart: makeCart(),
+        cart: makeReadyCart(),
         product_groups: [],
         popular_products: [],
         changes: [{ name: 'Philadelphia', kind: 'price' as const, old_price: 10, new_price: 12.5 }],
