@@ -14,11 +14,14 @@ export interface StatusStep {
 interface StatusStepsProps {
   steps: readonly StatusStep[];
   current: string;
+  /** Nothing comes after the current step: it is done too. */
+  isFinished?: boolean;
 }
 
 /** The road of an order: what is done, where it stands, what comes. */
-export function StatusSteps({ steps, current }: StatusStepsProps) {
+export function StatusSteps({ steps, current, isFinished = false }: StatusStepsProps) {
   const now = steps.findIndex((step) => step.id === current);
+  const isDone = (place: number) => place < now || (isFinished && place === now);
   return (
     <ol className="flex flex-col desktop:flex-row">
       {steps.map((step, place) => (
@@ -31,12 +34,12 @@ export function StatusSteps({ steps, current }: StatusStepsProps) {
             <span
               className={classes(
                 'grid size-8 shrink-0 place-items-center rounded-full border-2',
-                place < now && 'border-accent bg-accent text-on-accent',
-                place === now && 'border-accent-ink bg-tint text-on-tint',
+                isDone(place) && 'border-accent bg-accent text-on-accent',
+                place === now && !isFinished && 'border-accent-ink bg-tint text-on-tint',
                 place > now && 'border-line text-ink-soft',
               )}
             >
-              {place < now ? (
+              {isDone(place) ? (
                 <Icon of={Check} size="small" />
               ) : (
                 <span className="numeral text-note">{place + 1}</span>
@@ -59,7 +62,7 @@ export function StatusSteps({ steps, current }: StatusStepsProps) {
               )}
             >
               {step.name}
-              {place < now && (
+              {isDone(place) && (
                 <span className="sr-only">
                   {' '}
                   <Trans>done</Trans>
@@ -67,7 +70,7 @@ export function StatusSteps({ steps, current }: StatusStepsProps) {
               )}
             </span>
             {step.reachedAt && (
-              <span className="numeral text-note text-ink-soft">{step.reachedAt}</span>
+              <span className="numeral-column text-note text-ink-soft">{step.reachedAt}</span>
             )}
           </span>
         </li>

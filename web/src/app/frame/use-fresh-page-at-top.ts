@@ -5,18 +5,20 @@ import { useLocation } from 'wouter';
 export function useFreshPageAtTop(): void {
   const [location] = useLocation();
   const before = useRef(location);
-  const isTraversing = useRef(false);
+  // Where Back or Forward led last. Closing a modal is a way back too, to the page one is on.
+  const traversedTo = useRef<string>(undefined);
   useEffect(() => {
     const onPopState = () => {
-      isTraversing.current = true;
+      traversedTo.current = window.location.pathname;
     };
     addEventListener('popstate', onPopState);
     return () => removeEventListener('popstate', onPopState);
   }, []);
   useEffect(() => {
-    const isOther = before.current !== location;
+    if (before.current === location) return;
     before.current = location;
-    if (isOther && !isTraversing.current) scrollTo({ top: 0, behavior: 'instant' });
-    isTraversing.current = false;
+    const isTraversing = traversedTo.current === location;
+    traversedTo.current = undefined;
+    if (!isTraversing) scrollTo({ top: 0, behavior: 'instant' });
   }, [location]);
 }

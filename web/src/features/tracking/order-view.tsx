@@ -46,7 +46,11 @@ export function OrderView({ order }: { order: Schema<'Order'> }) {
         {isLate(order, now) && <Late phone={phone} />}
         {status.alias !== 'canceled' && (
           <div className="print:hidden">
-            <StatusSteps steps={steps} current={status.alias} />
+            <StatusSteps
+              steps={steps}
+              current={status.alias}
+              isFinished={status.alias === 'done'}
+            />
           </div>
         )}
         {courier && <CourierMap order={order} courier={courier} now={now} />}

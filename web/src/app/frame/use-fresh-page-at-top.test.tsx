@@ -1,0 +1,45 @@
+import { act, render } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { navigate } from 'wouter/use-browser-location';
+import { useFreshPageAtTop } from './use-fresh-page-at-top';
+
+function Page() {
+  useFreshPageAtTop();
+  return null;
+}
+
+const scrolled = vi.fn();
+
+/** What the browser does on Back: the address changes, then the page hears of it. */
+const traverse = (to: string) =>
+  act(() => {
+    history.replaceState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+
+describe('a page that a link led to', () => {
+  beforeEach(() => {
+    scrolled.mockClear();
+    vi.stubGlobal('scrollTo', scrolled);
+    history.replaceState(null, '', '/berlin');
+    render(<Page />);
+  });
+
+  it('begins at its top', () => {
+    act(() => navigate('/berlin/cart'));
+    expect(scrolled).toHaveBeenCalledOnce();
+  });
+
+  it('keeps the place that the browser restores on the way back', () => {
+    act(() => navigate('/berlin/cart'));
+    scrolled.mockClear();
+    traverse('/berlin');
+    expect(scrolled).not.toHaveBeenCalled();
+  });
+
+  it('begins at its top after a modal was closed before it', () => {
+    traverse('/berlin');
+    act(() => navigate('/berlin/order/1/tracking'));
+    expect(scrolled).toHaveBeenCalledOnce();
+  });
+});
