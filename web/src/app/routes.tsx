@@ -39,6 +39,14 @@ export const routes: readonly RouteEntry[] = [
     lazyRoute('promotions', () => import('./routes/promotions')),
   ),
   own(
+    '/:city/shops',
+    lazyRoute('shops', () => import('./routes/shops')),
+  ),
+  own(
+    '/:city/delivery',
+    lazyRoute('delivery', () => import('./routes/delivery')),
+  ),
+  own(
     '/:city/cart',
     lazyRoute('cart', () => import('./routes/cart')),
   ),

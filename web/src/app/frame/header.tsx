@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Phone } from 'lucide-react';
 import { CityButton } from '@/features/city/city-button';
-import { useCity, useCityPath, useSite } from '@/features/city/context';
+import { useCity, useSite } from '@/features/city/context';
 import { PromisePill } from '@/features/city/promise-pill';
 import { callHref } from '@/lib/phone';
 import { Icon } from '@/ui/icon';
@@ -9,6 +9,7 @@ import { Link } from '@/ui/link';
 import { openModal } from '@/ui/modals/modal-store';
 import { BrandMark } from './brand-mark';
 import { LanguageChoice } from './language-choice';
+import { useCityPages } from './use-city-pages';
 
 /** The slim line on top: the brand, the city, and on desktop how and where the order goes. It stays in view on desktop. */
 export function Header({ inCity }: { inCity: boolean }) {
@@ -27,7 +28,7 @@ export function Header({ inCity }: { inCity: boolean }) {
 }
 
 function CityParts() {
-  const path = useCityPath();
+  const pages = useCityPages();
   return (
     <>
       <CityButton />
@@ -37,11 +38,11 @@ function CityParts() {
         </div>
       </div>
       <nav className="hidden gap-1 desktop:flex">
-        <Link look="plain" href={path('/promotions')}>
-          <span className="flex min-h-11 items-center px-2">
-            <Trans>Promotions</Trans>
-          </span>
-        </Link>
+        {pages.map(({ href, name }) => (
+          <Link key={href} look="plain" href={href}>
+            <span className="flex min-h-11 items-center px-2">{name}</span>
+          </Link>
+        ))}
         <button
           type="button"
           aria-haspopup="dialog"

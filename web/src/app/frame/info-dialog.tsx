@@ -1,21 +1,28 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { LucideIcon } from 'lucide-react';
-import { ExternalLink, MapPin, Phone, Store, TicketPercent } from 'lucide-react';
+import { Bike, ExternalLink, MapPin, MapPinned, Phone, Store, TicketPercent } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useCity, useCityPath, useSite } from '@/features/city/context';
+import { useCity, useSite } from '@/features/city/context';
 import { callHref } from '@/lib/phone';
 import { Icon } from '@/ui/icon';
 import { Link } from '@/ui/link';
 import { openModal } from '@/ui/modals/modal-store';
 import { Sheet } from '@/ui/sheet';
 import { LanguageChoice } from './language-choice';
+import { type CityPage, useCityPages } from './use-city-pages';
 
-/** What a phone's header has no room for: city, promotions, language, phone, the house's other brands. */
+const icons: Record<CityPage['about'], LucideIcon> = {
+  promotions: TicketPercent,
+  delivery: Bike,
+  shops: MapPinned,
+};
+
+/** What a phone's header has no room for: city, its pages, language, phone, the house's other brands. */
 export default function InfoDialog() {
   const { t } = useLingui();
   const { brands, links } = useSite();
   const city = useCity();
-  const path = useCityPath();
+  const pages = useCityPages();
   return (
     <Sheet title={t`Info`}>
       <ul className="divide-y divide-line">
@@ -31,13 +38,13 @@ export default function InfoDialog() {
             </Row>
           </button>
         </li>
-        <li>
-          <Link look="plain" href={path('/promotions')}>
-            <Row icon={TicketPercent}>
-              <Trans>Promotions</Trans>
-            </Row>
-          </Link>
-        </li>
+        {pages.map(({ about, href, name }) => (
+          <li key={href}>
+            <Link look="plain" href={href}>
+              <Row icon={icons[about]}>{name}</Row>
+            </Link>
+          </li>
+        ))}
         <li>
           <Link look="plain" href={callHref(city.phone)}>
             <Row icon={Phone} end={city.phone}>

@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useCity, useCityPath, useSite } from '@/features/city/context';
+import { useCity, useSite } from '@/features/city/context';
 import { shopsQuery } from '@/features/city/queries';
 import { callHref } from '@/lib/phone';
 import { Disclosure } from '@/ui/disclosure';
 import { Link } from '@/ui/link';
 import { Spinner } from '@/ui/spinner';
 import { LanguageChoice } from './language-choice';
+import { useCityPages } from './use-city-pages';
 
 /** The end of every page: ways on, phone, other brands, and who sells. */
 export function PageFooter({ inCity }: { inCity: boolean }) {
@@ -32,28 +33,40 @@ export function PageFooter({ inCity }: { inCity: boolean }) {
 function FooterLinks({ inCity }: { inCity: boolean }) {
   const { t } = useLingui();
   const { links, brands } = useSite();
-  const path = useCityPath();
-  const entries = [
-    ...(inCity
-      ? [
-          { href: path('/promotions'), text: t`Promotions` },
-          { href: '/', text: t`All cities` },
-        ]
-      : []),
-    ...links.map(({ url, text }) => ({ href: url, text })),
-    ...brands.map(({ url, name }) => ({ href: url, text: name })),
-  ];
-  if (entries.length === 0) return <span />;
+  if (!inCity && links.length + brands.length === 0) return <span />;
   return (
     <ul className="grid grid-cols-2 gap-x-8 desktop:block">
-      {entries.map(({ href, text }) => (
-        <li key={href}>
-          <Link look="plain" href={href}>
-            <span className="inline-flex min-h-9 items-center">{text}</span>
-          </Link>
-        </li>
+      {inCity && <CityLinks />}
+      {inCity && <Entry href="/">{t`All cities`}</Entry>}
+      {links.map(({ url, text }) => (
+        <Entry key={url} href={url}>
+          {text}
+        </Entry>
+      ))}
+      {brands.map(({ url, name }) => (
+        <Entry key={url} href={url}>
+          {name}
+        </Entry>
       ))}
     </ul>
+  );
+}
+
+function CityLinks() {
+  return useCityPages().map(({ href, name }) => (
+    <Entry key={href} href={href}>
+      {name}
+    </Entry>
+  ));
+}
+
+function Entry({ href, children }: { href: string; children: string }) {
+  return (
+    <li>
+      <Link look="plain" href={href}>
+        <span className="inline-flex min-h-9 items-center">{children}</span>
+      </Link>
+    </li>
   );
 }
 

@@ -119,6 +119,36 @@ describe('delivery', () => {
     );
   });
 
+  it('says why it asks until there is an answer', async () => {
+    server.use(
+      answer('post', '/geocoder/searchByAddress', () => ({
+        result: 'available' as const,
+        delivery_address: makeFoundAddress(),
+      })),
+    );
+    const { user } = renderInCity(<Place />);
+    openModal('order-types', { message: 'Enter the address' });
+    await screen.findByText('Enter the address');
+    await user.type(await field(), 'Torstraße 10{Enter}');
+    await screen.findByText('We deliver here');
+    expect(screen.queryByText('Enter the address')).toBeNull();
+  });
+
+  it('names every part of the open suggestions in the words of the page', async () => {
+    const suggestion = {
+      address: 'Torstraße 1',
+      title: 'Torstraße 1',
+      subtitle: '',
+      has_house: true,
+    };
+    server.use(answer('post', '/geocoder/suggest', () => ({ suggestions: [suggestion] })));
+    const { user } = openDialog();
+    await user.type(await field(), 'Torstr');
+    await screen.findByRole('option', { name: 'Torstraße 1' });
+    expect(document.querySelector('[aria-label="Dismiss"]')).toBeNull();
+    expect(document.querySelectorAll('[aria-label="Close the suggestions"]')).not.toHaveLength(0);
+  });
+
   it('asks for the house of a street', async () => {
     server.use(
       answer('post', '/geocoder/searchByAddress', () => ({

@@ -19,15 +19,21 @@ import { useAddressEntry } from './use-address-entry';
 import { useShopQuestion } from './use-shop-question';
 
 /** Where the order goes: an address to bring it to, or a shop to come to. */
-export default function OrderTypesDialog({ orderType, message }: ModalParams['order-types']) {
+export default function OrderTypesDialog({
+  orderType,
+  message,
+  onChosen,
+}: ModalParams['order-types']) {
   const { t } = useLingui();
   const { close } = useModalFrame();
   const city = useCity();
   const place = usePlace();
-  const [type, setType] = useState(() => supported(city, orderType ?? place.orderType));
+  const asked = supported(city, orderType ?? place.orderType);
+  const [type, setType] = useState(asked);
   const finish = () => {
     close();
     announce(t`The place of the order is chosen.`);
+    onChosen?.();
   };
   const entry = useAddressEntry(finish);
   const { choose, busyId } = useChooseShop(finish);
@@ -36,6 +42,8 @@ export default function OrderTypesDialog({ orderType, message }: ModalParams['or
   const { step } = entry;
   const address = isDelivery && step && 'address' in step ? step.address : undefined;
   const at = address?.map.coordinates;
+  // Why it is asked is said until there is an answer, and only where it was asked.
+  const isAnswered = type !== asked || step !== undefined;
 
   return (
     <Sheet
@@ -68,7 +76,7 @@ export default function OrderTypesDialog({ orderType, message }: ModalParams['or
           />
         )}
         {city.type === 'stop' && <Notice tone="warn">{city.alert}</Notice>}
-        {message && <Notice tone="warn">{message}</Notice>}
+        {message && !isAnswered && <Notice>{message}</Notice>}
         {isDelivery ? (
           <AddressPane entry={entry} onChosen={finish} onShop={askShop} busyShopId={busyId} />
         ) : (

@@ -18,7 +18,8 @@ interface ShopPaneProps {
   chosenId: number | undefined;
   /** The shop whose choice is on its way. */
   busyId: number | undefined;
-  onChoose: (shop: Schema<'Shop'>) => void;
+  /** Without it the shops are only shown: nobody comes there himself. */
+  onChoose?: (shop: Schema<'Shop'>) => void;
   /** The chosen shop was pressed again. */
   onKeep: () => void;
 }
@@ -77,7 +78,7 @@ export function ShopPane({ chosenId, busyId, onChoose, onKeep }: ShopPaneProps) 
               distance={distance}
               isChosen={shop.id === chosenId}
               isBusy={shop.id === busyId}
-              onPress={() => (shop.id === chosenId ? onKeep() : onChoose(shop))}
+              onPress={onChoose && (() => (shop.id === chosenId ? onKeep() : onChoose(shop)))}
             />
           </li>
         ))}

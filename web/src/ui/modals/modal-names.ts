@@ -11,7 +11,13 @@ export interface ModalParams {
   cities: NoParams;
   /** What a phone's header has no room for. */
   info: NoParams;
-  'order-types': { orderType?: Schema<'OrderType'>; message?: string };
+  'order-types': {
+    orderType?: Schema<'OrderType'>;
+    /** Why it is asked. */
+    message?: string;
+    /** Called after the modal has closed with a place. */
+    onChosen?: () => void;
+  };
   cart: { step?: 1 | 2 };
   product: { productKey: Schema<'ProductKey'>; lineKey?: Schema<'ProductKey'> };
   intervals: NoParams;

@@ -1,0 +1,3 @@
+import { DeliveryPage } from '@/features/place/delivery-page';
+
+export default DeliveryPage;

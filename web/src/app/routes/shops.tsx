@@ -1,0 +1,3 @@
+import { ShopsPage } from '@/features/place/shops-page';
+
+export default ShopsPage;
