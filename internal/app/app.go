@@ -42,7 +42,7 @@ const (
 	// holds it. Streams bound each event by themselves.
 	answerTimeout = 2 * time.Minute
 	idleTimeout   = 2 * time.Minute
-	maxHead     = 32 << 10
+	maxHead       = 32 << 10
 )
 
 // App is the running program. Make it with [Start], end it with Close.
