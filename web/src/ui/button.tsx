@@ -7,6 +7,8 @@ import { Spinner } from './spinner';
 const variants = {
   primary: 'bg-accent text-on-accent hover:brightness-95 active:brightness-90',
   secondary: 'bg-raised text-ink hover:brightness-97 active:brightness-93',
+  /** The way to take a thing, many times on a screen. */
+  inviting: 'bg-tint text-on-tint hover:brightness-97 active:brightness-93',
   quiet: 'bg-transparent text-accent-ink hover:bg-raised',
   danger: 'bg-danger-fill text-on-danger hover:brightness-95',
 };

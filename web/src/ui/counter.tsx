@@ -14,7 +14,7 @@ interface CounterProps {
   /** How many one press adds or takes. */
   step?: number;
   min?: number;
-  max?: number;
+  max: number;
   /** As wide as what it stands in. */
   wide?: boolean;
   disabled?: boolean;
@@ -27,7 +27,7 @@ export function Counter({
   onChange,
   step = 1,
   min = 0,
-  max = 100,
+  max,
   wide = false,
   disabled = false,
 }: CounterProps) {
@@ -52,7 +52,7 @@ export function Counter({
       </button>
       <span
         key={count}
-        className="numeral min-w-6 animate-[settle_var(--motion)_ease-out] text-center"
+        className="numeral-column min-w-6 animate-[settle_var(--motion)_ease-out] text-center"
       >
         {count}
       </span>
@@ -78,18 +78,19 @@ interface PriceCounterProps extends Omit<CounterProps, 'disabled'> {
   from?: boolean;
 }
 
-/** The price as a button; after the first press the counter stands in its place. */
+/** The price as a button; after the first press the counter stands in its place. It is off where not even one step fits below `max`. */
 export function PriceCounter({ price, onChoose, from = false, ...counter }: PriceCounterProps) {
   const { t } = useLingui();
   const money = useMoney();
   const place = useRef<HTMLSpanElement>(null);
   const hadFocus = useRef(false);
-  const { name, count, onChange, step = 1, wide } = counter;
+  const { name, count, onChange, step = 1, max, wide } = counter;
   const isCounting = count > 0;
-  // The pressed button goes away: the focus moves to the one that took its place.
+  // The pressed button goes away: the focus moves to the one that took its place, unless it is elsewhere by now.
   useEffect(() => {
     if (!hadFocus.current) return;
     hadFocus.current = false;
+    if (document.activeElement !== document.body) return;
     place.current
       ?.querySelector<HTMLButtonElement>(isCounting ? 'button:last-of-type' : 'button')
       ?.focus();
@@ -99,20 +100,27 @@ export function PriceCounter({ price, onChoose, from = false, ...counter }: Pric
       next > 0 !== isCounting && Boolean(place.current?.contains(document.activeElement));
     onChange(next);
   };
-  const written = money(price);
+  const amount = money(price);
+  const written = from ? t`from ${amount}` : amount;
+  const isOff = step > max;
   return (
     <span ref={place} className={wide ? 'block w-full' : 'inline-block'}>
       {isCounting ? (
         <Counter {...counter} onChange={change} />
       ) : (
         <Button
-          look="secondary"
+          look="inviting"
           wide={wide}
-          aria-label={t`Add to cart: ${name}, ${written}`}
+          icon={isOff ? undefined : Plus}
+          disabled={isOff}
+          aria-haspopup={onChoose && 'dialog'}
+          aria-label={
+            onChoose ? t`Choose: ${name}, ${written}` : t`Add to cart: ${name}, ${written}`
+          }
           onClick={() => (onChoose ? onChoose() : change(step))}
         >
-          <span className={classes('numeral inline-block whitespace-nowrap', !wide && 'min-w-24')}>
-            {from ? t`from ${written}` : written}
+          <span className={classes('numeral inline-block whitespace-nowrap', !wide && 'min-w-17')}>
+            {written}
           </span>
         </Button>
       )}

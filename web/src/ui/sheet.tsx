@@ -19,7 +19,7 @@ const sizes = {
 interface SheetProps {
   /** Spoken when the sheet opens and shown on top of it. */
   title: ReactNode;
-  /** Keeps the title for the ear only, where a picture comes first. */
+  /** Keeps the title for the ear only, where a picture comes first; the content leaves room for the cross. */
   hideTitle?: boolean;
   size?: keyof typeof sizes;
   /** The second pane: beside the content on desktop, above it on phones. */
@@ -102,8 +102,6 @@ export function Sheet({
                   className={classes(
                     'px-4 pt-2 pb-4 desktop:px-6 desktop:pb-6',
                     pane !== undefined && 'desktop:w-1/2 desktop:overflow-y-auto',
-                    // The cross lies over the content where no title makes room for it.
-                    pane !== undefined && hideTitle && 'desktop:pt-12',
                   )}
                 >
                   {children}

@@ -64,10 +64,16 @@ export function Acts() {
         <Price amount={349.5} size="small" />
         <Price amount={1349} oldAmount={1500} />
         <Price amount={12345} size="large" />
-        <PriceCounter name="Philadelphia" price={1349.5} count={count} onChange={setCount} />
-        <PriceCounter name="Wok" from price={420} count={0} onChange={setCount} />
-        <Counter name="Philadelphia" count={100} onChange={setCount} />
-        <Counter name="Philadelphia" count={1} min={1} onChange={setCount} />
+        <PriceCounter
+          name="Philadelphia"
+          price={1349.5}
+          count={count}
+          max={99}
+          onChange={setCount}
+        />
+        <PriceCounter name="Wok" from price={420} count={0} max={99} onChange={setCount} />
+        <Counter name="Philadelphia" count={99} max={99} onChange={setCount} />
+        <Counter name="Philadelphia" count={1} min={1} max={99} onChange={setCount} />
       </Section>
       <Section title="Messages">
         {tones.map((tone) => (

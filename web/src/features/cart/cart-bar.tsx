@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { ShoppingBag } from 'lucide-react';
 import { Link } from 'wouter';
@@ -7,18 +8,22 @@ import { Icon } from '@/ui/icon';
 import { useMoney } from '@/ui/money';
 import { useCart } from './queries';
 
-/** The bar at the bottom of a phone: how much is in the cart and the way to it. Absent while the cart is empty. */
+/**
+ * The bar at the bottom of a phone: how many dishes are in the cart, what they cost together (delivery
+ * and packages are told in the cart itself) and the way there. Absent while the cart is empty.
+ */
 export function CartBar() {
   const { t } = useLingui();
   const path = useCityPath();
   const money = useMoney();
   const { cart, count, isChanging } = useCart();
   if (count === 0) return null;
-  const total = cart && money(cart.prices.total);
+  const sum = cart && money(cart.prices.subtotal);
+  const items = plural(count, { one: '# item', other: '# items' });
   return (
     <Link
       href={path('/cart')}
-      aria-label={total ? t`Cart: ${count}, ${total}` : t`Cart: ${count}`}
+      aria-label={sum ? t`Cart, ${items}, ${sum}` : t`Cart, ${items}`}
       className="flex min-h-13 animate-[rise_var(--motion)_var(--ease)] items-center gap-3 rounded-control bg-accent px-4 text-lead strong text-on-accent shadow-high"
     >
       <Icon of={ShoppingBag} />
@@ -28,7 +33,7 @@ export function CartBar() {
           <Plural value={count} one="# item" other="# items" />
         </span>
       </span>
-      <span className={classes('numeral ms-auto', isChanging && 'opacity-60')}>{total}</span>
+      <span className={classes('numeral ms-auto', isChanging && 'opacity-60')}>{sum}</span>
     </Link>
   );
 }

@@ -12,8 +12,9 @@ import { Picture } from '@/ui/picture';
 import { Price } from '@/ui/price';
 import { Skeleton } from '@/ui/skeleton';
 import type { ShownLine } from './changes';
+import { counterMax } from './counter-max';
 import { useChangeCart } from './queries';
-import { counterMax, isSold } from './rules';
+import { isSold } from './rules';
 import { useRemoveLine } from './use-remove-line';
 
 /** A line of the cart. Its sum is the server's; it is dimmed while the count is newer. */
@@ -56,7 +57,7 @@ export function CartLine({ shown }: { shown: ShownLine }) {
               onChange={(next) => (next > 0 ? setCount(key, next) : remove())}
             />
             <span className={classes('min-w-16 text-end', isPending && 'opacity-60')}>
-              {line ? <Price amount={line.total} /> : <Skeleton shape="line" />}
+              {line ? <Price amount={line.total} column /> : <Skeleton shape="line" />}
             </span>
           </div>
         )}

@@ -4,12 +4,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Schema } from '@/api/types';
 import { forgetPlaces, setPlace } from '@/features/city/place';
 import { makeCart, makeLine } from '@/testing/fixtures';
+import { makeFoundAddress, makeShop } from '@/testing/places';
 import { renderInCity } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
+import { modals } from '@/ui/modals/modal-store';
 import { CartPanel } from './cart-panel';
 import { restTime } from './outbox';
-
-type Shop = Schema<'Shop'>;
 
 interface Sent {
   path: string;
@@ -25,15 +25,24 @@ const note = async (request: Request) => {
   sent.push({ path, key: request.headers.get('Idempotency-Key'), body });
 };
 
+const address = makeFoundAddress();
+const cartWith = (line: Partial<Schema<'CartProduct'>>) =>
+  makeCart([makeLine(line)], { delivery_address: address });
 const cartOf = (count: number) =>
-  makeCart(count > 0 ? [makeLine({ count, total: 12.5 * count })] : []);
+  count > 0
+    ? cartWith({ count, total: 12.5 * count })
+    : makeCart([], { delivery_address: address });
 
 beforeEach(() => {
   // The network of the tests has its own clock: only ours stands still.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   sent.length = 0;
   forgetPlaces();
-  server.use(answer('post', '/products/get-related-products', () => ({ products: [] })));
+  setPlace(1, { orderType: 'delivery', address });
+  server.use(
+    answer('post', '/products/get-related-products', () => ({ products: [] })),
+    answer('get', '/products', () => ({ product_groups: [], popular_products: [] })),
+  );
 });
 afterEach(() => vi.useRealTimers());
 
@@ -98,7 +107,7 @@ describe('a counter of the cart', () => {
 
   it('takes the fresh cart of a conflict', async () => {
     const message = 'The price has changed';
-    const fresh = makeCart([makeLine({ price: 14, total: 14 })]);
+    const fresh = cartWith({ price: 14, total: 14 });
     server.use(refuse('put', '/cart/add', 409, { message, cart: fresh }));
     await renderCart(cartOf(1));
     fireEvent.click(plus());
@@ -151,27 +160,51 @@ describe('a counter of the cart', () => {
   });
 });
 
-it('adds what was refused for want of a place as soon as one is chosen', async () => {
-  const message = 'Enter the address';
+it('adds what was refused for its place as soon as another one is chosen', async () => {
+  const message = 'Not delivered to this address';
   let isRefused = true;
   server.use(
     http.put('*/api/cart/add', async ({ request }) => {
       await note(request);
       if (!isRefused) return HttpResponse.json({ cart: cartOf(2) });
-      return HttpResponse.json({ message, errors: { shop_id: [message] } }, { status: 422 });
+      return HttpResponse.json(
+        { message, errors: { delivery_address: [message] } },
+        { status: 422 },
+      );
     }),
   );
   await renderCart(cartOf(1));
   fireEvent.click(plus());
   await rest();
   await untilTrue(() => lines().getByText('1'));
-  server.use(answer('get', '/products', () => ({ product_groups: [], popular_products: [] })));
   isRefused = false;
-  act(() => setPlace(1, { orderType: 'takeaway', shop: { id: 3, city_id: 1 } as Shop }));
+  act(() => setPlace(1, { orderType: 'takeaway', shop: makeShop({ id: 3 }) }));
   lines().getByText('2');
   await rest();
   await untilTrue(() => expect(sent).toHaveLength(2));
   expect(sent[1]?.body).toMatchObject({ count: 1, order_type: 'takeaway', shop_id: 3 });
+});
+
+it('asks for the place before anything is sent, and adds once it is chosen', async () => {
+  forgetPlaces();
+  localStorage.clear();
+  server.use(
+    answer('put', '/cart/add', async ({ request }) => {
+      await note(request);
+      return { cart: cartOf(2) };
+    }),
+    answer('get', '/user/addresses', () => ({ delivery_addresses: [] })),
+  );
+  await renderCart(makeCart([makeLine()]));
+  fireEvent.click(plus());
+  await rest();
+  lines().getByText('1');
+  expect(modals.get().defaults).toMatchObject([{ name: 'order-types' }]);
+  expect(sent).toEqual([]);
+  act(() => setPlace(1, { orderType: 'delivery', address }));
+  await rest();
+  await untilTrue(() => lines().getByText('2'));
+  expect(sent).toMatchObject([{ body: { count: 1, delivery_zone_id: 101 } }]);
 });
 
 it('brings a removed line back', async () => {
@@ -201,7 +234,7 @@ it('says the count and the total once for each change', async () => {
 
 it('tells of a line that cannot be had and closes the way to the order', async () => {
   const alert = 'No salmon until 18:00';
-  await renderCart(makeCart([makeLine({ type: 'stop', alert })]));
+  await renderCart(cartWith({ type: 'stop', alert }));
   screen.getByText(alert);
   expect(screen.getByRole('button', { name: /Check out/ })).toHaveProperty('disabled', true);
 });

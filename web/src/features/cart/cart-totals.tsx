@@ -34,7 +34,7 @@ export function PriceRows({ prices }: { prices: Schema<'Prices'> }) {
           <Trans>Total</Trans>
         </dt>
         <dd>
-          <Price amount={total} />
+          <Price amount={total} column />
         </dd>
       </div>
     </dl>
@@ -48,7 +48,7 @@ function Row({ name, amount }: { name: ReactNode; amount: number }) {
     <div className="flex items-baseline justify-between gap-3 text-ink-soft">
       <dt>{name}</dt>
       <dd>
-        <Price amount={amount} />
+        <Price amount={amount} column />
       </dd>
     </div>
   );

@@ -24,7 +24,7 @@ export function OrderLines({ products, packages = [] }: OrderLinesProps) {
               </span>
             )}
           </span>
-          <Price amount={total} />
+          <Price amount={total} column />
         </li>
       ))}
       {packages

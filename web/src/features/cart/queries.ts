@@ -12,6 +12,7 @@ import {
   usePlace,
 } from '@/features/city/place';
 import { announce } from '@/ui/announcer';
+import { openModal } from '@/ui/modals/modal-store';
 import { useMoney } from '@/ui/money';
 import { type Change, countOf, lineKeyNow, lineKeyOf, showLines, sumCounts } from './changes';
 import { Outbox, type OutboxState } from './outbox';
@@ -82,7 +83,7 @@ export function useChangeCart() {
   const { t } = useLingui();
   const money = useMoney();
   const place = usePlace();
-  const { outbox } = deskOf(client, place.cityId);
+  const { outbox, parked } = deskOf(client, place.cityId);
   const { cityId } = place;
   const where = toQuery(place);
 
@@ -93,19 +94,33 @@ export function useChangeCart() {
     announce(t`In the cart: ${count}, total ${total}`);
   };
 
+  /** Sends a change of a count, or asks first where the order goes: nothing is added without a place. */
+  const count = (change: Change & { by: number }) => {
+    const told = cart();
+    if (change.by > 0 && told && !isPlaceChosen(place) && !hasPlace(told)) {
+      parked.set(change.lineKey, change);
+      openModal('order-types', {
+        orderType: place.orderType,
+        message: t`Choose where the order goes, then the dish is in the cart.`,
+      });
+    } else {
+      outbox.count(change, where, tellTotal);
+    }
+  };
+
   return {
     /** Puts portions of a product into the cart, in a line of their own for each choice of modifiers. */
-    add(productKey: Key, count = 1, modifiers: readonly Chosen[] = []) {
+    add(productKey: Key, portions = 1, modifiers: readonly Chosen[] = []) {
       const lineKey = lineKeyOf(cart(), productKey, modifiers);
-      outbox.count({ lineKey, productKey, modifiers, by: count }, where, tellTotal);
+      count({ lineKey, productKey, modifiers, by: portions });
     },
     /** Counts a line up or down. A product that is not in the cart goes there as it is, named by its own key. */
-    setCount(lineKey: Key, count: number) {
+    setCount(lineKey: Key, wanted: number) {
       const none = { key: lineKey, productKey: lineKey, modifiers: [], count: 0 };
       const line = linesNow().find(({ key }) => key === lineKey) ?? none;
       const { key, productKey, modifiers } = line;
-      const by = Math.max(0, count) - line.count;
-      if (by !== 0) outbox.count({ lineKey: key, productKey, modifiers, by }, where, tellTotal);
+      const by = Math.max(0, wanted) - line.count;
+      if (by !== 0) count({ lineKey: key, productKey, modifiers, by });
     },
     /** Takes a whole line out. */
     forget(lineKey: Key) {
@@ -138,6 +153,10 @@ export function useChangeCart() {
     settle: () => outbox.settle(),
   };
 }
+
+/** Whether the server knows where the order goes. */
+const hasPlace = ({ shop, delivery_address }: Cart) =>
+  shop !== undefined || delivery_address !== undefined;
 
 /** What the page does for one city's cart. */
 interface Desk {
@@ -177,7 +196,7 @@ function openDesk(client: QueryClient, cityId: number): Desk {
 }
 
 /**
- * Goes on when the visitor has chosen another place: adds what was refused for want of one, and loads
+ * Goes on when the visitor has chosen another place: adds what waits for one, and loads
  * the cart again unless an answer has brought it along.
  */
 function useFollowPlace(client: QueryClient, place: OrderPlace, cart: Cart | undefined) {

@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '@/api/client';
 import { ask } from '@/api/result';
 import type { Schema } from '@/api/types';
+import { useCity } from '@/features/city/context';
 import { type OrderPlace, toQuery, usePlace } from '@/features/city/place';
 import { PriceCounter } from '@/ui/counter';
 import { openModal } from '@/ui/modals/modal-store';
@@ -10,8 +11,9 @@ import { Picture } from '@/ui/picture';
 import { ScrollRow } from '@/ui/scroll-row';
 import { Skeleton } from '@/ui/skeleton';
 import { countOf } from './changes';
+import { counterMax } from './counter-max';
 import { useCart, useChangeCart } from './queries';
-import { counterMax, groupsOf } from './rules';
+import { groupsOf } from './rules';
 
 /** What goes with the groups in the cart, without what is in it already. */
 export const relatedQuery = (place: OrderPlace, groups: readonly number[]) =>
@@ -65,6 +67,7 @@ export function RelatedProducts({ layout }: RelatedProductsProps) {
 function RelatedCard({ product, count }: { product: Schema<'Product'>; count: number }) {
   const { t } = useLingui();
   const { setCount } = useChangeCart();
+  const isStopped = useCity().type === 'stop';
   const { key, name, price, sale_multiplicity: step, modifiers } = product;
   const open = () => openModal('product', { productKey: key });
   return (
@@ -79,7 +82,7 @@ function RelatedCard({ product, count }: { product: Schema<'Product'>; count: nu
           price={price}
           count={count}
           step={step}
-          max={counterMax}
+          max={isStopped ? count : counterMax}
           wide
           onChange={(next) => setCount(key, next)}
           onChoose={modifiers.available ? open : undefined}

@@ -4,12 +4,6 @@ import type { OrderPlace } from '@/features/city/place';
 type Cart = Schema<'Cart'>;
 type Line = Schema<'CartProduct'>;
 
-/**
- * The `max` of every counter of portions. One product may be ordered up to 100 times, and more is
- * blocked as soon as 100 − multiplicity is reached; a counter adds while count + step ≤ max.
- */
-export const counterMax = 99;
-
 /** Why nothing can be ordered now; the first that applies. */
 export type Obstacle =
   /** The city or the chosen shop takes no orders. `alert` says why, in the visitor's language. */

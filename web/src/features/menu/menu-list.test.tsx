@@ -1,30 +1,20 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
-import { makeGroup, makePageData, makeProduct, makeSite } from '@/testing/fixtures';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { forgetPlaces, setPlace } from '@/features/city/place';
+import {
+  makeCart,
+  makeCity,
+  makeGroup,
+  makePageData,
+  makeProduct,
+  makeSite,
+} from '@/testing/fixtures';
+import { makeFoundAddress } from '@/testing/places';
 import { renderInCity } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
 import { MenuList } from './menu-list';
 
-const emptyCart = {
-  city_id: 1,
-  order_type: 'delivery' as const,
-  count: 0,
-  products: {},
-  packages: [],
-  without_bag: false,
-  messages: [],
-  prices: {
-    subtotal: 0,
-    delivery: 0,
-    packages: 0,
-    discount: 0,
-    bonuses: 0,
-    upcoming_bonuses: 0,
-    total: 0,
-  },
-};
-
-const cartIsEmpty = () => server.use(answer('put', '/cart', () => ({ cart: emptyCart })));
+const cartIsEmpty = () => server.use(answer('put', '/cart', () => ({ cart: makeCart() })));
 
 const groups = [
   makeGroup({ id: 1, alias: 'rolls', name: 'Rolls', show_on_main: true }),
@@ -34,6 +24,13 @@ const groups = [
     name: 'Wok',
     products: [
       makeProduct({ id: 2, key: 'wok', name: 'Wok with beef', product_group_id: 2 }),
+      makeProduct({
+        id: 4,
+        key: 'ramen',
+        name: 'Ramen',
+        product_group_id: 2,
+        modifiers: { available: true, single: [], groups: [] },
+      }),
       makeProduct({
         id: 3,
         key: 'udon',
@@ -49,6 +46,11 @@ const groups = [
 const data = (popular: string[] = []) =>
   makePageData({ menu: { product_groups: groups, popular_products: popular } });
 
+beforeEach(() => {
+  forgetPlaces();
+  localStorage.clear();
+});
+
 describe('the menu', () => {
   it('shows each group that has products under its heading and in the category bar', () => {
     cartIsEmpty();
@@ -63,10 +65,32 @@ describe('the menu', () => {
   });
 
   it('puts a product into the cart by its price', async () => {
-    cartIsEmpty();
+    const address = makeFoundAddress();
+    const cart = makeCart([], { delivery_address: address });
+    server.use(
+      answer('get', '/products', () => ({ product_groups: groups, popular_products: [] })),
+      answer('put', '/cart', () => ({ cart })),
+    );
+    setPlace(1, { orderType: 'delivery', address });
     const { user } = renderInCity(<MenuList />, { data: data() });
-    await user.click(screen.getByRole('button', { name: /Add to cart: Wok with beef/ }));
+    await user.click(await screen.findByRole('button', { name: /Add to cart: Wok with beef/ }));
     expect(screen.getByRole('button', { name: 'Add one: Wok with beef' })).toBeDefined();
+  });
+
+  it('says that a product with modifiers is chosen first', async () => {
+    cartIsEmpty();
+    renderInCity(<MenuList />, { data: data() });
+    const price = screen.getByRole('button', { name: 'Choose: Ramen, €12.50' });
+    expect(price.getAttribute('aria-haspopup')).toBe('dialog');
+  });
+
+  it('takes nothing while the city takes no orders', () => {
+    cartIsEmpty();
+    const city = makeCity({ type: 'stop' });
+    renderInCity(<MenuList />, { data: { ...data(), city } });
+    for (const name of [/Add to cart: Wok with beef/, /Choose: Ramen/]) {
+      expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true);
+    }
   });
 
   it('says until when a stopped product is away in place of its price', () => {

@@ -1,7 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Schema } from '@/api/types';
 import type { ShownLine } from '@/features/cart/changes';
+import { counterMax } from '@/features/cart/counter-max';
 import { useChangeCart } from '@/features/cart/queries';
+import { useCity } from '@/features/city/context';
 import { PriceCounter } from '@/ui/counter';
 import { openModal } from '@/ui/modals/modal-store';
 import { Price } from '@/ui/price';
@@ -17,10 +19,11 @@ interface ProductControlProps {
 
 /**
  * The price that becomes a counter. What has modifiers is chosen in its own dialog first, unless it
- * is in the cart already.
+ * is in the cart already. Nothing can be added while the city takes no orders.
  */
 export function ProductControl({ product, lines = [] }: ProductControlProps) {
   const { setCount } = useChangeCart();
+  const isStopped = useCity().type === 'stop';
   const count = lines.reduce((sum, line) => sum + line.count, 0);
   const change = (next: number) => {
     const line = countedLine(product.key, lines, next);
@@ -33,6 +36,7 @@ export function ProductControl({ product, lines = [] }: ProductControlProps) {
         price={product.price}
         count={count}
         step={product.sale_multiplicity}
+        max={isStopped ? count : counterMax}
         from={startsFrom(product)}
         onChange={change}
         onChoose={

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useId, useState } from 'react';
 import type { Schema } from '@/api/types';
 import { type ShownLine, sumCounts } from '@/features/cart/changes';
+import { counterMax } from '@/features/cart/counter-max';
 import { useChangeCart } from '@/features/cart/queries';
-import { counterMax } from '@/features/cart/rules';
 import { Button } from '@/ui/button';
 import { Counter } from '@/ui/counter';
 import { useModalFrame } from '@/ui/modals/modal-frame';
@@ -53,7 +53,7 @@ export function AddBar({ product, choice, lines }: AddBarProps) {
     <div className="flex flex-col gap-2">
       {lack && (
         <p id={reasonId} className="text-note" aria-live="polite">
-          {t`Choose ${lack.missing} more: ${lack.name}`}
+          {lack.isBegun ? t`Choose ${lack.missing} more: ${lack.name}` : t`Choose: ${lack.name}`}
         </p>
       )}
       <div className="flex gap-3">

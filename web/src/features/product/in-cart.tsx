@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ShownLine, sumCounts } from '@/features/cart/changes';
+import { counterMax } from '@/features/cart/counter-max';
 import { useChangeCart } from '@/features/cart/queries';
-import { counterMax } from '@/features/cart/rules';
 import { Counter } from '@/ui/counter';
 
 interface InCartProps {

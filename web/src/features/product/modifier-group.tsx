@@ -60,7 +60,7 @@ function OneOf({ group, choice, onCount }: ModifierGroupProps) {
   return (
     <RadioGroup
       legend={<Legend name={group.name} rule={rule} />}
-      options={isOptional ? [{ value: none, label: t`Nothing of these` }, ...options] : options}
+      options={isOptional ? [{ value: none, label: t`Not needed` }, ...options] : options}
       value={chosen?.id ?? (isOptional ? none : undefined)}
       onChange={change}
     />

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Schema } from '@/api/types';
 import { useCart } from '@/features/cart/queries';
+import { useCity } from '@/features/city/context';
 import { Notice } from '@/ui/notice';
 import { Picture } from '@/ui/picture';
 import { Price } from '@/ui/price';
@@ -20,7 +21,9 @@ export function ProductSheet({ product }: { product: Schema<'Product'> }) {
   const [choice, setChoice] = useState(() => firstChoice(product));
   const own = lines.filter((line) => line.productKey === product.key);
   const { single, groups } = product.modifiers;
-  const canOrder = product.type === 'default' || product.type === 'related';
+  const city = useCity();
+  const isSold = product.type === 'default' || product.type === 'related';
+  const canOrder = isSold && city.type !== 'stop';
   return (
     <Sheet
       title={product.name}
@@ -34,11 +37,14 @@ export function ProductSheet({ product }: { product: Schema<'Product'> }) {
       footer={canOrder ? <AddBar product={product} choice={choice} lines={own} /> : undefined}
     >
       <div className="flex flex-col gap-5">
+        {/* The sheet's own title, kept for the ear, says the same. It stays beside the cross while the rest scrolls. */}
+        <p
+          aria-hidden="true"
+          className="title sticky top-0 z-1 -mx-4 -mb-3.5 flex min-h-15 items-center bg-surface py-2 ps-4 pe-16 text-title desktop:-mx-6 desktop:min-h-17 desktop:ps-6"
+        >
+          {product.name}
+        </p>
         <div className="flex flex-col gap-1.5">
-          {/* The sheet's own title, kept for the ear, says the same. */}
-          <p aria-hidden="true" className="title pe-10 text-title desktop:pe-0">
-            {product.name}
-          </p>
           <p className="text-note text-ink-soft">
             <Portion product={product} />
           </p>
@@ -47,7 +53,7 @@ export function ProductSheet({ product }: { product: Schema<'Product'> }) {
         </div>
         {!canOrder && (
           <Notice tone="warn" title={t`Cannot be ordered now`}>
-            {product.alert}
+            {isSold ? city.alert : product.alert}
           </Notice>
         )}
         {product.modifiers.available && <InCart name={product.name} lines={own} />}

@@ -121,9 +121,11 @@ describe('a single modifier', () => {
 });
 
 describe('what is missing', () => {
-  it('names the group and how many more', () => {
+  it('names the group, how many more, and whether some are chosen', () => {
     const product = withModifiers([], [group(2, 3, three)]);
-    expect(findLacks(product, { '9.1': 1 })).toEqual([{ name: 'Sauces', groupId: 9, missing: 1 }]);
+    const lack = { name: 'Sauces', groupId: 9 };
+    expect(findLacks(product, {})).toEqual([{ ...lack, missing: 2, isBegun: false }]);
+    expect(findLacks(product, { '9.1': 1 })).toEqual([{ ...lack, missing: 1, isBegun: true }]);
   });
 
   it('is nothing once all bounds are met', () => {

@@ -78,19 +78,24 @@ export interface Lack {
   groupId?: number;
   /** How many more. */
   missing: number;
+  /** Whether some of what is required is chosen already. */
+  isBegun: boolean;
 }
 
 /** What is still missing, in the order of the dialog; empty when the product can be added. */
 export function findLacks({ modifiers }: Product, choice: Choice): Lack[] {
-  const singles = modifiers.single.map(({ id, name, min }) => ({
+  const lackOf = (name: string, min: number, chosen: number, groupId?: number): Lack => ({
     name,
-    missing: min - (choice[choiceKey(id)] ?? 0),
-  }));
-  const groups = modifiers.groups.map((group) => ({
-    name: group.name,
-    groupId: group.id,
-    missing: group.min - chosenIn(group, choice),
-  }));
+    groupId,
+    missing: min - chosen,
+    isBegun: chosen > 0,
+  });
+  const singles = modifiers.single.map(({ id, name, min }) =>
+    lackOf(name, min, choice[choiceKey(id)] ?? 0),
+  );
+  const groups = modifiers.groups.map((group) =>
+    lackOf(group.name, group.min, chosenIn(group, choice), group.id),
+  );
   return [...groups, ...singles].filter(({ missing }) => missing > 0);
 }
 
