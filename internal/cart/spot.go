@@ -159,15 +159,8 @@ func (s Spot) Plan() schedule.Plan {
 
 // Ceilings gives how much work an interval of the spot's shop takes.
 func (s Spot) Ceilings() schedule.Minutes {
-	ceilings := schedule.Minutes{}
 	if s.Shop == nil {
-		return ceilings
+		return schedule.Minutes{}
 	}
-	if whole, ok := s.Shop.Ceilings[s.OrderType]; ok {
-		ceilings[schedule.AllGroups] = whole
-	}
-	for group, minutes := range s.Shop.GroupCeilings {
-		ceilings[group] = minutes
-	}
-	return ceilings
+	return s.Shop.IntervalCeilings(s.OrderType)
 }

@@ -43,9 +43,6 @@ func (m *Menu) ProductByAlias(alias string) (*Product, bool) {
 	return p, ok
 }
 
-// GroupOf gives the group that a product stands in; nil when there is none.
-func (m *Menu) GroupOf(p *Product) *Group { return m.groups[p.GroupID] }
-
 // Related gives what goes with the groups, at most twenty products that can be had,
 // without those whose ids are in the cart already.
 func (m *Menu) Related(groups, inCart []int64) []*Product {

@@ -147,7 +147,7 @@ func TestRefusalsAreNamedAlike(t *testing.T) {
 		}
 
 		err = d.InTx(ctx, func(tx *db.Tx) error {
-			_, err := tx.Q.InsertIdempotency(ctx, gen.InsertIdempotencyParams{SessionID: id + 1, Key: "k", RequestHash: []byte("h"), Now: noon})
+			_, err := tx.Q.KeepCartAnswer(ctx, gen.KeepCartAnswerParams{SessionID: id + 1, Key: "k", RequestHash: []byte("h"), Now: noon})
 			return err
 		})
 		if !db.IsBrokenReference(err) {
@@ -171,7 +171,7 @@ func TestAUsedIdempotencyKeyInsertsNothing(t *testing.T) {
 		}
 		for _, want := range []int64{1, 0} {
 			err := d.InTx(ctx, func(tx *db.Tx) error {
-				n, err := tx.Q.InsertIdempotency(ctx, gen.InsertIdempotencyParams{SessionID: id, Key: "k", RequestHash: []byte("h"), Now: noon})
+				n, err := tx.Q.KeepCartAnswer(ctx, gen.KeepCartAnswerParams{SessionID: id, Key: "k", RequestHash: []byte("h"), Now: noon})
 				if n != want {
 					t.Errorf("%d rows, want %d", n, want)
 				}

@@ -52,10 +52,8 @@ func (s *Server) ListIntervals(ctx context.Context, req wire.ListIntervalsReques
 	if len(dates) > 0 {
 		day = dates[0].Day
 	}
-	if b.Date != nil && *b.Date != "" {
-		if day, err = clock.ParseDay(*b.Date); err != nil {
-			return nil, fault.New(fault.Invalid, "common.invalid", fault.Field("date", "common.not_allowed"), fault.Because(err))
-		}
+	if day, err = dayOr(b.Date, day); err != nil {
+		return nil, err
 	}
 	list, err := s.Carts.Intervals(ctx, t.quoted, day, t.v.Now)
 	if err != nil {
@@ -69,6 +67,19 @@ func (s *Server) ListIntervals(ctx context.Context, req wire.ListIntervalsReques
 		answer.Message = orNil(t.message(notice))
 	}
 	return wire.ListIntervals200JSONResponse(answer), nil
+}
+
+// dayOr reads the day that a request asks about, which is the other one where it says
+// nothing.
+func dayOr(asked *string, other clock.Day) (clock.Day, error) {
+	if asked == nil || *asked == "" {
+		return other, nil
+	}
+	day, err := clock.ParseDay(*asked)
+	if err != nil {
+		return day, fault.New(fault.Invalid, "common.invalid", fault.Field("date", "common.not_allowed"), fault.Because(err))
+	}
+	return day, nil
 }
 
 func (s speech) date(d schedule.Date) wire.IntervalDate {
@@ -93,11 +104,9 @@ func (s *Server) GetTimeSettings(ctx context.Context, req wire.GetTimeSettingsRe
 	if err != nil {
 		return nil, err
 	}
-	day := t.plan.Today(t.v.Now)
-	if b.Date != nil && *b.Date != "" {
-		if day, err = clock.ParseDay(*b.Date); err != nil {
-			return nil, fault.New(fault.Invalid, "common.invalid", fault.Field("date", "common.not_allowed"), fault.Because(err))
-		}
+	day, err := dayOr(b.Date, t.plan.Today(t.v.Now))
+	if err != nil {
+		return nil, err
 	}
 	list, err := s.Carts.Intervals(ctx, t.quoted, day, t.v.Now)
 	if err != nil {

@@ -34,15 +34,6 @@ func (q *Queries) DeleteOldIdempotency(ctx context.Context, before time.Time) (i
 	return result.RowsAffected()
 }
 
-const deleteSession = `-- name: DeleteSession :exec
-DELETE FROM session WHERE id = $1
-`
-
-func (q *Queries) DeleteSession(ctx context.Context, id int64) error {
-	_, err := q.db.ExecContext(ctx, deleteSession, id)
-	return err
-}
-
 const findSession = `-- name: FindSession :one
 SELECT id, seen_at, expires_at
 FROM session
@@ -68,57 +59,6 @@ func (q *Queries) FindSession(ctx context.Context, arg FindSessionParams) (FindS
 	return i, err
 }
 
-const getIdempotency = `-- name: GetIdempotency :one
-SELECT request_hash, status, body
-FROM idempotency
-WHERE session_id = $1 AND key = $2
-`
-
-type GetIdempotencyParams struct {
-	SessionID int64
-	Key       string
-}
-
-type GetIdempotencyRow struct {
-	RequestHash []byte
-	Status      int64
-	Body        []byte
-}
-
-func (q *Queries) GetIdempotency(ctx context.Context, arg GetIdempotencyParams) (GetIdempotencyRow, error) {
-	row := q.db.QueryRowContext(ctx, getIdempotency, arg.SessionID, arg.Key)
-	var i GetIdempotencyRow
-	err := row.Scan(&i.RequestHash, &i.Status, &i.Body)
-	return i, err
-}
-
-const insertIdempotency = `-- name: InsertIdempotency :execrows
-INSERT INTO idempotency (session_id, key, request_hash, status, created_at)
-VALUES ($1, $2, $3, 0, $4)
-ON CONFLICT (session_id, key) DO NOTHING
-`
-
-type InsertIdempotencyParams struct {
-	SessionID   int64
-	Key         string
-	RequestHash []byte
-	Now         time.Time
-}
-
-// No row is inserted when the key was used before.
-func (q *Queries) InsertIdempotency(ctx context.Context, arg InsertIdempotencyParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, insertIdempotency,
-		arg.SessionID,
-		arg.Key,
-		arg.RequestHash,
-		arg.Now,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
 const insertSession = `-- name: InsertSession :one
 INSERT INTO session (token_hash, site, created_at, seen_at, expires_at)
 VALUES ($1, $2, $3, $3, $4)
@@ -142,28 +82,6 @@ func (q *Queries) InsertSession(ctx context.Context, arg InsertSessionParams) (i
 	var id int64
 	err := row.Scan(&id)
 	return id, err
-}
-
-const saveIdempotentAnswer = `-- name: SaveIdempotentAnswer :exec
-UPDATE idempotency SET status = $1, body = $2
-WHERE session_id = $3 AND key = $4
-`
-
-type SaveIdempotentAnswerParams struct {
-	Status    int64
-	Body      []byte
-	SessionID int64
-	Key       string
-}
-
-func (q *Queries) SaveIdempotentAnswer(ctx context.Context, arg SaveIdempotentAnswerParams) error {
-	_, err := q.db.ExecContext(ctx, saveIdempotentAnswer,
-		arg.Status,
-		arg.Body,
-		arg.SessionID,
-		arg.Key,
-	)
-	return err
 }
 
 const touchSession = `-- name: TouchSession :exec
