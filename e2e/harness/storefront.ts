@@ -26,7 +26,8 @@ export class Storefront {
 
   /** The script has taken over: it says so by what only it shows. */
   async ready() {
-    await expect(this.page.getByRole('button', { name: this.say('Add to cart: {name}, {written}') }).first()).toBeVisible();
+    const prices = ['Add to cart: {name}, {written}', 'Choose: {name}, {written}'].map((id) => this.say(id));
+    await expect(this.page.getByRole('button', { name: startsWith(...prices) }).first()).toBeVisible();
   }
 
   /** The dish in the list of its group; 'often ordered' may show it once more above. */
@@ -121,7 +122,7 @@ export class Storefront {
 
   /** Goes to the cart page: by the bar on phones, by the panel's button on desktop. */
   async goToCart() {
-    const bar = this.page.getByRole('link', { name: this.say('Cart: {count}, {total}') });
+    const bar = this.page.getByRole('link', { name: this.say('Cart, {items}, {sum}') });
     const checkOut = this.page.getByRole('button', { name: startsWith(this.say('Check out')) });
     await bar.or(checkOut).filter({ visible: true }).first().click();
     await expect(this.page).toHaveURL(/\/cart$/);

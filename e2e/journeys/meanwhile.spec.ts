@@ -152,7 +152,7 @@ test('what the modifiers demand is said on the button, which waits for it', asyn
   await shop.openHome('moscow');
   const dialog = await shop.open('Свой вок');
   await expect(shop.addButton(dialog)).toBeDisabled();
-  await expect(dialog.getByText(say('Choose {0} more: {1}'))).toBeVisible();
+  await expect(dialog.getByText(say('Choose: {0}'))).toBeVisible();
   for (const modifier of ['Удон', 'Терияки', 'Курица']) await shop.choose(dialog, modifier);
   await expect(shop.addButton(dialog)).toBeEnabled();
   const chicken = dialog.getByRole('button', { name: say('Add one: {name}', { name: 'Курица' }) });

@@ -86,6 +86,7 @@ test('a counter answers at once and goes back with the reason when the change is
   watch.expectRefusal(/^\/api\/cart\/add$/, 422);
   const shop = new Storefront(page, say);
   await shop.openHome('moscow');
+  await shop.pickUpAt('Умико на Новослободской');
   await page.route('**/api/cart/add', (route) =>
     route.fulfill({
       status: 422,
