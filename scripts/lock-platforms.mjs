@@ -38,7 +38,7 @@ for (const folder of process.argv.slice(2)) {
       const platform = platformOf(name);
       const exact = version.replace(/^[\^~]/, '');
       if (!platform || finds(packages, path, name, exact)) continue;
-      packages[`${folderOf(path)}${name}`] = { version: exact, ...platform, ...(own.dev && { dev: true }), optional: true };
+      packages[`${folderOf(path)}${name}`] = { version: exact, ...platform, ...(own.dev && { dev: true }), license: own.license, optional: true };
     }
   }
   const [root, ...rest] = Object.keys(packages);
