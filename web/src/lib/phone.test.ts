@@ -27,6 +27,15 @@ describe('phone', () => {
     expect(isCompletePhone('912', ru)).toBe(false);
   });
 
+  it.each(['015112345678', '+49 015112345678', '+4915112345678', '004915112345678', '15112345678'])(
+    'reads the German %s as one number',
+    (typed) => {
+      const german = '+49 (###) ########';
+      expect(phoneDigits(typed, german)).toBe('4915112345678');
+      expect(formatPhone(typed, german)).toBe('+49 (151) 12345678');
+    },
+  );
+
   it('sends nothing when nothing was typed after the prefix', () => {
     expect(phoneDigits('+7', ru)).toBe('');
   });

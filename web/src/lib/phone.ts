@@ -15,19 +15,28 @@ export function toMaskPattern(mask: PhoneMaskText): (string | RegExp)[] {
   return [...mask].map((sign) => (sign === '#' ? /\d/ : sign));
 }
 
+/** Countries where numbers are said with a 0 in front at home, and never have one after the prefix. */
+const saidWithZero: ReadonlySet<string> = new Set(['49', '90', '380']);
+
+/** Whether a 0 before the subscriber's digits is only how the country says its numbers. */
+export const hasTrunkZero = (mask: PhoneMaskText) => saidWithZero.has(maskPrefix(mask));
+
 /**
- * The subscriber's digits of whatever was typed or pasted: with the country's prefix, with the
- * Russian trunk 8, with `+8 9…` for `+79…`, or bare.
+ * The subscriber's digits of whatever was typed or pasted: with the country's prefix or a part of
+ * it, with the trunk 0 or the Russian trunk 8, with `+8 9…` for `+79…`, or bare.
  */
 export function subscriberDigits(text: string, mask: PhoneMaskText): string {
   const prefix = maskPrefix(mask);
   const places = placesIn(mask);
-  const digits = digitsOf(text);
+  const typed = digitsOf(text);
+  const digits = typed.startsWith(`00${prefix}`) ? typed.slice(2) : typed;
+  if (text.trim().startsWith('+') && prefix.startsWith(digits)) return '';
   const trunk = prefix === '7' && digits.startsWith('8') && digits.length > places;
   if (trunk) return digits.slice(1, 1 + places);
   const carriesPrefix =
     digits.startsWith(prefix) && (digits.length > places || text.trim().startsWith('+'));
-  return (carriesPrefix ? digits.slice(prefix.length) : digits).slice(0, places);
+  const said = carriesPrefix ? digits.slice(prefix.length) : digits;
+  return (hasTrunkZero(mask) ? said.replace(/^0+/, '') : said).slice(0, places);
 }
 
 /** Fills the mask as far as the digits go; empty for no digits. */

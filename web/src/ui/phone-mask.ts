@@ -1,11 +1,17 @@
 import type { MaskitoOptions } from '@maskito/core';
-import { formatPhone, maskPrefix, subscriberDigits, toMaskPattern } from '@/lib/phone';
+import {
+  formatPhone,
+  hasTrunkZero,
+  maskPrefix,
+  subscriberDigits,
+  toMaskPattern,
+} from '@/lib/phone';
 
 const hasNoSubscriber = (text: string, mask: string) => subscriberDigits(text, mask) === '';
 
 /**
- * How a phone is typed, pasted and autofilled into a mask with `#` places. A trunk prefix typed or
- * pasted first (8, +7, 998) is taken for the country's, so that nobody has to correct it.
+ * How a phone is typed, pasted and autofilled into a mask with `#` places. A prefix typed or
+ * pasted first (8, 0, +7, 998) is taken for the country's, so that nobody has to correct it.
  */
 export function phoneMask(mask: string): MaskitoOptions {
   const prefix = maskPrefix(mask);
@@ -27,12 +33,19 @@ export function phoneMask(mask: string): MaskitoOptions {
         const empty = { value: '', selection: [0, 0] as const };
         const digits = data.replace(/\D/g, '');
         if (digits.length > 1) return { elementState: empty, data: formatPhone(data, mask) };
-        const isTrunk = digits === prefix[0] || (prefix === '7' && digits === '8');
+        const begun = rest.replace(/\D/g, '');
+        const stands = (value: string) => ({ elementState: empty, data: value });
+        const isOpen = begun === '' || begun === prefix;
+        if (hasTrunkZero(mask) && digits === '0' && isOpen) return stands(opening);
         // Only into an empty box: after the prefix an 8 may be the first digit of 800.
-        if (isTrunk && rest === '') return { elementState: empty, data: opening };
+        if (prefix === '7' && digits === '8' && rest === '') return stands(opening);
         // No Russian code begins with 0, so the 8 before it was no trunk prefix.
-        if (prefix === '7' && digits === '0') return { elementState: empty, data: `${opening}80` };
-        return { elementState, data };
+        if (prefix === '7' && digits === '0') return stands(`${opening}80`);
+        if (digits === '' || begun === prefix) return { elementState, data };
+        if (begun + digits === prefix) return stands(opening);
+        if (prefix.startsWith(begun + digits)) return stands(`+${begun}${digits}`);
+        // What looked like the prefix was the number itself.
+        return stands(`${opening}${begun}${digits}`);
       },
     ],
   };
