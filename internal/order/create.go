@@ -48,8 +48,8 @@ type AddressInput struct {
 	Description *string `json:"description"`
 }
 
-// attempts is how often an order is tried whose random number is taken, or whose cart
-// was changed meanwhile.
+// attempts is how often something is tried that others keep spoiling: an order whose
+// number is taken or whose cart is changed meanwhile, a state that is moved.
 const attempts = 8
 
 // Create places the order of the visitor's cart, in one transaction: the interval is

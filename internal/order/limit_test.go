@@ -102,3 +102,21 @@ func TestAChangeOfTheCartThatComesBetweenIsSeenByTheOrder(t *testing.T) {
 		}
 	})
 }
+
+func TestCancelingTwiceSideBySideIsCancelingOnce(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		v := h.Visitor(t, "sushi")
+		o := h.place(t, v, h.delivery(t, v, schedule.ASAP))
+		var wait sync.WaitGroup
+		for range 20 {
+			wait.Go(func() {
+				if got, err := h.orders.Cancel(t.Context(), v, o.ID); err != nil || got.State != order.Canceled || len(got.History) != 2 {
+					t.Errorf("%v after %v, %v", got.State, got.History, err)
+				}
+			})
+		}
+		wait.Wait()
+	})
+}

@@ -65,33 +65,45 @@ func (s *Service) Get(ctx context.Context, v cart.Visitor, id int64) (Order, err
 // back. An order that is canceled already stays so. Faults: order.not_found
 // (NotFound), order.not_cancelable (Conflict).
 func (s *Service) Cancel(ctx context.Context, v cart.Visitor, id int64) (Order, error) {
-	var canceled Order
-	err := s.db.InTx(ctx, func(tx *db.Tx) error {
-		o, err := load(ctx, tx.Q, id)
-		if err != nil {
-			return hide(err)
-		}
-		if !o.belongsTo(v) {
-			return notFound()
-		}
-		canceled = o
-		if o.State == Canceled {
-			return nil
-		}
-		refused := fault.New(fault.Conflict, "order.not_cancelable")
-		if !CanMove(o.State, Canceled, o.Type, Customer) {
-			return refused
-		}
-		moved, err := advance(ctx, tx, &canceled, Canceled, string(Customer), v.Now)
-		if err != nil {
+	for range attempts {
+		var canceled Order
+		err := s.db.InTx(ctx, func(tx *db.Tx) error {
+			var err error
+			canceled, err = cancelOnce(ctx, tx, v, id)
 			return err
+		})
+		if !errors.Is(err, errMoved) {
+			return canceled, err
 		}
-		if !moved {
-			return refused
-		}
-		return schedule.Release(ctx, tx, orderHolder(id))
-	})
-	return canceled, err
+	}
+	return Order{}, notCancelable()
+}
+
+// errMoved says that somebody else moved the order first; it is to be looked at anew.
+var errMoved = errors.New("the order was moved meanwhile")
+
+func notCancelable() error { return fault.New(fault.Conflict, "order.not_cancelable") }
+
+func cancelOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, id int64) (Order, error) {
+	o, err := load(ctx, tx.Q, id)
+	switch {
+	case err != nil:
+		return Order{}, hide(err)
+	case !o.belongsTo(v):
+		return Order{}, notFound()
+	case o.State == Canceled:
+		return o, nil
+	case !CanMove(o.State, Canceled, o.Type, Customer):
+		return Order{}, notCancelable()
+	}
+	moved, err := advance(ctx, tx, &o, Canceled, string(Customer), v.Now)
+	if err == nil && !moved {
+		err = errMoved
+	}
+	if err != nil {
+		return Order{}, err
+	}
+	return o, schedule.Release(ctx, tx, orderHolder(id))
 }
 
 // MostOrdered gives the ids of the products that were ordered most in a city of a
