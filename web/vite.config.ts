@@ -27,6 +27,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   resolve: {
     alias: {
       '@': at('./src'),
+      // React has had it for long; the package stands in for versions that had not.
+      'use-sync-external-store/shim/index.js': 'react',
       // Only renderToString: the streaming renderer wants MessageChannel and TextEncoder at load.
       ...(isSsrBuild && {
         'react-dom/server': at(

@@ -6,6 +6,7 @@ import { type ReactNode, useRef } from 'react';
 import { classes } from './classes';
 import { IconButton } from './icon-button';
 import { useModalFrame } from './modals/modal-frame';
+import { useReturnFocus } from './use-return-focus';
 
 const sizes = {
   /** A question, a message. */
@@ -44,6 +45,7 @@ export function Sheet({
   const { t } = useLingui();
   const { close, isTop } = useModalFrame();
   const popup = useRef<HTMLDivElement>(null);
+  const returnFocus = useReturnFocus(popup);
   return (
     <CSPProvider disableStyleElements>
       <Dialog.Root
@@ -61,6 +63,7 @@ export function Sheet({
             <Dialog.Popup
               ref={popup}
               initialFocus={popup}
+              finalFocus={returnFocus}
               className={classes(
                 'relative flex w-full flex-col overflow-hidden bg-surface text-ink shadow-high outline-none',
                 'animate-[rise_var(--motion)_var(--ease)] desktop:max-h-[92dvh] desktop:rounded-card',
@@ -92,6 +95,7 @@ export function Sheet({
               <div
                 className={classes(
                   'flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain',
+                  pane !== undefined && hideTitle && 'scroll-pt-16',
                   pane !== undefined && 'desktop:flex-row desktop:overflow-hidden',
                 )}
               >
@@ -100,7 +104,9 @@ export function Sheet({
                 )}
                 <div
                   className={classes(
-                    'px-4 pt-2 pb-4 desktop:px-6 desktop:pb-6',
+                    'px-4 pb-4 desktop:px-6 desktop:pb-6',
+                    // Beside a pane the content has a first row of its own that stays below the cross.
+                    pane !== undefined && hideTitle ? 'desktop:scroll-pt-18' : 'pt-2',
                     pane !== undefined && 'desktop:w-1/2 desktop:overflow-y-auto',
                   )}
                 >

@@ -56,7 +56,8 @@ export function AddBar({ product, choice, lines }: AddBarProps) {
           {lack.isBegun ? t`Choose ${lack.missing} more: ${lack.name}` : t`Choose: ${lack.name}`}
         </p>
       )}
-      <div className="flex gap-3">
+      {/* On the narrowest phones the button stands below the counter, as wide as the sheet. */}
+      <div className="flex flex-wrap gap-3">
         <Counter
           name={name}
           count={portions}
@@ -65,16 +66,18 @@ export function AddBar({ product, choice, lines }: AddBarProps) {
           max={most}
           onChange={setPortions}
         />
-        <Button
-          size="large"
-          wide
-          disabled={lack !== undefined || portions > most}
-          aria-describedby={lack && reasonId}
-          price={money(previewPrice(product, choice, portions))}
-          onClick={addAndClose}
-        >
-          <Trans>Add</Trans>
-        </Button>
+        <span className="flex-1">
+          <Button
+            size="large"
+            wide
+            disabled={lack !== undefined || portions > most}
+            aria-describedby={lack && reasonId}
+            price={money(previewPrice(product, choice, portions))}
+            onClick={addAndClose}
+          >
+            <Trans>Add</Trans>
+          </Button>
+        </span>
       </div>
     </div>
   );

@@ -34,7 +34,7 @@ function Waiting() {
   const { t } = useLingui();
   return (
     <Sheet title={t`Loading the dish`} hideTitle size="large" pane={<Skeleton shape="card" />}>
-      <div aria-busy="true" className="flex flex-col gap-4">
+      <div aria-busy="true" className="flex flex-col gap-4 pt-4">
         <Skeleton shape="title" />
         <Skeleton shape="line" count={3} />
         <Skeleton shape="button" />

@@ -40,7 +40,7 @@ export function ProductSheet({ product }: { product: Schema<'Product'> }) {
         {/* The sheet's own title, kept for the ear, says the same. It stays beside the cross while the rest scrolls. */}
         <p
           aria-hidden="true"
-          className="title sticky top-0 z-1 -mx-4 -mb-3.5 flex min-h-15 items-center bg-surface py-2 ps-4 pe-16 text-title desktop:-mx-6 desktop:min-h-17 desktop:ps-6"
+          className="title sticky top-0 z-1 -mx-4 -mb-6 flex min-h-15 items-center bg-surface py-2 ps-4 pe-16 text-title desktop:-mx-6 desktop:min-h-17 desktop:ps-6"
         >
           {product.name}
         </p>
