@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, startTransition, useEffect, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { Skeleton } from '@/ui/skeleton';
+import { useDesktop } from '@/ui/use-desktop';
 
 const CartPanel = lazy(async () => {
   const { CartPanel: panel } = await import('@/features/cart/cart-panel');
@@ -29,18 +30,4 @@ function PanelSkeleton() {
       <Skeleton shape="button" count={3} />
     </div>
   );
-}
-
-/** Whether the layout is the desktop's: false while the page wakes up, and then what the browser says. */
-function useDesktop(): boolean {
-  const [isDesktop, setDesktop] = useState(false);
-  useEffect(() => {
-    const query = matchMedia('(min-width: 1024px)');
-    // What is shown stays until the panel is there.
-    const follow = () => startTransition(() => setDesktop(query.matches));
-    follow();
-    query.addEventListener('change', follow);
-    return () => query.removeEventListener('change', follow);
-  }, []);
-  return isDesktop;
 }

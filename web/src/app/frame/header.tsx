@@ -18,7 +18,7 @@ export function Header({ inCity }: { inCity: boolean }) {
       <div className="mx-auto flex h-14 max-w-[90rem] items-center gap-2 px-4 desktop:gap-4">
         <BrandMark />
         {inCity ? <CityParts /> : <span className="ms-auto" />}
-        <div className={inCity ? 'hidden desktop:block' : ''}>
+        <div data-screen-only className={inCity ? 'hidden desktop:block' : ''}>
           <LanguageChoice />
         </div>
         <PhoneLink inCity={inCity} />
@@ -33,7 +33,7 @@ function CityParts() {
     <>
       <CityButton />
       <div className="hidden min-w-0 flex-1 justify-center desktop:flex">
-        <div className="max-w-md min-w-0">
+        <div className="max-w-xl min-w-0">
           <PromisePill />
         </div>
       </div>

@@ -7,7 +7,7 @@ import { frameOf } from './frame-rules';
 import { Header } from './header';
 import { PageFooter } from './page-footer';
 import { ScrollToTop } from './scroll-to-top';
-import { useFreshPageAtTop } from './use-fresh-page-at-top';
+import { contentId, useFreshPageAtTop } from './use-fresh-page-at-top';
 
 interface PageFrameProps {
   /** Whether the address is of a city: then there is a menu, a cart and a place to order to. */
@@ -23,13 +23,13 @@ export function PageFrame({ inCity, children }: PageFrameProps) {
   return (
     <>
       <a
-        href="#content"
+        href={`#${contentId}`}
         className="sr-only z-50 rounded-control bg-accent px-4 py-3 text-on-accent focus:not-sr-only focus:fixed focus:inset-bs-2 focus:inset-s-2"
       >
         <Trans>Skip to the content</Trans>
       </a>
       <Header inCity={inCity} />
-      <div id="content" tabIndex={-1} className="min-h-[70dvh] outline-none">
+      <div id={contentId} tabIndex={-1} className="min-h-[70dvh] outline-none">
         {children}
       </div>
       <PageFooter inCity={inCity} />

@@ -1,11 +1,11 @@
 import { act, render } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { navigate } from 'wouter/use-browser-location';
-import { useFreshPageAtTop } from './use-fresh-page-at-top';
+import { contentId, useFreshPageAtTop } from './use-fresh-page-at-top';
 
 function Page() {
   useFreshPageAtTop();
-  return null;
+  return <div id={contentId} tabIndex={-1} />;
 }
 
 const scrolled = vi.fn();
@@ -28,6 +28,7 @@ describe('a page that a link led to', () => {
   it('begins at its top', () => {
     act(() => navigate('/berlin/cart'));
     expect(scrolled).toHaveBeenCalledOnce();
+    expect(document.activeElement?.id).toBe(contentId);
   });
 
   it('keeps the place that the browser restores on the way back', () => {

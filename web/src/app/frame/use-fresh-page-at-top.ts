@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 
-/** Begins a page that a link led to at its top. Back and Forward keep the place that the browser restores. */
+/** The element that holds the page and takes the focus with it. */
+export const contentId = 'content';
+
+/** Begins a page that a link led to at its top, with the focus too. Back and Forward keep the place that the browser restores. */
 export function useFreshPageAtTop(): void {
   const [location] = useLocation();
   const before = useRef(location);
@@ -19,6 +22,8 @@ export function useFreshPageAtTop(): void {
     before.current = location;
     const isTraversing = traversedTo.current === location;
     traversedTo.current = undefined;
-    if (!isTraversing) scrollTo({ top: 0, behavior: 'instant' });
+    if (isTraversing) return;
+    scrollTo({ top: 0, behavior: 'instant' });
+    document.getElementById(contentId)?.focus({ preventScroll: true });
   }, [location]);
 }

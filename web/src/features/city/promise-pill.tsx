@@ -6,30 +6,43 @@ import { useCity } from './context';
 import { isPlaceChosen, type OrderPlace, usePlace } from './place';
 import { type PromisedTime, promisedTime } from './promised-time';
 
-/** How, where and when the order comes, in one line; a press changes it. */
+/** How, where and when the order comes, in one line, or that none is taken; a press changes it. */
 export function PromisePill() {
   const place = usePlace();
+  const isStopped = useCity().type === 'stop';
   return (
     <button
       type="button"
       aria-haspopup="dialog"
       onClick={() => openModal('order-types', { orderType: place.orderType })}
-      className="flex min-h-11 w-full min-w-0 items-center gap-2 rounded-control bg-tint px-3 text-start text-on-tint hover:brightness-97"
+      className="flex min-h-11 w-full min-w-0 items-center gap-1.5 rounded-control bg-tint px-2.5 text-start text-on-tint hover:brightness-97"
     >
       <Icon of={place.orderType === 'delivery' ? Bike : ShoppingBag} />
       <span className="flex min-w-0 flex-1 whitespace-pre">
-        {isPlaceChosen(place) ? <PromiseOf place={place} /> : <Invitation />}
+        {isStopped ? (
+          <NoOrders />
+        ) : isPlaceChosen(place) ? (
+          <PromiseOf place={place} />
+        ) : (
+          <Invitation />
+        )}
       </span>
       <Icon of={ChevronDown} size="small" />
     </button>
   );
 }
 
+const NoOrders = () => (
+  <span className="truncate">
+    <Trans>No orders are taken here now</Trans>
+  </span>
+);
+
 function Invitation() {
   const { t } = useLingui();
   const { delivery, takeaway } = useCity().order_types;
   const which = delivery && takeaway ? t`Delivery or takeaway?` : undefined;
-  const where = delivery ? t`Where shall we deliver?` : t`Choose where to pick up`;
+  const where = delivery ? t`Where shall we deliver?` : t`Where will you pick it up?`;
   return <span className="truncate">{which ?? where}</span>;
 }
 

@@ -52,6 +52,7 @@ function AddressBox({ entry }: { entry: AddressEntry }) {
   const { city, draft, text } = entry;
   const settled = useSettled(text, typingRest);
   const suggested = useQuery(suggestQuery(city.id, settled));
+  const isFound = entry.step?.step === 'details' || entry.step?.step === 'elsewhere';
   const wantsSuggestions = !draft.target && text.trim().length >= shortestSuggested;
 
   const choose = (suggestion: Schema<'Suggestion'>) => {
@@ -87,7 +88,7 @@ function AddressBox({ entry }: { entry: AddressEntry }) {
         autoComplete="street-address"
       />
       <div className="flex flex-wrap gap-2">
-        {!draft.target && (
+        {!isFound && (
           <Button
             look="secondary"
             size="small"

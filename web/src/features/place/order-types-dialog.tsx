@@ -76,7 +76,7 @@ export default function OrderTypesDialog({
           />
         )}
         {city.type === 'stop' && <Notice tone="warn">{city.alert}</Notice>}
-        {message && !isAnswered && <Notice>{message}</Notice>}
+        {message && !isAnswered && city.type !== 'stop' && <Notice>{message}</Notice>}
         {isDelivery ? (
           <AddressPane entry={entry} onChosen={finish} onShop={askShop} busyShopId={busyId} />
         ) : (

@@ -6,6 +6,7 @@ import { usePlace } from '@/features/city/place';
 import { classes } from '@/ui/classes';
 import { useDocumentTitle } from '@/ui/document-title';
 import { SegmentedSwitch } from '@/ui/segmented-switch';
+import { useDesktop } from '@/ui/use-desktop';
 import { useChooseShop } from './choose';
 import { PlaceMap } from './place-map';
 import { ShopPane } from './shop-pane';
@@ -19,6 +20,8 @@ export function ShopsPage() {
   const [, navigate] = useLocation();
   const { shopId } = usePlace();
   const [view, setView] = useState<'list' | 'map'>('list');
+  // A phone that shows the list does not load the map.
+  const isMapShown = useDesktop() || view === 'map';
   const toMenu = () => navigate(path());
   const { choose, busyId } = useChooseShop(toMenu);
   const ask = useShopQuestion(choose);
@@ -47,11 +50,11 @@ export function ShopsPage() {
         </div>
         <div
           className={classes(
-            'h-[60dvh] overflow-hidden rounded-card desktop:sticky desktop:top-20 desktop:h-[calc(100dvh-8rem)]',
+            'h-[60dvh] overflow-hidden rounded-card desktop:sticky desktop:top-20 desktop:h-[calc(100dvh-10rem)]',
             view === 'list' && 'hidden desktop:block',
           )}
         >
-          <PlaceMap orderType="takeaway" chosenShopId={shopId} onShop={onShop} />
+          {isMapShown && <PlaceMap orderType="takeaway" chosenShopId={shopId} onShop={onShop} />}
         </div>
       </div>
     </main>

@@ -1,0 +1,15 @@
+import { startTransition, useEffect, useState } from 'react';
+
+/** Whether the layout is the desktop's: false while the page wakes up, and then what the browser says. */
+export function useDesktop(): boolean {
+  const [isDesktop, setDesktop] = useState(false);
+  useEffect(() => {
+    const query = matchMedia('(min-width: 1024px)');
+    // What is shown stays until what takes its place is there.
+    const follow = () => startTransition(() => setDesktop(query.matches));
+    follow();
+    query.addEventListener('change', follow);
+    return () => query.removeEventListener('change', follow);
+  }, []);
+  return isDesktop;
+}
