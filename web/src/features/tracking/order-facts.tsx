@@ -9,12 +9,13 @@ import { flash } from '@/ui/flash/flash-store';
 import { Link } from '@/ui/link';
 import { useMoney } from '@/ui/money';
 
-/** Where the order goes, who ordered it, how it is paid, and the link that opens it elsewhere. */
+/** Where the order goes, who ordered it, how it is paid, who sells, and the link that opens it elsewhere. */
 export function OrderFacts({ order }: { order: Schema<'Order'> }) {
   const { t } = useLingui();
   const money = useMoney();
-  const { phone_masks: masks } = useCity();
+  const { phone_masks: masks, phone: cityPhone } = useCity();
   const { delivery_address: address, shop, payment_type: payment, cash, comment } = order;
+  const seller = order.order_type === 'delivery' ? address : shop;
   const mask = masks.find(({ code }) => order.phone.startsWith(code.replace(/\D/g, '')))?.mask;
   const phone = mask ? formatPhone(`+${order.phone}`, mask) : `+${order.phone}`;
   const shareLink = async () => {
@@ -57,6 +58,13 @@ export function OrderFacts({ order }: { order: Schema<'Order'> }) {
             <span className="block">{t`change from ${money(cash)}`}</span>
           )}
         </Fact>
+        {seller?.company_name && (
+          <Fact name={<Trans>Seller</Trans>}>
+            {[seller.company_name, seller.inn, seller.ogrn].filter(Boolean).join(' · ')}
+            {/* On the screen the number is a button. */}
+            <span className="hidden numeral print:block">{cityPhone}</span>
+          </Fact>
+        )}
         {comment && <Fact name={<Trans>Comment on the order</Trans>}>{comment}</Fact>}
       </dl>
       <div className="flex flex-wrap gap-2 print:hidden">
