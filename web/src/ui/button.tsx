@@ -17,7 +17,7 @@ const sizes = {
   /** 36 px to look at, 44 px to touch. */
   small: 'min-h-9 px-3 text-note target',
   medium: 'min-h-11 px-4 text-body',
-  large: 'min-h-13 px-6 text-lead',
+  large: 'min-h-13 px-4 text-lead desktop:px-6',
 };
 
 export type ButtonLook = keyof typeof variants;
