@@ -9,7 +9,8 @@ export function ScrollToTop() {
   const isFar = useScrolledFar();
   if (!isFar) return null;
   return (
-    <span className="fixed inset-e-4 inset-be-[calc(8.5rem+env(safe-area-inset-bottom))] z-30 animate-[appear_var(--motion)_ease-out] desktop:inset-be-6">
+    // On desktop it stands in the gap before the cart's column, clear of the sums and buttons of both sides.
+    <span className="fixed inset-e-4 inset-be-[calc(8.5rem+env(safe-area-inset-bottom))] z-30 animate-[appear_var(--motion)_ease-out] desktop:inset-e-[calc(max(0px,50%-45rem)+366px)] desktop:inset-be-6">
       <IconButton
         icon={ArrowUp}
         label={t`Back to the top`}
