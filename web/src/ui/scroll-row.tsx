@@ -1,8 +1,6 @@
-import { useLingui } from '@lingui/react/macro';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { Children, type ReactNode, useRef, useState } from 'react';
+import { Children, type ReactNode, useRef } from 'react';
 import { classes } from './classes';
-import { IconButton } from './icon-button';
+import { ScrollArrows } from './scroll-arrows';
 
 const widths = {
   /** Small cards, several in sight. */
@@ -19,28 +17,13 @@ interface ScrollRowProps {
   children: ReactNode;
 }
 
-/** Nearer than this to an end of the row, in CSS pixels, there is nothing more to scroll to. */
-const edgeWidth = 8;
-
 /** A row that scrolls sideways and stops at its items; two buttons do the same where there is a mouse. */
 export function ScrollRow({ label, itemWidth = 'small', children }: ScrollRowProps) {
-  const { t } = useLingui();
   const row = useRef<HTMLUListElement>(null);
-  const [edge, setEdge] = useState<'start' | 'end' | null>('start');
-  const lookWhere = (list: HTMLElement) => {
-    const left = Math.abs(list.scrollLeft);
-    if (left < edgeWidth) setEdge('start');
-    else setEdge(left > list.scrollWidth - list.clientWidth - edgeWidth ? 'end' : null);
-  };
-  const scroll = (direction: 1 | -1) => {
-    const list = row.current;
-    list?.scrollBy({ left: direction * list.clientWidth * 0.8, behavior: 'smooth' });
-  };
   return (
     <section aria-label={label} className="group/row relative min-w-0">
       <ul
         ref={row}
-        onScroll={(event) => lookWhere(event.currentTarget)}
         // A row that scrolls has to be reachable by keyboard even where its items are not.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
         tabIndex={0}
@@ -50,24 +33,7 @@ export function ScrollRow({ label, itemWidth = 'small', children }: ScrollRowPro
           <li className={classes('shrink-0 snap-start', widths[itemWidth])}>{child}</li>
         ))}
       </ul>
-      <span className="pointer-events-none absolute inset-x-0 top-1/2 hidden -translate-y-1/2 justify-between opacity-0 transition-opacity duration-(--motion) group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-fine:flex">
-        <span className={edge === 'start' ? 'invisible' : 'pointer-events-auto'}>
-          <IconButton
-            icon={ChevronLeft}
-            label={t`Back`}
-            look="floating"
-            onClick={() => scroll(-1)}
-          />
-        </span>
-        <span className={edge === 'end' ? 'invisible' : 'pointer-events-auto'}>
-          <IconButton
-            icon={ChevronRight}
-            label={t`Forward`}
-            look="floating"
-            onClick={() => scroll(1)}
-          />
-        </span>
-      </span>
+      <ScrollArrows row={row} />
     </section>
   );
 }

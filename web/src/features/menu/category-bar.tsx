@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import type { Schema } from '@/api/types';
 import { classes } from '@/ui/classes';
+import { ScrollArrows } from '@/ui/scroll-arrows';
 import { groupElementId, scrollToGroup, useGroupInView } from './use-group-in-view';
 
 /** The groups as chips that stay at the top and follow the scroll. */
@@ -48,6 +49,7 @@ export function CategoryBar({ groups }: { groups: readonly Schema<'ProductGroup'
           );
         })}
       </ul>
+      <ScrollArrows row={list} shown="always" />
     </nav>
   );
 }

@@ -1,0 +1,71 @@
+import { useLingui } from '@lingui/react/macro';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { type RefObject, useEffect, useState } from 'react';
+import { classes } from './classes';
+import { IconButton } from './icon-button';
+
+interface ScrollArrowsProps {
+  /** What scrolls sideways. It stands before the arrows, in a `group/row` that is `relative`. */
+  row: RefObject<HTMLElement | null>;
+  /** `always` shows at every time that the row goes on; otherwise only while the row is pointed at. */
+  shown?: 'pointed' | 'always';
+}
+
+/** Two buttons that scroll a row, each while there is more on its side. Fingers do without them. */
+export function ScrollArrows({ row, shown = 'pointed' }: ScrollArrowsProps) {
+  const { t } = useLingui();
+  const more = useMore(row);
+  const scroll = (direction: 1 | -1) => {
+    const list = row.current;
+    list?.scrollBy({ left: direction * list.clientWidth * 0.8, behavior: 'smooth' });
+  };
+  return (
+    <span
+      className={classes(
+        'pointer-events-none absolute inset-x-0 top-1/2 hidden -translate-y-1/2 justify-between pointer-fine:flex',
+        shown === 'pointed' &&
+          'opacity-0 transition-opacity duration-(--motion) group-focus-within/row:opacity-100 group-hover/row:opacity-100',
+      )}
+    >
+      <span className={more.before ? 'pointer-events-auto' : 'invisible'}>
+        <IconButton icon={ChevronLeft} label={t`Back`} look="floating" onClick={() => scroll(-1)} />
+      </span>
+      <span className={more.after ? 'pointer-events-auto' : 'invisible'}>
+        <IconButton
+          icon={ChevronRight}
+          label={t`Forward`}
+          look="floating"
+          onClick={() => scroll(1)}
+        />
+      </span>
+    </span>
+  );
+}
+
+/** Nearer than this to an end of the row, in CSS pixels, there is nothing more to scroll to. */
+const edgeWidth = 8;
+
+/** On which sides a row goes on out of sight; on none until the page is awake. */
+function useMore(row: RefObject<HTMLElement | null>) {
+  const [before, setBefore] = useState(false);
+  const [after, setAfter] = useState(false);
+  useEffect(() => {
+    const list = row.current;
+    if (!list) return;
+    const look = () => {
+      const passed = Math.abs(list.scrollLeft);
+      setBefore(passed >= edgeWidth);
+      setAfter(passed < list.scrollWidth - list.clientWidth - edgeWidth);
+    };
+    // The fonts of the page and its pictures change what fits as well as the window does.
+    const sizes = new ResizeObserver(look);
+    sizes.observe(list);
+    for (const item of list.children) sizes.observe(item);
+    list.addEventListener('scroll', look, { passive: true });
+    return () => {
+      sizes.disconnect();
+      list.removeEventListener('scroll', look);
+    };
+  }, [row]);
+  return { before, after };
+}
