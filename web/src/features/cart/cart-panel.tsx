@@ -29,7 +29,7 @@ export function CartPanel() {
         <>
           <div className="px-4 pb-2">
             <CartLines />
-            <RelatedProducts layout="row" />
+            <RelatedProducts />
           </div>
           <div className="sticky inset-be-0 flex flex-col gap-3 rounded-b-card border-t border-line bg-surface px-4 py-3">
             <CartTotals />

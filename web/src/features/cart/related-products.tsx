@@ -27,13 +27,8 @@ export const relatedQuery = (place: OrderPlace, groups: readonly number[]) =>
     placeholderData: keepPreviousData,
   });
 
-interface RelatedProductsProps {
-  /** `row` scrolls sideways; `list` stands in columns as wide as the page. */
-  layout: 'row' | 'list';
-}
-
 /** What goes well with the cart. Nothing when there is nothing to offer, or it cannot be had. */
-export function RelatedProducts({ layout }: RelatedProductsProps) {
+export function RelatedProducts() {
   const { t } = useLingui();
   const { cart, lines } = useCart();
   const { data: products, isLoading } = useQuery(
@@ -44,7 +39,7 @@ export function RelatedProducts({ layout }: RelatedProductsProps) {
     ? products.map((product) => (
         <RelatedCard key={product.key} product={product} count={countOf(lines, product.key)} />
       ))
-    : Array.from({ length: layout === 'list' ? 5 : 3 }, (_, place) => (
+    : Array.from({ length: 3 }, (_, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the shapes are all alike and never move
         <WaitingCard key={place} />
       ));
@@ -53,13 +48,11 @@ export function RelatedProducts({ layout }: RelatedProductsProps) {
       <h3 className="mb-2 strong">
         <Trans>Goes well with it</Trans>
       </h3>
-      {layout === 'row' ? (
-        <div className="-mx-4 desktop:mx-0">
-          <ScrollRow label={t`Goes well with it`}>{cards}</ScrollRow>
-        </div>
-      ) : (
-        <div className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-4">{cards}</div>
-      )}
+      <div className="-mx-4 desktop:mx-0">
+        <ScrollRow label={t`Goes well with it`} itemWidth="medium">
+          {cards}
+        </ScrollRow>
+      </div>
     </section>
   );
 }
@@ -71,33 +64,38 @@ function RelatedCard({ product, count }: { product: Schema<'Product'>; count: nu
   const { key, name, price, sale_multiplicity: step, modifiers } = product;
   const open = () => openModal('product', { productKey: key });
   return (
-    <article className="flex h-full min-w-0 flex-col gap-1.5">
-      <button type="button" aria-label={t`About ${name}`} onClick={open} className="rounded-plate">
-        <Picture picture={product.images.small} alt="" shape="card" />
+    // Low, so that it is seen whole above the sums of a panel that scrolls.
+    <article className="flex h-full min-w-0 gap-3">
+      <button
+        type="button"
+        aria-label={t`About ${name}`}
+        onClick={open}
+        className="self-start rounded-plate"
+      >
+        <Picture picture={product.images.small} alt="" shape="thumb" />
       </button>
-      <p className="line-clamp-2 min-h-[2.25rem] text-note">{name}</p>
-      <span className="mt-auto">
-        <PriceCounter
-          name={name}
-          price={price}
-          count={count}
-          step={step}
-          max={isStopped ? count : counterMax}
-          wide
-          onChange={(next) => setCount(key, next)}
-          onChoose={modifiers.available ? open : undefined}
-        />
-      </span>
+      <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+        <p className="line-clamp-2 text-note">{name}</p>
+        <span className="mt-auto">
+          <PriceCounter
+            name={name}
+            price={price}
+            count={count}
+            step={step}
+            max={isStopped ? count : counterMax}
+            wide
+            onChange={(next) => setCount(key, next)}
+            onChoose={modifiers.available ? open : undefined}
+          />
+        </span>
+      </div>
     </article>
   );
 }
 
 const WaitingCard = () => (
   <div className="flex flex-col gap-1.5">
-    <Skeleton shape="card" />
-    <span className="min-h-[2.25rem]">
-      <Skeleton shape="line" />
-    </span>
+    <Skeleton shape="line" />
     <Skeleton shape="button" />
   </div>
 );

@@ -35,7 +35,7 @@ export function OrderSummary({ step, notice, action }: OrderSummaryProps) {
         )}
       >
         <CartLines />
-        <RelatedProducts layout="row" />
+        <RelatedProducts />
       </div>
       {step === 2 && (
         <div className="pb-4 desktop:hidden">
