@@ -1,0 +1,37 @@
+import { type RefObject, useState } from 'react';
+
+/**
+ * Where the focus goes when a sheet closes: back to what opened it. Where that has gone meanwhile (a
+ * price button that became a counter), to what stands in its place.
+ */
+export function useReturnFocus(popup: RefObject<HTMLElement | null>) {
+  const [trail] = useState(trailOfFocus);
+  return (): HTMLElement | boolean => {
+    const { activeElement } = document;
+    const isElsewhere = activeElement !== document.body && !popup.current?.contains(activeElement);
+    // The focus has been led on already, to a new page for example.
+    if (activeElement && popup.current && isElsewhere) return false;
+    const [opener] = trail;
+    if (!opener || opener.isConnected) return true;
+    const near = trail.find((element) => element.isConnected);
+    return [...(near?.querySelectorAll('button') ?? [])].at(-1) ?? true;
+  };
+}
+
+/** How far around the opener a stand-in is looked for. */
+const trailLength = 4;
+
+/** The element that has the focus and those around it, nearest first. */
+function trailOfFocus(): HTMLElement[] {
+  const trail: HTMLElement[] = [];
+  let element = document.activeElement;
+  while (
+    element instanceof HTMLElement &&
+    element !== document.body &&
+    trail.length < trailLength
+  ) {
+    trail.push(element);
+    element = element.parentElement;
+  }
+  return trail;
+}
