@@ -236,8 +236,8 @@ func sellable(p *catalog.Product, menu *catalog.Menu, l lang.Lang, now time.Time
 	case catalog.Unavailable:
 		return refuse("cart.not_sold", fault.Args{"name": menu.Site.Text(p.Name, l)})
 	case catalog.Stopped:
-		m := p.Stop.Message(menu.Place.City.Location, now)
-		return ranOut(m.Key, m.Args)
+		until := p.Stop.Message(menu.Place.City.Location, now)
+		return ranOut("cart.product_stopped", fault.Args{"name": menu.Site.Text(p.Name, l), "until": lang.T(l, until.Key, until.Args)})
 	case catalog.Default, catalog.Related:
 	}
 	return nil

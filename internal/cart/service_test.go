@@ -98,7 +98,7 @@ func TestEveryBadAdditionIsRefusedForItsOwnReasonAndChangesNothing(t *testing.T)
 			"no key":                       {carttest.Delivery(), cart.Addition{ProductKey: "x", Count: 1}, "cart.unknown_product"},
 			"unknown product":              {carttest.Delivery(), cart.Addition{ProductKey: key(9), Count: 1}, "cart.unknown_product"},
 			"another brand's product":      {carttest.Delivery(), cart.Addition{ProductKey: key(5001), Count: 1}, "cart.unknown_product"},
-			"a stopped product":            {carttest.Delivery(), cart.Addition{ProductKey: key(carttest.Soy), Count: 1}, "catalog.stop"},
+			"a stopped product":            {carttest.Delivery(), cart.Addition{ProductKey: key(carttest.Soy), Count: 1}, "cart.product_stopped"},
 			"not sold in this shop":        {carttest.Takeaway(carttest.Pokrovka), cart.Addition{ProductKey: key(carttest.OnlyArbat), Count: 1}, "cart.not_sold"},
 			"an unknown modifier":          {carttest.Delivery(), with(99, 0, 1), "cart.unknown_modifier"},
 			"a modifier of no product":     {carttest.Delivery(), cart.Addition{ProductKey: key(carttest.Rice), Count: 1, Modifiers: []cart.Chosen{soySauce}}, "cart.unknown_modifier"},

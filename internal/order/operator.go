@@ -14,8 +14,8 @@ import (
 	"servery/internal/site"
 )
 
-// Open gives at most limit orders that are not final, the oldest first, of those
-// whose last change has a number above after. Changes made side by side may show up
+// Open gives at most limit orders that are not final, in the order of their last
+// change, of those whose last change has a number above after. Changes made side by side may show up
 // out of their order, so a caller that follows them asks from a little before the last
 // one it knows.
 func (s *Service) Open(ctx context.Context, after int64, limit int) ([]Order, error) {

@@ -9,8 +9,8 @@ import (
 
 const forgetAfter = 10 * time.Minute
 
-// limits bounds the calls of each address. It lives in this process: what must hold
-// over all processes (look-ups, codes) is counted in the database by its area.
+// limits bounds the calls of each address. It lives in this process: behind several
+// processes an address may make as many calls to each.
 type limits struct {
 	perSecond rate.Limit
 	atOnce    int

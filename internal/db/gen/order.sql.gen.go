@@ -481,7 +481,7 @@ const listOpenOrders = `-- name: ListOpenOrders :many
 SELECT id
 FROM orders
 WHERE state NOT IN ('done', 'canceled') AND change_id > $1
-ORDER BY created_at, id
+ORDER BY change_id
 LIMIT $2
 `
 

@@ -68,7 +68,7 @@ SELECT id, state, actor, at FROM order_status WHERE order_id = @order_id ORDER B
 SELECT id
 FROM orders
 WHERE state NOT IN ('done', 'canceled') AND change_id > @after
-ORDER BY created_at, id
+ORDER BY change_id
 LIMIT @max_count;
 
 -- name: ListStatusChanges :many

@@ -1790,7 +1790,7 @@ type ServerInterface interface {
 	// SuggestAddresses Up to seven addresses of the city that begin like the text
 	// (POST /geocoder/suggest)
 	SuggestAddresses(w http.ResponseWriter, r *http.Request)
-	// OperatorListOrders Orders that are not final yet, oldest first
+	// OperatorListOrders Orders that are not final yet, in the order of their last change
 	// (GET /operator/orders)
 	OperatorListOrders(w http.ResponseWriter, r *http.Request, params OperatorListOrdersParams)
 	// OperatorSetCourierLocation Report where the courier of an order is
@@ -4652,7 +4652,7 @@ type StrictServerInterface interface {
 	// SuggestAddresses Up to seven addresses of the city that begin like the text
 	// (POST /geocoder/suggest)
 	SuggestAddresses(ctx context.Context, request SuggestAddressesRequestObject) (SuggestAddressesResponseObject, error)
-	// OperatorListOrders Orders that are not final yet, oldest first
+	// OperatorListOrders Orders that are not final yet, in the order of their last change
 	// (GET /operator/orders)
 	OperatorListOrders(ctx context.Context, request OperatorListOrdersRequestObject) (OperatorListOrdersResponseObject, error)
 	// OperatorSetCourierLocation Report where the courier of an order is

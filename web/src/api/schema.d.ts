@@ -594,7 +594,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Orders that are not final yet, oldest first */
+        /** Orders that are not final yet, in the order of their last change */
         get: operations["operatorListOrders"];
         put?: never;
         post?: never;
