@@ -34,7 +34,7 @@ export function PromisePill() {
 
 const NoOrders = () => (
   <span className="truncate">
-    <Trans>No orders are taken here now</Trans>
+    <Trans>No orders now</Trans>
   </span>
 );
 
