@@ -19,30 +19,45 @@ export interface ShownLine {
   productKey: Key;
   modifiers: readonly Chosen[];
   count: number;
+  /** Lines stand in the order of this time; absent while the server has not told it. */
+  addedAt?: string;
   /** What the server says of the line; absent while it is on its way there. */
   line?: Schema<'CartProduct'>;
   /** Whether the server still has to confirm the count. */
   isPending: boolean;
 }
 
+/** Times that lines keep their place by instead of the server's, by `nameOf`: of those brought back. */
+export type KeptPlaces = ReadonlyMap<string, string>;
+
 /** The cart's lines in the order they were added, with the changes applied; lines counted down to nothing are left out. */
-export function showLines(cart: Cart | undefined, changes: readonly Change[]): ShownLine[] {
+export function showLines(
+  cart: Cart | undefined,
+  changes: readonly Change[],
+  places: KeptPlaces = new Map(),
+): ShownLine[] {
   const shown = new Map<Key, ShownLine>();
-  const lines = Object.values(cart?.products ?? {});
-  for (const line of lines.sort((a, b) => compare(a.added_at, b.added_at))) {
+  for (const line of Object.values(cart?.products ?? {})) {
     const { key, product_key: productKey, count } = line;
-    shown.set(key, { key, productKey, modifiers: toChosen(line), count, line, isPending: false });
+    const own = { key, productKey, modifiers: toChosen(line) };
+    const addedAt = places.get(nameOf(own)) ?? line.added_at;
+    shown.set(key, { ...own, count, addedAt, line, isPending: false });
   }
   for (const change of changes) {
     const { productKey, modifiers, by } = change;
     const key = lineKeyNow(cart, change);
     const before = shown.get(key);
     const count = by === 'all' ? 0 : Math.max(0, (before?.count ?? 0) + by);
+    const addedAt = before?.addedAt ?? places.get(nameOf(change));
     const line = before?.line;
-    shown.set(key, { key, productKey, modifiers, count, line, isPending: true });
+    shown.set(key, { key, productKey, modifiers, count, addedAt, line, isPending: true });
   }
-  return [...shown.values()].filter((line) => line.count > 0);
+  return [...shown.values()].filter((line) => line.count > 0).sort(byTime);
 }
+
+/** What a line is called before and after the server has given it a key. */
+export const nameOf = ({ productKey, modifiers }: Pick<Change, 'productKey' | 'modifiers'>) =>
+  `${productKey}:${signature(modifiers)}`;
 
 /** How many portions of a product the lines hold together, whatever its modifiers. */
 export const countOf = (lines: readonly ShownLine[], productKey: Key): number =>
@@ -85,7 +100,12 @@ export function mergeChange(waiting: readonly Change[], change: Change): Change[
 const toChosen = (line: Schema<'CartProduct'>): Chosen[] =>
   line.modifiers.map(({ id, group_id, count }) => ({ id, group_id, count }));
 
-const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+/** The oldest first; what the server does not know yet comes last. */
+function byTime({ addedAt: a }: ShownLine, { addedAt: b }: ShownLine): number {
+  if (a === b) return 0;
+  if (a === undefined || b === undefined) return a === undefined ? 1 : -1;
+  return a < b ? -1 : 1;
+}
 
 const signature = (modifiers: readonly Chosen[]) =>
   modifiers

@@ -14,7 +14,7 @@ import {
 import { announce } from '@/ui/announcer';
 import { openModal } from '@/ui/modals/modal-store';
 import { useMoney } from '@/ui/money';
-import { type Change, countOf, lineKeyNow, lineKeyOf, showLines, sumCounts } from './changes';
+import { type Change, lineKeyNow, lineKeyOf, showLines, sumCounts } from './changes';
 import { Outbox, type OutboxState } from './outbox';
 import { placeReason, tellRefusal, tellStuck } from './tell';
 
@@ -73,9 +73,6 @@ export function useCart() {
     reload: () => void refetch(),
   };
 }
-
-/** How many portions of a product are in the cart, whatever its modifiers. */
-export const useCount = (productKey: Key): number => countOf(useCart().lines, productKey);
 
 /** What can be done to the cart. Counts change at once and are sent when they have rested. */
 export function useChangeCart() {

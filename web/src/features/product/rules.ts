@@ -22,9 +22,6 @@ export const isSingleChoice = ({ min, max }: Group) => max === 1 && max - min <=
 export const chosenIn = (group: Group, choice: Choice): number =>
   modifiersOf(group).reduce((sum, { id }) => sum + (choice[choiceKey(id, group.id)] ?? 0), 0);
 
-/** Nothing more can be chosen in the group. */
-export const isFull = (group: Group, choice: Choice) => chosenIn(group, choice) >= group.max;
-
 /** The largest count that a modifier of a group can be set to now. */
 export function mostOf(modifier: Modifier, group: Group, choice: Choice): number {
   if (modifier.type === 'stop') return 0;
@@ -133,9 +130,5 @@ export function previewPrice(product: Product, choice: Choice, portions: number)
   );
   return (one * portions) / 100;
 }
-
-/** The choice that a line of the cart was made with. */
-export const choiceOf = (modifiers: readonly Chosen[]): Choice =>
-  Object.fromEntries(modifiers.map(({ id, group_id, count }) => [choiceKey(id, group_id), count]));
 
 const toMinor = (amount: number) => Math.round(amount * 100);
