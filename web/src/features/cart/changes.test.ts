@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeCart, makeLine } from '@/testing/fixtures';
-import { type Change, countOf, lineKeyOf, mergeChange, showLines } from './changes';
+import { type Change, countOf, lineKeyOf, mergeChange, nameOf, showLines } from './changes';
 
 const change = (lineKey: string, by: Change['by'], own: Partial<Change> = {}): Change => ({
   lineKey,
@@ -39,6 +39,19 @@ describe('the shown lines', () => {
   it('bring back what was taken out before', () => {
     const cart = makeCart([makeLine({ key: '1-1', count: 2 })]);
     expect(showLines(cart, [change('1-1', 'all'), change('1-1', 2)])[0]?.count).toBe(2);
+  });
+
+  it('stand where they stood before they were taken out and brought back', () => {
+    const other = makeLine({ key: '1-2', product_key: '1-2', added_at: '2026-01-01T12:00:02Z' });
+    const places = new Map([
+      [nameOf({ productKey: '1-1', modifiers: spicy }), '2026-01-01T12:00:01Z'],
+    ]);
+    const waiting = change('1-1~new:0.7x1', 1, { productKey: '1-1', modifiers: spicy });
+    const whileWaiting = showLines(makeCart([other]), [waiting], places);
+    expect(whileWaiting.map(({ productKey }) => productKey)).toEqual(['1-1', '1-2']);
+    const returned = { ...spicyLine, added_at: '2026-01-01T12:00:03Z' };
+    const confirmed = showLines(makeCart([other, returned]), [], places);
+    expect(confirmed.map(({ productKey }) => productKey)).toEqual(['1-1', '1-2']);
   });
 
   it('know a line by its modifiers once the server has named it', () => {

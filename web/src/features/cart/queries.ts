@@ -14,7 +14,15 @@ import {
 import { announce } from '@/ui/announcer';
 import { openModal } from '@/ui/modals/modal-store';
 import { useMoney } from '@/ui/money';
-import { type Change, lineKeyNow, lineKeyOf, showLines, sumCounts } from './changes';
+import {
+  type Change,
+  lineKeyNow,
+  lineKeyOf,
+  nameOf,
+  type ShownLine,
+  showLines,
+  sumCounts,
+} from './changes';
 import { Outbox, type OutboxState } from './outbox';
 import { placeReason, tellRefusal, tellStuck } from './tell';
 
@@ -56,9 +64,10 @@ export function useCart() {
   // A part that wakes up late has to begin as the document shows it, without a cart.
   const cart = isAwake ? query.data : undefined;
   useFollowPlace(client, place, cart);
-  const { state } = deskOf(client, place.cityId).outbox;
+  const { outbox, places } = deskOf(client, place.cityId);
+  const { state } = outbox;
   const { changes, isBusy } = useSyncExternalStore(state.subscribe, state.get, nothingUnderway);
-  const lines = useMemo(() => showLines(cart, changes), [cart, changes]);
+  const lines = useMemo(() => showLines(cart, changes, places), [cart, changes, places]);
   return {
     /** As the server last told it; all sums are its own. Undefined until the first answer. */
     cart,
@@ -80,12 +89,12 @@ export function useChangeCart() {
   const { t } = useLingui();
   const money = useMoney();
   const place = usePlace();
-  const { outbox, parked } = deskOf(client, place.cityId);
+  const { outbox, parked, places } = deskOf(client, place.cityId);
   const { cityId } = place;
   const where = toQuery(place);
 
   const cart = () => client.getQueryData<Cart>(cartKey(cityId));
-  const linesNow = () => showLines(cart(), outbox.state.get().changes);
+  const linesNow = () => showLines(cart(), outbox.state.get().changes, places);
   const tellTotal = ({ count, prices }: Cart) => {
     const total = money(prices.total);
     announce(t`In the cart: ${count}, total ${total}`);
@@ -122,7 +131,16 @@ export function useChangeCart() {
     /** Takes a whole line out. */
     forget(lineKey: Key) {
       const line = linesNow().find(({ key }) => key === lineKey);
-      if (line) outbox.forget({ ...line, lineKey, by: 'all' }, where, tellTotal);
+      if (!line) return;
+      places.delete(nameOf(line));
+      outbox.forget({ ...line, lineKey, by: 'all' }, where, tellTotal);
+    },
+    /** Puts a line that was taken out back to where it stood. */
+    bringBack(line: ShownLine) {
+      const { productKey, modifiers, count: portions, addedAt } = line;
+      if (addedAt) places.set(nameOf(line), addedAt);
+      const lineKey = lineKeyOf(cart(), productKey, modifiers);
+      count({ lineKey, productKey, modifiers, by: portions });
     },
     /** Takes everything out. */
     clear() {
@@ -160,6 +178,8 @@ interface Desk {
   outbox: Outbox;
   /** Additions that wait until it is known where the order goes, by line. */
   parked: Map<Key, Change>;
+  /** Where lines that were brought back stood before, by their names. */
+  places: Map<string, string>;
 }
 
 const desks = new WeakMap<QueryClient, Map<number, Desk>>();
@@ -189,7 +209,7 @@ function openDesk(client: QueryClient, cityId: number): Desk {
   });
   // Whoever leaves the page within the rest of a counter has still pressed it.
   if (typeof window !== 'undefined') addEventListener('pagehide', () => outbox.flush());
-  return { outbox, parked };
+  return { outbox, parked, places: new Map() };
 }
 
 /**

@@ -7,15 +7,13 @@ import { isSold } from './rules';
 /** Takes a line out at once and offers it back for as long as the message stays. */
 export function useRemoveLine() {
   const { t } = useLingui();
-  const { add, forget } = useChangeCart();
-  return ({ key, productKey, modifiers, count, line }: ShownLine, name: string) => {
+  const { forget, bringBack } = useChangeCart();
+  return (shown: ShownLine, name: string) => {
+    const { key, line } = shown;
     forget(key);
     // What cannot be had any more could not be put back either.
     const canReturn = !line || isSold(line);
-    const action = {
-      label: t`Bring back`,
-      run: () => add(productKey, count, modifiers),
-    };
+    const action = { label: t`Bring back`, run: () => bringBack(shown) };
     flash(t`Removed: ${name}`, canReturn ? { action } : {});
   };
 }
