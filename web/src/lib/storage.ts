@@ -50,6 +50,34 @@ export function forget(key: string): void {
   }
 }
 
+/** Reads what this tab keeps under a key, if it passes `accept`. */
+export function recallInTab<T>(key: string, accept: (value: unknown) => value is T): T | undefined {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
+    return accept(kept) ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a value until the tab closes; silent where the browser keeps nothing. Personal things belong here. */
+export function rememberInTab(key: string, value: unknown): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // The page still works, it only forgets on a reload.
+  }
+}
+
+/** Drops what the tab keeps under a key. */
+export function forgetInTab(key: string): void {
+  try {
+    sessionStorage.removeItem(key);
+  } catch {
+    // Nothing could be kept here, so nothing is left to drop.
+  }
+}
+
 /** Sets a first-party cookie for 256 days on the whole site. */
 export function setCookie(name: string, value: string): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';

@@ -14,6 +14,7 @@ afterEach(() => {
   closeAllModals();
   server.resetHandlers();
   localStorage.clear();
+  sessionStorage.clear();
   forgetPlaces();
 });
 afterAll(() => server.close());

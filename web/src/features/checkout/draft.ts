@@ -1,3 +1,4 @@
+import { forgetInTab, recallInTab, rememberInTab } from '@/lib/storage';
 import type { CheckoutValues } from './form-rules';
 
 /** A half-filled checkout of one city, kept for the tab. */
@@ -10,32 +11,14 @@ export interface Draft {
 const keyOf = (cityId: number) => `checkout.${cityId}`;
 
 /** What was typed before a reload or a way back; empty when nothing was. */
-export function recallDraft(cityId: number): Draft {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(cityId)) ?? 'null');
-    return isDraft(kept) ? kept : { values: {} };
-  } catch {
-    return { values: {} };
-  }
-}
+export const recallDraft = (cityId: number): Draft =>
+  recallInTab(keyOf(cityId), isDraft) ?? { values: {} };
 
-/** Keeps what is typed; silent where the browser keeps nothing. */
-export function keepDraft(cityId: number, draft: Draft): void {
-  try {
-    sessionStorage.setItem(keyOf(cityId), JSON.stringify(draft));
-  } catch {
-    // The form still works, it only does not survive a reload.
-  }
-}
+/** Keeps what is typed. */
+export const keepDraft = (cityId: number, draft: Draft) => rememberInTab(keyOf(cityId), draft);
 
 /** Drops the draft: the order is placed. */
-export function dropDraft(cityId: number): void {
-  try {
-    sessionStorage.removeItem(keyOf(cityId));
-  } catch {
-    // Nothing could be kept here, so nothing is left to drop.
-  }
-}
+export const dropDraft = (cityId: number) => forgetInTab(keyOf(cityId));
 
 function isDraft(value: unknown): value is Draft {
   if (typeof value !== 'object' || value === null || !('values' in value)) return false;

@@ -1,6 +1,7 @@
 import { api } from '@/api/client';
 import { attempt, type Result } from '@/api/result';
 import type { Schema } from '@/api/types';
+import { forgetInTab, recallInTab, rememberInTab } from '@/lib/storage';
 
 type Outcome = Result<Schema<'OrderCreated'>>;
 
@@ -67,23 +68,13 @@ function untilOnline(milliseconds: number): Promise<void> {
 const pendingKey = (cityId: number) => `order.pending.${cityId}`;
 
 /** The order whose outcome is not known: after a reload it has to be asked for again. */
-export function recallPending(cityId: number): Schema<'OrderCreate'> | undefined {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(pendingKey(cityId)) ?? 'null');
-    return isOrder(kept) ? kept : undefined;
-  } catch {
-    return undefined;
-  }
-}
+export const recallPending = (cityId: number): Schema<'OrderCreate'> | undefined =>
+  recallInTab(pendingKey(cityId), isOrder);
 
 /** Keeps the order that is being sent; undefined when its outcome is known. */
 export function keepPending(cityId: number, order: Schema<'OrderCreate'> | undefined): void {
-  try {
-    if (order) sessionStorage.setItem(pendingKey(cityId), JSON.stringify(order));
-    else sessionStorage.removeItem(pendingKey(cityId));
-  } catch {
-    // Without storage the outcome is still awaited as long as the page is open.
-  }
+  if (order) rememberInTab(pendingKey(cityId), order);
+  else forgetInTab(pendingKey(cityId));
 }
 
 const isOrder = (value: unknown): value is Schema<'OrderCreate'> =>

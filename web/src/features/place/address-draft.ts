@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Schema } from '@/api/types';
-import { forget, recall, remember } from '@/lib/storage';
+import { forgetInTab, recallInTab, rememberInTab } from '@/lib/storage';
 
 /** What of a place was asked for: what was typed, or the point that was tapped. */
 export type Target =
@@ -9,7 +9,7 @@ export type Target =
 
 export type Details = Required<Schema<'AddressDetails'>>;
 
-/** An address on its way: kept on the device until it is chosen, so that nothing is typed twice. */
+/** An address on its way: kept in the tab until it is chosen, so that nothing is typed twice. */
 export interface AddressDraft {
   /** As it stands in the box. */
   text: string;
@@ -31,10 +31,10 @@ const keyOf = (cityId: number) => `address-draft.${cityId}`;
 
 /** The draft of a city. It survives closing the dialog and a reload. */
 export function useAddressDraft(cityId: number) {
-  const [draft, setDraft] = useState(() => recall(keyOf(cityId), isDraft) ?? emptyDraft);
+  const [draft, setDraft] = useState(() => recallInTab(keyOf(cityId), isDraft) ?? emptyDraft);
   const keep = (next: AddressDraft) => {
     setDraft(next);
-    remember(keyOf(cityId), next);
+    rememberInTab(keyOf(cityId), next);
   };
   return {
     draft,
@@ -45,7 +45,7 @@ export function useAddressDraft(cityId: number) {
     },
     clear: () => {
       setDraft(emptyDraft);
-      forget(keyOf(cityId));
+      forgetInTab(keyOf(cityId));
     },
   };
 }
