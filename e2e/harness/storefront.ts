@@ -79,7 +79,7 @@ export class Storefront {
     const words = [
       'Delivery',
       'Takeaway',
-      'Delivery or takeaway: choose where',
+      'Delivery or takeaway?',
       'Where shall we deliver?',
       'Choose where to pick up',
     ].map((id) => this.say(id));
