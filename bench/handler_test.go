@@ -244,3 +244,43 @@ func BenchmarkCartAdd(b *testing.B) {
 		}
 	})
 }
+
+// intervals gives the free times of the coming days, today's left out: they run away.
+func (v *visitor) intervals() []string {
+	var ids []string
+	dates := v.call(http.MethodPost, "/api/schedule/intervals", place())["dates"].([]any)
+	for _, d := range dates[1:] {
+		day := v.call(http.MethodPost, "/api/schedule/intervals", place("date", d.(map[string]any)["date_string"]))
+		for _, i := range day["intervals"].([]any) {
+			ids = append(ids, i.(map[string]any)["id"].(string))
+		}
+	}
+	return ids
+}
+
+// BenchmarkOrderCreate is the creating call alone; filling the cart and starting the
+// checkout are not counted.
+func BenchmarkOrderCreate(b *testing.B) {
+	each(b, func(b *testing.B, h http.Handler) {
+		v := &visitor{b: b, h: h}
+		add, times := place("product_key", v.product(), "count", 1), v.intervals()
+		b.ReportAllocs()
+		n := 0
+		for b.Loop() {
+			b.StopTimer()
+			n++
+			at := times[n%len(times)]
+			v.call(http.MethodPut, "/api/cart/add", add)
+			cart := v.call(http.MethodPut, "/api/cart/set-interval", map[string]any{"city_id": 1, "interval": at})["cart"].(map[string]any)
+			key := v.call(http.MethodPost, "/api/order/create-order-cache", place())["order_cache_key"]
+			total := cart["prices"].(map[string]any)["total"]
+			text, _ := json.Marshal(place("order_cache_key", key, "phone", "79161234567", "username", "Anna", "payment_type", "cash",
+				"interval_id", at, "cart", map[string]any{"prices": map[string]any{"total": total}}))
+			r := httptest.NewRequest(http.MethodPost, "/api/order/create", bytes.NewReader(text))
+			r.Header.Set("Content-Type", "application/json")
+			r.Header.Set("Cookie", v.cookie)
+			b.StartTimer()
+			do(b, h, r)
+		}
+	})
+}
