@@ -103,6 +103,26 @@ export function makeLine(own: Partial<Schema<'CartProduct'>> = {}): Schema<'Cart
     modifiers: [],
     product_group_id: 1,
     added_at: '2026-01-01T12:00:00Z',
+    allergens: [],
+    ...own,
+  };
+}
+
+/** A gift for everybody that is earned and not taken yet. */
+export function makeGift(own: Partial<Schema<'Gift'>> = {}): Schema<'Gift'> {
+  return {
+    id: 1,
+    name: 'Miso soup',
+    price: 0,
+    basic_price: 4,
+    quantity: 1,
+    count: 0,
+    max_count: 1,
+    is_available: true,
+    type: 'gift',
+    images: {},
+    conditions: [],
+    allergens: [],
     ...own,
   };
 }
@@ -121,6 +141,9 @@ export function makeCart(
     packages: [],
     without_bag: false,
     messages: [],
+    gifts: [],
+    presents: [],
+    fingerprint: 'seen',
     prices: {
       subtotal,
       delivery: 0,

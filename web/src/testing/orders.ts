@@ -81,7 +81,7 @@ export function makeOrder(own: Partial<Schema<'Order'>> = {}): Schema<'Order'> {
     created_at: '2026-11-21T18:00:00Z',
     link: 'secret',
     courier_tracking: true,
-    cart: { products: [makeLine(twoPortions)], packages: [], prices: makePrices() },
+    cart: { products: [makeLine(twoPortions)], packages: [], gifts: [], prices: makePrices() },
     ...own,
   };
 }

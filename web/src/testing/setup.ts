@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core';
 import { cleanup } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
+import { forgetAvoided } from '@/features/allergens/avoided';
 import { forgetPlaces } from '@/features/city/place';
 import en from '@/i18n/languages/en';
 import { closeAllModals } from '@/ui/modals/modal-store';
@@ -16,5 +17,6 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   forgetPlaces();
+  forgetAvoided();
 });
 afterAll(() => server.close());
