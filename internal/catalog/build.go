@@ -44,6 +44,7 @@ func (a *assortment) menu(place Place, s stops, now time.Time) *Menu {
 	}
 	b.fillGroups()
 	b.addPackages()
+	b.addOffers()
 	return b.menu
 }
 
@@ -52,7 +53,7 @@ func (b *builder) addModifiers() {
 		b.singles[b.brand.Singles[i].Alias] = b.modifier(&b.brand.Singles[i])
 	}
 	for _, g := range b.brand.ModifierGroups {
-		group := &ModifierGroup{ID: g.ID, Alias: g.Alias, Name: g.Name, Min: g.Min, Max: g.Max}
+		group := &ModifierGroup{ID: g.ID, Alias: g.Alias, Name: g.Name, Min: g.Min, Max: g.Max, Free: g.Free}
 		for i := range g.Modifiers {
 			group.Modifiers = append(group.Modifiers, b.modifier(&g.Modifiers[i]))
 		}
@@ -132,6 +133,9 @@ func (b *builder) price(p *Product, e *ProductEntry) {
 		p.Price = takeaway
 	}
 	p.BasicPrice = max(p.Price, e.BasicPrices[list])
+	if takeaway, ok := e.TakeawayPrices[list]; ok && takeaway != e.Prices[list] && b.menu.Place.City.Delivery && b.menu.Place.City.Takeaway {
+		p.OrderTypePrices = &OrderTypePrices{Delivery: e.Prices[list], Takeaway: takeaway}
+	}
 }
 
 // productStop gives the stop of the product itself, of an ingredient, or of modifiers
@@ -234,7 +238,6 @@ func (b *builder) addPackages() {
 // soldAt reports whether the product is sold at the place, stops apart. While the
 // shop is not known, a product of certain shops counts as sold.
 func soldAt(e *ProductEntry, place Place) bool {
-	within := func(only []int64, id int64) bool { return len(only) == 0 || slices.Contains(only, id) }
 	_, priced := e.Prices[place.City.PriceList]
 	return priced &&
 		place.City.Sells(place.OrderType) &&
@@ -242,3 +245,6 @@ func soldAt(e *ProductEntry, place Place) bool {
 		(place.ShopID == 0 || within(e.OnlyShops, place.ShopID)) &&
 		(len(e.OnlyOrderTypes) == 0 || slices.Contains(e.OnlyOrderTypes, place.OrderType))
 }
+
+// within reports whether a list of ids, of which none means all, names the id.
+func within(only []int64, id int64) bool { return len(only) == 0 || slices.Contains(only, id) }

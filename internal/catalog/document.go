@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"servery/internal/clock"
 	"servery/internal/geo"
 	"servery/internal/lang"
 	"servery/internal/money"
@@ -32,6 +33,9 @@ type Brand struct {
 	Products   []ProductEntry `json:"products"`
 	Packages   []PackageEntry `json:"packages"`
 	Promotions []Promotion    `json:"promotions"`
+	// Gifts and Promocodes are the brand's offers in the order of content.
+	Gifts      []GiftEntry      `json:"gifts,omitempty"`
+	Promocodes []PromocodeEntry `json:"promocodes,omitempty"`
 }
 
 // ShopEntry is a shop as content wrote it.
@@ -97,11 +101,13 @@ type ModifierEntry struct {
 
 // ModifierGroupEntry is a group of modifiers as content wrote it.
 type ModifierGroupEntry struct {
-	ID        int64           `json:"id"`
-	Alias     string          `json:"alias"`
-	Name      lang.Text       `json:"name"`
-	Min       int             `json:"min,omitempty"`
-	Max       int             `json:"max"`
+	ID    int64     `json:"id"`
+	Alias string    `json:"alias"`
+	Name  lang.Text `json:"name"`
+	Min   int       `json:"min,omitempty"`
+	Max   int       `json:"max"`
+	// Free is how many of the chosen ones cost nothing, the dearest first.
+	Free      int             `json:"free,omitempty"`
 	Modifiers []ModifierEntry `json:"modifiers"`
 }
 
@@ -124,4 +130,67 @@ type PackageEntry struct {
 	PerItems   int              `json:"per_items,omitempty"`
 	CanRefuse  bool             `json:"can_refuse,omitempty"`
 	OrderTypes []site.OrderType `json:"order_types"`
+}
+
+// ConditionEntry is a condition of a gift as content wrote it: one of its fields, or
+// Days and Hours together.
+type ConditionEntry struct {
+	Subtotal   Prices           `json:"subtotal,omitempty"`
+	Products   []int64          `json:"products,omitempty"`
+	Groups     []int64          `json:"groups,omitempty"`
+	OrderTypes []site.OrderType `json:"order_types,omitempty"`
+	FirstOrder bool             `json:"first_order,omitempty"`
+	When       *Window          `json:"when,omitempty"`
+}
+
+// GiftEntry is a gift as content wrote it.
+type GiftEntry struct {
+	ID        int64  `json:"id"`
+	Alias     string `json:"alias"`
+	ProductID int64  `json:"product_id"`
+	// Name, Description and Picture stand in place of the product's own; empty takes those.
+	Name        lang.Text `json:"name,omitempty"`
+	Description lang.Text `json:"description,omitempty"`
+	Picture     *Picture  `json:"picture,omitempty"`
+	MaxCount    int       `json:"max_count"`
+	// Stock is how many there are in all; nil is no limit.
+	Stock *int `json:"stock,omitempty"`
+	// Personal gifts are given as presents and by promocodes only.
+	Personal   bool             `json:"personal,omitempty"`
+	Conditions []ConditionEntry `json:"conditions,omitempty"`
+	OnlyCities []int64          `json:"only_cities,omitempty"`
+}
+
+// PromocodeKind is what a promocode gives. The set is closed.
+type PromocodeKind string
+
+// The kinds of promocode.
+const (
+	PercentOff   PromocodeKind = "percent"
+	SumOff       PromocodeKind = "sum"
+	GiftGiven    PromocodeKind = "gift"
+	FreeDelivery PromocodeKind = "free_delivery"
+)
+
+// PromocodeEntry is a promocode as content wrote it.
+type PromocodeEntry struct {
+	ID int64 `json:"id"`
+	// Code is in upper case; customers may write it as they like.
+	Code    string        `json:"code"`
+	Kind    PromocodeKind `json:"kind"`
+	Percent int           `json:"percent,omitempty"`
+	Sum     Prices        `json:"sum,omitempty"`
+	GiftID  int64         `json:"gift_id,omitempty"`
+
+	From          *clock.Day       `json:"from,omitempty"`
+	Until         *clock.Day       `json:"until,omitempty"`
+	When          *Window          `json:"when,omitempty"`
+	OnlyCities    []int64          `json:"only_cities,omitempty"`
+	OrderTypes    []site.OrderType `json:"order_types,omitempty"`
+	Minimum       Prices           `json:"minimum,omitempty"`
+	Products      []int64          `json:"products,omitempty"`
+	Groups        []int64          `json:"groups,omitempty"`
+	FirstOrder    bool             `json:"first_order,omitempty"`
+	Limit         *int             `json:"limit,omitempty"`
+	LimitPerPhone *int             `json:"limit_per_phone,omitempty"`
 }

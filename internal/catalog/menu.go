@@ -20,6 +20,8 @@ type Menu struct {
 	Groups []*Group
 	// Packages are those of the order type.
 	Packages []Package
+	// Gifts are those that the city offers to everybody, in the order of content.
+	Gifts []*Gift
 	// Revision and StopsVersion tell which content and which stops it was made from.
 	Revision, StopsVersion int64
 	// ValidUntil is when the next stop ends, zero when none will.
@@ -28,6 +30,9 @@ type Menu struct {
 	products map[int64]*Product
 	byAlias  map[string]*Product
 	groups   map[int64]*Group // those left out too
+	gifts    map[int64]*Gift  // those of the brand
+	// promocodes are those of the brand by their code.
+	promocodes map[string]*Promocode
 }
 
 // Product finds a product of the brand. One that is not sold at this place has the

@@ -48,10 +48,12 @@ func (m Modifiers) Group(id int64) (*ModifierGroup, bool) {
 
 // ModifierGroup is a choice among modifiers: between Min and Max of them together.
 type ModifierGroup struct {
-	ID        int64
-	Alias     string
-	Name      lang.Text
-	Min, Max  int
+	ID       int64
+	Alias    string
+	Name     lang.Text
+	Min, Max int
+	// Free is how many of the chosen ones cost nothing, the dearest first.
+	Free      int
 	Modifiers []*Modifier
 }
 

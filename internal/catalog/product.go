@@ -32,7 +32,9 @@ type Product struct {
 	// Price is what a portion costs at this place; BasicPrice is what it costs without
 	// a discount, equal to Price when there is none.
 	Price, BasicPrice money.Amount
-	Type              ProductType
+	// OrderTypePrices tells both prices where the order types differ in theirs, else nil.
+	OrderTypePrices *OrderTypePrices
+	Type            ProductType
 	// Stop tells until when a product of type Stopped cannot be had, else nil.
 	Stop *Stop
 	// GroupID is the group that the product stands in.
@@ -88,6 +90,11 @@ func (p *Product) CompositionText(l, fallback lang.Lang) string {
 		}
 	}
 	return strings.Join(names, ", ")
+}
+
+// OrderTypePrices is what a portion costs by order type.
+type OrderTypePrices struct {
+	Delivery, Takeaway money.Amount
 }
 
 // Part is a product within a set.

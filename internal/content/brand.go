@@ -14,7 +14,7 @@ import (
 // brandFiles are the files that every brand has, optionalFiles those that it may have.
 var (
 	brandFiles    = []string{"brand.yaml", "ingredients.yaml", "shops.yaml", "cities.yaml"}
-	optionalFiles = []string{"modifiers.yaml", "packages.yaml", "promotions.yaml"}
+	optionalFiles = []string{"modifiers.yaml", "packages.yaml", "promotions.yaml", "gifts.yaml", "promocodes.yaml"}
 )
 
 // tints are the names of zone colours that every theme has.
@@ -35,6 +35,7 @@ type brandReader struct {
 	shops       map[string]int64 // ids
 	cities      map[string]int64 // ids
 	promotions  map[string]bool
+	gifts       map[string]int64 // ids
 	payments    map[site.OrderType][]string
 	// later are the checks of references to what is read later.
 	later []func()
@@ -45,7 +46,7 @@ func (r *reader) readBrand(dir string) {
 		reader: r, dir: dir, brand: &catalog.Brand{},
 		ingredients: map[string]bool{}, modifiers: map[string]bool{},
 		groups: map[string]int64{}, products: map[string]*catalog.ProductEntry{},
-		shops: map[string]int64{}, cities: map[string]int64{}, promotions: map[string]bool{},
+		shops: map[string]int64{}, cities: map[string]int64{}, promotions: map[string]bool{}, gifts: map[string]int64{},
 	}
 	b.readSite()
 	b.readIngredients()
@@ -55,6 +56,8 @@ func (r *reader) readBrand(dir string) {
 	b.readMenu()
 	b.readShops()
 	b.readCities()
+	b.readGifts()
+	b.readPromocodes()
 	for _, check := range b.later {
 		check()
 	}
@@ -111,6 +114,7 @@ func (b *brandReader) readSite() {
 		b.payments = p.paymentTypes()
 	}
 	b.readPriceLists(o)
+	b.readBonusProgramme(o)
 	for _, l := range o.list("links") {
 		s.Links = append(s.Links, b.link(l))
 	}

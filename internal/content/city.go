@@ -57,6 +57,7 @@ func (b *brandReader) city(v value) {
 	c.Interval = o.whole("interval_minutes", int64(settings.Interval), 5, 240)
 	c.DaysAhead = o.whole("days_ahead", int64(settings.DaysAhead), 1, 31)
 	c.LateMinutes = o.whole("late_minutes", int64(settings.LateMinutes), 0, 24*60)
+	c.Bonus = b.cityBonusProgramme(o)
 	for _, popular := range o.list("popular") {
 		alias := popular.text()
 		if _, sold := b.products[alias]; !sold && alias != "" {

@@ -65,6 +65,7 @@ func (b *brandReader) modifierGroup(v value) catalog.ModifierGroupEntry {
 		ID: b.id(o, "modifier group"), Alias: b.alias(o, b.kind("modifier")),
 		Name: o.needWords("name", b.tongue),
 		Min:  o.whole("min", 0, 0, maxCount), Max: o.whole("max", 1, 1, maxCount),
+		Free: o.whole("free", 0, 0, maxCount),
 	}
 	chosen, most := 0, 0
 	for _, entry := range o.list("modifiers") {
@@ -78,6 +79,8 @@ func (b *brandReader) modifierGroup(v value) catalog.ModifierGroupEntry {
 		v.fault("a group needs modifiers")
 	case g.Min > g.Max:
 		v.fault("min %d is above max %d", g.Min, g.Max)
+	case g.Free > g.Max:
+		v.fault("free %d is above max %d", g.Free, g.Max)
 	case most < g.Min:
 		v.fault("min %d cannot be reached: the modifiers allow %d together", g.Min, most)
 	case chosen > g.Max:

@@ -47,6 +47,8 @@ type City struct {
 	Interval    int `json:"interval_minutes"`
 	DaysAhead   int `json:"days_ahead"`
 	LateMinutes int `json:"late_minutes"`
+	// Bonus is the bonus programme here; nil when there is none.
+	Bonus *BonusProgramme `json:"bonus_programme,omitempty"`
 }
 
 // MapView is what a map shows first.

@@ -59,6 +59,8 @@ type Site struct {
 	// PriceLists gives the currency of each price list by its alias.
 	PriceLists map[string]money.Currency `json:"price_lists"`
 	Links      []Link                    `json:"links,omitempty"`
+	// Bonus is the bonus programme; nil when the brand has none.
+	Bonus *BonusProgramme `json:"bonus_programme,omitempty"`
 	// Cities are in the order of content.
 	Cities []*City `json:"cities"`
 }

@@ -1,0 +1,213 @@
+package catalog
+
+import (
+	"strings"
+
+	"servery/internal/clock"
+	"servery/internal/lang"
+	"servery/internal/money"
+	"servery/internal/site"
+)
+
+// Gift is a product that is given for nothing, as one place offers it. It belongs to a
+// [Menu] and is never changed (specification §3, decisions §3).
+type Gift struct {
+	ID    int64
+	Alias string
+	// Product is what is given.
+	Product           *Product
+	Name, Description lang.Text
+	Picture           *Picture
+	// MaxCount is how many one cart may hold, at least 1.
+	MaxCount int
+	// Stock is how many there are in all; nil is no limit.
+	Stock *int
+	// Personal gifts are given as presents and by promocodes only.
+	Personal   bool
+	Conditions []Condition
+}
+
+// Condition is what has to be true for a gift. The set of kinds is closed.
+type Condition struct {
+	Kind ConditionKind
+	// Subtotal belongs to OfSubtotal, Products to OfProducts, Groups to OfGroups,
+	// OrderTypes to OfOrderType and When to OfTime.
+	Subtotal   money.Amount
+	Products   []*Product
+	Groups     []*Group
+	OrderTypes []site.OrderType
+	When       Window
+}
+
+// ConditionKind is what a condition looks at.
+type ConditionKind string
+
+// The kinds of condition.
+const (
+	OfSubtotal   ConditionKind = "subtotal"
+	OfProducts   ConditionKind = "products"
+	OfGroups     ConditionKind = "groups"
+	OfOrderType  ConditionKind = "order_types"
+	OfTime       ConditionKind = "when"
+	OfFirstOrder ConditionKind = "first_order"
+)
+
+// Promocode is a promocode with its bounds in the money of a city. It belongs to a
+// [Menu] and is never changed.
+type Promocode struct {
+	ID   int64
+	Code string // in upper case
+	Kind PromocodeKind
+	// Percent belongs to PercentOff, Sum to SumOff, Gift to GiftGiven.
+	Percent int
+	Sum     money.Amount
+	Gift    *Gift
+
+	// From and Until are dates in the city, both included; nil is no bound.
+	From, Until *clock.Day
+	When        *Window
+	// Here says that the code is good in the menu's city.
+	Here       bool
+	OrderTypes []site.OrderType // none means any
+	Minimum    money.Amount
+	// Products and Groups are what the code is for; without both it is for everything.
+	Products   []*Product
+	Groups     []*Group
+	FirstOrder bool
+	// Limit is of all uses, LimitPerPhone of those of one phone; nil is none.
+	Limit, LimitPerPhone *int
+}
+
+// Covers reports whether the code is for the product.
+func (p *Promocode) Covers(of *Product) bool {
+	if len(p.Products) == 0 && len(p.Groups) == 0 {
+		return true
+	}
+	return holdsProduct(p.Products, of) || holdsGroup(p.Groups, of.GroupID)
+}
+
+// Names reports whether the condition names the product, or a group that it stands in.
+func (c *Condition) Names(p *Product) bool {
+	return holdsProduct(c.Products, p) || holdsGroup(c.Groups, p.GroupID)
+}
+
+func holdsProduct(list []*Product, p *Product) bool {
+	for _, other := range list {
+		if other.ID == p.ID {
+			return true
+		}
+	}
+	return false
+}
+
+func holdsGroup(list []*Group, id int64) bool {
+	for _, g := range list {
+		if g.ID == id {
+			return true
+		}
+	}
+	return false
+}
+
+// Gift finds a gift of the brand, offered here or not.
+func (m *Menu) Gift(id int64) (*Gift, bool) {
+	g, ok := m.gifts[id]
+	return g, ok
+}
+
+// GiftByAlias finds a gift of the brand, offered here or not.
+func (m *Menu) GiftByAlias(alias string) (*Gift, bool) {
+	for _, g := range m.gifts {
+		if g.Alias == alias {
+			return g, true
+		}
+	}
+	return nil, false
+}
+
+// Promocode finds a promocode of the brand as customers write it: letter case and
+// spaces around it do not matter.
+func (m *Menu) Promocode(code string) (*Promocode, bool) {
+	p, ok := m.promocodes[NormalCode(code)]
+	return p, ok
+}
+
+// NormalCode gives a promocode in the one form in which it is kept.
+func NormalCode(code string) string { return strings.ToUpper(strings.TrimSpace(code)) }
+
+func (b *builder) addOffers() {
+	list := b.menu.Place.City.PriceList
+	b.menu.gifts = make(map[int64]*Gift, len(b.brand.Gifts))
+	b.menu.promocodes = make(map[string]*Promocode, len(b.brand.Promocodes))
+	for _, e := range b.brand.Gifts {
+		product, ok := b.menu.products[e.ProductID]
+		if !ok {
+			continue
+		}
+		g := &Gift{
+			ID: e.ID, Alias: e.Alias, Product: product, Name: e.Name, Description: e.Description,
+			Picture: e.Picture, MaxCount: max(e.MaxCount, 1), Stock: e.Stock, Personal: e.Personal,
+		}
+		if g.Name.IsZero() {
+			g.Name = product.Name
+		}
+		if g.Description.IsZero() {
+			g.Description = product.Description
+		}
+		if g.Picture == nil {
+			g.Picture = product.Picture
+		}
+		for _, c := range e.Conditions {
+			g.Conditions = append(g.Conditions, b.condition(c, list))
+		}
+		b.menu.gifts[g.ID] = g
+		if !g.Personal && within(e.OnlyCities, b.menu.Place.City.ID) {
+			b.menu.Gifts = append(b.menu.Gifts, g)
+		}
+	}
+	for _, e := range b.brand.Promocodes {
+		p := &Promocode{
+			ID: e.ID, Code: e.Code, Kind: e.Kind, Percent: e.Percent, Sum: e.Sum[list], Gift: b.menu.gifts[e.GiftID],
+			From: e.From, Until: e.Until, When: e.When, Here: within(e.OnlyCities, b.menu.Place.City.ID),
+			OrderTypes: e.OrderTypes, Minimum: e.Minimum[list], Products: b.productsOf(e.Products),
+			Groups: b.groupsOf(e.Groups), FirstOrder: e.FirstOrder, Limit: e.Limit, LimitPerPhone: e.LimitPerPhone,
+		}
+		b.menu.promocodes[p.Code] = p
+	}
+}
+
+func (b *builder) condition(e ConditionEntry, priceList string) Condition {
+	switch {
+	case len(e.Subtotal) > 0:
+		return Condition{Kind: OfSubtotal, Subtotal: e.Subtotal[priceList]}
+	case len(e.Products) > 0:
+		return Condition{Kind: OfProducts, Products: b.productsOf(e.Products)}
+	case len(e.Groups) > 0:
+		return Condition{Kind: OfGroups, Groups: b.groupsOf(e.Groups)}
+	case len(e.OrderTypes) > 0:
+		return Condition{Kind: OfOrderType, OrderTypes: e.OrderTypes}
+	case e.When != nil:
+		return Condition{Kind: OfTime, When: *e.When}
+	}
+	return Condition{Kind: OfFirstOrder}
+}
+
+func (b *builder) productsOf(ids []int64) []*Product {
+	var products []*Product
+	for _, id := range ids {
+		if p, ok := b.menu.products[id]; ok {
+			products = append(products, p)
+		}
+	}
+	return products
+}
+
+func (b *builder) groupsOf(ids []int64) []*Group {
+	var groups []*Group
+	for _, id := range ids {
+		if g, ok := b.menu.groups[id]; ok {
+			groups = append(groups, g)
+		}
+	}
+	return groups
+}
