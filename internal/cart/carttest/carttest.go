@@ -87,15 +87,14 @@ func New(t testing.TB, d *db.DB) *House {
 	return h
 }
 
-// Import makes a new revision of the content with whole files replaced.
+// Import makes a new revision of the content with whole files replaced or added.
 func (h *House) Import(t testing.TB, replaced map[string]string) {
 	t.Helper()
 	files := fstest.MapFS{}
-	for name, text := range Texts {
-		if other, ok := replaced[name]; ok {
-			text = other
+	for _, texts := range [...]map[string]string{Texts, replaced} {
+		for name, text := range texts {
+			files[name] = &fstest.MapFile{Data: []byte(text)}
 		}
-		files[name] = &fstest.MapFile{Data: []byte(text)}
 	}
 	if _, err := content.Import(t.Context(), h.DB, files, h.Clock.Now()); err != nil {
 		t.Fatal(err)
