@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"fmt"
+	"slices"
 
 	"servery/internal/site"
 )
@@ -13,6 +14,7 @@ type assortment struct {
 	made       map[string]*Ingredient // by alias
 	products   []item
 	promotions map[string]*Promotion
+	allergens  []Allergen // of all products and modifiers together
 }
 
 // item is a product with all that is the same at every place.
@@ -58,7 +60,26 @@ func newAssortment(b *Brand) (*assortment, error) {
 			Accent: e.Accent, AccentText: e.AccentText, HasRelated: related[e.GroupID], Picture: e.Picture,
 		}}
 	}
+	a.allergens = a.allAllergens()
 	return a, nil
+}
+
+func (a *assortment) allAllergens() []Allergen {
+	var all []*Ingredient
+	for i := range a.products {
+		all = append(all, a.products[i].base.Composition...)
+	}
+	modifiers := slices.Clone(a.brand.Singles)
+	for i := range a.brand.ModifierGroups {
+		modifiers = append(modifiers, a.brand.ModifierGroups[i].Modifiers...)
+	}
+	for i := range modifiers {
+		all = append(all, &Ingredient{Allergens: modifiers[i].Allergens})
+		if in := a.made[modifiers[i].Ingredient]; in != nil {
+			all = append(all, in)
+		}
+	}
+	return allergensOf(all...)
 }
 
 // promotionsOf gives the promotions of a city in its order.

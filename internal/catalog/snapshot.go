@@ -60,6 +60,15 @@ func (s *Snapshot) Promotions(brand *site.Site, city *site.City) []*Promotion {
 	return nil
 }
 
+// Allergens gives all that the brand's products and modifiers may contain, in the order
+// in which allergens are shown.
+func (s *Snapshot) Allergens(brand *site.Site) []Allergen {
+	if a, ok := s.content.assortments[brand.Alias]; ok {
+		return a.allergens
+	}
+	return nil
+}
+
 // Menu gives the menu of a place at now. shopID is the shop that cooks, 0 while it is
 // not known: then only what is stopped everywhere is stopped. Menus are made once and
 // kept until a stop ends.

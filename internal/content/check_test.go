@@ -71,15 +71,21 @@ func TestEveryFaultIsToldWithFileAndLine(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			found := content.Check(folder(t, c.change))
-			for _, f := range found {
-				if f.String() == c.want {
-					return
-				}
-			}
-			t.Errorf("want %q, got %q", c.want, found)
+			expectFault(t, c.want, c.change)
 		})
 	}
+}
+
+// expectFault checks the fixture with the changes, which must have the fault.
+func expectFault(t *testing.T, want string, changes ...change) {
+	t.Helper()
+	found := content.Check(folder(t, changes...))
+	for _, f := range found {
+		if f.String() == want {
+			return
+		}
+	}
+	t.Errorf("want %q, got %q", want, found)
 }
 
 func TestMapTilesAreReadWithWhatTheirOwnerWantsSaid(t *testing.T) {

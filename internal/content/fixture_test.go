@@ -47,6 +47,7 @@ payment_types: {delivery: [cash, card], takeaway: [cash]}
 price_lists:
   ru: {currency: RUB}
   de: {currency: EUR, from: ru, rate: "0.0235", round_to: "0.1"}
+bonus_programme: {percent: "7.5", accrual_until: "2026-10-31", spend_until: "2027-05-21"}
 `,
 	"sushi/ingredients.yaml": `rice: {name: {ru: рис, en: rice}}
 salmon: {name: {ru: лосось, en: salmon}, allergens: [fish]}
@@ -88,7 +89,27 @@ groups:
   promotions: [two]
   zones:
     - {id: 101, name: Центр, shop: arbat, priority: 1, delivery: 149, minimum_order: 700, free_delivery: true, area: [[55.7, 37.5], [55.8, 37.5], [55.8, 37.7]]}
-- {place: berlin, price_list: de, order_types: [takeaway]}
+- {place: berlin, price_list: de, order_types: [takeaway], bonus_programme: false}
+`,
+	"sushi/gifts.yaml": `- id: 1
+  alias: gift-soy
+  product: soy
+  max_count: 2
+  stock: 5
+  only_cities: [moscow]
+  conditions:
+    - {subtotal: {ru: 1000, de: 25}}
+    - {groups: [rolls]}
+    - {products: [set, rice-roll]}
+    - {days: [1-5, 7], hours: ["12:00-16:00", "22:00-26:00"]}
+    - {order_types: [takeaway]}
+    - {first_order: true}
+- {id: 2, alias: gift-roll, product: rice-roll, name: Подарок, picture: roll, personal: true}
+`,
+	"sushi/promocodes.yaml": `- {id: 1, code: friday20, percent: 20, from: "2026-01-01", until: "2027-12-31", days: [5], hours: ["16:00-26:00"], only_cities: [moscow], order_types: [delivery], minimum: 1500, products: [set], groups: [rolls], first_order: true, limit: 1000, limit_per_phone: 1}
+- {id: 2, code: MINUS300, sum: 300}
+- {id: 3, code: РОЛЛ, gift: gift-roll}
+- {id: 4, code: FREEWAY, free_delivery: true}
 `,
 	"sushi/menu/01-rolls.yaml": `group: {id: 11, alias: rolls, name: Роллы, show_on_main: true, related_groups: [sauces]}
 products:

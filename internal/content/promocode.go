@@ -2,8 +2,10 @@ package content
 
 import (
 	"regexp"
+	"slices"
 
 	"servery/internal/catalog"
+	"servery/internal/site"
 )
 
 // codePattern is a code of latin or of Cyrillic letters: with both, nobody could tell
@@ -38,6 +40,8 @@ func (b *brandReader) promocode(v value) catalog.PromocodeEntry {
 	switch {
 	case p.From != nil && p.Until != nil && p.Until.Before(*p.From):
 		v.fault("until %s is before from %s", p.Until, p.From)
+	case p.Kind == catalog.FreeDelivery && len(p.OrderTypes) > 0 && !slices.Contains(p.OrderTypes, site.Delivery):
+		v.fault("free_delivery never gives anything to orders that are not delivered")
 	case p.Limit != nil && p.LimitPerPhone != nil && *p.LimitPerPhone > *p.Limit:
 		v.fault("limit_per_phone %d is above limit %d", *p.LimitPerPhone, *p.Limit)
 	}

@@ -18,7 +18,8 @@ import (
 var schemas = map[string]string{
 	"countries.yaml": "countries", "places/*.yaml": "place", "*/brand.yaml": "brand", "*/cities.yaml": "cities",
 	"*/shops.yaml": "shops", "*/ingredients.yaml": "ingredients", "*/modifiers.yaml": "modifiers",
-	"*/packages.yaml": "packages", "*/promotions.yaml": "promotions", "*/menu/*.yaml": "menu",
+	"*/packages.yaml": "packages", "*/promotions.yaml": "promotions",
+	"*/gifts.yaml": "gifts", "*/promocodes.yaml": "promocodes", "*/menu/*.yaml": "menu",
 }
 
 func compiler(t *testing.T) *jsonschema.Compiler {
