@@ -15,7 +15,7 @@ import (
 )
 
 // Choose checks a choice of modifiers for a product and gives it in its one order,
-// without those chosen zero times. Faults: cart.bad_modifier_count,
+// without those chosen zero times; a choice that is so already is given as it is. Faults: cart.bad_modifier_count,
 // cart.unknown_modifier (also for a modifier of another product),
 // cart.modifier_bounds, cart.modifier_group_bounds (Invalid); cart.modifier_stopped
 // (Conflict).
@@ -24,8 +24,8 @@ func Choose(p *catalog.Product, wanted []Chosen, brand *site.Site, l lang.Lang) 
 	if err != nil {
 		return nil, err
 	}
-	for i := range chosen {
-		m, ok := modifierOf(p, chosen[i])
+	for _, c := range chosen {
+		m, ok := modifierOf(p, c)
 		if !ok {
 			return nil, refuse("cart.unknown_modifier", nil)
 		}
@@ -71,8 +71,31 @@ func Usual(p *catalog.Product) []Chosen {
 	return usual
 }
 
-// PortionPrice gives what a portion costs with modifiers; those that the product does
-// not have count for nothing.
+// givable reports whether a product can be given as it is when the customer chooses
+// nothing.
+func givable(p *catalog.Product) bool {
+	for _, m := range p.Modifiers.Singles {
+		if m.Count < m.Min || m.Count > m.Max {
+			return false
+		}
+	}
+	for _, g := range p.Modifiers.Groups {
+		total := 0
+		for _, m := range g.Modifiers {
+			if m.Count > m.Max {
+				return false
+			}
+			total += m.Count
+		}
+		if total < g.Min || total > g.Max {
+			return false
+		}
+	}
+	return true
+}
+
+// PortionPrice gives what a portion costs with modifiers, less what a group includes;
+// those that the product does not have count for nothing.
 func PortionPrice(p *catalog.Product, chosen []Chosen) money.Amount {
 	price := p.Price
 	for _, c := range chosen {
@@ -80,7 +103,42 @@ func PortionPrice(p *catalog.Product, chosen []Chosen) money.Amount {
 			price = price.Add(m.Price.Times(c.Count))
 		}
 	}
+	for _, g := range p.Modifiers.Groups {
+		if g.Free > 0 {
+			price = price.Sub(included(g, chosen))
+		}
+	}
 	return price
+}
+
+// included gives the price of what a group includes: the dearest units that are chosen
+// in it, as many as are free.
+func included(g *catalog.ModifierGroup, chosen []Chosen) money.Amount {
+	var sum, last money.Amount
+	for left, first := g.Free, true; left > 0; first = false {
+		// All units of the dearest price below the last one.
+		var price money.Amount
+		count := 0
+		for _, c := range chosen {
+			m, ok := g.Modifier(c.ID)
+			if !ok || c.GroupID != g.ID || !first && m.Price >= last {
+				continue
+			}
+			switch {
+			case count == 0 || m.Price > price:
+				price, count = m.Price, c.Count
+			case m.Price == price:
+				count += c.Count
+			}
+		}
+		if count <= 0 {
+			break
+		}
+		count = min(count, left)
+		sum = sum.Add(price.Times(count))
+		last, left = price, left-count
+	}
+	return sum
 }
 
 // LineKey names the line of a product with these modifiers, which Choose has put in
@@ -103,6 +161,9 @@ func LineKey(productKey string, chosen []Chosen) string {
 // normalize adds up what is named twice and sorts by group and id. Counts are bounded
 // before they are added, so that no sum overflows.
 func normalize(wanted []Chosen) ([]Chosen, error) {
+	if isNormal(wanted) {
+		return wanted, nil
+	}
 	chosen := make([]Chosen, 0, len(wanted))
 	for _, w := range wanted {
 		if w.Count < 0 || w.Count > MaxCount {
@@ -117,10 +178,22 @@ func normalize(wanted []Chosen) ([]Chosen, error) {
 		}
 		chosen = append(chosen, w)
 	}
-	slices.SortFunc(chosen, func(a, b Chosen) int {
-		return cmp.Or(cmp.Compare(a.GroupID, b.GroupID), cmp.Compare(a.ID, b.ID))
-	})
+	slices.SortFunc(chosen, inOrder)
 	return chosen, nil
+}
+
+// isNormal reports whether normalize has nothing to do or to refuse.
+func isNormal(chosen []Chosen) bool {
+	for i, c := range chosen {
+		if c.Count < 1 || c.Count > MaxCount || i > 0 && inOrder(chosen[i-1], c) >= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func inOrder(a, b Chosen) int {
+	return cmp.Or(cmp.Compare(a.GroupID, b.GroupID), cmp.Compare(a.ID, b.ID))
 }
 
 // modifierOf finds a chosen modifier among those of the product.

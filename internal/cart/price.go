@@ -1,6 +1,7 @@
 package cart
 
 import (
+	"slices"
 	"time"
 
 	"servery/internal/catalog"
@@ -9,6 +10,7 @@ import (
 	"servery/internal/lang"
 	"servery/internal/money"
 	"servery/internal/schedule"
+	"servery/internal/site"
 )
 
 // Prices are the sums of a cart. Total = Subtotal + Packages + Delivery − Discount −
@@ -21,21 +23,39 @@ type Prices struct {
 
 // Quoted is a cart with its prices at one time.
 type Quoted struct {
+	// Cart is what is left of it after gifts that are given no longer have left.
 	Cart Cart
 	Spot Spot
 	Menu *catalog.Menu
+	// Facts are those that it was quoted by, At is when.
+	Facts Facts
+	At    time.Time
 	// Lines are in the order of the cart. Those that are not Sold count in no sum.
 	Lines []Priced
 	// Count is how many portions are in the cart, sold or not.
 	Count    int
 	Packages []Packed
-	Prices   Prices
+	// Gifts are all that the city offers and Presents the customer's own, in the cart or
+	// not. What the promocode gives stands at the end of Gifts.
+	Gifts, Presents []PricedGift
+	// Promocode is nil while the cart has none, Bonus where there is no programme for the
+	// customer.
+	Promocode *PricedCode
+	Bonus     *PricedBonus
+	Prices    Prices
 	// Minimum is what is still missing; nil when nothing is.
 	Minimum *Minimum
 	// Interval is the chosen time; nil when none is or when it can be had no longer.
 	Interval *schedule.Interval
-	// Notices are to be shown with the cart.
-	Notices []fault.Message
+	// Lost are the gifts that this quote has taken out of Cart, each with a notice; their
+	// Count is how many have left.
+	Lost []PricedGift
+	// Notices are to be shown with the cart, BonusNotices beside what pays with bonuses:
+	// while there is one, bonuses cannot be spent.
+	Notices, BonusNotices []fault.Message
+	// Fingerprint stands for all that a customer agrees to by ordering the cart as it is
+	// shown.
+	Fingerprint string
 }
 
 // Priced is a line with its price.
@@ -48,7 +68,9 @@ type Priced struct {
 	Modifiers []PricedModifier
 	// WithModifiers is the price of one portion, Total that of all of them.
 	WithModifiers, Total money.Amount
-	Step                 int
+	// Discount is the line's share of the cart's, to be taken off Total.
+	Discount money.Amount
+	Step     int
 }
 
 // PricedModifier is a chosen modifier with its content. GroupID is 0 for one that
@@ -93,30 +115,79 @@ func (q Quoted) IsComplete() bool {
 	return true
 }
 
-// Needs gives how much work the cart is for the kitchen, by product group.
+// Needs gives how much work the cart is for the kitchen, by product group. Gifts are
+// made like anything else.
 func (q Quoted) Needs() schedule.Minutes {
 	needs := schedule.Minutes{}
+	add := func(p *catalog.Product, count int) {
+		needs[schedule.AllGroups] += p.MakeMinutes * count
+		needs[p.GroupID] += p.MakeMinutes * count
+	}
 	for _, l := range q.Lines {
 		if l.IsSold() {
-			minutes := l.Product.MakeMinutes * l.Count
-			needs[schedule.AllGroups] += minutes
-			needs[l.Product.GroupID] += minutes
+			add(l.Product, l.Count)
 		}
+	}
+	for _, g := range q.Given() {
+		add(g.Gift.Product, g.Count)
 	}
 	return needs
 }
 
-// Quote prices a cart at a spot by the menu of that spot. It is pure: the same input
-// gives the same prices. Words are in l.
-func Quote(c Cart, spot Spot, menu *catalog.Menu, l lang.Lang, now time.Time) Quoted {
-	q := Quoted{Cart: c, Spot: spot, Menu: menu, Lines: make([]Priced, 0, len(c.Lines))}
-	portions := 0
-	for _, line := range c.Lines {
-		product, ok := menu.Product(line.ProductID)
+// Given gives the gifts and presents that an order of the cart takes: none while it has
+// no dish.
+func (q Quoted) Given() []PricedGift {
+	var given []PricedGift
+	if !q.hasDish() {
+		return nil
+	}
+	for _, list := range [...][]PricedGift{q.Gifts, q.Presents} {
+		for _, g := range list {
+			if g.Count > 0 {
+				given = append(given, g)
+			}
+		}
+	}
+	return given
+}
+
+// Quote prices a cart at a spot by the menu of that spot and by what is known beside it,
+// as docs/pricing.md says. It is pure: the same input gives the same prices. Words are
+// in l.
+func Quote(c Cart, spot Spot, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) Quoted {
+	q := Quoted{Cart: c, Spot: spot, Menu: menu, Facts: facts, At: now}
+	portions := q.priceLines(l)
+	q.findPromocode(l)
+	q.pack(portions)
+	q.deliver(portions)
+	q.giveGifts(l)
+	q.givePresents(l)
+	q.payWithBonuses(l)
+	q.Prices.Total = q.Prices.Subtotal.Add(q.Prices.Packages).Add(q.Prices.Delivery).
+		Sub(q.Prices.Discount).Sub(q.Prices.Bonuses)
+	q.findInterval(now)
+	q.notice(portions)
+	q.Fingerprint = q.fingerprint()
+	return q
+}
+
+// priceLines prices each line, and gives how many portions are sold.
+func (q *Quoted) priceLines(l lang.Lang) int {
+	chosen, portions := 0, 0
+	for i := range q.Cart.Lines {
+		chosen += len(q.Cart.Lines[i].Modifiers)
+	}
+	modifiers := make([]PricedModifier, 0, chosen)
+	q.Lines = make([]Priced, 0, len(q.Cart.Lines))
+	for _, line := range q.Cart.Lines {
+		product, ok := q.Menu.Product(line.ProductID)
 		if !ok {
 			continue // the service takes such lines out
 		}
-		p := priceLine(line, product, spot, menu, l, now)
+		before := len(modifiers)
+		modifiers = appendModifiers(modifiers, product, line.Modifiers)
+		p := q.priceLine(line, product, l)
+		p.Modifiers = slices.Clip(modifiers[before:])
 		q.Lines = append(q.Lines, p)
 		q.Count += p.Count
 		if p.IsSold() {
@@ -124,41 +195,34 @@ func Quote(c Cart, spot Spot, menu *catalog.Menu, l lang.Lang, now time.Time) Qu
 			q.Prices.Subtotal = q.Prices.Subtotal.Add(p.Total)
 		}
 	}
-	q.Packages = packagesOf(menu, portions, c.WithoutBag)
-	for _, p := range q.Packages {
-		q.Prices.Packages = q.Prices.Packages.Add(p.Price.Times(p.Count))
-	}
-	if spot.Zone != nil {
-		goods := q.Prices.Subtotal.Add(q.Prices.Packages)
-		q.Prices.Delivery, q.Minimum = deliveryOf(spot.Zone, goods)
-		if portions == 0 {
-			q.Prices.Delivery = 0
-		}
-	}
-	q.Prices.Total = q.Prices.Subtotal.Add(q.Prices.Packages).Add(q.Prices.Delivery).
-		Sub(q.Prices.Discount).Sub(q.Prices.Bonuses)
-	q.findInterval(now)
-	q.notice(portions)
-	return q
+	return portions
 }
 
 // priceLine prices a line, or says why it cannot be had.
-func priceLine(line Line, product *catalog.Product, spot Spot, menu *catalog.Menu, l lang.Lang, now time.Time) Priced {
-	p := Priced{Line: line, Product: product, Type: product.Type, WithModifiers: PortionPrice(product, line.Modifiers), Step: spot.Step(product)}
-	for _, c := range line.Modifiers {
-		if m, ok := modifierOf(product, c); ok {
-			p.Modifiers = append(p.Modifiers, PricedModifier{Modifier: m, GroupID: c.GroupID, Count: c.Count})
-		}
+func (q *Quoted) priceLine(line Line, product *catalog.Product, l lang.Lang) Priced {
+	p := Priced{
+		Line: line, Product: product, Type: product.Type,
+		WithModifiers: PortionPrice(product, line.Modifiers), Step: q.Spot.Step(product),
 	}
 	p.Total = p.WithModifiers.Times(line.Count)
-	if err := sellable(product, menu, l, now); err != nil {
+	if err := sellable(product, q.Menu, l, q.At); err != nil {
 		p.Alert = messageOf(err)
 		return p
 	}
-	if _, err := Choose(product, line.Modifiers, menu.Site, l); err != nil {
+	if _, err := Choose(product, line.Modifiers, q.Menu.Site, l); err != nil {
 		p.Alert, p.Type = messageOf(err), catalog.Unavailable
 	}
 	return p
+}
+
+// appendModifiers appends those of the chosen modifiers that the product has.
+func appendModifiers(list []PricedModifier, product *catalog.Product, chosen []Chosen) []PricedModifier {
+	for _, c := range chosen {
+		if m, ok := modifierOf(product, c); ok {
+			list = append(list, PricedModifier{Modifier: m, GroupID: c.GroupID, Count: c.Count})
+		}
+	}
+	return list
 }
 
 func messageOf(err error) *fault.Message {
@@ -168,18 +232,33 @@ func messageOf(err error) *fault.Message {
 	return &fault.Message{Key: "common.not_allowed"}
 }
 
-// packagesOf gives the packages of so many portions. Refused ones are given with the
-// count 0, so that they can be taken again.
-func packagesOf(menu *catalog.Menu, portions int, withoutBag bool) []Packed {
-	packed := make([]Packed, 0, len(menu.Packages))
-	for _, p := range menu.Packages {
+// pack takes the packages of so many portions. Refused ones are given with the count 0,
+// so that they can be taken again.
+func (q *Quoted) pack(portions int) {
+	q.Packages = make([]Packed, 0, len(q.Menu.Packages))
+	for _, p := range q.Menu.Packages {
 		count := p.Count(portions)
-		if withoutBag && p.CanRefuse {
+		if q.Cart.WithoutBag && p.CanRefuse {
 			count = 0
 		}
-		packed = append(packed, Packed{Package: p, Count: count})
+		q.Packages = append(q.Packages, Packed{Package: p, Count: count})
+		q.Prices.Packages = q.Prices.Packages.Add(p.Price.Times(count))
 	}
-	return packed
+}
+
+// deliver finds what delivery costs and which sum is still missing.
+func (q *Quoted) deliver(portions int) {
+	if q.Spot.Zone == nil || q.Spot.OrderType != site.Delivery {
+		return
+	}
+	q.Prices.Delivery, q.Minimum = deliveryOf(q.Spot.Zone, q.Prices.Subtotal.Add(q.Prices.Packages))
+	free := q.Promocode.isFreeDelivery()
+	if free || portions == 0 {
+		q.Prices.Delivery = 0
+	}
+	if free && q.Minimum != nil && q.Minimum.Kind == ForFreeDelivery {
+		q.Minimum = nil
+	}
 }
 
 // deliveryOf gives what delivery of goods costs in a zone, and what is missing for

@@ -1,0 +1,88 @@
+package cart
+
+import (
+	"time"
+
+	"servery/internal/catalog"
+	"servery/internal/fault"
+	"servery/internal/lang"
+	"servery/internal/money"
+)
+
+// PricedBonus is what a customer can do with bonuses. It is shown where there is a
+// programme and the customer is known.
+type PricedBonus struct {
+	Balance, Limit, Wanted money.Amount
+	// IsAvailable is false while bonuses cannot be spent at all.
+	IsAvailable bool
+}
+
+// ApplyBonuses gives the cart paid with at most so many bonuses, as far as the rules
+// allow now and later; 0 pays with none and is always taken. Faults, all Invalid at the
+// field bonuses: cart.bad_bonuses, cart.bonuses_of_guest, cart.bonuses_unavailable,
+// cart.bonuses_off, cart.bonuses_until, cart.bonuses_with_discount.
+func (c Cart) ApplyBonuses(most money.Amount, spot Spot, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) (Cart, error) {
+	switch {
+	case most.IsNegative():
+		return c, refuseAt("bonuses", fault.Message{Key: "cart.bad_bonuses"})
+	case most == 0:
+		c.Bonuses = 0
+		return c, nil
+	case facts.CustomerID == 0:
+		return c, refuseAt("bonuses", fault.Message{Key: "cart.bonuses_of_guest"})
+	}
+	q := Quote(c, spot, menu, facts, l, now)
+	switch {
+	case q.Bonus == nil:
+		return c, refuseAt("bonuses", fault.Message{Key: "cart.bonuses_unavailable"})
+	case !q.Bonus.IsAvailable:
+		return c, refuseAt("bonuses", q.BonusNotices[0])
+	case q.Prices.Discount > 0:
+		return c, refuseAt("bonuses", fault.Message{Key: "cart.bonuses_with_discount"})
+	}
+	c.Bonuses = most
+	return c, nil
+}
+
+// leastPrice is what each thing in the cart costs at least, whatever is paid with
+// bonuses: one currency unit.
+const leastPrice money.Amount = money.Scale
+
+// payWithBonuses pays with as many bonuses as the customer wants and the rules allow.
+func (q *Quoted) payWithBonuses(l lang.Lang) {
+	programme := q.Spot.City.Bonus
+	if q.Facts.CustomerID == 0 || programme == nil && (q.Menu.Site.Bonus == nil || q.Facts.Balance == 0) {
+		return
+	}
+	q.Bonus = &PricedBonus{Balance: q.Facts.Balance, Wanted: q.Cart.Bonuses}
+	switch {
+	case programme == nil:
+		q.BonusNotices = append(q.BonusNotices, fault.Message{Key: "cart.bonuses_off"})
+	case !programme.IsSpendable(q.At, q.Spot.City.Location):
+		q.BonusNotices = append(q.BonusNotices, fault.Message{Key: "cart.bonuses_until", Args: fault.Args{"date": asDate{*programme.SpendUntil, l}}})
+	default:
+		q.Bonus.IsAvailable = true
+	}
+	if q.Bonus.IsAvailable && q.Prices.Discount == 0 {
+		q.Bonus.Limit = max(min(q.Bonus.Balance, q.payable()), 0)
+	}
+	q.Prices.Bonuses = max(min(q.Bonus.Wanted, q.Bonus.Limit), 0)
+	if programme.IsAccruing(q.At, q.Spot.City.Location) {
+		paid := q.Prices.Subtotal.Sub(q.Prices.Discount).Sub(q.Prices.Bonuses)
+		q.Prices.UpcomingBonuses = max(paid, 0).BasisPoints(programme.BasisPoints)
+	}
+}
+
+// payable gives how much of the cart may be paid with bonuses.
+func (q *Quoted) payable() money.Amount {
+	sum := q.Prices.Delivery
+	for i := range q.Lines {
+		if l := &q.Lines[i]; l.IsSold() {
+			sum = sum.Add(max(l.WithModifiers.Sub(leastPrice), 0).Times(l.Count))
+		}
+	}
+	for i := range q.Packages {
+		sum = sum.Add(max(q.Packages[i].Price.Sub(leastPrice), 0).Times(q.Packages[i].Count))
+	}
+	return sum
+}

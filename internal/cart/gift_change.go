@@ -1,0 +1,130 @@
+package cart
+
+import (
+	"slices"
+	"time"
+
+	"servery/internal/catalog"
+	"servery/internal/fault"
+	"servery/internal/lang"
+)
+
+// AddGift gives the cart with one more of a gift. Faults, all at the field gift:
+// cart.unknown_gift, cart.gift_not_offered, cart.gift_not_earned with what is missing,
+// cart.gift_not_sold, cart.gift_too_many (Invalid); cart.gift_stopped, cart.gift_gone
+// (Conflict).
+func (c Cart) AddGift(id int64, spot Spot, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) (Cart, error) {
+	g, known := menu.Gift(id)
+	if !known {
+		return c, fault.New(fault.Invalid, "cart.unknown_gift", fault.Field("gift", "cart.unknown_gift"))
+	}
+	q := Quote(c, spot, menu, facts, l, now)
+	at := findGift(q.Gifts, id)
+	if at < 0 || q.Gifts[at].Kind != ForEverybody {
+		return c, refuseAt("gift", fault.Message{Key: "cart.gift_not_offered", Args: fault.Args{"name": q.nameOf(g, l)}})
+	}
+	if err := q.Gifts[at].takeable("gift", q.nameOf(g, l), l); err != nil {
+		return c, err
+	}
+	c.Gifts = more(c.Gifts, id)
+	return c, nil
+}
+
+// RemoveGift gives the cart with one less of a gift. Removing what the promocode gives
+// forgets the promocode. A gift that is not there is no fault.
+func (c Cart) RemoveGift(id int64, menu *catalog.Menu) Cart {
+	if countGiven(c.Gifts, id) == 0 {
+		return c.ForgetGift(id, menu)
+	}
+	c.Gifts = less(c.Gifts, id, 1)
+	return c
+}
+
+// ForgetGift gives the cart without a gift, however many there are; see RemoveGift.
+func (c Cart) ForgetGift(id int64, menu *catalog.Menu) Cart {
+	if count := countGiven(c.Gifts, id); count > 0 {
+		c.Gifts = less(c.Gifts, id, count)
+		return c
+	}
+	if p, ok := menu.Promocode(c.Promocode); ok && p.Kind == catalog.GiftGiven && p.Gift != nil && p.Gift.ID == id {
+		return c.ForgetPromocode()
+	}
+	return c
+}
+
+// AddPresent gives the cart with one more of the customer's own present. Faults, all at
+// the field present: cart.unknown_present for one that is not his, cart.present_over,
+// cart.gift_not_earned, cart.gift_not_sold, cart.gift_too_many (Invalid);
+// cart.gift_stopped (Conflict).
+func (c Cart) AddPresent(id int64, spot Spot, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) (Cart, error) {
+	q := Quote(c, spot, menu, facts, l, now)
+	g := q.giftOf(id, Personal)
+	if g == nil {
+		return c, fault.New(fault.Invalid, "cart.unknown_present", fault.Field("present", "cart.unknown_present"))
+	}
+	at := findGift(q.Presents, id)
+	if at < 0 {
+		return c, refuseAt("present", fault.Message{Key: "cart.present_over", Args: fault.Args{"name": q.nameOf(g, l)}})
+	}
+	if err := q.Presents[at].takeable("present", q.nameOf(g, l), l); err != nil {
+		return c, err
+	}
+	c.Presents = more(c.Presents, id)
+	return c, nil
+}
+
+// RemovePresent gives the cart with one less of a present. One that is not there is no
+// fault.
+func (c Cart) RemovePresent(id int64) Cart {
+	c.Presents = less(c.Presents, id, 1)
+	return c
+}
+
+// takeable refuses one more of a gift, at a field of the request.
+func (g PricedGift) takeable(field string, name named, l lang.Lang) error {
+	if missing := g.unmet(); missing != nil {
+		refusal := fault.Message{Key: "cart.gift_not_earned", Args: fault.Args{"name": name, "why": said{missing.Message, l}}}
+		return refuseAt(field, refusal)
+	}
+	if m := g.Alert; m != nil {
+		if m.Key == "cart.gift_not_sold" {
+			return refuseAt(field, *m)
+		}
+		return fault.New(fault.Conflict, m.Key, fault.With(m.Args), fault.Field(field, m.Key, m.Args))
+	}
+	if g.Count >= g.MaxCount {
+		return refuseAt(field, fault.Message{Key: "cart.gift_too_many", Args: fault.Args{"name": name, "count": g.MaxCount}})
+	}
+	return nil
+}
+
+// refuseAt makes a refusal whose message stands at a field too.
+func refuseAt(field string, m fault.Message) error {
+	return fault.New(fault.Invalid, m.Key, fault.With(m.Args), fault.Field(field, m.Key, m.Args))
+}
+
+// more gives the list with one more of an id.
+func more(given []Given, id int64) []Given {
+	given = slices.Clone(given)
+	if at := slices.IndexFunc(given, func(g Given) bool { return g.ID == id }); at >= 0 {
+		given[at].Count++
+		return given
+	}
+	return append(given, Given{ID: id, Count: 1})
+}
+
+// less gives the list with count less of an id.
+func less(given []Given, id int64, count int) []Given {
+	at := slices.IndexFunc(given, func(g Given) bool { return g.ID == id })
+	if at < 0 {
+		return given
+	}
+	given = slices.Clone(given)
+	if given[at].Count -= count; given[at].Count <= 0 {
+		given = slices.Delete(given, at, at+1)
+	}
+	if len(given) == 0 {
+		return nil
+	}
+	return given
+}

@@ -1,0 +1,243 @@
+package cart
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"servery/internal/catalog"
+	"servery/internal/fault"
+	"servery/internal/lang"
+)
+
+// PricedGift is a gift or present that the customer is shown, with what he took of it.
+type PricedGift struct {
+	// ID is the gift's, or the present's where it is one.
+	ID int64
+	// Gift is nil only among those lost, when content no longer knows it.
+	Gift *catalog.Gift
+	Kind GiftKind
+	// Count is how many are in the cart, MaxCount how many it may hold in all.
+	Count, MaxCount int
+	Conditions      []PricedCondition
+	// Alert says why it cannot be had though it is earned; nil when it can.
+	Alert *fault.Message
+	// ExpiresAt is until when a present is there, else zero.
+	ExpiresAt time.Time
+}
+
+// GiftKind is whose a gift is. The set is closed; the values go over the wire.
+type GiftKind string
+
+// The kinds of gift.
+const (
+	ForEverybody  GiftKind = "gift"
+	Personal      GiftKind = "personalGift"
+	FromPromocode GiftKind = "promocodeGift"
+)
+
+// PricedCondition is a condition of a gift in words, and whether it holds.
+type PricedCondition struct {
+	Message   fault.Message
+	Validated bool
+}
+
+// IsEarned reports whether all conditions of the gift hold.
+func (g PricedGift) IsEarned() bool { return g.unmet() == nil }
+
+// unmet gives the first condition that does not hold; nil when all do.
+func (g PricedGift) unmet() *PricedCondition {
+	for i := range g.Conditions {
+		if !g.Conditions[i].Validated {
+			return &g.Conditions[i]
+		}
+	}
+	return nil
+}
+
+// giveGifts says what the customer is given, and takes out of the cart what he is given
+// no longer. What the promocode gives comes first out of a stock.
+func (q *Quoted) giveGifts(l lang.Lang) {
+	room := len(q.Menu.Gifts) // for the words of each condition, and of the dish
+	for _, g := range q.Menu.Gifts {
+		room += len(g.Conditions)
+	}
+	words := make([]PricedCondition, 0, room)
+	q.Gifts = make([]PricedGift, 0, len(q.Menu.Gifts)+1)
+	for _, g := range q.Menu.Gifts {
+		before := len(words)
+		words = q.appendConditions(words, g, l)
+		p := PricedGift{ID: g.ID, Gift: g, Kind: ForEverybody, Count: countGiven(q.Cart.Gifts, g.ID)}
+		p.Conditions = slices.Clip(words[before:])
+		q.bound(&p, min(g.MaxCount, q.left(g)), l)
+		q.Gifts = append(q.Gifts, p)
+	}
+	q.Cart.Gifts = q.keep(q.Cart.Gifts, q.Gifts, ForEverybody, l)
+	if g := q.Promocode.gives(); g != nil {
+		q.Gifts = append(q.Gifts, PricedGift{ID: g.ID, Gift: g, Kind: FromPromocode, Count: 1, MaxCount: 1})
+	}
+}
+
+// givePresents does the same with the customer's own presents: they have no condition
+// but a dish, and no stock but their own.
+func (q *Quoted) givePresents(l lang.Lang) {
+	if len(q.Facts.Presents) > 0 {
+		q.Presents = make([]PricedGift, 0, len(q.Facts.Presents))
+	}
+	for _, own := range q.Facts.Presents {
+		g, known := q.Menu.Gift(own.GiftID)
+		if !known || !own.isThere(q.At) {
+			continue
+		}
+		p := PricedGift{ID: own.ID, Gift: g, Kind: Personal, Count: countGiven(q.Cart.Presents, own.ID), ExpiresAt: own.ExpiresAt}
+		if !q.hasDish() {
+			p.Conditions = []PricedCondition{{Message: fault.Message{Key: aDish}}}
+		}
+		q.bound(&p, own.MaxCount-own.Used, l)
+		q.Presents = append(q.Presents, p)
+	}
+	q.Cart.Presents = q.keep(q.Cart.Presents, q.Presents, Personal, l)
+}
+
+// isThere reports whether something of the present is left at the instant.
+func (p Present) isThere(now time.Time) bool {
+	return p.Used < p.MaxCount && (p.ExpiresAt.IsZero() || now.Before(p.ExpiresAt))
+}
+
+// bound sets how many of a gift the cart may hold: at most so many, and none while its
+// product cannot be had.
+func (q *Quoted) bound(p *PricedGift, most int, l lang.Lang) {
+	p.MaxCount = max(most, 0)
+	if p.Alert = q.alertOf(p.Gift, l); p.Alert != nil {
+		p.MaxCount = 0
+	} else if p.MaxCount == 0 {
+		p.Alert = &fault.Message{Key: "cart.gift_gone", Args: fault.Args{"name": q.nameOf(p.Gift, l)}}
+	}
+}
+
+// alertOf says why the product of a gift cannot be given here now; nil when it can.
+func (q *Quoted) alertOf(g *catalog.Gift, l lang.Lang) *fault.Message {
+	switch p := g.Product; {
+	case p.Type == catalog.Stopped:
+		until := said{p.Stop.Message(q.Spot.City.Location, q.At), l}
+		return &fault.Message{Key: "cart.gift_stopped", Args: fault.Args{"name": q.nameOf(g, l), "until": until}}
+	case !p.Sold() || !givable(p):
+		return &fault.Message{Key: "cart.gift_not_sold", Args: fault.Args{"name": q.nameOf(g, l)}}
+	}
+	return nil
+}
+
+// left gives how many of a gift there still are for the cart's own choice.
+func (q *Quoted) left(g *catalog.Gift) int {
+	left := stockOf(g, q.Facts)
+	if given := q.Promocode.gives(); given != nil && given.ID == g.ID {
+		left--
+	}
+	return left
+}
+
+// stockOf gives how many of a gift are neither used nor held.
+func stockOf(g *catalog.Gift, facts Facts) int {
+	if g.Stock == nil {
+		return math.MaxInt
+	}
+	return *g.Stock - facts.GiftsUsed[g.ID]
+}
+
+// keep gives what may stay in the cart of what is in it, and sets the counts of what is
+// shown. The rest leaves, each with a notice.
+func (q *Quoted) keep(given []Given, shown []PricedGift, kind GiftKind, l lang.Lang) []Given {
+	for i, g := range given {
+		if q.staying(g, shown) < g.Count {
+			return q.keepSome(given, i, shown, kind, l)
+		}
+	}
+	return given
+}
+
+// keepSome does the same when the gift at first is the first that leaves.
+func (q *Quoted) keepSome(given []Given, first int, shown []PricedGift, kind GiftKind, l lang.Lang) []Given {
+	kept := append(make([]Given, 0, len(given)), given[:first]...)
+	for _, g := range given[first:] {
+		stays := q.staying(g, shown)
+		if stays < g.Count {
+			lost := PricedGift{ID: g.ID, Kind: kind, Gift: q.giftOf(g.ID, kind)}
+			at := findGift(shown, g.ID)
+			if at >= 0 {
+				shown[at].Count = stays
+				lost = shown[at]
+			}
+			lost.Count = g.Count - stays
+			q.Lost = append(q.Lost, lost)
+			q.Notices = append(q.Notices, q.farewell(lost, at >= 0, stays, l))
+			g.Count = stays
+		}
+		if g.Count > 0 {
+			kept = append(kept, g)
+		}
+	}
+	return kept
+}
+
+// staying gives how many of a gift in the cart may stay there. A cart that has lost its
+// last dish keeps what it was given otherwise.
+func (q *Quoted) staying(g Given, shown []PricedGift) int {
+	at := findGift(shown, g.ID)
+	if at < 0 {
+		return 0
+	}
+	if missing := shown[at].unmet(); missing != nil && missing.Message.Key != aDish {
+		return 0
+	}
+	return min(g.Count, shown[at].MaxCount)
+}
+
+// farewell says that a gift has left the cart, and why.
+func (q *Quoted) farewell(lost PricedGift, isShown bool, stays int, l lang.Lang) fault.Message {
+	if lost.Gift == nil {
+		return fault.Message{Key: "cart.gift_lost_unknown"}
+	}
+	name := q.nameOf(lost.Gift, l)
+	why := fault.Message{Key: "cart.gift_not_offered", Args: fault.Args{"name": name}}
+	missing := lost.unmet()
+	switch {
+	case !isShown && lost.Kind == Personal:
+		why = fault.Message{Key: "cart.present_over", Args: fault.Args{"name": name}}
+	case !isShown:
+	case missing != nil && missing.Message.Key != aDish:
+		why = fault.Message{Key: "cart.gift_lost", Args: fault.Args{"name": name, "why": said{missing.Message, l}}}
+	case stays > 0:
+		why = fault.Message{Key: "cart.gift_fewer", Args: fault.Args{"name": name, "count": stays}}
+	case lost.Alert != nil:
+		why = *lost.Alert
+	}
+	return why
+}
+
+// giftOf finds what something in the cart gives; nil when content no longer knows it.
+func (q *Quoted) giftOf(id int64, kind GiftKind) *catalog.Gift {
+	if kind == Personal {
+		at := slices.IndexFunc(q.Facts.Presents, func(p Present) bool { return p.ID == id })
+		if at < 0 {
+			return nil
+		}
+		id = q.Facts.Presents[at].GiftID
+	}
+	g, _ := q.Menu.Gift(id)
+	return g
+}
+
+func (q *Quoted) nameOf(g *catalog.Gift, l lang.Lang) named { return named{q.Menu.Site, g.Name, l} }
+
+func findGift(shown []PricedGift, id int64) int {
+	return slices.IndexFunc(shown, func(p PricedGift) bool { return p.ID == id })
+}
+
+func countGiven(given []Given, id int64) int {
+	for _, g := range given {
+		if g.ID == id {
+			return g.Count
+		}
+	}
+	return 0
+}

@@ -1,0 +1,189 @@
+package cart
+
+import (
+	"slices"
+	"time"
+
+	"servery/internal/catalog"
+	"servery/internal/clock"
+	"servery/internal/fault"
+	"servery/internal/lang"
+	"servery/internal/money"
+)
+
+// PricedCode is the cart's code and what it does.
+type PricedCode struct {
+	Code string
+	// Content is nil when content no longer knows the code.
+	Content  *catalog.Promocode
+	IsActive bool
+	// Text says what the code gives, or which bound fails and what is missing.
+	Text fault.Message
+}
+
+// ApplyPromocode gives the cart with a code in place of the one that it had, when all
+// bounds of the code hold; facts must be those of this code. The refusals, all Invalid
+// at the field promocode, are cart.promocode_empty, cart.promocode_unknown, and for each
+// bound a message that says what is missing.
+func (c Cart) ApplyPromocode(code string, spot Spot, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) (Cart, error) {
+	with := c
+	with.Promocode = catalog.NormalCode(code)
+	if with.Promocode == "" {
+		return c, refuseAt("promocode", fault.Message{Key: "cart.promocode_empty"})
+	}
+	q := Quote(with, spot, menu, facts, l, now)
+	if !q.Promocode.IsActive {
+		return c, refuseAt("promocode", q.Promocode.Text)
+	}
+	return with, nil
+}
+
+// ForgetPromocode gives the cart without a code.
+func (c Cart) ForgetPromocode() Cart {
+	c.Promocode = ""
+	return c
+}
+
+// findPromocode finds the cart's code, and takes its discount off the lines that it is
+// for.
+func (q *Quoted) findPromocode(l lang.Lang) {
+	if q.Cart.Promocode == "" {
+		return
+	}
+	q.Promocode = &PricedCode{Code: q.Cart.Promocode}
+	p, ok := q.Menu.Promocode(q.Cart.Promocode)
+	if !ok {
+		q.Promocode.Text = fault.Message{Key: "cart.promocode_unknown"}
+		return
+	}
+	q.Promocode.Content = p
+	if refusal := q.refusal(p, l); refusal != nil {
+		q.Promocode.Text = *refusal
+		return
+	}
+	q.Promocode.IsActive, q.Promocode.Text = true, q.benefit(p, l)
+	switch p.Kind {
+	case catalog.PercentOff:
+		q.takePercent(p)
+	case catalog.SumOff:
+		q.takeSum(p)
+	case catalog.GiftGiven, catalog.FreeDelivery:
+	}
+	for i := range q.Lines {
+		q.Prices.Discount = q.Prices.Discount.Add(q.Lines[i].Discount)
+	}
+}
+
+// refusal says which bound of the code fails first, and what is missing; nil when none
+// does.
+func (q *Quoted) refusal(p *catalog.Promocode, l lang.Lang) *fault.Message {
+	city := q.Spot.City
+	today := clock.DayOf(q.At, city.Location)
+	eligible := false
+	for i := range q.Lines {
+		eligible = eligible || q.isEligible(i, p)
+	}
+	var m fault.Message
+	switch {
+	case !p.Here:
+		m = fault.Message{Key: "cart.promocode_city", Args: fault.Args{"city": named{q.Menu.Site, city.Phrase, l}}}
+	case p.From != nil && today.Before(*p.From):
+		m = fault.Message{Key: "cart.promocode_from", Args: fault.Args{"date": asDate{*p.From, l}}}
+	case p.Until != nil && p.Until.Before(today):
+		m = fault.Message{Key: "cart.promocode_until", Args: fault.Args{"date": asDate{*p.Until, l}}}
+	case p.When != nil && !p.When.Holds(q.At, city.Location):
+		m = fault.Message{Key: "cart.promocode_when", Args: fault.Args{"when": asHours{*p.When, l}}}
+	case len(p.OrderTypes) > 0 && !slices.Contains(p.OrderTypes, q.Spot.OrderType):
+		m = fault.Message{Key: orderTypesKey("cart.promocode_", p.OrderTypes)}
+	case !eligible && !isForSome(p):
+		m = fault.Message{Key: "cart.promocode_dish"}
+	case !eligible:
+		m = fault.Message{Key: "cart.promocode_items", Args: fault.Args{"names": q.someOf(p.Products, p.Groups, l)}}
+	case q.Prices.Subtotal < p.Minimum:
+		missing := p.Minimum.Sub(q.Prices.Subtotal)
+		m = fault.Message{Key: "cart.promocode_minimum", Args: fault.Args{"sum": q.money(p.Minimum, l), "missing": q.money(missing, l)}}
+	case p.FirstOrder && q.Facts.HasOrdered:
+		m = fault.Message{Key: "cart.promocode_first_order"}
+	case p.LimitPerPhone != nil && q.Facts.PromocodeUsedByPhone >= *p.LimitPerPhone:
+		m = fault.Message{Key: "cart.promocode_phone_limit", Args: fault.Args{"count": *p.LimitPerPhone}}
+	case p.Limit != nil && q.Facts.PromocodeUsed >= *p.Limit:
+		m = fault.Message{Key: "cart.promocode_limit"}
+	case p.Kind == catalog.GiftGiven && p.Gift == nil:
+		m = fault.Message{Key: "cart.promocode_unknown"}
+	case p.Kind == catalog.GiftGiven && stockOf(p.Gift, q.Facts) < 1:
+		m = fault.Message{Key: "cart.gift_gone", Args: fault.Args{"name": q.nameOf(p.Gift, l)}}
+	case p.Kind == catalog.GiftGiven:
+		return q.alertOf(p.Gift, l)
+	default:
+		return nil
+	}
+	return &m
+}
+
+// benefit says what a code gives.
+func (q *Quoted) benefit(p *catalog.Promocode, l lang.Lang) fault.Message {
+	switch p.Kind {
+	case catalog.PercentOff:
+		if isForSome(p) {
+			return fault.Message{Key: "cart.promocode_percent_of", Args: fault.Args{"percent": p.Percent, "names": q.someOf(p.Products, p.Groups, l)}}
+		}
+		return fault.Message{Key: "cart.promocode_percent", Args: fault.Args{"percent": p.Percent}}
+	case catalog.SumOff:
+		if isForSome(p) {
+			return fault.Message{Key: "cart.promocode_sum_of", Args: fault.Args{"sum": q.money(p.Sum, l), "names": q.someOf(p.Products, p.Groups, l)}}
+		}
+		return fault.Message{Key: "cart.promocode_sum", Args: fault.Args{"sum": q.money(p.Sum, l)}}
+	case catalog.GiftGiven:
+		return fault.Message{Key: "cart.promocode_gift", Args: fault.Args{"name": q.nameOf(p.Gift, l)}}
+	case catalog.FreeDelivery:
+	}
+	return fault.Message{Key: "cart.promocode_free_delivery"}
+}
+
+// takePercent takes a percentage off each eligible line.
+func (q *Quoted) takePercent(p *catalog.Promocode) {
+	for i := range q.Lines {
+		if q.isEligible(i, p) {
+			q.Lines[i].Discount = q.Lines[i].Total.Percent(p.Percent)
+		}
+	}
+}
+
+// takeSum takes a sum off the eligible lines together, to each by its total.
+func (q *Quoted) takeSum(p *catalog.Promocode) {
+	totals := make([]money.Amount, len(q.Lines)) // 0 for a line that the code is not for
+	var all money.Amount
+	for i := range q.Lines {
+		if q.isEligible(i, p) {
+			totals[i] = q.Lines[i].Total
+			all = all.Add(totals[i])
+		}
+	}
+	if all == 0 {
+		return
+	}
+	for i, part := range min(p.Sum, all).Prorate(totals) {
+		q.Lines[i].Discount = part
+	}
+}
+
+// isEligible reports whether the code is for a line.
+func (q *Quoted) isEligible(line int, p *catalog.Promocode) bool {
+	return q.Lines[line].IsSold() && p.Covers(q.Lines[line].Product)
+}
+
+// isForSome reports whether the code is not for everything.
+func isForSome(p *catalog.Promocode) bool { return len(p.Products)+len(p.Groups) > 0 }
+
+// isFreeDelivery reports whether a code makes delivery free.
+func (p *PricedCode) isFreeDelivery() bool {
+	return p != nil && p.IsActive && p.Content.Kind == catalog.FreeDelivery
+}
+
+// gives gives the gift that an active code puts into the cart; nil when it puts none.
+func (p *PricedCode) gives() *catalog.Gift {
+	if p == nil || !p.IsActive || p.Content.Kind != catalog.GiftGiven {
+		return nil
+	}
+	return p.Content.Gift
+}

@@ -1,0 +1,163 @@
+package cart
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"servery/internal/catalog"
+	"servery/internal/clock"
+	"servery/internal/fault"
+	"servery/internal/lang"
+	"servery/internal/money"
+	"servery/internal/schedule"
+	"servery/internal/site"
+)
+
+// The types of this file are values of messages that are put into words only when
+// somebody reads the message: a cart is priced more often than its hints are read.
+
+// noBreak keeps a number and what belongs to it on one line.
+const noBreak = "\u00a0"
+
+// said is a message within another one.
+type said struct {
+	message fault.Message
+	lang    lang.Lang
+}
+
+// String gives the words of the message.
+func (s said) String() string { return lang.T(s.lang, s.message.Key, s.message.Args) }
+
+// named is what content calls something.
+type named struct {
+	brand *site.Site
+	name  lang.Text
+	lang  lang.Lang
+}
+
+// String gives the name in the customer's language.
+func (n named) String() string { return n.brand.Text(n.name, n.lang) }
+
+// someOf are products and groups of which one is meant.
+type someOf struct {
+	brand    *site.Site
+	products []*catalog.Product
+	groups   []*catalog.Group
+	lang     lang.Lang
+}
+
+// String gives their names. Products that are not sold here are left out, unless none
+// is.
+func (s someOf) String() string {
+	var names []string
+	for _, p := range s.products {
+		if p.Sold() {
+			names = append(names, s.brand.Text(p.Name, s.lang))
+		}
+	}
+	for _, g := range s.groups {
+		names = append(names, s.brand.Text(g.Name, s.lang))
+	}
+	if len(names) == 0 {
+		for _, p := range s.products {
+			names = append(names, s.brand.Text(p.Name, s.lang))
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// asMoney is an amount in a city's currency, written by the habit of a language exactly
+// as the page writes it (web/src/lib/money.ts).
+type asMoney struct {
+	amount money.Amount
+	city   *site.City
+	brand  *site.Site
+	lang   lang.Lang
+}
+
+// String gives the amount: "1 234,50 ₽", "$1,234.50".
+func (p asMoney) String() string {
+	group, point, signFirst := noBreak, ",", false
+	switch p.lang {
+	case lang.EN:
+		group, point, signFirst = ",", ".", true
+	case lang.DE:
+		group = "."
+	case lang.TR:
+		group, signFirst = ".", true
+	case lang.RU, lang.UK, lang.UZ:
+	}
+	digits := strconv.FormatInt(int64(p.amount/money.Scale), 10)
+	for at := len(digits) - 3; at > 0; at -= 3 {
+		digits = digits[:at] + group + digits[at:]
+	}
+	if minor := p.amount % money.Scale; minor != 0 || p.brand.Settings.EnableFractionalPrices {
+		digits += point + string([]byte{byte('0' + minor/10), byte('0' + minor%10)})
+	}
+	sign := p.sign()
+	if !signFirst {
+		return digits + noBreak + sign
+	}
+	if last, _ := utf8.DecodeLastRuneInString(sign); unicode.IsLetter(last) {
+		sign += noBreak // a word before a number needs a space, a sign does not
+	}
+	return sign + digits
+}
+
+func (p asMoney) sign() string {
+	if p.city.Currency.Code == "UZS" && (p.lang == lang.RU || p.lang == lang.UK) {
+		return "сум"
+	}
+	return p.city.Currency.Sign
+}
+
+// asDate is a day in words: "16 мая".
+type asDate struct {
+	day  clock.Day
+	lang lang.Lang
+}
+
+// String gives the day and the month.
+func (d asDate) String() string {
+	month := lang.T(d.lang, "date.month_"+strconv.Itoa(int(d.day.Month)), nil)
+	return lang.T(d.lang, "date.day", fault.Args{"day": d.day.Day, "month": month})
+}
+
+// asHours are the hours and days of a window in words: "from 12:00 to 16:00, Mon–Fri".
+type asHours struct {
+	window catalog.Window
+	lang   lang.Lang
+}
+
+// String gives hours and days as far as the window names any.
+func (h asHours) String() string {
+	var parts []string
+	for _, span := range h.window.Hours {
+		ends := fault.Args{"from": schedule.Clockface(span.From), "to": schedule.Clockface(span.To)}
+		parts = append(parts, lang.T(h.lang, "date.from_to", ends))
+	}
+	return strings.Join(append(parts, h.days()...), ", ")
+}
+
+// days gives the weekdays, three and more in a row as one stretch.
+func (h asHours) days() []string {
+	short := func(day int) string { return lang.T(h.lang, "date.short_"+strconv.Itoa(day), nil) }
+	var parts []string
+	for days := h.window.Days; len(days) > 0; {
+		run := 1
+		for run < len(days) && days[run] == days[0]+run {
+			run++
+		}
+		if run >= 3 {
+			parts = append(parts, short(days[0])+"–"+short(days[run-1]))
+		} else {
+			for _, day := range days[:run] {
+				parts = append(parts, short(day))
+			}
+		}
+		days = days[run:]
+	}
+	return parts
+}
