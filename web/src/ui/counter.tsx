@@ -1,17 +1,18 @@
 import { useLingui } from '@lingui/react/macro';
 import { Minus, Plus } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { Button } from './button';
 import { classes } from './classes';
 import { Icon } from './icon';
 import { useMoney } from './money';
+import { useKeptFocus } from './use-kept-focus';
 
 interface CounterProps {
   /** What is counted, for the names of the buttons: "Add one: Philadelphia". */
   name: string;
   count: number;
   onChange: (count: number) => void;
-  /** How many one press adds or takes. */
+  /** How many one press adds or takes; never below `min`. */
   step?: number;
   min?: number;
   max: number;
@@ -44,8 +45,9 @@ export function Counter({
       <button
         type="button"
         aria-label={step === 1 ? t`Take one away: ${name}` : t`Take ${step} away: ${name}`}
-        disabled={disabled || count - step < min}
-        onClick={() => onChange(count - step)}
+        disabled={disabled || count <= min}
+        // Less than a whole step is left where the steps have grown meanwhile: then all of it goes.
+        onClick={() => onChange(Math.max(min, count - step))}
         className={half}
       >
         <Icon of={Minus} />
@@ -83,21 +85,11 @@ export function PriceCounter({ price, onChoose, from = false, ...counter }: Pric
   const { t } = useLingui();
   const money = useMoney();
   const place = useRef<HTMLSpanElement>(null);
-  const hadFocus = useRef(false);
   const { name, count, onChange, step = 1, max, wide } = counter;
   const isCounting = count > 0;
-  // The pressed button goes away: the focus moves to the one that took its place, unless it is elsewhere by now.
-  useEffect(() => {
-    if (!hadFocus.current) return;
-    hadFocus.current = false;
-    if (document.activeElement !== document.body) return;
-    place.current
-      ?.querySelector<HTMLButtonElement>(isCounting ? 'button:last-of-type' : 'button')
-      ?.focus();
-  }, [isCounting]);
+  const keepFocus = useKeptFocus(place, isCounting);
   const change = (next: number) => {
-    hadFocus.current =
-      next > 0 !== isCounting && Boolean(place.current?.contains(document.activeElement));
+    keepFocus(next > 0);
     onChange(next);
   };
   const amount = money(price);
