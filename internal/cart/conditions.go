@@ -75,7 +75,7 @@ func (q *Quoted) hint(c *catalog.Condition, holds bool, l lang.Lang) fault.Messa
 	case catalog.OfProducts, catalog.OfGroups:
 		return fault.Message{Key: itemsKey(c, holds), Args: fault.Args{"names": q.someOf(c.Products, c.Groups, l)}}
 	case catalog.OfOrderType:
-		return fault.Message{Key: orderTypesKey("cart.gift_", c.OrderTypes)}
+		return fault.Message{Key: orderTypeKey("cart.gift_", c.OrderTypes)}
 	case catalog.OfTime:
 		return fault.Message{Key: "cart.gift_when", Args: fault.Args{"when": asHours{c.When, l}}}
 	case catalog.OfFirstOrder:
@@ -103,12 +103,10 @@ func itemsKey(c *catalog.Condition, holds bool) string {
 	return "cart.gift_products_missing"
 }
 
-// orderTypesKey gives the message of its kind for order types, of which there are two.
-func orderTypesKey(kind string, types []site.OrderType) string {
-	switch {
-	case len(types) != 1:
-		return kind + "any_order_type"
-	case types[0] == site.Delivery:
+// orderTypeKey gives the message of its kind for order types. There are two, and content
+// does not name them both.
+func orderTypeKey(kind string, types []site.OrderType) string {
+	if slices.Contains(types, site.Delivery) {
 		return kind + "delivery"
 	}
 	return kind + "takeaway"

@@ -192,26 +192,30 @@ func (q *Quoted) staying(g Given, shown []PricedGift) int {
 	return min(g.Count, shown[at].MaxCount)
 }
 
-// farewell says that a gift has left the cart, and why.
+// farewell says that a gift has left the cart, or some of them, and why.
 func (q *Quoted) farewell(lost PricedGift, isShown bool, stays int, l lang.Lang) fault.Message {
 	if lost.Gift == nil {
 		return fault.Message{Key: "cart.gift_lost_unknown"}
 	}
-	name := q.nameOf(lost.Gift, l)
-	why := fault.Message{Key: "cart.gift_not_offered", Args: fault.Args{"name": name}}
+	m := fault.Message{Args: fault.Args{"name": q.nameOf(lost.Gift, l)}}
 	missing := lost.unmet()
 	switch {
 	case !isShown && lost.Kind == Personal:
-		why = fault.Message{Key: "cart.present_over", Args: fault.Args{"name": name}}
+		m.Key = "cart.present_lost"
 	case !isShown:
+		m.Key = "cart.gift_lost_not_offered"
 	case missing != nil && missing.Message.Key != aDish:
-		why = fault.Message{Key: "cart.gift_lost", Args: fault.Args{"name": name, "why": said{missing.Message, l}}}
+		m.Key, m.Args["why"] = "cart.gift_lost", said{missing.Message, l}
 	case stays > 0:
-		why = fault.Message{Key: "cart.gift_fewer", Args: fault.Args{"name": name, "count": stays}}
-	case lost.Alert != nil:
-		why = *lost.Alert
+		m.Key, m.Args["count"] = "cart.gift_fewer", stays
+	case lost.Alert == nil || lost.Alert.Key == "cart.gift_gone":
+		m.Key = "cart.gift_lost_gone"
+	case lost.Alert.Key == "cart.gift_stopped":
+		return fault.Message{Key: "cart.gift_lost_stopped", Args: lost.Alert.Args}
+	default:
+		m.Key = "cart.gift_lost_not_sold"
 	}
-	return why
+	return m
 }
 
 // giftOf finds what something in the cart gives; nil when content no longer knows it.

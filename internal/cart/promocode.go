@@ -94,7 +94,7 @@ func (q *Quoted) refusal(p *catalog.Promocode, l lang.Lang) *fault.Message {
 	case p.When != nil && !p.When.Holds(q.At, city.Location):
 		m = fault.Message{Key: "cart.promocode_when", Args: fault.Args{"when": asHours{*p.When, l}}}
 	case len(p.OrderTypes) > 0 && !slices.Contains(p.OrderTypes, q.Spot.OrderType):
-		m = fault.Message{Key: orderTypesKey("cart.promocode_", p.OrderTypes)}
+		m = fault.Message{Key: orderTypeKey("cart.promocode_", p.OrderTypes)}
 	case !eligible && !isForSome(p):
 		m = fault.Message{Key: "cart.promocode_dish"}
 	case !eligible:
