@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"servery/content"
+	"servery/internal/bonus"
 	"servery/internal/cart"
 	"servery/internal/catalog"
 	"servery/internal/clock"
@@ -128,6 +129,8 @@ func (a *App) wire(ctx context.Context) (err error) {
 	a.areas.Carts = cart.New(a.db)
 	a.areas.Addresses = geo.NewAddresses(a.db, a.clock)
 	a.areas.Feedback = feedback.New(a.db)
+	a.areas.Customers = customer.NewCustomers(a.db, a.clock)
+	a.areas.Bonuses = bonus.New(a.db, a.clock)
 	a.areas.Orders = order.New(a.db, a.areas.Carts, a.areas.Addresses, a.queue, a.clock)
 	if a.areas.Sessions, err = customer.NewSessions(a.db, a.clock); err != nil {
 		return err //nolint:wrapcheck // it names itself

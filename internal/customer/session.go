@@ -1,12 +1,7 @@
-// Package customer knows who is calling: today the session of a browser, without
-// any name to it. A session is begun when there is first something to remember.
 package customer
 
 import (
 	"context"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/base64"
 	"fmt"
 	"time"
 
@@ -20,32 +15,40 @@ import (
 const SessionLife = 256 * 24 * time.Hour
 
 const (
-	tokenBytes = 32
 	// A session seen today is not written again: reading must stay a read.
 	touchEvery = 24 * time.Hour
 	keptFor    = time.Minute
 	keptMost   = 100_000
 )
 
-// Sessions finds and begins sessions. It is safe for concurrent use.
+// Session is the browser of a visitor. The zero value is a visitor without one.
+type Session struct {
+	ID int64
+	// CustomerID is who has signed in, 0 for a guest; Phone is his.
+	CustomerID int64
+	Phone      string
+}
+
+// Sessions finds, begins and signs in sessions. It is safe for concurrent use.
 type Sessions struct {
 	db    *db.DB
 	clock clock.Clock
-	// known saves a query for each call of a busy visitor. An entry lives a minute,
-	// so a session that ends elsewhere ends here within that time.
-	known *otter.Cache[sessionKey, int64]
+	// known saves a query for each call of a busy visitor. An entry lives a minute, so a
+	// session that ends elsewhere ends here within that time. Whoever signs in gets
+	// another token, under which nothing is known yet: no process takes him for a guest.
+	known *otter.Cache[sessionKey, Session]
 }
 
 type sessionKey struct {
 	site string
-	hash [sha256.Size]byte
+	hash hash
 }
 
 // NewSessions keeps sessions in the database.
 func NewSessions(d *db.DB, c clock.Clock) (*Sessions, error) {
-	known, err := otter.New(&otter.Options[sessionKey, int64]{
+	known, err := otter.New(&otter.Options[sessionKey, Session]{
 		MaximumSize:      keptMost,
-		ExpiryCalculator: otter.ExpiryWriting[sessionKey, int64](keptFor),
+		ExpiryCalculator: otter.ExpiryWriting[sessionKey, Session](keptFor),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("make session cache: %w", err)
@@ -53,48 +56,48 @@ func NewSessions(d *db.DB, c clock.Clock) (*Sessions, error) {
 	return &Sessions{db: d, clock: c, known: known}, nil
 }
 
-// Find gives the id of the session with that token on that site; 0 when there is
+// Find gives the session with that token on that site; the zero Session when there is
 // none or it has ended.
-func (s *Sessions) Find(ctx context.Context, site, token string) (int64, error) {
-	raw, err := base64.RawURLEncoding.DecodeString(token)
-	if err != nil || len(raw) != tokenBytes {
-		return 0, nil //nolint:nilerr // an invented token is nobody's, which is an answer
+func (s *Sessions) Find(ctx context.Context, site, token string) (Session, error) {
+	h, ok := hashOf(token)
+	if !ok {
+		return Session{}, nil
 	}
-	key := sessionKey{site: site, hash: sha256.Sum256(raw)}
-	if id, ok := s.known.GetIfPresent(key); ok {
-		return id, nil
+	key := sessionKey{site: site, hash: h}
+	if known, ok := s.known.GetIfPresent(key); ok {
+		return known, nil
 	}
 	now := s.clock.Now()
 	found, ok, err := findSession(ctx, s.db, key, now)
 	if err != nil || !ok {
-		return 0, err
+		return Session{}, err
 	}
 	if now.Sub(found.seenAt) > touchEvery {
-		if err := touchSession(ctx, s.db, found.id, now, now.Add(SessionLife)); err != nil {
-			return 0, err
+		if err := touchSession(ctx, s.db, found.ID, now, now.Add(SessionLife)); err != nil {
+			return Session{}, err
 		}
 	}
-	s.known.Set(key, found.id)
-	return found.id, nil
+	s.known.Set(key, found.Session)
+	return found.Session, nil
 }
 
-// Begin makes a session and gives its id and the token for the cookie. Only a hash
+// Begin makes a guest's session and gives it with the token for the cookie. Only a hash
 // of the token is stored.
-func (s *Sessions) Begin(ctx context.Context, site string) (id int64, token string, err error) {
-	raw := make([]byte, tokenBytes)
-	_, _ = rand.Read(raw) // crypto/rand never fails
-	key := sessionKey{site: site, hash: sha256.Sum256(raw)}
+func (s *Sessions) Begin(ctx context.Context, site string) (Session, string, error) {
+	token, h := newToken()
+	key := sessionKey{site: site, hash: h}
 	now := s.clock.Now()
-	id, err = insertSession(ctx, s.db, key, now, now.Add(SessionLife))
+	id, err := insertSession(ctx, s.db, key, now, now.Add(SessionLife))
 	if err != nil {
-		return 0, "", err
+		return Session{}, "", err
 	}
-	s.known.Set(key, id)
-	return id, base64.RawURLEncoding.EncodeToString(raw), nil
+	begun := Session{ID: id}
+	s.known.Set(key, begun)
+	return begun, token, nil
 }
 
-// Sweep removes what has ended: sessions past their life, and answers kept for
-// repeated calls longer than a day (decisions §2).
+// Sweep removes what has ended: sessions past their life, sign-in links, and answers kept
+// for repeated calls longer than a day (decisions §2).
 func (s *Sessions) Sweep(ctx context.Context) error {
 	now := s.clock.Now()
 	return sweep(ctx, s.db, now, now.Add(-24*time.Hour))

@@ -23,7 +23,7 @@ func TestASessionIsFoundByItsTokenOnItsSiteOnly(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := clock.NewFake(time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC))
-		id, token, err := sessions(t, d, c).Begin(t.Context(), "sushi")
+		begun, token, err := sessions(t, d, c).Begin(t.Context(), "sushi")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -31,10 +31,10 @@ func TestASessionIsFoundByItsTokenOnItsSiteOnly(t *testing.T) {
 		for _, want := range []struct {
 			site, token string
 			id          int64
-		}{{"sushi", token, id}, {"pizza", token, 0}, {"sushi", token[1:] + "A", 0}, {"sushi", "", 0}, {"sushi", "not base64!", 0}} {
+		}{{"sushi", token, begun.ID}, {"pizza", token, 0}, {"sushi", token[1:] + "A", 0}, {"sushi", "", 0}, {"sushi", "not base64!", 0}} {
 			got, err := other.Find(t.Context(), want.site, want.token)
-			if err != nil || got != want.id {
-				t.Errorf("%s %q: session %d, want %d (%v)", want.site, want.token, got, want.id, err)
+			if err != nil || got != (customer.Session{ID: want.id}) {
+				t.Errorf("%s %q: session %v, want %d (%v)", want.site, want.token, got, want.id, err)
 			}
 		}
 	})
@@ -44,22 +44,22 @@ func TestASessionLives256DaysAfterItWasLastSeen(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := clock.NewFake(time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC))
-		id, token, err := sessions(t, d, c).Begin(t.Context(), "sushi")
+		begun, token, err := sessions(t, d, c).Begin(t.Context(), "sushi")
 		if err != nil {
 			t.Fatal(err)
 		}
 		for range 3 {
 			c.Advance(customer.SessionLife - time.Hour)
-			if got, err := sessions(t, d, c).Find(t.Context(), "sushi", token); err != nil || got != id {
-				t.Fatalf("a session seen in time is lost: %d, %v", got, err)
+			if got, err := sessions(t, d, c).Find(t.Context(), "sushi", token); err != nil || got != begun {
+				t.Fatalf("a session seen in time is lost: %v, %v", got, err)
 			}
 		}
 		c.Advance(customer.SessionLife + time.Hour)
 		if err := sessions(t, d, c).Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := sessions(t, d, c).Find(t.Context(), "sushi", token); err != nil || got != 0 {
-			t.Fatalf("an old session still lives: %d, %v", got, err)
+		if got, err := sessions(t, d, c).Find(t.Context(), "sushi", token); err != nil || got.ID != 0 {
+			t.Fatalf("an old session still lives: %v, %v", got, err)
 		}
 	})
 }

@@ -5,59 +5,104 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+
 	"time"
 
 	"servery/internal/db"
 	"servery/internal/db/gen"
 )
 
-type sessionRow struct {
-	id     int64
-	seenAt time.Time
-}
-
-func findSession(ctx context.Context, d *db.DB, key sessionKey, now time.Time) (sessionRow, bool, error) {
-	row, err := d.Read().FindSession(ctx, gen.FindSessionParams{TokenHash: key.hash[:], Site: key.site, Now: now})
-	if errors.Is(err, sql.ErrNoRows) {
-		return sessionRow{}, false, nil
+func findCustomer(ctx context.Context, q *gen.Queries, site, phone string) (Customer, bool, error) {
+	row, err := q.FindCustomer(ctx, gen.FindCustomerParams{Site: site, Phone: phone})
+	if errors.Is(err, db.ErrNotFound) {
+		return Customer{}, false, nil
 	}
 	if err != nil {
-		return sessionRow{}, false, fmt.Errorf("find session: %w", err)
+		return Customer{}, false, fmt.Errorf("find customer: %w", err)
 	}
-	return sessionRow{id: row.ID, seenAt: row.SeenAt}, true, nil
+	return Customer(row), true, nil
 }
 
-func insertSession(ctx context.Context, d *db.DB, key sessionKey, now, expires time.Time) (id int64, err error) {
-	err = d.InTx(ctx, func(tx *db.Tx) error {
-		id, err = tx.Q.InsertSession(ctx, gen.InsertSessionParams{TokenHash: key.hash[:], Site: key.site, Now: now, ExpiresAt: expires})
-		return err //nolint:wrapcheck // wrapped below
-	})
+func getCustomer(ctx context.Context, q *gen.Queries, id int64) (Customer, error) {
+	row, err := q.GetCustomer(ctx, id)
 	if err != nil {
-		return 0, fmt.Errorf("insert session: %w", err)
+		return Customer{}, fmt.Errorf("read customer: %w", err)
 	}
-	return id, nil
+	return Customer(row), nil
 }
 
-func touchSession(ctx context.Context, d *db.DB, id int64, now, expires time.Time) error {
-	err := d.InTx(ctx, func(tx *db.Tx) error {
-		return tx.Q.TouchSession(ctx, gen.TouchSessionParams{ID: id, Now: now, ExpiresAt: expires})
-	})
-	if err != nil {
-		return fmt.Errorf("touch session: %w", err)
+func insertCustomer(ctx context.Context, q *gen.Queries, site, phone string, now time.Time) error {
+	if err := q.InsertCustomer(ctx, gen.InsertCustomerParams{Site: site, Phone: phone, Now: now}); err != nil {
+		return fmt.Errorf("insert customer: %w", err)
 	}
 	return nil
 }
 
-func sweep(ctx context.Context, d *db.DB, now, answersBefore time.Time) error {
-	err := d.InTx(ctx, func(tx *db.Tx) error {
-		if _, err := tx.Q.DeleteExpiredSessions(ctx, now); err != nil {
-			return err //nolint:wrapcheck // wrapped below
-		}
-		_, err := tx.Q.DeleteOldIdempotency(ctx, answersBefore)
-		return err //nolint:wrapcheck // wrapped below
+func insertLink(ctx context.Context, q *gen.Queries, h hash, site string, customerID int64, now, expires time.Time) error {
+	err := q.InsertSignInLink(ctx, gen.InsertSignInLinkParams{
+		TokenHash: h[:], CustomerID: customerID, Site: site, Now: now, ExpiresAt: expires,
 	})
 	if err != nil {
-		return fmt.Errorf("sweep sessions: %w", err)
+		return fmt.Errorf("insert sign-in link: %w", err)
+	}
+	return nil
+}
+
+// useLink uses a link up and gives its customer; false when it cannot be used.
+func useLink(ctx context.Context, q *gen.Queries, h hash, site string, now time.Time) (int64, bool, error) {
+	id, err := q.UseSignInLink(ctx, gen.UseSignInLinkParams{TokenHash: h[:], Site: site, Now: sql.NullTime{Time: now, Valid: true}})
+	if errors.Is(err, db.ErrNotFound) {
+		return 0, false, nil
+	}
+	if err != nil {
+		return 0, false, fmt.Errorf("use sign-in link: %w", err)
+	}
+	return id, true, nil
+}
+
+// PresentsOf gives the presents of a customer that can be taken yet, in the order in which
+// they were given; how many of each are taken is not known here.
+func PresentsOf(ctx context.Context, q *gen.Queries, site string, customerID int64, now time.Time) ([]Present, error) {
+	rows, err := q.ListPresents(ctx, gen.ListPresentsParams{
+		CustomerID: customerID, Site: site, Now: sql.NullTime{Time: now, Valid: true},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list presents: %w", err)
+	}
+	presents := make([]Present, len(rows))
+	for i, row := range rows {
+		presents[i] = Present{ID: row.ID, GiftID: row.GiftID, Count: int(row.Count), ExpiresAt: row.ExpiresAt.Time}
+	}
+	return presents, nil
+}
+
+// keptPresent is a present and whose it is.
+type keptPresent struct {
+	Present
+
+	customerID int64
+}
+
+func findPresent(ctx context.Context, q *gen.Queries, site, key string) (keptPresent, bool, error) {
+	row, err := q.GetPresentByKey(ctx, gen.GetPresentByKeyParams{Site: site, Key: key})
+	if errors.Is(err, db.ErrNotFound) {
+		return keptPresent{}, false, nil
+	}
+	if err != nil {
+		return keptPresent{}, false, fmt.Errorf("find present: %w", err)
+	}
+	p := Present{ID: row.ID, GiftID: row.GiftID, Count: int(row.Count), ExpiresAt: row.ExpiresAt.Time}
+	return keptPresent{Present: p, customerID: row.CustomerID}, true, nil
+}
+
+// insertPresent leaves the present that is there under the key already.
+func insertPresent(ctx context.Context, q *gen.Queries, site string, customerID int64, key string, p Present, now time.Time) error {
+	_, err := q.InsertPresent(ctx, gen.InsertPresentParams{
+		Site: site, CustomerID: customerID, GiftID: p.GiftID, Count: int64(p.Count), Key: key, Now: now,
+		ExpiresAt: sql.NullTime{Time: p.ExpiresAt, Valid: !p.ExpiresAt.IsZero()},
+	})
+	if err != nil {
+		return fmt.Errorf("insert present: %w", err)
 	}
 	return nil
 }

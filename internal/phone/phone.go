@@ -43,6 +43,28 @@ func Parse(text string, city *site.City) (string, error) {
 	return strings.TrimPrefix(phonenumbers.Format(number, phonenumbers.E164), "+"), nil
 }
 
+// ParseFull gives a number that was written with its country code, as other programs do,
+// in the same form as [Parse] and with the same faults. It must be one of a country that
+// the brand works in.
+func ParseFull(text string, brand *site.Site) (string, error) {
+	digits := Digits(text)
+	switch {
+	case digits == "":
+		return "", fault.New(fault.Invalid, "phone.required")
+	case len(digits) > maxDigits:
+		return "", fault.New(fault.Invalid, "phone.invalid")
+	}
+	number, err := phonenumbers.Parse("+"+digits, "")
+	if err != nil || !phonenumbers.IsValidNumber(number) {
+		return "", fault.New(fault.Invalid, "phone.invalid")
+	}
+	region := phonenumbers.GetRegionCodeForNumber(number)
+	if !slices.ContainsFunc(brand.Cities, func(c *site.City) bool { return c.CountryCode == region }) {
+		return "", fault.New(fault.Invalid, "phone.country")
+	}
+	return strings.TrimPrefix(phonenumbers.Format(number, phonenumbers.E164), "+"), nil
+}
+
 // Digits gives the ASCII digits of a text.
 func Digits(text string) string {
 	return strings.Map(func(r rune) rune {

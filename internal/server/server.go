@@ -14,6 +14,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"servery/internal/bonus"
 	"servery/internal/cart"
 	"servery/internal/catalog"
 	"servery/internal/clock"
@@ -32,6 +33,8 @@ const apiRoot = "/api"
 type Areas struct {
 	Catalog   *catalog.Catalog
 	Sessions  *customer.Sessions
+	Customers *customer.Customers
+	Bonuses   *bonus.Service
 	Carts     *cart.Service
 	Addresses *geo.Addresses
 	Orders    *order.Service
@@ -90,18 +93,20 @@ type Server struct {
 	proxies    proxies
 	origin     *http.CrossOriginProtection
 	limits     *limits
-	contract   contract
-	metrics    *metrics
-	geocoder   geo.Geocoder
-	renderer   *render.Renderer
-	manifest   web.Manifest
-	files      fs.FS
-	menus      *catalog.Encodings[menuKey]
-	pages      *catalog.Encodings[pageKey]
-	draining   atomic.Bool
-	drained    chan struct{} // closed when draining begins, to end streams
-	drain      sync.Once
-	handler    http.Handler
+	// badLinks bounds the sign-in links that do not work.
+	badLinks *limits
+	contract contract
+	metrics  *metrics
+	geocoder geo.Geocoder
+	renderer *render.Renderer
+	manifest web.Manifest
+	files    fs.FS
+	menus    *catalog.Encodings[menuKey]
+	pages    *catalog.Encodings[pageKey]
+	draining atomic.Bool
+	drained  chan struct{} // closed when draining begins, to end streams
+	drain    sync.Once
+	handler  http.Handler
 }
 
 // Memory for ready answers: menus and documents of every place and language.
@@ -115,7 +120,7 @@ func New(areas Areas, o Options) (*Server, error) {
 	s := &Server{
 		Areas: areas, log: o.Log, clock: o.Clock, ping: o.Ping, operator: o.OperatorToken, publicURL: o.PublicURL,
 		proxies: o.TrustedProxies, origin: http.NewCrossOriginProtection(),
-		limits: newLimits(o.CallsPerSecond), metrics: newMetrics(), drained: make(chan struct{}), geocoder: newGeocoder(areas.Catalog),
+		limits: newLimits(o.CallsPerSecond), badLinks: newLimits(1), metrics: newMetrics(), drained: make(chan struct{}), geocoder: newGeocoder(areas.Catalog),
 		manifest: o.Page.Manifest, files: o.Page.Files, renderer: render.New(o.Page.Script),
 	}
 	public, err := url.Parse(o.PublicURL)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"servery/internal/cart"
 	"servery/internal/customer"
 )
 
@@ -13,48 +14,57 @@ const sessionCookie = "session"
 // asks, and begun when there is first something to remember, so that reading pages
 // writes nothing.
 type visitor struct {
-	w      http.ResponseWriter
-	r      *http.Request
-	looked bool
-	id     int64
+	w       http.ResponseWriter
+	r       *http.Request
+	looked  bool
+	session customer.Session
 }
 
-// session gives the visitor's session, 0 when he has none.
-func (s *Server) session(ctx context.Context) (int64, error) {
+// session gives the visitor's session, the zero one when he has none.
+func (s *Server) session(ctx context.Context) (customer.Session, error) {
 	in := from(ctx)
 	v := in.visitor
 	if v.looked {
-		return v.id, nil
+		return v.session, nil
 	}
-	if c, err := v.r.Cookie(s.cookieName(v.r)); err == nil {
-		id, err := s.Sessions.Find(ctx, in.site.Alias, c.Value)
-		if err != nil {
-			return 0, err //nolint:wrapcheck // the area named the operation
-		}
-		v.id = id
+	found, err := s.Sessions.Find(ctx, in.site.Alias, s.sessionToken(v.r))
+	if err != nil {
+		return customer.Session{}, err //nolint:wrapcheck // the area named the operation
 	}
-	v.looked = true
-	return v.id, nil
+	v.session, v.looked = found, true
+	return found, nil
 }
 
 // ensureSession gives the visitor's session and begins one when he has none.
-func (s *Server) ensureSession(ctx context.Context) (int64, error) {
-	id, err := s.session(ctx)
-	if err != nil || id != 0 {
-		return id, err
+func (s *Server) ensureSession(ctx context.Context) (customer.Session, error) {
+	found, err := s.session(ctx)
+	if err != nil || found.ID != 0 {
+		return found, err
 	}
-	in := from(ctx)
-	v := in.visitor
-	id, token, err := s.Sessions.Begin(ctx, in.site.Alias)
+	begun, token, err := s.Sessions.Begin(ctx, from(ctx).site.Alias)
 	if err != nil {
-		return 0, err //nolint:wrapcheck // the area named the operation
+		return customer.Session{}, err //nolint:wrapcheck // the area named the operation
 	}
-	v.id = id
+	s.keepSession(ctx, begun, token)
+	return begun, nil
+}
+
+// keepSession makes the session the visitor's, now and in his browser.
+func (s *Server) keepSession(ctx context.Context, session customer.Session, token string) {
+	v := from(ctx).visitor
+	v.session, v.looked = session, true
 	http.SetCookie(v.w, &http.Cookie{ //nolint:gosec // Secure on https; the demo runs on plain http
 		Name: s.cookieName(v.r), Value: token, Path: "/", MaxAge: int(customer.SessionLife.Seconds()),
 		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.proxies.secure(v.r),
 	})
-	return id, nil
+}
+
+// sessionToken gives the token that the browser sent, empty when it sent none.
+func (s *Server) sessionToken(r *http.Request) string {
+	if c, err := r.Cookie(s.cookieName(r)); err == nil {
+		return c.Value
+	}
+	return ""
 }
 
 // cookieName carries the __Host- prefix on https, where browsers then keep it from
@@ -64,4 +74,11 @@ func (s *Server) cookieName(r *http.Request) string {
 		return "__Host-" + sessionCookie
 	}
 	return sessionCookie
+}
+
+// known gives the visitor with his session and, once he has signed in, as the customer
+// that he is.
+func known(v cart.Visitor, session customer.Session) cart.Visitor {
+	v.SessionID, v.CustomerID, v.CustomerPhone = session.ID, session.CustomerID, session.Phone
+	return v
 }

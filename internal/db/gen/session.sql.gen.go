@@ -7,6 +7,7 @@ package gen
 
 import (
 	"context"
+	"database/sql"
 	"time"
 )
 
@@ -34,10 +35,27 @@ func (q *Queries) DeleteOldIdempotency(ctx context.Context, before time.Time) (i
 	return result.RowsAffected()
 }
 
+const endSession = `-- name: EndSession :exec
+UPDATE session SET expires_at = $1 WHERE token_hash = $2 AND site = $3 AND expires_at > $1
+`
+
+type EndSessionParams struct {
+	Now       time.Time
+	TokenHash []byte
+	Site      string
+}
+
+func (q *Queries) EndSession(ctx context.Context, arg EndSessionParams) error {
+	_, err := q.db.ExecContext(ctx, endSession, arg.Now, arg.TokenHash, arg.Site)
+	return err
+}
+
 const findSession = `-- name: FindSession :one
-SELECT id, seen_at, expires_at
-FROM session
-WHERE token_hash = $1 AND site = $2 AND expires_at > $3
+SELECT s.id, s.seen_at, s.expires_at,
+       CAST(COALESCE(s.customer_id, 0) AS bigint) AS customer_id, CAST(COALESCE(c.phone, '') AS text) AS phone
+FROM session s
+LEFT JOIN customer c ON c.id = s.customer_id
+WHERE s.token_hash = $1 AND s.site = $2 AND s.expires_at > $3
 `
 
 type FindSessionParams struct {
@@ -47,15 +65,24 @@ type FindSessionParams struct {
 }
 
 type FindSessionRow struct {
-	ID        int64
-	SeenAt    time.Time
-	ExpiresAt time.Time
+	ID         int64
+	SeenAt     time.Time
+	ExpiresAt  time.Time
+	CustomerID int64
+	Phone      string
 }
 
+// customer_id is 0 and phone empty for a guest.
 func (q *Queries) FindSession(ctx context.Context, arg FindSessionParams) (FindSessionRow, error) {
 	row := q.db.QueryRowContext(ctx, findSession, arg.TokenHash, arg.Site, arg.Now)
 	var i FindSessionRow
-	err := row.Scan(&i.ID, &i.SeenAt, &i.ExpiresAt)
+	err := row.Scan(
+		&i.ID,
+		&i.SeenAt,
+		&i.ExpiresAt,
+		&i.CustomerID,
+		&i.Phone,
+	)
 	return i, err
 }
 
@@ -78,6 +105,65 @@ func (q *Queries) InsertSession(ctx context.Context, arg InsertSessionParams) (i
 		arg.Site,
 		arg.Now,
 		arg.ExpiresAt,
+	)
+	var id int64
+	err := row.Scan(&id)
+	return id, err
+}
+
+const insertSignedInSession = `-- name: InsertSignedInSession :one
+INSERT INTO session (token_hash, site, customer_id, created_at, seen_at, expires_at)
+VALUES ($1, $2, $3, $4, $4, $5)
+RETURNING id
+`
+
+type InsertSignedInSessionParams struct {
+	TokenHash  []byte
+	Site       string
+	CustomerID sql.NullInt64
+	Now        time.Time
+	ExpiresAt  time.Time
+}
+
+func (q *Queries) InsertSignedInSession(ctx context.Context, arg InsertSignedInSessionParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, insertSignedInSession,
+		arg.TokenHash,
+		arg.Site,
+		arg.CustomerID,
+		arg.Now,
+		arg.ExpiresAt,
+	)
+	var id int64
+	err := row.Scan(&id)
+	return id, err
+}
+
+const rotateSession = `-- name: RotateSession :one
+UPDATE session SET token_hash = $1, customer_id = $2, seen_at = $3, expires_at = $4
+WHERE token_hash = $5 AND site = $6 AND expires_at > $3
+    AND (customer_id IS NULL OR customer_id = $2)
+RETURNING id
+`
+
+type RotateSessionParams struct {
+	NewHash    []byte
+	CustomerID sql.NullInt64
+	Now        time.Time
+	ExpiresAt  time.Time
+	TokenHash  []byte
+	Site       string
+}
+
+// Gives a guest's session, or one that is the customer's already, to the customer under
+// another token. No row when it is another customer's or was rotated meanwhile.
+func (q *Queries) RotateSession(ctx context.Context, arg RotateSessionParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, rotateSession,
+		arg.NewHash,
+		arg.CustomerID,
+		arg.Now,
+		arg.ExpiresAt,
+		arg.TokenHash,
+		arg.Site,
 	)
 	var id int64
 	err := row.Scan(&id)

@@ -1,0 +1,110 @@
+// Package customer knows who is calling: the session of a browser, and the customer it
+// belongs to once he has signed in. A session is begun when there is first something to
+// remember; a customer is one phone at one brand.
+package customer
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strconv"
+	"time"
+
+	"servery/internal/clock"
+	"servery/internal/db"
+	"servery/internal/fault"
+)
+
+// Customer is a person by his phone at one brand. It prints as its id only, so that
+// nobody's phone gets into a log.
+type Customer struct {
+	ID int64
+	// Phone is digits with the country code.
+	Phone string
+	// Name is empty until he says it.
+	Name string
+}
+
+// String gives the id and nothing of the person.
+func (c Customer) String() string { return "customer " + strconv.FormatInt(c.ID, 10) }
+
+// GoString gives the same as String.
+func (c Customer) GoString() string { return c.String() }
+
+// LogValue gives the same as String.
+func (c Customer) LogValue() slog.Value { return slog.StringValue(c.String()) }
+
+// Customers finds and makes customers and keeps what belongs to them. It is safe for
+// concurrent use.
+type Customers struct {
+	db    *db.DB
+	clock clock.Clock
+}
+
+// NewCustomers keeps customers in the database.
+func NewCustomers(d *db.DB, c clock.Clock) *Customers { return &Customers{db: d, clock: c} }
+
+// ByPhone gives the customer of a site with that phone, digits with the country code, and
+// makes him when there is none. Two calls at once give the same one.
+func (s *Customers) ByPhone(ctx context.Context, site, phone string) (Customer, error) {
+	found, ok, err := findCustomer(ctx, s.db.Read(), site, phone)
+	if err != nil || ok {
+		return found, err
+	}
+	err = s.db.InTx(ctx, func(tx *db.Tx) error {
+		if err := insertCustomer(ctx, tx.Q, site, phone, s.clock.Now()); err != nil {
+			return err
+		}
+		found, ok, err = findCustomer(ctx, tx.Q, site, phone)
+		if err == nil && !ok {
+			return fmt.Errorf("the customer that was just made at %s is gone", site)
+		}
+		return err
+	})
+	return found, err
+}
+
+// Present is a gift that was given to one customer.
+type Present struct {
+	ID, GiftID int64
+	// Count is how many there are in all, taken or not.
+	Count int
+	// ExpiresAt is zero when it never does.
+	ExpiresAt time.Time
+}
+
+// Give makes a present of a gift and gives its id. The key makes it happen once at the
+// site: a later call gives the same present, and is refused with customer.key_reused
+// (Invalid) at key when it asks for something else. What has ended already is refused
+// with customer.present_ended (Invalid) at expires_at.
+func (s *Customers) Give(ctx context.Context, site string, customerID int64, key string, p Present) (id int64, err error) {
+	p.ExpiresAt = clock.Cut(p.ExpiresAt)
+	err = s.db.InTx(ctx, func(tx *db.Tx) error {
+		id, err = give(ctx, tx, site, customerID, key, p, s.clock.Now())
+		return err
+	})
+	return id, err
+}
+
+func give(ctx context.Context, tx *db.Tx, site string, customerID int64, key string, p Present, now time.Time) (int64, error) {
+	kept, ok, err := findPresent(ctx, tx.Q, site, key)
+	if err != nil {
+		return 0, err
+	}
+	if !ok {
+		if !p.ExpiresAt.IsZero() && !p.ExpiresAt.After(now) {
+			return 0, fault.New(fault.Invalid, "common.invalid", fault.Field("expires_at", "customer.present_ended"))
+		}
+		if err := insertPresent(ctx, tx.Q, site, customerID, key, p, now); err != nil {
+			return 0, err
+		}
+		// Another call with the key may have been first: what is kept decides.
+		if kept, _, err = findPresent(ctx, tx.Q, site, key); err != nil {
+			return 0, err
+		}
+	}
+	if kept.customerID != customerID || kept.GiftID != p.GiftID || kept.Count != p.Count || !kept.ExpiresAt.Equal(p.ExpiresAt) {
+		return 0, fault.New(fault.Invalid, "common.invalid", fault.Field("key", "customer.key_reused"))
+	}
+	return kept.ID, nil
+}

@@ -1,0 +1,151 @@
+package customer_test
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"servery/internal/customer"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/fault"
+)
+
+func TestAPhoneIsOneCustomerOfABrand(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := newRoom(t, d)
+		ids := make([]int64, 8)
+		var all sync.WaitGroup
+		for i := range ids {
+			all.Go(func() {
+				c, err := r.customers.ByPhone(t.Context(), "sushi", anna)
+				if err != nil {
+					t.Error(err)
+				}
+				ids[i] = c.ID
+			})
+		}
+		all.Wait()
+		for _, id := range ids {
+			if id == 0 || id != ids[0] {
+				t.Fatalf("customers %v", ids)
+			}
+		}
+		if other := r.byPhone("pizza", anna); other.ID == ids[0] {
+			t.Error("a phone is the same customer at two brands")
+		}
+		if other := r.byPhone("sushi", boris); other.ID == ids[0] {
+			t.Error("two phones are one customer")
+		}
+	})
+}
+
+func TestACustomerPrintsAsHisID(t *testing.T) {
+	t.Parallel()
+	c := customer.Customer{ID: 7, Phone: anna, Name: "Anna"}
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s"} {
+		if got := fmt.Sprintf(verb, c); got != "customer 7" {
+			t.Errorf("%s prints %s", verb, got)
+		}
+	}
+}
+
+func (r *room) presents(site, phone string) []customer.Present {
+	r.t.Helper()
+	list, err := customer.PresentsOf(r.t.Context(), r.db.Read(), site, r.byPhone(site, phone).ID, r.clock.Now())
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return list
+}
+
+func (r *room) give(phone, key string, p customer.Present) (int64, string) {
+	r.t.Helper()
+	id, err := r.customers.Give(r.t.Context(), "sushi", r.byPhone("sushi", phone).ID, key, p)
+	if f, ok := fault.Of(err); ok {
+		for field, messages := range f.Fields {
+			return 0, field + " " + messages[0].Key
+		}
+	}
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return id, ""
+}
+
+func TestAPresentIsThereForItsCustomerUntilItEnds(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := newRoom(t, d)
+		ends := r.clock.Now().Add(time.Hour)
+		first, _ := r.give(anna, "a", customer.Present{GiftID: 5, Count: 2})
+		second, _ := r.give(anna, "b", customer.Present{GiftID: 6, Count: 1, ExpiresAt: ends.In(time.FixedZone("east", 3600))})
+		r.give(boris, "c", customer.Present{GiftID: 5, Count: 1})
+		want := []customer.Present{{ID: first, GiftID: 5, Count: 2}, {ID: second, GiftID: 6, Count: 1, ExpiresAt: ends}}
+		got := r.presents("sushi", anna)
+		if len(got) != 2 || got[0] != want[0] || !got[1].ExpiresAt.Equal(ends) || got[1].ID != second {
+			t.Errorf("presents %v, want %v", got, want)
+		}
+		if others := r.presents("pizza", anna); len(others) != 0 {
+			t.Errorf("at another brand there are %v", others)
+		}
+		r.clock.Advance(time.Hour)
+		if got := r.presents("sushi", anna); len(got) != 1 || got[0] != want[0] {
+			t.Errorf("after its end there are %v", got)
+		}
+	})
+}
+
+func TestAPresentIsGivenOnceForItsKey(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := newRoom(t, d)
+		ends := r.clock.Now().Add(time.Hour + time.Nanosecond)
+		p := customer.Present{GiftID: 5, Count: 2, ExpiresAt: ends}
+		first, _ := r.give(anna, "a", p)
+		for range 2 {
+			if again, refusal := r.give(anna, "a", p); again != first {
+				t.Errorf("given again it is %d, want %d (%s)", again, first, refusal)
+			}
+			r.clock.Advance(2 * time.Hour) // what was answered stays answered after its end
+		}
+		for name, other := range map[string]struct {
+			phone   string
+			present customer.Present
+		}{
+			"another customer": {boris, p},
+			"another gift":     {anna, customer.Present{GiftID: 6, Count: 2, ExpiresAt: ends}},
+			"another count":    {anna, customer.Present{GiftID: 5, Count: 1, ExpiresAt: ends}},
+			"another end":      {anna, customer.Present{GiftID: 5, Count: 2}},
+		} {
+			if _, refusal := r.give(other.phone, "a", other.present); refusal != "key customer.key_reused" {
+				t.Errorf("%s: %q", name, refusal)
+			}
+		}
+		if _, refusal := r.give(anna, "b", p); refusal != "expires_at customer.present_ended" {
+			t.Errorf("a present that has ended: %q", refusal)
+		}
+	})
+}
+
+func TestOneKeyGivenAtOnceIsOnePresent(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := newRoom(t, d)
+		who := r.byPhone("sushi", anna)
+		var all sync.WaitGroup
+		for range 8 {
+			all.Go(func() {
+				if _, err := r.customers.Give(t.Context(), "sushi", who.ID, "a", customer.Present{GiftID: 5, Count: 1}); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if got := r.presents("sushi", anna); len(got) != 1 {
+			t.Errorf("presents %v", got)
+		}
+	})
+}

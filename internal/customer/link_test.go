@@ -1,0 +1,230 @@
+package customer_test
+
+import (
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"servery/internal/clock"
+	"servery/internal/customer"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+)
+
+// room is one database with a clock, seen by a process that can sign in.
+type room struct {
+	t         *testing.T
+	db        *db.DB
+	clock     *clock.Fake
+	sessions  *customer.Sessions
+	customers *customer.Customers
+}
+
+func newRoom(t *testing.T, d *db.DB) *room {
+	t.Helper()
+	c := clock.NewFake(time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC))
+	return &room{t: t, db: d, clock: c, sessions: sessions(t, d, c), customers: customer.NewCustomers(d, c)}
+}
+
+func (r *room) byPhone(site, phone string) customer.Customer {
+	r.t.Helper()
+	c, err := r.customers.ByPhone(r.t.Context(), site, phone)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return c
+}
+
+func (r *room) link(site, phone string) string {
+	r.t.Helper()
+	link, err := r.customers.MakeLink(r.t.Context(), site, r.byPhone(site, phone).ID)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return link.Token
+}
+
+func (r *room) begin(site string) (customer.Session, string) {
+	r.t.Helper()
+	s, token, err := r.sessions.Begin(r.t.Context(), site)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return s, token
+}
+
+func (r *room) signIn(site, old, link string) customer.SignedIn {
+	r.t.Helper()
+	in, err := r.sessions.SignIn(r.t.Context(), site, old, link, nothing)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return in
+}
+
+func (r *room) find(s *customer.Sessions, site, token string) customer.Session {
+	r.t.Helper()
+	found, err := s.Find(r.t.Context(), site, token)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return found
+}
+
+func nothing(*db.Tx, customer.Session) error { return nil }
+
+const anna, boris = "79160000001", "79160000002"
+
+func TestTheVisitGoesOnAsTheCustomersUnderAnotherToken(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := newRoom(t, d)
+		elsewhere := sessions(t, d, r.clock)
+		begun, old := r.begin("sushi")
+		r.find(elsewhere, "sushi", old) // a guest is remembered there
+		in := r.signIn("sushi", old, r.link("sushi", anna))
+		want := customer.Session{ID: begun.ID, CustomerID: r.byPhone("sushi", anna).ID, Phone: anna}
+		if in.Session != want || in.Customer.Phone != anna {
+			t.Errorf("signed in as %v %v, want %v", in.Session, in.Customer.Phone, want)
+		}
+		for name, s := range map[string]*customer.Sessions{"here": r.sessions, "elsewhere": elsewhere, "a new process": sessions(t, d, r.clock)} {
+			if got := r.find(s, "sushi", in.Token); got != want {
+				t.Errorf("%s the new token is %v, want %v", name, got, want)
+			}
+		}
+		for name, s := range map[string]*customer.Sessions{"here": r.sessions, "in a new process": sessions(t, d, r.clock)} {
+			if got := r.find(s, "sushi", old); got != (customer.Session{}) {
+				t.Errorf("%s the old token is still %v", name, got)
+			}
+		}
+	})
+}
+
+func TestWhoHasNoSessionYetGetsOneBySigningIn(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := newRoom(t, d)
+		in := r.signIn("sushi", "", r.link("sushi", anna))
+		if got := r.find(sessions(t, d, r.clock), "sushi", in.Token); got.ID == 0 || got != in.Session {
+			t.Errorf("found %v, want %v", got, in.Session)
+		}
+	})
+}
+
+func TestNothingOfOneCustomerIsPassedOnToTheNextInTheSameBrowser(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := newRoom(t, d)
+		_, old := r.begin("sushi")
+		first := r.signIn("sushi", old, r.link("sushi", anna))
+		again := r.signIn("sushi", first.Token, r.link("sushi", anna))
+		if again.Session != first.Session {
+			t.Errorf("the same customer has session %v, want %v", again.Session, first.Session)
+		}
+		second := r.signIn("sushi", again.Token, r.link("sushi", boris))
+		if second.Session.ID == first.Session.ID || second.Session.Phone != boris {
+			t.Errorf("the next customer has session %v after %v", second.Session, first.Session)
+		}
+		if got := r.find(sessions(t, d, r.clock), "sushi", again.Token); got.ID != 0 {
+			t.Errorf("the session of the one before lives: %v", got)
+		}
+	})
+}
+
+func TestALinkThatDoesNotWorkIsRefusedAlikeWhateverTheReason(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := newRoom(t, d)
+		used, foreign, old := r.link("sushi", anna), r.link("pizza", anna), r.link("sushi", anna)
+		r.signIn("sushi", "", used)
+		r.clock.Advance(customer.LinkLife)
+		_, token := r.begin("sushi")
+		for name, link := range map[string]string{
+			"used": used, "of another site": foreign, "too old": old, "never made": token, "empty": "", "no token": "let me in",
+		} {
+			_, err := r.sessions.SignIn(t.Context(), "sushi", token, link, func(*db.Tx, customer.Session) error {
+				t.Errorf("%s: joined", name)
+				return nil
+			})
+			if !errors.Is(err, customer.ErrLinkUnusable) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if got := r.find(r.sessions, "sushi", token); got.ID == 0 || got.CustomerID != 0 {
+			t.Errorf("after refusals the session is %v", got)
+		}
+	})
+}
+
+func TestALinkWorksToTheEndOfItsTime(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := newRoom(t, d)
+		link := r.link("sushi", anna)
+		r.clock.Advance(customer.LinkLife - time.Millisecond)
+		r.signIn("sushi", "", link)
+	})
+}
+
+func TestOfTwoThatUseALinkAtOnceOneWins(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := newRoom(t, d)
+		link := r.link("sushi", anna)
+		var all sync.WaitGroup
+		faults := make([]error, 8)
+		for i := range faults {
+			_, token := r.begin("sushi")
+			all.Go(func() { _, faults[i] = r.sessions.SignIn(t.Context(), "sushi", token, link, nothing) })
+		}
+		all.Wait()
+		won := 0
+		for _, err := range faults {
+			if err == nil {
+				won++
+			} else if !errors.Is(err, customer.ErrLinkUnusable) {
+				t.Error(err)
+			}
+		}
+		if won != 1 {
+			t.Errorf("%d have won, want one", won)
+		}
+	})
+}
+
+func TestASignInThatCannotJoinHasNotHappened(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := newRoom(t, d)
+		link := r.link("sushi", anna)
+		begun, token := r.begin("sushi")
+		broken := errors.New("broken")
+		_, err := r.sessions.SignIn(t.Context(), "sushi", token, link, func(*db.Tx, customer.Session) error { return broken })
+		if !errors.Is(err, broken) {
+			t.Fatal(err)
+		}
+		if got := r.find(sessions(t, d, r.clock), "sushi", token); got != begun {
+			t.Errorf("the session is %v, want %v", got, begun)
+		}
+		r.signIn("sushi", token, link)
+	})
+}
+
+func TestLinksAreSweptWhenTheirTimeIsOver(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := newRoom(t, d)
+		r.link("sushi", anna)
+		r.clock.Advance(customer.LinkLife)
+		young := r.link("sushi", anna)
+		if err := r.sessions.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		var left int
+		if err := d.Reader().QueryRowContext(t.Context(), "SELECT count(*) FROM sign_in_link").Scan(&left); err != nil || left != 1 {
+			t.Errorf("%d links are left, %v", left, err)
+		}
+		r.signIn("sushi", "", young)
+	})
+}

@@ -1,0 +1,94 @@
+package customer
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"servery/internal/db"
+	"servery/internal/db/gen"
+)
+
+// foundSession is a session and when it was last seen.
+type foundSession struct {
+	Session
+
+	seenAt time.Time
+}
+
+func findSession(ctx context.Context, d *db.DB, key sessionKey, now time.Time) (foundSession, bool, error) {
+	row, err := d.Read().FindSession(ctx, gen.FindSessionParams{TokenHash: key.hash[:], Site: key.site, Now: now})
+	if errors.Is(err, db.ErrNotFound) {
+		return foundSession{}, false, nil
+	}
+	if err != nil {
+		return foundSession{}, false, fmt.Errorf("find session: %w", err)
+	}
+	return foundSession{Session: Session{ID: row.ID, CustomerID: row.CustomerID, Phone: row.Phone}, seenAt: row.SeenAt}, true, nil
+}
+
+func insertSession(ctx context.Context, d *db.DB, key sessionKey, now, expires time.Time) (id int64, err error) {
+	err = d.InTx(ctx, func(tx *db.Tx) error {
+		id, err = tx.Q.InsertSession(ctx, gen.InsertSessionParams{TokenHash: key.hash[:], Site: key.site, Now: now, ExpiresAt: expires})
+		return err //nolint:wrapcheck // wrapped below
+	})
+	if err != nil {
+		return 0, fmt.Errorf("insert session: %w", err)
+	}
+	return id, nil
+}
+
+func touchSession(ctx context.Context, d *db.DB, id int64, now, expires time.Time) error {
+	err := d.InTx(ctx, func(tx *db.Tx) error {
+		return tx.Q.TouchSession(ctx, gen.TouchSessionParams{ID: id, Now: now, ExpiresAt: expires})
+	})
+	if err != nil {
+		return fmt.Errorf("touch session: %w", err)
+	}
+	return nil
+}
+
+// takeSession gives the session under the old hash to the customer, under a new one. When
+// there is none, or another customer's, it begins one and ends the other.
+func takeSession(ctx context.Context, q *gen.Queries, old sessionKey, token hash, customerID int64, now time.Time) (int64, error) {
+	customer := sql.NullInt64{Int64: customerID, Valid: true}
+	expires := now.Add(SessionLife)
+	id, err := q.RotateSession(ctx, gen.RotateSessionParams{
+		NewHash: token[:], CustomerID: customer, Now: now, ExpiresAt: expires, TokenHash: old.hash[:], Site: old.site,
+	})
+	if !errors.Is(err, db.ErrNotFound) {
+		if err != nil {
+			return 0, fmt.Errorf("rotate session: %w", err)
+		}
+		return id, nil
+	}
+	if err := q.EndSession(ctx, gen.EndSessionParams{TokenHash: old.hash[:], Site: old.site, Now: now}); err != nil {
+		return 0, fmt.Errorf("end session: %w", err)
+	}
+	id, err = q.InsertSignedInSession(ctx, gen.InsertSignedInSessionParams{
+		TokenHash: token[:], Site: old.site, CustomerID: customer, Now: now, ExpiresAt: expires,
+	})
+	if err != nil {
+		return 0, fmt.Errorf("insert session: %w", err)
+	}
+	return id, nil
+}
+
+func sweep(ctx context.Context, d *db.DB, now, answersBefore time.Time) error {
+	err := d.InTx(ctx, func(tx *db.Tx) error {
+		if _, err := tx.Q.DeleteExpiredSessions(ctx, now); err != nil {
+			return err //nolint:wrapcheck // wrapped below
+		}
+		if _, err := tx.Q.DeleteExpiredSignInLinks(ctx, now); err != nil {
+			return err //nolint:wrapcheck // wrapped below
+		}
+		_, err := tx.Q.DeleteOldIdempotency(ctx, answersBefore)
+		return err //nolint:wrapcheck // wrapped below
+	})
+	if err != nil {
+		return fmt.Errorf("sweep sessions: %w", err)
+	}
+	return nil
+}
