@@ -1,0 +1,281 @@
+package catalog_test
+
+import (
+	"slices"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"servery/internal/catalog"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/lang"
+	"servery/internal/site"
+)
+
+const gifts = `- id: 1
+  alias: gift-soy
+  product: soy
+  max_count: 2
+  stock: 5
+  conditions:
+    - {subtotal: {ru: 1000, de: 25}}
+    - {products: [set]}
+    - {groups: [rolls]}
+    - {order_types: [takeaway]}
+    - {days: [5]}
+    - {first_order: true}
+- {id: 2, alias: gift-rice, product: rice-roll, name: {ru: Рис, en: Rice}, only_cities: [moscow]}
+- {id: 3, alias: gift-wasabi, product: wasabi, personal: true}
+`
+
+const promocodes = `- {id: 1, code: friday20, percent: 20, days: [5], only_cities: [berlin], groups: [rolls], products: [soy], minimum: 1000}
+- {id: 2, code: MINUS300, sum: {ru: 300, de: 7}, limit: 10, limit_per_phone: 1}
+- {id: 3, code: РОЛЛ, gift: gift-wasabi, from: "2026-01-01", until: "2026-12-31"}
+- {id: 4, code: FREEWAY, free_delivery: true, order_types: [delivery], first_order: true}
+`
+
+// newOfferHouse is a house with gifts, promocodes and a bonus programme.
+func newOfferHouse(t *testing.T) *house {
+	t.Helper()
+	h := newHouse(t, dbtest.Open(t, db.SQLite))
+	files := folder(nil)
+	files["sushi/gifts.yaml"] = &fstest.MapFile{Data: []byte(gifts)}
+	files["sushi/promocodes.yaml"] = &fstest.MapFile{Data: []byte(promocodes)}
+	h.importFolder(t, files)
+	if swapped, err := h.catalog.Refresh(t.Context()); err != nil || !swapped {
+		t.Fatal(swapped, err)
+	}
+	return h
+}
+
+// berlin gives the menu of the brand's other city.
+func (h *house) berlin() *catalog.Menu {
+	s := h.catalog.Current()
+	brand := s.Sites.ByHost("localhost")
+	return s.Menu(brand, brand.Cities[1], site.Takeaway, 0, h.clock.Now())
+}
+
+func aliases(list []*catalog.Gift) []string {
+	var found []string
+	for _, g := range list {
+		found = append(found, g.Alias)
+	}
+	return found
+}
+
+func TestACityOffersItsGiftsAndNoPersonalOnes(t *testing.T) {
+	t.Parallel()
+	h := newOfferHouse(t)
+	moscowMenu, berlinMenu := h.menu(site.Delivery, arbat), h.berlin()
+	if got := aliases(moscowMenu.Gifts); !slices.Equal(got, []string{"gift-soy", "gift-rice"}) {
+		t.Errorf("in Moscow %v", got)
+	}
+	if got := aliases(berlinMenu.Gifts); !slices.Equal(got, []string{"gift-soy"}) {
+		t.Errorf("in Berlin %v", got)
+	}
+	for _, id := range []int64{1, 2, 3} {
+		if g, ok := berlinMenu.Gift(id); !ok || g.ID != id {
+			t.Errorf("gift %d is not known in Berlin", id)
+		}
+	}
+	if g, ok := berlinMenu.GiftByAlias("gift-wasabi"); !ok || !g.Personal {
+		t.Errorf("got %+v", g)
+	}
+	if _, ok := berlinMenu.Gift(4); ok {
+		t.Error("a gift that nobody knows was found")
+	}
+	if _, ok := berlinMenu.GiftByAlias("wasabi"); ok {
+		t.Error("a gift that nobody knows was found by its alias")
+	}
+}
+
+func TestAGiftTakesFromItsProductWhatItDoesNotSayItself(t *testing.T) {
+	t.Parallel()
+	m := newOfferHouse(t).menu(site.Delivery, arbat)
+	soy, _ := m.GiftByAlias("gift-soy")
+	if soy.Name.In(lang.RU, lang.RU) != "Соевый соус" || soy.Product.ID != 1004 || soy.MaxCount != 2 || *soy.Stock != 5 {
+		t.Errorf("got %+v", soy)
+	}
+	rice, _ := m.GiftByAlias("gift-rice")
+	if rice.Name.In(lang.EN, lang.RU) != "Rice" || rice.MaxCount != 1 || rice.Stock != nil || len(rice.Conditions) != 0 {
+		t.Errorf("got %+v", rice)
+	}
+}
+
+func TestConditionsAreInTheMoneyOfTheCity(t *testing.T) {
+	t.Parallel()
+	h := newOfferHouse(t)
+	in, abroad := h.menu(site.Delivery, arbat), h.berlin()
+	g, _ := in.Gift(1)
+	var kinds []catalog.ConditionKind
+	for _, c := range g.Conditions {
+		kinds = append(kinds, c.Kind)
+	}
+	want := []catalog.ConditionKind{
+		catalog.OfSubtotal, catalog.OfProducts, catalog.OfGroups, catalog.OfOrderType, catalog.OfTime, catalog.OfFirstOrder,
+	}
+	if !slices.Equal(kinds, want) {
+		t.Fatalf("conditions %v", kinds)
+	}
+	there, _ := abroad.Gift(1)
+	if g.Conditions[0].Subtotal.String() != "1000" || there.Conditions[0].Subtotal.String() != "25" {
+		t.Errorf("subtotal %s here, %s there", g.Conditions[0].Subtotal, there.Conditions[0].Subtotal)
+	}
+	set, _ := in.ProductByAlias("set")
+	soy, _ := in.ProductByAlias("soy")
+	roll, _ := in.ProductByAlias("rice-roll")
+	for _, c := range []struct {
+		condition catalog.Condition
+		product   *catalog.Product
+		want      bool
+	}{
+		{g.Conditions[1], set, true},
+		{g.Conditions[1], roll, false},
+		{g.Conditions[2], roll, true},
+		{g.Conditions[2], soy, false},
+	} {
+		if got := c.condition.Names(c.product); got != c.want {
+			t.Errorf("%s names %s: %t", c.condition.Kind, c.product.Alias, got)
+		}
+	}
+	if !g.Conditions[4].When.Holds(noon, moscow) {
+		t.Error("noon is not on a Friday")
+	}
+}
+
+func TestAPromocodeIsFoundAsCustomersWriteIt(t *testing.T) {
+	t.Parallel()
+	m := newOfferHouse(t).menu(site.Delivery, arbat)
+	for _, written := range []string{"FRIDAY20", "friday20", " Friday20\t", "fRIDAY20 "} {
+		if p, ok := m.Promocode(written); !ok || p.ID != 1 {
+			t.Errorf("%q is not found", written)
+		}
+	}
+	if p, ok := m.Promocode("ролл"); !ok || p.ID != 3 {
+		t.Error("a code in small Cyrillic letters is not found")
+	}
+	for _, written := range []string{"", "FRIDAY", "FRIDAY 20", "FRIDAY200"} {
+		if _, ok := m.Promocode(written); ok {
+			t.Errorf("%q was found", written)
+		}
+	}
+}
+
+func TestAPromocodeKnowsItsBounds(t *testing.T) {
+	t.Parallel()
+	h := newOfferHouse(t)
+	in, abroad := h.menu(site.Delivery, arbat), h.berlin()
+	here, _ := in.Promocode("FRIDAY20")
+	there, _ := abroad.Promocode("FRIDAY20")
+	if here.Here || !there.Here {
+		t.Errorf("good in Moscow %t, in Berlin %t", here.Here, there.Here)
+	}
+	if here.Kind != catalog.PercentOff || here.Percent != 20 || here.Minimum.String() != "1000" || there.Minimum.String() != "23.5" {
+		t.Errorf("got %+v", here)
+	}
+	soy, _ := in.ProductByAlias("soy")
+	wasabi, _ := in.ProductByAlias("wasabi")
+	roll, _ := in.ProductByAlias("salmon-roll")
+	if !here.Covers(soy) || !here.Covers(roll) || here.Covers(wasabi) {
+		t.Errorf("covers soy %t, roll %t, wasabi %t", here.Covers(soy), here.Covers(roll), here.Covers(wasabi))
+	}
+
+	minus, _ := abroad.Promocode("MINUS300")
+	if !minus.Here || minus.Kind != catalog.SumOff || minus.Sum.String() != "7" || *minus.Limit != 10 || *minus.LimitPerPhone != 1 || !minus.Covers(wasabi) {
+		t.Errorf("got %+v", minus)
+	}
+	gift, _ := in.Promocode("РОЛЛ")
+	if gift.Kind != catalog.GiftGiven || gift.Gift == nil || gift.Gift.Alias != "gift-wasabi" || gift.From.String() != "2026-01-01" || gift.Until.String() != "2026-12-31" {
+		t.Errorf("got %+v", gift)
+	}
+	free, _ := in.Promocode("FREEWAY")
+	if free.Kind != catalog.FreeDelivery || !slices.Equal(free.OrderTypes, []site.OrderType{site.Delivery}) || !free.FirstOrder || free.Limit != nil {
+		t.Errorf("got %+v", free)
+	}
+}
+
+// What a gift gives is the product of the same menu, so its stops are the gift's.
+func TestAGiftOfAStoppedProductIsStopped(t *testing.T) {
+	t.Parallel()
+	h := newOfferHouse(t)
+	h.stop(t, catalog.StopEntry{Kind: catalog.StopIngredient, Alias: "rice", ShopID: arbat})
+	g, _ := h.menu(site.Delivery, arbat).Gift(2)
+	if g.Product.Type != catalog.Stopped {
+		t.Errorf("at the shop it is %s", g.Product.Type)
+	}
+	g, _ = h.menu(site.Takeaway, pokrovka).Gift(2) // the rice roll is made at arbat only
+	if g.Product.Type != catalog.Unavailable {
+		t.Errorf("elsewhere it is %s", g.Product.Type)
+	}
+}
+
+func TestBothPricesAreToldWhereTheOrderTypesDiffer(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, dbtest.Open(t, db.SQLite))
+	for _, orderType := range site.OrderTypes() {
+		m := h.menu(orderType, 0)
+		p, _ := m.ProductByAlias("salmon-roll")
+		if p.OrderTypePrices == nil || p.OrderTypePrices.Delivery.String() != "549" || p.OrderTypePrices.Takeaway.String() != "499" {
+			t.Errorf("for %s: %+v", orderType, p.OrderTypePrices)
+		}
+		if p, _ := m.ProductByAlias("rice-roll"); p.OrderTypePrices != nil {
+			t.Errorf("with one price for %s: %+v", orderType, p.OrderTypePrices)
+		}
+	}
+	if p, _ := h.berlin().ProductByAlias("salmon-roll"); p.OrderTypePrices != nil {
+		t.Errorf("in a city without delivery: %+v", p.OrderTypePrices)
+	}
+}
+
+func TestTheAllergensOfABrandAreThoseOfProductsAndModifiers(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, dbtest.Open(t, db.SQLite))
+	s := h.catalog.Current()
+	if got := s.Allergens(s.Sites.ByHost("localhost")); !slices.Equal(got, []catalog.Allergen{"fish", "soy"}) {
+		t.Errorf("got %v", got)
+	}
+	if got := s.Allergens(&site.Site{Alias: "burgers"}); got != nil {
+		t.Errorf("of a brand that is gone: %v", got)
+	}
+}
+
+func TestAStopReachesAllThatIsBuiltOnIt(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, dbtest.Open(t, db.SQLite))
+	// The sauce of soy is a default that is needed; the roll can be had with the other.
+	h.stop(t, catalog.StopEntry{Kind: catalog.StopIngredient, Alias: "soy"})
+	h.stop(t, catalog.StopEntry{Kind: catalog.StopIngredient, Alias: "salmon", ShopID: arbat})
+	m := h.menu(site.Delivery, arbat)
+	if got := stopped(m); !slices.Equal(got, []string{"salmon-roll", "set", "+soy-sauce"}) {
+		t.Errorf("at the shop %v", got)
+	}
+	roll, _ := m.ProductByAlias("salmon-roll")
+	if soy, _ := roll.Modifiers.Groups[0].Modifier(2); soy.Count != 0 {
+		t.Errorf("a stopped modifier is chosen by default %d times", soy.Count)
+	}
+	if got := stopped(h.menu(site.Takeaway, pokrovka)); !slices.Equal(got, []string{"+soy-sauce"}) {
+		t.Errorf("at another shop %v", got)
+	}
+}
+
+func TestASetIsBackWhenTheLastOfItsPartsIs(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, dbtest.Open(t, db.SQLite))
+	soon, late := noon.Add(time.Minute), noon.Add(time.Hour)
+	h.stop(t, catalog.StopEntry{Kind: catalog.StopProduct, Alias: "salmon-roll", Until: soon})
+	h.stop(t, catalog.StopEntry{Kind: catalog.StopProduct, Alias: "rice-roll", Until: late})
+	set, _ := h.menu(site.Delivery, arbat).ProductByAlias("set")
+	if set.Type != catalog.Stopped || !set.Stop.Until.Equal(late) {
+		t.Errorf("%s until %v", set.Type, set.Stop)
+	}
+	h.clock.Set(soon)
+	set, _ = h.menu(site.Delivery, arbat).ProductByAlias("set")
+	if set.Type != catalog.Stopped {
+		t.Errorf("with one part left out it is %s", set.Type)
+	}
+	h.clock.Set(late)
+	if set, _ = h.menu(site.Delivery, arbat).ProductByAlias("set"); set.Type != catalog.Default {
+		t.Errorf("at the end it is %s", set.Type)
+	}
+}
