@@ -16,6 +16,7 @@ import (
 	"servery/internal/fault"
 	"servery/internal/geo"
 	"servery/internal/lang"
+	"servery/internal/money"
 	"servery/internal/site"
 )
 
@@ -38,8 +39,24 @@ type Cart struct {
 	WithoutBag bool `json:"without_bag,omitempty"`
 	// Lines are in the order in which they were added.
 	Lines []Line `json:"lines,omitempty"`
+	// Gifts are by the id of the gift, Presents by that of the present.
+	Gifts    []Given `json:"gifts,omitempty"`
+	Presents []Given `json:"presents,omitempty"`
+	// Promocode is the code in its normal form, empty for none.
+	Promocode string `json:"promocode,omitempty"`
+	// Bonuses is the most that the customer wants to pay with bonuses; 0 is nothing.
+	Bonuses money.Amount `json:"bonuses,omitempty"`
+	// Phone is the one that an order was last refused with, digits only: gifts and codes
+	// for a first order follow it from then on.
+	Phone string `json:"phone,omitempty"`
 	// Version goes up with each saved change; 0 was never saved.
 	Version int64 `json:"-"`
+}
+
+// Given is a gift or a present in a cart.
+type Given struct {
+	ID    int64 `json:"id"`
+	Count int   `json:"count"`
 }
 
 // Line is a product with certain modifiers.
@@ -170,7 +187,8 @@ func (c Cart) With(line Line) Cart {
 
 // Emptied gives the cart with nothing in it and no time chosen; the place stays.
 func (c Cart) Emptied() Cart {
-	c.Lines, c.IntervalID = nil, ""
+	c.Lines, c.Gifts, c.Presents = nil, nil, nil
+	c.IntervalID, c.Promocode, c.Bonuses = "", "", 0
 	return c
 }
 

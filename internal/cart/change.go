@@ -21,19 +21,22 @@ type request struct {
 	What   any    `json:"what"`
 }
 
+// edit is a change to a cart. It decides by what is known beside the cart.
+type edit func(ctx context.Context, c Cart, known *inquiry) (Cart, error)
+
 // changeAt makes a change to the cart of a city, moved to the place before.
-func (s *Service) changeAt(ctx context.Context, v Visitor, p Place, asked request, do func(Cart, *site.City) (Cart, error)) (Quoted, error) {
-	return s.changeIn(ctx, v, p.CityID, asked, func(c Cart, city *site.City) (Cart, error) {
-		c, err := v.Move(c, p, city)
+func (s *Service) changeAt(ctx context.Context, v Visitor, p Place, asked request, do edit) (Quoted, error) {
+	return s.changeIn(ctx, v, p.CityID, asked, func(ctx context.Context, c Cart, known *inquiry) (Cart, error) {
+		c, err := v.Move(c, p, known.city)
 		if err != nil {
 			return c, err
 		}
-		return do(c, city)
+		return do(ctx, c, known)
 	})
 }
 
 // changeIn makes a change to the cart of a city.
-func (s *Service) changeIn(ctx context.Context, v Visitor, cityID int64, asked request, do func(Cart, *site.City) (Cart, error)) (Quoted, error) {
+func (s *Service) changeIn(ctx context.Context, v Visitor, cityID int64, asked request, do edit) (Quoted, error) {
 	city, err := v.City(cityID)
 	if err != nil {
 		return Quoted{}, err
@@ -44,63 +47,82 @@ func (s *Service) changeIn(ctx context.Context, v Visitor, cityID int64, asked r
 			return Quoted{}, err
 		}
 	}
-	return s.change(ctx, v, city, hash, func(c Cart) (Cart, error) { return do(c, city) })
+	return s.change(ctx, v, city, hash, do)
 }
 
 // change makes the change, again when another call was first. It reads before it
 // writes and holds nothing in between: it writes only over the version that it has read.
-func (s *Service) change(ctx context.Context, v Visitor, city *site.City, hash []byte, do func(Cart) (Cart, error)) (Quoted, error) {
+func (s *Service) change(ctx context.Context, v Visitor, city *site.City, hash []byte, do edit) (Quoted, error) {
 	for range attempts {
 		changed, err := s.once(ctx, v, city, hash, do)
-		if err == nil {
-			return v.Price(changed, city), nil
-		}
 		if !errors.Is(err, errLost) {
-			return Quoted{}, err
+			return changed, err
 		}
 	}
 	found, err := read(ctx, s.db.Read(), v.owner(city), "")
 	if err != nil {
 		return Quoted{}, err
 	}
-	return Quoted{}, fault.New(fault.Conflict, "cart.changed", fault.Data(v.Price(found.cart, city)))
+	fresh, err := s.inquire(v, city).price(ctx, found.cart)
+	if err != nil {
+		return Quoted{}, err
+	}
+	return Quoted{}, fault.New(fault.Conflict, "cart.changed", fault.Data(fresh))
 }
 
-// once reads the cart, changes and saves it. What was answered under the key before
-// is given again instead.
-func (s *Service) once(ctx context.Context, v Visitor, city *site.City, hash []byte, do func(Cart) (Cart, error)) (Cart, error) {
+// once reads the cart, changes, prices and saves it as the price has left it: gifts that
+// are lost by the change are gone. What was answered under the key before is given again
+// instead.
+func (s *Service) once(ctx context.Context, v Visitor, city *site.City, hash []byte, do edit) (Quoted, error) {
 	o := v.owner(city)
 	found, err := read(ctx, s.db.Read(), o, v.IdempotencyKey)
 	if err != nil {
-		return Cart{}, err
+		return Quoted{}, err
 	}
+	known := s.inquire(v, city)
 	if found.answeredHash != nil {
 		if !bytes.Equal(found.answeredHash, hash) {
-			return Cart{}, fault.New(fault.Invalid, "cart.key_reused")
+			return Quoted{}, fault.New(fault.Invalid, "cart.key_reused")
 		}
-		return parse(found.answered, city.ID)
-	}
-	c, err := do(found.cart)
-	if err != nil {
-		if fault.CodeOf(err) == fault.Conflict {
-			err = fault.Beside(err, v.Price(found.cart, city))
+		answered, err := parse(found.answered, city.ID)
+		if err != nil {
+			return Quoted{}, err
 		}
-		return Cart{}, err
+		return known.price(ctx, answered)
 	}
-	c = v.known(c, city)
-	body, err := json.Marshal(c)
+	c, err := do(ctx, found.cart, known)
 	if err != nil {
-		return Cart{}, fmt.Errorf("write cart: %w", err)
+		return Quoted{}, known.beside(ctx, err, found.cart)
+	}
+	q, err := known.price(ctx, c)
+	if err != nil {
+		return Quoted{}, err
+	}
+	body, err := json.Marshal(q.Cart)
+	if err != nil {
+		return Quoted{}, fmt.Errorf("write cart: %w", err)
 	}
 	kept := answer{v.IdempotencyKey, hash, body}
 	if bytes.Equal(body, found.body) {
-		return c, keepAnswer(ctx, s.db, o, kept, v.Now)
+		return q, keepAnswer(ctx, s.db, o, kept, v.Now)
 	}
-	if err := saveWithAnswer(ctx, s.db, o, c, kept, v.Now); err != nil {
-		return Cart{}, err
+	if err := saveWithAnswer(ctx, s.db, o, q.Cart, kept, v.Now); err != nil {
+		return Quoted{}, err
 	}
-	c.Version++
-	return c, nil
+	q.Cart.Version++
+	return q, nil
+}
+
+// beside puts the cart as it is beside a conflict.
+func (i *inquiry) beside(ctx context.Context, refused error, c Cart) error {
+	if fault.CodeOf(refused) != fault.Conflict {
+		return refused
+	}
+	q, err := i.price(ctx, c)
+	if err != nil {
+		return err
+	}
+	return fault.Beside(refused, q)
 }
 
 func hashOf(asked request) ([]byte, error) {
@@ -129,10 +151,13 @@ func (c Cart) withInterval(id string, v Visitor, city *site.City) (Cart, error) 
 
 // isUnsavedAndEmpty reports whether there is nothing yet that is worth a row.
 func isUnsavedAndEmpty(c Cart) bool {
-	return c.Version == 0 && len(c.Lines) == 0 && c.ShopID == 0 && c.Address == nil && c.IntervalID == ""
+	return c.Version == 0 && len(c.Lines) == 0 && c.ShopID == 0 && c.Address == nil && c.IntervalID == "" &&
+		len(c.Gifts) == 0 && len(c.Presents) == 0 && c.Promocode == "" && c.Bonuses == 0 && c.Phone == ""
 }
 
-func (v Visitor) owner(city *site.City) owner { return owner{v.SessionID, v.Site.Alias, city.ID} }
+func (v Visitor) owner(city *site.City) owner {
+	return owner{sessionID: v.SessionID, customerID: v.CustomerID, site: v.Site.Alias, cityID: city.ID}
+}
 
 func (v Visitor) known(c Cart, city *site.City) Cart { return c.known(v.menu(v.spotOf(c, city))) }
 

@@ -29,7 +29,7 @@ func quote(t interface{ Fatal(...any) }, v cart.Visitor, p cart.Place, withoutBa
 		t.Fatal(err)
 	}
 	c.Lines = lines
-	return v.Price(c, city)
+	return v.Quote(c, city, cart.Facts{})
 }
 
 func TestPricesAreThoseOfTheTable(t *testing.T) {
@@ -146,7 +146,7 @@ func TestRandomCartsAddUpLikeTheSecondModel(t *testing.T) {
 				chosen.Count = rapid.IntRange(-1, 4).Draw(t, "times")
 				a.Modifiers = append(a.Modifiers, chosen)
 			}
-			q := v.Price(c, city)
+			q := v.Quote(c, city, cart.Facts{})
 			next, err := c.Add(a, q.Spot, q.Menu, lang.EN, v.Now)
 			if err != nil && len(next.Lines) != len(c.Lines) {
 				t.Fatalf("a refused addition changed the cart: %+v", next)
@@ -158,7 +158,7 @@ func TestRandomCartsAddUpLikeTheSecondModel(t *testing.T) {
 				t.Fatalf("%d portions of %d", n, p)
 			}
 		}
-		q := v.Price(c, city)
+		q := v.Quote(c, city, cart.Facts{})
 		p := q.Prices
 		if p.Total != p.Subtotal+p.Packages+p.Delivery-p.Discount-p.Bonuses || p.Total < 0 {
 			t.Fatalf("does not add up: %+v", p)

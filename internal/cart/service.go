@@ -7,17 +7,19 @@ import (
 	"errors"
 	"fmt"
 
+	"servery/internal/catalog"
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/geo"
+	"servery/internal/guess"
 	"servery/internal/site"
 )
 
 // attempts is how often a change is tried when others keep being first.
 const attempts = 3
 
-// Service loads, changes and prices carts. A cart belongs to a session, a brand and a
-// city. It is safe for concurrent use.
+// Service loads, changes and prices carts. A cart belongs to a session, or to the
+// customer who has signed in with it, a brand and a city. It is safe for concurrent use.
 //
 // Each changing call is one transaction that writes over the version it has read; it
 // gives cart.changed (Conflict) when others were first three times. Beside each
@@ -25,44 +27,49 @@ const attempts = 3
 // IdempotencyKey the change is made once: later calls with the key get the same cart,
 // priced anew, and a call that asks for something else under it is refused with
 // cart.key_reused (Invalid). A refused change uses no key up.
-type Service struct{ db *db.DB }
+type Service struct {
+	db    *db.DB
+	gifts giftCounts
+	codes *guess.Limiter
+}
 
 // New makes the service on a migrated database.
-func New(d *db.DB) *Service { return &Service{db: d} }
+func New(d *db.DB) *Service {
+	return &Service{db: d, gifts: newGiftCounts(), codes: guess.NewLimiter()}
+}
 
 // Load gives the visitor's cart in a city, moved to the place; interval, when it is
-// not nil, is chosen too. It writes only when something has changed. A visitor
-// without a session gets an empty cart at the place. Faults: those of the place.
+// not nil, is chosen too. It writes only when something has changed, a gift that has left
+// too. A visitor without a session gets an empty cart at the place. Faults: those of the
+// place.
 func (s *Service) Load(ctx context.Context, v Visitor, p Place, interval *string) (Quoted, error) {
 	city, err := v.City(p.CityID)
 	if err != nil {
 		return Quoted{}, err
 	}
-	move := func(c Cart) (Cart, error) {
+	move := func(_ context.Context, c Cart, _ *inquiry) (Cart, error) {
 		c, err := v.Move(c, p, city)
 		if err != nil || interval == nil {
 			return c, err
 		}
 		return c.withInterval(*interval, v, city)
 	}
-	if v.SessionID == 0 {
-		c, err := move(Cart{CityID: city.ID, OrderType: site.Delivery})
-		if err != nil {
-			return Quoted{}, err
-		}
-		return v.Price(c, city), nil
-	}
+	known := s.inquire(v, city)
 	// Most loads change nothing, and reading needs no transaction.
-	found, err := read(ctx, s.db.Read(), v.owner(city), v.IdempotencyKey)
+	found, err := s.find(ctx, v, city)
 	if err != nil {
 		return Quoted{}, err
 	}
-	c, err := move(found.cart)
+	c, err := move(ctx, found.cart, known)
 	if err != nil {
 		return Quoted{}, err
 	}
-	if body, err := json.Marshal(v.known(c, city)); err != nil || bytes.Equal(body, found.body) || isUnsavedAndEmpty(c) {
-		return v.Price(c, city), err
+	q, err := known.price(ctx, c)
+	if err != nil || v.SessionID == 0 {
+		return q, err
+	}
+	if body, err := json.Marshal(q.Cart); err != nil || bytes.Equal(body, found.body) || isUnsavedAndEmpty(q.Cart) {
+		return q, err
 	}
 	v.IdempotencyKey = "" // the same load may give another answer later
 	return s.change(ctx, v, city, nil, move)
@@ -75,24 +82,31 @@ func (s *Service) Look(ctx context.Context, v Visitor, p Place) (Quoted, error) 
 	if err != nil {
 		return Quoted{}, err
 	}
-	c := Cart{CityID: city.ID, OrderType: site.Delivery}
-	if v.SessionID != 0 {
-		found, err := read(ctx, s.db.Read(), v.owner(city), "")
-		if err != nil {
-			return Quoted{}, err
-		}
-		c = found.cart
-	}
-	if c, err = v.Move(c, p, city); err != nil {
+	found, err := s.find(ctx, v, city)
+	if err != nil {
 		return Quoted{}, err
 	}
-	return v.Price(c, city), nil
+	c, err := v.Move(found.cart, p, city)
+	if err != nil {
+		return Quoted{}, err
+	}
+	return s.inquire(v, city).price(ctx, c)
+}
+
+// find gives what is kept of the visitor's cart, which is empty when nothing is
+// remembered of him.
+func (s *Service) find(ctx context.Context, v Visitor, city *site.City) (stored, error) {
+	if v.SessionID == 0 {
+		c, err := parse(nil, city.ID)
+		return stored{cart: c}, err
+	}
+	return read(ctx, s.db.Read(), v.owner(city), "")
 }
 
 // Add puts a product into the cart; see [Cart.Add].
 func (s *Service) Add(ctx context.Context, v Visitor, p Place, a Addition) (Quoted, error) {
-	return s.changeAt(ctx, v, p, request{"add", p, a}, func(c Cart, city *site.City) (Cart, error) {
-		spot := v.spotOf(c, city)
+	return s.changeAt(ctx, v, p, request{"add", p, a}, func(_ context.Context, c Cart, known *inquiry) (Cart, error) {
+		spot := v.spotOf(c, known.city)
 		return c.Add(a, spot, v.menu(spot), v.Lang, v.Now)
 	})
 }
@@ -100,22 +114,22 @@ func (s *Service) Add(ctx context.Context, v Visitor, p Place, a Addition) (Quot
 // Remove takes count of a line out of the cart; see [Cart.Remove].
 func (s *Service) Remove(ctx context.Context, v Visitor, p Place, key string, count int) (Quoted, error) {
 	asked := request{"remove", p, Addition{ProductKey: key, Count: count}}
-	return s.changeAt(ctx, v, p, asked, func(c Cart, city *site.City) (Cart, error) {
-		spot := v.spotOf(c, city)
+	return s.changeAt(ctx, v, p, asked, func(_ context.Context, c Cart, known *inquiry) (Cart, error) {
+		spot := v.spotOf(c, known.city)
 		return c.Remove(key, count, spot, v.menu(spot))
 	})
 }
 
 // Forget takes a whole line out of the cart; see [Cart.Forget].
 func (s *Service) Forget(ctx context.Context, v Visitor, p Place, key string) (Quoted, error) {
-	return s.changeAt(ctx, v, p, request{"forget", p, key}, func(c Cart, _ *site.City) (Cart, error) {
+	return s.changeAt(ctx, v, p, request{"forget", p, key}, func(_ context.Context, c Cart, _ *inquiry) (Cart, error) {
 		return c.Forget(key)
 	})
 }
 
 // SetBag takes the refusable packages or refuses them.
 func (s *Service) SetBag(ctx context.Context, v Visitor, p Place, without bool) (Quoted, error) {
-	return s.changeAt(ctx, v, p, request{"bag", p, without}, func(c Cart, _ *site.City) (Cart, error) {
+	return s.changeAt(ctx, v, p, request{"bag", p, without}, func(_ context.Context, c Cart, _ *inquiry) (Cart, error) {
 		c.WithoutBag = without
 		return c, nil
 	})
@@ -123,7 +137,7 @@ func (s *Service) SetBag(ctx context.Context, v Visitor, p Place, without bool) 
 
 // Clear takes everything out of the cart of a city.
 func (s *Service) Clear(ctx context.Context, v Visitor, cityID int64) (Quoted, error) {
-	return s.changeIn(ctx, v, cityID, request{"clear", Place{CityID: cityID}, nil}, func(c Cart, _ *site.City) (Cart, error) {
+	return s.changeIn(ctx, v, cityID, request{"clear", Place{CityID: cityID}, nil}, func(_ context.Context, c Cart, _ *inquiry) (Cart, error) {
 		return c.Emptied(), nil
 	})
 }
@@ -131,8 +145,8 @@ func (s *Service) Clear(ctx context.Context, v Visitor, cityID int64) (Quoted, e
 // SetInterval chooses the time of the order; an empty id takes the choice back.
 // Faults: those of [schedule.Plan.Resolve], cart.no_shop, cart.no_address.
 func (s *Service) SetInterval(ctx context.Context, v Visitor, cityID int64, id string) (Quoted, error) {
-	return s.changeIn(ctx, v, cityID, request{"interval", Place{CityID: cityID}, id}, func(c Cart, city *site.City) (Cart, error) {
-		return c.withInterval(id, v, city)
+	return s.changeIn(ctx, v, cityID, request{"interval", Place{CityID: cityID}, id}, func(_ context.Context, c Cart, known *inquiry) (Cart, error) {
+		return c.withInterval(id, v, known.city)
 	})
 }
 
@@ -144,15 +158,15 @@ func (s *Service) SetShop(ctx context.Context, v Visitor, shopID int64) (Quoted,
 		return Quoted{}, fault.New(fault.Invalid, "cart.unknown_shop", fault.Field("shop_id", "cart.unknown_shop"))
 	}
 	p := Place{CityID: shop.CityID, OrderType: site.Takeaway, ShopID: shopID}
-	return s.changeAt(ctx, v, p, request{"shop", p, nil}, func(c Cart, _ *site.City) (Cart, error) { return c, nil })
+	return s.changeAt(ctx, v, p, request{"shop", p, nil}, func(_ context.Context, c Cart, _ *inquiry) (Cart, error) { return c, nil })
 }
 
 // SetAddress chooses where to deliver, which the cart of that city becomes. The
 // address must be the visitor's own; whether it is delivered to shows in the spot.
 func (s *Service) SetAddress(ctx context.Context, v Visitor, a geo.Address) (Quoted, error) {
 	asked := request{"address", Place{CityID: a.CityID}, a}
-	return s.changeIn(ctx, v, a.CityID, asked, func(c Cart, city *site.City) (Cart, error) {
-		if !city.Delivery {
+	return s.changeIn(ctx, v, a.CityID, asked, func(_ context.Context, c Cart, known *inquiry) (Cart, error) {
+		if !known.city.Delivery {
 			return c, fault.New(fault.Invalid, "cart.order_type", fault.Field("order_type", "cart.order_type"))
 		}
 		c.OrderType, c.Address = site.Delivery, &a
@@ -163,7 +177,7 @@ func (s *Service) SetAddress(ctx context.Context, v Visitor, a geo.Address) (Quo
 // ForgetAddress takes an address that is no longer kept out of the cart of its city.
 func (s *Service) ForgetAddress(ctx context.Context, v Visitor, cityID, addressID int64) error {
 	asked := request{"forget address", Place{CityID: cityID}, addressID}
-	_, err := s.changeIn(ctx, v, cityID, asked, func(c Cart, _ *site.City) (Cart, error) {
+	_, err := s.changeIn(ctx, v, cityID, asked, func(_ context.Context, c Cart, _ *inquiry) (Cart, error) {
 		if c.Address != nil && c.Address.ID == addressID {
 			c.Address = nil
 		}
@@ -175,8 +189,8 @@ func (s *Service) ForgetAddress(ctx context.Context, v Visitor, cityID, addressI
 // Fill puts what c holds in place of all that is in the visitor's cart of its city,
 // with the place of c. orderID is what it is filled from.
 func (s *Service) Fill(ctx context.Context, v Visitor, c Cart, orderID int64) (Quoted, error) {
-	return s.changeIn(ctx, v, c.CityID, request{"fill", Place{CityID: c.CityID}, orderID}, func(old Cart, _ *site.City) (Cart, error) {
-		c.Version = old.Version
+	return s.changeIn(ctx, v, c.CityID, request{"fill", Place{CityID: c.CityID}, orderID}, func(_ context.Context, old Cart, _ *inquiry) (Cart, error) {
+		c.Version, c.Phone = old.Version, old.Phone
 		return c, nil
 	})
 }
@@ -188,7 +202,7 @@ func (s *Service) Save(ctx context.Context, tx *db.Tx, v Visitor, c Cart) error 
 	if err != nil {
 		return fmt.Errorf("write cart: %w", err)
 	}
-	err = save(ctx, tx.Q, owner{v.SessionID, v.Site.Alias, c.CityID}, c, body, v.Now)
+	err = save(ctx, tx.Q, owner{sessionID: v.SessionID, customerID: v.CustomerID, site: v.Site.Alias, cityID: c.CityID}, c, body, v.Now)
 	if errors.Is(err, errLost) {
 		return fault.New(fault.Conflict, "cart.changed")
 	}
@@ -201,9 +215,34 @@ func (s *Service) In(ctx context.Context, tx *db.Tx, v Visitor, city *site.City)
 	return v.known(found.cart, city), err
 }
 
-// Price prices a cart of the visitor at its place.
-func (v Visitor) Price(c Cart, city *site.City) Quoted {
+// Price prices a cart of the visitor at its place. Counts of gifts may be a second old.
+func (s *Service) Price(ctx context.Context, v Visitor, c Cart, city *site.City) (Quoted, error) {
+	return s.inquire(v, city).price(ctx, c)
+}
+
+// PriceIn prices a cart of the visitor at its place by what is known in the caller's
+// transaction, where nothing is old.
+func (s *Service) PriceIn(ctx context.Context, tx *db.Tx, v Visitor, c Cart, city *site.City) (Quoted, error) {
+	return inquireIn(tx, v, city).price(ctx, c)
+}
+
+// KnowPhone remembers the phone of an order that was refused: from then on gifts and
+// codes for a first order follow it.
+func (s *Service) KnowPhone(ctx context.Context, v Visitor, cityID int64, phone string) error {
+	v.IdempotencyKey = ""
+	_, err := s.changeIn(ctx, v, cityID, request{}, func(_ context.Context, c Cart, _ *inquiry) (Cart, error) {
+		c.Phone = phone
+		return c, nil
+	})
+	return err
+}
+
+// Quote prices a cart at its place by the facts; see [Quote].
+func (v Visitor) Quote(c Cart, city *site.City, facts Facts) Quoted {
 	spot := v.spotOf(c, city)
 	menu := v.menu(spot)
-	return Quote(c.known(menu), spot, menu, v.Lang, v.Now)
+	return Quote(c.known(menu), spot, menu, facts, v.Lang, v.Now)
 }
+
+// Menu gives the menu of a cart's place.
+func (v Visitor) Menu(c Cart, city *site.City) *catalog.Menu { return v.menu(v.spotOf(c, city)) }

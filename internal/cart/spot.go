@@ -19,8 +19,11 @@ type Visitor struct {
 	// SessionID is 0 for a visitor of whom nothing is remembered yet: his cart is empty
 	// and nothing is saved.
 	SessionID int64
-	Lang      lang.Lang
-	Now       time.Time
+	// CustomerID is 0 for a guest, whose CustomerPhone is empty.
+	CustomerID    int64
+	CustomerPhone string
+	Lang          lang.Lang
+	Now           time.Time
 	// IdempotencyKey, when there is one, makes a change happen once however often it is
 	// asked for.
 	IdempotencyKey string

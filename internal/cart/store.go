@@ -2,9 +2,11 @@ package cart
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"servery/internal/db"
@@ -18,8 +20,18 @@ const keyPrefix = "cart "
 // owner is whose cart in which city.
 type owner struct {
 	sessionID int64
-	site      string
-	cityID    int64
+	// customerID is 0 for a guest, whose cart is the session's.
+	customerID int64
+	site       string
+	cityID     int64
+}
+
+// name is what the cart is found by.
+func (o owner) name() string {
+	if o.customerID != 0 {
+		return "customer:" + strconv.FormatInt(o.customerID, 10)
+	}
+	return "session:" + strconv.FormatInt(o.sessionID, 10)
 }
 
 // stored is what the database has of a cart.
@@ -37,7 +49,7 @@ var errLost = errors.New("the cart was changed meanwhile")
 
 func read(ctx context.Context, q *gen.Queries, o owner, key string) (stored, error) {
 	row, err := q.ReadCart(ctx, gen.ReadCartParams{
-		Site: o.site, CityID: o.cityID, Key: keyPrefix + key, SessionID: o.sessionID,
+		Owner: o.name(), Site: o.site, CityID: o.cityID, Key: keyPrefix + key, SessionID: o.sessionID,
 	})
 	if err != nil {
 		return stored{}, fmt.Errorf("read cart: %w", err)
@@ -51,18 +63,30 @@ func read(ctx context.Context, q *gen.Queries, o owner, key string) (stored, err
 // save writes the cart over its version. It gives errLost when another call was
 // first.
 func save(ctx context.Context, q *gen.Queries, o owner, c Cart, body []byte, now time.Time) error {
-	var rows int64
-	var err error
 	if c.Version == 0 {
-		rows, err = q.InsertCart(ctx, gen.InsertCartParams{
-			SessionID: o.sessionID, Site: o.site, CityID: o.cityID, Body: body, Now: now,
-		})
-	} else {
-		rows, err = q.UpdateCart(ctx, gen.UpdateCartParams{
-			Body: body, Now: now, SessionID: o.sessionID, Site: o.site, CityID: o.cityID, Version: c.Version,
-		})
+		return insert(ctx, q, o, body, now)
 	}
+	rows, err := q.UpdateCart(ctx, gen.UpdateCartParams{
+		Body: body, Now: now, Owner: o.name(), Site: o.site, CityID: o.cityID, Version: c.Version,
+	})
 	return one(rows, err, "save cart")
+}
+
+// insert writes the first version of a cart. A guest's is written only while the session
+// is a guest's: a sign-in takes the session's carts with it, and none may come after.
+func insert(ctx context.Context, q *gen.Queries, o owner, body []byte, now time.Time) error {
+	cart := gen.InsertCartParams{Site: o.site, CityID: o.cityID, Body: body, Now: now}
+	if o.customerID != 0 {
+		cart.CustomerID = sql.NullInt64{Int64: o.customerID, Valid: true}
+	} else {
+		cart.SessionID = sql.NullInt64{Int64: o.sessionID, Valid: true}
+		rows, err := q.ClaimSession(ctx, o.sessionID)
+		if err := one(rows, err, "claim session"); err != nil {
+			return err
+		}
+	}
+	rows, err := q.InsertCart(ctx, cart)
+	return one(rows, err, "insert cart")
 }
 
 // answer is a cart as it was answered with, under the key of the request with that
@@ -100,16 +124,16 @@ func saveWithAnswer(ctx context.Context, d *db.DB, o owner, c Cart, a answer, no
 const postgresSave = `
 WITH saved AS (
     UPDATE cart SET body = $1, version = version + 1, updated_at = $2
-    WHERE session_id = $3 AND site = $4 AND city_id = $5 AND version = $6
-    RETURNING session_id)
+    WHERE owner = $3 AND site = $4 AND city_id = $5 AND version = $6
+    RETURNING version)
 INSERT INTO idempotency (session_id, key, request_hash, status, body, created_at)
-SELECT session_id, $7, $8, 200, $1, $2 FROM saved`
+SELECT $9, $7, $8, 200, $1, $2 FROM saved`
 
 // saveInOneStatement goes to PostgreSQL once, where a transaction of two statements goes
 // four times: that is most of what adding to a cart costs there.
 func saveInOneStatement(ctx context.Context, d *db.DB, o owner, c Cart, a answer, now time.Time) error {
 	result, err := d.Writer().ExecContext(ctx, postgresSave,
-		a.body, now, o.sessionID, o.site, o.cityID, c.Version, keyPrefix+a.key, a.hash)
+		a.body, now, o.name(), o.site, o.cityID, c.Version, keyPrefix+a.key, a.hash, o.sessionID)
 	if db.IsDuplicate(err, "idempotency") {
 		return errLost
 	}

@@ -82,7 +82,7 @@ var postgresName = map[string]string{
 func sqliteSchema(t *testing.T, d *db.DB) schema {
 	t.Helper()
 	s := schema{}
-	each(t, d, `SELECT m.name, c.name, lower(c.type), c."notnull" = 0 FROM sqlite_schema m, pragma_table_info(m.name) c
+	each(t, d, `SELECT m.name, c.name, lower(c.type), c."notnull" = 0 FROM sqlite_schema m, pragma_table_xinfo(m.name) c
 		WHERE m.type = 'table' ORDER BY m.name, c.cid`, func(row []any) {
 		kind := fmt.Sprint(row[2])
 		if name, ok := postgresName[kind]; ok {

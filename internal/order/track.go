@@ -28,7 +28,7 @@ func (s *Service) LookUp(ctx context.Context, v cart.Visitor, look Look) (Order,
 	if look.Phone == "" && look.Link == "" {
 		return s.Get(ctx, v, look.OrderID)
 	}
-	if wait, ok := s.lookups.take(v.SessionID, look.Address, v.Now); !ok {
+	if wait, ok := s.lookups.Take(v.SessionID, look.Address, v.Now); !ok {
 		return Order{}, fault.New(fault.TooMany, "order.too_many_lookups", fault.RetryAfter(wait))
 	}
 	o, err := load(ctx, s.db.Read(), look.OrderID)
@@ -38,7 +38,7 @@ func (s *Service) LookUp(ctx context.Context, v cart.Visitor, look Look) (Order,
 	if err != nil || o.Site != v.Site.Alias || !o.opensTo(look, v) {
 		return Order{}, notFound()
 	}
-	s.lookups.matched(v.SessionID, look.Address)
+	s.lookups.Right(v.SessionID, look.Address)
 	if o.belongsTo(v) || v.SessionID == 0 {
 		return o, nil
 	}

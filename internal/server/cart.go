@@ -17,12 +17,8 @@ func (s *Server) mutate(ctx context.Context, key *wire.IdempotencyKey) (cart.Vis
 	if v.IdempotencyKey, err = keyOf(key); err != nil {
 		return v, err
 	}
-	id, err := s.ensureSession(ctx)
-	if err != nil {
-		return v, err
-	}
-	v.SessionID = id
-	return v, nil
+	found, err := s.ensureSession(ctx)
+	return known(v, found), err
 }
 
 // Bounds of an Idempotency-Key, as the contract has them.
@@ -43,9 +39,8 @@ func keyOf(key *wire.IdempotencyKey) (string, error) {
 // look gives the visitor who only asks; nothing is begun for him.
 func (s *Server) look(ctx context.Context) (cart.Visitor, error) {
 	v := s.visit(ctx)
-	id, err := s.session(ctx)
-	v.SessionID = id
-	return v, err
+	found, err := s.session(ctx)
+	return known(v, found), err
 }
 
 func cartAnswer(v cart.Visitor, q cart.Quoted, err error) (wire.CartAnswer, error) {

@@ -40,6 +40,7 @@ func toWireCart(v cart.Visitor, q cart.Quoted) wire.Cart {
 		interval := s.interval(*q.Interval, q.Spot.Plan(), v.Now)
 		w.Interval = &interval
 	}
+	w.LastHour = orNil(q.Spot.LastHour)
 	if m := q.Minimum; m != nil {
 		w.Minimum = &wire.Minimum{Kind: wire.MinimumKind(m.Kind), Amount: m.Amount, Missing: m.Missing}
 	}

@@ -7,27 +7,66 @@ package gen
 
 import (
 	"context"
+	"database/sql"
 	"time"
 )
 
+const claimSession = `-- name: ClaimSession :execrows
+UPDATE session SET seen_at = seen_at WHERE id = $1 AND customer_id IS NULL
+`
+
+// Waits for a sign-in of the session to end. No row is changed when the session is no
+// guest's any more.
+func (q *Queries) ClaimSession(ctx context.Context, id int64) (int64, error) {
+	result, err := q.db.ExecContext(ctx, claimSession, id)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const getCart = `-- name: GetCart :one
+SELECT body, version FROM cart WHERE owner = $1 AND site = $2 AND city_id = $3
+`
+
+type GetCartParams struct {
+	Owner  string
+	Site   string
+	CityID int64
+}
+
+type GetCartRow struct {
+	Body    []byte
+	Version int64
+}
+
+func (q *Queries) GetCart(ctx context.Context, arg GetCartParams) (GetCartRow, error) {
+	row := q.db.QueryRowContext(ctx, getCart, arg.Owner, arg.Site, arg.CityID)
+	var i GetCartRow
+	err := row.Scan(&i.Body, &i.Version)
+	return i, err
+}
+
 const insertCart = `-- name: InsertCart :execrows
-INSERT INTO cart (session_id, site, city_id, body, version, updated_at)
-VALUES ($1, $2, $3, $4, 1, $5)
-ON CONFLICT (session_id, site, city_id) DO NOTHING
+INSERT INTO cart (session_id, customer_id, site, city_id, body, version, updated_at)
+VALUES ($1, $2, $3, $4, $5, 1, $6)
+ON CONFLICT DO NOTHING
 `
 
 type InsertCartParams struct {
-	SessionID int64
-	Site      string
-	CityID    int64
-	Body      []byte
-	Now       time.Time
+	SessionID  sql.NullInt64
+	CustomerID sql.NullInt64
+	Site       string
+	CityID     int64
+	Body       []byte
+	Now        time.Time
 }
 
 // No row is inserted when another call was first.
 func (q *Queries) InsertCart(ctx context.Context, arg InsertCartParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, insertCart,
 		arg.SessionID,
+		arg.CustomerID,
 		arg.Site,
 		arg.CityID,
 		arg.Body,
@@ -68,16 +107,70 @@ func (q *Queries) KeepCartAnswer(ctx context.Context, arg KeepCartAnswerParams) 
 	return result.RowsAffected()
 }
 
+const listCustomerPresents = `-- name: ListCustomerPresents :many
+SELECT p.id, p.gift_id, p.count, p.expires_at, CAST(COALESCE(c.used, 0) AS bigint) AS used
+FROM present p
+LEFT JOIN stock_count c ON c.site = p.site AND c.kind = 'present' AND c.thing_id = p.id AND c.scope = ''
+WHERE p.customer_id = $1 AND p.site = $2 AND (p.expires_at IS NULL OR p.expires_at > $3)
+ORDER BY p.id
+`
+
+type ListCustomerPresentsParams struct {
+	CustomerID int64
+	Site       string
+	Now        sql.NullTime
+}
+
+type ListCustomerPresentsRow struct {
+	ID        int64
+	GiftID    int64
+	Count     int64
+	ExpiresAt sql.NullTime
+	Used      int64
+}
+
+// The presents of a customer that can be taken yet, in the order in which they were given,
+// and how many of each are used or held.
+func (q *Queries) ListCustomerPresents(ctx context.Context, arg ListCustomerPresentsParams) ([]ListCustomerPresentsRow, error) {
+	rows, err := q.db.QueryContext(ctx, listCustomerPresents, arg.CustomerID, arg.Site, arg.Now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListCustomerPresentsRow
+	for rows.Next() {
+		var i ListCustomerPresentsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.GiftID,
+			&i.Count,
+			&i.ExpiresAt,
+			&i.Used,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const readCart = `-- name: ReadCart :one
 SELECT c.body, CAST(COALESCE(c.version, 0) AS bigint) AS version,
        i.request_hash AS answered_hash, i.body AS answered_body
 FROM session s
-LEFT JOIN cart c ON c.session_id = s.id AND c.site = $1 AND c.city_id = $2
-LEFT JOIN idempotency i ON i.session_id = s.id AND i.key = $3
-WHERE s.id = $4
+LEFT JOIN cart c ON c.owner = $1 AND c.site = $2 AND c.city_id = $3
+LEFT JOIN idempotency i ON i.session_id = s.id AND i.key = $4
+WHERE s.id = $5
 `
 
 type ReadCartParams struct {
+	Owner     string
 	Site      string
 	CityID    int64
 	Key       string
@@ -91,10 +184,11 @@ type ReadCartRow struct {
 	AnsweredBody []byte
 }
 
-// The cart of a session in a city, version 0 when there is none, and what was
-// answered under the idempotency key before. No row means that the session is gone.
+// The cart of an owner in a city, version 0 when there is none, and what was answered to
+// the session under the idempotency key before. No row means that the session is gone.
 func (q *Queries) ReadCart(ctx context.Context, arg ReadCartParams) (ReadCartRow, error) {
 	row := q.db.QueryRowContext(ctx, readCart,
+		arg.Owner,
 		arg.Site,
 		arg.CityID,
 		arg.Key,
@@ -110,18 +204,102 @@ func (q *Queries) ReadCart(ctx context.Context, arg ReadCartParams) (ReadCartRow
 	return i, err
 }
 
+const readUses = `-- name: ReadUses :one
+SELECT CAST(CASE WHEN CAST($1 AS bigint) = 0 THEN 0
+           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.session_id = $2 AND o.site = $3 AND o.state <> 'canceled') THEN 1
+           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = $3 AND o.customer_id = $4
+               AND o.customer_id <> 0 AND o.state <> 'canceled') THEN 1
+           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = $3 AND o.phone IN ($5, $6)
+               AND o.phone <> '' AND o.state <> 'canceled') THEN 1
+           ELSE 0 END AS bigint) AS has_ordered,
+       CAST(COALESCE((SELECT c.used FROM stock_count c
+           WHERE c.site = $3 AND c.kind = 'promocode' AND c.thing_id = $7 AND c.scope = ''), 0) AS bigint) AS code_used,
+       CAST(COALESCE((SELECT MAX(c.used) FROM stock_count c
+           WHERE c.site = $3 AND c.kind = 'promocode_phone' AND c.thing_id = $7
+               AND c.scope IN ($5, $6) AND c.scope <> ''), 0) AS bigint) AS code_used_by_phone
+`
+
+type ReadUsesParams struct {
+	AsksOrders int64
+	SessionID  int64
+	Site       string
+	CustomerID int64
+	Phone      string
+	OtherPhone string
+	CodeID     int64
+}
+
+type ReadUsesRow struct {
+	HasOrdered      int64
+	CodeUsed        int64
+	CodeUsedByPhone int64
+}
+
+// What is known of a code and of former orders: 1 when the brand has an order, not
+// canceled, of the session, of the customer or of one of the phones; how often the code is used by all and
+// at most by one of the phones. Only what is asked for is looked up: who or what is not
+// known is 0 or empty.
+func (q *Queries) ReadUses(ctx context.Context, arg ReadUsesParams) (ReadUsesRow, error) {
+	row := q.db.QueryRowContext(ctx, readUses,
+		arg.AsksOrders,
+		arg.SessionID,
+		arg.Site,
+		arg.CustomerID,
+		arg.Phone,
+		arg.OtherPhone,
+		arg.CodeID,
+	)
+	var i ReadUsesRow
+	err := row.Scan(&i.HasOrdered, &i.CodeUsed, &i.CodeUsedByPhone)
+	return i, err
+}
+
+const takeSessionCarts = `-- name: TakeSessionCarts :many
+DELETE FROM cart WHERE session_id = $1 RETURNING site, city_id, body
+`
+
+type TakeSessionCartsRow struct {
+	Site   string
+	CityID int64
+	Body   []byte
+}
+
+// Takes the carts away from a session.
+func (q *Queries) TakeSessionCarts(ctx context.Context, sessionID sql.NullInt64) ([]TakeSessionCartsRow, error) {
+	rows, err := q.db.QueryContext(ctx, takeSessionCarts, sessionID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []TakeSessionCartsRow
+	for rows.Next() {
+		var i TakeSessionCartsRow
+		if err := rows.Scan(&i.Site, &i.CityID, &i.Body); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const updateCart = `-- name: UpdateCart :execrows
 UPDATE cart SET body = $1, version = version + 1, updated_at = $2
-WHERE session_id = $3 AND site = $4 AND city_id = $5 AND version = $6
+WHERE owner = $3 AND site = $4 AND city_id = $5 AND version = $6
 `
 
 type UpdateCartParams struct {
-	Body      []byte
-	Now       time.Time
-	SessionID int64
-	Site      string
-	CityID    int64
-	Version   int64
+	Body    []byte
+	Now     time.Time
+	Owner   string
+	Site    string
+	CityID  int64
+	Version int64
 }
 
 // No row is changed when the cart is not of that version any more.
@@ -129,7 +307,7 @@ func (q *Queries) UpdateCart(ctx context.Context, arg UpdateCartParams) (int64, 
 	result, err := q.db.ExecContext(ctx, updateCart,
 		arg.Body,
 		arg.Now,
-		arg.SessionID,
+		arg.Owner,
 		arg.Site,
 		arg.CityID,
 		arg.Version,

@@ -1,26 +1,65 @@
 -- name: ReadCart :one
--- The cart of a session in a city, version 0 when there is none, and what was
--- answered under the idempotency key before. No row means that the session is gone.
+-- The cart of an owner in a city, version 0 when there is none, and what was answered to
+-- the session under the idempotency key before. No row means that the session is gone.
 SELECT c.body, CAST(COALESCE(c.version, 0) AS bigint) AS version,
        i.request_hash AS answered_hash, i.body AS answered_body
 FROM session s
-LEFT JOIN cart c ON c.session_id = s.id AND c.site = @site AND c.city_id = @city_id
+LEFT JOIN cart c ON c.owner = @owner AND c.site = @site AND c.city_id = @city_id
 LEFT JOIN idempotency i ON i.session_id = s.id AND i.key = @key
 WHERE s.id = @session_id;
 
+-- name: GetCart :one
+SELECT body, version FROM cart WHERE owner = @owner AND site = @site AND city_id = @city_id;
+
+-- name: ClaimSession :execrows
+-- Waits for a sign-in of the session to end. No row is changed when the session is no
+-- guest's any more.
+UPDATE session SET seen_at = seen_at WHERE id = @id AND customer_id IS NULL;
+
 -- name: InsertCart :execrows
 -- No row is inserted when another call was first.
-INSERT INTO cart (session_id, site, city_id, body, version, updated_at)
-VALUES (@session_id, @site, @city_id, @body, 1, @now)
-ON CONFLICT (session_id, site, city_id) DO NOTHING;
+INSERT INTO cart (session_id, customer_id, site, city_id, body, version, updated_at)
+VALUES (@session_id, @customer_id, @site, @city_id, @body, 1, @now)
+ON CONFLICT DO NOTHING;
 
 -- name: UpdateCart :execrows
 -- No row is changed when the cart is not of that version any more.
 UPDATE cart SET body = @body, version = version + 1, updated_at = @now
-WHERE session_id = @session_id AND site = @site AND city_id = @city_id AND version = @version;
+WHERE owner = @owner AND site = @site AND city_id = @city_id AND version = @version;
+
+-- name: TakeSessionCarts :many
+-- Takes the carts away from a session.
+DELETE FROM cart WHERE session_id = @session_id RETURNING site, city_id, body;
 
 -- name: KeepCartAnswer :execrows
 -- No row is inserted when the key was used before.
 INSERT INTO idempotency (session_id, key, request_hash, status, body, created_at)
 VALUES (@session_id, @key, @request_hash, 200, @body, @now)
 ON CONFLICT (session_id, key) DO NOTHING;
+
+-- name: ReadUses :one
+-- What is known of a code and of former orders: 1 when the brand has an order, not
+-- canceled, of the session, of the customer or of one of the phones; how often the code is used by all and
+-- at most by one of the phones. Only what is asked for is looked up: who or what is not
+-- known is 0 or empty.
+SELECT CAST(CASE WHEN CAST(@asks_orders AS bigint) = 0 THEN 0
+           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.session_id = @session_id AND o.site = @site AND o.state <> 'canceled') THEN 1
+           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = @site AND o.customer_id = @customer_id
+               AND o.customer_id <> 0 AND o.state <> 'canceled') THEN 1
+           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = @site AND o.phone IN (@phone, @other_phone)
+               AND o.phone <> '' AND o.state <> 'canceled') THEN 1
+           ELSE 0 END AS bigint) AS has_ordered,
+       CAST(COALESCE((SELECT c.used FROM stock_count c
+           WHERE c.site = @site AND c.kind = 'promocode' AND c.thing_id = @code_id AND c.scope = ''), 0) AS bigint) AS code_used,
+       CAST(COALESCE((SELECT MAX(c.used) FROM stock_count c
+           WHERE c.site = @site AND c.kind = 'promocode_phone' AND c.thing_id = @code_id
+               AND c.scope IN (@phone, @other_phone) AND c.scope <> ''), 0) AS bigint) AS code_used_by_phone;
+
+-- name: ListCustomerPresents :many
+-- The presents of a customer that can be taken yet, in the order in which they were given,
+-- and how many of each are used or held.
+SELECT p.id, p.gift_id, p.count, p.expires_at, CAST(COALESCE(c.used, 0) AS bigint) AS used
+FROM present p
+LEFT JOIN stock_count c ON c.site = p.site AND c.kind = 'present' AND c.thing_id = p.id AND c.scope = ''
+WHERE p.customer_id = @customer_id AND p.site = @site AND (p.expires_at IS NULL OR p.expires_at > @now)
+ORDER BY p.id;

@@ -115,6 +115,27 @@ func (e DeliveryAddressType) Valid() bool {
 	}
 }
 
+// Defines values for GiftType.
+const (
+	GiftTypeGift          GiftType = "gift"
+	GiftTypePersonalGift  GiftType = "personalGift"
+	GiftTypePromocodeGift GiftType = "promocodeGift"
+)
+
+// Valid indicates whether the value is a known member of the GiftType enum.
+func (e GiftType) Valid() bool {
+	switch e {
+	case GiftTypeGift:
+		return true
+	case GiftTypePersonalGift:
+		return true
+	case GiftTypePromocodeGift:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MinimumKind.
 const (
 	MinimumKindFreeDelivery MinimumKind = "free_delivery"
@@ -410,6 +431,20 @@ type Allergen struct {
 	Name  string `json:"name"`
 }
 
+// BonusProgramme The city's bonus programme; absent where there is none
+type BonusProgramme struct {
+	// AccrualUntil YYYY-MM-DD, the last day on which bonuses are accrued
+	AccrualUntil *string `json:"accrual_until,omitempty"`
+	IsAccruing   bool    `json:"is_accruing"`
+	IsSpendable  bool    `json:"is_spendable"`
+
+	// Percent Of what was paid for products
+	Percent float64 `json:"percent"`
+
+	// SpendUntil YYYY-MM-DD, the last day on which they can be spent
+	SpendUntil *string `json:"spend_until,omitempty"`
+}
+
 // BrandLink defines model for BrandLink.
 type BrandLink struct {
 	Name string `json:"name"`
@@ -418,25 +453,40 @@ type BrandLink struct {
 
 // Cart defines model for Cart.
 type Cart struct {
-	CityID int64 `json:"city_id"`
+	// Bonus The bonus programme for this customer and cart; absent for guests and where there is no programme
+	Bonus  *CartBonus `json:"bonus,omitempty"`
+	CityID int64      `json:"city_id"`
 
 	// Count Portions of everything in the cart
 	Count           int              `json:"count"`
 	DeliveryAddress *DeliveryAddress `json:"delivery_address,omitempty"`
 	DeliveryZoneID  *int64           `json:"delivery_zone_id,omitempty"`
-	Interval        *Interval        `json:"interval,omitempty"`
-	Messages        []CartMessage    `json:"messages"`
+
+	// Fingerprint Stands for all that the customer agrees to by ordering this cart as it is shown: lines, gifts, prices, place
+	Fingerprint string `json:"fingerprint"`
+
+	// Gifts All that the city offers, earned or not
+	Gifts    []Gift    `json:"gifts"`
+	Interval *Interval `json:"interval,omitempty"`
+
+	// LastHour Whether it is the shop's last work hour, when products are sold in steps of sale_multiplicity_last_hour; absent otherwise
+	LastHour *bool         `json:"last_hour,omitempty"`
+	Messages []CartMessage `json:"messages"`
 
 	// Minimum What is missing for the zone's minimum order or for free delivery; absent when nothing is
 	Minimum   *Minimum  `json:"minimum,omitempty"`
 	OrderType OrderType `json:"order_type"`
 	Packages  []Package `json:"packages"`
 
+	// Presents This customer's own
+	Presents []Gift `json:"presents"`
+
 	// Prices total = subtotal + packages + delivery - discount - bonuses
 	Prices Prices `json:"prices"`
 
 	// Products By key; added_at gives the order
 	Products   map[string]CartProduct `json:"products"`
+	Promocode  *CartPromocode         `json:"promocode,omitempty"`
 	Shop       *Shop                  `json:"shop,omitempty"`
 	WithoutBag bool                   `json:"without_bag"`
 }
@@ -445,6 +495,24 @@ type Cart struct {
 type CartAnswer struct {
 	Cart         Cart          `json:"cart"`
 	Notification *Notification `json:"notification,omitempty"`
+}
+
+// CartBonus The bonus programme for this customer and cart; absent for guests and where there is no programme
+type CartBonus struct {
+	// Balance Major units of the city's currency, at most two decimals
+	Balance Money `json:"balance"`
+
+	// IsAvailable False while bonuses cannot be spent; a message at bonus_description tells why
+	IsAvailable bool `json:"is_available"`
+
+	// Limit The most that this cart can be paid with now
+	Limit money.Amount `json:"limit"`
+
+	// SpendUntil YYYY-MM-DD, the last day on which bonuses can be spent
+	SpendUntil *string `json:"spend_until,omitempty"`
+
+	// Wanted The most that the customer wants to pay with; 0 is off
+	Wanted money.Amount `json:"wanted"`
 }
 
 // CartMessage defines model for CartMessage.
@@ -473,6 +541,9 @@ type CartModifier struct {
 type CartProduct struct {
 	AddedAt time.Time `json:"added_at"`
 	Alert   *string   `json:"alert,omitempty"`
+
+	// Allergens Of the product and the chosen modifiers
+	Allergens []Allergen `json:"allergens"`
 
 	// BasicPrice Major units of the city's currency, at most two decimals
 	BasicPrice Money  `json:"basic_price"`
@@ -503,6 +574,17 @@ type CartProduct struct {
 	Weight *Weight     `json:"weight,omitempty"`
 }
 
+// CartPromocode defines model for CartPromocode.
+type CartPromocode struct {
+	Code string `json:"code"`
+
+	// IsActive False while one of its bounds is not met; the code stays and works again when it is
+	IsActive bool `json:"is_active"`
+
+	// Text What it gives, or which bound fails and what is missing
+	Text string `json:"text"`
+}
+
 // ChosenModifier defines model for ChosenModifier.
 type ChosenModifier struct {
 	Count   int    `json:"count"`
@@ -512,9 +594,15 @@ type ChosenModifier struct {
 
 // City defines model for City.
 type City struct {
-	Alert     *string `json:"alert,omitempty"`
-	Alias     string  `json:"alias"`
-	Banknotes []Money `json:"banknotes"`
+	Alert *string `json:"alert,omitempty"`
+	Alias string  `json:"alias"`
+
+	// Allergens All that the menu may contain, by the page's language
+	Allergens *[]Allergen `json:"allergens,omitempty"`
+	Banknotes []Money     `json:"banknotes"`
+
+	// BonusProgramme The city's bonus programme; absent where there is none
+	BonusProgramme *BonusProgramme `json:"bonus_programme,omitempty"`
 
 	// CashLimit Major units of the city's currency, at most two decimals
 	CashLimit       Money          `json:"cash_limit"`
@@ -598,6 +686,13 @@ type Country struct {
 	Name string `json:"name"`
 }
 
+// CustomerName A customer of a site by the phone
+type CustomerName struct {
+	// Phone Digits with the country code
+	Phone string `json:"phone"`
+	Site  string `json:"site"`
+}
+
 // DeliveryAddress defines model for DeliveryAddress.
 type DeliveryAddress struct {
 	// Address Street and house
@@ -663,6 +758,55 @@ type DeliveryZone struct {
 type Done struct {
 	Notification *Notification `json:"notification,omitempty"`
 }
+
+// Gift defines model for Gift.
+type Gift struct {
+	// Alert Why it can't be had though its conditions are met
+	Alert     *string    `json:"alert,omitempty"`
+	Allergens []Allergen `json:"allergens"`
+
+	// BasicPrice Major units of the city's currency, at most two decimals
+	BasicPrice Money           `json:"basic_price"`
+	Conditions []GiftCondition `json:"conditions"`
+
+	// Count How many are in the cart
+	Count       int     `json:"count"`
+	Description *string `json:"description,omitempty"`
+
+	// ExpiresAt Until when a present can be taken
+	ExpiresAt *time.Time `json:"expires_at,omitempty"`
+
+	// ID Of the gift
+	ID     int64  `json:"id"`
+	Images Images `json:"images"`
+
+	// IsAvailable Whether one more can be taken now
+	IsAvailable bool `json:"is_available"`
+
+	// MaxCount How many this cart may hold
+	MaxCount int    `json:"max_count"`
+	Name     string `json:"name"`
+
+	// Price Major units of the city's currency, at most two decimals
+	Price Money `json:"price"`
+
+	// Quantity Pieces in a portion; 0 where pieces mean nothing
+	Quantity int `json:"quantity"`
+
+	// Type A gift for everybody, a present of this customer, or what the promocode gives
+	Type   GiftType `json:"type"`
+	Weight *Weight  `json:"weight,omitempty"`
+}
+
+// GiftCondition defines model for GiftCondition.
+type GiftCondition struct {
+	// Message What is to be done to meet it
+	Message   string `json:"message"`
+	Validated bool   `json:"validated"`
+}
+
+// GiftType A gift for everybody, a present of this customer, or what the promocode gives
+type GiftType string
 
 // Images defines model for Images.
 type Images struct {
@@ -772,9 +916,11 @@ type ModifierType string
 
 // ModifierGroup defines model for ModifierGroup.
 type ModifierGroup struct {
-	ID  int64 `json:"id"`
-	Max int   `json:"max"`
-	Min int   `json:"min"`
+	// Free How many of the chosen ones cost nothing, the dearest first; 0 is none
+	Free int   `json:"free"`
+	ID   int64 `json:"id"`
+	Max  int   `json:"max"`
+	Min  int   `json:"min"`
 
 	// Modifiers By id; `sort` gives the order
 	Modifiers map[string]Modifier `json:"modifiers"`
@@ -827,7 +973,10 @@ type OpenState struct {
 
 // OperatorLine defines model for OperatorLine.
 type OperatorLine struct {
-	Count     int      `json:"count"`
+	Count int `json:"count"`
+
+	// Gift Given and not sold
+	Gift      *bool    `json:"gift,omitempty"`
 	Modifiers []string `json:"modifiers"`
 	Name      string   `json:"name"`
 }
@@ -849,21 +998,30 @@ type OperatorOrder struct {
 	OrderType    OrderType          `json:"order_type"`
 	PromisedFrom time.Time          `json:"promised_from"`
 	PromisedTo   time.Time          `json:"promised_to"`
+	RefundedAt   *time.Time         `json:"refunded_at,omitempty"`
 	ShopID       int64              `json:"shop_id"`
 	Site         string             `json:"site"`
 	Status       OrderStatusAlias   `json:"status"`
-	To           *Coordinates       `json:"to,omitempty"`
+
+	// Ticket What the kitchen must mind, in the brand's language: what the customer does not eat
+	Ticket *string      `json:"ticket,omitempty"`
+	To     *Coordinates `json:"to,omitempty"`
 }
 
 // Order defines model for Order.
 type Order struct {
-	Asap bool `json:"asap"`
-	Cart struct {
+	// Allergens What the customer does not eat
+	Allergens *[]Allergen `json:"allergens,omitempty"`
+	Asap      bool        `json:"asap"`
+	Cart      struct {
+		// Gifts Gifts and presents
+		Gifts    []Gift    `json:"gifts"`
 		Packages []Package `json:"packages"`
 
 		// Prices total = subtotal + packages + delivery - discount - bonuses
-		Prices   Prices        `json:"prices"`
-		Products []CartProduct `json:"products"`
+		Prices    Prices        `json:"prices"`
+		Products  []CartProduct `json:"products"`
+		Promocode *string       `json:"promocode,omitempty"`
 	} `json:"cart"`
 
 	// Cash Major units of the city's currency, at most two decimals
@@ -917,9 +1075,14 @@ type OrderChangeKind string
 
 // OrderCreate defines model for OrderCreate.
 type OrderCreate struct {
-	// Cart What the customer saw; another total on the server is told as a conflict with the fresh cart
+	// Allergens What the customer does not eat; it goes on the ticket
+	Allergens *[]string `json:"allergens,omitempty"`
+
+	// Cart What the customer saw; anything else on the server is told as a conflict with the fresh cart
 	Cart struct {
-		Prices struct {
+		// Fingerprint Of the cart that was shown; without one only the total is compared
+		Fingerprint *string `json:"fingerprint,omitempty"`
+		Prices      struct {
 			// Total Major units of the city's currency, at most two decimals
 			Total Money `json:"total"`
 		} `json:"prices"`
@@ -945,9 +1108,12 @@ type OrderCreate struct {
 	PaymentType   PaymentTypeAlias `json:"payment_type"`
 
 	// Phone Digits only
-	Phone    string `json:"phone"`
-	ShopID   *int64 `json:"shop_id,omitempty"`
-	Username string `json:"username"`
+	Phone string `json:"phone"`
+
+	// PromisedTo The end of the chosen interval as it was shown; an order that would be handed over more than ten minutes later is told as a conflict, with the new time in the fresh cart
+	PromisedTo *time.Time `json:"promised_to,omitempty"`
+	ShopID     *int64     `json:"shop_id,omitempty"`
+	Username   string     `json:"username"`
 }
 
 // OrderCreated defines model for OrderCreated.
@@ -1006,6 +1172,15 @@ type OrderStep struct {
 
 // OrderType defines model for OrderType.
 type OrderType string
+
+// OrderTypePrices What a portion costs by order type; given only where both are offered and differ
+type OrderTypePrices struct {
+	// Delivery Major units of the city's currency, at most two decimals
+	Delivery Money `json:"delivery"`
+
+	// Takeaway Major units of the city's currency, at most two decimals
+	Takeaway Money `json:"takeaway"`
+}
 
 // OrderTypes defines model for OrderTypes.
 type OrderTypes struct {
@@ -1163,16 +1338,22 @@ type Product struct {
 	// NutritionalValue Per 100 g
 	NutritionalValue *NutritionalValue `json:"nutritional_value,omitempty"`
 
+	// OrderTypePrices What a portion costs by order type; given only where both are offered and differ
+	OrderTypePrices *OrderTypePrices `json:"order_type_prices,omitempty"`
+
 	// Price Major units of the city's currency, at most two decimals
 	Price          Money `json:"price"`
 	ProductGroupID int64 `json:"product_group_id"`
 
 	// Quantity Pieces in a portion; 0 where pieces mean nothing
-	Quantity                 int         `json:"quantity"`
-	SaleMultiplicity         int         `json:"sale_multiplicity"`
-	SaleMultiplicityLastHour int         `json:"sale_multiplicity_last_hour"`
-	Type                     ProductType `json:"type"`
-	Weight                   *Weight     `json:"weight,omitempty"`
+	Quantity                 int `json:"quantity"`
+	SaleMultiplicity         int `json:"sale_multiplicity"`
+	SaleMultiplicityLastHour int `json:"sale_multiplicity_last_hour"`
+
+	// SetOf What a set is made of; absent for anything else
+	SetOf  *[]SetPart  `json:"set_of,omitempty"`
+	Type   ProductType `json:"type"`
+	Weight *Weight     `json:"weight,omitempty"`
 }
 
 // ProductGroup defines model for ProductGroup.
@@ -1216,6 +1397,16 @@ type Schedule struct {
 
 	// WorkingTime Today
 	WorkingTime []Minutes `json:"working_time"`
+}
+
+// SetPart defines model for SetPart.
+type SetPart struct {
+	// Count Portions of it in the set
+	Count int    `json:"count"`
+	Name  string `json:"name"`
+
+	// ProductKey Names a product in a city; a cart line's key adds ~ and a hash of the chosen modifiers
+	ProductKey ProductKey `json:"product_key"`
 }
 
 // Shop defines model for Shop.
@@ -1359,6 +1550,13 @@ type TimeSettings struct {
 	TimeList []string `json:"time_list"`
 }
 
+// User defines model for User.
+type User struct {
+	ID    int64  `json:"id"`
+	Name  string `json:"name"`
+	Phone string `json:"phone"`
+}
+
 // Weight defines model for Weight.
 type Weight struct {
 	// Unit In the page's language: г, g, ml …
@@ -1443,6 +1641,125 @@ type ForgetFromCartParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// AddGiftJSONBody defines parameters for AddGift.
+type AddGiftJSONBody struct {
+	CityID         int64     `json:"city_id"`
+	DeliveryZoneID *int64    `json:"delivery_zone_id,omitempty"`
+	GiftID         int64     `json:"gift_id"`
+	OrderType      OrderType `json:"order_type"`
+	ShopID         *int64    `json:"shop_id,omitempty"`
+}
+
+// AddGiftParams defines parameters for AddGift.
+type AddGiftParams struct {
+	// IdempotencyKey The same key gives the same answer for 24 hours
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// AddPresentJSONBody defines parameters for AddPresent.
+type AddPresentJSONBody struct {
+	CityID         int64  `json:"city_id"`
+	DeliveryZoneID *int64 `json:"delivery_zone_id,omitempty"`
+
+	// ID Id of the present
+	ID        int64     `json:"id"`
+	OrderType OrderType `json:"order_type"`
+	ShopID    *int64    `json:"shop_id,omitempty"`
+}
+
+// AddPresentParams defines parameters for AddPresent.
+type AddPresentParams struct {
+	// IdempotencyKey The same key gives the same answer for 24 hours
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ApplyBonusesJSONBody defines parameters for ApplyBonuses.
+type ApplyBonusesJSONBody struct {
+	// Bonuses Major units of the city's currency, at most two decimals
+	Bonuses        Money     `json:"bonuses"`
+	CityID         int64     `json:"city_id"`
+	DeliveryZoneID *int64    `json:"delivery_zone_id,omitempty"`
+	OrderType      OrderType `json:"order_type"`
+	ShopID         *int64    `json:"shop_id,omitempty"`
+}
+
+// ApplyBonusesParams defines parameters for ApplyBonuses.
+type ApplyBonusesParams struct {
+	// IdempotencyKey The same key gives the same answer for 24 hours
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ApplyPromocodeJSONBody defines parameters for ApplyPromocode.
+type ApplyPromocodeJSONBody struct {
+	CityID         int64     `json:"city_id"`
+	DeliveryZoneID *int64    `json:"delivery_zone_id,omitempty"`
+	OrderType      OrderType `json:"order_type"`
+	Promocode      string    `json:"promocode"`
+	ShopID         *int64    `json:"shop_id,omitempty"`
+}
+
+// ApplyPromocodeParams defines parameters for ApplyPromocode.
+type ApplyPromocodeParams struct {
+	// IdempotencyKey The same key gives the same answer for 24 hours
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ForgetGiftJSONBody defines parameters for ForgetGift.
+type ForgetGiftJSONBody struct {
+	CityID         int64     `json:"city_id"`
+	DeliveryZoneID *int64    `json:"delivery_zone_id,omitempty"`
+	GiftID         int64     `json:"gift_id"`
+	OrderType      OrderType `json:"order_type"`
+	ShopID         *int64    `json:"shop_id,omitempty"`
+}
+
+// ForgetGiftParams defines parameters for ForgetGift.
+type ForgetGiftParams struct {
+	// IdempotencyKey The same key gives the same answer for 24 hours
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ForgetPromocodeJSONBody defines parameters for ForgetPromocode.
+type ForgetPromocodeJSONBody = Place
+
+// ForgetPromocodeParams defines parameters for ForgetPromocode.
+type ForgetPromocodeParams struct {
+	// IdempotencyKey The same key gives the same answer for 24 hours
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RemoveGiftJSONBody defines parameters for RemoveGift.
+type RemoveGiftJSONBody struct {
+	CityID         int64     `json:"city_id"`
+	DeliveryZoneID *int64    `json:"delivery_zone_id,omitempty"`
+	GiftID         int64     `json:"gift_id"`
+	OrderType      OrderType `json:"order_type"`
+	ShopID         *int64    `json:"shop_id,omitempty"`
+}
+
+// RemoveGiftParams defines parameters for RemoveGift.
+type RemoveGiftParams struct {
+	// IdempotencyKey The same key gives the same answer for 24 hours
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RemovePresentJSONBody defines parameters for RemovePresent.
+type RemovePresentJSONBody struct {
+	CityID         int64  `json:"city_id"`
+	DeliveryZoneID *int64 `json:"delivery_zone_id,omitempty"`
+
+	// ID Id of the present
+	ID        int64     `json:"id"`
+	OrderType OrderType `json:"order_type"`
+	ShopID    *int64    `json:"shop_id,omitempty"`
+}
+
+// RemovePresentParams defines parameters for RemovePresent.
+type RemovePresentParams struct {
+	// IdempotencyKey The same key gives the same answer for 24 hours
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // SetBagJSONBody defines parameters for SetBag.
 type SetBagJSONBody struct {
 	CityID         int64     `json:"city_id"`
@@ -1515,6 +1832,31 @@ type SearchByCoordinatesJSONBody struct {
 type SuggestAddressesJSONBody struct {
 	CityID int64  `json:"city_id"`
 	Text   string `json:"text"`
+}
+
+// OperatorGiveBonusesJSONBody defines parameters for OperatorGiveBonuses.
+type OperatorGiveBonusesJSONBody struct {
+	// Bonuses Major units of the city's currency, at most two decimals
+	Bonuses Money  `json:"bonuses"`
+	Key     string `json:"key"`
+
+	// Phone Digits with the country code
+	Phone string `json:"phone"`
+	Site  string `json:"site"`
+}
+
+// OperatorGivePresentJSONBody defines parameters for OperatorGivePresent.
+type OperatorGivePresentJSONBody struct {
+	Count     *int       `json:"count,omitempty"`
+	ExpiresAt *time.Time `json:"expires_at,omitempty"`
+
+	// Gift Alias of the gift
+	Gift string `json:"gift"`
+	Key  string `json:"key"`
+
+	// Phone Digits with the country code
+	Phone string `json:"phone"`
+	Site  string `json:"site"`
 }
 
 // OperatorListOrdersParams defines parameters for OperatorListOrders.
@@ -1665,6 +2007,11 @@ type SetAddressByIDJSONBody struct {
 	Room        *string `json:"room,omitempty"`
 }
 
+// SignInJSONBody defines parameters for SignIn.
+type SignInJSONBody struct {
+	Token string `json:"token"`
+}
+
 // LoadCartJSONRequestBody defines body for LoadCart for application/json ContentType.
 type LoadCartJSONRequestBody LoadCartJSONBody
 
@@ -1673,6 +2020,30 @@ type AddToCartJSONRequestBody AddToCartJSONBody
 
 // ForgetFromCartJSONRequestBody defines body for ForgetFromCart for application/json ContentType.
 type ForgetFromCartJSONRequestBody ForgetFromCartJSONBody
+
+// AddGiftJSONRequestBody defines body for AddGift for application/json ContentType.
+type AddGiftJSONRequestBody AddGiftJSONBody
+
+// AddPresentJSONRequestBody defines body for AddPresent for application/json ContentType.
+type AddPresentJSONRequestBody AddPresentJSONBody
+
+// ApplyBonusesJSONRequestBody defines body for ApplyBonuses for application/json ContentType.
+type ApplyBonusesJSONRequestBody ApplyBonusesJSONBody
+
+// ApplyPromocodeJSONRequestBody defines body for ApplyPromocode for application/json ContentType.
+type ApplyPromocodeJSONRequestBody ApplyPromocodeJSONBody
+
+// ForgetGiftJSONRequestBody defines body for ForgetGift for application/json ContentType.
+type ForgetGiftJSONRequestBody ForgetGiftJSONBody
+
+// ForgetPromocodeJSONRequestBody defines body for ForgetPromocode for application/json ContentType.
+type ForgetPromocodeJSONRequestBody = ForgetPromocodeJSONBody
+
+// RemoveGiftJSONRequestBody defines body for RemoveGift for application/json ContentType.
+type RemoveGiftJSONRequestBody RemoveGiftJSONBody
+
+// RemovePresentJSONRequestBody defines body for RemovePresent for application/json ContentType.
+type RemovePresentJSONRequestBody RemovePresentJSONBody
 
 // SetBagJSONRequestBody defines body for SetBag for application/json ContentType.
 type SetBagJSONRequestBody SetBagJSONBody
@@ -1694,6 +2065,15 @@ type SearchByCoordinatesJSONRequestBody SearchByCoordinatesJSONBody
 
 // SuggestAddressesJSONRequestBody defines body for SuggestAddresses for application/json ContentType.
 type SuggestAddressesJSONRequestBody SuggestAddressesJSONBody
+
+// OperatorGiveBonusesJSONRequestBody defines body for OperatorGiveBonuses for application/json ContentType.
+type OperatorGiveBonusesJSONRequestBody OperatorGiveBonusesJSONBody
+
+// OperatorGivePresentJSONRequestBody defines body for OperatorGivePresent for application/json ContentType.
+type OperatorGivePresentJSONRequestBody OperatorGivePresentJSONBody
+
+// OperatorMakeSignInLinkJSONRequestBody defines body for OperatorMakeSignInLink for application/json ContentType.
+type OperatorMakeSignInLinkJSONRequestBody = CustomerName
 
 // OperatorSetCourierLocationJSONRequestBody defines body for OperatorSetCourierLocation for application/json ContentType.
 type OperatorSetCourierLocationJSONRequestBody OperatorSetCourierLocationJSONBody
@@ -1746,6 +2126,9 @@ type SetAddressByIDJSONRequestBody SetAddressByIDJSONBody
 // ListPaymentTypesJSONRequestBody defines body for ListPaymentTypes for application/json ContentType.
 type ListPaymentTypesJSONRequestBody = Place
 
+// SignInJSONRequestBody defines body for SignIn for application/json ContentType.
+type SignInJSONRequestBody SignInJSONBody
+
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
 	// LoadCart The visitor's cart in a city, priced for the given order type and place
@@ -1760,6 +2143,30 @@ type ServerInterface interface {
 	// ForgetFromCart Take a whole line out of the cart
 	// (PUT /cart/forget)
 	ForgetFromCart(w http.ResponseWriter, r *http.Request, params ForgetFromCartParams)
+	// AddGift Take one more of a gift whose conditions are met
+	// (PUT /cart/gift/add)
+	AddGift(w http.ResponseWriter, r *http.Request, params AddGiftParams)
+	// AddPresent Take one more of the customer's own present
+	// (PUT /cart/gift/add-present)
+	AddPresent(w http.ResponseWriter, r *http.Request, params AddPresentParams)
+	// ApplyBonuses Pay with at most so many bonuses, as far as the rules allow; 0 pays with none. Refused with errors.bonuses.
+	// (PUT /cart/gift/apply-bonuses)
+	ApplyBonuses(w http.ResponseWriter, r *http.Request, params ApplyBonusesParams)
+	// ApplyPromocode Apply a promocode; refused with errors.promocode, which says what bound fails and what is missing
+	// (PUT /cart/gift/apply-promocode)
+	ApplyPromocode(w http.ResponseWriter, r *http.Request, params ApplyPromocodeParams)
+	// ForgetGift Take a gift out of the cart
+	// (PUT /cart/gift/forget)
+	ForgetGift(w http.ResponseWriter, r *http.Request, params ForgetGiftParams)
+	// ForgetPromocode Take the promocode out of the cart
+	// (PUT /cart/gift/forget-promocode)
+	ForgetPromocode(w http.ResponseWriter, r *http.Request, params ForgetPromocodeParams)
+	// RemoveGift Take one less of a gift
+	// (PUT /cart/gift/remove)
+	RemoveGift(w http.ResponseWriter, r *http.Request, params RemoveGiftParams)
+	// RemovePresent Take one less of the customer's own present
+	// (PUT /cart/gift/remove-present)
+	RemovePresent(w http.ResponseWriter, r *http.Request, params RemovePresentParams)
 	// SetBag Take the order with or without the refusable packages
 	// (PUT /cart/packages/bag)
 	SetBag(w http.ResponseWriter, r *http.Request, params SetBagParams)
@@ -1790,12 +2197,24 @@ type ServerInterface interface {
 	// SuggestAddresses Up to seven addresses of the city that begin like the text
 	// (POST /geocoder/suggest)
 	SuggestAddresses(w http.ResponseWriter, r *http.Request)
+	// OperatorGiveBonuses Give a customer bonuses, or take some back with a negative sum; once for each key
+	// (POST /operator/customers/bonuses)
+	OperatorGiveBonuses(w http.ResponseWriter, r *http.Request)
+	// OperatorGivePresent Give a customer a present out of the gifts of the content; once for each key
+	// (POST /operator/customers/presents)
+	OperatorGivePresent(w http.ResponseWriter, r *http.Request)
+	// OperatorMakeSignInLink Make a link that signs a customer in once, within 15 minutes; the customer is made if the phone is new
+	// (POST /operator/customers/sign-in-link)
+	OperatorMakeSignInLink(w http.ResponseWriter, r *http.Request)
 	// OperatorListOrders Orders that are not final yet, in the order of their last change
 	// (GET /operator/orders)
 	OperatorListOrders(w http.ResponseWriter, r *http.Request, params OperatorListOrdersParams)
 	// OperatorSetCourierLocation Report where the courier of an order is
 	// (POST /operator/orders/{id}/courier-location)
 	OperatorSetCourierLocation(w http.ResponseWriter, r *http.Request, id OrderID)
+	// OperatorRefundOrder Record that a done order was paid back in full at the counter or by the courier; accrued bonuses are taken back, spent ones returned; twice is once
+	// (POST /operator/orders/{id}/refund)
+	OperatorRefundOrder(w http.ResponseWriter, r *http.Request, id OrderID)
 	// OperatorSetStatus Move an order to its next status
 	// (POST /operator/orders/{id}/status)
 	OperatorSetStatus(w http.ResponseWriter, r *http.Request, id OrderID)
@@ -1865,6 +2284,9 @@ type ServerInterface interface {
 	// ListPaymentTypes How an order can be paid here
 	// (POST /user/payment-types)
 	ListPaymentTypes(w http.ResponseWriter, r *http.Request)
+	// SignIn Become the customer that a one-time link was made for; the cart of the visit joins his
+	// (POST /user/sign-in)
+	SignIn(w http.ResponseWriter, r *http.Request)
 }
 
 // ServerInterfaceWrapper converts contexts to parameters.
@@ -2017,6 +2439,334 @@ func (siw *ServerInterfaceWrapper) ForgetFromCart(w http.ResponseWriter, r *http
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ForgetFromCart(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// AddGift operation middleware
+func (siw *ServerInterfaceWrapper) AddGift(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AddGiftParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.AddGift(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// AddPresent operation middleware
+func (siw *ServerInterfaceWrapper) AddPresent(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AddPresentParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.AddPresent(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ApplyBonuses operation middleware
+func (siw *ServerInterfaceWrapper) ApplyBonuses(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ApplyBonusesParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ApplyBonuses(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ApplyPromocode operation middleware
+func (siw *ServerInterfaceWrapper) ApplyPromocode(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ApplyPromocodeParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ApplyPromocode(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ForgetGift operation middleware
+func (siw *ServerInterfaceWrapper) ForgetGift(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ForgetGiftParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ForgetGift(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ForgetPromocode operation middleware
+func (siw *ServerInterfaceWrapper) ForgetPromocode(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ForgetPromocodeParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ForgetPromocode(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RemoveGift operation middleware
+func (siw *ServerInterfaceWrapper) RemoveGift(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RemoveGiftParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RemoveGift(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RemovePresent operation middleware
+func (siw *ServerInterfaceWrapper) RemovePresent(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RemovePresentParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RemovePresent(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -2271,6 +3021,48 @@ func (siw *ServerInterfaceWrapper) SuggestAddresses(w http.ResponseWriter, r *ht
 	handler.ServeHTTP(w, r)
 }
 
+// OperatorGiveBonuses operation middleware
+func (siw *ServerInterfaceWrapper) OperatorGiveBonuses(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorGiveBonuses(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorGivePresent operation middleware
+func (siw *ServerInterfaceWrapper) OperatorGivePresent(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorGivePresent(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorMakeSignInLink operation middleware
+func (siw *ServerInterfaceWrapper) OperatorMakeSignInLink(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorMakeSignInLink(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // OperatorListOrders operation middleware
 func (siw *ServerInterfaceWrapper) OperatorListOrders(w http.ResponseWriter, r *http.Request) {
 
@@ -2334,6 +3126,32 @@ func (siw *ServerInterfaceWrapper) OperatorSetCourierLocation(w http.ResponseWri
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.OperatorSetCourierLocation(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorRefundOrder operation middleware
+func (siw *ServerInterfaceWrapper) OperatorRefundOrder(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", r.PathValue("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "int64", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorRefundOrder(w, r, id)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -2870,6 +3688,20 @@ func (siw *ServerInterfaceWrapper) ListPaymentTypes(w http.ResponseWriter, r *ht
 	handler.ServeHTTP(w, r)
 }
 
+// SignIn operation middleware
+func (siw *ServerInterfaceWrapper) SignIn(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SignIn(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 type UnescapedCookieParamError struct {
 	ParamName string
 	Err       error
@@ -3003,11 +3835,20 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/cart/add", wrapper.AddToCart)
 	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/cart/remove", wrapper.RemoveFromCart)
 	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/cart/forget", wrapper.ForgetFromCart)
+	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/cart/gift/add", wrapper.AddGift)
+	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/cart/gift/remove", wrapper.RemoveGift)
+	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/cart/gift/forget", wrapper.ForgetGift)
+	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/cart/gift/add-present", wrapper.AddPresent)
+	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/cart/gift/remove-present", wrapper.RemovePresent)
+	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/cart/gift/apply-promocode", wrapper.ApplyPromocode)
+	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/cart/gift/forget-promocode", wrapper.ForgetPromocode)
+	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/cart/gift/apply-bonuses", wrapper.ApplyBonuses)
 	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/cart/packages/bag", wrapper.SetBag)
 	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/cart/set-interval", wrapper.SetInterval)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/schedule/intervals", wrapper.ListIntervals)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/schedule/time-settings", wrapper.GetTimeSettings)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/user/payment-types", wrapper.ListPaymentTypes)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/user/sign-in", wrapper.SignIn)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/geocoder/suggest", wrapper.SuggestAddresses)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/geocoder/searchByAddress", wrapper.SearchByAddress)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/geocoder/searchByCoordinates", wrapper.SearchByCoordinates)
@@ -3027,6 +3868,10 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/orders", wrapper.OperatorListOrders)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/orders/{id}/status", wrapper.OperatorSetStatus)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/orders/{id}/courier-location", wrapper.OperatorSetCourierLocation)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/customers/sign-in-link", wrapper.OperatorMakeSignInLink)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/customers/bonuses", wrapper.OperatorGiveBonuses)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/customers/presents", wrapper.OperatorGivePresent)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/orders/{id}/refund", wrapper.OperatorRefundOrder)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/stops", wrapper.OperatorListStops)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/stops", wrapper.OperatorSetStop)
 
@@ -3182,6 +4027,326 @@ type ForgetFromCartdefaultJSONResponse struct {
 }
 
 func (response ForgetFromCartdefaultJSONResponse) VisitForgetFromCartResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AddGiftRequestObject struct {
+	Params AddGiftParams
+	Body   *AddGiftJSONRequestBody
+}
+
+type AddGiftResponseObject interface {
+	VisitAddGiftResponse(w http.ResponseWriter) error
+}
+
+type AddGift200JSONResponse CartAnswer
+
+func (response AddGift200JSONResponse) VisitAddGiftResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AddGiftdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response AddGiftdefaultJSONResponse) VisitAddGiftResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AddPresentRequestObject struct {
+	Params AddPresentParams
+	Body   *AddPresentJSONRequestBody
+}
+
+type AddPresentResponseObject interface {
+	VisitAddPresentResponse(w http.ResponseWriter) error
+}
+
+type AddPresent200JSONResponse CartAnswer
+
+func (response AddPresent200JSONResponse) VisitAddPresentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AddPresentdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response AddPresentdefaultJSONResponse) VisitAddPresentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ApplyBonusesRequestObject struct {
+	Params ApplyBonusesParams
+	Body   *ApplyBonusesJSONRequestBody
+}
+
+type ApplyBonusesResponseObject interface {
+	VisitApplyBonusesResponse(w http.ResponseWriter) error
+}
+
+type ApplyBonuses200JSONResponse CartAnswer
+
+func (response ApplyBonuses200JSONResponse) VisitApplyBonusesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ApplyBonusesdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ApplyBonusesdefaultJSONResponse) VisitApplyBonusesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ApplyPromocodeRequestObject struct {
+	Params ApplyPromocodeParams
+	Body   *ApplyPromocodeJSONRequestBody
+}
+
+type ApplyPromocodeResponseObject interface {
+	VisitApplyPromocodeResponse(w http.ResponseWriter) error
+}
+
+type ApplyPromocode200JSONResponse CartAnswer
+
+func (response ApplyPromocode200JSONResponse) VisitApplyPromocodeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ApplyPromocodedefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ApplyPromocodedefaultJSONResponse) VisitApplyPromocodeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ForgetGiftRequestObject struct {
+	Params ForgetGiftParams
+	Body   *ForgetGiftJSONRequestBody
+}
+
+type ForgetGiftResponseObject interface {
+	VisitForgetGiftResponse(w http.ResponseWriter) error
+}
+
+type ForgetGift200JSONResponse CartAnswer
+
+func (response ForgetGift200JSONResponse) VisitForgetGiftResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ForgetGiftdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ForgetGiftdefaultJSONResponse) VisitForgetGiftResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ForgetPromocodeRequestObject struct {
+	Params ForgetPromocodeParams
+	Body   *ForgetPromocodeJSONRequestBody
+}
+
+type ForgetPromocodeResponseObject interface {
+	VisitForgetPromocodeResponse(w http.ResponseWriter) error
+}
+
+type ForgetPromocode200JSONResponse CartAnswer
+
+func (response ForgetPromocode200JSONResponse) VisitForgetPromocodeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ForgetPromocodedefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ForgetPromocodedefaultJSONResponse) VisitForgetPromocodeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveGiftRequestObject struct {
+	Params RemoveGiftParams
+	Body   *RemoveGiftJSONRequestBody
+}
+
+type RemoveGiftResponseObject interface {
+	VisitRemoveGiftResponse(w http.ResponseWriter) error
+}
+
+type RemoveGift200JSONResponse CartAnswer
+
+func (response RemoveGift200JSONResponse) VisitRemoveGiftResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveGiftdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response RemoveGiftdefaultJSONResponse) VisitRemoveGiftResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemovePresentRequestObject struct {
+	Params RemovePresentParams
+	Body   *RemovePresentJSONRequestBody
+}
+
+type RemovePresentResponseObject interface {
+	VisitRemovePresentResponse(w http.ResponseWriter) error
+}
+
+type RemovePresent200JSONResponse CartAnswer
+
+func (response RemovePresent200JSONResponse) VisitRemovePresentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemovePresentdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response RemovePresentdefaultJSONResponse) VisitRemovePresentResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -3591,6 +4756,136 @@ func (response SuggestAddressesdefaultJSONResponse) VisitSuggestAddressesRespons
 	return err
 }
 
+type OperatorGiveBonusesRequestObject struct {
+	Body *OperatorGiveBonusesJSONRequestBody
+}
+
+type OperatorGiveBonusesResponseObject interface {
+	VisitOperatorGiveBonusesResponse(w http.ResponseWriter) error
+}
+
+type OperatorGiveBonuses200JSONResponse struct {
+	// Balance Major units of the city's currency, at most two decimals
+	Balance    Money `json:"balance"`
+	CustomerID int64 `json:"customer_id"`
+}
+
+func (response OperatorGiveBonuses200JSONResponse) VisitOperatorGiveBonusesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorGiveBonusesdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorGiveBonusesdefaultJSONResponse) VisitOperatorGiveBonusesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorGivePresentRequestObject struct {
+	Body *OperatorGivePresentJSONRequestBody
+}
+
+type OperatorGivePresentResponseObject interface {
+	VisitOperatorGivePresentResponse(w http.ResponseWriter) error
+}
+
+type OperatorGivePresent200JSONResponse struct {
+	CustomerID int64 `json:"customer_id"`
+	ID         int64 `json:"id"`
+}
+
+func (response OperatorGivePresent200JSONResponse) VisitOperatorGivePresentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorGivePresentdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorGivePresentdefaultJSONResponse) VisitOperatorGivePresentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorMakeSignInLinkRequestObject struct {
+	Body *OperatorMakeSignInLinkJSONRequestBody
+}
+
+type OperatorMakeSignInLinkResponseObject interface {
+	VisitOperatorMakeSignInLinkResponse(w http.ResponseWriter) error
+}
+
+type OperatorMakeSignInLink200JSONResponse struct {
+	CustomerID int64     `json:"customer_id"`
+	ExpiresAt  time.Time `json:"expires_at"`
+
+	// URL Path on the brand's host; the secret stands after #
+	URL string `json:"url"`
+}
+
+func (response OperatorMakeSignInLink200JSONResponse) VisitOperatorMakeSignInLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorMakeSignInLinkdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorMakeSignInLinkdefaultJSONResponse) VisitOperatorMakeSignInLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type OperatorListOrdersRequestObject struct {
 	Params OperatorListOrdersParams
 }
@@ -3661,6 +4956,47 @@ type OperatorSetCourierLocationdefaultJSONResponse struct {
 }
 
 func (response OperatorSetCourierLocationdefaultJSONResponse) VisitOperatorSetCourierLocationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorRefundOrderRequestObject struct {
+	ID OrderID `json:"id"`
+}
+
+type OperatorRefundOrderResponseObject interface {
+	VisitOperatorRefundOrderResponse(w http.ResponseWriter) error
+}
+
+type OperatorRefundOrder200JSONResponse struct {
+	Order OperatorOrder `json:"order"`
+}
+
+func (response OperatorRefundOrder200JSONResponse) VisitOperatorRefundOrderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorRefundOrderdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorRefundOrderdefaultJSONResponse) VisitOperatorRefundOrderResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -4608,6 +5944,48 @@ func (response ListPaymentTypesdefaultJSONResponse) VisitListPaymentTypesRespons
 	return err
 }
 
+type SignInRequestObject struct {
+	Body *SignInJSONRequestBody
+}
+
+type SignInResponseObject interface {
+	VisitSignInResponse(w http.ResponseWriter) error
+}
+
+type SignIn200JSONResponse struct {
+	Notification *Notification `json:"notification,omitempty"`
+	User         User          `json:"user"`
+}
+
+func (response SignIn200JSONResponse) VisitSignInResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SignIndefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response SignIndefaultJSONResponse) VisitSignInResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
 	// LoadCart The visitor's cart in a city, priced for the given order type and place
@@ -4622,6 +6000,30 @@ type StrictServerInterface interface {
 	// ForgetFromCart Take a whole line out of the cart
 	// (PUT /cart/forget)
 	ForgetFromCart(ctx context.Context, request ForgetFromCartRequestObject) (ForgetFromCartResponseObject, error)
+	// AddGift Take one more of a gift whose conditions are met
+	// (PUT /cart/gift/add)
+	AddGift(ctx context.Context, request AddGiftRequestObject) (AddGiftResponseObject, error)
+	// AddPresent Take one more of the customer's own present
+	// (PUT /cart/gift/add-present)
+	AddPresent(ctx context.Context, request AddPresentRequestObject) (AddPresentResponseObject, error)
+	// ApplyBonuses Pay with at most so many bonuses, as far as the rules allow; 0 pays with none. Refused with errors.bonuses.
+	// (PUT /cart/gift/apply-bonuses)
+	ApplyBonuses(ctx context.Context, request ApplyBonusesRequestObject) (ApplyBonusesResponseObject, error)
+	// ApplyPromocode Apply a promocode; refused with errors.promocode, which says what bound fails and what is missing
+	// (PUT /cart/gift/apply-promocode)
+	ApplyPromocode(ctx context.Context, request ApplyPromocodeRequestObject) (ApplyPromocodeResponseObject, error)
+	// ForgetGift Take a gift out of the cart
+	// (PUT /cart/gift/forget)
+	ForgetGift(ctx context.Context, request ForgetGiftRequestObject) (ForgetGiftResponseObject, error)
+	// ForgetPromocode Take the promocode out of the cart
+	// (PUT /cart/gift/forget-promocode)
+	ForgetPromocode(ctx context.Context, request ForgetPromocodeRequestObject) (ForgetPromocodeResponseObject, error)
+	// RemoveGift Take one less of a gift
+	// (PUT /cart/gift/remove)
+	RemoveGift(ctx context.Context, request RemoveGiftRequestObject) (RemoveGiftResponseObject, error)
+	// RemovePresent Take one less of the customer's own present
+	// (PUT /cart/gift/remove-present)
+	RemovePresent(ctx context.Context, request RemovePresentRequestObject) (RemovePresentResponseObject, error)
 	// SetBag Take the order with or without the refusable packages
 	// (PUT /cart/packages/bag)
 	SetBag(ctx context.Context, request SetBagRequestObject) (SetBagResponseObject, error)
@@ -4652,12 +6054,24 @@ type StrictServerInterface interface {
 	// SuggestAddresses Up to seven addresses of the city that begin like the text
 	// (POST /geocoder/suggest)
 	SuggestAddresses(ctx context.Context, request SuggestAddressesRequestObject) (SuggestAddressesResponseObject, error)
+	// OperatorGiveBonuses Give a customer bonuses, or take some back with a negative sum; once for each key
+	// (POST /operator/customers/bonuses)
+	OperatorGiveBonuses(ctx context.Context, request OperatorGiveBonusesRequestObject) (OperatorGiveBonusesResponseObject, error)
+	// OperatorGivePresent Give a customer a present out of the gifts of the content; once for each key
+	// (POST /operator/customers/presents)
+	OperatorGivePresent(ctx context.Context, request OperatorGivePresentRequestObject) (OperatorGivePresentResponseObject, error)
+	// OperatorMakeSignInLink Make a link that signs a customer in once, within 15 minutes; the customer is made if the phone is new
+	// (POST /operator/customers/sign-in-link)
+	OperatorMakeSignInLink(ctx context.Context, request OperatorMakeSignInLinkRequestObject) (OperatorMakeSignInLinkResponseObject, error)
 	// OperatorListOrders Orders that are not final yet, in the order of their last change
 	// (GET /operator/orders)
 	OperatorListOrders(ctx context.Context, request OperatorListOrdersRequestObject) (OperatorListOrdersResponseObject, error)
 	// OperatorSetCourierLocation Report where the courier of an order is
 	// (POST /operator/orders/{id}/courier-location)
 	OperatorSetCourierLocation(ctx context.Context, request OperatorSetCourierLocationRequestObject) (OperatorSetCourierLocationResponseObject, error)
+	// OperatorRefundOrder Record that a done order was paid back in full at the counter or by the courier; accrued bonuses are taken back, spent ones returned; twice is once
+	// (POST /operator/orders/{id}/refund)
+	OperatorRefundOrder(ctx context.Context, request OperatorRefundOrderRequestObject) (OperatorRefundOrderResponseObject, error)
 	// OperatorSetStatus Move an order to its next status
 	// (POST /operator/orders/{id}/status)
 	OperatorSetStatus(ctx context.Context, request OperatorSetStatusRequestObject) (OperatorSetStatusResponseObject, error)
@@ -4727,6 +6141,9 @@ type StrictServerInterface interface {
 	// ListPaymentTypes How an order can be paid here
 	// (POST /user/payment-types)
 	ListPaymentTypes(ctx context.Context, request ListPaymentTypesRequestObject) (ListPaymentTypesResponseObject, error)
+	// SignIn Become the customer that a one-time link was made for; the cart of the visit joins his
+	// (POST /user/sign-in)
+	SignIn(ctx context.Context, request SignInRequestObject) (SignInResponseObject, error)
 }
 
 type StrictHandlerFunc func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error)
@@ -4884,6 +6301,270 @@ func (sh *strictHandler) ForgetFromCart(w http.ResponseWriter, r *http.Request, 
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(ForgetFromCartResponseObject); ok {
 		if err := validResponse.VisitForgetFromCartResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// AddGift operation middleware
+func (sh *strictHandler) AddGift(w http.ResponseWriter, r *http.Request, params AddGiftParams) {
+	var request AddGiftRequestObject
+
+	request.Params = params
+
+	var body AddGiftJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.AddGift(ctx, request.(AddGiftRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AddGift")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(AddGiftResponseObject); ok {
+		if err := validResponse.VisitAddGiftResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// AddPresent operation middleware
+func (sh *strictHandler) AddPresent(w http.ResponseWriter, r *http.Request, params AddPresentParams) {
+	var request AddPresentRequestObject
+
+	request.Params = params
+
+	var body AddPresentJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.AddPresent(ctx, request.(AddPresentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AddPresent")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(AddPresentResponseObject); ok {
+		if err := validResponse.VisitAddPresentResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ApplyBonuses operation middleware
+func (sh *strictHandler) ApplyBonuses(w http.ResponseWriter, r *http.Request, params ApplyBonusesParams) {
+	var request ApplyBonusesRequestObject
+
+	request.Params = params
+
+	var body ApplyBonusesJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ApplyBonuses(ctx, request.(ApplyBonusesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ApplyBonuses")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ApplyBonusesResponseObject); ok {
+		if err := validResponse.VisitApplyBonusesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ApplyPromocode operation middleware
+func (sh *strictHandler) ApplyPromocode(w http.ResponseWriter, r *http.Request, params ApplyPromocodeParams) {
+	var request ApplyPromocodeRequestObject
+
+	request.Params = params
+
+	var body ApplyPromocodeJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ApplyPromocode(ctx, request.(ApplyPromocodeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ApplyPromocode")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ApplyPromocodeResponseObject); ok {
+		if err := validResponse.VisitApplyPromocodeResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ForgetGift operation middleware
+func (sh *strictHandler) ForgetGift(w http.ResponseWriter, r *http.Request, params ForgetGiftParams) {
+	var request ForgetGiftRequestObject
+
+	request.Params = params
+
+	var body ForgetGiftJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ForgetGift(ctx, request.(ForgetGiftRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ForgetGift")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ForgetGiftResponseObject); ok {
+		if err := validResponse.VisitForgetGiftResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ForgetPromocode operation middleware
+func (sh *strictHandler) ForgetPromocode(w http.ResponseWriter, r *http.Request, params ForgetPromocodeParams) {
+	var request ForgetPromocodeRequestObject
+
+	request.Params = params
+
+	var body ForgetPromocodeJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ForgetPromocode(ctx, request.(ForgetPromocodeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ForgetPromocode")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ForgetPromocodeResponseObject); ok {
+		if err := validResponse.VisitForgetPromocodeResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RemoveGift operation middleware
+func (sh *strictHandler) RemoveGift(w http.ResponseWriter, r *http.Request, params RemoveGiftParams) {
+	var request RemoveGiftRequestObject
+
+	request.Params = params
+
+	var body RemoveGiftJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RemoveGift(ctx, request.(RemoveGiftRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RemoveGift")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RemoveGiftResponseObject); ok {
+		if err := validResponse.VisitRemoveGiftResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RemovePresent operation middleware
+func (sh *strictHandler) RemovePresent(w http.ResponseWriter, r *http.Request, params RemovePresentParams) {
+	var request RemovePresentRequestObject
+
+	request.Params = params
+
+	var body RemovePresentJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RemovePresent(ctx, request.(RemovePresentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RemovePresent")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RemovePresentResponseObject); ok {
+		if err := validResponse.VisitRemovePresentResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -5190,6 +6871,99 @@ func (sh *strictHandler) SuggestAddresses(w http.ResponseWriter, r *http.Request
 	}
 }
 
+// OperatorGiveBonuses operation middleware
+func (sh *strictHandler) OperatorGiveBonuses(w http.ResponseWriter, r *http.Request) {
+	var request OperatorGiveBonusesRequestObject
+
+	var body OperatorGiveBonusesJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorGiveBonuses(ctx, request.(OperatorGiveBonusesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorGiveBonuses")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorGiveBonusesResponseObject); ok {
+		if err := validResponse.VisitOperatorGiveBonusesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorGivePresent operation middleware
+func (sh *strictHandler) OperatorGivePresent(w http.ResponseWriter, r *http.Request) {
+	var request OperatorGivePresentRequestObject
+
+	var body OperatorGivePresentJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorGivePresent(ctx, request.(OperatorGivePresentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorGivePresent")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorGivePresentResponseObject); ok {
+		if err := validResponse.VisitOperatorGivePresentResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorMakeSignInLink operation middleware
+func (sh *strictHandler) OperatorMakeSignInLink(w http.ResponseWriter, r *http.Request) {
+	var request OperatorMakeSignInLinkRequestObject
+
+	var body OperatorMakeSignInLinkJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorMakeSignInLink(ctx, request.(OperatorMakeSignInLinkRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorMakeSignInLink")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorMakeSignInLinkResponseObject); ok {
+		if err := validResponse.VisitOperatorMakeSignInLinkResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // OperatorListOrders operation middleware
 func (sh *strictHandler) OperatorListOrders(w http.ResponseWriter, r *http.Request, params OperatorListOrdersParams) {
 	var request OperatorListOrdersRequestObject
@@ -5242,6 +7016,32 @@ func (sh *strictHandler) OperatorSetCourierLocation(w http.ResponseWriter, r *ht
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(OperatorSetCourierLocationResponseObject); ok {
 		if err := validResponse.VisitOperatorSetCourierLocationResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorRefundOrder operation middleware
+func (sh *strictHandler) OperatorRefundOrder(w http.ResponseWriter, r *http.Request, id OrderID) {
+	var request OperatorRefundOrderRequestObject
+
+	request.ID = id
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorRefundOrder(ctx, request.(OperatorRefundOrderRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorRefundOrder")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorRefundOrderResponseObject); ok {
+		if err := validResponse.VisitOperatorRefundOrderResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -5924,6 +7724,37 @@ func (sh *strictHandler) ListPaymentTypes(w http.ResponseWriter, r *http.Request
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(ListPaymentTypesResponseObject); ok {
 		if err := validResponse.VisitListPaymentTypesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SignIn operation middleware
+func (sh *strictHandler) SignIn(w http.ResponseWriter, r *http.Request) {
+	var request SignInRequestObject
+
+	var body SignInJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SignIn(ctx, request.(SignInRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SignIn")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SignInResponseObject); ok {
+		if err := validResponse.VisitSignInResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

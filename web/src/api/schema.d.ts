@@ -209,6 +209,142 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/cart/gift/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Take one more of a gift whose conditions are met */
+        put: operations["addGift"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cart/gift/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Take one less of a gift */
+        put: operations["removeGift"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cart/gift/forget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Take a gift out of the cart */
+        put: operations["forgetGift"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cart/gift/add-present": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Take one more of the customer's own present */
+        put: operations["addPresent"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cart/gift/remove-present": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Take one less of the customer's own present */
+        put: operations["removePresent"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cart/gift/apply-promocode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Apply a promocode; refused with errors.promocode, which says what bound fails and what is missing */
+        put: operations["applyPromocode"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cart/gift/forget-promocode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Take the promocode out of the cart */
+        put: operations["forgetPromocode"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cart/gift/apply-bonuses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Pay with at most so many bonuses, as far as the rules allow; 0 pays with none. Refused with errors.bonuses. */
+        put: operations["applyBonuses"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/cart/packages/bag": {
         parameters: {
             query?: never;
@@ -288,6 +424,23 @@ export interface paths {
         put?: never;
         /** How an order can be paid here */
         post: operations["listPaymentTypes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Become the customer that a one-time link was made for; the cart of the visit joins his */
+        post: operations["signIn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -638,6 +791,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/customers/sign-in-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a link that signs a customer in once, within 15 minutes; the customer is made if the phone is new */
+        post: operations["operatorMakeSignInLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/customers/bonuses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a customer bonuses, or take some back with a negative sum; once for each key */
+        post: operations["operatorGiveBonuses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/customers/presents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a customer a present out of the gifts of the content; once for each key */
+        post: operations["operatorGivePresent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/orders/{id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Record that a done order was paid back in full at the counter or by the courier; accrued bonuses are taken back, spent ones returned; twice is once */
+        post: operations["operatorRefundOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/stops": {
         parameters: {
             query?: never;
@@ -871,6 +1092,23 @@ export interface components {
             courier_tracking: boolean;
             /** @description A pickup later than this is canceled */
             late_minutes: number;
+            bonus_programme?: components["schemas"]["BonusProgramme"];
+            /** @description All that the menu may contain, by the page's language */
+            allergens?: components["schemas"]["Allergen"][];
+        };
+        /** @description The city's bonus programme; absent where there is none */
+        BonusProgramme: {
+            /**
+             * Format: double
+             * @description Of what was paid for products
+             */
+            percent: number;
+            is_accruing: boolean;
+            is_spendable: boolean;
+            /** @description YYYY-MM-DD, the last day on which bonuses are accrued */
+            accrual_until?: string;
+            /** @description YYYY-MM-DD, the last day on which they can be spent */
+            spend_until?: string;
         };
         Street: {
             name: string;
@@ -942,6 +1180,8 @@ export interface components {
             name: string;
             min: number;
             max: number;
+            /** @description How many of the chosen ones cost nothing, the dearest first; 0 is none */
+            free: number;
             /** @description By id; `sort` gives the order */
             modifiers: {
                 [key: string]: components["schemas"]["Modifier"];
@@ -984,6 +1224,20 @@ export interface components {
             composition: string;
             nutritional_value?: components["schemas"]["NutritionalValue"];
             modifiers: components["schemas"]["Modifiers"];
+            order_type_prices?: components["schemas"]["OrderTypePrices"];
+            /** @description What a set is made of; absent for anything else */
+            set_of?: components["schemas"]["SetPart"][];
+        };
+        SetPart: {
+            product_key: components["schemas"]["ProductKey"];
+            name: string;
+            /** @description Portions of it in the set */
+            count: number;
+        };
+        /** @description What a portion costs by order type; given only where both are offered and differ */
+        OrderTypePrices: {
+            delivery: components["schemas"]["Money"];
+            takeaway: components["schemas"]["Money"];
         };
         ProductGroup: {
             /** Format: int64 */
@@ -1038,6 +1292,68 @@ export interface components {
             product_group_id: number;
             /** Format: date-time */
             added_at: string;
+            /** @description Of the product and the chosen modifiers */
+            allergens: components["schemas"]["Allergen"][];
+        };
+        GiftCondition: {
+            /** @description What is to be done to meet it */
+            message: string;
+            validated: boolean;
+        };
+        Gift: {
+            /**
+             * Format: int64
+             * @description Of the gift
+             */
+            id: number;
+            name: string;
+            description?: string;
+            price: components["schemas"]["Money"];
+            basic_price: components["schemas"]["Money"];
+            /** @description Pieces in a portion; 0 where pieces mean nothing */
+            quantity: number;
+            weight?: components["schemas"]["Weight"];
+            /** @description How many are in the cart */
+            count: number;
+            /** @description How many this cart may hold */
+            max_count: number;
+            /** @description Whether one more can be taken now */
+            is_available: boolean;
+            /** @description Why it can't be had though its conditions are met */
+            alert?: string;
+            type: components["schemas"]["GiftType"];
+            images: components["schemas"]["Images"];
+            conditions: components["schemas"]["GiftCondition"][];
+            allergens: components["schemas"]["Allergen"][];
+            /**
+             * Format: date-time
+             * @description Until when a present can be taken
+             */
+            expires_at?: string;
+        };
+        /**
+         * @description A gift for everybody, a present of this customer, or what the promocode gives
+         * @enum {string}
+         */
+        GiftType: "gift" | "personalGift" | "promocodeGift";
+        CartPromocode: {
+            code: string;
+            /** @description False while one of its bounds is not met; the code stays and works again when it is */
+            is_active: boolean;
+            /** @description What it gives, or which bound fails and what is missing */
+            text: string;
+        };
+        /** @description The bonus programme for this customer and cart; absent for guests and where there is no programme */
+        CartBonus: {
+            balance: components["schemas"]["Money"];
+            /** @description The most that this cart can be paid with now */
+            limit: number;
+            /** @description The most that the customer wants to pay with; 0 is off */
+            wanted: number;
+            /** @description False while bonuses cannot be spent; a message at bonus_description tells why */
+            is_available: boolean;
+            /** @description YYYY-MM-DD, the last day on which bonuses can be spent */
+            spend_until?: string;
         };
         Package: {
             /** Format: int64 */
@@ -1082,6 +1398,16 @@ export interface components {
             };
             packages: components["schemas"]["Package"][];
             without_bag: boolean;
+            /** @description All that the city offers, earned or not */
+            gifts: components["schemas"]["Gift"][];
+            /** @description This customer's own */
+            presents: components["schemas"]["Gift"][];
+            promocode?: components["schemas"]["CartPromocode"];
+            bonus?: components["schemas"]["CartBonus"];
+            /** @description Whether it is the shop's last work hour, when products are sold in steps of sale_multiplicity_last_hour; absent otherwise */
+            last_hour?: boolean;
+            /** @description Stands for all that the customer agrees to by ordering this cart as it is shown: lines, gifts, prices, place */
+            fingerprint: string;
             messages: components["schemas"]["CartMessage"][];
             prices: components["schemas"]["Prices"];
             minimum?: components["schemas"]["Minimum"];
@@ -1251,12 +1577,21 @@ export interface components {
             cash?: components["schemas"]["Money"];
             order_comment?: string;
             interval_id?: string;
+            /**
+             * Format: date-time
+             * @description The end of the chosen interval as it was shown; an order that would be handed over more than ten minutes later is told as a conflict, with the new time in the fresh cart
+             */
+            promised_to?: string;
+            /** @description What the customer does not eat; it goes on the ticket */
+            allergens?: string[];
             delivery_address?: components["schemas"]["AddressDetails"] & {
                 /** Format: int64 */
                 id?: number;
             };
-            /** @description What the customer saw; another total on the server is told as a conflict with the fresh cart */
+            /** @description What the customer saw; anything else on the server is told as a conflict with the fresh cart */
             cart: {
+                /** @description Of the cart that was shown; without one only the total is compared */
+                fingerprint?: string;
                 prices: {
                     total: components["schemas"]["Money"];
                 };
@@ -1321,9 +1656,14 @@ export interface components {
             created_at: string;
             link: string;
             courier_tracking: boolean;
+            /** @description What the customer does not eat */
+            allergens?: components["schemas"]["Allergen"][];
             cart: {
                 products: components["schemas"]["CartProduct"][];
                 packages: components["schemas"]["Package"][];
+                /** @description Gifts and presents */
+                gifts: components["schemas"]["Gift"][];
+                promocode?: string;
                 prices: components["schemas"]["Prices"];
             };
         };
@@ -1371,7 +1711,11 @@ export interface components {
             promised_from: string;
             /** Format: date-time */
             promised_to: string;
+            /** Format: date-time */
+            refunded_at?: string;
             comment?: string;
+            /** @description What the kitchen must mind, in the brand's language: what the customer does not eat */
+            ticket?: string;
             from?: components["schemas"]["Coordinates"];
             to?: components["schemas"]["Coordinates"];
             lines: components["schemas"]["OperatorLine"][];
@@ -1380,6 +1724,20 @@ export interface components {
             name: string;
             count: number;
             modifiers: string[];
+            /** @description Given and not sold */
+            gift?: boolean;
+        };
+        /** @description A customer of a site by the phone */
+        CustomerName: {
+            site: string;
+            /** @description Digits with the country code */
+            phone: string;
+        };
+        User: {
+            /** Format: int64 */
+            id: number;
+            phone: string;
+            name: string;
         };
         Stop: {
             site: string;
@@ -1843,6 +2201,255 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    addGift: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key gives the same answer for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Place"] & {
+                    /** Format: int64 */
+                    gift_id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The whole cart after the change */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CartAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    removeGift: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key gives the same answer for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Place"] & {
+                    /** Format: int64 */
+                    gift_id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The whole cart after the change */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CartAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    forgetGift: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key gives the same answer for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Place"] & {
+                    /** Format: int64 */
+                    gift_id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The whole cart after the change */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CartAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    addPresent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key gives the same answer for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Place"] & {
+                    /**
+                     * Format: int64
+                     * @description Id of the present
+                     */
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The whole cart after the change */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CartAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    removePresent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key gives the same answer for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Place"] & {
+                    /**
+                     * Format: int64
+                     * @description Id of the present
+                     */
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The whole cart after the change */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CartAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    applyPromocode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key gives the same answer for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Place"] & {
+                    promocode: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The whole cart after the change */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CartAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    forgetPromocode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key gives the same answer for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Place"];
+            };
+        };
+        responses: {
+            /** @description The whole cart after the change */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CartAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    applyBonuses: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key gives the same answer for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Place"] & {
+                    bonuses: components["schemas"]["Money"];
+                };
+            };
+        };
+        responses: {
+            /** @description The whole cart after the change */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CartAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     setBag: {
         parameters: {
             query?: never;
@@ -1984,6 +2591,36 @@ export interface operations {
                 content: {
                     "application/json": {
                         payment_types: components["schemas"]["PaymentType"][];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Whose cart and bonuses these are from now on */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        user: components["schemas"]["User"];
+                        notification?: components["schemas"]["Notification"];
                     };
                 };
             };
@@ -2557,6 +3194,133 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorMakeSignInLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerName"];
+            };
+        };
+        responses: {
+            /** @description The link */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: int64 */
+                        customer_id: number;
+                        /** @description Path on the brand's host; the secret stands after # */
+                        url: string;
+                        /** Format: date-time */
+                        expires_at: string;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorGiveBonuses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerName"] & {
+                    key: string;
+                    bonuses: components["schemas"]["Money"];
+                };
+            };
+        };
+        responses: {
+            /** @description What the customer has now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: int64 */
+                        customer_id: number;
+                        balance: components["schemas"]["Money"];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorGivePresent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerName"] & {
+                    key: string;
+                    /** @description Alias of the gift */
+                    gift: string;
+                    /** @default 1 */
+                    count?: number;
+                    /** Format: date-time */
+                    expires_at?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The present */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: int64 */
+                        customer_id: number;
+                        /** Format: int64 */
+                        id: number;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorRefundOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        order: components["schemas"]["OperatorOrder"];
+                    };
                 };
             };
             default: components["responses"]["Problem"];

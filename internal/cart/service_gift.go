@@ -1,0 +1,96 @@
+package cart
+
+import (
+	"context"
+
+	"servery/internal/catalog"
+	"servery/internal/fault"
+	"servery/internal/money"
+)
+
+// AddGift takes one more of a gift; see [Cart.AddGift].
+func (s *Service) AddGift(ctx context.Context, v Visitor, p Place, giftID int64) (Quoted, error) {
+	return s.changeAt(ctx, v, p, request{"add gift", p, giftID}, func(ctx context.Context, c Cart, known *inquiry) (Cart, error) {
+		at, err := known.found(ctx, c)
+		if err != nil {
+			return c, err
+		}
+		return c.AddGift(giftID, at.spot, at.menu, at.facts, v.Lang, v.Now)
+	})
+}
+
+// RemoveGift takes one less of a gift; see [Cart.RemoveGift].
+func (s *Service) RemoveGift(ctx context.Context, v Visitor, p Place, giftID int64) (Quoted, error) {
+	return s.changeAt(ctx, v, p, request{"remove gift", p, giftID}, func(_ context.Context, c Cart, known *inquiry) (Cart, error) {
+		return c.RemoveGift(giftID, v.Menu(c, known.city)), nil
+	})
+}
+
+// ForgetGift takes a gift out of the cart; see [Cart.ForgetGift].
+func (s *Service) ForgetGift(ctx context.Context, v Visitor, p Place, giftID int64) (Quoted, error) {
+	return s.changeAt(ctx, v, p, request{"forget gift", p, giftID}, func(_ context.Context, c Cart, known *inquiry) (Cart, error) {
+		return c.ForgetGift(giftID, v.Menu(c, known.city)), nil
+	})
+}
+
+// AddPresent takes one more of the customer's own present; see [Cart.AddPresent].
+func (s *Service) AddPresent(ctx context.Context, v Visitor, p Place, id int64) (Quoted, error) {
+	return s.changeAt(ctx, v, p, request{"add present", p, id}, func(ctx context.Context, c Cart, known *inquiry) (Cart, error) {
+		at, err := known.found(ctx, c)
+		if err != nil {
+			return c, err
+		}
+		return c.AddPresent(id, at.spot, at.menu, at.facts, v.Lang, v.Now)
+	})
+}
+
+// RemovePresent takes one less of a present; see [Cart.RemovePresent].
+func (s *Service) RemovePresent(ctx context.Context, v Visitor, p Place, id int64) (Quoted, error) {
+	return s.changeAt(ctx, v, p, request{"remove present", p, id}, func(_ context.Context, c Cart, _ *inquiry) (Cart, error) {
+		return c.RemovePresent(id), nil
+	})
+}
+
+// ApplyPromocode puts a promocode into the cart in place of another; see
+// [Cart.ApplyPromocode]. address is the network address of the caller: after too many
+// codes that do not exist the fault is cart.too_many_codes (TooMany) at promocode.
+func (s *Service) ApplyPromocode(ctx context.Context, v Visitor, p Place, code, address string) (Quoted, error) {
+	code = catalog.NormalCode(code)
+	wait, ok := s.codes.Take(v.SessionID, address, v.Now)
+	if !ok {
+		return Quoted{}, fault.New(fault.TooMany, "cart.too_many_codes", fault.RetryAfter(wait), fault.Field("promocode", "cart.too_many_codes"))
+	}
+	exists := true
+	q, err := s.changeAt(ctx, v, p, request{"apply promocode", p, code}, func(ctx context.Context, c Cart, known *inquiry) (Cart, error) {
+		asked := c
+		asked.Promocode = code
+		at, err := known.found(ctx, asked)
+		if err != nil {
+			return c, err
+		}
+		_, exists = at.menu.Promocode(code)
+		return c.ApplyPromocode(code, at.spot, at.menu, at.facts, v.Lang, v.Now)
+	})
+	if exists {
+		s.codes.Right(v.SessionID, address)
+	}
+	return q, err
+}
+
+// ForgetPromocode takes the promocode out of the cart.
+func (s *Service) ForgetPromocode(ctx context.Context, v Visitor, p Place) (Quoted, error) {
+	return s.changeAt(ctx, v, p, request{"forget promocode", p, nil}, func(_ context.Context, c Cart, _ *inquiry) (Cart, error) {
+		return c.ForgetPromocode(), nil
+	})
+}
+
+// ApplyBonuses pays with at most so many bonuses; see [Cart.ApplyBonuses].
+func (s *Service) ApplyBonuses(ctx context.Context, v Visitor, p Place, most money.Amount) (Quoted, error) {
+	return s.changeAt(ctx, v, p, request{"apply bonuses", p, most}, func(ctx context.Context, c Cart, known *inquiry) (Cart, error) {
+		at, err := known.found(ctx, c)
+		if err != nil {
+			return c, err
+		}
+		return c.ApplyBonuses(most, at.spot, at.menu, at.facts, v.Lang, v.Now)
+	})
+}

@@ -1,0 +1,285 @@
+package stock
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/fault"
+)
+
+var (
+	now     = time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC)
+	code    = Thing{Site: "sushi", Kind: Promocode, ID: 7}
+	cake    = Thing{Site: "sushi", Kind: Gift, ID: 3}
+	errGone = fault.New(fault.Conflict, "stock.gone")
+)
+
+func take(ctx context.Context, d *db.DB, holder string, expires time.Time, wants ...Want) error {
+	return d.InTx(ctx, func(tx *db.Tx) error { return Take(ctx, tx, holder, wants, expires) })
+}
+
+func mustTake(t *testing.T, d *db.DB, holder string, expires time.Time, wants ...Want) {
+	t.Helper()
+	if err := take(t.Context(), d, holder, expires, wants...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func inTx(t *testing.T, d *db.DB, do func(tx *db.Tx) error) {
+	t.Helper()
+	if err := d.InTx(t.Context(), do); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func release(t *testing.T, d *db.DB, holder string) {
+	t.Helper()
+	inTx(t, d, func(tx *db.Tx) error { return Release(t.Context(), tx, holder) })
+}
+
+func expire(t *testing.T, d *db.DB, at time.Time) int {
+	t.Helper()
+	var released int
+	inTx(t, d, func(tx *db.Tx) (err error) {
+		released, err = ReleaseExpired(t.Context(), tx, at)
+		return err
+	})
+	return released
+}
+
+func wantUsed(t *testing.T, d *db.DB, thing Thing, want int) {
+	t.Helper()
+	if got, err := UsedOf(t.Context(), d.Read(), thing); err != nil || got != want {
+		t.Errorf("%v: %d used, want %d (%v)", thing, got, want, err)
+	}
+}
+
+func TestTakingTwiceByOneHolderIsOnce(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		for range 2 {
+			mustTake(t, d, "order:1", now, Want{code, 1, 1}, Want{cake, 2, 5})
+		}
+		wantUsed(t, d, code, 1)
+		wantUsed(t, d, cake, 2)
+		mustTake(t, d, "order:1", now, Want{cake, 3, 5})
+		wantUsed(t, d, code, 0)
+		wantUsed(t, d, cake, 3)
+		mustTake(t, d, "order:1", now)
+		wantUsed(t, d, cake, 0)
+	})
+}
+
+func TestParallelCopiesOfOneHolderTakeOnce(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		var wait sync.WaitGroup
+		for range 20 {
+			wait.Go(func() {
+				if err := take(t.Context(), d, "order:1", now, Want{code, 1, 1}, Want{cake, 2, 2}); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wait.Wait()
+		wantUsed(t, d, code, 1)
+		wantUsed(t, d, cake, 2)
+	})
+}
+
+func TestAHundredHoldersReachTheLimitExactly(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		var wait sync.WaitGroup
+		var taken, refused atomic.Int32
+		for n := range 100 {
+			wait.Go(func() {
+				wants := []Want{{code, 1, 10}, {cake, 1, 40}}
+				if n%2 == 0 {
+					wants[0], wants[1] = wants[1], wants[0]
+				}
+				switch err := take(t.Context(), d, fmt.Sprintf("order:%d", n), now, wants...); {
+				case err == nil:
+					taken.Add(1)
+				case errors.Is(err, errGone):
+					refused.Add(1)
+				default:
+					t.Error(err)
+				}
+			})
+		}
+		wait.Wait()
+		if taken.Load() != 10 || refused.Load() != 90 {
+			t.Errorf("%d taken and %d refused of a limit of 10", taken.Load(), refused.Load())
+		}
+		wantUsed(t, d, code, 10)
+		wantUsed(t, d, cake, 10)
+	})
+}
+
+func TestWhatIsNotLeftIsNamedAndNothingIsTaken(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		mustTake(t, d, "order:1", now, Want{code, 1, 1})
+		for name, wants := range map[string][]Want{
+			"used up":              {{cake, 1, 5}, {code, 1, 1}},
+			"more than there are":  {{cake, 1, 5}, {Thing{"sushi", Promocode, 9, ""}, 2, 1}},
+			"none at all":          {{cake, 1, 5}, {Thing{"sushi", Promocode, 9, ""}, 1, 0}},
+			"named twice, too few": {{cake, 1, 5}, {code, 1, 2}, {code, 1, 2}},
+		} {
+			err := take(t.Context(), d, "order:2", now, wants...)
+			f, ok := fault.Of(err)
+			if !ok || !errors.Is(err, errGone) || f.Data != wants[1].Thing {
+				t.Errorf("%s: %v", name, err)
+			}
+			wantUsed(t, d, cake, 0)
+		}
+		wantUsed(t, d, code, 1)
+	})
+}
+
+func TestEachPhoneAndEachSiteHasACountOfItsOwn(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		for n, thing := range []Thing{
+			{"sushi", PromocodePhone, 7, "79160000001"}, {"sushi", PromocodePhone, 7, "79160000002"},
+			{"pizza", PromocodePhone, 7, "79160000001"}, {"sushi", FirstOrder, 7, "79160000001"},
+		} {
+			mustTake(t, d, fmt.Sprintf("order:%d", n), now, Want{thing, 1, 1})
+			wantUsed(t, d, thing, 1)
+		}
+		mustTake(t, d, "order:9", now, Want{code, 1, 3}, Want{cake, 2, 3})
+		if used, err := Used(t.Context(), d.Read(), "sushi", Promocode); err != nil || len(used) != 1 || used[7] != 1 {
+			t.Errorf("got %v, %v", used, err)
+		}
+		if used, err := Used(t.Context(), d.Read(), "sushi", PromocodePhone); err != nil || len(used) != 0 {
+			t.Errorf("counts of single phones among those of all: %v, %v", used, err)
+		}
+	})
+}
+
+func TestReleasingTwiceGivesBackOnce(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		mustTake(t, d, "order:1", now, Want{cake, 2, 5})
+		mustTake(t, d, "order:2", now, Want{cake, 2, 5})
+		var wait sync.WaitGroup
+		for range 10 {
+			wait.Go(func() {
+				if err := d.InTx(t.Context(), func(tx *db.Tx) error { return Release(t.Context(), tx, "order:1") }); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wait.Wait()
+		wantUsed(t, d, cake, 2)
+	})
+}
+
+func TestTheSweepReleasesWhatExpiredAndNothingElse(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		mustTake(t, d, "order:1", now, Want{cake, 1, 9}, Want{code, 1, 9})
+		mustTake(t, d, "order:2", now, Want{cake, 2, 9})
+		mustTake(t, d, "order:3", now.Add(time.Second), Want{cake, 3, 9})
+		mustTake(t, d, "order:4", time.Time{}, Want{cake, 1, 9})
+		for _, want := range []int{2, 0} {
+			if got := expire(t, d, now); got != want {
+				t.Errorf("released %d holders, want %d", got, want)
+			}
+		}
+		wantUsed(t, d, cake, 4)
+		wantUsed(t, d, code, 0)
+	})
+}
+
+func TestWhatIsConfirmedExpiresNoMoreAndIsGivenBackByACanceledOrder(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		mustTake(t, d, "order:1", now, Want{cake, 1, 9})
+		for range 2 {
+			inTx(t, d, func(tx *db.Tx) error { return Confirm(t.Context(), tx, "order:1") })
+		}
+		inTx(t, d, func(tx *db.Tx) error { return Confirm(t.Context(), tx, "order:nothing") })
+		if got := expire(t, d, now.AddDate(1, 0, 0)); got != 0 {
+			t.Errorf("released %d confirmed holders", got)
+		}
+		wantUsed(t, d, cake, 1)
+		release(t, d, "order:1")
+		wantUsed(t, d, cake, 0)
+	})
+}
+
+func TestSweepsSideBySideGiveBackOnce(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		for n := range 20 {
+			mustTake(t, d, fmt.Sprintf("order:%d", n), now, Want{cake, 1, 30}, Want{code, 1, 30})
+		}
+		mustTake(t, d, "order:kept", time.Time{}, Want{cake, 1, 30}, Want{code, 1, 30})
+		var wait sync.WaitGroup
+		for n := range 8 {
+			wait.Go(func() {
+				err := d.InTx(t.Context(), func(tx *db.Tx) error {
+					if n%2 == 0 {
+						return Release(t.Context(), tx, fmt.Sprintf("order:%d", n))
+					}
+					_, err := ReleaseExpired(t.Context(), tx, now)
+					return err
+				})
+				if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wait.Wait()
+		wantUsed(t, d, cake, 1)
+		wantUsed(t, d, code, 1)
+	})
+}
+
+func TestALowerLimitTakesNothingBackAndGivesNoMore(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		for n := range 5 {
+			mustTake(t, d, fmt.Sprintf("order:%d", n), now, Want{cake, 1, 5})
+		}
+		lowered := Want{cake, 1, 3}
+		for n := range 2 {
+			if err := take(t.Context(), d, "order:new", now, lowered); !errors.Is(err, errGone) {
+				t.Errorf("with %d used of 3: %v", 5-n, err)
+			}
+			release(t, d, fmt.Sprintf("order:%d", n))
+		}
+		release(t, d, "order:2")
+		mustTake(t, d, "order:new", now, lowered)
+		wantUsed(t, d, cake, 3)
+		if err := take(t.Context(), d, "order:newer", now, lowered); !errors.Is(err, errGone) {
+			t.Errorf("above the lower limit: %v", err)
+		}
+		mustTake(t, d, "order:raised", now, Want{cake, 1, 4})
+	})
+}
+
+func TestTheDatabaseItselfRefusesToExceedALimit(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		mustTake(t, d, "order:1", now, Want{cake, 5, 5})
+		for _, statement := range []string{"UPDATE stock_count SET used = 6", "UPDATE stock_count SET used = -1"} {
+			err := d.InTx(t.Context(), func(tx *db.Tx) error {
+				_, err := tx.SQL.ExecContext(t.Context(), statement)
+				return err
+			})
+			if !db.IsRefused(err) {
+				t.Errorf("%s: %v", statement, err)
+			}
+		}
+	})
+}
