@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"net/mail"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"servery/internal/cart"
+	"servery/internal/catalog"
 	"servery/internal/fault"
 	"servery/internal/geo"
 	"servery/internal/lang"
@@ -29,6 +31,7 @@ const (
 type contact struct {
 	phone, username, email, comment string
 	cash                            *money.Amount
+	allergens                       []catalog.Allergen
 }
 
 // problems collects what is wrong with single fields.
@@ -132,6 +135,16 @@ func checkFields(r Request, q cart.Quoted, wrong problems) (contact, problems) {
 	if r.IntervalID == "" {
 		wrong.add("interval_id", "order.interval_required")
 	}
+	for _, alias := range r.Allergens {
+		if !slices.Contains(catalog.Allergens(), catalog.Allergen(alias)) {
+			wrong.add("allergens", "order.allergen_unknown")
+		}
+	}
+	for _, a := range catalog.Allergens() { // each once, in the order in which they are shown
+		if slices.Contains(r.Allergens, string(a)) {
+			given.allergens = append(given.allergens, a)
+		}
+	}
 	if r.PaymentType == site.Cash && r.Cash != nil && *r.Cash != 0 {
 		given.cash = checkCash(*r.Cash, q.Prices.Total, city, &wrong)
 	}
@@ -175,6 +188,8 @@ func refuse(r Request, q cart.Quoted, wrong problems, v cart.Visitor) error {
 		return fault.New(fault.Conflict, "order.lines_changed", fault.Data(q))
 	case q.Prices.Total != r.SeenTotal:
 		return fault.New(fault.Conflict, "order.total_changed", fault.Data(q))
+	case r.Fingerprint != "" && r.Fingerprint != q.Fingerprint:
+		return fault.New(fault.Conflict, "order.changed", fault.Data(q))
 	case q.Minimum != nil && q.Minimum.Kind == cart.ForOrder:
 		return fault.New(fault.Invalid, "order.minimum", fault.Field("cart", "order.minimum"), fault.Data(q))
 	}

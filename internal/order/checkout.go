@@ -3,13 +3,16 @@ package order
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"servery/internal/cart"
+	"servery/internal/clock"
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/queue"
 	"servery/internal/schedule"
+	"servery/internal/site"
 )
 
 // HoldFor is how long a checkout holds its interval.
@@ -41,7 +44,10 @@ func (s *Service) Begin(ctx context.Context, v cart.Visitor, p cart.Place) (Chec
 		if c, err = v.Move(c, p, city); err != nil {
 			return err
 		}
-		q := v.Price(c, city)
+		q, err := s.carts.PriceIn(ctx, tx, v, c, city)
+		if err != nil {
+			return err
+		}
 		if len(q.Lines) == 0 {
 			return fault.New(fault.Invalid, "order.empty", fault.Field("cart", "order.empty"))
 		}
@@ -55,16 +61,29 @@ func (s *Service) Begin(ctx context.Context, v cart.Visitor, p cart.Place) (Chec
 		if c.IntervalID == "" || q.Spot.Shop == nil {
 			return nil
 		}
-		starts, err := startsOf(q, c.IntervalID, v.Now)
+		choice, err := q.Spot.Plan().Resolve(c.IntervalID, v.Now)
 		if err != nil {
 			return aboutInterval(err, q)
 		}
-		if _, err = schedule.Reserve(ctx, tx, holdFor(checkout.Key, q, starts, checkout.ExpiresAt)); err != nil {
+		if _, err = schedule.Reserve(ctx, tx, holdFor(checkout.Key, q, choice, checkout.ExpiresAt)); err != nil {
 			return aboutInterval(err, q)
 		}
 		return s.queue.Enqueue(ctx, tx, releaseHold{checkout.Key}, queue.At(checkout.ExpiresAt))
 	})
-	return checkout, err
+	return checkout, s.loseTime(ctx, v, city, err)
+}
+
+// loseTime takes a time that cannot be had out of the visitor's cart, so that no page of
+// his goes on showing it, and gives the refusal that says so.
+func (s *Service) loseTime(ctx context.Context, v cart.Visitor, city *site.City, refused error) error {
+	f, ok := fault.Of(refused)
+	if !ok || f.Code != fault.Conflict || f.Fields["interval_id"] == nil || f.Message.Key == "order.time_changed" {
+		return refused
+	}
+	if _, err := s.carts.SetInterval(ctx, v, city.ID, ""); err != nil {
+		return err
+	}
+	return refused
 }
 
 // giveUp gives back what the visitor's checkouts hold. Their keys stay good: an order
@@ -83,59 +102,56 @@ func giveUp(ctx context.Context, tx *db.Tx, o owner, now time.Time) error {
 }
 
 // reserve takes the wanted time for good: the one that the checkout holds, or else
-// one that can still be had. It gives the start of the interval.
-func reserve(ctx context.Context, tx *db.Tx, begun Checkout, id int64, q cart.Quoted, intervalID string, now time.Time) (time.Time, error) {
+// one that can still be had. It gives the interval whose work is taken, under the id that
+// was wanted.
+func reserve(ctx context.Context, tx *db.Tx, begun Checkout, id int64, q cart.Quoted, intervalID string, now time.Time) (schedule.Interval, error) {
 	key := begun.Key
 	if begun.intervalID != intervalID { // what is held was for another wish
 		if err := schedule.Release(ctx, tx, cacheHolder(key)); err != nil {
-			return time.Time{}, err
+			return schedule.Interval{}, err
 		}
 	}
 	kept, held, err := schedule.Held(ctx, tx.Q, cacheHolder(key))
 	if err != nil {
-		return time.Time{}, err
+		return schedule.Interval{}, err
 	}
 	// What the customer held while checking out is still his, though by now it may
 	// begin too soon to be chosen anew.
-	starts := []time.Time{kept.Start}
+	choice := []schedule.Interval{{Day: clock.DayOf(kept.Start, q.Spot.City.Location), Start: kept.Start}}
 	if !held || !kept.ExpiresAt.After(now) || kept.ShopID != q.Spot.Shop.ID || kept.OrderType != q.Spot.OrderType {
-		if starts, err = startsOf(q, intervalID, now); err != nil {
-			return time.Time{}, err
+		if choice, err = q.Spot.Plan().Resolve(intervalID, now); err != nil {
+			return schedule.Interval{}, err
 		}
 	}
-	start, err := schedule.Reserve(ctx, tx, holdFor(key, q, starts, now.Add(HoldFor)))
+	start, err := schedule.Reserve(ctx, tx, holdFor(key, q, choice, now.Add(HoldFor)))
 	if err != nil {
-		return time.Time{}, err
+		return schedule.Interval{}, err
 	}
-	return start, schedule.Confirm(ctx, tx, cacheHolder(key), orderHolder(id))
+	taken := choice[slices.IndexFunc(choice, func(i schedule.Interval) bool { return i.Start.Equal(start) })]
+	taken.ID = intervalID
+	return taken, schedule.Confirm(ctx, tx, cacheHolder(key), orderHolder(id))
 }
 
-func holdFor(key string, q cart.Quoted, starts []time.Time, until time.Time) schedule.Hold {
+func holdFor(key string, q cart.Quoted, choice []schedule.Interval, until time.Time) schedule.Hold {
+	starts := make([]time.Time, len(choice))
+	for i, interval := range choice {
+		starts[i] = interval.Start
+	}
 	return schedule.Hold{
 		Holder: cacheHolder(key), ShopID: q.Spot.Shop.ID, OrderType: q.Spot.OrderType,
 		Starts: starts, Needs: q.Needs(), Ceilings: q.Spot.Ceilings(), ExpiresAt: until,
 	}
 }
 
-func startsOf(q cart.Quoted, intervalID string, now time.Time) ([]time.Time, error) {
-	found, err := q.Spot.Plan().Resolve(intervalID, now)
-	if err != nil {
-		return nil, err
-	}
-	starts := make([]time.Time, len(found))
-	for i, interval := range found {
-		starts[i] = interval.Start
-	}
-	return starts, nil
-}
-
 // aboutInterval makes a refusal of the schedule one of the field interval_id, with
-// the fresh cart. An unknown interval is a wrong request rather than a missing page.
+// the fresh cart, in which no time is chosen any more. An unknown interval is a wrong
+// request rather than a missing page.
 func aboutInterval(err error, q cart.Quoted) error {
 	f, ok := fault.Of(err)
 	if !ok {
 		return err
 	}
+	q.Interval, q.Cart.IntervalID = nil, ""
 	code := f.Code
 	if errors.Is(err, fault.New(fault.NotFound, "schedule.unknown_interval")) {
 		code = fault.Invalid

@@ -7,13 +7,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"servery/internal/cart"
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/geo"
 	"servery/internal/money"
-	"servery/internal/schedule"
+	"servery/internal/phone"
 	"servery/internal/site"
 )
 
@@ -33,8 +34,15 @@ type Request struct {
 	IntervalID string        `json:"interval_id"`
 	// Address names one of the visitor's addresses and completes it; nil for takeaway.
 	Address *AddressInput `json:"address"`
-	// SeenTotal is the total that the customer agreed to.
-	SeenTotal money.Amount `json:"seen_total"`
+	// Allergens are the aliases of what the customer does not eat.
+	Allergens []string `json:"allergens,omitempty"`
+	// SeenTotal is the total that the customer agreed to, and Fingerprint that of the whole
+	// cart; without one only the total is compared.
+	SeenTotal   money.Amount `json:"seen_total"`
+	Fingerprint string       `json:"fingerprint,omitempty"`
+	// SeenEnd is the end of the interval that the customer agreed to; nil when the request
+	// says nothing of it.
+	SeenEnd *time.Time `json:"seen_end,omitempty"`
 }
 
 // AddressInput is one of the visitor's addresses with what the courier must know
@@ -52,15 +60,18 @@ type AddressInput struct {
 // number is taken or whose cart is changed meanwhile, a state that is moved.
 const attempts = 8
 
-// Create places the order of the visitor's cart, in one transaction: the interval is
-// taken, the cart is emptied, or nothing happens at all. The key of the checkout makes
-// it safe to repeat: the same request gives the same order again, also side by side.
+// Create places the order of the visitor's cart, in one transaction: the interval and
+// all else that there is only so much of is taken, the cart is emptied, or nothing happens
+// at all. The key of the checkout makes it safe to repeat: the same request gives the same
+// order again, also side by side.
 //
 // Faults: what is wrong with single fields, all at once, under order.check_fields;
 // order.city_stopped, order.shop_stopped, order.alert, order.minimum, order.empty,
-// order.other_request (Invalid); order.no_cache, order.cache_expired,
-// order.lines_changed, order.total_changed, cart.changed and those of the interval
-// (Conflict), with the fresh cart.
+// order.other_request (Invalid); with the fresh cart, all Conflict: order.no_cache,
+// order.cache_expired, order.place_changed, order.lines_changed, order.total_changed,
+// order.changed, order.time_changed, cart.changed, those of the interval and of hold.
+// After a refusal the cart knows the phone of the request, and a time that is lost is
+// chosen in it no longer.
 func (s *Service) Create(ctx context.Context, v cart.Visitor, r Request) (Order, error) {
 	city, err := v.City(r.CityID)
 	if err != nil {
@@ -75,18 +86,64 @@ func (s *Service) Create(ctx context.Context, v cart.Visitor, r Request) (Order,
 	if err != nil {
 		return Order{}, err
 	}
+	var placed Order
 	for range attempts {
-		var placed Order
 		err = s.db.InTx(ctx, func(tx *db.Tx) error {
 			var err error
 			placed, err = s.createOnce(ctx, tx, v, city, r, hash[:], address)
 			return err
 		})
 		if !errors.Is(err, errNumberTaken) && !errors.Is(err, fault.New(fault.Conflict, "cart.changed")) {
-			return placed, err
+			break
 		}
 	}
-	return Order{}, err
+	if err != nil {
+		return Order{}, s.learn(ctx, v, city, r, address, err)
+	}
+	return placed, nil
+}
+
+// quoteIn prices a cart by what is known in the transaction, and of the phone that the
+// request names.
+func (s *Service) quoteIn(ctx context.Context, tx *db.Tx, v cart.Visitor, c cart.Cart, city *site.City, r Request) (cart.Quoted, error) {
+	if number, err := phone.Parse(r.Phone, city); err == nil {
+		c.Phone = number
+	}
+	return s.carts.PriceIn(ctx, tx, v, c, city)
+}
+
+// learn keeps in the cart what a refused order has told: the phone, because gifts and codes
+// for a first order follow it, so that the customer sees at once what this phone gets; and
+// that the time is lost. It gives the refusal with the fresh cart beside it.
+func (s *Service) learn(ctx context.Context, v cart.Visitor, city *site.City, r Request, address *geo.Address, refused error) error {
+	f, ok := fault.Of(refused)
+	if !ok || f.Code != fault.Conflict || v.SessionID == 0 {
+		return refused
+	}
+	if number, err := phone.Parse(r.Phone, city); err == nil {
+		if err := s.carts.KnowPhone(ctx, v, city.ID, number); err != nil {
+			return err
+		}
+	}
+	if _, told := f.Data.(cart.Quoted); !told { // what was priced before is not true any more
+		err := s.db.InTx(ctx, func(tx *db.Tx) error {
+			kept, err := s.carts.In(ctx, tx, v, city)
+			if err != nil {
+				return err
+			}
+			c, _, err := placeOf(v, city, kept, r, address)
+			if err != nil {
+				return err
+			}
+			fresh, err := s.quoteIn(ctx, tx, v, c, city, r)
+			refused = fault.Beside(refused, fresh)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return s.loseTime(ctx, v, city, refused)
 }
 
 func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, city *site.City, r Request, hash []byte, address *geo.Address) (Order, error) {
@@ -106,7 +163,10 @@ func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, cit
 	if err != nil {
 		return Order{}, err
 	}
-	q := v.Price(c, city)
+	q, err := s.quoteIn(ctx, tx, v, c, city, r)
+	if err != nil {
+		return Order{}, err
+	}
 	if !checkout.ExpiresAt.After(v.Now) {
 		return Order{}, fault.New(fault.Conflict, "order.cache_expired", fault.Data(q))
 	}
@@ -114,15 +174,26 @@ func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, cit
 	if err := refuse(r, q, fields, v); err != nil {
 		return Order{}, err
 	}
-	start, err := reserve(ctx, tx, checkout, id, q, r.IntervalID, v.Now)
+	interval, err := reserve(ctx, tx, checkout, id, q, r.IntervalID, v.Now)
 	if err != nil {
 		return Order{}, aboutInterval(err, q)
 	}
 	o := place(q, v, r, contact)
 	o.ID, o.requestHash = id, hash
-	o.PromisedFrom, o.PromisedTo = q.Spot.Plan().Handover(schedule.Interval{ID: r.IntervalID, Start: start}, v.Now)
+	o.PromisedFrom, o.PromisedTo = q.Spot.Plan().Handover(interval, v.Now)
+	if err := checkPromise(r, o, q, interval); err != nil {
+		return Order{}, err
+	}
 	if err := insert(ctx, tx.Q, &o, r.CacheKey, string(Customer)); err != nil {
 		return Order{}, err
+	}
+	if err := hold(ctx, tx, o, q, v); err != nil {
+		return Order{}, err
+	}
+	if o.State == Accepted {
+		if err := settle(ctx, tx, id, v.Now); err != nil {
+			return Order{}, err
+		}
 	}
 	if err := s.carts.Save(ctx, tx, v, kept.Emptied()); err != nil {
 		return Order{}, fault.Beside(err, q)
@@ -142,7 +213,11 @@ func (s *Service) placedBefore(ctx context.Context, tx *db.Tx, v cart.Visitor, c
 		if err != nil {
 			return Order{}, err
 		}
-		return Order{}, fault.Beside(refused, v.Price(c, city))
+		q, err := s.carts.PriceIn(ctx, tx, v, c, city)
+		if err != nil {
+			return Order{}, err
+		}
+		return Order{}, fault.Beside(refused, q)
 	}
 	if err != nil {
 		return Order{}, err
@@ -155,45 +230,4 @@ func (s *Service) placedBefore(ctx context.Context, tx *db.Tx, v cart.Visitor, c
 		return Order{}, fault.New(fault.Invalid, "order.other_request")
 	}
 	return o, nil
-}
-
-// place makes the order of a quoted cart, all but its number, hash and promise.
-func place(q cart.Quoted, v cart.Visitor, r Request, contact contact) Order {
-	o := Order{
-		Site: v.Site.Alias, CityID: q.Spot.City.ID, ShopID: q.Spot.Shop.ID, Type: q.Spot.OrderType,
-		State: Accepted, ChangedAt: v.Now, CreatedAt: v.Now, Link: newSecret(),
-		Phone: contact.phone, PaymentType: r.PaymentType, IntervalID: r.IntervalID,
-		Currency: q.Spot.City.Currency, Prices: q.Prices, Revision: q.Menu.Revision,
-		Details: Details{
-			Username: contact.username, Email: contact.email, Cash: contact.cash, Comment: contact.comment,
-			Shop:       Shop{Name: q.Spot.Shop.Name, Street: q.Spot.Shop.Street, Point: q.Spot.Shop.Point},
-			WithoutBag: q.Cart.WithoutBag,
-		},
-		sessionID: v.SessionID,
-	}
-	if q.Spot.Zone != nil {
-		o.ZoneID, o.Details.Address = q.Spot.Zone.ID, q.Cart.Address
-	}
-	for _, p := range q.Packages {
-		if p.Count > 0 {
-			o.Details.Packages = append(o.Details.Packages, Package{
-				ID: p.ID, Alias: p.Alias, Name: p.Name, Price: p.Price, Count: p.Count, CanRefuse: p.CanRefuse,
-			})
-		}
-	}
-	for _, l := range q.Lines {
-		line := Line{
-			Key: l.Key, ProductKey: l.Product.Key, ProductID: l.ProductID, GroupID: l.Product.GroupID,
-			Name: l.Product.Name, Count: l.Count, Price: l.Product.Price, BasicPrice: l.Product.BasicPrice,
-			WithModifiers: l.WithModifiers, Total: l.Total, Picture: l.Product.Picture, Weight: l.Product.Weight,
-			Quantity: l.Product.Quantity, Step: l.Step, AddedAt: l.AddedAt,
-		}
-		for _, m := range l.Modifiers {
-			line.Modifiers = append(line.Modifiers, Modifier{
-				ID: m.ID, GroupID: m.GroupID, Name: m.Name, Count: m.Count, Price: m.Price,
-			})
-		}
-		o.Lines = append(o.Lines, line)
-	}
-	return o
 }

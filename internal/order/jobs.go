@@ -2,11 +2,13 @@ package order
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	"servery/internal/db"
 	"servery/internal/schedule"
+	"servery/internal/stock"
 )
 
 const (
@@ -34,12 +36,47 @@ func (s *Service) release(ctx context.Context, job releaseHold) error {
 	return s.db.InTx(ctx, func(tx *db.Tx) error { return schedule.Release(ctx, tx, cacheHolder(job.Key)) })
 }
 
-// Sweep finds what lost jobs have left, and forgets what is kept long enough: expired
-// holds, old checkouts, grants, courier positions, past intervals. The program runs
+// cancelUnpaid cancels the orders whose payment has not come until their deadline, and
+// gives back what they hold.
+func (s *Service) cancelUnpaid(ctx context.Context, now time.Time) error {
+	ids, err := unpaid(ctx, s.db.Read(), now.Add(-HoldFor))
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		err := s.db.InTx(ctx, func(tx *db.Tx) error {
+			o, err := load(ctx, tx.Q, id)
+			if err != nil || !CanMove(o.State, Canceled, o.Type, Deadline) {
+				return err
+			}
+			moved, err := advance(ctx, tx, &o, Canceled, string(Deadline), now)
+			if err == nil && !moved {
+				err = errMoved
+			}
+			if err != nil {
+				return err
+			}
+			return giveBack(ctx, tx, o, now)
+		})
+		if err != nil && !errors.Is(err, errMoved) { // who was first has paid or canceled it
+			return err
+		}
+	}
+	return nil
+}
+
+// Sweep finds what lost jobs have left, and forgets what is kept long enough: unpaid
+// orders, expired holds, old checkouts, grants, courier positions, past intervals. The program runs
 // it every minute; running it more often or twice at once does no harm.
 func (s *Service) Sweep(ctx context.Context, now time.Time) error {
+	if err := s.cancelUnpaid(ctx, now); err != nil {
+		return err
+	}
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		if _, err := schedule.ReleaseExpired(ctx, tx, now); err != nil {
+			return err
+		}
+		if _, err := stock.ReleaseExpired(ctx, tx, now); err != nil {
 			return err
 		}
 		return schedule.Forget(ctx, tx, now.Add(-slotLife))

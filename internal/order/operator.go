@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"time"
 
+	"servery/internal/bonus"
 	"servery/internal/catalog"
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/geo"
-	"servery/internal/schedule"
 	"servery/internal/site"
 )
 
@@ -67,12 +67,25 @@ func (s *Service) SetState(ctx context.Context, id int64, to State, actor string
 				return fmt.Errorf("forget courier position: %w", err)
 			}
 		}
-		if to == Canceled {
-			return schedule.Release(ctx, tx, orderHolder(id))
+		switch to {
+		case Canceled:
+			return giveBack(ctx, tx, o, now)
+		case Done:
+			return accrue(ctx, tx, o, now)
+		case WaitingForPayment, Accepted, Cooking, Sent:
 		}
 		return nil
 	})
 	return o, err
+}
+
+// accrue gives the customer of a done order his bonuses: what he was told when he ordered,
+// whatever has become of the programme since.
+func accrue(ctx context.Context, tx *db.Tx, o Order, now time.Time) error {
+	if o.customerID == 0 || o.Prices.UpcomingBonuses == 0 {
+		return nil
+	}
+	return bonus.Accrue(ctx, tx, o.customerID, o.ID, o.Prices.UpcomingBonuses, now)
 }
 
 // Position is where the courier of an order was last.

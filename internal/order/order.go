@@ -6,6 +6,7 @@
 package order
 
 import (
+	"strings"
 	"time"
 
 	"servery/internal/cart"
@@ -42,6 +43,10 @@ type Order struct {
 	PromisedFrom, PromisedTo time.Time
 	Currency                 money.Currency
 	Prices                   cart.Prices
+	// Promocode is the code that was active; empty for none.
+	Promocode string
+	// RefundedAt is when it was paid back; zero when it never was.
+	RefundedAt time.Time
 	// Revision is the content that prices and names are from.
 	Revision int64
 	Details  Details
@@ -50,6 +55,7 @@ type Order struct {
 	History []Change
 
 	sessionID   int64
+	customerID  int64 // 0 for a guest's
 	requestHash []byte
 }
 
@@ -66,6 +72,10 @@ type Details struct {
 	// WithoutBag says that the refusable packages were refused.
 	WithoutBag bool      `json:"without_bag,omitempty"`
 	Packages   []Package `json:"packages,omitempty"`
+	// Gifts are what was given and not sold: gifts, presents, and what the promocode gives.
+	Gifts []Gift `json:"gifts,omitempty"`
+	// Allergens are what the customer does not eat.
+	Allergens []catalog.Allergen `json:"allergens,omitempty"`
 }
 
 // Shop is the shop that cooks, as it was.
@@ -83,6 +93,22 @@ type Package struct {
 	Price     money.Amount `json:"price"`
 	Count     int          `json:"count"`
 	CanRefuse bool         `json:"can_refuse,omitempty"`
+}
+
+// Gift is a gift as it was given.
+type Gift struct {
+	// ID is the gift's, or the present's where the kind is personal.
+	ID          int64         `json:"id"`
+	Kind        cart.GiftKind `json:"kind"`
+	Name        lang.Text     `json:"name"`
+	Description lang.Text     `json:"description,omitempty"`
+	Count       int           `json:"count"`
+	// BasicPrice is what a portion of it is sold for.
+	BasicPrice money.Amount       `json:"basic_price"`
+	Picture    *catalog.Picture   `json:"picture,omitempty"`
+	Weight     *catalog.Weight    `json:"weight,omitempty"`
+	Quantity   int                `json:"quantity,omitempty"`
+	Allergens  []catalog.Allergen `json:"allergens,omitempty"`
 }
 
 // Line is a line as it was sold.
@@ -105,6 +131,8 @@ type Line struct {
 	Quantity      int              `json:"quantity,omitempty"`
 	Step          int              `json:"step"`
 	AddedAt       time.Time        `json:"added_at"`
+	// Allergens are those of the product and the chosen modifiers.
+	Allergens []catalog.Allergen `json:"allergens,omitempty"`
 }
 
 // Modifier is a chosen modifier as it was sold. GroupID is 0 for one that stands alone.
@@ -122,6 +150,22 @@ type Change struct {
 	State State
 	Actor string
 	At    time.Time
+}
+
+// IsRefunded reports whether the order was paid back.
+func (o Order) IsRefunded() bool { return !o.RefundedAt.IsZero() }
+
+// Ticket says what the kitchen has to mind, and false when there is nothing.
+func (o Order) Ticket(l lang.Lang) (fault.Message, bool) {
+	if len(o.Details.Allergens) == 0 {
+		return fault.Message{}, false
+	}
+	names := make([]string, len(o.Details.Allergens))
+	for i, a := range o.Details.Allergens {
+		m := a.Message()
+		names[i] = lang.T(l, m.Key, m.Args)
+	}
+	return fault.Message{Key: "order.ticket_allergens", Args: fault.Args{"allergens": strings.Join(names, ", ")}}, true
 }
 
 // IsASAP reports whether the order was wanted as soon as possible.

@@ -39,7 +39,8 @@ type Repeated struct {
 }
 
 // Repeat fills the visitor's cart of the order's city with what was ordered, in place
-// of what was in it: the same place, the same modifiers, at today's prices. What is
+// of what was in it: the same place, the same modifiers, at today's prices. Gifts, presents
+// and the promocode are not repeated: they are for the customer to earn and to choose. What is
 // not sold any more is left out and told. Twice is once. Faults: order.not_found
 // (NotFound), order.not_repeatable (Conflict), cart.unknown_city (NotFound) when the
 // brand has left the city.
@@ -69,7 +70,7 @@ func (s *Service) Repeat(ctx context.Context, v cart.Visitor, id int64) (Repeate
 		}
 		wanted.Address = &saved
 	}
-	menu := v.Price(wanted, city).Menu
+	menu := v.Menu(wanted, city)
 	var differences []Difference
 	for i, was := range o.Lines {
 		line, difference, ok := again(was, menu, v)

@@ -13,13 +13,14 @@ import (
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/geo"
+	"servery/internal/guess"
 	"servery/internal/queue"
-	"servery/internal/schedule"
 )
 
 // Service places orders and moves them. It is safe for concurrent use.
 //
-// An order is seen by the session that placed it and by those that LookUp has let in.
+// An order is seen by the session that placed it, by its customer, and by those that
+// LookUp has let in.
 // To everybody else it does not exist: order.not_found (NotFound), the same for an
 // order of another and for a number that nobody has.
 type Service struct {
@@ -28,7 +29,7 @@ type Service struct {
 	addresses *geo.Addresses
 	queue     *queue.Queue
 	clock     clock.Clock
-	lookups   *limiter
+	lookups   *guess.Limiter
 	watchers  *watchers
 }
 
@@ -37,7 +38,7 @@ type Service struct {
 func New(d *db.DB, carts *cart.Service, addresses *geo.Addresses, q *queue.Queue, c clock.Clock) *Service {
 	s := &Service{
 		db: d, carts: carts, addresses: addresses, queue: q, clock: c,
-		lookups: newLimiter(), watchers: newWatchers(),
+		lookups: guess.NewLimiter(), watchers: newWatchers(),
 	}
 	queue.Handle(q, s.release)
 	return s
@@ -61,8 +62,8 @@ func (s *Service) Get(ctx context.Context, v cart.Visitor, id int64) (Order, err
 	return o, nil
 }
 
-// Cancel cancels an accepted order of the visitor's session and gives its interval
-// back. An order that is canceled already stays so. Faults: order.not_found
+// Cancel cancels an accepted order of the visitor and gives back all that it has taken:
+// its interval, what there is only so much of, the bonuses. An order that is canceled already stays so. Faults: order.not_found
 // (NotFound), order.not_cancelable (Conflict).
 func (s *Service) Cancel(ctx context.Context, v cart.Visitor, id int64) (Order, error) {
 	for range attempts {
@@ -103,7 +104,7 @@ func cancelOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, id int64) (Order
 	if err != nil {
 		return Order{}, err
 	}
-	return o, schedule.Release(ctx, tx, orderHolder(id))
+	return o, giveBack(ctx, tx, o, v.Now)
 }
 
 // MostOrdered gives the ids of the products that were ordered most in a city of a
@@ -112,9 +113,12 @@ func (s *Service) MostOrdered(ctx context.Context, siteAlias string, cityID int6
 	return mostOrdered(ctx, s.db.Read(), siteAlias, cityID, s.clock.Now().AddDate(0, 0, -30))
 }
 
-// belongsTo reports whether the visitor's own session placed the order.
+// belongsTo reports whether the visitor placed the order: in this session, or as the
+// customer that he is known to be.
 func (o Order) belongsTo(v cart.Visitor) bool {
-	return v.SessionID != 0 && o.sessionID == v.SessionID && o.Site == v.Site.Alias
+	inSession := v.SessionID != 0 && o.sessionID == v.SessionID
+	asCustomer := v.CustomerID != 0 && o.customerID == v.CustomerID
+	return (inSession || asCustomer) && o.Site == v.Site.Alias
 }
 
 func notFound() error {

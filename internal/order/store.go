@@ -2,6 +2,7 @@ package order
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -33,6 +34,7 @@ func insert(ctx context.Context, q *gen.Queries, o *Order, cacheKey, actor strin
 		Currency: o.Currency.Code, Subtotal: int64(o.Prices.Subtotal), Packages: int64(o.Prices.Packages),
 		Delivery: int64(o.Prices.Delivery), Discount: int64(o.Prices.Discount), Bonuses: int64(o.Prices.Bonuses),
 		Total: int64(o.Prices.Total), Revision: o.Revision, Details: details,
+		CustomerID: o.customerID, Promocode: o.Promocode, UpcomingBonuses: int64(o.Prices.UpcomingBonuses),
 	})
 	if err != nil {
 		return fmt.Errorf("write order: %w", err)
@@ -118,9 +120,11 @@ func toOrder(row gen.GetOrderRow) (Order, error) {
 		Prices: cart.Prices{
 			Subtotal: money.Amount(row.Subtotal), Packages: money.Amount(row.Packages),
 			Delivery: money.Amount(row.Delivery), Discount: money.Amount(row.Discount),
-			Bonuses: money.Amount(row.Bonuses), Total: money.Amount(row.Total),
+			Bonuses: money.Amount(row.Bonuses), UpcomingBonuses: money.Amount(row.UpcomingBonuses),
+			Total: money.Amount(row.Total),
 		},
-		sessionID: row.SessionID, requestHash: row.RequestHash,
+		Promocode: row.Promocode, RefundedAt: row.RefundedAt.Time,
+		sessionID: row.SessionID, customerID: row.CustomerID, requestHash: row.RequestHash,
 	}
 	if err := json.Unmarshal(row.Details, &o.Details); err != nil {
 		return Order{}, fmt.Errorf("read order: %w", err)
@@ -153,6 +157,25 @@ func advance(ctx context.Context, tx *db.Tx, o *Order, to State, actor string, n
 	o.State, o.ChangeID, o.ChangedAt = to, change, now
 	o.History = append(o.History, Change{ID: change, State: to, Actor: actor, At: now})
 	return rows > 0, nil
+}
+
+// refund notes that a done order was paid back, and reports false when it was already or
+// is not done.
+func refund(ctx context.Context, q *gen.Queries, id int64, now time.Time) (bool, error) {
+	rows, err := q.RefundOrder(ctx, gen.RefundOrderParams{ID: id, Now: sql.NullTime{Time: now, Valid: true}})
+	if err != nil {
+		return false, fmt.Errorf("refund order: %w", err)
+	}
+	return rows > 0, nil
+}
+
+// unpaid gives the orders that have waited for their payment since the instant or longer.
+func unpaid(ctx context.Context, q *gen.Queries, since time.Time) ([]int64, error) {
+	ids, err := q.ListUnpaidOrders(ctx, since)
+	if err != nil {
+		return nil, fmt.Errorf("list unpaid orders: %w", err)
+	}
+	return ids, nil
 }
 
 func keepPosition(ctx context.Context, q *gen.Queries, p Position) error {

@@ -76,7 +76,16 @@ func (s orderWords) order(o order.Order) wire.Order {
 			ID: p.ID, Alias: p.Alias, Name: s.text(p.Name), Price: p.Price, Count: p.Count, CanRefuse: p.CanRefuse,
 		})
 	}
+	w.Cart.Gifts = make([]wire.Gift, len(o.Details.Gifts))
+	for i, g := range o.Details.Gifts {
+		w.Cart.Gifts[i] = s.gift(g)
+	}
+	w.Cart.Promocode = orNil(o.Promocode)
 	w.Cart.Prices = toWirePrices(o.Prices)
+	if len(o.Details.Allergens) > 0 {
+		names := s.allergens(o.Details.Allergens)
+		w.Allergens = &names
+	}
 	return w
 }
 
@@ -85,12 +94,21 @@ func (s orderWords) line(l order.Line) wire.CartProduct {
 		Key: l.Key, ProductKey: l.ProductKey, ID: l.ProductID, Name: s.text(l.Name), Images: s.images(l.Picture), Weight: s.weight(l.Weight),
 		Quantity: orNil(l.Quantity), Count: l.Count, Price: l.Price, BasicPrice: l.BasicPrice, PriceWithModifiers: l.WithModifiers,
 		Total: l.Total, Type: wire.ProductTypeDefault, SaleMultiplicity: l.Step, ProductGroupID: l.GroupID, AddedAt: l.AddedAt,
-		Modifiers: make([]wire.CartModifier, len(l.Modifiers)),
+		Modifiers: make([]wire.CartModifier, len(l.Modifiers)), Allergens: s.allergens(l.Allergens),
 	}
 	for i, m := range l.Modifiers {
 		w.Modifiers[i] = wire.CartModifier{ID: m.ID, GroupID: orNil(m.GroupID), Name: s.text(m.Name), Count: m.Count, Price: m.Price}
 	}
 	return w
+}
+
+// gift is a gift as it was given: all of it is in the order, and no more can be taken.
+func (s orderWords) gift(g order.Gift) wire.Gift {
+	return wire.Gift{
+		ID: g.ID, Name: s.text(g.Name), Description: orNil(s.text(g.Description)), BasicPrice: g.BasicPrice,
+		Quantity: g.Quantity, Weight: s.weight(g.Weight), Count: g.Count, MaxCount: g.Count, Type: wire.GiftType(g.Kind),
+		Images: s.images(g.Picture), Conditions: []wire.GiftCondition{}, Allergens: s.allergens(g.Allergens),
+	}
 }
 
 // operatorOrder is an order as the kitchen's system sees it: without the customer, in
@@ -101,7 +119,13 @@ func operatorOrder(o order.Order, brand *site.Site) wire.OperatorOrder {
 		OrderID: o.ID, Site: o.Site, CityID: o.CityID, ShopID: o.ShopID, OrderType: wire.OrderType(o.Type),
 		Status: wire.OrderStatusAlias(o.State), Next: []wire.OrderStatusAlias{}, Change: o.ChangeID, ChangedAt: &o.ChangedAt,
 		CreatedAt: o.CreatedAt, PromisedFrom: o.PromisedFrom, PromisedTo: o.PromisedTo, Comment: orNil(o.Details.Comment),
-		Lines: make([]wire.OperatorLine, len(o.Lines)),
+		Lines: make([]wire.OperatorLine, len(o.Lines), len(o.Lines)+len(o.Details.Gifts)),
+	}
+	if o.IsRefunded() {
+		w.RefundedAt = &o.RefundedAt
+	}
+	if ticket, ok := o.Ticket(s.lang); ok {
+		w.Ticket = orNil(s.message(ticket))
 	}
 	for _, next := range order.Next(o.State, o.Type, order.Operator) {
 		w.Next = append(w.Next, wire.OrderStatusAlias(next))
@@ -117,6 +141,10 @@ func operatorOrder(o order.Order, brand *site.Site) wire.OperatorOrder {
 		for _, m := range l.Modifiers {
 			w.Lines[i].Modifiers = append(w.Lines[i].Modifiers, s.text(m.Name))
 		}
+	}
+	given := true
+	for _, g := range o.Details.Gifts {
+		w.Lines = append(w.Lines, wire.OperatorLine{Name: s.text(g.Name), Count: g.Count, Modifiers: []string{}, Gift: &given})
 	}
 	return w
 }

@@ -7,6 +7,7 @@ package gen
 
 import (
 	"context"
+	"database/sql"
 	"time"
 )
 
@@ -109,39 +110,44 @@ func (q *Queries) GetCourierPosition(ctx context.Context, orderID int64) (GetCou
 const getOrder = `-- name: GetOrder :one
 SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, order_type, state,
     change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
-    subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at
+    subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
+    customer_id, promocode, upcoming_bonuses, refunded_at
 FROM orders
 WHERE id = $1
 `
 
 type GetOrderRow struct {
-	ID           int64
-	Site         string
-	CityID       int64
-	ShopID       int64
-	ZoneID       int64
-	SessionID    int64
-	RequestHash  []byte
-	Link         string
-	OrderType    string
-	State        string
-	ChangeID     int64
-	ChangedAt    time.Time
-	Phone        string
-	PaymentType  string
-	IntervalID   string
-	PromisedFrom time.Time
-	PromisedTo   time.Time
-	Currency     string
-	Subtotal     int64
-	Packages     int64
-	Delivery     int64
-	Discount     int64
-	Bonuses      int64
-	Total        int64
-	Revision     int64
-	Details      []byte
-	CreatedAt    time.Time
+	ID              int64
+	Site            string
+	CityID          int64
+	ShopID          int64
+	ZoneID          int64
+	SessionID       int64
+	RequestHash     []byte
+	Link            string
+	OrderType       string
+	State           string
+	ChangeID        int64
+	ChangedAt       time.Time
+	Phone           string
+	PaymentType     string
+	IntervalID      string
+	PromisedFrom    time.Time
+	PromisedTo      time.Time
+	Currency        string
+	Subtotal        int64
+	Packages        int64
+	Delivery        int64
+	Discount        int64
+	Bonuses         int64
+	Total           int64
+	Revision        int64
+	Details         []byte
+	CreatedAt       time.Time
+	CustomerID      int64
+	Promocode       string
+	UpcomingBonuses int64
+	RefundedAt      sql.NullTime
 }
 
 func (q *Queries) GetOrder(ctx context.Context, id int64) (GetOrderRow, error) {
@@ -175,6 +181,10 @@ func (q *Queries) GetOrder(ctx context.Context, id int64) (GetOrderRow, error) {
 		&i.Revision,
 		&i.Details,
 		&i.CreatedAt,
+		&i.CustomerID,
+		&i.Promocode,
+		&i.UpcomingBonuses,
+		&i.RefundedAt,
 	)
 	return i, err
 }
@@ -224,40 +234,45 @@ func (q *Queries) GrantOrder(ctx context.Context, arg GrantOrderParams) error {
 const insertOrder = `-- name: InsertOrder :execrows
 INSERT INTO orders (id, site, city_id, shop_id, zone_id, session_id, cache_key, request_hash, link,
     order_type, state, change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to,
-    currency, subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at)
+    currency, subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
+    customer_id, promocode, upcoming_bonuses)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9,
     $10, $11, 0, $12, $13, $14, $15, $16, $17,
-    $18, $19, $20, $21, $22, $23, $24, $25, $26, $12)
+    $18, $19, $20, $21, $22, $23, $24, $25, $26, $12,
+    $27, $28, $29)
 ON CONFLICT (id) DO NOTHING
 `
 
 type InsertOrderParams struct {
-	ID           int64
-	Site         string
-	CityID       int64
-	ShopID       int64
-	ZoneID       int64
-	SessionID    int64
-	CacheKey     string
-	RequestHash  []byte
-	Link         string
-	OrderType    string
-	State        string
-	Now          time.Time
-	Phone        string
-	PaymentType  string
-	IntervalID   string
-	PromisedFrom time.Time
-	PromisedTo   time.Time
-	Currency     string
-	Subtotal     int64
-	Packages     int64
-	Delivery     int64
-	Discount     int64
-	Bonuses      int64
-	Total        int64
-	Revision     int64
-	Details      []byte
+	ID              int64
+	Site            string
+	CityID          int64
+	ShopID          int64
+	ZoneID          int64
+	SessionID       int64
+	CacheKey        string
+	RequestHash     []byte
+	Link            string
+	OrderType       string
+	State           string
+	Now             time.Time
+	Phone           string
+	PaymentType     string
+	IntervalID      string
+	PromisedFrom    time.Time
+	PromisedTo      time.Time
+	Currency        string
+	Subtotal        int64
+	Packages        int64
+	Delivery        int64
+	Discount        int64
+	Bonuses         int64
+	Total           int64
+	Revision        int64
+	Details         []byte
+	CustomerID      int64
+	Promocode       string
+	UpcomingBonuses int64
 }
 
 // No row is inserted when the number is taken.
@@ -289,6 +304,9 @@ func (q *Queries) InsertOrder(ctx context.Context, arg InsertOrderParams) (int64
 		arg.Total,
 		arg.Revision,
 		arg.Details,
+		arg.CustomerID,
+		arg.Promocode,
+		arg.UpcomingBonuses,
 	)
 	if err != nil {
 		return 0, err
@@ -618,6 +636,36 @@ func (q *Queries) ListStatusChanges(ctx context.Context, after int64) ([]ListSta
 	return items, nil
 }
 
+const listUnpaidOrders = `-- name: ListUnpaidOrders :many
+SELECT id
+FROM orders
+WHERE state = 'waiting_for_payment' AND created_at <= $1
+ORDER BY id
+`
+
+func (q *Queries) ListUnpaidOrders(ctx context.Context, before time.Time) ([]int64, error) {
+	rows, err := q.db.QueryContext(ctx, listUnpaidOrders, before)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const mostOrdered = `-- name: MostOrdered :many
 SELECT l.product_id
 FROM order_line l
@@ -685,6 +733,25 @@ func (q *Queries) MoveOrder(ctx context.Context, arg MoveOrderParams) (int64, er
 		arg.ID,
 		arg.FromState,
 	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const refundOrder = `-- name: RefundOrder :execrows
+UPDATE orders SET refunded_at = $1
+WHERE id = $2 AND state = 'done' AND refunded_at IS NULL
+`
+
+type RefundOrderParams struct {
+	Now sql.NullTime
+	ID  int64
+}
+
+// No row is changed when it is paid back already or was never done.
+func (q *Queries) RefundOrder(ctx context.Context, arg RefundOrderParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, refundOrder, arg.Now, arg.ID)
 	if err != nil {
 		return 0, err
 	}

@@ -28,10 +28,12 @@ DELETE FROM order_cache WHERE expires_at < @before;
 -- No row is inserted when the number is taken.
 INSERT INTO orders (id, site, city_id, shop_id, zone_id, session_id, cache_key, request_hash, link,
     order_type, state, change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to,
-    currency, subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at)
+    currency, subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
+    customer_id, promocode, upcoming_bonuses)
 VALUES (@id, @site, @city_id, @shop_id, @zone_id, @session_id, @cache_key, @request_hash, @link,
     @order_type, @state, 0, @now, @phone, @payment_type, @interval_id, @promised_from, @promised_to,
-    @currency, @subtotal, @packages, @delivery, @discount, @bonuses, @total, @revision, @details, @now)
+    @currency, @subtotal, @packages, @delivery, @discount, @bonuses, @total, @revision, @details, @now,
+    @customer_id, @promocode, @upcoming_bonuses)
 ON CONFLICT (id) DO NOTHING;
 
 -- name: InsertOrderLine :exec
@@ -51,10 +53,22 @@ UPDATE orders SET change_id = @change_id WHERE id = @id;
 UPDATE orders SET state = @state, change_id = @change_id, changed_at = @now
 WHERE id = @id AND state = @from_state;
 
+-- name: RefundOrder :execrows
+-- No row is changed when it is paid back already or was never done.
+UPDATE orders SET refunded_at = @now
+WHERE id = @id AND state = 'done' AND refunded_at IS NULL;
+
+-- name: ListUnpaidOrders :many
+SELECT id
+FROM orders
+WHERE state = 'waiting_for_payment' AND created_at <= @before
+ORDER BY id;
+
 -- name: GetOrder :one
 SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, order_type, state,
     change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
-    subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at
+    subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
+    customer_id, promocode, upcoming_bonuses, refunded_at
 FROM orders
 WHERE id = @id;
 

@@ -1,0 +1,67 @@
+package order
+
+import (
+	"servery/internal/cart"
+)
+
+// place makes the order of a quoted cart, all but its number, hash and promise.
+func place(q cart.Quoted, v cart.Visitor, r Request, contact contact) Order {
+	o := Order{
+		Site: v.Site.Alias, CityID: q.Spot.City.ID, ShopID: q.Spot.Shop.ID, Type: q.Spot.OrderType,
+		State: Accepted, ChangedAt: v.Now, CreatedAt: v.Now, Link: newSecret(),
+		Phone: contact.phone, PaymentType: r.PaymentType, IntervalID: r.IntervalID,
+		Currency: q.Spot.City.Currency, Prices: q.Prices, Revision: q.Menu.Revision,
+		Details: Details{
+			Username: contact.username, Email: contact.email, Cash: contact.cash, Comment: contact.comment,
+			Shop:       Shop{Name: q.Spot.Shop.Name, Street: q.Spot.Shop.Street, Point: q.Spot.Shop.Point},
+			WithoutBag: q.Cart.WithoutBag, Gifts: giftsOf(q), Allergens: contact.allergens,
+		},
+		sessionID: v.SessionID, customerID: v.CustomerID,
+	}
+	if q.Promocode != nil && q.Promocode.IsActive {
+		o.Promocode = q.Promocode.Code
+	}
+	if q.Spot.Zone != nil {
+		o.ZoneID, o.Details.Address = q.Spot.Zone.ID, q.Cart.Address
+	}
+	for _, p := range q.Packages {
+		if p.Count > 0 {
+			o.Details.Packages = append(o.Details.Packages, Package{
+				ID: p.ID, Alias: p.Alias, Name: p.Name, Price: p.Price, Count: p.Count, CanRefuse: p.CanRefuse,
+			})
+		}
+	}
+	for _, l := range q.Lines {
+		line := Line{
+			Key: l.Key, ProductKey: l.Product.Key, ProductID: l.ProductID, GroupID: l.Product.GroupID,
+			Name: l.Product.Name, Count: l.Count, Price: l.Product.Price, BasicPrice: l.Product.BasicPrice,
+			WithModifiers: l.WithModifiers, Total: l.Total, Picture: l.Product.Picture, Weight: l.Product.Weight,
+			Quantity: l.Product.Quantity, Step: l.Step, AddedAt: l.AddedAt, Allergens: l.Product.Allergens,
+		}
+		for _, m := range l.Modifiers {
+			line.Modifiers = append(line.Modifiers, Modifier{
+				ID: m.ID, GroupID: m.GroupID, Name: m.Name, Count: m.Count, Price: m.Price,
+			})
+		}
+		o.Lines = append(o.Lines, line)
+	}
+	return o
+}
+
+// giftsOf gives what a quoted cart gives for nothing.
+func giftsOf(q cart.Quoted) []Gift {
+	var gifts []Gift
+	for _, list := range [...][]cart.PricedGift{q.Gifts, q.Presents} {
+		for _, g := range list {
+			if g.Count == 0 {
+				continue
+			}
+			gifts = append(gifts, Gift{
+				ID: g.ID, Kind: g.Kind, Name: g.Gift.Name, Description: g.Gift.Description, Count: g.Count,
+				BasicPrice: g.Gift.Product.Price, Picture: g.Gift.Picture, Weight: g.Gift.Product.Weight,
+				Quantity: g.Gift.Product.Quantity, Allergens: g.Gift.Product.Allergens,
+			})
+		}
+	}
+	return gifts
+}
