@@ -17,19 +17,20 @@ type Window struct {
 	Hours []schedule.Span `json:"hours,omitempty"`
 }
 
-// Holds reports whether the instant lies in the window, as the clock of loc shows it.
+// Holds reports whether the clock of loc shows a time in the window at the instant: an
+// hour that it shows twice counts twice, and one that it skips not at all.
 func (w Window) Holds(now time.Time, loc *time.Location) bool {
 	today := clock.DayOf(now, loc)
 	if len(w.Hours) == 0 {
 		return w.names(today)
 	}
+	minute := clock.MinuteOf(now, loc)
 	for back := range 2 { // a stretch that began yesterday may still last
-		day := today.Add(-back)
-		if !w.names(day) {
+		if !w.names(today.Add(-back)) {
 			continue
 		}
 		for _, span := range w.Hours {
-			if !now.Before(clock.At(day, span.From, loc)) && now.Before(clock.At(day, span.To, loc)) {
+			if at := minute + back*clock.MinutesPerDay; span.From <= at && at < span.To {
 				return true
 			}
 		}
