@@ -19,7 +19,7 @@ func (s *Server) GetCity(ctx context.Context, req wire.GetCityRequestObject) (wi
 	if !ok {
 		return nil, fault.New(fault.NotFound, "cart.unknown_city")
 	}
-	w := words(v).city(city, v.Snapshot.Atlas(v.Site), v.Snapshot.Promotions(v.Site, city), v.Now)
+	w := words(v).city(city, v.Snapshot, v.Now)
 	return wire.GetCity200JSONResponse{City: w}, nil
 }
 

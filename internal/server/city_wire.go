@@ -56,7 +56,10 @@ func (s speech) cityList() wire.CityList {
 	return list
 }
 
-func (s speech) city(c *site.City, atlas *geo.Atlas, promotions []*catalog.Promotion, now time.Time) wire.City {
+// city converts a city as the snapshot has it at now. What it says of the bonus
+// programme holds for a day of the city.
+func (s speech) city(c *site.City, snapshot *catalog.Snapshot, now time.Time) wire.City {
+	allergens := s.allergens(snapshot.Allergens(s.site))
 	w := wire.City{
 		ID: c.ID, Alias: c.Alias, Name: s.text(c.Name), SeoName: s.text(c.Phrase), Timezone: c.OffsetHours(now),
 		Type: wire.CityType(stopType(c.Stopped)), Alert: s.optional(c.Alert), Email: orNil(s.site.Email),
@@ -67,6 +70,7 @@ func (s speech) city(c *site.City, atlas *geo.Atlas, promotions []*catalog.Promo
 		Map:             wire.MapView{Coordinates: wire.Coordinates{Latitude: c.Map.Latitude, Longitude: c.Map.Longitude}, Zoom: c.Map.Zoom},
 		Promotions:      []wire.Promotion{},
 		CourierTracking: s.site.Settings.CourierTracking, LateMinutes: c.LateMinutes,
+		BonusProgramme: bonusProgramme(c, now), Allergens: &allergens,
 	}
 	if w.Map.Zoom == 0 {
 		w.Map.Zoom = cityZoom
@@ -78,15 +82,35 @@ func (s speech) city(c *site.City, atlas *geo.Atlas, promotions []*catalog.Promo
 	for _, m := range c.PhoneMasks {
 		w.PhoneMasks = append(w.PhoneMasks, wire.PhoneMask{ID: m.CountryID, Name: s.text(m.CountryName), Code: m.Code, Mask: m.Mask, CountryCode: m.CountryCode})
 	}
-	for _, z := range atlas.Zones(c.ID) {
+	for _, z := range snapshot.Atlas(s.site).Zones(c.ID) {
 		w.DeliveryZones = append(w.DeliveryZones, s.zone(z))
 	}
-	for _, p := range promotions {
+	for _, p := range snapshot.Promotions(s.site, c) {
 		w.Promotions = append(w.Promotions, wire.Promotion{
 			Alias: p.Alias, Name: s.text(p.Name), Subtitle: s.optional(p.Subtitle), Description: s.text(p.Description), Images: s.images(p.Picture),
 		})
 	}
 	return w
+}
+
+// bonusProgramme converts the programme of a city; it is nil where there is none.
+func bonusProgramme(c *site.City, now time.Time) *wire.BonusProgramme {
+	p := c.Bonus
+	if p == nil {
+		return nil
+	}
+	return &wire.BonusProgramme{
+		Percent:    float64(p.BasisPoints) / 100,
+		IsAccruing: p.IsAccruing(now, c.Location), IsSpendable: p.IsSpendable(now, c.Location),
+		AccrualUntil: dayOrNil(p.AccrualUntil), SpendUntil: dayOrNil(p.SpendUntil),
+	}
+}
+
+func dayOrNil(d *clock.Day) *string {
+	if d == nil {
+		return nil
+	}
+	return orNil(d.String())
 }
 
 func zonePrices(z *geo.Zone) wire.ZonePrices {

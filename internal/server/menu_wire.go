@@ -86,7 +86,7 @@ func (s speech) modifiers(m catalog.Modifiers) wire.Modifiers {
 		w.Single = append(w.Single, s.modifier(single, i))
 	}
 	for _, g := range m.Groups {
-		group := wire.ModifierGroup{ID: g.ID, Name: s.text(g.Name), Min: g.Min, Max: g.Max, Modifiers: make(map[string]wire.Modifier, len(g.Modifiers))}
+		group := wire.ModifierGroup{ID: g.ID, Name: s.text(g.Name), Min: g.Min, Max: g.Max, Free: g.Free, Modifiers: make(map[string]wire.Modifier, len(g.Modifiers))}
 		for i, choice := range g.Modifiers {
 			group.Modifiers[strconv.FormatInt(choice.ID, 10)] = s.modifier(choice, i)
 		}
@@ -113,6 +113,13 @@ func (m menuWords) product(p *catalog.Product) wire.Product {
 		Allergens: m.allergens(p.Allergens), Composition: p.CompositionText(m.lang, m.site.DefaultLanguage),
 		Modifiers: m.modifiers(p.Modifiers),
 	}
+	if len(p.SetOf) > 0 {
+		parts := m.setParts(p.SetOf)
+		w.SetOf = &parts
+	}
+	if both := p.OrderTypePrices; both != nil {
+		w.OrderTypePrices = &wire.OrderTypePrices{Delivery: both.Delivery, Takeaway: both.Takeaway}
+	}
 	if p.Stop != nil {
 		w.Alert = orNil(m.message(p.Stop.Message(m.city.Location, m.now)))
 	}
@@ -120,6 +127,14 @@ func (m menuWords) product(p *catalog.Product) wire.Product {
 		w.NutritionalValue = &wire.NutritionalValue{Proteins: n.Proteins, Fats: n.Fats, Carbohydrates: n.Carbohydrates, Kilocalories: n.Kilocalories}
 	}
 	return w
+}
+
+func (m menuWords) setParts(list []catalog.Part) []wire.SetPart {
+	out := make([]wire.SetPart, len(list))
+	for i, part := range list {
+		out[i] = wire.SetPart{ProductKey: part.Product.Key, Name: m.text(part.Product.Name), Count: part.Count}
+	}
+	return out
 }
 
 func (m menuWords) products(list []*catalog.Product) []wire.Product {

@@ -122,7 +122,7 @@ func (s *Server) makePage(ctx context.Context, key pageKey, city *site.City) ([]
 		if err != nil {
 			return nil, until, err
 		}
-		wired := words.city(a.city, a.Snapshot.Atlas(a.Site), a.Snapshot.Promotions(a.Site, a.city), a.Now)
+		wired := words.city(a.city, a.Snapshot, a.Now)
 		data.City = &wired
 		path := "/" + city.Alias
 		data.Path = &path

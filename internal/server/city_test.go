@@ -1,0 +1,79 @@
+package server_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"servery/internal/cart/carttest"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+)
+
+func TestACityTellsItsBonusProgrammeAsOfToday(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, dbtest.Open(t, db.SQLite))
+	e.Import(t, map[string]string{
+		"sushi/brand.yaml":  carttest.Texts["sushi/brand.yaml"] + `bonus_programme: {percent: "7.5", accrual_until: "2026-11-20"}` + "\n",
+		"sushi/cities.yaml": strings.Replace(carttest.Texts["sushi/cities.yaml"], "type: stop,", "type: stop, bonus_programme: false,", 1),
+	})
+	b := e.browser(t)
+	programme := func(city string) any { return dig(b.ok("GET", "/api/cities/"+city, nil), "city", "bonus_programme") }
+
+	p := programme("moscow")
+	if dig(p, "percent") != 7.5 || dig(p, "is_accruing") != true || dig(p, "is_spendable") != true || dig(p, "accrual_until") != "2026-11-20" || dig(p, "spend_until") != nil {
+		t.Errorf("on the last day %v", p)
+	}
+	if page := b.call("GET", "/moscow", nil); !strings.Contains(page.text, `"is_accruing":true`) {
+		t.Error("the document does not tell it")
+	}
+	e.Clock.Advance(12 * time.Hour) // midnight in Moscow
+	if p := programme("moscow"); dig(p, "is_accruing") != false || dig(p, "is_spendable") != true {
+		t.Errorf("on the day after %v", p)
+	}
+	if page := b.call("GET", "/moscow", nil); !strings.Contains(page.text, `"is_accruing":false`) {
+		t.Error("the document is yesterday's")
+	}
+	if p := programme("ankara"); p != nil {
+		t.Errorf("where it is switched off %v", p)
+	}
+}
+
+func TestACityTellsTheAllergensOfItsMenuInTheVisitorsLanguage(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, dbtest.Open(t, db.SQLite))
+	b := e.browser(t)
+	for language, names := range map[string][]string{"en": {"fish", "soy"}, "ru": {"рыба", "соя"}} {
+		list, _ := dig(b.ok("GET", "/api/cities/moscow", nil, "Accept-Language", language), "city", "allergens").([]any)
+		if len(list) != 2 {
+			t.Fatalf("%d allergens in %s", len(list), language)
+		}
+		for i, alias := range []string{"fish", "soy"} {
+			name, _ := dig(list[i], "name").(string)
+			if dig(list[i], "alias") != alias || !strings.EqualFold(name, names[i]) {
+				t.Errorf("in %s: %v, want %s", language, list[i], names[i])
+			}
+		}
+	}
+}
+
+func TestTheMenuTellsBothPricesAndWhatOfAGroupIsFree(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, dbtest.Open(t, db.SQLite))
+	e.Import(t, map[string]string{
+		"sushi/modifiers.yaml": strings.Replace(carttest.Texts["sushi/modifiers.yaml"], "    max: 2\n", "    max: 2\n    free: 1\n", 1),
+	})
+	menu := e.browser(t).ok("POST", "/api/products", moscow(object{"delivery_zone_id": carttest.Free}))
+	rolls, _ := dig(menu["product_groups"].([]any)[0], "products").([]any)
+	salmon, rice := rolls[0], rolls[1]
+	if dig(salmon, "order_type_prices", "delivery") != 549.0 || dig(salmon, "order_type_prices", "takeaway") != 499.0 {
+		t.Errorf("prices %v", dig(salmon, "order_type_prices"))
+	}
+	if both := dig(rice, "order_type_prices"); both != nil {
+		t.Errorf("one price for both order types is told as %v", both)
+	}
+	groups, _ := dig(salmon, "modifiers", "groups").([]any)
+	if len(groups) != 1 || dig(groups[0], "free") != 1.0 {
+		t.Errorf("groups %v", groups)
+	}
+}
