@@ -41,8 +41,8 @@ func orderKey(orderID int64, s step) string {
 }
 
 // Hold sets bonuses of a customer aside for an order until Commit or Release. An order
-// holds once. Fault: bonus.not_enough (Conflict) at bonuses, with nothing written. Holding
-// nothing does nothing.
+// holds once, and not after a Refund. Fault: bonus.not_enough (Conflict) at bonuses, with
+// nothing written. Holding nothing does nothing.
 func Hold(ctx context.Context, tx *db.Tx, customerID, orderID int64, amount money.Amount, now time.Time) error {
 	switch {
 	case amount == 0:
@@ -61,7 +61,7 @@ func Hold(ctx context.Context, tx *db.Tx, customerID, orderID int64, amount mone
 	if mine.balance < amount {
 		return errNotEnough
 	}
-	return move(ctx, tx.Q, key, mine, ofHeld, -amount, now)
+	return unlessClosed(move(ctx, tx.Q, key, mine, ofHeld, -amount, now))
 }
 
 // Commit spends what the order holds, for good. It changes nothing for an order that holds
@@ -112,11 +112,7 @@ func Accrue(ctx context.Context, tx *db.Tx, customerID, orderID int64, amount mo
 	if done, err := isDone(ctx, tx.Q, key, customerID, amount); err != nil || done {
 		return err
 	}
-	err = move(ctx, tx.Q, key, mine, ofIssued, amount, now)
-	if errors.Is(err, errKeyUsed) {
-		return nil // a refund was first
-	}
-	return err
+	return unlessClosed(move(ctx, tx.Q, key, mine, ofIssued, amount, now))
 }
 
 // Refunded is what a refund has moved.
@@ -130,15 +126,16 @@ type Refunded struct {
 
 // Refund undoes what an order did to its customer's bonuses: what it holds or has spent
 // goes back to him, and what it has accrued is taken from him, down to zero at most. From
-// then on the order accrues nothing. A second call changes nothing and gives the same.
+// then on the order neither holds nor accrues anything. A second call changes nothing and gives the same.
 func Refund(ctx context.Context, tx *db.Tx, orderID int64, now time.Time) (Refunded, error) {
 	var r Refunded
 	var mine account
-	hold, err := find(ctx, tx.Q, orderKey(orderID, held))
+	// Where nothing was held or accrued the key is used up, and whoever comes late finds it so.
+	hold, err := findOrClose(ctx, tx.Q, orderKey(orderID, held), now)
 	if err != nil {
 		return r, err
 	}
-	if hold.exists {
+	if hold.customerID != 0 {
 		if mine, err = lock(ctx, tx.Q, hold.customerID); err != nil {
 			return r, err
 		}
@@ -146,7 +143,6 @@ func Refund(ctx context.Context, tx *db.Tx, orderID int64, now time.Time) (Refun
 			return r, err
 		}
 	}
-	// Where nothing was accrued the key is used up, and an accrual that comes late finds it so.
 	accrual, err := findOrClose(ctx, tx.Q, orderKey(orderID, accrued), now)
 	if err != nil || accrual.amount == 0 {
 		return r, err
@@ -250,4 +246,12 @@ func isDone(ctx context.Context, q queries, key string, customerID int64, amount
 		return true, fmt.Errorf("%s was made before with another sum or customer", key)
 	}
 	return true, nil
+}
+
+// unlessClosed forgives a step that a refund has closed between looking and writing.
+func unlessClosed(err error) error {
+	if errors.Is(err, errKeyUsed) {
+		return nil
+	}
+	return err
 }
