@@ -2,6 +2,7 @@ import { i18n } from '@lingui/core';
 import { cleanup } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { forgetAvoided } from '@/features/allergens/avoided';
+import { forgetAgreements } from '@/features/cart/agreed/agreed-store';
 import { forgetPlaces } from '@/features/city/place';
 import en from '@/i18n/languages/en';
 import { closeAllModals } from '@/ui/modals/modal-store';
@@ -17,6 +18,7 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   forgetPlaces();
+  forgetAgreements();
   forgetAvoided();
 });
 afterAll(() => server.close());

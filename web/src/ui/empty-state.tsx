@@ -8,8 +8,8 @@ interface EmptyStateProps {
   /** One sentence: what to do next. */
   children?: ReactNode;
   action?: ReactNode;
-  /** `h1` where it is all that the page shows. */
-  heading?: 'h1' | 'h2';
+  /** `h1` where it is all that the page shows, `h3` below a title. */
+  heading?: 'h1' | 'h2' | 'h3';
 }
 
 /** One picture, one sentence, one action. */

@@ -2,7 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Dialog } from '@base-ui/react/dialog';
 import { useLingui } from '@lingui/react/macro';
 import { X } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { classes } from './classes';
 import { IconButton } from './icon-button';
 import { useModalFrame } from './modals/modal-frame';
@@ -13,6 +13,8 @@ const sizes = {
   small: { width: 'desktop:max-w-md', phone: 'max-h-[90dvh] rounded-t-card' },
   /** A list, a short form. */
   medium: { width: 'desktop:max-w-2xl', phone: 'max-h-[94dvh] rounded-t-card' },
+  /** A list that is searched: as high while much is found as while nothing is. */
+  tall: { width: 'desktop:max-w-2xl', phone: 'h-dvh desktop:h-[80dvh]' },
   /** Two panes: a product, a map beside a list. The whole screen on phones. */
   large: { width: 'desktop:max-w-5xl', phone: 'h-dvh desktop:h-auto' },
 };
@@ -25,6 +27,8 @@ interface SheetProps {
   size?: keyof typeof sizes;
   /** The second pane: beside the content on desktop, above it on phones. */
   pane?: ReactNode;
+  /** What has the focus when the sheet opens, where it is not the sheet itself. */
+  initialFocus?: RefObject<HTMLElement | null>;
   /** Stays in sight below the content: the one primary action. */
   footer?: ReactNode;
   children: ReactNode;
@@ -39,6 +43,7 @@ export function Sheet({
   hideTitle = false,
   size = 'medium',
   pane,
+  initialFocus,
   footer,
   children,
 }: SheetProps) {
@@ -62,7 +67,7 @@ export function Sheet({
           <Dialog.Viewport className="fixed inset-0 z-50 flex items-end justify-center desktop:items-center desktop:p-6">
             <Dialog.Popup
               ref={popup}
-              initialFocus={popup}
+              initialFocus={initialFocus ?? popup}
               finalFocus={returnFocus}
               className={classes(
                 'relative flex w-full flex-col overflow-hidden bg-surface text-ink shadow-high outline-none',

@@ -3,6 +3,7 @@ import { Phone } from 'lucide-react';
 import { CityButton } from '@/features/city/city-button';
 import { useCity, useSite } from '@/features/city/context';
 import { PromisePill } from '@/features/city/promise-pill';
+import { SearchButton } from '@/features/search/search-button';
 import { callHref } from '@/lib/phone';
 import { Icon } from '@/ui/icon';
 import { Link } from '@/ui/link';
@@ -32,6 +33,9 @@ function CityParts() {
   return (
     <>
       <CityButton />
+      <span className="ms-auto desktop:order-1 desktop:ms-0">
+        <SearchButton />
+      </span>
       <div className="hidden min-w-0 flex-1 justify-center desktop:flex">
         <div className="max-w-xl min-w-0">
           <PromisePill />

@@ -10,6 +10,11 @@ export interface ModalEntry<Name extends ModalName> {
 
 /** The modals that exist. A feature adds one line for each of its own. */
 export const registry: { [Name in ModalName]?: ModalEntry<Name> } = {
+  allergens: {
+    load: () => import('@/features/allergens/allergens-dialog'),
+    fromQuery: () => ({}),
+  },
+  'bonus-info': { load: () => import('@/features/bonus/bonus-dialog'), fromQuery: () => ({}) },
   cities: { load: () => import('@/features/city/cities-dialog'), fromQuery: () => ({}) },
   'confirm-empty-cart': { load: () => import('@/features/cart/confirm-empty-cart') },
   info: { load: () => import('../frame/info-dialog') },
@@ -27,6 +32,7 @@ export const registry: { [Name in ModalName]?: ModalEntry<Name> } = {
       return alias ? { alias } : null;
     },
   },
+  search: { load: () => import('@/features/search/search-dialog'), fromQuery: () => ({}) },
   'server-error': { load: () => import('./server-error') },
   'order-types': {
     load: () => import('@/features/place/order-types-dialog'),

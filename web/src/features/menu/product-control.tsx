@@ -4,8 +4,10 @@ import type { ShownLine } from '@/features/cart/changes';
 import { counterMax } from '@/features/cart/counter-max';
 import { useChangeCart } from '@/features/cart/queries';
 import { useCity } from '@/features/city/context';
+import { usePlace } from '@/features/city/place';
 import { PriceCounter } from '@/ui/counter';
 import { openModal } from '@/ui/modals/modal-store';
+import { useMoney } from '@/ui/money';
 import { Price } from '@/ui/price';
 import { VisuallyHidden } from '@/ui/visually-hidden';
 import { countedLine } from './counted-line';
@@ -17,11 +19,29 @@ interface ProductControlProps {
   lines?: readonly ShownLine[];
 }
 
+/** The price that becomes a counter, or until when the product is away. */
+export function ProductControl(props: ProductControlProps) {
+  return isAway(props.product) ? <Away product={props.product} /> : <PriceOrCount {...props} />;
+}
+
+/** Whether a product cannot be had now. */
+export const isAway = ({ type }: Schema<'Product'>) => type === 'stop' || type === 'unavailable';
+
+function Away({ product }: { product: Schema<'Product'> }) {
+  const { t } = useLingui();
+  return (
+    <span className="flex min-h-11 flex-col justify-center text-note">
+      <span className="strong">{t`Will be back later`}</span>
+      {product.alert && <span className="text-ink-soft">{product.alert}</span>}
+    </span>
+  );
+}
+
 /**
- * The price that becomes a counter. What has modifiers is chosen in its own dialog first, unless it
- * is in the cart already. Nothing can be added while the city takes no orders.
+ * What has modifiers is chosen in its own dialog first, unless it is in the cart already. Nothing can
+ * be added while the city takes no orders.
  */
-export function ProductControl({ product, lines = [] }: ProductControlProps) {
+function PriceOrCount({ product, lines = [] }: ProductControlProps) {
   const { setCount } = useChangeCart();
   const isStopped = useCity().type === 'stop';
   const count = lines.reduce((sum, line) => sum + line.count, 0);
@@ -46,6 +66,7 @@ export function ProductControl({ product, lines = [] }: ProductControlProps) {
         }
       />
       {product.basic_price > product.price && <OldPrice amount={product.basic_price} />}
+      <OtherPrice product={product} />
     </span>
   );
 }
@@ -57,5 +78,23 @@ function OldPrice({ amount }: { amount: number }) {
       <VisuallyHidden>{t`Before:`} </VisuallyHidden>
       <Price amount={amount} size="small" />
     </del>
+  );
+}
+
+/** What it costs the other way to order, where that differs. */
+function OtherPrice({ product }: { product: Schema<'Product'> }) {
+  const { t } = useLingui();
+  const money = useMoney();
+  const { orderType } = usePlace();
+  const { price, order_type_prices: prices } = product;
+  if (!prices) return null;
+  const other = orderType === 'delivery' ? 'takeaway' : 'delivery';
+  // While the menu of another order type is on its way, this one's price stands there already.
+  if (prices[other] === price) return null;
+  const amount = money(prices[other]);
+  return (
+    <span className="text-note whitespace-nowrap text-ink-soft">
+      {other === 'takeaway' ? t`Takeaway ${amount}` : t`Delivery ${amount}`}
+    </span>
   );
 }

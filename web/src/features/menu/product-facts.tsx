@@ -1,5 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useCallback } from 'react';
 import type { Schema } from '@/api/types';
+import { AllergenWarning } from '@/features/allergens/allergen-warning';
+import { useAvoidedIn } from '@/features/allergens/avoided';
 import { useLanguage } from '@/i18n/use-language';
 import { formatNumber } from '@/lib/money';
 import { LabelChip } from '@/ui/chip';
@@ -21,11 +24,18 @@ export function Portion({ product: { weight, quantity } }: { product: Product })
 const writeWeight = (value: number, language: ReturnType<typeof useLanguage>) =>
   formatNumber(value, language, Number.isInteger(value) ? 0 : 1);
 
-/** The allergens in one line; the product's own page tells more. */
+/** The allergens in one line, or those that the visitor does not eat; the product's own page tells more. */
 export function Allergens({ product: { allergens } }: { product: Product }) {
+  const isAvoided = useAvoidedIn(allergens).length > 0;
   if (allergens.length === 0) return null;
+  // The warning stands in the line's place, so that nothing moves when the choice is known.
+  if (isAvoided) return <AllergenWarning allergens={allergens} oneLine />;
   const names = allergens.map((allergen) => allergen.name).join(', ');
-  return <Trans>Allergens: {names}</Trans>;
+  return (
+    <p className="truncate text-note text-ink-soft">
+      <Trans>Allergens: {names}</Trans>
+    </p>
+  );
 }
 
 const tones: Record<string, 'accent' | 'good' | 'warn'> = {
@@ -35,17 +45,27 @@ const tones: Record<string, 'accent' | 'good' | 'warn'> = {
   vegan: 'good',
 };
 
+/** Says what sets a product apart in one word or two: new, often taken, spicy; empty for most. */
+export function useAccentWord(): (product: Product) => string {
+  const { t } = useLingui();
+  return useCallback(
+    ({ accent, accent_text: text }) => {
+      const words: Record<string, string> = {
+        hit: t`Popular`,
+        new: t`New`,
+        spicy: t`Spicy`,
+        vegan: t`Vegan`,
+      };
+      return text || words[accent ?? ''] || '';
+    },
+    [t],
+  );
+}
+
 /** What sets the product apart (new, often taken, spicy) and its discount. */
 export function Accents({ product }: { product: Product }) {
-  const { t } = useLingui();
-  const { accent, accent_text: text, discount } = product;
-  const words: Record<string, string> = {
-    hit: t`Popular`,
-    new: t`New`,
-    spicy: t`Spicy`,
-    vegan: t`Vegan`,
-  };
-  const word = text || (accent && words[accent]);
+  const word = useAccentWord()(product);
+  const { accent, discount } = product;
   return (
     <>
       {word && <LabelChip tone={tones[accent ?? ''] ?? 'quiet'}>{word}</LabelChip>}
@@ -58,6 +78,7 @@ export function Accents({ product }: { product: Product }) {
 export function startsFrom({ modifiers }: Product): boolean {
   return modifiers.groups.some(
     (group) =>
-      group.min > 0 && Object.values(group.modifiers).every((modifier) => modifier.price > 0),
+      group.min > group.free &&
+      Object.values(group.modifiers).every((modifier) => modifier.price > 0),
   );
 }

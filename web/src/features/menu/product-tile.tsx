@@ -1,11 +1,11 @@
-import { useLingui } from '@lingui/react/macro';
 import { memo } from 'react';
 import type { Schema } from '@/api/types';
+import { useAvoidedIn } from '@/features/allergens/avoided';
 import type { ShownLine } from '@/features/cart/changes';
 import { classes } from '@/ui/classes';
 import { openModal } from '@/ui/modals/modal-store';
 import { Picture } from '@/ui/picture';
-import { ProductControl } from './product-control';
+import { isAway, ProductControl } from './product-control';
 import { Accents, Allergens, Portion } from './product-facts';
 
 interface ProductTileProps {
@@ -21,8 +21,7 @@ interface ProductTileProps {
  * on desktop. All of it opens the product, the price button puts it into the cart.
  */
 export const ProductTile = memo(function ProductTile({ product, lines, eager }: ProductTileProps) {
-  const { t } = useLingui();
-  const isStopped = product.type === 'stop' || product.type === 'unavailable';
+  const isAvoided = useAvoidedIn(product.allergens).length > 0;
   return (
     <article
       className={classes(
@@ -34,7 +33,7 @@ export const ProductTile = memo(function ProductTile({ product, lines, eager }: 
       <div
         className={classes(
           'relative col-start-2 row-span-2 row-start-1 desktop:col-start-1 desktop:row-span-1',
-          isStopped && 'opacity-55 grayscale',
+          (isAway(product) || isAvoided) && 'opacity-55 grayscale',
         )}
       >
         <Picture picture={product.images.small} alt="" shape="tile" eager={eager} />
@@ -59,21 +58,10 @@ export const ProductTile = memo(function ProductTile({ product, lines, eager }: 
         <p className="mt-1 text-note text-ink-soft">
           <Portion product={product} />
         </p>
-        {product.allergens.length > 0 && (
-          <p className="truncate text-note text-ink-soft">
-            <Allergens product={product} />
-          </p>
-        )}
+        <Allergens product={product} />
       </div>
       <div className="relative self-end desktop:row-start-3">
-        {isStopped ? (
-          <p className="flex min-h-11 flex-col justify-center text-note">
-            <span className="strong">{t`Will be back later`}</span>
-            {product.alert && <span className="text-ink-soft">{product.alert}</span>}
-          </p>
-        ) : (
-          <ProductControl product={product} lines={lines} />
-        )}
+        <ProductControl product={product} lines={lines} />
       </div>
     </article>
   );

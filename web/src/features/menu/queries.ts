@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { api } from '@/api/client';
 import { ask } from '@/api/result';
 import type { Schema } from '@/api/types';
+import { inLastHour, useIsLastHour } from '@/features/cart/last-hour';
 import { toQuery, usePlace } from '@/features/city/place';
 
 /** The menu as it is sold at a place. Equal places share one entry of the cache. */
@@ -18,11 +19,16 @@ export const menuQuery = (place: Schema<'Place'>) =>
     queryFn: ({ signal }) => ask(api.GET('/products', { params: { query: place }, signal })),
   });
 
-/** The menu of the visitor's place; while a new place loads, the menu of the one before stays. */
+/**
+ * The menu of the visitor's place with the steps that hold now; while a new place loads, the menu of
+ * the one before stays.
+ */
 export function useMenu() {
   const place = usePlace();
+  const isLastHour = useIsLastHour();
   return useQuery({
     ...menuQuery(toQuery(place)),
+    select: isLastHour ? inLastHour : undefined,
     // Another city has other products: only a menu of this one may stand in.
     placeholderData: (previous, query) =>
       query?.queryKey[1] === place.cityId ? keepPreviousData(previous) : undefined,

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId, useState } from 'react';
 import type { Schema } from '@/api/types';
+import { AllergenWarning } from '@/features/allergens/allergen-warning';
 import { type ShownLine, sumCounts } from '@/features/cart/changes';
 import { counterMax } from '@/features/cart/counter-max';
 import { useChangeCart } from '@/features/cart/queries';
@@ -8,7 +9,7 @@ import { Button } from '@/ui/button';
 import { Counter } from '@/ui/counter';
 import { useModalFrame } from '@/ui/modals/modal-frame';
 import { useMoney } from '@/ui/money';
-import { type Choice, findLacks, previewPrice, toModifiers } from './rules';
+import { allergensOf, type Choice, findLacks, previewPrice, toModifiers } from './rules';
 
 interface AddBarProps {
   product: Schema<'Product'>;
@@ -29,17 +30,20 @@ export function AddBar({ product, choice, lines }: AddBarProps) {
   const [only] = lines;
   if (!product.modifiers.available && only) {
     return (
-      <div className="flex items-center justify-between gap-3">
-        <span className="strong">
-          <Trans>In the cart</Trans>
-        </span>
-        <Counter
-          name={name}
-          count={only.count}
-          step={step}
-          max={counterMax}
-          onChange={(next) => setCount(only.key, next)}
-        />
+      <div className="flex flex-col gap-2">
+        <AllergenWarning allergens={product.allergens} />
+        <div className="flex items-center justify-between gap-3">
+          <span className="strong">
+            <Trans>In the cart</Trans>
+          </span>
+          <Counter
+            name={name}
+            count={only.count}
+            step={step}
+            max={counterMax}
+            onChange={(next) => setCount(only.key, next)}
+          />
+        </div>
       </div>
     );
   }
@@ -51,6 +55,7 @@ export function AddBar({ product, choice, lines }: AddBarProps) {
   };
   return (
     <div className="flex flex-col gap-2">
+      <AllergenWarning allergens={allergensOf(product, choice)} />
       {lack && (
         <p id={reasonId} className="text-note" aria-live="polite">
           {lack.isBegun ? t`Choose ${lack.missing} more: ${lack.name}` : t`Choose: ${lack.name}`}

@@ -34,6 +34,7 @@ const sauces = {
   name: 'Sauce',
   min: 1,
   max: 1,
+  free: 0,
   modifiers: {
     1: modifier(1, 'Soy'),
     2: modifier(2, 'Spicy'),

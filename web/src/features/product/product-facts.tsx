@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Schema } from '@/api/types';
+import { AvoidedButton } from '@/features/allergens/avoided-button';
 import { useLanguage } from '@/i18n/use-language';
 import { formatNumber } from '@/lib/money';
 import { Disclosure } from '@/ui/disclosure';
@@ -28,7 +29,8 @@ export function ProductFacts({ product }: { product: Product }) {
       {composition && <Disclosure summary={t`Composition`}>{composition}</Disclosure>}
       {allergens.length > 0 && (
         <Disclosure summary={t`Allergens`}>
-          {allergens.map(({ name }) => name).join(', ')}
+          <p className="mb-2">{allergens.map(({ name }) => name).join(', ')}</p>
+          <AvoidedButton />
         </Disclosure>
       )}
       {nutrition && (

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Schema } from '@/api/types';
+import { AllergenWarning } from '@/features/allergens/allergen-warning';
 import { useCart } from '@/features/cart/queries';
 import { useCity } from '@/features/city/context';
 import { Notice } from '@/ui/notice';
@@ -10,8 +11,11 @@ import { Sheet } from '@/ui/sheet';
 import { AddBar } from './add-bar';
 import { InCart } from './in-cart';
 import { ModifierGroup } from './modifier-group';
+import { OrderTypePrices } from './order-type-prices';
 import { Portion, ProductFacts } from './product-facts';
+import { Related } from './related';
 import { firstChoice, setInGroup, setSingle } from './rules';
+import { SetParts } from './set-parts';
 import { SingleModifiers } from './single-modifiers';
 
 /** A dish with its picture, its choices and the bar that puts it into the cart. */
@@ -49,13 +53,18 @@ export function ProductSheet({ product }: { product: Schema<'Product'> }) {
             <Portion product={product} />
           </p>
           <Price amount={product.price} oldAmount={product.basic_price} size="large" />
+          <OrderTypePrices prices={product.order_type_prices} />
           {product.description && <p>{product.description}</p>}
         </div>
         {!canOrder && (
-          <Notice tone="warn" title={t`Cannot be ordered now`}>
-            {isSold ? city.alert : product.alert}
-          </Notice>
+          <>
+            <Notice tone="warn" title={t`Cannot be ordered now`}>
+              {isSold ? city.alert : product.alert}
+            </Notice>
+            <AllergenWarning allergens={product.allergens} />
+          </>
         )}
+        <SetParts parts={product.set_of} />
         {product.modifiers.available && <InCart name={product.name} lines={own} />}
         {canOrder && (
           <>
@@ -77,6 +86,7 @@ export function ProductSheet({ product }: { product: Schema<'Product'> }) {
           </>
         )}
         <ProductFacts product={product} />
+        {canOrder && <Related product={product} />}
       </div>
     </Sheet>
   );

@@ -33,6 +33,7 @@ const group = (min: number, max: number, modifiers: Modifier[]): Schema<'Modifie
   name: 'Sauces',
   min,
   max,
+  free: 0,
   modifiers: Object.fromEntries(modifiers.map((one) => [one.id, one])),
 });
 

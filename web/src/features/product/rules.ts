@@ -4,6 +4,7 @@ type Product = Schema<'Product'>;
 type Modifier = Schema<'Modifier'>;
 type Group = Schema<'ModifierGroup'>;
 type Chosen = Schema<'ChosenModifier'>;
+type Allergen = Schema<'Allergen'>;
 
 /** How many of each modifier are chosen, by `choiceKey`. What is not there is not chosen. */
 export type Choice = Readonly<Record<string, number>>;
@@ -112,22 +113,52 @@ export function toModifiers({ modifiers }: Product, choice: Choice): Chosen[] {
   return chosen;
 }
 
-/**
- * What the add button says: (price + modifiers × their counts) × portions, in major units. Counted in
- * integer minor units; the cart's own sums come from the server.
- */
-export function previewPrice(product: Product, choice: Choice, portions: number): number {
-  const { single, groups } = product.modifiers;
-  const priced = [
-    ...single.map(({ id, price }) => ({ key: choiceKey(id), price })),
-    ...groups.flatMap((group) =>
-      modifiersOf(group).map(({ id, price }) => ({ key: choiceKey(id, group.id), price })),
+/** How many units of each modifier of a group cost nothing, by id: of all that is chosen the dearest. */
+export function freeUnits(group: Group, choice: Choice): ReadonlyMap<number, number> {
+  const free = new Map<number, number>();
+  let left = group.free;
+  for (const { id } of modifiersOf(group).sort((a, b) => b.price - a.price)) {
+    const units = Math.min(choice[choiceKey(id, group.id)] ?? 0, left);
+    if (units > 0) free.set(id, units);
+    left -= units;
+  }
+  return free;
+}
+
+/** Whether all of a modifier that is chosen costs nothing; of one that is not, whether the next unit would. */
+export function isIncluded(group: Group, { id }: Modifier, choice: Choice): boolean {
+  const chosen = choice[choiceKey(id, group.id)] ?? 0;
+  if (chosen === 0) return chosenIn(group, choice) < group.free;
+  return freeUnits(group, choice).get(id) === chosen;
+}
+
+/** All that is in the product as it is chosen, each allergen once. */
+export function allergensOf({ allergens, modifiers }: Product, choice: Choice): Allergen[] {
+  const chosen = [
+    ...modifiers.single.filter(({ id }) => choice[choiceKey(id)]),
+    ...modifiers.groups.flatMap((group) =>
+      modifiersOf(group).filter(({ id }) => choice[choiceKey(id, group.id)]),
     ),
   ];
-  const one = priced.reduce(
-    (sum, { key, price }) => sum + toMinor(price) * (choice[key] ?? 0),
-    toMinor(product.price),
-  );
+  const all = [...allergens, ...chosen.flatMap((modifier) => modifier.allergens)];
+  return [...new Map(all.map((allergen) => [allergen.alias, allergen])).values()];
+}
+
+/**
+ * What the add button says: (price + modifiers × their counts, without the free ones of each group)
+ * × portions, in major units. Counted in integer minor units; the cart's own sums come from the server.
+ */
+export function previewPrice(product: Product, choice: Choice, portions: number): number {
+  let one = toMinor(product.price);
+  for (const { id, price } of product.modifiers.single) {
+    one += toMinor(price) * (choice[choiceKey(id)] ?? 0);
+  }
+  for (const group of product.modifiers.groups) {
+    const free = freeUnits(group, choice);
+    for (const { id, price } of modifiersOf(group)) {
+      one += toMinor(price) * ((choice[choiceKey(id, group.id)] ?? 0) - (free.get(id) ?? 0));
+    }
+  }
   return (one * portions) / 100;
 }
 

@@ -20,6 +20,9 @@ export interface ModalParams {
   };
   cart: { step?: 1 | 2 };
   product: { productKey: Schema<'ProductKey'>; lineKey?: Schema<'ProductKey'> };
+  /** What the visitor does not eat. */
+  allergens: NoParams;
+  search: NoParams;
   intervals: NoParams;
   'order-status': NoParams;
   'confirm-empty-cart': NoParams;
@@ -46,12 +49,15 @@ export interface ModalParams {
   'order-changes': { changes: Schema<'OrderChange'>[] };
   'server-error': { message: string; reference?: string };
   promo: { alias: string };
+  /** How the bonus programme works. */
+  'bonus-info': NoParams;
 }
 
 export type ModalName = keyof ModalParams;
 
 /** Confirm modals stack over another; any other modal takes the place of the one before. */
 const confirmModals: ReadonlySet<ModalName> = new Set([
+  'allergens',
   'confirm-empty-cart',
   'confirm-takeaway',
   'confirm-shop',

@@ -1,0 +1,21 @@
+import { Trans } from '@lingui/react/macro';
+import type { Schema } from '@/api/types';
+import { useMoney } from '@/ui/money';
+
+/** What the dish costs either way to order, where that differs. */
+export function OrderTypePrices({ prices }: { prices?: Schema<'OrderTypePrices'> }) {
+  const money = useMoney();
+  if (!prices) return null;
+  const delivery = money(prices.delivery);
+  const takeaway = money(prices.takeaway);
+  return (
+    <p className="flex flex-wrap gap-x-3 text-note text-ink-soft">
+      <span className="whitespace-nowrap">
+        <Trans>Delivery {delivery}</Trans>
+      </span>
+      <span className="whitespace-nowrap">
+        <Trans>Takeaway {takeaway}</Trans>
+      </span>
+    </p>
+  );
+}

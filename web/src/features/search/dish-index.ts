@@ -1,0 +1,104 @@
+import MiniSearch, { type Query } from 'minisearch';
+import type { Schema } from '@/api/types';
+import { wordsOf } from './fold';
+import { nearestWords } from './typos';
+
+type Product = Schema<'Product'>;
+type Group = Schema<'ProductGroup'>;
+
+/** A dish that was found. */
+export interface Found {
+  product: Product;
+  group: Group;
+  /** Folded words of the menu that matched, to be marked. */
+  words: ReadonlySet<string>;
+}
+
+/** Finds dishes by words; the best first, none for a text without words. */
+export type FindDishes = (text: string) => Found[];
+
+interface Entry {
+  id: string;
+  name: string;
+  group: string;
+  accents: string;
+  composition: string;
+}
+
+/**
+ * Makes the dishes of a menu findable by name, group, composition and accents (`accentsOf`: spicy,
+ * vegan …, in words). Every word has to be there, as it is, as a beginning, with another ending or with
+ * a typo; when no dish has them all, those that have the most come.
+ */
+export function indexDishes(
+  groups: readonly Group[],
+  accentsOf: (product: Product) => string,
+): FindDishes {
+  const dishes = new Map<string, Omit<Found, 'words'>>();
+  for (const group of groups) {
+    for (const product of group.products) dishes.set(product.key, { product, group });
+  }
+  const known = new Set<string>();
+  const index = new MiniSearch<Entry>({
+    fields: ['name', 'group', 'accents', 'composition'],
+    tokenize: wordsOf,
+    processTerm: (word) => {
+      known.add(word);
+      return word;
+    },
+    searchOptions: {
+      processTerm: (word) => word,
+      boost: { name: 4, group: 2, accents: 2 },
+      weights: { prefix: 0.4, fuzzy: 0 },
+    },
+  });
+  index.addAll([...dishes.values()].map((dish) => entryOf(dish, accentsOf)));
+
+  // MiniSearch has typos of its own, but not in a word that is still being typed, and no swapped letters.
+  const queryOf = (word: string): Query => {
+    const asWritten: Query = {
+      combineWith: 'OR',
+      prefix: true,
+      queries: [word, { queries: [stemOf(word)], weights: { prefix: 0.2, fuzzy: 0 } }],
+    };
+    if (index.search(asWritten).length > 0) return asWritten;
+    return { combineWith: 'OR', queries: nearestWords(word, known) };
+  };
+
+  return (text) => {
+    const queries = telling(wordsOf(text)).map(queryOf);
+    const all = index.search({ combineWith: 'AND', queries });
+    const results = all.length > 0 ? all : index.search({ combineWith: 'OR', queries });
+    return results.flatMap(({ id, terms }) => {
+      const dish = dishes.get(id);
+      return dish ? { ...dish, words: new Set(terms) } : [];
+    });
+  };
+}
+
+function entryOf(
+  { product, group }: Omit<Found, 'words'>,
+  accentsOf: (product: Product) => string,
+): Entry {
+  const parts = product.set_of?.map(({ name }) => name) ?? [];
+  return {
+    id: product.key,
+    name: product.name,
+    group: group.name,
+    accents: accentsOf(product),
+    composition: [product.composition, ...parts].join(' '),
+  };
+}
+
+/** The words without those of one letter (и, с, v), unless there is nothing else. */
+function telling(words: string[]): string[] {
+  const longer = words.filter((word) => word.length > 1);
+  return longer.length > 0 ? longer : words;
+}
+
+/** A word without what changes at its end: two letters of a Slavic word, one of any other. */
+function stemOf(word: string): string {
+  if (word.length < 5) return word;
+  const ending = word.length > 5 && /\p{Script=Cyrillic}/u.test(word) ? 2 : 1;
+  return word.slice(0, -ending);
+}

@@ -1,0 +1,19 @@
+/**
+ * A text as it is looked for: small letters without their marks, so that ё is е, İ and ı are i, ß is
+ * ss and ph is f, and the apostrophes inside of Uzbek and Ukrainian words (oʻ, gʼ, кешʼю) count for nothing.
+ */
+export const fold = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}|[ʻʼ'’‘`´′]/gu, '')
+    .replaceAll('ı', 'i')
+    .replaceAll('ß', 'ss')
+    .replaceAll('ph', 'f');
+
+/** The folded words of a text. */
+export const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** A text in pieces, its words apart from what stands between them. */
+export const piecesOf = (text: string): string[] =>
+  text.split(/((?:[\p{L}\p{N}\p{M}]|[ʻʼ'’‘`´′](?=\p{L}))+)/u).filter((piece) => piece !== '');

@@ -1,0 +1,52 @@
+/** Words shorter than this have to be written right. */
+const shortestWithTypo = 4;
+/** Words from this length on may have two typos. */
+const shortestWithTwo = 7;
+
+function typosAllowed(word: string): number {
+  if (word.length < shortestWithTypo) return 0;
+  return word.length < shortestWithTwo ? 1 : 2;
+}
+
+/**
+ * The known words that a mistyped one, whole or only begun, is nearest to: those with the fewest typos
+ * and no more than its length allows.
+ */
+export function nearestWords(word: string, known: Iterable<string>): string[] {
+  let least = typosAllowed(word);
+  let nearest: string[] = [];
+  if (least === 0) return nearest;
+  for (const other of known) {
+    const typos = typosBetween(word, other);
+    if (typos > least) continue;
+    if (typos < least) nearest = [];
+    least = typos;
+    nearest.push(other);
+  }
+  return nearest;
+}
+
+/**
+ * How many letters of a word have to be changed, added, dropped or swapped with their neighbour until
+ * it is the beginning of another one (Damerau and Levenshtein's distance to the nearest beginning).
+ */
+export function typosBetween(word: string, other: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= word.length; row++) {
+    const next = [row];
+    for (let column = 1; column <= other.length; column++) {
+      const isSame = word[row - 1] === other[column - 1];
+      const change = at(last, column - 1) + (isSame ? 0 : 1);
+      let best = Math.min(change, at(last, column) + 1, at(next, column - 1) + 1);
+      const isSwap = word[row - 1] === other[column - 2] && word[row - 2] === other[column - 1];
+      if (row > 1 && column > 1 && isSwap) best = Math.min(best, at(before, column - 2) + 1);
+      next.push(best);
+    }
+    before = last;
+    last = next;
+  }
+  return Math.min(...last);
+}
+
+const at = (row: readonly number[], column: number) => row[column] ?? Number.POSITIVE_INFINITY;
