@@ -1,12 +1,15 @@
 package cart
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"servery/internal/db"
@@ -58,6 +61,43 @@ func read(ctx context.Context, q *gen.Queries, o owner, key string) (stored, err
 	s.cart, err = parse(row.Body, o.cityID)
 	s.cart.Version = row.Version
 	return s, err
+}
+
+// readOwn reads a cart by its owner alone; version 0 is none.
+func readOwn(ctx context.Context, q *gen.Queries, o owner) (stored, error) {
+	row, err := q.GetCart(ctx, gen.GetCartParams{Owner: o.name(), Site: o.site, CityID: o.cityID})
+	if err != nil && !errors.Is(err, db.ErrNotFound) {
+		return stored{}, fmt.Errorf("read cart: %w", err)
+	}
+	c, err := parse(row.Body, o.cityID)
+	c.Version = row.Version
+	return stored{cart: c, body: row.Body}, err
+}
+
+// visited is a cart that belonged to a session.
+type visited struct {
+	site string
+	cart Cart
+}
+
+// takeFromSession takes the carts away from a session, in the order of their cities: two
+// that sign in one customer side by side then do not wait for each other.
+func takeFromSession(ctx context.Context, q *gen.Queries, sessionID int64) ([]visited, error) {
+	rows, err := q.TakeSessionCarts(ctx, sql.NullInt64{Int64: sessionID, Valid: true})
+	if err != nil {
+		return nil, fmt.Errorf("take the carts of a session: %w", err)
+	}
+	carts := make([]visited, len(rows))
+	for i, row := range rows {
+		carts[i].site = row.Site
+		if carts[i].cart, err = parse(row.Body, row.CityID); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortFunc(carts, func(a, b visited) int {
+		return cmp.Or(strings.Compare(a.site, b.site), cmp.Compare(a.cart.CityID, b.cart.CityID))
+	})
+	return carts, nil
 }
 
 // save writes the cart over its version. It gives errLost when another call was

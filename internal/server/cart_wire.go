@@ -17,13 +17,11 @@ func toWireCart(v cart.Visitor, q cart.Quoted) wire.Cart {
 	w := wire.Cart{
 		CityID: q.Cart.CityID, OrderType: wire.OrderType(q.Cart.OrderType), Count: q.Count, WithoutBag: q.Cart.WithoutBag,
 		Products: make(map[string]wire.CartProduct, len(q.Lines)), Packages: s.packages(q.Packages),
-		Messages: []wire.CartMessage{}, Prices: toWirePrices(q.Prices),
+		Gifts: s.gifts(q.Gifts), Presents: s.gifts(q.Presents), Promocode: s.promocode(q.Promocode), Bonus: cartBonus(q),
+		Messages: s.cartMessages(q), Prices: toWirePrices(q.Prices), Fingerprint: q.Fingerprint,
 	}
 	for _, line := range q.Lines {
 		w.Products[line.Key] = s.cartProduct(line)
-	}
-	for _, notice := range q.Notices {
-		w.Messages = append(w.Messages, wire.CartMessage{Position: wire.Top, Text: s.message(notice)})
 	}
 	if q.Spot.Shop != nil && q.Cart.ShopID == q.Spot.Shop.ID {
 		shop := s.shop(q.Spot.Shop, city, v.Now)
@@ -61,6 +59,7 @@ func (s speech) cartProduct(l cart.Priced) wire.CartProduct {
 		Quantity: orNil(p.Quantity), Count: l.Count, Price: p.Price, BasicPrice: p.BasicPrice,
 		PriceWithModifiers: l.WithModifiers, Total: l.Total, Type: wire.ProductType(l.Type), SaleMultiplicity: l.Step,
 		Modifiers: make([]wire.CartModifier, len(l.Modifiers)), ProductGroupID: p.GroupID, AddedAt: l.AddedAt,
+		Allergens: s.allergens(l.Allergens()),
 	}
 	if l.Alert != nil {
 		w.Alert = orNil(s.message(*l.Alert))

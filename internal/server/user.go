@@ -24,8 +24,11 @@ func (s *Server) SignIn(ctx context.Context, req wire.SignInRequestObject) (wire
 	visit := s.visit(ctx)
 	signed, err := s.Sessions.SignIn(ctx, in.site.Alias, s.sessionToken(in.visitor.r), req.Body.Token,
 		func(tx *db.Tx, session customer.Session) error {
-			_ = known(visit, session)
-			return nil
+			v := known(visit, session)
+			if err := s.Addresses.Join(ctx, tx, owner(v)); err != nil {
+				return err //nolint:wrapcheck // the area named the operation
+			}
+			return s.Carts.Merge(ctx, tx, v)
 		})
 	if err != nil {
 		if errors.Is(err, customer.ErrLinkUnusable) {

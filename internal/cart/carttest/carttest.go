@@ -4,6 +4,7 @@ package carttest
 
 import (
 	"crypto/rand"
+	"database/sql"
 	"log/slog"
 	"testing"
 	"testing/fstest"
@@ -131,6 +132,54 @@ func (h *House) Visitor(t testing.TB, brand string) cart.Visitor {
 	return h.Again(t, cart.Visitor{SessionID: session}, brand)
 }
 
+// Customer makes a customer of a brand and gives his id.
+func (h *House) Customer(t testing.TB, brand, phone string) int64 {
+	t.Helper()
+	var id int64
+	err := h.DB.InTx(t.Context(), func(tx *db.Tx) error {
+		return tx.SQL.QueryRowContext(t.Context(),
+			"INSERT INTO customer (site, phone, name, created_at) VALUES ($1, $2, '', $3) RETURNING id",
+			brand, phone, h.Clock.Now()).Scan(&id)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+// SignIn makes the visitor's session a customer's, with the visitor's carts, as a sign-in
+// does.
+func (h *House) SignIn(t testing.TB, s *cart.Service, v cart.Visitor, customer int64, phone string) cart.Visitor {
+	t.Helper()
+	v.CustomerID, v.CustomerPhone = customer, phone
+	err := h.DB.InTx(t.Context(), func(tx *db.Tx) error {
+		_, err := tx.SQL.ExecContext(t.Context(), "UPDATE session SET customer_id = $1 WHERE id = $2", customer, v.SessionID)
+		if err != nil {
+			return err
+		}
+		return s.Merge(t.Context(), tx, v)
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	return v
+}
+
+// Present gives a customer a present of a gift and gives its id.
+func (h *House) Present(t testing.TB, brand string, customer, gift int64, count int, expires time.Time) int64 {
+	t.Helper()
+	var id int64
+	err := h.DB.InTx(t.Context(), func(tx *db.Tx) error {
+		return tx.SQL.QueryRowContext(t.Context(),
+			"INSERT INTO present (site, customer_id, gift_id, count, key, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id",
+			brand, customer, gift, count, rand.Text(), h.Clock.Now(), sql.NullTime{Time: expires, Valid: !expires.IsZero()}).Scan(&id)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
 // Again gives the visitor as he comes back now, to the present content.
 func (h *House) Again(t testing.TB, v cart.Visitor, brand string) cart.Visitor {
 	t.Helper()
@@ -139,7 +188,10 @@ func (h *House) Again(t testing.TB, v cart.Visitor, brand string) cart.Visitor {
 	if !ok {
 		t.Fatalf("no site %s", brand)
 	}
-	return cart.Visitor{Snapshot: snapshot, Site: found, SessionID: v.SessionID, Lang: lang.EN, Now: h.Clock.Now()}
+	return cart.Visitor{
+		Snapshot: snapshot, Site: found, SessionID: v.SessionID, CustomerID: v.CustomerID, CustomerPhone: v.CustomerPhone,
+		Lang: lang.EN, Now: h.Clock.Now(),
+	}
 }
 
 // Delivery is a place in Moscow that delivers.
