@@ -180,7 +180,9 @@ func (a *App) sweep(ctx context.Context) {
 			return
 		case <-ticker.C:
 		}
-		if err := errors.Join(a.areas.Orders.Sweep(ctx, a.clock.Now()), a.areas.Sessions.Sweep(ctx)); err != nil && ctx.Err() == nil {
+		if err := errors.Join(
+			a.areas.Orders.Sweep(ctx, a.clock.Now()), a.areas.Addresses.Sweep(ctx), a.areas.Sessions.Sweep(ctx),
+		); err != nil && ctx.Err() == nil {
 			a.log.ErrorContext(ctx, "the sweep failed, the next one tries again", "error", err)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 
 	"servery/internal/clock"
 	"servery/internal/db"
@@ -22,10 +23,13 @@ type Addresses struct {
 // NewAddresses makes the keeper of addresses.
 func NewAddresses(d *db.DB, c clock.Clock) *Addresses { return &Addresses{db: d, clock: c} }
 
-// Owner is whose addresses are meant: those of one session at one site.
+// Owner is whose addresses are meant: those of one session at one site, and those of the
+// customer that the session belongs to, on whatever device he saved them.
 type Owner struct {
 	SessionID int64
-	Site      string // its alias
+	// CustomerID is 0 for a guest.
+	CustomerID int64
+	Site       string // its alias
 }
 
 // Save keeps the address as the one used last, and gives it with its id. The same
@@ -33,7 +37,7 @@ type Owner struct {
 func (s *Addresses) Save(ctx context.Context, owner Owner, a Address) (Address, error) {
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		id, err := tx.Q.SaveAddress(ctx, gen.SaveAddressParams{
-			SessionID: owner.session(), Site: owner.Site, CityID: a.CityID, PrecisionKind: string(a.Precision),
+			SessionID: owner.session(), CustomerID: owner.customer(), Site: owner.Site, CityID: a.CityID, PrecisionKind: string(a.Precision),
 			Address: a.Address, FullAddress: a.FullAddress, Locality: a.Locality, District: a.District,
 			Street: a.Street, House: a.House, Room: a.Room, Entrance: a.Entrance, Floor: a.Floor,
 			Intercom: a.Intercom, Description: a.Description, Latitude: a.Point.Latitude, Longitude: a.Point.Longitude,
@@ -43,7 +47,9 @@ func (s *Addresses) Save(ctx context.Context, owner Owner, a Address) (Address, 
 			return fmt.Errorf("save address: %w", err)
 		}
 		a.ID = id
-		err = tx.Q.DeleteOldestAddresses(ctx, gen.DeleteOldestAddressesParams{SessionID: owner.session(), Site: owner.Site})
+		err = tx.Q.DeleteOldestAddresses(ctx, gen.DeleteOldestAddressesParams{
+			SessionID: owner.session(), CustomerID: owner.customer(), Site: owner.Site,
+		})
 		if err != nil {
 			return fmt.Errorf("forget oldest addresses: %w", err)
 		}
@@ -55,15 +61,21 @@ func (s *Addresses) Save(ctx context.Context, owner Owner, a Address) (Address, 
 	return a, nil
 }
 
-// List gives the addresses of the owner, the one used last first.
+// List gives the addresses of the owner, the one used last first. A place that a customer
+// saved on two devices is one.
 func (s *Addresses) List(ctx context.Context, owner Owner) ([]Address, error) {
-	rows, err := s.db.Read().ListAddresses(ctx, gen.ListAddressesParams{SessionID: owner.session(), Site: owner.Site})
+	rows, err := s.db.Read().ListAddresses(ctx, gen.ListAddressesParams{
+		SessionID: owner.session(), CustomerID: owner.customer(), Site: owner.Site,
+	})
 	if err != nil {
 		return nil, fmt.Errorf("list addresses: %w", err)
 	}
-	addresses := make([]Address, len(rows))
-	for i, row := range rows {
-		addresses[i] = toAddress(gen.GetAddressRow(row))
+	addresses := make([]Address, 0, len(rows))
+	for _, row := range rows {
+		a := toAddress(gen.GetAddressRow(row))
+		if !slices.ContainsFunc(addresses, a.isSamePlace) {
+			addresses = append(addresses, a)
+		}
 	}
 	return addresses, nil
 }
@@ -71,7 +83,9 @@ func (s *Addresses) List(ctx context.Context, owner Owner) ([]Address, error) {
 // Get gives an address of the owner. Fault: geo.address_unknown (NotFound), also for
 // one that belongs to somebody else.
 func (s *Addresses) Get(ctx context.Context, owner Owner, id int64) (Address, error) {
-	row, err := s.db.Read().GetAddress(ctx, gen.GetAddressParams{ID: id, SessionID: owner.session(), Site: owner.Site})
+	row, err := s.db.Read().GetAddress(ctx, gen.GetAddressParams{
+		ID: id, SessionID: owner.session(), CustomerID: owner.customer(), Site: owner.Site,
+	})
 	if errors.Is(err, db.ErrNotFound) {
 		return Address{}, fault.New(fault.NotFound, "geo.address_unknown")
 	}
@@ -85,7 +99,9 @@ func (s *Addresses) Get(ctx context.Context, owner Owner, id int64) (Address, er
 // for one that belongs to somebody else.
 func (s *Addresses) Remove(ctx context.Context, owner Owner, id int64) error {
 	return s.db.InTx(ctx, func(tx *db.Tx) error {
-		rows, err := tx.Q.DeleteAddress(ctx, gen.DeleteAddressParams{ID: id, SessionID: owner.session(), Site: owner.Site})
+		rows, err := tx.Q.DeleteAddress(ctx, gen.DeleteAddressParams{
+			ID: id, SessionID: owner.session(), CustomerID: owner.customer(), Site: owner.Site,
+		})
 		if err != nil {
 			return fmt.Errorf("remove address: %w", err)
 		}
@@ -96,9 +112,41 @@ func (s *Addresses) Remove(ctx context.Context, owner Owner, id int64) error {
 	})
 }
 
+// Join gives the addresses of the owner's session to its customer, within the transaction
+// in which he signs in.
+func (s *Addresses) Join(ctx context.Context, tx *db.Tx, owner Owner) error {
+	err := tx.Q.GiveAddressesToCustomer(ctx, gen.GiveAddressesToCustomerParams{
+		CustomerID: owner.customer(), SessionID: owner.session(),
+	})
+	if err != nil {
+		return fmt.Errorf("give addresses to the customer: %w", err)
+	}
+	return nil
+}
+
+// Sweep parts the addresses of customers from sessions that have ended, with which they
+// would go otherwise.
+func (s *Addresses) Sweep(ctx context.Context) error {
+	err := s.db.InTx(ctx, func(tx *db.Tx) error { return tx.Q.PartAddressesFromSessions(ctx, s.clock.Now()) })
+	if err != nil {
+		return fmt.Errorf("part addresses from sessions: %w", err)
+	}
+	return nil
+}
+
 // session gives the owner's session; that of nobody, 0, owns nothing.
 func (o Owner) session() sql.NullInt64 {
 	return sql.NullInt64{Int64: o.SessionID, Valid: o.SessionID != 0}
+}
+
+// customer gives the owner's customer; a guest has none.
+func (o Owner) customer() sql.NullInt64 {
+	return sql.NullInt64{Int64: o.CustomerID, Valid: o.CustomerID != 0}
+}
+
+// isSamePlace reports whether both are the same place and room, as the database tells it.
+func (a Address) isSamePlace(b Address) bool {
+	return a.CityID == b.CityID && a.FullAddress == b.FullAddress && a.Room == b.Room && a.Point == b.Point
 }
 
 func toAddress(row gen.GetAddressRow) Address {

@@ -129,6 +129,99 @@ func TestOnlyTheLastThirtyAddressesAreKept(t *testing.T) {
 	})
 }
 
+func TestACustomerHasHisAddressesOnEveryDevice(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		now := clock.NewFake(noon)
+		s, phone, desk, stranger := NewAddresses(d, now), owner(t, d, "phone"), owner(t, d, "desk"), owner(t, d, "stranger")
+		save := func(o Owner, house string) Address {
+			now.Advance(time.Minute)
+			a, err := s.Save(t.Context(), o, arbat(house))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return a
+		}
+		list := func(o Owner) (houses string) {
+			addresses, err := s.List(t.Context(), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, a := range addresses {
+				houses += a.House + " "
+			}
+			return houses
+		}
+		before := save(phone, "1") // as a guest
+		save(desk, "1")
+		for _, o := range []*Owner{&phone, &desk} {
+			o.CustomerID = 7
+			if err := d.InTx(t.Context(), func(tx *db.Tx) error { return s.Join(t.Context(), tx, *o) }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		save(desk, "2")
+		stranger.CustomerID = 8
+		save(stranger, "3")
+		if got := list(phone); got != "2 1 " {
+			t.Errorf("on the phone there are %s", got)
+		}
+		if got := list(stranger); got != "3 " {
+			t.Errorf("another customer has %s", got)
+		}
+		if got, err := s.Get(t.Context(), desk, before.ID); err != nil || got != before {
+			t.Errorf("saved as a guest on the phone, at the desk: %v", err)
+		}
+		if err := s.Remove(t.Context(), phone, before.ID); err != nil {
+			t.Fatal(err)
+		}
+		if got := list(desk); got != "2 " {
+			t.Errorf("removed on the phone, at the desk there are %s", got)
+		}
+	})
+}
+
+func TestACustomersAddressesOutliveTheSessionAndAGuestsDoNot(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		now := clock.NewFake(noon)
+		s, mine, guest, young := NewAddresses(d, now), owner(t, d, "mine"), owner(t, d, "guest"), owner(t, d, "young")
+		mine.CustomerID, young.CustomerID = 7, 7
+		for _, o := range []Owner{mine, guest} {
+			if _, err := s.Save(t.Context(), o, arbat("1")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		now.Set(noon.AddDate(1, 0, 0))
+		end := func(want int64) {
+			t.Helper()
+			err := d.InTx(t.Context(), func(tx *db.Tx) error {
+				if err := tx.Q.TouchSession(t.Context(), gen.TouchSessionParams{ID: young.SessionID, Now: now.Now(), ExpiresAt: now.Now().Add(time.Hour)}); err != nil {
+					return err
+				}
+				ended, err := tx.Q.DeleteExpiredSessions(t.Context(), now.Now())
+				if ended != want {
+					t.Errorf("%d sessions end, want %d", ended, want)
+				}
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		end(1) // the guest's; the other one still has an address
+		if err := s.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		end(1)
+		for o, want := range map[Owner]int{young: 1, guest: 0} {
+			if list, err := s.List(t.Context(), o); err != nil || len(list) != want {
+				t.Errorf("%v has %d addresses, %v", o, len(list), err)
+			}
+		}
+	})
+}
+
 func TestAnAddressDoesNotGetIntoALog(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer

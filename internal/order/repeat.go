@@ -64,7 +64,7 @@ func (s *Service) Repeat(ctx context.Context, v cart.Visitor, id int64) (Repeate
 	} else {
 		// It is kept as an address of the visitor, who may be in another session than the
 		// one that ordered, or have removed it since.
-		saved, err := s.addresses.Save(ctx, geo.Owner{SessionID: v.SessionID, Site: v.Site.Alias}, *o.Details.Address)
+		saved, err := s.addresses.Save(ctx, geo.Owner{SessionID: v.SessionID, CustomerID: v.CustomerID, Site: v.Site.Alias}, *o.Details.Address)
 		if err != nil {
 			return Repeated{}, err
 		}

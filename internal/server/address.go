@@ -13,7 +13,7 @@ import (
 )
 
 func owner(v cart.Visitor) geo.Owner {
-	return geo.Owner{SessionID: v.SessionID, Site: v.Site.Alias}
+	return geo.Owner{SessionID: v.SessionID, CustomerID: v.CustomerID, Site: v.Site.Alias}
 }
 
 // address shows an address with what its zone asks for now.

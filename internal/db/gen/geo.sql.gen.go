@@ -12,17 +12,32 @@ import (
 )
 
 const deleteAddress = `-- name: DeleteAddress :execrows
-DELETE FROM delivery_address WHERE id = $1 AND session_id = $2 AND site = $3
+DELETE FROM delivery_address
+WHERE id IN (
+    SELECT same.id
+    FROM delivery_address a
+    JOIN delivery_address same ON same.site = a.site AND same.city_id = a.city_id AND same.full_address = a.full_address
+        AND same.room = a.room AND same.latitude = a.latitude AND same.longitude = a.longitude
+    WHERE a.id = $1 AND a.site = $2 AND (a.session_id = $3 OR a.customer_id = $4)
+        AND (same.session_id = $3 OR same.customer_id = $4)
+)
 `
 
 type DeleteAddressParams struct {
-	ID        int64
-	SessionID sql.NullInt64
-	Site      string
+	ID         int64
+	Site       string
+	SessionID  sql.NullInt64
+	CustomerID sql.NullInt64
 }
 
+// The same place saved on another device of the customer goes with it.
 func (q *Queries) DeleteAddress(ctx context.Context, arg DeleteAddressParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, deleteAddress, arg.ID, arg.SessionID, arg.Site)
+	result, err := q.db.ExecContext(ctx, deleteAddress,
+		arg.ID,
+		arg.Site,
+		arg.SessionID,
+		arg.CustomerID,
+	)
 	if err != nil {
 		return 0, err
 	}
@@ -33,20 +48,21 @@ const deleteOldestAddresses = `-- name: DeleteOldestAddresses :exec
 DELETE FROM delivery_address
 WHERE id IN (
     SELECT a.id FROM delivery_address AS a
-    WHERE a.session_id = $1 AND a.site = $2
+    WHERE (a.session_id = $1 OR a.customer_id = $2) AND a.site = $3
     ORDER BY a.used_at DESC, a.id DESC
     LIMIT 1000 OFFSET 30
 )
 `
 
 type DeleteOldestAddressesParams struct {
-	SessionID sql.NullInt64
-	Site      string
+	SessionID  sql.NullInt64
+	CustomerID sql.NullInt64
+	Site       string
 }
 
 // Keeps the thirty that were used last.
 func (q *Queries) DeleteOldestAddresses(ctx context.Context, arg DeleteOldestAddressesParams) error {
-	_, err := q.db.ExecContext(ctx, deleteOldestAddresses, arg.SessionID, arg.Site)
+	_, err := q.db.ExecContext(ctx, deleteOldestAddresses, arg.SessionID, arg.CustomerID, arg.Site)
 	return err
 }
 
@@ -54,13 +70,14 @@ const getAddress = `-- name: GetAddress :one
 SELECT id, city_id, precision_kind, address, full_address, locality, district, street, house,
        room, entrance, floor, intercom, description, latitude, longitude, delivery_zone_id
 FROM delivery_address
-WHERE id = $1 AND session_id = $2 AND site = $3
+WHERE id = $1 AND (session_id = $2 OR customer_id = $3) AND site = $4
 `
 
 type GetAddressParams struct {
-	ID        int64
-	SessionID sql.NullInt64
-	Site      string
+	ID         int64
+	SessionID  sql.NullInt64
+	CustomerID sql.NullInt64
+	Site       string
 }
 
 type GetAddressRow struct {
@@ -84,7 +101,12 @@ type GetAddressRow struct {
 }
 
 func (q *Queries) GetAddress(ctx context.Context, arg GetAddressParams) (GetAddressRow, error) {
-	row := q.db.QueryRowContext(ctx, getAddress, arg.ID, arg.SessionID, arg.Site)
+	row := q.db.QueryRowContext(ctx, getAddress,
+		arg.ID,
+		arg.SessionID,
+		arg.CustomerID,
+		arg.Site,
+	)
 	var i GetAddressRow
 	err := row.Scan(
 		&i.ID,
@@ -108,17 +130,32 @@ func (q *Queries) GetAddress(ctx context.Context, arg GetAddressParams) (GetAddr
 	return i, err
 }
 
+const giveAddressesToCustomer = `-- name: GiveAddressesToCustomer :exec
+UPDATE delivery_address SET customer_id = $1 WHERE session_id = $2 AND customer_id IS NULL
+`
+
+type GiveAddressesToCustomerParams struct {
+	CustomerID sql.NullInt64
+	SessionID  sql.NullInt64
+}
+
+func (q *Queries) GiveAddressesToCustomer(ctx context.Context, arg GiveAddressesToCustomerParams) error {
+	_, err := q.db.ExecContext(ctx, giveAddressesToCustomer, arg.CustomerID, arg.SessionID)
+	return err
+}
+
 const listAddresses = `-- name: ListAddresses :many
 SELECT id, city_id, precision_kind, address, full_address, locality, district, street, house,
        room, entrance, floor, intercom, description, latitude, longitude, delivery_zone_id
 FROM delivery_address
-WHERE session_id = $1 AND site = $2
+WHERE (session_id = $1 OR customer_id = $2) AND site = $3
 ORDER BY used_at DESC, id DESC
 `
 
 type ListAddressesParams struct {
-	SessionID sql.NullInt64
-	Site      string
+	SessionID  sql.NullInt64
+	CustomerID sql.NullInt64
+	Site       string
 }
 
 type ListAddressesRow struct {
@@ -142,7 +179,7 @@ type ListAddressesRow struct {
 }
 
 func (q *Queries) ListAddresses(ctx context.Context, arg ListAddressesParams) ([]ListAddressesRow, error) {
-	rows, err := q.db.QueryContext(ctx, listAddresses, arg.SessionID, arg.Site)
+	rows, err := q.db.QueryContext(ctx, listAddresses, arg.SessionID, arg.CustomerID, arg.Site)
 	if err != nil {
 		return nil, err
 	}
@@ -182,22 +219,35 @@ func (q *Queries) ListAddresses(ctx context.Context, arg ListAddressesParams) ([
 	return items, nil
 }
 
+const partAddressesFromSessions = `-- name: PartAddressesFromSessions :exec
+UPDATE delivery_address SET session_id = NULL
+WHERE customer_id IS NOT NULL AND session_id IN (SELECT s.id FROM session s WHERE s.expires_at <= $1)
+`
+
+// What belongs to a customer outlives the session in which it was saved.
+func (q *Queries) PartAddressesFromSessions(ctx context.Context, now time.Time) error {
+	_, err := q.db.ExecContext(ctx, partAddressesFromSessions, now)
+	return err
+}
+
 const saveAddress = `-- name: SaveAddress :one
 INSERT INTO delivery_address (
-    session_id, site, city_id, precision_kind, address, full_address, locality, district, street, house,
+    session_id, customer_id, site, city_id, precision_kind, address, full_address, locality, district, street, house,
     room, entrance, floor, intercom, description, latitude, longitude, delivery_zone_id, created_at, used_at
 ) VALUES (
-    $1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
-    $11, $12, $13, $14, $15, $16, $17, $18, $19, $19
+    $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
+    $12, $13, $14, $15, $16, $17, $18, $19, $20, $20
 )
 ON CONFLICT (session_id, site, city_id, full_address, room, latitude, longitude) DO UPDATE
 SET entrance = excluded.entrance, floor = excluded.floor, intercom = excluded.intercom,
-    description = excluded.description, delivery_zone_id = excluded.delivery_zone_id, used_at = excluded.used_at
+    description = excluded.description, delivery_zone_id = excluded.delivery_zone_id, used_at = excluded.used_at,
+    customer_id = COALESCE(excluded.customer_id, delivery_address.customer_id)
 RETURNING id
 `
 
 type SaveAddressParams struct {
 	SessionID      sql.NullInt64
+	CustomerID     sql.NullInt64
 	Site           string
 	CityID         int64
 	PrecisionKind  string
@@ -222,6 +272,7 @@ type SaveAddressParams struct {
 func (q *Queries) SaveAddress(ctx context.Context, arg SaveAddressParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, saveAddress,
 		arg.SessionID,
+		arg.CustomerID,
 		arg.Site,
 		arg.CityID,
 		arg.PrecisionKind,

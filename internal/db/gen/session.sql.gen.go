@@ -12,9 +12,13 @@ import (
 )
 
 const deleteExpiredSessions = `-- name: DeleteExpiredSessions :execrows
-DELETE FROM session WHERE expires_at <= $1
+DELETE FROM session
+WHERE expires_at <= $1 AND NOT EXISTS (
+    SELECT 1 FROM delivery_address a WHERE a.session_id = session.id AND a.customer_id IS NOT NULL
+)
 `
 
+// One that a customer's address still hangs on waits until they are parted.
 func (q *Queries) DeleteExpiredSessions(ctx context.Context, now time.Time) (int64, error) {
 	result, err := q.db.ExecContext(ctx, deleteExpiredSessions, now)
 	if err != nil {

@@ -31,7 +31,11 @@ RETURNING id;
 UPDATE session SET expires_at = @now WHERE token_hash = @token_hash AND site = @site AND expires_at > @now;
 
 -- name: DeleteExpiredSessions :execrows
-DELETE FROM session WHERE expires_at <= @now;
+-- One that a customer's address still hangs on waits until they are parted.
+DELETE FROM session
+WHERE expires_at <= @now AND NOT EXISTS (
+    SELECT 1 FROM delivery_address a WHERE a.session_id = session.id AND a.customer_id IS NOT NULL
+);
 
 -- name: DeleteOldIdempotency :execrows
 DELETE FROM idempotency WHERE created_at < @before;
