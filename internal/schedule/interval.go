@@ -138,14 +138,18 @@ func (p Plan) Resolve(id string, now time.Time) ([]Interval, error) {
 		return nil, fault.New(fault.Conflict, "schedule.past")
 	}
 	date := clock.DayOf(start, p.Zone)
+	today := p.Today(now)
 	for _, day := range [...]clock.Day{date.Add(-1), date} {
-		for _, i := range p.Intervals(day, now) {
-			if i.ID == id {
-				return []Interval{i}, nil
+		if ahead := today.DaysUntil(day); ahead < 0 || ahead >= p.days() {
+			continue
+		}
+		for m, at := range p.starts(day, now) {
+			if at.Equal(start) {
+				return []Interval{p.interval(day, m, at)}, nil
 			}
 		}
 	}
-	if p.Today(now).DaysUntil(date) >= p.days() {
+	if today.DaysUntil(date) >= p.days() {
 		return nil, fault.New(fault.NotFound, "schedule.unknown_interval")
 	}
 	return nil, fault.New(fault.Conflict, "schedule.closed")
@@ -168,20 +172,39 @@ func (p Plan) soon(now time.Time) []Interval {
 
 // any reports whether the day has an ordinary interval that can still be kept.
 func (p Plan) any(day clock.Day, now time.Time) bool {
-	for range p.ordinary(day, now) {
+	for range p.starts(day, now) {
 		return true
 	}
 	return false
 }
 
 // ordinary gives the intervals of the day, in order, that begin no earlier than an
-// order made now can be ready. They begin at whole multiples of the length on the
+// order made now can be ready.
+func (p Plan) ordinary(day clock.Day, now time.Time) iter.Seq[Interval] {
+	return func(yield func(Interval) bool) {
+		for m, start := range p.starts(day, now) {
+			if !yield(p.interval(day, m, start)) {
+				return
+			}
+		}
+	}
+}
+
+// interval gives the interval of the day that begins at the minute, which is start.
+func (p Plan) interval(day clock.Day, minute int, start time.Time) Interval {
+	end := start.Add(time.Duration(p.length()) * time.Minute)
+	title := Span{From: minute, To: minute + p.length()}.String()
+	return Interval{ID: IDOf(start), Day: day, Start: start, End: end, Title: title}
+}
+
+// starts gives when the ordinary intervals of the day begin, by the minute on the wall
+// clock and as an instant. They begin at whole multiples of the length on the
 // wall clock and end within one window. A clock change neither repeats one nor makes
 // one that no clock shows: of an hour that comes twice only the first is offered.
-func (p Plan) ordinary(day clock.Day, now time.Time) iter.Seq[Interval] {
+func (p Plan) starts(day clock.Day, now time.Time) iter.Seq2[int, time.Time] {
 	length := p.length()
 	earliest := now.Add(time.Duration(p.Lead) * time.Minute)
-	return func(yield func(Interval) bool) {
+	return func(yield func(int, time.Time) bool) {
 		for _, w := range p.Hours.WindowsOn(day, p.Zone) {
 			for m := (w.Span.From + length - 1) / length * length; m+length <= w.Span.To; m += length {
 				start := clock.At(day, m, p.Zone)
@@ -190,8 +213,7 @@ func (p Plan) ordinary(day clock.Day, now time.Time) iter.Seq[Interval] {
 				if skipped || start.Before(earliest) || end.After(w.End) {
 					continue
 				}
-				title := Span{From: m, To: m + length}.String()
-				if !yield(Interval{ID: IDOf(start), Day: day, Start: start, End: end, Title: title}) {
+				if !yield(m, start) {
 					return
 				}
 			}
