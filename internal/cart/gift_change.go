@@ -53,9 +53,9 @@ func (c Cart) ForgetGift(id int64, menu *catalog.Menu) Cart {
 }
 
 // AddPresent gives the cart with one more of the customer's own present. Faults, all at
-// the field present: cart.unknown_present for one that is not his, cart.present_over,
-// cart.gift_not_earned, cart.gift_not_sold, cart.gift_too_many (Invalid);
-// cart.gift_stopped (Conflict).
+// the field present: cart.unknown_present for one that is not his, cart.gift_not_earned,
+// cart.gift_not_sold, cart.gift_too_many (Invalid); cart.present_over, cart.gift_stopped
+// (Conflict).
 func (c Cart) AddPresent(id int64, spot Spot, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) (Cart, error) {
 	q := Quote(c, spot, menu, facts, l, now)
 	g := q.giftOf(id, Personal)
@@ -64,7 +64,7 @@ func (c Cart) AddPresent(id int64, spot Spot, menu *catalog.Menu, facts Facts, l
 	}
 	at := findGift(q.Presents, id)
 	if at < 0 {
-		return c, refuseAt("present", fault.Message{Key: "cart.present_over", Args: fault.Args{"name": q.nameOf(g, l)}})
+		return c, goneAt("present", fault.Message{Key: "cart.present_over", Args: fault.Args{"name": q.nameOf(g, l)}})
 	}
 	if err := q.Presents[at].takeable("present", q.nameOf(g, l), l); err != nil {
 		return c, err
@@ -90,17 +90,25 @@ func (g PricedGift) takeable(field string, name named, l lang.Lang) error {
 		if m.Key == "cart.gift_not_sold" {
 			return refuseAt(field, *m)
 		}
-		return fault.New(fault.Conflict, m.Key, fault.With(m.Args), fault.Field(field, m.Key, m.Args))
+		return goneAt(field, *m)
 	}
-	if g.Count >= g.MaxCount {
-		return refuseAt(field, fault.Message{Key: "cart.gift_too_many", Args: fault.Args{"name": name, "count": g.MaxCount}})
+	switch {
+	case g.Count < g.MaxCount:
+		return nil
+	case g.Kind == ForEverybody && g.MaxCount < g.Gift.MaxCount:
+		return goneAt(field, fault.Message{Key: "cart.gift_gone", Args: fault.Args{"name": name}})
 	}
-	return nil
+	return refuseAt(field, fault.Message{Key: "cart.gift_too_many", Args: fault.Args{"name": name, "count": g.MaxCount}})
 }
 
 // refuseAt makes a refusal whose message stands at a field too.
 func refuseAt(field string, m fault.Message) error {
 	return fault.New(fault.Invalid, m.Key, fault.With(m.Args), fault.Field(field, m.Key, m.Args))
+}
+
+// goneAt refuses at a field what the customer was shown and what is gone since.
+func goneAt(field string, m fault.Message) error {
+	return fault.New(fault.Conflict, m.Key, fault.With(m.Args), fault.Field(field, m.Key, m.Args))
 }
 
 // more gives the list with one more of an id.

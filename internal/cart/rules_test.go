@@ -1,0 +1,379 @@
+package cart_test
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"servery/internal/cart"
+	"servery/internal/cart/carttest"
+	"servery/internal/catalog"
+	"servery/internal/lang"
+	"servery/internal/money"
+)
+
+// ruleCase shows one rule of docs/pricing.md, by its number there.
+type ruleCase struct {
+	rule string
+	asked
+	// gifts are those that are written down beside what is in the cart.
+	gifts []int64
+}
+
+func at(month time.Month, day, hour, minute int) time.Time {
+	moscow := time.FixedZone("Moscow", 3*60*60)
+	return time.Date(2026, month, day, hour, minute, 0, 0, moscow)
+}
+
+func chosen(group, id int64, count int) cart.Chosen {
+	return cart.Chosen{GroupID: group, ID: id, Count: count}
+}
+
+func lineRules() []ruleCase {
+	soyed := chosen(carttest.Sauce, carttest.SoySauce, 1)
+	show := func(rule string, lines ...cart.Line) ruleCase {
+		return ruleCase{rule: rule, asked: asked{cart: dishes(lines...)}}
+	}
+	return []ruleCase{
+		show("1.1 a modifier of another product", dish(bowl, 1, chosen(0, carttest.Ginger, 1)), dish(carttest.Rice, 1)),
+		show("1.1 a single modifier over its max", dish(carttest.Salmon, 1, soyed, chosen(0, carttest.Ginger, 4))),
+		show("1.1 a modifier of a group over its max", dish(bowl, 1, chosen(toppings, truffle, 4))),
+		show("1.1 a group below its min", dish(carttest.Salmon, 1)),
+		show("1.1 a group over its max", dish(bowl, 1, chosen(toppings, truffle, 3), chosen(toppings, cheese, 3))),
+		show("1.1 a related product is sold", dish(carttest.Wasabi, 1)),
+		show("1.1 a stopped product is not", dish(carttest.Soy, 1), dish(carttest.Rice, 1)),
+		{rule: "1.1 a product of another shop is not", asked: asked{place: carttest.Takeaway(carttest.Pokrovka), cart: dishes(dish(carttest.OnlyArbat, 1), dish(carttest.Rice, 1))}},
+		show("1.2 modifiers by their counts", dish(carttest.Salmon, 2, soyed, chosen(0, carttest.Ginger, 3), chosen(0, carttest.ExtraRice, 1))),
+		show("1.2 free 2, one chosen", dish(bowl, 1, chosen(toppings, cheese, 1))),
+		show("1.2 free 2 of 60 and twice 40: 40 is paid", dish(bowl, 1, chosen(toppings, truffle, 1), chosen(toppings, cheese, 2))),
+		show("1.2 free 2 of twice 60 and 40: 40 is paid", dish(bowl, 1, chosen(toppings, truffle, 2), chosen(toppings, onion, 1))),
+		show("1.2 free 2 of three times 60 and 40: 100 is paid", dish(bowl, 1, chosen(toppings, truffle, 3), chosen(toppings, onion, 1))),
+		show("1.2 free 2 of two prices alike: 80 is paid", dish(bowl, 3, chosen(toppings, cheese, 2), chosen(toppings, onion, 2))),
+		show("1.3 what cannot be sold is in no sum", dish(carttest.Soy, 5), dish(third, 3)),
+		{rule: "1.4 a gift is in no sum", asked: asked{cart: with(dishes(dish(carttest.Rice, 5)), "", cart.Given{ID: 1, Count: 1})}},
+	}
+}
+
+func giftRules() []ruleCase {
+	rice := func(count int) cart.Cart { return dishes(dish(carttest.Rice, count)) }
+	show := func(rule string, a asked, gifts ...int64) ruleCase { return ruleCase{rule, a, gifts} }
+	taken := func(c cart.Cart, id int64, count int) asked {
+		return asked{cart: with(c, "", cart.Given{ID: id, Count: count})}
+	}
+	when := func(t time.Time) asked { return asked{cart: rice(1), at: t} }
+	own := func(p cart.Present, count int) asked {
+		p.ID = 7
+		c := rice(1)
+		c.Presents = []cart.Given{{ID: 7, Count: count}}
+		return asked{cart: c, facts: cart.Facts{CustomerID: 1, Presents: []cart.Present{p}}}
+	}
+	expired := own(cart.Present{GiftID: 10, MaxCount: 1, ExpiresAt: carttest.Noon}, 1)
+	alive := own(cart.Present{GiftID: 10, MaxCount: 1, ExpiresAt: carttest.Noon.Add(time.Millisecond)}, 1)
+	stranger := own(cart.Present{GiftID: 10, MaxCount: 1}, 1)
+	stranger.facts = cart.Facts{CustomerID: 2}
+	stopped := own(cart.Present{GiftID: 12, MaxCount: 1}, 1)
+	noDish := own(cart.Present{GiftID: 10, MaxCount: 1}, 1)
+	noDish.cart.Lines = nil
+	soldOut := own(cart.Present{GiftID: 10, MaxCount: 2, Used: 1}, 1)
+	soldOut.facts.GiftsUsed = map[int64]int{10: 5}
+	used := func(n int) cart.Facts { return cart.Facts{GiftsUsed: map[int64]int{10: n}} }
+	mugs := func(count, n int) asked {
+		a := taken(rice(1), 10, count)
+		a.facts = used(n)
+		return a
+	}
+	code := func(c cart.Cart, n int, gifts ...cart.Given) asked {
+		return asked{cart: with(c, "MUG", gifts...), facts: used(n)}
+	}
+	return []ruleCase{
+		show("2.1 offered in another city only, and personal", asked{cart: rice(1)}, 12, 13),
+		show("2.1 subtotal: one unit is missing", asked{cart: dishes(dish(carttest.Rice, 4), dish(third, 3))}, 1),
+		show("2.1 subtotal: exactly", asked{cart: rice(5)}, 1),
+		show("2.1 products: none", asked{cart: rice(1)}, 2, 3),
+		show("2.1 products: one of them", asked{cart: dishes(dish(mint, 1))}, 2, 3),
+		show("2.1 products: that of a line which cannot be sold counts for nothing", asked{cart: dishes(dish(bowl, 1, chosen(toppings, truffle, 4)), dish(carttest.Rice, 1))}, 2),
+		show("2.1 groups: none", asked{cart: rice(1)}, 4),
+		show("2.1 groups: one of it", asked{cart: dishes(dish(third, 1))}, 4),
+		show("2.1 hours and days: a Friday noon", when(at(11, 20, 12, 0)), 5),
+		show("2.1 hours and days: the end is no part", when(at(11, 20, 16, 0)), 5),
+		show("2.1 hours and days: a Saturday", when(at(11, 21, 13, 0)), 5, 17),
+		show("2.1 the night belongs to the day it began on: Sunday 01:59", when(at(11, 22, 1, 59)), 6),
+		show("2.1 the night ends: Sunday 02:00", when(at(11, 22, 2, 0)), 6),
+		show("2.1 the night of an unnamed day: Friday 01:00", when(at(11, 20, 1, 0)), 6),
+		show("2.1 days without hours: a Friday", when(at(11, 20, 13, 0)), 17),
+		show("2.1 an hour that the clock skips", asked{place: inBerlin(), cart: rice(1), at: time.Date(2026, 3, 29, 1, 15, 0, 0, time.UTC)}, 16),
+		show("2.1 an hour that comes twice, the second time", asked{place: inBerlin(), cart: rice(1), at: time.Date(2026, 10, 25, 1, 15, 0, 0, time.UTC)}, 16),
+		show("2.1 order type: delivery", asked{cart: rice(1)}, 7, 8),
+		show("2.1 order type: takeaway", asked{place: carttest.Takeaway(carttest.Arbat), cart: rice(1)}, 7, 8),
+		show("2.1 first order of a stranger", asked{cart: rice(1)}, 9),
+		show("2.1 first order of one who has ordered", asked{cart: rice(1), facts: cart.Facts{HasOrdered: true}}, 9),
+		show("2.2 two conditions, none holds", asked{cart: rice(1)}, 11),
+		show("2.2 two conditions, one holds", asked{cart: rice(10)}, 11),
+		show("2.2 before any discount", asked{cart: with(dishes(dish(carttest.Rice, 5)), "ALL100")}, 1),
+		show("2.3 so many as the stock has left", mugs(0, 3), 10),
+		show("2.3 none is left", mugs(0, 5), 10),
+		show("2.3 its product is stopped", asked{cart: rice(1)}, 14),
+		show("2.3 its product is of another shop", asked{place: carttest.Takeaway(carttest.Pokrovka), cart: rice(1)}, 15),
+		show("2.4 no longer earned", taken(rice(4), 1, 2)),
+		show("2.4 no longer offered", taken(rice(4), 13, 1)),
+		show("2.4 not known any more", taken(rice(4), 99, 1)),
+		show("2.4 over what may be held", taken(rice(5), 1, 9)),
+		show("2.4 the stock is used up meanwhile, in part", mugs(3, 4)),
+		show("2.4 the stock is used up meanwhile", mugs(3, 5)),
+		show("2.4 its product is stopped meanwhile", taken(rice(1), 14, 1)),
+		show("2.4 its product is not sold here", asked{place: carttest.Takeaway(carttest.Pokrovka), cart: with(rice(1), "", cart.Given{ID: 15, Count: 1})}),
+		show("2.5 a present of an offered gift whose stock is used up", soldOut),
+		show("2.5 more than there are", own(cart.Present{GiftID: 10, MaxCount: 4, Used: 2}, 3)),
+		show("2.5 it was used meanwhile", own(cart.Present{GiftID: 10, MaxCount: 2, Used: 2}, 1)),
+		show("2.5 it expires at the instant", expired),
+		show("2.5 it expires after the instant", alive),
+		show("2.5 it is another customer's", stranger),
+		show("2.5 its product is stopped", stopped),
+		show("2.6 without a dish nothing leaves for that alone", asked{cart: cart.Cart{Gifts: []cart.Given{{ID: 10, Count: 1}, {ID: 1, Count: 1}}}}, 9),
+		show("2.6 nor a present", noDish),
+		show("2.7 a code gives one, and one may be taken beside it", code(rice(1), 3), 10),
+		show("2.7 the one of the code comes first", code(rice(1), 4, cart.Given{ID: 10, Count: 1}), 10),
+		show("2.7 its product is stopped", asked{cart: with(rice(1), "CAKE")}),
+	}
+}
+
+func sumRules() []ruleCase {
+	rice := func(count int) cart.Cart { return dishes(dish(carttest.Rice, count)) }
+	show := func(rule string, a asked) ruleCase { return ruleCase{rule: rule, asked: a} }
+	withoutBag := rice(5)
+	withoutBag.WithoutBag = true
+	hard := carttest.Delivery()
+	hard.ZoneID = carttest.Hard
+	nowhere := carttest.Delivery()
+	nowhere.ZoneID = 0
+	return []ruleCase{
+		show("3 one an order, and one for every four begun", asked{cart: rice(5)}),
+		show("3 without the refusable ones", asked{cart: withoutBag}),
+		show("3 gifts do not count", asked{cart: with(rice(4), "", cart.Given{ID: 10, Count: 3})}),
+		show("3 none without a sold line", asked{cart: dishes(dish(carttest.Soy, 5))}),
+		show("3 those of takeaway", asked{place: carttest.Takeaway(carttest.Arbat), cart: rice(5)}),
+		show("5 takeaway", asked{place: carttest.Takeaway(carttest.Arbat), cart: rice(1)}),
+		show("5 no zone yet", asked{place: nowhere, cart: rice(1)}),
+		show("5 no sold line", asked{cart: cart.Cart{}}),
+		show("5 goods below the minimum of free delivery", asked{cart: rice(6)}),
+		show("5 goods at it, before the discount", asked{cart: with(dishes(dish(carttest.Rice, 6), dish(carttest.Wasabi, 4)), "TEN")}),
+		show("5 a minimum that must be reached", asked{place: hard, cart: rice(1)}),
+		show("5 it is reached", asked{place: hard, cart: rice(7)}),
+		show("5 free from another sum", asked{place: hard, cart: rice(15)}),
+		show("5 free by a code", asked{cart: with(rice(1), "FREEWAY")}),
+		show("5 free by a code, the minimum stays", asked{place: hard, cart: with(rice(1), "FREEWAY")}),
+		show("7 everything at once", asked{
+			cart: cart.Cart{
+				Lines: []cart.Line{dish(bowl, 2, chosen(toppings, truffle, 2), chosen(toppings, cheese, 1)), dish(third, 3), dish(carttest.Soy, 1)},
+				Gifts: []cart.Given{{ID: 1, Count: 1}, {ID: 4, Count: 1}}, Promocode: "BOWLS33", Bonuses: money.Major(50),
+			},
+			facts: known(money.Major(100)),
+		}),
+	}
+}
+
+func promocodeRules() []ruleCase {
+	rice := func(count int) cart.Cart { return dishes(dish(carttest.Rice, count)) }
+	show := func(rule string, c cart.Cart, code string) ruleCase {
+		return ruleCase{rule: rule, asked: asked{cart: with(c, code)}}
+	}
+	knowing := func(rule, code string, f cart.Facts) ruleCase {
+		return ruleCase{rule: rule, asked: asked{cart: with(rice(1), code), facts: f}}
+	}
+	when := func(rule, code string, t time.Time) ruleCase {
+		return ruleCase{rule: rule, asked: asked{cart: with(rice(1), code), at: t}}
+	}
+	fetched := show("4.1 order types: takeaway, and it is", rice(1), "PICKUP")
+	fetched.place = carttest.Takeaway(carttest.Arbat)
+	brought := show("4.1 order types: delivery, and it is not", rice(1), "BRING")
+	brought.place = carttest.Takeaway(carttest.Arbat)
+	elsewhere := show("4.1 the gift is not sold here", rice(1), "ROLL")
+	elsewhere.place = carttest.Takeaway(carttest.Pokrovka)
+	return []ruleCase{
+		show("4.1 a code that nobody knows", rice(1), "NOPE"),
+		show("4.1 cities", rice(1), "ANKARA"),
+		when("4.1 from: the day before", "DECEMBER", at(11, 30, 23, 59)),
+		when("4.1 from: the day", "DECEMBER", at(12, 1, 0, 0)),
+		when("4.1 until: the day", "AUTUMN", at(11, 19, 23, 59)),
+		when("4.1 until: the day after", "AUTUMN", at(11, 20, 0, 0)),
+		when("4.1 one day only, and that it is", "TODAY", at(11, 20, 23, 59)),
+		when("4.1 hours and days: too early", "NIGHT", at(11, 20, 21, 59)),
+		when("4.1 hours and days: Saturday 01:59 is still Friday's", "NIGHT", at(11, 21, 1, 59)),
+		when("4.1 hours and days: Saturday 22:00 is not", "NIGHT", at(11, 21, 22, 0)),
+		show("4.1 order types: takeaway, and it is not", rice(1), "PICKUP"),
+		fetched, brought,
+		show("4.1 an empty cart", cart.Cart{}, "TEN"),
+		show("4.1 nothing that can be sold", dishes(dish(carttest.Soy, 1)), "TEN"),
+		show("4.1 groups: none of it", rice(1), "BOWLS33"),
+		show("4.1 products: only one that cannot be sold", dishes(dish(carttest.Soy, 1), dish(carttest.Wasabi, 1)), "SAUCE10"),
+		show("4.1 minimum: below", rice(9), "THOUSAND"),
+		show("4.1 minimum: at", rice(10), "THOUSAND"),
+		knowing("4.1 first order", "WELCOME", cart.Facts{HasOrdered: true}),
+		knowing("4.1 limit per phone: once more", "TWICE", cart.Facts{PromocodeUsedByPhone: 1}),
+		knowing("4.1 limit per phone", "TWICE", cart.Facts{PromocodeUsedByPhone: 2}),
+		knowing("4.1 limit: the last one", "HUNDRED", cart.Facts{PromocodeUsed: 99}),
+		knowing("4.1 limit", "HUNDRED", cart.Facts{PromocodeUsed: 100}),
+		knowing("4.1 the gift is used up", "MUG", cart.Facts{GiftsUsed: map[int64]int{10: 5}}),
+		elsewhere,
+		show("4.1 all bounds at once", dishes(dish(bowl, 1)), "EVERY"),
+		{rule: "4.1 the first of several that fail is named", asked: asked{cart: with(rice(1), "EVERY"), at: time.Date(2027, 1, 1, 12, 0, 0, 0, time.UTC)}},
+		show("4.2 percent, half up on each line", dishes(dish(third, 1), dish(third, 3), dish(carttest.Rice, 1)), "TEN"),
+		show("4.2 percent of some lines", dishes(dish(third, 1), dish(bowl, 1), dish(carttest.Rice, 1)), "BOWLS33"),
+		show("4.2 all of it", dishes(dish(third, 2)), "ALL100"),
+		show("4.2 a sum over all lines", dishes(dish(third, 1), dish(carttest.Rice, 1), dish(third, 2)), "SUM100"),
+		show("4.2 a sum over lines alike: the earlier gets the unit", dishes(dish(carttest.Rice, 1), dish(carttest.Rice, 1), dish(carttest.Rice, 1)), "SUM100"),
+		show("4.2 a sum over some lines, one of which cannot be sold", dishes(dish(carttest.Soy, 1), dish(carttest.Wasabi, 1), dish(third, 1), dish(carttest.Rice, 2)), "SAUCE10"),
+		show("4.2 no more than the lines cost", dishes(dish(carttest.Rice, 1)), "SUM9999"),
+		show("4.2 a gift", rice(1), "MUG"),
+		show("4.2 free delivery", rice(1), "FREEWAY"),
+		show("4.3 nothing for lines that cannot be sold", dishes(dish(carttest.Soy, 1), dish(third, 1)), "TEN"),
+	}
+}
+
+func bonusRules() []ruleCase {
+	show := func(rule string, c cart.Cart, bonuses money.Amount, f cart.Facts) ruleCase {
+		c.Bonuses = bonuses
+		return ruleCase{rule: rule, asked: asked{cart: c, facts: f}}
+	}
+	when := func(rule string, c cart.Cart, t time.Time) ruleCase {
+		c.Bonuses = money.Major(10)
+		return ruleCase{rule: rule, asked: asked{cart: c, facts: known(money.Major(100)), at: t}}
+	}
+	rice := dishes(dish(carttest.Rice, 2))
+	off := show("6.1 switched off in the city", rice, money.Major(10), known(money.Major(100)))
+	off.place = inBerlin()
+	poor := show("6.1 switched off in the city, without a balance", rice, 0, known(0))
+	poor.place = inBerlin()
+	hungry := show("6.4 they were held back by an empty cart, and come again", dishes(dish(carttest.Rice, 9)), money.Major(500), known(money.Major(1000)))
+	return []ruleCase{
+		show("6.1 a guest", rice, money.Major(10), cart.Facts{Balance: money.Major(100)}),
+		off, poor,
+		when("6.1 the last day of accrual", rice, at(12, 31, 23, 59)),
+		when("6.1 the day after", rice, time.Date(2027, 1, 1, 0, 0, 0, 0, time.FixedZone("Moscow", 3*60*60))),
+		when("6.1 the last day to spend", rice, time.Date(2027, 1, 31, 23, 59, 0, 0, time.FixedZone("Moscow", 3*60*60))),
+		when("6.1 the day after that", rice, time.Date(2027, 2, 1, 0, 0, 0, 0, time.FixedZone("Moscow", 3*60*60))),
+		show("6.2 minor units too", rice, 1234, known(money.Major(100))),
+		show("6.3 no more than the balance", rice, money.Major(50), known(4999)),
+		show("6.3 each portion and package pays one unit", rice, money.Major(1000), known(money.Major(1000))),
+		show("6.3 what costs less than a unit pays its price", dishes(dish(mint, 3)), money.Major(1000), known(money.Major(1000))),
+		show("6.3 not together with a discount", with(rice, "TEN"), money.Major(50), known(money.Major(100))),
+		show("6.3 together with free delivery", with(rice, "FREEWAY"), money.Major(1000), known(money.Major(1000))),
+		show("6.3 together with a code that is not active", with(rice, "PICKUP"), money.Major(50), known(money.Major(100))),
+		show("6.4 what the customer wants", rice, money.Major(50), known(money.Major(100))),
+		show("6.4 nothing in an empty cart", cart.Cart{}, money.Major(500), known(money.Major(1000))),
+		hungry,
+		show("6.5 of what is paid for products, half up", dishes(dish(third, 1)), 0, known(0)),
+		show("6.5 less the bonuses", rice, money.Major(50), known(money.Major(100))),
+		show("6.5 less the discount", with(rice, "SUM100"), 0, known(0)),
+		show("6.5 never below nothing", dishes(dish(mint, 1)), money.Major(1000), known(money.Major(1000))),
+	}
+}
+
+func TestPricesFollowTheRules(t *testing.T) {
+	t.Parallel()
+	h := rulesHouse(t)
+	h.Stop(t, catalog.StopProduct, "soy")
+	v := h.Again(t, cart.Visitor{}, "sushi")
+	var text strings.Builder
+	for _, c := range slices.Concat(lineRules(), giftRules(), sumRules(), promocodeRules(), bonusRules()) {
+		writeRule(&text, c, c.quote(t, v), v)
+	}
+	const golden = "testdata/rules.txt"
+	if os.Getenv("UPDATE") != "" {
+		if err := os.WriteFile(golden, []byte(text.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	differ(t, golden, string(want), text.String())
+}
+
+// differ tells the first cases that are not as the file has them.
+func differ(t *testing.T, file, want, got string) {
+	t.Helper()
+	if want == got {
+		return
+	}
+	had, have := strings.Split(want, "\n\n"), strings.Split(got, "\n\n")
+	for i := range max(len(had), len(have)) {
+		if i >= len(had) || i >= len(have) || had[i] != have[i] {
+			var a, b string
+			if i < len(had) {
+				a = had[i]
+			}
+			if i < len(have) {
+				b = have[i]
+			}
+			t.Fatalf("not what %s says (UPDATE=1 writes it anew); it has\n%s\n\nand now there is\n%s", file, a, b)
+		}
+	}
+}
+
+// writeRule writes a quote as text: what is not usual of it, and its sums.
+func writeRule(w *strings.Builder, c ruleCase, q cart.Quoted, v cart.Visitor) {
+	fmt.Fprintf(w, "%s\n", c.rule)
+	for _, l := range q.Lines {
+		fmt.Fprintf(w, "  %s: %d × %s", v.Site.Text(l.Product.Name, lang.EN), l.Count, l.WithModifiers)
+		switch {
+		case !l.IsSold():
+			fmt.Fprintf(w, ", not sold: %s", lang.T(lang.EN, l.Alert.Key, l.Alert.Args))
+		case l.Discount != 0:
+			fmt.Fprintf(w, " = %s, less %s", l.Total, l.Discount)
+		default:
+			fmt.Fprintf(w, " = %s", l.Total)
+		}
+		w.WriteByte('\n')
+	}
+	for _, g := range slices.Concat(q.Gifts, q.Presents) {
+		if g.Count == 0 && !slices.Contains(c.gifts, g.ID) {
+			continue
+		}
+		fmt.Fprintf(w, "  %s %s: %d of %d", g.Kind, v.Site.Text(g.Gift.Name, lang.EN), g.Count, g.MaxCount)
+		for _, condition := range g.Conditions {
+			mark := map[bool]string{true: "yes", false: "no"}[condition.Validated]
+			fmt.Fprintf(w, "; %s: %s", mark, lang.T(lang.EN, condition.Message.Key, condition.Message.Args))
+		}
+		if g.Alert != nil {
+			fmt.Fprintf(w, "; alert: %s", lang.T(lang.EN, g.Alert.Key, g.Alert.Args))
+		}
+		w.WriteByte('\n')
+	}
+	for _, p := range q.Packages {
+		if p.Count > 0 && strings.HasPrefix(c.rule, "3") {
+			fmt.Fprintf(w, "  package %s: %d × %s\n", p.Alias, p.Count, p.Price)
+		}
+	}
+	if p := q.Promocode; p != nil {
+		state := map[bool]string{true: "active", false: "not active"}[p.IsActive]
+		fmt.Fprintf(w, "  code %s %s: %s\n", p.Code, state, lang.T(lang.EN, p.Text.Key, p.Text.Args))
+	}
+	if b := q.Bonus; b != nil {
+		fmt.Fprintf(w, "  bonuses: balance %s, limit %s, wanted %s, available %t\n", b.Balance, b.Limit, b.Wanted, b.IsAvailable)
+	}
+	for _, m := range slices.Concat(q.Notices, q.BonusNotices) {
+		fmt.Fprintf(w, "  notice: %s\n", lang.T(lang.EN, m.Key, m.Args))
+	}
+	p := q.Prices
+	fmt.Fprintf(w, "  subtotal %s", p.Subtotal)
+	for _, sum := range []struct {
+		name   string
+		amount money.Amount
+	}{
+		{"packages", p.Packages}, {"delivery", p.Delivery}, {"discount", p.Discount}, {"bonuses", p.Bonuses}, {"upcoming", p.UpcomingBonuses},
+	} {
+		if sum.amount != 0 {
+			fmt.Fprintf(w, ", %s %s", sum.name, sum.amount)
+		}
+	}
+	fmt.Fprintf(w, ", total %s", p.Total)
+	if m := q.Minimum; m != nil && (strings.HasPrefix(c.rule, "5") || m.Kind == cart.ForOrder) {
+		fmt.Fprintf(w, "; for %s from %s: %s missing", m.Kind, m.Amount, m.Missing)
+	}
+	w.WriteString("\n\n")
+}
