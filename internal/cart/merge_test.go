@@ -1,0 +1,270 @@
+package cart_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"servery/internal/cart"
+	"servery/internal/cart/carttest"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/fault"
+	"servery/internal/geo"
+	"servery/internal/site"
+)
+
+const annasPhone = "79160000001"
+
+// countsOfLines gives how many portions there are of each line.
+func countsOfLines(q cart.Quoted) map[string]int {
+	counts := map[string]int{}
+	for _, l := range q.Lines {
+		counts[l.Key] = l.Count
+	}
+	return counts
+}
+
+func mustLoad(t *testing.T, s *cart.Service, v cart.Visitor, p cart.Place) cart.Quoted {
+	t.Helper()
+	q, err := s.Load(t.Context(), v, p, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
+func TestAGuestsCartBecomesTheCustomersAndIsNotDoubledBySigningInTwice(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, s := offering(t, d)
+		anna := h.Customer(t, "sushi", annasPhone)
+		guest := h.Visitor(t, "sushi")
+		mustAdd(t, s, guest, carttest.Takeaway(carttest.Arbat), rice(5))
+		for _, change := range []func() (cart.Quoted, error){
+			func() (cart.Quoted, error) {
+				return s.AddGift(t.Context(), guest, carttest.Takeaway(carttest.Arbat), stockGift)
+			},
+			func() (cart.Quoted, error) {
+				return s.ApplyPromocode(t.Context(), guest, carttest.Takeaway(carttest.Arbat), "TEN", "192.0.2.1")
+			},
+		} {
+			if _, err := change(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range 3 {
+			v := h.SignIn(t, s, guest, anna, annasPhone)
+			q := mustLoad(t, s, v, carttest.Takeaway(0))
+			if q.Count != 5 || len(q.Cart.Gifts) != 1 || q.Cart.Promocode != "TEN" || q.Cart.ShopID != carttest.Arbat {
+				t.Errorf("got %+v", q.Cart)
+			}
+		}
+		if q := mustLoad(t, s, guest, carttest.Takeaway(0)); len(q.Lines) != 0 {
+			t.Errorf("the session still has %+v", q.Lines)
+		}
+	})
+}
+
+func TestALineOfBothCartsKeepsTheHigherCountAndTheOthersStay(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, s := offering(t, d)
+		anna := h.Customer(t, "sushi", annasPhone)
+		phone, laptop := h.Visitor(t, "sushi"), h.Visitor(t, "sushi")
+		v := h.SignIn(t, s, phone, anna, annasPhone)
+		mustAdd(t, s, v, carttest.Delivery(), rice(3))
+		mustAdd(t, s, v, carttest.Delivery(), salmon(2))
+		mustAdd(t, s, v, carttest.Delivery(), cart.Addition{ProductKey: key(carttest.Soy), Count: 1})
+		if _, err := s.ApplyPromocode(t.Context(), v, carttest.Delivery(), "TEN", "192.0.2.1"); err != nil {
+			t.Fatal(err)
+		}
+		mustAdd(t, s, laptop, carttest.Takeaway(carttest.Arbat), rice(2))
+		more := mustAdd(t, s, laptop, carttest.Takeaway(carttest.Arbat), salmon(4))
+		mustAdd(t, s, laptop, carttest.Takeaway(carttest.Arbat), cart.Addition{ProductKey: key(carttest.Pair), Count: 2})
+		if _, err := s.ApplyPromocode(t.Context(), laptop, carttest.Takeaway(carttest.Arbat), "SUM100", "192.0.2.1"); err != nil {
+			t.Fatal(err)
+		}
+		v = h.SignIn(t, s, laptop, anna, annasPhone)
+		city, err := v.City(carttest.Moscow)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var kept cart.Cart
+		err = d.InTx(t.Context(), func(tx *db.Tx) (err error) {
+			kept, err = s.In(t.Context(), tx, v, city)
+			return err
+		})
+		if err != nil || kept.OrderType != site.Takeaway || kept.ShopID != carttest.Arbat || kept.Promocode != "TEN" {
+			t.Errorf("place and code: %+v, %v", kept, err)
+		}
+		q := mustLoad(t, s, v, carttest.Takeaway(0))
+		want := map[string]int{key(carttest.Rice): 3, more.Lines[1].Key: 4, key(carttest.Soy): 1, key(carttest.Pair): 2}
+		if got := countsOfLines(q); len(got) != len(want) {
+			t.Errorf("got %v, want %v", got, want)
+		} else {
+			for line, count := range want {
+				if got[line] != count {
+					t.Errorf("%s: %d portions, want %d", line, got[line], count)
+				}
+			}
+		}
+		if other := mustLoad(t, s, h.Again(t, cart.Visitor{SessionID: phone.SessionID, CustomerID: anna}, "sushi"), carttest.Takeaway(0)); other.Count != q.Count {
+			t.Errorf("the other device sees %d portions, this one %d", other.Count, q.Count)
+		}
+	})
+}
+
+func TestAMergedCartHoldsNoMoreThanAHundredOfAProduct(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, s := offering(t, d)
+		anna := h.Customer(t, "sushi", annasPhone)
+		first, second := h.Visitor(t, "sushi"), h.Visitor(t, "sushi")
+		mustAdd(t, s, first, carttest.Delivery(), salmon(60))
+		mustAdd(t, s, second, carttest.Delivery(), salmon(70, cart.Chosen{ID: carttest.Ginger, Count: 1}))
+		h.SignIn(t, s, first, anna, annasPhone)
+		v := h.SignIn(t, s, second, anna, annasPhone)
+		if q := mustLoad(t, s, v, carttest.Delivery()); q.Count != cart.MaxCount || len(q.Lines) != 2 {
+			t.Errorf("%d portions in %d lines", q.Count, len(q.Lines))
+		}
+	})
+}
+
+func TestWithoutAPlaceTheVisitChangesNoPlace(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, s := offering(t, d)
+		anna := h.Customer(t, "sushi", annasPhone)
+		v := h.SignIn(t, s, h.Visitor(t, "sushi"), anna, annasPhone)
+		if _, err := s.SetAddress(t.Context(), v, geo.Address{ID: 1, CityID: carttest.Moscow, Point: carttest.InHard}); err != nil {
+			t.Fatal(err)
+		}
+		guest := h.Visitor(t, "sushi")
+		if err := s.KnowPhone(t.Context(), guest, carttest.Moscow, annasPhone); err != nil {
+			t.Fatal(err)
+		}
+		q := mustLoad(t, s, h.SignIn(t, s, guest, anna, annasPhone), carttest.Delivery())
+		if q.Spot.Zone == nil || q.Spot.Zone.ID != carttest.Hard || q.Cart.Phone != annasPhone {
+			t.Errorf("got %+v", q.Cart)
+		}
+	})
+}
+
+// What a tab was told is in the cart is there after another tab has signed in, as often
+// as it was told.
+func TestWhatIsAddedWhileAnotherTabSignsInIsNeitherLostNorDoubled(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, s := offering(t, d)
+		for range 10 {
+			anna := h.Customer(t, "sushi", "7916"+randomDigits())
+			guest := h.Visitor(t, "sushi")
+			var wait sync.WaitGroup
+			var told atomic.Int32
+			add := func(v cart.Visitor) {
+				for range 3 {
+					switch _, err := s.Add(t.Context(), v, carttest.Delivery(), rice(1)); {
+					case err == nil:
+						told.Add(1)
+					case !errors.Is(err, fault.New(fault.Conflict, "cart.changed")):
+						t.Error(err)
+					}
+				}
+			}
+			wait.Go(func() { add(guest) })
+			wait.Go(func() { add(guest) })
+			var v cart.Visitor
+			wait.Go(func() {
+				v = h.SignIn(t, s, guest, anna, annasPhone)
+				add(v)
+			})
+			wait.Go(func() { h.SignIn(t, s, guest, anna, annasPhone) })
+			wait.Wait()
+			if q := mustLoad(t, s, v, carttest.Delivery()); q.Count != int(told.Load()) {
+				t.Errorf("%d were told that it is done, %d portions are there", told.Load(), q.Count)
+			}
+			if q := mustLoad(t, s, guest, carttest.Delivery()); q.Count != 0 {
+				t.Errorf("%d portions are left where nobody finds them", q.Count)
+			}
+		}
+	})
+}
+
+func TestDevicesThatSignInSideBySideBringAllTheirLines(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, s := offering(t, d)
+		anna := h.Customer(t, "sushi", annasPhone)
+		products := []int64{carttest.Rice, carttest.Soy, carttest.OnlyArbat, mint, third}
+		devices := make([]cart.Visitor, len(products))
+		for i, product := range products {
+			devices[i] = h.Visitor(t, "sushi")
+			mustAdd(t, s, devices[i], carttest.Delivery(), cart.Addition{ProductKey: key(product), Count: i + 1})
+			mustAdd(t, s, devices[i], carttest.Delivery(), salmon(i+1))
+		}
+		var wait sync.WaitGroup
+		for i := range devices {
+			wait.Go(func() { devices[i] = h.SignIn(t, s, devices[i], anna, annasPhone) })
+		}
+		wait.Wait()
+		q := mustLoad(t, s, devices[0], carttest.Delivery())
+		counts := countsOfLines(q)
+		for i, product := range products {
+			if counts[key(product)] != i+1 {
+				t.Errorf("product %d: %d portions, want %d", product, counts[key(product)], i+1)
+			}
+		}
+		at := slices.IndexFunc(q.Lines, func(l cart.Priced) bool { return l.ProductID == carttest.Salmon })
+		if at < 0 || q.Lines[at].Count != len(products) {
+			t.Errorf("the line that all of them had: %v", counts)
+		}
+	})
+}
+
+func TestTwoDevicesOfACustomerChangeOneCart(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, s := offering(t, d)
+		anna := h.Customer(t, "sushi", annasPhone)
+		var devices []cart.Visitor
+		for range 2 {
+			devices = append(devices, h.SignIn(t, s, h.Visitor(t, "sushi"), anna, annasPhone))
+		}
+		var wait sync.WaitGroup
+		var told atomic.Int32
+		for _, v := range devices {
+			wait.Go(func() {
+				for range 5 {
+					switch _, err := s.Add(t.Context(), v, carttest.Delivery(), rice(1)); {
+					case err == nil:
+						told.Add(1)
+					case !errors.Is(err, fault.New(fault.Conflict, "cart.changed")):
+						t.Error(err)
+					}
+				}
+			})
+		}
+		wait.Wait()
+		for _, v := range devices {
+			if q := mustLoad(t, s, v, carttest.Delivery()); q.Count != int(told.Load()) {
+				t.Errorf("%d were told that it is done, %d portions are there", told.Load(), q.Count)
+			}
+		}
+		one := devices[0]
+		one.IdempotencyKey = "the-same-key"
+		two := devices[1]
+		two.IdempotencyKey = "the-same-key"
+		before := mustAdd(t, s, one, carttest.Delivery(), rice(1))
+		if q := mustAdd(t, s, two, carttest.Delivery(), rice(1)); q.Count != before.Count+1 {
+			t.Errorf("the key of another device swallowed a line: %d after %d", q.Count, before.Count)
+		}
+	})
+}
+
+// randomDigits completes a phone that nobody has yet.
+func randomDigits() string { return strconv.Itoa(1_000_000 + rand.IntN(8_999_999)) }

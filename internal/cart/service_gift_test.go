@@ -1,0 +1,472 @@
+package cart_test
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"servery/internal/bonus"
+	"servery/internal/cart"
+	"servery/internal/cart/carttest"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/fault"
+	"servery/internal/money"
+	"servery/internal/stock"
+)
+
+// The gifts of ruleTexts that the service is tried with.
+const (
+	subtotalGift int64 = 1 // from 500
+	bowlGift     int64 = 2
+	lunchGift    int64 = 5
+	firstGift    int64 = 9
+	stockGift    int64 = 10 // five in all, three in a cart
+	personalGift int64 = 12
+	ankaraGift   int64 = 13
+)
+
+// offering is a house with an offer for each rule, and its carts.
+func offering(t *testing.T, d *db.DB) (*carttest.House, *cart.Service) {
+	t.Helper()
+	h := carttest.New(t, d)
+	h.Import(t, ruleTexts)
+	return h, cart.New(d)
+}
+
+// use uses things up, as orders do.
+func use(t *testing.T, h *carttest.House, holder string, wants ...stock.Want) {
+	t.Helper()
+	err := h.DB.InTx(t.Context(), func(tx *db.Tx) error {
+		return stock.Take(t.Context(), tx, holder, wants, time.Time{})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// ordered notes an order of the session or phone in a state, as far as it matters here.
+func ordered(t *testing.T, h *carttest.House, session int64, phone, state string) {
+	t.Helper()
+	err := h.DB.InTx(t.Context(), func(tx *db.Tx) error {
+		_, err := tx.SQL.ExecContext(t.Context(), `
+INSERT INTO orders (id, site, city_id, shop_id, zone_id, session_id, cache_key, request_hash, link, order_type, state, change_id,
+    changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency, subtotal, packages, delivery, discount,
+    bonuses, total, revision, details, created_at)
+SELECT COALESCE(MAX(id), 0) + 1, 'sushi', 1, 11, 0, $1, $5, $4, $5, 'takeaway', $3, 0, $6, $2, 'cash', '', $6, $6, 'RUB', 0, 0, 0, 0, 0, 0, 1, $4, $6
+FROM orders`, session, phone, state, []byte("{}"), fmt.Sprint(session, phone, state), h.Clock.Now())
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func givenOf(list []cart.PricedGift, id int64) cart.PricedGift {
+	for _, g := range list {
+		if g.ID == id {
+			return g
+		}
+	}
+	return cart.PricedGift{}
+}
+
+func wantKey(t *testing.T, name string, err error, key string) {
+	t.Helper()
+	if fault.KeyOf(err) != key {
+		t.Errorf("%s: %v, want %s", name, err, key)
+	}
+}
+
+func TestAGiftIsTakenAndItsLossIsSavedWithAMessage(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, s := offering(t, d)
+		v := h.Visitor(t, "sushi")
+		mustAdd(t, s, v, carttest.Delivery(), rice(5))
+		var q cart.Quoted
+		var err error
+		for range 2 {
+			if q, err = s.AddGift(t.Context(), v, carttest.Delivery(), subtotalGift); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := givenOf(q.Gifts, subtotalGift); got.Count != 2 || q.Prices.Subtotal != money.Major(500) {
+			t.Errorf("%d of the gift, %v", got.Count, q.Prices)
+		}
+		if q, err = s.RemoveGift(t.Context(), v, carttest.Delivery(), subtotalGift); err != nil || givenOf(q.Gifts, subtotalGift).Count != 1 {
+			t.Errorf("one less: %+v, %v", q.Cart.Gifts, err)
+		}
+		if q, err = s.Remove(t.Context(), v, carttest.Delivery(), key(carttest.Rice), 1); err != nil || len(q.Cart.Gifts) != 0 || len(q.Notices) != 1 {
+			t.Errorf("the condition is lost: %+v, %v, %v", q.Cart.Gifts, q.Notices, err)
+		}
+		mustAdd(t, s, v, carttest.Delivery(), rice(1))
+		if q, err = s.Load(t.Context(), v, carttest.Delivery(), nil); err != nil || len(q.Cart.Gifts) != 0 || len(q.Notices) != 0 {
+			t.Errorf("it came back by itself: %+v, %v, %v", q.Cart.Gifts, q.Notices, err)
+		}
+		if _, err = s.AddGift(t.Context(), v, carttest.Delivery(), subtotalGift); err != nil {
+			t.Fatal(err)
+		}
+		if q, err = s.ForgetGift(t.Context(), v, carttest.Delivery(), subtotalGift); err != nil || len(q.Cart.Gifts) != 0 {
+			t.Errorf("forgotten: %+v, %v", q.Cart.Gifts, err)
+		}
+	})
+}
+
+func TestLoadingSavesThatAGiftHasLeft(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, s := offering(t, d)
+		v := h.Visitor(t, "sushi")
+		mustAdd(t, s, v, carttest.Delivery(), rice(1))
+		if _, err := s.AddGift(t.Context(), v, carttest.Delivery(), lunchGift); err != nil {
+			t.Fatal(err)
+		}
+		h.Clock.Set(carttest.Noon.Add(5 * time.Hour))
+		v = h.Again(t, v, "sushi")
+		for _, notices := range []int{1, 0} {
+			q, err := s.Load(t.Context(), v, carttest.Delivery(), nil)
+			if err != nil || len(q.Cart.Gifts) != 0 || len(q.Notices) != notices {
+				t.Errorf("after lunch: %+v, %v, want %d notices (%v)", q.Cart.Gifts, q.Notices, notices, err)
+			}
+		}
+	})
+}
+
+func TestOneKeyIsOneGiftHoweverOftenItComes(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, s := offering(t, d)
+		v := h.Visitor(t, "sushi")
+		mustAdd(t, s, v, carttest.Delivery(), rice(5))
+		v.IdempotencyKey = "one-gift-for-all"
+		var wait sync.WaitGroup
+		for range 20 {
+			wait.Go(func() {
+				q, err := s.AddGift(t.Context(), v, carttest.Delivery(), subtotalGift)
+				if err != nil || givenOf(q.Gifts, subtotalGift).Count != 1 {
+					t.Errorf("got %+v, %v", q.Cart.Gifts, err)
+				}
+			})
+		}
+		wait.Wait()
+		_, err := s.AddGift(t.Context(), v, carttest.Delivery(), bowlGift)
+		wantKey(t, "another gift under the key", err, "cart.key_reused")
+	})
+}
+
+func TestEveryBadGiftIsRefusedForItsOwnReasonAndChangesNothing(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, s := offering(t, d)
+		v := h.Visitor(t, "sushi")
+		other := h.Customer(t, "sushi", "79160000001")
+		present := h.Present(t, "sushi", other, personalGift, 1, time.Time{})
+		mustAdd(t, s, v, carttest.Delivery(), rice(1))
+		known := v
+		known.CustomerID, known.CustomerPhone = h.Customer(t, "sushi", "79160000002"), "79160000002"
+		own := h.Present(t, "sushi", known.CustomerID, personalGift, 1, h.Clock.Now().Add(time.Hour))
+		mustAdd(t, s, known, carttest.Delivery(), rice(1))
+		late := known
+		late.Now = v.Now.Add(time.Hour)
+		for name, c := range map[string]struct {
+			do   func() (cart.Quoted, error)
+			want string
+		}{
+			"a gift that is not earned": {func() (cart.Quoted, error) {
+				return s.AddGift(t.Context(), v, carttest.Delivery(), subtotalGift)
+			}, "cart.gift_not_earned"},
+			"a gift of nobody": {func() (cart.Quoted, error) {
+				return s.AddGift(t.Context(), v, carttest.Delivery(), 1<<62)
+			}, "cart.unknown_gift"},
+			"a gift of another city": {func() (cart.Quoted, error) {
+				return s.AddGift(t.Context(), v, carttest.Delivery(), ankaraGift)
+			}, "cart.gift_not_offered"},
+			"a gift that is only given as a present": {func() (cart.Quoted, error) {
+				return s.AddGift(t.Context(), v, carttest.Delivery(), personalGift)
+			}, "cart.gift_not_offered"},
+			"a present of another customer": {func() (cart.Quoted, error) {
+				return s.AddPresent(t.Context(), known, carttest.Delivery(), present)
+			}, "cart.unknown_present"},
+			"a present for a guest": {func() (cart.Quoted, error) {
+				return s.AddPresent(t.Context(), v, carttest.Delivery(), present)
+			}, "cart.unknown_present"},
+			"a present that is over": {func() (cart.Quoted, error) {
+				return s.AddPresent(t.Context(), late, carttest.Delivery(), own)
+			}, "cart.unknown_present"},
+			"an unknown code": {func() (cart.Quoted, error) {
+				return s.ApplyPromocode(t.Context(), v, carttest.Delivery(), "NOSUCHCODE", "192.0.2.1")
+			}, "cart.promocode_unknown"},
+			"no code": {func() (cart.Quoted, error) {
+				return s.ApplyPromocode(t.Context(), v, carttest.Delivery(), " ", "192.0.2.1")
+			}, "cart.promocode_empty"},
+			"a code that wants more": {func() (cart.Quoted, error) {
+				return s.ApplyPromocode(t.Context(), v, carttest.Delivery(), "thousand", "192.0.2.1")
+			}, "cart.promocode_minimum"},
+			"bonuses of a guest": {func() (cart.Quoted, error) {
+				return s.ApplyBonuses(t.Context(), v, carttest.Delivery(), money.Major(1))
+			}, "cart.bonuses_of_guest"},
+			"bonuses below zero": {func() (cart.Quoted, error) {
+				return s.ApplyBonuses(t.Context(), known, carttest.Delivery(), -1)
+			}, "cart.bad_bonuses"},
+		} {
+			_, err := c.do()
+			wantKey(t, name, err, c.want)
+			if f, ok := fault.Of(err); ok && len(f.Fields) != 1 {
+				t.Errorf("%s names no field: %v", name, f.Fields)
+			}
+		}
+		for _, who := range []cart.Visitor{v, known} {
+			q, err := s.Load(t.Context(), who, carttest.Delivery(), nil)
+			if err != nil || len(q.Cart.Gifts)+len(q.Cart.Presents) != 0 || q.Cart.Promocode != "" || q.Cart.Bonuses != 0 {
+				t.Errorf("the cart has changed: %+v, %v", q.Cart, err)
+			}
+		}
+	})
+}
+
+func TestAPresentIsThereAsOftenAsItWasGivenLessWhatOrdersTook(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, s := offering(t, d)
+		v := h.Visitor(t, "sushi")
+		v.CustomerID = h.Customer(t, "sushi", "79160000001")
+		present := h.Present(t, "sushi", v.CustomerID, personalGift, 3, time.Time{})
+		use(t, h, "order:1", stock.Want{Thing: stock.Thing{Site: "sushi", Kind: stock.Present, ID: present}, Count: 1, Limit: 3})
+		mustAdd(t, s, v, carttest.Delivery(), rice(1))
+		for range 2 {
+			if _, err := s.AddPresent(t.Context(), v, carttest.Delivery(), present); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, err := s.AddPresent(t.Context(), v, carttest.Delivery(), present)
+		wantKey(t, "the third of two", err, "cart.gift_too_many")
+		q, err := s.RemovePresent(t.Context(), v, carttest.Delivery(), present)
+		if got := givenOf(q.Presents, present); err != nil || got.Count != 1 || got.MaxCount != 2 {
+			t.Errorf("got %+v, %v", got, err)
+		}
+		use(t, h, "order:2", stock.Want{Thing: stock.Thing{Site: "sushi", Kind: stock.Present, ID: present}, Count: 2, Limit: 3})
+		if q, err = s.Load(t.Context(), v, carttest.Delivery(), nil); err != nil || len(q.Cart.Presents) != 0 || len(q.Notices) != 1 {
+			t.Errorf("taken by an order meanwhile: %+v, %v, %v", q.Cart.Presents, q.Notices, err)
+		}
+	})
+}
+
+func TestWhatIsLeftOfAGiftIsAtMostASecondOldAndExactInATransaction(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, s := offering(t, d)
+		v := h.Visitor(t, "sushi")
+		mustAdd(t, s, v, carttest.Delivery(), rice(1))
+		use(t, h, "order:1", stock.Want{Thing: stock.Thing{Site: "sushi", Kind: stock.Gift, ID: stockGift}, Count: 4, Limit: 5})
+		city, err := v.City(carttest.Moscow)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = d.InTx(t.Context(), func(tx *db.Tx) error {
+			c, err := s.In(t.Context(), tx, v, city)
+			if err != nil {
+				return err
+			}
+			q, err := s.PriceIn(t.Context(), tx, v, c, city)
+			if got := givenOf(q.Gifts, stockGift); got.MaxCount != 1 {
+				t.Errorf("in a transaction %d are left, want 1", got.MaxCount)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.Clock.Advance(time.Second)
+		v = h.Again(t, v, "sushi")
+		q, err := s.AddGift(t.Context(), v, carttest.Delivery(), stockGift)
+		if got := givenOf(q.Gifts, stockGift); err != nil || got.Count != 1 || got.MaxCount != 1 {
+			t.Errorf("a second later: %+v, %v", got, err)
+		}
+		use(t, h, "order:2", stock.Want{Thing: stock.Thing{Site: "sushi", Kind: stock.Gift, ID: stockGift}, Count: 1, Limit: 5})
+		h.Clock.Advance(time.Second)
+		v = h.Again(t, v, "sushi")
+		if q, err = s.Load(t.Context(), v, carttest.Delivery(), nil); err != nil || len(q.Cart.Gifts) != 0 {
+			t.Errorf("the last one is gone: %+v, %v", q.Cart.Gifts, err)
+		}
+		_, err = s.AddGift(t.Context(), v, carttest.Delivery(), stockGift)
+		if f, ok := fault.Of(err); !ok || f.Code != fault.Conflict || f.Message.Key != "cart.gift_gone" || f.Data == nil {
+			t.Errorf("none is left: %v", err)
+		}
+	})
+}
+
+func TestACodeFollowsHowOftenItIsUsedByAllAndByThePhone(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, s := offering(t, d)
+		v := h.Visitor(t, "sushi")
+		mustAdd(t, s, v, carttest.Delivery(), rice(1))
+		apply := func(v cart.Visitor, code string) error {
+			_, err := s.ApplyPromocode(t.Context(), v, carttest.Delivery(), code, "192.0.2.1")
+			return err
+		}
+		if err := errors.Join(apply(v, " twice "), apply(v, "Hundred")); err != nil {
+			t.Fatal(err)
+		}
+		all := stock.Thing{Site: "sushi", Kind: stock.Promocode, ID: 19}
+		use(t, h, "order:1", stock.Want{Thing: all, Count: 100, Limit: 100})
+		wantKey(t, "used up", apply(v, "HUNDRED"), "cart.promocode_limit")
+		q, err := s.Load(t.Context(), v, carttest.Delivery(), nil)
+		if err != nil || q.Promocode == nil || q.Promocode.IsActive || q.Cart.Promocode != "HUNDRED" {
+			t.Errorf("it stays and does nothing: %+v, %v", q.Promocode, err)
+		}
+		phone := stock.Thing{Site: "sushi", Kind: stock.PromocodePhone, ID: 18, Scope: "79160000001"}
+		use(t, h, "order:2", stock.Want{Thing: phone, Count: 2, Limit: 2})
+		if err := apply(v, "TWICE"); err != nil {
+			t.Errorf("the phone is not known yet: %v", err)
+		}
+		if err := s.KnowPhone(t.Context(), v, carttest.Moscow, "79160000001"); err != nil {
+			t.Fatal(err)
+		}
+		wantKey(t, "by the phone of a refused order", apply(v, "TWICE"), "cart.promocode_phone_limit")
+		other := h.Visitor(t, "sushi")
+		other.CustomerID, other.CustomerPhone = h.Customer(t, "sushi", "79160000001"), "79160000001"
+		mustAdd(t, s, other, carttest.Delivery(), rice(1))
+		wantKey(t, "by the customer's phone", apply(other, "TWICE"), "cart.promocode_phone_limit")
+		if q, err = s.ForgetPromocode(t.Context(), v, carttest.Delivery()); err != nil || q.Promocode != nil {
+			t.Errorf("forgotten: %+v, %v", q.Promocode, err)
+		}
+	})
+}
+
+func TestAFirstOrderIsThatOfTheSessionThePhoneAndTheCustomer(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, s := offering(t, d)
+		take := func(v cart.Visitor) error {
+			if _, err := s.ForgetGift(t.Context(), v, carttest.Delivery(), firstGift); err != nil {
+				return err
+			}
+			_, err := s.AddGift(t.Context(), v, carttest.Delivery(), firstGift)
+			return err
+		}
+		visitor := func() cart.Visitor {
+			v := h.Visitor(t, "sushi")
+			mustAdd(t, s, v, carttest.Delivery(), rice(1))
+			return v
+		}
+		bySession, byPhone := visitor(), visitor()
+		ordered(t, h, bySession.SessionID, "79160000001", "canceled")
+		if err := errors.Join(take(bySession), take(byPhone)); err != nil {
+			t.Fatalf("nobody has ordered: %v", err)
+		}
+		ordered(t, h, bySession.SessionID, "79160000002", "accepted")
+		wantKey(t, "the session has ordered", take(bySession), "cart.gift_not_earned")
+		if err := s.KnowPhone(t.Context(), byPhone, carttest.Moscow, "79160000001"); err != nil {
+			t.Fatal(err)
+		}
+		if err := take(byPhone); err != nil {
+			t.Errorf("the phone's one order was canceled: %v", err)
+		}
+		if err := s.KnowPhone(t.Context(), byPhone, carttest.Moscow, "79160000002"); err != nil {
+			t.Fatal(err)
+		}
+		q, err := s.Load(t.Context(), byPhone, carttest.Delivery(), nil)
+		if err != nil || len(q.Cart.Gifts) != 0 {
+			t.Errorf("the gift of a first order is still there: %+v, %v", q.Cart.Gifts, err)
+		}
+		customer := visitor()
+		customer.CustomerID, customer.CustomerPhone = h.Customer(t, "sushi", "79160000002"), "79160000002"
+		mustAdd(t, s, customer, carttest.Delivery(), rice(1))
+		wantKey(t, "the customer's phone has ordered", take(customer), "cart.gift_not_earned")
+	})
+}
+
+func TestBonusesArePaidWithAsFarAsTheAccountReaches(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, s := offering(t, d)
+		v := h.Visitor(t, "sushi")
+		v.CustomerID = h.Customer(t, "sushi", "79160000001")
+		err := d.InTx(t.Context(), func(tx *db.Tx) error {
+			_, err := bonus.Give(t.Context(), tx, v.CustomerID, "a present of the test", money.Major(50), v.Now)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		mustAdd(t, s, v, carttest.Delivery(), rice(1))
+		q, err := s.ApplyBonuses(t.Context(), v, carttest.Delivery(), money.Major(80))
+		if err != nil || q.Prices.Bonuses != money.Major(50) || q.Bonus.Wanted != money.Major(80) {
+			t.Errorf("got %v of %+v, %v", q.Prices.Bonuses, q.Bonus, err)
+		}
+		if q, err = s.ApplyBonuses(t.Context(), v, carttest.Delivery(), 0); err != nil || q.Prices.Bonuses != 0 {
+			t.Errorf("off: %v, %v", q.Prices.Bonuses, err)
+		}
+	})
+}
+
+func TestOnlyWrongCodesAreCountedAndTenAreEnough(t *testing.T) {
+	t.Parallel()
+	h, s := offering(t, dbtest.Open(t, db.SQLite))
+	v := h.Visitor(t, "sushi")
+	mustAdd(t, s, v, carttest.Delivery(), rice(1))
+	apply := func(v cart.Visitor, code, address string) string {
+		_, err := s.ApplyPromocode(t.Context(), v, carttest.Delivery(), code, address)
+		if f, ok := fault.Of(err); ok && f.Code == fault.TooMany && (f.RetryAfter <= 0 || f.Fields["promocode"] == nil) {
+			t.Errorf("it does not say when to come back: %+v", f)
+		}
+		return fault.KeyOf(err)
+	}
+	for range 20 {
+		if got := apply(v, "ten", "192.0.2.1"); got != "" {
+			t.Fatalf("a right code: %s", got)
+		}
+		if got := apply(v, "thousand", "192.0.2.1"); got != "cart.promocode_minimum" {
+			t.Fatalf("a code that exists: %s", got)
+		}
+	}
+	for n := range 10 {
+		if got := apply(v, fmt.Sprint("GUESS", n), "192.0.2.1"); got != "cart.promocode_unknown" {
+			t.Fatalf("guess %d: %s", n, got)
+		}
+	}
+	if got := apply(v, "ten", "192.0.2.2"); got != "cart.too_many_codes" {
+		t.Errorf("the same session: %q", got)
+	}
+	for n := range 20 {
+		stranger := h.Visitor(t, "sushi")
+		mustAdd(t, s, stranger, carttest.Delivery(), rice(1))
+		if got := apply(stranger, fmt.Sprint("GUESS", n), "192.0.2.1"); got != "cart.promocode_unknown" {
+			t.Fatalf("guess %d: %s", n, got)
+		}
+	}
+	if got := apply(h.Visitor(t, "sushi"), "ten", "192.0.2.1"); got != "cart.too_many_codes" {
+		t.Errorf("the same address: %q", got)
+	}
+	h.Clock.Advance(10 * time.Minute)
+	if got := apply(h.Again(t, v, "sushi"), "ten", "192.0.2.1"); got != "" {
+		t.Errorf("ten minutes later: %q", got)
+	}
+}
+
+func TestWhereNothingIsScarceAGuestsCartAsksForNothingBesideItself(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := carttest.New(t, d)
+		s, v := cart.New(d), h.Visitor(t, "sushi")
+		err := d.InTx(t.Context(), func(tx *db.Tx) error {
+			for _, table := range []string{"stock_count", "present", "bonus_entry"} {
+				if _, err := tx.SQL.ExecContext(t.Context(), "DROP TABLE "+table); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		mustAdd(t, s, v, carttest.Delivery(), rice(1))
+		if _, err := s.Load(t.Context(), v, carttest.Delivery(), nil); err != nil {
+			t.Error(err)
+		}
+	})
+}
