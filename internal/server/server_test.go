@@ -15,6 +15,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"servery/api"
+	"servery/internal/bonus"
 	"servery/internal/cart"
 	"servery/internal/cart/carttest"
 	"servery/internal/customer"
@@ -53,7 +54,8 @@ func newEdge(t *testing.T, d *db.DB) *edge {
 	carts, addresses := cart.New(d), geo.NewAddresses(d, e.Clock)
 	e.orders = order.New(d, carts, addresses, q, e.Clock)
 	areas := server.Areas{
-		Catalog: e.Catalog, Sessions: sessions, Carts: carts, Addresses: addresses, Orders: e.orders, Feedback: feedback.New(d),
+		Catalog: e.Catalog, Sessions: sessions, Customers: customer.NewCustomers(d, e.Clock), Bonuses: bonus.New(d, e.Clock),
+		Carts: carts, Addresses: addresses, Orders: e.orders, Feedback: feedback.New(d),
 	}
 	e.server, err = server.New(areas, server.Options{
 		Log: slog.New(slog.NewTextHandler(e.log, &slog.HandlerOptions{Level: slog.LevelDebug})), Clock: e.Clock, Ping: d.Ping,

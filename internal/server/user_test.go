@@ -1,0 +1,270 @@
+package server_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"servery/internal/cart/carttest"
+	"servery/internal/customer"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+)
+
+const annasPhone = "79161234567"
+
+var asOperator = []string{"Authorization", "Bearer " + operatorToken}
+
+// signInToken asks for a sign-in link and gives the token in it.
+func (b *browser) signInToken(site, phone string) string {
+	b.t.Helper()
+	made := b.ok("POST", "/api/operator/customers/sign-in-link", object{"site": site, "phone": phone}, asOperator...)
+	token, ok := strings.CutPrefix(made["url"].(string), "/auth/link#")
+	if !ok {
+		b.t.Fatalf("the link is %v", made["url"])
+	}
+	return token
+}
+
+func (b *browser) signIn(phone string) map[string]any {
+	b.t.Helper()
+	return b.ok("POST", "/api/user/sign-in", object{"token": b.signInToken("sushi", phone)})
+}
+
+func (b *browser) cartCount() any {
+	b.t.Helper()
+	return dig(b.ok("PUT", "/api/cart", moscow(nil)), "cart", "count")
+}
+
+func sessionCookieOf(b *browser) string {
+	b.t.Helper()
+	req, err := http.NewRequestWithContext(b.t.Context(), http.MethodGet, b.base, nil)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	for _, c := range b.client.Jar.Cookies(req.URL) {
+		if c.Name == "session" {
+			return c.Value
+		}
+	}
+	return ""
+}
+
+func TestAVisitGoesOnAsTheCustomers(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		b := e.browser(t)
+		b.fill()
+		order, _ := b.order() // empties the cart
+		b.fill()
+		old := sessionCookieOf(b)
+		user := b.signIn("+7 916 123-45-67")["user"]
+		if dig(user, "phone") != annasPhone || dig(user, "name") != "" || dig(user, "id") == 0.0 {
+			t.Errorf("signed in as %v", user)
+		}
+		if sessionCookieOf(b) == old {
+			t.Error("the cookie is the one from before")
+		}
+		if got := b.cartCount(); got != 2.0 {
+			t.Errorf("the cart holds %v, want what the guest put in", got)
+		}
+		if got := b.ok("GET", "/api/user/addresses", nil)["delivery_addresses"].([]any); len(got) != 1 {
+			t.Errorf("addresses %v", got)
+		}
+		b.ok("GET", fmt.Sprint("/api/order/", order), nil)
+
+		thief := e.browser(t)
+		stolen := []string{"Cookie", "session=" + old}
+		if got := dig(thief.ok("PUT", "/api/cart", moscow(nil), stolen...), "cart", "count"); got != 0.0 {
+			t.Errorf("under the old token there is a cart of %v", got)
+		}
+		if a := thief.call("GET", fmt.Sprint("/api/order/", order), nil, stolen...); a.status == http.StatusOK {
+			t.Error("under the old token the order is shown")
+		}
+	})
+}
+
+func TestACustomerHasOneCartOnTwoDevices(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		desk, phone := e.browser(t), e.browser(t)
+		desk.fill()
+		desk.signIn(annasPhone)
+		phone.ok("PUT", "/api/cart/add", moscow(object{"product_key": "1-1002", "delivery_zone_id": carttest.Free}))
+		phone.signIn(annasPhone)
+		for name, b := range map[string]*browser{"desk": desk, "phone": phone} {
+			if got := b.cartCount(); got != 3.0 {
+				t.Errorf("at the %s the cart holds %v, want all three", name, got)
+			}
+			if got := b.ok("GET", "/api/user/addresses", nil)["delivery_addresses"].([]any); len(got) != 1 {
+				t.Errorf("at the %s there are addresses %v", name, got)
+			}
+		}
+		other := e.browser(t)
+		other.signIn("79167654321")
+		if got := other.cartCount(); got != 0.0 {
+			t.Errorf("another customer's cart holds %v", got)
+		}
+	})
+}
+
+func TestWhoSignsInWithoutASessionGetsOneCookie(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		b := newEdge(t, d).browser(t)
+		a := b.call("POST", "/api/user/sign-in", object{"token": b.signInToken("sushi", annasPhone)})
+		cookies := a.header.Values("Set-Cookie")
+		if a.status != http.StatusOK || len(cookies) != 1 || !strings.Contains(cookies[0], "HttpOnly") {
+			t.Errorf("%d, cookies %v", a.status, cookies)
+		}
+	})
+}
+
+func TestALinkSignsInOnceAtItsOwnBrandAndInTime(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		b := e.browser(t)
+		used, old := b.signInToken("sushi", annasPhone), b.signInToken("sushi", annasPhone)
+		b.ok("POST", "/api/user/sign-in", object{"token": used})
+		e.Clock.Advance(customer.LinkLife)
+		foreign := b.signInToken("pizza", "4915123456789")
+		before := sessionCookieOf(b)
+		said := map[string]bool{}
+		for name, token := range map[string]string{"used": used, "too old": old, "of another brand": foreign, "invented": before} {
+			said[b.refused(http.StatusUnprocessableEntity, "token", "POST", "/api/user/sign-in", object{"token": token})] = true
+			if sessionCookieOf(b) != before {
+				t.Errorf("%s: the cookie has changed", name)
+			}
+			e.Clock.Advance(time.Second)
+		}
+		if len(said) != 1 || !said["This sign-in link no longer works. Please ask for a new one"] {
+			t.Errorf("refused with %v, want one answer for all", said)
+		}
+		b.ok("POST", "/api/user/sign-in", object{"token": foreign}, "Host", "pizza.localhost")
+	})
+}
+
+func TestTooManyLinksThatDoNotWorkHaveToWait(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		b := e.browser(t)
+		right := b.signInToken("sushi", annasPhone)
+		for range 4 {
+			b.refused(http.StatusUnprocessableEntity, "token", "POST", "/api/user/sign-in", object{"token": "guess"})
+		}
+		if a := b.call("POST", "/api/user/sign-in", object{"token": right}); a.status != http.StatusTooManyRequests || a.header.Get("Retry-After") != "1" {
+			t.Errorf("the fifth guess: %d, to wait %q", a.status, a.header.Get("Retry-After"))
+		}
+		e.Clock.Advance(time.Second)
+		b.ok("POST", "/api/user/sign-in", object{"token": right})
+	})
+}
+
+func TestNoSignInFromAnotherSite(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		b := newEdge(t, d).browser(t)
+		token := b.signInToken("sushi", annasPhone)
+		b.refused(http.StatusForbidden, "", "POST", "/api/user/sign-in", object{"token": token}, "Sec-Fetch-Site", "cross-site")
+	})
+}
+
+func TestTheOperatorGivesBonusesOnceForAKey(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		b := e.browser(t)
+		give := func(key string, bonuses any) object {
+			return object{"site": "sushi", "phone": annasPhone, "key": key, "bonuses": bonuses}
+		}
+		const path = "/api/operator/customers/bonuses"
+		for range 2 {
+			if got := b.ok("POST", path, give("welcome", 100.5), asOperator...)["balance"]; got != 100.5 {
+				t.Errorf("the balance is %v", got)
+			}
+		}
+		if got := b.ok("POST", path, give("sorry", -0.5), asOperator...)["balance"]; got != 100.0 {
+			t.Errorf("the balance is %v after taking some", got)
+		}
+		b.refused(http.StatusUnprocessableEntity, "key", "POST", path, give("welcome", 100), asOperator...)
+		b.refused(http.StatusConflict, "bonuses", "POST", path, give("all", -100.01), asOperator...)
+		b.refused(http.StatusUnprocessableEntity, "bonuses", "POST", path, give("rich", 1e10), asOperator...)
+	})
+}
+
+func TestTheOperatorGivesAPresentOfTheBrandsGifts(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		e.Import(t, map[string]string{
+			"sushi/gifts.yaml": "- {id: 1, alias: soy-gift, product: soy, name: {ru: Соус, en: Soy on us}, personal: true, max_count: 2}\n",
+		})
+		anna, other := e.browser(t), e.browser(t)
+		give := func(more object) object {
+			body := object{"site": "sushi", "phone": annasPhone, "key": "birthday", "gift": "soy-gift"}
+			for k, v := range more {
+				body[k] = v
+			}
+			return body
+		}
+		const path = "/api/operator/customers/presents"
+		first := anna.ok("POST", path, give(nil), asOperator...)
+		if again := anna.ok("POST", path, give(nil), asOperator...); again["id"] != first["id"] {
+			t.Errorf("given again it is %v, not %v", again, first)
+		}
+		for field, body := range map[string]object{
+			"key":        give(object{"count": 2}),
+			"gift":       give(object{"key": "other", "gift": "car"}),
+			"expires_at": give(object{"key": "other", "expires_at": e.Clock.Now().Format(time.RFC3339)}),
+			"phone":      give(object{"key": "other", "phone": "123"}),
+		} {
+			anna.refused(http.StatusUnprocessableEntity, field, "POST", path, body, asOperator...)
+		}
+		anna.signIn(annasPhone)
+		presents := dig(anna.ok("PUT", "/api/cart", moscow(nil)), "cart", "presents").([]any)
+		if len(presents) != 1 || dig(presents[0], "id") != first["id"] {
+			t.Errorf("the customer sees %v", presents)
+		}
+		if theirs := dig(other.ok("PUT", "/api/cart", moscow(nil)), "cart", "presents").([]any); len(theirs) != 0 {
+			t.Errorf("a guest sees %v", theirs)
+		}
+	})
+}
+
+func TestCallsAboutCustomersAreTheOperatorsOnly(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		b := newEdge(t, d).browser(t)
+		for _, call := range []string{"sign-in-link", "bonuses", "presents"} {
+			body := object{"site": "sushi", "phone": annasPhone, "key": "a", "bonuses": 1, "gift": "soy-gift"}
+			for _, header := range [][]string{nil, {"Authorization", "Bearer wrong"}} {
+				b.refused(http.StatusUnauthorized, "", "POST", "/api/operator/customers/"+call, body, header...)
+			}
+			body["site"] = "burgers"
+			b.refused(http.StatusNotFound, "", "POST", "/api/operator/customers/"+call, body, asOperator...)
+		}
+	})
+}
+
+func TestACustomersPhoneIsOfACountryOfTheBrandWithItsCode(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		b := newEdge(t, d).browser(t)
+		for number, reason := range map[string]string{
+			"":              "Enter your phone number",
+			"9161234567":    "Check the phone number, something looks wrong",
+			"4915123456789": "Please use a number from one of the countries we work in",
+		} {
+			body := object{"site": "sushi", "phone": number}
+			if got := b.refused(http.StatusUnprocessableEntity, "phone", "POST", "/api/operator/customers/sign-in-link", body, asOperator...); got != reason {
+				t.Errorf("%q is refused with %q, want %q", number, got, reason)
+			}
+		}
+	})
+}
