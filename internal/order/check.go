@@ -54,7 +54,7 @@ func (s *Service) addressOf(ctx context.Context, v cart.Visitor, r Request) (*ge
 	if r.OrderType != site.Delivery || r.Address == nil || r.Address.ID == 0 {
 		return nil, nil //nolint:nilnil // no address is an answer here
 	}
-	address, err := s.addresses.Get(ctx, geo.Owner{SessionID: v.SessionID, Site: v.Site.Alias}, r.Address.ID)
+	address, err := s.addresses.Get(ctx, geo.Owner{SessionID: v.SessionID, CustomerID: v.CustomerID, Site: v.Site.Alias}, r.Address.ID)
 	if errors.Is(err, fault.New(fault.NotFound, "geo.address_unknown")) {
 		return nil, nil //nolint:nilnil // as above
 	}
@@ -146,7 +146,8 @@ func checkFields(r Request, q cart.Quoted, wrong problems) (contact, problems) {
 		}
 	}
 	if r.PaymentType == site.Cash && r.Cash != nil && *r.Cash != 0 {
-		given.cash = checkCash(*r.Cash, q.Prices.Total, city, &wrong)
+		// Whether the total that was shown is right is told after this, with the fresh cart.
+		given.cash = checkCash(*r.Cash, r.SeenTotal, city, &wrong)
 	}
 	return given, wrong
 }

@@ -186,11 +186,13 @@ func TestBuyersSideBySideGetExactlyWhatThereIs(t *testing.T) {
 		}{
 			"code": {
 				func(h *house, v cart.Visitor, r order.Request) order.Request { return h.apply(t, v, r, "three") },
-				three, []string{"order.promocode_gone", "order.total_changed"},
+				three,
+				[]string{"order.promocode_gone", "order.total_changed"},
 			},
 			"gift": {
 				func(h *house, v cart.Visitor, r order.Request) order.Request { return h.take(t, v, r, soyGiftID) },
-				soyGift, []string{"order.gift_gone", "order.changed"},
+				soyGift,
+				[]string{"order.gift_gone", "order.changed"},
 			},
 		} {
 			h := newShop(t, dbtest.Open(t, d.Engine()))

@@ -102,13 +102,17 @@ type Gift struct {
 	Kind        cart.GiftKind `json:"kind"`
 	Name        lang.Text     `json:"name"`
 	Description lang.Text     `json:"description,omitempty"`
-	Count       int           `json:"count"`
+	// Product is what the kitchen calls it.
+	Product lang.Text `json:"product"`
+	Count   int       `json:"count"`
 	// BasicPrice is what a portion of it is sold for.
-	BasicPrice money.Amount       `json:"basic_price"`
-	Picture    *catalog.Picture   `json:"picture,omitempty"`
-	Weight     *catalog.Weight    `json:"weight,omitempty"`
-	Quantity   int                `json:"quantity,omitempty"`
-	Allergens  []catalog.Allergen `json:"allergens,omitempty"`
+	BasicPrice money.Amount `json:"basic_price"`
+	// Modifiers are those that it comes with; they cost nothing either.
+	Modifiers []Modifier         `json:"modifiers,omitempty"`
+	Picture   *catalog.Picture   `json:"picture,omitempty"`
+	Weight    *catalog.Weight    `json:"weight,omitempty"`
+	Quantity  int                `json:"quantity,omitempty"`
+	Allergens []catalog.Allergen `json:"allergens,omitempty"`
 }
 
 // Line is a line as it was sold.
@@ -120,11 +124,12 @@ type Line struct {
 	Name       lang.Text `json:"name"`
 	Count      int       `json:"count"`
 	// Price and BasicPrice are of a portion without modifiers, WithModifiers with them,
-	// Total is of all portions.
+	// Total is of all portions, and Discount what a promocode takes off it.
 	Price         money.Amount     `json:"price"`
 	BasicPrice    money.Amount     `json:"basic_price"`
 	WithModifiers money.Amount     `json:"with_modifiers"`
 	Total         money.Amount     `json:"total"`
+	Discount      money.Amount     `json:"discount,omitempty"`
 	Modifiers     []Modifier       `json:"modifiers,omitempty"`
 	Picture       *catalog.Picture `json:"picture,omitempty"`
 	Weight        *catalog.Weight  `json:"weight,omitempty"`

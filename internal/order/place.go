@@ -2,6 +2,7 @@ package order
 
 import (
 	"servery/internal/cart"
+	"servery/internal/catalog"
 )
 
 // place makes the order of a quoted cart, all but its number, hash and promise.
@@ -36,7 +37,7 @@ func place(q cart.Quoted, v cart.Visitor, r Request, contact contact) Order {
 			Key: l.Key, ProductKey: l.Product.Key, ProductID: l.ProductID, GroupID: l.Product.GroupID,
 			Name: l.Product.Name, Count: l.Count, Price: l.Product.Price, BasicPrice: l.Product.BasicPrice,
 			WithModifiers: l.WithModifiers, Total: l.Total, Picture: l.Product.Picture, Weight: l.Product.Weight,
-			Quantity: l.Product.Quantity, Step: l.Step, AddedAt: l.AddedAt, Allergens: l.Product.Allergens,
+			Quantity: l.Product.Quantity, Step: l.Step, AddedAt: l.AddedAt, Discount: l.Discount, Allergens: l.Allergens(),
 		}
 		for _, m := range l.Modifiers {
 			line.Modifiers = append(line.Modifiers, Modifier{
@@ -51,17 +52,31 @@ func place(q cart.Quoted, v cart.Visitor, r Request, contact contact) Order {
 // giftsOf gives what a quoted cart gives for nothing.
 func giftsOf(q cart.Quoted) []Gift {
 	var gifts []Gift
-	for _, list := range [...][]cart.PricedGift{q.Gifts, q.Presents} {
-		for _, g := range list {
-			if g.Count == 0 {
-				continue
-			}
-			gifts = append(gifts, Gift{
-				ID: g.ID, Kind: g.Kind, Name: g.Gift.Name, Description: g.Gift.Description, Count: g.Count,
-				BasicPrice: g.Gift.Product.Price, Picture: g.Gift.Picture, Weight: g.Gift.Product.Weight,
-				Quantity: g.Gift.Product.Quantity, Allergens: g.Gift.Product.Allergens,
-			})
-		}
+	for _, g := range q.Given() {
+		gifts = append(gifts, Gift{
+			ID: g.ID, Kind: g.Kind, Name: g.Gift.Name, Description: g.Gift.Description, Product: g.Gift.Product.Name, Count: g.Count,
+			BasicPrice: g.Gift.Product.Price, Picture: g.Gift.Picture, Weight: g.Gift.Product.Weight,
+			Quantity: g.Gift.Product.Quantity, Modifiers: usualOf(g.Gift.Product), Allergens: g.Allergens(),
+		})
 	}
 	return gifts
+}
+
+// usualOf gives the modifiers that come with a product when nobody chooses any.
+func usualOf(p *catalog.Product) []Modifier {
+	var usual []Modifier
+	add := func(m *catalog.Modifier, groupID int64) {
+		if m.Count > 0 {
+			usual = append(usual, Modifier{ID: m.ID, GroupID: groupID, Name: m.Name, Count: m.Count})
+		}
+	}
+	for _, m := range p.Modifiers.Singles {
+		add(m, 0)
+	}
+	for _, g := range p.Modifiers.Groups {
+		for _, m := range g.Modifiers {
+			add(m, g.ID)
+		}
+	}
+	return usual
 }

@@ -75,15 +75,14 @@ func scarceOf(q cart.Quoted, siteAlias, phone string) []stock.Want {
 		want(stock.Promocode, code.ID, "", once, code.Limit)
 		want(stock.PromocodePhone, code.ID, phone, once, code.LimitPerPhone)
 	}
-	for _, g := range q.Gifts {
-		if g.Count > 0 {
+	for _, g := range q.Given() {
+		if g.Kind != cart.Personal {
 			want(stock.Gift, g.Gift.ID, "", g.Count, g.Gift.Stock)
+			continue
 		}
-	}
-	for _, p := range q.Presents {
 		for _, own := range q.Facts.Presents {
-			if p.Count > 0 && own.ID == p.ID {
-				want(stock.Present, own.ID, "", p.Count, &own.MaxCount)
+			if own.ID == g.ID {
+				want(stock.Present, own.ID, "", g.Count, &own.MaxCount)
 			}
 		}
 	}
@@ -106,8 +105,8 @@ func needsFirstOrder(q cart.Quoted) bool {
 	if code := activeCode(q); code != nil && code.FirstOrder {
 		return true
 	}
-	return slices.ContainsFunc(q.Gifts, func(g cart.PricedGift) bool {
-		return g.Kind == cart.ForEverybody && g.Count > 0 && slices.ContainsFunc(g.Gift.Conditions,
+	return slices.ContainsFunc(q.Given(), func(g cart.PricedGift) bool {
+		return g.Kind == cart.ForEverybody && slices.ContainsFunc(g.Gift.Conditions,
 			func(c catalog.Condition) bool { return c.Kind == catalog.OfFirstOrder })
 	})
 }

@@ -137,14 +137,21 @@ func operatorOrder(o order.Order, brand *site.Site) wire.OperatorOrder {
 		w.To = &to
 	}
 	for i, l := range o.Lines {
-		w.Lines[i] = wire.OperatorLine{Name: s.text(l.Name), Count: l.Count, Modifiers: []string{}}
-		for _, m := range l.Modifiers {
-			w.Lines[i].Modifiers = append(w.Lines[i].Modifiers, s.text(m.Name))
-		}
+		w.Lines[i] = wire.OperatorLine{Name: s.text(l.Name), Count: l.Count, Modifiers: s.modifierNames(l.Modifiers)}
 	}
 	given := true
 	for _, g := range o.Details.Gifts {
-		w.Lines = append(w.Lines, wire.OperatorLine{Name: s.text(g.Name), Count: g.Count, Modifiers: []string{}, Gift: &given})
+		w.Lines = append(w.Lines, wire.OperatorLine{
+			Name: s.text(g.Product), Count: g.Count, Modifiers: s.modifierNames(g.Modifiers), Gift: &given,
+		})
 	}
 	return w
+}
+
+func (s speech) modifierNames(list []order.Modifier) []string {
+	names := make([]string, len(list))
+	for i, m := range list {
+		names[i] = s.text(m.Name)
+	}
+	return names
 }
