@@ -1,0 +1,308 @@
+package cart_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"servery/internal/cart"
+	"servery/internal/catalog"
+	"servery/internal/site"
+)
+
+// cartsVariable is how many carts the two models are compared on.
+const cartsVariable = "SERVERY_CARTS"
+
+const worldSeed, matterSeed = 3, 4
+
+func TestTwoModelsOfPricesAgreeOnEveryCart(t *testing.T) {
+	t.Parallel()
+	count := uint64(20_000)
+	if testing.Short() || underRace {
+		count = 4_000
+	}
+	if text := os.Getenv(cartsVariable); text != "" {
+		var err error
+		if count, err = strconv.ParseUint(text, 10, 64); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w := newWorld(t, worldSeed, 60)
+	workers := uint64(runtime.GOMAXPROCS(0))
+	seen := make([]map[string]int, workers)
+	var all sync.WaitGroup
+	for i := range workers {
+		seen[i] = map[string]int{}
+		all.Go(func() {
+			for n := i; n < count && !t.Failed(); n += workers {
+				m := w.matter(matterSeed, n)
+				if !w.agree(m) {
+					t.Errorf("cart %d:\n%s", n, w.disagreement(m))
+					return
+				}
+				note(seen[i], m, answerOf(m))
+				w.checkFingerprints(t, n, m)
+			}
+		})
+	}
+	all.Wait()
+	checkCoverage(t, count, seen)
+}
+
+func (w *plainWorld) agree(m matter) bool {
+	return reflect.DeepEqual(answerOf(m), firstAnswer(w.first(m)))
+}
+
+// disagreement finds a smallest matter that the models disagree on and tells both answers.
+func (w *plainWorld) disagreement(m matter) string {
+	for again := true; again; {
+		again = false
+		for _, less := range smaller(m) {
+			if !w.agree(less) {
+				m, again = less, true
+				break
+			}
+		}
+	}
+	return fmt.Sprintf("%sthe page says: %s\nthe program:   %s", m, jsonText(answerOf(m)), jsonText(firstAnswer(w.first(m))))
+}
+
+// firstAnswer gives what the first model says, in the words of the second.
+func firstAnswer(q cart.Quoted) answer {
+	a := answer{
+		Cells: map[string]int64{
+			"subtotal": int64(q.Prices.Subtotal), "packages": int64(q.Prices.Packages), "delivery": int64(q.Prices.Delivery),
+			"discount": int64(q.Prices.Discount), "bonuses": int64(q.Prices.Bonuses), "upcoming": int64(q.Prices.UpcomingBonuses),
+			"total": int64(q.Prices.Total), "portions": int64(q.Count), "limit": 0,
+		},
+		Packages: map[int64]int{}, BonusShown: q.Bonus != nil,
+		Kept: map[string]map[int64]int{"gifts": countsOf(q.Cart.Gifts), "presents": countsOf(q.Cart.Presents)},
+	}
+	if q.Bonus != nil {
+		a.Cells["limit"], a.BonusSpendable = int64(q.Bonus.Limit), q.Bonus.IsAvailable
+	}
+	for _, l := range q.Lines {
+		line := answeredLine{
+			Key: l.Key, Count: l.Count, Sold: l.IsSold(),
+			Portion: int64(l.WithModifiers), Total: int64(l.Total), Discount: int64(l.Discount),
+		}
+		a.Lines = append(a.Lines, line)
+	}
+	for _, p := range q.Packages {
+		if p.Count > 0 {
+			a.Packages[p.ID] = p.Count
+		}
+	}
+	a.Gifts, a.Presents = answeredGifts(q.Gifts), answeredGifts(q.Presents)
+	if q.Promocode != nil {
+		a.Code = codeOf(q.Promocode)
+	}
+	if q.Minimum != nil {
+		a.Minimum = minimumText(q.Minimum.Kind, int64(q.Minimum.Amount), int64(q.Minimum.Missing))
+	}
+	return a
+}
+
+func countsOf(list []cart.Given) map[int64]int {
+	counts := map[int64]int{}
+	for _, g := range list {
+		counts[g.ID] += g.Count
+	}
+	return counts
+}
+
+func answeredGifts(list []cart.PricedGift) []answeredGift {
+	var all []answeredGift
+	for _, g := range list {
+		one := answeredGift{ID: g.ID, Kind: string(g.Kind), Count: g.Count, Max: g.MaxCount, Earned: g.IsEarned()}
+		for _, c := range g.Conditions {
+			if c.Message.Key != "cart.gift_dish" {
+				one.Conditions += yesNo(c.Validated)
+			}
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// The bound of the page that each message names.
+var boundOfMessage = map[string]string{
+	"cart.promocode_city": "cities", "cart.promocode_from": "from", "cart.promocode_until": "until", "cart.promocode_when": "when",
+	"cart.promocode_delivery": "order_types", "cart.promocode_takeaway": "order_types",
+	"cart.promocode_dish": "products", "cart.promocode_items": "products", "cart.promocode_minimum": "minimum",
+	"cart.promocode_first_order": "first_order", "cart.promocode_phone_limit": "limit_per_phone", "cart.promocode_limit": "limit",
+}
+
+// codeOf names what the first model says of the promocode by the words of the page.
+func codeOf(p *cart.PricedCode) string {
+	switch {
+	case p.Content == nil:
+		return "unknown"
+	case p.IsActive:
+		return "active"
+	}
+	if bound, ok := boundOfMessage[p.Text.Key]; ok {
+		return bound
+	}
+	if !strings.HasPrefix(p.Text.Key, "cart.promocode_") {
+		return "gift" // it says why the gift cannot be had
+	}
+	return p.Text.Key
+}
+
+// checkFingerprints changes the matter a little and looks whether the fingerprint changes
+// exactly when what the customer agrees to does (8).
+func (w *plainWorld) checkFingerprints(t *testing.T, n uint64, m matter) {
+	d := dice{rand.New(rand.NewPCG(matterSeed+1, n))}
+	options := smaller(m)
+	if len(options) == 0 {
+		return
+	}
+	other := oneOf(d, options)
+	same := agreedTo(m) == agreedTo(other)
+	if got := w.first(m).Fingerprint == w.first(other).Fingerprint; got != same {
+		t.Errorf("cart %d: the same is agreed to: %t, the same fingerprint: %t\n%s\n%s\n%s\n%s", n, same, got, m, other, agreedTo(m), agreedTo(other))
+	}
+}
+
+// agreedTo is what a fingerprint stands for.
+func agreedTo(m matter) string {
+	a := answerOf(m)
+	held := map[string]int{}
+	for _, g := range slices.Concat(a.Gifts, a.Presents) {
+		if g.Count > 0 {
+			held[fmt.Sprint(g.Kind, g.ID)] = g.Count
+		}
+	}
+	var lines []answeredLine
+	for _, l := range a.Lines {
+		l.Discount = 0
+		lines = append(lines, l)
+	}
+	code := ""
+	if a.Code == "active" {
+		code = m.cart.Promocode
+	}
+	delete(a.Cells, "limit")
+	delete(a.Cells, "portions")
+	return jsonText([]any{m.city.ID, m.cart.OrderType, m.cart.ShopID, m.cart.ZoneID, lines, held, a.Packages, code, a.Cells})
+}
+
+func jsonText(v any) string {
+	body, err := json.Marshal(v)
+	if err != nil {
+		return err.Error()
+	}
+	return string(body)
+}
+
+// note counts which rules a matter has put to use.
+func note(seen map[string]int, m matter, a answer) {
+	add := func(name string, happened bool) {
+		if happened {
+			seen[name]++
+		}
+	}
+	unsold, discounted := 0, 0
+	for _, l := range a.Lines {
+		if !l.Sold {
+			unsold++
+		}
+		if l.Discount > 0 {
+			discounted++
+		}
+	}
+	add("lines: one cannot be sold", unsold > 0)
+	add("lines: none can be sold", unsold > 0 && unsold == len(a.Lines))
+	add("discount: on several lines", discounted > 1)
+	add("discount: on some lines only", discounted > 0 && discounted < len(a.Lines))
+	add("discount: all of the subtotal", a.Cells["discount"] > 0 && a.Cells["discount"] == a.Cells["subtotal"])
+	if a.Code == "active" {
+		add("code: "+string(m.house.codes[m.cart.Promocode].Kind), true)
+	} else if a.Code != "" {
+		add("code fails: "+a.Code, true)
+	}
+	for _, g := range a.Gifts {
+		add("gift: taken", g.Kind == "gift" && g.Count > 0)
+		add("gift: earned, none left", g.Earned && g.Max == 0)
+		add("gift: given by the code", g.Kind == "promocodeGift")
+	}
+	lost := len(m.cart.Gifts) - len(a.Kept["gifts"])
+	add("gift: lost", lost > 0)
+	add("gift: fewer than wanted", slices.ContainsFunc(m.cart.Gifts, func(g cart.Given) bool {
+		return a.Kept["gifts"][g.ID] > 0 && a.Kept["gifts"][g.ID] < g.Count
+	}))
+	for _, p := range a.Presents {
+		add("present: taken", p.Count > 0)
+		add("present: none left", p.Max == 0)
+	}
+	add("present: over", len(a.Presents) < len(m.facts.Presents))
+	add("packages: refused", m.cart.WithoutBag && len(a.Packages) > 0)
+	add("packages: several", len(a.Packages) > 1)
+	add("delivery: paid", a.Cells["delivery"] > 0)
+	add("delivery: free by its sum", m.zone != nil && a.Cells["delivery"] == 0 && m.zone.Delivery > 0 && a.Cells["subtotal"] > 0 && a.Code != "active")
+	add("minimum: of the order", strings.HasPrefix(a.Minimum, string(cart.ForOrder)))
+	add("minimum: of free delivery", strings.HasPrefix(a.Minimum, string(cart.ForFreeDelivery)))
+	add("bonuses: spent", a.Cells["bonuses"] > 0)
+	add("bonuses: up to the room", a.Cells["bonuses"] > 0 && a.Cells["bonuses"] == a.Cells["limit"] && a.Cells["limit"] < int64(m.facts.Balance))
+	add("bonuses: held back by a discount", a.BonusShown && a.Cells["discount"] > 0 && m.cart.Bonuses > 0 && m.facts.Balance > 0)
+	add("bonuses: upcoming", a.Cells["upcoming"] > 0)
+	add("takeaway", m.cart.OrderType == site.Takeaway)
+	for _, l := range m.cart.Lines {
+		add("modifiers: chosen", len(l.Modifiers) > 0)
+	}
+	if code := m.house.codes[m.cart.Promocode]; code != nil && code.When != nil {
+		_, before := m.now.Add(-time.Hour).In(m.city.Location).Zone()
+		_, offset := m.now.In(m.city.Location).Zone()
+		add("time: clocks were put back within the hour", offset < before)
+		add("time: clocks were put forward within the hour", offset > before)
+		add("time: a night that began the day before", m.now.In(m.city.Location).Hour() < 4 && len(code.When.Hours) > 0 && code.When.Hours[0].To > 24*60)
+	}
+}
+
+// rules are all that have to come up in one cart of two thousand at least.
+func rules() []string {
+	all := []string{
+		"lines: one cannot be sold", "lines: none can be sold", "discount: on several lines", "discount: on some lines only",
+		"discount: all of the subtotal", "code fails: unknown", "gift: taken", "gift: earned, none left", "gift: given by the code",
+		"gift: lost", "gift: fewer than wanted", "present: taken", "present: none left", "present: over", "packages: refused",
+		"packages: several", "delivery: paid", "delivery: free by its sum", "minimum: of the order", "minimum: of free delivery",
+		"time: clocks were put back within the hour", "time: clocks were put forward within the hour",
+		"time: a night that began the day before", "bonuses: spent", "bonuses: up to the room", "bonuses: held back by a discount", "bonuses: upcoming", "takeaway", "modifiers: chosen",
+	}
+	for _, kind := range []catalog.PromocodeKind{catalog.PercentOff, catalog.SumOff, catalog.GiftGiven, catalog.FreeDelivery} {
+		all = append(all, "code: "+string(kind))
+	}
+	for _, b := range bounds {
+		all = append(all, "code fails: "+b.name)
+	}
+	return all
+}
+
+func checkCoverage(t *testing.T, count uint64, seen []map[string]int) {
+	t.Helper()
+	total := map[string]int{}
+	for _, part := range seen {
+		for name, times := range part {
+			total[name] += times
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(total)) {
+		t.Logf("%8d %s", total[name], name)
+	}
+	for _, name := range rules() {
+		if uint64(total[name]) < count/2000 || total[name] == 0 {
+			t.Errorf("%q came up %d times in %d carts", name, total[name], count)
+		}
+	}
+}

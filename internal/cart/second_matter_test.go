@@ -1,0 +1,355 @@
+package cart_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"servery/internal/cart"
+	"servery/internal/catalog"
+	"servery/internal/geo"
+	"servery/internal/lang"
+	"servery/internal/money"
+	"servery/internal/schedule"
+	"servery/internal/site"
+)
+
+// matter makes the n-th matter of a seed up: a cart somewhere, with what is known.
+func (w *plainWorld) matter(seed, n uint64) matter {
+	d := dice{rand.New(rand.NewPCG(seed, n))}
+	h := oneOf(d, w.houses)
+	m := matter{house: h, city: oneOf(d, h.Site.Cities)}
+	m.cart.CityID = m.city.ID
+	m.cart.OrderType = site.Delivery
+	if d.chance(35) {
+		m.cart.OrderType = site.Takeaway
+	}
+	d.place(&m)
+	m.now = d.instant(&m)
+	for range d.IntN(6) {
+		d.addLine(&m)
+	}
+	if d.chance(30) {
+		for i := range m.cart.Lines { // as many as a party eats
+			m.cart.Lines[i].Count *= d.from(1, 12)
+		}
+	}
+	m.cart.WithoutBag = d.chance(30)
+	for _, g := range h.Gifts {
+		if d.chance(30) {
+			m.cart.Gifts = append(m.cart.Gifts, cart.Given{ID: g.ID, Count: d.from(1, 4)})
+		}
+	}
+	if d.chance(3) {
+		m.cart.Gifts = append(m.cart.Gifts, cart.Given{ID: 9, Count: 1})
+	}
+	switch d.IntN(20) {
+	case 0:
+		m.cart.Promocode = "GONE"
+	case 1, 2, 3, 4:
+	default:
+		m.cart.Promocode = oneOf(d, h.Promocodes).Code
+	}
+	d.know(&m)
+	return m
+}
+
+func (d dice) place(m *matter) {
+	if m.cart.OrderType == site.Takeaway {
+		if d.chance(90) {
+			m.shop = d.among(m, m.house.Shops).ID
+			m.cart.ShopID = m.shop
+		}
+		return
+	}
+	if d.chance(90) {
+		var here []*geo.Zone
+		for i := range m.house.Zones {
+			if z := &m.house.Zones[i]; z.CityID == m.city.ID {
+				here = append(here, z)
+			}
+		}
+		m.zone = oneOf(d, here)
+		m.cart.ZoneID, m.shop = m.zone.ID, m.zone.ShopID
+	}
+}
+
+func (d dice) among(m *matter, shops []catalog.ShopEntry) geo.Shop {
+	for {
+		if s := oneOf(d, shops).Shop; s.CityID == m.city.ID {
+			return s
+		}
+	}
+}
+
+// instant gives a time that matters to an offer of the brand: the edge of its hours or
+// days, a change of the clock, or any.
+func (d dice) instant(m *matter) time.Time {
+	if changes := clockChanges()[m.city.Timezone]; len(changes) > 0 && d.chance(15) {
+		return oneOf(d, changes).Add(time.Duration(d.from(-90, 150)) * time.Minute)
+	}
+	day := oneOf(d, interestingDays).Add(d.from(-1, 1))
+	if d.chance(20) {
+		day = day.Add(d.from(-200, 200))
+	}
+	minutes := d.IntN(24 * 60)
+	switch d.IntN(3) {
+	case 0:
+		span := oneOf(d, interestingHours)
+		minutes = oneOf(d, []int{span.From, span.To}) % (24 * 60)
+	case 1:
+		if spans := d.hoursOf(m.house); len(spans) > 0 {
+			minutes = oneOf(d, spans).From % (24 * 60)
+		}
+	}
+	wall := time.Date(day.Year, day.Month, day.Day, 0, minutes, 0, 0, m.city.Location)
+	return wall.Add(oneOf(d, []time.Duration{0, 0, time.Minute, -time.Millisecond, time.Millisecond, -time.Second})).UTC()
+}
+
+// clockChanges gives the instants of 2026 at which the clocks are put back or forward.
+var clockChanges = sync.OnceValue(func() map[string][]time.Time {
+	changes := map[string][]time.Time{}
+	for _, name := range clocks {
+		zone, err := time.LoadLocation(name)
+		if err != nil {
+			panic(err)
+		}
+		at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+		_, offset := at.In(zone).Zone()
+		for ; at.Year() == 2026; at = at.Add(30 * time.Minute) {
+			if _, now := at.In(zone).Zone(); now != offset {
+				changes[name], offset = append(changes[name], at), now
+			}
+		}
+	}
+	return changes
+})
+
+func (d dice) hoursOf(h *plainHouse) []schedule.Span {
+	var spans []schedule.Span
+	for _, p := range h.Promocodes {
+		if p.When != nil {
+			spans = append(spans, p.When.Hours...)
+		}
+	}
+	return spans
+}
+
+func (d dice) addLine(m *matter) {
+	p := &m.house.Products[d.IntN(len(m.house.Products))]
+	l := cart.Line{
+		Key: fmt.Sprintf("%d-%d~%d", m.city.ID, p.ID, len(m.cart.Lines)), ProductID: p.ID, Count: d.from(1, 5),
+		Modifiers: d.choice(m.house, p), AddedAt: m.now,
+	}
+	if d.chance(2) {
+		l.ProductID = 7 // content has forgotten it
+	}
+	m.cart.Lines = append(m.cart.Lines, l)
+}
+
+// choice makes a choice of modifiers that mostly keeps the bounds.
+func (d dice) choice(h *plainHouse, p *catalog.ProductEntry) []cart.Chosen {
+	var chosen []cart.Chosen
+	take := func(group, id int64, count int) {
+		if d.chance(2) {
+			count += d.from(1, 3)
+		}
+		if count > 0 {
+			chosen = append(chosen, cart.Chosen{ID: id, GroupID: group, Count: count})
+		}
+	}
+	for _, alias := range p.Modifiers {
+		if s, ok := h.singles[alias]; ok {
+			take(0, s.ID, d.from(s.Min, s.Max))
+		}
+		if g, ok := h.modifierGroups[alias]; ok {
+			left := d.from(g.Min, g.Max)
+			for i := range g.Modifiers {
+				count := min(d.IntN(g.Modifiers[i].Max+1), left)
+				if i == len(g.Modifiers)-1 {
+					count = min(left, g.Modifiers[i].Max)
+				}
+				left -= count
+				take(g.ID, g.Modifiers[i].ID, count)
+			}
+		}
+	}
+	if d.chance(2) {
+		chosen = append(chosen, cart.Chosen{ID: int64(d.from(1, 30)), GroupID: int64(d.IntN(5)), Count: 1})
+		slices.SortFunc(chosen, func(a, b cart.Chosen) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+		chosen = slices.CompactFunc(chosen, func(a, b cart.Chosen) bool { return a.ID == b.ID && a.GroupID == b.GroupID })
+	}
+	return chosen
+}
+
+// know makes up what is known of customer and scarce things.
+func (d dice) know(m *matter) {
+	f := &m.facts
+	f.HasOrdered = d.chance(40)
+	f.PromocodeUsed, f.PromocodeUsedByPhone = d.IntN(4), d.IntN(2)
+	f.GiftsUsed = map[int64]int{}
+	for _, g := range m.house.Gifts {
+		if d.chance(50) {
+			f.GiftsUsed[g.ID] = d.IntN(6)
+		}
+	}
+	m.cart.Bonuses = d.bonuses()
+	if !d.chance(70) {
+		return // a guest
+	}
+	f.CustomerID = 1
+	f.Balance = d.bonuses()
+	for i := range d.IntN(4) {
+		p := cart.Present{ID: int64(500 + i), GiftID: oneOf(d, m.house.Gifts).ID, MaxCount: d.from(1, 3), Used: d.IntN(2)}
+		if d.chance(50) {
+			p.ExpiresAt = m.now.Add(oneOf(d, []time.Duration{-time.Hour, -time.Millisecond, 0, time.Millisecond, time.Hour}))
+		}
+		if d.chance(3) {
+			p.GiftID = 9 // content has forgotten it
+		}
+		f.Presents = append(f.Presents, p)
+		if d.chance(70) {
+			m.cart.Presents = append(m.cart.Presents, cart.Given{ID: p.ID, Count: d.from(1, 3)})
+		}
+	}
+	if d.chance(5) {
+		m.cart.Presents = append(m.cart.Presents, cart.Given{ID: 599, Count: 1})
+	}
+}
+
+func (d dice) bonuses() money.Amount {
+	switch d.IntN(4) {
+	case 0:
+		return 0
+	case 1:
+		return money.Amount(d.IntN(20000))
+	case 2:
+		return money.Amount(d.from(1, 2000) * 100)
+	}
+	return 100_000_000
+}
+
+// first gives what the first model says about the matter.
+func (w *plainWorld) first(m matter) cart.Quoted {
+	spot := cart.Spot{City: m.city, OrderType: m.cart.OrderType, Zone: m.zone}
+	if shop, ok := w.snapshot.Atlas(m.house.Site).Shop(m.shop); ok {
+		spot.Shop = shop
+	}
+	menu := w.snapshot.Menu(m.house.Site, m.city, m.cart.OrderType, m.shop, m.now)
+	return cart.Quote(m.cart, spot, menu, m.facts, lang.EN, m.now)
+}
+
+// smaller gives the matter with one part less, in as many ways as there are.
+func smaller(m matter) []matter {
+	var all []matter
+	try := func(change func(*matter)) {
+		copied := m
+		copied.cart.Lines = slices.Clone(m.cart.Lines)
+		copied.cart.Gifts = slices.Clone(m.cart.Gifts)
+		copied.cart.Presents = slices.Clone(m.cart.Presents)
+		copied.facts.Presents = slices.Clone(m.facts.Presents)
+		change(&copied)
+		all = append(all, copied)
+	}
+	for i := range m.cart.Lines {
+		try(func(m *matter) { m.cart.Lines = slices.Delete(m.cart.Lines, i, i+1) })
+		if m.cart.Lines[i].Count > 1 {
+			try(func(m *matter) { m.cart.Lines[i].Count = 1 })
+		}
+		for k := range m.cart.Lines[i].Modifiers {
+			try(func(m *matter) {
+				m.cart.Lines[i].Modifiers = slices.Delete(slices.Clone(m.cart.Lines[i].Modifiers), k, k+1)
+			})
+		}
+	}
+	for i := range m.cart.Gifts {
+		try(func(m *matter) { m.cart.Gifts = slices.Delete(m.cart.Gifts, i, i+1) })
+		if m.cart.Gifts[i].Count > 1 {
+			try(func(m *matter) { m.cart.Gifts[i].Count = 1 })
+		}
+	}
+	for i := range m.cart.Presents {
+		try(func(m *matter) { m.cart.Presents = slices.Delete(m.cart.Presents, i, i+1) })
+	}
+	for i := range m.facts.Presents {
+		try(func(m *matter) { m.facts.Presents = slices.Delete(m.facts.Presents, i, i+1) })
+	}
+	for _, part := range []struct {
+		there bool
+		drop  func(*matter)
+	}{
+		{m.cart.Promocode != "", func(m *matter) { m.cart.Promocode = "" }},
+		{m.cart.Bonuses != 0, func(m *matter) { m.cart.Bonuses = 0 }},
+		{m.cart.WithoutBag, func(m *matter) { m.cart.WithoutBag = false }},
+		{m.facts.Balance != 0, func(m *matter) { m.facts.Balance = 0 }},
+		{m.facts.HasOrdered, func(m *matter) { m.facts.HasOrdered = false }},
+		{m.facts.PromocodeUsed != 0, func(m *matter) { m.facts.PromocodeUsed = 0 }},
+		{m.facts.PromocodeUsedByPhone != 0, func(m *matter) { m.facts.PromocodeUsedByPhone = 0 }},
+		{len(m.facts.GiftsUsed) > 0, func(m *matter) { m.facts.GiftsUsed = nil }},
+		{m.facts.CustomerID != 0, func(m *matter) {
+			m.facts.CustomerID, m.facts.Presents, m.facts.Balance = 0, nil, 0
+		}},
+	} {
+		if part.there {
+			try(part.drop)
+		}
+	}
+	return all
+}
+
+// String tells the matter with what content says of all that it names.
+func (m matter) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s at %s, %s, shop %d\n", m.house.Site.Alias, m.now.In(m.city.Location).Format("Mon 2006-01-02 15:04:05.000 -0700"), m.city.Timezone, m.shop)
+	tell := func(name string, v any) { fmt.Fprintf(&b, "  %s: %s\n", name, jsonText(v)) }
+	tell("cart", m.cart)
+	tell("facts", m.facts)
+	tell("programme", m.city.Bonus)
+	tell("price list", m.city.PriceList)
+	if m.zone != nil {
+		tell("zone", m.zone)
+	}
+	products, gifts := map[int64]bool{}, map[int64]bool{}
+	for _, l := range m.cart.Lines {
+		products[l.ProductID] = true
+	}
+	for _, g := range m.cart.Gifts {
+		gifts[g.ID] = true
+	}
+	for _, p := range m.facts.Presents {
+		gifts[p.GiftID] = true
+	}
+	if p := m.house.codes[m.cart.Promocode]; p != nil {
+		tell("promocode", p)
+		gifts[p.GiftID] = true
+	}
+	for id := range gifts {
+		if g := m.house.gifts[id]; g != nil {
+			tell("gift", g)
+			products[g.ProductID] = true
+		}
+	}
+	for id := range products {
+		p := m.house.products[id]
+		if p == nil {
+			continue
+		}
+		tell("product", p)
+		for _, alias := range p.Modifiers {
+			if s, ok := m.house.singles[alias]; ok {
+				tell("modifier", s)
+			}
+			if g, ok := m.house.modifierGroups[alias]; ok {
+				tell("modifiers", g)
+			}
+		}
+	}
+	if len(m.cart.Lines) > 0 {
+		tell("packages", m.house.Packages)
+	}
+	tell("stops", m.house.Stops)
+	return b.String()
+}

@@ -1,0 +1,669 @@
+package cart_test
+
+import (
+	"cmp"
+	"math/big"
+	"slices"
+	"strings"
+	"time"
+
+	"servery/internal/cart"
+	"servery/internal/catalog"
+	"servery/internal/geo"
+	"servery/internal/schedule"
+	"servery/internal/site"
+)
+
+// The second model of prices. It was written from docs/pricing.md without a look at the
+// first one and shares nothing with it: it reads what content wrote instead of the menu,
+// works with maps and exact fractions, and is a sheet of cells, each with the formula
+// of the page. Where the two disagree, the page says who is right.
+
+// matter is all that a price follows from.
+type matter struct {
+	house *plainHouse
+	city  *site.City
+	// shop cooks the order, 0 while it is not known; zone is nil where there is none.
+	shop  int64
+	zone  *geo.Zone
+	cart  cart.Cart
+	facts cart.Facts
+	now   time.Time
+}
+
+// answer is what of a quote is compared.
+type answer struct {
+	Lines    []answeredLine
+	Cells    map[string]int64
+	Packages map[int64]int
+	Gifts    []answeredGift
+	Presents []answeredGift
+	Kept     map[string]map[int64]int // what is left in the cart, by gifts and presents
+	Code     string                   // "", "unknown", "active" or the bound that fails first
+	Minimum  string
+	// BonusShown is whether the customer sees what he has, BonusSpendable whether he can spend it.
+	BonusShown, BonusSpendable bool
+}
+
+type answeredLine struct {
+	Key                      string
+	Count                    int
+	Sold                     bool
+	Portion, Total, Discount int64
+}
+
+type answeredGift struct {
+	ID         int64
+	Kind       string
+	Count, Max int
+	Earned     bool
+	Conditions string // whether each holds, in the order of content
+}
+
+// sheet works the cells out, each once.
+type sheet struct {
+	matter
+	cells   map[string]int64
+	working map[string]bool
+	lines   []answeredLine
+	entries []*catalog.ProductEntry // of the lines
+	shares  []int64                 // of the discount, by line
+	spread  bool
+}
+
+const unit = 100
+
+// answerOf gives what the page says about a matter.
+func answerOf(m matter) answer {
+	s := &sheet{matter: m, cells: map[string]int64{}, working: map[string]bool{}}
+	s.price()
+	a := answer{
+		Cells: map[string]int64{}, Packages: s.packed(), Code: s.code(), Minimum: s.missing(),
+		BonusShown: s.showsBonus(), BonusSpendable: s.spendsBonuses(), Kept: map[string]map[int64]int{},
+	}
+	for _, name := range []string{"subtotal", "packages", "delivery", "discount", "bonuses", "upcoming", "total", "limit", "portions"} {
+		a.Cells[name] = s.cell(name)
+	}
+	for i := range s.lines {
+		s.lines[i].Discount = s.shareOf(i)
+	}
+	a.Lines = s.lines
+	s.give(&a)
+	return a
+}
+
+func (s *sheet) cell(name string) int64 {
+	if v, ok := s.cells[name]; ok {
+		return v
+	}
+	if s.working[name] {
+		panic("the cell " + name + " depends on itself")
+	}
+	s.working[name] = true
+	v := formulas[name](s)
+	s.cells[name] = v
+	return v
+}
+
+var formulas map[string]func(*sheet) int64
+
+func init() { //nolint:gochecknoinits // the formulas name each other
+	formulas = map[string]func(*sheet) int64{
+		"portions": func(s *sheet) int64 { // sold or not
+			return sumOver(s.lines, func(_ int, l answeredLine) int64 { return int64(l.Count) })
+		},
+		"sold": func(s *sheet) int64 {
+			return sumOver(s.lines, func(_ int, l answeredLine) int64 { return when(l.Sold, int64(l.Count)) })
+		},
+		// 1.4
+		"subtotal": func(s *sheet) int64 {
+			return sumOver(s.lines, func(_ int, l answeredLine) int64 { return when(l.Sold, l.Total) })
+		},
+		// 3
+		"packages": func(s *sheet) int64 {
+			packed := s.packed()
+			return sumOver(s.house.Packages, func(_ int, p catalog.PackageEntry) int64 {
+				return int64(p.Prices[s.city.PriceList]) * int64(packed[p.ID])
+			})
+		},
+		// 4.3
+		"discount": func(s *sheet) int64 {
+			return sumOver(s.lines, func(i int, _ answeredLine) int64 { return s.shareOf(i) })
+		},
+		// 5
+		"goods": func(s *sheet) int64 { return s.cell("subtotal") + s.cell("packages") },
+		"delivery": func(s *sheet) int64 {
+			z := s.zone
+			switch {
+			case s.cart.OrderType == site.Takeaway, z == nil, s.cell("sold") == 0:
+				return 0
+			case s.code() == "active" && s.promocode().Kind == catalog.FreeDelivery:
+				return 0
+			case z.HasFreeDelivery && s.cell("goods") >= int64(z.MinimumOrder):
+				return 0
+			case !z.HasFreeDelivery && z.FreeFrom != nil && s.cell("goods") >= int64(*z.FreeFrom):
+				return 0
+			}
+			return int64(z.Delivery)
+		},
+		// 6.3
+		"room": func(s *sheet) int64 {
+			packed := s.packed()
+			return sumOver(s.lines, func(_ int, l answeredLine) int64 {
+				return when(l.Sold && l.Portion > unit, (l.Portion-unit)*int64(l.Count))
+			}) + sumOver(s.house.Packages, func(_ int, p catalog.PackageEntry) int64 {
+				price := int64(p.Prices[s.city.PriceList])
+				return when(price > unit, (price-unit)*int64(packed[p.ID]))
+			}) + s.cell("delivery")
+		},
+		"limit": func(s *sheet) int64 {
+			if !s.spendsBonuses() || s.cell("discount") > 0 {
+				return 0
+			}
+			return least(int64(s.facts.Balance), s.cell("room"))
+		},
+		// 6.4
+		"bonuses": func(s *sheet) int64 { return least(int64(s.cart.Bonuses), s.cell("limit")) },
+		// 6.5
+		"upcoming": func(s *sheet) int64 {
+			b := s.city.Bonus
+			if s.facts.CustomerID == 0 || b == nil || b.AccrualUntil != nil && s.date() > b.AccrualUntil.String() {
+				return 0
+			}
+			paid := s.cell("subtotal") - s.cell("discount") - s.cell("bonuses")
+			return when(paid > 0, halfUp(big.NewRat(paid*int64(b.BasisPoints), 100*100)))
+		},
+		// 7
+		"full":  func(s *sheet) int64 { return s.cell("subtotal") + s.cell("packages") + s.cell("delivery") },
+		"total": func(s *sheet) int64 { return s.cell("full") - s.cell("discount") - s.cell("bonuses") },
+	}
+}
+
+// price fills the lines (1).
+func (s *sheet) price() {
+	for _, l := range s.cart.Lines {
+		entry, known := s.house.products[l.ProductID]
+		if !known {
+			continue
+		}
+		line := answeredLine{Key: l.Key, Count: l.Count}
+		if kind := s.typeOf(entry); kind == "default" || kind == "related" {
+			line.Sold = s.isValid(entry, tallyOf(l.Modifiers))
+		}
+		line.Portion = s.portion(entry, tallyOf(l.Modifiers))
+		line.Total = line.Portion * int64(l.Count)
+		s.lines, s.entries = append(s.lines, line), append(s.entries, entry)
+	}
+}
+
+// typeOf gives what the product is at the spot.
+func (s *sheet) typeOf(p *catalog.ProductEntry) string {
+	_, priced := p.Prices[s.city.PriceList]
+	named := func(ids []int64, id int64) bool { return len(ids) == 0 || slices.Contains(ids, id) }
+	for _, holds := range []bool{
+		priced,
+		s.cart.OrderType == site.Takeaway && s.city.Takeaway || s.cart.OrderType == site.Delivery && s.city.Delivery,
+		named(p.OnlyCities, s.city.ID),
+		!slices.Contains(p.NotCities, s.city.ID),
+		s.shop == 0 || named(p.OnlyShops, s.shop),
+		len(p.OnlyOrderTypes) == 0 || slices.Contains(p.OnlyOrderTypes, s.cart.OrderType),
+	} {
+		if !holds {
+			return "unavailable"
+		}
+	}
+	if s.isStopped(catalog.StopProduct, p.Alias) {
+		return "stop"
+	}
+	if p.Related {
+		return "related"
+	}
+	return "default"
+}
+
+func (s *sheet) isStopped(kind catalog.StopKind, alias string) bool {
+	return slices.ContainsFunc(s.house.Stops, func(e catalog.StopEntry) bool {
+		return e.Kind == kind && e.Alias == alias && (e.ShopID == 0 || e.ShopID == s.shop)
+	})
+}
+
+// tally is a choice: how often each modifier is wanted, by its group and its id.
+type tally map[[2]int64]int
+
+func tallyOf(chosen []cart.Chosen) tally {
+	t := tally{}
+	for _, c := range chosen {
+		t[[2]int64{c.GroupID, c.ID}] += c.Count
+	}
+	return t
+}
+
+// isValid reports whether the choice is one that the product allows (1.1).
+func (s *sheet) isValid(p *catalog.ProductEntry, chosen tally) bool {
+	foreign := map[[2]int64]bool{}
+	for key := range chosen {
+		foreign[key] = true
+	}
+	within := func(count, least, most int) bool { return least <= count && count <= most }
+	take := func(group int64, m *catalog.ModifierEntry) int {
+		key := [2]int64{group, m.ID}
+		delete(foreign, key)
+		return chosen[key]
+	}
+	for _, alias := range p.Modifiers {
+		if single, ok := s.house.singles[alias]; ok {
+			count := take(0, single)
+			if !within(count, single.Min, single.Max) || count > 0 && s.isStopped(catalog.StopModifier, alias) {
+				return false
+			}
+		}
+		if group, ok := s.house.modifierGroups[alias]; ok {
+			all := 0
+			for i := range group.Modifiers {
+				m := &group.Modifiers[i]
+				count := take(group.ID, m)
+				if !within(count, 0, m.Max) || count > 0 && s.isStopped(catalog.StopModifier, m.Alias) {
+					return false
+				}
+				all += count
+			}
+			if !within(all, group.Min, group.Max) {
+				return false
+			}
+		}
+	}
+	return len(foreign) == 0
+}
+
+// portion gives the price of one portion (1.2).
+func (s *sheet) portion(p *catalog.ProductEntry, chosen tally) int64 {
+	list := s.city.PriceList
+	price := int64(p.Prices[list])
+	if other, ok := p.TakeawayPrices[list]; ok && s.cart.OrderType == site.Takeaway {
+		price = int64(other)
+	}
+	for _, alias := range p.Modifiers {
+		if single, ok := s.house.singles[alias]; ok {
+			price += int64(single.Prices[list]) * int64(chosen[[2]int64{0, single.ID}])
+		}
+		if group, ok := s.house.modifierGroups[alias]; ok {
+			var units []int64 // the price of each unit that was chosen
+			for _, m := range group.Modifiers {
+				for range chosen[[2]int64{group.ID, m.ID}] {
+					units = append(units, int64(m.Prices[list]))
+				}
+			}
+			slices.Sort(units)
+			for _, paid := range units[:max(len(units)-group.Free, 0)] {
+				price += paid
+			}
+		}
+	}
+	return price
+}
+
+// usual is the choice of a customer who chooses nothing.
+func (s *sheet) usual(p *catalog.ProductEntry) tally {
+	t := tally{}
+	add := func(group int64, m *catalog.ModifierEntry) {
+		if m.Count > 0 && !s.isStopped(catalog.StopModifier, m.Alias) {
+			t[[2]int64{group, m.ID}] = m.Count
+		}
+	}
+	for _, alias := range p.Modifiers {
+		if single, ok := s.house.singles[alias]; ok {
+			add(0, single)
+		}
+		if group, ok := s.house.modifierGroups[alias]; ok {
+			for i := range group.Modifiers {
+				add(group.ID, &group.Modifiers[i])
+			}
+		}
+	}
+	return t
+}
+
+// packed gives how many of each package are taken (3).
+func (s *sheet) packed() map[int64]int {
+	counts := map[int64]int{}
+	sold := int(s.cell("sold"))
+	for _, p := range s.house.Packages {
+		if !slices.Contains(p.OrderTypes, s.cart.OrderType) || sold == 0 || p.CanRefuse && s.cart.WithoutBag {
+			continue
+		}
+		counts[p.ID] = 1
+		if p.PerItems > 0 {
+			counts[p.ID] = sold / p.PerItems
+			if sold%p.PerItems > 0 {
+				counts[p.ID]++
+			}
+		}
+	}
+	return counts
+}
+
+// missing says which minimum is not reached yet (5).
+func (s *sheet) missing() string {
+	z := s.zone
+	if s.cart.OrderType == site.Takeaway || z == nil {
+		return ""
+	}
+	goods := s.cell("goods")
+	free := s.code() == "active" && s.promocode().Kind == catalog.FreeDelivery
+	lacks := func(kind cart.MinimumKind, amount int64) string {
+		return minimumText(kind, amount, amount-goods)
+	}
+	switch {
+	case !z.HasFreeDelivery && goods < int64(z.MinimumOrder):
+		return lacks(cart.ForOrder, int64(z.MinimumOrder))
+	case free:
+		return ""
+	case z.HasFreeDelivery && goods < int64(z.MinimumOrder):
+		return lacks(cart.ForFreeDelivery, int64(z.MinimumOrder))
+	case !z.HasFreeDelivery && z.FreeFrom != nil && goods < int64(*z.FreeFrom):
+		return lacks(cart.ForFreeDelivery, int64(*z.FreeFrom))
+	}
+	return ""
+}
+
+// Time as the city's clock shows it.
+
+func (s *sheet) date() string { return s.now.In(s.city.Location).Format(time.DateOnly) }
+
+// isOpen reports whether the city's clock now lies within the window (2.1).
+func (s *sheet) isOpen(w *catalog.Window) bool {
+	if w == nil {
+		return true
+	}
+	local := s.now.In(s.city.Location)
+	seconds := (local.Hour()*60+local.Minute())*60 + local.Second()
+	weekday := (int(local.Weekday())+6)%7 + 1
+	yesterday := (weekday+5)%7 + 1
+	hours := w.Hours
+	if len(hours) == 0 {
+		hours = []schedule.Span{{From: 0, To: 24 * 60}}
+	}
+	named := func(day int) bool { return len(w.Days) == 0 || slices.Contains(w.Days, day) }
+	return slices.ContainsFunc(hours, func(h schedule.Span) bool {
+		covers := func(second int) bool { return h.From*60 <= second && second < h.To*60 }
+		return named(weekday) && covers(seconds) || named(yesterday) && covers(seconds+24*60*60)
+	})
+}
+
+// anySold reports whether a sold line is of one of the products or groups.
+func (s *sheet) anySold(products, groups []int64) bool {
+	return slices.ContainsFunc(s.indexes(), func(i int) bool {
+		return s.lines[i].Sold && (slices.Contains(products, s.entries[i].ID) || slices.Contains(groups, s.entries[i].GroupID))
+	})
+}
+
+func (s *sheet) indexes() []int {
+	all := make([]int, len(s.lines))
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+// Bonuses (6.1).
+
+// showsBonus reports whether the customer is told what he has: where there is a
+// programme, and where the city has switched it off if he has something.
+func (s *sheet) showsBonus() bool {
+	return s.facts.CustomerID != 0 && (s.city.Bonus != nil || s.house.Site.Bonus != nil && s.facts.Balance > 0)
+}
+
+func (s *sheet) spendsBonuses() bool {
+	b := s.city.Bonus
+	return s.facts.CustomerID != 0 && b != nil && (b.SpendUntil == nil || s.date() <= b.SpendUntil.String())
+}
+
+// The promocode (4).
+
+func (s *sheet) promocode() *catalog.PromocodeEntry {
+	return s.house.codes[strings.ToUpper(strings.TrimSpace(s.cart.Promocode))]
+}
+
+// bounds are those of a promocode in the order in which a failing one is named (4.1).
+var bounds = []struct {
+	name  string
+	holds func(*sheet, *catalog.PromocodeEntry) bool
+}{
+	{"cities", func(s *sheet, p *catalog.PromocodeEntry) bool {
+		return len(p.OnlyCities) == 0 || slices.Contains(p.OnlyCities, s.city.ID)
+	}},
+	{"from", func(s *sheet, p *catalog.PromocodeEntry) bool { return p.From == nil || p.From.String() <= s.date() }},
+	{"until", func(s *sheet, p *catalog.PromocodeEntry) bool { return p.Until == nil || s.date() <= p.Until.String() }},
+	{"when", func(s *sheet, p *catalog.PromocodeEntry) bool { return s.isOpen(p.When) }},
+	{"order_types", func(s *sheet, p *catalog.PromocodeEntry) bool {
+		return len(p.OrderTypes) == 0 || slices.Contains(p.OrderTypes, s.cart.OrderType)
+	}},
+	{"products", func(s *sheet, _ *catalog.PromocodeEntry) bool {
+		return slices.ContainsFunc(s.indexes(), s.isEligible)
+	}},
+	{"minimum", func(s *sheet, p *catalog.PromocodeEntry) bool {
+		return s.cell("subtotal") >= int64(p.Minimum[s.city.PriceList])
+	}},
+	{"first_order", func(s *sheet, p *catalog.PromocodeEntry) bool { return !p.FirstOrder || !s.facts.HasOrdered }},
+	{"limit_per_phone", func(s *sheet, p *catalog.PromocodeEntry) bool {
+		return p.LimitPerPhone == nil || s.facts.PromocodeUsedByPhone < *p.LimitPerPhone
+	}},
+	{"limit", func(s *sheet, p *catalog.PromocodeEntry) bool {
+		return p.Limit == nil || s.facts.PromocodeUsed < *p.Limit
+	}},
+	{"gift", func(s *sheet, p *catalog.PromocodeEntry) bool {
+		return p.Kind != catalog.GiftGiven || s.mayHold(s.house.gifts[p.GiftID]) >= 1
+	}},
+}
+
+// code gives "" without a code, "unknown", "active", or the bound that fails first.
+func (s *sheet) code() string {
+	if s.cart.Promocode == "" {
+		return ""
+	}
+	p := s.promocode()
+	if p == nil {
+		return "unknown"
+	}
+	for _, b := range bounds {
+		if !b.holds(s, p) {
+			return b.name
+		}
+	}
+	return "active"
+}
+
+// isEligible reports whether the code is for the line.
+func (s *sheet) isEligible(i int) bool {
+	p := s.promocode()
+	if !s.lines[i].Sold {
+		return false
+	}
+	if len(p.Products)+len(p.Groups) == 0 {
+		return true
+	}
+	return slices.Contains(p.Products, s.entries[i].ID) || slices.Contains(p.Groups, s.entries[i].GroupID)
+}
+
+// shareOf gives what of the discount falls on a line (4.2).
+func (s *sheet) shareOf(i int) int64 {
+	if !s.spread {
+		s.spread, s.shares = true, make([]int64, len(s.lines))
+		if s.code() == "active" {
+			s.takeOff(s.promocode())
+		}
+	}
+	return s.shares[i]
+}
+
+func (s *sheet) takeOff(p *catalog.PromocodeEntry) {
+	var eligible []int
+	var all int64
+	for _, i := range s.indexes() {
+		if s.isEligible(i) {
+			eligible = append(eligible, i)
+			all += s.lines[i].Total
+		}
+	}
+	switch p.Kind {
+	case catalog.GiftGiven, catalog.FreeDelivery: // take nothing off
+	case catalog.PercentOff:
+		for _, i := range eligible {
+			s.shares[i] = halfUp(big.NewRat(s.lines[i].Total*int64(p.Percent), 100))
+		}
+	case catalog.SumOff:
+		sum := least(int64(p.Sum[s.city.PriceList]), all)
+		if sum == 0 {
+			return
+		}
+		left := sum
+		rest := map[int]*big.Rat{}
+		for _, i := range eligible {
+			exact := new(big.Rat).Mul(big.NewRat(sum, all), big.NewRat(s.lines[i].Total, 1))
+			s.shares[i] = floor(exact)
+			left -= s.shares[i]
+			rest[i] = exact.Sub(exact, big.NewRat(s.shares[i], 1))
+		}
+		slices.SortStableFunc(eligible, func(a, b int) int {
+			return cmp.Or(rest[b].Cmp(rest[a]), cmp.Compare(a, b))
+		})
+		for _, i := range eligible[:left] {
+			s.shares[i]++
+		}
+	}
+}
+
+// Gifts and presents (2).
+
+// mayHold gives how many of a gift a cart may hold (2.3).
+func (s *sheet) mayHold(g *catalog.GiftEntry) int {
+	if g == nil || !s.canBeGiven(g) {
+		return 0
+	}
+	if g.Stock == nil {
+		return g.MaxCount
+	}
+	return max(min(g.MaxCount, *g.Stock-s.facts.GiftsUsed[g.ID]), 0)
+}
+
+// givesByCode gives the gift that the promocode puts into the cart, 0 for none.
+func (s *sheet) givesByCode() int64 {
+	if s.code() == "active" && s.promocode().Kind == catalog.GiftGiven {
+		return s.promocode().GiftID
+	}
+	return 0
+}
+
+// canBeGiven reports whether the gift's product can be sold at the spot.
+func (s *sheet) canBeGiven(g *catalog.GiftEntry) bool {
+	product := s.house.products[g.ProductID]
+	kind := s.typeOf(product)
+	return (kind == "default" || kind == "related") && s.isValid(product, s.usual(product))
+}
+
+// holds reports whether a condition of a gift is true (2.1).
+func (s *sheet) holds(c *catalog.ConditionEntry) bool {
+	switch {
+	case c.Subtotal != nil:
+		return s.cell("subtotal") >= int64(c.Subtotal[s.city.PriceList])
+	case c.Products != nil || c.Groups != nil:
+		return s.anySold(c.Products, c.Groups)
+	case c.OrderTypes != nil:
+		return slices.Contains(c.OrderTypes, s.cart.OrderType)
+	case c.When != nil:
+		return s.isOpen(c.When)
+	}
+	return !s.facts.HasOrdered
+}
+
+// give fills in gifts and presents, and what of them stays in the cart.
+func (s *sheet) give(a *answer) {
+	empty := s.cell("sold") == 0
+	wanted := func(list []cart.Given) map[int64]int {
+		counts := map[int64]int{}
+		for _, g := range list {
+			counts[g.ID] = g.Count
+		}
+		return counts
+	}
+	wantedGifts, wantedPresents := wanted(s.cart.Gifts), wanted(s.cart.Presents)
+	a.Kept["gifts"], a.Kept["presents"] = map[int64]int{}, map[int64]int{}
+	kept := func(kind string, id int64, count int) {
+		if count > 0 {
+			a.Kept[kind][id] = count
+		}
+	}
+	for i := range s.house.Gifts {
+		g := &s.house.Gifts[i]
+		if g.Personal || len(g.OnlyCities) > 0 && !slices.Contains(g.OnlyCities, s.city.ID) {
+			continue
+		}
+		one := answeredGift{ID: g.ID, Kind: "gift", Max: s.mayHold(g), Earned: true}
+		if g.Stock != nil && s.givesByCode() == g.ID { // the code's is taken out of the stock first (2.7)
+			one.Max = min(one.Max, *g.Stock-s.facts.GiftsUsed[g.ID]-1)
+		}
+		for k := range g.Conditions {
+			holds := s.holds(&g.Conditions[k])
+			one.Earned = one.Earned && holds
+			one.Conditions += yesNo(holds)
+		}
+		if one.Earned {
+			one.Count = min(wantedGifts[g.ID], one.Max)
+		}
+		one.Earned = one.Earned && !empty // which by itself takes nothing out (2.6)
+		kept("gifts", g.ID, one.Count)
+		a.Gifts = append(a.Gifts, one)
+	}
+	if id := s.givesByCode(); id != 0 {
+		a.Gifts = append(a.Gifts, answeredGift{ID: id, Kind: "promocodeGift", Count: 1, Max: 1, Earned: true})
+	}
+	for _, p := range s.facts.Presents {
+		g := s.house.gifts[p.GiftID]
+		if g == nil || !p.ExpiresAt.IsZero() && !s.now.Before(p.ExpiresAt) || p.Used >= p.MaxCount {
+			continue
+		}
+		one := answeredGift{ID: p.ID, Kind: "personalGift", Earned: !empty}
+		if s.canBeGiven(g) { // whatever is left of the gift's stock: this one is the customer's (2.5)
+			one.Max = p.MaxCount - p.Used
+		}
+		one.Count = min(wantedPresents[p.ID], one.Max)
+		kept("presents", p.ID, one.Count)
+		a.Presents = append(a.Presents, one)
+	}
+}
+
+// Arithmetic.
+
+func minimumText(kind cart.MinimumKind, amount, missing int64) string {
+	return string(kind) + " " + big.NewInt(amount).String() + " lacks " + big.NewInt(missing).String()
+}
+
+func yesNo(holds bool) string {
+	if holds {
+		return "+"
+	}
+	return "-"
+}
+
+func sumOver[T any](list []T, of func(int, T) int64) int64 {
+	var sum int64
+	for i, one := range list {
+		sum += of(i, one)
+	}
+	return sum
+}
+
+func when(holds bool, v int64) int64 {
+	if holds {
+		return v
+	}
+	return 0
+}
+
+func least(a, b int64) int64 { return slices.Min([]int64{a, b}) }
+
+func floor(r *big.Rat) int64 {
+	return new(big.Int).Div(r.Num(), r.Denom()).Int64() // Euclid's, and the denominator is positive
+}
+
+func halfUp(r *big.Rat) int64 { return floor(new(big.Rat).Add(r, big.NewRat(1, 2))) }

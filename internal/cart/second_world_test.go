@@ -1,0 +1,521 @@
+package cart_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"servery/internal/catalog"
+	"servery/internal/clock"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/geo"
+	"servery/internal/lang"
+	"servery/internal/money"
+	"servery/internal/schedule"
+	"servery/internal/site"
+)
+
+// plainHouse is a brand as content wrote it, for the second model to read.
+type plainHouse struct {
+	*catalog.Brand
+	Stops []catalog.StopEntry
+
+	products       map[int64]*catalog.ProductEntry
+	singles        map[string]*catalog.ModifierEntry
+	modifierGroups map[string]*catalog.ModifierGroupEntry
+	gifts          map[int64]*catalog.GiftEntry
+	codes          map[string]*catalog.PromocodeEntry
+}
+
+// plainWorld is many brands, and the snapshot that the first model reads.
+type plainWorld struct {
+	houses   []*plainHouse
+	snapshot *catalog.Snapshot
+}
+
+// The clocks of the cities: changes of the clock at 02:00, at midnight, of half an hour, and none.
+var clocks = []string{"Europe/Berlin", "America/Santiago", "Australia/Lord_Howe", "Asia/Almaty"}
+
+var roubles = money.Currency{Code: "RUB", Decimals: 2, Sign: "₽"}
+
+// newWorld makes brands at random and brings them in as one revision.
+func newWorld(t testing.TB, seed uint64, brands int) *plainWorld {
+	t.Helper()
+	w := &plainWorld{}
+	document := catalog.Document{Countries: []site.Country{{ID: 1, Code: "RU", Name: text("Country"), Currency: roubles}}}
+	for i := range brands {
+		d := dice{rand.New(rand.NewPCG(seed, uint64(i)))}
+		h := d.house(i)
+		w.houses = append(w.houses, h)
+		document.Brands = append(document.Brands, *h.Brand)
+	}
+	plain, err := json.Marshal(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var packed bytes.Buffer
+	zip := gzip.NewWriter(&packed)
+	if _, err := zip.Write(plain); err != nil {
+		t.Fatal(err)
+	}
+	if err := zip.Close(); err != nil {
+		t.Fatal(err)
+	}
+	d := dbtest.Open(t, db.SQLite)
+	now := clock.NewFake(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
+	err = d.InTx(t.Context(), func(tx *db.Tx) error {
+		if _, err := tx.SQL.ExecContext(t.Context(),
+			"INSERT INTO revision (id, hash, body, created_at) VALUES (1, 'made up', $1, $2)", packed.Bytes(), now.Now()); err != nil {
+			return err
+		}
+		for _, h := range w.houses {
+			for _, e := range h.Stops {
+				if _, err := tx.SQL.ExecContext(t.Context(),
+					"INSERT INTO stop (site, kind, alias, shop_id, created_at) VALUES ($1, $2, $3, $4, $5)",
+					h.Site.Alias, e.Kind, e.Alias, e.ShopID, now.Now()); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := catalog.Open(t.Context(), d, now, slog.New(slog.DiscardHandler), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.snapshot = c.Current()
+	for i, h := range w.houses { // both models need the cities with their location
+		joined, ok := w.snapshot.Sites.ByAlias(h.Site.Alias)
+		if !ok {
+			t.Fatalf("brand %d is missing", i)
+		}
+		h.Site = joined
+	}
+	return w
+}
+
+// dice makes everything up.
+type dice struct{ *rand.Rand }
+
+func (d dice) chance(percent int) bool { return d.IntN(100) < percent }
+
+func (d dice) from(least, most int) int { return least + d.IntN(most-least+1) }
+
+func oneOf[T any](d dice, list []T) T { return list[d.IntN(len(list))] }
+
+// some gives each of the list with the chance, but never none.
+func some[T any](d dice, list []T, percent int) []T {
+	var chosen []T
+	for _, one := range list {
+		if d.chance(percent) {
+			chosen = append(chosen, one)
+		}
+	}
+	if len(chosen) == 0 {
+		return []T{oneOf(d, list)}
+	}
+	return chosen
+}
+
+// sometimes gives some of the list, or none.
+func sometimes[T any](d dice, percent int, list []T) []T {
+	if !d.chance(percent) {
+		return nil
+	}
+	return some(d, list, 40)
+}
+
+func text(of string) lang.Text { return lang.Text{lang.EN: of} }
+
+// house makes a brand. Every second one has coarse prices, whose sums meet the bounds
+// of its offers exactly.
+func (d dice) house(n int) *plainHouse {
+	m := &houseMaker{dice: d, coarse: n%2 == 0, base: int64(n+1) * 1000}
+	alias := fmt.Sprintf("brand-%d", n)
+	b := &catalog.Brand{Site: &site.Site{
+		Alias: alias, Hosts: []string{alias + ".test"}, Default: n == 0, Name: text(alias),
+		Languages: []lang.Lang{lang.EN}, DefaultLanguage: lang.EN,
+		PriceLists: map[string]money.Currency{"near": roubles, "far": roubles},
+	}}
+	m.Brand = b
+	m.cities()
+	m.modifiers()
+	m.products()
+	m.packages()
+	m.gifts()
+	for i := range 40 {
+		b.Promocodes = append(b.Promocodes, m.promocode(i))
+	}
+	h := &plainHouse{
+		Brand: b, Stops: m.stops(),
+		products: map[int64]*catalog.ProductEntry{}, singles: map[string]*catalog.ModifierEntry{},
+		modifierGroups: map[string]*catalog.ModifierGroupEntry{}, gifts: map[int64]*catalog.GiftEntry{},
+		codes: map[string]*catalog.PromocodeEntry{},
+	}
+	for i := range b.Products {
+		h.products[b.Products[i].ID] = &b.Products[i]
+	}
+	for i := range b.Singles {
+		h.singles[b.Singles[i].Alias] = &b.Singles[i]
+	}
+	for i := range b.ModifierGroups {
+		h.modifierGroups[b.ModifierGroups[i].Alias] = &b.ModifierGroups[i]
+	}
+	for i := range b.Gifts {
+		h.gifts[b.Gifts[i].ID] = &b.Gifts[i]
+	}
+	for i := range b.Promocodes {
+		h.codes[b.Promocodes[i].Code] = &b.Promocodes[i]
+	}
+	return h
+}
+
+type houseMaker struct {
+	dice
+	*catalog.Brand
+	coarse bool
+	// base is added to ids, so that those of two brands differ.
+	base int64
+}
+
+// amount makes a sum up to the given one, in units of 50 where the brand is coarse.
+func (m *houseMaker) amount(most int64) money.Amount {
+	if m.coarse {
+		return money.Amount(m.Int64N(most/5000+1) * 5000)
+	}
+	if m.chance(10) {
+		return money.Amount(oneOf(m.dice, []int64{0, 1, 50, 99, 100, 101}))
+	}
+	return money.Amount(m.Int64N(most + 1))
+}
+
+func (m *houseMaker) prices(most int64) catalog.Prices {
+	return catalog.Prices{"near": m.amount(most), "far": m.amount(most)}
+}
+
+func (m *houseMaker) day() *clock.Day {
+	day := oneOf(m.dice, interestingDays).Add(m.from(-2, 2))
+	return &day
+}
+
+func (m *houseMaker) cities() {
+	var programme *site.BonusProgramme
+	if m.chance(80) {
+		programme = &site.BonusProgramme{BasisPoints: oneOf(m.dice, []int{0, 1, 33, 500, 550, 1000, 10000})}
+		if m.chance(50) {
+			programme.AccrualUntil = m.day()
+		}
+		if m.chance(50) {
+			programme.SpendUntil = m.day()
+		}
+		m.Site.Bonus = programme
+	}
+	for i, list := range []string{"near", "far"} {
+		c := &site.City{
+			ID: m.base + int64(i), Alias: fmt.Sprintf("city-%d-%d", m.base, i), Name: text("City"), Phrase: text("in City"),
+			Timezone: oneOf(m.dice, clocks), CountryCode: "RU", Delivery: true, Takeaway: i == 0,
+			PriceList: list, Currency: roubles, Interval: 30, DaysAhead: 7,
+		}
+		if m.chance(80) {
+			c.Bonus = programme
+		}
+		m.Site.Cities = append(m.Site.Cities, c)
+		for k := range 2 {
+			id := c.ID*10 + int64(k)
+			m.Shops = append(m.Shops, catalog.ShopEntry{Shop: geo.Shop{
+				ID: id, CityID: c.ID, Alias: fmt.Sprintf("shop-%d", id), Name: text("Shop"), Delivery: true, Takeaway: true,
+			}})
+			for range 3 {
+				m.Zones = append(m.Zones, m.zone(c.ID, id))
+			}
+		}
+	}
+}
+
+func (m *houseMaker) zone(city, shop int64) geo.Zone {
+	z := geo.Zone{
+		ID: m.base*10 + int64(len(m.Zones)), CityID: city, ShopID: shop, Name: text("Zone"),
+		Delivery: m.amount(30000), MinimumOrder: m.amount(150000), HasFreeDelivery: m.chance(50),
+	}
+	if !z.HasFreeDelivery && m.chance(60) {
+		from := z.MinimumOrder + m.amount(100000)
+		z.FreeFrom = &from
+	}
+	return z
+}
+
+func (m *houseMaker) modifiers() {
+	id := int64(0)
+	one := func() catalog.ModifierEntry {
+		id++
+		e := catalog.ModifierEntry{
+			ID: id, Alias: fmt.Sprintf("modifier-%d", id), Name: text("Modifier"), Prices: m.prices(10000), Max: m.from(1, 4),
+		}
+		return e
+	}
+	for range 4 {
+		e := one()
+		if m.chance(20) {
+			e.Min = m.from(0, e.Max)
+		}
+		e.Count = m.from(0, e.Max)
+		if m.chance(90) {
+			e.Count = max(e.Count, e.Min)
+		}
+		m.Singles = append(m.Singles, e)
+	}
+	for i := range 4 {
+		g := catalog.ModifierGroupEntry{
+			ID: int64(i + 1), Alias: fmt.Sprintf("choice-%d", i+1), Name: text("Choice"), Min: m.from(0, 2), Free: m.from(0, 3),
+		}
+		g.Max = g.Min + m.from(0, 4)
+		left := g.Max
+		for range m.from(1, 5) {
+			e := one()
+			if m.chance(60) {
+				e.Count = m.from(0, min(e.Max, left))
+				left -= e.Count
+			}
+			g.Modifiers = append(g.Modifiers, e)
+		}
+		m.ModifierGroups = append(m.ModifierGroups, g)
+	}
+}
+
+func (m *houseMaker) products() {
+	for i := range 3 {
+		m.Groups = append(m.Groups, catalog.GroupEntry{ID: m.base + int64(i), Alias: fmt.Sprintf("group-%d", i), Name: text("Group")})
+	}
+	var aliases []string
+	for _, s := range m.Singles {
+		aliases = append(aliases, s.Alias)
+	}
+	for _, g := range m.ModifierGroups {
+		aliases = append(aliases, g.Alias)
+	}
+	cities, shops := m.cityIDs(), m.shopIDs()
+	for i := range 12 {
+		p := catalog.ProductEntry{
+			ID: m.base + int64(i), Alias: fmt.Sprintf("product-%d", i), GroupID: oneOf(m.dice, m.Groups).ID, Name: text("Product"),
+			Prices: m.prices(60000), SaleMultiplicity: 1, SaleMultiplicityLastHour: 1, Related: m.chance(15),
+		}
+		if m.chance(20) {
+			p.TakeawayPrices = m.prices(60000)
+		}
+		p.Modifiers = sometimes(m.dice, 50, aliases)
+		p.OnlyCities = sometimes(m.dice, 8, cities)
+		p.NotCities = sometimes(m.dice, 5, cities)
+		p.OnlyShops = sometimes(m.dice, 8, shops)
+		p.OnlyOrderTypes = sometimes(m.dice, 8, site.OrderTypes())
+		m.Products = append(m.Products, p)
+	}
+}
+
+func (m *houseMaker) cityIDs() []int64 {
+	return []int64{m.Site.Cities[0].ID, m.Site.Cities[1].ID}
+}
+
+func (m *houseMaker) shopIDs() []int64 {
+	var ids []int64
+	for _, s := range m.Shops {
+		ids = append(ids, s.Shop.ID)
+	}
+	return ids
+}
+
+func (m *houseMaker) productIDs() []int64 {
+	var ids []int64
+	for _, p := range m.Products {
+		ids = append(ids, p.ID)
+	}
+	return ids
+}
+
+func (m *houseMaker) groupIDs() []int64 {
+	var ids []int64
+	for _, g := range m.Groups {
+		ids = append(ids, g.ID)
+	}
+	return ids
+}
+
+func (m *houseMaker) packages() {
+	for i := range m.IntN(5) {
+		p := catalog.PackageEntry{
+			ID: m.base + int64(i), Alias: fmt.Sprintf("package-%d", i), Name: text("Package"), Prices: m.prices(5000),
+			CanRefuse: m.chance(40), OrderTypes: some(m.dice, site.OrderTypes(), 60),
+		}
+		if m.chance(60) {
+			p.PerItems = m.from(1, 6)
+		}
+		m.Packages = append(m.Packages, p)
+	}
+}
+
+// window makes hours of any kind: of the night, of certain days, of both.
+func (m *houseMaker) window() *catalog.Window {
+	w := &catalog.Window{}
+	if m.chance(60) {
+		w.Days = some(m.dice, []int{1, 2, 3, 4, 5, 6, 7}, 30)
+	}
+	if len(w.Days) == 0 || m.chance(70) {
+		w.Hours = append(w.Hours, oneOf(m.dice, interestingHours))
+		if last := w.Hours[0].To; last < 20*60 && m.chance(30) {
+			w.Hours = append(w.Hours, schedule.Span{From: last + 60, To: last + 60 + m.from(1, 6)*60})
+		}
+	}
+	return w
+}
+
+func (m *houseMaker) condition() catalog.ConditionEntry {
+	switch m.IntN(6) {
+	case 0:
+		return catalog.ConditionEntry{Subtotal: m.prices(150000)}
+	case 1:
+		return catalog.ConditionEntry{Products: some(m.dice, m.productIDs(), 25)}
+	case 2:
+		return catalog.ConditionEntry{Groups: some(m.dice, m.groupIDs(), 30)}
+	case 3:
+		return catalog.ConditionEntry{OrderTypes: some(m.dice, site.OrderTypes(), 40)}
+	case 4:
+		return catalog.ConditionEntry{When: m.window()}
+	}
+	return catalog.ConditionEntry{FirstOrder: true}
+}
+
+func (m *houseMaker) gifts() {
+	for i := range 8 {
+		g := catalog.GiftEntry{
+			ID: m.base + int64(i), Alias: fmt.Sprintf("gift-%d", i), ProductID: oneOf(m.dice, m.Products).ID,
+			MaxCount: m.from(1, 3), Personal: m.chance(25), OnlyCities: sometimes(m.dice, 20, m.cityIDs()),
+		}
+		if m.chance(50) {
+			stock := m.from(0, 5)
+			g.Stock = &stock
+		}
+		if !g.Personal {
+			for range m.IntN(4) {
+				g.Conditions = append(g.Conditions, m.condition())
+			}
+		}
+		m.Gifts = append(m.Gifts, g)
+	}
+}
+
+func (m *houseMaker) promocode(i int) catalog.PromocodeEntry {
+	p := catalog.PromocodeEntry{
+		ID: m.base + int64(i), Code: fmt.Sprintf("CODE%d", i),
+		Kind: oneOf(m.dice, []catalog.PromocodeKind{catalog.PercentOff, catalog.SumOff, catalog.GiftGiven, catalog.FreeDelivery}),
+	}
+	switch p.Kind {
+	case catalog.PercentOff:
+		p.Percent = oneOf(m.dice, []int{1, 3, 7, 10, 15, 50, 99, 100})
+	case catalog.SumOff:
+		p.Sum = m.prices(60000)
+	case catalog.GiftGiven:
+		p.GiftID = oneOf(m.dice, m.Gifts).ID
+	case catalog.FreeDelivery:
+	}
+	// A few bounds each: with all of them at once no code would ever be active.
+	for range m.IntN(4) {
+		switch m.IntN(9) {
+		case 0:
+			p.OnlyCities = some(m.dice, m.cityIDs(), 30)
+		case 1:
+			p.From = m.day()
+			if m.chance(30) {
+				until := p.From.Add(m.IntN(4))
+				p.Until = &until
+			}
+		case 2:
+			p.Until = m.day()
+		case 3:
+			p.When = m.window()
+		case 4:
+			p.OrderTypes = some(m.dice, site.OrderTypes(), 40)
+		case 5:
+			if m.chance(70) {
+				p.Products = some(m.dice, m.productIDs(), 30)
+			}
+			if len(p.Products) == 0 || m.chance(40) {
+				p.Groups = some(m.dice, m.groupIDs(), 30)
+			}
+		case 6:
+			p.Minimum = m.prices(150000)
+		case 7:
+			p.FirstOrder = true
+		case 8:
+			limit, each := m.from(1, 4), m.from(1, 2)
+			if m.chance(60) {
+				p.Limit = &limit
+			}
+			if m.chance(60) {
+				p.LimitPerPhone = &each
+			}
+		}
+	}
+	return p
+}
+
+func (m *houseMaker) stops() []catalog.StopEntry {
+	var stops []catalog.StopEntry
+	stop := func(kind catalog.StopKind, alias string) {
+		e := catalog.StopEntry{Kind: kind, Alias: alias}
+		if m.chance(60) {
+			e.ShopID = oneOf(m.dice, m.shopIDs())
+		}
+		stops = append(stops, e)
+	}
+	for _, p := range m.Products {
+		if m.chance(12) {
+			stop(catalog.StopProduct, p.Alias)
+		}
+	}
+	for _, s := range m.Singles {
+		if m.chance(12) {
+			stop(catalog.StopModifier, s.Alias)
+		}
+	}
+	for _, g := range m.ModifierGroups {
+		for _, o := range g.Modifiers {
+			if m.chance(12) {
+				stop(catalog.StopModifier, o.Alias)
+			}
+		}
+	}
+	return stops
+}
+
+// interestingDays are those on which clocks change, a Friday, ends of a year and of
+// February, and a day like any other.
+var interestingDays = []clock.Day{
+	{Year: 2026, Month: 3, Day: 29}, {Year: 2026, Month: 10, Day: 25}, // Berlin
+	{Year: 2026, Month: 4, Day: 5}, {Year: 2026, Month: 9, Day: 6}, // Santiago; on the first Lord Howe too
+	{Year: 2026, Month: 10, Day: 4}, // Lord Howe
+	{Year: 2026, Month: 11, Day: 20}, {Year: 2026, Month: 12, Day: 31}, {Year: 2028, Month: 2, Day: 29}, {Year: 2026, Month: 5, Day: 13},
+}
+
+var interestingHours = []schedule.Span{
+	{From: 0, To: 24 * 60},
+	{From: 10 * 60, To: 22 * 60},
+	{From: 12*60 + 30, To: 15 * 60},
+	{From: 22 * 60, To: 26 * 60},
+	{From: 18 * 60, To: 28 * 60},
+	{From: 24 * 60, To: 27 * 60},
+	{From: 2 * 60, To: 3 * 60},
+	{From: 90, To: 150},
+	{From: 150, To: 5 * 60},
+	{From: 0, To: 60},
+	{From: 23 * 60, To: 24 * 60},
+	{From: 20 * 60, To: 24*60 + 150},
+	{From: 0, To: 30},
+}
