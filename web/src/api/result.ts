@@ -8,7 +8,7 @@ export type Failure =
   | { kind: 'unauthenticated'; message: string }
   | { kind: 'forbidden'; message: string }
   | { kind: 'notFound'; message: string }
-  | { kind: 'conflict'; message: string; cart?: Schema<'Cart'> }
+  | { kind: 'conflict'; message: string; fields: Record<string, string>; cart?: Schema<'Cart'> }
   | { kind: 'tooMany'; message: string; retryAfter: number }
   | { kind: 'unavailable'; message: string }
   | { kind: 'offline' }
@@ -86,7 +86,12 @@ function toFailure(response: Response, problem: Problem): Failure {
     case 404:
       return { kind: 'notFound', message };
     case 409:
-      return { kind: 'conflict', message, cart: problem.cart };
+      return {
+        kind: 'conflict',
+        message,
+        fields: firstReasons(problem.errors),
+        cart: problem.cart,
+      };
     case 429:
       return { kind: 'tooMany', message, retryAfter: secondsToWait(response) };
     case 502:

@@ -35,6 +35,14 @@ export const routes: readonly RouteEntry[] = [
       ]
     : []),
   own(
+    '/auth/link',
+    lazyRoute('sign-in-link', () => import('./routes/sign-in-link')),
+  ),
+  own(
+    '/:city/bonus',
+    lazyRoute('bonus', () => import('./routes/bonus')),
+  ),
+  own(
     '/:city/promotions',
     lazyRoute('promotions', () => import('./routes/promotions')),
   ),

@@ -5,6 +5,7 @@ const shapes = {
   title: 'h-7 w-1/2 rounded-chip',
   chip: 'h-9 w-24 shrink-0 rounded-chip',
   button: 'h-11 w-full rounded-control',
+  thumb: 'size-16 shrink-0 rounded-plate',
   dish: 'size-28 shrink-0 rounded-plate min-[24rem]:size-32',
   card: 'aspect-square w-full rounded-plate',
   banner: 'aspect-[2/1] w-full rounded-card',

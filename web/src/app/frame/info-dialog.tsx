@@ -1,6 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { LucideIcon } from 'lucide-react';
-import { Bike, ExternalLink, MapPin, MapPinned, Phone, Store, TicketPercent } from 'lucide-react';
+import {
+  Bike,
+  Coins,
+  ExternalLink,
+  MapPin,
+  MapPinned,
+  Phone,
+  Store,
+  TicketPercent,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useCity, useSite } from '@/features/city/context';
 import { callHref } from '@/lib/phone';
@@ -13,6 +22,7 @@ import { type CityPage, useCityPages } from './use-city-pages';
 
 const icons: Record<CityPage['about'], LucideIcon> = {
   promotions: TicketPercent,
+  bonus: Coins,
   delivery: Bike,
   shops: MapPinned,
 };

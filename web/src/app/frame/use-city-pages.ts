@@ -3,19 +3,20 @@ import { useCity, useCityPath } from '@/features/city/context';
 
 /** A page about the city that the frame leads to. */
 export interface CityPage {
-  about: 'promotions' | 'delivery' | 'shops';
+  about: 'promotions' | 'bonus' | 'delivery' | 'shops';
   href: string;
   name: string;
 }
 
-/** The pages beside the menu. Delivery only where the food is brought. */
+/** The pages beside the menu. Bonuses only where there is a programme, delivery where the food is brought. */
 export function useCityPages(): CityPage[] {
   const { t } = useLingui();
   const path = useCityPath();
-  const { delivery } = useCity().order_types;
+  const { bonus_programme: bonus, order_types: orderTypes } = useCity();
   return [
     { about: 'promotions', href: path('/promotions'), name: t`Promotions` },
-    ...(delivery
+    ...(bonus ? [{ about: 'bonus', href: path('/bonus'), name: t`Bonuses` } as const] : []),
+    ...(orderTypes.delivery
       ? [{ about: 'delivery', href: path('/delivery'), name: t`Delivery` } as const]
       : []),
     { about: 'shops', href: path('/shops'), name: t`Restaurants` },

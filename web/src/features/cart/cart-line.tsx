@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Trash2 } from 'lucide-react';
 import type { Schema } from '@/api/types';
+import { AllergenWarning } from '@/features/allergens/allergen-warning';
 import { useProduct } from '@/features/menu/queries';
 import { Button } from '@/ui/button';
 import { classes } from '@/ui/classes';
@@ -42,6 +43,7 @@ export function CartLine({ shown }: { shown: ShownLine }) {
           <div className="min-w-0 flex-1 pt-0.5">
             <p className="strong">{name}</p>
             {line && <Modifiers modifiers={line.modifiers} />}
+            {line && <AllergenWarning allergens={line.allergens} />}
           </div>
           <IconButton icon={Trash2} label={t`Remove: ${name}`} onClick={remove} />
         </div>

@@ -1,22 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Trash2 } from 'lucide-react';
+import { Clock, Trash2 } from 'lucide-react';
 import { Button } from '@/ui/button';
 import { openModal } from '@/ui/modals/modal-store';
 import { Notice } from '@/ui/notice';
 import { CartLine } from './cart-line';
+import { Gifts } from './gifts/gift-list';
 import { Packages } from './packages';
 import { useCart } from './queries';
 
-/** What is in the cart: the server's messages, the lines, the packages and the way to empty it all. */
+/** What is in the cart: the server's messages, the lines, the packages, the gifts and the way to empty it all. */
 export function CartLines() {
   const { t } = useLingui();
   const { cart, lines } = useCart();
   const messages = cart?.messages.filter(({ position }) => position === 'top') ?? [];
   return (
     <div>
-      {messages.map(({ title, text }) => (
+      {messages.map(({ icon, title, text }) => (
         <div key={text} className="py-1">
-          <Notice title={title} tone="warn">
+          <Notice title={title} tone={toneOf(icon)} icon={icon === 'clock' ? Clock : undefined}>
             {text}
           </Notice>
         </div>
@@ -27,6 +28,7 @@ export function CartLines() {
         ))}
       </ul>
       {cart && lines.length > 0 && <Packages cart={cart} />}
+      {cart && lines.length > 0 && <Gifts />}
       {lines.length > 0 && (
         <Button
           look="quiet"
@@ -40,3 +42,6 @@ export function CartLines() {
     </div>
   );
 }
+
+/** What only has to be known is told more calmly than what has been lost. */
+const toneOf = (icon: string | undefined) => (icon === 'clock' ? 'info' : 'warn');

@@ -3,8 +3,11 @@ import { ShoppingBag } from 'lucide-react';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { Skeleton } from '@/ui/skeleton';
+import { ChangesNotice } from './agreed/changes-notice';
 import { CartLines } from './cart-lines';
 import { CartTotals } from './cart-totals';
+import { BonusToggle } from './offers/bonus-toggle';
+import { PromocodeField } from './offers/promocode-field';
 import { OrderStep } from './order-step';
 import { useCart } from './queries';
 import { RelatedProducts } from './related-products';
@@ -28,8 +31,13 @@ export function CartPanel() {
       {lines.length > 0 && (
         <>
           <div className="px-4 pb-2">
+            <ChangesNotice />
             <CartLines />
-            <RelatedProducts />
+            <RelatedProducts layout="list" />
+            <div className="border-t border-line">
+              <PromocodeField />
+              <BonusToggle />
+            </div>
           </div>
           <div className="sticky inset-be-0 flex flex-col gap-3 rounded-b-card border-t border-line bg-surface px-4 py-3">
             <CartTotals />

@@ -1,33 +1,60 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Schema } from '@/api/types';
 import { classes } from '@/ui/classes';
 import { useMoney } from '@/ui/money';
 import { Price } from '@/ui/price';
+import { VisuallyHidden } from '@/ui/visually-hidden';
+import { useOrderChanges } from './agreed/use-order-changes';
+import { NextGift } from './gifts/next-gift';
 import { useCart } from './queries';
 
 /** What the order costs, by the server's own sums: dimmed, not gone, while a change is on its way. */
 export function CartTotals() {
   const { cart, isChanging } = useCart();
+  const { changes } = useOrderChanges();
   if (!cart) return null;
+  const delivery = changes.find((change) => change.kind === 'delivery');
   return (
     <div className={classes('transition-opacity', isChanging && 'opacity-60')}>
       {cart.minimum && <Minimum minimum={cart.minimum} />}
-      <PriceRows prices={cart.prices} />
+      <NextGift />
+      <PriceRows
+        prices={cart.prices}
+        isDelivered={cart.order_type === 'delivery' && cart.delivery_address !== undefined}
+        oldDelivery={delivery?.before}
+      />
     </div>
   );
 }
 
+interface PriceRowsProps {
+  prices: Schema<'Prices'>;
+  /** Whether it is brought to an address that is known: then delivery is told even when it is free. */
+  isDelivered?: boolean;
+  /** What delivery cost before, while the customer has not agreed to the new price. */
+  oldDelivery?: number;
+  /** The code that the discount comes from. */
+  promocode?: string;
+}
+
 /** The parts of a price that are not nothing, and their total. */
-export function PriceRows({ prices }: { prices: Schema<'Prices'> }) {
+export function PriceRows({ prices, isDelivered, oldDelivery, promocode }: PriceRowsProps) {
+  const { t } = useLingui();
   const { subtotal, delivery, packages, discount, bonuses, total } = prices;
-  const hasParts = total !== subtotal;
+  const hasParts = total !== subtotal || isDelivered;
+  const discountName = promocode ? t`Discount, ${promocode}` : t`Discount`;
   return (
     <dl className="flex flex-col gap-1">
       {hasParts && <Row name={<Trans>Dishes</Trans>} amount={subtotal} />}
-      <Row name={<Trans>Delivery</Trans>} amount={delivery} />
+      <Row
+        name={<Trans>Delivery</Trans>}
+        amount={delivery}
+        oldAmount={oldDelivery}
+        isFree={isDelivered && delivery === 0}
+      />
       <Row name={<Trans>Packaging</Trans>} amount={packages} />
-      <Row name={<Trans>Discount</Trans>} amount={-discount} />
+      <Row name={discountName} amount={-discount} />
       <Row name={<Trans>Bonuses</Trans>} amount={-bonuses} />
       <div className="flex items-baseline justify-between gap-3 pt-1 text-lead strong">
         <dt>
@@ -41,14 +68,32 @@ export function PriceRows({ prices }: { prices: Schema<'Prices'> }) {
   );
 }
 
+interface RowProps {
+  name: ReactNode;
+  amount: number;
+  /** The figure that the customer knew. */
+  oldAmount?: number;
+  /** Said in words where nothing is worth telling. */
+  isFree?: boolean;
+}
+
 /** A part of the total; nothing when it is nothing. */
-function Row({ name, amount }: { name: ReactNode; amount: number }) {
-  if (amount === 0) return null;
+function Row({ name, amount, oldAmount, isFree = false }: RowProps) {
+  const money = useMoney();
+  if (amount === 0 && !isFree) return null;
   return (
     <div className="flex items-baseline justify-between gap-3 text-ink-soft">
-      <dt>{name}</dt>
-      <dd>
-        <Price amount={amount} column />
+      <dt className="min-w-0">{name}</dt>
+      <dd className="whitespace-nowrap">
+        {oldAmount !== undefined && (
+          <>
+            <VisuallyHidden>
+              <Trans>before:</Trans>{' '}
+            </VisuallyHidden>
+            <del className="numeral-column me-2 text-note">{money(oldAmount)}</del>
+          </>
+        )}
+        {isFree ? <Trans>free</Trans> : <Price amount={amount} column />}
       </dd>
     </div>
   );

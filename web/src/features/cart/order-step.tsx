@@ -6,6 +6,8 @@ import { usePlace } from '@/features/city/place';
 import { Button } from '@/ui/button';
 import { openModal } from '@/ui/modals/modal-store';
 import { useMoney } from '@/ui/money';
+import { focusChanges } from './agreed/changes-notice';
+import { useOrderChanges } from './agreed/use-order-changes';
 import { useCart } from './queries';
 import { type Obstacle, orderObstacle } from './rules';
 
@@ -14,7 +16,9 @@ export function useOrderObstacle(): Obstacle | undefined {
   const { cart } = useCart();
   const place = usePlace();
   const city = useCity();
-  return cart ? orderObstacle(cart, place, city) : { kind: 'empty' };
+  const { isWaiting } = useOrderChanges();
+  if (!cart) return { kind: 'empty' };
+  return orderObstacle(cart, place, city) ?? (isWaiting ? { kind: 'changes' } : undefined);
 }
 
 interface OrderStepProps {
@@ -31,6 +35,7 @@ export function OrderStep({ onOrder }: OrderStepProps) {
   const { cart } = useCart();
   const obstacle = useOrderObstacle();
   const reasonId = useId();
+  if (obstacle?.kind === 'changes') return <SeeChanges />;
   const label =
     obstacle?.kind === 'minimum' ? t`${money(obstacle.missing)} more to order` : t`Check out`;
   return (
@@ -52,6 +57,12 @@ export function OrderStep({ onOrder }: OrderStepProps) {
       </Button>
     </div>
   );
+}
+
+/** Stands in the order button's place until the customer has seen what has changed. */
+export function SeeChanges() {
+  const { t } = useLingui();
+  return <Button size="large" wide onClick={focusChanges}>{t`See what has changed`}</Button>;
 }
 
 /** Why nothing can be ordered now, and the way to put it right where there is one. */
@@ -79,6 +90,8 @@ export function ObstacleReason({ obstacle }: { obstacle: Obstacle }) {
       return <Trans>{obstacle.name} cannot be ordered now. Remove it to go on.</Trans>;
     case 'minimum':
       return t`The minimum order for this address is ${money(obstacle.amount)}.`;
+    case 'changes':
+      return null;
   }
 }
 

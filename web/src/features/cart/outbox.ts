@@ -25,11 +25,19 @@ export interface OutboxState {
   stuck?: Failure;
 }
 
-/** One call of the cart. `send` gives the same request with the same key each time. */
-interface Letter {
+/** What belongs to a call beside the call itself. */
+interface Delivery {
+  /** The change of a line that it carries. */
   change?: Change;
-  send: () => Promise<Answer>;
+  /** Called when it was accepted and nothing else is on its way. */
   onAccepted?: (cart: Cart) => void;
+  /** Called once when the server has decided, together with the cart that it answers. */
+  onDecided?: () => void;
+}
+
+/** One call of the cart. `send` gives the same request with the same key each time. */
+interface Letter extends Delivery {
+  send: () => Promise<Answer>;
 }
 
 interface Listeners {
@@ -64,7 +72,7 @@ export class Outbox {
   }
 
   /** Notes a change of a line's count; sent when the line has rested. */
-  count(change: Change, place: Place, onAccepted?: Letter['onAccepted']): void {
+  count(change: Change, place: Place, onAccepted?: Delivery['onAccepted']): void {
     const { lineKey } = change;
     clearTimeout(this.#rests.get(lineKey)?.timer);
     this.#waiting = mergeChange(this.#waiting, change);
@@ -74,23 +82,19 @@ export class Outbox {
   }
 
   /** Takes a whole line out, at once. What was still waiting for it is dropped. */
-  forget(change: Change, place: Place, onAccepted?: Letter['onAccepted']): void {
+  forget(change: Change, place: Place, onAccepted?: Delivery['onAccepted']): void {
     this.#dropLine(change.lineKey);
     const call = (header: IdempotencyHeader) => {
       const body = { ...place, product_key: this.#listeners.keyNow(change) };
       return attempt(api.PUT('/cart/forget', { body, params: { header }, keepalive: true }));
     };
-    this.post(call, onAccepted, change);
+    this.post(call, { change, onAccepted });
   }
 
   /** Puts a call behind the ones before it. */
-  post(
-    call: (header: IdempotencyHeader) => Promise<Answer>,
-    onAccepted?: Letter['onAccepted'],
-    change?: Change,
-  ): void {
+  post(call: (header: IdempotencyHeader) => Promise<Answer>, delivery: Delivery = {}): void {
     const header = idempotency();
-    this.#queue = [...this.#queue, { change, send: () => call(header), onAccepted }];
+    this.#queue = [...this.#queue, { ...delivery, send: () => call(header) }];
     this.#publish();
     void this.#deliver();
   }
@@ -125,12 +129,12 @@ export class Outbox {
     this.#publish();
   }
 
-  #postLine(lineKey: string, place: Place, onAccepted?: Letter['onAccepted']): void {
+  #postLine(lineKey: string, place: Place, onAccepted?: Delivery['onAccepted']): void {
     this.#rests.delete(lineKey);
     const change = this.#waiting.find((other) => other.lineKey === lineKey);
     if (!change || change.by === 'all') return;
     this.#waiting = this.#waiting.filter((other) => other !== change);
-    this.post(this.#countCall(change, change.by, place), onAccepted, change);
+    this.post(this.#countCall(change, change.by, place), { change, onAccepted });
   }
 
   #countCall(change: Change, by: number, place: Place) {
@@ -179,6 +183,7 @@ export class Outbox {
     if (result.kind !== 'ok' && letter.change) this.#dropLine(letter.change.lineKey);
     if (result.kind === 'ok') this.#listeners.onCart(result.data.cart);
     else if (result.kind === 'conflict' && result.cart) this.#listeners.onCart(result.cart);
+    letter.onDecided?.();
     this.#publish();
     if (result.kind !== 'ok') this.#listeners.onRefusal(result, letter.change);
     else if (!this.state.get().isBusy) letter.onAccepted?.(result.data.cart);

@@ -42,6 +42,7 @@ export const cartQuery = (place: OrderPlace) =>
       const load = () => ask(api.PUT('/cart', { body, signal }));
       const { cart } = await deskOf(client, place.cityId).outbox.inTurn(load);
       followCart(cart);
+      noteSeen(cart);
       return cart;
     },
   });
@@ -52,6 +53,13 @@ export function takeCart(client: QueryClient, cart: Cart): void {
   void client.cancelQueries({ queryKey: cartKey(cart.city_id) });
   client.setQueryData(cartKey(cart.city_id), cart);
   followCart(cart);
+  noteSeen(cart);
+}
+
+/** Keeps what the visitor has seen, to be compared with later carts; not in the first script. */
+function noteSeen(cart: Cart): void {
+  // Where the chunk cannot be had, nothing is compared until the next cart.
+  import('./agreed/agreed-store').then(({ seeCart }) => seeCart(cart)).catch(() => undefined);
 }
 
 /** The cart as the visitor sees it. */
@@ -83,22 +91,33 @@ export function useCart() {
   };
 }
 
-/** What can be done to the cart. Counts change at once and are sent when they have rested. */
-export function useChangeCart() {
+/** The way of changes to the server: the place they are for, and who sends them one after another. */
+export function useCartDesk() {
   const client = useQueryClient();
   const { t } = useLingui();
   const money = useMoney();
   const place = usePlace();
-  const { outbox, parked, places } = deskOf(client, place.cityId);
+  return {
+    ...deskOf(client, place.cityId),
+    client,
+    place,
+    where: toQuery(place),
+    /** Says the count and the total once. */
+    tellTotal: ({ count, prices }: Cart) => {
+      const total = money(prices.total);
+      announce(t`In the cart: ${count}, total ${total}`);
+    },
+  };
+}
+
+/** What can be done to the cart. Counts change at once and are sent when they have rested. */
+export function useChangeCart() {
+  const { t } = useLingui();
+  const { client, place, where, outbox, parked, places, tellTotal } = useCartDesk();
   const { cityId } = place;
-  const where = toQuery(place);
 
   const cart = () => client.getQueryData<Cart>(cartKey(cityId));
   const linesNow = () => showLines(cart(), outbox.state.get().changes, places);
-  const tellTotal = ({ count, prices }: Cart) => {
-    const total = money(prices.total);
-    announce(t`In the cart: ${count}, total ${total}`);
-  };
 
   /** Sends a change of a count, or asks first where the order goes: nothing is added without a place. */
   const count = (change: Change & { by: number }) => {
@@ -146,17 +165,16 @@ export function useChangeCart() {
     clear() {
       outbox.dropWaiting();
       const query = { city_id: cityId };
-      outbox.post(
-        (header) => attempt(api.DELETE('/cart/clear', { params: { query, header } })),
-        tellTotal,
-      );
+      outbox.post((header) => attempt(api.DELETE('/cart/clear', { params: { query, header } })), {
+        onAccepted: tellTotal,
+      });
     },
     /** Takes the order with or without the packages that can be refused. */
     setBag(withoutBag: boolean) {
       const body = { ...where, without_bag: withoutBag };
       outbox.post(
         (header) => attempt(api.PUT('/cart/packages/bag', { body, params: { header } })),
-        tellTotal,
+        { onAccepted: tellTotal },
       );
     },
     /** Chooses the time of the order; nothing takes the choice back. */

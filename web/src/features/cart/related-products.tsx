@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api } from '@/api/client';
 import { ask } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/features/city/context';
 import { type OrderPlace, toQuery, usePlace } from '@/features/city/place';
+import { Button } from '@/ui/button';
 import { PriceCounter } from '@/ui/counter';
 import { openModal } from '@/ui/modals/modal-store';
 import { Picture } from '@/ui/picture';
@@ -27,19 +29,28 @@ export const relatedQuery = (place: OrderPlace, groups: readonly number[]) =>
     placeholderData: keepPreviousData,
   });
 
-/** What goes well with the cart. Nothing when there is nothing to offer, or it cannot be had. */
-export function RelatedProducts() {
+/** How many shapes stand for products that are coming, and how many a list shows at first. */
+const shapes = { list: 5, slider: 3 };
+
+/**
+ * What goes well with the groups in the cart: a list beside the menu, a row that slides in the
+ * checkout. Nothing when there is nothing to offer, or it cannot be had.
+ */
+export function RelatedProducts({ layout }: { layout: keyof typeof shapes }) {
   const { t } = useLingui();
   const { cart, lines } = useCart();
+  const [isWhole, setWhole] = useState(false);
   const { data: products, isLoading } = useQuery(
     relatedQuery(usePlace(), cart ? groupsOf(cart) : []),
   );
   if (lines.length === 0 || (!isLoading && !products?.length)) return null;
-  const cards = products
-    ? products.map((product) => (
+  const isCut = layout === 'list' && !isWhole && products && products.length > shapes.list;
+  const shown = isCut ? products.slice(0, shapes.list) : products;
+  const cards = shown
+    ? shown.map((product) => (
         <RelatedCard key={product.key} product={product} count={countOf(lines, product.key)} />
       ))
-    : Array.from({ length: 3 }, (_, place) => (
+    : Array.from({ length: shapes[layout] }, (_, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the shapes are all alike and never move
         <WaitingCard key={place} />
       ));
@@ -48,16 +59,30 @@ export function RelatedProducts() {
       <h3 className="mb-2 strong">
         <Trans>Goes well with it</Trans>
       </h3>
-      <div className="-mx-4 desktop:mx-0">
-        <ScrollRow label={t`Goes well with it`} itemWidth="medium">
-          {cards}
-        </ScrollRow>
-      </div>
+      {layout === 'list' ? (
+        <ul aria-label={t`Goes well with it`} className="flex flex-col gap-3">
+          {cards.map((card) => (
+            <li key={card.key}>{card}</li>
+          ))}
+        </ul>
+      ) : (
+        <div className="-mx-4 desktop:mx-0">
+          <ScrollRow label={t`Goes well with it`} itemWidth="medium">
+            {cards}
+          </ScrollRow>
+        </div>
+      )}
+      {isCut && (
+        <Button look="quiet" size="small" onClick={() => setWhole(true)}>
+          <Trans>Show more</Trans>
+        </Button>
+      )}
     </section>
   );
 }
 
-function RelatedCard({ product, count }: { product: Schema<'Product'>; count: number }) {
+/** What can be had beside something else: its picture leads to its page, its price into the cart. */
+export function RelatedCard({ product, count }: { product: Schema<'Product'>; count: number }) {
   const { t } = useLingui();
   const { setCount } = useChangeCart();
   const isStopped = useCity().type === 'stop';
@@ -94,8 +119,11 @@ function RelatedCard({ product, count }: { product: Schema<'Product'>; count: nu
 }
 
 const WaitingCard = () => (
-  <div className="flex flex-col gap-1.5">
-    <Skeleton shape="line" />
-    <Skeleton shape="button" />
+  <div className="flex gap-3">
+    <Skeleton shape="thumb" />
+    <div className="flex flex-1 flex-col justify-between gap-1.5">
+      <Skeleton shape="line" />
+      <Skeleton shape="button" />
+    </div>
   </div>
 );

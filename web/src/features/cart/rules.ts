@@ -16,7 +16,9 @@ export type Obstacle =
   /** A line that cannot be had now. */
   | { kind: 'line'; name: string }
   /** Delivery below the zone's minimum order; what is missing in major units. */
-  | { kind: 'minimum'; amount: number; missing: number };
+  | { kind: 'minimum'; amount: number; missing: number }
+  /** Something is not as the customer last saw it; he has to agree first. */
+  | { kind: 'changes' };
 
 /** What stands between this cart and an order; undefined when it can be ordered. */
 export function orderObstacle(

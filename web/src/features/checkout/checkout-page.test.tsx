@@ -1,7 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Schema } from '@/api/types';
+import { setAvoided } from '@/features/allergens/avoided';
+import { forgetAgreements } from '@/features/cart/agreed/agreed-store';
 import { setPlace } from '@/features/city/place';
 import { makeCity, makeLine, makePageData } from '@/testing/fixtures';
 import { makeAddress, makeInterval, makePrices, makeReadyCart } from '@/testing/orders';
@@ -31,14 +33,14 @@ const paymentTypes: Schema<'PaymentType'>[] = [
 ];
 
 /** Opens the second step with a cart; answers what is sent to order/create. */
-async function openCheckout(cart: Schema<'Cart'> = makeReadyCart()) {
+async function openCheckout(cart: Schema<'Cart'> = makeReadyCart(), intervals = [makeInterval()]) {
   const sent: Schema<'OrderCreate'>[] = [];
   setPlace(city.id, { orderType: 'delivery', address: cart.delivery_address });
   server.use(
     answer('put', '/cart', () => ({ cart })),
     answer('get', '/products', () => ({ product_groups: [], popular_products: [] })),
     answer('post', '/products/get-related-products', () => ({ products: [] })),
-    answer('post', '/schedule/intervals', () => times),
+    answer('post', '/schedule/intervals', () => ({ ...times, intervals })),
     answer('post', '/user/payment-types', () => ({ payment_types: paymentTypes })),
     answer('post', '/order/create-order-cache', () => deadline),
     answer('post', '/order/create', async ({ request }) => {
@@ -76,7 +78,7 @@ describe('checkout', () => {
         phone: '4930123456789',
         payment_type: 'cash',
         interval_id: 'asap',
-        cart: { prices: { total: 25 } },
+        cart: { fingerprint: 'seen', prices: { total: 25 } },
         delivery_address: expect.objectContaining({ id: 7, room: '12' }),
       }),
     ]);
@@ -153,12 +155,116 @@ describe('checkout', () => {
       }),
     );
     await user.click(orderButton());
-    const notice = within(await screen.findByRole('alert'));
-    expect(await notice.findByText('Philadelphia: €12.50 → €15')).toBeTruthy();
-    expect(notice.getByText('Total: €25 → €30')).toBeTruthy();
+    const notice = (await screen.findByText('The total has changed')).closest('[role="alert"]');
+    expect(notice?.textContent).toContain('Philadelphia: €12.50 → €15');
+    expect(notice?.textContent).toContain('Total: €25 → €30');
+    await waitFor(() => expect(document.activeElement).toBe(notice));
+    expect(screen.queryByRole('button', { name: /Order with obligation/ })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'OK, got it' }));
     await user.click(orderButton());
     await waitFor(() => expect(places).toContain('/berlin/order/12345678/tracking'));
     expect(sent.map((order) => order.cart.prices.total)).toEqual([25, 30]);
+  });
+
+  it('orders with the fingerprint of the cart that was on the screen', async () => {
+    const { user, sent } = await openCheckout(makeReadyCart({ fingerprint: 'f-17' }));
+    await fillIn(user);
+    await user.click(orderButton());
+    await waitFor(() => expect(sent[0]?.cart.fingerprint).toBe('f-17'));
+  });
+
+  it('says which lines an order was refused for, those of another tab too', async () => {
+    const { user } = await openCheckout();
+    await fillIn(user);
+    const roll = makeLine({ key: 'california', name: 'California', total: 10 });
+    const fresh = makeReadyCart({
+      products: { philadelphia: makeLine(), california: roll },
+      prices: makePrices({ subtotal: 22.5, total: 22.5 }),
+    });
+    server.use(refuse('post', '/order/create', 409, { message: 'Have a look', cart: fresh }));
+    await user.click(orderButton());
+    const notice = (await screen.findByText('Have a look')).closest('[role="alert"]');
+    expect(notice?.textContent).toContain('Philadelphia: 2 pcs → 1 pcs');
+    expect(notice?.textContent).toContain('California: 0 pcs → 1 pcs');
+    expect(notice?.textContent).toContain('Total: €25 → €22.50');
+  });
+
+  it('offers the nearest time when the chosen one was taken at the last moment', async () => {
+    const chosen = makeInterval({ id: 'a', title: '19:30–20:00', asap: false });
+    const next = makeInterval({ id: 'b', title: '20:00–20:30', asap: false });
+    const { user, sent, places } = await openCheckout(makeReadyCart({ interval: chosen }), [
+      chosen,
+      next,
+    ]);
+    await fillIn(user);
+    const chosenNow: string[] = [];
+    const message = 'This time is taken';
+    server.use(
+      answer('post', '/schedule/intervals', () => ({ ...times, intervals: [next] })),
+      answer('put', '/cart/set-interval', async ({ request }) => {
+        const { interval } = (await request.json()) as { interval: string };
+        chosenNow.push(interval);
+        return { cart: makeReadyCart({ interval: interval === 'b' ? next : undefined }) };
+      }),
+      http.post(
+        '*/api/order/create',
+        () =>
+          HttpResponse.json(
+            {
+              message,
+              errors: { interval_id: [message] },
+              cart: makeReadyCart({ interval: undefined }),
+            },
+            { status: 409 },
+          ),
+        { once: true },
+      ),
+    );
+    await user.click(orderButton());
+    await screen.findByText('19:30–20:00 is taken; the nearest is 20:00–20:30');
+    expect(chosenNow).not.toContain('b');
+    await user.click(screen.getByRole('button', { name: 'Take 20:00–20:30' }));
+    await waitFor(() => expect(chosenNow).toContain('b'));
+    await user.click(await screen.findByRole('button', { name: /Order with obligation/ }));
+    await waitFor(() => expect(places).toContain('/berlin/order/12345678/tracking'));
+    expect(sent.map(({ interval_id: id }) => id)).toEqual(['b']);
+  });
+
+  it('waits for a tap when a price is not the one of the last visit, and leads there', async () => {
+    const first = await openCheckout();
+    await screen.findByRole('button', { name: /Order with obligation/ });
+    first.unmount();
+    forgetAgreements();
+    const dearer = makeReadyCart({
+      products: { philadelphia: makeLine({ count: 2, price_with_modifiers: 14, total: 28 }) },
+      prices: makePrices({ subtotal: 28, total: 28 }),
+    });
+    const { user } = await openCheckout(dearer);
+    await user.click(await screen.findByRole('button', { name: 'See what has changed' }));
+    expect(document.activeElement?.textContent).toContain('Philadelphia: €12.50 → €14');
+    await user.click(screen.getByRole('button', { name: 'OK, got it' }));
+    expect(orderButton()).toBeTruthy();
+  });
+
+  it('tells the kitchen what the customer does not eat', async () => {
+    setAvoided(['fish']);
+    const { user, sent } = await openCheckout();
+    await fillIn(user);
+    await user.click(orderButton());
+    await waitFor(() => expect(sent[0]?.allergens).toEqual(['fish']));
+    setAvoided([]);
+  });
+
+  it('applies a promocode with Enter and does not order', async () => {
+    const { user, sent } = await openCheckout();
+    await fillIn(user);
+    const promocode = { code: 'WOK', is_active: true, text: '10% off' };
+    server.use(
+      answer('put', '/cart/gift/apply-promocode', () => ({ cart: makeReadyCart({ promocode }) })),
+    );
+    await user.type(screen.getByLabelText('Promocode'), 'wok{Enter}');
+    expect(await screen.findByText('10% off')).toBeTruthy();
+    expect(sent).toEqual([]);
   });
 
   it('asks for an order whose outcome was unknown when the page was left', async () => {

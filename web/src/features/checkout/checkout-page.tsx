@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
+import { ChangesNotice } from '@/features/cart/agreed/changes-notice';
 import { CartFailed, CartSkeleton } from '@/features/cart/cart-panel';
 import { OrderStep } from '@/features/cart/order-step';
 import { useCart } from '@/features/cart/queries';
@@ -101,7 +102,12 @@ function Checkout({ step, onContinue }: { step: 1 | 2; onContinue: () => void })
       </div>
       <OrderSummary
         step={step}
-        notice={<PhaseNotice phase={phase} />}
+        notice={
+          <>
+            <ChangesNotice />
+            <PhaseNotice phase={phase} />
+          </>
+        }
         action={
           <>
             <div className={classes(step === 1 && 'hidden desktop:block')}>

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { NearestIntervals } from '@/features/cart/intervals/nearest-intervals';
+import { BonusToggle } from '@/features/cart/offers/bonus-toggle';
+import { PromocodeField } from '@/features/cart/offers/promocode-field';
 import { Disclosure } from '@/ui/disclosure';
 import { useMoney } from '@/ui/money';
 import { TextArea } from '@/ui/text-area';
@@ -64,6 +66,10 @@ export function CheckoutSections({ checkout }: { checkout: Checkout }) {
           bounds={bounds.cash}
         />
       </Section>
+      <div className="border-b border-line py-2 empty:hidden">
+        <PromocodeField />
+        <BonusToggle />
+      </div>
       <div className="pt-2 pb-4">
         <Disclosure
           summary={<Trans>Comment on the order</Trans>}

@@ -10,7 +10,7 @@ export function focusFirstProblem(form: HTMLElement): void {
   target?.scrollIntoView({ block: 'center' });
 }
 
-const fields = 'input:not([type="radio"]):not([type="checkbox"])';
+const fields = 'input:not([type="radio"]):not([type="checkbox"]):not([data-own-enter])';
 
 /** Enter in a field goes to the next one, so that nobody orders by accident; on the last it puts the keyboard away. */
 export function focusNextField(form: HTMLElement, field: HTMLElement): void {

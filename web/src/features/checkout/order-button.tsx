@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
-import { ObstacleReason, useOrderObstacle } from '@/features/cart/order-step';
+import { ObstacleReason, SeeChanges, useOrderObstacle } from '@/features/cart/order-step';
 import { useCart } from '@/features/cart/queries';
 import { useCity } from '@/features/city/context';
 import { Button } from '@/ui/button';
@@ -20,6 +20,7 @@ export function OrderButton({ isBusy, onOrder }: OrderButtonProps) {
   const obstacle = useOrderObstacle();
   const label = useOrderLabel();
   const isMissing = obstacle?.kind === 'minimum';
+  if (obstacle?.kind === 'changes' && !isBusy) return <SeeChanges />;
   return (
     <div className="flex flex-col gap-2">
       {obstacle && !isBusy && (

@@ -35,7 +35,7 @@ export function OrderSummary({ step, notice, action }: OrderSummaryProps) {
         )}
       >
         <CartLines />
-        <RelatedProducts />
+        <RelatedProducts layout="slider" />
       </div>
       {step === 2 && (
         <div className="pb-4 desktop:hidden">
@@ -56,5 +56,6 @@ export function OrderSummary({ step, notice, action }: OrderSummaryProps) {
 function ItemsToRead() {
   const { cart, lines } = useCart();
   const products = lines.flatMap(({ line }) => line ?? []);
-  return <OrderLines products={products} packages={cart?.packages} />;
+  const gifts = cart && [...cart.gifts, ...cart.presents];
+  return <OrderLines products={products} packages={cart?.packages} gifts={gifts} warns />;
 }

@@ -1,11 +1,9 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Failure } from '@/api/result';
 import { useCity } from '@/features/city/context';
 import { callHref } from '@/lib/phone';
 import { Link } from '@/ui/link';
-import { useMoney } from '@/ui/money';
 import { Notice } from '@/ui/notice';
-import type { CartChange, CartChanges } from './cart-changes';
 import type { OrderPhase } from './use-order';
 
 /** Says beside the order button what has become of the order, where it is neither open nor placed. */
@@ -13,7 +11,6 @@ export function PhaseNotice({ phase }: { phase: OrderPhase }) {
   return (
     <div role="alert" className="empty:hidden">
       {phase.kind === 'checking' && <Checking />}
-      {phase.kind === 'changed' && <Changed {...phase} />}
       {phase.kind === 'failed' && <Failed failure={phase.failure} />}
     </div>
   );
@@ -24,61 +21,6 @@ const Checking = () => (
     <Trans>The connection was lost. Keep this page open: the order will not be placed twice.</Trans>
   </Notice>
 );
-
-interface ChangedProps {
-  message: string;
-  changes?: CartChanges;
-}
-
-function Changed({ message, changes }: ChangedProps) {
-  const money = useMoney();
-  const isOtherTotal = changes && changes.total.before !== changes.total.after;
-  return (
-    <Notice tone="warn" title={message || <Trans>The order has changed</Trans>}>
-      {changes && (
-        <ul className="list-disc ps-4">
-          {changes.lines.map((change) => (
-            <li key={change.name}>
-              <LineChange {...change} />
-            </li>
-          ))}
-          {changes.delivery && (
-            <li>
-              <Trans>
-                Delivery: {money(changes.delivery.before)} → {money(changes.delivery.after)}
-              </Trans>
-            </li>
-          )}
-        </ul>
-      )}
-      {isOtherTotal && (
-        <p className="strong">
-          <Trans>
-            Total: {money(changes.total.before)} → {money(changes.total.after)}
-          </Trans>
-        </p>
-      )}
-      <p>
-        <Trans>If it suits you, press the order button once more.</Trans>
-      </p>
-    </Notice>
-  );
-}
-
-function LineChange({ name, kind, before, after }: CartChange) {
-  const { t } = useLingui();
-  const money = useMoney();
-  switch (kind) {
-    case 'gone':
-      return t`${name} is no longer in the cart`;
-    case 'unavailable':
-      return t`${name} has run out`;
-    case 'price':
-      return t`${name}: ${money(before)} → ${money(after)}`;
-    case 'count':
-      return t`${name}: ${before} → ${after} pcs`;
-  }
-}
 
 /** The order was certainly not placed: why, and whom to ask. */
 function Failed({ failure }: { failure: Failure }) {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Schema } from '@/api/types';
+import { useAvoided } from '@/features/allergens/avoided';
 import { useCart } from '@/features/cart/queries';
 import { useCity, useCityPath } from '@/features/city/context';
 import { rememberLastOrder } from '@/features/city/last-order';
@@ -28,6 +29,7 @@ export function useCheckout() {
   const [, navigate] = useLocation();
   const place = usePlace();
   const { cart } = useCart();
+  const allergens = useAvoided();
   const container = useRef<HTMLDivElement>(null);
   const checkoutForm = useCheckoutForm(cart?.prices.total ?? 0);
   const { form, bounds } = checkoutForm;
@@ -63,7 +65,8 @@ export function useCheckout() {
     let isRefused = false;
     const submit = form.handleSubmit(
       (values) => {
-        if (cart?.interval) return send(toDetails(values, bounds, place));
+        if (cart?.interval)
+          return send({ ...toDetails(values, bounds, place), ...avoid(allergens) });
         isRefused = true;
       },
       () => {
@@ -110,6 +113,10 @@ function toDetails(
         : undefined,
   };
 }
+
+/** What the kitchen is told that the customer does not eat. */
+const avoid = (allergens: readonly string[]) =>
+  allergens.length > 0 ? { allergens: [...allergens] } : {};
 
 /** What is wrong with whole sections; a changed answer takes its error away. */
 function useSectionErrors(place: OrderPlace, intervalId: string | undefined) {

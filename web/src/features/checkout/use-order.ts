@@ -3,10 +3,11 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { api } from '@/api/client';
 import { attempt, type Failure } from '@/api/result';
 import type { Schema } from '@/api/types';
+import { changesAtOrder } from '@/features/cart/agreed/agreed';
+import { refuseOrder } from '@/features/cart/agreed/agreed-store';
 import { cartKey, takeCart, useChangeCart } from '@/features/cart/queries';
 import { toQuery, usePlace } from '@/features/city/place';
 import { showFailure } from '@/ui/show-failure';
-import { type CartChanges, compareCarts } from './cart-changes';
 import { keepPending, placeOrder, recallPending } from './send-order';
 
 type Cart = Schema<'Cart'>;
@@ -19,15 +20,19 @@ export type OrderPhase =
   | { kind: 'sending' }
   /** An answer was lost; the same order is being asked for. */
   | { kind: 'checking' }
-  /** The cart is not as it was seen; the customer has to agree again. */
-  | { kind: 'changed'; message: string; changes?: CartChanges }
   | { kind: 'failed'; failure: Failure }
   | { kind: 'placed' };
 
 /** What the customer adds to the cart to make it an order. */
 export type OrderDetails = Pick<
   Order,
-  'phone' | 'username' | 'payment_type' | 'cash' | 'order_comment' | 'delivery_address'
+  | 'phone'
+  | 'username'
+  | 'payment_type'
+  | 'cash'
+  | 'order_comment'
+  | 'delivery_address'
+  | 'allergens'
 >;
 
 interface Listeners {
@@ -50,10 +55,14 @@ export function useOrder({ onPlaced, onFields }: Listeners) {
 
   const conclude = (failure: Failure, seen: Cart | undefined) => {
     if (failure.kind === 'conflict') {
-      const { cart: fresh, message } = failure;
-      if (fresh) takeCart(client, fresh);
+      const { cart: fresh, message, fields } = failure;
+      const isAboutTime = fields.interval_id !== undefined;
+      // A time that was refused is gone, though the cart may still name it.
+      if (fresh) takeCart(client, isAboutTime ? { ...fresh, interval: undefined } : fresh);
       else void client.invalidateQueries({ queryKey: cartKey(cityId) });
-      setPhase({ kind: 'changed', message, changes: fresh && seen && compareCarts(seen, fresh) });
+      const changes = fresh && seen ? changesAtOrder(seen, fresh) : [];
+      refuseOrder(cityId, { message, changes, isAboutTime });
+      setPhase({ kind: 'open' });
     } else if (failure.kind === 'invalid' && Object.keys(failure.fields).length > 0) {
       setPhase({ kind: 'open' });
       onFields(failure.fields);
@@ -92,8 +101,9 @@ export function useOrder({ onPlaced, onFields }: Listeners) {
       await settle();
       const cart = cartIn(client, cityId);
       if (!seen || !cart || seen.prices.total !== cart.prices.total) {
-        const changes = seen && cart && compareCarts(seen, cart);
-        setPhase({ kind: 'changed', message: '', changes });
+        const changes = seen && cart ? changesAtOrder(seen, cart) : [];
+        refuseOrder(cityId, { message: '', changes });
+        setPhase({ kind: 'open' });
         return;
       }
       const where = toQuery(place);
@@ -109,7 +119,7 @@ export function useOrder({ onPlaced, onFields }: Listeners) {
         shop_id: where.shop_id,
         order_cache_key: begun.data.order_cache_key,
         interval_id: cart.interval?.id,
-        cart: { prices: { total: cart.prices.total } },
+        cart: { fingerprint: cart.fingerprint, prices: { total: cart.prices.total } },
       };
       await deliver(order, cart);
     });
@@ -150,6 +160,9 @@ function emptyCart(client: QueryClient, cityId: number): void {
     products: {},
     packages: [],
     messages: [],
+    gifts: [],
+    presents: [],
+    promocode: undefined,
     interval: undefined,
     minimum: undefined,
     prices: nothingToPay,

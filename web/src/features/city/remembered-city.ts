@@ -15,7 +15,8 @@ export function useLastCity(): string | null {
 
 const never = () => () => undefined;
 
-function readLastCity(): string | null {
+/** The same, outside of a component. */
+export function readLastCity(): string | null {
   const pair = document.cookie.split('; ').find((one) => one.startsWith(`${cookieName}=`));
   return pair ? decodeURIComponent(pair.slice(cookieName.length + 1)) : null;
 }

@@ -3,6 +3,7 @@ import { PhoneCall } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Schema } from '@/api/types';
 import { PriceRows } from '@/features/cart/cart-totals';
+import { useBonusWords } from '@/features/cart/offers/bonus-words';
 import { OrderLines } from '@/features/cart/order-lines';
 import { useCity } from '@/features/city/context';
 import { formatClock, wallTime } from '@/lib/dates';
@@ -69,12 +70,29 @@ export function OrderView({ order }: { order: Schema<'Order'> }) {
         <h2 id="ordered" className="title text-lead">
           <Trans>Your order</Trans>
         </h2>
-        <OrderLines products={cart.products} packages={cart.packages} />
+        <OrderLines products={cart.products} packages={cart.packages} gifts={cart.gifts} />
         <div className="border-t border-line pt-3">
-          <PriceRows prices={cart.prices} />
+          <PriceRows
+            prices={cart.prices}
+            isDelivered={order.order_type === 'delivery'}
+            promocode={cart.promocode}
+          />
         </div>
+        <Accrual order={order} />
       </section>
     </div>
+  );
+}
+
+/** What comes back in bonuses, or has; nothing for an order that is canceled. */
+function Accrual({ order: { cart, status } }: { order: Schema<'Order'> }) {
+  const { t } = useLingui();
+  const bonuses = useBonusWords()(cart.prices.upcoming_bonuses);
+  if (cart.prices.upcoming_bonuses <= 0 || status.alias === 'canceled') return null;
+  return (
+    <p className="text-note text-good">
+      {status.alias === 'done' ? t`You got ${bonuses} for it` : t`You will get ${bonuses} for it`}
+    </p>
   );
 }
 

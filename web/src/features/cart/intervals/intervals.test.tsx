@@ -1,8 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Schema } from '@/api/types';
+import { ChangesNotice } from '@/features/cart/agreed/changes-notice';
 import { setPlace } from '@/features/city/place';
-import { makeCart } from '@/testing/fixtures';
+import { makeCart, makeLine } from '@/testing/fixtures';
 import { makeAddress, makeInterval } from '@/testing/orders';
 import { renderInCity } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
@@ -10,7 +11,7 @@ import { openModal } from '@/ui/modals/modal-store';
 // Loads the dialog's chunk before the clock of the first test starts.
 import './intervals-dialog';
 import { NearestIntervals } from './nearest-intervals';
-import { isGone, nearestOf } from './rules';
+import { isGone, nearestOf, nearestTo } from './rules';
 
 const today = '2026-11-21';
 const at = (title: string, own: Partial<Schema<'Interval'>> = {}) =>
@@ -120,14 +121,70 @@ describe('times of the order', () => {
     expect(screen.queryByRole('button', { name: /18:00–18:30/ })).toBeNull();
   });
 
-  it('give a chosen one back when it is no longer offered, and say so', async () => {
-    const interval = at('17:00–17:30');
+  describe('that were chosen and are gone', () => {
     const delivery_address = makeAddress();
-    server.use(
-      answer('put', '/cart', () => ({ cart: makeCart([], { delivery_address, interval }) })),
-    );
-    renderInCity(<NearestIntervals />);
-    await screen.findByText('The chosen time is no longer possible. Choose another one.');
-    await waitFor(() => expect(sent).toHaveBeenCalledWith({ city_id: 1, interval: '' }));
+    const lost = at('17:00–17:30');
+    const cartAt = (interval?: Schema<'Interval'>) =>
+      makeCart([makeLine()], { delivery_address, interval });
+    beforeEach(() => {
+      server.use(
+        answer('put', '/cart', () => ({ cart: cartAt(lost) })),
+        answer('put', '/cart/set-interval', async ({ request }) => {
+          const body = (await request.json()) as { interval: string };
+          sent(body.interval);
+          const chosen = day().intervals.find(({ id }) => id === body.interval);
+          return { cart: cartAt(chosen) };
+        }),
+      );
+    });
+
+    it('are replaced by the nearest one after a tap, and by none without it', async () => {
+      const { user } = renderInCity([
+        <ChangesNotice key="changes" />,
+        <NearestIntervals key="times" />,
+      ]);
+      await screen.findByText('17:00–17:30 is taken; the nearest is 18:30–19:00');
+      expect(sent.mock.calls).toEqual([['']]);
+      await user.click(screen.getByRole('button', { name: 'Take 18:30–19:00' }));
+      await waitFor(() => expect(sent.mock.calls).toEqual([[''], ['18:30–19:00']]));
+      await waitFor(() => expect(screen.queryByText(/is taken/)).toBeNull());
+    });
+
+    it('are not replaced by the soonest one by itself', async () => {
+      const soonest = at('asap', { asap: true, start_timestamp: 1 });
+      server.use(answer('post', '/schedule/intervals', () => day({ intervals: [soonest] })));
+      renderInCity([<ChangesNotice key="changes" />, <NearestIntervals key="times" />]);
+      await screen.findByText(/17:00–17:30 is taken/);
+      expect(sent.mock.calls).toEqual([['']]);
+    });
+
+    it('lead to all the others when none of that day is left', async () => {
+      server.use(answer('post', '/schedule/intervals', () => day({ intervals: [] })));
+      const { user } = renderInCity([
+        <ChangesNotice key="changes" />,
+        <NearestIntervals key="times" />,
+      ]);
+      await screen.findByText('17:00–17:30 is taken. Choose another time');
+      await user.click(screen.getByRole('button', { name: 'Choose another time' }));
+      await screen.findByRole('dialog', { name: 'When to bring it' });
+    });
+  });
+});
+
+describe('the time nearest to one that is gone', () => {
+  const times = [1, 2, 3, 4].map((start_timestamp) =>
+    at(`${start_timestamp}`, { start_timestamp }),
+  );
+  const nearest = (start: number, taken: number[] = []) =>
+    nearestTo(
+      { start_timestamp: start },
+      times.map((time) => ({ ...time, disabled: taken.includes(time.start_timestamp) })),
+    )?.id;
+
+  it('is the next one that is free, else the last before it', () => {
+    expect(nearest(2)).toBe('2');
+    expect(nearest(2, [2, 3])).toBe('4');
+    expect(nearest(3, [3, 4])).toBe('2');
+    expect(nearest(1, [1, 2, 3, 4])).toBeUndefined();
   });
 });

@@ -1,10 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Clock } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { useOrderChanges } from '@/features/cart/agreed/use-order-changes';
 import { usePlace } from '@/features/city/place';
 import { Button } from '@/ui/button';
-import { flash } from '@/ui/flash/flash-store';
 import { openModal } from '@/ui/modals/modal-store';
 import { Skeleton } from '@/ui/skeleton';
 import { useSettled } from '@/ui/use-settled';
@@ -18,11 +18,11 @@ const placeRest = 1000;
 
 /**
  * The nearest times of the order, two on phones and three on desktop, and a way to all of them. A
- * chosen time that is no longer offered is taken back, and the visitor is told. Who has chosen
- * nothing yet gets the soonest time when the shop works now: that is what most people want.
+ * chosen time that is no longer offered is taken back; the notice of changes asks for another one.
+ * Who has chosen nothing yet gets the soonest time when the shop works now: that is what most people
+ * want. Who has lost a time gets none without a tap.
  */
 export function NearestIntervals() {
-  const { t } = useLingui();
   const place = useSettled(usePlace(), placeRest);
   const { cart } = useCart();
   const { setInterval } = useChangeCart();
@@ -34,10 +34,11 @@ export function NearestIntervals() {
     if (gone === undefined || told.current === gone) return;
     told.current = gone;
     setInterval(undefined);
-    flash(t`The chosen time is no longer possible. Choose another one.`, { tone: 'warning' });
-  }, [gone, setInterval, t]);
+  }, [gone, setInterval]);
 
-  const soonest = cart && !chosen && data ? soonestOf(data.intervals) : undefined;
+  const isLost = useOrderChanges().changes.some(({ kind }) => kind === 'time');
+  const isOpen = cart && !chosen && !isLost;
+  const soonest = isOpen && data ? soonestOf(data.intervals) : undefined;
   const preset = useRef(false);
   useEffect(() => {
     if (soonest === undefined || told.current !== undefined || preset.current) return;

@@ -22,3 +22,12 @@ export function isGone(chosen: Interval | undefined, { date, intervals }: Schema
 export function soonestOf(intervals: readonly Interval[]): string | undefined {
   return intervals.find(({ asap, disabled }) => asap && !disabled)?.id;
 }
+
+/** The time that comes nearest to one that is gone: the next one, else the last before it. */
+export function nearestTo(
+  gone: Pick<Interval, 'start_timestamp'>,
+  intervals: readonly Interval[],
+): Interval | undefined {
+  const free = intervals.filter(({ disabled }) => !disabled);
+  return free.find((one) => one.start_timestamp >= gone.start_timestamp) ?? free.at(-1);
+}

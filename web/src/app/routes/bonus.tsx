@@ -1,0 +1,3 @@
+import { BonusPage } from '@/features/bonus/bonus-page';
+
+export default BonusPage;

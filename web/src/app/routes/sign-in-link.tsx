@@ -1,0 +1,3 @@
+import { SignInLinkPage } from '@/features/login/sign-in-link-page';
+
+export default SignInLinkPage;

@@ -1,0 +1,48 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Schema } from '@/api/types';
+import { useLanguage } from '@/i18n/use-language';
+import { formatDayMonth } from '@/lib/dates';
+import type { Language } from '@/lib/language';
+import { formatNumber } from '@/lib/money';
+import { useMoney } from '@/ui/money';
+
+/** How the city's bonus programme works: what comes back, until when, and what can be paid with it. */
+export function BonusFacts({ programme }: { programme: Schema<'BonusProgramme'> }) {
+  const { t } = useLingui();
+  const money = useMoney();
+  const language = useLanguage();
+  const { percent, is_accruing, is_spendable, accrual_until, spend_until } = programme;
+  const share = formatNumber(percent, language, Number.isInteger(percent) ? 0 : 2);
+  const one = money(1);
+  return (
+    <ul className="flex list-disc flex-col gap-2 ps-5">
+      <li>
+        {is_accruing
+          ? t`${share}% of what you pay for dishes comes back as bonuses when the order is done.`
+          : t`No new bonuses are given now.`}
+        {is_accruing && accrual_until && ` ${t`Until ${dayText(accrual_until, language)}.`}`}
+      </li>
+      <li>
+        <Trans>One bonus is worth {one}.</Trans>
+      </li>
+      <li>
+        {is_spendable
+          ? t`Switch “Pay with bonuses” on in the cart. At least ${one} of each dish is paid with money.`
+          : t`Bonuses cannot be spent now.`}
+        {is_spendable && spend_until && ` ${t`Until ${dayText(spend_until, language)}.`}`}
+      </li>
+      <li>
+        <Trans>Bonuses do not go together with a discount.</Trans>
+      </li>
+      <li>
+        <Trans>If an order is canceled, the bonuses that paid for it come back.</Trans>
+      </li>
+    </ul>
+  );
+}
+
+/** `YYYY-MM-DD` as `21 May 2025`. */
+function dayText(date: string, language: Language): string {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  return `${formatDayMonth({ day, month }, language)} ${year}`;
+}

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import type { Schema } from '@/api/types';
+import { makeCart, makeGift, makeLine } from '@/testing/fixtures';
+import { makeAddress, makeInterval, makePrices } from '@/testing/orders';
+import { agreeTo, changesAtOrder, changesSince, follow } from './agreed';
+
+type Cart = Schema<'Cart'>;
+
+const now = 1_795_285_000_000;
+const roll = makeLine({ total: 12.5 });
+const bag: Schema<'Package'> = {
+  id: 9,
+  alias: 'paket',
+  name: 'Bag',
+  price: 1,
+  count: 1,
+  can_refuse: true,
+};
+const home = { delivery_address: makeAddress(), delivery_zone_id: 101 };
+const cartOf = (lines = [roll], own: Partial<Cart> = {}) => makeCart(lines, { ...home, ...own });
+
+/** What is told of the last of these carts when the customer saw the others before it. */
+const told = (...carts: Cart[]) => {
+  let agreed: ReturnType<typeof agreeTo> | undefined;
+  let changes: ReturnType<typeof changesSince> = [];
+  for (const cart of carts) {
+    changes = changesSince(agreed, cart, now);
+    agreed = follow(agreed, cart);
+    // Whether the cart was noted before or after it is looked at makes no difference.
+    expect(changesSince(agreed, cart, now)).toEqual(changes);
+  }
+  return changes;
+};
+const kinds = (...carts: Cart[]) => told(...carts).map(({ kind }) => kind);
+
+describe('what the customer does himself is no change', () => {
+  it('a dish added, counted or taken out', () => {
+    const two = makeLine({ count: 2, total: 25 });
+    const other = makeLine({ key: 'wok', total: 9 });
+    expect(told(cartOf(), cartOf([two, other]), cartOf([two]))).toEqual([]);
+  });
+
+  it('a gift given back, which he could still have', () => {
+    const taken = makeGift({ count: 1 });
+    expect(
+      told(cartOf([roll], { gifts: [taken] }), cartOf([roll], { gifts: [makeGift()] })),
+    ).toEqual([]);
+  });
+
+  it('a code taken away, with the gift that it brought', () => {
+    const promocode = { code: 'WOK', is_active: true, text: '' };
+    const gifts = [makeGift({ count: 1, type: 'promocodeGift' })];
+    expect(told(cartOf([roll], { promocode, gifts }), cartOf())).toEqual([]);
+  });
+
+  it('another time', () => {
+    const interval = makeInterval({ id: 'b' });
+    expect(
+      told(cartOf([roll], { interval: makeInterval() }), cartOf([roll], { interval })),
+    ).toEqual([]);
+  });
+
+  it('delivery that becomes free with one more dish', () => {
+    const paid = cartOf([roll], { prices: makePrices({ delivery: 3 }) });
+    const free = cartOf([makeLine({ count: 2, total: 25 })], { prices: makePrices() });
+    expect(told(paid, free)).toEqual([]);
+  });
+
+  it('takeaway in place of delivery', () => {
+    const paid = cartOf([roll], { prices: makePrices({ delivery: 3 }) });
+    expect(told(paid, makeCart([roll], { order_type: 'takeaway' }))).toEqual([]);
+  });
+});
+
+describe('what changes without the customer', () => {
+  it('is the price of a portion, old and new', () => {
+    const dearer = makeLine({ price_with_modifiers: 14 });
+    expect(told(cartOf(), cartOf([dearer]))).toEqual([
+      { kind: 'price', key: 'philadelphia', name: 'Philadelphia', before: 12.5, after: 14 },
+    ]);
+  });
+
+  it('stays until he agrees, whatever else he does', () => {
+    const dearer = makeLine({ price_with_modifiers: 14 });
+    const two = makeLine({ price_with_modifiers: 14, count: 2 });
+    expect(kinds(cartOf(), cartOf([dearer]), cartOf([two]))).toEqual(['price']);
+    expect(changesSince(agreeTo(cartOf([two])), cartOf([two]), now)).toEqual([]);
+  });
+
+  it('is nothing any more when it changes back', () => {
+    expect(told(cartOf(), cartOf([makeLine({ price_with_modifiers: 14 })]), cartOf())).toEqual([]);
+  });
+
+  it('is a dish that runs out', () => {
+    expect(kinds(cartOf(), cartOf([makeLine({ type: 'stop' })]))).toEqual(['unavailable']);
+  });
+
+  it('is a gift whose condition is lost', () => {
+    const taken = makeGift({ count: 1 });
+    const lost = makeGift({ conditions: [{ message: 'Add 5', validated: false }] });
+    expect(told(cartOf([roll], { gifts: [taken] }), cartOf([roll], { gifts: [lost] }))).toEqual([
+      { kind: 'gift', key: 'gift.1', name: 'Miso soup', before: 1, after: 0 },
+    ]);
+  });
+
+  it('is a present that has run out or is gone', () => {
+    const own = makeGift({ type: 'personalGift', count: 2, max_count: 2 });
+    const fewer = { ...own, count: 1, max_count: 1 };
+    expect(
+      kinds(cartOf([roll], { presents: [own] }), cartOf([roll], { presents: [fewer] })),
+    ).toEqual(['gift']);
+    expect(kinds(cartOf([roll], { presents: [own] }), cartOf())).toEqual(['gift']);
+  });
+
+  it('is a code that does nothing any more, with the reason', () => {
+    const active = { code: 'WOK', is_active: true, text: '10% off' };
+    const idle = { code: 'WOK', is_active: false, text: 'Add 5 more' };
+    const [before, after] = [{ promocode: active }, { promocode: idle }];
+    expect(told(cartOf([roll], before), cartOf([roll], after))).toEqual([
+      { kind: 'promocode', code: 'WOK', text: 'Add 5 more' },
+    ]);
+  });
+
+  it('is the price of a package', () => {
+    const dearer = { ...bag, price: 2 };
+    expect(
+      kinds(cartOf([roll], { packages: [bag] }), cartOf([roll], { packages: [dearer] })),
+    ).toEqual(['package']);
+  });
+
+  it('is delivery to another address, and delivery of the same order', () => {
+    const near = cartOf([roll], { prices: makePrices({ delivery: 3 }) });
+    const far = cartOf([roll], { delivery_zone_id: 102, prices: makePrices({ delivery: 5 }) });
+    const dearer = cartOf([roll], { prices: makePrices({ delivery: 5 }) });
+    const change = { kind: 'delivery', before: 3, after: 5 };
+    expect(told(near, far)).toEqual([change]);
+    expect(told(near, dearer)).toEqual([change]);
+    const more = cartOf([makeLine({ count: 2 })], { prices: makePrices({ delivery: 5 }) });
+    expect(told(near, dearer, more)).toEqual([change]);
+  });
+
+  it('is a time that is gone, until it is long past', () => {
+    const interval = makeInterval();
+    const { start_timestamp, end_timestamp } = interval;
+    expect(told(cartOf([roll], { interval }), cartOf())).toEqual([
+      { kind: 'time', time: expect.objectContaining({ id: 'asap', start_timestamp }) },
+    ]);
+    const agreed = agreeTo(cartOf([roll], { interval }));
+    const dayLater = (end_timestamp + 86_400) * 1000;
+    expect(changesSince(agreed, cartOf(), dayLater)).toEqual([]);
+  });
+});
+
+describe('at the order', () => {
+  it('every line and the total have to be those on the screen', () => {
+    const wok = makeLine({ key: 'wok', name: 'Wok', total: 9 });
+    const two = makeLine({ count: 2, total: 25 });
+    expect(changesAtOrder(cartOf([roll, wok]), cartOf([two]))).toEqual([
+      { kind: 'count', key: 'philadelphia', name: 'Philadelphia', before: 1, after: 2 },
+      { kind: 'gone', key: 'wok', name: 'Wok' },
+      { kind: 'total', before: 21.5, after: 25 },
+    ]);
+    expect(changesAtOrder(cartOf(), cartOf())).toEqual([]);
+  });
+});

@@ -1,0 +1,236 @@
+import type { Schema } from '@/api/types';
+import { isSold } from '../rules';
+
+type Cart = Schema<'Cart'>;
+type Gift = Schema<'Gift'>;
+
+/** A time that the customer chose, as far as it is needed to tell that it is gone. Unix seconds. */
+export type AgreedTime = Pick<
+  Schema<'Interval'>,
+  'id' | 'title' | 'date_string' | 'asap' | 'start_timestamp' | 'end_timestamp'
+>;
+
+/** What a customer last saw of his order and agreed to, in short; it is kept on the device. */
+export interface Agreed {
+  /** Where the order went; delivery prices of two places are not one price that has changed. */
+  place: string;
+  isDelivery: boolean;
+  lines: Record<string, { name: string; price: number; count: number; isSold: boolean }>;
+  gifts: Record<string, { name: string; count: number }>;
+  packages: Record<string, { name: string; price: number }>;
+  time?: AgreedTime;
+  /** The code, while it did something. */
+  promocode?: string;
+  delivery: number;
+  /** Delivery as it was last told; another one than `delivery` while the customer has not agreed to it. */
+  toldDelivery: number;
+}
+
+/** What is not as it was agreed to, without the customer having done it himself. */
+export type OrderChange =
+  | { kind: 'price' | 'package'; key: string; name: string; before: number; after: number }
+  | { kind: 'unavailable' | 'gone'; key: string; name: string }
+  | { kind: 'count' | 'gift'; key: string; name: string; before: number; after: number }
+  | { kind: 'delivery'; before: number; after: number }
+  | { kind: 'total'; before: number; after: number }
+  /** `text` says which bound of the code fails. */
+  | { kind: 'promocode'; code: string; text: string }
+  | { kind: 'time'; time: AgreedTime };
+
+/** A time that passed longer ago than this is forgotten, in seconds: nobody waits for it any more. */
+const timeForgotten = 3 * 3600;
+
+/** The cart as it is, agreed to. */
+export function agreeTo(cart: Cart): Agreed {
+  const { delivery } = cart.prices;
+  const lines: Agreed['lines'] = {};
+  for (const line of Object.values(cart.products)) {
+    const { key, name, count, price_with_modifiers: price } = line;
+    lines[key] = { name, price, count, isSold: isSold(line) };
+  }
+  const gifts: Agreed['gifts'] = {};
+  for (const gift of takenGifts(cart)) {
+    gifts[keyOfGift(gift)] = { name: gift.name, count: gift.count };
+  }
+  const packages: Agreed['packages'] = {};
+  for (const { id, name, price } of cart.packages) packages[id] = { name, price };
+  return {
+    place: placeOf(cart),
+    isDelivery: cart.order_type === 'delivery',
+    lines,
+    gifts,
+    packages,
+    time: cart.interval && toTime(cart.interval),
+    promocode: cart.promocode?.is_active ? cart.promocode.code : undefined,
+    delivery,
+    toldDelivery: delivery,
+  };
+}
+
+/**
+ * What counts as agreed to when the next cart comes. What the customer added, counted or took out
+ * himself is taken over; what changed without him stays as it was until he agrees. Seeing the same
+ * cart twice changes nothing.
+ */
+export function follow(agreed: Agreed | undefined, cart: Cart): Agreed {
+  const now = agreeTo(cart);
+  if (!agreed) return now;
+  const known = findChanges(agreed, cart);
+  const next = { ...now, delivery: agreedDelivery(agreed, now), toldDelivery: now.delivery };
+  for (const change of known) {
+    switch (change.kind) {
+      case 'price':
+        keep(next.lines, change.key, { price: change.before });
+        break;
+      case 'unavailable':
+        keep(next.lines, change.key, { isSold: true });
+        break;
+      case 'package':
+        keep(next.packages, change.key, { price: change.before });
+        break;
+      case 'gift':
+        next.gifts[change.key] = { name: change.name, count: change.before };
+        break;
+      case 'promocode':
+        next.promocode = change.code;
+        break;
+      case 'time':
+        next.time = change.time;
+    }
+  }
+  return next;
+}
+
+/** What of the cart the customer has not agreed to. `now` in milliseconds since 1970. */
+export function changesSince(agreed: Agreed | undefined, cart: Cart, now: number): OrderChange[] {
+  if (!agreed) return [];
+  const changes = findChanges(agreed, cart).filter(
+    (change) => change.kind !== 'time' || change.time.end_timestamp + timeForgotten > now / 1000,
+  );
+  const before = agreedDelivery(agreed, agreeTo(cart));
+  const after = cart.prices.delivery;
+  return before === after ? changes : [...changes, { kind: 'delivery', before, after }];
+}
+
+/**
+ * What else the server finds changed at the moment of the order, where nothing may differ from what
+ * was on the screen: lines, counts and the total.
+ */
+export function changesAtOrder(seen: Cart, fresh: Cart): OrderChange[] {
+  const lines = Object.values(seen.products).flatMap((line): OrderChange[] => {
+    const { key, name, count: before } = line;
+    const after = fresh.products[key]?.count;
+    if (after === undefined) return [{ kind: 'gone', key, name }];
+    return after === before ? [] : [{ kind: 'count', key, name, before, after }];
+  });
+  const added = Object.values(fresh.products)
+    .filter(({ key }) => !seen.products[key])
+    .map(
+      ({ key, name, count: after }): OrderChange => ({
+        kind: 'count',
+        key,
+        name,
+        before: 0,
+        after,
+      }),
+    );
+  const [before, after] = [seen.prices.total, fresh.prices.total];
+  const total: OrderChange[] = before === after ? [] : [{ kind: 'total', before, after }];
+  return [...lines, ...added, ...total];
+}
+
+/** Everything but the price of delivery. */
+function findChanges(agreed: Agreed, cart: Cart): OrderChange[] {
+  return [
+    ...lineChanges(agreed, cart),
+    ...giftChanges(agreed, cart),
+    ...packageChanges(agreed, cart),
+    ...promocodeChange(agreed, cart),
+    ...timeChange(agreed, cart),
+  ];
+}
+
+function lineChanges({ lines }: Agreed, cart: Cart): OrderChange[] {
+  return Object.values(cart.products).flatMap((line): OrderChange[] => {
+    const { key, name, price_with_modifiers: after } = line;
+    const before = lines[key];
+    if (!before) return [];
+    if (before.isSold && !isSold(line)) return [{ kind: 'unavailable', key, name }];
+    if (!isSold(line) || before.price === after) return [];
+    return [{ kind: 'price', key, name, before: before.price, after }];
+  });
+}
+
+/** A gift is lost when it can be had no longer; one that still can was taken out by hand. */
+function giftChanges({ gifts }: Agreed, cart: Cart): OrderChange[] {
+  const now = new Map([...cart.gifts, ...cart.presents].map((gift) => [keyOfGift(gift), gift]));
+  return Object.entries(gifts).flatMap(([key, { name, count: before }]): OrderChange[] => {
+    const gift = now.get(key);
+    const after = gift?.count ?? 0;
+    if (after >= before || (gift && canHold(gift, before))) return [];
+    return [{ kind: 'gift', key, name: gift?.name ?? name, before, after }];
+  });
+}
+
+const canHold = ({ conditions, max_count: max }: Gift, count: number) =>
+  conditions.every(({ validated }) => validated) && max >= count;
+
+function packageChanges({ packages }: Agreed, cart: Cart): OrderChange[] {
+  return cart.packages.flatMap(({ id, name, price: after, count }): OrderChange[] => {
+    const before = packages[id]?.price;
+    if (before === undefined || before === after || count === 0) return [];
+    return [{ kind: 'package', key: String(id), name, before, after }];
+  });
+}
+
+/** Only a code that is still there has lost its force; one that is not was taken away by hand. */
+function promocodeChange({ promocode: code }: Agreed, { promocode: now }: Cart): OrderChange[] {
+  if (!code || now?.code !== code || now.is_active) return [];
+  return [{ kind: 'promocode', code, text: now.text }];
+}
+
+function timeChange({ time }: Agreed, { interval }: Cart): OrderChange[] {
+  return time && !interval ? [{ kind: 'time', time }] : [];
+}
+
+/**
+ * What delivery was agreed to cost. It follows the dishes without a word (a line beside the total
+ * tells when it is free), but not a new address and not a new price of the same order.
+ */
+function agreedDelivery(agreed: Agreed, now: Agreed): number {
+  if (!agreed.isDelivery || !now.isDelivery) return now.delivery;
+  const waits = agreed.delivery !== agreed.toldDelivery;
+  if (waits || agreed.place !== now.place || hasSameCounts(agreed, now)) return agreed.delivery;
+  return now.delivery;
+}
+
+function hasSameCounts({ lines: a }: Agreed, { lines: b }: Agreed): boolean {
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length && keys.every((key) => a[key]?.count === b[key]?.count)
+  );
+}
+
+/** Puts what was agreed to back over what the new cart says. */
+function keep<Thing>(things: Record<string, Thing>, key: string, agreed: Partial<Thing>): void {
+  const thing = things[key];
+  if (thing) things[key] = { ...thing, ...agreed };
+}
+
+/** What a code gives goes with the code. */
+const takenGifts = ({ gifts, presents }: Cart) =>
+  [...gifts, ...presents].filter(({ count, type }) => count > 0 && type !== 'promocodeGift');
+
+const keyOfGift = ({ type, id }: Gift) => `${type}.${id}`;
+
+const placeOf = ({ order_type, shop, delivery_zone_id, delivery_address }: Cart) =>
+  `${order_type}.${order_type === 'takeaway' ? shop?.id : (delivery_zone_id ?? delivery_address?.delivery_zone_id)}`;
+
+const toTime = ({ id, title, date_string, asap, ...at }: Schema<'Interval'>): AgreedTime => ({
+  id,
+  title,
+  date_string,
+  asap,
+  start_timestamp: at.start_timestamp,
+  end_timestamp: at.end_timestamp,
+});

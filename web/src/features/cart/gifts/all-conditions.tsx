@@ -1,0 +1,38 @@
+import { Trans } from '@lingui/react/macro';
+import { Check, Circle } from 'lucide-react';
+import type { Schema } from '@/api/types';
+import { classes } from '@/ui/classes';
+import { Icon } from '@/ui/icon';
+import { InfoPopover } from '@/ui/info-popover';
+import { VisuallyHidden } from '@/ui/visually-hidden';
+
+/** Everything that a gift asks for, and which of it is there already. */
+export default function AllConditions({ gift }: { gift: Schema<'Gift'> }) {
+  return (
+    <InfoPopover
+      label={<Trans>What is needed</Trans>}
+      title={<Trans>For the gift {gift.name}</Trans>}
+    >
+      <ul className="flex flex-col gap-1">
+        {gift.conditions.map(({ message, validated }) => (
+          <li
+            key={message}
+            className={classes('flex items-start gap-2', validated && 'text-ink-soft')}
+          >
+            <span className={classes('pt-0.5', validated && 'text-good')}>
+              <Icon of={validated ? Check : Circle} size="small" />
+            </span>
+            <span>
+              {validated && (
+                <VisuallyHidden>
+                  <Trans>Done:</Trans>{' '}
+                </VisuallyHidden>
+              )}
+              {message}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </InfoPopover>
+  );
+}

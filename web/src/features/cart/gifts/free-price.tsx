@@ -1,0 +1,22 @@
+import { Trans } from '@lingui/react/macro';
+import { useMoney } from '@/ui/money';
+import { VisuallyHidden } from '@/ui/visually-hidden';
+
+/** A thing that costs nothing here, and what it costs otherwise. */
+export function FreePrice({ worth }: { worth: number }) {
+  const money = useMoney();
+  return (
+    <span className="whitespace-nowrap">
+      <Trans>free</Trans>
+      {worth > 0 && (
+        <>
+          {' '}
+          <VisuallyHidden>
+            <Trans>usual price:</Trans>{' '}
+          </VisuallyHidden>
+          <s className="numeral text-ink-soft">{money(worth)}</s>
+        </>
+      )}
+    </span>
+  );
+}

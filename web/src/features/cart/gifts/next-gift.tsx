@@ -1,0 +1,22 @@
+import { Trans } from '@lingui/react/macro';
+import { Gift as GiftDrawing } from 'lucide-react';
+import { Icon } from '@/ui/icon';
+import { useCart } from '../queries';
+import { nextGift } from './rules';
+
+/** The gift that is one step away, beside the total where one decides to take something more. */
+export function NextGift() {
+  const { cart } = useCart();
+  const next = cart && !cart.minimum && nextGift(cart.gifts);
+  if (!next) return null;
+  return (
+    <p className="flex items-start gap-2 pb-3 text-note">
+      <span className="text-accent-ink">
+        <Icon of={GiftDrawing} size="small" />
+      </span>
+      <span className="min-w-0">
+        <Trans>A gift is near: {next.gift.name}.</Trans> {next.step}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { makeGift } from '@/testing/fixtures';
+import { controlOf, hintOf, nextGift } from './rules';
+
+const conditions = (...validated: boolean[]) =>
+  validated.map((one, place) => ({ message: `Condition ${place + 1}`, validated: one }));
+
+describe('the control of a gift', () => {
+  it('adds while none is taken, counts up to several, takes a single one out', () => {
+    const several = makeGift({ max_count: 3 });
+    expect(controlOf(several, 0)).toBe('add');
+    expect(controlOf(several, 1)).toBe('counter');
+    expect(controlOf(several, 3)).toBe('counter');
+    expect(controlOf(makeGift(), 0)).toBe('add');
+    expect(controlOf(makeGift(), 1)).toBe('remove');
+  });
+
+  it('is absent while it is not earned, cannot be had, or comes with a promocode', () => {
+    expect(controlOf(makeGift({ conditions: conditions(true, false) }), 0)).toBe('none');
+    expect(controlOf(makeGift({ is_available: false }), 0)).toBe('none');
+    expect(controlOf(makeGift({ type: 'promocodeGift' }), 1)).toBe('none');
+  });
+});
+
+describe('the hint of a gift', () => {
+  it('tells one unmet condition, lists two, and has no room for more', () => {
+    expect(hintOf({ conditions: conditions(true) })).toBeUndefined();
+    expect(hintOf({ conditions: conditions(true, false) })).toEqual({
+      kind: 'list',
+      messages: ['Condition 2'],
+    });
+    expect(hintOf({ conditions: conditions(false, true, false) })).toEqual({
+      kind: 'list',
+      messages: ['Condition 1', 'Condition 3'],
+    });
+    expect(hintOf({ conditions: conditions(false, false, false) })).toEqual({ kind: 'many' });
+  });
+});
+
+it('the next gift is the first that is one step away and can be had', () => {
+  const far = makeGift({ id: 1, conditions: conditions(false, false) });
+  const gone = makeGift({ id: 2, conditions: conditions(false), alert: 'All given away' });
+  const near = makeGift({ id: 3, conditions: conditions(true, false) });
+  expect(nextGift([far, gone, near])).toEqual({ gift: near, step: 'Condition 2' });
+  expect(nextGift([far, makeGift()])).toBeUndefined();
+});

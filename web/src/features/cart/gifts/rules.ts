@@ -1,0 +1,38 @@
+import type { Schema } from '@/api/types';
+
+type Gift = Schema<'Gift'>;
+
+/** What can be done to a gift: take it, count it, give it back; nothing while it cannot be had. */
+export type GiftControl = 'add' | 'counter' | 'remove' | 'none';
+
+/** The control that a gift shows for the count that the visitor sees. */
+export function controlOf(gift: Gift, count: number): GiftControl {
+  // What a code gives goes away with the code.
+  if (gift.type === 'promocodeGift') return 'none';
+  if (count === 0) return isEarned(gift) && gift.is_available ? 'add' : 'none';
+  return gift.max_count > 1 ? 'counter' : 'remove';
+}
+
+/** Whether all that the gift asks for is there. */
+export const isEarned = ({ conditions }: Pick<Gift, 'conditions'>) =>
+  conditions.every(({ validated }) => validated);
+
+/** What is still to be done for a gift, in words; `many` where there is too much for a line. */
+export type GiftHint = { kind: 'list'; messages: readonly string[] } | { kind: 'many' };
+
+/** One unmet condition is told, two are listed, more go where there is room for them. */
+export function hintOf({ conditions }: Pick<Gift, 'conditions'>): GiftHint | undefined {
+  const messages = conditions.filter(({ validated }) => !validated).map(({ message }) => message);
+  if (messages.length === 0) return undefined;
+  return messages.length > 2 ? { kind: 'many' } : { kind: 'list', messages };
+}
+
+/** The gift that is one step away and not in the cart: the first of them, with the step. */
+export function nextGift(gifts: readonly Gift[]): { gift: Gift; step: string } | undefined {
+  for (const gift of gifts) {
+    const [missing, ...others] = gift.conditions.filter(({ validated }) => !validated);
+    const isOwn = gift.count === 0 && !gift.alert;
+    if (isOwn && missing && others.length === 0) return { gift, step: missing.message };
+  }
+  return undefined;
+}

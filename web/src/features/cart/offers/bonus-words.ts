@@ -1,0 +1,13 @@
+import { useLingui } from '@lingui/react/macro';
+import { useLanguage } from '@/i18n/use-language';
+import { formatNumber } from '@/lib/money';
+
+/** Writes a sum of bonuses with their sign; hundredths only where there are some. */
+export function useBonusWords(): (bonuses: number) => string {
+  const { t } = useLingui();
+  const language = useLanguage();
+  return (bonuses) => {
+    const figure = formatNumber(bonuses, language, Number.isInteger(bonuses) ? 0 : 2);
+    return t({ message: `${figure} B`, comment: 'A sum of bonuses with their unit' });
+  };
+}

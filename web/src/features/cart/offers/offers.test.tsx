@@ -1,0 +1,174 @@
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Schema } from '@/api/types';
+import { setPlace } from '@/features/city/place';
+import { makeCart, makeCity, makeLine, makePageData } from '@/testing/fixtures';
+import { makeAddress, makePrices } from '@/testing/orders';
+import { renderInCity } from '@/testing/render';
+import { answer, refuse, server } from '@/testing/server';
+import { BonusToggle } from './bonus-toggle';
+import { PromocodeField } from './promocode-field';
+
+const address = makeAddress();
+const cartWith = (own: Partial<Schema<'Cart'>> = {}) =>
+  makeCart([makeLine()], { delivery_address: address, ...own });
+const active = { code: 'WOK10', is_active: true, text: '10% off' };
+
+beforeEach(() => setPlace(1, { orderType: 'delivery', address }));
+
+describe('the promocode', () => {
+  async function open(cart = cartWith()) {
+    server.use(answer('put', '/cart', () => ({ cart })));
+    const page = renderInCity(<PromocodeField />);
+    await screen.findByLabelText('Promocode');
+    return page;
+  }
+  const field = () => screen.getByLabelText<HTMLInputElement>('Promocode');
+
+  it('is applied by Enter, locked then and told once', async () => {
+    const codes: string[] = [];
+    server.use(
+      answer('put', '/cart/gift/apply-promocode', async ({ request }) => {
+        codes.push(((await request.json()) as { promocode: string }).promocode);
+        return { cart: cartWith({ promocode: active }) };
+      }),
+    );
+    const { user } = await open();
+    await user.type(field(), ' wok10{Enter}');
+    await screen.findByText('10% off');
+    expect(codes).toEqual(['wok10']);
+    expect(field().readOnly).toBe(true);
+    expect(field().value).toBe('WOK10');
+    expect(screen.getAllByText('The promocode is applied')).toHaveLength(1);
+  });
+
+  it('that is refused stays to be corrected, with the reason at the field', async () => {
+    const reason = 'There is no such promocode';
+    server.use(
+      refuse('put', '/cart/gift/apply-promocode', 422, {
+        message: 'Check it',
+        errors: { promocode: [reason] },
+      }),
+    );
+    const { user } = await open();
+    await user.type(field(), 'WOKK');
+    await user.click(screen.getByRole('button', { name: 'Apply' }));
+    const note = await screen.findByText(reason);
+    expect(field().value).toBe('WOKK');
+    expect(field().getAttribute('aria-invalid')).toBe('true');
+    expect(field().getAttribute('aria-describedby')).toBe(note.id);
+    expect(document.activeElement).toBe(field());
+    await user.keyboard('{Backspace}');
+    expect(screen.queryByText(reason)).toBeNull();
+  });
+
+  it('says when one may guess again', async () => {
+    server.use(
+      http.put('*/api/cart/gift/apply-promocode', () =>
+        HttpResponse.json(
+          { message: 'Too many tries.' },
+          { status: 429, headers: { 'Retry-After': '120' } },
+        ),
+      ),
+    );
+    const { user } = await open();
+    await user.type(field(), 'WOKK{Enter}');
+    await screen.findByText('Too many tries. Try again in 2 min.');
+  });
+
+  it('that does nothing now says what is missing and stays', async () => {
+    await open(cartWith({ promocode: { code: 'WOK10', is_active: false, text: 'Add €5 more' } }));
+    screen.getByText('Add €5 more');
+    expect(field().readOnly).toBe(true);
+  });
+
+  it('is taken away by its button, and the field is open and empty again', async () => {
+    server.use(answer('put', '/cart/gift/forget-promocode', () => ({ cart: cartWith() })));
+    const { user } = await open(cartWith({ promocode: active }));
+    await user.click(screen.getByRole('button', { name: 'Take the promocode WOK10 away' }));
+    await waitFor(() => expect(field().readOnly).toBe(false));
+    expect(field().value).toBe('');
+    await waitFor(() => expect(document.activeElement).toBe(field()));
+  });
+
+  it('cannot be typed where nothing can be ordered', async () => {
+    setPlace(1, { orderType: 'delivery', address: undefined });
+    server.use(answer('put', '/cart', () => ({ cart: makeCart([makeLine()]) })));
+    const { client } = renderInCity(<PromocodeField />);
+    await waitFor(() => expect(client.isFetching()).toBe(0));
+    expect(screen.queryByLabelText('Promocode')).toBeNull();
+  });
+});
+
+describe('bonuses', () => {
+  const bonus = { balance: 30, limit: 11.5, wanted: 0, is_available: true };
+  async function open(own: Partial<Schema<'CartBonus'>>, cart: Partial<Schema<'Cart'>> = {}) {
+    server.use(
+      answer('put', '/cart', () => ({ cart: cartWith({ bonus: { ...bonus, ...own }, ...cart }) })),
+    );
+    const bonus_programme = { percent: 5, is_accruing: true, is_spendable: true };
+    const data = makePageData({ city: makeCity({ bonus_programme }) });
+    const page = renderInCity(<BonusToggle />, { data });
+    await screen.findByRole('switch', { name: 'Pay with bonuses' });
+    return page;
+  }
+  const toggle = () => screen.getByRole<HTMLInputElement>('switch', { name: 'Pay with bonuses' });
+
+  it('are asked for with the whole balance and given back with 0', async () => {
+    const wanted: number[] = [];
+    server.use(
+      answer('put', '/cart/gift/apply-bonuses', async ({ request }) => {
+        const { bonuses } = (await request.json()) as { bonuses: number };
+        wanted.push(bonuses);
+        const paid = Math.min(bonuses, bonus.limit);
+        const prices = makePrices({ subtotal: 12.5, bonuses: paid, total: 12.5 - paid });
+        return { cart: cartWith({ bonus: { ...bonus, wanted: bonuses }, prices }) };
+      }),
+    );
+    const { user } = await open({});
+    screen.getByText('You have 30 B, 11.50 B can go to this order');
+    await user.click(toggle());
+    expect(toggle().checked).toBe(true);
+    await screen.findByText('11.50 B of 30 B go to this order');
+    await user.click(toggle());
+    await waitFor(() => expect(wanted).toEqual([30, 0]));
+    expect(toggle().checked).toBe(false);
+  });
+
+  it.each([
+    ['a discount', { wanted: 30 }, { prices: makePrices({ discount: 2 }) }, /together with a disc/],
+    ['an empty balance', { balance: 0, limit: 0 }, {}, /come with your orders/],
+    ['nothing to pay', { limit: 0 }, {}, /Nothing in this order/],
+    [
+      'a pause',
+      { is_available: false, limit: 0, wanted: 30 },
+      { messages: [{ position: 'bonus_description' as const, text: 'Paused until May' }] },
+      /Paused until May/,
+    ],
+  ])('are off and say why: %s', async (_, own, cart, reason) => {
+    await open(own, cart);
+    screen.getByText(reason);
+    expect(toggle().disabled).toBe(true);
+    expect(toggle().checked).toBe(false);
+  });
+
+  it('that the order brings are told', async () => {
+    await open({}, { prices: makePrices({ upcoming_bonuses: 1.25 }) });
+    screen.getByText('You will get 1.25 B for this order');
+  });
+
+  it('are explained in a dialog', async () => {
+    const { user } = await open({});
+    await user.click(screen.getByRole('button', { name: 'About bonuses' }));
+    await screen.findByRole('dialog', { name: 'Bonuses' });
+    screen.getByText(/5% of what you pay/);
+  });
+
+  it('are not shown to a guest', async () => {
+    server.use(answer('put', '/cart', () => ({ cart: cartWith() })));
+    const { client } = renderInCity(<BonusToggle />);
+    await waitFor(() => expect(client.isFetching()).toBe(0));
+    expect(screen.queryByRole('switch')).toBeNull();
+  });
+});

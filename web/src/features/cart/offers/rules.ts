@@ -1,0 +1,23 @@
+import type { Schema } from '@/api/types';
+import type { Obstacle } from '../rules';
+
+type Bonus = Schema<'CartBonus'>;
+
+/** Whether an order can be thought of: with nothing in the cart or nowhere to bring it a code says nothing. */
+export const canOrderAtAll = (obstacle: Obstacle | undefined): boolean =>
+  obstacle === undefined || !['stopped', 'empty', 'shop', 'address'].includes(obstacle.kind);
+
+/** Why bonuses cannot be switched; the first that applies. */
+export type BonusBar = 'unavailable' | 'discount' | 'no-balance' | 'nothing';
+
+/** What keeps a customer from paying with bonuses; undefined when he can. */
+export function bonusBar(
+  { is_available, balance, limit, wanted }: Bonus,
+  { discount }: Pick<Schema<'Prices'>, 'discount'>,
+): BonusBar | undefined {
+  if (!is_available) return 'unavailable';
+  if (discount > 0) return 'discount';
+  if (balance <= 0) return 'no-balance';
+  // What is on can be switched off, whatever it gives.
+  return limit <= 0 && wanted <= 0 ? 'nothing' : undefined;
+}

@@ -1,0 +1,33 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { Popover } from '@base-ui/react/popover';
+import type { ReactNode } from 'react';
+import { buttonClasses } from './button';
+
+interface InfoPopoverProps {
+  /** The words that open it. */
+  label: ReactNode;
+  /** Names what is inside. */
+  title: ReactNode;
+  children: ReactNode;
+}
+
+/** More words about a thing than there is room for: a tap, Enter or the pointer opens them, Escape closes. */
+export function InfoPopover({ label, title, children }: InfoPopoverProps) {
+  return (
+    <CSPProvider disableStyleElements>
+      <Popover.Root>
+        <Popover.Trigger openOnHover className={buttonClasses('quiet', 'small')}>
+          {label}
+        </Popover.Trigger>
+        <Popover.Portal>
+          <Popover.Positioner sideOffset={6} collisionPadding={12} className="z-50">
+            <Popover.Popup className="max-w-[min(20rem,calc(100vw-24px))] rounded-[min(var(--radius-card),16px)] bg-surface p-4 text-ink shadow-high outline-none forced-colors:border">
+              <Popover.Title className="mb-1 strong">{title}</Popover.Title>
+              {children}
+            </Popover.Popup>
+          </Popover.Positioner>
+        </Popover.Portal>
+      </Popover.Root>
+    </CSPProvider>
+  );
+}
