@@ -120,8 +120,11 @@ func included(g *catalog.ModifierGroup, chosen []Chosen) money.Amount {
 		var price money.Amount
 		count := 0
 		for _, c := range chosen {
+			if c.GroupID != g.ID || c.Count <= 0 {
+				continue
+			}
 			m, ok := g.Modifier(c.ID)
-			if !ok || c.GroupID != g.ID || !first && m.Price >= last {
+			if !ok || !first && m.Price >= last {
 				continue
 			}
 			switch {
@@ -131,7 +134,7 @@ func included(g *catalog.ModifierGroup, chosen []Chosen) money.Amount {
 				count += c.Count
 			}
 		}
-		if count <= 0 {
+		if count == 0 {
 			break
 		}
 		count = min(count, left)

@@ -1,0 +1,151 @@
+package cart_test
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"servery/internal/cart"
+	"servery/internal/cart/carttest"
+	"servery/internal/fault"
+	"servery/internal/lang"
+	"servery/internal/money"
+)
+
+// said gives the words that carts of one language show: conditions of gifts that hold
+// and that do not, codes, bonuses, and gifts that leave.
+func saidIn(t *testing.T, v cart.Visitor, l lang.Lang) []string {
+	t.Helper()
+	var words []string
+	say := func(m fault.Message) {
+		if text := lang.T(l, m.Key, m.Args); !slices.Contains(words, text) {
+			words = append(words, text)
+		}
+	}
+	rice := dishes(dish(carttest.Rice, 1))
+	rich := dishes(dish(bowl, 2), dish(mint, 1), dish(carttest.Rice, 1234))
+	for _, a := range []asked{
+		{cart: rice, facts: cart.Facts{HasOrdered: true}},
+		{cart: rich},
+		{place: carttest.Takeaway(carttest.Arbat), cart: rich},
+		{},
+		{cart: with(rice, "", cart.Given{ID: 1, Count: 1}, cart.Given{ID: 10, Count: 9}, cart.Given{ID: 13, Count: 1})},
+		{place: inBerlin(), cart: dishes(dish(third, 1)), facts: known(1)},
+		{cart: rice, facts: known(1), at: carttest.Noon.AddDate(1, 0, 0)},
+	} {
+		a.lang = l
+		q := a.quote(t, v)
+		for _, g := range q.Gifts {
+			for _, c := range g.Conditions {
+				say(c.Message)
+			}
+		}
+		for _, m := range slices.Concat(q.Notices, q.BonusNotices) {
+			say(m)
+		}
+	}
+	for _, code := range []string{
+		"NOPE", "ANKARA", "DECEMBER", "AUTUMN", "NIGHT", "PICKUP", "BOWLS33", "SAUCE10", "THOUSAND", "WELCOME", "TWICE", "HUNDRED",
+		"CAKE", "MUG", "TEN", "SUM100", "FREEWAY",
+	} {
+		facts := cart.Facts{HasOrdered: true, PromocodeUsed: 100, PromocodeUsedByPhone: 2, GiftsUsed: map[int64]int{10: 5}}
+		for _, c := range []cart.Cart{dishes(dish(carttest.Wasabi, 1)), rich} {
+			say(asked{cart: with(c, code), facts: facts, lang: l}.quote(t, v).Promocode.Text)
+		}
+	}
+	return words
+}
+
+func TestOffersSpeakSixLanguages(t *testing.T) {
+	t.Parallel()
+	v := rulesHouse(t).Again(t, cart.Visitor{}, "sushi")
+	var text strings.Builder
+	for _, l := range lang.All() {
+		fmt.Fprintf(&text, "%s\n", l)
+		for _, words := range saidIn(t, v, l) {
+			fmt.Fprintf(&text, "  %s\n", words)
+			if strings.ContainsAny(words, "{}") {
+				t.Errorf("%s: a value is missing: %s", l, words)
+			}
+		}
+		text.WriteByte('\n')
+	}
+	const golden = "testdata/words.txt"
+	if os.Getenv("UPDATE") != "" {
+		if err := os.WriteFile(golden, []byte(text.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	differ(t, golden, string(want), text.String())
+}
+
+func TestTheFingerprintIsTheSameForTheSameCartOnly(t *testing.T) {
+	t.Parallel()
+	v := rulesHouse(t).Again(t, cart.Visitor{}, "sushi")
+	same := func() asked {
+		a := thirtyLines("", money.Major(10))
+		a.cart.Lines = a.cart.Lines[:4]
+		a.cart.IntervalID = ""
+		a.cart.Gifts[1].Count = 1
+		return a
+	}
+	first := same().quote(t, v).Fingerprint
+	if len(first) != 16 {
+		t.Errorf("%q is not short", first)
+	}
+	for name, change := range map[string]func(*asked){
+		"the language":                 func(a *asked) { a.lang = lang.TR },
+		"the interval":                 func(a *asked) { a.cart.IntervalID = "asap" },
+		"a minute":                     func(a *asked) { a.at = carttest.Noon.Add(time.Minute) },
+		"an unearned gift that leaves": func(a *asked) { a.cart.Gifts = append(a.cart.Gifts, cart.Given{ID: 11, Count: 0}) },
+		"a code that is not active":    func(a *asked) { a.cart.Promocode = "ANKARA" },
+		"a wish that changes nothing":  func(a *asked) { a.cart.Phone = "1" },
+	} {
+		a := same()
+		change(&a)
+		if a.quote(t, v).Fingerprint != first {
+			t.Errorf("%s makes another", name)
+		}
+	}
+	seen := map[string]string{first: "nothing"}
+	for name, change := range map[string]func(*asked){
+		"the zone":         func(a *asked) { a.place.ZoneID = carttest.Hard },
+		"the order type":   func(a *asked) { a.place = carttest.Takeaway(carttest.Arbat) },
+		"the shop":         func(a *asked) { a.place = carttest.Takeaway(carttest.Pokrovka) },
+		"a line's key":     func(a *asked) { a.cart.Lines[0].Key += "0" },
+		"a count":          func(a *asked) { a.cart.Lines[3].Count++ },
+		"a line less":      func(a *asked) { a.cart.Lines = a.cart.Lines[:3] },
+		"the order of two": func(a *asked) { slices.Reverse(a.cart.Lines) },
+		"what is not sold": func(a *asked) { a.cart.Lines[2].Modifiers = []cart.Chosen{{ID: 999, Count: 1}} },
+		"a gift's count":   func(a *asked) { a.cart.Gifts[0].Count = 1 },
+		"a present less":   func(a *asked) { a.cart.Presents = nil },
+		"the bag":          func(a *asked) { a.cart.WithoutBag = true },
+		"a gift that left": func(a *asked) { a.facts.GiftsUsed[10] = 5 },
+		"an active code":   func(a *asked) { a.cart.Promocode = "FREEWAY" },
+		"a discount":       func(a *asked) { a.cart.Promocode = "TEN" },
+		"bonuses":          func(a *asked) { a.cart.Bonuses++ },
+		"what is accrued": func(a *asked) {
+			a.facts.CustomerID = 0
+			a.facts.Presents = nil
+			a.cart.Presents = nil
+			a.cart.Bonuses = 0
+		},
+		"nothing to accrue": func(a *asked) { a.cart.Bonuses = 0 },
+	} {
+		a := same()
+		a.place = carttest.Delivery()
+		change(&a)
+		got := a.quote(t, v).Fingerprint
+		if other, ok := seen[got]; ok {
+			t.Errorf("%s is like %s", name, other)
+		}
+		seen[got] = name
+	}
+}
