@@ -80,7 +80,7 @@ func (s *Service) loseTime(ctx context.Context, v cart.Visitor, city *site.City,
 	if !ok || f.Code != fault.Conflict || f.Fields["interval_id"] == nil || f.Message.Key == "order.time_changed" {
 		return refused
 	}
-	if _, err := s.carts.SetInterval(ctx, v, city.ID, ""); err != nil {
+	if _, err := s.carts.SetInterval(ctx, v, city.ID, ""); isBroken(err) {
 		return err
 	}
 	return refused

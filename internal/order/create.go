@@ -103,6 +103,13 @@ func (s *Service) Create(ctx context.Context, v cart.Visitor, r Request) (Order,
 	return placed, nil
 }
 
+// isBroken reports whether something failed that is no refusal: what is only kept for
+// later must not hide why an order is refused.
+func isBroken(err error) bool {
+	_, refused := fault.Of(err)
+	return err != nil && !refused
+}
+
 // quoteIn prices a cart by what is known in the transaction, and of the phone that the
 // request names.
 func (s *Service) quoteIn(ctx context.Context, tx *db.Tx, v cart.Visitor, c cart.Cart, city *site.City, r Request) (cart.Quoted, error) {
@@ -121,7 +128,7 @@ func (s *Service) learn(ctx context.Context, v cart.Visitor, city *site.City, r 
 		return refused
 	}
 	if number, err := phone.Parse(r.Phone, city); err == nil {
-		if err := s.carts.KnowPhone(ctx, v, city.ID, number); err != nil {
+		if err := s.carts.KnowPhone(ctx, v, city.ID, number); isBroken(err) {
 			return err
 		}
 	}

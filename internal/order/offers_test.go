@@ -65,7 +65,7 @@ func (h *house) known(t testing.TB, v cart.Visitor, phone string, bonuses money.
 		return v
 	}
 	err = h.DB.InTx(t.Context(), func(tx *db.Tx) error {
-		_, err := bonus.Give(t.Context(), tx, c.ID, "a present of the test", bonuses, v.Now)
+		_, err := bonus.Give(t.Context(), tx, roubles(c.ID), "a present of the test", bonuses, v.Now)
 		return err
 	})
 	if err != nil {
@@ -74,9 +74,14 @@ func (h *house) known(t testing.TB, v cart.Visitor, phone string, bonuses money.
 	return v
 }
 
+// roubles is the account in the currency of Moscow.
+func roubles(customerID int64) bonus.Account {
+	return bonus.Account{CustomerID: customerID, Currency: money.Currency{Code: "RUB"}}
+}
+
 func (h *house) balance(t testing.TB, v cart.Visitor) money.Amount {
 	t.Helper()
-	balance, err := bonus.Balance(t.Context(), h.DB.Read(), v.CustomerID)
+	balance, err := bonus.Balance(t.Context(), h.DB.Read(), roubles(v.CustomerID))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -531,6 +536,63 @@ func TestBonusesFollowTheOrder(t *testing.T) {
 			t.Errorf("an order that nobody has: %v", err)
 		}
 		h.wantBalanced(t)
+	})
+}
+
+func TestACustomersOwnPhoneCountsWhateverPhoneHeOrdersWith(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newShop(t, d)
+		v := h.known(t, h.Visitor(t, "sushi"), "79161234567", 0)
+		h.place(t, v, h.apply(t, v, h.fetch(t, v, 1), "ONCE"))
+		for _, phone := range []string{"79161234567", "79161230001"} {
+			h.wantUsed(t, stock.Thing{Site: "sushi", Kind: stock.PromocodePhone, ID: 2, Scope: phone}, 1)
+		}
+		h.fetch(t, v, 2)
+		if _, err := h.carts.ApplyPromocode(t.Context(), v, carttest.Takeaway(carttest.Arbat), "ONCE", ""); err == nil {
+			t.Error("the code again, from another phone")
+		}
+	})
+}
+
+func TestWhatAnAcceptedOrderUsedIsUsedForGood(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newShop(t, d)
+		v := h.known(t, h.Visitor(t, "sushi"), "79161234567", money.Major(100))
+		h.place(t, v, h.pay(t, v, h.take(t, v, h.fetch(t, v, 1), soyGiftID), money.Major(40)))
+		for range 3 {
+			if err := h.orders.Sweep(t.Context(), h.Clock.Advance(24*time.Hour)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		h.wantUsed(t, soyGift, 1)
+		h.wantBalance(t, v, money.Major(60))
+		h.wantBalanced(t)
+	})
+}
+
+func TestWhatWasPaidOnlineIsNotRefundedByHand(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newShop(t, d)
+		v := h.known(t, h.Visitor(t, "sushi"), "79161234567", 0)
+		o := h.place(t, v, h.fetch(t, v, 1))
+		h.move(t, o, order.Cooking, order.Done)
+		err := d.InTx(t.Context(), func(tx *db.Tx) error {
+			_, err := tx.SQL.ExecContext(t.Context(), "UPDATE orders SET payment_type = 'cardOnline' WHERE id = $1", o.ID)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.orders.Refund(t.Context(), o.ID, h.Clock.Now()); fault.KeyOf(err) != "order.not_refundable" {
+			t.Errorf("got %v", err)
+		}
+		if got, err := h.orders.Get(t.Context(), v, o.ID); err != nil || got.IsRefunded() {
+			t.Errorf("it counts as refunded: %v, %v", got.RefundedAt, err)
+		}
+		h.wantBalance(t, v, money.Major(5))
 	})
 }
 

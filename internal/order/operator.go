@@ -85,7 +85,7 @@ func accrue(ctx context.Context, tx *db.Tx, o Order, now time.Time) error {
 	if o.customerID == 0 || o.Prices.UpcomingBonuses == 0 {
 		return nil
 	}
-	return bonus.Accrue(ctx, tx, o.customerID, o.ID, o.Prices.UpcomingBonuses, now)
+	return bonus.Accrue(ctx, tx, o.account(), o.ID, o.Prices.UpcomingBonuses, now)
 }
 
 // Position is where the courier of an order was last.

@@ -21,14 +21,23 @@ import (
 // order.promocode_gone, order.gift_gone, order.present_gone, order.first_order_gone,
 // bonus.not_enough; the caller then rolls back.
 func hold(ctx context.Context, tx *db.Tx, o Order, q cart.Quoted, v cart.Visitor) error {
-	wants := scarceOf(q, o.Site, o.Phone)
+	phones := []string{o.Phone}
+	if v.CustomerPhone != "" && v.CustomerPhone != o.Phone {
+		phones = append(phones, v.CustomerPhone)
+	}
+	wants := scarceOf(q, o.Site, phones)
 	if err := stock.Take(ctx, tx, orderHolder(o.ID), wants, time.Time{}); err != nil {
 		return aboutScarce(err, q, v)
 	}
 	if o.Prices.Bonuses == 0 {
 		return nil
 	}
-	return bonus.Hold(ctx, tx, o.customerID, o.ID, o.Prices.Bonuses, v.Now)
+	return bonus.Hold(ctx, tx, o.account(), o.ID, o.Prices.Bonuses, v.Now)
+}
+
+// account is where the bonuses of an order come from and go to.
+func (o Order) account() bonus.Account {
+	return bonus.Account{CustomerID: o.customerID, Currency: o.Currency}
 }
 
 // settle makes what an accepted order holds used for good.
@@ -60,9 +69,10 @@ func undoBonuses(ctx context.Context, tx *db.Tx, o Order, now time.Time) error {
 	return err
 }
 
-// scarceOf gives what of a quoted cart there is only so much of. phone is the one that the
-// order is placed with.
-func scarceOf(q cart.Quoted, siteAlias, phone string) []stock.Want {
+// scarceOf gives what of a quoted cart there is only so much of. phones are the one that the
+// order is placed with and the customer's own, so that neither gets twice what each phone
+// gets once.
+func scarceOf(q cart.Quoted, siteAlias string, phones []string) []stock.Want {
 	var wants []stock.Want
 	want := func(kind stock.Kind, id int64, scope string, count int, limit *int) {
 		if limit != nil {
@@ -73,7 +83,9 @@ func scarceOf(q cart.Quoted, siteAlias, phone string) []stock.Want {
 	once := 1
 	if code := activeCode(q); code != nil {
 		want(stock.Promocode, code.ID, "", once, code.Limit)
-		want(stock.PromocodePhone, code.ID, phone, once, code.LimitPerPhone)
+		for _, phone := range phones {
+			want(stock.PromocodePhone, code.ID, phone, once, code.LimitPerPhone)
+		}
 	}
 	for _, g := range q.Given() {
 		if g.Kind != cart.Personal {
@@ -87,7 +99,9 @@ func scarceOf(q cart.Quoted, siteAlias, phone string) []stock.Want {
 		}
 	}
 	if needsFirstOrder(q) {
-		want(stock.FirstOrder, 0, phone, once, &once)
+		for _, phone := range phones {
+			want(stock.FirstOrder, 0, phone, once, &once)
+		}
 	}
 	return wants
 }
