@@ -32,11 +32,16 @@ type pageKey struct {
 
 // innerPages are the routes below a city that the page knows; by their first part.
 var innerPages = map[string]bool{
-	"cart": true, "order": true, "promotions": true, "shops": true, "delivery": true,
+	"bonus": true, "cart": true, "delivery": true, "order": true, "promotions": true, "shops": true,
 }
 
 func (s *Server) rootPage(w http.ResponseWriter, r *http.Request) {
 	s.page(w, r, wire.Root, nil, http.StatusOK)
+}
+
+// signInPage waits for a sign-in link's token. It belongs to no city.
+func (s *Server) signInPage(w http.ResponseWriter, r *http.Request) {
+	s.page(w, r, wire.App, nil, http.StatusOK)
 }
 
 func (s *Server) homePage(w http.ResponseWriter, r *http.Request) {

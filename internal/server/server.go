@@ -165,6 +165,7 @@ func (s *Server) routes() http.Handler {
 
 	pages := http.NewServeMux()
 	pages.HandleFunc("GET /{$}", s.rootPage)
+	pages.HandleFunc("GET /auth/link", s.signInPage)
 	pages.HandleFunc("GET /{city}", s.homePage)
 	pages.HandleFunc("GET /{city}/{rest...}", s.innerPage)
 	mux.Handle("/", pages)
