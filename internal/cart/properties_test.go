@@ -29,8 +29,12 @@ func anything(t *rapid.T) asked {
 		line := dish(product, rapid.IntRange(1, 40).Draw(t, "count"))
 		for range rapid.IntRange(0, 3).Draw(t, "modifiers") {
 			c := rapid.SampledFrom([]cart.Chosen{
-				{ID: carttest.Ginger}, {ID: carttest.SoySauce, GroupID: carttest.Sauce}, {ID: carttest.SpicySauce, GroupID: carttest.Sauce},
-				{ID: truffle, GroupID: toppings}, {ID: cheese, GroupID: toppings}, {ID: onion, GroupID: toppings},
+				{ID: carttest.Ginger},
+				{ID: carttest.SoySauce, GroupID: carttest.Sauce},
+				{ID: carttest.SpicySauce, GroupID: carttest.Sauce},
+				{ID: truffle, GroupID: toppings},
+				{ID: cheese, GroupID: toppings},
+				{ID: onion, GroupID: toppings},
 			}).Draw(t, "modifier")
 			c.Count = rapid.IntRange(1, 3).Draw(t, "times")
 			line.Modifiers = append(line.Modifiers, c)

@@ -60,3 +60,23 @@ func BenchmarkQuote30Lines(b *testing.B) {
 		})
 	}
 }
+
+// It is not parallel: what other tests allocate would be counted too.
+func TestThePriceOfThirtyLinesAllocatesLittle(t *testing.T) {
+	v := rulesHouse(t).Again(t, cart.Visitor{}, "sushi")
+	q := thirtyLines("TEN", 0).quote(t, v)
+	if n := testing.AllocsPerRun(20, func() { cart.Quote(q.Cart, q.Spot, q.Menu, q.Facts, v.Lang, v.Now) }); n > 100 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func TestGiftsAreWorkForTheKitchen(t *testing.T) {
+	t.Parallel()
+	v := rulesHouse(t).Again(t, cart.Visitor{}, "sushi")
+	needs := func(gifts ...cart.Given) int {
+		return asked{cart: with(dishes(dish(carttest.Rice, 2)), "MUG", gifts...)}.quote(t, v).Needs()[schedule.AllGroups]
+	}
+	if without, with := needs(), needs(cart.Given{ID: 10, Count: 2}); without != 3*5 || with != 5*5 {
+		t.Errorf("%d minutes, with two gifts %d", without, with)
+	}
+}

@@ -52,7 +52,9 @@ func attempts() []attempt {
 	holding := rice
 	holding.Presents = []cart.Given{{ID: 7, Count: 1}}
 	own := cart.Facts{CustomerID: 1, Presents: []cart.Present{
-		{ID: 7, GiftID: 10, MaxCount: 1}, {ID: 8, GiftID: 10, MaxCount: 1, ExpiresAt: carttest.Noon}, {ID: 9, GiftID: 12, MaxCount: 1},
+		{ID: 7, GiftID: 10, MaxCount: 1},
+		{ID: 8, GiftID: 10, MaxCount: 1, ExpiresAt: carttest.Noon},
+		{ID: 9, GiftID: 12, MaxCount: 1},
 		{ID: 6, GiftID: 10, MaxCount: 1, Used: 1},
 	}}
 	late := known(money.Major(10))
