@@ -1,6 +1,6 @@
 // Package bonus keeps what customers have in bonuses: an append-only ledger with double
-// entry (decisions §3). One bonus is one currency unit of the customer's brand; sums are
-// minor units.
+// entry (decisions §3). One bonus is one unit of the currency in which it was accrued, and
+// pays in that currency only; sums are minor units.
 //
 // Every posting moves a sum from one account to another under a key that is used once, so
 // that a call that comes again, also side by side, does nothing. A customer's balance
@@ -24,6 +24,16 @@ import (
 	"servery/internal/money"
 )
 
+// Account is what a customer has in one currency.
+type Account struct {
+	CustomerID int64
+	Currency   money.Currency
+}
+
+func (a Account) is(b Account) bool {
+	return a.CustomerID == b.CustomerID && a.Currency.Code == b.Currency.Code
+}
+
 // step is what happens to an order's bonuses; each happens once.
 type step string
 
@@ -40,22 +50,22 @@ func orderKey(orderID int64, s step) string {
 	return "order:" + strconv.FormatInt(orderID, 10) + ":" + string(s)
 }
 
-// Hold sets bonuses of a customer aside for an order until Commit or Release. An order
+// Hold sets bonuses of an account aside for an order until Commit or Release. An order
 // holds once, and not after a Refund. Fault: bonus.not_enough (Conflict) at bonuses, with
 // nothing written. Holding nothing does nothing.
-func Hold(ctx context.Context, tx *db.Tx, customerID, orderID int64, amount money.Amount, now time.Time) error {
+func Hold(ctx context.Context, tx *db.Tx, a Account, orderID int64, amount money.Amount, now time.Time) error {
 	switch {
 	case amount == 0:
 		return nil
 	case amount < 0:
 		return fmt.Errorf("order %d holds less than nothing", orderID)
 	}
-	mine, err := lock(ctx, tx.Q, customerID)
+	mine, err := lock(ctx, tx.Q, a)
 	if err != nil {
 		return err
 	}
 	key := orderKey(orderID, held)
-	if done, err := isDone(ctx, tx.Q, key, customerID, -amount); err != nil || done {
+	if done, err := isDone(ctx, tx.Q, key, a, -amount); err != nil || done {
 		return err
 	}
 	if mine.balance < amount {
@@ -78,10 +88,10 @@ func Release(ctx context.Context, tx *db.Tx, orderID int64, now time.Time) error
 
 func settle(ctx context.Context, tx *db.Tx, orderID int64, giveBack bool, now time.Time) error {
 	hold, err := find(ctx, tx.Q, orderKey(orderID, held))
-	if err != nil || hold.customerID == 0 {
+	if err != nil || !hold.hasCustomer() {
 		return err
 	}
-	mine, err := lock(ctx, tx.Q, hold.customerID)
+	mine, err := lock(ctx, tx.Q, hold.of)
 	if err != nil {
 		return err
 	}
@@ -92,24 +102,24 @@ func settle(ctx context.Context, tx *db.Tx, orderID int64, giveBack bool, now ti
 	if giveBack {
 		return move(ctx, tx.Q, key, mine, ofHeld, -hold.amount, now)
 	}
-	return moveWithin(ctx, tx.Q, key, mine.site, ofHeld, ofSpent, -hold.amount, now)
+	return moveWithin(ctx, tx.Q, key, mine, ofHeld, ofSpent, -hold.amount, now)
 }
 
 // Accrue gives a customer the bonuses of an order that is done. An order accrues once, and
 // not after a Refund.
-func Accrue(ctx context.Context, tx *db.Tx, customerID, orderID int64, amount money.Amount, now time.Time) error {
+func Accrue(ctx context.Context, tx *db.Tx, a Account, orderID int64, amount money.Amount, now time.Time) error {
 	switch {
 	case amount == 0:
 		return nil
 	case amount < 0:
 		return fmt.Errorf("order %d accrues less than nothing", orderID)
 	}
-	mine, err := open(ctx, tx.Q, customerID)
+	mine, err := open(ctx, tx.Q, a)
 	if err != nil {
 		return err
 	}
 	key := orderKey(orderID, accrued)
-	if done, err := isDone(ctx, tx.Q, key, customerID, amount); err != nil || done {
+	if done, err := isDone(ctx, tx.Q, key, a, amount); err != nil || done {
 		return err
 	}
 	return unlessClosed(move(ctx, tx.Q, key, mine, ofIssued, amount, now))
@@ -129,14 +139,14 @@ type Refunded struct {
 // then on the order neither holds nor accrues anything. A second call changes nothing and gives the same.
 func Refund(ctx context.Context, tx *db.Tx, orderID int64, now time.Time) (Refunded, error) {
 	var r Refunded
-	var mine account
+	var mine locked
 	// Where nothing was held or accrued the key is used up, and whoever comes late finds it so.
 	hold, err := findOrClose(ctx, tx.Q, orderKey(orderID, held), now)
 	if err != nil {
 		return r, err
 	}
-	if hold.customerID != 0 {
-		if mine, err = lock(ctx, tx.Q, hold.customerID); err != nil {
+	if hold.hasCustomer() {
+		if mine, err = lock(ctx, tx.Q, hold.of); err != nil {
 			return r, err
 		}
 		if r.Returned, err = giveBack(ctx, tx.Q, orderID, mine, -hold.amount, now); err != nil {
@@ -148,7 +158,7 @@ func Refund(ctx context.Context, tx *db.Tx, orderID int64, now time.Time) (Refun
 		return r, err
 	}
 	// Locked by now or not, this has the balance after what was given back.
-	if mine, err = lock(ctx, tx.Q, accrual.customerID); err != nil {
+	if mine, err = lock(ctx, tx.Q, accrual.of); err != nil {
 		return r, err
 	}
 	r.TakenBack, err = takeBack(ctx, tx.Q, orderID, mine, accrual.amount, now)
@@ -158,14 +168,14 @@ func Refund(ctx context.Context, tx *db.Tx, orderID int64, now time.Time) (Refun
 
 // giveBack gives the customer what the order holds or has spent, and tells how much was
 // spent.
-func giveBack(ctx context.Context, q queries, orderID int64, mine account, amount money.Amount, now time.Time) (money.Amount, error) {
+func giveBack(ctx context.Context, q queries, orderID int64, mine locked, amount money.Amount, now time.Time) (money.Amount, error) {
 	settling, err := find(ctx, q, orderKey(orderID, settled))
 	switch {
 	case err != nil:
 		return 0, err
 	case !settling.exists:
 		return 0, move(ctx, q, orderKey(orderID, settled), mine, ofHeld, amount, now)
-	case settling.customerID != 0:
+	case settling.hasCustomer():
 		return 0, nil // released before
 	}
 	key := orderKey(orderID, returned)
@@ -177,7 +187,7 @@ func giveBack(ctx context.Context, q queries, orderID int64, mine account, amoun
 
 // takeBack takes what was accrued from the customer, down to zero at most, and tells how
 // much that was.
-func takeBack(ctx context.Context, q queries, orderID int64, mine account, amount money.Amount, now time.Time) (money.Amount, error) {
+func takeBack(ctx context.Context, q queries, orderID int64, mine locked, amount money.Amount, now time.Time) (money.Amount, error) {
 	key := orderKey(orderID, takenBack)
 	if before, err := find(ctx, q, key); err != nil || before.exists {
 		return -before.amount, err
@@ -186,16 +196,16 @@ func takeBack(ctx context.Context, q queries, orderID int64, mine account, amoun
 	return taken, move(ctx, q, key, mine, ofIssued, -taken, now)
 }
 
-// Give gives a customer bonuses, or takes some with a negative sum, and gives the balance
-// after it. It happens once for each key at his brand. Faults: bonus.not_enough (Conflict)
+// Give puts bonuses on an account, or takes some with a negative sum, and gives the balance
+// after it. It happens once for each key at the customer's brand. Faults: bonus.not_enough (Conflict)
 // at bonuses when he has less than is to be taken, with nothing written; bonus.key_reused
-// (Invalid) at key when another sum or customer was meant under it before; common.not_allowed
+// (Invalid) at key when another sum or account was meant under it before; common.not_allowed
 // at bonuses for a sum beyond all reason.
-func Give(ctx context.Context, tx *db.Tx, customerID int64, key string, amount money.Amount, now time.Time) (money.Amount, error) {
+func Give(ctx context.Context, tx *db.Tx, a Account, key string, amount money.Amount, now time.Time) (money.Amount, error) {
 	if amount < -most || amount > most {
 		return 0, errTooMuch
 	}
-	mine, err := open(ctx, tx.Q, customerID)
+	mine, err := open(ctx, tx.Q, a)
 	if err != nil {
 		return 0, err
 	}
@@ -205,7 +215,7 @@ func Give(ctx context.Context, tx *db.Tx, customerID int64, key string, amount m
 		return 0, err
 	}
 	if before.exists {
-		if before.customerID != customerID || before.amount != amount {
+		if !before.of.is(a) || before.amount != amount {
 			return 0, errKeyReused
 		}
 		return mine.balance, nil
@@ -235,15 +245,15 @@ var (
 	errTooMuch   = fault.New(fault.Invalid, "common.invalid", fault.Field("bonuses", "common.not_allowed"))
 )
 
-// isDone reports whether the step was made before, with the same sum and customer; another
-// sum is a bug of the caller.
-func isDone(ctx context.Context, q queries, key string, customerID int64, amount money.Amount) (bool, error) {
+// isDone reports whether the step was made before, with the same sum and account; another
+// is a bug of the caller.
+func isDone(ctx context.Context, q queries, key string, a Account, amount money.Amount) (bool, error) {
 	before, err := find(ctx, q, key)
 	if err != nil || !before.exists {
 		return false, err
 	}
-	if before.customerID != 0 && (before.customerID != customerID || before.amount != amount) {
-		return true, fmt.Errorf("%s was made before with another sum or customer", key)
+	if before.hasCustomer() && (!before.of.is(a) || before.amount != amount) {
+		return true, fmt.Errorf("%s was made before with another sum or account", key)
 	}
 	return true, nil
 }

@@ -25,13 +25,18 @@ type ledger struct {
 
 func newLedger(t testing.TB, d *db.DB) ledger { return ledger{t, d} }
 
-func (l ledger) customer(site, phone string) int64 {
+// customer gives the account in roubles of a customer.
+func (l ledger) customer(site, phone string) bonus.Account {
 	l.t.Helper()
 	c, err := customer.NewCustomers(l.db, clock.NewFake(noon)).ByPhone(l.t.Context(), site, phone)
 	if err != nil {
 		l.t.Fatal(err)
 	}
-	return c.ID
+	return in(c.ID, "RUB")
+}
+
+func in(customerID int64, currency string) bonus.Account {
+	return bonus.Account{CustomerID: customerID, Currency: money.Currency{Code: currency}}
 }
 
 // in runs one call in a transaction of its own and gives the key of its refusal.
@@ -47,7 +52,7 @@ func (l ledger) in(call func(tx *db.Tx) error) string {
 	return ""
 }
 
-func (l ledger) give(who int64, key string, amount money.Amount) string {
+func (l ledger) give(who bonus.Account, key string, amount money.Amount) string {
 	l.t.Helper()
 	return l.in(func(tx *db.Tx) error {
 		after, err := bonus.Give(l.t.Context(), tx, who, key, amount, noon)
@@ -61,7 +66,7 @@ func (l ledger) give(who int64, key string, amount money.Amount) string {
 	})
 }
 
-func (l ledger) hold(who, order int64, amount money.Amount) string {
+func (l ledger) hold(who bonus.Account, order int64, amount money.Amount) string {
 	l.t.Helper()
 	return l.in(func(tx *db.Tx) error { return bonus.Hold(l.t.Context(), tx, who, order, amount, noon) })
 }
@@ -76,7 +81,7 @@ func (l ledger) release(order int64) {
 	l.in(func(tx *db.Tx) error { return bonus.Release(l.t.Context(), tx, order, noon) })
 }
 
-func (l ledger) accrue(who, order int64, amount money.Amount) {
+func (l ledger) accrue(who bonus.Account, order int64, amount money.Amount) {
 	l.t.Helper()
 	l.in(func(tx *db.Tx) error { return bonus.Accrue(l.t.Context(), tx, who, order, amount, noon) })
 }
@@ -90,7 +95,7 @@ func (l ledger) refund(order int64) (r bonus.Refunded) {
 	return r
 }
 
-func (l ledger) balance(who int64) money.Amount {
+func (l ledger) balance(who bonus.Account) money.Amount {
 	l.t.Helper()
 	balance, err := bonus.Balance(l.t.Context(), l.db.Read(), who)
 	if err != nil {
@@ -99,7 +104,7 @@ func (l ledger) balance(who int64) money.Amount {
 	return balance
 }
 
-func (l ledger) expect(who int64, want money.Amount, after string) {
+func (l ledger) expect(who bonus.Account, want money.Amount, after string) {
 	l.t.Helper()
 	if got := l.balance(who); got != want {
 		l.t.Errorf("after %s the balance is %d, want %d", after, got, want)
@@ -128,8 +133,9 @@ func (l ledger) audit() {
 		"customers below zero": `SELECT COUNT(*) FROM bonus_account WHERE balance < 0`,
 		"brands that hold or spent less than nothing": `SELECT COUNT(*) FROM (SELECT a.id FROM bonus_account a
 			JOIN bonus_entry e ON e.account_id = a.id WHERE a.kind IN ('held', 'spent') GROUP BY a.id HAVING SUM(e.amount) < 0) broken`,
-		"postings between brands": `SELECT COUNT(*) FROM (SELECT e.posting_id FROM bonus_entry e
-			JOIN bonus_account a ON a.id = e.account_id GROUP BY e.posting_id HAVING COUNT(DISTINCT a.site) <> 1) broken`,
+		"postings between brands or currencies": `SELECT COUNT(*) FROM (SELECT e.posting_id FROM bonus_entry e
+			JOIN bonus_account a ON a.id = e.account_id GROUP BY e.posting_id
+			HAVING COUNT(DISTINCT a.site) <> 1 OR COUNT(DISTINCT a.currency) <> 1) broken`,
 	} {
 		var count int
 		if err := l.db.Reader().QueryRowContext(l.t.Context(), query).Scan(&count); err != nil {
@@ -285,6 +291,29 @@ func TestAfterARefundAnOrderSpendsAndAccruesNothing(t *testing.T) {
 	})
 }
 
+func TestBonusesPayInTheirOwnCurrencyOnly(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, l ledger) {
+		roubles := l.customer("pizza", "79160000001")
+		euros := in(roubles.CustomerID, "EUR")
+		l.accrue(roubles, 17, 100_00)
+		l.expect(euros, 0, "accruing roubles")
+		if refusal := l.hold(euros, 18, 1_00); refusal != "bonus.not_enough" {
+			t.Errorf("euros are held out of roubles: %q", refusal)
+		}
+		l.give(euros, "welcome", 5_00)
+		l.hold(euros, 18, 2_00)
+		l.commit(18)
+		l.expect(roubles, 100_00, "spending euros")
+		l.expect(euros, 3_00, "spending euros")
+		l.refund(18)
+		l.expect(euros, 5_00, "the refund")
+		if err := l.try(roubles, "welcome", 5_00); fault.CodeOf(err) != fault.Invalid {
+			t.Errorf("the same key in another currency: %v", err)
+		}
+	})
+}
+
 func TestAnOrderWithoutBonusesLeavesNoTrace(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, l ledger) {
@@ -325,7 +354,7 @@ func TestAKeyGivesOnce(t *testing.T) {
 	})
 }
 
-func (l ledger) try(who int64, key string, amount money.Amount) error {
+func (l ledger) try(who bonus.Account, key string, amount money.Amount) error {
 	return l.db.InTx(l.t.Context(), func(tx *db.Tx) error {
 		_, err := bonus.Give(l.t.Context(), tx, who, key, amount, noon)
 		return err
@@ -344,7 +373,7 @@ func TestAnotherSumForAnOrderIsABugAndNotAnAnswer(t *testing.T) {
 			"accrue":           func(tx *db.Tx) error { return bonus.Accrue(t.Context(), tx, who, 17, 6_00, noon) },
 			"hold below zero":  func(tx *db.Tx) error { return bonus.Hold(t.Context(), tx, who, 18, -1, noon) },
 			"accrue less":      func(tx *db.Tx) error { return bonus.Accrue(t.Context(), tx, who, 18, -1, noon) },
-			"accrue to nobody": func(tx *db.Tx) error { return bonus.Accrue(t.Context(), tx, 4711, 18, 1, noon) },
+			"accrue to nobody": func(tx *db.Tx) error { return bonus.Accrue(t.Context(), tx, in(4711, "RUB"), 18, 1, noon) },
 		} {
 			if err := l.db.InTx(t.Context(), call); err == nil || fault.CodeOf(err) != fault.Internal {
 				t.Errorf("%s: %v", name, err)
@@ -431,7 +460,7 @@ func TestEverythingSideBySideHappensOnce(t *testing.T) {
 func TestOneKeyForTwoCustomersAtOnceIsGivenToOne(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, l ledger) {
-		who := make([]int64, 8)
+		who := make([]bonus.Account, 8)
 		for i := range who {
 			who[i] = l.customer("sushi", fmt.Sprintf("7916000000%d", i))
 		}

@@ -16,7 +16,7 @@ import (
 
 // model is the ledger as one would keep it on paper, without accounts or keys.
 type model struct {
-	balance map[int64]money.Amount
+	balance map[bonus.Account]money.Amount
 	orders  map[int64]*modelOrder
 	given   map[string]bool
 }
@@ -28,7 +28,7 @@ type modelOrder struct {
 	answer        bonus.Refunded
 }
 
-func (m *model) give(who int64, key string, amount money.Amount) string {
+func (m *model) give(who bonus.Account, key string, amount money.Amount) string {
 	if m.given[key] || amount == 0 {
 		return ""
 	}
@@ -40,7 +40,7 @@ func (m *model) give(who int64, key string, amount money.Amount) string {
 	return ""
 }
 
-func (m *model) hold(who int64, o *modelOrder, amount money.Amount) string {
+func (m *model) hold(who bonus.Account, o *modelOrder, amount money.Amount) string {
 	if o.state != "" || o.refunded || amount == 0 {
 		return ""
 	}
@@ -52,21 +52,21 @@ func (m *model) hold(who int64, o *modelOrder, amount money.Amount) string {
 	return ""
 }
 
-func (m *model) release(who int64, o *modelOrder) {
+func (m *model) release(who bonus.Account, o *modelOrder) {
 	if o.state == "held" {
 		o.state = "released"
 		m.balance[who] += o.held
 	}
 }
 
-func (m *model) accrue(who int64, o *modelOrder, amount money.Amount) {
+func (m *model) accrue(who bonus.Account, o *modelOrder, amount money.Amount) {
 	if amount > 0 && o.accrued == 0 && !o.refunded {
 		o.accrued = amount
 		m.balance[who] += amount
 	}
 }
 
-func (m *model) refund(who int64, o *modelOrder) bonus.Refunded {
+func (m *model) refund(who bonus.Account, o *modelOrder) bonus.Refunded {
 	m.release(who, o)
 	if o.refunded {
 		return o.answer
@@ -95,8 +95,9 @@ func TestWhateverHappensTheLedgerAgreesWithThePlainModel(t *testing.T) {
 }
 
 func walk(r *rapid.T, l ledger) {
-	m := &model{balance: map[int64]money.Amount{}, orders: map[int64]*modelOrder{}, given: map[string]bool{}}
-	var people, orders []int64 // ids differ each time, so nothing may depend on them
+	m := &model{balance: map[bonus.Account]money.Amount{}, orders: map[int64]*modelOrder{}, given: map[string]bool{}}
+	var people []bonus.Account
+	var orders []int64 // ids differ each time, so nothing may depend on them
 	for range 2 {
 		people = append(people, l.customer("sushi", fmt.Sprint(79160000000+lastCustomer.Add(1))))
 	}
@@ -118,7 +119,7 @@ func walk(r *rapid.T, l ledger) {
 		switch call {
 		case "give":
 			name := rapid.SampledFrom([]string{"a", "b", "c", "d"}).Draw(r, "key")
-			key := fmt.Sprint(name, who)
+			key := fmt.Sprint(name, who.CustomerID)
 			if got, want := l.give(who, key, keys[name]), m.give(who, key, keys[name]); got != want {
 				r.Fatalf("give: %q, want %q", got, want)
 			}

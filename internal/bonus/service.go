@@ -18,9 +18,9 @@ type Service struct {
 func New(d *db.DB, c clock.Clock) *Service { return &Service{db: d, clock: c} }
 
 // Give is [Give] in a transaction of its own.
-func (s *Service) Give(ctx context.Context, customerID int64, key string, amount money.Amount) (balance money.Amount, err error) {
+func (s *Service) Give(ctx context.Context, a Account, key string, amount money.Amount) (balance money.Amount, err error) {
 	err = s.db.InTx(ctx, func(tx *db.Tx) error {
-		balance, err = Give(ctx, tx, customerID, key, amount, s.clock.Now())
+		balance, err = Give(ctx, tx, a, key, amount, s.clock.Now())
 		return err
 	})
 	return balance, err

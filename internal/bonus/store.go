@@ -21,24 +21,27 @@ const (
 	ofSpent  = "spent"
 )
 
-// account is a customer's, locked until the transaction ends.
-type account struct {
-	id      int64
-	site    string
-	balance money.Amount
+// locked is a customer's account that nobody else moves until the transaction ends.
+type locked struct {
+	id       int64
+	site     string
+	currency string
+	balance  money.Amount
 }
 
-// posting is the customer's side of one; customerID is 0 where it has none.
+// posting is the customer's side of one; of is empty where it has none.
 type posting struct {
-	exists     bool
-	customerID int64
-	amount     money.Amount
+	exists bool
+	of     Account
+	amount money.Amount
 }
 
-// Balance gives what a customer has, without what is held for orders; nothing for one who
-// was never given any.
-func Balance(ctx context.Context, q *gen.Queries, customerID int64) (money.Amount, error) {
-	balance, err := q.BonusBalance(ctx, customerID)
+func (p posting) hasCustomer() bool { return p.of.CustomerID != 0 }
+
+// Balance gives what is on an account, without what is held for orders; nothing for one
+// that was never given any.
+func Balance(ctx context.Context, q *gen.Queries, a Account) (money.Amount, error) {
+	balance, err := q.BonusBalance(ctx, gen.BonusBalanceParams{CustomerID: a.CustomerID, Currency: a.Currency.Code})
 	if errors.Is(err, db.ErrNotFound) {
 		return 0, nil
 	}
@@ -48,37 +51,39 @@ func Balance(ctx context.Context, q *gen.Queries, customerID int64) (money.Amoun
 	return money.Amount(balance), nil
 }
 
-// lock gives a customer's account, an empty one that is no row when he has none.
-func lock(ctx context.Context, q queries, customerID int64) (account, error) {
-	row, err := q.LockBonusAccount(ctx, customerID)
+// lock gives an account, the zero value when there is none.
+func lock(ctx context.Context, q queries, a Account) (locked, error) {
+	row, err := q.LockBonusAccount(ctx, gen.LockBonusAccountParams{CustomerID: a.CustomerID, Currency: a.Currency.Code})
 	if errors.Is(err, db.ErrNotFound) {
-		return account{}, nil
+		return locked{}, nil
 	}
 	if err != nil {
-		return account{}, fmt.Errorf("lock bonuses: %w", err)
+		return locked{}, fmt.Errorf("lock bonuses: %w", err)
 	}
-	return account{id: row.ID, site: row.Site, balance: money.Amount(row.Balance)}, nil
+	return locked{id: row.ID, site: row.Site, currency: a.Currency.Code, balance: money.Amount(row.Balance)}, nil
 }
 
-// open gives a customer's account and makes it when he has none.
-func open(ctx context.Context, q queries, customerID int64) (account, error) {
-	mine, err := lock(ctx, q, customerID)
+// open gives an account and makes it when there is none.
+func open(ctx context.Context, q queries, a Account) (locked, error) {
+	mine, err := lock(ctx, q, a)
 	if err != nil || mine.id != 0 {
 		return mine, err
 	}
-	if err := q.OpenBonusAccount(ctx, customerID); err != nil {
-		return account{}, fmt.Errorf("open bonuses: %w", err)
+	err = q.OpenBonusAccount(ctx, gen.OpenBonusAccountParams{CustomerID: a.CustomerID, Currency: a.Currency.Code})
+	if err != nil {
+		return locked{}, fmt.Errorf("open bonuses: %w", err)
 	}
-	mine, err = lock(ctx, q, customerID)
+	mine, err = lock(ctx, q, a)
 	if err == nil && mine.id == 0 {
-		return account{}, fmt.Errorf("customer %d has no bonuses: there is no such customer", customerID)
+		return locked{}, fmt.Errorf("customer %d has no bonuses: there is no such customer", a.CustomerID)
 	}
 	return mine, err
 }
 
-// ofSite gives an account of a brand and makes it when there is none.
-func ofSite(ctx context.Context, q queries, site, kind string) (int64, error) {
-	find := gen.FindBonusAccountOfSiteParams{Site: site, Kind: kind}
+// ofSite gives an account of the brand in the currency of a customer's, and makes it when
+// there is none.
+func ofSite(ctx context.Context, q queries, mine locked, kind string) (int64, error) {
+	find := gen.FindBonusAccountOfSiteParams{Site: mine.site, Currency: mine.currency, Kind: kind}
 	id, err := q.FindBonusAccountOfSite(ctx, find)
 	if errors.Is(err, db.ErrNotFound) {
 		if err := q.OpenBonusAccountOfSite(ctx, gen.OpenBonusAccountOfSiteParams(find)); err != nil {
@@ -100,7 +105,8 @@ func find(ctx context.Context, q queries, key string) (posting, error) {
 	if err != nil {
 		return posting{}, fmt.Errorf("find posting: %w", err)
 	}
-	return posting{exists: true, customerID: row.CustomerID, amount: money.Amount(row.Amount)}, nil
+	of := Account{CustomerID: row.CustomerID, Currency: money.Currency{Code: row.Currency}}
+	return posting{exists: true, of: of, amount: money.Amount(row.Amount)}, nil
 }
 
 // findOrClose gives the posting under the key. When there is none, none can come any more.
@@ -117,8 +123,8 @@ func findOrClose(ctx context.Context, q queries, key string, now time.Time) (pos
 
 // move makes a posting that adds the amount to the customer's account and takes it from
 // the brand's. The balance must allow it. Of nothing only the key is kept.
-func move(ctx context.Context, q queries, key string, mine account, kind string, amount money.Amount, now time.Time) error {
-	other, err := ofSite(ctx, q, mine.site, kind)
+func move(ctx context.Context, q queries, key string, mine locked, kind string, amount money.Amount, now time.Time) error {
+	other, err := ofSite(ctx, q, mine, kind)
 	if err != nil {
 		return err
 	}
@@ -132,13 +138,14 @@ func move(ctx context.Context, q queries, key string, mine account, kind string,
 	return nil
 }
 
-// moveWithin makes a posting from one account of a brand to another.
-func moveWithin(ctx context.Context, q queries, key, site, from, to string, amount money.Amount, now time.Time) error {
-	source, err := ofSite(ctx, q, site, from)
+// moveWithin makes a posting from one account of the brand to another, on behalf of a
+// customer.
+func moveWithin(ctx context.Context, q queries, key string, mine locked, from, to string, amount money.Amount, now time.Time) error {
+	source, err := ofSite(ctx, q, mine, from)
 	if err != nil {
 		return err
 	}
-	target, err := ofSite(ctx, q, site, to)
+	target, err := ofSite(ctx, q, mine, to)
 	if err != nil {
 		return err
 	}

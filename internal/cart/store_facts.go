@@ -176,7 +176,7 @@ func (i *inquiry) askOwn(ctx context.Context) error {
 		i.presents = append(i.presents, p)
 	}
 	if i.v.Site.Bonus != nil || i.city.Bonus != nil {
-		if i.balance, err = bonus.Balance(ctx, i.q, i.v.CustomerID); err != nil {
+		if i.balance, err = bonus.Balance(ctx, i.q, bonus.Account{CustomerID: i.v.CustomerID, Currency: i.city.Currency}); err != nil {
 			return err //nolint:wrapcheck // the area named the operation
 		}
 	}

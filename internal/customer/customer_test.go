@@ -1,6 +1,7 @@
 package customer_test
 
 import (
+	"database/sql"
 	"fmt"
 	"sync"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"servery/internal/customer"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
+	"servery/internal/db/gen"
 	"servery/internal/fault"
 )
 
@@ -52,11 +54,18 @@ func TestACustomerPrintsAsHisID(t *testing.T) {
 	}
 }
 
+// presents gives the presents of a customer as the cart reads them.
 func (r *room) presents(site, phone string) []customer.Present {
 	r.t.Helper()
-	list, err := customer.PresentsOf(r.t.Context(), r.db.Read(), site, r.byPhone(site, phone).ID, r.clock.Now())
+	rows, err := r.db.Read().ListCustomerPresents(r.t.Context(), gen.ListCustomerPresentsParams{
+		CustomerID: r.byPhone(site, phone).ID, Site: site, Now: sql.NullTime{Time: r.clock.Now(), Valid: true},
+	})
 	if err != nil {
 		r.t.Fatal(err)
+	}
+	list := make([]customer.Present, len(rows))
+	for i, row := range rows {
+		list[i] = customer.Present{ID: row.ID, GiftID: row.GiftID, Count: int(row.Count), ExpiresAt: row.ExpiresAt.Time}
 	}
 	return list
 }

@@ -59,22 +59,6 @@ func useLink(ctx context.Context, q *gen.Queries, h hash, site string, now time.
 	return id, true, nil
 }
 
-// PresentsOf gives the presents of a customer that can be taken yet, in the order in which
-// they were given; how many of each are taken is not known here.
-func PresentsOf(ctx context.Context, q *gen.Queries, site string, customerID int64, now time.Time) ([]Present, error) {
-	rows, err := q.ListPresents(ctx, gen.ListPresentsParams{
-		CustomerID: customerID, Site: site, Now: sql.NullTime{Time: now, Valid: true},
-	})
-	if err != nil {
-		return nil, fmt.Errorf("list presents: %w", err)
-	}
-	presents := make([]Present, len(rows))
-	for i, row := range rows {
-		presents[i] = Present{ID: row.ID, GiftID: row.GiftID, Count: int(row.Count), ExpiresAt: row.ExpiresAt.Time}
-	}
-	return presents, nil
-}
-
 // keptPresent is a present and whose it is.
 type keptPresent struct {
 	Present

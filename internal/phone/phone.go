@@ -65,6 +65,16 @@ func ParseFull(text string, brand *site.Site) (string, error) {
 	return strings.TrimPrefix(phonenumbers.Format(number, phonenumbers.E164), "+"), nil
 }
 
+// Country gives the country of a number in the form that [Parse] gives, ISO 3166-1 alpha-2;
+// empty for what is no number.
+func Country(digits string) string {
+	number, err := phonenumbers.Parse("+"+digits, "")
+	if err != nil {
+		return ""
+	}
+	return phonenumbers.GetRegionCodeForNumber(number)
+}
+
 // Digits gives the ASCII digits of a text.
 func Digits(text string) string {
 	return strings.Map(func(r rune) rune {

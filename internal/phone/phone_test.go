@@ -63,3 +63,27 @@ func TestWhatIsNoNumberIsRefusedWithItsReason(t *testing.T) {
 		}
 	}
 }
+
+func TestAFullNumberTellsItsCountryByItself(t *testing.T) {
+	t.Parallel()
+	brand := &site.Site{Cities: []*site.City{city("RU"), city("KZ"), city("DE")}}
+	for text, want := range map[string]string{
+		"+7 (916) 123-45-67": "79161234567", "77011234567": "77011234567", "4915123456789": "4915123456789",
+	} {
+		if got, err := phone.ParseFull(text, brand); err != nil || got != want {
+			t.Errorf("ParseFull(%q) = %q, %v; want %q", text, got, err, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"": "phone.required", "9161234567": "phone.invalid", "1234567890123456789": "phone.invalid", "16502530000": "phone.country",
+	} {
+		if _, err := phone.ParseFull(text, brand); fault.KeyOf(err) != want {
+			t.Errorf("ParseFull(%q): %v, want %s", text, err, want)
+		}
+	}
+	for digits, want := range map[string]string{"79161234567": "RU", "77011234567": "KZ", "4915123456789": "DE", "": ""} {
+		if got := phone.Country(digits); got != want {
+			t.Errorf("%s is of %q, want %s", digits, got, want)
+		}
+	}
+}

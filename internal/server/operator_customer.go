@@ -3,9 +3,11 @@ package server
 import (
 	"context"
 
+	"servery/internal/bonus"
 	"servery/internal/catalog"
 	"servery/internal/customer"
 	"servery/internal/fault"
+	"servery/internal/money"
 	"servery/internal/phone"
 	"servery/internal/server/wire"
 	"servery/internal/site"
@@ -44,12 +46,31 @@ func (s *Server) OperatorMakeSignInLink(
 func (s *Server) OperatorGiveBonuses(
 	ctx context.Context, req wire.OperatorGiveBonusesRequestObject,
 ) (wire.OperatorGiveBonusesResponseObject, error) {
-	who, _, err := s.named(ctx, req.Body.Site, req.Body.Phone)
+	who, brand, err := s.named(ctx, req.Body.Site, req.Body.Phone)
 	if err != nil {
 		return nil, err
 	}
-	balance, err := s.Bonuses.Give(ctx, who.ID, req.Body.Key, req.Body.Bonuses)
-	return wire.OperatorGiveBonuses200JSONResponse{CustomerID: who.ID, Balance: balance}, err //nolint:wrapcheck // a fault of the area
+	currency, ok := currencyOf(brand, valueOf(req.Body.Currency), who.Phone)
+	if !ok {
+		return nil, fault.New(fault.Invalid, "common.invalid", fault.Field("currency", "common.not_allowed"))
+	}
+	account := bonus.Account{CustomerID: who.ID, Currency: currency}
+	balance, err := s.Bonuses.Give(ctx, account, req.Body.Key, req.Body.Bonuses)
+	return wire.OperatorGiveBonuses200JSONResponse{
+		CustomerID: who.ID, Balance: balance, Currency: currency.Code,
+	}, err //nolint:wrapcheck // a fault of the area
+}
+
+// currencyOf gives a currency that the brand sells in: the one with the code or, without a
+// code, that of the phone's country.
+func currencyOf(brand *site.Site, code, number string) (money.Currency, bool) {
+	country := phone.Country(number)
+	for _, city := range brand.Cities {
+		if city.Currency.Code == code || code == "" && city.CountryCode == country {
+			return city.Currency, true
+		}
+	}
+	return money.Currency{}, false
 }
 
 // OperatorGivePresent is POST /operator/customers/presents.

@@ -185,13 +185,20 @@ func TestTheOperatorGivesBonusesOnceForAKey(t *testing.T) {
 		}
 		const path = "/api/operator/customers/bonuses"
 		for range 2 {
-			if got := b.ok("POST", path, give("welcome", 100.5), asOperator...)["balance"]; got != 100.5 {
+			if got := b.ok("POST", path, give("welcome", 100.5), asOperator...); got["balance"] != 100.5 || got["currency"] != "RUB" {
 				t.Errorf("the balance is %v", got)
 			}
 		}
 		if got := b.ok("POST", path, give("sorry", -0.5), asOperator...)["balance"]; got != 100.0 {
 			t.Errorf("the balance is %v after taking some", got)
 		}
+		abroad := give("abroad", 3)
+		abroad["currency"] = "TRY"
+		if got := b.ok("POST", path, abroad, asOperator...); got["balance"] != 3.0 || got["currency"] != "TRY" {
+			t.Errorf("in another currency there is %v", got)
+		}
+		abroad["currency"] = "EUR"
+		b.refused(http.StatusUnprocessableEntity, "currency", "POST", path, abroad, asOperator...)
 		b.refused(http.StatusUnprocessableEntity, "key", "POST", path, give("welcome", 100), asOperator...)
 		b.refused(http.StatusConflict, "bonuses", "POST", path, give("all", -100.01), asOperator...)
 		b.refused(http.StatusUnprocessableEntity, "bonuses", "POST", path, give("rich", 1e10), asOperator...)

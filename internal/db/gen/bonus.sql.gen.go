@@ -26,37 +26,44 @@ func (q *Queries) AddToBonusBalance(ctx context.Context, arg AddToBonusBalancePa
 
 const bonusBalance = `-- name: BonusBalance :one
 SELECT CAST(balance AS bigint) AS balance FROM bonus_account
-WHERE customer_id = CAST($1 AS bigint)
+WHERE customer_id = CAST($1 AS bigint) AND currency = $2
 `
 
-func (q *Queries) BonusBalance(ctx context.Context, customerID int64) (int64, error) {
-	row := q.db.QueryRowContext(ctx, bonusBalance, customerID)
+type BonusBalanceParams struct {
+	CustomerID int64
+	Currency   string
+}
+
+func (q *Queries) BonusBalance(ctx context.Context, arg BonusBalanceParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, bonusBalance, arg.CustomerID, arg.Currency)
 	var balance int64
 	err := row.Scan(&balance)
 	return balance, err
 }
 
 const findBonusAccountOfSite = `-- name: FindBonusAccountOfSite :one
-SELECT id FROM bonus_account WHERE site = $1 AND kind = $2
+SELECT id FROM bonus_account WHERE site = $1 AND currency = $2 AND kind = $3
 `
 
 type FindBonusAccountOfSiteParams struct {
-	Site string
-	Kind string
+	Site     string
+	Currency string
+	Kind     string
 }
 
 func (q *Queries) FindBonusAccountOfSite(ctx context.Context, arg FindBonusAccountOfSiteParams) (int64, error) {
-	row := q.db.QueryRowContext(ctx, findBonusAccountOfSite, arg.Site, arg.Kind)
+	row := q.db.QueryRowContext(ctx, findBonusAccountOfSite, arg.Site, arg.Currency, arg.Kind)
 	var id int64
 	err := row.Scan(&id)
 	return id, err
 }
 
 const findBonusPosting = `-- name: FindBonusPosting :one
-SELECT CAST(COALESCE(mine.customer_id, 0) AS bigint) AS customer_id, CAST(COALESCE(mine.amount, 0) AS bigint) AS amount
+SELECT CAST(COALESCE(mine.customer_id, 0) AS bigint) AS customer_id,
+       CAST(COALESCE(mine.currency, '') AS text) AS currency, CAST(COALESCE(mine.amount, 0) AS bigint) AS amount
 FROM bonus_posting p
 LEFT JOIN (
-    SELECT e.posting_id, a.customer_id, e.amount
+    SELECT e.posting_id, a.customer_id, a.currency, e.amount
     FROM bonus_entry e
     JOIN bonus_account a ON a.id = e.account_id
     WHERE a.customer_id IS NOT NULL
@@ -66,6 +73,7 @@ WHERE p.key = $1
 
 type FindBonusPostingRow struct {
 	CustomerID int64
+	Currency   string
 	Amount     int64
 }
 
@@ -73,7 +81,7 @@ type FindBonusPostingRow struct {
 func (q *Queries) FindBonusPosting(ctx context.Context, key string) (FindBonusPostingRow, error) {
 	row := q.db.QueryRowContext(ctx, findBonusPosting, key)
 	var i FindBonusPostingRow
-	err := row.Scan(&i.CustomerID, &i.Amount)
+	err := row.Scan(&i.CustomerID, &i.Currency, &i.Amount)
 	return i, err
 }
 
@@ -122,9 +130,15 @@ func (q *Queries) InsertBonusPosting(ctx context.Context, arg InsertBonusPosting
 }
 
 const lockBonusAccount = `-- name: LockBonusAccount :one
-UPDATE bonus_account SET balance = balance WHERE customer_id = CAST($1 AS bigint)
+UPDATE bonus_account SET balance = balance
+WHERE customer_id = CAST($1 AS bigint) AND currency = $2
 RETURNING id, site, CAST(balance AS bigint) AS balance
 `
+
+type LockBonusAccountParams struct {
+	CustomerID int64
+	Currency   string
+}
 
 type LockBonusAccountRow struct {
 	ID      int64
@@ -133,36 +147,42 @@ type LockBonusAccountRow struct {
 }
 
 // From here to the end of the transaction nobody else moves the customer's bonuses.
-func (q *Queries) LockBonusAccount(ctx context.Context, customerID int64) (LockBonusAccountRow, error) {
-	row := q.db.QueryRowContext(ctx, lockBonusAccount, customerID)
+func (q *Queries) LockBonusAccount(ctx context.Context, arg LockBonusAccountParams) (LockBonusAccountRow, error) {
+	row := q.db.QueryRowContext(ctx, lockBonusAccount, arg.CustomerID, arg.Currency)
 	var i LockBonusAccountRow
 	err := row.Scan(&i.ID, &i.Site, &i.Balance)
 	return i, err
 }
 
 const openBonusAccount = `-- name: OpenBonusAccount :exec
-INSERT INTO bonus_account (site, kind, customer_id, balance)
-SELECT c.site, 'customer', c.id, 0 FROM customer c WHERE c.id = $1
-ON CONFLICT (customer_id) DO NOTHING
+INSERT INTO bonus_account (site, currency, kind, customer_id, balance)
+SELECT c.site, CAST($1 AS text), 'customer', c.id, 0 FROM customer c WHERE c.id = $2
+ON CONFLICT (customer_id, currency) DO NOTHING
 `
 
+type OpenBonusAccountParams struct {
+	Currency   string
+	CustomerID int64
+}
+
 // An account that is there already stays.
-func (q *Queries) OpenBonusAccount(ctx context.Context, customerID int64) error {
-	_, err := q.db.ExecContext(ctx, openBonusAccount, customerID)
+func (q *Queries) OpenBonusAccount(ctx context.Context, arg OpenBonusAccountParams) error {
+	_, err := q.db.ExecContext(ctx, openBonusAccount, arg.Currency, arg.CustomerID)
 	return err
 }
 
 const openBonusAccountOfSite = `-- name: OpenBonusAccountOfSite :exec
-INSERT INTO bonus_account (site, kind) VALUES ($1, $2)
-ON CONFLICT (site, kind) WHERE kind <> 'customer' DO NOTHING
+INSERT INTO bonus_account (site, currency, kind) VALUES ($1, $2, $3)
+ON CONFLICT (site, currency, kind) WHERE kind <> 'customer' DO NOTHING
 `
 
 type OpenBonusAccountOfSiteParams struct {
-	Site string
-	Kind string
+	Site     string
+	Currency string
+	Kind     string
 }
 
 func (q *Queries) OpenBonusAccountOfSite(ctx context.Context, arg OpenBonusAccountOfSiteParams) error {
-	_, err := q.db.ExecContext(ctx, openBonusAccountOfSite, arg.Site, arg.Kind)
+	_, err := q.db.ExecContext(ctx, openBonusAccountOfSite, arg.Site, arg.Currency, arg.Kind)
 	return err
 }

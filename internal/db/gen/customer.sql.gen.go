@@ -166,55 +166,6 @@ func (q *Queries) InsertSignInLink(ctx context.Context, arg InsertSignInLinkPara
 	return err
 }
 
-const listPresents = `-- name: ListPresents :many
-SELECT id, gift_id, count, expires_at
-FROM present
-WHERE customer_id = $1 AND site = $2 AND (expires_at IS NULL OR expires_at > $3)
-ORDER BY id
-`
-
-type ListPresentsParams struct {
-	CustomerID int64
-	Site       string
-	Now        sql.NullTime
-}
-
-type ListPresentsRow struct {
-	ID        int64
-	GiftID    int64
-	Count     int64
-	ExpiresAt sql.NullTime
-}
-
-// Those that can be taken yet, in the order in which they were given.
-func (q *Queries) ListPresents(ctx context.Context, arg ListPresentsParams) ([]ListPresentsRow, error) {
-	rows, err := q.db.QueryContext(ctx, listPresents, arg.CustomerID, arg.Site, arg.Now)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []ListPresentsRow
-	for rows.Next() {
-		var i ListPresentsRow
-		if err := rows.Scan(
-			&i.ID,
-			&i.GiftID,
-			&i.Count,
-			&i.ExpiresAt,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const useSignInLink = `-- name: UseSignInLink :one
 UPDATE sign_in_link SET used_at = $1
 WHERE token_hash = $2 AND site = $3 AND used_at IS NULL AND expires_at > $1

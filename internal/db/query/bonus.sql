@@ -1,27 +1,28 @@
 -- name: BonusBalance :one
 SELECT CAST(balance AS bigint) AS balance FROM bonus_account
-WHERE customer_id = CAST(@customer_id AS bigint);
+WHERE customer_id = CAST(@customer_id AS bigint) AND currency = @currency;
 
 -- name: OpenBonusAccount :exec
 -- An account that is there already stays.
-INSERT INTO bonus_account (site, kind, customer_id, balance)
-SELECT c.site, 'customer', c.id, 0 FROM customer c WHERE c.id = @customer_id
-ON CONFLICT (customer_id) DO NOTHING;
+INSERT INTO bonus_account (site, currency, kind, customer_id, balance)
+SELECT c.site, CAST(@currency AS text), 'customer', c.id, 0 FROM customer c WHERE c.id = @customer_id
+ON CONFLICT (customer_id, currency) DO NOTHING;
 
 -- name: LockBonusAccount :one
 -- From here to the end of the transaction nobody else moves the customer's bonuses.
-UPDATE bonus_account SET balance = balance WHERE customer_id = CAST(@customer_id AS bigint)
+UPDATE bonus_account SET balance = balance
+WHERE customer_id = CAST(@customer_id AS bigint) AND currency = @currency
 RETURNING id, site, CAST(balance AS bigint) AS balance;
 
 -- name: AddToBonusBalance :exec
 UPDATE bonus_account SET balance = balance + CAST(@amount AS bigint) WHERE id = @id;
 
 -- name: FindBonusAccountOfSite :one
-SELECT id FROM bonus_account WHERE site = @site AND kind = @kind;
+SELECT id FROM bonus_account WHERE site = @site AND currency = @currency AND kind = @kind;
 
 -- name: OpenBonusAccountOfSite :exec
-INSERT INTO bonus_account (site, kind) VALUES (@site, @kind)
-ON CONFLICT (site, kind) WHERE kind <> 'customer' DO NOTHING;
+INSERT INTO bonus_account (site, currency, kind) VALUES (@site, @currency, @kind)
+ON CONFLICT (site, currency, kind) WHERE kind <> 'customer' DO NOTHING;
 
 -- name: InsertBonusPosting :execrows
 -- No row is inserted when the key was used before.
@@ -37,10 +38,11 @@ WHERE p.key = @key AND a.id IN (CAST(@from_account AS bigint), CAST(@to_account 
 
 -- name: FindBonusPosting :one
 -- The customer's side of a posting; customer_id is 0 for one that has none.
-SELECT CAST(COALESCE(mine.customer_id, 0) AS bigint) AS customer_id, CAST(COALESCE(mine.amount, 0) AS bigint) AS amount
+SELECT CAST(COALESCE(mine.customer_id, 0) AS bigint) AS customer_id,
+       CAST(COALESCE(mine.currency, '') AS text) AS currency, CAST(COALESCE(mine.amount, 0) AS bigint) AS amount
 FROM bonus_posting p
 LEFT JOIN (
-    SELECT e.posting_id, a.customer_id, e.amount
+    SELECT e.posting_id, a.customer_id, a.currency, e.amount
     FROM bonus_entry e
     JOIN bonus_account a ON a.id = e.account_id
     WHERE a.customer_id IS NOT NULL

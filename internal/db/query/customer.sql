@@ -31,10 +31,3 @@ ON CONFLICT (site, key) DO NOTHING;
 
 -- name: GetPresentByKey :one
 SELECT id, customer_id, gift_id, count, expires_at FROM present WHERE site = @site AND key = @key;
-
--- name: ListPresents :many
--- Those that can be taken yet, in the order in which they were given.
-SELECT id, gift_id, count, expires_at
-FROM present
-WHERE customer_id = @customer_id AND site = @site AND (expires_at IS NULL OR expires_at > @now)
-ORDER BY id;

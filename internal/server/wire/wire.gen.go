@@ -801,8 +801,11 @@ type Gift struct {
 // GiftCondition defines model for GiftCondition.
 type GiftCondition struct {
 	// Message What is to be done to meet it
-	Message   string `json:"message"`
-	Validated bool   `json:"validated"`
+	Message string `json:"message"`
+
+	// Missing What is still missing of the subtotal, in major units; only where that is what it waits for
+	Missing   *money.Amount `json:"missing,omitempty"`
+	Validated bool          `json:"validated"`
 }
 
 // GiftType A gift for everybody, a present of this customer, or what the promocode gives
@@ -1837,8 +1840,11 @@ type SuggestAddressesJSONBody struct {
 // OperatorGiveBonusesJSONBody defines parameters for OperatorGiveBonuses.
 type OperatorGiveBonusesJSONBody struct {
 	// Bonuses Major units of the city's currency, at most two decimals
-	Bonuses Money  `json:"bonuses"`
-	Key     string `json:"key"`
+	Bonuses Money `json:"bonuses"`
+
+	// Currency What the bonuses pay in, ISO 4217; else the currency of the phone's country
+	Currency *string `json:"currency,omitempty"`
+	Key      string  `json:"key"`
 
 	// Phone Digits with the country code
 	Phone string `json:"phone"`
@@ -4766,8 +4772,9 @@ type OperatorGiveBonusesResponseObject interface {
 
 type OperatorGiveBonuses200JSONResponse struct {
 	// Balance Major units of the city's currency, at most two decimals
-	Balance    Money `json:"balance"`
-	CustomerID int64 `json:"customer_id"`
+	Balance    Money  `json:"balance"`
+	Currency   string `json:"currency"`
+	CustomerID int64  `json:"customer_id"`
 }
 
 func (response OperatorGiveBonuses200JSONResponse) VisitOperatorGiveBonusesResponse(w http.ResponseWriter) error {

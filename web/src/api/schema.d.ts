@@ -1299,6 +1299,8 @@ export interface components {
             /** @description What is to be done to meet it */
             message: string;
             validated: boolean;
+            /** @description What is still missing of the subtotal, in major units; only where that is what it waits for */
+            missing?: number;
         };
         Gift: {
             /**
@@ -3243,6 +3245,8 @@ export interface operations {
                 "application/json": components["schemas"]["CustomerName"] & {
                     key: string;
                     bonuses: components["schemas"]["Money"];
+                    /** @description What the bonuses pay in, ISO 4217; else the currency of the phone's country */
+                    currency?: string;
                 };
             };
         };
@@ -3257,6 +3261,7 @@ export interface operations {
                         /** Format: int64 */
                         customer_id: number;
                         balance: components["schemas"]["Money"];
+                        currency: string;
                     };
                 };
             };

@@ -1,20 +1,22 @@
 -- +goose Up
 
--- The accounts of the bonus ledger, in minor units. Each customer has one, and each brand
--- three: issued is where bonuses come from and go back to, held what waits for orders,
--- spent what was paid with. balance is the sum of the account's entries; it is kept for
+-- The accounts of the bonus ledger, in minor units. In each currency each customer has one,
+-- and each brand three: issued is where bonuses come from and go back to, held what waits
+-- for orders, spent what was paid with. balance is the sum of the account's entries; it is kept for
 -- customers only, who each have a row of their own, so that no two orders of a brand wait
 -- for each other.
 CREATE TABLE bonus_account (
     id          integer NOT NULL PRIMARY KEY AUTOINCREMENT,
     site        text    NOT NULL,
+    currency    text    NOT NULL,
     kind        text    NOT NULL CHECK (kind IN ('customer', 'issued', 'held', 'spent')),
-    customer_id integer UNIQUE REFERENCES customer (id),
+    customer_id integer REFERENCES customer (id),
     balance     integer CHECK (balance >= 0),
     CHECK ((kind = 'customer') = (customer_id IS NOT NULL)),
-    CHECK ((kind = 'customer') = (balance IS NOT NULL))
+    CHECK ((kind = 'customer') = (balance IS NOT NULL)),
+    UNIQUE (customer_id, currency)
 );
-CREATE UNIQUE INDEX bonus_account_of_site ON bonus_account (site, kind) WHERE kind <> 'customer';
+CREATE UNIQUE INDEX bonus_account_of_site ON bonus_account (site, currency, kind) WHERE kind <> 'customer';
 
 -- Something that happened, once by its key: "order:17:hold", "give:sushi:birthday-5". One
 -- without entries says that it can no longer happen.
