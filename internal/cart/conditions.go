@@ -22,7 +22,7 @@ func (q *Quoted) appendConditions(words []PricedCondition, g *catalog.Gift, l la
 		c := &g.Conditions[i]
 		holds := q.holds(c)
 		earned = earned && holds
-		words = append(words, PricedCondition{Message: q.hint(c, holds, l), Validated: holds})
+		words = append(words, PricedCondition{Message: q.hint(c, holds, l), Validated: holds, Missing: q.missing(c, holds)})
 	}
 	if earned && !q.hasDish() {
 		words = append(words, PricedCondition{Message: fault.Message{Key: aDish}})
@@ -62,6 +62,14 @@ func (q *Quoted) holds(c *catalog.Condition) bool {
 	return false
 }
 
+// missing is what the subtotal lacks for a condition; 0 where it asks for something else.
+func (q *Quoted) missing(c *catalog.Condition, holds bool) money.Amount {
+	if holds || c.Kind != catalog.OfSubtotal {
+		return 0
+	}
+	return c.Subtotal.Sub(q.Prices.Subtotal)
+}
+
 // hint says in words what a condition asks for, and of one that does not hold what is
 // missing.
 func (q *Quoted) hint(c *catalog.Condition, holds bool, l lang.Lang) fault.Message {
@@ -70,8 +78,7 @@ func (q *Quoted) hint(c *catalog.Condition, holds bool, l lang.Lang) fault.Messa
 		if holds {
 			return fault.Message{Key: "cart.gift_subtotal", Args: fault.Args{"sum": q.money(c.Subtotal, l)}}
 		}
-		missing := c.Subtotal.Sub(q.Prices.Subtotal)
-		return fault.Message{Key: "cart.gift_subtotal_missing", Args: fault.Args{"sum": q.money(missing, l)}}
+		return fault.Message{Key: "cart.gift_subtotal_missing", Args: fault.Args{"sum": q.money(q.missing(c, holds), l)}}
 	case catalog.OfProducts, catalog.OfGroups:
 		return fault.Message{Key: itemsKey(c, holds), Args: fault.Args{"names": q.someOf(c.Products, c.Groups, l)}}
 	case catalog.OfOrderType:

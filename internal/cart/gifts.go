@@ -8,6 +8,7 @@ import (
 	"servery/internal/catalog"
 	"servery/internal/fault"
 	"servery/internal/lang"
+	"servery/internal/money"
 )
 
 // PricedGift is a gift or present that the customer is shown, with what he took of it.
@@ -40,6 +41,8 @@ const (
 type PricedCondition struct {
 	Message   fault.Message
 	Validated bool
+	// Missing is what the subtotal lacks; 0 where that is not what is waited for.
+	Missing money.Amount
 }
 
 // IsEarned reports whether all conditions of the gift hold.

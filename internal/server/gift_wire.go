@@ -28,7 +28,7 @@ func (s speech) gifts(list []cart.PricedGift) []wire.Gift {
 			w.ExpiresAt = &g.ExpiresAt
 		}
 		for n, c := range g.Conditions {
-			w.Conditions[n] = wire.GiftCondition{Message: s.message(c.Message), Validated: c.Validated}
+			w.Conditions[n] = wire.GiftCondition{Message: s.message(c.Message), Validated: c.Validated, Missing: orNil(c.Missing)}
 		}
 		out[i] = w
 	}

@@ -23,7 +23,7 @@ export function GiftRow({ shown }: { shown: ShownGift }) {
   return (
     <li
       className={classes(
-        'flex gap-3 rounded-[min(var(--radius-card),16px)] p-2 transition-colors duration-(--motion)',
+        '-mx-2 flex gap-3 rounded-[min(var(--radius-card),16px)] p-2 transition-colors duration-(--motion)',
         isOwn ? 'bg-tint text-on-tint' : 'bg-transparent',
       )}
     >

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Gift as GiftDrawing } from 'lucide-react';
 import { Icon } from '@/ui/icon';
+import { VisuallyHidden } from '@/ui/visually-hidden';
 import { useCart } from '../queries';
 import { nextGift } from './rules';
 
@@ -15,7 +16,10 @@ export function NextGift() {
         <Icon of={GiftDrawing} size="small" />
       </span>
       <span className="min-w-0">
-        <Trans>A gift is near: {next.gift.name}.</Trans> {next.step}
+        <VisuallyHidden>
+          <Trans>Gift</Trans>:{' '}
+        </VisuallyHidden>
+        <span className="strong">{next.gift.name}.</span> {next.step}
       </span>
     </p>
   );

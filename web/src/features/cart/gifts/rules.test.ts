@@ -37,10 +37,18 @@ describe('the hint of a gift', () => {
   });
 });
 
-it('the next gift is the first that is one step away and can be had', () => {
-  const far = makeGift({ id: 1, conditions: conditions(false, false) });
-  const gone = makeGift({ id: 2, conditions: conditions(false), alert: 'All given away' });
-  const near = makeGift({ id: 3, conditions: conditions(true, false) });
-  expect(nextGift([far, gone, near])).toEqual({ gift: near, step: 'Condition 2' });
-  expect(nextGift([far, makeGift()])).toBeUndefined();
+it('the next gift is the one that the least sum is missing for', () => {
+  const missing = (sum: number, ...others: boolean[]) => ({
+    conditions: [
+      { message: `Add ${sum}`, validated: false, missing: sum },
+      ...conditions(...others),
+    ],
+  });
+  const far = makeGift({ id: 1, ...missing(30) });
+  const near = makeGift({ id: 2, ...missing(8, true) });
+  const more = makeGift({ id: 3, ...missing(1, false) });
+  const gone = makeGift({ id: 4, ...missing(1), alert: 'All are given away' });
+  const timed = makeGift({ id: 5, conditions: conditions(false) });
+  expect(nextGift([timed, far, near, more, gone])).toMatchObject({ gift: near, step: 'Add 8' });
+  expect(nextGift([timed, more, makeGift()])).toBeUndefined();
 });

@@ -27,12 +27,12 @@ export function hintOf({ conditions }: Pick<Gift, 'conditions'>): GiftHint | und
   return messages.length > 2 ? { kind: 'many' } : { kind: 'list', messages };
 }
 
-/** The gift that is one step away and not in the cart: the first of them, with the step. */
+/** The gift that is only a sum away and not in the cart: the nearest of them, with the step in words. */
 export function nextGift(gifts: readonly Gift[]): { gift: Gift; step: string } | undefined {
-  for (const gift of gifts) {
-    const [missing, ...others] = gift.conditions.filter(({ validated }) => !validated);
-    const isOwn = gift.count === 0 && !gift.alert;
-    if (isOwn && missing && others.length === 0) return { gift, step: missing.message };
-  }
-  return undefined;
+  const near = gifts.flatMap((gift) => {
+    const [step, ...others] = gift.conditions.filter(({ validated }) => !validated);
+    if (!step?.missing || others.length > 0 || gift.count > 0 || gift.alert) return [];
+    return { gift, step: step.message, missing: step.missing };
+  });
+  return near.sort((a, b) => a.missing - b.missing)[0];
 }
