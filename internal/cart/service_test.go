@@ -16,6 +16,7 @@ import (
 	"servery/internal/fault"
 	"servery/internal/geo"
 	"servery/internal/money"
+	"servery/internal/schedule"
 	"servery/internal/site"
 )
 
@@ -342,4 +343,48 @@ func TestAVisitorWithoutASessionHasAnEmptyCart(t *testing.T) {
 	if err != nil || len(q.Lines) != 0 || q.Spot.Zone == nil || q.Prices.Total != 0 || q.Minimum == nil {
 		t.Errorf("got %+v, %v", q, err)
 	}
+}
+
+func TestAsSoonAsPossibleIsShownWhereThereIsRoom(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, s := carttest.New(t, d), cart.New(d)
+		v := h.Visitor(t, "sushi")
+		if _, err := s.Add(t.Context(), v, carttest.Takeaway(carttest.Pokrovka), cart.Addition{ProductKey: "1-1002", Count: 1}); err != nil {
+			t.Fatal(err)
+		}
+		q, err := s.SetInterval(t.Context(), v, carttest.Moscow, schedule.ASAP)
+		if err != nil || q.Interval == nil {
+			t.Fatalf("no time: %v", err)
+		}
+		first := q.Interval.Start
+		fill := func(start time.Time) {
+			err := d.InTx(t.Context(), func(tx *db.Tx) error {
+				_, err := schedule.Reserve(t.Context(), tx, schedule.Hold{
+					Holder: start.String(), ShopID: carttest.Pokrovka, OrderType: site.Takeaway, Starts: []time.Time{start},
+					Needs: q.Needs(), Ceilings: q.Spot.Ceilings(),
+				})
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		fill(first)
+		q, err = s.Load(t.Context(), v, carttest.Takeaway(carttest.Pokrovka), nil)
+		if err != nil || q.Interval == nil || !q.Interval.IsASAP() || !q.Interval.Start.Equal(first.Add(30*time.Minute)) {
+			t.Fatalf("with the first half hour taken: %+v, %v", q.Interval, err)
+		}
+		soon, err := q.Spot.Plan().Resolve(schedule.ASAP, v.Now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, interval := range soon[1:] {
+			fill(interval.Start)
+		}
+		q, err = s.Load(t.Context(), v, carttest.Takeaway(carttest.Pokrovka), nil)
+		if err != nil || q.Interval != nil || len(q.Notices) == 0 {
+			t.Errorf("with all taken: %+v, %v, %v", q.Interval, q.Notices, err)
+		}
+	})
 }

@@ -14,6 +14,7 @@ import (
 	"servery/internal/db"
 	"servery/internal/db/gen"
 	"servery/internal/money"
+	"servery/internal/schedule"
 	"servery/internal/site"
 	"servery/internal/stock"
 )
@@ -79,7 +80,23 @@ func (i *inquiry) price(ctx context.Context, c Cart) (Quoted, error) {
 	if err != nil {
 		return Quoted{}, err
 	}
-	return Quote(c.known(at.menu), at.spot, at.menu, at.facts, i.v.Lang, i.v.Now), nil
+	return i.soonest(ctx, Quote(c.known(at.menu), at.spot, at.menu, at.facts, i.v.Lang, i.v.Now))
+}
+
+// greyed gives the intervals of a day with those disabled that are too full for the cart.
+func greyed(
+	ctx context.Context, q *gen.Queries, c Quoted, list []schedule.Interval, day clock.Day, now time.Time,
+) ([]schedule.Interval, error) {
+	plan, ceilings := c.Spot.Plan(), c.Spot.Ceilings()
+	if len(ceilings) == 0 || len(list) == 0 {
+		return list, nil
+	}
+	from, to := plan.Reach(day, now)
+	used, err := schedule.Used(ctx, q, c.Spot.Shop.ID, c.Spot.OrderType, from, to)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // the area named the operation
+	}
+	return plan.Grey(list, now, used, c.Needs(), ceilings), nil
 }
 
 // facts gives what is known beside a cart.
