@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	demo "servery/content"
+	"servery/internal/bonus"
 	"servery/internal/cart"
 	"servery/internal/catalog"
 	"servery/internal/clock"
@@ -61,8 +62,8 @@ func handler(b *testing.B, engine db.Engine) http.Handler {
 	}
 	carts, addresses := cart.New(d), geo.NewAddresses(d, now)
 	s, err := server.New(server.Areas{
-		Catalog: cat, Sessions: sessions, Carts: carts, Addresses: addresses,
-		Orders: order.New(d, carts, addresses, q, now), Feedback: feedback.New(d),
+		Catalog: cat, Sessions: sessions, Customers: customer.NewCustomers(d, now), Bonuses: bonus.New(d, now),
+		Carts: carts, Addresses: addresses, Orders: order.New(d, carts, addresses, q, now), Feedback: feedback.New(d),
 	}, server.Options{Log: quiet, Clock: now, Ping: d.Ping, CallsPerSecond: 1 << 30, Page: page})
 	if err != nil {
 		b.Fatal(err)
@@ -242,6 +243,58 @@ func BenchmarkCartAdd(b *testing.B) {
 			r.Header.Set("Idempotency-Key", fmt.Sprintf("%032d", n))
 			do(b, h, r)
 		}
+	})
+}
+
+// inTurns measures two calls of a visitor one after the other, each with a key of its
+// own; every one of them changes the cart.
+func (v *visitor) inTurns(b *testing.B, paths [2]string, bodies [2]map[string]any) {
+	var texts [2][]byte
+	for i, body := range bodies {
+		texts[i], _ = json.Marshal(body)
+	}
+	b.ReportAllocs()
+	n := 0
+	for b.Loop() {
+		n++
+		r := httptest.NewRequest(http.MethodPut, paths[n%2], bytes.NewReader(texts[n%2]))
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Cookie", v.cookie)
+		r.Header.Set("Idempotency-Key", fmt.Sprintf("%032d", n))
+		do(b, v.h, r)
+	}
+}
+
+// earn fills the visitor's cart until a gift can be taken, and gives the gift.
+func (v *visitor) earn() any {
+	add := place("product_key", v.product(), "count", 10)
+	for range 10 {
+		cart := v.call(http.MethodPut, "/api/cart/add", add)["cart"].(map[string]any)
+		for _, gift := range cart["gifts"].([]any) {
+			if gift := gift.(map[string]any); gift["is_available"] == true {
+				return gift["id"]
+			}
+		}
+	}
+	v.b.Fatal("no cart earns a gift")
+	return nil
+}
+
+func BenchmarkApplyPromocode(b *testing.B) {
+	each(b, func(b *testing.B, h http.Handler) {
+		v := &visitor{b: b, h: h}
+		v.earn()
+		const path = "/api/cart/gift/apply-promocode"
+		v.inTurns(b, [2]string{path, path}, [2]map[string]any{place("promocode", "UMIKO10"), place("promocode", "MOSCOW15")})
+	})
+}
+
+// BenchmarkGift takes a gift and gives it back in turns.
+func BenchmarkGift(b *testing.B) {
+	each(b, func(b *testing.B, h http.Handler) {
+		v := &visitor{b: b, h: h}
+		gift := place("gift_id", v.earn())
+		v.inTurns(b, [2]string{"/api/cart/gift/remove", "/api/cart/gift/add"}, [2]map[string]any{gift, gift})
 	})
 }
 

@@ -2,7 +2,7 @@
 // same run: reading beside a bare net/http handler that sends the same bytes, writing
 // beside bare transactions on the same database.
 //
-//	go run ./bench/load [-seconds 6] [-connections 16] [-json FILE] [-only menu,page,cart,order]
+//	go run ./bench/load [-seconds 6] [-connections 16] [-json FILE] [-only menu,page,cart,offers,order]
 //
 // It starts the binary itself, on SQLite and, when DATABASE_URL is set, on a database
 // of its own on that PostgreSQL. The load comes from this process, so on a small
@@ -53,7 +53,7 @@ func run(ctx context.Context, args []string) error {
 	flags.StringVar(&o.content, "content", "content/demo", "content folder; its ceilings of work are raised for the run")
 	flags.IntVar(&o.connections, "connections", 16, "connections at once")
 	seconds := flags.Float64("seconds", 6, "how long each work is measured")
-	only := flags.String("only", "", "works with commas between: menu, page, cart, order; all when empty")
+	only := flags.String("only", "", "works with commas between: menu, page, cart, offers, order; all when empty")
 	jsonFile := flags.String("json", "", "file for the figures as JSON")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -105,7 +105,7 @@ func measureEngine(ctx context.Context, o options, e engine, report *report) (er
 	for _, work := range []struct {
 		name string
 		do   func(context.Context) error
-	}{{"menu", b.menus}, {"page", b.pages}, {"cart", b.carts}, {"order", b.orders}} {
+	}{{"menu", b.menus}, {"page", b.pages}, {"cart", b.carts}, {"offers", b.offers}, {"order", b.orders}} {
 		if o.only != nil && !o.only[work.name] {
 			continue
 		}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+)
+
+// Two codes of the content that hold for every order, one after the other in each cart.
+var codes = [2]string{"UMIKO10", "FREEWAY"}
+
+// offers measures promocodes and gifts, as the page applies and takes them: with an
+// idempotency key, in a session, durable, in carts that earn a gift. Each call changes
+// the cart.
+func (b bench) offers(ctx context.Context) error {
+	if err := prepareBare(ctx, b.ground.bare, b.connections); err != nil {
+		return err
+	}
+	for _, work := range []struct {
+		name  string
+		calls func(c *connection) ([2][]byte, error)
+	}{{"apply promocode", b.applying}, {"add gift, remove gift", b.giving}} {
+		all, err := connections(ctx, b.program.addr, b.connections)
+		if err != nil {
+			return err
+		}
+		steps := make([]step, len(all))
+		for i, c := range all {
+			calls, err := work.calls(c)
+			if err != nil {
+				return err
+			}
+			steps[i] = inTurns(c, calls)
+		}
+		samples, err := besides(ctx, b.seconds, steps, oneRow(ctx, b.ground.bare, b.connections))
+		if err != nil {
+			return err
+		}
+		b.report.work(b.engine, work.name, samples[0], "transaction of one row", samples[1])
+	}
+	return nil
+}
+
+// inTurns sends two requests one after the other.
+func inTurns(c *connection, calls [2][]byte) step {
+	n := 0
+	return func() error {
+		n++
+		fillKey(calls[n%2])
+		_, err := c.expect(calls[n%2])
+		return err
+	}
+}
+
+func (b bench) applying(c *connection) (calls [2][]byte, err error) {
+	if _, err := b.earn(c); err != nil {
+		return calls, err
+	}
+	for i, code := range codes {
+		if calls[i], err = b.keyed(c, "/api/cart/gift/apply-promocode", b.delivery("promocode", code)); err != nil {
+			return calls, err
+		}
+	}
+	return calls, nil
+}
+
+func (b bench) giving(c *connection) (calls [2][]byte, err error) {
+	gift, err := b.earn(c)
+	if err != nil {
+		return calls, err
+	}
+	for i, path := range []string{"/api/cart/gift/remove", "/api/cart/gift/add"} {
+		if calls[i], err = b.keyed(c, path, b.delivery("gift_id", gift)); err != nil {
+			return calls, err
+		}
+	}
+	return calls, nil
+}
+
+// earn fills a cart until a gift can be taken, and gives the gift.
+func (b bench) earn(c *connection) (int64, error) {
+	const tries = 10
+	for range tries {
+		for _, key := range b.menu.products {
+			var answer struct {
+				Cart struct {
+					Gifts []struct {
+						ID          int64
+						IsAvailable bool `json:"is_available"`
+					}
+				}
+			}
+			if err := c.call("PUT", "/api/cart/add", b.delivery("product_key", key, "count", 2), &answer); err != nil {
+				return 0, err
+			}
+			for _, gift := range answer.Cart.Gifts {
+				if gift.IsAvailable {
+					return gift.ID, nil
+				}
+			}
+		}
+	}
+	return 0, errors.New("no cart earns a gift")
+}
+
+func (b bench) delivery(more ...any) place {
+	p := b.menu.place(0, more...)
+	delete(p, "shop_id")
+	p["order_type"], p["delivery_zone_id"] = "delivery", b.menu.zone
+	return p
+}
+
+func (b bench) keyed(c *connection, path string, body place) ([]byte, error) {
+	text, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	return request("PUT", path, text, "Cookie", c.cookie, "Idempotency-Key", noKey), nil
+}
