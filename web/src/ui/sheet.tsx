@@ -2,7 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Dialog } from '@base-ui/react/dialog';
 import { useLingui } from '@lingui/react/macro';
 import { X } from 'lucide-react';
-import { type ReactNode, type RefObject, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { classes } from './classes';
 import { IconButton } from './icon-button';
 import { useModalFrame } from './modals/modal-frame';
@@ -28,7 +28,7 @@ interface SheetProps {
   /** The second pane: beside the content on desktop, above it on phones. */
   pane?: ReactNode;
   /** What has the focus when the sheet opens, where it is not the sheet itself. */
-  initialFocus?: RefObject<HTMLElement | null>;
+  initialFocus?: () => HTMLElement | null;
   /** Stays in sight below the content: the one primary action. */
   footer?: ReactNode;
   children: ReactNode;

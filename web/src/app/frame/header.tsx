@@ -33,14 +33,14 @@ function CityParts() {
   return (
     <>
       <CityButton />
-      <span className="ms-auto desktop:order-1 desktop:ms-0">
-        <SearchButton />
-      </span>
       <div className="hidden min-w-0 flex-1 justify-center desktop:flex">
         <div className="max-w-xl min-w-0">
           <PromisePill />
         </div>
       </div>
+      <span className="ms-auto desktop:ms-0">
+        <SearchButton />
+      </span>
       <nav className="hidden gap-1 desktop:flex">
         {pages.map(({ href, name }) => (
           <Link key={href} look="plain" href={href}>
@@ -74,7 +74,7 @@ function CityPhone() {
 function Call({ phone }: { phone: string }) {
   const { t } = useLingui();
   return (
-    <span className="ms-auto shrink-0 desktop:ms-0">
+    <span className="shrink-0">
       <Link look="plain" href={callHref(phone)} aria-label={t`Call ${phone}`}>
         <span className="flex min-h-11 min-w-11 items-center justify-center gap-2">
           <Icon of={Phone} size="small" />

@@ -22,6 +22,7 @@ interface ProductTileProps {
  */
 export const ProductTile = memo(function ProductTile({ product, lines, eager }: ProductTileProps) {
   const isAvoided = useAvoidedIn(product.allergens).length > 0;
+  const isGrey = isAvoided || isAway(product);
   return (
     <article
       className={classes(
@@ -30,13 +31,10 @@ export const ProductTile = memo(function ProductTile({ product, lines, eager }: 
         'desktop:transition-shadow desktop:duration-(--motion) desktop:hover:shadow-high',
       )}
     >
-      <div
-        className={classes(
-          'relative col-start-2 row-span-2 row-start-1 desktop:col-start-1 desktop:row-span-1',
-          (isAway(product) || isAvoided) && 'opacity-55 grayscale',
-        )}
-      >
-        <Picture picture={product.images.small} alt="" shape="tile" eager={eager} />
+      <div className="relative col-start-2 row-span-2 row-start-1 desktop:col-start-1 desktop:row-span-1">
+        <div className={isGrey ? 'opacity-55 grayscale' : undefined}>
+          <Picture picture={product.images.small} alt="" shape="tile" eager={eager} />
+        </div>
         <span className="absolute inset-bs-1 inset-s-1 flex flex-wrap gap-1">
           <Accents product={product} />
         </span>

@@ -13,13 +13,19 @@ interface DishRowProps {
   found: Found;
   /** The dish's lines in the cart. */
   lines?: readonly ShownLine[];
+  /** Hears of the dish's key before its page opens. */
+  onOpen: (key: string) => void;
 }
 
 /** A dish that was found: its picture, name and group, what of it matched, and the same counter as in the menu. */
-export function DishRow({ found, lines }: DishRowProps) {
+export function DishRow({ found, lines, onOpen }: DishRowProps) {
   const { product, group, words } = found;
   const isAvoided = useAvoidedIn(product.allergens).length > 0;
   const { key, name, composition, images, allergens } = product;
+  const open = () => {
+    onOpen(key);
+    openModal('product', { productKey: key });
+  };
   const isInside = piecesOf(composition).some((piece) => words.has(fold(piece)));
   return (
     <article className="relative flex gap-3 py-3">
@@ -33,7 +39,7 @@ export function DishRow({ found, lines }: DishRowProps) {
               type="button"
               data-dish={key}
               aria-haspopup="dialog"
-              onClick={() => openModal('product', { productKey: key })}
+              onClick={open}
               className="text-start after:absolute after:inset-0 after:rounded-card"
             >
               <Marked text={name} words={words} />

@@ -19,21 +19,30 @@ import { useFinder } from './use-finder';
 /** How long the count of what was found rests before it is said, in milliseconds. */
 const restBeforeCount = 500;
 
-/** The words looked for last: they stand there again when a dish that was opened from here closes. */
-let lastText = '';
+/** At most this many dishes stand there before anything is asked for. */
+const mostPopular = 5;
+
+/** What the sheet goes on with when a dish that was opened from here closes. */
+const kept: { text: string; dish?: string } = { text: '' };
 
 /** Finds dishes while one types, and lets them be put into the cart from where they are found. */
 export default function SearchDialog() {
   const { t } = useLingui();
-  const [text, setText] = useState(lastText);
+  const [text, setText] = useState(kept.text);
   const { groups, popular, found, count, isAsked, isLoading } = useFinder(text);
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    lastText = text;
+    kept.text = text;
   }, [text]);
-  useEffect(() => field.current?.select(), []);
   const dishes = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-dish]') ?? [])];
+  // Back at the dish that was opened from here; otherwise at the words, ready to be written over.
+  const firstFocus = () => {
+    const opened = dishes().find(({ dataset }) => dataset.dish === kept.dish);
+    kept.dish = undefined;
+    if (!opened) field.current?.select();
+    return opened ?? field.current;
+  };
   const step = (event: KeyboardEvent) => {
     const next = stepInList(event.key, [field.current, ...dishes()], document.activeElement);
     if (!next) return;
@@ -41,7 +50,7 @@ export default function SearchDialog() {
     next.focus();
   };
   return (
-    <Sheet title={t`Search the menu`} size="tall" initialFocus={field}>
+    <Sheet title={t`Search the menu`} size="tall" initialFocus={firstFocus}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows go along what stands inside of it */}
       <div ref={list} onKeyDown={step}>
         <search className="sticky top-0 z-2 -mx-1 block bg-surface px-1 pb-3">
@@ -80,7 +89,7 @@ export default function SearchDialog() {
             <h3 className="text-lead strong">
               <Trans>Often ordered</Trans>
             </h3>
-            <Dishes of={popular} label={t`Often ordered`} />
+            <Dishes of={popular.slice(0, mostPopular)} label={t`Often ordered`} />
           </section>
         )}
         {(!isAsked || count === 0) && <GroupLinks groups={groups} />}
@@ -96,7 +105,13 @@ function Dishes({ of, label }: { of: readonly Found[]; label: string }) {
     <ul aria-label={label} className="divide-y divide-line">
       {of.map((found) => (
         <li key={found.product.key}>
-          <DishRow found={found} lines={byProduct.get(found.product.key)} />
+          <DishRow
+            found={found}
+            lines={byProduct.get(found.product.key)}
+            onOpen={(dish) => {
+              kept.dish = dish;
+            }}
+          />
         </li>
       ))}
     </ul>
