@@ -3,6 +3,7 @@ package cart
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -83,20 +84,48 @@ func (i *inquiry) price(ctx context.Context, c Cart) (Quoted, error) {
 	return i.soonest(ctx, Quote(c.known(at.menu), at.spot, at.menu, at.facts, i.v.Lang, i.v.Now))
 }
 
-// greyed gives the intervals of a day with those disabled that are too full for the cart.
-func greyed(
-	ctx context.Context, q *gen.Queries, c Quoted, list []schedule.Interval, day clock.Day, now time.Time,
-) ([]schedule.Interval, error) {
+// grey gives the intervals of a day with those disabled that are too full for the cart.
+func (i *inquiry) grey(ctx context.Context, c Quoted, list []schedule.Interval, day clock.Day) ([]schedule.Interval, error) {
 	plan, ceilings := c.Spot.Plan(), c.Spot.Ceilings()
 	if len(ceilings) == 0 || len(list) == 0 {
 		return list, nil
 	}
-	from, to := plan.Reach(day, now)
-	used, err := schedule.Used(ctx, q, c.Spot.Shop.ID, c.Spot.OrderType, from, to)
+	from, to := plan.Reach(day, i.v.Now)
+	used, err := schedule.Used(ctx, i.q, c.Spot.Shop.ID, c.Spot.OrderType, from, to)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // the area named the operation
 	}
-	return plan.Grey(list, now, used, c.Needs(), ceilings), nil
+	if err := i.withoutOwn(ctx, c.Spot, used); err != nil {
+		return nil, err
+	}
+	return plan.Grey(list, i.v.Now, used, c.Needs(), ceilings), nil
+}
+
+// withoutOwn takes what the visitor's own checkouts hold out of what is used: it stands in
+// nobody's way but that of others.
+func (i *inquiry) withoutOwn(ctx context.Context, spot Spot, used map[string]schedule.Minutes) error {
+	if i.v.SessionID == 0 || len(used) == 0 {
+		return nil
+	}
+	rows, err := i.q.ListOwnSlotHolds(ctx, gen.ListOwnSlotHoldsParams{
+		SessionID: i.v.SessionID, Site: i.v.Site.Alias, CityID: i.city.ID, Now: i.v.Now,
+		ShopID: spot.Shop.ID, OrderType: string(spot.OrderType),
+	})
+	if err != nil {
+		return fmt.Errorf("read own holds: %w", err)
+	}
+	for _, row := range rows {
+		var own schedule.Minutes
+		if err := json.Unmarshal([]byte(row.Minutes), &own); err != nil {
+			return fmt.Errorf("read own hold: %w", err)
+		}
+		if taken, ok := used[schedule.IDOf(row.StartsAt)]; ok {
+			for group, minutes := range own {
+				taken[group] -= minutes
+			}
+		}
+	}
+	return nil
 }
 
 // facts gives what is known beside a cart.

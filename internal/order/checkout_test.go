@@ -3,7 +3,9 @@ package order_test
 import (
 	"testing"
 
+	"servery/internal/cart"
 	"servery/internal/cart/carttest"
+	"servery/internal/clock"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/fault"
@@ -28,6 +30,37 @@ func TestACheckoutBegunAgainDoesNotStandInItsOwnWay(t *testing.T) {
 		second := first
 		second.CacheKey = again.Key
 		h.place(t, v, second)
+	})
+}
+
+func TestWhatACheckoutHoldsIsFullForOthersOnly(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		mine, other := h.Visitor(t, "sushi"), h.Visitor(t, "sushi")
+		h.takeaway(t, mine, carttest.Pokrovka, schedule.ASAP) // fills the first interval
+		rice := cart.Addition{ProductKey: "1-1002", Count: 1}
+		if _, err := h.carts.Add(t.Context(), other, carttest.Takeaway(carttest.Pokrovka), rice); err != nil {
+			t.Fatal(err)
+		}
+		for name, c := range map[string]struct {
+			v    cart.Visitor
+			full bool
+			soon string
+		}{"his own": {mine, false, "12:30"}, "another's": {other, true, "13:00"}} {
+			q, err := h.carts.SetInterval(t.Context(), c.v, carttest.Moscow, schedule.ASAP)
+			if err != nil {
+				t.Fatal(err)
+			}
+			loc := q.Spot.City.Location
+			if q.Interval == nil || q.Interval.Start.In(loc).Format("15:04") != c.soon {
+				t.Errorf("%s cart shows %+v", name, q.Interval)
+			}
+			list, err := h.carts.Intervals(t.Context(), c.v, q, clock.DayOf(c.v.Now, loc))
+			if err != nil || len(list) < 2 || !list[0].IsASAP() || list[0].Start.In(loc).Format("15:04") != c.soon || list[1].Disabled != c.full {
+				t.Errorf("%s list: %+v, %v", name, list[:2], err)
+			}
+		}
 	})
 }
 

@@ -181,6 +181,10 @@ func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, cit
 	if err := refuse(r, q, fields, v); err != nil {
 		return Order{}, err
 	}
+	// Other checkouts of this cart, of a second tab or a second tap, become no order any more.
+	if err := giveUp(ctx, tx, ownerOf(v, city), v.Now); err != nil {
+		return Order{}, err
+	}
 	interval, err := reserve(ctx, tx, checkout, id, q, r.IntervalID, v.Now)
 	if err != nil {
 		return Order{}, aboutInterval(err, q)

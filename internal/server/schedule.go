@@ -55,7 +55,7 @@ func (s *Server) ListIntervals(ctx context.Context, req wire.ListIntervalsReques
 	if day, err = dayOr(b.Date, day); err != nil {
 		return nil, err
 	}
-	list, err := s.Carts.Intervals(ctx, t.quoted, day, t.v.Now)
+	list, err := s.Carts.Intervals(ctx, t.v, t.quoted, day)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // a fault of the area
 	}
@@ -108,7 +108,7 @@ func (s *Server) GetTimeSettings(ctx context.Context, req wire.GetTimeSettingsRe
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.Carts.Intervals(ctx, t.quoted, day, t.v.Now)
+	list, err := s.Carts.Intervals(ctx, t.v, t.quoted, day)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // a fault of the area
 	}

@@ -160,6 +160,59 @@ func (q *Queries) ListCustomerPresents(ctx context.Context, arg ListCustomerPres
 	return items, nil
 }
 
+const listOwnSlotHolds = `-- name: ListOwnSlotHolds :many
+SELECT h.starts_at, h.minutes
+FROM order_cache c
+JOIN slot_hold h ON h.holder = 'cache:' || c.key
+WHERE c.session_id = $1 AND c.site = $2 AND c.city_id = $3 AND c.order_id = 0
+  AND c.expires_at > $4 AND h.shop_id = $5 AND h.order_type = $6
+`
+
+type ListOwnSlotHoldsParams struct {
+	SessionID int64
+	Site      string
+	CityID    int64
+	Now       time.Time
+	ShopID    int64
+	OrderType string
+}
+
+type ListOwnSlotHoldsRow struct {
+	StartsAt time.Time
+	Minutes  string
+}
+
+// What the visitor's own checkouts hold that became no order yet.
+func (q *Queries) ListOwnSlotHolds(ctx context.Context, arg ListOwnSlotHoldsParams) ([]ListOwnSlotHoldsRow, error) {
+	rows, err := q.db.QueryContext(ctx, listOwnSlotHolds,
+		arg.SessionID,
+		arg.Site,
+		arg.CityID,
+		arg.Now,
+		arg.ShopID,
+		arg.OrderType,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListOwnSlotHoldsRow
+	for rows.Next() {
+		var i ListOwnSlotHoldsRow
+		if err := rows.Scan(&i.StartsAt, &i.Minutes); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const readCart = `-- name: ReadCart :one
 SELECT c.body, CAST(COALESCE(c.version, 0) AS bigint) AS version,
        i.request_hash AS answered_hash, i.body AS answered_body

@@ -63,3 +63,11 @@ FROM present p
 LEFT JOIN stock_count c ON c.site = p.site AND c.kind = 'present' AND c.thing_id = p.id AND c.scope = ''
 WHERE p.customer_id = @customer_id AND p.site = @site AND (p.expires_at IS NULL OR p.expires_at > @now)
 ORDER BY p.id;
+
+-- name: ListOwnSlotHolds :many
+-- What the visitor's own checkouts hold that became no order yet.
+SELECT h.starts_at, h.minutes
+FROM order_cache c
+JOIN slot_hold h ON h.holder = 'cache:' || c.key
+WHERE c.session_id = @session_id AND c.site = @site AND c.city_id = @city_id AND c.order_id = 0
+  AND c.expires_at > @now AND h.shop_id = @shop_id AND h.order_type = @order_type;
