@@ -63,7 +63,7 @@ func (s *Service) change(ctx context.Context, v Visitor, city *site.City, hash [
 	if err != nil {
 		return Quoted{}, err
 	}
-	fresh, err := s.inquire(v, city).price(ctx, found.cart)
+	fresh, err := s.inquire(v, city).told(found).price(ctx, found.cart)
 	if err != nil {
 		return Quoted{}, err
 	}
@@ -79,7 +79,7 @@ func (s *Service) once(ctx context.Context, v Visitor, city *site.City, hash []b
 	if err != nil {
 		return Quoted{}, err
 	}
-	known := s.inquire(v, city)
+	known := s.inquire(v, city).told(found)
 	if found.answeredHash != nil {
 		if !bytes.Equal(found.answeredHash, hash) {
 			return Quoted{}, fault.New(fault.Invalid, "cart.key_reused")
@@ -156,7 +156,7 @@ func isUnsavedAndEmpty(c Cart) bool {
 }
 
 func (v Visitor) owner(city *site.City) owner {
-	return owner{sessionID: v.SessionID, customerID: v.CustomerID, site: v.Site.Alias, cityID: city.ID}
+	return owner{sessionID: v.SessionID, customerID: v.CustomerID, phone: v.CustomerPhone, site: v.Site.Alias, cityID: city.ID}
 }
 
 func (v Visitor) known(c Cart, city *site.City) Cart { return c.known(v.menu(v.spotOf(c, city))) }

@@ -54,12 +54,12 @@ func (s *Service) Load(ctx context.Context, v Visitor, p Place, interval *string
 		}
 		return c.withInterval(*interval, v, city)
 	}
-	known := s.inquire(v, city)
 	// Most loads change nothing, and reading needs no transaction.
 	found, err := s.find(ctx, v, city)
 	if err != nil {
 		return Quoted{}, err
 	}
+	known := s.inquire(v, city).told(found)
 	c, err := move(ctx, found.cart, known)
 	if err != nil {
 		return Quoted{}, err
@@ -90,7 +90,7 @@ func (s *Service) Look(ctx context.Context, v Visitor, p Place) (Quoted, error) 
 	if err != nil {
 		return Quoted{}, err
 	}
-	return s.inquire(v, city).price(ctx, c)
+	return s.inquire(v, city).told(found).price(ctx, c)
 }
 
 // find gives what is kept of the visitor's cart, which is empty when nothing is

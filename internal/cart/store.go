@@ -25,8 +25,10 @@ type owner struct {
 	sessionID int64
 	// customerID is 0 for a guest, whose cart is the session's.
 	customerID int64
-	site       string
-	cityID     int64
+	// phone is the customer's.
+	phone  string
+	site   string
+	cityID int64
 }
 
 // name is what the cart is found by.
@@ -45,6 +47,8 @@ type stored struct {
 	// answered the cart that it was answered with; both nil when none was.
 	answeredHash []byte
 	answered     []byte
+	// hasOrdered says that the session or the customer has ordered from the brand before.
+	hasOrdered bool
 }
 
 // errLost says that another call was first; the change is to be made anew.
@@ -53,11 +57,12 @@ var errLost = errors.New("the cart was changed meanwhile")
 func read(ctx context.Context, q *gen.Queries, o owner, key string) (stored, error) {
 	row, err := q.ReadCart(ctx, gen.ReadCartParams{
 		Owner: o.name(), Site: o.site, CityID: o.cityID, Key: keyPrefix + key, SessionID: o.sessionID,
+		CustomerID: o.customerID, Phone: o.phone,
 	})
 	if err != nil {
 		return stored{}, fmt.Errorf("read cart: %w", err)
 	}
-	s := stored{body: row.Body, answeredHash: row.AnsweredHash, answered: row.AnsweredBody}
+	s := stored{body: row.Body, answeredHash: row.AnsweredHash, answered: row.AnsweredBody, hasOrdered: row.HasOrdered != 0}
 	s.cart, err = parse(row.Body, o.cityID)
 	s.cart.Version = row.Version
 	return s, err

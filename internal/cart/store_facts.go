@@ -29,9 +29,13 @@ type inquiry struct {
 	// giftsUsed gives the counts of a brand's gifts.
 	giftsUsed func(ctx context.Context) (map[int64]int, error)
 
-	city     *site.City
-	asked    question
-	uses     gen.ReadUsesRow
+	city  *site.City
+	asked question
+	uses  gen.ReadUsesRow
+	// ordered says that session or customer have ordered before, where heard says that it
+	// came with the cart.
+	heard, ordered bool
+
 	own      bool // whether presents and balance are known
 	presents []Present
 	balance  money.Amount
@@ -58,6 +62,12 @@ func inquireIn(tx *db.Tx, v Visitor, city *site.City) *inquiry {
 		return stock.Used(ctx, tx.Q, v.Site.Alias, stock.Gift)
 	}
 	return &inquiry{q: tx.Q, v: v, city: city, giftsUsed: counts}
+}
+
+// told takes what came with the cart, which need not be asked for any more.
+func (i *inquiry) told(s stored) *inquiry {
+	i.heard, i.ordered = true, s.hasOrdered
+	return i
 }
 
 // found is a cart's place in the content and what is known beside the cart.
@@ -144,7 +154,7 @@ func (i *inquiry) facts(ctx context.Context, c Cart, menu *catalog.Menu) (Facts,
 	if err := i.ask(ctx, questionOf(c, menu, code)); err != nil {
 		return Facts{}, err
 	}
-	f.HasOrdered = i.uses.HasOrdered != 0
+	f.HasOrdered = i.ordered || i.uses.HasOrdered != 0
 	f.PromocodeUsed, f.PromocodeUsedByPhone = int(i.uses.CodeUsed), int(i.uses.CodeUsedByPhone)
 	if err := i.askOwn(ctx); err != nil {
 		return Facts{}, err
@@ -174,13 +184,16 @@ func questionOf(c Cart, menu *catalog.Menu, code *catalog.Promocode) question {
 	if code != nil && (code.Limit != nil || code.LimitPerPhone != nil) {
 		asks.codeID = code.ID
 	}
-	if !asks.orders && asks.codeID == 0 {
-		return question{}
-	}
 	return asks
 }
 
 func (i *inquiry) ask(ctx context.Context, asks question) error {
+	if i.heard && (i.ordered || asks.phone == "") {
+		asks.orders = false
+	}
+	if !asks.orders && asks.codeID == 0 {
+		asks = question{}
+	}
 	if asks == i.asked {
 		return nil
 	}

@@ -215,19 +215,27 @@ func (q *Queries) ListOwnSlotHolds(ctx context.Context, arg ListOwnSlotHoldsPara
 
 const readCart = `-- name: ReadCart :one
 SELECT c.body, CAST(COALESCE(c.version, 0) AS bigint) AS version,
-       i.request_hash AS answered_hash, i.body AS answered_body
+       i.request_hash AS answered_hash, i.body AS answered_body,
+       CAST(CASE WHEN EXISTS (SELECT 1 FROM orders o WHERE o.session_id = s.id AND o.site = $1 AND o.state <> 'canceled') THEN 1
+           WHEN CAST($2 AS bigint) = 0 THEN 0
+           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = $1 AND o.customer_id = $2
+               AND o.customer_id <> 0 AND o.state <> 'canceled') THEN 1
+           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = $1 AND o.phone = $3 AND o.state <> 'canceled') THEN 1
+           ELSE 0 END AS bigint) AS has_ordered
 FROM session s
-LEFT JOIN cart c ON c.owner = $1 AND c.site = $2 AND c.city_id = $3
-LEFT JOIN idempotency i ON i.session_id = s.id AND i.key = $4
-WHERE s.id = $5
+LEFT JOIN cart c ON c.owner = $4 AND c.site = $1 AND c.city_id = $5
+LEFT JOIN idempotency i ON i.session_id = s.id AND i.key = $6
+WHERE s.id = $7
 `
 
 type ReadCartParams struct {
-	Owner     string
-	Site      string
-	CityID    int64
-	Key       string
-	SessionID int64
+	Site       string
+	CustomerID int64
+	Phone      string
+	Owner      string
+	CityID     int64
+	Key        string
+	SessionID  int64
 }
 
 type ReadCartRow struct {
@@ -235,14 +243,20 @@ type ReadCartRow struct {
 	Version      int64
 	AnsweredHash []byte
 	AnsweredBody []byte
+	HasOrdered   int64
 }
 
 // The cart of an owner in a city, version 0 when there is none, and what was answered to
 // the session under the idempotency key before. No row means that the session is gone.
+// has_ordered is 1 when the brand has an order, not canceled, of the session or of the
+// customer, who is 0 and without a phone where there is none: to ask it with the cart
+// costs less than a query of its own.
 func (q *Queries) ReadCart(ctx context.Context, arg ReadCartParams) (ReadCartRow, error) {
 	row := q.db.QueryRowContext(ctx, readCart,
-		arg.Owner,
 		arg.Site,
+		arg.CustomerID,
+		arg.Phone,
+		arg.Owner,
 		arg.CityID,
 		arg.Key,
 		arg.SessionID,
@@ -253,6 +267,7 @@ func (q *Queries) ReadCart(ctx context.Context, arg ReadCartParams) (ReadCartRow
 		&i.Version,
 		&i.AnsweredHash,
 		&i.AnsweredBody,
+		&i.HasOrdered,
 	)
 	return i, err
 }
@@ -289,8 +304,8 @@ type ReadUsesRow struct {
 }
 
 // What is known of a code and of former orders: 1 when the brand has an order, not
-// canceled, of the session, of the customer or of one of the phones; how often the code is used by all and
-// at most by one of the phones. Only what is asked for is looked up: who or what is not
+// canceled, of the session, of the customer or of one of the phones; how often the code is
+// used by all and at most by one of the phones. Only what is asked for is looked up: who or what is not
 // known is 0 or empty.
 func (q *Queries) ReadUses(ctx context.Context, arg ReadUsesParams) (ReadUsesRow, error) {
 	row := q.db.QueryRowContext(ctx, readUses,

@@ -1,8 +1,17 @@
 -- name: ReadCart :one
 -- The cart of an owner in a city, version 0 when there is none, and what was answered to
 -- the session under the idempotency key before. No row means that the session is gone.
+-- has_ordered is 1 when the brand has an order, not canceled, of the session or of the
+-- customer, who is 0 and without a phone where there is none: to ask it with the cart
+-- costs less than a query of its own.
 SELECT c.body, CAST(COALESCE(c.version, 0) AS bigint) AS version,
-       i.request_hash AS answered_hash, i.body AS answered_body
+       i.request_hash AS answered_hash, i.body AS answered_body,
+       CAST(CASE WHEN EXISTS (SELECT 1 FROM orders o WHERE o.session_id = s.id AND o.site = @site AND o.state <> 'canceled') THEN 1
+           WHEN CAST(@customer_id AS bigint) = 0 THEN 0
+           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = @site AND o.customer_id = @customer_id
+               AND o.customer_id <> 0 AND o.state <> 'canceled') THEN 1
+           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = @site AND o.phone = @phone AND o.state <> 'canceled') THEN 1
+           ELSE 0 END AS bigint) AS has_ordered
 FROM session s
 LEFT JOIN cart c ON c.owner = @owner AND c.site = @site AND c.city_id = @city_id
 LEFT JOIN idempotency i ON i.session_id = s.id AND i.key = @key
@@ -39,8 +48,8 @@ ON CONFLICT (session_id, key) DO NOTHING;
 
 -- name: ReadUses :one
 -- What is known of a code and of former orders: 1 when the brand has an order, not
--- canceled, of the session, of the customer or of one of the phones; how often the code is used by all and
--- at most by one of the phones. Only what is asked for is looked up: who or what is not
+-- canceled, of the session, of the customer or of one of the phones; how often the code is
+-- used by all and at most by one of the phones. Only what is asked for is looked up: who or what is not
 -- known is 0 or empty.
 SELECT CAST(CASE WHEN CAST(@asks_orders AS bigint) = 0 THEN 0
            WHEN EXISTS (SELECT 1 FROM orders o WHERE o.session_id = @session_id AND o.site = @site AND o.state <> 'canceled') THEN 1
