@@ -5,6 +5,7 @@ import {
   makeCart,
   makeCity,
   makeGroup,
+  makeLine,
   makePageData,
   makeProduct,
   makeSite,
@@ -105,6 +106,28 @@ describe('the menu', () => {
     renderInCity(<MenuList />, { data: data(['wok', 'udon', 'unknown']) });
     const row = screen.getByRole('region', { name: 'Often ordered' });
     expect(within(row).getAllByRole('article')).toHaveLength(1);
+  });
+
+  it('tells the price of the other way to order where it differs', () => {
+    cartIsEmpty();
+    const cheaper = { order_type_prices: { delivery: 12.5, takeaway: 10 } };
+    const equal = { order_type_prices: { delivery: 12.5, takeaway: 12.5 } };
+    const products = [makeProduct(cheaper), makeProduct({ ...equal, key: 'wok', name: 'Wok' })];
+    const menu = { product_groups: [makeGroup({ products })], popular_products: [] };
+    renderInCity(<MenuList />, { data: makePageData({ menu }) });
+    expect(screen.getAllByText(/^Takeaway/).map(({ textContent }) => textContent)).toEqual([
+      'Takeaway €10',
+    ]);
+    expect(document.querySelector('del')).toBeNull();
+  });
+
+  it('counts in the steps of the last work hour when the cart says that it is', async () => {
+    const roll = makeProduct({ sale_multiplicity_last_hour: 2 });
+    const menu = { product_groups: [makeGroup({ products: [roll] })], popular_products: [] };
+    const cart = makeCart([makeLine({ count: 2, sale_multiplicity: 2 })], { last_hour: true });
+    server.use(answer('put', '/cart', () => ({ cart })));
+    renderInCity(<MenuList />, { data: makePageData({ menu }) });
+    expect(await screen.findByRole('button', { name: 'Add 2: Philadelphia' })).toBeDefined();
   });
 
   it('features groups only where the settings ask for it', () => {

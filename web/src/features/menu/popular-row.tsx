@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Schema } from '@/api/types';
+import { AllergenWarning } from '@/features/allergens/allergen-warning';
+import { useAvoidedIn } from '@/features/allergens/avoided';
 import { openModal } from '@/ui/modals/modal-store';
 import { Picture } from '@/ui/picture';
 import { Price } from '@/ui/price';
@@ -30,9 +32,20 @@ export function PopularRow({ menu }: { menu: Schema<'Menu'> }) {
 }
 
 function PopularCard({ product }: { product: Schema<'Product'> }) {
+  const isAvoided = useAvoidedIn(product.allergens).length > 0;
   return (
     <article className="relative flex h-full flex-col gap-1 rounded-card bg-surface p-2">
-      <Picture picture={product.images.small} alt="" shape="small-card" />
+      <div className="relative">
+        <div className={isAvoided ? 'opacity-55 grayscale' : undefined}>
+          <Picture picture={product.images.small} alt="" shape="small-card" />
+        </div>
+        {/* Over the picture, so that the row keeps its height when the choice is known. */}
+        {isAvoided && (
+          <span className="absolute inset-x-1 inset-be-1 rounded-chip bg-warn-tint px-1.5 py-0.5">
+            <AllergenWarning allergens={product.allergens} oneLine />
+          </span>
+        )}
+      </div>
       <h3 className="text-note">
         <button
           type="button"

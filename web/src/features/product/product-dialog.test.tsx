@@ -1,6 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import type { Schema } from '@/api/types';
+import { setAvoided } from '@/features/allergens/avoided';
 import { cartKey } from '@/features/cart/queries';
 import { forgetPlaces, setPlace } from '@/features/city/place';
 import {
@@ -15,6 +16,8 @@ import { makeFoundAddress } from '@/testing/places';
 import { renderInCity } from '@/testing/render';
 import { answer, server } from '@/testing/server';
 import { modals, openModal } from '@/ui/modals/modal-store';
+// Loaded with the test: its chunk takes longer than a test waits where the machine is busy.
+import './product-dialog';
 
 const modifier = (id: number, name: string, own: Partial<Schema<'Modifier'>> = {}) => ({
   id,
@@ -59,9 +62,16 @@ beforeEach(() => {
 
 async function openDish(
   product: Schema<'Product'>,
-  { cart = makeCart([], delivered), city = makeCity() } = {},
+  {
+    cart = makeCart([], delivered),
+    city = makeCity(),
+    menu = { product_groups: [makeGroup({ products: [product] })], popular_products: [] },
+  }: Partial<{
+    cart: Schema<'Cart'>;
+    city: Schema<'City'>;
+    menu: Schema<'Menu'>;
+  }> = {},
 ) {
-  const menu = { product_groups: [makeGroup({ products: [product] })], popular_products: [] };
   server.use(
     answer('put', '/cart', () => ({ cart })),
     answer('get', '/products', () => menu),
@@ -141,4 +151,71 @@ it('asks for the place in its own stead when there is none yet', async () => {
   await expect.poll(() => client.getQueryData(cartKey(1))).toBeDefined();
   fireEvent.click(addButton());
   expect(modals.get().defaults).toMatchObject([{ name: 'order-types' }]);
+});
+
+it('tells how many of a group are included, and prices only what is beyond', async () => {
+  const dips = {
+    ...sauces,
+    min: 0,
+    max: 3,
+    free: 1,
+    modifiers: { 1: modifier(1, 'Soy', { max: 3 }), 2: modifier(2, 'Garlic', { max: 3 }) },
+  };
+  const modifiers = { available: true, single: [], groups: [dips] };
+  const { user } = await openDish(makeProduct({ name: 'Nuggets', price: 10, modifiers }));
+  screen.getByText('Choose up to 3. 1 is included, more at a charge');
+  expect(screen.getAllByText('included')).toHaveLength(2);
+  await user.click(screen.getByRole('button', { name: 'Add one: Soy' }));
+  expect(addButton().textContent).toContain('€10');
+  expect(screen.getAllByText('included')).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: 'Add one: Garlic' }));
+  expect(addButton().textContent).toContain('€11.50');
+});
+
+it('warns of what is avoided in the dish, in its modifiers and in what is chosen by default', async () => {
+  const milk = { alias: 'milk', name: 'milk' };
+  const creamy = modifier(1, 'Creamy', { count: 1, allergens: [milk] });
+  const modifiers = {
+    available: true,
+    single: [],
+    groups: [{ ...sauces, modifiers: { 1: creamy, 2: modifier(2, 'Soy') } }],
+  };
+  setAvoided(['milk']);
+  const { user } = await openDish(makeProduct({ name: 'Nuggets', modifiers }));
+  screen.getByText('Chosen for you, with what you do not eat: Creamy');
+  screen.getByRole('radio', { name: /Creamy.*Contains milk/ });
+  // At the modifier, and where the dish is added.
+  expect(screen.getAllByText('Contains milk')).toHaveLength(2);
+  expect(addButton()).toHaveProperty('disabled', false);
+  await user.click(screen.getByRole('radio', { name: /Soy/ }));
+  expect(screen.getAllByText('Contains milk')).toHaveLength(1);
+  expect(screen.queryByText(/Chosen for you/)).toBeNull();
+});
+
+it('tells both prices where delivery and takeaway differ', async () => {
+  await openDish(makeProduct({ order_type_prices: { delivery: 12.5, takeaway: 10 } }));
+  screen.getByText('Delivery €12.50');
+  screen.getByText('Takeaway €10');
+});
+
+it('names the parts of a set, and until when one of them is away', async () => {
+  const eel = makeProduct({ key: 'eel', name: 'Eel', type: 'stop', alert: 'Back at 18:00' });
+  const set_of = [
+    { product_key: 'eel', name: 'Eel', count: 2 },
+    { product_key: 'tuna', name: 'Tuna', count: 1 },
+  ];
+  const set = makeProduct({ key: 'set', name: 'Two fish', set_of });
+  const menu = { product_groups: [makeGroup({ products: [set, eel] })], popular_products: [] };
+  await openDish(set, { menu });
+  screen.getByText('Eel × 2');
+  screen.getByText('Tuna');
+  screen.getByText('Back at 18:00');
+});
+
+it('offers what goes well with the dish', async () => {
+  const soy = makeProduct({ key: 'soy', name: 'Soy sauce' });
+  server.use(answer('post', '/products/get-related-products', () => ({ products: [soy] })));
+  await openDish(makeProduct({ has_related_products: true }));
+  await screen.findByRole('region', { name: 'Goes well with it' });
+  screen.getByRole('button', { name: /Add to cart: Soy sauce/ });
 });

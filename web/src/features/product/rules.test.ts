@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { Schema } from '@/api/types';
 import { makeProduct } from '@/testing/fixtures';
 import {
+  allergensOf,
   type Choice,
   findLacks,
   firstChoice,
+  freeUnits,
+  isIncluded,
   isSingleChoice,
   mostOf,
   previewPrice,
@@ -158,4 +161,58 @@ describe('the previewed price', () => {
       expect(previewPrice(product, choice, portions)).toBe(expected);
     },
   );
+});
+
+describe('what is free in a group', () => {
+  const dear = modifier(1, { price: 60, max: 5 });
+  const cheap = modifier(2, { price: 40, max: 5 });
+  const sauces = (free: number) => ({ ...group(0, 5, [dear, cheap]), free });
+  const priceOf = (free: number, choice: Choice, portions = 1) =>
+    previewPrice(withModifiers([], [sauces(free)], { price: 100 }), choice, portions);
+
+  it.each<[string, number, Choice, number]>([
+    ['nothing is free', 0, { '9.1': 1, '9.2': 1 }, 200],
+    ['all that is chosen is free', 2, { '9.1': 1, '9.2': 1 }, 100],
+    ['the dearest are free', 1, { '9.1': 1, '9.2': 1 }, 140],
+    ['one of the dear ones and one of the cheap ones is free', 2, { '9.1': 1, '9.2': 2 }, 140],
+    ['some units of one are free', 2, { '9.1': 3 }, 160],
+    ['less is chosen than is free', 4, { '9.2': 1 }, 100],
+  ])('where %s the price knows it', (_, free, choice, expected) => {
+    expect(priceOf(free, choice)).toBe(expected);
+  });
+
+  it('is free in every portion', () => {
+    expect(priceOf(1, { '9.1': 1, '9.2': 1 }, 3)).toBe(420);
+  });
+
+  it('goes to the dearest units first', () => {
+    expect([...freeUnits(sauces(2), { '9.1': 1, '9.2': 2 })]).toEqual([
+      [1, 1],
+      [2, 1],
+    ]);
+  });
+
+  it.each<[string, number, Choice, boolean, boolean]>([
+    ['nothing is chosen', 2, {}, true, true],
+    ['one more is free', 2, { '9.1': 1 }, true, true],
+    ['all that was free is chosen', 1, { '9.1': 1 }, true, false],
+    ['a dearer one takes its place', 1, { '9.1': 1, '9.2': 1 }, true, false],
+    ['only some units of it are free', 1, { '9.1': 2 }, false, false],
+    ['the group has none', 0, {}, false, false],
+  ])('is told at each modifier while %s', (_, free, choice, first, second) => {
+    expect(isIncluded(sauces(free), dear, choice)).toBe(first);
+    expect(isIncluded(sauces(free), cheap, choice)).toBe(second);
+  });
+});
+
+it('has in it what the dish and the chosen modifiers have, each once', () => {
+  const milk = { alias: 'milk', name: 'milk' };
+  const fish = { alias: 'fish', name: 'fish' };
+  const product = withModifiers(
+    [modifier(1, { allergens: [milk] })],
+    [group(0, 1, [modifier(2, { allergens: [fish] })])],
+    { allergens: [milk] },
+  );
+  expect(allergensOf(product, {})).toEqual([milk]);
+  expect(allergensOf(product, { '0.1': 1, '9.2': 1 })).toEqual([milk, fish]);
 });
