@@ -5,8 +5,9 @@ import { attempt, type Failure } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { changesAtOrder } from '@/features/cart/agreed/agreed';
 import { refuseOrder } from '@/features/cart/agreed/agreed-store';
+import { intervalsQuery } from '@/features/cart/intervals/queries';
 import { cartKey, takeCart, useChangeCart } from '@/features/cart/queries';
-import { toQuery, usePlace } from '@/features/city/place';
+import { type OrderPlace, toQuery, usePlace } from '@/features/city/place';
 import { showFailure } from '@/ui/show-failure';
 import { keepPending, placeOrder, recallPending } from './send-order';
 
@@ -119,6 +120,7 @@ export function useOrder({ onPlaced, onFields }: Listeners) {
         shop_id: where.shop_id,
         order_cache_key: begun.data.order_cache_key,
         interval_id: cart.interval?.id,
+        promised_to: shownEnd(client, place, cart),
         cart: { fingerprint: cart.fingerprint, prices: { total: cart.prices.total } },
       };
       await deliver(order, cart);
@@ -136,6 +138,16 @@ export function useOrder({ onPlaced, onFields }: Listeners) {
   useEffect(() => resume(), [cityId]);
 
   return { phase, send };
+}
+
+/**
+ * By when the order was said to be there. The list of times is asked for every minute, so what it
+ * says of 'as soon as possible' is newer than what the cart does.
+ */
+function shownEnd(client: QueryClient, place: OrderPlace, { interval }: Cart): string | undefined {
+  const listed = client.getQueryData(intervalsQuery(place).queryKey)?.intervals;
+  const shown = listed?.find(({ id, disabled }) => id === interval?.id && !disabled) ?? interval;
+  return shown && new Date(shown.end_timestamp * 1000).toISOString();
 }
 
 const cartIn = (client: QueryClient, cityId: number) => client.getQueryData<Cart>(cartKey(cityId));
