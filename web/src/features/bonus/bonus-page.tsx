@@ -21,7 +21,7 @@ export function BonusPage() {
       <div className="py-4">
         {programme ? <BonusFacts programme={programme} /> : <NoProgramme />}
       </div>
-      <ButtonLink href={path()}>
+      <ButtonLink look="secondary" href={path()}>
         <Trans>To the menu</Trans>
       </ButtonLink>
     </main>

@@ -28,7 +28,6 @@ export function CartLines() {
         ))}
       </ul>
       {cart && lines.length > 0 && <Packages cart={cart} />}
-      {cart && lines.length > 0 && <Gifts />}
       {lines.length > 0 && (
         <Button
           look="quiet"
@@ -39,6 +38,7 @@ export function CartLines() {
           <Trans>Empty the cart</Trans>
         </Button>
       )}
+      {cart && lines.length > 0 && <Gifts />}
     </div>
   );
 }

@@ -30,14 +30,14 @@ export function CartPanel() {
       {!isFailed && !isLoading && lines.length === 0 && <EmptyCart />}
       {lines.length > 0 && (
         <>
-          <div className="px-4 pb-2">
+          <div className="px-4 pt-2 pb-2">
             <ChangesNotice />
             <CartLines />
-            <RelatedProducts layout="list" />
-            <div className="border-t border-line">
+            <div className="border-t border-line empty:hidden">
               <PromocodeField />
               <BonusToggle />
             </div>
+            <RelatedProducts layout="list" />
           </div>
           <div className="sticky inset-be-0 flex flex-col gap-3 rounded-b-card border-t border-line bg-surface px-4 py-3">
             <CartTotals />

@@ -23,6 +23,7 @@ export function CartTotals() {
         prices={cart.prices}
         isDelivered={cart.order_type === 'delivery' && cart.delivery_address !== undefined}
         oldDelivery={delivery?.before}
+        promocode={cart.promocode?.code}
       />
     </div>
   );

@@ -30,7 +30,8 @@ export function OrderSummary({ step, notice, action }: OrderSummaryProps) {
       </h2>
       <div
         className={classes(
-          'min-h-0 desktop:block desktop:flex-1 desktop:overflow-y-auto',
+          // Wider than the text, so that tinted rows are not cut where it scrolls.
+          'min-h-0 desktop:-mx-2 desktop:block desktop:flex-1 desktop:overflow-y-auto desktop:px-2',
           step === 2 && 'hidden',
         )}
       >

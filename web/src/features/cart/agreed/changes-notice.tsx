@@ -104,7 +104,7 @@ function ChangeText({ change }: { change: OrderChange }) {
         ? t`The gift ${change.name}: ${change.before} → ${change.after}`
         : t`The gift ${change.name} is no longer yours`;
     case 'promocode':
-      return t`The promocode ${change.code} does not work now. ${change.text}`;
+      return `${change.code}: ${change.text}`;
     case 'time':
       return null;
   }
