@@ -170,7 +170,7 @@ func (a *App) run(ctx context.Context) {
 	}
 }
 
-// sweep finds each minute whatever a lost job left behind.
+// sweep sweeps each minute.
 func (a *App) sweep(ctx context.Context) {
 	ticker := time.NewTicker(sweepEvery)
 	defer ticker.Stop()
@@ -180,12 +180,15 @@ func (a *App) sweep(ctx context.Context) {
 			return
 		case <-ticker.C:
 		}
-		if err := errors.Join(
-			a.areas.Orders.Sweep(ctx, a.clock.Now()), a.areas.Addresses.Sweep(ctx), a.areas.Sessions.Sweep(ctx),
-		); err != nil && ctx.Err() == nil {
+		if err := a.Sweep(ctx); err != nil && ctx.Err() == nil {
 			a.log.ErrorContext(ctx, "the sweep failed, the next one tries again", "error", err)
 		}
 	}
+}
+
+// Sweep finds whatever a lost job left behind. The program does so each minute by itself.
+func (a *App) Sweep(ctx context.Context) error {
+	return errors.Join(a.areas.Orders.Sweep(ctx, a.clock.Now()), a.areas.Addresses.Sweep(ctx), a.areas.Sessions.Sweep(ctx))
 }
 
 // Close stops taking requests, lets those under way end within the drain time, stops

@@ -1,0 +1,277 @@
+package races_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// browser is how all buyers reach the servers.
+var browser = &http.Client{
+	Timeout:   time.Minute,
+	Transport: &http.Transport{MaxIdleConns: 1000, MaxIdleConnsPerHost: 500},
+}
+
+// place is where a buyer fetches his order.
+type place struct{ city, shop int64 }
+
+var (
+	endless = place{1, 11}
+	narrow  = place{1, 12}
+)
+
+// buyer is a visitor with a browser of his own. His calls go to any of the servers.
+type buyer struct {
+	house   *house
+	dice    *rand.Rand
+	address string // of his machine
+	phone   string
+	place   place
+	// code, gift and interval are what he is after; empty and 0 for nothing.
+	code, interval string
+	gift           int64
+	// bonuses lets him pay with all the bonuses that he may.
+	bonuses bool
+	// twice sends everything two times at once, under the same key.
+	twice bool
+	// leaves ends at the checkout, without an order; cancels takes the order back.
+	leaves, cancels bool
+	// lastCall is set when nobody cancels any more, and each takes what he can get.
+	lastCall bool
+
+	mu     sync.Mutex
+	cookie string
+
+	cart  cart
+	order int64   // the last one that was placed and not canceled
+	all   []int64 // the orders that were ever placed
+	fault error
+}
+
+// cart is what a buyer looks at in his cart.
+type cart struct {
+	Fingerprint string
+	Products    map[string]struct{ Count int }
+	Gifts       []struct {
+		ID    int64
+		Count int
+		Type  string
+	}
+	Promocode *struct {
+		IsActive bool `json:"is_active"`
+	}
+	Prices struct{ Total json.Number }
+}
+
+func (c cart) hasCode() bool { return c.Promocode != nil && c.Promocode.IsActive }
+
+type object map[string]any
+
+// answer is what a server says.
+type answer struct {
+	status int
+	body   struct {
+		Message       string
+		Errors        map[string][]string
+		Cart          *cart
+		OrderCacheKey string `json:"order_cache_key"`
+		OrderID       int64  `json:"order_id"`
+	}
+	text string
+}
+
+func (a answer) String() string {
+	return fmt.Sprintf("%d %s %v order %d", a.status, a.body.Message, a.body.Errors, a.body.OrderID)
+}
+
+func (a answer) ok() bool { return a.status == http.StatusOK }
+
+// isRefusal reports whether the server said no, as it may.
+func (a answer) isRefusal() bool {
+	return a.status == http.StatusConflict || a.status == http.StatusUnprocessableEntity
+}
+
+// send makes one call to one of the servers.
+func (b *buyer) send(ctx context.Context, server *process, method, path, key string, body any) (answer, error) {
+	text, err := json.Marshal(body)
+	if err != nil {
+		return answer{}, err
+	}
+	for {
+		r, err := http.NewRequestWithContext(ctx, method, server.url+"/api"+path, bytes.NewReader(text))
+		if err != nil {
+			return answer{}, err
+		}
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("X-Forwarded-For", b.address)
+		if key != "" {
+			r.Header.Set("Idempotency-Key", key)
+		}
+		b.mu.Lock()
+		if b.cookie != "" {
+			r.Header.Set("Cookie", b.cookie)
+		}
+		b.mu.Unlock()
+		a, err := b.receive(r)
+		if err != nil || a.status != http.StatusServiceUnavailable {
+			return a, err
+		}
+	}
+}
+
+func (b *buyer) receive(r *http.Request) (a answer, err error) {
+	response, err := browser.Do(r)
+	if err != nil {
+		return a, err
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		return a, err
+	}
+	for _, c := range response.Cookies() {
+		if c.Name == "session" {
+			b.mu.Lock()
+			b.cookie = c.Name + "=" + c.Value
+			b.mu.Unlock()
+		}
+	}
+	a.status, a.text = response.StatusCode, string(text)
+	return a, json.Unmarshal(text, &a.body)
+}
+
+func (b *buyer) server() *process {
+	return b.house.servers[b.dice.IntN(len(b.house.servers))]
+}
+
+// call makes a call, twice at once if that is the buyer's way. Of two answers it gives the
+// better one. Anything but success and refusal is a fault.
+func (b *buyer) call(ctx context.Context, method, path string, body object) answer {
+	key := fmt.Sprintf("key-%016x", b.dice.Uint64())
+	answers, faults := make([]answer, 1, 2), make([]error, 1, 2)
+	if b.twice && b.cookie != "" {
+		answers, faults = answers[:2], faults[:2]
+	}
+	var all sync.WaitGroup
+	for i := range answers {
+		server := b.server()
+		all.Go(func() { answers[i], faults[i] = b.send(ctx, server, method, path, key, body) })
+	}
+	all.Wait()
+	for i, a := range answers {
+		switch {
+		case faults[i] != nil:
+			b.fail("%s: %v", path, faults[i])
+		case !a.ok() && !a.isRefusal():
+			b.fail("%s: %s", path, a)
+		}
+	}
+	first, last := answers[0], answers[len(answers)-1]
+	if path == "/order/create" && !b.agree(first, last) {
+		b.fail("the same order, sent twice: %s, and %s", first, last)
+	}
+	if !first.ok() {
+		first = last
+	}
+	if first.body.Cart != nil {
+		b.cart = *first.body.Cart
+	}
+	return first
+}
+
+// agree reports whether two answers to the same order may stand side by side. A refusal
+// binds nothing: while others cancel, what was gone for the first call may be back for the
+// second one. When nobody cancels any more both have to say the same.
+func (b *buyer) agree(first, last answer) bool {
+	if first.ok() && last.ok() || b.lastCall {
+		return first.ok() == last.ok() && first.body.OrderID == last.body.OrderID
+	}
+	return true
+}
+
+func (b *buyer) fail(format string, args ...any) {
+	if b.fault == nil {
+		b.fault = fmt.Errorf(format, args...)
+	}
+}
+
+// at gives a body that names the buyer's place.
+func (b *buyer) at(more object) object {
+	body := object{"city_id": b.place.city, "order_type": "takeaway", "shop_id": b.place.shop}
+	for name, value := range more {
+		body[name] = value
+	}
+	return body
+}
+
+// buy tries once to order what the buyer is after. One for whom there is nothing left goes
+// away empty, or takes what he gets if it is the last call.
+func (b *buyer) buy(ctx context.Context) {
+	b.call(ctx, http.MethodPut, "/cart", b.at(nil))
+	if len(b.cart.Products) == 0 {
+		dish := fmt.Sprintf("%d-101", b.place.city)
+		if a := b.call(ctx, http.MethodPut, "/cart/add", b.at(object{"product_key": dish, "count": 1})); !a.ok() && !b.bonuses {
+			b.fail("a dish cannot be added: %s", a)
+			return
+		}
+	}
+	if b.gift != 0 {
+		b.call(ctx, http.MethodPut, "/cart/gift/add", b.at(object{"gift_id": b.gift})) // refused to most
+	}
+	if b.code != "" {
+		if a := b.call(ctx, http.MethodPut, "/cart/gift/apply-promocode", b.at(object{"promocode": b.code})); !a.ok() && !b.lastCall {
+			return
+		}
+	}
+	if b.bonuses {
+		b.call(ctx, http.MethodPut, "/cart/gift/apply-bonuses", b.at(object{"bonuses": 1000}))
+	}
+	if b.interval != "" {
+		if a := b.call(ctx, http.MethodPut, "/cart/set-interval", object{"city_id": b.place.city, "interval": b.interval}); !a.ok() {
+			return
+		}
+	}
+	begun := b.call(ctx, http.MethodPost, "/order/create-order-cache", b.at(nil))
+	if !begun.ok() || b.leaves {
+		return
+	}
+	b.agreeAndOrder(ctx, begun.body.OrderCacheKey)
+}
+
+// agreeAndOrder sends the order until it is taken or what the buyer is after is gone. Each time he
+// agrees to the cart that he was shown with the refusal.
+func (b *buyer) agreeAndOrder(ctx context.Context, key string) {
+	for range 20 {
+		if b.code != "" && !b.cart.hasCode() && !b.lastCall {
+			return
+		}
+		interval := b.interval
+		if interval == "" {
+			interval = "asap"
+		}
+		a := b.call(ctx, http.MethodPost, "/order/create", b.at(object{
+			"order_cache_key": key, "phone": b.phone, "username": "Buyer", "payment_type": "cash", "interval_id": interval,
+			"cart": object{"fingerprint": b.cart.Fingerprint, "prices": object{"total": b.cart.Prices.Total}},
+		}))
+		if a.ok() {
+			b.order = a.body.OrderID
+			b.all = append(b.all, b.order)
+			break
+		}
+		if a.status != http.StatusConflict || b.interval != "" {
+			return
+		}
+	}
+	if b.order != 0 && b.cancels && !b.lastCall {
+		if a := b.call(ctx, http.MethodPost, "/order/cancel", object{"order_id": b.order}); !a.ok() {
+			b.fail("an accepted order cannot be canceled: %s", a)
+		}
+		b.order = 0
+	}
+}

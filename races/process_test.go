@@ -1,0 +1,139 @@
+package races_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/netip"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"servery/internal/app"
+	"servery/internal/clock"
+	"servery/internal/config"
+)
+
+// serverVariable makes the test program a server, with the settings in it.
+const serverVariable = "SERVERY_RACES_SERVER"
+
+const operatorToken = "operator-of-the-races"
+
+// settings are what the parent tells a server.
+type settings struct {
+	Data, DatabaseURL, Content string
+	Now                        time.Time
+}
+
+func TestMain(m *testing.M) {
+	text, isServer := os.LookupEnv(serverVariable)
+	if !isServer {
+		os.Exit(m.Run())
+	}
+	if err := serve(text, os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// serve runs the program until the input ends. It tells its address in the first line of
+// the output. Each line of input is a time, to which the clock is set; then it sweeps, and
+// answers with a line that says what went wrong, or nothing.
+func serve(text string, in io.Reader, out io.Writer) error {
+	var s settings
+	if err := json.Unmarshal([]byte(text), &s); err != nil {
+		return err
+	}
+	ctx := context.Background()
+	fake := clock.NewFake(s.Now)
+	a, err := app.Start(ctx, config.Config{
+		Addr: "127.0.0.1:0", Data: s.Data, DatabaseURL: s.DatabaseURL, Content: s.Content, OperatorToken: operatorToken,
+		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, CallsPerSecond: 1000, Drain: 10 * time.Second,
+	}, slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})), fake)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(out, a.Addr())
+	lines := bufio.NewScanner(in)
+	for lines.Scan() {
+		now, err := time.Parse(time.RFC3339Nano, lines.Text())
+		if err == nil {
+			fake.Set(now)
+			err = a.Sweep(ctx)
+		}
+		if err != nil {
+			fmt.Fprintln(out, strings.ReplaceAll(err.Error(), "\n", " "))
+		} else {
+			fmt.Fprintln(out)
+		}
+	}
+	return errors.Join(lines.Err(), a.Close(ctx))
+}
+
+// process is a server that runs.
+type process struct {
+	url string
+	in  io.WriteCloser
+	out *bufio.Reader
+}
+
+// start runs the test program once more, as a server, until the end of the test.
+func start(t *testing.T, s settings) *process {
+	t.Helper()
+	text, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The context of the test is over before its cleanup: the end of the input ends the server.
+	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), program)
+	cmd.Env = append(os.Environ(), serverVariable+"="+string(text))
+	cmd.Stderr = t.Output()
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	p := &process{in: in, out: bufio.NewReader(out)}
+	addr, err := p.out.ReadString('\n')
+	if err != nil {
+		t.Fatalf("the server did not start: %v", errors.Join(err, cmd.Wait()))
+	}
+	p.url = "http://" + strings.TrimSpace(addr)
+	t.Cleanup(func() {
+		if err := errors.Join(in.Close(), cmd.Wait()); err != nil {
+			t.Errorf("the server ended with %v", err)
+		}
+	})
+	return p
+}
+
+// set moves the clock of the server and lets it sweep.
+func (p *process) set(t *testing.T, now time.Time) {
+	t.Helper()
+	if _, err := fmt.Fprintln(p.in, now.Format(time.RFC3339Nano)); err != nil {
+		t.Fatal(err)
+	}
+	wrong, err := p.out.ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	if wrong = strings.TrimSpace(wrong); wrong != "" {
+		t.Errorf("the sweep: %s", wrong)
+	}
+}
