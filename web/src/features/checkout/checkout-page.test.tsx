@@ -230,6 +230,37 @@ describe('checkout', () => {
     expect(sent.map(({ interval_id: id }) => id)).toEqual(['b']);
   });
 
+  it('asks to agree to a handover that is later than it was said to be', async () => {
+    const { user, sent, places } = await openCheckout();
+    await fillIn(user);
+    const later = makeInterval({ end_timestamp: makeInterval().end_timestamp + 1200 });
+    const message = 'We cannot make it by 19:40 any more, only by 20:00';
+    server.use(
+      answer('post', '/schedule/intervals', () => ({ ...times, intervals: [later] })),
+      http.post(
+        '*/api/order/create',
+        () =>
+          HttpResponse.json(
+            {
+              message,
+              errors: { interval_id: [message] },
+              cart: makeReadyCart({ interval: later }),
+            },
+            { status: 409 },
+          ),
+        { once: true },
+      ),
+    );
+    await user.click(orderButton());
+    await screen.findByText(message);
+    expect(screen.queryByText(/is taken/)).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'OK, got it' }));
+    await user.click(orderButton());
+    await waitFor(() => expect(places).toContain('/berlin/order/12345678/tracking'));
+    const promised = new Date(later.end_timestamp * 1000).toISOString();
+    expect(sent.map(({ promised_to: end }) => end)).toEqual([promised]);
+  });
+
   it('waits for a tap when a price is not the one of the last visit, and leads there', async () => {
     const first = await openCheckout();
     await screen.findByRole('button', { name: /Order with obligation/ });

@@ -57,12 +57,15 @@ export function useOrder({ onPlaced, onFields }: Listeners) {
   const conclude = (failure: Failure, seen: Cart | undefined) => {
     if (failure.kind === 'conflict') {
       const { cart: fresh, message, fields } = failure;
-      const isAboutTime = fields.interval_id !== undefined;
-      // A time that was refused is gone, though the cart may still name it.
-      if (fresh) takeCart(client, isAboutTime ? { ...fresh, interval: undefined } : fresh);
+      if (fresh) takeCart(client, fresh);
       else void client.invalidateQueries({ queryKey: cartKey(cityId) });
       const changes = fresh && seen ? changesAtOrder(seen, fresh) : [];
-      refuseOrder(cityId, { message, changes, isAboutTime });
+      const isAboutTime = fields.interval_id !== undefined;
+      // The times on the screen are those of before.
+      if (isAboutTime) void client.invalidateQueries({ queryKey: ['intervals'] });
+      // A time that is only later than shown stays chosen: the message tells both.
+      const isLost = isAboutTime && !fresh?.interval;
+      refuseOrder(cityId, { message, changes, isAboutTime: isLost });
       setPhase({ kind: 'open' });
     } else if (failure.kind === 'invalid' && Object.keys(failure.fields).length > 0) {
       setPhase({ kind: 'open' });
