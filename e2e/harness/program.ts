@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -6,10 +6,18 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { closingShop, type Content, type ContentChange, copyDemo } from './content.ts';
 import { type Database, freshDatabase } from './database.ts';
 
 /** Who moves the orders: the demo's kitchen and courier, or the test itself as the operator. */
 export type Kitchen = 'simulated' | 'operated';
+
+/** What a program is started for. */
+export interface Setup {
+  kitchen: Kitchen;
+  content: Content;
+}
 
 /** Lets a test call as the operator. */
 export const operatorToken = 'journeys-operator';
@@ -25,6 +33,7 @@ export class Program {
   private constructor(
     readonly port: number,
     private readonly child: ChildProcess,
+    private readonly env: NodeJS.ProcessEnv,
     private readonly folder: string,
     private readonly database: Database,
   ) {
@@ -34,7 +43,7 @@ export class Program {
   }
 
   /** Starts the program and waits until it is ready. */
-  static async start(kitchen: Kitchen): Promise<Program> {
+  static async start({ kitchen, content }: Setup): Promise<Program> {
     if (!existsSync(binary)) {
       throw new Error(`${binary} is missing: run "make build" first, or set SERVERY_BIN`);
     }
@@ -43,22 +52,26 @@ export class Program {
       mkdtemp(join(tmpdir(), 'servery-journeys-')),
       freshDatabase(),
     ]);
+    const own = join(folder, 'content');
+    if (content === 'closing') await copyDemo(own, closingShop());
+    const env = {
+      PATH: process.env.PATH,
+      SERVERY_ADDR: `:${port}`,
+      SERVERY_DATA: folder,
+      DATABASE_URL: database.url,
+      ...(content !== 'demo' && { SERVERY_CONTENT: own }),
+      SERVERY_OPERATOR_TOKEN: operatorToken,
+      SERVERY_SIMULATE: kitchen === 'simulated' ? 'on' : 'off',
+      // Long enough to see each state.
+      SERVERY_SIMULATE_PACE: '3s',
+      // All customers of a run come from one address.
+      SERVERY_CALLS_PER_SECOND: '10000',
+    };
     const child = spawn(binary, ['serve'], {
-      env: {
-        PATH: process.env.PATH,
-        SERVERY_ADDR: `:${port}`,
-        SERVERY_DATA: folder,
-        DATABASE_URL: database.url,
-        SERVERY_OPERATOR_TOKEN: operatorToken,
-        SERVERY_SIMULATE: kitchen === 'simulated' ? 'on' : 'off',
-        // Long enough to see each state.
-        SERVERY_SIMULATE_PACE: '3s',
-        // All customers of a run come from one address.
-        SERVERY_CALLS_PER_SECOND: '10000',
-      },
+      env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const program = new Program(port, child, folder, database);
+    const program = new Program(port, child, env, folder, database);
     try {
       await program.ready();
     } catch (error) {
@@ -81,6 +94,13 @@ export class Program {
   /** The length of the log now. */
   mark(): number {
     return this.log().length;
+  }
+
+  /** Imports the demo with a change while the program runs, as whoever keeps the content does. */
+  async import(change: ContentChange): Promise<void> {
+    const folder = join(this.folder, 'next-content');
+    await copyDemo(folder, change);
+    await promisify(execFile)(binary, ['import', folder], { env: this.env });
   }
 
   /** Ends the program as a deployment does and removes its data. */

@@ -165,6 +165,55 @@ export class Storefront {
     return this.page.getByRole('heading', { level: 1 });
   }
 
+  /** A gift or present of the cart, by its name. */
+  gift(name: string): Locator {
+    const lists = ['Gifts', 'Your presents'].map((id) => this.page.getByRole('region', { name: this.say(id) }));
+    const named = this.page.getByText(name, { exact: true });
+    return lists.reduce((all, list) => all.or(list)).getByRole('listitem').filter({ has: named });
+  }
+
+  /** Takes a gift or present into the cart. */
+  async takeGift(name: string) {
+    await this.gift(name).getByRole('button', { name: this.say('Take the gift: {name}', { name }) }).click();
+    await expect(this.button('Remove the gift: {name}', { name })).toBeVisible();
+  }
+
+  /** The field for a code. */
+  promocode(): Locator {
+    return this.page.getByRole('textbox', { name: this.say('Promocode') });
+  }
+
+  /** The toggle that pays with bonuses. */
+  bonuses(): Locator {
+    return this.page.getByRole('switch', { name: this.say('Pay with bonuses') });
+  }
+
+  /** A sum of the order, by the name of its row. */
+  sum(id: string): Locator {
+    const name = this.page.locator('dt').filter({ hasText: this.say(id) });
+    return this.page.locator('dl > div').filter({ has: name }).filter({ visible: true }).locator('dd');
+  }
+
+  /** What has changed without the customer: the order waits until he has tapped on it. */
+  changes(): Locator {
+    return this.page.getByRole('alert').filter({ visible: true }).filter({ has: this.page.getByRole('button') });
+  }
+
+  /** Sees what has changed and agrees to it; until then there is nothing to order with. */
+  async agreeToChanges() {
+    await expect(this.orderButton()).toBeHidden();
+    await this.button('See what has changed').filter({ visible: true }).click();
+    await expect(this.changes()).toBeFocused();
+    await this.changes().getByRole('button', { name: this.say('OK, got it') }).click();
+    await expect(this.changes()).toBeHidden();
+  }
+
+  /** Presses plus at a dish so many times. */
+  async addMore(name: string, times: number) {
+    const more = this.button('Add one: {name}', { name }).filter({ visible: true }).first();
+    for (let time = 0; time < times; time += 1) await more.click();
+  }
+
   /** Fills in who orders. The phone is the ten digits after the country's code. */
   async introduce(name: string, phone: string) {
     await this.page.getByRole('textbox', { name: this.say('Your name') }).fill(name);

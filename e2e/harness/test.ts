@@ -1,6 +1,7 @@
 import { test as base, type BrowserContext, type Page } from '@playwright/test';
 import { Caller } from './caller.ts';
-import { type Kitchen, Program } from './program.ts';
+import type { Content } from './content.ts';
+import { type Kitchen, Program, type Setup } from './program.ts';
 import { type Language, type Say, texts } from './texts.ts';
 import { Watch } from './watch.ts';
 
@@ -9,6 +10,8 @@ export { expect } from '@playwright/test';
 interface Options {
   /** Who moves the orders of the test. */
   kitchen: Kitchen;
+  /** What is sold and when. */
+  content: Content;
   /** Whose site the test visits. */
   brand: 'sushi' | 'shawarma' | 'pizza';
   /** What the customer reads. */
@@ -27,21 +30,23 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  programs: (kitchen: Kitchen) => Promise<Program>;
+  programs: (setup: Setup) => Promise<Program>;
 }
 
 export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   kitchen: ['operated', { option: true }],
+  content: ['demo', { option: true }],
   brand: ['sushi', { option: true }],
   language: ['ru', { option: true }],
 
   programs: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
     async ({}, use) => {
-      const running = new Map<Kitchen, Promise<Program>>();
-      await use((kitchen) => {
-        const program = running.get(kitchen) ?? Program.start(kitchen);
-        running.set(kitchen, program);
+      const running = new Map<string, Promise<Program>>();
+      await use((setup) => {
+        const key = Object.values(setup).join();
+        const program = running.get(key) ?? Program.start(setup);
+        running.set(key, program);
         return program;
       });
       const started = await Promise.allSettled(running.values());
@@ -52,8 +57,8 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 90_000 },
   ],
 
-  program: async ({ programs, kitchen }, use, info) => {
-    const program = await programs(kitchen);
+  program: async ({ programs, kitchen, content }, use, info) => {
+    const program = await programs({ kitchen, content });
     const start = program.mark();
     await use(program);
     if (info.status !== info.expectedStatus) {

@@ -1,0 +1,46 @@
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+/** What a program sells: the demo as it is, or with a shop that closes within the hour. */
+export type Content = 'demo' | 'closing';
+
+/** A change of one of the demo's files. The pattern has to be found there. */
+export interface ContentChange {
+  file: string;
+  pattern: RegExp;
+  by: string;
+}
+
+const demo = resolve(import.meta.dirname, '../../content/demo');
+/** Late enough for a journey to be over before it, early enough for the last work hour. */
+const closesIn = 50 * 60_000;
+const dayLong = 24 * 3_600_000;
+
+/** Copies the demo into a folder and changes it there. */
+export async function copyDemo(folder: string, change: ContentChange): Promise<void> {
+  await cp(demo, folder, { recursive: true });
+  const file = join(folder, change.file);
+  const text = await readFile(file, 'utf8');
+  if (!change.pattern.test(text)) throw new Error(`${file} has no ${change.pattern}`);
+  await writeFile(file, text.replace(change.pattern, change.by));
+}
+
+/** Lets the shop of the sushi brand on Arbat be open without a break since yesterday, and not much longer. */
+export function closingShop(now = Date.now()): ContentChange {
+  const today = inMoscow(now);
+  const late = inMoscow(now + closesIn);
+  const hour = Number(late.time.slice(0, 2)) + (late.date === today.date ? 0 : 24);
+  const until = `${String(hour).padStart(2, '0')}${late.time.slice(2)}`;
+  const yesterday = inMoscow(now - dayLong).date;
+  return {
+    file: 'sushi/shops.yaml',
+    pattern: /(alias: arbat\n[^]*?\n {2}hours: {default: {.*?})}\n/,
+    by: `$1, custom: {"${yesterday}": ["10:00-24:00"], "${today.date}": ["00:00-${until}"]}}\n`,
+  };
+}
+
+/** The date and the time that a clock in Moscow shows. */
+function inMoscow(moment: number): { date: string; time: string } {
+  const shown = new Date(moment).toLocaleString('sv-SE', { timeZone: 'Europe/Moscow' });
+  return { date: shown.slice(0, 10), time: shown.slice(11, 16) };
+}

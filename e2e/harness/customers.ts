@@ -1,0 +1,29 @@
+import type { Caller } from './caller.ts';
+
+/** A customer of a brand, by the phone: eleven digits of a Russian number. */
+export interface Customer {
+  site: 'sushi' | 'shawarma' | 'pizza';
+  phone: string;
+}
+
+/** Has the operator make a link that signs the customer in once. */
+export async function signInLink(operator: Caller, customer: Customer): Promise<string> {
+  const { url } = await operator.operate<{ url: string }>('POST', '/customers/sign-in-link', customer);
+  return url;
+}
+
+/** Has the operator give a customer bonuses, and gives the balance. */
+export async function giveBonuses(operator: Caller, customer: Customer, bonuses: number): Promise<number> {
+  const body = { ...customer, key: `journey-${customer.phone}`, bonuses };
+  const { balance } = await operator.operate<{ balance: number }>('POST', '/customers/bonuses', body);
+  return balance;
+}
+
+/** Has the operator give a customer a present out of the gifts of the content. */
+export async function givePresent(operator: Caller, customer: Customer, gift: string): Promise<void> {
+  await operator.operate('POST', '/customers/presents', {
+    ...customer,
+    key: `journey-${customer.phone}`,
+    gift,
+  });
+}
