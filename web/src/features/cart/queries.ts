@@ -219,9 +219,10 @@ function openDesk(client: QueryClient, cityId: number): Desk {
     onRefusal: (failure, change) => {
       if (change && placeReason(failure) !== undefined) parked.set(change.lineKey, change);
       tellRefusal(failure);
-      const isUnderstood = failure.kind === 'invalid' || failure.kind === 'conflict';
-      // Whether the change was made is not known: only a fresh cart tells.
-      if (!isUnderstood) void client.invalidateQueries({ queryKey: cartKey(cityId) });
+      // A conflict brings the fresh cart along. Otherwise only a fresh one tells whether the change was
+      // made, or what has changed so that it was refused: the last work hour may have begun.
+      const isTold = failure.kind === 'conflict' || (failure.kind === 'invalid' && !change);
+      if (!isTold) void client.invalidateQueries({ queryKey: cartKey(cityId) });
     },
     onStuck: tellStuck,
   });
