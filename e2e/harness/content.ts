@@ -14,6 +14,7 @@ export interface ContentChange {
 const demo = resolve(import.meta.dirname, '../../content/demo');
 /** Late enough for a journey to be over before it, early enough for the last work hour. */
 const closesIn = 50 * 60_000;
+const openSince = 2 * 3_600_000;
 const dayLong = 24 * 3_600_000;
 
 /** Copies the demo into a folder and changes it there. */
@@ -25,17 +26,18 @@ export async function copyDemo(folder: string, change: ContentChange): Promise<v
   await writeFile(file, text.replace(change.pattern, change.by));
 }
 
-/** Lets the shop of the sushi brand on Arbat be open without a break since yesterday, and not much longer. */
+/** Lets the shop of the sushi brand on Arbat have a shift that ends within the hour. */
 export function closingShop(now = Date.now()): ContentChange {
-  const today = inMoscow(now);
-  const late = inMoscow(now + closesIn);
-  const hour = Number(late.time.slice(0, 2)) + (late.date === today.date ? 0 : 24);
-  const until = `${String(hour).padStart(2, '0')}${late.time.slice(2)}`;
-  const yesterday = inMoscow(now - dayLong).date;
+  const start = inMoscow(now - openSince);
+  const end = inMoscow(now + closesIn);
+  // What ends on the next day counts on past midnight.
+  const hour = Number(end.time.slice(0, 2)) + (end.date === start.date ? 0 : 24);
+  const until = `${String(hour).padStart(2, '0')}${end.time.slice(2)}`;
+  const dayBefore = inMoscow(now - openSince - dayLong).date;
   return {
     file: 'sushi/shops.yaml',
     pattern: /(alias: arbat\n[^]*?\n {2}hours: {default: {.*?})}\n/,
-    by: `$1, custom: {"${yesterday}": ["10:00-24:00"], "${today.date}": ["00:00-${until}"]}}\n`,
+    by: `$1, custom: {"${dayBefore}": [], "${start.date}": ["${start.time}-${until}"]}}\n`,
   };
 }
 

@@ -1,8 +1,7 @@
-import { Caller, type Schema } from '../harness/caller.ts';
-import { moscow, placeOrder, takeaway } from '../harness/orders.ts';
+import { moscow, placeOrder } from '../harness/orders.ts';
 import { Storefront } from '../harness/storefront.ts';
 import { expectAccessible, phone } from '../harness/screen.ts';
-import { answerTo, expect, test } from '../harness/test.ts';
+import { expect, test } from '../harness/test.ts';
 
 test.use(phone);
 
@@ -21,47 +20,6 @@ async function expectNothingLost(shop: Storefront) {
   await expect(shop.page.getByRole('textbox', { name: shop.say('Your name') })).toHaveValue('Анна');
   await expect(shop.page.getByRole('textbox', { name: shop.say('Phone') })).toHaveValue('+7 (916) 123-45-67');
 }
-
-test('a time that others took meanwhile is refused by name, another one can be chosen', async ({
-  page,
-  say,
-  program,
-  watch,
-}) => {
-  watch.expectRefusal(/^\/api\/(order\/create(-order-cache)?|cart\/set-interval)$/, 409);
-  watch.expectRefusal(/^\/api\/(order\/create(-order-cache)?|cart\/set-interval)$/, 422);
-  const shop = new Storefront(page, say);
-  await checkOut(shop);
-
-  await test.step('the customer chooses the last time of the day after tomorrow', async () => {
-    await shop.button('Another time').click();
-    const days = shop.dialog().getByRole('group', { name: say('Day') }).getByRole('button');
-    await answerTo(page, '/schedule/intervals', () => days.nth(2).click());
-    const times = shop.dialog().getByRole('listitem').getByRole('button', { disabled: false });
-    await times.last().click();
-    await expect(shop.dialog()).toBeHidden();
-  });
-
-  await test.step('others take all of it', async () => {
-    const other = new Caller(program, 'sushi');
-    const date = (
-      await other.ask<Schema<'Intervals'>>('POST', '/schedule/intervals', takeaway)
-    ).dates[2]?.date_string;
-    const day = await other.ask<Schema<'Intervals'>>('POST', '/schedule/intervals', { ...takeaway, date });
-    const interval = day.intervals.filter((one) => !one.disabled).at(-1)?.id;
-    // 180 minutes of work fit into an interval, a portion is three of them.
-    await placeOrder(other, { count: 60, interval });
-  });
-
-  await shop.orderButton().click();
-  await expect(page.getByText(/Этот интервал уже занят/).first()).toBeVisible();
-  await expectAccessible(page, 'checkout after a refusal');
-  await expectNothingLost(shop);
-
-  await shop.chooseSoonest();
-  await shop.placeOrder();
-  await expect(shop.state()).toContainText('Заказ принят');
-});
 
 test('a dish that ran out while it lay in the cart is told, and the rest can be ordered', async ({
   page,
@@ -102,6 +60,7 @@ test('a total that the page has tampered with is not believed', async ({ page, s
   await expect(page.getByText('Сумма заказа изменилась').first()).toBeVisible();
   await expectNothingLost(shop);
   await page.unroute('**/api/order/create');
+  await shop.agreeToChanges();
   await shop.placeOrder();
 });
 

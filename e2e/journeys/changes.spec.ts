@@ -1,0 +1,179 @@
+import { Caller, type Schema } from '../harness/caller.ts';
+import { placeOrder, product, takeaway } from '../harness/orders.ts';
+import { desktop, expectSound, phone } from '../harness/screen.ts';
+import { Storefront } from '../harness/storefront.ts';
+import { answerTo, expect, test } from '../harness/test.ts';
+
+const edamame = 'Эдамаме с морской солью';
+const chuka = 'Салат чука';
+
+test.describe('on a phone', () => {
+  test.use(phone);
+
+  test('a time that others took at the last moment: old and new are shown, nothing moves before the tap', async ({
+    page,
+    say,
+    program,
+    stranger,
+    watch,
+  }) => {
+    test.setTimeout(120_000);
+    watch.expectRefusal(/^\/api\/order\/create(-order-cache)?$/, 409);
+    const shop = new Storefront(page, say);
+    await shop.openHome('moscow');
+    await shop.pickUpAt('Умико на Новослободской');
+    await shop.add(edamame);
+    await shop.goToCart();
+    await shop.goToForm();
+    await shop.introduce('Анна', '9161110007');
+
+    let chosen = '';
+    await test.step('the customer chooses a time of the day after tomorrow', async () => {
+      await shop.button('Another time').click();
+      const days = shop.dialog().getByRole('group', { name: say('Day') }).getByRole('button');
+      await answerTo(page, '/schedule/intervals', () => days.nth(2).click());
+      const times = shop.dialog().getByRole('listitem').getByRole('button', { disabled: false });
+      const answer = await answerTo(page, '/cart/set-interval', () => times.nth(20).click());
+      chosen = ((await answer.json()) as Schema<'CartAnswer'>).cart.interval?.id ?? '';
+      await expect(shop.dialog()).toBeHidden();
+    });
+
+    const day = await timesOfDay(stranger, chosen);
+    const place = day.findIndex((interval) => interval.id === chosen);
+    const [old, next] = day.slice(place);
+
+    await test.step('others take all of it: 180 minutes of work, three for a portion', async () => {
+      await placeOrder(new Caller(program, 'sushi'), { count: 60, interval: chosen });
+    });
+
+    const moves: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().endsWith('/api/cart/set-interval')) return;
+      const { interval } = request.postDataJSON() as { interval?: string };
+      if (interval) moves.push(interval);
+    });
+
+    await test.step('the order is refused and nothing has moved', async () => {
+      await shop.orderButton().click();
+      await expect(shop.changes()).toBeFocused();
+      await expect(shop.changes()).toContainText(old?.title ?? '-');
+      await expect(shop.changes()).toContainText(next?.title ?? '-');
+      await expect(shop.orderButton()).toBeHidden();
+      await expectSound(page, 'checkout that lost its time');
+      await expect(page.getByRole('textbox', { name: say('Your name') })).toHaveValue('Анна');
+      await page.reload();
+      await expect(shop.changes()).toContainText(next?.title ?? '-');
+      expect(moves).toEqual([]);
+    });
+
+    await test.step('he takes the new time, and the order is for it', async () => {
+      await shop.changes().getByRole('button', { name: say('Take {title}') }).click();
+      await expect(shop.changes()).toBeHidden();
+      const id = await shop.placeOrder();
+      const { orders } = await stranger.operate<{ orders: Schema<'OperatorOrder'>[] }>('GET', '/orders?limit=500');
+      const from = orders.find((order) => order.order_id === id)?.promised_from ?? '';
+      expect(Date.parse(from) / 1000).toBe(next?.start_timestamp);
+    });
+  });
+});
+
+/** The times of the day that an interval is of. */
+async function timesOfDay(caller: Caller, chosen: string) {
+  const { dates } = await caller.ask<Schema<'Intervals'>>('POST', '/schedule/intervals', takeaway);
+  for (const { date_string: date } of dates) {
+    const { intervals } = await caller.ask<Schema<'Intervals'>>('POST', '/schedule/intervals', { ...takeaway, date });
+    if (intervals.some((interval) => interval.id === chosen)) return intervals;
+  }
+  throw new Error(`no day offers ${chosen}`);
+}
+
+test.describe('on a desktop', () => {
+  test.use(desktop);
+
+  test('a dish that is stopped while the checkout is open is told, and the order waits', async ({
+    page,
+    say,
+    stranger,
+    watch,
+  }) => {
+    test.setTimeout(120_000);
+    watch.expectRefusal(/^\/api\/order\/create(-order-cache)?$/, 409);
+    const shop = new Storefront(page, say);
+    await shop.openHome('moscow');
+    await shop.pickUpAt('Умико на Новослободской');
+    await shop.add(edamame);
+    await shop.add(chuka);
+    await shop.goToCart();
+    await shop.introduce('Анна', '9161110008');
+    await shop.chooseSoonest();
+
+    const stop = { site: 'sushi', kind: 'product', alias: 'chuka-salat', shop_id: takeaway.shop_id };
+    await stranger.operate('POST', '/stops', stop);
+    await shop.orderButton().click();
+    await expect(shop.changes()).toContainText(chuka);
+    await expectSound(page, 'checkout with a dish that ran out');
+    await shop.button('Remove: {name}', { name: chuka }).last().click();
+    await shop.agreeToChanges();
+    await shop.placeOrder();
+    await expect(page.getByRole('list', { name: say('What is ordered') })).not.toContainText(chuka);
+    await stranger.operate('POST', '/stops', { ...stop, off: true });
+  });
+
+  test('a dish that became dearer while the checkout was open: both prices are told, and the order waits', async ({
+    page,
+    say,
+    program,
+    stranger,
+    watch,
+  }) => {
+    test.setTimeout(120_000);
+    watch.expectRefusal(/^\/api\/order\/create(-order-cache)?$/, 409);
+    const name = 'Онигири с лососем';
+    const shop = new Storefront(page, say);
+    await shop.openHome('moscow');
+    await shop.pickUpAt('Умико на Новослободской');
+    await shop.add(name);
+    await shop.goToCart();
+    await shop.introduce('Анна', '9161110011');
+    await shop.chooseSoonest();
+    await expect(shop.sum('Dishes')).toContainText(/199/);
+
+    await program.import({
+      file: 'sushi/menu/08-snacks.yaml',
+      pattern: /(alias: onigiri-losos\n[^]*?\n {4}price: )199\n/,
+      by: '$1209\n',
+    });
+    await expect.poll(async () => (await product(stranger, takeaway, 'onigiri-losos')).price).toBe(209);
+    await shop.orderButton().click();
+    await expect(shop.changes()).toContainText(/199\s₽\s→\s209\s₽/);
+    await expectSound(page, 'checkout with another price');
+    await shop.agreeToChanges();
+    await shop.placeOrder();
+    await expect(shop.sum('Dishes')).toContainText(/209/);
+  });
+
+  test('another address with another price of delivery is shown with both, and needs a tap', async ({
+    page,
+    say,
+  }) => {
+    test.setTimeout(120_000);
+    const shop = new Storefront(page, say);
+    await shop.openHome('moscow');
+    await shop.deliverTo('арбат 24', /Арбат, 24/, '1');
+    await shop.add(edamame);
+    await shop.addMore(edamame, 4);
+    await expect(shop.sum('Delivery')).toContainText(say('free'));
+    await shop.deliverTo('новослободская 20', /Новослободская улица, 20/, '5');
+    await expect(shop.changes()).toContainText(/0\s₽\s→\s199\s₽/);
+    await expectSound(page, 'home with another price of delivery');
+    await shop.button('See what has changed').click();
+    await expect(shop.changes()).toBeFocused();
+    await shop.changes().getByRole('button', { name: say('OK, got it') }).click();
+    await expect(shop.changes()).toBeHidden();
+    await expect(shop.sum('Delivery')).toContainText(/199/);
+    await shop.goToCart();
+    await shop.chooseSoonest();
+    await shop.introduce('Анна', '9161110009');
+    await shop.placeOrder();
+  });
+});
