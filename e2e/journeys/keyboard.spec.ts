@@ -1,18 +1,35 @@
-import type { Locator, Page } from '@playwright/test';
-import { Storefront } from '../harness/storefront.ts';
+import { tabTo } from '../harness/keyboard.ts';
+import { Storefront, startsWith } from '../harness/storefront.ts';
 import { desktop } from '../harness/screen.ts';
 import { expect, test } from '../harness/test.ts';
+import { callsOf } from '../harness/watch.ts';
 
 test.use(desktop);
 
-/** Walks by Tab until the element has the focus, as a hand on the keyboard does. */
-async function tabTo(page: Page, target: Locator, longest = 120) {
-  await expect(target).toBeVisible();
-  for (let step = 0; step < longest; step += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`the focus never came to ${target}`);
+/** Chooses the shop to come to. */
+async function chooseShop(shop: Storefront) {
+  const { page, say } = shop;
+  await tabTo(page, shop.promise());
+  await page.keyboard.press('Enter');
+  const dialog = shop.dialog();
+  await tabTo(page, dialog.getByRole('radio', { name: say('Delivery') }));
+  await page.keyboard.press('ArrowRight');
+  await expect(dialog.getByRole('radio', { name: say('Takeaway') })).toBeChecked();
+  const name = 'Умико на Новослободской';
+  await tabTo(page, dialog.getByRole('button', { name: say('Choose: {name}', { name }) }));
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(shop.promise()).toBeFocused();
+}
+
+/** Presses the button of the panel, which lies behind the whole menu. */
+async function openCheckout({ page, say }: Storefront) {
+  const checkOut = page.getByRole('button', { name: startsWith(say('Check out')) }).filter({ visible: true });
+  await expect(checkOut).toBeEnabled();
+  await checkOut.focus();
+  await expect(checkOut).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/cart$/);
 }
 
 test('a whole takeaway order is placed with the keyboard alone', async ({ page, say }) => {
@@ -25,19 +42,7 @@ test('a whole takeaway order is placed with the keyboard alone', async ({ page, 
     await expect(page.getByRole('link', { name: say('Skip to the content') })).toBeFocused();
   });
 
-  await test.step('the shop', async () => {
-    await tabTo(page, shop.promise());
-    await page.keyboard.press('Enter');
-    const dialog = shop.dialog();
-    await tabTo(page, dialog.getByRole('radio', { name: say('Delivery') }));
-    await page.keyboard.press('ArrowRight');
-    await expect(dialog.getByRole('radio', { name: say('Takeaway') })).toBeChecked();
-    const name = 'Умико на Новослободской';
-    await tabTo(page, dialog.getByRole('button', { name: say('Choose: {name}', { name }) }));
-    await page.keyboard.press('Enter');
-    await expect(dialog).toBeHidden();
-    await expect(shop.promise()).toBeFocused();
-  });
+  await test.step('the shop', () => chooseShop(shop));
 
   await test.step('a dish with its choice', async () => {
     const name = 'Вок с курицей терияки';
@@ -53,12 +58,7 @@ test('a whole takeaway order is placed with the keyboard alone', async ({ page, 
   });
 
   await test.step('the checkout', async () => {
-    const checkOut = page.getByRole('button', { name: /^Оформить/ }).filter({ visible: true });
-    await expect(checkOut).toBeEnabled();
-    await checkOut.focus();
-    await expect(checkOut).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/\/cart$/);
+    await openCheckout(shop);
     await tabTo(page, shop.times().first());
     await page.keyboard.press('Enter');
     await tabTo(page, page.getByRole('textbox', { name: say('Your name') }));
@@ -71,4 +71,63 @@ test('a whole takeaway order is placed with the keyboard alone', async ({ page, 
 
   await expect(page).toHaveURL(/\/tracking$/);
   await expect(shop.state()).toContainText('Заказ принят');
+});
+
+test('a dish is found, a gift taken, a promocode applied and all of it ordered with the keyboard alone', async ({
+  page,
+  say,
+}) => {
+  test.setTimeout(120_000);
+  const shop = new Storefront(page, say);
+  const edamame = 'Эдамаме с морской солью';
+  await shop.openHome('moscow');
+  await chooseShop(shop);
+
+  await test.step('six portions of a dish that was looked for', async () => {
+    await page.keyboard.press('/');
+    const dialog = shop.dialog();
+    await expect(dialog.getByRole('searchbox')).toBeFocused();
+    await page.keyboard.type('эдамаме');
+    await expect(dialog.getByRole('article')).toContainText([edamame]);
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('button', { name: edamame, exact: true })).toBeFocused();
+    await tabTo(page, dialog.getByRole('button', { name: say('Add to cart: {name}, {written}') }).first());
+    await page.keyboard.press('Enter');
+    const more = dialog.getByRole('button', { name: say('Add one: {name}', { name: edamame }) });
+    await tabTo(page, more);
+    for (let time = 0; time < 5; time += 1) await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('the checkout with name and phone', async () => {
+    await openCheckout(shop);
+    await tabTo(page, page.getByRole('textbox', { name: say('Your name') }));
+    await page.keyboard.type('Анна');
+    await tabTo(page, page.getByRole('textbox', { name: say('Phone') }));
+    await page.keyboard.type('9161110010');
+  });
+
+  await test.step('Enter applies the promocode and orders nothing', async () => {
+    const calls = callsOf(page);
+    await tabTo(page, shop.promocode());
+    await page.keyboard.type('UMIKO10');
+    await page.keyboard.press('Enter');
+    await expect(shop.sum('Discount, {promocode}')).toBeVisible();
+    await expect(shop.promocode()).toBeFocused();
+    expect(calls.filter((call) => call.includes('/order/'))).toEqual([]);
+  });
+
+  await test.step('the gift, and the order', async () => {
+    const gift = shop.gift('Панна-котта тем, кто заберёт сам').getByRole('button');
+    await tabTo(page, gift);
+    await page.keyboard.press('Enter');
+    await expect(gift).toHaveAccessibleName(say('Remove the gift: {name}'));
+    await expect(gift).toBeFocused();
+    await tabTo(page, shop.orderButton());
+    await page.keyboard.press('Enter');
+  });
+
+  await expect(page).toHaveURL(/\/tracking$/);
+  await expect(shop.sum('Discount, {promocode}')).toBeVisible();
 });
