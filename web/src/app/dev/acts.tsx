@@ -6,6 +6,7 @@ import { Chip, LabelChip } from '@/ui/chip';
 import { Counter, PriceCounter } from '@/ui/counter';
 import { flash } from '@/ui/flash/flash-store';
 import { IconButton } from '@/ui/icon-button';
+import { InfoPopover } from '@/ui/info-popover';
 import { ButtonLink, Link } from '@/ui/link';
 import { openModal } from '@/ui/modals/modal-store';
 import { useMoney } from '@/ui/money';
@@ -23,6 +24,9 @@ export function Acts() {
   return (
     <>
       <Section title="Buttons">
+        <InfoPopover label="What is needed" title="For the gift">
+          A roll and a soup
+        </InfoPopover>
         {looks.map((look) => (
           <Button key={look} look={look}>
             {look}

@@ -4,6 +4,7 @@ import { PhoneField } from '@/ui/phone-field';
 import { RadioGroup } from '@/ui/radio-group';
 import { SegmentedSwitch } from '@/ui/segmented-switch';
 import { SuggestField } from '@/ui/suggest-field';
+import { Switch } from '@/ui/switch';
 import { TextArea } from '@/ui/text-area';
 import { TextField } from '@/ui/text-field';
 import { Section } from './section';
@@ -23,6 +24,7 @@ const payments = [
 export function Fields() {
   const [way, setWay] = useState<'delivery' | 'takeaway'>('delivery');
   const [payment, setPayment] = useState('cash');
+  const [isOn, setOn] = useState(true);
   const [street, setStreet] = useState('');
   const found = street.length > 1 ? streets.filter((name) => name.startsWith(street)) : [];
   return (
@@ -46,6 +48,8 @@ export function Fields() {
           onChoose={setStreet}
         />
         <Checkbox label="No cutlery" note="Good for the planet" defaultChecked />
+        <Switch label="Pay with bonuses" note="30 B" checked={isOn} onChange={() => setOn(!isOn)} />
+        <Switch label="Disabled" note="The balance is empty" disabled />
         <SegmentedSwitch label="How" options={ways} value={way} onChange={setWay} />
         <RadioGroup legend="Payment" options={payments} value={payment} onChange={setPayment} />
         <RadioGroup

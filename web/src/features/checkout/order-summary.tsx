@@ -20,7 +20,7 @@ export function OrderSummary({ step, notice, action }: OrderSummaryProps) {
   return (
     <aside
       aria-labelledby="order-summary"
-      className="contents desktop:sticky desktop:inset-bs-[calc(var(--header-height)+1rem)] desktop:flex desktop:max-h-[calc(100dvh-var(--header-height)-2rem)] desktop:flex-col desktop:self-start desktop:rounded-card desktop:bg-surface desktop:p-5"
+      className="contents desktop:sticky desktop:inset-bs-[calc(var(--header-height)+1rem)] desktop:flex desktop:max-h-[calc(100dvh-var(--header-height)-2rem)] desktop:flex-col desktop:self-start desktop:overflow-y-auto desktop:rounded-card desktop:bg-surface desktop:p-5"
     >
       <h2
         id="order-summary"
@@ -31,7 +31,7 @@ export function OrderSummary({ step, notice, action }: OrderSummaryProps) {
       <div
         className={classes(
           // Wider than the text, so that tinted rows are not cut where it scrolls.
-          'min-h-0 desktop:-mx-2 desktop:block desktop:flex-1 desktop:overflow-y-auto desktop:px-2',
+          'desktop:-mx-2 desktop:min-h-56 desktop:block desktop:flex-1 desktop:overflow-y-auto desktop:px-2',
           step === 2 && 'hidden',
         )}
       >

@@ -2,8 +2,8 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Route } from 'wouter';
 import type { Schema } from '@/api/types';
-import { makePageData } from '@/testing/fixtures';
-import { makeOrder, makeReadyCart, makeStatus } from '@/testing/orders';
+import { makeGift, makeLine, makePageData } from '@/testing/fixtures';
+import { makeOrder, makePrices, makeReadyCart, makeStatus } from '@/testing/orders';
 import { renderInCity } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
 import { TrackingPage } from './tracking-page';
@@ -174,5 +174,28 @@ describe('tracking', () => {
     const [, confirm] = screen.getAllByRole('button', { name: 'Cancel the order', hidden: true });
     await user.click(confirm as HTMLElement);
     expect(await screen.findByRole('heading', { name: 'Canceled.' })).toBeTruthy();
+  });
+});
+
+describe('what was ordered', () => {
+  const gift = makeGift({ count: 2, max_count: 2 });
+  const prices = makePrices({ discount: 2.5, bonuses: 4, upcoming_bonuses: 1.25, total: 18.5 });
+  const cart = { products: [makeLine()], packages: [], gifts: [gift], promocode: 'WOK10', prices };
+
+  it('names gifts that cost nothing, the code, bonuses paid and bonuses to come', async () => {
+    open(makeOrder({ cart }));
+    const lines = await screen.findByRole('list', { name: 'What is ordered' });
+    expect(lines.textContent).toMatch(/Miso soup × 2.*free.*€8/);
+    const sums = screen.getByRole('region', { name: 'Your order' }).textContent;
+    expect(sums).toContain('Deliveryfree');
+    expect(sums).toContain('Discount, WOK10−€2.50');
+    expect(sums).toContain('Bonuses−€4');
+    screen.getByText('You will get 1.25 B for it');
+  });
+
+  it('promises no bonuses for an order that is canceled', async () => {
+    open(makeOrder({ cart, status: makeStatus({ alias: 'canceled', final: true }) }));
+    await screen.findByRole('list', { name: 'What is ordered' });
+    expect(screen.queryByText(/1.25 B/)).toBeNull();
   });
 });

@@ -35,13 +35,6 @@ export function ChangesNotice() {
               message || <Trans>Something has changed</Trans>
             )
           }
-          action={
-            needsTap && (
-              <Button look="secondary" onClick={agree}>
-                <Trans>OK, got it</Trans>
-              </Button>
-            )
-          }
         >
           {others.length > 0 && (
             <ul className="flex flex-col gap-1">
@@ -51,6 +44,13 @@ export function ChangesNotice() {
                 </li>
               ))}
             </ul>
+          )}
+          {needsTap && (
+            <div className="mt-2">
+              <Button look="secondary" onClick={agree}>
+                <Trans>OK, got it</Trans>
+              </Button>
+            </div>
           )}
           {time && <LostTime time={time.time} />}
         </Notice>

@@ -19,7 +19,7 @@ export function LostTime({ time }: { time: AgreedTime }) {
   const { title, note } = nearest ? words(nearest) : { title: '' };
   const offered = note ? `${title}, ${note}` : title;
   return (
-    <div className="mt-1 flex flex-col gap-2">
+    <div className="mt-2 flex flex-col gap-2 first:mt-0">
       <p>
         {nearest
           ? t`${time.title} is taken; the nearest is ${offered}`
