@@ -70,7 +70,7 @@ export class Storefront {
 
   /** The button of the open dish that puts it into the cart. */
   addButton(dialog: Locator): Locator {
-    const withPrice = new RegExp(`${startsWith(this.say('Add')).source}\\s*[\\d₽€₺]`, 'u');
+    const withPrice = new RegExp(`${startsWith(this.say('Add')).source}\\s*[\\d₽€₺][^:]*$`, 'u');
     return dialog.getByRole('button', { name: withPrice });
   }
 
