@@ -28,15 +28,25 @@ type Source struct{ Type, Srcset string }
 // the best format first. The smallest variant is always given.
 func (p *Picture) Sources(upTo int) []Source {
 	var sources []Source
-	for i, v := range p.Variants {
-		one := v.Address + " " + strconv.Itoa(v.Width) + "w"
-		last := len(sources) - 1
-		switch {
-		case i == 0 || p.Variants[i-1].Type != v.Type:
-			sources = append(sources, Source{Type: v.Type, Srcset: one})
-		case upTo == 0 || v.Width <= upTo:
-			sources[last].Srcset += ", " + one
+	var srcset []byte
+	for rest := p.Variants; len(rest) > 0; {
+		n := 1
+		for n < len(rest) && rest[n].Type == rest[0].Type {
+			n++
 		}
+		srcset = srcset[:0]
+		for i, v := range rest[:n] {
+			if i > 0 && upTo != 0 && v.Width > upTo {
+				continue
+			}
+			if i > 0 {
+				srcset = append(srcset, ", "...)
+			}
+			srcset = append(append(srcset, v.Address...), ' ')
+			srcset = append(strconv.AppendInt(srcset, int64(v.Width), 10), 'w')
+		}
+		sources = append(sources, Source{Type: rest[0].Type, Srcset: string(srcset)})
+		rest = rest[n:]
 	}
 	return sources
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -103,9 +104,27 @@ func Has(key string) bool {
 	return ok
 }
 
+// write writes a value; those that messages mostly have need no reflection.
+func write(b *strings.Builder, value any) {
+	switch v := value.(type) {
+	case string:
+		b.WriteString(v)
+	case int:
+		b.WriteString(strconv.Itoa(v))
+	case fmt.Stringer:
+		b.WriteString(v.String())
+	default:
+		fmt.Fprint(b, v)
+	}
+}
+
 // fill puts the values in for their {names}; a name without a value stays visible.
 func fill(pattern string, args map[string]any) string {
+	if !strings.Contains(pattern, "{") {
+		return pattern
+	}
 	var b strings.Builder
+	b.Grow(2 * len(pattern))
 	for {
 		before, rest, found := strings.Cut(pattern, "{")
 		b.WriteString(before)
@@ -115,7 +134,7 @@ func fill(pattern string, args map[string]any) string {
 		name, after, closed := strings.Cut(rest, "}")
 		value, known := args[name]
 		if closed && known {
-			fmt.Fprint(&b, value)
+			write(&b, value)
 		} else {
 			b.WriteString("{" + name)
 			if closed {

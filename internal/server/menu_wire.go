@@ -51,8 +51,11 @@ func (s speech) picture(p *catalog.Picture, upTo int) *wire.Picture {
 		return nil
 	}
 	w := wire.Picture{Width: p.Width, Height: p.Height, Src: p.Src}
-	for _, source := range p.Sources(upTo) {
-		w.Sources = append(w.Sources, wire.PictureSource{Srcset: source.Srcset, Type: source.Type})
+	if sources := p.Sources(upTo); len(sources) > 0 {
+		w.Sources = make([]wire.PictureSource, len(sources))
+		for i, source := range sources {
+			w.Sources[i] = wire.PictureSource{Srcset: source.Srcset, Type: source.Type}
+		}
 	}
 	return &w
 }
