@@ -19,11 +19,15 @@ export async function giveBonuses(operator: Caller, customer: Customer, bonuses:
   return balance;
 }
 
-/** Has the operator give a customer a present out of the gifts of the content. */
-export async function givePresent(operator: Caller, customer: Customer, gift: string): Promise<void> {
-  await operator.operate('POST', '/customers/presents', {
-    ...customer,
-    key: `journey-${customer.phone}`,
-    gift,
-  });
+/** Has the operator give a customer a present out of the gifts of the content, and gives its id. */
+export async function givePresent(operator: Caller, customer: Customer, gift: string): Promise<number> {
+  const body = { ...customer, key: `journey-${customer.phone}`, gift };
+  const { id } = await operator.operate<{ id: number }>('POST', '/customers/presents', body);
+  return id;
+}
+
+/** Signs a caller in as a customer. */
+export async function signIn(caller: Caller, customer: Customer): Promise<void> {
+  const [, token] = (await signInLink(caller, customer)).split('#');
+  await caller.ask('POST', '/user/sign-in', { token });
 }

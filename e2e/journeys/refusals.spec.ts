@@ -1,4 +1,5 @@
 import { Caller, type Schema } from '../harness/caller.ts';
+import { givePresent, signIn } from '../harness/customers.ts';
 import { fillCart, moscow, orderOf, placeOrder, product, takeaway } from '../harness/orders.ts';
 import { expect, test } from '../harness/test.ts';
 
@@ -136,6 +137,41 @@ test.describe('a call that no page sends is refused in the language of the custo
     expect(answer.body).toEqual(inRussian(/меньше минимальной/));
     const kept = await stranger.ask<Schema<'CartAnswer'>>('PUT', '/cart', delivery);
     expect(kept.cart.count).toBe(1);
+  });
+
+  test('what was not earned and what is somebody else’s is refused, each by its name', async ({
+    stranger,
+    program,
+  }) => {
+    const owner = { site: 'sushi', phone: '79161110020' } as const;
+    const present = await givePresent(stranger, owner, 'gift-sweet-roll');
+    const cart = await fillCart(stranger, takeaway, 'edamame', 1);
+    const gift = cart.gifts.find((one) => one.conditions.some((condition) => !condition.validated));
+    const refusals: [string, object, RegExp][] = [
+      ['add', { gift_id: gift?.id }, /пока недоступен/],
+      ['add', { gift_id: 999_999 }, /Такого подарка у нас нет/],
+      ['add-present', { id: present }, /Такого подарка у вас нет/],
+      ['apply-promocode', { promocode: 'ARIGATO' }, /от 1\s500.*ещё на 1\s281/],
+      ['apply-promocode', { promocode: 'НЕТТАКОГО' }, /Такого промокода нет/],
+      ['apply-bonuses', { bonuses: 100 }, /Войдите, чтобы оплатить бонусами/],
+    ];
+    for (const [call, body, words] of refusals) {
+      const answer = await stranger.call('PUT', `/cart/gift/${call}`, { ...takeaway, ...body });
+      expect([404, 422], call).toContain(answer.status);
+      const { message, errors = {} } = answer.body;
+      expect([message, ...Object.values(errors).flat()].join(' '), call).toMatch(words);
+    }
+    const kept = await stranger.ask<Schema<'CartAnswer'>>('PUT', '/cart', takeaway);
+    expect(kept.cart.prices).toEqual(cart.prices);
+
+    const customer = new Caller(program, 'sushi');
+    await signIn(customer, owner);
+    await fillCart(customer, takeaway, 'edamame', 1);
+    const own = await customer.ask<Schema<'CartAnswer'>>('PUT', '/cart/gift/add-present', {
+      ...takeaway,
+      id: present,
+    });
+    expect(own.cart.presents.map(({ count }) => count)).toEqual([1]);
   });
 
   test('the order of somebody else is not found, nor told from one that never was', async ({
