@@ -81,11 +81,19 @@ format: ## Format the Go code
 	$(TOOL) golangci-lint fmt
 
 .PHONY: test
-test: needs verify lint test-go test-page e2e ## Everything, as on a clean machine
+test: needs verify lint test-go carts test-page e2e ## Everything, as on a clean machine
 
 .PHONY: test-go
 test-go: web/dist/page.json ## Go tests on both engines, with the race detector
 	CI=1 $(POSTGRES) go test $(RACE) -timeout 15m ./...
+
+.PHONY: carts
+carts: ## Hold the prices against the second model on a million carts
+	SERVERY_CARTS=1000000 go test ./internal/cart -run TwoModels -count=1 -timeout 30m
+
+.PHONY: races
+races: web/dist/page.json ## Buyers race for what is scarce, 50 rounds on both engines
+	SERVERY_ROUNDS=50 CI=1 $(POSTGRES) go test ./races -count=1 -timeout 60m -v
 
 .PHONY: test-page
 test-page: web/node_modules/.package-lock.json ## Tests of the page
