@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Caller } from './caller.ts';
 
 /** A customer of a brand, by the phone: eleven digits of a Russian number. */
@@ -5,6 +6,12 @@ export interface Customer {
   site: 'sushi' | 'shawarma' | 'pizza';
   phone: string;
 }
+
+/** A customer whom nobody knows yet. */
+export const newCustomer = (site: Customer['site']): Customer => ({
+  site,
+  phone: `79${randomInt(1e9).toString().padStart(9, '0')}`,
+});
 
 /** Has the operator make a link that signs the customer in once. */
 export async function signInLink(operator: Caller, customer: Customer): Promise<string> {

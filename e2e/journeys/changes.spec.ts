@@ -1,4 +1,5 @@
 import { Caller, type Schema } from '../harness/caller.ts';
+import type { ContentChange } from '../harness/content.ts';
 import { placeOrder, product, takeaway } from '../harness/orders.ts';
 import { desktop, expectSound, phone } from '../harness/screen.ts';
 import { Storefront } from '../harness/storefront.ts';
@@ -77,6 +78,13 @@ test.describe('on a phone', () => {
   });
 });
 
+/** The demo with another price of a dish, which costs 199 there. */
+const onigiriFor = (price: number): ContentChange => ({
+  file: 'sushi/menu/08-snacks.yaml',
+  pattern: /(?<=alias: onigiri-losos\n[^]*?\n {4}price: )199\n/,
+  by: `${price}\n`,
+});
+
 /** The times of the day that an interval is of. */
 async function timesOfDay(caller: Caller, chosen: string) {
   const { dates } = await caller.ask<Schema<'Intervals'>>('POST', '/schedule/intervals', takeaway);
@@ -138,11 +146,7 @@ test.describe('on a desktop', () => {
     await shop.chooseSoonest();
     await expect(shop.sum('Dishes')).toContainText(/199/);
 
-    await program.import({
-      file: 'sushi/menu/08-snacks.yaml',
-      pattern: /(alias: onigiri-losos\n[^]*?\n {4}price: )199\n/,
-      by: '$1209\n',
-    });
+    await program.import(onigiriFor(209));
     await expect.poll(async () => (await product(stranger, takeaway, 'onigiri-losos')).price).toBe(209);
     await shop.orderButton().click();
     await expect(shop.changes()).toContainText(/199\s₽\s→\s209\s₽/);
@@ -150,6 +154,7 @@ test.describe('on a desktop', () => {
     await shop.agreeToChanges();
     await shop.placeOrder();
     await expect(shop.sum('Dishes')).toContainText(/209/);
+    await program.import(onigiriFor(199));
   });
 
   test('another address with another price of delivery is shown with both, and needs a tap', async ({

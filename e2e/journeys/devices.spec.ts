@@ -1,5 +1,5 @@
-import { type Customer, signIn, signInLink } from '../harness/customers.ts';
 import { Caller } from '../harness/caller.ts';
+import { newCustomer, signIn, signInLink } from '../harness/customers.ts';
 import { fillCart, takeaway } from '../harness/orders.ts';
 import { expectSound, phone } from '../harness/screen.ts';
 import { Storefront } from '../harness/storefront.ts';
@@ -18,7 +18,7 @@ test('what a guest chose joins what the customer has on another device: nothing 
   elsewhere,
 }) => {
   test.setTimeout(120_000);
-  const customer: Customer = { site: 'sushi', phone: '79161110021' };
+  const customer = newCustomer('sushi');
   const atHome = new Caller(program, 'sushi');
   await signIn(atHome, customer);
   await fillCart(atHome, takeaway, 'edamame', 2);

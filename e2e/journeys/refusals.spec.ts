@@ -1,5 +1,5 @@
 import { Caller, type Schema } from '../harness/caller.ts';
-import { givePresent, signIn } from '../harness/customers.ts';
+import { givePresent, newCustomer, signIn } from '../harness/customers.ts';
 import { fillCart, moscow, orderOf, placeOrder, product, takeaway } from '../harness/orders.ts';
 import { expect, test } from '../harness/test.ts';
 
@@ -143,7 +143,7 @@ test.describe('a call that no page sends is refused in the language of the custo
     stranger,
     program,
   }) => {
-    const owner = { site: 'sushi', phone: '79161110020' } as const;
+    const owner = newCustomer('sushi');
     const present = await givePresent(stranger, owner, 'gift-sweet-roll');
     const cart = await fillCart(stranger, takeaway, 'edamame', 1);
     const gift = cart.gifts.find((one) => one.conditions.some((condition) => !condition.validated));
