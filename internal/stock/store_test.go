@@ -149,8 +149,10 @@ func TestEachPhoneAndEachSiteHasACountOfItsOwn(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		for n, thing := range []Thing{
-			{"sushi", PromocodePhone, 7, "79160000001"}, {"sushi", PromocodePhone, 7, "79160000002"},
-			{"pizza", PromocodePhone, 7, "79160000001"}, {"sushi", FirstOrder, 7, "79160000001"},
+			{"sushi", PromocodePhone, 7, "79160000001"},
+			{"sushi", PromocodePhone, 7, "79160000002"},
+			{"pizza", PromocodePhone, 7, "79160000001"},
+			{"sushi", FirstOrder, 7, "79160000001"},
 		} {
 			mustTake(t, d, fmt.Sprintf("order:%d", n), now, Want{thing, 1, 1})
 			wantUsed(t, d, thing, 1)
