@@ -306,6 +306,12 @@ func TestInTheLastHourPortionsAreSoldInOtherSteps(t *testing.T) {
 		if q := mustAdd(t, s, v, carttest.Takeaway(carttest.Pokrovka), pair); !q.Spot.LastHour {
 			t.Error("it is not the last hour")
 		}
+		turkish := carttest.Takeaway(carttest.Kizilay)
+		turkish.CityID = carttest.Ankara
+		q, err := s.Load(t.Context(), v, turkish, nil)
+		if err != nil || q.Spot.Shop == nil || q.Spot.LastHour {
+			t.Errorf("in a city of Turkey: %+v, %v, want a shop without a last hour", q.Spot, err)
+		}
 	})
 }
 

@@ -122,7 +122,8 @@ func (v Visitor) spotOf(c Cart, city *site.City) Spot {
 	if spot.Zone != nil {
 		spot.Shop, _ = atlas.Shop(spot.Zone.ShopID)
 	}
-	spot.LastHour = spot.Shop != nil && c.OrderType == site.Takeaway && v.Site.Settings.LastHour &&
+	// Cities of Turkey have no last work hour.
+	spot.LastHour = spot.Shop != nil && c.OrderType == site.Takeaway && v.Site.Settings.LastHour && city.CountryCode != "TR" &&
 		schedule.LastHour(spot.Shop.Hours, v.Now, city.Location, schedule.LastHourWindow)
 	return spot
 }
