@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"time"
 
 	"servery/internal/clock"
@@ -85,6 +86,7 @@ func ReleaseExpired(ctx context.Context, tx *db.Tx, now time.Time) (int, error) 
 	if err != nil {
 		return 0, fmt.Errorf("find expired stock: %w", err)
 	}
+	slices.Sort(holders) // sweeps side by side touch them in one order
 	var bodies []string
 	for _, holder := range holders {
 		deleted, err := tx.Q.DeleteExpiredStockHold(ctx, gen.DeleteExpiredStockHoldParams{Holder: holder, Now: until})

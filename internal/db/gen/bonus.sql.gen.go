@@ -42,7 +42,7 @@ func (q *Queries) BonusBalance(ctx context.Context, arg BonusBalanceParams) (int
 }
 
 const findBonusAccountOfSite = `-- name: FindBonusAccountOfSite :one
-SELECT id FROM bonus_account WHERE site = $1 AND currency = $2 AND kind = $3
+SELECT id FROM bonus_account WHERE site = $1 AND currency = $2 AND kind = $3 AND kind <> 'customer'
 `
 
 type FindBonusAccountOfSiteParams struct {
@@ -51,6 +51,7 @@ type FindBonusAccountOfSiteParams struct {
 	Kind     string
 }
 
+// The last condition lets an engine find the brand's few accounts among all customers'.
 func (q *Queries) FindBonusAccountOfSite(ctx context.Context, arg FindBonusAccountOfSiteParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, findBonusAccountOfSite, arg.Site, arg.Currency, arg.Kind)
 	var id int64
@@ -59,16 +60,15 @@ func (q *Queries) FindBonusAccountOfSite(ctx context.Context, arg FindBonusAccou
 }
 
 const findBonusPosting = `-- name: FindBonusPosting :one
-SELECT CAST(COALESCE(mine.customer_id, 0) AS bigint) AS customer_id,
-       CAST(COALESCE(mine.currency, '') AS text) AS currency, CAST(COALESCE(mine.amount, 0) AS bigint) AS amount
+SELECT CAST(COALESCE(a.customer_id, 0) AS bigint) AS customer_id,
+       CAST(CASE WHEN a.customer_id IS NULL THEN '' ELSE a.currency END AS text) AS currency,
+       CAST(CASE WHEN a.customer_id IS NULL THEN 0 ELSE e.amount END AS bigint) AS amount
 FROM bonus_posting p
-LEFT JOIN (
-    SELECT e.posting_id, a.customer_id, a.currency, e.amount
-    FROM bonus_entry e
-    JOIN bonus_account a ON a.id = e.account_id
-    WHERE a.customer_id IS NOT NULL
-) mine ON mine.posting_id = p.id
+LEFT JOIN bonus_entry e ON e.posting_id = p.id
+LEFT JOIN bonus_account a ON a.id = e.account_id
 WHERE p.key = $1
+ORDER BY CASE WHEN a.customer_id IS NULL THEN 1 ELSE 0 END
+LIMIT 1
 `
 
 type FindBonusPostingRow struct {

@@ -640,7 +640,7 @@ const listUnpaidOrders = `-- name: ListUnpaidOrders :many
 SELECT id
 FROM orders
 WHERE state = 'waiting_for_payment' AND created_at <= $1
-ORDER BY id
+ORDER BY created_at, id
 `
 
 func (q *Queries) ListUnpaidOrders(ctx context.Context, before time.Time) ([]int64, error) {

@@ -193,7 +193,7 @@ func (q *Queries) InsertStockHold(ctx context.Context, arg InsertStockHoldParams
 }
 
 const listExpiredStockHolds = `-- name: ListExpiredStockHolds :many
-SELECT holder FROM stock_hold WHERE expires_at <= $1 ORDER BY holder
+SELECT holder FROM stock_hold WHERE expires_at <= $1
 `
 
 func (q *Queries) ListExpiredStockHolds(ctx context.Context, now sql.NullTime) ([]string, error) {

@@ -18,7 +18,8 @@ RETURNING id, site, CAST(balance AS bigint) AS balance;
 UPDATE bonus_account SET balance = balance + CAST(@amount AS bigint) WHERE id = @id;
 
 -- name: FindBonusAccountOfSite :one
-SELECT id FROM bonus_account WHERE site = @site AND currency = @currency AND kind = @kind;
+-- The last condition lets an engine find the brand's few accounts among all customers'.
+SELECT id FROM bonus_account WHERE site = @site AND currency = @currency AND kind = @kind AND kind <> 'customer';
 
 -- name: OpenBonusAccountOfSite :exec
 INSERT INTO bonus_account (site, currency, kind) VALUES (@site, @currency, @kind)
@@ -38,13 +39,12 @@ WHERE p.key = @key AND a.id IN (CAST(@from_account AS bigint), CAST(@to_account 
 
 -- name: FindBonusPosting :one
 -- The customer's side of a posting; customer_id is 0 for one that has none.
-SELECT CAST(COALESCE(mine.customer_id, 0) AS bigint) AS customer_id,
-       CAST(COALESCE(mine.currency, '') AS text) AS currency, CAST(COALESCE(mine.amount, 0) AS bigint) AS amount
+SELECT CAST(COALESCE(a.customer_id, 0) AS bigint) AS customer_id,
+       CAST(CASE WHEN a.customer_id IS NULL THEN '' ELSE a.currency END AS text) AS currency,
+       CAST(CASE WHEN a.customer_id IS NULL THEN 0 ELSE e.amount END AS bigint) AS amount
 FROM bonus_posting p
-LEFT JOIN (
-    SELECT e.posting_id, a.customer_id, a.currency, e.amount
-    FROM bonus_entry e
-    JOIN bonus_account a ON a.id = e.account_id
-    WHERE a.customer_id IS NOT NULL
-) mine ON mine.posting_id = p.id
-WHERE p.key = @key;
+LEFT JOIN bonus_entry e ON e.posting_id = p.id
+LEFT JOIN bonus_account a ON a.id = e.account_id
+WHERE p.key = @key
+ORDER BY CASE WHEN a.customer_id IS NULL THEN 1 ELSE 0 END
+LIMIT 1;

@@ -62,7 +62,7 @@ WHERE id = @id AND state = 'done' AND refunded_at IS NULL;
 SELECT id
 FROM orders
 WHERE state = 'waiting_for_payment' AND created_at <= @before
-ORDER BY id;
+ORDER BY created_at, id;
 
 -- name: GetOrder :one
 SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, order_type, state,

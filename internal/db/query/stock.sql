@@ -42,7 +42,7 @@ UPDATE stock_hold SET expires_at = NULL WHERE holder = @holder;
 DELETE FROM stock_hold WHERE holder = @holder RETURNING things;
 
 -- name: ListExpiredStockHolds :many
-SELECT holder FROM stock_hold WHERE expires_at <= @now ORDER BY holder;
+SELECT holder FROM stock_hold WHERE expires_at <= @now;
 
 -- name: DeleteExpiredStockHold :many
 -- No row is deleted when the holder has it for good by now.

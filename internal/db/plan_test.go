@@ -1,0 +1,149 @@
+package db_test
+
+import (
+	"database/sql"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+)
+
+// growing are the tables that get a row for each visitor, order or thing given, and lose
+// none or few of them.
+var growing = []string{
+	"bonus_account", "bonus_entry", "bonus_posting", "cart", "courier_position", "customer", "delivery_address",
+	"idempotency", "order_cache", "order_line", "order_status", "orders", "present", "session", "sign_in_link",
+	"slot", "slot_hold", "stock_count", "stock_hold",
+}
+
+var (
+	oneQuery  = regexp.MustCompile(`(?s)-- name: (\w+) :\w+\n(.*?);\n`)
+	remark    = regexp.MustCompile(`(?m)^\s*--.*\n?`)
+	parameter = regexp.MustCompile(`sqlc\.narg\((\w+)\)|@(\w+)`)
+	named     = regexp.MustCompile(`\b(?:FROM|JOIN|UPDATE|INTO)\s+(\w+)(?:\s+(?:AS\s+)?(\w+))?`)
+	scanned   = regexp.MustCompile(`^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?`)
+)
+
+// query is one of db/query, with its parameters as $1, $2 and so on.
+type query struct {
+	name, text string
+	parameters int
+}
+
+func queries(t *testing.T) []query {
+	t.Helper()
+	files, err := filepath.Glob("query/*.sql")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	var all []query
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range oneQuery.FindAllStringSubmatch(string(text), -1) {
+			var names []string
+			body := parameter.ReplaceAllStringFunc(remark.ReplaceAllString(found[2], ""), func(p string) string {
+				at := slices.Index(names, p)
+				if at < 0 {
+					at, names = len(names), append(names, p)
+				}
+				return fmt.Sprintf("$%d", at+1)
+			})
+			all = append(all, query{found[1], body, len(names)})
+		}
+	}
+	return all
+}
+
+// table gives the table that a name in the query's text stands for.
+func (q query) table(name string) string {
+	for _, found := range named.FindAllStringSubmatch(q.text, -1) {
+		if found[2] == name {
+			return found[1]
+		}
+	}
+	return name
+}
+
+func plan(t *testing.T, conn *sql.Conn, explain string, args ...any) []string {
+	t.Helper()
+	rows, err := conn.QueryContext(t.Context(), explain, args...)
+	if err != nil {
+		t.Fatalf("%s: %v", explain, err)
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var steps []string
+	for rows.Next() {
+		var step string
+		into := make([]any, len(columns))
+		for i := range into {
+			into[i] = new(any)
+		}
+		into[len(into)-1] = &step // the last column is the step in words
+		if err := rows.Scan(into...); err != nil {
+			t.Fatal(err)
+		}
+		steps = append(steps, strings.TrimSpace(step))
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return steps
+}
+
+// What takes as long as a table is large stops being fast when the shop has been open for a
+// year. SQLite plans by the same rules on an empty database; PostgreSQL is forbidden to
+// read whole tables, which it does all the same where there is no other way.
+func TestNoQueryReadsTheWholeOfATableThatGrows(t *testing.T) {
+	t.Parallel()
+	fine := map[string]string{
+		"ListOpenOrders": "orders_open", // an index of the open ones alone
+	}
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		conn, err := d.Reader().Conn(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		if d.Engine() == db.Postgres {
+			plan(t, conn, "SET plan_cache_mode = force_generic_plan")
+			plan(t, conn, "SET enable_seqscan = off")
+		}
+		for _, q := range queries(t) {
+			var steps []string
+			if d.Engine() == db.Postgres {
+				if !strings.Contains(q.text, "WHERE") {
+					continue
+				}
+				plan(t, conn, "PREPARE "+q.name+" AS "+q.text)
+				nulls := strings.TrimSuffix(strings.Repeat("NULL,", q.parameters), ",")
+				if nulls != "" {
+					nulls = "(" + nulls + ")"
+				}
+				steps = plan(t, conn, "EXPLAIN (COSTS OFF) EXECUTE "+q.name+nulls)
+			} else {
+				steps = plan(t, conn, "EXPLAIN QUERY PLAN "+q.text, make([]any, q.parameters)...)
+			}
+			for _, step := range steps {
+				step = strings.Replace(strings.TrimPrefix(step, "->  "), "Seq Scan on ", "SCAN ", 1)
+				found := scanned.FindStringSubmatch(step)
+				if found == nil || !slices.Contains(growing, q.table(found[1])) || fine[q.name] != "" && fine[q.name] == found[2] {
+					continue
+				}
+				t.Errorf("%s: %s", q.name, step)
+			}
+		}
+	})
+}
