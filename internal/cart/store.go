@@ -165,10 +165,14 @@ func saveWithAnswer(ctx context.Context, d *db.DB, o owner, c Cart, a answer, no
 }
 
 // postgresSave is UpdateCart and KeepCartAnswer at once. A key that was used meanwhile
-// is a refusal here, so that the cart is left alone too.
+// is a refusal here, so that the cart is left alone too. The session, which the answer
+// hangs on, is locked before the cart, as a sign-in does: the other way round each could
+// wait for the other.
 const postgresSave = `
-WITH saved AS (
+WITH visit AS (SELECT id FROM session WHERE id = $9 FOR KEY SHARE),
+saved AS (
     UPDATE cart SET body = $1, version = version + 1, updated_at = $2
+    FROM visit
     WHERE owner = $3 AND site = $4 AND city_id = $5 AND version = $6
     RETURNING version)
 INSERT INTO idempotency (session_id, key, request_hash, status, body, created_at)
