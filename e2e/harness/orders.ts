@@ -59,16 +59,23 @@ export async function orderOf(
   };
 }
 
+interface Ordered {
+  place: Place;
+  alias: string;
+  count: number;
+  interval: string;
+}
+
 /** Orders for takeaway without a page; some dishes for as soon as possible or a given time. */
 export async function placeOrder(
   caller: Caller,
-  { count = 1, interval = 'asap' }: { count?: number; interval?: string } = {},
+  { place = takeaway, alias = 'edamame', count = 1, interval = 'asap' }: Partial<Ordered> = {},
 ): Promise<Schema<'OrderCreated'>> {
-  await fillCart(caller, takeaway, 'edamame', count);
+  await fillCart(caller, place, alias, count);
   const { cart } = await caller.ask<Schema<'CartAnswer'>>('PUT', '/cart/set-interval', {
-    city_id: takeaway.city_id,
+    city_id: place.city_id,
     interval,
   });
-  const order = await orderOf(caller, takeaway, cart);
+  const order = await orderOf(caller, place, cart);
   return caller.ask<Schema<'OrderCreated'>>('POST', '/order/create', order);
 }

@@ -78,6 +78,45 @@ test.describe('on a phone', () => {
   });
 });
 
+test.describe('as soon as possible', () => {
+  test.use({ ...phone, brand: 'shawarma' });
+
+  test('is later when others were sooner: both times are told, and the order waits for a tap', async ({
+    page,
+    say,
+    program,
+    stranger,
+    watch,
+  }) => {
+    test.setTimeout(120_000);
+    watch.expectRefusal(/^\/api\/order\/create$/, 409);
+    const shop = new Storefront(page, say);
+    await shop.openHome('moscow');
+    await shop.pickUpAt('Мясницкая');
+    const samsa = shop.dish('Самса с бараниной');
+    await samsa.getByRole('button', { name: say('Add to cart: {name}, {written}') }).click();
+    await expect(samsa.getByRole('button', { name: say('Add {step}: {name}', { step: 2 }) })).toBeVisible();
+    await shop.goToCart();
+    await shop.goToForm();
+    await shop.introduce('Анна', '9161110012');
+    await shop.chooseSoonest();
+
+    // 240 minutes of work fit into an interval, a portion is four of them.
+    const full = { place: { ...takeaway, shop_id: 201 }, alias: 'samsa-s-baraninoy', count: 60 };
+    const others = new Caller(program, 'shawarma');
+    for (let interval = 0; interval < 3; interval += 1) await placeOrder(others, full);
+
+    await shop.orderButton().click();
+    await expect(shop.changes()).toContainText(/\d\d:\d\d.*\d\d:\d\d/);
+    await expectSound(page, 'checkout with a later time');
+    await shop.agreeToChanges();
+    const id = await shop.placeOrder();
+    const { orders } = await stranger.operate<{ orders: Schema<'OperatorOrder'>[] }>('GET', '/orders?limit=500');
+    const promised = orders.find((order) => order.order_id === id)?.promised_to ?? '';
+    expect(Date.parse(promised) - Date.now()).toBeGreaterThan(60 * 60_000);
+  });
+});
+
 /** The demo with another price of a dish, which costs 199 there. */
 const onigiriFor = (price: number): ContentChange => ({
   file: 'sushi/menu/08-snacks.yaml',
