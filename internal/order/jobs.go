@@ -37,12 +37,13 @@ func (s *Service) release(ctx context.Context, job releaseHold) error {
 }
 
 // cancelUnpaid cancels the orders whose payment has not come until their deadline, and
-// gives back what they hold.
+// gives back what they hold. One that fails keeps no other from its deadline.
 func (s *Service) cancelUnpaid(ctx context.Context, now time.Time) error {
 	ids, err := unpaid(ctx, s.db.Read(), now.Add(-HoldFor))
 	if err != nil {
 		return err
 	}
+	var failed []error
 	for _, id := range ids {
 		err := s.db.InTx(ctx, func(tx *db.Tx) error {
 			o, err := load(ctx, tx.Q, id)
@@ -59,20 +60,22 @@ func (s *Service) cancelUnpaid(ctx context.Context, now time.Time) error {
 			return giveBack(ctx, tx, o, now)
 		})
 		if err != nil && !errors.Is(err, errMoved) { // who was first has paid or canceled it
-			return err
+			failed = append(failed, fmt.Errorf("cancel unpaid order %d: %w", id, err))
 		}
 	}
-	return nil
+	return errors.Join(failed...)
 }
 
 // Sweep finds what lost jobs have left, and forgets what is kept long enough: unpaid
 // orders, expired holds, old checkouts, grants, courier positions, past intervals. The program runs
 // it every minute; running it more often or twice at once does no harm.
 func (s *Service) Sweep(ctx context.Context, now time.Time) error {
-	if err := s.cancelUnpaid(ctx, now); err != nil {
-		return err
-	}
-	err := s.db.InTx(ctx, func(tx *db.Tx) error {
+	return errors.Join(s.cancelUnpaid(ctx, now), s.releaseExpired(ctx, now), s.forgetOld(ctx, now))
+}
+
+// releaseExpired gives back what is held longer than its deadline.
+func (s *Service) releaseExpired(ctx context.Context, now time.Time) error {
+	return s.db.InTx(ctx, func(tx *db.Tx) error {
 		if _, err := schedule.ReleaseExpired(ctx, tx, now); err != nil {
 			return err
 		}
@@ -81,9 +84,10 @@ func (s *Service) Sweep(ctx context.Context, now time.Time) error {
 		}
 		return schedule.Forget(ctx, tx, now.Add(-slotLife))
 	})
-	if err != nil {
-		return err
-	}
+}
+
+// forgetOld removes what is kept long enough.
+func (s *Service) forgetOld(ctx context.Context, now time.Time) error {
 	return s.db.InTx(ctx, func(tx *db.Tx) error {
 		for what, forget := range map[string]func() (int64, error){
 			"checkouts": func() (int64, error) { return tx.Q.DeleteOldOrderCaches(ctx, now.Add(-cacheLife)) },

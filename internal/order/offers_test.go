@@ -444,6 +444,42 @@ func TestAPresentIsUsedByAnOrderAndComesBackWhenItIsCanceled(t *testing.T) {
 	})
 }
 
+func TestAnUnpaidOrderThatCannotBeReadKeepsNoOtherFromItsDeadline(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newShop(t, d)
+		v := h.known(t, h.Visitor(t, "sushi"), "79161234567", money.Major(100))
+		broken := h.place(t, v, h.takeaway(t, v, carttest.Pokrovka, halfPast(14)))
+		o := h.place(t, v, h.take(t, v, h.takeaway(t, v, carttest.Pokrovka, halfPast(15)), soyGiftID))
+		begun := h.takeaway(t, v, carttest.Pokrovka, halfPast(16)) // a checkout that becomes no order
+		err := d.InTx(t.Context(), func(tx *db.Tx) error {
+			for _, statement := range []string{
+				"UPDATE orders SET state = 'waiting_for_payment'",
+				fmt.Sprintf("UPDATE orders SET currency = 'nothing', created_at = '2020-01-01 00:00:00+00:00' WHERE id = %d", broken.ID),
+			} {
+				if _, err := tx.SQL.ExecContext(t.Context(), statement); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.Clock.Advance(order.HoldFor)
+		if err := h.orders.Sweep(t.Context(), h.Clock.Now()); err == nil {
+			t.Error("nobody is told of the order that cannot be read")
+		}
+		if got, err := h.orders.Get(t.Context(), v, o.ID); err != nil || got.State != order.Canceled {
+			t.Errorf("the other order is %v, %v", got.State, err)
+		}
+		h.wantUsed(t, soyGift, 0)
+		if _, held, err := schedule.Held(t.Context(), d.Read(), "cache:"+begun.CacheKey); err != nil || held {
+			t.Errorf("the checkout holds its time yet: %v", err)
+		}
+	})
+}
+
 func TestWhatIsNeverPaidGivesAllBackAtItsDeadline(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
