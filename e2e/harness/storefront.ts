@@ -180,7 +180,7 @@ export class Storefront {
 
   /** The field for a code. */
   promocode(): Locator {
-    return this.page.getByRole('textbox', { name: this.say('Promocode') });
+    return this.page.getByRole('textbox', { name: this.say('Promo code') });
   }
 
   /** The toggle that pays with bonuses. */

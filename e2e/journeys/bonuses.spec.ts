@@ -1,12 +1,11 @@
 import type { Schema } from '../harness/caller.ts';
-import { type Customer, giveBonuses, givePresent, signInLink } from '../harness/customers.ts';
+import { giveBonuses, givePresent, newCustomer, signInLink } from '../harness/customers.ts';
 import { desktop, expectSound } from '../harness/screen.ts';
 import { Storefront } from '../harness/storefront.ts';
 import { answerTo, expect, test } from '../harness/test.ts';
 
 test.use({ ...desktop, brand: 'pizza' });
 
-const customer: Customer = { site: 'pizza', phone: '79161110003' };
 const given = 300;
 const present = 'Шоколадный фондан';
 
@@ -17,6 +16,7 @@ test('bonuses and a present of a customer who signed in by a link: switched on a
 }) => {
   test.setTimeout(150_000);
   const shop = new Storefront(page, say);
+  const customer = newCustomer('pizza');
   expect(await giveBonuses(stranger, customer, given)).toBe(given);
   await givePresent(stranger, customer, 'gift-fondant');
   const link = await signInLink(stranger, customer);
@@ -51,10 +51,10 @@ test('bonuses and a present of a customer who signed in by a link: switched on a
     await expect(shop.bonuses()).toBeDisabled();
     await expect(shop.bonuses()).not.toBeChecked();
     await expect(shop.bonuses()).toHaveAccessibleDescription(
-      new RegExp(say('They do not go together with a discount.').source.replace(/^\^|\$$/g, '')),
+      new RegExp(say('They cannot be combined with a discount.').source.replace(/^\^|\$$/g, '')),
     );
     await expectSound(page, 'checkout with bonuses beside a discount');
-    await shop.button('Take the promocode {0} away', { 0: 'BASILICO10' }).click();
+    await shop.button('Remove promo code {0}', { 0: 'BASILICO10' }).click();
     await expect(shop.bonuses()).toBeEnabled();
   });
 
@@ -64,7 +64,7 @@ test('bonuses and a present of a customer who signed in by a link: switched on a
     await shop.takeGift(present);
     await expectSound(page, 'checkout with a present');
     await shop.chooseSoonest();
-    await shop.introduce('Анна', '9161110003');
+    await shop.introduce('Анна', customer.phone.slice(1));
     id = await shop.placeOrder();
     await expect(shop.sum('Bonuses')).toContainText(/−\s?300/);
     await expect(page.getByRole('list', { name: say('What is ordered') })).toContainText(present);
@@ -94,7 +94,7 @@ test('bonuses and a present of a customer who signed in by a link: switched on a
 
 test('a link that was used signs nobody in', async ({ page, say, stranger, watch }) => {
   watch.expectRefusal(/^\/api\/user\/sign-in$/, 422);
-  const link = await signInLink(stranger, { site: 'pizza', phone: '79161110004' });
+  const link = await signInLink(stranger, newCustomer('pizza'));
   await page.goto(link);
   await expect(page).not.toHaveURL(/auth/);
   await page.goto(link);

@@ -1,8 +1,8 @@
+import type { Schema } from '../harness/caller.ts';
 import { desktop, expectSound, phone } from '../harness/screen.ts';
 import { Storefront } from '../harness/storefront.ts';
 import { answerTo, expect, test } from '../harness/test.ts';
 import { callsOf } from '../harness/watch.ts';
-import type { Schema } from '../harness/caller.ts';
 
 const applying = '/cart/gift/apply-promocode';
 
@@ -57,7 +57,7 @@ test.describe('on a phone', () => {
     });
 
     await test.step('taken away it costs what it did, and the field is open again', async () => {
-      await shop.button('Take the promocode {0} away', { 0: 'UMIKO10' }).click();
+      await shop.button('Remove promo code {0}', { 0: 'UMIKO10' }).click();
       await expect(code).toBeEditable();
       await expect(code).toHaveValue('');
       await expect(shop.sum('Discount, {promocode}')).toBeHidden();
@@ -87,10 +87,10 @@ test.describe('in German on a desktop', () => {
     await shop.goToCart();
     await shop.promocode().fill('fondant');
     await page.keyboard.press('Enter');
-    const present = page.getByRole('region', { name: say('Gifts') }).getByText(say('By the promocode'));
+    const present = page.getByRole('region', { name: say('Gifts') }).getByText(say('With the promo code'));
     await expect(present).toBeVisible();
     await expectSound(page, 'cart with a gift by a promocode');
-    await shop.button('Take the promocode {0} away', { 0: 'FONDANT' }).click();
+    await shop.button('Remove promo code {0}', { 0: 'FONDANT' }).click();
     await expect(present).toBeHidden();
     await expect(shop.orderButton()).toBeVisible();
   });

@@ -32,7 +32,7 @@ export function BonusFacts({ programme }: { programme: Schema<'BonusProgramme'> 
         {is_spendable && spend_until && ` ${t`Until ${dayText(spend_until, language)}.`}`}
       </li>
       <li>
-        <Trans>Bonuses do not go together with a discount.</Trans>
+        <Trans>Bonuses cannot be combined with a discount.</Trans>
       </li>
       <li>
         <Trans>If an order is canceled, the bonuses that paid for it come back.</Trans>

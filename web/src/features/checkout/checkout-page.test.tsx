@@ -221,7 +221,7 @@ describe('checkout', () => {
       ),
     );
     await user.click(orderButton());
-    await screen.findByText('19:30–20:00 is taken; the nearest is 20:00–20:30');
+    await screen.findByText('19:30–20:00 is no longer available. Nearest time: 20:00–20:30');
     expect(chosenNow).not.toContain('b');
     await user.click(screen.getByRole('button', { name: 'Take 20:00–20:30' }));
     await waitFor(() => expect(chosenNow).toContain('b'));
@@ -253,7 +253,7 @@ describe('checkout', () => {
     );
     await user.click(orderButton());
     await screen.findByText(message);
-    expect(screen.queryByText(/is taken/)).toBeNull();
+    expect(screen.queryByText(/no longer available/)).toBeNull();
     await user.click(screen.getByRole('button', { name: 'OK, got it' }));
     await user.click(orderButton());
     await waitFor(() => expect(places).toContain('/berlin/order/12345678/tracking'));
@@ -293,7 +293,7 @@ describe('checkout', () => {
     server.use(
       answer('put', '/cart/gift/apply-promocode', () => ({ cart: makeReadyCart({ promocode }) })),
     );
-    await user.type(screen.getByLabelText('Promocode'), 'wok{Enter}');
+    await user.type(screen.getByLabelText('Promo code'), 'wok{Enter}');
     expect(await screen.findByText('10% off')).toBeTruthy();
     expect(sent).toEqual([]);
   });

@@ -95,7 +95,7 @@ function AvoidedDefaults({ group, choice }: LegendProps) {
     .join(', ');
   if (!names) return null;
   return (
-    <span className="block text-note text-warn">{t`Chosen for you, with what you do not eat: ${names}`}</span>
+    <span className="block text-note text-warn">{t`Chosen by default, but with something you do not eat: ${names}`}</span>
   );
 }
 
@@ -120,7 +120,7 @@ function useFree({ free, max, modifiers }: Group): string | undefined {
   if (free <= 0 || !hasPrices) return undefined;
   if (free >= max) return t`Included in the price`;
   return plural(free, {
-    one: '# is included, more at a charge',
-    other: '# are included, more at a charge',
+    one: '# is included, more at extra cost',
+    other: '# are included, more at extra cost',
   });
 }

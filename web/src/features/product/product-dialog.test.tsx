@@ -163,7 +163,7 @@ it('tells how many of a group are included, and prices only what is beyond', asy
   };
   const modifiers = { available: true, single: [], groups: [dips] };
   const { user } = await openDish(makeProduct({ name: 'Nuggets', price: 10, modifiers }));
-  screen.getByText('Choose up to 3. 1 is included, more at a charge');
+  screen.getByText('Choose up to 3. 1 is included, more at extra cost');
   expect(screen.getAllByText('included')).toHaveLength(2);
   await user.click(screen.getByRole('button', { name: 'Add one: Soy' }));
   expect(addButton().textContent).toContain('€10');
@@ -182,7 +182,7 @@ it('warns of what is avoided in the dish, in its modifiers and in what is chosen
   };
   setAvoided(['milk']);
   const { user } = await openDish(makeProduct({ name: 'Nuggets', modifiers }));
-  screen.getByText('Chosen for you, with what you do not eat: Creamy');
+  screen.getByText('Chosen by default, but with something you do not eat: Creamy');
   screen.getByRole('radio', { name: /Creamy.*Contains milk/ });
   // At the modifier, and where the dish is added.
   expect(screen.getAllByText('Contains milk')).toHaveLength(2);

@@ -96,13 +96,13 @@ function ChangeText({ change }: { change: OrderChange }) {
         </>
       );
     case 'unavailable':
-      return t`${change.name} cannot be had now`;
+      return t`${change.name} is not available now`;
     case 'gone':
       return t`${change.name} is no longer in the cart`;
     case 'gift':
       return change.after > 0
-        ? t`The gift ${change.name}: ${change.before} → ${change.after}`
-        : t`The gift ${change.name} is no longer yours`;
+        ? t`The gift “${change.name}”: ${change.before} → ${change.after}`
+        : t`The gift “${change.name}” is no longer yours`;
     case 'promocode':
       return `${change.code}: ${change.text}`;
     case 'time':

@@ -22,8 +22,8 @@ export function LostTime({ time }: { time: AgreedTime }) {
     <div className="mt-2 flex flex-col gap-2 first:mt-0">
       <p>
         {nearest
-          ? t`${time.title} is taken; the nearest is ${offered}`
-          : t`${time.title} is taken. Choose another time`}
+          ? t`${time.title} is no longer available. Nearest time: ${offered}`
+          : t`${time.title} is no longer available. Choose another time`}
       </p>
       <span className="flex flex-wrap gap-2">
         {nearest && (

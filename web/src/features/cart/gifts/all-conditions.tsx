@@ -11,7 +11,7 @@ export default function AllConditions({ gift }: { gift: Schema<'Gift'> }) {
   return (
     <InfoPopover
       label={<Trans>What is needed</Trans>}
-      title={<Trans>For the gift {gift.name}</Trans>}
+      title={<Trans>For the gift “{gift.name}”</Trans>}
     >
       <ul className="flex flex-col gap-1">
         {gift.conditions.map(({ message, validated }) => (

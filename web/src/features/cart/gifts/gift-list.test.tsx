@@ -115,7 +115,7 @@ describe('a gift', () => {
     expect(screen.queryByRole('button', { name: /Take the gift/ })).toBeNull();
     (await screen.findByRole('button', { name: 'What is needed' })).focus();
     await user.keyboard('{Enter}');
-    const all = within(await screen.findByRole('dialog', { name: 'For the gift Three' }));
+    const all = within(await screen.findByRole('dialog', { name: 'For the gift “Three”' }));
     expect(all.getAllByRole('listitem')).toHaveLength(3);
   });
 
@@ -127,7 +127,7 @@ describe('a gift', () => {
 
   it('of a promocode goes away with the code only', async () => {
     await open([makeGift({ type: 'promocodeGift', count: 1 })]);
-    screen.getByText('By the promocode');
+    screen.getByText('With the promo code');
     expect(list().queryByRole('button')).toBeNull();
   });
 

@@ -55,7 +55,7 @@ function GiftNote({ shown: { gift, count } }: { shown: ShownGift }) {
   const { t } = useLingui();
   const language = useLanguage();
   const { timezone } = useCity();
-  if (gift.type === 'promocodeGift' && count > 0) return <Note>{t`By the promocode`}</Note>;
+  if (gift.type === 'promocodeGift' && count > 0) return <Note>{t`With the promo code`}</Note>;
   if (!isEarned(gift)) return <GiftHint gift={gift} />;
   if (gift.alert) return <Note>{gift.alert}</Note>;
   if (gift.expires_at) {

@@ -143,7 +143,7 @@ describe('times of the order', () => {
         <ChangesNotice key="changes" />,
         <NearestIntervals key="times" />,
       ]);
-      await screen.findByText('17:00–17:30 is taken; the nearest is 18:30–19:00');
+      await screen.findByText('17:00–17:30 is no longer available. Nearest time: 18:30–19:00');
       expect(sent.mock.calls).toEqual([['']]);
       await user.click(screen.getByRole('button', { name: 'Take 18:30–19:00' }));
       await waitFor(() => expect(sent.mock.calls).toEqual([[''], ['18:30–19:00']]));
@@ -154,7 +154,7 @@ describe('times of the order', () => {
       const soonest = at('asap', { asap: true, start_timestamp: 1 });
       server.use(answer('post', '/schedule/intervals', () => day({ intervals: [soonest] })));
       renderInCity([<ChangesNotice key="changes" />, <NearestIntervals key="times" />]);
-      await screen.findByText(/17:00–17:30 is taken/);
+      await screen.findByText(/17:00–17:30 is no longer available/);
       expect(sent.mock.calls).toEqual([['']]);
     });
 
@@ -164,7 +164,7 @@ describe('times of the order', () => {
         <ChangesNotice key="changes" />,
         <NearestIntervals key="times" />,
       ]);
-      await screen.findByText('17:00–17:30 is taken. Choose another time');
+      await screen.findByText('17:00–17:30 is no longer available. Choose another time');
       await user.click(screen.getByRole('button', { name: 'Choose another time' }));
       await screen.findByRole('dialog', { name: 'When to bring it' });
     });

@@ -32,8 +32,8 @@ function Toggle({ cart, bonus }: { cart: Schema<'Cart'>; bonus: Schema<'CartBonu
   const used = wish === undefined ? cart.prices.bonuses : Math.min(bonus.balance, bonus.limit);
   const balance = words(bonus.balance);
   const status = isOn
-    ? t`${words(used)} of ${balance} go to this order`
-    : t`You have ${balance}, ${words(bonus.limit)} can go to this order`;
+    ? t`${words(used)} of ${balance} used for this order`
+    : t`You have ${balance}, ${words(bonus.limit)} can be used for this order`;
   return (
     <div className="flex items-start gap-1 py-1">
       <div className="min-w-0 flex-1">
@@ -65,7 +65,7 @@ function useReason(bar: BonusBar | undefined, cart: Schema<'Cart'>): string | un
         t`Bonuses cannot be used now.`
       );
     case 'discount':
-      return t`They do not go together with a discount.`;
+      return t`They cannot be combined with a discount.`;
     case 'no-balance':
       return t`Bonuses come with your orders.`;
     case 'nothing':

@@ -21,10 +21,10 @@ describe('the promocode', () => {
   async function open(cart = cartWith()) {
     server.use(answer('put', '/cart', () => ({ cart })));
     const page = renderInCity(<PromocodeField />);
-    await screen.findByLabelText('Promocode');
+    await screen.findByLabelText('Promo code');
     return page;
   }
-  const field = () => screen.getByLabelText<HTMLInputElement>('Promocode');
+  const field = () => screen.getByLabelText<HTMLInputElement>('Promo code');
 
   it('is applied by Enter, locked then and told once', async () => {
     const codes: string[] = [];
@@ -40,7 +40,7 @@ describe('the promocode', () => {
     expect(codes).toEqual(['wok10']);
     expect(field().readOnly).toBe(true);
     expect(field().value).toBe('WOK10');
-    expect(screen.getAllByText('The promocode is applied')).toHaveLength(1);
+    expect(screen.getAllByText('The promo code is applied')).toHaveLength(1);
   });
 
   it('that is refused stays to be corrected, with the reason at the field', async () => {
@@ -67,7 +67,7 @@ describe('the promocode', () => {
     server.use(
       http.put('*/api/cart/gift/apply-promocode', () =>
         HttpResponse.json(
-          { message: 'Too many tries.' },
+          { message: 'Too many tries' },
           { status: 429, headers: { 'Retry-After': '120' } },
         ),
       ),
@@ -86,7 +86,7 @@ describe('the promocode', () => {
   it('is taken away by its button, and the field is open and empty again', async () => {
     server.use(answer('put', '/cart/gift/forget-promocode', () => ({ cart: cartWith() })));
     const { user } = await open(cartWith({ promocode: active }));
-    await user.click(screen.getByRole('button', { name: 'Take the promocode WOK10 away' }));
+    await user.click(screen.getByRole('button', { name: 'Remove promo code WOK10' }));
     await waitFor(() => expect(field().readOnly).toBe(false));
     expect(field().value).toBe('');
     await waitFor(() => expect(document.activeElement).toBe(field()));
@@ -97,7 +97,7 @@ describe('the promocode', () => {
     server.use(answer('put', '/cart', () => ({ cart: makeCart([makeLine()]) })));
     const { client } = renderInCity(<PromocodeField />);
     await waitFor(() => expect(client.isFetching()).toBe(0));
-    expect(screen.queryByLabelText('Promocode')).toBeNull();
+    expect(screen.queryByLabelText('Promo code')).toBeNull();
   });
 });
 
@@ -127,17 +127,17 @@ describe('bonuses', () => {
       }),
     );
     const { user } = await open({});
-    screen.getByText('You have 30 B, 11.50 B can go to this order');
+    screen.getByText('You have 30 B, 11.50 B can be used for this order');
     await user.click(toggle());
     expect(toggle().checked).toBe(true);
-    await screen.findByText('11.50 B of 30 B go to this order');
+    await screen.findByText('11.50 B of 30 B used for this order');
     await user.click(toggle());
     await waitFor(() => expect(wanted).toEqual([30, 0]));
     expect(toggle().checked).toBe(false);
   });
 
   it.each([
-    ['a discount', { wanted: 30 }, { prices: makePrices({ discount: 2 }) }, /together with a disc/],
+    ['a discount', { wanted: 30 }, { prices: makePrices({ discount: 2 }) }, /combined with a disc/],
     ['an empty balance', { balance: 0, limit: 0 }, {}, /come with your orders/],
     ['nothing to pay', { limit: 0 }, {}, /Nothing in this order/],
     [

@@ -46,7 +46,7 @@ export function PromocodeField() {
     setBusy(false);
     if (!failure) {
       setText('');
-      announce(t`The promocode is applied`);
+      announce(t`The promo code is applied`);
       return;
     }
     setError(refusalText(failure));
@@ -61,7 +61,7 @@ export function PromocodeField() {
   return (
     <div className="flex flex-col gap-1.5 py-3">
       <label htmlFor={id} className="text-note strong">
-        {t`Promocode`}
+        {t`Promo code`}
       </label>
       <div className="flex gap-2">
         <input
@@ -98,7 +98,7 @@ export function PromocodeField() {
             <IconButton
               icon={X}
               look="filled"
-              label={t`Take the promocode ${applied.code} away`}
+              label={t`Remove promo code ${applied.code}`}
               disabled={isBusy}
               onClick={remove}
             />
@@ -135,7 +135,8 @@ function useRefusalText(): (failure: Failure) => string {
         return failure.fields.promocode ?? failure.message;
       case 'tooMany': {
         const minutes = Math.ceil(failure.retryAfter / 60);
-        return [failure.message, t`Try again in ${minutes} min.`].filter(Boolean).join(' ');
+        const why = failure.message && failure.message.replace(/\.?$/, '.');
+        return [why, t`Try again in ${minutes} min.`].filter(Boolean).join(' ');
       }
       case 'offline':
         return t`No connection. Try again when the network is back.`;
