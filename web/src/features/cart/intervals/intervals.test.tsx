@@ -147,7 +147,7 @@ describe('times of the order', () => {
       expect(sent.mock.calls).toEqual([['']]);
       await user.click(screen.getByRole('button', { name: 'Take 18:30–19:00' }));
       await waitFor(() => expect(sent.mock.calls).toEqual([[''], ['18:30–19:00']]));
-      await waitFor(() => expect(screen.queryByText(/is taken/)).toBeNull());
+      await waitFor(() => expect(screen.queryByText(/no longer available/)).toBeNull());
     });
 
     it('are not replaced by the soonest one by itself', async () => {
