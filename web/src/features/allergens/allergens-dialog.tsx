@@ -41,7 +41,9 @@ export default function AllergensDialog() {
     >
       <fieldset className="min-w-0">
         <legend className="mb-2 text-ink-soft">
-          <Trans>Dishes that contain what you tick are greyed out and marked. You can still order them.</Trans>
+          <Trans>
+            Dishes that contain what you tick are greyed out and marked. You can still order them.
+          </Trans>
         </legend>
         <div className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-4">
           {allergens.map(({ alias, name }) => (
