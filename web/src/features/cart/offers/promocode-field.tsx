@@ -28,6 +28,8 @@ export function PromocodeField() {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  // What the code made dearer, told as long as the total is the one that it made.
+  const [dearer, setDearer] = useState<{ total: number; by: number }>();
   const applied = cart?.promocode;
   useFocusWhenTakenAway(input, applied !== undefined, isBusy);
   if (!applied && !canOrderAtAll(obstacle)) return null;
@@ -42,22 +44,23 @@ export function PromocodeField() {
     }
     setBusy(true);
     setError(undefined);
-    const failure = await applyPromocode(code);
+    const result = await applyPromocode(code);
     setBusy(false);
-    if (!failure) {
-      setText('');
-      announce(t`The promo code is applied`);
+    if (result.failure) {
+      setError(refusalText(result.failure));
+      input.current?.focus();
       return;
     }
-    setError(refusalText(failure));
-    input.current?.focus();
+    setText('');
+    setDearer(result);
+    if (!result) announce(t`The promo code is applied`);
   };
   const remove = () => {
     setBusy(true);
     forgetPromocode(() => setBusy(false));
   };
-  const note = error ?? applied?.text;
-  const isBad = error !== undefined || applied?.is_active === false;
+  const more = applied && dearer?.total === cart.prices.total ? dearer.by : undefined;
+  const note = error ?? (more ? t`With this code you pay ${money(more)} more: bonuses cannot be combined with it.` : applied?.text);
   return (
     <div className="flex flex-col gap-1.5 py-3">
       <label htmlFor={id} className="text-note strong">
@@ -135,7 +138,7 @@ function useRefusalText(): (failure: Failure) => string {
         return failure.fields.promocode ?? failure.message;
       case 'tooMany': {
         const minutes = Math.ceil(failure.retryAfter / 60);
-        const why = failure.message && failure.message.replace(/\.?$/, '.');
+        const why = failure.message.replace(/[^.]$/, '$&.');
         return [why, t`Try again in ${minutes} min.`].filter(Boolean).join(' ');
       }
       case 'offline':
