@@ -193,3 +193,24 @@ func TestADrainingServerSendsNewCustomersElsewhere(t *testing.T) {
 		}
 	})
 }
+
+func TestNobodyKeepsWhatBelongsToOneVisitor(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		b := newEdge(t, d).browser(t)
+		b.signIn("79160000001")
+		for _, path := range []string{
+			"/api/user/addresses",
+			"/api/operator/orders",
+		} {
+			a := b.call("GET", path, nil, asOperator...)
+			if kept := a.header.Get("Cache-Control"); a.status != http.StatusOK || kept != "no-store" {
+				t.Errorf("%s: %d, Cache-Control %q", path, a.status, kept)
+			}
+		}
+		menu := b.call("GET", "/api/products?city_id=1&order_type=delivery", nil)
+		if kept := menu.header.Get("Cache-Control"); kept != "no-cache" {
+			t.Errorf("the menu, which is everybody's: %d, Cache-Control %q", menu.status, kept)
+		}
+	})
+}

@@ -126,9 +126,11 @@ func (s *Server) observe(r *http.Request, status int, took time.Duration) {
 }
 
 // guard stands before the calls of the API: sent by our own page only, small
-// enough, not too many, and read as the contract says.
+// enough, not too many, and read as the contract says. Nothing between browser and server
+// may keep an answer, unless its handler says that it is everybody's.
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-store")
 		if err := s.origin.Check(r); err != nil {
 			s.problem(w, r, fault.New(fault.Forbidden, "common.bad_origin", fault.Because(err)))
 			return
