@@ -47,7 +47,7 @@ func (r *room) link(site, phone string) string {
 
 func (r *room) begin(site string) (customer.Session, string) {
 	r.t.Helper()
-	s, token, err := r.sessions.Begin(r.t.Context(), site)
+	s, token, err := r.sessions.Begin(r.t.Context(), site, "")
 	if err != nil {
 		r.t.Fatal(err)
 	}

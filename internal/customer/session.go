@@ -9,10 +9,15 @@ import (
 
 	"servery/internal/clock"
 	"servery/internal/db"
+	"servery/internal/fault"
 )
 
 // SessionLife is how long a session lives after it was last seen (specification §9).
 const SessionLife = 256 * 24 * time.Hour
+
+// RotatedFor is how long a token that a sign-in took away is remembered: longer than any
+// call is under way.
+const RotatedFor = 10 * time.Minute
 
 const (
 	// A session seen today is not written again: reading must stay a read.
@@ -82,11 +87,25 @@ func (s *Sessions) Find(ctx context.Context, site, token string) (Session, error
 }
 
 // Begin makes a guest's session and gives it with the token for the cookie. Only a hash
-// of the token is stored.
-func (s *Sessions) Begin(ctx context.Context, site string) (Session, string, error) {
+// of the token is stored. sent is the token that the browser sent, which is no session's,
+// empty for none.
+//
+// Fault: customer.session_rotated (Conflict) when a sign-in took sent away a moment ago:
+// the browser has the customer's token by now, and another would overwrite it. The sender
+// of a former token gets nothing of the customer's.
+func (s *Sessions) Begin(ctx context.Context, site, sent string) (Session, string, error) {
+	now := s.clock.Now()
+	if h, ok := hashOf(sent); ok {
+		rotated, err := wasRotated(ctx, s.db, sessionKey{site: site, hash: h}, now)
+		if err != nil {
+			return Session{}, "", err
+		}
+		if rotated {
+			return Session{}, "", fault.New(fault.Conflict, "customer.session_rotated")
+		}
+	}
 	token, h := newToken()
 	key := sessionKey{site: site, hash: h}
-	now := s.clock.Now()
 	id, err := insertSession(ctx, s.db, key, now, now.Add(SessionLife))
 	if err != nil {
 		return Session{}, "", err

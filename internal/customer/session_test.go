@@ -23,7 +23,7 @@ func TestASessionIsFoundByItsTokenOnItsSiteOnly(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := clock.NewFake(time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC))
-		begun, token, err := sessions(t, d, c).Begin(t.Context(), "sushi")
+		begun, token, err := sessions(t, d, c).Begin(t.Context(), "sushi", "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +44,7 @@ func TestASessionLives256DaysAfterItWasLastSeen(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := clock.NewFake(time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC))
-		begun, token, err := sessions(t, d, c).Begin(t.Context(), "sushi")
+		begun, token, err := sessions(t, d, c).Begin(t.Context(), "sushi", "")
 		if err != nil {
 			t.Fatal(err)
 		}

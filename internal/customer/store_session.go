@@ -40,6 +40,20 @@ func insertSession(ctx context.Context, d *db.DB, key sessionKey, now, expires t
 	return id, nil
 }
 
+// wasRotated reports whether a sign-in took the token away a moment ago.
+func wasRotated(ctx context.Context, d *db.DB, key sessionKey, now time.Time) (bool, error) {
+	_, err := d.Read().FindRotatedSession(ctx, gen.FindRotatedSessionParams{
+		TokenHash: key.hash[:], Site: key.site, After: sql.NullTime{Time: now.Add(-RotatedFor), Valid: true},
+	})
+	if errors.Is(err, db.ErrNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("find rotated session: %w", err)
+	}
+	return true, nil
+}
+
 func touchSession(ctx context.Context, d *db.DB, id int64, now, expires time.Time) error {
 	err := d.InTx(ctx, func(tx *db.Tx) error {
 		return tx.Q.TouchSession(ctx, gen.TouchSessionParams{ID: id, Now: now, ExpiresAt: expires})
@@ -68,7 +82,7 @@ func takeSession(ctx context.Context, q *gen.Queries, old sessionKey, token hash
 		return 0, fmt.Errorf("end session: %w", err)
 	}
 	id, err = q.InsertSignedInSession(ctx, gen.InsertSignedInSessionParams{
-		TokenHash: token[:], Site: old.site, CustomerID: customer, Now: now, ExpiresAt: expires,
+		TokenHash: token[:], Site: old.site, CustomerID: customer, Now: now, ExpiresAt: expires, FormerTokenHash: old.hash[:],
 	})
 	if err != nil {
 		return 0, fmt.Errorf("insert session: %w", err)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -274,4 +275,73 @@ func TestACustomersPhoneIsOfACountryOfTheBrandWithItsCode(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestAChangeThatASignInHasOvertakenIsToBeRepeated(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		b := e.browser(t)
+		b.fill()
+		old := []string{"Cookie", "session=" + sessionCookieOf(b)}
+		b.signIn(annasPhone)
+		late := e.browser(t) // has nothing but the cookie from before
+		a := late.call("PUT", "/api/cart/add", addRice(), old...)
+		if a.status != http.StatusConflict || a.json["message"] != "You have just signed in. Please do that once more" {
+			t.Errorf("the late change: %d %s", a.status, a.text)
+		}
+		read := late.call("PUT", "/api/cart", moscow(nil), old...)
+		if got := dig(read.json, "cart", "count"); read.status != http.StatusOK || got != 0.0 {
+			t.Errorf("the late reading: %d, a cart of %v", read.status, got)
+		}
+		if cookies := append(a.header.Values("Set-Cookie"), read.header.Values("Set-Cookie")...); len(cookies) > 0 {
+			t.Errorf("the late calls overwrite the customer's cookie with %v", cookies)
+		}
+		if got := b.cartCount(); got != 2.0 {
+			t.Errorf("the customer's cart holds %v, want what was in it", got)
+		}
+		e.Clock.Advance(customer.RotatedFor)
+		if a := late.call("PUT", "/api/cart/add", addRice(), old...); a.status != http.StatusOK || len(a.header.Values("Set-Cookie")) != 1 {
+			t.Errorf("ten minutes later: %d %s, cookies %v", a.status, a.text, a.header.Values("Set-Cookie"))
+		}
+	})
+}
+
+func TestChangesAtOnceWithASignInNeverOverwriteItsCookie(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		b := e.browser(t)
+		b.fill()
+		old := []string{"Cookie", "session=" + sessionCookieOf(b)}
+		link := b.signInToken("sushi", annasPhone)
+		var all sync.WaitGroup
+		changes := make([]answer, 6)
+		for i := range changes {
+			tab := e.browser(t)
+			all.Go(func() { changes[i] = tab.call("PUT", "/api/cart/add", addRice(), old...) })
+		}
+		all.Go(func() { b.ok("POST", "/api/user/sign-in", object{"token": link}) })
+		all.Wait()
+		added := 0.0
+		for _, a := range changes {
+			if cookies := a.header.Values("Set-Cookie"); len(cookies) > 0 {
+				t.Errorf("a change overwrites the customer's cookie with %v", cookies)
+			}
+			switch a.status {
+			case http.StatusOK:
+				added++
+			case http.StatusConflict:
+			default:
+				t.Errorf("a change: %d %s", a.status, a.text)
+			}
+		}
+		if got := b.cartCount(); got != 2+added {
+			t.Errorf("the customer's cart holds %v, want %v: each change that was not refused", got, 2+added)
+		}
+	})
+}
+
+func addRice() object {
+	return moscow(object{"product_key": fmt.Sprintf("1-%d", carttest.Rice), "delivery_zone_id": carttest.Free})
 }

@@ -35,13 +35,15 @@ func (s *Server) session(ctx context.Context) (customer.Session, error) {
 	return found, nil
 }
 
-// ensureSession gives the visitor's session and begins one when he has none.
+// ensureSession gives the visitor's session and begins one when he has none. It refuses a
+// call that a sign-in has overtaken, and keeps no cookie then.
 func (s *Server) ensureSession(ctx context.Context) (customer.Session, error) {
 	found, err := s.session(ctx)
 	if err != nil || found.ID != 0 {
 		return found, err
 	}
-	begun, token, err := s.Sessions.Begin(ctx, from(ctx).site.Alias)
+	in := from(ctx)
+	begun, token, err := s.Sessions.Begin(ctx, in.site.Alias, s.sessionToken(in.visitor.r))
 	if err != nil {
 		return customer.Session{}, err //nolint:wrapcheck // the area named the operation
 	}

@@ -54,6 +54,25 @@ func (q *Queries) EndSession(ctx context.Context, arg EndSessionParams) error {
 	return err
 }
 
+const findRotatedSession = `-- name: FindRotatedSession :one
+SELECT id FROM session
+WHERE former_token_hash = $1 AND site = $2 AND rotated_at > $3
+LIMIT 1
+`
+
+type FindRotatedSessionParams struct {
+	TokenHash []byte
+	Site      string
+	After     sql.NullTime
+}
+
+func (q *Queries) FindRotatedSession(ctx context.Context, arg FindRotatedSessionParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, findRotatedSession, arg.TokenHash, arg.Site, arg.After)
+	var id int64
+	err := row.Scan(&id)
+	return id, err
+}
+
 const findSession = `-- name: FindSession :one
 SELECT s.id, s.seen_at, s.expires_at,
        CAST(COALESCE(s.customer_id, 0) AS bigint) AS customer_id, CAST(COALESCE(c.phone, '') AS text) AS phone
@@ -116,17 +135,18 @@ func (q *Queries) InsertSession(ctx context.Context, arg InsertSessionParams) (i
 }
 
 const insertSignedInSession = `-- name: InsertSignedInSession :one
-INSERT INTO session (token_hash, site, customer_id, created_at, seen_at, expires_at)
-VALUES ($1, $2, $3, $4, $4, $5)
+INSERT INTO session (token_hash, site, customer_id, created_at, seen_at, expires_at, former_token_hash, rotated_at)
+VALUES ($1, $2, $3, $4, $4, $5, $6, $4)
 RETURNING id
 `
 
 type InsertSignedInSessionParams struct {
-	TokenHash  []byte
-	Site       string
-	CustomerID sql.NullInt64
-	Now        time.Time
-	ExpiresAt  time.Time
+	TokenHash       []byte
+	Site            string
+	CustomerID      sql.NullInt64
+	Now             time.Time
+	ExpiresAt       time.Time
+	FormerTokenHash []byte
 }
 
 func (q *Queries) InsertSignedInSession(ctx context.Context, arg InsertSignedInSessionParams) (int64, error) {
@@ -136,6 +156,7 @@ func (q *Queries) InsertSignedInSession(ctx context.Context, arg InsertSignedInS
 		arg.CustomerID,
 		arg.Now,
 		arg.ExpiresAt,
+		arg.FormerTokenHash,
 	)
 	var id int64
 	err := row.Scan(&id)
@@ -143,7 +164,8 @@ func (q *Queries) InsertSignedInSession(ctx context.Context, arg InsertSignedInS
 }
 
 const rotateSession = `-- name: RotateSession :one
-UPDATE session SET token_hash = $1, customer_id = $2, seen_at = $3, expires_at = $4
+UPDATE session SET token_hash = $1, customer_id = $2, seen_at = $3, expires_at = $4,
+    former_token_hash = $5, rotated_at = $3
 WHERE token_hash = $5 AND site = $6 AND expires_at > $3
     AND (customer_id IS NULL OR customer_id = $2)
 RETURNING id
