@@ -65,7 +65,9 @@ function useReason(bar: BonusBar | undefined, cart: Schema<'Cart'>): string | un
         t`Bonuses cannot be used now.`
       );
     case 'discount':
-      return t`They cannot be combined with a discount.`;
+      return cart.bonus && cart.bonus.wanted > 0
+        ? t`The discount has switched them off: they cannot be combined.`
+        : t`They cannot be combined with a discount.`;
     case 'no-balance':
       return t`Bonuses come with your orders.`;
     case 'nothing':

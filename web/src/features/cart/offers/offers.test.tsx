@@ -77,6 +77,28 @@ describe('the promocode', () => {
     await screen.findByText('Too many tries. Try again in 2 min.');
   });
 
+  it('that costs more than the bonuses it drives out warns, and one tap takes it away', async () => {
+    const paid = makePrices({ subtotal: 12.5, bonuses: 3, total: 9.5 });
+    const dearer = makePrices({ subtotal: 12.5, discount: 1.25, total: 11.25 });
+    const before = cartWith({ prices: paid });
+    server.use(
+      answer('put', '/cart/gift/apply-promocode', () => ({
+        cart: cartWith({ promocode: active, prices: dearer }),
+      })),
+      answer('put', '/cart/gift/forget-promocode', () => ({ cart: before })),
+    );
+    const { user } = await open(before);
+    await user.type(field(), 'WOK10{Enter}');
+    await screen.findByText(
+      'With this code you pay €1.75 more: bonuses cannot be combined with it.',
+    );
+    expect(screen.queryByText('10% off')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Remove the promo code' }));
+    await waitFor(() => expect(field().readOnly).toBe(false));
+    expect(screen.queryByText(/With this code/)).toBeNull();
+    await waitFor(() => expect(document.activeElement).toBe(field()));
+  });
+
   it('that does nothing now says what is missing and stays', async () => {
     await open(cartWith({ promocode: { code: 'WOK10', is_active: false, text: 'Add €5 more' } }));
     screen.getByText('Add €5 more');
@@ -137,7 +159,13 @@ describe('bonuses', () => {
   });
 
   it.each([
-    ['a discount', { wanted: 30 }, { prices: makePrices({ discount: 2 }) }, /combined with a disc/],
+    ['a discount', {}, { prices: makePrices({ discount: 2 }) }, /combined with a disc/],
+    [
+      'a discount that drove them out',
+      { wanted: 30 },
+      { prices: makePrices({ discount: 2 }) },
+      /discount has switched them off/,
+    ],
     ['an empty balance', { balance: 0, limit: 0 }, {}, /come with your orders/],
     ['nothing to pay', { limit: 0 }, {}, /Nothing in this order/],
     [

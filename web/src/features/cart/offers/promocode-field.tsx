@@ -7,6 +7,7 @@ import { Button } from '@/ui/button';
 import { classes } from '@/ui/classes';
 import { fieldBox } from '@/ui/field-frame';
 import { IconButton } from '@/ui/icon-button';
+import { useMoney } from '@/ui/money';
 import { useOrderObstacle } from '../order-step';
 import { useCart } from '../queries';
 import { tellRefusal } from '../tell';
@@ -23,13 +24,14 @@ export function PromocodeField() {
   const obstacle = useOrderObstacle();
   const { applyPromocode, forgetPromocode } = useOffers();
   const refusalText = useRefusalText();
+  const money = useMoney();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   // What the code made dearer, told as long as the total is the one that it made.
-  const [dearer, setDearer] = useState<{ total: number; by: number }>();
+  const [cost, setCost] = useState({ dearer: 0, total: 0 });
   const applied = cart?.promocode;
   useFocusWhenTakenAway(input, applied !== undefined, isBusy);
   if (!applied && !canOrderAtAll(obstacle)) return null;
@@ -52,15 +54,20 @@ export function PromocodeField() {
       return;
     }
     setText('');
-    setDearer(result);
-    if (!result) announce(t`The promo code is applied`);
+    setCost(result);
+    // The warning speaks for itself.
+    if (result.dearer === 0) announce(t`The promo code is applied`);
   };
   const remove = () => {
     setBusy(true);
     forgetPromocode(() => setBusy(false));
   };
-  const more = applied && dearer?.total === cart.prices.total ? dearer.by : undefined;
-  const note = error ?? (more ? t`With this code you pay ${money(more)} more: bonuses cannot be combined with it.` : applied?.text);
+  const isDearer = applied !== undefined && cost.dearer > 0 && cost.total === cart?.prices.total;
+  const warning = isDearer
+    ? t`With this code you pay ${money(cost.dearer)} more: bonuses cannot be combined with it.`
+    : applied?.text;
+  const note = error ?? warning;
+  const isBad = isDearer || applied?.is_active === false;
   return (
     <div className="flex flex-col gap-1.5 py-3">
       <label htmlFor={id} className="text-note strong">
@@ -119,6 +126,13 @@ export function PromocodeField() {
       >
         {note}
       </p>
+      {isDearer && (
+        <span>
+          <Button look="secondary" size="small" disabled={isBusy} onClick={remove}>
+            {t`Remove the promo code`}
+          </Button>
+        </span>
+      )}
     </div>
   );
 }

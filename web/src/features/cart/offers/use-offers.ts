@@ -1,23 +1,33 @@
 import { api } from '@/api/client';
 import { idempotency } from '@/api/idempotency';
 import { attempt, type Failure } from '@/api/result';
-import { takeCart, useCartDesk } from '../queries';
+import type { Schema } from '@/api/types';
+import { cartKey, takeCart, useCartDesk } from '../queries';
+import { dearerBy } from './rules';
+
+/** What became of a code: why it was refused, or by how much the order is dearer with it, and its total. */
+export type Applied = { failure: Failure } | { failure?: undefined; dearer: number; total: number };
 
 /** What makes an order cheaper: a promocode, bonuses. */
 export function useOffers() {
-  const { client, outbox, where, tellTotal } = useCartDesk();
+  const { client, outbox, place, where, tellTotal } = useCartDesk();
   return {
-    /** Applies a code to the cart with all that was done to it; answers why not. */
-    async applyPromocode(promocode: string): Promise<Failure | undefined> {
+    /** Applies a code to the cart with all that was done to it. */
+    async applyPromocode(promocode: string): Promise<Applied> {
       const params = { header: idempotency() };
       const body = { ...where, promocode };
       await outbox.settle();
+      const before = client.getQueryData<Schema<'Cart'>>(cartKey(place.cityId));
       const result = await outbox.inTurn(() =>
         attempt(api.PUT('/cart/gift/apply-promocode', { body, params })),
       );
-      if (result.kind === 'ok') takeCart(client, result.data.cart);
-      else if (result.kind === 'conflict' && result.cart) takeCart(client, result.cart);
-      return result.kind === 'ok' ? undefined : result;
+      if (result.kind !== 'ok') {
+        if (result.kind === 'conflict' && result.cart) takeCart(client, result.cart);
+        return { failure: result };
+      }
+      const { cart } = result.data;
+      takeCart(client, cart);
+      return { dearer: dearerBy(before, cart), total: cart.prices.total };
     },
     /** Takes the code out of the cart. */
     forgetPromocode(onDecided: () => void) {
