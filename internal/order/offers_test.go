@@ -3,6 +3,7 @@ package order_test
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"testing"
@@ -15,6 +16,7 @@ import (
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/fault"
+	"servery/internal/lang"
 	"servery/internal/money"
 	"servery/internal/order"
 	"servery/internal/schedule"
@@ -319,6 +321,15 @@ func TestAnOrderKeepsWhatItWasGivenAndTheCartDoesNot(t *testing.T) {
 		repeated, err := h.orders.Repeat(t.Context(), h.Again(t, v, "sushi"), o.ID)
 		if err != nil || len(repeated.Cart.Lines) != 1 || len(repeated.Cart.Cart.Gifts) != 0 || repeated.Cart.Promocode != nil {
 			t.Errorf("repeated %+v, %v", repeated.Cart.Cart, err)
+		}
+		left := map[order.DifferenceKind]string{}
+		for _, d := range repeated.Differences {
+			left[d.Kind] = d.Name.In(lang.EN)
+		}
+		if want := map[order.DifferenceKind]string{
+			order.CodeLeft: "THREE", order.GiftLeft: got.Details.Gifts[0].Name.In(lang.EN),
+		}; !maps.Equal(left, want) {
+			t.Errorf("told as left out %v, want %v", left, want)
 		}
 	})
 }

@@ -21,6 +21,8 @@ const (
 	StoppedNow       DifferenceKind = "stopped"   // sold, but not now; it stays in the cart
 	OtherPrice       DifferenceKind = "price"     // costs something else
 	WithoutModifiers DifferenceKind = "modifiers" // the modifiers cannot be had as they were
+	CodeLeft         DifferenceKind = "promocode" // the code, its name, is for the customer to apply again
+	GiftLeft         DifferenceKind = "gift"      // the gift or present is for the customer to take again
 )
 
 // Difference is what of a repeated order is not as it was. The prices are of one
@@ -40,8 +42,8 @@ type Repeated struct {
 
 // Repeat fills the visitor's cart of the order's city with what was ordered, in place
 // of what was in it: the same place, the same modifiers, at today's prices. Gifts, presents
-// and the promocode are not repeated: they are for the customer to earn and to choose. What is
-// not sold any more is left out and told. Twice is once. Faults: order.not_found
+// and the promocode are not repeated: they are for the customer to earn and to choose. They are
+// told, and so is what is not sold any more and left out. Twice is once. Faults: order.not_found
 // (NotFound), order.not_repeatable (Conflict), cart.unknown_city (NotFound) when the
 // brand has left the city.
 func (s *Service) Repeat(ctx context.Context, v cart.Visitor, id int64) (Repeated, error) {
@@ -83,7 +85,22 @@ func (s *Service) Repeat(ctx context.Context, v cart.Visitor, id int64) (Repeate
 		}
 	}
 	filled, err := s.carts.Fill(ctx, v, wanted, o.ID)
-	return Repeated{Order: o, Cart: filled, Differences: differences}, err
+	return Repeated{Order: o, Cart: filled, Differences: append(differences, leftOut(o)...)}, err
+}
+
+// leftOut tells the promocode and each gift and present of the order once. A gift of the code
+// goes with the code, without a word of its own.
+func leftOut(o Order) []Difference {
+	var left []Difference
+	if o.Promocode != "" {
+		left = append(left, Difference{Name: lang.Text{lang.EN: o.Promocode}, Kind: CodeLeft})
+	}
+	for _, g := range o.Details.Gifts {
+		if g.Kind != cart.FromPromocode {
+			left = append(left, Difference{Name: g.Name, Kind: GiftLeft})
+		}
+	}
+	return left
 }
 
 // again gives the line for a cart, what of it is not as it was, and false when it

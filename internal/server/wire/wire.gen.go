@@ -198,20 +198,26 @@ func (e NotificationType) Valid() bool {
 
 // Defines values for OrderChangeKind.
 const (
+	OrderChangeKindGift      OrderChangeKind = "gift"
 	OrderChangeKindGone      OrderChangeKind = "gone"
 	OrderChangeKindModifiers OrderChangeKind = "modifiers"
 	OrderChangeKindPrice     OrderChangeKind = "price"
+	OrderChangeKindPromocode OrderChangeKind = "promocode"
 	OrderChangeKindStopped   OrderChangeKind = "stopped"
 )
 
 // Valid indicates whether the value is a known member of the OrderChangeKind enum.
 func (e OrderChangeKind) Valid() bool {
 	switch e {
+	case OrderChangeKindGift:
+		return true
 	case OrderChangeKindGone:
 		return true
 	case OrderChangeKindModifiers:
 		return true
 	case OrderChangeKindPrice:
+		return true
+	case OrderChangeKindPromocode:
 		return true
 	case OrderChangeKindStopped:
 		return true
@@ -1063,8 +1069,11 @@ type OrderCache struct {
 
 // OrderChange What of a repeated order is not as it was
 type OrderChange struct {
+	// Kind promocode and gift are not carried over to the new cart
 	Kind OrderChangeKind `json:"kind"`
-	Name string          `json:"name"`
+
+	// Name The dish, the gift, or the code of the promocode
+	Name string `json:"name"`
 
 	// NewPrice Major units of the city's currency, at most two decimals
 	NewPrice *Money `json:"new_price,omitempty"`
@@ -1073,7 +1082,7 @@ type OrderChange struct {
 	OldPrice *Money `json:"old_price,omitempty"`
 }
 
-// OrderChangeKind defines model for OrderChange.Kind.
+// OrderChangeKind promocode and gift are not carried over to the new cart
 type OrderChangeKind string
 
 // OrderCreate defines model for OrderCreate.

@@ -1671,9 +1671,13 @@ export interface components {
         };
         /** @description What of a repeated order is not as it was */
         OrderChange: {
+            /** @description The dish, the gift, or the code of the promocode */
             name: string;
-            /** @enum {string} */
-            kind: "gone" | "stopped" | "price" | "modifiers";
+            /**
+             * @description promocode and gift are not carried over to the new cart
+             * @enum {string}
+             */
+            kind: "gone" | "stopped" | "price" | "modifiers" | "promocode" | "gift";
             old_price?: components["schemas"]["Money"];
             new_price?: components["schemas"]["Money"];
         };

@@ -22,14 +22,29 @@ export default function OrderChangesDialog({ changes }: ModalParams['order-chang
       <ul className="flex flex-col divide-y divide-line">
         {changes.map((change) => (
           <li key={`${change.kind} ${change.name}`} className="flex justify-between gap-3 py-2">
-            <span>{change.name}</span>
-            <span className="text-end">
-              <ChangeText {...change} />
-            </span>
+            <ChangedThing {...change} />
           </li>
         ))}
       </ul>
     </Sheet>
+  );
+}
+
+/** What the customer has to choose anew is said in a sentence, a dish beside what is other about it. */
+function ChangedThing(change: Schema<'OrderChange'>) {
+  const { t } = useLingui();
+  const { kind, name } = change;
+  if (kind === 'promocode') return t`Promo code ${name} is not carried over`;
+  if (kind === 'gift') {
+    return t`The gift “${name}” is not carried over: take it again if it is there`;
+  }
+  return (
+    <>
+      <span>{name}</span>
+      <span className="text-end">
+        <ChangeText {...change} />
+      </span>
+    </>
   );
 }
 

@@ -151,7 +151,11 @@ describe('tracking', () => {
         cart: makeReadyCart(),
         product_groups: [],
         popular_products: [],
-        changes: [{ name: 'Philadelphia', kind: 'price' as const, old_price: 10, new_price: 12.5 }],
+        changes: [
+          { name: 'Philadelphia', kind: 'price' as const, old_price: 10, new_price: 12.5 },
+          { name: 'WOK10', kind: 'promocode' as const },
+          { name: 'Miso soup', kind: 'gift' as const },
+        ],
       })),
     );
     const { user, places } = open(makeOrder({ status }));
@@ -160,6 +164,8 @@ describe('tracking', () => {
       await screen.findByText('Not everything is as it was', {}, { timeout: 4000 }),
     ).toBeTruthy();
     expect(screen.getByText('€10')).toBeTruthy();
+    screen.getByText('Promo code WOK10 is not carried over');
+    screen.getByText('The gift “Miso soup” is not carried over: take it again if it is there');
     await waitFor(() => expect(places).toContain('/berlin/cart'));
   });
 
