@@ -192,7 +192,7 @@ func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, cit
 	o := place(q, v, r, contact)
 	o.ID, o.requestHash = id, hash
 	o.PromisedFrom, o.PromisedTo = q.Spot.Plan().Handover(interval, v.Now)
-	if err := checkPromise(r, o, q, interval); err != nil {
+	if err := checkPromise(r, o, q, interval, v.Lang); err != nil {
 		return Order{}, err
 	}
 	if err := insert(ctx, tx.Q, &o, r.CacheKey, string(Customer)); err != nil {

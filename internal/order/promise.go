@@ -1,11 +1,13 @@
 package order
 
 import (
+	"strconv"
 	"time"
 
 	"servery/internal/cart"
 	"servery/internal/clock"
 	"servery/internal/fault"
+	"servery/internal/lang"
 	"servery/internal/schedule"
 )
 
@@ -16,22 +18,25 @@ const patience = 10 * time.Minute
 // checkPromise refuses an order that would be handed over later than the customer was shown,
 // because 'as soon as possible' is not as soon any more: order.time_changed (Conflict),
 // with both times, and the new one in the fresh cart for him to agree to.
-func checkPromise(r Request, o Order, q cart.Quoted, interval schedule.Interval) error {
+func checkPromise(r Request, o Order, q cart.Quoted, interval schedule.Interval, l lang.Lang) error {
 	if r.SeenEnd == nil || !o.PromisedTo.After(r.SeenEnd.Add(patience)) {
 		return nil
 	}
 	q.Interval = &interval
-	loc := q.Spot.City.Location
-	args := fault.Args{"was": timeOf(*r.SeenEnd, o.CreatedAt, loc), "now": timeOf(o.PromisedTo, o.CreatedAt, loc)}
+	today := clock.DayOf(o.CreatedAt, q.Spot.City.Location)
+	when := func(at time.Time) string { return timeOf(at.In(q.Spot.City.Location), today, l) }
+	args := fault.Args{"was": when(*r.SeenEnd), "now": when(o.PromisedTo)}
 	return fault.New(fault.Conflict, "order.time_changed", fault.With(args),
 		fault.Field("interval_id", "order.time_changed", args), fault.Data(q))
 }
 
-// timeOf says when, by the clock of the city: today the time alone.
-func timeOf(at, now time.Time, loc *time.Location) string {
-	at = at.In(loc)
-	if clock.DayOf(at, loc) == clock.DayOf(now, loc) {
-		return at.Format("15:04")
+// timeOf says when, by the clock that at carries: today the time alone, else the date too.
+func timeOf(at time.Time, today clock.Day, l lang.Lang) string {
+	day, hour := clock.DayOf(at, at.Location()), at.Format("15:04")
+	if day == today {
+		return hour
 	}
-	return at.Format("02.01 15:04")
+	month := lang.T(l, "date.month_"+strconv.Itoa(int(day.Month)), nil)
+	date := lang.T(l, "date.day", fault.Args{"day": day.Day, "month": month})
+	return lang.T(l, "date.day_at", fault.Args{"day": date, "time": hour})
 }
