@@ -80,7 +80,8 @@ func (q *Quoted) hint(c *catalog.Condition, holds bool, l lang.Lang) fault.Messa
 		}
 		return fault.Message{Key: "cart.gift_subtotal_missing", Args: fault.Args{"sum": q.money(q.missing(c, holds), l)}}
 	case catalog.OfProducts, catalog.OfGroups:
-		return fault.Message{Key: itemsKey(c, holds), Args: fault.Args{"names": q.someOf(c.Products, c.Groups, l)}}
+		names := q.someOf(c.Products, c.Groups, l)
+		return fault.Message{Key: itemsKey(c, holds), Args: fault.Args{"names": names, "count": len(c.Groups)}}
 	case catalog.OfOrderType:
 		return fault.Message{Key: orderTypeKey("cart.gift_", c.OrderTypes)}
 	case catalog.OfTime:

@@ -82,6 +82,7 @@ products:
 - {id: 15, alias: g-arbat, product: arbat-roll, name: {ru: Ролл, en: Roll}}
 - {id: 16, alias: g-early, product: wasabi, name: {ru: Завтрак, en: Breakfast}, conditions: [{hours: ["01:30-02:30"]}]}
 - {id: 17, alias: g-days, product: wasabi, name: {ru: Пончик, en: Doughnut}, conditions: [{days: [1, 2, 6]}]}
+- {id: 18, alias: g-groups, product: wasabi, name: {ru: Десерт, en: Dessert}, conditions: [{groups: [bowls, rolls]}]}
 `,
 	"sushi/promocodes.yaml": `- {id: 1, code: TEN, percent: 10}
 - {id: 2, code: BOWLS33, percent: 33, groups: [bowls]}
