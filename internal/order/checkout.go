@@ -101,10 +101,10 @@ func giveUp(ctx context.Context, tx *db.Tx, o owner, now time.Time) error {
 	return nil
 }
 
-// reserve takes the wanted time for good: the one that the checkout holds, or else
+// reserve takes the wanted time for the checkout: the one that it holds, or else
 // one that can still be had. It gives the interval whose work is taken, under the id that
 // was wanted.
-func reserve(ctx context.Context, tx *db.Tx, begun Checkout, id int64, q cart.Quoted, intervalID string, now time.Time) (schedule.Interval, error) {
+func reserve(ctx context.Context, tx *db.Tx, begun Checkout, q cart.Quoted, intervalID string, now time.Time) (schedule.Interval, error) {
 	key := begun.Key
 	if begun.intervalID != intervalID { // what is held was for another wish
 		if err := schedule.Release(ctx, tx, cacheHolder(key)); err != nil {
@@ -129,7 +129,7 @@ func reserve(ctx context.Context, tx *db.Tx, begun Checkout, id int64, q cart.Qu
 	}
 	taken := choice[slices.IndexFunc(choice, func(i schedule.Interval) bool { return i.Start.Equal(start) })]
 	taken.ID = intervalID
-	return taken, schedule.Confirm(ctx, tx, cacheHolder(key), orderHolder(id))
+	return taken, nil
 }
 
 func holdFor(key string, q cart.Quoted, choice []schedule.Interval, until time.Time) schedule.Hold {

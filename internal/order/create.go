@@ -15,6 +15,7 @@ import (
 	"servery/internal/geo"
 	"servery/internal/money"
 	"servery/internal/phone"
+	"servery/internal/schedule"
 	"servery/internal/site"
 )
 
@@ -154,7 +155,7 @@ func (s *Service) learn(ctx context.Context, v cart.Visitor, city *site.City, r 
 }
 
 func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, city *site.City, r Request, hash []byte, address *geo.Address) (Order, error) {
-	id := newNumber()
+	id := s.number()
 	checkout, err := claim(ctx, tx.Q, ownerOf(v, city), r.CacheKey, id)
 	if errors.Is(err, db.ErrNotFound) {
 		return s.placedBefore(ctx, tx, v, city, r, hash)
@@ -185,7 +186,7 @@ func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, cit
 	if err := giveUp(ctx, tx, ownerOf(v, city), v.Now); err != nil {
 		return Order{}, err
 	}
-	interval, err := reserve(ctx, tx, checkout, id, q, r.IntervalID, v.Now)
+	interval, err := reserve(ctx, tx, checkout, q, r.IntervalID, v.Now)
 	if err != nil {
 		return Order{}, aboutInterval(err, q)
 	}
@@ -196,6 +197,10 @@ func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, cit
 		return Order{}, err
 	}
 	if err := insert(ctx, tx.Q, &o, r.CacheKey, string(Customer)); err != nil {
+		return Order{}, err
+	}
+	// Only now is it certain that the number is nobody else's, who may hold a time under it.
+	if err := schedule.Confirm(ctx, tx, cacheHolder(r.CacheKey), orderHolder(id)); err != nil {
 		return Order{}, err
 	}
 	if err := hold(ctx, tx, o, q, v); err != nil {

@@ -31,6 +31,8 @@ type Service struct {
 	clock     clock.Clock
 	lookups   *guess.Limiter
 	watchers  *watchers
+	// number gives the next order's number, which may be taken already.
+	number func() int64
 }
 
 // New makes the service on a migrated database and hands its jobs to the queue, which
@@ -38,7 +40,7 @@ type Service struct {
 func New(d *db.DB, carts *cart.Service, addresses *geo.Addresses, q *queue.Queue, c clock.Clock) *Service {
 	s := &Service{
 		db: d, carts: carts, addresses: addresses, queue: q, clock: c,
-		lookups: guess.NewLimiter(), watchers: newWatchers(),
+		lookups: guess.NewLimiter(), watchers: newWatchers(), number: newNumber,
 	}
 	queue.Handle(q, s.release)
 	return s
