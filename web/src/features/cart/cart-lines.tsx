@@ -3,6 +3,8 @@ import { Clock, Trash2 } from 'lucide-react';
 import { Button } from '@/ui/button';
 import { openModal } from '@/ui/modals/modal-store';
 import { Notice } from '@/ui/notice';
+import { isFarewell } from './agreed/agreed';
+import { useOrderChanges } from './agreed/use-order-changes';
 import { CartLine } from './cart-line';
 import { Gifts } from './gifts/gift-list';
 import { Packages } from './packages';
@@ -12,7 +14,13 @@ import { useCart } from './queries';
 export function CartLines() {
   const { t } = useLingui();
   const { cart, lines } = useCart();
-  const messages = cart?.messages.filter(({ position }) => position === 'top') ?? [];
+  const { changes } = useOrderChanges();
+  const reasons = changes.map((change) => change.kind === 'gift' && change.reason);
+  // Why a gift has left is told with the changes.
+  const messages =
+    cart?.messages.filter(
+      (one) => one.position === 'top' && !(isFarewell(one) && reasons.includes(one.text)),
+    ) ?? [];
   return (
     <div>
       {messages.map(({ icon, title, text }) => (

@@ -3,11 +3,12 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Schema } from '@/api/types';
 import { forgetPlaces, setPlace } from '@/features/city/place';
-import { makeCart, makeLine } from '@/testing/fixtures';
+import { makeCart, makeGift, makeLine } from '@/testing/fixtures';
 import { makeFoundAddress, makeShop } from '@/testing/places';
 import { renderInCity } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
 import { modals } from '@/ui/modals/modal-store';
+import { agreementIn } from './agreed/agreed-store';
 import { CartPanel } from './cart-panel';
 import { restTime } from './outbox';
 
@@ -237,4 +238,22 @@ it('tells of a line that cannot be had and closes the way to the order', async (
   await renderCart(cartWith({ type: 'stop', alert }));
   screen.getByText(alert);
   expect(screen.getByRole('button', { name: /Check out/ })).toHaveProperty('disabled', true);
+});
+
+it('tells once why a gift has left, keeps the sum on the button, and goes on to the order', async () => {
+  const text = 'The gift “Miso soup” is no longer in the cart. Add 5 more';
+  const lost = makeGift({ conditions: [{ message: 'Add 5 more', validated: false }] });
+  const messages = [{ position: 'top' as const, icon: 'gift', text }];
+  const after = { ...cartOf(1), gifts: [lost], messages };
+  server.use(answer('put', '/cart/remove', () => ({ cart: after })));
+  await renderCart({ ...cartOf(2), gifts: [makeGift({ count: 1 })] });
+  await untilTrue(() => expect(agreementIn(1).agreed?.gifts).toHaveProperty(['gift.1']));
+  fireEvent.click(minus());
+  await rest();
+  await untilTrue(() => screen.getByText('Something has changed'));
+  expect(screen.getAllByText(text)).toHaveLength(1);
+  screen.getByRole('button', { name: /See what has changed.*€12.50/ });
+  fireEvent.click(screen.getByRole('button', { name: 'OK, got it' }));
+  expect(screen.queryByText(text)).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /Check out/ }));
 });

@@ -8,6 +8,7 @@ import { openModal } from '@/ui/modals/modal-store';
 import { useMoney } from '@/ui/money';
 import { focusChanges } from './agreed/changes-notice';
 import { useOrderChanges } from './agreed/use-order-changes';
+import { orderStepMark } from './order-step-focus';
 import { useCart } from './queries';
 import { type Obstacle, orderObstacle } from './rules';
 
@@ -39,7 +40,7 @@ export function OrderStep({ onOrder }: OrderStepProps) {
   const label =
     obstacle?.kind === 'minimum' ? t`${money(obstacle.missing)} more to order` : t`Check out`;
   return (
-    <div className="flex flex-col gap-2">
+    <div {...orderStepMark} className="flex flex-col gap-2 outline-offset-4">
       {obstacle && (
         <div id={reasonId} className="text-note">
           <ObstacleReason obstacle={obstacle} />
@@ -62,7 +63,16 @@ export function OrderStep({ onOrder }: OrderStepProps) {
 /** Stands in the order button's place until the customer has seen what has changed. */
 export function SeeChanges() {
   const { t } = useLingui();
-  return <Button size="large" wide onClick={focusChanges}>{t`See what has changed`}</Button>;
+  const money = useMoney();
+  const { cart } = useCart();
+  return (
+    <Button
+      size="large"
+      wide
+      price={cart && money(cart.prices.total)}
+      onClick={focusChanges}
+    >{t`See what has changed`}</Button>
+  );
 }
 
 /** Why nothing can be ordered now, and the way to put it right where there is one. */

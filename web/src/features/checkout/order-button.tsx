@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import { ObstacleReason, SeeChanges, useOrderObstacle } from '@/features/cart/order-step';
+import { orderStepMark } from '@/features/cart/order-step-focus';
 import { useCart } from '@/features/cart/queries';
 import { useCity } from '@/features/city/context';
 import { Button } from '@/ui/button';
@@ -22,7 +23,7 @@ export function OrderButton({ isBusy, onOrder }: OrderButtonProps) {
   const isMissing = obstacle?.kind === 'minimum';
   if (obstacle?.kind === 'changes' && !isBusy) return <SeeChanges />;
   return (
-    <div className="flex flex-col gap-2">
+    <div {...orderStepMark} className="flex flex-col gap-2 outline-offset-4">
       {obstacle && !isBusy && (
         <div id={reasonId} className="text-note">
           <ObstacleReason obstacle={obstacle} />

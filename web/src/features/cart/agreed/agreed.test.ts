@@ -103,6 +103,19 @@ describe('what changes without the customer', () => {
     ]);
   });
 
+  it('is a gift that has left, in the words that the server says once', () => {
+    const taken = makeGift({ count: 1 });
+    const lost = makeGift({ conditions: [{ message: 'Add 5', validated: false }] });
+    const text = 'The gift “Miso soup” is no longer in the cart. Add 5';
+    const messages = [{ position: 'top' as const, icon: 'gift', text }];
+    const had = cartOf([roll], { gifts: [taken] });
+    const left = cartOf([roll], { gifts: [lost], messages });
+    const later = cartOf([roll], { gifts: [lost] });
+    expect(told(had, left)).toMatchObject([{ kind: 'gift', reason: text }]);
+    expect(told(had, left, later)).toMatchObject([{ kind: 'gift', reason: text }]);
+    expect(told(had, left, cartOf([roll], { gifts: [makeGift()] }))).toEqual([]);
+  });
+
   it('is a present that has run out or is gone', () => {
     const own = makeGift({ type: 'personalGift', count: 2, max_count: 2 });
     const fewer = { ...own, count: 1, max_count: 1 };

@@ -16,7 +16,8 @@ export interface Agreed {
   place: string;
   isDelivery: boolean;
   lines: Record<string, { name: string; price: number; count: number; isSold: boolean }>;
-  gifts: Record<string, { name: string; count: number }>;
+  /** `reason` is why one has left, in the server's words. */
+  gifts: Record<string, { name: string; count: number; reason?: string }>;
   packages: Record<string, { name: string; price: number }>;
   time?: AgreedTime;
   /** The code, while it did something. */
@@ -30,7 +31,9 @@ export interface Agreed {
 export type OrderChange =
   | { kind: 'price' | 'package'; key: string; name: string; before: number; after: number }
   | { kind: 'unavailable' | 'gone'; key: string; name: string }
-  | { kind: 'count' | 'gift'; key: string; name: string; before: number; after: number }
+  | { kind: 'count'; key: string; name: string; before: number; after: number }
+  /** `reason` is why it has left, where the server has said it. */
+  | { kind: 'gift'; key: string; name: string; before: number; after: number; reason?: string }
   | { kind: 'delivery'; before: number; after: number }
   | { kind: 'total'; before: number; after: number }
   /** `text` says which bound of the code fails. */
@@ -89,7 +92,11 @@ export function follow(agreed: Agreed | undefined, cart: Cart): Agreed {
         keep(next.packages, change.key, { price: change.before });
         break;
       case 'gift':
-        next.gifts[change.key] = { name: change.name, count: change.before };
+        next.gifts[change.key] = {
+          name: change.name,
+          count: change.before,
+          reason: change.reason,
+        };
         break;
       case 'promocode':
         next.promocode = change.code;
@@ -164,13 +171,23 @@ function lineChanges({ lines }: Agreed, cart: Cart): OrderChange[] {
 /** A gift is lost when it can be had no longer; one that still can was taken out by hand. */
 function giftChanges({ gifts }: Agreed, cart: Cart): OrderChange[] {
   const now = new Map([...cart.gifts, ...cart.presents].map((gift) => [keyOfGift(gift), gift]));
-  return Object.entries(gifts).flatMap(([key, { name, count: before }]): OrderChange[] => {
+  return Object.entries(gifts).flatMap(([key, agreed]): OrderChange[] => {
+    const { count: before } = agreed;
     const gift = now.get(key);
     const after = gift?.count ?? 0;
     if (after >= before || (gift && canHold(gift, before))) return [];
-    return [{ kind: 'gift', key, name: gift?.name ?? name, before, after }];
+    const name = gift?.name ?? agreed.name;
+    const reason = farewellTo(name, cart) ?? agreed.reason;
+    return [{ kind: 'gift', key, name, before, after, reason }];
   });
 }
+
+/** What the server says once, in the answer in which a gift has left. */
+const farewellTo = (name: string, { messages }: Cart) =>
+  messages.find((message) => isFarewell(message) && message.text.includes(name))?.text;
+
+/** Whether a message of the cart says that a gift has left. */
+export const isFarewell = ({ icon }: Schema<'CartMessage'>) => icon === 'gift';
 
 const canHold = ({ conditions, max_count: max }: Gift, count: number) =>
   conditions.every(({ validated }) => validated) && max >= count;

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Button } from '@/ui/button';
 import { useMoney } from '@/ui/money';
 import { Notice } from '@/ui/notice';
+import { focusOrderStep } from '../order-step-focus';
 import type { OrderChange } from './agreed';
 import { LostTime } from './lost-time';
 import { useOrderChanges } from './use-order-changes';
@@ -23,6 +24,7 @@ export function ChangesNotice() {
   const time = changes.find((change) => change.kind === 'time');
   const others = changes.filter((change) => change.kind !== 'time');
   const needsTap = others.length > 0 || (isRefused && !time);
+  const noteAgreed = useFocusAfterAgreeing(needsTap, isWaiting);
   return (
     <div role="alert" id={noticeId} tabIndex={-1} className="outline-offset-4 empty:hidden">
       {isWaiting && (
@@ -47,7 +49,13 @@ export function ChangesNotice() {
           )}
           {needsTap && (
             <div className="mt-2">
-              <Button look="secondary" onClick={agree}>
+              <Button
+                look="secondary"
+                onClick={() => {
+                  noteAgreed();
+                  agree();
+                }}
+              >
                 <Trans>OK, got it</Trans>
               </Button>
             </div>
@@ -100,9 +108,10 @@ function ChangeText({ change }: { change: OrderChange }) {
     case 'gone':
       return t`${change.name} is no longer in the cart`;
     case 'gift':
+      if (change.reason) return change.reason;
       return change.after > 0
         ? t`The gift “${change.name}”: ${change.before} → ${change.after}`
-        : t`The gift “${change.name}” is no longer yours`;
+        : t`The gift “${change.name}” is no longer in the cart`;
     case 'promocode':
       return `${change.code}: ${change.text}`;
     case 'time':
@@ -126,4 +135,18 @@ function useFocusOnRefusal(isRefused: boolean) {
     if (isRefused && !wasRefused.current) focusChanges();
     wasRefused.current = isRefused;
   }, [isRefused]);
+}
+
+/** The button that agreed is gone: the focus goes on to the order, or to what still waits. */
+function useFocusAfterAgreeing(needsTap: boolean, isWaiting: boolean): () => void {
+  const hasAgreed = useRef(false);
+  useEffect(() => {
+    if (needsTap || !hasAgreed.current) return;
+    hasAgreed.current = false;
+    if (isWaiting) focusChanges();
+    else focusOrderStep();
+  }, [needsTap, isWaiting]);
+  return () => {
+    hasAgreed.current = true;
+  };
 }

@@ -1,7 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import { usePlace } from '@/features/city/place';
-import { useCart } from '../queries';
-import { changesSince, type OrderChange } from './agreed';
+import { cartKey, useCart } from '../queries';
+import { changesSince, isFarewell, type OrderChange } from './agreed';
 import { agree, agreementIn, agreements } from './agreed-store';
 
 /** Everything that differs from what the customer agreed to. */
@@ -19,6 +20,7 @@ export interface OrderChanges {
 
 /** What is not as the customer last agreed to; the order waits until he does again. */
 export function useOrderChanges(): OrderChanges {
+  const client = useQueryClient();
   const { cart } = useCart();
   const { cityId } = usePlace();
   const { agreed, refused } = useSyncExternalStore(
@@ -35,7 +37,13 @@ export function useOrderChanges(): OrderChanges {
     message: refused?.message,
     isRefused: refused !== undefined,
     isWaiting: changes.length > 0 || refused !== undefined,
-    agree: () => cart && agree(cart),
+    agree: () => {
+      if (!cart) return;
+      agree(cart);
+      // Why a gift has left was read with the rest.
+      const messages = cart.messages.filter((message) => !isFarewell(message));
+      client.setQueryData(cartKey(cityId), { ...cart, messages });
+    },
   };
 }
 
