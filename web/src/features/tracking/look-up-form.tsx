@@ -53,8 +53,8 @@ export function LookUpForm({ orderId, onFound }: LookUpFormProps) {
       refuse(known.phone || known.order_id ? known : { order_id: failure.message });
     } else if (failure.kind === 'tooMany') {
       const minutes = Math.ceil(failure.retryAfter / 60);
-      const wait = t`Try again in ${minutes} min.`;
-      refuse({ phone: [failure.message, wait].filter(Boolean).join(' ') });
+      const why = failure.message.replace(/[^.]$/, '$&.');
+      refuse({ phone: [why, t`Try again in ${minutes} min.`].filter(Boolean).join(' ') });
     } else {
       showFailure(failure);
     }
