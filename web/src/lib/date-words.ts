@@ -7,6 +7,8 @@ interface DateWords {
   months: readonly string[];
   /** `{d}` and `{m}` stand for the day number and the month. */
   dayMonth: string;
+  /** `{dm}` and `{y}` stand for day and month as above and the year. */
+  withYear: string;
 }
 
 const split = (words: string) => words.split(' ');
@@ -19,6 +21,7 @@ export const dateWords: Record<Language, DateWords> = {
       'января февраля марта апреля мая июня июля августа сентября октября ноября декабря',
     ),
     dayMonth: '{d} {m}',
+    withYear: '{dm} {y} года',
   },
   uk: {
     weekdays: split('неділя понеділок вівторок середа четвер пʼятниця субота'),
@@ -26,16 +29,19 @@ export const dateWords: Record<Language, DateWords> = {
       'січня лютого березня квітня травня червня липня серпня вересня жовтня листопада грудня',
     ),
     dayMonth: '{d} {m}',
+    withYear: '{dm} {y} року',
   },
   uz: {
     weekdays: split('yakshanba dushanba seshanba chorshanba payshanba juma shanba'),
     months: split('yanvar fevral mart aprel may iyun iyul avgust sentabr oktabr noyabr dekabr'),
     dayMonth: '{d}-{m}',
+    withYear: '{y}-yil {dm}',
   },
   tr: {
     weekdays: split('Pazar Pazartesi Salı Çarşamba Perşembe Cuma Cumartesi'),
     months: split('Ocak Şubat Mart Nisan Mayıs Haziran Temmuz Ağustos Eylül Ekim Kasım Aralık'),
     dayMonth: '{d} {m}',
+    withYear: '{dm} {y}',
   },
   de: {
     weekdays: split('Sonntag Montag Dienstag Mittwoch Donnerstag Freitag Samstag'),
@@ -43,6 +49,7 @@ export const dateWords: Record<Language, DateWords> = {
       'Januar Februar März April Mai Juni Juli August September Oktober November Dezember',
     ),
     dayMonth: '{d}. {m}',
+    withYear: '{dm} {y}',
   },
   en: {
     weekdays: split('Sunday Monday Tuesday Wednesday Thursday Friday Saturday'),
@@ -50,5 +57,6 @@ export const dateWords: Record<Language, DateWords> = {
       'January February March April May June July August September October November December',
     ),
     dayMonth: '{d} {m}',
+    withYear: '{dm} {y}',
   },
 };

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dateWords } from './date-words';
 import {
   formatClock,
+  formatDate,
   formatDayMonth,
   formatMinutes,
   isoDate,
@@ -34,6 +35,17 @@ describe('dates', () => {
     ['en', '21\u00a0November'],
   ] as const)('writes a day in %s', (language, expected) => {
     expect(formatDayMonth({ day: 21, month: 11 }, language)).toBe(expected);
+  });
+
+  it.each([
+    ['ru', '31\u00a0декабря 2036 года'],
+    ['uk', '31\u00a0грудня 2036 року'],
+    ['uz', '2036-yil 31-dekabr'],
+    ['tr', '31\u00a0Aralık 2036'],
+    ['de', '31.\u00a0Dezember 2036'],
+    ['en', '31\u00a0December 2036'],
+  ] as const)('writes a date with its year in %s', (language, expected) => {
+    expect(formatDate({ day: 31, month: 12, year: 2036 }, language)).toBe(expected);
   });
 
   it.each(languages)('has all days and months of %s', (language) => {

@@ -51,6 +51,15 @@ export function formatDayMonth(
   return words.dayMonth.replace('{d}', String(day)).replace('{m}', name).replace(' ', '\u00a0');
 }
 
+/** `31 декабря 2036 года`, `31. Dezember 2036`. */
+export function formatDate(
+  { year, ...at }: Pick<WallTime, 'year' | 'month' | 'day'>,
+  language: Language,
+): string {
+  const { withYear } = dateWords[language];
+  return withYear.replace('{dm}', formatDayMonth(at, language)).replace('{y}', String(year));
+}
+
 /** The day's name in running text. */
 export function weekdayName(weekday: number, language: Language): string {
   return dateWords[language].weekdays[weekday] ?? '';

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Schema } from '@/api/types';
 import { useLanguage } from '@/i18n/use-language';
-import { formatDayMonth } from '@/lib/dates';
+import { formatDate } from '@/lib/dates';
 import type { Language } from '@/lib/language';
 import { formatNumber } from '@/lib/money';
 import { useMoney } from '@/ui/money';
@@ -27,7 +27,7 @@ export function BonusFacts({ programme }: { programme: Schema<'BonusProgramme'> 
       </li>
       <li>
         {is_spendable
-          ? t`Switch “Pay with bonuses” on in the cart. At least ${one} of each dish is paid with money.`
+          ? t`Switch “Pay with bonuses” on at checkout. At least ${one} of each dish is paid with money.`
           : t`Bonuses cannot be spent now.`}
         {is_spendable && spend_until && ` ${t`Until ${dayText(spend_until, language)}.`}`}
       </li>
@@ -44,5 +44,5 @@ export function BonusFacts({ programme }: { programme: Schema<'BonusProgramme'> 
 /** `YYYY-MM-DD` as `21 May 2025`. */
 function dayText(date: string, language: Language): string {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
-  return `${formatDayMonth({ day, month }, language)} ${year}`;
+  return formatDate({ year, month, day }, language);
 }
