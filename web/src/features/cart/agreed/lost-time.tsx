@@ -18,13 +18,10 @@ export function LostTime({ time }: { time: AgreedTime }) {
   const nearest = data && nearestTo(time, data.intervals);
   const { title, note } = nearest ? words(nearest) : { title: '' };
   const offered = note ? `${title}, ${note}` : title;
+  const text = useLossText(time, nearest && offered);
   return (
     <div className="mt-2 flex flex-col gap-2 first:mt-0">
-      <p>
-        {nearest
-          ? t`${time.title} is no longer available. Nearest time: ${offered}`
-          : t`${time.title} is no longer available. Choose another time`}
-      </p>
+      <p>{text}</p>
       <span className="flex flex-wrap gap-2">
         {nearest && (
           <Button look="secondary" onClick={() => setInterval(nearest.id)}>
@@ -37,4 +34,17 @@ export function LostTime({ time }: { time: AgreedTime }) {
       </span>
     </div>
   );
+}
+
+/** What is gone and what is there instead; the soonest time has no title that fits into a sentence. */
+function useLossText({ asap, title }: AgreedTime, offered: string | undefined): string {
+  const { t } = useLingui();
+  if (asap) {
+    return offered
+      ? t`The soonest time is no longer available. Nearest time: ${offered}`
+      : t`The soonest time is no longer available. Choose another time`;
+  }
+  return offered
+    ? t`${title} is no longer available. Nearest time: ${offered}`
+    : t`${title} is no longer available. Choose another time`;
 }

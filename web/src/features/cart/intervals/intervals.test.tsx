@@ -158,6 +158,19 @@ describe('times of the order', () => {
       expect(sent.mock.calls).toEqual([['']]);
     });
 
+    it.each([
+      [[at('18:30–19:00')], 'The soonest time is no longer available. Nearest time: 18:30–19:00'],
+      [[], 'The soonest time is no longer available. Choose another time'],
+    ])('are told without their title when it was the soonest one: %#', async (intervals, text) => {
+      const soonest = at('asap', { asap: true, title: 'As soon as possible' });
+      server.use(
+        answer('post', '/schedule/intervals', () => day({ intervals })),
+        answer('put', '/cart', () => ({ cart: cartAt(soonest) })),
+      );
+      renderInCity([<ChangesNotice key="changes" />, <NearestIntervals key="times" />]);
+      await screen.findByText(text);
+    });
+
     it('lead to all the others when none of that day is left', async () => {
       server.use(answer('post', '/schedule/intervals', () => day({ intervals: [] })));
       const { user } = renderInCity([
