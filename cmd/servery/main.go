@@ -9,6 +9,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"os"
 	"os/signal"
@@ -92,6 +93,7 @@ func printUsage(out io.Writer) error {
 
 func serve(ctx context.Context, cfg config.Config, out, errs io.Writer) error {
 	log := cfg.Logger(errs)
+	slog.SetDefault(log) // for areas that have no logger of their own
 	a, err := app.Start(ctx, cfg, log, clock.System{})
 	if err != nil {
 		return explain(err, errs)

@@ -2,6 +2,7 @@ package order
 
 import (
 	"context"
+	"log/slog"
 	"slices"
 	"time"
 
@@ -60,12 +61,17 @@ func giveBack(ctx context.Context, tx *db.Tx, o Order, now time.Time) error {
 	return undoBonuses(ctx, tx, o, now)
 }
 
-// undoBonuses takes back all that an order has done to its customer's bonuses.
+// undoBonuses takes back all that an order has done to its customer's bonuses, and logs what
+// could not be taken because he has spent it already: the brand bears that.
 func undoBonuses(ctx context.Context, tx *db.Tx, o Order, now time.Time) error {
 	if o.customerID == 0 {
 		return nil
 	}
-	_, err := bonus.Refund(ctx, tx, o.ID, now)
+	undone, err := bonus.Refund(ctx, tx, o.ID, now)
+	if err == nil && undone.Missing > 0 {
+		slog.WarnContext(ctx, "bonuses to take back were spent already",
+			slog.Int64("order_id", o.ID), slog.Int64("customer_id", o.customerID), slog.Int64("missing_minor_units", int64(undone.Missing)))
+	}
 	return err
 }
 
