@@ -142,6 +142,15 @@ describe('tracking', () => {
     expect(await screen.findByText('We could not find this order')).toBeTruthy();
   });
 
+  it('tells once when too many tries may go on', async () => {
+    const { user } = open(null);
+    server.use(refuse('post', '/order/status', 429, { message: 'Too many tries' }));
+    await user.click(await screen.findByLabelText(/Phone/));
+    await user.paste('30123456789');
+    await user.click(screen.getByRole('button', { name: 'Find the order' }));
+    await screen.findByText('Too many tries. Try again in 1 min.');
+  });
+
   it('tells what of a repeated order is not as it was', async () => {
     const status = makeStatus({ alias: 'done', final: true, can_cancel: false, can_repeat: true });
     server.use(
