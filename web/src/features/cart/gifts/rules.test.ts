@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeGift } from '@/testing/fixtures';
-import { controlOf, hintOf, nextGift } from './rules';
+import { controlOf, hintOf, inOrder, nextGift } from './rules';
 
 const conditions = (...validated: boolean[]) =>
   validated.map((one, place) => ({ message: `Condition ${place + 1}`, validated: one }));
@@ -51,4 +51,17 @@ it('the next gift is the one that the least sum is missing for', () => {
   const timed = makeGift({ id: 5, conditions: conditions(false) });
   expect(nextGift([timed, far, near, more, gone])).toMatchObject({ gift: near, step: 'Add 8' });
   expect(nextGift([timed, more, makeGift()])).toBeUndefined();
+});
+
+it('gifts in the cart come first, then those that can be taken, each part in the given order', () => {
+  const show = (id: number, count: number, own = {}) => ({ gift: makeGift({ id, ...own }), count });
+  const far = { conditions: conditions(false) };
+  const list = [
+    show(1, 0, far),
+    show(2, 0),
+    show(3, 1),
+    show(4, 0, { is_available: false }),
+    show(5, 0),
+  ];
+  expect(inOrder(list).map(({ gift }) => gift.id)).toEqual([3, 2, 5, 1, 4]);
 });

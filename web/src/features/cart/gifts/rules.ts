@@ -17,6 +17,16 @@ export function controlOf(gift: Gift, count: number): GiftControl {
 export const isEarned = ({ conditions }: Pick<Gift, 'conditions'>) =>
   conditions.every(({ validated }) => validated);
 
+/** Gifts in the cart first, then those that can be taken, then the rest; each part in the given order. */
+export const inOrder = <Shown extends { gift: Gift; count: number }>(
+  gifts: readonly Shown[],
+): Shown[] => [...gifts].sort((a, b) => rankOf(a) - rankOf(b));
+
+function rankOf({ gift, count }: { gift: Gift; count: number }): number {
+  if (count > 0) return 0;
+  return isEarned(gift) && gift.is_available ? 1 : 2;
+}
+
 /** What is still to be done for a gift, in words; `many` where there is too much for a line. */
 export type GiftHint = { kind: 'list'; messages: readonly string[] } | { kind: 'many' };
 
