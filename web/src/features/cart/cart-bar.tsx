@@ -9,8 +9,8 @@ import { useMoney } from '@/ui/money';
 import { useCart } from './queries';
 
 /**
- * The bar at the bottom of a phone: how many dishes are in the cart, what they cost together (delivery
- * and packages are told in the cart itself) and the way there. Absent while the cart is empty.
+ * The bar at the bottom of a phone: how many dishes are in the cart, the same total as in the cart
+ * itself and the way there. Absent while the cart is empty.
  */
 export function CartBar() {
   const { t } = useLingui();
@@ -18,7 +18,7 @@ export function CartBar() {
   const money = useMoney();
   const { cart, count, isChanging } = useCart();
   if (count === 0) return null;
-  const sum = cart && money(cart.prices.subtotal);
+  const sum = cart && money(cart.prices.total);
   const items = plural(count, { one: '# item', other: '# items' });
   return (
     <Link

@@ -50,9 +50,12 @@ export function OrderLines({ products, packages = [], gifts = [], warns }: Order
         ))}
       {packages
         .filter(({ count }) => count > 0)
-        .map(({ id, name, count }) => (
-          <li key={id} className="text-ink-soft">
-            {name} <Times count={count} />
+        .map(({ id, name, count, price }) => (
+          <li key={id} className="flex items-baseline justify-between gap-4 text-ink-soft">
+            <span className="min-w-0">
+              {name} <Times count={count} />
+            </span>
+            {price > 0 && <Price amount={price * count} column />}
           </li>
         ))}
     </ul>

@@ -19,7 +19,7 @@ export function Packages({ cart }: { cart: Schema<'Cart'> }) {
           .map(({ id, name, count, price }) => (
             <li key={id} className="flex justify-between gap-3 py-1 text-ink-soft">
               <span>{count > 1 ? `${name} × ${count}` : name}</span>
-              <Price amount={price} column />
+              {price > 0 && <Price amount={price * count} column />}
             </li>
           ))}
       </ul>
