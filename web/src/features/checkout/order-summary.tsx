@@ -6,10 +6,11 @@ import { OrderLines } from '@/features/cart/order-lines';
 import { useCart } from '@/features/cart/queries';
 import { RelatedProducts } from '@/features/cart/related-products';
 import { classes } from '@/ui/classes';
+import { useDesktop } from '@/ui/use-desktop';
 
 interface OrderSummaryProps {
   step: 1 | 2;
-  /** What stands between the sums and the button. */
+  /** What has to be known before ordering: over the items on desktop, between the sums and the button on phones. */
   notice: ReactNode;
   /** The one primary action; within the thumb's reach on phones. */
   action: ReactNode;
@@ -17,6 +18,7 @@ interface OrderSummaryProps {
 
 /** What is ordered and what it costs; on phones laid out with the rest of the page, so that the action sticks to its end. On phones the second step shows the items to read, the first to change. */
 export function OrderSummary({ step, notice, action }: OrderSummaryProps) {
+  const isDesktop = useDesktop();
   return (
     <aside
       aria-labelledby="order-summary"
@@ -35,6 +37,8 @@ export function OrderSummary({ step, notice, action }: OrderSummaryProps) {
           step === 2 && 'hidden',
         )}
       >
+        {/* It scrolls with the items, so that it takes no room from them. */}
+        {isDesktop && <div className="pb-3">{notice}</div>}
         <CartLines />
         <RelatedProducts layout="slider" />
       </div>
@@ -45,7 +49,7 @@ export function OrderSummary({ step, notice, action }: OrderSummaryProps) {
       )}
       <div className="flex flex-col gap-3 border-t border-line pt-4 desktop:pt-3">
         <CartTotals />
-        {notice}
+        {!isDesktop && notice}
       </div>
       <div className="sticky inset-be-0 z-40 -mx-4 mt-4 border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] desktop:static desktop:m-0 desktop:border-0 desktop:p-0 desktop:pt-3">
         {action}
