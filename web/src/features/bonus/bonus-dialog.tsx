@@ -3,6 +3,7 @@ import { useCity } from '@/features/city/context';
 import { Button } from '@/ui/button';
 import { useModalFrame } from '@/ui/modals/modal-frame';
 import { Sheet } from '@/ui/sheet';
+import { BonusBalance } from './bonus-balance';
 import { BonusFacts } from './bonus-facts';
 import { NoProgramme } from './no-programme';
 
@@ -20,7 +21,14 @@ export default function BonusDialog() {
         </Button>
       }
     >
-      {programme ? <BonusFacts programme={programme} /> : <NoProgramme />}
+      {programme ? (
+        <>
+          <BonusBalance />
+          <BonusFacts programme={programme} />
+        </>
+      ) : (
+        <NoProgramme />
+      )}
     </Sheet>
   );
 }

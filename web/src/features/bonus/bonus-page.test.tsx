@@ -1,12 +1,15 @@
 import { screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Schema } from '@/api/types';
-import { makeCity, makePageData } from '@/testing/fixtures';
+import { makeCart, makeCity, makePageData } from '@/testing/fixtures';
 import { renderInCity } from '@/testing/render';
+import { answer, server } from '@/testing/server';
 import { BonusPage } from './bonus-page';
 
 const open = (bonus_programme?: Schema<'BonusProgramme'>) =>
   renderInCity(<BonusPage />, { data: makePageData({ city: makeCity({ bonus_programme }) }) });
+
+beforeEach(() => server.use(answer('put', '/cart', () => ({ cart: makeCart() }))));
 
 it('a programme tells what comes back, and the last days', () => {
   open({
@@ -18,6 +21,14 @@ it('a programme tells what comes back, and the last days', () => {
   });
   screen.getByText(/2.50% of what you pay for dishes.*Until 30 April 2025/);
   screen.getByText(/Until 21 May 2025/);
+});
+
+it('a known customer sees how many bonuses he has', async () => {
+  const bonus = { balance: 30, limit: 0, wanted: 0, is_available: true };
+  server.use(answer('put', '/cart', () => ({ cart: makeCart([], { bonus }) })));
+  open({ percent: 5, is_accruing: true, is_spendable: true });
+  await screen.findByText('You have 30 B');
+  screen.getByText(/on at checkout/);
 });
 
 it('a paused programme says so', () => {

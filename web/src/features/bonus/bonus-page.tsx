@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useCity, useCityPath } from '@/features/city/context';
 import { useDocumentTitle } from '@/ui/document-title';
 import { ButtonLink } from '@/ui/link';
+import { BonusBalance } from './bonus-balance';
 import { BonusFacts } from './bonus-facts';
 import { NoProgramme } from './no-programme';
 
@@ -19,7 +20,14 @@ export function BonusPage() {
         <Trans>Bonuses</Trans>
       </h1>
       <div className="py-4">
-        {programme ? <BonusFacts programme={programme} /> : <NoProgramme />}
+        {programme ? (
+          <>
+            <BonusBalance />
+            <BonusFacts programme={programme} />
+          </>
+        ) : (
+          <NoProgramme />
+        )}
       </div>
       <ButtonLink look="secondary" href={path()}>
         <Trans>To the menu</Trans>
