@@ -199,10 +199,16 @@ export class Storefront {
     return this.page.getByRole('alert').filter({ visible: true }).filter({ has: this.page.getByRole('button') });
   }
 
+  /** What stands in place of the order button while something has changed; the sum follows its words. */
+  seeChanges(): Locator {
+    const words = this.say('See what has changed');
+    return this.page.getByRole('button', { name: startsWith(words) }).filter({ visible: true });
+  }
+
   /** Sees what has changed and agrees to it; until then there is nothing to order with. */
   async agreeToChanges() {
     await expect(this.orderButton()).toBeHidden();
-    await this.button('See what has changed').filter({ visible: true }).click();
+    await this.seeChanges().click();
     await expect(this.changes()).toBeFocused();
     await this.changes().getByRole('button', { name: this.say('OK, got it') }).click();
     await expect(this.changes()).toBeHidden();

@@ -68,7 +68,7 @@ test.describe('on a phone', () => {
     });
 
     await test.step('he takes the new time, and the order is for it', async () => {
-      await shop.changes().getByRole('button', { name: say('Take {title}') }).click();
+      await shop.changes().getByRole('button', { name: say('Take {title}', { title: next?.title ?? '-' }) }).click();
       await expect(shop.changes()).toBeHidden();
       const id = await shop.placeOrder();
       const { orders } = await stranger.operate<{ orders: Schema<'OperatorOrder'>[] }>('GET', '/orders?limit=500');
@@ -210,7 +210,7 @@ test.describe('on a desktop', () => {
     await shop.deliverTo('новослободская 20', /Новослободская улица, 20/, '5');
     await expect(shop.changes()).toContainText(/0\s₽\s→\s199\s₽/);
     await expectSound(page, 'home with another price of delivery');
-    await shop.button('See what has changed').click();
+    await shop.seeChanges().click();
     await expect(shop.changes()).toBeFocused();
     await shop.changes().getByRole('button', { name: say('OK, got it') }).click();
     await expect(shop.changes()).toBeHidden();
