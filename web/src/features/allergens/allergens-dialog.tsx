@@ -49,7 +49,7 @@ export default function AllergensDialog() {
           {allergens.map(({ alias, name }) => (
             <Checkbox
               key={alias}
-              label={<span className="inline-block first-letter:uppercase">{name}</span>}
+              label={<span className="block wrap-anywhere first-letter:uppercase">{name}</span>}
               checked={avoided.includes(alias)}
               onChange={(event) => change(alias, event.target.checked)}
             />
