@@ -2,6 +2,8 @@ package db_test
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 	"testing"
 
@@ -16,33 +18,20 @@ func TestTheSameTextMayRunInsideItself(t *testing.T) {
 	const text = "SELECT value FROM json_each('[1,2,3]')"
 	err := d.InTx(t.Context(), func(tx *db.Tx) error {
 		for range 2 { // the second time from the cache
-			outer, err := tx.SQL.QueryContext(t.Context(), text)
-			if err != nil {
-				return err
-			}
 			seen := 0
-			for outer.Next() {
-				var sum int
-				inner, err := tx.SQL.QueryContext(t.Context(), text)
-				if err != nil {
-					return err
-				}
-				for inner.Next() {
-					var value int
-					if err := inner.Scan(&value); err != nil {
-						return err
-					}
+			err := eachNumber(t.Context(), tx, text, func(int) error {
+				seen++
+				sum := 0
+				err := eachNumber(t.Context(), tx, text, func(value int) error {
 					sum += value
-				}
-				if err := inner.Close(); err != nil {
-					return err
-				}
+					return nil
+				})
 				if sum != 6 {
 					t.Errorf("inner sum %d, want 6", sum)
 				}
-				seen++
-			}
-			if err := outer.Close(); err != nil {
+				return err
+			})
+			if err != nil {
 				return err
 			}
 			if seen != 3 {
@@ -56,6 +45,25 @@ func TestTheSameTextMayRunInsideItself(t *testing.T) {
 	}
 }
 
+// eachNumber does something with the number in each row.
+func eachNumber(ctx context.Context, tx *db.Tx, text string, do func(value int) error) error {
+	rows, err := tx.SQL.QueryContext(ctx, text)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var value int
+		if err := rows.Scan(&value); err != nil {
+			return err
+		}
+		if err := do(value); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
 func TestAKeptStatementSeesAChangedTable(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
@@ -66,21 +74,24 @@ func TestAKeptStatementSeesAChangedTable(t *testing.T) {
 		}
 	}
 	for _, want := range []int{1, 2} {
-		rows, err := pool.QueryContext(ctx, "SELECT * FROM t")
-		if err != nil {
-			t.Fatal(err)
-		}
-		columns, err := rows.Columns()
+		columns, err := columnsOf(ctx, pool, "SELECT * FROM t")
 		if err != nil || len(columns) != want {
 			t.Errorf("columns %v, %v; want %d", columns, err, want)
-		}
-		if err := rows.Close(); err != nil {
-			t.Fatal(err)
 		}
 		if _, err := pool.ExecContext(ctx, fmt.Sprintf("ALTER TABLE t ADD COLUMN b%d integer", want)); err != nil {
 			t.Fatal(err)
 		}
 	}
+}
+
+func columnsOf(ctx context.Context, pool *sql.DB, text string) ([]string, error) {
+	rows, err := pool.QueryContext(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	return columns, errors.Join(err, rows.Err())
 }
 
 // The limit beside the benchmarks of the areas: one row changed in one transaction.
