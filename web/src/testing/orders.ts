@@ -105,8 +105,8 @@ export function makeInterval(own: Partial<Schema<'Interval'>> = {}): Schema<'Int
     date_string: '2026-11-21',
     disabled: false,
     asap: true,
-    start_timestamp: 1_795_285_800,
-    end_timestamp: 1_795_286_400,
+    start_timestamp: 2_110_818_600,
+    end_timestamp: 2_110_819_200,
     ...own,
   };
 }
