@@ -123,7 +123,7 @@ func (b *brandReader) readSite() {
 
 func (b *brandReader) readSettings(o *object) {
 	s := &b.brand.Site.Settings
-	*s = site.Settings{ShowLangButton: true, ShowPopularProductGroups: true, Interval: 30, DaysAhead: 7, LateMinutes: 30}
+	*s = site.Settings{ShowLangButton: true, ShowPopularProductGroups: true, Interval: 30, DaysAhead: 7, LateMinutes: 30, ResendTimer: 60, CodeLength: 4}
 	v, ok := o.get("settings")
 	if !ok {
 		return
@@ -131,6 +131,15 @@ func (b *brandReader) readSettings(o *object) {
 	f := v.object()
 	s.ShowLangButton = f.truth("show_lang_button", s.ShowLangButton)
 	s.IsAuthEnabled = f.truth("is_auth_enabled", false)
+	s.GuestOrders = f.truth("guest_orders", false)
+	for _, c := range f.list("notification_channels") {
+		s.NotificationChannels = append(s.NotificationChannels, oneOf(c, []site.SignInChannel{site.ByCall, site.BySMS, site.ByVK}))
+	}
+	if s.IsAuthEnabled && len(s.NotificationChannels) == 0 {
+		f.fault("is_auth_enabled needs notification_channels: how customers sign in")
+	}
+	s.ResendTimer = f.whole("resend_timer", int64(s.ResendTimer), 30, 600)
+	s.CodeLength = f.whole("code_length", int64(s.CodeLength), 4, 6)
 	s.EnableFractionalPrices = f.truth("enable_fractional_prices", false)
 	s.ShowPopularProductGroups = f.truth("show_popular_product_groups", s.ShowPopularProductGroups)
 	s.CourierTracking = f.truth("courier_tracking", false)

@@ -203,7 +203,8 @@ func (s *Server) wireSite(words speech, port string) wire.Site {
 		Alias: st.Alias, Name: words.text(st.Name), Theme: st.Theme, Slogan: words.optional(st.Slogan),
 		Logo: orNil(st.Logo), LogoDark: orNil(st.LogoDark), Phone: orNil(st.Phone), Email: orNil(st.Email),
 		Languages: []string{}, Links: []wire.SiteLink{}, Brands: []wire.BrandLink{}, DefaultLanguage: string(st.DefaultLanguage), ShowLangButton: st.Settings.ShowLangButton,
-		IsAuthEnabled: st.Settings.IsAuthEnabled, EnableFractionalPrices: st.Settings.EnableFractionalPrices,
+		IsAuthEnabled: st.Settings.IsAuthEnabled, GuestOrders: st.Settings.GuestsOrder(), CodeLength: st.Settings.CodeLength,
+		NotificationChannels: []wire.CodeChannel{}, EnableFractionalPrices: st.Settings.EnableFractionalPrices,
 		ShowPopularProductGroups: st.Settings.ShowPopularProductGroups,
 		MapTiles:                 st.Settings.MapTiles, MapAttribution: orNil(st.Settings.MapAttribution),
 	}

@@ -38,5 +38,5 @@ func (s *Server) SignIn(ctx context.Context, req wire.SignInRequestObject) (wire
 	}
 	s.keepSession(ctx, signed.Session, signed.Token)
 	c := signed.Customer
-	return wire.SignIn200JSONResponse{User: wire.User{ID: c.ID, Phone: c.Phone, Name: c.Name}}, nil
+	return wire.SignIn200JSONResponse{User: wire.UserBrief{ID: c.ID, Phone: c.Phone, Name: c.Name}}, nil
 }

@@ -35,6 +35,16 @@ const (
 	Card = "card"
 )
 
+// SignInChannel is a way to sign in. The set is closed.
+type SignInChannel string
+
+// The ways to sign in: a code by call or text message, or VK ID.
+const (
+	ByCall SignInChannel = "call"
+	BySMS  SignInChannel = "sms"
+	ByVK   SignInChannel = "vk"
+)
+
 // Site is a brand with its own storefront.
 type Site struct {
 	Alias string `json:"alias"`
@@ -67,8 +77,17 @@ type Site struct {
 
 // Settings are the switches and measures of a brand.
 type Settings struct {
-	ShowLangButton           bool `json:"show_lang_button"`
-	IsAuthEnabled            bool `json:"is_auth_enabled"`
+	ShowLangButton bool `json:"show_lang_button"`
+	// IsAuthEnabled lets customers sign in; where they do, only they order, unless
+	// GuestOrders lets others order too (specification §6).
+	IsAuthEnabled bool `json:"is_auth_enabled"`
+	GuestOrders   bool `json:"guest_orders"`
+	// NotificationChannels are the ways to sign in, the first is offered first.
+	NotificationChannels []SignInChannel `json:"notification_channels,omitempty"`
+	// ResendTimer is how many seconds pass before another code can be asked for.
+	ResendTimer int `json:"resend_timer"`
+	// CodeLength is how many digits a code has.
+	CodeLength               int  `json:"code_length"`
 	EnableFractionalPrices   bool `json:"enable_fractional_prices"`
 	ShowPopularProductGroups bool `json:"show_popular_product_groups"`
 	// CourierTracking lets customers see the courier on the map.
@@ -138,6 +157,9 @@ func (s *Site) CityByAlias(alias string) (*City, bool) {
 	}
 	return nil, false
 }
+
+// GuestsOrder reports whether those who are not signed in may order.
+func (s Settings) GuestsOrder() bool { return !s.IsAuthEnabled || s.GuestOrders }
 
 // Text gives the text in the language, falling back to the brand's own.
 func (s *Site) Text(t lang.Text, l lang.Lang) string { return t.In(l, s.DefaultLanguage) }

@@ -40,6 +40,24 @@ func (e AddressCheckResult) Valid() bool {
 	}
 }
 
+// Defines values for CaptchaProvider.
+const (
+	Smartcaptcha CaptchaProvider = "smartcaptcha"
+	Turnstile    CaptchaProvider = "turnstile"
+)
+
+// Valid indicates whether the value is a known member of the CaptchaProvider enum.
+func (e CaptchaProvider) Valid() bool {
+	switch e {
+	case Smartcaptcha:
+		return true
+	case Turnstile:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CartMessagePosition.
 const (
 	BonusDescription CartMessagePosition = "bonus_description"
@@ -88,6 +106,45 @@ func (e CityBriefType) Valid() bool {
 	case CityBriefTypeDefault:
 		return true
 	case CityBriefTypeStop:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CodeChannel.
+const (
+	Call CodeChannel = "call"
+	Sms  CodeChannel = "sms"
+	Vk   CodeChannel = "vk"
+)
+
+// Valid indicates whether the value is a known member of the CodeChannel enum.
+func (e CodeChannel) Valid() bool {
+	switch e {
+	case Call:
+		return true
+	case Sms:
+		return true
+	case Vk:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ConsentKind.
+const (
+	News              ConsentKind = "news"
+	PaperlessReceipts ConsentKind = "paperless_receipts"
+)
+
+// Valid indicates whether the value is a known member of the ConsentKind enum.
+func (e ConsentKind) Valid() bool {
+	switch e {
+	case News:
+		return true
+	case PaperlessReceipts:
 		return true
 	default:
 		return false
@@ -400,6 +457,66 @@ func (e StopChangeKind) Valid() bool {
 	}
 }
 
+// Defines values for UserSex.
+const (
+	UserSexFemale UserSex = "female"
+	UserSexMale   UserSex = "male"
+)
+
+// Valid indicates whether the value is a known member of the UserSex enum.
+func (e UserSex) Valid() bool {
+	switch e {
+	case UserSexFemale:
+		return true
+	case UserSexMale:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for UserUpdateSex.
+const (
+	UserUpdateSexFemale UserUpdateSex = "female"
+	UserUpdateSexMale   UserUpdateSex = "male"
+	UserUpdateSexNone   UserUpdateSex = "none"
+)
+
+// Valid indicates whether the value is a known member of the UserUpdateSex enum.
+func (e UserUpdateSex) Valid() bool {
+	switch e {
+	case UserUpdateSexFemale:
+		return true
+	case UserUpdateSexMale:
+		return true
+	case UserUpdateSexNone:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for VerificationState.
+const (
+	VerificationStateFailed  VerificationState = "failed"
+	VerificationStateSending VerificationState = "sending"
+	VerificationStateSent    VerificationState = "sent"
+)
+
+// Valid indicates whether the value is a known member of the VerificationState enum.
+func (e VerificationState) Valid() bool {
+	switch e {
+	case VerificationStateFailed:
+		return true
+	case VerificationStateSending:
+		return true
+	case VerificationStateSent:
+		return true
+	default:
+		return false
+	}
+}
+
 // AddressCheck defines model for AddressCheck.
 type AddressCheck struct {
 	DeliveryAddress *DeliveryAddress   `json:"delivery_address,omitempty"`
@@ -437,6 +554,29 @@ type Allergen struct {
 	Name  string `json:"name"`
 }
 
+// Balance defines model for Balance.
+type Balance struct {
+	// Balance Major units of the city's currency, at most two decimals
+	Balance Money `json:"balance"`
+
+	// Currency ISO 4217
+	Currency string `json:"currency"`
+
+	// History The newest first
+	History []BonusMovement `json:"history"`
+}
+
+// BonusMovement defines model for BonusMovement.
+type BonusMovement struct {
+	// Amount In major units; negative when bonuses left the account
+	Amount  money.Amount `json:"amount"`
+	At      time.Time    `json:"at"`
+	OrderID *int64       `json:"order_id,omitempty"`
+
+	// Text What happened, for example «Order 40317»
+	Text string `json:"text"`
+}
+
 // BonusProgramme The city's bonus programme; absent where there is none
 type BonusProgramme struct {
 	// AccrualUntil YYYY-MM-DD, the last day on which bonuses are accrued
@@ -456,6 +596,17 @@ type BrandLink struct {
 	Name string `json:"name"`
 	URL  string `json:"url"`
 }
+
+// Captcha The captcha that stands before a code; absent where there is none
+type Captcha struct {
+	// Always False: only once captcha_user_token was named as the field at fault
+	Always   bool            `json:"always"`
+	Provider CaptchaProvider `json:"provider"`
+	SiteKey  string          `json:"site_key"`
+}
+
+// CaptchaProvider defines model for Captcha.Provider.
+type CaptchaProvider string
 
 // Cart defines model for Cart.
 type Cart struct {
@@ -678,6 +829,31 @@ type CityPrices struct {
 	CurrencyCode string `json:"currency_code"`
 }
 
+// CodeChannel vk is no channel of codes: it signs in by VK ID
+type CodeChannel string
+
+// Consent What a customer agrees to by a box of its own, with the text as it is now; never ticked beforehand
+type Consent struct {
+	ChangedAt *time.Time  `json:"changed_at,omitempty"`
+	IsGiven   bool        `json:"is_given"`
+	Kind      ConsentKind `json:"kind"`
+	Text      string      `json:"text"`
+
+	// Version Names the text; kept with the answer
+	Version string `json:"version"`
+}
+
+// ConsentAnswer defines model for ConsentAnswer.
+type ConsentAnswer struct {
+	At      time.Time   `json:"at"`
+	IsGiven bool        `json:"is_given"`
+	Kind    ConsentKind `json:"kind"`
+	Version string      `json:"version"`
+}
+
+// ConsentKind defines model for ConsentKind.
+type ConsentKind string
+
 // Coordinates defines model for Coordinates.
 type Coordinates struct {
 	Latitude  float64 `json:"latitude"`
@@ -763,6 +939,13 @@ type DeliveryZone struct {
 // Done defines model for Done.
 type Done struct {
 	Notification *Notification `json:"notification,omitempty"`
+}
+
+// ExportedPresent defines model for ExportedPresent.
+type ExportedPresent struct {
+	Count     int        `json:"count"`
+	ExpiresAt *time.Time `json:"expires_at,omitempty"`
+	Name      string     `json:"name"`
 }
 
 // Gift defines model for Gift.
@@ -1058,6 +1241,34 @@ type Order struct {
 	Username        *string          `json:"username,omitempty"`
 }
 
+// OrderBrief An order in the list; GET /order/{id} tells its composition
+type OrderBrief struct {
+	// Address Where it goes to or is fetched from
+	Address   *string `json:"address,omitempty"`
+	Asap      bool    `json:"asap"`
+	CityAlias string  `json:"city_alias"`
+	CityID    int64   `json:"city_id"`
+	CityName  string  `json:"city_name"`
+
+	// Count Portions of everything
+	Count     int       `json:"count"`
+	CreatedAt time.Time `json:"created_at"`
+
+	// Currency ISO 4217
+	Currency string `json:"currency"`
+
+	// DateString YYYY-MM-DD on which it was placed, in its city; the list is grouped by it
+	DateString   string      `json:"date_string"`
+	OrderID      int64       `json:"order_id"`
+	OrderType    OrderType   `json:"order_type"`
+	PromisedFrom time.Time   `json:"promised_from"`
+	PromisedTo   time.Time   `json:"promised_to"`
+	Status       OrderStatus `json:"status"`
+
+	// Total Major units of the city's currency, at most two decimals
+	Total Money `json:"total"`
+}
+
 // OrderCache defines model for OrderCache.
 type OrderCache struct {
 	CreatedAt time.Time `json:"created_at"`
@@ -1119,8 +1330,8 @@ type OrderCreate struct {
 	OrderType     OrderType        `json:"order_type"`
 	PaymentType   PaymentTypeAlias `json:"payment_type"`
 
-	// Phone Digits only
-	Phone string `json:"phone"`
+	// Phone Digits only; needed of a guest, a customer's own is taken whatever is sent
+	Phone *string `json:"phone,omitempty"`
 
 	// PromisedTo The end of the chosen interval as it was shown; an order that would be handed over more than ten minutes later is told as a conflict, with the new time in the fresh cart
 	PromisedTo *time.Time `json:"promised_to,omitempty"`
@@ -1140,6 +1351,16 @@ type OrderCreated struct {
 // OrderMinutes defines model for OrderMinutes.
 type OrderMinutes struct {
 	OrderMinutes []Minutes `json:"order_minutes"`
+}
+
+// OrderPage defines model for OrderPage.
+type OrderPage struct {
+	Orders []OrderBrief `json:"orders"`
+	Page   int          `json:"page"`
+
+	// Pages 0 when there are no orders
+	Pages int `json:"pages"`
+	Total int `json:"total"`
 }
 
 // OrderRepeat defines model for OrderRepeat.
@@ -1463,13 +1684,20 @@ type Site struct {
 	Alias string `json:"alias"`
 
 	// Brands Other storefronts of the same house
-	Brands                 []BrandLink `json:"brands"`
-	DefaultLanguage        string      `json:"default_language"`
-	Email                  *string     `json:"email,omitempty"`
-	EnableFractionalPrices bool        `json:"enable_fractional_prices"`
-	IsAuthEnabled          bool        `json:"is_auth_enabled"`
-	Languages              []string    `json:"languages"`
-	Links                  []SiteLink  `json:"links"`
+	Brands []BrandLink `json:"brands"`
+
+	// Captcha The captcha that stands before a code; absent where there is none
+	Captcha                *Captcha `json:"captcha,omitempty"`
+	CodeLength             int      `json:"code_length"`
+	DefaultLanguage        string   `json:"default_language"`
+	Email                  *string  `json:"email,omitempty"`
+	EnableFractionalPrices bool     `json:"enable_fractional_prices"`
+
+	// GuestOrders Whether those who are not signed in may order; true where is_auth_enabled is false
+	GuestOrders   bool       `json:"guest_orders"`
+	IsAuthEnabled bool       `json:"is_auth_enabled"`
+	Languages     []string   `json:"languages"`
+	Links         []SiteLink `json:"links"`
 
 	// Logo Address of the logo picture
 	Logo           *string `json:"logo,omitempty"`
@@ -1479,6 +1707,9 @@ type Site struct {
 	// MapTiles Address pattern of map tiles; empty draws the map from our own data
 	MapTiles string `json:"map_tiles"`
 	Name     string `json:"name"`
+
+	// NotificationChannels How a visitor can sign in, the first is offered first; empty where is_auth_enabled is false
+	NotificationChannels []CodeChannel `json:"notification_channels"`
 
 	// Phone Where a customer without a city calls
 	Phone                    *string `json:"phone,omitempty"`
@@ -1564,9 +1795,127 @@ type TimeSettings struct {
 
 // User defines model for User.
 type User struct {
-	ID    int64  `json:"id"`
-	Name  string `json:"name"`
+	// Birthday DD.MM.YYYY
+	Birthday *string   `json:"birthday,omitempty"`
+	Consents []Consent `json:"consents"`
+	Email    *string   `json:"email,omitempty"`
+	ID       int64     `json:"id"`
+
+	// IsBonusProgramme Whether the brand has a bonus programme
+	IsBonusProgramme bool `json:"is_bonus_programme"`
+
+	// IsPrintFiscalReceipt False once the customer has done without paper receipts
+	IsPrintFiscalReceipt bool `json:"is_print_fiscal_receipt"`
+
+	// IsSubscribed Whether news may be sent
+	IsSubscribed bool `json:"is_subscribed"`
+
+	// Name Empty until it is told
+	Name string `json:"name"`
+
+	// Phone Digits with the country code
 	Phone string `json:"phone"`
+
+	// Sex Absent until it is told
+	Sex *UserSex `json:"sex,omitempty"`
+}
+
+// UserSex Absent until it is told
+type UserSex string
+
+// UserBrief defines model for UserBrief.
+type UserBrief struct {
+	ID int64 `json:"id"`
+
+	// Name Empty until it is told
+	Name string `json:"name"`
+
+	// Phone Digits with the country code
+	Phone string `json:"phone"`
+}
+
+// UserExport defines model for UserExport.
+type UserExport struct {
+	Balances []Balance `json:"balances"`
+
+	// Consents Every answer that was ever given, the newest first
+	Consents          []ConsentAnswer   `json:"consents"`
+	DeliveryAddresses []DeliveryAddress `json:"delivery_addresses"`
+	ExportedAt        time.Time         `json:"exported_at"`
+	Orders            []Order           `json:"orders"`
+	Presents          []ExportedPresent `json:"presents"`
+	Sessions          []UserSession     `json:"sessions"`
+	Site              string            `json:"site"`
+	User              User              `json:"user"`
+}
+
+// UserSession defines model for UserSession.
+type UserSession struct {
+	// Device Browser and system, for example «Chrome, Android»; empty when it is not known
+	Device     string    `json:"device"`
+	ID         int64     `json:"id"`
+	IsCurrent  bool      `json:"is_current"`
+	SeenAt     time.Time `json:"seen_at"`
+	SignedInAt time.Time `json:"signed_in_at"`
+}
+
+// UserUpdate defines model for UserUpdate.
+type UserUpdate struct {
+	// Birthday DD.MM.YYYY, at most 120 years ago and not after today; empty takes it away
+	Birthday *string `json:"birthday,omitempty"`
+	CityID   *int64  `json:"city_id,omitempty"`
+
+	// ConsentVersions By kind, the version of the text that stood beside a box that is ticked now
+	ConsentVersions *map[string]string `json:"consent_versions,omitempty"`
+
+	// Email Empty takes it away
+	Email                *string `json:"email,omitempty"`
+	IsPrintFiscalReceipt *bool   `json:"is_print_fiscal_receipt,omitempty"`
+	IsSubscribed         *bool   `json:"is_subscribed,omitempty"`
+	Name                 *string `json:"name,omitempty"`
+
+	// Phone Cannot be changed; one that differs is refused
+	Phone *string `json:"phone,omitempty"`
+
+	// Sex none takes it away
+	Sex *UserUpdateSex `json:"sex,omitempty"`
+}
+
+// UserUpdateSex none takes it away
+type UserUpdateSex string
+
+// Verification defines model for Verification.
+type Verification struct {
+	// Channel vk is no channel of codes: it signs in by VK ID
+	Channel CodeChannel `json:"channel"`
+
+	// Channels By which another code can be asked for
+	Channels   []CodeChannel `json:"channels"`
+	CodeLength int           `json:"code_length"`
+
+	// ExpiresIn Seconds that the code can still be told
+	ExpiresIn int `json:"expires_in"`
+
+	// Phone Digits with the country code
+	Phone string `json:"phone"`
+
+	// State failed when no provider could deliver it; another channel may
+	State VerificationState `json:"state"`
+
+	// Timer Seconds until another code can be asked for
+	Timer     int `json:"timer"`
+	TriesLeft int `json:"tries_left"`
+}
+
+// VerificationState failed when no provider could deliver it; another channel may
+type VerificationState string
+
+// VerificationAnswer defines model for VerificationAnswer.
+type VerificationAnswer struct {
+	Notification *Notification `json:"notification,omitempty"`
+	User         struct {
+		Verification Verification `json:"verification"`
+	} `json:"user"`
 }
 
 // Weight defines model for Weight.
@@ -2022,9 +2371,42 @@ type SetAddressByIDJSONBody struct {
 	Room        *string `json:"room,omitempty"`
 }
 
+// CheckVerificationCodeJSONBody defines parameters for CheckVerificationCode.
+type CheckVerificationCodeJSONBody struct {
+	Code string `json:"code"`
+}
+
+// LoginJSONBody defines parameters for Login.
+type LoginJSONBody struct {
+	// CaptchaUserToken Of the captcha; needed when the site says so and after captcha_user_token was named as the field at fault
+	CaptchaUserToken *string `json:"captcha_user_token,omitempty"`
+	CityID           int64   `json:"city_id"`
+
+	// Name For a customer who has told none yet
+	Name *string `json:"name,omitempty"`
+
+	// NotifyChannel vk is no channel of codes: it signs in by VK ID
+	NotifyChannel CodeChannel `json:"notify_channel"`
+
+	// Phone As it was typed or pasted
+	Phone string `json:"phone"`
+}
+
+// ListUserOrdersParams defines parameters for ListUserOrders.
+type ListUserOrdersParams struct {
+	Page *int `form:"page,omitempty" json:"page,omitempty"`
+}
+
 // SignInJSONBody defines parameters for SignIn.
 type SignInJSONBody struct {
 	Token string `json:"token"`
+}
+
+// FinishVkJSONBody defines parameters for FinishVk.
+type FinishVkJSONBody struct {
+	Code     string `json:"code"`
+	DeviceID string `json:"device_id"`
+	State    string `json:"state"`
 }
 
 // LoadCartJSONRequestBody defines body for LoadCart for application/json ContentType.
@@ -2138,11 +2520,23 @@ type SetAddressByCoordinatesJSONRequestBody SetAddressByCoordinatesJSONBody
 // SetAddressByIDJSONRequestBody defines body for SetAddressByID for application/json ContentType.
 type SetAddressByIDJSONRequestBody SetAddressByIDJSONBody
 
+// CheckVerificationCodeJSONRequestBody defines body for CheckVerificationCode for application/json ContentType.
+type CheckVerificationCodeJSONRequestBody CheckVerificationCodeJSONBody
+
+// LoginJSONRequestBody defines body for Login for application/json ContentType.
+type LoginJSONRequestBody LoginJSONBody
+
 // ListPaymentTypesJSONRequestBody defines body for ListPaymentTypes for application/json ContentType.
 type ListPaymentTypesJSONRequestBody = Place
 
 // SignInJSONRequestBody defines body for SignIn for application/json ContentType.
 type SignInJSONRequestBody SignInJSONBody
+
+// UpdateUserJSONRequestBody defines body for UpdateUser for application/json ContentType.
+type UpdateUserJSONRequestBody = UserUpdate
+
+// FinishVkJSONRequestBody defines body for FinishVk for application/json ContentType.
+type FinishVkJSONRequestBody FinishVkJSONBody
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
@@ -2296,12 +2690,60 @@ type ServerInterface interface {
 	// SetAddressByID Deliver to an address used before
 	// (POST /user/addresses/set-by-id)
 	SetAddressByID(w http.ResponseWriter, r *http.Request)
+	// GetBalance The customer's bonuses, and the newest hundred movements in each currency
+	// (GET /user/balance)
+	GetBalance(w http.ResponseWriter, r *http.Request)
+	// CheckSession Whether this browser is signed in
+	// (GET /user/check-session)
+	CheckSession(w http.ResponseWriter, r *http.Request)
+	// CheckVerificationCode Sign in by the code; cart and addresses of the visit join the customer's
+	// (POST /user/check-verification-code)
+	CheckVerificationCode(w http.ResponseWriter, r *http.Request)
+	// ExportUser Everything that is kept of the customer, as a JSON file
+	// (GET /user/export)
+	ExportUser(w http.ResponseWriter, r *http.Request)
+	// GetUser The customer's profile
+	// (GET /user/get)
+	GetUser(w http.ResponseWriter, r *http.Request)
+	// Login Ask for a code that signs the phone in; the answer is the same for a customer and a stranger
+	// (POST /user/login)
+	Login(w http.ResponseWriter, r *http.Request)
+	// Logout End this session; what the browser does next is a guest's, under another token
+	// (DELETE /user/logout)
+	Logout(w http.ResponseWriter, r *http.Request)
+	// ListUserOrders The customer's orders, the newest first, ten a page
+	// (GET /user/orders)
+	ListUserOrders(w http.ResponseWriter, r *http.Request, params ListUserOrdersParams)
 	// ListPaymentTypes How an order can be paid here
 	// (POST /user/payment-types)
 	ListPaymentTypes(w http.ResponseWriter, r *http.Request)
+	// RemoveUser Delete the account. Personal data goes at once, every session ends, bonuses are void; orders stay without the person
+	// (DELETE /user/remove)
+	RemoveUser(w http.ResponseWriter, r *http.Request)
+	// EndOtherSessions Sign out everywhere but here
+	// (DELETE /user/sessions)
+	EndOtherSessions(w http.ResponseWriter, r *http.Request)
+	// ListSessions Where the customer is signed in, this browser first
+	// (GET /user/sessions)
+	ListSessions(w http.ResponseWriter, r *http.Request)
+	// EndSession Sign out one other browser
+	// (DELETE /user/sessions/{id})
+	EndSession(w http.ResponseWriter, r *http.Request, id int64)
 	// SignIn Become the customer that a one-time link was made for; the cart of the visit joins his
 	// (POST /user/sign-in)
 	SignIn(w http.ResponseWriter, r *http.Request)
+	// UpdateUser Change the profile; a field that is left out stays
+	// (PUT /user/update)
+	UpdateUser(w http.ResponseWriter, r *http.Request)
+	// GetVerification What became of the code that this browser asked for last
+	// (GET /user/verification)
+	GetVerification(w http.ResponseWriter, r *http.Request)
+	// FinishVk Finish a sign-in with VK ID by what its redirect to /auth/vk/callback carried
+	// (POST /user/vk/callback)
+	FinishVk(w http.ResponseWriter, r *http.Request)
+	// StartVk Begin a sign-in with VK ID; the visitor's browser goes to the address in the answer
+	// (POST /user/vk/start)
+	StartVk(w http.ResponseWriter, r *http.Request)
 }
 
 // ServerInterfaceWrapper converts contexts to parameters.
@@ -3689,6 +4131,137 @@ func (siw *ServerInterfaceWrapper) SetAddressByID(w http.ResponseWriter, r *http
 	handler.ServeHTTP(w, r)
 }
 
+// GetBalance operation middleware
+func (siw *ServerInterfaceWrapper) GetBalance(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetBalance(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CheckSession operation middleware
+func (siw *ServerInterfaceWrapper) CheckSession(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CheckSession(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CheckVerificationCode operation middleware
+func (siw *ServerInterfaceWrapper) CheckVerificationCode(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CheckVerificationCode(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ExportUser operation middleware
+func (siw *ServerInterfaceWrapper) ExportUser(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ExportUser(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetUser operation middleware
+func (siw *ServerInterfaceWrapper) GetUser(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetUser(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// Login operation middleware
+func (siw *ServerInterfaceWrapper) Login(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.Login(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// Logout operation middleware
+func (siw *ServerInterfaceWrapper) Logout(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.Logout(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListUserOrders operation middleware
+func (siw *ServerInterfaceWrapper) ListUserOrders(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListUserOrdersParams
+
+	// ------------- Optional query parameter "page" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "page", r.URL.Query(), &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "page"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "page", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListUserOrders(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListPaymentTypes operation middleware
 func (siw *ServerInterfaceWrapper) ListPaymentTypes(w http.ResponseWriter, r *http.Request) {
 
@@ -3703,11 +4276,135 @@ func (siw *ServerInterfaceWrapper) ListPaymentTypes(w http.ResponseWriter, r *ht
 	handler.ServeHTTP(w, r)
 }
 
+// RemoveUser operation middleware
+func (siw *ServerInterfaceWrapper) RemoveUser(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RemoveUser(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// EndOtherSessions operation middleware
+func (siw *ServerInterfaceWrapper) EndOtherSessions(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.EndOtherSessions(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListSessions operation middleware
+func (siw *ServerInterfaceWrapper) ListSessions(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListSessions(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// EndSession operation middleware
+func (siw *ServerInterfaceWrapper) EndSession(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id int64
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", r.PathValue("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "int64", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.EndSession(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // SignIn operation middleware
 func (siw *ServerInterfaceWrapper) SignIn(w http.ResponseWriter, r *http.Request) {
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.SignIn(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// UpdateUser operation middleware
+func (siw *ServerInterfaceWrapper) UpdateUser(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.UpdateUser(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetVerification operation middleware
+func (siw *ServerInterfaceWrapper) GetVerification(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetVerification(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// FinishVk operation middleware
+func (siw *ServerInterfaceWrapper) FinishVk(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.FinishVk(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// StartVk operation middleware
+func (siw *ServerInterfaceWrapper) StartVk(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.StartVk(w, r)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -3864,6 +4561,22 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/schedule/time-settings", wrapper.GetTimeSettings)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/user/payment-types", wrapper.ListPaymentTypes)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/user/sign-in", wrapper.SignIn)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/user/login", wrapper.Login)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/user/verification", wrapper.GetVerification)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/user/check-verification-code", wrapper.CheckVerificationCode)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/user/vk/start", wrapper.StartVk)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/user/vk/callback", wrapper.FinishVk)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/user/check-session", wrapper.CheckSession)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/user/get", wrapper.GetUser)
+	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/user/update", wrapper.UpdateUser)
+	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/user/logout", wrapper.Logout)
+	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/user/remove", wrapper.RemoveUser)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/user/orders", wrapper.ListUserOrders)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/user/balance", wrapper.GetBalance)
+	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/user/sessions", wrapper.EndOtherSessions)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/user/sessions", wrapper.ListSessions)
+	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/user/sessions/{id}", wrapper.EndSession)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/user/export", wrapper.ExportUser)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/geocoder/suggest", wrapper.SuggestAddresses)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/geocoder/searchByAddress", wrapper.SearchByAddress)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/geocoder/searchByCoordinates", wrapper.SearchByCoordinates)
@@ -5919,6 +6632,334 @@ func (response SetAddressByIDdefaultJSONResponse) VisitSetAddressByIDResponse(w 
 	return err
 }
 
+type GetBalanceRequestObject struct {
+}
+
+type GetBalanceResponseObject interface {
+	VisitGetBalanceResponse(w http.ResponseWriter) error
+}
+
+type GetBalance200JSONResponse struct {
+	Balances []Balance `json:"balances"`
+}
+
+func (response GetBalance200JSONResponse) VisitGetBalanceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetBalancedefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetBalancedefaultJSONResponse) VisitGetBalanceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CheckSessionRequestObject struct {
+}
+
+type CheckSessionResponseObject interface {
+	VisitCheckSessionResponse(w http.ResponseWriter) error
+}
+
+type CheckSession200JSONResponse struct {
+	IsSignedIn bool       `json:"is_signed_in"`
+	User       *UserBrief `json:"user,omitempty"`
+}
+
+func (response CheckSession200JSONResponse) VisitCheckSessionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CheckSessiondefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CheckSessiondefaultJSONResponse) VisitCheckSessionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CheckVerificationCodeRequestObject struct {
+	Body *CheckVerificationCodeJSONRequestBody
+}
+
+type CheckVerificationCodeResponseObject interface {
+	VisitCheckVerificationCodeResponse(w http.ResponseWriter) error
+}
+
+type CheckVerificationCode200JSONResponse struct {
+	Notification *Notification `json:"notification,omitempty"`
+	User         UserBrief     `json:"user"`
+}
+
+func (response CheckVerificationCode200JSONResponse) VisitCheckVerificationCodeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CheckVerificationCodedefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CheckVerificationCodedefaultJSONResponse) VisitCheckVerificationCodeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExportUserRequestObject struct {
+}
+
+type ExportUserResponseObject interface {
+	VisitExportUserResponse(w http.ResponseWriter) error
+}
+
+type ExportUser200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type ExportUser200JSONResponse struct {
+	Body    UserExport
+	Headers ExportUser200ResponseHeaders
+}
+
+func (response ExportUser200JSONResponse) VisitExportUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ContentDisposition != nil {
+		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExportUserdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ExportUserdefaultJSONResponse) VisitExportUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetUserRequestObject struct {
+}
+
+type GetUserResponseObject interface {
+	VisitGetUserResponse(w http.ResponseWriter) error
+}
+
+type GetUser200JSONResponse struct {
+	Notification *Notification `json:"notification,omitempty"`
+	User         User          `json:"user"`
+}
+
+func (response GetUser200JSONResponse) VisitGetUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetUserdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetUserdefaultJSONResponse) VisitGetUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type LoginRequestObject struct {
+	Body *LoginJSONRequestBody
+}
+
+type LoginResponseObject interface {
+	VisitLoginResponse(w http.ResponseWriter) error
+}
+
+type Login200JSONResponse VerificationAnswer
+
+func (response Login200JSONResponse) VisitLoginResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type LogindefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response LogindefaultJSONResponse) VisitLoginResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type LogoutRequestObject struct {
+}
+
+type LogoutResponseObject interface {
+	VisitLogoutResponse(w http.ResponseWriter) error
+}
+
+type Logout200JSONResponse Done
+
+func (response Logout200JSONResponse) VisitLogoutResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type LogoutdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response LogoutdefaultJSONResponse) VisitLogoutResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListUserOrdersRequestObject struct {
+	Params ListUserOrdersParams
+}
+
+type ListUserOrdersResponseObject interface {
+	VisitListUserOrdersResponse(w http.ResponseWriter) error
+}
+
+type ListUserOrders200JSONResponse OrderPage
+
+func (response ListUserOrders200JSONResponse) VisitListUserOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListUserOrdersdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListUserOrdersdefaultJSONResponse) VisitListUserOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListPaymentTypesRequestObject struct {
 	Body *ListPaymentTypesJSONRequestBody
 }
@@ -5960,6 +7001,165 @@ func (response ListPaymentTypesdefaultJSONResponse) VisitListPaymentTypesRespons
 	return err
 }
 
+type RemoveUserRequestObject struct {
+}
+
+type RemoveUserResponseObject interface {
+	VisitRemoveUserResponse(w http.ResponseWriter) error
+}
+
+type RemoveUser200JSONResponse Done
+
+func (response RemoveUser200JSONResponse) VisitRemoveUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveUserdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response RemoveUserdefaultJSONResponse) VisitRemoveUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type EndOtherSessionsRequestObject struct {
+}
+
+type EndOtherSessionsResponseObject interface {
+	VisitEndOtherSessionsResponse(w http.ResponseWriter) error
+}
+
+type EndOtherSessions200JSONResponse struct {
+	Sessions []UserSession `json:"sessions"`
+}
+
+func (response EndOtherSessions200JSONResponse) VisitEndOtherSessionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type EndOtherSessionsdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response EndOtherSessionsdefaultJSONResponse) VisitEndOtherSessionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListSessionsRequestObject struct {
+}
+
+type ListSessionsResponseObject interface {
+	VisitListSessionsResponse(w http.ResponseWriter) error
+}
+
+type ListSessions200JSONResponse struct {
+	Sessions []UserSession `json:"sessions"`
+}
+
+func (response ListSessions200JSONResponse) VisitListSessionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListSessionsdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListSessionsdefaultJSONResponse) VisitListSessionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type EndSessionRequestObject struct {
+	ID int64 `json:"id"`
+}
+
+type EndSessionResponseObject interface {
+	VisitEndSessionResponse(w http.ResponseWriter) error
+}
+
+type EndSession200JSONResponse struct {
+	Sessions []UserSession `json:"sessions"`
+}
+
+func (response EndSession200JSONResponse) VisitEndSessionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type EndSessiondefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response EndSessiondefaultJSONResponse) VisitEndSessionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type SignInRequestObject struct {
 	Body *SignInJSONRequestBody
 }
@@ -5970,7 +7170,7 @@ type SignInResponseObject interface {
 
 type SignIn200JSONResponse struct {
 	Notification *Notification `json:"notification,omitempty"`
-	User         User          `json:"user"`
+	User         UserBrief     `json:"user"`
 }
 
 func (response SignIn200JSONResponse) VisitSignInResponse(w http.ResponseWriter) error {
@@ -5991,6 +7191,173 @@ type SignIndefaultJSONResponse struct {
 }
 
 func (response SignIndefaultJSONResponse) VisitSignInResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateUserRequestObject struct {
+	Body *UpdateUserJSONRequestBody
+}
+
+type UpdateUserResponseObject interface {
+	VisitUpdateUserResponse(w http.ResponseWriter) error
+}
+
+type UpdateUser200JSONResponse struct {
+	Notification *Notification `json:"notification,omitempty"`
+	User         User          `json:"user"`
+}
+
+func (response UpdateUser200JSONResponse) VisitUpdateUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateUserdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response UpdateUserdefaultJSONResponse) VisitUpdateUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetVerificationRequestObject struct {
+}
+
+type GetVerificationResponseObject interface {
+	VisitGetVerificationResponse(w http.ResponseWriter) error
+}
+
+type GetVerification200JSONResponse struct {
+	User struct {
+		Verification *Verification `json:"verification,omitempty"`
+	} `json:"user"`
+}
+
+func (response GetVerification200JSONResponse) VisitGetVerificationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetVerificationdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetVerificationdefaultJSONResponse) VisitGetVerificationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type FinishVkRequestObject struct {
+	Body *FinishVkJSONRequestBody
+}
+
+type FinishVkResponseObject interface {
+	VisitFinishVkResponse(w http.ResponseWriter) error
+}
+
+type FinishVk200JSONResponse struct {
+	Notification  *Notification `json:"notification,omitempty"`
+	PhoneRequired bool          `json:"phone_required"`
+	User          *UserBrief    `json:"user,omitempty"`
+}
+
+func (response FinishVk200JSONResponse) VisitFinishVkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type FinishVkdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response FinishVkdefaultJSONResponse) VisitFinishVkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type StartVkRequestObject struct {
+}
+
+type StartVkResponseObject interface {
+	VisitStartVkResponse(w http.ResponseWriter) error
+}
+
+type StartVk200JSONResponse struct {
+	URL string `json:"url"`
+}
+
+func (response StartVk200JSONResponse) VisitStartVkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type StartVkdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response StartVkdefaultJSONResponse) VisitStartVkResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -6154,12 +7521,60 @@ type StrictServerInterface interface {
 	// SetAddressByID Deliver to an address used before
 	// (POST /user/addresses/set-by-id)
 	SetAddressByID(ctx context.Context, request SetAddressByIDRequestObject) (SetAddressByIDResponseObject, error)
+	// GetBalance The customer's bonuses, and the newest hundred movements in each currency
+	// (GET /user/balance)
+	GetBalance(ctx context.Context, request GetBalanceRequestObject) (GetBalanceResponseObject, error)
+	// CheckSession Whether this browser is signed in
+	// (GET /user/check-session)
+	CheckSession(ctx context.Context, request CheckSessionRequestObject) (CheckSessionResponseObject, error)
+	// CheckVerificationCode Sign in by the code; cart and addresses of the visit join the customer's
+	// (POST /user/check-verification-code)
+	CheckVerificationCode(ctx context.Context, request CheckVerificationCodeRequestObject) (CheckVerificationCodeResponseObject, error)
+	// ExportUser Everything that is kept of the customer, as a JSON file
+	// (GET /user/export)
+	ExportUser(ctx context.Context, request ExportUserRequestObject) (ExportUserResponseObject, error)
+	// GetUser The customer's profile
+	// (GET /user/get)
+	GetUser(ctx context.Context, request GetUserRequestObject) (GetUserResponseObject, error)
+	// Login Ask for a code that signs the phone in; the answer is the same for a customer and a stranger
+	// (POST /user/login)
+	Login(ctx context.Context, request LoginRequestObject) (LoginResponseObject, error)
+	// Logout End this session; what the browser does next is a guest's, under another token
+	// (DELETE /user/logout)
+	Logout(ctx context.Context, request LogoutRequestObject) (LogoutResponseObject, error)
+	// ListUserOrders The customer's orders, the newest first, ten a page
+	// (GET /user/orders)
+	ListUserOrders(ctx context.Context, request ListUserOrdersRequestObject) (ListUserOrdersResponseObject, error)
 	// ListPaymentTypes How an order can be paid here
 	// (POST /user/payment-types)
 	ListPaymentTypes(ctx context.Context, request ListPaymentTypesRequestObject) (ListPaymentTypesResponseObject, error)
+	// RemoveUser Delete the account. Personal data goes at once, every session ends, bonuses are void; orders stay without the person
+	// (DELETE /user/remove)
+	RemoveUser(ctx context.Context, request RemoveUserRequestObject) (RemoveUserResponseObject, error)
+	// EndOtherSessions Sign out everywhere but here
+	// (DELETE /user/sessions)
+	EndOtherSessions(ctx context.Context, request EndOtherSessionsRequestObject) (EndOtherSessionsResponseObject, error)
+	// ListSessions Where the customer is signed in, this browser first
+	// (GET /user/sessions)
+	ListSessions(ctx context.Context, request ListSessionsRequestObject) (ListSessionsResponseObject, error)
+	// EndSession Sign out one other browser
+	// (DELETE /user/sessions/{id})
+	EndSession(ctx context.Context, request EndSessionRequestObject) (EndSessionResponseObject, error)
 	// SignIn Become the customer that a one-time link was made for; the cart of the visit joins his
 	// (POST /user/sign-in)
 	SignIn(ctx context.Context, request SignInRequestObject) (SignInResponseObject, error)
+	// UpdateUser Change the profile; a field that is left out stays
+	// (PUT /user/update)
+	UpdateUser(ctx context.Context, request UpdateUserRequestObject) (UpdateUserResponseObject, error)
+	// GetVerification What became of the code that this browser asked for last
+	// (GET /user/verification)
+	GetVerification(ctx context.Context, request GetVerificationRequestObject) (GetVerificationResponseObject, error)
+	// FinishVk Finish a sign-in with VK ID by what its redirect to /auth/vk/callback carried
+	// (POST /user/vk/callback)
+	FinishVk(ctx context.Context, request FinishVkRequestObject) (FinishVkResponseObject, error)
+	// StartVk Begin a sign-in with VK ID; the visitor's browser goes to the address in the answer
+	// (POST /user/vk/start)
+	StartVk(ctx context.Context, request StartVkRequestObject) (StartVkResponseObject, error)
 }
 
 type StrictHandlerFunc func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error)
@@ -7716,6 +9131,214 @@ func (sh *strictHandler) SetAddressByID(w http.ResponseWriter, r *http.Request) 
 	}
 }
 
+// GetBalance operation middleware
+func (sh *strictHandler) GetBalance(w http.ResponseWriter, r *http.Request) {
+	var request GetBalanceRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetBalance(ctx, request.(GetBalanceRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetBalance")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetBalanceResponseObject); ok {
+		if err := validResponse.VisitGetBalanceResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CheckSession operation middleware
+func (sh *strictHandler) CheckSession(w http.ResponseWriter, r *http.Request) {
+	var request CheckSessionRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CheckSession(ctx, request.(CheckSessionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CheckSession")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CheckSessionResponseObject); ok {
+		if err := validResponse.VisitCheckSessionResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CheckVerificationCode operation middleware
+func (sh *strictHandler) CheckVerificationCode(w http.ResponseWriter, r *http.Request) {
+	var request CheckVerificationCodeRequestObject
+
+	var body CheckVerificationCodeJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CheckVerificationCode(ctx, request.(CheckVerificationCodeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CheckVerificationCode")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CheckVerificationCodeResponseObject); ok {
+		if err := validResponse.VisitCheckVerificationCodeResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ExportUser operation middleware
+func (sh *strictHandler) ExportUser(w http.ResponseWriter, r *http.Request) {
+	var request ExportUserRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ExportUser(ctx, request.(ExportUserRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ExportUser")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ExportUserResponseObject); ok {
+		if err := validResponse.VisitExportUserResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetUser operation middleware
+func (sh *strictHandler) GetUser(w http.ResponseWriter, r *http.Request) {
+	var request GetUserRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetUser(ctx, request.(GetUserRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetUser")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetUserResponseObject); ok {
+		if err := validResponse.VisitGetUserResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// Login operation middleware
+func (sh *strictHandler) Login(w http.ResponseWriter, r *http.Request) {
+	var request LoginRequestObject
+
+	var body LoginJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.Login(ctx, request.(LoginRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Login")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(LoginResponseObject); ok {
+		if err := validResponse.VisitLoginResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// Logout operation middleware
+func (sh *strictHandler) Logout(w http.ResponseWriter, r *http.Request) {
+	var request LogoutRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.Logout(ctx, request.(LogoutRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Logout")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(LogoutResponseObject); ok {
+		if err := validResponse.VisitLogoutResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListUserOrders operation middleware
+func (sh *strictHandler) ListUserOrders(w http.ResponseWriter, r *http.Request, params ListUserOrdersParams) {
+	var request ListUserOrdersRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListUserOrders(ctx, request.(ListUserOrdersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListUserOrders")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListUserOrdersResponseObject); ok {
+		if err := validResponse.VisitListUserOrdersResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListPaymentTypes operation middleware
 func (sh *strictHandler) ListPaymentTypes(w http.ResponseWriter, r *http.Request) {
 	var request ListPaymentTypesRequestObject
@@ -7747,6 +9370,104 @@ func (sh *strictHandler) ListPaymentTypes(w http.ResponseWriter, r *http.Request
 	}
 }
 
+// RemoveUser operation middleware
+func (sh *strictHandler) RemoveUser(w http.ResponseWriter, r *http.Request) {
+	var request RemoveUserRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RemoveUser(ctx, request.(RemoveUserRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RemoveUser")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RemoveUserResponseObject); ok {
+		if err := validResponse.VisitRemoveUserResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// EndOtherSessions operation middleware
+func (sh *strictHandler) EndOtherSessions(w http.ResponseWriter, r *http.Request) {
+	var request EndOtherSessionsRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.EndOtherSessions(ctx, request.(EndOtherSessionsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "EndOtherSessions")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(EndOtherSessionsResponseObject); ok {
+		if err := validResponse.VisitEndOtherSessionsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListSessions operation middleware
+func (sh *strictHandler) ListSessions(w http.ResponseWriter, r *http.Request) {
+	var request ListSessionsRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListSessions(ctx, request.(ListSessionsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListSessions")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListSessionsResponseObject); ok {
+		if err := validResponse.VisitListSessionsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// EndSession operation middleware
+func (sh *strictHandler) EndSession(w http.ResponseWriter, r *http.Request, id int64) {
+	var request EndSessionRequestObject
+
+	request.ID = id
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.EndSession(ctx, request.(EndSessionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "EndSession")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(EndSessionResponseObject); ok {
+		if err := validResponse.VisitEndSessionResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // SignIn operation middleware
 func (sh *strictHandler) SignIn(w http.ResponseWriter, r *http.Request) {
 	var request SignInRequestObject
@@ -7771,6 +9492,116 @@ func (sh *strictHandler) SignIn(w http.ResponseWriter, r *http.Request) {
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(SignInResponseObject); ok {
 		if err := validResponse.VisitSignInResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UpdateUser operation middleware
+func (sh *strictHandler) UpdateUser(w http.ResponseWriter, r *http.Request) {
+	var request UpdateUserRequestObject
+
+	var body UpdateUserJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.UpdateUser(ctx, request.(UpdateUserRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UpdateUser")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(UpdateUserResponseObject); ok {
+		if err := validResponse.VisitUpdateUserResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetVerification operation middleware
+func (sh *strictHandler) GetVerification(w http.ResponseWriter, r *http.Request) {
+	var request GetVerificationRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetVerification(ctx, request.(GetVerificationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetVerification")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetVerificationResponseObject); ok {
+		if err := validResponse.VisitGetVerificationResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// FinishVk operation middleware
+func (sh *strictHandler) FinishVk(w http.ResponseWriter, r *http.Request) {
+	var request FinishVkRequestObject
+
+	var body FinishVkJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.FinishVk(ctx, request.(FinishVkRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "FinishVk")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(FinishVkResponseObject); ok {
+		if err := validResponse.VisitFinishVkResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// StartVk operation middleware
+func (sh *strictHandler) StartVk(w http.ResponseWriter, r *http.Request) {
+	var request StartVkRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.StartVk(ctx, request.(StartVkRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "StartVk")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(StartVkResponseObject); ok {
+		if err := validResponse.VisitStartVkResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

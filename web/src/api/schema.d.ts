@@ -447,6 +447,262 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for a code that signs the phone in; the answer is the same for a customer and a stranger */
+        post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What became of the code that this browser asked for last */
+        get: operations["getVerification"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/check-verification-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in by the code; cart and addresses of the visit join the customer's */
+        post: operations["checkVerificationCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/vk/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin a sign-in with VK ID; the visitor's browser goes to the address in the answer */
+        post: operations["startVk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/vk/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Finish a sign-in with VK ID by what its redirect to /auth/vk/callback carried */
+        post: operations["finishVk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/check-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether this browser is signed in */
+        get: operations["checkSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The customer's profile */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change the profile; a field that is left out stays */
+        put: operations["updateUser"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End this session; what the browser does next is a guest's, under another token */
+        delete: operations["logout"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete the account. Personal data goes at once, every session ends, bonuses are void; orders stay without the person */
+        delete: operations["removeUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The customer's orders, the newest first, ten a page */
+        get: operations["listUserOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The customer's bonuses, and the newest hundred movements in each currency */
+        get: operations["getBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the customer is signed in, this browser first */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /** Sign out everywhere but here */
+        delete: operations["endOtherSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Sign out one other browser */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that is kept of the customer, as a JSON file */
+        get: operations["exportUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/geocoder/suggest": {
         parameters: {
             query?: never;
@@ -1571,8 +1827,8 @@ export interface components {
             /** Format: int64 */
             shop_id?: number;
             order_cache_key: string;
-            /** @description Digits only */
-            phone: string;
+            /** @description Digits only; needed of a guest, a customer's own is taken whatever is sent */
+            phone?: string;
             username: string;
             email?: string;
             payment_type: components["schemas"]["PaymentTypeAlias"];
@@ -1742,8 +1998,184 @@ export interface components {
         User: {
             /** Format: int64 */
             id: number;
+            /** @description Digits with the country code */
             phone: string;
+            /** @description Empty until it is told */
             name: string;
+            /**
+             * @description Absent until it is told
+             * @enum {string}
+             */
+            sex?: "male" | "female";
+            /** @description DD.MM.YYYY */
+            birthday?: string;
+            email?: string;
+            /** @description Whether news may be sent */
+            is_subscribed: boolean;
+            /** @description False once the customer has done without paper receipts */
+            is_print_fiscal_receipt: boolean;
+            /** @description Whether the brand has a bonus programme */
+            is_bonus_programme: boolean;
+            consents: components["schemas"]["Consent"][];
+        };
+        UserBrief: {
+            /** Format: int64 */
+            id: number;
+            /** @description Digits with the country code */
+            phone: string;
+            /** @description Empty until it is told */
+            name: string;
+        };
+        /** @description What a customer agrees to by a box of its own, with the text as it is now; never ticked beforehand */
+        Consent: {
+            kind: components["schemas"]["ConsentKind"];
+            text: string;
+            /** @description Names the text; kept with the answer */
+            version: string;
+            is_given: boolean;
+            /** Format: date-time */
+            changed_at?: string;
+        };
+        /** @enum {string} */
+        ConsentKind: "news" | "paperless_receipts";
+        UserUpdate: {
+            /** Format: int64 */
+            city_id?: number;
+            name?: string;
+            /** @description Cannot be changed; one that differs is refused */
+            phone?: string;
+            /**
+             * @description none takes it away
+             * @enum {string}
+             */
+            sex?: "male" | "female" | "none";
+            /** @description DD.MM.YYYY, at most 120 years ago and not after today; empty takes it away */
+            birthday?: string;
+            /** @description Empty takes it away */
+            email?: string;
+            is_subscribed?: boolean;
+            is_print_fiscal_receipt?: boolean;
+            /** @description By kind, the version of the text that stood beside a box that is ticked now */
+            consent_versions?: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * @description vk is no channel of codes: it signs in by VK ID
+         * @enum {string}
+         */
+        CodeChannel: "call" | "sms" | "vk";
+        VerificationAnswer: {
+            user: {
+                verification: components["schemas"]["Verification"];
+            };
+            notification?: components["schemas"]["Notification"];
+        };
+        Verification: {
+            /** @description Seconds until another code can be asked for */
+            timer: number;
+            /** @description Seconds that the code can still be told */
+            expires_in: number;
+            code_length: number;
+            tries_left: number;
+            channel: components["schemas"]["CodeChannel"];
+            /** @description By which another code can be asked for */
+            channels: components["schemas"]["CodeChannel"][];
+            /** @description Digits with the country code */
+            phone: string;
+            /**
+             * @description failed when no provider could deliver it; another channel may
+             * @enum {string}
+             */
+            state: "sending" | "sent" | "failed";
+        };
+        Balance: {
+            /** @description ISO 4217 */
+            currency: string;
+            balance: components["schemas"]["Money"];
+            /** @description The newest first */
+            history: components["schemas"]["BonusMovement"][];
+        };
+        BonusMovement: {
+            /** Format: date-time */
+            at: string;
+            /** @description In major units; negative when bonuses left the account */
+            amount: number;
+            /** @description What happened, for example «Order 40317» */
+            text: string;
+            /** Format: int64 */
+            order_id?: number;
+        };
+        OrderPage: {
+            orders: components["schemas"]["OrderBrief"][];
+            page: number;
+            /** @description 0 when there are no orders */
+            pages: number;
+            total: number;
+        };
+        /** @description An order in the list; GET /order/{id} tells its composition */
+        OrderBrief: {
+            /** Format: int64 */
+            order_id: number;
+            order_type: components["schemas"]["OrderType"];
+            status: components["schemas"]["OrderStatus"];
+            /** Format: int64 */
+            city_id: number;
+            city_alias: string;
+            city_name: string;
+            /** @description ISO 4217 */
+            currency: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description YYYY-MM-DD on which it was placed, in its city; the list is grouped by it */
+            date_string: string;
+            /** Format: date-time */
+            promised_from: string;
+            /** Format: date-time */
+            promised_to: string;
+            asap: boolean;
+            /** @description Where it goes to or is fetched from */
+            address?: string;
+            total: components["schemas"]["Money"];
+            /** @description Portions of everything */
+            count: number;
+        };
+        UserSession: {
+            /** Format: int64 */
+            id: number;
+            is_current: boolean;
+            /** @description Browser and system, for example «Chrome, Android»; empty when it is not known */
+            device: string;
+            /** Format: date-time */
+            signed_in_at: string;
+            /** Format: date-time */
+            seen_at: string;
+        };
+        UserExport: {
+            /** Format: date-time */
+            exported_at: string;
+            site: string;
+            user: components["schemas"]["User"];
+            delivery_addresses: components["schemas"]["DeliveryAddress"][];
+            orders: components["schemas"]["Order"][];
+            balances: components["schemas"]["Balance"][];
+            presents: components["schemas"]["ExportedPresent"][];
+            sessions: components["schemas"]["UserSession"][];
+            /** @description Every answer that was ever given, the newest first */
+            consents: components["schemas"]["ConsentAnswer"][];
+        };
+        ExportedPresent: {
+            name: string;
+            count: number;
+            /** Format: date-time */
+            expires_at?: string;
+        };
+        ConsentAnswer: {
+            kind: components["schemas"]["ConsentKind"];
+            version: string;
+            is_given: boolean;
+            /** Format: date-time */
+            at: string;
         };
         Stop: {
             site: string;
@@ -1783,6 +2215,12 @@ export interface components {
             default_language: string;
             show_lang_button: boolean;
             is_auth_enabled: boolean;
+            /** @description Whether those who are not signed in may order; true where is_auth_enabled is false */
+            guest_orders: boolean;
+            /** @description How a visitor can sign in, the first is offered first; empty where is_auth_enabled is false */
+            notification_channels: components["schemas"]["CodeChannel"][];
+            code_length: number;
+            captcha?: components["schemas"]["Captcha"];
             enable_fractional_prices: boolean;
             show_popular_product_groups: boolean;
             /** @description Address pattern of map tiles; empty draws the map from our own data */
@@ -1791,6 +2229,14 @@ export interface components {
             links: components["schemas"]["SiteLink"][];
             /** @description Other storefronts of the same house */
             brands: components["schemas"]["BrandLink"][];
+        };
+        /** @description The captcha that stands before a code; absent where there is none */
+        Captcha: {
+            /** @enum {string} */
+            provider: "smartcaptcha" | "turnstile";
+            site_key: string;
+            /** @description False: only once captcha_user_token was named as the field at fault */
+            always: boolean;
         };
         SiteLink: {
             kind: string;
@@ -2625,9 +3071,412 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        user: components["schemas"]["UserBrief"];
+                        notification?: components["schemas"]["Notification"];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    city_id: number;
+                    /** @description For a customer who has told none yet */
+                    name?: string;
+                    /** @description As it was typed or pasted */
+                    phone: string;
+                    notify_channel: components["schemas"]["CodeChannel"];
+                    /** @description Of the captcha; needed when the site says so and after captcha_user_token was named as the field at fault */
+                    captcha_user_token?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A code is on its way, and can be told by this browser only */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerificationAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getVerification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state of sending, and the timer; no verification when none is open */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        user: {
+                            verification?: components["schemas"]["Verification"];
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    checkVerificationCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Whose cart and bonuses these are from now on */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        user: components["schemas"]["UserBrief"];
+                        notification?: components["schemas"]["Notification"];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    startVk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The provider's own page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        url: string;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    finishVk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                    state: string;
+                    device_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Signed in; or a phone is still needed, which a code then confirms and joins to the VK account */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        phone_required: boolean;
+                        user?: components["schemas"]["UserBrief"];
+                        notification?: components["schemas"]["Notification"];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    checkSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The customer when it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        is_signed_in: boolean;
+                        user?: components["schemas"]["UserBrief"];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The profile */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
                         user: components["schemas"]["User"];
                         notification?: components["schemas"]["Notification"];
                     };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserUpdate"];
+            };
+        };
+        responses: {
+            /** @description The profile */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        user: components["schemas"]["User"];
+                        notification?: components["schemas"]["Notification"];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, also when it was done before */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    removeUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, also when it was done before */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listUserOrders: {
+        parameters: {
+            query?: {
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page; a page after the last is empty */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getBalance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One account for each currency that he has bonuses in, the city's is not told apart */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        balances: components["schemas"]["Balance"][];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions that live */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sessions: components["schemas"]["UserSession"][];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions that live */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sessions: components["schemas"]["UserSession"][];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions that live */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sessions: components["schemas"]["UserSession"][];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The data */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserExport"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -1,0 +1,82 @@
+// Package notify carries codes to telephones: by a text message, or by a call whose number
+// ends in the code. Each provider is a [Sender]; a brand names several of them for a
+// channel, and the next is asked when one fails.
+package notify
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+
+	"servery/internal/lang"
+)
+
+// Channel is how a code reaches a telephone. The set is closed.
+type Channel string
+
+// The channels.
+const (
+	SMS  Channel = "sms"
+	Call Channel = "call"
+)
+
+// Message is a code to deliver. It prints without the phone and the code.
+type Message struct {
+	// Phone is digits with the country code.
+	Phone string
+	// Code is what to tell; a provider that makes codes of its own does not use it.
+	Code string
+	// Text is the whole text message, in the customer's language, with the code in it.
+	Text string
+	Lang lang.Lang
+	// Address is the network address of who asked, empty when it is not known.
+	Address string
+	// Key is the same for every try to deliver the same code.
+	Key string
+}
+
+// LogValue gives nothing of the message.
+func (Message) LogValue() slog.Value { return slog.StringValue("message") }
+
+// String gives nothing of the message.
+func (Message) String() string { return "message" }
+
+// GoString gives nothing of the message.
+func (Message) GoString() string { return "message" }
+
+// Sent is what a provider has done with a message.
+type Sent struct {
+	// Code is the code that the provider chose itself, such as the last digits of the
+	// number that calls; empty when it told the one it was given.
+	Code string
+	// Ref names the provider's own verification where the provider checks the code; the
+	// sender is a [Checker] then. Empty where we check.
+	Ref string
+}
+
+// Sender delivers codes by one channel of one provider. It is safe for concurrent use. Its
+// errors hold neither phone nor code nor secret. [ErrUndeliverable] in the chain says that
+// no other try with this number can succeed; anything else may succeed later or elsewhere.
+type Sender interface {
+	// Name is the provider's, for logs and the record of who delivered: "smsru".
+	Name() string
+	Send(ctx context.Context, m Message) (Sent, error)
+}
+
+// Checker is a [Sender] whose provider checks the codes itself.
+type Checker interface {
+	Sender
+	// Check asks whether the code is the one that was delivered under ref. A false answer
+	// is final for this code; an error leaves it unknown.
+	Check(ctx context.Context, ref, phone, code string) (bool, error)
+}
+
+// ErrUndeliverable says that the number cannot be reached at all: it does not exist, or has
+// asked for no messages.
+var ErrUndeliverable = errors.New("the number cannot be reached")
+
+// Senders gives the senders of a site's channel, the one to ask first first; none where the
+// site does not have the channel.
+type Senders interface {
+	Senders(site string, c Channel) []Sender
+}
