@@ -78,6 +78,20 @@ export function forgetInTab(key: string): void {
   }
 }
 
+/** Drops everything that the device or the tab keeps under keys that begin so. */
+export function forgetAll(...beginnings: string[]): void {
+  for (const storage of ['localStorage', 'sessionStorage'] as const) {
+    try {
+      const kept = globalThis[storage];
+      for (const key of Object.keys(kept)) {
+        if (beginnings.some((beginning) => key.startsWith(beginning))) kept.removeItem(key);
+      }
+    } catch {
+      // Nothing could be kept here, so nothing is left to drop.
+    }
+  }
+}
+
 /** Sets a first-party cookie for 256 days on the whole site. */
 export function setCookie(name: string, value: string): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';

@@ -14,6 +14,7 @@ import {
 import { announce } from '@/ui/announcer';
 import { openModal } from '@/ui/modals/modal-store';
 import { useMoney } from '@/ui/money';
+import { useAwake } from '@/ui/use-awake';
 import {
   type Change,
   lineKeyNow,
@@ -66,7 +67,8 @@ function noteSeen(cart: Cart): void {
 export function useCart() {
   const client = useQueryClient();
   const place = usePlace();
-  const isAwake = useIsAwake();
+  // A cart loaded before the device's place is known would move the order there.
+  const isAwake = useAwake();
   const query = useQuery({ ...cartQuery(place), enabled: isAwake });
   const { isPending, isError, refetch } = query;
   // A part that wakes up late has to begin as the document shows it, without a cart.
@@ -252,20 +254,8 @@ function useFollowPlace(client: QueryClient, place: OrderPlace, cart: Cart | und
   }, [client, cart, place, asked, cityId, orderType, shopId, zoneId]);
 }
 
-/**
- * False while the page wakes up from the server's document: the visitor's place is read from the device
- * only after that, and a cart loaded for another place would move his order there.
- */
-const useIsAwake = () =>
-  useSyncExternalStore(
-    subscribeToNothing,
-    () => true,
-    () => false,
-  );
-
 const noState: OutboxState = { changes: [], isBusy: false };
 const nothingUnderway = () => noState;
-const subscribeToNothing = () => () => undefined;
 
 const isAt = (cart: Cart, id: number | undefined, orderType: Schema<'OrderType'>) =>
   cart.order_type === orderType &&

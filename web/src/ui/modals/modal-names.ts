@@ -3,6 +3,9 @@ import type { Schema } from '@/api/types';
 /** A modal that opens without being told anything. */
 export type NoParams = Record<never, never>;
 
+/** What the visitor was about to do when it turned out that he has to sign in: to order, or to see a page of the site. */
+export type SignInIntent = 'order' | { uri: string };
+
 /**
  * Every modal of the product with what it has to be told. A feature that builds one gives it a line
  * in `src/app/modals/registry.ts` too.
@@ -51,6 +54,12 @@ export interface ModalParams {
   promo: { alias: string };
   /** How the bonus programme works. */
   'bonus-info': NoParams;
+  'user-login': {
+    /** What goes on once the visitor is signed in: his order, or the page that he asked for. Else he stays. */
+    intent?: SignInIntent;
+    /** Whether VK has told who it is but no phone, so that a code has to confirm one. */
+    needsPhone?: boolean;
+  };
 }
 
 export type ModalName = keyof ModalParams;
