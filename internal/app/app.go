@@ -48,18 +48,20 @@ const (
 
 // App is the running program. Make it with [Start], end it with Close.
 type App struct {
-	cfg      config.Config
-	log      *slog.Logger
-	clock    clock.Clock
-	db       *db.DB
-	queue    *queue.Queue
-	areas    server.Areas
-	edge     *server.Server
-	http     *http.Server
-	listener net.Listener
-	stop     context.CancelFunc
-	work     sync.WaitGroup
-	failed   chan error
+	cfg   config.Config
+	log   *slog.Logger
+	clock clock.Clock
+	db    *db.DB
+	queue *queue.Queue
+	areas server.Areas
+	// development answers below /dev/; nil in a release.
+	development http.Handler
+	edge        *server.Server
+	http        *http.Server
+	listener    net.Listener
+	stop        context.CancelFunc
+	work        sync.WaitGroup
+	failed      chan error
 }
 
 // Start opens the database, brings its tables and the content up to date, and serves
@@ -114,7 +116,8 @@ func (a *App) open(ctx context.Context) (err error) {
 		a.cfg.OperatorToken = rand.Text()
 	}
 	a.edge, err = server.New(a.areas, server.Options{
-		Log: a.log, Clock: a.clock, Ping: a.db.Ping, OperatorToken: a.cfg.OperatorToken, PublicURL: a.cfg.PublicURL,
+		Development: a.development,
+		Log:         a.log, Clock: a.clock, Ping: a.db.Ping, OperatorToken: a.cfg.OperatorToken, PublicURL: a.cfg.PublicURL,
 		TrustedProxies: a.cfg.TrustedProxies, CallsPerSecond: a.cfg.CallsPerSecond, Page: page,
 	})
 	return err //nolint:wrapcheck // it names what it could not read
@@ -135,8 +138,10 @@ func (a *App) wire(ctx context.Context) (err error) {
 	if a.areas.Sessions, err = customer.NewSessions(a.db, a.clock); err != nil {
 		return err //nolint:wrapcheck // it names itself
 	}
-	a.areas.Catalog, err = catalog.Open(ctx, a.db, a.clock, a.log, ordered)
-	return err //nolint:wrapcheck // it names the content
+	if a.areas.Catalog, err = catalog.Open(ctx, a.db, a.clock, a.log, ordered); err != nil {
+		return err //nolint:wrapcheck // it names the content
+	}
+	return a.providers(ctx)
 }
 
 // run starts everything that lives until Close.

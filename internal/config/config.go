@@ -26,6 +26,12 @@ type Config struct {
 	DatabaseURL string
 	// Content is a content folder, or empty for the demo inside the program.
 	Content string
+	// Providers is the file that names who sends codes, checks captchas and signs in,
+	// with the secrets; empty when there is none.
+	Providers string
+	// Mailbox shows codes in place of sending them, where no provider does: when asked
+	// for, else only without a file of providers. A release never has it.
+	Mailbox bool
 	// OperatorToken lets the kitchen's system in; empty keeps everybody out.
 	OperatorToken string
 	// Simulate runs the kitchen and courier of the demo: when asked for, else only
@@ -44,7 +50,7 @@ type Config struct {
 	// Drain is how long running requests and jobs may take to end at a stop.
 	Drain time.Duration
 
-	simulate string // on, off, or empty when nobody said
+	simulate, mailbox string // on, off, or empty when nobody said
 }
 
 func defaults() Config {

@@ -52,6 +52,7 @@ func Load(args, environ []string) (c Config, rest []string, err error) {
 	}
 
 	c.Simulate = c.simulate == "on" || c.simulate == "" && c.Content == ""
+	c.Mailbox = !Release && (c.mailbox == "on" || c.mailbox == "" && c.Providers == "")
 	return c, flags.Args(), nil
 }
 
@@ -60,7 +61,7 @@ func Usage(w io.Writer) error {
 	c := defaults()
 	for _, s := range c.settings() {
 		line := fmt.Sprintf("  -%-16s %-24s %s", s.flag, s.env, s.help)
-		if value := s.get(); value != "" && s.flag != "simulate" {
+		if value := s.get(); value != "" && s.flag != "simulate" && s.flag != "mailbox" {
 			line += " (" + value + ")"
 		}
 		if _, err := fmt.Fprintln(w, line); err != nil {

@@ -42,6 +42,14 @@ func (c *Config) settings() []setting {
 			set: text(&c.Content), get: func() string { return c.Content },
 		},
 		{
+			env: "SERVERY_PROVIDERS", flag: "providers", help: "file that names who sends codes, checks captchas and signs in",
+			set: text(&c.Providers), get: func() string { return c.Providers },
+		},
+		{
+			env: "SERVERY_MAILBOX", flag: "mailbox", help: "on or off: shows codes in place of sending them; on by itself without providers, never in a release",
+			set: c.setMailbox, get: func() string { return onOff(c.Mailbox) },
+		},
+		{
 			env: "SERVERY_OPERATOR_TOKEN", flag: "operator-token", help: "secret of the kitchen's system", secret: true,
 			set: c.setOperatorToken, get: func() string { return c.OperatorToken },
 		},
@@ -105,6 +113,13 @@ func (c *Config) setDatabaseURL(value string) error {
 	}
 	c.DatabaseURL = value
 	return nil
+}
+
+func (c *Config) setMailbox(value string) error {
+	if Release && value == "on" {
+		return errors.New("a release has no mailbox: name a provider in SERVERY_PROVIDERS")
+	}
+	return oneOf(&c.mailbox, "on", "off")(value)
 }
 
 func (c *Config) setOperatorToken(value string) error {

@@ -1,0 +1,74 @@
+// Package provider knows by whom each brand sends its codes, tells people from programs,
+// and lets customers sign in with VK ID. It reads that, with the secrets, from one file
+// outside of the content.
+package provider
+
+import (
+	"servery/internal/captcha"
+	"servery/internal/notify"
+	"servery/internal/site"
+	"servery/internal/vk"
+)
+
+// Site is what one brand has. The zero value has nothing.
+type Site struct {
+	// SMS and Call are the senders of a channel, the one to ask first first.
+	SMS, Call []notify.Sender
+	// Captcha is nil where there is none.
+	Captcha *Captcha
+	// VK is nil where nobody signs in with VK ID.
+	VK *vk.Client
+}
+
+// Captcha is a brand's captcha: what the page shows, and who checks what it gave.
+type Captcha struct {
+	captcha.Verifier
+
+	// Provider is smartcaptcha or turnstile.
+	Provider string
+	// SiteKey is public.
+	SiteKey string
+	// Always asks for it before each code, not only once limits are near.
+	Always bool
+	// Origin is where the widget comes from, such as https://challenges.cloudflare.com.
+	Origin string
+}
+
+// Others is the entry for all brands that have none of their own.
+const Others = "*"
+
+// Book holds the brands by alias. It is never changed once the program runs.
+type Book map[string]Site
+
+// Site gives what a brand has.
+func (b Book) Site(alias string) Site {
+	if s, ok := b[alias]; ok {
+		return s
+	}
+	return b[Others]
+}
+
+// Senders implements [notify.Senders].
+func (b Book) Senders(alias string, c notify.Channel) []notify.Sender {
+	switch c {
+	case notify.SMS:
+		return b.Site(alias).SMS
+	case notify.Call:
+		return b.Site(alias).Call
+	}
+	return nil
+}
+
+// Offers reports whether a brand really has a way to sign in, whatever its content says.
+func (b Book) Offers(alias string, c site.SignInChannel) bool {
+	s := b.Site(alias)
+	switch c {
+	case site.BySMS:
+		return len(s.SMS) > 0
+	case site.ByCall:
+		return len(s.Call) > 0
+	case site.ByVK:
+		return s.VK != nil
+	}
+	return false
+}

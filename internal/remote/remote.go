@@ -1,0 +1,130 @@
+// Package remote asks the servers of other companies: within a time, with an answer that
+// is bounded, never following a redirect with a secret in hand, and with errors that hold
+// nothing of what was sent.
+package remote
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// maxAnswer is how much of an answer is read, in bytes; those of providers are far below.
+const maxAnswer = 64 << 10
+
+// Client asks one provider. It is safe for concurrent use; make it with [New].
+type Client struct {
+	provider string
+	base     string
+	timeout  time.Duration
+	http     *http.Client
+}
+
+// New makes a client of the provider of that name, for errors, whose addresses begin with
+// base. No call takes longer than the timeout, whatever the caller allows.
+func New(provider, base string, timeout time.Duration) *Client {
+	return &Client{
+		provider: provider, base: strings.TrimSuffix(base, "/"), timeout: timeout,
+		http: &http.Client{
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+	}
+}
+
+// Base is what the provider's addresses begin with, without a slash at its end.
+func (c *Client) Base() string { return c.base }
+
+// Error says that a provider could not be asked, or did not answer as it has to: it may
+// later. It holds neither address nor body of the request.
+type Error struct {
+	Provider string
+	// Status is that of HTTP, 0 when there was no answer.
+	Status int
+	Reason string
+	cause  error
+}
+
+// Error gives provider, status and reason.
+func (e *Error) Error() string {
+	if e.Status != 0 {
+		return fmt.Sprintf("%s answered %d: %s", e.Provider, e.Status, e.Reason)
+	}
+	return e.Provider + ": " + e.Reason
+}
+
+// Unwrap tells when the time was over, or the caller gone.
+func (e *Error) Unwrap() error { return e.cause }
+
+// Account is how a provider knows us in a header; the zero value sends none.
+type Account struct{ User, Password string }
+
+// PostForm sends a form to a path below the base and reads the JSON of the answer into
+// answer, whatever the status: providers explain their refusals. Status 5xx, 429 and 3xx
+// and an answer that is no JSON are an [Error].
+func (c *Client) PostForm(ctx context.Context, path string, form url.Values, account Account, answer any) (status int, err error) {
+	ctx, cancel := context.WithTimeout(ctx, c.timeout)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, c.base+path, strings.NewReader(form.Encode()))
+	if err != nil {
+		return 0, &Error{Provider: c.provider, Reason: "its address cannot be read"}
+	}
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Header.Set("Accept", "application/json")
+	if account != (Account{}) {
+		r.SetBasicAuth(account.User, account.Password)
+	}
+	response, err := c.http.Do(r)
+	if err != nil {
+		return 0, c.unanswered(ctx, err)
+	}
+	defer func() { _ = response.Body.Close() }() // all that matters was read
+	return response.StatusCode, c.read(ctx, response, answer)
+}
+
+func (c *Client) read(ctx context.Context, response *http.Response, answer any) error {
+	status := response.StatusCode
+	if status >= http.StatusInternalServerError || status == http.StatusTooManyRequests || status < http.StatusOK ||
+		status >= http.StatusMultipleChoices && status < http.StatusBadRequest {
+		return &Error{Provider: c.provider, Status: status, Reason: "no answer to what was asked"}
+	}
+	body, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return c.unanswered(ctx, err)
+	case err != nil:
+		return &Error{Provider: c.provider, Status: status, Reason: "the answer was cut off"}
+	case len(body) > maxAnswer:
+		return &Error{Provider: c.provider, Status: status, Reason: "the answer is too large"}
+	}
+	if err := json.Unmarshal(body, answer); err != nil {
+		return &Error{Provider: c.provider, Status: status, Reason: "the answer is not the JSON that it should be"}
+	}
+	return nil
+}
+
+// unanswered names why no answer came. The words of net/http are left out: they hold the
+// whole address.
+func (c *Client) unanswered(ctx context.Context, err error) *Error {
+	if cause := ctx.Err(); cause != nil {
+		return &Error{Provider: c.provider, Reason: "no answer in time", cause: cause}
+	}
+	reason := "cannot be reached"
+	if inner := (*url.Error)(nil); errors.As(err, &inner) && inner.Err != nil {
+		reason += ": " + inner.Err.Error()
+	}
+	return &Error{Provider: c.provider, Reason: reason}
+}
+
+// Address gives a network address as providers take it; false for what is none, such as
+// the network that stands for one line of IPv6.
+func Address(text string) (string, bool) {
+	address, err := netip.ParseAddr(text)
+	return text, err == nil && !address.IsLoopback()
+}

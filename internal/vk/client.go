@@ -1,0 +1,211 @@
+// Package vk signs customers in with VK ID: OAuth 2.1 with PKCE, where the verifier and the
+// tokens never leave the server.
+package vk
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"servery/internal/lang"
+	"servery/internal/remote"
+)
+
+// BaseURL is VK ID's.
+const BaseURL = "https://id.vk.com"
+
+const (
+	name = "vk"
+	// A visitor waits for two calls of at most this time.
+	timeout = 5 * time.Second
+	// scope asks for the phone and nothing else: the name comes with every account.
+	scope = "phone"
+)
+
+// Settings are those of a brand's application at VK ID.
+type Settings struct {
+	// BaseURL is [BaseURL], or a double's address.
+	BaseURL string
+	// ClientID is the application's, and public.
+	ClientID string
+	// ConfirmPhone asks for a code at the first sign-in of an account even when VK tells
+	// its phone.
+	ConfirmPhone bool
+}
+
+// Client is the application of one brand. It is safe for concurrent use.
+type Client struct {
+	Settings
+
+	remote *remote.Client
+}
+
+// New makes the client of an application.
+func New(s Settings) *Client {
+	return &Client{Settings: s, remote: remote.New(name, s.BaseURL, timeout)}
+}
+
+// User is who has signed in at VK. It prints as nothing of the person.
+type User struct {
+	// ID is VK's.
+	ID int64
+	// Phone is digits with the country code as VK tells them, empty when it does not.
+	Phone string
+	// Name is the first name, which may be empty.
+	Name string
+}
+
+// String gives nothing of the person.
+func (User) String() string { return "VK account" }
+
+// GoString gives nothing of the person.
+func (User) GoString() string { return "VK account" }
+
+// LogValue gives nothing of the person.
+func (User) LogValue() slog.Value { return slog.StringValue("VK account") }
+
+// Return is what VK's redirect carried back.
+type Return struct{ Code, State, DeviceID string }
+
+// Refused says that VK did not take what the browser brought: the code is spent, too old
+// or of another device. Nothing but a new beginning helps.
+type Refused struct {
+	// Reason is VK's word, such as invalid_grant.
+	Reason string
+}
+
+// Error gives VK's word.
+func (r *Refused) Error() string { return "vk refused the sign-in: " + r.Reason }
+
+// languages are VK's numbers; what it does not speak is English there.
+var languages = map[lang.Lang]string{lang.RU: "0", lang.UK: "1", lang.EN: "3", lang.DE: "6", lang.TR: "82"}
+
+// AuthorizeURL is the page of VK where the visitor agrees, and which sends him back to
+// redirect.
+func (c *Client) AuthorizeURL(state, verifier, redirect string, l lang.Lang) string {
+	query := url.Values{
+		"response_type": {"code"}, "client_id": {c.ClientID}, "redirect_uri": {redirect}, "state": {state},
+		"code_challenge": {challenge(verifier)}, "code_challenge_method": {"S256"}, "scope": {scope},
+	}
+	if id, ok := languages[l]; ok {
+		query.Set("lang_id", id)
+	}
+	return c.remote.Base() + "/authorize?" + query.Encode()
+}
+
+// refusal is how VK says no, with whatever status.
+type refusal struct {
+	Error string `json:"error"`
+}
+
+// User gives who has come back. redirect is the one of [Client.AuthorizeURL].
+func (c *Client) User(ctx context.Context, back Return, verifier, redirect string) (User, error) {
+	token, err := c.exchange(ctx, back, verifier, redirect)
+	if err != nil {
+		return User{}, err
+	}
+	var answer struct {
+		refusal
+
+		User struct {
+			ID        text `json:"user_id"`
+			Phone     text `json:"phone"`
+			FirstName text `json:"first_name"`
+		} `json:"user"`
+	}
+	status, err := c.remote.PostForm(ctx, "/oauth2/user_info", url.Values{"client_id": {c.ClientID}, "access_token": {token}}, remote.Account{}, &answer)
+	if err != nil {
+		return User{}, err //nolint:wrapcheck // it names the provider
+	}
+	if err := refused(status, answer.refusal); err != nil {
+		return User{}, err
+	}
+	id, err := strconv.ParseInt(string(answer.User.ID), 10, 64)
+	if err != nil || id <= 0 {
+		return User{}, &remote.Error{Provider: name, Status: status, Reason: "it does not say who has signed in"}
+	}
+	return User{ID: id, Phone: digits(string(answer.User.Phone)), Name: strings.TrimSpace(string(answer.User.FirstName))}, nil
+}
+
+// exchange gives the access token for a code.
+func (c *Client) exchange(ctx context.Context, back Return, verifier, redirect string) (string, error) {
+	var answer struct {
+		refusal
+
+		AccessToken string `json:"access_token"`
+		State       string `json:"state"`
+	}
+	status, err := c.remote.PostForm(ctx, "/oauth2/auth", url.Values{
+		"grant_type": {"authorization_code"}, "code": {back.Code}, "code_verifier": {verifier}, "client_id": {c.ClientID},
+		"device_id": {back.DeviceID}, "redirect_uri": {redirect}, "state": {back.State},
+	}, remote.Account{}, &answer)
+	if err != nil {
+		return "", err //nolint:wrapcheck // it names the provider
+	}
+	if err := refused(status, answer.refusal); err != nil {
+		return "", err
+	}
+	switch {
+	case answer.State != "" && answer.State != back.State:
+		return "", &Refused{Reason: "another state came back"}
+	case answer.AccessToken == "":
+		return "", &remote.Error{Provider: name, Status: status, Reason: "there is no token in the answer"}
+	}
+	return answer.AccessToken, nil
+}
+
+// refused reads a refusal, which VK also gives with status 200.
+func refused(status int, r refusal) error {
+	switch {
+	case r.Error != "":
+		return &Refused{Reason: word(r.Error)}
+	case status != http.StatusOK:
+		return &Refused{Reason: fmt.Sprintf("status %d", status)}
+	}
+	return nil
+}
+
+// word keeps of a provider's text what can be a name of an error and no person's data.
+func word(s string) string {
+	const most = 40
+	s = strings.Map(func(r rune) rune {
+		if r == '_' || r >= 'a' && r <= 'z' {
+			return r
+		}
+		return -1
+	}, s)
+	return s[:min(len(s), most)]
+}
+
+func digits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// text takes what VK types as text in one place and as a number in another.
+type text string
+
+// UnmarshalJSON reads a text, a number or null.
+func (t *text) UnmarshalJSON(data []byte) error {
+	var s string
+	if err := json.Unmarshal(data, &s); err == nil {
+		*t = text(s)
+		return nil
+	}
+	var n json.Number
+	if err := json.Unmarshal(data, &n); err != nil {
+		return fmt.Errorf("neither text nor number: %w", err)
+	}
+	*t = text(n.String())
+	return nil
+}
