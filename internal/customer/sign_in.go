@@ -1,0 +1,77 @@
+package customer
+
+import (
+	"context"
+	"fmt"
+
+	"servery/internal/db"
+)
+
+// SignedIn is what came of a sign-in.
+type SignedIn struct {
+	Session  Session
+	Customer Customer
+	// Token is the session's from now on; the one before is dead.
+	Token string
+}
+
+// SignInAs is the one way in, whatever proved who it is: a link, a code or another
+// service's account. It makes the session with the token old, empty for none, the session
+// of the customer of the site whom who names, under a new token. The session stays the
+// same one, so that what was begun in it goes on. One that belongs to another customer is
+// ended, and a new one begun: nothing of his is passed on.
+//
+// who uses up the proof, and join moves what the guest had to the customer. Both run in
+// the same transaction, may run twice and must have no effect outside of it. When one of
+// them fails nothing has happened, its error comes back as it is, and the proof can be
+// used again.
+func (s *Sessions) SignInAs(
+	ctx context.Context, site, old string, who func(tx *db.Tx) (customerID int64, err error), join func(tx *db.Tx, session Session) error,
+) (SignedIn, error) {
+	oldHash, hadSession := hashOf(old)
+	token, newHash := newToken()
+	now := s.clock.Now()
+	in := SignedIn{Token: token}
+	err := s.db.InTx(ctx, func(tx *db.Tx) error {
+		id, err := who(tx)
+		if err != nil {
+			return err
+		}
+		if in.Customer, err = getCustomer(ctx, tx.Q, id); err != nil {
+			return err
+		}
+		in.Session = Session{CustomerID: id, Phone: in.Customer.Phone}
+		if in.Session.ID, err = takeSession(ctx, tx.Q, sessionKey{site, oldHash}, newHash, id, now); err != nil {
+			return err
+		}
+		return join(tx, in.Session)
+	})
+	if err != nil {
+		return SignedIn{}, err
+	}
+	if hadSession {
+		s.known.Invalidate(sessionKey{site, oldHash})
+	}
+	s.known.Set(sessionKey{site, newHash}, in.Session)
+	return in, nil
+}
+
+// Arrive gives the customer of a site with that phone inside a transaction, and makes him
+// when there is none. The name is his when he has told none yet; empty changes nothing.
+func (s *Customers) Arrive(ctx context.Context, tx *db.Tx, site, phone, name string) (Customer, error) {
+	if err := insertCustomer(ctx, tx.Q, site, phone, s.clock.Now()); err != nil {
+		return Customer{}, err
+	}
+	found, ok, err := findCustomer(ctx, tx.Q, site, phone)
+	if err != nil {
+		return Customer{}, err
+	}
+	if !ok {
+		return Customer{}, fmt.Errorf("the customer that was just made at %s is gone", site)
+	}
+	if found.Name != "" || name == "" {
+		return found, nil
+	}
+	found.Name = name
+	return found, nameCustomer(ctx, tx.Q, found.ID, name)
+}

@@ -1,0 +1,124 @@
+-- name: InsertSecret :exec
+-- The one that is there already stays: of processes that start at once the first makes it.
+INSERT INTO secret (name, value, created_at) VALUES (@name, @value, @now) ON CONFLICT (name) DO NOTHING;
+
+-- name: GetSecret :one
+SELECT value FROM secret WHERE name = @name;
+
+-- name: InsertLoginChallenge :one
+INSERT INTO login_challenge (site, session_id, phone, name, channel, lang, host, device_id, address, network, captcha_passed,
+    salt, code_length, code_hash, state, sender, ref, tries, created_at, expires_at)
+VALUES (@site, @session_id, @phone, @name, @channel, @lang, @host, @device_id, sqlc.narg(address), sqlc.narg(network), @captcha_passed,
+    @salt, @code_length, @code_hash, @state, '', '', 0, @now, @expires_at)
+RETURNING id;
+
+-- name: LastLoginChallenge :one
+SELECT id, site, session_id, phone, name, channel, lang, host, device_id, address, captcha_passed, salt, code_length, code_hash,
+    state, sender, ref, tries, created_at, expires_at, used_at
+FROM login_challenge WHERE session_id = @session_id AND site = @site
+ORDER BY id DESC LIMIT 1;
+
+-- name: ListLoginSends :many
+-- Those of a phone and budget, the newest first. What was withheld counts for the browser
+-- that asked for it alone, which must see no difference.
+SELECT state, created_at FROM login_challenge
+WHERE site = @site AND phone = @phone AND created_at > @after AND device_id = @device_id
+    AND (state <> 'withheld' OR session_id = @session_id)
+ORDER BY created_at DESC LIMIT 20;
+
+-- name: CountLoginAddress :one
+SELECT count(*) FROM login_challenge WHERE address = @address AND created_at > @after;
+
+-- name: CountLoginNetwork :one
+SELECT count(*) FROM login_challenge WHERE network = @network AND created_at > @after;
+
+-- name: ClaimLoginSend :one
+-- Of jobs for the same code only the first gets the row.
+UPDATE login_challenge SET claimed_at = @now
+WHERE id = @id AND state = 'sending' AND claimed_at IS NULL AND expires_at > @now
+RETURNING id, site, session_id, phone, name, channel, lang, host, device_id, address, captcha_passed, salt, code_length, code_hash,
+    state, sender, ref, tries, created_at, expires_at, used_at;
+
+-- name: FinishLoginSend :exec
+UPDATE login_challenge SET state = @state, sender = @sender, ref = @ref, code_length = @code_length, code_hash = @code_hash
+WHERE id = @id;
+
+-- name: TakeLoginTry :one
+-- Of any number of tries at once exactly so many get a row as are left.
+UPDATE login_challenge SET tries = tries + 1
+WHERE id = @id AND used_at IS NULL AND expires_at > @now AND tries < @most
+RETURNING tries;
+
+-- name: GiveBackLoginTry :exec
+UPDATE login_challenge SET tries = tries - 1 WHERE id = @id AND tries > 0;
+
+-- name: UseLoginChallenge :execrows
+UPDATE login_challenge SET used_at = @now WHERE id = @id AND used_at IS NULL;
+
+-- name: DeleteOldLoginChallenges :execrows
+DELETE FROM login_challenge WHERE created_at <= @before;
+
+-- name: DeleteLoginChallengesOfPhone :exec
+DELETE FROM login_challenge WHERE site = @site AND phone = @phone;
+
+-- name: LockLoginBudget :one
+-- Makes the row when there is none, and keeps it from all others until the transaction ends.
+INSERT INTO login_budget (site, phone_hash, device_id, in_row, wrong, today, day_began, next_at, wrong_at)
+VALUES (@site, @phone_hash, @device_id, 0, 0, 0, @now, @now, @now)
+ON CONFLICT (site, phone_hash, device_id) DO UPDATE SET in_row = login_budget.in_row
+RETURNING in_row, wrong, today, day_began, next_at, wrong_at;
+
+-- name: FindLoginBudget :one
+SELECT in_row, wrong, today, day_began, next_at, wrong_at FROM login_budget
+WHERE site = @site AND phone_hash = @phone_hash AND device_id = @device_id;
+
+-- name: SaveLoginBudget :exec
+UPDATE login_budget SET in_row = @in_row, wrong = @wrong, today = @today, day_began = @day_began, next_at = @next_at, wrong_at = @wrong_at
+WHERE site = @site AND phone_hash = @phone_hash AND device_id = @device_id;
+
+-- name: DeleteOldLoginBudgets :execrows
+DELETE FROM login_budget WHERE wrong_at <= @before;
+
+-- name: DeleteLoginBudgetsOfPhone :exec
+DELETE FROM login_budget WHERE site = @site AND phone_hash = @phone_hash;
+
+-- name: FindLoginDevice :one
+SELECT id FROM login_device WHERE site = @site AND phone_hash = @phone_hash AND token_hash = @token_hash AND seen_at > @after;
+
+-- name: KeepLoginDevice :exec
+INSERT INTO login_device (site, phone_hash, token_hash, seen_at) VALUES (@site, @phone_hash, @token_hash, @now)
+ON CONFLICT (site, phone_hash, token_hash) DO UPDATE SET seen_at = excluded.seen_at;
+
+-- name: DeleteOldLoginDevices :execrows
+DELETE FROM login_device WHERE seen_at <= @before;
+
+-- name: DeleteLoginDevicesOfPhone :exec
+DELETE FROM login_device WHERE site = @site AND phone_hash = @phone_hash;
+
+-- name: AddLoginTraffic :exec
+-- Adding nothing keeps the row from all others until the transaction ends.
+INSERT INTO login_traffic (site, scope, hour, sent, passed, checked, wrong)
+VALUES (@site, @scope, @hour, @sent, @passed, @checked, @wrong)
+ON CONFLICT (site, scope, hour) DO UPDATE SET sent = login_traffic.sent + excluded.sent,
+    passed = login_traffic.passed + excluded.passed, checked = login_traffic.checked + excluded.checked,
+    wrong = login_traffic.wrong + excluded.wrong;
+
+-- name: SumLoginTraffic :one
+-- Within the time from since on: the last hour, the last day, and all before the hour.
+SELECT
+    CAST(COALESCE(sum(CASE WHEN hour >= @recent THEN sent ELSE 0 END), 0) AS bigint) AS hour_sent,
+    CAST(COALESCE(sum(CASE WHEN hour >= @recent THEN checked ELSE 0 END), 0) AS bigint) AS hour_checked,
+    CAST(COALESCE(sum(CASE WHEN hour >= @recent THEN wrong ELSE 0 END), 0) AS bigint) AS hour_wrong,
+    CAST(COALESCE(sum(CASE WHEN hour >= @day THEN sent ELSE 0 END), 0) AS bigint) AS day_sent,
+    CAST(COALESCE(sum(CASE WHEN hour >= @day THEN passed ELSE 0 END), 0) AS bigint) AS day_passed,
+    CAST(COALESCE(sum(CASE WHEN hour < @recent THEN sent ELSE 0 END), 0) AS bigint) AS before_sent,
+    CAST(COALESCE(sum(CASE WHEN hour < @recent THEN checked ELSE 0 END), 0) AS bigint) AS before_checked,
+    CAST(COALESCE(sum(CASE WHEN hour < @recent THEN wrong ELSE 0 END), 0) AS bigint) AS before_wrong
+FROM login_traffic WHERE site = @site AND scope = @scope AND hour >= @since;
+
+-- name: DeleteOldLoginTraffic :execrows
+DELETE FROM login_traffic WHERE hour < @before;
+
+-- name: NameCustomer :exec
+-- A name that he has told already stays.
+UPDATE customer SET name = @name WHERE id = @id AND name = '';
