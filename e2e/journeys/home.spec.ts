@@ -27,7 +27,7 @@ for (const [device, screen] of Object.entries({ phone, desktop })) {
       await page.waitForLoadState('networkidle');
       const given = /\/api\/(cities|products|shops$)/;
       expect(calls.filter((call) => given.test(call))).toEqual([]);
-      await expectSound(page, 'home');
+      await expectSound(page, 'home', { wholeMenu: true });
     });
 
     for (const brand of ['shawarma', 'pizza'] as const) {
