@@ -38,9 +38,10 @@ type Session struct {
 type Sessions struct {
 	db    *db.DB
 	clock clock.Clock
-	// known saves a query for each call of a busy visitor. An entry lives a minute, so a
-	// session that ends elsewhere ends here within that time. Whoever signs in gets
-	// another token, under which nothing is known yet: no process takes him for a guest.
+	// known saves a query for each call of a busy guest. Who has signed in is looked up each
+	// time: a session that is ended, here or in another process, is ended at once. Whoever
+	// signs in gets another token, under which nothing is known: no process takes him for a
+	// guest.
 	known *otter.Cache[sessionKey, Session]
 }
 
@@ -82,7 +83,9 @@ func (s *Sessions) Find(ctx context.Context, site, token string) (Session, error
 			return Session{}, err
 		}
 	}
-	s.known.Set(key, found.Session)
+	if found.CustomerID == 0 {
+		s.known.Set(key, found.Session)
+	}
 	return found.Session, nil
 }
 
@@ -115,8 +118,9 @@ func (s *Sessions) Begin(ctx context.Context, site, sent string) (Session, strin
 	return begun, token, nil
 }
 
-// Sweep removes what has ended: sessions past their life, sign-in links, and answers kept
-// for repeated calls longer than a day (decisions §2).
+// Sweep removes what has ended: sessions past their life, sign-in links, answers kept
+// for repeated calls longer than a day (decisions §2), and what a call that was under way
+// has kept for a customer after he was erased.
 func (s *Sessions) Sweep(ctx context.Context) error {
 	now := s.clock.Now()
 	return sweep(ctx, s.db, now, now.Add(-24*time.Hour))

@@ -52,7 +52,6 @@ func (s *Sessions) SignInAs(
 	if hadSession {
 		s.known.Invalidate(sessionKey{site, oldHash})
 	}
-	s.known.Set(sessionKey{site, newHash}, in.Session)
 	return in, nil
 }
 
@@ -73,5 +72,5 @@ func (s *Customers) Arrive(ctx context.Context, tx *db.Tx, site, phone, name str
 		return found, nil
 	}
 	found.Name = name
-	return found, nameCustomer(ctx, tx.Q, found.ID, name)
+	return found, NameIfNew(ctx, tx, found.ID, name)
 }

@@ -37,14 +37,6 @@ func insertCustomer(ctx context.Context, q *gen.Queries, site, phone string, now
 	return nil
 }
 
-// nameCustomer names a customer who has no name yet.
-func nameCustomer(ctx context.Context, q *gen.Queries, id int64, name string) error {
-	if err := q.NameCustomer(ctx, gen.NameCustomerParams{ID: id, Name: name}); err != nil {
-		return fmt.Errorf("name customer: %w", err)
-	}
-	return nil
-}
-
 func insertLink(ctx context.Context, q *gen.Queries, h hash, site string, customerID int64, now, expires time.Time) error {
 	err := q.InsertSignInLink(ctx, gen.InsertSignInLinkParams{
 		TokenHash: h[:], CustomerID: customerID, Site: site, Now: now, ExpiresAt: expires,

@@ -98,11 +98,83 @@ func sweep(ctx context.Context, d *db.DB, now, answersBefore time.Time) error {
 		if _, err := tx.Q.DeleteExpiredSignInLinks(ctx, now); err != nil {
 			return err //nolint:wrapcheck // wrapped below
 		}
-		_, err := tx.Q.DeleteOldIdempotency(ctx, answersBefore)
-		return err //nolint:wrapcheck // wrapped below
+		if _, err := tx.Q.DeleteOldIdempotency(ctx, answersBefore); err != nil {
+			return err //nolint:wrapcheck // wrapped below
+		}
+		erasedAfter := sql.NullTime{Time: now.Add(-lateFor), Valid: true}
+		if err := tx.Q.DeleteCartsOfErased(ctx, erasedAfter); err != nil {
+			return err //nolint:wrapcheck // wrapped below
+		}
+		return tx.Q.DeleteAddressesOfErased(ctx, erasedAfter)
 	})
 	if err != nil {
 		return fmt.Errorf("sweep sessions: %w", err)
 	}
 	return nil
+}
+
+// lateFor is longer than any call is under way.
+const lateFor = time.Hour
+
+func endSession(ctx context.Context, d *db.DB, key sessionKey, now time.Time) error {
+	err := d.InTx(ctx, func(tx *db.Tx) error {
+		return tx.Q.EndSession(ctx, gen.EndSessionParams{TokenHash: key.hash[:], Site: key.site, Now: now})
+	})
+	if err != nil {
+		return fmt.Errorf("end session: %w", err)
+	}
+	return nil
+}
+
+func listBrowsers(ctx context.Context, d *db.DB, site string, customerID int64, now time.Time) ([]Browser, error) {
+	rows, err := d.Read().ListSessions(ctx, gen.ListSessionsParams{CustomerID: customerID, Site: site, Now: now})
+	if err != nil {
+		return nil, fmt.Errorf("list sessions: %w", err)
+	}
+	list := make([]Browser, len(rows))
+	for i, row := range rows {
+		list[i] = Browser{SessionID: row.ID, Device: row.Device, SignedInAt: row.SignedInAt.Time, SeenAt: row.SeenAt}
+		if !row.SignedInAt.Valid { // signed in before this was kept
+			list[i].SignedInAt = row.CreatedAt
+		}
+	}
+	return list, nil
+}
+
+// endOne reports false when the session is not the customer's, or has ended.
+func endOne(ctx context.Context, d *db.DB, site string, customerID, id int64, now time.Time) (ended bool, err error) {
+	err = d.InTx(ctx, func(tx *db.Tx) error {
+		rows, err := tx.Q.EndSessionOf(ctx, gen.EndSessionOfParams{ID: id, CustomerID: customerID, Site: site, Now: now})
+		ended = rows > 0
+		return err //nolint:wrapcheck // wrapped below
+	})
+	if err != nil {
+		return false, fmt.Errorf("end session: %w", err)
+	}
+	return ended, nil
+}
+
+func endOthers(ctx context.Context, d *db.DB, site string, customerID, currentID int64, now time.Time) error {
+	err := d.InTx(ctx, func(tx *db.Tx) error {
+		return tx.Q.EndOtherSessionsOf(ctx, gen.EndOtherSessionsOfParams{CustomerID: customerID, Site: site, CurrentID: currentID, Now: now})
+	})
+	if err != nil {
+		return fmt.Errorf("end other sessions: %w", err)
+	}
+	return nil
+}
+
+func describe(ctx context.Context, q *gen.Queries, id int64, device string) error {
+	if err := q.DescribeSession(ctx, gen.DescribeSessionParams{ID: id, Device: device}); err != nil {
+		return fmt.Errorf("describe session: %w", err)
+	}
+	return nil
+}
+
+func isSignedIn(ctx context.Context, q *gen.Queries, id, customerID int64, now time.Time) (bool, error) {
+	rows, err := q.ClaimCustomersSession(ctx, gen.ClaimCustomersSessionParams{ID: id, CustomerID: customerID, Now: now})
+	if err != nil {
+		return false, fmt.Errorf("claim session: %w", err)
+	}
+	return rows > 0, nil
 }

@@ -11,6 +11,34 @@ import (
 	"time"
 )
 
+const deleteAddressesOfErased = `-- name: DeleteAddressesOfErased :exec
+DELETE FROM delivery_address WHERE customer_id IN (SELECT c.id FROM customer c WHERE c.erased_at > $1)
+`
+
+func (q *Queries) DeleteAddressesOfErased(ctx context.Context, after sql.NullTime) error {
+	_, err := q.db.ExecContext(ctx, deleteAddressesOfErased, after)
+	return err
+}
+
+const deleteCartsOfErased = `-- name: DeleteCartsOfErased :exec
+DELETE FROM cart WHERE customer_id IN (SELECT c.id FROM customer c WHERE c.erased_at > $1)
+`
+
+// What calls that were under way have kept after the erasure.
+func (q *Queries) DeleteCartsOfErased(ctx context.Context, after sql.NullTime) error {
+	_, err := q.db.ExecContext(ctx, deleteCartsOfErased, after)
+	return err
+}
+
+const deleteConsentAnswers = `-- name: DeleteConsentAnswers :exec
+DELETE FROM consent_answer WHERE customer_id = $1
+`
+
+func (q *Queries) DeleteConsentAnswers(ctx context.Context, customerID int64) error {
+	_, err := q.db.ExecContext(ctx, deleteConsentAnswers, customerID)
+	return err
+}
+
 const deleteExpiredSignInLinks = `-- name: DeleteExpiredSignInLinks :execrows
 DELETE FROM sign_in_link WHERE expires_at <= $1
 `
@@ -21,6 +49,40 @@ func (q *Queries) DeleteExpiredSignInLinks(ctx context.Context, now time.Time) (
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const deletePresents = `-- name: DeletePresents :exec
+DELETE FROM present WHERE customer_id = $1
+`
+
+func (q *Queries) DeletePresents(ctx context.Context, customerID int64) error {
+	_, err := q.db.ExecContext(ctx, deletePresents, customerID)
+	return err
+}
+
+const deleteSignInLinks = `-- name: DeleteSignInLinks :exec
+DELETE FROM sign_in_link WHERE customer_id = $1
+`
+
+func (q *Queries) DeleteSignInLinks(ctx context.Context, customerID int64) error {
+	_, err := q.db.ExecContext(ctx, deleteSignInLinks, customerID)
+	return err
+}
+
+const eraseCustomer = `-- name: EraseCustomer :exec
+UPDATE customer SET phone = $1, name = '', sex = '', birthday = '', email = '', erased_at = $2
+WHERE id = $3
+`
+
+type EraseCustomerParams struct {
+	Phone string
+	Now   sql.NullTime
+	ID    int64
+}
+
+func (q *Queries) EraseCustomer(ctx context.Context, arg EraseCustomerParams) error {
+	_, err := q.db.ExecContext(ctx, eraseCustomer, arg.Phone, arg.Now, arg.ID)
+	return err
 }
 
 const findCustomer = `-- name: FindCustomer :one
@@ -90,6 +152,66 @@ func (q *Queries) GetPresentByKey(ctx context.Context, arg GetPresentByKeyParams
 		&i.ExpiresAt,
 	)
 	return i, err
+}
+
+const getProfile = `-- name: GetProfile :one
+SELECT id, phone, name, sex, birthday, email FROM customer
+WHERE id = $1 AND site = $2 AND erased_at IS NULL
+`
+
+type GetProfileParams struct {
+	ID   int64
+	Site string
+}
+
+type GetProfileRow struct {
+	ID       int64
+	Phone    string
+	Name     string
+	Sex      string
+	Birthday string
+	Email    string
+}
+
+// No row for one who is erased.
+func (q *Queries) GetProfile(ctx context.Context, arg GetProfileParams) (GetProfileRow, error) {
+	row := q.db.QueryRowContext(ctx, getProfile, arg.ID, arg.Site)
+	var i GetProfileRow
+	err := row.Scan(
+		&i.ID,
+		&i.Phone,
+		&i.Name,
+		&i.Sex,
+		&i.Birthday,
+		&i.Email,
+	)
+	return i, err
+}
+
+const insertConsentAnswer = `-- name: InsertConsentAnswer :exec
+INSERT INTO consent_answer (customer_id, kind, version, is_given, address, at)
+VALUES ($1, $2, $3, $4, $5, $6)
+`
+
+type InsertConsentAnswerParams struct {
+	CustomerID int64
+	Kind       string
+	Version    string
+	IsGiven    bool
+	Address    string
+	Now        time.Time
+}
+
+func (q *Queries) InsertConsentAnswer(ctx context.Context, arg InsertConsentAnswerParams) error {
+	_, err := q.db.ExecContext(ctx, insertConsentAnswer,
+		arg.CustomerID,
+		arg.Kind,
+		arg.Version,
+		arg.IsGiven,
+		arg.Address,
+		arg.Now,
+	)
+	return err
 }
 
 const insertCustomer = `-- name: InsertCustomer :exec
@@ -162,6 +284,169 @@ func (q *Queries) InsertSignInLink(ctx context.Context, arg InsertSignInLinkPara
 		arg.Site,
 		arg.Now,
 		arg.ExpiresAt,
+	)
+	return err
+}
+
+const listAllPresents = `-- name: ListAllPresents :many
+SELECT id, gift_id, count, expires_at FROM present
+WHERE customer_id = $1 AND site = $2
+ORDER BY id DESC
+`
+
+type ListAllPresentsParams struct {
+	CustomerID int64
+	Site       string
+}
+
+type ListAllPresentsRow struct {
+	ID        int64
+	GiftID    int64
+	Count     int64
+	ExpiresAt sql.NullTime
+}
+
+// Those used and ended too, the newest first.
+func (q *Queries) ListAllPresents(ctx context.Context, arg ListAllPresentsParams) ([]ListAllPresentsRow, error) {
+	rows, err := q.db.QueryContext(ctx, listAllPresents, arg.CustomerID, arg.Site)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListAllPresentsRow
+	for rows.Next() {
+		var i ListAllPresentsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.GiftID,
+			&i.Count,
+			&i.ExpiresAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listConsentAnswers = `-- name: ListConsentAnswers :many
+SELECT kind, version, is_given, address, at FROM consent_answer
+WHERE customer_id = $1
+ORDER BY id DESC
+`
+
+type ListConsentAnswersRow struct {
+	Kind    string
+	Version string
+	IsGiven bool
+	Address string
+	At      time.Time
+}
+
+// The newest first.
+func (q *Queries) ListConsentAnswers(ctx context.Context, customerID int64) ([]ListConsentAnswersRow, error) {
+	rows, err := q.db.QueryContext(ctx, listConsentAnswers, customerID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListConsentAnswersRow
+	for rows.Next() {
+		var i ListConsentAnswersRow
+		if err := rows.Scan(
+			&i.Kind,
+			&i.Version,
+			&i.IsGiven,
+			&i.Address,
+			&i.At,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const lockProfile = `-- name: LockProfile :one
+UPDATE customer SET name = name WHERE id = $1 AND site = $2 AND erased_at IS NULL
+RETURNING id, phone, name, sex, birthday, email
+`
+
+type LockProfileParams struct {
+	ID   int64
+	Site string
+}
+
+type LockProfileRow struct {
+	ID       int64
+	Phone    string
+	Name     string
+	Sex      string
+	Birthday string
+	Email    string
+}
+
+// From here to the end of the transaction nobody else changes the customer.
+func (q *Queries) LockProfile(ctx context.Context, arg LockProfileParams) (LockProfileRow, error) {
+	row := q.db.QueryRowContext(ctx, lockProfile, arg.ID, arg.Site)
+	var i LockProfileRow
+	err := row.Scan(
+		&i.ID,
+		&i.Phone,
+		&i.Name,
+		&i.Sex,
+		&i.Birthday,
+		&i.Email,
+	)
+	return i, err
+}
+
+const nameCustomer = `-- name: NameCustomer :exec
+UPDATE customer SET name = $1 WHERE id = $2 AND name = '' AND erased_at IS NULL
+`
+
+type NameCustomerParams struct {
+	Name string
+	ID   int64
+}
+
+// Only who has no name yet is given one.
+func (q *Queries) NameCustomer(ctx context.Context, arg NameCustomerParams) error {
+	_, err := q.db.ExecContext(ctx, nameCustomer, arg.Name, arg.ID)
+	return err
+}
+
+const saveProfile = `-- name: SaveProfile :exec
+UPDATE customer SET name = $1, sex = $2, birthday = $3, email = $4 WHERE id = $5
+`
+
+type SaveProfileParams struct {
+	Name     string
+	Sex      string
+	Birthday string
+	Email    string
+	ID       int64
+}
+
+func (q *Queries) SaveProfile(ctx context.Context, arg SaveProfileParams) error {
+	_, err := q.db.ExecContext(ctx, saveProfile,
+		arg.Name,
+		arg.Sex,
+		arg.Birthday,
+		arg.Email,
+		arg.ID,
 	)
 	return err
 }

@@ -11,6 +11,27 @@ import (
 	"time"
 )
 
+const claimCustomersSession = `-- name: ClaimCustomersSession :execrows
+UPDATE session SET seen_at = seen_at
+WHERE id = $1 AND customer_id = CAST($2 AS bigint) AND expires_at > $3
+`
+
+type ClaimCustomersSessionParams struct {
+	ID         int64
+	CustomerID int64
+	Now        time.Time
+}
+
+// Waits for a logout or an erasure to end. No row is changed when the session is the
+// customer's no more.
+func (q *Queries) ClaimCustomersSession(ctx context.Context, arg ClaimCustomersSessionParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, claimCustomersSession, arg.ID, arg.CustomerID, arg.Now)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const deleteExpiredSessions = `-- name: DeleteExpiredSessions :execrows
 DELETE FROM session
 WHERE expires_at <= $1 AND NOT EXISTS (
@@ -39,6 +60,70 @@ func (q *Queries) DeleteOldIdempotency(ctx context.Context, before time.Time) (i
 	return result.RowsAffected()
 }
 
+const deleteSessionsOf = `-- name: DeleteSessionsOf :many
+DELETE FROM session WHERE customer_id = CAST($1 AS bigint) RETURNING id
+`
+
+// With them go what hangs on a session: answers, guest's carts, checkouts, grants, addresses.
+func (q *Queries) DeleteSessionsOf(ctx context.Context, customerID int64) ([]int64, error) {
+	rows, err := q.db.QueryContext(ctx, deleteSessionsOf, customerID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const describeSession = `-- name: DescribeSession :exec
+UPDATE session SET device = $1 WHERE id = $2
+`
+
+type DescribeSessionParams struct {
+	Device string
+	ID     int64
+}
+
+func (q *Queries) DescribeSession(ctx context.Context, arg DescribeSessionParams) error {
+	_, err := q.db.ExecContext(ctx, describeSession, arg.Device, arg.ID)
+	return err
+}
+
+const endOtherSessionsOf = `-- name: EndOtherSessionsOf :exec
+UPDATE session SET expires_at = $1
+WHERE customer_id = CAST($2 AS bigint) AND site = $3 AND id <> $4 AND expires_at > $1
+`
+
+type EndOtherSessionsOfParams struct {
+	Now        time.Time
+	CustomerID int64
+	Site       string
+	CurrentID  int64
+}
+
+func (q *Queries) EndOtherSessionsOf(ctx context.Context, arg EndOtherSessionsOfParams) error {
+	_, err := q.db.ExecContext(ctx, endOtherSessionsOf,
+		arg.Now,
+		arg.CustomerID,
+		arg.Site,
+		arg.CurrentID,
+	)
+	return err
+}
+
 const endSession = `-- name: EndSession :exec
 UPDATE session SET expires_at = $1 WHERE token_hash = $2 AND site = $3 AND expires_at > $1
 `
@@ -52,6 +137,31 @@ type EndSessionParams struct {
 func (q *Queries) EndSession(ctx context.Context, arg EndSessionParams) error {
 	_, err := q.db.ExecContext(ctx, endSession, arg.Now, arg.TokenHash, arg.Site)
 	return err
+}
+
+const endSessionOf = `-- name: EndSessionOf :execrows
+UPDATE session SET expires_at = $1
+WHERE id = $2 AND customer_id = CAST($3 AS bigint) AND site = $4 AND expires_at > $1
+`
+
+type EndSessionOfParams struct {
+	Now        time.Time
+	ID         int64
+	CustomerID int64
+	Site       string
+}
+
+func (q *Queries) EndSessionOf(ctx context.Context, arg EndSessionOfParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, endSessionOf,
+		arg.Now,
+		arg.ID,
+		arg.CustomerID,
+		arg.Site,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const findRotatedSession = `-- name: FindRotatedSession :one
@@ -78,7 +188,7 @@ SELECT s.id, s.seen_at, s.expires_at,
        CAST(COALESCE(s.customer_id, 0) AS bigint) AS customer_id, CAST(COALESCE(c.phone, '') AS text) AS phone
 FROM session s
 LEFT JOIN customer c ON c.id = s.customer_id
-WHERE s.token_hash = $1 AND s.site = $2 AND s.expires_at > $3
+WHERE s.token_hash = $1 AND s.site = $2 AND s.expires_at > $3 AND c.erased_at IS NULL
 `
 
 type FindSessionParams struct {
@@ -95,7 +205,8 @@ type FindSessionRow struct {
 	Phone      string
 }
 
-// customer_id is 0 and phone empty for a guest.
+// customer_id is 0 and phone empty for a guest. A sign-in that an erasure has overtaken is
+// nobody's.
 func (q *Queries) FindSession(ctx context.Context, arg FindSessionParams) (FindSessionRow, error) {
 	row := q.db.QueryRowContext(ctx, findSession, arg.TokenHash, arg.Site, arg.Now)
 	var i FindSessionRow
@@ -135,8 +246,8 @@ func (q *Queries) InsertSession(ctx context.Context, arg InsertSessionParams) (i
 }
 
 const insertSignedInSession = `-- name: InsertSignedInSession :one
-INSERT INTO session (token_hash, site, customer_id, created_at, seen_at, expires_at, former_token_hash, rotated_at)
-VALUES ($1, $2, $3, $4, $4, $5, $6, $4)
+INSERT INTO session (token_hash, site, customer_id, created_at, seen_at, expires_at, former_token_hash, rotated_at, signed_in_at)
+VALUES ($1, $2, $3, $4, $4, $5, $6, $4, $4)
 RETURNING id
 `
 
@@ -163,9 +274,60 @@ func (q *Queries) InsertSignedInSession(ctx context.Context, arg InsertSignedInS
 	return id, err
 }
 
+const listSessions = `-- name: ListSessions :many
+SELECT id, device, signed_in_at, created_at, seen_at
+FROM session
+WHERE customer_id = CAST($1 AS bigint) AND site = $2 AND expires_at > $3
+ORDER BY seen_at DESC, id DESC
+`
+
+type ListSessionsParams struct {
+	CustomerID int64
+	Site       string
+	Now        time.Time
+}
+
+type ListSessionsRow struct {
+	ID         int64
+	Device     string
+	SignedInAt sql.NullTime
+	CreatedAt  time.Time
+	SeenAt     time.Time
+}
+
+// Where a customer is signed in, the one seen last first.
+func (q *Queries) ListSessions(ctx context.Context, arg ListSessionsParams) ([]ListSessionsRow, error) {
+	rows, err := q.db.QueryContext(ctx, listSessions, arg.CustomerID, arg.Site, arg.Now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListSessionsRow
+	for rows.Next() {
+		var i ListSessionsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Device,
+			&i.SignedInAt,
+			&i.CreatedAt,
+			&i.SeenAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const rotateSession = `-- name: RotateSession :one
 UPDATE session SET token_hash = $1, customer_id = $2, seen_at = $3, expires_at = $4,
-    former_token_hash = $5, rotated_at = $3
+    former_token_hash = $5, rotated_at = $3, signed_in_at = $3
 WHERE token_hash = $5 AND site = $6 AND expires_at > $3
     AND (customer_id IS NULL OR customer_id = $2)
 RETURNING id

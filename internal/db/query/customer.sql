@@ -31,3 +31,56 @@ ON CONFLICT (site, key) DO NOTHING;
 
 -- name: GetPresentByKey :one
 SELECT id, customer_id, gift_id, count, expires_at FROM present WHERE site = @site AND key = @key;
+
+-- name: GetProfile :one
+-- No row for one who is erased.
+SELECT id, phone, name, sex, birthday, email FROM customer
+WHERE id = @id AND site = @site AND erased_at IS NULL;
+
+-- name: LockProfile :one
+-- From here to the end of the transaction nobody else changes the customer.
+UPDATE customer SET name = name WHERE id = @id AND site = @site AND erased_at IS NULL
+RETURNING id, phone, name, sex, birthday, email;
+
+-- name: SaveProfile :exec
+UPDATE customer SET name = @name, sex = @sex, birthday = @birthday, email = @email WHERE id = @id;
+
+-- name: NameCustomer :exec
+-- Only who has no name yet is given one.
+UPDATE customer SET name = @name WHERE id = @id AND name = '' AND erased_at IS NULL;
+
+-- name: InsertConsentAnswer :exec
+INSERT INTO consent_answer (customer_id, kind, version, is_given, address, at)
+VALUES (@customer_id, @kind, @version, @is_given, @address, @now);
+
+-- name: ListConsentAnswers :many
+-- The newest first.
+SELECT kind, version, is_given, address, at FROM consent_answer
+WHERE customer_id = @customer_id
+ORDER BY id DESC;
+
+-- name: ListAllPresents :many
+-- Those used and ended too, the newest first.
+SELECT id, gift_id, count, expires_at FROM present
+WHERE customer_id = @customer_id AND site = @site
+ORDER BY id DESC;
+
+-- name: EraseCustomer :exec
+UPDATE customer SET phone = @phone, name = '', sex = '', birthday = '', email = '', erased_at = @now
+WHERE id = @id;
+
+-- name: DeleteConsentAnswers :exec
+DELETE FROM consent_answer WHERE customer_id = @customer_id;
+
+-- name: DeleteSignInLinks :exec
+DELETE FROM sign_in_link WHERE customer_id = @customer_id;
+
+-- name: DeletePresents :exec
+DELETE FROM present WHERE customer_id = @customer_id;
+
+-- name: DeleteCartsOfErased :exec
+-- What calls that were under way have kept after the erasure.
+DELETE FROM cart WHERE customer_id IN (SELECT c.id FROM customer c WHERE c.erased_at > @after);
+
+-- name: DeleteAddressesOfErased :exec
+DELETE FROM delivery_address WHERE customer_id IN (SELECT c.id FROM customer c WHERE c.erased_at > @after);

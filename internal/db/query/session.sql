@@ -4,17 +4,18 @@ VALUES (@token_hash, @site, @now, @now, @expires_at)
 RETURNING id;
 
 -- name: InsertSignedInSession :one
-INSERT INTO session (token_hash, site, customer_id, created_at, seen_at, expires_at, former_token_hash, rotated_at)
-VALUES (@token_hash, @site, @customer_id, @now, @now, @expires_at, @former_token_hash, @now)
+INSERT INTO session (token_hash, site, customer_id, created_at, seen_at, expires_at, former_token_hash, rotated_at, signed_in_at)
+VALUES (@token_hash, @site, @customer_id, @now, @now, @expires_at, @former_token_hash, @now, @now)
 RETURNING id;
 
 -- name: FindSession :one
--- customer_id is 0 and phone empty for a guest.
+-- customer_id is 0 and phone empty for a guest. A sign-in that an erasure has overtaken is
+-- nobody's.
 SELECT s.id, s.seen_at, s.expires_at,
        CAST(COALESCE(s.customer_id, 0) AS bigint) AS customer_id, CAST(COALESCE(c.phone, '') AS text) AS phone
 FROM session s
 LEFT JOIN customer c ON c.id = s.customer_id
-WHERE s.token_hash = @token_hash AND s.site = @site AND s.expires_at > @now;
+WHERE s.token_hash = @token_hash AND s.site = @site AND s.expires_at > @now AND c.erased_at IS NULL;
 
 -- name: FindRotatedSession :one
 SELECT id FROM session
@@ -28,13 +29,41 @@ UPDATE session SET seen_at = @now, expires_at = @expires_at WHERE id = @id;
 -- Gives a guest's session, or one that is the customer's already, to the customer under
 -- another token. No row when it is another customer's or was rotated meanwhile.
 UPDATE session SET token_hash = @new_hash, customer_id = @customer_id, seen_at = @now, expires_at = @expires_at,
-    former_token_hash = @token_hash, rotated_at = @now
+    former_token_hash = @token_hash, rotated_at = @now, signed_in_at = @now
 WHERE token_hash = @token_hash AND site = @site AND expires_at > @now
     AND (customer_id IS NULL OR customer_id = @customer_id)
 RETURNING id;
 
 -- name: EndSession :exec
 UPDATE session SET expires_at = @now WHERE token_hash = @token_hash AND site = @site AND expires_at > @now;
+
+-- name: DescribeSession :exec
+UPDATE session SET device = @device WHERE id = @id;
+
+-- name: ListSessions :many
+-- Where a customer is signed in, the one seen last first.
+SELECT id, device, signed_in_at, created_at, seen_at
+FROM session
+WHERE customer_id = CAST(@customer_id AS bigint) AND site = @site AND expires_at > @now
+ORDER BY seen_at DESC, id DESC;
+
+-- name: ClaimCustomersSession :execrows
+-- Waits for a logout or an erasure to end. No row is changed when the session is the
+-- customer's no more.
+UPDATE session SET seen_at = seen_at
+WHERE id = @id AND customer_id = CAST(@customer_id AS bigint) AND expires_at > @now;
+
+-- name: EndSessionOf :execrows
+UPDATE session SET expires_at = @now
+WHERE id = @id AND customer_id = CAST(@customer_id AS bigint) AND site = @site AND expires_at > @now;
+
+-- name: EndOtherSessionsOf :exec
+UPDATE session SET expires_at = @now
+WHERE customer_id = CAST(@customer_id AS bigint) AND site = @site AND id <> @current_id AND expires_at > @now;
+
+-- name: DeleteSessionsOf :many
+-- With them go what hangs on a session: answers, guest's carts, checkouts, grants, addresses.
+DELETE FROM session WHERE customer_id = CAST(@customer_id AS bigint) RETURNING id;
 
 -- name: DeleteExpiredSessions :execrows
 -- One that a customer's address still hangs on waits until they are parted.

@@ -1,0 +1,90 @@
+package customer
+
+import (
+	"time"
+
+	"servery/internal/fault"
+)
+
+// Kind is something that a customer may agree to, each by a box of its own. The set is
+// closed; the values are stored and sent.
+type Kind string
+
+// The kinds of consent.
+const (
+	News              Kind = "news"
+	PaperlessReceipts Kind = "paperless_receipts"
+)
+
+// Kinds gives the kinds in the order in which they are offered.
+func Kinds() []Kind { return []Kind{News, PaperlessReceipts} }
+
+// Answer is what a customer answered to a consent, and when.
+type Answer struct {
+	Kind Kind
+	// Version names the text that he had before him.
+	Version string
+	IsGiven bool
+	// Address is the network address that the answer came from.
+	Address string
+	At      time.Time
+}
+
+// Version names the text of the kind as it is now. Another text has another version.
+func (k Kind) Version() string {
+	switch k {
+	case News:
+		return "2026-11-news"
+	case PaperlessReceipts:
+		return "2026-11-receipts"
+	}
+	return ""
+}
+
+// Text is what a customer agrees to, for a brand of that name.
+func (k Kind) Text(brand string) fault.Message {
+	return fault.Message{Key: "customer.consent_" + string(k), Args: fault.Args{"brand": brand}}
+}
+
+// field is where a refusal of the kind is told.
+func (k Kind) field() string {
+	if k == News {
+		return "is_subscribed"
+	}
+	return "is_print_fiscal_receipt"
+}
+
+// Consent gives the last answer of a kind; the zero Answer, which gives nothing, when there
+// is none.
+func (p Profile) Consent(k Kind) Answer {
+	for _, a := range p.Consents {
+		if a.Kind == k {
+			return a
+		}
+	}
+	return Answer{}
+}
+
+// answers gives the new answers of a change, and the kinds that were ticked without the
+// text as it is now: nobody agrees to what he was not shown.
+func (p Profile) answers(c Change, at circumstances) (given []Answer, unseen []Kind) {
+	for _, k := range Kinds() {
+		wanted, asked := c.Consents[k]
+		if !asked {
+			continue
+		}
+		before := p.Consent(k)
+		version := c.Versions[k]
+		switch {
+		case !wanted && !before.IsGiven, wanted && before.IsGiven && (version == "" || version == before.Version):
+			continue // it stays as it is
+		case !wanted:
+			version = before.Version
+		case version != k.Version():
+			unseen = append(unseen, k)
+			continue
+		}
+		given = append(given, Answer{Kind: k, Version: version, IsGiven: wanted, Address: at.address, At: at.now})
+	}
+	return given, unseen
+}

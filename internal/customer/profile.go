@@ -1,0 +1,139 @@
+package customer
+
+import (
+	"net/mail"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"servery/internal/clock"
+	"servery/internal/fault"
+)
+
+// Sex is what a customer says of himself; empty until he does. The set is closed.
+type Sex string
+
+// The sexes of the form. NoSex takes the answer away.
+const (
+	NoSex  Sex = ""
+	Male   Sex = "male"
+	Female Sex = "female"
+)
+
+// The bounds of a profile: characters of the name, bytes of an e-mail address, and how many
+// years ago somebody was born at most (specification §9).
+const (
+	longestName  = 100
+	longestEmail = 254
+	oldest       = 120
+)
+
+// Profile is what is kept of a customer. It prints as his id only.
+type Profile struct {
+	Customer
+
+	Sex Sex
+	// Birthday is the zero Day until it is told.
+	Birthday clock.Day
+	Email    string
+	// Consents are the answers that he gave, the newest first.
+	Consents []Answer
+}
+
+// Change is what a customer changes of his profile; nil stays as it is.
+type Change struct {
+	Name *string
+	// Phone is digits with the country code. It cannot be changed.
+	Phone *string
+	Sex   *Sex
+	// Birthday is DD.MM.YYYY; empty takes it away, and so does an empty Email.
+	Birthday, Email *string
+	// Consents is by kind whether it is given now, and Versions which version of its text
+	// stood beside the box.
+	Consents map[Kind]bool
+	Versions map[Kind]string
+}
+
+// circumstances are what a change is judged by beside the profile.
+type circumstances struct {
+	today clock.Day // in the customer's city
+	now   time.Time
+	// address is the network address that the change came from.
+	address string
+}
+
+// with gives the profile after a change and the consents that it answers, the new ones
+// only. Faults, all at once under common.invalid: customer.name_required and
+// common.too_long at name, customer.phone_fixed at phone, common.not_allowed at sex,
+// customer.birthday_invalid and customer.birthday_range at birthday, customer.email_invalid
+// at email, customer.consent_version at is_subscribed and is_print_fiscal_receipt.
+func (p Profile) with(c Change, at circumstances) (Profile, []Answer, error) {
+	var wrong []fault.Option
+	add := func(field, key string, args ...fault.Args) { wrong = append(wrong, fault.Field(field, key, args...)) }
+	if c.Name != nil {
+		p.Name = strings.TrimSpace(*c.Name)
+		switch {
+		case p.Name == "":
+			add("name", "customer.name_required")
+		case utf8.RuneCountInString(p.Name) > longestName:
+			add("name", "common.too_long", fault.Args{"max": longestName})
+		}
+	}
+	if c.Phone != nil && *c.Phone != p.Phone {
+		add("phone", "customer.phone_fixed")
+	}
+	if c.Sex != nil {
+		if p.Sex = *c.Sex; p.Sex != NoSex && p.Sex != Male && p.Sex != Female {
+			add("sex", "common.not_allowed")
+		}
+	}
+	if c.Birthday != nil {
+		var refused string
+		if p.Birthday, refused = birthday(*c.Birthday, at.today); refused != "" {
+			add("birthday", refused)
+		}
+	}
+	if c.Email != nil {
+		if p.Email = strings.TrimSpace(*c.Email); p.Email != "" && !isEmail(p.Email) {
+			add("email", "customer.email_invalid")
+		}
+	}
+	answers, kinds := p.answers(c, at)
+	for _, k := range kinds {
+		add(k.field(), "customer.consent_version")
+	}
+	if len(wrong) > 0 {
+		return Profile{}, nil, fault.New(fault.Invalid, "common.invalid", wrong...)
+	}
+	p.Consents = append(answers, p.Consents...)
+	return p, answers, nil
+}
+
+// birthday reads a date that somebody can be born on, and gives the key of the refusal, if
+// any. Empty is no date.
+func birthday(text string, today clock.Day) (clock.Day, string) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return clock.Day{}, ""
+	}
+	t, err := time.Parse("02.01.2006", text)
+	if err != nil {
+		return clock.Day{}, "customer.birthday_invalid"
+	}
+	day := clock.DayOf(t, time.UTC)
+	first := clock.Day{Year: today.Year - oldest, Month: today.Month, Day: today.Day}
+	if day.Before(first) || today.Before(day) {
+		return clock.Day{}, "customer.birthday_range"
+	}
+	return day, ""
+}
+
+// isEmail reports whether a text is a bare address at a host that can be on the internet.
+func isEmail(text string) bool {
+	a, err := mail.ParseAddress(text)
+	if err != nil || a.Address != text || len(text) > longestEmail {
+		return false
+	}
+	_, host, _ := strings.Cut(text, "@")
+	return strings.Contains(strings.Trim(host, "."), ".")
+}

@@ -1,0 +1,110 @@
+package customer
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"servery/internal/clock"
+	"servery/internal/db"
+	"servery/internal/db/gen"
+)
+
+func findProfile(ctx context.Context, q *gen.Queries, site string, id int64) (Profile, error) {
+	row, err := q.GetProfile(ctx, gen.GetProfileParams{ID: id, Site: site})
+	return toProfile(ctx, q, row, err)
+}
+
+// lockProfile gives the profile, which nobody else changes until the transaction ends.
+func lockProfile(ctx context.Context, q *gen.Queries, site string, id int64) (Profile, error) {
+	row, err := q.LockProfile(ctx, gen.LockProfileParams{ID: id, Site: site})
+	return toProfile(ctx, q, gen.GetProfileRow(row), err)
+}
+
+func toProfile(ctx context.Context, q *gen.Queries, row gen.GetProfileRow, err error) (Profile, error) {
+	if errors.Is(err, db.ErrNotFound) {
+		return Profile{}, ErrSignInFirst
+	}
+	if err != nil {
+		return Profile{}, fmt.Errorf("read profile: %w", err)
+	}
+	p := Profile{Customer: Customer{ID: row.ID, Phone: row.Phone, Name: row.Name}, Sex: Sex(row.Sex), Email: row.Email}
+	if row.Birthday != "" {
+		if p.Birthday, err = clock.ParseDay(row.Birthday); err != nil {
+			return Profile{}, errors.New("read profile: the birthday is no date") // which one is nobody's business
+		}
+	}
+	answers, err := q.ListConsentAnswers(ctx, row.ID)
+	if err != nil {
+		return Profile{}, fmt.Errorf("read consents: %w", err)
+	}
+	for _, a := range answers {
+		p.Consents = append(p.Consents, Answer{Kind: Kind(a.Kind), Version: a.Version, IsGiven: a.IsGiven, Address: a.Address, At: a.At})
+	}
+	return p, nil
+}
+
+func saveProfile(ctx context.Context, q *gen.Queries, p Profile, answers []Answer) error {
+	birthday := ""
+	if !p.Birthday.IsZero() {
+		birthday = p.Birthday.String()
+	}
+	err := q.SaveProfile(ctx, gen.SaveProfileParams{ID: p.ID, Name: p.Name, Sex: string(p.Sex), Birthday: birthday, Email: p.Email})
+	if err != nil {
+		return fmt.Errorf("save profile: %w", err)
+	}
+	for _, a := range answers {
+		err := q.InsertConsentAnswer(ctx, gen.InsertConsentAnswerParams{
+			CustomerID: p.ID, Kind: string(a.Kind), Version: a.Version, IsGiven: a.IsGiven, Address: a.Address, Now: a.At,
+		})
+		if err != nil {
+			return fmt.Errorf("keep consent: %w", err)
+		}
+	}
+	return nil
+}
+
+func nameIfNew(ctx context.Context, q *gen.Queries, id int64, name string) error {
+	if err := q.NameCustomer(ctx, gen.NameCustomerParams{ID: id, Name: name}); err != nil {
+		return fmt.Errorf("name customer: %w", err)
+	}
+	return nil
+}
+
+func listPresents(ctx context.Context, q *gen.Queries, site string, id int64) ([]Present, error) {
+	rows, err := q.ListAllPresents(ctx, gen.ListAllPresentsParams{CustomerID: id, Site: site})
+	if err != nil {
+		return nil, fmt.Errorf("list presents: %w", err)
+	}
+	list := make([]Present, len(rows))
+	for i, row := range rows {
+		list[i] = Present{ID: row.ID, GiftID: row.GiftID, Count: int(row.Count), ExpiresAt: row.ExpiresAt.Time}
+	}
+	return list, nil
+}
+
+func deleteSessions(ctx context.Context, q *gen.Queries, customerID int64) ([]int64, error) {
+	ids, err := q.DeleteSessionsOf(ctx, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("end sessions: %w", err)
+	}
+	return ids, nil
+}
+
+func eraseCustomer(ctx context.Context, q *gen.Queries, id int64, phone string, now time.Time) error {
+	for what, erase := range map[string]func() error{
+		"consents": func() error { return q.DeleteConsentAnswers(ctx, id) },
+		"links":    func() error { return q.DeleteSignInLinks(ctx, id) },
+		"presents": func() error { return q.DeletePresents(ctx, id) },
+		"customer": func() error {
+			return q.EraseCustomer(ctx, gen.EraseCustomerParams{ID: id, Phone: phone, Now: sql.NullTime{Time: now, Valid: true}})
+		},
+	} {
+		if err := erase(); err != nil {
+			return fmt.Errorf("erase %s: %w", what, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,33 @@
+-- +goose Up
+
+-- What a customer tells of himself; empty until he does. birthday is YYYY-MM-DD. One who
+-- is erased stays as a stump without a person: what the books need hangs on his id.
+ALTER TABLE customer ADD COLUMN sex text NOT NULL DEFAULT '';
+ALTER TABLE customer ADD COLUMN birthday text NOT NULL DEFAULT '';
+ALTER TABLE customer ADD COLUMN email text NOT NULL DEFAULT '';
+ALTER TABLE customer ADD COLUMN erased_at timestamptz;
+CREATE INDEX customer_erased_at ON customer (erased_at) WHERE erased_at IS NOT NULL;
+
+-- What a customer agreed to and took back, each answer with the version of the text that
+-- it was given to and the network address that it came from. Only added to.
+CREATE TABLE consent_answer (
+    id          bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    customer_id bigint      NOT NULL REFERENCES customer (id) ON DELETE CASCADE,
+    kind        text        NOT NULL,
+    version     text        NOT NULL,
+    is_given    boolean     NOT NULL,
+    address     text        NOT NULL,
+    at          timestamptz NOT NULL
+);
+CREATE INDEX consent_answer_customer_id ON consent_answer (customer_id, id);
+
+-- Where and since when a customer is signed in: browser and system in words.
+ALTER TABLE session ADD COLUMN device text NOT NULL DEFAULT '';
+ALTER TABLE session ADD COLUMN signed_in_at timestamptz;
+
+-- A customer's orders, the newest first.
+CREATE INDEX orders_of_customer ON orders (site, customer_id, created_at, id) WHERE customer_id <> 0;
+DROP INDEX orders_customer;
+
+-- What is forgotten with a phone.
+CREATE INDEX undelivered_place_phone ON undelivered_place (site, phone);
