@@ -81,7 +81,7 @@ format: ## Format the Go code
 	$(TOOL) golangci-lint fmt
 
 .PHONY: test
-test: needs verify lint test-go carts test-page e2e ## Everything, as on a clean machine
+test: needs verify lint test-go carts hours test-page e2e ## Everything, as on a clean machine
 
 .PHONY: test-go
 test-go: web/dist/page.json ## Go tests on both engines, with the race detector
@@ -90,6 +90,10 @@ test-go: web/dist/page.json ## Go tests on both engines, with the race detector
 .PHONY: carts
 carts: ## Hold the prices against the second model on a million carts
 	SERVERY_CARTS=1000000 go test ./internal/cart -run TwoModels -count=1 -timeout 30m
+
+.PHONY: hours
+hours: ## Hold every hour of two years in every zone against the rules of the schedule
+	go test ./internal/schedule -run EveryHour -count=1
 
 .PHONY: races
 races: web/dist/page.json ## Buyers race for what is scarce, 50 rounds on both engines
