@@ -32,15 +32,21 @@ type pageKey struct {
 
 // innerPages are the routes below a city that the page knows; by their first part.
 var innerPages = map[string]bool{
-	"bonus": true, "cart": true, "delivery": true, "order": true, "promotions": true, "shops": true,
+	"bonus": true, "cart": true, "delivery": true, "order": true, "profile": true, "promotions": true, "shops": true,
 }
 
 func (s *Server) rootPage(w http.ResponseWriter, r *http.Request) {
 	s.page(w, r, wire.Root, nil, http.StatusOK)
 }
 
-// signInPage waits for a sign-in link's token. It belongs to no city.
+// vkCallbackPath is where VK ID sends a visitor back to. Opening it changes nothing: the
+// page says by a call of its own what the address carries.
+const vkCallbackPath = "/auth/vk/callback"
+
+// signInPage waits for a sign-in link's token, or for what VK ID has sent along. It belongs
+// to no city.
 func (s *Server) signInPage(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Referrer-Policy", "no-referrer") // the address holds what signs in
 	s.page(w, r, wire.App, nil, http.StatusOK)
 }
 
@@ -244,7 +250,7 @@ func (s *Server) media(w http.ResponseWriter, r *http.Request) {
 // robots keeps what belongs to one visitor out of search engines.
 func robots(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	_, _ = w.Write([]byte("User-agent: *\nDisallow: /api/\nDisallow: /*/cart\nDisallow: /*/order/\n"))
+	_, _ = w.Write([]byte("User-agent: *\nDisallow: /api/\nDisallow: /*/cart\nDisallow: /*/order/\nDisallow: /*/profile\nDisallow: /auth/\n"))
 }
 
 func (s *Server) unknownCall(w http.ResponseWriter, r *http.Request) {

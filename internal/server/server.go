@@ -22,6 +22,7 @@ import (
 	"servery/internal/feedback"
 	"servery/internal/geo"
 	"servery/internal/order"
+	"servery/internal/provider"
 	"servery/internal/render"
 	"servery/internal/server/wire"
 	"servery/web"
@@ -39,6 +40,7 @@ type Areas struct {
 	Addresses *geo.Addresses
 	Orders    *order.Service
 	Feedback  *feedback.Service
+	Providers provider.Book
 }
 
 // Options are the settings of the edge.
@@ -56,7 +58,9 @@ type Options struct {
 	TrustedProxies []netip.Prefix
 	// CallsPerSecond bounds the calls of one address.
 	CallsPerSecond int
-	Page           Page
+	// Development answers below /dev/; nil where there is nothing, as in every release.
+	Development http.Handler
+	Page        Page
 }
 
 // Page is the built page.
@@ -98,6 +102,7 @@ type Server struct {
 	contract contract
 	metrics  *metrics
 	geocoder geo.Geocoder
+	dev      http.Handler
 	renderer *render.Renderer
 	manifest web.Manifest
 	files    fs.FS
@@ -107,6 +112,7 @@ type Server struct {
 	drained  chan struct{} // closed when draining begins, to end streams
 	drain    sync.Once
 	handler  http.Handler
+	patterns []string // of all routes
 }
 
 // Memory for ready answers: menus and documents of every place and language.
@@ -118,7 +124,7 @@ const (
 // New wires the routes. It fails when the contract cannot be read.
 func New(areas Areas, o Options) (*Server, error) {
 	s := &Server{
-		Areas: areas, log: o.Log, clock: o.Clock, ping: o.Ping, operator: o.OperatorToken, publicURL: o.PublicURL,
+		Areas: areas, log: o.Log, clock: o.Clock, ping: o.Ping, dev: o.Development, operator: o.OperatorToken, publicURL: o.PublicURL,
 		proxies: o.TrustedProxies, origin: http.NewCrossOriginProtection(),
 		limits: newLimits(o.CallsPerSecond), badLinks: newLimits(1), metrics: newMetrics(), drained: make(chan struct{}), geocoder: newGeocoder(areas.Catalog),
 		manifest: o.Page.Manifest, files: o.Page.Files, renderer: render.New(o.Page.Script),
@@ -137,20 +143,24 @@ func New(areas Areas, o Options) (*Server, error) {
 	if s.pages, err = catalog.NewEncodings[pageKey](pagesMemory); err != nil {
 		return nil, fmt.Errorf("make memory for pages: %w", err)
 	}
-	s.handler = s.edge(s.routes())
+	routes := s.routes()
+	s.handler, s.patterns = s.edge(routes), routes.patterns
 	return s, nil
 }
 
-func (s *Server) routes() http.Handler {
-	mux := http.NewServeMux()
+func (s *Server) routes() *router {
+	mux := newRouter()
 	mux.HandleFunc("GET /healthz", s.healthz)
 	mux.HandleFunc("GET /readyz", s.readyz)
 	mux.Handle("GET /metrics", s.metrics.handler())
 	mux.HandleFunc("GET /assets/{name...}", assets(s.files))
 	mux.HandleFunc("GET "+catalog.MediaPath+"{name}", s.media)
 	mux.HandleFunc("GET /robots.txt", robots)
+	if s.dev != nil {
+		mux.Handle("GET /dev/", s.dev)
+	}
 
-	calls := http.NewServeMux()
+	calls := newRouter()
 	strict := wire.NewStrictHandlerWithOptions(s, nil, wire.StrictHTTPServerOptions{
 		RequestErrorHandlerFunc:  func(w http.ResponseWriter, r *http.Request, err error) { s.problem(w, r, badBody(err)) },
 		ResponseErrorHandlerFunc: s.problem,
@@ -160,15 +170,16 @@ func (s *Server) routes() http.Handler {
 		ErrorHandlerFunc: func(w http.ResponseWriter, r *http.Request, err error) { s.problem(w, r, badBody(err)) },
 	})
 	calls.HandleFunc("GET "+apiRoot+"/order/{id}/events", s.streamOrder)
-	calls.HandleFunc("/", s.unknownCall)
-	mux.Handle(apiRoot+"/", s.guard(calls))
+	calls.HandleFunc(apiRoot+"/", s.unknownCall)
+	mux.with(apiRoot+"/", calls, s.guard(calls))
 
-	pages := http.NewServeMux()
+	pages := newRouter()
 	pages.HandleFunc("GET /{$}", s.rootPage)
 	pages.HandleFunc("GET /auth/link", s.signInPage)
+	pages.HandleFunc("GET "+vkCallbackPath, s.signInPage)
 	pages.HandleFunc("GET /{city}", s.homePage)
 	pages.HandleFunc("GET /{city}/{rest...}", s.innerPage)
-	mux.Handle("/", pages)
+	mux.with("/", pages, pages)
 	return mux
 }
 

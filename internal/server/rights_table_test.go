@@ -1,0 +1,171 @@
+package server_test
+
+import (
+	"fmt"
+	"net/http"
+
+	"servery/internal/cart/carttest"
+)
+
+// rightsTable says of every route who may use it. Rows that end a session or an account
+// stand last. A row with ids uses the owner's.
+func rightsTable(o *belongings) []row {
+	var all []row
+	for _, part := range [][]row{publicRows(), checkoutRows(o), cartRows(o), addressRows(o), orderRows(o), userRows(o), operatorRows(o), endingRows(o)} {
+		all = append(all, part...)
+	}
+	return all
+}
+
+// publicRows show to all the same.
+func publicRows() []row {
+	point := object{"latitude": 55.75, "longitude": 37.60}
+	all, notThere := everybody(http.StatusOK), everybody(http.StatusNotFound)
+	return []row{
+		{route: "GET /healthz", right: all},
+		{route: "GET /readyz", right: all},
+		{route: "GET /metrics", right: all},
+		{route: "GET /robots.txt", right: all},
+		{route: "GET /assets/{name...}", path: "/assets/entry-1.js", right: all},
+		{route: "GET /media/{name}", path: "/media/none.jpg", right: notThere},
+		{route: "GET /{$}", path: "/", right: all},
+		{route: "GET /auth/link", right: all},
+		{route: "GET /auth/vk/callback", path: "/auth/vk/callback?code=c&state=s&device_id=d", right: all},
+		{route: "GET /{city}", path: "/moscow", right: all},
+		{route: "GET /{city}/{rest...}", path: "/moscow/profile?tab=orders", right: all},
+		{route: "/api/", path: "/api/nothing", right: notThere},
+		{route: "GET /api/cities", right: all},
+		{route: "GET /api/cities/{alias}", path: "/api/cities/moscow", right: all},
+		{route: "GET /api/cities/{alias}/streets", path: "/api/cities/moscow/streets", right: all},
+		{route: "GET /api/shops", path: "/api/shops?city_id=1", right: all},
+		{route: "GET /api/products", path: "/api/products?city_id=1&order_type=takeaway", right: all},
+		{route: "POST /api/products", body: moscow(nil), right: all},
+		{route: "POST /api/products/get-related-products", body: moscow(object{"product_groups_ids": []int{}}), right: all},
+		{route: "POST /api/user/payment-types", body: moscow(nil), right: all},
+		{route: "POST /api/geocoder/suggest", body: object{"city_id": carttest.Moscow, "text": ownersDoor}, right: all},
+		{route: "POST /api/geocoder/searchByAddress", body: object{"city_id": carttest.Moscow, "address": ownersDoor}, right: all},
+		{route: "POST /api/geocoder/searchByCoordinates", body: object{"city_id": carttest.Moscow, "coordinates": point}, right: all},
+		{route: "POST /api/feedback/unavailable-delivery-address", right: all,
+			body: object{"city_id": carttest.Moscow, "coordinates": object{"latitude": 55.95, "longitude": 37.60}, "phone": callersPhone}},
+	}
+}
+
+// checkoutRows order what is in the caller's own cart.
+func checkoutRows(o *belongings) []row {
+	create := object{
+		"city_id": carttest.Moscow, "order_type": "delivery", "order_cache_key": o.cacheKey, "phone": callersPhone, "username": ownersName,
+		"payment_type": "cash", "interval_id": "asap", "cart": object{"prices": object{"total": o.total}}, "delivery_address": object{"id": o.address},
+	}
+	return []row{
+		{route: "POST /api/order/create-order-cache", body: moscow(nil), right: everybody(http.StatusUnprocessableEntity).but(http.StatusOK, theOwner, guest, other)},
+		{route: "POST /api/order/create", body: create, right: ownerOnly(http.StatusConflict)},
+	}
+}
+
+// cartRows act on the caller's own cart. The other brand sells none of this.
+func cartRows(o *belongings) []row {
+	rice, soy := object{"product_key": fmt.Sprintf("1-%d", carttest.Rice)}, object{"gift_id": soyOnUs}
+	own := everybody(http.StatusOK)
+	here := own.but(http.StatusUnprocessableEntity, elsewhere)
+	addressed := here.but(http.StatusUnprocessableEntity, nobody, rotated)
+	return []row{
+		{route: "PUT /api/cart", body: moscow(nil), right: own, shows: o.bonuses},
+		{route: "PUT /api/cart/add", body: moscow(rice), right: addressed},
+		{route: "PUT /api/cart/gift/add", body: moscow(soy), right: addressed},
+		{route: "PUT /api/cart/gift/remove", body: moscow(soy), right: own},
+		{route: "PUT /api/cart/gift/forget", body: moscow(soy), right: own},
+		{route: "PUT /api/cart/gift/add-present", body: moscow(object{"id": o.present}), right: ownerOnly(http.StatusUnprocessableEntity), shows: "Cake on us"},
+		{route: "PUT /api/cart/gift/remove-present", body: moscow(object{"id": o.present}), right: own, shows: "Cake on us"},
+		{route: "PUT /api/cart/gift/apply-promocode", body: moscow(object{"promocode": "NOBODYS"}), right: everybody(http.StatusUnprocessableEntity)},
+		{route: "PUT /api/cart/gift/forget-promocode", body: moscow(nil), right: own},
+		{route: "PUT /api/cart/gift/apply-bonuses", body: moscow(object{"bonuses": 10}), shows: o.bonuses,
+			right: everybody(http.StatusUnprocessableEntity).but(http.StatusOK, theOwner, other)},
+		{route: "PUT /api/cart/packages/bag", body: moscow(object{"without_bag": true}), right: own},
+		{route: "PUT /api/cart/set-interval", body: object{"city_id": carttest.Moscow, "interval": ""}, right: own},
+		{route: "POST /api/schedule/intervals", body: moscow(nil), right: own},
+		{route: "POST /api/schedule/time-settings", body: moscow(nil), right: own},
+		{route: "PUT /api/cart/remove", body: moscow(rice), right: own.but(http.StatusNotFound, elsewhere)},
+		{route: "PUT /api/cart/forget", body: moscow(rice), right: own},
+		{route: "POST /api/shops/set", body: object{"shop_id": carttest.Pokrovka}, right: here},
+		{route: "DELETE /api/cart/clear", path: "/api/cart/clear?city_id=1", right: own},
+	}
+}
+
+// addressRows know addresses by the session and by the customer.
+func addressRows(o *belongings) []row {
+	in := carttest.InFree
+	missing := ownerOnly(http.StatusNotFound)
+	return []row{
+		{route: "GET /api/user/addresses", right: everybody(http.StatusOK), shows: ownersDoor},
+		{route: "POST /api/user/addresses/set-by-coordinates", right: everybody(http.StatusOK), shows: ownersDoor,
+			body: object{"city_id": carttest.Moscow, "latitude": in.Latitude, "longitude": in.Longitude}},
+		{route: "POST /api/user/addresses/set-by-address", right: everybody(http.StatusUnprocessableEntity),
+			body: object{"city_id": carttest.Moscow, "address": "nowhere"}},
+		{route: "POST /api/user/addresses/set-by-id", body: object{"delivery_address_id": o.address}, right: missing, shows: ownersDoor},
+		{route: "DELETE /api/user/addresses/remove/{id}", path: fmt.Sprint("/api/user/addresses/remove/", o.address), right: missing},
+	}
+}
+
+// orderRows open an order to its customer and to whoever knows its phone or link.
+func orderRows(o *belongings) []row {
+	missing := ownerOnly(http.StatusNotFound)
+	done, open := object{"order_id": o.done}, object{"order_id": o.open}
+	return []row{
+		{route: "GET /api/order/{id}", path: fmt.Sprint("/api/order/", o.done), right: missing, shows: ownersDoor},
+		{route: "GET /api/order/{id}/events", path: fmt.Sprintf("/api/order/%d/events", o.done), right: missing, shows: `"alias":"done"`},
+		{route: "GET /api/order-tracking/get-courier-location", right: missing,
+			path: fmt.Sprint("/api/order-tracking/get-courier-location?order_id=", o.open)},
+		{route: "POST /api/order/status", body: done, right: missing},
+		{route: "POST /api/order/repeat", body: done, right: missing},
+		{route: "POST /api/order/cancel", body: open, right: missing, shows: ownersDoor},
+	}
+}
+
+// userRows are about the customer himself.
+func userRows(o *belongings) []row {
+	self := customers()
+	return []row{
+		{route: "POST /api/user/sign-in", body: object{"token": o.usedLink}, right: everybody(http.StatusUnprocessableEntity)},
+		{route: "POST /api/user/login", body: object{"city_id": carttest.Moscow, "phone": callersPhone, "notify_channel": "sms"}, right: everybody(http.StatusOK)},
+		{route: "GET /api/user/verification", right: everybody(http.StatusOK)},
+		{route: "POST /api/user/check-verification-code", body: object{"code": "0"}, right: everybody(http.StatusUnprocessableEntity)},
+		{route: "POST /api/user/vk/start", right: everybody(http.StatusNotFound)},
+		{route: "POST /api/user/vk/callback", body: object{"code": "c", "state": "s", "device_id": "d"}, right: everybody(http.StatusNotFound)},
+		{route: "GET /api/user/check-session", right: everybody(http.StatusOK), shows: ownersName},
+		{route: "GET /api/user/get", right: self, shows: ownersEmail},
+		{route: "PUT /api/user/update", body: object{"sex": "none"}, right: self, shows: ownersEmail},
+		{route: "GET /api/user/orders", right: self, shows: fmt.Sprint(o.done)},
+		{route: "GET /api/user/balance", right: self, shows: o.bonuses},
+		{route: "GET /api/user/sessions", right: self, shows: fmt.Sprintf(`"id":%d`, o.session)},
+		{route: "GET /api/user/export", right: self, shows: ownersDoor},
+	}
+}
+
+// operatorRows are closed to all who have no operator's token.
+func operatorRows(o *belongings) []row {
+	closed := everybody(http.StatusUnauthorized)
+	named := object{"site": "sushi", "phone": ownersPhone, "key": "k", "bonuses": 1, "gift": "cake-on-us"}
+	return []row{
+		{route: "GET /api/operator/orders", right: closed},
+		{route: "POST /api/operator/orders/{id}/status", path: fmt.Sprintf("/api/operator/orders/%d/status", o.open), body: object{"status": "cooking"}, right: closed},
+		{route: "POST /api/operator/orders/{id}/courier-location", path: fmt.Sprintf("/api/operator/orders/%d/courier-location", o.open),
+			body: object{"coordinates": object{"latitude": 55.75, "longitude": 37.6}}, right: closed},
+		{route: "POST /api/operator/orders/{id}/refund", path: fmt.Sprintf("/api/operator/orders/%d/refund", o.open), right: closed},
+		{route: "POST /api/operator/customers/sign-in-link", body: named, right: closed},
+		{route: "POST /api/operator/customers/bonuses", body: named, right: closed},
+		{route: "POST /api/operator/customers/presents", body: named, right: closed},
+		{route: "GET /api/operator/stops", path: "/api/operator/stops?site=sushi", right: closed},
+		{route: "POST /api/operator/stops", body: object{"site": "sushi", "kind": "product", "alias": "soy"}, right: closed},
+	}
+}
+
+// endingRows take a session or an account.
+func endingRows(o *belongings) []row {
+	self := customers()
+	return []row{
+		{route: "DELETE /api/user/sessions/{id}", path: fmt.Sprint("/api/user/sessions/", o.session), right: self.but(http.StatusNotFound, other, elsewhere)},
+		{route: "DELETE /api/user/sessions", right: self},
+		{route: "DELETE /api/user/logout", right: everybody(http.StatusOK), ends: true},
+		{route: "DELETE /api/user/remove", right: self, ends: true},
+	}
+}

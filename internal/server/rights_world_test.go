@@ -1,0 +1,205 @@
+package server_test
+
+import (
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"servery/internal/cart/carttest"
+	"servery/internal/customer"
+	"servery/internal/db"
+)
+
+// What the owner has told of himself: nobody else may ever read it.
+const (
+	ownersPhone   = "79161112233"
+	ownersName    = "Annabella"
+	ownersEmail   = "annabella@example.org"
+	ownersDoor    = "door-K4711"
+	ownersComment = "mind-the-parrot"
+	othersPhone   = "79162223344"
+	erasedPhone   = "79163334455"
+	callersPhone  = "79164445566"
+)
+
+// belongings are the ids and keys of the owner's that all callers know.
+type belongings struct {
+	done, open       int64 // orders
+	link             string
+	address, session int64
+	present          int64
+	cacheKey         string
+	usedLink         string
+	total            any
+	bonuses          string
+}
+
+// world is an edge with an owner who has everything, and those who want it.
+type world struct {
+	*belongings
+
+	t       *testing.T
+	edge    *edge
+	owner   *browser
+	callers map[caller]*browser
+	secrets map[string]*regexp.Regexp
+}
+
+func newWorld(t *testing.T, d *db.DB) *world {
+	t.Helper()
+	e := newEdge(t, d)
+	auth := "settings: {is_auth_enabled: true, guest_orders: true, notification_channels: [sms], "
+	brand := strings.Replace(carttest.Texts["sushi/brand.yaml"], "settings: {", auth, 1)
+	e.Import(t, map[string]string{
+		"sushi/brand.yaml": brand + "bonus_programme: {percent: \"5\", accrual_until: \"2026-12-31\", spend_until: \"2027-01-31\"}\n",
+		"sushi/gifts.yaml": "- {id: 1, alias: soy-on-us, product: soy, name: {ru: Соус, en: Soy on us}, max_count: 9}\n- {id: 2, alias: cake-on-us, product: rice-roll, name: {ru: Торт, en: Cake on us}, personal: true, max_count: 3}\n",
+		"pizza/brand.yaml": strings.Replace(carttest.Texts["pizza/brand.yaml"], "theme: pizza\n", "theme: pizza\n"+auth+"days_ahead: 7}\n", 1),
+		"pizza/cities.yaml": "- {place: berlin, price_list: de, order_types: [takeaway]}\n" + `- place: moscow
+  price_list: ru
+  zones: [{id: 301, name: Центр, shop: tverskaya, delivery: 149, minimum_order: 700, delivery_minutes: 25, area: [[55.7, 37.5], [55.8, 37.5], [55.8, 37.7], [55.7, 37.7]]}]
+`,
+		"pizza/shops.yaml": carttest.Texts["pizza/shops.yaml"] +
+			`- {id: 32, alias: tverskaya, city: moscow, name: Тверская, street: Тверская, latitude: 55.76, longitude: 37.6, cooking_minutes: 15, hours: {default: {1-7: ["10:00-22:00"]}}}` + "\n",
+	})
+	w := &world{t: t, edge: e, belongings: &belongings{}, callers: map[caller]*browser{}}
+	w.callers[rotated] = w.settle()
+	w.callers[ended] = w.ended(ownersPhone, "/api/user/logout")
+	w.callers[erased] = w.ended(erasedPhone, "/api/user/remove")
+	e.Clock.Advance(customer.RotatedFor) // until then a late call is asked to be repeated
+	w.callers[nobody] = e.browser(t)
+	w.callers[nobody].client.Jar = nil
+	w.callers[guest] = e.browser(t)
+	w.callers[guest].fill()
+	for c, host := range map[caller]string{other: "", elsewhere: otherBrand} {
+		w.callers[c] = w.signedIn(c, host)
+	}
+	w.callers[other].fill()
+	w.checkOut()
+	w.secrets = map[string]*regexp.Regexp{
+		"phone": regexp.MustCompile(`916\D{0,3}111\D?22\D?33`), "name": whole(ownersName), "e-mail": whole(ownersEmail), "door": whole(ownersDoor),
+		"comment": whole(ownersComment), "order": whole(fmt.Sprint(w.done)), "other order": whole(fmt.Sprint(w.open)),
+		"link": whole(w.link), "checkout": whole(w.cacheKey), "present": regexp.MustCompile("Cake on us|Торт"), "bonuses": whole(w.bonuses),
+	}
+	return w
+}
+
+// settle gives the owner all that a customer can have, and a browser with the token that
+// he had before he signed in.
+func (w *world) settle() *browser {
+	w.t.Helper()
+	b := w.edge.browser(w.t)
+	w.owner = b
+	b.fill()
+	before := w.frozen(b)
+	w.usedLink = b.signInToken("sushi", ownersPhone)
+	b.ok("POST", "/api/user/sign-in", object{"token": w.usedLink})
+	b.ok("PUT", "/api/user/update", object{"name": ownersName, "email": ownersEmail})
+	named := object{"site": "sushi", "phone": ownersPhone}
+	b.ok("POST", "/api/operator/customers/bonuses", with(named, object{"key": "start", "bonuses": 4321.5}), asOperator...)
+	given := b.ok("POST", "/api/operator/customers/presents", with(named, object{"key": "cake", "gift": "cake-on-us", "count": 3}), asOperator...)
+	w.present = idOf(given["id"])
+	w.done, w.link = w.order()
+	for _, status := range []string{"cooking", "sent", "done"} {
+		b.ok("POST", fmt.Sprintf("/api/operator/orders/%d/status", w.done), object{"status": status}, asOperator...)
+	}
+	w.open, _ = w.order()
+	w.total = b.fill()
+	w.bonuses = fmt.Sprint(dig(b.ok("PUT", "/api/cart", moscow(nil)), "cart", "bonus", "balance"))
+	w.address = idOf(dig(b.ok("GET", "/api/user/addresses", nil)["delivery_addresses"].([]any)[0], "id"))
+	phone := w.edge.browser(w.t)
+	phone.signIn(ownersPhone)
+	for _, s := range b.ok("GET", "/api/user/sessions", nil)["sessions"].([]any) {
+		if dig(s, "is_current") == false {
+			w.session = idOf(dig(s, "id"))
+		}
+	}
+	return before
+}
+
+// order places an order of the owner's with all that he can say.
+func (w *world) order() (id int64, link string) {
+	w.t.Helper()
+	request := w.owner.checkout(w.owner.fill())
+	request["username"], request["email"], request["order_comment"] = ownersName, ownersEmail, ownersComment
+	request["delivery_address"] = with(request["delivery_address"].(object), object{"intercom": ownersDoor})
+	created := w.owner.ok("POST", "/api/order/create", request)
+	return idOf(created["order_id"]), created["link"].(string)
+}
+
+// checkOut begins the checkout that others would like to finish.
+func (w *world) checkOut() {
+	w.t.Helper()
+	w.cacheKey = w.owner.checkout(w.total)["order_cache_key"].(string)
+}
+
+// frozen gives a browser that sends for ever the cookie which b has now.
+func (w *world) frozen(b *browser) *browser {
+	w.t.Helper()
+	copied := w.edge.browser(w.t)
+	copied.client.Jar = nil
+	copied.header.Set("Cookie", "session="+sessionCookieOf(b))
+	return copied
+}
+
+// ended gives a browser whose session a call of its own has ended, and which goes on
+// sending its cookie.
+func (w *world) ended(phone, call string) *browser {
+	w.t.Helper()
+	b := w.edge.browser(w.t)
+	b.fill()
+	b.signIn(phone)
+	late := w.frozen(b)
+	b.ok("DELETE", call, nil)
+	return late
+}
+
+func (w *world) signedIn(c caller, host string) *browser {
+	w.t.Helper()
+	b := w.edge.browser(w.t)
+	site, phone := "sushi", othersPhone
+	switch {
+	case c == theOwner:
+		phone = ownersPhone
+	case host != "":
+		site, phone = "pizza", ownersPhone
+	}
+	header := []string{}
+	if host != "" {
+		header = []string{"Host", host}
+	}
+	b.ok("POST", "/api/user/sign-in", object{"token": b.signInToken(site, phone)}, header...)
+	return b
+}
+
+// browserOf gives the caller's browser; one of his own for a call that ends it.
+func (w *world) browserOf(c caller, ends bool) *browser {
+	w.t.Helper()
+	switch {
+	case ends && c == elsewhere:
+		return w.signedIn(c, otherBrand)
+	case ends && (c == other || c == theOwner):
+		return w.signedIn(c, "")
+	case c == theOwner:
+		return w.owner
+	}
+	return w.callers[c]
+}
+
+// state is all that the owner can read of himself, by where he reads it.
+func (w *world) state() map[string]string {
+	w.t.Helper()
+	all := map[string]string{"cart": w.owner.call(http.MethodPut, "/api/cart", moscow(nil)).text}
+	for _, path := range []string{
+		"user/get", "user/addresses", "user/orders", "user/balance", "user/sessions", fmt.Sprint("order/", w.done), fmt.Sprint("order/", w.open),
+	} {
+		all[path] = w.owner.call(http.MethodGet, "/api/"+path, nil).text
+	}
+	return all
+}
+
+func idOf(v any) int64 {
+	n, _ := v.(float64)
+	return int64(n)
+}
