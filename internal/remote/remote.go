@@ -67,7 +67,8 @@ type Account struct{ User, Password string }
 
 // PostForm sends a form to a path below the base and reads the JSON of the answer into
 // answer, whatever the status: providers explain their refusals. Status 5xx, 429 and 3xx
-// and an answer that is no JSON are an [Error].
+// and an answer that is no JSON are an [Error]; with 429 the answer is filled where it is
+// JSON.
 func (c *Client) PostForm(ctx context.Context, path string, form url.Values, account Account, answer any) (status int, err error) {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
@@ -90,7 +91,7 @@ func (c *Client) PostForm(ctx context.Context, path string, form url.Values, acc
 
 func (c *Client) read(ctx context.Context, response *http.Response, answer any) error {
 	status := response.StatusCode
-	if status >= http.StatusInternalServerError || status == http.StatusTooManyRequests || status < http.StatusOK ||
+	if status >= http.StatusInternalServerError || status < http.StatusOK ||
 		status >= http.StatusMultipleChoices && status < http.StatusBadRequest {
 		return &Error{Provider: c.provider, Status: status, Reason: "no answer to what was asked"}
 	}
@@ -103,7 +104,11 @@ func (c *Client) read(ctx context.Context, response *http.Response, answer any) 
 	case len(body) > maxAnswer:
 		return &Error{Provider: c.provider, Status: status, Reason: "the answer is too large"}
 	}
-	if err := json.Unmarshal(body, answer); err != nil {
+	err = json.Unmarshal(body, answer)
+	switch {
+	case status == http.StatusTooManyRequests:
+		return &Error{Provider: c.provider, Status: status, Reason: "asked too often"}
+	case err != nil:
 		return &Error{Provider: c.provider, Status: status, Reason: "the answer is not the JSON that it should be"}
 	}
 	return nil

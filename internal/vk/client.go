@@ -4,7 +4,6 @@ package vk
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -114,9 +113,9 @@ func (c *Client) User(ctx context.Context, back Return, verifier, redirect strin
 		refusal
 
 		User struct {
-			ID        text `json:"user_id"`
-			Phone     text `json:"phone"`
-			FirstName text `json:"first_name"`
+			ID        remote.Text `json:"user_id"`
+			Phone     remote.Text `json:"phone"`
+			FirstName remote.Text `json:"first_name"`
 		} `json:"user"`
 	}
 	status, err := c.remote.PostForm(ctx, "/oauth2/user_info", url.Values{"client_id": {c.ClientID}, "access_token": {token}}, remote.Account{}, &answer)
@@ -164,23 +163,11 @@ func (c *Client) exchange(ctx context.Context, back Return, verifier, redirect s
 func refused(status int, r refusal) error {
 	switch {
 	case r.Error != "":
-		return &Refused{Reason: word(r.Error)}
+		return &Refused{Reason: remote.Word(r.Error)}
 	case status != http.StatusOK:
 		return &Refused{Reason: fmt.Sprintf("status %d", status)}
 	}
 	return nil
-}
-
-// word keeps of a provider's text what can be a name of an error and no person's data.
-func word(s string) string {
-	const most = 40
-	s = strings.Map(func(r rune) rune {
-		if r == '_' || r >= 'a' && r <= 'z' {
-			return r
-		}
-		return -1
-	}, s)
-	return s[:min(len(s), most)]
 }
 
 func digits(s string) string {
@@ -190,22 +177,4 @@ func digits(s string) string {
 		}
 		return r
 	}, s)
-}
-
-// text takes what VK types as text in one place and as a number in another.
-type text string
-
-// UnmarshalJSON reads a text, a number or null.
-func (t *text) UnmarshalJSON(data []byte) error {
-	var s string
-	if err := json.Unmarshal(data, &s); err == nil {
-		*t = text(s)
-		return nil
-	}
-	var n json.Number
-	if err := json.Unmarshal(data, &n); err != nil {
-		return fmt.Errorf("neither text nor number: %w", err)
-	}
-	*t = text(n.String())
-	return nil
 }

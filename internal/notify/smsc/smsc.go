@@ -1,0 +1,127 @@
+// Package smsc delivers codes by SMSC.ru and its sister hosts: as text messages, and by
+// calls whose number ends in a code that the provider chooses.
+package smsc
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"servery/internal/notify"
+	"servery/internal/remote"
+)
+
+// BaseURL is the provider's in Russia; smsc.kz and smsc.ua are its sisters.
+const BaseURL = "https://smsc.ru"
+
+const (
+	name    = "smsc"
+	timeout = 10 * time.Second
+)
+
+// Settings are those of an account: login and password, or a key.
+type Settings struct {
+	// BaseURL is [BaseURL], a sister's or a double's address.
+	BaseURL         string
+	Login, Password string
+	APIKey          string
+	// From is the sender that the text messages show; empty leaves it to the provider.
+	From string
+}
+
+type client struct {
+	remote *remote.Client
+	Settings
+}
+
+func newClient(s Settings) client { return client{remote.New(name, s.BaseURL, timeout), s} }
+
+// Name implements [notify.Sender].
+func (client) Name() string { return name }
+
+// answer is every answer: refused when it has an error code, else with the message's id.
+type answer struct {
+	ID        remote.Text `json:"id"`
+	Count     remote.Text `json:"cnt"`
+	ErrorCode remote.Text `json:"error_code"`
+	Error     string      `json:"error"`
+	// Code is of calls only.
+	Code remote.Text `json:"code"`
+}
+
+func (c client) ask(ctx context.Context, form url.Values) (answer, error) {
+	if c.APIKey != "" {
+		form.Set("apikey", c.APIKey)
+	} else {
+		form.Set("login", c.Login)
+		form.Set("psw", c.Password)
+	}
+	form.Set("fmt", "3")
+	form.Set("charset", "utf-8")
+	var a answer
+	status, err := c.remote.PostForm(ctx, "/sys/send.php", form, remote.Account{}, &a)
+	switch {
+	case err != nil:
+		return answer{}, err //nolint:wrapcheck // it names the provider
+	case a.ErrorCode != "" || a.Error != "" || status != http.StatusOK:
+		return answer{}, refusal(a.ErrorCode)
+	case a.ID == "" || a.Count == "0":
+		return answer{}, &remote.Error{Provider: name, Status: status, Reason: "it does not say what became of the message"}
+	}
+	return a, nil
+}
+
+// SMS sends text messages.
+type SMS struct{ client }
+
+// NewSMS makes a sender of text messages.
+func NewSMS(s Settings) *SMS { return &SMS{newClient(s)} }
+
+// Send implements [notify.Sender].
+func (s *SMS) Send(ctx context.Context, m notify.Message) (notify.Sent, error) {
+	form := url.Values{"phones": {m.Phone}, "mes": {m.Text}}
+	if s.From != "" {
+		form.Set("sender", s.From)
+	}
+	_, err := s.ask(ctx, form)
+	return notify.Sent{}, err
+}
+
+// Call makes calls whose number ends in the code.
+type Call struct{ client }
+
+// NewCall makes a sender of calls.
+func NewCall(s Settings) *Call { return &Call{newClient(s)} }
+
+// Send implements [notify.Sender]. The provider tells the last digits of the number that
+// calls: the code is as many of them as the brand's codes have.
+func (c *Call) Send(ctx context.Context, m notify.Message) (notify.Sent, error) {
+	a, err := c.ask(ctx, url.Values{"phones": {m.Phone}, "mes": {"code"}, "call": {"1"}})
+	if err != nil {
+		return notify.Sent{}, err
+	}
+	code := string(a.Code)
+	if len(code) < len(m.Code) || strings.Trim(code, "0123456789") != "" {
+		return notify.Sent{}, &remote.Error{Provider: name, Reason: "it does not say the code"}
+	}
+	return notify.Sent{Code: code[len(code)-len(m.Code):]}, nil
+}
+
+// badNumber is the provider's word for a number that there is not.
+const badNumber = "7"
+
+var reasons = map[string]string{
+	"1": "the parameters are wrong", "2": "login or password is wrong", "3": "no money on the account",
+	"4": "our address is blocked for a while", "5": "the date is wrong", "6": "text or sender is not allowed",
+	badNumber: "the number is wrong", "8": "it cannot deliver to this number", "9": "the same message too often",
+}
+
+func refusal(code remote.Text) *notify.Refusal {
+	r := &notify.Refusal{Provider: name, Code: remote.Word(string(code)), Undeliverable: code == badNumber}
+	if r.Reason = reasons[r.Code]; r.Reason == "" {
+		r.Reason = "it does not say why"
+	}
+	return r
+}

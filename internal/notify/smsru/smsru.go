@@ -1,0 +1,144 @@
+// Package smsru delivers codes by SMS.RU: as text messages, and by calls whose number ends
+// in a code that the provider chooses.
+package smsru
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"servery/internal/notify"
+	"servery/internal/remote"
+)
+
+// BaseURL is the provider's.
+const BaseURL = "https://sms.ru"
+
+const (
+	name    = "smsru"
+	timeout = 10 * time.Second
+	// callDigits is how many digits of the calling number are the code.
+	callDigits = 4
+)
+
+// Settings are those of an account.
+type Settings struct {
+	// BaseURL is [BaseURL], or a double's address.
+	BaseURL string
+	APIID   string
+	// From is the sender that the text messages show; empty leaves it to the provider.
+	From string
+}
+
+type client struct {
+	remote *remote.Client
+	Settings
+}
+
+func newClient(s Settings) client { return client{remote.New(name, s.BaseURL, timeout), s} }
+
+// Name implements [notify.Sender].
+func (client) Name() string { return name }
+
+// SMS sends text messages.
+type SMS struct{ client }
+
+// NewSMS makes a sender of text messages.
+func NewSMS(s Settings) *SMS { return &SMS{newClient(s)} }
+
+// result is what stands in every answer, at the top and for each number.
+type result struct {
+	Status string      `json:"status"`
+	Code   remote.Text `json:"status_code"`
+}
+
+// Send implements [notify.Sender]. That the provider took the call says nothing of the
+// number: its own result does.
+func (s *SMS) Send(ctx context.Context, m notify.Message) (notify.Sent, error) {
+	form := url.Values{"api_id": {s.APIID}, "to": {m.Phone}, "msg": {m.Text}, "json": {"1"}}
+	if s.From != "" {
+		form.Set("from", s.From)
+	}
+	if ip, ok := remote.Address(m.Address); ok {
+		form.Set("ip", ip)
+	}
+	var answer struct {
+		result
+
+		SMS map[string]result `json:"sms"`
+	}
+	status, err := s.remote.PostForm(ctx, "/sms/send", form, remote.Account{}, &answer)
+	if err != nil {
+		return notify.Sent{}, err //nolint:wrapcheck // it names the provider
+	}
+	if status != http.StatusOK || answer.Status != "OK" {
+		return notify.Sent{}, refusal(answer.Code)
+	}
+	if len(answer.SMS) != 1 {
+		return notify.Sent{}, &remote.Error{Provider: name, Status: status, Reason: "it does not say what became of the message"}
+	}
+	for _, one := range answer.SMS {
+		if one.Status != "OK" {
+			return notify.Sent{}, refusal(one.Code)
+		}
+	}
+	return notify.Sent{}, nil
+}
+
+// Call makes calls whose number ends in the code.
+type Call struct{ client }
+
+// NewCall makes a sender of calls.
+func NewCall(s Settings) *Call { return &Call{newClient(s)} }
+
+// Send implements [notify.Sender]. The code is the provider's; a brand with longer codes
+// is refused, because the customer could not type this one.
+func (c *Call) Send(ctx context.Context, m notify.Message) (notify.Sent, error) {
+	if len(m.Code) != callDigits {
+		return notify.Sent{}, &notify.Refusal{Provider: name, Reason: "a call tells codes of 4 digits"}
+	}
+	form := url.Values{"api_id": {c.APIID}, "phone": {m.Phone}, "ip": {"-1"}, "json": {"1"}}
+	if ip, ok := remote.Address(m.Address); ok {
+		form.Set("ip", ip)
+	}
+	var answer struct {
+		result
+
+		Told remote.Text `json:"code"`
+	}
+	status, err := c.remote.PostForm(ctx, "/code/call", form, remote.Account{}, &answer)
+	if err != nil {
+		return notify.Sent{}, err //nolint:wrapcheck // it names the provider
+	}
+	if status != http.StatusOK || answer.Status != "OK" {
+		return notify.Sent{}, refusal(answer.Code)
+	}
+	code := string(answer.Told)
+	if code == "" || len(code) > callDigits || strings.Trim(code, "0123456789") != "" {
+		return notify.Sent{}, &remote.Error{Provider: name, Status: status, Reason: "it does not say the code"}
+	}
+	// As a number the code has lost its zeros.
+	return notify.Sent{Code: strings.Repeat("0", callDigits-len(code)) + code}, nil
+}
+
+// badNumber is the provider's word for a number that there is not.
+const badNumber = "202"
+
+var reasons = map[string]string{
+	"200": "the api_id is wrong", "201": "no money on the account", badNumber: "the number is wrong",
+	"203": "there is no text", "204": "the sender is not connected at this operator", "205": "the text is too long",
+	"206": "the limit of the day", "207": "no way to this number", "209": "the number is on the stop list",
+	"214": "the number is abroad", "216": "a word that is not allowed", "220": "later, please",
+	"230": "the limit of the day for this number", "231": "the same text within a minute", "232": "the same text within a day",
+	"233": "too many codes for this number", "300": "the token is wrong", "301": "the account is wrong", "302": "the account is not confirmed",
+}
+
+func refusal(code remote.Text) *notify.Refusal {
+	r := &notify.Refusal{Provider: name, Code: remote.Word(string(code)), Undeliverable: code == badNumber}
+	if r.Reason = reasons[r.Code]; r.Reason == "" {
+		r.Reason = "it does not say why"
+	}
+	return r
+}

@@ -1,0 +1,117 @@
+// Package double stands in for Twilio Verify, for tests: it makes codes, tells them again,
+// and takes five guesses.
+package double
+
+import (
+	"fmt"
+	"net/http"
+	"sync"
+
+	"servery/internal/remote/moody"
+)
+
+const most = 5 // sends, and checks, of one verification
+
+type verification struct {
+	sid, code, channel, locale string
+	sends, checks              int
+}
+
+// Server is the provider with one Verify service.
+type Server struct {
+	moody.Handler
+
+	service, account, secret string
+
+	mu   sync.Mutex
+	open map[string]*verification // by To
+	made int
+}
+
+// New makes a provider that knows one service and one account.
+func New(service, account, secret string) *Server {
+	s := &Server{service: service, account: account, secret: secret, open: map[string]*verification{}}
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /v2/Services/{service}/Verifications", s.asked(s.send))
+	mux.HandleFunc("POST /v2/Services/{service}/VerificationCheck", s.asked(s.check))
+	s.Next = mux
+	return s
+}
+
+// Told gives code, channel and language of what was sent to +phone last.
+func (s *Server) Told(phone string) (code, channel, locale string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if v := s.open["+"+phone]; v != nil {
+		return v.code, v.channel, v.locale
+	}
+	return "", "", ""
+}
+
+// Expire forgets the verification of a phone, as after ten minutes.
+func (s *Server) Expire(phone string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.open, "+"+phone)
+}
+
+func refuse(w http.ResponseWriter, status, code int) {
+	moody.JSON(w, status, map[string]any{"code": code, "message": "refused", "more_info": "https://www.twilio.com/docs/errors", "status": status})
+}
+
+func (s *Server) asked(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		user, password, _ := r.BasicAuth()
+		switch to := r.FormValue("To"); {
+		case user != s.account || password != s.secret:
+			refuse(w, http.StatusUnauthorized, 20003)
+		case r.PathValue("service") != s.service:
+			refuse(w, http.StatusNotFound, 20404)
+		case len(to) < 11 || to[0] != '+':
+			refuse(w, http.StatusBadRequest, 60200)
+		case to == "+70000000000":
+			refuse(w, http.StatusBadRequest, 21211)
+		default:
+			next(w, r)
+		}
+	}
+}
+
+func (s *Server) send(w http.ResponseWriter, r *http.Request) {
+	to := r.FormValue("To")
+	v := s.open[to]
+	if v == nil {
+		s.made++
+		v = &verification{sid: fmt.Sprintf("VE%032d", s.made), code: fmt.Sprintf("%04d", (s.made*3571)%10_000)}
+		s.open[to] = v
+	}
+	if v.sends >= most {
+		refuse(w, http.StatusTooManyRequests, 60203)
+		return
+	}
+	v.sends++
+	v.channel, v.locale = r.FormValue("Channel"), r.FormValue("Locale")
+	moody.JSON(w, http.StatusCreated, map[string]any{"sid": v.sid, "to": to, "channel": v.channel, "status": "pending", "valid": false})
+}
+
+func (s *Server) check(w http.ResponseWriter, r *http.Request) {
+	to := r.FormValue("To")
+	v := s.open[to]
+	switch {
+	case v == nil:
+		refuse(w, http.StatusNotFound, 20404)
+		return
+	case v.checks >= most:
+		refuse(w, http.StatusTooManyRequests, 60202)
+		return
+	}
+	v.checks++
+	status, valid := "pending", false
+	if v.code == r.FormValue("Code") {
+		status, valid = "approved", true
+		delete(s.open, to)
+	}
+	moody.JSON(w, http.StatusOK, map[string]any{"sid": v.sid, "to": to, "status": status, "valid": valid})
+}

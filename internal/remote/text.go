@@ -1,0 +1,52 @@
+package remote
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+)
+
+// Text takes what a provider gives as text in one answer and as a number in another;
+// null is empty.
+type Text string
+
+// UnmarshalJSON reads a text, a number or null.
+func (t *Text) UnmarshalJSON(data []byte) error {
+	if bytes.HasPrefix(data, []byte(`"`)) {
+		return json.Unmarshal(data, (*string)(t)) //nolint:wrapcheck // the caller says whose answer it is
+	}
+	if bytes.Equal(data, []byte("null")) {
+		*t = ""
+		return nil
+	}
+	var n json.Number
+	if err := json.Unmarshal(data, &n); err != nil {
+		return errors.New("neither text nor number")
+	}
+	*t = Text(n.String())
+	return nil
+}
+
+// Word keeps of a provider's text what can be the name or number of a fault: letters,
+// digits below six of them in a row, and _ . Whatever else it says may hold a person's data.
+func Word(s string) string {
+	const most, longestNumber = 40, 5
+	if len(s) > most {
+		return ""
+	}
+	digits := 0
+	for _, r := range s {
+		switch {
+		case r >= '0' && r <= '9':
+			if digits++; digits > longestNumber {
+				return ""
+			}
+		case r == '_' || r == '-' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z':
+			digits = 0
+		default:
+			return ""
+		}
+	}
+	return strings.ToLower(s)
+}
