@@ -5,7 +5,7 @@
 // as a *[Tx]; nothing that leaves the machine happens inside one.
 //
 // On SQLite one connection writes and four read, so transactions run one after
-// another and never meet a busy database. On PostgreSQL they run side by side at
+// another and never meet a busy database; those that wait for their turn share a commit. On PostgreSQL they run side by side at
 // READ COMMITTED: a rule that two visitors could break together is held by a unique
 // key, by WHERE version =, or by a conditional UPDATE, never by reading first.
 package db
@@ -46,6 +46,8 @@ type DB struct {
 	write  *sql.DB
 	read   *sql.DB // the same as write on PostgreSQL
 	q      *gen.Queries
+	// turns order the writing transactions of SQLite; nil on PostgreSQL.
+	turns *writers
 }
 
 // Open opens the database and proves that it answers. The tables are made by
@@ -99,6 +101,10 @@ type Tx struct {
 // InTx runs do in one writing transaction: committed when do gives nil, rolled back
 // when it gives an error or panics. The error of do comes back as it is.
 //
+// On SQLite callers that wait for each other may share one transaction, each behind a
+// savepoint of his own: do must run no COMMIT or ROLLBACK by hand. They come back after
+// the commit, all with its error when it fails.
+//
 // PostgreSQL may break one of two transactions that wait for each other; such a
 // transaction is run again, so do must have no effect outside of it. Anything that
 // depends on the commit belongs after InTx, or into a job.
@@ -115,6 +121,9 @@ func (d *DB) InTx(ctx context.Context, do func(tx *Tx) error) error {
 }
 
 func (d *DB) once(ctx context.Context, do func(tx *Tx) error) error {
+	if d.turns != nil {
+		return d.turns.inTx(ctx, do)
+	}
 	tx, err := d.write.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)

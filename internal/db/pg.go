@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"strings"
@@ -23,7 +24,7 @@ func openPostgres(ctx context.Context, cfg Config) (*DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the database address: %w", err) // pgx leaves the password out
 	}
-	pool := stdlib.OpenDB(*pgxConfig, stdlib.OptionAfterConnect(readTimesAsUTC))
+	pool := sql.OpenDB(livingConns{stdlib.GetConnector(*pgxConfig, stdlib.OptionAfterConnect(readTimesAsUTC))})
 	connections := cfg.Connections
 	if connections == 0 {
 		connections = defaultConnections
@@ -36,6 +37,28 @@ func openPostgres(ctx context.Context, cfg Config) (*DB, error) {
 	}
 	return &DB{engine: Postgres, write: pool, read: pool, q: gen.New(pool)}, nil
 }
+
+// livingConns keeps closed connections out of the pool. A caller who hangs up closes his;
+// without this, one who waits for a connection may be given it and fail for it.
+type livingConns struct{ driver.Connector }
+
+// Connect opens a connection.
+func (c livingConns) Connect(ctx context.Context) (driver.Conn, error) {
+	conn, err := c.Connector.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	full, ok := conn.(*stdlib.Conn)
+	if !ok {
+		return nil, fmt.Errorf("the PostgreSQL driver has changed: %T", conn)
+	}
+	return livingConn{full}, nil
+}
+
+type livingConn struct{ *stdlib.Conn }
+
+// IsValid is asked when the connection goes back to the pool.
+func (c livingConn) IsValid() bool { return !c.Conn.Conn().IsClosed() }
 
 // readTimesAsUTC makes instants come back in UTC, as they were stored, and not in
 // the zone of the machine.

@@ -32,7 +32,7 @@ func openSQLite(ctx context.Context, cfg Config) (*DB, error) {
 	if err != nil {
 		return nil, errors.Join(err, write.Close())
 	}
-	return &DB{engine: SQLite, write: write, read: read, q: gen.New(read)}, nil
+	return &DB{engine: SQLite, write: write, read: read, q: gen.New(read), turns: &writers{pool: write}}, nil
 }
 
 func sqlitePool(ctx context.Context, path string, size int, pragmas ...string) (*sql.DB, error) {

@@ -87,7 +87,7 @@ func isReusable(text string) bool {
 	}
 	verb := text[:len(text)-len(strings.TrimLeftFunc(text, unicode.IsLetter))]
 	switch strings.ToUpper(verb) {
-	case "SELECT", "INSERT", "UPDATE", "DELETE", "WITH":
+	case "SELECT", "INSERT", "UPDATE", "DELETE", "WITH", "SAVEPOINT", "RELEASE", "ROLLBACK":
 		return true
 	}
 	return false
