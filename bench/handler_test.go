@@ -246,22 +246,13 @@ func BenchmarkCartAdd(b *testing.B) {
 	})
 }
 
-// inTurns measures two calls of a visitor one after the other, each with a key of its
-// own; every one of them changes the cart.
+// inTurns measures two calls of a visitor one after the other; every one of them
+// changes the cart.
 func (v *visitor) inTurns(b *testing.B, paths [2]string, bodies [2]map[string]any) {
-	var texts [2][]byte
-	for i, body := range bodies {
-		texts[i], _ = json.Marshal(body)
-	}
+	request := v.turns(paths, bodies)
 	b.ReportAllocs()
-	n := 0
-	for b.Loop() {
-		n++
-		r := httptest.NewRequest(http.MethodPut, paths[n%2], bytes.NewReader(texts[n%2]))
-		r.Header.Set("Content-Type", "application/json")
-		r.Header.Set("Cookie", v.cookie)
-		r.Header.Set("Idempotency-Key", fmt.Sprintf("%032d", n))
-		do(b, v.h, r)
+	for n := 1; b.Loop(); n++ {
+		do(b, v.h, request(n))
 	}
 }
 
@@ -280,12 +271,18 @@ func (v *visitor) earn() any {
 	return nil
 }
 
+const applyPath = "/api/cart/gift/apply-promocode"
+
+var (
+	codes     = [2]map[string]any{place("promocode", "UMIKO10"), place("promocode", "MOSCOW15")}
+	giftPaths = [2]string{"/api/cart/gift/remove", "/api/cart/gift/add"}
+)
+
 func BenchmarkApplyPromocode(b *testing.B) {
 	each(b, func(b *testing.B, h http.Handler) {
 		v := &visitor{b: b, h: h}
 		v.earn()
-		const path = "/api/cart/gift/apply-promocode"
-		v.inTurns(b, [2]string{path, path}, [2]map[string]any{place("promocode", "UMIKO10"), place("promocode", "MOSCOW15")})
+		v.inTurns(b, [2]string{applyPath, applyPath}, codes)
 	})
 }
 
@@ -294,7 +291,7 @@ func BenchmarkGift(b *testing.B) {
 	each(b, func(b *testing.B, h http.Handler) {
 		v := &visitor{b: b, h: h}
 		gift := place("gift_id", v.earn())
-		v.inTurns(b, [2]string{"/api/cart/gift/remove", "/api/cart/gift/add"}, [2]map[string]any{gift, gift})
+		v.inTurns(b, giftPaths, [2]map[string]any{gift, gift})
 	})
 }
 
