@@ -18,7 +18,7 @@ import (
 // none or few of them.
 var growing = []string{
 	"bonus_account", "bonus_entry", "bonus_posting", "cart", "courier_position", "customer", "delivery_address",
-	"idempotency", "order_cache", "order_line", "order_status", "orders", "present", "session", "sign_in_link",
+	"idempotency", "login_budget", "login_challenge", "login_device", "login_traffic", "order_cache", "order_line", "order_status", "orders", "present", "session", "sign_in_link",
 	"slot", "slot_hold", "stock_count", "stock_hold",
 }
 

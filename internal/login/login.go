@@ -31,6 +31,8 @@ type Ask struct {
 	// Device is the secret of a browser that has signed in before, empty for none.
 	Device string
 	Lang   lang.Lang
+	// Host is the name under which the caller sees the site, without a port.
+	Host string
 	// HasCaptcha says that the site can show a captcha, CaptchaPassed that it was solved.
 	// Where there is none, what would need it is refused.
 	HasCaptcha, CaptchaPassed bool
@@ -54,6 +56,9 @@ const (
 	Sent    State = "sent"
 	// Failed means that no sender could deliver it; another channel may.
 	Failed State = "failed"
+	// withheld is kept of a code that is not sent because its address has asked too often.
+	// It is told as the others are.
+	withheld State = "withheld"
 )
 
 // Verification is a code that a browser has asked for, as it is shown.

@@ -2,16 +2,28 @@ package login
 
 import (
 	"context"
+	"crypto/rand"
 	"log/slog"
 	"slices"
+	"time"
 
 	"servery/internal/clock"
 	"servery/internal/customer"
 	"servery/internal/db"
-	"servery/internal/fault"
 	"servery/internal/notify"
 	"servery/internal/queue"
 	"servery/internal/site"
+)
+
+// DeviceLife is how long a browser is known after the last sign-in on it.
+const DeviceLife = 256 * 24 * time.Hour
+
+const (
+	// challengeLife is how long the record of a code is kept; its limits look a day back.
+	challengeLife = 24 * time.Hour
+	// mostAsked is how many codes of a phone and budget are looked at, those that could not
+	// be sent included. Nobody asks so often in a day.
+	mostAsked = 20
 )
 
 // Options are what a [Service] works with.
@@ -23,87 +35,111 @@ type Options struct {
 	Senders   notify.Senders
 	Sessions  *customer.Sessions
 	Customers *customer.Customers
-	// Secret makes the codes; all processes have the same. See [Secret].
+	// Secret makes the codes; all processes have the same. See [OwnSecret].
 	Secret []byte
-	// Brand gives the name that stands in a message of the site.
+	// Site finds a site by its alias.
 	Site func(alias string) (*site.Site, bool)
-	// Limits are the figures; the zero value means [DefaultLimits].
-	Limits Limits
+	// Limits are the figures; nil means [DefaultLimits].
+	Limits *Limits
 }
 
 // Service sends codes and signs in by them. It is safe for concurrent use.
 type Service struct {
-	Options
+	db        *db.DB
+	queue     *queue.Queue
+	clock     clock.Clock
+	log       *slog.Logger
+	senders   notify.Senders
+	sessions  *customer.Sessions
+	customers *customer.Customers
+	secret    []byte
+	site      func(alias string) (*site.Site, bool)
+	limits    Limits
+	metrics   *metrics
+	alarms    alarms
+	// tryTime and retryPause pace the sending; tests shorten them.
+	tryTime, retryPause time.Duration
 }
 
 // New makes the service and takes on its jobs; it is called before the queue starts.
-func New(o Options) *Service { return &Service{o} }
-
-// Ask sends a code to a phone, which only this browser can tell. The answer is the same
-// for a customer and a stranger, and also where the address has asked too often and
-// nothing is sent. A code that this browser asked for before is dead from then on.
-//
-// Faults: those of phone (Invalid) at phone; login.channel (Invalid) at notify_channel for
-// one that the site does not offer; login.too_many (TooMany) at phone, with the time to
-// wait; login.captcha (Invalid) at captcha_user_token when the captcha must be solved first.
-func (s *Service) Ask(_ context.Context, _ Ask) (Verification, error) {
-	return Verification{}, fault.New(fault.NotFound, "common.not_found")
+func New(o Options) *Service {
+	s := &Service{
+		db: o.DB, queue: o.Queue, clock: o.Clock, log: o.Log, senders: o.Senders, sessions: o.Sessions, customers: o.Customers,
+		secret: o.Secret, site: o.Site, limits: DefaultLimits(), metrics: newMetrics(), tryTime: tryTime, retryPause: retryPause,
+	}
+	if o.Limits != nil {
+		s.limits = *o.Limits
+	}
+	queue.Handle(o.Queue, s.send)
+	return s
 }
 
-// Open gives the code that the session asked for last, as it stands; false when there is
-// none that can still be told.
-func (s *Service) Open(_ context.Context, _ string, _ int64) (Verification, bool, error) {
-	return Verification{}, false, nil
+// OwnSecret gives the secret that the program made for itself at its first start and keeps
+// in the database; it makes it when there is none. Processes that start at once agree.
+func OwnSecret(ctx context.Context, d *db.DB, c clock.Clock) ([]byte, error) {
+	made := make([]byte, secretBytes)
+	_, _ = rand.Read(made) // crypto/rand never fails
+	return ownSecret(ctx, d, "login", made, c.Now())
 }
 
-// Telling is a code as a browser tells it.
-type Telling struct {
-	Site *site.Site
-	// Token is the session's.
-	Token string
-	Code  string
-	// Device is the secret of a browser that has signed in before, empty for none.
-	Device string
-}
-
-// Check signs in by a code: the phone's customer is found or made, and the session becomes
-// his as [customer.Sessions.SignInAs] says, with join in the same transaction. It gives the
-// device's secret for its cookie: the one that was sent when it was known, else a new one.
-//
-// Faults, all at code: login.wrong_code (Invalid) with the tries left; login.code_dead
-// (Invalid) for one that was used, is too old, had its tries or was asked for by another
-// browser; login.too_many (TooMany) when the phone has had too many wrong codes;
-// login.not_checked (Unavailable) when the provider that checks the codes does not answer:
-// the try does not count.
-func (s *Service) Check(
-	_ context.Context, _ Telling, _ func(*db.Tx, customer.Session) error,
-) (customer.SignedIn, string, error) {
-	return customer.SignedIn{}, "", fault.New(fault.NotFound, "common.not_found")
-}
-
-// Channels gives the ways of signing in that the site names and that have a sender. VK ID
-// is none of them.
+// Channels gives the ways by which codes reach a customer of the site: those that it names
+// and that have a sender. VK ID is none of them.
 func (s *Service) Channels(st *site.Site) []notify.Channel {
 	var channels []notify.Channel
+	if !st.Settings.IsAuthEnabled {
+		return nil
+	}
 	for _, c := range st.Settings.NotificationChannels {
 		channel := notify.Channel(c)
-		if c != site.ByVK && len(s.Senders.Senders(st.Alias, channel)) > 0 && !slices.Contains(channels, channel) {
+		if c != site.ByVK && len(s.senders.Senders(st.Alias, channel)) > 0 && !slices.Contains(channels, channel) {
 			channels = append(channels, channel)
 		}
 	}
 	return channels
 }
 
-// Remember makes the browser one that the phone has signed in on before, which has a
-// budget of its own from then on. device is its secret, empty or unknown for none; the one
-// that it gives belongs into the cookie.
-func (s *Service) Remember(_ context.Context, _ *db.Tx, _, _, device string) (string, error) {
-	return device, nil
+// Remember makes a browser one that the phone has signed in on, with a budget of its own
+// from then on. device is its secret, and what comes back belongs into its cookie: the
+// same, or another where it was not one that we gave out, which somebody else may know.
+func (s *Service) Remember(ctx context.Context, tx *db.Tx, site, phone, device string) (string, error) {
+	h, ok := tokenHash(device)
+	if ok {
+		known, err := hasDevice(ctx, tx.Q, site, h)
+		if err != nil {
+			return "", err
+		}
+		ok = known
+	}
+	if !ok {
+		device, h = newToken()
+	}
+	return device, keepDevice(ctx, tx.Q, site, phoneHash(s.secret, site, phone), h, s.clock.Now())
 }
 
-// Erase removes everything that is kept of a phone at a site.
-func (s *Service) Erase(_ context.Context, _ *db.Tx, _, _ string) error { return nil }
+// deviceOf gives the id of a known device of the phone, 0 for a stranger's browser.
+func (s *Service) deviceOf(ctx context.Context, site, phone, device string, now time.Time) (int64, error) {
+	h, ok := tokenHash(device)
+	if !ok {
+		return 0, nil
+	}
+	return findDevice(ctx, s.db.Read(), site, phoneHash(s.secret, site, phone), h, now.Add(-DeviceLife))
+}
+
+func (s *Service) budgetOf(c challenge) budgetKey {
+	return budgetKey{c.site, phoneHash(s.secret, c.site, c.phone), c.deviceID}
+}
+
+// Erase removes everything that is kept of a phone at a site, the limits on guessing too.
+func (s *Service) Erase(ctx context.Context, tx *db.Tx, site, phone string) error {
+	return erase(ctx, tx.Q, site, phone, phoneHash(s.secret, site, phone))
+}
 
 // Sweep removes what has served its time: codes after a day, counts when they bound
-// nothing any more.
-func (s *Service) Sweep(_ context.Context) error { return nil }
+// nothing any more, browsers that nobody signed in on for long.
+func (s *Service) Sweep(ctx context.Context) error {
+	now := s.clock.Now()
+	return sweep(ctx, s.db, sweepBefore{
+		challenges: now.Add(-challengeLife), budgets: now.Add(-s.limits.Wrong.ForgottenAfter),
+		devices: now.Add(-DeviceLife), traffic: now.Add(-usualFor - time.Hour),
+	})
+}

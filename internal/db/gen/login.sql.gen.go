@@ -45,14 +45,15 @@ func (q *Queries) AddLoginTraffic(ctx context.Context, arg AddLoginTrafficParams
 
 const claimLoginSend = `-- name: ClaimLoginSend :one
 UPDATE login_challenge SET claimed_at = $1
-WHERE id = $2 AND state = 'sending' AND claimed_at IS NULL AND expires_at > $1
+WHERE id = $2 AND state = 'sending' AND claimed_at IS NULL AND created_at > $3
 RETURNING id, site, session_id, phone, name, channel, lang, host, device_id, address, captcha_passed, salt, code_length, code_hash,
     state, sender, ref, tries, created_at, expires_at, used_at
 `
 
 type ClaimLoginSendParams struct {
-	Now sql.NullTime
-	ID  int64
+	Now   sql.NullTime
+	ID    int64
+	After time.Time
 }
 
 type ClaimLoginSendRow struct {
@@ -81,7 +82,7 @@ type ClaimLoginSendRow struct {
 
 // Of jobs for the same code only the first gets the row.
 func (q *Queries) ClaimLoginSend(ctx context.Context, arg ClaimLoginSendParams) (ClaimLoginSendRow, error) {
-	row := q.db.QueryRowContext(ctx, claimLoginSend, arg.Now, arg.ID)
+	row := q.db.QueryRowContext(ctx, claimLoginSend, arg.Now, arg.ID, arg.After)
 	var i ClaimLoginSendRow
 	err := row.Scan(
 		&i.ID,
@@ -334,6 +335,22 @@ func (q *Queries) GiveBackLoginTry(ctx context.Context, id int64) error {
 	return err
 }
 
+const hasLoginDevice = `-- name: HasLoginDevice :one
+SELECT EXISTS (SELECT 1 FROM login_device WHERE site = $1 AND token_hash = $2)
+`
+
+type HasLoginDeviceParams struct {
+	Site      string
+	TokenHash []byte
+}
+
+func (q *Queries) HasLoginDevice(ctx context.Context, arg HasLoginDeviceParams) (bool, error) {
+	row := q.db.QueryRowContext(ctx, hasLoginDevice, arg.Site, arg.TokenHash)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
 const insertLoginChallenge = `-- name: InsertLoginChallenge :one
 INSERT INTO login_challenge (site, session_id, phone, name, channel, lang, host, device_id, address, network, captcha_passed,
     salt, code_length, code_hash, state, sender, ref, tries, created_at, expires_at)
@@ -405,7 +422,7 @@ func (q *Queries) InsertSecret(ctx context.Context, arg InsertSecretParams) erro
 
 const keepLoginDevice = `-- name: KeepLoginDevice :exec
 INSERT INTO login_device (site, phone_hash, token_hash, seen_at) VALUES ($1, $2, $3, $4)
-ON CONFLICT (site, phone_hash, token_hash) DO UPDATE SET seen_at = excluded.seen_at
+ON CONFLICT (site, token_hash, phone_hash) DO UPDATE SET seen_at = excluded.seen_at
 `
 
 type KeepLoginDeviceParams struct {
@@ -619,40 +636,45 @@ func (q *Queries) SaveLoginBudget(ctx context.Context, arg SaveLoginBudgetParams
 const sumLoginTraffic = `-- name: SumLoginTraffic :one
 SELECT
     CAST(COALESCE(sum(CASE WHEN hour >= $1 THEN sent ELSE 0 END), 0) AS bigint) AS hour_sent,
-    CAST(COALESCE(sum(CASE WHEN hour >= $1 THEN checked ELSE 0 END), 0) AS bigint) AS hour_checked,
-    CAST(COALESCE(sum(CASE WHEN hour >= $1 THEN wrong ELSE 0 END), 0) AS bigint) AS hour_wrong,
     CAST(COALESCE(sum(CASE WHEN hour >= $2 THEN sent ELSE 0 END), 0) AS bigint) AS day_sent,
     CAST(COALESCE(sum(CASE WHEN hour >= $2 THEN passed ELSE 0 END), 0) AS bigint) AS day_passed,
-    CAST(COALESCE(sum(CASE WHEN hour < $1 THEN sent ELSE 0 END), 0) AS bigint) AS before_sent,
-    CAST(COALESCE(sum(CASE WHEN hour < $1 THEN checked ELSE 0 END), 0) AS bigint) AS before_checked,
-    CAST(COALESCE(sum(CASE WHEN hour < $1 THEN wrong ELSE 0 END), 0) AS bigint) AS before_wrong
-FROM login_traffic WHERE site = $3 AND scope = $4 AND hour >= $5
+    CAST(COALESCE(sum(CASE WHEN hour >= $3 THEN checked ELSE 0 END), 0) AS bigint) AS checked,
+    CAST(COALESCE(sum(CASE WHEN hour >= $3 THEN wrong ELSE 0 END), 0) AS bigint) AS wrong,
+    CAST(COALESCE(sum(CASE WHEN hour < $3 THEN sent ELSE 0 END), 0) AS bigint) AS before_sent,
+    CAST(COALESCE(sum(CASE WHEN hour < $3 THEN checked ELSE 0 END), 0) AS bigint) AS before_checked,
+    CAST(COALESCE(sum(CASE WHEN hour < $3 THEN wrong ELSE 0 END), 0) AS bigint) AS before_wrong,
+    CAST(COALESCE(sum(CASE WHEN hour < $3 THEN 1 ELSE 0 END), 0) AS bigint) AS hours
+FROM login_traffic WHERE site = $4 AND scope = $5 AND hour >= $6
 `
 
 type SumLoginTrafficParams struct {
-	Recent time.Time
-	Day    time.Time
-	Site   string
-	Scope  string
-	Since  time.Time
+	Present time.Time
+	Day     time.Time
+	Recent  time.Time
+	Site    string
+	Scope   string
+	Since   time.Time
 }
 
 type SumLoginTrafficRow struct {
 	HourSent      int64
-	HourChecked   int64
-	HourWrong     int64
 	DaySent       int64
 	DayPassed     int64
+	Checked       int64
+	Wrong         int64
 	BeforeSent    int64
 	BeforeChecked int64
 	BeforeWrong   int64
+	Hours         int64
 }
 
-// Within the time from since on: the last hour, the last day, and all before the hour.
+// Of the hours from since on: the present hour, the day, the hours from recent on, and all
+// those before recent.
 func (q *Queries) SumLoginTraffic(ctx context.Context, arg SumLoginTrafficParams) (SumLoginTrafficRow, error) {
 	row := q.db.QueryRowContext(ctx, sumLoginTraffic,
-		arg.Recent,
+		arg.Present,
 		arg.Day,
+		arg.Recent,
 		arg.Site,
 		arg.Scope,
 		arg.Since,
@@ -660,13 +682,14 @@ func (q *Queries) SumLoginTraffic(ctx context.Context, arg SumLoginTrafficParams
 	var i SumLoginTrafficRow
 	err := row.Scan(
 		&i.HourSent,
-		&i.HourChecked,
-		&i.HourWrong,
 		&i.DaySent,
 		&i.DayPassed,
+		&i.Checked,
+		&i.Wrong,
 		&i.BeforeSent,
 		&i.BeforeChecked,
 		&i.BeforeWrong,
+		&i.Hours,
 	)
 	return i, err
 }

@@ -35,7 +35,7 @@ SELECT count(*) FROM login_challenge WHERE network = @network AND created_at > @
 -- name: ClaimLoginSend :one
 -- Of jobs for the same code only the first gets the row.
 UPDATE login_challenge SET claimed_at = @now
-WHERE id = @id AND state = 'sending' AND claimed_at IS NULL AND expires_at > @now
+WHERE id = @id AND state = 'sending' AND claimed_at IS NULL AND created_at > @after
 RETURNING id, site, session_id, phone, name, channel, lang, host, device_id, address, captcha_passed, salt, code_length, code_hash,
     state, sender, ref, tries, created_at, expires_at, used_at;
 
@@ -85,9 +85,12 @@ DELETE FROM login_budget WHERE site = @site AND phone_hash = @phone_hash;
 -- name: FindLoginDevice :one
 SELECT id FROM login_device WHERE site = @site AND phone_hash = @phone_hash AND token_hash = @token_hash AND seen_at > @after;
 
+-- name: HasLoginDevice :one
+SELECT EXISTS (SELECT 1 FROM login_device WHERE site = @site AND token_hash = @token_hash);
+
 -- name: KeepLoginDevice :exec
 INSERT INTO login_device (site, phone_hash, token_hash, seen_at) VALUES (@site, @phone_hash, @token_hash, @now)
-ON CONFLICT (site, phone_hash, token_hash) DO UPDATE SET seen_at = excluded.seen_at;
+ON CONFLICT (site, token_hash, phone_hash) DO UPDATE SET seen_at = excluded.seen_at;
 
 -- name: DeleteOldLoginDevices :execrows
 DELETE FROM login_device WHERE seen_at <= @before;
@@ -104,21 +107,19 @@ ON CONFLICT (site, scope, hour) DO UPDATE SET sent = login_traffic.sent + exclud
     wrong = login_traffic.wrong + excluded.wrong;
 
 -- name: SumLoginTraffic :one
--- Within the time from since on: the last hour, the last day, and all before the hour.
+-- Of the hours from since on: the present hour, the day, the hours from recent on, and all
+-- those before recent.
 SELECT
-    CAST(COALESCE(sum(CASE WHEN hour >= @recent THEN sent ELSE 0 END), 0) AS bigint) AS hour_sent,
-    CAST(COALESCE(sum(CASE WHEN hour >= @recent THEN checked ELSE 0 END), 0) AS bigint) AS hour_checked,
-    CAST(COALESCE(sum(CASE WHEN hour >= @recent THEN wrong ELSE 0 END), 0) AS bigint) AS hour_wrong,
+    CAST(COALESCE(sum(CASE WHEN hour >= @present THEN sent ELSE 0 END), 0) AS bigint) AS hour_sent,
     CAST(COALESCE(sum(CASE WHEN hour >= @day THEN sent ELSE 0 END), 0) AS bigint) AS day_sent,
     CAST(COALESCE(sum(CASE WHEN hour >= @day THEN passed ELSE 0 END), 0) AS bigint) AS day_passed,
+    CAST(COALESCE(sum(CASE WHEN hour >= @recent THEN checked ELSE 0 END), 0) AS bigint) AS checked,
+    CAST(COALESCE(sum(CASE WHEN hour >= @recent THEN wrong ELSE 0 END), 0) AS bigint) AS wrong,
     CAST(COALESCE(sum(CASE WHEN hour < @recent THEN sent ELSE 0 END), 0) AS bigint) AS before_sent,
     CAST(COALESCE(sum(CASE WHEN hour < @recent THEN checked ELSE 0 END), 0) AS bigint) AS before_checked,
-    CAST(COALESCE(sum(CASE WHEN hour < @recent THEN wrong ELSE 0 END), 0) AS bigint) AS before_wrong
+    CAST(COALESCE(sum(CASE WHEN hour < @recent THEN wrong ELSE 0 END), 0) AS bigint) AS before_wrong,
+    CAST(COALESCE(sum(CASE WHEN hour < @recent THEN 1 ELSE 0 END), 0) AS bigint) AS hours
 FROM login_traffic WHERE site = @site AND scope = @scope AND hour >= @since;
 
 -- name: DeleteOldLoginTraffic :execrows
 DELETE FROM login_traffic WHERE hour < @before;
-
--- name: NameCustomer :exec
--- A name that he has told already stays.
-UPDATE customer SET name = @name WHERE id = @id AND name = '';

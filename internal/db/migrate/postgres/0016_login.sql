@@ -50,8 +50,9 @@ CREATE TABLE login_device (
     phone_hash bytea NOT NULL,
     token_hash bytea NOT NULL,
     seen_at    timestamptz NOT NULL,
-    UNIQUE (site, phone_hash, token_hash)
+    UNIQUE (site, token_hash, phone_hash)
 );
+CREATE INDEX login_device_phone_hash ON login_device (site, phone_hash);
 CREATE INDEX login_device_seen_at ON login_device (seen_at);
 
 -- How often a wrong code was told for a phone: by strangers (device_id 0) and from each

@@ -1,0 +1,102 @@
+package login
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// alarmedFor is how long an alarm is believed without looking again, so that an attack does
+// not become one on the database.
+const alarmedFor = 10 * time.Second
+
+// alarms remembers which sites are under attack, and since when it was known.
+type alarms struct {
+	mu    sync.Mutex
+	sites map[string]time.Time
+}
+
+func (a *alarms) isFresh(site string, now time.Time) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	at, ok := a.sites[site]
+	return ok && now.Sub(at) < alarmedFor && !now.Before(at)
+}
+
+// set keeps what was found and reports whether the site was calm before.
+func (a *alarms) set(site string, alarmed bool, now time.Time) (began bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if !alarmed {
+		delete(a.sites, site)
+		return false
+	}
+	if a.sites == nil {
+		a.sites = map[string]time.Time{}
+	}
+	_, was := a.sites[site]
+	a.sites[site] = now
+	return !was
+}
+
+// alarmed reports whether codes are guessed all over the site, and raises the alarm.
+func (s *Service) alarmed(ctx context.Context, site string, now time.Time) (bool, error) {
+	if s.alarms.isFresh(site, now) {
+		return true, nil
+	}
+	t, err := sumTraffic(ctx, s.db.Read(), site, "", now)
+	if err != nil {
+		return false, err
+	}
+	alarmed := t.alarmed(s.limits.Alarm)
+	if s.alarms.set(site, alarmed, now) {
+		s.log.ErrorContext(ctx, "codes are being guessed: signing in needs a captcha or stops, but for known devices",
+			slog.String("site", site), slog.Int("checked", t.checked), slog.Int("wrong", t.wrong))
+	}
+	gauge := s.metrics.alarm.WithLabelValues(site)
+	gauge.Set(0)
+	if alarmed {
+		gauge.Set(1)
+	}
+	return alarmed, nil
+}
+
+// underAlarm refuses a stranger without a captcha while the site is under attack.
+func (s *Service) underAlarm(ctx context.Context, c challenge, hasCaptcha bool) error {
+	if c.deviceID != 0 || c.captchaPassed && hasCaptcha {
+		return nil
+	}
+	alarmed, err := s.alarmed(ctx, c.site, c.createdAt)
+	if err != nil || !alarmed {
+		return err
+	}
+	return judged(needCaptcha, c, hasCaptcha)
+}
+
+// metrics count what is sent and told; they name sites and channels, never people.
+type metrics struct {
+	sends, checks *prometheus.CounterVec
+	alarm         *prometheus.GaugeVec
+}
+
+func newMetrics() *metrics {
+	return &metrics{
+		sends: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "servery_login_codes_total", Help: "Codes that were sent or failed, by channel.",
+		}, []string{"site", "channel", "state"}),
+		checks: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "servery_login_checks_total", Help: "Codes that were told: right, wrong, unknown or limited.",
+		}, []string{"site", "outcome"}),
+		alarm: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+			Name: "servery_login_alarm", Help: "1 while codes are being guessed all over the site.",
+		}, []string{"site"}),
+	}
+}
+
+// Collectors give the measures of signing in, for the page of metrics.
+func (s *Service) Collectors() []prometheus.Collector {
+	return []prometheus.Collector{s.metrics.sends, s.metrics.checks, s.metrics.alarm}
+}

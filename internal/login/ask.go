@@ -1,0 +1,175 @@
+package login
+
+import (
+	"context"
+	"crypto/rand"
+	"slices"
+	"strings"
+	"time"
+
+	"servery/internal/db"
+	"servery/internal/fault"
+	"servery/internal/phone"
+	"servery/internal/site"
+)
+
+// prefixTail is how many digits at the end of a number tell it from those beside it.
+const prefixTail = 4
+
+// Ask sends a code to a phone, which only this browser can tell. The answer is the same
+// for a customer and a stranger, and also where the address has asked too often and
+// nothing is sent. A code that this browser asked for before is dead from then on.
+//
+// Faults: those of phone (Invalid) at phone; login.channel (Invalid) at notify_channel for
+// one that the site does not offer; login.too_many (TooMany) at phone, with the time to
+// wait; login.captcha (Invalid) at captcha_user_token when the captcha must be solved first.
+func (s *Service) Ask(ctx context.Context, a Ask) (Verification, error) {
+	now := s.clock.Now()
+	channels := s.Channels(a.Site)
+	if !slices.Contains(channels, a.Channel) {
+		return Verification{}, fault.New(fault.Invalid, "common.invalid", fault.Field("notify_channel", "login.channel"))
+	}
+	number, err := phone.Parse(a.Phone, a.City)
+	if err != nil {
+		return Verification{}, fault.New(fault.Invalid, "common.invalid", fault.Field("phone", fault.KeyOf(err)))
+	}
+	c := challenge{
+		site: a.Site.Alias, sessionID: a.SessionID, phone: number, name: strings.TrimSpace(a.Name), channel: a.Channel, lang: a.Lang,
+		host: hostOf(a.Site, a.Host), address: a.Address, captchaPassed: a.CaptchaPassed, salt: newSalt(), state: Sending,
+		createdAt: now, expiresAt: now.Add(s.limits.Life),
+	}
+	if c.deviceID, err = s.deviceOf(ctx, c.site, number, a.Device, now); err != nil {
+		return Verification{}, err
+	}
+	// A site under attack refuses most wishes: they must not even begin to write.
+	if err := s.underAlarm(ctx, c, a.HasCaptcha); err != nil {
+		return Verification{}, err
+	}
+	var shown Verification
+	err = s.db.InTx(ctx, func(tx *db.Tx) error {
+		shown, err = s.admit(ctx, tx, c, a)
+		return err
+	})
+	return shown, err
+}
+
+// admit lets the limits decide, keeps the challenge and has it sent.
+func (s *Service) admit(ctx context.Context, tx *db.Tx, c challenge, a Ask) (Verification, error) {
+	now, hour := c.createdAt, hourOf(c.createdAt)
+	scopes := scopesOf(c.phone)
+	// The row of the range of numbers is held to the end of the transaction, so that of
+	// wishes for one phone or range at once each sees those before it.
+	if err := addTraffic(ctx, tx.Q, c.site, scopes[0], hour, counted{}); err != nil {
+		return Verification{}, err
+	}
+	if err := s.admitPhone(ctx, tx, &c, a.Site); err != nil {
+		return Verification{}, err
+	}
+	network := networkOf(c.address)
+	if c.deviceID == 0 {
+		if err := s.admitRange(ctx, tx, c, a.HasCaptcha); err != nil {
+			return Verification{}, err
+		}
+		byAddress, byNetwork, err := countNear(ctx, tx.Q, c.address, network, now.Add(-time.Hour))
+		if err != nil {
+			return Verification{}, err
+		}
+		if byAddress >= s.limits.PerAddress || byNetwork >= s.limits.PerNetwork {
+			c.state, c.address, network = withheld, "", ""
+		}
+	}
+	c.codeHash = s.awaited(c)
+	id, err := insertChallenge(ctx, tx.Q, c, network)
+	if err != nil {
+		return Verification{}, err
+	}
+	if c.state != withheld {
+		for _, scope := range scopes {
+			if err := addTraffic(ctx, tx.Q, c.site, scope, hour, counted{sent: 1}); err != nil {
+				return Verification{}, err
+			}
+		}
+		if err := s.queue.Enqueue(ctx, tx, sendJob{ID: id}); err != nil {
+			return Verification{}, err //nolint:wrapcheck // it names the job
+		}
+	}
+	return s.show(ctx, tx.Q, a.Site, c, now)
+}
+
+// awaited gives the hash of the code that must be told; nobody knows that of a code that
+// is not sent.
+func (s *Service) awaited(c challenge) []byte {
+	code := rand.Text()
+	if c.state != withheld {
+		code = codeOf(s.secret, c.salt, c.site, c.phone, c.codeLength)
+	}
+	h := codeHash(s.secret, c.salt, code)
+	return h[:]
+}
+
+// admitPhone bounds what one phone gets, and says how long its code must be.
+func (s *Service) admitPhone(ctx context.Context, tx *db.Tx, c *challenge, st *site.Site) error {
+	now := c.createdAt
+	wait, err := s.sendWait(ctx, tx.Q, st, *c, now)
+	if err != nil {
+		return err
+	}
+	b, err := findBudget(ctx, tx.Q, s.budgetOf(*c))
+	if err != nil {
+		return err
+	}
+	if b.isStopped(now, s.limits.Wrong) {
+		wait = max(wait, b.wait(now, s.limits.Wrong))
+	}
+	if wait > 0 {
+		return tooMany("phone", wait)
+	}
+	c.codeLength = b.codeLength(now, st.Settings.CodeLength, s.limits.Wrong)
+	return nil
+}
+
+// admitRange bounds what strangers have sent to a range of numbers and to a country.
+func (s *Service) admitRange(ctx context.Context, tx *db.Tx, c challenge, hasCaptcha bool) error {
+	scopes := scopesOf(c.phone)
+	worst := pass
+	for i, l := range []PumpLimits{s.limits.Prefix, s.limits.Country} {
+		t, err := sumTraffic(ctx, tx.Q, c.site, scopes[i], c.createdAt)
+		if err != nil {
+			return err
+		}
+		worst = max(worst, t.pumped(l))
+	}
+	return judged(worst, c, hasCaptcha)
+}
+
+// judged turns a verdict into its refusal: where there is no captcha, what needs one stops.
+func judged(v verdict, c challenge, hasCaptcha bool) error {
+	switch {
+	case v == pass:
+		return nil
+	case v == stop || !hasCaptcha:
+		return tooMany("phone", time.Hour)
+	case !c.captchaPassed:
+		return fault.New(fault.Invalid, "login.captcha", fault.Field("captcha_user_token", "login.captcha"))
+	}
+	return nil
+}
+
+func tooMany(field string, wait time.Duration) error {
+	return fault.New(fault.TooMany, "login.too_many", fault.Field(field, "login.too_many"), fault.RetryAfter(wait))
+}
+
+// scopesOf gives what a phone's traffic is counted under, in the order in which the rows
+// are locked: its range of numbers, its country and the site as a whole.
+func scopesOf(number string) []string {
+	return []string{"prefix:" + number[:max(0, len(number)-prefixTail)], "country:" + phone.Country(number), ""}
+}
+
+// hostOf gives the name of the site that stands in a message, which browsers compare with
+// that of the page.
+func hostOf(st *site.Site, host string) string {
+	if slices.Contains(st.Hosts, host) || len(st.Hosts) == 0 {
+		return host
+	}
+	return st.Hosts[0]
+}

@@ -1,0 +1,174 @@
+package login
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"servery/internal/db"
+	"servery/internal/db/gen"
+	"servery/internal/lang"
+	"servery/internal/notify"
+)
+
+// challenge is a code that a browser asked for.
+type challenge struct {
+	id, sessionID int64
+	site, phone   string
+	name          string
+	channel       notify.Channel
+	lang          lang.Lang
+	host          string
+	// deviceID is the known device that asked, 0 for a stranger.
+	deviceID int64
+	// address is empty where nothing is sent.
+	address       string
+	captchaPassed bool
+	salt          []byte
+	codeLength    int
+	codeHash      []byte
+	state         State
+	// sender and ref are set where a provider checks the code.
+	sender, ref          string
+	tries                int
+	createdAt, expiresAt time.Time
+	used                 bool
+}
+
+func toChallenge(row gen.LastLoginChallengeRow) challenge {
+	return challenge{
+		id: row.ID, sessionID: row.SessionID, site: row.Site, phone: row.Phone, name: row.Name,
+		channel: notify.Channel(row.Channel), lang: lang.Lang(row.Lang), host: row.Host, deviceID: row.DeviceID,
+		address: row.Address.String, captchaPassed: row.CaptchaPassed, salt: row.Salt,
+		codeLength: int(row.CodeLength), codeHash: row.CodeHash, state: State(row.State), sender: row.Sender, ref: row.Ref,
+		tries: int(row.Tries), createdAt: row.CreatedAt, expiresAt: row.ExpiresAt, used: row.UsedAt.Valid,
+	}
+}
+
+// insertChallenge keeps a new code and gives its id; network is empty where nothing is sent.
+func insertChallenge(ctx context.Context, q *gen.Queries, c challenge, network string) (int64, error) {
+	id, err := q.InsertLoginChallenge(ctx, gen.InsertLoginChallengeParams{
+		Site: c.site, SessionID: c.sessionID, Phone: c.phone, Name: c.name, Channel: string(c.channel), Lang: string(c.lang),
+		Host: c.host, DeviceID: c.deviceID, Address: orNull(c.address), Network: orNull(network), CaptchaPassed: c.captchaPassed,
+		Salt: c.salt, CodeLength: int64(c.codeLength), CodeHash: c.codeHash, State: string(c.state), Now: c.createdAt, ExpiresAt: c.expiresAt,
+	})
+	if err != nil {
+		return 0, fmt.Errorf("insert login challenge: %w", err)
+	}
+	return id, nil
+}
+
+func orNull(text string) sql.NullString { return sql.NullString{String: text, Valid: text != ""} }
+
+// lastChallenge gives the code that a session asked for last.
+func lastChallenge(ctx context.Context, q *gen.Queries, site string, sessionID int64) (challenge, bool, error) {
+	row, err := q.LastLoginChallenge(ctx, gen.LastLoginChallengeParams{SessionID: sessionID, Site: site})
+	if errors.Is(err, db.ErrNotFound) {
+		return challenge{}, false, nil
+	}
+	if err != nil {
+		return challenge{}, false, fmt.Errorf("find login challenge: %w", err)
+	}
+	return toChallenge(row), true, nil
+}
+
+// claimSend takes the sending of a code on; false when somebody has or it is too late.
+func claimSend(ctx context.Context, q *gen.Queries, id int64, now, after time.Time) (challenge, bool, error) {
+	row, err := q.ClaimLoginSend(ctx, gen.ClaimLoginSendParams{ID: id, Now: sql.NullTime{Time: now, Valid: true}, After: after})
+	if errors.Is(err, db.ErrNotFound) {
+		return challenge{}, false, nil
+	}
+	if err != nil {
+		return challenge{}, false, fmt.Errorf("claim login code: %w", err)
+	}
+	return toChallenge(gen.LastLoginChallengeRow(row)), true, nil
+}
+
+func finishSend(ctx context.Context, q *gen.Queries, c challenge) error {
+	err := q.FinishLoginSend(ctx, gen.FinishLoginSendParams{
+		ID: c.id, State: string(c.state), Sender: c.sender, Ref: c.ref, CodeLength: int64(c.codeLength), CodeHash: c.codeHash,
+	})
+	if err != nil {
+		return fmt.Errorf("finish login code: %w", err)
+	}
+	return nil
+}
+
+// asked is a code that was asked for, as the limits count it.
+type asked struct {
+	state State
+	at    time.Time
+}
+
+// listAsked gives the newest codes of a phone and budget after a time.
+func listAsked(ctx context.Context, q *gen.Queries, c challenge, after time.Time) ([]asked, error) {
+	rows, err := q.ListLoginSends(ctx, gen.ListLoginSendsParams{
+		Site: c.site, Phone: c.phone, DeviceID: c.deviceID, SessionID: c.sessionID, After: after,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list login codes: %w", err)
+	}
+	list := make([]asked, len(rows))
+	for i, row := range rows {
+		list[i] = asked{State(row.State), row.CreatedAt}
+	}
+	return list, nil
+}
+
+// countNear gives how many codes an address and its network were sent after a time.
+func countNear(ctx context.Context, q *gen.Queries, address, network string, after time.Time) (byAddress, byNetwork int, err error) {
+	a, err := q.CountLoginAddress(ctx, gen.CountLoginAddressParams{Address: orNull(address), After: after})
+	if err != nil {
+		return 0, 0, fmt.Errorf("count codes of an address: %w", err)
+	}
+	n, err := q.CountLoginNetwork(ctx, gen.CountLoginNetworkParams{Network: orNull(network), After: after})
+	if err != nil {
+		return 0, 0, fmt.Errorf("count codes of a network: %w", err)
+	}
+	return int(a), int(n), nil
+}
+
+// takeTry takes one of the tries of a code and gives how many are taken; false when there
+// is none left.
+func takeTry(ctx context.Context, q *gen.Queries, id int64, most int, now time.Time) (int, bool, error) {
+	tries, err := q.TakeLoginTry(ctx, gen.TakeLoginTryParams{ID: id, Most: int64(most), Now: now})
+	if errors.Is(err, db.ErrNotFound) {
+		return 0, false, nil
+	}
+	if err != nil {
+		return 0, false, fmt.Errorf("take login try: %w", err)
+	}
+	return int(tries), true, nil
+}
+
+func giveBackTry(ctx context.Context, q *gen.Queries, id int64) error {
+	if err := q.GiveBackLoginTry(ctx, id); err != nil {
+		return fmt.Errorf("give login try back: %w", err)
+	}
+	return nil
+}
+
+// useChallenge uses a code up; false when it was used before.
+func useChallenge(ctx context.Context, q *gen.Queries, id int64, now time.Time) (bool, error) {
+	rows, err := q.UseLoginChallenge(ctx, gen.UseLoginChallengeParams{ID: id, Now: sql.NullTime{Time: now, Valid: true}})
+	if err != nil {
+		return false, fmt.Errorf("use login code: %w", err)
+	}
+	return rows > 0, nil
+}
+
+func ownSecret(ctx context.Context, d *db.DB, name string, made []byte, now time.Time) (value []byte, err error) {
+	err = d.InTx(ctx, func(tx *db.Tx) error {
+		if err := tx.Q.InsertSecret(ctx, gen.InsertSecretParams{Name: name, Value: made, Now: now}); err != nil {
+			return err //nolint:wrapcheck // wrapped below
+		}
+		value, err = tx.Q.GetSecret(ctx, name)
+		return err //nolint:wrapcheck // wrapped below
+	})
+	if err != nil {
+		return nil, fmt.Errorf("keep the server's secret: %w", err)
+	}
+	return value, nil
+}

@@ -1,0 +1,154 @@
+package login
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"servery/internal/db"
+	"servery/internal/db/gen"
+)
+
+// budgetKey names a budget: of a phone at a site, for strangers (0) or a device.
+type budgetKey struct {
+	site     string
+	phone    hash
+	deviceID int64
+}
+
+func toBudget(row gen.FindLoginBudgetRow) budget {
+	return budget{
+		inRow: int(row.InRow), wrong: int(row.Wrong), today: int(row.Today),
+		dayBegan: row.DayBegan, nextAt: row.NextAt, wrongAt: row.WrongAt,
+	}
+}
+
+func findBudget(ctx context.Context, q *gen.Queries, k budgetKey) (budget, error) {
+	row, err := q.FindLoginBudget(ctx, gen.FindLoginBudgetParams{Site: k.site, PhoneHash: k.phone[:], DeviceID: k.deviceID})
+	if errors.Is(err, db.ErrNotFound) {
+		return budget{}, nil
+	}
+	if err != nil {
+		return budget{}, fmt.Errorf("find login budget: %w", err)
+	}
+	return toBudget(row), nil
+}
+
+// changeBudget reads a budget, lets the rule decide and writes what it gives; nobody else
+// gets in between.
+func changeBudget(ctx context.Context, q *gen.Queries, k budgetKey, now time.Time, change func(budget) (budget, error)) error {
+	row, err := q.LockLoginBudget(ctx, gen.LockLoginBudgetParams{Site: k.site, PhoneHash: k.phone[:], DeviceID: k.deviceID, Now: now})
+	if err != nil {
+		return fmt.Errorf("lock login budget: %w", err)
+	}
+	b, err := change(toBudget(gen.FindLoginBudgetRow(row)))
+	if err != nil {
+		return err
+	}
+	err = q.SaveLoginBudget(ctx, gen.SaveLoginBudgetParams{
+		InRow: int64(b.inRow), Wrong: int64(b.wrong), Today: int64(b.today), DayBegan: b.dayBegan, NextAt: b.nextAt, WrongAt: b.wrongAt,
+		Site: k.site, PhoneHash: k.phone[:], DeviceID: k.deviceID,
+	})
+	if err != nil {
+		return fmt.Errorf("save login budget: %w", err)
+	}
+	return nil
+}
+
+// findDevice gives the id of a known device of a phone, 0 when it is none.
+func findDevice(ctx context.Context, q *gen.Queries, site string, phone, token hash, after time.Time) (int64, error) {
+	id, err := q.FindLoginDevice(ctx, gen.FindLoginDeviceParams{Site: site, PhoneHash: phone[:], TokenHash: token[:], After: after})
+	if errors.Is(err, db.ErrNotFound) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("find known device: %w", err)
+	}
+	return id, nil
+}
+
+// hasDevice reports whether the secret is one that a browser got from us, for any phone.
+func hasDevice(ctx context.Context, q *gen.Queries, site string, token hash) (bool, error) {
+	known, err := q.HasLoginDevice(ctx, gen.HasLoginDeviceParams{Site: site, TokenHash: token[:]})
+	if err != nil {
+		return false, fmt.Errorf("find device: %w", err)
+	}
+	return known, nil
+}
+
+func keepDevice(ctx context.Context, q *gen.Queries, site string, phone, token hash, now time.Time) error {
+	err := q.KeepLoginDevice(ctx, gen.KeepLoginDeviceParams{Site: site, PhoneHash: phone[:], TokenHash: token[:], Now: now})
+	if err != nil {
+		return fmt.Errorf("keep known device: %w", err)
+	}
+	return nil
+}
+
+// counted is what is added to the traffic of an hour.
+type counted struct{ sent, passed, checked, wrong int64 }
+
+func addTraffic(ctx context.Context, q *gen.Queries, site, scope string, hour time.Time, c counted) error {
+	err := q.AddLoginTraffic(ctx, gen.AddLoginTrafficParams{
+		Site: site, Scope: scope, Hour: hour, Sent: c.sent, Passed: c.passed, Checked: c.checked, Wrong: c.wrong,
+	})
+	if err != nil {
+		return fmt.Errorf("count login traffic: %w", err)
+	}
+	return nil
+}
+
+// usualFor is how far back it is looked for what is usual.
+const usualFor = 7 * 24 * time.Hour
+
+func sumTraffic(ctx context.Context, q *gen.Queries, site, scope string, now time.Time) (traffic, error) {
+	present := hourOf(now)
+	row, err := q.SumLoginTraffic(ctx, gen.SumLoginTrafficParams{
+		Site: site, Scope: scope, Present: present, Recent: present.Add(-time.Hour), Day: present.Add(-23 * time.Hour), Since: present.Add(-usualFor),
+	})
+	if err != nil {
+		return traffic{}, fmt.Errorf("sum login traffic: %w", err)
+	}
+	return traffic{
+		hourSent: int(row.HourSent), daySent: int(row.DaySent), dayPassed: int(row.DayPassed), checked: int(row.Checked), wrong: int(row.Wrong),
+		beforeSent: int(row.BeforeSent), beforeChecked: int(row.BeforeChecked), beforeWrong: int(row.BeforeWrong), hours: int(row.Hours),
+	}, nil
+}
+
+// hourOf gives the hour in which something is counted.
+func hourOf(t time.Time) time.Time { return t.UTC().Truncate(time.Hour) }
+
+func erase(ctx context.Context, q *gen.Queries, site, phone string, phoneHash hash) error {
+	err := errors.Join(
+		q.DeleteLoginChallengesOfPhone(ctx, gen.DeleteLoginChallengesOfPhoneParams{Site: site, Phone: phone}),
+		q.DeleteLoginBudgetsOfPhone(ctx, gen.DeleteLoginBudgetsOfPhoneParams{Site: site, PhoneHash: phoneHash[:]}),
+		q.DeleteLoginDevicesOfPhone(ctx, gen.DeleteLoginDevicesOfPhoneParams{Site: site, PhoneHash: phoneHash[:]}),
+	)
+	if err != nil {
+		return fmt.Errorf("erase sign-ins of a phone: %w", err)
+	}
+	return nil
+}
+
+// sweepBefore says until when each kind of row has served its time.
+type sweepBefore struct{ challenges, budgets, devices, traffic time.Time }
+
+func sweep(ctx context.Context, d *db.DB, before sweepBefore) error {
+	err := d.InTx(ctx, func(tx *db.Tx) error {
+		if _, err := tx.Q.DeleteOldLoginChallenges(ctx, before.challenges); err != nil {
+			return err //nolint:wrapcheck // wrapped below
+		}
+		if _, err := tx.Q.DeleteOldLoginBudgets(ctx, before.budgets); err != nil {
+			return err //nolint:wrapcheck // wrapped below
+		}
+		if _, err := tx.Q.DeleteOldLoginDevices(ctx, before.devices); err != nil {
+			return err //nolint:wrapcheck // wrapped below
+		}
+		_, err := tx.Q.DeleteOldLoginTraffic(ctx, before.traffic)
+		return err //nolint:wrapcheck // wrapped below
+	})
+	if err != nil {
+		return fmt.Errorf("sweep sign-ins: %w", err)
+	}
+	return nil
+}
