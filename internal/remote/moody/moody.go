@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -88,6 +89,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case mood.Cut:
 		whole := &kept{header: w.Header()}
 		h.Next.ServeHTTP(whole, r)
+		w.Header().Set("Content-Length", strconv.Itoa(len(whole.body)))
 		_, _ = w.Write(whole.body[:len(whole.body)/2])
 	default:
 		if mood.Worked {

@@ -1,0 +1,118 @@
+package captcha_test
+
+import (
+	"context"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"servery/internal/captcha"
+	"servery/internal/captcha/double"
+	"servery/internal/remote/moody"
+)
+
+const secret = "hunter2"
+
+// kinds are the providers with a double each.
+func kinds(t *testing.T, secret string) map[string]struct {
+	captcha.Verifier
+	*double.Server
+} {
+	t.Helper()
+	serve := func(d *double.Server) (*double.Server, string) {
+		server := httptest.NewServer(d)
+		t.Cleanup(server.Close)
+		return d, server.URL
+	}
+	turnstile, at := serve(double.NewTurnstile("hunter2"))
+	smart, smartAt := serve(double.NewSmartCaptcha("hunter2"))
+	return map[string]struct {
+		captcha.Verifier
+		*double.Server
+	}{
+		captcha.TurnstileName:    {captcha.NewTurnstile(at, secret), turnstile},
+		captcha.SmartCaptchaName: {captcha.NewSmartCaptcha(smartAt, secret), smart},
+	}
+}
+
+func TestATokenOfAPersonIsGoodOnce(t *testing.T) {
+	t.Parallel()
+	for name, kind := range kinds(t, secret) {
+		for i, want := range []bool{true, false} {
+			if got, err := kind.Verify(t.Context(), "person-1", "203.0.113.7"); got != want || err != nil {
+				t.Errorf("%s, time %d: %v %v", name, i+1, got, err)
+			}
+		}
+		if !slices.Contains(kind.Asked(), "203.0.113.7") {
+			t.Errorf("%s was not told the address", name)
+		}
+	}
+}
+
+func TestWhatIsNoTokenOfAPersonIsNot(t *testing.T) {
+	t.Parallel()
+	for name, kind := range kinds(t, secret) {
+		for _, token := range []string{"", "robot", strings.Repeat("x", 4000)} {
+			if got, err := kind.Verify(t.Context(), token, ""); got || err != nil {
+				t.Errorf("%s: %.10q is %v, %v", name, token, got, err)
+			}
+		}
+	}
+}
+
+func TestTheNetworkOfALineIsNotTold(t *testing.T) {
+	t.Parallel()
+	for name, kind := range kinds(t, secret) {
+		if got, err := kind.Verify(t.Context(), "person", "2001:db8::/64"); !got || err != nil {
+			t.Errorf("%s: %v %v", name, got, err)
+		}
+		if got := kind.Asked(); len(got) != 1 || got[0] != "" {
+			t.Errorf("%s was told %q", name, got)
+		}
+	}
+}
+
+func TestOurWrongSecretIsNoWordAboutTheVisitor(t *testing.T) {
+	t.Parallel()
+	for name, kind := range kinds(t, "another") {
+		if got, err := kind.Verify(t.Context(), "person", ""); got || err == nil || strings.Contains(err.Error(), "another") {
+			t.Errorf("%s: %v %v", name, got, err)
+		}
+	}
+}
+
+func TestAProviderThatCannotBeAskedIsAnErrorThatTellsNothing(t *testing.T) {
+	t.Parallel()
+	for how, mood := range moody.Bad() {
+		t.Run(how, func(t *testing.T) {
+			t.Parallel()
+			for name, kind := range kinds(t, secret) {
+				ctx := t.Context()
+				if mood.Silent {
+					var cancel context.CancelFunc
+					ctx, cancel = context.WithTimeout(ctx, 50*time.Millisecond)
+					defer cancel()
+				}
+				kind.Expect(mood)
+				got, err := kind.Verify(ctx, "person-of-secrets", "")
+				if got || err == nil || strings.Contains(err.Error(), "person") || strings.Contains(err.Error(), secret) {
+					t.Errorf("%s: %v %v", name, got, err)
+				}
+			}
+		})
+	}
+}
+
+func TestAnOddAnswerIsAnError(t *testing.T) {
+	t.Parallel()
+	for name, kind := range kinds(t, secret) {
+		for _, body := range []string{`{}`, `{"status":"maybe"}`, `null`, `[]`, `{"success":"yes"}`} {
+			kind.Expect(moody.Mood{Status: 200, Body: body})
+			if got, err := kind.Verify(t.Context(), "person", ""); got || err == nil {
+				t.Errorf("%s: %s is %v, %v", name, body, got, err)
+			}
+		}
+	}
+}

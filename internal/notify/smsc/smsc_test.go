@@ -1,0 +1,121 @@
+package smsc_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"servery/internal/notify"
+	"servery/internal/notify/smsc"
+	"servery/internal/notify/smsc/double"
+	"servery/internal/remote"
+	"servery/internal/remote/moody"
+)
+
+const phone = "77012345678"
+
+func message() notify.Message {
+	return notify.Message{Phone: phone, Code: "0042", Text: "Ваш код 0042"}
+}
+
+func provider(t *testing.T) (*double.Server, smsc.Settings) {
+	t.Helper()
+	d := double.New("login", "hunter2", "hunter3")
+	server := httptest.NewServer(d)
+	t.Cleanup(server.Close)
+	return d, smsc.Settings{BaseURL: server.URL, Login: "login", Password: "hunter2", From: "Sushi"}
+}
+
+func TestATextMessageIsSentByPasswordOrKey(t *testing.T) {
+	t.Parallel()
+	d, settings := provider(t)
+	byKey := smsc.Settings{BaseURL: settings.BaseURL, APIKey: "hunter3"}
+	for _, s := range []smsc.Settings{settings, byKey} {
+		if _, err := smsc.NewSMS(s).Send(t.Context(), message()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sent := d.Sent()
+	if len(sent) != 2 || sent[0]["mes"] != "Ваш код 0042" || sent[0]["sender"] != "Sushi" || sent[0]["charset"] != "utf-8" || sent[1]["psw"] != "" {
+		t.Errorf("sent: %v", sent)
+	}
+}
+
+func TestACallTellsTheLastDigitsOfTheNumberThatCalls(t *testing.T) {
+	t.Parallel()
+	_, settings := provider(t)
+	for _, length := range []int{4, 5, 6} {
+		m := message()
+		m.Code = strings.Repeat("9", length)
+		sent, err := smsc.NewCall(settings).Send(t.Context(), m)
+		if err != nil || sent.Code != "280417"[6-length:] {
+			t.Errorf("%d digits: %q, %v", length, sent.Code, err)
+		}
+	}
+}
+
+func TestARefusalNamesItsCodeAndNothingOfThePerson(t *testing.T) {
+	t.Parallel()
+	for code, undeliverable := range map[int]bool{1: false, 2: false, 3: false, 6: false, 7: true, 8: false, 9: false} {
+		d, settings := provider(t)
+		d.Refuse(phone, code)
+		_, err := smsc.NewSMS(settings).Send(t.Context(), message())
+		var refusal *notify.Refusal
+		if !errors.As(err, &refusal) || refusal.Code != fmt.Sprint(code) || errors.Is(err, notify.ErrUndeliverable) != undeliverable {
+			t.Errorf("%d: %v", code, err)
+			continue
+		}
+		if strings.Contains(err.Error(), phone) {
+			t.Errorf("it tells the number: %v", err)
+		}
+	}
+	_, settings := provider(t)
+	settings.Password = "other"
+	if _, err := smsc.NewSMS(settings).Send(t.Context(), message()); err == nil {
+		t.Error("a wrong password is taken")
+	}
+}
+
+func TestABadDayOfTheProviderIsAnErrorThatMayPass(t *testing.T) {
+	t.Parallel()
+	for name, mood := range moody.Bad() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d, settings := provider(t)
+			ctx := t.Context()
+			if mood.Silent {
+				var cancel context.CancelFunc
+				ctx, cancel = context.WithTimeout(ctx, 50*time.Millisecond)
+				defer cancel()
+			}
+			d.Expect(mood)
+			_, err := smsc.NewSMS(settings).Send(ctx, message())
+			var fault *remote.Error
+			if !errors.As(err, &fault) || errors.Is(err, notify.ErrUndeliverable) || strings.Contains(err.Error(), phone) {
+				t.Fatalf("error: %v", err)
+			}
+		})
+	}
+}
+
+func TestAnOddAnswerIsAnError(t *testing.T) {
+	t.Parallel()
+	for _, body := range []string{`{}`, `{"id":1,"cnt":0}`, `{"error":"?"}`, `{"error_code":"8"}`, `[]`, `OK - 1 SMS`} {
+		d, settings := provider(t)
+		d.Expect(moody.Mood{Status: 200, Body: body})
+		if _, err := smsc.NewSMS(settings).Send(t.Context(), message()); err == nil {
+			t.Errorf("%s is taken for a sent message", body)
+		}
+	}
+	for _, body := range []string{`{"id":1,"cnt":1}`, `{"id":1,"cnt":1,"code":17}`, `{"id":1,"cnt":1,"code":"12x4"}`} {
+		d, settings := provider(t)
+		d.Expect(moody.Mood{Status: 200, Body: body})
+		if _, err := smsc.NewCall(settings).Send(t.Context(), message()); err == nil {
+			t.Errorf("%s is taken for a call", body)
+		}
+	}
+}

@@ -1,0 +1,189 @@
+package smsru_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"servery/internal/notify"
+	"servery/internal/notify/smsru"
+	"servery/internal/notify/smsru/double"
+	"servery/internal/remote"
+	"servery/internal/remote/moody"
+)
+
+const (
+	phone  = "79161234567"
+	secret = "hunter2"
+)
+
+func message() notify.Message {
+	return notify.Message{Phone: phone, Code: "0042", Text: "Ваш код 0042", Address: "203.0.113.7"}
+}
+
+func provider(t *testing.T) (*double.Server, smsru.Settings) {
+	t.Helper()
+	d := double.New(secret)
+	server := httptest.NewServer(d)
+	t.Cleanup(server.Close)
+	return d, smsru.Settings{BaseURL: server.URL, APIID: secret, From: "Sushi"}
+}
+
+func tellsNothing(t *testing.T, err error) {
+	t.Helper()
+	for _, word := range []string{phone, secret, "0042", "Ваш"} {
+		if strings.Contains(err.Error(), word) || strings.Contains(fmt.Sprintf("%+v", err), word) {
+			t.Errorf("the error tells %q: %v", word, err)
+		}
+	}
+}
+
+func TestATextMessageIsSentWithItsSenderAndTheVisitorsAddress(t *testing.T) {
+	t.Parallel()
+	d, settings := provider(t)
+	sent, err := smsru.NewSMS(settings).Send(t.Context(), message())
+	if err != nil || sent != (notify.Sent{}) {
+		t.Fatal(sent, err)
+	}
+	want := double.Sent{Channel: "sms", Phone: phone, Text: "Ваш код 0042", IP: "203.0.113.7", From: "Sushi"}
+	if got := d.Sent(phone); len(got) != 1 || got[0] != want {
+		t.Errorf("sent: %+v", got)
+	}
+}
+
+func TestARefusedNumberInsideAnAnswerThatIsOKIsARefusal(t *testing.T) {
+	t.Parallel()
+	for code, undeliverable := range map[int]bool{202: true, 207: false, 209: false, 230: false, 233: false, 999: false} {
+		d, settings := provider(t)
+		d.Refuse(phone, code)
+		_, err := smsru.NewSMS(settings).Send(t.Context(), message())
+		var refusal *notify.Refusal
+		if !errors.As(err, &refusal) || refusal.Code != fmt.Sprint(code) || errors.Is(err, notify.ErrUndeliverable) != undeliverable {
+			t.Errorf("%d: %v", code, err)
+			continue
+		}
+		tellsNothing(t, err)
+	}
+}
+
+func TestAWrongAccountIsARefusalThatAnotherSenderMayMend(t *testing.T) {
+	t.Parallel()
+	_, settings := provider(t)
+	settings.APIID = "other"
+	for _, sender := range []notify.Sender{smsru.NewSMS(settings), smsru.NewCall(settings)} {
+		_, err := sender.Send(t.Context(), message())
+		var refusal *notify.Refusal
+		if !errors.As(err, &refusal) || refusal.Code != "200" || errors.Is(err, notify.ErrUndeliverable) {
+			t.Errorf("error: %v", err)
+		}
+	}
+}
+
+func TestACallTellsTheProvidersCodeWithItsZeros(t *testing.T) {
+	t.Parallel()
+	for _, told := range []struct {
+		code any
+		want string
+	}{{"1435", "1435"}, {1435, "1435"}, {"0042", "0042"}, {42, "0042"}, {0, "0000"}} {
+		d, settings := provider(t)
+		d.Tell(told.code)
+		sent, err := smsru.NewCall(settings).Send(t.Context(), message())
+		if err != nil || sent.Code != told.want {
+			t.Errorf("%v is %q, %v", told.code, sent.Code, err)
+		}
+	}
+}
+
+func TestACallWithoutAKnownAddressSaysSo(t *testing.T) {
+	t.Parallel()
+	d, settings := provider(t)
+	m := message()
+	m.Address = "2001:db8::/64" // the network of a line is no address
+	if _, err := smsru.NewCall(settings).Send(t.Context(), m); err != nil {
+		t.Fatal(err)
+	}
+	if got := d.Sent(phone); len(got) != 1 || got[0].IP != "-1" {
+		t.Errorf("sent: %+v", got)
+	}
+}
+
+func TestACallThatWasRefusedOrTellsNoCodeIsAnError(t *testing.T) {
+	t.Parallel()
+	d, settings := provider(t)
+	for _, code := range []any{"", "12345", "12a4", nil, -1} {
+		d.Tell(code)
+		if sent, err := smsru.NewCall(settings).Send(t.Context(), message()); err == nil {
+			t.Errorf("%v is %q", code, sent.Code)
+		}
+	}
+	d.Refuse(phone, 207)
+	_, err := smsru.NewCall(settings).Send(t.Context(), message())
+	var refusal *notify.Refusal
+	if !errors.As(err, &refusal) {
+		t.Fatalf("error: %v", err)
+	}
+	tellsNothing(t, err)
+}
+
+func TestNobodyIsCalledWithACodeThatIsTooShort(t *testing.T) {
+	t.Parallel()
+	d, settings := provider(t)
+	m := message()
+	m.Code = "123456"
+	if _, err := smsru.NewCall(settings).Send(t.Context(), m); err == nil || len(d.Sent("")) != 0 {
+		t.Errorf("error %v, sent %v", err, d.Sent(""))
+	}
+}
+
+func TestABadDayOfTheProviderIsAnErrorThatMayPass(t *testing.T) {
+	t.Parallel()
+	for name, mood := range moody.Bad() {
+		for _, channel := range []string{"sms", "call"} {
+			t.Run(name+" "+channel, func(t *testing.T) {
+				t.Parallel()
+				d, settings := provider(t)
+				var sender notify.Sender = smsru.NewSMS(settings)
+				if channel == "call" {
+					sender = smsru.NewCall(settings)
+				}
+				ctx := t.Context()
+				if mood.Silent {
+					var cancel context.CancelFunc
+					ctx, cancel = context.WithTimeout(ctx, 50*time.Millisecond)
+					defer cancel()
+				}
+				d.Expect(mood)
+				_, err := sender.Send(ctx, message())
+				var fault *remote.Error
+				if !errors.As(err, &fault) || errors.Is(err, notify.ErrUndeliverable) {
+					t.Fatalf("error: %v", err)
+				}
+				tellsNothing(t, err)
+				if _, err := sender.Send(t.Context(), message()); err != nil {
+					t.Errorf("the next one: %v", err)
+				}
+			})
+		}
+	}
+}
+
+func TestAnOddAnswerIsAnError(t *testing.T) {
+	t.Parallel()
+	for _, body := range []string{
+		`{"status":"OK","status_code":100}`, `{"status":"OK","sms":{}}`, `{}`, `[]`, `null`, `"OK"`,
+		`{"status":"OK","sms":{"1":{"status":"OK"},"2":{"status":"OK"}}}`, `{"status":"OK","sms":{"7":{}}}`,
+	} {
+		d, settings := provider(t)
+		d.Expect(moody.Mood{Status: 200, Body: body}, moody.Mood{Status: 200, Body: body})
+		if _, err := smsru.NewSMS(settings).Send(t.Context(), message()); err == nil {
+			t.Errorf("%s is taken for a sent message", body)
+		}
+		if _, err := smsru.NewCall(settings).Send(t.Context(), message()); err == nil {
+			t.Errorf("%s is taken for a call", body)
+		}
+	}
+}
