@@ -1,0 +1,131 @@
+package server_test
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+)
+
+// secureBrowser comes by https.
+func (e *edge) secureBrowser(t *testing.T) *browser {
+	t.Helper()
+	s := httptest.NewTLSServer(e.server)
+	t.Cleanup(s.Close)
+	b := e.browser(t)
+	b.base, b.client = s.URL, s.Client()
+	var err error
+	if b.client.Jar, err = cookiejar.New(nil); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// invented is what a token looks like, made by somebody else.
+func invented() string {
+	var b [32]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return base64.RawURLEncoding.EncodeToString(b[:])
+}
+
+// cookiesOf gives the cookies that an answer sets, by their names.
+func cookiesOf(a answer) map[string]*http.Cookie {
+	set := map[string]*http.Cookie{}
+	for _, c := range (&http.Response{Header: a.header}).Cookies() {
+		set[c.Name] = c
+	}
+	return set
+}
+
+func TestOnHTTPSACookieIsOfThisHostAloneAndOfNoScript(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		b := newEdge(t, d).secureBrowser(t)
+		token := b.signInToken("sushi", annasPhone)
+		a := b.call("POST", "/api/user/sign-in", object{"token": token})
+		set := cookiesOf(a)
+		if a.status != http.StatusOK || set["__Host-session"] == nil {
+			t.Fatalf("%d, cookies %v", a.status, set)
+		}
+		for name, c := range set {
+			if !strings.HasPrefix(name, "__Host-") || !c.Secure || !c.HttpOnly || c.SameSite != http.SameSiteLaxMode || c.Path != "/" || c.Domain != "" {
+				t.Errorf("the cookie %s", c)
+			}
+		}
+		if a.header.Get("Strict-Transport-Security") != "max-age=31536000" {
+			t.Errorf("Strict-Transport-Security %q", a.header.Get("Strict-Transport-Security"))
+		}
+	})
+}
+
+func TestOnHTTPSACookieThatAnotherHostCouldSetMeansNothing(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		plain := e.browser(t)
+		plain.signIn(annasPhone)
+		b := e.secureBrowser(t)
+		b.client.Jar = nil
+		a := b.call("GET", "/api/user/get", nil, "Cookie", "session="+sessionCookieOf(plain))
+		if a.status != http.StatusUnauthorized {
+			t.Errorf("without its prefix the cookie signs in: %d", a.status)
+		}
+	})
+}
+
+func TestATokenThatWasPlantedIsNotAdopted(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		for _, token := range []string{invented(), "session", "", strings.Repeat("A", 4096)} {
+			b := e.browser(t)
+			b.client.Jar = nil
+			planted := []string{"Cookie", "session=" + token}
+			fresh := cookiesOf(b.call("POST", "/api/user/addresses/set-by-coordinates", inFree(), planted...))["session"]
+			if fresh == nil || fresh.Value == token || len(fresh.Value) < 43 {
+				t.Errorf("a visit begun under %.20q goes on under %v", token, fresh)
+			}
+			signed := cookiesOf(b.call("POST", "/api/user/sign-in", object{"token": b.signInToken("sushi", annasPhone)}, planted...))["session"]
+			if signed == nil || signed.Value == token || len(signed.Value) < 43 {
+				t.Errorf("a sign-in under %.20q goes on under %v", token, signed)
+			}
+		}
+	})
+}
+
+func TestTheTokenChangesAtSignInAndAtLogout(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		b := newEdge(t, d).browser(t)
+		b.fill()
+		tokens := map[string]bool{sessionCookieOf(b): true}
+		for range 2 {
+			b.signIn(annasPhone)
+			tokens[sessionCookieOf(b)] = true
+			customers := []string{"Cookie", "session=" + sessionCookieOf(b)}
+			b.ok("DELETE", "/api/user/logout", nil)
+			if a := b.call("GET", "/api/user/get", nil); a.status != http.StatusUnauthorized {
+				t.Errorf("after the logout the profile is answered with %d", a.status)
+			}
+			b.fill()
+			tokens[sessionCookieOf(b)] = true
+			b.client.Jar, _ = cookiejar.New(nil)
+			if a := b.call("GET", "/api/user/get", nil, customers...); a.status != http.StatusUnauthorized {
+				t.Errorf("under the token from before the logout the profile is answered with %d", a.status)
+			}
+		}
+		if len(tokens) != 5 {
+			t.Errorf("there were %d tokens, want one for each guest and each customer", len(tokens))
+		}
+	})
+}
+
+func inFree() object {
+	return object{"city_id": 1, "latitude": 55.75, "longitude": 37.60}
+}
