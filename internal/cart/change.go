@@ -156,8 +156,14 @@ func isUnsavedAndEmpty(c Cart) bool {
 }
 
 func (v Visitor) owner(city *site.City) owner {
-	return owner{sessionID: v.SessionID, customerID: v.CustomerID, phone: v.CustomerPhone, site: v.Site.Alias, cityID: city.ID}
+	return owner{
+		sessionID: v.SessionID, customerID: v.CustomerID, phone: v.CustomerPhone, mark: v.mark(v.CustomerPhone),
+		site: v.Site.Alias, cityID: city.ID,
+	}
 }
+
+// mark gives what stands for a phone at the visitor's brand.
+func (v Visitor) mark(phone string) string { return v.Marks.Of(v.Site.Alias, phone) }
 
 func (v Visitor) known(c Cart, city *site.City) Cart { return c.known(v.menu(v.spotOf(c, city))) }
 

@@ -7,6 +7,7 @@ import (
 	"servery/internal/fault"
 	"servery/internal/geo"
 	"servery/internal/lang"
+	"servery/internal/phone"
 	"servery/internal/schedule"
 	"servery/internal/site"
 )
@@ -22,8 +23,10 @@ type Visitor struct {
 	// CustomerID is 0 for a guest, whose CustomerPhone is empty.
 	CustomerID    int64
 	CustomerPhone string
-	Lang          lang.Lang
-	Now           time.Time
+	// Marks stand for phones in what each phone gets once.
+	Marks phone.Marks
+	Lang  lang.Lang
+	Now   time.Time
 	// IdempotencyKey, when there is one, makes a change happen once however often it is
 	// asked for.
 	IdempotencyKey string

@@ -25,10 +25,10 @@ type owner struct {
 	sessionID int64
 	// customerID is 0 for a guest, whose cart is the session's.
 	customerID int64
-	// phone is the customer's.
-	phone  string
-	site   string
-	cityID int64
+	// phone is the customer's, and mark what stands for it.
+	phone, mark string
+	site        string
+	cityID      int64
 }
 
 // name is what the cart is found by.
@@ -57,7 +57,7 @@ var errLost = errors.New("the cart was changed meanwhile")
 func read(ctx context.Context, q *gen.Queries, o owner, key string) (stored, error) {
 	row, err := q.ReadCart(ctx, gen.ReadCartParams{
 		Owner: o.name(), Site: o.site, CityID: o.cityID, Key: keyPrefix + key, SessionID: o.sessionID,
-		CustomerID: o.customerID, Phone: o.phone,
+		CustomerID: o.customerID, Phone: o.phone, Mark: o.mark,
 	})
 	if err != nil {
 		return stored{}, fmt.Errorf("read cart: %w", err)

@@ -203,7 +203,8 @@ func (i *inquiry) ask(ctx context.Context, asks question) error {
 	}
 	params := gen.ReadUsesParams{
 		SessionID: i.v.SessionID, CustomerID: i.v.CustomerID, Site: i.v.Site.Alias,
-		Phone: asks.phone, OtherPhone: i.v.CustomerPhone, CodeID: asks.codeID,
+		Phone: asks.phone, OtherPhone: i.v.CustomerPhone, Mark: i.v.mark(asks.phone), OtherMark: i.v.mark(i.v.CustomerPhone),
+		CodeID: asks.codeID,
 	}
 	if asks.orders {
 		params.AsksOrders = 1

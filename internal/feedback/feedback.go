@@ -52,3 +52,9 @@ func (s *Service) TellWhenDelivered(ctx context.Context, w Wish) error {
 	w.Phone = digits
 	return s.db.InTx(ctx, func(tx *db.Tx) error { return keep(ctx, tx.Q, w) })
 }
+
+// Forget takes back what was wished for under a phone of a brand, in the transaction that
+// erases its customer.
+func (s *Service) Forget(ctx context.Context, tx *db.Tx, siteAlias, phone string) error {
+	return forget(ctx, tx.Q, siteAlias, phone)
+}

@@ -17,3 +17,10 @@ func keep(ctx context.Context, q *gen.Queries, w Wish) error {
 	}
 	return nil
 }
+
+func forget(ctx context.Context, q *gen.Queries, siteAlias, phone string) error {
+	if err := q.DeleteUndeliveredPlaces(ctx, gen.DeleteUndeliveredPlacesParams{Site: siteAlias, Phone: phone}); err != nil {
+		return fmt.Errorf("forget wishes: %w", err)
+	}
+	return nil
+}

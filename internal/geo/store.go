@@ -158,3 +158,12 @@ func toAddress(row gen.GetAddressRow) Address {
 		ZoneID: row.DeliveryZoneID.Int64,
 	}
 }
+
+// Forget erases the addresses of a customer, in the transaction that erases him. Those of
+// his sessions go with the sessions.
+func (s *Addresses) Forget(ctx context.Context, tx *db.Tx, customerID int64) error {
+	if err := tx.Q.DeleteAddressesOfCustomer(ctx, customerID); err != nil {
+		return fmt.Errorf("forget addresses: %w", err)
+	}
+	return nil
+}

@@ -14,7 +14,6 @@ import (
 	"servery/internal/geo"
 	"servery/internal/lang"
 	"servery/internal/money"
-	"servery/internal/phone"
 	"servery/internal/site"
 )
 
@@ -112,11 +111,11 @@ func placeOf(v cart.Visitor, city *site.City, c cart.Cart, r Request, address *g
 }
 
 // checkFields reads the fields of the request and adds what is wrong with them.
-func checkFields(r Request, q cart.Quoted, wrong problems) (contact, problems) {
+func checkFields(r Request, v cart.Visitor, q cart.Quoted, wrong problems) (contact, problems) {
 	city := q.Spot.City
 	given := contact{username: strings.TrimSpace(r.Username), email: strings.TrimSpace(r.Email), comment: strings.TrimSpace(r.Comment)}
 	var err error
-	if given.phone, err = phone.Parse(r.Phone, city); err != nil {
+	if given.phone, err = phoneOf(v, city, r); err != nil {
 		wrong.add("phone", fault.KeyOf(err))
 	}
 	if given.username == "" {

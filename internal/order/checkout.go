@@ -28,9 +28,13 @@ type Checkout struct {
 
 // Begin starts the checkout of the visitor's cart at a place. The time chosen in the
 // cart is held until the deadline; what checkouts begun before have held is given back,
-// so that nobody stands in his own way. Faults: order.empty (Invalid), those of the place,
+// so that nobody stands in his own way. Faults: order.sign_in_first (Unauthenticated) for a
+// guest where guests may not order, order.empty (Invalid), those of the place,
 // and with the fresh cart those of the interval (Conflict).
 func (s *Service) Begin(ctx context.Context, v cart.Visitor, p cart.Place) (Checkout, error) {
+	if err := mayOrder(v); err != nil {
+		return Checkout{}, err
+	}
 	city, err := v.City(p.CityID)
 	if err != nil {
 		return Checkout{}, err

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"servery/internal/cart"
+	"servery/internal/customer"
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/geo"
@@ -66,6 +67,10 @@ const attempts = 8
 // at all. The key of the checkout makes it safe to repeat: the same request gives the same
 // order again, also side by side.
 //
+// Where guests may not order, only a customer who has signed in does: order.sign_in_first
+// (Unauthenticated) else. He orders with the phone that he signed in with, whatever is sent,
+// and is called by the name that he orders under when he has told none yet.
+//
 // Faults: what is wrong with single fields, all at once, under order.check_fields;
 // order.city_stopped, order.shop_stopped, order.alert, order.minimum, order.empty,
 // order.other_request (Invalid); with the fresh cart, all Conflict: order.no_cache,
@@ -74,6 +79,9 @@ const attempts = 8
 // After a refusal the cart knows the phone of the request, and a time that is lost is
 // chosen in it no longer.
 func (s *Service) Create(ctx context.Context, v cart.Visitor, r Request) (Order, error) {
+	if err := mayOrder(v); err != nil {
+		return Order{}, err
+	}
 	city, err := v.City(r.CityID)
 	if err != nil {
 		return Order{}, err
@@ -104,6 +112,22 @@ func (s *Service) Create(ctx context.Context, v cart.Visitor, r Request) (Order,
 	return placed, nil
 }
 
+// mayOrder refuses guests where only customers order.
+func mayOrder(v cart.Visitor) error {
+	if v.CustomerID == 0 && !v.Site.Settings.GuestsOrder() {
+		return fault.New(fault.Unauthenticated, "order.sign_in_first")
+	}
+	return nil
+}
+
+// phoneOf gives the phone that the visitor orders with: his own once he has signed in.
+func phoneOf(v cart.Visitor, city *site.City, r Request) (string, error) {
+	if v.CustomerID != 0 {
+		return v.CustomerPhone, nil
+	}
+	return phone.Parse(r.Phone, city) //nolint:wrapcheck // a fault with its key
+}
+
 // isBroken reports whether something failed that is no refusal: what is only kept for
 // later must not hide why an order is refused.
 func isBroken(err error) bool {
@@ -111,10 +135,10 @@ func isBroken(err error) bool {
 	return err != nil && !refused
 }
 
-// quoteIn prices a cart by what is known in the transaction, and of the phone that the
-// request names.
+// quoteIn prices a cart by what is known in the transaction, and of the phone that it is
+// ordered with.
 func (s *Service) quoteIn(ctx context.Context, tx *db.Tx, v cart.Visitor, c cart.Cart, city *site.City, r Request) (cart.Quoted, error) {
-	if number, err := phone.Parse(r.Phone, city); err == nil {
+	if number, err := phoneOf(v, city, r); err == nil {
 		c.Phone = number
 	}
 	return s.carts.PriceIn(ctx, tx, v, c, city)
@@ -128,7 +152,7 @@ func (s *Service) learn(ctx context.Context, v cart.Visitor, city *site.City, r 
 	if !ok || f.Code != fault.Conflict || v.SessionID == 0 {
 		return refused
 	}
-	if number, err := phone.Parse(r.Phone, city); err == nil {
+	if number, err := phoneOf(v, city, r); err == nil {
 		if err := s.carts.KnowPhone(ctx, v, city.ID, number); isBroken(err) {
 			return err
 		}
@@ -155,6 +179,9 @@ func (s *Service) learn(ctx context.Context, v cart.Visitor, city *site.City, r 
 }
 
 func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, city *site.City, r Request, hash []byte, address *geo.Address) (Order, error) {
+	if err := stillHere(ctx, tx, v); err != nil {
+		return Order{}, err
+	}
 	id := s.number()
 	checkout, err := claim(ctx, tx.Q, ownerOf(v, city), r.CacheKey, id)
 	if errors.Is(err, db.ErrNotFound) {
@@ -178,7 +205,7 @@ func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, cit
 	if !checkout.ExpiresAt.After(v.Now) {
 		return Order{}, fault.New(fault.Conflict, "order.cache_expired", fault.Data(q))
 	}
-	contact, fields := checkFields(r, q, fields)
+	contact, fields := checkFields(r, v, q, fields)
 	if err := refuse(r, q, fields, v); err != nil {
 		return Order{}, err
 	}
@@ -211,10 +238,24 @@ func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, cit
 			return Order{}, err
 		}
 	}
+	if v.CustomerID != 0 {
+		if err := customer.NameIfNew(ctx, tx, v.CustomerID, o.Details.Username); err != nil {
+			return Order{}, err //nolint:wrapcheck // the area named the operation
+		}
+	}
 	if err := s.carts.Save(ctx, tx, v, kept.Emptied()); err != nil {
 		return Order{}, fault.Beside(err, q)
 	}
 	return o, nil
+}
+
+// stillHere makes sure that a customer has not logged out or left since the request came,
+// and keeps his account from being deleted before the order is written.
+func stillHere(ctx context.Context, tx *db.Tx, v cart.Visitor) error {
+	if v.CustomerID == 0 {
+		return nil
+	}
+	return customer.Claim(ctx, tx, customer.Session{ID: v.SessionID, CustomerID: v.CustomerID}, v.Now) //nolint:wrapcheck // the area named the operation
 }
 
 // placedBefore gives the order that the checkout has already become.

@@ -7,6 +7,7 @@ import (
 	"servery/internal/cart"
 	"servery/internal/cart/carttest"
 	"servery/internal/clock"
+	"servery/internal/customer"
 	"servery/internal/db"
 	"servery/internal/geo"
 	"servery/internal/order"
@@ -145,4 +146,18 @@ func process(t testing.TB, h *house) *order.Service {
 		t.Fatal(err)
 	}
 	return order.New(h.DB, h.carts, h.addresses, q, h.Clock)
+}
+
+// signIn makes the visitor's session the customer's.
+func (h *house) signIn(t testing.TB, v cart.Visitor, c customer.Customer) cart.Visitor {
+	t.Helper()
+	err := h.DB.InTx(t.Context(), func(tx *db.Tx) error {
+		_, err := tx.SQL.ExecContext(t.Context(), "UPDATE session SET customer_id = $1 WHERE id = $2", c.ID, v.SessionID)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.CustomerID, v.CustomerPhone = c.ID, c.Phone
+	return v
 }

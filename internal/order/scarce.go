@@ -22,11 +22,7 @@ import (
 // order.promocode_gone, order.gift_gone, order.present_gone, order.first_order_gone,
 // bonus.not_enough; the caller then rolls back.
 func hold(ctx context.Context, tx *db.Tx, o Order, q cart.Quoted, v cart.Visitor) error {
-	phones := []string{o.Phone}
-	if v.CustomerPhone != "" && v.CustomerPhone != o.Phone {
-		phones = append(phones, v.CustomerPhone)
-	}
-	wants := scarceOf(q, o.Site, phones)
+	wants := scarceOf(q, v, o.Phone)
 	if err := stock.Take(ctx, tx, orderHolder(o.ID), wants, time.Time{}); err != nil {
 		return aboutScarce(err, q, v)
 	}
@@ -75,23 +71,20 @@ func undoBonuses(ctx context.Context, tx *db.Tx, o Order, now time.Time) error {
 	return err
 }
 
-// scarceOf gives what of a quoted cart there is only so much of. phones are the one that the
-// order is placed with and the customer's own, so that neither gets twice what each phone
-// gets once.
-func scarceOf(q cart.Quoted, siteAlias string, phones []string) []stock.Want {
+// scarceOf gives what of a quoted cart there is only so much of. What each phone gets once is
+// counted by the phone's mark.
+func scarceOf(q cart.Quoted, v cart.Visitor, phone string) []stock.Want {
 	var wants []stock.Want
 	want := func(kind stock.Kind, id int64, scope string, count int, limit *int) {
 		if limit != nil {
-			thing := stock.Thing{Site: siteAlias, Kind: kind, ID: id, Scope: scope}
+			thing := stock.Thing{Site: v.Site.Alias, Kind: kind, ID: id, Scope: scope}
 			wants = append(wants, stock.Want{Thing: thing, Count: count, Limit: *limit})
 		}
 	}
 	once := 1
 	if code := activeCode(q); code != nil {
 		want(stock.Promocode, code.ID, "", once, code.Limit)
-		for _, phone := range phones {
-			want(stock.PromocodePhone, code.ID, phone, once, code.LimitPerPhone)
-		}
+		want(stock.PromocodePhone, code.ID, v.Marks.Of(v.Site.Alias, phone), once, code.LimitPerPhone)
 	}
 	for _, g := range q.Given() {
 		if g.Kind != cart.Personal {
@@ -105,9 +98,7 @@ func scarceOf(q cart.Quoted, siteAlias string, phones []string) []stock.Want {
 		}
 	}
 	if needsFirstOrder(q) {
-		for _, phone := range phones {
-			want(stock.FirstOrder, 0, phone, once, &once)
-		}
+		want(stock.FirstOrder, 0, v.Marks.Of(v.Site.Alias, phone), once, &once)
 	}
 	return wants
 }

@@ -32,7 +32,8 @@ type Thing struct {
 	Site string `json:"site"`
 	Kind Kind   `json:"kind"`
 	ID   int64  `json:"id"`
-	// Scope is the phone where each has a count of its own, else empty.
+	// Scope is the mark of a phone ([phone.Marks]) where each has a count of its own, else
+	// empty.
 	Scope string `json:"scope,omitempty"`
 }
 

@@ -129,6 +129,85 @@ func (q *Queries) InsertBonusPosting(ctx context.Context, arg InsertBonusPosting
 	return result.RowsAffected()
 }
 
+const listBonusAccounts = `-- name: ListBonusAccounts :many
+SELECT id, currency, CAST(balance AS bigint) AS balance FROM bonus_account
+WHERE customer_id = CAST($1 AS bigint)
+ORDER BY currency
+`
+
+type ListBonusAccountsRow struct {
+	ID       int64
+	Currency string
+	Balance  int64
+}
+
+func (q *Queries) ListBonusAccounts(ctx context.Context, customerID int64) ([]ListBonusAccountsRow, error) {
+	rows, err := q.db.QueryContext(ctx, listBonusAccounts, customerID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListBonusAccountsRow
+	for rows.Next() {
+		var i ListBonusAccountsRow
+		if err := rows.Scan(&i.ID, &i.Currency, &i.Balance); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listBonusEntries = `-- name: ListBonusEntries :many
+SELECT p.key, p.created_at, e.amount
+FROM bonus_entry e
+JOIN bonus_posting p ON p.id = e.posting_id
+WHERE e.account_id = $1
+ORDER BY e.posting_id DESC
+LIMIT $2
+`
+
+type ListBonusEntriesParams struct {
+	AccountID int64
+	MaxCount  int32
+}
+
+type ListBonusEntriesRow struct {
+	Key       string
+	CreatedAt time.Time
+	Amount    int64
+}
+
+// The newest first.
+func (q *Queries) ListBonusEntries(ctx context.Context, arg ListBonusEntriesParams) ([]ListBonusEntriesRow, error) {
+	rows, err := q.db.QueryContext(ctx, listBonusEntries, arg.AccountID, arg.MaxCount)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListBonusEntriesRow
+	for rows.Next() {
+		var i ListBonusEntriesRow
+		if err := rows.Scan(&i.Key, &i.CreatedAt, &i.Amount); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const lockBonusAccount = `-- name: LockBonusAccount :one
 UPDATE bonus_account SET balance = balance
 WHERE customer_id = CAST($1 AS bigint) AND currency = $2

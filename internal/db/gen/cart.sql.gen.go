@@ -25,6 +25,15 @@ func (q *Queries) ClaimSession(ctx context.Context, id int64) (int64, error) {
 	return result.RowsAffected()
 }
 
+const deleteCartsOfCustomer = `-- name: DeleteCartsOfCustomer :exec
+DELETE FROM cart WHERE customer_id = CAST($1 AS bigint)
+`
+
+func (q *Queries) DeleteCartsOfCustomer(ctx context.Context, customerID int64) error {
+	_, err := q.db.ExecContext(ctx, deleteCartsOfCustomer, customerID)
+	return err
+}
+
 const getCart = `-- name: GetCart :one
 SELECT body, version FROM cart WHERE owner = $1 AND site = $2 AND city_id = $3
 `
@@ -220,18 +229,19 @@ SELECT c.body, CAST(COALESCE(c.version, 0) AS bigint) AS version,
            WHEN CAST($2 AS bigint) = 0 THEN 0
            WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = $1 AND o.customer_id = $2
                AND o.customer_id <> 0 AND o.state <> 'canceled') THEN 1
-           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = $1 AND o.phone = $3 AND o.state <> 'canceled') THEN 1
+           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = $1 AND o.phone IN ($3, $4) AND o.state <> 'canceled') THEN 1
            ELSE 0 END AS bigint) AS has_ordered
 FROM session s
-LEFT JOIN cart c ON c.owner = $4 AND c.site = $1 AND c.city_id = $5
-LEFT JOIN idempotency i ON i.session_id = s.id AND i.key = $6
-WHERE s.id = $7
+LEFT JOIN cart c ON c.owner = $5 AND c.site = $1 AND c.city_id = $6
+LEFT JOIN idempotency i ON i.session_id = s.id AND i.key = $7
+WHERE s.id = $8
 `
 
 type ReadCartParams struct {
 	Site       string
 	CustomerID int64
 	Phone      string
+	Mark       string
 	Owner      string
 	CityID     int64
 	Key        string
@@ -250,12 +260,14 @@ type ReadCartRow struct {
 // the session under the idempotency key before. No row means that the session is gone.
 // has_ordered is 1 when the brand has an order, not canceled, of the session or of the
 // customer, who is 0 and without a phone where there is none: to ask it with the cart
-// costs less than a query of its own.
+// costs less than a query of its own. mark is what stands for the phone in orders of an
+// account that was deleted.
 func (q *Queries) ReadCart(ctx context.Context, arg ReadCartParams) (ReadCartRow, error) {
 	row := q.db.QueryRowContext(ctx, readCart,
 		arg.Site,
 		arg.CustomerID,
 		arg.Phone,
+		arg.Mark,
 		arg.Owner,
 		arg.CityID,
 		arg.Key,
@@ -277,14 +289,14 @@ SELECT CAST(CASE WHEN CAST($1 AS bigint) = 0 THEN 0
            WHEN EXISTS (SELECT 1 FROM orders o WHERE o.session_id = $2 AND o.site = $3 AND o.state <> 'canceled') THEN 1
            WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = $3 AND o.customer_id = $4
                AND o.customer_id <> 0 AND o.state <> 'canceled') THEN 1
-           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = $3 AND o.phone IN ($5, $6)
+           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = $3 AND o.phone IN ($5, $6, $7, $8)
                AND o.phone <> '' AND o.state <> 'canceled') THEN 1
            ELSE 0 END AS bigint) AS has_ordered,
        CAST(COALESCE((SELECT c.used FROM stock_count c
-           WHERE c.site = $3 AND c.kind = 'promocode' AND c.thing_id = $7 AND c.scope = ''), 0) AS bigint) AS code_used,
+           WHERE c.site = $3 AND c.kind = 'promocode' AND c.thing_id = $9 AND c.scope = ''), 0) AS bigint) AS code_used,
        CAST(COALESCE((SELECT MAX(c.used) FROM stock_count c
-           WHERE c.site = $3 AND c.kind = 'promocode_phone' AND c.thing_id = $7
-               AND c.scope IN ($5, $6) AND c.scope <> ''), 0) AS bigint) AS code_used_by_phone
+           WHERE c.site = $3 AND c.kind = 'promocode_phone' AND c.thing_id = $9
+               AND c.scope IN ($7, $8) AND c.scope <> ''), 0) AS bigint) AS code_used_by_phone
 `
 
 type ReadUsesParams struct {
@@ -294,6 +306,8 @@ type ReadUsesParams struct {
 	CustomerID int64
 	Phone      string
 	OtherPhone string
+	Mark       string
+	OtherMark  string
 	CodeID     int64
 }
 
@@ -305,8 +319,8 @@ type ReadUsesRow struct {
 
 // What is known of a code and of former orders: 1 when the brand has an order, not
 // canceled, of the session, of the customer or of one of the phones; how often the code is
-// used by all and at most by one of the phones. Only what is asked for is looked up: who or what is not
-// known is 0 or empty.
+// used by all and at most by one of the phones, which are counted by their marks. Only what
+// is asked for is looked up: who or what is not known is 0 or empty.
 func (q *Queries) ReadUses(ctx context.Context, arg ReadUsesParams) (ReadUsesRow, error) {
 	row := q.db.QueryRowContext(ctx, readUses,
 		arg.AsksOrders,
@@ -315,6 +329,8 @@ func (q *Queries) ReadUses(ctx context.Context, arg ReadUsesParams) (ReadUsesRow
 		arg.CustomerID,
 		arg.Phone,
 		arg.OtherPhone,
+		arg.Mark,
+		arg.OtherMark,
 		arg.CodeID,
 	)
 	var i ReadUsesRow

@@ -10,6 +10,20 @@ import (
 	"time"
 )
 
+const deleteUndeliveredPlaces = `-- name: DeleteUndeliveredPlaces :exec
+DELETE FROM undelivered_place WHERE site = $1 AND phone = $2
+`
+
+type DeleteUndeliveredPlacesParams struct {
+	Site  string
+	Phone string
+}
+
+func (q *Queries) DeleteUndeliveredPlaces(ctx context.Context, arg DeleteUndeliveredPlacesParams) error {
+	_, err := q.db.ExecContext(ctx, deleteUndeliveredPlaces, arg.Site, arg.Phone)
+	return err
+}
+
 const insertUndeliveredPlace = `-- name: InsertUndeliveredPlace :exec
 INSERT INTO undelivered_place (site, city_id, latitude, longitude, phone, language, created_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7)

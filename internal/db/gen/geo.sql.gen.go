@@ -44,6 +44,15 @@ func (q *Queries) DeleteAddress(ctx context.Context, arg DeleteAddressParams) (i
 	return result.RowsAffected()
 }
 
+const deleteAddressesOfCustomer = `-- name: DeleteAddressesOfCustomer :exec
+DELETE FROM delivery_address WHERE customer_id = CAST($1 AS bigint)
+`
+
+func (q *Queries) DeleteAddressesOfCustomer(ctx context.Context, customerID int64) error {
+	_, err := q.db.ExecContext(ctx, deleteAddressesOfCustomer, customerID)
+	return err
+}
+
 const deleteOldestAddresses = `-- name: DeleteOldestAddresses :exec
 DELETE FROM delivery_address
 WHERE id IN (

@@ -45,6 +45,22 @@ func (q *Queries) ClaimOrderCache(ctx context.Context, arg ClaimOrderCacheParams
 	return i, err
 }
 
+const countCustomerOrders = `-- name: CountCustomerOrders :one
+SELECT COUNT(*) FROM orders WHERE site = $1 AND customer_id = $2 AND customer_id <> 0
+`
+
+type CountCustomerOrdersParams struct {
+	Site       string
+	CustomerID int64
+}
+
+func (q *Queries) CountCustomerOrders(ctx context.Context, arg CountCustomerOrdersParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, countCustomerOrders, arg.Site, arg.CustomerID)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const deleteCourierPosition = `-- name: DeleteCourierPosition :exec
 DELETE FROM courier_position WHERE order_id = $1
 `
@@ -88,6 +104,43 @@ func (q *Queries) DeleteOldOrderGrants(ctx context.Context, before time.Time) (i
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const deleteOrderGrants = `-- name: DeleteOrderGrants :exec
+DELETE FROM order_grant WHERE order_id = $1
+`
+
+func (q *Queries) DeleteOrderGrants(ctx context.Context, orderID int64) error {
+	_, err := q.db.ExecContext(ctx, deleteOrderGrants, orderID)
+	return err
+}
+
+const forgetOrder = `-- name: ForgetOrder :exec
+UPDATE orders SET phone = $1, details = $2, link = $3, cache_key = $4,
+    request_hash = $5, session_id = 0, customer_id = 0
+WHERE id = $6
+`
+
+type ForgetOrderParams struct {
+	Mark        string
+	Details     []byte
+	Link        string
+	CacheKey    string
+	RequestHash []byte
+	ID          int64
+}
+
+// What the books need stays. The key and the link are replaced, because they are unique.
+func (q *Queries) ForgetOrder(ctx context.Context, arg ForgetOrderParams) error {
+	_, err := q.db.ExecContext(ctx, forgetOrder,
+		arg.Mark,
+		arg.Details,
+		arg.Link,
+		arg.CacheKey,
+		arg.RequestHash,
+		arg.ID,
+	)
+	return err
 }
 
 const getCourierPosition = `-- name: GetCourierPosition :one
@@ -212,6 +265,29 @@ func (q *Queries) GetOrderCache(ctx context.Context, arg GetOrderCacheParams) (i
 	var order_id int64
 	err := row.Scan(&order_id)
 	return order_id, err
+}
+
+const giveOrdersToCustomer = `-- name: GiveOrdersToCustomer :exec
+UPDATE orders SET customer_id = $1
+WHERE session_id = $2 AND site = $3 AND phone = $4 AND customer_id = 0
+`
+
+type GiveOrdersToCustomerParams struct {
+	CustomerID int64
+	SessionID  int64
+	Site       string
+	Phone      string
+}
+
+// Those that a guest has placed in the session with the customer's own phone.
+func (q *Queries) GiveOrdersToCustomer(ctx context.Context, arg GiveOrdersToCustomerParams) error {
+	_, err := q.db.ExecContext(ctx, giveOrdersToCustomer,
+		arg.CustomerID,
+		arg.SessionID,
+		arg.Site,
+		arg.Phone,
+	)
+	return err
 }
 
 const grantOrder = `-- name: GrantOrder :exec
@@ -495,6 +571,308 @@ func (q *Queries) ListCourierPositions(ctx context.Context, since time.Time) ([]
 	return items, nil
 }
 
+const listCustomerOrderCounts = `-- name: ListCustomerOrderCounts :many
+SELECT l.order_id, CAST(SUM(l.count) AS bigint) AS portions
+FROM order_line l
+JOIN (
+    SELECT o.id FROM orders o
+    WHERE o.site = $1 AND o.customer_id = $2 AND o.customer_id <> 0
+    ORDER BY o.created_at DESC, o.id DESC
+    LIMIT $4 OFFSET $3
+) page ON page.id = l.order_id
+GROUP BY l.order_id
+`
+
+type ListCustomerOrderCountsParams struct {
+	Site       string
+	CustomerID int64
+	Skipped    int32
+	MaxCount   int32
+}
+
+type ListCustomerOrderCountsRow struct {
+	OrderID  int64
+	Portions int64
+}
+
+// How many portions the orders have that ListCustomerOrders gives.
+func (q *Queries) ListCustomerOrderCounts(ctx context.Context, arg ListCustomerOrderCountsParams) ([]ListCustomerOrderCountsRow, error) {
+	rows, err := q.db.QueryContext(ctx, listCustomerOrderCounts,
+		arg.Site,
+		arg.CustomerID,
+		arg.Skipped,
+		arg.MaxCount,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListCustomerOrderCountsRow
+	for rows.Next() {
+		var i ListCustomerOrderCountsRow
+		if err := rows.Scan(&i.OrderID, &i.Portions); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listCustomerOrderStatuses = `-- name: ListCustomerOrderStatuses :many
+SELECT s.order_id, s.id, s.state, s.actor, s.at
+FROM order_status s
+JOIN (
+    SELECT o.id FROM orders o
+    WHERE o.site = $1 AND o.customer_id = $2 AND o.customer_id <> 0
+    ORDER BY o.created_at DESC, o.id DESC
+    LIMIT $4 OFFSET $3
+) page ON page.id = s.order_id
+ORDER BY s.id
+`
+
+type ListCustomerOrderStatusesParams struct {
+	Site       string
+	CustomerID int64
+	Skipped    int32
+	MaxCount   int32
+}
+
+type ListCustomerOrderStatusesRow struct {
+	OrderID int64
+	ID      int64
+	State   string
+	Actor   string
+	At      time.Time
+}
+
+// Of the orders that ListCustomerOrders gives.
+func (q *Queries) ListCustomerOrderStatuses(ctx context.Context, arg ListCustomerOrderStatusesParams) ([]ListCustomerOrderStatusesRow, error) {
+	rows, err := q.db.QueryContext(ctx, listCustomerOrderStatuses,
+		arg.Site,
+		arg.CustomerID,
+		arg.Skipped,
+		arg.MaxCount,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListCustomerOrderStatusesRow
+	for rows.Next() {
+		var i ListCustomerOrderStatusesRow
+		if err := rows.Scan(
+			&i.OrderID,
+			&i.ID,
+			&i.State,
+			&i.Actor,
+			&i.At,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listCustomerOrders = `-- name: ListCustomerOrders :many
+SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, order_type, state,
+    change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
+    subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
+    customer_id, promocode, upcoming_bonuses, refunded_at
+FROM orders
+WHERE site = $1 AND customer_id = $2 AND customer_id <> 0
+ORDER BY created_at DESC, id DESC
+LIMIT $4 OFFSET $3
+`
+
+type ListCustomerOrdersParams struct {
+	Site       string
+	CustomerID int64
+	Skipped    int32
+	MaxCount   int32
+}
+
+type ListCustomerOrdersRow struct {
+	ID              int64
+	Site            string
+	CityID          int64
+	ShopID          int64
+	ZoneID          int64
+	SessionID       int64
+	RequestHash     []byte
+	Link            string
+	OrderType       string
+	State           string
+	ChangeID        int64
+	ChangedAt       time.Time
+	Phone           string
+	PaymentType     string
+	IntervalID      string
+	PromisedFrom    time.Time
+	PromisedTo      time.Time
+	Currency        string
+	Subtotal        int64
+	Packages        int64
+	Delivery        int64
+	Discount        int64
+	Bonuses         int64
+	Total           int64
+	Revision        int64
+	Details         []byte
+	CreatedAt       time.Time
+	CustomerID      int64
+	Promocode       string
+	UpcomingBonuses int64
+	RefundedAt      sql.NullTime
+}
+
+// The newest first.
+func (q *Queries) ListCustomerOrders(ctx context.Context, arg ListCustomerOrdersParams) ([]ListCustomerOrdersRow, error) {
+	rows, err := q.db.QueryContext(ctx, listCustomerOrders,
+		arg.Site,
+		arg.CustomerID,
+		arg.Skipped,
+		arg.MaxCount,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListCustomerOrdersRow
+	for rows.Next() {
+		var i ListCustomerOrdersRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Site,
+			&i.CityID,
+			&i.ShopID,
+			&i.ZoneID,
+			&i.SessionID,
+			&i.RequestHash,
+			&i.Link,
+			&i.OrderType,
+			&i.State,
+			&i.ChangeID,
+			&i.ChangedAt,
+			&i.Phone,
+			&i.PaymentType,
+			&i.IntervalID,
+			&i.PromisedFrom,
+			&i.PromisedTo,
+			&i.Currency,
+			&i.Subtotal,
+			&i.Packages,
+			&i.Delivery,
+			&i.Discount,
+			&i.Bonuses,
+			&i.Total,
+			&i.Revision,
+			&i.Details,
+			&i.CreatedAt,
+			&i.CustomerID,
+			&i.Promocode,
+			&i.UpcomingBonuses,
+			&i.RefundedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listGuestOrdersOfPhone = `-- name: ListGuestOrdersOfPhone :many
+SELECT id, state FROM orders WHERE site = $1 AND phone = $2 AND customer_id = 0
+`
+
+type ListGuestOrdersOfPhoneParams struct {
+	Site  string
+	Phone string
+}
+
+type ListGuestOrdersOfPhoneRow struct {
+	ID    int64
+	State string
+}
+
+func (q *Queries) ListGuestOrdersOfPhone(ctx context.Context, arg ListGuestOrdersOfPhoneParams) ([]ListGuestOrdersOfPhoneRow, error) {
+	rows, err := q.db.QueryContext(ctx, listGuestOrdersOfPhone, arg.Site, arg.Phone)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListGuestOrdersOfPhoneRow
+	for rows.Next() {
+		var i ListGuestOrdersOfPhoneRow
+		if err := rows.Scan(&i.ID, &i.State); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listGuestOrdersOfSession = `-- name: ListGuestOrdersOfSession :many
+SELECT id, state FROM orders WHERE session_id = $1 AND site = $2 AND customer_id = 0
+`
+
+type ListGuestOrdersOfSessionParams struct {
+	SessionID int64
+	Site      string
+}
+
+type ListGuestOrdersOfSessionRow struct {
+	ID    int64
+	State string
+}
+
+func (q *Queries) ListGuestOrdersOfSession(ctx context.Context, arg ListGuestOrdersOfSessionParams) ([]ListGuestOrdersOfSessionRow, error) {
+	rows, err := q.db.QueryContext(ctx, listGuestOrdersOfSession, arg.SessionID, arg.Site)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListGuestOrdersOfSessionRow
+	for rows.Next() {
+		var i ListGuestOrdersOfSessionRow
+		if err := rows.Scan(&i.ID, &i.State); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listOpenOrders = `-- name: ListOpenOrders :many
 SELECT id
 FROM orders
@@ -584,6 +962,43 @@ func (q *Queries) ListOrderStatuses(ctx context.Context, orderID int64) ([]ListO
 			&i.Actor,
 			&i.At,
 		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listOrdersOfCustomer = `-- name: ListOrdersOfCustomer :many
+SELECT id, state FROM orders WHERE site = $1 AND customer_id = $2 AND customer_id <> 0
+`
+
+type ListOrdersOfCustomerParams struct {
+	Site       string
+	CustomerID int64
+}
+
+type ListOrdersOfCustomerRow struct {
+	ID    int64
+	State string
+}
+
+func (q *Queries) ListOrdersOfCustomer(ctx context.Context, arg ListOrdersOfCustomerParams) ([]ListOrdersOfCustomerRow, error) {
+	rows, err := q.db.QueryContext(ctx, listOrdersOfCustomer, arg.Site, arg.CustomerID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListOrdersOfCustomerRow
+	for rows.Next() {
+		var i ListOrdersOfCustomerRow
+		if err := rows.Scan(&i.ID, &i.State); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -48,3 +48,17 @@ LEFT JOIN bonus_account a ON a.id = e.account_id
 WHERE p.key = @key
 ORDER BY CASE WHEN a.customer_id IS NULL THEN 1 ELSE 0 END
 LIMIT 1;
+
+-- name: ListBonusAccounts :many
+SELECT id, currency, CAST(balance AS bigint) AS balance FROM bonus_account
+WHERE customer_id = CAST(@customer_id AS bigint)
+ORDER BY currency;
+
+-- name: ListBonusEntries :many
+-- The newest first.
+SELECT p.key, p.created_at, e.amount
+FROM bonus_entry e
+JOIN bonus_posting p ON p.id = e.posting_id
+WHERE e.account_id = @account_id
+ORDER BY e.posting_id DESC
+LIMIT @max_count;

@@ -3,14 +3,15 @@
 -- the session under the idempotency key before. No row means that the session is gone.
 -- has_ordered is 1 when the brand has an order, not canceled, of the session or of the
 -- customer, who is 0 and without a phone where there is none: to ask it with the cart
--- costs less than a query of its own.
+-- costs less than a query of its own. mark is what stands for the phone in orders of an
+-- account that was deleted.
 SELECT c.body, CAST(COALESCE(c.version, 0) AS bigint) AS version,
        i.request_hash AS answered_hash, i.body AS answered_body,
        CAST(CASE WHEN EXISTS (SELECT 1 FROM orders o WHERE o.session_id = s.id AND o.site = @site AND o.state <> 'canceled') THEN 1
            WHEN CAST(@customer_id AS bigint) = 0 THEN 0
            WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = @site AND o.customer_id = @customer_id
                AND o.customer_id <> 0 AND o.state <> 'canceled') THEN 1
-           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = @site AND o.phone = @phone AND o.state <> 'canceled') THEN 1
+           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = @site AND o.phone IN (@phone, @mark) AND o.state <> 'canceled') THEN 1
            ELSE 0 END AS bigint) AS has_ordered
 FROM session s
 LEFT JOIN cart c ON c.owner = @owner AND c.site = @site AND c.city_id = @city_id
@@ -49,20 +50,20 @@ ON CONFLICT (session_id, key) DO NOTHING;
 -- name: ReadUses :one
 -- What is known of a code and of former orders: 1 when the brand has an order, not
 -- canceled, of the session, of the customer or of one of the phones; how often the code is
--- used by all and at most by one of the phones. Only what is asked for is looked up: who or what is not
--- known is 0 or empty.
+-- used by all and at most by one of the phones, which are counted by their marks. Only what
+-- is asked for is looked up: who or what is not known is 0 or empty.
 SELECT CAST(CASE WHEN CAST(@asks_orders AS bigint) = 0 THEN 0
            WHEN EXISTS (SELECT 1 FROM orders o WHERE o.session_id = @session_id AND o.site = @site AND o.state <> 'canceled') THEN 1
            WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = @site AND o.customer_id = @customer_id
                AND o.customer_id <> 0 AND o.state <> 'canceled') THEN 1
-           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = @site AND o.phone IN (@phone, @other_phone)
+           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = @site AND o.phone IN (@phone, @other_phone, @mark, @other_mark)
                AND o.phone <> '' AND o.state <> 'canceled') THEN 1
            ELSE 0 END AS bigint) AS has_ordered,
        CAST(COALESCE((SELECT c.used FROM stock_count c
            WHERE c.site = @site AND c.kind = 'promocode' AND c.thing_id = @code_id AND c.scope = ''), 0) AS bigint) AS code_used,
        CAST(COALESCE((SELECT MAX(c.used) FROM stock_count c
            WHERE c.site = @site AND c.kind = 'promocode_phone' AND c.thing_id = @code_id
-               AND c.scope IN (@phone, @other_phone) AND c.scope <> ''), 0) AS bigint) AS code_used_by_phone;
+               AND c.scope IN (@mark, @other_mark) AND c.scope <> ''), 0) AS bigint) AS code_used_by_phone;
 
 -- name: ListCustomerPresents :many
 -- The presents of a customer that can be taken yet, in the order in which they were given,
@@ -80,3 +81,6 @@ FROM order_cache c
 JOIN slot_hold h ON h.holder = 'cache:' || c.key
 WHERE c.session_id = @session_id AND c.site = @site AND c.city_id = @city_id AND c.order_id = 0
   AND c.expires_at > @now AND h.shop_id = @shop_id AND h.order_type = @order_type;
+
+-- name: DeleteCartsOfCustomer :exec
+DELETE FROM cart WHERE customer_id = CAST(@customer_id AS bigint);

@@ -3,3 +3,6 @@
 INSERT INTO undelivered_place (site, city_id, latitude, longitude, phone, language, created_at)
 VALUES (@site, @city_id, @latitude, @longitude, @phone, @language, @now)
 ON CONFLICT (site, city_id, phone, latitude, longitude) DO NOTHING;
+
+-- name: DeleteUndeliveredPlaces :exec
+DELETE FROM undelivered_place WHERE site = @site AND phone = @phone;

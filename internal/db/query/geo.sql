@@ -55,3 +55,6 @@ UPDATE delivery_address SET customer_id = @customer_id WHERE session_id = @sessi
 -- What belongs to a customer outlives the session in which it was saved.
 UPDATE delivery_address SET session_id = NULL
 WHERE customer_id IS NOT NULL AND session_id IN (SELECT s.id FROM session s WHERE s.expires_at <= @now);
+
+-- name: DeleteAddressesOfCustomer :exec
+DELETE FROM delivery_address WHERE customer_id = CAST(@customer_id AS bigint);

@@ -128,3 +128,64 @@ DELETE FROM courier_position WHERE order_id = @order_id;
 
 -- name: DeleteOldCourierPositions :execrows
 DELETE FROM courier_position WHERE reported_at < @before;
+
+-- name: CountCustomerOrders :one
+SELECT COUNT(*) FROM orders WHERE site = @site AND customer_id = @customer_id AND customer_id <> 0;
+
+-- name: ListCustomerOrders :many
+-- The newest first.
+SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, order_type, state,
+    change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
+    subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
+    customer_id, promocode, upcoming_bonuses, refunded_at
+FROM orders
+WHERE site = @site AND customer_id = @customer_id AND customer_id <> 0
+ORDER BY created_at DESC, id DESC
+LIMIT @max_count OFFSET @skipped;
+
+-- name: ListCustomerOrderStatuses :many
+-- Of the orders that ListCustomerOrders gives.
+SELECT s.order_id, s.id, s.state, s.actor, s.at
+FROM order_status s
+JOIN (
+    SELECT o.id FROM orders o
+    WHERE o.site = @site AND o.customer_id = @customer_id AND o.customer_id <> 0
+    ORDER BY o.created_at DESC, o.id DESC
+    LIMIT @max_count OFFSET @skipped
+) page ON page.id = s.order_id
+ORDER BY s.id;
+
+-- name: ListCustomerOrderCounts :many
+-- How many portions the orders have that ListCustomerOrders gives.
+SELECT l.order_id, CAST(SUM(l.count) AS bigint) AS portions
+FROM order_line l
+JOIN (
+    SELECT o.id FROM orders o
+    WHERE o.site = @site AND o.customer_id = @customer_id AND o.customer_id <> 0
+    ORDER BY o.created_at DESC, o.id DESC
+    LIMIT @max_count OFFSET @skipped
+) page ON page.id = l.order_id
+GROUP BY l.order_id;
+
+-- name: GiveOrdersToCustomer :exec
+-- Those that a guest has placed in the session with the customer's own phone.
+UPDATE orders SET customer_id = @customer_id
+WHERE session_id = @session_id AND site = @site AND phone = @phone AND customer_id = 0;
+
+-- name: ListOrdersOfCustomer :many
+SELECT id, state FROM orders WHERE site = @site AND customer_id = @customer_id AND customer_id <> 0;
+
+-- name: ListGuestOrdersOfPhone :many
+SELECT id, state FROM orders WHERE site = @site AND phone = @phone AND customer_id = 0;
+
+-- name: ListGuestOrdersOfSession :many
+SELECT id, state FROM orders WHERE session_id = @session_id AND site = @site AND customer_id = 0;
+
+-- name: ForgetOrder :exec
+-- What the books need stays. The key and the link are replaced, because they are unique.
+UPDATE orders SET phone = @mark, details = @details, link = @link, cache_key = @cache_key,
+    request_hash = @request_hash, session_id = 0, customer_id = 0
+WHERE id = @id;
+
+-- name: DeleteOrderGrants :exec
+DELETE FROM order_grant WHERE order_id = @order_id;

@@ -1,0 +1,111 @@
+package order
+
+import (
+	"context"
+	"strconv"
+
+	"servery/internal/cart"
+	"servery/internal/customer"
+	"servery/internal/db"
+	"servery/internal/fault"
+	"servery/internal/phone"
+)
+
+// PerPage is how many orders a page of a customer's list has (decisions §5).
+const PerPage = 10
+
+// Page is a part of a customer's orders.
+type Page struct {
+	// Orders are without their lines, the newest first.
+	Orders []Listed
+	// Number counts from 1, and Total counts all orders of the customer at the brand.
+	Number, Total int
+}
+
+// Pages gives how many pages there are.
+func (p Page) Pages() int { return (p.Total + PerPage - 1) / PerPage }
+
+// Listed is an order of a list.
+type Listed struct {
+	Order
+
+	// Portions is how many of everything it has, gifts too.
+	Portions int
+}
+
+// List gives a page of the customer's orders at the brand, those of all his devices. A page
+// after the last is empty. Fault: customer.sign_in_first (Unauthenticated).
+func (s *Service) List(ctx context.Context, v cart.Visitor, number int) (Page, error) {
+	if v.CustomerID == 0 {
+		return Page{}, customer.ErrSignInFirst
+	}
+	total, err := countOwn(ctx, s.db.Read(), v.Site.Alias, v.CustomerID)
+	if err != nil {
+		return Page{}, err
+	}
+	p := Page{Number: number, Total: total}
+	if number > p.Pages() {
+		return p, nil
+	}
+	p.Orders, err = listOwn(ctx, s.db.Read(), v.Site.Alias, v.CustomerID, part{skipped: (number - 1) * PerPage, most: PerPage})
+	return p, err
+}
+
+// All gives all orders of the customer at the brand with their lines, the newest first.
+// Fault: customer.sign_in_first (Unauthenticated).
+func (s *Service) All(ctx context.Context, v cart.Visitor) ([]Order, error) {
+	var all []Order
+	for number := 1; ; number++ {
+		p, err := s.List(ctx, v, number)
+		if err != nil || len(p.Orders) == 0 {
+			return all, err
+		}
+		for _, listed := range p.Orders {
+			o, err := load(ctx, s.db.Read(), listed.ID)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, o)
+		}
+	}
+}
+
+// Join makes the orders that a guest has placed in this session the customer's, in the
+// transaction of his sign-in: those with the phone that he has just proved to be his. What
+// was ordered with it elsewhere is not found by the phone, which may have been another's.
+func (s *Service) Join(ctx context.Context, tx *db.Tx, v cart.Visitor) error {
+	return giveToCustomer(ctx, tx.Q, v)
+}
+
+// Forget takes a customer out of his orders, in the transaction that erases him: out of
+// those that were placed by him or with his phone, and out of those that a guest has placed
+// in a session of his. Lines, sums, dates, shop, city and the way to pay stay. In the
+// place of the phone stays its mark, so that what each phone gets once is not given again.
+//
+// Fault: customer.order_running (Conflict) while one of them is not done or canceled: the
+// kitchen needs to know where to bring it.
+func (s *Service) Forget(ctx context.Context, tx *db.Tx, e customer.Erased, marks phone.Marks) error {
+	found, err := ordersOf(ctx, tx.Q, e)
+	if err != nil {
+		return err
+	}
+	for _, o := range found {
+		if !o.state.IsFinal() {
+			return fault.New(fault.Conflict, "customer.order_running")
+		}
+	}
+	for _, o := range found {
+		if err := forget(ctx, tx.Q, o.id, marks); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// withoutPerson gives of an order's details what is not about the customer.
+func (d Details) withoutPerson() Details {
+	return Details{Shop: d.Shop, WithoutBag: d.WithoutBag, Packages: d.Packages, Gifts: d.Gifts}
+}
+
+// forgottenKey stands where the key of the checkout was.
+func forgottenKey(id int64) string { return "forgotten:" + strconv.FormatInt(id, 10) }
