@@ -141,7 +141,10 @@ func (a *App) wire(ctx context.Context) (err error) {
 	if a.areas.Catalog, err = catalog.Open(ctx, a.db, a.clock, a.log, ordered); err != nil {
 		return err //nolint:wrapcheck // it names the content
 	}
-	return a.providers(ctx)
+	if err = a.providers(ctx); err != nil {
+		return err
+	}
+	return a.login(ctx)
 }
 
 // run starts everything that lives until Close.
@@ -193,7 +196,7 @@ func (a *App) sweep(ctx context.Context) {
 
 // Sweep finds whatever a lost job left behind. The program does so each minute by itself.
 func (a *App) Sweep(ctx context.Context) error {
-	return errors.Join(a.areas.Orders.Sweep(ctx, a.clock.Now()), a.areas.Addresses.Sweep(ctx), a.areas.Sessions.Sweep(ctx))
+	return errors.Join(a.areas.Orders.Sweep(ctx, a.clock.Now()), a.areas.Addresses.Sweep(ctx), a.areas.Sessions.Sweep(ctx), a.areas.Login.Sweep(ctx), a.areas.VK.Sweep(ctx))
 }
 
 // Close stops taking requests, lets those under way end within the drain time, stops

@@ -32,6 +32,9 @@ type Config struct {
 	// Mailbox shows codes in place of sending them, where no provider does: when asked
 	// for, else only without a file of providers. A release never has it.
 	Mailbox bool
+	// Secret makes the codes that sign customers in; empty lets the program make one and
+	// keep it in the database.
+	Secret string
 	// OperatorToken lets the kitchen's system in; empty keeps everybody out.
 	OperatorToken string
 	// Simulate runs the kitchen and courier of the demo: when asked for, else only

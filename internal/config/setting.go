@@ -50,6 +50,10 @@ func (c *Config) settings() []setting {
 			set: c.setMailbox, get: func() string { return onOff(c.Mailbox) },
 		},
 		{
+			env: "SERVERY_SECRET", flag: "secret", help: "32 random characters or more that codes are made from, in place of one kept in the database", secret: true,
+			set: c.setSecret, get: func() string { return c.Secret },
+		},
+		{
 			env: "SERVERY_OPERATOR_TOKEN", flag: "operator-token", help: "secret of the kitchen's system", secret: true,
 			set: c.setOperatorToken, get: func() string { return c.OperatorToken },
 		},
@@ -152,6 +156,15 @@ func (c *Config) setTrustedProxies(value string) error {
 		}
 		c.TrustedProxies = append(c.TrustedProxies, prefix)
 	}
+	return nil
+}
+
+func (c *Config) setSecret(value string) error {
+	const least = 32
+	if len(value) < least {
+		return fmt.Errorf("must have at least %d characters", least)
+	}
+	c.Secret = value
 	return nil
 }
 

@@ -123,7 +123,9 @@ func (b budget) wait(now time.Time, l WrongLimits) time.Duration {
 }
 
 // isStopped reports whether no code is of any use for long.
-func (b budget) isStopped(now time.Time, l WrongLimits) bool { return b.settled(now, l).inRow >= l.Stop }
+func (b budget) isStopped(now time.Time, l WrongLimits) bool {
+	return b.settled(now, l).inRow >= l.Stop
+}
 
 // take counts a code as wrong before it is looked at, so that those told at once all count.
 func (b budget) take(now time.Time, l WrongLimits) budget {

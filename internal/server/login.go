@@ -2,32 +2,240 @@ package server
 
 import (
 	"context"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
 
+	"servery/internal/customer"
+	"servery/internal/db"
 	"servery/internal/fault"
+	"servery/internal/login"
+	"servery/internal/notify"
 	"servery/internal/server/wire"
+	"servery/internal/site"
 )
 
-// Login is POST /user/login.
-func (s *Server) Login(_ context.Context, _ wire.LoginRequestObject) (wire.LoginResponseObject, error) {
-	return nil, fault.New(fault.NotFound, "common.not_found")
+// Login is POST /user/login: a code is sent to the phone. Where the site has no login
+// there is no such call; nor are there the others of a code.
+func (s *Server) Login(ctx context.Context, req wire.LoginRequestObject) (wire.LoginResponseObject, error) {
+	in := from(ctx)
+	if !in.site.Settings.IsAuthEnabled {
+		return nil, fault.New(fault.NotFound, "common.not_found")
+	}
+	city, err := s.visit(ctx).City(req.Body.CityID)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // a fault of the area
+	}
+	hasCaptcha, passed, err := s.captcha(ctx, orEmpty(req.Body.CaptchaUserToken))
+	if err != nil {
+		return nil, err
+	}
+	session, err := s.ensureSession(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v, err := s.Areas.Login.Ask(ctx, login.Ask{
+		Site: in.site, City: city, SessionID: session.ID, Phone: req.Body.Phone, Name: orEmpty(req.Body.Name),
+		Channel: notify.Channel(req.Body.NotifyChannel), Address: in.address, Device: s.device(in.visitor.r), Lang: in.lang,
+		Host: hostOf(in.visitor.r), HasCaptcha: hasCaptcha, CaptchaPassed: passed,
+	})
+	if err != nil {
+		return nil, err //nolint:wrapcheck // a fault of the area
+	}
+	var answer wire.Login200JSONResponse
+	answer.User.Verification = wireVerification(v)
+	return answer, nil
+}
+
+// captcha tells whether the site has one, and whether this visitor has solved it. A
+// provider that cannot be asked lets him pass: the limits of his address stay.
+func (s *Server) captcha(ctx context.Context, token string) (has, passed bool, err error) {
+	in := from(ctx)
+	c := s.Providers.Site(in.site.Alias).Captcha
+	switch {
+	case c == nil:
+		return false, false, nil
+	case token == "" && c.Always:
+		return true, false, fault.New(fault.Invalid, "login.captcha", fault.Field("captcha_user_token", "login.captcha"))
+	case token == "":
+		return true, false, nil
+	}
+	if passed, err = c.Verify(ctx, token, in.address); err != nil {
+		s.log.WarnContext(ctx, "the captcha could not be checked", slog.String("site", in.site.Alias), slog.Any("error", err))
+		return true, true, nil
+	}
+	if !passed {
+		return true, false, fault.New(fault.Invalid, "login.captcha", fault.Field("captcha_user_token", "login.captcha"))
+	}
+	return true, true, nil
 }
 
 // GetVerification is GET /user/verification.
-func (s *Server) GetVerification(_ context.Context, _ wire.GetVerificationRequestObject) (wire.GetVerificationResponseObject, error) {
-	return nil, fault.New(fault.NotFound, "common.not_found")
+func (s *Server) GetVerification(ctx context.Context, _ wire.GetVerificationRequestObject) (wire.GetVerificationResponseObject, error) {
+	in := from(ctx)
+	var answer wire.GetVerification200JSONResponse
+	if !in.site.Settings.IsAuthEnabled {
+		return nil, fault.New(fault.NotFound, "common.not_found")
+	}
+	session, err := s.session(ctx)
+	if err != nil || session.ID == 0 {
+		return answer, err
+	}
+	v, ok, err := s.Areas.Login.Open(ctx, in.site, session.ID)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // the area named the operation
+	}
+	if ok {
+		w := wireVerification(v)
+		answer.User.Verification = &w
+	}
+	return answer, nil
 }
 
-// CheckVerificationCode is POST /user/check-verification-code.
-func (s *Server) CheckVerificationCode(_ context.Context, _ wire.CheckVerificationCodeRequestObject) (wire.CheckVerificationCodeResponseObject, error) {
-	return nil, fault.New(fault.NotFound, "common.not_found")
+// CheckVerificationCode is POST /user/check-verification-code: the visit becomes the
+// customer's, with cart and addresses.
+func (s *Server) CheckVerificationCode(ctx context.Context, req wire.CheckVerificationCodeRequestObject) (wire.CheckVerificationCodeResponseObject, error) {
+	in := from(ctx)
+	if !in.site.Settings.IsAuthEnabled {
+		return nil, fault.New(fault.NotFound, "common.not_found")
+	}
+	signed, device, err := s.Areas.Login.Check(ctx, login.Telling{
+		Site: in.site, Token: s.sessionToken(in.visitor.r), Code: req.Body.Code, Device: s.device(in.visitor.r),
+	}, s.joinVisit(ctx))
+	if err != nil {
+		return nil, err //nolint:wrapcheck // a fault of the area
+	}
+	s.keepSession(ctx, signed.Session, signed.Token)
+	s.keepDevice(ctx, device)
+	return wire.CheckVerificationCode200JSONResponse{User: wireUser(signed.Customer)}, nil
 }
 
-// CheckSession is GET /user/check-session.
-func (s *Server) CheckSession(_ context.Context, _ wire.CheckSessionRequestObject) (wire.CheckSessionResponseObject, error) {
-	return nil, fault.New(fault.NotFound, "common.not_found")
+// joinVisit gives what every sign-in does in its transaction: the visit's addresses and
+// cart become the customer's, so does the VK account that waits for his phone, and the
+// session gets its name in his list.
+func (s *Server) joinVisit(ctx context.Context) func(tx *db.Tx, session customer.Session) error {
+	visit, userAgent := s.visit(ctx), from(ctx).visitor.r.UserAgent()
+	return func(tx *db.Tx, session customer.Session) error {
+		v := known(visit, session)
+		if err := s.Addresses.Join(ctx, tx, owner(v)); err != nil {
+			return err //nolint:wrapcheck // the area named the operation
+		}
+		if err := s.Carts.Merge(ctx, tx, v); err != nil {
+			return err //nolint:wrapcheck // as above
+		}
+		if err := s.VK.Join(ctx, tx, session.ID, session.CustomerID); err != nil {
+			return err //nolint:wrapcheck // as above
+		}
+		return s.Sessions.Describe(ctx, tx, session.ID, userAgent)
+	}
 }
 
-// Logout is DELETE /user/logout.
-func (s *Server) Logout(_ context.Context, _ wire.LogoutRequestObject) (wire.LogoutResponseObject, error) {
-	return nil, fault.New(fault.NotFound, "common.not_found")
+// joinKnown does the same, and makes the browser a known one of the phone. device is left
+// the secret for its cookie.
+func (s *Server) joinKnown(ctx context.Context, device *string) func(tx *db.Tx, session customer.Session) error {
+	join, in := s.joinVisit(ctx), from(ctx)
+	return func(tx *db.Tx, session customer.Session) (err error) {
+		if *device, err = s.Areas.Login.Remember(ctx, tx, in.site.Alias, session.Phone, s.device(in.visitor.r)); err != nil {
+			return err //nolint:wrapcheck // the area named the operation
+		}
+		return join(tx, session)
+	}
+}
+
+// CheckSession is GET /user/check-session. Who was signed in by a link is so on every site.
+func (s *Server) CheckSession(ctx context.Context, _ wire.CheckSessionRequestObject) (wire.CheckSessionResponseObject, error) {
+	session, err := s.session(ctx)
+	if err != nil || session.CustomerID == 0 {
+		return wire.CheckSession200JSONResponse{}, err
+	}
+	p, err := s.Customers.Profile(ctx, from(ctx).site.Alias, session.CustomerID)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // the area named the operation
+	}
+	return wire.CheckSession200JSONResponse{IsSignedIn: true, User: &wire.UserBrief{ID: session.CustomerID, Phone: p.Phone, Name: p.Name}}, nil
+}
+
+// Logout is DELETE /user/logout. The cookie goes with the session; that of the device stays.
+func (s *Server) Logout(ctx context.Context, _ wire.LogoutRequestObject) (wire.LogoutResponseObject, error) {
+	in := from(ctx)
+	if err := s.Sessions.End(ctx, in.site.Alias, s.sessionToken(in.visitor.r)); err != nil {
+		return nil, err //nolint:wrapcheck // the area named the operation
+	}
+	s.dropSession(ctx)
+	return wire.Logout200JSONResponse{}, nil
+}
+
+// channels gives the ways to sign in that the site names and that really are there.
+func (s *Server) channels(st *site.Site) []wire.CodeChannel {
+	channels := []wire.CodeChannel{}
+	if !st.Settings.IsAuthEnabled {
+		return channels
+	}
+	for _, c := range st.Settings.NotificationChannels {
+		if s.Providers.Offers(st.Alias, c) {
+			channels = append(channels, wire.CodeChannel(c))
+		}
+	}
+	return channels
+}
+
+// wireCaptcha gives what the page shows of the site's captcha; nil where there is none.
+func (s *Server) wireCaptcha(st *site.Site) *wire.Captcha {
+	c := s.Providers.Site(st.Alias).Captcha
+	if c == nil || !st.Settings.IsAuthEnabled {
+		return nil
+	}
+	return &wire.Captcha{Provider: wire.CaptchaProvider(c.Provider), SiteKey: c.SiteKey, Always: c.Always}
+}
+
+func wireVerification(v login.Verification) wire.Verification {
+	w := wire.Verification{
+		Timer: v.Timer, ExpiresIn: v.ExpiresIn, CodeLength: v.CodeLength, TriesLeft: v.TriesLeft, Phone: v.Phone,
+		Channel: wire.CodeChannel(v.Channel), Channels: []wire.CodeChannel{}, State: wire.VerificationState(v.State),
+	}
+	for _, c := range v.Channels {
+		w.Channels = append(w.Channels, wire.CodeChannel(c))
+	}
+	return w
+}
+
+func wireUser(c customer.Customer) wire.UserBrief {
+	return wire.UserBrief{ID: c.ID, Phone: c.Phone, Name: c.Name}
+}
+
+// hostOf gives the name in the Host header, without its port.
+func hostOf(r *http.Request) string {
+	host := r.Host
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	return strings.ToLower(host)
+}
+
+// orEmpty gives the text of a field, empty where it was left out.
+func orEmpty(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}
+
+const deviceCookie = "device"
+
+// device gives the secret by which a browser is known that has signed in before.
+func (s *Server) device(r *http.Request) string {
+	if c, err := r.Cookie(s.hostCookie(r, deviceCookie)); err == nil {
+		return c.Value
+	}
+	return ""
+}
+
+// keepDevice makes the browser a known one, which it stays after a logout.
+func (s *Server) keepDevice(ctx context.Context, secret string) {
+	v := from(ctx).visitor
+	http.SetCookie(v.w, &http.Cookie{ //nolint:gosec // Secure on https; the demo runs on plain http
+		Name: s.hostCookie(v.r, deviceCookie), Value: secret, Path: "/", MaxAge: int(login.DeviceLife.Seconds()),
+		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.proxies.secure(v.r),
+	})
 }

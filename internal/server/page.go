@@ -210,7 +210,7 @@ func (s *Server) wireSite(words speech, port string) wire.Site {
 		Logo: orNil(st.Logo), LogoDark: orNil(st.LogoDark), Phone: orNil(st.Phone), Email: orNil(st.Email),
 		Languages: []string{}, Links: []wire.SiteLink{}, Brands: []wire.BrandLink{}, DefaultLanguage: string(st.DefaultLanguage), ShowLangButton: st.Settings.ShowLangButton,
 		IsAuthEnabled: st.Settings.IsAuthEnabled, GuestOrders: st.Settings.GuestsOrder(), CodeLength: st.Settings.CodeLength,
-		NotificationChannels: []wire.CodeChannel{}, EnableFractionalPrices: st.Settings.EnableFractionalPrices,
+		NotificationChannels: s.channels(st), Captcha: s.wireCaptcha(st), EnableFractionalPrices: st.Settings.EnableFractionalPrices,
 		ShowPopularProductGroups: st.Settings.ShowPopularProductGroups,
 		MapTiles:                 st.Settings.MapTiles, MapAttribution: orNil(st.Settings.MapAttribution),
 	}

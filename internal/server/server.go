@@ -21,10 +21,12 @@ import (
 	"servery/internal/customer"
 	"servery/internal/feedback"
 	"servery/internal/geo"
+	"servery/internal/login"
 	"servery/internal/order"
 	"servery/internal/provider"
 	"servery/internal/render"
 	"servery/internal/server/wire"
+	"servery/internal/vk"
 	"servery/web"
 )
 
@@ -40,6 +42,8 @@ type Areas struct {
 	Addresses *geo.Addresses
 	Orders    *order.Service
 	Feedback  *feedback.Service
+	Login     *login.Service
+	VK        *vk.Accounts
 	Providers provider.Book
 }
 
@@ -128,6 +132,9 @@ func New(areas Areas, o Options) (*Server, error) {
 		proxies: o.TrustedProxies, origin: http.NewCrossOriginProtection(),
 		limits: newLimits(o.CallsPerSecond), badLinks: newLimits(1), metrics: newMetrics(), drained: make(chan struct{}), geocoder: newGeocoder(areas.Catalog),
 		manifest: o.Page.Manifest, files: o.Page.Files, renderer: render.New(o.Page.Script),
+	}
+	if areas.Login != nil {
+		s.metrics.registry.MustRegister(areas.Login.Collectors()...)
 	}
 	public, err := url.Parse(o.PublicURL)
 	if err != nil {

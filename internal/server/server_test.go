@@ -22,7 +22,10 @@ import (
 	"servery/internal/db"
 	"servery/internal/feedback"
 	"servery/internal/geo"
+	"servery/internal/login"
+	"servery/internal/notify/mailbox"
 	"servery/internal/order"
+	"servery/internal/provider"
 	"servery/internal/queue"
 	"servery/internal/server"
 	"servery/web"
@@ -38,6 +41,9 @@ type edge struct {
 	http   *httptest.Server
 	orders *order.Service
 	log    *bytes.Buffer
+	queue  *queue.Queue
+	// mailbox gets the codes, once the queue runs.
+	mailbox *mailbox.Mailbox
 }
 
 func newEdge(t *testing.T, d *db.DB) *edge {
@@ -51,12 +57,18 @@ func newEdge(t *testing.T, d *db.DB) *edge {
 	if err != nil {
 		t.Fatal(err)
 	}
+	e.queue, e.mailbox = q, mailbox.New(e.Clock, slog.New(slog.DiscardHandler))
 	carts, addresses := cart.New(d), geo.NewAddresses(d, e.Clock)
 	e.orders = order.New(d, carts, addresses, q, e.Clock)
 	areas := server.Areas{
 		Catalog: e.Catalog, Sessions: sessions, Customers: customer.NewCustomers(d, e.Clock), Bonuses: bonus.New(d, e.Clock),
 		Carts: carts, Addresses: addresses, Orders: e.orders, Feedback: feedback.New(d),
+		Providers: provider.Book{}.WithMailbox(e.mailbox),
 	}
+	areas.Login = login.New(login.Options{
+		DB: d, Queue: q, Clock: e.Clock, Log: slog.New(slog.NewTextHandler(e.log, nil)), Senders: areas.Providers, Sessions: sessions,
+		Customers: areas.Customers, Secret: []byte("the secret of the tests"), Site: e.Catalog.Current().Sites.ByAlias,
+	})
 	e.server, err = server.New(areas, server.Options{
 		Log: slog.New(slog.NewTextHandler(e.log, &slog.HandlerOptions{Level: slog.LevelDebug})), Clock: e.Clock, Ping: d.Ping,
 		OperatorToken: operatorToken, CallsPerSecond: 10_000,

@@ -56,26 +56,35 @@ func (s *Server) keepSession(ctx context.Context, session customer.Session, toke
 	v := from(ctx).visitor
 	v.session, v.looked = session, true
 	http.SetCookie(v.w, &http.Cookie{ //nolint:gosec // Secure on https; the demo runs on plain http
-		Name: s.cookieName(v.r), Value: token, Path: "/", MaxAge: int(customer.SessionLife.Seconds()),
+		Name: s.hostCookie(v.r, sessionCookie), Value: token, Path: "/", MaxAge: int(customer.SessionLife.Seconds()),
 		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.proxies.secure(v.r),
 	})
 }
 
 // sessionToken gives the token that the browser sent, empty when it sent none.
 func (s *Server) sessionToken(r *http.Request) string {
-	if c, err := r.Cookie(s.cookieName(r)); err == nil {
+	if c, err := r.Cookie(s.hostCookie(r, sessionCookie)); err == nil {
 		return c.Value
 	}
 	return ""
 }
 
-// cookieName carries the __Host- prefix on https, where browsers then keep it from
-// other hosts and plain connections.
-func (s *Server) cookieName(r *http.Request) string {
+// dropSession leaves the visitor without a session, now and in his browser.
+func (s *Server) dropSession(ctx context.Context) {
+	v := from(ctx).visitor
+	v.session, v.looked = customer.Session{}, true
+	http.SetCookie(v.w, &http.Cookie{ //nolint:gosec // Secure on https; the demo runs on plain http
+		Name: s.hostCookie(v.r, sessionCookie), Path: "/", MaxAge: -1, HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.proxies.secure(v.r),
+	})
+}
+
+// hostCookie names a cookie of ours. It carries the __Host- prefix on https, where browsers
+// then keep it from other hosts and plain connections.
+func (s *Server) hostCookie(r *http.Request, name string) string {
 	if s.proxies.secure(r) {
-		return "__Host-" + sessionCookie
+		return "__Host-" + name
 	}
-	return sessionCookie
+	return name
 }
 
 // known gives the visitor with his session and, once he has signed in, as the customer

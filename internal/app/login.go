@@ -1,0 +1,25 @@
+package app
+
+import (
+	"context"
+
+	"servery/internal/login"
+	"servery/internal/site"
+)
+
+// login makes the area that signs in by codes. All processes on one database have the same
+// secret: the one of the settings, else that which the first of them has made.
+func (a *App) login(ctx context.Context) (err error) {
+	secret := []byte(a.cfg.Secret)
+	if len(secret) == 0 {
+		if secret, err = login.OwnSecret(ctx, a.db, a.clock); err != nil {
+			return err //nolint:wrapcheck // it names the secret
+		}
+	}
+	a.areas.Login = login.New(login.Options{
+		DB: a.db, Queue: a.queue, Clock: a.clock, Log: a.log, Senders: a.areas.Providers,
+		Sessions: a.areas.Sessions, Customers: a.areas.Customers, Secret: secret,
+		Site: func(alias string) (*site.Site, bool) { return a.areas.Catalog.Current().Sites.ByAlias(alias) },
+	})
+	return nil
+}
