@@ -4,12 +4,13 @@ import (
 	"context"
 
 	"servery/internal/provider"
+	"servery/internal/vk"
 )
 
 // providers reads who sends codes, checks captchas and signs in. Every brand of the file
 // must be one of the content.
 func (a *App) providers(ctx context.Context) (err error) {
-	a.areas.Providers = provider.Book{}
+	a.areas.Providers, a.areas.VK = provider.Book{}, vk.NewAccounts(a.db, a.clock)
 	if a.cfg.Providers != "" {
 		var known []string
 		for _, s := range a.areas.Catalog.Current().Sites.All() {

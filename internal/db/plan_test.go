@@ -19,7 +19,7 @@ import (
 var growing = []string{
 	"bonus_account", "bonus_entry", "bonus_posting", "cart", "courier_position", "customer", "delivery_address",
 	"idempotency", "login_budget", "login_challenge", "login_device", "login_traffic", "order_cache", "order_line", "order_status", "orders", "present", "session", "sign_in_link",
-	"slot", "slot_hold", "stock_count", "stock_hold",
+	"slot", "slot_hold", "stock_count", "stock_hold", "vk_account", "vk_pending", "vk_sign_in",
 }
 
 var (

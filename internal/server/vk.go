@@ -2,17 +2,130 @@ package server
 
 import (
 	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
 
+	"servery/internal/db"
 	"servery/internal/fault"
+	"servery/internal/phone"
 	"servery/internal/server/wire"
+	"servery/internal/site"
+	"servery/internal/vk"
 )
 
-// StartVk is POST /user/vk/start.
-func (s *Server) StartVk(_ context.Context, _ wire.StartVkRequestObject) (wire.StartVkResponseObject, error) {
-	return nil, fault.New(fault.NotFound, "common.not_found")
+// vkClient gives the brand's application at VK ID.
+//
+// Fault: common.not_found where nobody signs in with VK ID.
+func (s *Server) vkClient(ctx context.Context) (*vk.Client, error) {
+	st := from(ctx).site
+	client := s.Providers.Site(st.Alias).VK
+	if client == nil || !st.Settings.IsAuthEnabled || !slices.Contains(st.Settings.NotificationChannels, site.ByVK) {
+		return nil, fault.New(fault.NotFound, "common.not_found")
+	}
+	return client, nil
 }
 
-// FinishVk is POST /user/vk/callback.
-func (s *Server) FinishVk(_ context.Context, _ wire.FinishVkRequestObject) (wire.FinishVkResponseObject, error) {
-	return nil, fault.New(fault.NotFound, "common.not_found")
+// StartVk is POST /user/vk/start.
+func (s *Server) StartVk(ctx context.Context, _ wire.StartVkRequestObject) (wire.StartVkResponseObject, error) {
+	client, err := s.vkClient(ctx)
+	if err != nil {
+		return nil, err
+	}
+	session, err := s.ensureSession(ctx)
+	if err != nil {
+		return nil, err
+	}
+	in := from(ctx)
+	url, err := s.VK.Begin(ctx, client, session.ID, s.siteAddress(in.visitor.r, in.site)+vkCallbackPath, in.lang)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // the area named the operation
+	}
+	return wire.StartVk200JSONResponse{URL: url}, nil
+}
+
+// errNoPhone says that a VK account has no customer yet and no phone to be one by.
+var errNoPhone = errors.New("the vk account needs a phone")
+
+// FinishVk is POST /user/vk/callback. An account that was here before is its customer's;
+// a new one is the customer's whose phone VK tells, and waits for a code without one.
+func (s *Server) FinishVk(ctx context.Context, req wire.FinishVkRequestObject) (wire.FinishVkResponseObject, error) {
+	client, err := s.vkClient(ctx)
+	if err != nil {
+		return nil, err
+	}
+	in := from(ctx)
+	now := s.clock.Now()
+	if wait := s.badLinks.wait(in.address, now); wait > 0 {
+		return nil, fault.New(fault.TooMany, "common.too_many_requests", fault.RetryAfter(wait))
+	}
+	session, err := s.session(ctx)
+	if err != nil {
+		return nil, err
+	}
+	user, err := s.VK.Return(ctx, client, session.ID, vk.Return{Code: req.Body.Code, State: req.Body.State, DeviceID: req.Body.DeviceID})
+	if err != nil {
+		s.badLinks.take(in.address, now)
+		s.log.LogAttrs(ctx, slog.LevelWarn, "no sign-in with vk", slog.String("request_id", in.requestID), slog.Any("cause", errors.Unwrap(err)))
+		return nil, err //nolint:wrapcheck // a fault of the area
+	}
+	var device string
+	signed, err := s.Sessions.SignInAs(ctx, in.site.Alias, s.sessionToken(in.visitor.r), func(tx *db.Tx) (int64, error) {
+		return s.vkCustomer(ctx, tx, client, user)
+	}, s.joinKnown(ctx, &device))
+	if errors.Is(err, errNoPhone) {
+		if err := s.VK.Wait(ctx, in.site.Alias, session.ID, user); err != nil {
+			return nil, err //nolint:wrapcheck // the area named the operation
+		}
+		return wire.FinishVk200JSONResponse{PhoneRequired: true}, nil
+	}
+	if err != nil {
+		return nil, err //nolint:wrapcheck // a fault of the area
+	}
+	s.keepSession(ctx, signed.Session, signed.Token)
+	s.keepDevice(ctx, device)
+	brief := wireUser(signed.Customer)
+	return wire.FinishVk200JSONResponse{User: &brief}, nil
+}
+
+// vkCustomer gives whose account it is. VK lets nobody have a phone that he did not prove
+// there by a code, so it is believed as ours would be, unless the brand wants its own code.
+func (s *Server) vkCustomer(ctx context.Context, tx *db.Tx, client *vk.Client, user vk.User) (int64, error) {
+	st := from(ctx).site
+	id, known, err := s.VK.Customer(ctx, tx, st.Alias, user)
+	if err != nil || known {
+		return id, err //nolint:wrapcheck // the area named the operation
+	}
+	digits, err := phone.ParseFull(user.Phone, st)
+	if err != nil || client.ConfirmPhone {
+		return 0, errNoPhone
+	}
+	c, err := s.Customers.Arrive(ctx, tx, st.Alias, digits, user.Name)
+	if err != nil {
+		return 0, err //nolint:wrapcheck // the area named the operation
+	}
+	return c.ID, s.VK.Give(ctx, tx, st.Alias, user, c.ID) //nolint:wrapcheck // the area named the operation
+}
+
+// siteAddress is where a browser finds the site, without a slash at its end. It is made of
+// the settings and of content alone: what a caller writes into Host only chooses among
+// them.
+func (s *Server) siteAddress(r *http.Request, st *site.Site) string {
+	host := hostOf(r)
+	if !slices.Contains(st.Hosts, host) {
+		if s.publicURL != "" && st.Default || len(st.Hosts) == 0 {
+			return s.publicURL
+		}
+		host = st.Hosts[0]
+	}
+	if port := s.portOf(r); port != "" {
+		host = net.JoinHostPort(host, port)
+	}
+	if strings.HasPrefix(s.publicURL, "https:") || s.proxies.secure(r) {
+		return "https://" + host
+	}
+	return "http://" + host
 }

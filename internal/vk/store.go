@@ -1,0 +1,100 @@
+package vk
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"time"
+
+	"servery/internal/db"
+	"servery/internal/db/gen"
+)
+
+// signIn is a sign-in that a browser has begun.
+type signIn struct {
+	sessionID          int64
+	stateHash          [sha256.Size]byte
+	verifier, redirect string
+}
+
+// begin also drops an account that waits in the session: the visitor begins anew.
+func begin(ctx context.Context, tx *db.Tx, s signIn, expires time.Time) error {
+	if err := tx.Q.DropVkPending(ctx, s.sessionID); err != nil {
+		return fmt.Errorf("drop waiting vk account: %w", err)
+	}
+	err := tx.Q.BeginVkSignIn(ctx, gen.BeginVkSignInParams{
+		SessionID: s.sessionID, StateHash: s.stateHash[:], Verifier: s.verifier, Redirect: s.redirect, ExpiresAt: expires,
+	})
+	if err != nil {
+		return fmt.Errorf("begin vk sign-in: %w", err)
+	}
+	return nil
+}
+
+func use(ctx context.Context, tx *db.Tx, s signIn, now time.Time) (signIn, bool, error) {
+	row, err := tx.Q.UseVkSignIn(ctx, gen.UseVkSignInParams{SessionID: s.sessionID, StateHash: s.stateHash[:], Now: now})
+	if errors.Is(err, db.ErrNotFound) {
+		return s, false, nil
+	}
+	if err != nil {
+		return s, false, fmt.Errorf("use vk sign-in: %w", err)
+	}
+	s.verifier, s.redirect = row.Verifier, row.Redirect
+	return s, true, nil
+}
+
+func keepPending(ctx context.Context, tx *db.Tx, site string, sessionID, id int64, expires time.Time) error {
+	err := tx.Q.KeepVkPending(ctx, gen.KeepVkPendingParams{SessionID: sessionID, Site: site, VkUserID: id, ExpiresAt: expires})
+	if err != nil {
+		return fmt.Errorf("keep waiting vk account: %w", err)
+	}
+	return nil
+}
+
+func usePending(ctx context.Context, tx *db.Tx, sessionID int64, now time.Time) (site string, id int64, found bool, err error) {
+	row, err := tx.Q.UseVkPending(ctx, gen.UseVkPendingParams{SessionID: sessionID, Now: now})
+	if errors.Is(err, db.ErrNotFound) {
+		return "", 0, false, nil
+	}
+	if err != nil {
+		return "", 0, false, fmt.Errorf("use waiting vk account: %w", err)
+	}
+	return row.Site, row.VkUserID, true, nil
+}
+
+func findCustomer(ctx context.Context, tx *db.Tx, site string, id int64) (int64, bool, error) {
+	customerID, err := tx.Q.FindVkCustomer(ctx, gen.FindVkCustomerParams{Site: site, VkUserID: id})
+	if errors.Is(err, db.ErrNotFound) {
+		return 0, false, nil
+	}
+	if err != nil {
+		return 0, false, fmt.Errorf("find customer of vk account: %w", err)
+	}
+	return customerID, true, nil
+}
+
+func join(ctx context.Context, tx *db.Tx, site string, id, customerID int64, now time.Time) error {
+	err := tx.Q.JoinVkAccount(ctx, gen.JoinVkAccountParams{Site: site, VkUserID: id, CustomerID: customerID, Now: now})
+	if err != nil {
+		return fmt.Errorf("join vk account: %w", err)
+	}
+	return nil
+}
+
+func deleteAccounts(ctx context.Context, tx *db.Tx, customerID int64) error {
+	if err := tx.Q.DeleteVkAccounts(ctx, customerID); err != nil {
+		return fmt.Errorf("delete vk accounts: %w", err)
+	}
+	return nil
+}
+
+func sweep(ctx context.Context, tx *db.Tx, now time.Time) error {
+	if err := tx.Q.DeleteExpiredVkSignIns(ctx, now); err != nil {
+		return fmt.Errorf("sweep vk sign-ins: %w", err)
+	}
+	if err := tx.Q.DeleteExpiredVkPending(ctx, now); err != nil {
+		return fmt.Errorf("sweep waiting vk accounts: %w", err)
+	}
+	return nil
+}
