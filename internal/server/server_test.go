@@ -28,6 +28,7 @@ import (
 	"servery/internal/provider"
 	"servery/internal/queue"
 	"servery/internal/server"
+	"servery/internal/vk"
 	"servery/web"
 )
 
@@ -44,6 +45,8 @@ type edge struct {
 	queue  *queue.Queue
 	// mailbox gets the codes, once the queue runs.
 	mailbox *mailbox.Mailbox
+	// providers may be filled by a test before its first call.
+	providers provider.Book
 }
 
 func newEdge(t *testing.T, d *db.DB) *edge {
@@ -63,8 +66,9 @@ func newEdge(t *testing.T, d *db.DB) *edge {
 	areas := server.Areas{
 		Catalog: e.Catalog, Sessions: sessions, Customers: customer.NewCustomers(d, e.Clock), Bonuses: bonus.New(d, e.Clock),
 		Carts: carts, Addresses: addresses, Orders: e.orders, Feedback: feedback.New(d),
-		Providers: provider.Book{}.WithMailbox(e.mailbox),
+		Providers: provider.Book{}.WithMailbox(e.mailbox), VK: vk.NewAccounts(d, e.Clock),
 	}
+	e.providers = areas.Providers
 	areas.Login = login.New(login.Options{
 		DB: d, Queue: q, Clock: e.Clock, Log: slog.New(slog.NewTextHandler(e.log, nil)), Senders: areas.Providers, Sessions: sessions,
 		Customers: areas.Customers, Secret: []byte("the secret of the tests"), Site: e.Catalog.Current().Sites.ByAlias,
