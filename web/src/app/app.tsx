@@ -5,6 +5,7 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Route, Router, useLocation } from 'wouter';
 import { onNotification } from '@/api/result';
 import { CityProvider, SiteProvider, useCity, useSite } from '@/features/city/context';
+import { followOtherTabs } from '@/features/login/session';
 import { Announcer } from '@/ui/announcer';
 import { FlashRegion } from '@/ui/flash/flash-region';
 import { flash } from '@/ui/flash/flash-store';
@@ -85,6 +86,7 @@ function CityMoney({ children }: { children: ReactNode }) {
 
 /** What stands beside every page: messages, and what listens for the page's life. */
 function Companions({ client }: { client: QueryClient }) {
+  useEffect(() => followOtherTabs(client), [client]);
   useEffect(() => {
     onNotification(({ type, text }) => flash(text, { tone: type }));
     // Texts of the server are in the language they were asked in.

@@ -39,6 +39,10 @@ export const routes: readonly RouteEntry[] = [
     lazyRoute('sign-in-link', () => import('./routes/sign-in-link')),
   ),
   own(
+    '/auth/vk/callback',
+    lazyRoute('vk-callback', () => import('./routes/vk-callback')),
+  ),
+  own(
     '/:city/bonus',
     lazyRoute('bonus', () => import('./routes/bonus')),
   ),
@@ -57,6 +61,10 @@ export const routes: readonly RouteEntry[] = [
   own(
     '/:city/cart',
     lazyRoute('cart', () => import('./routes/cart')),
+  ),
+  own(
+    '/:city/profile',
+    lazyRoute('profile', () => import('./routes/profile')),
   ),
   own(
     '/:city/order/:orderId/tracking',

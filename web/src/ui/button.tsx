@@ -32,6 +32,8 @@ export function buttonClasses(
     'inline-flex items-center justify-center gap-2 rounded-control py-1.5 text-center strong select-none',
     'transition-[filter,background-color] duration-(--motion-fast)',
     'disabled:cursor-not-allowed disabled:bg-raised disabled:text-ink-soft disabled:brightness-100',
+    // Keeps the focus where a press does nothing for a moment.
+    'not-aria-busy:aria-disabled:cursor-not-allowed not-aria-busy:aria-disabled:bg-raised not-aria-busy:aria-disabled:text-ink-soft',
     variants[look],
     sizes[size],
     wide && 'w-full',
@@ -69,7 +71,7 @@ export function Button({
       {...rest}
       type={busy ? 'button' : type}
       aria-busy={busy || undefined}
-      aria-disabled={busy || rest['aria-disabled']}
+      aria-disabled={busy || rest['aria-disabled'] || undefined}
       onClick={busy ? undefined : onClick}
       className={buttonClasses(look, size, wide)}
     >

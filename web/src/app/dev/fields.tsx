@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Checkbox } from '@/ui/checkbox';
+import { CodeField } from '@/ui/code-field';
 import { PhoneField } from '@/ui/phone-field';
 import { RadioGroup } from '@/ui/radio-group';
 import { SegmentedSwitch } from '@/ui/segmented-switch';
@@ -26,6 +27,7 @@ export function Fields() {
   const [payment, setPayment] = useState('cash');
   const [isOn, setOn] = useState(true);
   const [street, setStreet] = useState('');
+  const [code, setCode] = useState('12');
   const found = street.length > 1 ? streets.filter((name) => name.startsWith(street)) : [];
   return (
     <Section title="Fields">
@@ -36,6 +38,14 @@ export function Fields() {
         <TextField label="Change from" prefix="₽" />
         <TextField label="Disabled" disabled defaultValue="Can't be changed" />
         <PhoneField label="Phone" mask="+7 (###) ###-##-##" />
+        <CodeField label="Code" length={4} value={code} onChange={setCode} />
+        <CodeField
+          label="Wrong code"
+          length={6}
+          value=""
+          onChange={setCode}
+          error="This code is wrong"
+        />
         <TextArea label="Comment" />
         <SuggestField
           label="Address"

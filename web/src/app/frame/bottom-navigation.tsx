@@ -1,16 +1,25 @@
 import { useLingui } from '@lingui/react/macro';
 import type { LucideIcon } from 'lucide-react';
-import { Menu, PackageSearch, ShoppingBag, TicketPercent, UtensilsCrossed } from 'lucide-react';
+import {
+  Menu,
+  PackageSearch,
+  ShoppingBag,
+  TicketPercent,
+  User,
+  UtensilsCrossed,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useCart } from '@/features/cart/queries';
-import { useCityPath } from '@/features/city/context';
+import { useCityPath, useSite } from '@/features/city/context';
+import { requireSignIn } from '@/features/login/require-sign-in';
+import { useUser } from '@/features/login/session';
 import { classes } from '@/ui/classes';
 import { Icon } from '@/ui/icon';
 import { Link } from '@/ui/link';
 import { openModal } from '@/ui/modals/modal-store';
 
-/** The bar at the bottom of phones: information, promotions, the menu, an order's status, the cart. */
+/** The bar at the bottom of phones: information, promotions, the menu, the customer's own, the cart. */
 export function BottomNavigation() {
   const { t } = useLingui();
   const path = useCityPath();
@@ -37,9 +46,7 @@ export function BottomNavigation() {
           </PageItem>
         </li>
         <li>
-          <ModalItem icon={PackageSearch} onClick={() => openModal('order-status')}>
-            {t`My order`}
-          </ModalItem>
+          <AccountItem />
         </li>
         <li>
           <PageItem
@@ -53,6 +60,30 @@ export function BottomNavigation() {
         </li>
       </ul>
     </nav>
+  );
+}
+
+/** The profile of who is signed in; the way to sign in, or to an order where nobody signs in. */
+function AccountItem() {
+  const { t } = useLingui();
+  const path = useCityPath();
+  const { is_auth_enabled: canSignIn } = useSite();
+  const { user } = useUser();
+  if (!canSignIn) {
+    return (
+      <ModalItem icon={PackageSearch} onClick={() => openModal('order-status')}>
+        {t`My order`}
+      </ModalItem>
+    );
+  }
+  return user ? (
+    <PageItem icon={User} href={path('/profile')}>
+      {t`Profile`}
+    </PageItem>
+  ) : (
+    <ModalItem icon={User} onClick={() => requireSignIn()}>
+      {t`Sign in`}
+    </ModalItem>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Phone } from 'lucide-react';
 import { CityButton } from '@/features/city/city-button';
 import { useCity, useSite } from '@/features/city/context';
@@ -7,7 +7,7 @@ import { SearchButton } from '@/features/search/search-button';
 import { callHref } from '@/lib/phone';
 import { Icon } from '@/ui/icon';
 import { Link } from '@/ui/link';
-import { openModal } from '@/ui/modals/modal-store';
+import { AccountButton } from './account-button';
 import { BrandMark } from './brand-mark';
 import { LanguageChoice } from './language-choice';
 import { useCityPages } from './use-city-pages';
@@ -47,14 +47,7 @@ function CityParts() {
             <span className="flex min-h-11 items-center px-2">{name}</span>
           </Link>
         ))}
-        <button
-          type="button"
-          aria-haspopup="dialog"
-          onClick={() => openModal('order-status')}
-          className="min-h-11 px-2 hover:text-accent-ink"
-        >
-          <Trans>Order status</Trans>
-        </button>
+        <AccountButton />
       </nav>
     </>
   );

@@ -6,6 +6,7 @@ import {
   ExternalLink,
   MapPin,
   MapPinned,
+  PackageSearch,
   Phone,
   Store,
   TicketPercent,
@@ -30,7 +31,7 @@ const icons: Record<CityPage['about'], LucideIcon> = {
 /** What a phone's header has no room for: city, its pages, language, phone, the house's other brands. */
 export default function InfoDialog() {
   const { t } = useLingui();
-  const { brands, links } = useSite();
+  const { brands, links, is_auth_enabled: canSignIn } = useSite();
   const city = useCity();
   const pages = useCityPages();
   return (
@@ -55,6 +56,20 @@ export default function InfoDialog() {
             </Link>
           </li>
         ))}
+        {canSignIn && (
+          <li>
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              onClick={() => openModal('order-status')}
+              className="w-full text-start"
+            >
+              <Row icon={PackageSearch}>
+                <Trans>Order status</Trans>
+              </Row>
+            </button>
+          </li>
+        )}
         <li>
           <Link look="plain" href={callHref(city.phone)}>
             <Row icon={Phone} end={city.phone}>

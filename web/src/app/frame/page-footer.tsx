@@ -6,6 +6,7 @@ import { shopsQuery } from '@/features/city/queries';
 import { callHref } from '@/lib/phone';
 import { Disclosure } from '@/ui/disclosure';
 import { Link } from '@/ui/link';
+import { openModal } from '@/ui/modals/modal-store';
 import { Spinner } from '@/ui/spinner';
 import { LanguageChoice } from './language-choice';
 import { useCityPages } from './use-city-pages';
@@ -32,11 +33,23 @@ export function PageFooter({ inCity }: { inCity: boolean }) {
 
 function FooterLinks({ inCity }: { inCity: boolean }) {
   const { t } = useLingui();
-  const { links, brands } = useSite();
+  const { links, brands, is_auth_enabled: canSignIn } = useSite();
   if (!inCity && links.length + brands.length === 0) return <span />;
   return (
     <ul className="grid grid-cols-2 gap-x-8 desktop:block">
       {inCity && <CityLinks />}
+      {inCity && canSignIn && (
+        <li>
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={() => openModal('order-status')}
+            className="min-h-9 hover:text-accent-ink"
+          >
+            {t`Order status`}
+          </button>
+        </li>
+      )}
       {inCity && <Entry href="/">{t`All cities`}</Entry>}
       {links.map(({ url, text }) => (
         <Entry key={url} href={url}>

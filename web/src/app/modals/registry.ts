@@ -56,4 +56,14 @@ export const registry: { [Name in ModalName]?: ModalEntry<Name> } = {
   },
   'order-changes': { load: () => import('@/features/tracking/order-changes-dialog') },
   'confirm-cancel-order': { load: () => import('@/features/tracking/confirm-cancel-order') },
+  'confirm-delete-account': {
+    load: () => import('@/features/profile/own-data/confirm-delete-account'),
+  },
+  'user-login': {
+    load: () => import('@/features/login/user-login-dialog'),
+    fromQuery: (query) => ({
+      intent: query.get('intent') === 'order' ? 'order' : undefined,
+      needsPhone: query.get('reason') === 'phone',
+    }),
+  },
 };

@@ -3,6 +3,8 @@ import { useId } from 'react';
 import { useLocation } from 'wouter';
 import { useCity, useCityPath } from '@/features/city/context';
 import { usePlace } from '@/features/city/place';
+import { requireSignIn } from '@/features/login/require-sign-in';
+import { useOrderer } from '@/features/login/use-orderer';
 import { Button } from '@/ui/button';
 import { openModal } from '@/ui/modals/modal-store';
 import { useMoney } from '@/ui/money';
@@ -35,10 +37,13 @@ export function OrderStep({ onOrder }: OrderStepProps) {
   const [, navigate] = useLocation();
   const { cart } = useCart();
   const obstacle = useOrderObstacle();
+  const orderer = useOrderer();
   const reasonId = useId();
   if (obstacle?.kind === 'changes') return <SeeChanges />;
-  const label =
-    obstacle?.kind === 'minimum' ? t`${money(obstacle.missing)} more to order` : t`Check out`;
+  const isStranger = orderer.kind === 'stranger';
+  const next = isStranger ? t`Sign in and order` : t`Check out`;
+  const label = obstacle?.kind === 'minimum' ? t`${money(obstacle.missing)} more to order` : next;
+  const goOn = onOrder ?? (() => navigate(path('/cart')));
   return (
     <div {...orderStepMark} className="flex flex-col gap-2 outline-offset-4">
       {obstacle && (
@@ -52,7 +57,7 @@ export function OrderStep({ onOrder }: OrderStepProps) {
         disabled={obstacle !== undefined}
         aria-describedby={obstacle && reasonId}
         price={cart && !obstacle ? money(cart.prices.total) : undefined}
-        onClick={onOrder ?? (() => navigate(path('/cart')))}
+        onClick={isStranger ? () => requireSignIn('order') : goOn}
       >
         {label}
       </Button>

@@ -35,6 +35,10 @@ interface Delivery {
   onDecided?: () => void;
 }
 
+/** Whether a change met a sign-in that was under way: with the new session it goes through. */
+const isRotated = (result: Answer) =>
+  result.kind === 'conflict' && !result.cart && Object.keys(result.fields).length === 0;
+
 /** One call of the cart. `send` gives the same request with the same key each time. */
 interface Letter extends Delivery {
   send: () => Promise<Answer>;
@@ -169,7 +173,8 @@ export class Outbox {
 
   /** Sends a letter; answers why it stays when it could not be delivered. */
   async #sendOnce(letter: Letter): Promise<Failure | undefined> {
-    const result = await letter.send();
+    let result = await letter.send();
+    if (isRotated(result)) result = await letter.send();
     if (result.kind === 'offline' || result.kind === 'unavailable' || result.kind === 'tooMany') {
       const isFirst = this.#stuck === undefined;
       this.#stuck = result;

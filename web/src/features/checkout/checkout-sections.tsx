@@ -7,7 +7,7 @@ import { Disclosure } from '@/ui/disclosure';
 import { useMoney } from '@/ui/money';
 import { TextArea } from '@/ui/text-area';
 import { AddressFields } from './address-fields';
-import { ContactFields } from './contact-fields';
+import { ContactFields, ownPhone } from './contact-fields';
 import type { FieldName } from './form-rules';
 import { PaymentFields } from './payment-fields';
 import { PlaceSummary } from './place-summary';
@@ -51,8 +51,17 @@ export function CheckoutSections({ checkout }: { checkout: Checkout }) {
       <Section title={<Trans>When</Trans>} error={sectionErrors.when} isOpen>
         <NearestIntervals />
       </Section>
-      <Section title={<Trans>Who</Trans>} summary={`${values.username}, ${values.phone}`} {...who}>
-        <ContactFields {...fields} masks={city.phone_masks} mask={bounds.mask} />
+      <Section
+        title={<Trans>Who</Trans>}
+        summary={[values.username, phoneOf(checkout)].filter(Boolean).join(', ')}
+        {...who}
+      >
+        <ContactFields
+          {...fields}
+          masks={city.phone_masks}
+          mask={bounds.mask}
+          orderer={checkout.orderer}
+        />
       </Section>
       <Section
         title={<Trans>How to pay</Trans>}
@@ -104,6 +113,12 @@ function useFolding(checkout: Checkout, names: FieldName[], startsOpen = false) 
   // It stays open while it is being put right.
   if (isWrong && !isOpen) setOpen(true);
   return { isDone: isDone && !isWrong, isOpen, onToggle: setOpen };
+}
+
+/** The phone that the order is placed with; none while somebody has to sign in first. */
+function phoneOf({ orderer, values, city }: Checkout): string {
+  if (orderer.kind === 'guest') return values.phone;
+  return orderer.kind === 'customer' ? ownPhone(orderer.user, city.phone_masks) : '';
 }
 
 function AddressLine({ room, entrance, floor, intercom, description }: Checkout['values']) {

@@ -1,26 +1,32 @@
-import { useLingui } from '@lingui/react/macro';
-import { useId } from 'react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import { Controller } from 'react-hook-form';
 import type { Schema } from '@/api/types';
-import { FieldFrame, fieldBox } from '@/ui/field-frame';
+import { CountrySelect } from '@/features/login/country-select';
+import { requireSignIn } from '@/features/login/require-sign-in';
+import type { Orderer } from '@/features/login/use-orderer';
+import { writtenPhone } from '@/lib/phone';
+import { Button } from '@/ui/button';
 import { PhoneField } from '@/ui/phone-field';
 import { TextField } from '@/ui/text-field';
 import type { FieldsProps } from './address-fields';
 
+type Masks = Schema<'City'>['phone_masks'];
+
 interface ContactFieldsProps extends FieldsProps {
-  masks: Schema<'City'>['phone_masks'];
+  masks: Masks;
   mask: string;
+  orderer: Orderer;
 }
 
-/** Who orders: a name and a phone in the mask of the city, or of the chosen country when there are several. */
-export function ContactFields({ form, problemText, masks, mask }: ContactFieldsProps) {
+/** Who orders: a name, and how he is reached. Only guests are asked for a phone. */
+export function ContactFields({ form, problemText, masks, mask, orderer }: ContactFieldsProps) {
   const { t } = useLingui();
-  const { register, formState } = form;
-  const { errors } = formState;
+  const { errors } = form.formState;
   return (
     <div className="flex flex-col gap-3">
       <TextField
-        {...register('username')}
+        {...form.register('username')}
         label={t`Your name`}
         required
         autoComplete="name"
@@ -28,49 +34,92 @@ export function ContactFields({ form, problemText, masks, mask }: ContactFieldsP
         enterKeyHint="next"
         error={problemText(errors.username)}
       />
-      {masks.length > 1 && <CountryField form={form} masks={masks} />}
+      {orderer.kind === 'customer' && <OwnPhone phone={ownPhone(orderer.user, masks)} />}
+      {orderer.kind === 'stranger' && (
+        <Offer text={<Trans>We call you at the number that you sign in with.</Trans>} />
+      )}
+      {orderer.kind === 'guest' && (
+        <>
+          <GuestPhone {...{ form, problemText, masks, mask }} />
+          {orderer.canSignIn && (
+            <Offer
+              text={<Trans>Ordered before? Your addresses and bonuses are waiting.</Trans>}
+              form={form}
+            />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The phone of a customer as he writes it. */
+export const ownPhone = ({ phone }: Schema<'UserBrief'>, masks: Masks): string =>
+  writtenPhone(phone, masks);
+
+function OwnPhone({ phone }: { phone: string }) {
+  return (
+    <dl>
+      <dt className="text-note strong">
+        <Trans>Phone</Trans>
+      </dt>
+      <dd className="numeral">{phone}</dd>
+    </dl>
+  );
+}
+
+/** In the mask of the city, or of the chosen country when there are several. */
+function GuestPhone({ form, problemText, masks, mask }: Omit<ContactFieldsProps, 'orderer'>) {
+  const { t } = useLingui();
+  return (
+    <>
+      <Controller
+        control={form.control}
+        name="maskId"
+        render={({ field }) => (
+          <CountrySelect
+            masks={masks}
+            value={field.value}
+            onChange={(maskId) => {
+              field.onChange(maskId);
+              form.setValue('phone', '');
+              form.clearErrors('phone');
+            }}
+          />
+        )}
+      />
       <PhoneField
-        {...register('phone')}
+        {...form.register('phone')}
         key={mask}
         mask={mask}
         label={t`Phone`}
         required
         enterKeyHint="done"
-        error={problemText(errors.phone)}
+        error={problemText(form.formState.errors.phone)}
       />
-    </div>
+    </>
   );
 }
 
-/** Which country's number it is; a number of another country begins anew. */
-function CountryField({ form, masks }: Pick<ContactFieldsProps, 'form' | 'masks'>) {
+interface OfferProps {
+  text: ReactNode;
+  /** Where a phone may have been typed already. */
+  form?: ContactFieldsProps['form'];
+}
+
+/** The quiet way to sign in. */
+function Offer({ text, form }: OfferProps) {
   const { t } = useLingui();
-  const id = useId();
+  const signIn = () => {
+    const typed = form?.getValues();
+    requireSignIn('order', typed && { phone: typed.phone, maskId: typed.maskId });
+  };
   return (
-    <FieldFrame id={id} label={t`Country of the number`}>
-      <Controller
-        control={form.control}
-        name="maskId"
-        render={({ field }) => (
-          <select
-            id={id}
-            autoComplete="off"
-            value={field.value}
-            onChange={(event) => {
-              field.onChange(Number(event.target.value));
-              form.setValue('phone', '');
-              form.clearErrors('phone');
-            }}
-            className={`${fieldBox(false)} min-h-12`}
-          >
-            {masks.map((mask) => (
-              <option key={mask.id} value={mask.id}>
-                {mask.name} {mask.code}
-              </option>
-            ))}
-          </select>
-        )}
-      />
-    </FieldFrame>
+    <div className="flex flex-wrap items-center justify-between gap-x-3 text-note text-ink-soft">
+      <p className="min-w-0 flex-1">{text}</p>
+      <Button look="quiet" size="small" onClick={signIn}>
+        {t`Sign in`}
+      </Button>
+    </div>
   );
 }

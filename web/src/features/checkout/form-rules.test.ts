@@ -4,6 +4,7 @@ import { type CheckoutValues, checkForm, type FormBounds } from './form-rules';
 const bounds: FormBounds = {
   orderType: 'delivery',
   mask: '+7 (###) ###-##-##',
+  asksPhone: true,
   cash: { total: 1240, limit: 5000, roundsUp: false },
 };
 
@@ -41,6 +42,10 @@ describe('checkout form', () => {
   it('tells a missing phone from an unfinished one', () => {
     expect(check({ phone: '' })).toEqual({ phone: 'phone-required' });
     expect(check({ phone: '+7 (999) 123' })).toEqual({ phone: 'phone-incomplete' });
+  });
+
+  it('asks no phone of a customer who is signed in', () => {
+    expect(check({ phone: '' }, { asksPhone: false })).toEqual({});
   });
 
   it('takes a phone typed with +8 9', () => {

@@ -36,6 +36,8 @@ export interface FormBounds {
   orderType: Schema<'OrderType'>;
   /** The mask that the phone is typed in. */
   mask: string;
+  /** Whether a phone is asked for: customers are reached by the one that they signed in with. */
+  asksPhone: boolean;
   cash: CashBounds;
 }
 
@@ -47,7 +49,7 @@ const text = (longest: number) =>
 const required = (longest: number, missing: FieldProblem) =>
   v.pipe(text(longest), v.nonEmpty(missing));
 
-function rulesFor({ orderType, mask }: FormBounds) {
+function rulesFor({ orderType, mask, asksPhone }: FormBounds) {
   return v.object({
     room: orderType === 'delivery' ? required(20, 'room-required') : v.string(),
     entrance: text(20),
@@ -55,11 +57,13 @@ function rulesFor({ orderType, mask }: FormBounds) {
     intercom: text(40),
     description: text(300),
     username: required(100, 'name-required'),
-    phone: v.pipe(
-      v.string(),
-      v.check((typed) => phoneDigits(typed, mask) !== '', problem('phone-required')),
-      v.check((typed) => isCompletePhone(typed, mask), problem('phone-incomplete')),
-    ),
+    phone: asksPhone
+      ? v.pipe(
+          v.string(),
+          v.check((typed) => phoneDigits(typed, mask) !== '', problem('phone-required')),
+          v.check((typed) => isCompletePhone(typed, mask), problem('phone-incomplete')),
+        )
+      : v.string(),
     maskId: v.number(),
     paymentType: v.pipe(v.string(), v.nonEmpty(problem('payment-required'))),
     cash: v.string(),

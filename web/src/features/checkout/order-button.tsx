@@ -4,6 +4,8 @@ import { ObstacleReason, SeeChanges, useOrderObstacle } from '@/features/cart/or
 import { orderStepMark } from '@/features/cart/order-step-focus';
 import { useCart } from '@/features/cart/queries';
 import { useCity } from '@/features/city/context';
+import { requireSignIn } from '@/features/login/require-sign-in';
+import { useOrderer } from '@/features/login/use-orderer';
 import { Button } from '@/ui/button';
 import { useMoney } from '@/ui/money';
 
@@ -20,6 +22,7 @@ export function OrderButton({ isBusy, onOrder }: OrderButtonProps) {
   const { cart } = useCart();
   const obstacle = useOrderObstacle();
   const label = useOrderLabel();
+  const isStranger = useOrderer().kind === 'stranger';
   const isMissing = obstacle?.kind === 'minimum';
   if (obstacle?.kind === 'changes' && !isBusy) return <SeeChanges />;
   return (
@@ -36,9 +39,13 @@ export function OrderButton({ isBusy, onOrder }: OrderButtonProps) {
         disabled={obstacle !== undefined && !isBusy}
         aria-describedby={obstacle && reasonId}
         price={cart && !isMissing ? money(cart.prices.total) : undefined}
-        onClick={onOrder}
+        onClick={isStranger ? () => requireSignIn('order') : onOrder}
       >
-        {isMissing ? t`${money(obstacle.missing)} more to order` : label}
+        {isMissing
+          ? t`${money(obstacle.missing)} more to order`
+          : isStranger
+            ? t`Sign in and order`
+            : label}
       </Button>
     </div>
   );

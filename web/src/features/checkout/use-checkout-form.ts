@@ -3,7 +3,8 @@ import { type FieldErrors, type Resolver, useForm, useWatch } from 'react-hook-f
 import type { Schema } from '@/api/types';
 import { useCity } from '@/features/city/context';
 import { usePlace } from '@/features/city/place';
-import { recallContact } from './contact';
+import { recallContact } from '@/features/login/contact';
+import { useOrderer } from '@/features/login/use-orderer';
 import { keepDraft, recallDraft } from './draft';
 import { type CheckoutValues, checkForm, type FieldName, type FormBounds } from './form-rules';
 import { ruleError, serverError } from './problem-text';
@@ -41,12 +42,15 @@ function firstValues(city: Schema<'City'>, address: Address | undefined): Checko
 export function useCheckoutForm(total: number) {
   const city = useCity();
   const { orderType, address } = usePlace();
+  const orderer = useOrderer();
+  const asksPhone = orderer.kind === 'guest';
   const boundsOf = (maskId: number): FormBounds => {
     const masks = city.phone_masks;
     const mask = masks.find(({ id }) => id === maskId) ?? masks[0];
     return {
       orderType,
       mask: mask?.mask ?? '+###############',
+      asksPhone,
       cash: { total, limit: city.cash_limit, roundsUp: city.country.code === 'TR' },
     };
   };
@@ -67,6 +71,13 @@ export function useCheckoutForm(total: number) {
   });
   const values = useWatch({ control: form.control, compute: (all: CheckoutValues) => all });
 
+  const ownName = orderer.kind === 'customer' ? orderer.user.name : '';
+  useEffect(() => {
+    if (ownName && form.getValues('username') === '') form.setValue('username', ownName);
+    // A phone that nobody asks for cannot be wrong any more.
+    if (!asksPhone) form.clearErrors('phone');
+  }, [form, ownName, asksPhone]);
+
   const addressId = address?.id;
   useEffect(() => keepDraft(city.id, { values, addressId }), [city.id, values, addressId]);
 
@@ -83,6 +94,7 @@ export function useCheckoutForm(total: number) {
   return {
     form,
     values,
+    orderer,
     bounds: boundsOf(values.maskId),
     /** Whether the fields have nothing wrong, whether or not they were visited. */
     isFine: (...names: FieldName[]) => {

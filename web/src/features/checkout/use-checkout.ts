@@ -8,9 +8,9 @@ import { useCart } from '@/features/cart/queries';
 import { useCity, useCityPath } from '@/features/city/context';
 import { rememberLastOrder } from '@/features/city/last-order';
 import { type OrderPlace, usePlace } from '@/features/city/place';
+import { rememberContact } from '@/features/login/contact';
 import { phoneDigits } from '@/lib/phone';
 import { settledCash } from './cash';
-import { rememberContact } from './contact';
 import { dropDraft } from './draft';
 import { focusFirstProblem } from './focus';
 import type { CheckoutValues, FormBounds } from './form-rules';
@@ -96,13 +96,13 @@ const isBusy = ({ kind }: OrderPhase) =>
 
 function toDetails(
   values: CheckoutValues,
-  { mask, cash }: FormBounds,
+  { mask, cash, asksPhone }: FormBounds,
   { orderType, address }: OrderPlace,
 ): OrderDetails {
   const { room, entrance, floor, intercom, description, paymentType } = values;
   return {
     username: values.username.trim(),
-    phone: phoneDigits(values.phone, mask),
+    phone: asksPhone ? phoneDigits(values.phone, mask) : undefined,
     // The form is valid, so a payment type is chosen.
     payment_type: paymentType as Schema<'PaymentTypeAlias'>,
     cash: paymentType === 'cash' ? settledCash(values.cash, cash) : undefined,

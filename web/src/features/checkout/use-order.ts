@@ -8,6 +8,8 @@ import { refuseOrder } from '@/features/cart/agreed/agreed-store';
 import { intervalsQuery } from '@/features/cart/intervals/queries';
 import { cartKey, takeCart, useChangeCart } from '@/features/cart/queries';
 import { type OrderPlace, toQuery, usePlace } from '@/features/city/place';
+import { requireSignIn } from '@/features/login/require-sign-in';
+import { dropUser } from '@/features/login/session';
 import { showFailure } from '@/ui/show-failure';
 import { keepPending, placeOrder, recallPending } from './send-order';
 
@@ -70,6 +72,11 @@ export function useOrder({ onPlaced, onFields }: Listeners) {
     } else if (failure.kind === 'invalid' && Object.keys(failure.fields).length > 0) {
       setPhase({ kind: 'open' });
       onFields(failure.fields);
+    } else if (failure.kind === 'unauthenticated') {
+      // The session has ended, or guests may not order here: all that was filled in stays.
+      setPhase({ kind: 'open' });
+      dropUser(client);
+      requireSignIn('order');
     } else if (failure.kind === 'offline') {
       setPhase({ kind: 'open' });
       showFailure(failure);

@@ -25,9 +25,9 @@ const personalKeys: ReadonlySet<unknown> = new Set([
 
 /** Who is signed in in this browser; null for a guest. */
 export const sessionQuery = () =>
-  queryOptions({
+  queryOptions<User | null, Error, User | null, typeof sessionKey>({
     queryKey: sessionKey,
-    queryFn: async ({ signal }): Promise<User | null> => {
+    queryFn: async ({ signal }) => {
       const { user } = await ask(api.GET('/user/check-session', { signal }));
       keepUser(user);
       return user ?? null;
@@ -58,7 +58,7 @@ export function useUser(): Visitor {
 /** Takes over who has just signed in; cart, addresses and orders are his from now on. */
 export async function takeUser(client: QueryClient, user: User): Promise<void> {
   keepUser(user);
-  await client.cancelQueries({ queryKey: sessionKey });
+  void client.cancelQueries({ queryKey: sessionKey });
   client.setQueryData(sessionKey, user);
   await client.invalidateQueries({ predicate: ({ queryKey: [first] }) => belongs(first) });
 }

@@ -12,6 +12,7 @@ import { EmptyState } from '@/ui/empty-state';
 import { flash } from '@/ui/flash/flash-store';
 import { ButtonLink } from '@/ui/link';
 import { Spinner } from '@/ui/spinner';
+import { takeUser } from './session';
 
 /**
  * Signs in by a one-time link, `/auth/link#secret`, and goes to the menu of the visitor's city. The
@@ -52,7 +53,7 @@ function useSignIn() {
     const city = readLastCity();
     navigate(city ? `/${city}` : '/', { replace: true });
     // The cart is another one now, with the customer's own presents and bonuses.
-    await client.invalidateQueries();
+    await takeUser(client, result.data.user);
   }, [client, navigate, t, token]);
   useEffect(() => {
     if (isAsked.current) return;

@@ -50,6 +50,7 @@ export interface ModalParams {
   'confirm-cancel-order': { orderId: number; onConfirm: () => Promise<void> };
   /** What of a repeated order is not as it was. */
   'order-changes': { changes: Schema<'OrderChange'>[] };
+  'confirm-delete-account': NoParams;
   'server-error': { message: string; reference?: string };
   promo: { alias: string };
   /** How the bonus programme works. */
@@ -59,6 +60,8 @@ export interface ModalParams {
     intent?: SignInIntent;
     /** Whether VK has told who it is but no phone, so that a code has to confirm one. */
     needsPhone?: boolean;
+    /** A phone that was typed already, in the city's mask of that id. */
+    typed?: { phone: string; maskId: number };
   };
 }
 
@@ -73,6 +76,7 @@ const confirmModals: ReadonlySet<ModalName> = new Set([
   'confirm-delete-address',
   'confirm-select-address',
   'confirm-cancel-order',
+  'confirm-delete-account',
   'server-error',
 ]);
 

@@ -1,0 +1,67 @@
+import { Trans } from '@lingui/react/macro';
+import { User } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useSite } from '@/features/city/context';
+import { requireSignIn } from '@/features/login/require-sign-in';
+import { useUser } from '@/features/login/session';
+import { classes } from '@/ui/classes';
+import { ErrorBoundary } from '@/ui/error-boundary';
+import { Icon } from '@/ui/icon';
+import { openModal } from '@/ui/modals/modal-store';
+
+const AccountMenu = lazy(() => import('./account-menu'));
+
+/** The customer's place in the header: signing in, his pages once he is; where nobody signs in, the status of an order. */
+export function AccountButton() {
+  const { is_auth_enabled: canSignIn } = useSite();
+  return canSignIn ? <Account /> : <OrderStatus />;
+}
+
+function OrderStatus() {
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={() => openModal('order-status')}
+      className="min-h-11 px-2 hover:text-accent-ink"
+    >
+      <Trans>Order status</Trans>
+    </button>
+  );
+}
+
+function Account() {
+  const { user } = useUser();
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={user ? isOpen : undefined}
+        onClick={() => (user ? setOpen(!isOpen) : requireSignIn())}
+        className="flex min-h-11 items-center gap-1.5 px-2 hover:text-accent-ink"
+      >
+        <Icon of={User} size="small" />
+        {/* As wide as the longer of the two, so that nothing moves once the customer is known. */}
+        <span className="grid text-start *:col-start-1 *:row-start-1">
+          <span className={classes(user && 'invisible')}>
+            <Trans>Sign in</Trans>
+          </span>
+          <span className={classes(!user && 'invisible')}>
+            <Trans>Profile</Trans>
+          </span>
+        </span>
+      </button>
+      {user && isOpen && (
+        <ErrorBoundary fallback={() => null}>
+          <Suspense>
+            <AccountMenu anchor={button} user={user} onClose={() => setOpen(false)} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </>
+  );
+}

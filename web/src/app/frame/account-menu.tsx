@@ -1,0 +1,190 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { Popover } from '@base-ui/react/popover';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import type { LucideIcon } from 'lucide-react';
+import { Coins, LogOut, MapPin, ReceiptText, UserRound } from 'lucide-react';
+import { type ReactNode, type RefObject, useState } from 'react';
+import type { Schema } from '@/api/types';
+import { useBonusWords } from '@/features/cart/offers/bonus-words';
+import { useCart } from '@/features/cart/queries';
+import { useCity, useCityPath } from '@/features/city/context';
+import { useSignOut } from '@/features/login/sign-out';
+import { addressesQuery } from '@/features/place/queries';
+import { writtenPhone } from '@/lib/phone';
+import { Icon } from '@/ui/icon';
+import { Link } from '@/ui/link';
+import { openModal } from '@/ui/modals/modal-store';
+
+/** How many saved addresses the menu shows; the page has all of them. */
+const shownAddresses = 3;
+
+interface AccountMenuProps {
+  anchor: RefObject<HTMLElement | null>;
+  user: Schema<'UserBrief'>;
+  onClose: () => void;
+}
+
+/** The customer's pages, his bonuses and the way out, below the header's button. */
+export default function AccountMenu({ anchor, user, onClose }: AccountMenuProps) {
+  const { phone_masks: masks } = useCity();
+  const phone = writtenPhone(user.phone, masks);
+  return (
+    <CSPProvider disableStyleElements>
+      <Popover.Root
+        open
+        onOpenChange={(open, details) => {
+          const { target } = details.event;
+          // The button itself closes the menu that it has opened.
+          const isButton = target instanceof Node && anchor.current?.contains(target);
+          if (!open && !isButton) onClose();
+        }}
+      >
+        <Popover.Portal>
+          <Popover.Positioner
+            anchor={anchor}
+            align="end"
+            sideOffset={4}
+            collisionPadding={12}
+            className="z-50"
+          >
+            <Popover.Popup
+              finalFocus={anchor}
+              className="w-72 rounded-[min(var(--radius-card),16px)] bg-surface p-2 text-ink shadow-high outline-none forced-colors:border"
+            >
+              <Popover.Title className="truncate px-3 pt-2 strong">
+                {user.name || phone}
+              </Popover.Title>
+              {user.name && <p className="px-3 text-note text-ink-soft">{phone}</p>}
+              <ul className="pt-2">
+                <Pages onClose={onClose} />
+                <Bonuses onClose={onClose} />
+                <SignOut />
+              </ul>
+            </Popover.Popup>
+          </Popover.Positioner>
+        </Popover.Portal>
+      </Popover.Root>
+    </CSPProvider>
+  );
+}
+
+interface PartProps {
+  onClose: () => void;
+}
+
+function Pages({ onClose }: PartProps) {
+  const { t } = useLingui();
+  const path = useCityPath();
+  const { order_types: orderTypes } = useCity();
+  const to = (tab: string) => path(`/profile?tab=${tab}`);
+  return (
+    <>
+      <PageRow icon={UserRound} href={to('profile')} onClick={onClose}>
+        {t`Personal data`}
+      </PageRow>
+      <PageRow icon={ReceiptText} href={to('orders')} onClick={onClose}>
+        {t`Orders`}
+      </PageRow>
+      {orderTypes.delivery && (
+        <>
+          <PageRow icon={MapPin} href={to('addresses')} onClick={onClose}>
+            {t`Addresses`}
+          </PageRow>
+          <Addresses to={to('addresses')} onClose={onClose} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The addresses used last: a press chooses one. */
+function Addresses({ to, onClose }: PartProps & { to: string }) {
+  const { data = [] } = useQuery(addressesQuery());
+  return data.slice(0, shownAddresses).map(({ id, address, city }) => (
+    <li key={id}>
+      <Link look="plain" href={`${to}&delivery_address_id=${id}`} onClick={onClose}>
+        <span className="flex min-h-10 items-center ps-11 pe-3 text-note">
+          <span className="truncate">
+            {address}
+            <span className="text-ink-soft">, {city.name}</span>
+          </span>
+        </span>
+      </Link>
+    </li>
+  ));
+}
+
+function Bonuses({ onClose }: PartProps) {
+  const { t } = useLingui();
+  const { bonus_programme: programme } = useCity();
+  const { cart } = useCart();
+  const words = useBonusWords();
+  if (!programme) return null;
+  return (
+    <li>
+      <PressRow
+        icon={Coins}
+        end={cart?.bonus && words(cart.bonus.balance)}
+        onClick={() => {
+          onClose();
+          openModal('bonus-info');
+        }}
+      >{t`Bonuses`}</PressRow>
+    </li>
+  );
+}
+
+function SignOut() {
+  const signOut = useSignOut();
+  const [isBusy, setBusy] = useState(false);
+  const press = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    if (!(await signOut())) setBusy(false);
+  };
+  return (
+    <li className="mt-1 border-t border-line pt-1">
+      <PressRow icon={LogOut} onClick={() => void press()} isBusy={isBusy}>
+        <Trans>Sign out</Trans>
+      </PressRow>
+    </li>
+  );
+}
+
+interface RowProps {
+  icon: LucideIcon;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+const rowClasses =
+  'flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-start hover:bg-raised';
+
+function PageRow({ icon, href, onClick, children }: RowProps & { href: string }) {
+  return (
+    <li>
+      <Link look="plain" href={href} onClick={onClick}>
+        <span className={rowClasses}>
+          <Icon of={icon} />
+          {children}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+interface PressRowProps extends RowProps {
+  end?: string;
+  isBusy?: boolean;
+}
+
+function PressRow({ icon, onClick, end, isBusy, children }: PressRowProps) {
+  return (
+    <button type="button" onClick={onClick} aria-busy={isBusy || undefined} className={rowClasses}>
+      <Icon of={icon} />
+      <span className="flex-1">{children}</span>
+      {end && <span className="numeral text-ink-soft">{end}</span>}
+    </button>
+  );
+}

@@ -1,0 +1,3 @@
+import { VkCallbackPage } from '@/features/login/vk-callback-page';
+
+export default VkCallbackPage;

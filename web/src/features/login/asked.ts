@@ -1,0 +1,40 @@
+import type { Schema } from '@/api/types';
+
+type Verification = Schema<'Verification'>;
+type Channel = Schema<'CodeChannel'>;
+
+/** A code that was asked for, with the moment at which the server told of it. */
+export interface Asked {
+  told: Verification;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** When another code can be asked for, in milliseconds since 1970. */
+export const resendAt = ({ told, at }: Asked) => at + told.timer * 1000;
+
+/** When the code is too old, in milliseconds since 1970. */
+export const expiresAt = ({ told, at }: Asked) => at + told.expires_in * 1000;
+
+/** Whether no digits can help any more: another code has to be asked for. */
+export const isUsedUp = (asked: Asked, now: number) =>
+  asked.told.tries_left <= 0 || expiresAt(asked) <= now;
+
+/** The ways that bring a code, in the site's order; VK ID signs in by itself. */
+export const codeChannels = (channels: readonly Channel[]): Channel[] =>
+  channels.filter((channel) => channel !== 'vk');
+
+/**
+ * The digits of a code in whatever was typed or pasted: a run that is just as long as the code wins,
+ * so that a whole message can be pasted.
+ */
+export function codeIn(text: string, length: number): string {
+  const run = text.match(/\d+/g)?.find((digits) => digits.length === length);
+  return run ?? text.replace(/\D/g, '').slice(0, length);
+}
+
+/** Seconds as a clock shows them: 1:05. */
+export function clockText(seconds: number): string {
+  const rest = String(seconds % 60).padStart(2, '0');
+  return `${Math.floor(seconds / 60)}:${rest}`;
+}

@@ -1,0 +1,76 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Schema } from '@/api/types';
+import { useLanguage } from '@/i18n/use-language';
+import { Button } from '@/ui/button';
+import { Notice } from '@/ui/notice';
+import { drawCaptcha, loadCaptcha } from './captcha-script';
+
+interface CaptchaBoxProps {
+  captcha: Schema<'Captcha'>;
+  /** A token serves once: the next turn needs another. */
+  turn: number;
+  /** What is wrong, or what solving it leads to. */
+  problem: string | undefined;
+  onToken: (token: string | undefined) => void;
+}
+
+/** The provider's question whether a person is asking. It is loaded when it is shown, not before. */
+export function CaptchaBox({ captcha, turn, problem, onToken }: CaptchaBoxProps) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const box = useRef<HTMLDivElement>(null);
+  const [isBroken, setBroken] = useState(false);
+  const [attempts, setAttempts] = useState(0);
+  const take = useEffectEvent(onToken);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew at each turn and attempt
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let isGone = false;
+    loadCaptcha(captcha)
+      .then(() => {
+        if (isGone || !box.current) return;
+        stop = drawCaptcha(captcha, box.current, {
+          siteKey: captcha.site_key,
+          language,
+          onToken: (token) => take(token),
+          onError: () => setBroken(true),
+        });
+      })
+      .catch(() => setBroken(true));
+    return () => {
+      isGone = true;
+      stop?.();
+    };
+  }, [captcha, language, turn, attempts]);
+  return (
+    <div>
+      <p className="pb-1.5 text-note strong">
+        <Trans>Confirm that you are not a robot</Trans>
+      </p>
+      <div ref={box} className="min-h-16" hidden={isBroken} />
+      <p role="alert" className="text-note text-danger empty:hidden">
+        {problem}
+      </p>
+      {isBroken && (
+        <Notice
+          tone="warn"
+          action={
+            <Button
+              look="secondary"
+              size="small"
+              onClick={() => {
+                setBroken(false);
+                setAttempts(attempts + 1);
+              }}
+            >{t`Try again`}</Button>
+          }
+        >
+          <Trans>
+            The check could not be loaded. Check the network or turn off the ad blocker.
+          </Trans>
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
+import type { Schema } from '@/api/types';
+import { FieldFrame, fieldBox } from '@/ui/field-frame';
+
+interface CountrySelectProps {
+  masks: Schema<'City'>['phone_masks'];
+  value: number;
+  onChange: (maskId: number) => void;
+}
+
+/** Which country's number it is; nothing where there is only one. A number of another country begins anew. */
+export function CountrySelect({ masks, value, onChange }: CountrySelectProps) {
+  const { t } = useLingui();
+  const id = useId();
+  if (masks.length < 2) return null;
+  return (
+    <FieldFrame id={id} label={t`Country of the number`}>
+      <select
+        id={id}
+        autoComplete="off"
+        value={value}
+        onChange={(event) => onChange(Number(event.target.value))}
+        className={`${fieldBox(false)} min-h-12`}
+      >
+        {masks.map((mask) => (
+          <option key={mask.id} value={mask.id}>
+            {mask.name} {mask.code}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  );
+}

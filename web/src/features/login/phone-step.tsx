@@ -1,0 +1,159 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, type Ref, type SubmitEvent, useRef, useState } from 'react';
+import type { Schema } from '@/api/types';
+import { useCity, useSite } from '@/features/city/context';
+import { isCompletePhone, phoneDigits } from '@/lib/phone';
+import { Button } from '@/ui/button';
+import { Notice } from '@/ui/notice';
+import { PhoneField } from '@/ui/phone-field';
+import { type Asked, codeChannels } from './asked';
+import { CaptchaBox } from './captcha-box';
+import { useChannelWords } from './channel-words';
+import { CountrySelect } from './country-select';
+import { useAskCode } from './use-ask-code';
+import { VkButton } from './vk-button';
+
+/** A phone as it was typed, in the city's mask of that id. */
+export interface TypedPhone {
+  phone: string;
+  maskId: number;
+}
+
+interface PhoneStepProps {
+  typed: TypedPhone;
+  onType: (typed: TypedPhone) => void;
+  /** What was found wrong with the phone after it was sent. */
+  problem: string | undefined;
+  onProblem: (problem: string | undefined) => void;
+  onAsked: (asked: Asked) => void;
+  /** Whether VK has been there already and lacks a phone. */
+  needsPhone: boolean;
+  /** Signs in by VK ID. */
+  onVk: () => Promise<void>;
+  phoneRef: Ref<HTMLInputElement>;
+}
+
+/** Which phone signs in, and by which way its code comes. */
+export function PhoneStep(props: PhoneStepProps) {
+  const { typed, onType, problem, onProblem, onAsked, needsPhone, onVk, phoneRef } = props;
+  const { t } = useLingui();
+  const words = useChannelWords();
+  const { phone_masks: masks } = useCity();
+  const { notification_channels: offered } = useSite();
+  const form = useRef<HTMLFormElement>(null);
+  const [mask, setMask] = useState(() => masks.find(({ id }) => id === typed.maskId) ?? masks[0]);
+  const pattern = mask?.mask ?? '+###############';
+  const refuse = (found: string) => {
+    onProblem(found);
+    form.current?.querySelector<HTMLInputElement>('input[type="tel"]')?.focus();
+  };
+  const { ask, isBusy, isLocked, captcha } = useAskCode({
+    onAsked,
+    onPhone: refuse,
+    onRefused: onProblem,
+  });
+  const channels = codeChannels(offered);
+  const [first] = channels;
+  const hasVk = offered.includes('vk') && !needsPhone;
+
+  const askBy = (channel: Schema<'CodeChannel'>) => {
+    if (isCompletePhone(typed.phone, pattern)) {
+      onProblem(undefined);
+      ask({ phone: phoneDigits(typed.phone, pattern), channel });
+    } else {
+      refuse(
+        phoneDigits(typed.phone, pattern) === ''
+          ? t`Enter your phone number`
+          : t`The number is too short. Check the last digits`,
+      );
+    }
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (first) askBy(first);
+  };
+
+  if (offered.length === 0 || (needsPhone && !first)) return <Unavailable />;
+  const vk = hasVk && <VkButton look={offered[0] === 'vk' ? 'primary' : 'secondary'} onVk={onVk} />;
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {needsPhone && (
+        <Notice>
+          <Trans>VK did not share your phone. Confirm it once, then VK is enough to sign in.</Trans>
+        </Notice>
+      )}
+      {offered[0] === 'vk' && vk}
+      {vk && offered[0] === 'vk' && first && <Or />}
+      {first && (
+        <>
+          <CountrySelect
+            masks={masks}
+            value={mask?.id ?? 0}
+            onChange={(maskId) => {
+              setMask(masks.find(({ id }) => id === maskId));
+              onType({ phone: '', maskId });
+              onProblem(undefined);
+            }}
+          />
+          <PhoneField
+            key={pattern}
+            ref={phoneRef}
+            name="phone"
+            mask={pattern}
+            label={t`Phone`}
+            required
+            enterKeyHint="send"
+            defaultValue={typed.phone}
+            onChange={(event) => {
+              onType({ phone: event.target.value, maskId: mask?.id ?? 0 });
+              onProblem(undefined);
+            }}
+            error={problem}
+          />
+          {captcha && <CaptchaBox {...captcha} />}
+          <div className="flex flex-col gap-2">
+            <Button
+              type="submit"
+              size="large"
+              wide
+              busy={isBusy}
+              aria-disabled={isLocked}
+              look={offered[0] === 'vk' && vk ? 'secondary' : 'primary'}
+            >
+              {words.ask(first)}
+            </Button>
+            {channels.slice(1).map((channel) => (
+              <Button
+                key={channel}
+                look="quiet"
+                wide
+                aria-disabled={isBusy || isLocked}
+                onClick={() => askBy(channel)}
+              >
+                {words.ask(channel)}
+              </Button>
+            ))}
+          </div>
+        </>
+      )}
+      {vk && offered[0] !== 'vk' && (
+        <>
+          <Or />
+          {vk}
+        </>
+      )}
+    </form>
+  );
+}
+
+const Or = (): ReactNode => (
+  <p className="flex items-center gap-3 text-note text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+    <Trans>or</Trans>
+  </p>
+);
+
+const Unavailable = () => (
+  <Notice tone="warn">
+    <Trans>Signing in is not possible now. Try again later.</Trans>
+  </Notice>
+);
