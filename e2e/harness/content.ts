@@ -1,8 +1,11 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-/** What a program sells: the demo as it is, or with a shop that closes within the hour. */
-export type Content = 'demo' | 'closing';
+/**
+ * What a program sells: the demo as it is, or with a shop that closes within the hour, or
+ * with a shawarma brand where nobody signs in.
+ */
+export type Content = 'demo' | 'closing' | 'anonymous';
 
 /** A change of one of the demo's files. The pattern has to be found there. */
 export interface ContentChange {
@@ -26,8 +29,18 @@ export async function copyDemo(folder: string, change: ContentChange): Promise<v
   await writeFile(file, text.replace(change.pattern, change.by));
 }
 
+/** What of the demo is changed for each content. */
+export const changesOf: Record<Exclude<Content, 'demo'>, () => ContentChange> = {
+  closing: () => closingShop(),
+  anonymous: () => ({
+    file: 'shawarma/brand.yaml',
+    pattern: /is_auth_enabled: true/,
+    by: 'is_auth_enabled: false',
+  }),
+};
+
 /** Lets the shop of the sushi brand on Arbat have a shift that ends within the hour. */
-export function closingShop(now = Date.now()): ContentChange {
+function closingShop(now = Date.now()): ContentChange {
   const start = inMoscow(now - openSince);
   const end = inMoscow(now + closesIn);
   // What ends on the next day counts on past midnight.

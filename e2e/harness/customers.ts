@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
+import { expect } from '@playwright/test';
 import type { Caller } from './caller.ts';
+import type { Program } from './program.ts';
 
 /** A customer of a brand, by the phone: eleven digits of a Russian number. */
 export interface Customer {
@@ -37,4 +39,27 @@ export async function givePresent(operator: Caller, customer: Customer, gift: st
 export async function signIn(caller: Caller, customer: Customer): Promise<void> {
   const [, token] = (await signInLink(caller, customer)).split('#');
   await caller.ask('POST', '/user/sign-in', { token });
+}
+
+/** What was sent to a phone, as the development mailbox has kept it. */
+export interface Letter {
+  channel: 'call' | 'sms';
+  code: string;
+  /** Empty for a call. */
+  text?: string;
+}
+
+/** Everything that was sent to a phone, the oldest first. */
+export async function lettersTo(program: Program, { phone }: Pick<Customer, 'phone'>): Promise<Letter[]> {
+  const answer = await fetch(`http://127.0.0.1:${program.port}/dev/mailbox.json?phone=${phone}`);
+  const { letters } = (await answer.json()) as { letters: Letter[] };
+  return letters.reverse();
+}
+
+/** Waits for so many letters to a phone, and gives the last of them. */
+export async function letterTo(program: Program, customer: Pick<Customer, 'phone'>, count = 1): Promise<Letter> {
+  await expect.poll(async () => (await lettersTo(program, customer)).length).toBe(count);
+  const letter = (await lettersTo(program, customer)).at(-1);
+  if (!letter) throw new Error('the mailbox has lost a letter');
+  return letter;
 }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { closingShop, type Content, type ContentChange, copyDemo } from './content.ts';
+import { changesOf, type Content, type ContentChange, copyDemo } from './content.ts';
 import { type Database, freshDatabase } from './database.ts';
 
 /** Who moves the orders: the demo's kitchen and courier, or the test itself as the operator. */
@@ -53,7 +53,7 @@ export class Program {
       freshDatabase(),
     ]);
     const own = join(folder, 'content');
-    if (content === 'closing') await copyDemo(own, closingShop());
+    if (content !== 'demo') await copyDemo(own, changesOf[content]());
     const env = {
       PATH: process.env.PATH,
       SERVERY_ADDR: `:${port}`,

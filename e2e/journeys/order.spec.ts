@@ -69,8 +69,8 @@ test.describe('a newcomer on a phone', () => {
   });
 });
 
-test.describe('a guest on a desktop', () => {
-  test.use({ ...desktop, brand: 'shawarma', language: 'tr', kitchen: 'simulated' });
+test.describe('a customer of a brand where nobody signs in', () => {
+  test.use({ ...desktop, brand: 'shawarma', language: 'tr', kitchen: 'simulated', content: 'anonymous' });
 
   test('orders shawarma for takeaway in Turkish, pays by card, and finds the order from elsewhere', async ({
     page,
