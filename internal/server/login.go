@@ -100,9 +100,20 @@ func (s *Server) CheckVerificationCode(ctx context.Context, req wire.CheckVerifi
 	if !in.site.Settings.IsAuthEnabled {
 		return nil, fault.New(fault.NotFound, "common.not_found")
 	}
+	visit, err := s.session(ctx)
+	if err != nil {
+		return nil, err
+	}
+	join := s.joinVisit(ctx)
 	signed, device, err := s.Areas.Login.Check(ctx, login.Telling{
 		Site: in.site, Token: s.sessionToken(in.visitor.r), Code: req.Body.Code, Device: s.device(in.visitor.r),
-	}, s.joinVisit(ctx))
+	}, func(tx *db.Tx, session customer.Session) error {
+		// What waits for the phone to be proved waits in the session from before.
+		if err := s.VK.Join(ctx, tx, visit.ID, session.CustomerID); err != nil {
+			return err //nolint:wrapcheck // the area named the operation
+		}
+		return join(tx, session)
+	})
 	if err != nil {
 		return nil, err //nolint:wrapcheck // a fault of the area
 	}
@@ -111,8 +122,8 @@ func (s *Server) CheckVerificationCode(ctx context.Context, req wire.CheckVerifi
 	return wire.CheckVerificationCode200JSONResponse{User: wireUser(signed.Customer)}, nil
 }
 
-// joinVisit gives what every sign-in does in its transaction: the visit's addresses and
-// cart become the customer's, so does the VK account that waits for his phone, and the
+// joinVisit gives what every sign-in does in its transaction: the visit's addresses,
+// cart and orders become the customer's, so does the VK account that waits for his phone, and the
 // session gets its name in his list.
 func (s *Server) joinVisit(ctx context.Context) func(tx *db.Tx, session customer.Session) error {
 	visit, userAgent := s.visit(ctx), from(ctx).visitor.r.UserAgent()
@@ -122,6 +133,9 @@ func (s *Server) joinVisit(ctx context.Context) func(tx *db.Tx, session customer
 			return err //nolint:wrapcheck // the area named the operation
 		}
 		if err := s.Carts.Merge(ctx, tx, v); err != nil {
+			return err //nolint:wrapcheck // as above
+		}
+		if err := s.Orders.Join(ctx, tx, v); err != nil {
 			return err //nolint:wrapcheck // as above
 		}
 		if err := s.VK.Join(ctx, tx, session.ID, session.CustomerID); err != nil {
