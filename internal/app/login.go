@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"servery/internal/login"
+	"servery/internal/phone"
 	"servery/internal/site"
 )
 
@@ -16,6 +17,7 @@ func (a *App) login(ctx context.Context) (err error) {
 			return err //nolint:wrapcheck // it names the secret
 		}
 	}
+	a.areas.Marks = phone.NewMarks(secret)
 	a.areas.Login = login.New(login.Options{
 		DB: a.db, Queue: a.queue, Clock: a.clock, Log: a.log, Senders: a.areas.Providers,
 		Sessions: a.areas.Sessions, Customers: a.areas.Customers, Secret: secret,

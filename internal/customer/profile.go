@@ -1,6 +1,7 @@
 package customer
 
 import (
+	"fmt"
 	"net/mail"
 	"strings"
 	"time"
@@ -116,7 +117,7 @@ func birthday(text string, today clock.Day) (clock.Day, string) {
 	if text == "" {
 		return clock.Day{}, ""
 	}
-	t, err := time.Parse("02.01.2006", text)
+	t, err := time.Parse(dayLayout, text)
 	if err != nil {
 		return clock.Day{}, "customer.birthday_invalid"
 	}
@@ -137,3 +138,9 @@ func isEmail(text string) bool {
 	_, host, _ := strings.Cut(text, "@")
 	return strings.Contains(strings.Trim(host, "."), ".")
 }
+
+// dayLayout is how a customer writes and reads a date (specification §3).
+const dayLayout = "02.01.2006"
+
+// BirthdayText writes a birthday as the customer does: DD.MM.YYYY.
+func BirthdayText(d clock.Day) string { return fmt.Sprintf("%02d.%02d.%04d", d.Day, d.Month, d.Year) }

@@ -43,7 +43,7 @@ type at struct {
 // out: a handler that needs it asks for it.
 func (s *Server) visit(ctx context.Context) cart.Visitor {
 	in := from(ctx)
-	v := cart.Visitor{Snapshot: s.Catalog.Current(), Site: in.site, Lang: in.lang, Now: s.clock.Now()}
+	v := cart.Visitor{Snapshot: s.Catalog.Current(), Site: in.site, Lang: in.lang, Now: s.clock.Now(), Marks: s.Marks}
 	// The snapshot may have been swapped since the edge chose the site.
 	if current, ok := v.Snapshot.Sites.ByAlias(in.site.Alias); ok {
 		v.Site = current

@@ -3,26 +3,106 @@ package server
 import (
 	"context"
 
-	"servery/internal/fault"
+	"servery/internal/cart"
+	"servery/internal/clock"
+	"servery/internal/customer"
+	"servery/internal/phone"
 	"servery/internal/server/wire"
+	"servery/internal/site"
 )
 
+// customer gives the visitor, who has signed in. Fault: [customer.ErrSignInFirst].
+func (s *Server) customer(ctx context.Context) (cart.Visitor, error) {
+	v, err := s.look(ctx)
+	if err == nil && v.CustomerID == 0 {
+		err = customer.ErrSignInFirst
+	}
+	return v, err
+}
+
 // GetUser is GET /user/get.
-func (s *Server) GetUser(_ context.Context, _ wire.GetUserRequestObject) (wire.GetUserResponseObject, error) {
-	return nil, fault.New(fault.NotFound, "common.not_found")
+func (s *Server) GetUser(ctx context.Context, _ wire.GetUserRequestObject) (wire.GetUserResponseObject, error) {
+	v, err := s.customer(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.Customers.Profile(ctx, v.Site.Alias, v.CustomerID)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // a fault of the area
+	}
+	return wire.GetUser200JSONResponse{User: words(v).user(p)}, nil
 }
 
 // UpdateUser is PUT /user/update.
-func (s *Server) UpdateUser(_ context.Context, _ wire.UpdateUserRequestObject) (wire.UpdateUserResponseObject, error) {
-	return nil, fault.New(fault.NotFound, "common.not_found")
+func (s *Server) UpdateUser(ctx context.Context, req wire.UpdateUserRequestObject) (wire.UpdateUserResponseObject, error) {
+	v, err := s.customer(ctx)
+	if err != nil {
+		return nil, err
+	}
+	city := v.Site.Cities[0] // a brand has at least one
+	if req.Body.CityID != nil {
+		if city, err = v.City(*req.Body.CityID); err != nil {
+			return nil, err //nolint:wrapcheck // a fault of the area
+		}
+	}
+	today := clock.DayOf(v.Now, city.Location)
+	p, err := s.Customers.Update(ctx, v.Site.Alias, v.CustomerID, toChange(req.Body, city), today, from(ctx).address)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // a fault of the area
+	}
+	return wire.UpdateUser200JSONResponse{User: words(v).user(p)}, nil
 }
 
-// RemoveUser is DELETE /user/remove.
-func (s *Server) RemoveUser(_ context.Context, _ wire.RemoveUserRequestObject) (wire.RemoveUserResponseObject, error) {
-	return nil, fault.New(fault.NotFound, "common.not_found")
+func toChange(b *wire.UserUpdate, city *site.City) customer.Change {
+	c := customer.Change{Name: b.Name, Birthday: b.Birthday, Email: b.Email, Consents: map[customer.Kind]bool{}}
+	if b.Phone != nil {
+		digits, err := phone.Parse(*b.Phone, city)
+		if err != nil {
+			digits = phone.Digits(*b.Phone)
+		}
+		c.Phone = &digits
+	}
+	if b.Sex != nil {
+		sex := customer.Sex(*b.Sex)
+		if *b.Sex == wire.UserUpdateSexNone {
+			sex = customer.NoSex
+		}
+		c.Sex = &sex
+	}
+	if b.IsSubscribed != nil {
+		c.Consents[customer.News] = *b.IsSubscribed
+	}
+	if b.IsPrintFiscalReceipt != nil {
+		c.Consents[customer.PaperlessReceipts] = !*b.IsPrintFiscalReceipt
+	}
+	if b.ConsentVersions != nil {
+		c.Versions = make(map[customer.Kind]string, len(*b.ConsentVersions))
+		for kind, version := range *b.ConsentVersions {
+			c.Versions[customer.Kind(kind)] = version
+		}
+	}
+	return c
 }
 
-// ExportUser is GET /user/export.
-func (s *Server) ExportUser(_ context.Context, _ wire.ExportUserRequestObject) (wire.ExportUserResponseObject, error) {
-	return nil, fault.New(fault.NotFound, "common.not_found")
+func (s speech) user(p customer.Profile) wire.User {
+	w := wire.User{
+		ID: p.ID, Phone: p.Phone, Name: p.Name, Sex: orNil(wire.UserSex(p.Sex)), Email: orNil(p.Email),
+		IsSubscribed:         p.Consent(customer.News).IsGiven,
+		IsPrintFiscalReceipt: !p.Consent(customer.PaperlessReceipts).IsGiven,
+		IsBonusProgramme:     s.site.HasBonuses(),
+	}
+	if !p.Birthday.IsZero() {
+		w.Birthday = orNil(customer.BirthdayText(p.Birthday))
+	}
+	for _, kind := range customer.Kinds() {
+		last := p.Consent(kind)
+		c := wire.Consent{
+			Kind: wire.ConsentKind(kind), Text: s.message(kind.Text(s.text(s.site.Name))), Version: kind.Version(), IsGiven: last.IsGiven,
+		}
+		if !last.At.IsZero() {
+			c.ChangedAt = &last.At
+		}
+		w.Consents = append(w.Consents, c)
+	}
+	return w
 }

@@ -23,6 +23,7 @@ import (
 	"servery/internal/geo"
 	"servery/internal/login"
 	"servery/internal/order"
+	"servery/internal/phone"
 	"servery/internal/provider"
 	"servery/internal/render"
 	"servery/internal/server/wire"
@@ -45,6 +46,8 @@ type Areas struct {
 	Login     *login.Service
 	VK        *vk.Accounts
 	Providers provider.Book
+	// Marks stand for phones in what each phone gets once.
+	Marks phone.Marks
 }
 
 // Options are the settings of the edge.

@@ -3,11 +3,31 @@ package server
 import (
 	"context"
 
-	"servery/internal/fault"
+	"servery/internal/cart"
 	"servery/internal/server/wire"
 )
 
 // GetBalance is GET /user/balance.
-func (s *Server) GetBalance(_ context.Context, _ wire.GetBalanceRequestObject) (wire.GetBalanceResponseObject, error) {
-	return nil, fault.New(fault.NotFound, "common.not_found")
+func (s *Server) GetBalance(ctx context.Context, _ wire.GetBalanceRequestObject) (wire.GetBalanceResponseObject, error) {
+	v, err := s.customer(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.balances(ctx, v)
+	return wire.GetBalance200JSONResponse{Balances: list}, err
+}
+
+func (s *Server) balances(ctx context.Context, v cart.Visitor) ([]wire.Balance, error) {
+	statements, err := s.Bonuses.Statements(ctx, v.CustomerID)
+	shown := make([]wire.Balance, len(statements))
+	for i, account := range statements {
+		b := wire.Balance{Currency: account.Currency, Balance: account.Balance, History: []wire.BonusMovement{}}
+		for _, m := range account.Movements {
+			b.History = append(b.History, wire.BonusMovement{
+				At: m.At, Amount: m.Amount, Text: words(v).message(m.Text()), OrderID: orNil(m.OrderID),
+			})
+		}
+		shown[i] = b
+	}
+	return shown, err //nolint:wrapcheck // the area named the operation
 }

@@ -3,11 +3,51 @@ package server
 import (
 	"context"
 
-	"servery/internal/fault"
+	"servery/internal/cart"
+	"servery/internal/clock"
+	"servery/internal/order"
 	"servery/internal/server/wire"
 )
 
 // ListUserOrders is GET /user/orders.
-func (s *Server) ListUserOrders(_ context.Context, _ wire.ListUserOrdersRequestObject) (wire.ListUserOrdersResponseObject, error) {
-	return nil, fault.New(fault.NotFound, "common.not_found")
+func (s *Server) ListUserOrders(ctx context.Context, req wire.ListUserOrdersRequestObject) (wire.ListUserOrdersResponseObject, error) {
+	v, err := s.customer(ctx)
+	if err != nil {
+		return nil, err
+	}
+	page, err := s.Orders.List(ctx, v, oneOr(req.Params.Page))
+	if err != nil {
+		return nil, err //nolint:wrapcheck // a fault of the area
+	}
+	answer := wire.ListUserOrders200JSONResponse{Orders: []wire.OrderBrief{}, Page: page.Number, Pages: page.Pages(), Total: page.Total}
+	for _, o := range page.Orders {
+		if _, ok := v.Site.City(o.CityID); !ok {
+			continue // a city that the brand has left: its clock is not known any more
+		}
+		shown, err := orderBrief(v, o)
+		if err != nil {
+			return nil, err
+		}
+		answer.Orders = append(answer.Orders, shown)
+	}
+	return answer, nil
+}
+
+func orderBrief(v cart.Visitor, o order.Listed) (wire.OrderBrief, error) {
+	w, err := wordsOf(v, o.Order)
+	if err != nil {
+		return wire.OrderBrief{}, err
+	}
+	brief := wire.OrderBrief{
+		OrderID: o.ID, OrderType: wire.OrderType(o.Type), Status: w.status(o.Order), CityID: o.CityID, CityAlias: w.city.Alias,
+		CityName: w.text(w.city.Name), Currency: o.Currency.Code, CreatedAt: o.CreatedAt.In(w.city.Location),
+		DateString: clock.DayOf(o.CreatedAt, w.city.Location).String(), Asap: o.IsASAP(), Total: o.Prices.Total, Count: o.Portions,
+		PromisedFrom: o.PromisedFrom.In(w.city.Location), PromisedTo: o.PromisedTo.In(w.city.Location),
+	}
+	if o.Details.Address != nil {
+		brief.Address = orNil(w.address(v, *o.Details.Address, w.city).Address)
+	} else {
+		brief.Address = w.optional(o.Details.Shop.Street)
+	}
+	return brief, nil
 }

@@ -5,6 +5,7 @@ package site
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"servery/internal/lang"
@@ -163,3 +164,8 @@ func (s Settings) GuestsOrder() bool { return !s.IsAuthEnabled || s.GuestOrders 
 
 // Text gives the text in the language, falling back to the brand's own.
 func (s *Site) Text(t lang.Text, l lang.Lang) string { return t.In(l, s.DefaultLanguage) }
+
+// HasBonuses reports whether the brand, or one of its cities, has a bonus programme.
+func (s *Site) HasBonuses() bool {
+	return s.Bonus != nil || slices.ContainsFunc(s.Cities, func(c *City) bool { return c.Bonus != nil })
+}

@@ -845,6 +845,8 @@ type Consent struct {
 
 // ConsentAnswer defines model for ConsentAnswer.
 type ConsentAnswer struct {
+	// Address The network address that the answer came from
+	Address *string     `json:"address,omitempty"`
 	At      time.Time   `json:"at"`
 	IsGiven bool        `json:"is_given"`
 	Kind    ConsentKind `json:"kind"`

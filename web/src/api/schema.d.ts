@@ -2176,6 +2176,8 @@ export interface components {
             is_given: boolean;
             /** Format: date-time */
             at: string;
+            /** @description The network address that the answer came from */
+            address?: string;
         };
         Stop: {
             site: string;
