@@ -1,0 +1,324 @@
+package server_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"servery/internal/cart/carttest"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/notify"
+	"servery/internal/provider"
+	"servery/internal/remote/moody"
+	"servery/internal/server"
+	"servery/internal/vk"
+	"servery/internal/vk/double"
+)
+
+// messenger is a sender that hands over what it was given.
+type messenger chan notify.Message
+
+// Name implements [notify.Sender].
+func (messenger) Name() string { return "messenger" }
+
+// Send implements [notify.Sender].
+func (m messenger) Send(_ context.Context, msg notify.Message) (notify.Sent, error) {
+	m <- msg
+	return notify.Sent{}, nil
+}
+
+// vkEdge is an edge whose first brand signs in by code and by VK ID.
+type vkEdge struct {
+	*edge
+
+	vk        *double.Server
+	settings  vk.Settings
+	messenger messenger
+}
+
+func newVKEdge(t *testing.T, d *db.DB) *vkEdge {
+	t.Helper()
+	e := &vkEdge{edge: newEdge(t, d), vk: double.New("51000001"), messenger: make(messenger, 10)}
+	at := httptest.NewServer(e.vk)
+	t.Cleanup(at.Close)
+	e.settings = vk.Settings{BaseURL: at.URL, ClientID: "51000001"}
+	e.use(t, e.settings)
+	e.Import(t, map[string]string{"sushi/brand.yaml": strings.Replace(carttest.Texts["sushi/brand.yaml"],
+		"settings: {", "settings: {is_auth_enabled: true, guest_orders: true, notification_channels: [sms, vk], ", 1)})
+	return e
+}
+
+// use gives the brands these settings of VK.
+func (e *vkEdge) use(t *testing.T, s vk.Settings) {
+	t.Helper()
+	all := provider.Site{SMS: []notify.Sender{e.messenger}, VK: vk.New(s)}
+	e.providers["sushi"], e.providers["pizza"] = all, all
+}
+
+// start begins a sign-in and gives what the page of VK is asked.
+func (b *browser) start() url.Values {
+	b.t.Helper()
+	page, err := url.Parse(b.ok("POST", "/api/user/vk/start", nil)["url"].(string))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return page.Query()
+}
+
+// agree is the return of a browser whose person has chosen an account.
+func (e *vkEdge) agree(asked url.Values, account string) object {
+	code, device := e.vk.Agree(account, asked.Get("code_challenge"), asked.Get("redirect_uri"), asked.Get("state"))
+	return object{"code": code, "state": asked.Get("state"), "device_id": device}
+}
+
+// signInByVK does all of it.
+func (e *vkEdge) signInByVK(b *browser, account string) object {
+	b.t.Helper()
+	return b.ok("POST", "/api/user/vk/callback", e.agree(b.start(), account))
+}
+
+func TestAnAccountWithAPhoneIsTheCustomersOfThatPhone(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newVKEdge(t, d)
+		b := e.browser(t)
+		b.fill()
+		old := sessionCookieOf(b)
+		in := e.signInByVK(b, "100001")
+		if in["phone_required"] != false || dig(in, "user", "phone") != "79161234501" || dig(in, "user", "name") != "Анна" {
+			t.Errorf("signed in: %v", in)
+		}
+		if sessionCookieOf(b) == old || b.cartCount() != 2.0 {
+			t.Error("the visit did not go on under another token")
+		}
+		second := e.browser(t)
+		if got := second.signIn("79161234501")["user"]; dig(got, "id") != dig(in, "user", "id") {
+			t.Errorf("by a link it is %v", got)
+		}
+		again := e.browser(t)
+		if got := e.signInByVK(again, "100001"); dig(got, "user", "id") != dig(in, "user", "id") {
+			t.Errorf("again it is %v", got)
+		}
+	})
+}
+
+func TestAnAccountWithoutAPhoneIsJoinedByACode(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newVKEdge(t, d)
+		e.runJobs(t)
+		b := e.browser(t)
+		if in := e.signInByVK(b, "100003"); in["phone_required"] != true || in["user"] != nil {
+			t.Fatalf("without a phone: %v", in)
+		}
+		if in := b.ok("GET", "/api/user/check-session", nil); in["is_signed_in"] != false {
+			t.Fatalf("it is signed in: %v", in)
+		}
+		in := e.signInByCode(b, "79161234509")
+		again := e.browser(t)
+		if got := e.signInByVK(again, "100003"); dig(got, "user", "id") != dig(in, "user", "id") || got["phone_required"] != false {
+			t.Errorf("afterwards: %v", got)
+		}
+	})
+}
+
+func TestABrandMayWantItsOwnCodeForVKsPhone(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newVKEdge(t, d)
+		e.settings.ConfirmPhone = true
+		e.use(t, e.settings)
+		if in := e.signInByVK(e.browser(t), "100001"); in["phone_required"] != true {
+			t.Errorf("a new account: %v", in)
+		}
+	})
+}
+
+func (e *vkEdge) runJobs(t *testing.T) {
+	t.Helper()
+	if err := e.queue.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := e.queue.Stop(context.WithoutCancel(t.Context())); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func (e *vkEdge) signInByCode(b *browser, phone string) object {
+	b.t.Helper()
+	b.ok("POST", "/api/user/login", object{"city_id": moscow(nil)["city_id"], "phone": phone, "notify_channel": "sms"})
+	select {
+	case m := <-e.messenger:
+		return b.ok("POST", "/api/user/check-verification-code", object{"code": m.Code})
+	case <-time.After(20 * time.Second):
+		b.t.Fatal("no code was sent")
+	}
+	return nil
+}
+
+func TestAReturnOfAnotherBrowserSignsNobodyIn(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newVKEdge(t, d)
+		attacker, victim := e.browser(t), e.browser(t)
+		back := e.agree(attacker.start(), "100001")
+		victim.start()
+		for _, session := range []*browser{victim, e.browser(t)} {
+			session.refused(http.StatusUnprocessableEntity, "", "POST", "/api/user/vk/callback", back)
+			e.Clock.Advance(time.Minute) // wrong returns are bounded
+			if in := session.ok("GET", "/api/user/check-session", nil); in["is_signed_in"] != false {
+				t.Errorf("signed in: %v", in)
+			}
+		}
+		attacker.ok("POST", "/api/user/vk/callback", back)
+		attacker.refused(http.StatusUnprocessableEntity, "", "POST", "/api/user/vk/callback", back)
+	})
+}
+
+func TestOpeningTheReturnAddressSignsNobodyIn(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newVKEdge(t, d)
+		b := e.browser(t)
+		back := e.agree(b.start(), "100001")
+		q := url.Values{"code": {back["code"].(string)}, "state": {back["state"].(string)}, "device_id": {back["device_id"].(string)}}
+		if a := b.call("GET", "/auth/vk/callback?"+q.Encode(), nil); a.status != http.StatusOK {
+			t.Errorf("the page: %d", a.status)
+		}
+		if in := b.ok("GET", "/api/user/check-session", nil); in["is_signed_in"] != false {
+			t.Errorf("signed in: %v", in)
+		}
+		b.ok("POST", "/api/user/vk/callback", back)
+	})
+}
+
+func TestVKSendsBackToAddressesOfTheBrandOnly(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newVKEdge(t, d)
+		b := e.browser(t)
+		_, port, _ := strings.Cut(strings.TrimPrefix(e.http.URL, "http://"), ":")
+		own := "http://localhost:" + port + "/auth/vk/callback"
+		for host, want := range map[string]string{
+			"localhost:" + port:        own,
+			"LocalHost:" + port:        own,
+			"localhost":                "http://localhost/auth/vk/callback",
+			"localhost:1":              "http://localhost/auth/vk/callback",
+			"evil.example:" + port:     own,
+			"evil.example":             "http://localhost/auth/vk/callback",
+			"localhost.evil.example:1": "http://localhost/auth/vk/callback",
+		} {
+			page, err := url.Parse(b.ok("POST", "/api/user/vk/start", nil, "Host", host)["url"].(string))
+			if err != nil || page.Query().Get("redirect_uri") != want {
+				t.Errorf("%s: back to %s, want %s", host, page.Query().Get("redirect_uri"), want)
+			}
+		}
+	})
+}
+
+func TestABadDayOfVKIsSaidAndLoggedWithoutThePerson(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newVKEdge(t, d)
+		b := e.browser(t)
+		back := e.agree(b.start(), "100001")
+		e.vk.Expect(moody.HTML)
+		if got := b.refused(http.StatusServiceUnavailable, "", "POST", "/api/user/vk/callback", back); !strings.Contains(got, "VK ID is not answering") {
+			t.Errorf("it says %q", got)
+		}
+		log := e.log.String()
+		if !strings.Contains(log, "not the JSON that it should be") {
+			t.Error("nothing is logged")
+		}
+		for _, secret := range back {
+			if strings.Contains(log, secret.(string)) {
+				t.Errorf("the log tells %s", secret)
+			}
+		}
+	})
+}
+
+func TestWithoutSettingsOrChannelThereIsNoVK(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newVKEdge(t, d)
+		b := e.browser(t)
+		back := object{"code": "c", "state": "s", "device_id": "d"}
+		// pizza has settings, but its content names no such channel.
+		b.refused(http.StatusNotFound, "", "POST", "/api/user/vk/start", nil, "Host", "pizza.localhost")
+		b.refused(http.StatusNotFound, "", "POST", "/api/user/vk/callback", back, "Host", "pizza.localhost")
+		delete(e.providers, "sushi")
+		b.refused(http.StatusNotFound, "", "POST", "/api/user/vk/start", nil)
+		b.refused(http.StatusNotFound, "", "POST", "/api/user/vk/callback", back)
+	})
+}
+
+func TestACaptchaIsTheOnlyStrangerOnThePage(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newVKEdge(t, d)
+		b := e.browser(t)
+		const origin = "https://challenges.cloudflare.com"
+		policy := func(host string) string {
+			return b.call("GET", "/", nil, "Host", host).header.Get("Content-Security-Policy")
+		}
+		if got := policy("localhost"); strings.Contains(got, "http") {
+			t.Errorf("without a captcha: %s", got)
+		}
+		for _, brand := range []string{"sushi", "pizza"} {
+			s := e.providers[brand]
+			s.Captcha = &provider.Captcha{Provider: "turnstile", SiteKey: "k", Origin: origin}
+			e.providers[brand] = s
+		}
+		want := "default-src 'self'; img-src 'self' data:; script-src 'self' " + origin + "; frame-src 'self' " + origin + "; connect-src 'self' " + origin +
+			"; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+		if got := policy("localhost"); got != want {
+			t.Errorf("with a captcha: %s", got)
+		}
+		if got := policy("pizza.localhost"); strings.Contains(got, "http") {
+			t.Errorf("where nobody signs in: %s", got)
+		}
+	})
+}
+
+func TestTheMailboxShowsWhatNobodySent(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		page := server.MailboxPages(e.mailbox)
+		get := func(path string) string {
+			w := httptest.NewRecorder()
+			page.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil))
+			if w.Code != http.StatusOK || w.Header().Get("Cache-Control") != "no-store" {
+				t.Errorf("%s: %d", path, w.Code)
+			}
+			return w.Body.String()
+		}
+		if got := get("/dev/mailbox"); !strings.Contains(got, "Nothing yet") {
+			t.Errorf("an empty mailbox: %s", got)
+		}
+		for phone, code := range map[string]string{"79161234501": "0011", "79161234502": "0022"} {
+			m := notify.Message{Phone: phone, Code: code, Text: "<b>" + code + "</b>"}
+			if _, err := e.mailbox.Sender(notify.SMS).Send(t.Context(), m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := get("/dev/mailbox"); !strings.Contains(got, "0011") || !strings.Contains(got, "0022") || strings.Contains(got, "<b>") {
+			t.Errorf("the page: %s", got)
+		}
+		got := get("/dev/mailbox.json?phone=%2B7+916+123-45-02")
+		if !strings.Contains(got, `"code":"0022"`) || strings.Contains(got, "0011") {
+			t.Errorf("the list: %s", got)
+		}
+		if a := e.browser(t).call("GET", "/dev/mailbox", nil); a.status != http.StatusNotFound {
+			t.Errorf("where nobody asked for it: %d", a.status)
+		}
+	})
+}

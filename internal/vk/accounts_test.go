@@ -1,0 +1,276 @@
+package vk_test
+
+import (
+	"net/url"
+	"regexp"
+	"sync"
+	"testing"
+	"time"
+
+	"servery/internal/clock"
+	"servery/internal/customer"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/fault"
+	"servery/internal/lang"
+	"servery/internal/remote/moody"
+	"servery/internal/vk"
+	"servery/internal/vk/double"
+)
+
+// world is VK, and a brand with a session and a customer.
+type world struct {
+	db       *db.DB
+	clock    *clock.Fake
+	double   *double.Server
+	client   *vk.Client
+	accounts *vk.Accounts
+	session  int64
+	other    int64 // session
+	anna     int64
+	boris    int64
+}
+
+func newWorld(t *testing.T, d *db.DB) *world {
+	t.Helper()
+	w := &world{db: d, clock: clock.NewFake(time.Date(2030, 5, 1, 12, 0, 0, 0, time.UTC))}
+	w.double, w.client = provider(t)
+	w.accounts = vk.NewAccounts(d, w.clock)
+	sessions, err := customer.NewSessions(d, w.clock)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, into := range []*int64{&w.session, &w.other} {
+		s, _, err := sessions.Begin(t.Context(), "sushi", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		*into = s.ID
+	}
+	for phone, into := range map[string]*int64{"79161234501": &w.anna, "79161234502": &w.boris} {
+		c, err := customer.NewCustomers(d, w.clock).ByPhone(t.Context(), "sushi", phone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		*into = c.ID
+	}
+	return w
+}
+
+// begin begins a sign-in of the session and agrees to it as an account.
+func (w *world) begin(t *testing.T, session, account int64) vk.Return {
+	t.Helper()
+	page, err := w.accounts.Begin(t.Context(), w.client, session, redirect, lang.RU)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return agree(t, w.double, page, account)
+}
+
+func (w *world) in(t *testing.T, do func(tx *db.Tx) error) {
+	t.Helper()
+	if err := w.db.InTx(t.Context(), do); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// customer gives who an account is at a site, 0 for nobody.
+func (w *world) customer(t *testing.T, site string, account int64) (id int64) {
+	t.Helper()
+	w.in(t, func(tx *db.Tx) (err error) {
+		id, _, err = w.accounts.Customer(t.Context(), tx, site, vk.User{ID: account})
+		return err
+	})
+	return id
+}
+
+func TestAReturnIsGoodOnceAndInItsOwnSessionOnly(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		back := w.begin(t, w.session, 100001)
+		for _, stranger := range []int64{w.other, 0} {
+			if _, err := w.accounts.Return(t.Context(), w.client, stranger, back); fault.KeyOf(err) != "vk.refused" {
+				t.Errorf("in session %d: %v", stranger, err)
+			}
+		}
+		forged := back
+		forged.State = "forged"
+		if _, err := w.accounts.Return(t.Context(), w.client, w.session, forged); fault.KeyOf(err) != "vk.refused" {
+			t.Errorf("with a forged state: %v", err)
+		}
+		if user, err := w.accounts.Return(t.Context(), w.client, w.session, back); err != nil || user.ID != 100001 {
+			t.Errorf("%v, %v", user, err)
+		}
+		if _, err := w.accounts.Return(t.Context(), w.client, w.session, back); fault.KeyOf(err) != "vk.refused" {
+			t.Errorf("a second time: %v", err)
+		}
+	})
+}
+
+func TestOnlyOneOfManyReturnsAtOnceReachesVK(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		back := w.begin(t, w.session, 100001)
+		var good, refused int
+		var mu sync.Mutex
+		var work sync.WaitGroup
+		for range 20 {
+			work.Go(func() {
+				_, err := w.accounts.Return(t.Context(), w.client, w.session, back)
+				mu.Lock()
+				defer mu.Unlock()
+				switch {
+				case err == nil:
+					good++
+				case fault.KeyOf(err) == "vk.refused":
+					refused++
+				default:
+					t.Error(err)
+				}
+			})
+		}
+		work.Wait()
+		if good != 1 || refused != 19 {
+			t.Errorf("%d good, %d refused", good, refused)
+		}
+	})
+}
+
+func TestASignInThatIsTooOldOrBegunAnewIsOver(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		first := w.begin(t, w.session, 100001)
+		second := w.begin(t, w.session, 100002)
+		if _, err := w.accounts.Return(t.Context(), w.client, w.session, first); fault.KeyOf(err) != "vk.refused" {
+			t.Errorf("the first: %v", err)
+		}
+		w.clock.Advance(vk.SignInLife)
+		if _, err := w.accounts.Return(t.Context(), w.client, w.session, second); fault.KeyOf(err) != "vk.refused" {
+			t.Errorf("after its time: %v", err)
+		}
+		if err := w.accounts.Sweep(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestABadDayOfVKIsSaidSo(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		back := w.begin(t, w.session, 100001)
+		w.double.Expect(moody.Broken)
+		if _, err := w.accounts.Return(t.Context(), w.client, w.session, back); fault.CodeOf(err) != fault.Unavailable || fault.KeyOf(err) != "vk.unavailable" {
+			t.Errorf("error: %v", err)
+		}
+	})
+}
+
+func TestStateAndVerifierAreLettersAndDigitsAndNeverTheSame(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		seen := map[string]bool{}
+		for range 50 {
+			page, err := w.accounts.Begin(t.Context(), w.client, w.session, redirect, lang.RU)
+			if err != nil {
+				t.Fatal(err)
+			}
+			u, err := url.Parse(page)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, secret := range []string{u.Query().Get("state"), u.Query().Get("code_challenge")} {
+				if seen[secret] {
+					t.Errorf("%s came before", secret)
+				}
+				seen[secret] = true
+			}
+			if !regexp.MustCompile(`^[A-Za-z0-9]{43,128}$`).MatchString(u.Query().Get("state")) {
+				t.Errorf("the state is %q", u.Query().Get("state"))
+			}
+		}
+	})
+}
+
+func TestAnAccountIsOneCustomerOfEachBrand(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		w.in(t, func(tx *db.Tx) error { return w.accounts.Give(t.Context(), tx, "sushi", vk.User{ID: 7}, w.anna) })
+		if got := w.customer(t, "sushi", 7); got != w.anna {
+			t.Errorf("at sushi it is %d", got)
+		}
+		if got := w.customer(t, "pizza", 7); got != 0 {
+			t.Errorf("at pizza it is %d", got)
+		}
+		w.in(t, func(tx *db.Tx) error { return w.accounts.Give(t.Context(), tx, "sushi", vk.User{ID: 7}, w.boris) })
+		if got := w.customer(t, "sushi", 7); got != w.boris {
+			t.Errorf("given on it is %d", got)
+		}
+	})
+}
+
+func TestAnAccountThatWaitsBelongsToWhoeverProvesAPhoneInTheSession(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		vera := vk.User{ID: 100003}
+		if err := w.accounts.Wait(t.Context(), "sushi", w.session, vera); err != nil {
+			t.Fatal(err)
+		}
+		w.in(t, func(tx *db.Tx) error { return w.accounts.Join(t.Context(), tx, w.other, w.boris) })
+		if got := w.customer(t, "sushi", vera.ID); got != 0 {
+			t.Errorf("another session made it %d", got)
+		}
+		for _, who := range []int64{w.anna, w.boris} { // what waits is taken once
+			w.in(t, func(tx *db.Tx) error { return w.accounts.Join(t.Context(), tx, w.session, who) })
+		}
+		if got := w.customer(t, "sushi", vera.ID); got != w.anna {
+			t.Errorf("it is %d", got)
+		}
+	})
+}
+
+func TestAnAccountWaitsForTenMinutesAndNotOverAnotherSignIn(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		vera := vk.User{ID: 100003}
+		join := func() {
+			w.in(t, func(tx *db.Tx) error { return w.accounts.Join(t.Context(), tx, w.session, w.anna) })
+		}
+		if err := w.accounts.Wait(t.Context(), "sushi", w.session, vera); err != nil {
+			t.Fatal(err)
+		}
+		w.clock.Advance(vk.SignInLife)
+		join()
+		if err := w.accounts.Wait(t.Context(), "sushi", w.session, vera); err != nil {
+			t.Fatal(err)
+		}
+		w.begin(t, w.session, 100001)
+		join()
+		if got := w.customer(t, "sushi", vera.ID); got != 0 {
+			t.Errorf("it is %d", got)
+		}
+	})
+}
+
+func TestAnErasedCustomerIsAStrangerToVK(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		w.in(t, func(tx *db.Tx) error { return w.accounts.Give(t.Context(), tx, "sushi", vk.User{ID: 7}, w.anna) })
+		w.in(t, func(tx *db.Tx) error { return w.accounts.Give(t.Context(), tx, "sushi", vk.User{ID: 8}, w.boris) })
+		w.in(t, func(tx *db.Tx) error { return w.accounts.Erase(t.Context(), tx, w.anna) })
+		if got := w.customer(t, "sushi", 7); got != 0 {
+			t.Errorf("anna's is %d", got)
+		}
+		if got := w.customer(t, "sushi", 8); got != w.boris {
+			t.Errorf("boris's is %d", got)
+		}
+	})
+}
