@@ -1,0 +1,335 @@
+package login_test
+
+import (
+	"fmt"
+	"math"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/fault"
+	"servery/internal/login"
+	"servery/internal/notify"
+)
+
+func TestOfAHundredGuessesAtOnceExactlyFiveCount(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		b := newDesk(t, d).browser()
+		code := b.ask(anna)
+		var counted, dead atomic.Int64
+		var all sync.WaitGroup
+		for range 100 {
+			all.Go(func() {
+				_, _, err := b.login.Check(t.Context(), login.Telling{Site: b.brand, Token: b.token, Code: other(code)}, nothing)
+				switch refusal(t, err) {
+				case wrongCode:
+					counted.Add(1)
+				case codeDead:
+					dead.Add(1)
+				default:
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		var tries, wrong int64
+		row := d.Reader().QueryRowContext(t.Context(), "SELECT c.tries, b.wrong FROM login_challenge c, login_budget b")
+		if err := row.Scan(&tries, &wrong); err != nil {
+			t.Fatal(err)
+		}
+		// The fifth that counts is told that the code is dead, as all after it are.
+		if counted.Load() != 4 || dead.Load() != 96 || tries != 5 || wrong != 5 {
+			t.Errorf("%d told the tries left, %d that the code is dead; %d tries and %d wrong are kept", counted.Load(), dead.Load(), tries, wrong)
+		}
+	})
+}
+
+// guesser tries to get into one phone from ever other addresses.
+type guesser struct {
+	*desk
+
+	// missed is the probability that no guess was right so far: each code is drawn anew,
+	// and n different guesses at one of s equally likely codes miss it with 1 - n/s.
+	missed  float64
+	guesses map[int]int // by length of code
+	browser *browser
+	asked   int
+}
+
+func (k *desk) guesser() *guesser {
+	return &guesser{desk: k, missed: 1, guesses: map[int]int{}, browser: k.browser()}
+}
+
+// siege guesses as often as it is let, until then. Refused, it waits for as long as it is
+// told to, since nothing else can change in between.
+func (g *guesser) siege(until time.Time) {
+	g.t.Helper()
+	for g.clock.Now().Before(until) {
+		g.asked++
+		g.browser.address = fmt.Sprintf("10.%d.%d.1", g.asked/250, g.asked%250)
+		v, err := g.browser.try(anna, notify.SMS)
+		if err != nil {
+			g.wait(err, until)
+			continue
+		}
+		g.deliver()
+		g.guess(v.CodeLength, g.sms.last().Code, until)
+	}
+}
+
+// wait passes the time that a refusal names.
+func (g *guesser) wait(err error, until time.Time) {
+	g.t.Helper()
+	f, ok := fault.Of(err)
+	if !ok || f.Code != fault.TooMany || f.RetryAfter <= 0 {
+		g.t.Fatal(err)
+	}
+	g.clock.Advance(min(f.RetryAfter, max(0, until.Sub(g.clock.Now()))))
+}
+
+// guess tells one code as many different wrong ones as it is let over all its life.
+func (g *guesser) guess(length int, right string, until time.Time) {
+	g.t.Helper()
+	for {
+		_, err := g.browser.tell(other(right))
+		if fault.CodeOf(err) == fault.TooMany {
+			g.wait(err, until)
+		} else if refusal(g.t, err) != wrongCode {
+			break
+		}
+	}
+	space, guesses := math.Pow10(length), g.tries()
+	g.guesses[length] += guesses
+	g.missed *= 1 - float64(guesses)/space
+}
+
+// tries are those that the newest code has counted.
+func (g *guesser) tries() (n int) {
+	g.t.Helper()
+	if err := g.db.Reader().QueryRowContext(g.t.Context(), "SELECT tries FROM login_challenge ORDER BY id DESC LIMIT 1").Scan(&n); err != nil {
+		g.t.Fatal(err)
+	}
+	return n
+}
+
+func TestGuessingOnePhoneForThirtyDaysSucceedsWithAQuarterOfAPercentAtMost(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		g := newDesk(t, d).guesser()
+		for range 30 {
+			g.siege(g.clock.Now().Add(24 * time.Hour))
+			if err := g.login.Sweep(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if p := 1 - g.missed; p > 0.0025 || g.guesses[4] != 20 || g.guesses[6] != 80 {
+			t.Errorf("%.4f %% after %v guesses by length", 100*p, g.guesses)
+		}
+	})
+}
+
+func TestASignInOfTheCustomerGivesAGuesserNoShortCodesBack(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		g := newDesk(t, d).guesser()
+		for range 5 {
+			g.siege(g.clock.Now().Add(2 * 24 * time.Hour))
+			g.clock.Advance(4 * 24 * time.Hour) // he rests, so that the customer gets a code
+			g.desk.browser().signIn(anna)
+		}
+		if p := 1 - g.missed; p > 0.0025 || g.guesses[4] != 20 || g.guesses[6] < 100 {
+			t.Errorf("%.4f %% after %v guesses by length", 100*p, g.guesses)
+		}
+	})
+}
+
+func TestOneGuessAtEachOfManyPhonesIsStoppedByTheLimitOfTheSite(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		k := newDesk(t, d)
+		phones, addresses := 100_000, 10_000
+		if testing.Short() {
+			phones, addresses = phones/10, addresses/10
+		}
+		crowd := make([]*browser, 100) // each goes through a hundred addresses
+		for i := range crowd {
+			crowd[i] = k.browser()
+		}
+		counted, refused := 0, 0
+		for i := range phones {
+			if i%(phones/24) == 0 {
+				k.clock.Advance(10 * time.Minute)
+			}
+			b := crowd[i%len(crowd)]
+			b.address = fmt.Sprintf("20.%d.%d.9", i%addresses/256, i%256)
+			if _, err := b.try(fmt.Sprintf("79%02d%07d", i%60, i), notify.SMS); err != nil {
+				if fault.CodeOf(err) != fault.TooMany {
+					t.Fatal(err)
+				}
+				refused++
+				continue
+			}
+			k.deliver()
+			code := k.sms.last().Code
+			if i%50 == 7 { // an honest customer, one of many
+				if _, err := b.tell(code); err != nil && refusal(t, err) != codeDead {
+					t.Fatal(err)
+				}
+				continue
+			}
+			if _, err := b.tell(other(code)); refusal(t, err) == wrongCode {
+				counted++
+			}
+		}
+		// With four digits each guess takes an account with 1 in 10,000.
+		if counted > 200 || refused < phones-phones/50 {
+			t.Errorf("%d guesses counted, %d wishes refused", counted, refused)
+		}
+		if k.log.Len() == 0 {
+			t.Error("nobody was told")
+		}
+	})
+}
+
+func TestCodesAskedForBeforeAnAlarmAreNoWayAroundIt(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		k := newDesk(t, d)
+		var crowd []*browser
+		for i := range 200 {
+			b := k.browser()
+			if _, err := b.try(fmt.Sprintf("7916%03d%04d", i, i), notify.SMS); err != nil {
+				t.Fatal(err)
+			}
+			k.deliver()
+			crowd = append(crowd, b)
+		}
+		counted := 0
+		for _, b := range crowd {
+			if _, err := b.tell("0000"); refusal(t, err) == wrongCode {
+				counted++
+			}
+		}
+		if counted > 51 {
+			t.Errorf("%d guesses counted", counted)
+		}
+		b := k.browser()
+		b.hasCaptcha = true
+		if _, err := b.try(anna, notify.SMS); refusal(t, err) != "captcha_user_token login.captcha" {
+			t.Errorf("without a captcha: %v", err)
+		}
+		b.captcha = true
+		if _, err := b.tell(b.ask(anna)); err != nil {
+			t.Errorf("with a captcha: %v", err)
+		}
+	})
+}
+
+func TestAPumpedRangeOfNumbersGetsAtMostSixtyMessages(t *testing.T) {
+	t.Parallel()
+	for name, attack := range map[string]struct {
+		every   time.Duration
+		captcha bool
+	}{
+		"at once": {every: 0}, "slowly": {every: 10 * time.Minute}, "at once with a captcha solved": {captcha: true},
+		"slowly with a captcha solved": {every: 7 * time.Minute, captcha: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dbtest.Each(t, func(t *testing.T, d *db.DB) {
+				k := newDesk(t, d)
+				start := k.clock.Now()
+				for i := range 300 {
+					if k.clock.Now().Sub(start) >= 24*time.Hour {
+						break
+					}
+					b := k.browser()
+					b.hasCaptcha, b.captcha = attack.captcha, attack.captcha
+					if _, err := b.try(fmt.Sprintf("7916123%04d", i), notify.SMS); err == nil {
+						k.deliver()
+					} else if fault.CodeOf(err) != fault.TooMany {
+						t.Fatal(err)
+					}
+					k.clock.Advance(attack.every)
+				}
+				if got := k.sms.count(); got > 60 || got < 20 {
+					t.Errorf("%d messages", got)
+				}
+				b := k.browser()
+				if _, err := b.try("79165550001", notify.SMS); err != nil {
+					t.Errorf("another range suffers: %v", err)
+				}
+			})
+		})
+	}
+}
+
+func TestAStrangerCannotLockAKnownDeviceOut(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		k := newDesk(t, d)
+		home := k.browser()
+		home.signIn(anna)
+		g := k.guesser()
+		g.siege(k.clock.Now().Add(10 * 24 * time.Hour))
+		if _, err := k.browser().try(anna, notify.SMS); fault.CodeOf(err) != fault.TooMany {
+			t.Fatalf("the siege has not come to its hard stop: %v", err)
+		}
+		// The whole site is under attack beside, and the range is pumped.
+		var all []*browser
+		for i := range 120 {
+			b := k.browser()
+			if _, err := b.try(fmt.Sprintf("7916%03d%04d", i%100, i), notify.SMS); err == nil {
+				k.deliver()
+				all = append(all, b)
+			}
+		}
+		for _, b := range all {
+			_, _ = b.tell("0000")
+		}
+		if _, err := k.browser().try(boris, notify.SMS); fault.CodeOf(err) != fault.TooMany {
+			t.Fatalf("there is no alarm: %v", err)
+		}
+		if err := k.sessions.End(t.Context(), "sushi", home.token); err != nil {
+			t.Fatal(err)
+		}
+		again := k.browser()
+		again.device = home.device
+		if code := again.ask(anna); len(code) != 4 {
+			t.Errorf("the known device gets a code of %d digits", len(code))
+		}
+		if _, err := again.tell(k.sms.last().Code); err != nil {
+			t.Errorf("the known device cannot sign in: %v", err)
+		}
+		if again.device != home.device {
+			t.Error("the device's secret changed")
+		}
+	})
+}
+
+func TestADeviceIsKnownForItsOwnPhoneAndSiteOnlyAndSecretsOfOthersAreNotTaken(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		k := newDesk(t, d)
+		mine := k.browser()
+		mine.signIn(boris)
+		stranger := k.browser()
+		stranger.ask(anna)
+		mine.address = k.browser().address
+		if _, err := mine.try(anna, notify.SMS); fault.CodeOf(err) != fault.TooMany {
+			t.Errorf("a device of one phone has a budget for another: %v", err)
+		}
+		planted := k.browser()
+		planted.device = "c2VjcmV0LXRoYXQtYS1ndWVzc2VyLWhhcy1wbGFudGU"
+		before := planted.device
+		k.clock.Advance(time.Minute)
+		planted.signIn(anna)
+		if planted.device == before || planted.device == "" {
+			t.Error("a secret that we did not give out is kept")
+		}
+	})
+}
