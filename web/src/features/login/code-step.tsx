@@ -67,7 +67,7 @@ export function CodeStep({ asked, onAsked, onStale, onSignedIn, onChangePhone }:
               the number that calls.
             </Trans>
           ) : (
-            <Trans>We have sent a code by SMS to {phone}.</Trans>
+            <Trans>A code is on its way to {phone} by SMS.</Trans>
           )}
         </p>
         <Button look="quiet" size="small" onClick={() => onChangePhone()}>

@@ -15,7 +15,6 @@ const sessionKey = ['session'] as const;
 
 /** The first words of the keys of what belongs to one customer; everything about his profile begins with `user`. */
 const personalKeys: ReadonlySet<unknown> = new Set([
-  'session',
   'user',
   'cart',
   'addresses',
@@ -60,7 +59,7 @@ export async function takeUser(client: QueryClient, user: User): Promise<void> {
   keepUser(user);
   void client.cancelQueries({ queryKey: sessionKey });
   client.setQueryData(sessionKey, user);
-  await client.invalidateQueries({ predicate: ({ queryKey: [first] }) => belongs(first) });
+  await client.invalidateQueries({ predicate: ({ queryKey: [first] }) => isHis(first) });
 }
 
 /** Changes what is shown of the customer, after he has changed it in his profile. */
@@ -75,7 +74,7 @@ export function dropUser(client: QueryClient): void {
   client.setQueryData(sessionKey, null);
   client.removeQueries({
     type: 'inactive',
-    predicate: ({ queryKey: [first] }) => first !== 'session' && belongs(first),
+    predicate: ({ queryKey: [first] }) => isHis(first),
   });
 }
 
@@ -83,13 +82,16 @@ export function dropUser(client: QueryClient): void {
 export function followOtherTabs(client: QueryClient): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key !== storedKey) return;
-    void client.invalidateQueries({ predicate: ({ queryKey: [first] }) => belongs(first) });
+    void client.invalidateQueries({
+      predicate: ({ queryKey: [first] }) => first === sessionKey[0] || isHis(first),
+    });
   };
   addEventListener('storage', onStorage);
   return () => removeEventListener('storage', onStorage);
 }
 
-const belongs = (first: unknown) => personalKeys.has(first);
+/** Whether a key is of what belongs to one customer. */
+const isHis = (first: unknown) => personalKeys.has(first);
 
 function keepUser(told: User | undefined): void {
   const user = told && { id: told.id, phone: told.phone, name: told.name };

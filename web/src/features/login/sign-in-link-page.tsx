@@ -20,7 +20,7 @@ import { takeUser } from './session';
  */
 export function SignInLinkPage() {
   const { t } = useLingui();
-  useDocumentTitle(t`Sign in`);
+  useDocumentTitle(t({ message: 'Sign in', context: 'title' }));
   const { failure, retry } = useSignIn();
   return (
     <main className="mx-auto max-w-2xl px-4 py-10" aria-busy={failure === undefined}>

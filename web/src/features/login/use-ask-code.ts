@@ -88,7 +88,7 @@ export function useAskCode({ onAsked, onPhone, onRefused }: Listeners) {
       if (isBusy || isLocked) return;
       if (isCaptchaShown && !token.current) {
         waiting.current = question;
-        setCaptchaProblem(t`Then the code is on its way.`);
+        setCaptchaProblem(t`Confirm this first, then we send the code.`);
         return;
       }
       lock();

@@ -60,7 +60,7 @@ function SignIn({ intent, needsPhone = false, typed: given }: Params) {
   };
   return (
     <Sheet
-      title={asked ? <Trans>Enter the code</Trans> : <Trans>Sign in</Trans>}
+      title={asked ? <Trans>Enter the code</Trans> : <Trans context="title">Sign in</Trans>}
       size="small"
       initialFocus={() => phone.current}
     >

@@ -21,7 +21,7 @@ import { forgetReturn, type Return, recallReturn } from './vk';
  */
 export function VkCallbackPage() {
   const { t } = useLingui();
-  useDocumentTitle(t`Sign in`);
+  useDocumentTitle(t({ message: 'Sign in', context: 'title' }));
   const { outcome, from } = useFinishVk();
   return (
     <main className="mx-auto max-w-2xl px-4 py-10" aria-busy={outcome === undefined}>
