@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { callHref, formatPhone, isCompletePhone, maskPrefix, phoneDigits } from './phone';
+import {
+  callHref,
+  formatPhone,
+  isCompletePhone,
+  maskPrefix,
+  phoneDigits,
+  writtenPhone,
+} from './phone';
 
 const ru = '+7 (###) ###-##-##';
 const de = '+49 ### ########';
@@ -45,6 +52,15 @@ describe('phone', () => {
     expect(phoneDigits('+998 90 123 45 67', uz)).toBe('998901234567');
     expect(phoneDigits('901234567', uz)).toBe('998901234567');
     expect(phoneDigits('+49 151 23456789', de)).toBe('4915123456789');
+  });
+
+  it('is written in the mask of its country, and plainly when that is none of the city’s', () => {
+    const masks = [
+      { code: '+7', mask: ru },
+      { code: '+998', mask: uz },
+    ];
+    expect(writtenPhone('998901234567', masks)).toBe('+998 (90) 123-45-67');
+    expect(writtenPhone('4915123456789', masks)).toBe('+4915123456789');
   });
 
   it('makes a link that calls', () => {

@@ -71,6 +71,15 @@ export function isCompletePhone(text: string, mask: PhoneMaskText): boolean {
   return subscriberDigits(text, mask).length >= fewest;
 }
 
+/** A number that is known in full (digits with the country code) in the mask of its country; with a plus when none fits. */
+export function writtenPhone(
+  digits: string,
+  masks: readonly { code: string; mask: PhoneMaskText }[],
+): string {
+  const mask = masks.find(({ code }) => digits.startsWith(digitsOf(code)))?.mask;
+  return mask ? formatPhone(`+${digits}`, mask) : `+${digits}`;
+}
+
 /** A link that calls the number. */
 export function callHref(phone: string): string {
   return `tel:${phone.trim().startsWith('+') ? '+' : ''}${digitsOf(phone)}`;

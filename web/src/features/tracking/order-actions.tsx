@@ -7,23 +7,39 @@ import { idempotency } from '@/api/idempotency';
 import { attempt, type Failure } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { takeCart } from '@/features/cart/queries';
-import { Button } from '@/ui/button';
+import { Button, type ButtonProps } from '@/ui/button';
 import { openModal } from '@/ui/modals/modal-store';
 import { showFailure } from '@/ui/show-failure';
 import { orderQuery } from './queries';
 
+interface OrderActionsProps {
+  order: Pick<Schema<'Order'>, 'order_id' | 'status'>;
+  /** One order of many on the screen: the buttons are small and none of them is the main one. */
+  inList?: boolean;
+  /** Called when the order was canceled, or could not be: it is not as it was seen. */
+  onChange?: () => void;
+}
+
 /** What the customer may still do with an order: cancel it, or have it again. */
-export function OrderActions({ order }: { order: Schema<'Order'> }) {
+export function OrderActions({ order, inList = false, onChange }: OrderActionsProps) {
   const { can_cancel: canCancel, can_repeat: canRepeat } = order.status;
+  const size = inList ? 'small' : 'medium';
   return (
     <>
-      {canRepeat && <RepeatButton orderId={order.order_id} />}
-      {canCancel && <CancelButton orderId={order.order_id} />}
+      {canRepeat && (
+        <RepeatButton orderId={order.order_id} size={size} look={inList ? 'inviting' : 'primary'} />
+      )}
+      {canCancel && <CancelButton orderId={order.order_id} size={size} onChange={onChange} />}
     </>
   );
 }
 
-function CancelButton({ orderId }: { orderId: number }) {
+interface CancelButtonProps extends Pick<ButtonProps, 'size'> {
+  orderId: number;
+  onChange?: () => void;
+}
+
+function CancelButton({ orderId, size, onChange }: CancelButtonProps) {
   const client = useQueryClient();
   // The same key for every try: a lost answer cancels nothing twice.
   const [header] = useState(idempotency);
@@ -32,15 +48,18 @@ function CancelButton({ orderId }: { orderId: number }) {
     const result = await attempt(api.POST('/order/cancel', { body, params: { header } }));
     if (result.kind === 'ok') {
       client.setQueryData(orderQuery(orderId).queryKey, result.data.order);
+      onChange?.();
       return;
     }
     showFailure(result);
+    onChange?.();
     // Perhaps it is being cooked already, which the page should show.
     await client.invalidateQueries({ queryKey: orderQuery(orderId).queryKey });
   };
   return (
     <Button
       look="secondary"
+      size={size}
       onClick={() => openModal('confirm-cancel-order', { orderId, onConfirm: cancel })}
     >
       <Trans>Cancel the order</Trans>
@@ -48,7 +67,11 @@ function CancelButton({ orderId }: { orderId: number }) {
   );
 }
 
-function RepeatButton({ orderId }: { orderId: number }) {
+interface RepeatButtonProps extends Pick<ButtonProps, 'size' | 'look'> {
+  orderId: number;
+}
+
+function RepeatButton({ orderId, ...shape }: RepeatButtonProps) {
   const { t } = useLingui();
   const client = useQueryClient();
   const [, navigate] = useLocation();
@@ -72,7 +95,7 @@ function RepeatButton({ orderId }: { orderId: number }) {
     if (changes.length > 0) openModal('order-changes', { changes });
   };
   return (
-    <Button busy={isBusy} onClick={() => void repeat()}>
+    <Button {...shape} busy={isBusy} onClick={() => void repeat()}>
       {t`Order it again`}
     </Button>
   );

@@ -3,7 +3,7 @@ import { Link2, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/features/city/context';
-import { formatPhone } from '@/lib/phone';
+import { writtenPhone } from '@/lib/phone';
 import { Button } from '@/ui/button';
 import { flash } from '@/ui/flash/flash-store';
 import { Link } from '@/ui/link';
@@ -16,8 +16,7 @@ export function OrderFacts({ order }: { order: Schema<'Order'> }) {
   const { phone_masks: masks, phone: cityPhone } = useCity();
   const { delivery_address: address, shop, payment_type: payment, cash, comment } = order;
   const seller = order.order_type === 'delivery' ? address : shop;
-  const mask = masks.find(({ code }) => order.phone.startsWith(code.replace(/\D/g, '')))?.mask;
-  const phone = mask ? formatPhone(`+${order.phone}`, mask) : `+${order.phone}`;
+  const phone = writtenPhone(order.phone, masks);
   const shareLink = async () => {
     const { origin, pathname } = location;
     try {

@@ -1,0 +1,120 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { MonitorSmartphone } from 'lucide-react';
+import { api } from '@/api/client';
+import { attempt, type Result } from '@/api/result';
+import type { Schema } from '@/api/types';
+import { announce } from '@/ui/announcer';
+import { Button } from '@/ui/button';
+import { LabelChip } from '@/ui/chip';
+import { Icon } from '@/ui/icon';
+import { showFailure } from '@/ui/show-failure';
+import { Skeleton } from '@/ui/skeleton';
+import { LoadFailed } from '../load-failed';
+import { useMomentWords } from '../moment-words';
+import { devicesQuery } from '../queries';
+import { Section } from '../section';
+
+type Device = Schema<'UserSession'>;
+
+/** Where the customer is signed in; he can sign out anywhere from here. */
+export function Devices() {
+  const { data: devices, isError, isFetching, refetch } = useQuery(devicesQuery());
+  return (
+    <Section
+      title={<Trans>Where you are signed in</Trans>}
+      note={<Trans>Sign out of what you do not know or no longer use.</Trans>}
+    >
+      {devices ? (
+        <DeviceList devices={devices} />
+      ) : isError ? (
+        <LoadFailed isBusy={isFetching} retry={() => void refetch()}>
+          <Trans>The list did not load.</Trans>
+        </LoadFailed>
+      ) : (
+        <div aria-busy="true" className="flex flex-col gap-4">
+          <Skeleton shape="line" count={2} />
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function DeviceList({ devices }: { devices: readonly Device[] }) {
+  const end = useEnd();
+  const others = devices.filter((device) => !device.is_current);
+  return (
+    <>
+      <ul className="flex flex-col divide-y divide-line">
+        {devices.map((device) => (
+          <DeviceRow key={device.id} device={device} />
+        ))}
+      </ul>
+      {others.length > 1 && (
+        <div className="mt-3">
+          <Button
+            look="secondary"
+            busy={end.isPending}
+            onClick={() => end.mutate(() => attempt(api.DELETE('/user/sessions')))}
+          >
+            <Trans>Sign out everywhere else</Trans>
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function DeviceRow({ device }: { device: Device }) {
+  const { t } = useLingui();
+  const end = useEnd();
+  const momentWords = useMomentWords();
+  const { id, is_current: isCurrent, seen_at: seenAt } = device;
+  const name = device.device || t`Unknown device`;
+  const seen = momentWords(seenAt);
+  const endIt = () =>
+    end.mutate(() => attempt(api.DELETE('/user/sessions/{id}', { params: { path: { id } } })));
+  return (
+    <li className="flex items-center gap-3 py-3">
+      <span className="text-ink-soft">
+        <Icon of={MonitorSmartphone} />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block">{name}</span>
+        <span className="block text-note text-ink-soft">
+          {isCurrent ? <Trans>Here and now</Trans> : <Trans>Last used: {seen}</Trans>}
+        </span>
+      </span>
+      {isCurrent ? (
+        <LabelChip tone="good">{t`This device`}</LabelChip>
+      ) : (
+        <Button
+          look="secondary"
+          size="small"
+          busy={end.isPending}
+          onClick={endIt}
+          aria-label={t`Sign out of ${name}`}
+        >
+          <Trans>Sign out</Trans>
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Ends sessions by a call that answers with those that are left. */
+function useEnd() {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (call: () => Promise<Result<{ sessions: Device[] }>>) => call(),
+    onSuccess: (result) => {
+      if (result.kind !== 'ok') {
+        showFailure(result);
+        return;
+      }
+      client.setQueryData(devicesQuery().queryKey, result.data.sessions);
+      announce(t`Signed out there.`);
+    },
+  });
+}

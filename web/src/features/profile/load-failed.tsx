@@ -1,0 +1,27 @@
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Button } from '@/ui/button';
+import { Notice } from '@/ui/notice';
+
+interface LoadFailedProps {
+  /** What is not there. */
+  children: ReactNode;
+  isBusy: boolean;
+  retry: () => void;
+}
+
+/** A part of the profile did not come; the others stand. */
+export function LoadFailed({ children, isBusy, retry }: LoadFailedProps) {
+  return (
+    <Notice
+      tone="warn"
+      action={
+        <Button look="secondary" size="small" busy={isBusy} onClick={retry}>
+          <Trans>Try again</Trans>
+        </Button>
+      }
+    >
+      {children}
+    </Notice>
+  );
+}

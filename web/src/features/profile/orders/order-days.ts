@@ -1,0 +1,39 @@
+import type { Schema } from '@/api/types';
+
+type OrderBrief = Schema<'OrderBrief'>;
+
+/** The orders of one day. */
+export interface OrderDay {
+  /** YYYY-MM-DD. */
+  date: string;
+  orders: OrderBrief[];
+}
+
+/** Gathers a list that is in the order of time by the day of placing; neither days nor orders change places. */
+export function groupByDay(orders: readonly OrderBrief[]): OrderDay[] {
+  const days: OrderDay[] = [];
+  for (const order of orders) {
+    const last = days.at(-1);
+    if (last?.date === order.date_string) last.orders.push(order);
+    else days.push({ date: order.date_string, orders: [order] });
+  }
+  return days;
+}
+
+/** How a day is called beside the others. */
+export type DayName = 'today' | 'yesterday' | 'this-year' | 'earlier';
+
+/** Names a day (both YYYY-MM-DD) as it is said today. */
+export function nameDay(date: string, today: string): DayName {
+  if (date === today) return 'today';
+  if (date === dayBefore(today)) return 'yesterday';
+  return date.slice(0, 4) === today.slice(0, 4) ? 'this-year' : 'earlier';
+}
+
+const dayBefore = (date: string) =>
+  new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+
+/** The page number of an address: 1 for anything that is none. */
+export function readPage(text: string | null): number {
+  return /^[1-9]\d{0,4}$/.test(text ?? '') ? Number(text) : 1;
+}

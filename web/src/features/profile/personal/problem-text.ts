@@ -1,0 +1,31 @@
+import { useLingui } from '@lingui/react/macro';
+import type { FieldError } from 'react-hook-form';
+import type { FieldProblem } from './form-rules';
+
+/** How a problem of our own rules is kept in the form; its words follow the language. */
+export const ruleError = 'rule';
+/** How a problem that the server told is kept: its words are the server's. */
+export const serverError = 'server';
+
+/** Puts the problem of a field into words: what is wrong and how to put it right. */
+export function useProblemText() {
+  const { t } = useLingui();
+  return (error: Pick<FieldError, 'type' | 'message'> | undefined): string | undefined => {
+    if (!error) return undefined;
+    if (error.type !== ruleError) return error.message;
+    switch (error.message as FieldProblem) {
+      case 'name-required':
+        return t`Tell us your name`;
+      case 'too-long':
+        return t`This is too long. Shorten it a little`;
+      case 'email-unknown':
+        return t`Check the address: it should look like name@example.com`;
+      case 'birthday-unknown':
+        return t`There is no such day. Enter day, month and year`;
+      case 'birthday-ahead':
+        return t`This day is still to come. Check the year`;
+      case 'birthday-long-ago':
+        return t`This is more than 120 years ago. Check the year`;
+    }
+  };
+}

@@ -1,0 +1,104 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Route } from 'wouter';
+import type { Schema } from '@/api/types';
+import { makeCart, makeCity, makePageData, makeSite } from '@/testing/fixtures';
+import { renderInCity } from '@/testing/render';
+import { answer, refuse, server } from '@/testing/server';
+import { makeUser, makeUserSession } from '@/testing/users';
+import { closeAllModals, modals } from '@/ui/modals/modal-store';
+import { ProfilePage } from './profile-page';
+
+const site = makeSite({ is_auth_enabled: true, notification_channels: ['sms'] });
+
+interface Given {
+  at?: string;
+  user?: Schema<'User'> | null;
+  page?: Partial<Schema<'PageData'>>;
+}
+
+function open({ at = '/berlin/profile', user = makeUser(), page }: Given = {}) {
+  server.use(
+    answer('get', '/user/check-session', () => ({
+      is_signed_in: user !== null,
+      user: user ?? undefined,
+    })),
+  );
+  if (user) server.use(answer('get', '/user/get', () => ({ user })));
+  return renderInCity(
+    <Route path="/:city/profile">
+      <ProfilePage />
+    </Route>,
+    { data: makePageData({ path: at, site, ...page }) },
+  );
+}
+
+/** The strip of phones; the side list of desktops says the same. */
+const strip = async () => within((await screen.findAllByRole('navigation'))[0] as HTMLElement);
+
+beforeEach(() => {
+  server.use(
+    answer('put', '/cart', () => ({ cart: makeCart() })),
+    answer('get', '/user/sessions', () => ({ sessions: [makeUserSession()] })),
+    answer('get', '/user/balance', () => ({ balances: [] })),
+    answer('get', '/user/orders', () => ({ orders: [], page: 1, pages: 0, total: 0 })),
+    answer('get', '/user/addresses', () => ({ delivery_addresses: [] })),
+  );
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+});
+
+describe('the profile', () => {
+  it('asks a guest to sign in and is not blank behind that', async () => {
+    open({ user: null, at: '/berlin/profile?tab=orders' });
+    await screen.findByRole('heading', { level: 1, name: 'Sign in to see your profile' });
+    await waitFor(() =>
+      expect(modals.get().defaults).toMatchObject([
+        { name: 'user-login', params: { intent: { uri: '/berlin/profile?tab=orders' } } },
+      ]),
+    );
+    closeAllModals();
+  });
+
+  it('finds orders where there are no accounts', async () => {
+    open({ user: null, page: { site: makeSite() } });
+    await screen.findByRole('heading', { level: 1, name: 'You order here without an account' });
+    expect(modals.get().defaults).toMatchObject([{ name: 'order-status' }]);
+  });
+
+  it('shows the tab of the address', async () => {
+    open({ at: '/berlin/profile?tab=orders' });
+    await screen.findByRole('heading', { level: 1, name: 'Orders' });
+    expect(await screen.findByText('You have no orders yet')).toBeTruthy();
+  });
+
+  it('goes to another tab by the address and begins it at its top', async () => {
+    const { user, places } = open();
+    await user.click((await strip()).getByRole('link', { name: 'Addresses' }));
+    await screen.findByRole('heading', { level: 1, name: 'Addresses' });
+    expect(places.at(-1)).toBe('/berlin/profile?tab=addresses');
+    expect(scrollTo).toHaveBeenCalledWith({ top: 0, behavior: 'instant' });
+  });
+
+  it('has no addresses where nothing is brought', async () => {
+    const city = makeCity({ order_types: { delivery: false, takeaway: true } });
+    open({ at: '/berlin/profile?tab=addresses', page: { city } });
+    await screen.findByRole('heading', { level: 1, name: 'Profile' });
+    expect((await strip()).queryByRole('link', { name: 'Addresses' })).toBeNull();
+  });
+
+  it('reads the customer anew when his tab is chosen', async () => {
+    const { user } = open();
+    await screen.findByDisplayValue('Anna');
+    server.use(answer('get', '/user/get', () => ({ user: makeUser({ name: 'Anna-Lena' }) })));
+    await user.click((await strip()).getByRole('link', { name: 'Profile' }));
+    await screen.findByDisplayValue('Anna-Lena');
+  });
+
+  it('turns into a guest’s when the session was ended elsewhere', async () => {
+    const { user } = open();
+    await screen.findByDisplayValue('Anna');
+    server.use(refuse('get', '/user/orders', 401, { message: 'Sign in' }));
+    await user.click((await strip()).getByRole('link', { name: 'Orders' }));
+    await screen.findByRole('heading', { level: 1, name: 'Sign in to see your profile' });
+  });
+});
