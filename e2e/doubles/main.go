@@ -8,11 +8,16 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
+	"os/signal"
+	"syscall"
 	"time"
 
 	captcha "servery/internal/captcha/double"
@@ -30,23 +35,38 @@ const (
 func main() {
 	addr := flag.String("addr", "127.0.0.1:0", "address to listen on; it is printed once it is taken")
 	flag.Parse()
-	if err := serve(*addr); err != nil {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := serve(ctx, *addr, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "doubles:", err)
 		os.Exit(1)
 	}
 }
 
-func serve(addr string) error {
+// doubles serves all of them.
+func doubles() http.Handler {
 	mux := http.NewServeMux()
 	for prefix, double := range map[string]http.Handler{
 		"/smsru": smsru.New(apiID), "/turnstile": captcha.NewTurnstile(secret), "/vk": vk.New(clientID),
 	} {
 		mux.Handle(prefix+"/", http.StripPrefix(prefix, double))
 	}
-	listener, err := net.Listen("tcp", addr)
+	return mux
+}
+
+// serve serves until ctx ends, and writes where once the address is taken.
+func serve(ctx context.Context, addr string, out io.Writer) error {
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
 	if err != nil {
-		return err
+		return fmt.Errorf("cannot listen on %s: %w", addr, err)
 	}
-	fmt.Printf("http://%s\n", listener.Addr())
-	return (&http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}).Serve(listener)
+	server := &http.Server{Handler: doubles(), ReadHeaderTimeout: 5 * time.Second}
+	context.AfterFunc(ctx, func() { _ = server.Close() }) // requests that hang are meant to
+	if _, err := fmt.Fprintf(out, "http://%s\n", listener.Addr()); err != nil {
+		return fmt.Errorf("say the address: %w", err)
+	}
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("serve: %w", err)
+	}
+	return nil
 }
