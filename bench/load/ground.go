@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"servery/internal/db"
+	"servery/internal/queue"
 )
 
 // engine is a kind of database to measure on.
@@ -63,7 +64,10 @@ func newGround(ctx context.Context, o options, e engine) (_ *ground, err error) 
 	if err = os.Mkdir(bare, 0o750); err != nil {
 		return nil, err
 	}
-	g.bare, err = db.Open(ctx, db.Config{URL: g.url, Dir: bare})
+	if g.bare, err = db.Open(ctx, db.Config{URL: g.url, Dir: bare}); err != nil {
+		return nil, err
+	}
+	_, err = db.Migrate(ctx, g.bare, queue.Migrate)
 	return g, err
 }
 

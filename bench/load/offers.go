@@ -13,9 +13,6 @@ var codes = [2]string{"UMIKO10", "FREEWAY"}
 // idempotency key, in a session, durable, in carts that earn a gift. Each call changes
 // the cart.
 func (b bench) offers(ctx context.Context) error {
-	if err := prepareBare(ctx, b.ground.bare, b.connections); err != nil {
-		return err
-	}
 	for _, work := range []struct {
 		name  string
 		calls func(c *connection) ([2][]byte, error)
@@ -32,11 +29,9 @@ func (b bench) offers(ctx context.Context) error {
 			}
 			steps[i] = inTurns(c, calls)
 		}
-		samples, err := besides(ctx, b.seconds, steps, oneRow(ctx, b.ground.bare, b.connections))
-		if err != nil {
+		if err := b.beside(ctx, work.name, steps); err != nil {
 			return err
 		}
-		b.report.work(b.engine, work.name, samples[0], "transaction of one row", samples[1])
 	}
 	return nil
 }

@@ -110,14 +110,26 @@ func (b bench) carts(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := prepareBare(ctx, b.ground.bare, b.connections); err != nil {
-		return err
-	}
-	samples, err := besides(ctx, b.seconds, work, oneRow(ctx, b.ground.bare, b.connections))
+	return b.beside(ctx, "add to cart", work)
+}
+
+// beside measures a change of carts beside its limits.
+func (b bench) beside(ctx context.Context, name string, work []step) error {
+	limits, err := b.changing(ctx)
 	if err != nil {
 		return err
 	}
-	b.report.work(b.engine, "add to cart", samples[0], "transaction of one row", samples[1])
+	all := [][]step{work}
+	for _, l := range limits {
+		all = append(all, l.steps)
+	}
+	samples, err := besides(ctx, b.seconds, all...)
+	if err != nil {
+		return err
+	}
+	for i, l := range limits {
+		b.report.work(b.engine, name, samples[0], l.name, samples[i+1])
+	}
 	return nil
 }
 

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"servery/internal/db"
+	"servery/internal/db/gen"
+)
+
+// A cart in the bare database is of this brand and city.
+const (
+	bareSite = "bare"
+	bareCity = 1
+)
+
+// limit is what a work is measured beside.
+type limit struct {
+	name  string
+	steps []step
+}
+
+// changing gives what changing a cart is measured beside: the statements of such a call
+// and nothing else, and one row changed in one transaction. The carts are as big as those
+// in the program's database are by now.
+func (b bench) changing(ctx context.Context) ([]limit, error) {
+	size, err := b.ground.cartBytes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := prepareBare(ctx, b.ground.bare, b.connections); err != nil {
+		return nil, err
+	}
+	same, err := sameStatements(ctx, b.ground.bare, b.connections, size)
+	return []limit{{"the same statements", same}, {"transaction of one row", oneRow(ctx, b.ground.bare, b.connections)}}, err
+}
+
+// cartBytes is how much a cart of the program takes.
+func (g *ground) cartBytes(ctx context.Context) (size int, err error) {
+	d, err := db.Open(ctx, db.Config{URL: g.url, Dir: g.data, Connections: 1})
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, d.Close()) }()
+	err = d.Reader().QueryRowContext(ctx, "SELECT CAST(AVG(LENGTH(body)) AS integer) FROM cart").Scan(&size)
+	return size, err
+}
+
+// sameStatements gives steps that read a cart with its key and write both, as a change of
+// a cart does: on the same tables, by the same queries, durable. Each connection has a
+// session and a cart of its own, and each step a key.
+func sameStatements(ctx context.Context, d *db.DB, connections, size int) ([]step, error) {
+	body := bytes.Repeat([]byte("x"), size)
+	steps := make([]step, connections)
+	for i := range steps {
+		session, err := beginBare(ctx, d, body)
+		if err != nil {
+			return nil, err
+		}
+		steps[i] = func() error { return session.change(ctx, d, body) }
+	}
+	return steps, nil
+}
+
+// bareSession is a visitor with a cart, without the program around it.
+type bareSession struct {
+	id    int64
+	owner string
+}
+
+func beginBare(ctx context.Context, d *db.DB, body []byte) (bareSession, error) {
+	var s bareSession
+	err := d.InTx(ctx, func(tx *db.Tx) (err error) {
+		now := time.Now()
+		token := sha256.Sum256(fmt.Append(nil, keys.Add(1)))
+		s.id, err = tx.Q.InsertSession(ctx, gen.InsertSessionParams{TokenHash: token[:], Site: bareSite, Now: now, ExpiresAt: now.Add(time.Hour)})
+		if err != nil {
+			return err
+		}
+		s.owner = fmt.Sprintf("session:%d", s.id)
+		_, err = tx.Q.InsertCart(ctx, gen.InsertCartParams{
+			SessionID: sql.NullInt64{Int64: s.id, Valid: true}, Site: bareSite, CityID: bareCity, Body: body, Now: now,
+		})
+		return err
+	})
+	return s, err
+}
+
+func (s bareSession) change(ctx context.Context, d *db.DB, body []byte) error {
+	key, now := fmt.Sprintf("cart %032x", keys.Add(1)), time.Now()
+	hash := sha256.Sum256([]byte(key))
+	found, err := d.Read().ReadCart(ctx, gen.ReadCartParams{Owner: s.owner, Site: bareSite, CityID: bareCity, Key: key, SessionID: s.id})
+	if err != nil {
+		return err
+	}
+	if d.Engine() == db.Postgres {
+		_, err = d.Writer().ExecContext(ctx, postgresSave, body, now, s.owner, bareSite, bareCity, found.Version, key, hash[:], s.id)
+		return err
+	}
+	return d.InTx(ctx, func(tx *db.Tx) error {
+		_, err := tx.Q.UpdateCart(ctx, gen.UpdateCartParams{
+			Body: body, Now: now, Owner: s.owner, Site: bareSite, CityID: bareCity, Version: found.Version,
+		})
+		if err != nil {
+			return err
+		}
+		_, err = tx.Q.KeepCartAnswer(ctx, gen.KeepCartAnswerParams{SessionID: s.id, Key: key, RequestHash: hash[:], Body: body, Now: now})
+		return err
+	})
+}
+
+// postgresSave is the statement of internal/cart/store.go; a test compares them.
+const postgresSave = `
+WITH visit AS (SELECT id FROM session WHERE id = $9 FOR KEY SHARE),
+saved AS (
+    UPDATE cart SET body = $1, version = version + 1, updated_at = $2
+    FROM visit
+    WHERE owner = $3 AND site = $4 AND city_id = $5 AND version = $6
+    RETURNING version)
+INSERT INTO idempotency (session_id, key, request_hash, status, body, created_at)
+SELECT $9, $7, $8, 200, $1, $2 FROM saved`
