@@ -113,13 +113,13 @@ func TestACustomerHasOneCartOnTwoDevices(t *testing.T) {
 	})
 }
 
-func TestWhoSignsInWithoutASessionGetsOneCookie(t *testing.T) {
+func TestWhoSignsInWithoutASessionGetsOneAndIsKnownFromThenOn(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newEdge(t, d).browser(t)
 		a := b.call("POST", "/api/user/sign-in", object{"token": b.signInToken("sushi", annasPhone)})
-		cookies := a.header.Values("Set-Cookie")
-		if a.status != http.StatusOK || len(cookies) != 1 || !strings.Contains(cookies[0], "HttpOnly") {
+		cookies := cookiesOf(a)
+		if a.status != http.StatusOK || len(cookies) != 2 || !cookies["session"].HttpOnly || !cookies["device"].HttpOnly {
 			t.Errorf("%d, cookies %v", a.status, cookies)
 		}
 	})
