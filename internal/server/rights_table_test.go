@@ -8,10 +8,10 @@ import (
 )
 
 // rightsTable says of every route who may use it. Rows that end a session or an account
-// stand last. A row with ids uses the owner's.
-func rightsTable(o *belongings) []row {
+// stand last. A row with ids uses the owner's; codes are asked for with the caller's phone.
+func rightsTable(o *belongings, phone string) []row {
 	var all []row
-	for _, part := range [][]row{publicRows(), checkoutRows(o), cartRows(o), addressRows(o), orderRows(o), userRows(o), operatorRows(o), endingRows(o)} {
+	for _, part := range [][]row{publicRows(), checkoutRows(o), cartRows(o), addressRows(o), orderRows(o), userRows(o, phone), operatorRows(o), endingRows(o)} {
 		all = append(all, part...)
 	}
 	return all
@@ -45,8 +45,10 @@ func publicRows() []row {
 		{route: "POST /api/geocoder/suggest", body: object{"city_id": carttest.Moscow, "text": ownersDoor}, right: all},
 		{route: "POST /api/geocoder/searchByAddress", body: object{"city_id": carttest.Moscow, "address": ownersDoor}, right: all},
 		{route: "POST /api/geocoder/searchByCoordinates", body: object{"city_id": carttest.Moscow, "coordinates": point}, right: all},
-		{route: "POST /api/feedback/unavailable-delivery-address", right: all,
-			body: object{"city_id": carttest.Moscow, "coordinates": object{"latitude": 55.95, "longitude": 37.60}, "phone": callersPhone}},
+		{
+			route: "POST /api/feedback/unavailable-delivery-address", right: all,
+			body: object{"city_id": carttest.Moscow, "coordinates": object{"latitude": 55.95, "longitude": 37.60}, "phone": callersPhone},
+		},
 	}
 }
 
@@ -67,7 +69,7 @@ func cartRows(o *belongings) []row {
 	rice, soy := object{"product_key": fmt.Sprintf("1-%d", carttest.Rice)}, object{"gift_id": soyOnUs}
 	own := everybody(http.StatusOK)
 	here := own.but(http.StatusUnprocessableEntity, elsewhere)
-	addressed := here.but(http.StatusUnprocessableEntity, nobody, rotated)
+	addressed := here.but(http.StatusUnprocessableEntity, nobody, rotated, ended, erased)
 	return []row{
 		{route: "PUT /api/cart", body: moscow(nil), right: own, shows: o.bonuses},
 		{route: "PUT /api/cart/add", body: moscow(rice), right: addressed},
@@ -97,11 +99,11 @@ func addressRows(o *belongings) []row {
 	missing := ownerOnly(http.StatusNotFound)
 	return []row{
 		{route: "GET /api/user/addresses", right: everybody(http.StatusOK), shows: ownersDoor},
-		{route: "POST /api/user/addresses/set-by-coordinates", right: everybody(http.StatusOK), shows: ownersDoor,
+		{route: "POST /api/user/addresses/set-by-id", body: object{"delivery_address_id": o.address}, right: missing, shows: ownersDoor},
+		{route: "POST /api/user/addresses/set-by-coordinates", right: everybody(http.StatusOK),
 			body: object{"city_id": carttest.Moscow, "latitude": in.Latitude, "longitude": in.Longitude}},
 		{route: "POST /api/user/addresses/set-by-address", right: everybody(http.StatusUnprocessableEntity),
 			body: object{"city_id": carttest.Moscow, "address": "nowhere"}},
-		{route: "POST /api/user/addresses/set-by-id", body: object{"delivery_address_id": o.address}, right: missing, shows: ownersDoor},
 		{route: "DELETE /api/user/addresses/remove/{id}", path: fmt.Sprint("/api/user/addresses/remove/", o.address), right: missing},
 	}
 }
@@ -122,11 +124,11 @@ func orderRows(o *belongings) []row {
 }
 
 // userRows are about the customer himself.
-func userRows(o *belongings) []row {
+func userRows(o *belongings, phone string) []row {
 	self := customers()
 	return []row{
 		{route: "POST /api/user/sign-in", body: object{"token": o.usedLink}, right: everybody(http.StatusUnprocessableEntity)},
-		{route: "POST /api/user/login", body: object{"city_id": carttest.Moscow, "phone": callersPhone, "notify_channel": "sms"}, right: everybody(http.StatusOK)},
+		{route: "POST /api/user/login", body: object{"city_id": carttest.Moscow, "phone": phone, "notify_channel": "sms"}, right: everybody(http.StatusOK)},
 		{route: "GET /api/user/verification", right: everybody(http.StatusOK)},
 		{route: "POST /api/user/check-verification-code", body: object{"code": "0"}, right: everybody(http.StatusUnprocessableEntity)},
 		{route: "POST /api/user/vk/start", right: everybody(http.StatusNotFound)},

@@ -9,6 +9,7 @@ import (
 	"net/http/cookiejar"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 
@@ -41,7 +42,7 @@ type edge struct {
 	server *server.Server
 	http   *httptest.Server
 	orders *order.Service
-	log    *bytes.Buffer
+	log    *journal
 	queue  *queue.Queue
 	// mailbox gets the codes, once the queue runs.
 	mailbox *mailbox.Mailbox
@@ -51,8 +52,9 @@ type edge struct {
 
 func newEdge(t *testing.T, d *db.DB) *edge {
 	t.Helper()
-	e := &edge{House: carttest.New(t, d), log: &bytes.Buffer{}}
-	q, err := queue.New(d, queue.Options{Logger: slog.New(slog.DiscardHandler)})
+	e := &edge{House: carttest.New(t, d), log: &journal{}}
+	log := slog.New(slog.NewTextHandler(e.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	q, err := queue.New(d, queue.Options{Logger: log})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,11 +72,11 @@ func newEdge(t *testing.T, d *db.DB) *edge {
 	}
 	e.providers = areas.Providers
 	areas.Login = login.New(login.Options{
-		DB: d, Queue: q, Clock: e.Clock, Log: slog.New(slog.NewTextHandler(e.log, nil)), Senders: areas.Providers, Sessions: sessions,
+		DB: d, Queue: q, Clock: e.Clock, Log: log, Senders: areas.Providers, Sessions: sessions,
 		Customers: areas.Customers, Secret: []byte("the secret of the tests"), Site: e.Catalog.Current().Sites.ByAlias,
 	})
 	e.server, err = server.New(areas, server.Options{
-		Log: slog.New(slog.NewTextHandler(e.log, &slog.HandlerOptions{Level: slog.LevelDebug})), Clock: e.Clock, Ping: d.Ping,
+		Log: log, Clock: e.Clock, Ping: d.Ping,
 		OperatorToken: operatorToken, CallsPerSecond: 10_000,
 		Page: server.Page{
 			Files:    fstest.MapFS{"assets/entry-1.js": {Data: []byte("js")}, "assets/entry-1.js.br": {Data: []byte("br")}},
@@ -88,6 +90,26 @@ func newEdge(t *testing.T, d *db.DB) *edge {
 	e.http = httptest.NewServer(e.server)
 	t.Cleanup(e.http.Close)
 	return e
+}
+
+// journal is a log that can be read while it is written.
+type journal struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+// Write implements [io.Writer].
+func (j *journal) Write(line []byte) (int, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.text.Write(line)
+}
+
+// String gives what was logged so far.
+func (j *journal) String() string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.text.String()
 }
 
 // browser is one visitor: it keeps cookies, and proves that every answer is what the
