@@ -10,6 +10,8 @@ SHELL := /bin/sh
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
 TOOL    := go tool -modfile=tools/go.mod
 NPM_CI  := npm ci --no-audit --no-fund --loglevel=error
+BUILD   := CGO_ENABLED=0 go build -trimpath -buildvcs=false \
+	-ldflags "-s -w -X servery/internal/config.Version=$(VERSION)"
 # The race detector needs a C compiler; the program itself never does.
 RACE    := $(if $(shell command -v gcc || command -v clang),-race)
 # PostgreSQL of the machine's own choice, or a private one for the time of the tests.
@@ -30,8 +32,11 @@ run: build ## Serve the demo at http://localhost:8080, data in ./data
 
 .PHONY: build
 build: web/dist/page.json ## Build the one static binary: bin/servery
-	CGO_ENABLED=0 go build -trimpath -buildvcs=false \
-		-ldflags "-s -w -X servery/internal/config.Version=$(VERSION)" -o bin/servery ./cmd/servery
+	$(BUILD) -o bin/servery ./cmd/servery
+
+.PHONY: release
+release: web/dist/page.json ## Build it for customers: without the mailbox that shows codes
+	$(BUILD) -tags release -o bin/servery ./cmd/servery
 
 web/dist/page.json: $(PAGE_SOURCES) web/node_modules/.package-lock.json
 	cd web && npm run build

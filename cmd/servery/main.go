@@ -20,15 +20,17 @@ import (
 	"servery/internal/clock"
 	"servery/internal/config"
 	"servery/internal/content"
+	"servery/internal/provider"
 )
 
 const usage = `usage: servery <command> [settings]
 
   serve        serve the storefronts
   import DIR   check a content folder and bring it in as a new revision
-  check DIR    check a content folder and print every fault with its file and line
+  check DIR    check a content folder, and the file of providers against it, and print
+               every fault with its file and line
   migrate      make or update the tables
-  config       print the settings in use, secrets hidden
+  config       print the settings in use, secrets hidden, and check the file of providers
   version      print the version
 
 settings, as flags or in the environment:
@@ -71,12 +73,14 @@ func run(ctx context.Context, args, environ []string, out, errs io.Writer) error
 	case "import":
 		return importFolder(ctx, cfg, rest, errs)
 	case "check":
-		return check(rest, out)
+		return check(cfg, rest, out)
 	case "migrate":
 		return migrate(ctx, cfg)
 	case "config":
-		_, err := io.WriteString(out, cfg.Redacted())
-		return err
+		if _, err := io.WriteString(out, cfg.Redacted()); err != nil {
+			return err
+		}
+		return explain(checkProviders(cfg, nil), errs)
 	case "version":
 		_, err := fmt.Fprintln(out, config.Version)
 		return err
@@ -138,7 +142,7 @@ func importFolder(ctx context.Context, cfg config.Config, args []string, errs io
 	return errors.Join(explain(err, errs), d.Close())
 }
 
-func check(args []string, out io.Writer) error {
+func check(cfg config.Config, args []string, out io.Writer) error {
 	if len(args) != 1 {
 		return errors.New("check takes one content folder")
 	}
@@ -146,11 +150,25 @@ func check(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	faults := content.Check(folder)
-	if len(faults) == 0 {
+	read, faults := content.Read(folder)
+	if len(faults) > 0 {
+		return say(faults, out)
+	}
+	known := []string{}
+	for _, b := range read.Document.Brands {
+		known = append(known, b.Site.Alias)
+	}
+	return explain(checkProviders(cfg, known), out)
+}
+
+// checkProviders reads the file of providers, if there is one. known are the brands that
+// there are; nil when that is not known.
+func checkProviders(cfg config.Config, known []string) error {
+	if cfg.Providers == "" {
 		return nil
 	}
-	return sayFaults(faults, out)
+	_, err := provider.Read(cfg.Providers, known)
+	return err
 }
 
 func migrate(ctx context.Context, cfg config.Config) error {
@@ -161,16 +179,20 @@ func migrate(ctx context.Context, cfg config.Config) error {
 	return d.Close()
 }
 
-// explain prints each fault of a content folder on its own line.
+// explain prints each fault of a content folder or a file of providers on its own line.
 func explain(err error, errs io.Writer) error {
-	var invalid *content.Invalid
-	if errors.As(err, &invalid) {
-		return sayFaults(invalid.Faults, errs)
+	var folder *content.Invalid
+	if errors.As(err, &folder) {
+		return say(folder.Faults, errs)
+	}
+	var file *provider.Invalid
+	if errors.As(err, &file) {
+		return say(file.Faults, errs)
 	}
 	return err
 }
 
-func sayFaults(faults []content.Fault, to io.Writer) error {
+func say[T fmt.Stringer](faults []T, to io.Writer) error {
 	for _, f := range faults {
 		if _, err := fmt.Fprintln(to, f); err != nil {
 			return err
