@@ -1,0 +1,98 @@
+package bonus_test
+
+import (
+	"testing"
+
+	"servery/internal/bonus"
+	"servery/internal/clock"
+	"servery/internal/db"
+	"servery/internal/lang"
+	"servery/internal/money"
+)
+
+// statement gives what a customer has in his first currency.
+func (l ledger) statement(who bonus.Account) bonus.Statement {
+	l.t.Helper()
+	all, err := bonus.New(l.db, clock.NewFake(noon)).Statements(l.t.Context(), who.CustomerID)
+	if err != nil || len(all) != 1 {
+		l.t.Fatalf("statements %v, %v", all, err)
+	}
+	return all[0]
+}
+
+// movement is what a customer reads of one.
+type movement struct {
+	amount money.Amount
+	order  int64
+	text   string
+}
+
+func TestAStatementTellsEachMovementInWords(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, l ledger) {
+		who := l.customer("sushi", "79160000001")
+		l.give(who, "order:5:hold", 100_00) // a key of the operator's that looks like one of ours
+		l.give(who, "fine", -1_00)
+		l.hold(who, 17, 30_00)
+		l.commit(17)
+		l.accrue(who, 17, 5_00)
+		l.refund(17)
+		l.hold(who, 18, 10_00)
+		l.release(18)
+		want := []movement{
+			{10_00, 18, "Given back: order 18 was canceled"},
+			{-10_00, 18, "Used for order 18"},
+			{-5_00, 17, "Taken back: order 17 was refunded or canceled"},
+			{30_00, 17, "Given back for order 17"},
+			{5_00, 17, "Earned with order 17"},
+			{-30_00, 17, "Used for order 17"},
+			{-1_00, 0, "Taken back by us"},
+			{100_00, 0, "A gift from us"},
+		}
+		got := l.statement(who)
+		if got.Currency != "RUB" || got.Balance != 99_00 || len(got.Movements) != len(want) {
+			t.Fatalf("statement %+v", got)
+		}
+		for i, m := range got.Movements {
+			text := m.Text()
+			if said := (movement{m.Amount, m.OrderID, lang.T(lang.EN, text.Key, text.Args)}); said != want[i] || !m.At.Equal(noon) {
+				t.Errorf("movement %d is %v at %s, want %v", i, said, m.At, want[i])
+			}
+		}
+	})
+}
+
+func TestAStatementShowsTheNewestHundred(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, l ledger) {
+		who := l.customer("sushi", "79160000001")
+		for order := range int64(102) {
+			l.accrue(who, order+1, 1_00)
+		}
+		got := l.statement(who)
+		if len(got.Movements) != 100 || got.Movements[0].OrderID != 102 || got.Movements[99].OrderID != 3 {
+			t.Errorf("%d movements", len(got.Movements))
+		}
+	})
+}
+
+func TestVoidBonusesAreGoneInEveryCurrencyAndBalanced(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, l ledger) {
+		roubles := l.customer("sushi", "79160000001")
+		lira, empty, other := in(roubles.CustomerID, "TRY"), in(roubles.CustomerID, "EUR"), l.customer("sushi", "79160000002")
+		l.give(roubles, "a", 50_00)
+		l.give(lira, "b", 7_00)
+		l.give(empty, "c", 1_00)
+		l.give(empty, "d", -1_00)
+		l.give(other, "e", 3_00)
+		service := bonus.New(l.db, clock.NewFake(noon))
+		if refusal := l.in(func(tx *db.Tx) error { return service.Void(t.Context(), tx, roubles.CustomerID, noon) }); refusal != "" {
+			t.Fatal(refusal)
+		}
+		for _, who := range []bonus.Account{roubles, lira, empty} {
+			l.expect(who, 0, "voiding")
+		}
+		l.expect(other, 3_00, "voiding another's")
+	})
+}

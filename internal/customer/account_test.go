@@ -1,0 +1,169 @@
+package customer_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"servery/internal/clock"
+	"servery/internal/customer"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+)
+
+var today = clock.Day{Year: 2026, Month: time.November, Day: 20}
+
+func TestAProfileIsChangedAndReadAgain(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := newRoom(t, d)
+		who := r.byPhone("sushi", anna)
+		change := customer.Change{
+			Name: new("Анна"), Sex: new(customer.Female), Birthday: new("08.03.1991"), Email: new("anna@example.org"),
+			Consents: map[customer.Kind]bool{customer.News: true}, Versions: map[customer.Kind]string{customer.News: customer.News.Version()},
+		}
+		if _, err := r.customers.Update(t.Context(), "sushi", who.ID, change, today, "203.0.113.7"); err != nil {
+			t.Fatal(err)
+		}
+		p, err := r.customers.Profile(t.Context(), "sushi", who.ID)
+		if err != nil || p.Name != "Анна" || p.Sex != customer.Female || customer.BirthdayText(p.Birthday) != "08.03.1991" || p.Email != "anna@example.org" {
+			t.Errorf("%#v, %v", p, err)
+		}
+		if len(p.Consents) != 1 || p.Consents[0].Address != "203.0.113.7" || !p.Consents[0].At.Equal(clock.Cut(r.clock.Now())) {
+			t.Errorf("consents %v", p.Consents)
+		}
+		for name, call := range map[string]func() error{
+			"read at another brand": func() error {
+				_, err := r.customers.Profile(t.Context(), "pizza", who.ID)
+				return err
+			},
+			"changed at another brand": func() error {
+				_, err := r.customers.Update(t.Context(), "pizza", who.ID, change, today, "")
+				return err
+			},
+		} {
+			if err := call(); !errors.Is(err, customer.ErrSignInFirst) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	})
+}
+
+func TestANameThatIsToldIsNotOverwrittenByAnOrder(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := newRoom(t, d)
+		who := r.byPhone("sushi", anna)
+		for _, name := range []string{"Anna", "Ferdinand"} {
+			if err := d.InTx(t.Context(), func(tx *db.Tx) error { return customer.NameIfNew(t.Context(), tx, who.ID, name) }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := r.byPhone("sushi", anna).Name; got != "Anna" {
+			t.Errorf("the name is %q", got)
+		}
+	})
+}
+
+func TestWhoIsErasedIsNobodyAndComesBackAsAnother(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := newRoom(t, d)
+		in := r.signIn("sushi", "", r.link("sushi", anna))
+		link := r.link("sushi", anna)
+		refuse := errors.New("another room refuses")
+		err := r.customers.Erase(t.Context(), "sushi", in.Customer.ID, func(*db.Tx, customer.Erased) error { return refuse })
+		if !errors.Is(err, refuse) || r.find(r.sessions, "sushi", in.Token) != in.Session {
+			t.Fatalf("refused: %v", err)
+		}
+		err = r.customers.Erase(t.Context(), "sushi", in.Customer.ID, func(_ *db.Tx, e customer.Erased) error {
+			if e.Phone != anna || e.Site != "sushi" || len(e.SessionIDs) != 1 || e.SessionIDs[0] != in.Session.ID {
+				t.Errorf("the other rooms are told %#v", e)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.find(r.sessions, "sushi", in.Token) != (customer.Session{}) {
+			t.Error("his session lives")
+		}
+		if _, err := r.sessions.SignIn(t.Context(), "sushi", "", link, nothing); !errors.Is(err, customer.ErrLinkUnusable) {
+			t.Errorf("his link: %v", err)
+		}
+		if err := r.customers.Erase(t.Context(), "sushi", in.Customer.ID, nil); !errors.Is(err, customer.ErrSignInFirst) {
+			t.Errorf("erased again: %v", err)
+		}
+		if again := r.byPhone("sushi", anna); again.ID == in.Customer.ID || again.Name != "" {
+			t.Errorf("comes back as %v", again)
+		}
+	})
+}
+
+func TestASignInThatAnErasureOvertakesSignsNobodyIn(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := newRoom(t, d)
+		who := r.byPhone("sushi", anna)
+		if err := r.customers.Erase(t.Context(), "sushi", who.ID, func(*db.Tx, customer.Erased) error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+		late, err := r.sessions.SignInAs(t.Context(), "sushi", "", func(*db.Tx) (int64, error) { return who.ID, nil }, nothing)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.find(r.sessions, "sushi", late.Token); got != (customer.Session{}) {
+			t.Errorf("signed in as %v", got)
+		}
+	})
+}
+
+func TestWhatALateCallKeepsOfAnErasedCustomerIsSweptAway(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := newRoom(t, d)
+		who := r.byPhone("sushi", anna)
+		if err := r.customers.Erase(t.Context(), "sushi", who.ID, func(*db.Tx, customer.Erased) error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+		other := r.byPhone("sushi", boris)
+		for _, id := range []int64{who.ID, other.ID} {
+			err := d.InTx(t.Context(), func(tx *db.Tx) error {
+				_, err := tx.SQL.ExecContext(t.Context(),
+					"INSERT INTO cart (customer_id, site, city_id, body, version, updated_at) VALUES ($1, 'sushi', 1, $2, 1, $3)", id, []byte("{}"), r.clock.Now())
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		r.clock.Advance(time.Minute)
+		if err := r.sessions.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		var left int64
+		if err := d.Reader().QueryRowContext(t.Context(), "SELECT MAX(customer_id) FROM cart HAVING COUNT(*) = 1").Scan(&left); err != nil || left != other.ID {
+			t.Errorf("left is the cart of %d, %v", left, err)
+		}
+	})
+}
+
+func TestWhoLoggedOutChangesNothingMore(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := newRoom(t, d)
+		in := r.signIn("sushi", "", r.link("sushi", anna))
+		claim := func() error {
+			return d.InTx(t.Context(), func(tx *db.Tx) error { return customer.Claim(t.Context(), tx, in.Session, r.clock.Now()) })
+		}
+		if err := claim(); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.sessions.End(t.Context(), "sushi", in.Token); err != nil {
+			t.Fatal(err)
+		}
+		if err := claim(); !errors.Is(err, customer.ErrSignInFirst) {
+			t.Errorf("after the logout: %v", err)
+		}
+	})
+}

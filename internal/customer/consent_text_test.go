@@ -1,0 +1,30 @@
+package customer_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"testing"
+
+	"servery/internal/customer"
+	"servery/internal/lang"
+)
+
+// What was agreed to is told by the version that is kept with the answer. Whoever changes a
+// text gives it another version, and writes it down here.
+func TestATextThatIsAgreedToHasItsOwnVersion(t *testing.T) {
+	t.Parallel()
+	texts := map[string]string{
+		"2026-11-news":     "f9f9a88136544c65",
+		"2026-11-receipts": "2bffc536830d82fa",
+	}
+	for _, kind := range customer.Kinds() {
+		all := sha256.New()
+		for _, l := range lang.All() {
+			m := kind.Text("Brand")
+			all.Write([]byte(lang.T(l, m.Key, m.Args)))
+		}
+		if got := hex.EncodeToString(all.Sum(nil)[:8]); texts[kind.Version()] != got {
+			t.Errorf("the text of %s is %s under the version %s, want %q", kind, got, kind.Version(), texts[kind.Version()])
+		}
+	}
+}
