@@ -108,8 +108,12 @@ races: web/dist/page.json ## Buyers race for what is scarce, 50 rounds on both e
 test-page: web/node_modules/.package-lock.json ## Tests of the page
 	cd web && npm test
 
+.PHONY: doubles
+doubles: ## Build what stands in for providers in journeys: bin/doubles
+	CGO_ENABLED=0 go build -trimpath -buildvcs=false -o bin/doubles ./e2e/doubles
+
 .PHONY: e2e
-e2e: build e2e/node_modules/.package-lock.json ## Journeys in a browser, on SQLite and then on PostgreSQL
+e2e: build doubles e2e/node_modules/.package-lock.json ## Journeys in a browser, on SQLite and then on PostgreSQL
 	cd e2e && DATABASE_URL= npx playwright test
 	$(POSTGRES) sh -c 'cd e2e && npx playwright test'
 

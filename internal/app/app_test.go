@@ -22,6 +22,10 @@ func TestWhatKeepsTheProgramFromStartingIsOneLineThatNamesIt(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	providers := filepath.Join(t.TempDir(), "providers.yaml")
+	if err := os.WriteFile(providers, []byte("burger: {vk: {client_id: x}}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	first, err := start(t, func(*config.Config) {})
 	if errors.Is(err, web.ErrNotBuilt) {
 		t.Skip("without the page nothing starts")
@@ -38,6 +42,7 @@ func TestWhatKeepsTheProgramFromStartingIsOneLineThatNamesIt(t *testing.T) {
 		"no content folder":    {func(c *config.Config) { c.Content = filepath.Join(file, "none") }, file},
 		"content is a file":    {func(c *config.Config) { c.Content = file }, file},
 		"data folder unusable": {func(c *config.Config) { c.Data = file }, file},
+		"unknown brand":        {func(c *config.Config) { c.Providers = providers }, providers + ":1: there is no site"},
 	} {
 		a, err := start(t, broken.set)
 		if err == nil {
