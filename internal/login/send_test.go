@@ -97,7 +97,9 @@ func TestAJobThatComesTooLateSendsNothingAndTheBrowserIsToldThatItFailed(t *test
 func TestTheSecondSenderIsAskedWhenTheFirstFails(t *testing.T) {
 	t.Parallel()
 	for name, failing := range map[string]func(ctx context.Context, m notify.Message) (notify.Sent, error){
-		"refuses": func(context.Context, notify.Message) (notify.Sent, error) { return notify.Sent{}, errors.New("no money") },
+		"refuses": func(context.Context, notify.Message) (notify.Sent, error) {
+			return notify.Sent{}, errors.New("no money")
+		},
 		"is silent": func(ctx context.Context, _ notify.Message) (notify.Sent, error) {
 			<-ctx.Done()
 			return notify.Sent{}, ctx.Err()
@@ -157,7 +159,9 @@ func TestANumberThatCannotBeReachedIsNotTriedAgain(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
-		k.sms.answer = func(context.Context, notify.Message) (notify.Sent, error) { return notify.Sent{}, notify.ErrUndeliverable }
+		k.sms.answer = func(context.Context, notify.Message) (notify.Sent, error) {
+			return notify.Sent{}, notify.ErrUndeliverable
+		}
 		k.senders[notify.SMS] = []notify.Sender{k.sms, k.sms}
 		b := k.browser()
 		b.ask(anna)

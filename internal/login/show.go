@@ -5,7 +5,6 @@ import (
 	"math"
 	"time"
 
-	"servery/internal/db/gen"
 	"servery/internal/site"
 )
 
@@ -42,7 +41,7 @@ func (s *Service) Open(ctx context.Context, st *site.Site, sessionID int64) (Ver
 	return v, err == nil, err
 }
 
-func (s *Service) show(ctx context.Context, q *gen.Queries, st *site.Site, c challenge, now time.Time) (Verification, error) {
+func (s *Service) show(ctx context.Context, q *queries, st *site.Site, c challenge, now time.Time) (Verification, error) {
 	wait, err := s.sendWait(ctx, q, st, c, now)
 	return Verification{
 		Timer: seconds(wait), ExpiresIn: seconds(c.expiresAt.Sub(now)), CodeLength: c.codeLength, TriesLeft: s.limits.Tries - c.tries,
@@ -54,7 +53,7 @@ func seconds(d time.Duration) int { return int(math.Ceil(d.Seconds())) }
 
 // sendWait gives how long the phone gets no other code. What could not be delivered counts
 // for nothing, so that another channel can be tried at once; only not without end.
-func (s *Service) sendWait(ctx context.Context, q *gen.Queries, st *site.Site, c challenge, now time.Time) (time.Duration, error) {
+func (s *Service) sendWait(ctx context.Context, q *queries, st *site.Site, c challenge, now time.Time) (time.Duration, error) {
 	list, err := listAsked(ctx, q, c, now.Add(-s.limits.Sends.Day))
 	if err != nil {
 		return 0, err

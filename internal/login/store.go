@@ -13,6 +13,9 @@ import (
 	"servery/internal/notify"
 )
 
+// queries run inside a transaction or outside of one.
+type queries = gen.Queries
+
 // challenge is a code that a browser asked for.
 type challenge struct {
 	id, sessionID int64
