@@ -31,7 +31,9 @@ func (c Cart) ApplyPromocode(code string, spot Spot, menu *catalog.Menu, facts F
 	if with.Promocode == "" {
 		return c, refuseAt("promocode", fault.Message{Key: "cart.promocode_empty"})
 	}
-	q := Quote(with, spot, menu, facts, l, now)
+	q := Quoted{Cart: with, Spot: spot, Menu: menu, Facts: facts, At: now}
+	q.priceLines(l)
+	q.findPromocode(l)
 	if !q.Promocode.IsActive {
 		return c, refuseAt("promocode", q.Promocode.Text)
 	}
