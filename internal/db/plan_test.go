@@ -17,9 +17,9 @@ import (
 // growing are the tables that get a row for each visitor, order or thing given, and lose
 // none or few of them.
 var growing = []string{
-	"bonus_account", "bonus_entry", "bonus_posting", "cart", "courier_position", "customer", "delivery_address",
+	"bonus_account", "bonus_entry", "bonus_posting", "cart", "consent_answer", "courier_position", "customer", "delivery_address",
 	"idempotency", "login_budget", "login_challenge", "login_device", "login_traffic", "order_cache", "order_line", "order_status", "orders", "present", "session", "sign_in_link",
-	"slot", "slot_hold", "stock_count", "stock_hold", "vk_account", "vk_pending", "vk_sign_in",
+	"slot", "slot_hold", "stock_count", "stock_hold", "undelivered_place", "vk_account", "vk_pending", "vk_sign_in",
 }
 
 var (
