@@ -13,17 +13,20 @@ export function Composition({ orderId, count }: { orderId: number; count: number
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setOpened] = useState(false);
   return (
-    <Disclosure
-      summary={<Trans>What is in it</Trans>}
-      end={<Plural value={count} one="# item" other="# items" />}
-      open={isOpen}
-      onToggle={(open) => {
-        setOpen(open);
-        if (open) setOpened(true);
-      }}
-    >
-      {wasOpened && <Contents orderId={orderId} />}
-    </Disclosure>
+    // The line below it belongs to what can be done with the order, when there is something.
+    <div className="-mb-3 [&>details]:border-b-0">
+      <Disclosure
+        summary={<Trans>What is in it</Trans>}
+        end={<Plural value={count} one="# item" other="# items" />}
+        open={isOpen}
+        onToggle={(open) => {
+          setOpen(open);
+          if (open) setOpened(true);
+        }}
+      >
+        {wasOpened && <Contents orderId={orderId} />}
+      </Disclosure>
+    </div>
   );
 }
 

@@ -44,7 +44,7 @@ export function OrderCard({ order }: { order: OrderBrief }) {
           </span>
         </div>
         <Composition orderId={orderId} count={order.count} />
-        <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
+        <div className="mt-3 flex flex-wrap gap-2 border-t border-line pt-3 empty:hidden">
           {!status.final && (
             <ButtonLink look="inviting" size="small" href={tracking}>
               <Trans>Where is it now</Trans>

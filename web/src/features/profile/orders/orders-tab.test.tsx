@@ -1,5 +1,6 @@
+import { focusManager } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Schema } from '@/api/types';
 import { makeCart, makeLine, makePageData } from '@/testing/fixtures';
 import { makeOrder, makeStatus } from '@/testing/orders';
@@ -123,6 +124,32 @@ describe('the orders', () => {
     server.use(answer('get', '/user/orders', () => page([makeOrderBrief()])));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByText('Accepted');
+  });
+
+  it('are read again every two minutes, but not while nobody looks', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+      focusManager.setFocused(undefined);
+    });
+    let calls = 0;
+    server.use(
+      answer('get', '/user/orders', () => {
+        calls += 1;
+        return page([makeOrderBrief({ status: makeStatus({ name: `Seen ${calls}` }) })]);
+      }),
+    );
+    open();
+    await screen.findByText('Seen 1');
+    vi.advanceTimersByTime(119_000);
+    expect(calls).toBe(1);
+    vi.advanceTimersByTime(1000);
+    await screen.findByText('Seen 2');
+    focusManager.setFocused(false);
+    vi.advanceTimersByTime(600_000);
+    expect(calls).toBe(2);
+    focusManager.setFocused(true);
+    await screen.findByText('Seen 3');
   });
 
   it('are canceled from the card, which then says so', async () => {

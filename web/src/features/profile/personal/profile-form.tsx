@@ -45,18 +45,21 @@ export function ProfileForm({ user }: { user: Schema<'User'> }) {
         control={control}
         name="sex"
         render={({ field }) => (
-          <RadioGroup
-            legend={<Trans>Sex, if you like</Trans>}
-            layout="cards"
-            value={field.value || undefined}
-            onChange={field.onChange}
-            options={[
-              { value: 'female', label: t`Female` },
-              { value: 'male', label: t`Male` },
-              { value: 'none', label: t`Rather not say` },
-            ]}
-            error={problemText(errors.sex)}
-          />
+          // On phones the last of the three has a row of its own, all of it.
+          <div className="max-[40rem]:[&_label:last-of-type]:col-span-full">
+            <RadioGroup
+              legend={<Trans>Sex, if you like</Trans>}
+              layout="cards"
+              value={field.value || undefined}
+              onChange={field.onChange}
+              options={[
+                { value: 'female', label: t`Female` },
+                { value: 'male', label: t`Male` },
+                { value: 'none', label: t`Rather not say` },
+              ]}
+              error={problemText(errors.sex)}
+            />
+          </div>
         )}
       />
       <div className="grid grid-cols-1 gap-4 min-[36rem]:grid-cols-2">
