@@ -1,0 +1,107 @@
+package cart_test
+
+import (
+	"slices"
+
+	"servery/internal/cart"
+	"servery/internal/catalog"
+)
+
+// Gifts and presents (2).
+
+// mayHold gives how many of a gift a cart may hold (2.3).
+func (s *sheet) mayHold(g *catalog.GiftEntry) int {
+	if g == nil || !s.canBeGiven(g) {
+		return 0
+	}
+	if g.Stock == nil {
+		return g.MaxCount
+	}
+	return max(min(g.MaxCount, *g.Stock-s.facts.GiftsUsed[g.ID]), 0)
+}
+
+// givesByCode gives the gift that the promocode puts into the cart, 0 for none.
+func (s *sheet) givesByCode() int64 {
+	if s.code() == "active" && s.promocode().Kind == catalog.GiftGiven {
+		return s.promocode().GiftID
+	}
+	return 0
+}
+
+// canBeGiven reports whether the gift's product can be sold at the spot.
+func (s *sheet) canBeGiven(g *catalog.GiftEntry) bool {
+	product := s.house.products[g.ProductID]
+	kind := s.typeOf(product)
+	return (kind == "default" || kind == "related") && s.isValid(product, s.usual(product))
+}
+
+// holds reports whether a condition of a gift is true (2.1).
+func (s *sheet) holds(c *catalog.ConditionEntry) bool {
+	switch {
+	case c.Subtotal != nil:
+		return s.cell("subtotal") >= int64(c.Subtotal[s.city.PriceList])
+	case c.Products != nil || c.Groups != nil:
+		return s.anySold(c.Products, c.Groups)
+	case c.OrderTypes != nil:
+		return slices.Contains(c.OrderTypes, s.cart.OrderType)
+	case c.When != nil:
+		return s.isOpen(c.When)
+	}
+	return !s.facts.HasOrdered
+}
+
+// give fills in gifts and presents, and what of them stays in the cart.
+func (s *sheet) give(a *answer) {
+	empty := s.cell("sold") == 0
+	wanted := func(list []cart.Given) map[int64]int {
+		counts := map[int64]int{}
+		for _, g := range list {
+			counts[g.ID] = g.Count
+		}
+		return counts
+	}
+	wantedGifts, wantedPresents := wanted(s.cart.Gifts), wanted(s.cart.Presents)
+	a.Kept["gifts"], a.Kept["presents"] = map[int64]int{}, map[int64]int{}
+	kept := func(kind string, id int64, count int) {
+		if count > 0 {
+			a.Kept[kind][id] = count
+		}
+	}
+	for i := range s.house.Gifts {
+		g := &s.house.Gifts[i]
+		if g.Personal || len(g.OnlyCities) > 0 && !slices.Contains(g.OnlyCities, s.city.ID) {
+			continue
+		}
+		one := answeredGift{ID: g.ID, Kind: "gift", Max: s.mayHold(g), Earned: true}
+		if g.Stock != nil && s.givesByCode() == g.ID { // the code's is taken out of the stock first (2.7)
+			one.Max = min(one.Max, *g.Stock-s.facts.GiftsUsed[g.ID]-1)
+		}
+		for k := range g.Conditions {
+			holds := s.holds(&g.Conditions[k])
+			one.Earned = one.Earned && holds
+			one.Conditions += yesNo(holds)
+		}
+		if one.Earned {
+			one.Count = min(wantedGifts[g.ID], one.Max)
+		}
+		one.Earned = one.Earned && !empty // which by itself takes nothing out (2.6)
+		kept("gifts", g.ID, one.Count)
+		a.Gifts = append(a.Gifts, one)
+	}
+	if id := s.givesByCode(); id != 0 {
+		a.Gifts = append(a.Gifts, answeredGift{ID: id, Kind: "promocodeGift", Count: 1, Max: 1, Earned: true})
+	}
+	for _, p := range s.facts.Presents {
+		g := s.house.gifts[p.GiftID]
+		if g == nil || !p.ExpiresAt.IsZero() && !s.now.Before(p.ExpiresAt) || p.Used >= p.MaxCount {
+			continue
+		}
+		one := answeredGift{ID: p.ID, Kind: "personalGift", Earned: !empty}
+		if s.canBeGiven(g) { // whatever is left of the gift's stock: this one is the customer's (2.5)
+			one.Max = p.MaxCount - p.Used
+		}
+		one.Count = min(wantedPresents[p.ID], one.Max)
+		kept("presents", p.ID, one.Count)
+		a.Presents = append(a.Presents, one)
+	}
+}

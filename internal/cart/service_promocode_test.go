@@ -1,0 +1,167 @@
+package cart_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"servery/internal/bonus"
+	"servery/internal/cart"
+	"servery/internal/cart/carttest"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/fault"
+	"servery/internal/money"
+	"servery/internal/stock"
+)
+
+func TestACodeFollowsHowOftenItIsUsedByAllAndByThePhone(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, s := offering(t, d)
+		v := h.Visitor(t, "sushi")
+		mustAdd(t, s, v, carttest.Delivery(), rice(1))
+		apply := func(v cart.Visitor, code string) error {
+			_, err := s.ApplyPromocode(t.Context(), v, carttest.Delivery(), code, "192.0.2.1")
+			return err
+		}
+		if err := errors.Join(apply(v, " twice "), apply(v, "Hundred")); err != nil {
+			t.Fatal(err)
+		}
+		all := stock.Thing{Site: "sushi", Kind: stock.Promocode, ID: 19}
+		use(t, h, "order:1", stock.Want{Thing: all, Count: 100, Limit: 100})
+		wantKey(t, "used up", apply(v, "HUNDRED"), "cart.promocode_limit")
+		q, err := s.Load(t.Context(), v, carttest.Delivery(), nil)
+		if err != nil || q.Promocode == nil || q.Promocode.IsActive || q.Cart.Promocode != "HUNDRED" {
+			t.Errorf("it stays and does nothing: %+v, %v", q.Promocode, err)
+		}
+		phone := stock.Thing{Site: "sushi", Kind: stock.PromocodePhone, ID: 18, Scope: v.Marks.Of("sushi", "79160000001")}
+		use(t, h, "order:2", stock.Want{Thing: phone, Count: 2, Limit: 2})
+		if err := apply(v, "TWICE"); err != nil {
+			t.Errorf("the phone is not known yet: %v", err)
+		}
+		if err := s.KnowPhone(t.Context(), v, carttest.Moscow, "79160000001"); err != nil {
+			t.Fatal(err)
+		}
+		wantKey(t, "by the phone of a refused order", apply(v, "TWICE"), "cart.promocode_phone_limit")
+		other := h.Visitor(t, "sushi")
+		other.CustomerID, other.CustomerPhone = h.Customer(t, "sushi", "79160000001"), "79160000001"
+		mustAdd(t, s, other, carttest.Delivery(), rice(1))
+		wantKey(t, "by the customer's phone", apply(other, "TWICE"), "cart.promocode_phone_limit")
+		if q, err = s.ForgetPromocode(t.Context(), v, carttest.Delivery()); err != nil || q.Promocode != nil {
+			t.Errorf("forgotten: %+v, %v", q.Promocode, err)
+		}
+	})
+}
+
+func TestAFirstOrderIsThatOfTheSessionThePhoneAndTheCustomer(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, s := offering(t, d)
+		take := func(v cart.Visitor) error {
+			if _, err := s.ForgetGift(t.Context(), v, carttest.Delivery(), firstGift); err != nil {
+				return err
+			}
+			_, err := s.AddGift(t.Context(), v, carttest.Delivery(), firstGift)
+			return err
+		}
+		visitor := func() cart.Visitor {
+			v := h.Visitor(t, "sushi")
+			mustAdd(t, s, v, carttest.Delivery(), rice(1))
+			return v
+		}
+		bySession, byPhone := visitor(), visitor()
+		ordered(t, h, bySession.SessionID, "79160000001", "canceled")
+		if err := errors.Join(take(bySession), take(byPhone)); err != nil {
+			t.Fatalf("nobody has ordered: %v", err)
+		}
+		ordered(t, h, bySession.SessionID, "79160000002", "accepted")
+		wantKey(t, "the session has ordered", take(bySession), "cart.gift_not_earned")
+		if err := s.KnowPhone(t.Context(), byPhone, carttest.Moscow, "79160000001"); err != nil {
+			t.Fatal(err)
+		}
+		if err := take(byPhone); err != nil {
+			t.Errorf("the phone's one order was canceled: %v", err)
+		}
+		if err := s.KnowPhone(t.Context(), byPhone, carttest.Moscow, "79160000002"); err != nil {
+			t.Fatal(err)
+		}
+		q, err := s.Load(t.Context(), byPhone, carttest.Delivery(), nil)
+		if err != nil || len(q.Cart.Gifts) != 0 {
+			t.Errorf("the gift of a first order is still there: %+v, %v", q.Cart.Gifts, err)
+		}
+		customer := visitor()
+		customer.CustomerID, customer.CustomerPhone = h.Customer(t, "sushi", "79160000002"), "79160000002"
+		mustAdd(t, s, customer, carttest.Delivery(), rice(1))
+		wantKey(t, "the customer's phone has ordered", take(customer), "cart.gift_not_earned")
+	})
+}
+
+func TestBonusesArePaidWithAsFarAsTheAccountReaches(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, s := offering(t, d)
+		v := h.Visitor(t, "sushi")
+		v.CustomerID = h.Customer(t, "sushi", "79160000001")
+		err := d.InTx(t.Context(), func(tx *db.Tx) error {
+			_, err := bonus.Give(t.Context(), tx, bonus.Account{CustomerID: v.CustomerID, Currency: money.Currency{Code: "RUB"}}, "a present of the test", money.Major(50), v.Now)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		mustAdd(t, s, v, carttest.Delivery(), rice(1))
+		q, err := s.ApplyBonuses(t.Context(), v, carttest.Delivery(), money.Major(80))
+		if err != nil || q.Prices.Bonuses != money.Major(50) || q.Bonus.Wanted != money.Major(80) {
+			t.Errorf("got %v of %+v, %v", q.Prices.Bonuses, q.Bonus, err)
+		}
+		if q, err = s.ApplyBonuses(t.Context(), v, carttest.Delivery(), 0); err != nil || q.Prices.Bonuses != 0 {
+			t.Errorf("off: %v, %v", q.Prices.Bonuses, err)
+		}
+	})
+}
+
+func TestOnlyWrongCodesAreCountedAndTenAreEnough(t *testing.T) {
+	t.Parallel()
+	h, s := offering(t, dbtest.Open(t, db.SQLite))
+	v := h.Visitor(t, "sushi")
+	mustAdd(t, s, v, carttest.Delivery(), rice(1))
+	apply := func(v cart.Visitor, code, address string) string {
+		_, err := s.ApplyPromocode(t.Context(), v, carttest.Delivery(), code, address)
+		if f, ok := fault.Of(err); ok && f.Code == fault.TooMany && (f.RetryAfter <= 0 || f.Fields["promocode"] == nil) {
+			t.Errorf("it does not say when to come back: %+v", f)
+		}
+		return fault.KeyOf(err)
+	}
+	for range 20 {
+		if got := apply(v, "ten", "192.0.2.1"); got != "" {
+			t.Fatalf("a right code: %s", got)
+		}
+		if got := apply(v, "thousand", "192.0.2.1"); got != "cart.promocode_minimum" {
+			t.Fatalf("a code that exists: %s", got)
+		}
+	}
+	for n := range 10 {
+		if got := apply(v, fmt.Sprint("GUESS", n), "192.0.2.1"); got != "cart.promocode_unknown" {
+			t.Fatalf("guess %d: %s", n, got)
+		}
+	}
+	if got := apply(v, "ten", "192.0.2.2"); got != "cart.too_many_codes" {
+		t.Errorf("the same session: %q", got)
+	}
+	for n := range 20 {
+		stranger := h.Visitor(t, "sushi")
+		mustAdd(t, s, stranger, carttest.Delivery(), rice(1))
+		if got := apply(stranger, fmt.Sprint("GUESS", n), "192.0.2.1"); got != "cart.promocode_unknown" {
+			t.Fatalf("guess %d: %s", n, got)
+		}
+	}
+	if got := apply(h.Visitor(t, "sushi"), "ten", "192.0.2.1"); got != "cart.too_many_codes" {
+		t.Errorf("the same address: %q", got)
+	}
+	h.Clock.Advance(10 * time.Minute)
+	if got := apply(h.Again(t, v, "sushi"), "ten", "192.0.2.1"); got != "" {
+		t.Errorf("ten minutes later: %q", got)
+	}
+}

@@ -1,0 +1,139 @@
+package order_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"servery/internal/cart/carttest"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/fault"
+	"servery/internal/money"
+	"servery/internal/order"
+	"servery/internal/stock"
+)
+
+func TestBonusesFollowTheOrder(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newShop(t, d)
+		v := h.known(t, h.Visitor(t, "sushi"), "79161234567", money.Major(100))
+		again := func() {
+			known := v
+			v = h.Again(t, v, "sushi")
+			v.CustomerID, v.CustomerPhone = known.CustomerID, known.CustomerPhone
+		}
+		o := h.place(t, v, h.pay(t, v, h.fetch(t, v, 1), money.Major(40)))
+		if o.Prices.Bonuses != money.Major(40) || o.Prices.UpcomingBonuses != money.Major(3) { // 5 % of 100 - 40
+			t.Fatalf("got %+v", o.Prices)
+		}
+		h.wantBalance(t, v, money.Major(60))
+		for range 2 {
+			if _, err := h.orders.Cancel(t.Context(), v, o.ID); err != nil {
+				t.Fatal(err)
+			}
+			h.wantBalance(t, v, money.Major(100))
+		}
+
+		again()
+		o = h.place(t, v, h.pay(t, v, h.fetch(t, v, 1), money.Major(40)))
+		if _, err := h.orders.Refund(t.Context(), o.ID, h.Clock.Now()); fault.KeyOf(err) != "order.not_refundable" {
+			t.Errorf("an order that is not done: %v", err)
+		}
+		h.Import(t, nil) // the programme ends, which does not matter to the order
+		h.move(t, o, order.Cooking, order.Done)
+		h.wantBalance(t, v, money.Major(63))
+		if _, err := h.orders.SetState(t.Context(), o.ID, order.Done, "", h.Clock.Now()); err != nil {
+			t.Fatal(err)
+		}
+		h.wantBalance(t, v, money.Major(63))
+
+		at := h.Clock.Now()
+		for range 2 {
+			got, err := h.orders.Refund(t.Context(), o.ID, h.Clock.Now())
+			if err != nil || !got.RefundedAt.Equal(at) || got.State != order.Done {
+				t.Errorf("refunded %v in %v, %v", got.RefundedAt, got.State, err)
+			}
+			h.wantBalance(t, v, money.Major(100))
+			h.Clock.Advance(time.Minute)
+		}
+		if _, err := h.orders.Refund(t.Context(), o.ID+1, at); !errors.Is(err, fault.New(fault.NotFound, "order.not_found")) {
+			t.Errorf("an order that nobody has: %v", err)
+		}
+		h.wantBalanced(t)
+	})
+}
+
+func TestACustomerOrdersWithHisOwnPhoneWhateverIsSent(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newShop(t, d)
+		v := h.known(t, h.Visitor(t, "sushi"), "79161234567", 0)
+		sent := h.apply(t, v, h.fetch(t, v, 1), "ONCE")
+		sent.Phone = "no phone at all"
+		if o := h.place(t, v, sent); o.Phone != "79161234567" {
+			t.Errorf("ordered with %s", o.Phone)
+		}
+		h.wantUsed(t, stock.Thing{Site: "sushi", Kind: stock.PromocodePhone, ID: 2, Scope: v.Marks.Of("sushi", "79161234567")}, 1)
+		h.fetch(t, v, 2)
+		if _, err := h.carts.ApplyPromocode(t.Context(), v, carttest.Takeaway(carttest.Arbat), "ONCE", ""); err == nil {
+			t.Error("the code again, from another phone")
+		}
+	})
+}
+
+func TestWhatWasPaidOnlineIsNotRefundedByHand(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newShop(t, d)
+		v := h.known(t, h.Visitor(t, "sushi"), "79161234567", 0)
+		o := h.place(t, v, h.fetch(t, v, 1))
+		h.move(t, o, order.Cooking, order.Done)
+		err := d.InTx(t.Context(), func(tx *db.Tx) error {
+			_, err := tx.SQL.ExecContext(t.Context(), "UPDATE orders SET payment_type = 'cardOnline' WHERE id = $1", o.ID)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.orders.Refund(t.Context(), o.ID, h.Clock.Now()); fault.KeyOf(err) != "order.not_refundable" {
+			t.Errorf("got %v", err)
+		}
+		if got, err := h.orders.Get(t.Context(), v, o.ID); err != nil || got.IsRefunded() {
+			t.Errorf("it counts as refunded: %v, %v", got.RefundedAt, err)
+		}
+		h.wantBalance(t, v, money.Major(5))
+	})
+}
+
+func TestAGuestIsAccruedNothing(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newShop(t, d)
+		v := h.Visitor(t, "sushi")
+		o := h.place(t, v, h.fetch(t, v, 1))
+		h.move(t, o, order.Cooking, order.Done)
+		h.wantBalanced(t)
+		if _, err := h.orders.Refund(t.Context(), o.ID, h.Clock.Now()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestACustomerSeesHisOrdersFromAnyDevice(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newShop(t, d)
+		v := h.known(t, h.Visitor(t, "sushi"), "79161234567", 0)
+		o := h.place(t, v, h.fetch(t, v, 1))
+		phone := h.known(t, h.Visitor(t, "sushi"), "79161234567", 0)
+		if _, err := h.orders.Get(t.Context(), phone, o.ID); err != nil {
+			t.Error(err)
+		}
+		other := h.known(t, h.Visitor(t, "sushi"), "79161234568", 0)
+		if _, err := h.orders.Get(t.Context(), other, o.ID); fault.KeyOf(err) != "order.not_found" {
+			t.Errorf("another customer: %v", err)
+		}
+	})
+}
