@@ -18,10 +18,10 @@ const (
 	// rounds is how often all senders of a channel are tried. A customer waits: what does
 	// not work within seconds is told to him, and he may choose another channel.
 	rounds     = 2
-	tryTime    = 7 * time.Second
+	tryTime    = 10 * time.Second
 	retryPause = 500 * time.Millisecond
 	// sendTime bounds all tries together, below what a job may take.
-	sendTime = 40 * time.Second
+	sendTime = 45 * time.Second
 )
 
 // sendJob sends a code. It holds nothing of the person.
