@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"servery/internal/cart/carttest"
@@ -320,4 +321,34 @@ func query(t *testing.T, d *db.DB, sql string) string {
 		row.WriteString(text(v) + " ")
 	}
 	return row.String()
+}
+
+func TestAnOrderAndADeletionAtOnceAreOneOrTheOther(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		l := newLeaver(t, d)
+		for range 4 {
+			desk, handset := l.edge.browser(t), l.edge.browser(t)
+			desk.signIn(leaversPhone)
+			handset.signIn(leaversPhone)
+			request := desk.checkout(desk.fill())
+			var ordered, removed answer
+			var both sync.WaitGroup
+			both.Go(func() { ordered = desk.call("POST", "/api/order/create", request) })
+			both.Go(func() { removed = handset.call("DELETE", "/api/user/remove", nil) })
+			both.Wait()
+			switch {
+			case ordered.status == http.StatusOK && removed.status == http.StatusConflict:
+				l.move(idOf(ordered.json["order_id"]), "canceled")
+				handset.ok("DELETE", "/api/user/remove", nil)
+			case removed.status == http.StatusOK && ordered.status == http.StatusUnauthorized:
+			case removed.status == http.StatusOK && ordered.status == http.StatusConflict: // it came later, from nobody
+			default:
+				t.Fatalf("ordered: %d %s, removed: %d %s", ordered.status, ordered.text, removed.status, removed.text)
+			}
+			if places := l.found()["phone"]; len(places) > 0 {
+				t.Fatalf("the phone still stands in %v", places)
+			}
+		}
+	})
 }
