@@ -1,6 +1,15 @@
 package catalog
 
-import "strconv"
+import (
+	"encoding/json"
+	"strconv"
+)
+
+// Widths up to which a list and a dialog show pictures.
+const (
+	smallWidth = 400
+	bigWidth   = 2000
+)
 
 // Picture is one picture in several widths and formats. The addresses carry the hash
 // of the bytes, so what they give never changes.
@@ -12,6 +21,9 @@ type Picture struct {
 	Src string `json:"src"`
 	// Variants are by format, the best first, and by width within a format.
 	Variants []Variant `json:"variants,omitempty"`
+
+	// small and big are made when the picture is read: many answers show it.
+	small, big []Source
 }
 
 // Variant is a picture in one width and format.
@@ -22,21 +34,38 @@ type Variant struct {
 }
 
 // Source is what a <source> element of a picture says.
-type Source struct{ Type, Srcset string }
+type Source struct{ Srcset, Type string }
 
-// Sources gives the variants up to the width, all for 0, a source for each format,
-// the best format first. The smallest variant is always given.
-func (p *Picture) Sources(upTo int) []Source {
+// UnmarshalJSON reads a picture of a revision.
+func (p *Picture) UnmarshalJSON(text []byte) error {
+	type plain Picture
+	if err := json.Unmarshal(text, (*plain)(p)); err != nil {
+		return err //nolint:wrapcheck // as the document around it says it
+	}
+	p.small, p.big = sources(p.Variants, smallWidth), sources(p.Variants, bigWidth)
+	return nil
+}
+
+// Small gives what a list shows: a source for each format, the best first, with the
+// variants up to some width. Nobody may change it.
+func (p *Picture) Small() []Source { return p.small }
+
+// Big gives the same for a dialog.
+func (p *Picture) Big() []Source { return p.big }
+
+// sources gives the variants up to the width, a source for each format. The smallest
+// variant is always given.
+func sources(variants []Variant, upTo int) []Source {
 	var sources []Source
 	var srcset []byte
-	for rest := p.Variants; len(rest) > 0; {
+	for rest := variants; len(rest) > 0; {
 		n := 1
 		for n < len(rest) && rest[n].Type == rest[0].Type {
 			n++
 		}
 		srcset = srcset[:0]
 		for i, v := range rest[:n] {
-			if i > 0 && upTo != 0 && v.Width > upTo {
+			if i > 0 && v.Width > upTo {
 				continue
 			}
 			if i > 0 {

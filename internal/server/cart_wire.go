@@ -55,7 +55,7 @@ func toWirePrices(p cart.Prices) wire.Prices {
 func (s speech) cartProduct(l cart.Priced) wire.CartProduct {
 	p := l.Product
 	w := wire.CartProduct{
-		Key: l.Key, ProductKey: p.Key, ID: p.ID, Name: s.text(p.Name), Images: s.images(p.Picture), Weight: s.weight(p.Weight),
+		Key: l.Key, ProductKey: p.Key, ID: p.ID, Name: s.text(p.Name), Images: images(p.Picture), Weight: s.weight(p.Weight),
 		Quantity: orNil(p.Quantity), Count: l.Count, Price: p.Price, BasicPrice: p.BasicPrice,
 		PriceWithModifiers: l.WithModifiers, Total: l.Total, Type: wire.ProductType(l.Type), SaleMultiplicity: l.Step,
 		Modifiers: make([]wire.CartModifier, len(l.Modifiers)), ProductGroupID: p.GroupID, AddedAt: l.AddedAt,

@@ -87,7 +87,7 @@ func (s speech) city(c *site.City, snapshot *catalog.Snapshot, now time.Time) wi
 	}
 	for _, p := range snapshot.Promotions(s.site, c) {
 		w.Promotions = append(w.Promotions, wire.Promotion{
-			Alias: p.Alias, Name: s.text(p.Name), Subtitle: s.optional(p.Subtitle), Description: s.text(p.Description), Images: s.images(p.Picture),
+			Alias: p.Alias, Name: s.text(p.Name), Subtitle: s.optional(p.Subtitle), Description: s.text(p.Description), Images: images(p.Picture),
 		})
 	}
 	return w

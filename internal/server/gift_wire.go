@@ -18,7 +18,7 @@ func (s speech) gifts(list []cart.PricedGift) []wire.Gift {
 			ID: g.ID, Name: s.text(g.Gift.Name), Description: s.optional(g.Gift.Description), BasicPrice: p.Price,
 			Quantity: p.Quantity, Weight: s.weight(p.Weight), Count: g.Count, MaxCount: g.MaxCount,
 			IsAvailable: g.IsEarned() && g.Alert == nil && g.Count < g.MaxCount, Type: wire.GiftType(g.Kind),
-			Images: wire.Images{Small: s.picture(g.Gift.Picture, smallPicture)}, Conditions: make([]wire.GiftCondition, len(g.Conditions)),
+			Images: wire.Images{Small: smallPicture(g.Gift.Picture)}, Conditions: make([]wire.GiftCondition, len(g.Conditions)),
 			Allergens: s.allergens(g.Allergens()),
 		}
 		if g.Alert != nil {

@@ -33,12 +33,6 @@ func orNil[T comparable](v T) *T {
 	return &v
 }
 
-// Widths of the pictures that a list and that a dialog shows at most.
-const (
-	smallPicture = 400
-	bigPicture   = 2000
-)
-
 // menuWords converts a menu for one city, whose clock the stops are told by.
 type menuWords struct {
 	speech
@@ -46,22 +40,29 @@ type menuWords struct {
 	now  time.Time
 }
 
-func (s speech) picture(p *catalog.Picture, upTo int) *wire.Picture {
+func smallPicture(p *catalog.Picture) *wire.Picture {
 	if p == nil {
 		return nil
 	}
-	w := wire.Picture{Width: p.Width, Height: p.Height, Src: p.Src}
-	if sources := p.Sources(upTo); len(sources) > 0 {
-		w.Sources = make([]wire.PictureSource, len(sources))
-		for i, source := range sources {
-			w.Sources[i] = wire.PictureSource{Srcset: source.Srcset, Type: source.Type}
-		}
-	}
-	return &w
+	return picture(p, p.Small())
 }
 
-func (s speech) images(p *catalog.Picture) wire.Images {
-	return wire.Images{Small: s.picture(p, smallPicture), Big: s.picture(p, bigPicture)}
+func picture(p *catalog.Picture, sources []catalog.Source) *wire.Picture {
+	w := &wire.Picture{Width: p.Width, Height: p.Height, Src: p.Src}
+	if len(sources) > 0 {
+		w.Sources = make([]wire.PictureSource, len(sources))
+		for i, source := range sources {
+			w.Sources[i] = wire.PictureSource(source)
+		}
+	}
+	return w
+}
+
+func images(p *catalog.Picture) wire.Images {
+	if p == nil {
+		return wire.Images{}
+	}
+	return wire.Images{Small: picture(p, p.Small()), Big: picture(p, p.Big())}
 }
 
 func (s speech) allergens(list []catalog.Allergen) []wire.Allergen {
@@ -75,7 +76,7 @@ func (s speech) allergens(list []catalog.Allergen) []wire.Allergen {
 func (s speech) modifier(m *catalog.Modifier, sort int) wire.Modifier {
 	w := wire.Modifier{
 		ID: m.ID, Name: s.text(m.Name), Price: m.Price, Min: m.Min, Max: m.Max, Count: m.Count,
-		Type: wire.ModifierTypeDefault, Sort: &sort, Allergens: s.allergens(m.Allergens), Image: s.picture(m.Picture, smallPicture),
+		Type: wire.ModifierTypeDefault, Sort: &sort, Allergens: s.allergens(m.Allergens), Image: smallPicture(m.Picture),
 	}
 	if m.Stopped {
 		w.Type = wire.ModifierTypeStop
@@ -108,7 +109,7 @@ func (s speech) weight(weight *catalog.Weight) *wire.Weight {
 func (m menuWords) product(p *catalog.Product) wire.Product {
 	w := wire.Product{
 		ID: p.ID, Key: p.Key, Alias: orNil(p.Alias), Name: m.text(p.Name), Description: m.text(p.Description),
-		Images: m.images(p.Picture), Weight: m.weight(p.Weight), Quantity: p.Quantity,
+		Images: images(p.Picture), Weight: m.weight(p.Weight), Quantity: p.Quantity,
 		SaleMultiplicity: p.SaleMultiplicity, SaleMultiplicityLastHour: p.SaleMultiplicityLastHour,
 		Price: p.Price, BasicPrice: p.BasicPrice, Discount: p.Discount(),
 		Accent: orNil(p.Accent), AccentText: m.optional(p.AccentText),
@@ -156,7 +157,7 @@ func (m menuWords) menu(menu *catalog.Menu, popular []string) wire.Menu {
 	for i, g := range menu.Groups {
 		w.ProductGroups[i] = wire.ProductGroup{
 			ID: g.ID, Alias: g.Alias, Name: m.text(g.Name), Products: m.products(g.Products),
-			Images: m.images(g.Picture), ShowOnMain: g.ShowOnMain, Sort: g.Sort,
+			Images: images(g.Picture), ShowOnMain: g.ShowOnMain, Sort: g.Sort,
 		}
 	}
 	return w

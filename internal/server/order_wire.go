@@ -91,7 +91,7 @@ func (s orderWords) order(o order.Order) wire.Order {
 
 func (s orderWords) line(l order.Line) wire.CartProduct {
 	w := wire.CartProduct{
-		Key: l.Key, ProductKey: l.ProductKey, ID: l.ProductID, Name: s.text(l.Name), Images: s.images(l.Picture), Weight: s.weight(l.Weight),
+		Key: l.Key, ProductKey: l.ProductKey, ID: l.ProductID, Name: s.text(l.Name), Images: images(l.Picture), Weight: s.weight(l.Weight),
 		Quantity: orNil(l.Quantity), Count: l.Count, Price: l.Price, BasicPrice: l.BasicPrice, PriceWithModifiers: l.WithModifiers,
 		Total: l.Total, Type: wire.ProductTypeDefault, SaleMultiplicity: l.Step, ProductGroupID: l.GroupID, AddedAt: l.AddedAt,
 		Modifiers: make([]wire.CartModifier, len(l.Modifiers)), Allergens: s.allergens(l.Allergens),
@@ -107,7 +107,7 @@ func (s orderWords) gift(g order.Gift) wire.Gift {
 	return wire.Gift{
 		ID: g.ID, Name: s.text(g.Name), Description: orNil(s.text(g.Description)), BasicPrice: g.BasicPrice,
 		Quantity: g.Quantity, Weight: s.weight(g.Weight), Count: g.Count, MaxCount: g.Count, Type: wire.GiftType(g.Kind),
-		Images: s.images(g.Picture), Conditions: []wire.GiftCondition{}, Allergens: s.allergens(g.Allergens),
+		Images: images(g.Picture), Conditions: []wire.GiftCondition{}, Allergens: s.allergens(g.Allergens),
 	}
 }
 
