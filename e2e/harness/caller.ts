@@ -1,6 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import type { components } from '../../web/src/api/schema';
 import type { Language } from './texts.ts';
+import { newAddress } from './address.ts';
 import { operatorToken, type Program } from './program.ts';
 
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
@@ -16,7 +17,8 @@ export interface Answer<Body> {
  * never send, and for what happens elsewhere while the page is open.
  */
 export class Caller {
-  private cookies = new Map<string, string>();
+  private readonly cookies = new Map<string, string>();
+  private readonly address = newAddress();
 
   constructor(
     private readonly program: Program,
@@ -47,6 +49,7 @@ export class Caller {
             cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
             ...(sent && { 'content-type': 'application/json' }),
             'content-length': Buffer.byteLength(sent),
+            'x-forwarded-for': this.address,
             ...headers,
           },
         },

@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { changesOf, type Content, type ContentChange, copyDemo } from './content.ts';
 import { type Database, freshDatabase } from './database.ts';
+import { type Doubles, startDoubles } from './doubles.ts';
 
 /** Who moves the orders: the demo's kitchen and courier, or the test itself as the operator. */
 export type Kitchen = 'simulated' | 'operated';
@@ -17,6 +18,8 @@ export type Kitchen = 'simulated' | 'operated';
 export interface Setup {
   kitchen: Kitchen;
   content: Content;
+  /** Whether customers can sign in with VK ID too, at its double. */
+  vk: boolean;
 }
 
 /** Lets a test call as the operator. */
@@ -36,6 +39,7 @@ export class Program {
     private readonly env: NodeJS.ProcessEnv,
     private readonly folder: string,
     private readonly database: Database,
+    private readonly doubles: Doubles | undefined,
   ) {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => this.lines.push(text));
@@ -43,7 +47,7 @@ export class Program {
   }
 
   /** Starts the program and waits until it is ready. */
-  static async start({ kitchen, content }: Setup): Promise<Program> {
+  static async start({ kitchen, content, vk }: Setup): Promise<Program> {
     if (!existsSync(binary)) {
       throw new Error(`${binary} is missing: run "make build" first, or set SERVERY_BIN`);
     }
@@ -52,6 +56,7 @@ export class Program {
       mkdtemp(join(tmpdir(), 'servery-journeys-')),
       freshDatabase(),
     ]);
+    const doubles = vk ? await startDoubles(folder) : undefined;
     const own = join(folder, 'content');
     if (content !== 'demo') await copyDemo(own, changesOf[content]());
     const env = {
@@ -64,14 +69,16 @@ export class Program {
       SERVERY_SIMULATE: kitchen === 'simulated' ? 'on' : 'off',
       // Long enough to see each state.
       SERVERY_SIMULATE_PACE: '3s',
-      // All customers of a run come from one address.
+      ...(doubles && { SERVERY_PROVIDERS: doubles.providers, SERVERY_MAILBOX: 'on' }),
+      // Each test says from which address it comes, as a proxy does: codes are counted by it.
+      SERVERY_TRUSTED_PROXIES: '127.0.0.0/8,::1/128',
       SERVERY_CALLS_PER_SECOND: '10000',
     };
     const child = spawn(binary, ['serve'], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const program = new Program(port, child, env, folder, database);
+    const program = new Program(port, child, env, folder, database, doubles);
     try {
       await program.ready();
     } catch (error) {
@@ -112,6 +119,7 @@ export class Program {
       await ended;
       clearTimeout(killer);
     }
+    this.doubles?.stop();
     await Promise.all([rm(this.folder, { recursive: true, force: true }), this.database.drop()]);
   }
 

@@ -1,4 +1,5 @@
 import { test as base, type BrowserContext, type Page } from '@playwright/test';
+import { newAddress } from './address.ts';
 import { Caller } from './caller.ts';
 import type { Content } from './content.ts';
 import { type Kitchen, Program, type Setup } from './program.ts';
@@ -12,6 +13,8 @@ interface Options {
   kitchen: Kitchen;
   /** What is sold and when. */
   content: Content;
+  /** Whether customers can sign in with VK ID too. */
+  vk: boolean;
   /** Whose site the test visits. */
   brand: 'sushi' | 'shawarma' | 'pizza';
   /** What the customer reads. */
@@ -36,6 +39,7 @@ interface WorkerFixtures {
 export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   kitchen: ['operated', { option: true }],
   content: ['demo', { option: true }],
+  vk: [false, { option: true }],
   brand: ['sushi', { option: true }],
   language: ['ru', { option: true }],
 
@@ -57,8 +61,8 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 90_000 },
   ],
 
-  program: async ({ programs, kitchen, content }, use, info) => {
-    const program = await programs({ kitchen, content });
+  program: async ({ programs, kitchen, content, vk }, use, info) => {
+    const program = await programs({ kitchen, content, vk });
     const start = program.mark();
     await use(program);
     if (info.status !== info.expectedStatus) {
@@ -67,6 +71,9 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   },
 
   baseURL: async ({ program, brand }, use) => use(program.origin(brand)),
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
+  extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': newAddress() }),
 
   // The browser asks for the language that the test speaks.
   locale: async ({ language }, use) => use(language),
@@ -86,7 +93,8 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   ],
 
   elsewhere: async ({ browser, contextOptions, baseURL, language }, use) => {
-    const context = await browser.newContext({ ...contextOptions, baseURL, locale: language });
+    const extraHTTPHeaders = { 'x-forwarded-for': newAddress() };
+    const context = await browser.newContext({ ...contextOptions, baseURL, locale: language, extraHTTPHeaders });
     await context.addCookies([{ name: 'language', value: language, url: baseURL ?? '' }]);
     const watch = new Watch(context);
     await use(context);

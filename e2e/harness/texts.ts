@@ -3,7 +3,10 @@ import { join, resolve } from 'node:path';
 
 export type Language = 'ru' | 'en' | 'tr' | 'uz' | 'de' | 'uk';
 
-/** A text of the page as a pattern: what is left open in it may be anything. */
+/**
+ * A text of the page as a pattern: what is left open in it may be anything. A text with a context is
+ * named "context|text" where the same text is there without.
+ */
 export type Say = (id: string, values?: Record<string, string | number>) => RegExp;
 
 const page = resolve(import.meta.dirname, '../../web/src');
@@ -48,6 +51,8 @@ function readCatalogues(language: Language): Map<string, string> {
   for (const file of readdirSync(page, { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith(join('locales', `${language}.po`))) continue;
     for (const [id, text] of readCatalogue(readFileSync(join(page, file), 'utf8'))) {
+      const [context, plain] = id.includes('|') ? id.split('|') : [undefined, id];
+      if (context !== undefined && plain && !all.has(plain)) all.set(plain, text);
       all.set(id, text || all.get(id) || '');
     }
   }
@@ -66,6 +71,7 @@ function* readCatalogue(content: string): Generator<[string, string]> {
         .join('');
     };
     const id = field('msgid');
-    if (id) yield [id, field('msgstr')];
+    const context = field('msgctxt');
+    if (id) yield [context ? `${context}|${id}` : id, field('msgstr')];
   }
 }

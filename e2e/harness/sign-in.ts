@@ -1,0 +1,61 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { type Customer, letterTo } from './customers.ts';
+import type { Program } from './program.ts';
+import type { Say } from './texts.ts';
+
+/** Signing in by a code, as a customer does it on the screens of a brand. */
+export class SignIn {
+  constructor(
+    readonly page: Page,
+    readonly say: Say,
+    readonly program: Program,
+  ) {}
+
+  /** What leads to the dialog: in the header, or at the bottom of phones. */
+  entry(): Locator {
+    return this.page.getByRole('button', { name: this.say('Sign in') }).filter({ visible: true }).first();
+  }
+
+  /** What leads to the profile once somebody is signed in. */
+  profile(): Locator {
+    const name = this.say('Profile');
+    const button = this.page.getByRole('banner').getByRole('button', { name });
+    const link = this.page.getByRole('navigation', { name: this.say('Main') }).getByRole('link', { name });
+    return button.or(link).filter({ visible: true }).first();
+  }
+
+  /** The dialog, whichever step it is at. */
+  dialog(): Locator {
+    const field = (id: string) => this.page.getByRole('textbox', { name: this.say(id) });
+    return this.page.getByRole('dialog').filter({ has: field('Phone').or(field('Code')) });
+  }
+
+  phone(): Locator {
+    return this.page.getByRole('dialog').getByRole('textbox', { name: this.say('Phone') });
+  }
+
+  code(): Locator {
+    return this.page.getByRole('dialog').getByRole('textbox', { name: this.say('Code') });
+  }
+
+  /** Asks for a code by SMS with the ten digits after the country's code. */
+  async ask(customer: Customer) {
+    await expect(this.phone()).toBeFocused();
+    await this.phone().pressSequentially(customer.phone.slice(1));
+    await this.page.getByRole('button', { name: this.say('Get a code by SMS') }).click();
+    await expect(this.code()).toBeFocused();
+  }
+
+  /** Types the newest of so many codes that were sent. The last digit sends it. */
+  async tell(customer: Customer, count = 1) {
+    const { code } = await letterTo(this.program, customer, count);
+    await this.code().pressSequentially(code);
+    await expect(this.dialog()).toBeHidden();
+  }
+
+  /** Asks for a code and tells it. */
+  async finish(customer: Customer) {
+    await this.ask(customer);
+    await this.tell(customer);
+  }
+}

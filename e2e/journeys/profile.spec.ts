@@ -1,0 +1,175 @@
+import { readFile } from 'node:fs/promises';
+import { Caller, type Schema } from '../harness/caller.ts';
+import { newCustomer, signIn, signInLink } from '../harness/customers.ts';
+import { tabTo } from '../harness/keyboard.ts';
+import { placeOrder } from '../harness/orders.ts';
+import { desktop, expectSound, phone } from '../harness/screen.ts';
+import { SignIn } from '../harness/sign-in.ts';
+import { Storefront } from '../harness/storefront.ts';
+import { answerTo, expect, test } from '../harness/test.ts';
+
+test.describe('on a desktop', () => {
+  test.use(desktop);
+
+  test('a customer tells who he is, agrees to what he wants, and takes his data along', async ({ page, say, stranger }) => {
+    const shop = new Storefront(page, say);
+    const customer = newCustomer('sushi');
+    await page.goto(await signInLink(stranger, customer));
+    await expect(page).not.toHaveURL(/auth/);
+    await page.goto('/moscow/profile');
+    const field = (id: string) => page.getByRole('textbox', { name: say(id) });
+    const boxes = page.getByRole('group', { name: say('What you agree to') }).getByRole('checkbox');
+    await expect(field('Phone')).not.toBeEditable();
+    await expect(boxes).toHaveCount(2);
+    for (const box of await boxes.all()) await expect(box).not.toBeChecked();
+
+    await test.step('what is wrong is told at its field', async () => {
+      await field('Your name').fill('Анна');
+      await field('Birthday').pressSequentially('31.02.1990');
+      await field('E-mail').fill('анна');
+      await shop.button('Save').click();
+      await expect(field('Birthday')).toHaveAttribute('aria-invalid', 'true');
+      await expect(field('E-mail')).toHaveAttribute('aria-invalid', 'true');
+      await expectSound(page, 'profile with faults');
+    });
+
+    await test.step('what is right is kept', async () => {
+      await field('Birthday').fill('28.02.1990');
+      await field('E-mail').fill('anna@example.org');
+      await page.getByRole('radio', { name: say('Female') }).check();
+      await boxes.first().check();
+      const answer = await answerTo(page, '/user/update', () => shop.button('Save').click());
+      expect(answer.status()).toBe(200);
+      await page.reload();
+      await expect(field('Your name')).toHaveValue('Анна');
+      await expect(field('Birthday')).toHaveValue('28.02.1990');
+      await expect(page.getByRole('radio', { name: say('Female') })).toBeChecked();
+      await expect(boxes.first()).toBeChecked();
+      await expect(boxes.last()).not.toBeChecked();
+      await expectSound(page, 'profile');
+    });
+
+    await test.step('all that is kept comes as a file', async () => {
+      const [file] = await Promise.all([page.waitForEvent('download'), shop.button('Download my data').click()]);
+      const data = JSON.parse(await readFile(await file.path(), 'utf8')) as Schema<'UserExport'>;
+      expect(data.user).toMatchObject({ phone: customer.phone, name: 'Анна', email: 'anna@example.org', birthday: '28.02.1990' });
+      expect(data.consents).toMatchObject([{ is_given: true }]);
+    });
+  });
+
+  test('another browser of his is signed out from here', async ({ page, say, stranger, elsewhere, program }) => {
+    const shop = new Storefront(page, say);
+    const customer = newCustomer('sushi');
+    const there = await elsewhere.newPage();
+    await there.goto(await signInLink(stranger, customer));
+    await expect(there).not.toHaveURL(/auth/);
+    await page.goto(await signInLink(stranger, customer));
+    await expect(page).not.toHaveURL(/auth/);
+    await page.goto('/moscow/profile');
+    await expect(page.getByText(say('Here and now'))).toBeVisible();
+    await shop.button('Sign out of {name}').click();
+    await expect(shop.button('Sign out of {name}')).toHaveCount(0);
+    await new Storefront(there, say).openHome('moscow');
+    await expect(new SignIn(there, say, program).entry()).toBeVisible();
+  });
+
+  test('an address in another city leads to that city, where it is chosen', async ({ page, say, program, stranger }) => {
+    const shop = new Storefront(page, say);
+    const customer = newCustomer('sushi');
+    const atHome = new Caller(program, 'sushi');
+    await signIn(atHome, customer);
+    const kazan = (await atHome.ask<Schema<'CityList'>>('GET', '/cities')).list.find(({ alias }) => alias === 'kazan');
+    const { suggestions } = await atHome.ask<{ suggestions: Schema<'Suggestion'>[] }>('POST', '/geocoder/suggest', {
+      city_id: kazan?.id,
+      text: 'Баумана 20',
+    });
+    const chosen = await atHome.ask<Schema<'AddressChoice'>>('POST', '/user/addresses/set-by-address', {
+      city_id: kazan?.id,
+      address: suggestions[0]?.address,
+      room: '9',
+    });
+    await page.goto(await signInLink(stranger, customer));
+    await expect(page).not.toHaveURL(/auth/);
+    await page.goto('/moscow/profile?tab=addresses');
+    const row = page.getByRole('main').getByRole('button', { name: new RegExp(chosen.delivery_address.address ?? '') }).first();
+    await row.click();
+    await expectSound(page, 'question about another city');
+    const landed = page.waitForURL(
+      new RegExp(`/kazan/profile\\?tab=addresses&delivery_address_id=${chosen.delivery_address.id}$`),
+    );
+    await shop.button('Deliver there').click();
+    await landed;
+    await expect(row).toHaveAttribute('aria-pressed', 'true');
+    await expect(page).toHaveURL(/\/kazan\/profile\?tab=addresses$/);
+    await expectSound(page, 'addresses');
+    await shop.openHome('kazan');
+    await expect(shop.promise()).toContainText(chosen.delivery_address.address ?? '');
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ ...phone, language: 'tr' });
+
+  test('orders stand by their days, open, are canceled and repeated', async ({ page, say, program, stranger }) => {
+    test.setTimeout(120_000);
+    const shop = new Storefront(page, say);
+    const customer = newCustomer('sushi');
+    const atHome = new Caller(program, 'sushi', 'tr');
+    await signIn(atHome, customer);
+    const first = await placeOrder(atHome);
+    await stranger.operate('POST', `/orders/${first.order_id}/status`, { status: 'cooking' });
+    await stranger.operate('POST', `/orders/${first.order_id}/status`, { status: 'done' });
+    const second = await placeOrder(atHome);
+    await page.goto(await signInLink(stranger, customer));
+    await expect(page).not.toHaveURL(/auth/);
+    await page.goto('/moscow/profile');
+    await page.getByRole('navigation', { name: say('Profile') }).or(page.getByRole('tablist')).first().getByText(say('Orders')).click();
+    await expect(page).toHaveURL(/tab=orders$/);
+    const card = (id: number) =>
+      page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: say('Order no. {orderId}', { orderId: id }) }) });
+    await expect(card(second.order_id)).toBeVisible();
+    await answerTo(page, `/order/${first.order_id}`, () => card(first.order_id).getByText(say('What is in it')).click());
+    await expect(card(first.order_id)).toContainText('Edamame');
+    await expectSound(page, 'orders of a customer');
+
+    await card(second.order_id).getByRole('button', { name: say('Cancel the order') }).click();
+    await shop.dialog().getByRole('button', { name: say('Cancel the order') }).click();
+    await expect(card(second.order_id).getByRole('button', { name: say('Cancel the order') })).toHaveCount(0);
+    await card(first.order_id).getByRole('button', { name: say('Order it again') }).click();
+    await expect(page).toHaveURL(/\/moscow\/cart$/);
+  });
+});
+
+test.describe('in German on a phone', () => {
+  test.use({ ...phone, language: 'de' });
+
+  test('an account is deleted by the keyboard, and nothing of it is left on the page', async ({ page, say, program, stranger }) => {
+    const shop = new Storefront(page, say);
+    const login = new SignIn(page, say, program);
+    const customer = newCustomer('sushi');
+    const atHome = new Caller(program, 'sushi');
+    await signIn(atHome, customer);
+    await page.goto(await signInLink(stranger, customer));
+    await expect(page).not.toHaveURL(/auth/);
+    await page.goto('/moscow/profile');
+    await tabTo(page, shop.button('Delete the account'));
+    await page.keyboard.press('Enter');
+    await expect(shop.dialog().getByText(say('What goes at once'))).toBeVisible();
+    await expectSound(page, 'question before deleting');
+    await tabTo(page, shop.button('Delete for good'));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: say('The account is deleted') })).toBeVisible();
+    await expectSound(page, 'a deleted account');
+    await page.keyboard.press('Escape');
+    await expect(login.entry()).toBeVisible();
+    expect((await atHome.call('GET', '/user/get')).status).toBe(401);
+    const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+    expect(kept).not.toContain(customer.phone.slice(1));
+
+    await test.step('the phone begins anew', async () => {
+      await signIn(atHome, customer);
+      const { user } = await atHome.ask<{ user: Schema<'User'> }>('GET', '/user/get');
+      expect(user.name).toBe('');
+    });
+  });
+});
