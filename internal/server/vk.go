@@ -69,7 +69,9 @@ func (s *Server) FinishVk(ctx context.Context, req wire.FinishVkRequestObject) (
 	user, err := s.VK.Return(ctx, client, session.ID, vk.Return{Code: req.Body.Code, State: req.Body.State, DeviceID: req.Body.DeviceID})
 	if err != nil {
 		s.badLinks.take(in.address, now)
-		s.log.LogAttrs(ctx, slog.LevelWarn, "no sign-in with vk", slog.String("request_id", in.requestID), slog.Any("cause", errors.Unwrap(err)))
+		if cause := errors.Unwrap(err); cause != nil {
+			s.log.LogAttrs(ctx, slog.LevelWarn, "no sign-in with vk", slog.String("request_id", in.requestID), slog.Any("cause", cause))
+		}
 		return nil, err //nolint:wrapcheck // a fault of the area
 	}
 	var device string
