@@ -58,8 +58,12 @@ export function connectModalsToHistory(store: Store<ModalState>): () => void {
 
   function restorePage() {
     // A query without a modal belongs to the page: its group, the step of the checkout.
-    const opensModal = new URLSearchParams(location.search).has('modal');
-    if (opensModal) history.replaceState(null, '', location.pathname + location.hash);
+    const query = new URLSearchParams(location.search);
+    if (query.has('modal')) {
+      const step = query.get('step');
+      const kept = step ? `?${new URLSearchParams({ step })}` : '';
+      history.replaceState(null, '', location.pathname + kept + location.hash);
+    }
     if (scrollBefore !== window.scrollY)
       window.scrollTo({ top: scrollBefore, behavior: 'instant' });
   }

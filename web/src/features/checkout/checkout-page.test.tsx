@@ -5,14 +5,14 @@ import type { Schema } from '@/api/types';
 import { setAvoided } from '@/features/allergens/avoided';
 import { forgetAgreements } from '@/features/cart/agreed/agreed-store';
 import { setPlace } from '@/features/city/place';
-import { makeCity, makeLine, makePageData } from '@/testing/fixtures';
+import { makeCity, makeLine, makePageData, makeSite } from '@/testing/fixtures';
 import { makeAddress, makeInterval, makePrices, makeReadyCart } from '@/testing/orders';
 import { renderInCity } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
 import { CheckoutPage } from './checkout-page';
 
 const city = makeCity({ banknotes: [20, 50, 100] });
-const data = makePageData({ city, path: '/berlin/cart?step=2' });
+const guestData = makePageData({ city, path: '/berlin/cart?step=2' });
 const placed = { order_id: 12345678, payment_type: 'cash', link: 'secret' } as const;
 const times = {
   date: '2026-11-21',
@@ -33,7 +33,11 @@ const paymentTypes: Schema<'PaymentType'>[] = [
 ];
 
 /** Opens the second step with a cart; answers what is sent to order/create. */
-async function openCheckout(cart: Schema<'Cart'> = makeReadyCart(), intervals = [makeInterval()]) {
+async function openCheckout(
+  cart: Schema<'Cart'> = makeReadyCart(),
+  intervals = [makeInterval()],
+  data: Schema<'PageData'> = guestData,
+) {
   const sent: Schema<'OrderCreate'>[] = [];
   setPlace(city.id, { orderType: 'delivery', address: cart.delivery_address });
   server.use(
@@ -350,7 +354,68 @@ describe('checkout', () => {
       answer('post', '/schedule/intervals', () => times),
       answer('post', '/user/payment-types', () => ({ payment_types: [] })),
     );
-    const { places } = renderInCity(<CheckoutPage />, { data });
+    const { places } = renderInCity(<CheckoutPage />, { data: guestData });
     await waitFor(() => expect(places.at(-1)).toBe('/berlin'));
+  });
+});
+
+describe('where customers sign in', () => {
+  const user = { id: 1, phone: '4930123456789', name: 'Anna' };
+  const signedIn = answer('get', '/user/check-session', () => ({ is_signed_in: true, user }));
+  const nobody = answer('get', '/user/check-session', () => ({ is_signed_in: false }));
+  const open = (guestOrders: boolean) => {
+    const site = makeSite({
+      is_auth_enabled: true,
+      guest_orders: guestOrders,
+      notification_channels: ['sms'],
+    });
+    const data = makePageData({ city, site, path: '/berlin/cart?step=2' });
+    return openCheckout(makeReadyCart(), [makeInterval()], data);
+  };
+
+  it('a customer orders by his own phone and name, without being asked', async () => {
+    server.use(signedIn);
+    const { user: hand, sent, places } = await open(false);
+    await screen.findByText('+49 301 23456789');
+    expect(screen.queryByLabelText(/Phone/)).toBeNull();
+    await waitFor(() =>
+      expect(screen.getByLabelText<HTMLInputElement>(/Your name/).value).toBe('Anna'),
+    );
+    await hand.type(screen.getByLabelText(/Apartment/), '12');
+    await hand.click(orderButton());
+    await waitFor(() => expect(places).toContain('/berlin/order/12345678/tracking'));
+    expect(sent[0]).toMatchObject({ username: 'Anna' });
+    expect(sent[0]).not.toHaveProperty('phone');
+  });
+
+  it('a stranger signs in before he orders, and sees the sum before', async () => {
+    server.use(nobody);
+    const { user: hand, sent } = await open(false);
+    expect(screen.queryByLabelText(/Phone/)).toBeNull();
+    const [button] = screen.getAllByRole('button', { name: /Sign in and order/ });
+    expect(button?.textContent).toContain('€25');
+    if (button) await hand.click(button);
+    await screen.findByRole('dialog', { name: 'Sign in' });
+    expect(sent).toEqual([]);
+  });
+
+  it('a guest may order where guests may, and take his phone along to the sign-in', async () => {
+    server.use(nobody);
+    const { user: hand } = await open(true);
+    await fillIn(hand);
+    expect(orderButton()).toBeTruthy();
+    await hand.click(screen.getByRole('button', { name: 'Sign in' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Sign in' });
+    expect(dialog.querySelector('input')?.value).toBe('+49 301 23456789');
+  });
+
+  it('a session that has ended asks to sign in again and loses nothing', async () => {
+    server.use(nobody);
+    const { user: hand } = await open(true);
+    await fillIn(hand);
+    server.use(refuse('post', '/order/create', 401, { message: 'Sign in' }));
+    await hand.click(orderButton());
+    await screen.findByRole('dialog', { name: 'Sign in' });
+    expect(screen.getByLabelText<HTMLInputElement>(/Your name/).value).toBe('Anna');
   });
 });

@@ -37,7 +37,7 @@ export function CodeStep({ asked, onAsked, onStale, onSignedIn, onChangePhone }:
   });
   useSecondsUntil(expiresAt(asked));
   const isDead = isUsedUp(asked, Date.now());
-  const phone = writtenPhone(told.phone, masks);
+  const phone = unbroken(writtenPhone(told.phone, masks));
 
   const enter = (text: string) => {
     if (isChecking || isDead) return;
@@ -70,9 +70,11 @@ export function CodeStep({ asked, onAsked, onStale, onSignedIn, onChangePhone }:
             <Trans>A code is on its way to {phone} by SMS.</Trans>
           )}
         </p>
-        <Button look="quiet" size="small" onClick={() => onChangePhone()}>
-          {t`Change the number`}
-        </Button>
+        <span className="-ms-3 inline-block">
+          <Button look="quiet" size="small" onClick={() => onChangePhone()}>
+            {t`Change the number`}
+          </Button>
+        </span>
       </div>
       <CodeField
         ref={field}
@@ -102,6 +104,9 @@ export function CodeStep({ asked, onAsked, onStale, onSignedIn, onChangePhone }:
     </form>
   );
 }
+
+/** Keeps a number on one line. */
+const unbroken = (phone: string) => phone.replaceAll(' ', '\u00a0').replaceAll('-', '\u2011');
 
 interface CheckListeners {
   onSignedIn: (user: Schema<'UserBrief'>) => void;

@@ -6,7 +6,7 @@ import { isCompletePhone, phoneDigits } from '@/lib/phone';
 import { Button } from '@/ui/button';
 import { Notice } from '@/ui/notice';
 import { PhoneField } from '@/ui/phone-field';
-import { type Asked, codeChannels } from './asked';
+import { type Asked, codeChannels, isUsedUp, resendAt } from './asked';
 import { CaptchaBox } from './captcha-box';
 import { useChannelWords } from './channel-words';
 import { CountrySelect } from './country-select';
@@ -25,6 +25,8 @@ interface PhoneStepProps {
   /** What was found wrong with the phone after it was sent. */
   problem: string | undefined;
   onProblem: (problem: string | undefined) => void;
+  /** The code that is waited for already, while the phone is being changed. */
+  asked: Asked | undefined;
   onAsked: (asked: Asked) => void;
   /** Whether VK has been there already and lacks a phone. */
   needsPhone: boolean;
@@ -35,7 +37,7 @@ interface PhoneStepProps {
 
 /** Which phone signs in, and by which way its code comes. */
 export function PhoneStep(props: PhoneStepProps) {
-  const { typed, onType, problem, onProblem, onAsked, needsPhone, onVk, phoneRef } = props;
+  const { typed, onType, problem, onProblem, asked, onAsked, needsPhone, onVk, phoneRef } = props;
   const { t } = useLingui();
   const words = useChannelWords();
   const { phone_masks: masks } = useCity();
@@ -57,12 +59,16 @@ export function PhoneStep(props: PhoneStepProps) {
   const hasVk = offered.includes('vk') && !needsPhone;
 
   const askBy = (channel: Schema<'CodeChannel'>) => {
-    if (isCompletePhone(typed.phone, pattern)) {
+    const phone = phoneDigits(typed.phone, pattern);
+    if (asked && asked.told.phone === phone && isWaiting(asked)) {
+      // Another one cannot be asked for yet, and this one is still good.
+      onAsked(asked);
+    } else if (isCompletePhone(typed.phone, pattern)) {
       onProblem(undefined);
-      ask({ phone: phoneDigits(typed.phone, pattern), channel });
+      ask({ phone, channel });
     } else {
       refuse(
-        phoneDigits(typed.phone, pattern) === ''
+        phone === ''
           ? t`Enter your phone number`
           : t`The number is too short. Check the last digits`,
       );
@@ -133,6 +139,11 @@ export function PhoneStep(props: PhoneStepProps) {
                 {words.ask(channel)}
               </Button>
             ))}
+            {asked && (
+              <Button look="quiet" wide onClick={() => onAsked(asked)}>
+                {t`I have a code already`}
+              </Button>
+            )}
           </div>
         </>
       )}
@@ -145,6 +156,9 @@ export function PhoneStep(props: PhoneStepProps) {
     </form>
   );
 }
+
+/** Whether a code is still good while no other can be asked for. */
+const isWaiting = (asked: Asked) => Date.now() < resendAt(asked) && !isUsedUp(asked, Date.now());
 
 const Or = (): ReactNode => (
   <p className="flex items-center gap-3 text-note text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">

@@ -18,9 +18,8 @@ export function useVerification() {
   const [asked, setAsked] = useState<Asked>();
   const [isLoading, setLoading] = useState(() => recallInTab(key, isMark) === true);
 
-  const note = (next: Asked | undefined) => {
-    if (next) rememberInTab(key, true);
-    else forgetInTab(key);
+  const note = (next: Asked) => {
+    rememberInTab(key, true);
     setAsked(next);
   };
 

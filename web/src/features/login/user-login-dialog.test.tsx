@@ -308,6 +308,10 @@ describe('the code step', () => {
     await page.user.click(screen.getByRole('button', { name: 'Change the number' }));
     const phone = await screen.findByLabelText<HTMLInputElement>(/Phone/);
     expect(phone.value).toBe('+49 301 23456789');
+    // It is the same after all: no other code is asked for, the first one is still good.
+    await page.user.click(screen.getByRole('button', { name: 'Get a code by SMS' }));
+    await codeField();
+    expect(page.asked).toHaveLength(1);
   });
 
   it('says that a code could not be delivered', async () => {

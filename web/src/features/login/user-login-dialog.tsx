@@ -12,6 +12,7 @@ import { Sheet } from '@/ui/sheet';
 import { showFailure } from '@/ui/show-failure';
 import { Spinner } from '@/ui/spinner';
 import { useDesktop } from '@/ui/use-desktop';
+import type { Asked } from './asked';
 import { CodeStep } from './code-step';
 import { recallContact } from './contact';
 import { PhoneStep, type TypedPhone } from './phone-step';
@@ -50,27 +51,33 @@ function SignIn({ intent, needsPhone = false, typed: given }: Params) {
   const phone = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useTypedPhone(given);
   const [problem, setProblem] = useState<string>();
+  const [isChanging, setChanging] = useState(false);
   const { asked, isLoading, note, refresh, done } = useVerification();
   useGoOn(intent);
   useKeptInAddress(asked !== undefined, intent);
 
-  const back = (found?: string) => {
-    note(undefined);
+  const changePhone = (found?: string) => {
+    setChanging(true);
     setProblem(found);
   };
+  const waitForCode = (next: Asked) => {
+    setChanging(false);
+    note(next);
+  };
+  const isAtCode = asked !== undefined && !isChanging;
   return (
     <Sheet
-      title={asked ? <Trans>Enter the code</Trans> : <Trans context="title">Sign in</Trans>}
+      title={isAtCode ? <Trans>Enter the code</Trans> : <Trans context="title">Sign in</Trans>}
       size="small"
       initialFocus={() => phone.current}
     >
       {isLoading && <Spinner />}
-      {!isLoading && asked && (
+      {!isLoading && isAtCode && (
         <CodeStep
           asked={asked}
           onAsked={note}
           onStale={refresh}
-          onChangePhone={back}
+          onChangePhone={changePhone}
           onSignedIn={(user) => {
             done();
             flash(t`You are signed in`, { tone: 'success' });
@@ -78,14 +85,15 @@ function SignIn({ intent, needsPhone = false, typed: given }: Params) {
           }}
         />
       )}
-      {!isLoading && !asked && (
+      {!isLoading && !isAtCode && (
         <>
           <PhoneStep
             typed={typed}
             onType={setTyped}
             problem={problem}
             onProblem={setProblem}
-            onAsked={note}
+            asked={asked}
+            onAsked={waitForCode}
             needsPhone={needsPhone}
             onVk={async () => {
               const from = location.pathname;
@@ -100,9 +108,11 @@ function SignIn({ intent, needsPhone = false, typed: given }: Params) {
                 <Trans>You can order without signing in too.</Trans>
               </p>
             )}
-            <Button look="quiet" size="small" onClick={() => openModal('order-status')}>
-              {t`Where is my order`}
-            </Button>
+            <span className="-mx-3">
+              <Button look="quiet" size="small" onClick={() => openModal('order-status')}>
+                {t`Where is my order`}
+              </Button>
+            </span>
           </div>
         </>
       )}

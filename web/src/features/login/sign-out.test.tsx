@@ -1,0 +1,73 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { remember, rememberInTab } from '@/lib/storage';
+import { makePageData, makeSite } from '@/testing/fixtures';
+import { renderInCity } from '@/testing/render';
+import { answer, refuse, server } from '@/testing/server';
+import { useUser } from './session';
+import { useSignOut } from './sign-out';
+
+const user = { id: 1, phone: '4930123456789', name: 'Anna' };
+const data = makePageData({ site: makeSite({ is_auth_enabled: true }) });
+
+function SignOut() {
+  const known = useUser().user;
+  const signOut = useSignOut();
+  return (
+    <button type="button" onClick={() => void signOut()}>
+      {known ? `Sign ${known.name} out` : 'Nobody'}
+    </button>
+  );
+}
+
+it('signing out forgets the customer on the device and goes to the city', async () => {
+  const leave = vi.spyOn(location, 'replace').mockImplementation(() => undefined);
+  server.use(
+    answer('get', '/user/check-session', () => ({ is_signed_in: true, user })),
+    answer('delete', '/user/logout', () => ({})),
+  );
+  remember('contact', { username: 'Anna', phone: '1', maskId: 1 });
+  remember('avoided-allergens', ['fish']);
+  rememberInTab('checkout.1', { values: {} });
+  const page = renderInCity(<SignOut />, { data });
+  const button = await screen.findByRole('button', { name: 'Sign Anna out' });
+  await waitFor(() => expect(localStorage.getItem('user')).toContain(user.phone));
+  await page.user.click(button);
+  await screen.findByRole('button', { name: 'Nobody' });
+  expect(leave).toHaveBeenCalledWith('/berlin');
+  expect(Object.keys(localStorage)).toEqual(['avoided-allergens']);
+  expect(sessionStorage.length).toBe(0);
+});
+
+it('who could not be signed out stays signed in and hears why', async () => {
+  server.use(
+    answer('get', '/user/check-session', () => ({ is_signed_in: true, user })),
+    refuse('delete', '/user/logout', 503, { message: 'Busy' }),
+  );
+  const page = renderInCity(<SignOut />, { data });
+  await page.user.click(await screen.findByRole('button', { name: 'Sign Anna out' }));
+  await screen.findByText('Busy');
+  expect(screen.getByRole('button', { name: 'Sign Anna out' })).toBeTruthy();
+});
+
+it('the customer of the last visit is greeted before the server has said so', async () => {
+  remember('user', user);
+  let isAsked = false;
+  server.use(
+    answer('get', '/user/check-session', () => {
+      isAsked = true;
+      return { is_signed_in: false };
+    }),
+  );
+  renderInCity(<SignOut />, { data });
+  expect(screen.getByRole('button').textContent).toBe('Sign Anna out');
+  // His session has ended meanwhile.
+  await screen.findByRole('button', { name: 'Nobody' });
+  expect(isAsked).toBe(true);
+  expect(localStorage.getItem('user')).toBeNull();
+});
+
+it('nobody is asked about where the site has no sign-in', () => {
+  renderInCity(<SignOut />);
+  expect(screen.getByRole('button').textContent).toBe('Nobody');
+});
