@@ -25,7 +25,6 @@ type leaver struct {
 	told  map[string]*regexp.Regexp
 	done  int64 // an order
 	link  string
-	door  string
 	rests string // a sign-in link that he has not used
 }
 
