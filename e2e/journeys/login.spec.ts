@@ -10,6 +10,7 @@ test.describe('from the header', () => {
   test.use(desktop);
 
   test('a newcomer signs in by a code, keeps his cart, and signs out again', async ({ page, say, program }) => {
+    test.setTimeout(120_000);
     const customer = newCustomer('sushi');
     const shop = new Storefront(page, say);
     const login = new SignIn(page, say, program);

@@ -94,7 +94,7 @@ func TestALimitIsToldUnderThePhoneWithTheTimeToWait(t *testing.T) {
 		b.ok("POST", "/api/user/login", wish(annasPhone))
 		a := e.browser(t).call("POST", "/api/user/login", wish(annasPhone), "Cookie", "language=ru")
 		if a.status != http.StatusTooManyRequests || a.header.Get("Retry-After") != "60" ||
-			!strings.Contains(a.text, `"phone":["Слишком много попыток. Повторите позже"]`) {
+			!strings.Contains(a.text, `"phone":["Слишком много попыток! Повторите позже"]`) {
 			t.Errorf("%d %s %s", a.status, a.header.Get("Retry-After"), a.text)
 		}
 		if got := b.refused(http.StatusUnprocessableEntity, "code", "POST", "/api/user/check-verification-code", object{"code": "12"}); !strings.Contains(got, "5 attempts") {
