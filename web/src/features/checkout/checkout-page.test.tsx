@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Schema } from '@/api/types';
 import { setAvoided } from '@/features/allergens/avoided';
 import { forgetAgreements } from '@/features/cart/agreed/agreed-store';
@@ -360,6 +360,10 @@ describe('checkout', () => {
 });
 
 describe('where customers sign in', () => {
+  // The chunk of the dialog is loaded before the clock of a test runs.
+  beforeAll(async () => {
+    await import('@/features/login/user-login-dialog');
+  });
   const user = { id: 1, phone: '4930123456789', name: 'Anna' };
   const signedIn = answer('get', '/user/check-session', () => ({ is_signed_in: true, user }));
   const nobody = answer('get', '/user/check-session', () => ({ is_signed_in: false }));

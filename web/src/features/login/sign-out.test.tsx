@@ -30,10 +30,10 @@ it('signing out forgets the customer on the device and goes to the city', async 
   remember('avoided-allergens', ['fish']);
   rememberInTab('checkout.1', { values: {} });
   const page = renderInCity(<SignOut />, { data });
-  const button = await screen.findByRole('button', { name: 'Sign Anna out' });
+  const button = await screen.findByText('Sign Anna out');
   await waitFor(() => expect(localStorage.getItem('user')).toContain(user.phone));
   await page.user.click(button);
-  await screen.findByRole('button', { name: 'Nobody' });
+  await screen.findByText('Nobody');
   expect(leave).toHaveBeenCalledWith('/berlin');
   expect(Object.keys(localStorage)).toEqual(['avoided-allergens']);
   expect(sessionStorage.length).toBe(0);
@@ -45,9 +45,9 @@ it('who could not be signed out stays signed in and hears why', async () => {
     refuse('delete', '/user/logout', 503, { message: 'Busy' }),
   );
   const page = renderInCity(<SignOut />, { data });
-  await page.user.click(await screen.findByRole('button', { name: 'Sign Anna out' }));
+  await page.user.click(await screen.findByText('Sign Anna out'));
   await screen.findByText('Busy');
-  expect(screen.getByRole('button', { name: 'Sign Anna out' })).toBeTruthy();
+  expect(screen.getByText('Sign Anna out')).toBeTruthy();
 });
 
 it('the customer of the last visit is greeted before the server has said so', async () => {
@@ -60,14 +60,14 @@ it('the customer of the last visit is greeted before the server has said so', as
     }),
   );
   renderInCity(<SignOut />, { data });
-  expect(screen.getByRole('button').textContent).toBe('Sign Anna out');
+  expect(screen.getByText('Sign Anna out')).toBeTruthy();
   // His session has ended meanwhile.
-  await screen.findByRole('button', { name: 'Nobody' });
+  await screen.findByText('Nobody');
   expect(isAsked).toBe(true);
   expect(localStorage.getItem('user')).toBeNull();
 });
 
 it('nobody is asked about where the site has no sign-in', () => {
   renderInCity(<SignOut />);
-  expect(screen.getByRole('button').textContent).toBe('Nobody');
+  expect(screen.getByText('Nobody')).toBeTruthy();
 });
