@@ -93,6 +93,25 @@ func TestOnlyPagesThatExistAreFound(t *testing.T) {
 	})
 }
 
+func TestWhatSignsInStaysInTheAddressThatItCameBy(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		b := newEdge(t, d).browser(t)
+		for _, path := range []string{"/auth/link", "/auth/vk/callback"} {
+			a := b.call("GET", path+"?code=the-secret&state=the-secret&device_id=the-secret", nil)
+			if a.status != http.StatusOK || a.header.Get("Referrer-Policy") != "no-referrer" || strings.Contains(a.text, "the-secret") {
+				t.Errorf("%s: %d, Referrer-Policy %q, %s", path, a.status, a.header.Get("Referrer-Policy"), a.text)
+			}
+		}
+		robots := b.call("GET", "/robots.txt", nil).text
+		for _, kept := range []string{"/auth/", "/*/profile"} {
+			if !strings.Contains(robots, "Disallow: "+kept+"\n") {
+				t.Errorf("robots may visit %s: %s", kept, robots)
+			}
+		}
+	})
+}
+
 func TestTheMenuIsMadeOnceAndNotSentTwice(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

@@ -80,8 +80,10 @@ func cartRows(o *belongings) []row {
 		{route: "PUT /api/cart/gift/remove-present", body: moscow(object{"id": o.present}), right: own, shows: "Cake on us"},
 		{route: "PUT /api/cart/gift/apply-promocode", body: moscow(object{"promocode": "NOBODYS"}), right: everybody(http.StatusUnprocessableEntity)},
 		{route: "PUT /api/cart/gift/forget-promocode", body: moscow(nil), right: own},
-		{route: "PUT /api/cart/gift/apply-bonuses", body: moscow(object{"bonuses": 10}), shows: o.bonuses,
-			right: everybody(http.StatusUnprocessableEntity).but(http.StatusOK, theOwner, other)},
+		{
+			route: "PUT /api/cart/gift/apply-bonuses", body: moscow(object{"bonuses": 10}), shows: o.bonuses,
+			right: everybody(http.StatusUnprocessableEntity).but(http.StatusOK, theOwner, other),
+		},
 		{route: "PUT /api/cart/packages/bag", body: moscow(object{"without_bag": true}), right: own},
 		{route: "PUT /api/cart/set-interval", body: object{"city_id": carttest.Moscow, "interval": ""}, right: own},
 		{route: "POST /api/schedule/intervals", body: moscow(nil), right: own},
@@ -100,10 +102,14 @@ func addressRows(o *belongings) []row {
 	return []row{
 		{route: "GET /api/user/addresses", right: everybody(http.StatusOK), shows: ownersDoor},
 		{route: "POST /api/user/addresses/set-by-id", body: object{"delivery_address_id": o.address}, right: missing, shows: ownersDoor},
-		{route: "POST /api/user/addresses/set-by-coordinates", right: everybody(http.StatusOK),
-			body: object{"city_id": carttest.Moscow, "latitude": in.Latitude, "longitude": in.Longitude}},
-		{route: "POST /api/user/addresses/set-by-address", right: everybody(http.StatusUnprocessableEntity),
-			body: object{"city_id": carttest.Moscow, "address": "nowhere"}},
+		{
+			route: "POST /api/user/addresses/set-by-coordinates", right: everybody(http.StatusOK),
+			body: object{"city_id": carttest.Moscow, "latitude": in.Latitude, "longitude": in.Longitude},
+		},
+		{
+			route: "POST /api/user/addresses/set-by-address", right: everybody(http.StatusUnprocessableEntity),
+			body: object{"city_id": carttest.Moscow, "address": "nowhere"},
+		},
 		{route: "DELETE /api/user/addresses/remove/{id}", path: fmt.Sprint("/api/user/addresses/remove/", o.address), right: missing},
 	}
 }
@@ -115,8 +121,10 @@ func orderRows(o *belongings) []row {
 	return []row{
 		{route: "GET /api/order/{id}", path: fmt.Sprint("/api/order/", o.done), right: missing, shows: ownersDoor},
 		{route: "GET /api/order/{id}/events", path: fmt.Sprintf("/api/order/%d/events", o.done), right: missing, shows: `"alias":"done"`},
-		{route: "GET /api/order-tracking/get-courier-location", right: missing,
-			path: fmt.Sprint("/api/order-tracking/get-courier-location?order_id=", o.open)},
+		{
+			route: "GET /api/order-tracking/get-courier-location", right: missing,
+			path: fmt.Sprint("/api/order-tracking/get-courier-location?order_id=", o.open),
+		},
 		{route: "POST /api/order/status", body: done, right: missing},
 		{route: "POST /api/order/repeat", body: done, right: missing},
 		{route: "POST /api/order/cancel", body: open, right: missing, shows: ownersDoor},
@@ -150,8 +158,10 @@ func operatorRows(o *belongings) []row {
 	return []row{
 		{route: "GET /api/operator/orders", right: closed},
 		{route: "POST /api/operator/orders/{id}/status", path: fmt.Sprintf("/api/operator/orders/%d/status", o.open), body: object{"status": "cooking"}, right: closed},
-		{route: "POST /api/operator/orders/{id}/courier-location", path: fmt.Sprintf("/api/operator/orders/%d/courier-location", o.open),
-			body: object{"coordinates": object{"latitude": 55.75, "longitude": 37.6}}, right: closed},
+		{
+			route: "POST /api/operator/orders/{id}/courier-location", path: fmt.Sprintf("/api/operator/orders/%d/courier-location", o.open),
+			body: object{"coordinates": object{"latitude": 55.75, "longitude": 37.6}}, right: closed,
+		},
 		{route: "POST /api/operator/orders/{id}/refund", path: fmt.Sprintf("/api/operator/orders/%d/refund", o.open), right: closed},
 		{route: "POST /api/operator/customers/sign-in-link", body: named, right: closed},
 		{route: "POST /api/operator/customers/bonuses", body: named, right: closed},

@@ -157,6 +157,22 @@ func TestNobodyGetsWhatBelongsToAnother(t *testing.T) {
 	})
 }
 
+func TestAnAnswerIsKeptForWhoAskedAndForNobodyElseWithHisKey(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		rows := append(cartRows(w.belongings), orderRows(w.belongings)...)
+		for _, r := range rows {
+			w.try(theOwner, r)
+		}
+		for _, c := range strangers {
+			for _, r := range rows {
+				w.try(c, r)
+			}
+		}
+	})
+}
+
 // try makes the row's call and proves the answer.
 func (w *world) try(c caller, r row) {
 	w.t.Helper()
