@@ -107,7 +107,13 @@ function useOnceGone(call: () => void): void {
     isHere.current = true;
     return () => {
       isHere.current = false;
-      queueMicrotask(() => isHere.current || last.current());
+      queueMicrotask(() => {
+        if (isHere.current) return;
+        // A closing modal takes its entry out of the history; a page asked for meanwhile never comes.
+        const isGoingBack = Boolean((history.state as { modalDepth?: number } | null)?.modalDepth);
+        if (isGoingBack) addEventListener('popstate', () => last.current(), { once: true });
+        else last.current();
+      });
     };
   }, []);
 }
