@@ -46,11 +46,13 @@ func cookiesOf(a answer) map[string]*http.Cookie {
 func TestOnHTTPSACookieIsOfThisHostAloneAndOfNoScript(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		b := newEdge(t, d).secureBrowser(t)
-		token := b.signInToken("sushi", annasPhone)
-		a := b.call("POST", "/api/user/sign-in", object{"token": token})
+		e := newVKEdge(t, d)
+		e.runJobs(t)
+		b := e.secureBrowser(t)
+		b.ok("POST", "/api/user/login", wish(annasPhone))
+		a := b.call("POST", "/api/user/check-verification-code", object{"code": e.code(t)})
 		set := cookiesOf(a)
-		if a.status != http.StatusOK || set["__Host-session"] == nil {
+		if a.status != http.StatusOK || set["__Host-session"] == nil || set["__Host-device"] == nil {
 			t.Fatalf("%d, cookies %v", a.status, set)
 		}
 		for name, c := range set {
