@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { User } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useSite } from '@/features/city/context';
@@ -31,6 +31,7 @@ function OrderStatus() {
 }
 
 function Account() {
+  const { t } = useLingui();
   const { user } = useUser();
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -39,20 +40,20 @@ function Account() {
       <button
         ref={button}
         type="button"
+        aria-label={user ? t`Profile` : t`Sign in`}
         aria-haspopup="dialog"
         aria-expanded={user ? isOpen : undefined}
         onClick={() => (user ? setOpen(!isOpen) : requireSignIn())}
-        className="flex min-h-11 items-center gap-1.5 px-2 hover:text-accent-ink"
+        className="flex min-h-11 min-w-11 items-center justify-center gap-1.5 px-2 hover:text-accent-ink"
       >
         <Icon of={User} size="small" />
-        {/* As wide as the longer of the two, so that nothing moves once the customer is known. */}
-        <span className="grid text-start *:col-start-1 *:row-start-1">
-          <span className={classes(user && 'invisible')}>
-            <Trans>Sign in</Trans>
-          </span>
-          <span className={classes(!user && 'invisible')}>
-            <Trans>Profile</Trans>
-          </span>
+        {/* As wide as the longer of the two, so that nothing moves once the customer is known; where there is little room the picture has to do. */}
+        <span
+          aria-hidden="true"
+          className="hidden text-start *:col-start-1 *:row-start-1 min-[1280px]:grid"
+        >
+          <span className={classes(user && 'invisible')}>{t`Sign in`}</span>
+          <span className={classes(!user && 'invisible')}>{t`Profile`}</span>
         </span>
       </button>
       {user && isOpen && (
