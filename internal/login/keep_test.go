@@ -102,3 +102,22 @@ func TestNeitherPhoneNorCodeIsLogged(t *testing.T) {
 		}
 	})
 }
+
+func TestALogoutForgetsNothingOfWhatBoundsTheCodesOfAPhone(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		k := newDesk(t, d)
+		b := k.browser()
+		b.ask(anna)
+		if err := k.sessions.End(t.Context(), "sushi", b.token); err != nil {
+			t.Fatal(err)
+		}
+		k.clock.Advance(time.Second)
+		if err := k.sessions.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := k.browser().try(anna, notify.SMS); refusal(t, err) != "phone login.too_many" {
+			t.Errorf("the next browser, a second later: %v", err)
+		}
+	})
+}
