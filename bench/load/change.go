@@ -26,8 +26,8 @@ type limit struct {
 }
 
 // changing gives what changing a cart is measured beside: the statements of such a call
-// and nothing else, and one row changed in one transaction. The carts are as big as those
-// in the program's database are by now.
+// and nothing else, on SQLite also as the program runs them, and one row changed in one
+// transaction. The carts are as big as those in the program's database are by now.
 func (b bench) changing(ctx context.Context) ([]limit, error) {
 	size, err := b.ground.cartBytes(ctx)
 	if err != nil {
@@ -36,8 +36,21 @@ func (b bench) changing(ctx context.Context) ([]limit, error) {
 	if err := prepareBare(ctx, b.ground.bare, b.connections); err != nil {
 		return nil, err
 	}
-	same, err := sameStatements(ctx, b.ground.bare, b.connections, size)
-	return []limit{{"the same statements", same}, {"transaction of one row", oneRow(ctx, b.ground.bare, b.connections)}}, err
+	d := b.ground.bare
+	limits := []limit{{name: "transaction of one row", steps: oneRow(ctx, d, b.connections)}}
+	own, err := sameStatements(ctx, d, b.connections, size, ownCommit(d))
+	if err != nil {
+		return nil, err
+	}
+	limits = append(limits, limit{"the same statements", own})
+	if d.Engine() == db.SQLite {
+		var shared []step
+		if shared, err = sameStatements(ctx, d, b.connections, size, d.InTx); err != nil {
+			return nil, err
+		}
+		limits = append(limits, limit{"the same, sharing commits", shared})
+	}
+	return limits, nil
 }
 
 // cartBytes is how much a cart of the program takes.
@@ -51,10 +64,20 @@ func (g *ground) cartBytes(ctx context.Context) (size int, err error) {
 	return size, err
 }
 
+// transact runs a transaction.
+type transact func(ctx context.Context, do func(tx *db.Tx) error) error
+
+// ownCommit gives transactions that each wait for the disk themselves.
+func ownCommit(d *db.DB) transact {
+	return func(ctx context.Context, do func(tx *db.Tx) error) error {
+		return inTx(ctx, d, func(tx *sql.Tx) error { return do(&db.Tx{Q: gen.New(tx), SQL: tx, Engine: d.Engine()}) })
+	}
+}
+
 // sameStatements gives steps that read a cart with its key and write both, as a change of
 // a cart does: on the same tables, by the same queries, durable. Each connection has a
 // session and a cart of its own, and each step a key.
-func sameStatements(ctx context.Context, d *db.DB, connections, size int) ([]step, error) {
+func sameStatements(ctx context.Context, d *db.DB, connections, size int, run transact) ([]step, error) {
 	body := bytes.Repeat([]byte("x"), size)
 	steps := make([]step, connections)
 	for i := range steps {
@@ -62,7 +85,7 @@ func sameStatements(ctx context.Context, d *db.DB, connections, size int) ([]ste
 		if err != nil {
 			return nil, err
 		}
-		steps[i] = func() error { return session.change(ctx, d, body) }
+		steps[i] = func() error { return session.change(ctx, d, body, run) }
 	}
 	return steps, nil
 }
@@ -91,7 +114,7 @@ func beginBare(ctx context.Context, d *db.DB, body []byte) (bareSession, error) 
 	return s, err
 }
 
-func (s bareSession) change(ctx context.Context, d *db.DB, body []byte) error {
+func (s bareSession) change(ctx context.Context, d *db.DB, body []byte, run transact) error {
 	key, now := fmt.Sprintf("cart %032x", keys.Add(1)), time.Now()
 	hash := sha256.Sum256([]byte(key))
 	found, err := d.Read().ReadCart(ctx, gen.ReadCartParams{Owner: s.owner, Site: bareSite, CityID: bareCity, Key: key, SessionID: s.id})
@@ -102,7 +125,7 @@ func (s bareSession) change(ctx context.Context, d *db.DB, body []byte) error {
 		_, err = d.Writer().ExecContext(ctx, postgresSave, body, now, s.owner, bareSite, bareCity, found.Version, key, hash[:], s.id)
 		return err
 	}
-	return d.InTx(ctx, func(tx *db.Tx) error {
+	return run(ctx, func(tx *db.Tx) error {
 		_, err := tx.Q.UpdateCart(ctx, gen.UpdateCartParams{
 			Body: body, Now: now, Owner: s.owner, Site: bareSite, CityID: bareCity, Version: found.Version,
 		})

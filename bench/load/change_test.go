@@ -23,18 +23,20 @@ func TestTheLimitRunsTheStatementOfTheCart(t *testing.T) {
 func TestTheLimitChangesItsCartEachTime(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		steps, err := sameStatements(t.Context(), d, 2, 600)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, do := range []step{steps[0], steps[1], steps[0]} {
-			if err := do(); err != nil {
+		for _, run := range []transact{ownCommit(d), d.InTx} {
+			steps, err := sameStatements(t.Context(), d, 2, 600, run)
+			if err != nil {
 				t.Fatal(err)
+			}
+			for _, do := range []step{steps[0], steps[1], steps[0]} {
+				if err := do(); err != nil {
+					t.Fatal(err)
+				}
 			}
 		}
 		var versions, keys int
-		err = d.Reader().QueryRowContext(t.Context(), `SELECT (SELECT SUM(version) FROM cart), (SELECT COUNT(*) FROM idempotency)`).Scan(&versions, &keys)
-		if err != nil || versions != 5 || keys != 3 {
+		err := d.Reader().QueryRowContext(t.Context(), `SELECT (SELECT SUM(version) FROM cart), (SELECT COUNT(*) FROM idempotency)`).Scan(&versions, &keys)
+		if err != nil || versions != 10 || keys != 6 {
 			t.Errorf("versions %d, keys %d, %v", versions, keys, err)
 		}
 	})
