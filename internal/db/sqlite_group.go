@@ -145,19 +145,19 @@ func (g *group) run(ctx context.Context, do func(tx *Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if !g.mark("SAVEPOINT " + savepoint) {
+	if !g.mark(ctx, "SAVEPOINT " + savepoint) {
 		return g.broken
 	}
 	done := false
 	defer func() {
-		if !done && g.mark("ROLLBACK TO "+savepoint) {
-			g.mark("RELEASE " + savepoint)
+		if !done && g.mark(ctx, "ROLLBACK TO "+savepoint) {
+			g.mark(ctx, "RELEASE " + savepoint)
 		}
 	}()
 	if err := do(&Tx{Q: gen.New(g.tx), SQL: g.tx, Engine: SQLite}); err != nil {
 		return err
 	}
-	if !g.mark("RELEASE " + savepoint) {
+	if !g.mark(ctx, "RELEASE " + savepoint) {
 		return g.broken
 	}
 	done = true
@@ -166,12 +166,12 @@ func (g *group) run(ctx context.Context, do func(tx *Tx) error) error {
 }
 
 // mark runs a statement about the savepoint. Where there is nothing yet to keep when a
-// member fails, none is needed.
-func (g *group) mark(statement string) bool {
+// member fails, none is needed. It runs also for who has hung up.
+func (g *group) mark(ctx context.Context, statement string) bool {
 	if g.kept == 0 {
 		return true
 	}
-	if _, err := g.tx.ExecContext(context.Background(), statement); err != nil && g.broken == nil {
+	if _, err := g.tx.ExecContext(context.WithoutCancel(ctx), statement); err != nil && g.broken == nil {
 		g.broken = err
 	}
 	return g.broken == nil
