@@ -145,19 +145,19 @@ func (g *group) run(ctx context.Context, do func(tx *Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if !g.mark(ctx, "SAVEPOINT " + savepoint) {
+	if !g.mark(ctx, "SAVEPOINT "+savepoint) {
 		return g.broken
 	}
 	done := false
 	defer func() {
 		if !done && g.mark(ctx, "ROLLBACK TO "+savepoint) {
-			g.mark(ctx, "RELEASE " + savepoint)
+			g.mark(ctx, "RELEASE "+savepoint)
 		}
 	}()
 	if err := do(&Tx{Q: gen.New(g.tx), SQL: g.tx, Engine: SQLite}); err != nil {
 		return err
 	}
-	if !g.mark(ctx, "RELEASE " + savepoint) {
+	if !g.mark(ctx, "RELEASE "+savepoint) {
 		return g.broken
 	}
 	done = true
