@@ -35,7 +35,7 @@ func (s *Service) Ask(ctx context.Context, a Ask) (Verification, error) {
 	}
 	c := challenge{
 		site: a.Site.Alias, sessionID: a.SessionID, phone: number, name: strings.TrimSpace(a.Name), channel: a.Channel, lang: a.Lang,
-		host: hostOf(a.Site, a.Host), address: a.Address, captchaPassed: a.CaptchaPassed, salt: newSalt(), state: Sending,
+		host: a.Host, address: a.Address, captchaPassed: a.CaptchaPassed, salt: newSalt(), state: Sending,
 		createdAt: now, expiresAt: now.Add(s.limits.Life),
 	}
 	if c.deviceID, err = s.deviceOf(ctx, c.site, number, a.Device, now); err != nil {
@@ -163,13 +163,4 @@ func tooMany(field string, wait time.Duration) error {
 // are locked: its range of numbers, its country and the site as a whole.
 func scopesOf(number string) []string {
 	return []string{"prefix:" + number[:max(0, len(number)-prefixTail)], "country:" + phone.Country(number), ""}
-}
-
-// hostOf gives the name of the site that stands in a message, which browsers compare with
-// that of the page.
-func hostOf(st *site.Site, host string) string {
-	if slices.Contains(st.Hosts, host) || len(st.Hosts) == 0 {
-		return host
-	}
-	return st.Hosts[0]
 }

@@ -31,7 +31,9 @@ type Ask struct {
 	// Device is the secret of a browser that has signed in before, empty for none.
 	Device string
 	Lang   lang.Lang
-	// Host is the name under which the caller sees the site, without a port.
+	// Host is the site's name without a port, which stands in a message: browsers compare it
+	// with that of the page. Empty where it is not known for sure; what a request calls the
+	// site is not.
 	Host string
 	// HasCaptcha says that the site can show a captcha, CaptchaPassed that it was solved.
 	// Where there is none, what would need it is refused.

@@ -38,7 +38,7 @@ func (s *Server) Login(ctx context.Context, req wire.LoginRequestObject) (wire.L
 	v, err := s.Areas.Login.Ask(ctx, login.Ask{
 		Site: in.site, City: city, SessionID: session.ID, Phone: req.Body.Phone, Name: orEmpty(req.Body.Name),
 		Channel: notify.Channel(req.Body.NotifyChannel), Address: in.address, Device: s.device(in.visitor.r), Lang: in.lang,
-		Host: hostOf(in.visitor.r), HasCaptcha: hasCaptcha, CaptchaPassed: passed,
+		Host: s.siteHost(in.visitor.r, in.site), HasCaptcha: hasCaptcha, CaptchaPassed: passed,
 	})
 	if err != nil {
 		return nil, err //nolint:wrapcheck // a fault of the area

@@ -20,16 +20,22 @@ func wish(phone string) object {
 	return object{"city_id": carttest.Moscow, "phone": phone, "notify_channel": "sms", "name": "Anna"}
 }
 
-// code waits for what a phone gets.
-func (e *vkEdge) code(t *testing.T) string {
+// next waits for what a phone gets.
+func (e *vkEdge) next(t *testing.T) notify.Message {
 	t.Helper()
 	select {
 	case m := <-e.messenger:
-		return m.Code
+		return m
 	case <-time.After(20 * time.Second):
 		t.Fatal("no code was sent")
-		return ""
+		return notify.Message{}
 	}
+}
+
+// code waits for the code that a phone gets.
+func (e *vkEdge) code(t *testing.T) string {
+	t.Helper()
+	return e.next(t).Code
 }
 
 func TestACodeMakesTheVisitTheCustomersAndLogoutEndsItButTheDeviceStaysKnown(t *testing.T) {
@@ -143,6 +149,24 @@ func TestASiteWithoutLoginHasNoSuchCallsAndOffersNoChannel(t *testing.T) {
 		}
 		if text := b.call("GET", "/moscow", nil).text; !strings.Contains(text, `"notification_channels":[]`) || !strings.Contains(text, `"guest_orders":true`) {
 			t.Error("the page offers to sign in")
+		}
+	})
+}
+
+func TestACodeNamesAHostOfTheBrandWhateverTheRequestSays(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newVKEdge(t, d)
+		e.runJobs(t)
+		e.browser(t).ok("POST", "/api/user/login", wish(annasPhone), "Host", "evil.example")
+		if m := e.next(t); !strings.HasSuffix(m.Text, "\n@localhost #"+m.Code) {
+			t.Errorf("sent is %q", m.Text)
+		}
+		text := strings.Replace(carttest.Texts["sushi/brand.yaml"], "settings: {", "settings: {is_auth_enabled: true, notification_channels: [sms], ", 1)
+		e.Import(t, map[string]string{"sushi/brand.yaml": strings.Replace(text, "hosts: [localhost]\n", "", 1)})
+		e.browser(t).ok("POST", "/api/user/login", wish("79161234568"), "Host", "evil.example")
+		if m := e.next(t); strings.Contains(m.Text, "@") {
+			t.Errorf("of a brand without hosts, sent is %q", m.Text)
 		}
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -40,11 +41,11 @@ func (s *Server) StartVk(ctx context.Context, _ wire.StartVkRequestObject) (wire
 		return nil, err
 	}
 	in := from(ctx)
-	url, err := s.VK.Begin(ctx, client, session.ID, s.siteAddress(in.visitor.r, in.site)+vkCallbackPath, in.lang)
+	page, err := s.VK.Begin(ctx, client, session.ID, s.siteAddress(in.visitor.r, in.site)+vkCallbackPath, in.lang)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // the area named the operation
 	}
-	return wire.StartVk200JSONResponse{URL: url}, nil
+	return wire.StartVk200JSONResponse{URL: page}, nil
 }
 
 // errNoPhone says that a VK account has no customer yet and no phone to be one by.
@@ -130,4 +131,14 @@ func (s *Server) siteAddress(r *http.Request, st *site.Site) string {
 		return "https://" + host
 	}
 	return "http://" + host
+}
+
+// siteHost gives the name in the site's address; empty where neither settings nor content
+// name one.
+func (s *Server) siteHost(r *http.Request, st *site.Site) string {
+	address, err := url.Parse(s.siteAddress(r, st))
+	if err != nil {
+		return ""
+	}
+	return address.Hostname()
 }
