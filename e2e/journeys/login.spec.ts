@@ -33,6 +33,7 @@ test.describe('from the header', () => {
     await login.tell(customer);
     await expect(page.getByText(say('You are signed in'))).toBeVisible();
     await expect(login.profile()).toBeVisible();
+    await expect(shop.promise()).toContainText('Умико на Новослободской');
     await shop.goToCart();
     await expect(page.getByText('Эдамаме с морской солью').first()).toBeVisible();
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Schema } from '@/api/types';
-import { usePlace } from '@/features/city/place';
+import { useCity } from '@/features/city/context';
 import { cartQuery } from './queries';
 
 /** Whether the chosen shop is in its last work hour, as the cart last told; false until it has. */
 export function useIsLastHour(): boolean {
-  const { data } = useQuery({ ...cartQuery(usePlace()), enabled: false, select: isLastHour });
+  const { data } = useQuery({ ...cartQuery(useCity()), enabled: false, select: isLastHour });
   return data ?? false;
 }
 

@@ -4,10 +4,12 @@ import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { api } from '@/api/client';
 import { ask, attempt } from '@/api/result';
 import type { Schema } from '@/api/types';
+import { useCity } from '@/features/city/context';
 import {
   followCart,
   isPlaceChosen,
   type OrderPlace,
+  placeOf,
   toQuery,
   usePlace,
 } from '@/features/city/place';
@@ -34,14 +36,14 @@ type Chosen = Schema<'ChosenModifier'>;
 /** The one place where a city's cart lies. */
 export const cartKey = (cityId: number) => ['cart', cityId] as const;
 
-/** The visitor's cart, priced for a place. */
-export const cartQuery = (place: OrderPlace) =>
+/** The visitor's cart in a city, priced for the place that he has chosen there. */
+export const cartQuery = (city: Schema<'City'>) =>
   queryOptions({
-    queryKey: cartKey(place.cityId),
+    queryKey: cartKey(city.id),
     queryFn: async ({ client, signal }) => {
-      const body = toQuery(place);
-      const load = () => ask(api.PUT('/cart', { body, signal }));
-      const { cart } = await deskOf(client, place.cityId).outbox.inTurn(load);
+      // The place of now: a part of the page that woke up late may have been the last to set this.
+      const load = () => ask(api.PUT('/cart', { body: toQuery(placeOf(city)), signal }));
+      const { cart } = await deskOf(client, city.id).outbox.inTurn(load);
       followCart(cart);
       noteSeen(cart);
       return cart;
@@ -69,7 +71,7 @@ export function useCart() {
   const place = usePlace();
   // A cart loaded before the device's place is known would move the order there.
   const isAwake = useAwake();
-  const query = useQuery({ ...cartQuery(place), enabled: isAwake });
+  const query = useQuery({ ...cartQuery(useCity()), enabled: isAwake });
   const { isPending, isError, refetch } = query;
   // A part that wakes up late has to begin as the document shows it, without a cart.
   const cart = isAwake ? query.data : undefined;

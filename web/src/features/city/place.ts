@@ -31,11 +31,16 @@ const keyOf = (cityId: number) => `place.${cityId}`;
 /** The place in the city of the page. On the server and until something is chosen: the city's first order type. */
 export function usePlace(): OrderPlace {
   const city = useCity();
-  const place = useSyncExternalStore(
+  return useSyncExternalStore(
     chosen.subscribe,
-    () => placeIn(city.id),
-    () => null,
+    () => placeOf(city),
+    () => firstPlace(city),
   );
+}
+
+/** The place in a city at this moment, for calls: what a part of the page has seen may be older. */
+export function placeOf(city: Schema<'City'>): OrderPlace {
+  const place = placeIn(city.id);
   return place && city.order_types[place.orderType] ? place : firstPlace(city);
 }
 
