@@ -77,7 +77,12 @@ func (s *Customers) Erase(ctx context.Context, site string, id int64, forget fun
 		if err != nil {
 			return err
 		}
-		e.Customer, e.SessionIDs = who.Customer, sessions
+		// Who signed in meanwhile was waited for, and nobody does so from here on.
+		late, err := deleteSessions(ctx, tx.Q, id)
+		if err != nil {
+			return err
+		}
+		e.Customer, e.SessionIDs = who.Customer, append(sessions, late...)
 		if err := forget(tx, e); err != nil {
 			return fmt.Errorf("forget %v: %w", e.Customer, err)
 		}

@@ -2,6 +2,7 @@ package customer_test
 
 import (
 	"errors"
+	"sync"
 	"testing"
 	"time"
 
@@ -104,16 +105,70 @@ func TestASignInThatAnErasureOvertakesSignsNobodyIn(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
-		who := r.byPhone("sushi", anna)
+		who, guest := r.byPhone("sushi", anna), r.guest("sushi")
 		if err := r.customers.Erase(t.Context(), "sushi", who.ID, func(*db.Tx, customer.Erased) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
-		late, err := r.sessions.SignInAs(t.Context(), "sushi", "", func(*db.Tx) (int64, error) { return who.ID, nil }, nothing)
-		if err != nil {
+		_, err := r.sessions.SignInAs(t.Context(), "sushi", guest, func(*db.Tx) (int64, error) { return who.ID, nil }, func(*db.Tx, customer.Session) error {
+			t.Error("what the guest had is given to who is erased")
+			return nil
+		})
+		if !errors.Is(err, customer.ErrSignInFirst) {
+			t.Errorf("signed in: %v", err)
+		}
+		if got := r.find(sessions(t, d, r.clock), "sushi", guest); got.ID == 0 || got.CustomerID != 0 {
+			t.Errorf("the guest's session is %v", got)
+		}
+	})
+}
+
+func TestASignInIsProvedAgainWhenAnErasureHasOvertakenIt(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := newRoom(t, d)
+		before := r.byPhone("sushi", anna)
+		if err := r.customers.Erase(t.Context(), "sushi", before.ID, func(*db.Tx, customer.Erased) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
-		if got := r.find(r.sessions, "sushi", late.Token); got != (customer.Session{}) {
-			t.Errorf("signed in as %v", got)
+		overtaken := false
+		in, err := r.sessions.SignInAs(t.Context(), "sushi", "", func(tx *db.Tx) (int64, error) {
+			if !overtaken { // found before the erasure
+				overtaken = true
+				return before.ID, nil
+			}
+			again, err := r.customers.Arrive(t.Context(), tx, "sushi", anna, "")
+			return again.ID, err
+		}, nothing)
+		if err != nil || in.Customer.ID == before.ID || in.Customer.Phone != anna {
+			t.Errorf("signed in as %v, %v", in.Customer, err)
+		}
+	})
+}
+
+func TestASignInAtOnceWithAnErasureLeavesNoSession(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := newRoom(t, d)
+		for range 5 {
+			who := r.byPhone("sushi", anna)
+			link := r.link("sushi", anna)
+			var both sync.WaitGroup
+			both.Go(func() {
+				_, err := r.sessions.SignIn(t.Context(), "sushi", "", link, nothing)
+				if err != nil && !errors.Is(err, customer.ErrLinkUnusable) {
+					t.Error(err)
+				}
+			})
+			both.Go(func() {
+				if err := r.customers.Erase(t.Context(), "sushi", who.ID, func(*db.Tx, customer.Erased) error { return nil }); err != nil {
+					t.Error(err)
+				}
+			})
+			both.Wait()
+			var left int
+			if err := d.Reader().QueryRowContext(t.Context(), "SELECT count(*) FROM session WHERE customer_id = $1", who.ID).Scan(&left); err != nil || left != 0 {
+				t.Fatalf("%d sessions of who is erased, %v", left, err)
+			}
 		}
 	})
 }

@@ -54,6 +54,13 @@ func (r *room) begin(site string) (customer.Session, string) {
 	return s, token
 }
 
+// guest gives the token of a guest's session.
+func (r *room) guest(site string) string {
+	r.t.Helper()
+	_, token := r.begin(site)
+	return token
+}
+
 func (r *room) signIn(site, old, link string) customer.SignedIn {
 	r.t.Helper()
 	in, err := r.sessions.SignIn(r.t.Context(), site, old, link, nothing)

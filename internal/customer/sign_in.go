@@ -2,6 +2,7 @@ package customer
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"servery/internal/db"
@@ -24,8 +25,25 @@ type SignedIn struct {
 // who uses up the proof, and join moves what the guest had to the customer. Both run in
 // the same transaction, may run twice and must have no effect outside of it. When one of
 // them fails nothing has happened, its error comes back as it is, and the proof can be
-// used again.
+// used again. Where an erasure was first, who is asked once more: a phone proved then is a
+// new customer's. Fault: [ErrSignInFirst] for one who is still named and is not there.
 func (s *Sessions) SignInAs(
+	ctx context.Context, site, old string, who func(tx *db.Tx) (customerID int64, err error), join func(tx *db.Tx, session Session) error,
+) (SignedIn, error) {
+	in, err := s.signInAs(ctx, site, old, who, join)
+	if errors.Is(err, errOvertaken) {
+		in, err = s.signInAs(ctx, site, old, who, join)
+	}
+	if errors.Is(err, errOvertaken) {
+		err = ErrSignInFirst
+	}
+	return in, err
+}
+
+// errOvertaken says that the customer was erased while he signed in.
+var errOvertaken = errors.New("the customer is erased")
+
+func (s *Sessions) signInAs(
 	ctx context.Context, site, old string, who func(tx *db.Tx) (customerID int64, err error), join func(tx *db.Tx, session Session) error,
 ) (SignedIn, error) {
 	oldHash, hadSession := hashOf(old)
@@ -37,8 +55,13 @@ func (s *Sessions) SignInAs(
 		if err != nil {
 			return err
 		}
-		if in.Customer, err = getCustomer(ctx, tx.Q, id); err != nil {
+		// From here on an erasure waits, and finds what is his by now.
+		var ok bool
+		if in.Customer, ok, err = lockCustomer(ctx, tx.Q, site, id); err != nil {
 			return err
+		}
+		if !ok {
+			return errOvertaken
 		}
 		in.Session = Session{CustomerID: id, Phone: in.Customer.Phone}
 		if in.Session.ID, err = takeSession(ctx, tx.Q, sessionKey{site, oldHash}, newHash, id, now); err != nil {

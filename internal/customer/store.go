@@ -22,12 +22,17 @@ func findCustomer(ctx context.Context, q *gen.Queries, site, phone string) (Cust
 	return Customer(row), true, nil
 }
 
-func getCustomer(ctx context.Context, q *gen.Queries, id int64) (Customer, error) {
-	row, err := q.GetCustomer(ctx, id)
-	if err != nil {
-		return Customer{}, fmt.Errorf("read customer: %w", err)
+// lockCustomer gives a customer of the site, whom nobody else changes until the transaction
+// ends; false for one who is erased.
+func lockCustomer(ctx context.Context, q *gen.Queries, site string, id int64) (Customer, bool, error) {
+	row, err := q.LockProfile(ctx, gen.LockProfileParams{ID: id, Site: site})
+	if errors.Is(err, db.ErrNotFound) {
+		return Customer{}, false, nil
 	}
-	return Customer(row), nil
+	if err != nil {
+		return Customer{}, false, fmt.Errorf("lock customer: %w", err)
+	}
+	return Customer{ID: row.ID, Phone: row.Phone, Name: row.Name}, true, nil
 }
 
 func insertCustomer(ctx context.Context, q *gen.Queries, site, phone string, now time.Time) error {

@@ -94,16 +94,16 @@ func deleteSessions(ctx context.Context, q *gen.Queries, customerID int64) ([]in
 }
 
 func eraseCustomer(ctx context.Context, q *gen.Queries, id int64, phone string, now time.Time) error {
-	for what, erase := range map[string]func() error{
-		"consents": func() error { return q.DeleteConsentAnswers(ctx, id) },
-		"links":    func() error { return q.DeleteSignInLinks(ctx, id) },
-		"presents": func() error { return q.DeletePresents(ctx, id) },
-		"customer": func() error {
+	for _, erase := range []func() error{
+		func() error { return q.DeleteConsentAnswers(ctx, id) },
+		func() error { return q.DeleteSignInLinks(ctx, id) },
+		func() error { return q.DeletePresents(ctx, id) },
+		func() error {
 			return q.EraseCustomer(ctx, gen.EraseCustomerParams{ID: id, Phone: phone, Now: sql.NullTime{Time: now, Valid: true}})
 		},
 	} {
 		if err := erase(); err != nil {
-			return fmt.Errorf("erase %s: %w", what, err)
+			return fmt.Errorf("erase customer: %w", err)
 		}
 	}
 	return nil

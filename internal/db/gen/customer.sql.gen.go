@@ -107,23 +107,6 @@ func (q *Queries) FindCustomer(ctx context.Context, arg FindCustomerParams) (Fin
 	return i, err
 }
 
-const getCustomer = `-- name: GetCustomer :one
-SELECT id, phone, name FROM customer WHERE id = $1
-`
-
-type GetCustomerRow struct {
-	ID    int64
-	Phone string
-	Name  string
-}
-
-func (q *Queries) GetCustomer(ctx context.Context, id int64) (GetCustomerRow, error) {
-	row := q.db.QueryRowContext(ctx, getCustomer, id)
-	var i GetCustomerRow
-	err := row.Scan(&i.ID, &i.Phone, &i.Name)
-	return i, err
-}
-
 const getPresentByKey = `-- name: GetPresentByKey :one
 SELECT id, customer_id, gift_id, count, expires_at FROM present WHERE site = $1 AND key = $2
 `

@@ -1,9 +1,6 @@
 -- name: FindCustomer :one
 SELECT id, phone, name FROM customer WHERE site = @site AND phone = @phone;
 
--- name: GetCustomer :one
-SELECT id, phone, name FROM customer WHERE id = @id;
-
 -- name: InsertCustomer :exec
 -- The one who is there already stays.
 INSERT INTO customer (site, phone, name, created_at) VALUES (@site, @phone, '', @now)
