@@ -219,7 +219,7 @@ describe('the end of the account', () => {
 
   it('is told with what goes and what stays, and can be left alone', async () => {
     const user = await ask();
-    screen.getByText(/bonuses and presents: they are void/);
+    screen.getByText(/bonuses and gifts: they expire/);
     screen.getByText(/Your orders stay in our books/);
     await user.click(screen.getByRole('button', { name: 'Keep it' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
