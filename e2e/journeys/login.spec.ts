@@ -18,9 +18,7 @@ test.describe('from the header', () => {
     await shop.pickUpAt('Умико на Новослободской');
     await shop.add('Эдамаме с морской солью');
     await login.entry().click();
-    await expectSound(page, 'sign-in, the phone');
     await login.ask(customer);
-    await expectSound(page, 'sign-in, the code');
     const { channel, text, code } = await letterTo(program, customer);
     expect({ channel, isInText: text?.includes(code) }).toEqual({ channel: 'sms', isInText: true });
 
@@ -57,6 +55,7 @@ test.describe('from the header', () => {
     const login = new SignIn(page, say, program);
     await page.goto('/moscow/profile?tab=orders');
     await expect(login.phone()).toBeFocused();
+    await expectSound(page, 'sign-in, the phone');
     await page.keyboard.press('Escape');
     await expect(login.dialog()).toBeHidden();
     await tabTo(page, page.getByRole('main').getByRole('button', { name: say('Sign in') }));
@@ -64,6 +63,8 @@ test.describe('from the header', () => {
     await expect(login.phone()).toBeFocused();
     await page.keyboard.type(customer.phone.slice(1));
     await page.keyboard.press('Enter');
+    await expect(login.code()).toBeFocused();
+    await expectSound(page, 'sign-in, the code');
     await expect(login.code()).toBeFocused();
     await page.keyboard.type((await letterTo(program, customer)).code);
     await expect(login.dialog()).toBeHidden();
