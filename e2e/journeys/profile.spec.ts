@@ -161,6 +161,8 @@ test.describe('in German on a phone', () => {
     await expect(page.getByRole('heading', { name: say('The account is deleted') })).toBeVisible();
     await expectSound(page, 'a deleted account');
     await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(/\/moscow$/);
+    await shop.ready();
     await expect(login.entry()).toBeVisible();
     expect((await atHome.call('GET', '/user/get')).status).toBe(401);
     const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
