@@ -58,3 +58,16 @@ func (s *Service) TellWhenDelivered(ctx context.Context, w Wish) error {
 func (s *Service) Forget(ctx context.Context, tx *db.Tx, siteAlias, phone string) error {
 	return forget(ctx, tx.Q, siteAlias, phone)
 }
+
+// Kept is a wish as it is kept.
+type Kept struct {
+	CityID    int64
+	At        geo.Point
+	Lang      lang.Lang
+	CreatedAt time.Time
+}
+
+// Wishes gives what was wished for under a phone of a brand, digits with the country code.
+func (s *Service) Wishes(ctx context.Context, siteAlias, phone string) ([]Kept, error) {
+	return list(ctx, s.db.Read(), siteAlias, phone)
+}

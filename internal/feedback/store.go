@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"servery/internal/db/gen"
+	"servery/internal/geo"
+	"servery/internal/lang"
 )
 
 func keep(ctx context.Context, q *gen.Queries, w Wish) error {
@@ -23,4 +25,16 @@ func forget(ctx context.Context, q *gen.Queries, siteAlias, phone string) error 
 		return fmt.Errorf("forget wishes: %w", err)
 	}
 	return nil
+}
+
+func list(ctx context.Context, q *gen.Queries, siteAlias, phone string) ([]Kept, error) {
+	rows, err := q.ListUndeliveredPlaces(ctx, gen.ListUndeliveredPlacesParams{Site: siteAlias, Phone: phone})
+	if err != nil {
+		return nil, fmt.Errorf("list wishes: %w", err)
+	}
+	kept := make([]Kept, len(rows))
+	for i, row := range rows {
+		kept[i] = Kept{row.CityID, geo.Point{Latitude: row.Latitude, Longitude: row.Longitude}, lang.Lang(row.Language), row.CreatedAt}
+	}
+	return kept, nil
 }

@@ -84,11 +84,7 @@ func (to stream) event(v cart.Visitor, e order.Event) error {
 	if e.Courier != nil {
 		return to.send("courier", coordinates(e.Courier.Point))
 	}
-	w, err := wordsOf(v, *e.Order)
-	if err != nil {
-		return err
-	}
-	return to.send("status", w.status(*e.Order))
+	return to.send("status", wordsOf(v, *e.Order).status(*e.Order))
 }
 
 func (to stream) send(name string, data any) error {

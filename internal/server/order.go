@@ -79,10 +79,7 @@ func (s *Server) GetOrderStatus(ctx context.Context, req wire.GetOrderStatusRequ
 	if err != nil {
 		return nil, err //nolint:wrapcheck // a fault of the area
 	}
-	w, err := wordsOf(v, o)
-	if err != nil {
-		return nil, err
-	}
+	w := wordsOf(v, o)
 	return wire.GetOrderStatus200JSONResponse{OrderID: o.ID, CityAlias: w.city.Alias, Status: w.status(o)}, nil
 }
 
@@ -96,17 +93,10 @@ func (s *Server) GetOrder(ctx context.Context, req wire.GetOrderRequestObject) (
 	if err != nil {
 		return nil, err //nolint:wrapcheck // a fault of the area
 	}
-	shown, err := toWireOrder(v, o)
-	return wire.GetOrder200JSONResponse{Order: shown}, err
+	return wire.GetOrder200JSONResponse{Order: toWireOrder(v, o)}, nil
 }
 
-func toWireOrder(v cart.Visitor, o order.Order) (wire.Order, error) {
-	w, err := wordsOf(v, o)
-	if err != nil {
-		return wire.Order{}, err
-	}
-	return w.order(o), nil
-}
+func toWireOrder(v cart.Visitor, o order.Order) wire.Order { return wordsOf(v, o).order(o) }
 
 // CancelOrder is POST /order/cancel.
 func (s *Server) CancelOrder(ctx context.Context, req wire.CancelOrderRequestObject) (wire.CancelOrderResponseObject, error) {
@@ -118,8 +108,7 @@ func (s *Server) CancelOrder(ctx context.Context, req wire.CancelOrderRequestObj
 	if err != nil {
 		return nil, err //nolint:wrapcheck // a fault of the area
 	}
-	shown, err := toWireOrder(v, o)
-	return wire.CancelOrder200JSONResponse{Order: shown}, err
+	return wire.CancelOrder200JSONResponse{Order: toWireOrder(v, o)}, nil
 }
 
 // RepeatOrder is POST /order/repeat.

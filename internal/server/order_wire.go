@@ -5,6 +5,7 @@ import (
 
 	"servery/internal/cart"
 	"servery/internal/geo"
+	"servery/internal/lang"
 	"servery/internal/order"
 	"servery/internal/server/wire"
 	"servery/internal/site"
@@ -17,16 +18,29 @@ type orderWords struct {
 	v     cart.Visitor
 	city  *site.City
 	atlas *geo.Atlas
+	// isServed says that the brand still is in the city.
+	isServed bool
 }
 
-// wordsOf finds the city of an order. A city that content has dropped leaves its
-// orders readable by no one: their clock is not known any more.
-func wordsOf(v cart.Visitor, o order.Order) (orderWords, error) {
-	city, err := v.City(o.CityID)
-	if err != nil {
-		return orderWords{}, err //nolint:wrapcheck // a fault of the area
+// wordsOf finds the city of an order. For one that the brand has left its first city lends
+// clock and page: the order stays its customer's, and only what has to be cooked is refused.
+func wordsOf(v cart.Visitor, o order.Order) orderWords {
+	city, ok := v.Site.City(o.CityID)
+	if !ok {
+		city = leftCity(v, o.CityID, o.Details.Address)
 	}
-	return orderWords{words(v), v, city, v.Snapshot.Atlas(v.Site)}, nil
+	return orderWords{words(v), v, city, v.Snapshot.Atlas(v.Site), ok}
+}
+
+// leftCity stands for a city that is in the content no longer, by what its orders and
+// addresses know. a is nil for none.
+func leftCity(v cart.Visitor, id int64, a *geo.Address) *site.City {
+	left := *v.Site.Cities[0] // a brand has at least one
+	left.ID, left.Name, left.Delivery, left.Takeaway = id, nil, false, false
+	if a != nil {
+		left.Name = lang.Text{v.Site.DefaultLanguage: a.Locality}
+	}
+	return &left
 }
 
 func (s orderWords) status(o order.Order) wire.OrderStatus {
@@ -37,7 +51,7 @@ func (s orderWords) status(o order.Order) wire.OrderStatus {
 	w := wire.OrderStatus{
 		Alias: wire.OrderStatusAlias(o.State), Name: s.message(o.State.Name(o.Type)), Description: strings.Join(sentences, " "),
 		OriginalStatus: string(o.State), ChangedAt: o.ChangedAt, Final: o.State.IsFinal(),
-		CanCancel: o.State.CanCancel(), CanRepeat: o.State.CanRepeat(),
+		CanCancel: o.State.CanCancel(), CanRepeat: o.State.CanRepeat() && s.isServed,
 	}
 	for _, state := range order.Path(o.Type) {
 		step := wire.OrderStep{Alias: wire.OrderStatusAlias(state), Name: s.message(state.Name(o.Type))}

@@ -222,17 +222,23 @@ func TestTheExportHasEverythingThatIsKept(t *testing.T) {
 			t.Fatalf("%d, %v", a.status, a.header)
 		}
 		for what, pattern := range l.told {
-			if what != "VK account" && what != "not eaten" && !pattern.MatchString(a.text) {
+			if what != "not eaten" && !pattern.MatchString(a.text) {
 				t.Errorf("%s is not in it", what)
 			}
 		}
-		for part, count := range map[string]int{"orders": 4, "sessions": 2, "consents": 2, "presents": 1, "balances": 1} {
+		for part, count := range map[string]int{
+			"orders": 4, "sessions": 2, "consents": 2, "presents": 1, "balances": 1, "vk_accounts": 1, "delivery_wishes": 1, "carts": 1,
+		} {
 			if got := len(a.json[part].([]any)); got != count {
 				t.Errorf("%d %s, want %d", got, part, count)
 			}
 		}
 		if dig(a.json["presents"].([]any)[0], "name") != "Cake on us" || dig(a.json["consents"].([]any)[0], "address") != "127.0.0.1" {
 			t.Errorf("presents %v, consents %v", a.json["presents"], a.json["consents"])
+		}
+		kept := a.json["carts"].([]any)[0]
+		if names := []any{dig(dig(kept, "products").([]any)[0], "name"), dig(kept, "delivery_address", "room")}; names[0] != "Salmon roll" || names[1] != "R8841" {
+			t.Errorf("the cart is %v", kept)
 		}
 	})
 }
@@ -255,6 +261,33 @@ func TestADeletionEndsEverySessionAndTheCookie(t *testing.T) {
 			if method != http.MethodPut {
 				there.refused(http.StatusUnauthorized, "", method, path, nil)
 			}
+		}
+	})
+}
+
+func TestOrdersOfACityThatTheBrandHasLeftStayTheCustomers(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		b := e.browser(t)
+		b.signIn(annasPhone)
+		b.ok("POST", "/api/user/addresses/set-by-coordinates", object{"city_id": 1, "latitude": 55.75, "longitude": 37.6, "room": "7"})
+		order, _ := b.order()
+		_, ankara, _ := strings.Cut(carttest.Texts["sushi/cities.yaml"], "- {place: ankara")
+		arbat, _, _ := strings.Cut(carttest.Texts["sushi/shops.yaml"], "- {id: 21")
+		e.Import(t, map[string]string{
+			"sushi/cities.yaml": "- {place: ankara" + ankara, "sushi/shops.yaml": strings.TrimPrefix(carttest.Texts["sushi/shops.yaml"], arbat),
+			"sushi/menu/01-rolls.yaml": strings.Replace(carttest.Texts["sushi/menu/01-rolls.yaml"], ", only_shops: [arbat]", "", 1),
+		})
+		list := b.ok("GET", "/api/user/orders", nil)
+		if shown := list["orders"].([]any); list["total"] != 1.0 || len(shown) != 1 || idOf(dig(shown[0], "order_id")) != order ||
+			dig(shown[0], "city_id") != 1.0 || dig(shown[0], "status", "can_repeat") != false {
+			t.Errorf("the list is %v", list)
+		}
+		b.ok("GET", fmt.Sprint("/api/order/", order), nil)
+		export := b.ok("GET", "/api/user/export", nil)
+		if len(export["orders"].([]any)) != 1 || len(export["delivery_addresses"].([]any)) == 0 || len(export["carts"].([]any)) == 0 {
+			t.Errorf("the export is %v", export)
 		}
 	})
 }

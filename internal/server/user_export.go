@@ -25,6 +25,7 @@ func (s *Server) ExportUser(ctx context.Context, _ wire.ExportUserRequestObject)
 	answer := wire.ExportUser200JSONResponse{Headers: wire.ExportUser200ResponseHeaders{ContentDisposition: &disposition}}
 	answer.Body = wire.UserExport{
 		ExportedAt: v.Now, Site: v.Site.Alias, User: words(v).user(p), DeliveryAddresses: []wire.DeliveryAddress{},
+		DeliveryWishes: []wire.ExportedWish{}, VkAccounts: []wire.ExportedVkAccount{}, Carts: []wire.ExportedCart{},
 		Orders: []wire.Order{}, Presents: []wire.ExportedPresent{}, Consents: []wire.ConsentAnswer{},
 	}
 	for _, a := range p.Consents {
@@ -38,10 +39,27 @@ func (s *Server) ExportUser(ctx context.Context, _ wire.ExportUserRequestObject)
 	if answer.Body.Sessions, err = s.browsers(ctx, v); err != nil {
 		return nil, err
 	}
+	if err := s.exportAccounts(ctx, v, &answer.Body); err != nil {
+		return nil, err
+	}
 	if err := s.exportPlaces(ctx, v, &answer.Body); err != nil {
 		return nil, err
 	}
+	if err := s.exportCarts(ctx, v, &answer.Body); err != nil {
+		return nil, err
+	}
 	return answer, s.exportOrders(ctx, v, &answer.Body)
+}
+
+func (s *Server) exportAccounts(ctx context.Context, v cart.Visitor, to *wire.UserExport) error {
+	accounts, err := s.VK.List(ctx, v.Site.Alias, v.CustomerID)
+	if err != nil {
+		return err //nolint:wrapcheck // the area named the operation
+	}
+	for _, a := range accounts {
+		to.VkAccounts = append(to.VkAccounts, wire.ExportedVkAccount{VkUserID: a.ID, JoinedAt: a.JoinedAt})
+	}
+	return nil
 }
 
 func (s *Server) exportPlaces(ctx context.Context, v cart.Visitor, to *wire.UserExport) error {
@@ -50,9 +68,20 @@ func (s *Server) exportPlaces(ctx context.Context, v cart.Visitor, to *wire.User
 		return err //nolint:wrapcheck // the area named the operation
 	}
 	for _, a := range addresses {
-		if city, ok := v.Site.City(a.CityID); ok {
-			to.DeliveryAddresses = append(to.DeliveryAddresses, words(v).address(v, a, city))
+		city, ok := v.Site.City(a.CityID)
+		if !ok {
+			city = leftCity(v, a.CityID, &a)
 		}
+		to.DeliveryAddresses = append(to.DeliveryAddresses, words(v).address(v, a, city))
+	}
+	wishes, err := s.Feedback.Wishes(ctx, v.Site.Alias, v.CustomerPhone)
+	if err != nil {
+		return err //nolint:wrapcheck // the area named the operation
+	}
+	for _, w := range wishes {
+		to.DeliveryWishes = append(to.DeliveryWishes, wire.ExportedWish{
+			CityID: w.CityID, Coordinates: coordinates(w.At), Language: string(w.Lang), CreatedAt: w.CreatedAt,
+		})
 	}
 	return nil
 }
@@ -63,14 +92,7 @@ func (s *Server) exportOrders(ctx context.Context, v cart.Visitor, to *wire.User
 		return err //nolint:wrapcheck // the area named the operation
 	}
 	for _, o := range orders {
-		if _, ok := v.Site.City(o.CityID); !ok {
-			continue // a city that the brand has left
-		}
-		shown, err := toWireOrder(v, o)
-		if err != nil {
-			return err
-		}
-		to.Orders = append(to.Orders, shown)
+		to.Orders = append(to.Orders, toWireOrder(v, o))
 	}
 	presents, err := s.Customers.Presents(ctx, v.Site.Alias, v.CustomerID)
 	if err != nil {
@@ -96,4 +118,55 @@ func giftName(v cart.Visitor, id int64) string {
 		}
 	}
 	return ""
+}
+
+func (s *Server) exportCarts(ctx context.Context, v cart.Visitor, to *wire.UserExport) error {
+	carts, err := s.Carts.Kept(ctx, v)
+	if err != nil {
+		return err //nolint:wrapcheck // the area named the operation
+	}
+	for _, c := range carts {
+		to.Carts = append(to.Carts, exportedCart(v, c))
+	}
+	return nil
+}
+
+// exportedCart is a cart as it is kept, without prices, which are those of the day.
+func exportedCart(v cart.Visitor, c cart.Kept) wire.ExportedCart {
+	w := wire.ExportedCart{
+		CityID: c.CityID, OrderType: wire.OrderType(c.OrderType), ShopID: orNil(c.ShopID), IntervalID: orNil(c.IntervalID),
+		Phone: orNil(c.Phone), Promocode: orNil(c.Promocode), Bonuses: orNil(c.Bonuses), WithoutBag: c.WithoutBag, ChangedAt: c.ChangedAt,
+		Products: []wire.ExportedCartProduct{}, Gifts: []wire.ExportedPresent{},
+	}
+	if c.Address != nil {
+		a := *c.Address
+		w.DeliveryAddress = &wire.ExportedAddress{
+			Address: a.Address, FullAddress: a.FullAddress, Room: orNil(a.Room), Entrance: orNil(a.Entrance), Floor: orNil(a.Floor),
+			Intercom: orNil(a.Intercom), Description: orNil(a.Description), Coordinates: coordinates(a.Point),
+		}
+	}
+	for _, l := range c.Lines {
+		line := wire.ExportedCartProduct{ID: l.ProductID, Name: productName(v, c.Cart, l.ProductID), Count: l.Count, Modifiers: []int64{}, AddedAt: l.AddedAt}
+		for _, m := range l.Modifiers {
+			line.Modifiers = append(line.Modifiers, m.ID)
+		}
+		w.Products = append(w.Products, line)
+	}
+	for _, g := range c.Gifts {
+		w.Gifts = append(w.Gifts, wire.ExportedPresent{Name: giftName(v, g.ID), Count: g.Count})
+	}
+	return w
+}
+
+// productName names a product of a cart's city; empty for one that is not sold any more.
+func productName(v cart.Visitor, c cart.Cart, id int64) string {
+	city, ok := v.Site.City(c.CityID)
+	if !ok {
+		return ""
+	}
+	product, ok := v.Snapshot.Menu(v.Site, city, c.OrderType, 0, v.Now).Product(id)
+	if !ok {
+		return ""
+	}
+	return words(v).text(product.Name)
 }

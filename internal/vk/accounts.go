@@ -106,3 +106,15 @@ func (a *Accounts) Erase(ctx context.Context, tx *db.Tx, customerID int64) error
 func (a *Accounts) Sweep(ctx context.Context) error {
 	return a.db.InTx(ctx, func(tx *db.Tx) error { return sweep(ctx, tx, a.clock.Now()) })
 }
+
+// Account is one that signs a customer in.
+type Account struct {
+	// ID is VK's.
+	ID       int64
+	JoinedAt time.Time
+}
+
+// List gives the accounts of a customer at the site.
+func (a *Accounts) List(ctx context.Context, site string, customerID int64) ([]Account, error) {
+	return listAccounts(ctx, a.db.Read(), site, customerID)
+}

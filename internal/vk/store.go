@@ -98,3 +98,15 @@ func sweep(ctx context.Context, tx *db.Tx, now time.Time) error {
 	}
 	return nil
 }
+
+func listAccounts(ctx context.Context, q *gen.Queries, site string, customerID int64) ([]Account, error) {
+	rows, err := q.ListVkAccounts(ctx, gen.ListVkAccountsParams{CustomerID: customerID, Site: site})
+	if err != nil {
+		return nil, fmt.Errorf("list vk accounts: %w", err)
+	}
+	list := make([]Account, len(rows))
+	for i, row := range rows {
+		list[i] = Account{row.VkUserID, row.CreatedAt}
+	}
+	return list, nil
+}

@@ -116,6 +116,46 @@ func (q *Queries) KeepCartAnswer(ctx context.Context, arg KeepCartAnswerParams) 
 	return result.RowsAffected()
 }
 
+const listCartsOfCustomer = `-- name: ListCartsOfCustomer :many
+SELECT city_id, body, updated_at FROM cart
+WHERE customer_id = CAST($1 AS bigint) AND site = $2
+ORDER BY city_id
+`
+
+type ListCartsOfCustomerParams struct {
+	CustomerID int64
+	Site       string
+}
+
+type ListCartsOfCustomerRow struct {
+	CityID    int64
+	Body      []byte
+	UpdatedAt time.Time
+}
+
+func (q *Queries) ListCartsOfCustomer(ctx context.Context, arg ListCartsOfCustomerParams) ([]ListCartsOfCustomerRow, error) {
+	rows, err := q.db.QueryContext(ctx, listCartsOfCustomer, arg.CustomerID, arg.Site)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListCartsOfCustomerRow
+	for rows.Next() {
+		var i ListCartsOfCustomerRow
+		if err := rows.Scan(&i.CityID, &i.Body, &i.UpdatedAt); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listCustomerPresents = `-- name: ListCustomerPresents :many
 SELECT p.id, p.gift_id, p.count, p.expires_at, CAST(COALESCE(c.used, 0) AS bigint) AS used
 FROM present p

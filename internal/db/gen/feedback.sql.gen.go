@@ -53,3 +53,51 @@ func (q *Queries) InsertUndeliveredPlace(ctx context.Context, arg InsertUndelive
 	)
 	return err
 }
+
+const listUndeliveredPlaces = `-- name: ListUndeliveredPlaces :many
+SELECT city_id, latitude, longitude, language, created_at FROM undelivered_place
+WHERE site = $1 AND phone = $2
+ORDER BY created_at, id
+`
+
+type ListUndeliveredPlacesParams struct {
+	Site  string
+	Phone string
+}
+
+type ListUndeliveredPlacesRow struct {
+	CityID    int64
+	Latitude  float64
+	Longitude float64
+	Language  string
+	CreatedAt time.Time
+}
+
+func (q *Queries) ListUndeliveredPlaces(ctx context.Context, arg ListUndeliveredPlacesParams) ([]ListUndeliveredPlacesRow, error) {
+	rows, err := q.db.QueryContext(ctx, listUndeliveredPlaces, arg.Site, arg.Phone)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListUndeliveredPlacesRow
+	for rows.Next() {
+		var i ListUndeliveredPlacesRow
+		if err := rows.Scan(
+			&i.CityID,
+			&i.Latitude,
+			&i.Longitude,
+			&i.Language,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}

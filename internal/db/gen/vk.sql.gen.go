@@ -137,6 +137,45 @@ func (q *Queries) KeepVkPending(ctx context.Context, arg KeepVkPendingParams) er
 	return err
 }
 
+const listVkAccounts = `-- name: ListVkAccounts :many
+SELECT vk_user_id, created_at FROM vk_account
+WHERE customer_id = $1 AND site = $2
+ORDER BY created_at, vk_user_id
+`
+
+type ListVkAccountsParams struct {
+	CustomerID int64
+	Site       string
+}
+
+type ListVkAccountsRow struct {
+	VkUserID  int64
+	CreatedAt time.Time
+}
+
+func (q *Queries) ListVkAccounts(ctx context.Context, arg ListVkAccountsParams) ([]ListVkAccountsRow, error) {
+	rows, err := q.db.QueryContext(ctx, listVkAccounts, arg.CustomerID, arg.Site)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListVkAccountsRow
+	for rows.Next() {
+		var i ListVkAccountsRow
+		if err := rows.Scan(&i.VkUserID, &i.CreatedAt); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const useVkPending = `-- name: UseVkPending :one
 DELETE FROM vk_pending WHERE session_id = $1 AND expires_at > $2
 RETURNING site, vk_user_id

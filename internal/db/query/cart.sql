@@ -84,3 +84,8 @@ WHERE c.session_id = @session_id AND c.site = @site AND c.city_id = @city_id AND
 
 -- name: DeleteCartsOfCustomer :exec
 DELETE FROM cart WHERE customer_id = CAST(@customer_id AS bigint);
+
+-- name: ListCartsOfCustomer :many
+SELECT city_id, body, updated_at FROM cart
+WHERE customer_id = CAST(@customer_id AS bigint) AND site = @site
+ORDER BY city_id;

@@ -41,3 +41,8 @@ DELETE FROM vk_sign_in WHERE expires_at <= @now;
 
 -- name: DeleteExpiredVkPending :exec
 DELETE FROM vk_pending WHERE expires_at <= @now;
+
+-- name: ListVkAccounts :many
+SELECT vk_user_id, created_at FROM vk_account
+WHERE customer_id = @customer_id AND site = @site
+ORDER BY created_at, vk_user_id;

@@ -943,11 +943,69 @@ type Done struct {
 	Notification *Notification `json:"notification,omitempty"`
 }
 
+// ExportedAddress defines model for ExportedAddress.
+type ExportedAddress struct {
+	Address     string      `json:"address"`
+	Coordinates Coordinates `json:"coordinates"`
+	Description *string     `json:"description,omitempty"`
+	Entrance    *string     `json:"entrance,omitempty"`
+	Floor       *string     `json:"floor,omitempty"`
+	FullAddress string      `json:"full_address"`
+	Intercom    *string     `json:"intercom,omitempty"`
+	Room        *string     `json:"room,omitempty"`
+}
+
+// ExportedCart defines model for ExportedCart.
+type ExportedCart struct {
+	// Bonuses Major units of the city's currency, at most two decimals
+	Bonuses         *Money            `json:"bonuses,omitempty"`
+	ChangedAt       time.Time         `json:"changed_at"`
+	CityID          int64             `json:"city_id"`
+	DeliveryAddress *ExportedAddress  `json:"delivery_address,omitempty"`
+	Gifts           []ExportedPresent `json:"gifts"`
+	IntervalID      *string           `json:"interval_id,omitempty"`
+	OrderType       OrderType         `json:"order_type"`
+
+	// Phone With which it was last tried to order
+	Phone      *string               `json:"phone,omitempty"`
+	Products   []ExportedCartProduct `json:"products"`
+	Promocode  *string               `json:"promocode,omitempty"`
+	ShopID     *int64                `json:"shop_id,omitempty"`
+	WithoutBag bool                  `json:"without_bag"`
+}
+
+// ExportedCartProduct defines model for ExportedCartProduct.
+type ExportedCartProduct struct {
+	AddedAt time.Time `json:"added_at"`
+	Count   int       `json:"count"`
+	ID      int64     `json:"id"`
+
+	// Modifiers Ids
+	Modifiers []int64 `json:"modifiers"`
+
+	// Name Empty for what is not sold any more
+	Name string `json:"name"`
+}
+
 // ExportedPresent defines model for ExportedPresent.
 type ExportedPresent struct {
 	Count     int        `json:"count"`
 	ExpiresAt *time.Time `json:"expires_at,omitempty"`
 	Name      string     `json:"name"`
+}
+
+// ExportedVkAccount defines model for ExportedVkAccount.
+type ExportedVkAccount struct {
+	JoinedAt time.Time `json:"joined_at"`
+	VkUserID int64     `json:"vk_user_id"`
+}
+
+// ExportedWish defines model for ExportedWish.
+type ExportedWish struct {
+	CityID      int64       `json:"city_id"`
+	Coordinates Coordinates `json:"coordinates"`
+	CreatedAt   time.Time   `json:"created_at"`
+	Language    string      `json:"language"`
 }
 
 // Gift defines model for Gift.
@@ -1840,15 +1898,24 @@ type UserBrief struct {
 type UserExport struct {
 	Balances []Balance `json:"balances"`
 
+	// Carts Those that he has begun
+	Carts []ExportedCart `json:"carts"`
+
 	// Consents Every answer that was ever given, the newest first
 	Consents          []ConsentAnswer   `json:"consents"`
 	DeliveryAddresses []DeliveryAddress `json:"delivery_addresses"`
-	ExportedAt        time.Time         `json:"exported_at"`
-	Orders            []Order           `json:"orders"`
-	Presents          []ExportedPresent `json:"presents"`
-	Sessions          []UserSession     `json:"sessions"`
-	Site              string            `json:"site"`
-	User              User              `json:"user"`
+
+	// DeliveryWishes Places that his phone wants to be told of when they are delivered to
+	DeliveryWishes []ExportedWish    `json:"delivery_wishes"`
+	ExportedAt     time.Time         `json:"exported_at"`
+	Orders         []Order           `json:"orders"`
+	Presents       []ExportedPresent `json:"presents"`
+	Sessions       []UserSession     `json:"sessions"`
+	Site           string            `json:"site"`
+	User           User              `json:"user"`
+
+	// VkAccounts Those that sign him in
+	VkAccounts []ExportedVkAccount `json:"vk_accounts"`
 }
 
 // UserSession defines model for UserSession.

@@ -2156,7 +2156,13 @@ export interface components {
             exported_at: string;
             site: string;
             user: components["schemas"]["User"];
+            /** @description Those that sign him in */
+            vk_accounts: components["schemas"]["ExportedVkAccount"][];
             delivery_addresses: components["schemas"]["DeliveryAddress"][];
+            /** @description Places that his phone wants to be told of when they are delivered to */
+            delivery_wishes: components["schemas"]["ExportedWish"][];
+            /** @description Those that he has begun */
+            carts: components["schemas"]["ExportedCart"][];
             orders: components["schemas"]["Order"][];
             balances: components["schemas"]["Balance"][];
             presents: components["schemas"]["ExportedPresent"][];
@@ -2169,6 +2175,59 @@ export interface components {
             count: number;
             /** Format: date-time */
             expires_at?: string;
+        };
+        ExportedVkAccount: {
+            /** Format: int64 */
+            vk_user_id: number;
+            /** Format: date-time */
+            joined_at: string;
+        };
+        ExportedWish: {
+            /** Format: int64 */
+            city_id: number;
+            coordinates: components["schemas"]["Coordinates"];
+            language: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        ExportedCart: {
+            /** Format: int64 */
+            city_id: number;
+            order_type: components["schemas"]["OrderType"];
+            /** Format: int64 */
+            shop_id?: number;
+            delivery_address?: components["schemas"]["ExportedAddress"];
+            interval_id?: string;
+            /** @description With which it was last tried to order */
+            phone?: string;
+            promocode?: string;
+            bonuses?: components["schemas"]["Money"];
+            without_bag: boolean;
+            products: components["schemas"]["ExportedCartProduct"][];
+            gifts: components["schemas"]["ExportedPresent"][];
+            /** Format: date-time */
+            changed_at: string;
+        };
+        ExportedAddress: {
+            address: string;
+            full_address: string;
+            room?: string;
+            entrance?: string;
+            floor?: string;
+            intercom?: string;
+            description?: string;
+            coordinates: components["schemas"]["Coordinates"];
+        };
+        ExportedCartProduct: {
+            /** Format: int64 */
+            id: number;
+            /** @description Empty for what is not sold any more */
+            name: string;
+            count: number;
+            /** @description Ids */
+            modifiers: number[];
+            /** Format: date-time */
+            added_at: string;
         };
         ConsentAnswer: {
             kind: components["schemas"]["ConsentKind"];
