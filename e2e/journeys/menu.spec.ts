@@ -97,7 +97,6 @@ test.describe('in Turkish on a desktop', () => {
     await shop.openHome('moscow');
     await shop.pickUpAt('Myasnitskaya');
     await findAndAdd(shop, 'ayrna', 'Ayran');
-    await shop.goToCart();
     await expect(page.getByRole('list', { name: say('Products in the cart') })).toContainText('Ayran');
   });
 });
