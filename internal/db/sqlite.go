@@ -23,8 +23,9 @@ const readers = 4
 
 func openSQLite(ctx context.Context, cfg Config) (*DB, error) {
 	path := filepath.Join(cfg.Dir, File)
-	// The writer comes first: it makes the file and turns on the write-ahead log.
-	write, err := sqlitePool(ctx, path, 1, "journal_mode(WAL)", "synchronous(FULL)")
+	// The writer comes first: it makes the file and turns on the write-ahead log. What it
+	// deletes it overwrites where it writes anyway, so that a deleted person is gone from the file.
+	write, err := sqlitePool(ctx, path, 1, "journal_mode(WAL)", "synchronous(FULL)", "secure_delete(FAST)")
 	if err != nil {
 		return nil, err
 	}
