@@ -24,8 +24,10 @@ type order struct {
 	Status    string    `json:"status"`
 	Next      []string  `json:"next"`
 	ChangedAt time.Time `json:"changed_at"`
-	From      *point    `json:"from"`
-	To        *point    `json:"to"`
+	// PromisedFrom is when the order is handed over at the earliest.
+	PromisedFrom time.Time `json:"promised_from"`
+	From         *point    `json:"from"`
+	To           *point    `json:"to"`
 }
 
 // next gives the state that the order goes to when all goes well.

@@ -17,6 +17,11 @@ import (
 // stretches is how many times the courier reports between the shop and the door.
 const stretches = 12
 
+// ahead is how long before its promised time an order is cooked at the earliest. What is
+// ordered as soon as possible is promised within it; what is ordered for later waits, and
+// can be canceled meanwhile.
+const ahead = time.Hour
+
 // Options say where the calls are and how fast the kitchen is.
 type Options struct {
 	// BaseURL is the address of the server, "http://localhost:8080".
@@ -87,7 +92,11 @@ func (k *Kitchen) Look(ctx context.Context) {
 
 // serve does what is due for one order: the next state, or the next stretch of road.
 func (k *Kitchen) serve(ctx context.Context, o order) error {
-	progress := float64(k.clock.Now().Sub(o.ChangedAt)) / float64(k.pace)
+	now := k.clock.Now()
+	if o.Status == "accepted" && o.PromisedFrom.Sub(now) > ahead {
+		return nil
+	}
+	progress := float64(now.Sub(o.ChangedAt)) / float64(k.pace)
 	if next, ok := o.next(); ok && progress >= 1 {
 		return k.calls.setStatus(ctx, o.ID, next)
 	}

@@ -31,6 +31,7 @@ type operator struct {
 	orderType site.OrderType
 	states    []orders.State
 	changedAt time.Time
+	promised  time.Time
 	positions []position
 	failing   bool
 }
@@ -40,7 +41,7 @@ var shop, door = position{55.75, 37.60}, position{55.76, 37.64}
 func newOperator(c *clock.Fake, orderType site.OrderType) *operator {
 	o := &operator{
 		calls: http.NewServeMux(), clock: c, orderType: orderType,
-		states: []orders.State{orders.Accepted}, changedAt: c.Now(),
+		states: []orders.State{orders.Accepted}, changedAt: c.Now(), promised: c.Now().Add(time.Hour),
 	}
 	o.calls.HandleFunc("GET /api/operator/orders", o.list)
 	o.calls.HandleFunc("POST /api/operator/orders/7/status", o.setStatus)
@@ -68,7 +69,7 @@ func (o *operator) list(w http.ResponseWriter, _ *http.Request) {
 	if !o.state().IsFinal() {
 		list = append(list, map[string]any{
 			"order_id": 7, "status": o.state(), "next": orders.Next(o.state(), o.orderType, orders.Operator),
-			"changed_at": o.changedAt, "from": shop, "to": door,
+			"changed_at": o.changedAt, "promised_from": o.promised, "from": shop, "to": door,
 		})
 	}
 	if err := json.NewEncoder(w).Encode(map[string]any{"orders": list}); err != nil {
@@ -151,6 +152,27 @@ func TestTheCourierComesFromTheShopToTheDoorByABentRoad(t *testing.T) {
 	}
 	if !bent {
 		t.Error("he flies")
+	}
+}
+
+func TestAnOrderForLaterIsNotCookedBeforeTheLastHour(t *testing.T) {
+	t.Parallel()
+	o, k, c := start(t, site.Takeaway)
+	o.promised = c.Now().Add(26 * time.Hour)
+	for range 25 {
+		k.Look(t.Context())
+		c.Advance(time.Hour - time.Second)
+	}
+	if k.Look(t.Context()); o.state() != orders.Accepted {
+		t.Fatalf("%v before its time it is %s", o.promised.Sub(c.Now()), o.state())
+	}
+	c.Advance(30 * time.Second)
+	if k.Look(t.Context()); o.state() != orders.Cooking {
+		t.Fatalf("%v before its time it is %s", o.promised.Sub(c.Now()), o.state())
+	}
+	c.Advance(12 * time.Second)
+	if k.Look(t.Context()); o.state() != orders.Done {
+		t.Errorf("once begun it does not go on: %s", o.state())
 	}
 }
 
