@@ -20,10 +20,12 @@ const SessionLife = 256 * 24 * time.Hour
 const RotatedFor = 10 * time.Minute
 
 const (
-	// A session seen today is not written again: reading must stay a read.
-	touchEvery = 24 * time.Hour
-	keptFor    = time.Minute
-	keptMost   = 100_000
+	// A guest's session seen today is not written again: reading must stay a read. To a
+	// customer it is told when each of his devices was last used, which a day is too coarse for.
+	touchGuestEvery    = 24 * time.Hour
+	touchCustomerEvery = 10 * time.Minute
+	keptFor            = time.Minute
+	keptMost           = 100_000
 )
 
 // Session is the browser of a visitor. The zero value is a visitor without one.
@@ -77,6 +79,10 @@ func (s *Sessions) Find(ctx context.Context, site, token string) (Session, error
 	found, ok, err := findSession(ctx, s.db, key, now)
 	if err != nil || !ok {
 		return Session{}, err
+	}
+	touchEvery := touchGuestEvery
+	if found.CustomerID != 0 {
+		touchEvery = touchCustomerEvery
 	}
 	if now.Sub(found.seenAt) > touchEvery {
 		if err := touchSession(ctx, s.db, found.ID, now, now.Add(SessionLife)); err != nil {

@@ -63,3 +63,50 @@ func TestASessionLives256DaysAfterItWasLastSeen(t *testing.T) {
 		}
 	})
 }
+
+func TestACustomersDeviceIsSeenEveryTenMinutesAndAGuestsOnceADay(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := newRoom(t, d)
+		in := r.signIn("sushi", r.guest("sushi"), r.link("sushi", "79161234567"))
+		lastSeen := func() time.Time {
+			t.Helper()
+			if _, err := r.sessions.Find(t.Context(), "sushi", in.Token); err != nil {
+				t.Fatal(err)
+			}
+			list, err := r.sessions.List(t.Context(), "sushi", in.Session.CustomerID, in.Session.ID)
+			if err != nil || len(list) != 1 {
+				t.Fatalf("devices %v, %v", list, err)
+			}
+			return list[0].SeenAt
+		}
+		signedIn := r.clock.Now()
+		if r.clock.Advance(9 * time.Minute); !lastSeen().Equal(signedIn) {
+			t.Error("written again after nine minutes")
+		}
+		if now := r.clock.Advance(2 * time.Minute); !lastSeen().Equal(now) {
+			t.Errorf("last used %v, want %v", lastSeen(), now)
+		}
+
+		// A guest's is told by how long it lives.
+		for _, seenAfter := range []time.Duration{23 * time.Hour, 25 * time.Hour} {
+			begun, token := r.begin("sushi")
+			find := func(after time.Duration) customer.Session {
+				t.Helper()
+				r.clock.Advance(after)
+				got, err := sessions(t, d, r.clock).Find(t.Context(), "sushi", token)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return got
+			}
+			if got := find(seenAfter); got != begun {
+				t.Fatalf("seen after %v: %v", seenAfter, got)
+			}
+			lives := find(customer.SessionLife-seenAfter+time.Minute) == begun
+			if want := seenAfter > 24*time.Hour; lives != want {
+				t.Errorf("seen after %v: lives on %v, want %v", seenAfter, lives, want)
+			}
+		}
+	})
+}
