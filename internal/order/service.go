@@ -66,7 +66,7 @@ func (s *Service) Get(ctx context.Context, v cart.Visitor, id int64) (Order, err
 
 // Cancel cancels an accepted order of the visitor and gives back all that it has taken:
 // its interval, what there is only so much of, the bonuses. An order that is canceled already stays so. Faults: order.not_found
-// (NotFound), order.not_cancelable (Conflict).
+// (NotFound), order.not_cancelable (Conflict) with the state that it has come to.
 func (s *Service) Cancel(ctx context.Context, v cart.Visitor, id int64) (Order, error) {
 	for range attempts {
 		var canceled Order
@@ -79,13 +79,16 @@ func (s *Service) Cancel(ctx context.Context, v cart.Visitor, id int64) (Order, 
 			return canceled, err
 		}
 	}
-	return Order{}, notCancelable()
+	return Order{}, fault.New(fault.Conflict, "order.not_cancelable")
 }
 
 // errMoved says that somebody else moved the order first; it is to be looked at anew.
 var errMoved = errors.New("the order was moved meanwhile")
 
-func notCancelable() error { return fault.New(fault.Conflict, "order.not_cancelable") }
+// notCancelable refuses to cancel an order that has come that far.
+func notCancelable(s State) error {
+	return fault.New(fault.Conflict, "order.not_cancelable_"+string(s))
+}
 
 func cancelOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, id int64) (Order, error) {
 	o, err := load(ctx, tx.Q, id)
@@ -97,7 +100,7 @@ func cancelOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, id int64) (Order
 	case o.State == Canceled:
 		return o, nil
 	case !CanMove(o.State, Canceled, o.Type, Customer):
-		return Order{}, notCancelable()
+		return Order{}, notCancelable(o.State)
 	}
 	moved, err := advance(ctx, tx, &o, Canceled, string(Customer), v.Now)
 	if err == nil && !moved {
