@@ -34,9 +34,9 @@ type Answer struct {
 func (k Kind) Version() string {
 	switch k {
 	case News:
-		return "2026-11-news"
+		return "2026-11-22-news"
 	case PaperlessReceipts:
-		return "2026-11-receipts"
+		return "2026-11-22-receipts"
 	}
 	return ""
 }
