@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ComponentPropsWithRef, ReactNode } from 'react';
+import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react';
 import { classes } from './classes';
 import { Icon } from './icon';
 import { Spinner } from './spinner';
@@ -53,6 +53,12 @@ export interface ButtonProps
   price?: ReactNode;
 }
 
+/**
+ * Leaves the focus where it is while a button is pressed down. A field that loses it is checked and may
+ * show an error, which moves the button away from under the finger: the press would land nowhere.
+ */
+export const keepFocus = (event: MouseEvent) => event.preventDefault();
+
 /** The one button. At most one `primary` on a screen. */
 export function Button({
   look,
@@ -63,6 +69,7 @@ export function Button({
   price,
   children,
   onClick,
+  onMouseDown,
   type = 'button',
   ...rest
 }: ButtonProps) {
@@ -73,6 +80,7 @@ export function Button({
       aria-busy={busy || undefined}
       aria-disabled={busy || rest['aria-disabled'] || undefined}
       onClick={busy ? undefined : onClick}
+      onMouseDown={onMouseDown ?? (type === 'submit' ? keepFocus : undefined)}
       className={buttonClasses(look, size, wide)}
     >
       {busy ? <Spinner silent /> : icon && <Icon of={icon} />}

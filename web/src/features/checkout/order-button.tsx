@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
-import { useId } from 'react';
+import { type MouseEvent, useId } from 'react';
 import { ObstacleReason, SeeChanges, useOrderObstacle } from '@/features/cart/order-step';
 import { orderStepMark } from '@/features/cart/order-step-focus';
 import { useCart } from '@/features/cart/queries';
 import { useCity } from '@/features/city/context';
 import { requireSignIn } from '@/features/login/require-sign-in';
 import { useOrderer } from '@/features/login/use-orderer';
-import { Button } from '@/ui/button';
+import { Button, keepFocus } from '@/ui/button';
 import { useMoney } from '@/ui/money';
 
 interface OrderButtonProps {
@@ -24,6 +24,12 @@ export function OrderButton({ isBusy, onOrder }: OrderButtonProps) {
   const label = useOrderLabel();
   const isStranger = useOrderer().kind === 'stranger';
   const isMissing = obstacle?.kind === 'minimum';
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    // The fields are out of reach while the order is sent: the focus waits here.
+    event.currentTarget.focus();
+    if (isStranger) requireSignIn('order');
+    else onOrder();
+  };
   if (obstacle?.kind === 'changes' && !isBusy) return <SeeChanges />;
   return (
     <div {...orderStepMark} className="flex flex-col gap-2 outline-offset-4">
@@ -39,7 +45,8 @@ export function OrderButton({ isBusy, onOrder }: OrderButtonProps) {
         disabled={obstacle !== undefined && !isBusy}
         aria-describedby={obstacle && reasonId}
         price={cart && !isMissing ? money(cart.prices.total) : undefined}
-        onClick={isStranger ? () => requireSignIn('order') : onOrder}
+        onMouseDown={keepFocus}
+        onClick={press}
       >
         {isMissing
           ? t`${money(obstacle.missing)} more to order`
