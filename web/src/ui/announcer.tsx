@@ -9,6 +9,12 @@ export function announce(text: string): void {
   spoken.set({ text, turn: spoken.get().turn + 1 });
 }
 
+/** Takes back what was said, once it is no longer true; what others have said since stays. */
+export function takeBack(text: string): void {
+  const { text: last, turn } = spoken.get();
+  if (last === text) spoken.set({ text: '', turn });
+}
+
 /** The region that is read aloud. Rendered once by the app. */
 export function Announcer() {
   const { text, turn } = useSyncExternalStore(spoken.subscribe, spoken.get, () => silence);

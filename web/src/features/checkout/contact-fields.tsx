@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Controller } from 'react-hook-form';
 import type { Schema } from '@/api/types';
+import { useCity } from '@/features/city/context';
 import { CountrySelect } from '@/features/login/country-select';
 import { requireSignIn } from '@/features/login/require-sign-in';
 import type { Orderer } from '@/features/login/use-orderer';
@@ -22,6 +23,7 @@ interface ContactFieldsProps extends FieldsProps {
 /** Who orders: a name, and how he is reached. Only guests are asked for a phone. */
 export function ContactFields({ form, problemText, masks, mask, orderer }: ContactFieldsProps) {
   const { t } = useLingui();
+  const { bonus_programme: programme } = useCity();
   const { errors } = form.formState;
   return (
     <div className="flex flex-col gap-3">
@@ -43,7 +45,13 @@ export function ContactFields({ form, problemText, masks, mask, orderer }: Conta
           <GuestPhone {...{ form, problemText, masks, mask }} />
           {orderer.canSignIn && (
             <Offer
-              text={<Trans>Ordered before? Your addresses and bonuses are waiting.</Trans>}
+              text={
+                programme ? (
+                  <Trans>Ordered before? Your addresses and bonuses are waiting.</Trans>
+                ) : (
+                  <Trans>Ordered before? Your addresses are waiting.</Trans>
+                )
+              }
               form={form}
             />
           )}

@@ -16,6 +16,8 @@ import { useWebOtp } from './use-web-otp';
 
 interface CodeStepProps {
   asked: Asked;
+  /** Whether the code joins the VK account that came back without a phone. */
+  joinsVk: boolean;
   onAsked: (asked: Asked) => void;
   /** Asks the server again how things stand. */
   onStale: () => Promise<void>;
@@ -24,7 +26,8 @@ interface CodeStepProps {
 }
 
 /** The code, checked as soon as its last digit is there, and what to do when it does not come. */
-export function CodeStep({ asked, onAsked, onStale, onSignedIn, onChangePhone }: CodeStepProps) {
+export function CodeStep(props: CodeStepProps) {
+  const { asked, joinsVk, onAsked, onStale, onSignedIn, onChangePhone } = props;
   const { t } = useLingui();
   const { phone_masks: masks } = useCity();
   const { told } = asked;
@@ -100,7 +103,7 @@ export function CodeStep({ asked, onAsked, onStale, onSignedIn, onChangePhone }:
           <Trans>Check the number or ask for the code another way.</Trans>
         </Notice>
       )}
-      <Resend asked={asked} onAsked={onAsked} onPhone={onChangePhone} />
+      <Resend asked={asked} joinsVk={joinsVk} onAsked={onAsked} onPhone={onChangePhone} />
     </form>
   );
 }

@@ -50,6 +50,7 @@ export function PhoneStep(props: PhoneStepProps) {
     form.current?.querySelector<HTMLInputElement>('input[type="tel"]')?.focus();
   };
   const { ask, isBusy, isLocked, captcha } = useAskCode({
+    joinsVk: needsPhone,
     onAsked,
     onPhone: refuse,
     onRefused: onProblem,

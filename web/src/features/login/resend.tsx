@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
-import { announce } from '@/ui/announcer';
+import { announce, takeBack } from '@/ui/announcer';
 import { Button } from '@/ui/button';
 import { type Asked, clockText, codeChannels, resendAt } from './asked';
 import { CaptchaBox } from './captcha-box';
@@ -10,18 +10,20 @@ import { useSecondsUntil } from './use-seconds-until';
 
 interface ResendProps {
   asked: Asked;
+  joinsVk: boolean;
   onAsked: (asked: Asked) => void;
   onPhone: (problem: string) => void;
 }
 
 /** When the server's timer has run down: another code, by the same way or another. */
-export function Resend({ asked, onAsked, onPhone }: ResendProps) {
+export function Resend({ asked, joinsVk, onAsked, onPhone }: ResendProps) {
   const { t } = useLingui();
   const words = useChannelWords();
   const { phone, channels } = asked.told;
   const seconds = useSecondsUntil(resendAt(asked));
   const [problem, setProblem] = useState<string>();
   const { ask, isBusy, isLocked, captcha } = useAskCode({
+    joinsVk,
     onAsked: (next) => {
       setProblem(undefined);
       onAsked(next);
@@ -67,11 +69,12 @@ export function Resend({ asked, onAsked, onPhone }: ResendProps) {
   );
 }
 
-/** Says once that something has come true; not what was so from the beginning. */
+/** Says once that something has come true; not what was so from the beginning. Nothing of it is left when it is over. */
 function useToldOnce(isTrue: boolean, text: string) {
   const before = useRef(isTrue);
   useEffect(() => {
     if (isTrue && !before.current) announce(text);
     before.current = isTrue;
   }, [isTrue, text]);
+  useEffect(() => () => takeBack(text), [text]);
 }

@@ -18,7 +18,9 @@ interface Question {
   channel: Channel;
 }
 
-interface Listeners {
+interface Asking {
+  /** Whether the code is to join the VK account that came back without a phone. */
+  joinsVk: boolean;
   onAsked: (asked: Asked) => void;
   /** What the server finds wrong with the phone itself. */
   onPhone: (problem: string) => void;
@@ -27,7 +29,7 @@ interface Listeners {
 }
 
 /** Asks the server for a code, with the captcha between where the site or the server wants one. */
-export function useAskCode({ onAsked, onPhone, onRefused }: Listeners) {
+export function useAskCode({ joinsVk, onAsked, onPhone, onRefused }: Asking) {
   const { t } = useLingui();
   const { captcha } = useSite();
   const { id: cityId } = useCity();
@@ -70,6 +72,7 @@ export function useAskCode({ onAsked, onPhone, onRefused }: Listeners) {
       phone,
       notify_channel: channel,
       captcha_user_token: token.current,
+      join_vk: joinsVk,
     };
     const result = await attempt(api.POST('/user/login', { body }));
     token.current = undefined;

@@ -82,6 +82,11 @@ async function askForCode(page: Awaited<ReturnType<typeof openLogin>>) {
 const codeField = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Code' });
 
 describe('the phone step', () => {
+  it('says that the cart is kept where only customers order', async () => {
+    await openLogin({ site: { guest_orders: false }, params: { intent: 'order' } });
+    await screen.findByText('Sign in to order. Your cart will be kept.');
+  });
+
   it('asks for a code by the way that was pressed, with the digits of the phone', async () => {
     const page = await openLogin();
     await page.user.click(await screen.findByLabelText(/Phone/));

@@ -75,6 +75,7 @@ function SignIn({ intent, needsPhone = false, typed: given }: Params) {
       {!isLoading && isAtCode && (
         <CodeStep
           asked={asked}
+          joinsVk={needsPhone}
           onAsked={note}
           onStale={refresh}
           onChangePhone={changePhone}
@@ -87,6 +88,11 @@ function SignIn({ intent, needsPhone = false, typed: given }: Params) {
       )}
       {!isLoading && !isAtCode && (
         <>
+          {intent === 'order' && !canGuestsOrder && (
+            <p className="mb-4">
+              <Trans>Sign in to order. Your cart will be kept.</Trans>
+            </p>
+          )}
           <PhoneStep
             typed={typed}
             onType={setTyped}

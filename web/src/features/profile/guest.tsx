@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { PackageSearch, UserRound } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { useCity } from '@/features/city/context';
 import { requireSignIn } from '@/features/login/require-sign-in';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
@@ -12,6 +13,7 @@ import { openModal } from '@/ui/modals/modal-store';
  * come here as a guest, and not for who has just signed out.
  */
 export function ForGuests({ opens }: { opens: boolean }) {
+  const { bonus_programme: programme } = useCity();
   const [location] = useLocation();
   const search = useSearch();
   // The visitor gets the very tab that he asked for.
@@ -30,7 +32,11 @@ export function ForGuests({ opens }: { opens: boolean }) {
         </Button>
       }
     >
-      <Trans>Your orders, addresses and bonuses are kept there.</Trans>
+      {programme ? (
+        <Trans>Your orders, addresses and bonuses are kept there.</Trans>
+      ) : (
+        <Trans>Your orders and addresses are kept there.</Trans>
+      )}
     </EmptyState>
   );
 }

@@ -235,6 +235,9 @@ describe('the end of the account', () => {
     await user.click(screen.getByRole('button', { name: 'Delete for good' }));
     await screen.findByText(message);
     screen.getByRole('dialog', { name: 'Delete the account?' });
+    expect(screen.queryByRole('button', { name: 'Delete for good' })).toBeNull();
+    const orders = screen.getByRole('link', { name: 'To my orders' });
+    expect(orders.getAttribute('href')).toBe('/berlin/profile?tab=orders');
   });
 
   it('is confirmed, and then nothing of the customer stays on the page', async () => {

@@ -4,9 +4,9 @@ import { MonitorSmartphone } from 'lucide-react';
 import { api } from '@/api/client';
 import { attempt, type Result } from '@/api/result';
 import type { Schema } from '@/api/types';
-import { announce } from '@/ui/announcer';
 import { Button } from '@/ui/button';
 import { LabelChip } from '@/ui/chip';
+import { flash } from '@/ui/flash/flash-store';
 import { Icon } from '@/ui/icon';
 import { showFailure } from '@/ui/show-failure';
 import { Skeleton } from '@/ui/skeleton';
@@ -41,7 +41,8 @@ export function Devices() {
 }
 
 function DeviceList({ devices }: { devices: readonly Device[] }) {
-  const end = useEnd();
+  const { t } = useLingui();
+  const end = useEnd(t`All other devices are signed out`);
   const others = devices.filter((device) => !device.is_current);
   return (
     <>
@@ -67,10 +68,10 @@ function DeviceList({ devices }: { devices: readonly Device[] }) {
 
 function DeviceRow({ device }: { device: Device }) {
   const { t } = useLingui();
-  const end = useEnd();
   const momentWords = useMomentWords();
   const { id, is_current: isCurrent, seen_at: seenAt } = device;
   const name = device.device || t`Unknown device`;
+  const end = useEnd(t`${name} is signed out`);
   const seen = momentWords(seenAt);
   const endIt = () =>
     end.mutate(() => attempt(api.DELETE('/user/sessions/{id}', { params: { path: { id } } })));
@@ -102,9 +103,8 @@ function DeviceRow({ device }: { device: Device }) {
   );
 }
 
-/** Ends sessions by a call that answers with those that are left. */
-function useEnd() {
-  const { t } = useLingui();
+/** Ends sessions by a call that answers with those that are left; `done` says what has happened. */
+function useEnd(done: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (call: () => Promise<Result<{ sessions: Device[] }>>) => call(),
@@ -114,7 +114,7 @@ function useEnd() {
         return;
       }
       client.setQueryData(devicesQuery().queryKey, result.data.sessions);
-      announce(t`Signed out there.`);
+      flash(done, { tone: 'success' });
     },
   });
 }

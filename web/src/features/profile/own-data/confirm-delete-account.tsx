@@ -2,17 +2,21 @@ import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '@/api/client';
 import { attempt, type Failure } from '@/api/result';
+import { useCity } from '@/features/city/context';
 import { useLeave } from '@/features/login/sign-out';
 import { Button } from '@/ui/button';
+import { ButtonLink } from '@/ui/link';
 import { useModalFrame } from '@/ui/modals/modal-frame';
 import { Notice } from '@/ui/notice';
 import { Sheet } from '@/ui/sheet';
 import { showFailure } from '@/ui/show-failure';
+import { useTab } from '../tabs';
 
 /** Says what goes and what stays, deletes the account, and says that it is done. */
 export default function ConfirmDeleteAccount() {
   const { close } = useModalFrame();
   const { refusal, isBusy, isDone, remove } = useRemoval();
+  const { hrefOf } = useTab();
   if (isDone) return <Deleted />;
   return (
     <Sheet
@@ -21,11 +25,18 @@ export default function ConfirmDeleteAccount() {
       footer={
         <div className="grid grid-cols-1 gap-2 min-[24rem]:grid-cols-2">
           <Button look="secondary" onClick={close} wide>
-            <Trans>Keep it</Trans>
+            {refusal ? <Trans>Close</Trans> : <Trans>Keep it</Trans>}
           </Button>
-          <Button look="danger" busy={isBusy} onClick={() => void remove()} wide>
-            <Trans>Delete for good</Trans>
-          </Button>
+          {refusal ? (
+            // What keeps the account is an order on its way.
+            <ButtonLink href={hrefOf('orders')} wide>
+              <Trans>To my orders</Trans>
+            </ButtonLink>
+          ) : (
+            <Button look="danger" busy={isBusy} onClick={() => void remove()} wide>
+              <Trans>Delete for good</Trans>
+            </Button>
+          )}
         </div>
       }
     >
@@ -44,6 +55,7 @@ export default function ConfirmDeleteAccount() {
 }
 
 function Consequences() {
+  const { bonus_programme: programme } = useCity();
   return (
     <>
       <h3 className="strong">
@@ -57,7 +69,11 @@ function Consequences() {
           <Trans>your saved addresses and the cart</Trans>
         </li>
         <li>
-          <Trans>your bonuses and presents: they are void and do not come back</Trans>
+          {programme ? (
+            <Trans>your bonuses and presents: they are void and do not come back</Trans>
+          ) : (
+            <Trans>your presents: they are void and do not come back</Trans>
+          )}
         </li>
       </ul>
       <h3 className="mt-3 strong">

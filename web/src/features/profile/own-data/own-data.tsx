@@ -3,6 +3,7 @@ import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '@/api/client';
 import { attempt } from '@/api/result';
+import { useCity } from '@/features/city/context';
 import { Button } from '@/ui/button';
 import { flash } from '@/ui/flash/flash-store';
 import { openModal } from '@/ui/modals/modal-store';
@@ -12,11 +13,18 @@ import { saveFile } from './save-file';
 
 /** Everything that is kept of the customer as a file, and the end of the account. */
 export function OwnData() {
+  const { bonus_programme: programme } = useCity();
   return (
     <Section
       title={<Trans>Your data belongs to you</Trans>}
       note={
-        <Trans>The file holds all that we keep of you: profile, orders, addresses, bonuses.</Trans>
+        programme ? (
+          <Trans>
+            The file holds all that we keep of you: profile, orders, addresses, bonuses.
+          </Trans>
+        ) : (
+          <Trans>The file holds all that we keep of you: profile, orders, addresses.</Trans>
+        )
       }
     >
       <div className="flex flex-wrap gap-2">
