@@ -35,6 +35,11 @@ func (s *Server) Login(ctx context.Context, req wire.LoginRequestObject) (wire.L
 	if err != nil {
 		return nil, err
 	}
+	if req.Body.JoinVk == nil || !*req.Body.JoinVk {
+		if err := s.VK.Forget(ctx, session.ID); err != nil {
+			return nil, err //nolint:wrapcheck // the area named the operation
+		}
+	}
 	v, err := s.Areas.Login.Ask(ctx, login.Ask{
 		Site: in.site, City: city, SessionID: session.ID, Phone: req.Body.Phone, Name: orEmpty(req.Body.Name),
 		Channel: notify.Channel(req.Body.NotifyChannel), Address: in.address, Device: s.device(in.visitor.r), Lang: in.lang,

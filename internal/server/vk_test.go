@@ -119,10 +119,24 @@ func TestAnAccountWithoutAPhoneIsJoinedByACode(t *testing.T) {
 		if in := b.ok("GET", "/api/user/check-session", nil); in["is_signed_in"] != false {
 			t.Fatalf("it is signed in: %v", in)
 		}
-		in := e.signInByCode(b, "79161234509")
+		in := e.signInByCode(b, "79161234509", true)
 		again := e.browser(t)
 		if got := e.signInByVK(again, "100003"); dig(got, "user", "id") != dig(in, "user", "id") || got["phone_required"] != false {
 			t.Errorf("afterwards: %v", got)
+		}
+	})
+}
+
+func TestAnAccountThatWaitsIsNotJoinedToWhoeverSignsInNextInTheBrowser(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newVKEdge(t, d)
+		e.runJobs(t)
+		shared := e.browser(t)
+		e.signInByVK(shared, "100003") // and its person walks away
+		next := e.signInByCode(shared, "79161234509", false)
+		if got := e.signInByVK(e.browser(t), "100003"); got["phone_required"] != true {
+			t.Errorf("the account of one person signs another in: %v as %v", got, next)
 		}
 	})
 }
@@ -151,9 +165,9 @@ func (e *vkEdge) runJobs(t *testing.T) {
 	})
 }
 
-func (e *vkEdge) signInByCode(b *browser, phone string) object {
+func (e *vkEdge) signInByCode(b *browser, phone string, joinVK bool) object {
 	b.t.Helper()
-	b.ok("POST", "/api/user/login", object{"city_id": moscow(nil)["city_id"], "phone": phone, "notify_channel": "sms"})
+	b.ok("POST", "/api/user/login", object{"city_id": moscow(nil)["city_id"], "phone": phone, "notify_channel": "sms", "join_vk": joinVK})
 	select {
 	case m := <-e.messenger:
 		return b.ok("POST", "/api/user/check-verification-code", object{"code": m.Code})

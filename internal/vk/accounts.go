@@ -87,6 +87,12 @@ func (a *Accounts) Wait(ctx context.Context, site string, sessionID int64, user 
 	})
 }
 
+// Forget drops the account that waits in the session: whoever signs in there next for
+// another reason may be another person.
+func (a *Accounts) Forget(ctx context.Context, sessionID int64) error {
+	return a.db.InTx(ctx, func(tx *db.Tx) error { return dropPending(ctx, tx, sessionID) })
+}
+
 // Join makes the account that waits in the session, if one does, that of the customer who
 // has just proved his phone there. It belongs into the transaction of his sign-in.
 func (a *Accounts) Join(ctx context.Context, tx *db.Tx, sessionID, customerID int64) error {

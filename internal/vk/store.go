@@ -20,8 +20,8 @@ type signIn struct {
 
 // begin also drops an account that waits in the session: the visitor begins anew.
 func begin(ctx context.Context, tx *db.Tx, s signIn, expires time.Time) error {
-	if err := tx.Q.DropVkPending(ctx, s.sessionID); err != nil {
-		return fmt.Errorf("drop waiting vk account: %w", err)
+	if err := dropPending(ctx, tx, s.sessionID); err != nil {
+		return err
 	}
 	err := tx.Q.BeginVkSignIn(ctx, gen.BeginVkSignInParams{
 		SessionID: s.sessionID, StateHash: s.stateHash[:], Verifier: s.verifier, Redirect: s.redirect, ExpiresAt: expires,
@@ -48,6 +48,13 @@ func keepPending(ctx context.Context, tx *db.Tx, site string, sessionID, id int6
 	err := tx.Q.KeepVkPending(ctx, gen.KeepVkPendingParams{SessionID: sessionID, Site: site, VkUserID: id, ExpiresAt: expires})
 	if err != nil {
 		return fmt.Errorf("keep waiting vk account: %w", err)
+	}
+	return nil
+}
+
+func dropPending(ctx context.Context, tx *db.Tx, sessionID int64) error {
+	if err := tx.Q.DropVkPending(ctx, sessionID); err != nil {
+		return fmt.Errorf("drop waiting vk account: %w", err)
 	}
 	return nil
 }

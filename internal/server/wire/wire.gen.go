@@ -2451,6 +2451,9 @@ type LoginJSONBody struct {
 	CaptchaUserToken *string `json:"captcha_user_token,omitempty"`
 	CityID           int64   `json:"city_id"`
 
+	// JoinVk Whether the code is to join the VK account that came back without a phone; any other code forgets that account
+	JoinVk *bool `json:"join_vk,omitempty"`
+
 	// Name For a customer who has told none yet
 	Name *string `json:"name,omitempty"`
 

@@ -5,7 +5,8 @@ type Problem = Schema<'Problem'>;
 /** What an answer was when it was not the wanted one. `message` is in the visitor's language. */
 export type Failure =
   | { kind: 'invalid'; message: string; fields: Record<string, string> }
-  | { kind: 'unauthenticated'; message: string }
+  /** `isTold` when the visitor knows already that his session has ended. */
+  | { kind: 'unauthenticated'; message: string; isTold?: true }
   | { kind: 'forbidden'; message: string }
   | { kind: 'notFound'; message: string }
   | { kind: 'conflict'; message: string; fields: Record<string, string>; cart?: Schema<'Cart'> }
@@ -43,6 +44,22 @@ export function onNotification(listener: Notify): void {
   notify = listener;
 }
 
+/** Answers what the visitor was told when it turns out that his session has ended. */
+type Doubt = () => Promise<string | undefined>;
+
+let doubt: Doubt | undefined;
+
+/** Names who looks whether the session has ended, when an answer may come of that. Returns how to stop. */
+export function onDoubt(listener: Doubt): () => void {
+  doubt = listener;
+  return () => {
+    if (doubt === listener) doubt = undefined;
+  };
+}
+
+/** What the server answers to a guest who asks for what is a customer's. */
+const doubtful: ReadonlySet<number> = new Set([401, 404, 409]);
+
 /** Waits for a change and tells its outcome as one closed union; never rejects. */
 export async function attempt<T>(request: Promise<Answer<T>>): Promise<Result<T>> {
   let answer: Answer<T>;
@@ -53,6 +70,8 @@ export async function attempt<T>(request: Promise<Answer<T>>): Promise<Result<T>
   }
   announceNotification(answer.data ?? answer.error);
   if (answer.response.ok) return { kind: 'ok', data: answer.data as T };
+  const told = doubtful.has(answer.response.status) ? await doubt?.() : undefined;
+  if (told) return { kind: 'unauthenticated', message: told, isTold: true };
   return toFailure(answer.response, isProblem(answer.error) ? answer.error : { message: '' });
 }
 

@@ -3157,6 +3157,8 @@ export interface operations {
                     /** @description As it was typed or pasted */
                     phone: string;
                     notify_channel: components["schemas"]["CodeChannel"];
+                    /** @description Whether the code is to join the VK account that came back without a phone; any other code forgets that account */
+                    join_vk?: boolean;
                     /** @description Of the captcha; needed when the site says so and after captcha_user_token was named as the field at fault */
                     captcha_user_token?: string;
                 };
