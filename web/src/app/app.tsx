@@ -5,6 +5,7 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Route, Router, useLocation } from 'wouter';
 import { onNotification } from '@/api/result';
 import { CityProvider, SiteProvider, useCity, useSite } from '@/features/city/context';
+import { EndedSession } from '@/features/login/ended-session';
 import { followOtherTabs } from '@/features/login/session';
 import { Announcer } from '@/ui/announcer';
 import { FlashRegion } from '@/ui/flash/flash-region';
@@ -96,6 +97,7 @@ function Companions({ client }: { client: QueryClient }) {
     <>
       <FlashRegion />
       <Announcer />
+      <EndedSession />
     </>
   );
 }

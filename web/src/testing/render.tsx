@@ -10,6 +10,7 @@ import type { Schema } from '@/api/types';
 import { ModalHost } from '@/app/modals/modal-host';
 import { createQueryClient, seedQueries } from '@/app/query-client';
 import { CityProvider, SiteProvider } from '@/features/city/context';
+import { EndedSession } from '@/features/login/ended-session';
 import { Announcer } from '@/ui/announcer';
 import { FlashRegion } from '@/ui/flash/flash-region';
 import { MoneyProvider } from '@/ui/money';
@@ -46,6 +47,7 @@ export function renderInCity(part: ReactNode, { data = makePageData() }: Given =
             </CityProvider>
             <FlashRegion />
             <Announcer />
+            <EndedSession />
           </Router>
         </SiteProvider>
       </QueryClientProvider>

@@ -8,6 +8,7 @@ import { openModal } from './modals/modal-store';
  * errors at fields and a conflict with its cart first.
  */
 export function showFailure(failure: Failure): void {
+  if (failure.kind === 'unauthenticated' && failure.isTold) return;
   switch (failure.kind) {
     case 'offline':
       flash(t`No connection. Check the network and try again.`, { tone: 'error' });

@@ -78,6 +78,17 @@ export function dropUser(client: QueryClient): void {
   });
 }
 
+/** Whether the page takes somebody to be signed in, as the server last said. */
+export const isBelievedSignedIn = (client: QueryClient): boolean =>
+  Boolean(client.getQueryData(sessionKey));
+
+/** Reads anew what a guest has too: his cart, addresses and orders. Only a customer has a profile. */
+export function rereadHis(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({
+    predicate: ({ queryKey: [first] }) => isHis(first) && first !== 'user',
+  });
+}
+
 /** Asks anew whose everything is when another tab signs in or out. Returns how to stop. */
 export function followOtherTabs(client: QueryClient): () => void {
   const onStorage = ({ key }: StorageEvent) => {

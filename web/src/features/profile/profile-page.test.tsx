@@ -97,8 +97,47 @@ describe('the profile', () => {
   it('turns into a guest’s when the session was ended elsewhere', async () => {
     const { user } = open();
     await screen.findByDisplayValue('Anna');
-    server.use(refuse('get', '/user/orders', 401, { message: 'Sign in' }));
+    server.use(
+      refuse('get', '/user/orders', 401, { message: 'Sign in' }),
+      answer('get', '/user/check-session', () => ({ is_signed_in: false })),
+    );
     await user.click((await strip()).getByRole('link', { name: 'Orders' }));
     await screen.findByRole('heading', { level: 1, name: 'Sign in to see your profile' });
+    screen.getByText('You were signed out on this device. Sign in again.');
+  });
+
+  it('tells of an ended session in place of what a guest’s call was refused with', async () => {
+    server.use(
+      answer('get', '/user/sessions', () => ({
+        sessions: [makeUserSession(), makeUserSession({ id: 2, is_current: false, device: 'Tab' })],
+      })),
+    );
+    const { user } = open();
+    const out = await screen.findByRole('button', { name: 'Sign out of Tab' });
+    server.use(
+      refuse('delete', '/user/sessions/{id}', 404, { message: 'There is no such page' }),
+      answer('get', '/user/check-session', () => ({ is_signed_in: false })),
+    );
+    await user.click(out);
+    await screen.findByRole('heading', { level: 1, name: 'Sign in to see your profile' });
+    screen.getByText('You were signed out on this device. Sign in again.');
+    expect(screen.queryByText('There is no such page')).toBeNull();
+  });
+
+  it('says what a call was refused with while the customer is signed in', async () => {
+    server.use(
+      answer('get', '/user/sessions', () => ({
+        sessions: [makeUserSession(), makeUserSession({ id: 2, is_current: false, device: 'Tab' })],
+      })),
+    );
+    const { user } = open();
+    const out = await screen.findByRole('button', { name: 'Sign out of Tab' });
+    server.use(
+      refuse('delete', '/user/sessions/{id}', 404, { message: 'It has ended already' }),
+      answer('get', '/user/check-session', () => ({ is_signed_in: true, user: makeUser() })),
+    );
+    await user.click(out);
+    await screen.findByText('It has ended already');
+    screen.getByRole('heading', { level: 1, name: 'Profile' });
   });
 });

@@ -16,7 +16,6 @@ import { OrdersTab } from './orders/orders-tab';
 import { PersonalTab } from './personal-tab';
 import { userQuery } from './queries';
 import { type Tab, useTab } from './tabs';
-import { useEndedSession } from './use-ended-session';
 import { useSigningOut } from './use-signing-out';
 
 const panels = { profile: PersonalTab, orders: OrdersTab, addresses: AddressesTab };
@@ -33,7 +32,6 @@ export function ProfileTabs({ user }: { user: Schema<'UserBrief'> }) {
   const client = useQueryClient();
   const { shown, current, hrefOf, goTo } = useTab();
   const top = useBeginAtTop(current);
-  useEndedSession();
   const names: Record<Tab, string> = {
     profile: t`Profile`,
     orders: t`Orders`,

@@ -141,13 +141,18 @@ function useRemoval() {
   const [isBusy, setBusy] = useState(false);
   const [isDone, setDone] = useState(false);
   const [refusal, setRefusal] = useState<string>();
+  const { close } = useModalFrame();
   const remove = async () => {
     setBusy(true);
     const result = await attempt(api.DELETE('/user/remove'));
     setBusy(false);
     if (result.kind === 'ok') setDone(true);
     else if (isRefusal(result) && 'message' in result && result.message) setRefusal(result.message);
-    else showFailure(result);
+    else {
+      showFailure(result);
+      // Nobody is signed in any more, so there is nothing to delete here.
+      if (result.kind === 'unauthenticated') close();
+    }
   };
   return { refusal, isBusy, isDone, remove };
 }
