@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   callHref,
+  countryOf,
   formatPhone,
   isCompletePhone,
   maskPrefix,
@@ -71,5 +72,45 @@ describe('phone', () => {
     const german = '+49 (###) ########';
     expect(isCompletePhone('+49 (170) 1234567', german)).toBe(true);
     expect(isCompletePhone('+49 (170) 12', german)).toBe(false);
+  });
+});
+
+describe('the country of a pasted number', () => {
+  const by = '+375 (##) ###-##-##';
+  const masks = [
+    { id: 1, mask: ru },
+    { id: 2, mask: by },
+    { id: 3, mask: uz },
+    { id: 4, mask: '+49 (###) ########' },
+  ];
+  const other = (maskId: number, phone: string) => ({ kind: 'other', maskId, phone });
+  const chosen = { kind: 'chosen' };
+  const foreign = { kind: 'foreign' };
+
+  it.each([
+    ['+375 29 123-45-67', ru, other(2, '+375 (29) 123-45-67')],
+    ['00375 29 123-45-67', ru, other(2, '+375 (29) 123-45-67')],
+    ['375291234567', ru, other(2, '+375 (29) 123-45-67')],
+    ['+7 912 345-67-89', by, other(1, '+7 (912) 345-67-89')],
+    ['79123456789', by, other(1, '+7 (912) 345-67-89')],
+    ['+998 90 123 45 67', by, other(3, '+998 (90) 123-45-67')],
+    ['+49 151 2345678', ru, other(4, '+49 (151) 2345678')],
+    ['+44 20 7946 0018', ru, foreign],
+    ['0044 20 7946 0018', ru, foreign],
+    ['447911123456', ru, foreign],
+    ['+1 (212) 555-01-23', by, foreign],
+    ['+7 912 345-67-89', ru, chosen],
+    ['+8 912 345 67 89', ru, chosen],
+    ['8 (912) 345-67-89', ru, chosen],
+    ['9123456789', ru, chosen],
+    ['3751234567', ru, chosen],
+    ['291234567', by, chosen],
+    ['0291234567', by, chosen],
+    ['0151 23456789', '+49 (###) ########', chosen],
+    ['004915123456789', '+49 (###) ########', chosen],
+    ['', ru, chosen],
+    ['+', ru, chosen],
+  ])('of %s with %s chosen', (text, mask, belonging) => {
+    expect(countryOf(text, masks, mask)).toEqual(belonging);
   });
 });

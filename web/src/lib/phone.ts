@@ -84,3 +84,49 @@ export function writtenPhone(
 export function callHref(phone: string): string {
   return `tel:${phone.trim().startsWith('+') ? '+' : ''}${digitsOf(phone)}`;
 }
+
+/** What a whole number says of its country, among the masks that can be chosen. */
+export type Belonging =
+  /** It fits the chosen mask, or does not tell. */
+  | { kind: 'chosen' }
+  /** It is of another country; `phone` is it in that country's mask. */
+  | { kind: 'other'; maskId: number; phone: string }
+  /** It is of a country that there is no mask for. */
+  | { kind: 'foreign' };
+
+interface CountryMask {
+  id: number;
+  mask: PhoneMaskText;
+}
+
+/**
+ * Which country a number is of that was pasted or filled in at once. A number that begins with `+` or
+ * `00` always tells; a bare one only when it is too long for the chosen mask. `+8 9…` is how some
+ * write a Russian number.
+ */
+export function countryOf(
+  text: string,
+  masks: readonly CountryMask[],
+  chosen: PhoneMaskText,
+): Belonging {
+  const digits = digitsOf(text);
+  const isWritten = /^\s*(\+|00)/.test(text);
+  // A local number may begin with zeros of its own.
+  const abroad = isWritten ? digits.replace(/^00/, '') : digits;
+  const own = maskPrefix(chosen);
+  const saysEight = own === '7' && /^89/.test(digits);
+  if (abroad.startsWith(own) || own.startsWith(abroad) || saysEight) return { kind: 'chosen' };
+  if (!isWritten && isHomely(digits, chosen)) return { kind: 'chosen' };
+  const other = masks
+    .filter(({ mask }) => abroad.startsWith(maskPrefix(mask)))
+    .filter(({ mask }) => isWritten || abroad.length === maskPrefix(mask).length + placesIn(mask))
+    .sort((a, b) => maskPrefix(b.mask).length - maskPrefix(a.mask).length)[0];
+  if (!other) return { kind: 'foreign' };
+  return { kind: 'other', maskId: other.id, phone: formatPhone(`+${abroad}`, other.mask) };
+}
+
+/** Whether bare digits can be a number as it is said at home, with or without the trunk digit. */
+function isHomely(digits: string, mask: PhoneMaskText): boolean {
+  const trunk = maskPrefix(mask) === '7' ? /^8/ : /^0/;
+  return digits.replace(trunk, '').length <= placesIn(mask);
+}

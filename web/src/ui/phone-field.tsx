@@ -7,11 +7,19 @@ interface PhoneFieldProps
   extends Omit<TextFieldProps, 'type' | 'inputMode' | 'autoComplete' | 'ref'> {
   /** As the city gives it: `+7 (###) ###-##-##`. */
   mask: string;
+  /**
+   * Hears of a number that is pasted or filled in at once, before the mask fits it in; answers whether
+   * it has taken care of it, because the mask is not the one of its country.
+   */
+  onWhole?: (text: string) => boolean;
   ref?: Ref<HTMLInputElement>;
 }
 
+/** Whether there are digits enough for a number; fewer are still being typed. */
+const isWhole = (text: string) => text.replace(/\D/g, '').length >= 8;
+
 /** A phone number in the city's mask; send `phoneDigits(value, mask)`. */
-export function PhoneField({ mask, ref, ...field }: PhoneFieldProps) {
+export function PhoneField({ mask, onWhole, ref, ...field }: PhoneFieldProps) {
   const options = useMemo(() => phoneMask(mask), [mask]);
   const maskRef = useMaskito({ options });
   return (
@@ -22,6 +30,16 @@ export function PhoneField({ mask, ref, ...field }: PhoneFieldProps) {
         maskRef(input);
         if (typeof ref === 'function') ref(input);
         else if (ref) ref.current = input;
+      }}
+      onPaste={(event) => {
+        if (onWhole?.(event.clipboardData.getData('text'))) event.preventDefault();
+      }}
+      onInputCapture={(event) => {
+        const box = event.currentTarget;
+        if (!isWhole(box.value) || !onWhole?.(box.value)) return;
+        // Before the mask hears of it, and the form: the number is in better hands.
+        event.stopPropagation();
+        box.value = '';
       }}
       type="tel"
       inputMode="tel"

@@ -6,11 +6,13 @@ import { useCity } from '@/features/city/context';
 import { CountrySelect } from '@/features/login/country-select';
 import { requireSignIn } from '@/features/login/require-sign-in';
 import type { Orderer } from '@/features/login/use-orderer';
+import { useWholeNumber } from '@/features/login/use-whole-number';
 import { writtenPhone } from '@/lib/phone';
 import { Button } from '@/ui/button';
 import { PhoneField } from '@/ui/phone-field';
 import { TextField } from '@/ui/text-field';
 import type { FieldsProps } from './address-fields';
+import { serverError } from './problem-text';
 
 type Masks = Schema<'City'>['phone_masks'];
 
@@ -79,6 +81,19 @@ function OwnPhone({ phone }: { phone: string }) {
 /** In the mask of the city, or of the chosen country when there are several. */
 function GuestPhone({ form, problemText, masks, mask }: Omit<ContactFieldsProps, 'orderer'>) {
   const { t } = useLingui();
+  const choose = (maskId: number, phone: string) => {
+    form.setValue('maskId', maskId);
+    form.setValue('phone', phone);
+    form.clearErrors('phone');
+  };
+  const onWhole = useWholeNumber(masks, mask, {
+    onCountry: choose,
+    onMoved: () => form.setFocus('phone'),
+    onForeign: (message) => {
+      form.setValue('phone', '');
+      form.setError('phone', { type: serverError, message });
+    },
+  });
   return (
     <>
       <Controller
@@ -88,11 +103,7 @@ function GuestPhone({ form, problemText, masks, mask }: Omit<ContactFieldsProps,
           <CountrySelect
             masks={masks}
             value={field.value}
-            onChange={(maskId) => {
-              field.onChange(maskId);
-              form.setValue('phone', '');
-              form.clearErrors('phone');
-            }}
+            onChange={(maskId) => choose(maskId, '')}
           />
         )}
       />
@@ -100,6 +111,7 @@ function GuestPhone({ form, problemText, masks, mask }: Omit<ContactFieldsProps,
         {...form.register('phone')}
         key={mask}
         mask={mask}
+        onWhole={onWhole}
         label={t`Phone`}
         required
         enterKeyHint="done"

@@ -5,7 +5,7 @@ import type { FieldProblem } from './form-rules';
 
 /** How a problem of our own rules is kept in the form; its words follow the language. */
 export const ruleError = 'rule';
-/** How a problem that the server told is kept: its words are the server's. */
+/** How a problem that was told in words is kept, by the server for the most part. */
 export const serverError = 'server';
 
 /** Puts the problem of a field into words: what is wrong and how to put it right. */

@@ -11,6 +11,7 @@ import { CaptchaBox } from './captcha-box';
 import { useChannelWords } from './channel-words';
 import { CountrySelect } from './country-select';
 import { useAskCode } from './use-ask-code';
+import { useWholeNumber } from './use-whole-number';
 import { VkButton } from './vk-button';
 
 /** A phone as it was typed, in the city's mask of that id. */
@@ -45,10 +46,25 @@ export function PhoneStep(props: PhoneStepProps) {
   const form = useRef<HTMLFormElement>(null);
   const [mask, setMask] = useState(() => masks.find(({ id }) => id === typed.maskId) ?? masks[0]);
   const pattern = mask?.mask ?? '+###############';
+  const focusPhone = () =>
+    form.current?.querySelector<HTMLInputElement>('input[type="tel"]')?.focus();
+  const choose = (maskId: number, phone: string) => {
+    setMask(masks.find(({ id }) => id === maskId));
+    onType({ phone, maskId });
+    onProblem(undefined);
+  };
   const refuse = (found: string) => {
     onProblem(found);
-    form.current?.querySelector<HTMLInputElement>('input[type="tel"]')?.focus();
+    focusPhone();
   };
+  const onWhole = useWholeNumber(masks, pattern, {
+    onCountry: choose,
+    onMoved: focusPhone,
+    onForeign: (found) => {
+      onType({ phone: '', maskId: mask?.id ?? 0 });
+      refuse(found);
+    },
+  });
   const { ask, isBusy, isLocked, captcha } = useAskCode({
     joinsVk: needsPhone,
     onAsked,
@@ -96,15 +112,12 @@ export function PhoneStep(props: PhoneStepProps) {
           <CountrySelect
             masks={masks}
             value={mask?.id ?? 0}
-            onChange={(maskId) => {
-              setMask(masks.find(({ id }) => id === maskId));
-              onType({ phone: '', maskId });
-              onProblem(undefined);
-            }}
+            onChange={(maskId) => choose(maskId, '')}
           />
           <PhoneField
             key={pattern}
             ref={phoneRef}
+            onWhole={onWhole}
             name="phone"
             mask={pattern}
             label={t`Phone`}

@@ -82,6 +82,43 @@ async function askForCode(page: Awaited<ReturnType<typeof openLogin>>) {
 const codeField = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Code' });
 
 describe('the phone step', () => {
+  const masks = [
+    { id: 7, name: 'Russia', code: '+7', mask: '+7 (###) ###-##-##', country_code: 'RU' },
+    { id: 8, name: 'Belarus', code: '+375', mask: '+375 (##) ###-##-##', country_code: 'BY' },
+  ];
+  const phoneBox = () => screen.findByRole<HTMLInputElement>('textbox', { name: /Phone/ });
+  const country = () => screen.getByLabelText<HTMLSelectElement>('Country of the number').value;
+
+  it('takes a pasted number to its country', async () => {
+    const page = await openLogin({ city: { phone_masks: masks } });
+    await page.user.click(await phoneBox());
+    await page.user.paste('+375 29 123-45-67');
+    expect((await phoneBox()).value).toBe('+375 (29) 123-45-67');
+    expect(country()).toBe('8');
+    expect(document.activeElement).toBe(await phoneBox());
+    await page.user.click(screen.getByRole('button', { name: 'Get a code by SMS' }));
+    await codeField();
+    expect(page.asked).toEqual([expect.objectContaining({ phone: '375291234567' })]);
+  });
+
+  it('takes a number that the browser fills in to its country', async () => {
+    await openLogin({ city: { phone_masks: masks } });
+    fireEvent.input(await phoneBox(), { target: { value: '+375291234567' } });
+    expect((await phoneBox()).value).toBe('+375 (29) 123-45-67');
+    expect(country()).toBe('8');
+  });
+
+  it('says that a country is not served and mangles no number of it', async () => {
+    const page = await openLogin({ city: { phone_masks: masks } });
+    await page.user.click(await phoneBox());
+    await page.user.paste('+44 20 7946 0018');
+    await screen.findByText(/We do not accept numbers from this country/);
+    expect((await phoneBox()).value).toBe('');
+    expect(country()).toBe('7');
+    fireEvent.input(await phoneBox(), { target: { value: '+442079460018' } });
+    expect((await phoneBox()).value).toBe('');
+  });
+
   it('says that the cart is kept where only customers order', async () => {
     await openLogin({ site: { guest_orders: false }, params: { intent: 'order' } });
     await screen.findByText('Sign in to order. Your cart will be kept.');

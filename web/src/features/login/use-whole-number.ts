@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro';
+import { flushSync } from 'react-dom';
+import type { Schema } from '@/api/types';
+import { countryOf } from '@/lib/phone';
+
+interface Listeners {
+  /** Another country's mask is the right one, with the number in it. */
+  onCountry: (maskId: number, phone: string) => void;
+  /** Where the cursor goes on, in the field of the other mask. */
+  onMoved: () => void;
+  /** None of the masks is: the field stays empty, with this text at it. */
+  onForeign: (problem: string) => void;
+}
+
+/** Takes a number that is pasted or filled in at once to the mask of its country. For `onWhole` of a phone field. */
+export function useWholeNumber(
+  masks: Schema<'City'>['phone_masks'],
+  chosen: string,
+  { onCountry, onMoved, onForeign }: Listeners,
+): (text: string) => boolean {
+  const { t } = useLingui();
+  return (text) => {
+    const country = countryOf(text, masks, chosen);
+    if (country.kind === 'chosen') return false;
+    if (country.kind === 'foreign') {
+      onForeign(t`We do not serve numbers of this country. Enter another number.`);
+      return true;
+    }
+    // Another mask is another field: it has to be there before the cursor can go into it.
+    flushSync(() => onCountry(country.maskId, country.phone));
+    onMoved();
+    return true;
+  };
+}
