@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCity, useSite } from '@/features/city/context';
+import { LegalName } from '@/features/city/legal-name';
 import { shopsQuery } from '@/features/city/queries';
 import { callHref } from '@/lib/phone';
 import { Disclosure } from '@/ui/disclosure';
@@ -130,7 +131,9 @@ function LegalNames({ cityId }: { cityId: number }) {
         {isError && <Trans>This could not be loaded. Check the network and try again.</Trans>}
         <ul className="grid gap-1 text-ink-soft">
           {[...companies].map(([name, numbers]) => (
-            <li key={name}>{[name, numbers.inn, numbers.ogrn].filter(Boolean).join(' · ')}</li>
+            <li key={name}>
+              <LegalName name={name} {...numbers} />
+            </li>
           ))}
         </ul>
       </Disclosure>

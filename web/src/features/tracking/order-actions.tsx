@@ -29,17 +29,17 @@ export function OrderActions({ order, inList = false, onChange }: OrderActionsPr
       {canRepeat && (
         <RepeatButton orderId={order.order_id} size={size} look={inList ? 'inviting' : 'primary'} />
       )}
-      {canCancel && <CancelButton orderId={order.order_id} size={size} onChange={onChange} />}
+      {canCancel && <CancelButton order={order} size={size} onChange={onChange} />}
     </>
   );
 }
 
-interface CancelButtonProps extends Pick<ButtonProps, 'size'> {
-  orderId: number;
-  onChange?: () => void;
-}
+interface CancelButtonProps
+  extends Pick<ButtonProps, 'size'>,
+    Pick<OrderActionsProps, 'order' | 'onChange'> {}
 
-function CancelButton({ orderId, size, onChange }: CancelButtonProps) {
+function CancelButton({ order, size, onChange }: CancelButtonProps) {
+  const { order_id: orderId, status } = order;
   const client = useQueryClient();
   // The same key for every try: a lost answer cancels nothing twice.
   const [header] = useState(idempotency);
@@ -60,7 +60,7 @@ function CancelButton({ orderId, size, onChange }: CancelButtonProps) {
     <Button
       look="secondary"
       size={size}
-      onClick={() => openModal('confirm-cancel-order', { orderId, onConfirm: cancel })}
+      onClick={() => openModal('confirm-cancel-order', { orderId, status, onConfirm: cancel })}
     >
       <Trans>Cancel the order</Trans>
     </Button>

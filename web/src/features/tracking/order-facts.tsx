@@ -3,6 +3,7 @@ import { Link2, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/features/city/context';
+import { LegalName } from '@/features/city/legal-name';
 import { writtenPhone } from '@/lib/phone';
 import { Button } from '@/ui/button';
 import { flash } from '@/ui/flash/flash-store';
@@ -16,6 +17,7 @@ export function OrderFacts({ order }: { order: Schema<'Order'> }) {
   const { phone_masks: masks, phone: cityPhone } = useCity();
   const { delivery_address: address, shop, payment_type: payment, cash, comment } = order;
   const seller = order.order_type === 'delivery' ? address : shop;
+  const isCanceled = order.status.alias === 'canceled';
   const phone = writtenPhone(order.phone, masks);
   const shareLink = async () => {
     const { origin, pathname } = location;
@@ -40,11 +42,13 @@ export function OrderFacts({ order }: { order: Schema<'Order'> }) {
           : shop && (
               <Fact name={<Trans>Pick up at</Trans>}>
                 {shop.name}, {shop.address.street}
-                <span className="block print:hidden">
-                  <Link href={routeHref(shop.map.coordinates)} target="_blank" rel="noreferrer">
-                    <Trans>Show the way</Trans>
-                  </Link>
-                </span>
+                {!isCanceled && (
+                  <span className="block print:hidden">
+                    <Link href={routeHref(shop.map.coordinates)} target="_blank" rel="noreferrer">
+                      <Trans>Show the way</Trans>
+                    </Link>
+                  </span>
+                )}
               </Fact>
             )}
         <Fact name={<Trans>Customer</Trans>}>
@@ -52,14 +56,20 @@ export function OrderFacts({ order }: { order: Schema<'Order'> }) {
           <span className="numeral">{phone}</span>
         </Fact>
         <Fact name={<Trans>Payment</Trans>}>
-          {payment.name}
-          {cash !== undefined && cash > 0 && (
-            <span className="block">{t`change from ${money(cash)}`}</span>
+          {isCanceled && !payment.is_online ? (
+            <Trans>Nothing has to be paid</Trans>
+          ) : (
+            <>
+              {payment.name}
+              {cash !== undefined && cash > 0 && (
+                <span className="block">{t`change from ${money(cash)}`}</span>
+              )}
+            </>
           )}
         </Fact>
         {seller?.company_name && (
           <Fact name={<Trans>Seller</Trans>}>
-            {[seller.company_name, seller.inn, seller.ogrn].filter(Boolean).join(' · ')}
+            <LegalName name={seller.company_name} inn={seller.inn} ogrn={seller.ogrn} />
             {/* On the screen the number is a button. */}
             <span className="hidden numeral print:block">{cityPhone}</span>
           </Fact>

@@ -1,9 +1,10 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Route } from 'wouter';
 import type { Schema } from '@/api/types';
 import { makeGift, makeLine, makePageData } from '@/testing/fixtures';
 import { makeOrder, makePrices, makeReadyCart, makeStatus } from '@/testing/orders';
+import { makeShop } from '@/testing/places';
 import { renderInCity } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
 import { TrackingPage } from './tracking-page';
@@ -189,6 +190,44 @@ describe('tracking', () => {
     const [, confirm] = screen.getAllByRole('button', { name: 'Cancel the order', hidden: true });
     await user.click(confirm as HTMLElement);
     expect(await screen.findByRole('heading', { name: 'Canceled.' })).toBeTruthy();
+  });
+
+  it('asks no more whether to cancel once it is cooked', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Cancel the order' }));
+    await screen.findByText(/You pay nothing/, {}, { timeout: 4000 });
+    Stream.push(
+      'status',
+      makeStatus({
+        alias: 'cooking',
+        description: 'We are cooking.',
+        changed_at: '2026-11-21T18:05:00Z',
+        can_cancel: false,
+      }),
+    );
+    const dialog = within(await screen.findByRole('dialog', { name: 'Order no. 12345678' }));
+    dialog.getByText('We are cooking.');
+    dialog.getByText(/It can no longer be canceled here/);
+    expect(screen.queryByText(/You pay nothing/)).toBeNull();
+    expect(dialog.queryByRole('button', { name: 'Cancel the order' })).toBeNull();
+  });
+});
+
+describe('a canceled order', () => {
+  const status = makeStatus({ alias: 'canceled', final: true, can_cancel: false });
+
+  it('is not paid for when it was to be paid on receipt', async () => {
+    open(makeOrder({ status, cash: 50 }));
+    await screen.findByText('Nothing has to be paid');
+    expect(screen.queryByText('Cash')).toBeNull();
+    expect(screen.queryByText(/change from/)).toBeNull();
+  });
+
+  it('leads nobody to the shop', async () => {
+    const shop = makeShop();
+    open(makeOrder({ status, shop, order_type: 'takeaway', delivery_address: undefined }));
+    await screen.findByText('Nothing has to be paid');
+    expect(screen.queryByRole('link', { name: 'Show the way' })).toBeNull();
   });
 });
 

@@ -47,7 +47,12 @@ export interface ModalParams {
     onConfirm: () => Promise<void>;
   };
   'nearest-shop': { nearest: Schema<'NearestShop'> };
-  'confirm-cancel-order': { orderId: number; onConfirm: () => Promise<void> };
+  'confirm-cancel-order': {
+    orderId: number;
+    /** Where the order stood when it was asked for. */
+    status: Schema<'OrderStatus'>;
+    onConfirm: () => Promise<void>;
+  };
   /** What of a repeated order is not as it was. */
   'order-changes': { changes: Schema<'OrderChange'>[] };
   'confirm-delete-account': NoParams;

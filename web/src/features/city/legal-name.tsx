@@ -1,0 +1,18 @@
+import { useLingui } from '@lingui/react/macro';
+import { useCity } from './context';
+
+interface LegalNameProps {
+  name: string;
+  inn?: string;
+  ogrn?: string;
+}
+
+/** The company that sells, with the numbers it is registered under; a number that stands for both is told once. */
+export function LegalName({ name, inn, ogrn }: LegalNameProps) {
+  const { t } = useLingui();
+  const { country } = useCity();
+  // Only Russia's numbers go by these names: another country's stand for themselves.
+  const numbers =
+    country.code === 'RU' ? [inn && t`INN ${inn}`, ogrn && t`OGRN ${ogrn}`] : [inn, ogrn];
+  return [...new Set([name, ...numbers])].filter(Boolean).join(' · ');
+}
