@@ -31,6 +31,9 @@ export function LookUpForm({ orderId, onFound }: LookUpFormProps) {
   const [errors, setErrors] = useState<Errors>({});
   const [isBusy, setBusy] = useState(false);
 
+  // A refusal moves the focus, and so leaves a field, before it is drawn: nothing of it may be lost.
+  const tell = (name: keyof Errors, problem?: string) =>
+    setErrors((told) => ({ ...told, [name]: problem }));
   const problems: Errors = {
     order_id: number === '' ? t`Enter the number of the order` : undefined,
     phone: isCompletePhone(phone, mask)
@@ -38,8 +41,8 @@ export function LookUpForm({ orderId, onFound }: LookUpFormProps) {
       : t`Enter the phone that the order was placed with`,
   };
   /** Tells what is missing when a field is left, takes it back as soon as it is right. */
-  const check = (name: keyof Errors) => setErrors({ ...errors, [name]: problems[name] });
-  const clear = (name: keyof Errors) => setErrors({ ...errors, [name]: undefined });
+  const check = (name: keyof Errors) => tell(name, problems[name]);
+  const clear = (name: keyof Errors) => tell(name, undefined);
 
   const refuse = (found: Errors) => {
     setErrors(found);
