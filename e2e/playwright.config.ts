@@ -1,6 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumArgs, findChromium } from './harness/chromium.ts';
 
+if (process.env.DATABASE_URL && process.env.TEST_WORKER_INDEX === undefined) {
+  process.stdout.write('Screens are not scanned by axe in this run: the run on SQLite does that.\n');
+}
+
 /**
  * The journeys run against the real program, which every worker starts for itself:
  * on SQLite, or on a fresh database of the server that DATABASE_URL names.

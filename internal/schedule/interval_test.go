@@ -180,7 +180,7 @@ func TestEveryHourOfTwoYearsInEveryZoneKeepsTheRules(t *testing.T) {
 			t.Parallel()
 			p := Plan{Hours: hours, Zone: zone(t, name), Lead: 45, Days: 2}
 			start := time.Date(2026, 1, 1, 0, 17, 0, 0, time.UTC)
-			for n := 0; n < 2*366*24; n += hoursApart {
+			for n := range 2 * 366 * 24 {
 				checkPlan(t, p, start.Add(time.Duration(n)*time.Hour))
 			}
 		})

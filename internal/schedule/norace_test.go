@@ -1,6 +1,0 @@
-//go:build !race
-
-package schedule
-
-// hoursApart looks at every hour.
-const hoursApart = 1
