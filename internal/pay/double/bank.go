@@ -1,0 +1,251 @@
+// Package double is what the doubles of all acquirers share: a bank that keeps payments,
+// the customer's hands, and switches for everything that goes wrong on the way. Each
+// adapter's own double, in the folder double beside it, speaks the acquirer's protocol
+// in front of it.
+package double
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"servery/internal/clock"
+	"servery/internal/money"
+)
+
+// State is what a payment is in the bank.
+type State uint8
+
+// The states of a payment.
+const (
+	Open State = iota
+	Paid
+	Failed
+)
+
+// Payment is one payment as an acquirer keeps it.
+type Payment struct {
+	// Ref is the acquirer's name of it, ID is the merchant's.
+	Ref, ID  string
+	Amount   money.Amount
+	Currency string
+	Method   string
+	State    State
+	// Code is why it failed, in the acquirer's words.
+	Code string
+	// Until is when it runs out.
+	Until   time.Time
+	Created time.Time
+	Refunds []Refund
+	// Extra is the protocol's own.
+	Extra map[string]string
+}
+
+// Refunded is how much was given back.
+func (p Payment) Refunded() money.Amount {
+	var sum money.Amount
+	for _, r := range p.Refunds {
+		sum = sum.Add(r.Amount)
+	}
+	return sum
+}
+
+// Refund is money given back.
+type Refund struct {
+	Ref, Key string
+	Amount   money.Amount
+}
+
+// Bank keeps payments in memory. It is safe for concurrent use.
+type Bank struct {
+	Clock *clock.Fake
+	// ExpiredCode is the word for a payment that ran out.
+	ExpiredCode string
+
+	serial sync.Mutex // one request is carried out at a time
+
+	mu       sync.Mutex
+	count    int
+	payments []*Payment
+	twist    func(*Payment)
+	faults   map[string]Fault
+	before   map[string]func()
+	held     chan struct{}
+	answers  map[string]kept
+	log      []Entry
+}
+
+// NewBank makes an empty bank.
+func NewBank(c *clock.Fake, expired string) *Bank {
+	return &Bank{
+		Clock: c, ExpiredCode: expired, faults: map[string]Fault{}, before: map[string]func(){},
+		held: make(chan struct{}, 16), answers: map[string]kept{},
+	}
+}
+
+// Number gives the next number, for names.
+func (b *Bank) Number() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.count++
+	return b.count
+}
+
+// UUID gives a new name of 36 characters.
+func (b *Bank) UUID() string {
+	return fmt.Sprintf("%08x-000f-5000-8000-%012x", b.Number(), 0x126628f15141)
+}
+
+// Twist changes each payment that is opened from now on, for the wrong amount or
+// currency; nil stops that.
+func (b *Bank) Twist(twist func(*Payment)) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.twist = twist
+}
+
+// Open keeps a new payment and gives it as it is kept.
+func (b *Bank) Open(p Payment) Payment {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	p.Created = b.Clock.Now()
+	p.Extra = maps.Clone(p.Extra)
+	if p.Extra == nil {
+		p.Extra = map[string]string{}
+	}
+	if b.twist != nil {
+		b.twist(&p)
+	}
+	b.payments = append(b.payments, &p)
+	return p.copy()
+}
+
+func (p *Payment) copy() Payment {
+	c := *p
+	c.Refunds, c.Extra = slices.Clone(p.Refunds), maps.Clone(p.Extra)
+	return c
+}
+
+// Find gives the payment of that name.
+func (b *Bank) Find(ref string) (Payment, bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if p := b.find(ref); p != nil {
+		return p.copy(), true
+	}
+	return Payment{}, false
+}
+
+func (b *Bank) find(ref string) *Payment {
+	for _, p := range b.payments {
+		if p.Ref == ref {
+			if p.State == Open && !p.Until.IsZero() && !b.Clock.Now().Before(p.Until) {
+				p.State, p.Code = Failed, b.ExpiredCode
+			}
+			return p
+		}
+	}
+	return nil
+}
+
+// Of gives the payments of a merchant's id, and all for "", the oldest first.
+func (b *Bank) Of(id string) []Payment {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var found []Payment
+	for _, p := range b.payments {
+		if id == "" || p.ID == id {
+			found = append(found, b.find(p.Ref).copy())
+		}
+	}
+	return found
+}
+
+// Change changes one payment under the bank's lock; false when there is none.
+func (b *Bank) Change(ref string, change func(*Payment)) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	p := b.find(ref)
+	if p == nil {
+		return false
+	}
+	change(p)
+	return true
+}
+
+// Settle is the customer who pays, or fails with the acquirer's code. A payment that is
+// no longer open stays as it is; false then.
+func (b *Bank) Settle(ref, code string) bool {
+	done := false
+	b.Change(ref, func(p *Payment) {
+		if p.State != Open {
+			return
+		}
+		done = true
+		if p.State, p.Code = Paid, ""; code != "" {
+			p.State, p.Code = Failed, code
+		}
+	})
+	return done
+}
+
+// PayAll is the customer who pays wherever a payment of the id is still open, in whatever
+// window: the worst customer for a merchant who opened two.
+func (b *Bank) PayAll(id string) {
+	for _, p := range b.Of(id) {
+		b.Settle(p.Ref, "")
+	}
+}
+
+// PayLate pays a payment although it ran out here: the bank's clock is another.
+func (b *Bank) PayLate(id string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, p := range b.payments {
+		if p.ID == id && (p.State == Open || p.Code == b.ExpiredCode) {
+			p.State, p.Code = Paid, ""
+		}
+	}
+}
+
+// Charged says how often money was taken for an id, and how much was given back.
+func (b *Bank) Charged(id string) (times int, taken, returned money.Amount) {
+	for _, p := range b.Of(id) {
+		if p.State == Paid {
+			times++
+			taken = taken.Add(p.Amount)
+			returned = returned.Add(p.Refunded())
+		}
+	}
+	return times, taken, returned
+}
+
+// ErrRefund says that a payment cannot be refunded so.
+var ErrRefund = errors.New("cannot be refunded")
+
+// Refund gives money back. The same key gives the same refund, and an error for another
+// amount; an empty key is always a new one.
+func (b *Bank) Refund(ref, key string, amount money.Amount) (Refund, error) {
+	name := b.UUID()
+	var r Refund
+	err := ErrRefund
+	b.Change(ref, func(p *Payment) {
+		for _, old := range p.Refunds {
+			if key != "" && old.Key == key {
+				if old.Amount == amount {
+					r, err = old, nil
+				}
+				return
+			}
+		}
+		if p.State != Paid || amount <= 0 || p.Refunded().Add(amount) > p.Amount {
+			return
+		}
+		r, err = Refund{Ref: name, Key: key, Amount: amount}, nil
+		p.Refunds = append(p.Refunds, r)
+	})
+	return r, err
+}

@@ -1,0 +1,212 @@
+package double
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+)
+
+// Fault is what goes wrong with a request. The set is closed.
+type Fault uint8
+
+// The faults. "Done" ones carry out the request first.
+const (
+	NoFault    Fault = iota
+	LostBefore       // the line breaks before anything is done
+	BadBefore        // 500, nothing done
+	Busy             // 429, nothing done
+	LostAfter        // done, and then the line breaks
+	BadAfter         // done, and then 500
+	Cut              // done, and half of the answer
+	Garbage          // done, and an answer of another kind
+	Slow             // done, and no answer until the asker is gone
+)
+
+// Arm lets all requests of an operation fail from now on; "" is every operation.
+func (b *Bank) Arm(op string, f Fault) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.faults[op] = f
+}
+
+// Disarm ends all faults and hooks.
+func (b *Bank) Disarm() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	clear(b.faults)
+	clear(b.before)
+}
+
+// BeforeAnswer calls hook once, after the next request of the operation was carried out
+// and before it is answered: the callback that overtakes the answer.
+func (b *Bank) BeforeAnswer(op string, hook func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.before[op] = hook
+}
+
+// Held tells of each request that is held by [Slow].
+func (b *Bank) Held() <-chan struct{} { return b.held }
+
+// Entry is one request, with everything secret masked.
+type Entry struct{ Op, Body string }
+
+// Log gives all requests so far.
+func (b *Bank) Log() []Entry {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return append([]Entry(nil), b.log...)
+}
+
+// Count says how many requests of an operation came.
+func (b *Bank) Count(op string) int {
+	n := 0
+	for _, e := range b.Log() {
+		if e.Op == op {
+			n++
+		}
+	}
+	return n
+}
+
+// Request is a request with its body read.
+type Request struct {
+	*http.Request
+
+	Raw []byte
+	// Values are those of a form, or of the query.
+	Values url.Values
+}
+
+// Answer is an answer in JSON.
+type Answer struct {
+	Status int
+	Value  any
+}
+
+// OK is an answer with status 200.
+func OK(value any) Answer { return Answer{Status: http.StatusOK, Value: value} }
+
+type kept struct {
+	print  [32]byte
+	answer Answer
+}
+
+// Once gives the first answer again for the same key and body, and other for the same
+// key with another body: the idempotency of an acquirer. Call it while handling.
+func (b *Bank) Once(key string, body []byte, other Answer, do func() Answer) Answer {
+	print := sha256.Sum256(body)
+	b.mu.Lock()
+	old, found := b.answers[key]
+	b.mu.Unlock()
+	switch {
+	case key == "":
+		return do()
+	case found && old.print != print:
+		return other
+	case found:
+		return old.answer
+	}
+	answer := do()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.answers[key] = kept{print: print, answer: answer}
+	return answer
+}
+
+// Handle makes a handler of an operation that obeys the faults. Handlers run one at a
+// time.
+func (b *Bank) Handle(op string, do func(Request) Answer) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 1<<20))
+		if err != nil {
+			panic(http.ErrAbortHandler)
+		}
+		request := Request{Request: r, Raw: raw, Values: r.URL.Query()}
+		if r.Header.Get("Content-Type") == "application/x-www-form-urlencoded" {
+			request.Values, err = url.ParseQuery(string(raw))
+			if err != nil {
+				panic(http.ErrAbortHandler)
+			}
+		}
+		fault := b.begin(op, raw)
+		switch fault {
+		case LostBefore:
+			panic(http.ErrAbortHandler)
+		case BadBefore:
+			http.Error(w, "{}", http.StatusInternalServerError)
+			return
+		case Busy:
+			http.Error(w, "{}", http.StatusTooManyRequests)
+			return
+		default:
+		}
+		b.serial.Lock()
+		answer := do(request)
+		b.serial.Unlock()
+		b.hook(op)
+		text, err := json.Marshal(answer.Value)
+		if err != nil {
+			panic(http.ErrAbortHandler)
+		}
+		b.answer(w, r, fault, answer.Status, text)
+	}
+}
+
+func (b *Bank) answer(w http.ResponseWriter, r *http.Request, fault Fault, status int, text []byte) {
+	w.Header().Set("Content-Type", "application/json")
+	switch fault {
+	case LostAfter:
+		panic(http.ErrAbortHandler)
+	case BadAfter:
+		status, text = http.StatusInternalServerError, []byte(`{}`)
+	case Garbage:
+		text = []byte("<html><body>It works!</body></html>")
+	case Cut:
+		w.Header().Set("Content-Length", strconv.Itoa(len(text)))
+		w.WriteHeader(status)
+		_, _ = w.Write(text[:len(text)/2])
+		panic(http.ErrAbortHandler)
+	case Slow:
+		b.held <- struct{}{}
+		<-r.Context().Done()
+		panic(http.ErrAbortHandler)
+	default:
+	}
+	w.WriteHeader(status)
+	_, _ = w.Write(text)
+}
+
+func (b *Bank) begin(op string, raw []byte) Fault {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.log = append(b.log, Entry{Op: op, Body: Mask(string(raw))})
+	if f, ok := b.faults[op]; ok {
+		return f
+	}
+	return b.faults[""]
+}
+
+func (b *Bank) hook(op string) {
+	b.mu.Lock()
+	hook := b.before[op]
+	delete(b.before, op)
+	b.mu.Unlock()
+	if hook != nil {
+		hook()
+	}
+}
+
+var (
+	cards   = regexp.MustCompile(`\b(\d{6})\d{3,9}(\d{4})\b`)
+	secrets = regexp.MustCompile(`(?i)((?:password|cryptogram\w*|token|cvv|cvc|pares|cres|apikey|payment_method)"?[:=]"?)[^"&,}]+`)
+)
+
+// Mask hides card numbers, codes, cryptograms and passwords.
+func Mask(text string) string {
+	return cards.ReplaceAllString(secrets.ReplaceAllString(text, "$1[hidden]"), "$1...$2")
+}

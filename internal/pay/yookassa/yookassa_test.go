@@ -1,0 +1,109 @@
+package yookassa_test
+
+import (
+	"bytes"
+	"net/http/httptest"
+	"net/netip"
+	"testing"
+
+	"servery/internal/clock"
+	"servery/internal/pay"
+	"servery/internal/pay/double"
+	"servery/internal/pay/paytest"
+	"servery/internal/pay/yookassa"
+	ykdouble "servery/internal/pay/yookassa/double"
+)
+
+func acquirer(t *testing.T, c yookassa.Config) *yookassa.Acquirer {
+	t.Helper()
+	a, err := yookassa.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func world(t *testing.T) *paytest.World {
+	t.Helper()
+	now := clock.NewFake(paytest.Now)
+	bank := double.NewBank(now, "expired_on_confirmation")
+	server := httptest.NewServer(ykdouble.New(bank))
+	t.Cleanup(server.Close)
+	config := yookassa.Config{BaseURL: server.URL, ShopID: ykdouble.ShopID, SecretKey: ykdouble.SecretKey, Clock: now}
+	wrong, gone := config, config
+	wrong.SecretKey = paytest.SecretMark
+	gone.BaseURL = "http://127.0.0.1:1"
+	page := map[string]pay.Reason{
+		"3d_secure_failed": pay.ThreeDSFailed, "call_issuer": pay.BankDeclined, "card_expired": pay.CardExpiry,
+		"fraud_suspected": pay.Fraud, "general_decline": pay.BankDeclined, "insufficient_funds": pay.InsufficientFunds,
+		"invalid_card_number": pay.CardNumber, "invalid_csc": pay.CardCode, "issuer_unavailable": pay.BankAway,
+		"payment_method_limit_exceeded": pay.LimitExceeded, "payment_method_restricted": pay.Restricted,
+		"country_forbidden": pay.Restricted, "expired_on_confirmation": pay.Expired, "permission_revoked": pay.CustomerCancelled,
+		"a_reason_of_tomorrow": pay.BankDeclined,
+	}
+	return &paytest.World{
+		Acquirer: acquirer(t, config), Bank: bank, Clock: now, Currency: "RUB",
+		Wrong: acquirer(t, wrong), Gone: acquirer(t, gone),
+		Callback: ykdouble.Callback,
+		Cases: []paytest.Case{
+			{Name: "card on the page", Method: pay.CardOnline, Codes: page},
+			{Name: "sbp", Method: pay.SBP, Codes: map[string]pay.Reason{"expired_on_confirmation": pay.Expired}},
+			{Name: "sberpay push", Method: pay.SberPay, Codes: map[string]pay.Reason{"insufficient_funds": pay.InsufficientFunds}},
+			{
+				Name: "sberpay page", Method: pay.SberPay, Codes: map[string]pay.Reason{"insufficient_funds": pay.InsufficientFunds},
+				Edit: func(in *pay.Intent, _ string) { in.Customer.Phone = "" },
+			},
+		},
+		Forgeries: func(genuine pay.Callback) map[string]pay.Callback {
+			change := func(from, to string) pay.Callback {
+				c := genuine
+				c.Body = bytes.ReplaceAll(genuine.Body, []byte(from), []byte(to))
+				return c
+			}
+			return map[string]pay.Callback{
+				"as it is":      genuine, // believed only as far as the API confirms it
+				"another state": change("succeeded", "canceled"),
+				"another sum":   change(`"value":"`, `"value":"9`),
+				"a path":        change(`"id":"`, `"id":"../refunds/`),
+			}
+		},
+	}
+}
+
+func TestYooKassaKeepsTheRules(t *testing.T) {
+	t.Parallel()
+	paytest.Run(t, world)
+}
+
+func TestCallbacksFromElsewhereAreNotEvenRead(t *testing.T) {
+	t.Parallel()
+	now := clock.NewFake(paytest.Now)
+	bank := double.NewBank(now, "")
+	server := httptest.NewServer(ykdouble.New(bank))
+	defer server.Close()
+	a := acquirer(t, yookassa.Config{
+		BaseURL: server.URL, ShopID: ykdouble.ShopID, SecretKey: ykdouble.SecretKey, Clock: now, Senders: yookassa.Senders(),
+	})
+	p := bank.Open(double.Payment{Ref: bank.UUID(), ID: "p1", Amount: 100, Currency: "RUB"})
+	c := ykdouble.Callback(p)
+	for sender, want := range map[string]bool{
+		"185.71.76.31": true, "::ffff:77.75.156.35": true, "2a02:5180::7": true,
+		"185.71.76.32": false, "203.0.113.1": false, "": false,
+	} {
+		c.Sender, _ = netip.ParseAddr(sender)
+		bank.Settle(p.Ref, "")
+		before := bank.Count("status")
+		_, err := a.Verify(t.Context(), ykdouble.Callback(double.Payment{Ref: p.Ref, ID: p.ID, State: double.Paid, Currency: "RUB"}))
+		if pay.KindOf(err) != pay.Forged || err == nil {
+			t.Errorf("without a sender: %v", err)
+		}
+		c.Body = ykdouble.Callback(double.Payment{Ref: p.Ref, ID: p.ID, State: double.Paid, Currency: "RUB"}).Body
+		n, err := a.Verify(t.Context(), c)
+		if (err == nil) != want {
+			t.Errorf("from %q: %+v, %v", sender, n, err)
+		}
+		if !want && bank.Count("status") != before {
+			t.Errorf("from %q: the API was asked", sender)
+		}
+	}
+}
