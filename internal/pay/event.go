@@ -41,7 +41,8 @@ type Event struct {
 	Sum Sum
 	// Refunded is how much of it was given back.
 	Refunded money.Amount
-	// Reason is why it failed; Code is the acquirer's own word for it, for logs.
+	// Reason is why it failed, or why the last try failed while it is still Pending;
+	// Code is the acquirer's own word for it, for logs.
 	Reason Reason
 	Code   string
 }

@@ -106,4 +106,6 @@ type Proof struct {
 	// PaRes is of version 1, CRes of version 2; both are empty when the hidden step of
 	// version 2 is over.
 	PaRes, CRes Secret
+	// TransID is that of [ThreeDS], if there was one.
+	TransID string
 }

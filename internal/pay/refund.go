@@ -11,7 +11,8 @@ type Refund struct {
 	// Paid is the whole sum of the payment, Sum what to give back of it now.
 	Paid, Sum Sum
 	// Before is how much earlier refunds of the payment gave back, by our books. With it
-	// an acquirer that forgot our refund id can still be asked whether this one is done.
+	// an acquirer that forgot our refund id, or never knew it, can still be asked whether
+	// this one is done; so have one refund of a payment on its way at a time.
 	Before money.Amount
 	// Receipt is what is given back, for the fiscal register: all lines of a whole
 	// refund, or some. Its total must be Sum; without lines none is sent.

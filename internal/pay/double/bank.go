@@ -34,6 +34,11 @@ type Payment struct {
 	Currency string
 	Method   string
 	State    State
+	// Guarded says that only 3-D Secure can go on with it, not the customer alone.
+	Guarded bool
+	// Retry says that the customer may pay after all although a try failed, until it runs
+	// out or is closed.
+	Retry bool
 	// Code is why it failed, in the acquirer's words.
 	Code string
 	// Until is when it runs out.
@@ -145,6 +150,9 @@ func (b *Bank) find(ref string) *Payment {
 			if p.State == Open && !p.Until.IsZero() && !b.Clock.Now().Before(p.Until) {
 				p.State, p.Code = Failed, b.ExpiredCode
 			}
+			if !p.Until.IsZero() && !b.Clock.Now().Before(p.Until) {
+				p.Retry = false
+			}
 			return p
 		}
 	}
@@ -181,7 +189,7 @@ func (b *Bank) Change(ref string, change func(*Payment)) bool {
 func (b *Bank) Settle(ref, code string) bool {
 	done := false
 	b.Change(ref, func(p *Payment) {
-		if p.State != Open {
+		if p.State == Paid || p.State == Failed && !p.Retry || p.Guarded {
 			return
 		}
 		done = true
@@ -205,7 +213,7 @@ func (b *Bank) PayLate(id string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, p := range b.payments {
-		if p.ID == id && (p.State == Open || p.Code == b.ExpiredCode) {
+		if p.ID == id && !p.Guarded && (p.State == Open || p.Code == b.ExpiredCode) {
 			p.State, p.Code = Paid, ""
 		}
 	}

@@ -33,7 +33,7 @@ func (p *player) verify(c pay.Callback) pay.Notice {
 }
 
 func callbackFirst(p *player, c Case) {
-	for run := range runs {
+	for run := range runs() {
 		p.Clock.Advance(2 * time.Hour)
 		in := p.intent(c, fmt.Sprintf("first-%d", run), "")
 		var early []pay.Event
@@ -59,7 +59,7 @@ func callbackFirst(p *player, c Case) {
 }
 
 func callbackTwice(p *player, c Case) {
-	for run := range runs {
+	for run := range runs() {
 		p.Clock.Advance(2 * time.Hour)
 		in := p.intent(c, fmt.Sprintf("twice-%d", run), "")
 		e := p.settle(c, in, "", "")
@@ -75,14 +75,14 @@ func callbackTwice(p *player, c Case) {
 }
 
 func outOfOrder(p *player, c Case) {
-	for run := range runs {
+	for run := range runs() {
 		p.Clock.Advance(2 * time.Hour)
 		in := p.intent(c, fmt.Sprintf("order-%d", run), "")
 		e := p.settle(c, in, "", "")
 		old := p.Callback(p.payment(in.ID))
 		p.giveBack(in, e)
 		newest := p.verify(p.Callback(p.payment(in.ID)))
-		if !newest.Ignored && (newest.Event.State != pay.Paid || newest.Event.Refunded != in.Sum.Amount) {
+		if !newest.Ignored && !p.Blind && (newest.Event.State != pay.Paid || newest.Event.Refunded != in.Sum.Amount) {
 			p.Errorf("run %d: the refund's callback = %+v", run, newest.Event)
 		}
 		// It may be older than what is known, but it is never a refusal.
@@ -132,7 +132,7 @@ func forged(p *player, c Case) {
 			}
 		}
 	}
-	for range 1000 {
+	for range replays() {
 		if n, err := p.Acquirer.Verify(p.Context(), genuine); err != nil || n.Event.ID != in.ID {
 			p.Fatalf("a replay = %+v, %v", n, err)
 		}
@@ -202,7 +202,7 @@ func refunds(p *player, c Case) {
 func refundFaults(p *player, c Case) {
 	run := 0
 	for name, f := range faults {
-		for range runs / 8 {
+		for range (runs() + 7) / 8 {
 			run++
 			p.Clock.Advance(2 * time.Hour)
 			in := p.intent(c, fmt.Sprintf("rf-%d", run), "")

@@ -14,8 +14,16 @@ import (
 
 func contains(text, mark string) bool { return strings.Contains(text, mark) }
 
-// runs is how often each fault strikes.
-const runs = 50
+// runs is how often each fault strikes, replays how often a callback comes again; fewer
+// with -short.
+func runs() int {
+	if testing.Short() {
+		return 5
+	}
+	return 50
+}
+
+func replays() int { return runs() * 10 }
 
 // Run proves all rules; build makes a fresh world for each.
 func Run(t *testing.T, build func(t *testing.T) *World) {
@@ -90,7 +98,7 @@ func strike(p *player, c Case, op string, f double.Fault) {
 	for code := range c.Codes {
 		codes = append(codes, code)
 	}
-	for run := range runs {
+	for run := range runs() {
 		p.Clock.Advance(2 * time.Hour)
 		code := ""
 		if run%3 == 2 {
@@ -186,7 +194,7 @@ func late(p *player, c Case) {
 }
 
 func afterDeadline(p *player, c Case) {
-	for run := range runs {
+	for run := range runs() {
 		p.Clock.Advance(3 * time.Hour)
 		in := p.intent(c, fmt.Sprintf("after-%d", run), "")
 		next, err := p.Acquirer.Start(p.Context(), in)
@@ -217,7 +225,7 @@ func (p *player) giveBack(in pay.Intent, e pay.Event) {
 		p.Errorf("%s: refund = %+v, %v; charged %d times %d, returned %d", in.ID, r, err, times, taken, returned)
 	}
 	e, err = p.Acquirer.Status(p.Context(), in.Lookup(e.Ref))
-	if err != nil || e.State != pay.Paid || e.Refunded != e.Sum.Amount {
+	if err != nil || e.State != pay.Paid || !p.Blind && e.Refunded != e.Sum.Amount {
 		p.Errorf("%s: after the refund status = %+v, %v", in.ID, e, err)
 	}
 }
@@ -235,7 +243,7 @@ func wrongCurrency(p *player, c Case) {
 }
 
 func mismatch(p *player, c Case, twist func(*double.Payment)) {
-	for run := range runs {
+	for run := range runs() {
 		p.Clock.Advance(2 * time.Hour)
 		p.Bank.Twist(twist)
 		in := p.intent(c, fmt.Sprintf("twist-%d", run), "")

@@ -36,6 +36,8 @@ type World struct {
 	Wrong, Gone pay.Acquirer
 	// Stops says that Cancel ends what nobody paid.
 	Stops bool
+	// Blind says that the status does not tell how much was given back.
+	Blind bool
 	// NoReceipt says that the acquirer takes no receipts.
 	NoReceipt bool
 }
@@ -127,7 +129,7 @@ func (p *player) settle(c Case, in pay.Intent, code string, op string) pay.Event
 			p.Bank.Disarm()
 		}
 	}
-	next, started := pay.Next{}, false
+	next, started, again := pay.Next{}, false, false
 	var challenge *pay.Next
 	const steps = 20
 	for range steps {
@@ -165,8 +167,17 @@ func (p *player) settle(c Case, in pay.Intent, code string, op string) pay.Event
 				return p.told(in, e)
 			case e.State == pay.Absent:
 				started = false
+			case e.State == pay.Pending && e.Reason != pay.NoReason:
+				// The customer came back without having paid.
+				ask(func(ctx context.Context) { e, err = p.Acquirer.Cancel(ctx, in.Lookup(e.Ref)) })
+				if err == nil && e.State == pay.Failed {
+					return p.told(in, e)
+				}
 			case challenge != nil:
 				next = p.finish(ask, in, *challenge, code)
+			case !again:
+				// What was begun under the id is given once more.
+				started, again = false, true
 			default:
 				// The page may have opened although its address never came here.
 				for _, open := range p.Bank.Of(string(in.ID)) {

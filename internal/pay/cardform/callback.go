@@ -1,0 +1,141 @@
+package cardform
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"servery/internal/money"
+	"servery/internal/pay"
+)
+
+// CheckQuery is the query of the address that is set for notifications of kind Check; the
+// address of all others has none. The notifications themselves do not say their kind.
+const CheckQuery = "kind=check"
+
+// notification is what all kinds have.
+type notification struct {
+	TransactionID        string
+	PaymentTransactionID string
+	Amount, Currency     string
+	InvoiceID            string
+	OperationType        string
+}
+
+// Verify implements [pay.Acquirer]. The signature says that the acquirer wrote the body,
+// but not what kind of notification it is: one of kind Check, sent before any money
+// moves, looks like one of kind Pay. So what they say is read again through the API; only
+// Check, which moves nothing, is taken by its word and becomes an event of state
+// [pay.Asked], whose answer decides.
+func (a *Acquirer) Verify(ctx context.Context, c pay.Callback) (pay.Notice, error) {
+	if !a.signed(c.Body, c.Header.Get("Content-HMAC")) {
+		return pay.Notice{}, a.fail("callback", pay.Forged, "signature")
+	}
+	n, ok := parse(c.Header.Get("Content-Type"), c.Body)
+	if !ok {
+		return pay.Notice{}, a.fail("callback", pay.Forged, "body")
+	}
+	switch {
+	case n.OperationType == "Refund":
+		// Refunds are ours, and their calls say what became of them.
+		return pay.IgnoredNotice(reply), nil
+	case n.OperationType == "CardPayout" || !pay.ID(n.InvoiceID).Valid():
+		return pay.IgnoredNotice(reply), nil
+	case c.Query == CheckQuery:
+		return a.check(n)
+	}
+	event, err := a.Status(ctx, pay.Lookup{Ref: n.TransactionID, ID: pay.ID(n.InvoiceID)})
+	switch {
+	case err != nil:
+		return pay.Notice{}, err
+	case event.State == pay.Absent:
+		return pay.Notice{}, a.fail("callback", pay.Lost, "payment")
+	}
+	return pay.NewNotice(event, reply), nil
+}
+
+func (a *Acquirer) check(n notification) (pay.Notice, error) {
+	amount, err := pay.ParseDecimal(n.Amount)
+	if err != nil {
+		return pay.Notice{}, a.fail("callback", pay.Forged, "amount")
+	}
+	currency, err := money.ParseCurrency(n.Currency)
+	if err != nil {
+		return pay.Notice{}, a.fail("callback", pay.Forged, "currency")
+	}
+	return pay.NewNotice(pay.Event{
+		Ref: n.TransactionID, ID: pay.ID(n.InvoiceID), State: pay.Asked, Sum: pay.Sum{Amount: amount, Currency: currency},
+	}, reply), nil
+}
+
+// signed looks at the signature of the body as it was sent. The second header, of the
+// decoded body, is no proof: two bodies that mean different things decode to the same.
+func (a *Acquirer) signed(body []byte, signature string) bool {
+	given, err := base64.StdEncoding.DecodeString(signature)
+	if err != nil || len(body) == 0 {
+		return false
+	}
+	mac := hmac.New(sha256.New, []byte(a.config.APISecret))
+	mac.Write(body)
+	return hmac.Equal(given, mac.Sum(nil))
+}
+
+// parse reads a form or JSON, as the cabinet is set.
+func parse(kind string, body []byte) (notification, bool) {
+	n := notification{}
+	if strings.HasPrefix(kind, "application/json") {
+		var j struct {
+			TransactionID        json.Number `json:"TransactionId"`
+			PaymentTransactionID json.Number `json:"PaymentTransactionId"`
+			Amount               json.Number
+			Currency             string
+			InvoiceID            string `json:"InvoiceId"`
+			OperationType        string
+		}
+		if json.Unmarshal(body, &j) != nil {
+			return n, false
+		}
+		n = notification{
+			TransactionID: j.TransactionID.String(), PaymentTransactionID: j.PaymentTransactionID.String(),
+			Amount: j.Amount.String(), Currency: j.Currency, InvoiceID: j.InvoiceID, OperationType: j.OperationType,
+		}
+	} else {
+		v, err := url.ParseQuery(string(body))
+		if err != nil {
+			return n, false
+		}
+		n = notification{
+			TransactionID: v.Get("TransactionId"), PaymentTransactionID: v.Get("PaymentTransactionId"), Amount: v.Get("Amount"),
+			Currency: v.Get("Currency"), InvoiceID: v.Get("InvoiceId"), OperationType: v.Get("OperationType"),
+		}
+	}
+	number, err := strconv.ParseInt(n.TransactionID, 10, 64)
+	return n, err == nil && number > 0
+}
+
+// reply says a verdict in the acquirer's codes. Code 13 is any other reason of ours.
+func reply(v pay.Verdict) pay.Reply {
+	code := 0
+	switch v {
+	case pay.Accepted:
+	case pay.NotKnown:
+		code = 10
+	case pay.WrongSum:
+		code = 12
+	case pay.NotNow:
+		code = 13
+	case pay.TooLate:
+		code = 20
+	case pay.TryAgain, pay.Unwelcome:
+		return pay.PlainReply(v)
+	}
+	return pay.Reply{
+		Status: http.StatusOK, ContentType: "application/json", Body: `{"code":` + strconv.Itoa(code) + `}`,
+	}
+}

@@ -1,0 +1,277 @@
+// Package cardform takes cards that are entered on our own page and encrypted there, in
+// the way of CloudPayments: a cryptogram, 3-D Secure with the fields of version 1, and
+// links to pay by SBP and SberPay.
+//
+// Payments are taken at once, never held. Its callbacks are signed.
+package cardform
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"servery/internal/clock"
+	"servery/internal/pay"
+	"servery/internal/pay/call"
+)
+
+// Name is what settings call this acquirer.
+const Name = "cardform"
+
+// BaseURL is the production API, Script what encrypts cards on the page. The script has to
+// come from there.
+const (
+	BaseURL = "https://api.cloudpayments.ru"
+	Script  = "https://checkout.cloudpayments.ru/checkout.js"
+)
+
+// Config is the account of a shop.
+type Config struct {
+	// BaseURL is [BaseURL] or a double's, Script is [Script] or a double's.
+	BaseURL, Script string
+	// PublicID is public; APISecret is secret, signs callbacks too.
+	PublicID, APISecret string
+	// Timeout bounds each request; a minute when zero. The API may need longer, which is
+	// then an unknown outcome like any other.
+	Timeout time.Duration
+	// SBP and SberPay say that the shop has them.
+	SBP, SberPay bool
+	Clock        clock.Clock
+}
+
+// Acquirer implements [pay.Acquirer].
+type Acquirer struct {
+	config Config
+	call   *call.Client
+}
+
+// New makes the acquirer of a shop. A missing account or an unsafe address is an error of
+// kind [pay.Invalid].
+func New(c Config) (*Acquirer, error) {
+	if c.Timeout == 0 {
+		c.Timeout = time.Minute
+	}
+	if c.PublicID == "" || c.APISecret == "" || c.Clock == nil {
+		return nil, &pay.Error{Acquirer: Name, Op: "settings", Kind: pay.Invalid, Code: "account"}
+	}
+	client, err := call.New(Name, c.BaseURL, c.Timeout)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // it names the acquirer
+	}
+	return &Acquirer{config: c, call: client}, nil
+}
+
+// Name implements [pay.Acquirer].
+func (a *Acquirer) Name() string { return Name }
+
+// Takes implements [pay.Acquirer].
+func (a *Acquirer) Takes(m pay.Method) bool {
+	return m == pay.CardForm || m == pay.SBP && a.config.SBP || m == pay.SberPay && a.config.SberPay
+}
+
+// Settings implements [pay.Acquirer]. The key is for pages that encrypt without the
+// script.
+func (a *Acquirer) Settings(ctx context.Context, m pay.Method) (pay.Settings, error) {
+	s := pay.Settings{PublicID: a.config.PublicID}
+	if m != pay.CardForm {
+		return s, nil
+	}
+	s.Script = a.config.Script
+	answer, err := a.ask(ctx, call.Request{Op: "public key", Method: http.MethodGet, Path: "/payments/publickey"})
+	if err != nil {
+		return pay.Settings{}, err
+	}
+	var key struct {
+		Pem     string `json:"Pem"`
+		Version int    `json:"Version"`
+	}
+	if err := answer.Read(&key); err != nil {
+		return pay.Settings{}, err //nolint:wrapcheck // it names the acquirer
+	}
+	s.PublicKey, s.KeyVersion = key.Pem, strconv.Itoa(key.Version)
+	return s, nil
+}
+
+// Start implements [pay.Acquirer]. The card form charges at once unless the bank wants
+// 3-D Secure.
+func (a *Acquirer) Start(ctx context.Context, in pay.Intent) (pay.Next, error) {
+	if err := in.Check(Name, a.Takes(in.Method), a.config.Clock.Now()); err != nil {
+		return pay.Next{}, err //nolint:wrapcheck // it names the acquirer
+	}
+	path, body := "/payments/cards/charge", a.charge(in)
+	switch in.Method {
+	case pay.CardForm:
+		if in.Token == "" || in.Customer.Address == "" {
+			return pay.Next{}, a.fail("start", pay.Invalid, "cryptogram")
+		}
+	case pay.SBP:
+		path, body = "/payments/qr/sbp/link", a.link(in)
+	default:
+		path, body = "/payments/qr/sberpay/link", a.link(in)
+	}
+	answer, err := a.ask(ctx, call.Request{Op: "start", Path: path, JSON: body, Header: key(in.ID)})
+	switch {
+	case call.Unclear(err):
+		return pay.Next{Kind: pay.Unknown}, nil
+	case err != nil:
+		return pay.Next{}, err
+	}
+	var e envelope
+	if answer.Read(&e) != nil || e.Success == nil {
+		return pay.Next{Kind: pay.Unknown}, nil //nolint:nilerr // an answer that cannot be read is no refusal
+	}
+	if e.Model == nil {
+		return a.refused(ctx, in)
+	}
+	if in.Method != pay.CardForm {
+		return e.link(in), nil
+	}
+	return e.charged(in), nil
+}
+
+// refused is an answer without a payment, such as a cryptogram that cannot be read. It is
+// a refusal only when no earlier request under this id made a payment: a cryptogram is
+// single use, so a second request with it is refused as well.
+func (a *Acquirer) refused(ctx context.Context, in pay.Intent) (pay.Next, error) {
+	event, err := a.Status(ctx, in.Lookup(""))
+	switch {
+	case err != nil:
+		return pay.Next{Kind: pay.Unknown}, nil //nolint:nilerr // it will be polled
+	case event.State == pay.Absent:
+		return pay.Refusal(in, "", pay.Refused, "request"), nil
+	}
+	return pay.Outcome(event), nil
+}
+
+// Finish3DS implements [pay.Acquirer]. The answer of the bank's page is single use.
+func (a *Acquirer) Finish3DS(ctx context.Context, proof pay.Proof) (pay.Next, error) {
+	number, err := strconv.ParseInt(proof.Ref, 10, 64)
+	if err != nil || number <= 0 || proof.PaRes == "" {
+		return pay.Next{}, a.fail("finish 3ds", pay.Invalid, "proof")
+	}
+	// The number comes from a form in the customer's browser: first see whose it is.
+	event, err := a.Status(ctx, proof.Lookup)
+	switch {
+	case err != nil && pay.KindOf(err) == pay.Foreign:
+		return pay.Next{}, err
+	case err != nil:
+		return pay.Next{Kind: pay.Unknown, Ref: proof.Ref}, nil //nolint:nilerr // it will be polled
+	case event.State == pay.Absent:
+		return pay.Next{}, a.fail("finish 3ds", pay.Foreign, "")
+	case event.State == pay.Paid, event.State == pay.Failed:
+		return pay.Outcome(event), nil
+	}
+	answer, err := a.ask(ctx, call.Request{
+		Op: "finish 3ds", Path: "/payments/cards/post3ds",
+		JSON: map[string]any{"TransactionId": number, "PaRes": proof.PaRes.Reveal()},
+	})
+	switch {
+	case call.Unclear(err):
+		return pay.Next{Kind: pay.Unknown, Ref: proof.Ref}, nil
+	case err != nil:
+		return pay.Next{}, err
+	}
+	var e envelope
+	if answer.Read(&e) != nil || e.Success == nil || e.Model == nil || e.Model.ref() != proof.Ref {
+		return pay.Next{Kind: pay.Unknown, Ref: proof.Ref}, nil //nolint:nilerr // it may have been charged
+	}
+	return pay.Outcome(e.Model.event(proof.ID)), nil
+}
+
+// Status implements [pay.Acquirer].
+func (a *Acquirer) Status(ctx context.Context, which pay.Lookup) (pay.Event, error) {
+	q := call.Request{Op: "status", Path: "/payments/find", JSON: map[string]any{"InvoiceId": string(which.ID)}}
+	if which.Ref != "" {
+		number, err := strconv.ParseInt(which.Ref, 10, 64)
+		if err != nil {
+			return pay.Event{}, a.fail("status", pay.Invalid, "ref")
+		}
+		q.Path, q.JSON = "/payments/get", map[string]any{"TransactionId": number}
+	}
+	answer, err := a.ask(ctx, q)
+	if err != nil {
+		return pay.Event{}, err
+	}
+	var e envelope
+	if err := answer.Read(&e); err != nil {
+		return pay.Event{}, err //nolint:wrapcheck // it names the acquirer
+	}
+	switch {
+	case e.Model != nil:
+		event := e.Model.event("")
+		if event.State == pay.Absent {
+			return pay.Event{}, answer.Lost("payment") //nolint:wrapcheck // it names the acquirer
+		}
+		if event.ID != which.ID || which.Ref != "" && event.Ref != which.Ref {
+			return pay.Event{}, a.fail("status", pay.Foreign, "")
+		}
+		return event, nil
+	case e.Success != nil && !*e.Success && e.Message == "Not found":
+		return pay.Event{Ref: which.Ref, ID: which.ID, State: pay.Absent}, nil
+	}
+	return pay.Event{}, answer.Lost("payment") //nolint:wrapcheck // it names the acquirer
+}
+
+// Cancel implements [pay.Acquirer]. Only what is held can be let go; a link runs out with
+// the deadline, and 3-D Secure that nobody finishes takes nothing.
+func (a *Acquirer) Cancel(ctx context.Context, which pay.Lookup) (pay.Event, error) {
+	event, err := a.Status(ctx, which)
+	if err != nil || event.State != pay.Held {
+		return event, err
+	}
+	number, err := strconv.ParseInt(event.Ref, 10, 64)
+	if err != nil {
+		return pay.Event{}, a.fail("cancel", pay.Lost, "ref")
+	}
+	if _, err := a.ask(ctx, call.Request{
+		Op: "cancel", Path: "/payments/void", JSON: map[string]any{"TransactionId": number}, Header: key(which.ID + "-void"),
+	}); err != nil {
+		return pay.Event{}, err
+	}
+	return a.Status(ctx, pay.Lookup{Ref: event.Ref, ID: which.ID})
+}
+
+// Refund implements [pay.Acquirer]. The API forgets a refund's id after an hour: repeat
+// an unknown one within that time.
+func (a *Acquirer) Refund(ctx context.Context, r pay.Refund) (pay.Refunded, error) {
+	if err := r.Check(Name); err != nil {
+		return pay.Refunded{}, err //nolint:wrapcheck // it names the acquirer
+	}
+	number, err := strconv.ParseInt(r.Of.Ref, 10, 64)
+	if err != nil {
+		return pay.Refunded{}, a.fail("refund", pay.Invalid, "ref")
+	}
+	body := map[string]any{"TransactionId": number, "Amount": decimal(r.Sum.Amount)}
+	if len(r.Receipt.Lines) > 0 {
+		body["JsonData"] = receipt(r.Receipt)
+	}
+	answer, err := a.ask(ctx, call.Request{Op: "refund", Path: "/payments/refund", JSON: body, Header: key(r.ID)})
+	switch {
+	case call.Unclear(err):
+		return pay.Refunded{State: pay.RefundUnknown}, nil
+	case err != nil:
+		return pay.Refunded{}, err
+	}
+	var e envelope
+	switch {
+	case answer.Read(&e) != nil || e.Success == nil:
+		return pay.Refunded{State: pay.RefundUnknown}, nil //nolint:nilerr // it may have been made
+	case !*e.Success:
+		return pay.Refunded{State: pay.RefundFailed, Code: "refused"}, nil
+	case e.Model == nil || e.Model.TransactionID <= 0:
+		return pay.Refunded{State: pay.RefundUnknown}, nil
+	}
+	return pay.Refunded{State: pay.RefundDone, Ref: e.Model.ref()}, nil
+}
+
+func (a *Acquirer) ask(ctx context.Context, q call.Request) (call.Answer, error) {
+	q.User, q.Password = a.config.PublicID, a.config.APISecret
+	return a.call.Do(ctx, q) //nolint:wrapcheck // it names the acquirer
+}
+
+func (a *Acquirer) fail(op string, kind pay.ErrorKind, code string) error {
+	return &pay.Error{Acquirer: Name, Op: op, Kind: kind, Code: code}
+}
+
+func key(id pay.ID) map[string]string { return map[string]string{"X-Request-ID": string(id)} }

@@ -1,0 +1,144 @@
+package cardform_test
+
+import (
+	"bytes"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"servery/internal/clock"
+	"servery/internal/pay"
+	"servery/internal/pay/cardform"
+	cfdouble "servery/internal/pay/cardform/double"
+	"servery/internal/pay/double"
+	"servery/internal/pay/paytest"
+)
+
+func acquirer(t *testing.T, c cardform.Config) *cardform.Acquirer {
+	t.Helper()
+	a, err := cardform.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func codes() map[string]pay.Reason {
+	return map[string]pay.Reason{
+		"5051": pay.InsufficientFunds, "5014": pay.CardNumber, "5054": pay.CardExpiry, "5033": pay.CardExpiry, "5082": pay.CardCode,
+		"5005": pay.BankDeclined, "5017": pay.CustomerCancelled, "5034": pay.Fraud, "5041": pay.Restricted, "5061": pay.LimitExceeded,
+		"5065": pay.LimitExceeded, "5091": pay.BankAway, "5206": pay.ThreeDSFailed, "5300": pay.Fraud, "3008": pay.Withdrawn, "9999": pay.BankDeclined,
+	}
+}
+
+func world(t *testing.T) *paytest.World {
+	t.Helper()
+	now := clock.NewFake(paytest.Now)
+	bank := double.NewBank(now, "5017")
+	server := httptest.NewServer(cfdouble.New(bank))
+	t.Cleanup(server.Close)
+	config := cardform.Config{
+		BaseURL: server.URL, Script: "https://checkout.example/checkout.js", PublicID: cfdouble.PublicID, APISecret: cfdouble.APISecret,
+		SBP: true, SberPay: true, Clock: now,
+	}
+	wrong, gone := config, config
+	wrong.APISecret = paytest.SecretMark
+	gone.BaseURL = "http://127.0.0.1:1"
+	return &paytest.World{
+		Acquirer: acquirer(t, config), Bank: bank, Clock: now, Currency: "RUB", Blind: true,
+		Wrong: acquirer(t, wrong), Gone: acquirer(t, gone),
+		Callback: cfdouble.Callback,
+		Challenge: func(next pay.Next, code string) pay.Proof {
+			if code != "5206" {
+				code = "" // the bank says its code after a challenge that was passed
+			}
+			return pay.Proof{PaRes: pay.Secret(cfdouble.PaRes(next.Ref, code))}
+		},
+		Cases: []paytest.Case{
+			{
+				Name: "card", Method: pay.CardForm, Codes: codes(),
+				Edit: func(in *pay.Intent, code string) {
+					card := "4000000000003055"
+					if code != "" {
+						card = "400000000000" + code
+					}
+					in.Token = cfdouble.Cryptogram(card)
+				},
+			},
+			{
+				Name: "card with 3-D Secure", Method: pay.CardForm, Ops: []string{"start", "finish"},
+				Codes: map[string]pay.Reason{"5206": pay.ThreeDSFailed, "5051": pay.InsufficientFunds},
+				Edit: func(in *pay.Intent, code string) {
+					card := paytest.Card
+					if code == "5051" {
+						card = "4012888888881881"
+					}
+					in.Token = cfdouble.Cryptogram(card)
+				},
+			},
+			{Name: "sbp", Method: pay.SBP, Codes: map[string]pay.Reason{"5017": pay.CustomerCancelled}},
+			{Name: "sberpay", Method: pay.SberPay, Codes: map[string]pay.Reason{"5051": pay.InsufficientFunds}},
+		},
+		Forgeries: func(genuine pay.Callback) map[string]pay.Callback {
+			bare := genuine
+			bare.Header = nil
+			second := pay.Callback{Method: genuine.Method, Body: genuine.Body, Header: genuine.Header.Clone()}
+			second.Header.Del("Content-Hmac")
+			short := pay.Callback{Method: genuine.Method, Body: genuine.Body, Header: genuine.Header.Clone()}
+			short.Header.Set("Content-Hmac", genuine.Header.Get("Content-Hmac")[:20])
+			changed := genuine
+			changed.Body = bytes.ReplaceAll(genuine.Body, []byte("Amount="), []byte("Amount=1"))
+			return map[string]pay.Callback{
+				"unsigned": bare, "signed as decoded only": second, "half a signature": short, "changed": changed,
+				"of another shop": cfdouble.Sign(genuine.Body, "another secret"),
+				// A notification of kind Check is signed and reads like Pay.
+				"check for pay": genuine,
+			}
+		},
+	}
+}
+
+func TestTheCardFormKeepsTheRules(t *testing.T) {
+	t.Parallel()
+	paytest.Run(t, world)
+}
+
+func TestCheckIsAskedAndItsAnswerDecides(t *testing.T) {
+	t.Parallel()
+	w := world(t)
+	p := w.Bank.Open(double.Payment{Ref: "700100", ID: "p1", Amount: 123450, Currency: "RUB"})
+	c := cfdouble.Callback(p)
+	c.Query = cardform.CheckQuery
+	n, err := w.Acquirer.Verify(t.Context(), c)
+	if err != nil || n.Event.State != pay.Asked || n.Event.ID != "p1" || n.Event.Sum.String() != "1234.50 RUB" {
+		t.Fatalf("check = %+v, %v", n, err)
+	}
+	for verdict, want := range map[pay.Verdict]string{
+		pay.Accepted: `{"code":0}`, pay.NotKnown: `{"code":10}`, pay.WrongSum: `{"code":12}`, pay.NotNow: `{"code":13}`, pay.TooLate: `{"code":20}`,
+	} {
+		if r := n.Answer(verdict); r.Status != 200 || r.Body != want {
+			t.Errorf("verdict %d = %+v, want %s", verdict, r, want)
+		}
+	}
+}
+
+func TestNotificationsInJSONAreRead(t *testing.T) {
+	t.Parallel()
+	w := world(t)
+	p := w.Bank.Open(double.Payment{Ref: "700100", ID: "p1", Amount: 123450, Currency: "RUB"})
+	w.Bank.Settle(p.Ref, "")
+	c := cfdouble.Sign([]byte(`{"TransactionId":700100,"Amount":1234.5,"Currency":"RUB","InvoiceId":"p1","OperationType":"Payment"}`), cfdouble.APISecret)
+	c.Header.Set("Content-Type", "application/json; charset=utf-8")
+	if n, err := w.Acquirer.Verify(t.Context(), c); err != nil || n.Event.State != pay.Paid || n.Event.Sum.Amount != 123450 {
+		t.Errorf("%+v, %v", n, err)
+	}
+}
+
+func TestThePageGetsKeyAndScript(t *testing.T) {
+	t.Parallel()
+	w := world(t)
+	s, err := w.Acquirer.Settings(t.Context(), pay.CardForm)
+	if err != nil || s.PublicID != cfdouble.PublicID || s.KeyVersion != "7" || s.Script == "" || !strings.Contains(s.PublicKey, "BEGIN PUBLIC KEY") {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
