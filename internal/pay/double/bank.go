@@ -195,6 +195,7 @@ func (b *Bank) Settle(ref, code string) bool {
 		done = true
 		if p.State, p.Code = Paid, ""; code != "" {
 			p.State, p.Code = Failed, code
+			p.Retry = p.Retry && code != b.ExpiredCode
 		}
 	})
 	return done

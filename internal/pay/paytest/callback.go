@@ -33,7 +33,7 @@ func (p *player) verify(c pay.Callback) pay.Notice {
 }
 
 func callbackFirst(p *player, c Case) {
-	for run := range runs() {
+	for run := range p.runs() {
 		p.Clock.Advance(2 * time.Hour)
 		in := p.intent(c, fmt.Sprintf("first-%d", run), "")
 		var early []pay.Event
@@ -59,7 +59,7 @@ func callbackFirst(p *player, c Case) {
 }
 
 func callbackTwice(p *player, c Case) {
-	for run := range runs() {
+	for run := range p.runs() {
 		p.Clock.Advance(2 * time.Hour)
 		in := p.intent(c, fmt.Sprintf("twice-%d", run), "")
 		e := p.settle(c, in, "", "")
@@ -75,7 +75,7 @@ func callbackTwice(p *player, c Case) {
 }
 
 func outOfOrder(p *player, c Case) {
-	for run := range runs() {
+	for run := range p.runs() {
 		p.Clock.Advance(2 * time.Hour)
 		in := p.intent(c, fmt.Sprintf("order-%d", run), "")
 		e := p.settle(c, in, "", "")
@@ -132,7 +132,7 @@ func forged(p *player, c Case) {
 			}
 		}
 	}
-	for range replays() {
+	for range 10 * p.runs() {
 		if n, err := p.Acquirer.Verify(p.Context(), genuine); err != nil || n.Event.ID != in.ID {
 			p.Fatalf("a replay = %+v, %v", n, err)
 		}
@@ -202,7 +202,7 @@ func refunds(p *player, c Case) {
 func refundFaults(p *player, c Case) {
 	run := 0
 	for name, f := range faults {
-		for range (runs() + 7) / 8 {
+		for range (p.runs() + 3) / 4 {
 			run++
 			p.Clock.Advance(2 * time.Hour)
 			in := p.intent(c, fmt.Sprintf("rf-%d", run), "")

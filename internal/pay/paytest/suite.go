@@ -14,16 +14,21 @@ import (
 
 func contains(text, mark string) bool { return strings.Contains(text, mark) }
 
-// runs is how often each fault strikes, replays how often a callback comes again; fewer
-// with -short.
-func runs() int {
-	if testing.Short() {
-		return 5
-	}
-	return 50
-}
+// strikes is how often each fault strikes an acquirer, over all ways to pay and all
+// operations that may take money.
+const strikes = 50
 
-func replays() int { return runs() * 10 }
+// runs is how often it strikes one of them; fewer with -short.
+func (w *World) runs() int {
+	if testing.Short() {
+		return 2
+	}
+	slots := 0
+	for _, c := range w.Cases {
+		slots += len(c.ops())
+	}
+	return max(3, (strikes+slots-1)/slots)
+}
 
 // Run proves all rules; build makes a fresh world for each.
 func Run(t *testing.T, build func(t *testing.T) *World) {
@@ -98,7 +103,7 @@ func strike(p *player, c Case, op string, f double.Fault) {
 	for code := range c.Codes {
 		codes = append(codes, code)
 	}
-	for run := range runs() {
+	for run := range p.runs() {
 		p.Clock.Advance(2 * time.Hour)
 		code := ""
 		if run%3 == 2 {
@@ -194,7 +199,7 @@ func late(p *player, c Case) {
 }
 
 func afterDeadline(p *player, c Case) {
-	for run := range runs() {
+	for run := range p.runs() {
 		p.Clock.Advance(3 * time.Hour)
 		in := p.intent(c, fmt.Sprintf("after-%d", run), "")
 		next, err := p.Acquirer.Start(p.Context(), in)
@@ -243,7 +248,7 @@ func wrongCurrency(p *player, c Case) {
 }
 
 func mismatch(p *player, c Case, twist func(*double.Payment)) {
-	for run := range runs() {
+	for run := range p.runs() {
 		p.Clock.Advance(2 * time.Hour)
 		p.Bank.Twist(twist)
 		in := p.intent(c, fmt.Sprintf("twist-%d", run), "")

@@ -1,0 +1,123 @@
+package sber
+
+import (
+	"context"
+
+	"servery/internal/pay"
+	"servery/internal/pay/call"
+)
+
+// ordered is the answer of paymentOrder.do and of the methods of 3-D Secure.
+type ordered struct {
+	result
+
+	Redirect   string `json:"redirect"`
+	ACSURL     string `json:"acsUrl"`
+	PaReq      string `json:"paReq"`
+	TermURL    string `json:"termUrl"`
+	CReq       string `json:"cReq"`
+	MethodURL  string `json:"threeDSMethodUrl"`
+	MethodData string `json:"threeDSMethodData"`
+	TransID    string `json:"threeDSServerTransId"`
+}
+
+// charge pays a registered order with a card that was encrypted on our page together with
+// the order's name, so that it fits no other.
+func (a *Acquirer) charge(ctx context.Context, in pay.Intent) (pay.Next, error) {
+	if !pay.PlainRef(in.VerifyParam) {
+		return pay.Next{}, a.fail("order", pay.Invalid, "verify_param")
+	}
+	event, err := a.Status(ctx, in.Lookup(in.VerifyParam))
+	switch {
+	case err != nil && pay.KindOf(err) == pay.Lost:
+		return pay.Next{Kind: pay.Unknown, Ref: in.VerifyParam}, nil
+	case err != nil:
+		return pay.Next{}, err
+	case event.State == pay.Absent:
+		return pay.Next{}, a.fail("order", pay.Foreign, "verify_param")
+	case event.State != pay.Pending || event.Reason != pay.NoReason:
+		return a.ended(ctx, event), nil
+	}
+	params := map[string]any{
+		"MDORDER": event.Ref, "seToken": in.Token.Reveal(), "language": in.Language, "termUrl": in.TermURL,
+		"threeDSMethodNotificationUrl": in.TermURL, "bindingNotNeeded": "true",
+	}
+	for name, value := range map[string]string{"TEXT": in.Customer.Name, "ip": in.Customer.Address, "email": in.Customer.Email} {
+		if value != "" {
+			params[name] = value
+		}
+	}
+	return a.step(ctx, in.Lookup(event.Ref), "order", "paymentOrder.do", params)
+}
+
+// step asks for the next step of a card payment and reads what comes next.
+func (a *Acquirer) step(ctx context.Context, which pay.Lookup, op, method string, params map[string]any) (pay.Next, error) {
+	var o ordered
+	err := a.ask(ctx, op, method, params, &o)
+	switch {
+	case err != nil && call.Unclear(err):
+		return pay.Next{Kind: pay.Unknown, Ref: which.Ref}, nil
+	case err != nil:
+		return pay.Next{}, err
+	case o.ok() && o.MethodURL != "" && o.MethodData != "":
+		return pay.Next{Kind: pay.ThreeDS2, Ref: which.Ref, ThreeDS: pay.ThreeDS{
+			MethodURL: o.MethodURL, MethodData: o.MethodData, TransID: o.TransID,
+		}}, nil
+	case o.ok() && o.ACSURL != "" && o.CReq != "":
+		return pay.Next{Kind: pay.ThreeDS2, Ref: which.Ref, ThreeDS: pay.ThreeDS{ACSURL: o.ACSURL, CReq: o.CReq, TransID: o.TransID}}, nil
+	case o.ok() && o.ACSURL != "" && o.PaReq != "":
+		return pay.Next{Kind: pay.ThreeDS1, Ref: which.Ref, ThreeDS: pay.ThreeDS{
+			ACSURL: o.ACSURL, MD: which.Ref, PaReq: o.PaReq, TermURL: o.TermURL,
+		}}, nil
+	}
+	// Whether it was paid or refused, the order says so best.
+	event, err := a.Status(ctx, which)
+	if err != nil {
+		return pay.Next{Kind: pay.Unknown, Ref: which.Ref}, nil //nolint:nilerr // it will be polled
+	}
+	return a.ended(ctx, event), nil
+}
+
+// ended is the outcome of a card payment on our own form. A refused one is declined for
+// good: the customer pays again under a new id.
+func (a *Acquirer) ended(ctx context.Context, event pay.Event) pay.Next {
+	if event.State == pay.Pending && event.Reason != pay.NoReason {
+		closed, err := a.Cancel(ctx, pay.Lookup{Ref: event.Ref, ID: event.ID})
+		if err != nil {
+			return pay.Next{Kind: pay.Unknown, Ref: event.Ref}
+		}
+		event = closed
+	}
+	return pay.Outcome(event)
+}
+
+// Finish3DS implements [pay.Acquirer].
+func (a *Acquirer) Finish3DS(ctx context.Context, proof pay.Proof) (pay.Next, error) {
+	if !pay.PlainRef(proof.Ref) {
+		return pay.Next{}, a.fail("finish 3ds", pay.Invalid, "proof")
+	}
+	// The name comes from a form in the customer's browser: first see whose it is.
+	event, err := a.Status(ctx, proof.Lookup)
+	switch {
+	case err != nil && pay.KindOf(err) == pay.Foreign:
+		return pay.Next{}, err
+	case err != nil:
+		return pay.Next{Kind: pay.Unknown, Ref: proof.Ref}, nil //nolint:nilerr // it will be polled
+	case event.State == pay.Absent:
+		return pay.Next{}, a.fail("finish 3ds", pay.Foreign, "")
+	case event.State != pay.Pending || event.Reason != pay.NoReason:
+		return a.ended(ctx, event), nil
+	}
+	params := map[string]any{"mdOrder": proof.Ref}
+	method := "finish3dsPayment.do"
+	switch {
+	case proof.CRes != "":
+		params["cRes"] = proof.CRes.Reveal()
+	case proof.PaRes != "":
+		params["paRes"] = proof.PaRes.Reveal()
+	default:
+		method = "finish3dsMethod.do"
+		params["threeDSServerTransId"] = proof.TransID
+	}
+	return a.step(ctx, proof.Lookup, "finish 3ds", method, params)
+}

@@ -1,0 +1,192 @@
+package sber_test
+
+import (
+	"bytes"
+	"fmt"
+	"net/http/httptest"
+	"net/url"
+	"testing"
+	"time"
+
+	"servery/internal/clock"
+	"servery/internal/pay"
+	"servery/internal/pay/double"
+	"servery/internal/pay/paytest"
+	"servery/internal/pay/sber"
+	sbdouble "servery/internal/pay/sber/double"
+)
+
+func acquirer(t *testing.T, c sber.Config) *sber.Acquirer {
+	t.Helper()
+	a, err := sber.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func codes() map[string]pay.Reason {
+	return map[string]pay.Reason{
+		"116": pay.InsufficientFunds, "101": pay.CardExpiry, "111": pay.CardNumber, "121": pay.LimitExceeded,
+		"208": pay.Restricted, "907": pay.BankAway, "341014": pay.BankAway, "999": pay.BankDeclined,
+	}
+}
+
+func world(legacy bool) func(t *testing.T) *paytest.World {
+	return func(t *testing.T) *paytest.World {
+		t.Helper()
+		now := clock.NewFake(paytest.Now)
+		bank := double.NewBank(now, "-2007")
+		server := httptest.NewServer(sbdouble.New(bank, legacy))
+		t.Cleanup(server.Close)
+		config := sber.Config{
+			BaseURL: server.URL, Legacy: legacy, UserName: sbdouble.UserName, Password: sbdouble.Password, CallbackKey: sbdouble.CallbackKey,
+			SBP: true, SberPay: true, CardForm: true, PublicKey: sbdouble.PublicKey(), Clock: now,
+			Company: sber.Company{Email: "shop@example.com", INN: "7700000000", Site: "https://shop.example"},
+		}
+		wrong, gone := config, config
+		wrong.Password = paytest.SecretMark
+		gone.BaseURL = "http://127.0.0.1:1"
+		page := codes()
+		page["-2007"], page["-2011"] = pay.Expired, pay.ThreeDSFailed
+		sbp := paytest.Case{Name: "sbp", Method: pay.SBP, Codes: map[string]pay.Reason{"-2007": pay.Expired}}
+		if legacy {
+			sbp.Ops = []string{"start", "qr"}
+		}
+		return &paytest.World{
+			Acquirer: acquirer(t, config), Bank: bank, Clock: now, Currency: "RUB", Stops: true,
+			Wrong: acquirer(t, wrong), Gone: acquirer(t, gone),
+			Callback: func(p double.Payment) pay.Callback { return sbdouble.Callback(p, legacy) },
+			Challenge: func(next pay.Next, code string) pay.Proof {
+				if next.ThreeDS.MethodURL != "" {
+					return pay.Proof{TransID: next.ThreeDS.TransID}
+				}
+				return pay.Proof{CRes: pay.Secret(sbdouble.CRes(next.Ref, code))}
+			},
+			Cases: []paytest.Case{
+				{Name: "card on the page", Method: pay.CardOnline, Codes: page},
+				sbp,
+				{Name: "sberpay push", Method: pay.SberPay, Ops: []string{"start", "push"}, Codes: map[string]pay.Reason{"116": pay.InsufficientFunds}},
+				{
+					Name: "card on our form", Method: pay.CardForm, Ops: []string{"start", "order"}, Codes: codes(),
+					Edit: func(in *pay.Intent, code string) {
+						if in.VerifyParam != "" {
+							card := "5555555555555599"
+							if code != "" {
+								card = fmt.Sprintf("4000%012s", code)
+							}
+							in.Token = sbdouble.Token(card, in.VerifyParam)
+						}
+					},
+				},
+				{
+					Name: "card on our form with 3-D Secure", Method: pay.CardForm, Ops: []string{"start", "order", "method", "finish"},
+					Codes: map[string]pay.Reason{"-2011": pay.ThreeDSFailed},
+					Edit: func(in *pay.Intent, _ string) {
+						if in.VerifyParam != "" {
+							in.Token = sbdouble.Token(sbdouble.Secure, in.VerifyParam)
+						}
+					},
+				},
+			},
+			Forgeries: func(genuine pay.Callback) map[string]pay.Callback {
+				if legacy {
+					return signedForgeries(genuine)
+				}
+				return map[string]pay.Callback{
+					"as it is":      genuine, // believed only as far as the API confirms it
+					"another state": {Body: bytes.ReplaceAll(genuine.Body, []byte(`"1"`), []byte(`"0"`))},
+					"no operation":  {Body: bytes.ReplaceAll(genuine.Body, []byte("operation"), []byte("operetta"))},
+					"a path":        {Body: bytes.ReplaceAll(genuine.Body, []byte(`"mdOrder":"`), []byte(`"mdOrder":"../`))},
+				}
+			},
+		}
+	}
+}
+
+func signedForgeries(genuine pay.Callback) map[string]pay.Callback {
+	edit := func(change func(url.Values)) pay.Callback {
+		v, _ := url.ParseQuery(genuine.Query)
+		change(v)
+		return pay.Callback{Method: genuine.Method, Query: v.Encode()}
+	}
+	all, _ := url.ParseQuery(genuine.Query)
+	return map[string]pay.Callback{
+		"unsigned":        edit(func(v url.Values) { v.Del("checksum") }),
+		"empty signature": edit(func(v url.Values) { v.Set("checksum", "") }),
+		"half":            edit(func(v url.Values) { v.Set("checksum", v.Get("checksum")[:32]) }),
+		"another order":   edit(func(v url.Values) { v.Set("orderNumber", "other") }),
+		"another state":   edit(func(v url.Values) { v.Set("operation", "refunded") }),
+		"two orders":      edit(func(v url.Values) { v.Add("mdOrder", "other") }),
+		"of another shop": sbdouble.Sign(all, "another key"),
+	}
+}
+
+func TestTheNewGatewayKeepsTheRules(t *testing.T) {
+	t.Parallel()
+	paytest.Run(t, world(false))
+}
+
+func TestTheOlderGatewayKeepsTheRules(t *testing.T) {
+	t.Parallel()
+	paytest.Run(t, world(true))
+}
+
+func TestOnlySignedCallbacksOfTheOlderGatewayAreRead(t *testing.T) {
+	t.Parallel()
+	w := world(true)(t)
+	p := w.Bank.Open(double.Payment{Ref: w.Bank.UUID(), ID: "p1", Amount: 100, Currency: "RUB"})
+	genuine := sbdouble.Callback(p, true)
+	for name, c := range signedForgeries(genuine) {
+		if _, err := w.Acquirer.Verify(t.Context(), c); err == nil || pay.KindOf(err) != pay.Forged {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if w.Bank.Count("status") != 0 {
+		t.Error("the gateway was asked about a forgery")
+	}
+	if _, err := w.Acquirer.Verify(t.Context(), genuine); err != nil {
+		t.Errorf("a genuine one: %v", err)
+	}
+}
+
+func TestARefusedTryCanBePaidUntilItIsCancelled(t *testing.T) {
+	t.Parallel()
+	w := world(false)(t)
+	p := w.Bank.Open(double.Payment{Ref: w.Bank.UUID(), ID: "p1", Amount: 100, Currency: "RUB", Retry: true, Until: paytest.Now.Add(10 * time.Minute)})
+	w.Bank.Settle(p.Ref, "116")
+	which := pay.Lookup{Ref: p.Ref, ID: "p1"}
+	if e, err := w.Acquirer.Status(t.Context(), which); err != nil || e.State != pay.Pending || e.Reason != pay.InsufficientFunds {
+		t.Errorf("after a refusal: %+v, %v", e, err)
+	}
+	w.Clock.Advance(13 * time.Minute)
+	if e, err := w.Acquirer.Status(t.Context(), which); err != nil || e.State != pay.Failed || e.Reason != pay.InsufficientFunds {
+		t.Errorf("after the session: %+v, %v", e, err)
+	}
+}
+
+func TestThePageIsFoundAgainWhenItsAddressWasLost(t *testing.T) {
+	t.Parallel()
+	w := world(false)(t)
+	now := clock.NewFake(paytest.Now)
+	server := httptest.NewServer(sbdouble.New(w.Bank, false))
+	defer server.Close()
+	a := acquirer(t, sber.Config{
+		BaseURL: server.URL, UserName: sbdouble.UserName, Password: sbdouble.Password, Clock: now,
+		FormPage: "https://pay.bank.example/payment_ru.html?mdOrder=",
+	})
+	in := pay.Intent{
+		ID: "p1", Method: pay.CardOnline, ReturnURL: "https://shop.example/", Started: paytest.Now, Deadline: paytest.Now.Add(10 * time.Minute),
+	}
+	in.Sum.Amount = 100
+	_ = in.Sum.Currency.UnmarshalText([]byte("RUB"))
+	w.Bank.Arm("start", double.LostAfter)
+	if next, err := a.Start(t.Context(), in); err != nil || next.Kind != pay.Unknown {
+		t.Errorf("lost: %+v, %v", next, err)
+	}
+	w.Bank.Disarm()
+	next, err := a.Start(t.Context(), in)
+	if err != nil || next.Kind != pay.Redirect || next.URL != "https://pay.bank.example/payment_ru.html?mdOrder="+next.Ref {
+		t.Errorf("again: %+v, %v", next, err)
+	}
+}

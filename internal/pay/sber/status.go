@@ -1,0 +1,228 @@
+package sber
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"time"
+
+	"servery/internal/money"
+	"servery/internal/pay"
+)
+
+// margin is how much later than by our clock the bank may end a session.
+const margin = 2 * time.Minute
+
+// declined is the state of an order whose last try was refused.
+const declined = 6
+
+// status is the answer of getOrderStatusExtended.do.
+type status struct {
+	result
+
+	OrderNumber string     `json:"orderNumber"`
+	OrderStatus *int       `json:"orderStatus"`
+	ActionCode  int        `json:"actionCode"`
+	Amount      int64      `json:"amount"`
+	Currency    word       `json:"currency"`
+	Date        int64      `json:"date"`
+	Attributes  attributes `json:"attributes"`
+	Info        *struct {
+		Refunded int64 `json:"refundedAmount"`
+	} `json:"paymentAmountInfo"`
+	Operations []struct {
+		Type     string `json:"type"`
+		RefundID string `json:"externalRefundId"`
+	} `json:"operations"`
+}
+
+// attributes are an object with the new gateway, and a list of names and values with the
+// older one.
+type attributes struct{ MDOrder string }
+
+// UnmarshalJSON reads both forms and leaves out what it does not know.
+func (a *attributes) UnmarshalJSON(data []byte) error {
+	var object struct {
+		MDOrder string `json:"mdOrder"`
+	}
+	if json.Unmarshal(data, &object) == nil {
+		a.MDOrder = object.MDOrder
+		return nil
+	}
+	var list []struct {
+		Name  string `json:"name"`
+		Value any    `json:"value"`
+	}
+	if json.Unmarshal(data, &list) != nil {
+		return nil //nolint:nilerr // an order without attributes is still one
+	}
+	for _, l := range list {
+		if text, ok := l.Value.(string); ok && l.Name == "mdOrder" {
+			a.MDOrder = text
+		}
+	}
+	return nil
+}
+
+// Status implements [pay.Acquirer].
+func (a *Acquirer) Status(ctx context.Context, which pay.Lookup) (pay.Event, error) {
+	event, _, err := a.status(ctx, which)
+	return event, err
+}
+
+func (a *Acquirer) status(ctx context.Context, which pay.Lookup) (pay.Event, status, error) {
+	params := map[string]any{"orderNumber": string(which.ID)}
+	if which.Ref != "" {
+		params = map[string]any{"orderId": which.Ref}
+	}
+	var s status
+	if err := a.ask(ctx, "status", "getOrderStatusExtended.do", params, &s); err != nil {
+		return pay.Event{}, s, err
+	}
+	switch {
+	case s.code() == codeUnknown:
+		return pay.Event{Ref: which.Ref, ID: which.ID, State: pay.Absent}, s, nil
+	case !s.ok() || s.OrderStatus == nil:
+		return pay.Event{}, s, a.fail("status", pay.Lost, s.code())
+	case which.ID != "" && s.OrderNumber != string(which.ID):
+		return pay.Event{}, s, a.fail("status", pay.Foreign, "")
+	case which.Ref != "" && s.Attributes.MDOrder != "" && s.Attributes.MDOrder != which.Ref:
+		return pay.Event{}, s, a.fail("status", pay.Foreign, "")
+	}
+	event, ok := s.event(which)
+	if !ok {
+		return pay.Event{}, s, a.fail("status", pay.Lost, "order")
+	}
+	if *s.OrderStatus == declined && !a.over(s, which) {
+		// On the bank's page another card can still be tried.
+		event.State = pay.Pending
+	}
+	return event, s, nil
+}
+
+// over says whether the session of an order that was refused is over, so that nobody can
+// pay it any more.
+func (a *Acquirer) over(s status, which pay.Lookup) bool {
+	begun := which.Started
+	if s.Date > 0 {
+		begun = time.UnixMilli(s.Date)
+	}
+	if s.ActionCode == timedOut {
+		return true
+	}
+	return !begun.IsZero() && a.config.Clock.Now().After(begun.Add(a.config.Session+margin))
+}
+
+func (s *status) event(which pay.Lookup) (pay.Event, bool) {
+	e := pay.Event{Ref: s.Attributes.MDOrder, ID: pay.ID(s.OrderNumber)}
+	if e.Ref == "" {
+		e.Ref = which.Ref
+	}
+	for code, number := range currencies {
+		if number == string(s.Currency) {
+			e.Sum.Currency, _ = money.ParseCurrency(code)
+		}
+	}
+	e.Sum.Amount = money.Amount(s.Amount)
+	if !pay.PlainRef(e.Ref) || e.Sum.Currency.Code == "" || s.Amount <= 0 {
+		return pay.Event{}, false
+	}
+	if s.Info != nil {
+		e.Refunded = money.Amount(s.Info.Refunded)
+	}
+	switch *s.OrderStatus {
+	case 0, 5:
+		e.State = pay.Pending
+	case 1:
+		e.State = pay.Held
+	case 2:
+		e.State = pay.Paid
+	case 3:
+		e.State, e.Reason = pay.Failed, pay.Withdrawn
+	case 4:
+		// Also after a part was given back: how much stands beside.
+		e.State = pay.Paid
+		if s.Info == nil {
+			return pay.Event{}, false
+		}
+	case declined:
+		e.State, e.Reason, e.Code = pay.Failed, reason(s.ActionCode), strconv.Itoa(s.ActionCode)
+	default:
+		return pay.Event{}, false
+	}
+	return e, true
+}
+
+// Cancel implements [pay.Acquirer]: the order is declined, which certainly ends it.
+func (a *Acquirer) Cancel(ctx context.Context, which pay.Lookup) (pay.Event, error) {
+	event, err := a.Status(ctx, which)
+	if err != nil || event.State != pay.Pending && event.State != pay.Held {
+		return event, err
+	}
+	method := "decline.do"
+	if event.State == pay.Held {
+		method = "reverse.do"
+	}
+	var r result
+	if err := a.ask(ctx, "cancel", method, map[string]any{"orderId": event.Ref}, &r); err != nil {
+		return pay.Event{}, err
+	}
+	if !r.ok() {
+		return a.Status(ctx, which) // most likely it was paid meanwhile
+	}
+	event.State = pay.Failed
+	if event.Reason == pay.NoReason {
+		event.Reason = pay.Withdrawn
+	}
+	return event, nil
+}
+
+// Refund implements [pay.Acquirer]. The new gateway knows our refund's id; with the older
+// one only the sum tells whether a refund was made before.
+func (a *Acquirer) Refund(ctx context.Context, r pay.Refund) (pay.Refunded, error) {
+	if err := r.Check(a.name); err != nil {
+		return pay.Refunded{}, err //nolint:wrapcheck // it names the acquirer
+	}
+	made, err := a.refunded(ctx, r)
+	switch {
+	case err != nil:
+		return pay.Refunded{}, err // nothing was sent yet
+	case made:
+		return pay.Refunded{State: pay.RefundDone}, nil
+	}
+	params := map[string]any{"orderId": r.Of.Ref, "amount": int64(r.Sum.Amount)}
+	if !a.config.Legacy {
+		params["jsonParams"] = map[string]any{"externalRefundId": string(r.ID)}
+	}
+	var answer result
+	if err := a.ask(ctx, "refund", "refund.do", params, &answer); err != nil {
+		if pay.KindOf(err) == pay.Lost {
+			return pay.Refunded{State: pay.RefundUnknown}, nil
+		}
+		return pay.Refunded{}, err
+	}
+	if answer.ok() {
+		return pay.Refunded{State: pay.RefundDone}, nil
+	}
+	if made, err = a.refunded(ctx, r); err != nil || answer.code() == codeSystem && !made {
+		return pay.Refunded{State: pay.RefundUnknown}, nil //nolint:nilerr // to be tried again
+	}
+	if made {
+		return pay.Refunded{State: pay.RefundDone}, nil
+	}
+	return pay.Refunded{State: pay.RefundFailed, Code: answer.code()}, nil
+}
+
+// refunded says whether the refund was made before.
+func (a *Acquirer) refunded(ctx context.Context, r pay.Refund) (bool, error) {
+	event, s, err := a.status(ctx, r.Of)
+	if err != nil {
+		return false, err
+	}
+	for _, o := range s.Operations {
+		if o.Type == "REFUND" && o.RefundID == string(r.ID) {
+			return true, nil
+		}
+	}
+	return event.Refunded >= r.Before.Add(r.Sum.Amount), nil
+}
