@@ -1,0 +1,296 @@
+// Package stripe takes payments through Stripe: cards on its page, and cards and wallets
+// that Stripe's script turned into a payment method on our page.
+//
+// Payments are taken at once, never held. Its callbacks are signed. The few calls that
+// are needed are made here, by hand: no attempt is repeated unseen, and whether one may
+// have been carried out is known after each.
+package stripe
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"servery/internal/clock"
+	"servery/internal/pay"
+	"servery/internal/pay/call"
+)
+
+// Name is what settings call this acquirer.
+const Name = "stripe"
+
+// BaseURL is the API, Script what Stripe's fields on our page need.
+const (
+	BaseURL = "https://api.stripe.com/v1"
+	Script  = "https://js.stripe.com/v3/"
+)
+
+// Config is the account of a shop.
+type Config struct {
+	// BaseURL is [BaseURL] or a double's.
+	BaseURL string
+	// PublishableKey is public; SecretKey and WebhookSecret are secret.
+	PublishableKey, SecretKey, WebhookSecret string
+	// Version pins the API's version, such as 2024-06-20; that of the account when empty.
+	Version string
+	// CardForm, ApplePay and GooglePay say what our page offers by Stripe's script.
+	CardForm, ApplePay, GooglePay bool
+	// Timeout bounds each request; 30 s when zero.
+	Timeout time.Duration
+	Clock   clock.Clock
+}
+
+// Acquirer implements [pay.Acquirer].
+type Acquirer struct {
+	config Config
+	call   *call.Client
+}
+
+// New makes the acquirer of a shop. A missing account or an unsafe address is an error of
+// kind [pay.Invalid].
+func New(c Config) (*Acquirer, error) {
+	if c.Timeout == 0 {
+		c.Timeout = 30 * time.Second
+	}
+	if c.SecretKey == "" || c.WebhookSecret == "" || c.Clock == nil {
+		return nil, fail("settings", pay.Invalid, "account")
+	}
+	client, err := call.New(Name, c.BaseURL, c.Timeout)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // it names the acquirer
+	}
+	return &Acquirer{config: c, call: client}, nil
+}
+
+// Name implements [pay.Acquirer].
+func (a *Acquirer) Name() string { return Name }
+
+// Takes implements [pay.Acquirer].
+func (a *Acquirer) Takes(m pay.Method) bool {
+	switch m {
+	case pay.CardOnline:
+		return true
+	case pay.CardForm:
+		return a.config.CardForm
+	case pay.ApplePay:
+		return a.config.ApplePay
+	case pay.GooglePay:
+		return a.config.GooglePay
+	default:
+		return false
+	}
+}
+
+// Settings implements [pay.Acquirer].
+func (a *Acquirer) Settings(_ context.Context, m pay.Method) (pay.Settings, error) {
+	if m == pay.CardOnline {
+		return pay.Settings{}, nil
+	}
+	return pay.Settings{PublicID: a.config.PublishableKey, Script: Script, Gateway: Name, GatewayMerchant: a.config.PublishableKey}, nil
+}
+
+// Start implements [pay.Acquirer].
+func (a *Acquirer) Start(ctx context.Context, in pay.Intent) (pay.Next, error) {
+	if err := in.Check(Name, a.Takes(in.Method), a.config.Clock.Now()); err != nil {
+		return pay.Next{}, err //nolint:wrapcheck // it names the acquirer
+	}
+	if !currencies[in.Sum.Currency.Code] {
+		return pay.Next{}, fail("start", pay.Invalid, "currency")
+	}
+	if in.Method == pay.CardOnline {
+		return a.page(ctx, in)
+	}
+	if !pay.PlainRef(in.Token.Reveal()) {
+		return pay.Next{}, fail("start", pay.Invalid, "token")
+	}
+	return a.direct(ctx, in)
+}
+
+// page opens a page of Stripe's.
+func (a *Acquirer) page(ctx context.Context, in pay.Intent) (pay.Next, error) {
+	answer, err := a.ask(ctx, "start", http.MethodPost, "/checkout/sessions", checkout(in), string(in.ID))
+	if next, done, err := a.failed(ctx, in, answer, err); done {
+		return next, err
+	}
+	var s session
+	if answer.Read(&s) != nil {
+		return pay.Next{Kind: pay.Unknown}, nil //nolint:nilerr // an answer that cannot be read is no refusal
+	}
+	event, err := s.event()
+	switch {
+	case err != nil, event.ID != in.ID:
+		return pay.Next{Kind: pay.Unknown}, nil //nolint:nilerr // an answer that cannot be read is no refusal
+	case event.State == pay.Pending && s.URL != "":
+		return pay.Next{Kind: pay.Redirect, Ref: s.ID, URL: s.URL}, nil
+	}
+	return pay.Outcome(event), nil
+}
+
+// direct charges what Stripe's script made of a card or a wallet.
+func (a *Acquirer) direct(ctx context.Context, in pay.Intent) (pay.Next, error) {
+	answer, err := a.ask(ctx, "start", http.MethodPost, "/payment_intents", charge(in), string(in.ID))
+	var p intent
+	if err == nil && answer.Status == http.StatusPaymentRequired {
+		// A declined card: the payment is in the error.
+		var e struct {
+			Error struct {
+				Intent intent `json:"payment_intent"`
+			} `json:"error"`
+		}
+		if answer.Read(&e) != nil {
+			return pay.Next{Kind: pay.Unknown}, nil //nolint:nilerr // an answer that cannot be read is no refusal
+		}
+		p = e.Error.Intent
+	} else {
+		if next, done, err := a.failed(ctx, in, answer, err); done {
+			return next, err
+		}
+		if answer.Read(&p) != nil {
+			return pay.Next{Kind: pay.Unknown}, nil //nolint:nilerr // an answer that cannot be read is no refusal
+		}
+	}
+	event, err := p.event()
+	switch {
+	case err != nil, event.ID != in.ID:
+		return pay.Next{Kind: pay.Unknown}, nil //nolint:nilerr // an answer that cannot be read is no refusal
+	case event.State == pay.Pending && event.Reason != pay.NoReason:
+		// Close it: another try is another payment.
+		closed, err := a.Cancel(ctx, in.Lookup(p.ID))
+		if err != nil {
+			return pay.Next{Kind: pay.Unknown, Ref: p.ID}, nil //nolint:nilerr // it will be polled
+		}
+		event = closed
+	case event.State == pay.Pending && p.Action.Redirect.URL != "":
+		return pay.Next{Kind: pay.Redirect, Ref: p.ID, URL: p.Action.Redirect.URL}, nil
+	}
+	return pay.Outcome(event), nil
+}
+
+// failed reads errors and refusals of a request that begins a payment; done says that
+// there is nothing else to read.
+func (a *Acquirer) failed(ctx context.Context, in pay.Intent, answer call.Answer, err error) (next pay.Next, done bool, _ error) {
+	switch {
+	case call.Unclear(err):
+		return pay.Next{Kind: pay.Unknown}, true, nil
+	case err != nil:
+		return pay.Next{}, true, err
+	case answer.OK():
+		return pay.Next{}, false, nil
+	case answer.Status == http.StatusConflict:
+		return pay.Next{Kind: pay.Unknown}, true, nil // the same request is being carried out
+	}
+	// It is a refusal only when no earlier request under this key made a payment.
+	event, err := a.Status(ctx, in.Lookup(""))
+	switch {
+	case err != nil:
+		return pay.Next{Kind: pay.Unknown}, true, nil //nolint:nilerr // it will be polled
+	case event.State == pay.Absent:
+		return pay.Refusal(in, "", pay.Refused, code(answer)), true, nil
+	}
+	return pay.Outcome(event), true, nil
+}
+
+// Finish3DS implements [pay.Acquirer]. Stripe does 3-D Secure on its own pages.
+func (a *Acquirer) Finish3DS(context.Context, pay.Proof) (pay.Next, error) {
+	return pay.Next{}, fail("finish 3ds", pay.Invalid, "method")
+}
+
+// Cancel implements [pay.Acquirer]: the page is closed or the payment cancelled, which
+// certainly ends it.
+func (a *Acquirer) Cancel(ctx context.Context, which pay.Lookup) (pay.Event, error) {
+	event, err := a.Status(ctx, which)
+	if err != nil || event.State != pay.Pending && event.State != pay.Held {
+		return event, err
+	}
+	path := "/payment_intents/" + event.Ref + "/cancel"
+	if strings.HasPrefix(event.Ref, sessionPrefix) {
+		path = "/checkout/sessions/" + event.Ref + "/expire"
+	}
+	answer, err := a.ask(ctx, "cancel", http.MethodPost, path, url.Values{}, "")
+	switch {
+	case err != nil:
+		return pay.Event{}, err
+	case !answer.OK():
+		return a.Status(ctx, which) // most likely it was paid meanwhile
+	}
+	now, err := a.Status(ctx, pay.Lookup{Ref: event.Ref, ID: which.ID})
+	if err == nil && now.State == pay.Failed && event.Reason != pay.NoReason {
+		now.Reason, now.Code = event.Reason, event.Code
+	}
+	return now, err
+}
+
+// Refund implements [pay.Acquirer].
+func (a *Acquirer) Refund(ctx context.Context, r pay.Refund) (pay.Refunded, error) {
+	if err := r.Check(Name); err != nil {
+		return pay.Refunded{}, err //nolint:wrapcheck // it names the acquirer
+	}
+	p, err := a.charged(ctx, r.Of)
+	if err != nil {
+		return pay.Refunded{}, err // nothing was sent yet
+	}
+	form := url.Values{}
+	form.Set("payment_intent", p.ID)
+	form.Set("amount", minor(r.Sum.Amount))
+	form.Set("metadata[refund_id]", string(r.ID))
+	answer, err := a.ask(ctx, "refund", http.MethodPost, "/refunds", form, string(r.ID))
+	switch {
+	case call.Unclear(err):
+		return pay.Refunded{State: pay.RefundUnknown}, nil
+	case err != nil:
+		return pay.Refunded{}, err
+	case answer.Status == http.StatusConflict:
+		return pay.Refunded{State: pay.RefundUnknown}, nil
+	case !answer.OK():
+		return a.refundRefused(ctx, r, answer), nil
+	}
+	var o refund
+	if answer.Read(&o) != nil {
+		return pay.Refunded{State: pay.RefundUnknown}, nil //nolint:nilerr // it may have been made
+	}
+	if o.Status == "pending" && pay.PlainRef(o.ID) {
+		// A repeated request gets the first answer again, however old: ask for today's.
+		answer, err := a.ask(ctx, "refund status", http.MethodGet, "/refunds/"+o.ID, nil, "")
+		var now refund
+		if err == nil && answer.OK() && answer.Read(&now) == nil && now.ID == o.ID {
+			o = now
+		}
+	}
+	return o.refunded(p.ID), nil
+}
+
+// refundRefused looks whether the money went back earlier: the key is forgotten after a
+// day.
+func (a *Acquirer) refundRefused(ctx context.Context, r pay.Refund, answer call.Answer) pay.Refunded {
+	event, err := a.Status(ctx, r.Of)
+	switch {
+	case err != nil:
+		return pay.Refunded{State: pay.RefundUnknown}
+	case event.Refunded >= r.Before.Add(r.Sum.Amount):
+		return pay.Refunded{State: pay.RefundDone}
+	}
+	return pay.Refunded{State: pay.RefundFailed, Code: code(answer)}
+}
+
+// ask calls the API; idempotency is the key of a request that must be made once.
+func (a *Acquirer) ask(ctx context.Context, op, method, path string, form url.Values, idempotency string) (call.Answer, error) {
+	q := call.Request{Op: op, Method: method, Path: path, Header: map[string]string{"Authorization": "Bearer " + a.config.SecretKey}}
+	if method == http.MethodGet {
+		q.Query = form
+	} else {
+		q.Form = form
+	}
+	if idempotency != "" {
+		q.Header["Idempotency-Key"] = idempotency
+	}
+	if a.config.Version != "" {
+		q.Header["Stripe-Version"] = a.config.Version
+	}
+	return a.call.Do(ctx, q) //nolint:wrapcheck // it names the acquirer
+}
+
+func fail(op string, kind pay.ErrorKind, code string) error {
+	return &pay.Error{Acquirer: Name, Op: op, Kind: kind, Code: code}
+}
