@@ -46,6 +46,15 @@ type Customer struct {
 	Mobile bool
 }
 
+// RussianPhone gives the telephone as the banks of SberPay take it, 79991234567; "" when
+// it is none of Russia's.
+func (c Customer) RussianPhone() string {
+	if len(c.Phone) == 11 && c.Phone[0] == '7' && plain(c.Phone, 11, "") {
+		return c.Phone
+	}
+	return ""
+}
+
 // Lookup names the payment of the intent.
 func (in Intent) Lookup(ref string) Lookup { return Lookup{Ref: ref, ID: in.ID, Started: in.Started} }
 

@@ -115,7 +115,8 @@ func (c *Client) Do(ctx context.Context, q Request) (Answer, error) {
 	}
 	connected := &atomic.Bool{}
 	traced := httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		GotConn: func(httptrace.GotConnInfo) { connected.Store(true) },
+		GotConn:      func(httptrace.GotConnInfo) { connected.Store(true) },
+		WroteHeaders: func() { connected.Store(true) },
 	})
 	r, err := c.request(traced, q)
 	if err != nil {

@@ -78,8 +78,14 @@ func outOfOrder(p *player, c Case) {
 	for run := range p.runs() {
 		p.Clock.Advance(2 * time.Hour)
 		in := p.intent(c, fmt.Sprintf("order-%d", run), "")
+		refused := p.refusedTry(c, in)
 		e := p.settle(c, in, "", "")
 		old := p.Callback(p.payment(in.ID))
+		if refused != nil {
+			if n := p.verify(*refused); !n.Ignored && n.Event.State != pay.Paid {
+				p.Errorf("run %d: the callback of an earlier try = %+v", run, n.Event)
+			}
+		}
 		p.giveBack(in, e)
 		newest := p.verify(p.Callback(p.payment(in.ID)))
 		if !newest.Ignored && !p.Blind && (newest.Event.State != pay.Paid || newest.Event.Refunded != in.Sum.Amount) {
@@ -90,6 +96,28 @@ func outOfOrder(p *player, c Case) {
 			p.Errorf("run %d: the late callback = %+v", run, n.Event)
 		}
 	}
+}
+
+// refusedTry is a first try that fails where the customer may try again, and its callback;
+// nil where there is none.
+func (p *player) refusedTry(c Case, in pay.Intent) *pay.Callback {
+	p.Helper()
+	next, err := p.Acquirer.Start(p.Context(), in)
+	if err != nil {
+		p.Fatal(err)
+	}
+	d := p.payment(in.ID)
+	if !d.Retry || next.Kind != pay.Redirect {
+		return nil
+	}
+	for code, reason := range c.Codes {
+		if reason == pay.InsufficientFunds && p.Bank.Settle(d.Ref, code) {
+			call := p.Callback(p.payment(in.ID))
+			p.Bank.Settle(d.Ref, "")
+			return &call
+		}
+	}
+	return nil
 }
 
 // forged: no false callback makes an unpaid payment look paid, a paid one look failed, or

@@ -168,7 +168,7 @@ func (a *Acquirer) follow(ctx context.Context, in pay.Intent, o registered) (pay
 	switch {
 	case in.Method == pay.CardForm:
 		return pay.Next{Kind: pay.Prepared, Ref: o.OrderID, VerifyParam: o.OrderID}, nil
-	case in.Method == pay.SberPay && in.Customer.Phone != "":
+	case in.Method == pay.SberPay && in.Customer.RussianPhone() != "":
 		return a.push(ctx, in, o.OrderID)
 	case in.Method == pay.SBP && a.config.Legacy:
 		return a.qr(ctx, o.OrderID)
@@ -185,7 +185,7 @@ func (a *Acquirer) follow(ctx context.Context, in pay.Intent, o registered) (pay
 // push lets the bank's program ask on the customer's telephone.
 func (a *Acquirer) push(ctx context.Context, in pay.Intent, ref string) (pay.Next, error) {
 	var r result
-	err := a.ask(ctx, "push", "paymentSberPay.do", map[string]any{"orderId": ref, "phone": in.Customer.Phone}, &r)
+	err := a.ask(ctx, "push", "paymentSberPay.do", map[string]any{"orderId": ref, "phone": in.Customer.RussianPhone()}, &r)
 	if err != nil || !r.ok() {
 		return pay.Next{Kind: pay.Unknown, Ref: ref}, nil //nolint:nilerr // the order stands and may be paid
 	}

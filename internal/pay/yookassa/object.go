@@ -140,9 +140,9 @@ func payment(in pay.Intent) map[string]any {
 		method["type"] = "sbp"
 	case pay.SberPay:
 		method["type"] = "sberbank"
-		if in.Customer.Phone != "" {
+		if phone := in.Customer.RussianPhone(); phone != "" {
 			// The bank's program asks on the customer's telephone; there is no page.
-			method["phone"] = in.Customer.Phone
+			method["phone"] = phone
 			confirmation = map[string]any{"type": "external"}
 		}
 	default:

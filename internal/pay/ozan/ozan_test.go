@@ -1,0 +1,96 @@
+package ozan_test
+
+import (
+	"net/http/httptest"
+	"net/url"
+	"testing"
+	"time"
+
+	"servery/internal/clock"
+	"servery/internal/pay"
+	"servery/internal/pay/double"
+	"servery/internal/pay/ozan"
+	ozdouble "servery/internal/pay/ozan/double"
+	"servery/internal/pay/paytest"
+)
+
+func acquirer(t *testing.T, c ozan.Config) *ozan.Acquirer {
+	t.Helper()
+	a, err := ozan.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func forgeries(genuine pay.Callback) map[string]pay.Callback {
+	edit := func(change func(url.Values)) pay.Callback {
+		v, _ := url.ParseQuery(string(genuine.Body))
+		change(v)
+		return pay.Callback{Method: genuine.Method, Header: genuine.Header, Body: []byte(v.Encode())}
+	}
+	all, _ := url.ParseQuery(string(genuine.Body))
+	return map[string]pay.Callback{
+		"unsigned":         edit(func(v url.Values) { v.Del("checksum") }),
+		"empty signature":  edit(func(v url.Values) { v.Set("checksum", "") }),
+		"half a signature": edit(func(v url.Values) { v.Set("checksum", v.Get("checksum")[:32]) }),
+		"another state":    edit(func(v url.Values) { v.Set("status", "DECLINED") }),
+		"another sum":      edit(func(v url.Values) { v.Set("amount", "1") }),
+		"two of a field":   edit(func(v url.Values) { v.Add("transactionId", "oz-2") }),
+		"of another shop":  ozdouble.Sign(all, "another secret"),
+	}
+}
+
+func world(t *testing.T) *paytest.World {
+	t.Helper()
+	now := clock.NewFake(paytest.Now)
+	bank := double.NewBank(now, "expired")
+	server := httptest.NewServer(ozdouble.New(bank))
+	t.Cleanup(server.Close)
+	config := ozan.Config{BaseURL: server.URL, APIKey: ozdouble.APIKey, SecretKey: ozdouble.SecretKey, City: "Antalya", Clock: now}
+	wrong, gone := config, config
+	wrong.APIKey = paytest.SecretMark
+	gone.BaseURL = "http://127.0.0.1:1"
+	return &paytest.World{
+		Acquirer: acquirer(t, config), Bank: bank, Clock: now, Currency: "TRY", Stops: true, Blind: true,
+		Wrong: acquirer(t, wrong), Gone: acquirer(t, gone), Callback: ozdouble.Callback,
+		Cases: []paytest.Case{{Name: "card on the page", Method: pay.CardOnline, Codes: map[string]pay.Reason{
+			"51": pay.InsufficientFunds, "14": pay.CardNumber, "54": pay.CardExpiry, "82": pay.CardCode, "05": pay.BankDeclined,
+			"61": pay.LimitExceeded, "43": pay.Restricted, "59": pay.Fraud, "91": pay.BankAway, "cancelled": pay.CustomerCancelled,
+		}}},
+		Forgeries: forgeries,
+	}
+}
+
+func TestOzanKeepsTheRules(t *testing.T) {
+	t.Parallel()
+	paytest.Run(t, world)
+}
+
+func TestAnEmailIsNeeded(t *testing.T) {
+	t.Parallel()
+	w := world(t)
+	in := pay.Intent{ID: "p1", Method: pay.CardOnline, ReturnURL: "https://shop.example/", Started: paytest.Now, Deadline: paytest.Now.Add(time.Minute)}
+	in.Sum.Amount = 100
+	_ = in.Sum.Currency.UnmarshalText([]byte("TRY"))
+	if next, err := w.Acquirer.Start(t.Context(), in); err == nil || pay.KindOf(err) != pay.Invalid {
+		t.Errorf("%+v, %v", next, err)
+	}
+	if len(w.Bank.Log()) != 0 {
+		t.Error("something was sent")
+	}
+}
+
+func TestOnlySignedCallbacksAreRead(t *testing.T) {
+	t.Parallel()
+	w := world(t)
+	p := w.Bank.Open(double.Payment{Ref: "oz-1", ID: "p1", Amount: 100, Currency: "TRY"})
+	for name, c := range forgeries(ozdouble.Callback(p)) {
+		if _, err := w.Acquirer.Verify(t.Context(), c); err == nil || pay.KindOf(err) != pay.Forged {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if w.Bank.Count("status") != 0 {
+		t.Error("the API was asked about a forgery")
+	}
+}
