@@ -49,6 +49,7 @@ func Run(t *testing.T, build func(t *testing.T) *World) {
 		"a payment of another id is refused":              foreign,
 		"3-D Secure answered twice charges once":          proofs,
 		"3-D Secure that nobody finishes takes nothing":   abandoned,
+		"another body under a used id is no refusal":      changedBody,
 		"refunds are made once":                           refunds,
 		"a refund that fails once is made once":           refundFaults,
 		"cancel tells the truth":                          cancel,
@@ -187,6 +188,29 @@ func parallel(p *player, c Case) {
 		})
 	}
 	all.Wait()
+	p.once(in, p.settle(c, in, "", ""))
+}
+
+// changedBody: an acquirer refuses another body under a used key, or a number that was
+// used; but the first request may have been carried out.
+func changedBody(p *player, c Case) {
+	in := p.intent(c, "changed", "")
+	p.Bank.Arm("start", double.LostAfter)
+	if next, err := p.Acquirer.Start(p.Context(), in); err != nil || next.Kind != pay.Unknown {
+		p.Errorf("start = %+v, %v", next, err)
+	}
+	p.Bank.Disarm()
+	other := in
+	other.Description = "Another description"
+	p.Bank.Arm("status", double.BadAfter)
+	p.Bank.Arm("search", double.Cut)
+	if next, err := p.Acquirer.Start(p.Context(), other); err != nil || next.Kind == pay.Declined {
+		p.Errorf("start while nothing can be asked = %+v, %v", next, err)
+	}
+	p.Bank.Disarm()
+	if next, err := p.Acquirer.Start(p.Context(), other); err != nil || next.Kind == pay.Declined {
+		p.Errorf("another start = %+v, %v", next, err)
+	}
 	p.once(in, p.settle(c, in, "", ""))
 }
 

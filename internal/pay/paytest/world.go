@@ -135,9 +135,13 @@ func (p *player) settle(c Case, in pay.Intent, code string, op string) pay.Event
 	for range steps {
 		if !started {
 			var err error
+			before := fmt.Sprint(p.Bank.Of(string(in.ID)))
 			ask(func(ctx context.Context) { next, err = p.Acquirer.Start(ctx, in) })
 			if err != nil {
 				p.clean(err)
+				if before != fmt.Sprint(p.Bank.Of(string(in.ID))) {
+					p.Errorf("%s: %v, and yet something was done", in.ID, err)
+				}
 				continue
 			}
 			started = true
