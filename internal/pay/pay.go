@@ -106,6 +106,8 @@ type Proof struct {
 	// PaRes is of version 1, CRes of version 2; both are empty when the hidden step of
 	// version 2 is over.
 	PaRes, CRes Secret
-	// TransID is that of [ThreeDS], if there was one.
-	TransID string
+	// TransID is that of [ThreeDS], if there was one; MethodDone says that the hidden frame
+	// told that it is over, rather than that the wait was.
+	TransID    string
+	MethodDone bool
 }

@@ -268,10 +268,19 @@ func (a *Acquirer) purchase(in pay.Intent) map[string]any {
 		"billingFirstName": first, "billingLastName": last, "billingPhone": in.Customer.Phone, "billingCountry": "TR",
 		"billingAddress1": a.config.Address, "billingCity": a.config.City, "billingPostcode": a.config.Postcode,
 		"customerIp": in.Customer.Address, "customerUserAgent": in.Customer.UserAgent,
+		// The bank's guess at the browser; a page of its own knows better.
+		"browserInfo": map[string]any{
+			"language": in.Language, "colorDepth": 24, "screenHeight": 900, "screenWidth": 1440, "screenTZ": "-180",
+			"javaEnabled": false, "acceptHeader": "*/*",
+		},
 	}
-	if len(items) > 0 {
-		body["basketItems"] = items
+	if len(items) == 0 { // there has to be one
+		items = []map[string]any{{
+			"name": pay.Cut(in.Description, 100), "description": pay.Cut(in.Description, 100), "category": "food",
+			"quantity": 1, "unitPrice": int64(in.Sum.Amount),
+		}}
 	}
+	body["basketItems"] = items
 	return body
 }
 

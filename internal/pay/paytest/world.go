@@ -177,6 +177,7 @@ func (p *player) settle(c Case, in pay.Intent, code string, op string) pay.Event
 				if err == nil && e.State == pay.Failed {
 					return p.told(in, e)
 				}
+				p.Clock.Advance(15 * time.Minute) // they gave up, and the page runs out
 			case challenge != nil:
 				next = p.finish(ask, in, *challenge, code)
 			case !again:

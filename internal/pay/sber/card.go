@@ -40,7 +40,7 @@ func (a *Acquirer) charge(ctx context.Context, in pay.Intent) (pay.Next, error) 
 	}
 	params := map[string]any{
 		"MDORDER": event.Ref, "seToken": in.Token.Reveal(), "language": in.Language, "termUrl": in.TermURL,
-		"threeDSMethodNotificationUrl": in.TermURL, "bindingNotNeeded": "true",
+		"threeDSMethodNotificationUrl": in.TermURL, "bindingNotNeeded": true,
 	}
 	for name, value := range map[string]string{"TEXT": in.Customer.Name, "ip": in.Customer.Address, "email": in.Customer.Email} {
 		if value != "" {
@@ -78,15 +78,20 @@ func (a *Acquirer) step(ctx context.Context, which pay.Lookup, op, method string
 	return a.ended(ctx, event), nil
 }
 
-// ended is the outcome of a card payment on our own form. A refused one is declined for
-// good: the customer pays again under a new id.
+// ended is the outcome of a card payment on our own form. A refused one is final even
+// where the order cannot be declined any more: the bank's page, on which it could be paid
+// again, was never shown. The customer pays again under a new id.
 func (a *Acquirer) ended(ctx context.Context, event pay.Event) pay.Next {
 	if event.State == pay.Pending && event.Reason != pay.NoReason {
 		closed, err := a.Cancel(ctx, pay.Lookup{Ref: event.Ref, ID: event.ID})
-		if err != nil {
+		switch {
+		case err != nil:
 			return pay.Next{Kind: pay.Unknown, Ref: event.Ref}
+		case closed.State != pay.Pending:
+			event = closed
+		case closed.Reason != pay.NoReason:
+			event.State = pay.Failed
 		}
-		event = closed
 	}
 	return pay.Outcome(event)
 }
@@ -118,6 +123,10 @@ func (a *Acquirer) Finish3DS(ctx context.Context, proof pay.Proof) (pay.Next, er
 	default:
 		method = "finish3dsMethod.do"
 		params["threeDSServerTransId"] = proof.TransID
+		params["threeDSCompInd"] = "N"
+		if proof.MethodDone {
+			params["threeDSCompInd"] = "Y"
+		}
 	}
 	return a.step(ctx, proof.Lookup, "finish 3ds", method, params)
 }

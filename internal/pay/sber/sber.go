@@ -42,8 +42,11 @@ type Config struct {
 	// FormPage begins the address of the bank's page, to which the order's name is added.
 	// With it the page is found again when the answer that held its address was lost.
 	FormPage string
-	// SBP, SberPay and CardForm say what the shop has.
-	SBP, SberPay, CardForm bool
+	// SBP and SberPay say what the shop has.
+	SBP, SberPay bool
+	// CardForm takes cards of our own form as seToken. The bank has to agree to that first:
+	// the fields that it publishes take card numbers, which never come to the server.
+	CardForm bool
 	// PublicKey, in PEM, encrypts cards on our own form together with the verify_param.
 	PublicKey string
 	// Session is how long the bank's page may be used at most; 10 minutes when zero.

@@ -59,7 +59,7 @@ func world(legacy bool) func(t *testing.T) *paytest.World {
 			Callback: func(p double.Payment) pay.Callback { return sbdouble.Callback(p, legacy) },
 			Challenge: func(next pay.Next, code string) pay.Proof {
 				if next.ThreeDS.MethodURL != "" {
-					return pay.Proof{TransID: next.ThreeDS.TransID}
+					return pay.Proof{TransID: next.ThreeDS.TransID, MethodDone: true}
 				}
 				return pay.Proof{CRes: pay.Secret(sbdouble.CRes(next.Ref, code))}
 			},

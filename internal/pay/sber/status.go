@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"strconv"
+	"strings"
 	"time"
 
 	"servery/internal/money"
@@ -25,15 +26,35 @@ type status struct {
 	ActionCode  int        `json:"actionCode"`
 	Amount      int64      `json:"amount"`
 	Currency    word       `json:"currency"`
-	Date        int64      `json:"date"`
+	Date        instant    `json:"date"`
 	Attributes  attributes `json:"attributes"`
 	Info        *struct {
 		Refunded int64 `json:"refundedAmount"`
 	} `json:"paymentAmountInfo"`
 	Operations []struct {
-		Type     string `json:"type"`
-		RefundID string `json:"externalRefundId"`
+		Type       string `json:"type"`
+		ActionCode int    `json:"actionCode"`
+		RefundID   string `json:"externalRefundId"`
 	} `json:"operations"`
+}
+
+// instant is a time in seconds or in milliseconds since 1970: gateways differ. What is
+// neither is the zero time.
+type instant struct{ time.Time }
+
+// UnmarshalJSON reads the whole part of a number.
+func (i *instant) UnmarshalJSON(data []byte) error {
+	whole, _, _ := strings.Cut(string(data), ".")
+	n, err := strconv.ParseInt(whole, 10, 64)
+	const seconds = 1e11 // in seconds that is the year 5138, in milliseconds 1973
+	switch {
+	case err != nil || n <= 0:
+	case n < seconds:
+		i.Time = time.Unix(n, 0)
+	default:
+		i.Time = time.UnixMilli(n)
+	}
+	return nil //nolint:nilerr // an order without its date is still one
 }
 
 // attributes are an object with the new gateway, and a list of names and values with the
@@ -104,8 +125,8 @@ func (a *Acquirer) status(ctx context.Context, which pay.Lookup) (pay.Event, sta
 // pay it any more.
 func (a *Acquirer) over(s status, which pay.Lookup) bool {
 	begun := which.Started
-	if s.Date > 0 {
-		begun = time.UnixMilli(s.Date)
+	if !s.Date.IsZero() {
+		begun = s.Date.Time
 	}
 	if s.ActionCode == timedOut {
 		return true
@@ -153,7 +174,9 @@ func (s *status) event(which pay.Lookup) (pay.Event, bool) {
 	return e, true
 }
 
-// Cancel implements [pay.Acquirer]: the order is declined, which certainly ends it.
+// Cancel implements [pay.Acquirer]. An order on which nobody entered a card is declined,
+// which certainly ends it. After a try that failed the bank may refuse that; the order
+// then stays pending until its session is over.
 func (a *Acquirer) Cancel(ctx context.Context, which pay.Lookup) (pay.Event, error) {
 	event, err := a.Status(ctx, which)
 	if err != nil || event.State != pay.Pending && event.State != pay.Held {
@@ -193,6 +216,9 @@ func (a *Acquirer) Refund(ctx context.Context, r pay.Refund) (pay.Refunded, erro
 	params := map[string]any{"orderId": r.Of.Ref, "amount": int64(r.Sum.Amount)}
 	if !a.config.Legacy {
 		params["jsonParams"] = map[string]any{"externalRefundId": string(r.ID)}
+		if len(r.Receipt.Lines) > 0 {
+			params["orderBundle"] = a.bundle(r.Receipt, "sell_refund", a.config.Clock.Now())
+		}
 	}
 	var answer result
 	if err := a.ask(ctx, "refund", "refund.do", params, &answer); err != nil {
@@ -220,7 +246,7 @@ func (a *Acquirer) refunded(ctx context.Context, r pay.Refund) (bool, error) {
 		return false, err
 	}
 	for _, o := range s.Operations {
-		if o.Type == "REFUND" && o.RefundID == string(r.ID) {
+		if o.Type == "REFUND" && o.ActionCode == 0 && o.RefundID == string(r.ID) {
 			return true, nil
 		}
 	}

@@ -141,7 +141,7 @@ func (a *Acquirer) order(in pay.Intent) map[string]any {
 		body["jsonParams"] = map[string]any{"qrType": "DYNAMIC_QR_SBP", "sbp.scenario": "C2B"}
 	}
 	if len(in.Receipt.Lines) > 0 {
-		body["orderBundle"] = a.bundle(in)
+		body["orderBundle"] = a.bundle(in.Receipt, "sell", in.Started)
 	}
 	return body
 }
@@ -152,10 +152,10 @@ var taxTypes = map[pay.VAT]int{
 	pay.VAT7: 10, pay.VATOf7: 11, pay.VAT22: 12, pay.VATOf22: 13,
 }
 
-// bundle is the fiscal receipt.
-func (a *Acquirer) bundle(in pay.Intent) map[string]any {
-	items := make([]map[string]any, 0, len(in.Receipt.Lines))
-	for i, l := range in.Receipt.Lines {
+// bundle is the fiscal receipt; kind is sell or sell_refund.
+func (a *Acquirer) bundle(r pay.Receipt, kind string, at time.Time) map[string]any {
+	items := make([]map[string]any, 0, len(r.Lines))
+	for i, l := range r.Lines {
 		object := "commodity"
 		if l.Service {
 			object = "service"
@@ -168,15 +168,15 @@ func (a *Acquirer) bundle(in pay.Intent) map[string]any {
 		})
 	}
 	customer := map[string]any{}
-	if in.Receipt.Email != "" {
-		customer["email"] = in.Receipt.Email
+	if r.Email != "" {
+		customer["email"] = r.Email
 	}
-	if in.Receipt.Phone != "" {
-		customer["phone"] = "+" + in.Receipt.Phone
+	if r.Phone != "" {
+		customer["phone"] = "+" + r.Phone
 	}
-	total := int64(in.Receipt.Total())
+	total := int64(r.Total())
 	return map[string]any{
-		"ffdVersion": "1.05", "receiptType": "sell", "orderCreationDate": in.Started.UnixMilli(),
+		"ffdVersion": "1.05", "receiptType": kind, "orderCreationDate": strconv.FormatInt(at.UnixMilli(), 10),
 		"company":         map[string]any{"email": a.config.Company.Email, "inn": a.config.Company.INN, "paymentAddress": a.config.Company.Site},
 		"customerDetails": customer, "payments": []map[string]any{{"type": 1, "sum": total}}, "total": total,
 		"cartItems": map[string]any{"items": items},

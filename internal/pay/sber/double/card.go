@@ -71,8 +71,9 @@ func (d *Double) order(p params) double.Answer {
 	if !ok || forOrder != o.Ref || o.State != double.Open {
 		return code(5)
 	}
+	// The bank's page was never shown: nobody can try again there.
+	d.Bank.Change(o.Ref, func(o *double.Payment) { o.Retry, o.Guarded = false, card == Secure })
 	if card == Secure {
-		d.Bank.Change(o.Ref, func(o *double.Payment) { o.Guarded = true })
 		return d.good(map[string]any{
 			"threeDSMethodUrl": "https://acs.bank.example/method", "threeDSMethodData": "e30", "threeDSServerTransId": "t-" + o.Ref,
 		})
@@ -88,7 +89,7 @@ func (d *Double) order(p params) double.Answer {
 
 func (d *Double) method(p params) double.Answer {
 	o, ok := d.find(p, "mdOrder")
-	if !ok || !o.Guarded || p.text("threeDSServerTransId") != "t-"+o.Ref {
+	if !ok || !o.Guarded || p.text("threeDSServerTransId") != "t-"+o.Ref || p.text("threeDSCompInd") != "Y" {
 		return code(5)
 	}
 	return d.good(map[string]any{"acsUrl": "https://acs.bank.example/challenge", "cReq": "creq-" + o.Ref})

@@ -196,7 +196,7 @@ func (d *Double) status(p params) double.Answer {
 	}
 	fields := map[string]any{
 		"orderNumber": o.ID, "orderStatus": state, "actionCode": action, "amount": int64(o.Amount), "currency": number,
-		"date": o.Created.UnixMilli(), "operations": operations, "attributes": map[string]string{"mdOrder": o.Ref},
+		"date": json.Number(strconv.FormatInt(o.Created.UnixMilli(), 10) + ".0"), "operations": operations, "attributes": map[string]string{"mdOrder": o.Ref},
 		"paymentAmountInfo": map[string]any{"refundedAmount": int64(o.Refunded())},
 	}
 	if d.legacy {
@@ -221,7 +221,7 @@ func (d *Double) qr(p params) double.Answer {
 	return d.good(map[string]any{"qrId": "QR" + o.Ref[:8], "payload": "https://qr.nspk.example/" + o.Ref, "qrStatus": "STARTED"})
 }
 
-// decline ends what nobody paid.
+// decline ends an order for which nobody entered a card yet.
 func (d *Double) decline(p params) double.Answer {
 	o, ok := d.find(p, "orderId")
 	if !ok {
@@ -229,14 +229,11 @@ func (d *Double) decline(p params) double.Answer {
 	}
 	closed := false
 	d.Bank.Change(o.Ref, func(o *double.Payment) {
-		if o.State == double.Paid {
+		if o.State != double.Open || o.Guarded {
 			return
 		}
-		closed = true
-		o.Retry, o.Guarded = false, false
-		if o.State == double.Open {
-			o.State, o.Code = double.Failed, "-2000"
-		}
+		closed, o.Retry = true, false
+		o.State, o.Code = double.Failed, "-2000"
 	})
 	if !closed {
 		return code(7)
@@ -246,7 +243,8 @@ func (d *Double) decline(p params) double.Answer {
 
 func (d *Double) refund(p params) double.Answer {
 	var extra map[string]string
-	if !p.into("jsonParams", &extra) {
+	var receipt bundle
+	if !p.into("jsonParams", &extra) || !p.into("orderBundle", &receipt) || !receipt.fits(p.number("amount")) {
 		return code(5)
 	}
 	key := extra["externalRefundId"]
