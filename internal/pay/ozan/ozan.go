@@ -1,11 +1,11 @@
 // Package ozan takes cards in Turkey through Ozan, on the page that it sends the customer
 // to.
 //
-// Its own reference was not at hand: what is known comes from another program that talks
-// to it. So it is on only where settings name it, and what is assumed is said beside the
-// code: that a purchase without a card leads to a page, that a purchase and a refund with
-// a used referenceNo are not made again, that a payment is found by referenceNo, and that
-// its status has sum and referenceNo. Try all of them with a test account first.
+// What is known of it comes from other programs that talk to it, not from a reference of
+// its own. It is assumed that a purchase without a card leads to a page, that a purchase
+// and a refund with a used referenceNo are not made again, that a payment is found by
+// referenceNo, and that its status has sum and referenceNo. Try all of that with a test
+// account first.
 //
 // Its callbacks have a checksum, which also covers what the customer's browser posts on
 // the way back; each is read again through the API before anything is believed.
@@ -237,7 +237,7 @@ func (p *payment) event() (pay.Event, bool) {
 	return e, true
 }
 
-// reasons are the answers of ISO 8583, which banks give; Ozan's own list was not at hand.
+// reasons are the answers of ISO 8583, which banks give; Ozan may have words of its own.
 var reasons = map[string]pay.Reason{
 	"14": pay.CardNumber, "15": pay.CardNumber, "33": pay.CardExpiry, "54": pay.CardExpiry, "51": pay.InsufficientFunds,
 	"82": pay.CardCode, "61": pay.LimitExceeded, "65": pay.LimitExceeded, "41": pay.Restricted, "43": pay.Restricted,

