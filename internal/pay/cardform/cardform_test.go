@@ -142,3 +142,38 @@ func TestThePageGetsKeyAndScript(t *testing.T) {
 		t.Errorf("%+v, %v", s, err)
 	}
 }
+
+func TestWhatIsAskedIsWhatTheReferenceSays(t *testing.T) {
+	t.Parallel()
+	r := paytest.Record(t, `{}`, "X-Request-ID", "Content-Type")
+	a := acquirer(t, cardform.Config{BaseURL: r.URL, PublicID: "pk_1", APISecret: "2", SBP: true, Clock: clock.NewFake(paytest.Now)})
+	for _, m := range []pay.Method{pay.CardForm, pay.SBP} {
+		if next, err := a.Start(t.Context(), paytest.Order(t, m, "RUB")); err != nil || next.Kind != pay.Unknown {
+			t.Errorf("%+v, %v", next, err)
+		}
+	}
+	in := paytest.Order(t, pay.CardForm, "RUB")
+	if got, err := a.Refund(t.Context(), pay.Refund{ID: "refund-1", Of: in.Lookup("700100"), Paid: in.Sum, Sum: in.Sum}); err != nil || got.State != pay.RefundUnknown {
+		t.Errorf("%+v, %v", got, err)
+	}
+	r.Compare(t, "testdata/asked.txt")
+}
+
+func TestEachStateOfAPaymentIsRead(t *testing.T) {
+	t.Parallel()
+	const head = `"TransactionId":7,"Amount":10.5,"Currency":"RUB","InvoiceId":"p1"`
+	paytest.Read(t, pay.Lookup{Ref: "7", ID: "p1"}, func(base string) pay.Acquirer {
+		return acquirer(t, cardform.Config{BaseURL: base, PublicID: "1", APISecret: "2", Clock: clock.NewFake(paytest.Now)})
+	}, map[string]paytest.State{
+		"waiting for 3-D Secure": {Answer: `{"Success":false,"Model":{` + head + `,"Status":"AwaitingAuthentication"}}`, Want: pay.Pending},
+		"held":                   {Answer: `{"Success":true,"Model":{` + head + `,"Status":"Authorized"}}`, Want: pay.Held},
+		"paid":                   {Answer: `{"Success":true,"Model":{` + head + `,"Status":"Completed"}}`, Want: pay.Paid},
+		"declined":               {Answer: `{"Success":false,"Model":{` + head + `,"Status":"Declined","ReasonCode":5082}}`, Want: pay.Failed, Reason: pay.CardCode},
+		"cancelled":              {Answer: `{"Success":true,"Model":{` + head + `,"Status":"Cancelled"}}`, Want: pay.Failed, Reason: pay.Withdrawn},
+		"unheard":                {Answer: `{"Success":false,"Message":"Not found"}`, Want: pay.Absent},
+		"refused otherwise":      {Answer: `{"Success":false,"Message":"Terminal is blocked"}`, Lost: true},
+		"success and no more":    {Answer: `{"Success":true}`, Lost: true},
+		"no state":               {Answer: `{"Success":true,"Model":{` + head + `}}`, Lost: true},
+		"a sum with an exponent": {Answer: `{"Success":true,"Model":{"TransactionId":7,"Amount":1e3,"Currency":"RUB","InvoiceId":"p1","Status":"Completed"}}`, Lost: true},
+	})
+}

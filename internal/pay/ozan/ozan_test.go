@@ -94,3 +94,32 @@ func TestOnlySignedCallbacksAreRead(t *testing.T) {
 		t.Error("the API was asked about a forgery")
 	}
 }
+
+func TestWhatIsAskedStaysAsItIs(t *testing.T) {
+	t.Parallel()
+	r := paytest.Record(t, `{}`, "Content-Type")
+	a := acquirer(t, ozan.Config{BaseURL: r.URL, APIKey: "1", SecretKey: "2", City: "Antalya", Clock: clock.NewFake(paytest.Now)})
+	if next, err := a.Start(t.Context(), paytest.Order(t, pay.CardOnline, "TRY")); err != nil || next.Kind != pay.Unknown {
+		t.Errorf("%+v, %v", next, err)
+	}
+	r.Compare(t, "testdata/asked.txt")
+}
+
+func TestEachStateOfAPaymentIsRead(t *testing.T) {
+	t.Parallel()
+	const head = `{"transactionId":"t1","referenceNo":"p1","amount":1050,"currency":"TRY",`
+	paytest.Read(t, pay.Lookup{Ref: "t1", ID: "p1"}, func(base string) pay.Acquirer {
+		return acquirer(t, ozan.Config{BaseURL: base, APIKey: "1", SecretKey: "2", Clock: clock.NewFake(paytest.Now)})
+	}, map[string]paytest.State{
+		"waiting":     {Answer: head + `"status":"WAITING"}`, Want: pay.Pending},
+		"pending":     {Answer: head + `"status":"PENDING"}`, Want: pay.Pending},
+		"paid":        {Answer: head + `"status":"APPROVED"}`, Want: pay.Paid},
+		"returned":    {Answer: head + `"status":"REFUNDED"}`, Want: pay.Paid, Refunded: 1050},
+		"declined":    {Answer: head + `"status":"DECLINED","code":"54"}`, Want: pay.Failed, Reason: pay.CardExpiry},
+		"failed":      {Answer: head + `"status":"FAILED","code":"?"}`, Want: pay.Failed, Reason: pay.BankDeclined},
+		"cancelled":   {Answer: head + `"status":"CANCELLED"}`, Want: pay.Failed, Reason: pay.CustomerCancelled},
+		"unheard":     {Answer: `{"status":"FAILED"}`, Status: 404, Want: pay.Absent},
+		"a new state": {Answer: head + `"status":"THINKING"}`, Lost: true},
+		"without sum": {Answer: `{"transactionId":"t1","referenceNo":"p1","status":"APPROVED"}`, Lost: true},
+	})
+}

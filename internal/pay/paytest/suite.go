@@ -50,6 +50,7 @@ func Run(t *testing.T, build func(t *testing.T) *World) {
 		"3-D Secure answered twice charges once":          proofs,
 		"3-D Secure that nobody finishes takes nothing":   abandoned,
 		"another body under a used id is no refusal":      changedBody,
+		"a refused request takes nothing":                 refused,
 		"refunds are made once":                           refunds,
 		"a refund that fails once is made once":           refundFaults,
 		"cancel tells the truth":                          cancel,
@@ -212,6 +213,23 @@ func changedBody(p *player, c Case) {
 		p.Errorf("another start = %+v, %v", next, err)
 	}
 	p.once(in, p.settle(c, in, "", ""))
+}
+
+// refused: what the acquirer cannot read is a certain refusal, once it says that it knows
+// no such payment.
+func refused(p *player, c Case) {
+	in := p.intent(c, "refused", "")
+	in.ReturnURL = ""
+	if in.Token != "" {
+		in.Token = "made-up"
+	}
+	next, err := p.Acquirer.Start(p.Context(), in)
+	p.clean(next)
+	times, _, _ := p.Bank.Charged(string(in.ID))
+	known := len(p.Bank.Of(string(in.ID))) > 0
+	if err != nil || times != 0 || !known && (next.Kind != pay.Declined || next.Event.Reason != pay.Refused) {
+		p.Errorf("start = %+v, %v; charged %d times", next, err, times)
+	}
 }
 
 func late(p *player, c Case) {

@@ -190,3 +190,50 @@ func TestThePageIsFoundAgainWhenItsAddressWasLost(t *testing.T) {
 		t.Errorf("again: %+v, %v", next, err)
 	}
 }
+
+func TestWhatIsAskedIsWhatTheReferenceSays(t *testing.T) {
+	t.Parallel()
+	for _, legacy := range []bool{false, true} {
+		r := paytest.Record(t, `{}`, "Content-Type")
+		a := acquirer(t, sber.Config{
+			BaseURL: r.URL, Legacy: legacy, UserName: "u", Password: "p", SBP: true, SberPay: true, Clock: clock.NewFake(paytest.Now),
+			Company: sber.Company{Email: "shop@example.com", INN: "7700000000", Site: "https://shop.example"},
+		})
+		for _, m := range []pay.Method{pay.CardOnline, pay.SBP} {
+			if next, err := a.Start(t.Context(), paytest.Order(t, m, "RUB")); err != nil || next.Kind != pay.Unknown {
+				t.Errorf("%+v, %v", next, err)
+			}
+		}
+		file := "testdata/asked.txt"
+		if legacy {
+			file = "testdata/asked-legacy.txt"
+		}
+		r.Compare(t, file)
+	}
+}
+
+func TestEachStateOfAnOrderIsRead(t *testing.T) {
+	t.Parallel()
+	const head = `{"errorCode":"0","orderNumber":"p1","amount":1050,"currency":"643","attributes":{"mdOrder":"r1"},`
+	paytest.Read(t, pay.Lookup{Ref: "r1", ID: "p1", Started: paytest.Now}, func(base string) pay.Acquirer {
+		return acquirer(t, sber.Config{BaseURL: base, UserName: "u", Password: "p", Clock: clock.NewFake(paytest.Now)})
+	}, map[string]paytest.State{
+		"registered":                     {Answer: head + `"orderStatus":0,"actionCode":-100}`, Want: pay.Pending},
+		"held":                           {Answer: head + `"orderStatus":1}`, Want: pay.Held},
+		"paid":                           {Answer: head + `"orderStatus":2}`, Want: pay.Paid},
+		"reversed":                       {Answer: head + `"orderStatus":3}`, Want: pay.Failed, Reason: pay.Withdrawn},
+		"partly returned":                {Answer: head + `"orderStatus":4,"paymentAmountInfo":{"refundedAmount":450}}`, Want: pay.Paid, Refunded: 450},
+		"returned, how much is not said": {Answer: head + `"orderStatus":4}`, Lost: true},
+		"at the bank's page":             {Answer: head + `"orderStatus":5}`, Want: pay.Pending},
+		"refused, may be tried again":    {Answer: head + `"orderStatus":6,"actionCode":116}`, Want: pay.Pending, Reason: pay.InsufficientFunds},
+		"ran out":                        {Answer: head + `"orderStatus":6,"actionCode":-2007}`, Want: pay.Failed, Reason: pay.Expired},
+		"refused long ago, in seconds":   {Answer: head + `"orderStatus":6,"actionCode":116,"date":1763700000.0}`, Want: pay.Failed, Reason: pay.InsufficientFunds},
+		"unheard":                        {Answer: `{"errorCode":"6","errorMessage":"x"}`, Want: pay.Absent},
+		"broken":                         {Answer: `{"errorCode":"7","errorMessage":"x"}`, Lost: true},
+		"no state":                       {Answer: `{"errorCode":"0","orderNumber":"p1"}`, Lost: true},
+		"a new state":                    {Answer: head + `"orderStatus":9}`, Lost: true},
+		"codes as numbers": {
+			Answer: `{"errorCode":0,"orderNumber":"p1","amount":1050,"currency":643,"attributes":[{"name":"mdOrder","value":"r1"}],"orderStatus":2}`, Want: pay.Paid,
+		},
+	})
+}

@@ -21,10 +21,12 @@ import (
 // Name is what settings call this acquirer.
 const Name = "stripe"
 
-// BaseURL is the API, Script what Stripe's fields on our page need.
+// BaseURL is the API, Script what Stripe's fields on our page need, Version that of the
+// API whose fields are read here.
 const (
 	BaseURL = "https://api.stripe.com/v1"
 	Script  = "https://js.stripe.com/v3/"
+	Version = "2026-03-25.dahlia"
 )
 
 // Config is the account of a shop.
@@ -33,7 +35,7 @@ type Config struct {
 	BaseURL string
 	// PublishableKey is public; SecretKey and WebhookSecret are secret.
 	PublishableKey, SecretKey, WebhookSecret string
-	// Version pins the API's version, such as 2024-06-20; that of the account when empty.
+	// Version pins another version of the API than [Version].
 	Version string
 	// CardForm, ApplePay and GooglePay say what our page offers by Stripe's script.
 	CardForm, ApplePay, GooglePay bool
@@ -56,6 +58,9 @@ func New(c Config) (*Acquirer, error) {
 	}
 	if c.SecretKey == "" || c.WebhookSecret == "" || c.Clock == nil {
 		return nil, fail("settings", pay.Invalid, "account")
+	}
+	if c.Version == "" {
+		c.Version = Version
 	}
 	client, err := call.New(Name, c.BaseURL, c.Timeout)
 	if err != nil {
@@ -276,7 +281,9 @@ func (a *Acquirer) refundRefused(ctx context.Context, r pay.Refund, answer call.
 
 // ask calls the API; idempotency is the key of a request that must be made once.
 func (a *Acquirer) ask(ctx context.Context, op, method, path string, form url.Values, idempotency string) (call.Answer, error) {
-	q := call.Request{Op: op, Method: method, Path: path, Header: map[string]string{"Authorization": "Bearer " + a.config.SecretKey}}
+	q := call.Request{Op: op, Method: method, Path: path, Header: map[string]string{
+		"Authorization": "Bearer " + a.config.SecretKey, "Stripe-Version": a.config.Version,
+	}}
 	if method == http.MethodGet {
 		q.Query = form
 	} else {
@@ -284,9 +291,6 @@ func (a *Acquirer) ask(ctx context.Context, op, method, path string, form url.Va
 	}
 	if idempotency != "" {
 		q.Header["Idempotency-Key"] = idempotency
-	}
-	if a.config.Version != "" {
-		q.Header["Stripe-Version"] = a.config.Version
 	}
 	return a.call.Do(ctx, q) //nolint:wrapcheck // it names the acquirer
 }

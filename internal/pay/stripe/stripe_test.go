@@ -137,3 +137,43 @@ func TestEventsOfOthersAreAnsweredAndForgotten(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsAskedIsWhatTheReferenceSays(t *testing.T) {
+	t.Parallel()
+	r := paytest.Record(t, `{}`, "Idempotency-Key", "Stripe-Version", "Content-Type")
+	a := acquirer(t, stripe.Config{BaseURL: r.URL, SecretKey: "1", WebhookSecret: "2", CardForm: true, Clock: clock.NewFake(paytest.Now)})
+	for _, m := range []pay.Method{pay.CardOnline, pay.CardForm} {
+		if next, err := a.Start(t.Context(), paytest.Order(t, m, "EUR")); err != nil || next.Kind != pay.Unknown {
+			t.Errorf("%+v, %v", next, err)
+		}
+	}
+	r.Compare(t, "testdata/asked.txt")
+}
+
+func TestEachStateOfAPaymentIsRead(t *testing.T) {
+	t.Parallel()
+	build := func(base string) pay.Acquirer {
+		return acquirer(t, stripe.Config{BaseURL: base, SecretKey: "1", WebhookSecret: "2", Clock: clock.NewFake(paytest.Now)})
+	}
+	const intent = `{"id":"pi_1","amount":1050,"currency":"eur","metadata":{"payment_id":"p1"},`
+	paytest.Read(t, pay.Lookup{Ref: "pi_1", ID: "p1"}, build, map[string]paytest.State{
+		"waiting":    {Answer: intent + `"status":"requires_action"}`, Want: pay.Pending},
+		"processing": {Answer: intent + `"status":"processing"}`, Want: pay.Pending},
+		"declined":   {Answer: intent + `"status":"requires_payment_method","last_payment_error":{"code":"expired_card"}}`, Want: pay.Pending, Reason: pay.CardExpiry},
+		"held":       {Answer: intent + `"status":"requires_capture"}`, Want: pay.Held},
+		"paid":       {Answer: intent + `"status":"succeeded","latest_charge":"ch_1"}`, Want: pay.Paid},
+		"returned":   {Answer: intent + `"status":"succeeded","latest_charge":{"amount_refunded":450}}`, Want: pay.Paid, Refunded: 450},
+		"cancelled":  {Answer: intent + `"status":"canceled"}`, Want: pay.Failed, Reason: pay.Withdrawn},
+		"unheard":    {Answer: `{"error":{"type":"invalid_request_error"}}`, Status: 404, Want: pay.Absent},
+		"refused":    {Answer: `{"error":{"type":"invalid_request_error","code":"x"}}`, Status: 400, Lost: true},
+		"new state":  {Answer: intent + `"status":"thinking"}`, Lost: true},
+	})
+	const page = `{"id":"cs_1","amount_total":1050,"currency":"eur","metadata":{"payment_id":"p1"},`
+	paytest.Read(t, pay.Lookup{Ref: "cs_1", ID: "p1"}, build, map[string]paytest.State{
+		"open page":                {Answer: page + `"status":"open","payment_status":"unpaid","payment_intent":"pi_1"}`, Want: pay.Pending},
+		"paid page":                {Answer: page + `"status":"complete","payment_status":"paid"}`, Want: pay.Paid},
+		"page paid by a slow bank": {Answer: page + `"status":"complete","payment_status":"unpaid"}`, Want: pay.Pending},
+		"expired page":             {Answer: page + `"status":"expired","payment_status":"unpaid"}`, Want: pay.Failed, Reason: pay.Expired},
+		"page of a new state":      {Answer: page + `"status":"thinking"}`, Lost: true},
+	})
+}

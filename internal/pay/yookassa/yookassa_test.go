@@ -107,3 +107,43 @@ func TestCallbacksFromElsewhereAreNotEvenRead(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsAskedIsWhatTheReferenceSays(t *testing.T) {
+	t.Parallel()
+	r := paytest.Record(t, `{}`, "Idempotence-Key", "Content-Type")
+	a := acquirer(t, yookassa.Config{BaseURL: r.URL, ShopID: "1", SecretKey: "2", Clock: clock.NewFake(paytest.Now)})
+	for _, m := range []pay.Method{pay.CardOnline, pay.SBP, pay.SberPay} {
+		if next, err := a.Start(t.Context(), paytest.Order(t, m, "RUB")); err != nil || next.Kind != pay.Unknown {
+			t.Errorf("%+v, %v", next, err)
+		}
+	}
+	in := paytest.Order(t, pay.CardOnline, "RUB")
+	if got, err := a.Refund(t.Context(), pay.Refund{
+		ID: "refund-1", Of: in.Lookup("ref-1"), Paid: in.Sum, Sum: in.Sum, Receipt: in.Receipt, Description: "Возврат",
+	}); err != nil || got.State != pay.RefundUnknown {
+		t.Errorf("%+v, %v", got, err)
+	}
+	r.Compare(t, "testdata/asked.txt")
+}
+
+func TestEachStateOfAPaymentIsRead(t *testing.T) {
+	t.Parallel()
+	const head = `{"id":"r1","metadata":{"payment_id":"p1"},"amount":{"value":"10.00","currency":"RUB"},`
+	paytest.Read(t, pay.Lookup{Ref: "r1", ID: "p1"}, func(base string) pay.Acquirer {
+		return acquirer(t, yookassa.Config{BaseURL: base, ShopID: "1", SecretKey: "2", Clock: clock.NewFake(paytest.Now)})
+	}, map[string]paytest.State{
+		"pending":        {Answer: head + `"status":"pending"}`, Want: pay.Pending},
+		"held, not paid": {Answer: head + `"status":"waiting_for_capture","paid":true}`, Want: pay.Held},
+		"paid":           {Answer: head + `"status":"succeeded"}`, Want: pay.Paid},
+		"partly returned": {
+			Answer: head + `"status":"succeeded","refunded_amount":{"value":"4.50","currency":"RUB"}}`, Want: pay.Paid, Refunded: 450,
+		},
+		"cancelled":       {Answer: head + `"status":"canceled","cancellation_details":{"reason":"card_expired"}}`, Want: pay.Failed, Reason: pay.CardExpiry},
+		"unheard":         {Answer: `{"type":"error","code":"not_found"}`, Status: 404, Want: pay.Absent},
+		"a new state":     {Answer: head + `"status":"thinking"}`, Lost: true},
+		"a sum of three":  {Answer: `{"id":"r1","metadata":{"payment_id":"p1"},"amount":{"value":"10.005","currency":"RUB"},"status":"succeeded"}`, Lost: true},
+		"another money":   {Answer: `{"id":"r1","metadata":{"payment_id":"p1"},"amount":{"value":"10.00","currency":"XYZ"},"status":"succeeded"}`, Lost: true},
+		"nothing":         {Answer: `{}`, Status: 400, Lost: true},
+		"an empty answer": {Answer: ``, Lost: true},
+	})
+}
