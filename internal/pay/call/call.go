@@ -75,7 +75,8 @@ type Request struct {
 	User, Password string
 }
 
-// Answer is an answer that was read to its end, with a status of 2xx or 4xx.
+// Answer is an answer that was read to its end, with a status of 2xx, or of 4xx that the
+// acquirer itself gives to what it understood.
 type Answer struct {
 	Status int
 	Body   []byte
@@ -137,7 +138,7 @@ func (c *Client) Do(ctx context.Context, q Request) (Answer, error) {
 		return Answer{}, fail(pay.Busy, status, "")
 	case status == http.StatusUnauthorized, status == http.StatusForbidden:
 		return Answer{}, fail(pay.Denied, status, "")
-	case status < http.StatusOK, status >= http.StatusInternalServerError,
+	case status < http.StatusOK, status >= http.StatusInternalServerError, status == http.StatusRequestTimeout,
 		status >= http.StatusMultipleChoices && status < http.StatusBadRequest:
 		return Answer{}, fail(pay.Lost, status, "")
 	}

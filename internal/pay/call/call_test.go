@@ -25,7 +25,7 @@ func client(t *testing.T, h http.HandlerFunc) *call.Client {
 func TestAStatusSaysWhatIsKnown(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[int]pay.ErrorKind{
-		301: pay.Lost, 307: pay.Lost, 401: pay.Denied, 403: pay.Denied, 429: pay.Busy, 500: pay.Lost, 502: pay.Lost, 504: pay.Lost,
+		301: pay.Lost, 307: pay.Lost, 408: pay.Lost, 401: pay.Denied, 403: pay.Denied, 429: pay.Busy, 500: pay.Lost, 502: pay.Lost, 504: pay.Lost,
 	} {
 		c := client(t, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Location", "/elsewhere")

@@ -28,7 +28,8 @@ const (
 
 // Config is the account of a shop.
 type Config struct {
-	// BaseURL is [BaseURL] or a double's, Script is [Script] or a double's.
+	// BaseURL is [BaseURL] or a double's. Script is [Script] or a double's; with none, the
+	// page encrypts by itself and is given the key.
 	BaseURL, Script string
 	// PublicID is public; APISecret is secret, signs callbacks too.
 	PublicID, APISecret string
@@ -70,14 +71,16 @@ func (a *Acquirer) Takes(m pay.Method) bool {
 	return m == pay.CardForm || m == pay.SBP && a.config.SBP || m == pay.SberPay && a.config.SberPay
 }
 
-// Settings implements [pay.Acquirer]. The key is for pages that encrypt without the
-// script.
+// Settings implements [pay.Acquirer]. Without a script it asks for the public key, which
+// seldom changes: keep it for a while.
 func (a *Acquirer) Settings(ctx context.Context, m pay.Method) (pay.Settings, error) {
 	s := pay.Settings{PublicID: a.config.PublicID}
 	if m != pay.CardForm {
 		return s, nil
 	}
-	s.Script = a.config.Script
+	if s.Script = a.config.Script; s.Script != "" {
+		return s, nil
+	}
 	answer, err := a.ask(ctx, call.Request{Op: "public key", Method: http.MethodGet, Path: "/payments/publickey"})
 	if err != nil {
 		return pay.Settings{}, err

@@ -134,12 +134,19 @@ func TestNotificationsInJSONAreRead(t *testing.T) {
 	}
 }
 
-func TestThePageGetsKeyAndScript(t *testing.T) {
+func TestThePageGetsTheScriptOrTheKey(t *testing.T) {
 	t.Parallel()
 	w := world(t)
 	s, err := w.Acquirer.Settings(t.Context(), pay.CardForm)
-	if err != nil || s.PublicID != cfdouble.PublicID || s.KeyVersion != "7" || s.Script == "" || !strings.Contains(s.PublicKey, "BEGIN PUBLIC KEY") {
-		t.Errorf("%+v, %v", s, err)
+	if err != nil || s.PublicID != cfdouble.PublicID || s.Script == "" || w.Bank.Count("public key") != 0 {
+		t.Errorf("with a script: %+v, %v", s, err)
+	}
+	server := httptest.NewServer(cfdouble.New(w.Bank))
+	defer server.Close()
+	a := acquirer(t, cardform.Config{BaseURL: server.URL, PublicID: cfdouble.PublicID, APISecret: cfdouble.APISecret, Clock: w.Clock})
+	s, err = a.Settings(t.Context(), pay.CardForm)
+	if err != nil || s.KeyVersion != "7" || s.Script != "" || !strings.Contains(s.PublicKey, "BEGIN PUBLIC KEY") {
+		t.Errorf("without: %+v, %v", s, err)
 	}
 }
 

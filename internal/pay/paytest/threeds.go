@@ -1,0 +1,75 @@
+package paytest
+
+import (
+	"sync"
+	"time"
+
+	"servery/internal/pay"
+)
+
+// challenged starts a payment and gives its first step of 3-D Secure; false when there is
+// none in this case.
+func (p *player) challenged(c Case, in *pay.Intent) (pay.Next, bool) {
+	p.Helper()
+	next, err := p.Acquirer.Start(p.Context(), *in)
+	if err == nil && next.Kind == pay.Prepared {
+		in.VerifyParam = next.VerifyParam
+		c.Edit(in, "")
+		next, err = p.Acquirer.Start(p.Context(), *in)
+	}
+	if err != nil {
+		p.Fatal(err)
+	}
+	return next, next.Kind == pay.ThreeDS1 || next.Kind == pay.ThreeDS2
+}
+
+func proofs(p *player, c Case) {
+	in := p.intent(c, "proofs", "")
+	next, ok := p.challenged(c, &in)
+	if !ok {
+		return
+	}
+	for range 4 {
+		proof := p.Challenge(next, "")
+		proof.Lookup = in.Lookup(next.Ref)
+		last := proof
+		var all sync.WaitGroup
+		results := make([]pay.Next, 4)
+		for i := range results {
+			all.Go(func() {
+				var err error
+				if results[i], err = p.Acquirer.Finish3DS(p.Context(), last); err != nil || results[i].Kind == pay.Declined {
+					p.Errorf("finish = %+v, %v", results[i], err)
+				}
+			})
+		}
+		all.Wait()
+		if kind := results[0].Kind; kind == pay.ThreeDS1 || kind == pay.ThreeDS2 {
+			next = results[0]
+		}
+	}
+	p.once(in, p.settle(c, in, "", ""))
+}
+
+func abandoned(p *player, c Case) {
+	in := p.intent(c, "abandoned", "")
+	next, ok := p.challenged(c, &in)
+	if !ok {
+		return
+	}
+	e, err := p.Acquirer.Status(p.Context(), in.Lookup(next.Ref))
+	if err != nil || e.State != pay.Pending {
+		p.Errorf("status = %+v, %v", e, err)
+	}
+	// What the bank's page never gave.
+	for _, proof := range []pay.Proof{{PaRes: "made up"}, {CRes: "made up"}} {
+		proof.Lookup = in.Lookup(next.Ref)
+		if got, err := p.Acquirer.Finish3DS(p.Context(), proof); err == nil && got.Kind == pay.Done {
+			p.Errorf("finish = %+v", got)
+		}
+	}
+	p.Clock.Advance(3 * time.Hour)
+	if times, _, _ := p.Bank.Charged(string(in.ID)); times != 0 {
+		p.Errorf("charged %d times", times)
+	}
+}
