@@ -34,7 +34,7 @@ type Acquirer interface {
 
 	// Start begins the payment, or gives what was begun under the same id: however often
 	// it is called with the same intent, money is taken at most once. All fields must be
-	// the same in each call.
+	// the same in each call, but for Token and VerifyParam after [Prepared].
 	//
 	// An error says that this call took nothing: the intent cannot be paid here, its
 	// deadline is over, the acquirer could not be reached at all or refused the account.
