@@ -27,7 +27,7 @@ type Mover string
 const (
 	Customer Mover = "customer"
 	Operator Mover = "operator" // the kitchen, the counter, the courier's app
-	Payment  Mover = "payment"  // the word of the acquirer
+	Acquirer Mover = "payment"  // the word of the acquirer
 	Deadline Mover = "deadline" // the clock
 )
 
@@ -41,7 +41,7 @@ type move struct {
 // moves is the whole life of an order: nothing else is allowed. docs/states.md shows
 // it, and a test compares the two.
 var moves = []move{
-	{WaitingForPayment, Accepted, Payment, ""},
+	{WaitingForPayment, Accepted, Acquirer, ""},
 	{WaitingForPayment, Canceled, Deadline, ""},
 	{Accepted, Cooking, Operator, ""},
 	{Accepted, Canceled, Customer, ""},

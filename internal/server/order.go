@@ -34,7 +34,14 @@ func (s *Server) CreateOrder(ctx context.Context, req wire.CreateOrderRequestObj
 	if err != nil {
 		return nil, err //nolint:wrapcheck // a fault of the area
 	}
-	return wire.CreateOrder200JSONResponse{OrderID: o.ID, PaymentType: wire.PaymentTypeAlias(o.PaymentType), Link: o.Link}, nil
+	answer := wire.CreateOrder200JSONResponse{
+		OrderID: o.ID, PaymentType: wire.PaymentTypeAlias(o.PaymentType), Link: o.Link, Status: wire.OrderStatusAlias(o.State),
+	}
+	if o.State == order.WaitingForPayment {
+		until := o.PayUntil()
+		answer.PayUntil = &until
+	}
+	return answer, nil
 }
 
 func toOrderRequest(b *wire.OrderCreate) order.Request {

@@ -41,14 +41,43 @@ type City struct {
 	Promotions []string `json:"promotions,omitempty"`
 	// PaymentTypes are in the order in which they are offered.
 	PaymentTypes map[OrderType][]string `json:"payment_types"`
-	Banknotes    []money.Amount         `json:"-"`
-	CashLimit    money.Amount           `json:"-"`
+	// Acquiring names the acquirer's account for each payment type that is paid online.
+	Acquiring map[string]string `json:"acquiring,omitempty"`
+	// CardForm says that cards are entered on our own page, encrypted there.
+	CardForm bool `json:"card_form,omitempty"`
+	// Fiscal is what receipts of online payments say; nil where none are sent.
+	Fiscal    *Fiscal        `json:"fiscal,omitempty"`
+	Banknotes []money.Amount `json:"-"`
+	CashLimit money.Amount   `json:"-"`
 	// Interval, DaysAhead and LateMinutes are those of the brand, or the city's own.
 	Interval    int `json:"interval_minutes"`
 	DaysAhead   int `json:"days_ahead"`
 	LateMinutes int `json:"late_minutes"`
 	// Bonus is the bonus programme here; nil when there is none.
 	Bonus *BonusProgramme `json:"bonus_programme,omitempty"`
+}
+
+// Fiscal is how a shop is taxed, for the fiscal register (54-FZ). The words are those of
+// package pay.
+type Fiscal struct {
+	// Tax is the tax system: general, simple_income, simple_profit, farm, patent; empty
+	// leaves it to the acquirer.
+	Tax string `json:"tax,omitempty"`
+	// VAT is that of dishes and packages, DeliveryVAT that of the delivery: none, 0, 5, 7,
+	// 10, 20, 22.
+	VAT         string `json:"vat"`
+	DeliveryVAT string `json:"delivery_vat"`
+}
+
+// Consent is what a customer is asked to agree to before ordering.
+type Consent struct {
+	Alias string    `json:"alias"`
+	Text  lang.Text `json:"text"`
+	// URL is the document; empty when the text says it all.
+	URL string `json:"url,omitempty"`
+	// Version names the text, so that it is known what was agreed to.
+	Version  string `json:"version"`
+	Required bool   `json:"required,omitempty"`
 }
 
 // MapView is what a map shows first.
@@ -69,6 +98,8 @@ type Country struct {
 	Phone     PhoneMask      `json:"phone"`
 	Banknotes []money.Amount `json:"banknotes,omitempty"`
 	CashLimit money.Amount   `json:"cash_limit,omitempty"`
+	// Consents are what customers are asked to agree to before they order here.
+	Consents []Consent `json:"consents,omitempty"`
 }
 
 // PhoneMask is how a phone number is written in a country. Every # is a digit.

@@ -30,11 +30,27 @@ func ParseOrderType(text string) (OrderType, bool) {
 	return t, t == Delivery || t == Takeaway
 }
 
-// The payment types of this edition: both are paid to the courier or at the counter.
+// The payment types. Cash and Card are paid to the courier or at the counter, the others
+// online through an acquirer.
 const (
-	Cash = "cash"
-	Card = "card"
+	Cash       = "cash"
+	Card       = "card"
+	CardOnline = "card_online"
+	SBP        = "sbp"
+	SberPay    = "sberpay"
+	ApplePay   = "apple_pay"
+	GooglePay  = "google_pay"
 )
+
+// PaymentTypes gives all payment types.
+func PaymentTypes() []string {
+	return []string{Cash, Card, CardOnline, SBP, SberPay, ApplePay, GooglePay}
+}
+
+// IsOnline reports whether orders of the payment type are paid before they are cooked.
+func IsOnline(paymentType string) bool {
+	return paymentType != Cash && paymentType != Card && slices.Contains(PaymentTypes(), paymentType)
+}
 
 // SignInChannel is a way to sign in. The set is closed.
 type SignInChannel string

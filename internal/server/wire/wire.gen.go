@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"time"
 
@@ -253,6 +254,84 @@ func (e NotificationType) Valid() bool {
 	}
 }
 
+// Defines values for OperatorPaymentState.
+const (
+	OperatorPaymentStateAbandoned OperatorPaymentState = "abandoned"
+	OperatorPaymentStateDisputed  OperatorPaymentState = "disputed"
+	OperatorPaymentStateFailed    OperatorPaymentState = "failed"
+	OperatorPaymentStatePaid      OperatorPaymentState = "paid"
+	OperatorPaymentStatePending   OperatorPaymentState = "pending"
+	OperatorPaymentStateStarting  OperatorPaymentState = "starting"
+)
+
+// Valid indicates whether the value is a known member of the OperatorPaymentState enum.
+func (e OperatorPaymentState) Valid() bool {
+	switch e {
+	case OperatorPaymentStateAbandoned:
+		return true
+	case OperatorPaymentStateDisputed:
+		return true
+	case OperatorPaymentStateFailed:
+		return true
+	case OperatorPaymentStatePaid:
+		return true
+	case OperatorPaymentStatePending:
+		return true
+	case OperatorPaymentStateStarting:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperatorRefundCause.
+const (
+	OperatorRefundCauseCanceled  OperatorRefundCause = "canceled"
+	OperatorRefundCauseDuplicate OperatorRefundCause = "duplicate"
+	OperatorRefundCauseLate      OperatorRefundCause = "late"
+	OperatorRefundCauseOperator  OperatorRefundCause = "operator"
+)
+
+// Valid indicates whether the value is a known member of the OperatorRefundCause enum.
+func (e OperatorRefundCause) Valid() bool {
+	switch e {
+	case OperatorRefundCauseCanceled:
+		return true
+	case OperatorRefundCauseDuplicate:
+		return true
+	case OperatorRefundCauseLate:
+		return true
+	case OperatorRefundCauseOperator:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperatorRefundState.
+const (
+	OperatorRefundStateDone    OperatorRefundState = "done"
+	OperatorRefundStateFailed  OperatorRefundState = "failed"
+	OperatorRefundStateRunning OperatorRefundState = "running"
+	OperatorRefundStateWaiting OperatorRefundState = "waiting"
+)
+
+// Valid indicates whether the value is a known member of the OperatorRefundState enum.
+func (e OperatorRefundState) Valid() bool {
+	switch e {
+	case OperatorRefundStateDone:
+		return true
+	case OperatorRefundStateFailed:
+		return true
+	case OperatorRefundStateRunning:
+		return true
+	case OperatorRefundStateWaiting:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OrderChangeKind.
 const (
 	OrderChangeKindGift      OrderChangeKind = "gift"
@@ -355,18 +434,156 @@ func (e PageDataPage) Valid() bool {
 	}
 }
 
+// Defines values for PaymentNextReason.
+const (
+	PaymentNextReasonApproved    PaymentNextReason = "approved"
+	PaymentNextReasonApprovedNew PaymentNextReason = "approved-new"
+	PaymentNextReasonChecking    PaymentNextReason = "checking"
+	PaymentNextReasonN3Ds        PaymentNextReason = "3ds"
+	PaymentNextReasonN3DsV2      PaymentNextReason = "3ds-v2"
+	PaymentNextReasonPreAuth     PaymentNextReason = "pre-auth"
+	PaymentNextReasonPush        PaymentNextReason = "push"
+	PaymentNextReasonSbpMobile   PaymentNextReason = "sbp-mobile"
+)
+
+// Valid indicates whether the value is a known member of the PaymentNextReason enum.
+func (e PaymentNextReason) Valid() bool {
+	switch e {
+	case PaymentNextReasonApproved:
+		return true
+	case PaymentNextReasonApprovedNew:
+		return true
+	case PaymentNextReasonChecking:
+		return true
+	case PaymentNextReasonN3Ds:
+		return true
+	case PaymentNextReasonN3DsV2:
+		return true
+	case PaymentNextReasonPreAuth:
+		return true
+	case PaymentNextReasonPush:
+		return true
+	case PaymentNextReasonSbpMobile:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PaymentProblemReason.
+const (
+	BankAway          PaymentProblemReason = "bank_away"
+	BankDeclined      PaymentProblemReason = "bank_declined"
+	CardCode          PaymentProblemReason = "card_code"
+	CardExpiry        PaymentProblemReason = "card_expiry"
+	CardNumber        PaymentProblemReason = "card_number"
+	CustomerCancelled PaymentProblemReason = "customer_cancelled"
+	Expired           PaymentProblemReason = "expired"
+	Fraud             PaymentProblemReason = "fraud"
+	InsufficientFunds PaymentProblemReason = "insufficient_funds"
+	LimitExceeded     PaymentProblemReason = "limit_exceeded"
+	Refused           PaymentProblemReason = "refused"
+	Restricted        PaymentProblemReason = "restricted"
+	ThreeDsFailed     PaymentProblemReason = "three_ds_failed"
+	Withdrawn         PaymentProblemReason = "withdrawn"
+)
+
+// Valid indicates whether the value is a known member of the PaymentProblemReason enum.
+func (e PaymentProblemReason) Valid() bool {
+	switch e {
+	case BankAway:
+		return true
+	case BankDeclined:
+		return true
+	case CardCode:
+		return true
+	case CardExpiry:
+		return true
+	case CardNumber:
+		return true
+	case CustomerCancelled:
+		return true
+	case Expired:
+		return true
+	case Fraud:
+		return true
+	case InsufficientFunds:
+		return true
+	case LimitExceeded:
+		return true
+	case Refused:
+		return true
+	case Restricted:
+		return true
+	case ThreeDsFailed:
+		return true
+	case Withdrawn:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PaymentState.
+const (
+	PaymentStateCanceled  PaymentState = "canceled"
+	PaymentStateChecking  PaymentState = "checking"
+	PaymentStatePaid      PaymentState = "paid"
+	PaymentStatePending   PaymentState = "pending"
+	PaymentStateRefunded  PaymentState = "refunded"
+	PaymentStateRefunding PaymentState = "refunding"
+	PaymentStateWaiting   PaymentState = "waiting"
+)
+
+// Valid indicates whether the value is a known member of the PaymentState enum.
+func (e PaymentState) Valid() bool {
+	switch e {
+	case PaymentStateCanceled:
+		return true
+	case PaymentStateChecking:
+		return true
+	case PaymentStatePaid:
+		return true
+	case PaymentStatePending:
+		return true
+	case PaymentStateRefunded:
+		return true
+	case PaymentStateRefunding:
+		return true
+	case PaymentStateWaiting:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PaymentTypeAlias.
 const (
-	Card PaymentTypeAlias = "card"
-	Cash PaymentTypeAlias = "cash"
+	ApplePay   PaymentTypeAlias = "apple_pay"
+	Card       PaymentTypeAlias = "card"
+	CardOnline PaymentTypeAlias = "card_online"
+	Cash       PaymentTypeAlias = "cash"
+	GooglePay  PaymentTypeAlias = "google_pay"
+	Sberpay    PaymentTypeAlias = "sberpay"
+	Sbp        PaymentTypeAlias = "sbp"
 )
 
 // Valid indicates whether the value is a known member of the PaymentTypeAlias enum.
 func (e PaymentTypeAlias) Valid() bool {
 	switch e {
+	case ApplePay:
+		return true
 	case Card:
 		return true
+	case CardOnline:
+		return true
 	case Cash:
+		return true
+	case GooglePay:
+		return true
+	case Sberpay:
+		return true
+	case Sbp:
 		return true
 	default:
 		return false
@@ -771,14 +988,15 @@ type City struct {
 	IsFreeCall      *bool          `json:"is_free_call,omitempty"`
 
 	// LateMinutes A pickup later than this is canceled
-	LateMinutes int         `json:"late_minutes"`
-	Map         MapView     `json:"map"`
-	Name        string      `json:"name"`
-	OrderTypes  OrderTypes  `json:"order_types"`
-	Phone       string      `json:"phone"`
-	PhoneMasks  []PhoneMask `json:"phone_masks"`
-	Prices      CityPrices  `json:"prices"`
-	Promotions  []Promotion `json:"promotions"`
+	LateMinutes   int             `json:"late_minutes"`
+	Map           MapView         `json:"map"`
+	Name          string          `json:"name"`
+	OrderConsents *[]OrderConsent `json:"order_consents,omitempty"`
+	OrderTypes    OrderTypes      `json:"order_types"`
+	Phone         string          `json:"phone"`
+	PhoneMasks    []PhoneMask     `json:"phone_masks"`
+	Prices        CityPrices      `json:"prices"`
+	Promotions    []Promotion     `json:"promotions"`
 
 	// Schedule Minutes from midnight; `to` above 1440 is a night shift that ends on the next day
 	Schedule *Schedule `json:"schedule,omitempty"`
@@ -1260,6 +1478,54 @@ type OperatorOrder struct {
 	To     *Coordinates `json:"to,omitempty"`
 }
 
+// OperatorPayment defines model for OperatorPayment.
+type OperatorPayment struct {
+	Acquirer string `json:"acquirer"`
+
+	// Amount Major units of the city's currency, at most two decimals
+	Amount Money `json:"amount"`
+
+	// Code The acquirer's own word for a failure
+	Code       *string    `json:"code,omitempty"`
+	Currency   string     `json:"currency"`
+	FinishedAt *time.Time `json:"finished_at,omitempty"`
+	ID         string     `json:"id"`
+	Method     string     `json:"method"`
+	Reason     *string    `json:"reason,omitempty"`
+
+	// Ref The acquirer's name of the payment
+	Ref *string `json:"ref,omitempty"`
+
+	// Refunded Major units of the city's currency, at most two decimals
+	Refunded  Money                `json:"refunded"`
+	StartedAt time.Time            `json:"started_at"`
+	State     OperatorPaymentState `json:"state"`
+}
+
+// OperatorPaymentState defines model for OperatorPayment.State.
+type OperatorPaymentState string
+
+// OperatorRefund defines model for OperatorRefund.
+type OperatorRefund struct {
+	// Amount Major units of the city's currency, at most two decimals
+	Amount Money `json:"amount"`
+
+	// Cause Why it is given back: the operator asked, the order was canceled, the money came too late or twice
+	Cause      OperatorRefundCause `json:"cause"`
+	CreatedAt  time.Time           `json:"created_at"`
+	FinishedAt *time.Time          `json:"finished_at,omitempty"`
+	ID         string              `json:"id"`
+	PaymentID  string              `json:"payment_id"`
+	Reason     *string             `json:"reason,omitempty"`
+	State      OperatorRefundState `json:"state"`
+}
+
+// OperatorRefundCause Why it is given back: the operator asked, the order was canceled, the money came too late or twice
+type OperatorRefundCause string
+
+// OperatorRefundState defines model for OperatorRefund.State.
+type OperatorRefundState string
+
 // Order defines model for Order.
 type Order struct {
 	// Allergens What the customer does not eat
@@ -1291,14 +1557,17 @@ type Order struct {
 	Link            string           `json:"link"`
 	OrderID         int64            `json:"order_id"`
 	OrderType       OrderType        `json:"order_type"`
-	PaymentType     PaymentType      `json:"payment_type"`
-	Phone           string           `json:"phone"`
-	PromisedFrom    time.Time        `json:"promised_from"`
-	PromisedTo      time.Time        `json:"promised_to"`
-	Shop            *Shop            `json:"shop,omitempty"`
-	ShopID          *int64           `json:"shop_id,omitempty"`
-	Status          OrderStatus      `json:"status"`
-	Username        *string          `json:"username,omitempty"`
+
+	// Payment Of an order that is paid online
+	Payment      *OrderPaymentBrief `json:"payment,omitempty"`
+	PaymentType  PaymentType        `json:"payment_type"`
+	Phone        string             `json:"phone"`
+	PromisedFrom time.Time          `json:"promised_from"`
+	PromisedTo   time.Time          `json:"promised_to"`
+	Shop         *Shop              `json:"shop,omitempty"`
+	ShopID       *int64             `json:"shop_id,omitempty"`
+	Status       OrderStatus        `json:"status"`
+	Username     *string            `json:"username,omitempty"`
 }
 
 // OrderBrief An order in the list; GET /order/{id} tells its composition
@@ -1356,6 +1625,16 @@ type OrderChange struct {
 // OrderChangeKind promocode and gift are not carried over to the new cart
 type OrderChangeKind string
 
+// OrderConsent What a customer is asked to agree to before ordering, each with a box of its own that is not ticked
+type OrderConsent struct {
+	Alias      string `json:"alias"`
+	IsRequired bool   `json:"is_required"`
+	Text       string `json:"text"`
+
+	// URL The document
+	URL *string `json:"url,omitempty"`
+}
+
 // OrderCreate defines model for OrderCreate.
 type OrderCreate struct {
 	// Allergens What the customer does not eat; it goes on the ticket
@@ -1372,8 +1651,11 @@ type OrderCreate struct {
 	} `json:"cart"`
 
 	// Cash Major units of the city's currency, at most two decimals
-	Cash            *Money `json:"cash,omitempty"`
-	CityID          int64  `json:"city_id"`
+	Cash   *Money `json:"cash,omitempty"`
+	CityID int64  `json:"city_id"`
+
+	// Consents Aliases of the city's consents that the customer ticked
+	Consents        *[]string `json:"consents,omitempty"`
 	DeliveryAddress *struct {
 		// Description Comment for the courier
 		Description *string `json:"description,omitempty"`
@@ -1383,12 +1665,14 @@ type OrderCreate struct {
 		Intercom    *string `json:"intercom,omitempty"`
 		Room        *string `json:"room,omitempty"`
 	} `json:"delivery_address,omitempty"`
-	Email         *string          `json:"email,omitempty"`
-	IntervalID    *string          `json:"interval_id,omitempty"`
-	OrderCacheKey string           `json:"order_cache_key"`
-	OrderComment  *string          `json:"order_comment,omitempty"`
-	OrderType     OrderType        `json:"order_type"`
-	PaymentType   PaymentTypeAlias `json:"payment_type"`
+	Email         *string   `json:"email,omitempty"`
+	IntervalID    *string   `json:"interval_id,omitempty"`
+	OrderCacheKey string    `json:"order_cache_key"`
+	OrderComment  *string   `json:"order_comment,omitempty"`
+	OrderType     OrderType `json:"order_type"`
+
+	// PaymentType cash and card are paid on receipt, the others online
+	PaymentType PaymentTypeAlias `json:"payment_type"`
 
 	// Phone Digits only; needed of a guest, a customer's own is taken whatever is sent
 	Phone *string `json:"phone,omitempty"`
@@ -1402,10 +1686,16 @@ type OrderCreate struct {
 // OrderCreated defines model for OrderCreated.
 type OrderCreated struct {
 	// Link Secret part of the order's own link
-	Link         string           `json:"link"`
-	Notification *Notification    `json:"notification,omitempty"`
-	OrderID      int64            `json:"order_id"`
-	PaymentType  PaymentTypeAlias `json:"payment_type"`
+	Link         string        `json:"link"`
+	Notification *Notification `json:"notification,omitempty"`
+	OrderID      int64         `json:"order_id"`
+
+	// PayUntil Of an order that is paid online: after it the order is canceled
+	PayUntil *time.Time `json:"pay_until,omitempty"`
+
+	// PaymentType cash and card are paid on receipt, the others online
+	PaymentType PaymentTypeAlias `json:"payment_type"`
+	Status      OrderStatusAlias `json:"status"`
 }
 
 // OrderMinutes defines model for OrderMinutes.
@@ -1421,6 +1711,85 @@ type OrderPage struct {
 	// Pages 0 when there are no orders
 	Pages int `json:"pages"`
 	Total int `json:"total"`
+}
+
+// OrderPay defines model for OrderPay.
+type OrderPay struct {
+	Acquiring *string `json:"acquiring,omitempty"`
+
+	// Cryptogram The encrypted card or what a wallet gave
+	Cryptogram *string `json:"cryptogram,omitempty"`
+
+	// Email Where the receipt goes
+	Email *string `json:"email,omitempty"`
+
+	// IsMobile Links open on the same telephone that holds the bank's program
+	IsMobile      *bool   `json:"is_mobile,omitempty"`
+	OrderCacheKey *string `json:"order_cache_key,omitempty"`
+	OrderID       int64   `json:"order_id"`
+
+	// PaymentType cash and card are paid on receipt, the others online
+	PaymentType PaymentTypeAlias `json:"payment_type"`
+
+	// Phone Whom SberPay asks; else the order's phone
+	Phone       *string `json:"phone,omitempty"`
+	VerifyParam *string `json:"verify_param,omitempty"`
+}
+
+// OrderPayment How the paying of an order stands
+type OrderPayment struct {
+	CityAlias string    `json:"city_alias"`
+	CreatedAt time.Time `json:"created_at"`
+
+	// Currency ISO 4217
+	Currency string  `json:"currency"`
+	Email    *string `json:"email,omitempty"`
+	Link     string  `json:"link"`
+
+	// Next What the customer does next
+	Next          *PaymentNext `json:"next,omitempty"`
+	OrderCacheKey string       `json:"order_cache_key"`
+	OrderID       int64        `json:"order_id"`
+	OrderType     OrderType    `json:"order_type"`
+	PayUntil      time.Time    `json:"pay_until"`
+	PaymentType   PaymentType  `json:"payment_type"`
+
+	// PaymentTypes Other ways to pay this order online
+	PaymentTypes []PaymentType `json:"payment_types"`
+	Phone        string        `json:"phone"`
+
+	// Problem Why the last try to pay failed
+	Problem *PaymentProblem `json:"problem,omitempty"`
+
+	// Refunded Major units of the city's currency, at most two decimals
+	Refunded *Money `json:"refunded,omitempty"`
+
+	// State waiting: nothing was begun, or the last try certainly failed; pending: begun, the
+	// customer has to act; checking: the outcome is not known yet; paid; canceled: not paid
+	// in time or given up; refunding and refunded: what was paid goes or went back.
+	State  PaymentState     `json:"state"`
+	Status OrderStatusAlias `json:"status"`
+
+	// Total Major units of the city's currency, at most two decimals
+	Total Money `json:"total"`
+}
+
+// OrderPaymentBrief Of an order that is paid online
+type OrderPaymentBrief struct {
+	// Message What became of the money, when that needs saying
+	Message *string `json:"message,omitempty"`
+
+	// OrderCacheKey Leads to the payment page
+	OrderCacheKey string    `json:"order_cache_key"`
+	PayUntil      time.Time `json:"pay_until"`
+
+	// Refunded Major units of the city's currency, at most two decimals
+	Refunded *Money `json:"refunded,omitempty"`
+
+	// State waiting: nothing was begun, or the last try certainly failed; pending: begun, the
+	// customer has to act; checking: the outcome is not known yet; paid; canceled: not paid
+	// in time or given up; refunding and refunded: what was paid goes or went back.
+	State PaymentState `json:"state"`
 }
 
 // OrderRepeat defines model for OrderRepeat.
@@ -1515,14 +1884,102 @@ type PageData struct {
 // PageDataPage defines model for PageData.Page.
 type PageDataPage string
 
+// PaymentNext What the customer does next
+type PaymentNext struct {
+	AcsURL       *string `json:"AcsUrl,omitempty"`
+	MD           *string `json:"MD,omitempty"`
+	PaReq        *string `json:"PaReq,omitempty"`
+	TermURL      *string `json:"TermUrl,omitempty"`
+	CReq         *string `json:"cReq,omitempty"`
+	CompleteLink *string `json:"complete_link,omitempty"`
+	FormURL      *string `json:"form_url,omitempty"`
+
+	// IsFramed The bank's page may stand in a frame
+	IsFramed    *bool   `json:"is_framed,omitempty"`
+	OrderID     int64   `json:"order_id"`
+	PaymentLink *string `json:"payment_link,omitempty"`
+
+	// QrCode Text to draw as a QR code
+	QrCode *string `json:"qr_code,omitempty"`
+
+	// Reason pre-auth: encrypt with verify_param and pay again; approved-new: go to form_url;
+	// sbp-mobile: open payment_link or show qr_code; push: the customer's telephone asks;
+	// 3ds-v2: threeDS; 3ds: post MD, PaReq and TermUrl to AcsUrl; approved: paid, go to
+	// complete_link; checking: not known yet, ask again.
+	Reason  PaymentNextReason `json:"reason"`
+	ThreeDS *struct {
+		ThreeDSMethodData    *string `json:"threeDSMethodData,omitempty"`
+		ThreeDSMethodURL     *string `json:"threeDSMethodURL,omitempty"`
+		ThreeDSServerTransID *string `json:"threeDSServerTransID,omitempty"`
+	} `json:"threeDS,omitempty"`
+
+	// TransactionID Names the try to pay in post3ds
+	TransactionID *string `json:"transaction_id,omitempty"`
+	VerifyParam   *string `json:"verify_param,omitempty"`
+}
+
+// PaymentNextReason pre-auth: encrypt with verify_param and pay again; approved-new: go to form_url;
+// sbp-mobile: open payment_link or show qr_code; push: the customer's telephone asks;
+// 3ds-v2: threeDS; 3ds: post MD, PaReq and TermUrl to AcsUrl; approved: paid, go to
+// complete_link; checking: not known yet, ask again.
+type PaymentNextReason string
+
+// PaymentProblem Why the last try to pay failed
+type PaymentProblem struct {
+	// Message What happened and what to do next
+	Message string               `json:"message"`
+	Reason  PaymentProblemReason `json:"reason"`
+}
+
+// PaymentProblemReason defines model for PaymentProblem.Reason.
+type PaymentProblemReason string
+
+// PaymentSettings What the page needs to pay by a payment type; nothing in it is secret
+type PaymentSettings struct {
+	// Acquiring The acquirer's account
+	Acquiring string `json:"acquiring"`
+
+	// CardForm The card is entered and encrypted on the page; else the acquirer has a page of its own
+	CardForm bool `json:"card_form"`
+
+	// Gateway For wallets
+	Gateway *string `json:"gateway,omitempty"`
+
+	// GatewayMerchant For wallets
+	GatewayMerchant *string `json:"gateway_merchant,omitempty"`
+
+	// IsSandbox No money is moved; test cards are accepted
+	IsSandbox  bool    `json:"is_sandbox"`
+	KeyVersion *string `json:"key_version,omitempty"`
+
+	// NeedsVerifyParam Paying without a verify_param answers pre-auth with one
+	NeedsVerifyParam bool `json:"needs_verify_param"`
+
+	// PublicID Names the shop in the acquirer's script
+	PublicID *string `json:"public_id,omitempty"`
+
+	// PublicKey PEM; encrypts a card on the page
+	PublicKey *string `json:"public_key,omitempty"`
+
+	// Script Address of the acquirer's script that makes cryptograms
+	Script      *string `json:"script,omitempty"`
+	VerifyParam *string `json:"verify_param,omitempty"`
+}
+
+// PaymentState waiting: nothing was begun, or the last try certainly failed; pending: begun, the
+// customer has to act; checking: the outcome is not known yet; paid; canceled: not paid
+// in time or given up; refunding and refunded: what was paid goes or went back.
+type PaymentState string
+
 // PaymentType defines model for PaymentType.
 type PaymentType struct {
+	// Alias cash and card are paid on receipt, the others online
 	Alias    PaymentTypeAlias `json:"alias"`
 	IsOnline bool             `json:"is_online"`
 	Name     string           `json:"name"`
 }
 
-// PaymentTypeAlias defines model for PaymentTypeAlias.
+// PaymentTypeAlias cash and card are paid on receipt, the others online
 type PaymentTypeAlias string
 
 // PhoneMask defines model for PhoneMask.
@@ -1564,6 +2021,29 @@ type Place struct {
 	ShopID         *int64    `json:"shop_id,omitempty"`
 }
 
+// Post3DS defines model for Post3DS.
+type Post3DS struct {
+	PaRes         *string `json:"PaRes,omitempty"`
+	TransactionID *string `json:"TransactionId,omitempty"`
+	Cres          *string `json:"cres,omitempty"`
+	LastAttempt   *bool   `json:"last_attempt,omitempty"`
+
+	// MethodDone The hidden frame of 3-D Secure 2 told that it is over
+	MethodDone    *bool   `json:"method_done,omitempty"`
+	OrderCacheKey *string `json:"order_cache_key,omitempty"`
+	OrderID       int64   `json:"order_id"`
+}
+
+// Post3DSAnswer Without errors the order is paid
+type Post3DSAnswer struct {
+	// Errors Reasons by field; they are final only when the payment's state is waiting or canceled
+	Errors  *map[string][]string `json:"errors,omitempty"`
+	Message *string              `json:"message,omitempty"`
+
+	// Payment How the paying of an order stands
+	Payment OrderPayment `json:"payment"`
+}
+
 // Prices total = subtotal + packages + delivery - discount - bonuses
 type Prices struct {
 	// Bonuses Major units of the city's currency, at most two decimals
@@ -1596,6 +2076,9 @@ type Problem struct {
 	Errors       *map[string][]string `json:"errors,omitempty"`
 	Message      string               `json:"message"`
 	Notification *Notification        `json:"notification,omitempty"`
+
+	// OrderID An order that stands already
+	OrderID *int64 `json:"order_id,omitempty"`
 
 	// Reference Names an unexpected fault in the server's log
 	Reference *string `json:"reference,omitempty"`
@@ -1675,6 +2158,21 @@ type Promotion struct {
 	Images      Images  `json:"images"`
 	Name        string  `json:"name"`
 	Subtitle    *string `json:"subtitle,omitempty"`
+}
+
+// RefundRequest defines model for RefundRequest.
+type RefundRequest struct {
+	// Key Makes the call safe to repeat
+	Key string `json:"key"`
+
+	// Lines What is given back; without lines all that is left
+	Lines *[]struct {
+		Count int `json:"count"`
+
+		// Key Key of the order's line, the alias of a package, or delivery
+		Key string `json:"key"`
+	} `json:"lines,omitempty"`
+	Reason *string `json:"reason,omitempty"`
 }
 
 // Schedule Minutes from midnight; `to` above 1440 is a night shift that ends on the next day
@@ -2332,6 +2830,24 @@ type CancelOrderParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// PayOrderParams defines parameters for PayOrder.
+type PayOrderParams struct {
+	// IdempotencyKey The same key gives the same answer for 24 hours
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// GetPaymentSettingsJSONBody defines parameters for GetPaymentSettings.
+type GetPaymentSettingsJSONBody struct {
+	CityID     int64    `json:"city_id"`
+	IsDelivery *bool    `json:"is_delivery,omitempty"`
+	Latitude   *float64 `json:"latitude,omitempty"`
+	Longitude  *float64 `json:"longitude,omitempty"`
+
+	// PaymentType cash and card are paid on receipt, the others online
+	PaymentType PaymentTypeAlias `json:"payment_type"`
+	ShopID      *int64           `json:"shop_id,omitempty"`
+}
+
 // RepeatOrderJSONBody defines parameters for RepeatOrder.
 type RepeatOrderJSONBody struct {
 	OrderID int64 `json:"order_id"`
@@ -2547,6 +3063,9 @@ type OperatorMakeSignInLinkJSONRequestBody = CustomerName
 // OperatorSetCourierLocationJSONRequestBody defines body for OperatorSetCourierLocation for application/json ContentType.
 type OperatorSetCourierLocationJSONRequestBody OperatorSetCourierLocationJSONBody
 
+// OperatorRefundOrderJSONRequestBody defines body for OperatorRefundOrder for application/json ContentType.
+type OperatorRefundOrderJSONRequestBody = RefundRequest
+
 // OperatorSetStatusJSONRequestBody defines body for OperatorSetStatus for application/json ContentType.
 type OperatorSetStatusJSONRequestBody OperatorSetStatusJSONBody
 
@@ -2561,6 +3080,15 @@ type CreateOrderJSONRequestBody = OrderCreate
 
 // CreateOrderCacheJSONRequestBody defines body for CreateOrderCache for application/json ContentType.
 type CreateOrderCacheJSONRequestBody = Place
+
+// PayOrderJSONRequestBody defines body for PayOrder for application/json ContentType.
+type PayOrderJSONRequestBody = OrderPay
+
+// GetPaymentSettingsJSONRequestBody defines body for GetPaymentSettings for application/json ContentType.
+type GetPaymentSettingsJSONRequestBody GetPaymentSettingsJSONBody
+
+// Post3DSJSONRequestBody defines body for Post3DS for application/json ContentType.
+type Post3DSJSONRequestBody = Post3DS
 
 // RepeatOrderJSONRequestBody defines body for RepeatOrder for application/json ContentType.
 type RepeatOrderJSONRequestBody RepeatOrderJSONBody
@@ -2693,7 +3221,10 @@ type ServerInterface interface {
 	// OperatorSetCourierLocation Report where the courier of an order is
 	// (POST /operator/orders/{id}/courier-location)
 	OperatorSetCourierLocation(w http.ResponseWriter, r *http.Request, id OrderID)
-	// OperatorRefundOrder Record that a done order was paid back in full at the counter or by the courier; accrued bonuses are taken back, spent ones returned; twice is once
+	// OperatorListPayments Tries to pay an order, and what was given back
+	// (GET /operator/orders/{id}/payments)
+	OperatorListPayments(w http.ResponseWriter, r *http.Request, id OrderID)
+	// OperatorRefundOrder Pay an order back, in whole or by line: through the acquirer when it was paid online; else record that a done order was paid back in full at the counter or by the courier
 	// (POST /operator/orders/{id}/refund)
 	OperatorRefundOrder(w http.ResponseWriter, r *http.Request, id OrderID)
 	// OperatorSetStatus Move an order to its next status
@@ -2717,6 +3248,18 @@ type ServerInterface interface {
 	// CreateOrderCache Start the checkout; the chosen interval is held until the deadline
 	// (POST /order/create-order-cache)
 	CreateOrderCache(w http.ResponseWriter, r *http.Request)
+	// PayOrder Begin to pay an order online, or go on with what was begun; money is taken once however often it is called
+	// (POST /order/pay)
+	PayOrder(w http.ResponseWriter, r *http.Request, params PayOrderParams)
+	// GetPaymentSettings Which acquirer takes a payment type here, and what the page needs for it
+	// (POST /order/payment-settings)
+	GetPaymentSettings(w http.ResponseWriter, r *http.Request)
+	// GetOrderPayment How the paying of an order of this session stands
+	// (GET /order/payment/{order_cache_key})
+	GetOrderPayment(w http.ResponseWriter, r *http.Request, orderCacheKey string)
+	// Post3DS Hand over what the bank's page of 3-D Secure gave, or ask what became of the payment
+	// (POST /order/post3ds)
+	Post3DS(w http.ResponseWriter, r *http.Request)
 	// RepeatOrder Put a done order into the cart again
 	// (POST /order/repeat)
 	RepeatOrder(w http.ResponseWriter, r *http.Request, params RepeatOrderParams)
@@ -3664,6 +4207,32 @@ func (siw *ServerInterfaceWrapper) OperatorSetCourierLocation(w http.ResponseWri
 	handler.ServeHTTP(w, r)
 }
 
+// OperatorListPayments operation middleware
+func (siw *ServerInterfaceWrapper) OperatorListPayments(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", r.PathValue("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "int64", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorListPayments(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // OperatorRefundOrder operation middleware
 func (siw *ServerInterfaceWrapper) OperatorRefundOrder(w http.ResponseWriter, r *http.Request) {
 
@@ -3856,6 +4425,101 @@ func (siw *ServerInterfaceWrapper) CreateOrderCache(w http.ResponseWriter, r *ht
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.CreateOrderCache(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PayOrder operation middleware
+func (siw *ServerInterfaceWrapper) PayOrder(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params PayOrderParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PayOrder(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetPaymentSettings operation middleware
+func (siw *ServerInterfaceWrapper) GetPaymentSettings(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetPaymentSettings(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetOrderPayment operation middleware
+func (siw *ServerInterfaceWrapper) GetOrderPayment(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "order_cache_key" -------------
+	var orderCacheKey string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "order_cache_key", r.PathValue("order_cache_key"), &orderCacheKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "order_cache_key", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetOrderPayment(w, r, orderCacheKey)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// Post3DS operation middleware
+func (siw *ServerInterfaceWrapper) Post3DS(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.Post3DS(w, r)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -4660,6 +5324,10 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/order/create-order-cache", wrapper.CreateOrderCache)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/order/create", wrapper.CreateOrder)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/order/status", wrapper.GetOrderStatus)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/order/payment-settings", wrapper.GetPaymentSettings)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/order/payment/{order_cache_key}", wrapper.GetOrderPayment)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/order/pay", wrapper.PayOrder)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/order/post3ds", wrapper.Post3DS)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/order/{id}", wrapper.GetOrder)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/order/cancel", wrapper.CancelOrder)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/order/repeat", wrapper.RepeatOrder)
@@ -4672,6 +5340,7 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/customers/bonuses", wrapper.OperatorGiveBonuses)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/customers/presents", wrapper.OperatorGivePresent)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/orders/{id}/refund", wrapper.OperatorRefundOrder)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/orders/{id}/payments", wrapper.OperatorListPayments)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/stops", wrapper.OperatorListStops)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/stops", wrapper.OperatorSetStop)
 
@@ -5768,8 +6437,51 @@ func (response OperatorSetCourierLocationdefaultJSONResponse) VisitOperatorSetCo
 	return err
 }
 
-type OperatorRefundOrderRequestObject struct {
+type OperatorListPaymentsRequestObject struct {
 	ID OrderID `json:"id"`
+}
+
+type OperatorListPaymentsResponseObject interface {
+	VisitOperatorListPaymentsResponse(w http.ResponseWriter) error
+}
+
+type OperatorListPayments200JSONResponse struct {
+	Payments []OperatorPayment `json:"payments"`
+	Refunds  []OperatorRefund  `json:"refunds"`
+}
+
+func (response OperatorListPayments200JSONResponse) VisitOperatorListPaymentsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorListPaymentsdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorListPaymentsdefaultJSONResponse) VisitOperatorListPaymentsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorRefundOrderRequestObject struct {
+	ID   OrderID `json:"id"`
+	Body *OperatorRefundOrderJSONRequestBody
 }
 
 type OperatorRefundOrderResponseObject interface {
@@ -6084,6 +6796,166 @@ type CreateOrderCachedefaultJSONResponse struct {
 }
 
 func (response CreateOrderCachedefaultJSONResponse) VisitCreateOrderCacheResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PayOrderRequestObject struct {
+	Params PayOrderParams
+	Body   *PayOrderJSONRequestBody
+}
+
+type PayOrderResponseObject interface {
+	VisitPayOrderResponse(w http.ResponseWriter) error
+}
+
+type PayOrder200JSONResponse PaymentNext
+
+func (response PayOrder200JSONResponse) VisitPayOrderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PayOrderdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response PayOrderdefaultJSONResponse) VisitPayOrderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPaymentSettingsRequestObject struct {
+	Body *GetPaymentSettingsJSONRequestBody
+}
+
+type GetPaymentSettingsResponseObject interface {
+	VisitGetPaymentSettingsResponse(w http.ResponseWriter) error
+}
+
+type GetPaymentSettings200JSONResponse PaymentSettings
+
+func (response GetPaymentSettings200JSONResponse) VisitGetPaymentSettingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPaymentSettingsdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetPaymentSettingsdefaultJSONResponse) VisitGetPaymentSettingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOrderPaymentRequestObject struct {
+	OrderCacheKey string `json:"order_cache_key"`
+}
+
+type GetOrderPaymentResponseObject interface {
+	VisitGetOrderPaymentResponse(w http.ResponseWriter) error
+}
+
+type GetOrderPayment200JSONResponse struct {
+	// Payment How the paying of an order stands
+	Payment OrderPayment `json:"payment"`
+}
+
+func (response GetOrderPayment200JSONResponse) VisitGetOrderPaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOrderPaymentdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetOrderPaymentdefaultJSONResponse) VisitGetOrderPaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Post3DSRequestObject struct {
+	Body *Post3DSJSONRequestBody
+}
+
+type Post3DSResponseObject interface {
+	VisitPost3DSResponse(w http.ResponseWriter) error
+}
+
+type Post3DS200JSONResponse Post3DSAnswer
+
+func (response Post3DS200JSONResponse) VisitPost3DSResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Post3DSdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response Post3DSdefaultJSONResponse) VisitPost3DSResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -7524,7 +8396,10 @@ type StrictServerInterface interface {
 	// OperatorSetCourierLocation Report where the courier of an order is
 	// (POST /operator/orders/{id}/courier-location)
 	OperatorSetCourierLocation(ctx context.Context, request OperatorSetCourierLocationRequestObject) (OperatorSetCourierLocationResponseObject, error)
-	// OperatorRefundOrder Record that a done order was paid back in full at the counter or by the courier; accrued bonuses are taken back, spent ones returned; twice is once
+	// OperatorListPayments Tries to pay an order, and what was given back
+	// (GET /operator/orders/{id}/payments)
+	OperatorListPayments(ctx context.Context, request OperatorListPaymentsRequestObject) (OperatorListPaymentsResponseObject, error)
+	// OperatorRefundOrder Pay an order back, in whole or by line: through the acquirer when it was paid online; else record that a done order was paid back in full at the counter or by the courier
 	// (POST /operator/orders/{id}/refund)
 	OperatorRefundOrder(ctx context.Context, request OperatorRefundOrderRequestObject) (OperatorRefundOrderResponseObject, error)
 	// OperatorSetStatus Move an order to its next status
@@ -7548,6 +8423,18 @@ type StrictServerInterface interface {
 	// CreateOrderCache Start the checkout; the chosen interval is held until the deadline
 	// (POST /order/create-order-cache)
 	CreateOrderCache(ctx context.Context, request CreateOrderCacheRequestObject) (CreateOrderCacheResponseObject, error)
+	// PayOrder Begin to pay an order online, or go on with what was begun; money is taken once however often it is called
+	// (POST /order/pay)
+	PayOrder(ctx context.Context, request PayOrderRequestObject) (PayOrderResponseObject, error)
+	// GetPaymentSettings Which acquirer takes a payment type here, and what the page needs for it
+	// (POST /order/payment-settings)
+	GetPaymentSettings(ctx context.Context, request GetPaymentSettingsRequestObject) (GetPaymentSettingsResponseObject, error)
+	// GetOrderPayment How the paying of an order of this session stands
+	// (GET /order/payment/{order_cache_key})
+	GetOrderPayment(ctx context.Context, request GetOrderPaymentRequestObject) (GetOrderPaymentResponseObject, error)
+	// Post3DS Hand over what the bank's page of 3-D Secure gave, or ask what became of the payment
+	// (POST /order/post3ds)
+	Post3DS(ctx context.Context, request Post3DSRequestObject) (Post3DSResponseObject, error)
 	// RepeatOrder Put a done order into the cart again
 	// (POST /order/repeat)
 	RepeatOrder(ctx context.Context, request RepeatOrderRequestObject) (RepeatOrderResponseObject, error)
@@ -8526,11 +9413,47 @@ func (sh *strictHandler) OperatorSetCourierLocation(w http.ResponseWriter, r *ht
 	}
 }
 
+// OperatorListPayments operation middleware
+func (sh *strictHandler) OperatorListPayments(w http.ResponseWriter, r *http.Request, id OrderID) {
+	var request OperatorListPaymentsRequestObject
+
+	request.ID = id
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorListPayments(ctx, request.(OperatorListPaymentsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorListPayments")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorListPaymentsResponseObject); ok {
+		if err := validResponse.VisitOperatorListPaymentsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // OperatorRefundOrder operation middleware
 func (sh *strictHandler) OperatorRefundOrder(w http.ResponseWriter, r *http.Request, id OrderID) {
 	var request OperatorRefundOrderRequestObject
 
 	request.ID = id
+
+	var body OperatorRefundOrderJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		if !errors.Is(err, io.EOF) {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+			return
+		}
+	} else {
+		request.Body = &body
+	}
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.OperatorRefundOrder(ctx, request.(OperatorRefundOrderRequestObject))
@@ -8756,6 +9679,127 @@ func (sh *strictHandler) CreateOrderCache(w http.ResponseWriter, r *http.Request
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(CreateOrderCacheResponseObject); ok {
 		if err := validResponse.VisitCreateOrderCacheResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PayOrder operation middleware
+func (sh *strictHandler) PayOrder(w http.ResponseWriter, r *http.Request, params PayOrderParams) {
+	var request PayOrderRequestObject
+
+	request.Params = params
+
+	var body PayOrderJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PayOrder(ctx, request.(PayOrderRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PayOrder")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PayOrderResponseObject); ok {
+		if err := validResponse.VisitPayOrderResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetPaymentSettings operation middleware
+func (sh *strictHandler) GetPaymentSettings(w http.ResponseWriter, r *http.Request) {
+	var request GetPaymentSettingsRequestObject
+
+	var body GetPaymentSettingsJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetPaymentSettings(ctx, request.(GetPaymentSettingsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetPaymentSettings")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetPaymentSettingsResponseObject); ok {
+		if err := validResponse.VisitGetPaymentSettingsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetOrderPayment operation middleware
+func (sh *strictHandler) GetOrderPayment(w http.ResponseWriter, r *http.Request, orderCacheKey string) {
+	var request GetOrderPaymentRequestObject
+
+	request.OrderCacheKey = orderCacheKey
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetOrderPayment(ctx, request.(GetOrderPaymentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetOrderPayment")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetOrderPaymentResponseObject); ok {
+		if err := validResponse.VisitGetOrderPaymentResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// Post3DS operation middleware
+func (sh *strictHandler) Post3DS(w http.ResponseWriter, r *http.Request) {
+	var request Post3DSRequestObject
+
+	var body Post3DSJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.Post3DS(ctx, request.(Post3DSRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Post3DS")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(Post3DSResponseObject); ok {
+		if err := validResponse.VisitPost3DSResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

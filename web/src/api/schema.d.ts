@@ -890,6 +890,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/order/payment-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Which acquirer takes a payment type here, and what the page needs for it */
+        post: operations["getPaymentSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/order/payment/{order_cache_key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the paying of an order of this session stands */
+        get: operations["getOrderPayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/order/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to pay an order online, or go on with what was begun; money is taken once however often it is called
+         * @description A payment that is certainly refused answers 422 with the reason at card_number, card_expiry, card_cvc or payment.
+         */
+        post: operations["payOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/order/post3ds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hand over what the bank's page of 3-D Secure gave, or ask what became of the payment */
+        post: operations["post3DS"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/order/3ds/{transaction_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where the bank's page of 3-D Secure posts its answer; it comes without a session */
+        post: operations["return3DS"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/callback/{acquirer}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An acquirer's news of a payment, as that acquirer sends them; some send them by GET */
+        post: operations["acquirerCallback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/order/{id}": {
         parameters: {
             query?: never;
@@ -1107,8 +1212,28 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Record that a done order was paid back in full at the counter or by the courier; accrued bonuses are taken back, spent ones returned; twice is once */
+        /**
+         * Pay an order back, in whole or by line: through the acquirer when it was paid online; else record that a done order was paid back in full at the counter or by the courier
+         * @description Once all is paid back, accrued bonuses are taken back and spent ones returned. The same key is one refund.
+         */
         post: operations["operatorRefundOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/orders/{id}/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tries to pay an order, and what was given back */
+        get: operations["operatorListPayments"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1157,6 +1282,11 @@ export interface components {
             /** @description Names an unexpected fault in the server's log */
             reference?: string;
             cart?: components["schemas"]["Cart"];
+            /**
+             * Format: int64
+             * @description An order that stands already
+             */
+            order_id?: number;
             notification?: components["schemas"]["Notification"];
         };
         Done: {
@@ -1349,6 +1479,7 @@ export interface components {
             /** @description A pickup later than this is canceled */
             late_minutes: number;
             bonus_programme?: components["schemas"]["BonusProgramme"];
+            order_consents?: components["schemas"]["OrderConsent"][];
             /** @description All that the menu may contain, by the page's language */
             allergens?: components["schemas"]["Allergen"][];
         };
@@ -1732,8 +1863,11 @@ export interface components {
             /** @description Minutes; 0 for takeaway */
             delivery_time: number;
         };
-        /** @enum {string} */
-        PaymentTypeAlias: "cash" | "card";
+        /**
+         * @description cash and card are paid on receipt, the others online
+         * @enum {string}
+         */
+        PaymentTypeAlias: "cash" | "card" | "card_online" | "sbp" | "sberpay" | "apple_pay" | "google_pay";
         PaymentType: {
             alias: components["schemas"]["PaymentTypeAlias"];
             name: string;
@@ -1842,6 +1976,8 @@ export interface components {
             promised_to?: string;
             /** @description What the customer does not eat; it goes on the ticket */
             allergens?: string[];
+            /** @description Aliases of the city's consents that the customer ticked */
+            consents?: string[];
             delivery_address?: components["schemas"]["AddressDetails"] & {
                 /** Format: int64 */
                 id?: number;
@@ -1858,10 +1994,214 @@ export interface components {
         OrderCreated: {
             /** Format: int64 */
             order_id: number;
+            status: components["schemas"]["OrderStatusAlias"];
+            /**
+             * Format: date-time
+             * @description Of an order that is paid online: after it the order is canceled
+             */
+            pay_until?: string;
             payment_type: components["schemas"]["PaymentTypeAlias"];
             /** @description Secret part of the order's own link */
             link: string;
             notification?: components["schemas"]["Notification"];
+        };
+        /** @description What the page needs to pay by a payment type; nothing in it is secret */
+        PaymentSettings: {
+            /** @description The acquirer's account */
+            acquiring: string;
+            /** @description The card is entered and encrypted on the page; else the acquirer has a page of its own */
+            card_form: boolean;
+            verify_param?: string;
+            /** @description Paying without a verify_param answers pre-auth with one */
+            needs_verify_param: boolean;
+            /** @description Names the shop in the acquirer's script */
+            public_id?: string;
+            /** @description PEM; encrypts a card on the page */
+            public_key?: string;
+            key_version?: string;
+            /** @description Address of the acquirer's script that makes cryptograms */
+            script?: string;
+            /** @description For wallets */
+            gateway?: string;
+            /** @description For wallets */
+            gateway_merchant?: string;
+            /** @description No money is moved; test cards are accepted */
+            is_sandbox: boolean;
+        };
+        /** @description How the paying of an order stands */
+        OrderPayment: {
+            /** Format: int64 */
+            order_id: number;
+            order_type: components["schemas"]["OrderType"];
+            order_cache_key: string;
+            city_alias: string;
+            status: components["schemas"]["OrderStatusAlias"];
+            payment_type: components["schemas"]["PaymentType"];
+            /** @description Other ways to pay this order online */
+            payment_types: components["schemas"]["PaymentType"][];
+            state: components["schemas"]["PaymentState"];
+            problem?: components["schemas"]["PaymentProblem"];
+            next?: components["schemas"]["PaymentNext"];
+            total: components["schemas"]["Money"];
+            refunded?: components["schemas"]["Money"];
+            /** @description ISO 4217 */
+            currency: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            pay_until: string;
+            phone: string;
+            email?: string;
+            link: string;
+        };
+        /** @description Of an order that is paid online */
+        OrderPaymentBrief: {
+            state: components["schemas"]["PaymentState"];
+            /** @description Leads to the payment page */
+            order_cache_key: string;
+            /** Format: date-time */
+            pay_until: string;
+            refunded?: components["schemas"]["Money"];
+            /** @description What became of the money, when that needs saying */
+            message?: string;
+        };
+        /**
+         * @description waiting: nothing was begun, or the last try certainly failed; pending: begun, the
+         *     customer has to act; checking: the outcome is not known yet; paid; canceled: not paid
+         *     in time or given up; refunding and refunded: what was paid goes or went back.
+         * @enum {string}
+         */
+        PaymentState: "waiting" | "pending" | "checking" | "paid" | "canceled" | "refunding" | "refunded";
+        /** @description Why the last try to pay failed */
+        PaymentProblem: {
+            /** @enum {string} */
+            reason: "insufficient_funds" | "card_number" | "card_expiry" | "card_code" | "bank_declined" | "three_ds_failed" | "customer_cancelled" | "limit_exceeded" | "restricted" | "fraud" | "bank_away" | "expired" | "withdrawn" | "refused";
+            /** @description What happened and what to do next */
+            message: string;
+        };
+        OrderPay: {
+            /** Format: int64 */
+            order_id: number;
+            order_cache_key?: string;
+            payment_type: components["schemas"]["PaymentTypeAlias"];
+            acquiring?: string;
+            /** @description The encrypted card or what a wallet gave */
+            cryptogram?: string;
+            verify_param?: string;
+            /** @description Where the receipt goes */
+            email?: string;
+            /** @description Whom SberPay asks; else the order's phone */
+            phone?: string;
+            /** @description Links open on the same telephone that holds the bank's program */
+            is_mobile?: boolean;
+        };
+        /** @description What the customer does next */
+        PaymentNext: {
+            /**
+             * @description pre-auth: encrypt with verify_param and pay again; approved-new: go to form_url;
+             *     sbp-mobile: open payment_link or show qr_code; push: the customer's telephone asks;
+             *     3ds-v2: threeDS; 3ds: post MD, PaReq and TermUrl to AcsUrl; approved: paid, go to
+             *     complete_link; checking: not known yet, ask again.
+             * @enum {string}
+             */
+            reason: "pre-auth" | "approved-new" | "sbp-mobile" | "push" | "3ds-v2" | "3ds" | "approved" | "checking";
+            /** Format: int64 */
+            order_id: number;
+            form_url?: string;
+            payment_link?: string;
+            /** @description Text to draw as a QR code */
+            qr_code?: string;
+            complete_link?: string;
+            verify_param?: string;
+            /** @description Names the try to pay in post3ds */
+            transaction_id?: string;
+            MD?: string;
+            PaReq?: string;
+            TermUrl?: string;
+            AcsUrl?: string;
+            cReq?: string;
+            /** @description The bank's page may stand in a frame */
+            is_framed?: boolean;
+            threeDS?: {
+                threeDSServerTransID?: string;
+                threeDSMethodURL?: string;
+                threeDSMethodData?: string;
+            };
+        };
+        Post3DS: {
+            /** Format: int64 */
+            order_id: number;
+            order_cache_key?: string;
+            TransactionId?: string;
+            PaRes?: string;
+            cres?: string;
+            /** @description The hidden frame of 3-D Secure 2 told that it is over */
+            method_done?: boolean;
+            last_attempt?: boolean;
+        };
+        /** @description Without errors the order is paid */
+        Post3DSAnswer: {
+            payment: components["schemas"]["OrderPayment"];
+            message?: string;
+            /** @description Reasons by field; they are final only when the payment's state is waiting or canceled */
+            errors?: {
+                [key: string]: string[];
+            };
+        };
+        RefundRequest: {
+            /** @description Makes the call safe to repeat */
+            key: string;
+            reason?: string;
+            /** @description What is given back; without lines all that is left */
+            lines?: {
+                /** @description Key of the order's line, the alias of a package, or delivery */
+                key: string;
+                count: number;
+            }[];
+        };
+        OperatorPayment: {
+            id: string;
+            acquirer: string;
+            method: string;
+            /** @enum {string} */
+            state: "starting" | "pending" | "abandoned" | "paid" | "failed" | "disputed";
+            /** @description The acquirer's name of the payment */
+            ref?: string;
+            reason?: string;
+            /** @description The acquirer's own word for a failure */
+            code?: string;
+            amount: components["schemas"]["Money"];
+            currency: string;
+            refunded: components["schemas"]["Money"];
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            finished_at?: string;
+        };
+        OperatorRefund: {
+            id: string;
+            payment_id: string;
+            /** @enum {string} */
+            state: "waiting" | "running" | "done" | "failed";
+            /**
+             * @description Why it is given back: the operator asked, the order was canceled, the money came too late or twice
+             * @enum {string}
+             */
+            cause: "operator" | "canceled" | "late" | "duplicate";
+            reason?: string;
+            amount: components["schemas"]["Money"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at?: string;
+        };
+        /** @description What a customer is asked to agree to before ordering, each with a box of its own that is not ticked */
+        OrderConsent: {
+            alias: string;
+            text: string;
+            /** @description The document */
+            url?: string;
+            is_required: boolean;
         };
         /** @enum {string} */
         OrderStatusAlias: "waiting_for_payment" | "accepted" | "cooking" | "sent" | "done" | "canceled";
@@ -1895,6 +2235,7 @@ export interface components {
             shop_id?: number;
             delivery_address?: components["schemas"]["DeliveryAddress"];
             payment_type: components["schemas"]["PaymentType"];
+            payment?: components["schemas"]["OrderPaymentBrief"];
             cash?: components["schemas"]["Money"];
             comment?: string;
             username?: string;
@@ -3859,6 +4200,171 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getPaymentSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    payment_type: components["schemas"]["PaymentTypeAlias"];
+                    is_delivery?: boolean;
+                    /** Format: int64 */
+                    city_id: number;
+                    /** Format: int64 */
+                    shop_id?: number;
+                    /** Format: double */
+                    latitude?: number;
+                    /** Format: double */
+                    longitude?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentSettings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getOrderPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_cache_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payment */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payment: components["schemas"]["OrderPayment"];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    payOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key gives the same answer for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderPay"];
+            };
+        };
+        responses: {
+            /** @description What comes next */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentNext"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    post3DS: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Post3DS"];
+            };
+        };
+        responses: {
+            /** @description How the payment stands now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post3DSAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    return3DS: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                transaction_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    MD?: string;
+                    PaRes?: string;
+                    cres?: string;
+                    threeDSSessionData?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A page that tells the page around it, or leads back to the payment */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    acquirerCallback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                acquirer: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whatever stops the acquirer from sending it again */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     getOrder: {
         parameters: {
             query?: never;
@@ -4231,7 +4737,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RefundRequest"];
+            };
+        };
         responses: {
             /** @description The order */
             200: {
@@ -4241,6 +4751,32 @@ export interface operations {
                 content: {
                     "application/json": {
                         order: components["schemas"]["OperatorOrder"];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorListPayments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payments and refunds, the first one first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payments: components["schemas"]["OperatorPayment"][];
+                        refunds: components["schemas"]["OperatorRefund"][];
                     };
                 };
             };

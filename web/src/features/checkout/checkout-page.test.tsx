@@ -13,7 +13,12 @@ import { CheckoutPage } from './checkout-page';
 
 const city = makeCity({ banknotes: [20, 50, 100] });
 const guestData = makePageData({ city, path: '/berlin/cart?step=2' });
-const placed = { order_id: 12345678, payment_type: 'cash', link: 'secret' } as const;
+const placed = {
+  order_id: 12345678,
+  payment_type: 'cash',
+  status: 'accepted',
+  link: 'secret',
+} as const;
 const times = {
   date: '2026-11-21',
   date_today: '2026-11-21',

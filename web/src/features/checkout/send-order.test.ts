@@ -14,7 +14,12 @@ const order: Schema<'OrderCreate'> = {
   cart: { prices: { total: 12.5 } },
 };
 
-const placed = { order_id: 12345678, payment_type: 'cash', link: 'secret' } as const;
+const placed = {
+  order_id: 12345678,
+  payment_type: 'cash',
+  status: 'accepted',
+  link: 'secret',
+} as const;
 const wait = () => Promise.resolve();
 
 /** Answers the first calls with `first`, the ones after with a placed order, and keeps what was sent. */

@@ -1,0 +1,153 @@
+package order
+
+import (
+	"time"
+
+	"servery/internal/money"
+	"servery/internal/pay"
+)
+
+// PaymentState is where a try to pay stands in our books. The set is closed; the values
+// are stored.
+type PaymentState string
+
+// The states of a try to pay.
+const (
+	// Starting: written down, and what the acquirer answered is not known.
+	Starting PaymentState = "starting"
+	// Pending: the acquirer has it, and nobody has paid yet.
+	Pending PaymentState = "pending"
+	// Abandoned: nobody wants it any more, but the acquirer cannot say that it will never
+	// be paid. It is watched, and what is paid is given back.
+	Abandoned PaymentState = "abandoned"
+	// Paid: the money was taken; what was given back of it is in Refunded.
+	Paid PaymentState = "paid"
+	// Failed: certainly not taken.
+	Failed PaymentState = "failed"
+	// Disputed: the acquirer says another sum or currency. A person has to look.
+	Disputed PaymentState = "disputed"
+)
+
+// Payment is a try to pay an order online.
+type Payment struct {
+	// ID is random: the key of every call to the acquirer, and what the bank's page of
+	// 3-D Secure comes back with.
+	ID      pay.ID
+	OrderID int64
+	Site    string
+	// Account names the acquirer among those of the brand.
+	Account string
+	Method  pay.Method
+	Sum     pay.Sum
+	State   PaymentState
+	// Ref is the acquirer's name of the payment, "" while it is not known.
+	Ref string
+	// Next is what the acquirer answered last that the customer has to do.
+	Next pay.Next
+	// Reason is why it failed, or why the last try failed on the acquirer's page; Code is
+	// the acquirer's own word for it.
+	Reason              pay.Reason
+	Code                string
+	Refunded            money.Amount
+	StartedAt, Deadline time.Time
+	// FinishedAt is when it became certain; zero while it is not.
+	FinishedAt time.Time
+}
+
+// MoneyState is how the paying of an order stands for its customer. The set is closed;
+// the values go over the wire.
+type MoneyState string
+
+// How the paying of an order stands.
+const (
+	// MoneyWaiting: nothing was begun, or the last try certainly failed.
+	MoneyWaiting MoneyState = "waiting"
+	// MoneyPending: begun, and the customer has to act.
+	MoneyPending MoneyState = "pending"
+	// MoneyChecking: nobody knows yet.
+	MoneyChecking  MoneyState = "checking"
+	MoneyPaid      MoneyState = "paid"
+	MoneyCanceled  MoneyState = "canceled"
+	MoneyRefunding MoneyState = "refunding"
+	MoneyRefunded  MoneyState = "refunded"
+)
+
+// Paying is an order with how its paying stands.
+type Paying struct {
+	Order Order
+	State MoneyState
+	// Last is the last try; nil before the first.
+	Last *Payment
+	// Refunded is what was given back of all tries.
+	Refunded money.Amount
+	// PaymentTypes are the ways to pay this order online.
+	PaymentTypes []string
+}
+
+// PayRequest is what a customer sends to pay.
+type PayRequest struct {
+	OrderID     int64
+	CacheKey    string
+	PaymentType string
+	// Token is the cryptogram of the card or what a wallet gave.
+	Token       pay.Secret
+	VerifyParam string
+	// Email is where the receipt goes, Phone whom SberPay asks; both may be empty.
+	Email, Phone string
+	IsMobile     bool
+	// Origin is scheme and host that the customer uses, Address and UserAgent are his.
+	Origin, Address, UserAgent string
+}
+
+// Answer is what came back from 3-D Secure; all but the order may be empty.
+type Answer struct {
+	OrderID     int64
+	CacheKey    string
+	PaymentID   pay.ID
+	PaRes, CRes pay.Secret
+	MethodDone  bool
+	IsLast      bool
+}
+
+// RefundCause is why money is given back. The set is closed; the values are stored.
+type RefundCause string
+
+// The causes of a refund.
+const (
+	ByOperator RefundCause = "operator"
+	OnCancel   RefundCause = "canceled"  // a paid order was canceled
+	PaidLate   RefundCause = "late"      // paid after the order was canceled
+	PaidTwice  RefundCause = "duplicate" // paid by another try already
+)
+
+// RefundRequest is what an operator gives back. Key makes it safe to repeat.
+type RefundRequest struct {
+	Key, Reason string
+	// Lines are what is given back; without any, all that is left.
+	Lines []RefundLine
+}
+
+// RefundLine is a part of an order: the key of a line, the alias of a package, or "delivery".
+type RefundLine struct {
+	Key   string `json:"key"`
+	Count int    `json:"count"`
+}
+
+// Refund is money that is given back.
+type Refund struct {
+	ID        pay.ID
+	PaymentID pay.ID
+	OrderID   int64
+	Sum       pay.Sum
+	// State is waiting, running, done or failed.
+	State      string
+	Cause      RefundCause
+	Reason     string
+	Lines      []RefundLine
+	Code       string
+	CreatedAt  time.Time
+	FinishedAt time.Time
+}
+
+// PayUntil is when an order that is not paid by then is canceled (specification §9).
+func (o Order) PayUntil() time.Time { return o.CreatedAt.Add(HoldFor) }
