@@ -16,6 +16,89 @@ type CourierPosition struct {
 	ReportedAt time.Time
 }
 
+type Payment struct {
+	ID         string
+	OrderID    int64
+	Site       string
+	Acquirer   string
+	Method     string
+	Amount     int64
+	Currency   string
+	State      string
+	Ref        string
+	Reason     string
+	Code       string
+	Refunded   int64
+	Asked      []byte
+	Next       []byte
+	Proof      string
+	CallKey    string
+	StartedAt  time.Time
+	Deadline   time.Time
+	BusyUntil  sql.NullTime
+	CheckAt    sql.NullTime
+	CheckedAt  sql.NullTime
+	Checks     int64
+	FinishedAt sql.NullTime
+}
+
+type SandboxCallback struct {
+	ID        int64
+	Ref       string
+	Site      string
+	Url       string
+	Body      []byte
+	Tries     int64
+	Status    int64
+	NextAt    sql.NullTime
+	CreatedAt time.Time
+}
+
+type SandboxFault struct {
+	Site     string
+	Call     string
+	Kind     string
+	LeftOver int64
+}
+
+type SandboxPayment struct {
+	Ref         string
+	Site        string
+	ID          string
+	Asked       []byte
+	Method      string
+	Amount      int64
+	Currency    string
+	Description string
+	Language    string
+	ReturnUrl   string
+	FailUrl     string
+	CallbackUrl string
+	TermUrl     string
+	State       string
+	Step        string
+	Outcome     string
+	Reason      string
+	Card        string
+	TransID     string
+	Reserved    int64
+	Refunded    int64
+	Deadline    time.Time
+	DueAt       sql.NullTime
+	CreatedAt   time.Time
+	Version     int64
+}
+
+type SandboxRefund struct {
+	Site      string
+	ID        string
+	Ref       string
+	Amount    int64
+	State     string
+	DueAt     sql.NullTime
+	CreatedAt time.Time
+}
+
 type SlotHold struct {
 	Holder    string
 	ShopID    int64
