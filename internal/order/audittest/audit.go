@@ -1,0 +1,118 @@
+// Package audittest looks through a database, and the bank's books beside it, for anything
+// that may never be, whatever failed before: two orders for one key, money without an
+// order or an order without its money, a count over its limit, something held by nobody,
+// a ledger that lost a kopeck. Tests call it when nothing moves any more.
+//
+// The rules are numbered as the invariants that the product is held to. I11 is not here
+// (only who sent a message knows whether it arrived), nor is I14, which
+// server/erased_test.go proves.
+package audittest
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"servery/internal/db"
+	"servery/internal/money"
+	"servery/internal/order"
+	"servery/internal/pay"
+)
+
+// Books are what is known outside of the database.
+type Books struct {
+	// Now is the time that deadlines are held against; the zero value leaves them out.
+	Now time.Time
+	// PayWithin is how long an order may wait for its payment; order.HoldFor when zero.
+	PayWithin time.Duration
+	// Told are the orders that customers were told of.
+	Told []Told
+	// Bank are all payments in the bank's own books. Nil leaves the bank out.
+	Bank []Charge
+	// Settled says that time enough has passed for everything: no refund is on its way any
+	// more, and no payment is waited for.
+	Settled bool
+}
+
+// Told is an order as its customer saw it acknowledged. Of what is zero nothing is known.
+type Told struct {
+	// Key is the one that it was sent under.
+	Key         string
+	ID          int64
+	Total       money.Amount
+	PaymentType string
+	Phone       string // digits
+	// Products are how many portions there are of each product.
+	Products map[int64]int
+	// Paid says that the customer was told that it is paid.
+	Paid bool
+}
+
+// Charge is a payment in the bank's books.
+type Charge struct {
+	Ref string
+	ID  pay.ID
+	// Sum is what it is of, Taken whether the bank has it, Refunded how much of it was
+	// given back.
+	Sum      pay.Sum
+	Taken    bool
+	Refunded money.Amount
+}
+
+// Check fails the test with each breach.
+func Check(t testing.TB, d *db.DB, b Books) {
+	t.Helper()
+	breaches, err := Breaches(t.Context(), d, b)
+	if err != nil {
+		t.Fatalf("audit: %v", err)
+	}
+	for _, breach := range breaches {
+		t.Errorf("audit: %s", breach)
+	}
+}
+
+// Breaches gives what is not as it has to be, each as a sentence that begins with the
+// number of the rule.
+func Breaches(ctx context.Context, d *db.DB, b Books) ([]string, error) {
+	if b.PayWithin == 0 {
+		b.PayWithin = order.HoldFor
+	}
+	a := &audit{ctx: ctx, db: d.Writer(), books: b}
+	if err := errors.Join(a.readOrders(), a.readMoney()); err != nil {
+		return nil, err
+	}
+	return a.breaches, errors.Join(a.orders(), a.money(), a.bank(), a.bonuses(), a.stock(), a.slots())
+}
+
+type audit struct {
+	ctx      context.Context // of the one call that it lives as long as
+	db       *sql.DB
+	books    Books
+	all      map[int64]*orderRow
+	payments map[pay.ID]*paymentRow
+	refunds  []refundRow
+	breaches []string
+}
+
+func (a *audit) breach(rule, format string, args ...any) {
+	a.breaches = append(a.breaches, rule+": "+fmt.Sprintf(format, args...))
+}
+
+// each calls see for each row of a query, after its columns were read into what into names.
+func (a *audit) each(query string, into []any, see func()) error {
+	rows, err := a.db.QueryContext(a.ctx, query)
+	if err != nil {
+		return fmt.Errorf("%s: %w", query, err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := rows.Scan(into...); err != nil {
+			return fmt.Errorf("%s: %w", query, err)
+		}
+		see()
+	}
+	return rows.Err()
+}

@@ -1,0 +1,216 @@
+package audittest
+
+import (
+	"fmt"
+	"time"
+
+	"servery/internal/money"
+	"servery/internal/order"
+	"servery/internal/pay"
+)
+
+// unknownGrace is how long after its deadline a try to pay may be neither paid, failed nor
+// given up.
+const unknownGrace = 5 * time.Minute
+
+// paymentRow is a try to pay as it is stored.
+type paymentRow struct {
+	id               pay.ID
+	order            int64
+	currency         string
+	state            order.PaymentState
+	amount, refunded money.Amount
+	deadline         time.Time
+	// returned is what refunds that are done gave back, returning what others will.
+	returned, returning money.Amount
+}
+
+func (p *paymentRow) String() string { return fmt.Sprintf("payment %s (%s)", p.id, p.state) }
+
+// refundRow is a refund as it is stored.
+type refundRow struct {
+	id, payment pay.ID
+	order       int64
+	amount      money.Amount
+	state       string
+}
+
+func (a *audit) readMoney() error {
+	a.payments = map[pay.ID]*paymentRow{}
+	var p paymentRow
+	err := a.each("SELECT id, order_id, currency, state, amount, refunded, deadline FROM payment",
+		[]any{&p.id, &p.order, &p.currency, &p.state, &p.amount, &p.refunded, &p.deadline}, func() {
+			row := p
+			a.payments[p.id] = &row
+		})
+	if err != nil {
+		return err
+	}
+	var r refundRow
+	return a.each("SELECT id, payment_id, order_id, amount, state FROM refund",
+		[]any{&r.id, &r.payment, &r.order, &r.amount, &r.state}, func() { a.refunds = append(a.refunds, r) })
+}
+
+func (a *audit) money() error {
+	a.giveBack()
+	tries := map[int64][]*paymentRow{}
+	for _, p := range a.payments {
+		tries[p.order] = append(tries[p.order], p)
+		a.try(p)
+	}
+	for id, o := range a.all {
+		a.paying(o, tries[id])
+	}
+	return nil
+}
+
+// giveBack adds the refunds to the payments that they are of.
+func (a *audit) giveBack() {
+	for _, r := range a.refunds {
+		p := a.payments[r.payment]
+		if p == nil || p.order != r.order {
+			a.breach("I4", "refund %s is of no payment of its order %d", r.id, r.order)
+			continue
+		}
+		switch r.state {
+		case "done":
+			p.returned = p.returned.Add(r.amount)
+		case "waiting", "running":
+			p.returning = p.returning.Add(r.amount)
+			if a.books.Settled {
+				a.breach("I3", "refund %s of order %d is still %s", r.id, r.order, r.state)
+			}
+		case "failed":
+		default:
+			a.breach("I3", "refund %s is %q", r.id, r.state)
+		}
+	}
+}
+
+func (a *audit) try(p *paymentRow) {
+	o := a.all[p.order]
+	if o == nil {
+		a.breach("I4", "%s has no order", p)
+		return
+	}
+	if p.amount != o.total || p.currency != o.currency {
+		a.breach("I3", "%s is of %d %s, %s costs %d %s", p, p.amount, p.currency, o, o.total, o.currency)
+	}
+	if p.refunded != p.returned {
+		a.breach("I3", "%s: %d are given back, its refunds say %d", p, p.refunded, p.returned)
+	}
+	if p.returned.Add(p.returning) > p.amount {
+		a.breach("I3", "%s of %d: %d are given back and %d will be", p, p.amount, p.returned, p.returning)
+	}
+	switch p.state {
+	case order.Starting, order.Pending:
+		if !a.books.Now.IsZero() && a.books.Now.After(p.deadline.Add(unknownGrace)) {
+			a.breach("I12", "%s is over since %s, and nobody knows what became of it", p, p.deadline.Format(time.RFC3339))
+		}
+	case order.Disputed:
+		if a.books.Settled && p.refunded < p.amount {
+			a.breach("I3", "%s is neither settled nor given back", p)
+		}
+	case order.Abandoned, order.Paid, order.Failed:
+	default:
+		a.breach("I3", "%s: no such state", p)
+	}
+}
+
+// paying looks whether an order has the money that it has to have, once.
+func (a *audit) paying(o *orderRow, tries []*paymentRow) {
+	if !o.isOnline() && (len(tries) > 0 || o.paidBy != "") {
+		a.breach("I4", "%s is paid on receipt, and has payments", o)
+	}
+	var by *paymentRow
+	live := 0
+	for _, p := range tries {
+		switch {
+		case string(p.id) == o.paidBy:
+			by = p
+		case p.state == order.Paid && p.refunded.Add(p.returning) < p.amount:
+			a.breach("I3", "%s was paid by %s, and not all of %s goes back", o, o.paidBy, p)
+		case p.state == order.Starting, p.state == order.Pending:
+			live++
+		}
+	}
+	waits := o.state == order.WaitingForPayment
+	if live > 1 || live == 1 && !waits {
+		a.breach("I3", "%s has %d live tries", o, live)
+	}
+	switch {
+	case o.paidBy != "" && by == nil:
+		a.breach("I3", "%s is paid by a payment that is not its own", o)
+	case by == nil:
+		if o.isOnline() && !waits && o.stands() {
+			a.breach("I3", "%s is not paid", o)
+		}
+	case by.state != order.Paid:
+		a.breach("I3", "%s is paid by %s", o, by)
+	case waits:
+		a.breach("I3", "%s is paid and waits", o)
+	case !o.stands() && by.refunded.Add(by.returning) < by.amount:
+		a.breach("I3", "%s keeps %d of %d", o, by.amount-by.refunded-by.returning, by.amount)
+	}
+}
+
+// bank holds our books against the bank's.
+func (a *audit) bank() error {
+	if a.books.Bank == nil {
+		return nil
+	}
+	taken := map[pay.ID]int{}
+	kept := map[int64]money.Amount{}
+	for _, c := range a.books.Bank {
+		p := a.payments[c.ID]
+		if p == nil {
+			a.breach("I4", "the bank has payment %s (%s), of which our books know nothing", c.ID, c.Ref)
+			continue
+		}
+		if !c.Taken {
+			continue
+		}
+		taken[c.ID]++
+		kept[p.order] = kept[p.order].Add(c.Sum.Amount).Sub(c.Refunded)
+		isRight := c.Sum.Amount == p.amount && c.Sum.Currency.Code == p.currency
+		switch {
+		case taken[c.ID] > 1:
+			a.breach("I3", "the bank took %s %d times", p, taken[c.ID])
+		case p.state == order.Paid && !isRight:
+			a.breach("I3", "the bank took %s for %s of %d %s", c.Sum, p, p.amount, p.currency)
+		case p.state == order.Paid && a.books.Settled && c.Refunded != p.refunded:
+			a.breach("I3", "the bank gave back %d of %s, our books say %d", c.Refunded, p, p.refunded)
+		case p.state == order.Failed:
+			a.breach("I4", "the bank took %s, our books say that it failed", c.Sum)
+		case p.state != order.Paid && a.books.Settled && c.Refunded < c.Sum.Amount:
+			a.breach("I4", "the bank took %s and keeps it, in our books it is %s", c.Sum, p)
+		}
+	}
+	for id, p := range a.payments {
+		if p.state == order.Paid && taken[id] == 0 {
+			a.breach("I4", "our books have %s, the bank took nothing", p)
+		}
+	}
+	if !a.books.Settled {
+		return nil
+	}
+	for id, o := range a.all {
+		var want money.Amount
+		if by := a.payments[pay.ID(o.paidBy)]; by != nil && o.stands() {
+			want = by.amount.Sub(by.refunded)
+		}
+		if kept[id] != want {
+			a.breach("I3", "the bank keeps %d for %s, it should be %d", kept[id], o, want)
+		}
+	}
+	return nil
+}
+
+// ChargesOf is the bank's books for [Books.Bank]: never nil, so that an empty bank counts.
+func ChargesOf[T any](all []T, of func(T) Charge) []Charge {
+	charges := make([]Charge, 0, len(all))
+	for _, one := range all {
+		charges = append(charges, of(one))
+	}
+	return charges
+}

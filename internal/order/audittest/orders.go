@@ -1,0 +1,212 @@
+package audittest
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"servery/internal/money"
+	"servery/internal/order"
+	"servery/internal/site"
+)
+
+// payGrace is how long after its deadline an order may still wait for its payment: a sweep
+// comes every minute.
+const payGrace = 5 * time.Minute
+
+// orderRow is an order as it is stored.
+type orderRow struct {
+	id, changeID, customerID, revision                            int64
+	cacheKey, site, kind, phone, paymentType, currency, paidBy    string
+	state                                                         order.State
+	created                                                       time.Time
+	subtotal, packages, delivery, discount, bonuses, total, upcom money.Amount
+	lines                                                         []order.Line
+	history                                                       []change
+}
+
+// change is a row of its history.
+type change struct {
+	id    int64
+	state order.State
+	actor string
+	at    time.Time
+}
+
+func (o *orderRow) String() string { return fmt.Sprintf("order %d (%s)", o.id, o.state) }
+
+// isOnline reports whether it is paid before it is cooked.
+func (o *orderRow) isOnline() bool { return o.paymentType != site.Cash && o.paymentType != site.Card }
+
+// stands reports whether the order may hold what is scarce.
+func (o *orderRow) stands() bool { return o.state != order.Canceled }
+
+func (a *audit) readOrders() error {
+	a.all = map[int64]*orderRow{}
+	var o orderRow
+	err := a.each(`SELECT id, change_id, customer_id, revision, cache_key, site, order_type, phone, payment_type, currency, paid_by,
+		state, created_at, subtotal, packages, delivery, discount, bonuses, total, upcoming_bonuses FROM orders`,
+		[]any{
+			&o.id, &o.changeID, &o.customerID, &o.revision, &o.cacheKey, &o.site, &o.kind, &o.phone, &o.paymentType, &o.currency, &o.paidBy,
+			&o.state, &o.created, &o.subtotal, &o.packages, &o.delivery, &o.discount, &o.bonuses, &o.total, &o.upcom,
+		}, func() {
+			row := o
+			a.all[o.id] = &row
+		})
+	if err != nil {
+		return err
+	}
+	var id int64
+	var body []byte
+	var wrong error
+	err = a.each("SELECT order_id, body FROM order_line ORDER BY order_id, position", []any{&id, &body}, func() {
+		var l order.Line
+		if err := json.Unmarshal(body, &l); err != nil {
+			wrong = fmt.Errorf("line of order %d: %w", id, err)
+			return
+		}
+		a.all[id].lines = append(a.all[id].lines, l)
+	})
+	if err == nil {
+		err = wrong
+	}
+	if err != nil {
+		return err
+	}
+	var c change
+	return a.each("SELECT order_id, id, state, actor, at FROM order_status ORDER BY id", []any{&id, &c.id, &c.state, &c.actor, &c.at},
+		func() { a.all[id].history = append(a.all[id].history, c) })
+}
+
+func (a *audit) orders() error {
+	for _, id := range slices.Sorted(maps.Keys(a.all)) {
+		o := a.all[id]
+		a.sums(o)
+		a.life(o)
+		late := o.created.Add(a.books.PayWithin + payGrace)
+		if o.state == order.WaitingForPayment && !a.books.Now.IsZero() && a.books.Now.After(late) {
+			a.breach("I12", "%s of %s still waits at %s", o, o.created.Format(time.RFC3339), a.books.Now.Format(time.RFC3339))
+		}
+	}
+	a.told()
+	return a.keys()
+}
+
+// sums looks whether the total is made of what it is made of.
+func (a *audit) sums(o *orderRow) {
+	var subtotal, discount, least money.Amount
+	for _, l := range o.lines {
+		subtotal, discount = subtotal.Add(l.Total), discount.Add(l.Discount)
+		if l.Total != l.WithModifiers.Times(l.Count) || l.Discount < 0 || l.Discount > l.Total {
+			a.breach("I9", "%s: line %s costs %d, %d times %d, less %d", o, l.Key, l.Total, l.Count, l.WithModifiers, l.Discount)
+		}
+		least = least.Add(min(l.WithModifiers, money.Scale).Times(l.Count))
+	}
+	if o.subtotal != subtotal || o.discount != discount {
+		a.breach("I9", "%s: subtotal %d and discount %d, its lines say %d and %d", o, o.subtotal, o.discount, subtotal, discount)
+	}
+	if o.total < 0 || o.total != o.subtotal+o.packages+o.delivery-o.discount-o.bonuses {
+		a.breach("I9", "%s: the total %d does not add up", o, o.total)
+	}
+	if o.bonuses < 0 || o.packages < 0 || o.delivery < 0 {
+		a.breach("I9", "%s: something is below zero", o)
+	}
+	if o.bonuses > 0 && o.total < least {
+		a.breach("I9", "%s: %d bonuses leave %d, and each portion has to cost a unit", o, o.bonuses, o.total)
+	}
+	if len(o.lines) == 0 {
+		a.breach("I9", "%s has no lines", o)
+	}
+}
+
+// life looks whether the order came along allowed ways only.
+func (a *audit) life(o *orderRow) {
+	if len(o.history) == 0 {
+		a.breach("I10", "%s has no history", o)
+		return
+	}
+	first, last := o.history[0], o.history[len(o.history)-1]
+	if begin := beginning(o); first.state != begin {
+		a.breach("I10", "%s begins in %s, not in %s", o, first.state, begin)
+	}
+	if last.state != o.state || last.id != o.changeID {
+		a.breach("I10", "%s ends its history in %s", o, last.state)
+	}
+	for i, c := range o.history[1:] {
+		from := o.history[i]
+		actor, _, _ := strings.Cut(c.actor, ":") // operator:name
+		if !order.CanMove(from.state, c.state, site.OrderType(o.kind), order.Mover(actor)) {
+			a.breach("I10", "%s went from %s to %s by %s", o, from.state, c.state, c.actor)
+		}
+		if c.at.Before(from.at) {
+			a.breach("I10", "%s came to %s before it was %s", o, c.state, from.state)
+		}
+	}
+}
+
+func beginning(o *orderRow) order.State {
+	if o.isOnline() {
+		return order.WaitingForPayment
+	}
+	return order.Accepted
+}
+
+// told looks whether all that customers were told of is there, as they were told.
+func (a *audit) told() {
+	byKey, byID := map[string]int64{}, map[int64]string{}
+	for _, t := range a.books.Told {
+		o := a.all[t.ID]
+		if o == nil {
+			a.breach("I1", "order %d, which its customer was told of, is not there", t.ID)
+			continue
+		}
+		if t.Total != 0 && t.Total != o.total || t.PaymentType != "" && t.PaymentType != o.paymentType || t.Phone != "" && t.Phone != o.phone {
+			a.breach("I1", "%s is not what its customer was told of", o)
+		}
+		if have := portions(o); t.Products != nil && !maps.Equal(t.Products, have) {
+			a.breach("I1", "%s has the products %v, its customer was told of %v", o, have, t.Products)
+		}
+		if t.Paid && o.paidBy == "" {
+			a.breach("I1", "%s: its customer was told that it is paid", o)
+		}
+		if t.Key == "" {
+			continue
+		}
+		if id, ok := byKey[t.Key]; ok && id != t.ID || o.cacheKey != t.Key {
+			a.breach("I2", "one key was answered with the orders %d and %d", id, t.ID)
+		}
+		if key, ok := byID[t.ID]; ok && key != t.Key {
+			a.breach("I2", "%s was told of under two keys", o)
+		}
+		byKey[t.Key], byID[t.ID] = t.ID, t.Key
+	}
+}
+
+func portions(o *orderRow) map[int64]int {
+	have := map[int64]int{}
+	for _, l := range o.lines {
+		have[l.ProductID] += l.Count
+	}
+	return have
+}
+
+// keys looks whether each checkout became the order that it says, and each order is of one.
+func (a *audit) keys() error {
+	seen := map[string]int64{}
+	for id, o := range a.all {
+		if other, ok := seen[o.cacheKey]; ok {
+			a.breach("I2", "the orders %d and %d are of one key", id, other)
+		}
+		seen[o.cacheKey] = id
+	}
+	var key string
+	var id int64
+	return a.each("SELECT key, order_id FROM order_cache WHERE order_id <> 0", []any{&key, &id}, func() {
+		if o := a.all[id]; o == nil || o.cacheKey != key {
+			a.breach("I2", "a checkout says that it became order %d, which says otherwise", id)
+		}
+	})
+}

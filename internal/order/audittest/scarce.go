@@ -1,0 +1,166 @@
+package audittest
+
+import (
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"servery/internal/order"
+)
+
+// holdGrace is how long after its deadline something may still be held: until the sweep.
+const holdGrace = 5 * time.Minute
+
+// bonuses looks whether the ledger lost or made anything.
+func (a *audit) bonuses() error {
+	for rule, query := range map[string]string{
+		"a posting does not sum to zero":            "SELECT posting_id FROM bonus_entry GROUP BY posting_id HAVING SUM(amount) <> 0",
+		"a customer's account is below zero":        "SELECT account_id FROM bonus_entry e JOIN bonus_account a ON a.id = e.account_id WHERE a.kind = 'customer' GROUP BY account_id HAVING SUM(amount) < 0",
+		"a balance is not the sum of its entries":   "SELECT a.id FROM bonus_account a JOIN bonus_entry e ON e.account_id = a.id WHERE a.kind = 'customer' GROUP BY a.id, a.balance HAVING SUM(e.amount) <> a.balance",
+		"an account without entries has a balance":  "SELECT a.id FROM bonus_account a WHERE a.balance <> 0 AND NOT EXISTS (SELECT 1 FROM bonus_entry e WHERE e.account_id = a.id)",
+		"less than nothing is held or spent or so.": "SELECT account_id FROM bonus_entry e JOIN bonus_account a ON a.id = e.account_id WHERE a.kind IN ('held', 'spent') GROUP BY account_id HAVING SUM(amount) < 0",
+	} {
+		var id int64
+		if err := a.each(query, []any{&id}, func() { a.breach("I5", "%s (%d)", rule, id) }); err != nil {
+			return err
+		}
+	}
+	// What is held is held for orders that wait, to the kopeck.
+	held := map[string]int64{}
+	for _, o := range a.all {
+		if o.state == order.WaitingForPayment {
+			held[o.site+" "+o.currency] += int64(o.bonuses)
+		}
+	}
+	var brand, currency string
+	var sum int64
+	err := a.each(`SELECT a.site, a.currency, CAST(SUM(e.amount) AS bigint) FROM bonus_account a JOIN bonus_entry e ON e.account_id = a.id
+		WHERE a.kind = 'held' GROUP BY a.site, a.currency`, []any{&brand, &currency, &sum}, func() {
+		name := brand + " " + currency
+		if sum != held[name] {
+			a.breach("I5", "%d bonuses of %s are held, orders that wait hold %d", sum, name, held[name])
+		}
+		delete(held, name)
+	})
+	for name, want := range held {
+		if want != 0 {
+			a.breach("I5", "no bonuses of %s are held, orders that wait hold %d", name, want)
+		}
+	}
+	return err
+}
+
+// holder gives the order that a holder's name means, and false when it is no order that
+// stands.
+func (a *audit) holder(name string) bool {
+	number, ok := strings.CutPrefix(name, "order:")
+	if !ok {
+		return false
+	}
+	id, err := strconv.ParseInt(number, 10, 64)
+	return err == nil && a.all[id] != nil && a.all[id].stands()
+}
+
+// over reports whether a hold with that deadline should be gone.
+func (a *audit) over(until sql.NullTime) bool {
+	return until.Valid && !a.books.Now.IsZero() && a.books.Now.After(until.Time.Add(holdGrace))
+}
+
+// stock looks whether each counter is what orders that stand hold of it.
+func (a *audit) stock() error {
+	counted := map[string]int{}
+	var name, body string
+	var until sql.NullTime
+	var wrong error
+	err := a.each("SELECT holder, things, expires_at FROM stock_hold", []any{&name, &body, &until}, func() {
+		if !a.holder(name) || a.over(until) {
+			a.breach("I7", "stock is held by %s, and no such order stands", name)
+		}
+		var things []struct {
+			Site, Kind, Scope string
+			ID                int64
+			Count             int
+		}
+		if err := json.Unmarshal([]byte(body), &things); err != nil {
+			wrong = fmt.Errorf("stock of %s: %w", name, err)
+		}
+		for _, t := range things {
+			counted[fmt.Sprintf("%s %s %d %s", t.Site, t.Kind, t.ID, t.Scope)] += t.Count
+		}
+	})
+	if err == nil {
+		err = wrong
+	}
+	if err != nil {
+		return err
+	}
+	var brand, kind, scope string
+	var id int64
+	var used, limit int
+	err = a.each("SELECT site, kind, thing_id, scope, used, max_used FROM stock_count", []any{&brand, &kind, &id, &scope, &used, &limit}, func() {
+		thing := fmt.Sprintf("%s %s %d %s", brand, kind, id, scope)
+		if used < 0 || used > limit {
+			a.breach("I6", "%d of %s are used, the limit is %d", used, thing, limit)
+		}
+		if counted[thing] != used {
+			a.breach("I7", "%d of %s are counted, %d are held", used, thing, counted[thing])
+		}
+		delete(counted, thing)
+	})
+	for thing, count := range counted {
+		a.breach("I7", "%d of %s are held, and nothing is counted", count, thing)
+	}
+	return err
+}
+
+// slots looks whether each interval is what is held of it, and within its ceiling.
+func (a *audit) slots() error {
+	type work struct{ minutes, holds int }
+	held := map[string]work{}
+	var name, body, kind string
+	var shop, group int64
+	var start time.Time
+	var until sql.NullTime
+	var wrong error
+	slot := func(group int64) string {
+		return fmt.Sprintf("%s at shop %d, group %d, %s", start.UTC().Format(time.RFC3339), shop, group, kind)
+	}
+	err := a.each("SELECT holder, shop_id, order_type, starts_at, minutes, expires_at FROM slot_hold",
+		[]any{&name, &shop, &kind, &start, &body, &until}, func() {
+			if !strings.HasPrefix(name, "cache:") && !a.holder(name) || a.over(until) {
+				a.breach("I8", "%s is held by %s, and no such order stands", slot(0), name)
+			}
+			var minutes map[int64]int
+			if err := json.Unmarshal([]byte(body), &minutes); err != nil {
+				wrong = fmt.Errorf("interval of %s: %w", name, err)
+			}
+			for group, n := range minutes {
+				w := held[slot(group)]
+				held[slot(group)] = work{w.minutes + n, w.holds + 1}
+			}
+		})
+	if err == nil {
+		err = wrong
+	}
+	if err != nil {
+		return err
+	}
+	var used, ceiling, holds int
+	err = a.each("SELECT shop_id, order_type, starts_at, product_group_id, used_minutes, ceiling_minutes, holds FROM slot",
+		[]any{&shop, &kind, &start, &group, &used, &ceiling, &holds}, func() {
+			if used > ceiling && holds > 1 {
+				a.breach("I8", "%s: %d minutes of %d are given away", slot(group), used, ceiling)
+			}
+			if want := held[slot(group)]; used != want.minutes || holds != want.holds {
+				a.breach("I8", "%s: %d minutes and %d holds, held are %d by %d", slot(group), used, holds, want.minutes, want.holds)
+			}
+			delete(held, slot(group))
+		})
+	for name, w := range held {
+		a.breach("I8", "%s: %d minutes are held, and nothing is counted", name, w.minutes)
+	}
+	return err
+}
