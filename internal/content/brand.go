@@ -36,7 +36,8 @@ type brandReader struct {
 	cities      map[string]int64 // ids
 	promotions  map[string]bool
 	gifts       map[string]int64 // ids
-	payments    map[site.OrderType][]string
+	// paying is how customers pay where a city has nothing else.
+	paying paying
 	// later are the checks of references to what is read later.
 	later []func()
 }
@@ -109,10 +110,8 @@ func (b *brandReader) readSite() {
 	s.Logo, s.LogoDark, s.Icon = b.drawing(o, "logo"), b.drawing(o, "logo_dark"), b.drawing(o, "icon")
 	s.Phone, s.Email = o.text("phone"), o.text("email")
 	b.readSettings(o)
-	b.payments = map[site.OrderType][]string{}
-	if p, ok := o.need("payment_types"); ok {
-		b.payments = p.paymentTypes()
-	}
+	o.need("payment_types")
+	b.paying = o.paying(paying{})
 	b.readPriceLists(o)
 	b.readBonusProgramme(o)
 	for _, l := range o.list("links") {
@@ -165,18 +164,6 @@ func (o *object) tiles(name string) string {
 		v.fault("%s must look like https://tiles.example/{z}/{x}/{y}.png", name)
 	}
 	return pattern
-}
-
-func (v value) paymentTypes() map[site.OrderType][]string {
-	types := map[site.OrderType][]string{}
-	o := v.object()
-	for _, t := range site.OrderTypes() {
-		for _, p := range o.list(string(t)) {
-			types[t] = append(types[t], oneOf(p, []string{site.Cash, site.Card}))
-		}
-	}
-	o.done()
-	return types
 }
 
 func (b *brandReader) link(v value) site.Link {

@@ -32,6 +32,11 @@ func (b *brandReader) city(v value) {
 	b.unique(ref, b.kind("city"), c.Alias)
 	speaks(ref, b.tongue.required, "the name in "+known.file, c.Name)
 	speaks(ref, b.tongue.required, "the phrase in "+known.file, c.Phrase)
+	if country, ok := b.countries[c.CountryCode]; ok {
+		for _, consent := range country.Consents {
+			speaks(ref, b.tongue.required, "the consent "+consent.Alias+" in "+countriesFile, consent.Text)
+		}
+	}
 	b.cities[c.Alias] = c.ID
 
 	c.Stopped, c.Alert = b.stopped(o)
@@ -44,15 +49,9 @@ func (b *brandReader) city(v value) {
 		v.fault("a city needs an order type; type stop closes it")
 	}
 	b.cityPrices(o, &c)
-	c.PaymentTypes = b.payments
-	if p, ok := o.get("payment_types"); ok {
-		c.PaymentTypes = p.paymentTypes()
-	}
-	for _, t := range site.OrderTypes() {
-		if c.Sells(t) && len(c.PaymentTypes[t]) == 0 {
-			v.fault("there is no payment type for %s", t)
-		}
-	}
+	p := o.paying(b.paying)
+	c.PaymentTypes, c.Acquiring, c.CardForm, c.Fiscal = p.types, p.acquiring, p.cardForm, p.fiscal
+	v.checkPaying(&c)
 	settings := b.brand.Site.Settings
 	c.Interval = o.whole("interval_minutes", int64(settings.Interval), 5, 240)
 	c.DaysAhead = o.whole("days_ahead", int64(settings.DaysAhead), 1, 31)

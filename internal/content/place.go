@@ -39,6 +39,7 @@ func (r *reader) readCountries() {
 			c.Banknotes = append(c.Banknotes, note.amount())
 		}
 		c.CashLimit = o.amount("cash_limit")
+		c.Consents = o.consents()
 		o.done()
 		r.document.Countries = append(r.document.Countries, c)
 	}

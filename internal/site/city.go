@@ -69,6 +69,14 @@ type Fiscal struct {
 	DeliveryVAT string `json:"delivery_vat"`
 }
 
+// TaxSystems gives the tax systems of [Fiscal].
+func TaxSystems() []string {
+	return []string{"general", "simple_income", "simple_profit", "farm", "patent"}
+}
+
+// VATs gives the taxes of [Fiscal].
+func VATs() []string { return []string{"none", "0", "5", "7", "10", "20", "22"} }
+
 // Consent is what a customer is asked to agree to before ordering.
 type Consent struct {
 	Alias string    `json:"alias"`
