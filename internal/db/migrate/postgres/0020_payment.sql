@@ -2,8 +2,10 @@
 
 -- A try to pay an order online. It is written before the acquirer is called, and id is the
 -- key that makes the call safe to repeat. asked is JSON: what the acquirer was asked with
--- besides, next what it answered. check_at is when the acquirer is to be asked what became
--- of it; there is none once that is certain. call_key is that of the call that began it.
+-- besides, next what it answered, proof how far its 3-D Secure was handed over. busy_until
+-- is set while one of us asks for what must not be asked for side by side. check_at is when
+-- the acquirer is to be asked what became of it; there is none once that is certain.
+-- checked_at is when it was asked last. call_key is that of the call that began it.
 CREATE TABLE payment (
     id          text NOT NULL PRIMARY KEY,
     order_id    bigint NOT NULL REFERENCES orders (id),
@@ -19,10 +21,13 @@ CREATE TABLE payment (
     refunded    bigint NOT NULL,
     asked       bytea NOT NULL,
     next        bytea NOT NULL,
+    proof       text NOT NULL,
     call_key    text NOT NULL,
     started_at  timestamptz NOT NULL,
     deadline    timestamptz NOT NULL,
+    busy_until  timestamptz,
     check_at    timestamptz,
+    checked_at  timestamptz,
     checks      bigint NOT NULL,
     finished_at timestamptz,
     CHECK (amount > 0 AND refunded >= 0 AND refunded <= amount)
@@ -41,7 +46,9 @@ CREATE TABLE payment_event (
     PRIMARY KEY (payment_id, key)
 );
 
--- Money to give back. lines is JSON: what it is for. cause says who wanted it.
+-- Money to give back. lines is JSON: what it is for. cause says who wanted it. tries is how
+-- often the acquirer was asked; a refund that failed for certain is followed by another with
+-- the next attempt.
 CREATE TABLE refund (
     id          text NOT NULL PRIMARY KEY,
     payment_id  text NOT NULL REFERENCES payment (id),
@@ -56,6 +63,7 @@ CREATE TABLE refund (
     ref         text NOT NULL,
     code        text NOT NULL,
     tries       bigint NOT NULL,
+    attempt     bigint NOT NULL,
     check_at    timestamptz,
     created_at  timestamptz NOT NULL,
     finished_at timestamptz,
@@ -70,3 +78,8 @@ CREATE INDEX refund_check ON refund (check_at) WHERE check_at IS NOT NULL;
 -- The payment that the order was accepted for, empty for none.
 ALTER TABLE orders ADD COLUMN paid_by text NOT NULL DEFAULT '';
 CREATE UNIQUE INDEX orders_paid_by ON orders (paid_by) WHERE paid_by <> '';
+
+-- When an order that is paid online and still not paid is canceled.
+ALTER TABLE orders ADD COLUMN pay_until timestamptz;
+DROP INDEX orders_unpaid;
+CREATE INDEX orders_unpaid ON orders (pay_until) WHERE state = 'waiting_for_payment';

@@ -1,0 +1,95 @@
+package order
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"servery/internal/lang"
+	"servery/internal/pay"
+	"servery/internal/site"
+)
+
+// longestName is how much of a name fiscal registers take (54-FZ, tag 1030).
+const longestName = 128
+
+// receipt is what the fiscal register is told of an order that is paid by p: the lines add up
+// to its total. It has no lines where no receipts are sent, or nobody is known whom to send
+// it to.
+func (p Payment) receipt(o Order) pay.Receipt {
+	return p.receiptOf(o, given{}.rest(o.sold()))
+}
+
+// refundReceipt is the part of the receipt that a refund gives back.
+func (p Payment) refundReceipt(o Order, r Refund) pay.Receipt {
+	if sumOf(r.Lines) != r.Sum.Amount {
+		return pay.Receipt{} // not a part of the order: none of its lines can be given back
+	}
+	return p.receiptOf(o, r.Lines)
+}
+
+func (p Payment) receiptOf(o Order, parts []RefundLine) pay.Receipt {
+	fiscal := p.asked.Fiscal
+	if fiscal == nil || p.asked.Email == "" && p.asked.Phone == "" {
+		return pay.Receipt{}
+	}
+	receipt := pay.Receipt{Tax: taxSystem(fiscal.Tax), Email: p.asked.Email, Phone: p.asked.Phone}
+	named := o.receiptLines(*fiscal, p.asked.receiptLanguage())
+	for _, part := range parts {
+		line := named[part.Key]
+		line.Count = part.Count
+		receipt.Lines = append(receipt.Lines, pay.Fit([]pay.Line{line}, part.Amount)...)
+	}
+	return receipt
+}
+
+// receiptLanguage is what the goods are called in: the brand's own language, whatever the
+// customer speaks.
+func (a asked) receiptLanguage() lang.Lang {
+	return cmp.Or(a.ReceiptLanguage, lang.Lang(a.Language), lang.EN)
+}
+
+// receiptLines gives name and tax of each part of the order, by its key.
+func (o Order) receiptLines(fiscal site.Fiscal, l lang.Lang) map[string]pay.Line {
+	lines := make(map[string]pay.Line, len(o.Lines)+len(o.Details.Packages)+1)
+	vat := vatOf(fiscal.VAT)
+	for _, line := range o.Lines {
+		lines[line.Key] = pay.Line{Name: line.receiptName(l), VAT: vat}
+	}
+	for _, p := range o.Details.Packages {
+		lines[p.Alias] = pay.Line{Name: pay.Cut(p.Name.In(l, l), longestName), VAT: vat}
+	}
+	lines[DeliveryKey] = pay.Line{Name: lang.T(l, "refund.delivery", nil), VAT: vatOf(fiscal.DeliveryVAT), Service: true}
+	return lines
+}
+
+// receiptName names a dish with its modifiers: "Salmon (spicy sauce ×2)".
+func (l Line) receiptName(in lang.Lang) string {
+	name := l.Name.In(in, in)
+	if len(l.Modifiers) > 0 {
+		modifiers := make([]string, len(l.Modifiers))
+		for i, m := range l.Modifiers {
+			modifiers[i] = m.Name.In(in, in)
+			if m.Count > 1 {
+				modifiers[i] += " ×" + strconv.Itoa(m.Count)
+			}
+		}
+		name += " (" + strings.Join(modifiers, ", ") + ")"
+	}
+	return pay.Cut(name, longestName)
+}
+
+var taxSystems = map[string]pay.TaxSystem{
+	"general": pay.TaxGeneral, "simple_income": pay.TaxSimpleIncome, "simple_profit": pay.TaxSimpleProfit,
+	"farm": pay.TaxFarm, "patent": pay.TaxPatent,
+}
+
+// taxSystem reads a tax system as content has it; a word that is unknown sends none.
+func taxSystem(word string) pay.TaxSystem { return taxSystems[word] }
+
+var taxes = map[string]pay.VAT{
+	"none": pay.NoVAT, "0": pay.VAT0, "5": pay.VAT5, "7": pay.VAT7, "10": pay.VAT10, "20": pay.VAT20, "22": pay.VAT22,
+}
+
+// vatOf reads a tax as content has it.
+func vatOf(word string) pay.VAT { return taxes[word] }

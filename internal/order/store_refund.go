@@ -1,0 +1,166 @@
+package order
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"servery/internal/db"
+	"servery/internal/db/gen"
+	"servery/internal/money"
+	"servery/internal/pay"
+)
+
+// refundCall is what an operator's call asked for; empty for what nobody asked for.
+type refundCall struct {
+	key  string
+	hash []byte
+}
+
+func insertRefund(ctx context.Context, q *gen.Queries, r Refund, call refundCall) error {
+	lines, err := json.Marshal(r.Lines)
+	if err != nil {
+		return fmt.Errorf("write refund: %w", err)
+	}
+	if call.hash == nil {
+		call.hash = []byte{}
+	}
+	err = q.InsertRefund(ctx, gen.InsertRefundParams{
+		ID: string(r.ID), PaymentID: string(r.PaymentID), OrderID: r.OrderID, Amount: int64(r.Sum.Amount),
+		Cause: string(r.Cause), Reason: r.Reason, Lines: lines, CallKey: call.key, CallHash: call.hash,
+		Attempt: r.attempt, CheckAt: at(r.checkAt), Now: r.CreatedAt,
+	})
+	if err != nil {
+		return fmt.Errorf("write refund: %w", err)
+	}
+	return nil
+}
+
+func readRefund(ctx context.Context, q *gen.Queries, id pay.ID) (Refund, error) {
+	row, err := q.GetRefund(ctx, string(id))
+	if err != nil {
+		return Refund{}, fmt.Errorf("read refund: %w", err)
+	}
+	return toRefund(row)
+}
+
+// refundsOf gives the refunds of an order, the first one first.
+func refundsOf(ctx context.Context, q *gen.Queries, orderID int64) ([]Refund, error) {
+	rows, err := q.ListRefunds(ctx, orderID)
+	if err != nil {
+		return nil, fmt.Errorf("list refunds: %w", err)
+	}
+	refunds := make([]Refund, len(rows))
+	for i, row := range rows {
+		if refunds[i], err = toRefund(gen.GetRefundRow(row)); err != nil {
+			return nil, err
+		}
+	}
+	return refunds, nil
+}
+
+func toRefund(row gen.GetRefundRow) (Refund, error) {
+	currency, err := money.ParseCurrency(row.Currency)
+	if err != nil {
+		return Refund{}, fmt.Errorf("read refund: %w", err)
+	}
+	r := Refund{
+		ID: pay.ID(row.ID), PaymentID: pay.ID(row.PaymentID), OrderID: row.OrderID,
+		Sum:   pay.Sum{Amount: money.Amount(row.Amount), Currency: currency},
+		State: RefundState(row.State), Cause: RefundCause(row.Cause), Reason: row.Reason, Code: row.Code,
+		CreatedAt: row.CreatedAt, FinishedAt: row.FinishedAt.Time, tries: row.Tries, attempt: row.Attempt,
+	}
+	if err := json.Unmarshal(row.Lines, &r.Lines); err != nil {
+		return Refund{}, fmt.Errorf("read refund: %w", err)
+	}
+	return r, nil
+}
+
+// hashOfCall gives the hash of what was asked for with a key, nil when nothing was.
+func hashOfCall(ctx context.Context, q *gen.Queries, orderID int64, key string) ([]byte, error) {
+	hash, err := q.GetRefundCall(ctx, gen.GetRefundCallParams{OrderID: orderID, CallKey: key})
+	if errors.Is(err, db.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read refund: %w", err)
+	}
+	return hash, nil
+}
+
+// beginRefund takes a refund that is due, until the instant, and reports false when there is
+// nothing to do now: another has it, it is over, or another of the payment is on its way.
+func beginRefund(ctx context.Context, q *gen.Queries, id pay.ID, now, until time.Time) (bool, error) {
+	rows, err := q.BeginRefund(ctx, gen.BeginRefundParams{ID: string(id), Now: at(now), Until: at(until)})
+	if err != nil {
+		return false, fmt.Errorf("begin refund: %w", err)
+	}
+	return rows > 0, nil
+}
+
+func postponeRefund(ctx context.Context, q *gen.Queries, id pay.ID, said pay.Refunded, until time.Time) (bool, error) {
+	rows, err := q.PostponeRefund(ctx, gen.PostponeRefundParams{
+		ID: string(id), Ref: said.Ref, Code: said.Code, CheckAt: at(until),
+	})
+	if err != nil {
+		return false, fmt.Errorf("postpone refund: %w", err)
+	}
+	return rows > 0, nil
+}
+
+// endRefund writes down what a refund certainly is, and reports false when that is known
+// already.
+func endRefund(ctx context.Context, q *gen.Queries, id pay.ID, state RefundState, said pay.Refunded, now time.Time) (bool, error) {
+	rows, err := q.EndRefund(ctx, gen.EndRefundParams{
+		ID: string(id), State: string(state), Ref: said.Ref, Code: said.Code, Now: at(now),
+	})
+	if err != nil {
+		return false, fmt.Errorf("end refund: %w", err)
+	}
+	return rows > 0, nil
+}
+
+func addRefunded(ctx context.Context, q *gen.Queries, r Refund) error {
+	if _, err := q.AddRefunded(ctx, gen.AddRefundedParams{ID: string(r.PaymentID), Amount: int64(r.Sum.Amount)}); err != nil {
+		return fmt.Errorf("count what was given back: %w", err)
+	}
+	return nil
+}
+
+// setRefunded notes that an order was paid back once nothing of its money is left here, and
+// reports whether that is so since now.
+func setRefunded(ctx context.Context, q *gen.Queries, orderID int64, now time.Time) (bool, error) {
+	rows, err := q.SetOrderRefunded(ctx, gen.SetOrderRefundedParams{ID: orderID, Now: at(now)})
+	if err != nil {
+		return false, fmt.Errorf("note that an order was paid back: %w", err)
+	}
+	return rows > 0, nil
+}
+
+func dueRefunds(ctx context.Context, q *gen.Queries, now time.Time, most int) ([]pay.ID, error) {
+	rows, err := q.ListDueRefunds(ctx, gen.ListDueRefundsParams{Now: at(now), MaxCount: int32(most)})
+	if err != nil {
+		return nil, fmt.Errorf("list due refunds: %w", err)
+	}
+	ids := make([]pay.ID, len(rows))
+	for i, id := range rows {
+		ids[i] = pay.ID(id)
+	}
+	return ids, nil
+}
+
+// nextRefund gives the first refund of the payment that no call was made for yet, "" for none.
+func nextRefund(ctx context.Context, q *gen.Queries, orderID int64, payment pay.ID) (pay.ID, error) {
+	rows, err := q.ListWaitingRefunds(ctx, orderID)
+	if err != nil {
+		return "", fmt.Errorf("list waiting refunds: %w", err)
+	}
+	for _, row := range rows {
+		if row.PaymentID == string(payment) {
+			return pay.ID(row.ID), nil
+		}
+	}
+	return "", nil
+}
