@@ -134,7 +134,7 @@ func (a *App) wire(ctx context.Context) (err error) {
 	a.areas.Feedback = feedback.New(a.db)
 	a.areas.Customers = customer.NewCustomers(a.db, a.clock)
 	a.areas.Bonuses = bonus.New(a.db, a.clock)
-	a.areas.Orders = order.New(a.db, a.areas.Carts, a.areas.Addresses, a.queue, a.clock)
+	a.areas.Orders = order.New(a.db, a.areas.Carts, a.areas.Addresses, a.queue, a.clock, order.Options{PayWithin: a.cfg.PaymentDeadline})
 	if a.areas.Sessions, err = customer.NewSessions(a.db, a.clock); err != nil {
 		return err //nolint:wrapcheck // it names itself
 	}

@@ -42,6 +42,8 @@ type Config struct {
 	Simulate bool
 	// SimulatePace is the time between two steps of the simulated kitchen.
 	SimulatePace time.Duration
+	// PaymentDeadline is how long an order that is paid online waits for its payment.
+	PaymentDeadline time.Duration
 	// LogFormat is text or json.
 	LogFormat string
 	// LogLevel is the least level that is logged.
@@ -58,12 +60,13 @@ type Config struct {
 
 func defaults() Config {
 	return Config{
-		Addr:           ":8080",
-		Data:           "./data",
-		SimulatePace:   20 * time.Second,
-		LogFormat:      "text",
-		CallsPerSecond: 50,
-		Drain:          15 * time.Second,
+		Addr:            ":8080",
+		Data:            "./data",
+		SimulatePace:    20 * time.Second,
+		PaymentDeadline: 10 * time.Minute,
+		LogFormat:       "text",
+		CallsPerSecond:  50,
+		Drain:           15 * time.Second,
 	}
 }
 

@@ -66,6 +66,10 @@ func (c *Config) settings() []setting {
 			set: duration(&c.SimulatePace), get: func() string { return c.SimulatePace.String() },
 		},
 		{
+			env: "SERVERY_PAYMENT_DEADLINE", flag: "payment-deadline", help: "how long an order that is paid online waits for its payment",
+			set: duration(&c.PaymentDeadline), get: func() string { return c.PaymentDeadline.String() },
+		},
+		{
 			env: "SERVERY_LOG", flag: "log", help: "text or json",
 			set: oneOf(&c.LogFormat, "text", "json"), get: func() string { return c.LogFormat },
 		},

@@ -145,7 +145,7 @@ func process(t testing.TB, h *house) *order.Service {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return order.New(h.DB, h.carts, h.addresses, q, h.Clock)
+	return order.New(h.DB, h.carts, h.addresses, q, h.Clock, order.Options{})
 }
 
 // signIn makes the visitor's session the customer's.

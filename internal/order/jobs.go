@@ -39,7 +39,7 @@ func (s *Service) release(ctx context.Context, job releaseHold) error {
 // cancelUnpaid cancels the orders whose payment has not come until their deadline, and
 // gives back what they hold. One that fails keeps no other from its deadline.
 func (s *Service) cancelUnpaid(ctx context.Context, now time.Time) error {
-	ids, err := unpaid(ctx, s.db.Read(), now.Add(-HoldFor))
+	ids, err := unpaid(ctx, s.db.Read(), now)
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,7 @@ func TestTheJobAtTheDeadlineGivesTheIntervalBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h.orders = order.New(d, h.carts, h.addresses, q, h.Clock)
+		h.orders = order.New(d, h.carts, h.addresses, q, h.Clock, order.Options{})
 		held := func(key string) bool {
 			_, is, err := schedule.Held(t.Context(), d.Read(), "cache:"+key)
 			if err != nil {

@@ -16,6 +16,7 @@ import (
 	"servery/internal/geo"
 	"servery/internal/lang"
 	"servery/internal/money"
+	"servery/internal/pay"
 	"servery/internal/schedule"
 	"servery/internal/site"
 )
@@ -47,6 +48,13 @@ type Order struct {
 	Promocode string
 	// RefundedAt is when it was paid back; zero when it never was.
 	RefundedAt time.Time
+	// CacheKey is that of the checkout that it was made of.
+	CacheKey string
+	// PayUntil is when an order that is paid online and still not paid is canceled; zero
+	// for one paid on receipt.
+	PayUntil time.Time
+	// PaidBy is the payment that it was accepted for, empty for none.
+	PaidBy pay.ID
 	// Revision is the content that prices and names are from.
 	Revision int64
 	Details  Details

@@ -3,8 +3,10 @@ package order
 import (
 	"time"
 
+	"servery/internal/lang"
 	"servery/internal/money"
 	"servery/internal/pay"
+	"servery/internal/site"
 )
 
 // PaymentState is where a try to pay stands in our books. The set is closed; the values
@@ -52,7 +54,48 @@ type Payment struct {
 	StartedAt, Deadline time.Time
 	// FinishedAt is when it became certain; zero while it is not.
 	FinishedAt time.Time
+
+	asked   asked
+	proof   proofStage
+	callKey string
+	// busyUntil is set while one of us asks for what must not be asked for side by side;
+	// checkAt is when the acquirer is to be asked next, checks how often it was.
+	busyUntil, checkAt time.Time
+	checks             int
 }
+
+// asked is what an acquirer is asked with besides the sum, so that it can be asked the
+// same again. The card or the wallet's token is never kept.
+type asked struct {
+	Language string `json:"language"`
+	// ReceiptLanguage is the brand's own, which its fiscal register speaks.
+	ReceiptLanguage lang.Lang    `json:"receipt_language,omitempty"`
+	Origin          string       `json:"origin"`
+	CallbackURL     string       `json:"callback_url"`
+	Address         string       `json:"address,omitempty"`
+	UserAgent       string       `json:"user_agent,omitempty"`
+	Email           string       `json:"email,omitempty"`
+	Phone           string       `json:"phone"`
+	Name            string       `json:"name,omitempty"`
+	IsMobile        bool         `json:"is_mobile,omitempty"`
+	HasToken        bool         `json:"has_token,omitempty"`
+	Fiscal          *site.Fiscal `json:"fiscal,omitempty"`
+}
+
+// proofStage is how far the 3-D Secure of a try was handed over. The values are stored.
+type proofStage string
+
+const (
+	notProved   proofStage = ""
+	methodEnded proofStage = "method" // the hidden step of version 2 is over
+	proved      proofStage = "answer" // what the bank's page gave was handed over
+)
+
+// IsLive reports whether the customer may still finish the try.
+func (p Payment) IsLive() bool { return p.State == Starting || p.State == Pending }
+
+// Lookup names the payment to its acquirer.
+func (p Payment) Lookup() pay.Lookup { return pay.Lookup{Ref: p.Ref, ID: p.ID, Started: p.StartedAt} }
 
 // MoneyState is how the paying of an order stands for its customer. The set is closed;
 // the values go over the wire.
@@ -109,6 +152,21 @@ type Answer struct {
 	IsLast      bool
 }
 
+// RefundState is where a refund stands. The set is closed; the values are stored.
+type RefundState string
+
+// The states of a refund.
+const (
+	// RefundWaiting: written down, the acquirer was not asked yet.
+	RefundWaiting RefundState = "waiting"
+	// RefundRunning: the acquirer was asked, and is asked under the same id until it is
+	// certain what became of it.
+	RefundRunning RefundState = "running"
+	RefundDone    RefundState = "done"
+	// RefundFailed: certainly not given back.
+	RefundFailed RefundState = "failed"
+)
+
 // RefundCause is why money is given back. The set is closed; the values are stored.
 type RefundCause string
 
@@ -131,23 +189,30 @@ type RefundRequest struct {
 type RefundLine struct {
 	Key   string `json:"key"`
 	Count int    `json:"count"`
+	// Amount is what it comes to. It is ours to say.
+	Amount money.Amount `json:"amount,omitempty"`
 }
 
 // Refund is money that is given back.
 type Refund struct {
-	ID        pay.ID
-	PaymentID pay.ID
-	OrderID   int64
-	Sum       pay.Sum
-	// State is waiting, running, done or failed.
-	State      string
+	ID         pay.ID
+	PaymentID  pay.ID
+	OrderID    int64
+	Sum        pay.Sum
+	State      RefundState
 	Cause      RefundCause
 	Reason     string
 	Lines      []RefundLine
 	Code       string
 	CreatedAt  time.Time
 	FinishedAt time.Time
+
+	// tries is how often the acquirer was asked for it; attempt counts the refunds of the
+	// same money, of which all but the last failed for certain.
+	tries, attempt int64
+	// checkAt is when the acquirer is to be asked.
+	checkAt time.Time
 }
 
-// PayUntil is when an order that is not paid by then is canceled (specification §9).
-func (o Order) PayUntil() time.Time { return o.CreatedAt.Add(HoldFor) }
+// AlreadyPaid is the data of the fault order.already_paid: the order that was paid meanwhile.
+type AlreadyPaid struct{ OrderID int64 }

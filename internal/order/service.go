@@ -7,6 +7,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"log/slog"
+	"time"
 
 	"servery/internal/cart"
 	"servery/internal/clock"
@@ -14,6 +16,7 @@ import (
 	"servery/internal/fault"
 	"servery/internal/geo"
 	"servery/internal/guess"
+	"servery/internal/pay"
 	"servery/internal/queue"
 )
 
@@ -31,18 +34,40 @@ type Service struct {
 	clock     clock.Clock
 	lookups   *guess.Limiter
 	watchers  *watchers
+	accounts  pay.Accounts
+	settings  *settings
+	payWithin time.Duration
+	log       *slog.Logger
 	// number gives the next order's number, which may be taken already.
 	number func() int64
 }
 
+// Options are what orders that are paid online need. Without accounts there are none.
+type Options struct {
+	Accounts pay.Accounts
+	// PayWithin is how long such an order waits for its payment; 0 means [HoldFor].
+	PayWithin time.Duration
+	// Log gets what a person has to look at; nil means slog.Default.
+	Log *slog.Logger
+}
+
 // New makes the service on a migrated database and hands its jobs to the queue, which
 // must not be started yet.
-func New(d *db.DB, carts *cart.Service, addresses *geo.Addresses, q *queue.Queue, c clock.Clock) *Service {
+func New(d *db.DB, carts *cart.Service, addresses *geo.Addresses, q *queue.Queue, c clock.Clock, with Options) *Service {
 	s := &Service{
 		db: d, carts: carts, addresses: addresses, queue: q, clock: c,
 		lookups: guess.NewLimiter(), watchers: newWatchers(), number: newNumber,
+		accounts: with.Accounts, settings: newSettings(), payWithin: with.PayWithin, log: with.Log,
+	}
+	if s.payWithin == 0 {
+		s.payWithin = HoldFor
+	}
+	if s.log == nil {
+		s.log = slog.Default()
 	}
 	queue.Handle(q, s.release)
+	queue.Handle(q, s.cancelIfUnpaid)
+	queue.Handle(q, s.checkPayment)
 	return s
 }
 

@@ -13,6 +13,7 @@ import (
 	"servery/internal/db/gen"
 	"servery/internal/geo"
 	"servery/internal/money"
+	"servery/internal/pay"
 	"servery/internal/site"
 )
 
@@ -35,6 +36,7 @@ func insert(ctx context.Context, q *gen.Queries, o *Order, cacheKey, actor strin
 		Delivery: int64(o.Prices.Delivery), Discount: int64(o.Prices.Discount), Bonuses: int64(o.Prices.Bonuses),
 		Total: int64(o.Prices.Total), Revision: o.Revision, Details: details,
 		CustomerID: o.customerID, Promocode: o.Promocode, UpcomingBonuses: int64(o.Prices.UpcomingBonuses),
+		PayUntil: at(o.PayUntil),
 	})
 	if err != nil {
 		return fmt.Errorf("write order: %w", err)
@@ -123,7 +125,8 @@ func toOrder(row gen.GetOrderRow) (Order, error) {
 			Bonuses: money.Amount(row.Bonuses), UpcomingBonuses: money.Amount(row.UpcomingBonuses),
 			Total: money.Amount(row.Total),
 		},
-		Promocode: row.Promocode, RefundedAt: row.RefundedAt.Time,
+		Promocode: row.Promocode, RefundedAt: row.RefundedAt.Time, CacheKey: row.CacheKey,
+		PayUntil: row.PayUntil.Time, PaidBy: pay.ID(row.PaidBy),
 		sessionID: row.SessionID, customerID: row.CustomerID, requestHash: row.RequestHash,
 	}
 	if err := json.Unmarshal(row.Details, &o.Details); err != nil {
@@ -169,9 +172,9 @@ func refund(ctx context.Context, q *gen.Queries, id int64, now time.Time) (bool,
 	return rows > 0, nil
 }
 
-// unpaid gives the orders that have waited for their payment since the instant or longer.
-func unpaid(ctx context.Context, q *gen.Queries, since time.Time) ([]int64, error) {
-	ids, err := q.ListUnpaidOrders(ctx, since)
+// unpaid gives the orders that wait for their payment although their deadline is over.
+func unpaid(ctx context.Context, q *gen.Queries, now time.Time) ([]int64, error) {
+	ids, err := q.ListUnpaidOrders(ctx, at(now))
 	if err != nil {
 		return nil, fmt.Errorf("list unpaid orders: %w", err)
 	}

@@ -38,8 +38,7 @@ func (s *Server) CreateOrder(ctx context.Context, req wire.CreateOrderRequestObj
 		OrderID: o.ID, PaymentType: wire.PaymentTypeAlias(o.PaymentType), Link: o.Link, Status: wire.OrderStatusAlias(o.State),
 	}
 	if o.State == order.WaitingForPayment {
-		until := o.PayUntil()
-		answer.PayUntil = &until
+		answer.PayUntil = &o.PayUntil
 	}
 	return answer, nil
 }

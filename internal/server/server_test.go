@@ -64,7 +64,7 @@ func newEdge(t *testing.T, d *db.DB) *edge {
 	}
 	e.queue, e.mailbox = q, mailbox.New(e.Clock, slog.New(slog.DiscardHandler))
 	carts, addresses := cart.New(d), geo.NewAddresses(d, e.Clock)
-	e.orders = order.New(d, carts, addresses, q, e.Clock)
+	e.orders = order.New(d, carts, addresses, q, e.Clock, order.Options{})
 	areas := server.Areas{
 		Catalog: e.Catalog, Sessions: sessions, Customers: customer.NewCustomers(d, e.Clock), Bonuses: bonus.New(d, e.Clock),
 		Carts: carts, Addresses: addresses, Orders: e.orders, Feedback: feedback.New(d),

@@ -164,7 +164,7 @@ const getOrder = `-- name: GetOrder :one
 SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, order_type, state,
     change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
     subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
-    customer_id, promocode, upcoming_bonuses, refunded_at
+    customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by
 FROM orders
 WHERE id = $1
 `
@@ -201,6 +201,9 @@ type GetOrderRow struct {
 	Promocode       string
 	UpcomingBonuses int64
 	RefundedAt      sql.NullTime
+	CacheKey        string
+	PayUntil        sql.NullTime
+	PaidBy          string
 }
 
 func (q *Queries) GetOrder(ctx context.Context, id int64) (GetOrderRow, error) {
@@ -238,6 +241,9 @@ func (q *Queries) GetOrder(ctx context.Context, id int64) (GetOrderRow, error) {
 		&i.Promocode,
 		&i.UpcomingBonuses,
 		&i.RefundedAt,
+		&i.CacheKey,
+		&i.PayUntil,
+		&i.PaidBy,
 	)
 	return i, err
 }
@@ -265,6 +271,17 @@ func (q *Queries) GetOrderCache(ctx context.Context, arg GetOrderCacheParams) (i
 	var order_id int64
 	err := row.Scan(&order_id)
 	return order_id, err
+}
+
+const getOrderOfCheckout = `-- name: GetOrderOfCheckout :one
+SELECT id FROM orders WHERE cache_key = $1
+`
+
+func (q *Queries) GetOrderOfCheckout(ctx context.Context, cacheKey string) (int64, error) {
+	row := q.db.QueryRowContext(ctx, getOrderOfCheckout, cacheKey)
+	var id int64
+	err := row.Scan(&id)
+	return id, err
 }
 
 const giveOrdersToCustomer = `-- name: GiveOrdersToCustomer :exec
@@ -311,11 +328,11 @@ const insertOrder = `-- name: InsertOrder :execrows
 INSERT INTO orders (id, site, city_id, shop_id, zone_id, session_id, cache_key, request_hash, link,
     order_type, state, change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to,
     currency, subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
-    customer_id, promocode, upcoming_bonuses)
+    customer_id, promocode, upcoming_bonuses, pay_until)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9,
     $10, $11, 0, $12, $13, $14, $15, $16, $17,
     $18, $19, $20, $21, $22, $23, $24, $25, $26, $12,
-    $27, $28, $29)
+    $27, $28, $29, $30)
 ON CONFLICT (id) DO NOTHING
 `
 
@@ -349,6 +366,7 @@ type InsertOrderParams struct {
 	CustomerID      int64
 	Promocode       string
 	UpcomingBonuses int64
+	PayUntil        sql.NullTime
 }
 
 // No row is inserted when the number is taken.
@@ -383,6 +401,7 @@ func (q *Queries) InsertOrder(ctx context.Context, arg InsertOrderParams) (int64
 		arg.CustomerID,
 		arg.Promocode,
 		arg.UpcomingBonuses,
+		arg.PayUntil,
 	)
 	if err != nil {
 		return 0, err
@@ -690,7 +709,7 @@ const listCustomerOrders = `-- name: ListCustomerOrders :many
 SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, order_type, state,
     change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
     subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
-    customer_id, promocode, upcoming_bonuses, refunded_at
+    customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by
 FROM orders
 WHERE site = $1 AND customer_id = $2 AND customer_id <> 0
 ORDER BY created_at DESC, id DESC
@@ -736,6 +755,9 @@ type ListCustomerOrdersRow struct {
 	Promocode       string
 	UpcomingBonuses int64
 	RefundedAt      sql.NullTime
+	CacheKey        string
+	PayUntil        sql.NullTime
+	PaidBy          string
 }
 
 // The newest first.
@@ -785,6 +807,9 @@ func (q *Queries) ListCustomerOrders(ctx context.Context, arg ListCustomerOrders
 			&i.Promocode,
 			&i.UpcomingBonuses,
 			&i.RefundedAt,
+			&i.CacheKey,
+			&i.PayUntil,
+			&i.PaidBy,
 		); err != nil {
 			return nil, err
 		}
@@ -1054,12 +1079,12 @@ func (q *Queries) ListStatusChanges(ctx context.Context, after int64) ([]ListSta
 const listUnpaidOrders = `-- name: ListUnpaidOrders :many
 SELECT id
 FROM orders
-WHERE state = 'waiting_for_payment' AND created_at <= $1
-ORDER BY created_at, id
+WHERE state = 'waiting_for_payment' AND pay_until <= $1
+ORDER BY pay_until, id
 `
 
-func (q *Queries) ListUnpaidOrders(ctx context.Context, before time.Time) ([]int64, error) {
-	rows, err := q.db.QueryContext(ctx, listUnpaidOrders, before)
+func (q *Queries) ListUnpaidOrders(ctx context.Context, now sql.NullTime) ([]int64, error) {
+	rows, err := q.db.QueryContext(ctx, listUnpaidOrders, now)
 	if err != nil {
 		return nil, err
 	}
@@ -1079,6 +1104,63 @@ func (q *Queries) ListUnpaidOrders(ctx context.Context, before time.Time) ([]int
 		return nil, err
 	}
 	return items, nil
+}
+
+const listUnpaidOrdersOf = `-- name: ListUnpaidOrdersOf :many
+SELECT id
+FROM orders
+WHERE state = 'waiting_for_payment' AND site = $1 AND city_id = $2
+    AND (session_id = $3 AND session_id <> 0 OR customer_id = $4 AND customer_id <> 0)
+ORDER BY id
+`
+
+type ListUnpaidOrdersOfParams struct {
+	Site       string
+	CityID     int64
+	SessionID  int64
+	CustomerID int64
+}
+
+// Those of a session or a customer in a city that wait for their payment.
+func (q *Queries) ListUnpaidOrdersOf(ctx context.Context, arg ListUnpaidOrdersOfParams) ([]int64, error) {
+	rows, err := q.db.QueryContext(ctx, listUnpaidOrdersOf,
+		arg.Site,
+		arg.CityID,
+		arg.SessionID,
+		arg.CustomerID,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const lockOrder = `-- name: LockOrder :execrows
+UPDATE orders SET paid_by = paid_by WHERE id = $1
+`
+
+// Of those that do something about the money of an order, one waits for the other.
+func (q *Queries) LockOrder(ctx context.Context, id int64) (int64, error) {
+	result, err := q.db.ExecContext(ctx, lockOrder, id)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const mostOrdered = `-- name: MostOrdered :many
@@ -1208,5 +1290,34 @@ type SetOrderChangeParams struct {
 
 func (q *Queries) SetOrderChange(ctx context.Context, arg SetOrderChangeParams) error {
 	_, err := q.db.ExecContext(ctx, setOrderChange, arg.ChangeID, arg.ID)
+	return err
+}
+
+const setOrderPaidBy = `-- name: SetOrderPaidBy :exec
+UPDATE orders SET paid_by = $1, payment_type = $2 WHERE id = $3
+`
+
+type SetOrderPaidByParams struct {
+	PaymentID   string
+	PaymentType string
+	ID          int64
+}
+
+func (q *Queries) SetOrderPaidBy(ctx context.Context, arg SetOrderPaidByParams) error {
+	_, err := q.db.ExecContext(ctx, setOrderPaidBy, arg.PaymentID, arg.PaymentType, arg.ID)
+	return err
+}
+
+const setOrderPaymentType = `-- name: SetOrderPaymentType :exec
+UPDATE orders SET payment_type = $1 WHERE id = $2
+`
+
+type SetOrderPaymentTypeParams struct {
+	PaymentType string
+	ID          int64
+}
+
+func (q *Queries) SetOrderPaymentType(ctx context.Context, arg SetOrderPaymentTypeParams) error {
+	_, err := q.db.ExecContext(ctx, setOrderPaymentType, arg.PaymentType, arg.ID)
 	return err
 }

@@ -29,11 +29,11 @@ DELETE FROM order_cache WHERE expires_at < @before;
 INSERT INTO orders (id, site, city_id, shop_id, zone_id, session_id, cache_key, request_hash, link,
     order_type, state, change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to,
     currency, subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
-    customer_id, promocode, upcoming_bonuses)
+    customer_id, promocode, upcoming_bonuses, pay_until)
 VALUES (@id, @site, @city_id, @shop_id, @zone_id, @session_id, @cache_key, @request_hash, @link,
     @order_type, @state, 0, @now, @phone, @payment_type, @interval_id, @promised_from, @promised_to,
     @currency, @subtotal, @packages, @delivery, @discount, @bonuses, @total, @revision, @details, @now,
-    @customer_id, @promocode, @upcoming_bonuses)
+    @customer_id, @promocode, @upcoming_bonuses, @pay_until)
 ON CONFLICT (id) DO NOTHING;
 
 -- name: InsertOrderLine :exec
@@ -61,14 +61,35 @@ WHERE id = @id AND state = 'done' AND refunded_at IS NULL;
 -- name: ListUnpaidOrders :many
 SELECT id
 FROM orders
-WHERE state = 'waiting_for_payment' AND created_at <= @before
-ORDER BY created_at, id;
+WHERE state = 'waiting_for_payment' AND pay_until <= @now
+ORDER BY pay_until, id;
+
+-- name: ListUnpaidOrdersOf :many
+-- Those of a session or a customer in a city that wait for their payment.
+SELECT id
+FROM orders
+WHERE state = 'waiting_for_payment' AND site = @site AND city_id = @city_id
+    AND (session_id = @session_id AND session_id <> 0 OR customer_id = @customer_id AND customer_id <> 0)
+ORDER BY id;
+
+-- name: LockOrder :execrows
+-- Of those that do something about the money of an order, one waits for the other.
+UPDATE orders SET paid_by = paid_by WHERE id = @id;
+
+-- name: SetOrderPaymentType :exec
+UPDATE orders SET payment_type = @payment_type WHERE id = @id;
+
+-- name: SetOrderPaidBy :exec
+UPDATE orders SET paid_by = @payment_id, payment_type = @payment_type WHERE id = @id;
+
+-- name: GetOrderOfCheckout :one
+SELECT id FROM orders WHERE cache_key = @cache_key;
 
 -- name: GetOrder :one
 SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, order_type, state,
     change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
     subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
-    customer_id, promocode, upcoming_bonuses, refunded_at
+    customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by
 FROM orders
 WHERE id = @id;
 
@@ -137,7 +158,7 @@ SELECT COUNT(*) FROM orders WHERE site = @site AND customer_id = @customer_id AN
 SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, order_type, state,
     change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
     subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
-    customer_id, promocode, upcoming_bonuses, refunded_at
+    customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by
 FROM orders
 WHERE site = @site AND customer_id = @customer_id AND customer_id <> 0
 ORDER BY created_at DESC, id DESC

@@ -1,0 +1,69 @@
+-- name: InsertPayment :exec
+INSERT INTO payment (id, order_id, site, acquirer, method, amount, currency, state, ref, reason, code, refunded,
+    asked, next, proof, call_key, started_at, deadline, busy_until, check_at, checks)
+VALUES (@id, @order_id, @site, @acquirer, @method, @amount, @currency, 'starting', '', '', '', 0,
+    @asked, @next, '', @call_key, @now, @deadline, @busy_until, @check_at, 0);
+
+-- name: GetPayment :one
+SELECT * FROM payment WHERE id = @id;
+
+-- name: ListPayments :many
+-- Those of an order, the first one first.
+SELECT * FROM payment WHERE order_id = @order_id ORDER BY started_at, id;
+
+-- name: ListDuePayments :many
+SELECT id FROM payment WHERE check_at <= @now ORDER BY check_at, id LIMIT @max_count;
+
+-- name: ClaimPaymentCheck :execrows
+-- Of those that find the payment due the first gets it; it is due again when the first
+-- does not end.
+UPDATE payment SET check_at = @next_check_at, checked_at = @now, checks = checks + 1
+WHERE id = @id AND check_at <= @now;
+
+-- name: ClaimPaymentLook :execrows
+-- No row is changed when the acquirer was asked since.
+UPDATE payment SET checked_at = @now WHERE id = @id AND (checked_at IS NULL OR checked_at <= @before);
+
+-- name: ClaimPaymentCall :execrows
+-- No row is changed while somebody else is busy with the payment or it is over.
+UPDATE payment SET busy_until = @until
+WHERE id = @id AND state IN ('starting', 'pending') AND (busy_until IS NULL OR busy_until <= @now);
+
+-- name: ClaimPaymentProof :execrows
+-- Each answer of 3-D Secure is handed over once.
+UPDATE payment SET busy_until = @until, proof = @proof
+WHERE id = @id AND state = 'pending' AND proof = @proof_before AND (busy_until IS NULL OR busy_until <= @now);
+
+-- name: ReturnPaymentProof :exec
+-- It never reached the acquirer, so it may be handed over again.
+UPDATE payment SET busy_until = NULL, proof = @proof_before WHERE id = @id AND proof = @proof;
+
+-- name: AnswerPayment :execrows
+-- What the acquirer answered to a call, unless the payment is over.
+UPDATE payment SET state = @state, ref = @ref, next = @next, busy_until = NULL, check_at = @check_at
+WHERE id = @id AND state IN ('starting', 'pending');
+
+-- name: SetPaymentRef :exec
+UPDATE payment SET ref = @ref WHERE id = @id AND ref = '';
+
+-- name: SetPaymentNews :exec
+-- What is known of a payment that is not over yet.
+UPDATE payment SET state = @state, ref = @ref, reason = @reason, code = @code WHERE id = @id;
+
+-- name: EndPayment :exec
+UPDATE payment SET state = @state, ref = @ref, reason = @reason, code = @code, next = @next,
+    busy_until = NULL, check_at = NULL, finished_at = @now
+WHERE id = @id;
+
+-- name: AbandonPayment :execrows
+UPDATE payment SET state = 'abandoned', next = @next, busy_until = NULL, check_at = @check_at
+WHERE id = @id AND state IN ('starting', 'pending');
+
+-- name: StopPaymentChecks :exec
+UPDATE payment SET check_at = NULL WHERE id = @id;
+
+-- name: InsertPaymentEvent :execrows
+-- No row is inserted when the news was applied before.
+INSERT INTO payment_event (payment_id, key, at)
+VALUES (@payment_id, @key, @now)
+ON CONFLICT (payment_id, key) DO NOTHING;
