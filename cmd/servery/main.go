@@ -167,7 +167,7 @@ func checkProviders(cfg config.Config, known []string) error {
 	if cfg.Providers == "" {
 		return nil
 	}
-	_, err := provider.Read(cfg.Providers, known)
+	_, err := provider.Read(cfg.Providers, known, clock.System{})
 	return err
 }
 

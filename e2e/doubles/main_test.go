@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"servery/internal/clock"
 	"servery/internal/notify"
 	"servery/internal/provider"
 )
@@ -28,7 +29,7 @@ func TestTheProgramsOwnClientsUnderstandTheDoubles(t *testing.T) {
 	if err := os.WriteFile(name, []byte(strings.ReplaceAll(file, "@", server.URL)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	book, err := provider.Read(name, []string{"sushi"})
+	book, err := provider.Read(name, []string{"sushi"}, clock.System{})
 	if err != nil {
 		t.Fatal(err)
 	}

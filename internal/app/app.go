@@ -27,7 +27,6 @@ import (
 	"servery/internal/db"
 	"servery/internal/feedback"
 	"servery/internal/geo"
-	"servery/internal/order"
 	"servery/internal/queue"
 	"servery/internal/server"
 	"servery/internal/simulate"
@@ -134,7 +133,6 @@ func (a *App) wire(ctx context.Context) (err error) {
 	a.areas.Feedback = feedback.New(a.db)
 	a.areas.Customers = customer.NewCustomers(a.db, a.clock)
 	a.areas.Bonuses = bonus.New(a.db, a.clock)
-	a.areas.Orders = order.New(a.db, a.areas.Carts, a.areas.Addresses, a.queue, a.clock, order.Options{PayWithin: a.cfg.PaymentDeadline})
 	if a.areas.Sessions, err = customer.NewSessions(a.db, a.clock); err != nil {
 		return err //nolint:wrapcheck // it names itself
 	}
@@ -144,6 +142,7 @@ func (a *App) wire(ctx context.Context) (err error) {
 	if err = a.providers(ctx); err != nil {
 		return err
 	}
+	a.payments(ctx)
 	return a.login(ctx)
 }
 

@@ -16,7 +16,7 @@ func (a *App) providers(ctx context.Context) (err error) {
 		for _, s := range a.areas.Catalog.Current().Sites.All() {
 			known = append(known, s.Alias)
 		}
-		if a.areas.Providers, err = provider.Read(a.cfg.Providers, known); err != nil {
+		if a.areas.Providers, err = provider.Read(a.cfg.Providers, known, a.clock); err != nil {
 			return err //nolint:wrapcheck // it names the file and each line
 		}
 	}

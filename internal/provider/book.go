@@ -1,11 +1,12 @@
 // Package provider knows by whom each brand sends its codes, tells people from programs,
-// and lets customers sign in with VK ID. It reads that, with the secrets, from one file
-// outside of the content.
+// lets customers sign in with VK ID and takes their money. It reads that, with the secrets,
+// from one file outside of the content.
 package provider
 
 import (
 	"servery/internal/captcha"
 	"servery/internal/notify"
+	"servery/internal/pay"
 	"servery/internal/site"
 	"servery/internal/vk"
 )
@@ -18,6 +19,8 @@ type Site struct {
 	Captcha *Captcha
 	// VK is nil where nobody signs in with VK ID.
 	VK *vk.Client
+	// Acquirers take what is paid online, by the names of their accounts.
+	Acquirers map[string]pay.Acquirer
 }
 
 // Captcha is a brand's captcha: what the page shows, and who checks what it gave.

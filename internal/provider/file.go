@@ -8,6 +8,8 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
+
+	"servery/internal/clock"
 )
 
 // maxFile is how large the file may be, in bytes.
@@ -44,6 +46,7 @@ func (e *Invalid) Error() string {
 // file collects the faults of one file.
 type file struct {
 	name   string
+	clock  clock.Clock // of what is read
 	faults []Fault
 }
 
@@ -133,6 +136,8 @@ func (f *fields) text(key string) string {
 		return ""
 	case *ast.StringNode:
 		return strings.TrimSpace(n.Value)
+	case *ast.LiteralNode:
+		return strings.TrimSpace(n.Value.Value)
 	case *ast.IntegerNode:
 		return n.GetToken().Value
 	default:
@@ -170,8 +175,10 @@ func (f *fields) truth(key string) bool {
 
 // base gives the field base_url, or the provider's own address. Only a double on this
 // machine may have one without https: secrets and phones go there.
-func (f *fields) base(own string) string {
-	const key = "base_url"
+func (f *fields) base(own string) string { return f.address("base_url", own) }
+
+// address gives a field that is an address like that.
+func (f *fields) address(key, own string) string {
 	text := f.text(key)
 	if text == "" {
 		return own

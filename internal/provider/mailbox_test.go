@@ -16,7 +16,7 @@ import (
 func TestTheMailboxDeliversOnlyWhereNoProviderDoes(t *testing.T) {
 	t.Parallel()
 	m := mailbox.New(clock.NewFake(time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)), slog.New(slog.DiscardHandler))
-	book, err := provider.Read(write(t, "sushi:\n  sms: [{provider: smsru, api_id: x}]\n"), nil)
+	book, err := provider.Read(write(t, "sushi:\n  sms: [{provider: smsru, api_id: x}]\n"), nil, clock.System{})
 	if err != nil {
 		t.Fatal(err)
 	}

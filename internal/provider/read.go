@@ -8,6 +8,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"servery/internal/captcha"
+	"servery/internal/clock"
 	"servery/internal/notify"
 	"servery/internal/notify/smsc"
 	"servery/internal/notify/smsru"
@@ -17,8 +18,8 @@ import (
 
 // Read reads the file of providers. known are the brands that there are; nil when that is
 // not known. The error is an [Invalid] with each fault and its line.
-func Read(name string, known []string) (Book, error) {
-	f := &file{name: name}
+func Read(name string, known []string, c clock.Clock) (Book, error) {
+	f := &file{name: name, clock: c}
 	book := Book{}
 	if all := f.open(); all != nil {
 		for _, alias := range all.order {
@@ -50,6 +51,7 @@ func (f *file) site(n ast.Node) (s Site) {
 	if n := all.take("vk"); n != nil {
 		s.VK = f.vk(n)
 	}
+	s.Acquirers = f.acquirers(all)
 	all.end()
 	return s
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"servery/internal/clock"
 	"servery/internal/notify"
 	"servery/internal/provider"
 	"servery/internal/site"
@@ -51,7 +52,7 @@ pizza:
 
 func TestTheFileNamesTheSendersOfEachBrandInTheirOrder(t *testing.T) {
 	t.Parallel()
-	book, err := provider.Read(write(t, whole), []string{"sushi", "shawarma", "pizza"})
+	book, err := provider.Read(write(t, whole), []string{"sushi", "shawarma", "pizza"}, clock.System{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +105,7 @@ func TestEachFaultOfTheFileNamesItsLineAndNoSecret(t *testing.T) {
 		"empty":               {"", ": must hold one document"},
 		"only a remark":       {"# hunter2\n", ": must "},
 	} {
-		_, err := provider.Read(write(t, broken.text), []string{"sushi"})
+		_, err := provider.Read(write(t, broken.text), []string{"sushi"}, clock.System{})
 		var invalid *provider.Invalid
 		if !errors.As(err, &invalid) {
 			t.Errorf("%s: %v", name, err)
@@ -117,14 +118,14 @@ func TestEachFaultOfTheFileNamesItsLineAndNoSecret(t *testing.T) {
 			t.Errorf("%s tells a secret: %v", name, err)
 		}
 	}
-	if _, err := provider.Read(filepath.Join(t.TempDir(), "none"), nil); err == nil {
+	if _, err := provider.Read(filepath.Join(t.TempDir(), "none"), nil, clock.System{}); err == nil {
 		t.Error("a file that is not there is read")
 	}
 }
 
 func TestAllFaultsAreToldAtOnce(t *testing.T) {
 	t.Parallel()
-	_, err := provider.Read(write(t, "burger:\n  sms:\n    - {provider: smsru}\n  vk: {}\n"), []string{"sushi"})
+	_, err := provider.Read(write(t, "burger:\n  sms:\n    - {provider: smsru}\n  vk: {}\n"), []string{"sushi"}, clock.System{})
 	if err == nil || len(strings.Split(err.Error(), "\n")) != 3 {
 		t.Errorf("told: %v", err)
 	}
@@ -132,7 +133,7 @@ func TestAllFaultsAreToldAtOnce(t *testing.T) {
 
 func TestBrandsAreNotHeldAgainstContentThatIsNotKnown(t *testing.T) {
 	t.Parallel()
-	if _, err := provider.Read(write(t, "burger:\n  sms: [{provider: smsru, api_id: x}]\n"), nil); err != nil {
+	if _, err := provider.Read(write(t, "burger:\n  sms: [{provider: smsru, api_id: x}]\n"), nil, clock.System{}); err != nil {
 		t.Error(err)
 	}
 }
