@@ -55,12 +55,16 @@ type App struct {
 	areas server.Areas
 	// development answers below /dev/; nil in a release.
 	development http.Handler
-	edge        *server.Server
-	http        *http.Server
-	listener    net.Listener
-	stop        context.CancelFunc
-	work        sync.WaitGroup
-	failed      chan error
+	// accounts are the acquirers of each brand.
+	accounts pay.Accounts
+	// sandbox does the work of the test bank; nil in a release.
+	sandbox  func(ctx context.Context)
+	edge     *server.Server
+	http     *http.Server
+	listener net.Listener
+	stop     context.CancelFunc
+	work     sync.WaitGroup
+	failed   chan error
 }
 
 // Start opens the database, brings its tables and the content up to date, and serves
@@ -165,6 +169,9 @@ func (a *App) run(ctx context.Context) {
 		a.areas.Orders.Run(ctx, func(err error) { a.log.ErrorContext(ctx, "orders could not be looked at", "error", err) })
 	})
 	a.work.Go(func() { a.sweep(ctx) })
+	if a.sandbox != nil {
+		a.work.Go(func() { a.sandbox(ctx) })
+	}
 	a.work.Go(func() {
 		if err := a.queue.Start(ctx); err != nil && ctx.Err() == nil {
 			a.failed <- err

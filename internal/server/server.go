@@ -167,7 +167,7 @@ func (s *Server) routes() *router {
 	mux.HandleFunc("GET "+catalog.MediaPath+"{name}", s.media)
 	mux.HandleFunc("GET /robots.txt", robots)
 	if s.dev != nil {
-		mux.Handle("GET /dev/", s.dev)
+		mux.Handle("/dev/", s.dev)
 	}
 
 	calls := newRouter()

@@ -29,7 +29,7 @@ func (q *Queries) FinishSandboxRefund(ctx context.Context, arg FinishSandboxRefu
 }
 
 const getSandboxFault = `-- name: GetSandboxFault :one
-SELECT kind, left_over FROM sandbox_fault WHERE site = $1 AND call = $2 AND left_over > 0
+SELECT site, kind FROM sandbox_fault WHERE site IN ($1, '') AND call = $2 AND left_over > 0 ORDER BY site DESC LIMIT 1
 `
 
 type GetSandboxFaultParams struct {
@@ -38,14 +38,15 @@ type GetSandboxFaultParams struct {
 }
 
 type GetSandboxFaultRow struct {
-	Kind     string
-	LeftOver int64
+	Site string
+	Kind string
 }
 
+// Those of every brand have no site.
 func (q *Queries) GetSandboxFault(ctx context.Context, arg GetSandboxFaultParams) (GetSandboxFaultRow, error) {
 	row := q.db.QueryRowContext(ctx, getSandboxFault, arg.Site, arg.Call)
 	var i GetSandboxFaultRow
-	err := row.Scan(&i.Kind, &i.LeftOver)
+	err := row.Scan(&i.Site, &i.Kind)
 	return i, err
 }
 

@@ -65,7 +65,8 @@ INSERT INTO sandbox_fault (site, call, kind, left_over) VALUES (@site, @call, @k
 ON CONFLICT (site, call) DO UPDATE SET kind = excluded.kind, left_over = excluded.left_over;
 
 -- name: GetSandboxFault :one
-SELECT kind, left_over FROM sandbox_fault WHERE site = @site AND call = @call AND left_over > 0;
+-- Those of every brand have no site.
+SELECT site, kind FROM sandbox_fault WHERE site IN (@site, '') AND call = @call AND left_over > 0 ORDER BY site DESC LIMIT 1;
 
 -- name: TakeSandboxFault :execrows
 UPDATE sandbox_fault SET left_over = left_over - 1 WHERE site = @site AND call = @call AND kind = @kind AND left_over > 0;

@@ -1,0 +1,32 @@
+//go:build !release
+
+package app
+
+import (
+	"context"
+	"net/http"
+
+	"servery/internal/pay"
+	"servery/internal/pay/sandbox"
+)
+
+// withSandbox gives every brand an account with the test bank, and shows the bank's pages.
+func (a *App) withSandbox(ctx context.Context, accounts pay.Accounts) pay.Accounts {
+	bank := sandbox.New(sandbox.Options{DB: a.db, Clock: a.clock, Log: a.log, Address: localAddress(a.Addr())})
+	filled := pay.Accounts{}
+	for _, s := range a.areas.Catalog.Current().Sites.All() {
+		own := map[string]pay.Acquirer{sandbox.Name: bank.Acquirer(s.Alias), sandbox.NameVerifying: bank.Verifying(s.Alias)}
+		for name, acquirer := range accounts[s.Alias] {
+			own[name] = acquirer
+		}
+		filled[s.Alias] = own
+	}
+	mux := http.NewServeMux()
+	mux.Handle(sandbox.Root, bank.Pages())
+	if a.development != nil {
+		mux.Handle("/dev/", a.development)
+	}
+	a.development, a.sandbox = mux, bank.Run
+	a.log.WarnContext(ctx, "the test bank takes payments where content names it: no money is moved, see "+sandbox.Root)
+	return filled
+}

@@ -1,0 +1,96 @@
+//go:build !release
+
+package sandbox
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/pem"
+	"fmt"
+	"sync"
+
+	"servery/internal/clock"
+	"servery/internal/db"
+	"servery/internal/db/gen"
+)
+
+const (
+	secretName = "sandbox"
+	keyBits    = 2048
+)
+
+// keys are made at the first need and shared by all processes on the database.
+type keys struct {
+	db    *db.DB
+	clock clock.Clock
+
+	mu     sync.Mutex
+	card   *rsa.PrivateKey
+	public string
+	seal   [sha256.Size]byte
+}
+
+// load reads or makes the keys.
+func (k *keys) load(ctx context.Context) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.card != nil {
+		return nil
+	}
+	kept, err := k.db.Read().GetSecret(ctx, secretName)
+	if err != nil {
+		made, err := rsa.GenerateKey(rand.Reader, keyBits)
+		if err != nil {
+			return fmt.Errorf("key of the test bank: %w", err)
+		}
+		err = k.db.InTx(ctx, func(tx *db.Tx) error {
+			err := tx.Q.InsertSecret(ctx, gen.InsertSecretParams{Name: secretName, Value: x509.MarshalPKCS1PrivateKey(made), Now: k.clock.Now()})
+			if err == nil {
+				kept, err = tx.Q.GetSecret(ctx, secretName)
+			}
+			return err //nolint:wrapcheck // wrapped below
+		})
+		if err != nil {
+			return fmt.Errorf("key of the test bank: %w", err)
+		}
+	}
+	card, err := x509.ParsePKCS1PrivateKey(kept)
+	if err != nil {
+		return fmt.Errorf("key of the test bank: %w", err)
+	}
+	public, err := x509.MarshalPKIXPublicKey(&card.PublicKey)
+	if err != nil {
+		return fmt.Errorf("key of the test bank: %w", err)
+	}
+	k.card, k.seal = card, sha256.Sum256(kept)
+	k.public = string(pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: public}))
+	return nil
+}
+
+// private gives the key that opens cryptograms.
+func (k *keys) private(ctx context.Context) (*rsa.PrivateKey, error) {
+	err := k.load(ctx)
+	return k.card, err
+}
+
+// pem gives the key that makes cryptograms.
+func (k *keys) pem(ctx context.Context) (string, error) {
+	err := k.load(ctx)
+	return k.public, err
+}
+
+// sign gives a keyed hash of a text of one brand; use keeps those for different ends apart.
+func (k *keys) sign(ctx context.Context, use, site string, text []byte) ([]byte, error) {
+	if err := k.load(ctx); err != nil {
+		return nil, err
+	}
+	own := hmac.New(sha256.New, k.seal[:])
+	own.Write([]byte(use + "\x00" + site))
+	mac := hmac.New(sha256.New, own.Sum(nil))
+	mac.Write(text)
+	return mac.Sum(nil), nil
+}

@@ -1,0 +1,147 @@
+//go:build !release
+
+package sandbox
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"servery/internal/db"
+	"servery/internal/db/gen"
+)
+
+// dueRefund is a refund that is to be made now.
+type dueRefund struct {
+	refund
+
+	site string
+}
+
+// callback is what a shop is told, or was.
+type callback struct {
+	id        int64
+	site, url string
+	body      []byte
+	tries     int
+	// status is what the shop answered last, 0 for nothing.
+	status int
+	// over says that no further try is made.
+	over bool
+}
+
+func toCallback(row gen.SandboxCallback) callback {
+	return callback{
+		id: row.ID, site: row.Site, url: row.Url, body: row.Body, tries: int(row.Tries), status: int(row.Status), over: !row.NextAt.Valid,
+	}
+}
+
+// due lists what is to be done now.
+func (b *Bank) due(ctx context.Context) (payments []string, refunds []dueRefund, callbacks []callback, err error) {
+	now, q := orNever(b.clock.Now()), b.db.Read()
+	fail := func(err error) ([]string, []dueRefund, []callback, error) {
+		return nil, nil, nil, fmt.Errorf("books of the test bank: %w", err)
+	}
+	if payments, err = q.ListDueSandboxPayments(ctx, gen.ListDueSandboxPaymentsParams{Now: now, Most: handful}); err != nil {
+		return fail(err)
+	}
+	rows, err := q.ListDueSandboxRefunds(ctx, gen.ListDueSandboxRefundsParams{Now: now, Most: handful})
+	if err != nil {
+		return fail(err)
+	}
+	for _, row := range rows {
+		refunds = append(refunds, dueRefund{toRefund(row), row.Site})
+	}
+	calls, err := q.ListDueSandboxCallbacks(ctx, gen.ListDueSandboxCallbacksParams{Now: now, Most: handful})
+	if err != nil {
+		return fail(err)
+	}
+	for _, row := range calls {
+		callbacks = append(callbacks, toCallback(row))
+	}
+	return payments, refunds, callbacks, nil
+}
+
+// tell writes callbacks down.
+func (b *Bank) tell(ctx context.Context, tx *db.Tx, p payment) error {
+	body := callbackBody(p.event())
+	now := b.clock.Now()
+	for _, after := range p.tellings() {
+		err := tx.Q.InsertSandboxCallback(ctx, gen.InsertSandboxCallbackParams{
+			Ref: p.ref, Site: p.site, Url: p.callbackURL, Body: body, NextAt: orNever(now.Add(after)), Now: now,
+		})
+		if err != nil {
+			return fmt.Errorf("books of the test bank: %w", err)
+		}
+	}
+	return nil
+}
+
+// finishRefund makes a refund that was on its way.
+func (b *Bank) finishRefund(ctx context.Context, site string, r refund) error {
+	err := b.inTx(ctx, func(tx *db.Tx) error {
+		rows, err := tx.Q.FinishSandboxRefund(ctx, gen.FinishSandboxRefundParams{Site: site, ID: string(r.id)})
+		if err != nil {
+			return fmt.Errorf("books of the test bank: %w", err)
+		}
+		if rows == 0 {
+			return nil // another process was faster
+		}
+		p, err := byRef(ctx, tx.Q, r.ref)
+		if err != nil {
+			return err
+		}
+		before := p
+		p.refunded = p.refunded.Add(r.amount)
+		return b.keep(ctx, tx, before, p)
+	})
+	b.nudge()
+	return err
+}
+
+// send delivers a callback, unless another process does so.
+func (b *Bank) send(ctx context.Context, c callback) error {
+	now := b.clock.Now()
+	mine := false
+	err := b.db.InTx(ctx, func(tx *db.Tx) error {
+		rows, err := tx.Q.TakeSandboxCallback(ctx, gen.TakeSandboxCallbackParams{ID: c.id, Tries: int64(c.tries), Until: orNever(now.Add(2 * patience))})
+		mine = rows > 0
+		return err //nolint:wrapcheck // wrapped below
+	})
+	if err != nil {
+		return fmt.Errorf("books of the test bank: %w", err)
+	}
+	if !mine {
+		return nil
+	}
+	status := b.deliver(ctx, c.site, c.url, c.body)
+	next := time.Time{}
+	if status != http.StatusOK {
+		if pause, ok := pauseAfter(c.tries + 1); ok {
+			next = b.clock.Now().Add(pause)
+		}
+	}
+	err = b.db.InTx(ctx, func(tx *db.Tx) error {
+		return tx.Q.PutBackSandboxCallback(ctx, gen.PutBackSandboxCallbackParams{
+			ID: c.id, Tries: int64(c.tries + 1), Status: int64(status), NextAt: orNever(next),
+		})
+	})
+	if err != nil {
+		return fmt.Errorf("books of the test bank: %w", err)
+	}
+	return nil
+}
+
+// told gives what was sent, or is to be sent, about a payment.
+func (b *Bank) told(ctx context.Context, ref string) ([]callback, error) {
+	rows, err := b.db.Read().ListSandboxCallbacks(ctx, ref)
+	if err != nil {
+		return nil, fmt.Errorf("books of the test bank: %w", err)
+	}
+	var calls []callback
+	for _, row := range rows {
+		calls = append(calls, toCallback(row))
+	}
+	return calls, nil
+}

@@ -1,0 +1,139 @@
+//go:build !release
+
+package sandbox
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"servery/internal/db"
+	"servery/internal/pay"
+)
+
+// Messages of 3-D Secure, in the form of its version 2; our version 1 has the same, with
+// other names around it. What the bank believes is in its books: an answer only says that
+// the customer is back.
+type (
+	challengeRequest struct {
+		TransID    string `json:"threeDSServerTransID"`
+		ACSTransID string `json:"acsTransID"`
+		Type       string `json:"messageType"`
+		Version    string `json:"messageVersion"`
+		Window     string `json:"challengeWindowSize,omitempty"`
+		Status     string `json:"transStatus,omitempty"`
+		NotifyURL  string `json:"threeDSMethodNotificationURL,omitempty"`
+	}
+)
+
+func seal(message challengeRequest) string {
+	text, err := json.Marshal(message)
+	if err != nil {
+		return "" // texts only
+	}
+	return base64.RawURLEncoding.EncodeToString(text)
+}
+
+// unseal reads a message; browsers and servers pad it or do not.
+func unseal(text string) (challengeRequest, bool) {
+	var message challengeRequest
+	for _, form := range []*base64.Encoding{base64.RawURLEncoding, base64.URLEncoding, base64.StdEncoding, base64.RawStdEncoding} {
+		if plain, err := form.DecodeString(text); err == nil {
+			return message, json.Unmarshal(plain, &message) == nil && message.TransID != ""
+		}
+	}
+	return message, false
+}
+
+// first gives what begin does with a new payment.
+func (e entry) first(readable bool) func(p *payment, now time.Time, heard bool) {
+	return func(p *payment, now time.Time, heard bool) {
+		switch {
+		case !readable:
+			p.state, p.reason = failed, pay.Refused
+		case e.method == pay.CardForm:
+			p.enter(e.card, now)
+			if heard && p.outcome.Trouble == LostBefore {
+				p.state, p.step, p.card = unheard, atPage, ""
+			}
+		}
+	}
+}
+
+// prove is what the page has to do next for 3-D Secure.
+func (p *payment) prove(origin string) pay.Next {
+	next := pay.Next{Ref: p.ref}
+	message := challengeRequest{TransID: p.transID, ACSTransID: p.ref, Type: "CReq", Version: "2.2.0", Window: "05"}
+	switch {
+	case p.outcome.Check == NoCheck:
+		return pay.Outcome(p.event())
+	case p.outcome.Check == Version1:
+		message.Type, message.Version, message.Window = "PAReq", "1.0.2", ""
+		next.Kind = pay.ThreeDS1
+		next.ThreeDS = pay.ThreeDS{ACSURL: origin + Root + "acs/1", MD: p.ref, PaReq: seal(message), TermURL: p.termURL, Framed: true}
+	case p.step == atFrame:
+		notify := origin + Root + "acs/2/method/done"
+		next.Kind = pay.ThreeDS2
+		next.ThreeDS = pay.ThreeDS{
+			MethodURL: origin + Root + "acs/2/method", MethodData: seal(challengeRequest{TransID: p.transID, NotifyURL: notify}),
+			TransID: p.transID, ACSURL: origin + Root + "acs/2", Framed: true,
+		}
+	default:
+		next.Kind = pay.ThreeDS2
+		next.ThreeDS = pay.ThreeDS{ACSURL: origin + Root + "acs/2", TransID: p.transID, CReq: seal(message), Framed: true}
+	}
+	return next
+}
+
+// Finish3DS implements [pay.Acquirer]. It may be asked any number of times.
+func (a *Acquirer) Finish3DS(ctx context.Context, proof pay.Proof) (pay.Next, error) {
+	fault, err := a.reach(ctx, "finish")
+	if err != nil {
+		return pay.Next{}, err
+	}
+	unknown := pay.Next{Kind: pay.Unknown, Ref: proof.Ref}
+	if fault == FaultBefore {
+		return unknown, nil
+	}
+	p, err := a.bank.find(ctx, a.site, proof.Lookup)
+	var refused *pay.Error
+	switch {
+	case errors.Is(err, db.ErrNotFound):
+		return pay.Next{}, a.fail("finish", pay.Foreign, "payment")
+	case errors.As(err, &refused):
+		return pay.Next{}, a.fail("finish", refused.Kind, refused.Code)
+	case err != nil:
+		return unknown, nil //nolint:nilerr // nothing is known
+	}
+	answer := proof.CRes
+	if answer == "" {
+		answer = proof.PaRes
+	}
+	if answer != "" {
+		message, ok := unseal(answer.Reveal())
+		switch {
+		case !ok:
+			return pay.Next{}, a.fail("finish", pay.Rejected, "answer")
+		case message.TransID != p.transID:
+			return pay.Next{}, a.fail("finish", pay.Foreign, "answer")
+		}
+	}
+	p, err = a.bank.change(ctx, p.ref, func(p *payment, now time.Time) bool {
+		switch {
+		case !p.waits():
+			return false
+		case answer != "":
+			return p.finish(now)
+		case p.step == atFrame:
+			p.frame(now)
+			return true
+		}
+		return false
+	})
+	if err != nil || fault == FaultAfter {
+		return unknown, nil //nolint:nilerr // it may have been finished
+	}
+	return p.next(), nil
+}
