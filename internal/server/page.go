@@ -32,7 +32,7 @@ type pageKey struct {
 
 // innerPages are the routes below a city that the page knows; by their first part.
 var innerPages = map[string]bool{
-	"bonus": true, "cart": true, "delivery": true, "order": true, "profile": true, "promotions": true, "shops": true,
+	"back-to-home": true, "bonus": true, "cart": true, "delivery": true, "order": true, "profile": true, "promotions": true, "shops": true,
 }
 
 func (s *Server) rootPage(w http.ResponseWriter, r *http.Request) {

@@ -9,7 +9,14 @@ export type Failure =
   | { kind: 'unauthenticated'; message: string; isTold?: true }
   | { kind: 'forbidden'; message: string }
   | { kind: 'notFound'; message: string }
-  | { kind: 'conflict'; message: string; fields: Record<string, string>; cart?: Schema<'Cart'> }
+  | {
+      kind: 'conflict';
+      message: string;
+      fields: Record<string, string>;
+      cart?: Schema<'Cart'>;
+      /** An order that stands already, where that is why. */
+      orderId?: number;
+    }
   | { kind: 'tooMany'; message: string; retryAfter: number }
   | { kind: 'unavailable'; message: string }
   | { kind: 'offline' }
@@ -110,6 +117,7 @@ function toFailure(response: Response, problem: Problem): Failure {
         message,
         fields: firstReasons(problem.errors),
         cart: problem.cart,
+        orderId: problem.order_id,
       };
     case 429:
       return { kind: 'tooMany', message, retryAfter: secondsToWait(response) };

@@ -67,6 +67,10 @@ export const routes: readonly RouteEntry[] = [
     lazyRoute('profile', () => import('./routes/profile')),
   ),
   own(
+    '/:city/back-to-home',
+    lazyRoute('back-to-home', () => import('./routes/back-to-home')),
+  ),
+  own(
     '/:city/order/:orderId/tracking',
     lazyRoute('tracking', () => import('./routes/tracking')),
   ),

@@ -15,12 +15,14 @@ interface LinkProps extends Omit<ComponentPropsWithRef<'a'>, 'className' | 'styl
   look?: keyof typeof looks;
 }
 
-const leavesThePage = (href: string) => /^([a-z]+:|\/\/)/i.test(href);
+/** Whether the browser itself follows the link: to another site, to a program, into a new tab. */
+const leavesThePage = (href: string, target?: string) =>
+  target === '_blank' || /^([a-z]+:|\/\/)/i.test(href);
 
 /** A link: within the site it changes the page in place, `tel:`, `mailto:` and other sites go their own way. */
 export function Link({ href, look = 'text', ...rest }: LinkProps) {
   const className = classes('rounded-chip', looks[look]);
-  if (leavesThePage(href)) return <a {...rest} href={href} className={className} />;
+  if (leavesThePage(href, rest.target)) return <a {...rest} href={href} className={className} />;
   return <RouterLink {...rest} href={href} className={className} />;
 }
 
@@ -34,6 +36,6 @@ interface ButtonLinkProps extends Omit<LinkProps, 'look'> {
 /** A link that looks like a button: the next step is another page. */
 export function ButtonLink({ look, size, wide, href, ...rest }: ButtonLinkProps) {
   const className = buttonClasses(look, size, wide);
-  if (leavesThePage(href)) return <a {...rest} href={href} className={className} />;
+  if (leavesThePage(href, rest.target)) return <a {...rest} href={href} className={className} />;
   return <RouterLink {...rest} href={href} className={className} />;
 }

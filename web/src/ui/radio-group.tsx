@@ -5,6 +5,8 @@ export interface RadioOption<Value extends string | number> {
   value: Value;
   label: ReactNode;
   note?: ReactNode;
+  /** Smaller words that describe the option and are no part of its name. */
+  hint?: ReactNode;
   /** At the end of the row: a price, a time. */
   end?: ReactNode;
   disabled?: boolean;
@@ -17,10 +19,16 @@ interface RadioGroupProps<Value extends string | number> {
   options: readonly RadioOption<Value>[];
   value: Value | undefined;
   onChange: (value: Value) => void;
-  /** `rows` stand one under another, `cards` side by side as far as they fit. */
-  layout?: 'rows' | 'cards';
+  /** `rows` stand one under another, `cards` side by side as far as they fit, `wide-cards` so that a note fits too. */
+  layout?: keyof typeof layouts;
   error?: ReactNode;
 }
+
+const layouts = {
+  rows: 'flex flex-col gap-2',
+  cards: 'grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2',
+  'wide-cards': 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-2',
+};
 
 /** One choice of several, all in sight. */
 export function RadioGroup<Value extends string | number>({
@@ -37,13 +45,7 @@ export function RadioGroup<Value extends string | number>({
   return (
     <fieldset className="min-w-0" aria-describedby={error ? errorId : undefined}>
       <legend className={hideLegend ? 'sr-only' : 'mb-1.5 text-note strong'}>{legend}</legend>
-      <div
-        className={
-          layout === 'cards'
-            ? 'grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2'
-            : 'flex flex-col gap-2'
-        }
-      >
+      <div className={layouts[layout]}>
         {options.map((option) => (
           <label
             key={option.value}
@@ -60,10 +62,17 @@ export function RadioGroup<Value extends string | number>({
               checked={option.value === value}
               disabled={option.disabled}
               onChange={() => onChange(option.value)}
+              aria-labelledby={option.hint ? `${name}-${option.value}` : undefined}
+              aria-describedby={option.hint ? `${name}-${option.value}-hint` : undefined}
               className="size-5 shrink-0 accent-accent-ink outline-none"
             />
             <span className="min-w-0 flex-1">
-              {option.label}
+              <span id={`${name}-${option.value}`}>{option.label}</span>
+              {option.hint && (
+                <span id={`${name}-${option.value}-hint`} className="block text-note opacity-85">
+                  {option.hint}
+                </span>
+              )}
               {option.note && <span className="block text-note opacity-85">{option.note}</span>}
             </span>
             {option.end && <span className="ms-auto">{option.end}</span>}

@@ -6,6 +6,7 @@ import { PromisePill } from '@/features/city/promise-pill';
 import { useRememberedCity } from '@/features/city/remembered-city';
 import { StoppedNotice } from '@/features/city/stopped-notice';
 import { MenuList } from '@/features/menu/menu-list';
+import { ReturnNotice } from '@/features/payment-return/return-notice';
 import { PromoRow } from '@/features/promo/promo-row';
 import { useDocumentTitle } from '@/ui/document-title';
 
@@ -26,6 +27,7 @@ export default function Home() {
         <h1 className="sr-only title text-title desktop:not-sr-only desktop:mb-3">
           {name} {where}
         </h1>
+        <ReturnNotice />
         <div className="px-4 pb-3 empty:hidden desktop:px-0">
           <StoppedNotice />
         </div>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Schema } from '@/api/types';
+import { useCity } from '@/features/city/context';
 import { classes } from '@/ui/classes';
 import { useMoney } from '@/ui/money';
 import { Price } from '@/ui/price';
@@ -25,7 +26,19 @@ export function CartTotals() {
         oldDelivery={delivery?.before}
         promocode={cart.promocode?.code}
       />
+      <TaxNote />
     </div>
+  );
+}
+
+/** In Germany it is said where one orders that nothing comes on top of the total (§ 6 PAngV). */
+function TaxNote() {
+  const { country } = useCity();
+  if (country.code !== 'DE') return null;
+  return (
+    <p className="text-end text-note text-ink-soft">
+      <Trans>including VAT</Trans>
+    </p>
   );
 }
 

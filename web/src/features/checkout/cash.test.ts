@@ -40,4 +40,10 @@ describe('cash', () => {
     expect(settledCash('1500', turkish)).toBe(1500);
     expect(cashProblem('100', turkish)).toBeUndefined();
   });
+
+  it('lets a total above the limit be paid with the hundred that it is rounded up to', () => {
+    const dear = { total: 5050, limit: 5000, roundsUp: true };
+    expect(cashProblem('100', dear)).toBeUndefined();
+    expect(cashProblem('5101', dear)).toBe('cash-limit');
+  });
 });

@@ -9,9 +9,11 @@ export interface CashBounds {
 
 export type CashProblem = 'cash-below' | 'cash-limit';
 
-/** The most that may be paid with: a total above the limit can still be paid. */
-const mostOf = ({ total, limit }: CashBounds) =>
-  limit > 0 ? Math.max(limit, total) : Number.POSITIVE_INFINITY;
+const hundredAbove = (sum: number) => Math.ceil(sum / 100) * 100;
+
+/** The most that may be paid with: a total above the limit can still be paid, rounded where that is done. */
+const mostOf = ({ total, limit, roundsUp }: CashBounds) =>
+  limit > 0 ? Math.max(limit, roundsUp ? hundredAbove(total) : total) : Number.POSITIVE_INFINITY;
 
 /** The banknotes worth offering: above the total and within the limit. */
 export function notesAbove(banknotes: readonly number[], bounds: CashBounds): number[] {
@@ -27,7 +29,7 @@ export function settledCash(text: string, { total, roundsUp }: CashBounds): numb
   const digits = cashDigits(text);
   if (digits === '') return undefined;
   const cash = Number(digits);
-  return roundsUp && cash < total ? Math.ceil(total / 100) * 100 : cash;
+  return roundsUp && cash < total ? hundredAbove(total) : cash;
 }
 
 /** What is wrong with the sum, if anything. An empty field asks for no change. */

@@ -16,10 +16,13 @@ import { Link } from '@/ui/link';
 import { CheckoutSections } from './checkout-sections';
 import { focusNextField } from './focus';
 import { OrderButton } from './order-button';
+import { OrderConsents } from './order-consents';
 import { OrderSummary } from './order-summary';
 import { PhaseNotice } from './phase-notice';
+import { useProblemText } from './problem-text';
 import { paymentTypesQuery } from './queries';
 import { recallPending } from './send-order';
+import { UnpaidOrderLine } from './unpaid-order-line';
 import { useCheckout } from './use-checkout';
 
 /** The order's page: what is in it, where and when it goes, who orders, how it is paid. Two steps on phones, one on desktop. */
@@ -83,6 +86,7 @@ export function CheckoutPage() {
 function Checkout({ step, onContinue }: { step: 1 | 2; onContinue: () => void }) {
   const checkout = useCheckout();
   const { phase, isBusy, container } = checkout;
+  const problemText = useProblemText(checkout.city.cash_limit);
   useLeaveWhenEmpty(phase.kind === 'open');
   return (
     // Enter in a field goes on to the next one; only the button orders.
@@ -105,8 +109,18 @@ function Checkout({ step, onContinue }: { step: 1 | 2; onContinue: () => void })
         notice={
           <>
             <ChangesNotice />
+            <UnpaidOrderLine />
             <PhaseNotice phase={phase} />
           </>
+        }
+        consents={
+          <div inert={isBusy}>
+            <OrderConsents
+              form={checkout.form}
+              problemText={problemText}
+              consents={checkout.city.order_consents ?? []}
+            />
+          </div>
         }
         action={
           <>

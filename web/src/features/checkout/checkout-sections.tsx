@@ -17,7 +17,7 @@ import type { Checkout } from './use-checkout';
 
 const addressFields: FieldName[] = ['room', 'entrance', 'floor', 'intercom', 'description'];
 const contactFields: FieldName[] = ['username', 'phone'];
-const paymentFields: FieldName[] = ['paymentType', 'cash'];
+const paymentFields: FieldName[] = ['paymentType', 'email', 'cash'];
 
 /** The questions of an order in the order a person thinks: where, when, who, how to pay. */
 export function CheckoutSections({ checkout }: { checkout: Checkout }) {
@@ -68,12 +68,7 @@ export function CheckoutSections({ checkout }: { checkout: Checkout }) {
         summary={<PaymentLine checkout={checkout} />}
         {...pay}
       >
-        <PaymentFields
-          {...fields}
-          paymentTypes={checkout.paymentTypes}
-          banknotes={city.banknotes}
-          bounds={bounds.cash}
-        />
+        <PaymentFields {...fields} paymentTypes={checkout.paymentTypes} bounds={bounds} />
       </Section>
       <div className="border-b border-line py-2 empty:hidden">
         <PromocodeField />

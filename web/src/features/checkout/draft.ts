@@ -1,3 +1,4 @@
+import { checkoutDraftKey } from '@/features/unpaid/unpaid-order';
 import { forgetInTab, recallInTab, rememberInTab } from '@/lib/storage';
 import type { CheckoutValues } from './form-rules';
 
@@ -8,17 +9,16 @@ export interface Draft {
   addressId?: number;
 }
 
-const keyOf = (cityId: number) => `checkout.${cityId}`;
-
 /** What was typed before a reload or a way back; empty when nothing was. */
 export const recallDraft = (cityId: number): Draft =>
-  recallInTab(keyOf(cityId), isDraft) ?? { values: {} };
+  recallInTab(checkoutDraftKey(cityId), isDraft) ?? { values: {} };
 
 /** Keeps what is typed. */
-export const keepDraft = (cityId: number, draft: Draft) => rememberInTab(keyOf(cityId), draft);
+export const keepDraft = (cityId: number, draft: Draft) =>
+  rememberInTab(checkoutDraftKey(cityId), draft);
 
 /** Drops the draft: the order is placed. */
-export const dropDraft = (cityId: number) => forgetInTab(keyOf(cityId));
+export const dropDraft = (cityId: number) => forgetInTab(checkoutDraftKey(cityId));
 
 function isDraft(value: unknown): value is Draft {
   if (typeof value !== 'object' || value === null || !('values' in value)) return false;
@@ -26,8 +26,14 @@ function isDraft(value: unknown): value is Draft {
   return (
     typeof values === 'object' &&
     values !== null &&
-    Object.entries(values).every(
-      ([name, kept]) => typeof kept === (name === 'maskId' ? 'number' : 'string'),
-    )
+    Object.entries(values).every(([name, kept]) => isKind(kept, kindOf(name)))
   );
 }
+
+const kindOf = (name: string) =>
+  name === 'maskId' ? 'number' : name === 'consents' ? 'texts' : 'string';
+
+const isKind = (kept: unknown, kind: 'number' | 'string' | 'texts'): boolean =>
+  kind === 'texts'
+    ? Array.isArray(kept) && kept.every((one) => typeof one === 'string')
+    : typeof kept === kind;

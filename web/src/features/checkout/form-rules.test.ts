@@ -5,6 +5,8 @@ const bounds: FormBounds = {
   orderType: 'delivery',
   mask: '+7 (###) ###-##-##',
   asksPhone: true,
+  asksEmail: false,
+  consents: [],
   cash: { total: 1240, limit: 5000, roundsUp: false },
 };
 
@@ -18,8 +20,10 @@ const filled: CheckoutValues = {
   phone: '+7 (999) 123-45-67',
   maskId: 1,
   paymentType: 'cash',
+  email: '',
   cash: '',
   comment: '',
+  consents: [],
 };
 
 const check = (own: Partial<CheckoutValues>, other: Partial<FormBounds> = {}) =>
@@ -55,6 +59,21 @@ describe('checkout form', () => {
   it('looks at the change only when cash is chosen', () => {
     expect(check({ cash: '100' })).toEqual({ cash: 'cash-below' });
     expect(check({ cash: '100', paymentType: 'card' })).toEqual({});
+  });
+
+  it('asks for an e-mail only where the receipt needs one', () => {
+    expect(check({ email: '' })).toEqual({});
+    expect(check({ email: ' ' }, { asksEmail: true })).toEqual({ email: 'email-required' });
+    expect(check({ email: 'anna@' }, { asksEmail: true })).toEqual({ email: 'email-unknown' });
+    expect(check({ email: 'anna@example.org' }, { asksEmail: true })).toEqual({});
+  });
+
+  it('asks for every consent that is needed', () => {
+    const consents = ['data', 'rules'];
+    expect(check({ consents: ['data', 'news'] }, { consents })).toEqual({
+      consents: 'consent-required',
+    });
+    expect(check({ consents: ['rules', 'data'] }, { consents })).toEqual({});
   });
 
   it('refuses texts that the kitchen could not read', () => {

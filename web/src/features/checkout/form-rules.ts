@@ -15,8 +15,12 @@ export interface CheckoutValues {
   /** Which of the city's phone masks the phone is in. */
   maskId: number;
   paymentType: Schema<'PaymentTypeAlias'> | '';
+  /** Where the receipt goes, in the one country that asks for it. */
+  email: string;
   cash: string;
   comment: string;
+  /** The aliases of what was agreed to. */
+  consents: string[];
 }
 
 export type FieldName = keyof CheckoutValues;
@@ -28,6 +32,9 @@ export type FieldProblem =
   | 'phone-required'
   | 'phone-incomplete'
   | 'payment-required'
+  | 'email-required'
+  | 'email-unknown'
+  | 'consent-required'
   | 'too-long'
   | CashProblem;
 
@@ -38,6 +45,10 @@ export interface FormBounds {
   mask: string;
   /** Whether a phone is asked for: customers are reached by the one that they signed in with. */
   asksPhone: boolean;
+  /** Whether an e-mail is needed for the chosen way to pay. */
+  asksEmail: boolean;
+  /** The aliases of what has to be agreed to. */
+  consents: readonly string[];
   cash: CashBounds;
 }
 
@@ -49,7 +60,10 @@ const text = (longest: number) =>
 const required = (longest: number, missing: FieldProblem) =>
   v.pipe(text(longest), v.nonEmpty(missing));
 
-function rulesFor({ orderType, mask, asksPhone }: FormBounds) {
+/** Whether the e-mail exists only a letter can tell; this finds what cannot be one. */
+const looksLikeEmail = (typed: string) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(typed);
+
+function rulesFor({ orderType, mask, asksPhone, asksEmail, consents }: FormBounds) {
   return v.object({
     room: orderType === 'delivery' ? required(20, 'room-required') : v.string(),
     entrance: text(20),
@@ -66,8 +80,15 @@ function rulesFor({ orderType, mask, asksPhone }: FormBounds) {
       : v.string(),
     maskId: v.number(),
     paymentType: v.pipe(v.string(), v.nonEmpty(problem('payment-required'))),
+    email: asksEmail
+      ? v.pipe(required(254, 'email-required'), v.check(looksLikeEmail, problem('email-unknown')))
+      : v.string(),
     cash: v.string(),
     comment: text(500),
+    consents: v.pipe(
+      v.array(v.string()),
+      v.check((given) => consents.every((one) => given.includes(one)), problem('consent-required')),
+    ),
   });
 }
 

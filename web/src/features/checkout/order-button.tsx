@@ -14,14 +14,14 @@ interface OrderButtonProps {
   onOrder: () => void;
 }
 
-/** The button that places the order, with the sum on it, or the reason why it cannot be pressed. */
+/** The button that places the order, with the sum on it (in Germany only the words that the law prescribes, §312j BGB), or the reason why it cannot be pressed. */
 export function OrderButton({ isBusy, onOrder }: OrderButtonProps) {
   const { t } = useLingui();
   const money = useMoney();
   const reasonId = useId();
   const { cart } = useCart();
   const obstacle = useOrderObstacle();
-  const label = useOrderLabel();
+  const isGerman = useCity().country.code === 'DE';
   const isStranger = useOrderer().kind === 'stranger';
   const isMissing = obstacle?.kind === 'minimum';
   const press = (event: MouseEvent<HTMLButtonElement>) => {
@@ -44,7 +44,8 @@ export function OrderButton({ isBusy, onOrder }: OrderButtonProps) {
         busy={isBusy}
         disabled={obstacle !== undefined && !isBusy}
         aria-describedby={obstacle && reasonId}
-        price={cart && !isMissing ? money(cart.prices.total) : undefined}
+        // The law allows no more than its words on the button; the total stands above it.
+        price={cart && !isMissing && (isStranger || !isGerman) ? money(cart.prices.total) : undefined}
         onMouseDown={keepFocus}
         onClick={press}
       >
@@ -52,15 +53,10 @@ export function OrderButton({ isBusy, onOrder }: OrderButtonProps) {
           ? t`${money(obstacle.missing)} more to order`
           : isStranger
             ? t`Sign in and order`
-            : label}
+            : isGerman
+              ? t`Order with obligation to pay`
+              : t`Place the order`}
       </Button>
     </div>
   );
-}
-
-/** In Germany the law prescribes the words on the button. */
-function useOrderLabel(): string {
-  const { t } = useLingui();
-  const { country } = useCity();
-  return country.code === 'DE' ? t`Order with obligation to pay` : t`Place the order`;
 }

@@ -5,6 +5,7 @@ import { CartTotals } from '@/features/cart/cart-totals';
 import { OrderLines } from '@/features/cart/order-lines';
 import { useCart } from '@/features/cart/queries';
 import { RelatedProducts } from '@/features/cart/related-products';
+import { useCity } from '@/features/city/context';
 import { classes } from '@/ui/classes';
 import { useDesktop } from '@/ui/use-desktop';
 
@@ -12,13 +13,17 @@ interface OrderSummaryProps {
   step: 1 | 2;
   /** What has to be known before ordering: over the items on desktop, between the sums and the button on phones. */
   notice: ReactNode;
+  /** What has to be ticked before ordering, right above the action. */
+  consents: ReactNode;
   /** The one primary action; within the thumb's reach on phones. */
   action: ReactNode;
 }
 
 /** What is ordered and what it costs; on phones laid out with the rest of the page, so that the action sticks to its end. On phones the second step shows the items to read, the first to change. */
-export function OrderSummary({ step, notice, action }: OrderSummaryProps) {
+export function OrderSummary({ step, notice, consents, action }: OrderSummaryProps) {
   const isDesktop = useDesktop();
+  // There the dishes and the total have to stand right above the button when it is pressed (§312j BGB).
+  const staysBelow = useCity().country.code === 'DE' && step === 2;
   return (
     <aside
       aria-labelledby="order-summary"
@@ -50,8 +55,16 @@ export function OrderSummary({ step, notice, action }: OrderSummaryProps) {
       <div className="flex flex-col gap-3 border-t border-line pt-4 desktop:pt-3">
         <CartTotals />
         {!isDesktop && notice}
+        <div className={classes('empty:hidden', step === 1 && 'hidden desktop:block')}>
+          {consents}
+        </div>
       </div>
-      <div className="sticky inset-be-0 z-40 -mx-4 mt-4 border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] desktop:static desktop:m-0 desktop:border-0 desktop:p-0 desktop:pt-3">
+      <div
+        className={classes(
+          'z-40 -mx-4 mt-4 border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] desktop:static desktop:m-0 desktop:border-0 desktop:p-0 desktop:pt-3',
+          !staysBelow && 'sticky inset-be-0',
+        )}
+      >
         {action}
       </div>
     </aside>

@@ -1,25 +1,28 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Controller, useWatch } from 'react-hook-form';
 import type { Schema } from '@/api/types';
+import { useCity } from '@/features/city/context';
 import { Chip } from '@/ui/chip';
 import { useMoney } from '@/ui/money';
 import { RadioGroup } from '@/ui/radio-group';
 import { TextField } from '@/ui/text-field';
 import type { FieldsProps } from './address-fields';
-import { type CashBounds, cashDigits, notesAbove, settledCash } from './cash';
+import { cashDigits, notesAbove, settledCash } from './cash';
+import type { FormBounds } from './form-rules';
+import { PaymentMark, usePaymentHint } from './payment-words';
 
 interface PaymentFieldsProps extends FieldsProps {
   paymentTypes: readonly Schema<'PaymentType'>[];
-  banknotes: readonly number[];
-  bounds: CashBounds;
+  bounds: FormBounds;
 }
 
-/** How the order is paid, and with cash the sum that change is to be given from. */
+/** How the order is paid, with what that needs to be known: the sum that change is given from, where the receipt goes. */
 export function PaymentFields(props: PaymentFieldsProps) {
-  const { form, problemText, paymentTypes } = props;
+  const { form, problemText, paymentTypes, bounds } = props;
   const { t } = useLingui();
   const paymentType = useWatch({ control: form.control, name: 'paymentType' });
   const { errors } = form.formState;
+  const hint = usePaymentHint(bounds.orderType);
   return (
     <div className="flex flex-col gap-4">
       <div data-problem={errors.paymentType ? true : undefined}>
@@ -30,8 +33,13 @@ export function PaymentFields(props: PaymentFieldsProps) {
             <RadioGroup
               legend={t`How to pay`}
               hideLegend
-              layout="cards"
-              options={paymentTypes.map(({ alias, name }) => ({ value: alias, label: name }))}
+              layout="wide-cards"
+              options={paymentTypes.map(({ alias, name }) => ({
+                value: alias,
+                label: name,
+                hint: hint(alias),
+                end: <PaymentMark alias={alias} />,
+              }))}
               value={field.value || undefined}
               onChange={field.onChange}
               error={problemText(errors.paymentType)}
@@ -39,14 +47,27 @@ export function PaymentFields(props: PaymentFieldsProps) {
           )}
         />
       </div>
+      {bounds.asksEmail && (
+        <TextField
+          {...form.register('email')}
+          label={t`E-mail for the receipt`}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          required
+          enterKeyHint="done"
+          error={problemText(errors.email)}
+        />
+      )}
       {paymentType === 'cash' && <CashField {...props} />}
     </div>
   );
 }
 
-function CashField({ form, problemText, banknotes, bounds }: PaymentFieldsProps) {
+function CashField({ form, problemText, bounds: { cash: bounds } }: PaymentFieldsProps) {
   const { t } = useLingui();
   const money = useMoney();
+  const { banknotes } = useCity();
   const cash = useWatch({ control: form.control, name: 'cash' });
   const put = (sum: number | undefined) =>
     form.setValue('cash', sum === undefined ? '' : String(sum), { shouldValidate: true });

@@ -26,6 +26,12 @@ export function useProblemText(cashLimit: number) {
         return t`The number is too short. Check the last digits`;
       case 'payment-required':
         return t`Choose how to pay`;
+      case 'email-required':
+        return t`Enter an e-mail: the receipt goes there`;
+      case 'email-unknown':
+        return t`Check the e-mail: it looks incomplete`;
+      case 'consent-required':
+        return t`We cannot take the order without this`;
       case 'too-long':
         return t`This is too long. Shorten it a little`;
       case 'cash-below':

@@ -12,6 +12,8 @@ const fieldOf: Record<string, FieldName> = {
   username: 'username',
   phone: 'phone',
   payment_type: 'paymentType',
+  email: 'email',
+  consents: 'consents',
   cash: 'cash',
   order_comment: 'comment',
 };

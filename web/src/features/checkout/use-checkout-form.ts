@@ -19,6 +19,9 @@ const detailsOf = (address: Address | undefined) => ({
   description: address?.description ?? '',
 });
 
+const requiredOf = (consents: readonly Schema<'OrderConsent'>[] = []) =>
+  consents.filter(({ is_required: isRequired }) => isRequired).map(({ alias }) => alias);
+
 /** What the form starts with: what was typed in this tab, else what the device and the address know. */
 function firstValues(city: Schema<'City'>, address: Address | undefined): CheckoutValues {
   const draft = recallDraft(city.id);
@@ -30,8 +33,10 @@ function firstValues(city: Schema<'City'>, address: Address | undefined): Checko
     phone: knowsMask ? (contact?.phone ?? '') : '',
     maskId: (knowsMask ? contact?.maskId : city.phone_masks[0]?.id) ?? 0,
     paymentType: '',
+    email: contact?.email ?? '',
     cash: '',
     comment: '',
+    consents: [],
     ...detailsOf(undefined),
     ...draft.values,
   };
@@ -43,20 +48,23 @@ export function useCheckoutForm(total: number) {
   const city = useCity();
   const { orderType, address } = usePlace();
   const orderer = useOrderer();
+  const isTurkish = city.country.code === 'TR';
   const asksPhone = orderer.kind === 'guest';
-  const boundsOf = (maskId: number): FormBounds => {
+  const boundsOf = ({ maskId, paymentType }: CheckoutValues): FormBounds => {
     const masks = city.phone_masks;
     const mask = masks.find(({ id }) => id === maskId) ?? masks[0];
     return {
       orderType,
       mask: mask?.mask ?? '+###############',
       asksPhone,
-      cash: { total, limit: city.cash_limit, roundsUp: city.country.code === 'TR' },
+      asksEmail: isTurkish && paymentType === 'card_online',
+      consents: requiredOf(city.order_consents),
+      cash: { total, limit: city.cash_limit, roundsUp: isTurkish },
     };
   };
   const resolver: Resolver<CheckoutValues> = (values) => {
     const errors: FieldErrors<CheckoutValues> = {};
-    const found = checkForm(values, boundsOf(values.maskId));
+    const found = checkForm(values, boundsOf(values));
     for (const [name, message] of Object.entries(found)) {
       errors[name as FieldName] = { type: ruleError, message };
     }
@@ -95,10 +103,10 @@ export function useCheckoutForm(total: number) {
     form,
     values,
     orderer,
-    bounds: boundsOf(values.maskId),
+    bounds: boundsOf(values),
     /** Whether the fields have nothing wrong, whether or not they were visited. */
     isFine: (...names: FieldName[]) => {
-      const found = checkForm(values, boundsOf(values.maskId));
+      const found = checkForm(values, boundsOf(values));
       return names.every((name) => !found[name]);
     },
     /** Shows what the server found wrong at its field. */

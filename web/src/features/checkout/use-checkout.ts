@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Schema } from '@/api/types';
 import { useAvoided } from '@/features/allergens/avoided';
@@ -9,11 +9,14 @@ import { useCity, useCityPath } from '@/features/city/context';
 import { rememberLastOrder } from '@/features/city/last-order';
 import { type OrderPlace, usePlace } from '@/features/city/place';
 import { rememberContact } from '@/features/login/contact';
+import { paymentPath } from '@/features/unpaid/payment-link';
+import { rememberUnpaid } from '@/features/unpaid/unpaid-order';
 import { phoneDigits } from '@/lib/phone';
 import { settledCash } from './cash';
 import { dropDraft } from './draft';
 import { focusFirstProblem } from './focus';
 import type { CheckoutValues, FormBounds } from './form-rules';
+import { firstChoice, payableHere, rememberPaymentType } from './payment-choice';
 import { paymentTypesQuery } from './queries';
 import { type SectionName, sortServerErrors } from './server-fields';
 import { useCheckoutForm } from './use-checkout-form';
@@ -35,7 +38,8 @@ export function useCheckout() {
   const { form, bounds } = checkoutForm;
   const sections = useSectionErrors(place, cart?.interval?.id);
   const [refusals, setRefusals] = useState(0);
-  const { data: paymentTypes = [] } = useQuery(paymentTypesQuery(place));
+  const { data: offered } = useQuery(paymentTypesQuery(place));
+  const paymentTypes = useMemo(() => payableHere(offered ?? [], window), [offered]);
   useDefaultPayment(form, paymentTypes);
 
   // The fields show their errors after this render; then the first of them gets the focus.
@@ -45,10 +49,20 @@ export function useCheckout() {
   const pointOut = () => setRefusals((before) => before + 1);
 
   const { phase, send } = useOrder({
-    onPlaced: ({ order_id: orderId }) => {
-      const { username, phone, maskId } = form.getValues();
-      rememberContact({ username, phone, maskId });
+    onPlaced: ({ order_id: orderId, status, payment_type: paidBy }, key) => {
+      const { username, phone, maskId, email } = form.getValues();
+      rememberContact({ username, phone, maskId, email: email.trim() || undefined });
+      rememberPaymentType(paidBy);
       rememberLastOrder({ orderId, cityAlias: city.alias });
+      if (status === 'waiting_for_payment') {
+        rememberUnpaid({ orderId, cityId: city.id, cityAlias: city.alias, key });
+        location.assign(paymentPath(city.alias, key));
+        return;
+      }
+      dropDraft(city.id);
+      navigate(path(`/order/${orderId}/tracking`), { replace: true });
+    },
+    onPaidAlready: (orderId) => {
       dropDraft(city.id);
       navigate(path(`/order/${orderId}/tracking`), { replace: true });
     },
@@ -66,7 +80,11 @@ export function useCheckout() {
     const submit = form.handleSubmit(
       (values) => {
         if (cart?.interval)
-          return send({ ...toDetails(values, bounds, place), ...avoid(allergens) });
+          return send({
+            ...toDetails(values, bounds, place),
+            ...avoid(allergens),
+            ...agree(values.consents, city.order_consents),
+          });
         isRefused = true;
       },
       () => {
@@ -96,13 +114,14 @@ const isBusy = ({ kind }: OrderPhase) =>
 
 function toDetails(
   values: CheckoutValues,
-  { mask, cash, asksPhone }: FormBounds,
+  { mask, cash, asksPhone, asksEmail }: FormBounds,
   { orderType, address }: OrderPlace,
 ): OrderDetails {
   const { room, entrance, floor, intercom, description, paymentType } = values;
   return {
     username: values.username.trim(),
     phone: asksPhone ? phoneDigits(values.phone, mask) : undefined,
+    email: asksEmail ? values.email.trim() : undefined,
     // The form is valid, so a payment type is chosen.
     payment_type: paymentType as Schema<'PaymentTypeAlias'>,
     cash: paymentType === 'cash' ? settledCash(values.cash, cash) : undefined,
@@ -117,6 +136,12 @@ function toDetails(
 /** What the kitchen is told that the customer does not eat. */
 const avoid = (allergens: readonly string[]) =>
   allergens.length > 0 ? { allergens: [...allergens] } : {};
+
+/** What was agreed to, of what is asked here. */
+const agree = (given: readonly string[], asked: readonly Schema<'OrderConsent'>[] = []) => {
+  const consents = asked.map(({ alias }) => alias).filter((alias) => given.includes(alias));
+  return consents.length > 0 ? { consents } : {};
+};
 
 /** What is wrong with whole sections; a changed answer takes its error away. */
 function useSectionErrors(place: OrderPlace, intervalId: string | undefined) {
@@ -136,13 +161,13 @@ function useSectionErrors(place: OrderPlace, intervalId: string | undefined) {
   };
 }
 
-/** The first way to pay is taken until the customer takes another, and again when his is not offered here. */
+/** A way to pay is taken until the customer takes another, and again when his is not offered here. */
 function useDefaultPayment(
   form: ReturnType<typeof useCheckoutForm>['form'],
   paymentTypes: readonly Schema<'PaymentType'>[],
 ) {
   useEffect(() => {
-    const [first] = paymentTypes;
+    const first = firstChoice(paymentTypes);
     const chosen = form.getValues('paymentType');
     if (first && !paymentTypes.some(({ alias }) => alias === chosen)) {
       form.setValue('paymentType', first.alias);

@@ -10,6 +10,7 @@ import { cartKey, takeCart, useChangeCart } from '@/features/cart/queries';
 import { type OrderPlace, toQuery, usePlace } from '@/features/city/place';
 import { requireSignIn } from '@/features/login/require-sign-in';
 import { dropUser } from '@/features/login/session';
+import { flash } from '@/ui/flash/flash-store';
 import { showFailure } from '@/ui/show-failure';
 import { keepPending, placeOrder, recallPending } from './send-order';
 
@@ -31,15 +32,20 @@ export type OrderDetails = Pick<
   Order,
   | 'phone'
   | 'username'
+  | 'email'
   | 'payment_type'
   | 'cash'
   | 'order_comment'
   | 'delivery_address'
   | 'allergens'
+  | 'consents'
 >;
 
 interface Listeners {
-  onPlaced: (order: Schema<'OrderCreated'>) => void;
+  /** `key` leads to the payment of an order that waits for it. */
+  onPlaced: (order: Schema<'OrderCreated'>, key: string) => void;
+  /** What was to be ordered stands already, paid meanwhile. */
+  onPaidAlready: (orderId: number) => void;
   /** What the server finds wrong with single fields, by its own names. */
   onFields: (fields: Record<string, string>) => void;
 }
@@ -48,7 +54,7 @@ interface Listeners {
  * Places the order of the cart. One order at a time: pressing twice sends once. An order whose
  * outcome was unknown when the page was left is asked for again when it is opened.
  */
-export function useOrder({ onPlaced, onFields }: Listeners) {
+export function useOrder({ onPlaced, onPaidAlready, onFields }: Listeners) {
   const client = useQueryClient();
   const place = usePlace();
   const { settle } = useChangeCart();
@@ -57,7 +63,12 @@ export function useOrder({ onPlaced, onFields }: Listeners) {
   const { cityId } = place;
 
   const conclude = (failure: Failure, seen: Cart | undefined) => {
-    if (failure.kind === 'conflict') {
+    if (failure.kind === 'conflict' && failure.orderId !== undefined) {
+      setPhase({ kind: 'open' });
+      flash(failure.message, { tone: 'info' });
+      void client.invalidateQueries({ queryKey: cartKey(cityId) });
+      onPaidAlready(failure.orderId);
+    } else if (failure.kind === 'conflict') {
       const { cart: fresh, message, fields } = failure;
       if (fresh) takeCart(client, fresh);
       else void client.invalidateQueries({ queryKey: cartKey(cityId) });
@@ -94,8 +105,9 @@ export function useOrder({ onPlaced, onFields }: Listeners) {
       return;
     }
     setPhase({ kind: 'placed' });
-    onPlaced(outcome.data);
-    emptyCart(client, cityId);
+    onPlaced(outcome.data, order.order_cache_key);
+    // What is not paid yet stays in the cart.
+    if (outcome.data.status !== 'waiting_for_payment') emptyCart(client, cityId);
   };
 
   const run = async (work: () => Promise<void>) => {
@@ -146,6 +158,18 @@ export function useOrder({ onPlaced, onFields }: Listeners) {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another city has another order to resume
   useEffect(() => resume(), [cityId]);
+
+  // Back from the payment may show this page as it was left: with the order on its way.
+  const wake = useEffectEvent(({ persisted }: PageTransitionEvent) => {
+    if (!persisted) return;
+    isRunning.current = false;
+    setPhase({ kind: 'open' });
+    void client.invalidateQueries();
+  });
+  useEffect(() => {
+    addEventListener('pageshow', wake);
+    return () => removeEventListener('pageshow', wake);
+  }, []);
 
   return { phase, send };
 }

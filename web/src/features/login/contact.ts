@@ -6,13 +6,20 @@ export interface Contact {
   /** As it was typed, in its mask. */
   phone: string;
   maskId: number;
+  /** Where receipts went, where they were asked for. */
+  email?: string;
 }
 
 const key = 'contact';
 
 const isContact = (value: unknown): value is Contact => {
-  const { username, phone, maskId } = (value ?? {}) as Record<keyof Contact, unknown>;
-  return typeof username === 'string' && typeof phone === 'string' && typeof maskId === 'number';
+  const { username, phone, maskId, email } = (value ?? {}) as Record<keyof Contact, unknown>;
+  return (
+    typeof username === 'string' &&
+    typeof phone === 'string' &&
+    typeof maskId === 'number' &&
+    (email === undefined || typeof email === 'string')
+  );
 };
 
 export const recallContact = () => recall(key, isContact);

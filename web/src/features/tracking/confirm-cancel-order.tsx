@@ -37,7 +37,11 @@ export default function ConfirmCancelOrder({
       }}
     >
       <p>
-        <Trans>We have not begun to cook it yet. You pay nothing.</Trans>
+        {data?.payment?.state === 'paid' ? (
+          <Trans>We have not begun to cook it yet. What you paid goes back to you.</Trans>
+        ) : (
+          <Trans>We have not begun to cook it yet. You pay nothing.</Trans>
+        )}
       </p>
     </ConfirmDialog>
   );

@@ -56,11 +56,12 @@ export function OrderFacts({ order }: { order: Schema<'Order'> }) {
           <span className="numeral">{phone}</span>
         </Fact>
         <Fact name={<Trans>Payment</Trans>}>
-          {isCanceled && !payment.is_online ? (
+          {isCanceled && !wasPaid(order.payment) ? (
             <Trans>Nothing has to be paid</Trans>
           ) : (
             <>
               {payment.name}
+              <PaidMark payment={order.payment} />
               {cash !== undefined && cash > 0 && (
                 <span className="block">{t`change from ${money(cash)}`}</span>
               )}
@@ -113,6 +114,36 @@ function AddressText({ address }: { address: Schema<'DeliveryAddress'> }) {
       {description && <span className="block text-ink-soft">{description}</span>}
     </>
   );
+}
+
+/** Whether money was taken for the order, wherever it is now. */
+const wasPaid = (payment: Schema<'Order'>['payment']) =>
+  payment !== undefined && ['paid', 'refunding', 'refunded', 'checking'].includes(payment.state);
+
+/** Where the money of an order is that is paid online. */
+function PaidMark({ payment }: { payment: Schema<'Order'>['payment'] }) {
+  const { t } = useLingui();
+  const money = useMoney();
+  if (!payment) return null;
+  const refunded = payment.refunded ?? 0;
+  const words = () => {
+    switch (payment.state) {
+      case 'waiting':
+      case 'pending':
+        return t`not paid yet`;
+      case 'checking':
+        return t`the bank is being asked`;
+      case 'paid':
+        return refunded > 0 ? t`paid, ${money(refunded)} given back` : t`paid`;
+      case 'refunding':
+        return t`the money is on its way back`;
+      case 'refunded':
+        return t`${money(refunded)} given back`;
+      case 'canceled':
+        return undefined;
+    }
+  };
+  return <span className="block text-ink-soft">{words()}</span>;
 }
 
 /** A page that leads to a point from wherever one is; the phone's own maps may take it over. */

@@ -13,6 +13,20 @@ export function applyStatus(order: Order, status: Status): Order {
 export const isLate = ({ status, promised_to: promised }: Order, now: number): boolean =>
   !status.final && status.alias !== 'waiting_for_payment' && now > Date.parse(promised);
 
+/** How often is asked where the money of an order is, in milliseconds; false while it does not move. */
+export function moneyPollTime(order: Order | undefined): number | false {
+  switch (order?.payment?.state) {
+    case 'waiting':
+    case 'pending':
+    case 'checking':
+      return order.status.final ? 30_000 : 5000;
+    case 'refunding':
+      return 30_000;
+    default:
+      return false;
+  }
+}
+
 /** Whether the courier can be seen on the map now. */
 export const isCourierShown = ({ status, courier_tracking, order_type }: Order): boolean =>
   order_type === 'delivery' && status.alias === 'sent' && courier_tracking;

@@ -17,6 +17,7 @@ import { CourierMap } from './courier-map';
 import { OrderActions } from './order-actions';
 import { OrderFacts } from './order-facts';
 import { isLate } from './order-state';
+import { PaymentNews } from './payment-news';
 import { useNow } from './use-now';
 import { useOrderFeed } from './use-order-feed';
 
@@ -44,6 +45,7 @@ export function OrderView({ order }: { order: Schema<'Order'> }) {
           </p>
           <h1 className="title text-display text-balance">{status.description}</h1>
         </header>
+        <PaymentNews order={order} />
         {isLate(order, now) && <Late phone={phone} />}
         {status.alias !== 'canceled' && (
           <div className="print:hidden">

@@ -22,10 +22,14 @@ export function takeStatus(
   orderId: number,
   status: Schema<'OrderStatus'>,
 ): void {
+  const before = client.getQueryData<Schema<'Order'>>(orderKey(orderId));
   client.setQueryData<Schema<'Order'>>(
     orderKey(orderId),
     (order) => order && applyStatus(order, status),
   );
+  // The state of the money has changed with it and is told by the order alone.
+  if (before?.payment && before.status.alias !== status.alias)
+    void client.invalidateQueries({ queryKey: orderKey(orderId), exact: true });
 }
 
 /** How often is asked while nothing is pushed, in milliseconds. */

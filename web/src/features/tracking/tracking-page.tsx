@@ -6,10 +6,12 @@ import { Redirect, useLocation, useParams } from 'wouter';
 import { ApiFault } from '@/api/result';
 import { useCityAlias, useCityPath } from '@/features/city/context';
 import { rememberLastOrder } from '@/features/city/last-order';
+import { settleUnpaid } from '@/features/unpaid/unpaid-order';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { Skeleton } from '@/ui/skeleton';
 import { LookUpForm } from './look-up-form';
+import { moneyPollTime } from './order-state';
 import { OrderView } from './order-view';
 import { orderQuery } from './queries';
 import { useOrderLink } from './use-order-link';
@@ -36,11 +38,16 @@ function Tracking({ orderId }: { orderId: number }) {
   } = useQuery({
     ...orderQuery(orderId),
     enabled: link !== 'opening',
+    refetchInterval: ({ state: { data } }) => moneyPollTime(data),
   });
   const cityAlias = order?.city_alias;
   useEffect(() => {
     if (cityAlias) rememberLastOrder({ orderId, cityAlias });
   }, [orderId, cityAlias]);
+  const isPaid = order?.payment?.state === 'paid';
+  useEffect(() => {
+    if (isPaid) settleUnpaid(orderId, { isPaid });
+  }, [orderId, isPaid]);
   if (order && order.city_alias !== alias) {
     return <Redirect to={`/${order.city_alias}/order/${orderId}/tracking`} replace />;
   }

@@ -1,0 +1,3 @@
+import { BackToHomePage } from '@/features/payment-return/back-to-home-page';
+
+export default BackToHomePage;

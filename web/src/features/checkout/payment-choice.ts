@@ -1,0 +1,21 @@
+import type { Schema } from '@/api/types';
+import { recall, remember } from '@/lib/storage';
+
+type PaymentType = Schema<'PaymentType'>;
+
+const key = 'payment-type';
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** Remembers for 256 days how an order was paid. */
+export const rememberPaymentType = (alias: string) => remember(key, alias);
+
+/** The types that this browser can pay with: Apple Pay exists in Apple's own browsers only. */
+export const payableHere = (types: readonly PaymentType[], window: object): PaymentType[] =>
+  types.filter(({ alias }) => alias !== 'apple_pay' || 'ApplePaySession' in window);
+
+/** What is chosen before the customer chooses: how the last order was paid where that is offered, else the first. */
+export function firstChoice(types: readonly PaymentType[]): PaymentType | undefined {
+  const last = recall(key, isText);
+  return types.find(({ alias }) => alias === last) ?? types[0];
+}

@@ -1,0 +1,44 @@
+import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useUnpaidOrder } from '@/features/unpaid/use-unpaid-order';
+import { Button } from '@/ui/button';
+import { Notice } from '@/ui/notice';
+import { type Outcome, outcomeOf } from './outcome';
+import { OutcomeText, useOutcomeTitle } from './outcome-words';
+import type { PaymentReturn } from './return-in-address';
+import { WaysOn } from './ways-on';
+
+const toneOf = (outcome: Outcome) => {
+  if (outcome === 'paid') return 'good';
+  return outcome === 'given-back' ? 'info' : 'warn';
+};
+
+/** Tells at home how the payment ended, and stays until it is put away. */
+export default function HomeNotice({ told }: { told: PaymentReturn }) {
+  const { isLoading, payment } = useUnpaidOrder({ settled: true });
+  const [isClosed, setClosed] = useState(false);
+  // What the server says counts; where no order is known there is the address alone.
+  const outcome = !payment && told === 'payment-success' ? 'paid' : outcomeOf(payment);
+  const title = useOutcomeTitle(outcome);
+  if (isClosed) return null;
+  return (
+    <div role="status" className="px-4 pb-4 desktop:px-0">
+      {!isLoading && (
+        <Notice
+          tone={toneOf(outcome)}
+          title={title}
+          action={
+            <div className="flex flex-wrap gap-2">
+              <WaysOn outcome={outcome} payment={payment} size="small" />
+              <Button look="quiet" size="small" onClick={() => setClosed(true)}>
+                <Trans>Close</Trans>
+              </Button>
+            </div>
+          }
+        >
+          <OutcomeText outcome={outcome} payment={payment} />
+        </Notice>
+      )}
+    </div>
+  );
+}

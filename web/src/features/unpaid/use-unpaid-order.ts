@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ApiFault } from '@/api/result';
+import type { Schema } from '@/api/types';
+import { isWaiting, orderPaymentQuery } from './queries';
+import { forgetUnpaid, recallUnpaid, settleUnpaid, type UnpaidOrder } from './unpaid-order';
+
+/** What is known of the order that this device sent to payment last. */
+export interface UnpaidAnswer {
+  /** Whether it is still being asked for. */
+  isLoading: boolean;
+  /** Absent when no order was sent to payment. */
+  order?: UnpaidOrder;
+  /** How its payment stands; absent when that could not be learned. */
+  payment?: Schema<'OrderPayment'>;
+}
+
+/**
+ * Asks after the order that was sent to payment last, and notes when it waits no longer. `settled`
+ * asks for one that is known to wait no longer, too.
+ */
+export function useUnpaidOrder({ settled = false } = {}): UnpaidAnswer {
+  // The page that comes from the server knows nothing of the device.
+  const [order, setOrder] = useState<UnpaidOrder | null>();
+  useEffect(() => {
+    const look = () => {
+      const known = recallUnpaid();
+      setOrder(known && (settled || !known.isOver) ? known : null);
+    };
+    look();
+    // Back may bring a page as it was left, before the order was sent.
+    addEventListener('pageshow', look);
+    return () => removeEventListener('pageshow', look);
+  }, [settled]);
+  const { data, error, isLoading } = useQuery({
+    ...orderPaymentQuery(order?.key ?? ''),
+    enabled: Boolean(order),
+  });
+  const isGone = error instanceof ApiFault && error.failure.kind === 'notFound';
+  const isOver = data !== undefined && !isWaiting(data);
+  const orderId = order?.orderId;
+  const isPaid = data?.state === 'paid';
+  useEffect(() => {
+    if (isGone) forgetUnpaid();
+    else if (orderId !== undefined && isOver) settleUnpaid(orderId, { isPaid });
+  }, [orderId, isGone, isOver, isPaid]);
+  return {
+    isLoading: order === undefined || isLoading,
+    order: order && !isGone ? order : undefined,
+    payment: isGone ? undefined : data,
+  };
+}
