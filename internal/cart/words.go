@@ -68,6 +68,11 @@ func (s someOf) String() string {
 	return strings.Join(names, ", ")
 }
 
+// AsMoney writes an amount in a city's currency by the habit of a language.
+func AsMoney(amount money.Amount, city *site.City, brand *site.Site, l lang.Lang) string {
+	return asMoney{amount, city, brand, l}.String()
+}
+
 // asMoney is an amount in a city's currency, written by the habit of a language exactly
 // as the page writes it (web/src/lib/money.ts).
 type asMoney struct {

@@ -69,7 +69,10 @@ func (s *Service) SetState(ctx context.Context, id int64, to State, actor string
 		}
 		switch to {
 		case Canceled:
-			return giveBack(ctx, tx, o, now)
+			if err := giveBack(ctx, tx, o, now); err != nil {
+				return err
+			}
+			return s.giveCanceledBack(ctx, tx, o, now)
 		case Done:
 			return accrue(ctx, tx, o, now)
 		case WaitingForPayment, Accepted, Cooking, Sent:

@@ -98,7 +98,7 @@ func (s *Service) askForRefund(ctx context.Context, r Refund, p Payment, o Order
 	defer cancel()
 	said, err := acquirer.Refund(ctx, pay.Refund{
 		ID: r.ID, Of: p.Lookup(), Paid: p.Sum, Sum: r.Sum, Before: p.Refunded, Receipt: p.refundReceipt(o, r),
-		Customer:    pay.Customer{Phone: p.asked.Phone, Email: p.asked.Email, Name: p.asked.Name},
+		Customer:    p.Payer(),
 		Description: lang.T(p.asked.receiptLanguage(), "refund.description", fault.Args{"order": o.ID}),
 	})
 	if err != nil {

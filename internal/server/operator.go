@@ -83,18 +83,6 @@ func (s *Server) OperatorSetStatus(
 	return wire.OperatorSetStatus200JSONResponse{Order: shown}, err
 }
 
-// OperatorRefundOrder is POST /operator/orders/{id}/refund.
-func (s *Server) OperatorRefundOrder(
-	ctx context.Context, req wire.OperatorRefundOrderRequestObject,
-) (wire.OperatorRefundOrderResponseObject, error) {
-	o, err := s.Orders.Refund(ctx, req.ID, s.clock.Now())
-	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
-	}
-	shown, err := s.toOperator(o)
-	return wire.OperatorRefundOrder200JSONResponse{Order: shown}, err
-}
-
 // OperatorSetCourierLocation is POST /operator/orders/{id}/courier-location.
 func (s *Server) OperatorSetCourierLocation(
 	ctx context.Context, req wire.OperatorSetCourierLocationRequestObject,

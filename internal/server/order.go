@@ -99,10 +99,9 @@ func (s *Server) GetOrder(ctx context.Context, req wire.GetOrderRequestObject) (
 	if err != nil {
 		return nil, err //nolint:wrapcheck // a fault of the area
 	}
-	return wire.GetOrder200JSONResponse{Order: toWireOrder(v, o)}, nil
+	shown, err := s.orderOf(ctx, v, o)
+	return wire.GetOrder200JSONResponse{Order: shown}, err
 }
-
-func toWireOrder(v cart.Visitor, o order.Order) wire.Order { return wordsOf(v, o).order(o) }
 
 // CancelOrder is POST /order/cancel.
 func (s *Server) CancelOrder(ctx context.Context, req wire.CancelOrderRequestObject) (wire.CancelOrderResponseObject, error) {
@@ -114,7 +113,8 @@ func (s *Server) CancelOrder(ctx context.Context, req wire.CancelOrderRequestObj
 	if err != nil {
 		return nil, err //nolint:wrapcheck // a fault of the area
 	}
-	return wire.CancelOrder200JSONResponse{Order: toWireOrder(v, o)}, nil
+	shown, err := s.orderOf(ctx, v, o)
+	return wire.CancelOrder200JSONResponse{Order: shown}, err
 }
 
 // RepeatOrder is POST /order/repeat.

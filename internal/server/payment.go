@@ -26,8 +26,3 @@ func (s *Server) PayOrder(context.Context, wire.PayOrderRequestObject) (wire.Pay
 func (s *Server) Post3DS(context.Context, wire.Post3DSRequestObject) (wire.Post3DSResponseObject, error) {
 	return nil, fault.New(fault.NotFound, "common.not_found")
 }
-
-// OperatorListPayments is GET /operator/orders/{id}/payments.
-func (s *Server) OperatorListPayments(context.Context, wire.OperatorListPaymentsRequestObject) (wire.OperatorListPaymentsResponseObject, error) {
-	return nil, fault.New(fault.NotFound, "common.not_found")
-}

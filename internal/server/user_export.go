@@ -27,6 +27,7 @@ func (s *Server) ExportUser(ctx context.Context, _ wire.ExportUserRequestObject)
 		ExportedAt: v.Now, Site: v.Site.Alias, User: words(v).user(p), DeliveryAddresses: []wire.DeliveryAddress{},
 		DeliveryWishes: []wire.ExportedWish{}, VkAccounts: []wire.ExportedVkAccount{}, Carts: []wire.ExportedCart{},
 		Orders: []wire.Order{}, Presents: []wire.ExportedPresent{}, Consents: []wire.ConsentAnswer{},
+		Payments: []wire.ExportedPayment{},
 	}
 	for _, a := range p.Consents {
 		answer.Body.Consents = append(answer.Body.Consents, wire.ConsentAnswer{
@@ -92,7 +93,15 @@ func (s *Server) exportOrders(ctx context.Context, v cart.Visitor, to *wire.User
 		return err //nolint:wrapcheck // the area named the operation
 	}
 	for _, o := range orders {
-		to.Orders = append(to.Orders, toWireOrder(v, o))
+		m, err := s.Orders.Money(ctx, o)
+		if err != nil {
+			return err //nolint:wrapcheck // the area named the operation
+		}
+		words := wordsOf(v, o)
+		shown := words.order(o)
+		shown.Payment = words.payment(m)
+		to.Orders = append(to.Orders, shown)
+		to.Payments = append(to.Payments, exportedPayments(m)...)
 	}
 	presents, err := s.Customers.Presents(ctx, v.Site.Alias, v.CustomerID)
 	if err != nil {

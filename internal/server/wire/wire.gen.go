@@ -173,6 +173,84 @@ func (e DeliveryAddressType) Valid() bool {
 	}
 }
 
+// Defines values for ExportedPaymentState.
+const (
+	ExportedPaymentStateAbandoned ExportedPaymentState = "abandoned"
+	ExportedPaymentStateDisputed  ExportedPaymentState = "disputed"
+	ExportedPaymentStateFailed    ExportedPaymentState = "failed"
+	ExportedPaymentStatePaid      ExportedPaymentState = "paid"
+	ExportedPaymentStatePending   ExportedPaymentState = "pending"
+	ExportedPaymentStateStarting  ExportedPaymentState = "starting"
+)
+
+// Valid indicates whether the value is a known member of the ExportedPaymentState enum.
+func (e ExportedPaymentState) Valid() bool {
+	switch e {
+	case ExportedPaymentStateAbandoned:
+		return true
+	case ExportedPaymentStateDisputed:
+		return true
+	case ExportedPaymentStateFailed:
+		return true
+	case ExportedPaymentStatePaid:
+		return true
+	case ExportedPaymentStatePending:
+		return true
+	case ExportedPaymentStateStarting:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportedRefundCause.
+const (
+	ExportedRefundCauseCanceled  ExportedRefundCause = "canceled"
+	ExportedRefundCauseDuplicate ExportedRefundCause = "duplicate"
+	ExportedRefundCauseLate      ExportedRefundCause = "late"
+	ExportedRefundCauseOperator  ExportedRefundCause = "operator"
+)
+
+// Valid indicates whether the value is a known member of the ExportedRefundCause enum.
+func (e ExportedRefundCause) Valid() bool {
+	switch e {
+	case ExportedRefundCauseCanceled:
+		return true
+	case ExportedRefundCauseDuplicate:
+		return true
+	case ExportedRefundCauseLate:
+		return true
+	case ExportedRefundCauseOperator:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportedRefundState.
+const (
+	ExportedRefundStateDone    ExportedRefundState = "done"
+	ExportedRefundStateFailed  ExportedRefundState = "failed"
+	ExportedRefundStateRunning ExportedRefundState = "running"
+	ExportedRefundStateWaiting ExportedRefundState = "waiting"
+)
+
+// Valid indicates whether the value is a known member of the ExportedRefundState enum.
+func (e ExportedRefundState) Valid() bool {
+	switch e {
+	case ExportedRefundStateDone:
+		return true
+	case ExportedRefundStateFailed:
+		return true
+	case ExportedRefundStateRunning:
+		return true
+	case ExportedRefundStateWaiting:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GiftType.
 const (
 	GiftTypeGift          GiftType = "gift"
@@ -1205,12 +1283,57 @@ type ExportedCartProduct struct {
 	Name string `json:"name"`
 }
 
+// ExportedPayment defines model for ExportedPayment.
+type ExportedPayment struct {
+	// Address Network address that was told to the bank
+	Address *string `json:"address,omitempty"`
+
+	// Amount Major units of the city's currency, at most two decimals
+	Amount Money `json:"amount"`
+
+	// Currency ISO 4217
+	Currency string `json:"currency"`
+
+	// Email Where the receipt went
+	Email      *string    `json:"email,omitempty"`
+	FinishedAt *time.Time `json:"finished_at,omitempty"`
+	Method     string     `json:"method"`
+	Name       *string    `json:"name,omitempty"`
+	OrderID    int64      `json:"order_id"`
+
+	// Phone Whom the bank asked
+	Phone     *string              `json:"phone,omitempty"`
+	Refunds   []ExportedRefund     `json:"refunds"`
+	StartedAt time.Time            `json:"started_at"`
+	State     ExportedPaymentState `json:"state"`
+	UserAgent *string              `json:"user_agent,omitempty"`
+}
+
+// ExportedPaymentState defines model for ExportedPayment.State.
+type ExportedPaymentState string
+
 // ExportedPresent defines model for ExportedPresent.
 type ExportedPresent struct {
 	Count     int        `json:"count"`
 	ExpiresAt *time.Time `json:"expires_at,omitempty"`
 	Name      string     `json:"name"`
 }
+
+// ExportedRefund defines model for ExportedRefund.
+type ExportedRefund struct {
+	// Amount Major units of the city's currency, at most two decimals
+	Amount     Money               `json:"amount"`
+	Cause      ExportedRefundCause `json:"cause"`
+	CreatedAt  time.Time           `json:"created_at"`
+	FinishedAt *time.Time          `json:"finished_at,omitempty"`
+	State      ExportedRefundState `json:"state"`
+}
+
+// ExportedRefundCause defines model for ExportedRefund.Cause.
+type ExportedRefundCause string
+
+// ExportedRefundState defines model for ExportedRefund.State.
+type ExportedRefundState string
 
 // ExportedVkAccount defines model for ExportedVkAccount.
 type ExportedVkAccount struct {
@@ -1587,12 +1710,15 @@ type OrderBrief struct {
 	Currency string `json:"currency"`
 
 	// DateString YYYY-MM-DD on which it was placed, in its city; the list is grouped by it
-	DateString   string      `json:"date_string"`
-	OrderID      int64       `json:"order_id"`
-	OrderType    OrderType   `json:"order_type"`
-	PromisedFrom time.Time   `json:"promised_from"`
-	PromisedTo   time.Time   `json:"promised_to"`
-	Status       OrderStatus `json:"status"`
+	DateString string    `json:"date_string"`
+	OrderID    int64     `json:"order_id"`
+	OrderType  OrderType `json:"order_type"`
+
+	// Payment Of an order that is paid online
+	Payment      *OrderPaymentBrief `json:"payment,omitempty"`
+	PromisedFrom time.Time          `json:"promised_from"`
+	PromisedTo   time.Time          `json:"promised_to"`
+	Status       OrderStatus        `json:"status"`
 
 	// Total Major units of the city's currency, at most two decimals
 	Total Money `json:"total"`
@@ -2175,6 +2301,24 @@ type RefundRequest struct {
 	Reason *string `json:"reason,omitempty"`
 }
 
+// RefundableLine A part of an order that was paid online
+type RefundableLine struct {
+	Count int `json:"count"`
+
+	// Key What a refund names it by
+	Key  string `json:"key"`
+	Name string `json:"name"`
+
+	// Paid Major units of the city's currency, at most two decimals
+	Paid Money `json:"paid"`
+
+	// Refunded Major units of the city's currency, at most two decimals
+	Refunded Money `json:"refunded"`
+
+	// RefundedCount How many of it are given back or on their way
+	RefundedCount int `json:"refunded_count"`
+}
+
 // Schedule Minutes from midnight; `to` above 1440 is a night shift that ends on the next day
 type Schedule struct {
 	// Custom By date; an empty list is a closed day
@@ -2404,13 +2548,16 @@ type UserExport struct {
 	DeliveryAddresses []DeliveryAddress `json:"delivery_addresses"`
 
 	// DeliveryWishes Places that his phone wants to be told of when they are delivered to
-	DeliveryWishes []ExportedWish    `json:"delivery_wishes"`
-	ExportedAt     time.Time         `json:"exported_at"`
-	Orders         []Order           `json:"orders"`
-	Presents       []ExportedPresent `json:"presents"`
-	Sessions       []UserSession     `json:"sessions"`
-	Site           string            `json:"site"`
-	User           User              `json:"user"`
+	DeliveryWishes []ExportedWish `json:"delivery_wishes"`
+	ExportedAt     time.Time      `json:"exported_at"`
+	Orders         []Order        `json:"orders"`
+
+	// Payments Tries to pay his orders online
+	Payments []ExportedPayment `json:"payments"`
+	Presents []ExportedPresent `json:"presents"`
+	Sessions []UserSession     `json:"sessions"`
+	Site     string            `json:"site"`
+	User     User              `json:"user"`
 
 	// VkAccounts Those that sign him in
 	VkAccounts []ExportedVkAccount `json:"vk_accounts"`
@@ -6446,6 +6593,8 @@ type OperatorListPaymentsResponseObject interface {
 }
 
 type OperatorListPayments200JSONResponse struct {
+	// Lines What can be given back by line
+	Lines    []RefundableLine  `json:"lines"`
 	Payments []OperatorPayment `json:"payments"`
 	Refunds  []OperatorRefund  `json:"refunds"`
 }

@@ -2159,6 +2159,17 @@ export interface components {
                 count: number;
             }[];
         };
+        /** @description A part of an order that was paid online */
+        RefundableLine: {
+            /** @description What a refund names it by */
+            key: string;
+            name: string;
+            count: number;
+            /** @description How many of it are given back or on their way */
+            refunded_count: number;
+            paid: components["schemas"]["Money"];
+            refunded: components["schemas"]["Money"];
+        };
         OperatorPayment: {
             id: string;
             acquirer: string;
@@ -2480,6 +2491,7 @@ export interface components {
             total: components["schemas"]["Money"];
             /** @description Portions of everything */
             count: number;
+            payment?: components["schemas"]["OrderPaymentBrief"];
         };
         UserSession: {
             /** Format: int64 */
@@ -2510,6 +2522,42 @@ export interface components {
             sessions: components["schemas"]["UserSession"][];
             /** @description Every answer that was ever given, the newest first */
             consents: components["schemas"]["ConsentAnswer"][];
+            /** @description Tries to pay his orders online */
+            payments: components["schemas"]["ExportedPayment"][];
+        };
+        ExportedPayment: {
+            /** Format: int64 */
+            order_id: number;
+            method: string;
+            /** @enum {string} */
+            state: "starting" | "pending" | "abandoned" | "paid" | "failed" | "disputed";
+            amount: components["schemas"]["Money"];
+            /** @description ISO 4217 */
+            currency: string;
+            /** @description Where the receipt went */
+            email?: string;
+            /** @description Whom the bank asked */
+            phone?: string;
+            name?: string;
+            /** @description Network address that was told to the bank */
+            address?: string;
+            user_agent?: string;
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            finished_at?: string;
+            refunds: components["schemas"]["ExportedRefund"][];
+        };
+        ExportedRefund: {
+            /** @enum {string} */
+            state: "waiting" | "running" | "done" | "failed";
+            /** @enum {string} */
+            cause: "operator" | "canceled" | "late" | "duplicate";
+            amount: components["schemas"]["Money"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at?: string;
         };
         ExportedPresent: {
             name: string;
@@ -4777,6 +4825,8 @@ export interface operations {
                     "application/json": {
                         payments: components["schemas"]["OperatorPayment"][];
                         refunds: components["schemas"]["OperatorRefund"][];
+                        /** @description What can be given back by line */
+                        lines: components["schemas"]["RefundableLine"][];
                     };
                 };
             };

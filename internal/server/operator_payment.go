@@ -1,0 +1,73 @@
+package server
+
+import (
+	"context"
+
+	"servery/internal/lang"
+	"servery/internal/order"
+	"servery/internal/server/wire"
+)
+
+// OperatorRefundOrder is POST /operator/orders/{id}/refund.
+func (s *Server) OperatorRefundOrder(
+	ctx context.Context, req wire.OperatorRefundOrderRequestObject,
+) (wire.OperatorRefundOrderResponseObject, error) {
+	o, err := s.Orders.Refund(ctx, req.ID, toRefundRequest(req.Body), s.clock.Now())
+	if err != nil {
+		return nil, err //nolint:wrapcheck // a fault of the area
+	}
+	shown, err := s.toOperator(o)
+	return wire.OperatorRefundOrder200JSONResponse{Order: shown}, err
+}
+
+// toRefundRequest reads what is to be given back; without a body that is all.
+func toRefundRequest(b *wire.OperatorRefundOrderJSONRequestBody) order.RefundRequest {
+	if b == nil {
+		return order.RefundRequest{}
+	}
+	r := order.RefundRequest{Key: b.Key, Reason: valueOf(b.Reason)}
+	if b.Lines != nil {
+		for _, l := range *b.Lines {
+			r.Lines = append(r.Lines, order.RefundLine{Key: l.Key, Count: l.Count})
+		}
+	}
+	return r
+}
+
+// OperatorListPayments is GET /operator/orders/{id}/payments.
+func (s *Server) OperatorListPayments(
+	ctx context.Context, req wire.OperatorListPaymentsRequestObject,
+) (wire.OperatorListPaymentsResponseObject, error) {
+	m, err := s.Orders.MoneyOf(ctx, req.ID)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // a fault of the area
+	}
+	answer := wire.OperatorListPayments200JSONResponse{
+		Payments: make([]wire.OperatorPayment, len(m.Payments)), Refunds: make([]wire.OperatorRefund, len(m.Refunds)),
+		Lines: []wire.RefundableLine{},
+	}
+	for i, p := range m.Payments {
+		answer.Payments[i] = wire.OperatorPayment{
+			ID: string(p.ID), Acquirer: p.Account, Method: p.Method.String(), State: wire.OperatorPaymentState(p.State),
+			Ref: orNil(p.Ref), Reason: orNil(p.Reason.String()), Code: orNil(p.Code), Amount: p.Sum.Amount,
+			Currency: p.Sum.Currency.Code, Refunded: p.Refunded, StartedAt: p.StartedAt, FinishedAt: orNil(p.FinishedAt),
+		}
+	}
+	for i, r := range m.Refunds {
+		answer.Refunds[i] = wire.OperatorRefund{
+			ID: string(r.ID), PaymentID: string(r.PaymentID), State: wire.OperatorRefundState(r.State),
+			Cause: wire.OperatorRefundCause(r.Cause), Reason: orNil(r.Reason), Amount: r.Sum.Amount,
+			CreatedAt: r.CreatedAt, FinishedAt: orNil(r.FinishedAt),
+		}
+	}
+	language := lang.EN // of a brand that content has dropped
+	if brand, ok := s.Catalog.Current().Sites.ByAlias(m.Order.Site); ok {
+		language = brand.DefaultLanguage
+	}
+	for _, l := range m.Refundable() {
+		answer.Lines = append(answer.Lines, wire.RefundableLine{
+			Key: l.Key, Name: l.Name.In(language), Count: l.Count, RefundedCount: l.Refunded, Paid: l.Paid, Refunded: l.Back,
+		})
+	}
+	return answer, nil
+}

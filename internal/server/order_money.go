@@ -1,0 +1,69 @@
+package server
+
+import (
+	"context"
+
+	"servery/internal/cart"
+	"servery/internal/money"
+	"servery/internal/order"
+	"servery/internal/server/wire"
+	"servery/internal/site"
+)
+
+// orderOf is an order as its customer sees it, with how its paying stands.
+func (s *Server) orderOf(ctx context.Context, v cart.Visitor, o order.Order) (wire.Order, error) {
+	m, err := s.Orders.Money(ctx, o)
+	if err != nil {
+		return wire.Order{}, err //nolint:wrapcheck // the area named the operation
+	}
+	words := wordsOf(v, o)
+	w := words.order(o)
+	w.Payment = words.payment(m)
+	return w, nil
+}
+
+// payment tells how the paying stands of an order that is paid online; nil for any other.
+func (s orderWords) payment(m order.Money) *wire.OrderPaymentBrief {
+	if !site.IsOnline(m.Order.PaymentType) {
+		return nil
+	}
+	brief := wire.OrderPaymentBrief{
+		State: wire.PaymentState(m.State()), OrderCacheKey: m.Order.CacheKey, PayUntil: m.Order.PayUntil.In(s.city.Location),
+		Refunded: orNil(m.Refunded()),
+	}
+	if message, ok := m.Message(func(a money.Amount) string { return s.sum(a, m.Order.Currency) }); ok {
+		brief.Message = orNil(s.message(message))
+	}
+	return &brief
+}
+
+// sum writes a sum of an order in its own currency, whatever its city sells in today.
+func (s orderWords) sum(a money.Amount, c money.Currency) string {
+	city := *s.city
+	city.Currency = c
+	return cart.AsMoney(a, &city, s.site, s.lang)
+}
+
+// exportedPayments are the tries to pay an order online, with what the customer told for
+// them.
+func exportedPayments(m order.Money) []wire.ExportedPayment {
+	exported := make([]wire.ExportedPayment, len(m.Payments))
+	for i, p := range m.Payments {
+		payer := p.Payer()
+		exported[i] = wire.ExportedPayment{
+			OrderID: p.OrderID, Method: p.Method.String(), State: wire.ExportedPaymentState(p.State), Amount: p.Sum.Amount,
+			Currency: p.Sum.Currency.Code, Email: orNil(payer.Email), Phone: orNil(payer.Phone), Name: orNil(payer.Name),
+			Address: orNil(payer.Address), UserAgent: orNil(payer.UserAgent),
+			StartedAt: p.StartedAt, FinishedAt: orNil(p.FinishedAt), Refunds: []wire.ExportedRefund{},
+		}
+		for _, r := range m.Refunds {
+			if r.PaymentID == p.ID {
+				exported[i].Refunds = append(exported[i].Refunds, wire.ExportedRefund{
+					State: wire.ExportedRefundState(r.State), Cause: wire.ExportedRefundCause(r.Cause), Amount: r.Sum.Amount,
+					CreatedAt: r.CreatedAt, FinishedAt: orNil(r.FinishedAt),
+				})
+			}
+		}
+	}
+	return exported
+}
