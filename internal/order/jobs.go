@@ -36,41 +36,11 @@ func (s *Service) release(ctx context.Context, job releaseHold) error {
 	return s.db.InTx(ctx, func(tx *db.Tx) error { return schedule.Release(ctx, tx, cacheHolder(job.Key)) })
 }
 
-// cancelUnpaid cancels the orders whose payment has not come until their deadline, and
-// gives back what they hold. One that fails keeps no other from its deadline.
-func (s *Service) cancelUnpaid(ctx context.Context, now time.Time) error {
-	ids, err := unpaid(ctx, s.db.Read(), now)
-	if err != nil {
-		return err
-	}
-	var failed []error
-	for _, id := range ids {
-		err := s.db.InTx(ctx, func(tx *db.Tx) error {
-			o, err := load(ctx, tx.Q, id)
-			if err != nil || !CanMove(o.State, Canceled, o.Type, Deadline) {
-				return err
-			}
-			moved, err := advance(ctx, tx, &o, Canceled, string(Deadline), now)
-			if err == nil && !moved {
-				err = errMoved
-			}
-			if err != nil {
-				return err
-			}
-			return giveBack(ctx, tx, o, now)
-		})
-		if err != nil && !errors.Is(err, errMoved) { // who was first has paid or canceled it
-			failed = append(failed, fmt.Errorf("cancel unpaid order %d: %w", id, err))
-		}
-	}
-	return errors.Join(failed...)
-}
-
 // Sweep finds what lost jobs have left, and forgets what is kept long enough: unpaid
-// orders, expired holds, old checkouts, grants, courier positions, past intervals. The program runs
+// orders, payments that nobody has asked about, expired holds, old checkouts, grants, courier positions, past intervals. The program runs
 // it every minute; running it more often or twice at once does no harm.
 func (s *Service) Sweep(ctx context.Context, now time.Time) error {
-	return errors.Join(s.cancelUnpaid(ctx, now), s.releaseExpired(ctx, now), s.forgetOld(ctx, now))
+	return errors.Join(s.cancelUnpaid(ctx, now), s.sweepRefunds(ctx, now), s.releaseExpired(ctx, now), s.forgetOld(ctx, now))
 }
 
 // releaseExpired gives back what is held longer than its deadline.

@@ -68,6 +68,7 @@ func New(d *db.DB, carts *cart.Service, addresses *geo.Addresses, q *queue.Queue
 	queue.Handle(q, s.release)
 	queue.Handle(q, s.cancelIfUnpaid)
 	queue.Handle(q, s.checkPayment)
+	queue.Handle(q, s.runRefund)
 	return s
 }
 
@@ -90,14 +91,15 @@ func (s *Service) Get(ctx context.Context, v cart.Visitor, id int64) (Order, err
 }
 
 // Cancel cancels an accepted order of the visitor and gives back all that it has taken:
-// its interval, what there is only so much of, the bonuses. An order that is canceled already stays so. Faults: order.not_found
+// its interval, what there is only so much of, the bonuses, the money that was paid online.
+// An order that is canceled already stays so. Faults: order.not_found
 // (NotFound), order.not_cancelable (Conflict) with the state that it has come to.
 func (s *Service) Cancel(ctx context.Context, v cart.Visitor, id int64) (Order, error) {
 	for range attempts {
 		var canceled Order
 		err := s.db.InTx(ctx, func(tx *db.Tx) error {
 			var err error
-			canceled, err = cancelOnce(ctx, tx, v, id)
+			canceled, err = s.cancelOnce(ctx, tx, v, id)
 			return err
 		})
 		if !errors.Is(err, errMoved) {
@@ -115,7 +117,7 @@ func notCancelable(s State) error {
 	return fault.New(fault.Conflict, "order.not_cancelable_"+string(s))
 }
 
-func cancelOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, id int64) (Order, error) {
+func (s *Service) cancelOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, id int64) (Order, error) {
 	o, err := load(ctx, tx.Q, id)
 	switch {
 	case err != nil:
@@ -134,7 +136,10 @@ func cancelOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, id int64) (Order
 	if err != nil {
 		return Order{}, err
 	}
-	return o, giveBack(ctx, tx, o, v.Now)
+	if err := giveBack(ctx, tx, o, v.Now); err != nil {
+		return Order{}, err
+	}
+	return o, s.giveCanceledBack(ctx, tx, o, v.Now)
 }
 
 // MostOrdered gives the ids of the products that were ordered most in a city of a
