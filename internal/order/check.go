@@ -111,7 +111,7 @@ func placeOf(v cart.Visitor, city *site.City, c cart.Cart, r Request, address *g
 }
 
 // checkFields reads the fields of the request and adds what is wrong with them.
-func checkFields(r Request, v cart.Visitor, q cart.Quoted, wrong problems) (contact, problems) {
+func (s *Service) checkFields(r Request, v cart.Visitor, q cart.Quoted, wrong problems) (contact, problems) {
 	city := q.Spot.City
 	given := contact{username: strings.TrimSpace(r.Username), email: strings.TrimSpace(r.Email), comment: strings.TrimSpace(r.Comment)}
 	var err error
@@ -124,11 +124,13 @@ func checkFields(r Request, v cart.Visitor, q cart.Quoted, wrong problems) (cont
 	wrong.tooLong("username", given.username, maxName)
 	wrong.tooLong("order_comment", given.comment, maxComment)
 	if given.email != "" {
-		if a, err := mail.ParseAddress(given.email); err != nil || a.Address != given.email || len(given.email) > maxEmail {
+		if !isEmail(given.email) {
 			wrong.add("email", "order.email_invalid")
 		}
+	} else if needsEmail(city, r.PaymentType) {
+		wrong.add("email", "order.email_required")
 	}
-	if !city.Accepts(r.OrderType, r.PaymentType) {
+	if !slices.Contains(s.PaymentTypes(v.Site, city, r.OrderType), r.PaymentType) {
 		wrong.add("payment_type", "order.payment_type")
 	}
 	if r.IntervalID == "" {
@@ -149,6 +151,17 @@ func checkFields(r Request, v cart.Visitor, q cart.Quoted, wrong problems) (cont
 		given.cash = checkCash(*r.Cash, r.SeenTotal, city, &wrong)
 	}
 	return given, wrong
+}
+
+// isEmail reports whether a text is an address and nothing besides.
+func isEmail(text string) bool {
+	a, err := mail.ParseAddress(text)
+	return err == nil && a.Address == text && len(text) <= maxEmail
+}
+
+// needsEmail reports whether the e-mail is needed: in Turkey, of those who pay by card online.
+func needsEmail(city *site.City, paymentType string) bool {
+	return city.CountryCode == "TR" && paymentType == site.CardOnline
 }
 
 // hundred is what the cash of a Turkish customer is rounded up to.

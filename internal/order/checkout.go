@@ -28,7 +28,9 @@ type Checkout struct {
 
 // Begin starts the checkout of the visitor's cart at a place. The time chosen in the
 // cart is held until the deadline; what checkouts begun before have held is given back,
-// so that nobody stands in his own way. Faults: order.sign_in_first (Unauthenticated) for a
+// so that nobody stands in his own way, and orders of his that wait for their payment are
+// canceled, for he begins anew. Faults: order.already_paid (Conflict) with [AlreadyPaid] when
+// one of them is paid meanwhile; order.sign_in_first (Unauthenticated) for a
 // guest where guests may not order, order.empty (Invalid), those of the place,
 // and with the fresh cart those of the interval (Conflict).
 func (s *Service) Begin(ctx context.Context, v cart.Visitor, p cart.Place) (Checkout, error) {
@@ -37,6 +39,9 @@ func (s *Service) Begin(ctx context.Context, v cart.Visitor, p cart.Place) (Chec
 	}
 	city, err := v.City(p.CityID)
 	if err != nil {
+		return Checkout{}, err
+	}
+	if err := s.withdrawUnpaid(ctx, v, city); err != nil {
 		return Checkout{}, err
 	}
 	checkout := Checkout{Key: newSecret(), CreatedAt: v.Now, ExpiresAt: v.Now.Add(HoldFor)}

@@ -16,6 +16,7 @@ import (
 	"servery/internal/geo"
 	"servery/internal/money"
 	"servery/internal/phone"
+	"servery/internal/queue"
 	"servery/internal/schedule"
 	"servery/internal/site"
 )
@@ -64,7 +65,8 @@ const attempts = 8
 
 // Create places the order of the visitor's cart, in one transaction: the interval and
 // all else that there is only so much of is taken, the cart is emptied, or nothing happens
-// at all. The key of the checkout makes it safe to repeat: the same request gives the same
+// at all. An order that is paid online waits for its payment, holds all that until then,
+// and leaves the cart as it is. The key of the checkout makes it safe to repeat: the same request gives the same
 // order again, also side by side.
 //
 // Where guests may not order, only a customer who has signed in does: order.sign_in_first
@@ -205,9 +207,17 @@ func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, cit
 	if !checkout.ExpiresAt.After(v.Now) {
 		return Order{}, fault.New(fault.Conflict, "order.cache_expired", fault.Data(q))
 	}
-	contact, fields := checkFields(r, v, q, fields)
+	contact, fields := s.checkFields(r, v, q, fields)
 	if err := refuse(r, q, fields, v); err != nil {
 		return Order{}, err
+	}
+	// The cart of an order that waits for its payment is kept, and must not be ordered twice.
+	waiting, err := unpaidOf(ctx, tx.Q, ownerOf(v, city), v.CustomerID)
+	if err != nil {
+		return Order{}, err
+	}
+	if len(waiting) > 0 {
+		return Order{}, fault.New(fault.Conflict, "order.no_cache", fault.Data(q))
 	}
 	// Other checkouts of this cart, of a second tab or a second tap, become no order any more.
 	if err := giveUp(ctx, tx, ownerOf(v, city), v.Now); err != nil {
@@ -218,7 +228,10 @@ func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, cit
 		return Order{}, aboutInterval(err, q)
 	}
 	o := place(q, v, r, contact)
-	o.ID, o.requestHash = id, hash
+	o.ID, o.requestHash, o.CacheKey = id, hash, r.CacheKey
+	if site.IsOnline(o.PaymentType) {
+		o.State, o.PayUntil = WaitingForPayment, v.Now.Add(s.payWithin).Truncate(time.Millisecond)
+	}
 	o.PromisedFrom, o.PromisedTo = q.Spot.Plan().Handover(interval, v.Now)
 	if err := checkPromise(r, o, q, interval, v.Lang); err != nil {
 		return Order{}, err
@@ -243,10 +256,23 @@ func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, cit
 			return Order{}, err //nolint:wrapcheck // the area named the operation
 		}
 	}
-	if err := s.carts.Save(ctx, tx, v, kept.Emptied()); err != nil {
+	left := kept // until it is paid
+	if o.State == Accepted {
+		left = kept.Emptied()
+	}
+	// Saved in both cases, so that no other order is made of the same cart at the same time.
+	if err := s.carts.Save(ctx, tx, v, left); err != nil {
 		return Order{}, fault.Beside(err, q)
 	}
-	return o, nil
+	return o, s.expire(ctx, tx, o)
+}
+
+// expire stores the job that cancels an order that is not paid in time.
+func (s *Service) expire(ctx context.Context, tx *db.Tx, o Order) error {
+	if o.State != WaitingForPayment {
+		return nil
+	}
+	return s.queue.Enqueue(ctx, tx, unpaidJob{OrderID: o.ID}, queue.At(o.PayUntil))
 }
 
 // stillHere makes sure that a customer has not logged out or left since the request came,

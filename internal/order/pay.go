@@ -2,32 +2,59 @@ package order
 
 import (
 	"context"
-	"time"
+	"errors"
 
 	"servery/internal/cart"
+	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/pay"
+	"servery/internal/phone"
 	"servery/internal/site"
 )
 
+// Pay begins to pay an order of the visitor online, or goes on with what was begun. An order
+// has one live try at a time, and each is written down before its acquirer is asked, so that
+// money is taken once however often Pay is called. With an IdempotencyKey the same call
+// always means the same try. Another way to pay, or another card, ends the live try before.
+//
+// Faults: order.not_found (NotFound); order.payment_type at payment_type, phone.* at phone,
+// order.email_invalid and order.email_required at email, order.other_request (Invalid);
+// order.payment_over (Conflict) once the order cannot be paid any more; pay.<reason> (Invalid)
+// at [Payment.Field] when the try has certainly failed.
 func (s *Service) Pay(ctx context.Context, v cart.Visitor, r PayRequest) (Paying, error) {
-	return Paying{}, fault.New(fault.NotFound, "common.not_found")
+	o, err := s.toPay(ctx, v, r.OrderID, r.CacheKey)
+	if err != nil {
+		return Paying{}, err
+	}
+	city, err := v.City(o.CityID)
+	if err != nil {
+		return Paying{}, err
+	}
+	a, err := askedOf(v, city, o, r)
+	if err != nil {
+		return Paying{}, err
+	}
+	for range attempts {
+		told, err := s.payOnce(ctx, v, o.ID, city, r, a)
+		if !errors.Is(err, errMoved) {
+			return told, err
+		}
+	}
+	return s.paying(ctx, v, o.ID)
 }
 
+// PayingOf tells how the paying of an order of the visitor stands, by the key of its
+// checkout. Fault: order.not_found (NotFound).
 func (s *Service) PayingOf(ctx context.Context, v cart.Visitor, cacheKey string) (Paying, error) {
-	return Paying{}, fault.New(fault.NotFound, "common.not_found")
-}
-
-func (s *Service) Prove(ctx context.Context, v cart.Visitor, a Answer) (Paying, error) {
-	return Paying{}, fault.New(fault.NotFound, "common.not_found")
-}
-
-func (s *Service) ProveReturn(ctx context.Context, brand *site.Site, a Answer) (Order, error) {
-	return Order{}, fault.New(fault.NotFound, "common.not_found")
-}
-
-func (s *Service) Callback(ctx context.Context, brand *site.Site, account string, c pay.Callback) pay.Reply {
-	return pay.PlainReply(pay.Unwelcome)
+	id, err := orderOfCheckout(ctx, s.db.Read(), cacheKey)
+	if err != nil {
+		return Paying{}, hide(err)
+	}
+	o, err := s.toPay(ctx, v, id, cacheKey)
+	if err != nil {
+		return Paying{}, err
+	}
+	return s.paying(ctx, v, o.ID)
 }
 
 // Payments gives the tries to pay an order, the first one first.
@@ -35,26 +62,198 @@ func (s *Service) Payments(ctx context.Context, orderID int64) ([]Payment, error
 	return paymentsOf(ctx, s.db.Read(), orderID)
 }
 
-// CheckPayments asks the acquirers what became of the payments that are due to be asked
-// about. [Service.Sweep] does so too.
-func (s *Service) CheckPayments(ctx context.Context, now time.Time) error { return nil }
-
-// paymentJob is the check of a payment.
-type paymentJob struct {
-	ID pay.ID `json:"id"`
+// toPay gives an order of the visitor that is paid online. To be let see an order is not
+// enough. The key may be empty.
+func (s *Service) toPay(ctx context.Context, v cart.Visitor, id int64, cacheKey string) (Order, error) {
+	o, err := load(ctx, s.db.Read(), id)
+	switch {
+	case err != nil:
+		return Order{}, hide(err)
+	case !o.belongsTo(v), cacheKey != "" && cacheKey != o.CacheKey, o.isPaidOnReceipt():
+		return Order{}, notFound()
+	}
+	return o, nil
 }
 
-// Kind names the job.
-func (paymentJob) Kind() string { return "order.check_payment" }
-
-func (s *Service) checkPayment(ctx context.Context, job paymentJob) error { return nil }
-
-// unpaidJob is the deadline of an order that is paid online.
-type unpaidJob struct {
-	OrderID int64 `json:"order_id"`
+// paying tells how the paying of an order stands now.
+func (s *Service) paying(ctx context.Context, v cart.Visitor, id int64) (Paying, error) {
+	o, err := load(ctx, s.db.Read(), id)
+	if err != nil {
+		return Paying{}, err
+	}
+	tries, err := paymentsOf(ctx, s.db.Read(), id)
+	if err != nil {
+		return Paying{}, err
+	}
+	var types []string
+	if city, ok := v.Site.City(o.CityID); ok {
+		for _, t := range s.PaymentTypes(v.Site, city, o.Type) {
+			if site.IsOnline(t) {
+				types = append(types, t)
+			}
+		}
+	}
+	return payingOf(o, tries, types), nil
 }
 
-// Kind names the job.
-func (unpaidJob) Kind() string { return "order.cancel_unpaid" }
+// askedOf gives what the acquirer is to be told of the customer.
+func askedOf(v cart.Visitor, city *site.City, o Order, r PayRequest) (asked, error) {
+	a := asked{
+		Language: string(v.Lang), ReceiptLanguage: v.Site.DefaultLanguage, Origin: r.Origin, City: city.Alias,
+		Address: r.Address, UserAgent: r.UserAgent, Email: o.Details.Email, Phone: o.Phone, Name: o.Details.Username,
+		IsMobile: r.IsMobile, Fiscal: city.Fiscal,
+	}
+	if r.Email != "" {
+		if a.Email = r.Email; !isEmail(r.Email) {
+			return asked{}, fault.New(fault.Invalid, "order.email_invalid", fault.Field("email", "order.email_invalid"))
+		}
+	}
+	if a.Email == "" && needsEmail(city, r.PaymentType) {
+		return asked{}, fault.New(fault.Invalid, "order.email_required", fault.Field("email", "order.email_required"))
+	}
+	if r.Phone != "" {
+		number, err := phone.Parse(r.Phone, city)
+		if err != nil {
+			return asked{}, fault.New(fault.Invalid, fault.KeyOf(err), fault.Field("phone", fault.KeyOf(err)))
+		}
+		a.Phone = number
+	}
+	return a, nil
+}
 
-func (s *Service) cancelIfUnpaid(ctx context.Context, job unpaidJob) error { return nil }
+// payOnce does what Pay promises, for the order and its tries as they are now. It gives
+// errMoved when they moved meanwhile.
+func (s *Service) payOnce(ctx context.Context, v cart.Visitor, id int64, city *site.City, r PayRequest, a asked) (Paying, error) {
+	o, err := load(ctx, s.db.Read(), id)
+	if err != nil {
+		return Paying{}, err
+	}
+	tries, err := paymentsOf(ctx, s.db.Read(), id)
+	if err != nil {
+		return Paying{}, err
+	}
+	if before, ok := tryOf(tries, v.IdempotencyKey); ok {
+		return s.payAgain(ctx, v, o, before, r)
+	}
+	switch money := moneyOf(o, tries); {
+	case money == MoneyPaid, money == MoneyRefunded, money == MoneyRefunding:
+		return s.paying(ctx, v, id)
+	case money == MoneyCanceled, !s.clock.Now().Before(o.PayUntil):
+		return Paying{}, fault.New(fault.Conflict, "order.payment_over")
+	}
+	if live, ok := liveTry(tries); ok {
+		goOn, err := s.makeRoom(ctx, v, city, o, live, r)
+		if err != nil || !goOn {
+			return s.told(ctx, v, id, live.ID, err)
+		}
+		return Paying{}, errMoved // the order is to be looked at anew, without a live try
+	}
+	for _, p := range tries {
+		if p.State == Disputed { // a person looks at it; nobody pays twice meanwhile
+			return s.paying(ctx, v, id)
+		}
+	}
+	p, err := s.begin(ctx, v, o, city, r, a)
+	if err != nil {
+		return Paying{}, err
+	}
+	p, err = s.start(ctx, p, o, r.Token, pay.Secret(r.VerifyParam).Reveal(), true)
+	return s.told(ctx, v, id, p.ID, err)
+}
+
+// told gives how the paying of an order stands after its customer did something about a
+// try; that the try has failed is a fault.
+func (s *Service) told(ctx context.Context, v cart.Visitor, id int64, try pay.ID, err error) (Paying, error) {
+	if err != nil {
+		return Paying{}, err
+	}
+	told, err := s.paying(ctx, v, id)
+	if err != nil {
+		return Paying{}, err
+	}
+	if last := told.Last; last != nil && last.ID == try && last.State == Failed && told.State == MoneyWaiting {
+		return told, declined(*last)
+	}
+	return told, nil
+}
+
+// payAgain answers a call that came before.
+func (s *Service) payAgain(ctx context.Context, v cart.Visitor, o Order, p Payment, r PayRequest) (Paying, error) {
+	if typeOf(p.Method) != r.PaymentType {
+		return Paying{}, fault.New(fault.Invalid, "order.other_request")
+	}
+	if p.State == Failed && o.PaidBy == "" {
+		return Paying{}, declined(p)
+	}
+	if p.awaits(r) {
+		return s.sendCard(ctx, v, o, p, r)
+	}
+	return s.paying(ctx, v, o.ID)
+}
+
+// awaits reports whether the request brings the card that the acquirer was prepared for.
+func (p Payment) awaits(r PayRequest) bool {
+	return p.State == Pending && p.Next.Kind == pay.Prepared && r.Token != ""
+}
+
+// sendCard goes on with a try that its acquirer was prepared for.
+func (s *Service) sendCard(ctx context.Context, v cart.Visitor, o Order, p Payment, r PayRequest) (Paying, error) {
+	now := s.clock.Now()
+	mine := false
+	err := s.db.InTx(ctx, func(tx *db.Tx) error {
+		var err error
+		mine, err = claimCall(ctx, tx.Q, p.ID, now, now.Add(busyFor))
+		return err
+	})
+	if err != nil {
+		return Paying{}, err
+	}
+	if mine {
+		p, err = s.start(ctx, p, o, r.Token, r.VerifyParam, false)
+	}
+	return s.told(ctx, v, o.ID, p.ID, err)
+}
+
+// makeRoom reports whether another try may be begun although there is a live one, which is
+// over then. It is not where the live one is what the customer asks for, or nobody knows yet
+// whether its money was taken.
+func (s *Service) makeRoom(ctx context.Context, v cart.Visitor, city *site.City, o Order, live Payment, r PayRequest) (bool, error) {
+	now := s.clock.Now()
+	if live.busyUntil.After(now) { // being begun or proved right now
+		return false, nil
+	}
+	_, _, method, ok := s.Acquirer(v.Site, city, r.PaymentType)
+	if !ok {
+		return false, noSuchType()
+	}
+	isSame := live.Method == method && live.Reason == pay.NoReason
+	switch {
+	case isSame && live.awaits(r):
+		_, err := s.sendCard(ctx, v, o, live, r)
+		return false, err
+	case isSame && r.Token == "" && live.State == Pending:
+		return false, nil
+	case isSame && r.Token == "" && !live.asked.HasToken:
+		known, err := s.startAgain(ctx, live, now)
+		return !known.IsLive() && known.State != Paid, err
+	}
+	return s.end(ctx, live)
+}
+
+// end stops a live try for another one, and reports false when it was paid, or may be
+// without its customer doing anything more.
+func (s *Service) end(ctx context.Context, live Payment) (bool, error) {
+	known, asked, err := s.withdraw(ctx, live)
+	switch {
+	case err != nil:
+		return false, err
+	case !known.IsLive():
+		return known.State != Paid && known.State != Disputed, nil
+	}
+	goesOnAlone := known.asked.HasToken || known.Method == pay.SberPay
+	if now := s.clock.Now(); goesOnAlone && (!asked || now.Before(known.StartedAt.Add(stale))) {
+		return false, nil
+	}
+	known, err = s.giveUp(ctx, known, s.clock.Now())
+	return err == nil && !known.IsLive() && known.State != Paid, err
+}

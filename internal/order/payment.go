@@ -69,17 +69,18 @@ type Payment struct {
 type asked struct {
 	Language string `json:"language"`
 	// ReceiptLanguage is the brand's own, which its fiscal register speaks.
-	ReceiptLanguage lang.Lang    `json:"receipt_language,omitempty"`
-	Origin          string       `json:"origin"`
-	CallbackURL     string       `json:"callback_url"`
-	Address         string       `json:"address,omitempty"`
-	UserAgent       string       `json:"user_agent,omitempty"`
-	Email           string       `json:"email,omitempty"`
-	Phone           string       `json:"phone"`
-	Name            string       `json:"name,omitempty"`
-	IsMobile        bool         `json:"is_mobile,omitempty"`
-	HasToken        bool         `json:"has_token,omitempty"`
-	Fiscal          *site.Fiscal `json:"fiscal,omitempty"`
+	ReceiptLanguage lang.Lang `json:"receipt_language,omitempty"`
+	// Origin is scheme and host that the customer uses, City the alias of his city.
+	Origin    string       `json:"origin"`
+	City      string       `json:"city"`
+	Address   string       `json:"address,omitempty"`
+	UserAgent string       `json:"user_agent,omitempty"`
+	Email     string       `json:"email,omitempty"`
+	Phone     string       `json:"phone"`
+	Name      string       `json:"name,omitempty"`
+	IsMobile  bool         `json:"is_mobile,omitempty"`
+	HasToken  bool         `json:"has_token,omitempty"`
+	Fiscal    *site.Fiscal `json:"fiscal,omitempty"`
 }
 
 // proofStage is how far the 3-D Secure of a try was handed over. The values are stored.

@@ -126,7 +126,7 @@ func (s *Service) cancelOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, id 
 		return Order{}, notFound()
 	case o.State == Canceled:
 		return o, nil
-	case !CanMove(o.State, Canceled, o.Type, Customer):
+	case !o.State.CanCancel():
 		return Order{}, notCancelable(o.State)
 	}
 	moved, err := advance(ctx, tx, &o, Canceled, string(Customer), v.Now)

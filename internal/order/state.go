@@ -43,6 +43,7 @@ type move struct {
 var moves = []move{
 	{WaitingForPayment, Accepted, Acquirer, ""},
 	{WaitingForPayment, Canceled, Deadline, ""},
+	{WaitingForPayment, Canceled, Customer, ""}, // by beginning anew, not by the button
 	{Accepted, Cooking, Operator, ""},
 	{Accepted, Canceled, Customer, ""},
 	{Accepted, Canceled, Operator, ""},

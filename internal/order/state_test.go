@@ -52,11 +52,12 @@ func TestThePathIsAWalkOfAllowedMoves(t *testing.T) {
 	}
 }
 
-func TestOnlyTheCustomerOfAnAcceptedOrderCancelsIt(t *testing.T) {
+func TestACustomerCancelsAnAcceptedOrderOrBeginsAnewInsteadOfPaying(t *testing.T) {
 	t.Parallel()
 	for _, s := range order.States() {
 		for _, orderType := range site.OrderTypes() {
-			if got := order.CanMove(s, order.Canceled, orderType, order.Customer); got != s.CanCancel() || got != (s == order.Accepted) {
+			got := order.CanMove(s, order.Canceled, orderType, order.Customer)
+			if got != (s == order.Accepted || s == order.WaitingForPayment) || s.CanCancel() != (s == order.Accepted) {
 				t.Errorf("%s %s: the customer may cancel: %v", orderType, s, got)
 			}
 		}

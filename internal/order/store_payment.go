@@ -131,3 +131,186 @@ func lockOrder(ctx context.Context, q *gen.Queries, id int64) error {
 	}
 	return nil
 }
+
+// insertNews reports false when the same news of the try was applied before.
+func insertNews(ctx context.Context, q *gen.Queries, id pay.ID, key string, now time.Time) (bool, error) {
+	rows, err := q.InsertPaymentEvent(ctx, gen.InsertPaymentEventParams{PaymentID: string(id), Key: key, Now: now})
+	if err != nil {
+		return false, fmt.Errorf("write news of a payment: %w", err)
+	}
+	return rows > 0, nil
+}
+
+// keepNews writes down what is heard of a try that is not over.
+func keepNews(ctx context.Context, q *gen.Queries, p Payment, e pay.Event) error {
+	if e.Ref == "" {
+		e.Ref = p.Ref
+	}
+	if p.Ref == e.Ref && p.Reason == e.Reason && p.Code == e.Code {
+		return nil
+	}
+	err := q.SetPaymentNews(ctx, gen.SetPaymentNewsParams{
+		ID: string(p.ID), State: string(p.State), Ref: e.Ref, Reason: e.Reason.String(), Code: pay.CleanCode(e.Code),
+	})
+	if err != nil {
+		return fmt.Errorf("write news of a payment: %w", err)
+	}
+	return nil
+}
+
+// endPayment writes down what a try came to for certain.
+func endPayment(ctx context.Context, q *gen.Queries, p Payment, state PaymentState, e pay.Event, now time.Time) error {
+	if e.Ref == "" {
+		e.Ref = p.Ref
+	}
+	nothing, err := writeNext(pay.Next{})
+	if err != nil {
+		return err
+	}
+	err = q.EndPayment(ctx, gen.EndPaymentParams{
+		ID: string(p.ID), State: string(state), Ref: e.Ref, Reason: e.Reason.String(), Code: pay.CleanCode(e.Code),
+		Next: nothing, Now: at(now),
+	})
+	if err != nil {
+		return fmt.Errorf("end payment: %w", err)
+	}
+	return nil
+}
+
+// abandonPayment gives up a try that is not over; it is checked from the instant on.
+func abandonPayment(ctx context.Context, q *gen.Queries, id pay.ID, checked time.Time) error {
+	nothing, err := writeNext(pay.Next{})
+	if err != nil {
+		return err
+	}
+	if _, err := q.AbandonPayment(ctx, gen.AbandonPaymentParams{ID: string(id), Next: nothing, CheckAt: at(checked)}); err != nil {
+		return fmt.Errorf("abandon payment: %w", err)
+	}
+	return nil
+}
+
+// answerPayment keeps what the acquirer answered to a call, and reports false when the
+// payment was over meanwhile.
+func answerPayment(ctx context.Context, q *gen.Queries, p Payment, state PaymentState, next pay.Next, checked time.Time) (bool, error) {
+	if next.Ref == "" {
+		next.Ref = p.Ref
+	}
+	body, err := writeNext(next)
+	if err != nil {
+		return false, err
+	}
+	rows, err := q.AnswerPayment(ctx, gen.AnswerPaymentParams{
+		ID: string(p.ID), State: string(state), Ref: next.Ref, Next: body, CheckAt: at(checked),
+	})
+	if err == nil && rows == 0 && next.Ref != "" {
+		err = q.SetPaymentRef(ctx, gen.SetPaymentRefParams{ID: string(p.ID), Ref: next.Ref})
+	}
+	if err != nil {
+		return false, fmt.Errorf("keep the answer of an acquirer: %w", err)
+	}
+	return rows > 0, nil
+}
+
+// claimCall keeps others from asking for the same until the instant, and reports false
+// when somebody does already, or the try is over.
+func claimCall(ctx context.Context, q *gen.Queries, id pay.ID, now, until time.Time) (bool, error) {
+	rows, err := q.ClaimPaymentCall(ctx, gen.ClaimPaymentCallParams{ID: string(id), Now: at(now), Until: at(until)})
+	if err != nil {
+		return false, fmt.Errorf("claim payment: %w", err)
+	}
+	return rows > 0, nil
+}
+
+// claimProof does so for handing over a stage of 3-D Secure, once.
+func claimProof(ctx context.Context, q *gen.Queries, p Payment, stage proofStage, now, until time.Time) (bool, error) {
+	rows, err := q.ClaimPaymentProof(ctx, gen.ClaimPaymentProofParams{
+		ID: string(p.ID), Proof: string(stage), ProofBefore: string(p.proof), Now: at(now), Until: at(until),
+	})
+	if err != nil {
+		return false, fmt.Errorf("claim payment: %w", err)
+	}
+	return rows > 0, nil
+}
+
+// returnProof says that a stage never reached the acquirer.
+func returnProof(ctx context.Context, q *gen.Queries, p Payment, stage proofStage) error {
+	err := q.ReturnPaymentProof(ctx, gen.ReturnPaymentProofParams{ID: string(p.ID), Proof: string(stage), ProofBefore: string(p.proof)})
+	if err != nil {
+		return fmt.Errorf("give back payment: %w", err)
+	}
+	return nil
+}
+
+// claimLook reports false when the acquirer was asked about the payment after the instant.
+func claimLook(ctx context.Context, q *gen.Queries, id pay.ID, now, before time.Time) (bool, error) {
+	rows, err := q.ClaimPaymentLook(ctx, gen.ClaimPaymentLookParams{ID: string(id), Now: at(now), Before: at(before)})
+	if err != nil {
+		return false, fmt.Errorf("claim payment: %w", err)
+	}
+	return rows > 0, nil
+}
+
+// claimCheck takes a payment that is due, and reports false when another was first.
+func claimCheck(ctx context.Context, q *gen.Queries, id pay.ID, now, next time.Time) (bool, error) {
+	rows, err := q.ClaimPaymentCheck(ctx, gen.ClaimPaymentCheckParams{ID: string(id), Now: at(now), NextCheckAt: at(next)})
+	if err != nil {
+		return false, fmt.Errorf("claim payment: %w", err)
+	}
+	return rows > 0, nil
+}
+
+func stopChecks(ctx context.Context, q *gen.Queries, id pay.ID) error {
+	if err := q.StopPaymentChecks(ctx, string(id)); err != nil {
+		return fmt.Errorf("stop checking a payment: %w", err)
+	}
+	return nil
+}
+
+// duePayments gives those whose acquirer is to be asked now.
+func duePayments(ctx context.Context, q *gen.Queries, now time.Time, most int) ([]pay.ID, error) {
+	rows, err := q.ListDuePayments(ctx, gen.ListDuePaymentsParams{Now: at(now), MaxCount: int32(most)})
+	if err != nil {
+		return nil, fmt.Errorf("list due payments: %w", err)
+	}
+	ids := make([]pay.ID, len(rows))
+	for i, id := range rows {
+		ids[i] = pay.ID(id)
+	}
+	return ids, nil
+}
+
+func setPaidBy(ctx context.Context, q *gen.Queries, orderID int64, p Payment) error {
+	err := q.SetOrderPaidBy(ctx, gen.SetOrderPaidByParams{ID: orderID, PaymentID: string(p.ID), PaymentType: typeOf(p.Method)})
+	if err != nil {
+		return fmt.Errorf("note what an order is paid by: %w", err)
+	}
+	return nil
+}
+
+func setPaymentType(ctx context.Context, q *gen.Queries, orderID int64, paymentType string) error {
+	if err := q.SetOrderPaymentType(ctx, gen.SetOrderPaymentTypeParams{ID: orderID, PaymentType: paymentType}); err != nil {
+		return fmt.Errorf("note how an order is paid: %w", err)
+	}
+	return nil
+}
+
+// orderOfCheckout gives the order that a checkout has become, and [db.ErrNotFound] when
+// there is none.
+func orderOfCheckout(ctx context.Context, q *gen.Queries, key string) (int64, error) {
+	id, err := q.GetOrderOfCheckout(ctx, key)
+	if err != nil {
+		return 0, fmt.Errorf("read order: %w", err)
+	}
+	return id, nil
+}
+
+// unpaidOf gives the orders of a session or a customer in a city that wait for their payment.
+func unpaidOf(ctx context.Context, q *gen.Queries, o owner, customerID int64) ([]int64, error) {
+	ids, err := q.ListUnpaidOrdersOf(ctx, gen.ListUnpaidOrdersOfParams{
+		SessionID: o.sessionID, Site: o.site, CityID: o.cityID, CustomerID: customerID,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list unpaid orders: %w", err)
+	}
+	return ids, nil
+}

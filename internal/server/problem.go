@@ -11,6 +11,7 @@ import (
 
 	"servery/internal/fault"
 	"servery/internal/lang"
+	"servery/internal/order"
 	"servery/internal/server/wire"
 )
 
@@ -61,6 +62,9 @@ func (s *Server) problem(w http.ResponseWriter, r *http.Request, err error) {
 		body.Errors = &fields
 	}
 	body.Cart = s.problemCart(ctx, f.Data)
+	if paid, ok := f.Data.(order.AlreadyPaid); ok {
+		body.OrderID = &paid.OrderID
+	}
 	if f.RetryAfter > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(f.RetryAfter.Seconds()))))
 	}
