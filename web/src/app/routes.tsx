@@ -71,6 +71,10 @@ export const routes: readonly RouteEntry[] = [
     lazyRoute('back-to-home', () => import('./routes/back-to-home')),
   ),
   own(
+    '/:city/order/payment/:key',
+    lazyRoute('payment', () => import('./routes/payment')),
+  ),
+  own(
     '/:city/order/:orderId/tracking',
     lazyRoute('tracking', () => import('./routes/tracking')),
   ),

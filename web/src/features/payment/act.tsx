@@ -1,0 +1,64 @@
+import { Trans } from '@lingui/react/macro';
+import { Button } from '@/ui/button';
+import { Notice } from '@/ui/notice';
+import type { Next } from './machine';
+import { Panel } from './panel';
+import { SberPayWaiting } from './sberpay';
+import { SbpPayment } from './sbp';
+import type { Paying } from './use-payment';
+
+interface ActProps {
+  next: Next;
+  paying: Paying;
+  isNew: boolean;
+}
+
+/** Begun, and the customer has to act. */
+export function Act({ next, paying, isNew }: ActProps) {
+  switch (next.reason) {
+    case 'sbp-mobile':
+      return (
+        <Panel title={<Trans>Pay in your bank’s app</Trans>} isNew={isNew}>
+          <SbpPayment next={next} paying={paying} />
+        </Panel>
+      );
+    case 'push':
+      return (
+        <Panel title={<Trans>Confirm on your phone</Trans>} isNew={isNew}>
+          <SberPayWaiting paying={paying} />
+        </Panel>
+      );
+    case '3ds':
+    case '3ds-v2':
+      return (
+        <Panel title={<Trans>Your bank waits for you to confirm</Trans>} isNew={isNew}>
+          <p>
+            <Trans>Until you confirm, nothing is taken from the card.</Trans>
+          </p>
+          <Button size="large" wide onClick={paying.goOn}>
+            <Trans>Confirm at your bank</Trans>
+          </Button>
+        </Panel>
+      );
+    default:
+      return <OnBankPage paying={paying} isNew={isNew} />;
+  }
+}
+
+function OnBankPage({ paying, isNew }: Omit<ActProps, 'next'>) {
+  const { problem } = paying.payment;
+  return (
+    <Panel title={<Trans>The payment is not finished</Trans>} isNew={isNew}>
+      {problem && <Notice tone="warn">{problem.message}</Notice>}
+      <p>
+        <Trans>
+          Go on at the bank’s page. If you have paid already, wait here: this page sees it by
+          itself.
+        </Trans>
+      </p>
+      <Button size="large" wide onClick={paying.goOn}>
+        <Trans>Go on to the bank</Trans>
+      </Button>
+    </Panel>
+  );
+}

@@ -1,0 +1,39 @@
+import type { MaskitoOptions } from '@maskito/core';
+import { normalExpiry } from './card-rules';
+
+const digit = /\d/;
+
+/** Up to 19 digits in groups of four. */
+export const numberMask: MaskitoOptions = {
+  mask: Array.from({ length: 23 }, (_, place) => (place % 5 === 4 ? ' ' : digit)),
+};
+
+/**
+ * MM / YY. A month that begins with 2 to 9 gets its 0; what is pasted or filled in at once may have a
+ * year of four digits, or stand year first.
+ */
+export const expiryMask: MaskitoOptions = {
+  mask: [/[01]/, digit, ' ', '/', ' ', digit, digit],
+  preprocessors: [
+    ({ elementState, data }, action) => {
+      const { value, selection } = elementState;
+      if (action === 'validation') {
+        if (value.length < 6) return { elementState, data };
+        const written = spell(normalExpiry(value));
+        if (written === value) return { elementState, data };
+        const end = written.length;
+        return { elementState: { value: written, selection: [end, end] }, data };
+      }
+      const [from, to] = selection;
+      const rest = value.slice(0, from) + value.slice(to);
+      if (action !== 'insert' || rest !== '') return { elementState, data };
+      if (data.length >= 4) return { elementState, data: normalExpiry(data) };
+      return { elementState, data: /^[2-9]$/.test(data) ? `0${data}` : data };
+    },
+  ],
+};
+
+const spell = (digits: string) =>
+  digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2, 4)}` : digits;
+
+export const cvcMask: MaskitoOptions = { mask: [digit, digit, digit, digit] };

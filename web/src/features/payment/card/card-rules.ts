@@ -1,0 +1,145 @@
+/** Who issues a card, as far as its first digits tell. */
+export type CardBrand = 'visa' | 'mastercard' | 'mir' | 'amex' | 'unionpay' | 'troy';
+
+/** What is in the three fields, as typed. */
+export interface CardText {
+  number: string;
+  expiry: string;
+  cvc: string;
+}
+
+/** The card as it is encrypted. */
+export interface Card {
+  number: string;
+  month: number;
+  /** With four digits. */
+  year: number;
+  cvc: string;
+}
+
+export type CardField = 'number' | 'expiry' | 'cvc';
+export type CardProblem =
+  | 'number-empty'
+  | 'number-short'
+  | 'number-wrong'
+  | 'expiry-empty'
+  | 'expiry-short'
+  | 'expiry-wrong'
+  | 'expiry-past'
+  | 'cvc-empty'
+  | 'cvc-short';
+
+/** What a card became when it was encrypted, or why nothing came of it. */
+export type Encrypted =
+  | { kind: 'done'; cryptogram: string }
+  /** The acquirer's script found fields wrong. */
+  | { kind: 'wrong'; fields: readonly CardField[] }
+  /** No key, no script, or a browser that may not encrypt here. */
+  | { kind: 'impossible' };
+
+const digitsOf = (text: string) => text.replace(/\D/g, '');
+
+/** First digits by brand; the first match wins. Troy shares 65 with others and is taken only in Turkey. */
+const beginnings: readonly [CardBrand, RegExp][] = [
+  ['mir', /^220[0-4]/],
+  ['amex', /^3[47]/],
+  ['mastercard', /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/],
+  ['unionpay', /^(62|81)/],
+  ['visa', /^4/],
+];
+
+/** The brand of a number that is being typed. */
+export function brandOf(number: string, country: string): CardBrand | undefined {
+  const digits = digitsOf(number);
+  if (/^9792/.test(digits) || (country === 'TR' && /^65/.test(digits))) return 'troy';
+  return beginnings.find(([, start]) => start.test(digits))?.[0];
+}
+
+/** How many digits a number can have. */
+const lengthsOf = (brand: CardBrand | undefined): readonly [number, number] => {
+  if (brand === 'amex') return [15, 15];
+  if (brand === 'visa' || brand === 'mastercard' || brand === 'troy') return [16, 16];
+  return [16, 19];
+};
+
+/** Whether the check digit fits (Luhn), which catches one wrong digit. */
+export function passesLuhn(number: string): boolean {
+  let sum = 0;
+  for (const [place, sign] of [...digitsOf(number)].reverse().entries()) {
+    const digit = Number(sign) * (place % 2 === 1 ? 2 : 1);
+    sum += digit > 9 ? digit - 9 : digit;
+  }
+  return sum % 10 === 0;
+}
+
+/** Whether a number is surely complete: nothing can be added to it, and it is right. */
+export function isWholeNumber(number: string): boolean {
+  const digits = digitsOf(number);
+  const [, most] = lengthsOf(brandOf(digits, ''));
+  return digits.length === most && passesLuhn(digits);
+}
+
+/** Month and year, of 'MM / YY', 'MM/YYYY', '2028-04' or bare digits; undefined until it is all there. */
+function expiryOf(text: string): { month: number; year: number } | undefined {
+  const digits = digitsOf(normalExpiry(text));
+  if (digits.length !== 4) return undefined;
+  return { month: Number(digits.slice(0, 2)), year: 2000 + Number(digits.slice(2)) };
+}
+
+/** An expiry however it was pasted or filled in, as the digits of 'MM / YY'; unfinished ones stay as they are. */
+export function normalExpiry(text: string): string {
+  const yearFirst = /^\s*(20\d\d)\s*[-/.\s]\s*(\d{1,2})\s*$/.exec(text);
+  if (yearFirst) return `${yearFirst[2]?.padStart(2, '0')}${yearFirst[1]?.slice(2)}`;
+  const written = /^\s*(\d{1,2})\s*[-/.\s]\s*(?:20)?(\d\d)\s*$/.exec(text);
+  if (written) return `${written[1]?.padStart(2, '0')}${written[2]}`;
+  const digits = digitsOf(text);
+  const bare = /^(\d\d)20(\d\d)$/.exec(digits);
+  return bare ? `${bare[1]}${bare[2]}` : digits;
+}
+
+/** Whether all three fields hold something: the bank's rules are checked when it is sent. */
+export const isFilled = ({ number, expiry, cvc }: CardText): boolean =>
+  digitsOf(number) !== '' && digitsOf(expiry) !== '' && digitsOf(cvc) !== '';
+
+/** What is wrong with a field. */
+export function problemOf(field: CardField, card: CardText, now: Date): CardProblem | undefined {
+  switch (field) {
+    case 'number':
+      return numberProblem(card.number);
+    case 'expiry':
+      return expiryProblem(card.expiry, now);
+    case 'cvc':
+      return cvcProblem(card);
+  }
+}
+
+function numberProblem(number: string): CardProblem | undefined {
+  const digits = digitsOf(number);
+  if (digits === '') return 'number-empty';
+  const [least, most] = lengthsOf(brandOf(digits, ''));
+  if (digits.length < least) return 'number-short';
+  return digits.length <= most && passesLuhn(digits) ? undefined : 'number-wrong';
+}
+
+function expiryProblem(text: string, now: Date): CardProblem | undefined {
+  if (digitsOf(text) === '') return 'expiry-empty';
+  const expiry = expiryOf(text);
+  if (!expiry) return 'expiry-short';
+  const { month, year } = expiry;
+  if (month < 1 || month > 12 || year > now.getFullYear() + 30) return 'expiry-wrong';
+  // A card is good to the end of its month.
+  const isPast = new Date(year, month, 1).getTime() <= now.getTime();
+  return isPast ? 'expiry-past' : undefined;
+}
+
+function cvcProblem({ number, cvc }: CardText): CardProblem | undefined {
+  const digits = digitsOf(cvc);
+  if (digits === '') return 'cvc-empty';
+  return digits.length < (brandOf(number, '') === 'amex' ? 4 : 3) ? 'cvc-short' : undefined;
+}
+
+/** The card of three fields without a problem. */
+export function cardOf({ number, expiry, cvc }: CardText): Card | undefined {
+  const until = expiryOf(expiry);
+  return until && { number: digitsOf(number), ...until, cvc: digitsOf(cvc) };
+}

@@ -1,0 +1,52 @@
+import type { Schema } from '@/api/types';
+import { isSafeTarget } from '../targets';
+import type { Card, Encrypted } from './card-rules';
+import { checkoutCryptogram } from './checkout-script';
+
+type Settings = Schema<'PaymentSettings'>;
+
+/**
+ * Encrypts a card on the page: by the acquirer's script where there is one, otherwise with his key.
+ * The number itself never leaves the page.
+ */
+export async function encryptCard(
+  card: Card,
+  { script, public_id: publicId, public_key: publicKey }: Settings,
+  verifyParam: string | undefined,
+): Promise<Encrypted> {
+  try {
+    if (script) {
+      if (!isSafeTarget(script) || !publicId) return { kind: 'impossible' };
+      return await checkoutCryptogram(script, publicId, card);
+    }
+    if (!publicKey) return { kind: 'impossible' };
+    return { kind: 'done', cryptogram: await seal(card, publicKey, verifyParam) };
+  } catch {
+    // What went wrong may hold a part of the card, so it is told to nobody.
+    return { kind: 'impossible' };
+  }
+}
+
+/** RSA-OAEP with SHA-256, as `internal/pay/sandbox/doc.go` reads it. */
+async function seal(
+  { number, month, year, cvc }: Card,
+  pem: string,
+  verifyParam: string | undefined,
+): Promise<string> {
+  const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('spki', bytesOf(pem), algorithm, false, ['encrypt']);
+  const text = JSON.stringify({
+    number,
+    exp_month: month,
+    exp_year: year,
+    cvc,
+    verify_param: verifyParam || undefined,
+  });
+  const sealed = await crypto.subtle.encrypt(algorithm, key, new TextEncoder().encode(text));
+  return btoa(String.fromCharCode(...new Uint8Array(sealed)));
+}
+
+function bytesOf(pem: string): Uint8Array<ArrayBuffer> {
+  const base64 = pem.replace(/-----[^-]+-----/g, '').replace(/\s/g, '');
+  return Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+}

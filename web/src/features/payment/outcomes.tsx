@@ -1,0 +1,125 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { BadgeCheck, CircleX, Undo2 } from 'lucide-react';
+import type { Schema } from '@/api/types';
+import { useCity, useCityPath } from '@/features/city/context';
+import { callHref, writtenPhone } from '@/lib/phone';
+import { useDocumentTitle } from '@/ui/document-title';
+import { ButtonLink, Link } from '@/ui/link';
+import { useMoney } from '@/ui/money';
+import { Panel } from './panel';
+
+type Payment = Schema<'OrderPayment'>;
+
+interface OutcomeProps {
+  payment: Payment;
+  /** Whether the visitor saw another state before. */
+  isNew: boolean;
+}
+
+/** The order is complete: what happens next, and where to follow it. */
+export function Paid({ payment, isNew }: OutcomeProps) {
+  const { t } = useLingui();
+  const { phone_masks: masks } = useCity();
+  const { order_id: orderId } = payment;
+  useDocumentTitle(t`Order ${orderId} is accepted`);
+  const phone = <span className="numeral">{writtenPhone(payment.phone, masks)}</span>;
+  return (
+    <Panel title={<Trans>Paid. We have accepted your order</Trans>} icon={BadgeCheck} isNew={isNew}>
+      <p>
+        <Trans>
+          If anything comes up, we call {phone}. Keep the number of the order: {orderId}.
+        </Trans>
+      </p>
+      <ButtonLink size="large" wide href={trackingPath(payment)}>
+        <Trans>Track the order</Trans>
+      </ButtonLink>
+    </Panel>
+  );
+}
+
+/** Nobody paid in time, or the order was given up; whatever comes late goes back. */
+export function Canceled({ payment, isNew }: OutcomeProps) {
+  const { t } = useLingui();
+  const path = useCityPath();
+  useDocumentTitle(t`The order is canceled`);
+  return (
+    <Panel title={<Trans>The order is canceled</Trans>} icon={CircleX} isNew={isNew}>
+      <p>
+        {payment.problem ? (
+          payment.problem.message
+        ) : (
+          <Trans>It was not paid in time. Your cart is kept, so you can order again.</Trans>
+        )}
+      </p>
+      <p className="text-ink-soft">
+        <Trans>
+          If the money is taken all the same, it goes back by itself. You need not do anything.
+        </Trans>
+      </p>
+      <ButtonLink size="large" wide href={path('/cart?step=2')}>
+        <Trans>Back to the checkout</Trans>
+      </ButtonLink>
+    </Panel>
+  );
+}
+
+/** What was paid goes back, or went back already. */
+export function GivenBack({ payment, isNew }: OutcomeProps) {
+  const { t } = useLingui();
+  const money = useMoney();
+  const sum = money(payment.refunded || payment.total);
+  const isDone = payment.state === 'refunded';
+  const title = isDone ? t`${sum} went back to you` : t`${sum} goes back to you`;
+  useDocumentTitle(title);
+  return (
+    <Panel title={title} icon={Undo2} isNew={isNew}>
+      <p>
+        {isDone ? (
+          <Trans>The order is canceled. The bank may take a few days to show the money.</Trans>
+        ) : (
+          <Trans>
+            The order is canceled. We have asked the bank to return the money; it may take a few
+            days to show it.
+          </Trans>
+        )}
+      </p>
+      <ButtonLink look="secondary" size="large" wide href={trackingPath(payment)}>
+        <Trans>To the order</Trans>
+      </ButtonLink>
+    </Panel>
+  );
+}
+
+/** Nobody knows yet; it never says that the payment failed. */
+export function Checking({ payment, isNew, isLong }: OutcomeProps & { isLong: boolean }) {
+  const { t } = useLingui();
+  const { phone } = useCity();
+  const { order_id: orderId } = payment;
+  useDocumentTitle(t`Payment · order ${orderId}`);
+  if (!isLong) {
+    return (
+      <Panel title={<Trans>We are asking the bank</Trans>} isNew={isNew} busy>
+        <p>
+          <Trans>It takes a few seconds. Do not pay again.</Trans>
+        </p>
+      </Panel>
+    );
+  }
+  const call = <Link href={callHref(phone)}>{phone}</Link>;
+  return (
+    <Panel title={<Trans>Still checking, order no. {orderId}</Trans>} isNew={isNew} busy>
+      <p>
+        <Trans>
+          The bank has not answered yet. Do not pay again: this page tells you as soon as it does.
+          If the payment did not get through, the money stays yours or goes back by itself.
+        </Trans>
+      </p>
+      <p>
+        <Trans>Questions? Call {call}.</Trans>
+      </p>
+    </Panel>
+  );
+}
+
+const trackingPath = ({ city_alias: city, order_id: orderId }: Payment) =>
+  `/${city}/order/${orderId}/tracking`;

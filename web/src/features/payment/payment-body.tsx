@@ -1,0 +1,93 @@
+import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Button } from '@/ui/button';
+import { Act } from './act';
+import type { Next } from './machine';
+import { Offer } from './offer';
+import { Canceled, Checking, GivenBack, Paid } from './outcomes';
+import { Panel } from './panel';
+import { Challenge } from './secure/challenge';
+import { Introduction } from './secure/introduction';
+import { leaveFor } from './targets';
+import type { Paying } from './use-payment';
+
+/** The one thing that the page is about just now. */
+export function PaymentBody({ paying }: { paying: Paying }) {
+  const { view, payment, type } = paying;
+  // What the page opened with is read with the page; what takes its place is brought into view.
+  const [opened] = useState(view.kind);
+  const isNew = view.kind !== opened;
+  switch (view.kind) {
+    case 'offer':
+      // Another way to pay, or the same again after a refusal, is a form of its own.
+      return <Offer key={`${type} ${Boolean(paying.machine.refusal)}`} paying={paying} />;
+    case 'sending':
+      return <Sending isLost={view.isLost} />;
+    case 'leaving':
+      return <Leaving next={view.next} />;
+    case 'introducing':
+      return (
+        <>
+          <AskingBank />
+          <Introduction next={view.next} onOver={paying.proved} />
+        </>
+      );
+    case 'proving':
+      return (
+        <>
+          <AskingBank />
+          <Challenge
+            next={view.next}
+            onOver={() => paying.proved(true)}
+            onClose={paying.closeProof}
+          />
+        </>
+      );
+    case 'act':
+      return <Act next={view.next} paying={paying} isNew={isNew} />;
+    case 'checking':
+      return <Checking key={String(view.isLong)} payment={payment} isNew isLong={view.isLong} />;
+    case 'paid':
+      return <Paid payment={payment} isNew={isNew} />;
+    case 'canceled':
+      return <Canceled payment={payment} isNew={isNew} />;
+    case 'refunding':
+    case 'refunded':
+      return <GivenBack payment={payment} isNew={isNew} />;
+  }
+}
+
+const AskingBank = () => <Panel title={<Trans>Your bank asks to confirm</Trans>} isNew busy />;
+
+function Sending({ isLost }: { isLost: boolean }) {
+  return (
+    <Panel
+      key={String(isLost)}
+      title={
+        isLost ? <Trans>The connection was lost</Trans> : <Trans>Getting the payment ready</Trans>
+      }
+      isNew
+      busy
+    >
+      {isLost && (
+        <p>
+          <Trans>
+            Keep this page open: we are finding out what became of the payment. You will not pay
+            twice.
+          </Trans>
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+/** The browser is on its way; the button is for when it is not. */
+function Leaving({ next }: { next: Next }) {
+  return (
+    <Panel title={<Trans>The bank’s page opens</Trans>} isNew busy>
+      <Button look="secondary" size="large" wide onClick={() => leaveFor(next)}>
+        <Trans>Go on to the bank</Trans>
+      </Button>
+    </Panel>
+  );
+}

@@ -1,0 +1,54 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { X } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { IconButton } from '@/ui/icon-button';
+import type { Next } from '../machine';
+import { isSafeTarget, postForm, proofFields } from '../targets';
+import { useBankMessage } from './use-bank-message';
+
+const frameName = 'bank-challenge';
+
+interface ChallengeProps {
+  next: Next;
+  onOver: () => void;
+  /** The customer closes the bank's page. */
+  onClose: () => void;
+}
+
+/** The bank's own page of 3-D Secure in a frame, over everything else. */
+export function Challenge({ next, onOver, onClose }: ChallengeProps) {
+  const { t } = useLingui();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const close = useEffectEvent(onClose);
+  useBankMessage(next, onOver);
+  useEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    if (isSafeTarget(next.AcsUrl)) postForm(next.AcsUrl, proofFields(next), frameName);
+    else close();
+    return () => shown?.close();
+  }, [next]);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="bank-challenge-title"
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      className="m-auto flex h-dvh max-h-dvh w-screen max-w-full flex-col overflow-hidden bg-surface text-ink backdrop:bg-scrim min-[40rem]:h-[min(44rem,94dvh)] min-[40rem]:w-[37.5rem] min-[40rem]:rounded-card"
+    >
+      <header className="flex items-center justify-between gap-3 ps-4 pe-2 py-2">
+        <h2 id="bank-challenge-title" className="title text-lead">
+          <Trans>Confirm at your bank</Trans>
+        </h2>
+        <IconButton icon={X} label={t`Close`} onClick={onClose} />
+      </header>
+      <iframe
+        name={frameName}
+        title={t`Your bank`}
+        className="w-full flex-1 border-t border-line bg-surface scheme-light"
+      />
+    </dialog>
+  );
+}

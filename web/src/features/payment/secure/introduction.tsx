@@ -1,0 +1,27 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useEffectEvent } from 'react';
+import type { Next } from '../machine';
+import { isSafeTarget, postForm } from '../targets';
+import { useBankMessage } from './use-bank-message';
+
+/** How long the bank may look at the browser, in milliseconds (specification §4). */
+const patience = 5000;
+const frameName = 'bank-introduction';
+
+/** The hidden frame of 3-D Secure 2, by which the bank gets to know the browser. */
+export function Introduction({ next, onOver }: { next: Next; onOver: (isTold: boolean) => void }) {
+  const { t } = useLingui();
+  const over = useEffectEvent(onOver);
+  useBankMessage(next, () => onOver(true));
+  useEffect(() => {
+    const { threeDSMethodURL: url, threeDSMethodData: data = '' } = next.threeDS ?? {};
+    if (!isSafeTarget(url)) {
+      over(false);
+      return;
+    }
+    postForm(url, { threeDSMethodData: data }, frameName);
+    const timer = setTimeout(() => over(false), patience);
+    return () => clearTimeout(timer);
+  }, [next]);
+  return <iframe name={frameName} title={t`Your bank`} hidden />;
+}

@@ -1,0 +1,25 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { Next } from '../machine';
+
+/** What our own page says inside the bank's frame when 3-D Secure is over. */
+interface BankMessage {
+  type: 'servery-3ds';
+  transaction_id?: string;
+}
+
+/** Hears that a frame of 3-D Secure is over, from our own page in it and for this try only. */
+export function useBankMessage({ transaction_id: ours }: Next, onOver: () => void): void {
+  const heard = useEffectEvent((event: MessageEvent) => {
+    if (event.origin !== location.origin || !isBankMessage(event.data)) return;
+    const theirs = event.data.transaction_id;
+    if (!ours || !theirs || ours === theirs) onOver();
+  });
+  useEffect(() => {
+    const listener = (event: MessageEvent) => heard(event);
+    addEventListener('message', listener);
+    return () => removeEventListener('message', listener);
+  }, []);
+}
+
+const isBankMessage = (data: unknown): data is BankMessage =>
+  typeof data === 'object' && data !== null && 'type' in data && data.type === 'servery-3ds';

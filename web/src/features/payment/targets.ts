@@ -1,0 +1,55 @@
+import type { Schema } from '@/api/types';
+
+type Next = Schema<'PaymentNext'>;
+
+/** Whether the page may send the visitor to an address or load something from it. */
+export function isSafeTarget(address: string | undefined): address is string {
+  if (!address) return false;
+  try {
+    const { protocol, origin } = new URL(address, location.origin);
+    return protocol === 'https:' || origin === location.origin;
+  } catch {
+    return false;
+  }
+}
+
+/** What is posted to the bank's page of 3-D Secure, by the names that it knows. */
+export function proofFields(next: Next): Record<string, string> {
+  if (next.reason === '3ds-v2') return { creq: next.cReq ?? '' };
+  return { MD: next.MD ?? '', PaReq: next.PaReq ?? '', TermUrl: next.TermUrl ?? '' };
+}
+
+/** Posts fields to an address: in place of the page, or into the frame of that name. */
+export function postForm(action: string, fields: Record<string, string>, target = '_self'): void {
+  const form = document.createElement('form');
+  form.method = 'post';
+  form.action = action;
+  form.target = target;
+  form.hidden = true;
+  for (const [name, value] of Object.entries(fields)) {
+    const field = document.createElement('input');
+    field.type = 'hidden';
+    field.name = name;
+    field.value = value;
+    form.append(field);
+  }
+  document.body.append(form);
+  form.submit();
+  form.remove();
+}
+
+/** Goes to the bank's page; false when the address is none that one may go to. */
+export function leaveFor(next: Next): boolean {
+  if (next.reason === 'approved-new') {
+    if (!isSafeTarget(next.form_url)) return false;
+    location.assign(next.form_url);
+    return true;
+  }
+  if (!isSafeTarget(next.AcsUrl)) return false;
+  postForm(next.AcsUrl, proofFields(next));
+  return true;
+}
+
+/** Whether the page is on a telephone, which may hold the bank's program too. */
+export const isTelephone = (): boolean =>
+  matchMedia('(pointer: coarse)').matches && matchMedia('(width < 1024px)').matches;

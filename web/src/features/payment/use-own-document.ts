@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react';
+
+/** Where the document of this tab was loaded from. */
+function documentPath(): string | undefined {
+  const [entry] = performance.getEntriesByType?.('navigation') ?? [];
+  return entry && URL.canParse(entry.name) ? new URL(entry.name).pathname : undefined;
+}
+
+/** Whether a document may show banks' frames: only those of the payment page are let to. */
+const isForPaying = (path: string) => path.includes('/order/payment/');
+
+/**
+ * Sees that the page stands in a document of its own and loads one where it does not: Back may lead
+ * here within the document of another page. False until it is known.
+ */
+export function useOwnDocument(): boolean {
+  const [isOwn, setOwn] = useState(false);
+  useEffect(() => {
+    const path = documentPath();
+    if (path === undefined || isForPaying(path)) setOwn(true);
+    else location.reload();
+  }, []);
+  return isOwn;
+}
