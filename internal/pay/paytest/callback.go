@@ -13,7 +13,7 @@ import (
 
 func (p *player) payment(id pay.ID) double.Payment {
 	p.Helper()
-	all := p.Bank.Of(string(id))
+	all := p.Books.Of(string(id))
 	if len(all) != 1 {
 		p.Fatalf("%s: %d payments", id, len(all))
 	}
@@ -39,9 +39,9 @@ func callbackFirst(p *player, c Case) {
 		var early []pay.Event
 		ops := c.ops()
 		// The last operation is the one after which money can have been taken.
-		p.Bank.BeforeAnswer(ops[len(ops)-1], func() {
-			for _, d := range p.Bank.Of(string(in.ID)) {
-				p.Bank.Settle(d.Ref, "")
+		p.Books.BeforeAnswer(ops[len(ops)-1], func() {
+			for _, d := range p.Books.Of(string(in.ID)) {
+				p.Books.Settle(d.Ref, "")
 			}
 			n, err := p.Acquirer.Verify(p.Context(), p.Callback(p.payment(in.ID)))
 			if err != nil {
@@ -111,9 +111,9 @@ func (p *player) refusedTry(c Case, in pay.Intent) *pay.Callback {
 		return nil
 	}
 	for code, reason := range c.Codes {
-		if reason == pay.InsufficientFunds && p.Bank.Settle(d.Ref, code) {
+		if reason == pay.InsufficientFunds && p.Books.Settle(d.Ref, code) {
 			call := p.Callback(p.payment(in.ID))
-			p.Bank.Settle(d.Ref, "")
+			p.Books.Settle(d.Ref, "")
 			return &call
 		}
 	}
@@ -148,7 +148,7 @@ func forged(p *player, c Case) {
 		}
 	}
 	// The genuine notice of a paid payment, told of one that nobody paid.
-	for _, d := range p.Bank.Of(string(unpaid.ID)) {
+	for _, d := range p.Books.Of(string(unpaid.ID)) {
 		if next.Kind == pay.Done || d.State != double.Open {
 			continue
 		}
@@ -165,7 +165,7 @@ func forged(p *player, c Case) {
 			p.Fatalf("a replay = %+v, %v", n, err)
 		}
 	}
-	if times, _, returned := p.Bank.Charged(string(in.ID)); times != 1 || returned != 0 {
+	if times, _, returned := p.Books.Charged(string(in.ID)); times != 1 || returned != 0 {
 		p.Errorf("replays changed the books: %d, %d", times, returned)
 	}
 }
@@ -174,7 +174,7 @@ func forged(p *player, c Case) {
 // because it was read from the acquirer.
 func (p *player) believed(name string, in pay.Intent, e pay.Event) {
 	p.Helper()
-	d, ok := p.Bank.Find(e.Ref)
+	d, ok := p.Books.Find(e.Ref)
 	if !ok || string(e.ID) != d.ID || e.Sum.Amount != d.Amount || (e.State == pay.Paid) != (d.State == double.Paid) {
 		p.Errorf("%s of %s is believed: %+v", name, in.ID, e)
 	}
@@ -195,7 +195,7 @@ func refunds(p *player, c Case) {
 	}
 	back := func(want money.Amount) {
 		p.Helper()
-		if _, _, returned := p.Bank.Charged(string(in.ID)); returned != want {
+		if _, _, returned := p.Books.Charged(string(in.ID)); returned != want {
 			p.Errorf("returned %d, want %d", returned, want)
 		}
 	}
@@ -241,16 +241,16 @@ func refundFaults(p *player, c Case) {
 			if run%2 == 0 { // a part, which an acquirer would give twice
 				r.Sum.Amount /= 2
 			}
-			p.Bank.Arm("refund", f)
+			p.Books.Arm("refund", f)
 			p.patient(func(ctx context.Context) {
 				got, err := p.Acquirer.Refund(ctx, r)
 				if err == nil && got.State != pay.RefundUnknown || err != nil && pay.KindOf(err) != pay.Busy {
 					p.Errorf("%s: refund = %+v, %v", name, got, err)
 				}
 			})
-			p.Bank.Disarm()
+			p.Books.Disarm()
 			got, err := p.Acquirer.Refund(p.Context(), r)
-			_, _, returned := p.Bank.Charged(string(in.ID))
+			_, _, returned := p.Books.Charged(string(in.ID))
 			if err != nil || got.State != pay.RefundDone || returned != r.Sum.Amount {
 				p.Errorf("%s: the second try = %+v, %v; returned %d of %s", name, got, err, returned, r.Sum)
 			}

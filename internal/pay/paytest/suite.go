@@ -63,7 +63,7 @@ func Run(t *testing.T, build func(t *testing.T) *World) {
 		for rule, prove := range rules {
 			t.Run(name+"/"+rule, func(t *testing.T) {
 				t.Parallel()
-				w := build(t)
+				w := ready(t, build)
 				prove(&player{TB: t, World: w, name: w.Acquirer.Name()}, w.Cases[i])
 				quiet(t, w)
 			})
@@ -72,7 +72,7 @@ func Run(t *testing.T, build func(t *testing.T) *World) {
 			for _, op := range build(t).Cases[i].ops() {
 				t.Run(name+"/"+op+" "+fault+" leads to the right state", func(t *testing.T) {
 					t.Parallel()
-					w := build(t)
+					w := ready(t, build)
 					strike(&player{TB: t, World: w, name: w.Acquirer.Name()}, w.Cases[i], op, f)
 					quiet(t, w)
 				})
@@ -81,10 +81,20 @@ func Run(t *testing.T, build func(t *testing.T) *World) {
 	}
 }
 
+// ready makes a world that knows its books.
+func ready(t *testing.T, build func(t *testing.T) *World) *World {
+	t.Helper()
+	w := build(t)
+	if w.Books == nil {
+		w.Books = w.Bank
+	}
+	return w
+}
+
 // quiet looks through the double's log, as one that is kept.
 func quiet(t *testing.T, w *World) {
 	t.Helper()
-	for _, e := range w.Bank.Log() {
+	for _, e := range w.Books.Log() {
 		if contains(e.Body, SecretMark) || contains(e.Body, Card) {
 			t.Errorf("%s is logged with a secret: %s", e.Op, e.Body)
 		}
@@ -114,9 +124,9 @@ func strike(p *player, c Case, op string, f double.Fault) {
 			code = codes[run%len(codes)]
 		}
 		in := p.intent(c, fmt.Sprintf("fault-%d", run), code)
-		p.Bank.Arm(op, f)
+		p.Books.Arm(op, f)
 		e := p.settle(c, in, code, op)
-		p.Bank.Disarm()
+		p.Books.Disarm()
 		if (e.State == pay.Paid) != (code == "") {
 			p.Errorf("run %d: the customer did %q, told %s", run, code, e.State)
 		}
@@ -196,19 +206,19 @@ func parallel(p *player, c Case) {
 // used; but the first request may have been carried out.
 func changedBody(p *player, c Case) {
 	in := p.intent(c, "changed", "")
-	p.Bank.Arm("start", double.LostAfter)
+	p.Books.Arm("start", double.LostAfter)
 	if next, err := p.Acquirer.Start(p.Context(), in); err != nil || next.Kind != pay.Unknown {
 		p.Errorf("start = %+v, %v", next, err)
 	}
-	p.Bank.Disarm()
+	p.Books.Disarm()
 	other := in
 	other.Description = "Another description"
-	p.Bank.Arm("status", double.BadAfter)
-	p.Bank.Arm("search", double.Cut)
+	p.Books.Arm("status", double.BadAfter)
+	p.Books.Arm("search", double.Cut)
 	if next, err := p.Acquirer.Start(p.Context(), other); err != nil || next.Kind == pay.Declined {
 		p.Errorf("start while nothing can be asked = %+v, %v", next, err)
 	}
-	p.Bank.Disarm()
+	p.Books.Disarm()
 	if next, err := p.Acquirer.Start(p.Context(), other); err != nil || next.Kind == pay.Declined {
 		p.Errorf("another start = %+v, %v", next, err)
 	}
@@ -225,8 +235,8 @@ func refused(p *player, c Case) {
 	}
 	next, err := p.Acquirer.Start(p.Context(), in)
 	p.clean(next)
-	times, _, _ := p.Bank.Charged(string(in.ID))
-	known := len(p.Bank.Of(string(in.ID))) > 0
+	times, _, _ := p.Books.Charged(string(in.ID))
+	known := len(p.Books.Of(string(in.ID))) > 0
 	if err != nil || times != 0 || !known && (next.Kind != pay.Declined || next.Event.Reason != pay.Refused) {
 		p.Errorf("start = %+v, %v; charged %d times", next, err, times)
 	}
@@ -254,7 +264,7 @@ func afterDeadline(p *player, c Case) {
 			return // the money moves only by our own call, which knows the deadline
 		}
 		p.Clock.Set(in.Deadline.Add(time.Minute))
-		p.Bank.PayLate(string(in.ID))
+		p.Books.PayLate(string(in.ID))
 		e, err := p.Acquirer.Status(p.Context(), in.Lookup(next.Ref))
 		if err != nil || e.State != pay.Paid {
 			p.Fatalf("run %d: status = %+v, %v", run, e, err)
@@ -269,7 +279,7 @@ func (p *player) giveBack(in pay.Intent, e pay.Event) {
 	r, err := p.Acquirer.Refund(p.Context(), pay.Refund{
 		ID: "back-" + in.ID, Of: in.Lookup(e.Ref), Paid: e.Sum, Sum: e.Sum, Customer: in.Customer, Description: "Too late",
 	})
-	times, taken, returned := p.Bank.Charged(string(in.ID))
+	times, taken, returned := p.Books.Charged(string(in.ID))
 	if err != nil || r.State != pay.RefundDone || times != 1 || taken != returned {
 		p.Errorf("%s: refund = %+v, %v; charged %d times %d, returned %d", in.ID, r, err, times, taken, returned)
 	}
@@ -294,10 +304,10 @@ func wrongCurrency(p *player, c Case) {
 func mismatch(p *player, c Case, twist func(*double.Payment)) {
 	for run := range p.runs() {
 		p.Clock.Advance(2 * time.Hour)
-		p.Bank.Twist(twist)
+		p.Books.Twist(twist)
 		in := p.intent(c, fmt.Sprintf("twist-%d", run), "")
 		e := p.settle(c, in, "", "")
-		p.Bank.Twist(nil)
+		p.Books.Twist(nil)
 		if e.State != pay.Paid || pay.KindOf(pay.Check(p.name, in.ID, in.Sum, e)) != pay.Mismatch {
 			p.Fatalf("run %d: %+v passes for %s", run, e, in.Sum)
 		}
@@ -351,7 +361,7 @@ func cancel(p *player, c Case) {
 	if err != nil {
 		p.Fatal(err)
 	}
-	times, _, _ := p.Bank.Charged(string(in.ID))
+	times, _, _ := p.Books.Charged(string(in.ID))
 	if times == 0 && p.Stops && e.State != pay.Failed || times == 1 && e.State != pay.Paid {
 		p.Errorf("cancel = %+v, charged %d times", e, times)
 	}

@@ -69,7 +69,7 @@ func abandoned(p *player, c Case) {
 		}
 	}
 	p.Clock.Advance(3 * time.Hour)
-	if times, _, _ := p.Bank.Charged(string(in.ID)); times != 0 {
+	if times, _, _ := p.Books.Charged(string(in.ID)); times != 0 {
 		p.Errorf("charged %d times", times)
 	}
 }

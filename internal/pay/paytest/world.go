@@ -18,11 +18,31 @@ import (
 // Now is when the clock of each world stands at first.
 var Now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
+// Books are a bank's own, and the hands of its customers and of those who break lines.
+// [double.Bank] says what each promises.
+type Books interface {
+	Of(id string) []double.Payment
+	Find(ref string) (double.Payment, bool)
+	Charged(id string) (times int, taken, returned money.Amount)
+	Settle(ref, code string) bool
+	PayAll(id string)
+	PayLate(id string)
+	Twist(twist func(*double.Payment))
+	Arm(op string, f double.Fault)
+	Disarm()
+	BeforeAnswer(op string, hook func())
+	Held() <-chan struct{}
+	Log() []double.Entry
+	Count(op string) int
+}
+
 // World is an acquirer with its double.
 type World struct {
 	Acquirer pay.Acquirer
-	Bank     *double.Bank
-	Clock    *clock.Fake
+	// Bank is the one behind a double; Books take its place where the acquirer keeps its own.
+	Bank  *double.Bank
+	Books Books
+	Clock *clock.Fake
 	// Currency is the one that the acquirer sells in.
 	Currency string
 	Cases    []Case
@@ -108,7 +128,7 @@ func (p *player) patient(call func(ctx context.Context)) {
 	go func() {
 		defer close(over)
 		select {
-		case <-p.Bank.Held():
+		case <-p.Books.Held():
 			cancel()
 		case <-ctx.Done():
 		}
@@ -122,11 +142,11 @@ func (p *player) patient(call func(ctx context.Context)) {
 // ends once it struck.
 func (p *player) settle(c Case, in pay.Intent, code string, op string) pay.Event {
 	p.Helper()
-	seen := p.Bank.Count(op)
+	seen := p.Books.Count(op)
 	ask := func(call func(ctx context.Context)) {
 		p.patient(call)
-		if op != "" && p.Bank.Count(op) > seen {
-			p.Bank.Disarm()
+		if op != "" && p.Books.Count(op) > seen {
+			p.Books.Disarm()
 		}
 	}
 	next, started, again := pay.Next{}, false, false
@@ -135,11 +155,11 @@ func (p *player) settle(c Case, in pay.Intent, code string, op string) pay.Event
 	for range steps {
 		if !started {
 			var err error
-			before := fmt.Sprint(p.Bank.Of(string(in.ID)))
+			before := fmt.Sprint(p.Books.Of(string(in.ID)))
 			ask(func(ctx context.Context) { next, err = p.Acquirer.Start(ctx, in) })
 			if err != nil {
 				p.clean(err)
-				if before != fmt.Sprint(p.Bank.Of(string(in.ID))) {
+				if before != fmt.Sprint(p.Books.Of(string(in.ID))) {
 					p.Errorf("%s: %v, and yet something was done", in.ID, err)
 				}
 				continue
@@ -149,7 +169,7 @@ func (p *player) settle(c Case, in pay.Intent, code string, op string) pay.Event
 		}
 		switch next.Kind {
 		case pay.Redirect, pay.MobileLink, pay.Push:
-			p.Bank.Settle(next.Ref, code)
+			p.Books.Settle(next.Ref, code)
 			next.Kind = pay.Unknown
 		case pay.Prepared:
 			in.VerifyParam, started = next.VerifyParam, false
@@ -185,8 +205,8 @@ func (p *player) settle(c Case, in pay.Intent, code string, op string) pay.Event
 				started, again = false, true
 			default:
 				// The page may have opened although its address never came here.
-				for _, open := range p.Bank.Of(string(in.ID)) {
-					p.Bank.Settle(open.Ref, code)
+				for _, open := range p.Books.Of(string(in.ID)) {
+					p.Books.Settle(open.Ref, code)
 				}
 				next.Ref = e.Ref
 			}
@@ -218,7 +238,7 @@ func (p *player) told(in pay.Intent, e pay.Event) pay.Event {
 	if e.ID != in.ID {
 		p.Errorf("%s: the event is of %q", in.ID, e.ID)
 	}
-	times, _, _ := p.Bank.Charged(string(in.ID))
+	times, _, _ := p.Books.Charged(string(in.ID))
 	if e.State == pay.Paid && times != 1 || e.State == pay.Failed && times != 0 {
 		p.Errorf("%s: told %s (%s %s), charged %d times", in.ID, e.State, e.Reason, e.Code, times)
 	}
@@ -229,8 +249,8 @@ func (p *player) told(in pay.Intent, e pay.Event) pay.Event {
 // and money was taken exactly as often as we were told.
 func (p *player) once(in pay.Intent, e pay.Event) {
 	p.Helper()
-	p.Bank.PayAll(string(in.ID))
-	times, taken, _ := p.Bank.Charged(string(in.ID))
+	p.Books.PayAll(string(in.ID))
+	times, taken, _ := p.Books.Charged(string(in.ID))
 	switch {
 	case e.State == pay.Failed && times != 0:
 		p.Errorf("%s: told that it failed (%s), and charged %d times", in.ID, e.Code, times)

@@ -99,11 +99,11 @@ func (a *Acquirer) Start(ctx context.Context, in pay.Intent) (pay.Next, error) {
 	if err != nil {
 		return pay.Next{}, a.fail("start", pay.Unsent, "key").Because(err)
 	}
-	if a.verifying && in.Method == pay.CardForm && in.VerifyParam == "" {
-		return pay.Next{Kind: pay.Prepared, VerifyParam: param}, nil
+	came, err := a.read(ctx, in, param)
+	if err != nil {
+		return pay.Next{}, a.fail("start", pay.Unsent, "key").Because(err)
 	}
-	entered, readable := a.read(ctx, in, param)
-	p, fresh, err := a.bank.begin(ctx, a.request(in), entered.first(readable))
+	p, fresh, err := a.bank.begin(ctx, a.request(in), came.first)
 	switch {
 	case err != nil || fault == FaultAfter:
 		return unknown, nil //nolint:nilerr // it may have been begun
@@ -112,7 +112,11 @@ func (a *Acquirer) Start(ctx context.Context, in pay.Intent) (pay.Next, error) {
 	case !hmac.Equal(p.asked, fingerprint(in)):
 		return pay.Next{Kind: pay.Unknown, Ref: p.ref}, nil // another body: the first one counts
 	}
-	return p.next(), nil
+	next := p.next()
+	if next.Kind == pay.Prepared {
+		next.VerifyParam = param
+	}
+	return next, nil
 }
 
 // request is the payment that an intent asks for.
@@ -132,23 +136,29 @@ func (a *Acquirer) request(in pay.Intent) payment {
 type entry struct {
 	method pay.Method
 	card   card
+	// later says that the card comes with the next call, once the verify_param is known.
+	later bool
+	// readable says that the bank can begin the payment at all.
+	readable bool
 }
 
-// read reads the card of the card form; false when there is none that can be read.
-func (a *Acquirer) read(ctx context.Context, in pay.Intent, param string) (entry, bool) {
+// read reads what came with an intent; an error is one of the bank's own.
+func (a *Acquirer) read(ctx context.Context, in pay.Intent, param string) (entry, error) {
 	e := entry{method: in.Method}
-	if _, ok := originOf(in.ReturnURL); !ok {
-		return e, false
+	if _, e.readable = originOf(in.ReturnURL); !e.readable || in.Method != pay.CardForm {
+		return e, nil
 	}
-	if in.Method != pay.CardForm {
-		return e, true
+	if e.later = a.verifying && in.VerifyParam == ""; e.later {
+		return e, nil
 	}
 	key, err := a.bank.keys.private(ctx)
 	if err != nil {
-		return e, false
+		return e, err
 	}
-	e.card, err = readCryptogram(key, in.Token)
-	return e, err == nil && (!a.verifying || hmac.Equal([]byte(e.card.VerifyParam), []byte(param)))
+	var bad error
+	e.card, bad = readCryptogram(key, in.Token)
+	e.readable = bad == nil && (!a.verifying || hmac.Equal([]byte(e.card.VerifyParam), []byte(param)))
+	return e, nil
 }
 
 // verifyParam is derived from the payment's id, so that nothing needs to be kept.

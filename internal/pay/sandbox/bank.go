@@ -3,6 +3,7 @@
 package sandbox
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -140,6 +141,11 @@ func (b *Bank) begin(ctx context.Context, request payment, first func(p *payment
 			return b.keep(ctx, tx, old, p)
 		}
 		p = old
+		if p.waits() && p.step == atToken && bytes.Equal(p.asked, request.asked) && now.Before(p.deadline) {
+			fresh = true
+			first(&p, now, true)
+			return b.keep(ctx, tx, old, p)
+		}
 		if p.pass(now) {
 			return b.keep(ctx, tx, old, p)
 		}

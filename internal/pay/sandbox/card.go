@@ -71,3 +71,19 @@ func (c card) mask() string {
 	}
 	return "•••• " + c.Number[len(c.Number)-4:]
 }
+
+// first decides about a payment that is begun; heard is false for one whose first request
+// was lost.
+func (e entry) first(p *payment, now time.Time, heard bool) {
+	switch {
+	case !e.readable:
+		p.state, p.reason = failed, pay.Refused
+	case e.later:
+		p.step = atToken
+	case e.method == pay.CardForm:
+		p.enter(e.card, now)
+		if heard && p.outcome.Trouble == LostBefore {
+			p.state, p.step, p.card = unheard, atPage, ""
+		}
+	}
+}

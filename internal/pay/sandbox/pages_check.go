@@ -32,12 +32,12 @@ func (s pages) showCheck(w http.ResponseWriter, r *http.Request) {
 // checked finds the payment that a request of 3-D Secure names; nil when the answer was
 // given.
 func (s pages) checked(w http.ResponseWriter, r *http.Request, asked string) *payment {
-	message, ok := unseal(asked)
+	m, ok := unseal(asked)
 	if !ok {
 		s.missing(w, r, nil)
 		return nil
 	}
-	p, err := byTrans(r.Context(), s.bank.db.Read(), message.TransID)
+	p, err := byTrans(r.Context(), s.bank.db.Read(), m.TransID)
 	if err != nil {
 		s.missing(w, r, err)
 		return nil
@@ -65,17 +65,17 @@ func (s pages) takeCheck(w http.ResponseWriter, r *http.Request) {
 
 // goBack posts the bank's answer to the shop.
 func (s pages) goBack(w http.ResponseWriter, p payment, fields []field) {
-	message := challengeRequest{TransID: p.transID, ACSTransID: p.ref, Type: "CRes", Version: "2.2.0", Status: "N"}
+	m := message{TransID: p.transID, ACSTransID: p.ref, Type: "CRes", Version: "2.2.0", Status: "N"}
 	if p.step == proved || p.state == paid {
-		message.Status = "Y"
+		m.Status = "Y"
 	}
 	v := of(p, "post")
 	v.Post = p.termURL
 	if p.outcome.Check == Version1 {
-		message.Type, message.Version = "PARes", "1.0.2"
-		v.Fields = []field{fields[1], {"PaRes", seal(message)}}
+		m.Type, m.Version = "PARes", "1.0.2"
+		v.Fields = []field{fields[1], {"PaRes", seal(m)}}
 	} else {
-		v.Fields = []field{{"cres", seal(message)}, fields[2]}
+		v.Fields = []field{{"cres", seal(m)}, fields[2]}
 	}
 	s.render(w, http.StatusOK, v)
 }

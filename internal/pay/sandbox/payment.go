@@ -25,6 +25,7 @@ type step string
 
 const (
 	atPage      step = ""          // on a page of the bank, or to be asked
+	atToken     step = "token"     // prepared: a card is still to come
 	atFrame     step = "frame"     // 3-D Secure 2: the hidden frame
 	atChallenge step = "challenge" // 3-D Secure: the bank asks whether it is he
 	proved      step = "proved"    // he said yes
@@ -145,7 +146,7 @@ func (p *payment) finish(now time.Time) bool {
 		p.choose(p.outcome, now)
 	case disproved:
 		p.state, p.reason, p.step = failed, pay.ThreeDSFailed, atPage
-	case atPage, atFrame, atChallenge:
+	case atPage, atToken, atFrame, atChallenge:
 		return false
 	}
 	return true

@@ -16,20 +16,18 @@ import (
 // Messages of 3-D Secure, in the form of its version 2; our version 1 has the same, with
 // other names around it. What the bank believes is in its books: an answer only says that
 // the customer is back.
-type (
-	challengeRequest struct {
-		TransID    string `json:"threeDSServerTransID"`
-		ACSTransID string `json:"acsTransID"`
-		Type       string `json:"messageType"`
-		Version    string `json:"messageVersion"`
-		Window     string `json:"challengeWindowSize,omitempty"`
-		Status     string `json:"transStatus,omitempty"`
-		NotifyURL  string `json:"threeDSMethodNotificationURL,omitempty"`
-	}
-)
+type message struct {
+	TransID    string `json:"threeDSServerTransID"`
+	ACSTransID string `json:"acsTransID,omitempty"`
+	Type       string `json:"messageType,omitempty"`
+	Version    string `json:"messageVersion,omitempty"`
+	Window     string `json:"challengeWindowSize,omitempty"`
+	Status     string `json:"transStatus,omitempty"`
+	NotifyURL  string `json:"threeDSMethodNotificationURL,omitempty"`
+}
 
-func seal(message challengeRequest) string {
-	text, err := json.Marshal(message)
+func seal(m message) string {
+	text, err := json.Marshal(m)
 	if err != nil {
 		return "" // texts only
 	}
@@ -37,52 +35,39 @@ func seal(message challengeRequest) string {
 }
 
 // unseal reads a message; browsers and servers pad it or do not.
-func unseal(text string) (challengeRequest, bool) {
-	var message challengeRequest
+func unseal(text string) (message, bool) {
+	var m message
 	for _, form := range []*base64.Encoding{base64.RawURLEncoding, base64.URLEncoding, base64.StdEncoding, base64.RawStdEncoding} {
 		if plain, err := form.DecodeString(text); err == nil {
-			return message, json.Unmarshal(plain, &message) == nil && message.TransID != ""
+			return m, json.Unmarshal(plain, &m) == nil && m.TransID != ""
 		}
 	}
-	return message, false
-}
-
-// first gives what begin does with a new payment.
-func (e entry) first(readable bool) func(p *payment, now time.Time, heard bool) {
-	return func(p *payment, now time.Time, heard bool) {
-		switch {
-		case !readable:
-			p.state, p.reason = failed, pay.Refused
-		case e.method == pay.CardForm:
-			p.enter(e.card, now)
-			if heard && p.outcome.Trouble == LostBefore {
-				p.state, p.step, p.card = unheard, atPage, ""
-			}
-		}
-	}
+	return m, false
 }
 
 // prove is what the page has to do next for 3-D Secure.
 func (p *payment) prove(origin string) pay.Next {
 	next := pay.Next{Ref: p.ref}
-	message := challengeRequest{TransID: p.transID, ACSTransID: p.ref, Type: "CReq", Version: "2.2.0", Window: "05"}
+	m := message{TransID: p.transID, ACSTransID: p.ref, Type: "CReq", Version: "2.2.0", Window: "05"}
 	switch {
+	case p.step == atToken:
+		next.Kind = pay.Prepared
 	case p.outcome.Check == NoCheck:
 		return pay.Outcome(p.event())
 	case p.outcome.Check == Version1:
-		message.Type, message.Version, message.Window = "PAReq", "1.0.2", ""
+		m.Type, m.Version, m.Window = "PAReq", "1.0.2", ""
 		next.Kind = pay.ThreeDS1
-		next.ThreeDS = pay.ThreeDS{ACSURL: origin + Root + "acs/1", MD: p.ref, PaReq: seal(message), TermURL: p.termURL, Framed: true}
+		next.ThreeDS = pay.ThreeDS{ACSURL: origin + Root + "acs/1", MD: p.ref, PaReq: seal(m), TermURL: p.termURL, Framed: true}
 	case p.step == atFrame:
 		notify := origin + Root + "acs/2/method/done"
 		next.Kind = pay.ThreeDS2
 		next.ThreeDS = pay.ThreeDS{
-			MethodURL: origin + Root + "acs/2/method", MethodData: seal(challengeRequest{TransID: p.transID, NotifyURL: notify}),
+			MethodURL: origin + Root + "acs/2/method", MethodData: seal(message{TransID: p.transID, NotifyURL: notify}),
 			TransID: p.transID, ACSURL: origin + Root + "acs/2", Framed: true,
 		}
 	default:
 		next.Kind = pay.ThreeDS2
-		next.ThreeDS = pay.ThreeDS{ACSURL: origin + Root + "acs/2", TransID: p.transID, CReq: seal(message), Framed: true}
+		next.ThreeDS = pay.ThreeDS{ACSURL: origin + Root + "acs/2", TransID: p.transID, CReq: seal(m), Framed: true}
 	}
 	return next
 }
@@ -112,11 +97,11 @@ func (a *Acquirer) Finish3DS(ctx context.Context, proof pay.Proof) (pay.Next, er
 		answer = proof.PaRes
 	}
 	if answer != "" {
-		message, ok := unseal(answer.Reveal())
+		m, ok := unseal(answer.Reveal())
 		switch {
 		case !ok:
 			return pay.Next{}, a.fail("finish", pay.Rejected, "answer")
-		case message.TransID != p.transID:
+		case m.TransID != p.transID:
 			return pay.Next{}, a.fail("finish", pay.Foreign, "answer")
 		}
 	}
