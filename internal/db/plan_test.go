@@ -18,7 +18,7 @@ import (
 // none or few of them.
 var growing = []string{
 	"bonus_account", "bonus_entry", "bonus_posting", "cart", "consent_answer", "courier_position", "customer", "delivery_address",
-	"idempotency", "login_budget", "login_challenge", "login_device", "login_traffic", "order_cache", "order_line", "order_status", "orders", "present", "sandbox_callback", "sandbox_payment", "sandbox_refund", "session", "sign_in_link",
+	"idempotency", "login_budget", "login_challenge", "login_device", "login_traffic", "order_cache", "order_line", "order_status", "orders", "payment", "payment_event", "present", "refund", "sandbox_callback", "sandbox_payment", "sandbox_refund", "session", "sign_in_link",
 	"slot", "slot_hold", "stock_count", "stock_hold", "undelivered_place", "vk_account", "vk_pending", "vk_sign_in",
 }
 

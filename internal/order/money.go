@@ -80,9 +80,8 @@ func (m Money) Message(say func(money.Amount) string) (fault.Message, bool) {
 	told := func(what string, sum money.Amount) (fault.Message, bool) {
 		return fault.Message{Key: "refund." + what, Args: fault.Args{"sum": say(sum)}}, true
 	}
-	isOnItsWay := func(s RefundState) bool { return s == RefundWaiting || s == RefundRunning }
 	isDone := func(s RefundState) bool { return s == RefundDone }
-	if way := m.refunded(newest.Cause, isOnItsWay); way > 0 {
+	if way := m.refunded(newest.Cause, RefundState.isOnItsWay); way > 0 {
 		return told("going_"+string(newest.Cause), way)
 	}
 	if newest.State == RefundFailed {

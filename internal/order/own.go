@@ -2,6 +2,7 @@ package order
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"servery/internal/cart"
@@ -82,8 +83,11 @@ func (s *Service) Join(ctx context.Context, tx *db.Tx, v cart.Visitor) error {
 // in a session of his. Lines, sums, dates, shop, city and the way to pay stay. In the
 // place of the phone stays its mark, so that what each phone gets once is not given again.
 //
-// Fault: customer.order_running (Conflict) while one of them is not done or canceled: the
-// kitchen needs to know where to bring it.
+// Of the tries to pay stay sums, dates and the acquirers' names of them.
+//
+// Faults, both Conflict: customer.order_running while one of them is not done or canceled,
+// because the kitchen needs to know where to bring it; customer.refund_running while money
+// goes back, because the acquirer is asked again with the same words.
 func (s *Service) Forget(ctx context.Context, tx *db.Tx, e customer.Erased, marks phone.Marks) error {
 	found, err := ordersOf(ctx, tx.Q, e)
 	if err != nil {
@@ -92,6 +96,13 @@ func (s *Service) Forget(ctx context.Context, tx *db.Tx, e customer.Erased, mark
 	for _, o := range found {
 		if !o.state.IsFinal() {
 			return fault.New(fault.Conflict, "customer.order_running")
+		}
+		refunds, err := refundsOf(ctx, tx.Q, o.id)
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(refunds, func(r Refund) bool { return r.State.isOnItsWay() }) {
+			return fault.New(fault.Conflict, "customer.refund_running")
 		}
 	}
 	for _, o := range found {

@@ -94,5 +94,8 @@ func (s *Service) writeRefund(ctx context.Context, tx *db.Tx, r Refund, call ref
 	return s.queue.Enqueue(ctx, tx, refundJob{ID: r.ID}, queue.At(r.checkAt))
 }
 
+// isOnItsWay reports whether the money of such a refund still has to go back.
+func (s RefundState) isOnItsWay() bool { return s == RefundWaiting || s == RefundRunning }
+
 // newRefundID gives an id that no payment and no other refund has.
 func newRefundID() pay.ID { return pay.ID(rand.Text()) }

@@ -137,5 +137,5 @@ func forget(ctx context.Context, q *gen.Queries, id int64, marks phone.Marks) er
 	if err := q.DeleteCourierPosition(ctx, id); err != nil {
 		return fmt.Errorf("forget courier position: %w", err)
 	}
-	return nil
+	return forgetPayer(ctx, q, id)
 }

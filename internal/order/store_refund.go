@@ -164,3 +164,15 @@ func nextRefund(ctx context.Context, q *gen.Queries, orderID int64, payment pay.
 	}
 	return "", nil
 }
+
+// forgetPayer takes the customer out of the tries to pay an order and out of its refunds.
+func forgetPayer(ctx context.Context, q *gen.Queries, orderID int64) error {
+	nothing := []byte("{}")
+	if err := q.ForgetPayments(ctx, gen.ForgetPaymentsParams{OrderID: orderID, Asked: nothing, Next: nothing}); err != nil {
+		return fmt.Errorf("forget who paid: %w", err)
+	}
+	if err := q.ForgetRefunds(ctx, orderID); err != nil {
+		return fmt.Errorf("forget why money was given back: %w", err)
+	}
+	return nil
+}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"servery/internal/cart"
 	"servery/internal/order"
 	"servery/internal/server/wire"
 	"servery/internal/site"

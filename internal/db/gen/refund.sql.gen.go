@@ -80,6 +80,32 @@ func (q *Queries) EndRefund(ctx context.Context, arg EndRefundParams) (int64, er
 	return result.RowsAffected()
 }
 
+const forgetPayments = `-- name: ForgetPayments :exec
+UPDATE payment SET asked = $1, next = $2 WHERE order_id = $3
+`
+
+type ForgetPaymentsParams struct {
+	Asked   []byte
+	Next    []byte
+	OrderID int64
+}
+
+// Takes the customer out of the tries to pay an order; sums, dates and the acquirer's names stay.
+func (q *Queries) ForgetPayments(ctx context.Context, arg ForgetPaymentsParams) error {
+	_, err := q.db.ExecContext(ctx, forgetPayments, arg.Asked, arg.Next, arg.OrderID)
+	return err
+}
+
+const forgetRefunds = `-- name: ForgetRefunds :exec
+UPDATE refund SET reason = '' WHERE order_id = $1
+`
+
+// Operators write names and telephones into reasons.
+func (q *Queries) ForgetRefunds(ctx context.Context, orderID int64) error {
+	_, err := q.db.ExecContext(ctx, forgetRefunds, orderID)
+	return err
+}
+
 const getRefund = `-- name: GetRefund :one
 SELECT r.id, r.payment_id, r.order_id, r.amount, p.currency, r.state, r.cause, r.reason, r.lines, r.code,
     r.tries, r.attempt, r.created_at, r.finished_at

@@ -65,3 +65,11 @@ UPDATE orders SET refunded_at = @now
 WHERE orders.id = @id AND orders.refunded_at IS NULL AND NOT EXISTS (
     SELECT 1 FROM payment p WHERE p.order_id = orders.id AND p.state = 'paid' AND p.refunded < p.amount
 );
+
+-- name: ForgetPayments :exec
+-- Takes the customer out of the tries to pay an order; sums, dates and the acquirer's names stay.
+UPDATE payment SET asked = @asked, next = @next WHERE order_id = @order_id;
+
+-- name: ForgetRefunds :exec
+-- Operators write names and telephones into reasons.
+UPDATE refund SET reason = '' WHERE order_id = @order_id;
