@@ -2,6 +2,7 @@ package races_test
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -28,7 +29,12 @@ const operatorToken = "operator-of-the-races"
 // settings are what the parent tells a server.
 type settings struct {
 	Data, DatabaseURL, Content string
-	Now                        time.Time
+	// Addr is where to listen, any free port when empty.
+	Addr string
+	// Now is where the clock stands until it is set; zero for the machine's own.
+	Now time.Time
+	// PayWithin is how long orders wait for their payment; 0 for the usual time.
+	PayWithin time.Duration
 }
 
 func TestMain(m *testing.M) {
@@ -51,11 +57,15 @@ func serve(text string, in io.Reader, out io.Writer) error {
 		return err
 	}
 	ctx := context.Background()
+	var hands clock.Clock = clock.System{}
 	fake := clock.NewFake(s.Now)
+	if !s.Now.IsZero() {
+		hands = fake
+	}
 	a, err := app.Start(ctx, config.Config{
-		Addr: "127.0.0.1:0", Data: s.Data, DatabaseURL: s.DatabaseURL, Content: s.Content, OperatorToken: operatorToken,
+		Addr: cmp.Or(s.Addr, "127.0.0.1:0"), PaymentDeadline: s.PayWithin, Data: s.Data, DatabaseURL: s.DatabaseURL, Content: s.Content, OperatorToken: operatorToken,
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, CallsPerSecond: 1000, Drain: 10 * time.Second,
-	}, slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})), fake)
+	}, slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})), hands)
 	if err != nil {
 		return err
 	}
@@ -79,12 +89,21 @@ func serve(text string, in io.Reader, out io.Writer) error {
 // process is a server that runs.
 type process struct {
 	url string
+	cmd *exec.Cmd
 	in  io.WriteCloser
 	out *bufio.Reader
 }
 
-// start runs the test program once more, as a server, until the end of the test.
+// start runs a server until the end of the test.
 func start(t *testing.T, s settings) *process {
+	t.Helper()
+	p := launch(t, s)
+	t.Cleanup(func() { p.stop(t) })
+	return p
+}
+
+// launch runs the test program once more, as a server, until it is stopped or killed.
+func launch(t *testing.T, s settings) *process {
 	t.Helper()
 	text, err := json.Marshal(s)
 	if err != nil {
@@ -109,18 +128,30 @@ func start(t *testing.T, s settings) *process {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	p := &process{in: in, out: bufio.NewReader(out)}
+	p := &process{cmd: cmd, in: in, out: bufio.NewReader(out)}
 	addr, err := p.out.ReadString('\n')
 	if err != nil {
 		t.Fatalf("the server did not start: %v", errors.Join(err, cmd.Wait()))
 	}
 	p.url = "http://" + strings.TrimSpace(addr)
-	t.Cleanup(func() {
-		if err := errors.Join(in.Close(), cmd.Wait()); err != nil {
-			t.Errorf("the server ended with %v", err)
-		}
-	})
 	return p
+}
+
+// stop lets the server end as it likes to.
+func (p *process) stop(t *testing.T) {
+	t.Helper()
+	if err := errors.Join(p.in.Close(), p.cmd.Wait()); err != nil {
+		t.Errorf("the server ended with %v", err)
+	}
+}
+
+// kill ends the server in the middle of whatever it does.
+func (p *process) kill(t *testing.T) {
+	t.Helper()
+	if err := p.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = p.cmd.Wait() // it says that it was killed
 }
 
 // set moves the clock of the server and lets it sweep.

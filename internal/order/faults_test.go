@@ -1,0 +1,362 @@
+package order_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http/httptest"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"servery/internal/cart/carttest"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/fault"
+	"servery/internal/money"
+	"servery/internal/order"
+	"servery/internal/order/audittest"
+	"servery/internal/pay"
+	"servery/internal/pay/double"
+	"servery/internal/pay/paytest/clients"
+	"servery/internal/queue"
+)
+
+// account is the name that the brands of the tests know their acquirer by.
+const account = "bank"
+
+// crowd is how many customers pay at the same time.
+const crowd = 10
+
+// faultyHouse is a house that is paid through a real client, with its double behind.
+type faultyHouse struct {
+	*house
+
+	t      testing.TB
+	client clients.Client
+	shop   shop
+	bank   *double.Bank
+	server *httptest.Server
+	// copies is how often callbacks come, 0 for once or never; disorder lets the old ones
+	// come after the new ones, which stale keeps until then.
+	copies   int
+	disorder bool
+	stale    []pay.Callback
+	day      int
+}
+
+func newFaultyHouse(t *testing.T, d *db.DB, c clients.Client) *faultyHouse {
+	t.Helper()
+	h := &faultyHouse{house: newHouse(t, d), t: t, client: c, shop: shops[c.Currency]}
+	h.bank = c.Bank(h.Clock)
+	h.server = httptest.NewServer(c.Serve(h.bank))
+	t.Cleanup(h.server.Close)
+	acquirer, err := c.Make(h.server.URL, h.Clock)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := queue.New(d, queue.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.orders = order.New(d, h.carts, h.addresses, q, h.Clock, order.Options{
+		Accounts: pay.Accounts{h.shop.brand: {account: acquirer}},
+	})
+	return h
+}
+
+// sell makes the brand sell online, with the card form or without.
+func (h *faultyHouse) sell(t *testing.T, form bool) {
+	t.Helper()
+	online := "[card_online, sbp, sberpay, apple_pay, google_pay]"
+	more := "payment_types: {delivery: " + online + ", takeaway: " + online + "}\n" +
+		"acquiring: {card_online: bank, sbp: bank, sberpay: bank, apple_pay: bank, google_pay: bank}\n" +
+		"card_form: " + strconv.FormatBool(form) + "\n"
+	replaced := map[string]string{}
+	for _, name := range []string{"sushi/brand.yaml", "pizza/brand.yaml"} {
+		var lines []string
+		for line := range strings.Lines(carttest.Texts[name]) {
+			if !strings.HasPrefix(line, "payment_types:") {
+				lines = append(lines, line)
+			}
+		}
+		replaced[name] = strings.Join(lines, "") + more
+	}
+	cities := carttest.Texts["sushi/cities.yaml"]
+	from := strings.Index(cities, ", type: stop")
+	replaced["sushi/cities.yaml"] = cities[:from] + "}\n"
+	h.Import(t, replaced)
+}
+
+// trouble is what goes wrong while customers pay.
+type trouble struct {
+	name string
+	// strike are faults of the double, one for each customer in turn, at whatever takes
+	// money.
+	strike []double.Fault
+	// early lets the callback overtake the answer; copies is how often it comes.
+	early    bool
+	copies   int
+	disorder bool
+	// late lets customers pay after the deadline only.
+	late bool
+	// twist is what the bank makes of a payment.
+	twist func(*double.Payment)
+	// back are faults of a refund.
+	back []double.Fault
+}
+
+func troubles() []trouble {
+	return []trouble{
+		{name: "timeout before the charge", strike: []double.Fault{double.LostBefore, double.Busy}},
+		{name: "timeout after the charge", strike: []double.Fault{double.LostAfter}},
+		{name: "500 and nothing known", strike: []double.Fault{double.BadAfter, double.BadBefore}},
+		{name: "cut body", strike: []double.Fault{double.Cut, double.Garbage}},
+		{name: "slow answer", strike: []double.Fault{double.Slow}},
+		{name: "callback before the answer", early: true},
+		{name: "callback twice", copies: 3},
+		{name: "callbacks out of order", disorder: true, copies: 1},
+		{name: "paid after the deadline", late: true},
+		{name: "wrong amount", twist: func(p *double.Payment) { p.Amount += money.Scale }},
+		{name: "wrong currency", twist: func(p *double.Payment) {
+			if p.Currency = "KZT"; p.Method == "checkout" || strings.HasPrefix(p.Ref, "pi_") {
+				p.Currency = "USD"
+			}
+		}},
+		{name: "refund fails once", back: []double.Fault{double.LostBefore, double.LostAfter, double.BadAfter, double.Cut, double.Busy, double.BadBefore}},
+	}
+}
+
+// runs is how often each fault strikes each client.
+func runs(t *testing.T, engine db.Engine) int {
+	t.Helper()
+	if text := os.Getenv("SERVERY_ROUNDS"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	switch {
+	case engine == db.Postgres && testing.Short():
+		return 0
+	case engine == db.Postgres || testing.Short():
+		return 5
+	}
+	return 50
+}
+
+// Each client, each fault, 50 customers: nobody is charged twice or for nothing, all
+// money is settled or given back within 15 minutes, and the screen never says that it is
+// lost while nobody knows.
+func TestMoneyIsSettledWhateverFails(t *testing.T) {
+	t.Parallel()
+	for _, engine := range []db.Engine{db.SQLite, db.Postgres} {
+		for _, c := range clients.All() {
+			t.Run(string(engine)+"/"+c.Name, func(t *testing.T) {
+				t.Parallel()
+				n := runs(t, engine)
+				if n == 0 {
+					t.Skip("SKIPPED: not in a short run")
+				}
+				h := newFaultyHouse(t, dbtest.Open(t, engine), c)
+				for _, trouble := range troubles() {
+					t.Run(trouble.name, func(t *testing.T) {
+						h.t = t
+						h.suffer(t, trouble, n)
+					})
+				}
+			})
+		}
+	}
+}
+
+// suffer lets n customers pay while that goes wrong, and looks into the books.
+func (h *faultyHouse) suffer(t *testing.T, trouble trouble, n int) {
+	t.Helper()
+	h.copies, h.disorder, h.stale = trouble.copies, trouble.disorder, nil
+	ended := map[order.MoneyState]int{}
+	var told []audittest.Told
+	for first := 0; first < n; first += crowd {
+		form := (first/crowd)%2 == 1
+		h.sell(t, form)
+		h.day++
+		h.Clock.Set(carttest.Noon.AddDate(0, 0, h.day))
+		h.sweep(t)
+		var payers []*payer
+		for i := first; i < min(n, first+crowd); i++ {
+			p := h.newPayer(t, trouble, i, form)
+			p.place(t)
+			payers = append(payers, p)
+			h.begin(t, p, trouble, i)
+		}
+		h.pass(t, payers, trouble)
+		for _, p := range payers {
+			ended[p.last.State]++
+			told = append(told, audittest.Told{
+				Key: p.key, ID: p.order.ID, Total: p.order.Prices.Total, PaymentType: typeOf(p.way), Phone: p.order.Phone,
+				Paid: p.last.State == order.MoneyPaid,
+			})
+		}
+		if t.Failed() {
+			break
+		}
+	}
+	audittest.Check(t, h.DB, audittest.Books{Now: h.Clock.Now(), Told: told, Settled: true, Bank: h.booksOfTheBank(t)})
+	t.Logf("%v", ended)
+}
+
+func (h *faultyHouse) newPayer(t *testing.T, trouble trouble, i int, form bool) *payer {
+	t.Helper()
+	ways := waysOf(h.client, form)
+	p := &payer{
+		faultyHouse: h, name: fmt.Sprintf("customer %d", i), dice: rand.New(rand.NewPCG(uint64(h.day), uint64(i))),
+		visitor: h.Visitor(t, h.shop.brand), way: ways[i%len(ways)], acted: map[pay.ID]bool{},
+	}
+	p.idle = trouble.late
+	p.refused = i%5 == 1 || trouble.disorder && i%2 == 0
+	p.leaves, p.twice = i%10 == 9, i%10 == 8
+	return p
+}
+
+// begin is the customer's first try, while the fault strikes.
+func (h *faultyHouse) begin(t *testing.T, p *payer, trouble trouble, i int) {
+	t.Helper()
+	op := p.way.Ops[(i/len(h.client.Ways))%len(p.way.Ops)]
+	if trouble.twist != nil {
+		h.bank.Twist(trouble.twist)
+		defer h.bank.Twist(nil)
+	}
+	if trouble.early {
+		h.bank.BeforeAnswer(op, func() { p.payAtTheBank(t) })
+	}
+	if len(trouble.strike) > 0 {
+		f := trouble.strike[i%len(trouble.strike)]
+		h.bank.Arm(op, f)
+		if i%crowd < crowd/2 { // half of them strike once, the others until the next customer comes
+			defer h.bank.Disarm()
+		}
+		if f == double.Slow {
+			over := h.hurry(t, p)
+			defer func() { <-over }()
+			defer h.bank.Disarm()
+		}
+	}
+	p.pay(t, "")
+	if len(trouble.strike) > 0 {
+		p.look(t)
+	}
+}
+
+// hurry ends a connection on which nothing comes, after the customer looked at the page
+// meanwhile.
+func (h *faultyHouse) hurry(t *testing.T, p *payer) <-chan struct{} {
+	t.Helper()
+	over := make(chan struct{})
+	paid := make(chan struct{})
+	t.Cleanup(func() { close(paid) })
+	go func() {
+		defer close(over)
+		for {
+			select {
+			case <-h.bank.Held():
+				h.bank.Disarm()
+				if paying, err := h.orders.PayingOf(t.Context(), p.now(), p.key); err == nil && paying.State == order.MoneyWaiting {
+					t.Errorf("%s: the page says %s while nobody knows", p.name, paying.State)
+				}
+				h.server.CloseClientConnections()
+				return
+			case <-time.After(200 * time.Millisecond): // nothing was held: another operation took its turn
+				return
+			}
+		}
+	}()
+	return over
+}
+
+// pass lets time pass: each minute the sweep comes and every customer looks at the page.
+func (h *faultyHouse) pass(t *testing.T, payers []*payer, trouble trouble) {
+	t.Helper()
+	h.bank.Disarm()
+	canceled := false
+	begun := h.Clock.Now()
+	for minute := 1; minute <= 40; minute++ {
+		h.Clock.Advance(time.Minute)
+		if trouble.late && h.Clock.Now().Sub(begun) == order.HoldFor+2*time.Minute {
+			for _, p := range payers {
+				for _, d := range p.charges(t) {
+					h.bank.PayLate(d.ID)
+				}
+			}
+		}
+		h.sweep(t)
+		over := true
+		for _, p := range payers {
+			p.look(t)
+			over = over && p.isOver()
+		}
+		if h.disorder {
+			for _, c := range h.stale {
+				payers[0].deliver(t, c)
+			}
+		}
+		switch {
+		case !over || trouble.late && minute < 28:
+		case len(trouble.back) > 0 && !canceled:
+			canceled = true
+			h.takeBack(t, payers, trouble)
+		default:
+			return
+		}
+	}
+	for _, p := range payers {
+		if !p.isOver() {
+			t.Errorf("%s by %s (form %v) ends in %s", p.name, typeOf(p.way), p.way.Method == pay.CardForm, p.last.State)
+		}
+	}
+}
+
+// takeBack has every paid order canceled, while refunds fail.
+func (h *faultyHouse) takeBack(t *testing.T, payers []*payer, trouble trouble) {
+	t.Helper()
+	for i, p := range payers {
+		if p.last.State != order.MoneyPaid {
+			continue
+		}
+		h.bank.Arm("refund", trouble.back[i%len(trouble.back)])
+		_, err := h.orders.Cancel(t.Context(), p.now(), p.order.ID)
+		if err != nil {
+			t.Errorf("%s: cancel: %v", p.name, err)
+		}
+		h.sweep(t)
+		h.bank.Disarm()
+		p.idle = true
+		p.look(t)
+	}
+}
+
+// sweep is what comes each minute. An acquirer that is away is no fault of ours.
+func (h *faultyHouse) sweep(t *testing.T) {
+	t.Helper()
+	err := h.orders.Sweep(t.Context(), h.Clock.Now())
+	var away *pay.Error
+	if _, refusal := fault.Of(err); err != nil && !refusal && !errors.As(err, &away) {
+		t.Errorf("sweep: %v", err)
+	}
+}
+
+func (h *faultyHouse) booksOfTheBank(t *testing.T) []audittest.Charge {
+	t.Helper()
+	return audittest.ChargesOf(h.bank.Of(""), func(p double.Payment) audittest.Charge {
+		currency, err := money.ParseCurrency(p.Currency)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return audittest.Charge{
+			Ref: p.Ref, ID: pay.ID(p.ID), Sum: pay.Sum{Amount: p.Amount, Currency: currency},
+			Taken: p.State == double.Paid, Refunded: p.Refunded(),
+		}
+	})
+}

@@ -1,0 +1,222 @@
+package races_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"servery/internal/clock"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/money"
+	"servery/internal/order/audittest"
+	"servery/web"
+)
+
+// killsVariable is how often the server is killed on each engine.
+const killsVariable = "SERVERY_KILLS"
+
+const (
+	payers = 200
+	// payWithin is how long an order waits here for its payment: some will be too late.
+	payWithin = 20 * time.Second
+)
+
+// 200 customers order and pay while the server is killed again and again, in the middle of
+// whatever it does. Afterwards nobody has paid twice or for nothing, and nothing is stuck.
+func TestKillingTheServerLosesNoOrderAndNoMoney(t *testing.T) {
+	if _, err := web.ReadManifest(); errors.Is(err, web.ErrNotBuilt) {
+		if os.Getenv("CI") != "" {
+			t.Fatal("the page is not built, so nothing is killed")
+		}
+		t.Skip("SKIPPED: the page is not built, and without it nothing starts")
+	}
+	kills := 25
+	if testing.Short() {
+		kills = 5
+	}
+	if text := os.Getenv(killsVariable); text != "" {
+		var err error
+		if kills, err = strconv.Atoi(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, engine := range []db.Engine{db.SQLite, db.Postgres} {
+		t.Run(string(engine), func(t *testing.T) { // one after the other: each wants the whole machine
+			k := newKilling(t, engine)
+			k.run(t, kills)
+			k.settle(t)
+		})
+	}
+}
+
+// killing is a server that does not live long, and those who pay through it.
+type killing struct {
+	with   settings
+	server *process
+	db     *db.DB
+	payers []*payer
+}
+
+func newKilling(t *testing.T, engine db.Engine) *killing {
+	t.Helper()
+	where := dbtest.Config(t, engine)
+	k := &killing{with: settings{
+		Data: where.Dir, DatabaseURL: where.URL, Content: newPayingContent(t), Addr: freeAddress(t), PayWithin: payWithin,
+	}}
+	d, err := db.Open(t.Context(), where)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	k.db = d
+	for i := range payers {
+		k.payers = append(k.payers, newPayer(i, "http://"+k.with.Addr))
+	}
+	return k
+}
+
+// freeAddress is where the server listens each time, because pages and callbacks name it.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// newPayingContent copies the content, with everything paid through the test bank: by its
+// page in the north, by our own card form in the south.
+func newPayingContent(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "content"))); err != nil {
+		t.Fatal(err)
+	}
+	edit := func(name, from, to string) {
+		path := filepath.Join(dir, "races", name)
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(text), from) {
+			t.Fatalf("%s has no %s", name, from)
+		}
+		if err := os.WriteFile(path, []byte(strings.Replace(string(text), from, to, 1)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	edit("brand.yaml", "payment_types: {delivery: [cash], takeaway: [cash]}",
+		"payment_types: {delivery: [cash], takeaway: [cash, card_online, sbp, sberpay, apple_pay]}\n"+
+			"acquiring: {card_online: sandbox, sbp: sandbox, sberpay: sandbox, apple_pay: sandbox}")
+	edit("cities.yaml", "{place: south, ", "{place: south, card_form: true, ")
+	for name, text := range map[string]string{
+		"promocodes.yaml": "- {id: 1, code: TENTH, percent: 10, limit: 100}\n", "gifts.yaml": "[]\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, "races", name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// run lets the payers come one after the other while the server is killed.
+func (k *killing) run(t *testing.T, kills int) {
+	t.Helper()
+	dice := rand.New(rand.NewPCG(5, uint64(kills)))
+	k.server = launch(t, k.with)
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute+time.Duration(kills)*10*time.Second)
+	defer stop()
+	var all sync.WaitGroup
+	begun := 0
+	admit := func(until int) {
+		for ; begun < until; begun++ {
+			p := k.payers[begun]
+			all.Go(func() { p.buy(ctx) })
+		}
+	}
+	for kill := 1; kill <= kills; kill++ {
+		admit(payers * kill / kills)
+		time.Sleep(time.Duration(100+dice.IntN(900)) * time.Millisecond)
+		k.server.kill(t)
+		k.server = launch(t, k.with)
+	}
+	all.Wait()
+	k.server.stop(t)
+	ended := map[string]int{}
+	for _, p := range k.payers {
+		if p.fault != nil {
+			t.Errorf("%s: %v", p.name, p.fault)
+		}
+		ended[p.kind.name+" "+p.state]++
+	}
+	t.Logf("%d kills: %v", kills, ended)
+}
+
+// settle lets a server that is not killed find what is left, a minute at a time, for a
+// quarter of an hour; then the books are audited.
+func (k *killing) settle(t *testing.T) {
+	t.Helper()
+	with := k.with
+	with.Now = clock.System{}.Now().Add(payWithin)
+	k.server = launch(t, with)
+	now := with.Now
+	for range 16 {
+		now = now.Add(time.Minute)
+		k.server.set(t, now)
+	}
+	for _, p := range k.payers {
+		p.look(t.Context())
+		if p.fault != nil {
+			t.Errorf("%s: at the end: %v", p.name, p.fault)
+		}
+	}
+	k.server.stop(t)
+	books := audittest.Books{Now: now, PayWithin: payWithin, Settled: true, Bank: k.bank(t)}
+	for _, p := range k.payers {
+		books.Told = append(books.Told, p.told...)
+	}
+	audittest.Check(t, k.db, books)
+	t.Logf("%d orders were told of, the bank has %d payments", len(books.Told), len(books.Bank))
+}
+
+// bank is the test bank's own books.
+func (k *killing) bank(t *testing.T) []audittest.Charge {
+	t.Helper()
+	rows, err := k.db.Writer().QueryContext(t.Context(), "SELECT ref, id, state, amount, currency, refunded FROM sandbox_payment")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	charges := []audittest.Charge{}
+	for rows.Next() {
+		var c audittest.Charge
+		var state, currency string
+		if err := rows.Scan(&c.Ref, &c.ID, &state, &c.Sum.Amount, &currency, &c.Refunded); err != nil {
+			t.Fatal(err)
+		}
+		if c.Sum.Currency, err = money.ParseCurrency(currency); err != nil {
+			t.Fatal(err)
+		}
+		c.Taken = state == "paid"
+		charges = append(charges, c)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return charges
+}
