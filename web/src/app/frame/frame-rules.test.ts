@@ -3,17 +3,22 @@ import { frameOf } from './frame-rules';
 
 describe('the frame of a page', () => {
   it.each(['/berlin', '/berlin/', '/berlin/promotions'])('has everything on %s', (path) => {
-    expect(frameOf(path, true)).toEqual({ navigation: true, cartBar: true });
+    expect(frameOf(path, true)).toEqual({ navigation: true, cartBar: true, isSlim: false });
   });
 
   it.each(['/berlin/cart', '/berlin/order/12345678/tracking'])(
     'leads nowhere else on %s',
     (path) => {
-      expect(frameOf(path, true)).toEqual({ navigation: false, cartBar: false });
+      expect(frameOf(path, true)).toEqual({ navigation: false, cartBar: false, isSlim: false });
     },
   );
 
+  it('has next to nothing where one pays', () => {
+    const slim = { navigation: false, cartBar: false, isSlim: true };
+    expect(frameOf('/berlin/order/payment/key-1', true)).toEqual(slim);
+  });
+
   it('has no cart before a city is chosen', () => {
-    expect(frameOf('/', false)).toEqual({ navigation: false, cartBar: false });
+    expect(frameOf('/', false)).toEqual({ navigation: false, cartBar: false, isSlim: false });
   });
 });

@@ -4,14 +4,17 @@ export interface Frame {
   navigation: boolean;
   /** The bar with the cart's total above it. */
   cartBar: boolean;
+  /** Nothing stands around the page but whose it is, whom to call and who sells. */
+  isSlim: boolean;
 }
 
-const quiet: Frame = { navigation: false, cartBar: false };
+const quiet: Frame = { navigation: false, cartBar: false, isSlim: false };
 
 /** Where an order is being made, nothing leads away from it; elsewhere in a city everything is at hand. */
 export function frameOf(pathname: string, inCity: boolean): Frame {
   if (!inCity) return quiet;
-  const [, section] = pathname.split('/').filter(Boolean);
+  const [, section, part] = pathname.split('/').filter(Boolean);
+  if (section === 'order' && part === 'payment') return { ...quiet, isSlim: true };
   if (section === 'cart' || section === 'order') return quiet;
-  return { navigation: true, cartBar: true };
+  return { navigation: true, cartBar: true, isSlim: false };
 }

@@ -13,13 +13,14 @@ import { LanguageChoice } from './language-choice';
 import { useCityPages } from './use-city-pages';
 
 /** The slim line on top: the brand, the city, and on desktop how and where the order goes. It stays in view on desktop. */
-export function Header({ inCity }: { inCity: boolean }) {
+export function Header({ inCity, isSlim }: { inCity: boolean; isSlim: boolean }) {
+  const hasParts = inCity && !isSlim;
   return (
     <header className="z-30 border-b border-line bg-ground desktop:sticky desktop:inset-bs-0">
       <div className="mx-auto flex h-14 max-w-[90rem] items-center gap-2 px-4 desktop:gap-4">
         <BrandMark />
-        {inCity ? <CityParts /> : <span className="ms-auto" />}
-        <div data-screen-only className={inCity ? 'hidden desktop:block' : ''}>
+        {hasParts ? <CityParts /> : <span className="ms-auto" />}
+        <div data-screen-only className={hasParts ? 'hidden desktop:block' : ''}>
           <LanguageChoice />
         </div>
         <PhoneLink inCity={inCity} />

@@ -13,7 +13,7 @@ import { LanguageChoice } from './language-choice';
 import { useCityPages } from './use-city-pages';
 
 /** The end of every page: ways on, phone, other brands, and who sells. */
-export function PageFooter({ inCity }: { inCity: boolean }) {
+export function PageFooter({ inCity, isSlim }: { inCity: boolean; isSlim: boolean }) {
   const site = useSite();
   return (
     <footer className="mt-12 border-t border-line bg-surface">
@@ -23,10 +23,12 @@ export function PageFooter({ inCity }: { inCity: boolean }) {
           {site.slogan && <p className="text-ink-soft">{site.slogan}</p>}
           <div className="mt-3">{inCity ? <CityContacts /> : <SiteContacts />}</div>
         </div>
-        <FooterLinks inCity={inCity} />
-        <div>
-          <LanguageChoice />
-        </div>
+        {!isSlim && <FooterLinks inCity={inCity} />}
+        {!isSlim && (
+          <div>
+            <LanguageChoice />
+          </div>
+        )}
       </div>
     </footer>
   );

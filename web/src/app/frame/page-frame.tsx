@@ -18,7 +18,7 @@ interface PageFrameProps {
 /** What stands around every page: the header, the ways to the other pages, the footer. */
 export function PageFrame({ inCity, children }: PageFrameProps) {
   const [location] = useLocation();
-  const { navigation, cartBar } = frameOf(location, inCity);
+  const { navigation, cartBar, isSlim } = frameOf(location, inCity);
   useFreshPageAtTop();
   return (
     <>
@@ -28,14 +28,14 @@ export function PageFrame({ inCity, children }: PageFrameProps) {
       >
         <Trans>Skip to the content</Trans>
       </a>
-      <Header inCity={inCity} />
+      <Header inCity={inCity} isSlim={isSlim} />
       <div id={contentId} tabIndex={-1} className="min-h-[70dvh] outline-none">
         {children}
       </div>
-      <PageFooter inCity={inCity} />
+      <PageFooter inCity={inCity} isSlim={isSlim} />
       {/* The room that the bars over the page's end take on phones. */}
       {navigation && <div aria-hidden="true" className="h-36 desktop:hidden" />}
-      {inCity && <ScrollToTop />}
+      {inCity && !isSlim && <ScrollToTop />}
       {cartBar && (
         <div className="fixed inset-x-0 inset-be-[calc(3.5rem+env(safe-area-inset-bottom))] z-40 px-3 pb-2 desktop:hidden">
           <CartBar />

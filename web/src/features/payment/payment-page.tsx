@@ -17,7 +17,7 @@ import { Skeleton } from '@/ui/skeleton';
 import { useAwake } from '@/ui/use-awake';
 import { BackToCheckout, DemoNotice, HowToPay, OtherWays } from './around';
 import { Countdown } from './countdown';
-import { isFinal, type Payment } from './machine';
+import { isFinal, isUnderway, type Payment } from './machine';
 import { PaymentBody } from './payment-body';
 import { type PaymentAsked, paymentQuery } from './queries';
 import { arrivalOf } from './tab-memory';
@@ -62,15 +62,14 @@ function Screen({ first }: { first: PaymentAsked }) {
   const search = useSearch();
   const [arrival] = useState(() => arrivalOf(first.payment.order_cache_key, search));
   const paying = usePayment(first, arrival);
-  const { payment, view, clockAhead } = paying;
+  const { machine, payment, view, clockAhead } = paying;
   useRememberedOrder(payment);
   useDocumentTitle(t`Payment · order ${payment.order_id}`);
   const isOpen = !isFinal(payment.state);
   const hasWays = view.kind === 'offer' || view.kind === 'act';
   const end = () => {
-    if (view.kind === 'offer') {
-      navigate(path('/back-to-home?state=payment-failure'), { replace: true });
-    } else paying.reread();
+    if (isUnderway(machine)) paying.reread();
+    else navigate(path('/back-to-home?state=payment-failure'), { replace: true });
   };
   return (
     <div className="flex flex-col gap-6">
