@@ -1,5 +1,17 @@
 package order
 
+import (
+	"context"
+
+	"servery/internal/pay"
+)
+
+// TakeRefund is a process that takes a refund and dies before it asks for it.
+func TakeRefund(ctx context.Context, s *Service, id pay.ID) (bool, error) {
+	_, _, _, took, err := s.takeRefund(ctx, id)
+	return took, err
+}
+
 // UseNumbers gives the next orders these numbers instead of random ones.
 func (s *Service) UseNumbers(numbers ...int64) {
 	s.number = func() int64 {
