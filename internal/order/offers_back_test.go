@@ -77,8 +77,8 @@ func TestAnUnpaidOrderThatCannotBeReadKeepsNoOtherFromItsDeadline(t *testing.T) 
 		begun := h.takeaway(t, v, carttest.Pokrovka, halfPast(16)) // a checkout that becomes no order
 		err := d.InTx(t.Context(), func(tx *db.Tx) error {
 			for _, statement := range []string{
-				"UPDATE orders SET state = 'waiting_for_payment'",
-				fmt.Sprintf("UPDATE orders SET currency = 'nothing', created_at = '2020-01-01 00:00:00+00:00' WHERE id = %d", broken.ID),
+				"UPDATE orders SET state = 'waiting_for_payment', pay_until = '2026-11-20 09:10:00+00:00'",
+				fmt.Sprintf("UPDATE orders SET currency = 'nothing', pay_until = '2020-01-01 00:00:00+00:00' WHERE id = %d", broken.ID),
 			} {
 				if _, err := tx.SQL.ExecContext(t.Context(), statement); err != nil {
 					return err
@@ -112,7 +112,8 @@ func TestWhatIsNeverPaidGivesAllBackAtItsDeadline(t *testing.T) {
 		o := h.place(t, v, h.pay(t, v, h.take(t, v, r, soyGiftID), money.Major(40)))
 		h.wantBalance(t, v, money.Major(60))
 		err := d.InTx(t.Context(), func(tx *db.Tx) error {
-			_, err := tx.SQL.ExecContext(t.Context(), "UPDATE orders SET state = 'waiting_for_payment' WHERE id = $1", o.ID)
+			_, err := tx.SQL.ExecContext(t.Context(), "UPDATE orders SET state = 'waiting_for_payment', pay_until = $2 WHERE id = $1",
+				o.ID, h.Clock.Now().Add(order.HoldFor))
 			return err
 		})
 		if err != nil {
