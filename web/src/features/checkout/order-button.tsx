@@ -45,7 +45,9 @@ export function OrderButton({ isBusy, onOrder }: OrderButtonProps) {
         disabled={obstacle !== undefined && !isBusy}
         aria-describedby={obstacle && reasonId}
         // The law allows no more than its words on the button; the total stands above it.
-        price={cart && !isMissing && (isStranger || !isGerman) ? money(cart.prices.total) : undefined}
+        price={
+          cart && !isMissing && (isStranger || !isGerman) ? money(cart.prices.total) : undefined
+        }
         onMouseDown={keepFocus}
         onClick={press}
       >

@@ -36,6 +36,7 @@ const icons: Record<Outcome, LucideIcon> = {
 function Ending({ payment }: { payment: Schema<'OrderPayment'> | undefined }) {
   const path = useCityPath();
   const outcome = outcomeOf(payment);
+  const orderId = payment?.order_id;
   const title = useOutcomeTitle(outcome);
   const heading = useRef<HTMLHeadingElement>(null);
   useDocumentTitle(title);
@@ -48,7 +49,7 @@ function Ending({ payment }: { payment: Schema<'OrderPayment'> | undefined }) {
       </span>
       {payment && (
         <p className="text-ink-soft">
-          <Trans>Order no. {payment.order_id}</Trans>
+          <Trans>Order no. {orderId}</Trans>
         </p>
       )}
       <h1 ref={heading} tabIndex={-1} className="title text-title text-balance outline-none">

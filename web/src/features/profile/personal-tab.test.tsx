@@ -203,6 +203,7 @@ describe('the own data', () => {
         presents: [],
         sessions: [],
         consents: [],
+        payments: [],
       })),
     );
     const { user } = open();

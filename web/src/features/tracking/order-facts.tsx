@@ -126,6 +126,7 @@ function PaidMark({ payment }: { payment: Schema<'Order'>['payment'] }) {
   const money = useMoney();
   if (!payment) return null;
   const refunded = payment.refunded ?? 0;
+  const sum = money(refunded);
   const words = () => {
     switch (payment.state) {
       case 'waiting':
@@ -134,11 +135,11 @@ function PaidMark({ payment }: { payment: Schema<'Order'>['payment'] }) {
       case 'checking':
         return t`the bank is being asked`;
       case 'paid':
-        return refunded > 0 ? t`paid, ${money(refunded)} given back` : t`paid`;
+        return refunded > 0 ? t`paid, ${sum} given back` : t`paid`;
       case 'refunding':
         return t`the money is on its way back`;
       case 'refunded':
-        return t`${money(refunded)} given back`;
+        return t`${sum} given back`;
       case 'canceled':
         return undefined;
     }

@@ -4,6 +4,8 @@ import { Bike, ShoppingBag } from 'lucide-react';
 import type { Schema } from '@/api/types';
 import { useCity, useSite } from '@/features/city/context';
 import { OrderActions } from '@/features/tracking/order-actions';
+import { PaymentLink } from '@/features/unpaid/payment-link';
+import { useClockAt } from '@/features/unpaid/use-clock-at';
 import { formatClock, wallTime } from '@/lib/dates';
 import { LabelChip } from '@/ui/chip';
 import { Icon } from '@/ui/icon';
@@ -19,7 +21,8 @@ type OrderBrief = Schema<'OrderBrief'>;
 export function OrderCard({ order }: { order: OrderBrief }) {
   const client = useQueryClient();
   const { enable_fractional_prices: fractional } = useSite();
-  const { order_id: orderId, order_type: orderType, status, currency, total } = order;
+  const { order_id: orderId, order_type: orderType, status, currency, total, payment } = order;
+  const isWaiting = status.alias === 'waiting_for_payment';
   const tracking = `/${order.city_alias}/order/${orderId}/tracking`;
   return (
     <li className="rounded-card bg-surface p-4">
@@ -43,9 +46,24 @@ export function OrderCard({ order }: { order: OrderBrief }) {
             <Price amount={total} />
           </span>
         </div>
+        <MoneyNews order={order} />
         <Composition orderId={orderId} count={order.count} />
         <div className="mt-3 flex flex-wrap gap-2 border-t border-line pt-3 empty:hidden">
-          {!status.final && (
+          {isWaiting && payment && (
+            <PaymentLink
+              look="primary"
+              size="small"
+              cityAlias={order.city_alias}
+              orderKey={payment.order_cache_key}
+            >
+              {payment.state === 'checking' ? (
+                <Trans>See how the payment stands</Trans>
+              ) : (
+                <Trans>Pay for the order</Trans>
+              )}
+            </PaymentLink>
+          )}
+          {!status.final && !isWaiting && (
             <ButtonLink look="inviting" size="small" href={tracking}>
               <Trans>Where is it now</Trans>
             </ButtonLink>
@@ -58,6 +76,20 @@ export function OrderCard({ order }: { order: OrderBrief }) {
         </div>
       </MoneyProvider>
     </li>
+  );
+}
+
+/** Until when it waits to be paid, or what became of the money. */
+function MoneyNews({ order: { status, payment, city_id: cityId } }: { order: OrderBrief }) {
+  const city = useCity();
+  const clockAt = useClockAt();
+  if (!payment) return null;
+  const waits = status.alias === 'waiting_for_payment' && cityId === city.id;
+  const until = clockAt(payment.pay_until);
+  return (
+    <p className="mt-2 text-note empty:hidden">
+      {payment.message ?? (waits && <Trans>Waits for payment until {until}</Trans>)}
+    </p>
   );
 }
 

@@ -1,0 +1,222 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Schema } from '@/api/types';
+import { setPlace } from '@/features/city/place';
+import { recallUnpaid, rememberUnpaid } from '@/features/unpaid/unpaid-order';
+import { makeCity, makePageData } from '@/testing/fixtures';
+import { makeInterval, makeReadyCart } from '@/testing/orders';
+import { makePayment } from '@/testing/payments';
+import { renderInCity } from '@/testing/render';
+import { answer, refuse, server } from '@/testing/server';
+import { CheckoutPage } from './checkout-page';
+
+const berlin = makeCity();
+const cart = makeReadyCart();
+const types: Schema<'PaymentType'>[] = [
+  { alias: 'card_online', name: 'Card online', is_online: true },
+  { alias: 'apple_pay', name: 'Apple Pay', is_online: true },
+  { alias: 'cash', name: 'Cash', is_online: false },
+];
+const waiting: Schema<'OrderCreated'> = {
+  order_id: 12345678,
+  payment_type: 'card_online',
+  status: 'waiting_for_payment',
+  pay_until: '2099-11-21T18:10:00Z',
+  link: 'secret',
+};
+
+/** Opens the second step with all filled in; answers what is sent to order/create. */
+async function open(city: Schema<'City'> = berlin) {
+  const sent: Schema<'OrderCreate'>[] = [];
+  const contact = { username: 'Anna', phone: '+49 301 23456789', maskId: 1 };
+  localStorage.setItem('contact', JSON.stringify({ value: contact, until: 1e15 }));
+  setPlace(city.id, { orderType: 'delivery', address: cart.delivery_address });
+  server.use(
+    answer('put', '/cart', () => ({ cart })),
+    answer('get', '/products', () => ({ product_groups: [], popular_products: [] })),
+    answer('post', '/products/get-related-products', () => ({ products: [] })),
+    answer('post', '/schedule/intervals', () => ({
+      date: '2026-11-21',
+      date_today: '2026-11-21',
+      dates: [],
+      intervals: [makeInterval()],
+    })),
+    answer('post', '/user/payment-types', () => ({ payment_types: types })),
+    answer('post', '/order/create-order-cache', () => ({
+      order_cache_key: 'key-1',
+      created_at: '2026-11-21T18:00:00Z',
+      expires_at: '2026-11-21T18:10:00Z',
+    })),
+    answer('post', '/order/create', async ({ request }) => {
+      sent.push((await request.json()) as Schema<'OrderCreate'>);
+      return waiting;
+    }),
+  );
+  const page = renderInCity(<CheckoutPage />, {
+    data: makePageData({ city, path: '/berlin/cart?step=2' }),
+  });
+  await screen.findByRole('radio', { name: 'Card online' });
+  const room = screen.getByLabelText(/Apartment/);
+  await page.user.click(room);
+  await page.user.paste('12');
+  return { ...page, sent };
+}
+
+const orderButton = () =>
+  screen.getByRole('button', { name: /Order with obligation to pay|Place the order/ });
+
+describe('paying online', () => {
+  const goTo = vi.fn();
+  beforeEach(() => {
+    sessionStorage.clear();
+    vi.spyOn(location, 'assign').mockImplementation(goTo);
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    goTo.mockReset();
+    Reflect.deleteProperty(window, 'ApplePaySession');
+  });
+
+  it('leads to the payment by a load of the page, and keeps the cart and what was typed', async () => {
+    const { user, places } = await open();
+    await user.click(orderButton());
+    await waitFor(() => expect(goTo).toHaveBeenCalledWith('/berlin/order/payment/key-1'));
+    expect(places).toEqual(['/berlin/cart?step=2']);
+    expect(recallUnpaid()).toMatchObject({ orderId: 12345678, key: 'key-1' });
+    expect(sessionStorage.getItem('checkout.1')).toContain('"room":"12"');
+    expect(screen.getAllByText('Philadelphia').length).toBeGreaterThan(0);
+  });
+
+  it('offers first what the server offers first, then what the last order was paid by', async () => {
+    const first = await open();
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Card online' }).checked).toBe(true);
+    await first.user.click(screen.getByRole('radio', { name: 'Cash' }));
+    server.use(
+      answer('post', '/order/create', () => ({
+        ...waiting,
+        payment_type: 'cash' as const,
+        status: 'accepted' as const,
+      })),
+    );
+    await first.user.click(orderButton());
+    await waitFor(() => expect(first.places).toContain('/berlin/order/12345678/tracking'));
+    first.unmount();
+    await open();
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Cash' }).checked).toBe(true);
+  });
+
+  it('shows Apple Pay only where there is one', async () => {
+    const first = await open();
+    expect(screen.queryByRole('radio', { name: 'Apple Pay' })).toBeNull();
+    first.unmount();
+    Object.assign(window, { ApplePaySession: class {} });
+    await open();
+    expect(screen.getByRole('radio', { name: 'Apple Pay' })).toBeTruthy();
+  });
+
+  it('says on the German button nothing but the words of the law, also when it is paid online', async () => {
+    await open();
+    expect(orderButton().textContent).toBe('Order with obligation to pay');
+    expect(screen.getByText('including VAT')).toBeTruthy();
+  });
+
+  it('shows a live form again when Back brings the page as it was left', async () => {
+    const { user, sent } = await open();
+    await user.click(orderButton());
+    await waitFor(() => expect(goTo).toHaveBeenCalled());
+    server.use(
+      answer('get', '/order/payment/{order_cache_key}', () => ({ payment: makePayment() })),
+    );
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    expect(
+      await screen.findByText('Order no. 12345678 waits for payment until 19:10.'),
+    ).toBeTruthy();
+    const link = screen.getByRole('link', { name: 'Pay for it' });
+    expect(link.getAttribute('href')).toBe('/berlin/order/payment/key-1');
+    await user.click(orderButton());
+    await waitFor(() => expect(sent).toHaveLength(2));
+  });
+
+  it.each(['paid', 'canceled'] as const)('says nothing of an order that is %s', async (state) => {
+    rememberUnpaid({ orderId: 12345678, cityId: 1, cityAlias: 'berlin', key: 'key-1' });
+    const status = state === 'paid' ? 'accepted' : 'canceled';
+    server.use(
+      answer('get', '/order/payment/{order_cache_key}', () => ({
+        payment: makePayment({ state, status }),
+      })),
+    );
+    await open();
+    await waitFor(() => expect(recallUnpaid()?.isOver).toBe(true));
+    expect(screen.queryByText(/waits for payment/)).toBeNull();
+  });
+
+  it('leads to the order that turns out to be paid already', async () => {
+    const { user, places } = await open();
+    const message = 'Order 7 is paid already';
+    server.use(refuse('post', '/order/create-order-cache', 409, { message, order_id: 7 }));
+    await user.click(orderButton());
+    await waitFor(() => expect(places).toContain('/berlin/order/7/tracking'));
+    expect(screen.getByText(message)).toBeTruthy();
+  });
+});
+
+describe('the e-mail for the receipt', () => {
+  const izmir = makeCity({ country: { id: 2, code: 'TR', name: 'Turkey' } });
+  beforeEach(() => {
+    sessionStorage.clear();
+    vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  it('is asked for in Turkey with a card online, and is needed there', async () => {
+    const { user, sent } = await open(izmir);
+    await user.click(orderButton());
+    const field = await screen.findByLabelText(/E-mail for the receipt/);
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    expect(sent).toHaveLength(0);
+    await user.type(field, 'anna@example.org');
+    await user.click(orderButton());
+    await waitFor(() => expect(sent[0]?.email).toBe('anna@example.org'));
+  });
+
+  it('is asked for nowhere else', async () => {
+    const { user } = await open(izmir);
+    await user.click(screen.getByRole('radio', { name: 'Cash' }));
+    expect(screen.queryByLabelText(/E-mail for the receipt/)).toBeNull();
+  });
+});
+
+describe('consents', () => {
+  const asking = makeCity({
+    order_consents: [
+      { alias: 'data', text: 'I agree to the rules', url: '/privacy-policy', is_required: true },
+      { alias: 'news', text: 'Write me about news', is_required: false },
+    ],
+  });
+  beforeEach(() => {
+    sessionStorage.clear();
+    vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  it('are boxes that nobody ticked, and what is needed stops the order at its box', async () => {
+    const { user, sent } = await open(asking);
+    const rules = screen.getByRole<HTMLInputElement>('checkbox', { name: 'I agree to the rules' });
+    const news = screen.getByRole<HTMLInputElement>('checkbox', { name: /Write me about news/ });
+    expect([rules.checked, news.checked]).toEqual([false, false]);
+    await user.click(orderButton());
+    expect(await screen.findByText('We cannot take the order without this')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(rules));
+    expect(sent).toHaveLength(0);
+    await user.click(rules);
+    expect(screen.queryByText('We cannot take the order without this')).toBeNull();
+    await user.click(orderButton());
+    await waitFor(() => expect(sent[0]?.consents).toEqual(['data']));
+  });
+
+  it('open their document in a new tab', async () => {
+    await open(asking);
+    const link = screen.getByRole('link', { name: /Read it/ });
+    expect(link.getAttribute('target')).toBe('_blank');
+  });
+});
