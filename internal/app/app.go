@@ -55,8 +55,6 @@ type App struct {
 	areas server.Areas
 	// development answers below /dev/; nil in a release.
 	development http.Handler
-	// accounts are the acquirers of each brand.
-	accounts pay.Accounts
 	// sandbox does the work of the test bank; nil in a release.
 	sandbox  func(ctx context.Context)
 	edge     *server.Server

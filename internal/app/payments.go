@@ -12,7 +12,7 @@ import (
 // payments makes the area of orders with the acquirers that take what is paid online.
 func (a *App) payments(ctx context.Context) {
 	a.areas.Orders = order.New(a.db, a.areas.Carts, a.areas.Addresses, a.queue, a.clock, order.Options{
-		Accounts: a.accounts(), PayWithin: a.cfg.PaymentDeadline, Log: a.log,
+		Accounts: a.withSandbox(ctx, a.accounts()), PayWithin: a.cfg.PaymentDeadline, Log: a.log,
 	})
 	for _, s := range a.areas.Catalog.Current().Sites.All() {
 		a.warnOfNotTaken(ctx, s)

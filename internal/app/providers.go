@@ -23,6 +23,5 @@ func (a *App) providers(ctx context.Context) (err error) {
 	if a.cfg.Mailbox {
 		a.openMailbox(ctx)
 	}
-	a.accounts = a.withSandbox(ctx, a.accounts)
 	return nil
 }
