@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { HttpResponse, http } from 'msw';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HttpResponse, http, type RequestHandler } from 'msw';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Route } from 'wouter';
 import type { Schema } from '@/api/types';
 import { rememberInTab } from '@/lib/storage';
@@ -23,10 +23,12 @@ interface Given {
   search?: string;
   /** What paying answers; by default it leads to the bank's page. */
   next?: Schema<'PaymentNext'>;
+  /** Answers in place of the usual ones. */
+  instead?: RequestHandler;
 }
 
 /** Opens the page of an order; `now` is what the server says of it and may be changed. */
-function open({ payment, settings, search = '', next }: Given = {}) {
+function open({ payment, settings, search = '', next, instead }: Given = {}) {
   const now = { payment: makePayment(payment) };
   const sent: Sent[] = [];
   server.use(
@@ -40,6 +42,7 @@ function open({ payment, settings, search = '', next }: Given = {}) {
       return next ?? makeNext('approved-new', { form_url: bank });
     }),
   );
+  if (instead) server.use(instead);
   const page = renderInCity(
     <Route path="/:city/order/payment/:key">
       <PaymentPage />
@@ -95,15 +98,14 @@ describe('paying on the acquirer’s page', () => {
 
   it('sends the same try until its answer comes through', async () => {
     const keys: (string | null)[] = [];
-    open();
-    server.use(
-      http.post('*/api/order/pay', ({ request }) => {
+    open({
+      instead: http.post('*/api/order/pay', ({ request }) => {
         keys.push(request.headers.get('Idempotency-Key'));
         return keys.length === 1
           ? HttpResponse.error()
           : HttpResponse.json(makeNext('approved-new', { form_url: bank }));
       }),
-    );
+    });
     await screen.findByText(/You will not pay twice/);
     act(() => void dispatchEvent(new Event('online')));
     await waitFor(() => expect(leave).toHaveBeenCalledWith(bank));
@@ -151,15 +153,11 @@ describe('paying on the acquirer’s page', () => {
     await waitFor(() => expect(leave).toHaveBeenCalledWith(bank));
   });
 
-  it('says nothing of a failure while nobody knows', async () => {
-    open();
-    server.use(
-      refuse('post', '/order/pay', 422, {
-        message: 'No',
-        errors: { payment: ['The bank said no'] },
-      }),
-    );
+  it('shows what was refused for certain', async () => {
+    const problem = { message: 'No', errors: { payment: ['The bank said no'] } };
+    open({ instead: refuse('post', '/order/pay', 422, problem) });
     await screen.findByText('The bank said no');
+    screen.getByRole('button', { name: /Try again/ });
   });
 });
 
@@ -178,34 +176,34 @@ describe('another way to pay', () => {
 });
 
 describe('the card form', () => {
-  const keyPair = () =>
-    crypto.subtle.generateKey(
-      {
-        name: 'RSA-OAEP',
-        modulusLength: 2048,
-        publicExponent: new Uint8Array([1, 0, 1]),
-        hash: 'SHA-256',
-      },
-      true,
-      ['encrypt', 'decrypt'],
-    );
-  const pemOf = async ({ publicKey }: CryptoKeyPair) => {
-    const spki = new Uint8Array(await crypto.subtle.exportKey('spki', publicKey));
-    return `-----BEGIN PUBLIC KEY-----\n${btoa(String.fromCharCode(...spki))}\n-----END PUBLIC KEY-----`;
-  };
-  const openForm = async (given: Given = {}) => {
-    const keys = await keyPair();
-    const settings = { card_form: true, public_key: await pemOf(keys), ...given.settings };
-    const page = open({ ...given, settings });
-    const number = await screen.findByLabelText(/Card number/);
-    const expiry = screen.getByLabelText(/Good until/);
-    const cvc = screen.getByLabelText(/CVC code/);
-    const fill = async (digits = '4242424242424242') => {
-      await page.user.type(number, digits);
-      await page.user.type(expiry, '1230');
-      await page.user.type(cvc, '123');
+  let publicKey = '';
+  beforeAll(async () => {
+    const algorithm = {
+      name: 'RSA-OAEP',
+      modulusLength: 2048,
+      publicExponent: new Uint8Array([1, 0, 1]),
+      hash: 'SHA-256',
     };
-    return { ...page, number: number as HTMLInputElement, expiry, cvc, fill };
+    const keys = await crypto.subtle.generateKey(algorithm, true, ['encrypt', 'decrypt']);
+    const spki = new Uint8Array(await crypto.subtle.exportKey('spki', keys.publicKey));
+    const base64 = btoa(String.fromCharCode(...spki));
+    publicKey = `-----BEGIN PUBLIC KEY-----\n${base64}\n-----END PUBLIC KEY-----`;
+  });
+
+  const openForm = async (given: Given = {}) => {
+    const settings = { card_form: true, public_key: publicKey, ...given.settings };
+    const page = open({ ...given, settings });
+    const number = (await screen.findByLabelText(/Card number/)) as HTMLInputElement;
+    const put = async (label: RegExp, text: string) => {
+      await page.user.click(screen.getByLabelText(label));
+      await page.user.paste(text);
+    };
+    const fill = async (digits = '4242424242424242') => {
+      await put(/Card number/, digits);
+      await put(/Good until/, '12/2030');
+      await put(/CVC code/, '123');
+    };
+    return { ...page, number, fill };
   };
   const payButton = () => screen.getByRole('button', { name: /^Pay\s*€25/ });
 
@@ -371,20 +369,14 @@ describe('the time to pay', () => {
 
   it('goes by the server’s clock when the device’s is wrong', async () => {
     const ahead = 1_800_000;
-    open();
-    server.use(
-      http.get('*/api/order/payment/:key', () =>
-        HttpResponse.json(
-          {
-            payment: makePayment({
-              problem,
-              pay_until: new Date(Date.now() + ahead + 300_000).toISOString(),
-            }),
-          },
-          { headers: { Date: new Date(Date.now() + ahead).toUTCString() } },
-        ),
+    const until = new Date(Date.now() + ahead + 300_000).toISOString();
+    const payment = makePayment({ problem, pay_until: until });
+    const headers = { Date: new Date(Date.now() + ahead).toUTCString() };
+    open({
+      instead: http.get('*/api/order/payment/:key', () =>
+        HttpResponse.json({ payment }, { headers }),
       ),
-    );
+    });
     expect((await screen.findByRole('timer')).textContent).toMatch(/(5:0|4:5)\d$/);
   });
 });
@@ -403,8 +395,8 @@ describe('an order that is over', () => {
   });
 
   it('of somebody else is not shown', async () => {
-    open();
-    server.use(refuse('get', '/order/payment/{order_cache_key}', 404, { message: 'not found' }));
+    const problem = { message: 'not found' };
+    open({ instead: refuse('get', '/order/payment/{order_cache_key}', 404, problem) });
     await screen.findByText('This browser does not know the order');
   });
 });

@@ -63,8 +63,9 @@ function Screen({ first }: { first: PaymentAsked }) {
   const [arrival] = useState(() => arrivalOf(first.payment.order_cache_key, search));
   const paying = usePayment(first, arrival);
   const { machine, payment, view, clockAhead } = paying;
+  const { order_id: orderId } = payment;
   useRememberedOrder(payment);
-  useDocumentTitle(t`Payment · order ${payment.order_id}`);
+  useDocumentTitle(t`Payment · order ${orderId}`);
   const isOpen = !isFinal(payment.state);
   const hasWays = view.kind === 'offer' || view.kind === 'act';
   const end = () => {
