@@ -3,6 +3,7 @@ package provider
 import (
 	"net/netip"
 	"regexp"
+	"strings"
 	"time"
 
 	"github.com/goccy/go-yaml/ast"
@@ -15,8 +16,11 @@ import (
 	"servery/internal/pay/yookassa"
 )
 
-// builtIn is the account that development builds have by themselves.
-const builtIn = "sandbox"
+// sandbox begins the names of the accounts that development builds have by themselves.
+const sandbox = "sandbox"
+
+// IsSandbox reports whether an acquirer of that name moves no money.
+func IsSandbox(name string) bool { return strings.HasPrefix(name, sandbox) }
 
 // accountPattern is how an account may be called: content and the addresses of callbacks
 // name it.
@@ -93,8 +97,8 @@ func (f *fields) account(usual string) string {
 		return usual
 	case len(name) > 64 || !accountPattern.MatchString(name):
 		f.file.fault(f.lines[key], "%s must be lower-case latin letters, digits, single dashes and underscores, at most 64", key)
-	case name == builtIn:
-		f.file.fault(f.lines[key], "%s is the name of the built-in acquirer", builtIn)
+	case IsSandbox(name):
+		f.file.fault(f.lines[key], "%s begins the names of built-in acquirers", sandbox)
 	}
 	return name
 }

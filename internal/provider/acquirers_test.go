@@ -102,7 +102,7 @@ func TestEachFaultOfAnAcquirerNamesItsLineAndNoSecret(t *testing.T) {
 		"no key of the card":  {"provider: sber, token: hunter2, card_form: true", ":3: public_key is missing"},
 		"no public key":       {"provider: stripe, secret_key: hunter2, webhook_secret: hunter2, google_pay: true", ":3: publishable_key is missing"},
 		"name of the account": {"provider: stripe, name: Stripe hunter2, secret_key: s, webhook_secret: w", ":3: name must be lower-case latin letters, digits, single dashes and underscores, at most 64"},
-		"the built-in one":    {"provider: stripe, name: sandbox, secret_key: s, webhook_secret: w", ":3: sandbox is the name of the built-in acquirer"},
+		"the built-in one":    {"provider: stripe, name: sandbox, secret_key: s, webhook_secret: w", ":3: sandbox begins the names of built-in acquirers"},
 		"in the open":         {"provider: stripe, secret_key: s, webhook_secret: w, base_url: \"http://hunter2.example\"", ":3: base_url must look like https://example.com"},
 		"script in the open":  {"provider: cardform, public_id: p, api_secret: s, script: \"http://hunter2.example\"", ":3: script must look like https://example.com"},
 		"networks":            {"provider: yookassa, shop_id: s, secret_key: s, senders: [hunter2]", ":3: a network looks like 192.0.2.0/24"},

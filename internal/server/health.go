@@ -8,6 +8,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"servery/internal/fault"
+	"servery/internal/order"
 )
 
 const readyTimeout = 2 * time.Second
@@ -18,6 +21,7 @@ type metrics struct {
 	requests *prometheus.HistogramVec
 	streams  prometheus.Gauge
 	pages    prometheus.Histogram
+	payments *prometheus.CounterVec
 }
 
 func newMetrics() *metrics {
@@ -32,9 +36,26 @@ func newMetrics() *metrics {
 			Name: "servery_page_render_seconds", Help: "Time to render a document that was not in memory.",
 			Buckets: []float64{.01, .025, .05, .1, .25, .5, 1, 5},
 		}),
+		payments: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "servery_payment_answers_total", Help: "What customers were answered who paid, by the acquirer's account, or that they were refused.",
+		}, []string{"account", "answer"}),
 	}
-	m.registry.MustRegister(m.requests, m.streams, m.pages, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(m.requests, m.streams, m.pages, m.payments, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
+}
+
+// paid counts what a customer was answered who paid: by account and state, or refused and
+// by which message. Neither names an order.
+func (m *metrics) paid(p order.Paying, err error) {
+	if err != nil {
+		m.payments.WithLabelValues("", fault.KeyOf(err)).Inc()
+		return
+	}
+	account := ""
+	if p.Last != nil {
+		account = p.Last.Account
+	}
+	m.payments.WithLabelValues(account, string(p.State)).Inc()
 }
 
 func (m *metrics) handler() http.Handler {

@@ -14,7 +14,6 @@ import (
 
 	"servery/internal/fault"
 	"servery/internal/lang"
-	"servery/internal/provider"
 	"servery/internal/site"
 )
 
@@ -77,7 +76,7 @@ func (s *Server) edge(next http.Handler) http.Handler {
 		rec := &recorded{ResponseWriter: w}
 		r = r.WithContext(context.WithValue(r.Context(), incomingKey{}, in))
 		rec.Header().Set("X-Request-Id", in.requestID)
-		securityHeaders(rec.Header(), in.site, s.Providers.Site(in.site.Alias).Captcha)
+		securityHeaders(rec.Header(), s.policyOf(in.site))
 		if s.proxies.secure(r) {
 			rec.Header().Set("Strict-Transport-Security", "max-age=31536000")
 		}
@@ -164,39 +163,23 @@ func requestID() string {
 	return hex.EncodeToString(b[:])
 }
 
-// securityHeaders keep a page to itself (demands §3): nothing foreign runs in it but the
-// captcha of a brand that has one, and it stands in nobody's frame.
-func securityHeaders(h http.Header, st *site.Site, c *provider.Captcha) {
+// securityHeaders keep a page to itself (demands §3): nothing foreign runs in it but what
+// its policy names, and it stands in nobody's frame.
+func securityHeaders(h http.Header, p policy) {
 	maps.Copy(h, fixedHeaders)
-	tiles, captcha := st.Settings.TilesOrigin(), ""
-	if c != nil && st.Settings.IsAuthEnabled {
-		captcha = c.Origin
-	}
-	if tiles != "" || captcha != "" {
-		h.Set("Content-Security-Policy", securityPolicy(tiles, captcha))
+	if p.images != nil || p.scripts != nil {
+		h.Set(policyHeader, p.String())
 	}
 }
+
+const policyHeader = "Content-Security-Policy"
 
 // fixedHeaders are shared by all answers, which saves their making for each; nothing
 // changes a header's values in place.
 var fixedHeaders = http.Header{
-	"Content-Security-Policy":    {securityPolicy("", "")},
+	policyHeader:                 {policy{}.String()},
 	"X-Content-Type-Options":     {"nosniff"},
 	"Referrer-Policy":            {"strict-origin-when-cross-origin"},
 	"Cross-Origin-Opener-Policy": {"same-origin"},
 	"Permissions-Policy":         {"geolocation=(self), camera=(), microphone=()"},
-}
-
-// securityPolicy takes the origins of map tiles and of a captcha, empty for none. The
-// captcha's widget is a script that opens a frame of the same origin and asks it.
-func securityPolicy(tiles, captcha string) string {
-	policy := "default-src 'self'; img-src 'self' data:"
-	if tiles != "" {
-		policy += " " + tiles
-	}
-	if captcha != "" {
-		own := " 'self' " + captcha
-		policy += "; script-src" + own + "; frame-src" + own + "; connect-src" + own
-	}
-	return policy + "; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 }

@@ -72,7 +72,29 @@ func (s *Server) innerPage(w http.ResponseWriter, r *http.Request) {
 		s.page(w, r, wire.NotFound, nil, http.StatusNotFound)
 		return
 	}
+	switch {
+	case isPaymentPage(r.PathValue("rest")):
+		s.letBanksIn(w.Header(), in.site, city)
+		fallthrough
+	case first == "back-to-home":
+		w.Header().Set("Referrer-Policy", "no-referrer") // nobody else is told where an order is paid
+	}
 	s.page(w, r, wire.App, city, http.StatusOK)
+}
+
+// isPaymentPage tells the page where an order is paid by its path below the city.
+func isPaymentPage(rest string) bool {
+	key, ok := strings.CutPrefix(rest, "order/payment/")
+	return ok && key != "" && !strings.Contains(strings.TrimSuffix(key, "/"), "/")
+}
+
+// letBanksIn sets the policy of the page where an order is paid. The page is a document of
+// its own, so that no other is as open.
+func (s *Server) letBanksIn(h http.Header, brand *site.Site, city *site.City) {
+	h.Set(policyHeader, s.policyOf(brand).forPaying(s.Orders, brand, city).String())
+	if _, _, _, ok := s.Orders.Acquirer(brand, city, site.GooglePay); ok {
+		h.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups") // the wallet's window answers the page
+	}
 }
 
 func (s *Server) page(w http.ResponseWriter, r *http.Request, page wire.PageDataPage, city *site.City, status int) {
@@ -250,7 +272,7 @@ func (s *Server) media(w http.ResponseWriter, r *http.Request) {
 // robots keeps what belongs to one visitor out of search engines.
 func robots(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	_, _ = w.Write([]byte("User-agent: *\nDisallow: /api/\nDisallow: /*/cart\nDisallow: /*/order/\nDisallow: /*/profile\nDisallow: /auth/\n"))
+	_, _ = w.Write([]byte("User-agent: *\nDisallow: /api/\nDisallow: /*/cart\nDisallow: /*/order/\nDisallow: /*/back-to-home\nDisallow: /*/profile\nDisallow: /auth/\n"))
 }
 
 func (s *Server) unknownCall(w http.ResponseWriter, r *http.Request) {

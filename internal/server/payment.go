@@ -2,27 +2,131 @@ package server
 
 import (
 	"context"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
 
-	"servery/internal/fault"
+	"servery/internal/order"
+	"servery/internal/pay"
+	"servery/internal/provider"
 	"servery/internal/server/wire"
+	"servery/internal/site"
 )
 
-// GetPaymentSettings is POST /order/payment-settings.
-func (s *Server) GetPaymentSettings(context.Context, wire.GetPaymentSettingsRequestObject) (wire.GetPaymentSettingsResponseObject, error) {
-	return nil, fault.New(fault.NotFound, "common.not_found")
+// GetPaymentSettings is POST /order/payment-settings. Accounts are those of the city: the
+// rest of the place changes nothing.
+func (s *Server) GetPaymentSettings(ctx context.Context, req wire.GetPaymentSettingsRequestObject) (wire.GetPaymentSettingsResponseObject, error) {
+	v := s.visit(ctx)
+	city, err := v.City(req.Body.CityID)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // a fault of the area
+	}
+	paymentType := string(req.Body.PaymentType)
+	account, method, found, err := s.Orders.PaymentSettings(ctx, v.Site, city, paymentType)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // a fault of the area
+	}
+	_, a, _, ok := s.Orders.Acquirer(v.Site, city, paymentType)
+	return wire.GetPaymentSettings200JSONResponse{
+		Acquiring: account, CardForm: method == pay.CardForm, NeedsVerifyParam: found.NeedsVerify, IsSandbox: ok && provider.IsSandbox(a.Name()),
+		VerifyParam: orNil(found.VerifyParam), PublicID: orNil(found.PublicID), PublicKey: orNil(found.PublicKey), KeyVersion: orNil(found.KeyVersion),
+		Script: orNil(found.Script), Gateway: orNil(found.Gateway), GatewayMerchant: orNil(found.GatewayMerchant),
+	}, nil
 }
 
 // GetOrderPayment is GET /order/payment/{order_cache_key}.
-func (s *Server) GetOrderPayment(context.Context, wire.GetOrderPaymentRequestObject) (wire.GetOrderPaymentResponseObject, error) {
-	return nil, fault.New(fault.NotFound, "common.not_found")
+func (s *Server) GetOrderPayment(ctx context.Context, req wire.GetOrderPaymentRequestObject) (wire.GetOrderPaymentResponseObject, error) {
+	v, err := s.look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.Orders.PayingOf(ctx, v, req.OrderCacheKey)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // a fault of the area
+	}
+	return wire.GetOrderPayment200JSONResponse{Payment: s.toWirePayment(ctx, v, p)}, nil
 }
 
-// PayOrder is POST /order/pay.
-func (s *Server) PayOrder(context.Context, wire.PayOrderRequestObject) (wire.PayOrderResponseObject, error) {
-	return nil, fault.New(fault.NotFound, "common.not_found")
+// PayOrder is POST /order/pay. Sum and acquirer are those of the order: whatever else the
+// request says of them is not read.
+func (s *Server) PayOrder(ctx context.Context, req wire.PayOrderRequestObject) (wire.PayOrderResponseObject, error) {
+	b := req.Body
+	v, err := s.look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if v.IdempotencyKey, err = keyOf(req.Params.IdempotencyKey); err != nil {
+		return nil, err
+	}
+	in := from(ctx)
+	r := order.PayRequest{
+		OrderID: b.OrderID, CacheKey: valueOf(b.OrderCacheKey), PaymentType: string(b.PaymentType),
+		Token: pay.Secret(valueOf(b.Cryptogram)), VerifyParam: valueOf(b.VerifyParam),
+		Email: strings.TrimSpace(valueOf(b.Email)), Phone: valueOf(b.Phone), IsMobile: valueOf(b.IsMobile),
+		Origin: s.originOf(in.visitor.r, in.site), UserAgent: in.visitor.r.UserAgent(),
+	}
+	if sender, ok := s.proxies.sender(in.visitor.r); ok {
+		r.Address = sender.String()
+	}
+	p, err := s.Orders.Pay(ctx, v, r)
+	s.metrics.paid(p, err)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // a fault of the area
+	}
+	return wire.PayOrder200JSONResponse(s.toWireNext(ctx, v, p)), nil
 }
 
 // Post3DS is POST /order/post3ds.
-func (s *Server) Post3DS(context.Context, wire.Post3DSRequestObject) (wire.Post3DSResponseObject, error) {
-	return nil, fault.New(fault.NotFound, "common.not_found")
+func (s *Server) Post3DS(ctx context.Context, req wire.Post3DSRequestObject) (wire.Post3DSResponseObject, error) {
+	b := req.Body
+	v, err := s.look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.Orders.Prove(ctx, v, order.Answer{
+		OrderID: b.OrderID, CacheKey: valueOf(b.OrderCacheKey), PaymentID: pay.ID(valueOf(b.TransactionID)),
+		PaRes: pay.Secret(valueOf(b.PaRes)), CRes: pay.Secret(valueOf(b.Cres)), MethodDone: valueOf(b.MethodDone), IsLast: valueOf(b.LastAttempt),
+	})
+	if err != nil {
+		return nil, err //nolint:wrapcheck // a fault of the area
+	}
+	return wire.Post3DS200JSONResponse(s.toWireProved(ctx, v, p)), nil
+}
+
+// originOf gives scheme and host that the customer uses: what banks send back to. A host
+// that is not the brand's own is not passed on where the public address is known.
+func (s *Server) originOf(r *http.Request, st *site.Site) string {
+	scheme := "http"
+	if s.proxies.secure(r) {
+		scheme = "https"
+	}
+	if !hasHost(st, r.Host) && s.publicURL != "" {
+		return s.publicURL
+	}
+	return scheme + "://" + r.Host
+}
+
+// hasHost reports whether a brand is known by the host, whatever its port.
+func hasHost(st *site.Site, host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	host = strings.TrimSuffix(strings.ToLower(host), ".")
+	for _, own := range st.Hosts {
+		if host == own {
+			return true
+		}
+	}
+	return false
+}
+
+// isSafeTarget reports whether a customer may be sent to an address that an acquirer gave:
+// by https, or to this server.
+func isSafeTarget(address, origin string) bool {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || u.User != nil {
+		return false
+	}
+	return u.Scheme == "https" || u.Scheme+"://"+u.Host == origin
 }

@@ -20,16 +20,25 @@ func (p proxies) trusts(addr netip.Addr) bool {
 }
 
 // caller names whoever made the request, for limits: an IPv4 address, or the /64 network
-// that one line of IPv6 has, where addresses are free to choose. It is the last address in
-// X-Forwarded-For that a trusted proxy did not add itself.
+// that one line of IPv6 has, where addresses are free to choose.
 func (p proxies) caller(r *http.Request) string {
+	addr, ok := p.sender(r)
+	if !ok {
+		return r.RemoteAddr
+	}
+	return network(addr)
+}
+
+// sender gives the address that the request came from: the last one in X-Forwarded-For
+// that a trusted proxy did not add itself.
+func (p proxies) sender(r *http.Request) (netip.Addr, bool) {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
-		return r.RemoteAddr
+		return netip.Addr{}, false
 	}
 	addr := peer.Addr().Unmap()
 	if !p.trusts(addr) {
-		return network(addr)
+		return addr, true
 	}
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for i := len(hops) - 1; i >= 0; i-- {
@@ -42,7 +51,7 @@ func (p proxies) caller(r *http.Request) string {
 			break
 		}
 	}
-	return network(addr)
+	return addr, true
 }
 
 func network(addr netip.Addr) string {

@@ -136,15 +136,16 @@ func (s *Server) ListPaymentTypes(ctx context.Context, req wire.ListPaymentTypes
 		return nil, err //nolint:wrapcheck // a fault of the area
 	}
 	answer := wire.ListPaymentTypes200JSONResponse{PaymentTypes: []wire.PaymentType{}}
-	for _, alias := range spot.City.PaymentTypes[spot.OrderType] {
+	for _, alias := range s.Orders.PaymentTypes(v.Site, spot.City, spot.OrderType) {
 		answer.PaymentTypes = append(answer.PaymentTypes, words(v).paymentType(alias, spot.OrderType))
 	}
 	return answer, nil
 }
 
 func (s speech) paymentType(alias string, orderType site.OrderType) wire.PaymentType {
-	return wire.PaymentType{
-		Alias: wire.PaymentTypeAlias(alias),
-		Name:  s.message(fault.Message{Key: "payment." + alias + "_" + string(orderType)}),
+	key := "payment." + alias
+	if !site.IsOnline(alias) {
+		key += "_" + string(orderType) // to whom it is paid
 	}
+	return wire.PaymentType{Alias: wire.PaymentTypeAlias(alias), Name: s.message(fault.Message{Key: key})}
 }

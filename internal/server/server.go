@@ -106,20 +106,22 @@ type Server struct {
 	limits     *limits
 	// badLinks bounds the sign-in links that do not work.
 	badLinks *limits
-	contract contract
-	metrics  *metrics
-	geocoder geo.Geocoder
-	dev      http.Handler
-	renderer *render.Renderer
-	manifest web.Manifest
-	files    fs.FS
-	menus    *catalog.Encodings[menuKey]
-	pages    *catalog.Encodings[pageKey]
-	draining atomic.Bool
-	drained  chan struct{} // closed when draining begins, to end streams
-	drain    sync.Once
-	handler  http.Handler
-	patterns []string // of all routes
+	// bankLimits bounds the calls of banks and acquirers.
+	bankLimits *limits
+	contract   contract
+	metrics    *metrics
+	geocoder   geo.Geocoder
+	dev        http.Handler
+	renderer   *render.Renderer
+	manifest   web.Manifest
+	files      fs.FS
+	menus      *catalog.Encodings[menuKey]
+	pages      *catalog.Encodings[pageKey]
+	draining   atomic.Bool
+	drained    chan struct{} // closed when draining begins, to end streams
+	drain      sync.Once
+	handler    http.Handler
+	patterns   []string // of all routes
 }
 
 // Memory for ready answers: menus and documents of every place and language.
@@ -133,7 +135,7 @@ func New(areas Areas, o Options) (*Server, error) {
 	s := &Server{
 		Areas: areas, log: o.Log, clock: o.Clock, ping: o.Ping, dev: o.Development, operator: o.OperatorToken, publicURL: o.PublicURL,
 		proxies: o.TrustedProxies, origin: http.NewCrossOriginProtection(),
-		limits: newLimits(o.CallsPerSecond), badLinks: newLimits(1), metrics: newMetrics(), drained: make(chan struct{}), geocoder: newGeocoder(areas.Catalog),
+		limits: newLimits(o.CallsPerSecond), badLinks: newLimits(1), bankLimits: newLimits(banksPerSecond), metrics: newMetrics(), drained: make(chan struct{}), geocoder: newGeocoder(areas.Catalog),
 		manifest: o.Page.Manifest, files: o.Page.Files, renderer: render.New(o.Page.Script),
 	}
 	if areas.Login != nil {
@@ -179,9 +181,13 @@ func (s *Server) routes() *router {
 		BaseURL: apiRoot, BaseRouter: calls, Middlewares: []wire.MiddlewareFunc{s.check, s.operatorOnly},
 		ErrorHandlerFunc: func(w http.ResponseWriter, r *http.Request, err error) { s.problem(w, r, badBody(err)) },
 	})
-	calls.HandleFunc("GET "+apiRoot+"/order/{id}/events", s.streamOrder)
 	calls.HandleFunc(apiRoot+"/", s.unknownCall)
 	mux.with(apiRoot+"/", calls, s.guard(calls))
+	// Beside the others, because one router cannot tell it from a payment named "events".
+	mux.Handle("GET "+apiRoot+"/order/{id}/events", s.guard(http.HandlerFunc(s.streamOrder)))
+	mux.HandleFunc("POST "+apiRoot+"/order/3ds/{transaction_id}", s.bank(s.return3DS))
+	mux.HandleFunc("POST "+apiRoot+"/callback/{acquirer}", s.bank(s.callback))
+	mux.HandleFunc("GET "+apiRoot+"/callback/{acquirer}", s.bank(s.callback))
 
 	pages := newRouter()
 	pages.HandleFunc("GET /{$}", s.rootPage)

@@ -96,6 +96,14 @@ func (a *Acquirer) Settings(ctx context.Context, m pay.Method) (pay.Settings, er
 	return s, nil
 }
 
+// Origins implements [pay.Embedded].
+func (a *Acquirer) Origins(m pay.Method) pay.Origins {
+	if m != pay.CardForm || a.config.Script == "" {
+		return pay.Origins{}
+	}
+	return pay.Origins{Scripts: pay.OriginOf(a.config.Script), Asked: pay.OriginOf(a.config.BaseURL)}
+}
+
 // Start implements [pay.Acquirer]. The card form charges at once unless the bank wants
 // 3-D Secure.
 func (a *Acquirer) Start(ctx context.Context, in pay.Intent) (pay.Next, error) {

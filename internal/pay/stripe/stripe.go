@@ -96,6 +96,14 @@ func (a *Acquirer) Settings(_ context.Context, m pay.Method) (pay.Settings, erro
 	return pay.Settings{PublicID: a.config.PublishableKey, Script: Script, Gateway: Name, GatewayMerchant: a.config.PublishableKey}, nil
 }
 
+// Origins implements [pay.Embedded].
+func (a *Acquirer) Origins(m pay.Method) pay.Origins {
+	if m == pay.CardOnline || !a.Takes(m) {
+		return pay.Origins{}
+	}
+	return pay.Origins{Scripts: pay.OriginOf(Script), Asked: pay.OriginOf(a.config.BaseURL)}
+}
+
 // Start implements [pay.Acquirer].
 func (a *Acquirer) Start(ctx context.Context, in pay.Intent) (pay.Next, error) {
 	if err := in.Check(Name, a.Takes(in.Method), a.config.Clock.Now()); err != nil {
