@@ -40,7 +40,7 @@ func (s *Service) release(ctx context.Context, job releaseHold) error {
 // orders, payments that nobody has asked about, expired holds, old checkouts, grants, courier positions, past intervals. The program runs
 // it every minute; running it more often or twice at once does no harm.
 func (s *Service) Sweep(ctx context.Context, now time.Time) error {
-	return errors.Join(s.cancelUnpaid(ctx, now), s.sweepRefunds(ctx, now), s.releaseExpired(ctx, now), s.forgetOld(ctx, now))
+	return errors.Join(s.cancelUnpaid(ctx, now), s.CheckPayments(ctx, now), s.sweepRefunds(ctx, now), s.releaseExpired(ctx, now), s.forgetOld(ctx, now))
 }
 
 // releaseExpired gives back what is held longer than its deadline.
