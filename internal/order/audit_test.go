@@ -40,9 +40,9 @@ var spoiled = map[string]struct{ rule, statement string }{
 }
 
 func insertPayment(state, amount, refunded string) string {
-	return `INSERT INTO payment (id, order_id, site, acquirer, method, amount, currency, state, ref, reason, code, refunded, asked, next, call_key,
+	return `INSERT INTO payment (id, order_id, site, acquirer, method, amount, currency, state, ref, reason, code, refunded, asked, next, proof, call_key,
 		started_at, deadline, checks) SELECT 'p1', id, site, 'a', 'sbp', ` + amount + `, currency, ` + state + `, '', '', '', ` + refunded +
-		`, '{}', '{}', '', created_at, created_at, 0 FROM orders WHERE id = $1`
+		`, '{}', '{}', '', '', created_at, created_at, 0 FROM orders WHERE id = $1`
 }
 
 // audited places an order and gives it with what its customer was told.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"servery/internal/cart"
+	"servery/internal/cart/carttest"
 	"servery/internal/fault"
 	"servery/internal/order"
 	"servery/internal/pay"
@@ -230,7 +231,7 @@ func (p *payer) deliver(t testing.TB, c pay.Callback) {
 	}
 	var all sync.WaitGroup
 	for range max(1, p.copies) {
-		all.Go(func() { p.orders.Callback(context.WithoutCancel(t.Context()), p.visitor.Site, account, c) })
+		all.Go(func() { p.orders.Callback(context.WithoutCancel(t.Context()), p.visitor.Site, carttest.Account, c) })
 	}
 	all.Wait()
 }

@@ -3,6 +3,7 @@ package order_test
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"net/http/httptest"
 	"os"
@@ -23,9 +24,6 @@ import (
 	"servery/internal/pay/paytest/clients"
 	"servery/internal/queue"
 )
-
-// account is the name that the brands of the tests know their acquirer by.
-const account = "bank"
 
 // crowd is how many customers pay at the same time.
 const crowd = 10
@@ -62,32 +60,9 @@ func newFaultyHouse(t *testing.T, d *db.DB, c clients.Client) *faultyHouse {
 		t.Fatal(err)
 	}
 	h.orders = order.New(d, h.carts, h.addresses, q, h.Clock, order.Options{
-		Accounts: pay.Accounts{h.shop.brand: {account: acquirer}},
+		Accounts: pay.Accounts{h.shop.brand: {carttest.Account: acquirer}}, Log: slog.New(slog.DiscardHandler),
 	})
 	return h
-}
-
-// sell makes the brand sell online, with the card form or without.
-func (h *faultyHouse) sell(t *testing.T, form bool) {
-	t.Helper()
-	online := "[card_online, sbp, sberpay, apple_pay, google_pay]"
-	more := "payment_types: {delivery: " + online + ", takeaway: " + online + "}\n" +
-		"acquiring: {card_online: bank, sbp: bank, sberpay: bank, apple_pay: bank, google_pay: bank}\n" +
-		"card_form: " + strconv.FormatBool(form) + "\n"
-	replaced := map[string]string{}
-	for _, name := range []string{"sushi/brand.yaml", "pizza/brand.yaml"} {
-		var lines []string
-		for line := range strings.Lines(carttest.Texts[name]) {
-			if !strings.HasPrefix(line, "payment_types:") {
-				lines = append(lines, line)
-			}
-		}
-		replaced[name] = strings.Join(lines, "") + more
-	}
-	cities := carttest.Texts["sushi/cities.yaml"]
-	from := strings.Index(cities, ", type: stop")
-	replaced["sushi/cities.yaml"] = cities[:from] + "}\n"
-	h.Import(t, replaced)
 }
 
 // trouble is what goes wrong while customers pay.
@@ -181,7 +156,7 @@ func (h *faultyHouse) suffer(t *testing.T, trouble trouble, n int) {
 	var told []audittest.Told
 	for first := 0; first < n; first += crowd {
 		form := (first/crowd)%2 == 1
-		h.sell(t, form)
+		h.Import(t, carttest.Online(form))
 		h.day++
 		h.Clock.Set(carttest.Noon.AddDate(0, 0, h.day))
 		h.sweep(t)
