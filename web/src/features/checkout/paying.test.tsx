@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Schema } from '@/api/types';
 import { setPlace } from '@/features/city/place';
@@ -125,9 +125,9 @@ describe('paying online', () => {
     await user.click(orderButton());
     await waitFor(() => expect(goTo).toHaveBeenCalled());
     server.use(
-      answer('get', '/order/payment/{order_cache_key}', () => ({ payment: makePayment() })),
+      answer('get', '/order-payment/{order_cache_key}', () => ({ payment: makePayment() })),
     );
-    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })));
     expect(
       await screen.findByText('Order no. 12345678 waits for payment until 19:10.'),
     ).toBeTruthy();
@@ -141,7 +141,7 @@ describe('paying online', () => {
     rememberUnpaid({ orderId: 12345678, cityId: 1, cityAlias: 'berlin', key: 'key-1' });
     const status = state === 'paid' ? 'accepted' : 'canceled';
     server.use(
-      answer('get', '/order/payment/{order_cache_key}', () => ({
+      answer('get', '/order-payment/{order_cache_key}', () => ({
         payment: makePayment({ state, status }),
       })),
     );

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { makePayment } from '@/testing/payments';
+import { outcomeOf } from './outcome';
+
+const until = Date.parse(makePayment().pay_until);
+
+describe('the end of a payment', () => {
+  it.each([
+    ['failed', 'waiting', 'waiting_for_payment', until - 1],
+    ['late', 'waiting', 'waiting_for_payment', until],
+    ['late', 'canceled', 'canceled', until + 1],
+    ['canceled', 'canceled', 'canceled', until - 1],
+    ['checking', 'checking', 'waiting_for_payment', until + 1],
+    ['paid', 'paid', 'accepted', until + 1],
+    ['given-back', 'refunding', 'canceled', until + 1],
+    ['given-back', 'refunded', 'canceled', until + 1],
+  ] as const)('is %s when the money is %s and the order %s', (outcome, state, status, now) => {
+    expect(outcomeOf(makePayment({ state, status }), now)).toBe(outcome);
+  });
+
+  it('is not known without an order', () => {
+    expect(outcomeOf(undefined)).toBe('unknown');
+  });
+});
