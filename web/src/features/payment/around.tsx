@@ -43,7 +43,7 @@ export function OtherWays({ paying }: { paying: Paying }) {
 /** How one pays by the chosen way, in two sentences. */
 export function HowToPay({ type }: { type: PaymentAlias }) {
   return (
-    <Disclosure summary={<Trans>How to pay</Trans>}>
+    <Disclosure summary={<Trans>How paying works</Trans>}>
       <div className="flex flex-col gap-2 text-ink-soft">
         <p>
           <Help type={type} />

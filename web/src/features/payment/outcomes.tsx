@@ -38,18 +38,14 @@ export function Paid({ payment, isNew }: OutcomeProps) {
 }
 
 /** Nobody paid in time, or the order was given up; whatever comes late goes back. */
-export function Canceled({ payment, isNew }: OutcomeProps) {
+export function Canceled({ isNew }: Pick<OutcomeProps, 'isNew'>) {
   const { t } = useLingui();
   const path = useCityPath();
   useDocumentTitle(t`The order is canceled`);
   return (
     <Panel title={<Trans>The order is canceled</Trans>} icon={CircleX} isNew={isNew}>
       <p>
-        {payment.problem ? (
-          payment.problem.message
-        ) : (
-          <Trans>It was not paid in time. Your cart is kept, so you can order again.</Trans>
-        )}
+        <Trans>It was not paid. Your cart is kept, so you can order again.</Trans>
       </p>
       <p className="text-ink-soft">
         <Trans>

@@ -32,7 +32,7 @@ function open({ payment, settings, search = '', next, instead }: Given = {}) {
   const now = { payment: makePayment(payment) };
   const sent: Sent[] = [];
   server.use(
-    answer('get', '/order/payment/{order_cache_key}', () => ({ payment: now.payment })),
+    answer('get', '/order-payment/{order_cache_key}', () => ({ payment: now.payment })),
     answer('post', '/order/payment-settings', () => makePaymentSettings(settings)),
     answer('post', '/order/pay', async ({ request }) => {
       sent.push({
@@ -373,7 +373,7 @@ describe('the time to pay', () => {
     const payment = makePayment({ problem, pay_until: until });
     const headers = { Date: new Date(Date.now() + ahead).toUTCString() };
     open({
-      instead: http.get('*/api/order/payment/:key', () =>
+      instead: http.get('*/api/order-payment/:key', () =>
         HttpResponse.json({ payment }, { headers }),
       ),
     });
@@ -396,7 +396,7 @@ describe('an order that is over', () => {
 
   it('of somebody else is not shown', async () => {
     const problem = { message: 'not found' };
-    open({ instead: refuse('get', '/order/payment/{order_cache_key}', 404, problem) });
+    open({ instead: refuse('get', '/order-payment/{order_cache_key}', 404, problem) });
     await screen.findByText('This browser does not know the order');
   });
 });
@@ -406,5 +406,5 @@ it('says that a demo moves no money', async () => {
   expect((await screen.findByRole('link', { name: 'Test cards' })).getAttribute('href')).toBe(
     '/dev/sandbox/',
   );
-  fireEvent.click(screen.getByText('How to pay'));
+  fireEvent.click(screen.getByText('How paying works'));
 });

@@ -76,7 +76,7 @@ function Screen({ first }: { first: PaymentAsked }) {
     <div className="flex flex-col gap-6">
       <header className="flex flex-col gap-1">
         <p className="text-ink-soft">
-          <Trans>Order no. {payment.order_id}</Trans>
+          <Trans>Order no. {orderId}</Trans>
         </p>
         <h1 className="title text-display text-balance">
           {isOpen ? (

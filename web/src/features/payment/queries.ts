@@ -28,7 +28,7 @@ export const paymentQuery = (cacheKey: string, isQuick: boolean) =>
     queryKey: paymentKey(cacheKey),
     queryFn: async ({ signal }): Promise<PaymentAsked> => {
       const params = { path: { order_cache_key: cacheKey } };
-      const request = api.GET('/order/payment/{order_cache_key}', { params, signal });
+      const request = api.GET('/order-payment/{order_cache_key}', { params, signal });
       const { payment } = await ask(request);
       return { payment, clockAhead: clockAhead((await request).response) };
     },
