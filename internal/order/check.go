@@ -31,6 +31,7 @@ type contact struct {
 	phone, username, email, comment string
 	cash                            *money.Amount
 	allergens                       []catalog.Allergen
+	consents                        []Consent
 }
 
 // problems collects what is wrong with single fields.
@@ -136,6 +137,7 @@ func (s *Service) checkFields(r Request, v cart.Visitor, q cart.Quoted, wrong pr
 	if r.IntervalID == "" {
 		wrong.add("interval_id", "order.interval_required")
 	}
+	given.consents = consentsOf(city, r.Consents, v.Now, &wrong)
 	for _, alias := range r.Allergens {
 		if !slices.Contains(catalog.Allergens(), catalog.Allergen(alias)) {
 			wrong.add("allergens", "order.allergen_unknown")

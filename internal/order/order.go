@@ -84,6 +84,8 @@ type Details struct {
 	Gifts []Gift `json:"gifts,omitempty"`
 	// Allergens are what the customer does not eat.
 	Allergens []catalog.Allergen `json:"allergens,omitempty"`
+	// Consents are what the customer agreed to with the order.
+	Consents []Consent `json:"consents,omitempty"`
 }
 
 // Shop is the shop that cooks, as it was.

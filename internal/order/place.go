@@ -15,7 +15,7 @@ func place(q cart.Quoted, v cart.Visitor, r Request, contact contact) Order {
 		Details: Details{
 			Username: contact.username, Email: contact.email, Cash: contact.cash, Comment: contact.comment,
 			Shop:       Shop{Name: q.Spot.Shop.Name, Street: q.Spot.Shop.Street, Point: q.Spot.Shop.Point},
-			WithoutBag: q.Cart.WithoutBag, Gifts: giftsOf(q), Allergens: contact.allergens,
+			WithoutBag: q.Cart.WithoutBag, Gifts: giftsOf(q), Allergens: contact.allergens, Consents: contact.consents,
 		},
 		sessionID: v.SessionID, customerID: v.CustomerID,
 	}

@@ -85,12 +85,26 @@ func (s speech) city(c *site.City, snapshot *catalog.Snapshot, now time.Time) wi
 	for _, z := range snapshot.Atlas(s.site).Zones(c.ID) {
 		w.DeliveryZones = append(w.DeliveryZones, s.zone(z))
 	}
+	if asked := s.consents(c.Country); len(asked) > 0 {
+		w.OrderConsents = &asked
+	}
 	for _, p := range snapshot.Promotions(s.site, c) {
 		w.Promotions = append(w.Promotions, wire.Promotion{
 			Alias: p.Alias, Name: s.text(p.Name), Subtitle: s.optional(p.Subtitle), Description: s.text(p.Description), Images: images(p.Picture),
 		})
 	}
 	return w
+}
+
+// consents converts what customers are asked to agree to before they order.
+func (s speech) consents(c *site.Country) []wire.OrderConsent {
+	var asked []wire.OrderConsent
+	for _, consent := range c.Consents {
+		asked = append(asked, wire.OrderConsent{
+			Alias: consent.Alias, Text: s.text(consent.Text), URL: orNil(consent.URL), IsRequired: consent.Required,
+		})
+	}
+	return asked
 }
 
 // bonusProgramme converts the programme of a city; it is nil where there is none.

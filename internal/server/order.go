@@ -46,7 +46,7 @@ func toOrderRequest(b *wire.OrderCreate) order.Request {
 	r := order.Request{
 		CityID: b.CityID, OrderType: site.OrderType(b.OrderType), ShopID: valueOf(b.ShopID), CacheKey: b.OrderCacheKey,
 		Phone: valueOf(b.Phone), Username: strings.TrimSpace(b.Username), Email: valueOf(b.Email), PaymentType: string(b.PaymentType),
-		Cash: b.Cash, Comment: strings.TrimSpace(valueOf(b.OrderComment)), IntervalID: valueOf(b.IntervalID), Allergens: valueOf(b.Allergens),
+		Cash: b.Cash, Comment: strings.TrimSpace(valueOf(b.OrderComment)), IntervalID: valueOf(b.IntervalID), Allergens: valueOf(b.Allergens), Consents: valueOf(b.Consents),
 		SeenTotal: b.Cart.Prices.Total, Fingerprint: valueOf(b.Cart.Fingerprint), SeenEnd: b.PromisedTo,
 	}
 	if a := b.DeliveryAddress; a != nil {
