@@ -62,6 +62,9 @@ func (s *Service) begin(ctx context.Context, v cart.Visitor, o Order, city *site
 		if _, answered := tryOf(tries, v.IdempotencyKey); answered {
 			return errMoved
 		}
+		if n := len(tries); n > 0 && !p.StartedAt.After(tries[n-1].StartedAt) { // they are in the order of their beginning
+			p.StartedAt = tries[n-1].StartedAt.Add(time.Millisecond)
+		}
 		if fresh.PaymentType != r.PaymentType {
 			if err := setPaymentType(ctx, tx.Q, o.ID, r.PaymentType); err != nil {
 				return err
