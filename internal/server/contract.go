@@ -18,7 +18,14 @@ import (
 
 // contract holds what the contract says of each call's body, by the pattern under
 // which the call is routed.
-type contract map[string]*openapi3.Schema
+type contract map[string]bodyRule
+
+// bodyRule is what the contract says of a body.
+type bodyRule struct {
+	schema *openapi3.Schema
+	// required says that there has to be one.
+	required bool
+}
 
 func readContract() (contract, error) {
 	doc, err := openapi3.NewLoader().LoadFromData(api.Contract)
@@ -32,7 +39,7 @@ func readContract() (contract, error) {
 				continue
 			}
 			if media := op.RequestBody.Value.Content.Get("application/json"); media != nil {
-				bodies[method+" "+apiRoot+path] = media.Schema.Value
+				bodies[method+" "+apiRoot+path] = bodyRule{media.Schema.Value, op.RequestBody.Value.Required}
 			}
 		}
 	}
@@ -43,8 +50,8 @@ func readContract() (contract, error) {
 // fault, before any area sees it.
 func (s *Server) check(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		schema := s.contract[r.Pattern]
-		if schema == nil {
+		rule, found := s.contract[r.Pattern]
+		if !found {
 			next.ServeHTTP(w, r)
 			return
 		}
@@ -53,9 +60,11 @@ func (s *Server) check(next http.Handler) http.Handler {
 			s.problem(w, r, badBody(err))
 			return
 		}
-		if err := matches(schema, body); err != nil {
-			s.problem(w, r, err)
-			return
+		if len(body) > 0 || rule.required {
+			if err := matches(rule.schema, body); err != nil {
+				s.problem(w, r, err)
+				return
+			}
 		}
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		next.ServeHTTP(w, r)

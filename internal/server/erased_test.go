@@ -116,6 +116,7 @@ func (l *leaver) live() (underWay int64) {
 	desk.ok("PUT", "/api/cart/gift/apply-promocode", moscow(object{"promocode": "ONCE"}))
 	l.done, l.link = l.order(desk, nil)
 	l.move(l.done, "cooking", "sent", "done")
+	l.payOnline(l.done)
 	desk.fill()
 	desk.ok("PUT", "/api/cart/gift/apply-bonuses", moscow(object{"bonuses": 40}))
 	canceled, _ := l.order(desk, nil)
@@ -132,6 +133,16 @@ func (l *leaver) live() (underWay int64) {
 	desk.ok("POST", "/api/user/addresses/set-by-coordinates",
 		object{"city_id": 1, "latitude": 55.7513579, "longitude": 37.6013579, "room": "R8841", "intercom": "K8842"}, "Idempotency-Key", "kept-answers-too")
 	return underWay
+}
+
+// payOnline tells all that a customer tells to pay, and has a part of it given back.
+func (l *leaver) payOnline(id int64) {
+	l.t.Helper()
+	payment := l.edge.paidOnline(l.t, id, `{"email":"bills@example.org","phone":"`+leaversPhone+`","name":"Ferdinand","user_agent":"Vivaldi","address":"127.0.0.1"}`)
+	exec(l.t, l.edge.DB, "UPDATE payment SET refunded = 100, next = $1 WHERE id = $2", []byte(`{"url":"https://bank.example/?mail=bills@example.org"}`), payment)
+	exec(l.t, l.edge.DB, `INSERT INTO refund (id, payment_id, order_id, amount, state, cause, reason, lines, call_key, call_hash, ref, code, tries, attempt, created_at, finished_at)
+		VALUES ('refund-1', $1, $2, 100, 'done', 'operator', $3, $4, 'key', $4, 'ref-2', '', 1, 1, $5, $5)`,
+		payment, id, "Ferdinand called from +7 916 555-66-77", []byte("[]"), l.edge.Clock.Now())
 }
 
 func exec(t *testing.T, d *db.DB, query string, args ...any) {
@@ -251,7 +262,8 @@ func TestADeletedCustomersOrdersStayInTheBooksAndShowNobody(t *testing.T) {
 		l.move(l.live(), "cooking", "sent", "done")
 		books := func() string {
 			return query(t, d, `SELECT COUNT(*), SUM(total), SUM(subtotal), MIN(payment_type), MIN(city_id), MIN(shop_id) FROM orders`) +
-				query(t, d, `SELECT COUNT(*), SUM(total) FROM order_line`) + query(t, d, `SELECT COUNT(*) FROM order_status`)
+				query(t, d, `SELECT COUNT(*), SUM(total) FROM order_line`) + query(t, d, `SELECT COUNT(*) FROM order_status`) +
+				query(t, d, `SELECT amount, refunded, ref, state FROM payment`) + query(t, d, `SELECT amount, ref, cause FROM refund`)
 		}
 		before := books()
 		l.desk.ok("DELETE", "/api/user/remove", nil)

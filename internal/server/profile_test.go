@@ -227,7 +227,7 @@ func TestTheExportHasEverythingThatIsKept(t *testing.T) {
 			}
 		}
 		for part, count := range map[string]int{
-			"orders": 4, "sessions": 2, "consents": 2, "presents": 1, "balances": 1, "vk_accounts": 1, "delivery_wishes": 1, "carts": 1,
+			"orders": 4, "sessions": 2, "consents": 2, "presents": 1, "balances": 1, "vk_accounts": 1, "delivery_wishes": 1, "carts": 1, "payments": 1,
 		} {
 			if got := len(a.json[part].([]any)); got != count {
 				t.Errorf("%d %s, want %d", got, part, count)

@@ -11,7 +11,7 @@ import (
 // stand last. A row with ids uses the owner's; codes are asked for with the caller's phone.
 func rightsTable(o *belongings, phone string) []row {
 	var all []row
-	for _, part := range [][]row{publicRows(), checkoutRows(o), cartRows(o), addressRows(o), orderRows(o), userRows(o, phone), operatorRows(o), endingRows(o)} {
+	for _, part := range [][]row{publicRows(), checkoutRows(o), cartRows(o), addressRows(o), orderRows(o), paymentRows(o), userRows(o, phone), operatorRows(o), endingRows(o)} {
 		all = append(all, part...)
 	}
 	return all
@@ -131,6 +131,37 @@ func orderRows(o *belongings) []row {
 	}
 }
 
+// paymentRows pay an order of the owner's, which was paid online. What banks send comes
+// without a session; the payment's random id is all that it can know.
+func paymentRows(o *belongings) []row {
+	missing := ownerOnly(http.StatusNotFound)
+	refused := everybody(http.StatusForbidden)
+	return []row{
+		{
+			route: "POST /api/order/payment-settings", body: object{"city_id": carttest.Moscow, "payment_type": "card_online"},
+			right: everybody(http.StatusUnprocessableEntity),
+		},
+		{route: "GET /api/order-payment/{order_cache_key}", path: "/api/order-payment/" + o.paidKey, right: missing, shows: ownersEmail},
+		{route: "POST /api/order/pay", body: object{"order_id": o.done, "payment_type": "card_online"}, right: missing, shows: o.paidKey},
+		{route: "POST /api/order/post3ds", body: object{"order_id": o.done, "TransactionId": o.payment}, right: missing, shows: ownersEmail},
+		{
+			route: returnOfABank, path: "/api/order/3ds/" + o.payment, body: "PaRes=x",
+			right: everybody(http.StatusOK).but(http.StatusNotFound, elsewhere),
+		},
+		{route: "POST /api/callback/{acquirer}", path: "/api/callback/till", right: refused},
+		{route: "GET /api/callback/{acquirer}", path: "/api/callback/till", right: refused},
+	}
+}
+
+// returnOfABank is where a bank's page of 3-D Secure posts to, from its own site.
+const returnOfABank = "POST /api/order/3ds/{transaction_id}"
+
+// isOfBanks tells the routes that other sites and programs call: all others are closed to
+// them.
+func isOfBanks(route string) bool {
+	return route == returnOfABank || route == "POST /api/callback/{acquirer}" || route == "GET /api/callback/{acquirer}"
+}
+
 // userRows are about the customer himself.
 func userRows(o *belongings, phone string) []row {
 	self := customers()
@@ -163,6 +194,7 @@ func operatorRows(o *belongings) []row {
 			body: object{"coordinates": object{"latitude": 55.75, "longitude": 37.6}}, right: closed,
 		},
 		{route: "POST /api/operator/orders/{id}/refund", path: fmt.Sprintf("/api/operator/orders/%d/refund", o.open), right: closed},
+		{route: "GET /api/operator/orders/{id}/payments", path: fmt.Sprintf("/api/operator/orders/%d/payments", o.open), right: closed},
 		{route: "POST /api/operator/customers/sign-in-link", body: named, right: closed},
 		{route: "POST /api/operator/customers/bonuses", body: named, right: closed},
 		{route: "POST /api/operator/customers/presents", body: named, right: closed},

@@ -1,0 +1,96 @@
+package server_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+)
+
+// paidOnline makes the order one that was paid by card online. asked is what the customer
+// told for that.
+func (e *edge) paidOnline(t *testing.T, id int64, asked string) (payment string) {
+	t.Helper()
+	payment = fmt.Sprintf("payment-%d", id)
+	now := e.Clock.Now()
+	exec(t, e.DB, `INSERT INTO payment (id, order_id, site, acquirer, method, amount, currency, state, ref, reason, code, refunded,
+		asked, next, proof, call_key, started_at, deadline, checks, finished_at)
+		SELECT $1, id, site, 'till', 'card_online', total, currency, 'paid', 'ref-1', '', '', 0, $2, $3, '', '', $4, $4, 0, $4 FROM orders WHERE id = $5`,
+		payment, []byte(asked), []byte("{}"), now, id)
+	exec(t, e.DB, "UPDATE orders SET payment_type = 'card_online', paid_by = $1, pay_until = $2 WHERE id = $3", payment, now, id)
+	return payment
+}
+
+func TestTheOperatorGivesBackByLineWhatThePaymentsCallNames(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		b, desk := e.browser(t), e.browser(t)
+		b.ok("POST", "/api/user/addresses/set-by-coordinates", object{"city_id": 1, "latitude": 55.75, "longitude": 37.6, "room": "7"})
+		id, _ := b.order()
+		e.paidOnline(t, id, "{}")
+		payments, refund := fmt.Sprintf("/api/operator/orders/%d/payments", id), fmt.Sprintf("/api/operator/orders/%d/refund", id)
+		paid := desk.ok("GET", payments, nil, asOperator...)
+		lines := paid["lines"].([]any)
+		if len(lines) == 0 || dig(paid["payments"].([]any)[0], "state") != "paid" || len(paid["refunds"].([]any)) != 0 {
+			t.Fatalf("got %v", paid)
+		}
+		part := object{"key": "k1", "reason": "cold", "lines": []object{{"key": dig(lines[0], "key"), "count": 1}}}
+		for range 2 {
+			if dig(desk.ok("POST", refund, part, asOperator...), "order", "refunded_at") != nil {
+				t.Error("a part counts as the whole")
+			}
+		}
+		desk.refused(http.StatusUnprocessableEntity, "key", "POST", refund, object{"key": "k1"}, asOperator...)
+		desk.refused(http.StatusUnprocessableEntity, "lines", "POST", refund, object{"key": "k2", "lines": []object{{"key": "soup", "count": 1}}}, asOperator...)
+		after := desk.ok("GET", payments, nil, asOperator...)
+		given := after["refunds"].([]any)
+		if len(given) != 1 || dig(given[0], "cause") != "operator" || dig(given[0], "reason") != "cold" ||
+			dig(after["lines"].([]any)[0], "refunded_count") != 1.0 || dig(after["lines"].([]any)[0], "refunded") != dig(given[0], "amount") {
+			t.Errorf("got %v", after)
+		}
+		desk.ok("POST", refund, nil, asOperator...)
+		desk.ok("POST", refund, nil, asOperator...)
+		desk.refused(http.StatusConflict, "", "POST", refund, object{"key": "k3"}, asOperator...)
+		if given := desk.ok("GET", payments, nil, asOperator...)["refunds"].([]any); len(given) != 2 {
+			t.Errorf("%d refunds", len(given))
+		}
+		desk.refused(http.StatusNotFound, "order_id", "GET", "/api/operator/orders/1/payments", nil, asOperator...)
+	})
+}
+
+func TestACustomerReadsWhatBecomesOfHisMoney(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		b := e.browser(t)
+		b.signIn(annasPhone)
+		b.ok("POST", "/api/user/addresses/set-by-coordinates", object{"city_id": 1, "latitude": 55.75, "longitude": 37.6, "room": "7"})
+		id, _ := b.order()
+		path := fmt.Sprint("/api/order/", id)
+		if payment := dig(b.ok("GET", path, nil), "order", "payment"); payment != nil {
+			t.Errorf("of an order paid on receipt: %v", payment)
+		}
+		e.paidOnline(t, id, "{}")
+		paid := dig(b.ok("GET", path, nil), "order", "payment")
+		if dig(paid, "state") != "paid" || dig(paid, "message") != nil || dig(paid, "order_cache_key") == "" {
+			t.Errorf("once it is paid: %v", paid)
+		}
+		canceled := dig(b.ok("POST", "/api/order/cancel", object{"order_id": id}), "order", "payment")
+		message, _ := dig(canceled, "message").(string)
+		if dig(canceled, "state") != "refunding" || !strings.Contains(message, "₽") || !strings.Contains(message, "10") {
+			t.Errorf("once it is canceled: %v", canceled)
+		}
+		if listed := dig(b.ok("GET", "/api/user/orders", nil)["orders"].([]any)[0], "payment", "state"); listed != "refunding" {
+			t.Errorf("on his list it is %v", listed)
+		}
+		exec(t, d, "UPDATE refund SET state = 'done' WHERE order_id = $1", id)
+		exec(t, d, "UPDATE payment SET refunded = amount WHERE order_id = $1", id)
+		if given := dig(b.ok("GET", path, nil), "order", "payment"); dig(given, "state") != "refunded" || dig(given, "message") == message || dig(given, "refunded") == nil {
+			t.Errorf("once it is given back: %v", given)
+		}
+	})
+}
