@@ -35,7 +35,7 @@ func (s *Server) GetPaymentSettings(ctx context.Context, req wire.GetPaymentSett
 	}, nil
 }
 
-// GetOrderPayment is GET /order/payment/{order_cache_key}.
+// GetOrderPayment is GET /order-payment/{order_cache_key}.
 func (s *Server) GetOrderPayment(ctx context.Context, req wire.GetOrderPaymentRequestObject) (wire.GetOrderPaymentResponseObject, error) {
 	v, err := s.look(ctx)
 	if err != nil {

@@ -32,6 +32,8 @@ type belongings struct {
 	present          int64
 	cacheKey         string
 	usedLink         string
+	// payment is what paid the order that is done, paidKey that of its checkout.
+	payment, paidKey string
 	total            any
 	bonuses          string
 }
@@ -104,6 +106,8 @@ func (w *world) settle() *browser {
 	for _, status := range []string{"cooking", "sent", "done"} {
 		b.ok("POST", fmt.Sprintf("/api/operator/orders/%d/status", w.done), object{"status": status}, asOperator...)
 	}
+	w.payment = w.edge.paidOnline(w.t, w.done, "{}")
+	w.paidKey, _ = dig(b.ok("GET", fmt.Sprint("/api/order/", w.done), nil), "order", "payment", "order_cache_key").(string)
 	w.open, _ = w.order()
 	b.fill()
 	w.bonuses = fmt.Sprint(dig(b.ok("PUT", "/api/cart", moscow(nil)), "cart", "bonus", "balance"))

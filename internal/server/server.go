@@ -181,10 +181,9 @@ func (s *Server) routes() *router {
 		BaseURL: apiRoot, BaseRouter: calls, Middlewares: []wire.MiddlewareFunc{s.check, s.operatorOnly},
 		ErrorHandlerFunc: func(w http.ResponseWriter, r *http.Request, err error) { s.problem(w, r, badBody(err)) },
 	})
+	calls.HandleFunc("GET "+apiRoot+"/order/{id}/events", s.streamOrder)
 	calls.HandleFunc(apiRoot+"/", s.unknownCall)
 	mux.with(apiRoot+"/", calls, s.guard(calls))
-	// Beside the others, because one router cannot tell it from a payment named "events".
-	mux.Handle("GET "+apiRoot+"/order/{id}/events", s.guard(http.HandlerFunc(s.streamOrder)))
 	mux.HandleFunc("POST "+apiRoot+"/order/3ds/{transaction_id}", s.bank(s.return3DS))
 	mux.HandleFunc("POST "+apiRoot+"/callback/{acquirer}", s.bank(s.callback))
 	mux.HandleFunc("GET "+apiRoot+"/callback/{acquirer}", s.bank(s.callback))
