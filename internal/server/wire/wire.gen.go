@@ -3383,6 +3383,9 @@ type ServerInterface interface {
 	// OperatorSetStop Stop a product, a modifier or an ingredient until a time, or take a stop back
 	// (POST /operator/stops)
 	OperatorSetStop(w http.ResponseWriter, r *http.Request)
+	// GetOrderPayment How the paying of an order of this session stands
+	// (GET /order-payment/{order_cache_key})
+	GetOrderPayment(w http.ResponseWriter, r *http.Request, orderCacheKey string)
 	// GetCourierLocation Where the courier of an order is, while it is on the way
 	// (GET /order-tracking/get-courier-location)
 	GetCourierLocation(w http.ResponseWriter, r *http.Request, params GetCourierLocationParams)
@@ -3401,9 +3404,6 @@ type ServerInterface interface {
 	// GetPaymentSettings Which acquirer takes a payment type here, and what the page needs for it
 	// (POST /order/payment-settings)
 	GetPaymentSettings(w http.ResponseWriter, r *http.Request)
-	// GetOrderPayment How the paying of an order of this session stands
-	// (GET /order/payment/{order_cache_key})
-	GetOrderPayment(w http.ResponseWriter, r *http.Request, orderCacheKey string)
 	// Post3DS Hand over what the bank's page of 3-D Secure gave, or ask what became of the payment
 	// (POST /order/post3ds)
 	Post3DS(w http.ResponseWriter, r *http.Request)
@@ -4479,6 +4479,32 @@ func (siw *ServerInterfaceWrapper) OperatorSetStop(w http.ResponseWriter, r *htt
 	handler.ServeHTTP(w, r)
 }
 
+// GetOrderPayment operation middleware
+func (siw *ServerInterfaceWrapper) GetOrderPayment(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "order_cache_key" -------------
+	var orderCacheKey string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "order_cache_key", r.PathValue("order_cache_key"), &orderCacheKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "order_cache_key", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetOrderPayment(w, r, orderCacheKey)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // GetCourierLocation operation middleware
 func (siw *ServerInterfaceWrapper) GetCourierLocation(w http.ResponseWriter, r *http.Request) {
 
@@ -4627,32 +4653,6 @@ func (siw *ServerInterfaceWrapper) GetPaymentSettings(w http.ResponseWriter, r *
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetPaymentSettings(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetOrderPayment operation middleware
-func (siw *ServerInterfaceWrapper) GetOrderPayment(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "order_cache_key" -------------
-	var orderCacheKey string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "order_cache_key", r.PathValue("order_cache_key"), &orderCacheKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "order_cache_key", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetOrderPayment(w, r, orderCacheKey)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -5472,7 +5472,7 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/order/create", wrapper.CreateOrder)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/order/status", wrapper.GetOrderStatus)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/order/payment-settings", wrapper.GetPaymentSettings)
-	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/order/payment/{order_cache_key}", wrapper.GetOrderPayment)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/order-payment/{order_cache_key}", wrapper.GetOrderPayment)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/order/pay", wrapper.PayOrder)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/order/post3ds", wrapper.Post3DS)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/order/{id}", wrapper.GetOrder)
@@ -6794,6 +6794,48 @@ func (response OperatorSetStopdefaultJSONResponse) VisitOperatorSetStopResponse(
 	return err
 }
 
+type GetOrderPaymentRequestObject struct {
+	OrderCacheKey string `json:"order_cache_key"`
+}
+
+type GetOrderPaymentResponseObject interface {
+	VisitGetOrderPaymentResponse(w http.ResponseWriter) error
+}
+
+type GetOrderPayment200JSONResponse struct {
+	// Payment How the paying of an order stands
+	Payment OrderPayment `json:"payment"`
+}
+
+func (response GetOrderPayment200JSONResponse) VisitGetOrderPaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOrderPaymentdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetOrderPaymentdefaultJSONResponse) VisitGetOrderPaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetCourierLocationRequestObject struct {
 	Params GetCourierLocationParams
 }
@@ -7024,48 +7066,6 @@ type GetPaymentSettingsdefaultJSONResponse struct {
 }
 
 func (response GetPaymentSettingsdefaultJSONResponse) VisitGetPaymentSettingsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetOrderPaymentRequestObject struct {
-	OrderCacheKey string `json:"order_cache_key"`
-}
-
-type GetOrderPaymentResponseObject interface {
-	VisitGetOrderPaymentResponse(w http.ResponseWriter) error
-}
-
-type GetOrderPayment200JSONResponse struct {
-	// Payment How the paying of an order stands
-	Payment OrderPayment `json:"payment"`
-}
-
-func (response GetOrderPayment200JSONResponse) VisitGetOrderPaymentResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetOrderPaymentdefaultJSONResponse struct {
-	Body       Problem
-	StatusCode int
-}
-
-func (response GetOrderPaymentdefaultJSONResponse) VisitGetOrderPaymentResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -8560,6 +8560,9 @@ type StrictServerInterface interface {
 	// OperatorSetStop Stop a product, a modifier or an ingredient until a time, or take a stop back
 	// (POST /operator/stops)
 	OperatorSetStop(ctx context.Context, request OperatorSetStopRequestObject) (OperatorSetStopResponseObject, error)
+	// GetOrderPayment How the paying of an order of this session stands
+	// (GET /order-payment/{order_cache_key})
+	GetOrderPayment(ctx context.Context, request GetOrderPaymentRequestObject) (GetOrderPaymentResponseObject, error)
 	// GetCourierLocation Where the courier of an order is, while it is on the way
 	// (GET /order-tracking/get-courier-location)
 	GetCourierLocation(ctx context.Context, request GetCourierLocationRequestObject) (GetCourierLocationResponseObject, error)
@@ -8578,9 +8581,6 @@ type StrictServerInterface interface {
 	// GetPaymentSettings Which acquirer takes a payment type here, and what the page needs for it
 	// (POST /order/payment-settings)
 	GetPaymentSettings(ctx context.Context, request GetPaymentSettingsRequestObject) (GetPaymentSettingsResponseObject, error)
-	// GetOrderPayment How the paying of an order of this session stands
-	// (GET /order/payment/{order_cache_key})
-	GetOrderPayment(ctx context.Context, request GetOrderPaymentRequestObject) (GetOrderPaymentResponseObject, error)
 	// Post3DS Hand over what the bank's page of 3-D Secure gave, or ask what became of the payment
 	// (POST /order/post3ds)
 	Post3DS(ctx context.Context, request Post3DSRequestObject) (Post3DSResponseObject, error)
@@ -9714,6 +9714,32 @@ func (sh *strictHandler) OperatorSetStop(w http.ResponseWriter, r *http.Request)
 	}
 }
 
+// GetOrderPayment operation middleware
+func (sh *strictHandler) GetOrderPayment(w http.ResponseWriter, r *http.Request, orderCacheKey string) {
+	var request GetOrderPaymentRequestObject
+
+	request.OrderCacheKey = orderCacheKey
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetOrderPayment(ctx, request.(GetOrderPaymentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetOrderPayment")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetOrderPaymentResponseObject); ok {
+		if err := validResponse.VisitGetOrderPaymentResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // GetCourierLocation operation middleware
 func (sh *strictHandler) GetCourierLocation(w http.ResponseWriter, r *http.Request, params GetCourierLocationParams) {
 	var request GetCourierLocationRequestObject
@@ -9892,32 +9918,6 @@ func (sh *strictHandler) GetPaymentSettings(w http.ResponseWriter, r *http.Reque
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetPaymentSettingsResponseObject); ok {
 		if err := validResponse.VisitGetPaymentSettingsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
-}
-
-// GetOrderPayment operation middleware
-func (sh *strictHandler) GetOrderPayment(w http.ResponseWriter, r *http.Request, orderCacheKey string) {
-	var request GetOrderPaymentRequestObject
-
-	request.OrderCacheKey = orderCacheKey
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetOrderPayment(ctx, request.(GetOrderPaymentRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetOrderPayment")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetOrderPaymentResponseObject); ok {
-		if err := validResponse.VisitGetOrderPaymentResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

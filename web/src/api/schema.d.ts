@@ -907,7 +907,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/order/payment/{order_cache_key}": {
+    "/order-payment/{order_cache_key}": {
         parameters: {
             query?: never;
             header?: never;

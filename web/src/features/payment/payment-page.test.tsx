@@ -127,15 +127,13 @@ describe('paying on the acquirer’s page', () => {
     expect(leave).not.toHaveBeenCalled();
   });
 
-  it('offers to go on to whoever comes back by the browser’s Back', async () => {
-    rememberInTab('payment.key-1', {});
-    const next = makeNext('approved-new', { form_url: bank });
-    const { user } = open({ payment: { state: 'pending', next } });
-    await screen.findByRole('heading', { name: 'We are asking the bank' });
+  it('stays where it is when the browser brings the page back as it was', async () => {
+    const { user, sent } = open();
+    await waitFor(() => expect(leave).toHaveBeenCalledTimes(1));
     act(() => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
-    await screen.findByRole('heading', { name: 'We are asking the bank' });
-    expect(leave).not.toHaveBeenCalled();
-    expect(user).toBeTruthy();
+    await user.click(await screen.findByText('How paying works'));
+    expect(sent).toHaveLength(1);
+    expect(leave).toHaveBeenCalledTimes(1);
   });
 
   it('says why a try failed, and lets one try again or another way', async () => {

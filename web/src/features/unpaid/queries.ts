@@ -12,7 +12,7 @@ export const orderPaymentQuery = (key: string) =>
     queryKey: ['order-payment-state', key] as const,
     queryFn: async ({ signal }) => {
       const params = { path: { order_cache_key: key } };
-      return (await ask(api.GET('/order/payment/{order_cache_key}', { params, signal }))).payment;
+      return (await ask(api.GET('/order-payment/{order_cache_key}', { params, signal }))).payment;
     },
     staleTime: 0,
     refetchOnWindowFocus: true,
