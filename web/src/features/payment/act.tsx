@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@/ui/button';
-import { Notice } from '@/ui/notice';
 import type { Next } from './machine';
 import { Panel } from './panel';
 import { SberPayWaiting } from './sberpay';
@@ -46,10 +45,8 @@ export function Act({ next, paying, isNew }: ActProps) {
 }
 
 function OnBankPage({ paying, isNew }: Omit<ActProps, 'next'>) {
-  const { problem } = paying.payment;
   return (
     <Panel title={<Trans>The payment is not finished</Trans>} isNew={isNew}>
-      {problem && <Notice tone="warn">{problem.message}</Notice>}
       <p>
         <Trans>
           Go on at the bank’s page. If you have paid already, wait here: this page sees it by

@@ -53,6 +53,24 @@ describe('an arrival', () => {
   });
 });
 
+describe('a try that stands', () => {
+  const at = (own: Partial<Payment>, ...events: Event[]) =>
+    viewOf(run(begin(makePayment({ state: 'pending', ...own }), 'back'), ...events)).kind;
+
+  it('and failed on the bank’s page can be begun anew', () => {
+    expect(at({ next: makeNext('approved-new'), problem })).toBe('offer');
+  });
+
+  it('and waits for the card shows the form', () => {
+    expect(at({ next: makeNext('pre-auth', { verify_param: 'x' }) })).toBe('offer');
+  });
+
+  it('with a code or a push shows it at once after coming back', () => {
+    expect(at({ next: makeNext('sbp-mobile', { qr_code: 'x' }) })).toBe('act');
+    expect(at({ next: makeNext('push') })).toBe('act');
+  });
+});
+
 describe('a try', () => {
   it('is sent once, however often one presses', () => {
     const sending = run(fresh(), { kind: 'send' });

@@ -239,8 +239,9 @@ function actOn(next: Next): Act {
   }
 }
 
-export function viewOf({ payment, act, isFresh, isChoosing }: Machine): View {
-  const { state, next } = payment;
+export function viewOf(machine: Machine): View {
+  const { payment, act, isFresh } = machine;
+  const { state } = payment;
   switch (act.kind) {
     case 'sending':
     case 'leaving':
@@ -255,17 +256,33 @@ export function viewOf({ payment, act, isFresh, isChoosing }: Machine): View {
     case 'waiting':
       return { kind: 'offer' };
     case 'pending':
-      if (isChoosing) return { kind: 'offer' };
-      if (isFresh && next?.reason !== 'sbp-mobile' && next?.reason !== 'push') {
-        return { kind: 'checking', isLong: false };
-      }
-      return next && next.reason !== 'checking' && next.reason !== 'pre-auth'
-        ? { kind: 'act', next }
-        : { kind: 'checking', isLong: !isFresh };
+      return pendingView(machine);
     case 'checking':
       return { kind: 'checking', isLong: !isFresh };
     default:
       return { kind: state };
+  }
+}
+
+function pendingView({ payment, isFresh, isChoosing }: Machine): View {
+  const { next, problem } = payment;
+  if (isChoosing) return { kind: 'offer' };
+  switch (next?.reason) {
+    case 'sbp-mobile':
+    case 'push':
+      return { kind: 'act', next };
+    case 'pre-auth':
+      // The acquirer waits for the card.
+      return { kind: 'offer' };
+    case 'approved-new':
+      // What failed on the bank's page begins anew: that page may be over.
+      if (problem) return { kind: 'offer' };
+      return isFresh ? { kind: 'checking', isLong: false } : { kind: 'act', next };
+    case '3ds':
+    case '3ds-v2':
+      return isFresh ? { kind: 'checking', isLong: false } : { kind: 'act', next };
+    default:
+      return { kind: 'checking', isLong: !isFresh };
   }
 }
 
