@@ -253,3 +253,53 @@ describe('what was ordered', () => {
     expect(screen.queryByText(/1.25 B/)).toBeNull();
   });
 });
+
+describe('an order that is paid online', () => {
+  const payment = {
+    state: 'waiting',
+    order_cache_key: 'key-1',
+    pay_until: '2026-11-21T18:42:00Z',
+  } as const;
+  const unpaid = makeOrder({
+    payment_type: { alias: 'card_online', name: 'Card online', is_online: true },
+    status: makeStatus({
+      alias: 'waiting_for_payment',
+      description: 'We are waiting for your payment.',
+      can_cancel: false,
+    }),
+    payment,
+  });
+
+  it('says until when it waits, leads to the payment, and turns accepted where it stands', async () => {
+    open(unpaid);
+    await screen.findByText('Waits for payment until 19:42');
+    const pay = screen.getByRole('link', { name: 'Pay for the order' });
+    expect(pay.getAttribute('href')).toBe('/berlin/order/payment/key-1');
+    screen.getByText('not paid yet');
+    const paid = makeOrder({
+      ...unpaid,
+      status: makeStatus({ changed_at: '2026-11-21T18:25:00Z' }),
+      payment: { ...payment, state: 'paid' },
+    });
+    server.use(answer('get', '/order/{id}', () => ({ order: paid })));
+    Stream.push('status', paid.status);
+    await screen.findByText('paid');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/^We have your order/);
+    expect(screen.queryByRole('link', { name: 'Pay for the order' })).toBeNull();
+  });
+
+  it('says plainly where the money of a canceled one is', async () => {
+    const message = 'The money is on its way back to your card.';
+    const status = makeStatus({ alias: 'canceled', final: true, can_cancel: false });
+    open(makeOrder({ ...unpaid, status, payment: { ...payment, state: 'refunding', message } }));
+    await screen.findByText(message);
+    screen.getByText('the money is on its way back');
+    expect(screen.queryByText('Nothing has to be paid')).toBeNull();
+  });
+
+  it('asks of nobody to pay a canceled one that was never paid', async () => {
+    const status = makeStatus({ alias: 'canceled', final: true, can_cancel: false });
+    open(makeOrder({ ...unpaid, status, payment: { ...payment, state: 'canceled' } }));
+    await screen.findByText('Nothing has to be paid');
+  });
+});

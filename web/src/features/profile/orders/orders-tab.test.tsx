@@ -60,6 +60,31 @@ describe('the orders', () => {
     expect(earlier.queryByRole('link', { name: 'Where is it now' })).toBeNull();
   });
 
+  it('that wait for their payment lead to it, and say what became of the money', async () => {
+    const payment = { order_cache_key: 'key-1', pay_until: '2026-11-21T18:42:00Z' };
+    const waiting = makeStatus({ alias: 'waiting_for_payment', name: 'Waiting for payment' });
+    const canceled = makeStatus({ alias: 'canceled', name: 'Canceled', final: true });
+    const message = 'The money is on its way back.';
+    server.use(
+      answer('get', '/user/orders', () =>
+        page([
+          makeOrderBrief({ status: waiting, payment: { ...payment, state: 'waiting' } }),
+          makeOrderBrief({
+            order_id: 2,
+            status: canceled,
+            payment: { ...payment, state: 'refunding', message },
+          }),
+        ]),
+      ),
+    );
+    open();
+    await screen.findByText('Waits for payment until 19:42');
+    screen.getByText(message);
+    const links = screen.getAllByRole('link', { name: 'Pay for the order' });
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/berlin/order/payment/key-1']);
+    expect(screen.queryByRole('link', { name: 'Where is it now' })).toBeNull();
+  });
+
   it('of another city say which', async () => {
     const far = makeOrderBrief({ city_id: 2, city_alias: 'kazan', city_name: 'Kazan' });
     server.use(answer('get', '/user/orders', () => page([far])));
