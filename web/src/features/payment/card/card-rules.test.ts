@@ -47,11 +47,12 @@ describe('a number', () => {
     expect(problemOf('number', card({ number: '2200 0000 0000 0000 004' }), now)).toBeUndefined();
   });
 
-  it('is whole when nothing can be added', () => {
+  it('is whole when it is as long as its brand’s are', () => {
     expect(isWholeNumber('4242 4242 4242 4242')).toBe(true);
     expect(isWholeNumber('4242 4242 4242 424')).toBe(false);
-    // Mir's may have 19 digits.
-    expect(isWholeNumber('2200 0000 0000 0004')).toBe(false);
+    expect(isWholeNumber('2200 0000 0000 0004')).toBe(true);
+    // UnionPay's often have 19 digits.
+    expect(isWholeNumber('6250 9410 0652 8599')).toBe(false);
   });
 });
 

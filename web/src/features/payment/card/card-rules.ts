@@ -72,11 +72,12 @@ export function passesLuhn(number: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Whether a number is surely complete: nothing can be added to it, and it is right. */
+/** Whether a number is complete: it is right and as long as those of its brand are, all but a few. */
 export function isWholeNumber(number: string): boolean {
   const digits = digitsOf(number);
-  const [, most] = lengthsOf(brandOf(digits, ''));
-  return digits.length === most && passesLuhn(digits);
+  const brand = brandOf(digits, '');
+  const [, most] = lengthsOf(brand);
+  return digits.length === (brand === 'mir' ? 16 : most) && passesLuhn(digits);
 }
 
 /** Month and year, of 'MM / YY', 'MM/YYYY', '2028-04' or bare digits; undefined until it is all there. */
