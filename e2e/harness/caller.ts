@@ -1,4 +1,5 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
+import type { BrowserContext } from '@playwright/test';
 import type { components } from '../../web/src/api/schema';
 import type { Language } from './texts.ts';
 import { newAddress } from './address.ts';
@@ -92,6 +93,24 @@ export class Caller {
       throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     }
     return answer.body;
+  }
+
+  /** The address of the site that is called. */
+  get origin(): string {
+    return this.program.origin(this.brand);
+  }
+
+  /** Lets a browser go on in the caller's session. */
+  async lendSession(context: BrowserContext): Promise<void> {
+    const url = this.origin;
+    await context.addCookies([...this.cookies].map(([name, value]) => ({ name, value, url })));
+  }
+
+  /** Goes on in the session of a browser. */
+  async borrowSession(context: BrowserContext): Promise<void> {
+    for (const { name, value } of await context.cookies(this.origin)) {
+      this.cookies.set(name, value);
+    }
   }
 
   private keepCookies(lines: string[]) {

@@ -20,6 +20,8 @@ export interface Setup {
   content: Content;
   /** Whether customers can sign in with VK ID too, at its double. */
   vk: boolean;
+  /** How long an order that is paid online waits for its payment. */
+  payWithin: string;
 }
 
 /** Lets a test call as the operator. */
@@ -47,7 +49,7 @@ export class Program {
   }
 
   /** Starts the program and waits until it is ready. */
-  static async start({ kitchen, content, vk }: Setup): Promise<Program> {
+  static async start({ kitchen, content, vk, payWithin }: Setup): Promise<Program> {
     if (!existsSync(binary)) {
       throw new Error(`${binary} is missing: run "make build" first, or set SERVERY_BIN`);
     }
@@ -69,6 +71,7 @@ export class Program {
       SERVERY_SIMULATE: kitchen === 'simulated' ? 'on' : 'off',
       // Long enough to see each state.
       SERVERY_SIMULATE_PACE: '3s',
+      SERVERY_PAYMENT_DEADLINE: payWithin,
       ...(doubles && { SERVERY_PROVIDERS: doubles.providers, SERVERY_MAILBOX: 'on' }),
       // Each test says from which address it comes, as a proxy does: codes are counted by it.
       SERVERY_TRUSTED_PROXIES: '127.0.0.0/8,::1/128',

@@ -1,9 +1,11 @@
 import { test as base, type BrowserContext, type Page } from '@playwright/test';
 import { newAddress } from './address.ts';
+import { Bank } from './bank.ts';
 import { Caller } from './caller.ts';
 import type { Content } from './content.ts';
+import { PaymentPage } from './payment-page.ts';
 import { type Kitchen, Program, type Setup } from './program.ts';
-import { type Language, type Say, texts } from './texts.ts';
+import { type Language, replies, type Say, texts } from './texts.ts';
 import { Watch } from './watch.ts';
 
 export { expect } from '@playwright/test';
@@ -15,6 +17,8 @@ interface Options {
   content: Content;
   /** Whether customers can sign in with VK ID too. */
   vk: boolean;
+  /** How long an order that is paid online waits for its payment. */
+  payWithin: string;
   /** Whose site the test visits. */
   brand: 'sushi' | 'shawarma' | 'pizza';
   /** What the customer reads. */
@@ -26,8 +30,14 @@ interface Fixtures {
   /** Hears faults of the test's own context; there must be none at its end. */
   watch: Watch;
   say: Say;
+  /** What the server says, by the key of its message. */
+  reply: Say;
   /** Somebody else, who calls without a page. */
   stranger: Caller;
+  /** The test bank. */
+  bank: Bank;
+  /** The page where an order is paid. */
+  payment: PaymentPage;
   /** Another customer's browser, watched as well. */
   elsewhere: BrowserContext;
 }
@@ -40,6 +50,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   kitchen: ['operated', { option: true }],
   content: ['demo', { option: true }],
   vk: [false, { option: true }],
+  payWithin: ['10m', { option: true }],
   brand: ['sushi', { option: true }],
   language: ['ru', { option: true }],
 
@@ -61,8 +72,8 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 90_000 },
   ],
 
-  program: async ({ programs, kitchen, content, vk }, use, info) => {
-    const program = await programs({ kitchen, content, vk });
+  program: async ({ programs, kitchen, content, vk, payWithin }, use, info) => {
+    const program = await programs({ kitchen, content, vk, payWithin });
     const start = program.mark();
     await use(program);
     if (info.status !== info.expectedStatus) {
@@ -80,7 +91,13 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 
   say: async ({ language }, use) => use(texts(language)),
 
+  reply: async ({ language }, use) => use(replies(language)),
+
   stranger: async ({ program, brand, language }, use) => use(new Caller(program, brand, language)),
+
+  bank: async ({ program }, use) => use(new Bank(program)),
+
+  payment: async ({ page, say }, use) => use(new PaymentPage(page, say)),
 
   watch: [
     async ({ context, baseURL, language }, use) => {

@@ -31,6 +31,19 @@ export function texts(language: Language): Say {
   };
 }
 
+const messages = resolve(import.meta.dirname, '../../internal/lang/messages');
+
+/** The server's messages in a language, by their keys. One that it does not have is an error. */
+export function replies(language: Language): Say {
+  return (key, values = {}) => {
+    const file = join(messages, key.slice(0, key.indexOf('.')), `${language}.yaml`);
+    const line = readFileSync(file, 'utf8').split('\n').find((one) => one.startsWith(`${key}: `));
+    if (!line) throw new Error(`the server has no message "${key}" in ${language}`);
+    const text = line.slice(key.length + 2);
+    return pattern(text.startsWith('"') ? (JSON.parse(text) as string) : text, values);
+  };
+}
+
 function pattern(text: string, values: Record<string, string | number>): RegExp {
   const parts = text
     .replaceAll(/<\/?\d+\/?>/g, '')

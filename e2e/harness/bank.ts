@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import type { Program } from './program.ts';
+
+const root = '/dev/sandbox';
+
+/** A payment as the test bank's own books have it. Sums are decimal. */
+export interface BankPayment {
+  ref: string;
+  state: 'paid' | 'pending' | 'failed' | 'absent';
+  reason?: string;
+  amount: string;
+  refunded: string;
+  page?: string;
+}
+
+/** Which of the shop's calls goes wrong, and how. */
+export interface Fault {
+  site: string;
+  call: 'start' | 'finish' | 'status' | 'cancel' | 'refund';
+  fault: 'lost_before' | 'lost_after' | 'busy';
+}
+
+/** The test bank, beside the browser: its books, its cards and the customer's own telephone. */
+export class Bank {
+  private cards: Map<string, string> | undefined;
+
+  constructor(private readonly program: Program) {}
+
+  /** The payment of an id; none when the bank never heard of it. */
+  async payments(id: string): Promise<BankPayment[]> {
+    const { payments } = await this.read<{ payments: BankPayment[] }>(`/payments.json?id=${id}`);
+    return payments;
+  }
+
+  /** The number of the test card by which a payment ends so. */
+  async card(outcome: string): Promise<string> {
+    if (!this.cards) {
+      const { cards } = await this.read<{ cards: { key: string; number: string }[] }>('/cards.json');
+      this.cards = new Map(cards.map(({ key, number }) => [key, number]));
+    }
+    const number = this.cards.get(outcome);
+    if (!number) throw new Error(`no test card ends with ${outcome}`);
+    return number;
+  }
+
+  /** Answers on the customer's telephone, which the browser knows nothing of. */
+  async answerOnPhone(page: string, outcome: string): Promise<void> {
+    const answer = await this.fetch(page, { outcome });
+    if (answer.status !== 303) throw new Error(`${page}: ${answer.status}`);
+  }
+
+  /** Lets the next such call of a brand go wrong. */
+  async breakNext(fault: Fault): Promise<void> {
+    const answer = await this.fetch(`${root}/faults`, { ...fault, times: '1' });
+    if (answer.status !== 303) throw new Error(`faults: ${answer.status}`);
+  }
+
+  private fetch(path: string, form: Record<string, string>) {
+    const body = new URLSearchParams(form);
+    return fetch(`http://127.0.0.1:${this.program.port}${path}`, { method: 'POST', body, redirect: 'manual' });
+  }
+
+  private async read<Body>(path: string): Promise<Body> {
+    const answer = await fetch(`http://127.0.0.1:${this.program.port}${root}${path}`);
+    return (await answer.json()) as Body;
+  }
+}
+
+/** What a customer does on the pages of the test bank, by the names of its fields. */
+export class BankPage {
+  constructor(private readonly page: Page) {}
+
+  /** Waits until the browser has come to the bank. */
+  async ready() {
+    await this.page.waitForURL(new RegExp(`${root}/(pay|wallet|sbp|phone)/`));
+  }
+
+  /** Enters a card and pays. */
+  async payBy(number: string) {
+    await this.page.locator('input[name=number]').fill(number);
+    await this.page.locator('input[name=expiry]').fill('12/30');
+    await this.page.locator('input[name=cvc]').fill('123');
+    await this.page.locator('form:has(input[name=number]) button[type=submit]').click();
+  }
+
+  /** Goes back to the shop and wants the payment no more. */
+  async cancel() {
+    await this.page.locator(`form[action^="${root}/cancel/"] button`).click();
+  }
+
+  /** Answers the question whether it is he. */
+  async prove(isHe: boolean) {
+    await this.page.locator(`button[name=answer][value=${isHe ? 'yes' : 'no'}]`).click();
+  }
+
+  /** Chooses how the payment ends. */
+  async choose(outcome: string) {
+    const button = this.page.locator(`button[name=outcome][value=${outcome}]`);
+    if (!(await button.isVisible())) await this.page.locator('summary').click();
+    await button.click();
+  }
+}

@@ -1,0 +1,78 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { startsWith } from './storefront.ts';
+import type { OnlineOrder } from './paying.ts';
+import type { Say } from './texts.ts';
+
+/** What a customer does on the page where an order is paid. */
+export class PaymentPage {
+  constructor(
+    readonly page: Page,
+    readonly say: Say,
+  ) {}
+
+  /** Opens the page in the session of whoever ordered. */
+  async open(order: OnlineOrder) {
+    await order.caller.lendSession(this.page.context());
+    await this.page.goto(this.address(order));
+  }
+
+  /** The same customer opens the page once more. */
+  async openAgain(order: OnlineOrder): Promise<PaymentPage> {
+    const other = new PaymentPage(await this.page.context().newPage(), this.say);
+    await other.page.goto(this.address(order));
+    return other;
+  }
+
+  private address = ({ caller, path }: OnlineOrder) => caller.origin + path;
+
+  /** What the page is about just now. */
+  about(id: string): Locator {
+    return this.page.getByRole('heading', { level: 2, name: this.say(id) });
+  }
+
+  /** A button by the English original of its words; a sum may follow them. */
+  button(...ids: string[]): Locator {
+    const words = ids.map((id) => this.say(id));
+    return this.page.getByRole('main').getByRole('button', { name: startsWith(...words) }).first();
+  }
+
+  async expectPaid() {
+    await expect(this.about('Paid. We have accepted your order')).toBeVisible({ timeout: 20_000 });
+  }
+
+  /** The page says so that no money was taken. */
+  async expectRefused(why: RegExp) {
+    const words = new RegExp(why.source.replace(/^\^|\$$/g, ''), 'u');
+    await expect(this.page.getByRole('main').getByText(words).first()).toBeVisible({ timeout: 20_000 });
+  }
+
+  /** The customer looks at another program and then at the page again. */
+  async lookAgain() {
+    await this.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  }
+
+  field(id: string): Locator {
+    return this.page.getByRole('textbox', { name: this.say(id) });
+  }
+
+  /** Types a card as hands do: the focus goes on by itself. */
+  async enterCard(number: string, cvc = '123') {
+    await this.field('Card number').pressSequentially(number);
+    await expect(this.field('Good until')).toBeFocused();
+    await this.page.keyboard.type('1230');
+    await expect(this.field('CVC code')).toBeFocused();
+    await this.page.keyboard.type(cvc);
+  }
+
+  /** Enters a card and pays. */
+  async payBy(number: string) {
+    await this.enterCard(number);
+    await this.button('Pay').click();
+  }
+
+  /** The bank's page of 3-D Secure, in its frame. */
+  proof(isHe: boolean): Locator {
+    const frame = this.page.frameLocator('iframe[name=bank-challenge]');
+    return frame.locator(`button[name=answer][value=${isHe ? 'yes' : 'no'}]`);
+  }
+}

@@ -1,0 +1,139 @@
+import { expect } from '@playwright/test';
+import { type Bank, BankPage } from './bank.ts';
+import type { PaymentPage } from './payment-page.ts';
+import { lastTry, type OnlineOrder, pizzaInBerlin, pizzaInMoscow, type Spot, sushiInMoscow } from './paying.ts';
+import { desktop, phone } from './screen.ts';
+import type { Language } from './texts.ts';
+
+/** Everything that a try to pay is made with. */
+export interface Paying {
+  order: OnlineOrder;
+  screen: PaymentPage;
+  bank: Bank;
+}
+
+/** A way to pay online, as a customer goes it. */
+export interface Way {
+  type: 'card_online' | 'sbp' | 'sberpay' | 'apple_pay' | 'google_pay';
+  title: string;
+  spot: Spot;
+  device: typeof phone | typeof desktop;
+  language: Language;
+  /** Whether the first try begins as soon as the page is open. */
+  beginsItself: boolean;
+  /** Words of what begins a try, first and again; none where a card is typed on the page. */
+  starts: string[];
+  /** Whether it leads to a page of the bank in the same tab. */
+  leaves: boolean;
+  /** Why the bank can refuse it. */
+  reasons: string[];
+  /** Once a try is begun: brings it to its end, by the key of the bank's outcome. */
+  end: (paying: Paying, outcome: string) => Promise<void>;
+}
+
+/** Reasons that every bank may have. */
+const anywhere = ['insufficient_funds', 'bank_declined', 'limit_exceeded', 'restricted', 'fraud', 'bank_away'];
+const ofCards = [...anywhere, 'card_number', 'card_expiry', 'card_code', 'three_ds_failed'];
+const ofButtons = [...anywhere, 'customer_cancelled'];
+
+/** The customer answers on his telephone and looks at the page again. */
+async function answerOnPhone({ order, screen, bank }: Paying, outcome: string) {
+  const page = async () => (await bank.payments((await lastTry(order.caller, order.id)).id))[0]?.page;
+  await expect.poll(page).toBeTruthy();
+  await bank.answerOnPhone((await page()) ?? '', outcome);
+  await screen.lookAgain();
+}
+
+/** The customer presses a button on the wallet's sheet. */
+async function pressOnSheet({ screen }: Paying, outcome: string) {
+  const sheet = new BankPage(screen.page);
+  await sheet.ready();
+  await sheet.choose(outcome);
+}
+
+export const cardOnBankPage: Way = {
+  type: 'card_online',
+  title: 'a card on the bank’s page',
+  spot: sushiInMoscow,
+  device: phone,
+  language: 'ru',
+  beginsItself: true,
+  starts: ['Pay', 'Try again'],
+  leaves: true,
+  reasons: [...ofCards, 'customer_cancelled'],
+  end: async ({ screen, bank }, outcome) => {
+    const page = new BankPage(screen.page);
+    await page.ready();
+    if (outcome === 'customer_cancelled') await page.cancel();
+    else await page.payBy(await bank.card(outcome));
+  },
+};
+
+export const cardOnOurPage: Way = {
+  type: 'card_online',
+  title: 'a card on our own page',
+  spot: pizzaInMoscow,
+  device: desktop,
+  language: 'uk',
+  beginsItself: false,
+  starts: [],
+  leaves: false,
+  reasons: ofCards,
+  end: async ({ screen, bank }, outcome) => screen.payBy(await bank.card(outcome)),
+};
+
+export const sbpByCode: Way = {
+  type: 'sbp',
+  title: 'SBP by a code',
+  spot: sushiInMoscow,
+  device: desktop,
+  language: 'ru',
+  beginsItself: true,
+  starts: ['Pay by SBP', 'Ask for the code again'],
+  leaves: false,
+  reasons: ofButtons,
+  end: answerOnPhone,
+};
+
+export const sberPay: Way = {
+  type: 'sberpay',
+  title: 'SberPay',
+  spot: sushiInMoscow,
+  device: phone,
+  language: 'uz',
+  beginsItself: false,
+  starts: ['Send the request'],
+  leaves: false,
+  reasons: ofButtons,
+  end: answerOnPhone,
+};
+
+const wallet = (type: 'apple_pay' | 'google_pay', title: string, language: Language): Way => ({
+  type,
+  title,
+  spot: pizzaInBerlin,
+  device: phone,
+  language,
+  beginsItself: false,
+  starts: ['Pay {total} with {name}'],
+  leaves: true,
+  reasons: ofButtons,
+  end: pressOnSheet,
+});
+
+export const applePay = wallet('apple_pay', 'Apple Pay', 'en');
+export const googlePay = wallet('google_pay', 'Google Pay', 'de');
+
+export const ways = [cardOnBankPage, cardOnOurPage, sbpByCode, sberPay, applePay, googlePay];
+
+/** Presses what begins a try; where a card is typed, that begins it. */
+export async function begin(way: Way, { screen }: Paying) {
+  if (way.starts.length > 0) await screen.button(...way.starts).click();
+}
+
+/** Waits until a try is begun and the customer has to act. */
+export async function begun(way: Way, { screen }: Paying) {
+  if (way.leaves) await new BankPage(screen.page).ready();
+  else if (way.type === 'sbp') await expect(screen.about('Pay in your bank’s app')).toBeVisible();
+  else if (way.type === 'sberpay') await expect(screen.about('Confirm on your phone')).toBeVisible();
+}

@@ -1,0 +1,113 @@
+import { agree, orderToPay, triesOf } from '../harness/paying.ts';
+import { expectAccessible, expectSound } from '../harness/screen.ts';
+import { expect, test } from '../harness/test.ts';
+import { begin, begun, ways } from '../harness/ways.ts';
+
+// Whatever a customer and his bank do, money and order agree, and he pays once.
+for (const way of ways) {
+  test.describe(way.title, () => {
+    test.use({ ...way.device, brand: way.spot.brand, language: way.language });
+
+    test('is refused for each reason, says so, and is paid by the next try', async ({
+      payment: screen,
+      stranger,
+      bank,
+      reply,
+      watch,
+    }) => {
+      test.setTimeout(120_000);
+      watch.expectRefusal(/^\/api\/order\/pay$/, 422);
+      const order = await orderToPay(stranger, way.spot, way.type);
+      const paying = { order, screen, bank };
+      await screen.open(order);
+      if (!way.beginsItself) await begin(way, paying);
+      for (const [place, reason] of way.reasons.entries()) {
+        if (place > 0) await begin(way, paying);
+        await begun(way, paying);
+        if (place === 0) await expectSound(screen.page, `${way.title}: begun`);
+        await way.end(paying, reason);
+        await screen.expectRefused(reply(`pay.${reason}`));
+        if (place === 0) await expectSound(screen.page, `${way.title}: refused`);
+      }
+      await agree(order, bank, 'waiting', way.reasons.length);
+      await begin(way, paying);
+      await begun(way, paying);
+      await way.end(paying, 'paid');
+      await screen.expectPaid();
+      await expectAccessible(screen.page, `${way.title}: paid`);
+      await agree(order, bank, 'paid', way.reasons.length + 1);
+    });
+
+    test('is paid once after a double click, Back, a reload and a second tab', async ({ payment: screen, stranger, bank }) => {
+      test.setTimeout(120_000);
+      const order = await orderToPay(stranger, way.spot, way.type);
+      const paying = { order, screen, bank };
+      const { page } = screen;
+      await screen.open(order);
+
+      await test.step('a double click begins one try', async () => {
+        if (way.beginsItself) {
+          await begun(way, paying);
+        } else if (way.starts.length > 0) {
+          await screen.button(...way.starts).dblclick();
+          await begun(way, paying);
+        } else {
+          await screen.enterCard(await bank.card('three_ds_2_plain'));
+          await screen.button('Pay').dblclick();
+          await expect(screen.proof(true)).toBeVisible();
+        }
+        await expect.poll(async () => (await triesOf(stranger, order.id)).length).toBe(1);
+      });
+
+      await test.step('Back and a reload lead back to the same try', async () => {
+        if (way.leaves) {
+          await page.goBack();
+          await expect(screen.button('Go on to the bank')).toBeVisible();
+        }
+        await page.reload();
+        if (way.leaves) await expect(screen.button('Go on to the bank')).toBeVisible();
+        else if (way.starts.length > 0) await begun(way, paying);
+        else await expect(screen.button('Confirm at your bank')).toBeVisible();
+        await expectSound(page, `${way.title}: in the middle`);
+      });
+
+      await test.step('a second tab goes on with it and pays', async () => {
+        const other = { ...paying, screen: await screen.openAgain(order) };
+        if (way.leaves) {
+          await other.screen.button('Go on to the bank').click();
+          await begun(way, other);
+          await way.end(other, 'paid');
+        } else if (way.starts.length > 0) {
+          await begun(way, other);
+          await way.end(other, 'paid');
+        } else {
+          await other.screen.button('Confirm at your bank').click();
+          await other.screen.proof(true).click();
+        }
+        await other.screen.expectPaid();
+        await screen.lookAgain();
+        await screen.expectPaid();
+      });
+
+      await agree(order, bank, 'paid', 1);
+    });
+
+    test('is paid once, or not at all, when the bank’s answer is lost', async ({ payment: screen, stranger, bank, watch }) => {
+      test.setTimeout(120_000);
+      watch.expectRefusal(/^\/api\/order\/pay$/, 422);
+      const order = await orderToPay(stranger, way.spot, way.type);
+      const paying = { order, screen, bank };
+      for (const fault of ['lost_before', 'lost_after'] as const) {
+        await bank.breakNext({ site: way.spot.brand, call: 'start', fault });
+      }
+      await screen.open(order);
+      if (!way.beginsItself) {
+        await begin(way, paying);
+      }
+      await begun(way, paying);
+      await way.end(paying, 'paid');
+      await screen.expectPaid();
+      await agree(order, bank, 'paid');
+    });
+  });
+}
