@@ -85,3 +85,10 @@ func (b *Bank) Waiting(ctx context.Context) (int, error) {
 	})
 	return len(rows), err
 }
+
+// At is the same bank whose callbacks go to an address.
+func (b *Bank) At(address string) *Bank {
+	other := New(Options{DB: b.db, Clock: b.clock, Log: b.log, Address: address})
+	other.wake = b.wake
+	return other
+}
