@@ -172,13 +172,18 @@ const hundred = 100 * money.Scale
 // checkCash gives what the customer pays with: at least the total, at most the city's
 // limit. In Turkey a smaller sum means the next whole hundred.
 func checkCash(cash, total money.Amount, city *site.City, wrong *problems) *money.Amount {
-	if city.CountryCode == "TR" && cash >= 0 && cash < total {
-		cash = (total + hundred - 1) / hundred * hundred
+	most := max(city.CashLimit, total)
+	if city.CountryCode == "TR" && cash >= 0 {
+		rounded := (total + hundred - 1) / hundred * hundred
+		most = max(most, rounded) // nobody is refused for what was rounded for him
+		if cash < total {
+			cash = rounded
+		}
 	}
 	switch {
 	case cash < total:
 		wrong.add("cash", "order.cash_below")
-	case city.CashLimit > 0 && cash > max(city.CashLimit, total):
+	case city.CashLimit > 0 && cash > most:
 		wrong.add("cash", "order.cash_limit", fault.Args{"max": city.CashLimit})
 	}
 	return &cash
