@@ -48,7 +48,7 @@ func (s *Service) apply(ctx context.Context, id pay.ID, e pay.Event, certain boo
 		}
 		switch meaning {
 		case noNews:
-			return nil
+			return s.noteStrangeRefund(ctx, tx, p, e)
 		case stillPending:
 			return keepNews(ctx, tx.Q, p, e)
 		case notTaken, taken, otherSum:
@@ -149,10 +149,12 @@ func (o Order) inCart() cart.Bought {
 		b.Lines[l.Key] += l.Count
 	}
 	for _, g := range o.Details.Gifts {
-		if g.Kind == cart.Personal {
+		switch g.Kind {
+		case cart.Personal:
 			b.Presents[g.ID] += g.Count
-		} else {
+		case cart.ForEverybody:
 			b.Gifts[g.ID] += g.Count
+		case cart.FromPromocode: // comes and goes with the code
 		}
 	}
 	return b

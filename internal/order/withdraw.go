@@ -86,7 +86,10 @@ func (s *Service) cancelWaiting(ctx context.Context, tx *db.Tx, id int64, by Mov
 	if err != nil {
 		return Order{}, err
 	}
-	return o, giveBack(ctx, tx, o, now)
+	if err := giveBack(ctx, tx, o, now); err != nil {
+		return Order{}, err
+	}
+	return o, s.carts.Returned(ctx, tx, o.inCart(), now)
 }
 
 // withdrawUnpaid takes back the visitor's orders of a city that wait for their payment,
