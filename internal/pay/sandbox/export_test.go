@@ -56,7 +56,7 @@ func (b *Bank) Entries(ctx context.Context, site, id string) ([]Entry, error) {
 		e.Ref = p.ref
 		found = append(found, Entry{
 			Event: e, Method: p.method, Open: p.waits(), Guarded: p.outcome.Check != NoCheck, Retry: p.state == open && p.reason != pay.NoReason,
-			Expired: p.reason == pay.Expired, Page: shown{p}.Page(), Returned: p.refunded,
+			Expired: p.reason == pay.Expired, Page: p.page(), Returned: p.refunded,
 		})
 	}
 	return found, nil

@@ -8,7 +8,7 @@ import (
 	"html/template"
 	"io/fs"
 	"net/http"
-	"strings"
+	"time"
 
 	"servery/internal/db"
 	"servery/internal/lang"
@@ -79,6 +79,8 @@ type view struct {
 	Title string
 	// P is the payment, nil where there is none.
 	P *shown
+	// Shop is the origin of the shop, which forms may lead to.
+	Shop string
 	// Error is said above the form.
 	Error string
 	// Post is where to go on, with the fields.
@@ -103,59 +105,56 @@ func (v view) T(key string, values ...any) string {
 
 // shown is a payment as people see it.
 type shown struct {
-	payment
+	// Ref is the bank's name of it, Page where people act on it, Back where they go from
+	// here, Fail where without having paid.
+	Ref, Page, Back, Fail string
+
+	Description, Card, Method, State, Reason string
+	// Sum is what is to be paid, Refunded what was given back, "" for nothing.
+	Sum, Refunded string
+	// Created is the time of day.
+	Created string
+	// Paid says that the money was taken, Thinking that the bank will.
+	Paid, Thinking bool
 }
 
-func (s shown) Ref() string         { return s.ref }
-func (s shown) ID() string          { return string(s.id) }
-func (s shown) Site() string        { return s.site }
-func (s shown) Description() string { return s.description }
-func (s shown) Card() string        { return s.card }
-func (s shown) Method() string      { return s.method.String() }
-func (s shown) State() string       { return s.event().State.String() }
-func (s shown) Reason() string      { return s.reason.String() }
-func (s shown) Thinking() bool      { return s.state == open && !s.due.IsZero() }
-func (s shown) Paid() bool          { return s.state == paid }
-func (s shown) Created() string     { return s.createdAt.Format("15:04:05") }
-func (s shown) Fail() string        { return s.failURL }
-
-// Sum is what is to be paid.
-func (s shown) Sum() string { return pay.Decimal(s.sum.Amount) + " " + s.sum.Currency.Sign }
-
-// Refunded is what was given back, "" for nothing.
-func (s shown) Refunded() string {
-	if s.refunded == 0 {
-		return ""
+func (p *payment) show() *shown {
+	s := &shown{
+		Ref: p.ref, Page: p.page(), Back: p.back(), Fail: p.failURL, Description: p.description, Card: p.card, Method: p.method.String(),
+		State: p.event().State.String(), Reason: p.reason.String(), Sum: pay.Decimal(p.sum.Amount) + " " + p.sum.Currency.Sign,
+		Created: p.createdAt.Format(time.TimeOnly), Paid: p.state == paid, Thinking: p.thinks(),
 	}
-	return pay.Decimal(s.refunded) + " " + s.sum.Currency.Sign
+	if p.refunded > 0 {
+		s.Refunded = pay.Decimal(p.refunded) + " " + p.sum.Currency.Sign
+	}
+	return s
 }
 
-// Page is where people act on it, "" where the page of the shop does.
-func (s shown) Page() string {
-	kind := map[pay.Method]string{pay.CardOnline: "pay", pay.SBP: "sbp", pay.SberPay: "phone", pay.ApplePay: "wallet", pay.GooglePay: "wallet"}[s.method]
+// thinks says that the bank decides by itself.
+func (p *payment) thinks() bool { return p.state == open && !p.due.IsZero() }
+
+// page is where people act on a payment, "" where the page of the shop does.
+func (p *payment) page() string {
+	kind := map[pay.Method]string{pay.CardOnline: "pay", pay.SBP: "sbp", pay.SberPay: "phone", pay.ApplePay: "wallet", pay.GooglePay: "wallet"}[p.method]
 	if kind == "" {
 		return ""
 	}
-	return Root + kind + "/" + s.ref
+	return Root + kind + "/" + p.ref
 }
 
-// Back is where the customer goes from here: paid, or perhaps paid, to the one address, else
+// back is where the customer goes from here: paid, or perhaps paid, to the one address, else
 // to the other.
-func (s shown) Back() string {
-	if s.state == paid || s.Thinking() {
-		return s.returnURL
+func (p *payment) back() string {
+	if p.state == paid || p.thinks() {
+		return p.returnURL
 	}
-	return s.failURL
+	return p.failURL
 }
 
 func (s pages) render(w http.ResponseWriter, status int, v view) {
 	actions := "'self'"
-	if v.P != nil {
-		for _, address := range []string{v.P.returnURL, v.P.termURL} {
-			if origin, ok := originOf(address); ok && !strings.Contains(actions, origin) {
-				actions += " " + origin
-			}
-		}
+	if v.Shop != "" {
+		actions += " " + v.Shop
 	}
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
@@ -178,7 +177,8 @@ func of(p payment, name string) view {
 	if !ok {
 		l = lang.EN
 	}
-	v := view{Lang: l, Name: name, P: &shown{p}}
+	v := view{Lang: l, Name: name, P: p.show()}
+	v.Shop, _ = originOf(p.returnURL)
 	v.Title = v.T(name + "_title")
 	return v
 }
@@ -211,16 +211,17 @@ func (s pages) missing(w http.ResponseWriter, r *http.Request, err error) {
 // over is the page of a payment on which there is nothing to do any more.
 func (s pages) over(w http.ResponseWriter, p payment) {
 	v := of(p, "over")
-	switch {
-	case p.state == paid:
+	switch p.state {
+	case paid:
 		v.Title = v.T("over_paid")
-	case p.state == open:
+	case open:
 		v.Title = v.T("over_thinking")
+	case unheard, failed:
 	}
 	s.render(w, http.StatusOK, v)
 }
 
 // leave sends the customer back to the shop.
 func leave(w http.ResponseWriter, r *http.Request, p payment) {
-	http.Redirect(w, r, shown{p}.Back(), http.StatusSeeOther)
+	http.Redirect(w, r, p.back(), http.StatusSeeOther)
 }

@@ -98,10 +98,10 @@ func (s pages) showPhones(w http.ResponseWriter, r *http.Request) {
 		s.missing(w, r, err)
 		return
 	}
-	var asks []shown
+	var asks []*shown
 	for _, p := range latest {
 		if p.method == pay.SberPay && p.waits() {
-			asks = append(asks, shown{p})
+			asks = append(asks, p.show())
 		}
 	}
 	v := view{Lang: own(r), Name: "phones", Data: asks}
@@ -133,6 +133,6 @@ func (s pages) takeChoice(w http.ResponseWriter, r *http.Request) {
 	case p.method == pay.ApplePay || p.method == pay.GooglePay:
 		leave(w, r, after)
 	default: // the telephone stays in the program of the bank
-		http.Redirect(w, r, shown{after}.Page(), http.StatusSeeOther)
+		http.Redirect(w, r, after.page(), http.StatusSeeOther)
 	}
 }

@@ -20,7 +20,7 @@ type helpPage struct {
 }
 
 type helpPayment struct {
-	shown
+	*shown
 
 	Told []callbackView
 }
@@ -58,7 +58,7 @@ func (s pages) help(w http.ResponseWriter, r *http.Request) {
 			s.missing(w, r, err)
 			return
 		}
-		page.Payments = append(page.Payments, helpPayment{shown{p}, told})
+		page.Payments = append(page.Payments, helpPayment{p.show(), told})
 	}
 	v := view{Lang: own(r), Name: "help", Data: page}
 	v.Title = v.T("help_title")
@@ -124,7 +124,7 @@ func (s pages) listPayments(w http.ResponseWriter, r *http.Request) {
 		}
 		list = append(list, paymentView{
 			p.ref, p.id, p.site, p.method.String(), p.event().State.String(), p.reason.String(), pay.Decimal(p.sum.Amount),
-			pay.Decimal(p.refunded), p.sum.Currency.Code, shown{p}.Page(), told,
+			pay.Decimal(p.refunded), p.sum.Currency.Code, p.page(), told,
 		})
 	}
 	writeJSON(w, map[string]any{"payments": list})
