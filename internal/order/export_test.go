@@ -20,3 +20,9 @@ func (s *Service) UseNumbers(numbers ...int64) {
 		return n
 	}
 }
+
+// Hear brings what an acquirer says of a try into the books.
+func Hear(ctx context.Context, s *Service, id pay.ID, e pay.Event) error {
+	_, err := s.apply(ctx, id, e, true)
+	return err
+}

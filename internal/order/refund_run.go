@@ -200,3 +200,26 @@ func (s *Service) sweepRefunds(ctx context.Context, now time.Time) error {
 	all.Wait()
 	return errors.Join(failed...)
 }
+
+// noteStrangeRefund tells a person when an acquirer says that more was given back than we
+// have asked for, as somebody does in its cabinet. The books stay as they are.
+func (s *Service) noteStrangeRefund(ctx context.Context, tx *db.Tx, p Payment, e pay.Event) error {
+	if e.ID != p.ID || p.State != Paid || e.State != pay.Paid || e.Refunded <= p.Refunded {
+		return nil
+	}
+	refunds, err := refundsOf(ctx, tx.Q, p.OrderID)
+	if err != nil {
+		return err
+	}
+	known := p.Refunded
+	for _, r := range refunds {
+		if r.PaymentID == p.ID && r.State == RefundRunning {
+			known = known.Add(r.Sum.Amount)
+		}
+	}
+	if e.Refunded > known {
+		s.log.ErrorContext(ctx, "an acquirer gave back more than we asked for: a person has to look", slog.Int64("order_id", p.OrderID),
+			slog.String("payment", string(p.ID)), slog.String("by_acquirer", e.Refunded.String()), slog.String("by_books", known.String()))
+	}
+	return nil
+}

@@ -394,3 +394,27 @@ func TestACustomerIsNotForgottenWhileHisMoneyIsOnItsWay(t *testing.T) {
 		}
 	})
 }
+
+func TestWhatSomebodyElseGaveBackIsToldAndChangesNothing(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newCounter(t, d)
+		_, o := c.bought(t)
+		p := c.money(t, o.ID).Payments[0]
+		for i, strange := range []bool{false, true} {
+			e := pay.Event{Ref: p.Ref, ID: p.ID, State: pay.Paid, Sum: p.Sum}
+			if strange {
+				e.Refunded = p.Sum.Amount
+			}
+			if err := order.Hear(t.Context(), c.orders, p.ID, e); err != nil {
+				t.Fatal(err)
+			}
+			if n := c.diary.count("gave back more than we asked for"); n != i {
+				t.Errorf("told %d times, want %d", n, i)
+			}
+		}
+		if m := c.money(t, o.ID); m.State() != order.MoneyPaid || m.Refunded() != 0 {
+			t.Errorf("it counts as %s", m.State())
+		}
+	})
+}
