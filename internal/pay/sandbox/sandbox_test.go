@@ -228,7 +228,7 @@ func (e *ear) open(s *shop) *sandbox.Bank {
 		e.mu.Lock()
 		defer e.mu.Unlock()
 		body, _ := io.ReadAll(r.Body)
-		n, err := s.Acquirer.Verify(r.Context(), pay.Callback{Method: r.Method, Header: r.Header, Body: body})
+		n, err := s.Verify(r.Context(), pay.Callback{Method: r.Method, Header: r.Header, Body: body})
 		if err != nil {
 			e.failed = append(e.failed, err)
 		}
