@@ -38,7 +38,8 @@ func (s *Server) bank(next http.HandlerFunc) http.HandlerFunc {
 			return
 		}
 		if wait := s.bankLimits.take(from(r.Context()).address, s.clock.Now()); wait > 0 {
-			s.problem(w, r, fault.New(fault.TooMany, "common.too_many_requests", fault.RetryAfter(wait)))
+			w.Header().Set("Retry-After", "1")
+			refuse(w, http.StatusTooManyRequests)
 			return
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
@@ -48,11 +49,23 @@ func (s *Server) bank(next http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
+// refuse answers with a status alone: no program of a bank reads our words.
+func refuse(w http.ResponseWriter, status int) { http.Error(w, http.StatusText(status), status) }
+
+// refuseBody answers to a body that cannot be read.
+func refuseBody(w http.ResponseWriter, err error) {
+	if f, ok := fault.Of(badBody(err)); ok && f.Code == fault.TooLarge {
+		refuse(w, http.StatusRequestEntityTooLarge)
+		return
+	}
+	refuse(w, http.StatusBadRequest)
+}
+
 // callback is POST and GET /callback/{acquirer}: an acquirer's news of a payment.
 func (s *Server) callback(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
-		s.problem(w, r, badBody(err))
+		refuseBody(w, err)
 		return
 	}
 	c := pay.Callback{Method: r.Method, Query: r.URL.RawQuery, Header: r.Header, Body: body}
@@ -72,7 +85,7 @@ func (s *Server) callback(w http.ResponseWriter, r *http.Request) {
 // is told, whether it shows this in a frame of the payment page or as a page of its own.
 func (s *Server) return3DS(w http.ResponseWriter, r *http.Request) {
 	if err := r.ParseForm(); err != nil {
-		s.problem(w, r, badBody(err))
+		refuseBody(w, err)
 		return
 	}
 	ctx, in := r.Context(), from(r.Context())

@@ -14,7 +14,7 @@ import (
 // told for that.
 func (e *edge) paidOnline(t *testing.T, id int64, asked string) (payment string) {
 	t.Helper()
-	payment = fmt.Sprintf("payment-%d", id)
+	payment = fmt.Sprintf("payment-%x", id)
 	now := e.Clock.Now()
 	exec(t, e.DB, `INSERT INTO payment (id, order_id, site, acquirer, method, amount, currency, state, ref, reason, code, refunded,
 		asked, next, proof, call_key, started_at, deadline, checks, finished_at)

@@ -19,6 +19,7 @@ import (
 	"servery/internal/bonus"
 	"servery/internal/cart"
 	"servery/internal/cart/carttest"
+	"servery/internal/clock"
 	"servery/internal/customer"
 	"servery/internal/db"
 	"servery/internal/feedback"
@@ -26,6 +27,7 @@ import (
 	"servery/internal/login"
 	"servery/internal/notify/mailbox"
 	"servery/internal/order"
+	"servery/internal/pay"
 	"servery/internal/provider"
 	"servery/internal/queue"
 	"servery/internal/server"
@@ -52,6 +54,12 @@ type edge struct {
 
 func newEdge(t *testing.T, d *db.DB) *edge {
 	t.Helper()
+	return newPayingEdge(t, d, nil)
+}
+
+// newPayingEdge is one whose brands have accounts with acquirers; nil for none.
+func newPayingEdge(t *testing.T, d *db.DB, accounts func(c *clock.Fake) pay.Accounts) *edge {
+	t.Helper()
 	e := &edge{House: carttest.New(t, d), log: &journal{}}
 	log := slog.New(slog.NewTextHandler(e.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	q, err := queue.New(d, queue.Options{Logger: log})
@@ -64,7 +72,11 @@ func newEdge(t *testing.T, d *db.DB) *edge {
 	}
 	e.queue, e.mailbox = q, mailbox.New(e.Clock, slog.New(slog.DiscardHandler))
 	carts, addresses := cart.New(d), geo.NewAddresses(d, e.Clock)
-	e.orders = order.New(d, carts, addresses, q, e.Clock, order.Options{})
+	with := order.Options{Log: log}
+	if accounts != nil {
+		with.Accounts = accounts(e.Clock)
+	}
+	e.orders = order.New(d, carts, addresses, q, e.Clock, with)
 	areas := server.Areas{
 		Catalog: e.Catalog, Sessions: sessions, Customers: customer.NewCustomers(d, e.Clock), Bonuses: bonus.New(d, e.Clock),
 		Carts: carts, Addresses: addresses, Orders: e.orders, Feedback: feedback.New(d),

@@ -1,0 +1,263 @@
+//go:build !release
+
+package server_test
+
+import (
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/json"
+	"encoding/pem"
+	"log/slog"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"servery/internal/cart/carttest"
+	"servery/internal/clock"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/pay"
+	"servery/internal/pay/cardform"
+	"servery/internal/pay/sandbox"
+	"servery/internal/pay/stripe"
+)
+
+const (
+	goodCard  = "4242424242424242"
+	poorCard  = "4000000000001000"
+	checkCard = "4000000000000101"
+)
+
+// newShop is an edge whose customers pay the sandbox, on our own card form or not.
+func newShop(t *testing.T, d *db.DB, form bool) *edge {
+	t.Helper()
+	e := newPayingEdge(t, d, func(c *clock.Fake) pay.Accounts {
+		bank := sandbox.New(sandbox.Options{DB: d, Clock: c, Log: slog.New(slog.DiscardHandler)})
+		return pay.Accounts{"sushi": {carttest.Account: bank.Acquirer("sushi")}}
+	})
+	e.Import(t, carttest.Online(form))
+	return e
+}
+
+// orderOnline places an order that is paid so, and gives its number and the key of its checkout.
+func (b *browser) orderOnline(paymentType string) (id int64, key string) {
+	b.t.Helper()
+	request := b.checkout(b.fill())
+	request["payment_type"], request["email"] = paymentType, "anna@example.org"
+	created := b.ok("POST", "/api/order/create", request)
+	if created["status"] != "waiting_for_payment" || created["pay_until"] == nil {
+		b.t.Fatalf("created %v", created)
+	}
+	return idOf(created["order_id"]), request["order_cache_key"].(string) //nolint:forcetypeassert // the contract was checked
+}
+
+func (b *browser) settings(paymentType string) map[string]any {
+	b.t.Helper()
+	return b.ok("POST", "/api/order/payment-settings", object{"city_id": carttest.Moscow, "payment_type": paymentType, "is_delivery": true})
+}
+
+// cryptogram encrypts a card as the page does.
+func (b *browser) cryptogram(number string) string {
+	b.t.Helper()
+	text, _ := b.settings("card_online")["public_key"].(string)
+	block, _ := pem.Decode([]byte(text))
+	if block == nil {
+		b.t.Fatalf("no key in %q", text)
+	}
+	key, err := x509.ParsePKIXPublicKey(block.Bytes)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	card, err := json.Marshal(object{"number": number, "exp_month": 12, "exp_year": 2040, "cvc": "987"})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	sealed, err := rsa.EncryptOAEP(sha256.New(), rand.Reader, key.(*rsa.PublicKey), card, nil) //nolint:forcetypeassert // the sandbox has RSA
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return base64.StdEncoding.EncodeToString(sealed)
+}
+
+func TestPayingLeadsToThePageOfTheAcquirerAndAsksForTheOrdersSumAlone(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		b := newShop(t, d, false).browser(t)
+		id, key := b.orderOnline("card_online")
+		if s := b.settings("card_online"); s["acquiring"] != carttest.Account || s["card_form"] != false || s["is_sandbox"] != true {
+			t.Errorf("settings %v", s)
+		}
+		request := object{
+			"order_id": id, "order_cache_key": key, "payment_type": "card_online", "acquiring": "another",
+			"amount": 1, "total": 1, "currency": "KZT", "sum": object{"amount": 1}, "origin": "https://evil.example", "callback_url": "https://evil.example",
+		}
+		first := b.ok("POST", "/api/order/pay", request, "Idempotency-Key", "first-tap")
+		if form, _ := first["form_url"].(string); first["reason"] != "approved-new" || !strings.HasPrefix(form, b.base+"/dev/sandbox/pay/") || first["transaction_id"] == nil {
+			t.Fatalf("answered %v", first)
+		}
+		for _, tap := range []string{"first-tap", "second-tap"} {
+			if again := b.ok("POST", "/api/order/pay", request, "Idempotency-Key", tap); again["form_url"] != first["form_url"] {
+				t.Errorf("%s leads to %v", tap, again)
+			}
+		}
+		told := b.ok("GET", "/api/order-payment/"+key, nil)["payment"]
+		total := dig(b.ok("PUT", "/api/cart", moscow(nil)), "cart", "prices", "total")
+		if dig(told, "state") != "pending" || dig(told, "next", "form_url") != first["form_url"] || dig(told, "total") != total || dig(told, "currency") != "RUB" {
+			t.Errorf("told %v, want %v", told, total)
+		}
+		if total == 0.0 {
+			t.Error("the cart was emptied before it was paid")
+		}
+		b.refused(http.StatusUnprocessableEntity, "payment_type", "POST", "/api/order/pay", object{"order_id": id, "payment_type": "cash"})
+		b.refused(http.StatusUnprocessableEntity, "payment_type", "POST", "/api/order/payment-settings", object{"city_id": carttest.Moscow, "payment_type": "cash"})
+	})
+}
+
+func TestACardFormIsPaidAtOnceOrSaysWhyNotAtItsField(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newShop(t, d, true)
+		b := e.browser(t)
+		id, key := b.orderOnline("card_online")
+		poor, good := b.cryptogram(poorCard), b.cryptogram(goodCard)
+		request := func(token string) object {
+			return object{"order_id": id, "payment_type": "card_online", "cryptogram": token, "email": "bills@example.org"}
+		}
+		if said := b.refused(http.StatusUnprocessableEntity, "card_number", "POST", "/api/order/pay", request(poor)); said == "" {
+			t.Error("nothing is said")
+		}
+		if told := b.ok("GET", "/api/order-payment/"+key, nil)["payment"]; dig(told, "state") != "waiting" || dig(told, "problem", "reason") != "insufficient_funds" {
+			t.Errorf("told %v", told)
+		}
+		paid := b.ok("POST", "/api/order/pay", request(good))
+		if paid["reason"] != "approved" || paid["complete_link"] != "/moscow/order/payment/"+key {
+			t.Fatalf("answered %v", paid)
+		}
+		proved := b.ok("POST", "/api/order/post3ds", object{"order_id": id, "TransactionId": paid["transaction_id"]})
+		if proved["errors"] != nil || dig(proved, "payment", "state") != "paid" || dig(proved, "payment", "status") != "accepted" {
+			t.Errorf("proved %v", proved)
+		}
+		secrets := map[string]*regexp.Regexp{"e-mail": whole("bills@example.org")}
+		for name, secret := range map[string]string{"poor card": poorCard, "good card": goodCard, "code": "987", "cryptogram": good[:40], "refused cryptogram": poor[:40]} {
+			secrets[name] = regexp.MustCompile(regexp.QuoteMeta(secret))
+		}
+		delete(secrets, "code") // three digits stand in many numbers
+		for _, found := range e.secretsIn(secrets) {
+			t.Errorf("in the log stands %s", found)
+		}
+		if metrics := b.call("GET", "/metrics", nil).text; !strings.Contains(metrics, `servery_payment_answers_total{account="bank",answer="paid"} 1`) {
+			t.Error("the payment is not counted")
+		}
+	})
+}
+
+func TestTheWayBackFromABankRunsOneScriptAndStandsInNoForeignFrame(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		b := newShop(t, d, true).browser(t)
+		id, key := b.orderOnline("card_online")
+		next := b.ok("POST", "/api/order/pay", object{"order_id": id, "payment_type": "card_online", "cryptogram": b.cryptogram(checkCard)})
+		try, _ := next["transaction_id"].(string)
+		if next["reason"] != "3ds" || next["TermUrl"] != b.base+"/api/order/3ds/"+try || next["MD"] == nil || next["PaReq"] == nil || next["AcsUrl"] == nil {
+			t.Fatalf("answered %v", next)
+		}
+		bank := []string{"Content-Type", "application/x-www-form-urlencoded", "Origin", "https://bank.example", "Sec-Fetch-Site", "cross-site"}
+		a := b.call("POST", "/api/order/3ds/"+try, "MD=1&PaRes=made+up", bank...)
+		script := regexp.MustCompile(`<script>(.*)</script>`).FindStringSubmatch(a.text)
+		if a.status != http.StatusOK || script == nil || !strings.Contains(a.text, `data-to="/moscow/order/payment/`+key+`"`) || !strings.Contains(a.text, `data-id="`+try+`"`) {
+			t.Fatalf("answered %d %s", a.status, a.text)
+		}
+		hash := sha256.Sum256([]byte(script[1]))
+		want := "default-src 'none'; script-src 'sha256-" + base64.StdEncoding.EncodeToString(hash[:]) + "'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+		if got := a.header.Get("Content-Security-Policy"); got != want {
+			t.Errorf("policy %q, want %q", got, want)
+		}
+		if told := b.ok("GET", "/api/order-payment/"+key, nil)["payment"]; dig(told, "state") == "paid" {
+			t.Error("a made-up answer has paid")
+		}
+		if a := b.call("POST", "/api/order/3ds/"+try, "PaRes="+strings.Repeat("x", 64<<10), bank[:2]...); a.status != http.StatusRequestEntityTooLarge {
+			t.Errorf("a large answer is answered with %d", a.status)
+		}
+		if a := b.call("POST", "/api/order/3ds/unknown", "PaRes=x", bank...); a.status != http.StatusNotFound || strings.Contains(a.text, key) {
+			t.Errorf("an unknown payment is answered with %d %s", a.status, a.text)
+		}
+	})
+}
+
+func TestBanksAreLetIntoThePaymentPageAlone(t *testing.T) {
+	t.Parallel()
+	e := newPayingEdge(t, dbtest.Open(t, db.SQLite), func(c *clock.Fake) pay.Accounts {
+		form, err := cardform.New(cardform.Config{BaseURL: cardform.BaseURL, Script: cardform.Script, PublicID: "p", APISecret: "s", Clock: c})
+		if err != nil {
+			t.Fatal(err)
+		}
+		wallets, err := stripe.New(stripe.Config{BaseURL: stripe.BaseURL, PublishableKey: "p", SecretKey: "s", WebhookSecret: "w", GooglePay: true, Clock: c})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return pay.Accounts{"sushi": {"bank": form}, "pizza": {"bank": wallets}}
+	})
+	e.Import(t, carttest.Online(true))
+	b := e.browser(t)
+	const strict = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+	const ours = "default-src 'self'; img-src 'self' data:; script-src 'self' https://checkout.cloudpayments.ru; frame-src 'self' https:; " +
+		"connect-src 'self' https://api.cloudpayments.ru; object-src 'none'; base-uri 'none'; form-action 'self' https:; frame-ancestors 'none'"
+	const wallet = "default-src 'self'; img-src 'self' data: https://www.gstatic.com; script-src 'self' https://js.stripe.com https://pay.google.com; frame-src 'self' https:; " +
+		"connect-src 'self' https://api.stripe.com https://pay.google.com https://google.com; object-src 'none'; base-uri 'none'; form-action 'self' https:; frame-ancestors 'none'"
+	for _, c := range []struct{ path, host, policy, referrer, opener string }{
+		{"/moscow/order/payment/key", "localhost", ours, "no-referrer", "same-origin"},
+		{"/berlin/order/payment/key", "pizza.localhost", wallet, "no-referrer", "same-origin-allow-popups"},
+		{"/moscow/back-to-home?state=payment-failure", "localhost", strict, "no-referrer", "same-origin"},
+		{"/moscow/order", "localhost", strict, "", "same-origin"},
+		{"/moscow/order/payment", "localhost", strict, "", "same-origin"},
+		{"/moscow/order/payment/key/more", "localhost", strict, "", "same-origin"},
+		{"/moscow/order/12345678/tracking", "localhost", strict, "", "same-origin"},
+		{"/moscow/cart", "localhost", strict, "", "same-origin"},
+		{"/moscow", "localhost", strict, "", "same-origin"},
+		{"/", "localhost", strict, "", "same-origin"},
+		{"/paris/order/payment/key", "localhost", strict, "", "same-origin"},
+		{"/api/cities", "localhost", strict, "", "same-origin"},
+	} {
+		a := b.call("GET", c.path, nil, "Host", c.host)
+		if got := a.header.Get("Content-Security-Policy"); got != c.policy {
+			t.Errorf("%s of %s has %q, want %q", c.path, c.host, got, c.policy)
+		}
+		if got := a.header.Get("Referrer-Policy"); c.referrer != "" && got != c.referrer {
+			t.Errorf("%s has the referrer policy %q", c.path, got)
+		}
+		if got := a.header.Get("Cross-Origin-Opener-Policy"); got != c.opener {
+			t.Errorf("%s has the opener policy %q", c.path, got)
+		}
+		if strings.Contains(c.path, "payment") && strings.HasPrefix(c.path, "/moscow") && !strings.Contains(a.text, `<meta name="robots" content="noindex">`) {
+			t.Errorf("%s is indexed", c.path)
+		}
+	}
+	if robots := b.call("GET", "/robots.txt", nil).text; !strings.Contains(robots, "Disallow: /*/order/\n") || !strings.Contains(robots, "Disallow: /*/back-to-home\n") {
+		t.Errorf("robots are told %q", robots)
+	}
+}
+
+func TestACallbackIsBoundedAndReadByItsTwoMethodsAlone(t *testing.T) {
+	t.Parallel()
+	b := newShop(t, dbtest.Open(t, db.SQLite), false).browser(t)
+	for _, c := range []struct {
+		method, path, body string
+		status             int
+	}{
+		{"POST", "/api/callback/bank", "{}", http.StatusForbidden},
+		{"GET", "/api/callback/bank?kind=check", "", http.StatusForbidden},
+		{"POST", "/api/callback/unknown", "{}", http.StatusForbidden},
+		{"HEAD", "/api/callback/bank", "", http.StatusMethodNotAllowed},
+		{"PUT", "/api/callback/bank", "{}", http.StatusNotFound},
+		{"GET", "/api/order/3ds/x", "", http.StatusNotFound},
+	} {
+		a := b.call(c.method, c.path, c.body, "Origin", "https://bank.example", "Content-Type", "text/plain")
+		if want := c.status; a.status != want && (c.method != "PUT" || a.status != http.StatusForbidden) {
+			t.Errorf("%s %s is answered with %d, want %d", c.method, c.path, a.status, want)
+		}
+	}
+}
