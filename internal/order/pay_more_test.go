@@ -1,0 +1,86 @@
+package order_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"servery/internal/cart"
+	"servery/internal/cart/carttest"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/order"
+	"servery/internal/schedule"
+	"servery/internal/site"
+)
+
+func TestAnUnpaidOrderGivesAllBackAndItsCartIsAsItWas(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := atCashier(t, d, site.SBP, false)
+		files := carttest.Online(false)
+		for name, text := range offers {
+			files[name] = text
+		}
+		c.Import(t, files)
+		c.v = c.Visitor(t, "sushi")
+		c.r = c.take(t, c.v, c.take(t, c.v, c.takeaway(t, c.v, carttest.Arbat, halfPast(15)), soyGiftID), firstGift)
+		c.r.PaymentType, c.r.Phone = site.SBP, "+7 916 765-43-21"
+		c.o = c.place(t, c.v, c.r)
+		c.wantUsed(t, soyGift, 1)
+		gifts := func() []cart.Given {
+			t.Helper()
+			q, err := c.carts.Load(t.Context(), c.Again(t, c.v, "sushi"), carttest.Takeaway(carttest.Arbat), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return q.Cart.Gifts
+		}
+		if len(gifts()) != 1 { // the order has the one for a first order
+			t.Errorf("the cart has %v while the order waits", gifts())
+		}
+		c.later(t, order.HoldFor)
+		c.want(t, order.Canceled, order.MoneyCanceled)
+		c.wantUsed(t, soyGift, 0)
+		if len(gifts()) != 2 {
+			t.Errorf("the cart has %v afterwards", gifts())
+		}
+		_, held, err := schedule.Held(t.Context(), d.Read(), fmt.Sprintf("order:%d", c.o.ID))
+		if err != nil || held {
+			t.Errorf("the interval is still taken: %v", err)
+		}
+	})
+}
+
+func TestTwoProcessesDoNotAskAboutTheSamePaymentTwice(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := atCashier(t, d, site.SBP, false)
+		c.pays(t, c.request(site.SBP))
+		now := c.Clock.Advance(10 * time.Second)
+		done := make(chan error, 4)
+		for range cap(done) {
+			other := c.process(t)
+			go func() { done <- other.CheckPayments(t.Context(), now) }()
+		}
+		for range cap(done) {
+			if err := <-done; err != nil {
+				t.Error(err)
+			}
+		}
+		if c.desk.statuses != 1 {
+			t.Errorf("asked %d times", c.desk.statuses)
+		}
+	})
+}
+
+func TestNoButtonCancelsAnOrderThatWaits(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := atCashier(t, d, site.SBP, false)
+		if _, err := c.orders.Cancel(t.Context(), c.v, c.o.ID); err == nil {
+			t.Error("canceled")
+		}
+		c.want(t, order.WaitingForPayment, order.MoneyWaiting)
+	})
+}
