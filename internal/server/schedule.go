@@ -143,9 +143,9 @@ func (s *Server) ListPaymentTypes(ctx context.Context, req wire.ListPaymentTypes
 }
 
 func (s speech) paymentType(alias string, orderType site.OrderType) wire.PaymentType {
-	key := "payment." + alias
-	if !site.IsOnline(alias) {
+	key, isOnline := "payment."+alias, site.IsOnline(alias)
+	if !isOnline {
 		key += "_" + string(orderType) // to whom it is paid
 	}
-	return wire.PaymentType{Alias: wire.PaymentTypeAlias(alias), Name: s.message(fault.Message{Key: key})}
+	return wire.PaymentType{Alias: wire.PaymentTypeAlias(alias), Name: s.message(fault.Message{Key: key}), IsOnline: isOnline}
 }
