@@ -14,8 +14,7 @@ export function OtherWays({ paying }: { paying: Paying }) {
   const [isOpen, setOpen] = useState(false);
   const known = [payment.payment_type, ...payment.payment_types];
   const others = known.filter(
-    ({ alias, is_online: isOnline }, place) =>
-      isOnline && alias !== type && known.findIndex((one) => one.alias === alias) === place,
+    ({ alias }, place) => alias !== type && known.findIndex((one) => one.alias === alias) === place,
   );
   if (others.length === 0) return null;
   return (

@@ -98,12 +98,14 @@ const idle: Act = { kind: 'none' };
 /** How a visit begins. */
 export function begin(payment: Payment, arrival: Arrival): Machine {
   const { state, problem } = payment;
+  const isFromBank = arrival === 'back' || arrival === 'failed';
   return {
     payment,
     act: idle,
     type: payment.payment_type.alias,
     wantsStart: arrival === 'first' && state === 'waiting' && !problem,
-    isFresh: arrival !== 'first' && state !== 'waiting',
+    // Whoever left the bank by Back, or reloaded, may want to go on there at once.
+    isFresh: isFromBank ? state !== 'waiting' : arrival === 'again' && state === 'checking',
     isChoosing: false,
   };
 }
@@ -172,7 +174,7 @@ export function reduce(machine: Machine, event: Event): Machine {
         ...machine,
         act: act.kind === 'leaving' ? idle : act,
         wantsStart: false,
-        isFresh: true,
+        isFresh: payment.state === 'checking',
       };
     case 'rested':
       return { ...machine, isFresh: false };
