@@ -21,19 +21,21 @@ export function CartBar() {
   const sum = cart && money(cart.prices.total);
   const items = plural(count, { one: '# item', other: '# items' });
   return (
-    <Link
-      href={path('/cart')}
-      aria-label={sum ? t`Cart, ${items}, ${sum}` : t`Cart, ${items}`}
-      className="flex min-h-13 animate-[rise_var(--motion)_var(--ease)] items-center gap-3 rounded-control bg-accent px-4 text-lead strong text-on-accent shadow-high"
-    >
-      <Icon of={ShoppingBag} />
-      <span>
-        <Trans>Cart</Trans>
-        <span className="ms-2 text-note opacity-90">
-          <Plural value={count} one="# item" other="# items" />
+    <section aria-label={t`Cart`}>
+      <Link
+        href={path('/cart')}
+        aria-label={sum ? t`Cart, ${items}, ${sum}` : t`Cart, ${items}`}
+        className="flex min-h-13 animate-[rise_var(--motion)_var(--ease)] items-center gap-3 rounded-control bg-accent px-4 text-lead strong text-on-accent shadow-high"
+      >
+        <Icon of={ShoppingBag} />
+        <span>
+          <Trans>Cart</Trans>
+          <span className="ms-2 text-note">
+            <Plural value={count} one="# item" other="# items" />
+          </span>
         </span>
-      </span>
-      <span className={classes('numeral ms-auto', isChanging && 'opacity-60')}>{sum}</span>
-    </Link>
+        <span className={classes('numeral ms-auto', isChanging && 'opacity-60')}>{sum}</span>
+      </Link>
+    </section>
   );
 }
