@@ -39,7 +39,10 @@ function open({ payment, settings, search = '', next, instead }: Given = {}) {
         key: request.headers.get('Idempotency-Key'),
         body: (await request.json()) as Schema<'OrderPay'>,
       });
-      return next ?? makeNext('approved-new', { form_url: bank });
+      const answered = next ?? makeNext('approved-new', { form_url: bank });
+      const isWaitedFor = answered.reason === 'sbp-mobile' || answered.reason === 'push';
+      if (isWaitedFor) now.payment = { ...now.payment, state: 'pending', next: answered };
+      return answered;
     }),
   );
   if (instead) server.use(instead);
@@ -130,7 +133,8 @@ describe('paying on the acquirer’s page', () => {
   it('stays where it is when the browser brings the page back as it was', async () => {
     const { user, sent } = open();
     await waitFor(() => expect(leave).toHaveBeenCalledTimes(1));
-    act(() => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    const shown = Object.assign(new Event('pageshow'), { persisted: true });
+    act(() => void dispatchEvent(shown));
     await user.click(await screen.findByText('How paying works'));
     expect(sent).toHaveLength(1);
     expect(leave).toHaveBeenCalledTimes(1);
