@@ -138,7 +138,7 @@ func (s *Service) payOnce(ctx context.Context, v cart.Visitor, id int64, city *s
 	switch money := moneyOf(o, tries); {
 	case money == MoneyPaid, money == MoneyRefunded, money == MoneyRefunding:
 		return s.paying(ctx, v, id)
-	case money == MoneyCanceled, !s.clock.Now().Before(o.PayUntil):
+	case o.State == Canceled, !s.clock.Now().Before(o.PayUntil):
 		return Paying{}, fault.New(fault.Conflict, "order.payment_over")
 	}
 	if live, ok := liveTry(tries); ok {

@@ -56,7 +56,7 @@ func TestACallbackWithAWrongSumIsBelievedOnlyWhenTheAcquirerSaysSoItself(t *test
 			t.Errorf("told %s", told.State)
 		}
 		c.later(t, order.HoldFor)
-		c.want(t, order.Canceled, order.MoneyCanceled, order.Disputed)
+		c.want(t, order.Canceled, order.MoneyChecking, order.Disputed)
 	})
 }
 

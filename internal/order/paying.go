@@ -34,6 +34,8 @@ func moneyOf(o Order, tries []Payment) MoneyState {
 		return MoneyRefunded
 	case o.State == Canceled && paid > 0:
 		return MoneyRefunding
+	case o.State == Canceled && disputed: // the acquirer has money, and a person decides what becomes of it
+		return MoneyChecking
 	case o.State == Canceled:
 		return MoneyCanceled
 	case o.State != WaitingForPayment:
