@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Program } from './program.ts';
 
 const root = '/dev/sandbox';
@@ -88,9 +88,14 @@ export class BankPage {
     await this.page.locator(`form[action^="${root}/cancel/"] button`).click();
   }
 
-  /** Answers the question whether it is he. */
+  /** The button that says whether it is he who pays. */
+  question(isHe = true): Locator {
+    return this.page.locator(`button[name=answer][value=${isHe ? 'yes' : 'no'}]`);
+  }
+
+  /** Answers whether it is he who pays. */
   async prove(isHe: boolean) {
-    await this.page.locator(`button[name=answer][value=${isHe ? 'yes' : 'no'}]`).click();
+    await this.question(isHe).click();
   }
 
   /** Chooses how the payment ends. */

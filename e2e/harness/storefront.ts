@@ -153,8 +153,14 @@ export class Storefront {
     return this.page.getByRole('button', { name: startsWith(...words) }).filter({ visible: true });
   }
 
-  /** Places the order and gives its number, once the page tracks it. */
-  async placeOrder(): Promise<number> {
+  /** The way to pay on the checkout, by its alias. */
+  wayToPay(alias: string): Locator {
+    return this.page.locator(`label:has([id$="-${alias}"])`).getByRole('radio').filter({ visible: true });
+  }
+
+  /** Places the order, paid on receipt, and gives its number, once the page tracks it. */
+  async placeOrder(way: 'cash' | 'card' = 'cash'): Promise<number> {
+    await this.wayToPay(way).check();
     await this.orderButton().click();
     await expect(this.page).toHaveURL(/\/order\/\d+\/tracking$/);
     return Number(/order\/(\d+)/.exec(this.page.url())?.[1]);

@@ -36,11 +36,13 @@ const anywhere = ['insufficient_funds', 'bank_declined', 'limit_exceeded', 'rest
 const ofCards = [...anywhere, 'card_number', 'card_expiry', 'card_code', 'three_ds_failed'];
 const ofButtons = [...anywhere, 'customer_cancelled'];
 
-/** The customer answers on his telephone and looks at the page again. */
+/** The customer answers on his telephone and looks at the page again, once the shop has heard of it. */
 async function answerOnPhone({ order, screen, bank }: Paying, outcome: string) {
   const page = async () => (await bank.payments((await lastTry(order.caller, order.id)).id))[0]?.page;
   await expect.poll(page).toBeTruthy();
   await bank.answerOnPhone((await page()) ?? '', outcome);
+  if (outcome === 'too_late') return;
+  await expect.poll(async () => (await lastTry(order.caller, order.id)).state).not.toBe('pending');
   await screen.lookAgain();
 }
 
@@ -132,7 +134,7 @@ export async function begin(way: Way, { screen }: Paying) {
 }
 
 /** Waits until a try is begun and the customer has to act. */
-export async function begun(way: Way, { screen }: Paying) {
+export async function begun(way: Way, { screen }: Pick<Paying, 'screen'>) {
   if (way.leaves) await new BankPage(screen.page).ready();
   else if (way.type === 'sbp') await expect(screen.about('Pay in your bank’s app')).toBeVisible();
   else if (way.type === 'sberpay') await expect(screen.about('Confirm on your phone')).toBeVisible();

@@ -22,6 +22,14 @@ async function chooseShop(shop: Storefront) {
   await expect(shop.promise()).toBeFocused();
 }
 
+/** Chooses to pay in cash: Tab leads to the way that is chosen, the arrows to those after it. */
+async function chooseCash(shop: Storefront) {
+  const { page } = shop;
+  await tabTo(page, shop.wayToPay('card_online'));
+  const cash = shop.wayToPay('cash');
+  while (!(await cash.isChecked())) await page.keyboard.press('ArrowDown');
+}
+
 /** Presses the button of the panel, which lies behind the whole menu. */
 async function openCheckout({ page, say }: Storefront) {
   const checkOut = page.getByRole('button', { name: startsWith(say('Check out')) }).filter({ visible: true });
@@ -65,6 +73,7 @@ test('a whole takeaway order is placed with the keyboard alone', async ({ page, 
     await page.keyboard.type('Анна');
     await tabTo(page, page.getByRole('textbox', { name: say('Phone') }));
     await page.keyboard.type('9161234567');
+    await chooseCash(shop);
     await tabTo(page, shop.orderButton());
     await page.keyboard.press('Enter');
   });
@@ -106,6 +115,7 @@ test('a dish is found, a gift taken, a promocode applied and all of it ordered w
     await page.keyboard.type('Анна');
     await tabTo(page, page.getByRole('textbox', { name: say('Phone') }));
     await page.keyboard.type('9161110010');
+    await chooseCash(shop);
   });
 
   await test.step('Enter applies the promocode and orders nothing', async () => {

@@ -94,9 +94,9 @@ test.describe('a customer of a brand where nobody signs in', () => {
     await shop.goToCart();
     await shop.chooseSoonest();
     await shop.introduce('Ayşe', '9161234567');
-    await page.getByRole('radio', { name: /kart/i }).check();
+    await shop.wayToPay('card').check();
     await expectSound(page, 'checkout on one page');
-    const id = await shop.placeOrder();
+    const id = await shop.placeOrder('card');
     await expect(shop.state()).toBeVisible();
     await expectAccessible(page, 'tracking on a desktop');
 
@@ -140,6 +140,7 @@ test.describe('a guest in Berlin', () => {
     await expectSound(page, 'intervals');
     await shop.dialog().getByRole('listitem').getByRole('button', { disabled: false }).nth(2).click();
     await shop.introduce('Jürgen', '15112345678');
+    await page.getByRole('checkbox', { name: /Allgemeinen Geschäftsbedingungen/ }).check();
     await shop.placeOrder();
     await page.getByRole('button', { name: say('Copy the link to the order') }).click();
     const link = await page.evaluate(() => navigator.clipboard.readText());

@@ -1,0 +1,183 @@
+import { BankPage } from '../harness/bank.ts';
+import type { Caller } from '../harness/caller.ts';
+import { tabTo } from '../harness/keyboard.ts';
+import { takeaway } from '../harness/orders.ts';
+import { agree, lastTry, type OnlineOrder, orderToPay, pizzaInMoscow, sushiInMoscow } from '../harness/paying.ts';
+import type { PaymentPage } from '../harness/payment-page.ts';
+import { desktop, expectSound, phone } from '../harness/screen.ts';
+import { Storefront } from '../harness/storefront.ts';
+import { expect, test } from '../harness/test.ts';
+
+/** Places the order of the checkout and gives it, once the page leads to its payment. */
+async function orderOnline(
+  shop: Storefront,
+  { caller, payment, place }: { caller: Caller; payment: PaymentPage; place: OnlineOrder['spot']['place'] },
+): Promise<OnlineOrder> {
+  const created = shop.page.waitForResponse((answer) => answer.url().endsWith('/api/order/create'));
+  await shop.orderButton().click();
+  const { order_id: id, status } = (await (await created).json()) as { order_id: number; status: string };
+  expect(status).toBe('waiting_for_payment');
+  await shop.page.waitForURL(/\/(order\/payment|dev\/sandbox)\//);
+  await caller.borrowSession(payment.page.context());
+  const spot = { ...sushiInMoscow, place };
+  return { id, path: new URL(shop.page.url()).pathname, total: 0, spot, caller };
+}
+
+test.describe('on a phone', () => {
+  test.use(phone);
+
+  test('sushi for delivery is ordered in Russian, paid by card at the bank, and the money comes back with a cancellation', async ({
+    page,
+    say,
+    stranger,
+    payment,
+    bank,
+  }) => {
+    test.setTimeout(120_000);
+    const shop = new Storefront(page, say);
+    await page.goto('/');
+    await page.getByRole('link', { name: /^Москва/ }).first().click();
+    await shop.ready();
+    await shop.deliverTo('новослободская 20', /Новослободская улица, 20/, '5');
+    await shop.addWith('Вок с курицей терияки', ['Удон', 'Яйцо']);
+    await shop.add('Эдамаме с морской солью');
+    await shop.add('Салат чука');
+    await shop.goToCart();
+    await shop.goToForm();
+    await shop.chooseSoonest();
+    await shop.introduce('Анна', '9161234567');
+    await shop.wayToPay('card_online').check();
+    await expectSound(page, 'checkout with ways to pay online');
+    const order = await orderOnline(shop, { caller: stranger, payment, place: takeaway });
+    const bankPage = new BankPage(page);
+    await bankPage.ready();
+    await expectSound(page, 'the test bank');
+    await bankPage.payBy(await bank.card('paid'));
+    await payment.expectPaid();
+    await page.getByRole('link', { name: say('Track the order') }).click();
+    await expect(shop.state()).toContainText('Заказ принят');
+    const { order: placed } = await stranger.ask<{ order: { cart: { prices: { total: number } } } }>('GET', `/order/${order.id}`);
+    await agree({ ...order, total: placed.cart.prices.total }, bank, 'paid', 1);
+
+    await shop.button('Cancel the order').click();
+    await expectSound(page, 'question before a paid order is cancelled');
+    await shop.dialog().getByRole('button', { name: say('Cancel the order') }).click();
+    await expect(shop.state()).toContainText('Заказ отменён');
+    await expect.poll(async () => (await stranger.operate<{ refunds: { state: string }[] }>('GET', `/orders/${order.id}/payments`)).refunds.map(({ state }) => state)).toEqual(['done']);
+    await page.reload();
+    await expect(page.getByRole('main').getByText(/вернули|возвращ/i).first()).toBeVisible();
+    await expectSound(page, 'order whose money went back');
+  });
+});
+
+test.describe('in Istanbul', () => {
+  test.use({ ...desktop, brand: 'pizza', language: 'tr' });
+
+  test('pizza is ordered in Turkish with an e-mail and paid by the card form with 3-D Secure 2', async ({
+    page,
+    say,
+    stranger,
+    payment,
+    bank,
+  }) => {
+    test.setTimeout(120_000);
+    const shop = new Storefront(page, say);
+    await shop.openHome('istanbul');
+    await shop.deliverTo('bahariye 20', /Bahariye Caddesi/, '5');
+    await shop.addWith('Margherita', []);
+    await shop.addWith('Pepperoni', []);
+    await shop.goToCart();
+    await shop.button('Another time').click();
+    await shop.dialog().getByRole('button', { name: say('Tomorrow') }).click();
+    await shop.dialog().getByRole('listitem').getByRole('button', { disabled: false }).nth(2).click();
+    await expect(shop.dialog()).toBeHidden();
+    await shop.introduce('Ayşe', '5321234567');
+    await shop.wayToPay('card_online').check();
+    await page.getByRole('checkbox', { name: /aydınlatma metnini okudum/ }).check();
+    await shop.orderButton().click();
+    const email = page.getByRole('textbox', { name: say('E-mail for the receipt') });
+    await expect(email).toBeFocused();
+    await email.fill('ayse@example.com');
+    await expectSound(page, 'checkout with e-mail and consents');
+    const order = await orderOnline(shop, { caller: stranger, payment, place: { city_id: 6, order_type: 'delivery' } });
+    await payment.enterCard(await bank.card('three_ds_2'));
+    await expectSound(page, 'card form');
+    await payment.button('Pay').click();
+    await payment.proof(true).click();
+    await payment.expectPaid();
+    await expectSound(page, 'paid on a desktop');
+    await page.getByRole('link', { name: say('Track the order') }).click();
+    await expect(page).toHaveURL(new RegExp(`/order/${order.id}/tracking`));
+    await expect(shop.state()).toBeVisible();
+  });
+});
+
+test.describe('with the keyboard alone', () => {
+  test.use({ ...desktop, brand: 'pizza', language: 'de' });
+
+  test('a card is entered wrongly, put right, proved at the bank and paid', async ({ payment, stranger, bank, page }) => {
+    const order = await orderToPay(stranger, pizzaInMoscow, 'card_online');
+    await payment.open(order);
+    await tabTo(page, payment.field('Card number'));
+    await page.keyboard.type('4242424242424241');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('1220');
+    await page.keyboard.type('123');
+    await page.keyboard.press('Enter');
+    await expect(payment.field('Card number')).toBeFocused();
+    await expect(payment.field('Card number')).toHaveAttribute('aria-invalid', 'true');
+    await expectSound(page, 'card form with errors');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type(await bank.card('three_ds_2_plain'));
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('1230');
+    await page.keyboard.press('Enter');
+    await expect(payment.proof(true)).toBeVisible();
+    await tabTo(page, payment.proof(true));
+    await page.keyboard.press('Enter');
+    await payment.expectPaid();
+    await agree(order, bank, 'paid', 1);
+  });
+});
+
+test.describe('back from the payment', () => {
+  test.use(phone);
+
+  test('the cart is full; the order is placed anew and the old one is withdrawn', async ({ payment, stranger, bank, page, say }) => {
+    test.setTimeout(90_000);
+    const shop = new Storefront(page, say);
+    const order = await orderToPay(stranger, sushiInMoscow, 'sberpay');
+    await payment.open(order);
+    await payment.button('Send the request').click();
+    await expect(payment.about('Confirm on your phone')).toBeVisible();
+    await page.getByRole('link', { name: say('Back to the checkout') }).click();
+    await expect(page.getByText(new RegExp(`${order.id}`)).first()).toBeVisible();
+    await expectSound(page, 'checkout while an order waits for its payment');
+    await shop.introduce('Анна', '9161234567');
+    await page.waitForLoadState('networkidle');
+    await shop.placeOrder();
+    await expect(shop.state()).toContainText('Заказ принят');
+    const { order: old } = await stranger.ask<{ order: { status: { alias: string } } }>('GET', `/order/${order.id}`);
+    expect(old.status.alias).toBe('canceled');
+    const [first] = await bank.payments((await lastTry(stranger, order.id)).id);
+    expect(first?.state).toBe('failed');
+  });
+
+  test('an order that was paid meanwhile is not placed again', async ({ payment, stranger, bank, page, say, watch }) => {
+    test.setTimeout(90_000);
+    watch.expectRefusal(/^\/api\/order\/create-order-cache$/, 409);
+    const order = await orderToPay(stranger, sushiInMoscow, 'card_online');
+    await payment.open(order);
+    const bankPage = new BankPage(page);
+    await bankPage.ready();
+    const other = await page.context().newPage();
+    await other.goto(`${stranger.origin}/moscow/cart?step=2`);
+    const elsewhere = new Storefront(other, say);
+    await elsewhere.introduce('Анна', '9161234567');
+    await bankPage.payBy(await bank.card('paid'));
+    await payment.expectPaid();
+    await elsewhere.orderButton().click();
+    await expect(other).toHaveURL(new RegExp(`/order/${order.id}/tracking`));
+    await agree(order, bank, 'paid', 1);
+  });
+});
