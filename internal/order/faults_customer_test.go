@@ -18,6 +18,9 @@ import (
 	"servery/internal/site"
 )
 
+// mostTries is how often a customer tries to pay.
+const mostTries = 8
+
 // payer is a customer who pays online: on the page, at the double's bank, and wherever a
 // window of the bank was left open.
 type payer struct {
@@ -34,7 +37,6 @@ type payer struct {
 	refused, idle, leaves, twice bool
 
 	tries int
-	acted map[pay.ID]bool
 	last  order.Paying
 	// takenAt is when money was seen at the bank that the screen did not account for.
 	takenAt time.Time
@@ -65,7 +67,7 @@ func (p *payer) place(t testing.TB) {
 func (p *payer) request(verify string) order.PayRequest {
 	r := order.PayRequest{
 		OrderID: p.order.ID, CacheKey: p.key, PaymentType: typeOf(p.way), VerifyParam: verify, Email: "buyer@example.com",
-		Phone: "79161234567", IsMobile: p.dice.IntN(2) == 0, Origin: "https://shop.example", Address: "203.0.113.9", UserAgent: "Mozilla/5.0",
+		IsMobile: p.dice.IntN(2) == 0, Origin: "https://shop.example", Address: "203.0.113.9", UserAgent: "Mozilla/5.0",
 	}
 	if p.way.Token != nil && (verify != "" || !p.way.Verifies) {
 		r.Token = p.way.Token(verify)
@@ -119,7 +121,7 @@ func (p *payer) look(t testing.TB) {
 		_, err := p.orders.Begin(t.Context(), p.now(), at)
 		p.allowed(t, "back to the checkout", err)
 		p.leaves = false
-	case paying.State == order.MoneyWaiting && p.tries < 4:
+	case paying.State == order.MoneyWaiting && p.tries < mostTries:
 		p.pay(t, "")
 	case paying.State == order.MoneyPending:
 		p.act(t, paying)
@@ -131,7 +133,7 @@ func (p *payer) look(t testing.TB) {
 	}
 }
 
-// act does what the page asks for, once for each try.
+// act does what the page asks for.
 func (p *payer) act(t testing.TB, paying order.Paying) {
 	t.Helper()
 	try := paying.Last
@@ -140,11 +142,8 @@ func (p *payer) act(t testing.TB, paying order.Paying) {
 	}
 	switch try.Next.Kind {
 	case pay.Redirect, pay.MobileLink, pay.Push:
-		if p.acted[try.ID] {
-			return
-		}
-		p.acted[try.ID] = true
-		if p.refused && p.tries == 1 {
+		if p.refused {
+			p.refused = false
 			p.atTheBank(t, try.Ref, p.client.Refusal)
 			if p.disorder { // and the next card on the same page has money
 				p.stale = append(p.stale, p.callbacksOf(t)...)
@@ -154,7 +153,9 @@ func (p *payer) act(t testing.TB, paying order.Paying) {
 		}
 		p.atTheBank(t, try.Ref, "")
 	case pay.Prepared:
-		p.pay(t, try.Next.VerifyParam)
+		if p.tries < mostTries {
+			p.pay(t, try.Next.VerifyParam)
+		}
 	case pay.ThreeDS1, pay.ThreeDS2:
 		p.prove(t, *try)
 	case pay.Unknown, pay.Done, pay.Declined:
@@ -197,6 +198,18 @@ func (p *payer) payAtTheBank(t testing.TB) {
 	t.Helper()
 	for _, d := range p.charges(t) {
 		p.atTheBank(t, d.Ref, "")
+	}
+}
+
+// payLate pays although the time is over. An acquirer that had said so already has to tell,
+// because nobody asks it any more.
+func (p *payer) payLate(t testing.TB) {
+	t.Helper()
+	for _, d := range p.charges(t) {
+		p.bank.PayLate(d.ID)
+		if d.State == double.Failed {
+			p.orders.Callback(context.WithoutCancel(t.Context()), p.visitor.Site, carttest.Account, p.callbacksOf(t)[0])
+		}
 	}
 }
 
@@ -274,7 +287,7 @@ func (p *payer) seen(t testing.TB, paying order.Paying) {
 	}
 	accounted := paying.State == order.MoneyPaid || paying.State == order.MoneyRefunded || paying.State == order.MoneyRefunding
 	switch now := p.Clock.Now(); {
-	case !kept || paying.State == order.MoneyPaid:
+	case !kept, paying.State == order.MoneyPaid, p.isDisputed():
 		p.takenAt = time.Time{}
 	case p.takenAt.IsZero():
 		p.takenAt = now
@@ -287,7 +300,12 @@ func (p *payer) seen(t testing.TB, paying order.Paying) {
 	}
 }
 
+// isDisputed reports whether a person has to look after the payment.
+func (p *payer) isDisputed() bool {
+	return p.last.State == order.MoneyChecking && p.last.Last != nil && p.last.Last.State == order.Disputed
+}
+
 // isOver reports whether nothing more will come for this order.
 func (p *payer) isOver() bool {
-	return p.last.State == order.MoneyPaid || p.last.State == order.MoneyCanceled || p.last.State == order.MoneyRefunded
+	return p.last.State == order.MoneyPaid || p.last.State == order.MoneyCanceled || p.last.State == order.MoneyRefunded || p.isDisputed()
 }

@@ -179,8 +179,11 @@ func (h *faultyHouse) suffer(t *testing.T, trouble trouble, n int) {
 			break
 		}
 	}
-	audittest.Check(t, h.DB, audittest.Books{Now: h.Clock.Now(), Told: told, Settled: true, Bank: h.booksOfTheBank(t)})
-	t.Logf("%v", ended)
+	audittest.Check(t, h.DB, audittest.Books{Now: h.Clock.Now(), Told: told, Settled: true, Disputes: true, Bank: h.booksOfTheBank(t)})
+	if good := ended[order.MoneyPaid] + ended[order.MoneyRefunded]; good < n/2 && trouble.twist == nil && !trouble.late {
+		t.Errorf("of %d customers only %d could pay", n, good)
+	}
+	t.Logf("%s, %s: %v", h.client.Name, trouble.name, ended)
 }
 
 func (h *faultyHouse) newPayer(t *testing.T, trouble trouble, i int, form bool) *payer {
@@ -188,7 +191,7 @@ func (h *faultyHouse) newPayer(t *testing.T, trouble trouble, i int, form bool) 
 	ways := waysOf(h.client, form)
 	p := &payer{
 		faultyHouse: h, name: fmt.Sprintf("customer %d", i), dice: rand.New(rand.NewPCG(uint64(h.day), uint64(i))),
-		visitor: h.Visitor(t, h.shop.brand), way: ways[i%len(ways)], acted: map[pay.ID]bool{},
+		visitor: h.Visitor(t, h.shop.brand), way: ways[i%len(ways)],
 	}
 	p.idle = trouble.late
 	p.refused = i%5 == 1 || trouble.disorder && i%2 == 0
@@ -214,9 +217,7 @@ func (h *faultyHouse) begin(t *testing.T, p *payer, trouble trouble, i int) {
 			defer h.bank.Disarm()
 		}
 		if f == double.Slow {
-			over := h.hurry(t, p)
-			defer func() { <-over }()
-			defer h.bank.Disarm()
+			defer h.hurry(t, p)()
 		}
 	}
 	p.pay(t, "")
@@ -225,30 +226,30 @@ func (h *faultyHouse) begin(t *testing.T, p *payer, trouble trouble, i int) {
 	}
 }
 
-// hurry ends a connection on which nothing comes, after the customer looked at the page
-// meanwhile.
-func (h *faultyHouse) hurry(t *testing.T, p *payer) <-chan struct{} {
+// hurry ends connections on which nothing comes, after the customer looked at the page
+// meanwhile, until it is stopped.
+func (h *faultyHouse) hurry(t *testing.T, p *payer) (stop func()) {
 	t.Helper()
-	over := make(chan struct{})
-	paid := make(chan struct{})
-	t.Cleanup(func() { close(paid) })
+	over, done := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(over)
 		for {
 			select {
+			case <-done:
+				return
 			case <-h.bank.Held():
-				h.bank.Disarm()
-				if paying, err := h.orders.PayingOf(t.Context(), p.now(), p.key); err == nil && paying.State == order.MoneyWaiting {
-					t.Errorf("%s: the page says %s while nobody knows", p.name, paying.State)
-				}
-				h.server.CloseClientConnections()
-				return
-			case <-time.After(200 * time.Millisecond): // nothing was held: another operation took its turn
-				return
 			}
+			h.bank.Disarm()
+			if paying, err := h.orders.PayingOf(t.Context(), p.now(), p.key); err == nil && paying.State == order.MoneyWaiting {
+				t.Errorf("%s: the page says %s while nobody knows", p.name, paying.State)
+			}
+			h.server.CloseClientConnections()
 		}
 	}()
-	return over
+	return func() {
+		close(done)
+		<-over
+	}
 }
 
 // pass lets time pass: each minute the sweep comes and every customer looks at the page.
@@ -259,11 +260,12 @@ func (h *faultyHouse) pass(t *testing.T, payers []*payer, trouble trouble) {
 	begun := h.Clock.Now()
 	for minute := 1; minute <= 40; minute++ {
 		h.Clock.Advance(time.Minute)
-		if trouble.late && h.Clock.Now().Sub(begun) == order.HoldFor+2*time.Minute {
-			for _, p := range payers {
-				for _, d := range p.charges(t) {
-					h.bank.PayLate(d.ID)
-				}
+		for i, p := range payers {
+			// Some at the last moment, others when everybody thinks that it is over: the
+			// acquirer's clock is another.
+			late := h.Clock.Now().Sub(begun) - order.HoldFor
+			if trouble.late && (i%2 == 0 && late == 0 || late == 2*time.Minute) {
+				p.payLate(t)
 			}
 		}
 		h.sweep(t)
@@ -288,7 +290,7 @@ func (h *faultyHouse) pass(t *testing.T, payers []*payer, trouble trouble) {
 	}
 	for _, p := range payers {
 		if !p.isOver() {
-			t.Errorf("%s by %s (form %v) ends in %s", p.name, typeOf(p.way), p.way.Method == pay.CardForm, p.last.State)
+			t.Errorf("%s by %s ends in %s", p.name, p.way.Method, p.last.State)
 		}
 	}
 }

@@ -1,0 +1,380 @@
+package server_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"servery/internal/cart/carttest"
+	"servery/internal/clock"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/pay"
+	"servery/internal/pay/double"
+	"servery/internal/pay/paytest/clients"
+	"servery/internal/pay/yookassa"
+	ykdouble "servery/internal/pay/yookassa/double"
+)
+
+// besieged is an edge that is paid through a real client, whose callbacks somebody forges.
+type besieged struct {
+	*edge
+
+	client clients.Client
+	bank   *double.Bank
+	buyer  *browser
+	place  object
+	host   string
+}
+
+// hosts and dishes of the brands, by the currency that they sell in.
+var (
+	attackedHosts  = map[string]string{"RUB": "localhost", "TRY": "localhost", "EUR": "pizza.localhost"}
+	attackedDishes = map[string]string{"RUB": "1-1002", "TRY": "2-1002", "EUR": "3-5001"}
+	attackedPlaces = map[string]object{
+		"RUB": {"city_id": carttest.Moscow, "order_type": "takeaway", "shop_id": carttest.Arbat},
+		"TRY": {"city_id": carttest.Ankara, "order_type": "takeaway", "shop_id": carttest.Kizilay},
+		"EUR": {"city_id": 3, "order_type": "takeaway", "shop_id": 31},
+	}
+	attackedPhones = map[string]string{"RUB": "+79161234567", "TRY": "+905321234567", "EUR": "+4930112345678"}
+)
+
+func besiege(t *testing.T, d *db.DB, c clients.Client) *besieged {
+	t.Helper()
+	b := &besieged{client: c, host: attackedHosts[c.Currency], place: attackedPlaces[c.Currency]}
+	b.edge = newPayingEdge(t, d, func(now *clock.Fake) pay.Accounts {
+		b.bank = c.Bank(now)
+		server := httptest.NewServer(c.Serve(b.bank))
+		t.Cleanup(server.Close)
+		acquirer, err := c.Make(server.URL, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Both brands have an account of that name; only one of them is this bank's customer.
+		stranger := httptest.NewServer(c.Serve(c.Bank(now)))
+		t.Cleanup(stranger.Close)
+		other, err := c.Make(stranger.URL, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		accounts := pay.Accounts{"sushi": {carttest.Account: other}, "pizza": {carttest.Account: other}}
+		brand := map[string]string{"localhost": "sushi", "pizza.localhost": "pizza"}[b.host]
+		accounts[brand][carttest.Account] = acquirer
+		return accounts
+	})
+	b.Import(t, carttest.Online(false))
+	b.buyer = b.browser(t)
+	b.buyer.header.Set("Host", b.host)
+	return b
+}
+
+// order places an order of so many dishes, begins to pay it, and gives it and its payment.
+func (b *besieged) order(t *testing.T, count int, w clients.Way) (number int64, key string, id pay.ID) {
+	t.Helper()
+	with := func(more object) object {
+		for name, value := range b.place {
+			more[name] = value
+		}
+		return more
+	}
+	b.buyer.ok("PUT", "/api/cart/add", with(object{"product_key": attackedDishes[b.client.Currency], "count": count}))
+	cart := b.buyer.ok("PUT", "/api/cart", with(object{}))
+	key, _ = b.buyer.ok("POST", "/api/order/create-order-cache", with(object{}))["order_cache_key"].(string)
+	paymentType := w.Method.String()
+	created := b.buyer.ok("POST", "/api/order/create", with(object{
+		"order_cache_key": key, "phone": attackedPhones[b.client.Currency], "username": "Anna", "email": "buyer@example.com",
+		"payment_type": paymentType, "interval_id": "asap", "cart": object{"prices": object{"total": dig(cart, "cart", "prices", "total")}},
+	}))
+	number = int64(created["order_id"].(float64))
+	b.buyer.ok("POST", "/api/order/pay", object{"order_id": number, "payment_type": paymentType, "email": "buyer@example.com", "phone": "79161234567"})
+	var text string
+	if err := b.DB.Writer().QueryRowContext(t.Context(), "SELECT id FROM payment WHERE order_id = $1", number).Scan(&text); err != nil {
+		t.Fatal(err)
+	}
+	return number, key, pay.ID(text)
+}
+
+// call brings a callback, to a host, with more headers, and gives the status.
+func (b *besieged) call(t *testing.T, host string, c pay.Callback, header ...string) int {
+	t.Helper()
+	address := b.http.URL + "/api/callback/" + carttest.Account
+	if c.Query != "" {
+		address += "?" + c.Query
+	}
+	r, err := http.NewRequestWithContext(t.Context(), c.Method, address, strings.NewReader(string(c.Body)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, values := range c.Header {
+		r.Header[name] = values
+	}
+	for i := 0; i+1 < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	r.Host = host
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	if answer.StatusCode == http.StatusTooManyRequests { // an attacker would wait
+		b.Clock.Advance(time.Second)
+		return b.call(t, host, c, header...)
+	}
+	return answer.StatusCode
+}
+
+// state is everything about orders and money that a callback might change.
+func (b *besieged) state(t *testing.T) string {
+	t.Helper()
+	var all strings.Builder
+	for _, query := range []string{
+		"SELECT id, state || ' ' || paid_by FROM orders ORDER BY id",
+		"SELECT id, order_id || ' ' || state FROM order_status ORDER BY id",
+		"SELECT id, order_id || ' ' || state || ' ' || ref || ' ' || amount || ' ' || currency || ' ' || refunded || ' ' || reason FROM payment ORDER BY id",
+		"SELECT key, payment_id FROM payment_event ORDER BY payment_id, key",
+		"SELECT id, payment_id || ' ' || state || ' ' || amount FROM refund ORDER BY id",
+	} {
+		rows, err := b.DB.Writer().QueryContext(t.Context(), query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for rows.Next() {
+			var name, text string
+			if err := rows.Scan(&name, &text); err != nil {
+				t.Fatal(err)
+			}
+			all.WriteString(name + " " + text + "\n")
+		}
+		if err := rows.Err(); err != nil {
+			t.Fatal(err)
+		}
+		rows.Close()
+	}
+	for _, p := range b.bank.Of("") {
+		fmt.Fprintf(&all, "bank %s %d %d\n", p.Ref, p.State, p.Refunded())
+	}
+	return all.String()
+}
+
+// unmoved fails when something changes while do is done.
+func (b *besieged) unmoved(t *testing.T, name string, do func()) {
+	t.Helper()
+	before := b.state(t)
+	do()
+	if after := b.state(t); after != before {
+		t.Errorf("%s changed\n%sinto\n%s", name, before, after)
+	}
+}
+
+// broken are callbacks that are made of a genuine one without its secret.
+func broken(c pay.Callback) map[string]pay.Callback {
+	half := func(text string) string { return text[:len(text)/2] }
+	bare := pay.Callback{Method: c.Method, Body: c.Body, Query: c.Query}
+	empty, short := bare, bare
+	empty.Header, short.Header = http.Header{}, http.Header{}
+	for name, values := range c.Header {
+		switch name {
+		case "Content-Type":
+			empty.Header[name], short.Header[name] = values, values
+		default:
+			empty.Header.Set(name, "")
+			short.Header.Set(name, half(values[0]))
+		}
+	}
+	all := map[string]pay.Callback{
+		"nothing at all":    {Method: c.Method},
+		"half of the body":  {Method: c.Method, Header: c.Header, Body: c.Body[:len(c.Body)/2], Query: half(c.Query)},
+		"no headers":        bare,
+		"empty signature":   empty,
+		"half a signature":  short,
+		"not even readable": {Method: http.MethodPost, Header: c.Header, Body: []byte("{\"id\": \x00\xff")},
+	}
+	// The checksums that stand between the fields.
+	for text, set := range map[string]func(pay.Callback, string) pay.Callback{
+		string(c.Body): func(c pay.Callback, to string) pay.Callback { c.Body = []byte(to); return c },
+		c.Query:        func(c pay.Callback, to string) pay.Callback { c.Query = to; return c },
+	} {
+		v, err := url.ParseQuery(text)
+		if err != nil || v.Get("checksum") == "" {
+			continue
+		}
+		sum := v.Get("checksum")
+		for name, value := range map[string]string{"empty checksum": "", "half a checksum": half(sum), "another checksum": strings.Repeat("0", len(sum))} {
+			v.Set("checksum", value)
+			all[name] = set(c, v.Encode())
+		}
+		v.Del("checksum")
+		all["no checksum"] = set(c, v.Encode())
+	}
+	return all
+}
+
+// isSigned reports whether the acquirer signs what it sends.
+func (b *besieged) isSigned() bool { return b.client.Signed != nil }
+
+func TestNoForgedCallbackIsAccepted(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		for _, c := range clients.All() {
+			t.Run(c.Name, func(t *testing.T) {
+				t.Parallel()
+				b := besiege(t, dbtest.Open(t, d.Engine()), c)
+				_, _, cheap := b.order(t, 1, c.Ways[0])
+				_, _, dear := b.order(t, 5, c.Ways[0])
+				open := b.bank.Of(string(dear))[0]
+				claim := open
+				claim.State = double.Paid
+				b.claims(t, claim)
+				b.pinned(t, cheap, open)
+				b.replayed(t, cheap)
+			})
+		}
+	})
+}
+
+// claims are made-up callbacks which say that an open payment was paid.
+func (b *besieged) claims(t *testing.T, claim double.Payment) {
+	t.Helper()
+	genuine := b.client.Callback(claim, b.Clock)
+	tries := broken(genuine)
+	if b.isSigned() {
+		tries["signed by another"] = b.client.Signed(claim, b.Clock, "another secret")
+		tries["signed with nothing"] = b.client.Signed(claim, b.Clock, "")
+	}
+	for name, c := range tries {
+		b.unmoved(t, name, func() {
+			if status := b.call(t, b.host, c); status == http.StatusOK && b.isSigned() {
+				t.Errorf("%s is answered with %d", name, status)
+			}
+		})
+	}
+	// It says so with the right secret even, and the bank itself says otherwise.
+	b.unmoved(t, "a claim", func() { b.call(t, b.host, genuine) })
+	for _, header := range []string{"X-Forwarded-For", "X-Real-Ip", "Forwarded", "True-Client-Ip", "Cf-Connecting-Ip"} {
+		b.unmoved(t, header, func() {
+			b.call(t, b.host, genuine, header, "185.71.76.1")
+			b.call(t, b.host, genuine, header, "for=127.0.0.1")
+		})
+	}
+	for _, host := range []string{"localhost", "pizza.localhost"} {
+		if host == b.host {
+			continue
+		}
+		b.unmoved(t, "another brand", func() {
+			if status := b.call(t, host, genuine); status == http.StatusOK && b.isSigned() && b.client.Name != "sber" {
+				t.Logf("another brand answers %d", status)
+			}
+		})
+	}
+}
+
+// pinned are callbacks of a payment that was paid, told of one that was not.
+func (b *besieged) pinned(t *testing.T, cheap pay.ID, dear double.Payment) {
+	t.Helper()
+	ref := b.bank.Of(string(cheap))[0].Ref
+	if !b.bank.Settle(ref, "") {
+		t.Fatal("the cheap one cannot be paid")
+	}
+	paid, _ := b.bank.Find(ref)
+	if status := b.call(t, b.host, b.client.Callback(paid, b.Clock)); status != http.StatusOK {
+		t.Fatalf("a genuine callback is answered with %d", status)
+	}
+	if !strings.Contains(b.state(t), " paid ") {
+		t.Fatalf("the cheap order is not paid: %s", b.state(t))
+	}
+	asDear := paid
+	asDear.ID, asDear.Amount = dear.ID, dear.Amount
+	withRef := dear
+	withRef.Ref, withRef.State = paid.Ref, double.Paid
+	withID := dear
+	withID.State, withID.Amount = double.Paid, paid.Amount
+	for name, p := range map[string]double.Payment{"the dear one's id": asDear, "the cheap one's name": withRef, "the dear one for less": withID} {
+		b.unmoved(t, name, func() { b.call(t, b.host, b.client.Callback(p, b.Clock)) })
+		if b.isSigned() {
+			b.unmoved(t, name, func() { b.call(t, b.host, b.client.Signed(p, b.Clock, "another secret")) })
+		}
+	}
+}
+
+// replayed is a genuine callback again and again, some of them at once, also to the other brand.
+func (b *besieged) replayed(t *testing.T, id pay.ID) {
+	t.Helper()
+	times := 1000
+	if testing.Short() || b.DB.Engine() == db.Postgres {
+		times = 50
+	}
+	paid := b.bank.Of(string(id))[0]
+	b.unmoved(t, "a replay", func() {
+		for i := range times {
+			if i%40 == 0 {
+				b.Clock.Advance(2 * time.Second)
+			}
+			b.call(t, b.host, b.client.Callback(paid, b.Clock))
+		}
+	})
+	failed := paid
+	failed.State, failed.Code = double.Failed, b.client.Refusal
+	b.unmoved(t, "a refusal of what was paid", func() { b.call(t, b.host, b.client.Callback(failed, b.Clock)) })
+}
+
+func TestNobodyPassesForTheAcquirerByAHeader(t *testing.T) {
+	t.Parallel()
+	c := clients.All()[0]
+	c.Make = func(base string, now *clock.Fake) (pay.Acquirer, error) {
+		return yookassa.New(yookassa.Config{
+			BaseURL: base, ShopID: ykdouble.ShopID, SecretKey: ykdouble.SecretKey, Clock: now,
+			Senders: []netip.Prefix{netip.MustParsePrefix("185.71.76.0/27")},
+		})
+	}
+	b := besiege(t, dbtest.Open(t, db.SQLite), c)
+	_, _, id := b.order(t, 1, c.Ways[0])
+	b.bank.Settle(b.bank.Of(string(id))[0].Ref, "")
+	genuine := c.Callback(b.bank.Of(string(id))[0], b.Clock)
+	asked := b.bank.Count("status")
+	for _, header := range []string{"X-Forwarded-For", "X-Real-Ip", "Forwarded", "True-Client-Ip", "Cf-Connecting-Ip"} {
+		b.unmoved(t, header, func() {
+			if status := b.call(t, b.host, genuine, header, "185.71.76.1"); status == http.StatusOK {
+				t.Errorf("%s makes anybody the acquirer", header)
+			}
+		})
+	}
+	if b.bank.Count("status") != asked {
+		t.Error("the acquirer was asked about a stranger's callback")
+	}
+}
+
+func TestAnAnswerOf3DSecureIsForItsOwnOrder(t *testing.T) {
+	t.Parallel()
+	for _, c := range clients.All() {
+		for _, w := range c.Ways {
+			if w.Prove == nil || len(w.Ops) < 2 {
+				continue
+			}
+			t.Run(c.Name, func(t *testing.T) {
+				t.Parallel()
+				b := besiege(t, dbtest.Open(t, db.SQLite), c)
+				mine, key, _ := b.order(t, 1, c.Ways[0])
+				stranger := &besieged{edge: b.edge, client: c, bank: b.bank, buyer: b.browser(t), host: b.host, place: b.place}
+				_, _, theirs := stranger.order(t, 5, c.Ways[0])
+				b.unmoved(t, "post3ds", func() {
+					for _, id := range []string{string(theirs), "made-up", strings.Repeat("a", 36)} {
+						b.buyer.call("POST", "/api/order/post3ds", object{
+							"order_id": mine, "order_cache_key": key, "TransactionId": id, "PaRes": "made up", "cres": "made up",
+						})
+					}
+				})
+				b.unmoved(t, "the way back from the bank", func() {
+					for _, id := range []string{string(theirs), "made-up"} {
+						b.buyer.call("POST", "/api/order/3ds/"+id, "PaRes=made+up&MD=1", "Content-Type", "application/x-www-form-urlencoded")
+					}
+				})
+			})
+		}
+	}
+}
