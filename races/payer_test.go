@@ -327,7 +327,7 @@ func (p *payer) look(ctx context.Context) *next {
 	if p.key == "" || p.kind.paymentType == "cash" {
 		return nil
 	}
-	status, a := p.call(ctx, http.MethodGet, "/order/payment/"+p.key, nil)
+	status, a := p.call(ctx, http.MethodGet, "/order-payment/"+p.key, nil)
 	if p.fault != nil {
 		return nil
 	}
