@@ -58,7 +58,7 @@ export class PaymentPage {
   /** Types a card as hands do: the focus goes on by itself. */
   async enterCard(number: string, cvc = '123') {
     await this.field('Card number').pressSequentially(number);
-    await expect(this.field('Good until')).toBeFocused();
+    await expect(this.field('Expiry date')).toBeFocused();
     await this.page.keyboard.type('1230');
     await expect(this.field('CVC code')).toBeFocused();
     await this.page.keyboard.type(cvc);

@@ -27,6 +27,8 @@ export interface Way {
   leaves: boolean;
   /** Why the bank can refuse it. */
   reasons: string[];
+  /** Where the bank's answer can be lost so that the customer sees it soon: a card is not sent twice. */
+  faults: ('lost_before' | 'lost_after')[];
   /** Once a try is begun: brings it to its end, by the key of the bank's outcome. */
   end: (paying: Paying, outcome: string) => Promise<void>;
 }
@@ -63,6 +65,7 @@ export const cardOnBankPage: Way = {
   starts: ['Pay', 'Try again'],
   leaves: true,
   reasons: [...ofCards, 'customer_cancelled'],
+  faults: ['lost_before', 'lost_after'],
   end: async ({ screen, bank }, outcome) => {
     const page = new BankPage(screen.page);
     await page.ready();
@@ -81,6 +84,7 @@ export const cardOnOurPage: Way = {
   starts: [],
   leaves: false,
   reasons: ofCards,
+  faults: ['lost_after'],
   end: async ({ screen, bank }, outcome) => screen.payBy(await bank.card(outcome)),
 };
 
@@ -94,6 +98,7 @@ export const sbpByCode: Way = {
   starts: ['Pay by SBP', 'Ask for the code again'],
   leaves: false,
   reasons: ofButtons,
+  faults: ['lost_before', 'lost_after'],
   end: answerOnPhone,
 };
 
@@ -107,6 +112,7 @@ export const sberPay: Way = {
   starts: ['Send the request'],
   leaves: false,
   reasons: ofButtons,
+  faults: ['lost_before', 'lost_after'],
   end: answerOnPhone,
 };
 
@@ -120,6 +126,7 @@ const wallet = (type: 'apple_pay' | 'google_pay', title: string, language: Langu
   starts: ['Pay {total} with {name}'],
   leaves: true,
   reasons: ofButtons,
+  faults: ['lost_before', 'lost_after'],
   end: pressOnSheet,
 });
 
