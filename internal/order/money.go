@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"servery/internal/db/gen"
 	"servery/internal/fault"
 	"servery/internal/lang"
 	"servery/internal/money"
@@ -46,16 +45,6 @@ func (s *Service) MoneyOf(ctx context.Context, id int64) (Money, error) {
 		return Money{}, hide(err)
 	}
 	return readMoney(ctx, s.db.Read(), o)
-}
-
-func readMoney(ctx context.Context, q *gen.Queries, o Order) (Money, error) {
-	m := Money{Order: o}
-	var err error
-	if m.Payments, err = paymentsOf(ctx, q, o.ID); err != nil {
-		return Money{}, err
-	}
-	m.Refunds, err = refundsOf(ctx, q, o.ID)
-	return m, err
 }
 
 // State tells how the paying stands for the customer.

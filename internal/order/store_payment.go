@@ -314,3 +314,14 @@ func unpaidOf(ctx context.Context, q *gen.Queries, o owner, customerID int64) ([
 	}
 	return ids, nil
 }
+
+// readMoney reads the tries to pay an order and what was given back.
+func readMoney(ctx context.Context, q *gen.Queries, o Order) (Money, error) {
+	m := Money{Order: o}
+	var err error
+	if m.Payments, err = paymentsOf(ctx, q, o.ID); err != nil {
+		return Money{}, err
+	}
+	m.Refunds, err = refundsOf(ctx, q, o.ID)
+	return m, err
+}

@@ -30,16 +30,17 @@ func (s *Server) policyOf(st *site.Site) policy {
 
 // String gives the value of the header.
 func (p policy) String() string {
-	value := "default-src 'self'; img-src 'self' data:" + listed(p.images)
+	var value strings.Builder
+	value.WriteString("default-src 'self'; img-src 'self' data:" + listed(p.images))
 	for _, kind := range []struct {
 		name    string
 		origins []string
 	}{{"script-src", p.scripts}, {"frame-src", p.frames}, {"connect-src", p.connects}} {
 		if len(kind.origins) > 0 {
-			value += "; " + kind.name + " 'self'" + listed(kind.origins)
+			value.WriteString("; " + kind.name + " 'self'" + listed(kind.origins))
 		}
 	}
-	return value + "; object-src 'none'; base-uri 'none'; form-action 'self'" + listed(p.forms) + "; frame-ancestors 'none'"
+	return value.String() + "; object-src 'none'; base-uri 'none'; form-action 'self'" + listed(p.forms) + "; frame-ancestors 'none'"
 }
 
 // forPaying widens the policy of the page where an order is paid: banks' pages stand in
