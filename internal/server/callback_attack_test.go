@@ -73,6 +73,15 @@ func besiege(t *testing.T, d *db.DB, c clients.Client) *besieged {
 	return b
 }
 
+// stranger is the same house with another customer.
+func (b *besieged) stranger(t *testing.T) *besieged {
+	t.Helper()
+	other := *b
+	other.buyer = b.browser(t)
+	other.buyer.header.Set("Host", b.host)
+	return &other
+}
+
 // order places an order of so many dishes, begins to pay it, and gives it and its payment.
 func (b *besieged) order(t *testing.T, count int, w clients.Way) (number int64, key string, id pay.ID) {
 	t.Helper()
@@ -91,7 +100,7 @@ func (b *besieged) order(t *testing.T, count int, w clients.Way) (number int64, 
 		"payment_type": paymentType, "interval_id": "asap", "cart": object{"prices": object{"total": dig(cart, "cart", "prices", "total")}},
 	}))
 	number = int64(created["order_id"].(float64))
-	b.buyer.ok("POST", "/api/order/pay", object{"order_id": number, "payment_type": paymentType, "email": "buyer@example.com", "phone": "79161234567"})
+	b.buyer.ok("POST", "/api/order/pay", object{"order_id": number, "payment_type": paymentType, "email": "buyer@example.com"})
 	var text string
 	if err := b.DB.Writer().QueryRowContext(t.Context(), "SELECT id FROM payment WHERE order_id = $1", number).Scan(&text); err != nil {
 		t.Fatal(err)
@@ -190,10 +199,10 @@ func broken(c pay.Callback) map[string]pay.Callback {
 	all := map[string]pay.Callback{
 		"nothing at all":    {Method: c.Method},
 		"half of the body":  {Method: c.Method, Header: c.Header, Body: c.Body[:len(c.Body)/2], Query: half(c.Query)},
-		"no headers":        bare,
-		"empty signature":   empty,
-		"half a signature":  short,
 		"not even readable": {Method: http.MethodPost, Header: c.Header, Body: []byte("{\"id\": \x00\xff")},
+	}
+	if !strings.Contains(string(c.Body)+c.Query, "checksum=") { // it is signed in a header, if at all
+		all["no headers"], all["empty signature"], all["half a signature"] = bare, empty, short
 	}
 	// The checksums that stand between the fields.
 	for text, set := range map[string]func(pay.Callback, string) pay.Callback{
@@ -226,7 +235,7 @@ func TestNoForgedCallbackIsAccepted(t *testing.T) {
 				t.Parallel()
 				b := besiege(t, dbtest.Open(t, d.Engine()), c)
 				_, _, cheap := b.order(t, 1, c.Ways[0])
-				_, _, dear := b.order(t, 5, c.Ways[0])
+				_, _, dear := b.stranger(t).order(t, 5, c.Ways[0])
 				open := b.bank.Of(string(dear))[0]
 				claim := open
 				claim.State = double.Paid
@@ -267,9 +276,7 @@ func (b *besieged) claims(t *testing.T, claim double.Payment) {
 			continue
 		}
 		b.unmoved(t, "another brand", func() {
-			if status := b.call(t, host, genuine); status == http.StatusOK && b.isSigned() && b.client.Name != "sber" {
-				t.Logf("another brand answers %d", status)
-			}
+			b.call(t, host, genuine)
 		})
 	}
 }
@@ -360,8 +367,7 @@ func TestAnAnswerOf3DSecureIsForItsOwnOrder(t *testing.T) {
 				t.Parallel()
 				b := besiege(t, dbtest.Open(t, db.SQLite), c)
 				mine, key, _ := b.order(t, 1, c.Ways[0])
-				stranger := &besieged{edge: b.edge, client: c, bank: b.bank, buyer: b.browser(t), host: b.host, place: b.place}
-				_, _, theirs := stranger.order(t, 5, c.Ways[0])
+				_, _, theirs := b.stranger(t).order(t, 5, c.Ways[0])
 				b.unmoved(t, "post3ds", func() {
 					for _, id := range []string{string(theirs), "made-up", strings.Repeat("a", 36)} {
 						b.buyer.call("POST", "/api/order/post3ds", object{
