@@ -132,6 +132,14 @@ describe('a try', () => {
   });
 });
 
+describe('a try whose answer was lost', () => {
+  it('is gone on with as soon as it is found', () => {
+    const lost = run(fresh(), { kind: 'send' }, answered('checking'));
+    const found = run(lost, told({ state: 'pending', next: makeNext('approved-new') }));
+    expect(viewOf(found).kind).toBe('act');
+  });
+});
+
 describe('coming back to the page as the browser kept it', () => {
   it('does not lead to the bank again', () => {
     const machine = run(fresh(), { kind: 'send' }, toBank, { kind: 'returned' });

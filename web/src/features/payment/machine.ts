@@ -186,7 +186,10 @@ function told(machine: Machine, payment: Payment): Machine {
   const { act } = machine;
   const type = followedType(machine, payment);
   const wantsStart = machine.wantsStart && type === machine.type;
-  const news = { ...machine, payment, type, wantsStart };
+  // What was looked for has been found: it can be gone on with.
+  const isFound = machine.payment.state === 'checking' && payment.state === 'pending';
+  const isFresh = machine.isFresh && !isFound;
+  const news = { ...machine, payment, type, wantsStart, isFresh };
   if (isFinal(payment.state)) return { ...news, act: idle, isChoosing: false, refusal: undefined };
   switch (act.kind) {
     case 'introducing':
