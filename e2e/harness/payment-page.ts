@@ -58,9 +58,9 @@ export class PaymentPage {
   /** Types a card as hands do: the focus goes on by itself. */
   async enterCard(number: string, cvc = '123') {
     await this.field('Card number').pressSequentially(number);
-    await expect(this.field('Expiry date')).toBeFocused();
+    await expect(this.page.locator('input[autocomplete=cc-exp]')).toBeFocused();
     await this.page.keyboard.type('1230');
-    await expect(this.field('CVC code')).toBeFocused();
+    await expect(this.page.locator('input[autocomplete=cc-csc]')).toBeFocused();
     await this.page.keyboard.type(cvc);
   }
 
