@@ -109,8 +109,8 @@ type next struct {
 	TransactionID string `json:"transaction_id"`
 	MD            string
 	PaReq         string
-	TermUrl       string //nolint:revive // the form's own name
-	AcsUrl        string //nolint:revive // the form's own name
+	TermUrl       string
+	AcsUrl        string
 	CReq          string `json:"cReq"`
 	ThreeDS       *struct {
 		TransID    string `json:"threeDSServerTransID"`

@@ -26,7 +26,7 @@ import (
 )
 
 // crowd is how many customers pay at the same time.
-const crowd = 10
+const crowd = 25
 
 // faultyHouse is a house that is paid through a real client, with its double behind.
 type faultyHouse struct {
