@@ -49,9 +49,9 @@ export class Bank {
     if (answer.status !== 303) throw new Error(`${page}: ${answer.status}`);
   }
 
-  /** Lets the next such call of a brand go wrong. */
-  async breakNext(fault: Fault): Promise<void> {
-    const answer = await this.fetch(`${root}/faults`, { ...fault, times: '1' });
+  /** Lets the next such calls of a brand go wrong; none any more with zero. */
+  async breakNext(fault: Fault, times = 1): Promise<void> {
+    const answer = await this.fetch(`${root}/faults`, { ...fault, times: String(times) });
     if (answer.status !== 303) throw new Error(`faults: ${answer.status}`);
   }
 
