@@ -14,9 +14,10 @@ BUILD   := CGO_ENABLED=0 go build -trimpath -buildvcs=false \
 	-ldflags "-s -w -X servery/internal/config.Version=$(VERSION)"
 # The race detector needs a C compiler; the program itself never does.
 RACE    := $(if $(shell command -v gcc || command -v clang),-race)
-# Tests that do one thing after another a hundred thousand times: the race detector makes
-# them last minutes and finds nothing in them, so they run without it.
-LONG    := EveryHourOfTwoYears|OneGuessAtEachOfManyPhones|NobodyGetsWhatBelongsToAnother|AnAnswerIsKeptForWhoAsked|DeletedCustomer|ReadingChangesNothing|WhatBreaksTellsTheLog
+# Tests that do one thing after another thousands of times, or kill a server that is a program
+# of its own: the race detector makes them last minutes and finds nothing in them, so they
+# run without it.
+LONG    := EveryHourOfTwoYears|OneGuessAtEachOfManyPhones|NobodyGetsWhatBelongsToAnother|AnAnswerIsKeptForWhoAsked|DeletedCustomer|ReadingChangesNothing|WhatBreaksTellsTheLog|MoneyIsSettledWhateverFails|KillingTheServer|NoForgedCallback
 # PostgreSQL of the machine's own choice, or a private one for the time of the tests.
 POSTGRES := scripts/with-postgres.sh
 
@@ -94,7 +95,7 @@ test: needs verify lint test-go carts test-page e2e ## Everything, as on a clean
 .PHONY: test-go
 test-go: web/dist/page.json ## Go tests on both engines, with the race detector
 	CI=1 $(POSTGRES) go test $(RACE) -skip '$(LONG)' -timeout 15m ./...
-	CI=1 $(POSTGRES) go test -run '$(LONG)' -count=1 -timeout 15m ./internal/login ./internal/schedule ./internal/server
+	CI=1 $(POSTGRES) go test -run '$(LONG)' -count=1 -timeout 15m ./internal/login ./internal/order ./internal/schedule ./internal/server ./races
 
 .PHONY: carts
 carts: ## Hold the prices against the second model on a million carts
@@ -103,6 +104,10 @@ carts: ## Hold the prices against the second model on a million carts
 .PHONY: races
 races: web/dist/page.json ## Buyers race for what is scarce, 50 rounds on both engines
 	SERVERY_ROUNDS=50 CI=1 $(POSTGRES) go test ./races -count=1 -timeout 60m -v
+
+.PHONY: kills
+kills: web/dist/page.json ## Kill the server 500 times while customers pay, on both engines
+	SERVERY_KILLS=500 CI=1 $(POSTGRES) go test ./races -run KillingTheServer -count=1 -timeout 180m -v
 
 .PHONY: test-page
 test-page: web/node_modules/.package-lock.json ## Tests of the page
