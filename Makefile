@@ -94,7 +94,7 @@ test: needs verify lint test-go carts test-page e2e ## Everything, as on a clean
 
 .PHONY: test-go
 test-go: web/dist/page.json ## Go tests on both engines, with the race detector
-	CI=1 $(POSTGRES) go test $(RACE) -skip '$(LONG)' -timeout 15m ./...
+	CI=1 $(POSTGRES) go test $(RACE) -skip '$(LONG)|TwoModels' -timeout 15m ./...
 	CI=1 $(POSTGRES) go test -run '$(LONG)' -count=1 -timeout 15m ./internal/login ./internal/order ./internal/schedule ./internal/server ./races
 
 .PHONY: carts
