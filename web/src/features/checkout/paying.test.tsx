@@ -129,9 +129,9 @@ describe('paying online', () => {
     );
     act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })));
     expect(
-      await screen.findByText('Order no. 12345678 waits for payment until 19:10.'),
+      await screen.findByText('Order no. 12345678 is waiting for payment until 19:10.'),
     ).toBeTruthy();
-    const link = screen.getByRole('link', { name: 'Pay for it' });
+    const link = screen.getByRole('link', { name: 'Pay now' });
     expect(link.getAttribute('href')).toBe('/berlin/order/payment/key-1');
     await user.click(orderButton());
     await waitFor(() => expect(sent).toHaveLength(2));

@@ -39,7 +39,7 @@ export function usePaymentHint(orderType: Schema<'OrderType'>): (alias: Alias) =
       case 'sbp':
         return t`In your bank’s app, by QR code or link`;
       case 'sberpay':
-        return t`Confirm it in the Sber app`;
+        return t`Confirm in SberBank Online`;
       case 'apple_pay':
       case 'google_pay':
         return t`No card number to type`;

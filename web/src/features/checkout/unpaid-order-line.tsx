@@ -16,10 +16,10 @@ export function UnpaidOrderLine() {
   return (
     <p className="text-note text-ink-soft">
       <Trans>
-        Order no. {orderId} waits for payment until {until}.
+        Order no. {orderId} is waiting for payment until {until}.
       </Trans>{' '}
       <PaymentLink cityAlias={alias} orderKey={key}>
-        <Trans>Pay for it</Trans>
+        <Trans>Pay now</Trans>
       </PaymentLink>
     </p>
   );

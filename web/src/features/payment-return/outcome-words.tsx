@@ -8,7 +8,6 @@ export function useOutcomeTitle(outcome: Outcome): string {
   const { t } = useLingui();
   switch (outcome) {
     case 'failed':
-    case 'unknown':
       return t`The payment did not go through`;
     case 'late':
       return t`The time to pay has run out`;
@@ -20,6 +19,8 @@ export function useOutcomeTitle(outcome: Outcome): string {
       return t`The order is paid`;
     case 'given-back':
       return t`The money goes back to you`;
+    case 'unknown':
+      return t`We do not know how the payment ended`;
   }
 }
 
@@ -36,26 +37,30 @@ export function OutcomeText({ outcome, payment }: OutcomeTextProps) {
       const until = payment && clockAt(payment.pay_until);
       return (
         <>
-          {payment?.problem?.message ?? <Trans>No money was taken.</Trans>}{' '}
-          <Trans>The order waits for payment until {until}.</Trans>
+          {payment?.problem?.message ?? <Trans>As far as we know, no money was taken.</Trans>}{' '}
+          <Trans>The order is waiting for payment until {until}.</Trans>
         </>
       );
     }
     case 'checking':
       return (
-        <Trans>Do not pay again. As soon as the bank answers, the order goes on by itself.</Trans>
-      );
-    case 'paid':
-      return <Trans>Thank you. We have your order, there is nothing more to do.</Trans>;
-    case 'given-back':
-      return <Trans>The order is canceled, so we send back what was paid.</Trans>;
-    case 'late':
-    case 'canceled':
-    case 'unknown':
-      return (
         <Trans>
-          No money was taken. If your bank shows a payment all the same, it goes back by itself.
+          Do not pay again. As soon as the bank answers, the order will go ahead by itself.
         </Trans>
       );
+    case 'paid':
+      return <Trans>Thank you. We have your order, and there is nothing more to do.</Trans>;
+    case 'given-back':
+      return <Trans>The order is canceled, so what you paid goes back to you.</Trans>;
+    case 'late':
+    case 'canceled':
+      return (
+        <Trans>
+          As far as we know, no money was taken. If your bank shows a payment after all, it goes
+          back to you automatically.
+        </Trans>
+      );
+    case 'unknown':
+      return <Trans>Before you pay again, look at your order or ask your bank.</Trans>;
   }
 }

@@ -34,7 +34,7 @@ describe('the page after a payment that failed', () => {
     const problem = { reason: 'bank_declined' as const, message: 'The bank said no.' };
     given({ problem });
     openPage();
-    await screen.findByText(/The bank said no\. The order waits for payment until 19:10\./);
+    await screen.findByText(/The bank said no\. The order is waiting for payment until 19:10\./);
     expect(await linksTo('Try again')).toBe('/berlin/order/payment/key-1');
     expect(await linksTo('Back to the checkout')).toBe('/berlin/cart?step=2');
     expect(await linksTo('To the menu')).toBe('/berlin');
@@ -44,7 +44,7 @@ describe('the page after a payment that failed', () => {
     given({ state: 'canceled', status: 'canceled', pay_until: '2020-01-01T12:00:00Z' });
     openPage();
     await screen.findByRole('heading', { name: 'The time to pay has run out' });
-    screen.getByText(/No money was taken/);
+    screen.getByText(/no money was taken/);
     expect(await linksTo('Back to the checkout')).toBe('/berlin/cart?step=2');
     expect(screen.queryByRole('link', { name: 'Try again' })).toBeNull();
   });
@@ -75,7 +75,7 @@ describe('the page after a payment that failed', () => {
   it('works when no order is known', async () => {
     given();
     openPage();
-    await screen.findByRole('heading', { name: 'The payment did not go through' });
+    await screen.findByRole('heading', { name: 'We do not know how the payment ended' });
     expect(await linksTo('To the menu')).toBe('/berlin');
   });
 
@@ -84,7 +84,7 @@ describe('the page after a payment that failed', () => {
     const gone = { message: 'There is no such order' };
     server.use(refuse('get', '/order-payment/{order_cache_key}', 404, gone));
     openPage();
-    await screen.findByRole('heading', { name: 'The payment did not go through' });
+    await screen.findByRole('heading', { name: 'We do not know how the payment ended' });
     expect(recallUnpaid()).toBeUndefined();
   });
 });

@@ -22,6 +22,7 @@ export function WaysOn({ outcome, payment, size }: WaysOnProps) {
   const wide = size === 'large';
   const order = orderOf(payment);
   const isOver = outcome === 'paid' || outcome === 'given-back';
+  const mayBePaid = isOver || outcome === 'unknown';
   const pays = payment && (outcome === 'failed' || outcome === 'checking');
   return (
     <>
@@ -33,10 +34,10 @@ export function WaysOn({ outcome, payment, size }: WaysOnProps) {
           cityAlias={payment.city_alias}
           orderKey={payment.order_cache_key}
         >
-          {outcome === 'failed' ? t`Try again` : t`See how it stands`}
+          {outcome === 'failed' ? t`Try again` : t`Check the payment`}
         </PaymentLink>
       )}
-      {isOver && order && (
+      {mayBePaid && order && (
         <ButtonLink
           size={size}
           wide={wide}

@@ -30,9 +30,9 @@ export function Act({ next, paying, isNew }: ActProps) {
     case '3ds':
     case '3ds-v2':
       return (
-        <Panel title={<Trans>Your bank waits for you to confirm</Trans>} isNew={isNew}>
+        <Panel title={<Trans>Your bank is waiting for you to confirm</Trans>} isNew={isNew}>
           <p>
-            <Trans>Until you confirm, nothing is taken from the card.</Trans>
+            <Trans>No money is taken from the card until you confirm.</Trans>
           </p>
           <Button size="large" wide onClick={paying.goOn}>
             <Trans>Confirm at your bank</Trans>
@@ -49,7 +49,7 @@ function OnBankPage({ paying, isNew }: Omit<ActProps, 'next'>) {
     <Panel title={<Trans>The payment is not finished</Trans>} isNew={isNew}>
       <p>
         <Trans>
-          Go on at the bank’s page. If you have paid already, wait here: this page sees it by
+          Continue on the bank’s page. If you have already paid, wait here: this page will update by
           itself.
         </Trans>
       </p>

@@ -49,8 +49,8 @@ export function HowToPay({ type }: { type: PaymentAlias }) {
         </p>
         <p>
           <Trans>
-            We hold your order while the time runs. If you do not pay, it is canceled and your cart
-            stays as it is.
+            We hold your order until the time runs out. If you do not pay, it is canceled and your
+            cart stays as it is.
           </Trans>
         </p>
       </div>
@@ -63,15 +63,15 @@ function Help({ type }: { type: PaymentAlias }) {
     case 'sbp':
       return (
         <Trans>
-          Scan the code with your phone or open your bank’s app by the button, choose the account
+          Scan the code with your phone or use the button to open your bank’s app, choose an account
           and confirm. No card number is needed.
         </Trans>
       );
     case 'sberpay':
       return (
         <Trans>
-          Enter the phone that SberBank Online is on. A request comes to the app; open it and
-          confirm.
+          Enter the number of the phone with SberBank Online. A request will come to the app: open
+          it and confirm.
         </Trans>
       );
     case 'apple_pay':
@@ -80,8 +80,8 @@ function Help({ type }: { type: PaymentAlias }) {
     default:
       return (
         <Trans>
-          Enter the number, the date and the code of your card. The bank may ask you to confirm by a
-          message or in its app. We never see the number of the card.
+          Enter the number, expiry date and CVC code of your card. The bank may ask you to confirm
+          with a code from a message or in its app. We never see your card number.
         </Trans>
       );
   }

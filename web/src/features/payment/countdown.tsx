@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent } from 'react';
 import { useSecondsUntil } from '@/features/login/use-seconds-until';
@@ -26,7 +27,11 @@ export function Countdown({ until, onOver }: CountdownProps) {
   }, [isOver]);
   const speak = useEffectEvent((left: number) => {
     const minutes = left / 60;
-    announce(left < 60 ? t`30 seconds left to pay` : t`Minutes left to pay: ${minutes}`);
+    const inMinutes = plural(minutes, {
+      one: '# minute left to pay',
+      other: '# minutes left to pay',
+    });
+    announce(left < 60 ? t`30 seconds left to pay` : inMinutes);
   });
   useEffect(() => {
     if (spokenAt.has(seconds)) speak(seconds);

@@ -27,7 +27,7 @@ export function Paid({ payment, isNew }: OutcomeProps) {
     <Panel title={<Trans>Paid. We have accepted your order</Trans>} icon={BadgeCheck} isNew={isNew}>
       <p>
         <Trans>
-          If anything comes up, we call {phone}. Keep the number of the order: {orderId}.
+          If anything comes up, we will call {phone}. Keep your order number: {orderId}.
         </Trans>
       </p>
       <ButtonLink size="large" wide href={trackingPath(payment)}>
@@ -49,7 +49,8 @@ export function Canceled({ isNew }: Pick<OutcomeProps, 'isNew'>) {
       </p>
       <p className="text-ink-soft">
         <Trans>
-          If the money is taken all the same, it goes back by itself. You need not do anything.
+          If money is taken after all, it goes back to you automatically. You do not need to do
+          anything.
         </Trans>
       </p>
       <ButtonLink size="large" wide href={path('/cart?step=2')}>
@@ -96,7 +97,7 @@ export function Checking({ payment, isNew, isLong }: OutcomeProps & { isLong: bo
     return (
       <Panel title={<Trans>We are asking the bank</Trans>} isNew={isNew} busy>
         <p>
-          <Trans>It takes a few seconds. Do not pay again.</Trans>
+          <Trans>This takes a few seconds. Do not pay again.</Trans>
         </p>
       </Panel>
     );
@@ -106,8 +107,9 @@ export function Checking({ payment, isNew, isLong }: OutcomeProps & { isLong: bo
     <Panel title={<Trans>Still checking, order no. {orderId}</Trans>} isNew={isNew} busy>
       <p>
         <Trans>
-          The bank has not answered yet. Do not pay again: this page tells you as soon as it does.
-          If the payment did not get through, the money stays yours or goes back by itself.
+          The bank has not answered yet. Do not pay again: this page will tell you as soon as it
+          does. If the payment did not go through, the money stays with you or goes back to you
+          automatically.
         </Trans>
       </p>
       <p>

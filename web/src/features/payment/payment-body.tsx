@@ -57,7 +57,7 @@ export function PaymentBody({ paying }: { paying: Paying }) {
   }
 }
 
-const AskingBank = () => <Panel title={<Trans>Your bank asks to confirm</Trans>} isNew busy />;
+const AskingBank = () => <Panel title={<Trans>Your bank asks you to confirm</Trans>} isNew busy />;
 
 function Sending({ isLost }: { isLost: boolean }) {
   return (
@@ -72,7 +72,7 @@ function Sending({ isLost }: { isLost: boolean }) {
       {isLost && (
         <p>
           <Trans>
-            Keep this page open: we are finding out what became of the payment. You will not pay
+            Keep this page open: we are finding out what happened to the payment. You will not pay
             twice.
           </Trans>
         </p>
@@ -84,7 +84,7 @@ function Sending({ isLost }: { isLost: boolean }) {
 /** The browser is on its way; the button is for when it is not. */
 function Leaving({ next }: { next: Next }) {
   return (
-    <Panel title={<Trans>The bank’s page opens</Trans>} isNew busy>
+    <Panel title={<Trans>Opening the bank’s page</Trans>} isNew busy>
       <Button look="secondary" size="large" wide onClick={() => leaveFor(next)}>
         <Trans>Go on to the bank</Trans>
       </Button>

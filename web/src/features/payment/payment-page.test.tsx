@@ -202,7 +202,7 @@ describe('the card form', () => {
     };
     const fill = async (digits = '4242424242424242') => {
       await put(/Card number/, digits);
-      await put(/Good until/, '12/2030');
+      await put(/Expiry date/, '12/2030');
       await put(/CVC code/, '123');
     };
     return { ...page, number, fill };
@@ -327,7 +327,7 @@ describe('3-D Secure', () => {
     const { user } = open({ payment: pending });
     await user.click(await screen.findByRole('button', { name: 'Confirm at your bank' }));
     await user.click(await screen.findByRole('button', { name: 'Close' }));
-    await screen.findByRole('heading', { name: 'Your bank waits for you to confirm' });
+    await screen.findByRole('heading', { name: 'Your bank is waiting for you to confirm' });
   });
 });
 

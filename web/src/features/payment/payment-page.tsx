@@ -154,7 +154,7 @@ function Failed({ error, isBusy, onRetry }: FailedProps) {
           </ButtonLink>
         }
       >
-        <Trans>Open the page in the browser that you ordered with.</Trans>
+        <Trans>Open this page in the browser you ordered with.</Trans>
       </EmptyState>
     );
   }

@@ -34,7 +34,7 @@ export function SberPayForm({ paying }: { paying: Paying }) {
     event.preventDefault();
     const typed = box.current?.value ?? '';
     if (!isCompletePhone(typed, mask)) {
-      setError(t`Enter the phone that your bank’s app is on`);
+      setError(t`Enter the number of the phone with your bank’s app`);
       box.current?.focus();
       return;
     }
@@ -46,7 +46,7 @@ export function SberPayForm({ paying }: { paying: Paying }) {
         ref={box}
         mask={mask}
         label={t`Phone with SberBank Online`}
-        hint={t`The bank sends a request there`}
+        hint={t`The bank will send a request to it`}
         required
         enterKeyHint="done"
         defaultValue={payment.phone.startsWith('7') ? formatPhone(`+${payment.phone}`, mask) : ''}
@@ -70,7 +70,7 @@ export function SberPayWaiting({ paying }: { paying: Paying }) {
         <Trans>Open SberBank Online on your phone and confirm the payment.</Trans>
       </p>
       <p className="text-note text-ink-soft">
-        <Trans>This page sees the payment by itself.</Trans>
+        <Trans>Once you have paid, this page will update by itself.</Trans>
       </p>
       <Button
         look="secondary"

@@ -33,7 +33,7 @@ function OnTelephone({ code, link }: { code: string; link: string }) {
   return (
     <div className="flex flex-col gap-3">
       <p className="text-ink-soft">
-        <Trans>Your bank’s app opens. Confirm the payment there and come back.</Trans>
+        <Trans>Your bank’s app will open. Confirm the payment there and come back.</Trans>
       </p>
       <OpenBank link={link} />
       <Disclosure summary={<Trans>Pay from another phone</Trans>}>
@@ -65,7 +65,7 @@ function OnDesktop({ code, link }: { code: string; link: string | undefined }) {
       </div>
       {isUnseen && link && <OpenBank link={link} />}
       <p className="text-note text-ink-soft">
-        <Trans>This page sees the payment by itself.</Trans>
+        <Trans>Once you have paid, this page will update by itself.</Trans>
       </p>
     </div>
   );

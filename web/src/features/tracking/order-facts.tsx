@@ -133,13 +133,13 @@ function PaidMark({ payment }: { payment: Schema<'Order'>['payment'] }) {
       case 'pending':
         return t`not paid yet`;
       case 'checking':
-        return t`the bank is being asked`;
+        return t`we are asking the bank`;
       case 'paid':
-        return refunded > 0 ? t`paid, ${sum} given back` : t`paid`;
+        return refunded > 0 ? t`paid, ${sum} sent back` : t`paid`;
       case 'refunding':
         return t`the money is on its way back`;
       case 'refunded':
-        return t`${sum} given back`;
+        return t`${sum} sent back`;
       case 'canceled':
         return undefined;
     }

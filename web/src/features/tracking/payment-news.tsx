@@ -19,15 +19,15 @@ export function PaymentNews({ order }: { order: Schema<'Order'> }) {
           icon={Clock}
           title={
             payment.state === 'checking' ? (
-              <Trans>We are asking the bank whether the payment got through</Trans>
+              <Trans>We are asking the bank whether the payment went through</Trans>
             ) : (
-              <Trans>Waits for payment until {until}</Trans>
+              <Trans>Waiting for payment until {until}</Trans>
             )
           }
           action={
             <PaymentLink look="primary" cityAlias={cityAlias} orderKey={payment.order_cache_key}>
               {payment.state === 'checking' ? (
-                <Trans>See how it stands</Trans>
+                <Trans>Check the payment</Trans>
               ) : (
                 <Trans>Pay for the order</Trans>
               )}

@@ -272,7 +272,7 @@ describe('an order that is paid online', () => {
 
   it('says until when it waits, leads to the payment, and turns accepted where it stands', async () => {
     open(unpaid);
-    await screen.findByText('Waits for payment until 19:42');
+    await screen.findByText('Waiting for payment until 19:42');
     const pay = screen.getByRole('link', { name: 'Pay for the order' });
     expect(pay.getAttribute('href')).toBe('/berlin/order/payment/key-1');
     screen.getByText('not paid yet');

@@ -116,7 +116,7 @@ export function CardForm({ paying }: { paying: Paying }) {
         <TextField
           {...about('expiry')}
           ref={useMasked(expiry, expiryMask)}
-          label={t`Good until`}
+          label={t`Expiry date`}
           autoComplete="cc-exp"
           placeholder={t`MM / YY`}
         />

@@ -26,7 +26,7 @@ export function useCardWords() {
       case 'expiry-wrong':
         return t`There is no such date. Check the month and year`;
       case 'expiry-past':
-        return t`This card has expired. Take another one`;
+        return t`This card has expired. Use another one`;
       case 'cvc-empty':
         return t`Enter the code on the back of the card`;
       case 'cvc-short':

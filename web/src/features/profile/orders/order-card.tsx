@@ -57,7 +57,7 @@ export function OrderCard({ order }: { order: OrderBrief }) {
               orderKey={payment.order_cache_key}
             >
               {payment.state === 'checking' ? (
-                <Trans>See how the payment stands</Trans>
+                <Trans>Check the payment</Trans>
               ) : (
                 <Trans>Pay for the order</Trans>
               )}
@@ -88,7 +88,7 @@ function MoneyNews({ order: { status, payment, city_id: cityId } }: { order: Ord
   const until = clockAt(payment.pay_until);
   return (
     <p className="mt-2 text-note empty:hidden">
-      {payment.message ?? (waits && <Trans>Waits for payment until {until}</Trans>)}
+      {payment.message ?? (waits && <Trans>Waiting for payment until {until}</Trans>)}
     </p>
   );
 }

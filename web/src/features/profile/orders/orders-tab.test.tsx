@@ -78,7 +78,7 @@ describe('the orders', () => {
       ),
     );
     open();
-    await screen.findByText('Waits for payment until 19:42');
+    await screen.findByText('Waiting for payment until 19:42');
     screen.getByText(message);
     const links = screen.getAllByRole('link', { name: 'Pay for the order' });
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/berlin/order/payment/key-1']);
