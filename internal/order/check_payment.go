@@ -148,7 +148,7 @@ func (s *Service) resume(ctx context.Context, p Payment, state pay.State, now ti
 	if !p.asked.HasToken {
 		return s.startAgain(ctx, p, now)
 	}
-	if now.Before(p.StartedAt.Add(stale)) {
+	if !p.isStale(now) {
 		return p, nil
 	}
 	if state != pay.Absent {

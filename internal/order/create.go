@@ -67,7 +67,7 @@ const attempts = 8
 
 // Create places the order of the visitor's cart, in one transaction: the interval and
 // all else that there is only so much of is taken, the cart is emptied, or nothing happens
-// at all. An order that is paid online waits for its payment, holds all that until then,
+// at all. An order that is paid online waits for its payment, unless it costs nothing, holds all that until then,
 // and leaves the cart as it is. The key of the checkout makes it safe to repeat: the same request gives the same
 // order again, also side by side.
 //
@@ -231,7 +231,7 @@ func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, cit
 	}
 	o := place(q, v, r, contact)
 	o.ID, o.requestHash, o.CacheKey = id, hash, r.CacheKey
-	if site.IsOnline(o.PaymentType) {
+	if site.IsOnline(o.PaymentType) && o.Prices.Total > 0 { // nobody takes a payment of nothing
 		o.State, o.PayUntil = WaitingForPayment, v.Now.Add(s.payWithin).Truncate(time.Millisecond)
 	}
 	o.PromisedFrom, o.PromisedTo = q.Spot.Plan().Handover(interval, v.Now)

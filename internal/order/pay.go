@@ -3,6 +3,7 @@ package order
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"servery/internal/cart"
 	"servery/internal/db"
@@ -148,10 +149,8 @@ func (s *Service) payOnce(ctx context.Context, v cart.Visitor, id int64, city *s
 		}
 		return Paying{}, errMoved // the order is to be looked at anew, without a live try
 	}
-	for _, p := range tries {
-		if p.State == Disputed { // a person looks at it; nobody pays twice meanwhile
-			return s.paying(ctx, v, id)
-		}
+	if slices.ContainsFunc(tries, Payment.isUnclear) { // a person looks at it; nobody pays twice meanwhile
+		return s.paying(ctx, v, id)
 	}
 	p, err := s.begin(ctx, v, o, city, r, a)
 	if err != nil {
@@ -171,7 +170,7 @@ func (s *Service) told(ctx context.Context, v cart.Visitor, id int64, try pay.ID
 	if err != nil {
 		return Paying{}, err
 	}
-	if last := told.Last; last != nil && last.ID == try && last.State == Failed && told.State == MoneyWaiting {
+	if last := told.Last; last != nil && last.ID == try && last.boughtNothing() && told.State == MoneyWaiting {
 		return told, declined(*last)
 	}
 	return told, nil
@@ -182,7 +181,7 @@ func (s *Service) payAgain(ctx context.Context, v cart.Visitor, o Order, p Payme
 	if typeOf(p.Method) != r.PaymentType {
 		return Paying{}, fault.New(fault.Invalid, "order.other_request")
 	}
-	if p.State == Failed && o.PaidBy == "" {
+	if p.State == Failed && o.PaidBy == "" || p.IsMismatch() && o.State == WaitingForPayment {
 		return Paying{}, declined(p)
 	}
 	if p.awaits(r) {
@@ -202,7 +201,7 @@ func (s *Service) sendCard(ctx context.Context, v cart.Visitor, o Order, p Payme
 	mine := false
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		var err error
-		mine, err = claimCall(ctx, tx.Q, p.ID, now, now.Add(busyFor))
+		mine, err = claimCard(ctx, tx.Q, p, now, now.Add(busyFor))
 		return err
 	})
 	if err != nil {
@@ -235,7 +234,7 @@ func (s *Service) makeRoom(ctx context.Context, v cart.Visitor, city *site.City,
 		return false, nil
 	case isSame && r.Token == "" && !live.asked.HasToken:
 		known, err := s.startAgain(ctx, live, now)
-		return !known.IsLive() && known.State != Paid, err
+		return known.makesRoom(), err
 	}
 	return s.end(ctx, live)
 }
@@ -248,12 +247,12 @@ func (s *Service) end(ctx context.Context, live Payment) (bool, error) {
 	case err != nil:
 		return false, err
 	case !known.IsLive():
-		return known.State != Paid && known.State != Disputed, nil
+		return known.makesRoom(), nil
 	}
 	goesOnAlone := known.asked.HasToken || known.Method == pay.SberPay
-	if now := s.clock.Now(); goesOnAlone && (!asked || now.Before(known.StartedAt.Add(stale))) {
+	if goesOnAlone && (!asked || !known.isStale(s.clock.Now())) {
 		return false, nil
 	}
 	known, err = s.giveUp(ctx, known, s.clock.Now())
-	return err == nil && !known.IsLive() && known.State != Paid, err
+	return err == nil && known.makesRoom(), err
 }

@@ -26,7 +26,8 @@ const (
 	Paid PaymentState = "paid"
 	// Failed: certainly not taken.
 	Failed PaymentState = "failed"
-	// Disputed: the acquirer says another sum or currency. A person has to look.
+	// Disputed: another sum or currency was taken than asked for. It pays for nothing, and is
+	// given back as it was taken; a person has to look.
 	Disputed PaymentState = "disputed"
 )
 
@@ -41,15 +42,18 @@ type Payment struct {
 	Account string
 	Method  pay.Method
 	Sum     pay.Sum
-	State   PaymentState
+	// OtherSum is what was taken when that is not Sum; zero else, or when nobody can tell.
+	OtherSum pay.Sum
+	State    PaymentState
 	// Ref is the acquirer's name of the payment, "" while it is not known.
 	Ref string
 	// Next is what the acquirer answered last that the customer has to do.
 	Next pay.Next
 	// Reason is why it failed, or why the last try failed on the acquirer's page; Code is
 	// the acquirer's own word for it.
-	Reason              pay.Reason
-	Code                string
+	Reason pay.Reason
+	Code   string
+	// Refunded is what was given back of what was taken.
 	Refunded            money.Amount
 	StartedAt, Deadline time.Time
 	// FinishedAt is when it became certain; zero while it is not.
@@ -71,16 +75,19 @@ type asked struct {
 	// ReceiptLanguage is the brand's own, which its fiscal register speaks.
 	ReceiptLanguage lang.Lang `json:"receipt_language,omitempty"`
 	// Origin is scheme and host that the customer uses, City the alias of his city.
-	Origin    string       `json:"origin"`
-	City      string       `json:"city"`
-	Address   string       `json:"address,omitempty"`
-	UserAgent string       `json:"user_agent,omitempty"`
-	Email     string       `json:"email,omitempty"`
-	Phone     string       `json:"phone"`
-	Name      string       `json:"name,omitempty"`
-	IsMobile  bool         `json:"is_mobile,omitempty"`
-	HasToken  bool         `json:"has_token,omitempty"`
-	Fiscal    *site.Fiscal `json:"fiscal,omitempty"`
+	Origin    string `json:"origin"`
+	City      string `json:"city"`
+	Address   string `json:"address,omitempty"`
+	UserAgent string `json:"user_agent,omitempty"`
+	Email     string `json:"email,omitempty"`
+	Phone     string `json:"phone"`
+	Name      string `json:"name,omitempty"`
+	IsMobile  bool   `json:"is_mobile,omitempty"`
+	HasToken  bool   `json:"has_token,omitempty"`
+	// SentAt is when the card was sent to an acquirer that was prepared for it before; zero
+	// when it went with the try's first request.
+	SentAt time.Time    `json:"sent_at,omitzero"`
+	Fiscal *site.Fiscal `json:"fiscal,omitempty"`
 }
 
 // proofStage is how far the 3-D Secure of a try was handed over. The values are stored.
@@ -94,6 +101,37 @@ const (
 
 // IsLive reports whether the customer may still finish the try.
 func (p Payment) IsLive() bool { return p.State == Starting || p.State == Pending }
+
+// IsMismatch reports whether another sum was taken, which goes back.
+func (p Payment) IsMismatch() bool { return p.State == Disputed && p.OtherSum.Amount > 0 }
+
+// isUnclear reports whether another sum was taken and nobody can tell which.
+func (p Payment) isUnclear() bool { return p.State == Disputed && p.OtherSum.Amount == 0 }
+
+// taken is what the acquirer took, zero as long as that is not certain.
+func (p Payment) taken() pay.Sum {
+	if p.State == Paid {
+		return p.Sum
+	}
+	return p.OtherSum
+}
+
+// boughtNothing reports whether the try is over and the order has nothing of it.
+func (p Payment) boughtNothing() bool { return p.State == Failed || p.IsMismatch() }
+
+// makesRoom reports whether another try may follow although the customer was told nothing of
+// this one.
+func (p Payment) makesRoom() bool { return !p.IsLive() && p.State != Paid && p.State != Disputed }
+
+// isStale reports whether the request that takes the money was sent so long ago that another
+// may follow it.
+func (p Payment) isStale(now time.Time) bool {
+	sent := p.StartedAt
+	if p.asked.SentAt.After(sent) {
+		sent = p.asked.SentAt
+	}
+	return !now.Before(sent.Add(stale))
+}
 
 // Lookup names the payment to its acquirer.
 func (p Payment) Lookup() pay.Lookup { return pay.Lookup{Ref: p.Ref, ID: p.ID, Started: p.StartedAt} }
@@ -177,6 +215,7 @@ const (
 	OnCancel   RefundCause = "canceled"  // a paid order was canceled
 	PaidLate   RefundCause = "late"      // paid after the order was canceled
 	PaidTwice  RefundCause = "duplicate" // paid by another try already
+	Mismatch   RefundCause = "mismatch"  // another sum or currency was taken than asked for
 )
 
 // RefundRequest is what an operator gives back. Key makes it safe to repeat.

@@ -108,12 +108,16 @@ func toPayment(row gen.Payment) (Payment, error) {
 		proof: proofStage(row.Proof), callKey: row.CallKey,
 		busyUntil: row.BusyUntil.Time, checkAt: row.CheckAt.Time, checks: int(row.Checks),
 	}
-	var method, currency, reason, next error
+	var method, currency, taken, reason, next error
 	p.Method, method = pay.ParseMethod(row.Method)
 	p.Sum.Currency, currency = money.ParseCurrency(row.Currency)
 	p.Reason, reason = pay.ParseReason(row.Reason)
 	p.Next, next = readNext(row.Next, row.Ref)
-	if err := errors.Join(method, currency, reason, next, json.Unmarshal(row.Asked, &p.asked)); err != nil {
+	if row.TakenAmount > 0 {
+		p.OtherSum.Amount = money.Amount(row.TakenAmount)
+		p.OtherSum.Currency, taken = money.ParseCurrency(row.TakenCurrency)
+	}
+	if err := errors.Join(method, currency, taken, reason, next, json.Unmarshal(row.Asked, &p.asked)); err != nil {
 		return Payment{}, fmt.Errorf("read payment: %w", err)
 	}
 	return p, nil
@@ -143,14 +147,11 @@ func insertNews(ctx context.Context, q *gen.Queries, id pay.ID, key string, now 
 
 // keepNews writes down what is heard of a try that is not over.
 func keepNews(ctx context.Context, q *gen.Queries, p Payment, e pay.Event) error {
-	if e.Ref == "" {
-		e.Ref = p.Ref
-	}
-	if p.Ref == e.Ref && p.Reason == e.Reason && p.Code == e.Code {
+	if (e.Ref == "" || p.Ref == e.Ref) && p.Reason == e.Reason && p.Code == e.Code {
 		return nil
 	}
 	err := q.SetPaymentNews(ctx, gen.SetPaymentNewsParams{
-		ID: string(p.ID), State: string(p.State), Ref: e.Ref, Reason: e.Reason.String(), Code: pay.CleanCode(e.Code),
+		ID: string(p.ID), Ref: e.Ref, Reason: e.Reason.String(), Code: pay.CleanCode(e.Code),
 	})
 	if err != nil {
 		return fmt.Errorf("write news of a payment: %w", err)
@@ -167,9 +168,13 @@ func endPayment(ctx context.Context, q *gen.Queries, p Payment, state PaymentSta
 	if err != nil {
 		return err
 	}
+	var other pay.Sum
+	if state == Disputed && e.Sum.Amount > 0 && e.Sum.Currency.Code != "" {
+		other = e.Sum
+	}
 	err = q.EndPayment(ctx, gen.EndPaymentParams{
 		ID: string(p.ID), State: string(state), Ref: e.Ref, Reason: e.Reason.String(), Code: pay.CleanCode(e.Code),
-		Next: nothing, Now: at(now),
+		TakenAmount: int64(other.Amount), TakenCurrency: other.Currency.Code, Next: nothing, Now: at(now),
 	})
 	if err != nil {
 		return fmt.Errorf("end payment: %w", err)
@@ -192,9 +197,6 @@ func abandonPayment(ctx context.Context, q *gen.Queries, id pay.ID, checked time
 // answerPayment keeps what the acquirer answered to a call, and reports false when the
 // payment was over meanwhile.
 func answerPayment(ctx context.Context, q *gen.Queries, p Payment, state PaymentState, next pay.Next, checked time.Time) (bool, error) {
-	if next.Ref == "" {
-		next.Ref = p.Ref
-	}
 	body, err := writeNext(next)
 	if err != nil {
 		return false, err
@@ -215,6 +217,21 @@ func answerPayment(ctx context.Context, q *gen.Queries, p Payment, state Payment
 // when somebody does already, or the try is over.
 func claimCall(ctx context.Context, q *gen.Queries, id pay.ID, now, until time.Time) (bool, error) {
 	rows, err := q.ClaimPaymentCall(ctx, gen.ClaimPaymentCallParams{ID: string(id), Now: at(now), Until: at(until)})
+	if err != nil {
+		return false, fmt.Errorf("claim payment: %w", err)
+	}
+	return rows > 0, nil
+}
+
+// claimCard does so for sending a card to the acquirer that was prepared for it, and notes
+// that from then on money may be taken without its customer.
+func claimCard(ctx context.Context, q *gen.Queries, p Payment, now, until time.Time) (bool, error) {
+	p.asked.HasToken, p.asked.SentAt = true, now
+	body, err := json.Marshal(p.asked)
+	if err != nil {
+		return false, fmt.Errorf("claim payment: %w", err)
+	}
+	rows, err := q.ClaimPaymentCard(ctx, gen.ClaimPaymentCardParams{ID: string(p.ID), Asked: body, Now: at(now), Until: at(until)})
 	if err != nil {
 		return false, fmt.Errorf("claim payment: %w", err)
 	}

@@ -36,7 +36,8 @@ func (s *Service) begin(ctx context.Context, v cart.Visitor, o Order, city *site
 		return Payment{}, noSuchType()
 	}
 	// What is stored is what is sent, also the next time: an instant as both engines keep it.
-	now := v.Now.UTC().Truncate(time.Millisecond)
+	// What the call waited for before may have taken longer than a try is busy.
+	now := s.clock.Now().UTC().Truncate(time.Millisecond)
 	p := Payment{
 		ID: pay.ID(rand.Text()), OrderID: o.ID, Site: o.Site, Account: account, Method: method,
 		Sum: pay.Sum{Amount: o.Prices.Total, Currency: o.Currency}, State: Starting,

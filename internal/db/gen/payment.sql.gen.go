@@ -31,7 +31,8 @@ func (q *Queries) AbandonPayment(ctx context.Context, arg AbandonPaymentParams) 
 }
 
 const answerPayment = `-- name: AnswerPayment :execrows
-UPDATE payment SET state = $1, ref = $2, next = $3, busy_until = NULL, check_at = $4
+UPDATE payment SET state = $1, ref = CASE WHEN CAST($2 AS text) = '' THEN ref ELSE CAST($2 AS text) END, next = $3,
+    busy_until = NULL, check_at = $4
 WHERE id = $5 AND state IN ('starting', 'pending')
 `
 
@@ -72,6 +73,32 @@ type ClaimPaymentCallParams struct {
 // No row is changed while somebody else is busy with the payment or it is over.
 func (q *Queries) ClaimPaymentCall(ctx context.Context, arg ClaimPaymentCallParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, claimPaymentCall, arg.Until, arg.ID, arg.Now)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const claimPaymentCard = `-- name: ClaimPaymentCard :execrows
+UPDATE payment SET busy_until = $1, asked = $2
+WHERE id = $3 AND state = 'pending' AND (busy_until IS NULL OR busy_until <= $4)
+`
+
+type ClaimPaymentCardParams struct {
+	Until sql.NullTime
+	Asked []byte
+	ID    string
+	Now   sql.NullTime
+}
+
+// As ClaimPaymentCall, for a card that is sent to the acquirer that was prepared for it.
+func (q *Queries) ClaimPaymentCard(ctx context.Context, arg ClaimPaymentCardParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, claimPaymentCard,
+		arg.Until,
+		arg.Asked,
+		arg.ID,
+		arg.Now,
+	)
 	if err != nil {
 		return 0, err
 	}
@@ -148,18 +175,20 @@ func (q *Queries) ClaimPaymentProof(ctx context.Context, arg ClaimPaymentProofPa
 
 const endPayment = `-- name: EndPayment :exec
 UPDATE payment SET state = $1, ref = $2, reason = $3, code = $4, next = $5,
-    busy_until = NULL, check_at = NULL, finished_at = $6
-WHERE id = $7
+    taken_amount = $6, taken_currency = $7, busy_until = NULL, check_at = NULL, finished_at = $8
+WHERE id = $9
 `
 
 type EndPaymentParams struct {
-	State  string
-	Ref    string
-	Reason string
-	Code   string
-	Next   []byte
-	Now    sql.NullTime
-	ID     string
+	State         string
+	Ref           string
+	Reason        string
+	Code          string
+	Next          []byte
+	TakenAmount   int64
+	TakenCurrency string
+	Now           sql.NullTime
+	ID            string
 }
 
 func (q *Queries) EndPayment(ctx context.Context, arg EndPaymentParams) error {
@@ -169,6 +198,8 @@ func (q *Queries) EndPayment(ctx context.Context, arg EndPaymentParams) error {
 		arg.Reason,
 		arg.Code,
 		arg.Next,
+		arg.TakenAmount,
+		arg.TakenCurrency,
 		arg.Now,
 		arg.ID,
 	)
@@ -176,7 +207,7 @@ func (q *Queries) EndPayment(ctx context.Context, arg EndPaymentParams) error {
 }
 
 const getPayment = `-- name: GetPayment :one
-SELECT id, order_id, site, acquirer, method, amount, currency, state, ref, reason, code, refunded, asked, next, proof, call_key, started_at, deadline, busy_until, check_at, checked_at, checks, finished_at FROM payment WHERE id = $1
+SELECT id, order_id, site, acquirer, method, amount, currency, state, ref, reason, code, refunded, taken_amount, taken_currency, asked, next, proof, call_key, started_at, deadline, busy_until, check_at, checked_at, checks, finished_at FROM payment WHERE id = $1
 `
 
 func (q *Queries) GetPayment(ctx context.Context, id string) (Payment, error) {
@@ -195,6 +226,8 @@ func (q *Queries) GetPayment(ctx context.Context, id string) (Payment, error) {
 		&i.Reason,
 		&i.Code,
 		&i.Refunded,
+		&i.TakenAmount,
+		&i.TakenCurrency,
 		&i.Asked,
 		&i.Next,
 		&i.Proof,
@@ -308,7 +341,7 @@ func (q *Queries) ListDuePayments(ctx context.Context, arg ListDuePaymentsParams
 }
 
 const listPayments = `-- name: ListPayments :many
-SELECT id, order_id, site, acquirer, method, amount, currency, state, ref, reason, code, refunded, asked, next, proof, call_key, started_at, deadline, busy_until, check_at, checked_at, checks, finished_at FROM payment WHERE order_id = $1 ORDER BY started_at, id
+SELECT id, order_id, site, acquirer, method, amount, currency, state, ref, reason, code, refunded, taken_amount, taken_currency, asked, next, proof, call_key, started_at, deadline, busy_until, check_at, checked_at, checks, finished_at FROM payment WHERE order_id = $1 ORDER BY started_at, id
 `
 
 // Those of an order, the first one first.
@@ -334,6 +367,8 @@ func (q *Queries) ListPayments(ctx context.Context, orderID int64) ([]Payment, e
 			&i.Reason,
 			&i.Code,
 			&i.Refunded,
+			&i.TakenAmount,
+			&i.TakenCurrency,
 			&i.Asked,
 			&i.Next,
 			&i.Proof,
@@ -376,21 +411,20 @@ func (q *Queries) ReturnPaymentProof(ctx context.Context, arg ReturnPaymentProof
 }
 
 const setPaymentNews = `-- name: SetPaymentNews :exec
-UPDATE payment SET state = $1, ref = $2, reason = $3, code = $4 WHERE id = $5
+UPDATE payment SET ref = CASE WHEN CAST($1 AS text) = '' THEN ref ELSE CAST($1 AS text) END, reason = $2, code = $3 WHERE id = $4
 `
 
 type SetPaymentNewsParams struct {
-	State  string
 	Ref    string
 	Reason string
 	Code   string
 	ID     string
 }
 
-// What is known of a payment that is not over yet.
+// What is heard of a payment. Its state and what comes next are the answer's to say, which
+// may be written at the same time.
 func (q *Queries) SetPaymentNews(ctx context.Context, arg SetPaymentNewsParams) error {
 	_, err := q.db.ExecContext(ctx, setPaymentNews,
-		arg.State,
 		arg.Ref,
 		arg.Reason,
 		arg.Code,

@@ -29,6 +29,11 @@ UPDATE payment SET checked_at = @now WHERE id = @id AND (checked_at IS NULL OR c
 UPDATE payment SET busy_until = @until
 WHERE id = @id AND state IN ('starting', 'pending') AND (busy_until IS NULL OR busy_until <= @now);
 
+-- name: ClaimPaymentCard :execrows
+-- As ClaimPaymentCall, for a card that is sent to the acquirer that was prepared for it.
+UPDATE payment SET busy_until = @until, asked = @asked
+WHERE id = @id AND state = 'pending' AND (busy_until IS NULL OR busy_until <= @now);
+
 -- name: ClaimPaymentProof :execrows
 -- Each answer of 3-D Secure is handed over once.
 UPDATE payment SET busy_until = @until, proof = @proof
@@ -40,19 +45,21 @@ UPDATE payment SET busy_until = NULL, proof = @proof_before WHERE id = @id AND p
 
 -- name: AnswerPayment :execrows
 -- What the acquirer answered to a call, unless the payment is over.
-UPDATE payment SET state = @state, ref = @ref, next = @next, busy_until = NULL, check_at = @check_at
+UPDATE payment SET state = @state, ref = CASE WHEN CAST(@ref AS text) = '' THEN ref ELSE CAST(@ref AS text) END, next = @next,
+    busy_until = NULL, check_at = @check_at
 WHERE id = @id AND state IN ('starting', 'pending');
 
 -- name: SetPaymentRef :exec
 UPDATE payment SET ref = @ref WHERE id = @id AND ref = '';
 
 -- name: SetPaymentNews :exec
--- What is known of a payment that is not over yet.
-UPDATE payment SET state = @state, ref = @ref, reason = @reason, code = @code WHERE id = @id;
+-- What is heard of a payment. Its state and what comes next are the answer's to say, which
+-- may be written at the same time.
+UPDATE payment SET ref = CASE WHEN CAST(@ref AS text) = '' THEN ref ELSE CAST(@ref AS text) END, reason = @reason, code = @code WHERE id = @id;
 
 -- name: EndPayment :exec
 UPDATE payment SET state = @state, ref = @ref, reason = @reason, code = @code, next = @next,
-    busy_until = NULL, check_at = NULL, finished_at = @now
+    taken_amount = @taken_amount, taken_currency = @taken_currency, busy_until = NULL, check_at = NULL, finished_at = @now
 WHERE id = @id;
 
 -- name: AbandonPayment :execrows
