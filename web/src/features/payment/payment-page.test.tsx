@@ -387,7 +387,7 @@ describe('an order that is over', () => {
   it('that was canceled says so, and leads back to the full cart', async () => {
     open({ payment: { state: 'canceled', status: 'canceled' } });
     await screen.findByRole('heading', { name: 'The order is canceled' });
-    screen.getByText(/it goes back by itself/);
+    screen.getByText(/it goes back to you automatically/);
     screen.getByRole('link', { name: 'Back to the checkout' });
   });
 
