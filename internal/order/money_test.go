@@ -34,7 +34,7 @@ func TestTheCustomerIsToldWhereHisMoneyIs(t *testing.T) {
 		"it is not known":             {of: order.Order{State: order.WaitingForPayment}, tries: []order.Payment{try("a", order.Starting, 0)}, state: order.MoneyChecking},
 		"paid":                        {of: accepted, tries: []order.Payment{try("a", order.Paid, 0)}, state: order.MoneyPaid},
 		"not paid in time":            {of: order.Order{State: order.Canceled}, tries: []order.Payment{try("a", order.Failed, 0)}, state: order.MoneyCanceled},
-		"another sum was taken":       {of: order.Order{State: order.Canceled}, tries: []order.Payment{try("a", order.Disputed, 0)}, state: order.MoneyCanceled, told: "refund.disputed"},
+		"another sum was taken":       {of: order.Order{State: order.Canceled}, tries: []order.Payment{try("a", order.Disputed, 0)}, state: order.MoneyChecking, told: "refund.disputed"},
 		"canceled, on its way":        {of: canceled, tries: []order.Payment{try("a", order.Paid, 0)}, backs: []order.Refund{back("a", order.OnCancel, order.RefundWaiting, whole, 1)}, state: order.MoneyRefunding, told: "refund.going_canceled", sum: "850"},
 		"canceled, given back":        {of: canceled, tries: []order.Payment{try("a", order.Paid, whole)}, backs: []order.Refund{back("a", order.OnCancel, order.RefundDone, whole, 1)}, state: order.MoneyRefunded, told: "refund.done_canceled", sum: "850"},
 		"paid late":                   {of: order.Order{State: order.Canceled}, tries: []order.Payment{try("a", order.Paid, 0)}, backs: []order.Refund{back("a", order.PaidLate, order.RefundRunning, whole, 1)}, state: order.MoneyRefunding, told: "refund.going_late", sum: "850"},
