@@ -66,9 +66,10 @@ func New(d *db.DB, carts *cart.Service, addresses *geo.Addresses, q *queue.Queue
 		s.log = slog.Default()
 	}
 	queue.Handle(q, s.release)
-	queue.Handle(q, s.cancelIfUnpaid)
-	queue.Handle(q, s.checkPayment)
-	queue.Handle(q, s.runRefund)
+	// They ask acquirers, and nobody's sign-in waits for those.
+	queue.HandleAside(q, s.cancelIfUnpaid)
+	queue.HandleAside(q, s.checkPayment)
+	queue.HandleAside(q, s.runRefund)
 	return s
 }
 

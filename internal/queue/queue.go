@@ -46,11 +46,15 @@ type Options struct {
 type Queue struct {
 	client  *river.Client[*sql.Tx]
 	workers *river.Workers
+	// aside are the kinds that run beside all others.
+	aside map[string]bool
 }
 
 const (
 	defaultPoll = 250 * time.Millisecond
-	parallel    = 8 // jobs at a time in one process
+	parallel    = 8 // jobs at a time in one process, and as many aside
+	// aside is the name that the jobs of HandleAside are stored under.
+	aside = "aside"
 )
 
 // New makes a queue on the database, whose tables [Migrate] has made. Jobs can be
@@ -64,7 +68,7 @@ func New(d *db.DB, o Options) (*Queue, error) {
 	}
 	workers := river.NewWorkers()
 	client, err := river.NewClient(driver(d), &river.Config{
-		Queues:            map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: parallel}},
+		Queues:            map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: parallel}, aside: {MaxWorkers: parallel}},
 		Workers:           workers,
 		FetchPollInterval: o.Poll,
 		FetchCooldown:     min(o.Poll, river.FetchCooldownDefault),
@@ -73,7 +77,7 @@ func New(d *db.DB, o Options) (*Queue, error) {
 	if err != nil {
 		return nil, fmt.Errorf("set up the job queue: %w", err)
 	}
-	return &Queue{client: client, workers: workers}, nil
+	return &Queue{client: client, workers: workers, aside: map[string]bool{}}, nil
 }
 
 func driver(d *db.DB) riverdriver.Driver[*sql.Tx] {
@@ -133,6 +137,9 @@ func (q *Queue) Enqueue(ctx context.Context, tx *db.Tx, args Args, options ...Op
 	for _, option := range options {
 		option(&e, &o)
 	}
+	if q.aside[args.Kind()] {
+		o.Queue = aside
+	}
 	if _, err := q.client.InsertTx(ctx, tx.SQL, e, &o); err != nil {
 		return fmt.Errorf("enqueue %s: %w", args.Kind(), err)
 	}
@@ -152,6 +159,14 @@ func Handle[T Args](q *Queue, do func(ctx context.Context, args T) error) {
 			}
 			return do(ctx, args)
 		}))
+}
+
+// HandleAside is Handle for jobs that wait for a server of somebody else's: when it does not
+// answer, only jobs of such kinds wait.
+func HandleAside[T Args](q *Queue, do func(ctx context.Context, args T) error) {
+	var zero T
+	q.aside[zero.Kind()] = true
+	Handle(q, do)
 }
 
 // Start begins to run jobs until Stop. The end of ctx does not stop them.

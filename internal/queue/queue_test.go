@@ -66,6 +66,45 @@ func next(t *testing.T, ran <-chan int64) int64 {
 	}
 }
 
+// ask is a job that waits for somebody else's server.
+type ask struct{}
+
+func (ask) Kind() string { return "test.ask" }
+
+func TestNoJobWaitsForThoseThatWaitForOthersServers(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		q := newQueue(t, d)
+		asked, answered := make(chan int64, 100), make(chan struct{})
+		queue.HandleAside(q, func(context.Context, ask) error {
+			asked <- 0
+			<-answered
+			return nil
+		})
+		ran := make(chan int64, 1)
+		queue.Handle(q, func(_ context.Context, r remind) error { ran <- r.ID; return nil })
+		start(t, q)
+		defer close(answered)
+		const many = 20 // more than run at a time
+		err := d.InTx(t.Context(), func(tx *db.Tx) error {
+			for range many {
+				if err := q.Enqueue(t.Context(), tx, ask{}); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 8 {
+			next(t, asked)
+		}
+		enqueue(t, d, q, 1)
+		next(t, ran)
+	})
+}
+
 func TestARolledBackJobNeverRuns(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
