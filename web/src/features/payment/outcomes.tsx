@@ -66,17 +66,24 @@ export function GivenBack({ payment, isNew }: OutcomeProps) {
   const money = useMoney();
   const sum = money(payment.refunded || payment.total);
   const isDone = payment.state === 'refunded';
-  const title = isDone ? t`${sum} went back to you` : t`${sum} goes back to you`;
+  // Of another sum than asked for, which may be of another currency, the words tell.
+  const title =
+    payment.problem?.message ?? (isDone ? t`${sum} went back to you` : t`${sum} goes back to you`);
   useDocumentTitle(title);
   return (
     <Panel title={title} icon={Undo2} isNew={isNew}>
       <p>
+        {payment.status === 'canceled' && (
+          <>
+            <Trans>The order is canceled.</Trans>{' '}
+          </>
+        )}
         {isDone ? (
-          <Trans>The order is canceled. The bank may take a few days to show the money.</Trans>
+          <Trans>The bank may take up to 10 working days to show the money.</Trans>
         ) : (
           <Trans>
-            The order is canceled. We have asked the bank to return the money; it may take a few
-            days to show it.
+            We have asked the bank to return the money; it may take up to 10 working days to show
+            it.
           </Trans>
         )}
       </p>
