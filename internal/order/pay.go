@@ -142,6 +142,9 @@ func (s *Service) payOnce(ctx context.Context, v cart.Visitor, id int64, city *s
 	case o.State == Canceled, !s.clock.Now().Before(o.PayUntil):
 		return Paying{}, fault.New(fault.Conflict, "order.payment_over")
 	}
+	if !slices.Contains(s.PaymentTypes(v.Site, city, o.Type), r.PaymentType) {
+		return Paying{}, noSuchType()
+	}
 	if live, ok := liveTry(tries); ok {
 		goOn, err := s.makeRoom(ctx, v, city, o, live, r)
 		if err != nil || !goOn {

@@ -1,12 +1,14 @@
 package order_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
 	"servery/internal/cart/carttest"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
+	"servery/internal/fault"
 	"servery/internal/order"
 	"servery/internal/pay"
 	"servery/internal/site"
@@ -37,6 +39,20 @@ func TestAnOrderThatCostsNothingIsAcceptedWithoutPaying(t *testing.T) {
 			t.Error(err)
 		}
 		c.want(t, order.Canceled, order.MoneyCanceled)
+	})
+}
+
+func TestAnOrderIsPaidByWhatIsOfferedForItsTypeAlone(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := atCashier(t, d, site.CardOnline, false)
+		files := carttest.Online(false)
+		files["sushi/brand.yaml"] = strings.Replace(files["sushi/brand.yaml"], "takeaway: [card_online, sbp, ", "takeaway: [card_online, ", 1)
+		c.Import(t, files)
+		_, err := c.orders.Pay(t.Context(), c.Again(t, c.v, "sushi"), c.request(site.SBP))
+		wantFault(t, err, fault.Invalid, "order.payment_type")
+		c.want(t, order.WaitingForPayment, order.MoneyWaiting)
+		c.pays(t, c.request(site.CardOnline))
 	})
 }
 
