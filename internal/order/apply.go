@@ -61,9 +61,7 @@ func (s *Service) apply(ctx context.Context, id pay.ID, e pay.Event, certain boo
 		case taken:
 			return s.take(ctx, tx, p, e, now)
 		case otherSum:
-			s.log.ErrorContext(ctx, "an acquirer took another sum than asked for: a person has to look",
-				slog.Int64("order_id", p.OrderID), slog.String("payment_id", string(p.ID)))
-			return endPayment(ctx, tx.Q, p, Disputed, e, now)
+			return s.dispute(ctx, tx, p, e, now)
 		default:
 			return endPayment(ctx, tx.Q, p, Failed, e, now)
 		}
@@ -112,6 +110,22 @@ func (s *Service) take(ctx context.Context, tx *db.Tx, p Payment, e pay.Event, n
 		return s.giveMoneyBack(ctx, tx, p, PaidTwice, now)
 	}
 	return nil
+}
+
+// dispute writes down that another sum was taken than asked for. Nothing is bought with it,
+// so it goes back as it was taken, and the customer may pay anew.
+func (s *Service) dispute(ctx context.Context, tx *db.Tx, p Payment, e pay.Event, now time.Time) error {
+	s.log.ErrorContext(ctx, "an acquirer took another sum than asked for: a person has to look",
+		slog.Int64("order_id", p.OrderID), slog.String("payment_id", string(p.ID)),
+		slog.String("asked", p.Sum.String()), slog.String("taken", e.Sum.String()))
+	if err := endPayment(ctx, tx.Q, p, Disputed, e, now); err != nil {
+		return err
+	}
+	p, err := loadPayment(ctx, tx.Q, p.ID)
+	if err != nil {
+		return err
+	}
+	return s.giveMoneyBack(ctx, tx, p, Mismatch, now)
 }
 
 // accept is what follows when the money came that an order waits for.

@@ -36,6 +36,7 @@ type desk struct {
 	away, stubborn  bool
 	statuses, ended int
 	refunded        money.Amount
+	refunds         []pay.Refund
 	// verdict, when there is one, answers callbacks.
 	verdict func(pay.Verdict) pay.Reply
 }
@@ -128,7 +129,10 @@ func (d *desk) Cancel(ctx context.Context, which pay.Lookup) (pay.Event, error) 
 func (d *desk) Refund(_ context.Context, r pay.Refund) (pay.Refunded, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.refunded = d.refunded.Add(r.Sum.Amount)
+	if err := r.Check("desk"); err != nil {
+		return pay.Refunded{}, err
+	}
+	d.refunds, d.refunded = append(d.refunds, r), d.refunded.Add(r.Sum.Amount)
 	return pay.Refunded{State: pay.RefundDone, Ref: string(r.ID)}, nil
 }
 

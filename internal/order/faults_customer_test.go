@@ -287,7 +287,7 @@ func (p *payer) seen(t testing.TB, paying order.Paying) {
 	}
 	accounted := paying.State == order.MoneyPaid || paying.State == order.MoneyRefunded || paying.State == order.MoneyRefunding
 	switch now := p.Clock.Now(); {
-	case !kept, paying.State == order.MoneyPaid, p.isDisputed():
+	case !kept, paying.State == order.MoneyPaid:
 		p.takenAt = time.Time{}
 	case p.takenAt.IsZero():
 		p.takenAt = now
@@ -300,12 +300,7 @@ func (p *payer) seen(t testing.TB, paying order.Paying) {
 	}
 }
 
-// isDisputed reports whether a person has to look after the payment.
-func (p *payer) isDisputed() bool {
-	return p.last.State == order.MoneyChecking && p.last.Last != nil && p.last.Last.State == order.Disputed
-}
-
 // isOver reports whether nothing more will come for this order.
 func (p *payer) isOver() bool {
-	return p.last.State == order.MoneyPaid || p.last.State == order.MoneyCanceled || p.last.State == order.MoneyRefunded || p.isDisputed()
+	return p.last.State == order.MoneyPaid || p.last.State == order.MoneyCanceled || p.last.State == order.MoneyRefunded
 }

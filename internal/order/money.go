@@ -52,39 +52,34 @@ func (m Money) State() MoneyState { return moneyOf(m.Order, m.Payments) }
 
 // Refunded is what was given back of all that was paid.
 func (m Money) Refunded() money.Amount {
-	var back money.Amount
-	for _, p := range m.Payments {
-		back = back.Add(p.Refunded)
-	}
-	return back
+	return refundedOf(m.Payments)
 }
 
 // Message tells what became of the money where that needs saying; false where it does not.
 // say writes sums as customers read them.
-func (m Money) Message(say func(money.Amount) string) (fault.Message, bool) {
+func (m Money) Message(say func(pay.Sum) string) (fault.Message, bool) {
 	newest := newestRefund(m.Refunds)
 	if newest == nil {
 		return m.withoutRefund()
 	}
-	told := func(what string, sum money.Amount) (fault.Message, bool) {
+	told := func(what string, sum pay.Sum) (fault.Message, bool) {
 		return fault.Message{Key: "refund." + what, Args: fault.Args{"sum": say(sum)}}, true
 	}
 	isDone := func(s RefundState) bool { return s == RefundDone }
-	if way := m.refunded(newest.Cause, RefundState.isOnItsWay); way > 0 {
+	if way := m.refunded(*newest, RefundState.isOnItsWay); way.Amount > 0 {
 		return told("going_"+string(newest.Cause), way)
 	}
 	if newest.State == RefundFailed {
-		return told("stuck", newest.Sum.Amount)
+		return told("stuck", newest.Sum)
 	}
-	return told("done_"+string(newest.Cause), m.refunded(newest.Cause, isDone))
+	return told("done_"+string(newest.Cause), m.refunded(*newest, isDone))
 }
 
 // withoutRefund tells of money that nothing was given back of.
 func (m Money) withoutRefund() (fault.Message, bool) {
-	isDisputed := slices.ContainsFunc(m.Payments, func(p Payment) bool { return p.State == Disputed })
 	isWatched := slices.ContainsFunc(m.Payments, func(p Payment) bool { return p.State == Abandoned && p.hasToBeWatched() })
 	switch {
-	case isDisputed:
+	case slices.ContainsFunc(m.Payments, Payment.isUnclear):
 		return fault.Message{Key: "refund.disputed"}, true
 	case isWatched && m.State() == MoneyCanceled:
 		return fault.Message{Key: "refund.watched"}, true
@@ -103,11 +98,12 @@ func (p Payment) Payer() pay.Customer {
 // hasToBeWatched reports whether a try that was given up may still be paid.
 func (p Payment) hasToBeWatched() bool { return !p.checkAt.IsZero() }
 
-func (m Money) refunded(cause RefundCause, is func(RefundState) bool) money.Amount {
-	var sum money.Amount
+// refunded adds up the refunds of the same cause and currency.
+func (m Money) refunded(like Refund, is func(RefundState) bool) pay.Sum {
+	sum := pay.Sum{Currency: like.Sum.Currency}
 	for _, r := range m.Refunds {
-		if r.Cause == cause && is(r.State) {
-			sum = sum.Add(r.Sum.Amount)
+		if r.Cause == like.Cause && r.Sum.Currency == sum.Currency && is(r.State) {
+			sum.Amount = sum.Amount.Add(r.Sum.Amount)
 		}
 	}
 	return sum

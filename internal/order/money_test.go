@@ -15,6 +15,9 @@ func TestTheCustomerIsToldWhereHisMoneyIs(t *testing.T) {
 	t.Parallel()
 	const whole = 850_00
 	sum := func(a money.Amount) pay.Sum { return pay.Sum{Amount: a} }
+	other := func(back money.Amount) order.Payment {
+		return order.Payment{ID: "a", State: order.Disputed, Sum: sum(whole), OtherSum: sum(900_00), Refunded: back}
+	}
 	try := func(id pay.ID, state order.PaymentState, back money.Amount) order.Payment {
 		return order.Payment{ID: id, State: state, Sum: sum(whole), Refunded: back}
 	}
@@ -34,7 +37,12 @@ func TestTheCustomerIsToldWhereHisMoneyIs(t *testing.T) {
 		"it is not known":             {of: order.Order{State: order.WaitingForPayment}, tries: []order.Payment{try("a", order.Starting, 0)}, state: order.MoneyChecking},
 		"paid":                        {of: accepted, tries: []order.Payment{try("a", order.Paid, 0)}, state: order.MoneyPaid},
 		"not paid in time":            {of: order.Order{State: order.Canceled}, tries: []order.Payment{try("a", order.Failed, 0)}, state: order.MoneyCanceled},
-		"another sum was taken":       {of: order.Order{State: order.Canceled}, tries: []order.Payment{try("a", order.Disputed, 0)}, state: order.MoneyChecking, told: "refund.disputed"},
+		"nobody knows what was taken": {of: order.Order{State: order.Canceled}, tries: []order.Payment{try("a", order.Disputed, 0)}, state: order.MoneyChecking, told: "refund.disputed"},
+		"nobody knows, and it waits":  {of: order.Order{State: order.WaitingForPayment}, tries: []order.Payment{try("a", order.Disputed, 0)}, state: order.MoneyChecking, told: "refund.disputed"},
+		"another sum, on its way":     {of: order.Order{State: order.Canceled}, tries: []order.Payment{other(850_00)}, backs: []order.Refund{back("a", order.Mismatch, order.RefundRunning, 900_00, 1)}, state: order.MoneyRefunding, told: "refund.going_mismatch", sum: "900"},
+		"another sum, given back":     {of: order.Order{State: order.Canceled}, tries: []order.Payment{other(900_00)}, backs: []order.Refund{back("a", order.Mismatch, order.RefundDone, 900_00, 1)}, state: order.MoneyRefunded, told: "refund.done_mismatch", sum: "900"},
+		"another sum, and it waits":   {of: order.Order{State: order.WaitingForPayment}, tries: []order.Payment{other(0)}, backs: []order.Refund{back("a", order.Mismatch, order.RefundWaiting, 900_00, 1)}, state: order.MoneyWaiting, told: "refund.going_mismatch", sum: "900"},
+		"another sum, then paid":      {of: order.Order{State: order.Accepted, PaidBy: "b"}, tries: []order.Payment{other(0), try("b", order.Paid, 0)}, backs: []order.Refund{back("a", order.Mismatch, order.RefundDone, 900_00, 1)}, state: order.MoneyPaid, told: "refund.done_mismatch", sum: "900"},
 		"canceled, on its way":        {of: canceled, tries: []order.Payment{try("a", order.Paid, 0)}, backs: []order.Refund{back("a", order.OnCancel, order.RefundWaiting, whole, 1)}, state: order.MoneyRefunding, told: "refund.going_canceled", sum: "850"},
 		"canceled, given back":        {of: canceled, tries: []order.Payment{try("a", order.Paid, whole)}, backs: []order.Refund{back("a", order.OnCancel, order.RefundDone, whole, 1)}, state: order.MoneyRefunded, told: "refund.done_canceled", sum: "850"},
 		"paid late":                   {of: order.Order{State: order.Canceled}, tries: []order.Payment{try("a", order.Paid, 0)}, backs: []order.Refund{back("a", order.PaidLate, order.RefundRunning, whole, 1)}, state: order.MoneyRefunding, told: "refund.going_late", sum: "850"},
@@ -47,7 +55,7 @@ func TestTheCustomerIsToldWhereHisMoneyIs(t *testing.T) {
 		if got := m.State(); got != c.state {
 			t.Errorf("%s: it stands at %s, want %s", name, got, c.state)
 		}
-		said, ok := m.Message(money.Amount.String)
+		said, ok := m.Message(func(sum pay.Sum) string { return sum.Amount.String() })
 		if said.Key != c.told || ok != (c.told != "") || c.sum != "" && said.Args["sum"] != c.sum {
 			t.Errorf("%s: told %+v, want %s of %s", name, said, c.told, c.sum)
 		}

@@ -9,6 +9,7 @@ import (
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/fault"
+	"servery/internal/money"
 	"servery/internal/order"
 	"servery/internal/pay"
 	"servery/internal/site"
@@ -51,12 +52,104 @@ func TestACallbackWithAWrongSumIsBelievedOnlyWhenTheAcquirerSaysSoItself(t *test
 		c.desk.tries[c.desk.last()].event.Sum.Amount = 1
 		c.desk.pay(c.desk.last())
 		c.hears(t, e)
+		c.want(t, order.WaitingForPayment, order.MoneyWaiting, order.Disputed)
+	})
+}
+
+func TestAnotherSumGoesBackAsItWasTakenAndTheCustomerPaysAnew(t *testing.T) {
+	t.Parallel()
+	tenge, err := money.ParseCurrency("KZT")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, twist := range map[string]func(*pay.Sum){
+		"more":             func(sum *pay.Sum) { sum.Amount += money.Scale },
+		"less":             func(sum *pay.Sum) { sum.Amount = 1 },
+		"another currency": func(sum *pay.Sum) { sum.Currency = tenge },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dbtest.Each(t, func(t *testing.T, d *db.DB) {
+				c := atCashier(t, d, site.CardOnline, false)
+				c.pays(t, c.request(site.CardOnline))
+				first := c.desk.tries[c.desk.last()]
+				twist(&first.event.Sum)
+				c.hears(t, c.desk.pay(c.desk.last()))
+				c.later(t, time.Minute)
+				c.want(t, order.WaitingForPayment, order.MoneyWaiting, order.Disputed)
+				taken := first.event.Sum
+				if back := c.desk.refunds; len(back) != 1 || back[0].Sum != taken || back[0].Paid != taken || len(back[0].Receipt.Lines) > 0 {
+					t.Errorf("%+v given back, %s were taken", back, taken)
+				}
+				if o, err := c.orders.Get(t.Context(), c.v, c.o.ID); err != nil || o.IsRefunded() {
+					t.Errorf("an order that waits is paid back: %v", err)
+				}
+				first.event.Sum = first.intent.Sum // what it says later pays for nothing
+				c.hears(t, first.event)
+				c.want(t, order.WaitingForPayment, order.MoneyWaiting, order.Disputed)
+				c.pays(t, c.request(site.SBP))
+				c.hears(t, c.desk.pay(c.desk.last()))
+				c.want(t, order.Accepted, order.MoneyPaid, order.Disputed, order.Paid)
+			})
+		})
+	}
+}
+
+func TestAnotherSumGoesBackOfACanceledOrderToo(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := atCashier(t, d, site.CardOnline, false)
+		c.pays(t, c.request(site.CardOnline))
+		c.desk.stubborn = true
+		c.later(t, order.HoldFor)
+		c.desk.tries[c.desk.last()].event.Sum.Amount += money.Scale
+		c.hears(t, c.desk.pay(c.desk.last()))
+		c.want(t, order.Canceled, order.MoneyRefunding, order.Disputed)
+		c.later(t, time.Minute)
+		c.want(t, order.Canceled, order.MoneyRefunded, order.Disputed)
+		if c.desk.refunded != c.o.Prices.Total+money.Scale {
+			t.Errorf("%v given back", c.desk.refunded)
+		}
+	})
+}
+
+func TestACustomerWhosePaymentTakesAnotherSumIsToldAtOnce(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := atCashier(t, d, site.CardOnline, true)
+		c.desk.onStart = func(in pay.Intent) (pay.Next, error) {
+			c.desk.reach(in).event.Sum.Amount = 1
+			return pay.Outcome(c.desk.pay(in.ID)), nil
+		}
+		r := c.request(site.CardOnline)
+		r.Token = "cryptogram"
+		v := c.Again(t, c.v, "sushi")
+		v.IdempotencyKey = "click"
+		for range 2 { // the second click is answered as the first
+			_, err := c.orders.Pay(t.Context(), v, r)
+			wantFault(t, err, fault.Invalid, "pay.other_sum")
+		}
+		c.want(t, order.WaitingForPayment, order.MoneyWaiting, order.Disputed)
+	})
+}
+
+func TestWhatNobodyCanReadIsNotGuessed(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := atCashier(t, d, site.CardOnline, false)
+		c.pays(t, c.request(site.CardOnline))
+		c.desk.tries[c.desk.last()].event.Sum = pay.Sum{}
+		c.desk.pay(c.desk.last())
+		c.later(t, time.Minute)
 		c.want(t, order.WaitingForPayment, order.MoneyChecking, order.Disputed)
 		if told := c.pays(t, c.request(site.SBP)); told.State != order.MoneyChecking {
 			t.Errorf("told %s", told.State)
 		}
 		c.later(t, order.HoldFor)
 		c.want(t, order.Canceled, order.MoneyChecking, order.Disputed)
+		if c.desk.refunded != 0 {
+			t.Errorf("%v given back", c.desk.refunded)
+		}
 	})
 }
 

@@ -21,21 +21,20 @@ func liveTry(tries []Payment) (Payment, bool) {
 
 // moneyOf says how the paying of an order stands.
 func moneyOf(o Order, tries []Payment) MoneyState {
-	var paid, back money.Amount
-	disputed := false
+	taken, kept := false, false // sums of several currencies are not added
 	for _, p := range tries {
-		if p.State == Paid && (o.State == Canceled || p.ID == o.PaidBy) {
-			paid, back = paid.Add(p.Sum.Amount), back.Add(p.Refunded)
+		if sum := p.taken().Amount; sum > 0 && (o.State == Canceled || p.ID == o.PaidBy) {
+			taken, kept = true, kept || p.Refunded < sum
 		}
-		disputed = disputed || p.State == Disputed
 	}
+	unclear := slices.ContainsFunc(tries, Payment.isUnclear)
 	switch {
-	case paid > 0 && back >= paid:
-		return MoneyRefunded
-	case o.State == Canceled && paid > 0:
-		return MoneyRefunding
-	case o.State == Canceled && disputed: // the acquirer has money, and a person decides what becomes of it
+	case o.State == Canceled && unclear: // the acquirer has money, and a person decides what becomes of it
 		return MoneyChecking
+	case taken && !kept:
+		return MoneyRefunded
+	case o.State == Canceled && taken:
+		return MoneyRefunding
 	case o.State == Canceled:
 		return MoneyCanceled
 	case o.State != WaitingForPayment:
@@ -45,10 +44,22 @@ func moneyOf(o Order, tries []Payment) MoneyState {
 	switch {
 	case ok && live.State == Pending && live.Next.Kind != pay.Unknown:
 		return MoneyPending
-	case ok || disputed:
+	case ok || unclear:
 		return MoneyChecking
 	}
 	return MoneyWaiting
+}
+
+// refundedOf is what was given back of what was paid; of another sum than asked for, which
+// may be of another currency, a message tells.
+func refundedOf(tries []Payment) money.Amount {
+	var back money.Amount
+	for _, p := range tries {
+		if !p.IsMismatch() {
+			back = back.Add(p.Refunded)
+		}
+	}
+	return back
 }
 
 // payingOf tells the customer of an order how its paying stands. types are the ways to pay
@@ -58,9 +69,7 @@ func payingOf(o Order, tries []Payment, types []string) Paying {
 	if o.State == WaitingForPayment {
 		told.PaymentTypes = types
 	}
-	for _, p := range tries {
-		told.Refunded = told.Refunded.Add(p.Refunded)
-	}
+	told.Refunded = refundedOf(tries)
 	last := slices.IndexFunc(tries, func(p Payment) bool { return p.ID == o.PaidBy && p.ID != "" })
 	if last < 0 {
 		last = slices.IndexFunc(tries, Payment.IsLive)
@@ -90,12 +99,15 @@ func (p Payment) Field() string {
 	return "payment"
 }
 
-// Why says why a try failed, and what to do next.
+// Why says why a try bought nothing, and what to do next.
 func (p Payment) Why() fault.Message {
+	if p.IsMismatch() {
+		return fault.Message{Key: "pay.other_sum"}
+	}
 	return fault.Message{Key: "pay." + cmp.Or(p.Reason, pay.BankDeclined).String()}
 }
 
-// declined is the fault of a try that certainly failed.
+// declined is the fault of a try that certainly bought nothing.
 func declined(p Payment) error {
 	return fault.New(fault.Invalid, p.Why().Key, fault.Field(p.Field(), p.Why().Key))
 }
@@ -112,17 +124,17 @@ const (
 )
 
 // judge says what an event means for a try: forwards only, whatever order events come in.
-// That money was taken is believed of any try that is not paid yet.
+// That money was taken is believed of any try of which that is not known yet.
 func judge(p Payment, e pay.Event) news {
 	isOther := e.Sum != p.Sum
 	switch {
-	case e.ID != p.ID, p.State == Paid:
+	case e.ID != p.ID, p.State == Paid, p.State == Disputed:
 		return noNews
 	case e.State == pay.Paid && isOther:
 		return otherSum
 	case e.State == pay.Paid:
 		return taken
-	case isOther, p.State == Failed, p.State == Disputed:
+	case isOther, p.State == Failed:
 		return noNews
 	case e.State == pay.Failed:
 		return notTaken

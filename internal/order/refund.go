@@ -91,7 +91,7 @@ func (s *Service) refundOnline(ctx context.Context, tx *db.Tx, o Order, r Refund
 	}
 	written := false
 	for _, p := range payments {
-		if p.State != Paid || len(r.Lines) > 0 && p.ID != o.PaidBy {
+		if p.taken().Amount == 0 || len(r.Lines) > 0 && p.ID != o.PaidBy {
 			continue
 		}
 		b, err := openBooks(ctx, tx, p)

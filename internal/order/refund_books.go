@@ -11,8 +11,8 @@ import (
 	"servery/internal/queue"
 )
 
-// giveMoneyBack writes down that what is left of a paid payment is to be given back, with
-// the job that does it. The caller has locked the order and written the payment down as paid
+// giveMoneyBack writes down that what is left of what was taken is to be given back, with
+// the job that does it. The caller has locked the order and written down that it was taken
 // in the same transaction. It may be called again: what is given back or on its way already
 // is not given back again.
 func (s *Service) giveMoneyBack(ctx context.Context, tx *db.Tx, p Payment, cause RefundCause, now time.Time) error {
@@ -65,19 +65,22 @@ func openBooks(ctx context.Context, tx *db.Tx, p Payment) (books, error) {
 }
 
 // left is what is neither given back nor on its way.
-func (b books) left() money.Amount { return b.payment.Sum.Amount.Sub(b.back) }
+func (b books) left() money.Amount { return b.payment.taken().Amount.Sub(b.back) }
 
 // rest is a refund of all that is left.
 func (b books) rest(cause RefundCause, reason string) Refund {
 	r := b.refund(cause, reason)
-	r.Sum.Amount, r.Lines = b.left(), b.given.rest(b.parts)
+	r.Sum.Amount = b.left()
+	if !b.payment.IsMismatch() { // no part of the order was bought with it
+		r.Lines = b.given.rest(b.parts)
+	}
 	return r
 }
 
 // refund is one of the payment, of nothing yet.
 func (b books) refund(cause RefundCause, reason string) Refund {
 	return Refund{
-		PaymentID: b.payment.ID, OrderID: b.payment.OrderID, Sum: pay.Sum{Currency: b.payment.Sum.Currency},
+		PaymentID: b.payment.ID, OrderID: b.payment.OrderID, Sum: pay.Sum{Currency: b.payment.taken().Currency},
 		Cause: cause, Reason: reason, attempt: 1,
 	}
 }

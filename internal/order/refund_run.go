@@ -97,7 +97,7 @@ func (s *Service) askForRefund(ctx context.Context, r Refund, p Payment, o Order
 	ctx, cancel := context.WithTimeout(ctx, refundCallLimit)
 	defer cancel()
 	said, err := acquirer.Refund(ctx, pay.Refund{
-		ID: r.ID, Of: p.Lookup(), Paid: p.Sum, Sum: r.Sum, Before: p.Refunded, Receipt: p.refundReceipt(o, r),
+		ID: r.ID, Of: p.Lookup(), Paid: p.taken(), Sum: r.Sum, Before: p.Refunded, Receipt: p.refundReceipt(o, r),
 		Customer:    p.Payer(),
 		Description: lang.T(p.asked.receiptLanguage(), "refund.description", fault.Args{"order": o.ID}),
 	})
@@ -204,7 +204,15 @@ func (s *Service) sweepRefunds(ctx context.Context, now time.Time) error {
 // noteStrangeRefund tells a person when an acquirer says that more was given back than we
 // have asked for, as somebody does in its cabinet. The books stay as they are.
 func (s *Service) noteStrangeRefund(ctx context.Context, tx *db.Tx, p Payment, e pay.Event) error {
-	if e.ID != p.ID || p.State != Paid || e.State != pay.Paid || e.Refunded <= p.Refunded {
+	taken := p.taken()
+	if e.ID != p.ID || taken.Amount == 0 || e.State != pay.Paid {
+		return nil
+	}
+	if e.Sum != taken && p.State == Disputed {
+		s.log.ErrorContext(ctx, "an acquirer says again another sum: a person has to look", slog.Int64("order_id", p.OrderID),
+			slog.String("payment", string(p.ID)), slog.String("by_acquirer", e.Sum.String()), slog.String("by_books", taken.String()))
+	}
+	if e.Refunded <= p.Refunded {
 		return nil
 	}
 	refunds, err := refundsOf(ctx, tx.Q, p.OrderID)

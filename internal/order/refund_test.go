@@ -227,7 +227,7 @@ func TestARefundThatFailedIsFollowedByAnotherUntilAPersonHasToLook(t *testing.T)
 		if m.State() != order.MoneyRefunding {
 			t.Errorf("it counts as %s", m.State())
 		}
-		if said, ok := m.Message(money.Amount.String); !ok || said.Key != "refund.stuck" {
+		if said, ok := m.Message(func(sum pay.Sum) string { return sum.Amount.String() }); !ok || said.Key != "refund.stuck" {
 			t.Errorf("the customer is told %+v", said)
 		}
 		c.bank.want(t, 0)

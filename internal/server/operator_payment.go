@@ -51,6 +51,7 @@ func (s *Server) OperatorListPayments(
 			ID: string(p.ID), Acquirer: p.Account, Method: p.Method.String(), State: wire.OperatorPaymentState(p.State),
 			Ref: orNil(p.Ref), Reason: orNil(p.Reason.String()), Code: orNil(p.Code), Amount: p.Sum.Amount,
 			Currency: p.Sum.Currency.Code, Refunded: p.Refunded, StartedAt: p.StartedAt, FinishedAt: orNil(p.FinishedAt),
+			Taken: orNil(p.OtherSum.Amount), TakenCurrency: orNil(p.OtherSum.Currency.Code),
 		}
 	}
 	for i, r := range m.Refunds {

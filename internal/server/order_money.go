@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"servery/internal/cart"
-	"servery/internal/money"
 	"servery/internal/order"
+	"servery/internal/pay"
 	"servery/internal/server/wire"
 	"servery/internal/site"
 )
@@ -31,17 +31,17 @@ func (s orderWords) payment(m order.Money) *wire.OrderPaymentBrief {
 		State: wire.PaymentState(m.State()), OrderCacheKey: m.Order.CacheKey, PayUntil: m.Order.PayUntil.In(s.city.Location),
 		Refunded: orNil(m.Refunded()),
 	}
-	if message, ok := m.Message(func(a money.Amount) string { return s.sum(a, m.Order.Currency) }); ok {
+	if message, ok := m.Message(s.sum); ok {
 		brief.Message = orNil(s.message(message))
 	}
 	return &brief
 }
 
-// sum writes a sum of an order in its own currency, whatever its city sells in today.
-func (s orderWords) sum(a money.Amount, c money.Currency) string {
+// sum writes a sum in its own currency, whatever the order's city sells in today.
+func (s orderWords) sum(sum pay.Sum) string {
 	city := *s.city
-	city.Currency = c
-	return cart.AsMoney(a, &city, s.site, s.lang)
+	city.Currency = sum.Currency
+	return cart.AsMoney(sum.Amount, &city, s.site, s.lang)
 }
 
 // exportedPayments are the tries to pay an order online, with what the customer told for
@@ -54,6 +54,7 @@ func exportedPayments(m order.Money) []wire.ExportedPayment {
 			OrderID: p.OrderID, Method: p.Method.String(), State: wire.ExportedPaymentState(p.State), Amount: p.Sum.Amount,
 			Currency: p.Sum.Currency.Code, Email: orNil(payer.Email), Phone: orNil(payer.Phone), Name: orNil(payer.Name),
 			Address: orNil(payer.Address), UserAgent: orNil(payer.UserAgent),
+			Taken: orNil(p.OtherSum.Amount), TakenCurrency: orNil(p.OtherSum.Currency.Code),
 			StartedAt: p.StartedAt, FinishedAt: orNil(p.FinishedAt), Refunds: []wire.ExportedRefund{},
 		}
 		for _, r := range m.Refunds {

@@ -35,6 +35,9 @@ func (s *Server) toWirePayment(ctx context.Context, v cart.Visitor, p order.Payi
 		told.Problem = &wire.PaymentProblem{
 			Reason: wire.PaymentProblemReason(cmp.Or(p.Last.Reason, pay.BankDeclined).String()), Message: w.message(p.Last.Why()),
 		}
+		if p.Last.IsMismatch() {
+			told.Problem.Reason = wire.OtherSum
+		}
 	}
 	if p.State == order.MoneyPending {
 		next := s.toWireNext(ctx, v, p)
@@ -43,10 +46,15 @@ func (s *Server) toWirePayment(ctx context.Context, v cart.Visitor, p order.Payi
 	return told
 }
 
-// hasFailed reports whether the last try failed, at the acquirer or only on its page, so
-// that the customer is told why.
+// hasFailed reports whether the last try failed, at the acquirer or only on its page, or
+// another sum was taken by it, so that the customer is told why.
 func hasFailed(p order.Paying) bool {
-	if p.Last == nil || p.State == order.MoneyPaid || p.State == order.MoneyRefunding || p.State == order.MoneyRefunded {
+	switch {
+	case p.Last == nil || p.State == order.MoneyPaid:
+		return false
+	case p.Last.IsMismatch():
+		return true
+	case p.State == order.MoneyRefunding || p.State == order.MoneyRefunded:
 		return false
 	}
 	return p.Last.State == order.Failed || p.Last.State == order.Pending && p.Last.Reason != pay.NoReason

@@ -17,29 +17,31 @@ type CourierPosition struct {
 }
 
 type Payment struct {
-	ID         string
-	OrderID    int64
-	Site       string
-	Acquirer   string
-	Method     string
-	Amount     int64
-	Currency   string
-	State      string
-	Ref        string
-	Reason     string
-	Code       string
-	Refunded   int64
-	Asked      []byte
-	Next       []byte
-	Proof      string
-	CallKey    string
-	StartedAt  time.Time
-	Deadline   time.Time
-	BusyUntil  sql.NullTime
-	CheckAt    sql.NullTime
-	CheckedAt  sql.NullTime
-	Checks     int64
-	FinishedAt sql.NullTime
+	ID            string
+	OrderID       int64
+	Site          string
+	Acquirer      string
+	Method        string
+	Amount        int64
+	Currency      string
+	State         string
+	Ref           string
+	Reason        string
+	Code          string
+	Refunded      int64
+	TakenAmount   int64
+	TakenCurrency string
+	Asked         []byte
+	Next          []byte
+	Proof         string
+	CallKey       string
+	StartedAt     time.Time
+	Deadline      time.Time
+	BusyUntil     sql.NullTime
+	CheckAt       sql.NullTime
+	CheckedAt     sql.NullTime
+	Checks        int64
+	FinishedAt    sql.NullTime
 }
 
 type SandboxCallback struct {

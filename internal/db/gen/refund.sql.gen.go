@@ -107,7 +107,8 @@ func (q *Queries) ForgetRefunds(ctx context.Context, orderID int64) error {
 }
 
 const getRefund = `-- name: GetRefund :one
-SELECT r.id, r.payment_id, r.order_id, r.amount, p.currency, r.state, r.cause, r.reason, r.lines, r.code,
+SELECT r.id, r.payment_id, r.order_id, r.amount,
+    CAST(CASE WHEN p.taken_amount > 0 THEN p.taken_currency ELSE p.currency END AS text) AS currency, r.state, r.cause, r.reason, r.lines, r.code,
     r.tries, r.attempt, r.created_at, r.finished_at
 FROM refund r
 JOIN payment p ON p.id = r.payment_id
@@ -250,7 +251,8 @@ func (q *Queries) ListDueRefunds(ctx context.Context, arg ListDueRefundsParams) 
 }
 
 const listRefunds = `-- name: ListRefunds :many
-SELECT r.id, r.payment_id, r.order_id, r.amount, p.currency, r.state, r.cause, r.reason, r.lines, r.code,
+SELECT r.id, r.payment_id, r.order_id, r.amount,
+    CAST(CASE WHEN p.taken_amount > 0 THEN p.taken_currency ELSE p.currency END AS text) AS currency, r.state, r.cause, r.reason, r.lines, r.code,
     r.tries, r.attempt, r.created_at, r.finished_at
 FROM refund r
 JOIN payment p ON p.id = r.payment_id
@@ -374,8 +376,9 @@ func (q *Queries) PostponeRefund(ctx context.Context, arg PostponeRefundParams) 
 
 const setOrderRefunded = `-- name: SetOrderRefunded :execrows
 UPDATE orders SET refunded_at = $1
-WHERE orders.id = $2 AND orders.refunded_at IS NULL AND NOT EXISTS (
-    SELECT 1 FROM payment p WHERE p.order_id = orders.id AND p.state = 'paid' AND p.refunded < p.amount
+WHERE orders.id = $2 AND orders.state <> 'waiting_for_payment' AND orders.refunded_at IS NULL AND NOT EXISTS (
+    SELECT 1 FROM payment p
+    WHERE p.order_id = orders.id AND (p.state = 'paid' AND p.refunded < p.amount OR p.refunded < p.taken_amount)
 )
 `
 
@@ -384,7 +387,7 @@ type SetOrderRefundedParams struct {
 	ID  int64
 }
 
-// Once nothing that was paid for the order is left with us.
+// Once nothing that was paid for the order is left with us. One that waits may still be paid.
 func (q *Queries) SetOrderRefunded(ctx context.Context, arg SetOrderRefundedParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, setOrderRefunded, arg.Now, arg.ID)
 	if err != nil {

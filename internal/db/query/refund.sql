@@ -8,7 +8,8 @@ VALUES (@id, @payment_id, @order_id, @amount, 'waiting', @cause, @reason, @lines
     0, @attempt, @check_at, @now);
 
 -- name: GetRefund :one
-SELECT r.id, r.payment_id, r.order_id, r.amount, p.currency, r.state, r.cause, r.reason, r.lines, r.code,
+SELECT r.id, r.payment_id, r.order_id, r.amount,
+    CAST(CASE WHEN p.taken_amount > 0 THEN p.taken_currency ELSE p.currency END AS text) AS currency, r.state, r.cause, r.reason, r.lines, r.code,
     r.tries, r.attempt, r.created_at, r.finished_at
 FROM refund r
 JOIN payment p ON p.id = r.payment_id
@@ -16,7 +17,8 @@ WHERE r.id = @id;
 
 -- name: ListRefunds :many
 -- Those of an order, the first one first.
-SELECT r.id, r.payment_id, r.order_id, r.amount, p.currency, r.state, r.cause, r.reason, r.lines, r.code,
+SELECT r.id, r.payment_id, r.order_id, r.amount,
+    CAST(CASE WHEN p.taken_amount > 0 THEN p.taken_currency ELSE p.currency END AS text) AS currency, r.state, r.cause, r.reason, r.lines, r.code,
     r.tries, r.attempt, r.created_at, r.finished_at
 FROM refund r
 JOIN payment p ON p.id = r.payment_id
@@ -60,10 +62,11 @@ LIMIT @max_count;
 SELECT id, payment_id FROM refund WHERE order_id = @order_id AND state = 'waiting' ORDER BY created_at, id;
 
 -- name: SetOrderRefunded :execrows
--- Once nothing that was paid for the order is left with us.
+-- Once nothing that was paid for the order is left with us. One that waits may still be paid.
 UPDATE orders SET refunded_at = @now
-WHERE orders.id = @id AND orders.refunded_at IS NULL AND NOT EXISTS (
-    SELECT 1 FROM payment p WHERE p.order_id = orders.id AND p.state = 'paid' AND p.refunded < p.amount
+WHERE orders.id = @id AND orders.state <> 'waiting_for_payment' AND orders.refunded_at IS NULL AND NOT EXISTS (
+    SELECT 1 FROM payment p
+    WHERE p.order_id = orders.id AND (p.state = 'paid' AND p.refunded < p.amount OR p.refunded < p.taken_amount)
 );
 
 -- name: ForgetPayments :exec

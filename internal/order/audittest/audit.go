@@ -35,9 +35,6 @@ type Books struct {
 	// Settled says that time enough has passed for everything: no refund is on its way any
 	// more, and no payment is waited for.
 	Settled bool
-	// Disputes says that a person looks after payments of which the bank took another sum:
-	// they may stay as they are, if the bank really did.
-	Disputes bool
 }
 
 // Told is an order as its customer saw it acknowledged. Of what is zero nothing is known.

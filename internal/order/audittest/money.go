@@ -21,11 +21,31 @@ type paymentRow struct {
 	state            order.PaymentState
 	amount, refunded money.Amount
 	deadline         time.Time
+	// other is what was taken when that is not the amount asked for, in otherCurrency.
+	other         money.Amount
+	otherCurrency string
 	// returned is what refunds that are done gave back, returning what others will.
 	returned, returning money.Amount
 }
 
 func (p *paymentRow) String() string { return fmt.Sprintf("payment %s (%s)", p.id, p.state) }
+
+// taken is what the payment is of, as it was really taken.
+func (p *paymentRow) taken() (money.Amount, string) {
+	if p.other > 0 {
+		return p.other, p.otherCurrency
+	}
+	return p.amount, p.currency
+}
+
+// isTaken reports whether its money was taken, by our books.
+func (p *paymentRow) isTaken() bool { return p.state == order.Paid || p.state == order.Disputed }
+
+// keeps reports whether not all that was taken is given back or will be.
+func (p *paymentRow) keeps() bool {
+	taken, _ := p.taken()
+	return p.isTaken() && p.refunded.Add(p.returning) < taken
+}
 
 // refundRow is a refund as it is stored.
 type refundRow struct {
@@ -38,8 +58,8 @@ type refundRow struct {
 func (a *audit) readMoney() error {
 	a.payments = map[pay.ID]*paymentRow{}
 	var p paymentRow
-	err := a.each("SELECT id, order_id, currency, state, amount, refunded, deadline FROM payment",
-		[]any{&p.id, &p.order, &p.currency, &p.state, &p.amount, &p.refunded, &p.deadline}, func() {
+	err := a.each("SELECT id, order_id, currency, state, amount, refunded, deadline, taken_amount, taken_currency FROM payment",
+		[]any{&p.id, &p.order, &p.currency, &p.state, &p.amount, &p.refunded, &p.deadline, &p.other, &p.otherCurrency}, func() {
 			row := p
 			a.payments[p.id] = &row
 		})
@@ -99,8 +119,11 @@ func (a *audit) try(p *paymentRow) {
 	if p.refunded != p.returned {
 		a.breach("I3", "%s: %d are given back, its refunds say %d", p, p.refunded, p.returned)
 	}
-	if p.returned.Add(p.returning) > p.amount {
-		a.breach("I3", "%s of %d: %d are given back and %d will be", p, p.amount, p.returned, p.returning)
+	if taken, _ := p.taken(); p.returned.Add(p.returning) > taken {
+		a.breach("I3", "%s of %d: %d are given back and %d will be", p, taken, p.returned, p.returning)
+	}
+	if p.other > 0 && p.state != order.Disputed {
+		a.breach("I3", "%s is of another sum, %d %s", p, p.other, p.otherCurrency)
 	}
 	switch p.state {
 	case order.Starting, order.Pending:
@@ -108,7 +131,7 @@ func (a *audit) try(p *paymentRow) {
 			a.breach("I12", "%s is over since %s, and nobody knows what became of it", p, p.deadline.Format(time.RFC3339))
 		}
 	case order.Disputed:
-		if a.books.Settled && !a.books.Disputes && p.refunded < p.amount {
+		if taken, _ := p.taken(); a.books.Settled && p.refunded < taken {
 			a.breach("I3", "%s is neither settled nor given back", p)
 		}
 	case order.Abandoned, order.Paid, order.Failed:
@@ -128,8 +151,8 @@ func (a *audit) paying(o *orderRow, tries []*paymentRow) {
 		switch {
 		case string(p.id) == o.paidBy:
 			by = p
-		case p.state == order.Paid && p.refunded.Add(p.returning) < p.amount:
-			a.breach("I3", "%s was paid by %s, and not all of %s goes back", o, o.paidBy, p)
+		case p.keeps():
+			a.breach("I3", "%s was paid by %q, and not all of %s goes back", o, o.paidBy, p)
 		case p.state == order.Starting, p.state == order.Pending:
 			live++
 		}
@@ -149,7 +172,7 @@ func (a *audit) paying(o *orderRow, tries []*paymentRow) {
 		a.breach("I3", "%s is paid by %s", o, by)
 	case waits:
 		a.breach("I3", "%s is paid and waits", o)
-	case !o.stands() && by.refunded.Add(by.returning) < by.amount:
+	case !o.stands() && by.keeps():
 		a.breach("I3", "%s keeps %d of %d", o, by.amount-by.refunded-by.returning, by.amount)
 	}
 }
@@ -170,18 +193,16 @@ func (a *audit) bank() error {
 		if !c.Taken {
 			continue
 		}
-		isRight := c.Sum.Amount == p.amount && c.Sum.Currency.Code == p.currency
-		if p.state == order.Disputed && a.books.Disputes && !isRight {
-			continue
-		}
+		amount, currency := p.taken()
+		isRight := c.Sum.Amount == amount && c.Sum.Currency.Code == currency
 		taken[c.ID]++
 		kept[p.order] = kept[p.order].Add(c.Sum.Amount).Sub(c.Refunded)
 		switch {
 		case taken[c.ID] > 1:
 			a.breach("I3", "the bank took %s %d times", p, taken[c.ID])
-		case p.state == order.Paid && !isRight:
-			a.breach("I3", "the bank took %s for %s of %d %s", c.Sum, p, p.amount, p.currency)
-		case p.state == order.Paid && a.books.Settled && c.Refunded != p.refunded:
+		case p.isTaken() && !isRight:
+			a.breach("I3", "the bank took %s for %s of %d %s", c.Sum, p, amount, currency)
+		case p.isTaken() && a.books.Settled && c.Refunded != p.refunded:
 			a.breach("I3", "the bank gave back %d of %s, our books say %d", c.Refunded, p, p.refunded)
 		case p.state == order.Failed:
 			a.breach("I4", "the bank took %s, our books say that it failed", c.Sum)
@@ -190,7 +211,7 @@ func (a *audit) bank() error {
 		}
 	}
 	for id, p := range a.payments {
-		if p.state == order.Paid && taken[id] == 0 {
+		if p.isTaken() && taken[id] == 0 {
 			a.breach("I4", "our books have %s, the bank took nothing", p)
 		}
 	}

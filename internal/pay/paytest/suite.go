@@ -49,6 +49,7 @@ func Run(t *testing.T, build func(t *testing.T) *World) {
 		"a payment of another id is refused":              foreign,
 		"3-D Secure answered twice charges once":          proofs,
 		"3-D Secure that nobody finishes takes nothing":   abandoned,
+		"an answer of 3-D Secure not sent stays good":     unsent,
 		"another body under a used id is no refusal":      changedBody,
 		"a refused request takes nothing":                 refused,
 		"refunds are made once":                           refunds,

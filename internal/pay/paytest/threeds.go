@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"servery/internal/pay"
+	"servery/internal/pay/double"
 )
 
 // challenged starts a payment and gives its first step of 3-D Secure; false when there is
@@ -48,6 +49,24 @@ func proofs(p *player, c Case) {
 			next = results[0]
 		}
 	}
+	p.once(in, p.settle(c, in, "", ""))
+}
+
+// unsent is an acquirer that is away just when the customer comes back from his bank: that the
+// answer was not handed over is known, so it can be handed over later.
+func unsent(p *player, c Case) {
+	in := p.intent(c, "unsent", "")
+	next, ok := p.challenged(c, &in)
+	if !ok || next.Ref == "" {
+		return
+	}
+	proof := p.Challenge(next, "")
+	proof.Lookup = in.Lookup(next.Ref)
+	p.Books.Arm("status", double.BadBefore)
+	if got, err := p.Acquirer.Finish3DS(p.Context(), proof); err == nil || pay.KindOf(err) != pay.Unsent {
+		p.Errorf("finish = %+v, %v", got, err)
+	}
+	p.Books.Disarm()
 	p.once(in, p.settle(c, in, "", ""))
 }
 

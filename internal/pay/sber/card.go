@@ -106,8 +106,8 @@ func (a *Acquirer) Finish3DS(ctx context.Context, proof pay.Proof) (pay.Next, er
 	switch {
 	case err != nil && pay.KindOf(err) == pay.Foreign:
 		return pay.Next{}, err
-	case err != nil:
-		return pay.Next{Kind: pay.Unknown, Ref: proof.Ref}, nil //nolint:nilerr // it will be polled
+	case err != nil: // the answer was not sent, so it is still good
+		return pay.Next{}, a.fail("finish 3ds", pay.Unsent, "status")
 	case event.State == pay.Absent:
 		return pay.Next{}, a.fail("finish 3ds", pay.Foreign, "")
 	case event.State != pay.Pending || event.Reason != pay.NoReason:

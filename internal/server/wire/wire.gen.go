@@ -208,6 +208,7 @@ const (
 	ExportedRefundCauseCanceled  ExportedRefundCause = "canceled"
 	ExportedRefundCauseDuplicate ExportedRefundCause = "duplicate"
 	ExportedRefundCauseLate      ExportedRefundCause = "late"
+	ExportedRefundCauseMismatch  ExportedRefundCause = "mismatch"
 	ExportedRefundCauseOperator  ExportedRefundCause = "operator"
 )
 
@@ -219,6 +220,8 @@ func (e ExportedRefundCause) Valid() bool {
 	case ExportedRefundCauseDuplicate:
 		return true
 	case ExportedRefundCauseLate:
+		return true
+	case ExportedRefundCauseMismatch:
 		return true
 	case ExportedRefundCauseOperator:
 		return true
@@ -367,6 +370,7 @@ const (
 	OperatorRefundCauseCanceled  OperatorRefundCause = "canceled"
 	OperatorRefundCauseDuplicate OperatorRefundCause = "duplicate"
 	OperatorRefundCauseLate      OperatorRefundCause = "late"
+	OperatorRefundCauseMismatch  OperatorRefundCause = "mismatch"
 	OperatorRefundCauseOperator  OperatorRefundCause = "operator"
 )
 
@@ -378,6 +382,8 @@ func (e OperatorRefundCause) Valid() bool {
 	case OperatorRefundCauseDuplicate:
 		return true
 	case OperatorRefundCauseLate:
+		return true
+	case OperatorRefundCauseMismatch:
 		return true
 	case OperatorRefundCauseOperator:
 		return true
@@ -560,6 +566,7 @@ const (
 	Fraud             PaymentProblemReason = "fraud"
 	InsufficientFunds PaymentProblemReason = "insufficient_funds"
 	LimitExceeded     PaymentProblemReason = "limit_exceeded"
+	OtherSum          PaymentProblemReason = "other_sum"
 	Refused           PaymentProblemReason = "refused"
 	Restricted        PaymentProblemReason = "restricted"
 	ThreeDsFailed     PaymentProblemReason = "three_ds_failed"
@@ -588,6 +595,8 @@ func (e PaymentProblemReason) Valid() bool {
 	case InsufficientFunds:
 		return true
 	case LimitExceeded:
+		return true
+	case OtherSum:
 		return true
 	case Refused:
 		return true
@@ -1306,7 +1315,13 @@ type ExportedPayment struct {
 	Refunds   []ExportedRefund     `json:"refunds"`
 	StartedAt time.Time            `json:"started_at"`
 	State     ExportedPaymentState `json:"state"`
-	UserAgent *string              `json:"user_agent,omitempty"`
+
+	// Taken Major units of the city's currency, at most two decimals
+	Taken *Money `json:"taken,omitempty"`
+
+	// TakenCurrency ISO 4217
+	TakenCurrency *string `json:"taken_currency,omitempty"`
+	UserAgent     *string `json:"user_agent,omitempty"`
 }
 
 // ExportedPaymentState defines model for ExportedPayment.State.
@@ -1623,6 +1638,10 @@ type OperatorPayment struct {
 	Refunded  Money                `json:"refunded"`
 	StartedAt time.Time            `json:"started_at"`
 	State     OperatorPaymentState `json:"state"`
+
+	// Taken Major units of the city's currency, at most two decimals
+	Taken         *Money  `json:"taken,omitempty"`
+	TakenCurrency *string `json:"taken_currency,omitempty"`
 }
 
 // OperatorPaymentState defines model for OperatorPayment.State.
@@ -1633,7 +1652,7 @@ type OperatorRefund struct {
 	// Amount Major units of the city's currency, at most two decimals
 	Amount Money `json:"amount"`
 
-	// Cause Why it is given back: the operator asked, the order was canceled, the money came too late or twice
+	// Cause Why it is given back: the operator asked, the order was canceled, the money came too late or twice, or another sum was taken than asked for
 	Cause      OperatorRefundCause `json:"cause"`
 	CreatedAt  time.Time           `json:"created_at"`
 	FinishedAt *time.Time          `json:"finished_at,omitempty"`
@@ -1643,7 +1662,7 @@ type OperatorRefund struct {
 	State      OperatorRefundState `json:"state"`
 }
 
-// OperatorRefundCause Why it is given back: the operator asked, the order was canceled, the money came too late or twice
+// OperatorRefundCause Why it is given back: the operator asked, the order was canceled, the money came too late or twice, or another sum was taken than asked for
 type OperatorRefundCause string
 
 // OperatorRefundState defines model for OperatorRefund.State.
@@ -1884,13 +1903,13 @@ type OrderPayment struct {
 	PaymentTypes []PaymentType `json:"payment_types"`
 	Phone        string        `json:"phone"`
 
-	// Problem Why the last try to pay failed
+	// Problem Why the last try to pay bought nothing; other_sum: the bank took another sum, which goes back
 	Problem *PaymentProblem `json:"problem,omitempty"`
 
 	// Refunded Major units of the city's currency, at most two decimals
 	Refunded *Money `json:"refunded,omitempty"`
 
-	// State waiting: nothing was begun, or the last try certainly failed; pending: begun, the
+	// State waiting: nothing was begun, or the last try certainly bought nothing; pending: begun, the
 	// customer has to act; checking: the outcome is not known yet; paid; canceled: not paid
 	// in time or given up; refunding and refunded: what was paid goes or went back.
 	State  PaymentState     `json:"state"`
@@ -1912,7 +1931,7 @@ type OrderPaymentBrief struct {
 	// Refunded Major units of the city's currency, at most two decimals
 	Refunded *Money `json:"refunded,omitempty"`
 
-	// State waiting: nothing was begun, or the last try certainly failed; pending: begun, the
+	// State waiting: nothing was begun, or the last try certainly bought nothing; pending: begun, the
 	// customer has to act; checking: the outcome is not known yet; paid; canceled: not paid
 	// in time or given up; refunding and refunded: what was paid goes or went back.
 	State PaymentState `json:"state"`
@@ -2050,7 +2069,7 @@ type PaymentNext struct {
 // complete_link; checking: not known yet, ask again.
 type PaymentNextReason string
 
-// PaymentProblem Why the last try to pay failed
+// PaymentProblem Why the last try to pay bought nothing; other_sum: the bank took another sum, which goes back
 type PaymentProblem struct {
 	// Message What happened and what to do next
 	Message string               `json:"message"`
@@ -2092,7 +2111,7 @@ type PaymentSettings struct {
 	VerifyParam *string `json:"verify_param,omitempty"`
 }
 
-// PaymentState waiting: nothing was begun, or the last try certainly failed; pending: begun, the
+// PaymentState waiting: nothing was begun, or the last try certainly bought nothing; pending: begun, the
 // customer has to act; checking: the outcome is not known yet; paid; canceled: not paid
 // in time or given up; refunding and refunded: what was paid goes or went back.
 type PaymentState string

@@ -2066,16 +2066,16 @@ export interface components {
             message?: string;
         };
         /**
-         * @description waiting: nothing was begun, or the last try certainly failed; pending: begun, the
+         * @description waiting: nothing was begun, or the last try certainly bought nothing; pending: begun, the
          *     customer has to act; checking: the outcome is not known yet; paid; canceled: not paid
          *     in time or given up; refunding and refunded: what was paid goes or went back.
          * @enum {string}
          */
         PaymentState: "waiting" | "pending" | "checking" | "paid" | "canceled" | "refunding" | "refunded";
-        /** @description Why the last try to pay failed */
+        /** @description Why the last try to pay bought nothing; other_sum: the bank took another sum, which goes back */
         PaymentProblem: {
             /** @enum {string} */
-            reason: "insufficient_funds" | "card_number" | "card_expiry" | "card_code" | "bank_declined" | "three_ds_failed" | "customer_cancelled" | "limit_exceeded" | "restricted" | "fraud" | "bank_away" | "expired" | "withdrawn" | "refused";
+            reason: "insufficient_funds" | "card_number" | "card_expiry" | "card_code" | "bank_declined" | "three_ds_failed" | "customer_cancelled" | "limit_exceeded" | "restricted" | "fraud" | "bank_away" | "expired" | "withdrawn" | "refused" | "other_sum";
             /** @description What happened and what to do next */
             message: string;
         };
@@ -2183,6 +2183,9 @@ export interface components {
             code?: string;
             amount: components["schemas"]["Money"];
             currency: string;
+            /** @description What was really taken when that is not what was asked for; refunded is of it */
+            taken?: components["schemas"]["Money"];
+            taken_currency?: string;
             refunded: components["schemas"]["Money"];
             /** Format: date-time */
             started_at: string;
@@ -2195,10 +2198,10 @@ export interface components {
             /** @enum {string} */
             state: "waiting" | "running" | "done" | "failed";
             /**
-             * @description Why it is given back: the operator asked, the order was canceled, the money came too late or twice
+             * @description Why it is given back: the operator asked, the order was canceled, the money came too late or twice, or another sum was taken than asked for
              * @enum {string}
              */
-            cause: "operator" | "canceled" | "late" | "duplicate";
+            cause: "operator" | "canceled" | "late" | "duplicate" | "mismatch";
             reason?: string;
             amount: components["schemas"]["Money"];
             /** Format: date-time */
@@ -2534,6 +2537,10 @@ export interface components {
             amount: components["schemas"]["Money"];
             /** @description ISO 4217 */
             currency: string;
+            /** @description What was really taken when that is not what was asked for */
+            taken?: components["schemas"]["Money"];
+            /** @description ISO 4217 */
+            taken_currency?: string;
             /** @description Where the receipt went */
             email?: string;
             /** @description Whom the bank asked */
@@ -2552,7 +2559,7 @@ export interface components {
             /** @enum {string} */
             state: "waiting" | "running" | "done" | "failed";
             /** @enum {string} */
-            cause: "operator" | "canceled" | "late" | "duplicate";
+            cause: "operator" | "canceled" | "late" | "duplicate" | "mismatch";
             amount: components["schemas"]["Money"];
             /** Format: date-time */
             created_at: string;

@@ -6,6 +6,8 @@
 -- is set while one of us asks for what must not be asked for side by side. check_at is when
 -- the acquirer is to be asked what became of it; there is none once that is certain.
 -- checked_at is when it was asked last. call_key is that of the call that began it.
+-- taken_amount and taken_currency are what was really taken when that is not what was asked
+-- for, 0 and '' else; refunded is then of that.
 CREATE TABLE payment (
     id          text NOT NULL PRIMARY KEY,
     order_id    integer NOT NULL REFERENCES orders (id),
@@ -19,6 +21,8 @@ CREATE TABLE payment (
     reason      text NOT NULL,
     code        text NOT NULL,
     refunded    integer NOT NULL,
+    taken_amount   integer NOT NULL DEFAULT 0,
+    taken_currency text NOT NULL DEFAULT '',
     asked       blob NOT NULL,
     next        blob NOT NULL,
     proof       text NOT NULL,
@@ -30,7 +34,8 @@ CREATE TABLE payment (
     checked_at  timestamp,
     checks      integer NOT NULL,
     finished_at timestamp,
-    CHECK (amount > 0 AND refunded >= 0 AND refunded <= amount)
+    CHECK (amount > 0 AND taken_amount >= 0 AND (taken_amount = 0) = (taken_currency = '')),
+    CHECK (refunded >= 0 AND refunded <= CASE WHEN taken_amount > 0 THEN taken_amount ELSE amount END)
 );
 CREATE INDEX payment_order ON payment (order_id, started_at);
 -- One try at a time.
