@@ -36,6 +36,7 @@ var spoiled = map[string]struct{ rule, statement string }{
 	"a payment on receipt":         {"I4", insertPayment("'paid'", "total", "0")},
 	"a payment for ever":           {"I12", insertPayment("'pending'", "total", "0")},
 	"a refund of nothing":          {"I3", insertPayment("'paid'", "total", "1")},
+	"another sum that is kept":     {"I3", insertPayment("'disputed'", "total", "0")},
 	"money that the bank has not":  {"I4", insertPayment("'paid'", "total", "0")},
 }
 
