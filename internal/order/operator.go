@@ -14,7 +14,7 @@ import (
 	"servery/internal/site"
 )
 
-// Open gives at most limit orders that are not final, in the order of their last
+// Open gives at most limit orders that are not final and do not wait for their payment, in the order of their last
 // change, of those whose last change has a number above after. Changes made side by side may show up
 // out of their order, so a caller that follows them asks from a little before the last
 // one it knows.

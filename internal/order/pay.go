@@ -122,6 +122,10 @@ func askedOf(v cart.Visitor, city *site.City, o Order, r PayRequest) (asked, err
 	return a, nil
 }
 
+// maxTries bounds the tries to pay one order: nobody mistypes so often, but who has bought
+// numbers of stolen cards tries them somewhere.
+const maxTries = 20
+
 // payOnce does what Pay promises, for the order and its tries as they are now. It gives
 // errMoved when they moved meanwhile.
 func (s *Service) payOnce(ctx context.Context, v cart.Visitor, id int64, city *site.City, r PayRequest, a asked) (Paying, error) {
@@ -154,6 +158,9 @@ func (s *Service) payOnce(ctx context.Context, v cart.Visitor, id int64, city *s
 	}
 	if slices.ContainsFunc(tries, Payment.isUnclear) { // a person looks at it; nobody pays twice meanwhile
 		return s.paying(ctx, v, id)
+	}
+	if len(tries) >= maxTries {
+		return Paying{}, fault.New(fault.TooMany, "order.too_many_tries", fault.Field("payment", "order.too_many_tries"))
 	}
 	p, err := s.begin(ctx, v, o, city, r, a)
 	if err != nil {

@@ -9,7 +9,9 @@ import (
 	"servery/internal/cart/carttest"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
+	"servery/internal/fault"
 	"servery/internal/order"
+	"servery/internal/pay"
 	"servery/internal/schedule"
 	"servery/internal/site"
 )
@@ -82,5 +84,42 @@ func TestNoButtonCancelsAnOrderThatWaits(t *testing.T) {
 			t.Error("canceled")
 		}
 		c.want(t, order.WaitingForPayment, order.MoneyWaiting)
+	})
+}
+
+func TestNobodyTriesManyCardsOnOneOrder(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := atCashier(t, d, site.CardOnline, true)
+		c.desk.onStart = func(in pay.Intent) (pay.Next, error) {
+			c.desk.reach(in)
+			return pay.Outcome(c.desk.fail(in.ID, pay.BankDeclined)), nil
+		}
+		r := c.request(site.CardOnline)
+		r.Token = "card"
+		for try := 1; try <= 21; try++ {
+			_, err := c.orders.Pay(t.Context(), c.v, r)
+			if want := map[bool]string{true: "order.too_many_tries", false: "pay.bank_declined"}[try > 20]; fault.KeyOf(err) != want {
+				t.Fatalf("try %d: %v, want %s", try, err, want)
+			}
+		}
+	})
+}
+
+func TestTheKitchenSeesAnOrderOnceItIsPaid(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := atCashier(t, d, site.CardOnline, true)
+		seen := func(want int) {
+			t.Helper()
+			if open, err := c.orders.Open(t.Context(), 0, 100); err != nil || len(open) != want {
+				t.Errorf("%d orders, %v, want %d", len(open), err, want)
+			}
+		}
+		seen(0)
+		r := c.request(site.CardOnline)
+		r.Token = "rich"
+		c.pays(t, r)
+		seen(1)
 	})
 }

@@ -901,7 +901,7 @@ func (q *Queries) ListGuestOrdersOfSession(ctx context.Context, arg ListGuestOrd
 const listOpenOrders = `-- name: ListOpenOrders :many
 SELECT id
 FROM orders
-WHERE state NOT IN ('done', 'canceled') AND change_id > $1
+WHERE state NOT IN ('done', 'canceled') AND state <> 'waiting_for_payment' AND change_id > $1
 ORDER BY change_id
 LIMIT $2
 `
@@ -911,6 +911,7 @@ type ListOpenOrdersParams struct {
 	MaxCount int32
 }
 
+// What waits for its payment is nobody's work yet.
 func (q *Queries) ListOpenOrders(ctx context.Context, arg ListOpenOrdersParams) ([]int64, error) {
 	rows, err := q.db.QueryContext(ctx, listOpenOrders, arg.After, arg.MaxCount)
 	if err != nil {

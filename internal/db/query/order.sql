@@ -100,9 +100,10 @@ SELECT body FROM order_line WHERE order_id = @order_id ORDER BY position;
 SELECT id, state, actor, at FROM order_status WHERE order_id = @order_id ORDER BY id;
 
 -- name: ListOpenOrders :many
+-- What waits for its payment is nobody's work yet.
 SELECT id
 FROM orders
-WHERE state NOT IN ('done', 'canceled') AND change_id > @after
+WHERE state NOT IN ('done', 'canceled') AND state <> 'waiting_for_payment' AND change_id > @after
 ORDER BY change_id
 LIMIT @max_count;
 

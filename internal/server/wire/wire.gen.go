@@ -3381,7 +3381,7 @@ type ServerInterface interface {
 	// OperatorMakeSignInLink Make a link that signs a customer in once, within 15 minutes; the customer is made if the phone is new
 	// (POST /operator/customers/sign-in-link)
 	OperatorMakeSignInLink(w http.ResponseWriter, r *http.Request)
-	// OperatorListOrders Orders that are not final yet, in the order of their last change
+	// OperatorListOrders Orders that are accepted and not final yet, in the order of their last change; what waits for its payment is not among them
 	// (GET /operator/orders)
 	OperatorListOrders(w http.ResponseWriter, r *http.Request, params OperatorListOrdersParams)
 	// OperatorSetCourierLocation Report where the courier of an order is
@@ -8558,7 +8558,7 @@ type StrictServerInterface interface {
 	// OperatorMakeSignInLink Make a link that signs a customer in once, within 15 minutes; the customer is made if the phone is new
 	// (POST /operator/customers/sign-in-link)
 	OperatorMakeSignInLink(ctx context.Context, request OperatorMakeSignInLinkRequestObject) (OperatorMakeSignInLinkResponseObject, error)
-	// OperatorListOrders Orders that are not final yet, in the order of their last change
+	// OperatorListOrders Orders that are accepted and not final yet, in the order of their last change; what waits for its payment is not among them
 	// (GET /operator/orders)
 	OperatorListOrders(ctx context.Context, request OperatorListOrdersRequestObject) (OperatorListOrdersResponseObject, error)
 	// OperatorSetCourierLocation Report where the courier of an order is

@@ -1108,7 +1108,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Orders that are not final yet, in the order of their last change */
+        /** Orders that are accepted and not final yet, in the order of their last change; what waits for its payment is not among them */
         get: operations["operatorListOrders"];
         put?: never;
         post?: never;
