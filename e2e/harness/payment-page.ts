@@ -37,7 +37,7 @@ export class PaymentPage {
   }
 
   async expectPaid() {
-    await expect(this.about('Paid. We have accepted your order')).toBeVisible({ timeout: 20_000 });
+    await expect(this.about('We have accepted your order')).toBeVisible({ timeout: 20_000 });
   }
 
   /** The page says so that no money was taken. */

@@ -62,7 +62,7 @@ export const cardOnBankPage: Way = {
   device: phone,
   language: 'ru',
   beginsItself: true,
-  starts: ['Pay', 'Try again'],
+  starts: ['Pay', 'Try again or with another card'],
   leaves: true,
   reasons: [...ofCards, 'customer_cancelled'],
   faults: ['lost_before', 'lost_after'],

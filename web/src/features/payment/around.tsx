@@ -1,15 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCityPath } from '@/features/city/context';
+import { usePlace } from '@/features/city/place';
 import { Button } from '@/ui/button';
 import { Disclosure } from '@/ui/disclosure';
 import { Link } from '@/ui/link';
 import { Notice } from '@/ui/notice';
 import type { PaymentAlias } from './machine';
+import { onReceiptQuery } from './queries';
 import type { Paying } from './use-payment';
 
-/** Other ways to pay the same order online. */
-export function OtherWays({ paying }: { paying: Paying }) {
+interface AroundProps {
+  /** Whether the last try came to nothing. */
+  isRefused: boolean;
+}
+
+/** Other ways to pay the same order online: folded until a try has come to nothing. */
+export function OtherWays({ paying, isRefused }: AroundProps & { paying: Paying }) {
   const { payment, type, choose } = paying;
   const [isOpen, setOpen] = useState(false);
   const known = [payment.payment_type, ...payment.payment_types];
@@ -17,43 +25,47 @@ export function OtherWays({ paying }: { paying: Paying }) {
     ({ alias }, place) => alias !== type && known.findIndex((one) => one.alias === alias) === place,
   );
   if (others.length === 0) return null;
+  const title = <Trans>Pay another way</Trans>;
+  const list = (
+    <ul className="flex flex-col gap-2">
+      {others.map(({ alias, name }) => (
+        <li key={alias}>
+          <Button
+            look="secondary"
+            wide
+            onClick={() => {
+              setOpen(false);
+              choose(alias);
+            }}
+          >
+            {name}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+  if (isRefused) {
+    return (
+      <section className="flex flex-col gap-3 border-b border-line py-4">
+        <h2 className="strong">{title}</h2>
+        {list}
+      </section>
+    );
+  }
   return (
-    <Disclosure summary={<Trans>Pay another way</Trans>} open={isOpen} onToggle={setOpen}>
-      <ul className="flex flex-col gap-2">
-        {others.map(({ alias, name }) => (
-          <li key={alias}>
-            <Button
-              look="secondary"
-              wide
-              onClick={() => {
-                setOpen(false);
-                choose(alias);
-              }}
-            >
-              {name}
-            </Button>
-          </li>
-        ))}
-      </ul>
+    <Disclosure summary={title} open={isOpen} onToggle={setOpen}>
+      {list}
     </Disclosure>
   );
 }
 
-/** How one pays by the chosen way, in two sentences. */
+/** How one pays by the chosen way. */
 export function HowToPay({ type }: { type: PaymentAlias }) {
   return (
     <Disclosure summary={<Trans>How paying works</Trans>}>
-      <div className="flex flex-col gap-2 text-ink-soft">
-        <p>
-          <Help type={type} />
-        </p>
-        <p>
-          <Trans>
-            We hold your order until the time runs out. If you do not pay, it is canceled and your
-            cart stays as it is.
-          </Trans>
-        </p>
-      </div>
+      <p className="text-ink-soft">
+        <Help type={type} />
+      </p>
     </Disclosure>
   );
 }
@@ -107,7 +119,27 @@ function TestCards() {
   );
 }
 
-export function BackToCheckout() {
+/** The way back; after a refusal with what else one can pay with there. */
+export function BackToCheckout({ isRefused }: AroundProps) {
+  return isRefused ? <PayOnReceipt /> : <CheckoutLink />;
+}
+
+function PayOnReceipt() {
+  const { t } = useLingui();
+  const path = useCityPath();
+  const { data: [first, second] = [] } = useQuery(onReceiptQuery(usePlace()));
+  if (!first) return <CheckoutLink />;
+  const ways = second ? t`Cash or card on receipt` : first.name;
+  return (
+    <p>
+      <Trans>
+        {ways}: <Link href={path('/cart?step=2')}>back to the checkout</Link>
+      </Trans>
+    </p>
+  );
+}
+
+function CheckoutLink() {
   const path = useCityPath();
   return (
     <Link href={path('/cart?step=2')}>

@@ -293,3 +293,7 @@ function pendingView({ payment, isFresh, isChoosing }: Machine): View {
 
 /** Whether the visitor is in the middle of something, so that the end of the time is not his end. */
 export const isUnderway = (machine: Machine): boolean => viewOf(machine).kind !== 'offer';
+
+/** Whether the last try is known to have come to nothing. */
+export const wasRefused = ({ refusal, payment }: Machine): boolean =>
+  Boolean(refusal || payment.problem);

@@ -5,6 +5,7 @@ import { Notice } from '@/ui/notice';
 import { Skeleton } from '@/ui/skeleton';
 import { Spinner } from '@/ui/spinner';
 import { CardForm } from './card/card-form';
+import { wasRefused } from './machine';
 import { SberPayForm } from './sberpay';
 import { SbpOffer } from './sbp';
 import type { Paying } from './use-payment';
@@ -50,10 +51,9 @@ function RedirectOffer({ paying }: { paying: Paying }) {
   const { t } = useLingui();
   const money = useMoney();
   const { payment, machine, pay } = paying;
-  const isAgain = Boolean(machine.refusal || payment.problem);
   return (
     <Button size="large" wide price={money(payment.total)} onClick={() => pay()}>
-      {isAgain ? t`Try again` : t`Pay`}
+      {wasRefused(machine) ? t`Try again or with another card` : t`Pay`}
     </Button>
   );
 }

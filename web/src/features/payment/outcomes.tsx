@@ -1,11 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { BadgeCheck, CircleX, Undo2 } from 'lucide-react';
+import { Check, CircleX, Undo2 } from 'lucide-react';
 import type { Schema } from '@/api/types';
+import { useCart } from '@/features/cart/queries';
 import { useCity, useCityPath } from '@/features/city/context';
+import { recallLastOrder } from '@/features/city/last-order';
 import { callHref, writtenPhone } from '@/lib/phone';
 import { useDocumentTitle } from '@/ui/document-title';
 import { ButtonLink, Link } from '@/ui/link';
 import { useMoney } from '@/ui/money';
+import { Skeleton } from '@/ui/skeleton';
 import { Panel } from './panel';
 
 type Payment = Schema<'OrderPayment'>;
@@ -24,7 +27,7 @@ export function Paid({ payment, isNew }: OutcomeProps) {
   useDocumentTitle(t`Order ${orderId} is accepted`);
   const phone = <span className="numeral">{writtenPhone(payment.phone, masks)}</span>;
   return (
-    <Panel title={<Trans>Paid. We have accepted your order</Trans>} icon={BadgeCheck} isNew={isNew}>
+    <Panel title={<Trans>We have accepted your order</Trans>} icon={Check} isSuccess isNew={isNew}>
       <p>
         <Trans>
           If anything comes up, we will call {phone}. Keep your order number: {orderId}.
@@ -38,14 +41,27 @@ export function Paid({ payment, isNew }: OutcomeProps) {
 }
 
 /** Nobody paid in time, or the order was given up; whatever comes late goes back. */
-export function Canceled({ isNew }: Pick<OutcomeProps, 'isNew'>) {
+export function Canceled({ payment, isNew }: OutcomeProps) {
   const { t } = useLingui();
-  const path = useCityPath();
+  const { count, isLoading } = useCart();
+  const newer = orderInsteadOf(payment);
   useDocumentTitle(t`The order is canceled`);
   return (
     <Panel title={<Trans>The order is canceled</Trans>} icon={CircleX} isNew={isNew}>
       <p>
-        <Trans>It was not paid. Your cart is kept, so you can order again.</Trans>
+        <Trans>It was not paid.</Trans>
+        {!isLoading && count > 0 && (
+          <>
+            {' '}
+            <Trans>Your cart is kept, so you can order again.</Trans>
+          </>
+        )}
+        {!isLoading && count === 0 && newer && (
+          <>
+            {' '}
+            <Trans>You have placed this order anew.</Trans>
+          </>
+        )}
       </p>
       <p className="text-ink-soft">
         <Trans>
@@ -53,11 +69,40 @@ export function Canceled({ isNew }: Pick<OutcomeProps, 'isNew'>) {
           anything.
         </Trans>
       </p>
+      {isLoading ? <Skeleton shape="button" /> : <WayOn hasCart={count > 0} newer={newer} />}
+    </Panel>
+  );
+}
+
+/** From a canceled order: to what is left in the cart, to the order that took its place, to the menu. */
+function WayOn({ hasCart, newer }: { hasCart: boolean; newer: string | undefined }) {
+  const path = useCityPath();
+  if (hasCart) {
+    return (
       <ButtonLink size="large" wide href={path('/cart?step=2')}>
         <Trans>Back to the checkout</Trans>
       </ButtonLink>
-    </Panel>
+    );
+  }
+  if (newer) {
+    return (
+      <ButtonLink size="large" wide href={newer}>
+        <Trans>Track the order</Trans>
+      </ButtonLink>
+    );
+  }
+  return (
+    <ButtonLink size="large" wide href={path()}>
+      <Trans>To the menu</Trans>
+    </ButtonLink>
   );
+}
+
+/** Where the order is followed that was placed in the same city after this one. */
+function orderInsteadOf({ order_id: orderId, city_alias: city }: Payment): string | undefined {
+  const last = recallLastOrder();
+  if (!last || last.orderId === orderId || last.cityAlias !== city) return undefined;
+  return trackingPath({ city_alias: city, order_id: last.orderId });
 }
 
 /** What was paid goes back, or went back already. */
@@ -126,5 +171,7 @@ export function Checking({ payment, isNew, isLong }: OutcomeProps & { isLong: bo
   );
 }
 
-const trackingPath = ({ city_alias: city, order_id: orderId }: Payment) =>
-  `/${city}/order/${orderId}/tracking`;
+const trackingPath = ({
+  city_alias: city,
+  order_id: orderId,
+}: Pick<Payment, 'city_alias' | 'order_id'>) => `/${city}/order/${orderId}/tracking`;

@@ -11,11 +11,16 @@ interface PanelProps {
   /** Says that something is under way. */
   busy?: boolean;
   icon?: LucideIcon;
+  /** Whether it is what the visitor wanted to reach: the icon stands out. */
+  isSuccess?: boolean;
   children?: ReactNode;
 }
 
+const successClasses =
+  'flex size-11 shrink-0 items-center justify-center rounded-full bg-accent text-on-accent';
+
 /** What the page is about just now, by its own heading. */
-export function Panel({ title, isNew, busy = false, icon, children }: PanelProps) {
+export function Panel({ title, isNew, busy = false, icon, isSuccess, children }: PanelProps) {
   const heading = usePanelFocus<HTMLHeadingElement>(isNew);
   return (
     <section className="flex flex-col gap-3">
@@ -25,7 +30,11 @@ export function Panel({ title, isNew, busy = false, icon, children }: PanelProps
         className="title flex items-center gap-3 text-title text-balance outline-none"
       >
         {busy && <Spinner silent />}
-        {icon && <Icon of={icon} size="large" />}
+        {icon && (
+          <span className={isSuccess ? successClasses : undefined}>
+            <Icon of={icon} size="large" />
+          </span>
+        )}
         <span className="min-w-0">{title}</span>
       </h2>
       {children}

@@ -50,7 +50,7 @@ export function PaymentBody({ paying }: { paying: Paying }) {
     case 'paid':
       return <Paid payment={payment} isNew={isNew} />;
     case 'canceled':
-      return <Canceled isNew={isNew} />;
+      return <Canceled payment={payment} isNew={isNew} />;
     case 'refunding':
     case 'refunded':
       return <GivenBack payment={payment} isNew={isNew} />;

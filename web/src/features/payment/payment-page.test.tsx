@@ -3,8 +3,9 @@ import { HttpResponse, http, type RequestHandler } from 'msw';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Route } from 'wouter';
 import type { Schema } from '@/api/types';
+import { rememberLastOrder } from '@/features/city/last-order';
 import { rememberInTab } from '@/lib/storage';
-import { makePageData } from '@/testing/fixtures';
+import { makeCart, makeLine, makePageData } from '@/testing/fixtures';
 import { makeNext, makePayment, makePaymentSettings, makePaymentType } from '@/testing/payments';
 import { renderInCity } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
@@ -23,16 +24,22 @@ interface Given {
   search?: string;
   /** What paying answers; by default it leads to the bank's page. */
   next?: Schema<'PaymentNext'>;
+  /** What lies in the cart. */
+  lines?: Schema<'CartProduct'>[];
+  /** What can be paid with at the checkout. */
+  offered?: Schema<'PaymentTypeAlias'>[];
   /** Answers in place of the usual ones. */
   instead?: RequestHandler;
 }
 
 /** Opens the page of an order; `now` is what the server says of it and may be changed. */
-function open({ payment, settings, search = '', next, instead }: Given = {}) {
+function open({ payment, settings, search = '', next, lines, offered = [], instead }: Given = {}) {
   const now = { payment: makePayment(payment) };
   const sent: Sent[] = [];
   server.use(
     answer('get', '/order-payment/{order_cache_key}', () => ({ payment: now.payment })),
+    answer('put', '/cart', () => ({ cart: makeCart(lines ?? [makeLine()]) })),
+    answer('post', '/user/payment-types', () => ({ payment_types: offered.map(makePaymentType) })),
     answer('post', '/order/payment-settings', () => makePaymentSettings(settings)),
     answer('post', '/order/pay', async ({ request }) => {
       sent.push({
@@ -123,6 +130,7 @@ describe('paying on the acquirer’s page', () => {
     await tell({ state: 'paid', status: 'accepted', next: undefined });
     const heading = await screen.findByRole('heading', { name: /We have accepted your order/ });
     expect(document.activeElement).toBe(heading);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Paid: €25');
     expect(screen.getByRole('link', { name: 'Track the order' }).getAttribute('href')).toBe(
       '/berlin/order/12345678/tracking',
     );
@@ -144,15 +152,31 @@ describe('paying on the acquirer’s page', () => {
     const { user, sent } = open({
       search: '?back=fail',
       payment: { problem, payment_types: [makePaymentType('sbp')] },
+      offered: ['card_online', 'cash', 'card'],
     });
     await screen.findByText(problem.message);
-    screen.getByText('Pay another way');
-    expect(screen.getByRole('link', { name: 'Back to the checkout' }).getAttribute('href')).toBe(
-      '/berlin/cart?step=2',
-    );
+    screen.getByRole('heading', { name: 'Pay another way' });
+    screen.getByRole('button', { name: 'SBP' });
+    const back = await screen.findByRole('link', { name: 'back to the checkout' });
+    expect(back.getAttribute('href')).toBe('/berlin/cart?step=2');
+    expect(back.parentElement?.textContent).toBe('Cash or card on receipt: back to the checkout');
     expect(sent).toEqual([]);
-    await user.click(await screen.findByRole('button', { name: /Try again/ }));
+    await user.click(
+      await screen.findByRole('button', { name: /^Try again or with another card/ }),
+    );
     await waitFor(() => expect(leave).toHaveBeenCalledWith(bank));
+  });
+
+  it('names after a refusal only what can be paid with on receipt', async () => {
+    open({ payment: { problem }, offered: ['card_online', 'cash'] });
+    const back = await screen.findByRole('link', { name: 'back to the checkout' });
+    expect(back.parentElement?.textContent).toBe('Cash: back to the checkout');
+  });
+
+  it('leads back without such words where everything is paid online', async () => {
+    open({ payment: { problem }, offered: ['card_online'] });
+    await screen.findByRole('link', { name: 'Back to the checkout' });
+    expect(screen.queryByText(/on receipt/)).toBeNull();
   });
 
   it('shows what was refused for certain', async () => {
@@ -170,8 +194,7 @@ describe('another way to pay', () => {
       payment: { problem, payment_types: [makePaymentType('sbp')] },
       next,
     });
-    await user.click(await screen.findByText('Pay another way'));
-    await user.click(screen.getByRole('button', { name: 'SBP' }));
+    await user.click(await screen.findByRole('button', { name: 'SBP' }));
     await screen.findByRole('img', { name: 'QR code for your bank’s app' });
     expect(sent[0]?.body.payment_type).toBe('sbp');
   });
@@ -362,6 +385,11 @@ describe('the time to pay', () => {
     expect(places).toHaveLength(1);
   });
 
+  it('says what happens when it is over', async () => {
+    open({ payment: { problem } });
+    await screen.findByText(/not paid by then, the order is canceled; the cart stays/);
+  });
+
   it('is marked in the last two minutes only', async () => {
     open({ payment: { problem, pay_until: new Date(Date.now() + 90_000).toISOString() } });
     const timer = await screen.findByRole('timer');
@@ -388,7 +416,26 @@ describe('an order that is over', () => {
     open({ payment: { state: 'canceled', status: 'canceled' } });
     await screen.findByRole('heading', { name: 'The order is canceled' });
     screen.getByText(/it goes back to you automatically/);
+    await screen.findByText(/Your cart is kept/);
     screen.getByRole('link', { name: 'Back to the checkout' });
+  });
+
+  it('and was placed anew leads to the new one', async () => {
+    rememberLastOrder({ orderId: 87654321, cityAlias: 'berlin' });
+    open({ payment: { state: 'canceled', status: 'canceled' }, lines: [] });
+    const track = await screen.findByRole('link', { name: 'Track the order' });
+    expect(track.getAttribute('href')).toBe('/berlin/order/87654321/tracking');
+    screen.getByText(/You have placed this order anew/);
+    expect(screen.queryByText(/Your cart is kept/)).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Back to the checkout' })).toBeNull();
+  });
+
+  it('whose cart is empty leads to the menu', async () => {
+    rememberLastOrder({ orderId: 12345678, cityAlias: 'berlin' });
+    open({ payment: { state: 'canceled', status: 'canceled' }, lines: [] });
+    const menu = await screen.findByRole('link', { name: 'To the menu' });
+    expect(menu.getAttribute('href')).toBe('/berlin');
+    expect(screen.queryByText(/cart is kept|anew/)).toBeNull();
   });
 
   it('that is paid back says how much', async () => {

@@ -17,7 +17,7 @@ import { Skeleton } from '@/ui/skeleton';
 import { useAwake } from '@/ui/use-awake';
 import { BackToCheckout, DemoNotice, HowToPay, OtherWays } from './around';
 import { Countdown } from './countdown';
-import { isFinal, isUnderway, type Payment } from './machine';
+import { isFinal, isUnderway, type Payment, wasRefused } from './machine';
 import { PaymentBody } from './payment-body';
 import { type PaymentAsked, paymentQuery } from './queries';
 import { arrivalOf } from './tab-memory';
@@ -68,6 +68,7 @@ function Screen({ first }: { first: PaymentAsked }) {
   useDocumentTitle(t`Payment · order ${orderId}`);
   const isOpen = !isFinal(payment.state);
   const hasWays = view.kind === 'offer' || view.kind === 'act';
+  const isRefused = view.kind === 'offer' && wasRefused(machine);
   const end = () => {
     if (isUnderway(machine)) paying.reread();
     else navigate(path('/back-to-home?state=payment-failure'), { replace: true });
@@ -83,20 +84,29 @@ function Screen({ first }: { first: PaymentAsked }) {
             <Trans>
               To pay: <span className="numeral whitespace-nowrap">{money(payment.total)}</span>
             </Trans>
+          ) : payment.state === 'paid' ? (
+            <Trans>
+              Paid: <span className="numeral whitespace-nowrap">{money(payment.total)}</span>
+            </Trans>
           ) : (
             <Trans>Payment</Trans>
           )}
         </h1>
         {isOpen && <Countdown until={Date.parse(payment.pay_until) - clockAhead} onOver={end} />}
+        {isOpen && (
+          <p className="text-note text-ink-soft">
+            <Trans>If it is not paid by then, the order is canceled; the cart stays.</Trans>
+          </p>
+        )}
       </header>
       <PaymentBody paying={paying} />
       {hasWays && (
         <div className="border-t border-line">
-          <OtherWays paying={paying} />
+          <OtherWays paying={paying} isRefused={isRefused} />
           <HowToPay type={paying.type} />
         </div>
       )}
-      {hasWays && <BackToCheckout />}
+      {hasWays && <BackToCheckout isRefused={isRefused} />}
       {isOpen && paying.settings?.is_sandbox && <DemoNotice />}
     </div>
   );
@@ -114,7 +124,8 @@ function useRememberedOrder({
   const isOver = isFinal(state);
   const isPaid = state === 'paid';
   useEffect(() => {
-    rememberLastOrder({ orderId, cityAlias });
+    // The order that was placed in its stead is the last one.
+    if (!isOver || isPaid) rememberLastOrder({ orderId, cityAlias });
     if (!isOver && recallUnpaid()?.orderId !== orderId) {
       rememberUnpaid({ orderId, cityId, cityAlias, key });
     }

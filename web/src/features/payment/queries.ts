@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { ask } from '@/api/result';
 import type { Schema } from '@/api/types';
+import { type OrderPlace, toQuery } from '@/features/city/place';
 import { isFinal } from './machine';
 
 /** How often the server is asked while nothing has just happened, in milliseconds (specification §9). */
@@ -63,5 +64,16 @@ export const settingsQuery = (
         is_delivery: orderType === 'delivery',
       };
       return ask(api.POST('/order/payment-settings', { body, signal }));
+    },
+  });
+
+/** What an order from this place can be paid with when it is handed over. */
+export const onReceiptQuery = (place: OrderPlace) =>
+  queryOptions({
+    queryKey: ['pay-on-receipt', place.cityId, place.orderType, place.shopId ?? null] as const,
+    queryFn: async ({ signal }) => {
+      const body = toQuery(place);
+      const { payment_types: types } = await ask(api.POST('/user/payment-types', { body, signal }));
+      return types.filter(({ is_online: isOnline }) => !isOnline);
     },
   });

@@ -6,6 +6,7 @@ import { useCity } from '@/features/city/context';
 import { Button } from '@/ui/button';
 import { useMoney } from '@/ui/money';
 import { TextField } from '@/ui/text-field';
+import { wasRefused } from '../machine';
 import type { Paying } from '../use-payment';
 import { CardMark } from './card-mark';
 import { cvcMask, expiryMask, numberMask } from './card-masks';
@@ -45,6 +46,8 @@ export function CardForm({ paying }: { paying: Paying }) {
   const [errors, setErrors] = useState<Errors>(() => refusedFields(machine.refusal?.fields));
   const [emailError, setEmailError] = useState(machine.refusal?.fields.email);
   useFocusOnRefusal(fields, errors);
+
+  const isFieldsOwn = Object.keys(machine.refusal?.fields ?? {}).length > 0;
 
   const typed = (): CardText => ({
     number: number.current?.value ?? '',
@@ -100,6 +103,11 @@ export function CardForm({ paying }: { paying: Paying }) {
 
   return (
     <form noValidate autoComplete="on" onSubmit={submit} className="flex flex-col gap-4">
+      {wasRefused(machine) && !isFieldsOwn && (
+        <p>
+          <Trans>Try again or with another card</Trans>
+        </p>
+      )}
       <div className="relative">
         <TextField
           {...about('number')}
