@@ -272,6 +272,12 @@ describe('the card form', () => {
     expect(sent).toEqual([]);
   });
 
+  it('says after a refusal that another card will do', async () => {
+    await openForm({ payment: { problem } });
+    screen.getByText('Try again or with another card');
+    payButton();
+  });
+
   it('shows what the bank refused at its field, and takes the focus there', async () => {
     const { user, fill } = await openForm();
     server.use(
