@@ -22,7 +22,7 @@ import { PhaseNotice } from './phase-notice';
 import { useProblemText } from './problem-text';
 import { paymentTypesQuery } from './queries';
 import { recallPending } from './send-order';
-import { UnpaidOrderLine } from './unpaid-order-line';
+import { UnpaidOrderNotice } from './unpaid-order-notice';
 import { useCheckout } from './use-checkout';
 
 /** The order's page: what is in it, where and when it goes, who orders, how it is paid. Two steps on phones, one on desktop. */
@@ -76,6 +76,8 @@ export function CheckoutPage() {
           )}
         </h1>
       </div>
+      {/* Pressing the button below would cancel that order: it is said before anything is filled in. */}
+      <UnpaidOrderNotice />
       {isFailed && <CartFailed onRetry={reload} />}
       {!isFailed && !cart && <CartSkeleton />}
       {cart && <Checkout step={step} onContinue={() => navigate(path('/cart?step=2'))} />}
@@ -109,7 +111,6 @@ function Checkout({ step, onContinue }: { step: 1 | 2; onContinue: () => void })
         notice={
           <>
             <ChangesNotice />
-            <UnpaidOrderLine />
             <PhaseNotice phase={phase} />
           </>
         }

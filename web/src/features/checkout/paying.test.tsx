@@ -25,8 +25,8 @@ const waiting: Schema<'OrderCreated'> = {
   link: 'secret',
 };
 
-/** Opens the second step with all filled in; answers what is sent to order/create. */
-async function open(city: Schema<'City'> = berlin) {
+/** Opens a step, the second where none is named, with all filled in; answers what is sent to order/create. */
+async function open(city: Schema<'City'> = berlin, path = '/berlin/cart?step=2') {
   const sent: Schema<'OrderCreate'>[] = [];
   const contact = { username: 'Anna', phone: '+49 301 23456789', maskId: 1 };
   localStorage.setItem('contact', JSON.stringify({ value: contact, until: 1e15 }));
@@ -53,7 +53,7 @@ async function open(city: Schema<'City'> = berlin) {
     }),
   );
   const page = renderInCity(<CheckoutPage />, {
-    data: makePageData({ city, path: '/berlin/cart?step=2' }),
+    data: makePageData({ city, path }),
   });
   await screen.findByRole('radio', { name: 'Card online' });
   const room = screen.getByLabelText(/Apartment/);
@@ -109,6 +109,7 @@ describe('paying online', () => {
     const first = await open();
     expect(screen.queryByRole('radio', { name: 'Apple Pay' })).toBeNull();
     first.unmount();
+    sessionStorage.clear();
     Object.assign(window, { ApplePaySession: class {} });
     await open();
     expect(screen.getByRole('radio', { name: 'Apple Pay' })).toBeTruthy();
@@ -129,12 +130,44 @@ describe('paying online', () => {
     );
     act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })));
     expect(
-      await screen.findByText('Order no. 12345678 is waiting for payment until 19:10.'),
+      await screen.findByText('Order no. 12345678 is waiting for payment until 19:10'),
     ).toBeTruthy();
-    const link = screen.getByRole('link', { name: 'Pay now' });
+    const link = screen.getByRole('link', { name: 'Pay for this order' });
     expect(link.getAttribute('href')).toBe('/berlin/order/payment/key-1');
     await user.click(orderButton());
     await waitFor(() => expect(sent).toHaveLength(2));
+  });
+
+  it.each(['/berlin/cart', '/berlin/cart?step=2'])(
+    'says before anything else on %s that an order waits, and what ordering again does to it',
+    async (path) => {
+      rememberUnpaid({ orderId: 12345678, cityId: 1, cityAlias: 'berlin', key: 'key-1' });
+      server.use(
+        answer('get', '/order-payment/{order_cache_key}', () => ({ payment: makePayment() })),
+      );
+      await open(berlin, path);
+      const said = await screen.findByText(
+        'If you order again, this order is canceled: you pay only once.',
+      );
+      const summary = screen.getByRole('complementary', { name: 'Your order' });
+      for (const below of [summary, screen.getByLabelText(/Apartment/)]) {
+        expect(said.compareDocumentPosition(below)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+      }
+      expect(said.closest('.hidden')).toBeNull();
+    },
+  );
+
+  it('does not ask to pay an order that the bank is still asked about', async () => {
+    rememberUnpaid({ orderId: 12345678, cityId: 1, cityAlias: 'berlin', key: 'key-1' });
+    server.use(
+      answer('get', '/order-payment/{order_cache_key}', () => ({
+        payment: makePayment({ state: 'checking' }),
+      })),
+    );
+    await open();
+    await screen.findByText('We are asking the bank whether order no. 12345678 is paid');
+    expect(screen.getByRole('link', { name: 'Check the payment' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Pay for this order' })).toBeNull();
   });
 
   it.each(['paid', 'canceled'] as const)('says nothing of an order that is %s', async (state) => {
@@ -147,7 +180,7 @@ describe('paying online', () => {
     );
     await open();
     await waitFor(() => expect(recallUnpaid()?.isOver).toBe(true));
-    expect(screen.queryByText(/waits for payment/)).toBeNull();
+    expect(screen.queryByText(/waiting for payment/)).toBeNull();
   });
 
   it('leads to the order that turns out to be paid already', async () => {

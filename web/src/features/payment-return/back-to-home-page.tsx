@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { LucideIcon } from 'lucide-react';
-import { BadgeCheck, CircleX, Clock, Hourglass, Undo2 } from 'lucide-react';
+import { BadgeCheck, CircleX, Clock, CreditCard, Hourglass, Undo2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Schema } from '@/api/types';
 import { useCityPath } from '@/features/city/context';
@@ -25,6 +25,7 @@ export function BackToHomePage() {
 
 const icons: Record<Outcome, LucideIcon> = {
   failed: CircleX,
+  unfinished: CreditCard,
   unknown: CircleX,
   late: Hourglass,
   canceled: CircleX,

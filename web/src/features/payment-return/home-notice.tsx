@@ -5,7 +5,6 @@ import { Button } from '@/ui/button';
 import { Notice } from '@/ui/notice';
 import { type Outcome, outcomeOf } from './outcome';
 import { OutcomeText, useOutcomeTitle } from './outcome-words';
-import type { PaymentReturn } from './return-in-address';
 import { WaysOn } from './ways-on';
 
 const toneOf = (outcome: Outcome) => {
@@ -13,17 +12,19 @@ const toneOf = (outcome: Outcome) => {
   return outcome === 'given-back' ? 'info' : 'warn';
 };
 
-/** Tells at home how the payment ended, and stays until it is put away. */
-export default function HomeNotice({ told }: { told: PaymentReturn }) {
-  const { isLoading, payment } = useUnpaidOrder({ settled: true });
+/**
+ * Tells at home how the payment ended, and stays until it is put away. Anyone can write an address:
+ * only what the server says is told, and nothing where this device knows of no order.
+ */
+export default function HomeNotice() {
+  const { isLoading, order, payment } = useUnpaidOrder({ settled: true });
   const [isClosed, setClosed] = useState(false);
-  // What the server says counts; where no order is known there is the address alone.
-  const outcome = !payment && told === 'payment-success' ? 'paid' : outcomeOf(payment);
+  const outcome = outcomeOf(payment);
   const title = useOutcomeTitle(outcome);
   if (isClosed) return null;
   return (
-    <div role="status" className="px-4 pb-4 desktop:px-0">
-      {!isLoading && (
+    <div role="status" className="px-4 pb-4 empty:hidden desktop:px-0">
+      {order && !isLoading && (
         <Notice
           tone={toneOf(outcome)}
           title={title}

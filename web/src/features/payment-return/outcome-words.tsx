@@ -9,6 +9,8 @@ export function useOutcomeTitle(outcome: Outcome): string {
   switch (outcome) {
     case 'failed':
       return t`The payment did not go through`;
+    case 'unfinished':
+      return t`The payment was not finished`;
     case 'late':
       return t`The time to pay has run out`;
     case 'canceled':
@@ -33,6 +35,10 @@ interface OutcomeTextProps {
 export function OutcomeText({ outcome, payment }: OutcomeTextProps) {
   const clockAt = useClockAt();
   switch (outcome) {
+    case 'unfinished': {
+      const until = payment && clockAt(payment.pay_until);
+      return <Trans>You can still pay: the order is waiting until {until}.</Trans>;
+    }
     case 'failed': {
       const until = payment && clockAt(payment.pay_until);
       return (

@@ -6,7 +6,9 @@ const until = Date.parse(makePayment().pay_until);
 
 describe('the end of a payment', () => {
   it.each([
-    ['failed', 'waiting', 'waiting_for_payment', until - 1],
+    ['unfinished', 'waiting', 'waiting_for_payment', until - 1],
+    ['unfinished', 'pending', 'waiting_for_payment', until - 1],
+    ['late', 'pending', 'waiting_for_payment', until],
     ['late', 'waiting', 'waiting_for_payment', until],
     ['late', 'canceled', 'canceled', until + 1],
     ['canceled', 'canceled', 'canceled', until - 1],
@@ -16,6 +18,12 @@ describe('the end of a payment', () => {
     ['given-back', 'refunded', 'canceled', until + 1],
   ] as const)('is %s when the money is %s and the order %s', (outcome, state, status, now) => {
     expect(outcomeOf(makePayment({ state, status }), now)).toBe(outcome);
+  });
+
+  it('is a failure only of the last try, not of one begun since', () => {
+    const problem = { reason: 'bank_declined' as const, message: 'The bank said no.' };
+    expect(outcomeOf(makePayment({ problem }), until - 1)).toBe('failed');
+    expect(outcomeOf(makePayment({ state: 'pending', problem }), until - 1)).toBe('unfinished');
   });
 
   it('is not known without an order', () => {

@@ -5,6 +5,8 @@ import { isWaiting } from '@/features/unpaid/queries';
 export type Outcome =
   /** The try failed, the order still waits. */
   | 'failed'
+  /** No try was brought to an end, the order still waits. */
+  | 'unfinished'
   /** It was not paid in time. */
   | 'late'
   /** It was canceled before its time was over. */
@@ -28,9 +30,14 @@ export function outcomeOf(payment: Schema<'OrderPayment'> | undefined, now = Dat
       return 'given-back';
     case 'checking':
       return 'checking';
-    default: {
+    case 'waiting':
+    case 'pending':
+    case 'canceled': {
       const isLate = Date.parse(payment.pay_until) <= now;
-      if (isWaiting(payment) && !isLate) return 'failed';
+      if (isWaiting(payment) && !isLate) {
+        // A problem left from an earlier try says nothing of the one that was begun since.
+        return payment.state === 'waiting' && payment.problem ? 'failed' : 'unfinished';
+      }
       return isLate ? 'late' : 'canceled';
     }
   }

@@ -40,6 +40,18 @@ describe('the page after a payment that failed', () => {
     expect(await linksTo('To the menu')).toBe('/berlin');
   });
 
+  it.each(['waiting', 'pending'] as const)(
+    'calls no payment failed that is %s, and leads to it',
+    async (state) => {
+      given({ state });
+      openPage();
+      await screen.findByRole('heading', { name: 'The payment was not finished' });
+      screen.getByText('You can still pay: the order is waiting until 19:10.');
+      expect(await linksTo('Go on to the payment')).toBe('/berlin/order/payment/key-1');
+      expect(await linksTo('Back to the checkout')).toBe('/berlin/cart?step=2');
+    },
+  );
+
   it('leads back to the full cart when the time has run out', async () => {
     given({ state: 'canceled', status: 'canceled', pay_until: '2020-01-01T12:00:00Z' });
     openPage();
@@ -104,11 +116,40 @@ describe('home after a payment', () => {
     expect(screen.queryByText('The order is paid')).toBeNull();
   });
 
-  it('does not call an order paid that still waits', async () => {
-    given({ state: 'waiting' });
+  it('calls an order that still waits neither paid nor failed, and leads to the payment', async () => {
+    given({ state: 'pending' });
     renderInCity(<ReturnNotice />);
-    await screen.findByText('The payment did not go through');
-    expect(await linksTo('Try again')).toBe('/berlin/order/payment/key-1');
+    await screen.findByText('The payment was not finished');
+    expect(await linksTo('Go on to the payment')).toBe('/berlin/order/payment/key-1');
+  });
+
+  it.each(['payment-success', 'payment-failure'])(
+    'says nothing on a device that knows of no order, whatever the address says (%s)',
+    async (state) => {
+      history.replaceState(null, '', `/berlin?state=${state}`);
+      given();
+      const { container } = renderInCity(<ReturnNotice />);
+      await waitFor(() => expect(container.querySelector('[role=status]')).not.toBeNull());
+      expect(location.search).toBe('');
+      expect(container.textContent).toBe('');
+    },
+  );
+
+  it('says nothing of an order that is not of this visitor', async () => {
+    given({});
+    const gone = { message: 'There is no such order' };
+    server.use(refuse('get', '/order-payment/{order_cache_key}', 404, gone));
+    const { container } = renderInCity(<ReturnNotice />);
+    await waitFor(() => expect(recallUnpaid()).toBeUndefined());
+    expect(container.textContent).toBe('');
+  });
+
+  it('does not know how it ended when the server cannot be asked', async () => {
+    given({});
+    server.use(refuse('get', '/order-payment/{order_cache_key}', 422, { message: 'Not now' }));
+    renderInCity(<ReturnNotice />);
+    await screen.findByText('We do not know how the payment ended');
+    expect(screen.queryByText('The order is paid')).toBeNull();
   });
 
   it('says nothing when the address tells of none', async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { paymentReturn, withoutReturn } from './return-in-address';
+import { comesFromPayment, withoutReturn } from './return-in-address';
 
 describe('an address that tells of a payment', () => {
-  it('tells how it ended, and nothing else of that name', () => {
-    expect(paymentReturn('?state=payment-success')).toBe('payment-success');
-    expect(paymentReturn('?state=payment-failure&group=rolls')).toBe('payment-failure');
-    expect(paymentReturn('?state=open')).toBeUndefined();
+  it('tells so however it ended, and nothing else of that name does', () => {
+    expect(comesFromPayment('?state=payment-success')).toBe(true);
+    expect(comesFromPayment('?state=payment-failure&group=rolls')).toBe(true);
+    expect(comesFromPayment('?state=open')).toBe(false);
   });
 
   it('keeps the rest when that is taken out', () => {

@@ -1,10 +1,7 @@
-/** How the page was come back to from a payment. */
-export type PaymentReturn = 'payment-success' | 'payment-failure';
-
-/** What an address says of a payment that has just ended. */
-export function paymentReturn(search: string): PaymentReturn | undefined {
+/** Whether an address says that the visitor comes from a payment; how it ended the server alone knows. */
+export function comesFromPayment(search: string): boolean {
   const state = new URLSearchParams(search).get('state');
-  return state === 'payment-success' || state === 'payment-failure' ? state : undefined;
+  return state === 'payment-success' || state === 'payment-failure';
 }
 
 /**

@@ -23,10 +23,15 @@ export function WaysOn({ outcome, payment, size }: WaysOnProps) {
   const order = orderOf(payment);
   const isOver = outcome === 'paid' || outcome === 'given-back';
   const mayBePaid = isOver || outcome === 'unknown';
-  const pays = payment && (outcome === 'failed' || outcome === 'checking');
+  const payLabels: Partial<Record<Outcome, string>> = {
+    failed: t`Try again`,
+    unfinished: t`Go on to the payment`,
+    checking: t`Check the payment`,
+  };
+  const pays = payLabels[outcome];
   return (
     <>
-      {pays && (
+      {pays && payment && (
         <PaymentLink
           look="primary"
           size={size}
@@ -34,7 +39,7 @@ export function WaysOn({ outcome, payment, size }: WaysOnProps) {
           cityAlias={payment.city_alias}
           orderKey={payment.order_cache_key}
         >
-          {outcome === 'failed' ? t`Try again` : t`Check the payment`}
+          {pays}
         </PaymentLink>
       )}
       {mayBePaid && order && (
