@@ -49,7 +49,7 @@ func sendFile(w http.ResponseWriter, r *http.Request, contentType string, body [
 	h.Add("Vary", "Accept-Encoding")
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(body) //nolint:gosec // our own file; a failing write means that the caller is gone
+		_, _ = w.Write(body) // our own file; a failing write means that the caller is gone
 	}
 }
 

@@ -65,7 +65,7 @@ func (s *Server) innerPage(w http.ResponseWriter, r *http.Request) {
 	city, ok := in.site.CityByAlias(r.PathValue("city"))
 	first, _, _ := strings.Cut(r.PathValue("rest"), "/")
 	if first == "" && ok {
-		http.Redirect(w, r, "/"+city.Alias, http.StatusPermanentRedirect) //nolint:gosec // the alias is one of content
+		http.Redirect(w, r, "/"+city.Alias, http.StatusPermanentRedirect) // the alias is one of content
 		return
 	}
 	if !ok || !innerPages[first] {

@@ -233,4 +233,4 @@ function refusalOf(failure: Exclude<Failure, { kind: 'offline' }>): Refusal {
   return { message: payment ?? failure.message, fields: others };
 }
 
-export type Settings = Schema<'PaymentSettings'>;
+type Settings = Schema<'PaymentSettings'>;
