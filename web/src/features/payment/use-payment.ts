@@ -232,5 +232,3 @@ function refusalOf(failure: Exclude<Failure, { kind: 'offline' }>): Refusal {
   const { payment, ...others } = fields;
   return { message: payment ?? failure.message, fields: others };
 }
-
-type Settings = Schema<'PaymentSettings'>;
