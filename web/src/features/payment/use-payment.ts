@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
 import { idempotency } from '@/api/idempotency';
 import type { Failure, Result } from '@/api/result';
-import type { Schema } from '@/api/types';
 import { useCity } from '@/features/city/context';
 import type { Card } from './card/card-rules';
 import { useCardWords } from './card/card-words';
