@@ -206,8 +206,8 @@ func TestBanksAreLetIntoThePaymentPageAlone(t *testing.T) {
 	const strict = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 	const ours = "default-src 'self'; img-src 'self' data:; script-src 'self' https://checkout.cloudpayments.ru; frame-src 'self' https:; " +
 		"connect-src 'self' https://api.cloudpayments.ru; object-src 'none'; base-uri 'none'; form-action 'self' https:; frame-ancestors 'none'"
-	const wallet = "default-src 'self'; img-src 'self' data: https://www.gstatic.com; script-src 'self' https://js.stripe.com https://pay.google.com; frame-src 'self' https:; " +
-		"connect-src 'self' https://api.stripe.com https://pay.google.com https://google.com; object-src 'none'; base-uri 'none'; form-action 'self' https:; frame-ancestors 'none'"
+	const wallet = "default-src 'self'; img-src 'self' data: https://www.gstatic.com; script-src 'self' https://pay.google.com; frame-src 'self' https:; " +
+		"connect-src 'self' https://pay.google.com https://google.com; object-src 'none'; base-uri 'none'; form-action 'self' https:; frame-ancestors 'none'"
 	for _, c := range []struct{ path, host, policy, referrer, opener string }{
 		{"/moscow/order/payment/key", "localhost", ours, "no-referrer", "same-origin"},
 		{"/berlin/order/payment/key", "pizza.localhost", wallet, "no-referrer", "same-origin-allow-popups"},

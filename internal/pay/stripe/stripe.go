@@ -37,7 +37,8 @@ type Config struct {
 	PublishableKey, SecretKey, WebhookSecret string
 	// Version pins another version of the API than [Version].
 	Version string
-	// CardForm, ApplePay and GooglePay say what our page offers by Stripe's script.
+	// CardForm says that cards are entered by Stripe's script, ApplePay and GooglePay that
+	// the account has these wallets on Stripe's page.
 	CardForm, ApplePay, GooglePay bool
 	// Timeout bounds each request; 30 s when zero.
 	Timeout time.Duration
@@ -88,9 +89,9 @@ func (a *Acquirer) Takes(m pay.Method) bool {
 	}
 }
 
-// Settings implements [pay.Acquirer].
+// Settings implements [pay.Acquirer]. Wallets need nothing: Stripe's page offers them.
 func (a *Acquirer) Settings(_ context.Context, m pay.Method) (pay.Settings, error) {
-	if m == pay.CardOnline {
+	if m != pay.CardForm {
 		return pay.Settings{}, nil
 	}
 	return pay.Settings{PublicID: a.config.PublishableKey, Script: Script, Gateway: Name, GatewayMerchant: a.config.PublishableKey}, nil
@@ -98,13 +99,14 @@ func (a *Acquirer) Settings(_ context.Context, m pay.Method) (pay.Settings, erro
 
 // Origins implements [pay.Embedded].
 func (a *Acquirer) Origins(m pay.Method) pay.Origins {
-	if m == pay.CardOnline || !a.Takes(m) {
+	if m != pay.CardForm || !a.Takes(m) {
 		return pay.Origins{}
 	}
 	return pay.Origins{Scripts: pay.OriginOf(Script), Asked: pay.OriginOf(a.config.BaseURL)}
 }
 
-// Start implements [pay.Acquirer].
+// Start implements [pay.Acquirer]. A wallet without a token is paid with on Stripe's page,
+// which has asked Apple or Google already.
 func (a *Acquirer) Start(ctx context.Context, in pay.Intent) (pay.Next, error) {
 	if err := in.Check(Name, a.Takes(in.Method), a.config.Clock.Now()); err != nil {
 		return pay.Next{}, err //nolint:wrapcheck // it names the acquirer
@@ -112,7 +114,7 @@ func (a *Acquirer) Start(ctx context.Context, in pay.Intent) (pay.Next, error) {
 	if !currencies[in.Sum.Currency.Code] {
 		return pay.Next{}, fail("start", pay.Invalid, "currency")
 	}
-	if in.Method == pay.CardOnline {
+	if in.Method == pay.CardOnline || in.Method != pay.CardForm && in.Token == "" {
 		return a.page(ctx, in)
 	}
 	if !pay.PlainRef(in.Token.Reveal()) {

@@ -66,6 +66,8 @@ func world(t *testing.T) *paytest.World {
 				Codes: map[string]pay.Reason{"payment_intent_authentication_failure": pay.ThreeDSFailed},
 				Edit:  func(in *pay.Intent, _ string) { in.Token = "pm_secure-" + paytest.SecretMark },
 			},
+			{Name: "apple pay on the page", Method: pay.ApplePay, Codes: page},
+			{Name: "google pay on the page", Method: pay.GooglePay, Codes: page},
 			{Name: "apple pay", Method: pay.ApplePay, Codes: codes(), Edit: token},
 			{Name: "google pay", Method: pay.GooglePay, Codes: codes(), Edit: token},
 		},
