@@ -154,16 +154,10 @@ func (f *fields) cardform() (pay.Acquirer, error) {
 }
 
 func (f *fields) stripe() (pay.Acquirer, error) {
-	c := stripe.Config{
+	return stripe.New(stripe.Config{
 		BaseURL: f.base(stripe.BaseURL), SecretKey: f.need("secret_key"), WebhookSecret: f.need("webhook_secret"), Version: f.text("version"),
-		CardForm: f.truth("card_form"), ApplePay: f.truth("apple_pay"), GooglePay: f.truth("google_pay"), Timeout: f.timeout(), Clock: f.file.clock,
-	}
-	if c.CardForm || c.ApplePay || c.GooglePay {
-		c.PublishableKey = f.need("publishable_key")
-	} else {
-		c.PublishableKey = f.text("publishable_key")
-	}
-	return stripe.New(c)
+		ApplePay: f.truth("apple_pay"), GooglePay: f.truth("google_pay"), Timeout: f.timeout(), Clock: f.file.clock,
+	})
 }
 
 func (f *fields) ozan() (pay.Acquirer, error) {

@@ -34,7 +34,7 @@ sushi:
     - {provider: sber, name: sber_too, user_name: u, password: p}
     - {provider: cardform, public_id: pk, api_secret: s, sbp: true}
     - {provider: cardform, name: own-form, public_id: pk, api_secret: s, without_script: true, base_url: "http://127.0.0.1:9900"}
-    - {provider: stripe, publishable_key: pk, secret_key: s, webhook_secret: w, card_form: true, apple_pay: true, google_pay: true}
+    - {provider: stripe, secret_key: s, webhook_secret: w, apple_pay: true, google_pay: true}
     - {provider: ozan, api_key: a, provider_key: p, secret_key: s, address: Istiklal 1, city: Istanbul, postcode: "34000"}
 "*":
   acquirers: [{provider: stripe, secret_key: s, webhook_secret: w}]
@@ -58,7 +58,7 @@ func TestTheFileNamesTheAcquirersOfEachBrand(t *testing.T) {
 		"sber_new":   {pay.CardOnline, pay.CardForm, pay.SBP, pay.SberPay},
 		"sber_too":   {pay.CardOnline},
 		"cardform":   {pay.CardForm, pay.SBP},
-		"stripe":     {pay.CardOnline, pay.CardForm, pay.ApplePay, pay.GooglePay},
+		"stripe":     {pay.CardOnline, pay.ApplePay, pay.GooglePay},
 		"ozan":       {pay.CardOnline},
 		"yookassa-2": {pay.CardOnline, pay.SBP, pay.SberPay},
 	} {
@@ -100,7 +100,7 @@ func TestEachFaultOfAnAcquirerNamesItsLineAndNoSecret(t *testing.T) {
 		"no password":         {"provider: sber_new, user_name: hunter2", ":3: password is missing"},
 		"a token of the new":  {"provider: sber_new, user_name: u, password: hunter2, token: hunter2", `:3: there is no field "token" here`},
 		"no key of the card":  {"provider: sber, token: hunter2, card_form: true", ":3: public_key is missing"},
-		"no public key":       {"provider: stripe, secret_key: hunter2, webhook_secret: hunter2, google_pay: true", ":3: publishable_key is missing"},
+		"a form it has not":   {"provider: stripe, secret_key: hunter2, webhook_secret: hunter2, card_form: true", `:3: there is no field "card_form" here`},
 		"name of the account": {"provider: stripe, name: Stripe hunter2, secret_key: s, webhook_secret: w", ":3: name must be lower-case latin letters, digits, single dashes and underscores, at most 64"},
 		"the built-in one":    {"provider: stripe, name: sandbox, secret_key: s, webhook_secret: w", ":3: sandbox begins the names of built-in acquirers"},
 		"in the open":         {"provider: stripe, secret_key: s, webhook_secret: w, base_url: \"http://hunter2.example\"", ":3: base_url must look like https://example.com"},
