@@ -128,10 +128,7 @@ func (f *fields) sberLegacy() (pay.Acquirer, error) {
 func (f *fields) sberConfig(host string) sber.Config {
 	c := sber.Config{
 		BaseURL: f.base(host), FormPage: f.address("form_page", ""), SBP: f.truth("sbp"), SberPay: f.truth("sberpay"),
-		CardForm: f.truth("card_form"), Session: f.duration("session_minutes", time.Minute, 60), Timeout: f.timeout(), Clock: f.file.clock,
-	}
-	if c.CardForm {
-		c.PublicKey = f.need("public_key")
+		Session: f.duration("session_minutes", time.Minute, 60), Timeout: f.timeout(), Clock: f.file.clock,
 	}
 	if n := f.take("company"); n != nil {
 		if company := f.file.fields(n); company != nil {
@@ -143,14 +140,10 @@ func (f *fields) sberConfig(host string) sber.Config {
 }
 
 func (f *fields) cardform() (pay.Acquirer, error) {
-	c := cardform.Config{
-		BaseURL: f.base(cardform.BaseURL), PublicID: f.need("public_id"), APISecret: f.need("api_secret"),
+	return cardform.New(cardform.Config{
+		BaseURL: f.base(cardform.BaseURL), Script: f.address("script", cardform.Script), PublicID: f.need("public_id"), APISecret: f.need("api_secret"),
 		SBP: f.truth("sbp"), SberPay: f.truth("sberpay"), Timeout: f.timeout(), Clock: f.file.clock,
-	}
-	if c.Script = f.address("script", cardform.Script); f.truth("without_script") {
-		c.Script = ""
-	}
-	return cardform.New(c)
+	})
 }
 
 func (f *fields) stripe() (pay.Acquirer, error) {

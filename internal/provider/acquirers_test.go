@@ -22,18 +22,13 @@ sushi:
       password: p
       sbp: true
       sberpay: true
-      card_form: true
       session_minutes: 20
-      public_key: |
-        -----BEGIN PUBLIC KEY-----
-        AAAA
-        -----END PUBLIC KEY-----
       form_page: https://ecommerce.sberbank.ru/pay/
       company: {email: shop@example.com, inn: "0700000001", site: https://example.com}
     - {provider: sber, token: t, callback_key: k, base_url: "https://bank.example"}
     - {provider: sber, name: sber_too, user_name: u, password: p}
     - {provider: cardform, public_id: pk, api_secret: s, sbp: true}
-    - {provider: cardform, name: own-form, public_id: pk, api_secret: s, without_script: true, base_url: "http://127.0.0.1:9900"}
+    - {provider: cardform, name: own-form, public_id: pk, api_secret: s, base_url: "http://127.0.0.1:9900"}
     - {provider: stripe, secret_key: s, webhook_secret: w, apple_pay: true, google_pay: true}
     - {provider: ozan, api_key: a, provider_key: p, secret_key: s, address: Istiklal 1, city: Istanbul, postcode: "34000"}
 "*":
@@ -55,7 +50,7 @@ func TestTheFileNamesTheAcquirersOfEachBrand(t *testing.T) {
 	}
 	for account, takes := range map[string][]pay.Method{
 		"yookassa":   {pay.CardOnline, pay.SBP, pay.SberPay},
-		"sber_new":   {pay.CardOnline, pay.CardForm, pay.SBP, pay.SberPay},
+		"sber_new":   {pay.CardOnline, pay.SBP, pay.SberPay},
 		"sber_too":   {pay.CardOnline},
 		"cardform":   {pay.CardForm, pay.SBP},
 		"stripe":     {pay.CardOnline, pay.ApplePay, pay.GooglePay},
@@ -79,10 +74,6 @@ func TestTheFileNamesTheAcquirersOfEachBrand(t *testing.T) {
 	if err != nil || settings.Script != "https://checkout.cloudpayments.ru/checkout.js" || settings.PublicID != "pk" {
 		t.Errorf("settings %+v, %v", settings, err)
 	}
-	settings, err = accounts["sushi"]["sber_new"].Settings(t.Context(), pay.CardForm)
-	if err != nil || !strings.Contains(settings.PublicKey, "\nAAAA\n") {
-		t.Errorf("settings %+v, %v", settings, err)
-	}
 	if _, ok := accounts.Find("shawarma", "stripe"); !ok {
 		t.Error("a brand without an entry has not what all others have")
 	}
@@ -99,7 +90,6 @@ func TestEachFaultOfAnAcquirerNamesItsLineAndNoSecret(t *testing.T) {
 		"no account":          {"provider: yookassa, secret_key: hunter2", ":3: shop_id is missing"},
 		"no password":         {"provider: sber_new, user_name: hunter2", ":3: password is missing"},
 		"a token of the new":  {"provider: sber_new, user_name: u, password: hunter2, token: hunter2", `:3: there is no field "token" here`},
-		"no key of the card":  {"provider: sber, token: hunter2, card_form: true", ":3: public_key is missing"},
 		"a form it has not":   {"provider: stripe, secret_key: hunter2, webhook_secret: hunter2, card_form: true", `:3: there is no field "card_form" here`},
 		"name of the account": {"provider: stripe, name: Stripe hunter2, secret_key: s, webhook_secret: w", ":3: name must be lower-case latin letters, digits, single dashes and underscores, at most 64"},
 		"the built-in one":    {"provider: stripe, name: sandbox, secret_key: s, webhook_secret: w", ":3: sandbox begins the names of built-in acquirers"},
