@@ -17,7 +17,7 @@ RACE    := $(if $(shell command -v gcc || command -v clang),-race)
 # Tests that do one thing after another thousands of times, or kill a server that is a program
 # of its own: the race detector makes them last minutes and finds nothing in them, so they
 # run without it.
-LONG    := EveryHourOfTwoYears|OneGuessAtEachOfManyPhones|NobodyGetsWhatBelongsToAnother|AnAnswerIsKeptForWhoAsked|DeletedCustomer|ReadingChangesNothing|WhatBreaksTellsTheLog|MoneyIsSettledWhateverFails|KillingTheServer|NoForgedCallback
+LONG    := EveryHourOfTwoYears|OneGuessAtEachOfManyPhones|NobodyGetsWhatBelongsToAnother|AnAnswerIsKeptForWhoAsked|DeletedCustomer|ReadingChangesNothing|WhatBreaksTellsTheLog|MoneyIsSettledWhateverFails|KillingTheServer|NoForgedCallback|KeepsTheRules
 # PostgreSQL of the machine's own choice, or a private one for the time of the tests.
 POSTGRES := scripts/with-postgres.sh
 
@@ -95,7 +95,7 @@ test: needs verify lint test-go carts test-page e2e ## Everything, as on a clean
 .PHONY: test-go
 test-go: web/dist/page.json ## Go tests on both engines, with the race detector
 	CI=1 $(POSTGRES) go test $(RACE) -skip '$(LONG)|TwoModels' -timeout 15m ./...
-	CI=1 $(POSTGRES) go test -run '$(LONG)' -count=1 -timeout 15m ./internal/login ./internal/order ./internal/schedule ./internal/server ./races
+	CI=1 $(POSTGRES) go test -run '$(LONG)' -count=1 -timeout 15m ./internal/login ./internal/order ./internal/pay/... ./internal/schedule ./internal/server ./races
 
 .PHONY: carts
 carts: ## Hold the prices against the second model on a million carts
