@@ -23,17 +23,20 @@ import { findRoute } from './routes';
 interface AppProps {
   data: PageData;
   client: QueryClient;
-  /** The address that is rendered, on the server only. */
-  serverPath?: string;
+  /**
+   * The address that the document was made for. What wakes up late wakes up with it, wherever the
+   * visitor has gone by then.
+   */
+  path: string;
 }
 
 /** The whole page: the same tree on the server and in the browser. */
-export function App({ data, client, serverPath }: AppProps) {
+export function App({ data, client, path }: AppProps) {
   return (
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={client}>
         <SiteProvider site={data.site}>
-          <Router ssrPath={serverPath} aroundNav={navigateFromModal}>
+          <Router ssrPath={path} aroundNav={navigateFromModal}>
             <PageBoundary>
               <Suspense fallback={<PageSkeleton />}>
                 <CurrentPage isMissing={data.page === 'not_found'} />

@@ -17,7 +17,7 @@ async function start() {
   if (!root) throw new Error('the document has no root');
   const page = (
     <StrictMode>
-      <App data={data} client={client} />
+      <App data={data} client={client} path={location.pathname} />
     </StrictMode>
   );
   // The server leaves the root empty where it rendered nothing.

@@ -25,7 +25,7 @@ function renderPage(json: string): string {
   const client = createQueryClient();
   seedQueries(client, data);
   try {
-    return renderToString(<App data={data} client={client} serverPath={data.path ?? '/'} />);
+    return renderToString(<App data={data} client={client} path={data.path ?? '/'} />);
   } finally {
     client.clear();
   }

@@ -1,5 +1,6 @@
 import { act } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
+import { type ComponentProps, useEffect } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it, vi } from 'vitest';
 import { makePageData } from '@/testing/fixtures';
@@ -8,10 +9,23 @@ import type { PageData } from './page-data';
 import { createQueryClient, seedQueries } from './query-client';
 import { preloadRoute } from './routes';
 
-function pageOf(data: PageData, serverPath?: string) {
+/** What happens once the frame of the page is awake and the page in it is not yet. */
+const onFrameAwake = vi.hoisted(() => vi.fn());
+
+vi.mock('./frame/page-frame', async (original) => {
+  const { PageFrame } = await original<typeof import('./frame/page-frame')>();
+  return {
+    PageFrame: (props: ComponentProps<typeof PageFrame>) => {
+      useEffect(() => onFrameAwake(), []);
+      return <PageFrame {...props} />;
+    },
+  };
+});
+
+function pageOf(data: PageData, path: string) {
   const client = createQueryClient();
   seedQueries(client, data);
-  return <App data={data} client={client} serverPath={serverPath} />;
+  return <App data={data} client={client} path={path} />;
 }
 
 describe('the document of the server', () => {
@@ -29,9 +43,27 @@ describe('the document of the server', () => {
     expect(root.querySelector('h1')?.textContent).toBeTruthy();
     const onRecoverableError = vi.fn();
     // A request would fail the test: nothing answers it.
-    const mounted = await act(() => hydrateRoot(root, pageOf(data), { onRecoverableError }));
+    const mounted = await act(() => hydrateRoot(root, pageOf(data, path), { onRecoverableError }));
     expect(onRecoverableError).not.toHaveBeenCalled();
     expect(root.innerHTML).toBe(html);
+    act(() => mounted.unmount());
+    vi.unstubAllGlobals();
+  });
+
+  it('hydrates as what it is, though the visitor has gone on before all of it was awake', async () => {
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+    const path = '/berlin';
+    const data = makePageData({ page: 'home', path });
+    await preloadRoute(path);
+    await preloadRoute('/berlin/bonus');
+    history.replaceState(null, '', path);
+    const root = document.createElement('div');
+    root.innerHTML = renderToString(pageOf(data, path));
+    onFrameAwake.mockImplementationOnce(() => history.pushState(null, '', '/berlin/bonus'));
+    const onRecoverableError = vi.fn();
+    const mounted = await act(() => hydrateRoot(root, pageOf(data, path), { onRecoverableError }));
+    expect(location.pathname).toBe('/berlin/bonus');
+    expect(onRecoverableError).not.toHaveBeenCalled();
     act(() => mounted.unmount());
     vi.unstubAllGlobals();
   });
