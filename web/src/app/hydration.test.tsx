@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react';
-import { hydrateRoot } from 'react-dom/client';
 import { type ComponentProps, useEffect } from 'react';
+import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it, vi } from 'vitest';
 import { makePageData } from '@/testing/fixtures';
