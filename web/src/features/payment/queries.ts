@@ -38,7 +38,9 @@ export const paymentQuery = (cacheKey: string, isQuick: boolean) =>
     refetchOnWindowFocus: 'always',
     refetchOnReconnect: 'always',
     refetchInterval: ({ state: { data } }) => {
-      if (data && isFinal(data.payment.state)) return false;
+      const state = data?.payment.state;
+      if (state === 'refunding') return pollTime;
+      if (state && isFinal(state)) return false;
       return isQuick ? quickPollTime : pollTime;
     },
   });
