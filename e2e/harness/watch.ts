@@ -52,7 +52,10 @@ export class Watch {
     const isMeant = this.allowed.some(
       (refusal) => refusal.status === response.status() && refusal.path.test(path),
     );
-    if (!isMeant) this.faults.push(`${response.status()} ${response.request().method()} ${path}`);
+    if (isMeant) return;
+    const at = this.faults.push(`${response.status()} ${response.request().method()} ${path}`) - 1;
+    // A body that went with its page leaves the line as it is.
+    response.text().then((body) => { this.faults[at] += ` ${body.slice(0, 600)}`; }, () => undefined);
   }
 }
 
