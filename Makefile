@@ -99,7 +99,7 @@ test-go: web/dist/page.json ## Go tests on both engines, with the race detector
 
 .PHONY: carts
 carts: ## Hold the prices against the second model on a million carts
-	SERVERY_CARTS=1000000 go test ./internal/cart -run TwoModels -count=1 -timeout 30m
+	GOGC=800 SERVERY_CARTS=1000000 go test ./internal/cart -run TwoModels -count=1 -timeout 30m
 
 .PHONY: races
 races: web/dist/page.json ## Buyers race for what is scarce, 50 rounds on both engines
