@@ -12,8 +12,11 @@ TOOL    := go tool -modfile=tools/go.mod
 NPM_CI  := npm ci --no-audit --no-fund --loglevel=error
 BUILD   := CGO_ENABLED=0 go build -trimpath -buildvcs=false \
 	-ldflags "-s -w -X servery/internal/config.Version=$(VERSION)"
-# The race detector needs a C compiler; the program itself never does.
-RACE    := $(if $(shell command -v gcc || command -v clang),-race)
+# The race detector needs a C compiler; the program itself never does. It looks at Go's own
+# memory alone: in C that was translated to Go, as SQLite was, it would find nothing and take
+# most of the time. SQLite's driver, which is Go, is watched.
+RACE    := $(if $(shell command -v gcc || command -v clang),-race \
+	'-gcflags=modernc.org/...=-race=false -d=checkptr=0' -gcflags=modernc.org/sqlite=)
 # Tests that do one thing after another thousands of times, or kill a server that is a program
 # of its own: the race detector makes them last minutes and finds nothing in them, so they
 # run without it.
@@ -94,12 +97,12 @@ test: needs verify lint test-go carts test-page e2e ## Everything, as on a clean
 
 .PHONY: test-go
 test-go: web/dist/page.json ## Go tests on both engines, with the race detector
-	CI=1 $(POSTGRES) go test $(RACE) -skip '$(LONG)|TwoModels' -timeout 15m ./...
-	CI=1 $(POSTGRES) go test -run '$(LONG)' -count=1 -timeout 15m ./internal/login ./internal/order ./internal/pay/... ./internal/schedule ./internal/server ./races
+	CI=1 $(POSTGRES) go test -vet=off $(RACE) -skip '$(LONG)|TwoModels' -timeout 15m ./...
+	CI=1 $(POSTGRES) go test -vet=off -run '$(LONG)' -count=1 -timeout 15m ./internal/login ./internal/order ./internal/pay/... ./internal/schedule ./internal/server ./races
 
 .PHONY: carts
 carts: ## Hold the prices against the second model on a million carts
-	GOGC=800 SERVERY_CARTS=1000000 go test ./internal/cart -run TwoModels -count=1 -timeout 30m
+	GOGC=800 SERVERY_CARTS=1000000 go test -vet=off ./internal/cart -run TwoModels -count=1 -timeout 30m
 
 .PHONY: races
 races: web/dist/page.json ## Buyers race for what is scarce, 50 rounds on both engines
