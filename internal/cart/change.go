@@ -50,8 +50,8 @@ func (s *Service) changeIn(ctx context.Context, v Visitor, cityID int64, asked r
 	return s.change(ctx, v, city, hash, do)
 }
 
-// change makes the change, again when another call was first. It reads before it
-// writes and holds nothing in between: it writes only over the version that it has read.
+// change makes the change, again when another call was first. It knows the cart before it
+// writes and holds nothing in between: it writes only over the version that it knows.
 func (s *Service) change(ctx context.Context, v Visitor, city *site.City, hash []byte, do edit) (Quoted, error) {
 	for range attempts {
 		changed, err := s.once(ctx, v, city, hash, do)
@@ -70,15 +70,31 @@ func (s *Service) change(ctx context.Context, v Visitor, city *site.City, hash [
 	return Quoted{}, fault.New(fault.Conflict, "cart.changed", fault.Data(fresh))
 }
 
-// once reads the cart, changes, prices and saves it as the price has left it: gifts that
-// are lost by the change are gone. What was answered under the key before is given again
-// instead.
+// once finds the cart, changes, prices and saves it. What it finds may be remembered: a
+// change that is saved over that is right, and whatever else comes of it is thrown away and
+// done again with the cart that is read.
 func (s *Service) once(ctx context.Context, v Visitor, city *site.City, hash []byte, do edit) (Quoted, error) {
 	o := v.owner(city)
+	if found, ok := s.memory.recall(o, v.Now); ok && hash != nil {
+		changed, err := s.over(ctx, v, city, hash, found, do)
+		if err == nil || ctx.Err() != nil {
+			return changed, err
+		}
+		s.memory.forget(o)
+	}
 	found, err := read(ctx, s.db.Read(), o, v.IdempotencyKey)
 	if err != nil {
 		return Quoted{}, err
 	}
+	found.readAt = v.Now
+	return s.over(ctx, v, city, hash, found, do)
+}
+
+// over changes and prices the cart that was found and saves it as the price has left it:
+// gifts that are lost by the change are gone. What was answered under the key before is
+// given again instead. It gives errLost when another call was first.
+func (s *Service) over(ctx context.Context, v Visitor, city *site.City, hash []byte, found stored, do edit) (Quoted, error) {
+	o := v.owner(city)
 	known := s.inquire(v, city).told(found)
 	if found.answeredHash != nil {
 		if !bytes.Equal(found.answeredHash, hash) {
@@ -104,11 +120,15 @@ func (s *Service) once(ctx context.Context, v Visitor, city *site.City, hash []b
 	}
 	kept := answer{v.IdempotencyKey, hash, body}
 	if bytes.Equal(body, found.body) {
+		if found.isRecalled { // without a save, nothing proves that the cart is still this one
+			return Quoted{}, errLost
+		}
 		return q, keepAnswer(ctx, s.db, o, kept, v.Now)
 	}
 	if err := saveWithAnswer(ctx, s.db, o, q.Cart, kept, v.Now); err != nil {
 		return Quoted{}, err
 	}
+	s.memory.remember(o, found, body)
 	q.Cart.Version++
 	return q, nil
 }

@@ -28,14 +28,15 @@ const attempts = 3
 // priced anew, and a call that asks for something else under it is refused with
 // cart.key_reused (Invalid). A refused change uses no key up.
 type Service struct {
-	db    *db.DB
-	gifts giftCounts
-	codes *guess.Limiter
+	db     *db.DB
+	gifts  giftCounts
+	codes  *guess.Limiter
+	memory memory
 }
 
 // New makes the service on a migrated database.
 func New(d *db.DB) *Service {
-	return &Service{db: d, gifts: newGiftCounts(), codes: guess.NewLimiter()}
+	return &Service{db: d, gifts: newGiftCounts(), codes: guess.NewLimiter(), memory: newMemory()}
 }
 
 // Load gives the visitor's cart in a city, moved to the place; interval, when it is

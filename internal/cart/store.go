@@ -49,6 +49,9 @@ type stored struct {
 	answered     []byte
 	// hasOrdered says that the session or the customer has ordered from the brand before.
 	hasOrdered bool
+	// readAt is when the database said so, and isRecalled that it is not asked again: see [memory].
+	readAt     time.Time
+	isRecalled bool
 }
 
 // errLost says that another call was first; the change is to be made anew.

@@ -1,0 +1,87 @@
+package cart_test
+
+import (
+	"errors"
+	"strconv"
+	"testing"
+
+	"servery/internal/cart"
+	"servery/internal/cart/carttest"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+)
+
+// keyed gives the visitor a fresh idempotency key for each call.
+func keyed(v cart.Visitor) func() cart.Visitor {
+	n := 0
+	return func() cart.Visitor {
+		n++
+		v.IdempotencyKey = "key-" + strconv.Itoa(n)
+		return v
+	}
+}
+
+func TestAChangeIsMadeToTheCartAsItIsWhereverItWasChangedLast(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := carttest.New(t, d)
+		here, there, v := cart.New(d), cart.New(d), keyed(h.Visitor(t, "sushi"))
+		mustAdd(t, here, v(), carttest.Delivery(), rice(1))
+		mustAdd(t, here, v(), carttest.Delivery(), rice(1))
+		mustAdd(t, there, v(), carttest.Delivery(), rice(1))
+		if q := mustAdd(t, here, v(), carttest.Delivery(), rice(1)); q.Count != 4 {
+			t.Errorf("added to what lay here before: %d portions, want 4", q.Count)
+		}
+
+		added := mustAdd(t, there, v(), carttest.Delivery(), salmon(1))
+		line := added.Lines[len(added.Lines)-1].Key
+		if q, err := here.Remove(t.Context(), v(), carttest.Delivery(), line, 1); err != nil || q.Count != 4 {
+			t.Errorf("a line that came elsewhere cannot be removed: %d portions, %v", q.Count, err)
+		}
+
+		for _, step := range []struct {
+			s       *cart.Service
+			without bool
+		}{{here, true}, {cart.New(d), false}, {here, true}} {
+			if _, err := step.s.SetBag(t.Context(), v(), carttest.Delivery(), step.without); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if q, err := there.Load(t.Context(), v(), carttest.Delivery(), nil); err != nil || !q.Cart.WithoutBag {
+			t.Errorf("what was so here before and is not any more was not changed: %v", err)
+		}
+	})
+}
+
+func TestAKeyIsOneChangeWhereverItComesAgain(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := carttest.New(t, d)
+		here, there, v := cart.New(d), cart.New(d), keyed(h.Visitor(t, "sushi"))
+		mustAdd(t, here, v(), carttest.Delivery(), rice(1))
+		again := v()
+		mustAdd(t, there, again, carttest.Delivery(), rice(1))
+		mustAdd(t, here, v(), carttest.Delivery(), rice(1))
+		if q := mustAdd(t, here, again, carttest.Delivery(), rice(1)); q.Count != 2 {
+			t.Errorf("the same key at the other process: %d portions, want those of its answer, 2", q.Count)
+		}
+		if q, err := here.Load(t.Context(), v(), carttest.Delivery(), nil); err != nil || q.Count != 3 {
+			t.Errorf("the cart has %d portions, want 3: %v", q.Count, err)
+		}
+	})
+}
+
+func TestACartOfASessionThatHasEndedElsewhereIsNotChanged(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := carttest.New(t, d)
+		s, v := cart.New(d), keyed(h.Visitor(t, "sushi"))
+		mustAdd(t, s, v(), carttest.Delivery(), rice(1))
+		if _, err := d.Writer().ExecContext(t.Context(), "DELETE FROM session WHERE id = $1", v().SessionID); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Add(t.Context(), v(), carttest.Delivery(), rice(1)); !errors.Is(err, db.ErrNotFound) {
+			t.Errorf("got %v", err)
+		}
+	})
+}
