@@ -36,7 +36,11 @@ type remembered struct {
 }
 
 func newMemory() memory {
-	return memory{otter.Must(&otter.Options[memoryKey, remembered]{MaximumSize: keptCarts})}
+	return memory{otter.Must(&otter.Options[memoryKey, remembered]{
+		MaximumSize: keptCarts,
+		// Nobody's cart stays here for longer than it may be used.
+		ExpiryCalculator: otter.ExpiryWriting[memoryKey, remembered](memoryTime),
+	})}
 }
 
 func (o owner) memoryKey() memoryKey { return memoryKey{o.sessionID, o.customerID, o.cityID, o.site} }
