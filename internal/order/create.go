@@ -106,7 +106,11 @@ func (s *Service) Create(ctx context.Context, v cart.Visitor, r Request) (Order,
 			placed, err = s.createOnce(ctx, tx, v, city, r, hash[:], address)
 			return err
 		})
-		if !errors.Is(err, errNumberTaken) && !errors.Is(err, fault.New(fault.Conflict, "cart.changed")) {
+		again, broken := s.isOvertaken(ctx, v, city, err)
+		if broken != nil {
+			return Order{}, broken
+		}
+		if !again {
 			break
 		}
 	}
@@ -114,6 +118,29 @@ func (s *Service) Create(ctx context.Context, v cart.Visitor, r Request) (Order,
 		return Order{}, s.learn(ctx, v, city, r, address, err)
 	}
 	return placed, nil
+}
+
+// isOvertaken reports whether another call was first, so that the order is to be tried again:
+// its number was drawn or the cart changed meanwhile. A time that is lost may be lost to an
+// order of this very cart, which is then another refusal, and the right one.
+func (s *Service) isOvertaken(ctx context.Context, v cart.Visitor, city *site.City, refused error) (bool, error) {
+	if errors.Is(refused, errNumberTaken) || errors.Is(refused, fault.New(fault.Conflict, "cart.changed")) {
+		return true, nil
+	}
+	f, ok := fault.Of(refused)
+	if !ok || f.Code != fault.Conflict || f.Fields["interval_id"] == nil {
+		return false, nil
+	}
+	priced, ok := f.Data.(cart.Quoted)
+	if !ok {
+		return false, nil
+	}
+	var kept cart.Cart
+	err := s.db.InTx(ctx, func(tx *db.Tx) (err error) {
+		kept, err = s.carts.In(ctx, tx, v, city)
+		return err
+	})
+	return kept.Version != priced.Cart.Version, err
 }
 
 // mayOrder refuses guests where only customers order.
