@@ -71,6 +71,7 @@ func TestAReleaseHasNoMailboxAndRefusesToBeAskedForOne(t *testing.T) {
 	}
 	program := filepath.Join(t.TempDir(), "servery")
 	build := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-tags", "release", "-o", program, ".")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if text, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
