@@ -98,6 +98,16 @@ export class BankPage {
     await this.question(isHe).click();
   }
 
+  /** Chooses the first of the banks. */
+  async chooseBank() {
+    await this.page.locator('button[name=bank]').first().click();
+  }
+
+  /** Goes back to the shop from a payment that is over. */
+  async goBack() {
+    await this.page.locator('main a').click();
+  }
+
   /** Chooses how the payment ends. */
   async choose(outcome: string) {
     const button = this.page.locator(`button[name=outcome][value=${outcome}]`);

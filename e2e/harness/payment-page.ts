@@ -36,6 +36,11 @@ export class PaymentPage {
     return this.page.getByRole('main').getByRole('button', { name: startsWith(...words) }).first();
   }
 
+  /** A link of what the page is about, by the English original of its words. */
+  link(id: string): Locator {
+    return this.page.getByRole('main').getByRole('link', { name: this.say(id) });
+  }
+
   async expectPaid() {
     await expect(this.about('We have accepted your order')).toBeVisible({ timeout: 20_000 });
   }

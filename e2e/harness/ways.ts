@@ -48,6 +48,16 @@ async function answerOnPhone({ order, screen, bank }: Paying, outcome: string) {
   await screen.lookAgain();
 }
 
+/** The link opens the program of a bank; the customer answers there and comes back. */
+async function answerByLink({ screen }: Paying, outcome: string) {
+  await screen.link('Open the bank’s app').click();
+  const program = new BankPage(screen.page);
+  await program.ready();
+  await program.chooseBank();
+  await program.choose(outcome);
+  if (outcome !== 'too_late') await program.goBack();
+}
+
 /** The customer presses a button on the wallet's sheet. */
 async function pressOnSheet({ screen }: Paying, outcome: string) {
   const sheet = new BankPage(screen.page);
@@ -102,6 +112,14 @@ export const sbpByCode: Way = {
   end: answerOnPhone,
 };
 
+export const sbpByLink: Way = {
+  ...sbpByCode,
+  title: 'SBP by a link on a telephone',
+  device: phone,
+  language: 'en',
+  end: answerByLink,
+};
+
 export const sberPay: Way = {
   type: 'sberpay',
   title: 'SberPay',
@@ -133,7 +151,7 @@ const wallet = (type: 'apple_pay' | 'google_pay', title: string, language: Langu
 export const applePay = wallet('apple_pay', 'Apple Pay', 'en');
 export const googlePay = wallet('google_pay', 'Google Pay', 'de');
 
-export const ways = [cardOnBankPage, cardOnOurPage, sbpByCode, sberPay, applePay, googlePay];
+export const ways = [cardOnBankPage, cardOnOurPage, sbpByCode, sbpByLink, sberPay, applePay, googlePay];
 
 /** Presses what begins a try; where a card is typed, that begins it. */
 export async function begin(way: Way, { screen }: Paying) {
