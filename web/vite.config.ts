@@ -66,7 +66,16 @@ export default defineConfig(({ isSsrBuild }) => ({
   test: {
     environment: 'happy-dom',
     setupFiles: ['src/testing/setup.ts'],
-    include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
     restoreMocks: true,
+    pool: 'threads',
+    maxWorkers: 2,
+    // Rules keep nothing between files, and to load all anew for each takes longer than they do.
+    projects: [
+      {
+        extends: true,
+        test: { name: 'rules', include: ['{src,scripts}/**/*.test.ts'], isolate: false },
+      },
+      { extends: true, test: { name: 'screens', include: ['src/**/*.test.tsx'] } },
+    ],
   },
 }));
