@@ -25,7 +25,8 @@ const cartsVariable = "SERVERY_CARTS"
 
 const worldSeed, matterSeed = 3, 4
 
-// enough is how many carts must have come to all rules; fewer may miss the rare ones.
+// enough is how many carts must have come to all rules; fewer may miss the rare ones. Of more,
+// every fifth tells enough about fingerprints, which take as long as all else.
 const enough = 20_000
 
 func TestTwoModelsOfPricesAgreeOnEveryCart(t *testing.T) {
@@ -55,7 +56,9 @@ func TestTwoModelsOfPricesAgreeOnEveryCart(t *testing.T) {
 					return
 				}
 				note(seen[i], m, a)
-				w.checkFingerprints(t, n, m, q.Fingerprint, a)
+				if count <= enough || n%5 == 0 {
+					w.checkFingerprints(t, n, m, q.Fingerprint, a)
+				}
 			}
 		})
 	}
