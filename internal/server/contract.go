@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/getkin/kin-openapi/openapi3"
 
@@ -27,7 +28,9 @@ type bodyRule struct {
 	required bool
 }
 
-func readContract() (contract, error) {
+// readContract reads the contract once for the whole program: it is the same for everybody,
+// and nobody changes it.
+var readContract = sync.OnceValues(func() (contract, error) {
 	doc, err := openapi3.NewLoader().LoadFromData(api.Contract)
 	if err != nil {
 		return nil, fmt.Errorf("read contract: %w", err)
@@ -44,7 +47,7 @@ func readContract() (contract, error) {
 		}
 	}
 	return bodies, nil
-}
+})
 
 // check refuses a body that is not what the contract says, naming each field at
 // fault, before any area sees it.
