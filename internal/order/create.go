@@ -121,11 +121,15 @@ func (s *Service) Create(ctx context.Context, v cart.Visitor, r Request) (Order,
 }
 
 // isOvertaken reports whether another call was first, so that the order is to be tried again:
-// its number was drawn or the cart changed meanwhile. A time that is lost may be lost to an
-// order of this very cart, which is then another refusal, and the right one.
+// its number was drawn, the cart changed or its hold was given up meanwhile. A time that is lost
+// may be lost to an order of this very cart, which is then another refusal, and the right one.
 func (s *Service) isOvertaken(ctx context.Context, v cart.Visitor, city *site.City, refused error) (bool, error) {
-	if errors.Is(refused, errNumberTaken) || errors.Is(refused, fault.New(fault.Conflict, "cart.changed")) {
-		return true, nil
+	for _, meanwhile := range []error{
+		errNumberTaken, fault.New(fault.Conflict, "cart.changed"), fault.New(fault.Conflict, "schedule.hold_lost"),
+	} {
+		if errors.Is(refused, meanwhile) {
+			return true, nil
+		}
 	}
 	f, ok := fault.Of(refused)
 	if !ok || f.Code != fault.Conflict || f.Fields["interval_id"] == nil {

@@ -37,7 +37,7 @@ func postgresURL(t testing.TB) string {
 		t.Fatal(err)
 	}
 	name := "servery_test_" + strings.ToLower(rand.Text())
-	if _, err := s.pool.ExecContext(t.Context(), "CREATE DATABASE "+name+" TEMPLATE "+s.template); err != nil {
+	if _, err := s.pool.ExecContext(t.Context(), "CREATE DATABASE "+name+" TEMPLATE "+s.template+s.copies); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
@@ -54,6 +54,8 @@ type server struct {
 	address  *url.URL
 	pool     *sql.DB
 	template string
+	// copies says how a template is copied: file by file, which takes a third of the time.
+	copies string
 }
 
 func (s *server) url(database string) string {
@@ -77,6 +79,13 @@ var postgres = sync.OnceValues(func() (*server, error) {
 		return nil, err
 	}
 	s := &server{address: address, pool: pool, template: "servery_template_" + hash}
+	var version int
+	if err := pool.QueryRowContext(context.Background(), "SELECT current_setting('server_version_num')::int").Scan(&version); err != nil {
+		return nil, err
+	}
+	if version >= 150_000 { // there was no other way before, and no word for it
+		s.copies = " STRATEGY file_copy"
+	}
 	return s, s.makeTemplate(context.Background())
 })
 
