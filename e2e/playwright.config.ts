@@ -5,7 +5,7 @@ const isOnPostgres = Boolean(process.env.DATABASE_URL);
 
 if (isOnPostgres && process.env.TEST_WORKER_INDEX === undefined) {
   process.stdout.write(
-    'The run on SQLite scans the screens by axe, and walks what concerns the browser alone (home, modals); this one does not.\n',
+    'The run on SQLite scans the screens by axe and for what stands out of a narrow window, and walks what concerns the browser alone (home, modals); this one does not.\n',
   );
 }
 
