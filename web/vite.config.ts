@@ -68,7 +68,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     setupFiles: ['src/testing/setup.ts'],
     restoreMocks: true,
     pool: 'threads',
-    maxWorkers: 2,
+    maxWorkers: '100%',
     // Rules keep nothing between files, and to load all anew for each takes longer than they do.
     projects: [
       {
