@@ -40,14 +40,14 @@ help: ## Show this list
 
 .PHONY: run
 run: build ## Serve the demo at http://localhost:8080, data in ./data
-	bin/servery serve
+	SERVERY_IMPORT=start bin/servery serve
 
 .PHONY: build
 build: web/dist/page.json ## Build the one static binary: bin/servery
 	$(BUILD) -o bin/servery ./cmd/servery
 
 .PHONY: release
-release: web/dist/page.json ## Build it for customers: without the mailbox that shows codes
+release: web/dist/page.json ## Build it for customers: without demo, simulated kitchen, mailbox and test bank
 	$(BUILD) -trimpath -tags release -o bin/servery ./cmd/servery
 
 web/dist/page.json: $(PAGE_SOURCES) web/node_modules/.package-lock.json
@@ -63,6 +63,10 @@ e2e/node_modules/.package-lock.json: e2e/package-lock.json
 	cd e2e && $(NPM_CI)
 	@touch $@
 
+e2e/w3c/node_modules/.package-lock.json: e2e/w3c/package-lock.json
+	cd e2e/w3c && $(NPM_CI)
+	@touch $@
+
 # Lighthouse brings optional packages that not every registry has: a clean install would refuse.
 bench/page/node_modules/.package-lock.json: bench/page/package-lock.json
 	cd bench/page && npm install --no-save --no-audit --no-fund --loglevel=error
@@ -71,10 +75,11 @@ bench/page/node_modules/.package-lock.json: bench/page/package-lock.json
 ## Generated code
 
 .PHONY: generate
-generate: web/node_modules/.package-lock.json ## Generate code from the contract and the queries
+generate: web/node_modules/.package-lock.json ## Generate code from the contract and the queries, and list all licences
 	$(TOOL) sqlc generate
 	$(TOOL) oapi-codegen -config api/oapi-codegen.yaml api/openapi.yaml
 	cd web && npm run generate
+	go run ./scripts/licences -write internal/licences/THIRD_PARTY.txt
 
 .PHONY: verify
 verify: web/node_modules/.package-lock.json ## Fail when generated code is not current
@@ -91,6 +96,7 @@ check: verify lint ## Am I done? Generated, lint, types, fast tests on both engi
 lint: web/node_modules/.package-lock.json ## Lint and check types and licences: Go and the page
 	$(TOOL) golangci-lint run ./...
 	go run ./scripts/licences
+	cd web && npm run contract
 	cd web && npm run check
 
 .PHONY: format
@@ -98,12 +104,16 @@ format: ## Format the Go code
 	$(TOOL) golangci-lint fmt
 
 .PHONY: test
-test: needs verify lint test-go test-page e2e ## Everything, as on a clean machine
+test: ## Everything, as on a clean machine, with a table of where the time went
+	@MAKE='$(MAKE)' scripts/steps.sh needs verify lint build test-go test-go-long test-page e2e e2e-postgres
 
 .PHONY: test-go
-test-go: web/dist/page.json ## Go tests on both engines, with the race detector, and a million carts by two models
+test-go: web/dist/page.json ## Go tests on both engines, with the race detector
 	CI=1 $(if $(RACE),CGO_ENABLED=1) $(GO_TEST) $(RACE) -skip '$(LONG)|TwoModels' -timeout 15m ./...
-	CI=1 SERVERY_CARTS=1000000 $(GO_TEST) -run '$(LONG)|TwoModels' -count=1 -timeout 30m \
+
+.PHONY: test-go-long
+test-go-long: web/dist/page.json ## Go tests that repeat much, without the race detector, and prices by two models
+	CI=1 $(GO_TEST) -run '$(LONG)|TwoModels' -count=1 -timeout 15m \
 		./internal/cart ./internal/login ./internal/order ./internal/pay/... ./internal/schedule ./internal/server ./races
 
 .PHONY: carts
@@ -119,17 +129,25 @@ kills: web/dist/page.json ## Kill the server 500 times while customers pay, on b
 	SERVERY_KILLS=500 CI=1 $(POSTGRES) go test ./races -run KillingTheServer -count=1 -timeout 180m -v
 
 .PHONY: test-page
-test-page: web/node_modules/.package-lock.json ## Tests of the page
-	cd web && npm test
+test-page: web/dist/page.json ## Tests of the page, and of what its build has made
+	cd web && npm test && npm run test-built
 
 .PHONY: doubles
 doubles: ## Build what stands in for providers in journeys: bin/doubles
 	go build -buildvcs=false -o bin/doubles ./e2e/doubles
 
 .PHONY: e2e
-e2e: build doubles e2e/node_modules/.package-lock.json ## Journeys in a browser, on SQLite and then on PostgreSQL
+e2e: build doubles e2e/node_modules/.package-lock.json ## All journeys in a browser, on SQLite
 	cd e2e && DATABASE_URL= npx playwright test
+
+.PHONY: e2e-postgres
+e2e-postgres: build doubles e2e/node_modules/.package-lock.json ## Journeys whose statements differ there, on PostgreSQL
 	$(POSTGRES) sh -c 'cd e2e && npx playwright test'
+
+.PHONY: html
+html: build e2e/node_modules/.package-lock.json e2e/w3c/node_modules/.package-lock.json ## Hold every document against the W3C checker, which needs a Java runtime
+	@command -v java >/dev/null || { echo 'make html: java is missing; on Debian: apt-get install default-jre-headless' >&2; exit 1; }
+	cd e2e && DATABASE_URL= VNU_JAR="$(CURDIR)/e2e/w3c/node_modules/vnu-jar/build/dist/vnu.jar" npx playwright test documents -g W3C
 
 .PHONY: bench
 bench: build ## Allocations, then the program under load beside its limits, on both engines

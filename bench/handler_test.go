@@ -41,7 +41,7 @@ func handler(b *testing.B, engine db.Engine) http.Handler {
 		folder = os.DirFS(name)
 	}
 	now := clock.NewFake(time.Date(2026, time.November, 20, 12, 0, 0, 0, time.UTC)) // no shop is in its last hour
-	if _, err := content.Import(b.Context(), d, folder, now.Now()); err != nil {
+	if _, err := content.Import(b.Context(), d, folder, content.Options{Now: now.Now()}); err != nil {
 		b.Fatal(err)
 	}
 	quiet := slog.New(slog.DiscardHandler)

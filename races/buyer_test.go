@@ -36,6 +36,8 @@ type buyer struct {
 	// code, gift and interval are what he is after; empty and 0 for nothing.
 	code, interval string
 	gift           int64
+	// dishes is how many are wanted, 0 is one.
+	dishes int
 	// bonuses lets him pay with all the bonuses that he may.
 	bonuses bool
 	// twice sends everything two times at once, under the same key.
@@ -216,7 +218,7 @@ func (b *buyer) buy(ctx context.Context) {
 	b.call(ctx, http.MethodPut, "/cart", b.at(nil))
 	if len(b.cart.Products) == 0 {
 		dish := fmt.Sprintf("%d-101", b.place.city)
-		if a := b.call(ctx, http.MethodPut, "/cart/add", b.at(object{"product_key": dish, "count": 1})); !a.ok() && !b.bonuses {
+		if a := b.call(ctx, http.MethodPut, "/cart/add", b.at(object{"product_key": dish, "count": max(b.dishes, 1)})); !a.ok() && !b.bonuses {
 			b.fail("a dish cannot be added: %s", a)
 			return
 		}

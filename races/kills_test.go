@@ -2,6 +2,7 @@ package races_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"math/rand/v2"
 	"net"
@@ -122,7 +123,8 @@ func newPayingContent(t *testing.T) string {
 	}
 	edit("brand.yaml", "payment_types: {delivery: [cash], takeaway: [cash]}",
 		"payment_types: {delivery: [cash], takeaway: [cash, card_online, sbp, sberpay, apple_pay]}\n"+
-			"acquiring: {card_online: sandbox, sbp: sandbox, sberpay: sandbox, apple_pay: sandbox}")
+			"acquiring: {card_online: sandbox, sbp: sandbox, sberpay: sandbox, apple_pay: sandbox}\n"+
+			"fiscal: {tax: general, vat: 10}")
 	edit("cities.yaml", "{place: south, ", "{place: south, card_form: true, ")
 	for name, text := range map[string]string{
 		"promocodes.yaml": "- {id: 1, code: TENTH, percent: 10, limit: 100}\n", "gifts.yaml": "[]\n",
@@ -191,12 +193,24 @@ func (k *killing) settle(t *testing.T) {
 		books.Told = append(books.Told, p.told...)
 	}
 	audittest.Check(t, k.db, books)
-	t.Logf("%d orders were told of, the bank has %d payments", len(books.Told), len(books.Bank))
+	closed := 0
+	for _, c := range books.Bank {
+		for _, r := range c.Receipts {
+			if r.Kind == "closing" {
+				closed++
+			}
+		}
+	}
+	if closed < payers/10 {
+		t.Errorf("%d closing receipts: nothing was tried", closed)
+	}
+	t.Logf("%d orders were told of, the bank has %d payments and %d closing receipts", len(books.Told), len(books.Bank), closed)
 }
 
 // bank is the test bank's own books.
 func (k *killing) bank(t *testing.T) []audittest.Charge {
 	t.Helper()
+	receipts := k.receipts(t)
 	rows, err := k.db.Writer().QueryContext(t.Context(), "SELECT ref, id, state, amount, currency, refunded FROM sandbox_payment")
 	if err != nil {
 		t.Fatal(err)
@@ -212,11 +226,38 @@ func (k *killing) bank(t *testing.T) []audittest.Charge {
 		if c.Sum.Currency, err = money.ParseCurrency(currency); err != nil {
 			t.Fatal(err)
 		}
-		c.Taken = state == "paid"
+		c.Taken, c.Receipts = state == "paid", receipts[c.Ref]
 		charges = append(charges, c)
 	}
 	if err := rows.Err(); err != nil {
 		t.Fatal(err)
 	}
 	return charges
+}
+
+// receipts are those of the test bank's register, by the payment that they are of.
+func (k *killing) receipts(t *testing.T) map[string][]audittest.Receipt {
+	t.Helper()
+	rows, err := k.db.Writer().QueryContext(t.Context(), "SELECT ref, kind, mode, items FROM sandbox_receipt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	receipts := map[string][]audittest.Receipt{}
+	for rows.Next() {
+		var r audittest.Receipt
+		var ref string
+		var items []byte
+		if err := rows.Scan(&ref, &r.Kind, &r.Mode, &items); err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(items, &r.Items); err != nil {
+			t.Fatal(err)
+		}
+		receipts[ref] = append(receipts[ref], r)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return receipts
 }

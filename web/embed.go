@@ -7,10 +7,15 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
+	"strings"
 )
 
 //go:embed all:dist
 var files embed.FS
+
+//go:embed src/styles/themes/*.css
+var themes embed.FS
 
 // ErrNotBuilt is returned when the page was not built before the program was.
 var ErrNotBuilt = errors.New("web: the page is not built, run npm run build in web/")
@@ -25,13 +30,27 @@ func Dist() fs.FS {
 	return dist
 }
 
+// Themes returns the names of the themes that the page has, sorted.
+func Themes() []string {
+	found, err := fs.Glob(themes, "src/styles/themes/*.css")
+	if err != nil {
+		panic(err) // the pattern is a constant
+	}
+	for i, name := range found {
+		found[i] = strings.TrimSuffix(path.Base(name), ".css")
+	}
+	return found
+}
+
 // Manifest tells which files a document has to name in its head. All values are paths from the site's root.
 type Manifest struct {
-	Entry     string              `json:"entry"`   // the module script
-	Scripts   []string            `json:"scripts"` // modulepreload for every page
-	Styles    []string            `json:"styles"`  // stylesheets of every page
-	Languages map[string]Language `json:"languages"`
-	Routes    map[string]Route    `json:"routes"` // by page name; a page missing here is in the entry
+	Entry string `json:"entry"` // the module script
+	// StartWatch is the classic script that says so when the entry does not start.
+	StartWatch string              `json:"start_watch"`
+	Scripts    []string            `json:"scripts"` // modulepreload for every page
+	Styles     []string            `json:"styles"`  // stylesheets of every page
+	Languages  map[string]Language `json:"languages"`
+	Routes     map[string]Route    `json:"routes"` // by page name; a page missing here is in the entry
 }
 
 // Language lists what a page in that language needs early.

@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { compressAssets } from './scripts/compress-assets.ts';
 import { devDocument } from './scripts/dev-document.ts';
+import { buildTarget } from './scripts/floor/floor.ts';
 import { pageManifest } from './scripts/page-manifest.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -57,7 +58,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         build: {
           outDir: 'dist',
           emptyOutDir: true,
-          target: 'es2022',
+          target: buildTarget,
+          cssTarget: buildTarget,
           assetsInlineLimit: 0,
           modulePreload: { polyfill: false },
           rolldownOptions: { input: { entry: at('./src/app/entry-client.tsx') } },
@@ -76,6 +78,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: { name: 'rules', include: ['{src,scripts}/**/*.test.ts'], isolate: false },
       },
       { extends: true, test: { name: 'screens', include: ['src/**/*.test.tsx'] } },
+      // What the build has made.
+      { test: { name: 'built', include: ['built/*.test.ts'] } },
     ],
   },
 }));

@@ -1,6 +1,6 @@
 // Command servery serves the storefronts of one or many food brands.
 //
-//	servery serve | import DIR | check DIR | migrate | config | version
+//	servery serve | import DIR | revisions | rollback N | check DIR | migrate | config | version | licences
 package main
 
 import (
@@ -20,20 +20,27 @@ import (
 	"servery/internal/clock"
 	"servery/internal/config"
 	"servery/internal/content"
+	"servery/internal/licences"
 	"servery/internal/provider"
 )
 
 const usage = `usage: servery <command> [settings]
 
   serve        serve the storefronts
-  import DIR   check a content folder and bring it in as a new revision
+  import DIR   check a content folder and bring it in as a new revision; with -create
+               before DIR also into a database that is not there yet
+  revisions    list the revisions of the content that are kept
+  rollback N   make the content of revision N the newest revision
   check DIR    check a content folder, and the file of providers against it, and print
-               every fault with its file and line
+               every fault with its file and line; with -missing also the texts that
+               are not translated
   migrate      make or update the tables
   config       print the settings in use, secrets hidden, and check the file of providers
   version      print the version
+  licences     print the licences of all that the program is made with
 
-settings, as flags or in the environment:
+settings, as flags or in the environment; a secret may also stand in a file, whose name is
+in DATABASE_URL_FILE, SERVERY_SECRET_FILE or SERVERY_OPERATOR_TOKEN_FILE:
 `
 
 func main() {
@@ -57,32 +64,47 @@ func run(ctx context.Context, args, environ []string, out, errs io.Writer) error
 		return printUsage(out)
 	}
 	command := args[0]
-	cfg, rest, err := config.Load(args[1:], environ)
+	var create, missing bool
+	var own []func(*flag.FlagSet)
+	switch command {
+	case "import":
+		own = append(own, func(f *flag.FlagSet) { f.BoolVar(&create, "create", false, "make the database") })
+	case "check":
+		own = append(own, func(f *flag.FlagSet) { f.BoolVar(&missing, "missing", false, "list what is not translated") })
+	}
+	cfg, rest, err := config.Load(args[1:], environ, own...)
 	if errors.Is(err, flag.ErrHelp) {
 		return printUsage(out)
 	}
 	if err != nil {
 		return err
 	}
-	if len(rest) > 0 && command != "import" && command != "check" {
+	if len(rest) > 0 && command != "import" && command != "check" && command != "rollback" {
 		return fmt.Errorf("%s takes no argument like %q", command, rest[0])
 	}
 	switch command {
 	case "serve":
 		return serve(ctx, cfg, out, errs)
 	case "import":
-		return importFolder(ctx, cfg, rest, errs)
+		return importFolder(ctx, cfg, rest, create, out, errs)
+	case "revisions":
+		return listRevisions(ctx, cfg, out)
+	case "rollback":
+		return rollBack(ctx, cfg, rest, out)
 	case "check":
-		return check(cfg, rest, out)
+		return check(cfg, rest, missing, out)
 	case "migrate":
-		return migrate(ctx, cfg)
+		return migrate(ctx, cfg, out)
 	case "config":
 		if _, err := io.WriteString(out, cfg.Redacted()); err != nil {
 			return err
 		}
-		return explain(checkProviders(cfg, nil), errs)
+		return explain(checkProviders(cfg), errs)
 	case "version":
 		_, err := fmt.Fprintln(out, config.Version)
+		return err
+	case "licences":
+		_, err := io.WriteString(out, licences.Text())
 		return err
 	}
 	return fmt.Errorf("there is no command %q; servery help lists them", command)
@@ -129,54 +151,13 @@ func greet(a *app.App, out io.Writer) error {
 	return nil
 }
 
-func importFolder(ctx context.Context, cfg config.Config, args []string, errs io.Writer) error {
-	if len(args) != 1 {
-		return errors.New("import takes one content folder")
-	}
-	cfg.Content = args[0]
+func migrate(ctx context.Context, cfg config.Config, out io.Writer) error {
 	d, err := app.OpenDatabase(ctx, cfg)
 	if err != nil {
 		return err
 	}
-	err = app.ImportContent(ctx, cfg, d, cfg.Logger(errs), clock.System{})
-	return errors.Join(explain(err, errs), d.Close())
-}
-
-func check(cfg config.Config, args []string, out io.Writer) error {
-	if len(args) != 1 {
-		return errors.New("check takes one content folder")
-	}
-	folder, err := app.ContentFolder(args[0])
-	if err != nil {
-		return err
-	}
-	read, faults := content.Read(folder)
-	if len(faults) > 0 {
-		return say(faults, out)
-	}
-	known := []string{}
-	for _, b := range read.Document.Brands {
-		known = append(known, b.Site.Alias)
-	}
-	return explain(checkProviders(cfg, known), out)
-}
-
-// checkProviders reads the file of providers, if there is one. known are the brands that
-// there are; nil when that is not known.
-func checkProviders(cfg config.Config, known []string) error {
-	if cfg.Providers == "" {
-		return nil
-	}
-	_, err := provider.Read(cfg.Providers, known, clock.System{})
-	return err
-}
-
-func migrate(ctx context.Context, cfg config.Config) error {
-	d, err := app.OpenDatabase(ctx, cfg)
-	if err != nil {
-		return err
-	}
-	return d.Close()
+	_, err = fmt.Fprintf(out, "%s: the tables are up to date\n", app.DatabaseName(cfg))
+	return errors.Join(err, d.Close())
 }
 
 // explain prints each fault of a content folder or a file of providers on its own line.
@@ -189,14 +170,25 @@ func explain(err error, errs io.Writer) error {
 	if errors.As(err, &file) {
 		return say(file.Faults, errs)
 	}
+	var lacking *provider.Unconfigured
+	if errors.As(err, &lacking) {
+		return say(lacking.All, errs)
+	}
 	return err
 }
 
 func say[T fmt.Stringer](faults []T, to io.Writer) error {
+	if err := printFaults(faults, to); err != nil {
+		return err
+	}
+	return errSaid
+}
+
+func printFaults[T fmt.Stringer](faults []T, to io.Writer) error {
 	for _, f := range faults {
 		if _, err := fmt.Fprintln(to, f); err != nil {
 			return err
 		}
 	}
-	return errSaid
+	return nil
 }

@@ -1,29 +1,25 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
+	"image"
+	"image/jpeg"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"servery/internal/cart/carttest"
+	"servery/web"
 )
 
 func TestConfigAndCheckTellEachFaultOfTheProviders(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
-	for name, text := range carttest.Texts {
-		name = filepath.Join(folder, name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	folder := writeMenu(t, 30)
 	providers := filepath.Join(t.TempDir(), "providers.yaml")
 	write := func(text string) {
 		if err := os.WriteFile(providers, []byte(text), 0o600); err != nil {
@@ -64,7 +60,122 @@ func TestConfigAndCheckTellEachFaultOfTheProviders(t *testing.T) {
 	}
 }
 
-func TestAReleaseHasNoMailboxAndRefusesToBeAskedForOne(t *testing.T) {
+func TestCheckWarnsOfWhatNobodyIsConfiguredFor(t *testing.T) {
+	t.Parallel()
+	folder, providers := writeMenu(t, 30), filepath.Join(t.TempDir(), "providers.yaml")
+	brand := strings.Replace(carttest.Texts["sushi/brand.yaml"], "settings: {", "settings: {is_auth_enabled: true, notification_channels: [call], ", 1)
+	if err := errors.Join(os.WriteFile(filepath.Join(folder, "sushi", "brand.yaml"), []byte(brand), 0o600), os.WriteFile(providers, []byte("{}"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	const warning = "warning: brand sushi: notification_channels: nobody is configured for call"
+	if text, err := (shell{"SERVERY_PROVIDERS=" + providers}).run(t, "check", folder); err != nil || !strings.Contains(text, providers+": "+warning) {
+		t.Errorf("%v in %s", err, text)
+	}
+	if text, err := (shell{}).run(t, "check", folder); err != nil || strings.Contains(text, "warning") {
+		t.Errorf("without the file: %v in %s", err, text)
+	}
+}
+
+func TestCheckNamesAccountsThatDoNotWhatContentAsks(t *testing.T) {
+	t.Parallel()
+	providers := filepath.Join(t.TempDir(), "providers.yaml")
+	const accounts = "sushi:\n  acquirers:\n" +
+		"    - {provider: yookassa, name: kassa, shop_id: \"1\", secret_key: hunter2}\n" +
+		"    - {provider: sber_new, name: bank, user_name: u, password: hunter2}\n" +
+		"    - {provider: stripe, name: striped, secret_key: hunter2, webhook_secret: hunter2}\n"
+	if err := os.WriteFile(providers, []byte(accounts), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		account, more, want string
+		fault               bool
+	}{
+		"card form":        {"kassa", "card_form: true", "card_form is true, and yookassa has no card form: cards are entered on its own page", true},
+		"no card form":     {"kassa", "card_form: false", "", false},
+		"closing receipts": {"kassa", "fiscal: {vat: 10}", "", false},
+		"none are closed":  {"bank", "fiscal: {vat: 10}", "warning: receipts say full_prepayment, and sber_new registers no closing receipts: make them yourselves at hand-over, or choose fiscal: {mode: full_payment}", false},
+		"none needed":      {"bank", "fiscal: {vat: 10, mode: full_payment}", "", false},
+		"no receipts":      {"striped", "fiscal: {vat: 10}", "warning: fiscal is set, and stripe registers no receipts", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			folder := writeMenu(t, 30)
+			file := filepath.Join(folder, "sushi", "brand.yaml")
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			online := "payment_types: {delivery: [card_online, cash], takeaway: [cash]}\nacquiring: {card_online: " + c.account + "}\n" + c.more
+			if !strings.Contains(string(text), "payment_types:") {
+				t.Fatalf("no payment types in %s", text)
+			}
+			lines := strings.Split(string(text), "\n")
+			for i, line := range lines {
+				if strings.HasPrefix(line, "payment_types:") {
+					lines[i] = online
+				}
+			}
+			if err := os.WriteFile(file, []byte(strings.Join(lines, "\n")), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			var out bytes.Buffer
+			err = run(t.Context(), []string{"check", folder}, []string{"SERVERY_PROVIDERS=" + providers}, &out, &out)
+			said := out.String()
+			prefix := providers + ": sushi: account " + c.account + " (moscow"
+			if errors.Is(err, errSaid) != c.fault || err != nil && !c.fault || strings.Contains(said, "hunter2") {
+				t.Errorf("%v in %s", err, said)
+			}
+			if (c.want != "") != strings.Contains(said, prefix) || !strings.Contains(said, c.want) {
+				t.Errorf("want %q in %s", c.want, said)
+			}
+		})
+	}
+}
+
+func TestCheckPrintsWarningsAndWhatIsNotTranslated(t *testing.T) {
+	t.Parallel()
+	folder := writeMenu(t, 30)
+	if err := os.WriteFile(filepath.Join(folder, "sushi", "promotions.yaml"),
+		[]byte("- {alias: a, name: {ru: А, en: A}, description: \"<h2>А</h2>\", picture: a}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	said := func(args ...string) (string, error) {
+		var out bytes.Buffer
+		err := run(t.Context(), args, nil, &out, &out)
+		return out.String(), err
+	}
+	const picture, warning = "sushi/promotions.yaml:1: picture a is missing", "sushi/promotions.yaml:1: warning: taken out of the description: <h2>\n"
+	if text, err := said("check", folder); !errors.Is(err, errSaid) || !strings.Contains(text, warning) || !strings.Contains(text, picture) {
+		t.Errorf("%v in %s", err, text)
+	}
+	body := new(bytes.Buffer)
+	if err := jpeg.Encode(body, image.NewGray(image.Rect(0, 0, 1440, 720)), nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(folder, "sushi", "pictures"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "sushi", "pictures", "a.jpg"), body.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	summary := folder + ": " + house + ", no faults\n"
+	if text, err := said("check", folder); err != nil || text != warning+summary {
+		t.Errorf("%v in %s", err, text)
+	}
+	if text, err := said("check", "-missing", folder); err != nil || !strings.Contains(text, "sushi/menu/02-sauces.yaml:3: warning: name is missing in en\n") || !strings.HasSuffix(text, summary) {
+		t.Errorf("%v in %s", err, text)
+	}
+}
+
+func TestLicencesArePrinted(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	if err := run(t.Context(), []string{"licences"}, nil, &out, &out); err != nil || !strings.Contains(out.String(), "Copyright 2009 The Go Authors") {
+		t.Errorf("%v: %.80s", err, out.String())
+	}
+}
+
+func TestRelease(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("builds the program")
@@ -75,24 +186,134 @@ func TestAReleaseHasNoMailboxAndRefusesToBeAskedForOne(t *testing.T) {
 	if text, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	start := exec.CommandContext(t.Context(), program, "serve", "-addr", "127.0.0.1:0", "-data", t.TempDir())
-	start.Env = append(os.Environ(), "SERVERY_MAILBOX=on")
-	text, err := start.CombinedOutput()
-	var exit *exec.ExitError
-	if !errors.As(err, &exit) || !strings.Contains(string(text), "SERVERY_MAILBOX: a release has no mailbox") {
-		t.Errorf("with a mailbox it started: %v\n%s", err, text)
+	// execute runs a command of the release on a data folder, with more variables.
+	execute := func(t *testing.T, data string, args []string, environ ...string) (string, error) {
+		t.Helper()
+		command := exec.CommandContext(t.Context(), program, args...)
+		command.Env = append(environ, "SERVERY_ADDR=127.0.0.1:0", "SERVERY_DATA="+data)
+		text, err := command.CombinedOutput()
+		return string(text), err
 	}
-	config := exec.CommandContext(t.Context(), program, "config")
-	if text, err := config.CombinedOutput(); err != nil || !strings.Contains(string(text), "SERVERY_MAILBOX=off\n") {
-		t.Errorf("its settings: %v\n%s", err, text)
-	}
-	body, err := os.ReadFile(program)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, trace := range []string{"/dev/mailbox", "servery/internal/notify/mailbox"} {
-		if bytes.Contains(body, []byte(trace)) {
-			t.Errorf("the release has %q in it", trace)
+
+	t.Run("refuses what belongs to a development build", func(t *testing.T) {
+		t.Parallel()
+		for variable, want := range map[string]string{
+			"SERVERY_MAILBOX=on":   "SERVERY_MAILBOX: a release has no mailbox",
+			"SERVERY_SIMULATE=on":  "SERVERY_SIMULATE: a release has no simulated kitchen",
+			"SERVERY_IMPORT=start": "SERVERY_IMPORT: start needs a content folder",
+		} {
+			text, err := execute(t, t.TempDir(), []string{"serve"}, variable)
+			if exit := new(exec.ExitError); !errors.As(err, &exit) || !strings.Contains(text, want) {
+				t.Errorf("with %s: %v\n%s", variable, err, text)
+			}
 		}
+		text, err := execute(t, t.TempDir(), []string{"config"})
+		if err != nil || !strings.Contains(text, "SERVERY_MAILBOX=off\n") || !strings.Contains(text, "SERVERY_SIMULATE=off\n") {
+			t.Errorf("its settings: %v\n%s", err, text)
+		}
+	})
+
+	t.Run("carries neither mailbox nor demo nor simulated kitchen", func(t *testing.T) {
+		t.Parallel()
+		body, err := os.ReadFile(program)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, trace := range []string{"/dev/mailbox", "servery/internal/notify/mailbox", "servery/internal/simulate", "shawarma/brand.yaml"} {
+			if bytes.Contains(body, []byte(trace)) {
+				t.Errorf("it has %q in it", trace)
+			}
+		}
+	})
+
+	t.Run("does not start on a database without content", func(t *testing.T) {
+		t.Parallel()
+		needPage(t)
+		data := t.TempDir()
+		text, err := execute(t, data, []string{"serve"})
+		if exit := new(exec.ExitError); !errors.As(err, &exit) || !strings.Contains(text, "servery import DIR") ||
+			!strings.Contains(text, data) || strings.Count(text, "\n") != 1 {
+			t.Errorf("%v\n%s", err, text)
+		}
+	})
+
+	t.Run("does not start while nobody is configured for what the content names", func(t *testing.T) {
+		t.Parallel()
+		needPage(t)
+		folder, data := writeMenu(t, 30), t.TempDir()
+		brand := carttest.Texts["sushi/brand.yaml"]
+		brand = strings.Replace(brand, "settings: {", "settings: {is_auth_enabled: true, notification_channels: [sms], ", 1)
+		brand = strings.Replace(brand, "{delivery: [cash, card]", "{delivery: [sbp, cash]", 1) + "acquiring: {sbp: bank}\n"
+		providers := filepath.Join(t.TempDir(), "providers.yaml")
+		write := func(file, text string) {
+			if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		write(filepath.Join(folder, "sushi", "brand.yaml"), brand)
+		write(providers, "{}")
+		lines := []string{
+			"brand sushi: notification_channels: nobody is configured for sms: write sms into the entry sushi of the file of providers (SERVERY_PROVIDERS)",
+			"brand sushi: acquiring: sbp in moscow go to the account bank, which nobody has",
+		}
+		refuses := func(args []string, environ ...string) {
+			t.Helper()
+			text, err := execute(t, data, args, environ...)
+			if exit := new(exec.ExitError); !errors.As(err, &exit) {
+				t.Errorf("%v: %v\n%s", args, err, text)
+			}
+			for _, line := range lines {
+				if !strings.Contains(text, line) {
+					t.Errorf("%v does not say %q:\n%s", args, line, text)
+				}
+			}
+		}
+		refuses([]string{"check", folder}, "SERVERY_PROVIDERS="+providers)
+		refuses([]string{"import", "-create", folder}, "SERVERY_PROVIDERS="+providers)
+		text, err := execute(t, data, []string{"import", "-create", folder})
+		if err != nil || !strings.Contains(text, "SERVERY_PROVIDERS is not set here: not checked") {
+			t.Errorf("an import without the file: %v\n%s", err, text)
+		}
+		refuses([]string{"serve"})
+		refuses([]string{"serve"}, "SERVERY_PROVIDERS="+providers)
+		write(providers, "sushi: {sms: [{provider: smsru, api_id: x}], acquirers: [{provider: yookassa, name: bank, shop_id: x, secret_key: y}]}")
+		if text, err := execute(t, data, []string{"check", folder}, "SERVERY_PROVIDERS="+providers); err != nil {
+			t.Errorf("with what it needs: %v\n%s", err, text)
+		}
+	})
+
+	t.Run("serves the revision of its database", func(t *testing.T) {
+		t.Parallel()
+		needPage(t)
+		data := t.TempDir()
+		if text, err := execute(t, data, []string{"import", "-create", writeMenu(t, 30)}); err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		serving := exec.CommandContext(t.Context(), program, "serve")
+		serving.Env = []string{"SERVERY_ADDR=127.0.0.1:0", "SERVERY_DATA=" + data}
+		serving.Stderr = t.Output()
+		out, err := serving.StdoutPipe()
+		if err := errors.Join(err, serving.Start()); err != nil {
+			t.Fatal(err)
+		}
+		line, err := bufio.NewReader(out).ReadString('\n')
+		if err != nil || !strings.HasPrefix(line, "sushi ") && !strings.HasPrefix(line, "pizza ") {
+			t.Errorf("it greets with %q, %v", line, err)
+		}
+		if err := errors.Join(serving.Process.Signal(syscall.SIGTERM), serving.Wait()); err != nil {
+			t.Error(err)
+		}
+		s := shell{"SERVERY_DATA=" + data}
+		if text, err := s.run(t, "revisions"); err != nil || strings.Count(text, "\n") != 3 {
+			t.Errorf("%v\n%s", err, text)
+		}
+	})
+}
+
+// needPage skips a test where the page is not built, without which nothing starts.
+func needPage(t *testing.T) {
+	t.Helper()
+	if _, err := web.ReadManifest(); errors.Is(err, web.ErrNotBuilt) {
+		t.Skip("without the page nothing starts")
 	}
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { expect } from '@playwright/test';
-import type { Caller } from './caller.ts';
+import type { Caller, Schema } from './caller.ts';
 import type { Program } from './program.ts';
 
 /** A customer of a brand, by the phone: eleven digits of a Russian number. */
@@ -47,6 +47,27 @@ export interface Letter {
   code: string;
   /** Empty for a call. */
   text?: string;
+}
+
+/** Saves an address of the caller in a city: the first that is suggested for what is typed. */
+export async function saveAddress(
+  caller: Caller,
+  cityAlias: string,
+  typed: string,
+): Promise<Schema<'DeliveryAddress'>> {
+  const { list } = await caller.ask<Schema<'CityList'>>('GET', '/cities');
+  const city_id = list.find(({ alias }) => alias === cityAlias)?.id;
+  const { suggestions } = await caller.ask<{ suggestions: Schema<'Suggestion'>[] }>(
+    'POST',
+    '/geocoder/suggest',
+    { city_id, text: typed },
+  );
+  const { delivery_address } = await caller.ask<Schema<'AddressChoice'>>(
+    'POST',
+    '/user/addresses/set-by-address',
+    { city_id, address: suggestions[0]?.address, room: '9' },
+  );
+  return delivery_address;
 }
 
 /** Everything that was sent to a phone, the oldest first. */

@@ -21,18 +21,21 @@ interface Depth {
   wholeMenu?: boolean;
   /** Looks at the contrast of colours alone, where all else has been looked at in other colours. */
   coloursOnly?: boolean;
+  /** Looks at one part of the page alone, by its selector. */
+  within?: string;
 }
 
 /**
  * The screen has no fault that axe can find, at rest: a second look forgives what is dimmed
  * only while an answer is on its way.
  */
-export async function expectAccessible(page: Page, screen: string, { wholeMenu, coloursOnly }: Depth = {}) {
+export async function expectAccessible(page: Page, screen: string, { wholeMenu, coloursOnly, within }: Depth = {}) {
   if (!isScanned) return;
   // Its other mode puts the results of frames together in a page of its own, which takes longer than the scan.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   if (coloursOnly) axe.withRules('color-contrast');
   else axe.withTags(rules);
+  if (within) axe.include(within);
   if (!wholeMenu) axe.exclude(laterGroups);
   // The visitor's own colours are not the site's to judge, and axe cannot see them.
   const isForced = await page.evaluate(() => matchMedia('(forced-colors: active)').matches);

@@ -140,6 +140,12 @@ export class Storefront {
     return when.getByRole('listitem').getByRole('button');
   }
 
+  /** When the order comes, as it is said at the button that places it. */
+  orderTime(): Locator {
+    const [delivery, takeaway] = ['Delivery: {line}', 'Takeaway: {line}'].map((id) => this.page.getByText(this.say(id)));
+    return (delivery as Locator).or(takeaway as Locator).filter({ visible: true });
+  }
+
   /** Takes the soonest time. */
   async chooseSoonest() {
     const soonest = this.times().filter({ hasText: inner(this.say('by {clock}')) });

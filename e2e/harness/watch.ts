@@ -8,6 +8,7 @@ import type { BrowserContext, ConsoleMessage, Page, Response } from '@playwright
 export class Watch {
   private readonly faults: string[] = [];
   private readonly allowed: { path: RegExp; status: number }[] = [];
+  private readonly expected: RegExp[] = [];
 
   constructor(context: BrowserContext) {
     context.on('console', (message) => this.hearConsole(message));
@@ -34,9 +35,14 @@ export class Watch {
     this.allowed.push({ path, status });
   }
 
+  /** Says that a fault of the page is meant to happen in this test. */
+  expectFault(fault: RegExp) {
+    this.expected.push(fault);
+  }
+
   /** What was heard so far. */
   heard(): string[] {
-    return this.faults;
+    return this.faults.filter((fault) => !this.expected.some((pattern) => pattern.test(fault)));
   }
 
   private hearConsole(message: ConsoleMessage) {

@@ -43,6 +43,7 @@ test.describe('on a phone', () => {
     const day = await timesOfDay(stranger, chosen);
     const place = day.findIndex((interval) => interval.id === chosen);
     const [old, next] = day.slice(place);
+    const named = (time: Schema<'Interval'> | undefined) => `${time?.title} (${time?.day_name}, ${time?.formatted_string})`;
 
     await test.step('others take all of it: 180 minutes of work, three for a portion', async () => {
       await placeOrder(new Caller(program, 'sushi'), { count: 60, interval: chosen });
@@ -58,18 +59,18 @@ test.describe('on a phone', () => {
     await test.step('the order is refused and nothing has moved', async () => {
       await shop.orderButton().click();
       await expect(shop.changes()).toBeFocused();
-      await expect(shop.changes()).toContainText(old?.title ?? '-');
-      await expect(shop.changes()).toContainText(next?.title ?? '-');
+      await expect(shop.changes()).toContainText(named(old));
+      await expect(shop.changes()).toContainText(named(next));
       await expect(shop.orderButton()).toBeHidden();
       await expectSound(page, 'checkout that lost its time');
       await expect(page.getByRole('textbox', { name: say('Your name') })).toHaveValue('Анна');
       await page.reload();
-      await expect(shop.changes()).toContainText(next?.title ?? '-');
+      await expect(shop.changes()).toContainText(named(next));
       expect(moves).toEqual([]);
     });
 
     await test.step('he takes the new time, and the order is for it', async () => {
-      await shop.changes().getByRole('button', { name: say('Take {title}', { title: next?.title ?? '-' }) }).click();
+      await shop.changes().getByRole('button', { name: say('Take {title}', { title: named(next) }) }).click();
       await expect(shop.changes()).toBeHidden();
       const id = await shop.placeOrder();
       const { orders } = await stranger.operate<{ orders: Schema<'OperatorOrder'>[] }>('GET', '/orders?limit=500');

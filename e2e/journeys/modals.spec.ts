@@ -1,3 +1,5 @@
+import { Caller } from '../harness/caller.ts';
+import { newCustomer, saveAddress, signIn, signInLink } from '../harness/customers.ts';
 import { Storefront } from '../harness/storefront.ts';
 import { phone } from '../harness/screen.ts';
 import { expect, test } from '../harness/test.ts';
@@ -54,6 +56,52 @@ test('a link to a group leads to it, and the address follows the scroll', async 
   await page.getByRole('region', { name: 'Супы' }).scrollIntoViewIfNeeded();
   await page.mouse.wheel(0, 300);
   await expect(page).toHaveURL(/group=(?!wok)[\w-]+/);
+});
+
+test('an address that was checked on the page of delivery leads to the menu, and Back to that page', async ({
+  page,
+  say,
+}) => {
+  const shop = new Storefront(page, say);
+  await page.goto('/moscow/delivery');
+  await shop.button('Check the address').click();
+  const dialog = shop.dialog();
+  await shop.enterAddress(dialog, 'Новослободская 20', /Новослободская/);
+  await dialog.getByRole('textbox', { name: say('Apartment or office') }).fill('5');
+  await dialog.getByRole('button', { name: say('Deliver here') }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/moscow$/);
+  await shop.ready();
+  await expect(page).toHaveURL(/\/moscow$/);
+  await expect(shop.promise()).toContainText('Новослободская');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/moscow\/delivery$/);
+});
+
+test('a saved address in another city opens that city, where the order goes there', async ({
+  page,
+  say,
+  program,
+  stranger,
+}) => {
+  const shop = new Storefront(page, say);
+  const customer = newCustomer('sushi');
+  const atHome = new Caller(program, 'sushi');
+  await signIn(atHome, customer);
+  const { address } = await saveAddress(atHome, 'moscow', 'Новослободская 20');
+  await page.goto(await signInLink(stranger, customer));
+  await expect(page).not.toHaveURL(/auth/);
+  await shop.openHome('kazan');
+  const dialog = await shop.openPlace();
+  await dialog.getByRole('button', { name: address }).first().click();
+  await shop.button('Deliver there').click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/moscow$/);
+  await shop.ready();
+  await expect(page).toHaveURL(/\/moscow$/);
+  await expect(shop.promise()).toContainText(address);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/kazan$/);
 });
 
 test('a change of language in place keeps the cart and what is half typed', async ({ page, say }) => {

@@ -4,19 +4,14 @@ package app
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
-	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
-	"servery/content"
 	"servery/internal/bonus"
 	"servery/internal/cart"
 	"servery/internal/catalog"
@@ -29,7 +24,6 @@ import (
 	"servery/internal/geo"
 	"servery/internal/queue"
 	"servery/internal/server"
-	"servery/internal/simulate"
 )
 
 const (
@@ -55,6 +49,8 @@ type App struct {
 	areas server.Areas
 	// development answers below /dev/; nil in a release.
 	development http.Handler
+	// developmentOpen are its patterns that pages of other sites may post to.
+	developmentOpen []string
 	// sandbox does the work of the test bank; nil in a release.
 	sandbox  func(ctx context.Context)
 	edge     *server.Server
@@ -65,8 +61,8 @@ type App struct {
 	failed   chan error
 }
 
-// Start opens the database, brings its tables and the content up to date, and serves
-// until Close. Every error is one clear line about what to set right.
+// Start opens the database, brings its tables up to date, fills an empty one with content,
+// and serves until Close. Every error is one clear line about what to set right.
 func Start(ctx context.Context, cfg config.Config, log *slog.Logger, c clock.Clock) (*App, error) {
 	a := &App{cfg: cfg, log: log, clock: c, failed: make(chan error, 2)} // as many as can fail
 	// The address is taken first: a busy port must not touch a database.
@@ -104,7 +100,7 @@ func (a *App) open(ctx context.Context) (err error) {
 			err = errors.Join(err, a.db.Close())
 		}
 	}()
-	if err = ImportContent(ctx, a.cfg, a.db, a.log, a.clock); err != nil {
+	if err = a.prepareContent(ctx); err != nil {
 		return err
 	}
 	if a.queue, err = queue.New(a.db, queue.Options{Logger: a.log}); err != nil {
@@ -113,12 +109,10 @@ func (a *App) open(ctx context.Context) (err error) {
 	if err = a.wire(ctx); err != nil {
 		return err
 	}
-	if a.cfg.Simulate && a.cfg.OperatorToken == "" {
-		a.cfg.OperatorToken = rand.Text()
-	}
+	a.prepareKitchen()
 	a.edge, err = server.New(a.areas, server.Options{
-		Development: a.development,
-		Log:         a.log, Clock: a.clock, Ping: a.db.Ping, OperatorToken: a.cfg.OperatorToken, PublicURL: a.cfg.PublicURL,
+		Development: a.development, DevelopmentOpen: a.developmentOpen,
+		Log: a.log, Clock: a.clock, Ping: a.db.Ping, OperatorToken: a.cfg.OperatorToken, PublicURL: a.cfg.PublicURL,
 		TrustedProxies: a.cfg.TrustedProxies, CallsPerSecond: a.cfg.CallsPerSecond, Page: page,
 	})
 	return err //nolint:wrapcheck // it names what it could not read
@@ -175,11 +169,7 @@ func (a *App) run(ctx context.Context) {
 			a.failed <- err
 		}
 	})
-	if a.cfg.Simulate {
-		a.work.Go(func() {
-			simulate.New(simulate.Options{BaseURL: "http://" + localAddress(a.Addr()), Token: a.cfg.OperatorToken, Pace: a.cfg.SimulatePace, Logger: a.log}).Run(ctx)
-		})
-	}
+	a.runKitchen(ctx)
 }
 
 // sweep sweeps each minute.
@@ -200,7 +190,8 @@ func (a *App) sweep(ctx context.Context) {
 
 // Sweep finds whatever a lost job left behind. The program does so each minute by itself.
 func (a *App) Sweep(ctx context.Context) error {
-	return errors.Join(a.areas.Orders.Sweep(ctx, a.clock.Now()), a.areas.Addresses.Sweep(ctx), a.areas.Sessions.Sweep(ctx), a.areas.Login.Sweep(ctx), a.areas.VK.Sweep(ctx))
+	return errors.Join(a.areas.Orders.Sweep(ctx, a.clock.Now()), a.areas.Addresses.Sweep(ctx), a.areas.Sessions.Sweep(ctx), a.areas.Login.Sweep(ctx), a.areas.VK.Sweep(ctx),
+		contents.Prune(ctx, a.db, a.areas.Orders.RetainPictures))
 }
 
 // Close stops taking requests, lets those under way end within the drain time, stops
@@ -218,63 +209,6 @@ func (a *App) Close(ctx context.Context) error {
 	a.stop()
 	a.work.Wait()
 	return errors.Join(err, a.db.Close())
-}
-
-// OpenDatabase opens the database that the settings name and makes its tables.
-func OpenDatabase(ctx context.Context, cfg config.Config) (*db.DB, error) {
-	if cfg.DatabaseURL == "" {
-		if err := os.MkdirAll(cfg.Data, 0o750); err != nil {
-			return nil, fmt.Errorf("cannot make the data folder: %w", err)
-		}
-		probe := filepath.Join(cfg.Data, ".writable")
-		if err := os.WriteFile(probe, nil, 0o600); err != nil {
-			return nil, fmt.Errorf("cannot write into the data folder: %w", err)
-		}
-		if err := os.Remove(probe); err != nil {
-			return nil, fmt.Errorf("cannot write into the data folder: %w", err)
-		}
-	}
-	d, err := db.Open(ctx, db.Config{URL: cfg.DatabaseURL, Dir: cfg.Data})
-	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the database
-	}
-	if _, err := db.Migrate(ctx, d, queue.Migrate); err != nil {
-		return nil, errors.Join(err, d.Close())
-	}
-	return d, nil
-}
-
-// ImportContent brings in the content that the settings name, when it is new.
-func ImportContent(ctx context.Context, cfg config.Config, d *db.DB, log *slog.Logger, c clock.Clock) error {
-	folder, name := fs.FS(content.Demo()), "the demo"
-	if cfg.Content != "" {
-		var err error
-		if folder, err = ContentFolder(cfg.Content); err != nil {
-			return err
-		}
-		name = cfg.Content
-	}
-	start := c.Now()
-	result, err := contents.Import(ctx, d, folder, c.Now())
-	if err != nil {
-		return fmt.Errorf("content of %s: %w", name, err)
-	}
-	if result.New {
-		log.InfoContext(ctx, "content imported", "from", name, "revision", result.RevisionID, "took", c.Now().Sub(start))
-	}
-	return nil
-}
-
-// ContentFolder opens a content folder, which must be there.
-func ContentFolder(name string) (fs.FS, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, fmt.Errorf("cannot read the content folder: %w", err)
-	}
-	if !info.IsDir() {
-		return nil, fmt.Errorf("cannot read the content folder: %s is not a folder", name)
-	}
-	return os.DirFS(name), nil
 }
 
 // localAddress is where the program reaches itself.

@@ -6,17 +6,20 @@ import (
 
 	"servery/internal/order"
 	"servery/internal/pay"
+	"servery/internal/provider"
 	"servery/internal/site"
 )
 
 // payments makes the area of orders with the acquirers that take what is paid online.
 func (a *App) payments(ctx context.Context) {
+	accounts := a.withSandbox(ctx, a.accounts())
 	a.areas.Orders = order.New(a.db, a.areas.Carts, a.areas.Addresses, a.queue, a.clock, order.Options{
-		Accounts: a.withSandbox(ctx, a.accounts()), PayWithin: a.cfg.PaymentDeadline, Log: a.log,
+		Accounts: accounts, PayWithin: a.cfg.PaymentDeadline, Log: a.log,
 	})
 	for _, s := range a.areas.Catalog.Current().Sites.All() {
 		a.warnOfNotTaken(ctx, s)
 	}
+	a.warnOfAccounts(ctx, accounts)
 }
 
 // accounts gives the acquirers of all brands of the content.
@@ -28,19 +31,21 @@ func (a *App) accounts() pay.Accounts {
 	return a.areas.Providers.Accounts(aliases)
 }
 
-// warnOfNotTaken tells what a brand's content offers and nobody takes: customers do not
-// see it.
+// warnOfNotTaken logs what a brand's content offers and its account does not take:
+// customers do not see it.
 func (a *App) warnOfNotTaken(ctx context.Context, s *site.Site) {
 	for _, paymentType := range site.PaymentTypes() {
 		cities := map[string][]string{} // by account
 		for _, c := range s.Cities {
 			offered := slices.ContainsFunc(site.OrderTypes(), func(t site.OrderType) bool { return c.Sells(t) && c.Accepts(t, paymentType) })
-			if _, _, _, taken := a.areas.Orders.Acquirer(s, c, paymentType); offered && !taken && site.IsOnline(paymentType) {
-				cities[c.Acquiring[paymentType]] = append(cities[c.Acquiring[paymentType]], c.Alias)
+			account := c.Acquiring[paymentType]
+			there := a.areas.Providers.Site(s.Alias).Acquirers[account] != nil || provider.IsSandbox(account)
+			if _, _, _, taken := a.areas.Orders.Acquirer(s, c, paymentType); there && offered && !taken && site.IsOnline(paymentType) {
+				cities[account] = append(cities[c.Acquiring[paymentType]], c.Alias)
 			}
 		}
 		for account, where := range cities {
-			a.log.WarnContext(ctx, "a payment type is not offered: its account is not in the file of providers, or does not take it",
+			a.log.WarnContext(ctx, "payment type not offered: its account does not take it",
 				"site", s.Alias, "payment_type", paymentType, "account", account, "cities", where)
 		}
 	}

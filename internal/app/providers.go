@@ -2,26 +2,95 @@ package app
 
 import (
 	"context"
+	"log/slog"
+	"slices"
 
+	"servery/internal/catalog"
+	"servery/internal/clock"
+	"servery/internal/config"
 	"servery/internal/provider"
+	"servery/internal/site"
 	"servery/internal/vk"
 )
 
 // providers reads who sends codes, checks captchas and signs in. Every brand of the file
-// must be one of the content.
+// must be one of the content, and in a release whatever the content names must be there.
 func (a *App) providers(ctx context.Context) (err error) {
 	a.areas.Providers, a.areas.VK = provider.Book{}, vk.NewAccounts(a.db, a.clock)
+	sites := a.areas.Catalog.Current().Sites.All()
 	if a.cfg.Providers != "" {
-		var known []string
-		for _, s := range a.areas.Catalog.Current().Sites.All() {
-			known = append(known, s.Alias)
-		}
-		if a.areas.Providers, err = provider.Read(a.cfg.Providers, known, a.clock); err != nil {
-			return err //nolint:wrapcheck // it names the file and each line
+		if a.areas.Providers, err = readProviders(a.cfg, sites, a.clock); err != nil {
+			return err
 		}
 	}
 	if a.cfg.Mailbox {
 		a.openMailbox(ctx)
 	}
+	return a.checkUnmet(ctx, sites)
+}
+
+// checkUnmet refuses in a release what the content names and no provider is configured for,
+// and logs it elsewhere: customers are not offered it. Without a file of providers a
+// development build lacks nothing to sign in but VK ID.
+func (a *App) checkUnmet(ctx context.Context, sites []*site.Site) error {
+	unmet := FindUnmet(a.areas.Providers, sites)
+	if config.Release && len(unmet) > 0 {
+		return &provider.Unconfigured{All: unmet}
+	}
+	if a.cfg.Providers == "" {
+		unmet = slices.DeleteFunc(unmet, provider.Unmet.IsSignIn)
+	}
+	logUnmet(ctx, a.log, unmet)
 	return nil
+}
+
+func logUnmet(ctx context.Context, log *slog.Logger, unmet []provider.Unmet) {
+	for _, u := range unmet {
+		log.WarnContext(ctx, "provider not configured", "site", u.Site, "field", u.Field, "names", u.Names, "remedy", u.Remedy)
+	}
+}
+
+// FindUnmet returns what the brands name and no provider is configured for in this build.
+func FindUnmet(book provider.Book, sites []*site.Site) []provider.Unmet {
+	var all []provider.Unmet
+	for _, s := range sites {
+		all = append(all, book.Unmet(s, !config.Release)...)
+	}
+	return all
+}
+
+func readProviders(cfg config.Config, sites []*site.Site, c clock.Clock) (provider.Book, error) {
+	known := []string{}
+	for _, s := range sites {
+		known = append(known, s.Alias)
+	}
+	return provider.Read(cfg.Providers, known, c) //nolint:wrapcheck // it names the file and each line
+}
+
+// checkNamed returns a check of content that is to be imported: with it, a release must not
+// be kept from its next start. Where no file of providers is set it cannot be seen, and
+// only logged.
+func checkNamed(ctx context.Context, cfg config.Config, log *slog.Logger, c clock.Clock) func(*catalog.Document) error {
+	return func(d *catalog.Document) error {
+		var sites []*site.Site
+		for _, b := range d.Brands {
+			sites = append(sites, b.Site)
+		}
+		if cfg.Providers == "" {
+			if unmet := FindUnmet(provider.Book{}, sites); config.Release && len(unmet) > 0 {
+				log.WarnContext(ctx, "content names providers, and SERVERY_PROVIDERS is not set here: not checked", "names", len(unmet))
+			}
+			return nil
+		}
+		book, err := readProviders(cfg, sites, c)
+		if err != nil {
+			return err
+		}
+		unmet := FindUnmet(book, sites)
+		if config.Release && len(unmet) > 0 {
+			return &provider.Unconfigured{All: unmet}
+		}
+		logUnmet(ctx, log, unmet)
+		return nil
+	}
 }

@@ -26,7 +26,7 @@ func (a *App) withSandbox(ctx context.Context, accounts pay.Accounts) pay.Accoun
 	if a.development != nil {
 		mux.Handle("/dev/", a.development)
 	}
-	a.development, a.sandbox = mux, bank.Run
+	a.development, a.developmentOpen, a.sandbox = mux, sandbox.OpenPatterns(), bank.Run
 	a.log.WarnContext(ctx, "the test bank takes payments where content names it: no money is moved, see "+sandbox.Root)
 	return filled
 }

@@ -64,25 +64,56 @@ func (q *Quoted) payWithBonuses(l lang.Lang) {
 		q.Bonus.IsAvailable = true
 	}
 	if q.Bonus.IsAvailable && q.Prices.Discount == 0 {
-		q.Bonus.Limit = max(min(q.Bonus.Balance, q.payable()), 0)
+		q.spendBonuses()
 	}
-	q.Prices.Bonuses = max(min(q.Bonus.Wanted, q.Bonus.Limit), 0)
 	if programme.IsAccruing(q.At, q.Spot.City.Location) {
-		paid := q.Prices.Subtotal.Sub(q.Prices.Discount).Sub(q.Prices.Bonuses)
-		q.Prices.UpcomingBonuses = max(paid, 0).BasisPoints(programme.BasisPoints)
+		q.Prices.UpcomingBonuses = q.paidForLines().BasisPoints(programme.BasisPoints)
 	}
 }
 
-// payable gives how much of the cart may be paid with bonuses.
-func (q *Quoted) payable() money.Amount {
-	sum := q.Prices.Delivery
+// spendBonuses sets the limit, and what is paid with bonuses in all and of each part. The
+// parts add up to the whole, and none is above what the part adds to the limit.
+func (q *Quoted) spendBonuses() {
+	rooms := q.bonusRooms()
+	q.Bonus.Limit = max(min(q.Bonus.Balance, money.Sum(rooms...)), 0)
+	q.Prices.Bonuses = max(min(q.Bonus.Wanted, q.Bonus.Limit), 0)
+	if q.Prices.Bonuses == 0 {
+		return
+	}
+	shares := q.Prices.Bonuses.Prorate(rooms)
 	for i := range q.Lines {
-		if l := &q.Lines[i]; l.IsSold() {
-			sum = sum.Add(max(l.WithModifiers.Sub(leastPrice), 0).Times(l.Count))
-		}
+		q.Lines[i].Bonuses = shares[i]
 	}
 	for i := range q.Packages {
-		sum = sum.Add(max(q.Packages[i].Price.Sub(leastPrice), 0).Times(q.Packages[i].Count))
+		q.Packages[i].Bonuses = shares[len(q.Lines)+i]
 	}
-	return sum
+	q.DeliveryBonuses = shares[len(shares)-1]
+}
+
+// bonusRooms returns how much of each line, each package and the delivery may be paid with
+// bonuses, in this order.
+func (q *Quoted) bonusRooms() []money.Amount {
+	rooms := make([]money.Amount, 0, len(q.Lines)+len(q.Packages)+1)
+	for i := range q.Lines {
+		var room money.Amount
+		if l := &q.Lines[i]; l.IsSold() {
+			room = max(l.WithModifiers.Sub(leastPrice), 0).Times(l.Count)
+		}
+		rooms = append(rooms, room)
+	}
+	for i := range q.Packages {
+		rooms = append(rooms, max(q.Packages[i].Price.Sub(leastPrice), 0).Times(q.Packages[i].Count))
+	}
+	return append(rooms, q.Prices.Delivery)
+}
+
+// paidForLines returns what is paid for the sold lines without discount and bonuses.
+func (q *Quoted) paidForLines() money.Amount {
+	var paid money.Amount
+	for i := range q.Lines {
+		if l := &q.Lines[i]; l.IsSold() {
+			paid = paid.Add(l.Total).Sub(l.Discount).Sub(l.Bonuses)
+		}
+	}
+	return paid
 }

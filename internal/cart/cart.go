@@ -77,12 +77,13 @@ type Chosen struct {
 	Count   int   `json:"count"`
 }
 
-// Addition is what is to be added. A line's key without modifiers means more of that
-// line.
+// Addition is what is to be added.
 type Addition struct {
-	ProductKey string   `json:"product_key"`
-	Count      int      `json:"count"`
-	Modifiers  []Chosen `json:"modifiers,omitempty"`
+	ProductKey string `json:"product_key"`
+	Count      int    `json:"count"`
+	// Modifiers are chosen for each portion. Nil, which is not the same as empty, means more of
+	// the line with this key, and where there is none the product's usual modifiers.
+	Modifiers []Chosen `json:"modifiers,omitzero"`
 }
 
 // Add gives the cart with the addition in it. Faults: cart.bad_count, cart.too_many,
@@ -104,8 +105,11 @@ func (c Cart) Add(a Addition, spot Spot, menu *catalog.Menu, l lang.Lang, now ti
 		return c, err
 	}
 	at := c.find(a.ProductKey)
-	if at < 0 || len(a.Modifiers) > 0 {
-		chosen, err := Choose(product, a.Modifiers, menu.Site, l)
+	if at < 0 && a.Modifiers == nil {
+		a.Modifiers = Usual(product)
+	}
+	if at < 0 || a.Modifiers != nil {
+		chosen, err := Choose(product, withGroups(product, a.Modifiers), menu.Site, l)
 		if err != nil {
 			return c, err
 		}

@@ -125,7 +125,8 @@ func (s *Service) over(ctx context.Context, v Visitor, city *site.City, hash []b
 		}
 		return q, keepAnswer(ctx, s.db, o, kept, v.Now)
 	}
-	if err := saveWithAnswer(ctx, s.db, o, q.Cart, kept, v.Now); err != nil {
+	isEmptied := len(q.Cart.Lines) == 0 && len(found.cart.Lines) > 0
+	if err := saveWithAnswer(ctx, s.db, o, q.Cart, kept, isEmptied, v.Now); err != nil {
 		return Quoted{}, err
 	}
 	s.memory.remember(o, found, body)
@@ -152,21 +153,6 @@ func hashOf(asked request) ([]byte, error) {
 	}
 	sum := sha256.Sum256(text)
 	return sum[:], nil
-}
-
-// withInterval gives the cart with the time chosen, which must be there now.
-func (c Cart) withInterval(id string, v Visitor, city *site.City) (Cart, error) {
-	if id != "" {
-		spot := v.spotOf(c, city)
-		if err := spot.check(); err != nil {
-			return c, err
-		}
-		if _, err := spot.Plan().Resolve(id, v.Now); err != nil {
-			return c, err
-		}
-	}
-	c.IntervalID = id
-	return c, nil
 }
 
 // isUnsavedAndEmpty reports whether there is nothing yet that is worth a row.

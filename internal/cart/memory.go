@@ -30,9 +30,10 @@ type memoryKey struct {
 type remembered struct {
 	body    []byte
 	version int64
-	// hasOrdered is as old as the last reading.
-	hasOrdered bool
-	readAt     time.Time
+	// isWaiting and hasOrdered are as old as the last reading. An order that came since has
+	// changed the version of its cart.
+	isWaiting, hasOrdered bool
+	readAt                time.Time
 }
 
 func newMemory() memory {
@@ -54,12 +55,12 @@ func (m memory) recall(o owner, now time.Time) (stored, bool) {
 	}
 	c, err := parse(r.body, o.cityID)
 	c.Version = r.version
-	return stored{cart: c, body: r.body, hasOrdered: r.hasOrdered, readAt: r.readAt, isRecalled: true}, err == nil
+	return stored{cart: c, body: r.body, isWaiting: r.isWaiting, hasOrdered: r.hasOrdered, readAt: r.readAt, isRecalled: true}, err == nil
 }
 
 // remember takes note of the cart that was saved over the one found.
 func (m memory) remember(o owner, found stored, body []byte) {
-	m.kept.Set(o.memoryKey(), remembered{body, found.cart.Version + 1, found.hasOrdered, found.readAt})
+	m.kept.Set(o.memoryKey(), remembered{body, found.cart.Version + 1, found.isWaiting, found.hasOrdered, found.readAt})
 }
 
 func (m memory) forget(o owner) { m.kept.Invalidate(o.memoryKey()) }

@@ -14,11 +14,10 @@ import (
 	"servery/internal/site"
 )
 
-// Choose checks a choice of modifiers for a product and gives it in its one order,
-// without those chosen zero times; a choice that is so already is given as it is. Faults: cart.bad_modifier_count,
-// cart.unknown_modifier (also for a modifier of another product),
-// cart.modifier_bounds, cart.modifier_group_bounds (Invalid); cart.modifier_stopped
-// (Conflict).
+// Choose checks a choice of modifiers for a product and returns it in its one order, without
+// those chosen zero times; a choice that is so already is returned as it is. Faults: cart.bad_modifier_count, cart.unknown_modifier (also for a modifier of
+// another product), cart.modifier_bounds, cart.modifier_group_bounds (Invalid);
+// cart.modifier_stopped (Conflict).
 func Choose(p *catalog.Product, wanted []Chosen, brand *site.Site, l lang.Lang) ([]Chosen, error) {
 	chosen, err := normalize(wanted)
 	if err != nil {
@@ -159,6 +158,26 @@ func LineKey(productKey string, chosen []Chosen) string {
 	}
 	sum := sha256.Sum256(text)
 	return productKey + "~" + hex.EncodeToString(sum[:4])
+}
+
+// withGroups returns the choice with the groups of those that come without one and do not
+// stand alone. It does not change wanted.
+func withGroups(p *catalog.Product, wanted []Chosen) []Chosen {
+	found, isCopy := wanted, false
+	for i, c := range wanted {
+		if _, ok := modifierOf(p, c); ok || c.GroupID != 0 {
+			continue
+		}
+		at := slices.IndexFunc(p.Modifiers.Groups, func(g *catalog.ModifierGroup) bool { _, ok := g.Modifier(c.ID); return ok })
+		if at < 0 {
+			continue
+		}
+		if !isCopy {
+			found, isCopy = slices.Clone(wanted), true
+		}
+		found[i].GroupID = p.Modifiers.Groups[at].ID
+	}
+	return found
 }
 
 // normalize adds up what is named twice and sorts by group and id. Counts are bounded

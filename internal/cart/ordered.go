@@ -2,7 +2,6 @@ package cart
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -29,32 +28,21 @@ type Bought struct {
 // Ordered takes what was bought out of the cart that it was in, in the transaction that
 // accepts the order. What came into the cart since stays.
 func (s *Service) Ordered(ctx context.Context, tx *db.Tx, b Bought, now time.Time) error {
-	return s.edit(ctx, tx, b, Cart.Without, now)
-}
-
-// Returned puts gifts back into the cart of an order that was canceled before it was paid,
-// in the same transaction: while the order held them, the cart could not have them.
-func (s *Service) Returned(ctx context.Context, tx *db.Tx, b Bought, now time.Time) error {
-	return s.edit(ctx, tx, b, Cart.WithGiftsOf, now)
-}
-
-// edit changes the cart that something was bought from, if there is one yet.
-func (s *Service) edit(ctx context.Context, tx *db.Tx, b Bought, do func(Cart, Bought) Cart, now time.Time) error {
 	o := owner{sessionID: b.SessionID, customerID: b.CustomerID, site: b.Site, cityID: b.CityID}
 	for range manyAttempts {
 		found, err := readOwn(ctx, tx.Q, o)
 		if err != nil || found.cart.Version == 0 {
 			return err
 		}
-		changed := do(found.cart, b)
-		body, err := json.Marshal(changed)
+		left := found.cart.Without(b)
+		body, err := json.Marshal(left)
 		if err != nil {
 			return fmt.Errorf("write cart: %w", err)
 		}
 		if bytes.Equal(body, found.body) {
 			return nil
 		}
-		if err := save(ctx, tx.Q, o, changed, body, now); !errors.Is(err, errLost) {
+		if err := save(ctx, tx.Q, o, left, body, now); !errors.Is(err, errLost) {
 			return err
 		}
 	}
@@ -63,30 +51,6 @@ func (s *Service) edit(ctx context.Context, tx *db.Tx, b Bought, do func(Cart, B
 
 // manyAttempts are for what must not fail because a customer is busy with his cart.
 const manyAttempts = 20
-
-// WithGiftsOf gives the cart with the gifts that were bought, as long as it has all the
-// lines that they came with.
-func (c Cart) WithGiftsOf(b Bought) Cart {
-	for key, count := range b.Lines {
-		if at := c.find(key); at < 0 || c.Lines[at].Count < count {
-			return c
-		}
-	}
-	c.Gifts, c.Presents = withAll(c.Gifts, b.Gifts), withAll(c.Presents, b.Presents)
-	return c
-}
-
-// withAll gives what is given with what was bought in it, ordered by id.
-func withAll(given []Given, bought map[int64]int) []Given {
-	all := slices.Clone(given)
-	for id, count := range bought {
-		at, found := slices.BinarySearchFunc(all, id, func(g Given, id int64) int { return cmp.Compare(g.ID, id) })
-		if !found {
-			all = slices.Insert(all, at, Given{ID: id, Count: count})
-		}
-	}
-	return all
-}
 
 // Without gives the cart without what was bought.
 func (c Cart) Without(b Bought) Cart {

@@ -43,6 +43,8 @@ type Quoted struct {
 	Promocode *PricedCode
 	Bonus     *PricedBonus
 	Prices    Prices
+	// DeliveryBonuses is what bonuses pay of the delivery.
+	DeliveryBonuses money.Amount
 	// Minimum is what is still missing; nil when nothing is.
 	Minimum *Minimum
 	// Interval is the chosen time; nil when none is or when it can be had no longer.
@@ -68,9 +70,9 @@ type Priced struct {
 	Modifiers []PricedModifier
 	// WithModifiers is the price of one portion, Total that of all of them.
 	WithModifiers, Total money.Amount
-	// Discount is the line's share of the cart's, to be taken off Total.
-	Discount money.Amount
-	Step     int
+	// Discount and Bonuses are the line's shares of the cart's, to be taken off Total.
+	Discount, Bonuses money.Amount
+	Step              int
 }
 
 // PricedModifier is a chosen modifier with its content. GroupID is 0 for one that
@@ -84,7 +86,10 @@ type PricedModifier struct {
 // Packed is a package and how many of it the order takes.
 type Packed struct {
 	catalog.Package
+
 	Count int
+	// Bonuses is what bonuses pay of all of them.
+	Bonuses money.Amount
 }
 
 // MinimumKind is what a minimum is for. The set is closed.
@@ -256,8 +261,8 @@ func (q *Quoted) deliver(portions int) {
 	if free || portions == 0 {
 		q.Prices.Delivery = 0
 	}
-	if free && q.Minimum != nil && q.Minimum.Kind == ForFreeDelivery {
-		q.Minimum = nil
+	if (free || q.Spot.Zone.Delivery == 0) && q.Minimum != nil && q.Minimum.Kind == ForFreeDelivery {
+		q.Minimum = nil // it is free already
 	}
 }
 

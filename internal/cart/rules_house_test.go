@@ -1,6 +1,7 @@
 package cart_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -27,6 +28,12 @@ const (
 
 const berlin int64 = 3
 
+// The zones of Moscow where delivery costs nothing anyway.
+const (
+	gratis     int64 = 103
+	gratisHard int64 = 104 // from 700
+)
+
 // ruleTexts are what the rules are shown on: an offer for each of them.
 var ruleTexts = map[string]string{
 	"sushi/brand.yaml": `alias: sushi
@@ -44,7 +51,9 @@ price_lists:
   de: {currency: EUR, from: ru, rate: "0.1", round_to: "0.01"}
 bonus_programme: {percent: "7.5", accrual_until: "2026-12-31", spend_until: "2027-01-31"}
 `,
-	"sushi/cities.yaml": carttest.Texts["sushi/cities.yaml"] +
+	"sushi/cities.yaml": strings.Replace(carttest.Texts["sushi/cities.yaml"], "    - {id: 102", `    - {id: 103, name: Запад, shop: arbat, delivery: 0, minimum_order: 700, free_delivery: true, delivery_minutes: 25, area: [[55.7, 37.4], [55.8, 37.4], [55.8, 37.49], [55.7, 37.49]]}
+    - {id: 104, name: Восток, shop: arbat, delivery: 0, minimum_order: 700, free_delivery_from: 1500, delivery_minutes: 25, area: [[55.7, 37.71], [55.8, 37.71], [55.8, 37.8], [55.7, 37.8]]}
+    - {id: 102`, 1) +
 		"- {place: berlin, price_list: de, order_types: [takeaway], bonus_programme: false}\n",
 	"sushi/shops.yaml": carttest.Texts["sushi/shops.yaml"] +
 		`- {id: 41, alias: mitte, city: berlin, name: Mitte, street: Oranienburger, latitude: 52.5, longitude: 13.4, cooking_minutes: 20, order_types: [takeaway], hours: {default: {1-7: ["00:00-24:00"]}}}

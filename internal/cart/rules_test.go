@@ -140,15 +140,19 @@ func giftRules() []ruleCase {
 	}
 }
 
+// inZone is a place in Moscow that delivers to a zone.
+func inZone(zone int64) cart.Place {
+	p := carttest.Delivery()
+	p.ZoneID = zone
+	return p
+}
+
 func sumRules() []ruleCase {
 	rice := func(count int) cart.Cart { return dishes(dish(carttest.Rice, count)) }
 	show := func(rule string, a asked) ruleCase { return ruleCase{rule: rule, asked: a} }
 	withoutBag := rice(5)
 	withoutBag.WithoutBag = true
-	hard := carttest.Delivery()
-	hard.ZoneID = carttest.Hard
-	nowhere := carttest.Delivery()
-	nowhere.ZoneID = 0
+	hard, nowhere := inZone(carttest.Hard), inZone(0)
 	return []ruleCase{
 		show("3 one an order, and one for every four begun", asked{cart: rice(5)}),
 		show("3 without the refusable ones", asked{cart: withoutBag}),
@@ -163,6 +167,9 @@ func sumRules() []ruleCase {
 		show("5 a minimum that must be reached", asked{place: hard, cart: rice(1)}),
 		show("5 it is reached", asked{place: hard, cart: rice(7)}),
 		show("5 free from another sum", asked{place: hard, cart: rice(15)}),
+		show("5 nothing is missing where delivery costs nothing anyway", asked{place: inZone(gratis), cart: rice(1)}),
+		show("5 but for the minimum order", asked{place: inZone(gratisHard), cart: rice(1)}),
+		show("5 and nothing from there on", asked{place: inZone(gratisHard), cart: rice(7)}),
 		show("5 free by a code", asked{cart: with(rice(1), "FREEWAY")}),
 		show("5 free by a code, the minimum stays", asked{place: hard, cart: with(rice(1), "FREEWAY")}),
 		show("7 everything at once", asked{
@@ -265,10 +272,15 @@ func bonusRules() []ruleCase {
 		show("6.4 what the customer wants", rice, money.Major(50), known(money.Major(100))),
 		show("6.4 nothing in an empty cart", cart.Cart{}, money.Major(500), known(money.Major(1000))),
 		hungry,
-		show("6.5 of what is paid for products, half up", dishes(dish(third, 1)), 0, known(0)),
-		show("6.5 less the bonuses", rice, money.Major(50), known(money.Major(100))),
-		show("6.5 less the discount", with(rice, "SUM100"), 0, known(0)),
-		show("6.5 never below nothing", dishes(dish(mint, 1)), money.Major(1000), known(money.Major(1000))),
+		show("6.5 by what each part adds to the limit", dishes(dish(carttest.Rice, 3), dish(bowl, 1)), money.Major(100), known(money.Major(1000))),
+		show("6.5 a unit of each portion and package is paid", dishes(dish(carttest.Salmon, 2, cart.Chosen{ID: carttest.SoySauce, GroupID: carttest.Sauce, Count: 1}), dish(third, 3)), money.Major(9999), known(money.Major(9999))),
+		show("6.5 what costs less than a unit gets none", dishes(dish(mint, 2), dish(carttest.Rice, 1)), money.Major(50), known(money.Major(1000))),
+		show("6.5 of parts alike the earlier gets the unit left over", dishes(dish(carttest.Rice, 1), dish(carttest.Rice, 1), dish(carttest.Rice, 1)), 100, known(money.Major(1000))),
+		show("6.6 of what is paid for products, half up", dishes(dish(third, 1)), 0, known(0)),
+		show("6.6 less the bonuses of the lines", rice, money.Major(50), known(money.Major(100))),
+		show("6.6 not less the bonuses that pay for delivery", dishes(dish(carttest.Rice, 1)), money.Major(240), known(money.Major(1000))),
+		show("6.6 less the discount", with(rice, "SUM100"), 0, known(0)),
+		show("6.6 of a dish that bonuses cannot pay", dishes(dish(mint, 1)), money.Major(1000), known(money.Major(1000))),
 	}
 }
 
@@ -349,6 +361,9 @@ func writeRule(w *strings.Builder, c ruleCase, q cart.Quoted, v cart.Visitor) {
 			fmt.Fprintf(w, "  package %s: %d × %s\n", p.Alias, p.Count, p.Price)
 		}
 	}
+	if strings.HasPrefix(c.rule, "6.5") {
+		writeShares(w, q)
+	}
 	if p := q.Promocode; p != nil {
 		state := map[bool]string{true: "active", false: "not active"}[p.IsActive]
 		fmt.Fprintf(w, "  code %s %s: %s\n", p.Code, state, lang.T(lang.EN, p.Text.Key, p.Text.Args))
@@ -376,4 +391,16 @@ func writeRule(w *strings.Builder, c ruleCase, q cart.Quoted, v cart.Visitor) {
 		fmt.Fprintf(w, "; for %s from %s: %s missing", m.Kind, m.Amount, m.Missing)
 	}
 	w.WriteString("\n\n")
+}
+
+// writeShares writes what bonuses pay of each part.
+func writeShares(w *strings.Builder, q cart.Quoted) {
+	w.WriteString("  shares of bonuses:")
+	for _, l := range q.Lines {
+		fmt.Fprintf(w, " %s", l.Bonuses)
+	}
+	for _, p := range q.Packages {
+		fmt.Fprintf(w, ", %s %s", p.Alias, p.Bonuses)
+	}
+	fmt.Fprintf(w, ", delivery %s\n", q.DeliveryBonuses)
 }

@@ -90,9 +90,9 @@ func firstAnswer(q cart.Quoted) answer {
 		Cells: map[string]int64{
 			"subtotal": int64(q.Prices.Subtotal), "packages": int64(q.Prices.Packages), "delivery": int64(q.Prices.Delivery),
 			"discount": int64(q.Prices.Discount), "bonuses": int64(q.Prices.Bonuses), "upcoming": int64(q.Prices.UpcomingBonuses),
-			"total": int64(q.Prices.Total), "portions": int64(q.Count), "limit": 0,
+			"total": int64(q.Prices.Total), "portions": int64(q.Count), "limit": 0, deliveryShare: int64(q.DeliveryBonuses),
 		},
-		Packages: map[int64]int{}, BonusShown: q.Bonus != nil,
+		Packages: map[int64]int{}, PackageBonuses: map[int64]int64{}, BonusShown: q.Bonus != nil,
 		Kept: map[string]map[int64]int{"gifts": countsOf(q.Cart.Gifts), "presents": countsOf(q.Cart.Presents)},
 	}
 	if q.Bonus != nil {
@@ -101,13 +101,16 @@ func firstAnswer(q cart.Quoted) answer {
 	for _, l := range q.Lines {
 		line := answeredLine{
 			Key: l.Key, Count: l.Count, Sold: l.IsSold(),
-			Portion: int64(l.WithModifiers), Total: int64(l.Total), Discount: int64(l.Discount),
+			Portion: int64(l.WithModifiers), Total: int64(l.Total), Discount: int64(l.Discount), Bonuses: int64(l.Bonuses),
 		}
 		a.Lines = append(a.Lines, line)
 	}
 	for _, p := range q.Packages {
 		if p.Count > 0 {
 			a.Packages[p.ID] = p.Count
+		}
+		if p.Bonuses != 0 {
+			a.PackageBonuses[p.ID] = int64(p.Bonuses)
 		}
 	}
 	a.Gifts, a.Presents = answeredGifts(q.Gifts), answeredGifts(q.Presents)
@@ -193,7 +196,7 @@ func agreedTo(m matter, a answer) string {
 	}
 	var lines []answeredLine
 	for _, l := range a.Lines {
-		l.Discount = 0
+		l.Discount, l.Bonuses = 0, 0
 		lines = append(lines, l)
 	}
 	code := ""
@@ -203,6 +206,7 @@ func agreedTo(m matter, a answer) string {
 	cells := maps.Clone(a.Cells)
 	delete(cells, "limit")
 	delete(cells, "portions")
+	delete(cells, deliveryShare)
 	return jsonText([]any{m.city.ID, m.cart.OrderType, m.cart.ShopID, m.cart.ZoneID, lines, held, a.Packages, code, cells})
 }
 

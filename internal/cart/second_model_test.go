@@ -3,6 +3,7 @@ package cart_test
 import (
 	"math/big"
 	"slices"
+	"strings"
 	"time"
 
 	"servery/internal/cart"
@@ -34,11 +35,13 @@ type answer struct {
 	Lines    []answeredLine
 	Cells    map[string]int64
 	Packages map[int64]int
-	Gifts    []answeredGift
-	Presents []answeredGift
-	Kept     map[string]map[int64]int // what is left in the cart, by gifts and presents
-	Code     string                   // "", "unknown", "active" or the bound that fails first
-	Minimum  string
+	// PackageBonuses is what bonuses pay of each package.
+	PackageBonuses map[int64]int64
+	Gifts          []answeredGift
+	Presents       []answeredGift
+	Kept           map[string]map[int64]int // what is left in the cart, by gifts and presents
+	Code           string                   // "", "unknown", "active" or the bound that fails first
+	Minimum        string
 	// BonusShown is whether the customer sees what he has, BonusSpendable whether he can spend it.
 	BonusShown, BonusSpendable bool
 }
@@ -48,6 +51,7 @@ type answeredLine struct {
 	Count                    int
 	Sold                     bool
 	Portion, Total, Discount int64
+	Bonuses                  int64
 }
 
 type answeredGift struct {
@@ -78,12 +82,18 @@ func answerOf(m matter) answer {
 	a := answer{
 		Cells: map[string]int64{}, Packages: s.packed(), Code: s.code(), Minimum: s.missing(),
 		BonusShown: s.showsBonus(), BonusSpendable: s.spendsBonuses(), Kept: map[string]map[int64]int{},
+		PackageBonuses: map[int64]int64{},
 	}
-	for _, name := range []string{"subtotal", "packages", "delivery", "discount", "bonuses", "upcoming", "total", "limit", "portions"} {
+	for _, name := range []string{"subtotal", "packages", "delivery", "discount", "bonuses", "upcoming", "total", "limit", "portions", deliveryShare} {
 		a.Cells[name] = s.cell(name)
 	}
 	for i := range s.lines {
-		s.lines[i].Discount = s.shareOf(i)
+		s.lines[i].Discount, s.lines[i].Bonuses = s.shareOf(i), s.cell(lineShare(i))
+	}
+	for _, p := range s.house.Packages {
+		if share := s.cell(packageShare(p.ID)); share > 0 {
+			a.PackageBonuses[p.ID] = share
+		}
 	}
 	a.Lines = s.lines
 	s.give(&a)
@@ -96,6 +106,10 @@ func (s *sheet) cell(name string) int64 {
 	}
 	if s.working[name] {
 		panic("the cell " + name + " depends on itself")
+	}
+	if strings.HasPrefix(name, "share ") {
+		s.shareBonuses()
+		return s.cells[name]
 	}
 	s.working[name] = true
 	v := formulas[name](s)
@@ -146,13 +160,7 @@ func init() { //nolint:gochecknoinits // the formulas name each other
 		},
 		// 6.3
 		"room": func(s *sheet) int64 {
-			packed := s.packed()
-			return sumOver(s.lines, func(_ int, l answeredLine) int64 {
-				return when(l.Sold && l.Portion > unit, (l.Portion-unit)*int64(l.Count))
-			}) + sumOver(s.house.Packages, func(_ int, p catalog.PackageEntry) int64 {
-				price := int64(p.Prices[s.city.PriceList])
-				return when(price > unit, (price-unit)*int64(packed[p.ID]))
-			}) + s.cell("delivery")
+			return sumOver(s.bonusParts(), func(_ int, p bonusPart) int64 { return p.room })
 		},
 		"limit": func(s *sheet) int64 {
 			if !s.spendsBonuses() || s.cell("discount") > 0 {
@@ -162,14 +170,16 @@ func init() { //nolint:gochecknoinits // the formulas name each other
 		},
 		// 6.4
 		"bonuses": func(s *sheet) int64 { return least(int64(s.cart.Bonuses), s.cell("limit")) },
-		// 6.5
+		// 6.6
 		"upcoming": func(s *sheet) int64 {
 			b := s.city.Bonus
 			if s.facts.CustomerID == 0 || b == nil || b.AccrualUntil != nil && s.date() > b.AccrualUntil.String() {
 				return 0
 			}
-			paid := s.cell("subtotal") - s.cell("discount") - s.cell("bonuses")
-			return when(paid > 0, halfUp(big.NewRat(paid*int64(b.BasisPoints), 100*100)))
+			paid := sumOver(s.lines, func(i int, l answeredLine) int64 {
+				return when(l.Sold, l.Total-s.shareOf(i)-s.cell(lineShare(i)))
+			})
+			return halfUp(big.NewRat(paid*int64(b.BasisPoints), 100*100))
 		},
 		// 7
 		"full":  func(s *sheet) int64 { return s.cell("subtotal") + s.cell("packages") + s.cell("delivery") },
@@ -354,7 +364,7 @@ func (s *sheet) missing() string {
 	switch {
 	case !z.HasFreeDelivery && goods < int64(z.MinimumOrder):
 		return lacks(cart.ForOrder, int64(z.MinimumOrder))
-	case free:
+	case free, z.Delivery == 0:
 		return ""
 	case z.HasFreeDelivery && goods < int64(z.MinimumOrder):
 		return lacks(cart.ForFreeDelivery, int64(z.MinimumOrder))

@@ -48,12 +48,12 @@ func (s *Service) Load(ctx context.Context, v Visitor, p Place, interval *string
 	if err != nil {
 		return Quoted{}, err
 	}
-	move := func(_ context.Context, c Cart, _ *inquiry) (Cart, error) {
+	move := func(ctx context.Context, c Cart, known *inquiry) (Cart, error) {
 		c, err := v.Move(c, p, city)
 		if err != nil || interval == nil {
 			return c, err
 		}
-		return c.withInterval(*interval, v, city)
+		return known.choose(ctx, c, *interval)
 	}
 	// Most loads change nothing, and reading needs no transaction.
 	found, err := s.find(ctx, v, city)
@@ -144,10 +144,11 @@ func (s *Service) Clear(ctx context.Context, v Visitor, cityID int64) (Quoted, e
 }
 
 // SetInterval chooses the time of the order; an empty id takes the choice back.
-// Faults: those of [schedule.Plan.Resolve], cart.no_shop, cart.no_address.
+// Faults: those of [schedule.Plan.Resolve], cart.no_shop, cart.no_address, and when it is too
+// full for the cart schedule.unavailable or, for a large one, those of WhyTooLarge (Conflict).
 func (s *Service) SetInterval(ctx context.Context, v Visitor, cityID int64, id string) (Quoted, error) {
-	return s.changeIn(ctx, v, cityID, request{"interval", Place{CityID: cityID}, id}, func(_ context.Context, c Cart, known *inquiry) (Cart, error) {
-		return c.withInterval(id, v, known.city)
+	return s.changeIn(ctx, v, cityID, request{"interval", Place{CityID: cityID}, id}, func(ctx context.Context, c Cart, known *inquiry) (Cart, error) {
+		return known.choose(ctx, c, id)
 	})
 }
 

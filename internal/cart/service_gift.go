@@ -19,18 +19,37 @@ func (s *Service) AddGift(ctx context.Context, v Visitor, p Place, giftID int64)
 	})
 }
 
-// RemoveGift takes one less of a gift; see [Cart.RemoveGift].
+// RemoveGift takes one less of a gift; see [Cart.RemoveGift]. A promocode that leaves with its
+// gift is named in a notice.
 func (s *Service) RemoveGift(ctx context.Context, v Visitor, p Place, giftID int64) (Quoted, error) {
-	return s.changeAt(ctx, v, p, request{"remove gift", p, giftID}, func(_ context.Context, c Cart, known *inquiry) (Cart, error) {
-		return c.RemoveGift(giftID, v.Menu(c, known.city)), nil
-	})
+	return s.takeGiftOut(ctx, v, p, giftID, "remove gift", Cart.RemoveGift)
 }
 
-// ForgetGift takes a gift out of the cart; see [Cart.ForgetGift].
+// ForgetGift takes a gift out of the cart; see [Cart.ForgetGift]. A promocode that leaves with
+// its gift is named in a notice.
 func (s *Service) ForgetGift(ctx context.Context, v Visitor, p Place, giftID int64) (Quoted, error) {
-	return s.changeAt(ctx, v, p, request{"forget gift", p, giftID}, func(_ context.Context, c Cart, known *inquiry) (Cart, error) {
-		return c.ForgetGift(giftID, v.Menu(c, known.city)), nil
+	return s.takeGiftOut(ctx, v, p, giftID, "forget gift", Cart.ForgetGift)
+}
+
+// takeGiftOut takes a gift out of the cart as take does; change names the call.
+func (s *Service) takeGiftOut(
+	ctx context.Context, v Visitor, p Place, id int64, change string, take func(c Cart, id int64, menu *catalog.Menu) Cart,
+) (Quoted, error) {
+	lostCode := ""
+	q, err := s.changeAt(ctx, v, p, request{change, p, id}, func(_ context.Context, c Cart, known *inquiry) (Cart, error) {
+		changed := take(c, id, v.Menu(c, known.city))
+		if lostCode = ""; changed.Promocode == "" {
+			lostCode = c.Promocode
+		}
+		return changed, nil
 	})
+	if err != nil || lostCode == "" {
+		return q, err
+	}
+	g, _ := q.Menu.Gift(id) // the code gave it
+	args := fault.Args{"code": lostCode, "name": q.nameOf(g, v.Lang)}
+	q.Notices = append(q.Notices, fault.Message{Key: "cart.promocode_left", Args: args})
+	return q, nil
 }
 
 // AddPresent takes one more of the customer's own present; see [Cart.AddPresent].

@@ -12,6 +12,7 @@ import (
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/fault"
+	"servery/internal/lang"
 	"servery/internal/money"
 	"servery/internal/stock"
 )
@@ -51,6 +52,41 @@ func TestACodeFollowsHowOftenItIsUsedByAllAndByThePhone(t *testing.T) {
 		wantKey(t, "by the customer's phone", apply(other, "TWICE"), "cart.promocode_phone_limit")
 		if q, err = s.ForgetPromocode(t.Context(), v, carttest.Delivery()); err != nil || q.Promocode != nil {
 			t.Errorf("forgotten: %+v, %v", q.Promocode, err)
+		}
+	})
+}
+
+func TestService_RemoveGift_namesTheCodeThatLeavesWithItsGift(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, s := offering(t, d)
+		v := h.Visitor(t, "sushi")
+		mustAdd(t, s, v, carttest.Delivery(), rice(1))
+		for name, remove := range map[string]func() (cart.Quoted, error){
+			"removed":   func() (cart.Quoted, error) { return s.RemoveGift(t.Context(), v, carttest.Delivery(), stockGift) },
+			"forgotten": func() (cart.Quoted, error) { return s.ForgetGift(t.Context(), v, carttest.Delivery(), stockGift) },
+		} {
+			if _, err := s.ApplyPromocode(t.Context(), v, carttest.Delivery(), "MUG", "192.0.2.1"); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := s.AddGift(t.Context(), v, carttest.Delivery(), stockGift); err != nil {
+				t.Fatal(err)
+			}
+			q, err := remove()
+			if err != nil || q.Cart.Promocode != "MUG" || len(q.Notices) != 0 {
+				t.Errorf("%s: the one that was taken beside it goes first: %+v, %v, %v", name, q.Cart, q.Notices, err)
+			}
+			q, err = remove()
+			if err != nil || q.Cart.Promocode != "" || len(q.Notices) != 1 || q.Notices[0].Key != "cart.promocode_left" {
+				t.Fatalf("%s: %+v, %v, %v", name, q.Cart, q.Notices, err)
+			}
+			text := lang.T(lang.EN, q.Notices[0].Key, q.Notices[0].Args)
+			if want := "Promo code MUG was removed together with its gift “Mug”"; text != want {
+				t.Errorf("%s: %q, want %q", name, text, want)
+			}
+			if q, err = remove(); err != nil || len(q.Notices) != 0 {
+				t.Errorf("%s once more: %v, %v", name, q.Notices, err)
+			}
 		}
 	})
 }

@@ -20,7 +20,10 @@ import (
 	"servery/internal/site"
 )
 
-var soySauce = cart.Chosen{ID: carttest.SoySauce, GroupID: carttest.Sauce, Count: 1}
+var (
+	soySauce   = cart.Chosen{ID: carttest.SoySauce, GroupID: carttest.Sauce, Count: 1}
+	spicySauce = cart.Chosen{ID: carttest.SpicySauce, GroupID: carttest.Sauce, Count: 1}
+)
 
 func key(product int64) string { return fmt.Sprintf("%d-%d", carttest.Moscow, product) }
 
@@ -103,12 +106,13 @@ func TestEveryBadAdditionIsRefusedForItsOwnReasonAndChangesNothing(t *testing.T)
 			"not sold in this shop":        {carttest.Takeaway(carttest.Pokrovka), cart.Addition{ProductKey: key(carttest.OnlyArbat), Count: 1}, "cart.not_sold"},
 			"an unknown modifier":          {carttest.Delivery(), with(99, 0, 1), "cart.unknown_modifier"},
 			"a modifier of no product":     {carttest.Delivery(), cart.Addition{ProductKey: key(carttest.Rice), Count: 1, Modifiers: []cart.Chosen{soySauce}}, "cart.unknown_modifier"},
-			"a single out of a group":      {carttest.Delivery(), with(carttest.SpicySauce, 0, 1), "cart.unknown_modifier"},
+			"a modifier of another group":  {carttest.Delivery(), with(carttest.SpicySauce, 77, 1), "cart.unknown_modifier"},
+			"twice, once with its group":   {carttest.Delivery(), salmon(1, cart.Chosen{ID: carttest.SpicySauce, Count: 1}, spicySauce), "cart.modifier_bounds_upto"},
 			"too much of a single":         {carttest.Delivery(), with(carttest.ExtraRice, 0, 2), "cart.modifier_bounds_upto"},
 			"a single named twice":         {carttest.Delivery(), salmon(1, cart.Chosen{ID: carttest.ExtraRice, Count: 1}, cart.Chosen{ID: carttest.ExtraRice, Count: 1}), "cart.modifier_bounds_upto"},
 			"a negative modifier":          {carttest.Delivery(), with(carttest.Ginger, 0, -1), "cart.bad_modifier_count"},
 			"an absurd modifier":           {carttest.Delivery(), with(carttest.Ginger, 0, 1<<31), "cart.bad_modifier_count"},
-			"nothing of a group":           {carttest.Delivery(), cart.Addition{ProductKey: key(carttest.Salmon), Count: 1}, "cart.modifier_group_bounds"},
+			"nothing of a group":           {carttest.Delivery(), cart.Addition{ProductKey: key(carttest.Salmon), Count: 1, Modifiers: []cart.Chosen{}}, "cart.modifier_group_bounds"},
 			"too much of one of the group": {carttest.Delivery(), with(carttest.SpicySauce, carttest.Sauce, 2), "cart.modifier_bounds_upto"},
 			"a zone of nowhere":            {cart.Place{CityID: carttest.Moscow, OrderType: site.Delivery, ZoneID: 7}, rice(1), "cart.unknown_zone"},
 			"no shop":                      {carttest.Takeaway(0), rice(1), "cart.no_shop"},
@@ -311,6 +315,57 @@ func TestInTheLastHourPortionsAreSoldInOtherSteps(t *testing.T) {
 		q, err := s.Load(t.Context(), v, turkish, nil)
 		if err != nil || q.Spot.Shop == nil || q.Spot.LastHour {
 			t.Errorf("in a city of Turkey: %+v, %v, want a shop without a last hour", q.Spot, err)
+		}
+	})
+}
+
+// What is in the cart at the change of the hour stays: the steps are those of what is added
+// and taken away from then on.
+func TestStep_lastHourHoldsAsWritten(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := carttest.New(t, d)
+		h.Import(t, map[string]string{"sushi/menu/02-sauces.yaml": carttest.Texts["sushi/menu/02-sauces.yaml"] +
+			"  - {id: 1008, alias: gyoza, name: Гёдза, price: 20, sale_multiplicity: 10, sale_multiplicity_last_hour: 4, picture: none}\n"})
+		s, v := cart.New(d), h.Visitor(t, "sushi")
+		pokrovka := carttest.Takeaway(carttest.Pokrovka)
+		var gyoza int64 = 1008
+		change := func(count int) (cart.Quoted, error) {
+			if count < 0 {
+				return s.Remove(t.Context(), v, pokrovka, key(gyoza), -count)
+			}
+			return s.Add(t.Context(), v, pokrovka, cart.Addition{ProductKey: key(gyoza), Count: count})
+		}
+		for _, step := range []struct {
+			name     string
+			lastHour bool
+			count    int
+			refused  string
+			left     int
+		}{
+			{"by four in the day", false, 4, "cart.multiplicity", 0},
+			{"by ten in the day", false, 10, "", 10},
+			{"by ten in the last hour", true, 10, "cart.multiplicity", 10},
+			{"by four in the last hour", true, 4, "", 14},
+			{"four less", true, -4, "", 10},
+			{"four less again", true, -4, "", 6},
+			{"three less", true, -3, "cart.multiplicity", 6},
+			{"the next day by ten", false, 10, "", 16},
+			{"all but six", false, -10, "", 6},
+			{"less than a step is left", false, -10, "", 0},
+		} {
+			h.Clock.Set(carttest.Noon)
+			if step.lastHour {
+				h.Clock.Set(carttest.Noon.Add(9*time.Hour + 30*time.Minute)) // Pokrovka closes at ten
+			}
+			v = h.Again(t, v, "sushi")
+			if _, err := change(step.count); fault.KeyOf(err) != step.refused {
+				t.Errorf("%s: %v", step.name, err)
+			}
+			q, err := s.Load(t.Context(), v, pokrovka, nil)
+			if err != nil || q.Count != step.left || q.Spot.LastHour != step.lastHour {
+				t.Errorf("%s: %d in the cart, last hour %v, %v", step.name, q.Count, q.Spot.LastHour, err)
+			}
 		}
 	})
 }

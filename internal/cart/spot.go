@@ -127,7 +127,7 @@ func (v Visitor) spotOf(c Cart, city *site.City) Spot {
 	}
 	// Cities of Turkey have no last work hour.
 	spot.LastHour = spot.Shop != nil && c.OrderType == site.Takeaway && v.Site.Settings.LastHour && city.CountryCode != "TR" &&
-		schedule.LastHour(spot.Shop.Hours, v.Now, city.Location, schedule.LastHourWindow)
+		spot.Plan().LastHour(v.Now)
 	return spot
 }
 
@@ -156,10 +156,10 @@ func (s Spot) Step(p *catalog.Product) int {
 func (s Spot) Plan() schedule.Plan {
 	plan := schedule.Plan{Zone: s.City.Location, Length: s.City.Interval, Days: s.City.DaysAhead}
 	if s.Shop != nil {
-		plan.Hours, plan.Lead = s.Shop.Hours, s.Shop.CookingMinutes
+		plan.Hours, plan.Cooking = s.Shop.Hours, s.Shop.CookingMinutes
 	}
 	if s.Zone != nil {
-		plan.Lead += s.Zone.DeliveryMinutes
+		plan.Road = s.Zone.DeliveryMinutes
 	}
 	return plan
 }

@@ -47,8 +47,9 @@ type stored struct {
 	// answered the cart that it was answered with; both nil when none was.
 	answeredHash []byte
 	answered     []byte
-	// hasOrdered says that the session or the customer has ordered from the brand before.
-	hasOrdered bool
+	// isWaiting says that an order of the session or the customer in the city waits for its
+	// payment, hasOrdered that either has any other order from the brand.
+	isWaiting, hasOrdered bool
 	// readAt is when the database said so, and isRecalled that it is not asked again: see [memory].
 	readAt     time.Time
 	isRecalled bool
@@ -65,7 +66,7 @@ func read(ctx context.Context, q *gen.Queries, o owner, key string) (stored, err
 	if err != nil {
 		return stored{}, fmt.Errorf("read cart: %w", err)
 	}
-	s := stored{body: row.Body, answeredHash: row.AnsweredHash, answered: row.AnsweredBody, hasOrdered: row.HasOrdered != 0}
+	s := stored{body: row.Body, answeredHash: row.AnsweredHash, answered: row.AnsweredBody, isWaiting: row.IsWaiting != 0, hasOrdered: row.HasOrdered != 0}
 	s.cart, err = parse(row.Body, o.cityID)
 	s.cart.Version = row.Version
 	return s, err
@@ -154,12 +155,18 @@ func keepAnswer(ctx context.Context, d *db.DB, o owner, a answer, now time.Time)
 }
 
 // saveWithAnswer writes the cart over its version and remembers the answer, both or
-// neither. It gives errLost when another call was first.
-func saveWithAnswer(ctx context.Context, d *db.DB, o owner, c Cart, a answer, now time.Time) error {
-	if d.Engine() == db.Postgres && c.Version > 0 && a.hash != nil {
+// neither, and with isEmptied releases what its checkouts hold. It returns errLost when
+// another call was first.
+func saveWithAnswer(ctx context.Context, d *db.DB, o owner, c Cart, a answer, isEmptied bool, now time.Time) error {
+	if d.Engine() == db.Postgres && c.Version > 0 && a.hash != nil && !isEmptied {
 		return saveInOneStatement(ctx, d, o, c, a, now)
 	}
 	return d.InTx(ctx, func(tx *db.Tx) error {
+		if isEmptied { // before the cart is written, in the order in which an order takes both
+			if err := releaseCheckouts(ctx, tx, o); err != nil {
+				return err
+			}
+		}
 		if err := save(ctx, tx.Q, o, c, a.body, now); err != nil || a.hash == nil {
 			return err
 		}

@@ -3,7 +3,6 @@ package cart
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -15,7 +14,6 @@ import (
 	"servery/internal/db"
 	"servery/internal/db/gen"
 	"servery/internal/money"
-	"servery/internal/schedule"
 	"servery/internal/site"
 	"servery/internal/stock"
 )
@@ -32,9 +30,16 @@ type inquiry struct {
 	city  *site.City
 	asked question
 	uses  gen.ReadUsesRow
-	// ordered says that session or customer have ordered before, where heard says that it
-	// came with the cart.
-	heard, ordered bool
+	// ordered says that session or customer have ordered before, and waiting that an order of
+	// theirs waits for its payment, where heard says that it came with the cart.
+	heard, ordered, waiting bool
+
+	isHeldKnown bool
+	held        waitingHolds
+
+	isInTx bool
+	// slots are what was read last of the intervals.
+	slots usedSlots
 
 	own      bool // whether presents and balance are known
 	presents []Present
@@ -61,12 +66,12 @@ func inquireIn(tx *db.Tx, v Visitor, city *site.City) *inquiry {
 	counts := func(ctx context.Context) (map[int64]int, error) {
 		return stock.Used(ctx, tx.Q, v.Site.Alias, stock.Gift)
 	}
-	return &inquiry{q: tx.Q, v: v, city: city, giftsUsed: counts}
+	return &inquiry{q: tx.Q, v: v, city: city, giftsUsed: counts, isInTx: true}
 }
 
 // told takes what came with the cart, which need not be asked for any more.
 func (i *inquiry) told(s stored) *inquiry {
-	i.heard, i.ordered = true, s.hasOrdered
+	i.heard, i.ordered, i.waiting = true, s.hasOrdered, s.isWaiting
 	return i
 }
 
@@ -91,63 +96,24 @@ func (i *inquiry) price(ctx context.Context, c Cart) (Quoted, error) {
 	if err != nil {
 		return Quoted{}, err
 	}
-	return i.soonest(ctx, Quote(c.known(at.menu), at.spot, at.menu, at.facts, i.v.Lang, i.v.Now))
-}
-
-// grey gives the intervals of a day with those disabled that are too full for the cart.
-func (i *inquiry) grey(ctx context.Context, c Quoted, list []schedule.Interval, day clock.Day) ([]schedule.Interval, error) {
-	plan, ceilings := c.Spot.Plan(), c.Spot.Ceilings()
-	if len(ceilings) == 0 || len(list) == 0 {
-		return list, nil
-	}
-	from, to := plan.Reach(day, i.v.Now)
-	used, err := schedule.Used(ctx, i.q, c.Spot.Shop.ID, c.Spot.OrderType, from, to)
-	if err != nil {
-		return nil, err //nolint:wrapcheck // the area named the operation
-	}
-	if err := i.withoutOwn(ctx, c.Spot, used); err != nil {
-		return nil, err
-	}
-	return plan.Grey(list, i.v.Now, used, c.Needs(), ceilings), nil
-}
-
-// withoutOwn takes what the visitor's own checkouts hold out of what is used: it stands in
-// nobody's way but that of others.
-func (i *inquiry) withoutOwn(ctx context.Context, spot Spot, used map[string]schedule.Minutes) error {
-	if i.v.SessionID == 0 || len(used) == 0 {
-		return nil
-	}
-	rows, err := i.q.ListOwnSlotHolds(ctx, gen.ListOwnSlotHoldsParams{
-		SessionID: i.v.SessionID, Site: i.v.Site.Alias, CityID: i.city.ID, Now: i.v.Now,
-		ShopID: spot.Shop.ID, OrderType: string(spot.OrderType),
-	})
-	if err != nil {
-		return fmt.Errorf("read own holds: %w", err)
-	}
-	for _, row := range rows {
-		var own schedule.Minutes
-		if err := json.Unmarshal([]byte(row.Minutes), &own); err != nil {
-			return fmt.Errorf("read own hold: %w", err)
-		}
-		if taken, ok := used[schedule.IDOf(row.StartsAt)]; ok {
-			for group, minutes := range own {
-				taken[group] -= minutes
-			}
-		}
-	}
-	return nil
+	return i.fitInterval(ctx, Quote(c.known(at.menu), at.spot, at.menu, at.facts, i.v.Lang, i.v.Now))
 }
 
 // facts gives what is known beside a cart.
 func (i *inquiry) facts(ctx context.Context, c Cart, menu *catalog.Menu) (Facts, error) {
 	f := Facts{CustomerID: i.v.CustomerID}
+	// Before the counts, or an order that is canceled in between would be counted and no
+	// longer left out.
+	if err := i.askHeld(ctx); err != nil {
+		return Facts{}, err
+	}
 	var code *catalog.Promocode
 	if c.Promocode != "" {
 		code, _ = menu.Promocode(c.Promocode)
 	}
 	if hasStock(menu, code) {
 		var err error
-		if f.GiftsUsed, err = i.giftsUsed(ctx); err != nil {
+		if f.GiftsUsed, err = i.othersGifts(ctx); err != nil {
 			return Facts{}, err
 		}
 	}
@@ -155,11 +121,13 @@ func (i *inquiry) facts(ctx context.Context, c Cart, menu *catalog.Menu) (Facts,
 		return Facts{}, err
 	}
 	f.HasOrdered = i.ordered || i.uses.HasOrdered != 0
-	f.PromocodeUsed, f.PromocodeUsedByPhone = int(i.uses.CodeUsed), int(i.uses.CodeUsedByPhone)
+	if code != nil {
+		f.PromocodeUsed, f.PromocodeUsedByPhone = i.codeUsed(code.ID, c.Phone)
+	}
 	if err := i.askOwn(ctx); err != nil {
 		return Facts{}, err
 	}
-	f.Presents, f.Balance = i.presents, i.balance
+	f.Presents, f.Balance = i.held.withoutPresents(i.v.Site.Alias, i.presents), i.balance.Add(i.held.bonuses)
 	return f, nil
 }
 
@@ -202,7 +170,7 @@ func (i *inquiry) ask(ctx context.Context, asks question) error {
 		return nil
 	}
 	params := gen.ReadUsesParams{
-		SessionID: i.v.SessionID, CustomerID: i.v.CustomerID, Site: i.v.Site.Alias,
+		SessionID: i.v.SessionID, CustomerID: i.v.CustomerID, Site: i.v.Site.Alias, CityID: i.city.ID,
 		Phone: asks.phone, OtherPhone: i.v.CustomerPhone, Mark: i.v.mark(asks.phone), OtherMark: i.v.mark(i.v.CustomerPhone),
 		CodeID: asks.codeID,
 	}

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -54,7 +55,7 @@ func newAssortment(b *Brand) (*assortment, error) {
 		a.products[i] = item{entry: e, base: Product{
 			ID: e.ID, Alias: e.Alias, Name: e.Name, Description: e.Description, GroupID: e.GroupID,
 			MakeMinutes: e.MakeMinutes, SaleMultiplicity: max(e.SaleMultiplicity, 1),
-			SaleMultiplicityLastHour: max(e.SaleMultiplicityLastHour, e.SaleMultiplicity, 1),
+			SaleMultiplicityLastHour: cmp.Or(e.SaleMultiplicityLastHour, e.SaleMultiplicity, 1),
 			Composition:              composition, Allergens: allergensOf(composition...),
 			Nutrition: e.Nutrition, Weight: e.Weight, Quantity: e.Quantity,
 			Accent: e.Accent, AccentText: e.AccentText, HasRelated: related[e.GroupID], Picture: e.Picture,

@@ -107,9 +107,9 @@ func (c *Catalog) Refresh(ctx context.Context) (bool, error) {
 	}
 	next := &Snapshot{Revision: version.Revision, StopsVersion: version.Stops}
 	if old != nil && old.Revision == version.Revision && now.Before(old.content.until) {
-		next.content = old.content
-	} else if next.content, err = c.readContent(ctx, version.Revision, now); err != nil {
-		return false, fmt.Errorf("revision %d: %w", version.Revision, err)
+		next.content, next.Source, next.Hash = old.content, old.Source, old.Hash
+	} else if err := c.readContent(ctx, next, now); err != nil {
+		return false, err
 	}
 	next.Sites = next.content.sites
 	if next.stops, err = c.readStops(ctx, now); err != nil {

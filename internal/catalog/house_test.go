@@ -36,7 +36,7 @@ func newHouse(t *testing.T, d *db.DB, ordered ...catalog.MostOrdered) *house {
 
 func (h *house) importFolder(t *testing.T, files fstest.MapFS) {
 	t.Helper()
-	if _, err := content.Import(t.Context(), h.db, files, noon); err != nil {
+	if _, err := content.Import(t.Context(), h.db, files, content.Options{Now: noon}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -19,6 +19,16 @@ const MediaPath = "/media/"
 // hashPattern is what pictures are called.
 var hashPattern = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
+// addressPattern finds the addresses of pictures in any text.
+var addressPattern = regexp.MustCompile(regexp.QuoteMeta(MediaPath) + `([0-9a-f]{32})`)
+
+// EachPicture calls do with the hash of each picture whose address stands in the text.
+func EachPicture(text []byte, do func(hash string)) {
+	for _, found := range addressPattern.FindAllSubmatch(text, -1) {
+		do(string(found[1]))
+	}
+}
+
 // Media is a picture as it is served.
 type Media struct {
 	Type string // "image/avif"

@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"sync"
@@ -18,6 +17,8 @@ import (
 type Snapshot struct {
 	// Revision and StopsVersion tell which content and which stops these are.
 	Revision, StopsVersion int64
+	// Source is the folder that the revision was imported from, Hash names all that it held.
+	Source, Hash string
 	// Sites are the brands of the revision.
 	Sites *site.Sites
 
@@ -100,12 +101,8 @@ func (m *Menu) holds(now time.Time) bool {
 	return m.ValidUntil.IsZero() || now.Before(m.ValidUntil)
 }
 
-// load joins a revision's body as of now.
-func load(body []byte, now time.Time) (*content, error) {
-	var d Document
-	if err := json.Unmarshal(body, &d); err != nil {
-		return nil, fmt.Errorf("read the revision: %w", err)
-	}
+// join joins what a document holds, as of now.
+func join(d *Document, now time.Time) (*content, error) {
 	brands := make([]*site.Site, len(d.Brands))
 	for i := range d.Brands {
 		brands[i] = d.Brands[i].Site

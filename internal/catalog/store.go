@@ -1,32 +1,24 @@
 package catalog
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"database/sql"
 	"fmt"
-	"io"
 	"time"
 
 	"servery/internal/db"
 	"servery/internal/db/gen"
 )
 
-func (c *Catalog) readContent(ctx context.Context, revision int64, now time.Time) (*content, error) {
-	packed, err := c.db.Read().RevisionBody(ctx, revision)
+// readContent reads the revision into the snapshot, as of now.
+func (c *Catalog) readContent(ctx context.Context, into *Snapshot, now time.Time) error {
+	row, err := c.db.Read().GetRevision(ctx, into.Revision)
 	if err != nil {
-		return nil, err
+		return fmt.Errorf("read revision %d: %w", into.Revision, err)
 	}
-	unpacked, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		return nil, err
-	}
-	body, err := io.ReadAll(unpacked)
-	if err != nil {
-		return nil, err
-	}
-	return load(body, now)
+	into.Source, into.Hash = row.Source, row.Hash
+	into.content, err = Revision{ID: into.Revision, Format: row.Format, Source: row.Source, Body: row.Body}.load(now)
+	return err
 }
 
 // readStops gives the stops that hold at now, by site.

@@ -24,10 +24,13 @@ type Config struct {
 	Data string
 	// DatabaseURL is postgres://…, or empty for SQLite.
 	DatabaseURL string
-	// Content is a content folder, or empty for the demo inside the program.
+	// Content is the content folder that an empty database is filled from; empty for the
+	// demo, which a release does not have.
 	Content string
-	// Providers is the file that names who sends codes, checks captchas and signs in,
-	// with the secrets; empty when there is none.
+	// Import is when a start imports content: see ImportEmpty and ImportStart.
+	Import string
+	// Providers is the file that names who sends codes, checks captchas, signs in and takes
+	// payments, with the secrets; empty when there is none.
 	Providers string
 	// Mailbox shows codes in place of sending them, where no provider does: when asked
 	// for, else only without a file of providers. A release never has it.
@@ -37,12 +40,13 @@ type Config struct {
 	Secret string
 	// OperatorToken lets the kitchen's system in; empty keeps everybody out.
 	OperatorToken string
-	// Simulate runs the kitchen and courier of the demo: when asked for, else only
-	// with the demo's content.
+	// Simulate runs the kitchen and courier of the demo, which rest while other content is
+	// sold: when asked for, else without a content folder. A release never has them.
 	Simulate bool
 	// SimulatePace is the time between two steps of the simulated kitchen.
 	SimulatePace time.Duration
-	// PaymentDeadline is how long an order that is paid online waits for its payment.
+	// PaymentDeadline is how long an order that is paid online waits for its payment, and a
+	// checkout holds its time.
 	PaymentDeadline time.Duration
 	// LogFormat is text or json.
 	LogFormat string
@@ -58,10 +62,19 @@ type Config struct {
 	simulate, mailbox string // on, off, or empty when nobody said
 }
 
+// When a start imports content.
+const (
+	// ImportEmpty imports into an empty database only.
+	ImportEmpty = "empty"
+	// ImportStart imports what differs from the revision in use at each start.
+	ImportStart = "start"
+)
+
 func defaults() Config {
 	return Config{
 		Addr:            ":8080",
 		Data:            "./data",
+		Import:          ImportEmpty,
 		SimulatePace:    20 * time.Second,
 		PaymentDeadline: 10 * time.Minute,
 		LogFormat:       "text",

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"flag"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -109,5 +111,51 @@ func TestUsageNamesEverySetting(t *testing.T) {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%s is missing", want)
 		}
+	}
+}
+
+func TestLoad_importsIntoAnEmptyDatabaseUnlessSetOtherwise(t *testing.T) {
+	t.Parallel()
+	if got := load(t, nil).Import; got != config.ImportEmpty {
+		t.Errorf("by itself: %s", got)
+	}
+	if got := load(t, nil, "SERVERY_IMPORT=start").Import; got != config.ImportStart {
+		t.Errorf("with start: %s", got)
+	}
+	if _, _, err := config.Load(nil, []string{"SERVERY_IMPORT=always"}); err == nil {
+		t.Error("always is taken")
+	}
+}
+
+func TestLoad_readsASecretFromTheFileThatItsVariableNames(t *testing.T) {
+	t.Parallel()
+	write := func(text string) string {
+		file := filepath.Join(t.TempDir(), "secret")
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	const token = "swordfish of the kitchen"
+	file := write(token + "\n")
+	if got := load(t, nil, "SERVERY_OPERATOR_TOKEN_FILE="+file).OperatorToken; got != token {
+		t.Errorf("got %q", got)
+	}
+	if got := load(t, []string{"-operator-token", "by a flag"}, "SERVERY_OPERATOR_TOKEN_FILE="+file).OperatorToken; got != "by a flag" {
+		t.Errorf("a flag does not win: %q", got)
+	}
+	for name, environ := range map[string][]string{
+		"missing":     {"SERVERY_SECRET_FILE=" + file + ".none"},
+		"empty":       {"SERVERY_SECRET_FILE=" + write("\n")},
+		"set as well": {"SERVERY_OPERATOR_TOKEN_FILE=" + file, "SERVERY_OPERATOR_TOKEN=" + token},
+		"too short":   {"SERVERY_SECRET_FILE=" + file},
+	} {
+		_, _, err := config.Load(nil, environ)
+		if err == nil || !strings.HasPrefix(err.Error(), strings.SplitN(environ[0], "=", 2)[0]+": ") || strings.Contains(err.Error(), token) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if c := load(t, nil, "SERVERY_CONTENT_FILE="+file); c.Content != "" {
+		t.Errorf("what is no secret is read from a file: %q", c.Content)
 	}
 }

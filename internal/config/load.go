@@ -5,14 +5,20 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 )
 
+// fileSuffix makes of a secret's variable the one that names a file with the secret in it.
+const fileSuffix = "_FILE"
+
 // Load reads the settings from the environment, given as os.Environ gives it, and
-// from the flags before the first argument that is not one; rest is what follows.
+// from the flags before the first argument that is not one; rest is what follows. A
+// secret may stand in a file that the variable NAME_FILE names. own adds the flags that a
+// command has for itself.
 // Each fault is a line of its own that names the setting. [flag.ErrHelp] means that
 // help was asked for.
-func Load(args, environ []string) (c Config, rest []string, err error) {
+func Load(args, environ []string, own ...func(*flag.FlagSet)) (c Config, rest []string, err error) {
 	c = defaults()
 	settings := c.settings()
 
@@ -24,10 +30,12 @@ func Load(args, environ []string) (c Config, rest []string, err error) {
 	}
 	var faults []error
 	for _, s := range settings {
-		if value := values[s.env]; value != "" {
-			if err := s.set(value); err != nil {
-				faults = append(faults, fmt.Errorf("%s: %w", s.env, err))
-			}
+		name, value, err := s.read(values)
+		if err == nil && value != "" {
+			err = s.set(value)
+		}
+		if err != nil {
+			faults = append(faults, fmt.Errorf("%s: %w", name, err))
 		}
 	}
 
@@ -41,19 +49,47 @@ func Load(args, environ []string) (c Config, rest []string, err error) {
 			return nil
 		})
 	}
+	for _, add := range own {
+		add(flags)
+	}
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return Config{}, nil, err
 		}
 		faults = append(faults, err)
 	}
+	if Release && c.Import == ImportStart && c.Content == "" {
+		faults = append(faults, errors.New("SERVERY_IMPORT: start needs a content folder in SERVERY_CONTENT"))
+	}
 	if len(faults) > 0 {
 		return Config{}, nil, errors.Join(faults...)
 	}
 
-	c.Simulate = c.simulate == "on" || c.simulate == "" && c.Content == ""
+	c.Simulate = !Release && (c.simulate == "on" || c.simulate == "" && c.Content == "")
 	c.Mailbox = !Release && (c.mailbox == "on" || c.mailbox == "" && c.Providers == "")
 	return c, flags.Args(), nil
+}
+
+// read returns what the environment says of the setting, and which variable does so: its
+// own, or for a secret the one that names a file. Nothing is set where value is empty.
+func (s setting) read(values map[string]string) (name, value string, err error) {
+	name, value = s.env, values[s.env]
+	file := values[s.env+fileSuffix]
+	if !s.secret || file == "" {
+		return name, value, nil
+	}
+	name = s.env + fileSuffix
+	if value != "" {
+		return name, "", fmt.Errorf("%s is set too: one of them is enough", s.env)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return name, "", fmt.Errorf("cannot read the secret: %w", err)
+	}
+	if value = strings.TrimSpace(string(text)); value == "" {
+		return name, "", fmt.Errorf("%s is empty", file)
+	}
+	return name, value, nil
 }
 
 // Usage writes what can be set, and to what it is set by itself.

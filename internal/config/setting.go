@@ -38,11 +38,15 @@ func (c *Config) settings() []setting {
 			set: c.setDatabaseURL, get: func() string { return c.DatabaseURL },
 		},
 		{
-			env: "SERVERY_CONTENT", flag: "content", help: "content folder in place of the demo",
+			env: "SERVERY_CONTENT", flag: "content", help: "content folder that an empty database is filled from, in place of the demo of development builds",
 			set: text(&c.Content), get: func() string { return c.Content },
 		},
 		{
-			env: "SERVERY_PROVIDERS", flag: "providers", help: "file that names who sends codes, checks captchas and signs in",
+			env: "SERVERY_IMPORT", flag: "import", help: "empty or start: whether a start imports into an empty database only, or whenever the content folder differs from the revision in use",
+			set: oneOf(&c.Import, ImportEmpty, ImportStart), get: func() string { return c.Import },
+		},
+		{
+			env: "SERVERY_PROVIDERS", flag: "providers", help: "file that names who sends codes, checks captchas, signs in and takes payments (the acquirers)",
 			set: text(&c.Providers), get: func() string { return c.Providers },
 		},
 		{
@@ -58,15 +62,15 @@ func (c *Config) settings() []setting {
 			set: c.setOperatorToken, get: func() string { return c.OperatorToken },
 		},
 		{
-			env: "SERVERY_SIMULATE", flag: "simulate", help: "on or off: a simulated kitchen and courier; on by itself with the demo only",
-			set: oneOf(&c.simulate, "on", "off"), get: func() string { return onOff(c.Simulate) },
+			env: "SERVERY_SIMULATE", flag: "simulate", help: "on or off: a simulated kitchen and courier, for the demo only; on by itself without a content folder, never in a release",
+			set: c.setSimulate, get: func() string { return onOff(c.Simulate) },
 		},
 		{
 			env: "SERVERY_SIMULATE_PACE", flag: "simulate-pace", help: "time between two steps of the simulated kitchen",
 			set: duration(&c.SimulatePace), get: func() string { return c.SimulatePace.String() },
 		},
 		{
-			env: "SERVERY_PAYMENT_DEADLINE", flag: "payment-deadline", help: "how long an order that is paid online waits for its payment",
+			env: "SERVERY_PAYMENT_DEADLINE", flag: "payment-deadline", help: "how long an order that is paid online waits for its payment, and a checkout holds its time",
 			set: duration(&c.PaymentDeadline), get: func() string { return c.PaymentDeadline.String() },
 		},
 		{
@@ -128,6 +132,13 @@ func (c *Config) setMailbox(value string) error {
 		return errors.New("a release has no mailbox: name a provider in SERVERY_PROVIDERS")
 	}
 	return oneOf(&c.mailbox, "on", "off")(value)
+}
+
+func (c *Config) setSimulate(value string) error {
+	if Release && value == "on" {
+		return errors.New("a release has no simulated kitchen: leave it empty")
+	}
+	return oneOf(&c.simulate, "on", "off")(value)
 }
 
 func (c *Config) setOperatorToken(value string) error {

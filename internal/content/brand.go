@@ -9,6 +9,7 @@ import (
 	"servery/internal/lang"
 	"servery/internal/money"
 	"servery/internal/site"
+	"servery/web"
 )
 
 // brandFiles are the files that every brand has, optionalFiles those that it may have.
@@ -65,13 +66,28 @@ func (r *reader) readBrand(dir string) {
 	r.document.Brands = append(r.document.Brands, *b.brand)
 }
 
-// open gives a file of the brand.
-func (b *brandReader) open(name string) value { return b.trees[b.dir+"/"+name] }
-
-// openOptional gives a file that a brand need not have.
-func (b *brandReader) openOptional(name string) (value, bool) {
+// open returns a file of the brand, and false when it is not there or could not be read.
+func (b *brandReader) open(name string) (value, bool) {
 	v, ok := b.trees[b.dir+"/"+name]
 	return v, ok
+}
+
+// isUnread reports whether a file of the brand, or the folder menu, could not be read:
+// whatever refers to it cannot be checked.
+func (b *brandReader) isUnread(name string) bool { return b.unread[b.dir+"/"+name] }
+
+// homes are where the things that others refer to are written.
+var homes = map[string]string{
+	"ingredient": "ingredients.yaml", "modifier or group of modifiers": "modifiers.yaml", "product group": "menu", "product": "menu",
+	"promotion": "promotions.yaml", "shop": "shops.yaml", "city of the brand": "cities.yaml", "gift": "gifts.yaml", "price list": "brand.yaml",
+}
+
+// unknown says that nothing of that kind has the alias; nothing where it may stand in a
+// file that could not be read.
+func (b *brandReader) unknown(ref value, what, alias string) {
+	if alias != "" && !b.isUnread(homes[what]) {
+		ref.fault("unknown %s %s", what, alias)
+	}
 }
 
 // kind names a kind of things whose aliases are the brand's own.
@@ -79,8 +95,11 @@ func (b *brandReader) kind(name string) string { return b.dir + " " + name }
 
 func (b *brandReader) readSite() {
 	s := &site.Site{PriceLists: map[string]money.Currency{}}
-	b.brand.Site = s
-	v := b.open("brand.yaml")
+	b.brand.Site, b.tongue = s, shared
+	v, ok := b.open("brand.yaml")
+	if !ok {
+		return
+	}
 	o := v.object()
 	for _, l := range o.list("languages") {
 		s.Languages = append(s.Languages, oneOf(l, lang.All()))
@@ -104,9 +123,14 @@ func (b *brandReader) readSite() {
 		b.unique(h, "host", host)
 		s.Hosts = append(s.Hosts, host)
 	}
-	s.Default = o.truth("default", false)
+	if v, ok := o.get("default"); ok {
+		s.Default = v.truth()
+		b.onlyDefault(v, s.Default)
+	}
 	s.Name, s.Slogan = o.needWords("name", b.tongue), o.words("slogan", b.tongue)
-	s.Theme = o.needText("theme")
+	if theme, ok := o.need("theme"); ok {
+		s.Theme = oneOf(theme, web.Themes())
+	}
 	s.Logo, s.LogoDark, s.Icon = b.drawing(o, "logo"), b.drawing(o, "logo_dark"), b.drawing(o, "icon")
 	s.Phone, s.Email = o.text("phone"), o.text("email")
 	b.readSettings(o)
@@ -118,6 +142,17 @@ func (b *brandReader) readSite() {
 		s.Links = append(s.Links, b.link(l))
 	}
 	o.done()
+}
+
+// onlyDefault makes sure that no two brands are the default one.
+func (b *brandReader) onlyDefault(v value, isDefault bool) {
+	if !isDefault {
+		return
+	}
+	if len(b.defaults) > 0 {
+		v.fault("another brand is the default one already, at %s", b.defaults[0])
+	}
+	b.defaults = append(b.defaults, v.place())
 }
 
 func (b *brandReader) readSettings(o *object) {
@@ -177,7 +212,10 @@ func (b *brandReader) link(v value) site.Link {
 }
 
 func (b *brandReader) readIngredients() {
-	v := b.open("ingredients.yaml")
+	v, ok := b.open("ingredients.yaml")
+	if !ok {
+		return
+	}
 	o := v.object()
 	for _, k := range o.keys {
 		o.used[k.name] = true
@@ -198,8 +236,8 @@ func (b *brandReader) readIngredients() {
 // ingredient reads a reference to an ingredient.
 func (b *brandReader) ingredient(v value) string {
 	alias := v.text()
-	if alias != "" && !b.ingredients[alias] {
-		v.fault("unknown ingredient %s", alias)
+	if !b.ingredients[alias] {
+		b.unknown(v, "ingredient", alias)
 	}
 	return alias
 }
@@ -234,8 +272,8 @@ func (b *brandReader) refer(v value, what string, known map[string]int64, set fu
 	alias := v.text()
 	b.later = append(b.later, func() {
 		id, ok := known[alias]
-		if !ok && alias != "" {
-			v.fault("unknown %s %s", what, alias)
+		if !ok {
+			b.unknown(v, what, alias)
 		}
 		set(id)
 	})

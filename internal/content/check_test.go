@@ -42,12 +42,18 @@ func TestEveryFaultIsToldWithFileAndLine(t *testing.T) {
 		"price missing":         {change{rolls, "{ru: 100, de: 9.9}", "{de: 9.9}"}, rolls + ":16: the price is missing in price list ru"},
 		"no price":              {change{rolls, "    price: 549\n", ""}, rolls + ":3: price is missing"},
 		"discount below":        {change{rolls, "basic_price: 649", "basic_price: 449"}, rolls + ":8: basic_price is below the price in price list ru"},
+		"takeaway above":        {change{rolls, "takeaway_price: 499", "takeaway_price: 599"}, rolls + ":9: takeaway_price is above the price in price list ru"},
 		"picture missing":       {change{rolls, "picture: roll\n  -", "picture: rol\n  -"}, rolls + ":15: picture rol is missing: there is no sushi/pictures/rol.jpg"},
 		"picture elsewhere":     {change{rolls, "picture: roll\n  -", "picture: ../roll\n  -"}, rolls + ":15: a picture is named without folder and ending: \"../roll\""},
-		"picture is none":       {change{"sushi/pictures/roll.jpg", "", "GIF"}, "sushi/promotions.yaml:1: picture sushi/pictures/roll.jpg: not a JPEG, PNG or WebP picture"},
+		"picture is none":       {change{"sushi/pictures/roll.jpg", "", "GIF"}, rolls + ":15: picture sushi/pictures/roll.jpg: not a JPEG, PNG or WebP picture"},
 		"bounds":                {change{"sushi/modifiers.yaml", "price: 50,", "price: 50, min: 2,"}, "sushi/modifiers.yaml:2: min 2 is above max 1"},
 		"default outside":       {change{"sushi/modifiers.yaml", "price: 50,", "price: 50, count: 2,"}, "sushi/modifiers.yaml:2: count 2, chosen by default, is not between min 0 and max 1"},
 		"group out of reach":    {change{"sushi/modifiers.yaml", "min: 1\n    max: 1", "min: 3\n    max: 3"}, "sushi/modifiers.yaml:4: min 3 cannot be reached: the modifiers allow 2 together"},
+		"more free than chosen": {change{"sushi/modifiers.yaml", "    max: 1\n", "    max: 1\n    free: 2\n"}, "sushi/modifiers.yaml:4: free 2 is above max 1"},
+		"more by default":       {change{"sushi/modifiers.yaml", "price: 30}", "price: 30, count: 1}"}, "sushi/modifiers.yaml:4: 2 are chosen by default, more than max 1"},
+		"free from too little":  {change{cities, "free_delivery: true", "free_delivery_from: 699"}, cities + ":6: free_delivery_from is below minimum_order"},
+		"free from twice":       {change{cities, "free_delivery: true", "free_delivery: true, free_delivery_from: 900"}, cities + ":6: free_delivery_from has no meaning with free_delivery: true, where minimum_order is that sum"},
+		"hours after midnight":  {change{shops, `5-7: ["10:00-26:00"]`, `5-7: ["24:00-26:00"]`}, shops + `:8: "24:00-26:00": a shift begins between 00:00 and 23:59, not at 24:00`},
 		"two corners":           {change{cities, ", [55.8, 37.7]]", "]"}, cities + ":6: an area needs three corners or more"},
 		"self-crossing":         {change{cities, "[[55.7, 37.5], [55.8, 37.5], [55.8, 37.7]]", "[[55.7, 37.5], [55.8, 37.7], [55.8, 37.5], [55.7, 37.9]]"}, cities + ":6: the border crosses itself: side 1 meets side 3"},
 		"zone of no shop":       {change{cities, "shop: arbat", "shop: tverskaya"}, cities + ":6: unknown shop tverskaya"},
@@ -67,7 +73,22 @@ func TestEveryFaultIsToldWithFileAndLine(t *testing.T) {
 		"tiles without places":  {change{"sushi/brand.yaml", "{interval_minutes: 30}", `{map_tiles: "https://tiles.example/map.png", map_attribution: x}`}, "sushi/brand.yaml:8: map_tiles must look like https://tiles.example/{z}/{x}/{y}.png"},
 		"tiles in the open":     {change{"sushi/brand.yaml", "{interval_minutes: 30}", `{map_tiles: "http://tiles.example/{z}/{x}/{y}.png", map_attribution: x}`}, "sushi/brand.yaml:8: map_tiles must look like https://tiles.example/{z}/{x}/{y}.png"},
 		"tiles of nobody":       {change{"sushi/brand.yaml", "{interval_minutes: 30}", `{map_tiles: "https://tiles.example/{z}/{x}/{y}.png"}`}, "sushi/brand.yaml:8: map_tiles needs map_attribution: what the owner of the map wants said"},
-		"no default site":       {change{"sushi/brand.yaml", "default: true", "default: false"}, "brand.yaml: no site is the default one"},
+		"zone, longitude first": {change{cities, "[[55.7, 37.5], [55.8, 37.5], [55.8, 37.7]]", "[[37.5, 55.7], [37.5, 55.8], [37.7, 55.8]]"}, cities + ":6: 37.5, 55.7 is outside of moscow: did you swap latitude and longitude? The latitude stands first"},
+		"zone elsewhere":        {change{cities, "[55.8, 37.7]]", "[58.8, 37.7]]"}, cities + ":6: 58.8, 37.7 is outside of moscow: the map in places/moscow.yaml has the bbox [55.5 37.3 55.9 37.9]"},
+		"shop, longitude first": {change{shops, "latitude: 55.75\n  longitude: 37.60", "latitude: 37.60\n  longitude: 55.75"}, shops + ":1: 37.6, 55.75 is outside of moscow: did you swap latitude and longitude? The latitude stands first"},
+		"shop without a bbox":   {change{shops, "latitude: 52.5, longitude: 13.4", "latitude: 55.5, longitude: 13.4"}, shops + ":12: 55.5, 13.4 is outside of berlin, whose map in places/berlin.yaml has its middle at 52.52, 13.4"},
+		"street elsewhere":      {change{"places/moscow.yaml", "from: [55.75, 37.60]", "from: [37.60, 55.75]"}, "places/moscow.yaml:10: 37.6, 55.75 is outside of moscow: did you swap latitude and longitude? The latitude stands first"},
+		"bbox, longitude first": {change{"places/moscow.yaml", "[55.5, 37.3, 55.9, 37.9]", "[37.3, 55.5, 37.9, 55.9]"}, "places/moscow.yaml:7: 55.75, 37.61 is outside of moscow: did you swap latitude and longitude? The latitude stands first"},
+		"unknown theme":         {change{"sushi/brand.yaml", "theme: sushi", "theme: sushki"}, "sushi/brand.yaml:7: \"sushki\" is not one of pizza, shawarma, sushi"},
+		"consent, no page":      {change{"countries.yaml", "cash_limit: 5000}", `cash_limit: 5000, consents: [{alias: notice, text: Прочитано, version: "1", url: /privacy-policy}]}`}, "countries.yaml:1: this site has no page /privacy-policy: write the whole address of the document, https://…"},
+		"mask without digits":   {change{"countries.yaml", "+7 (###) ###-##-##", "+7 (999) 999-99-99"}, "countries.yaml:1: a phone mask has a # for every digit that is typed: \"+7 (999) 999-99-99\" has none"},
+		"picture in capitals":   {change{"sushi/pictures/roll.jpg", "", ""}, rolls + ":15: picture roll is missing: there is no sushi/pictures/roll.jpg, but there is sushi/pictures/ROLL.JPG: rename it, letter case counts"},
+		"file in capitals":      {change{"sushi/ingredients.yaml", "", ""}, "sushi/ingredients.yaml: this file is missing, but there is sushi/Ingredients.yaml: rename it, letter case counts"},
+		"no brand.yaml":         {change{"sushi/brand.yaml", "", ""}, "sushi/brand.yaml: this file is missing"},
+		"another encoding":      {change{"sushi/ingredients.yaml", "", "rice: {name: \xf0\xe8\xf1}\n"}, "sushi/ingredients.yaml: not written in UTF-8: save the file in that encoding"},
+		"endless shift":         {change{shops, `5-7: ["10:00-26:00"]`, `5-7: ["10:00-36:00"]`}, shops + `:8: "10:00-36:00": a shift lasts at most 24 hours: one that begins at 10:00 ends by 34:00, not at 36:00`},
+		"promotion, no picture": {change{"sushi/promotions.yaml", ", picture: banner", ""}, "sushi/promotions.yaml:1: picture is missing: a promotion has one, twice as wide as high, 1440 pixels wide or more"},
+		"no default site":       {change{"sushi/brand.yaml", "default: true", "default: false"}, "sushi/brand.yaml: no brand is the default one: write default: true into the brand.yaml of the one that answers for unknown hosts"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -79,7 +100,10 @@ func TestEveryFaultIsToldWithFileAndLine(t *testing.T) {
 // expectFault checks the fixture with the changes, which must have the fault.
 func expectFault(t *testing.T, want string, changes ...change) {
 	t.Helper()
-	found := content.Check(folder(t, changes...))
+	files := folder(t, changes...)
+	files["sushi/pictures/ROLL.JPG"] = &fstest.MapFile{Data: roll()}
+	files["sushi/Ingredients.yaml"] = &fstest.MapFile{Data: []byte(fixture["sushi/ingredients.yaml"])}
+	found := content.Check(files)
 	for _, f := range found {
 		if f.String() == want {
 			return
@@ -132,9 +156,10 @@ func TestDerivedPricesAreRoundedHalfUpToTheirStep(t *testing.T) {
 
 func TestDocumentKeepsWhatWasWritten(t *testing.T) {
 	t.Parallel()
-	read, found := content.Read(folder(t))
-	if len(found) > 0 {
-		t.Fatal(found)
+	dirty := change{"sushi/promotions.yaml", "<p>Два <b>за</b> один</p>", "<p onclick='x'>Два <b>за</b> один<script>alert(1)</script> <a href='javascript:x'>y</a></p>"}
+	read, _ := content.Read(folder(t, dirty))
+	if read == nil {
+		t.Fatal("the folder has faults")
 	}
 	b := read.Document.Brands[0]
 	if got := b.Products[1].Prices["de"]; got != 990 {

@@ -4,11 +4,15 @@ import (
 	"math"
 
 	"servery/internal/geo"
+	"servery/internal/money"
 	"servery/internal/site"
 )
 
 func (b *brandReader) readCities() {
-	v := b.open("cities.yaml")
+	v, ok := b.open("cities.yaml")
+	if !ok {
+		return
+	}
 	for _, entry := range v.list() {
 		b.city(entry)
 	}
@@ -23,9 +27,9 @@ func (b *brandReader) city(v value) {
 	if !ok {
 		return
 	}
-	known, ok := b.places[ref.text()]
+	known, ok := b.placeOf(ref)
 	if !ok {
-		ref.fault("unknown place %s: there is no such alias in places/", ref.text())
+		b.unread[b.dir+"/cities.yaml"] = true // as far as other files refer to it
 		return
 	}
 	c := known.city
@@ -51,7 +55,9 @@ func (b *brandReader) city(v value) {
 	b.cityPrices(o, &c)
 	p := o.paying(b.paying)
 	c.PaymentTypes, c.Acquiring, c.CardForm, c.Fiscal = p.types, p.acquiring, p.cardForm, p.fiscal
-	v.checkPaying(&c)
+	if !b.isUnread("brand.yaml") {
+		v.checkPaying(&c)
+	}
 	settings := b.brand.Site.Settings
 	c.Interval = o.whole("interval_minutes", int64(settings.Interval), 5, 240)
 	c.DaysAhead = o.whole("days_ahead", int64(settings.DaysAhead), 1, 31)
@@ -59,21 +65,21 @@ func (b *brandReader) city(v value) {
 	c.Bonus = b.cityBonusProgramme(o)
 	for _, popular := range o.list("popular") {
 		alias := popular.text()
-		if _, sold := b.products[alias]; !sold && alias != "" {
-			popular.fault("unknown product %s", alias)
+		if _, sold := b.products[alias]; !sold {
+			b.unknown(popular, "product", alias)
 		}
 		c.Popular = append(c.Popular, alias)
 	}
 	for _, promotion := range o.list("promotions") {
 		alias := promotion.text()
-		if !b.promotions[alias] && alias != "" {
-			promotion.fault("unknown promotion %s", alias)
+		if !b.promotions[alias] {
+			b.unknown(promotion, "promotion", alias)
 		}
 		c.Promotions = append(c.Promotions, alias)
 	}
 	zones := o.list("zones")
 	for _, zone := range zones {
-		b.zone(zone, &c)
+		b.zone(zone, &c, known)
 	}
 	if c.Delivery && len(zones) == 0 {
 		v.fault("a city with delivery needs zones")
@@ -91,16 +97,19 @@ func (b *brandReader) cityPrices(o *object, c *site.City) {
 	c.PriceList = list.text()
 	currency, known := b.brand.Site.PriceLists[c.PriceList]
 	if !known {
-		list.fault("unknown price list %s", c.PriceList)
+		if len(b.lists) > 0 {
+			b.unknown(list, "price list", c.PriceList)
+		}
 		return
 	}
 	c.Currency = currency
-	if country, ok := b.countries[c.CountryCode]; ok && country.Currency != currency {
+	var none money.Currency // of a currency that was a fault where it stands
+	if country, ok := b.countries[c.CountryCode]; ok && currency != none && country.Currency != none && country.Currency != currency {
 		list.fault("price list %s is in %s, but the city pays in %s", c.PriceList, currency, country.Currency)
 	}
 }
 
-func (b *brandReader) zone(v value, c *site.City) {
+func (b *brandReader) zone(v value, c *site.City, in *place) {
 	o := v.object()
 	z := geo.Zone{
 		ID: b.id(o, "zone"), CityID: c.ID, Name: o.needWords("name", b.tongue),
@@ -129,6 +138,7 @@ func (b *brandReader) zone(v value, c *site.City) {
 		if err := z.Area.Check(); err != nil {
 			area.fault("%v", err)
 		}
+		area.mustLieIn(in, z.Area...)
 	}
 	if ref, ok := o.need("shop"); ok {
 		b.zoneShop(ref, &z)
@@ -149,10 +159,10 @@ func (b *brandReader) zoneShop(ref value, z *geo.Zone) {
 		switch {
 		case !s.Shop.Delivery:
 			ref.fault("shop %s does not deliver", alias)
-		case s.Shop.CityID != z.CityID:
+		case s.Shop.CityID != z.CityID && s.Shop.CityID != 0: // 0 is a fault of the shop
 			ref.fault("shop %s is in another city", alias)
 		}
 		return
 	}
-	ref.fault("unknown shop %s", alias)
+	b.unknown(ref, "shop", alias)
 }

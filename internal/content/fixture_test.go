@@ -68,7 +68,7 @@ groups:
 	"sushi/packages.yaml": `- {id: 1, alias: paket, name: Пакет, price: 15, rule: per_order, can_refuse: true}
 - {id: 2, alias: palochki, name: Палочки, price: 0, rule: {per_items: 3}, order_types: [delivery]}
 `,
-	"sushi/promotions.yaml": `- {alias: two, name: Два, description: "<p onclick='x'>Два <b>за</b> один<script>alert(1)</script> <a href='javascript:x'>y</a></p>", picture: roll}
+	"sushi/promotions.yaml": `- {alias: two, name: Два, description: "<p>Два <b>за</b> один</p>", picture: banner}
 `,
 	"sushi/shops.yaml": `- id: 11
   alias: arbat
@@ -146,8 +146,10 @@ type change struct{ file, old, new string }
 func folder(t *testing.T, changes ...change) fstest.MapFS {
 	t.Helper()
 	files := fstest.MapFS{
-		"sushi/pictures/roll.jpg":      {Data: roll()},
-		"sushi/pictures/roll.192.webp": {Data: []byte("prepared")},
+		"sushi/pictures/roll.jpg":        {Data: roll()},
+		"sushi/pictures/roll.192.webp":   {Data: []byte("prepared")},
+		"sushi/pictures/banner.jpg":      {Data: banner()},
+		"sushi/pictures/banner.480.webp": {Data: []byte("prepared")},
 	}
 	for name, text := range fixture {
 		files[name] = &fstest.MapFile{Data: []byte(text)}
@@ -169,8 +171,11 @@ func folder(t *testing.T, changes ...change) fstest.MapFS {
 	return files
 }
 
-// roll is the picture of everything in the fixture.
-var roll = sync.OnceValue(func() []byte { return photo(800, 800) })
+// roll is the picture of every dish of the fixture, banner that of its promotion.
+var (
+	roll   = sync.OnceValue(func() []byte { return photo(800, 800) })
+	banner = sync.OnceValue(func() []byte { return photo(1440, 720) })
+)
 
 func photo(width, height int) []byte {
 	picture := image.NewRGBA(image.Rect(0, 0, width, height))

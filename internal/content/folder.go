@@ -31,28 +31,37 @@ type Folder struct {
 	// Document is ready but for the addresses of its pictures, which import fills in.
 	Document *catalog.Document
 
-	files    fs.FS
-	pictures *album
+	files        fs.FS
+	pictures     *album
+	untranslated []Fault
 }
+
+// Untranslated returns the texts that are missing in a language of their brand, and shown
+// in its default one, sorted by file and line.
+func (f *Folder) Untranslated() []Fault { return f.untranslated }
 
 // reader holds what is known of a folder while it is read.
 type reader struct {
 	*faults
-	files     fs.FS
-	names     []string // of all files, sorted
-	trees     map[string]value
+	files fs.FS
+	names []string // of all files, sorted
+	trees map[string]value
+	// unread are the files, and the folder places, that could not be read: what refers to
+	// them cannot be checked.
+	unread    map[string]bool
 	document  *catalog.Document
 	places    map[string]*place // by alias
 	countries map[string]*site.Country
 	ids       map[string]string // what has a name already, to where it stands
 	album     *album
+	defaults  []string // where a brand is said to be the default one
 }
 
-// Read reads and checks the folder. There is a Folder only when there are no faults;
-// these come sorted by file and line.
+// Read reads and checks the folder. It returns all faults and warnings, sorted by file and
+// line, and the Folder when there are no faults but warnings.
 func Read(files fs.FS) (*Folder, []Fault) {
 	r := &reader{
-		faults: &faults{}, files: files, trees: map[string]value{},
+		faults: &faults{}, files: files, trees: map[string]value{}, unread: map[string]bool{},
 		document:  &catalog.Document{Streets: map[int64][]geo.Street{}},
 		places:    map[string]*place{},
 		countries: map[string]*site.Country{},
@@ -60,33 +69,34 @@ func Read(files fs.FS) (*Folder, []Fault) {
 	}
 	r.album = newAlbum(files, r.faults)
 	r.names = list(files, r.faults)
-	r.album.names = r.names
+	r.album.names, r.album.inOtherCase = r.names, r.inOtherCase
 	brands := r.brands()
 	if len(brands) == 0 {
 		r.add("brand.yaml", 0, "there is no brand: no folder with a brand.yaml in it")
 	}
-	// What refers to a file that cannot be read would be a fault too, but not a true one.
-	if r.parse(brands); len(r.list) > 0 {
-		return nil, r.sorted()
-	}
+	r.warnOfOtherEndings()
+	r.parseAll(brands)
 	r.readCountries()
 	for _, name := range r.within("places") {
-		r.readPlace(r.trees[name])
+		if tree, ok := r.trees[name]; ok {
+			r.readPlace(tree)
+		} else {
+			r.unread["places"] = true
+		}
 	}
 	for _, dir := range brands {
 		r.readBrand(dir)
 	}
-	if len(r.list) == 0 {
-		r.checkSites()
-	}
-	if found := r.sorted(); len(found) > 0 {
+	r.checkDefault(brands)
+	found := r.sorted()
+	if !r.isSound() {
 		return nil, found
 	}
-	return &Folder{Document: r.document, files: files, pictures: r.album}, nil
+	return &Folder{Document: r.document, files: files, pictures: r.album, untranslated: r.untranslated(brands)}, found
 }
 
-// parse reads all files that belong to the folder.
-func (r *reader) parse(brands []string) {
+// parseAll parses all files that belong to the folder.
+func (r *reader) parseAll(brands []string) {
 	names := append([]string{countriesFile}, r.within("places")...)
 	for _, dir := range brands {
 		for _, file := range brandFiles {
@@ -100,27 +110,48 @@ func (r *reader) parse(brands []string) {
 		names = append(names, r.within(dir+"/menu")...)
 	}
 	for _, name := range names {
-		if tree, ok := parse(r.files, name, r.faults); ok {
+		if tree, ok := r.parse(name); ok {
 			r.trees[name] = tree
+		} else {
+			r.unread[name] = true
 		}
 	}
 }
 
-// checkSites proves that the brands can be served together.
-func (r *reader) checkSites() {
-	sites := make([]*site.Site, len(r.document.Brands))
-	for i := range r.document.Brands {
-		copied := *r.document.Brands[i].Site
-		copied.Cities = nil
-		sites[i] = &copied
+// checkDefault makes sure that a brand answers for unknown hosts.
+func (r *reader) checkDefault(brands []string) {
+	if len(r.defaults) > 0 || slices.ContainsFunc(brands, func(dir string) bool { return r.unread[dir+"/brand.yaml"] }) {
+		return
 	}
-	if _, err := site.New(sites, nil); err != nil {
-		r.add("brand.yaml", 0, "%v", err)
+	for _, dir := range brands[:min(1, len(brands))] {
+		r.add(dir+"/brand.yaml", 0, "no brand is the default one: write default: true into the brand.yaml of the one that answers for unknown hosts")
 	}
 }
 
-// Check gives what is wrong with a folder, sorted by file and line; nothing when it
-// can be imported.
+// warnOfOtherEndings names the files that look as if they were read, and are not.
+func (r *reader) warnOfOtherEndings() {
+	for _, name := range r.names {
+		ending, dir := path.Ext(name), path.Base(path.Dir(name))
+		if isYAML := strings.EqualFold(ending, ".yaml") || strings.EqualFold(ending, ".yml"); isYAML && ending != ".yaml" && (dir == "places" || dir == "menu") {
+			r.warn(name, 0, "left out: only names that end in .yaml are read")
+		}
+	}
+}
+
+// inOtherCase returns words about a file whose name differs in the case of its letters
+// only; empty when there is none.
+func (r *reader) inOtherCase(names ...string) string {
+	for _, there := range r.names {
+		for _, name := range names {
+			if there != name && strings.EqualFold(there, name) {
+				return ", but there is " + there + ": rename it, letter case counts"
+			}
+		}
+	}
+	return ""
+}
+
+// Check returns what is wrong with a folder and the warnings, sorted by file and line.
 func Check(files fs.FS) []Fault {
 	_, found := Read(files)
 	return found
@@ -166,12 +197,16 @@ func (r *reader) within(dir string) []string {
 	return found
 }
 
-// brands gives the folders of brands, sorted.
+// brands returns the folders of brands, sorted: those with a file that only brands have.
 func (r *reader) brands() []string {
 	var dirs []string
 	for _, name := range r.names {
-		if dir, file := path.Split(name); file == "brand.yaml" && strings.Count(dir, "/") == 1 {
-			dirs = append(dirs, path.Clean(dir))
+		dir, file := path.Split(name)
+		if dir = path.Clean(dir); strings.Contains(dir, "/") || dir == "." || slices.Contains(dirs, dir) {
+			continue
+		}
+		if slices.Contains(brandFiles, strings.ToLower(file)) {
+			dirs = append(dirs, dir)
 		}
 	}
 	return dirs
@@ -182,13 +217,12 @@ func (r *reader) unique(v value, kind, name string) {
 	if name == "" || name == "0" {
 		return
 	}
-	at := Fault{File: v.file, Line: v.line()}
 	id := kind + " " + name
 	if first, taken := r.ids[id]; taken {
 		v.fault("%s %s is taken already at %s", kind, name, first)
 		return
 	}
-	r.ids[id] = strings.TrimSuffix(at.String(), ": ")
+	r.ids[id] = v.place()
 }
 
 // shared is how texts of files are read that belong to no brand.

@@ -9,7 +9,7 @@ import (
 )
 
 func (b *brandReader) readGifts() {
-	v, ok := b.openOptional("gifts.yaml")
+	v, ok := b.open("gifts.yaml")
 	if !ok {
 		return
 	}
@@ -27,13 +27,13 @@ func (b *brandReader) gift(v value) catalog.GiftEntry {
 		Name: o.words("name", b.tongue), Description: o.words("description", b.tongue),
 		MaxCount: o.whole("max_count", 1, 1, maxCount), Stock: o.limit("stock"),
 		Personal:   o.truth("personal", false),
-		OnlyCities: idsOf(o.list("only_cities"), "city of the brand", b.cities),
+		OnlyCities: b.idsOf(o.list("only_cities"), "city of the brand", b.cities),
 	}
 	if ref, ok := o.need("product"); ok {
 		g.ProductID = b.givenProduct(ref)
 	}
 	if picture, ok := o.get("picture"); ok {
-		g.Picture = b.album.use(picture, b.dir, picture.text())
+		g.Picture = b.album.use(picture, b.dir, picture.text(), dishWidth)
 	}
 	for _, condition := range o.list("conditions") {
 		g.Conditions = append(g.Conditions, b.condition(condition))
@@ -56,9 +56,7 @@ func (b *brandReader) givenProduct(ref value) int64 {
 	alias := ref.text()
 	p, known := b.products[alias]
 	if !known {
-		if alias != "" {
-			ref.fault("unknown product %s", alias)
-		}
+		b.unknown(ref, "product", alias)
 		return 0
 	}
 	for _, g := range b.brand.ModifierGroups {
@@ -81,7 +79,7 @@ func (b *brandReader) givenProduct(ref value) int64 {
 func (b *brandReader) condition(v value) catalog.ConditionEntry {
 	o := v.object()
 	c := catalog.ConditionEntry{
-		Products: b.productIDs(o.list("products")), Groups: idsOf(o.list("groups"), "product group", b.groups),
+		Products: b.productIDs(o.list("products")), Groups: b.idsOf(o.list("groups"), "product group", b.groups),
 		OrderTypes: o.fewOrderTypes(), FirstOrder: o.truth("first_order", false), When: o.window(),
 	}
 	if sum, ok := o.get("subtotal"); ok {
@@ -137,18 +135,18 @@ func (b *brandReader) productIDs(refs []value) []int64 {
 	for alias, p := range b.products {
 		known[alias] = p.ID
 	}
-	return idsOf(refs, "product", known)
+	return b.idsOf(refs, "product", known)
 }
 
 // idsOf finds what was read before, each once.
-func idsOf(refs []value, what string, known map[string]int64) []int64 {
+func (b *brandReader) idsOf(refs []value, what string, known map[string]int64) []int64 {
 	var ids []int64
 	for _, ref := range refs {
 		alias := ref.text()
 		id, ok := known[alias]
 		switch {
-		case !ok && alias != "":
-			ref.fault("unknown %s %s", what, alias)
+		case !ok:
+			b.unknown(ref, what, alias)
 		case slices.Contains(ids, id):
 			ref.fault("%s stands here twice", alias)
 		}

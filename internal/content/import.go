@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"time"
 
 	"github.com/klauspost/compress/gzip"
 
+	"servery/internal/catalog"
 	"servery/internal/clock"
 	"servery/internal/db"
 )
@@ -17,72 +19,126 @@ import (
 // attempts is how often an import is tried when another one is quicker.
 const attempts = 3
 
-// Result tells what an import came to.
-type Result struct {
-	RevisionID int64
-	// New is false when the newest revision was made of the very same folder.
-	New bool
+// Options say how a folder is imported.
+type Options struct {
+	// Source is the folder's name as revisions list it.
+	Source string
+	// OnlyEmpty leaves a database as it is that has a revision, also one that another
+	// process has made meanwhile.
+	OnlyEmpty bool
+	// Now is when the revision is made.
+	Now time.Time
+	// Check refuses a document that was found without faults; nil takes each.
+	Check func(*catalog.Document) error
+	// Progress is called after each picture that had to be packed; nil does nothing.
+	Progress func(done, of int)
+	// FindProgram finds the encoders cwebp and avifenc; nil looks for them on the path.
+	FindProgram func(name string) (string, error)
 }
 
-// Invalid tells what is wrong with a folder that cannot be imported.
+// Result is the outcome of an import.
+type Result struct {
+	// RevisionID is the newest revision.
+	RevisionID int64
+	// New is false when the newest revision was made of the very same folder, or when only
+	// an empty database was to be filled and this one is not.
+	New bool
+	// Counts is what the folder holds; nothing when the database was left as it is.
+	Counts Counts
+	// Warnings are those of the folder, when it was read, and of the encoders.
+	Warnings []Fault
+}
+
+// Invalid says what is wrong with a folder that cannot be imported: its faults, and its
+// warnings among them.
 type Invalid struct{ Faults []Fault }
 
-// Error gives the number of faults and the first one.
+// Error returns the number of faults and the first one.
 func (e *Invalid) Error() string {
-	return fmt.Sprintf("the content has %d faults, the first is %s", len(e.Faults), e.Faults[0])
+	count := 0
+	var first Fault
+	for _, f := range e.Faults {
+		if f.Warning {
+			continue
+		}
+		if count == 0 {
+			first = f
+		}
+		count++
+	}
+	return fmt.Sprintf("the content has %d faults, the first is %s", count, first)
 }
 
 // Import reads the folder and makes a new revision of it, all or nothing; running
 // servers pick it up by themselves. The same folder as the newest revision changes
-// nothing and is not even read. A folder with faults gives an [*Invalid].
-//
-// Pictures of older revisions stay: carts and orders may still show them.
-func Import(ctx context.Context, d *db.DB, files fs.FS, now time.Time) (Result, error) {
+// nothing and is not even read. A picture that was packed before is not packed again. The error of a folder with faults is an [*Invalid].
+func Import(ctx context.Context, d *db.DB, files fs.FS, o Options) (Result, error) {
 	hash, err := Hash(files)
 	if err != nil {
 		return Result{}, fmt.Errorf("read the content: %w", err)
 	}
 	for attempt := 1; ; attempt++ {
 		newest, err := newestRevision(ctx, d.Read())
-		if err != nil {
+		switch {
+		case err != nil:
 			return Result{}, err
-		}
-		if newest.Hash == hash {
+		case o.OnlyEmpty && newest.ID != 0:
 			return Result{RevisionID: newest.ID}, nil
+		case newest.Hash == hash && newest.Format == catalog.Format:
+			counts, err := countRevision(ctx, d, newest.ID)
+			return Result{RevisionID: newest.ID, Counts: counts}, err
 		}
-		id := newest.ID + 1
-		err = importAs(ctx, d, id, hash, files, clock.Cut(now))
-		if db.IsDuplicate(err, "revision") && attempt < attempts {
-			continue // another import has just made this revision
+		result, err := importAs(ctx, d, files, o, revision{
+			Revision: Revision{ID: newest.ID + 1, Hash: hash, Source: o.Source, CreatedAt: clock.Cut(o.Now)},
+		})
+		if (db.IsDuplicate(err, "revision") || errors.Is(err, errPackedGone)) && attempt < attempts {
+			continue // another import has just made this revision, or an old one was removed
 		}
-		return Result{RevisionID: id, New: err == nil}, err
+		return result, err
 	}
 }
 
-func importAs(ctx context.Context, d *db.DB, id int64, hash string, files fs.FS, now time.Time) error {
+// importAs makes the revision of the folder.
+func importAs(ctx context.Context, d *db.DB, files fs.FS, o Options, r revision) (Result, error) {
 	folder, found := Read(files)
-	if len(found) > 0 {
-		return &Invalid{found}
+	if folder == nil {
+		return Result{}, &Invalid{found}
 	}
-	media, err := folder.pictures.develop(ctx)
+	if o.Check != nil {
+		if err := o.Check(folder.Document); err != nil {
+			return Result{}, err
+		}
+	}
+	p, err := newPacker(ctx, d, files, o)
 	if err != nil {
-		return err
+		return Result{}, err
 	}
-	body, err := folder.pack()
+	media, warnings, err := folder.pictures.develop(ctx, p)
 	if err != nil {
-		return err
+		return Result{}, err
 	}
-	return d.InTx(ctx, func(tx *db.Tx) error {
+	if r.body, err = folder.pack(); err != nil {
+		return Result{}, err
+	}
+	r.format, r.Brands = catalog.Format, brandsOf(folder.Document)
+	err = d.InTx(ctx, func(tx *db.Tx) error {
+		if err := lockRevisions(ctx, tx); err != nil {
+			return err
+		}
 		if err := savePictures(ctx, tx, files, media); err != nil {
 			return err
 		}
-		return saveRevision(ctx, tx, id, hash, body, now)
+		if err := savePacked(ctx, tx, p.made); err != nil {
+			return err
+		}
+		return saveRevision(ctx, tx, r)
 	})
+	return Result{RevisionID: r.ID, New: err == nil, Counts: Count(folder.Document), Warnings: append(found, warnings...)}, err
 }
 
 // pack gives the document as a revision keeps it.
 func (f *Folder) pack() ([]byte, error) {
-	plain, err := json.Marshal(f.Document)
+	plain, err := json.Marshal(f.Document) //nolint:musttag // TestStoredForm_ofCatalog: what has no names writes itself
 	if err != nil {
 		return nil, fmt.Errorf("write the document: %w", err)
 	}

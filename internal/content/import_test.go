@@ -44,7 +44,7 @@ func TestABrokenFolderLeavesTheOldRevision(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		mustImport(t, d, folder(t))
 		broken := folder(t, change{"sushi/menu/01-rolls.yaml", "[rice, salmon]", "[rice, tuna]"})
-		_, err := content.Import(t.Context(), d, broken, noon)
+		_, err := content.Import(t.Context(), d, broken, content.Options{Now: noon})
 		var invalid *content.Invalid
 		if !errors.As(err, &invalid) || len(invalid.Faults) != 1 {
 			t.Fatalf("got %v", err)
@@ -59,7 +59,7 @@ func TestAnImportThatFailsHalfwayLeavesNothing(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		files := folder(t, prepared("sushi/pictures/roll.192.webp"))
-		_, err := content.Import(t.Context(), d, vanishing{files, "sushi/pictures/roll.192.webp", new(int)}, noon)
+		_, err := content.Import(t.Context(), d, vanishing{files, "sushi/pictures/roll.192.webp", new(int)}, content.Options{Now: noon})
 		if !errors.Is(err, fs.ErrNotExist) {
 			t.Fatalf("got %v", err)
 		}
@@ -163,7 +163,7 @@ func FuzzNoFileMakesTheReaderPanic(f *testing.F) {
 
 func mustImport(t *testing.T, d *db.DB, files fs.FS) content.Result {
 	t.Helper()
-	result, err := content.Import(t.Context(), d, files, noon)
+	result, err := content.Import(t.Context(), d, files, content.Options{Now: noon})
 	if err != nil {
 		t.Fatal(err)
 	}

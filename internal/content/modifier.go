@@ -10,7 +10,7 @@ import (
 const maxCount = 100
 
 func (b *brandReader) readModifiers() {
-	v, ok := b.openOptional("modifiers.yaml")
+	v, ok := b.open("modifiers.yaml")
 	if !ok {
 		return
 	}
@@ -47,7 +47,7 @@ func (b *brandReader) modifier(o *object, single bool) catalog.ModifierEntry {
 		m.Allergens = append(m.Allergens, oneOf(a, catalog.Allergens()))
 	}
 	if picture, ok := o.get("picture"); ok {
-		m.Picture = b.album.use(picture, b.dir, picture.text())
+		m.Picture = b.album.use(picture, b.dir, picture.text(), dishWidth)
 	}
 	switch {
 	case m.Min > m.Max:

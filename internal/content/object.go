@@ -171,10 +171,15 @@ func (v value) words(t tongue) lang.Text {
 }
 
 func (o *object) words(name string, t tongue) lang.Text {
-	if v, ok := o.get(name); ok {
-		return v.words(t)
+	v, ok := o.get(name)
+	if !ok {
+		return nil
 	}
-	return nil
+	text := v.words(t)
+	if !text.IsZero() {
+		o.faults.written = append(o.faults.written, written{v, name, text})
+	}
+	return text
 }
 
 func (o *object) needWords(name string, t tongue) lang.Text {
@@ -182,7 +187,7 @@ func (o *object) needWords(name string, t tongue) lang.Text {
 	if !ok {
 		return nil
 	}
-	text := v.words(t)
+	text := o.words(name, t)
 	if text.IsZero() && t.required == "" {
 		v.fault("%s is empty", name)
 	}

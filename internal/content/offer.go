@@ -1,17 +1,12 @@
 package content
 
 import (
-	"strings"
-
-	"github.com/microcosm-cc/bluemonday"
-
 	"servery/internal/catalog"
-	"servery/internal/lang"
 	"servery/internal/site"
 )
 
 func (b *brandReader) readPackages() {
-	v, ok := b.openOptional("packages.yaml")
+	v, ok := b.open("packages.yaml")
 	if !ok {
 		return
 	}
@@ -39,7 +34,7 @@ func (b *brandReader) readPackages() {
 }
 
 func (b *brandReader) readPromotions() {
-	v, ok := b.openOptional("promotions.yaml")
+	v, ok := b.open("promotions.yaml")
 	if !ok {
 		return
 	}
@@ -47,33 +42,15 @@ func (b *brandReader) readPromotions() {
 		o := entry.object()
 		p := catalog.Promotion{
 			Alias: b.alias(o, b.kind("promotion")), Name: o.needWords("name", b.tongue),
-			Subtitle: o.words("subtitle", b.tongue), Description: safe(o.needWords("description", b.tongue)),
+			Subtitle: o.words("subtitle", b.tongue), Description: o.safeWords("description", b.tongue),
 		}
-		if picture, ok := o.need("picture"); ok {
-			p.Picture = b.album.use(picture, b.dir, picture.text())
+		if picture, ok := o.get("picture"); ok {
+			p.Picture = b.album.use(picture, b.dir, picture.text(), bannerWidth)
+		} else {
+			o.fault("picture is missing: a promotion has one, twice as wide as high, %d pixels wide or more", bannerWidth)
 		}
 		o.done()
 		b.promotions[p.Alias] = true
 		b.brand.Promotions = append(b.brand.Promotions, p)
 	}
-}
-
-// policy is what the description of a promotion may be made of.
-var policy = func() *bluemonday.Policy {
-	p := bluemonday.NewPolicy()
-	p.AllowElements("p", "b", "strong", "i", "em", "ul", "ol", "li", "br")
-	p.AllowAttrs("href").OnElements("a")
-	p.AllowURLSchemes("https")
-	p.RequireNoFollowOnLinks(true)
-	p.RequireNoReferrerOnLinks(true)
-	return p
-}()
-
-// safe leaves of HTML only what the policy allows.
-func safe(text lang.Text) lang.Text {
-	clean := lang.Text{}
-	for l, html := range text {
-		clean[l] = strings.TrimSpace(policy.Sanitize(html))
-	}
-	return clean
 }

@@ -85,7 +85,7 @@ func (v value) acquiring() map[string]string {
 func (v value) fiscal() *site.Fiscal {
 	if !v.isMap() {
 		if v.truth() {
-			v.fault("fiscal is false or has the fields tax, vat and delivery_vat")
+			v.fault("fiscal is false or has the fields tax, vat, delivery_vat, mode, prepayment_vat and email")
 		}
 		return nil
 	}
@@ -100,6 +100,21 @@ func (v value) fiscal() *site.Fiscal {
 	f.DeliveryVAT = f.VAT
 	if vat, ok := o.get("delivery_vat"); ok {
 		f.DeliveryVAT = vat.vat()
+	}
+	f.Mode = site.FullPrepayment
+	if mode, ok := o.get("mode"); ok {
+		f.Mode = oneOf(mode, site.ReceiptModes())
+	}
+	if f.IsPrepayment() {
+		f.PrepaymentVAT = site.CalculatedVAT
+	}
+	if written, ok := o.get("prepayment_vat"); ok {
+		if f.PrepaymentVAT = oneOf(written, site.PrepaymentVATs()); !f.IsPrepayment() {
+			written.fault("prepayment_vat is of prepayments, and mode is %s", f.Mode)
+		}
+	}
+	if email, ok := o.get("email"); ok {
+		f.EmailRequired = oneOf(email, []string{"required", "optional"}) == "required"
 	}
 	o.done()
 	return f
@@ -153,8 +168,12 @@ func (o *object) consents() []site.Consent {
 			taken[c.Alias] = true
 		}
 		if at, ok := f.get("url"); ok {
-			if c.URL = at.text(); !isDocument(c.URL) {
-				at.fault("the document begins with https://, or with / when it is a page of this site: %q", c.URL)
+			c.URL = at.text()
+			switch {
+			case strings.HasPrefix(c.URL, "/") && !strings.HasPrefix(c.URL, "//"):
+				at.fault("this site has no page %s: write the whole address of the document, https://…", c.URL)
+			case !isDocument(c.URL):
+				at.fault("the document begins with https://: %q", c.URL)
 			}
 		}
 		f.done()
@@ -166,15 +185,8 @@ func (o *object) consents() []site.Consent {
 // maxConsent is the longest alias of a consent that an order can name.
 const maxConsent = 32
 
-// isDocument reports whether an address leads to a page of this site or, by https, to
-// another.
+// isDocument reports whether an address leads to another site by https.
 func isDocument(address string) bool {
 	u, err := url.Parse(address)
-	if err != nil || strings.ContainsAny(address, `\`) {
-		return false
-	}
-	if u.Scheme == "https" {
-		return u.Host != "" && u.User == nil
-	}
-	return u.Scheme == "" && u.Host == "" && strings.HasPrefix(address, "/") && !strings.HasPrefix(address, "//")
+	return err == nil && !strings.ContainsAny(address, `\`) && u.Scheme == "https" && u.Host != "" && u.User == nil
 }

@@ -37,11 +37,15 @@ func TestEveryFaultOfPayingIsToldWithFileAndLine(t *testing.T) {
 		"tax system":             {brand(paymentTypes + "\nfiscal: {tax: usn, vat: 22}"), brandFile + `:10: "usn" is not one of general, simple_income, simple_profit, farm, patent`},
 		"tax on value":           {brand(paymentTypes + "\nfiscal: {vat: 18}"), brandFile + `:10: "18" is not one of none, 0, 5, 7, 10, 20, 22`},
 		"no tax on value":        {brand(paymentTypes + "\nfiscal: {tax: general}"), brandFile + ":10: vat is missing"},
-		"fiscal and nothing":     {brand(paymentTypes + "\nfiscal: true"), brandFile + ":10: fiscal is false or has the fields tax, vat and delivery_vat"},
+		"fiscal and nothing":     {brand(paymentTypes + "\nfiscal: true"), brandFile + ":10: fiscal is false or has the fields tax, vat, delivery_vat, mode, prepayment_vat and email"},
+		"mode of receipts":       {brand(paymentTypes + "\nfiscal: {vat: 22, mode: advance}"), brandFile + `:10: "advance" is not one of full_prepayment, full_payment`},
+		"tax of prepayments":     {brand(paymentTypes + "\nfiscal: {vat: 22, prepayment_vat: 22/122}"), brandFile + `:10: "22/122" is not one of calculated, plain`},
+		"tax of no prepayment":   {brand(paymentTypes + "\nfiscal: {vat: 22, mode: full_payment, prepayment_vat: plain}"), brandFile + ":10: prepayment_vat is of prepayments, and mode is full_payment"},
+		"e-mail for the receipt": {brand(paymentTypes + "\nfiscal: {vat: 22, email: yes}"), brandFile + `:10: "yes" is not one of required, optional`},
 		"consent twice":          {consent(`{alias: news, text: A, version: "1"}, {alias: news, text: B, version: "1"}`), countriesFile + ":1: consent news is there twice"},
 		"consent of no version":  {consent("{alias: news, text: A}"), countriesFile + ":1: version is missing"},
-		"consent elsewhere":      {consent(`{alias: news, text: A, version: "1", url: "//evil.example"}`), countriesFile + `:1: the document begins with https://, or with / when it is a page of this site: "//evil.example"`},
-		"consent in a script":    {consent(`{alias: news, text: A, version: "1", url: "javascript:x"}`), countriesFile + `:1: the document begins with https://, or with / when it is a page of this site: "javascript:x"`},
+		"consent elsewhere":      {consent(`{alias: news, text: A, version: "1", url: "//evil.example"}`), countriesFile + `:1: the document begins with https://: "//evil.example"`},
+		"consent in a script":    {consent(`{alias: news, text: A, version: "1", url: "javascript:x"}`), countriesFile + `:1: the document begins with https://: "javascript:x"`},
 		"consent not spoken":     {consent(`{alias: news, text: {en: News}, version: "1"}`), citiesFile + ":1: the consent news in countries.yaml has no text in ru, the brand's default language"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -75,7 +79,7 @@ func TestACityMayTakeMoneyInItsOwnWay(t *testing.T) {
 	if want := map[string]string{"card_online": "yookassa", "sbp": "yookassa"}; !maps.Equal(moscow.Acquiring, want) || !moscow.CardForm {
 		t.Errorf("Moscow has %v, own form %t", moscow.Acquiring, moscow.CardForm)
 	}
-	if want := (site.Fiscal{Tax: "simple_income", VAT: "22", DeliveryVAT: "none"}); moscow.Fiscal == nil || *moscow.Fiscal != want {
+	if want := (site.Fiscal{Tax: "simple_income", VAT: "22", DeliveryVAT: "none", Mode: "full_prepayment", PrepaymentVAT: "calculated"}); moscow.Fiscal == nil || *moscow.Fiscal != want {
 		t.Errorf("receipts of Moscow: %v", moscow.Fiscal)
 	}
 	if !slices.Equal(moscow.PaymentTypes[site.Delivery], []string{"card_online", "sbp", "cash"}) {
@@ -92,21 +96,43 @@ func TestACityMayTakeMoneyInItsOwnWay(t *testing.T) {
 func TestTheDeliveryIsTaxedLikeDishesWhereNothingElseIsSaid(t *testing.T) {
 	t.Parallel()
 	moscow := cities(t, change{brandFile, paymentTypes, paymentTypes + "\nfiscal: {vat: 5}"})["moscow"]
-	if want := (site.Fiscal{VAT: "5", DeliveryVAT: "5"}); moscow.Fiscal == nil || *moscow.Fiscal != want {
+	if want := (site.Fiscal{VAT: "5", DeliveryVAT: "5", Mode: "full_prepayment", PrepaymentVAT: "calculated"}); moscow.Fiscal == nil || *moscow.Fiscal != want {
 		t.Errorf("got %v", moscow.Fiscal)
+	}
+}
+
+func TestFiscalOfContentSaysWhichReceiptsAreSentAndWhetherAnEmailIsRequired(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]site.Fiscal{
+		"{vat: 22}":                                 {VAT: "22", DeliveryVAT: "22", Mode: "full_prepayment", PrepaymentVAT: "calculated"},
+		"{vat: 22, prepayment_vat: plain}":          {VAT: "22", DeliveryVAT: "22", Mode: "full_prepayment", PrepaymentVAT: "plain"},
+		"{vat: 22, mode: full_prepayment}":          {VAT: "22", DeliveryVAT: "22", Mode: "full_prepayment", PrepaymentVAT: "calculated"},
+		"{vat: 22, mode: full_payment}":             {VAT: "22", DeliveryVAT: "22", Mode: "full_payment"},
+		"{vat: 22, email: required}":                {VAT: "22", DeliveryVAT: "22", Mode: "full_prepayment", PrepaymentVAT: "calculated", EmailRequired: true},
+		"{vat: none, email: optional, tax: patent}": {Tax: "patent", VAT: "none", DeliveryVAT: "none", Mode: "full_prepayment", PrepaymentVAT: "calculated"},
+	} {
+		moscow := cities(t, change{brandFile, paymentTypes, paymentTypes + "\nfiscal: " + text})["moscow"]
+		if moscow.Fiscal == nil || *moscow.Fiscal != want {
+			t.Errorf("%s is read as %+v", text, moscow.Fiscal)
+		}
+		for payment, needed := range map[string]bool{site.CardOnline: want.EmailRequired, site.SBP: want.EmailRequired, site.Cash: false, site.Card: false} {
+			if moscow.NeedsEmail(payment) != needed {
+				t.Errorf("%s: an e-mail with %s: %t", text, payment, !needed)
+			}
+		}
 	}
 }
 
 func TestTheConsentsOfACountryAreRead(t *testing.T) {
 	t.Parallel()
 	read, found := content.Read(folder(t, change{
-		countriesFile, russia, `cash_limit: 5000, consents: [{alias: notice, text: Прочитано, version: "2", required: true, url: /privacy-policy}, {alias: news, text: {ru: Новости, en: News}, version: "1"}]}`,
+		countriesFile, russia, `cash_limit: 5000, consents: [{alias: notice, text: Прочитано, version: "2", required: true, url: "https://example.com/privacy"}, {alias: news, text: {ru: Новости, en: News}, version: "1"}]}`,
 	}))
 	if len(found) > 0 {
 		t.Fatal(found)
 	}
 	got := read.Document.Countries[0].Consents
-	if len(got) != 2 || got[0].Alias != "notice" || !got[0].Required || got[0].URL != "/privacy-policy" || got[0].Version != "2" || got[1].Required || got[1].Text["en"] != "News" {
+	if len(got) != 2 || got[0].Alias != "notice" || !got[0].Required || got[0].URL != "https://example.com/privacy" || got[0].Version != "2" || got[1].Required || got[1].Text["en"] != "News" {
 		t.Errorf("got %+v", got)
 	}
 }

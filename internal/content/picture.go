@@ -28,6 +28,8 @@ const (
 	maxPixels = 40_000_000
 	// maxDrawing is how large a logo may be, in bytes.
 	maxDrawing = 512 << 10
+	// dishWidth and bannerWidth are how wide pictures are that look sharp on every screen.
+	dishWidth, bannerWidth = 768, 1440
 )
 
 // types are the formats that are served, by the ending of a file.
@@ -39,7 +41,8 @@ var types = map[string]string{
 // masters are the endings that a master may have, the first found is taken.
 var masters = []string{"jpg", "jpeg", "png", "webp"}
 
-// medium is a file to be served: bytes at hand, or a path within the folder.
+// medium is a file to be served: bytes at hand, or a path within the folder. With neither
+// it was kept before.
 type medium struct {
 	hash, ending string
 	body         []byte
@@ -57,17 +60,20 @@ func hashOf(body []byte) string {
 // album finds the pictures that content names. What is named twice is one picture.
 type album struct {
 	*faults
-	files    fs.FS
-	names    []string // of all files, sorted
-	shots    map[string]*shot
-	order    []*shot
-	drawings []medium
+	files fs.FS
+	names []string // of all files, sorted
+	// inOtherCase is that of the reader.
+	inOtherCase func(names ...string) string
+	shots       map[string]*shot
+	order       []*shot
+	drawings    []medium
 }
 
 // shot is a picture that is used.
 type shot struct {
 	picture *catalog.Picture // its addresses are filled in when it is developed
 	master  string
+	source  string // the hash of the master, where variants are made of it
 	// prepared are the variants beside the master, as files.
 	prepared []prepared
 }
@@ -81,8 +87,9 @@ func newAlbum(files fs.FS, f *faults) *album {
 	return &album{faults: f, files: files, shots: map[string]*shot{}}
 }
 
-// use gives the picture pictures/<name>.<ending> of a brand. v is where it is named.
-func (a *album) use(v value, brand, name string) *catalog.Picture {
+// use returns the picture pictures/<name>.<ending> of a brand. v is where it is named. One
+// that is narrower than wanted is a warning.
+func (a *album) use(v value, brand, name string, wanted int) *catalog.Picture {
 	switch {
 	case name == "":
 		return nil
@@ -91,11 +98,20 @@ func (a *album) use(v value, brand, name string) *catalog.Picture {
 		return nil
 	}
 	base := brand + "/pictures/" + name
-	if s, ok := a.shots[base]; ok {
-		return s.picture
+	s, known := a.shots[base]
+	if !known {
+		s = a.find(v, base, name)
+		a.shots[base] = s
 	}
+	if s.picture != nil && s.picture.Width < wanted {
+		v.warn("picture %s is %d pixels wide and looks blurred: %d or more are sharp", s.master, s.picture.Width, wanted)
+	}
+	return s.picture
+}
+
+// find looks a picture up. What is wrong with it is a fault of v; it has no picture then.
+func (a *album) find(v value, base, name string) *shot {
 	s := &shot{}
-	a.shots[base] = s
 	for _, ending := range masters {
 		if _, found := slices.BinarySearch(a.names, base+"."+ending); found {
 			s.master = base + "." + ending
@@ -103,18 +119,22 @@ func (a *album) use(v value, brand, name string) *catalog.Picture {
 		}
 	}
 	if s.master == "" {
-		v.fault("picture %s is missing: there is no %s.jpg", name, base)
-		return nil
+		var others []string
+		for _, ending := range masters {
+			others = append(others, base+"."+ending)
+		}
+		v.fault("picture %s is missing: there is no %s.jpg%s", name, base, a.inOtherCase(others...))
+		return s
 	}
 	width, height, why := a.measure(s.master)
 	if why != "" {
 		v.fault("picture %s: %s", s.master, why)
-		return nil
+		return s
 	}
 	s.picture = &catalog.Picture{Width: width, Height: height}
 	s.prepared = a.preparedFor(base)
 	a.order = append(a.order, s)
-	return s.picture
+	return s
 }
 
 // measure looks at the head of a picture only.
@@ -177,7 +197,7 @@ func (b *brandReader) drawing(o *object, field string) string {
 	}
 	full := b.dir + "/" + name
 	if _, found := slices.BinarySearch(b.names, full); !found {
-		v.fault("%s %s is missing", field, full)
+		v.fault("%s %s is missing%s", field, full, b.inOtherCase(full))
 		return ""
 	}
 	body, err := readUpTo(b.files, full, maxDrawing)
@@ -194,26 +214,30 @@ func (b *brandReader) drawing(o *object, field string) string {
 	return m.address()
 }
 
-// develop fills in the addresses of all pictures and gives the files to be served.
-func (a *album) develop(ctx context.Context) ([]medium, error) {
-	media := slices.Clone(a.drawings)
+// develop fills in the addresses of all pictures and returns the files to be served.
+func (a *album) develop(ctx context.Context, p *packer) (media []medium, warnings []Fault, err error) {
+	media = slices.Clone(a.drawings)
+	var unprepared []*shot
 	for _, s := range a.order {
-		made, err := a.developOne(ctx, s)
+		if len(s.prepared) == 0 {
+			unprepared = append(unprepared, s)
+			continue
+		}
+		made, err := a.takePrepared(s)
 		if err != nil {
-			return nil, &pictureError{s.master, err}
+			return nil, nil, &pictureError{s.master, err}
 		}
 		media = append(media, made...)
 	}
-	return media, nil
+	packed, warnings, err := p.pack(ctx, unprepared)
+	return append(media, packed...), warnings, err
 }
 
-func (a *album) developOne(ctx context.Context, s *shot) ([]medium, error) {
+// takePrepared returns a picture with the variants that lie beside it, as they are.
+func (a *album) takePrepared(s *shot) ([]medium, error) {
 	body, err := readUpTo(a.files, s.master, maxPicture)
 	if err != nil {
 		return nil, err
-	}
-	if len(s.prepared) == 0 {
-		return s.scale(ctx, body)
 	}
 	ending := strings.TrimPrefix(path.Ext(s.master), ".")
 	master := medium{hash: hashOf(body), ending: ending, path: s.master}

@@ -3,6 +3,7 @@ package content
 import (
 	"math"
 	"strconv"
+	"strings"
 	"time"
 
 	"servery/internal/geo"
@@ -20,7 +21,11 @@ type place struct {
 }
 
 func (r *reader) readCountries() {
-	for _, entry := range r.trees[countriesFile].list() {
+	tree, ok := r.trees[countriesFile]
+	if !ok {
+		return
+	}
+	for _, entry := range tree.list() {
 		o := entry.object()
 		c := site.Country{ID: r.id(o, "country"), Code: o.needText("code"), Name: o.needWords("name", shared)}
 		if code, ok := o.get("code"); ok {
@@ -32,6 +37,9 @@ func (r *reader) readCountries() {
 			c.Phone = site.PhoneMask{
 				CountryID: c.ID, CountryCode: c.Code, CountryName: c.Name,
 				Code: p.needText("code"), Mask: p.needText("mask"),
+			}
+			if mask, ok := p.get("mask"); ok && c.Phone.Mask != "" && !strings.Contains(c.Phone.Mask, "#") {
+				mask.fault("a phone mask has a # for every digit that is typed: %q has none", c.Phone.Mask)
 			}
 			p.done()
 		}
@@ -57,7 +65,7 @@ func (r *reader) readPlace(v value) {
 		Timezone: o.needText("timezone"), CountryCode: o.needText("country"),
 		Big: o.truth("big", false),
 	}}
-	if _, known := r.countries[p.city.CountryCode]; !known && p.city.CountryCode != "" {
+	if _, known := r.countries[p.city.CountryCode]; !known && p.city.CountryCode != "" && !r.unread[countriesFile] {
 		o.fields["country"].fault("unknown country %s", p.city.CountryCode)
 	}
 	if _, err := time.LoadLocation(p.city.Timezone); err != nil || p.city.Timezone == "Local" {
@@ -65,15 +73,22 @@ func (r *reader) readPlace(v value) {
 	}
 	if m, ok := o.need("map"); ok {
 		p.city.Map = m.mapView()
+		if !m.mustLieIn(p, geo.Point{Latitude: p.city.Map.Latitude, Longitude: p.city.Map.Longitude}) {
+			p.city.Map = site.MapView{} // all that lies in the city would seem to lie outside
+		}
 	}
 	for _, street := range o.list("streets") {
-		r.document.Streets[p.city.ID] = append(r.document.Streets[p.city.ID], street.street())
+		s := street.street()
+		street.mustLieIn(p, s.Line...)
+		r.document.Streets[p.city.ID] = append(r.document.Streets[p.city.ID], s)
 	}
 	o.done()
 	r.places[p.city.Alias] = p
 }
 
+// mapView reads the map of a city; it is empty when anything is wrong with it.
 func (v value) mapView() site.MapView {
+	before := len(v.faults.list)
 	o := v.object()
 	at := o.point()
 	m := site.MapView{Latitude: at.Latitude, Longitude: at.Longitude, Zoom: o.whole("zoom", 12, 1, 20)}
@@ -90,7 +105,9 @@ func (v value) mapView() site.MapView {
 			box.fault("bbox has south and west before north and east")
 		}
 	}
-	o.done()
+	if o.done(); len(v.faults.list) > before {
+		return site.MapView{}
+	}
 	return m
 }
 

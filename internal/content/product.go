@@ -17,14 +17,18 @@ func (b *brandReader) readMenu() {
 		b.add(b.dir+"/menu", 0, "there is no menu: no YAML file in this folder")
 	}
 	for _, name := range files {
-		o := b.trees[name].object()
-		group, ok := o.need("group")
+		tree, ok := b.trees[name]
 		if !ok {
+			b.unread[b.dir+"/menu"] = true
 			continue
 		}
-		g := b.group(group)
-		b.groups[g.Alias] = g.ID
-		b.brand.Groups = append(b.brand.Groups, g)
+		o := tree.object()
+		var g catalog.GroupEntry
+		if group, ok := o.need("group"); ok {
+			g = b.group(group)
+			b.groups[g.Alias] = g.ID
+			b.brand.Groups = append(b.brand.Groups, g)
+		}
 		for _, entry := range o.list("products") {
 			b.product(entry, g.ID)
 		}
@@ -39,7 +43,7 @@ func (b *brandReader) group(v value) catalog.GroupEntry {
 		Name: o.needWords("name", b.tongue), ShowOnMain: o.truth("show_on_main", false),
 	}
 	if picture, ok := o.get("picture"); ok {
-		g.Picture = b.album.use(picture, b.dir, picture.text())
+		g.Picture = b.album.use(picture, b.dir, picture.text(), dishWidth)
 	}
 	for _, related := range o.list("related_groups") {
 		g.Related = append(g.Related, related.text())
@@ -71,9 +75,9 @@ func (b *brandReader) product(v value, group int64) {
 		b.part(part, p)
 	}
 	if picture, ok := o.get("picture"); !ok {
-		p.Picture = b.album.use(o.fields["alias"], b.dir, p.Alias)
+		p.Picture = b.album.use(o.fields["alias"], b.dir, p.Alias, dishWidth)
 	} else if name := picture.text(); name != noPicture {
-		p.Picture = b.album.use(picture, b.dir, name)
+		p.Picture = b.album.use(picture, b.dir, name, dishWidth)
 	}
 	o.done()
 	b.products[p.Alias] = p
@@ -88,8 +92,8 @@ func (b *brandReader) makeup(o *object, p *catalog.ProductEntry) {
 	}
 	for _, m := range o.list("modifiers") {
 		alias := m.text()
-		if alias != "" && !b.modifiers[alias] {
-			m.fault("unknown modifier or group of modifiers %s", alias)
+		if !b.modifiers[alias] {
+			b.unknown(m, "modifier or group of modifiers", alias)
 		}
 		p.Modifiers = append(p.Modifiers, alias)
 	}
@@ -128,11 +132,11 @@ func (b *brandReader) part(v value, p *catalog.ProductEntry) {
 		alias := ref.text()
 		b.later = append(b.later, func() {
 			switch part, known := b.products[alias]; {
-			case !known && alias != "":
-				ref.fault("unknown product %s", alias)
-			case known && len(part.SetOf) > 0:
+			case !known:
+				b.unknown(ref, "product", alias)
+			case len(part.SetOf) > 0:
 				ref.fault("%s is a set itself", alias)
-			case known:
+			default:
 				p.SetOf[at].ProductID = part.ID
 			}
 		})

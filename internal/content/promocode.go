@@ -13,7 +13,7 @@ import (
 var codePattern = regexp.MustCompile(`^(?:[A-Z0-9-]{3,32}|[А-ЯЁІЇЄҐ0-9-]{3,32})$`)
 
 func (b *brandReader) readPromocodes() {
-	v, ok := b.openOptional("promocodes.yaml")
+	v, ok := b.open("promocodes.yaml")
 	if !ok {
 		return
 	}
@@ -26,8 +26,8 @@ func (b *brandReader) promocode(v value) catalog.PromocodeEntry {
 	o := v.object()
 	p := catalog.PromocodeEntry{
 		ID: b.id(o, "promocode"), From: o.day("from"), Until: o.day("until"), When: o.window(),
-		OnlyCities: idsOf(o.list("only_cities"), "city of the brand", b.cities), OrderTypes: o.fewOrderTypes(),
-		Products: b.productIDs(o.list("products")), Groups: idsOf(o.list("groups"), "product group", b.groups),
+		OnlyCities: b.idsOf(o.list("only_cities"), "city of the brand", b.cities), OrderTypes: o.fewOrderTypes(),
+		Products: b.productIDs(o.list("products")), Groups: b.idsOf(o.list("groups"), "product group", b.groups),
 		FirstOrder: o.truth("first_order", false), Limit: o.limit("limit"), LimitPerPhone: o.limit("limit_per_phone"),
 	}
 	if code, ok := o.need("code"); ok {
@@ -72,7 +72,7 @@ func (b *brandReader) benefit(o *object, p *catalog.PromocodeEntry) {
 	}
 	if gift, ok := o.get("gift"); ok {
 		p.Kind = catalog.GiftGiven
-		if ids := idsOf([]value{gift}, "gift", b.gifts); len(ids) > 0 {
+		if ids := b.idsOf([]value{gift}, "gift", b.gifts); len(ids) > 0 {
 			p.GiftID = ids[0]
 		}
 		given++

@@ -18,7 +18,10 @@ const today = "today"
 const maxCeiling = 100_000
 
 func (b *brandReader) readShops() {
-	v := b.open("shops.yaml")
+	v, ok := b.open("shops.yaml")
+	if !ok {
+		return
+	}
 	for _, entry := range v.list() {
 		b.shop(entry)
 	}
@@ -57,21 +60,20 @@ func (b *brandReader) shop(v value) {
 			f.used[k.name] = true
 			id, known := b.groups[k.name]
 			if !known {
-				k.fault("unknown product group %s", k.name)
+				b.unknown(k.value, "product group", k.name)
 			}
 			s.GroupCeilings[id] = int(f.fields[k.name].whole(0, maxCeiling))
 		}
 	}
 	if city, ok := o.need("city"); ok {
-		if p, known := b.places[city.text()]; known {
+		if p, known := b.placeOf(city); known {
 			s.CityID = p.city.ID
+			v.mustLieIn(p, s.Point)
 			b.later = append(b.later, func() {
-				if _, sold := b.cities[p.city.Alias]; !sold {
+				if _, sold := b.cities[p.city.Alias]; !sold && !b.isUnread("cities.yaml") {
 					city.fault("the brand does not sell in %s: it is not in cities.yaml", p.city.Alias)
 				}
 			})
-		} else {
-			city.fault("unknown place %s: there is no such alias in places/", city.text())
 		}
 	}
 	entry := catalog.ShopEntry{Shop: s}

@@ -5,14 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"time"
+	"strings"
 
 	"servery/internal/db"
 	"servery/internal/db/gen"
 )
 
-// newestRevision gives the id and hash of the revision that is sold, zero before the
-// first import.
+// newestRevision returns the revision that is sold, without its body; its id is zero
+// before the first import.
 func newestRevision(ctx context.Context, q *gen.Queries) (gen.NewestRevisionRow, error) {
 	row, err := q.NewestRevision(ctx)
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
@@ -21,10 +21,99 @@ func newestRevision(ctx context.Context, q *gen.Queries) (gen.NewestRevisionRow,
 	return row, nil
 }
 
-func saveRevision(ctx context.Context, tx *db.Tx, id int64, hash string, body []byte, now time.Time) error {
-	err := tx.Q.InsertRevision(ctx, gen.InsertRevisionParams{ID: id, Hash: hash, Body: body, Now: now})
+// readRevision reads a revision with its body. It returns [db.ErrNotFound] when there is
+// none of that id.
+func readRevision(ctx context.Context, q *gen.Queries, id int64) (revision, error) {
+	row, err := q.GetRevision(ctx, id)
+	if err != nil {
+		return revision{}, fmt.Errorf("read revision %d: %w", id, err)
+	}
+	return revision{
+		Revision: Revision{ID: id, Hash: row.Hash, Source: row.Source, Brands: strings.Fields(row.Brands)},
+		format:   row.Format, body: row.Body,
+	}, nil
+}
+
+// listRevisions returns the kept revisions without their bodies, the newest first.
+func listRevisions(ctx context.Context, q *gen.Queries) ([]Revision, error) {
+	rows, err := q.ListRevisions(ctx, kept)
+	if err != nil {
+		return nil, fmt.Errorf("list the revisions: %w", err)
+	}
+	list := make([]Revision, len(rows))
+	for i, r := range rows {
+		list[i] = Revision{ID: r.ID, Hash: r.Hash, Source: r.Source, Brands: strings.Fields(r.Brands), CopyOf: r.CopyOf, CreatedAt: r.CreatedAt}
+	}
+	return list, nil
+}
+
+// lockRevisions lets one transaction at a time change revisions and pictures, until it
+// ends.
+func lockRevisions(ctx context.Context, tx *db.Tx) error {
+	if err := tx.Q.LockRevisions(ctx); err != nil {
+		return fmt.Errorf("lock the revisions: %w", err)
+	}
+	return nil
+}
+
+func saveRevision(ctx context.Context, tx *db.Tx, r revision) error {
+	err := tx.Q.InsertRevision(ctx, gen.InsertRevisionParams{
+		ID: r.ID, Hash: r.Hash, Format: r.format, Source: r.Source, Brands: strings.Join(r.Brands, " "),
+		CopyOf: r.CopyOf, Body: r.body, Now: r.CreatedAt,
+	})
 	if err != nil {
 		return fmt.Errorf("save the revision: %w", err)
+	}
+	return nil
+}
+
+// listOldRevisions returns the ids of the oldest revisions beyond the kept ones, at most
+// count of them.
+func listOldRevisions(ctx context.Context, q *gen.Queries, count int32) ([]int64, error) {
+	ids, err := q.ListOldRevisions(ctx, gen.ListOldRevisionsParams{Kept: kept, Count: count})
+	if err != nil {
+		return nil, fmt.Errorf("list old revisions: %w", err)
+	}
+	return ids, nil
+}
+
+func deletePictures(ctx context.Context, tx *db.Tx, hashes []string) error {
+	for _, hash := range hashes {
+		if err := tx.Q.DeletePicture(ctx, hash); err != nil {
+			return fmt.Errorf("remove a picture: %w", err)
+		}
+	}
+	return nil
+}
+
+func deleteRevisions(ctx context.Context, tx *db.Tx, ids []int64) error {
+	for _, id := range ids {
+		if err := tx.Q.DeleteRevision(ctx, id); err != nil {
+			return fmt.Errorf("remove revision %d: %w", id, err)
+		}
+	}
+	return nil
+}
+
+// readPacked returns the hashes of what was packed before, by what it was made of.
+func readPacked(ctx context.Context, q *gen.Queries) (map[variant]string, error) {
+	rows, err := q.ListPictureVariants(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list what was packed: %w", err)
+	}
+	packed := make(map[variant]string, len(rows))
+	for _, r := range rows {
+		packed[variant{r.Source, r.Recipe}] = r.Hash
+	}
+	return packed, nil
+}
+
+func savePacked(ctx context.Context, tx *db.Tx, made []packedVariant) error {
+	for _, v := range made {
+		err := tx.Q.InsertPictureVariant(ctx, gen.InsertPictureVariantParams{Source: v.source, Recipe: v.recipe, Hash: v.hash})
+		if err != nil {
+			return fmt.Errorf("save what was packed: %w", err)
+		}
 	}
 	return nil
 }
@@ -45,7 +134,11 @@ func savePictures(ctx context.Context, tx *db.Tx, files fs.FS, media []medium) e
 		}
 		kept[m.hash] = true
 		body := m.body
-		if body == nil {
+		switch {
+		case body != nil:
+		case m.path == "":
+			return errPackedGone
+		default:
 			if body, err = readUpTo(files, m.path, maxPicture); err != nil {
 				return fmt.Errorf("read %s: %w", m.path, err)
 			}

@@ -1,6 +1,7 @@
 package content
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
@@ -24,21 +26,44 @@ type Fault struct {
 	File    string // within the folder
 	Line    int    // counted from 1; 0 when the whole file is meant
 	Message string
+	// Warning says that the folder can be imported all the same.
+	Warning bool
 }
 
-// String gives the fault as compilers do, "file:line: message".
+// String returns the fault as compilers write it, "file:line: message".
 func (f Fault) String() string {
-	if f.Line == 0 {
-		return f.File + ": " + f.Message
+	if f.Warning {
+		return f.Place() + ": warning: " + f.Message
 	}
-	return fmt.Sprintf("%s:%d: %s", f.File, f.Line, f.Message)
+	return f.Place() + ": " + f.Message
+}
+
+// Place returns where the fault is, "file:line", or the file alone when all of it is meant.
+func (f Fault) Place() string {
+	if f.Line == 0 {
+		return f.File
+	}
+	return fmt.Sprintf("%s:%d", f.File, f.Line)
 }
 
 // faults collects what is wrong, in the order in which it is met.
-type faults struct{ list []Fault }
+type faults struct {
+	list []Fault
+	// written are the texts that were read, to see which languages they lack.
+	written []written
+}
 
 func (f *faults) add(file string, line int, format string, args ...any) {
-	f.list = append(f.list, Fault{file, line, fmt.Sprintf(format, args...)})
+	f.list = append(f.list, Fault{File: file, Line: line, Message: fmt.Sprintf(format, args...)})
+}
+
+func (f *faults) warn(file string, line int, format string, args ...any) {
+	f.list = append(f.list, Fault{File: file, Line: line, Message: fmt.Sprintf(format, args...), Warning: true})
+}
+
+// isSound reports whether there are only warnings.
+func (f *faults) isSound() bool {
+	return !slices.ContainsFunc(f.list, func(one Fault) bool { return !one.Warning })
 }
 
 // sorted gives the faults by file and line, each once.
@@ -57,18 +82,26 @@ type value struct {
 	node   ast.Node
 }
 
+// byteOrderMark is what some editors of Windows put before a text.
+var byteOrderMark = []byte("\xef\xbb\xbf")
+
 // parse reads a file, which must hold one document.
-func parse(files fs.FS, name string, f *faults) (value, bool) {
-	data, err := fs.ReadFile(files, name)
+func (r *reader) parse(name string) (value, bool) {
+	f := r.faults
+	data, err := fs.ReadFile(r.files, name)
+	data = bytes.TrimPrefix(data, byteOrderMark)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		f.add(name, 0, "this file is missing")
+		f.add(name, 0, "this file is missing%s", r.inOtherCase(name))
 		return value{}, false
 	case err != nil:
 		f.add(name, 0, "cannot be read: %v", err)
 		return value{}, false
 	case len(data) > maxFile:
 		f.add(name, 0, "larger than %d MB", maxFile>>20)
+		return value{}, false
+	case !utf8.Valid(data):
+		f.add(name, 0, "not written in UTF-8: save the file in that encoding")
 		return value{}, false
 	}
 	tree, err := parser.ParseBytes(data, 0)
@@ -119,7 +152,12 @@ func (v value) line() int {
 	return 0
 }
 
+// place returns where the value stands, "file:line".
+func (v value) place() string { return Fault{File: v.file, Line: v.line()}.Place() }
+
 func (v value) fault(format string, args ...any) { v.faults.add(v.file, v.line(), format, args...) }
+
+func (v value) warn(format string, args ...any) { v.faults.warn(v.file, v.line(), format, args...) }
 
 // at gives the value of a node in the same file.
 func (v value) at(node ast.Node) value {

@@ -63,6 +63,28 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	}
 }
 
+// Name returns where the database is, in words without a secret.
+func (c Config) Name() string {
+	if c.URL == "" {
+		return sqliteName(c.Dir)
+	}
+	return postgresName(c.URL)
+}
+
+// Exists reports whether the database is there and has the program's tables. It creates
+// nothing.
+func Exists(ctx context.Context, cfg Config) (bool, error) {
+	if cfg.URL == "" {
+		return sqliteExists(cfg.Dir)
+	}
+	d, err := openPostgres(ctx, cfg)
+	if err != nil {
+		return false, err
+	}
+	migrated, err := hasTables(ctx, d.read)
+	return migrated, errors.Join(err, d.Close())
+}
+
 // Close closes all connections.
 func (d *DB) Close() error {
 	if d.read == d.write {
@@ -86,6 +108,29 @@ func (d *DB) Reader() *sql.DB { return d.read }
 
 // Writer gives the pool that writes, for the job queue and for migrations.
 func (d *DB) Writer() *sql.DB { return d.write }
+
+// Snapshot is the database as it was at one instant, for reading.
+type Snapshot struct {
+	// Q holds the generated queries. They must not be used after the function that got the
+	// snapshot has returned, nor by two goroutines at once.
+	Q *gen.Queries
+}
+
+// ReadSnapshot runs do with queries that all see the database as it was when the first of
+// them began, whatever is committed meanwhile. No other call waits for it. The error of do comes
+// back as it is.
+func (d *DB) ReadSnapshot(ctx context.Context, do func(s Snapshot) error) error {
+	options := sql.TxOptions{ReadOnly: true} // SQLite has no other isolation
+	if d.engine == Postgres {
+		options.Isolation = sql.LevelRepeatableRead
+	}
+	tx, err := d.read.BeginTx(ctx, &options)
+	if err != nil {
+		return fmt.Errorf("begin to read: %w", err)
+	}
+	defer tx.Rollback() //nolint:errcheck // nothing was written
+	return do(Snapshot{Q: gen.New(tx)})
+}
 
 // Tx is one writing transaction. It must not be used after the function that got it
 // has returned, nor by two goroutines at once.

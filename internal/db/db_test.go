@@ -299,3 +299,42 @@ func TestOtherAddressesAreRefused(t *testing.T) {
 		t.Error("a missing data folder is accepted")
 	}
 }
+
+func TestReadSnapshot_seesNothingThatIsCommittedSince(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		ctx := t.Context()
+		find := func(q *gen.Queries, token string) error {
+			_, err := q.FindSession(ctx, gen.FindSessionParams{TokenHash: []byte(token), Site: "sushi", Now: noon})
+			return err
+		}
+		if _, err := insert(ctx, d, "before"); err != nil {
+			t.Fatal(err)
+		}
+		wanted := errors.New("of the function")
+		err := d.ReadSnapshot(ctx, func(s db.Snapshot) error {
+			if err := find(s.Q, "before"); err != nil {
+				return err
+			}
+			if _, err := insert(ctx, d, "since"); err != nil { // a write does not wait for the snapshot
+				return err
+			}
+			if err := find(d.Read(), "since"); err != nil {
+				return err
+			}
+			if err := find(s.Q, "since"); !errors.Is(err, db.ErrNotFound) {
+				t.Errorf("a row that was committed since: %v, want ErrNotFound", err)
+			}
+			if _, err := s.Q.InsertSession(ctx, session("written")); err == nil {
+				t.Error("a snapshot can be written to")
+			}
+			return wanted
+		})
+		if !errors.Is(err, wanted) {
+			t.Error(err)
+		}
+		if err := find(d.Read(), "written"); !errors.Is(err, db.ErrNotFound) {
+			t.Errorf("a row of a snapshot: %v, want ErrNotFound", err)
+		}
+	})
+}

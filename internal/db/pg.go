@@ -1,11 +1,14 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"net"
+	"strconv"
 	"strings"
 	"time"
 
@@ -36,6 +39,21 @@ func openPostgres(ctx context.Context, cfg Config) (*DB, error) {
 		return nil, errors.Join(fmt.Errorf("open PostgreSQL: %w", err), pool.Close())
 	}
 	return &DB{engine: Postgres, write: pool, read: pool, q: gen.New(pool)}, nil
+}
+
+// postgresName names the database and its host, without user and password.
+func postgresName(address string) string {
+	c, err := pgx.ParseConfig(address)
+	if err != nil {
+		return "PostgreSQL"
+	}
+	return fmt.Sprintf("PostgreSQL database %s at %s", cmp.Or(c.Database, c.User), net.JoinHostPort(c.Host, strconv.Itoa(int(c.Port))))
+}
+
+// hasTables reports whether the database was ever migrated.
+func hasTables(ctx context.Context, pool *sql.DB) (found bool, err error) {
+	err = pool.QueryRowContext(ctx, "SELECT to_regclass('goose_db_version') IS NOT NULL").Scan(&found)
+	return found, err
 }
 
 // livingConns keeps closed connections out of the pool. A caller who hangs up closes his;

@@ -5,7 +5,9 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -55,6 +57,24 @@ func sqlitePool(ctx context.Context, path string, size int, pragmas ...string) (
 		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), pool.Close())
 	}
 	return pool, nil
+}
+
+// sqliteName returns the whole path of the file: the folder may be relative to wherever
+// the program was started.
+func sqliteName(dir string) string {
+	path := filepath.Join(dir, File)
+	if whole, err := filepath.Abs(path); err == nil {
+		return whole
+	}
+	return path
+}
+
+func sqliteExists(dir string) (bool, error) {
+	_, err := os.Stat(filepath.Join(dir, File))
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 func sqliteViolation(err error) (violation, bool) {

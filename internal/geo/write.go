@@ -71,8 +71,8 @@ var (
 	shortKinds  = strings.NewReplacer("пр-т", "проспект", "пр-кт", "проспект", "б-р", "бульвар", "наб-я", "набережная")
 )
 
-// houseNumber is "12", "12а", "12/3", "12 к 1", "12 корп. 1 стр. 2".
-const houseNumber = `\d{1,4}(?:\s*\p{L})?(?:\s*[/-]\s*\d{1,4}\p{L}?)?(?:\s*(?:корпус|корп|к|k|block|blok|строение|стр|с)[\s.]*\d{1,3})*`
+// houseNumber is "12", "12а", "12/3", "12 к 1", "12, корп. 1, стр. 2".
+const houseNumber = `\d{1,4}(?:\s*\p{L})?(?:\s*[/-]\s*\d{1,4}\p{L}?)?(?:[\s,]*(?:корпус|корп|к|k|block|blok|строение|стр|с)[\s.]*\d{1,3})*`
 
 // readings gives the ways to read what was typed, the likeliest first. City are the
 // keys of words that only say where the street is.
@@ -121,9 +121,9 @@ func reading(street, house string, city map[string]bool) typed {
 	return t
 }
 
-// houseText gives a house number as it is written in answers: "12 корп. 1" is "12к1".
+// houseText returns a house number as it is written in answers: "12 корп. 1" is "12к1".
 func houseText(house string) string {
 	return strings.Join(strings.FieldsFunc(shortBlocks.Replace(strings.ToLower(house)), func(r rune) bool {
-		return r == '.' || unicode.IsSpace(r)
+		return r == '.' || r == ',' || unicode.IsSpace(r)
 	}), "")
 }

@@ -115,7 +115,7 @@ func (s *Service) take(ctx context.Context, tx *db.Tx, p Payment, e pay.Event, n
 // dispute writes down that another sum was taken than asked for. Nothing is bought with it,
 // so it goes back as it was taken, and the customer may pay anew.
 func (s *Service) dispute(ctx context.Context, tx *db.Tx, p Payment, e pay.Event, now time.Time) error {
-	s.log.ErrorContext(ctx, "an acquirer took another sum than asked for: a person has to look",
+	s.alert(ctx, alertOtherSum, "an acquirer took another sum than asked for: a person has to look",
 		slog.Int64("order_id", p.OrderID), slog.String("payment_id", string(p.ID)),
 		slog.String("asked", p.Sum.String()), slog.String("taken", e.Sum.String()))
 	if err := endPayment(ctx, tx.Q, p, Disputed, e, now); err != nil {

@@ -18,6 +18,7 @@ import (
 // rule that is broken by them. $1 is the order.
 var spoiled = map[string]struct{ rule, statement string }{
 	"a dearer line":           {"I9", "UPDATE orders SET subtotal = subtotal + 100, total = total + 100 WHERE id = $1"},
+	"bonuses of no part":      {"I9", "UPDATE orders SET bonuses = bonuses + 100, total = total - 100 WHERE id = $1"},
 	"no lines":                {"I9", "DELETE FROM order_line WHERE order_id = $1"},
 	"a state out of nowhere":  {"I10", "UPDATE orders SET state = 'done' WHERE id = $1"},
 	"a step that is not":      {"I10", "INSERT INTO order_status (order_id, state, actor, at) SELECT id, 'sent', 'customer', created_at FROM orders WHERE id = $1"},
@@ -112,6 +113,76 @@ func TestTheAuditSeesWhatACustomerWasToldOtherwise(t *testing.T) {
 		other.Told = []audittest.Told{books.Told[0]}
 		change(&other.Told[0])
 		expectBreach(t, d, other, rule[:2])
+	}
+}
+
+func TestTheAuditHoldsClosingReceiptsAgainstWhatWasHandedOver(t *testing.T) {
+	t.Parallel()
+	d := dbtest.Open(t, db.SQLite)
+	c := newCounter(t, d)
+	_, o := c.bought(t)
+	c.handOver(t, o)
+	c.pass(t, 2*time.Minute)
+	p := c.money(t, o.ID).Payments[0]
+	whole := map[string]money.Amount{"dish": o.Prices.Total}
+	half := map[string]money.Amount{"dish": o.Prices.Total / 2}
+	rest := map[string]money.Amount{"dish": o.Prices.Total - o.Prices.Total/2}
+	prepaid := audittest.Receipt{Kind: "payment", Mode: "full_prepayment", Items: whole}
+	closing := audittest.Receipt{Kind: "closing", Mode: "full_payment", Items: whole}
+	refunded := audittest.Receipt{Kind: "refund", Mode: "full_prepayment", Items: half}
+	closedRest, refundedLater := closing, refunded
+	closedRest.Items, refundedLater.Mode = rest, "full_payment"
+	books := func(receipts ...audittest.Receipt) audittest.Books {
+		return audittest.Books{Now: c.Clock.Now(), Settled: true, Bank: []audittest.Charge{{Ref: p.Ref, ID: p.ID, Sum: p.Sum, Taken: true, Receipts: receipts}}}
+	}
+	for name, good := range map[string][]audittest.Receipt{
+		"closed":              {prepaid, closing},
+		"given back in part":  {prepaid, refunded, closedRest},
+		"given back later":    {prepaid, closing, refundedLater},
+		"settled at once":     {{Kind: "payment", Mode: "full_payment", Items: whole}},
+		"no register at all":  nil,
+		"settled, given back": {{Kind: "payment", Mode: "full_payment", Items: whole}, refundedLater},
+	} {
+		t.Run(name, func(t *testing.T) {
+			breaches, err := audittest.Breaches(t.Context(), d, books(good...))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, breach := range breaches {
+				if strings.HasPrefix(breach, "I3") {
+					t.Error(breach)
+				}
+			}
+		})
+	}
+	for name, bad := range map[string][]audittest.Receipt{
+		"never closed":                 {prepaid},
+		"closed twice":                 {prepaid, closing, closing},
+		"closed without what is back":  {prepaid, refunded, closing},
+		"of another sum":               {prepaid, closedRest},
+		"closed as a prepayment":       {prepaid, {Kind: "closing", Mode: "full_prepayment", Items: whole}},
+		"given back before it is ours": {prepaid, refundedLater, closedRest},
+		"two receipts of a payment":    {prepaid, prepaid, closing},
+	} {
+		t.Run(name, func(t *testing.T) { expectBreach(t, d, books(bad...), "I3") })
+	}
+	for name, statement := range map[string]string{
+		"still on its way":   "UPDATE closing_receipt SET state = 'running'",
+		"of another sum":     "UPDATE closing_receipt SET amount = amount - 1",
+		"of nothing done":    "UPDATE orders SET state = 'sent' WHERE paid_by <> ''",
+		"of another payment": "UPDATE orders SET paid_by = 'other' WHERE paid_by <> ''",
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := dbtest.Open(t, db.SQLite)
+			c := newCounter(t, d)
+			_, o := c.bought(t)
+			c.handOver(t, o)
+			c.pass(t, 2*time.Minute)
+			if _, err := d.Writer().ExecContext(t.Context(), statement); err != nil {
+				t.Fatal(err)
+			}
+			expectBreach(t, d, audittest.Books{Now: c.Clock.Now(), Settled: true}, "I3")
+		})
 	}
 }
 

@@ -260,7 +260,7 @@ func TestGiftsAreWorkForTheKitchen(t *testing.T) {
 	r := h.take(t, v, h.fetch(t, v, 1), 5)
 	o := h.place(t, v, r)
 	kept, ok, err := schedule.Held(t.Context(), h.DB.Read(), fmt.Sprintf("order:%d", o.ID))
-	if err != nil || !ok || kept.Minutes[schedule.AllGroups] != 10 {
-		t.Errorf("two rolls are %v, %v", kept.Minutes, err)
+	if err != nil || !ok || kept.Minutes()[schedule.AllGroups] != 10 {
+		t.Errorf("two rolls are %v, %v", kept.Minutes(), err)
 	}
 }

@@ -128,7 +128,7 @@ func (s *Service) checkFields(r Request, v cart.Visitor, q cart.Quoted, wrong pr
 		if !isEmail(given.email) {
 			wrong.add("email", "order.email_invalid")
 		}
-	} else if needsEmail(city, r.PaymentType) {
+	} else if city.NeedsEmail(r.PaymentType) {
 		wrong.add("email", "order.email_required")
 	}
 	if !slices.Contains(s.PaymentTypes(v.Site, city, r.OrderType), r.PaymentType) {
@@ -161,11 +161,6 @@ func isEmail(text string) bool {
 	return err == nil && a.Address == text && len(text) <= maxEmail
 }
 
-// needsEmail reports whether the e-mail is needed: in Turkey, of those who pay by card online.
-func needsEmail(city *site.City, paymentType string) bool {
-	return city.CountryCode == "TR" && paymentType == site.CardOnline
-}
-
 // hundred is what the cash of a Turkish customer is rounded up to.
 const hundred = 100 * money.Scale
 
@@ -192,7 +187,7 @@ func checkCash(cash, total money.Amount, city *site.City, wrong *problems) *mone
 // refuse gives the first reason for which the order cannot be placed, nil when there
 // is none: the city, the fields, then what has changed, then what is missing.
 func refuse(r Request, q cart.Quoted, wrong problems, v cart.Visitor) error {
-	city := q.Spot.City
+	city, stoppedShop := q.Spot.City, refuseStoppedShop(q, v)
 	switch {
 	case city.Stopped:
 		return stopped("order.city_stopped", city.Alert, v)
@@ -200,8 +195,8 @@ func refuse(r Request, q cart.Quoted, wrong problems, v cart.Visitor) error {
 		return fault.New(fault.Invalid, "order.check_fields", wrong...)
 	case q.Spot.Shop == nil:
 		return fault.New(fault.Conflict, "order.place_changed", fault.Data(q))
-	case q.Spot.Shop.Stopped || !q.Spot.Shop.Serves(q.Spot.OrderType):
-		return stopped("order.shop_stopped", q.Spot.Shop.Alert, v)
+	case stoppedShop != nil:
+		return stoppedShop
 	case len(q.Lines) == 0:
 		return fault.New(fault.Invalid, "order.empty", fault.Field("cart", "order.empty"))
 	case !q.IsComplete():
@@ -214,6 +209,16 @@ func refuse(r Request, q cart.Quoted, wrong problems, v cart.Visitor) error {
 		return fault.New(fault.Invalid, "order.minimum", fault.Field("cart", "order.minimum"), fault.Data(q))
 	}
 	return nil
+}
+
+// refuseStoppedShop returns why the shop of a quote takes no orders; nil when it does or is not
+// chosen yet.
+func refuseStoppedShop(q cart.Quoted, v cart.Visitor) error {
+	shop := q.Spot.Shop
+	if shop == nil || !shop.Stopped && shop.Serves(q.Spot.OrderType) {
+		return nil
+	}
+	return stopped("order.shop_stopped", shop.Alert, v)
 }
 
 // stopped refuses with the words of the content, where it has some.

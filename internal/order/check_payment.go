@@ -221,7 +221,7 @@ func (s *Service) watch(ctx context.Context, p Payment, now time.Time) error {
 	if p.State != Abandoned || now.Before(p.StartedAt.Add(longWatch)) {
 		return nil
 	}
-	s.log.ErrorContext(ctx, "an acquirer never said what became of a payment: a person has to look",
+	s.alert(ctx, alertPaymentUnknown, "an acquirer never said what became of a payment: a person has to look",
 		slog.Int64("order_id", p.OrderID), slog.String("payment_id", string(p.ID)))
 	return s.db.InTx(ctx, func(tx *db.Tx) error { return stopChecks(ctx, tx.Q, p.ID) })
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"servery/internal/cart"
-	"servery/internal/clock"
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/queue"
@@ -15,7 +14,8 @@ import (
 	"servery/internal/site"
 )
 
-// HoldFor is how long a checkout holds its interval.
+// HoldFor is how long a checkout holds its interval and an order waits for its payment, where
+// no setting says otherwise.
 const HoldFor = 10 * time.Minute
 
 // Checkout is a begun checkout. Its key makes creating the order safe to repeat.
@@ -31,7 +31,8 @@ type Checkout struct {
 // so that nobody stands in his own way, and orders of his that wait for their payment are
 // canceled, for he begins anew. Faults: order.already_paid (Conflict) with [AlreadyPaid] when
 // one of them is paid meanwhile; order.sign_in_first (Unauthenticated) for a
-// guest where guests may not order, order.empty (Invalid), those of the place,
+// guest where guests may not order, order.empty, order.city_stopped, order.shop_stopped,
+// order.alert (Invalid), those of the place,
 // and with the fresh cart those of the interval (Conflict).
 func (s *Service) Begin(ctx context.Context, v cart.Visitor, p cart.Place) (Checkout, error) {
 	if err := mayOrder(v); err != nil {
@@ -41,10 +42,13 @@ func (s *Service) Begin(ctx context.Context, v cart.Visitor, p cart.Place) (Chec
 	if err != nil {
 		return Checkout{}, err
 	}
+	if city.Stopped {
+		return Checkout{}, stopped("order.city_stopped", city.Alert, v)
+	}
 	if err := s.withdrawUnpaid(ctx, v, city); err != nil {
 		return Checkout{}, err
 	}
-	checkout := Checkout{Key: newSecret(), CreatedAt: v.Now, ExpiresAt: v.Now.Add(HoldFor)}
+	checkout := Checkout{Key: newSecret(), CreatedAt: v.Now, ExpiresAt: v.Now.Add(s.payWithin)}
 	err = s.db.InTx(ctx, func(tx *db.Tx) error {
 		c, err := s.carts.In(ctx, tx, v, city)
 		if err != nil {
@@ -60,7 +64,10 @@ func (s *Service) Begin(ctx context.Context, v cart.Visitor, p cart.Place) (Chec
 		if len(q.Lines) == 0 {
 			return fault.New(fault.Invalid, "order.empty", fault.Field("cart", "order.empty"))
 		}
-		if err := giveUp(ctx, tx, ownerOf(v, city), v.Now); err != nil {
+		if err := refuseStoppedShop(q, v); err != nil {
+			return err
+		}
+		if err := giveUp(ctx, tx, ownerOf(v, city), q); err != nil {
 			return err
 		}
 		checkout.intervalID = c.IntervalID
@@ -74,7 +81,7 @@ func (s *Service) Begin(ctx context.Context, v cart.Visitor, p cart.Place) (Chec
 		if err != nil {
 			return aboutInterval(err, q)
 		}
-		if _, err = schedule.Reserve(ctx, tx, holdFor(checkout.Key, q, choice, checkout.ExpiresAt)); err != nil {
+		if _, err = schedule.Reserve(ctx, tx, s.holdFor(checkout.Key, q, choice, v.Now)); err != nil {
 			return aboutInterval(err, q)
 		}
 		return s.queue.Enqueue(ctx, tx, releaseHold{checkout.Key}, queue.At(checkout.ExpiresAt))
@@ -83,7 +90,8 @@ func (s *Service) Begin(ctx context.Context, v cart.Visitor, p cart.Place) (Chec
 }
 
 // loseTime takes a time that cannot be had out of the visitor's cart, so that no page of
-// his goes on showing it, and gives the refusal that says so.
+// theirs goes on showing it, and returns the refusal that says so: of a large order with the
+// first time that takes it.
 func (s *Service) loseTime(ctx context.Context, v cart.Visitor, city *site.City, refused error) error {
 	f, ok := fault.Of(refused)
 	if !ok || f.Code != fault.Conflict || f.Fields["interval_id"] == nil || f.Message.Key == "order.time_changed" {
@@ -92,13 +100,26 @@ func (s *Service) loseTime(ctx context.Context, v cart.Visitor, city *site.City,
 	if _, err := s.carts.SetInterval(ctx, v, city.ID, ""); isBroken(err) {
 		return err
 	}
-	return refused
+	q, ok := f.Data.(cart.Quoted)
+	if !ok || f.Message.Key != "schedule.full" || !q.IsLarge() {
+		return refused
+	}
+	why, err := s.carts.WhyTooLarge(ctx, v, q)
+	if err != nil {
+		return err
+	}
+	return fault.New(f.Code, why.Key, fault.With(why.Args), fault.Field("interval_id", why.Key, why.Args), fault.Data(q), fault.Because(refused))
 }
 
 // giveUp gives back what the visitor's checkouts hold. Their keys stay good: an order
 // created under one of them takes the time anew.
-func giveUp(ctx context.Context, tx *db.Tx, o owner, now time.Time) error {
-	keys, err := begun(ctx, tx.Q, o, now)
+func giveUp(ctx context.Context, tx *db.Tx, o owner, q cart.Quoted) error {
+	if q.IsLarge() { // what it takes next needs the lock before anything is released
+		if err := schedule.LockForLarge(ctx, tx, q.Spot.Shop.ID); err != nil {
+			return err
+		}
+	}
+	keys, err := begun(ctx, tx.Q, o, q.At)
 	if err != nil {
 		return err
 	}
@@ -113,7 +134,7 @@ func giveUp(ctx context.Context, tx *db.Tx, o owner, now time.Time) error {
 // reserve takes the wanted time for the checkout: the one that it holds, or else
 // one that can still be had. It gives the interval whose work is taken, under the id that
 // was wanted.
-func reserve(ctx context.Context, tx *db.Tx, begun Checkout, q cart.Quoted, intervalID string, now time.Time) (schedule.Interval, error) {
+func (s *Service) reserve(ctx context.Context, tx *db.Tx, begun Checkout, q cart.Quoted, intervalID string, now time.Time) (schedule.Interval, error) {
 	key := begun.Key
 	if begun.intervalID != intervalID { // what is held was for another wish
 		if err := schedule.Release(ctx, tx, cacheHolder(key)); err != nil {
@@ -126,13 +147,13 @@ func reserve(ctx context.Context, tx *db.Tx, begun Checkout, q cart.Quoted, inte
 	}
 	// What the customer held while checking out is still his, though by now it may
 	// begin too soon to be chosen anew.
-	choice := []schedule.Interval{{Day: clock.DayOf(kept.Start, q.Spot.City.Location), Start: kept.Start}}
+	choice := []schedule.Interval{q.Spot.Plan().At(kept.Start)}
 	if !held || !kept.ExpiresAt.After(now) || kept.ShopID != q.Spot.Shop.ID || kept.OrderType != q.Spot.OrderType {
 		if choice, err = q.Spot.Plan().Resolve(intervalID, now); err != nil {
 			return schedule.Interval{}, err
 		}
 	}
-	start, err := schedule.Reserve(ctx, tx, holdFor(key, q, choice, now.Add(HoldFor)))
+	start, err := schedule.Reserve(ctx, tx, s.holdFor(key, q, choice, now))
 	if err != nil {
 		return schedule.Interval{}, err
 	}
@@ -141,15 +162,20 @@ func reserve(ctx context.Context, tx *db.Tx, begun Checkout, q cart.Quoted, inte
 	return taken, nil
 }
 
-func holdFor(key string, q cart.Quoted, choice []schedule.Interval, until time.Time) schedule.Hold {
+// holdFor returns what a checkout asks for, to be held until its payment would be due.
+func (s *Service) holdFor(key string, q cart.Quoted, choice []schedule.Interval, now time.Time) schedule.Hold {
 	starts := make([]time.Time, len(choice))
 	for i, interval := range choice {
 		starts[i] = interval.Start
 	}
-	return schedule.Hold{
+	hold := schedule.Hold{
 		Holder: cacheHolder(key), ShopID: q.Spot.Shop.ID, OrderType: q.Spot.OrderType,
-		Starts: starts, Needs: q.Needs(), Ceilings: q.Spot.Ceilings(), ExpiresAt: until,
+		Starts: starts, Needs: q.Needs(), Ceilings: q.Spot.Ceilings(), ExpiresAt: now.Add(s.payWithin),
 	}
+	if q.IsLarge() {
+		hold.Earlier = q.Spot.Plan().Earlier(choice[len(choice)-1], now)
+	}
+	return hold
 }
 
 // aboutInterval makes a refusal of the schedule one of the field interval_id, with

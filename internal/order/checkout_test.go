@@ -1,6 +1,7 @@
 package order_test
 
 import (
+	"strings"
 	"testing"
 
 	"servery/internal/cart"
@@ -12,24 +13,49 @@ import (
 	"servery/internal/geo"
 	"servery/internal/order"
 	"servery/internal/schedule"
+	"servery/internal/site"
 )
 
 func TestACheckoutBegunAgainDoesNotStandInItsOwnWay(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
-		v := h.Visitor(t, "sushi")
+		v, other := h.Visitor(t, "sushi"), h.withLines(t)
 		first := h.takeaway(t, v, carttest.Pokrovka, halfPast(14)) // fills the interval
 		again, err := h.orders.Begin(t.Context(), v, carttest.Takeaway(carttest.Pokrovka))
 		if err != nil {
 			t.Fatalf("the visitor's own hold is in his way: %v", err)
 		}
-		if _, err := h.orders.Begin(t.Context(), h.withLines(t), carttest.Takeaway(carttest.Pokrovka)); fault.KeyOf(err) != "schedule.full" {
+		if _, err := h.orders.Begin(t.Context(), other, carttest.Takeaway(carttest.Pokrovka)); fault.KeyOf(err) != "schedule.full" {
 			t.Errorf("another visitor got the same minutes: %v", err)
 		}
 		second := first
 		second.CacheKey = again.Key
 		h.place(t, v, second)
+	})
+}
+
+func TestService_Begin_refusesWhereNoOrdersAreTaken(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		v := h.Visitor(t, "sushi")
+		ankara := cart.Place{CityID: carttest.Ankara, OrderType: site.Takeaway, ShopID: carttest.Kizilay}
+		if _, err := h.carts.Add(t.Context(), v, ankara, cart.Addition{ProductKey: "2-1002", Count: 1}); err != nil {
+			t.Fatal(err)
+		}
+		_, err := h.orders.Begin(t.Context(), v, ankara)
+		if f := wantFault(t, err, fault.Invalid, "order.alert"); f.Message.Args["alert"] != "Closed until March" {
+			t.Errorf("a stopped city says %v", f.Message.Args)
+		}
+		if _, err := h.carts.Add(t.Context(), v, carttest.Takeaway(carttest.Arbat), cart.Addition{ProductKey: rice, Count: 1}); err != nil {
+			t.Fatal(err)
+		}
+		h.Import(t, map[string]string{"sushi/shops.yaml": strings.Replace(carttest.Texts["sushi/shops.yaml"], "alias: arbat,", "alias: arbat, type: stop, alert: {ru: Ремонт, en: Repairs},", 1)})
+		_, err = h.orders.Begin(t.Context(), h.Again(t, v, "sushi"), carttest.Takeaway(carttest.Arbat))
+		if f := wantFault(t, err, fault.Invalid, "order.alert"); f.Message.Args["alert"] != "Repairs" {
+			t.Errorf("a stopped shop says %v", f.Message.Args)
+		}
 	})
 }
 

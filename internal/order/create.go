@@ -233,6 +233,12 @@ func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, cit
 	if err != nil {
 		return Order{}, err
 	}
+	// The cart of an order that waits for its payment is kept, and must not be ordered twice.
+	// This is asked before the price, which leaves out what waiting orders of the cart hold.
+	waiting, err := unpaidOf(ctx, tx.Q, ownerOf(v, city), v.CustomerID)
+	if err != nil {
+		return Order{}, err
+	}
 	q, err := s.quoteIn(ctx, tx, v, c, city, r)
 	if err != nil {
 		return Order{}, err
@@ -244,19 +250,14 @@ func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, cit
 	if err := refuse(r, q, fields, v); err != nil {
 		return Order{}, err
 	}
-	// The cart of an order that waits for its payment is kept, and must not be ordered twice.
-	waiting, err := unpaidOf(ctx, tx.Q, ownerOf(v, city), v.CustomerID)
-	if err != nil {
-		return Order{}, err
-	}
 	if len(waiting) > 0 {
 		return Order{}, fault.New(fault.Conflict, "order.no_cache", fault.Data(q))
 	}
 	// Other checkouts of this cart, of a second tab or a second tap, become no order any more.
-	if err := giveUp(ctx, tx, ownerOf(v, city), v.Now); err != nil {
+	if err := giveUp(ctx, tx, ownerOf(v, city), q); err != nil {
 		return Order{}, err
 	}
-	interval, err := reserve(ctx, tx, checkout, q, r.IntervalID, v.Now)
+	interval, err := s.reserve(ctx, tx, checkout, q, r.IntervalID, v.Now)
 	if err != nil {
 		return Order{}, aboutInterval(err, q)
 	}

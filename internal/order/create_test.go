@@ -298,26 +298,16 @@ func TestBelowTheMinimumNothingIsDelivered(t *testing.T) {
 	})
 }
 
-func TestAClosedCityTakesNoOrdersAndSaysWhy(t *testing.T) {
+func TestCreate_refusesWithTheReasonWhereAShopStoppedDuringTheCheckout(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		place := cart.Place{CityID: carttest.Ankara, OrderType: site.Takeaway, ShopID: carttest.Kizilay}
-		q, err := h.carts.Add(t.Context(), v, place, cart.Addition{ProductKey: "2-1002", Count: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		checkout, err := h.orders.Begin(t.Context(), v, place)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = h.orders.Create(t.Context(), v, order.Request{
-			CityID: carttest.Ankara, OrderType: site.Takeaway, ShopID: carttest.Kizilay, CacheKey: checkout.Key, Phone: "05321234567",
-			Username: "Anna", PaymentType: site.Cash, IntervalID: schedule.ASAP, SeenTotal: q.Prices.Total,
-		})
-		if f, ok := fault.Of(err); !ok || f.Code != fault.Invalid || f.Message.Args["alert"] != "Closed until March" {
-			t.Errorf("got %v", err)
+		r := h.takeaway(t, v, carttest.Arbat, schedule.ASAP)
+		h.Import(t, map[string]string{"sushi/shops.yaml": strings.Replace(carttest.Texts["sushi/shops.yaml"], "alias: arbat,", "alias: arbat, type: stop, alert: {ru: Ремонт, en: Repairs},", 1)})
+		_, err := h.orders.Create(t.Context(), h.Again(t, v, "sushi"), r)
+		if f := wantFault(t, err, fault.Invalid, "order.alert"); f.Message.Args["alert"] != "Repairs" {
+			t.Errorf("it says %v", f.Message.Args)
 		}
 	})
 }

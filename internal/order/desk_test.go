@@ -54,6 +54,8 @@ func (*desk) Takes(m pay.Method) bool { return m != pay.GooglePay }
 
 func (*desk) Settings(context.Context, pay.Method) (pay.Settings, error) { return pay.Settings{}, nil }
 
+func (*desk) Receipts() pay.ReceiptSupport { return pay.NoReceipts }
+
 // reach makes the payment known at the desk.
 func (d *desk) reach(in pay.Intent) *tryAtDesk {
 	d.mu.Lock()

@@ -12,6 +12,18 @@ func TakeRefund(ctx context.Context, s *Service, id pay.ID) (bool, error) {
 	return took, err
 }
 
+// TakeClosing is a process that takes a closing receipt and dies before it asks for it.
+func TakeClosing(ctx context.Context, s *Service, payment pay.ID) (bool, error) {
+	c, _, _, err := s.beginClosing(ctx, payment)
+	return c != nil, err
+}
+
+// ReceiptOf is the receipt that came with a payment.
+func ReceiptOf(p Payment, o Order) pay.Receipt { return p.receipt(o) }
+
+// RefundReceiptOf is the receipt that came with a refund.
+func RefundReceiptOf(p Payment, o Order, r Refund) pay.Receipt { return p.refundReceipt(o, r) }
+
 // UseNumbers gives the next orders these numbers instead of random ones.
 func (s *Service) UseNumbers(numbers ...int64) {
 	s.number = func() int64 {

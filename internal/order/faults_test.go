@@ -79,8 +79,8 @@ type trouble struct {
 	late bool
 	// twist is what the bank makes of a payment.
 	twist func(*double.Payment)
-	// back are faults of a refund.
-	back []double.Fault
+	// back are faults of a refund, closing those of a closing receipt.
+	back, closing []double.Fault
 }
 
 func troubles() []trouble {
@@ -100,6 +100,7 @@ func troubles() []trouble {
 				p.Currency = "USD"
 			}
 		}},
+		{name: "closing receipt fails once", closing: []double.Fault{double.LostBefore, double.LostAfter, double.BadAfter, double.Cut, double.Garbage, double.Busy, double.BadBefore}},
 		{name: "refund fails once", back: []double.Fault{double.LostBefore, double.LostAfter, double.BadAfter, double.Cut, double.Busy, double.BadBefore}},
 	}
 }
@@ -256,7 +257,7 @@ func (h *faultyHouse) hurry(t *testing.T, p *payer) (stop func()) {
 func (h *faultyHouse) pass(t *testing.T, payers []*payer, trouble trouble) {
 	t.Helper()
 	h.bank.Disarm()
-	canceled := false
+	canceled, handedOver := false, false
 	begun := h.Clock.Now()
 	for minute := 1; minute <= 40; minute++ {
 		h.Clock.Advance(time.Minute)
@@ -284,6 +285,9 @@ func (h *faultyHouse) pass(t *testing.T, payers []*payer, trouble trouble) {
 		case len(trouble.back) > 0 && !canceled:
 			canceled = true
 			h.takeBack(t, payers, trouble)
+		case len(trouble.closing) > 0 && !handedOver:
+			handedOver = true
+			h.handOver(t, payers, trouble)
 		default:
 			return
 		}
@@ -314,6 +318,46 @@ func (h *faultyHouse) takeBack(t *testing.T, payers []*payer, trouble trouble) {
 	}
 }
 
+// handOver has every paid order cooked and handed over, while closing receipts fail. Some get a
+// portion paid back before, some all that is left afterwards.
+func (h *faultyHouse) handOver(t *testing.T, payers []*payer, trouble trouble) {
+	t.Helper()
+	refund := func(p *payer, key string, lines ...order.RefundLine) {
+		if _, err := h.orders.Refund(t.Context(), p.order.ID, order.RefundRequest{Key: key, All: len(lines) == 0, Lines: lines}, h.Clock.Now()); err != nil {
+			t.Errorf("%s: refund: %v", p.name, err)
+		}
+	}
+	for i, p := range payers {
+		if p.last.State != order.MoneyPaid {
+			continue
+		}
+		p.idle = true
+		h.bank.Arm("close", trouble.closing[i%len(trouble.closing)])
+		if line := p.order.Lines[0]; line.Count > 1 {
+			refund(p, "missing", order.RefundLine{Key: line.Key, Count: 1})
+		}
+		for _, state := range []order.State{order.Cooking, order.Done} {
+			if _, err := h.orders.SetState(t.Context(), p.order.ID, state, "", h.Clock.Now()); err != nil {
+				t.Errorf("%s: %s: %v", p.name, state, err)
+			}
+		}
+		h.sweep(t)
+		h.bank.Disarm()
+	}
+	for minute := range 15 {
+		h.Clock.Advance(time.Minute)
+		h.sweep(t)
+		for i, p := range payers {
+			if minute == 10 && i%3 == 0 && p.last.State == order.MoneyPaid {
+				refund(p, "complaint")
+			}
+		}
+	}
+	for _, p := range payers {
+		p.look(t)
+	}
+}
+
 // sweep is what comes each minute. An acquirer that is away is no fault of ours.
 func (h *faultyHouse) sweep(t *testing.T) {
 	t.Helper()
@@ -333,7 +377,16 @@ func (h *faultyHouse) booksOfTheBank(t *testing.T) []audittest.Charge {
 		}
 		return audittest.Charge{
 			Ref: p.Ref, ID: pay.ID(p.ID), Sum: pay.Sum{Amount: p.Amount, Currency: currency},
-			Taken: p.State == double.Paid, Refunded: p.Refunded(),
+			Taken: p.State == double.Paid, Refunded: p.Refunded(), Receipts: receiptsOf(p),
 		}
 	})
+}
+
+// receiptsOf are the receipts of a payment at the register.
+func receiptsOf(p double.Payment) []audittest.Receipt {
+	var receipts []audittest.Receipt
+	for _, r := range p.Receipts {
+		receipts = append(receipts, audittest.Receipt{Kind: string(r.Kind), Mode: r.Mode, Items: r.Items})
+	}
+	return receipts
 }

@@ -37,10 +37,11 @@ func (s *Service) release(ctx context.Context, job releaseHold) error {
 }
 
 // Sweep finds what lost jobs have left, and forgets what is kept long enough: unpaid
-// orders, payments that nobody has asked about, expired holds, old checkouts, grants, courier positions, past intervals. The program runs
+// orders, payments that were not asked about, refunds and closing receipts that wait, expired
+// holds, old checkouts, grants, courier positions, past intervals. The program runs
 // it every minute; running it more often or twice at once does no harm.
 func (s *Service) Sweep(ctx context.Context, now time.Time) error {
-	return errors.Join(s.cancelUnpaid(ctx, now), s.CheckPayments(ctx, now), s.sweepRefunds(ctx, now), s.releaseExpired(ctx, now), s.forgetOld(ctx, now))
+	return errors.Join(s.cancelUnpaid(ctx, now), s.CheckPayments(ctx, now), s.sweepRefunds(ctx, now), s.sweepClosings(ctx, now), s.releaseExpired(ctx, now), s.forgetOld(ctx, now))
 }
 
 // releaseExpired gives back what is held longer than its deadline.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/lang"
 	"servery/internal/money"
@@ -18,6 +19,8 @@ type Money struct {
 	// which they were begun. An order paid on receipt has none.
 	Payments []Payment
 	Refunds  []Refund
+	// Closings are the closing receipts.
+	Closings []ClosingReceipt
 }
 
 // Refundable is a part of an order that was paid online.
@@ -29,22 +32,37 @@ type Refundable struct {
 	Paid, Back      money.Amount
 }
 
-// Money reads how the paying of an order stands, which the caller may see.
+// Money reads how the paying of an order stands, which the caller may see. The order in it
+// is as it was at that instant, which may be later than o.
 func (s *Service) Money(ctx context.Context, o Order) (Money, error) {
 	if !site.IsOnline(o.PaymentType) {
 		return Money{Order: o}, nil
 	}
-	return readMoney(ctx, s.db.Read(), o)
+	return s.readMoney(ctx, o.ID)
 }
 
 // MoneyOf gives the order that an operator asks for with its money. Fault: order.not_found
 // (NotFound).
 func (s *Service) MoneyOf(ctx context.Context, id int64) (Money, error) {
-	o, err := load(ctx, s.db.Read(), id)
+	m, err := s.readMoney(ctx, id)
 	if err != nil {
 		return Money{}, hide(err)
 	}
-	return readMoney(ctx, s.db.Read(), o)
+	return m, nil
+}
+
+// readMoney reads an order with its payments and refunds, all as of one instant.
+func (s *Service) readMoney(ctx context.Context, id int64) (Money, error) {
+	var m Money
+	err := s.db.ReadSnapshot(ctx, func(at db.Snapshot) error {
+		o, err := load(ctx, at.Q, id)
+		if err != nil {
+			return err
+		}
+		m, err = readMoney(ctx, at.Q, o)
+		return err
+	})
+	return m, err
 }
 
 // State tells how the paying stands for the customer.

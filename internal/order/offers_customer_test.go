@@ -25,7 +25,7 @@ func TestBonusesFollowTheOrder(t *testing.T) {
 			v.CustomerID, v.CustomerPhone = known.CustomerID, known.CustomerPhone
 		}
 		o := h.place(t, v, h.pay(t, v, h.fetch(t, v, 1), money.Major(40)))
-		if o.Prices.Bonuses != money.Major(40) || o.Prices.UpcomingBonuses != money.Major(3) { // 5 % of 100 - 40
+		if o.Prices.Bonuses != money.Major(40) || o.Prices.UpcomingBonuses != 317 { // 5 % of 100 less the share of the dish, 36.67; 3.33 pay for the package
 			t.Fatalf("got %+v", o.Prices)
 		}
 		h.wantBalance(t, v, money.Major(60))
@@ -38,27 +38,27 @@ func TestBonusesFollowTheOrder(t *testing.T) {
 
 		again()
 		o = h.place(t, v, h.pay(t, v, h.fetch(t, v, 1), money.Major(40)))
-		if _, err := h.orders.Refund(t.Context(), o.ID, order.RefundRequest{}, h.Clock.Now()); fault.KeyOf(err) != "order.not_refundable" {
+		if _, err := h.orders.Refund(t.Context(), o.ID, wholeOrder, h.Clock.Now()); fault.KeyOf(err) != "order.not_refundable" {
 			t.Errorf("an order that is not done: %v", err)
 		}
 		h.Import(t, nil) // the programme ends, which does not matter to the order
 		h.move(t, o, order.Cooking, order.Done)
-		h.wantBalance(t, v, money.Major(63))
+		h.wantBalance(t, v, 6317)
 		if _, err := h.orders.SetState(t.Context(), o.ID, order.Done, "", h.Clock.Now()); err != nil {
 			t.Fatal(err)
 		}
-		h.wantBalance(t, v, money.Major(63))
+		h.wantBalance(t, v, 6317)
 
 		at := h.Clock.Now()
 		for range 2 {
-			got, err := h.orders.Refund(t.Context(), o.ID, order.RefundRequest{}, h.Clock.Now())
+			got, err := h.orders.Refund(t.Context(), o.ID, wholeOrder, h.Clock.Now())
 			if err != nil || !got.RefundedAt.Equal(at) || got.State != order.Done {
 				t.Errorf("refunded %v in %v, %v", got.RefundedAt, got.State, err)
 			}
 			h.wantBalance(t, v, money.Major(100))
 			h.Clock.Advance(time.Minute)
 		}
-		if _, err := h.orders.Refund(t.Context(), o.ID+1, order.RefundRequest{}, at); !errors.Is(err, fault.New(fault.NotFound, "order.not_found")) {
+		if _, err := h.orders.Refund(t.Context(), o.ID+1, wholeOrder, at); !errors.Is(err, fault.New(fault.NotFound, "order.not_found")) {
 			t.Errorf("an order that nobody has: %v", err)
 		}
 		h.wantBalanced(t)
@@ -97,7 +97,7 @@ func TestWhatWasPaidOnlineIsNotRefundedByHand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := h.orders.Refund(t.Context(), o.ID, order.RefundRequest{}, h.Clock.Now()); fault.KeyOf(err) != "order.not_refundable" {
+		if _, err := h.orders.Refund(t.Context(), o.ID, wholeOrder, h.Clock.Now()); fault.KeyOf(err) != "order.not_refundable" {
 			t.Errorf("got %v", err)
 		}
 		if got, err := h.orders.Get(t.Context(), v, o.ID); err != nil || got.IsRefunded() {
@@ -115,7 +115,7 @@ func TestAGuestIsAccruedNothing(t *testing.T) {
 		o := h.place(t, v, h.fetch(t, v, 1))
 		h.move(t, o, order.Cooking, order.Done)
 		h.wantBalanced(t)
-		if _, err := h.orders.Refund(t.Context(), o.ID, order.RefundRequest{}, h.Clock.Now()); err != nil {
+		if _, err := h.orders.Refund(t.Context(), o.ID, wholeOrder, h.Clock.Now()); err != nil {
 			t.Error(err)
 		}
 	})

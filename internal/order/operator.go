@@ -74,6 +74,9 @@ func (s *Service) SetState(ctx context.Context, id int64, to State, actor string
 			}
 			return s.giveCanceledBack(ctx, tx, o, now)
 		case Done:
+			if err := s.writeClosing(ctx, tx, o, now); err != nil {
+				return err
+			}
 			return accrue(ctx, tx, o, now)
 		case WaitingForPayment, Accepted, Cooking, Sent:
 		}

@@ -80,6 +80,8 @@ type Details struct {
 	// WithoutBag says that the refusable packages were refused.
 	WithoutBag bool      `json:"without_bag,omitempty"`
 	Packages   []Package `json:"packages,omitempty"`
+	// DeliveryBonuses is what bonuses pay of the delivery.
+	DeliveryBonuses money.Amount `json:"delivery_bonuses,omitempty"`
 	// Gifts are what was given and not sold: gifts, presents, and what the promocode gives.
 	Gifts []Gift `json:"gifts,omitempty"`
 	// Allergens are what the customer does not eat.
@@ -103,6 +105,8 @@ type Package struct {
 	Price     money.Amount `json:"price"`
 	Count     int          `json:"count"`
 	CanRefuse bool         `json:"can_refuse,omitempty"`
+	// Bonuses is what bonuses pay of all of them.
+	Bonuses money.Amount `json:"bonuses,omitempty"`
 }
 
 // Gift is a gift as it was given.
@@ -134,12 +138,14 @@ type Line struct {
 	Name       lang.Text `json:"name"`
 	Count      int       `json:"count"`
 	// Price and BasicPrice are of a portion without modifiers, WithModifiers with them,
-	// Total is of all portions, and Discount what a promocode takes off it.
+	// Total is of all portions, Discount what a promocode takes off it, and Bonuses what
+	// bonuses pay of it.
 	Price         money.Amount     `json:"price"`
 	BasicPrice    money.Amount     `json:"basic_price"`
 	WithModifiers money.Amount     `json:"with_modifiers"`
 	Total         money.Amount     `json:"total"`
 	Discount      money.Amount     `json:"discount,omitempty"`
+	Bonuses       money.Amount     `json:"bonuses,omitempty"`
 	Modifiers     []Modifier       `json:"modifiers,omitempty"`
 	Picture       *catalog.Picture `json:"picture,omitempty"`
 	Weight        *catalog.Weight  `json:"weight,omitempty"`

@@ -32,6 +32,8 @@ type Listed struct {
 
 	// Portions is how many of everything it has, gifts too.
 	Portions int
+	// Money is how its paying stands.
+	Money Money
 }
 
 // List gives a page of the customer's orders at the brand, those of all his devices. A page
@@ -40,15 +42,24 @@ func (s *Service) List(ctx context.Context, v cart.Visitor, number int) (Page, e
 	if v.CustomerID == 0 {
 		return Page{}, customer.ErrSignInFirst
 	}
-	total, err := countOwn(ctx, s.db.Read(), v.Site.Alias, v.CustomerID)
-	if err != nil {
-		return Page{}, err
-	}
-	p := Page{Number: number, Total: total}
-	if number > p.Pages() {
-		return p, nil
-	}
-	p.Orders, err = listOwn(ctx, s.db.Read(), v.Site.Alias, v.CustomerID, part{skipped: (number - 1) * PerPage, most: PerPage})
+	p := Page{Number: number}
+	err := s.db.ReadSnapshot(ctx, func(at db.Snapshot) error {
+		var err error
+		if p.Total, err = countOwn(ctx, at.Q, v.Site.Alias, v.CustomerID); err != nil || number > p.Pages() {
+			return err
+		}
+		p.Orders, err = listOwn(ctx, at.Q, v.Site.Alias, v.CustomerID, part{skipped: (number - 1) * PerPage, most: PerPage})
+		if err != nil {
+			return err
+		}
+		for i := range p.Orders {
+			o := &p.Orders[i]
+			if o.Money, err = readMoney(ctx, at.Q, o.Order); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 	return p, err
 }
 
@@ -87,7 +98,8 @@ func (s *Service) Join(ctx context.Context, tx *db.Tx, v cart.Visitor) error {
 //
 // Faults, both Conflict: customer.order_running while one of them is not done or canceled,
 // because the kitchen needs to know where to bring it; customer.refund_running while money
-// goes back, because the acquirer is asked again with the same words.
+// goes back, and customer.receipt_running while a closing receipt is on its way, because the
+// acquirer is asked again with the same words.
 func (s *Service) Forget(ctx context.Context, tx *db.Tx, e customer.Erased, marks phone.Marks) error {
 	found, err := ordersOf(ctx, tx.Q, e)
 	if err != nil {
@@ -104,6 +116,13 @@ func (s *Service) Forget(ctx context.Context, tx *db.Tx, e customer.Erased, mark
 		if slices.ContainsFunc(refunds, func(r Refund) bool { return r.State.isOnItsWay() }) {
 			return fault.New(fault.Conflict, "customer.refund_running")
 		}
+		closings, err := closingsOf(ctx, tx.Q, o.id)
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(closings, func(c ClosingReceipt) bool { return c.State.isOnItsWay() }) {
+			return fault.New(fault.Conflict, "customer.receipt_running")
+		}
 	}
 	for _, o := range found {
 		if err := forget(ctx, tx.Q, o.id, marks); err != nil {
@@ -115,7 +134,9 @@ func (s *Service) Forget(ctx context.Context, tx *db.Tx, e customer.Erased, mark
 
 // withoutPerson gives of an order's details what is not about the customer.
 func (d Details) withoutPerson() Details {
-	return Details{Shop: d.Shop, WithoutBag: d.WithoutBag, Packages: d.Packages, Gifts: d.Gifts}
+	return Details{
+		Shop: d.Shop, WithoutBag: d.WithoutBag, Packages: d.Packages, DeliveryBonuses: d.DeliveryBonuses, Gifts: d.Gifts,
+	}
 }
 
 // forgottenKey stands where the key of the checkout was.

@@ -246,7 +246,7 @@ func TestForgettingACustomerWaitsForHisOrdersAndLeavesOthersAlone(t *testing.T) 
 		if o, err := h.orders.Get(t.Context(), other, others.ID); err != nil || o.Phone != "79161230002" || o.Details.Username == "" {
 			t.Errorf("another's order is %+v, %v", o, err)
 		}
-		if o, err := h.orders.Refund(t.Context(), own.ID, order.RefundRequest{}, h.Clock.Now()); err != nil || o.Phone != marks.Of("sushi", ownPhone) || o.Prices != own.Prices ||
+		if o, err := h.orders.Refund(t.Context(), own.ID, wholeOrder, h.Clock.Now()); err != nil || o.Phone != marks.Of("sushi", ownPhone) || o.Prices != own.Prices ||
 			o.Details.Username != "" || len(o.Lines) != len(own.Lines) || o.Type != site.Takeaway || o.Link == own.Link {
 			t.Errorf("in the books stands %+v, %v", o, err)
 		}

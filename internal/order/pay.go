@@ -78,23 +78,19 @@ func (s *Service) toPay(ctx context.Context, v cart.Visitor, id int64, cacheKey 
 
 // paying tells how the paying of an order stands now.
 func (s *Service) paying(ctx context.Context, v cart.Visitor, id int64) (Paying, error) {
-	o, err := load(ctx, s.db.Read(), id)
-	if err != nil {
-		return Paying{}, err
-	}
-	tries, err := paymentsOf(ctx, s.db.Read(), id)
+	m, err := s.readMoney(ctx, id)
 	if err != nil {
 		return Paying{}, err
 	}
 	var types []string
-	if city, ok := v.Site.City(o.CityID); ok {
-		for _, t := range s.PaymentTypes(v.Site, city, o.Type) {
+	if city, ok := v.Site.City(m.Order.CityID); ok {
+		for _, t := range s.PaymentTypes(v.Site, city, m.Order.Type) {
 			if site.IsOnline(t) {
 				types = append(types, t)
 			}
 		}
 	}
-	return payingOf(o, tries, types), nil
+	return payingOf(m.Order, m.Payments, types), nil
 }
 
 // askedOf gives what the acquirer is to be told of the customer.
@@ -109,7 +105,7 @@ func askedOf(v cart.Visitor, city *site.City, o Order, r PayRequest) (asked, err
 			return asked{}, fault.New(fault.Invalid, "order.email_invalid", fault.Field("email", "order.email_invalid"))
 		}
 	}
-	if a.Email == "" && needsEmail(city, r.PaymentType) {
+	if a.Email == "" && city.NeedsEmail(r.PaymentType) {
 		return asked{}, fault.New(fault.Invalid, "order.email_required", fault.Field("email", "order.email_required"))
 	}
 	if r.Phone != "" {

@@ -38,7 +38,7 @@ func TestAnUnpaidOrderGivesAllBackAndItsCartIsAsItWas(t *testing.T) {
 			}
 			return q.Cart.Gifts
 		}
-		if len(gifts()) != 1 { // the order has the one for a first order
+		if len(gifts()) != 2 {
 			t.Errorf("the cart has %v while the order waits", gifts())
 		}
 		c.later(t, order.HoldFor)

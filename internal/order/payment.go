@@ -218,11 +218,13 @@ const (
 	Mismatch   RefundCause = "mismatch"  // another sum or currency was taken than asked for
 )
 
-// RefundRequest is what an operator gives back. Key makes it safe to repeat.
+// RefundRequest is what an operator refunds: all that is left, or some lines. Key makes it
+// safe to repeat.
 type RefundRequest struct {
-	Key, Reason string
-	// Lines are what is given back; without any, all that is left.
-	Lines []RefundLine
+	Key    string       `json:"key"`
+	Reason string       `json:"reason"`
+	All    bool         `json:"all"`
+	Lines  []RefundLine `json:"lines"`
 }
 
 // RefundLine is a part of an order: the key of a line, the alias of a package, or "delivery".
@@ -246,6 +248,8 @@ type Refund struct {
 	Code       string
 	CreatedAt  time.Time
 	FinishedAt time.Time
+	// AfterClosing says that a closing receipt is of these lines: they were handed over.
+	AfterClosing bool
 
 	// tries is how often the acquirer was asked for it; attempt counts the refunds of the
 	// same money, of which all but the last failed for certain.

@@ -15,7 +15,7 @@ func place(q cart.Quoted, v cart.Visitor, r Request, contact contact) Order {
 		Details: Details{
 			Username: contact.username, Email: contact.email, Cash: contact.cash, Comment: contact.comment,
 			Shop:       Shop{Name: q.Spot.Shop.Name, Street: q.Spot.Shop.Street, Point: q.Spot.Shop.Point},
-			WithoutBag: q.Cart.WithoutBag, Gifts: giftsOf(q), Allergens: contact.allergens, Consents: contact.consents,
+			WithoutBag: q.Cart.WithoutBag, DeliveryBonuses: q.DeliveryBonuses, Gifts: giftsOf(q), Allergens: contact.allergens, Consents: contact.consents,
 		},
 		sessionID: v.SessionID, customerID: v.CustomerID,
 	}
@@ -28,7 +28,7 @@ func place(q cart.Quoted, v cart.Visitor, r Request, contact contact) Order {
 	for _, p := range q.Packages {
 		if p.Count > 0 {
 			o.Details.Packages = append(o.Details.Packages, Package{
-				ID: p.ID, Alias: p.Alias, Name: p.Name, Price: p.Price, Count: p.Count, CanRefuse: p.CanRefuse,
+				ID: p.ID, Alias: p.Alias, Name: p.Name, Price: p.Price, Count: p.Count, CanRefuse: p.CanRefuse, Bonuses: p.Bonuses,
 			})
 		}
 	}
@@ -37,7 +37,7 @@ func place(q cart.Quoted, v cart.Visitor, r Request, contact contact) Order {
 			Key: l.Key, ProductKey: l.Product.Key, ProductID: l.ProductID, GroupID: l.Product.GroupID,
 			Name: l.Product.Name, Count: l.Count, Price: l.Product.Price, BasicPrice: l.Product.BasicPrice,
 			WithModifiers: l.WithModifiers, Total: l.Total, Picture: l.Product.Picture, Weight: l.Product.Weight,
-			Quantity: l.Product.Quantity, Step: l.Step, AddedAt: l.AddedAt, Discount: l.Discount, Allergens: l.Allergens(),
+			Quantity: l.Product.Quantity, Step: l.Step, AddedAt: l.AddedAt, Discount: l.Discount, Bonuses: l.Bonuses, Allergens: l.Allergens(),
 		}
 		for _, m := range l.Modifiers {
 			line.Modifiers = append(line.Modifiers, Modifier{

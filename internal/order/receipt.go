@@ -17,7 +17,25 @@ const longestName = 128
 // to its total. It has no lines where no receipts are sent, or nobody is known whom to send
 // it to.
 func (p Payment) receipt(o Order) pay.Receipt {
-	return p.receiptOf(o, given{}.rest(o.sold()))
+	return p.receiptOf(o, given{}.rest(o.sold()), p.ReceiptMode())
+}
+
+// ReceiptMode returns what the receipt of the payment says.
+func (p Payment) ReceiptMode() pay.ReceiptMode {
+	if p.asked.Fiscal != nil && !p.asked.Fiscal.IsPrepayment() {
+		return pay.FullPayment
+	}
+	return pay.FullPrepayment
+}
+
+// HasReceipt reports whether the payment has a receipt, if its acquirer registers any.
+func (p Payment) HasReceipt() bool {
+	return p.asked.Fiscal != nil && (p.asked.Email != "" || p.asked.Phone != "")
+}
+
+// closingReceipt is what was handed over of the order, once it is.
+func (p Payment) closingReceipt(o Order, lines []RefundLine) pay.Receipt {
+	return p.receiptOf(o, lines, pay.FullPayment)
 }
 
 // refundReceipt is the part of the receipt that a refund gives back.
@@ -25,16 +43,24 @@ func (p Payment) refundReceipt(o Order, r Refund) pay.Receipt {
 	if sumOf(r.Lines) != r.Sum.Amount {
 		return pay.Receipt{} // not a part of the order: none of its lines can be given back
 	}
-	return p.receiptOf(o, r.Lines)
+	mode := p.ReceiptMode()
+	if r.AfterClosing {
+		mode = pay.FullPayment
+	}
+	return p.receiptOf(o, r.Lines, mode)
 }
 
-func (p Payment) receiptOf(o Order, parts []RefundLine) pay.Receipt {
-	fiscal := p.asked.Fiscal
-	if fiscal == nil || p.asked.Email == "" && p.asked.Phone == "" {
+func (p Payment) receiptOf(o Order, parts []RefundLine, mode pay.ReceiptMode) pay.Receipt {
+	if !p.HasReceipt() {
 		return pay.Receipt{}
 	}
-	receipt := pay.Receipt{Tax: taxSystem(fiscal.Tax), Email: p.asked.Email, Phone: p.asked.Phone}
-	named := o.receiptLines(*fiscal, p.asked.receiptLanguage())
+	fiscal := *p.asked.Fiscal
+	receipt := pay.Receipt{Mode: mode, Tax: taxSystem(fiscal.Tax), Email: p.asked.Email, Phone: p.asked.Phone}
+	taxOf := vatOf
+	if mode == pay.FullPrepayment && fiscal.PrepaymentVAT == site.CalculatedVAT {
+		taxOf = calculatedVATOf
+	}
+	named := o.receiptLines(taxOf(fiscal.VAT), taxOf(fiscal.DeliveryVAT), p.asked.receiptLanguage())
 	for _, part := range parts {
 		line := named[part.Key]
 		line.Count = part.Count
@@ -49,17 +75,16 @@ func (a asked) receiptLanguage() lang.Lang {
 	return cmp.Or(a.ReceiptLanguage, lang.Lang(a.Language), lang.EN)
 }
 
-// receiptLines gives name and tax of each part of the order, by its key.
-func (o Order) receiptLines(fiscal site.Fiscal, l lang.Lang) map[string]pay.Line {
+// receiptLines returns name and tax of each part of the order, by its key.
+func (o Order) receiptLines(vat, deliveryVAT pay.VAT, l lang.Lang) map[string]pay.Line {
 	lines := make(map[string]pay.Line, len(o.Lines)+len(o.Details.Packages)+1)
-	vat := vatOf(fiscal.VAT)
 	for _, line := range o.Lines {
 		lines[line.Key] = pay.Line{Name: line.receiptName(l), VAT: vat}
 	}
 	for _, p := range o.Details.Packages {
 		lines[p.Alias] = pay.Line{Name: pay.Cut(p.Name.In(l, l), longestName), VAT: vat}
 	}
-	lines[DeliveryKey] = pay.Line{Name: lang.T(l, "refund.delivery", nil), VAT: vatOf(fiscal.DeliveryVAT), Service: true}
+	lines[DeliveryKey] = pay.Line{Name: lang.T(l, "refund.delivery", nil), VAT: deliveryVAT, Service: true}
 	return lines
 }
 
@@ -93,3 +118,17 @@ var taxes = map[string]pay.VAT{
 
 // vatOf reads a tax as content has it.
 func vatOf(word string) pay.VAT { return taxes[word] }
+
+var calculatedTaxes = map[pay.VAT]pay.VAT{
+	pay.VAT5: pay.VATOf5, pay.VAT7: pay.VATOf7, pay.VAT10: pay.VATOf10, pay.VAT20: pay.VATOf20, pay.VAT22: pay.VATOf22,
+}
+
+// calculatedVATOf reads a tax as content has it and returns it as a part of the sum: 22/122
+// for 22 %.
+func calculatedVATOf(word string) pay.VAT {
+	plain := vatOf(word)
+	if calculated, ok := calculatedTaxes[plain]; ok {
+		return calculated
+	}
+	return plain
+}

@@ -155,3 +155,47 @@ func TestEveryTaxOfContentHasItsNumber(t *testing.T) {
 		t.Error("a tax is read as another")
 	}
 }
+
+func TestReceiptOfAPrepaymentWritesItsTaxAsAPartOfTheSum(t *testing.T) {
+	t.Parallel()
+	o := Order{Lines: []Line{{Key: "1", Count: 1, Total: 100_00}}}
+	o.Prices.Delivery, o.Prices.Total = 50_00, 150_00
+	for name, c := range map[string]struct {
+		mode, prepaymentVAT string
+		payment             [2]pay.VAT
+	}{
+		"a payment of before":       {"", "", [2]pay.VAT{pay.VAT10, pay.VAT20}},
+		"a prepayment":              {site.FullPrepayment, site.CalculatedVAT, [2]pay.VAT{pay.VATOf10, pay.VATOf20}},
+		"a prepayment, plain":       {site.FullPrepayment, site.PlainVAT, [2]pay.VAT{pay.VAT10, pay.VAT20}},
+		"a payment of the delivery": {site.FullPayment, "", [2]pay.VAT{pay.VAT10, pay.VAT20}},
+	} {
+		p := taxed()
+		p.asked.Fiscal.Mode, p.asked.Fiscal.PrepaymentVAT = c.mode, c.prepaymentVAT
+		all := given{}.rest(o.sold())
+		back := Refund{Sum: pay.Sum{Amount: 150_00}, Lines: all}
+		after := back
+		after.AfterClosing = true
+		plain := [2]pay.VAT{pay.VAT10, pay.VAT20}
+		for what, r := range map[string]struct {
+			receipt pay.Receipt
+			want    [2]pay.VAT
+		}{
+			"the payment":              {p.receipt(o), c.payment},
+			"a refund":                 {p.refundReceipt(o, back), c.payment},
+			"the closing receipt":      {p.closingReceipt(o, all), plain},
+			"a refund after the close": {p.refundReceipt(o, after), plain},
+		} {
+			if got := [2]pay.VAT{r.receipt.Lines[0].VAT, r.receipt.Lines[1].VAT}; got != r.want {
+				t.Errorf("%s, %s: %v, want %v", name, what, got, r.want)
+			}
+		}
+		if (p.closingReceipt(o, all).Mode != pay.FullPayment) || (p.receipt(o).Mode == pay.FullPayment) != (c.mode == site.FullPayment) {
+			t.Errorf("%s: the modes are %s and %s", name, p.receipt(o).Mode, p.closingReceipt(o, all).Mode)
+		}
+	}
+	for word, want := range map[string]pay.VAT{"none": pay.NoVAT, "0": pay.VAT0, "5": pay.VATOf5, "7": pay.VATOf7, "22": pay.VATOf22} {
+		if got := calculatedVATOf(word); got != want {
+			t.Errorf("%s is %d, want %d", word, got, want)
+		}
+	}
+}

@@ -15,24 +15,23 @@ import (
 	"servery/internal/site"
 )
 
-// wholeKey is the key of calls that bring none: all of them are one refund.
-const wholeKey = "whole"
-
 // Refund pays an order back on the operator's behalf.
 //
 // What was paid online goes back through the acquirer, all that is left or the lines that
 // are named, from the moment the order is paid on, also of a canceled one: the refund is
-// written down here and made by its job. The same key is one refund, and without one there
-// is one for the whole order.
+// written down here and made by its job. The same key is one refund.
 //
 // Of an order paid on receipt it is noted that it was paid back in full, as the counter or
 // the courier has done by hand, once it is done. Twice is once. With the last of the money
 // spent bonuses return to the customer, accrued ones are taken back.
 //
 // Faults: order.not_found (NotFound); order.not_refundable and order.nothing_to_refund
-// (Conflict); order.refund_key_used, order.refund_whole_only and, at lines,
-// order.refund_line_unknown and order.refund_line_over (Invalid).
+// (Conflict); order.refund_all_or_lines, order.refund_key_used, order.refund_whole_only and,
+// at lines, order.refund_line_unknown and order.refund_line_over (Invalid).
 func (s *Service) Refund(ctx context.Context, id int64, r RefundRequest, now time.Time) (Order, error) {
+	if err := r.check(); err != nil {
+		return Order{}, err
+	}
 	var o Order
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		// Of two calls one waits for the other.
@@ -48,12 +47,24 @@ func (s *Service) Refund(ctx context.Context, id int64, r RefundRequest, now tim
 			return s.refundOnline(ctx, tx, o, r, now)
 		case !o.isPaidOnReceipt() || o.State != Done:
 			return fault.New(fault.Conflict, "order.not_refundable")
-		case len(r.Lines) > 0:
+		case !r.All:
 			return fault.New(fault.Invalid, "order.refund_whole_only", fault.Field("lines", "order.refund_whole_only"))
 		}
 		return noteRefund(ctx, tx, &o, now)
 	})
 	return o, err
+}
+
+// check refuses a request that does not say what to give back, or says it twice: what is left
+// out by mistake must not give back the whole order.
+func (r RefundRequest) check() error {
+	switch {
+	case r.Key == "":
+		return fault.New(fault.Invalid, "common.invalid", fault.Field("key", "common.required"))
+	case r.All == (len(r.Lines) > 0):
+		return fault.New(fault.Invalid, "order.refund_all_or_lines", fault.Field("all", "order.refund_all_or_lines"))
+	}
+	return nil
 }
 
 // isPaidOnReceipt reports whether the money was handed over with the order.
@@ -91,7 +102,7 @@ func (s *Service) refundOnline(ctx context.Context, tx *db.Tx, o Order, r Refund
 	}
 	written := false
 	for _, p := range payments {
-		if p.taken().Amount == 0 || len(r.Lines) > 0 && p.ID != o.PaidBy {
+		if p.taken().Amount == 0 || !r.All && p.ID != o.PaidBy {
 			continue
 		}
 		b, err := openBooks(ctx, tx, p)
@@ -102,7 +113,7 @@ func (s *Service) refundOnline(ctx context.Context, tx *db.Tx, o Order, r Refund
 			continue
 		}
 		wanted := b.rest(ByOperator, r.Reason)
-		if len(r.Lines) > 0 {
+		if !r.All {
 			if wanted, err = b.linesOf(r); err != nil {
 				return err
 			}
@@ -120,9 +131,6 @@ func (s *Service) refundOnline(ctx context.Context, tx *db.Tx, o Order, r Refund
 
 // callOf gives what a call is known by when it comes again.
 func callOf(r RefundRequest) (refundCall, error) {
-	if r.Key == "" {
-		r.Key = wholeKey
-	}
 	text, err := json.Marshal(r)
 	if err != nil {
 		return refundCall{}, fmt.Errorf("hash the request: %w", err)

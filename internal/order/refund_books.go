@@ -42,6 +42,8 @@ type books struct {
 	parts   []sold
 	given   given
 	back    money.Amount
+	// isClosed says that the acquirer was asked for the closing receipt of the payment.
+	isClosed bool
 }
 
 // openBooks reads them. The order is locked, or two calls might give the same back.
@@ -54,7 +56,11 @@ func openBooks(ctx context.Context, tx *db.Tx, p Payment) (books, error) {
 	if err != nil {
 		return books{}, err
 	}
-	b := books{payment: p, parts: o.sold(), given: given{}}
+	closing, err := closingOf(ctx, tx.Q, p.ID)
+	if err != nil {
+		return books{}, err
+	}
+	b := books{payment: p, parts: o.sold(), given: given{}, isClosed: closing != nil && closing.State.coversLines()}
 	for _, r := range refunds {
 		if r.PaymentID == p.ID && r.State != RefundFailed {
 			b.given.add(r.Lines)
@@ -81,7 +87,7 @@ func (b books) rest(cause RefundCause, reason string) Refund {
 func (b books) refund(cause RefundCause, reason string) Refund {
 	return Refund{
 		PaymentID: b.payment.ID, OrderID: b.payment.OrderID, Sum: pay.Sum{Currency: b.payment.taken().Currency},
-		Cause: cause, Reason: reason, attempt: 1,
+		Cause: cause, Reason: reason, AfterClosing: b.isClosed, attempt: 1,
 	}
 }
 

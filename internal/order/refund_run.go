@@ -84,14 +84,16 @@ func (s *Service) takeRefund(ctx context.Context, id pay.ID) (r Refund, p Paymen
 
 // askForRefund asks the acquirer. Whatever it did not clearly say is unknown.
 func (s *Service) askForRefund(ctx context.Context, r Refund, p Payment, o Order) pay.Refunded {
-	log := s.log.With(slog.String("refund", string(r.ID)), slog.String("payment", string(p.ID)),
-		slog.Int64("order_id", o.ID), slog.String("account", p.Account))
+	about := []slog.Attr{
+		slog.Int64("order_id", o.ID), slog.String("payment_id", string(p.ID)), slog.String("refund_id", string(r.ID)),
+		slog.String("account", p.Account),
+	}
 	if r.tries >= refundAlarm {
-		log.ErrorContext(ctx, "a refund is not certain after many calls: a person has to look", slog.Int64("calls", r.tries))
+		s.alert(ctx, alertRefundUnknown, "a refund is not certain after many calls: a person has to look", append(about, slog.Int64("calls", r.tries))...)
 	}
 	acquirer, ok := s.accounts.Find(p.Site, p.Account)
 	if !ok {
-		log.ErrorContext(ctx, "the account that was paid to is not in the settings any more: its refunds wait for it")
+		s.alert(ctx, alertAccountGone, "the account that was paid to is not in the settings any more: its refunds wait for it", about...)
 		return pay.Refunded{}
 	}
 	ctx, cancel := context.WithTimeout(ctx, refundCallLimit)
@@ -102,7 +104,7 @@ func (s *Service) askForRefund(ctx context.Context, r Refund, p Payment, o Order
 		Description: lang.T(p.asked.receiptLanguage(), "refund.description", fault.Args{"order": o.ID}),
 	})
 	if err != nil {
-		log.WarnContext(ctx, "a refund was not made yet", slog.Any("err", err))
+		s.log.LogAttrs(ctx, slog.LevelWarn, "a refund was not made yet", append(about, slog.Any("err", err))...)
 		return pay.Refunded{}
 	}
 	return said
@@ -167,13 +169,13 @@ func countRefund(ctx context.Context, tx *db.Tx, r Refund, now time.Time) error 
 // until a person has to look.
 func (s *Service) refundAgain(ctx context.Context, tx *db.Tx, r Refund, said pay.Refunded, now time.Time) error {
 	if r.attempt >= refundAttempts {
-		s.log.ErrorContext(ctx, "money could not be given back: a person has to do it", slog.Int64("order_id", r.OrderID),
-			slog.String("refund", string(r.ID)), slog.String("payment", string(r.PaymentID)), slog.String("code", said.Code))
+		s.alert(ctx, alertRefundFailed, "money could not be given back: a person has to do it", slog.Int64("order_id", r.OrderID),
+			slog.String("payment_id", string(r.PaymentID)), slog.String("refund_id", string(r.ID)), slog.String("code", said.Code))
 		return nil
 	}
 	again := Refund{
 		PaymentID: r.PaymentID, OrderID: r.OrderID, Sum: r.Sum, Cause: r.Cause, Reason: r.Reason, Lines: r.Lines,
-		attempt: r.attempt + 1, checkAt: now.Add(refundPause(r.attempt)),
+		AfterClosing: r.AfterClosing, attempt: r.attempt + 1, checkAt: now.Add(refundPause(r.attempt)),
 	}
 	return s.writeRefund(ctx, tx, again, refundCall{}, now)
 }
@@ -209,8 +211,8 @@ func (s *Service) noteStrangeRefund(ctx context.Context, tx *db.Tx, p Payment, e
 		return nil
 	}
 	if e.Sum != taken && p.State == Disputed {
-		s.log.ErrorContext(ctx, "an acquirer says again another sum: a person has to look", slog.Int64("order_id", p.OrderID),
-			slog.String("payment", string(p.ID)), slog.String("by_acquirer", e.Sum.String()), slog.String("by_books", taken.String()))
+		s.alert(ctx, alertOtherSum, "an acquirer says again another sum: a person has to look", slog.Int64("order_id", p.OrderID),
+			slog.String("payment_id", string(p.ID)), slog.String("by_acquirer", e.Sum.String()), slog.String("by_books", taken.String()))
 	}
 	if e.Refunded <= p.Refunded {
 		return nil
@@ -226,8 +228,8 @@ func (s *Service) noteStrangeRefund(ctx context.Context, tx *db.Tx, p Payment, e
 		}
 	}
 	if e.Refunded > known {
-		s.log.ErrorContext(ctx, "an acquirer gave back more than we asked for: a person has to look", slog.Int64("order_id", p.OrderID),
-			slog.String("payment", string(p.ID)), slog.String("by_acquirer", e.Refunded.String()), slog.String("by_books", known.String()))
+		s.alert(ctx, alertForeignRefund, "an acquirer gave back more than we asked for: a person has to look", slog.Int64("order_id", p.OrderID),
+			slog.String("payment_id", string(p.ID)), slog.String("by_acquirer", e.Refunded.String()), slog.String("by_books", known.String()))
 	}
 	return nil
 }

@@ -105,8 +105,8 @@ func TestAnOrderIsPaidBackByLineToTheLastKopeck(t *testing.T) {
 			t.Errorf("told as left %+v", after)
 		}
 		c.bank.want(t, m.Refunds[0].Sum.Amount.Add(m.Refunds[1].Sum.Amount))
-		c.giveBack(t, o.ID, "")
-		c.giveBack(t, o.ID, "")
+		c.giveBack(t, o.ID, "rest")
+		c.giveBack(t, o.ID, "rest")
 		c.pass(t, 2*time.Minute)
 		c.bank.want(t, o.Prices.Total)
 		if err := c.tryGiveBack(t, o.ID, "d"); fault.KeyOf(err) != "order.nothing_to_refund" {
@@ -314,7 +314,7 @@ func TestTwoCallsAtOnceGiveNothingBackTwice(t *testing.T) {
 		c := newCounter(t, d)
 		v, o := c.bought(t)
 		var all sync.WaitGroup
-		for _, key := range []string{"a", "a", "b", "c", ""} {
+		for _, key := range []string{"a", "a", "b", "c", "d"} {
 			all.Go(func() {
 				if err := c.tryGiveBack(t, o.ID, key); err != nil && fault.KeyOf(err) != "order.nothing_to_refund" {
 					t.Error(err)
@@ -349,19 +349,19 @@ func TestAnOrderThatIsNotPaidHasNothingToRefund(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.payment(t, o, order.Failed)
-		if err := c.tryGiveBack(t, o.ID, ""); fault.KeyOf(err) != "order.nothing_to_refund" {
+		if err := c.tryGiveBack(t, o.ID, "k"); fault.KeyOf(err) != "order.nothing_to_refund" {
 			t.Errorf("got %v", err)
 		}
 		cash := c.Visitor(t, "sushi")
 		paid := c.fetched(t, cash)
-		if err := c.tryGiveBack(t, paid.ID, ""); fault.KeyOf(err) != "order.not_refundable" {
+		if err := c.tryGiveBack(t, paid.ID, "k"); fault.KeyOf(err) != "order.not_refundable" {
 			t.Errorf("an order that is paid on receipt and not done: %v", err)
 		}
 		c.move(t, paid, order.Cooking, order.Done)
 		if err := c.tryGiveBack(t, paid.ID, "a", order.RefundLine{Key: paid.Lines[0].Key, Count: 1}); fault.KeyOf(err) != "order.refund_whole_only" {
 			t.Errorf("a line of an order that was paid on receipt: %v", err)
 		}
-		if err := c.tryGiveBack(t, o.ID+1, ""); !errors.Is(err, fault.New(fault.NotFound, "order.not_found")) {
+		if err := c.tryGiveBack(t, o.ID+1, "k"); !errors.Is(err, fault.New(fault.NotFound, "order.not_found")) {
 			t.Errorf("an order that nobody has: %v", err)
 		}
 	})
@@ -416,6 +416,22 @@ func TestWhatSomebodyElseGaveBackIsToldAndChangesNothing(t *testing.T) {
 		}
 		if m := c.money(t, o.ID); m.State() != order.MoneyPaid || m.Refunded() != 0 {
 			t.Errorf("it counts as %s", m.State())
+		}
+	})
+}
+
+func TestRefund_saysAllOrLines(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newCounter(t, d)
+		lines := []order.RefundLine{{Key: "delivery", Count: 1}}
+		for _, wrong := range []order.RefundRequest{{Key: "k"}, {Key: "k", All: true, Lines: lines}} {
+			if _, err := c.orders.Refund(t.Context(), 1, wrong, c.Clock.Now()); fault.KeyOf(err) != "order.refund_all_or_lines" {
+				t.Errorf("all: %v, %d lines: %v", wrong.All, len(wrong.Lines), err)
+			}
+		}
+		if _, err := c.orders.Refund(t.Context(), 1, order.RefundRequest{All: true}, c.Clock.Now()); fault.KeyOf(err) != "common.invalid" {
+			t.Errorf("without a key: %v", err)
 		}
 	})
 }

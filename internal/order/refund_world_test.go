@@ -28,9 +28,16 @@ type till struct {
 	hold, began chan struct{}
 	asked       []pay.Refund
 	given       map[pay.ID]money.Amount
-	busy        map[pay.ID]bool
-	broken      []string
+	// closes are its next answers to calls for closing receipts, closings the calls; a zero
+	// answer says that it is busy. onClose, when set, is called with each.
+	closes   []pay.Closed
+	closings []pay.Closing
+	onClose  func()
+	busy     map[pay.ID]bool
+	broken   []string
 }
+
+func (b *till) Receipts() pay.ReceiptSupport { return pay.WithClosing }
 
 func (b *till) Refund(_ context.Context, r pay.Refund) (pay.Refunded, error) {
 	b.mu.Lock()
@@ -160,8 +167,12 @@ func (c *counter) process(t *testing.T, a pay.Acquirer) *order.Service {
 	if err != nil {
 		t.Fatal(err)
 	}
+	accounts := pay.Accounts{}
+	if a != nil {
+		accounts["sushi"] = map[string]pay.Acquirer{"till": a}
+	}
 	return order.New(c.DB, c.carts, c.addresses, q, c.Clock, order.Options{
-		Accounts: pay.Accounts{"sushi": {"till": a}}, Log: slog.New(slog.NewTextHandler(c.diary, nil)),
+		Accounts: accounts, Log: slog.New(slog.NewTextHandler(c.diary, nil)),
 	})
 }
 
@@ -229,6 +240,9 @@ func (c *counter) money(t *testing.T, id int64) order.Money {
 	return m
 }
 
+// wholeOrder refunds all that is left of an order.
+var wholeOrder = order.RefundRequest{Key: "whole", All: true}
+
 // giveBack is the operator's call.
 func (c *counter) giveBack(t *testing.T, id int64, key string, lines ...order.RefundLine) {
 	t.Helper()
@@ -239,6 +253,6 @@ func (c *counter) giveBack(t *testing.T, id int64, key string, lines ...order.Re
 
 func (c *counter) tryGiveBack(t *testing.T, id int64, key string, lines ...order.RefundLine) error {
 	t.Helper()
-	_, err := c.orders.Refund(t.Context(), id, order.RefundRequest{Key: key, Reason: "cold", Lines: lines}, c.Clock.Now())
+	_, err := c.orders.Refund(t.Context(), id, order.RefundRequest{Key: key, Reason: "cold", All: len(lines) == 0, Lines: lines}, c.Clock.Now())
 	return err
 }

@@ -38,6 +38,7 @@ type Service struct {
 	settings  *settings
 	payWithin time.Duration
 	log       *slog.Logger
+	metrics   *metrics
 	// number gives the next order's number, which may be taken already.
 	number func() int64
 }
@@ -58,6 +59,7 @@ func New(d *db.DB, carts *cart.Service, addresses *geo.Addresses, q *queue.Queue
 		db: d, carts: carts, addresses: addresses, queue: q, clock: c,
 		lookups: guess.NewLimiter(), watchers: newWatchers(), number: newNumber,
 		accounts: with.Accounts, settings: newSettings(), payWithin: with.PayWithin, log: with.Log,
+		metrics: newMetrics(),
 	}
 	if s.payWithin == 0 {
 		s.payWithin = HoldFor
@@ -70,6 +72,7 @@ func New(d *db.DB, carts *cart.Service, addresses *geo.Addresses, q *queue.Queue
 	queue.HandleAside(q, s.cancelIfUnpaid)
 	queue.HandleAside(q, s.checkPayment)
 	queue.HandleAside(q, s.runRefund)
+	queue.HandleAside(q, s.runClosing)
 	return s
 }
 

@@ -16,8 +16,10 @@ type sold struct {
 	paid money.Amount
 }
 
-// sold gives the parts of the order. What was paid for them adds up to the total: a discount
-// is taken off the lines that it is for, the bonuses off all parts by their price.
+// sold returns the parts of the order. What was paid for them adds up to the total: each is
+// its price without its shares of discount and bonuses. Orders from before the shares of
+// bonuses were kept have none, and their bonuses are taken off all parts by their price, as
+// their receipts say.
 func (o Order) sold() []sold {
 	parts := make([]sold, 0, len(o.Lines)+len(o.Details.Packages)+1)
 	weights := make([]money.Amount, 0, cap(parts))
@@ -26,13 +28,13 @@ func (o Order) sold() []sold {
 		weights = append(weights, max(0, price))
 	}
 	for _, l := range o.Lines {
-		add(l.Key, l.Count, l.Total.Sub(l.Discount))
+		add(l.Key, l.Count, l.Total.Sub(l.Discount).Sub(l.Bonuses))
 	}
 	for _, p := range o.Details.Packages {
-		add(p.Alias, p.Count, p.Price.Times(p.Count))
+		add(p.Alias, p.Count, p.Price.Times(p.Count).Sub(p.Bonuses))
 	}
 	if o.Prices.Delivery > 0 {
-		add(DeliveryKey, 1, o.Prices.Delivery)
+		add(DeliveryKey, 1, o.Prices.Delivery.Sub(o.Details.DeliveryBonuses))
 	}
 	for i, paid := range o.Prices.Total.Prorate(weights) {
 		parts[i].paid = paid

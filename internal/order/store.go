@@ -108,6 +108,27 @@ func load(ctx context.Context, q *gen.Queries, id int64) (Order, error) {
 	return o, nil
 }
 
+// listOrderTexts returns what the next orders after an id hold of content as it was sold:
+// the JSON of their details and lines. last is the id of the last of them.
+func listOrderTexts(ctx context.Context, q *gen.Queries, after int64, count int32) (texts [][]byte, last int64, err error) {
+	rows, err := q.ListOrderDetailsAfter(ctx, gen.ListOrderDetailsAfterParams{ID: after, Count: count})
+	if err != nil {
+		return nil, 0, fmt.Errorf("read orders: %w", err)
+	}
+	if len(rows) == 0 {
+		return nil, after, nil
+	}
+	last = rows[len(rows)-1].ID
+	lines, err := q.ListLineBodiesBetween(ctx, gen.ListLineBodiesBetweenParams{After: after, Last: last})
+	if err != nil {
+		return nil, 0, fmt.Errorf("read lines: %w", err)
+	}
+	for _, row := range rows {
+		texts = append(texts, row.Details)
+	}
+	return append(texts, lines...), last, nil
+}
+
 func toOrder(row gen.GetOrderRow) (Order, error) {
 	currency, err := money.ParseCurrency(row.Currency)
 	if err != nil {

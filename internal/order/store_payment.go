@@ -12,6 +12,7 @@ import (
 	"servery/internal/db/gen"
 	"servery/internal/money"
 	"servery/internal/pay"
+	"servery/internal/site"
 )
 
 // keptNext is [pay.Next] as it is stored.
@@ -332,13 +333,20 @@ func unpaidOf(ctx context.Context, q *gen.Queries, o owner, customerID int64) ([
 	return ids, nil
 }
 
-// readMoney reads the tries to pay an order and what was given back.
+// readMoney reads the payment attempts of an order and what was refunded. An order paid on receipt
+// has none.
 func readMoney(ctx context.Context, q *gen.Queries, o Order) (Money, error) {
 	m := Money{Order: o}
+	if !site.IsOnline(o.PaymentType) {
+		return m, nil
+	}
 	var err error
 	if m.Payments, err = paymentsOf(ctx, q, o.ID); err != nil {
 		return Money{}, err
 	}
-	m.Refunds, err = refundsOf(ctx, q, o.ID)
+	if m.Refunds, err = refundsOf(ctx, q, o.ID); err != nil {
+		return Money{}, err
+	}
+	m.Closings, err = closingsOf(ctx, q, o.ID)
 	return m, err
 }

@@ -30,12 +30,21 @@ func insertRefund(ctx context.Context, q *gen.Queries, r Refund, call refundCall
 	err = q.InsertRefund(ctx, gen.InsertRefundParams{
 		ID: string(r.ID), PaymentID: string(r.PaymentID), OrderID: r.OrderID, Amount: int64(r.Sum.Amount),
 		Cause: string(r.Cause), Reason: r.Reason, Lines: lines, CallKey: call.key, CallHash: call.hash,
-		Attempt: r.attempt, CheckAt: at(r.checkAt), Now: r.CreatedAt,
+		Attempt: r.attempt, ReceiptMode: modeAfterClosing(r.AfterClosing), CheckAt: at(r.checkAt), Now: r.CreatedAt,
 	})
 	if err != nil {
 		return fmt.Errorf("write refund: %w", err)
 	}
 	return nil
+}
+
+// modeAfterClosing returns how the receipt mode of a refund is stored: empty where the refund
+// has that of its payment.
+func modeAfterClosing(after bool) string {
+	if after {
+		return pay.FullPayment.String()
+	}
+	return ""
 }
 
 func readRefund(ctx context.Context, q *gen.Queries, id pay.ID) (Refund, error) {
@@ -71,6 +80,7 @@ func toRefund(row gen.GetRefundRow) (Refund, error) {
 		Sum:   pay.Sum{Amount: money.Amount(row.Amount), Currency: currency},
 		State: RefundState(row.State), Cause: RefundCause(row.Cause), Reason: row.Reason, Code: row.Code,
 		CreatedAt: row.CreatedAt, FinishedAt: row.FinishedAt.Time, tries: row.Tries, attempt: row.Attempt,
+		AfterClosing: row.ReceiptMode == pay.FullPayment.String(),
 	}
 	if err := json.Unmarshal(row.Lines, &r.Lines); err != nil {
 		return Refund{}, fmt.Errorf("read refund: %w", err)

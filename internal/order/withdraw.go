@@ -86,10 +86,7 @@ func (s *Service) cancelWaiting(ctx context.Context, tx *db.Tx, id int64, by Mov
 	if err != nil {
 		return Order{}, err
 	}
-	if err := giveBack(ctx, tx, o, now); err != nil {
-		return Order{}, err
-	}
-	return o, s.carts.Returned(ctx, tx, o.inCart(), now)
+	return o, giveBack(ctx, tx, o, now)
 }
 
 // withdrawUnpaid takes back the visitor's orders of a city that wait for their payment,

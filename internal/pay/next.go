@@ -45,20 +45,24 @@ type Next struct {
 }
 
 // ThreeDS is what the page posts to the customer's bank. Nothing in it is secret to the
-// customer, but none of it belongs in a log.
+// customer, but none of it belongs in a log. It is stored while a payment waits, under names
+// that programs from before they were written down here read and write too.
 type ThreeDS struct {
-	ACSURL string
+	ACSURL string `json:"acsurl"`
 	// MD, PaReq and TermURL are of version 1; their names are the form's, with these
 	// capitals. Framed says that the bank's page may be shown in a frame.
-	MD, PaReq, TermURL string
-	Framed             bool
+	MD      string `json:"md"`
+	PaReq   string `json:"pareq"`
+	TermURL string `json:"termurl"`
+	Framed  bool   `json:"framed"`
 	// MethodURL takes MethodData as threeDSMethodData in a hidden frame; after 5 seconds
 	// at most call Finish3DS with an empty proof.
-	MethodURL, MethodData string
+	MethodURL  string `json:"methodurl"`
+	MethodData string `json:"methoddata"`
 	// TransID is threeDSServerTransID.
-	TransID string
+	TransID string `json:"transid"`
 	// CReq goes to ACSURL as creq.
-	CReq string
+	CReq string `json:"creq"`
 }
 
 // Outcome gives what an event means for the answer to Start or Finish3DS: Done,

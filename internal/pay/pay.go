@@ -29,6 +29,9 @@ type Acquirer interface {
 	// Takes reports whether payments of that method can be started.
 	Takes(m Method) bool
 
+	// Receipts is what the acquirer does about fiscal receipts.
+	Receipts() ReceiptSupport
+
 	// Settings is what the page needs before it can pay by the method.
 	Settings(ctx context.Context, m Method) (Settings, error)
 

@@ -48,8 +48,27 @@ type Line struct {
 // Total is the price of the line.
 func (l Line) Total() money.Amount { return l.Unit.Times(l.Count) }
 
+// ReceiptMode is what a receipt says about when the goods are handed over (54-FZ, tag 1214).
+// The set is closed.
+type ReceiptMode uint8
+
+// The closed set of modes.
+const (
+	FullPrepayment ReceiptMode = iota // paid in full before the goods are handed over
+	FullPayment                       // handed over and settled in full
+)
+
+// String returns the mode as content and the operator's calls name it.
+func (m ReceiptMode) String() string {
+	if m == FullPayment {
+		return "full_payment"
+	}
+	return "full_prepayment"
+}
+
 // Receipt is what the fiscal register is told of a payment, and to whom it is sent.
 type Receipt struct {
+	Mode  ReceiptMode
 	Lines []Line
 	Tax   TaxSystem
 	// Email and Phone say where it goes; one of them is needed. Phone is digits.

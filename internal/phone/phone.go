@@ -3,6 +3,7 @@ package phone
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/nyaruka/phonenumbers"
@@ -14,55 +15,114 @@ import (
 // maxDigits is the length of the longest number that E.164 allows.
 const maxDigits = 15
 
-// Parse gives a number as digits with its country code: "79161234567". Signs between
-// digits do not matter, and the prefix 8 9 means +79. The number must be one of a
-// country that the city's brand works in, the city's own first. Faults, all Invalid,
-// at no field: phone.required, phone.invalid, phone.country.
+// Parse returns a number as digits with its country code: "79161234567". Signs between
+// digits do not matter. The number must be one of a country that the city's brand sells in.
+//
+// A number means what is written, whatever number another reading would find, so that a
+// mistyped one never becomes the number of another person:
+//   - what begins with +, 00 or the code of a country that the brand sells in is read with
+//     that code alone; +8 9 stands for +79;
+//   - what begins with the prefix of calls at home (0151 23456789, 8 916 123-45-67) is a
+//     number of the city's country;
+//   - other digits are a number of the city's country only where they are a mobile one.
+//
+// Faults, all Invalid, at no field: phone.required, phone.invalid, phone.country.
 func Parse(text string, city *site.City) (string, error) {
-	digits := Digits(text)
-	switch {
+	if err := checkLength(text); err != nil {
+		return "", err
+	}
+	number, ok := read(text, city)
+	if !ok {
+		return "", fault.New(fault.Invalid, "phone.invalid")
+	}
+	return format(number, slices.ContainsFunc(city.PhoneMasks, func(m site.PhoneMask) bool { return m.CountryCode == regionOf(number) }))
+}
+
+// ParseFull returns a number that was written with its country code, as other programs do,
+// in the same form as [Parse] and with the same faults. It must be one of a country that
+// the brand works in.
+func ParseFull(text string, brand *site.Site) (string, error) {
+	if err := checkLength(text); err != nil {
+		return "", err
+	}
+	number, ok := readFull(Digits(text))
+	if !ok {
+		return "", fault.New(fault.Invalid, "phone.invalid")
+	}
+	return format(number, slices.ContainsFunc(brand.Cities, func(c *site.City) bool { return c.CountryCode == regionOf(number) }))
+}
+
+// checkLength refuses a text with too few or too many digits for any number.
+func checkLength(text string) error {
+	switch digits := Digits(text); {
 	case digits == "":
-		return "", fault.New(fault.Invalid, "phone.required")
+		return fault.New(fault.Invalid, "phone.required")
 	case len(digits) > maxDigits:
-		return "", fault.New(fault.Invalid, "phone.invalid")
-	case len(digits) == 11 && strings.HasPrefix(digits, "89"):
-		digits = "7" + digits[1:]
+		return fault.New(fault.Invalid, "phone.invalid")
 	}
-	number, err := phonenumbers.Parse("+"+digits, "")
-	if err != nil || !phonenumbers.IsValidNumber(number) {
-		// Perhaps it was written without the country code, as people do at home.
-		number, err = phonenumbers.Parse(digits, city.CountryCode)
-	}
-	if err != nil || !phonenumbers.IsValidNumber(number) {
-		return "", fault.New(fault.Invalid, "phone.invalid")
-	}
-	region := phonenumbers.GetRegionCodeForNumber(number)
-	if !slices.ContainsFunc(city.PhoneMasks, func(m site.PhoneMask) bool { return m.CountryCode == region }) {
+	return nil
+}
+
+// format returns the number as digits. It returns phone.country when its country is not
+// sold in.
+func format(number *phonenumbers.PhoneNumber, isSold bool) (string, error) {
+	if !isSold {
 		return "", fault.New(fault.Invalid, "phone.country")
 	}
 	return strings.TrimPrefix(phonenumbers.Format(number, phonenumbers.E164), "+"), nil
 }
 
-// ParseFull gives a number that was written with its country code, as other programs do,
-// in the same form as [Parse] and with the same faults. It must be one of a country that
-// the brand works in.
-func ParseFull(text string, brand *site.Site) (string, error) {
+func regionOf(number *phonenumbers.PhoneNumber) string {
+	return phonenumbers.GetRegionCodeForNumber(number)
+}
+
+// read returns the number that the text stands for in the city, and reports whether it is one.
+func read(text string, city *site.City) (*phonenumbers.PhoneNumber, bool) {
 	digits := Digits(text)
 	switch {
-	case digits == "":
-		return "", fault.New(fault.Invalid, "phone.required")
-	case len(digits) > maxDigits:
-		return "", fault.New(fault.Invalid, "phone.invalid")
+	case strings.Contains(text, "+") && len(digits) == 11 && strings.HasPrefix(digits, "89"):
+		return readFull("7" + digits[1:])
+	case strings.Contains(text, "+"):
+		return readFull(digits)
+	case strings.HasPrefix(digits, "00"):
+		return readFull(digits[2:])
+	case slices.ContainsFunc(city.PhoneMasks, func(m site.PhoneMask) bool { return strings.HasPrefix(digits, codeOf(m.CountryCode)) }):
+		return readFull(digits)
 	}
+	number, isHome := readHome(digits, city.CountryCode)
+	if isHome && len(phonenumbers.GetNationalSignificantNumber(number)) < len(digits) {
+		return number, true
+	}
+	if number, ok := readFull(digits); ok {
+		return number, true // of a country that is not sold in
+	}
+	// A number of a fixed line without a prefix may be a piece of any other number.
+	return number, isHome && phonenumbers.GetNumberType(number) == phonenumbers.MOBILE
+}
+
+// codeOf returns the country's code in calls: "49".
+func codeOf(country string) string {
+	return strconv.Itoa(phonenumbers.GetCountryCodeForRegion(country))
+}
+
+// readFull reads digits that begin with a country code. Nothing but a 0 may stand between the
+// code and the number: no number begins with it, while the 8 of Russia's calls at home may be
+// a digit too many.
+func readFull(digits string) (*phonenumbers.PhoneNumber, bool) {
 	number, err := phonenumbers.Parse("+"+digits, "")
 	if err != nil || !phonenumbers.IsValidNumber(number) {
-		return "", fault.New(fault.Invalid, "phone.invalid")
+		return nil, false
 	}
-	region := phonenumbers.GetRegionCodeForNumber(number)
-	if !slices.ContainsFunc(brand.Cities, func(c *site.City) bool { return c.CountryCode == region }) {
-		return "", fault.New(fault.Invalid, "phone.country")
-	}
-	return strings.TrimPrefix(phonenumbers.Format(number, phonenumbers.E164), "+"), nil
+	rest := strings.TrimPrefix(digits, strconv.Itoa(int(number.GetCountryCode())))
+	national := phonenumbers.GetNationalSignificantNumber(number)
+	return number, rest == national || rest == "0"+national
+}
+
+// readHome reads digits as they are said in the country, with the prefix of its calls or
+// without.
+func readHome(digits, country string) (*phonenumbers.PhoneNumber, bool) {
+	number, err := phonenumbers.Parse(digits, country)
+	return number, err == nil && phonenumbers.IsValidNumber(number)
 }
 
 // Country gives the country of a number in the form that [Parse] gives, ISO 3166-1 alpha-2;

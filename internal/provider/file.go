@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"bytes"
 	"fmt"
 	"net/url"
 	"os"
@@ -65,6 +66,7 @@ func (f *file) open() *fields {
 		f.fault(0, "larger than %d MB", maxFile>>20)
 		return nil
 	}
+	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")) // some editors of Windows write it first
 	tree, err := parser.ParseBytes(data, 0)
 	if err != nil {
 		// What the parser says shows the line, which may hold a secret.

@@ -131,6 +131,13 @@ func TestAllFaultsAreToldAtOnce(t *testing.T) {
 	}
 }
 
+func TestRead_takesAFileThatBeginsWithAByteOrderMark(t *testing.T) {
+	t.Parallel()
+	if _, err := provider.Read(write(t, "\ufeffsushi:\n  sms: [{provider: smsru, api_id: x}]\n"), nil, clock.System{}); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestBrandsAreNotHeldAgainstContentThatIsNotKnown(t *testing.T) {
 	t.Parallel()
 	if _, err := provider.Read(write(t, "burger:\n  sms: [{provider: smsru, api_id: x}]\n"), nil, clock.System{}); err != nil {

@@ -6,7 +6,7 @@ import (
 	"servery/internal/site"
 )
 
-func TestAnOrderFitsWithinTheCeilingOrIntoAnEmptySlot(t *testing.T) {
+func TestFits_withinTheCeilingOnly(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		used, need, ceiling int
@@ -15,8 +15,8 @@ func TestAnOrderFitsWithinTheCeilingOrIntoAnEmptySlot(t *testing.T) {
 		{0, 60, 60, true},
 		{30, 30, 60, true},
 		{31, 30, 60, false},
-		{0, 90, 60, true},
-		{1, 90, 60, false},
+		{0, 61, 60, false},
+		{0, 90, 60, false},
 		{90, 1, 60, false},
 		{90, 0, 60, true},
 	} {
@@ -39,36 +39,36 @@ func TestAProductGroupMayBeFullBeforeTheWhole(t *testing.T) {
 
 func TestFullIntervalsAreDisabledAndASAPPassesOverThem(t *testing.T) {
 	t.Parallel()
-	p := Plan{Hours: everyDay(Span{600, 1320}), Zone: zone(t, "Europe/Moscow"), Lead: 40}
+	p := Plan{Hours: everyDay(Span{600, 1320}), Zone: zone(t, "Europe/Moscow"), Cooking: 40}
 	now := at(t, "2026-11-20 20:05")
 	today := p.Today(now)
 	offered := p.Intervals(today, now)
 	full, need := Minutes{AllGroups: 60}, Minutes{AllGroups: 10}
 
-	grey := p.Grey(offered, now, map[string]Minutes{offered[1].ID: full}, need, full)
-	if grey[0].Disabled || !grey[0].Start.Equal(offered[2].Start) || !grey[1].Disabled || grey[2].Disabled {
-		t.Errorf("got %+v", grey)
+	list := p.Kitchen(now, map[string]Minutes{offered[1].ID: full}, need, full).DisableFull(offered)
+	if list[0].Disabled || !list[0].Start.Equal(offered[2].Start) || !list[1].Disabled || list[2].Disabled {
+		t.Errorf("got %+v", list)
 	}
 	if offered[1].Disabled {
 		t.Error("the given intervals were changed")
 	}
-	if _, none := p.Notice(true, now, grey, "delivery"); none {
+	if _, none := p.Notice(true, now, list, "delivery"); none {
 		t.Error("there is something to choose")
 	}
 
 	all := map[string]Minutes{offered[1].ID: full, offered[2].ID: full}
-	grey = p.Grey(offered, now, all, need, full)
-	if !grey[0].Disabled || !grey[1].Disabled || !grey[2].Disabled {
-		t.Errorf("got %+v", grey)
+	list = p.Kitchen(now, all, need, full).DisableFull(offered)
+	if !list[0].Disabled || !list[1].Disabled || !list[2].Disabled {
+		t.Errorf("got %+v", list)
 	}
-	if m, none := p.Notice(true, now, grey, "delivery"); !none || m.Key != "schedule.all_taken_delivery" {
+	if m, none := p.Notice(true, now, list, "delivery"); !none || m.Key != "schedule.all_taken_delivery" {
 		t.Errorf("got %v", m)
 	}
 }
 
 func TestAnEmptyDaySaysWhy(t *testing.T) {
 	t.Parallel()
-	p := Plan{Hours: everyDay(Span{600, 1320}), Zone: zone(t, "Europe/Moscow"), Lead: 40}
+	p := Plan{Hours: everyDay(Span{600, 1320}), Zone: zone(t, "Europe/Moscow"), Cooking: 40}
 	for _, c := range []struct {
 		now       string
 		orderType site.OrderType

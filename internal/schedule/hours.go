@@ -9,7 +9,6 @@ package schedule
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"servery/internal/clock"
@@ -39,7 +38,10 @@ func ParseSpan(text string) (Span, error) {
 	if s.To <= s.From && s.To <= nightEnds {
 		s.To += clock.MinutesPerDay
 	}
-	return s, s.check()
+	if err := s.check(); err != nil {
+		return s, fmt.Errorf("%q: %w", text, err)
+	}
+	return s, nil
 }
 
 // String gives the span as a wall clock shows it: "10:00–02:00".
@@ -55,14 +57,18 @@ func Clockface(minutes int) string {
 func (s Span) check() error {
 	switch {
 	case s.From < 0 || s.From >= clock.MinutesPerDay:
-		return fmt.Errorf("a shift begins at minute 0 to 1439 of its day, not at %d", s.From)
+		return fmt.Errorf("a shift begins between 00:00 and 23:59, not at %s", writtenTime(s.From))
 	case s.To <= s.From:
-		return fmt.Errorf("a shift must end after it begins, not at minute %d", s.To)
+		return fmt.Errorf("a shift that begins at %s ends after that, not at %s", writtenTime(s.From), writtenTime(s.To))
 	case s.To > s.From+clock.MinutesPerDay:
-		return fmt.Errorf("a shift lasts at most 24 hours, not until minute %d", s.To)
+		return fmt.Errorf("a shift lasts at most 24 hours: one that begins at %s ends by %s, not at %s",
+			writtenTime(s.From), writtenTime(s.From+clock.MinutesPerDay), writtenTime(s.To))
 	}
 	return nil
 }
+
+// writtenTime returns minutes from midnight as content writes them: 1500 is "25:00".
+func writtenTime(minutes int) string { return fmt.Sprintf("%02d:%02d", minutes/60, minutes%60) }
 
 // Hours are the working hours of a shop. The zero Hours are always closed. They are
 // never changed once they are in use, so they may be shared.
@@ -140,8 +146,9 @@ type Window struct {
 // Contains reports whether the instant falls within the window.
 func (w Window) Contains(t time.Time) bool { return !t.Before(w.Start) && t.Before(w.End) }
 
-// WindowsOn gives the windows that begin on the day, in order. Where the previous
-// day's shift still runs, a window begins at its end, so no two windows overlap.
+// WindowsOn returns the windows that begin on the day, in order. Spans that touch are one
+// window. Where the previous day's shift still runs, a window begins at its end, so no two
+// windows overlap.
 func (h Hours) WindowsOn(day clock.Day, loc *time.Location) []Window {
 	var windows []Window
 	free := h.endOf(day.Add(-1)) - clock.MinutesPerDay
@@ -149,9 +156,14 @@ func (h Hours) WindowsOn(day clock.Day, loc *time.Location) []Window {
 		s.From = max(s.From, free)
 		w := Window{Day: day, Span: s, Start: clock.At(day, s.From, loc), End: clock.At(day, s.To, loc)}
 		// A span may lie wholly inside the previous shift or the gap of a clock change.
-		if s.From < s.To && w.Start.Before(w.End) {
-			windows = append(windows, w)
+		if s.From >= s.To || !w.Start.Before(w.End) {
+			continue
 		}
+		if n := len(windows); n > 0 && windows[n-1].End.Equal(w.Start) {
+			windows[n-1].Span.To, windows[n-1].End = s.To, w.End
+			continue
+		}
+		windows = append(windows, w)
 	}
 	return windows
 }
@@ -166,13 +178,21 @@ func (h Hours) endOf(day clock.Day) int {
 	return end
 }
 
-// windowAt gives the window that the instant falls into.
+// windowAt returns the window that the instant falls into.
 func (h Hours) windowAt(t time.Time, loc *time.Location) (Window, bool) {
+	w, ok := h.windowFrom(t, loc)
+	return w, ok && w.Contains(t)
+}
+
+// windowFrom returns the first window that ends after the instant, of those that begin on its
+// date or the date before.
+func (h Hours) windowFrom(t time.Time, loc *time.Location) (Window, bool) {
 	day := clock.DayOf(t, loc)
 	for _, d := range [...]clock.Day{day.Add(-1), day} {
-		windows := h.WindowsOn(d, loc)
-		if i := slices.IndexFunc(windows, func(w Window) bool { return w.Contains(t) }); i >= 0 {
-			return windows[i], true
+		for _, w := range h.WindowsOn(d, loc) {
+			if w.End.After(t) {
+				return w, true
+			}
 		}
 	}
 	return Window{}, false

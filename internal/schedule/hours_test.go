@@ -182,7 +182,7 @@ func FuzzHours(f *testing.F) {
 		}
 		now := time.Unix(unix%4_000_000_000, 0)
 		for _, loc := range zones {
-			checkPlan(t, Plan{Hours: h, Zone: loc, Lead: int(unix & 63)}, now)
+			checkPlan(t, Plan{Hours: h, Zone: loc, Cooking: int(unix & 63)}, now)
 		}
 	})
 }

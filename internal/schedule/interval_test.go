@@ -21,7 +21,7 @@ func ids(intervals []Interval) []string {
 	return all
 }
 
-func TestTheFirstIntervalIsNowPlusLeadRoundedUp(t *testing.T) {
+func TestTheFirstIntervalIsNowOrOpeningPlusLeadRoundedUp(t *testing.T) {
 	t.Parallel()
 	split := everyDay(Span{600, 840}, Span{960, 1320})
 	for _, c := range []struct {
@@ -34,16 +34,22 @@ func TestTheFirstIntervalIsNowPlusLeadRoundedUp(t *testing.T) {
 	}{
 		{"in the evening", "2026-11-20 20:05", everyDay(Span{600, 1320}), 40, 0, ASAP, "21:30–22:00", 3},
 		{"exactly on the grid", "2026-11-20 20:20", everyDay(Span{600, 1320}), 40, 0, ASAP, "21:30–22:00", 3},
-		{"before opening there is no asap", "2026-11-20 08:00", everyDay(Span{600, 720}), 40, 0, "10:00–10:30", "11:30–12:00", 4},
-		{"lead reaches into the day", "2026-11-20 09:45", everyDay(Span{600, 720}), 40, 0, "10:30–11:00", "11:30–12:00", 3},
+		{"before opening there is no asap", "2026-11-20 08:00", everyDay(Span{600, 720}), 40, 0, "11:00–11:30", "11:30–12:00", 2},
+		{"the kitchen begins when it opens", "2026-11-20 09:45", everyDay(Span{600, 720}), 30, 0, "10:30–11:00", "11:30–12:00", 3},
+		{"spells that touch are one", "2026-11-20 11:31", everyDay(Span{480, 730}, Span{730, 1200}), 20, 0, ASAP, "19:30–20:00", 17},
+		{"no whole interval is left", "2026-11-20 22:20", everyDay(Span{600, 1380}), 31, 0, ASAP, ASAP, 1},
+		{"ready when work ends", "2026-11-20 22:29", everyDay(Span{600, 1380}), 31, 0, ASAP, ASAP, 1},
+		{"intervals of an hour, one is left", "2026-11-20 22:16", everyDay(Span{600, 1440}), 44, 60, ASAP, "23:00–00:00", 2},
+		{"intervals of an hour, none is left", "2026-11-20 22:16", everyDay(Span{600, 1440}), 45, 60, ASAP, ASAP, 1},
 		{"the last must end within the window", "2026-11-20 08:00", everyDay(Span{610, 725}), 0, 0, "10:30–11:00", "11:30–12:00", 3},
 		{"night shift", "2026-11-21 00:10", everyDay(Span{600, 1560}), 20, 0, ASAP, "01:30–02:00", 4},
-		{"asap stays before the break", "2026-11-20 13:10", split, 40, 0, "16:00–16:30", "21:30–22:00", 12},
+		{"asap stays before the break", "2026-11-20 13:20", split, 40, 0, ASAP, "21:30–22:00", 11},
+		{"after a break the kitchen begins again", "2026-11-20 13:21", split, 40, 0, "17:00–17:30", "21:30–22:00", 10},
 		{"hour-long intervals", "2026-11-20 10:10", everyDay(Span{600, 780}), 20, 60, ASAP, "12:00–13:00", 3},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			p := Plan{Hours: c.hours, Zone: zone(t, "Europe/Moscow"), Lead: c.lead, Length: c.length}
+			p := Plan{Hours: c.hours, Zone: zone(t, "Europe/Moscow"), Cooking: c.lead, Length: c.length}
 			now := at(t, c.now)
 			got := ids(p.Intervals(p.Today(now), now))
 			if len(got) != c.n || got[0] != c.first || got[len(got)-1] != c.last {
@@ -55,7 +61,7 @@ func TestTheFirstIntervalIsNowPlusLeadRoundedUp(t *testing.T) {
 
 func TestASAPStandsForTheFirstOrdinaryInterval(t *testing.T) {
 	t.Parallel()
-	p := Plan{Hours: everyDay(Span{600, 1320}), Zone: zone(t, "Europe/Moscow"), Lead: 40}
+	p := Plan{Hours: everyDay(Span{600, 1320}), Zone: zone(t, "Europe/Moscow"), Cooking: 40}
 	now := at(t, "2026-11-20 20:05")
 	soon, err := p.Resolve(ASAP, now)
 	if err != nil || len(soon) != 2 || soon[0].Title != "21:00–21:30" {
@@ -69,7 +75,7 @@ func TestASAPStandsForTheFirstOrdinaryInterval(t *testing.T) {
 
 func TestAroundTheClockASAPCrossesMidnight(t *testing.T) {
 	t.Parallel()
-	p := Plan{Hours: everyDay(Span{0, 1440}), Zone: zone(t, "Europe/Moscow"), Lead: 30}
+	p := Plan{Hours: everyDay(Span{0, 1440}), Zone: zone(t, "Europe/Moscow"), Cooking: 30}
 	now := at(t, "2026-11-20 23:50")
 	today := p.Today(now)
 	if got := ids(p.Intervals(today, now)); len(got) != 1 || got[0] != ASAP {
@@ -78,8 +84,8 @@ func TestAroundTheClockASAPCrossesMidnight(t *testing.T) {
 	if dates := p.Dates(now); !dates[0].IsToday || dates[0].Day != today {
 		t.Errorf("got %+v", dates)
 	}
-	from, to := p.Reach(today, now)
-	if !from.Equal(at(t, "2026-11-21 00:30")) || !to.Equal(at(t, "2026-11-22 00:00")) {
+	from, to := p.Reach(p.Intervals(today, now), now, false)
+	if !from.Equal(at(t, "2026-11-21 00:30")) || !to.After(at(t, "2026-11-21 23:30")) || to.After(at(t, "2026-11-22 00:00")) {
 		t.Errorf("got %v to %v", from, to)
 	}
 }
@@ -88,7 +94,7 @@ func TestSevenDatesAreOfferedAndClosedOnesLeftOut(t *testing.T) {
 	t.Parallel()
 	h := everyDay(Span{600, 1320})
 	h.Custom = map[clock.Day][]Span{day(t, "2026-11-22"): {}}
-	p := Plan{Hours: h, Zone: zone(t, "Europe/Moscow"), Lead: 40}
+	p := Plan{Hours: h, Zone: zone(t, "Europe/Moscow"), Cooking: 40}
 	dates := p.Dates(at(t, "2026-11-20 12:00"))
 	if len(dates) != 6 || !dates[0].IsToday || !dates[1].IsTomorrow || dates[5].Day.String() != "2026-11-26" {
 		t.Errorf("got %+v", dates)
@@ -101,7 +107,7 @@ func TestSevenDatesAreOfferedAndClosedOnesLeftOut(t *testing.T) {
 
 func TestANightOrderIsForTheDayTheShiftBeganOn(t *testing.T) {
 	t.Parallel()
-	p := Plan{Hours: everyDay(Span{600, 1560}), Zone: zone(t, "Europe/Moscow"), Lead: 20}
+	p := Plan{Hours: everyDay(Span{600, 1560}), Zone: zone(t, "Europe/Moscow"), Cooking: 20}
 	for now, want := range map[string]string{
 		"2026-11-21 01:59": "2026-11-20",
 		"2026-11-21 02:00": "2026-11-21",
@@ -115,10 +121,10 @@ func TestANightOrderIsForTheDayTheShiftBeganOn(t *testing.T) {
 
 func TestAnIntervalIsFoundByItsIDOrRefusedForItsReason(t *testing.T) {
 	t.Parallel()
-	p := Plan{Hours: everyDay(Span{600, 1320}), Zone: zone(t, "Europe/Moscow"), Lead: 40}
+	p := Plan{Hours: everyDay(Span{600, 1320}), Zone: zone(t, "Europe/Moscow"), Cooking: 40}
 	now := at(t, "2026-11-20 20:05")
-	found, err := p.Resolve(IDOf(at(t, "2026-11-23 10:30")), now)
-	if err != nil || len(found) != 1 || found[0].Title != "10:30–11:00" {
+	found, err := p.Resolve(IDOf(at(t, "2026-11-23 11:00")), now)
+	if err != nil || len(found) != 1 || found[0].Title != "11:00–11:30" {
 		t.Fatalf("got %v, %v", found, err)
 	}
 	closed := p
@@ -135,6 +141,7 @@ func TestAnIntervalIsFoundByItsIDOrRefusedForItsReason(t *testing.T) {
 		{"beyond the horizon", IDOf(at(t, "2026-11-27 12:00")), p, now, fault.New(fault.NotFound, "schedule.unknown_interval")},
 		{"earlier than it can be ready", IDOf(at(t, "2026-11-20 20:30")), p, now, fault.New(fault.Conflict, "schedule.past")},
 		{"outside the hours", IDOf(at(t, "2026-11-21 08:00")), p, now, fault.New(fault.Conflict, "schedule.closed")},
+		{"sooner after opening than it can be ready", IDOf(at(t, "2026-11-21 10:30")), p, now, fault.New(fault.Conflict, "schedule.too_soon")},
 		{"asap when closed", ASAP, closed, now, fault.New(fault.Conflict, "schedule.closed")},
 		{"asap just before closing", ASAP, p, at(t, "2026-11-20 21:30"), fault.New(fault.Conflict, "schedule.not_ready_today")},
 	} {
@@ -178,7 +185,7 @@ func TestEveryHourOfTwoYearsInEveryZoneKeepsTheRules(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p := Plan{Hours: hours, Zone: zone(t, name), Lead: 45, Days: 2}
+			p := Plan{Hours: hours, Zone: zone(t, name), Cooking: 45, Days: 2}
 			start := time.Date(2026, 1, 1, 0, 17, 0, 0, time.UTC)
 			for n := range 2 * 366 * 24 {
 				checkPlan(t, p, start.Add(time.Duration(n)*time.Hour))
@@ -191,18 +198,22 @@ func TestEveryHourOfTwoYearsInEveryZoneKeepsTheRules(t *testing.T) {
 // is outside the hours, starts strictly increase, and every id leads back.
 func checkPlan(t *testing.T, p Plan, now time.Time) {
 	t.Helper()
-	earliest := now.Add(time.Duration(p.Lead) * time.Minute)
+	earliest := now.Add(time.Duration(p.Cooking+p.Road) * time.Minute)
 	var last time.Time
 	for _, date := range p.Dates(now) {
 		for _, i := range p.Intervals(date.Day, now) {
+			if i.IsASAP() {
+				if from, to := p.Handover(i, now); from.Before(earliest) || to.Before(from) {
+					t.Fatalf("%s at %v: %v is promised from %v to %v", p.Zone, now, i, from, to)
+				}
+				continue
+			}
 			w, inside := p.Hours.windowAt(i.Start, p.Zone)
 			switch {
 			case i.Start.Before(earliest):
 				t.Fatalf("%s at %v: %v begins before it can be ready", p.Zone, now, i)
 			case !inside || i.End.After(w.End):
 				t.Fatalf("%s at %v: %v is outside the hours", p.Zone, now, i)
-			case i.IsASAP():
-				continue
 			case !i.Start.After(last):
 				t.Fatalf("%s at %v: %v does not come after %v", p.Zone, now, i, last)
 			case i.Title[:5] != i.Start.In(p.Zone).Format("15:04"):
@@ -220,7 +231,7 @@ func checkPlan(t *testing.T, p Plan, now time.Time) {
 
 func TestTheSoonestTimeIsPromisedByWhenItIsReady(t *testing.T) {
 	t.Parallel()
-	plan := Plan{Zone: time.UTC, Length: 30, Lead: 45}
+	plan := Plan{Zone: time.UTC, Length: 30, Cooking: 45}
 	now := time.Date(2026, 11, 20, 11, 44, 20, 0, time.UTC)
 	slot := func(hour, minute int) time.Time { return time.Date(2026, 11, 20, hour, minute, 0, 0, time.UTC) }
 	for _, c := range []struct {
@@ -236,6 +247,40 @@ func TestTheSoonestTimeIsPromisedByWhenItIsReady(t *testing.T) {
 		from, to := plan.Handover(Interval{ID: c.id, Start: c.start}, now)
 		if !from.Equal(c.from) || !to.Equal(c.want) {
 			t.Errorf("%s: from %s to %s", c.name, from, to)
+		}
+	}
+}
+
+func TestTheSoonestTimeEndsNoLaterThanWork(t *testing.T) {
+	t.Parallel()
+	p := Plan{Hours: everyDay(Span{600, 1380}), Zone: zone(t, "Europe/Moscow"), Cooking: 20, Road: 11}
+	for _, c := range []struct{ name, now, slot, from, to string }{
+		{"a whole interval is left", "2026-11-20 21:40", "22:30", "22:11", "22:25"},
+		{"the promise would reach beyond the end", "2026-11-20 22:20", "22:30", "22:51", "23:00"},
+		{"ready as work ends", "2026-11-20 22:29", "22:30", "23:00", "23:00"},
+		{"held while checking out, and ready after the end", "2026-11-20 22:33", "22:30", "23:04", "23:15"},
+	} {
+		now := at(t, c.now)
+		held := Interval{ID: ASAP, Start: atIn(t, "2026-11-20 "+c.slot, p.Zone)}
+		if soon, err := p.Resolve(ASAP, now); err == nil && !soon[0].Start.Equal(held.Start) {
+			t.Errorf("%s: takes the work of %v", c.name, soon[0])
+		}
+		from, to := p.Handover(held, now)
+		if from.In(p.Zone).Format("15:04") != c.from || to.In(p.Zone).Format("15:04") != c.to {
+			t.Errorf("%s: from %v to %v", c.name, from.In(p.Zone), to.In(p.Zone))
+		}
+	}
+}
+
+// A length that divides no day puts the intervals of a night elsewhere on the clock than those
+// of the day after it.
+func TestAnIntervalOfANightIsFoundWhateverItsLength(t *testing.T) {
+	t.Parallel()
+	p := Plan{Hours: everyDay(Span{600, 1600}), Zone: zone(t, "Europe/Moscow"), Length: 50}
+	now := at(t, "2026-11-20 20:05")
+	for _, i := range p.Intervals(p.Today(now), now)[1:] {
+		if found, err := p.Resolve(i.ID, now); err != nil || found[0] != i {
+			t.Errorf("%v is found as %v, %v", i, found, err)
 		}
 	}
 }

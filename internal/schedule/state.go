@@ -96,6 +96,31 @@ func (h Hours) nextTo(w Window, loc *time.Location) (Window, bool) {
 	return Window{}, false
 }
 
+// previousTo returns the window that ends the moment w begins.
+func (h Hours) previousTo(w Window, loc *time.Location) (Window, bool) {
+	for _, d := range [...]clock.Day{w.Day.Add(-1), w.Day} {
+		for _, previous := range h.WindowsOn(d, loc) {
+			if previous.End.Equal(w.Start) {
+				return previous, true
+			}
+		}
+	}
+	return Window{}, false
+}
+
+// runStart returns when the unbroken work that w belongs to began, or the instant when it had
+// begun by then.
+func (h Hours) runStart(w Window, loc *time.Location, since time.Time) time.Time {
+	for w.Start.After(since) {
+		previous, ok := h.previousTo(w, loc)
+		if !ok {
+			return w.Start
+		}
+		w = previous
+	}
+	return since
+}
+
 func (h Hours) nextOpening(now time.Time, loc *time.Location) time.Time {
 	today := clock.DayOf(now, loc)
 	for i := range opensWithin {
@@ -116,22 +141,6 @@ func ShiftDay(now time.Time, loc *time.Location) clock.Day {
 		return day.Add(-1)
 	}
 	return day
-}
-
-// LastHour reports whether the instant falls within the window before the last order
-// time of the shift. A break in the middle of the day ends no shift, and work around
-// the clock has no last hour.
-func LastHour(h Hours, now time.Time, loc *time.Location, window time.Duration) bool {
-	current, open := h.windowAt(now, loc)
-	if !open {
-		return false
-	}
-	last, ends := h.runEnd(current, loc)
-	if !ends || now.Before(last.End.Add(-window)) {
-		return false
-	}
-	shift := h.WindowsOn(last.Day, loc)
-	return shift[len(shift)-1].End.Equal(last.End)
 }
 
 // Message gives the words for the state: how long the shop is open, or why it is

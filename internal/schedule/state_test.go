@@ -76,21 +76,27 @@ func TestTheLastHourIsBeforeTheLastOrderTimeOfTheShift(t *testing.T) {
 	for _, c := range []struct {
 		name, now string
 		hours     Hours
+		lead      int
 		want      bool
 	}{
-		{"a minute too early", "2026-11-21 00:59", night, false},
-		{"night shift", "2026-11-21 01:00", night, true},
-		{"last minute", "2026-11-21 01:59", night, true},
-		{"over", "2026-11-21 02:00", night, false},
-		{"before a break", "2026-11-20 13:30", split, false},
-		{"end of a split day", "2026-11-20 21:00", split, true},
-		{"around the clock", "2026-11-20 23:30", everyDay(Span{0, 1440}), false},
-		{"short shift", "2026-11-20 10:00", everyDay(Span{600, 630}), true},
-		{"closed", "2026-11-20 12:00", Hours{}, false},
+		{"a minute too early", "2026-11-21 00:59", night, 0, false},
+		{"night shift", "2026-11-21 01:00", night, 0, true},
+		{"last minute", "2026-11-21 01:59", night, 0, true},
+		{"over", "2026-11-21 02:00", night, 0, false},
+		{"an hour before the last order", "2026-11-21 00:40", night, 20, true},
+		{"a minute earlier", "2026-11-21 00:39", night, 20, false},
+		{"at the last order", "2026-11-21 01:40", night, 20, true},
+		{"after the last order", "2026-11-21 01:41", night, 20, false},
+		{"before a break", "2026-11-20 13:30", split, 0, false},
+		{"end of a split day", "2026-11-20 21:00", split, 0, true},
+		{"around the clock", "2026-11-20 23:30", everyDay(Span{0, 1440}), 0, false},
+		{"short shift", "2026-11-20 10:00", everyDay(Span{600, 630}), 0, true},
+		{"closed", "2026-11-20 12:00", Hours{}, 0, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			if got := LastHour(c.hours, at(t, c.now), zone(t, "Europe/Moscow"), LastHourWindow); got != c.want {
+			plan := Plan{Hours: c.hours, Zone: zone(t, "Europe/Moscow"), Cooking: c.lead}
+			if got := plan.LastHour(at(t, c.now)); got != c.want {
 				t.Errorf("got %v, want %v", got, c.want)
 			}
 		})

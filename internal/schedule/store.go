@@ -3,7 +3,6 @@ package schedule
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -24,23 +23,26 @@ type Hold struct {
 	ShopID    int64
 	OrderType site.OrderType
 	// Starts are the intervals that will do, the preferred one first, as
-	// [Plan.Resolve] gives them.
+	// [Plan.Resolve] returns them.
 	Starts []time.Time
-	Needs  Minutes
+	// Earlier are the intervals before the last of Starts, as [Plan.Earlier] returns them. A
+	// large order takes free minutes of those before its own.
+	Earlier []time.Time
+	Needs   Minutes
 	// Ceilings limit the whole and single groups; what has no ceiling is not counted.
 	Ceilings Minutes
-	// ExpiresAt is when ReleaseExpired gives it back; zero means never.
+	// ExpiresAt is when ReleaseExpired releases it; zero means never.
 	ExpiresAt time.Time
 }
 
-// Reserve takes the work out of the first of the intervals that has room for all of
-// it, and gives the start of that one. Twice by the same holder is once: what it
-// holds already, if it will do, stays as it is, expiry too; otherwise it moves.
-// Parallel orders never exceed a ceiling: the database itself refuses that.
+// Reserve takes the work out of the first of the intervals that has room for all of it, a
+// large order's also out of those before, and returns the start of that one. Twice by the same
+// holder is once: what it holds already, if it will do, stays as it is, expiry too; otherwise
+// it moves. Parallel orders never exceed a ceiling: the database itself refuses that.
 //
 // Fault: schedule.full (Conflict) when none has room; the caller then rolls back.
 func Reserve(ctx context.Context, tx *db.Tx, h Hold) (time.Time, error) {
-	h.Starts = cut(h.Starts)
+	h.Starts, h.Earlier = cut(h.Starts), cut(h.Earlier)
 	if len(h.Starts) == 0 {
 		return time.Time{}, errors.New("reserve interval: no interval was asked for")
 	}
@@ -54,29 +56,25 @@ func Reserve(ctx context.Context, tx *db.Tx, h Hold) (time.Time, error) {
 		return time.Time{}, err
 	}
 	// A second call of the same holder waits here until the first is committed.
-	inserted, err := insertHold(ctx, tx, h, minutes)
+	first := []Part{{h.Starts[0], minutes}}
+	inserted, err := insertHold(ctx, tx, h, first)
 	if err != nil {
 		return time.Time{}, err
 	}
 	if !inserted {
 		return heldMeanwhile(ctx, tx, h, minutes)
 	}
-	for n, start := range h.Starts {
-		taken, err := take(ctx, tx, h, start, minutes)
-		switch {
-		case err != nil:
-			return time.Time{}, err
-		case taken && n > 0:
-			err = tx.Q.MoveSlotHold(ctx, gen.MoveSlotHoldParams{Holder: h.Holder, StartsAt: start})
-			return start, wrap("move hold", err)
-		case taken:
-			return start, nil
-		}
+	taken, err := h.take(ctx, tx, minutes)
+	if err != nil {
+		return time.Time{}, err
 	}
-	return time.Time{}, fault.New(fault.Conflict, "schedule.full")
+	if len(taken) > 1 || !taken[0].Start.Equal(h.Starts[0]) {
+		err = moveHold(ctx, tx, h, taken)
+	}
+	return taken[0].Start, err
 }
 
-// heldMeanwhile gives what a parallel call of the same holder has taken.
+// heldMeanwhile returns what a parallel call of the same holder has taken.
 func heldMeanwhile(ctx context.Context, tx *db.Tx, h Hold, minutes Minutes) (time.Time, error) {
 	kept, ok, err := Held(ctx, tx.Q, h.Holder)
 	switch {
@@ -93,13 +91,26 @@ func heldMeanwhile(ctx context.Context, tx *db.Tx, h Hold, minutes Minutes) (tim
 type Kept struct {
 	ShopID    int64
 	OrderType site.OrderType
-	Start     time.Time
-	Minutes   Minutes
+	// Start is that of the interval in which the order is handed over, Parts what is taken of
+	// it and of those before it.
+	Start time.Time
+	Parts []Part
 	// ExpiresAt is zero when it never does.
 	ExpiresAt time.Time
 }
 
-// Held gives what the holder has, and false when it has nothing. An expired hold is
+// Minutes returns what the holder has of all intervals together.
+func (k Kept) Minutes() Minutes {
+	all := Minutes{}
+	for _, part := range k.Parts {
+		for group, minutes := range part.Minutes {
+			all[group] += minutes
+		}
+	}
+	return all
+}
+
+// Held returns what the holder has, and false when it has nothing. An expired hold is
 // there until it is swept.
 func Held(ctx context.Context, q *gen.Queries, holder string) (Kept, bool, error) {
 	row, err := q.GetSlotHold(ctx, holder)
@@ -113,7 +124,7 @@ func Held(ctx context.Context, q *gen.Queries, holder string) (Kept, bool, error
 	return kept, err == nil, err
 }
 
-// Release gives back all that the holder has. Releasing nothing is no fault.
+// Release releases all that the holder has. Releasing nothing is no fault.
 func Release(ctx context.Context, tx *db.Tx, holder string) error {
 	rows, err := tx.Q.DeleteSlotHold(ctx, holder)
 	if err != nil {
@@ -122,16 +133,13 @@ func Release(ctx context.Context, tx *db.Tx, holder string) error {
 	return giveAllBack(ctx, tx, rows)
 }
 
-// ReleaseExpired gives back what was held until now or earlier, and tells of how many
+// ReleaseExpired releases what was held until now or earlier, and returns of how many
 // holders. It is the sweep behind every checkout's deadline.
 func ReleaseExpired(ctx context.Context, tx *db.Tx, now time.Time) (int, error) {
 	rows, err := tx.Q.DeleteExpiredSlotHolds(ctx, sql.NullTime{Time: clock.Cut(now), Valid: true})
 	if err != nil {
 		return 0, fmt.Errorf("release expired intervals: %w", err)
 	}
-	// All transactions touch slots in the same order, so that two do not wait for each
-	// other.
-	slices.SortFunc(rows, func(a, b gen.SlotHold) int { return a.StartsAt.Compare(b.StartsAt) })
 	return len(rows), giveAllBack(ctx, tx, rows)
 }
 
@@ -195,47 +203,53 @@ func (h Hold) counted() Minutes {
 }
 
 func (h Hold) willDo(kept Kept, minutes Minutes) bool {
-	return kept.ShopID == h.ShopID && kept.OrderType == h.OrderType && maps.Equal(kept.Minutes, minutes) &&
+	return kept.ShopID == h.ShopID && kept.OrderType == h.OrderType && maps.Equal(kept.Minutes(), minutes) &&
 		slices.ContainsFunc(h.Starts, kept.Start.Equal)
 }
 
-func insertHold(ctx context.Context, tx *db.Tx, h Hold, minutes Minutes) (bool, error) {
-	body, err := json.Marshal(minutes)
+func insertHold(ctx context.Context, tx *db.Tx, h Hold, parts []Part) (bool, error) {
+	own, earlier, err := toRow(parts)
 	if err != nil {
-		return false, fmt.Errorf("write hold: %w", err)
+		return false, err
 	}
 	rows, err := tx.Q.InsertSlotHold(ctx, gen.InsertSlotHoldParams{
-		Holder: h.Holder, ShopID: h.ShopID, OrderType: string(h.OrderType), StartsAt: h.Starts[0],
-		Minutes: string(body), ExpiresAt: sql.NullTime{Time: clock.Cut(h.ExpiresAt), Valid: !h.ExpiresAt.IsZero()},
+		Holder: h.Holder, ShopID: h.ShopID, OrderType: string(h.OrderType), StartsAt: parts[0].Start,
+		Minutes: own, Earlier: earlier, ExpiresAt: sql.NullTime{Time: clock.Cut(h.ExpiresAt), Valid: !h.ExpiresAt.IsZero()},
 	})
 	return rows > 0, wrap("write hold", err)
 }
 
-// take takes all minutes out of the slot, or none when one group has no room.
-func take(ctx context.Context, tx *db.Tx, h Hold, start time.Time, minutes Minutes) (bool, error) {
-	taken := Minutes{}
-	for _, group := range slices.Sorted(maps.Keys(minutes)) {
-		rows, err := tx.Q.TakeSlot(ctx, gen.TakeSlotParams{
-			ShopID: h.ShopID, OrderType: string(h.OrderType), StartsAt: start, ProductGroupID: group,
-			Minutes: int64(minutes[group]), Ceiling: int64(h.Ceilings[group]),
-		})
-		if err != nil {
-			return false, fmt.Errorf("take interval: %w", err)
-		}
-		if rows == 0 {
-			return false, giveBack(ctx, tx, Kept{ShopID: h.ShopID, OrderType: h.OrderType, Start: start, Minutes: taken})
-		}
-		taken[group] = minutes[group]
+func moveHold(ctx context.Context, tx *db.Tx, h Hold, parts []Part) error {
+	own, earlier, err := toRow(parts)
+	if err != nil {
+		return err
 	}
-	return true, nil
+	err = tx.Q.MoveSlotHold(ctx, gen.MoveSlotHoldParams{
+		Holder: h.Holder, StartsAt: parts[0].Start, Minutes: own, Earlier: earlier,
+	})
+	return wrap("move hold", err)
 }
 
+// giveAllBack returns the minutes of holds to their slots. All transactions touch slots in the
+// order of time, so that two seldom wait for each other.
 func giveAllBack(ctx context.Context, tx *db.Tx, rows []gen.SlotHold) error {
+	var all []Kept
 	for _, row := range rows {
 		kept, err := toKept(row)
 		if err != nil {
 			return err
 		}
+		if len(kept.Parts) > 1 {
+			if err := LockForLarge(ctx, tx, kept.ShopID); err != nil {
+				return err
+			}
+		}
+		for _, part := range kept.Parts {
+			all = append(all, Kept{ShopID: kept.ShopID, OrderType: kept.OrderType, Parts: []Part{part}})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Kept) int { return a.Parts[0].Start.Compare(b.Parts[0].Start) })
+	for _, kept := range all {
 		if err := giveBack(ctx, tx, kept); err != nil {
 			return err
 		}
@@ -244,13 +258,15 @@ func giveAllBack(ctx context.Context, tx *db.Tx, rows []gen.SlotHold) error {
 }
 
 func giveBack(ctx context.Context, tx *db.Tx, kept Kept) error {
-	for _, group := range slices.Sorted(maps.Keys(kept.Minutes)) {
-		_, err := tx.Q.GiveSlotBack(ctx, gen.GiveSlotBackParams{
-			ShopID: kept.ShopID, OrderType: string(kept.OrderType), StartsAt: kept.Start,
-			ProductGroupID: group, Minutes: int64(kept.Minutes[group]),
-		})
-		if err != nil {
-			return fmt.Errorf("give interval back: %w", err)
+	for _, part := range kept.Parts {
+		for _, group := range slices.Sorted(maps.Keys(part.Minutes)) {
+			_, err := tx.Q.GiveSlotBack(ctx, gen.GiveSlotBackParams{
+				ShopID: kept.ShopID, OrderType: string(kept.OrderType), StartsAt: part.Start,
+				ProductGroupID: group, Minutes: int64(part.Minutes[group]),
+			})
+			if err != nil {
+				return fmt.Errorf("give interval back: %w", err)
+			}
 		}
 	}
 	return nil
@@ -261,10 +277,9 @@ func toKept(row gen.SlotHold) (Kept, error) {
 	if row.ExpiresAt.Valid {
 		kept.ExpiresAt = clock.Cut(row.ExpiresAt.Time)
 	}
-	if err := json.Unmarshal([]byte(row.Minutes), &kept.Minutes); err != nil {
-		return Kept{}, fmt.Errorf("read hold: %w", err)
-	}
-	return kept, nil
+	var err error
+	kept.Parts, err = ReadParts(row.StartsAt, row.Minutes, row.Earlier)
+	return kept, err
 }
 
 func cut(starts []time.Time) []time.Time {

@@ -2,8 +2,10 @@ package schedule
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -142,26 +144,184 @@ func TestASAPTakesTheFirstIntervalWithRoomAndStaysThere(t *testing.T) {
 			t.Errorf("moved to %v without being asked", got)
 		}
 		kept, ok, err := Held(t.Context(), d.Read(), "cache:a")
-		if err != nil || !ok || !kept.Start.Equal(slot8) || kept.Minutes[AllGroups] != 30 {
+		if err != nil || !ok || !kept.Start.Equal(slot8) || kept.Minutes()[AllGroups] != 30 {
 			t.Errorf("got %+v, %v, %v", kept, ok, err)
 		}
 	})
 }
 
-func TestAnOrderAboveTheCeilingNeedsAnEmptySlot(t *testing.T) {
+// large is a hold of more minutes than the ceiling of 60, which may take those of slot7 besides.
+func large(holder string, minutes int, starts ...time.Time) Hold {
+	h := hold(holder, minutes, starts...)
+	h.Earlier = []time.Time{slot7}
+	return h
+}
+
+func TestReserve_spreadsALargeOrderOverIntervalsBefore(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		mustReserve(t, d, hold("order:1", 1, slot7))
-		if got := mustReserve(t, d, hold("order:big", 90, slot7, slot8)); !got.Equal(slot8) {
+		mustReserve(t, d, hold("order:1", 25, slot7))
+		mustReserve(t, d, hold("order:2", 10, slot8))
+		for _, c := range []struct {
+			name    string
+			hold    Hold
+			refused bool
+		}{
+			{"nothing before", hold("order:big", 61, slot8), true},
+			{"a minute too much", large("order:big", 86, slot8), true},
+			{"what is free", large("order:big", 85, slot8), false},
+		} {
+			start, err := reserve(t.Context(), d, c.hold)
+			if errors.Is(err, full) != c.refused || !c.refused && (err != nil || !start.Equal(slot8)) {
+				t.Errorf("%s: %v, %v", c.name, start, err)
+			}
+		}
+		wantUsed(t, d, AllGroups, 60, 60)
+		kept, _, err := Held(t.Context(), d.Read(), "order:big")
+		if err != nil || !kept.Start.Equal(slot8) || len(kept.Parts) != 2 || kept.Parts[0].Minutes[AllGroups] != 50 || kept.Parts[1].Minutes[AllGroups] != 35 {
+			t.Errorf("held are %+v, %v", kept, err)
+		}
+		mustReserve(t, d, large("order:big", 85, slot8)) // changes nothing
+		wantUsed(t, d, AllGroups, 60, 60)
+		mustReserve(t, d, large("order:big", 70, slot8))
+		wantUsed(t, d, AllGroups, 45, 60)
+		inTx(t, d, func(tx *db.Tx) error { return Release(t.Context(), tx, "order:big") })
+		wantUsed(t, d, AllGroups, 25, 10)
+	})
+}
+
+func TestReserve_largeOrderMayLeaveItsOwnIntervalAlone(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		slot6 := slot7.Add(-30 * time.Minute)
+		mustReserve(t, d, hold("order:1", 60, slot8))
+		h := large("order:big", 90, slot8)
+		h.Earlier = []time.Time{slot6, slot7}
+		mustReserve(t, d, h)
+		wantUsed(t, d, AllGroups, 60, 60)
+		inTx(t, d, func(tx *db.Tx) error { return Release(t.Context(), tx, "order:big") })
+		wantUsed(t, d, AllGroups, 0, 60)
+	})
+}
+
+func TestReserve_asSoonAsPossibleOfALargeOrderIsTheFirstThatTakesIt(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		if got := mustReserve(t, d, large("order:big", 90, slot7, slot8)); !got.Equal(slot8) {
 			t.Errorf("got %v", got)
 		}
-		if _, err := reserve(t.Context(), d, hold("order:2", 1, slot8)); !errors.Is(err, full) {
-			t.Errorf("got %v", err)
-		}
-		inTx(t, d, func(tx *db.Tx) error { return Release(t.Context(), tx, "order:big") })
-		mustReserve(t, d, hold("order:2", 60, slot8))
-		wantUsed(t, d, AllGroups, 1, 60)
+		wantUsed(t, d, AllGroups, 30, 60)
 	})
+}
+
+func TestReserve_everyPartOfALargeOrderIsReleased(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		until := slot7.Add(-time.Hour)
+		big := large("cache:big", 100, slot8)
+		big.ExpiresAt = until
+		mustReserve(t, d, big)
+		inTx(t, d, func(tx *db.Tx) error {
+			_, err := ReleaseExpired(t.Context(), tx, until)
+			return err
+		})
+		wantUsed(t, d, AllGroups, 0, 0)
+		mustReserve(t, d, big)
+		inTx(t, d, func(tx *db.Tx) error { return Confirm(t.Context(), tx, "cache:big", "order:big") })
+		wantUsed(t, d, AllGroups, 40, 60)
+		inTx(t, d, func(tx *db.Tx) error { return Release(t.Context(), tx, "order:big") })
+		wantUsed(t, d, AllGroups, 0, 0)
+	})
+}
+
+func TestReserve_parallelLargeAndSmallOrdersNeverExceedACeiling(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		const slots = 12
+		starts := make([]time.Time, slots)
+		for n := range starts {
+			starts[n] = slot7.Add(time.Duration(n) * 30 * time.Minute)
+		}
+		var wg sync.WaitGroup
+		for n := range 60 {
+			wg.Go(func() {
+				dice := rand.New(rand.NewPCG(uint64(n), 5))
+				for round := range 4 {
+					own := dice.IntN(slots)
+					h := hold(fmt.Sprintf("order:%d", n), 5+dice.IntN(50), starts[own])
+					if dice.IntN(2) == 0 {
+						h.Needs[AllGroups] += 60 + dice.IntN(200)
+						h.Earlier = starts[:own]
+					}
+					h.Needs[11], h.Ceilings[11] = h.Needs[AllGroups]/2, 40
+					if _, err := reserve(t.Context(), d, h); err != nil && !errors.Is(err, full) {
+						t.Error(err)
+					}
+					if round < 3 && dice.IntN(3) == 0 {
+						inTx(t, d, func(tx *db.Tx) error { return Release(t.Context(), tx, h.Holder) })
+					}
+				}
+			})
+		}
+		wg.Wait()
+		checkSlots(t, d)
+	})
+}
+
+// checkSlots proves that every slot is within its ceiling and has given away what is held of
+// it.
+func checkSlots(t *testing.T, d *db.DB) {
+	t.Helper()
+	held, holds := map[string]int{}, map[string]int{}
+	each(t, d, "SELECT starts_at, minutes, earlier FROM slot_hold", func(rows *sql.Rows) error {
+		var start time.Time
+		var own, earlier string
+		if err := rows.Scan(&start, &own, &earlier); err != nil {
+			return err
+		}
+		parts, err := ReadParts(start, own, earlier)
+		for _, part := range parts {
+			for group, minutes := range part.Minutes {
+				held[fmt.Sprint(IDOf(part.Start), group)] += minutes
+				holds[fmt.Sprint(IDOf(part.Start), group)]++
+			}
+		}
+		return err
+	})
+	each(t, d, "SELECT starts_at, product_group_id, used_minutes, ceiling_minutes, holds FROM slot", func(rows *sql.Rows) error {
+		var start time.Time
+		var group int64
+		var used, ceiling, count int
+		if err := rows.Scan(&start, &group, &used, &ceiling, &count); err != nil {
+			return err
+		}
+		slot := fmt.Sprint(IDOf(start), group)
+		if used > ceiling || used != held[slot] || count != holds[slot] {
+			t.Errorf("%s: %d of %d minutes by %d, held are %d by %d", slot, used, ceiling, count, held[slot], holds[slot])
+		}
+		delete(held, slot)
+		return nil
+	})
+	if len(held) > 0 {
+		t.Errorf("held and not given away: %v", held)
+	}
+}
+
+func each(t *testing.T, d *db.DB, query string, read func(*sql.Rows) error) {
+	t.Helper()
+	rows, err := d.Reader().QueryContext(t.Context(), query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := read(rows); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func TestAFullProductGroupTakesNothingOfTheWhole(t *testing.T) {
@@ -269,6 +429,14 @@ func TestTheDatabaseItselfRefusesOverbooking(t *testing.T) {
 		})
 		if !db.IsRefused(err) {
 			t.Errorf("got %v", err)
+		}
+		inTx(t, d, func(tx *db.Tx) error { return Release(t.Context(), tx, "order:2") })
+		err = d.InTx(t.Context(), func(tx *db.Tx) error { // one order alone does not exceed it either
+			_, err := tx.SQL.ExecContext(t.Context(), "UPDATE slot SET used_minutes = 61")
+			return err
+		})
+		if !db.IsRefused(err) {
+			t.Errorf("of one order: got %v", err)
 		}
 	})
 }

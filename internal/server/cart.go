@@ -79,6 +79,7 @@ func toAddition(b *wire.AddToCartJSONRequestBody) cart.Addition {
 	if b.Modifiers == nil {
 		return a
 	}
+	a.Modifiers = make([]cart.Chosen, 0, len(*b.Modifiers)) // empty is not the same as none said
 	for _, m := range *b.Modifiers {
 		chosen := cart.Chosen{ID: m.ID, Count: m.Count}
 		if m.GroupID != nil {

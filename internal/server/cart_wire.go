@@ -80,9 +80,10 @@ func (s speech) packages(list []cart.Packed) []wire.Package {
 
 func (s speech) interval(i schedule.Interval, plan schedule.Plan, now time.Time) wire.Interval {
 	from, to := plan.Handover(i, now)
+	ahead := plan.Today(now).DaysUntil(i.Day)
 	w := wire.Interval{
-		ID: i.ID, Title: i.Title, DayName: s.weekday(i.Day), DateString: i.Day.String(), Disabled: i.Disabled,
-		StartTimestamp: from.Unix(), EndTimestamp: to.Unix(),
+		ID: i.ID, Title: i.Title, DayName: s.weekday(i.Day), DateString: i.Day.String(), FormattedString: s.dayMonth(i.Day),
+		IsToday: ahead == 0, IsTomorrow: ahead == 1, Disabled: i.Disabled, StartTimestamp: from.Unix(), EndTimestamp: to.Unix(),
 	}
 	if i.IsASAP() {
 		asap := true

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -88,12 +89,26 @@ func (s speech) city(c *site.City, snapshot *catalog.Snapshot, now time.Time) wi
 	if asked := s.consents(c.Country); len(asked) > 0 {
 		w.OrderConsents = &asked
 	}
+	if types := emailRequiredFor(c); len(types) > 0 {
+		w.EmailRequiredFor = &types
+	}
 	for _, p := range snapshot.Promotions(s.site, c) {
 		w.Promotions = append(w.Promotions, wire.Promotion{
 			Alias: p.Alias, Name: s.text(p.Name), Subtitle: s.optional(p.Subtitle), Description: s.text(p.Description), Images: images(p.Picture),
 		})
 	}
 	return w
+}
+
+// emailRequiredFor returns the ways to pay that need an e-mail in a city.
+func emailRequiredFor(c *site.City) []wire.PaymentTypeAlias {
+	var types []wire.PaymentTypeAlias
+	for _, payment := range site.PaymentTypes() {
+		if c.NeedsEmail(payment) && slices.ContainsFunc(site.OrderTypes(), func(t site.OrderType) bool { return c.Accepts(t, payment) }) {
+			types = append(types, wire.PaymentTypeAlias(payment))
+		}
+	}
+	return types
 }
 
 // consents converts what customers are asked to agree to before they order.

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -17,61 +19,101 @@ import (
 	"servery/internal/fault"
 )
 
-// contract holds what the contract says of each call's body, by the pattern under
-// which the call is routed.
-type contract map[string]bodyRule
+// contract is what the contract says of each call, by the pattern under which it is routed.
+type contract map[string]operation
 
-// bodyRule is what the contract says of a body.
-type bodyRule struct {
-	schema *openapi3.Schema
-	// required says that there has to be one.
-	required bool
+// operation is what the contract says of one call.
+type operation struct {
+	parameters []parameter
+	// body is the schema of a JSON body, nil for a call without one.
+	body         *openapi3.Schema
+	bodyRequired bool
+	// isOperators is set where other programs call: what they misspell is refused, not left out.
+	isOperators bool
 }
 
-// readContract reads the contract once for the whole program: it is the same for everybody,
-// and nobody changes it.
+// readContract reads the contract once for the whole program: it is the same for everybody
+// and never changes.
 var readContract = sync.OnceValues(func() (contract, error) {
 	doc, err := openapi3.NewLoader().LoadFromData(api.Contract)
 	if err != nil {
 		return nil, fmt.Errorf("read contract: %w", err)
 	}
-	bodies := contract{}
+	operations := contract{}
 	for path, item := range doc.Paths.Map() {
 		for method, op := range item.Operations() {
-			if op.RequestBody == nil {
-				continue
+			o := operation{isOperators: strings.HasPrefix(path, operatorRoot)}
+			for _, ref := range slices.Concat(item.Parameters, op.Parameters) {
+				p, err := newParameter(ref.Value)
+				if err != nil {
+					return nil, fmt.Errorf("read contract: %s %s: %w", method, path, err)
+				}
+				o.parameters = append(o.parameters, p)
 			}
-			if media := op.RequestBody.Value.Content.Get("application/json"); media != nil {
-				bodies[method+" "+apiRoot+path] = bodyRule{media.Schema.Value, op.RequestBody.Value.Required}
+			if op.RequestBody != nil {
+				if media := op.RequestBody.Value.Content.Get("application/json"); media != nil {
+					o.body, o.bodyRequired = media.Schema.Value, op.RequestBody.Value.Required
+				}
 			}
+			operations[method+" "+apiRoot+path] = o
 		}
 	}
-	return bodies, nil
+	return operations, nil
 })
 
-// check refuses a body that is not what the contract says, naming each field at
-// fault, before any area sees it.
-func (s *Server) check(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		rule, found := s.contract[r.Pattern]
-		if !found {
-			next.ServeHTTP(w, r)
+// contractRouter routes calls of the contract. What the contract forbids is refused before a
+// handler sees it.
+type contractRouter struct {
+	*router
+
+	server *Server
+}
+
+// HandleFunc routes a pattern.
+func (r contractRouter) HandleFunc(pattern string, handler func(http.ResponseWriter, *http.Request)) {
+	r.router.HandleFunc(pattern, r.server.byContract(pattern, handler))
+}
+
+// byContract returns the handler of a call behind what the contract says of it: who may call,
+// and which parameters and body are refused, with each one at fault named.
+func (s *Server) byContract(pattern string, next http.HandlerFunc) http.HandlerFunc {
+	o, found := s.contract[pattern]
+	if !found {
+		return next
+	}
+	checked := func(w http.ResponseWriter, r *http.Request) {
+		if err := o.checkParameters(r); err != nil {
+			s.problem(w, r, err)
 			return
 		}
-		body, err := io.ReadAll(r.Body)
-		if err != nil {
-			s.problem(w, r, badBody(err))
+		if err := o.checkBody(r); err != nil {
+			s.problem(w, r, err)
 			return
 		}
-		if len(body) > 0 || rule.required {
-			if err := matches(rule.schema, body); err != nil {
-				s.problem(w, r, err)
-				return
-			}
+		next(w, r)
+	}
+	if o.isOperators {
+		return s.operatorOnly(checked)
+	}
+	return checked
+}
+
+// checkBody refuses a body that is not what the contract says, and leaves it to be read again.
+func (o operation) checkBody(r *http.Request) error {
+	if o.body == nil {
+		return nil
+	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return badBody(err)
+	}
+	if len(body) > 0 || o.bodyRequired {
+		if err := matches(o.body, body); err != nil {
+			return err
 		}
-		r.Body = io.NopCloser(bytes.NewReader(body))
-		next.ServeHTTP(w, r)
-	})
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	return nil
 }
 
 func matches(schema *openapi3.Schema, body []byte) error {
@@ -86,11 +128,62 @@ func matches(schema *openapi3.Schema, body []byte) error {
 	if err == nil {
 		return nil
 	}
+	return invalid("", err)
+}
+
+// invalid returns the fault of a body, or of the parameter with the name, that the contract
+// forbids.
+func invalid(parameter string, err error) error {
 	opts := []fault.Option{fault.Because(err)}
+	known := map[string]bool{}
 	for _, e := range schemaErrors(err) {
-		opts = append(opts, fieldFault(e))
+		path := strings.TrimPrefix(parameter+"."+strings.Join(e.JSONPointer(), "."), ".")
+		path = strings.TrimSuffix(path, ".")
+		if e.SchemaField != "properties" {
+			opts = append(opts, fieldFault(path, e))
+			continue
+		}
+		for _, field := range unknownFields(path, e) {
+			if !known[field.path] {
+				opts = append(opts, field.fault())
+			}
+			known[field.path] = true
+		}
 	}
 	return fault.New(fault.Invalid, "common.invalid", opts...)
+}
+
+// unknownField is a field of a body that the contract does not name.
+type unknownField struct {
+	path string
+	// meant is the field that it is but for the case of its letters, empty when there is none.
+	meant string
+}
+
+// unknownFields returns the fields of an object that its schema does not name.
+func unknownFields(path string, e *openapi3.SchemaError) []unknownField {
+	object, _ := e.Value.(map[string]any)
+	var unknown []unknownField
+	for _, name := range slices.Sorted(maps.Keys(object)) {
+		if e.Schema.Properties[name] != nil {
+			continue
+		}
+		field := unknownField{path: strings.TrimPrefix(path+"."+name, ".")}
+		for known := range e.Schema.Properties {
+			if strings.EqualFold(known, name) {
+				field.meant = known
+			}
+		}
+		unknown = append(unknown, field)
+	}
+	return unknown
+}
+
+func (f unknownField) fault() fault.Option {
+	if f.meant != "" {
+		return fault.Field(f.path, "common.misspelt_field", fault.Args{"field": f.meant})
+	}
+	return fault.Field(f.path, "common.unknown_field")
 }
 
 // unkeepable finds a text with a zero byte in it, which PostgreSQL cannot keep and
@@ -145,17 +238,17 @@ func schemaErrors(err error) []*openapi3.SchemaError {
 	return []*openapi3.SchemaError{one}
 }
 
-func fieldFault(e *openapi3.SchemaError) fault.Option {
-	field := strings.Join(e.JSONPointer(), ".")
+// fieldFault returns the reason at the path for which a schema forbids a value.
+func fieldFault(path string, e *openapi3.SchemaError) fault.Option {
 	switch e.SchemaField {
 	case "required":
-		return fault.Field(field, "common.required")
+		return fault.Field(path, "common.required")
 	case "maxLength":
-		return fault.Field(field, "common.too_long", fault.Args{"max": *e.Schema.MaxLength})
+		return fault.Field(path, "common.too_long", fault.Args{"max": *e.Schema.MaxLength})
 	case "minimum", "maximum":
 		if e.Schema.Min != nil && e.Schema.Max != nil {
-			return fault.Field(field, "common.out_of_range", fault.Args{"min": *e.Schema.Min, "max": *e.Schema.Max})
+			return fault.Field(path, "common.out_of_range", fault.Args{"min": *e.Schema.Min, "max": *e.Schema.Max})
 		}
 	}
-	return fault.Field(field, "common.not_allowed")
+	return fault.Field(path, "common.not_allowed")
 }

@@ -3,7 +3,9 @@ package server
 import (
 	"bytes"
 	"html/template"
+	"strings"
 
+	"servery/internal/fault"
 	"servery/internal/lang"
 	"servery/internal/site"
 	"servery/web"
@@ -21,19 +23,59 @@ type head struct {
 // they were given. It carries no inline script or style, so the policy of
 // securityHeaders holds.
 type document struct {
-	Head     head
-	Lang     lang.Lang
-	Brand    string
-	Icon     string
-	NoScript string
-	Scripts  []string
-	Styles   []string
-	Fonts    []string
-	Entry    string
+	Head    head
+	Lang    lang.Lang
+	Brand   string
+	Icon    string
+	Notice  notice
+	Scripts []string
+	Styles  []string
+	Fonts   []string
+	Entry   string
+	// StartWatch is the script that shows the notice when the entry has not started in time.
+	StartWatch string
 	// Body is the HTML of the components; template.HTML because they escape it.
 	Body template.HTML
 	// Data is JSON with every "<" escaped, so that it cannot end its element.
 	Data template.JS
+}
+
+// notice is what a page says whose script does not run: in a browser that is too old or
+// keeps scripts off, or when a file was lost on the way. It waits in every document, above
+// the page, because only the server can put it there.
+type notice struct {
+	NotStarted, Reload, NoScript string
+	// CallUs stands before the phone; both are empty where the brand has none.
+	CallUs, Phone string
+	// Call is a link that calls the phone; template.URL because the scheme is none of the web's.
+	Call template.URL
+}
+
+// newNotice returns the notice in the visitor's words, with the phone of the city or the brand.
+func newNotice(words speech, city *site.City) notice {
+	say := func(key string) string { return words.message(fault.Message{Key: key}) }
+	n := notice{NotStarted: say("page.not_started"), Reload: say("page.reload"), NoScript: say("page.no_script"), Phone: words.site.Phone}
+	if city != nil && city.Phone != "" {
+		n.Phone = city.Phone
+	}
+	if n.Phone != "" {
+		n.CallUs, n.Call = say("page.call_us"), callLink(n.Phone)
+	}
+	return n
+}
+
+// callLink returns a link that calls a phone as it is written for people.
+func callLink(phone string) template.URL {
+	digits := strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, phone)
+	if strings.HasPrefix(strings.TrimSpace(phone), "+") {
+		digits = "+" + digits
+	}
+	return template.URL("tel:" + digits) //nolint:gosec // nothing but digits
 }
 
 var documentTemplate = template.Must(template.New("document").Parse(`<!doctype html>
@@ -54,15 +96,17 @@ var documentTemplate = template.Must(template.New("document").Parse(`<!doctype h
 {{end}}{{range .Fonts}}<link rel="preload" href="{{.}}" as="font" type="font/woff2" crossorigin>
 {{end}}{{range .Scripts}}<link rel="modulepreload" href="{{.}}">
 {{end}}{{with .Icon}}<link rel="icon" href="{{.}}">
+{{end}}{{with .StartWatch}}<script src="{{.}}" async></script>
 {{end}}</head>
 <body>
-<div id="root">{{.Body}}</div>
-<noscript>{{.NoScript}}</noscript>
+{{with .Notice}}<div class="start-notice" id="start-notice" role="alert" hidden><p>{{.NotStarted}} <a href="">{{.Reload}}</a></p>{{template "call" .}}</div>
+<noscript><div class="start-notice"><p>{{.NoScript}}</p>{{template "call" .}}</div></noscript>
+{{end}}<div id="root">{{.Body}}</div>
 <script type="application/json" id="page-data">{{.Data}}</script>
 <script type="module" src="{{.Entry}}"></script>
 </body>
 </html>
-`))
+{{define "call"}}{{with .Phone}}<p>{{$.CallUs}} <a href="{{$.Call}}">{{.}}</a></p>{{end}}{{end}}`))
 
 // write puts the document together.
 func (d document) write() ([]byte, error) {
@@ -75,7 +119,7 @@ func (d document) write() ([]byte, error) {
 
 // newDocument names the files of the page's build that this page needs early.
 func newDocument(m web.Manifest, page string, l lang.Lang, st *site.Site) document {
-	d := document{Lang: l, Brand: st.Theme, Icon: st.Icon, Entry: m.Entry}
+	d := document{Lang: l, Brand: st.Theme, Icon: st.Icon, Entry: m.Entry, StartWatch: m.StartWatch}
 	d.Styles = append(d.Styles, m.Styles...)
 	d.Styles = append(d.Styles, m.Routes[page].Styles...)
 	d.Scripts = append(d.Scripts, m.Scripts...)

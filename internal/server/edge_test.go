@@ -22,6 +22,16 @@ func TestAPostFromAnotherSiteIsRefused(t *testing.T) {
 	})
 }
 
+// A proxy on a port of its own has to pass the host with the port: nginx's $host is without.
+func TestOrigin_withAPublicPortIsThePagesOwn(t *testing.T) {
+	t.Parallel()
+	b := newEdge(t, dbtest.Open(t, db.SQLite)).browser(t)
+	body := moscow(object{"product_key": "1-1002", "delivery_zone_id": carttest.Free})
+	const origin = "https://localhost:8443"
+	b.ok("PUT", "/api/cart/add", body, "Host", "localhost:8443", "Origin", origin)
+	b.refused(http.StatusForbidden, "", "PUT", "/api/cart/add", body, "Host", "localhost", "Origin", origin)
+}
+
 func TestTheOperatorNeedsHisToken(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -232,4 +242,25 @@ func TestNobodyKeepsWhatBelongsToOneVisitor(t *testing.T) {
 			t.Errorf("the menu, which is everybody's: %d, Cache-Control %q", menu.status, kept)
 		}
 	})
+}
+
+func TestLicencesAreServedCompressedAndKeptForADay(t *testing.T) {
+	t.Parallel()
+	b := newEdge(t, dbtest.Open(t, db.SQLite)).browser(t)
+	whole := b.call("GET", "/licences.txt", nil, "Accept-Encoding", "identity")
+	if whole.status != http.StatusOK || !strings.Contains(whole.text, "Mozilla Public License") || whole.header.Get("Content-Type") != "text/plain; charset=utf-8" {
+		t.Fatalf("%d, %v, %.80s", whole.status, whole.header, whole.text)
+	}
+	for _, coding := range []string{"br", "gzip"} {
+		packed := b.call("GET", "/licences.txt", nil, "Accept-Encoding", coding)
+		if packed.header.Get("Content-Encoding") != coding || len(packed.text)*4 > len(whole.text) {
+			t.Errorf("%s: %v, %d bytes", coding, packed.header, len(packed.text))
+		}
+	}
+	if kept := whole.header.Get("Cache-Control"); kept != "public, max-age=86400" {
+		t.Errorf("kept as %q", kept)
+	}
+	if again := b.call("GET", "/licences.txt", nil, "If-None-Match", whole.header.Get("ETag")); again.status != http.StatusNotModified || again.text != "" {
+		t.Errorf("asked again: %d", again.status)
+	}
 }

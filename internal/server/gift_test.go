@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -267,6 +268,30 @@ func TestTheCartTellsTheAllergensOfModifiersToo(t *testing.T) {
 				t.Errorf("allergens %v", names)
 			}
 		}
+	})
+}
+
+func TestAddToCart_takesTheUsualModifiersUnlessTheListIsEmpty(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		b := newOfferingEdge(t, d).browser(t)
+		salmon := object{"product_key": fmt.Sprintf("1-%d", carttest.Salmon)}
+		spicy := []object{{"id": carttest.SpicySauce, "count": 1}} // its group is found
+		for range 2 {
+			b.ok("PUT", "/api/cart/add", giving(salmon))
+		}
+		got := b.ok("PUT", "/api/cart/add", giving(with(salmon, object{"modifiers": spicy})))
+		counts := map[string]float64{}
+		products, _ := dig(got, "cart", "products").(object)
+		for _, product := range products {
+			chosen := dig(product, "modifiers").([]any)                                                                    //nolint:forcetypeassert // the contract was checked
+			counts[fmt.Sprint(dig(chosen[0], "id"), " in ", dig(chosen[0], "group_id"))] = dig(product, "count").(float64) //nolint:forcetypeassert // likewise
+		}
+		want := map[string]float64{"2 in 1": 2, "3 in 1": 1}
+		if !maps.Equal(counts, want) {
+			t.Errorf("the lines are %v, want %v", counts, want)
+		}
+		b.refused(http.StatusUnprocessableEntity, "product", "PUT", "/api/cart/add", giving(with(salmon, object{"modifiers": []object{}})))
 	})
 }
 

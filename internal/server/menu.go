@@ -137,12 +137,17 @@ type encoded struct {
 	contentType string
 	// status is that of a whole answer; what has not changed is always 304.
 	status int
+	// headers say how long it may be kept; nil means readyHeaders.
+	headers http.Header
 }
 
 func (e encoded) send(w http.ResponseWriter) error {
 	h := w.Header()
 	h.Set("ETag", e.body.ETag)
-	maps.Copy(h, readyHeaders)
+	if e.headers == nil {
+		e.headers = readyHeaders
+	}
+	maps.Copy(h, e.headers)
 	if e.r.Method != http.MethodPost && matchesETag(e.r.Header.Get("If-None-Match"), e.body.ETag) {
 		w.WriteHeader(http.StatusNotModified)
 		return nil

@@ -144,6 +144,22 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	})
 }
 
+// guardDevelopment lets only our own pages change anything below /dev/, apart from the
+// patterns that are open: another site that a developer looks at must not set the test bank.
+func (s *Server) guardDevelopment(next http.Handler, open []string) http.Handler {
+	origin := http.NewCrossOriginProtection()
+	for _, pattern := range open {
+		origin.AddInsecureBypassPattern(pattern)
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := origin.Check(r); err != nil {
+			s.problem(w, r, fault.New(fault.Forbidden, "common.bad_origin", fault.Because(err)))
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
 // language is chosen by the visitor's cookie when the site lets him choose, else by
 // the browser, else it is the site's own (decisions §2).
 func language(r *http.Request, st *site.Site) lang.Lang {

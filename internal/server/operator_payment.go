@@ -5,6 +5,7 @@ import (
 
 	"servery/internal/lang"
 	"servery/internal/order"
+	"servery/internal/pay"
 	"servery/internal/server/wire"
 )
 
@@ -12,7 +13,7 @@ import (
 func (s *Server) OperatorRefundOrder(
 	ctx context.Context, req wire.OperatorRefundOrderRequestObject,
 ) (wire.OperatorRefundOrderResponseObject, error) {
-	o, err := s.Orders.Refund(ctx, req.ID, toRefundRequest(req.Body), s.clock.Now())
+	o, err := s.Orders.Refund(ctx, req.ID, toRefundRequest(*req.Body), s.clock.Now())
 	if err != nil {
 		return nil, err //nolint:wrapcheck // a fault of the area
 	}
@@ -20,12 +21,9 @@ func (s *Server) OperatorRefundOrder(
 	return wire.OperatorRefundOrder200JSONResponse{Order: shown}, err
 }
 
-// toRefundRequest reads what is to be given back; without a body that is all.
-func toRefundRequest(b *wire.OperatorRefundOrderJSONRequestBody) order.RefundRequest {
-	if b == nil {
-		return order.RefundRequest{}
-	}
-	r := order.RefundRequest{Key: b.Key, Reason: valueOf(b.Reason)}
+// toRefundRequest reads what is to be given back.
+func toRefundRequest(b wire.OperatorRefundOrderJSONRequestBody) order.RefundRequest {
+	r := order.RefundRequest{Key: b.Key, Reason: valueOf(b.Reason), All: valueOf(b.All)}
 	if b.Lines != nil {
 		for _, l := range *b.Lines {
 			r.Lines = append(r.Lines, order.RefundLine{Key: l.Key, Count: l.Count})
@@ -44,21 +42,34 @@ func (s *Server) OperatorListPayments(
 	}
 	answer := wire.OperatorListPayments200JSONResponse{
 		Payments: make([]wire.OperatorPayment, len(m.Payments)), Refunds: make([]wire.OperatorRefund, len(m.Refunds)),
-		Lines: []wire.RefundableLine{},
+		ClosingReceipts: make([]wire.OperatorClosingReceipt, len(m.Closings)), Lines: []wire.RefundableLine{},
 	}
+	modes := map[pay.ID]*wire.ReceiptMode{}
 	for i, p := range m.Payments {
+		modes[p.ID] = s.receiptMode(p)
 		answer.Payments[i] = wire.OperatorPayment{
 			ID: string(p.ID), Acquirer: p.Account, Method: p.Method.String(), State: wire.OperatorPaymentState(p.State),
 			Ref: orNil(p.Ref), Reason: orNil(p.Reason.String()), Code: orNil(p.Code), Amount: p.Sum.Amount,
 			Currency: p.Sum.Currency.Code, Refunded: p.Refunded, StartedAt: p.StartedAt, FinishedAt: orNil(p.FinishedAt),
-			Taken: orNil(p.OtherSum.Amount), TakenCurrency: orNil(p.OtherSum.Currency.Code),
+			ReceiptMode: modes[p.ID], Taken: orNil(p.OtherSum.Amount), TakenCurrency: orNil(p.OtherSum.Currency.Code),
 		}
 	}
 	for i, r := range m.Refunds {
+		mode := modes[r.PaymentID]
+		if mode != nil && r.AfterClosing {
+			handedOver := wire.ReceiptMode(pay.FullPayment.String())
+			mode = &handedOver
+		}
 		answer.Refunds[i] = wire.OperatorRefund{
 			ID: string(r.ID), PaymentID: string(r.PaymentID), State: wire.OperatorRefundState(r.State),
-			Cause: wire.OperatorRefundCause(r.Cause), Reason: orNil(r.Reason), Amount: r.Sum.Amount,
+			Cause: wire.OperatorRefundCause(r.Cause), Reason: orNil(r.Reason), Amount: r.Sum.Amount, ReceiptMode: mode,
 			CreatedAt: r.CreatedAt, FinishedAt: orNil(r.FinishedAt),
+		}
+	}
+	for i, c := range m.Closings {
+		answer.ClosingReceipts[i] = wire.OperatorClosingReceipt{
+			ID: string(c.ID), PaymentID: string(c.PaymentID), State: wire.OperatorClosingReceiptState(c.State), Ref: orNil(c.Ref),
+			Code: orNil(c.Code), Amount: orNil(c.Sum.Amount), CreatedAt: c.CreatedAt, FinishedAt: orNil(c.FinishedAt),
 		}
 	}
 	language := lang.EN // of a brand that content has dropped
@@ -71,4 +82,13 @@ func (s *Server) OperatorListPayments(
 		})
 	}
 	return answer, nil
+}
+
+// receiptMode returns what the receipt of a payment says; nil where none was sent.
+func (s *Server) receiptMode(p order.Payment) *wire.ReceiptMode {
+	if !s.Orders.SendsReceipt(p) {
+		return nil
+	}
+	mode := wire.ReceiptMode(p.ReceiptMode().String())
+	return &mode
 }

@@ -10,14 +10,14 @@ import (
 	"servery/internal/site"
 )
 
-// orderOf is an order as its customer sees it, with how its paying stands.
+// orderOf is an order as its customer sees it, with how its paying stands at the same instant.
 func (s *Server) orderOf(ctx context.Context, v cart.Visitor, o order.Order) (wire.Order, error) {
 	m, err := s.Orders.Money(ctx, o)
 	if err != nil {
 		return wire.Order{}, err //nolint:wrapcheck // the area named the operation
 	}
-	words := wordsOf(v, o)
-	w := words.order(o)
+	words := wordsOf(v, m.Order)
+	w := words.order(m.Order)
 	w.Payment = words.payment(m)
 	return w, nil
 }

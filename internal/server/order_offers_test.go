@@ -85,22 +85,22 @@ func TestARefundIsRecordedOnceForADoneOrder(t *testing.T) {
 		key := []string{"Authorization", "Bearer " + operatorToken}
 		guest, kitchen := e.browser(t), e.browser(t)
 		id, _ := guest.order()
-		refund := fmt.Sprintf("/api/operator/orders/%d/refund", id)
-		if got := kitchen.call("POST", refund, nil); got.status != 401 {
+		refund, whole := fmt.Sprintf("/api/operator/orders/%d/refund", id), object{"key": "k", "all": true}
+		if got := kitchen.call("POST", refund, whole); got.status != 401 {
 			t.Errorf("without the token: %d", got.status)
 		}
-		if got := kitchen.call("POST", refund, nil, key...); got.status != 409 {
+		if got := kitchen.call("POST", refund, whole, key...); got.status != 409 {
 			t.Errorf("an open order: %d %s", got.status, got.text)
 		}
-		if got := kitchen.call("POST", "/api/operator/orders/1/refund", nil, key...); got.status != 404 {
+		if got := kitchen.call("POST", "/api/operator/orders/1/refund", whole, key...); got.status != 404 {
 			t.Errorf("an order that nobody has: %d %s", got.status, got.text)
 		}
 		for _, status := range []string{"cooking", "sent", "done"} {
 			kitchen.ok("POST", fmt.Sprintf("/api/operator/orders/%d/status", id), object{"status": status}, key...)
 		}
-		first := dig(kitchen.ok("POST", refund, nil, key...), "order", "refunded_at")
+		first := dig(kitchen.ok("POST", refund, whole, key...), "order", "refunded_at")
 		e.Clock.Advance(time.Second)
-		if again := dig(kitchen.ok("POST", refund, nil, key...), "order", "refunded_at"); first == nil || again != first {
+		if again := dig(kitchen.ok("POST", refund, whole, key...), "order", "refunded_at"); first == nil || again != first {
 			t.Errorf("refunded at %v and at %v", first, again)
 		}
 		if list := dig(kitchen.ok("GET", "/api/operator/orders", nil, key...), "orders").([]any); len(list) != 0 {

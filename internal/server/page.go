@@ -24,6 +24,7 @@ import (
 type pageKey struct {
 	site, city      string
 	page            wire.PageDataPage
+	below           string // the page below the city, by a path that stands for all of its kind
 	lang            lang.Lang
 	revision, stops int64
 	day             clock.Day // of the city: opening times and offsets are told by it
@@ -79,7 +80,21 @@ func (s *Server) innerPage(w http.ResponseWriter, r *http.Request) {
 	case first == "back-to-home":
 		w.Header().Set("Referrer-Policy", "no-referrer") // nobody else is told where an order is paid
 	}
-	s.page(w, r, wire.App, city, http.StatusOK)
+	s.pageBelow(w, r, wire.App, city, framePath(r.PathValue("rest")), http.StatusOK)
+}
+
+// framePath returns a path below a city that has the same frame as the given one and is the
+// same for all visitors: what an inner page shows within its frame belongs to one of them, and
+// is fetched by the page.
+func framePath(rest string) string {
+	first, _, _ := strings.Cut(rest, "/")
+	switch {
+	case isPaymentPage(rest):
+		return "/order/payment/-"
+	case first == "order":
+		return "/order/-/tracking"
+	}
+	return "/" + first
 }
 
 // isPaymentPage tells the page where an order is paid by its path below the city.
@@ -98,11 +113,16 @@ func (s *Server) letBanksIn(h http.Header, brand *site.Site, city *site.City) {
 }
 
 func (s *Server) page(w http.ResponseWriter, r *http.Request, page wire.PageDataPage, city *site.City, status int) {
+	s.pageBelow(w, r, page, city, "", status)
+}
+
+// pageBelow sends the document of a page below a city.
+func (s *Server) pageBelow(w http.ResponseWriter, r *http.Request, page wire.PageDataPage, city *site.City, below string, status int) {
 	ctx := r.Context()
 	in := from(ctx)
 	snapshot := s.Catalog.Current()
 	now := s.clock.Now()
-	key := pageKey{site: in.site.Alias, page: page, lang: in.lang, revision: snapshot.Revision, stops: snapshot.StopsVersion, port: s.portOf(r)}
+	key := pageKey{site: in.site.Alias, page: page, below: below, lang: in.lang, revision: snapshot.Revision, stops: snapshot.StopsVersion, port: s.portOf(r)}
 	if city != nil {
 		key.city, key.day = city.Alias, clock.DayOf(now, city.Location)
 	}
@@ -157,7 +177,7 @@ func (s *Server) makePage(ctx context.Context, key pageKey, city *site.City) ([]
 		}
 		wired := words.city(a.city, a.Snapshot, a.Now)
 		data.City = &wired
-		path := "/" + city.Alias
+		path := "/" + city.Alias + key.below
 		data.Path = &path
 		data.Place = &wire.Place{CityID: city.ID, OrderType: wire.OrderType(a.spot.OrderType)}
 		if key.page == wire.Home {
@@ -187,19 +207,17 @@ func (s *Server) compose(ctx context.Context, words speech, data wire.PageData, 
 	}
 	text := bytes.TrimSpace(b.Bytes())
 	d := newDocument(s.manifest, string(data.Page), words.lang, words.site)
-	if data.Page != wire.App { // what an inner page shows belongs to one visitor
-		html, err := s.renderer.Page(ctx, text)
-		if err != nil {
-			return nil, fmt.Errorf("page %s: %w", data.Page, err)
-		}
-		d.Body = template.HTML(html) //nolint:gosec // React escaped it
+	html, err := s.renderer.Page(ctx, text)
+	if err != nil {
+		return nil, fmt.Errorf("page %s: %w", data.Page, err)
 	}
-	d.Data = template.JS(text) //nolint:gosec // encoding/json escaped it
+	d.Body = template.HTML(html) //nolint:gosec // React escaped it
+	d.Data = template.JS(text)   //nolint:gosec // encoding/json escaped it
 	d.Head = words.head(data.Page, city)
 	if d.Head.Canonical != "" {
 		d.Head.Canonical = s.publicURL + d.Head.Canonical
 	}
-	d.NoScript = words.message(fault.Message{Key: "page.no_script"})
+	d.Notice = newNotice(words, city)
 	return d.write()
 }
 

@@ -44,7 +44,7 @@ func TestTheOperatorGivesBackByLineWhatThePaymentsCallNames(t *testing.T) {
 				t.Error("a part counts as the whole")
 			}
 		}
-		desk.refused(http.StatusUnprocessableEntity, "key", "POST", refund, object{"key": "k1"}, asOperator...)
+		desk.refused(http.StatusUnprocessableEntity, "key", "POST", refund, object{"key": "k1", "all": true}, asOperator...)
 		desk.refused(http.StatusUnprocessableEntity, "lines", "POST", refund, object{"key": "k2", "lines": []object{{"key": "soup", "count": 1}}}, asOperator...)
 		after := desk.ok("GET", payments, nil, asOperator...)
 		given := after["refunds"].([]any)
@@ -52,9 +52,10 @@ func TestTheOperatorGivesBackByLineWhatThePaymentsCallNames(t *testing.T) {
 			dig(after["lines"].([]any)[0], "refunded_count") != 1.0 || dig(after["lines"].([]any)[0], "refunded") != dig(given[0], "amount") {
 			t.Errorf("got %v", after)
 		}
-		desk.ok("POST", refund, nil, asOperator...)
-		desk.ok("POST", refund, nil, asOperator...)
-		desk.refused(http.StatusConflict, "", "POST", refund, object{"key": "k3"}, asOperator...)
+		rest := object{"key": "rest", "all": true}
+		desk.ok("POST", refund, rest, asOperator...)
+		desk.ok("POST", refund, rest, asOperator...)
+		desk.refused(http.StatusConflict, "", "POST", refund, object{"key": "k3", "all": true}, asOperator...)
 		if given := desk.ok("GET", payments, nil, asOperator...)["refunds"].([]any); len(given) != 2 {
 			t.Errorf("%d refunds", len(given))
 		}

@@ -26,6 +26,7 @@ func publicRows() []row {
 		{route: "GET /readyz", right: all},
 		{route: "GET /metrics", right: all},
 		{route: "GET /robots.txt", right: all},
+		{route: "GET /licences.txt", right: all},
 		{route: "GET /assets/{name...}", path: "/assets/entry-1.js", right: all},
 		{route: "GET /media/{name}", path: "/media/none.jpg", right: notThere},
 		{route: "GET /{$}", path: "/", right: all},
@@ -185,7 +186,7 @@ func userRows(o *belongings, phone string) []row {
 // operatorRows are closed to all who have no operator's token.
 func operatorRows(o *belongings) []row {
 	closed := everybody(http.StatusUnauthorized)
-	named := object{"site": "sushi", "phone": ownersPhone, "key": "k", "bonuses": 1, "gift": "cake-on-us"}
+	named := object{"site": "sushi", "phone": ownersPhone}
 	return []row{
 		{route: "GET /api/operator/orders", right: closed},
 		{route: "POST /api/operator/orders/{id}/status", path: fmt.Sprintf("/api/operator/orders/%d/status", o.open), body: object{"status": "cooking"}, right: closed},
@@ -193,11 +194,11 @@ func operatorRows(o *belongings) []row {
 			route: "POST /api/operator/orders/{id}/courier-location", path: fmt.Sprintf("/api/operator/orders/%d/courier-location", o.open),
 			body: object{"coordinates": object{"latitude": 55.75, "longitude": 37.6}}, right: closed,
 		},
-		{route: "POST /api/operator/orders/{id}/refund", path: fmt.Sprintf("/api/operator/orders/%d/refund", o.open), right: closed},
+		{route: "POST /api/operator/orders/{id}/refund", path: fmt.Sprintf("/api/operator/orders/%d/refund", o.open), body: object{"key": "k", "all": true}, right: closed},
 		{route: "GET /api/operator/orders/{id}/payments", path: fmt.Sprintf("/api/operator/orders/%d/payments", o.open), right: closed},
 		{route: "POST /api/operator/customers/sign-in-link", body: named, right: closed},
-		{route: "POST /api/operator/customers/bonuses", body: named, right: closed},
-		{route: "POST /api/operator/customers/presents", body: named, right: closed},
+		{route: "POST /api/operator/customers/bonuses", body: with(named, object{"key": "k", "bonuses": 1}), right: closed},
+		{route: "POST /api/operator/customers/presents", body: with(named, object{"key": "k", "gift": "cake-on-us"}), right: closed},
 		{route: "GET /api/operator/stops", path: "/api/operator/stops?site=sushi", right: closed},
 		{route: "POST /api/operator/stops", body: object{"site": "sushi", "kind": "product", "alias": "soy"}, right: closed},
 	}

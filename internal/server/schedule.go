@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"strconv"
+	"strings"
 
 	"servery/internal/cart"
 	"servery/internal/clock"
@@ -43,30 +44,93 @@ func (s *Server) ListIntervals(ctx context.Context, req wire.ListIntervalsReques
 		return nil, err
 	}
 	today := t.plan.Today(t.v.Now)
-	answer := wire.Intervals{DateToday: today.String(), Date: today.String(), Dates: []wire.IntervalDate{}, Intervals: []wire.Interval{}}
+	answer := wire.Intervals{
+		Now: t.v.Now.Unix(), DateToday: today.String(), Dates: []wire.IntervalDate{}, Intervals: []wire.Interval{},
+	}
 	dates := t.plan.Dates(t.v.Now)
 	for _, d := range dates {
 		answer.Dates = append(answer.Dates, t.date(d))
 	}
-	day := today
-	if len(dates) > 0 {
-		day = dates[0].Day
-	}
-	if day, err = dayOr(b.Date, day); err != nil {
+	shown, err := s.askedDay(ctx, t, b.Date, dates)
+	if err != nil {
 		return nil, err
 	}
-	list, err := s.Carts.Intervals(ctx, t.v, t.quoted, day)
-	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
-	}
-	answer.Date = day.String()
-	for _, i := range list {
+	answer.Date = shown.day.String()
+	for _, i := range shown.intervals {
 		answer.Intervals = append(answer.Intervals, t.interval(i, t.plan, t.v.Now))
 	}
-	if notice, ok := t.plan.Notice(day == today, t.v.Now, list, site.OrderType(b.OrderType)); ok {
-		answer.Message = orNil(t.message(notice))
+	if isAllTaken(shown.notice) && t.quoted.IsLarge() {
+		if shown.notice, err = s.Carts.WhyTooLarge(ctx, t.v, t.quoted); err != nil {
+			return nil, err //nolint:wrapcheck // a fault of the area
+		}
+	}
+	if shown.notice.Key != "" {
+		answer.Message = orNil(t.message(shown.notice))
 	}
 	return wire.ListIntervals200JSONResponse(answer), nil
+}
+
+// shownDay is a day with its intervals.
+type shownDay struct {
+	day       clock.Day
+	intervals []schedule.Interval
+	// isFree says that an interval can be chosen.
+	isFree bool
+	// notice says why nothing can be chosen: on the day, or today where it is the first day
+	// on which something can. Without a key there is nothing to say.
+	notice fault.Message
+}
+
+// askedDay returns the day that was asked for; where none was, the first on which an
+// interval can be chosen, or today when there is none.
+func (s *Server) askedDay(ctx context.Context, t times, asked *string, dates []schedule.Date) (shownDay, error) {
+	today := t.plan.Today(t.v.Now)
+	day, err := dayOr(asked, today)
+	if err != nil {
+		return shownDay{}, err
+	}
+	first, err := s.showDay(ctx, t, day)
+	if err != nil || valueOf(asked) != "" || first.isFree {
+		return first, err
+	}
+	for _, d := range dates {
+		if d.IsToday {
+			continue
+		}
+		other, err := s.showDay(ctx, t, d.Day)
+		if err != nil {
+			return shownDay{}, err
+		}
+		if other.isFree {
+			other.notice = notToday(first.notice)
+			return other, nil
+		}
+	}
+	return first, nil
+}
+
+func (s *Server) showDay(ctx context.Context, t times, day clock.Day) (shownDay, error) {
+	list, err := s.Carts.Intervals(ctx, t.v, t.quoted, day)
+	if err != nil {
+		return shownDay{}, err //nolint:wrapcheck // a fault of the area
+	}
+	notice, isNone := t.plan.Notice(day == t.plan.Today(t.v.Now), t.v.Now, list, t.quoted.Spot.OrderType)
+	return shownDay{day, list, !isNone, notice}, nil
+}
+
+// isAllTaken reports whether a notice says that no interval has room.
+func isAllTaken(notice fault.Message) bool {
+	return strings.HasPrefix(notice.Key, "schedule.all_taken")
+}
+
+// notToday returns the notice of today for a list of another day's intervals, where "this
+// day" would be the other one.
+func notToday(notice fault.Message) fault.Message {
+	switch notice.Key {
+	case "schedule.all_taken", "schedule.all_taken_delivery":
+		notice.Key += "_today"
+	}
+	return notice
 }
 
 // dayOr reads the day that a request asks about, which is the other one where it says
@@ -83,10 +147,9 @@ func dayOr(asked *string, other clock.Day) (clock.Day, error) {
 }
 
 func (s speech) date(d schedule.Date) wire.IntervalDate {
-	month := s.message(fault.Message{Key: "date.month_" + strconv.Itoa(int(d.Day.Month))})
 	w := wire.IntervalDate{
 		DateString: d.Day.String(), DayName: s.weekday(d.Day), IsToday: d.IsToday, IsTomorrow: d.IsTomorrow,
-		FormattedString: s.message(fault.Message{Key: "date.day", Args: fault.Args{"day": d.Day.Day, "month": month}}),
+		FormattedString: s.dayMonth(d.Day),
 	}
 	switch {
 	case d.IsToday:
@@ -95,6 +158,12 @@ func (s speech) date(d schedule.Date) wire.IntervalDate {
 		w.DayName = s.message(fault.Message{Key: "date.tomorrow"})
 	}
 	return w
+}
+
+// dayMonth says the date of a day without its year.
+func (s speech) dayMonth(d clock.Day) string {
+	month := s.message(fault.Message{Key: "date.month_" + strconv.Itoa(int(d.Month))})
+	return s.message(fault.Message{Key: "date.day", Args: fault.Args{"day": d.Day, "month": month}})
 }
 
 // GetTimeSettings is POST /schedule/time-settings.

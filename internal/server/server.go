@@ -67,7 +67,9 @@ type Options struct {
 	CallsPerSecond int
 	// Development answers below /dev/; nil where there is nothing, as in every release.
 	Development http.Handler
-	Page        Page
+	// DevelopmentOpen are the patterns below /dev/ that pages of other sites may post to.
+	DevelopmentOpen []string
+	Page            Page
 }
 
 // Page is the built page.
@@ -133,13 +135,16 @@ const (
 // New wires the routes. It fails when the contract cannot be read.
 func New(areas Areas, o Options) (*Server, error) {
 	s := &Server{
-		Areas: areas, log: o.Log, clock: o.Clock, ping: o.Ping, dev: o.Development, operator: o.OperatorToken, publicURL: o.PublicURL,
+		Areas: areas, log: o.Log, clock: o.Clock, ping: o.Ping, operator: o.OperatorToken, publicURL: o.PublicURL,
 		proxies: o.TrustedProxies, origin: http.NewCrossOriginProtection(),
 		limits: newLimits(o.CallsPerSecond), badLinks: newLimits(1), bankLimits: newLimits(banksPerSecond), metrics: newMetrics(), drained: make(chan struct{}), geocoder: newGeocoder(areas.Catalog),
 		manifest: o.Page.Manifest, files: o.Page.Files, renderer: render.New(o.Page.Script),
 	}
 	if areas.Login != nil {
 		s.metrics.registry.MustRegister(areas.Login.Collectors()...)
+	}
+	if areas.Orders != nil {
+		s.metrics.registry.MustRegister(areas.Orders.Collectors()...)
 	}
 	public, err := url.Parse(o.PublicURL)
 	if err != nil {
@@ -155,6 +160,9 @@ func New(areas Areas, o Options) (*Server, error) {
 	if s.pages, err = catalog.NewEncodings[pageKey](pagesMemory); err != nil {
 		return nil, fmt.Errorf("make memory for pages: %w", err)
 	}
+	if o.Development != nil {
+		s.dev = s.guardDevelopment(o.Development, o.DevelopmentOpen)
+	}
 	routes := s.routes()
 	s.handler, s.patterns = s.edge(routes), routes.patterns
 	return s, nil
@@ -168,25 +176,24 @@ func (s *Server) routes() *router {
 	mux.HandleFunc("GET /assets/{name...}", assets(s.files))
 	mux.HandleFunc("GET "+catalog.MediaPath+"{name}", s.media)
 	mux.HandleFunc("GET /robots.txt", robots)
+	mux.HandleFunc("GET /licences.txt", s.thirdParty)
 	if s.dev != nil {
 		mux.Handle("/dev/", s.dev)
 	}
 
-	calls := newRouter()
+	calls := contractRouter{newRouter(), s}
 	strict := wire.NewStrictHandlerWithOptions(s, nil, wire.StrictHTTPServerOptions{
 		RequestErrorHandlerFunc:  func(w http.ResponseWriter, r *http.Request, err error) { s.problem(w, r, badBody(err)) },
 		ResponseErrorHandlerFunc: s.problem,
 	})
 	wire.HandlerWithOptions(strict, wire.StdHTTPServerOptions{
-		BaseURL: apiRoot, BaseRouter: calls, Middlewares: []wire.MiddlewareFunc{s.check, s.operatorOnly},
+		BaseURL: apiRoot, BaseRouter: calls,
 		ErrorHandlerFunc: func(w http.ResponseWriter, r *http.Request, err error) { s.problem(w, r, badBody(err)) },
 	})
 	calls.HandleFunc("GET "+apiRoot+"/order/{id}/events", s.streamOrder)
 	calls.HandleFunc(apiRoot+"/", s.unknownCall)
-	mux.with(apiRoot+"/", calls, s.guard(calls))
-	mux.HandleFunc("POST "+apiRoot+"/order/3ds/{transaction_id}", s.bank(s.return3DS))
-	mux.HandleFunc("POST "+apiRoot+"/callback/{acquirer}", s.bank(s.callback))
-	mux.HandleFunc("GET "+apiRoot+"/callback/{acquirer}", s.bank(s.callback))
+	mux.with(apiRoot+"/", calls.router, s.guard(calls))
+	s.routeBanks(mux)
 
 	pages := newRouter()
 	pages.HandleFunc("GET /{$}", s.rootPage)
@@ -196,6 +203,17 @@ func (s *Server) routes() *router {
 	pages.HandleFunc("GET /{city}/{rest...}", s.innerPage)
 	mux.with("/", pages, pages)
 	return mux
+}
+
+// routeBanks routes the calls of banks and acquirers.
+func (s *Server) routeBanks(mux *router) {
+	for pattern, handler := range map[string]http.HandlerFunc{
+		"POST " + apiRoot + "/order/3ds/{transaction_id}": s.return3DS,
+		"POST " + apiRoot + "/callback/{acquirer}":        s.callback,
+		"GET " + apiRoot + "/callback/{acquirer}":         s.callback,
+	} {
+		mux.HandleFunc(pattern, s.bank(s.byContract(pattern, handler)))
+	}
 }
 
 // ServeHTTP answers one request.

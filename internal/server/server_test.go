@@ -92,8 +92,8 @@ func newPayingEdge(t *testing.T, d *db.DB, accounts func(c *clock.Fake) pay.Acco
 		OperatorToken: operatorToken, CallsPerSecond: 10_000,
 		Page: server.Page{
 			Files:    fstest.MapFS{"assets/entry-1.js": {Data: []byte("js")}, "assets/entry-1.js.br": {Data: []byte("br")}},
-			Manifest: web.Manifest{Entry: "/assets/entry-1.js"},
-			Script:   `globalThis.renderPage = (json) => { const d = JSON.parse(json); return "<h1>" + d.page + " " + (d.city ? d.city.name : "") + "</h1>"; }`,
+			Manifest: web.Manifest{Entry: "/assets/entry-1.js", StartWatch: "/assets/start-watch-1.js"},
+			Script:   `globalThis.renderPage = (json) => { const d = JSON.parse(json); return "<h1>" + d.page + " " + (d.city ? d.city.name : "") + "</h1>" + (d.path || ""); }`,
 		},
 	})
 	if err != nil {
@@ -193,8 +193,8 @@ func (b *browser) call(method, path string, body any, header ...string) answer {
 		if err := json.Unmarshal(raw, &a.json); err != nil {
 			b.t.Fatalf("%s %s: %v in %s", method, path, err, raw)
 		}
-		b.conforms(method, path, a)
 	}
+	b.conforms(method, path, a)
 	return a
 }
 
@@ -236,7 +236,7 @@ var contractDoc = func() *openapi3.T {
 	return doc
 }()
 
-// conforms proves an answer against the contract.
+// conforms proves that the contract names the status of an answer and describes its JSON.
 func (b *browser) conforms(method, path string, a answer) {
 	b.t.Helper()
 	path, _, _ = strings.Cut(path, "?")
@@ -249,6 +249,13 @@ func (b *browser) conforms(method, path string, a answer) {
 		response := op.Responses.Status(a.status)
 		if response == nil {
 			response = op.Responses.Default()
+		}
+		if response == nil {
+			b.t.Errorf("%s %s answered %d, which the contract does not name", method, path, a.status)
+			return
+		}
+		if a.json == nil {
+			return
 		}
 		if err := response.Value.Content.Get("application/json").Schema.Value.VisitJSON(map[string]any(a.json)); err != nil {
 			b.t.Errorf("%s %s answered %d outside the contract: %v", method, path, a.status, err)

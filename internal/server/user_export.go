@@ -97,8 +97,8 @@ func (s *Server) exportOrders(ctx context.Context, v cart.Visitor, to *wire.User
 		if err != nil {
 			return err //nolint:wrapcheck // the area named the operation
 		}
-		words := wordsOf(v, o)
-		shown := words.order(o)
+		words := wordsOf(v, m.Order)
+		shown := words.order(m.Order)
 		shown.Payment = words.payment(m)
 		to.Orders = append(to.Orders, shown)
 		to.Payments = append(to.Payments, exportedPayments(m)...)

@@ -21,23 +21,19 @@ func (s *Server) ListUserOrders(ctx context.Context, req wire.ListUserOrdersRequ
 	}
 	answer := wire.ListUserOrders200JSONResponse{Orders: []wire.OrderBrief{}, Page: page.Number, Pages: page.Pages(), Total: page.Total}
 	for _, o := range page.Orders {
-		m, err := s.Orders.Money(ctx, o.Order)
-		if err != nil {
-			return nil, err //nolint:wrapcheck // the area named the operation
-		}
-		answer.Orders = append(answer.Orders, orderBrief(v, o, m))
+		answer.Orders = append(answer.Orders, orderBrief(v, o))
 	}
 	return answer, nil
 }
 
-func orderBrief(v cart.Visitor, o order.Listed, m order.Money) wire.OrderBrief {
+func orderBrief(v cart.Visitor, o order.Listed) wire.OrderBrief {
 	w := wordsOf(v, o.Order)
 	brief := wire.OrderBrief{
 		OrderID: o.ID, OrderType: wire.OrderType(o.Type), Status: w.status(o.Order), CityID: o.CityID, CityAlias: w.city.Alias,
 		CityName: w.text(w.city.Name), Currency: o.Currency.Code, CreatedAt: o.CreatedAt.In(w.city.Location),
 		DateString: clock.DayOf(o.CreatedAt, w.city.Location).String(), Asap: o.IsASAP(), Total: o.Prices.Total, Count: o.Portions,
 		PromisedFrom: o.PromisedFrom.In(w.city.Location), PromisedTo: o.PromisedTo.In(w.city.Location),
-		Payment: w.payment(m),
+		Payment: w.payment(o.Money),
 	}
 	if o.Details.Address != nil {
 		brief.Address = orNil(w.address(v, *o.Details.Address, w.city).Address)

@@ -249,8 +249,10 @@ func TestCallsAboutCustomersAreTheOperatorsOnly(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newEdge(t, d).browser(t)
-		for _, call := range []string{"sign-in-link", "bonuses", "presents"} {
-			body := object{"site": "sushi", "phone": annasPhone, "key": "a", "bonuses": 1, "gift": "soy-gift"}
+		for call, more := range map[string]object{
+			"sign-in-link": {}, "bonuses": {"key": "a", "bonuses": 1}, "presents": {"key": "a", "gift": "soy-gift"},
+		} {
+			body := with(object{"site": "sushi", "phone": annasPhone}, more)
 			for _, header := range [][]string{nil, {"Authorization", "Bearer wrong"}} {
 				b.refused(http.StatusUnauthorized, "", "POST", "/api/operator/customers/"+call, body, header...)
 			}

@@ -32,6 +32,9 @@ type Options struct {
 	Pace time.Duration
 	// Logger gets what goes wrong; nil means slog.Default.
 	Logger *slog.Logger
+	// Rests reports whether the orders of now are none of the kitchen's; nil means that all
+	// are.
+	Rests func() bool
 	// Clock is the server's; nil means the machine's.
 	Clock clock.Clock
 }
@@ -41,10 +44,12 @@ const defaultPace = 20 * time.Second
 
 // Kitchen moves the open orders along.
 type Kitchen struct {
-	calls client
-	pace  time.Duration
-	clock clock.Clock
-	log   *slog.Logger
+	calls   client
+	pace    time.Duration
+	rests   func() bool
+	resting bool
+	clock   clock.Clock
+	log     *slog.Logger
 }
 
 // New makes a kitchen.
@@ -58,7 +63,10 @@ func New(o Options) *Kitchen {
 	if o.Clock == nil {
 		o.Clock = clock.System{}
 	}
-	return &Kitchen{calls: newClient(o.BaseURL, o.Token), pace: o.Pace, clock: o.Clock, log: o.Logger}
+	if o.Rests == nil {
+		o.Rests = func() bool { return false }
+	}
+	return &Kitchen{calls: newClient(o.BaseURL, o.Token), pace: o.Pace, rests: o.Rests, clock: o.Clock, log: o.Logger}
 }
 
 // Run works until ctx ends. What goes wrong is logged and tried again at the next
@@ -76,8 +84,16 @@ func (k *Kitchen) Run(ctx context.Context) {
 	}
 }
 
-// Look looks at the open orders once and moves those whose time has come.
+// Look looks at the open orders once and moves those whose time has come, unless the
+// kitchen rests.
 func (k *Kitchen) Look(ctx context.Context) {
+	rested := k.resting
+	if k.resting = k.rests(); k.resting {
+		if !rested {
+			k.log.WarnContext(ctx, "the simulated kitchen rests: the content in use is not the demo")
+		}
+		return
+	}
 	orders, err := k.calls.openOrders(ctx)
 	if err != nil {
 		k.complain(ctx, "the kitchen cannot see the orders", err)

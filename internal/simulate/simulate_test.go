@@ -199,3 +199,23 @@ func TestTheKitchenStopsWithItsContext(t *testing.T) {
 	cancel()
 	k.Run(ctx) // returns
 }
+
+func TestKitchen_restsWhileTheOrdersAreNotItsOwn(t *testing.T) {
+	t.Parallel()
+	o, _, c := start(t, site.Delivery)
+	server := httptest.NewServer(o)
+	t.Cleanup(server.Close)
+	rests := true
+	k := simulate.New(simulate.Options{
+		BaseURL: server.URL, Token: "secret", Pace: 12 * time.Second, Clock: c, Logger: slog.New(slog.DiscardHandler),
+		Rests: func() bool { return rests },
+	})
+	c.Advance(time.Minute)
+	if k.Look(t.Context()); o.state() != orders.Accepted {
+		t.Errorf("an order of others is %s", o.state())
+	}
+	rests = false
+	if k.Look(t.Context()); o.state() != orders.Cooking {
+		t.Errorf("an order of its own is %s", o.state())
+	}
+}

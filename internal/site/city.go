@@ -67,7 +67,35 @@ type Fiscal struct {
 	// 10, 20, 22.
 	VAT         string `json:"vat"`
 	DeliveryVAT string `json:"delivery_vat"`
+	// Mode is what receipts of payments say, one of [ReceiptModes]; empty is the first of them.
+	Mode string `json:"mode,omitempty"`
+	// PrepaymentVAT is how the tax of a prepayment is written, one of [PrepaymentVATs]; empty
+	// is [PlainVAT].
+	PrepaymentVAT string `json:"prepayment_vat,omitempty"`
+	// EmailRequired reports whether paying online needs an e-mail for the receipt.
+	EmailRequired bool `json:"email_required,omitempty"`
 }
+
+// The modes of receipts.
+const (
+	FullPrepayment = "full_prepayment" // a closing receipt follows when the order is handed over
+	FullPayment    = "full_payment"    // none does
+)
+
+// ReceiptModes returns the modes of [Fiscal].
+func ReceiptModes() []string { return []string{FullPrepayment, FullPayment} }
+
+// How the tax of a prepayment is written.
+const (
+	CalculatedVAT = "calculated" // as a part of the sum: 22/122
+	PlainVAT      = "plain"      // 22 %
+)
+
+// PrepaymentVATs returns how the tax of a prepayment may be written.
+func PrepaymentVATs() []string { return []string{CalculatedVAT, PlainVAT} }
+
+// IsPrepayment reports whether a receipt of payment is followed by a closing receipt.
+func (f Fiscal) IsPrepayment() bool { return f.Mode != FullPayment }
 
 // TaxSystems gives the tax systems of [Fiscal].
 func TaxSystems() []string {
@@ -127,6 +155,17 @@ func (c *City) Sells(t OrderType) bool {
 // Accepts reports whether an order of the type can be paid so.
 func (c *City) Accepts(t OrderType, payment string) bool {
 	return slices.Contains(c.PaymentTypes[t], payment)
+}
+
+// Offers reports whether any order can be paid so, for all that content says.
+func (c *City) Offers(payment string) bool {
+	return slices.ContainsFunc(OrderTypes(), func(t OrderType) bool { return c.Sells(t) && c.Accepts(t, payment) })
+}
+
+// NeedsEmail reports whether an order that is paid so needs an e-mail, for its receipt: in
+// Turkey with a card online, elsewhere where content says so, with all that is paid online.
+func (c *City) NeedsEmail(payment string) bool {
+	return c.CountryCode == "TR" && payment == CardOnline || c.Fiscal != nil && c.Fiscal.EmailRequired && IsOnline(payment)
 }
 
 // OffsetHours gives the hours that the city's clock is ahead of UTC at the instant.

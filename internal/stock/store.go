@@ -126,6 +126,13 @@ func UsedOf(ctx context.Context, q *gen.Queries, thing Thing) (int, error) {
 	return int(used), nil
 }
 
+// ParseHold returns how many of each thing a hold has, from the text that it is stored as:
+// for areas that read holds together with rows of their own.
+func ParseHold(things string) (map[Thing]int, error) {
+	held := taken{}
+	return held, held.add(things)
+}
+
 // entry is a thing as a hold is stored.
 type entry struct {
 	Thing

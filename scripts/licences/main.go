@@ -1,16 +1,18 @@
 // Command licences refuses libraries whose licence is not on the list: those that the
-// program links, and those that the page and the tools install. It needs no network.
+// program links, and those that the page and the tools install. With -write it writes the
+// licences of all that goes out with the program into a file. It needs no network.
 //
 //	go run ./scripts/licences
+//	go run ./scripts/licences -write internal/licences/THIRD_PARTY.txt
 package main
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"slices"
@@ -35,7 +37,15 @@ var exceptions = map[string]string{
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	faults, err := check(ctx)
+	target := flag.String("write", "", "the file to write")
+	flag.Parse()
+	var faults []string
+	var err error
+	if *target != "" {
+		err = write(ctx, *target)
+	} else {
+		faults, err = check(ctx)
+	}
 	for _, f := range faults {
 		fmt.Fprintln(os.Stderr, f)
 	}
@@ -46,6 +56,19 @@ func main() {
 		stop()
 		os.Exit(1)
 	}
+}
+
+// write puts the licences of all that goes out with the program into the file.
+func write(ctx context.Context, target string) error {
+	all, err := components(ctx)
+	if err != nil {
+		return err
+	}
+	text, err := writeNotices(all)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(target, []byte(text), 0o644) //nolint:gosec // it is for everybody
 }
 
 func check(ctx context.Context) (faults []string, err error) {
@@ -70,28 +93,17 @@ func check(ctx context.Context) (faults []string, err error) {
 
 // checkModules looks at the modules that the binary links.
 func checkModules(ctx context.Context) ([]string, error) {
-	cmd := exec.CommandContext(ctx, "go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Dir}}{{end}}{{end}}", "./cmd/servery")
-	cmd.Stderr = os.Stderr
-	out, err := cmd.Output()
+	modules, err := linkedModules(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("list modules: %w", err)
+		return nil, err
 	}
 	var faults []string
-	seen := map[string]bool{}
-	for line := range strings.Lines(string(out)) {
-		path, dir, ok := strings.Cut(strings.TrimSpace(line), " ")
-		if !ok || seen[path] {
-			continue
-		}
-		seen[path] = true
-		licence, err := licenceOf(dir)
-		if err != nil {
-			return faults, err
-		}
-		if !slices.Contains(linked, licence) {
-			faults = append(faults, fmt.Sprintf("%s: licence %q is not on the list", path, licence))
+	for _, m := range modules {
+		if !slices.Contains(linked, m.licence) {
+			faults = append(faults, fmt.Sprintf("%s: licence %q is not on the list", m.name, m.licence))
 		}
 	}
+	slices.Sort(faults)
 	return faults, nil
 }
 
@@ -143,9 +155,13 @@ func recognize(text string) string {
 		text = head
 	}
 	for _, m := range marks {
-		if strings.Contains(text, m.words) {
-			return m.licence
+		if !strings.Contains(text, m.words) {
+			continue
 		}
+		if m.licence == "BSD-3-Clause" && !strings.Contains(text, "endorse or promote") {
+			return "BSD-2-Clause"
+		}
+		return m.licence
 	}
 	return ""
 }

@@ -36,6 +36,7 @@ const entry = '<script type="module" src="/src/app/entry-client.tsx"></script>';
 const withSources = (html: string) =>
   html
     .replace(/<link[^>]*href="\/assets\/[^>]*>/g, '')
+    .replace(/<script[^>]*src="\/assets\/start-watch[^>]*><\/script>/, '')
     .replace(/<script[^>]*src="\/assets\/[^>]*><\/script>/, entry);
 
 function emptyDocument(url: string): string {

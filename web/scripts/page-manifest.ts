@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
 /** The part of a bundler's chunk that the manifest needs. */
@@ -7,17 +8,21 @@ interface Chunk {
   isEntry: boolean;
   facadeModuleId: string | null;
   imports: string[];
+  modules: Record<string, { renderedLength: number }>;
   viteMetadata?: { importedCss: Set<string> };
 }
 
+const startWatch = 'src/app/start/start-watch.js';
 const routeFile = /\/src\/app\/routes\/([a-z-]+)\.tsx$/;
 const languageFile = /\/src\/i18n\/languages\/([a-z]{2})\.ts$/;
+const packageFile = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 const cyrillic = new Set(['ru', 'uk']);
 
 /**
  * Writes `page.json`: what the server needs to write a document's head, in the server's own terms
- * (entry script, styles, chunks of each language and route, fonts to preload). All values are
- * paths from the site's root.
+ * (entry script, styles, chunks of each language and route, fonts to preload). Its paths are from
+ * the site's root. `packages` names those of which there is code in a chunk: a test looks for
+ * their licences. The script that watches the start becomes a file just as it is written.
  */
 export function pageManifest(): Plugin {
   return {
@@ -64,12 +69,25 @@ export function pageManifest(): Plugin {
           languages[language] = { scripts: rooted(own), fonts: [font(subset)] };
         }
       }
+      const packages = chunks.flatMap((chunk) =>
+        Object.entries(chunk.modules).flatMap(([file, { renderedLength }]) => {
+          const name = renderedLength > 0 && file.match(packageFile)?.[1];
+          return name ? [name] : [];
+        }),
+      );
+      const watch = this.emitFile({
+        type: 'asset',
+        name: 'start-watch.js',
+        source: readFileSync(startWatch, 'utf8'),
+      });
       const manifest = {
         entry: `/${entry.fileName}`,
+        start_watch: `/${this.getFileName(watch)}`,
         scripts: rooted([...loadedFirst].filter((name) => name !== entry.fileName)),
         styles: rooted(stylesOf([...loadedFirst])),
         languages,
         routes,
+        packages: [...new Set(packages)].sort(),
       };
       this.emitFile({
         type: 'asset',

@@ -97,7 +97,7 @@ func (h *House) Import(t testing.TB, replaced map[string]string) {
 			files[name] = &fstest.MapFile{Data: []byte(text)}
 		}
 	}
-	if _, err := content.Import(t.Context(), h.DB, files, h.Clock.Now()); err != nil {
+	if _, err := content.Import(t.Context(), h.DB, files, content.Options{Now: h.Clock.Now()}); err != nil {
 		t.Fatal(err)
 	}
 	if h.Catalog == nil {

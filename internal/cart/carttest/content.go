@@ -16,6 +16,7 @@ var Texts = map[string]string{
 hosts: [localhost]
 default: true
 name: Умико
+phone: "8 800 000-00-01"
 languages: [ru, en]
 default_language: ru
 theme: sushi
@@ -47,6 +48,7 @@ groups:
 - {id: 21, alias: kizilay, city: ankara, name: Kızılay, street: Atatürk Bulvarı, latitude: 39.92, longitude: 32.85, cooking_minutes: 20, order_types: [takeaway], hours: {default: {1-7: ["10:00-22:00"]}}}
 `,
 	"sushi/cities.yaml": `- place: moscow
+  phone: "+7 495 000-00-11"
   price_list: ru
   zones:
     - {id: 101, name: Центр, shop: arbat, delivery: 149, minimum_order: 700, free_delivery: true, delivery_minutes: 25, area: [[55.7, 37.5], [55.8, 37.5], [55.8, 37.7], [55.7, 37.7]]}

@@ -156,6 +156,52 @@ func (q *Queries) ListCartsOfCustomer(ctx context.Context, arg ListCartsOfCustom
 	return items, nil
 }
 
+const listCheckoutHolders = `-- name: ListCheckoutHolders :many
+SELECT h.holder
+FROM order_cache c
+JOIN slot_hold h ON h.holder = 'cache:' || c.key
+WHERE c.session_id IN (SELECT s.id FROM session s WHERE s.id = $1 OR s.customer_id = CAST($2 AS bigint))
+  AND c.site = $3 AND c.city_id = $4 AND c.order_id = 0
+ORDER BY h.holder
+`
+
+type ListCheckoutHoldersParams struct {
+	SessionID  int64
+	CustomerID int64
+	Site       string
+	CityID     int64
+}
+
+// Who holds an interval for a cart: the checkouts that became no order, of the session or of
+// any device of the customer.
+func (q *Queries) ListCheckoutHolders(ctx context.Context, arg ListCheckoutHoldersParams) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, listCheckoutHolders,
+		arg.SessionID,
+		arg.CustomerID,
+		arg.Site,
+		arg.CityID,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var holder string
+		if err := rows.Scan(&holder); err != nil {
+			return nil, err
+		}
+		items = append(items, holder)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listCustomerPresents = `-- name: ListCustomerPresents :many
 SELECT p.id, p.gift_id, p.count, p.expires_at, CAST(COALESCE(c.used, 0) AS bigint) AS used
 FROM present p
@@ -210,28 +256,38 @@ func (q *Queries) ListCustomerPresents(ctx context.Context, arg ListCustomerPres
 }
 
 const listOwnSlotHolds = `-- name: ListOwnSlotHolds :many
-SELECT h.starts_at, h.minutes
+SELECT h.starts_at, h.minutes, h.earlier
 FROM order_cache c
 JOIN slot_hold h ON h.holder = 'cache:' || c.key
 WHERE c.session_id = $1 AND c.site = $2 AND c.city_id = $3 AND c.order_id = 0
   AND c.expires_at > $4 AND h.shop_id = $5 AND h.order_type = $6
+UNION ALL
+SELECT h.starts_at, h.minutes, h.earlier
+FROM orders o
+JOIN slot_hold h ON h.holder = 'order:' || CAST(o.id AS text)
+WHERE o.state = 'waiting_for_payment' AND o.site = $2 AND o.city_id = $3
+  AND (o.session_id = $1 OR o.customer_id = $7 AND o.customer_id <> 0)
+  AND h.shop_id = $5 AND h.order_type = $6
 `
 
 type ListOwnSlotHoldsParams struct {
-	SessionID int64
-	Site      string
-	CityID    int64
-	Now       time.Time
-	ShopID    int64
-	OrderType string
+	SessionID  int64
+	Site       string
+	CityID     int64
+	Now        time.Time
+	ShopID     int64
+	OrderType  string
+	CustomerID int64
 }
 
 type ListOwnSlotHoldsRow struct {
 	StartsAt time.Time
 	Minutes  string
+	Earlier  string
 }
 
-// What the visitor's own checkouts hold that became no order yet.
+// What the visitor's own checkouts hold that became no order yet, and the orders of a
+// session or a customer in a city that wait for their payment.
 func (q *Queries) ListOwnSlotHolds(ctx context.Context, arg ListOwnSlotHoldsParams) ([]ListOwnSlotHoldsRow, error) {
 	rows, err := q.db.QueryContext(ctx, listOwnSlotHolds,
 		arg.SessionID,
@@ -240,6 +296,7 @@ func (q *Queries) ListOwnSlotHolds(ctx context.Context, arg ListOwnSlotHoldsPara
 		arg.Now,
 		arg.ShopID,
 		arg.OrderType,
+		arg.CustomerID,
 	)
 	if err != nil {
 		return nil, err
@@ -248,7 +305,65 @@ func (q *Queries) ListOwnSlotHolds(ctx context.Context, arg ListOwnSlotHoldsPara
 	var items []ListOwnSlotHoldsRow
 	for rows.Next() {
 		var i ListOwnSlotHoldsRow
-		if err := rows.Scan(&i.StartsAt, &i.Minutes); err != nil {
+		if err := rows.Scan(&i.StartsAt, &i.Minutes, &i.Earlier); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listWaitingHolds = `-- name: ListWaitingHolds :many
+SELECT o.customer_id, o.currency, o.bonuses, CAST(COALESCE(h.things, '[]') AS text) AS things
+FROM orders o
+LEFT JOIN stock_hold h ON h.holder = 'order:' || CAST(o.id AS text)
+WHERE o.state = 'waiting_for_payment' AND o.site = $1 AND o.city_id = $2
+    AND (o.session_id = $3 AND o.session_id <> 0 OR o.customer_id = $4 AND o.customer_id <> 0)
+ORDER BY o.id
+`
+
+type ListWaitingHoldsParams struct {
+	Site       string
+	CityID     int64
+	SessionID  int64
+	CustomerID int64
+}
+
+type ListWaitingHoldsRow struct {
+	CustomerID int64
+	Currency   string
+	Bonuses    int64
+	Things     string
+}
+
+// What the orders of a session or a customer in a city hold that wait for their payment:
+// the orders that ListUnpaidOrdersOf names, which a new checkout cancels.
+func (q *Queries) ListWaitingHolds(ctx context.Context, arg ListWaitingHoldsParams) ([]ListWaitingHoldsRow, error) {
+	rows, err := q.db.QueryContext(ctx, listWaitingHolds,
+		arg.Site,
+		arg.CityID,
+		arg.SessionID,
+		arg.CustomerID,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListWaitingHoldsRow
+	for rows.Next() {
+		var i ListWaitingHoldsRow
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.Currency,
+			&i.Bonuses,
+			&i.Things,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -265,25 +380,35 @@ func (q *Queries) ListOwnSlotHolds(ctx context.Context, arg ListOwnSlotHoldsPara
 const readCart = `-- name: ReadCart :one
 SELECT c.body, CAST(COALESCE(c.version, 0) AS bigint) AS version,
        i.request_hash AS answered_hash, i.body AS answered_body,
-       CAST(CASE WHEN EXISTS (SELECT 1 FROM orders o WHERE o.session_id = s.id AND o.site = $1 AND o.state <> 'canceled') THEN 1
-           WHEN CAST($2 AS bigint) = 0 THEN 0
-           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = $1 AND o.customer_id = $2
-               AND o.customer_id <> 0 AND o.state <> 'canceled') THEN 1
-           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = $1 AND o.phone IN ($3, $4) AND o.state <> 'canceled') THEN 1
+       CAST(CASE WHEN EXISTS (SELECT 1 FROM orders o WHERE o.session_id = s.id AND o.site = $1 AND o.city_id = $2
+               AND o.state = 'waiting_for_payment') THEN 1
+           WHEN CAST($3 AS bigint) = 0 THEN 0
+           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = $1 AND o.customer_id = $3 AND o.customer_id <> 0
+               AND o.city_id = $2 AND o.state = 'waiting_for_payment') THEN 1
+           ELSE 0 END AS bigint) AS is_waiting,
+       CAST(CASE WHEN EXISTS (SELECT 1 FROM orders o WHERE o.session_id = s.id AND o.site = $1 AND o.state <> 'canceled'
+               AND NOT (o.state = 'waiting_for_payment' AND o.city_id = $2)) THEN 1
+           WHEN CAST($3 AS bigint) = 0 THEN 0
+           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = $1 AND o.customer_id = $3
+               AND o.customer_id <> 0 AND o.state <> 'canceled'
+               AND NOT (o.state = 'waiting_for_payment' AND o.city_id = $2)) THEN 1
+           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = $1 AND o.phone IN ($4, $5) AND o.state <> 'canceled'
+               AND NOT (o.state = 'waiting_for_payment' AND o.city_id = $2
+                   AND (o.session_id = s.id OR o.customer_id = $3))) THEN 1
            ELSE 0 END AS bigint) AS has_ordered
 FROM session s
-LEFT JOIN cart c ON c.owner = $5 AND c.site = $1 AND c.city_id = $6
+LEFT JOIN cart c ON c.owner = $6 AND c.site = $1 AND c.city_id = $2
 LEFT JOIN idempotency i ON i.session_id = s.id AND i.key = $7
 WHERE s.id = $8
 `
 
 type ReadCartParams struct {
 	Site       string
+	CityID     int64
 	CustomerID int64
 	Phone      string
 	Mark       string
 	Owner      string
-	CityID     int64
 	Key        string
 	SessionID  int64
 }
@@ -293,23 +418,25 @@ type ReadCartRow struct {
 	Version      int64
 	AnsweredHash []byte
 	AnsweredBody []byte
+	IsWaiting    int64
 	HasOrdered   int64
 }
 
 // The cart of an owner in a city, version 0 when there is none, and what was answered to
 // the session under the idempotency key before. No row means that the session is gone.
-// has_ordered is 1 when the brand has an order, not canceled, of the session or of the
-// customer, who is 0 and without a phone where there is none: to ask it with the cart
-// costs less than a query of its own. mark is what stands for the phone in orders of an
+// is_waiting is 1 when an order of the session or of the customer in the city waits for its
+// payment. has_ordered is 1 when the brand has any other order, not canceled, of the session
+// or of the customer, who is 0 and without a phone where there is none: to ask it with the
+// cart costs less than a query of its own. mark is what stands for the phone in orders of an
 // account that was deleted.
 func (q *Queries) ReadCart(ctx context.Context, arg ReadCartParams) (ReadCartRow, error) {
 	row := q.db.QueryRowContext(ctx, readCart,
 		arg.Site,
+		arg.CityID,
 		arg.CustomerID,
 		arg.Phone,
 		arg.Mark,
 		arg.Owner,
-		arg.CityID,
 		arg.Key,
 		arg.SessionID,
 	)
@@ -319,6 +446,7 @@ func (q *Queries) ReadCart(ctx context.Context, arg ReadCartParams) (ReadCartRow
 		&i.Version,
 		&i.AnsweredHash,
 		&i.AnsweredBody,
+		&i.IsWaiting,
 		&i.HasOrdered,
 	)
 	return i, err
@@ -326,23 +454,31 @@ func (q *Queries) ReadCart(ctx context.Context, arg ReadCartParams) (ReadCartRow
 
 const readUses = `-- name: ReadUses :one
 SELECT CAST(CASE WHEN CAST($1 AS bigint) = 0 THEN 0
-           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.session_id = $2 AND o.site = $3 AND o.state <> 'canceled') THEN 1
-           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = $3 AND o.customer_id = $4
-               AND o.customer_id <> 0 AND o.state <> 'canceled') THEN 1
-           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = $3 AND o.phone IN ($5, $6, $7, $8)
-               AND o.phone <> '' AND o.state <> 'canceled') THEN 1
+           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.session_id = $2 AND o.site = $3 AND o.state <> 'canceled'
+               AND NOT (o.state = 'waiting_for_payment' AND o.city_id = $4)) THEN 1
+           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = $3 AND o.customer_id = $5
+               AND o.customer_id <> 0 AND o.state <> 'canceled'
+               AND NOT (o.state = 'waiting_for_payment' AND o.city_id = $4)) THEN 1
+           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = $3 AND o.phone IN ($6, $7, $8, $9)
+               AND o.phone <> '' AND o.state <> 'canceled'
+               AND NOT (o.state = 'waiting_for_payment' AND o.city_id = $4
+                   AND (o.session_id = $2 OR o.customer_id = $5 AND o.customer_id <> 0))) THEN 1
            ELSE 0 END AS bigint) AS has_ordered,
        CAST(COALESCE((SELECT c.used FROM stock_count c
-           WHERE c.site = $3 AND c.kind = 'promocode' AND c.thing_id = $9 AND c.scope = ''), 0) AS bigint) AS code_used,
-       CAST(COALESCE((SELECT MAX(c.used) FROM stock_count c
-           WHERE c.site = $3 AND c.kind = 'promocode_phone' AND c.thing_id = $9
-               AND c.scope IN ($7, $8) AND c.scope <> ''), 0) AS bigint) AS code_used_by_phone
+           WHERE c.site = $3 AND c.kind = 'promocode' AND c.thing_id = $10 AND c.scope = ''), 0) AS bigint) AS code_used,
+       CAST(COALESCE((SELECT c.used FROM stock_count c
+           WHERE c.site = $3 AND c.kind = 'promocode_phone' AND c.thing_id = $10
+               AND c.scope = $8 AND c.scope <> ''), 0) AS bigint) AS code_used_by_phone,
+       CAST(COALESCE((SELECT c.used FROM stock_count c
+           WHERE c.site = $3 AND c.kind = 'promocode_phone' AND c.thing_id = $10
+               AND c.scope = $9 AND c.scope <> ''), 0) AS bigint) AS code_used_by_other_phone
 `
 
 type ReadUsesParams struct {
 	AsksOrders int64
 	SessionID  int64
 	Site       string
+	CityID     int64
 	CustomerID int64
 	Phone      string
 	OtherPhone string
@@ -352,20 +488,23 @@ type ReadUsesParams struct {
 }
 
 type ReadUsesRow struct {
-	HasOrdered      int64
-	CodeUsed        int64
-	CodeUsedByPhone int64
+	HasOrdered           int64
+	CodeUsed             int64
+	CodeUsedByPhone      int64
+	CodeUsedByOtherPhone int64
 }
 
 // What is known of a code and of former orders: 1 when the brand has an order, not
-// canceled, of the session, of the customer or of one of the phones; how often the code is
-// used by all and at most by one of the phones, which are counted by their marks. Only what
-// is asked for is looked up: who or what is not known is 0 or empty.
+// canceled, of the session, of the customer or of one of the phones, besides those that
+// ListWaitingHolds returns; how often the code is used by all and by each of the phones,
+// which are counted by their marks. Only what is asked for is looked up: who or what is not
+// known is 0 or empty.
 func (q *Queries) ReadUses(ctx context.Context, arg ReadUsesParams) (ReadUsesRow, error) {
 	row := q.db.QueryRowContext(ctx, readUses,
 		arg.AsksOrders,
 		arg.SessionID,
 		arg.Site,
+		arg.CityID,
 		arg.CustomerID,
 		arg.Phone,
 		arg.OtherPhone,
@@ -374,7 +513,12 @@ func (q *Queries) ReadUses(ctx context.Context, arg ReadUsesParams) (ReadUsesRow
 		arg.CodeID,
 	)
 	var i ReadUsesRow
-	err := row.Scan(&i.HasOrdered, &i.CodeUsed, &i.CodeUsedByPhone)
+	err := row.Scan(
+		&i.HasOrdered,
+		&i.CodeUsed,
+		&i.CodeUsedByPhone,
+		&i.CodeUsedByOtherPhone,
+	)
 	return i, err
 }
 

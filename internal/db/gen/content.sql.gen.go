@@ -47,6 +47,24 @@ func (q *Queries) DeleteEndedStops(ctx context.Context, now sql.NullTime) error 
 	return err
 }
 
+const deletePicture = `-- name: DeletePicture :exec
+DELETE FROM picture WHERE hash = $1
+`
+
+func (q *Queries) DeletePicture(ctx context.Context, hash string) error {
+	_, err := q.db.ExecContext(ctx, deletePicture, hash)
+	return err
+}
+
+const deleteRevision = `-- name: DeleteRevision :exec
+DELETE FROM revision WHERE id = $1
+`
+
+func (q *Queries) DeleteRevision(ctx context.Context, id int64) error {
+	_, err := q.db.ExecContext(ctx, deleteRevision, id)
+	return err
+}
+
 const deleteStop = `-- name: DeleteStop :exec
 DELETE FROM stop WHERE site = $1 AND kind = $2 AND alias = $3 AND shop_id = $4
 `
@@ -84,6 +102,31 @@ func (q *Queries) GetPicture(ctx context.Context, hash string) (GetPictureRow, e
 	return i, err
 }
 
+const getRevision = `-- name: GetRevision :one
+SELECT hash, format, source, brands, body FROM revision WHERE id = $1
+`
+
+type GetRevisionRow struct {
+	Hash   string
+	Format int64
+	Source string
+	Brands string
+	Body   []byte
+}
+
+func (q *Queries) GetRevision(ctx context.Context, id int64) (GetRevisionRow, error) {
+	row := q.db.QueryRowContext(ctx, getRevision, id)
+	var i GetRevisionRow
+	err := row.Scan(
+		&i.Hash,
+		&i.Format,
+		&i.Source,
+		&i.Brands,
+		&i.Body,
+	)
+	return i, err
+}
+
 const insertPicture = `-- name: InsertPicture :exec
 INSERT INTO picture (hash, type, body) VALUES ($1, $2, $3)
 ON CONFLICT (hash) DO NOTHING
@@ -100,25 +143,159 @@ func (q *Queries) InsertPicture(ctx context.Context, arg InsertPictureParams) er
 	return err
 }
 
+const insertPictureVariant = `-- name: InsertPictureVariant :exec
+INSERT INTO picture_variant (source, recipe, hash) VALUES ($1, $2, $3)
+ON CONFLICT (source, recipe) DO NOTHING
+`
+
+type InsertPictureVariantParams struct {
+	Source string
+	Recipe string
+	Hash   string
+}
+
+func (q *Queries) InsertPictureVariant(ctx context.Context, arg InsertPictureVariantParams) error {
+	_, err := q.db.ExecContext(ctx, insertPictureVariant, arg.Source, arg.Recipe, arg.Hash)
+	return err
+}
+
 const insertRevision = `-- name: InsertRevision :exec
-INSERT INTO revision (id, hash, body, created_at) VALUES ($1, $2, $3, $4)
+INSERT INTO revision (id, hash, format, source, brands, copy_of, body, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 `
 
 type InsertRevisionParams struct {
-	ID   int64
-	Hash string
-	Body []byte
-	Now  time.Time
+	ID     int64
+	Hash   string
+	Format int64
+	Source string
+	Brands string
+	CopyOf int64
+	Body   []byte
+	Now    time.Time
 }
 
 func (q *Queries) InsertRevision(ctx context.Context, arg InsertRevisionParams) error {
 	_, err := q.db.ExecContext(ctx, insertRevision,
 		arg.ID,
 		arg.Hash,
+		arg.Format,
+		arg.Source,
+		arg.Brands,
+		arg.CopyOf,
 		arg.Body,
 		arg.Now,
 	)
 	return err
+}
+
+const listOldRevisions = `-- name: ListOldRevisions :many
+SELECT id FROM revision
+WHERE id <= (SELECT MAX(id) FROM revision) - CAST($1 AS bigint)
+ORDER BY id LIMIT $2
+`
+
+type ListOldRevisionsParams struct {
+	Kept  int64
+	Count int32
+}
+
+// The oldest of those that are not among the kept newest ones.
+func (q *Queries) ListOldRevisions(ctx context.Context, arg ListOldRevisionsParams) ([]int64, error) {
+	rows, err := q.db.QueryContext(ctx, listOldRevisions, arg.Kept, arg.Count)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listPictureVariants = `-- name: ListPictureVariants :many
+SELECT source, recipe, hash FROM picture_variant
+`
+
+func (q *Queries) ListPictureVariants(ctx context.Context) ([]PictureVariant, error) {
+	rows, err := q.db.QueryContext(ctx, listPictureVariants)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []PictureVariant
+	for rows.Next() {
+		var i PictureVariant
+		if err := rows.Scan(&i.Source, &i.Recipe, &i.Hash); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listRevisions = `-- name: ListRevisions :many
+SELECT id, hash, format, source, brands, copy_of, created_at FROM revision
+WHERE id > (SELECT MAX(id) FROM revision) - CAST($1 AS bigint)
+ORDER BY id DESC
+`
+
+type ListRevisionsRow struct {
+	ID        int64
+	Hash      string
+	Format    int64
+	Source    string
+	Brands    string
+	CopyOf    int64
+	CreatedAt time.Time
+}
+
+func (q *Queries) ListRevisions(ctx context.Context, kept int64) ([]ListRevisionsRow, error) {
+	rows, err := q.db.QueryContext(ctx, listRevisions, kept)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListRevisionsRow
+	for rows.Next() {
+		var i ListRevisionsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Hash,
+			&i.Format,
+			&i.Source,
+			&i.Brands,
+			&i.CopyOf,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const listStops = `-- name: ListStops :many
@@ -164,19 +341,36 @@ func (q *Queries) ListStops(ctx context.Context, now sql.NullTime) ([]ListStopsR
 	return items, nil
 }
 
+const lockRevisions = `-- name: LockRevisions :exec
+UPDATE revision_lock SET id = id WHERE id = 1
+`
+
+// Waits for other transactions that change revisions and pictures.
+func (q *Queries) LockRevisions(ctx context.Context) error {
+	_, err := q.db.ExecContext(ctx, lockRevisions)
+	return err
+}
+
 const newestRevision = `-- name: NewestRevision :one
-SELECT id, hash FROM revision ORDER BY id DESC LIMIT 1
+SELECT id, hash, format, source FROM revision ORDER BY id DESC LIMIT 1
 `
 
 type NewestRevisionRow struct {
-	ID   int64
-	Hash string
+	ID     int64
+	Hash   string
+	Format int64
+	Source string
 }
 
 func (q *Queries) NewestRevision(ctx context.Context) (NewestRevisionRow, error) {
 	row := q.db.QueryRowContext(ctx, newestRevision)
 	var i NewestRevisionRow
-	err := row.Scan(&i.ID, &i.Hash)
+	err := row.Scan(
+		&i.ID,
+		&i.Hash,
+		&i.Format,
+		&i.Source,
+	)
 	return i, err
 }
 
@@ -205,17 +399,6 @@ func (q *Queries) PictureHashes(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	return items, nil
-}
-
-const revisionBody = `-- name: RevisionBody :one
-SELECT body FROM revision WHERE id = $1
-`
-
-func (q *Queries) RevisionBody(ctx context.Context, id int64) ([]byte, error) {
-	row := q.db.QueryRowContext(ctx, revisionBody, id)
-	var body []byte
-	err := row.Scan(&body)
-	return body, err
 }
 
 const upsertStop = `-- name: UpsertStop :exec

@@ -44,6 +44,12 @@ type Payment struct {
 	FinishedAt    sql.NullTime
 }
 
+type PictureVariant struct {
+	Source string
+	Recipe string
+	Hash   string
+}
+
 type SandboxCallback struct {
 	ID        int64
 	Ref       string
@@ -91,6 +97,18 @@ type SandboxPayment struct {
 	Version     int64
 }
 
+type SandboxReceipt struct {
+	Site         string
+	ID           string
+	Ref          string
+	Kind         string
+	Mode         string
+	Amount       int64
+	Items        []byte
+	RegisteredAt time.Time
+	CreatedAt    time.Time
+}
+
 type SandboxRefund struct {
 	Site      string
 	ID        string
@@ -108,4 +126,5 @@ type SlotHold struct {
 	StartsAt  time.Time
 	Minutes   string
 	ExpiresAt sql.NullTime
+	Earlier   string
 }

@@ -898,6 +898,38 @@ func (q *Queries) ListGuestOrdersOfSession(ctx context.Context, arg ListGuestOrd
 	return items, nil
 }
 
+const listLineBodiesBetween = `-- name: ListLineBodiesBetween :many
+SELECT body FROM order_line WHERE order_id > $1 AND order_id <= $2
+`
+
+type ListLineBodiesBetweenParams struct {
+	After int64
+	Last  int64
+}
+
+func (q *Queries) ListLineBodiesBetween(ctx context.Context, arg ListLineBodiesBetweenParams) ([][]byte, error) {
+	rows, err := q.db.QueryContext(ctx, listLineBodiesBetween, arg.After, arg.Last)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items [][]byte
+	for rows.Next() {
+		var body []byte
+		if err := rows.Scan(&body); err != nil {
+			return nil, err
+		}
+		items = append(items, body)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listOpenOrders = `-- name: ListOpenOrders :many
 SELECT id
 FROM orders
@@ -925,6 +957,43 @@ func (q *Queries) ListOpenOrders(ctx context.Context, arg ListOpenOrdersParams) 
 			return nil, err
 		}
 		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listOrderDetailsAfter = `-- name: ListOrderDetailsAfter :many
+SELECT id, details FROM orders WHERE id > $1 ORDER BY id LIMIT $2
+`
+
+type ListOrderDetailsAfterParams struct {
+	ID    int64
+	Count int32
+}
+
+type ListOrderDetailsAfterRow struct {
+	ID      int64
+	Details []byte
+}
+
+func (q *Queries) ListOrderDetailsAfter(ctx context.Context, arg ListOrderDetailsAfterParams) ([]ListOrderDetailsAfterRow, error) {
+	rows, err := q.db.QueryContext(ctx, listOrderDetailsAfter, arg.ID, arg.Count)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListOrderDetailsAfterRow
+	for rows.Next() {
+		var i ListOrderDetailsAfterRow
+		if err := rows.Scan(&i.ID, &i.Details); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
 		return nil, err

@@ -109,27 +109,28 @@ func (q *Queries) ForgetRefunds(ctx context.Context, orderID int64) error {
 const getRefund = `-- name: GetRefund :one
 SELECT r.id, r.payment_id, r.order_id, r.amount,
     CAST(CASE WHEN p.taken_amount > 0 THEN p.taken_currency ELSE p.currency END AS text) AS currency, r.state, r.cause, r.reason, r.lines, r.code,
-    r.tries, r.attempt, r.created_at, r.finished_at
+    r.tries, r.attempt, r.receipt_mode, r.created_at, r.finished_at
 FROM refund r
 JOIN payment p ON p.id = r.payment_id
 WHERE r.id = $1
 `
 
 type GetRefundRow struct {
-	ID         string
-	PaymentID  string
-	OrderID    int64
-	Amount     int64
-	Currency   string
-	State      string
-	Cause      string
-	Reason     string
-	Lines      []byte
-	Code       string
-	Tries      int64
-	Attempt    int64
-	CreatedAt  time.Time
-	FinishedAt sql.NullTime
+	ID          string
+	PaymentID   string
+	OrderID     int64
+	Amount      int64
+	Currency    string
+	State       string
+	Cause       string
+	Reason      string
+	Lines       []byte
+	Code        string
+	Tries       int64
+	Attempt     int64
+	ReceiptMode string
+	CreatedAt   time.Time
+	FinishedAt  sql.NullTime
 }
 
 func (q *Queries) GetRefund(ctx context.Context, id string) (GetRefundRow, error) {
@@ -148,6 +149,7 @@ func (q *Queries) GetRefund(ctx context.Context, id string) (GetRefundRow, error
 		&i.Code,
 		&i.Tries,
 		&i.Attempt,
+		&i.ReceiptMode,
 		&i.CreatedAt,
 		&i.FinishedAt,
 	)
@@ -173,24 +175,25 @@ func (q *Queries) GetRefundCall(ctx context.Context, arg GetRefundCallParams) ([
 
 const insertRefund = `-- name: InsertRefund :exec
 INSERT INTO refund (id, payment_id, order_id, amount, state, cause, reason, lines, call_key, call_hash, ref, code,
-    tries, attempt, check_at, created_at)
+    tries, attempt, receipt_mode, check_at, created_at)
 VALUES ($1, $2, $3, $4, 'waiting', $5, $6, $7, $8, $9, '', '',
-    0, $10, $11, $12)
+    0, $10, $11, $12, $13)
 `
 
 type InsertRefundParams struct {
-	ID        string
-	PaymentID string
-	OrderID   int64
-	Amount    int64
-	Cause     string
-	Reason    string
-	Lines     []byte
-	CallKey   string
-	CallHash  []byte
-	Attempt   int64
-	CheckAt   sql.NullTime
-	Now       time.Time
+	ID          string
+	PaymentID   string
+	OrderID     int64
+	Amount      int64
+	Cause       string
+	Reason      string
+	Lines       []byte
+	CallKey     string
+	CallHash    []byte
+	Attempt     int64
+	ReceiptMode string
+	CheckAt     sql.NullTime
+	Now         time.Time
 }
 
 func (q *Queries) InsertRefund(ctx context.Context, arg InsertRefundParams) error {
@@ -205,6 +208,7 @@ func (q *Queries) InsertRefund(ctx context.Context, arg InsertRefundParams) erro
 		arg.CallKey,
 		arg.CallHash,
 		arg.Attempt,
+		arg.ReceiptMode,
 		arg.CheckAt,
 		arg.Now,
 	)
@@ -253,7 +257,7 @@ func (q *Queries) ListDueRefunds(ctx context.Context, arg ListDueRefundsParams) 
 const listRefunds = `-- name: ListRefunds :many
 SELECT r.id, r.payment_id, r.order_id, r.amount,
     CAST(CASE WHEN p.taken_amount > 0 THEN p.taken_currency ELSE p.currency END AS text) AS currency, r.state, r.cause, r.reason, r.lines, r.code,
-    r.tries, r.attempt, r.created_at, r.finished_at
+    r.tries, r.attempt, r.receipt_mode, r.created_at, r.finished_at
 FROM refund r
 JOIN payment p ON p.id = r.payment_id
 WHERE r.order_id = $1
@@ -261,20 +265,21 @@ ORDER BY r.created_at, r.id
 `
 
 type ListRefundsRow struct {
-	ID         string
-	PaymentID  string
-	OrderID    int64
-	Amount     int64
-	Currency   string
-	State      string
-	Cause      string
-	Reason     string
-	Lines      []byte
-	Code       string
-	Tries      int64
-	Attempt    int64
-	CreatedAt  time.Time
-	FinishedAt sql.NullTime
+	ID          string
+	PaymentID   string
+	OrderID     int64
+	Amount      int64
+	Currency    string
+	State       string
+	Cause       string
+	Reason      string
+	Lines       []byte
+	Code        string
+	Tries       int64
+	Attempt     int64
+	ReceiptMode string
+	CreatedAt   time.Time
+	FinishedAt  sql.NullTime
 }
 
 // Those of an order, the first one first.
@@ -300,6 +305,7 @@ func (q *Queries) ListRefunds(ctx context.Context, orderID int64) ([]ListRefunds
 			&i.Code,
 			&i.Tries,
 			&i.Attempt,
+			&i.ReceiptMode,
 			&i.CreatedAt,
 			&i.FinishedAt,
 		); err != nil {

@@ -280,6 +280,42 @@ func (q *Queries) InsertSandboxPayment(ctx context.Context, arg InsertSandboxPay
 	return result.RowsAffected()
 }
 
+const insertSandboxReceipt = `-- name: InsertSandboxReceipt :execrows
+INSERT INTO sandbox_receipt (site, id, ref, kind, mode, amount, items, registered_at, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+ON CONFLICT (site, id) DO NOTHING
+`
+
+type InsertSandboxReceiptParams struct {
+	Site         string
+	ID           string
+	Ref          string
+	Kind         string
+	Mode         string
+	Amount       int64
+	Items        []byte
+	RegisteredAt time.Time
+	Now          time.Time
+}
+
+func (q *Queries) InsertSandboxReceipt(ctx context.Context, arg InsertSandboxReceiptParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, insertSandboxReceipt,
+		arg.Site,
+		arg.ID,
+		arg.Ref,
+		arg.Kind,
+		arg.Mode,
+		arg.Amount,
+		arg.Items,
+		arg.RegisteredAt,
+		arg.Now,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const insertSandboxRefund = `-- name: InsertSandboxRefund :execrows
 INSERT INTO sandbox_refund (site, id, ref, amount, state, due_at, created_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -534,6 +570,44 @@ func (q *Queries) ListSandboxPayments(ctx context.Context, most int64) ([]Sandbo
 			&i.DueAt,
 			&i.CreatedAt,
 			&i.Version,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listSandboxReceipts = `-- name: ListSandboxReceipts :many
+SELECT site, id, ref, kind, mode, amount, items, registered_at, created_at FROM sandbox_receipt WHERE ref = $1 ORDER BY created_at, id
+`
+
+// Those of a payment, the first one first.
+func (q *Queries) ListSandboxReceipts(ctx context.Context, ref string) ([]SandboxReceipt, error) {
+	rows, err := q.db.QueryContext(ctx, listSandboxReceipts, ref)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []SandboxReceipt
+	for rows.Next() {
+		var i SandboxReceipt
+		if err := rows.Scan(
+			&i.Site,
+			&i.ID,
+			&i.Ref,
+			&i.Kind,
+			&i.Mode,
+			&i.Amount,
+			&i.Items,
+			&i.RegisteredAt,
+			&i.CreatedAt,
 		); err != nil {
 			return nil, err
 		}

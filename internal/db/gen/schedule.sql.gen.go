@@ -14,7 +14,7 @@ import (
 const deleteExpiredSlotHolds = `-- name: DeleteExpiredSlotHolds :many
 DELETE FROM slot_hold
 WHERE expires_at <= $1
-RETURNING holder, shop_id, order_type, starts_at, minutes, expires_at
+RETURNING holder, shop_id, order_type, starts_at, minutes, expires_at, earlier
 `
 
 func (q *Queries) DeleteExpiredSlotHolds(ctx context.Context, now sql.NullTime) ([]SlotHold, error) {
@@ -33,6 +33,7 @@ func (q *Queries) DeleteExpiredSlotHolds(ctx context.Context, now sql.NullTime) 
 			&i.StartsAt,
 			&i.Minutes,
 			&i.ExpiresAt,
+			&i.Earlier,
 		); err != nil {
 			return nil, err
 		}
@@ -74,7 +75,7 @@ func (q *Queries) DeletePastSlots(ctx context.Context, beforeTime time.Time) (in
 const deleteSlotHold = `-- name: DeleteSlotHold :many
 DELETE FROM slot_hold
 WHERE holder = $1
-RETURNING holder, shop_id, order_type, starts_at, minutes, expires_at
+RETURNING holder, shop_id, order_type, starts_at, minutes, expires_at, earlier
 `
 
 func (q *Queries) DeleteSlotHold(ctx context.Context, holder string) ([]SlotHold, error) {
@@ -93,6 +94,7 @@ func (q *Queries) DeleteSlotHold(ctx context.Context, holder string) ([]SlotHold
 			&i.StartsAt,
 			&i.Minutes,
 			&i.ExpiresAt,
+			&i.Earlier,
 		); err != nil {
 			return nil, err
 		}
@@ -108,7 +110,7 @@ func (q *Queries) DeleteSlotHold(ctx context.Context, holder string) ([]SlotHold
 }
 
 const getSlotHold = `-- name: GetSlotHold :one
-SELECT holder, shop_id, order_type, starts_at, minutes, expires_at
+SELECT holder, shop_id, order_type, starts_at, minutes, expires_at, earlier
 FROM slot_hold
 WHERE holder = $1
 `
@@ -123,6 +125,7 @@ func (q *Queries) GetSlotHold(ctx context.Context, holder string) (SlotHold, err
 		&i.StartsAt,
 		&i.Minutes,
 		&i.ExpiresAt,
+		&i.Earlier,
 	)
 	return i, err
 }
@@ -156,8 +159,8 @@ func (q *Queries) GiveSlotBack(ctx context.Context, arg GiveSlotBackParams) (int
 }
 
 const insertSlotHold = `-- name: InsertSlotHold :execrows
-INSERT INTO slot_hold (holder, shop_id, order_type, starts_at, minutes, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6)
+INSERT INTO slot_hold (holder, shop_id, order_type, starts_at, minutes, earlier, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7)
 ON CONFLICT (holder) DO NOTHING
 `
 
@@ -167,6 +170,7 @@ type InsertSlotHoldParams struct {
 	OrderType string
 	StartsAt  time.Time
 	Minutes   string
+	Earlier   string
 	ExpiresAt sql.NullTime
 }
 
@@ -178,6 +182,7 @@ func (q *Queries) InsertSlotHold(ctx context.Context, arg InsertSlotHoldParams) 
 		arg.OrderType,
 		arg.StartsAt,
 		arg.Minutes,
+		arg.Earlier,
 		arg.ExpiresAt,
 	)
 	if err != nil {
@@ -236,16 +241,23 @@ func (q *Queries) ListUsedSlots(ctx context.Context, arg ListUsedSlotsParams) ([
 }
 
 const moveSlotHold = `-- name: MoveSlotHold :exec
-UPDATE slot_hold SET starts_at = $1 WHERE holder = $2
+UPDATE slot_hold SET starts_at = $1, minutes = $2, earlier = $3 WHERE holder = $4
 `
 
 type MoveSlotHoldParams struct {
 	StartsAt time.Time
+	Minutes  string
+	Earlier  string
 	Holder   string
 }
 
 func (q *Queries) MoveSlotHold(ctx context.Context, arg MoveSlotHoldParams) error {
-	_, err := q.db.ExecContext(ctx, moveSlotHold, arg.StartsAt, arg.Holder)
+	_, err := q.db.ExecContext(ctx, moveSlotHold,
+		arg.StartsAt,
+		arg.Minutes,
+		arg.Earlier,
+		arg.Holder,
+	)
 	return err
 }
 
@@ -273,7 +285,7 @@ ON CONFLICT (shop_id, order_type, starts_at, product_group_id) DO UPDATE
 SET used_minutes = slot.used_minutes + excluded.used_minutes,
     ceiling_minutes = excluded.ceiling_minutes,
     holds = slot.holds + 1
-WHERE slot.holds = 0 OR slot.used_minutes + excluded.used_minutes <= excluded.ceiling_minutes
+WHERE slot.used_minutes + excluded.used_minutes <= excluded.ceiling_minutes
 `
 
 type TakeSlotParams struct {

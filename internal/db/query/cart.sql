@@ -1,17 +1,28 @@
 -- name: ReadCart :one
 -- The cart of an owner in a city, version 0 when there is none, and what was answered to
 -- the session under the idempotency key before. No row means that the session is gone.
--- has_ordered is 1 when the brand has an order, not canceled, of the session or of the
--- customer, who is 0 and without a phone where there is none: to ask it with the cart
--- costs less than a query of its own. mark is what stands for the phone in orders of an
+-- is_waiting is 1 when an order of the session or of the customer in the city waits for its
+-- payment. has_ordered is 1 when the brand has any other order, not canceled, of the session
+-- or of the customer, who is 0 and without a phone where there is none: to ask it with the
+-- cart costs less than a query of its own. mark is what stands for the phone in orders of an
 -- account that was deleted.
 SELECT c.body, CAST(COALESCE(c.version, 0) AS bigint) AS version,
        i.request_hash AS answered_hash, i.body AS answered_body,
-       CAST(CASE WHEN EXISTS (SELECT 1 FROM orders o WHERE o.session_id = s.id AND o.site = @site AND o.state <> 'canceled') THEN 1
+       CAST(CASE WHEN EXISTS (SELECT 1 FROM orders o WHERE o.session_id = s.id AND o.site = @site AND o.city_id = @city_id
+               AND o.state = 'waiting_for_payment') THEN 1
+           WHEN CAST(@customer_id AS bigint) = 0 THEN 0
+           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = @site AND o.customer_id = @customer_id AND o.customer_id <> 0
+               AND o.city_id = @city_id AND o.state = 'waiting_for_payment') THEN 1
+           ELSE 0 END AS bigint) AS is_waiting,
+       CAST(CASE WHEN EXISTS (SELECT 1 FROM orders o WHERE o.session_id = s.id AND o.site = @site AND o.state <> 'canceled'
+               AND NOT (o.state = 'waiting_for_payment' AND o.city_id = @city_id)) THEN 1
            WHEN CAST(@customer_id AS bigint) = 0 THEN 0
            WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = @site AND o.customer_id = @customer_id
-               AND o.customer_id <> 0 AND o.state <> 'canceled') THEN 1
-           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = @site AND o.phone IN (@phone, @mark) AND o.state <> 'canceled') THEN 1
+               AND o.customer_id <> 0 AND o.state <> 'canceled'
+               AND NOT (o.state = 'waiting_for_payment' AND o.city_id = @city_id)) THEN 1
+           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = @site AND o.phone IN (@phone, @mark) AND o.state <> 'canceled'
+               AND NOT (o.state = 'waiting_for_payment' AND o.city_id = @city_id
+                   AND (o.session_id = s.id OR o.customer_id = @customer_id))) THEN 1
            ELSE 0 END AS bigint) AS has_ordered
 FROM session s
 LEFT JOIN cart c ON c.owner = @owner AND c.site = @site AND c.city_id = @city_id
@@ -49,21 +60,39 @@ ON CONFLICT (session_id, key) DO NOTHING;
 
 -- name: ReadUses :one
 -- What is known of a code and of former orders: 1 when the brand has an order, not
--- canceled, of the session, of the customer or of one of the phones; how often the code is
--- used by all and at most by one of the phones, which are counted by their marks. Only what
--- is asked for is looked up: who or what is not known is 0 or empty.
+-- canceled, of the session, of the customer or of one of the phones, besides those that
+-- ListWaitingHolds returns; how often the code is used by all and by each of the phones,
+-- which are counted by their marks. Only what is asked for is looked up: who or what is not
+-- known is 0 or empty.
 SELECT CAST(CASE WHEN CAST(@asks_orders AS bigint) = 0 THEN 0
-           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.session_id = @session_id AND o.site = @site AND o.state <> 'canceled') THEN 1
+           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.session_id = @session_id AND o.site = @site AND o.state <> 'canceled'
+               AND NOT (o.state = 'waiting_for_payment' AND o.city_id = @city_id)) THEN 1
            WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = @site AND o.customer_id = @customer_id
-               AND o.customer_id <> 0 AND o.state <> 'canceled') THEN 1
+               AND o.customer_id <> 0 AND o.state <> 'canceled'
+               AND NOT (o.state = 'waiting_for_payment' AND o.city_id = @city_id)) THEN 1
            WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = @site AND o.phone IN (@phone, @other_phone, @mark, @other_mark)
-               AND o.phone <> '' AND o.state <> 'canceled') THEN 1
+               AND o.phone <> '' AND o.state <> 'canceled'
+               AND NOT (o.state = 'waiting_for_payment' AND o.city_id = @city_id
+                   AND (o.session_id = @session_id OR o.customer_id = @customer_id AND o.customer_id <> 0))) THEN 1
            ELSE 0 END AS bigint) AS has_ordered,
        CAST(COALESCE((SELECT c.used FROM stock_count c
            WHERE c.site = @site AND c.kind = 'promocode' AND c.thing_id = @code_id AND c.scope = ''), 0) AS bigint) AS code_used,
-       CAST(COALESCE((SELECT MAX(c.used) FROM stock_count c
+       CAST(COALESCE((SELECT c.used FROM stock_count c
            WHERE c.site = @site AND c.kind = 'promocode_phone' AND c.thing_id = @code_id
-               AND c.scope IN (@mark, @other_mark) AND c.scope <> ''), 0) AS bigint) AS code_used_by_phone;
+               AND c.scope = @mark AND c.scope <> ''), 0) AS bigint) AS code_used_by_phone,
+       CAST(COALESCE((SELECT c.used FROM stock_count c
+           WHERE c.site = @site AND c.kind = 'promocode_phone' AND c.thing_id = @code_id
+               AND c.scope = @other_mark AND c.scope <> ''), 0) AS bigint) AS code_used_by_other_phone;
+
+-- name: ListWaitingHolds :many
+-- What the orders of a session or a customer in a city hold that wait for their payment:
+-- the orders that ListUnpaidOrdersOf names, which a new checkout cancels.
+SELECT o.customer_id, o.currency, o.bonuses, CAST(COALESCE(h.things, '[]') AS text) AS things
+FROM orders o
+LEFT JOIN stock_hold h ON h.holder = 'order:' || CAST(o.id AS text)
+WHERE o.state = 'waiting_for_payment' AND o.site = @site AND o.city_id = @city_id
+    AND (o.session_id = @session_id AND o.session_id <> 0 OR o.customer_id = @customer_id AND o.customer_id <> 0)
+ORDER BY o.id;
 
 -- name: ListCustomerPresents :many
 -- The presents of a customer that can be taken yet, in the order in which they were given,
@@ -75,12 +104,30 @@ WHERE p.customer_id = @customer_id AND p.site = @site AND (p.expires_at IS NULL 
 ORDER BY p.id;
 
 -- name: ListOwnSlotHolds :many
--- What the visitor's own checkouts hold that became no order yet.
-SELECT h.starts_at, h.minutes
+-- What the visitor's own checkouts hold that became no order yet, and the orders of a
+-- session or a customer in a city that wait for their payment.
+SELECT h.starts_at, h.minutes, h.earlier
 FROM order_cache c
 JOIN slot_hold h ON h.holder = 'cache:' || c.key
 WHERE c.session_id = @session_id AND c.site = @site AND c.city_id = @city_id AND c.order_id = 0
-  AND c.expires_at > @now AND h.shop_id = @shop_id AND h.order_type = @order_type;
+  AND c.expires_at > @now AND h.shop_id = @shop_id AND h.order_type = @order_type
+UNION ALL
+SELECT h.starts_at, h.minutes, h.earlier
+FROM orders o
+JOIN slot_hold h ON h.holder = 'order:' || CAST(o.id AS text)
+WHERE o.state = 'waiting_for_payment' AND o.site = @site AND o.city_id = @city_id
+  AND (o.session_id = @session_id OR o.customer_id = @customer_id AND o.customer_id <> 0)
+  AND h.shop_id = @shop_id AND h.order_type = @order_type;
+
+-- name: ListCheckoutHolders :many
+-- Who holds an interval for a cart: the checkouts that became no order, of the session or of
+-- any device of the customer.
+SELECT h.holder
+FROM order_cache c
+JOIN slot_hold h ON h.holder = 'cache:' || c.key
+WHERE c.session_id IN (SELECT s.id FROM session s WHERE s.id = @session_id OR s.customer_id = CAST(@customer_id AS bigint))
+  AND c.site = @site AND c.city_id = @city_id AND c.order_id = 0
+ORDER BY h.holder;
 
 -- name: DeleteCartsOfCustomer :exec
 DELETE FROM cart WHERE customer_id = CAST(@customer_id AS bigint);

@@ -1,11 +1,33 @@
 -- name: NewestRevision :one
-SELECT id, hash FROM revision ORDER BY id DESC LIMIT 1;
+SELECT id, hash, format, source FROM revision ORDER BY id DESC LIMIT 1;
 
--- name: RevisionBody :one
-SELECT body FROM revision WHERE id = @id;
+-- name: GetRevision :one
+SELECT hash, format, source, brands, body FROM revision WHERE id = @id;
+
+-- name: ListRevisions :many
+SELECT id, hash, format, source, brands, copy_of, created_at FROM revision
+WHERE id > (SELECT MAX(id) FROM revision) - CAST(@kept AS bigint)
+ORDER BY id DESC;
+
+-- name: ListOldRevisions :many
+-- The oldest of those that are not among the kept newest ones.
+SELECT id FROM revision
+WHERE id <= (SELECT MAX(id) FROM revision) - CAST(@kept AS bigint)
+ORDER BY id LIMIT @count;
+
+-- name: LockRevisions :exec
+-- Waits for other transactions that change revisions and pictures.
+UPDATE revision_lock SET id = id WHERE id = 1;
 
 -- name: InsertRevision :exec
-INSERT INTO revision (id, hash, body, created_at) VALUES (@id, @hash, @body, @now);
+INSERT INTO revision (id, hash, format, source, brands, copy_of, body, created_at)
+VALUES (@id, @hash, @format, @source, @brands, @copy_of, @body, @now);
+
+-- name: DeleteRevision :exec
+DELETE FROM revision WHERE id = @id;
+
+-- name: DeletePicture :exec
+DELETE FROM picture WHERE hash = @hash;
 
 -- name: PictureHashes :many
 SELECT hash FROM picture;
@@ -13,6 +35,13 @@ SELECT hash FROM picture;
 -- name: InsertPicture :exec
 INSERT INTO picture (hash, type, body) VALUES (@hash, @type, @body)
 ON CONFLICT (hash) DO NOTHING;
+
+-- name: ListPictureVariants :many
+SELECT source, recipe, hash FROM picture_variant;
+
+-- name: InsertPictureVariant :exec
+INSERT INTO picture_variant (source, recipe, hash) VALUES (@source, @recipe, @hash)
+ON CONFLICT (source, recipe) DO NOTHING;
 
 -- name: GetPicture :one
 SELECT type, body FROM picture WHERE hash = @hash;

@@ -211,3 +211,9 @@ WHERE id = @id;
 
 -- name: DeleteOrderGrants :exec
 DELETE FROM order_grant WHERE order_id = @order_id;
+
+-- name: ListOrderDetailsAfter :many
+SELECT id, details FROM orders WHERE id > @id ORDER BY id LIMIT @count;
+
+-- name: ListLineBodiesBetween :many
+SELECT body FROM order_line WHERE order_id > @after AND order_id <= @last;

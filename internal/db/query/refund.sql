@@ -3,14 +3,14 @@ UPDATE payment SET refunded = refunded + @amount WHERE id = @id;
 
 -- name: InsertRefund :exec
 INSERT INTO refund (id, payment_id, order_id, amount, state, cause, reason, lines, call_key, call_hash, ref, code,
-    tries, attempt, check_at, created_at)
+    tries, attempt, receipt_mode, check_at, created_at)
 VALUES (@id, @payment_id, @order_id, @amount, 'waiting', @cause, @reason, @lines, @call_key, @call_hash, '', '',
-    0, @attempt, @check_at, @now);
+    0, @attempt, @receipt_mode, @check_at, @now);
 
 -- name: GetRefund :one
 SELECT r.id, r.payment_id, r.order_id, r.amount,
     CAST(CASE WHEN p.taken_amount > 0 THEN p.taken_currency ELSE p.currency END AS text) AS currency, r.state, r.cause, r.reason, r.lines, r.code,
-    r.tries, r.attempt, r.created_at, r.finished_at
+    r.tries, r.attempt, r.receipt_mode, r.created_at, r.finished_at
 FROM refund r
 JOIN payment p ON p.id = r.payment_id
 WHERE r.id = @id;
@@ -19,7 +19,7 @@ WHERE r.id = @id;
 -- Those of an order, the first one first.
 SELECT r.id, r.payment_id, r.order_id, r.amount,
     CAST(CASE WHEN p.taken_amount > 0 THEN p.taken_currency ELSE p.currency END AS text) AS currency, r.state, r.cause, r.reason, r.lines, r.code,
-    r.tries, r.attempt, r.created_at, r.finished_at
+    r.tries, r.attempt, r.receipt_mode, r.created_at, r.finished_at
 FROM refund r
 JOIN payment p ON p.id = r.payment_id
 WHERE r.order_id = @order_id

@@ -73,3 +73,12 @@ UPDATE sandbox_fault SET left_over = left_over - 1 WHERE site = @site AND call =
 
 -- name: ListSandboxFaults :many
 SELECT site, call, kind, left_over FROM sandbox_fault WHERE left_over > 0 ORDER BY site, call;
+
+-- name: InsertSandboxReceipt :execrows
+INSERT INTO sandbox_receipt (site, id, ref, kind, mode, amount, items, registered_at, created_at)
+VALUES (@site, @id, @ref, @kind, @mode, @amount, @items, @registered_at, @now)
+ON CONFLICT (site, id) DO NOTHING;
+
+-- name: ListSandboxReceipts :many
+-- Those of a payment, the first one first.
+SELECT * FROM sandbox_receipt WHERE ref = @ref ORDER BY created_at, id;

@@ -6,7 +6,7 @@ ON CONFLICT (shop_id, order_type, starts_at, product_group_id) DO UPDATE
 SET used_minutes = slot.used_minutes + excluded.used_minutes,
     ceiling_minutes = excluded.ceiling_minutes,
     holds = slot.holds + 1
-WHERE slot.holds = 0 OR slot.used_minutes + excluded.used_minutes <= excluded.ceiling_minutes;
+WHERE slot.used_minutes + excluded.used_minutes <= excluded.ceiling_minutes;
 
 -- name: GiveSlotBack :execrows
 UPDATE slot SET used_minutes = used_minutes - @minutes, holds = holds - 1
@@ -22,15 +22,15 @@ ORDER BY starts_at, product_group_id;
 
 -- name: InsertSlotHold :execrows
 -- No row is inserted when the holder has one.
-INSERT INTO slot_hold (holder, shop_id, order_type, starts_at, minutes, expires_at)
-VALUES (@holder, @shop_id, @order_type, @starts_at, @minutes, @expires_at)
+INSERT INTO slot_hold (holder, shop_id, order_type, starts_at, minutes, earlier, expires_at)
+VALUES (@holder, @shop_id, @order_type, @starts_at, @minutes, @earlier, @expires_at)
 ON CONFLICT (holder) DO NOTHING;
 
 -- name: MoveSlotHold :exec
-UPDATE slot_hold SET starts_at = @starts_at WHERE holder = @holder;
+UPDATE slot_hold SET starts_at = @starts_at, minutes = @minutes, earlier = @earlier WHERE holder = @holder;
 
 -- name: GetSlotHold :one
-SELECT holder, shop_id, order_type, starts_at, minutes, expires_at
+SELECT holder, shop_id, order_type, starts_at, minutes, expires_at, earlier
 FROM slot_hold
 WHERE holder = @holder;
 
@@ -40,12 +40,12 @@ UPDATE slot_hold SET holder = @new_holder, expires_at = NULL WHERE holder = @hol
 -- name: DeleteSlotHold :many
 DELETE FROM slot_hold
 WHERE holder = @holder
-RETURNING holder, shop_id, order_type, starts_at, minutes, expires_at;
+RETURNING holder, shop_id, order_type, starts_at, minutes, expires_at, earlier;
 
 -- name: DeleteExpiredSlotHolds :many
 DELETE FROM slot_hold
 WHERE expires_at <= @now
-RETURNING holder, shop_id, order_type, starts_at, minutes, expires_at;
+RETURNING holder, shop_id, order_type, starts_at, minutes, expires_at, earlier;
 
 -- name: DeletePastSlotHolds :execrows
 DELETE FROM slot_hold WHERE starts_at < @before_time;

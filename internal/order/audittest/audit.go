@@ -60,6 +60,17 @@ type Charge struct {
 	Sum      pay.Sum
 	Taken    bool
 	Refunded money.Amount
+	// Receipts are those of its fiscal register; nil where it keeps none.
+	Receipts []Receipt
+}
+
+// Receipt is a receipt in the bank's books.
+type Receipt struct {
+	// Kind is payment, refund or closing.
+	Kind string
+	Mode string
+	// Items are what was paid for each name.
+	Items map[string]money.Amount
 }
 
 // Check fails the test with each breach.
@@ -84,7 +95,7 @@ func Breaches(ctx context.Context, d *db.DB, b Books) ([]string, error) {
 	if err := errors.Join(a.readOrders(), a.readMoney()); err != nil {
 		return nil, err
 	}
-	return a.breaches, errors.Join(a.orders(), a.money(), a.bank(), a.bonuses(), a.stock(), a.slots())
+	return a.breaches, errors.Join(a.orders(), a.money(), a.closings(), a.bank(), a.bonuses(), a.stock(), a.slots())
 }
 
 type audit struct {

@@ -53,6 +53,8 @@ type refundRow struct {
 	order       int64
 	amount      money.Amount
 	state       string
+	// receiptMode is empty where the refund has that of its payment.
+	receiptMode string
 }
 
 func (a *audit) readMoney() error {
@@ -67,8 +69,8 @@ func (a *audit) readMoney() error {
 		return err
 	}
 	var r refundRow
-	return a.each("SELECT id, payment_id, order_id, amount, state FROM refund",
-		[]any{&r.id, &r.payment, &r.order, &r.amount, &r.state}, func() { a.refunds = append(a.refunds, r) })
+	return a.each("SELECT id, payment_id, order_id, amount, state, receipt_mode FROM refund",
+		[]any{&r.id, &r.payment, &r.order, &r.amount, &r.state, &r.receiptMode}, func() { a.refunds = append(a.refunds, r) })
 }
 
 func (a *audit) money() error {
@@ -196,6 +198,7 @@ func (a *audit) bank() error {
 		amount, currency := p.taken()
 		isRight := c.Sum.Amount == amount && c.Sum.Currency.Code == currency
 		taken[c.ID]++
+		a.receipts(c, p)
 		kept[p.order] = kept[p.order].Add(c.Sum.Amount).Sub(c.Refunded)
 		switch {
 		case taken[c.ID] > 1:

@@ -2,6 +2,7 @@ package audittest
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -25,6 +26,7 @@ type orderRow struct {
 	created                                                       time.Time
 	subtotal, packages, delivery, discount, bonuses, total, upcom money.Amount
 	lines                                                         []order.Line
+	details                                                       order.Details
 	history                                                       []change
 }
 
@@ -47,13 +49,16 @@ func (o *orderRow) stands() bool { return o.state != order.Canceled }
 func (a *audit) readOrders() error {
 	a.all = map[int64]*orderRow{}
 	var o orderRow
+	var details []byte
+	var wrong error
 	err := a.each(`SELECT id, change_id, customer_id, revision, cache_key, site, order_type, phone, payment_type, currency, paid_by,
-		state, created_at, subtotal, packages, delivery, discount, bonuses, total, upcoming_bonuses FROM orders`,
+		state, created_at, subtotal, packages, delivery, discount, bonuses, total, upcoming_bonuses, details FROM orders`,
 		[]any{
 			&o.id, &o.changeID, &o.customerID, &o.revision, &o.cacheKey, &o.site, &o.kind, &o.phone, &o.paymentType, &o.currency, &o.paidBy,
-			&o.state, &o.created, &o.subtotal, &o.packages, &o.delivery, &o.discount, &o.bonuses, &o.total, &o.upcom,
+			&o.state, &o.created, &o.subtotal, &o.packages, &o.delivery, &o.discount, &o.bonuses, &o.total, &o.upcom, &details,
 		}, func() {
 			row := o
+			wrong = errors.Join(wrong, json.Unmarshal(details, &row.details))
 			a.all[o.id] = &row
 		})
 	if err != nil {
@@ -61,11 +66,10 @@ func (a *audit) readOrders() error {
 	}
 	var id int64
 	var body []byte
-	var wrong error
 	err = a.each("SELECT order_id, body FROM order_line ORDER BY order_id, position", []any{&id, &body}, func() {
 		var l order.Line
 		if err := json.Unmarshal(body, &l); err != nil {
-			wrong = fmt.Errorf("line of order %d: %w", id, err)
+			wrong = errors.Join(wrong, fmt.Errorf("line of order %d: %w", id, err))
 			return
 		}
 		a.all[id].lines = append(a.all[id].lines, l)
@@ -97,14 +101,21 @@ func (a *audit) orders() error {
 
 // sums looks whether the total is made of what it is made of.
 func (a *audit) sums(o *orderRow) {
-	var subtotal, discount, least money.Amount
+	var subtotal, discount money.Amount
+	bonuses := o.details.DeliveryBonuses
 	for _, l := range o.lines {
 		subtotal, discount = subtotal.Add(l.Total), discount.Add(l.Discount)
 		if l.Total != l.WithModifiers.Times(l.Count) || l.Discount < 0 || l.Discount > l.Total {
 			a.breach("I9", "%s: line %s costs %d, %d times %d, less %d", o, l.Key, l.Total, l.Count, l.WithModifiers, l.Discount)
 		}
-		least = least.Add(min(l.WithModifiers, money.Scale).Times(l.Count))
+		bonuses = bonuses.Add(l.Bonuses)
+		a.leaves(o, l.Key, l.Total, l.Bonuses, min(l.WithModifiers, money.Scale).Times(l.Count))
 	}
+	for _, p := range o.details.Packages {
+		bonuses = bonuses.Add(p.Bonuses)
+		a.leaves(o, p.Alias, p.Price.Times(p.Count), p.Bonuses, min(p.Price, money.Scale).Times(p.Count))
+	}
+	a.leaves(o, order.DeliveryKey, o.delivery, o.details.DeliveryBonuses, 0)
 	if o.subtotal != subtotal || o.discount != discount {
 		a.breach("I9", "%s: subtotal %d and discount %d, its lines say %d and %d", o, o.subtotal, o.discount, subtotal, discount)
 	}
@@ -114,11 +125,18 @@ func (a *audit) sums(o *orderRow) {
 	if o.bonuses < 0 || o.packages < 0 || o.delivery < 0 {
 		a.breach("I9", "%s: something is below zero", o)
 	}
-	if o.bonuses > 0 && o.total < least {
-		a.breach("I9", "%s: %d bonuses leave %d, and each portion has to cost a unit", o, o.bonuses, o.total)
+	if o.bonuses != bonuses {
+		a.breach("I9", "%s: %d bonuses, its parts say %d", o, o.bonuses, bonuses)
 	}
 	if len(o.lines) == 0 {
 		a.breach("I9", "%s has no lines", o)
+	}
+}
+
+// leaves looks whether bonuses leave of a part what has to be paid of it.
+func (a *audit) leaves(o *orderRow, part string, total, bonuses, least money.Amount) {
+	if bonuses < 0 || bonuses > 0 && total.Sub(bonuses) < least {
+		a.breach("I9", "%s: %d bonuses leave %d of %s, and each item has to cost a unit", o, bonuses, total.Sub(bonuses), part)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"servery/internal/order"
+	"servery/internal/schedule"
 )
 
 // holdGrace is how long after its deadline something may still be held: until the sweep.
@@ -120,7 +121,7 @@ func (a *audit) stock() error {
 func (a *audit) slots() error {
 	type work struct{ minutes, holds int }
 	held := map[string]work{}
-	var name, body, kind string
+	var name, body, earlier, kind string
 	var shop, group int64
 	var start time.Time
 	var until sql.NullTime
@@ -128,18 +129,21 @@ func (a *audit) slots() error {
 	slot := func(group int64) string {
 		return fmt.Sprintf("%s at shop %d, group %d, %s", start.UTC().Format(time.RFC3339), shop, group, kind)
 	}
-	err := a.each("SELECT holder, shop_id, order_type, starts_at, minutes, expires_at FROM slot_hold",
-		[]any{&name, &shop, &kind, &start, &body, &until}, func() {
+	err := a.each("SELECT holder, shop_id, order_type, starts_at, minutes, earlier, expires_at FROM slot_hold",
+		[]any{&name, &shop, &kind, &start, &body, &earlier, &until}, func() {
 			if !strings.HasPrefix(name, "cache:") && !a.holder(name) || a.over(until) {
 				a.breach("I8", "%s is held by %s, and no such order stands", slot(0), name)
 			}
-			var minutes map[int64]int
-			if err := json.Unmarshal([]byte(body), &minutes); err != nil {
+			parts, err := schedule.ReadParts(start, body, earlier)
+			if err != nil {
 				wrong = fmt.Errorf("interval of %s: %w", name, err)
 			}
-			for group, n := range minutes {
-				w := held[slot(group)]
-				held[slot(group)] = work{w.minutes + n, w.holds + 1}
+			for _, part := range parts {
+				start = part.Start
+				for group, n := range part.Minutes {
+					w := held[slot(group)]
+					held[slot(group)] = work{w.minutes + n, w.holds + 1}
+				}
 			}
 		})
 	if err == nil {
@@ -151,7 +155,7 @@ func (a *audit) slots() error {
 	var used, ceiling, holds int
 	err = a.each("SELECT shop_id, order_type, starts_at, product_group_id, used_minutes, ceiling_minutes, holds FROM slot",
 		[]any{&shop, &kind, &start, &group, &used, &ceiling, &holds}, func() {
-			if used > ceiling && holds > 1 {
+			if used > ceiling {
 				a.breach("I8", "%s: %d minutes of %d are given away", slot(group), used, ceiling)
 			}
 			if want := held[slot(group)]; used != want.minutes || holds != want.holds {

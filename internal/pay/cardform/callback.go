@@ -93,10 +93,10 @@ func parse(kind string, body []byte) (notification, bool) {
 		var j struct {
 			TransactionID        json.Number `json:"TransactionId"`
 			PaymentTransactionID json.Number `json:"PaymentTransactionId"`
-			Amount               json.Number
-			Currency             string
-			InvoiceID            string `json:"InvoiceId"`
-			OperationType        string
+			Amount               json.Number `json:"Amount"`
+			Currency             string      `json:"Currency"`
+			InvoiceID            string      `json:"InvoiceId"`
+			OperationType        string      `json:"OperationType"`
 		}
 		if json.Unmarshal(body, &j) != nil {
 			return n, false

@@ -71,6 +71,10 @@ func (a *Acquirer) Takes(m pay.Method) bool {
 	return m == pay.CardForm || m == pay.SBP && a.config.SBP || m == pay.SberPay && a.config.SberPay
 }
 
+// Receipts implements [pay.Acquirer]. CloudKassir has a call for receipts apart from
+// payments, whose answers and whose idempotency are not known.
+func (a *Acquirer) Receipts() pay.ReceiptSupport { return pay.WithoutClosing }
+
 // Settings implements [pay.Acquirer]. Without a script it asks for the public key, which
 // seldom changes: keep it for a while.
 func (a *Acquirer) Settings(ctx context.Context, m pay.Method) (pay.Settings, error) {

@@ -159,6 +159,11 @@ func TestWhatIsAskedIsWhatTheReferenceSays(t *testing.T) {
 			t.Errorf("%+v, %v", next, err)
 		}
 	}
+	handedOver := paytest.Order(t, pay.CardForm, "RUB")
+	handedOver.Receipt.Mode = pay.FullPayment
+	if next, err := a.Start(t.Context(), handedOver); err != nil || next.Kind != pay.Unknown {
+		t.Errorf("%+v, %v", next, err)
+	}
 	in := paytest.Order(t, pay.CardForm, "RUB")
 	if got, err := a.Refund(t.Context(), pay.Refund{ID: "refund-1", Of: in.Lookup("700100"), Paid: in.Sum, Sum: in.Sum}); err != nil || got.State != pay.RefundUnknown {
 		t.Errorf("%+v, %v", got, err)

@@ -172,14 +172,17 @@ var taxSystems = map[pay.TaxSystem]int{
 	pay.TaxGeneral: 0, pay.TaxSimpleIncome: 1, pay.TaxSimpleProfit: 2, pay.TaxFarm: 4, pay.TaxPatent: 5,
 }
 
-// receipt is the fiscal receipt as it travels beside a payment. Its method 1 is a full
-// prepayment, its objects 1 a thing and 4 a service.
+// methods are the numbers of tag 1214.
+var methods = map[pay.ReceiptMode]int{pay.FullPrepayment: 1, pay.FullPayment: 4}
+
+// receipt is the fiscal receipt as it travels beside a payment. Its object 1 is a thing, 4 a
+// service.
 func receipt(r pay.Receipt) map[string]any {
 	items := make([]map[string]any, 0, len(r.Lines))
 	for _, l := range r.Lines {
 		item := map[string]any{
 			"label": pay.Cut(l.Name, 128), "price": decimal(l.Unit), "quantity": l.Count, "amount": decimal(l.Total()),
-			"vat": nil, "method": 1, "object": 1,
+			"vat": nil, "method": methods[r.Mode], "object": 1,
 		}
 		if code, ok := vatCodes[l.VAT]; ok {
 			item["vat"] = code

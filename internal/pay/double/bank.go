@@ -45,6 +45,8 @@ type Payment struct {
 	Until   time.Time
 	Created time.Time
 	Refunds []Refund
+	// Receipts are what the fiscal register has, where the double passes receipts on.
+	Receipts []Receipt
 	// Extra is the protocol's own.
 	Extra map[string]string
 }
@@ -62,6 +64,38 @@ func (p Payment) Refunded() money.Amount {
 type Refund struct {
 	Ref, Key string
 	Amount   money.Amount
+}
+
+// ReceiptKind is what a receipt is of. The set is closed.
+type ReceiptKind string
+
+// The kinds of receipts.
+const (
+	OfPayment ReceiptKind = "payment"
+	OfRefund  ReceiptKind = "refund"
+	Closing   ReceiptKind = "closing"
+)
+
+// Receipt is a receipt at the fiscal register.
+type Receipt struct {
+	Ref  string
+	Kind ReceiptKind
+	// Mode is that of all its items, "" when they differ.
+	Mode string
+	// Items are what was paid for each name.
+	Items map[string]money.Amount
+	// Registered is when the register has it, Refused that it refuses it then.
+	Registered time.Time
+	Refused    bool
+}
+
+// Total is what the items come to.
+func (r Receipt) Total() money.Amount {
+	var total money.Amount
+	for _, paid := range r.Items {
+		total = total.Add(paid)
+	}
+	return total
 }
 
 // Bank keeps payments in memory. It is safe for concurrent use.
@@ -130,7 +164,7 @@ func (b *Bank) Open(p Payment) Payment {
 
 func (p *Payment) copy() Payment {
 	c := *p
-	c.Refunds, c.Extra = slices.Clone(p.Refunds), maps.Clone(p.Extra)
+	c.Refunds, c.Extra, c.Receipts = slices.Clone(p.Refunds), maps.Clone(p.Extra), slices.Clone(p.Receipts)
 	return c
 }
 

@@ -118,6 +118,13 @@ func (b *Bank) Once(key string, body []byte, other Answer, do func() Answer) Ans
 	return answer
 }
 
+// ForgetKeys lets the bank forget all idempotency keys, as acquirers do after a day.
+func (b *Bank) ForgetKeys() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	clear(b.answers)
+}
+
 // Handle makes a handler of an operation that obeys the faults. Handlers run one at a
 // time.
 func (b *Bank) Handle(op string, do func(Request) Answer) http.HandlerFunc {

@@ -74,6 +74,9 @@ func (a *Acquirer) Name() string { return Name }
 // Takes implements [pay.Acquirer].
 func (a *Acquirer) Takes(m pay.Method) bool { return m == pay.CardOnline }
 
+// Receipts implements [pay.Acquirer].
+func (a *Acquirer) Receipts() pay.ReceiptSupport { return pay.NoReceipts }
+
 // Settings implements [pay.Acquirer]; the page needs nothing.
 func (a *Acquirer) Settings(context.Context, pay.Method) (pay.Settings, error) {
 	return pay.Settings{}, nil

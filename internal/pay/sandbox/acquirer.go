@@ -46,6 +46,9 @@ func (a *Acquirer) Name() string {
 // Takes implements [pay.Acquirer]: everything.
 func (a *Acquirer) Takes(m pay.Method) bool { return m >= pay.CardOnline && m <= pay.GooglePay }
 
+// Receipts implements [pay.Acquirer].
+func (a *Acquirer) Receipts() pay.ReceiptSupport { return pay.WithClosing }
+
 // Settings implements [pay.Acquirer].
 func (a *Acquirer) Settings(ctx context.Context, m pay.Method) (pay.Settings, error) {
 	s := pay.Settings{PublicID: "sandbox-" + a.site}
@@ -125,6 +128,7 @@ func (a *Acquirer) request(in pay.Intent) payment {
 		ref: newRef(), site: a.site, id: in.ID, asked: fingerprint(in), method: in.Method, sum: in.Sum,
 		description: pay.Cut(in.Description, 200), language: in.Language, returnURL: in.ReturnURL, failURL: in.FailURL,
 		callbackURL: in.CallbackURL, termURL: in.TermURL, state: open, deadline: in.Deadline, transID: newTransID(),
+		receipt: in.Receipt,
 	}
 	if p.failURL == "" {
 		p.failURL = p.returnURL

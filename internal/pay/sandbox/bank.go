@@ -64,7 +64,7 @@ const (
 )
 
 // Calls are those that can go wrong on request.
-func Calls() []string { return []string{"start", "finish", "status", "cancel", "refund"} }
+func Calls() []string { return []string{"start", "finish", "status", "cancel", "refund", "close"} }
 
 // Faults are what can go wrong with a call.
 func Faults() []Fault { return []Fault{FaultBefore, FaultAfter, FaultBusy} }
@@ -128,6 +128,9 @@ func (b *Bank) begin(ctx context.Context, request payment, first func(p *payment
 			if err := insert(ctx, tx.Q, p); err != nil {
 				return err
 			}
+			if err := p.keepReceipt(ctx, tx, now); err != nil {
+				return err
+			}
 			if p.state == paid || p.state == failed {
 				return b.tell(ctx, tx, p)
 			}
@@ -138,6 +141,9 @@ func (b *Bank) begin(ctx context.Context, request payment, first func(p *payment
 			p, fresh = request, true
 			p.ref, p.transID, p.createdAt, p.version = old.ref, old.transID, old.createdAt, old.version
 			first(&p, now, false)
+			if err := p.keepReceipt(ctx, tx, now); err != nil {
+				return err
+			}
 			return b.keep(ctx, tx, old, p)
 		}
 		p = old

@@ -11,6 +11,7 @@ import (
 	"servery/internal/db/gen"
 	"servery/internal/money"
 	"servery/internal/pay"
+	"servery/internal/pay/double"
 )
 
 // Entry is a payment in the books, for tests.
@@ -22,6 +23,7 @@ type Entry struct {
 	Open, Guarded, Retry, Expired bool
 	Page                          string
 	Returned                      money.Amount
+	Receipts                      []double.Receipt
 }
 
 // Entries gives the payments of a brand, of one id or all, as they are now.
@@ -54,9 +56,20 @@ func (b *Bank) Entries(ctx context.Context, site, id string) ([]Entry, error) {
 		}
 		e := p.event()
 		e.Ref = p.ref
+		receipts, err := receiptsOf(ctx, b.db.Read(), p.ref)
+		if err != nil {
+			return nil, err
+		}
+		var registered []double.Receipt
+		for _, r := range receipts {
+			registered = append(registered, double.Receipt{
+				Ref: string(r.id), Kind: double.ReceiptKind(r.kind), Mode: r.mode, Items: r.items, Registered: r.registered,
+			})
+		}
 		found = append(found, Entry{
 			Event: e, Method: p.method, Open: p.waits(), Guarded: p.outcome.Check != NoCheck, Retry: p.state == open && p.reason != pay.NoReason,
 			Expired: p.reason == pay.Expired, Page: p.page(), Returned: p.refunded,
+			Receipts: registered,
 		})
 	}
 	return found, nil

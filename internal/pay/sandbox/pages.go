@@ -28,6 +28,12 @@ var templates = template.Must(template.New("").ParseFS(files, "pages/*.html"))
 // pages answers people and their browsers.
 type pages struct{ bank *Bank }
 
+// OpenPatterns returns the pages that a shop on another site may post to: where a check of
+// 3-D Secure begins.
+func OpenPatterns() []string {
+	return []string{"POST " + Root + "acs/1", "POST " + Root + "acs/2", "POST " + Root + "acs/2/method"}
+}
+
 // Pages are everything below [Root].
 func (b *Bank) Pages() http.Handler {
 	s := pages{b}

@@ -57,6 +57,8 @@ type payment struct {
 	due       time.Time
 	createdAt time.Time
 	version   int64
+	// receipt is what the request brought; it is not read back.
+	receipt pay.Receipt
 }
 
 // pass lets the time do its part; false when it changes nothing.

@@ -104,6 +104,11 @@ func (b *Bank) refund(ctx context.Context, site string, asked pay.Refund) (made 
 				return err
 			}
 		}
+		if len(asked.Receipt.Lines) > 0 && (made.state == pay.RefundDone || made.state == pay.RefundPending) {
+			if err := insertReceipt(ctx, tx.Q, site, newReceipt(made.id, p.ref, ofRefund, asked.Receipt, now), now); err != nil {
+				return err
+			}
+		}
 		return b.keep(ctx, tx, before, p)
 	})
 	if err == nil && due {

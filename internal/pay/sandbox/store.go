@@ -5,6 +5,7 @@ package sandbox
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -144,6 +145,41 @@ func findRefund(ctx context.Context, q *gen.Queries, site string, id pay.ID) (re
 		return refund{}, false, fmt.Errorf("books of the test bank: %w", err)
 	}
 	return toRefund(row), true, nil
+}
+
+// insertReceipt writes a receipt down, unless there is one of that id.
+func insertReceipt(ctx context.Context, q *gen.Queries, site string, r receipt, now time.Time) error {
+	items, err := json.Marshal(r.items)
+	if err != nil {
+		return fmt.Errorf("books of the test bank: %w", err)
+	}
+	_, err = q.InsertSandboxReceipt(ctx, gen.InsertSandboxReceiptParams{
+		Site: site, ID: string(r.id), Ref: r.ref, Kind: string(r.kind), Mode: r.mode, Amount: int64(r.amount), Items: items,
+		RegisteredAt: r.registered, Now: now,
+	})
+	if err != nil {
+		return fmt.Errorf("books of the test bank: %w", err)
+	}
+	return nil
+}
+
+// receiptsOf returns the receipts of a payment, the first one first.
+func receiptsOf(ctx context.Context, q *gen.Queries, ref string) ([]receipt, error) {
+	rows, err := q.ListSandboxReceipts(ctx, ref)
+	if err != nil {
+		return nil, fmt.Errorf("books of the test bank: %w", err)
+	}
+	receipts := make([]receipt, len(rows))
+	for i, row := range rows {
+		receipts[i] = receipt{
+			id: pay.ID(row.ID), ref: row.Ref, kind: receiptKind(row.Kind), mode: row.Mode, amount: money.Amount(row.Amount),
+			registered: row.RegisteredAt,
+		}
+		if err := json.Unmarshal(row.Items, &receipts[i].items); err != nil {
+			return nil, fmt.Errorf("books of the test bank: %w", err)
+		}
+	}
+	return receipts, nil
 }
 
 // strike gives what goes wrong with a call, "" for nothing, and counts it.

@@ -125,6 +125,11 @@ func (s *shop) Refund(ctx context.Context, r pay.Refund) (pay.Refunded, error) {
 	return s.Acquirer.Refund(ctx, r)
 }
 
+func (s *shop) CloseReceipt(ctx context.Context, c pay.Closing) (pay.Closed, error) {
+	s.count("close", false)
+	return s.Acquirer.(pay.ReceiptCloser).CloseReceipt(ctx, c)
+}
+
 // The bank's books, as the suite reads them.
 
 func (s *shop) Of(id string) []double.Payment {
@@ -137,6 +142,7 @@ func (s *shop) Of(id string) []double.Payment {
 		p := double.Payment{
 			Ref: e.Event.Ref, ID: string(e.Event.ID), Amount: e.Event.Sum.Amount, Currency: e.Event.Sum.Currency.Code,
 			Method: e.Method.String(), Guarded: e.Guarded || e.Method == pay.CardForm, Retry: e.Retry, Code: e.Event.Code,
+			Receipts: e.Receipts,
 		}
 		switch e.Event.State {
 		case pay.Paid:

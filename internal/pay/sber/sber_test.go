@@ -204,6 +204,11 @@ func TestWhatIsAskedIsWhatTheReferenceSays(t *testing.T) {
 				t.Errorf("%+v, %v", next, err)
 			}
 		}
+		handedOver := paytest.Order(t, pay.CardOnline, "RUB")
+		handedOver.Receipt.Mode = pay.FullPayment
+		if next, err := a.Start(t.Context(), handedOver); err != nil || next.Kind != pay.Unknown {
+			t.Errorf("%+v, %v", next, err)
+		}
 		file := "testdata/asked.txt"
 		if legacy {
 			file = "testdata/asked-legacy.txt"

@@ -164,7 +164,7 @@ func (a *Acquirer) bundle(r pay.Receipt, kind string, at time.Time) map[string]a
 			"positionId": strconv.Itoa(i + 1), "itemCode": strconv.Itoa(i + 1), "name": pay.Cut(l.Name, 128),
 			"quantity": map[string]any{"value": l.Count, "measure": "pcs"}, "measurementUnit": "pcs",
 			"itemPrice": int64(l.Unit), "itemAmount": int64(l.Total()),
-			"paymentMethod": "full_prepayment", "paymentObject": object, "tax": map[string]any{"taxType": taxTypes[l.VAT]},
+			"paymentMethod": r.Mode.String(), "paymentObject": object, "tax": map[string]any{"taxType": taxTypes[l.VAT]},
 		})
 	}
 	customer := map[string]any{}

@@ -89,6 +89,9 @@ func (a *Acquirer) Takes(m pay.Method) bool {
 	}
 }
 
+// Receipts implements [pay.Acquirer].
+func (a *Acquirer) Receipts() pay.ReceiptSupport { return pay.NoReceipts }
+
 // Settings implements [pay.Acquirer]. Wallets need nothing: Stripe's page offers them.
 func (a *Acquirer) Settings(_ context.Context, m pay.Method) (pay.Settings, error) {
 	if m != pay.CardForm {

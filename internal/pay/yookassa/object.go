@@ -189,7 +189,7 @@ func receipt(r pay.Receipt, currency string) map[string]any {
 			// Of one piece, not of the line.
 			"amount":          amount{Value: pay.Decimal(l.Unit), Currency: currency},
 			"vat_code":        vatCodes[l.VAT],
-			"payment_mode":    "full_prepayment",
+			"payment_mode":    r.Mode.String(),
 			"payment_subject": subject,
 			"measure":         "piece",
 		})

@@ -78,6 +78,9 @@ func (a *Acquirer) Takes(m pay.Method) bool {
 	return m == pay.CardOnline || m == pay.SBP || m == pay.SberPay
 }
 
+// Receipts implements [pay.Acquirer].
+func (a *Acquirer) Receipts() pay.ReceiptSupport { return pay.WithClosing }
+
 // Settings implements [pay.Acquirer]; the page needs nothing.
 func (a *Acquirer) Settings(context.Context, pay.Method) (pay.Settings, error) {
 	return pay.Settings{}, nil

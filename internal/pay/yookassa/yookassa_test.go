@@ -2,8 +2,10 @@ package yookassa_test
 
 import (
 	"bytes"
+	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"strings"
 	"testing"
 
 	"servery/internal/clock"
@@ -123,6 +125,19 @@ func TestWhatIsAskedIsWhatTheReferenceSays(t *testing.T) {
 	}); err != nil || got.State != pay.RefundUnknown {
 		t.Errorf("%+v, %v", got, err)
 	}
+	closing := pay.Closing{ID: "closing-1", Of: in.Lookup("ref-1"), Sum: in.Sum, Receipt: in.Receipt}
+	closing.Receipt.Mode = pay.FullPayment
+	if got, err := a.CloseReceipt(t.Context(), closing); err != nil || got.State != pay.ClosingUnknown {
+		t.Errorf("%+v, %v", got, err)
+	}
+	closing.Repeated = true
+	if got, err := a.CloseReceipt(t.Context(), closing); err != nil || got.State != pay.ClosingUnknown {
+		t.Errorf("%+v, %v", got, err)
+	}
+	closing.Ref = "rt-1"
+	if got, err := a.CloseReceipt(t.Context(), closing); err != nil || got.State != pay.ClosingUnknown {
+		t.Errorf("%+v, %v", got, err)
+	}
 	r.Compare(t, "testdata/asked.txt")
 }
 
@@ -146,4 +161,47 @@ func TestEachStateOfAPaymentIsRead(t *testing.T) {
 		"nothing":         {Answer: `{}`, Status: 400, Lost: true},
 		"an empty answer": {Answer: ``, Lost: true},
 	})
+}
+
+func TestCloseReceiptReadsEachStateOfAReceipt(t *testing.T) {
+	t.Parallel()
+	const head = `{"id":"rt-1","type":"payment","payment_id":"ref-1",`
+	const settled = `"settlements":[{"type":"prepayment","amount":{"value":"1000.00","currency":"RUB"}},{"type":"prepayment","amount":{"value":"200.01","currency":"RUB"}}]}`
+	list := func(items ...string) string { return `{"type":"list","items":[` + strings.Join(items, ",") + `]}` }
+	own := `{"id":"rt-0","type":"payment","payment_id":"ref-1","status":"succeeded","settlements":[{"type":"cashless","amount":{"value":"1200.01","currency":"RUB"}}]}`
+	for name, c := range map[string]struct {
+		answer   string
+		status   int
+		repeated bool
+		want     pay.Closed
+	}{
+		"pending":          {answer: head + `"status":"pending",` + settled, want: pay.Closed{State: pay.ClosingPending, Ref: "rt-1"}},
+		"registered":       {answer: head + `"status":"succeeded",` + settled, want: pay.Closed{State: pay.ClosingDone, Ref: "rt-1"}},
+		"canceled":         {answer: head + `"status":"canceled",` + settled, want: pay.Closed{State: pay.ClosingFailed, Ref: "rt-1", Code: "canceled"}},
+		"a new state":      {answer: head + `"status":"thinking",` + settled, want: pay.Closed{Ref: "rt-1"}},
+		"of another":       {answer: strings.Replace(head, "ref-1", "ref-2", 1) + `"status":"succeeded",` + settled},
+		"not a closing":    {answer: own},
+		"another sum":      {answer: head + `"status":"succeeded",` + strings.Replace(settled, "200.01", "200.00", 1), want: pay.Closed{State: pay.ClosingFailed, Ref: "rt-1", Code: "other_sum"}},
+		"another currency": {answer: head + `"status":"succeeded",` + strings.Replace(settled, "RUB", "USD", 1)},
+		"nothing":          {answer: `{}`},
+		"found":            {repeated: true, answer: list(own, head+`"status":"succeeded",`+settled), want: pay.Closed{State: pay.ClosingDone, Ref: "rt-1"}},
+		"found canceled":   {repeated: true, answer: list(head + `"status":"canceled",` + settled), want: pay.Closed{State: pay.ClosingFailed, Ref: "rt-1", Code: "canceled"}},
+		"found unreadable": {repeated: true, answer: list(head + `"status":"succeeded",` + strings.Replace(settled, "RUB", "USD", 1))},
+		"no list":          {repeated: true, answer: `{}`},
+		"no list, refused": {repeated: true, answer: `{"type":"error"}`, status: 400},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if c.status == 0 {
+				c.status = http.StatusOK
+			}
+			in := paytest.Order(t, pay.CardOnline, "RUB")
+			closing := pay.Closing{ID: "closing-1", Of: in.Lookup("ref-1"), Sum: in.Sum, Receipt: in.Receipt, Repeated: c.repeated}
+			closing.Receipt.Mode = pay.FullPayment
+			a := acquirer(t, yookassa.Config{BaseURL: paytest.Canned(t, c.status, c.answer), ShopID: "1", SecretKey: "2", Clock: clock.NewFake(paytest.Now)})
+			if got, err := a.CloseReceipt(t.Context(), closing); err != nil || got != c.want {
+				t.Errorf("%+v, %v; want %+v", got, err, c.want)
+			}
+		})
+	}
 }

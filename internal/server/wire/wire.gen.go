@@ -11,7 +11,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"time"
 
@@ -329,6 +328,36 @@ func (e NotificationType) Valid() bool {
 	case Success:
 		return true
 	case Warning:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperatorClosingReceiptState.
+const (
+	OperatorClosingReceiptStateDone      OperatorClosingReceiptState = "done"
+	OperatorClosingReceiptStateFailed    OperatorClosingReceiptState = "failed"
+	OperatorClosingReceiptStateManual    OperatorClosingReceiptState = "manual"
+	OperatorClosingReceiptStateNotNeeded OperatorClosingReceiptState = "not_needed"
+	OperatorClosingReceiptStateRunning   OperatorClosingReceiptState = "running"
+	OperatorClosingReceiptStateWaiting   OperatorClosingReceiptState = "waiting"
+)
+
+// Valid indicates whether the value is a known member of the OperatorClosingReceiptState enum.
+func (e OperatorClosingReceiptState) Valid() bool {
+	switch e {
+	case OperatorClosingReceiptStateDone:
+		return true
+	case OperatorClosingReceiptStateFailed:
+		return true
+	case OperatorClosingReceiptStateManual:
+		return true
+	case OperatorClosingReceiptStateNotNeeded:
+		return true
+	case OperatorClosingReceiptStateRunning:
+		return true
+	case OperatorClosingReceiptStateWaiting:
 		return true
 	default:
 		return false
@@ -701,6 +730,24 @@ func (e ProductType) Valid() bool {
 	}
 }
 
+// Defines values for ReceiptMode.
+const (
+	FullPayment    ReceiptMode = "full_payment"
+	FullPrepayment ReceiptMode = "full_prepayment"
+)
+
+// Valid indicates whether the value is a known member of the ReceiptMode enum.
+func (e ReceiptMode) Valid() bool {
+	switch e {
+	case FullPayment:
+		return true
+	case FullPrepayment:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ShopType.
 const (
 	ShopTypeDefault ShopType = "default"
@@ -734,27 +781,6 @@ func (e StopKind) Valid() bool {
 	case StopKindModifier:
 		return true
 	case StopKindProduct:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for StopChangeKind.
-const (
-	StopChangeKindIngredient StopChangeKind = "ingredient"
-	StopChangeKindModifier   StopChangeKind = "modifier"
-	StopChangeKindProduct    StopChangeKind = "product"
-)
-
-// Valid indicates whether the value is a known member of the StopChangeKind enum.
-func (e StopChangeKind) Valid() bool {
-	switch e {
-	case StopChangeKindIngredient:
-		return true
-	case StopChangeKindModifier:
-		return true
-	case StopChangeKindProduct:
 		return true
 	default:
 		return false
@@ -1048,7 +1074,10 @@ type CartPromocode struct {
 
 // ChosenModifier defines model for ChosenModifier.
 type ChosenModifier struct {
-	Count   int    `json:"count"`
+	// Count How many for each portion. 0 is not chosen
+	Count int `json:"count"`
+
+	// GroupID The group of the modifier. It is found by the id where it is absent
 	GroupID *int64 `json:"group_id,omitempty"`
 	ID      int64  `json:"id"`
 }
@@ -1071,8 +1100,11 @@ type City struct {
 	CourierTracking bool           `json:"courier_tracking"`
 	DeliveryZones   []DeliveryZone `json:"delivery_zones"`
 	Email           *string        `json:"email,omitempty"`
-	ID              int64          `json:"id"`
-	IsFreeCall      *bool          `json:"is_free_call,omitempty"`
+
+	// EmailRequiredFor Ways to pay that need an e-mail, where the receipt goes
+	EmailRequiredFor *[]PaymentTypeAlias `json:"email_required_for,omitempty"`
+	ID               int64               `json:"id"`
+	IsFreeCall       *bool               `json:"is_free_call,omitempty"`
 
 	// LateMinutes A pickup later than this is canceled
 	LateMinutes   int             `json:"late_minutes"`
@@ -1175,12 +1207,25 @@ type Country struct {
 	Name string `json:"name"`
 }
 
+// CourierReport defines model for CourierReport.
+type CourierReport struct {
+	Coordinates struct {
+		Latitude  float64 `json:"latitude"`
+		Longitude float64 `json:"longitude"`
+	} `json:"coordinates"`
+}
+
 // CustomerName A customer of a site by the phone
 type CustomerName struct {
 	// Phone Digits with the country code
-	Phone string `json:"phone"`
-	Site  string `json:"site"`
+	Phone CustomerPhone `json:"phone"`
+
+	// Site Alias of the brand
+	Site SiteAlias `json:"site"`
 }
+
+// CustomerPhone Digits with the country code
+type CustomerPhone = string
 
 // DeliveryAddress defines model for DeliveryAddress.
 type DeliveryAddress struct {
@@ -1316,7 +1361,7 @@ type ExportedPayment struct {
 	StartedAt time.Time            `json:"started_at"`
 	State     ExportedPaymentState `json:"state"`
 
-	// Taken Major units of the city's currency, at most two decimals
+	// Taken What was really taken when that is not what was asked for
 	Taken *Money `json:"taken,omitempty"`
 
 	// TakenCurrency ISO 4217
@@ -1381,7 +1426,7 @@ type Gift struct {
 	// ExpiresAt Until when a present can be taken
 	ExpiresAt *time.Time `json:"expires_at,omitempty"`
 
-	// ID Of the gift
+	// ID Of the gift, or of the present where the type is personalGift
 	ID     int64  `json:"id"`
 	Images Images `json:"images"`
 
@@ -1405,7 +1450,7 @@ type Gift struct {
 
 // GiftCondition defines model for GiftCondition.
 type GiftCondition struct {
-	// Message What is to be done to meet it
+	// Message What is to be done to meet it, and once it is met what it was
 	Message string `json:"message"`
 
 	// Missing What is still missing of the subtotal, in major units; only where that is what it waits for
@@ -1432,17 +1477,30 @@ type Interval struct {
 
 	// DateString YYYY-MM-DD in the city
 	DateString string `json:"date_string"`
-	DayName    string `json:"day_name"`
-	Disabled   bool   `json:"disabled"`
+
+	// DayName The day of the week
+	DayName string `json:"day_name"`
+
+	// Disabled Too full for the visitor's cart; it cannot be chosen
+	Disabled bool `json:"disabled"`
 
 	// EndTimestamp Unix seconds
-	EndTimestamp int64  `json:"end_timestamp"`
-	ID           string `json:"id"`
+	EndTimestamp int64 `json:"end_timestamp"`
+
+	// FormattedString For example «November 28»
+	FormattedString string `json:"formatted_string"`
+	ID              string `json:"id"`
+
+	// IsToday Whether it is of the day that customers order for now; a night belongs to the day before
+	IsToday    bool `json:"is_today"`
+	IsTomorrow bool `json:"is_tomorrow"`
 
 	// StartTimestamp Unix seconds
 	StartTimestamp int64 `json:"start_timestamp"`
 
-	// Title Example: 19:30–20:00
+	// Title Without the day
+	//
+	// Example: 19:30–20:00
 	Title string `json:"title"`
 }
 
@@ -1462,7 +1520,12 @@ type Intervals struct {
 	DateToday string         `json:"date_today"`
 	Dates     []IntervalDate `json:"dates"`
 	Intervals []Interval     `json:"intervals"`
-	Message   *string        `json:"message,omitempty"`
+
+	// Message Why nothing can be chosen on the day; without an asked day, why nothing can be chosen today
+	Message *string `json:"message,omitempty"`
+
+	// Now Unix seconds; when the intervals were listed, by the server's clock
+	Now int64 `json:"now"`
 }
 
 // MapView defines model for MapView.
@@ -1579,6 +1642,28 @@ type OpenState struct {
 	Text string `json:"text"`
 }
 
+// OperatorClosingReceipt The receipt of an order that was prepaid and is handed over; its amount is known once the acquirer is asked
+type OperatorClosingReceipt struct {
+	// Amount Major units of the city's currency, at most two decimals
+	Amount *Money `json:"amount,omitempty"`
+
+	// Code The acquirer's own word for a failure
+	Code       *string    `json:"code,omitempty"`
+	CreatedAt  time.Time  `json:"created_at"`
+	FinishedAt *time.Time `json:"finished_at,omitempty"`
+	ID         string     `json:"id"`
+	PaymentID  string     `json:"payment_id"`
+
+	// Ref The acquirer's name of the receipt
+	Ref *string `json:"ref,omitempty"`
+
+	// State waiting: the acquirer was not asked yet. running: it is asked until the outcome is certain. done: registered. failed: certainly not registered, a person has to make it. manual: the acquirer registers none, somebody else makes it. not_needed: all was given back before
+	State OperatorClosingReceiptState `json:"state"`
+}
+
+// OperatorClosingReceiptState waiting: the acquirer was not asked yet. running: it is asked until the outcome is certain. done: registered. failed: certainly not registered, a person has to make it. manual: the acquirer registers none, somebody else makes it. not_needed: all was given back before
+type OperatorClosingReceiptState string
+
 // OperatorLine defines model for OperatorLine.
 type OperatorLine struct {
 	Count int `json:"count"`
@@ -1631,6 +1716,9 @@ type OperatorPayment struct {
 	Method     string     `json:"method"`
 	Reason     *string    `json:"reason,omitempty"`
 
+	// ReceiptMode What a fiscal receipt says; there is no mode where no receipt is sent
+	ReceiptMode *ReceiptMode `json:"receipt_mode,omitempty"`
+
 	// Ref The acquirer's name of the payment
 	Ref *string `json:"ref,omitempty"`
 
@@ -1639,7 +1727,7 @@ type OperatorPayment struct {
 	StartedAt time.Time            `json:"started_at"`
 	State     OperatorPaymentState `json:"state"`
 
-	// Taken Major units of the city's currency, at most two decimals
+	// Taken What was really taken when that is not what was asked for; refunded is of it
 	Taken         *Money  `json:"taken,omitempty"`
 	TakenCurrency *string `json:"taken_currency,omitempty"`
 }
@@ -1659,7 +1747,10 @@ type OperatorRefund struct {
 	ID         string              `json:"id"`
 	PaymentID  string              `json:"payment_id"`
 	Reason     *string             `json:"reason,omitempty"`
-	State      OperatorRefundState `json:"state"`
+
+	// ReceiptMode What a fiscal receipt says; there is no mode where no receipt is sent
+	ReceiptMode *ReceiptMode        `json:"receipt_mode,omitempty"`
+	State       OperatorRefundState `json:"state"`
 }
 
 // OperatorRefundCause Why it is given back: the operator asked, the order was canceled, the money came too late or twice, or another sum was taken than asked for
@@ -1747,7 +1838,7 @@ type OrderBrief struct {
 type OrderCache struct {
 	CreatedAt time.Time `json:"created_at"`
 
-	// ExpiresAt Until then the interval is held
+	// ExpiresAt Until then the interval is held; as long as a payment is waited for
 	ExpiresAt     time.Time `json:"expires_at"`
 	OrderCacheKey string    `json:"order_cache_key"`
 }
@@ -2173,7 +2264,7 @@ type Post3DS struct {
 	Cres          *string `json:"cres,omitempty"`
 	LastAttempt   *bool   `json:"last_attempt,omitempty"`
 
-	// MethodDone The hidden frame of 3-D Secure 2 told that it is over
+	// MethodDone The hidden frame of 3-D Secure 2 has ended, rather than the wait for it
 	MethodDone    *bool   `json:"method_done,omitempty"`
 	OrderCacheKey *string `json:"order_cache_key,omitempty"`
 	OrderID       int64   `json:"order_id"`
@@ -2222,7 +2313,7 @@ type Problem struct {
 	Message      string               `json:"message"`
 	Notification *Notification        `json:"notification,omitempty"`
 
-	// OrderID An order that stands already
+	// OrderID An order that stands already, where that is why
 	OrderID *int64 `json:"order_id,omitempty"`
 
 	// Reference Names an unexpected fault in the server's log
@@ -2305,12 +2396,18 @@ type Promotion struct {
 	Subtitle    *string `json:"subtitle,omitempty"`
 }
 
-// RefundRequest defines model for RefundRequest.
+// ReceiptMode What a fiscal receipt says; there is no mode where no receipt is sent
+type ReceiptMode string
+
+// RefundRequest Either all or lines is there
 type RefundRequest struct {
+	// All True gives back all that is left
+	All *bool `json:"all,omitempty"`
+
 	// Key Makes the call safe to repeat
 	Key string `json:"key"`
 
-	// Lines What is given back; without lines all that is left
+	// Lines What is given back
 	Lines *[]struct {
 		Count int `json:"count"`
 
@@ -2440,6 +2537,9 @@ type Site struct {
 	Theme                    string  `json:"theme"`
 }
 
+// SiteAlias Alias of the brand
+type SiteAlias = string
+
 // SiteLink defines model for SiteLink.
 type SiteLink struct {
 	Kind string `json:"kind"`
@@ -2460,13 +2560,10 @@ type Stop struct {
 	Until *time.Time `json:"until,omitempty"`
 }
 
-// StopKind defines model for Stop.Kind.
-type StopKind string
-
 // StopChange defines model for StopChange.
 type StopChange struct {
-	Alias string         `json:"alias"`
-	Kind  StopChangeKind `json:"kind"`
+	Alias string   `json:"alias"`
+	Kind  StopKind `json:"kind"`
 
 	// Off Take the stop back
 	Off *bool `json:"off,omitempty"`
@@ -2482,8 +2579,8 @@ type StopChange struct {
 	UntilShiftEnd *bool `json:"until_shift_end,omitempty"`
 }
 
-// StopChangeKind defines model for StopChange.Kind.
-type StopChangeKind string
+// StopKind defines model for StopKind.
+type StopKind string
 
 // Street defines model for Street.
 type Street struct {
@@ -2694,10 +2791,12 @@ type AddToCartJSONBody struct {
 	CityID int64 `json:"city_id"`
 
 	// Count How many to add, in steps of sale_multiplicity
-	Count          *int              `json:"count,omitempty"`
-	DeliveryZoneID *int64            `json:"delivery_zone_id,omitempty"`
-	Modifiers      *[]ChosenModifier `json:"modifiers,omitempty"`
-	OrderType      OrderType         `json:"order_type"`
+	Count          *int   `json:"count,omitempty"`
+	DeliveryZoneID *int64 `json:"delivery_zone_id,omitempty"`
+
+	// Modifiers Chosen for each portion. An empty list chooses none. Without the field the key of a line that is in the cart adds to that line, and any other key adds the product with its usual modifiers, those whose count in the menu is above 0.
+	Modifiers *[]ChosenModifier `json:"modifiers,omitempty"`
+	OrderType OrderType         `json:"order_type"`
 
 	// ProductKey Names a product in a city; a cart line's key adds ~ and a hash of the chosen modifiers
 	ProductKey ProductKey `json:"product_key"`
@@ -2812,9 +2911,6 @@ type ForgetGiftParams struct {
 	// IdempotencyKey The same key gives the same answer for 24 hours
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
-
-// ForgetPromocodeJSONBody defines parameters for ForgetPromocode.
-type ForgetPromocodeJSONBody = Place
 
 // ForgetPromocodeParams defines parameters for ForgetPromocode.
 type ForgetPromocodeParams struct {
@@ -2938,8 +3034,10 @@ type OperatorGiveBonusesJSONBody struct {
 	Key      string  `json:"key"`
 
 	// Phone Digits with the country code
-	Phone string `json:"phone"`
-	Site  string `json:"site"`
+	Phone CustomerPhone `json:"phone"`
+
+	// Site Alias of the brand
+	Site SiteAlias `json:"site"`
 }
 
 // OperatorGivePresentJSONBody defines parameters for OperatorGivePresent.
@@ -2952,8 +3050,10 @@ type OperatorGivePresentJSONBody struct {
 	Key  string `json:"key"`
 
 	// Phone Digits with the country code
-	Phone string `json:"phone"`
-	Site  string `json:"site"`
+	Phone CustomerPhone `json:"phone"`
+
+	// Site Alias of the brand
+	Site SiteAlias `json:"site"`
 }
 
 // OperatorListOrdersParams defines parameters for OperatorListOrders.
@@ -2963,14 +3063,9 @@ type OperatorListOrdersParams struct {
 	Limit *int   `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
-// OperatorSetCourierLocationJSONBody defines parameters for OperatorSetCourierLocation.
-type OperatorSetCourierLocationJSONBody struct {
-	Coordinates Coordinates `json:"coordinates"`
-}
-
 // OperatorSetStatusJSONBody defines parameters for OperatorSetStatus.
 type OperatorSetStatusJSONBody struct {
-	// Actor Who did it, as the operator's system names him
+	// Actor Who did it, as the operator's system names them
 	Actor  *string          `json:"actor,omitempty"`
 	Status OrderStatusAlias `json:"status"`
 }
@@ -3188,7 +3283,7 @@ type ApplyPromocodeJSONRequestBody ApplyPromocodeJSONBody
 type ForgetGiftJSONRequestBody ForgetGiftJSONBody
 
 // ForgetPromocodeJSONRequestBody defines body for ForgetPromocode for application/json ContentType.
-type ForgetPromocodeJSONRequestBody = ForgetPromocodeJSONBody
+type ForgetPromocodeJSONRequestBody = Place
 
 // RemoveGiftJSONRequestBody defines body for RemoveGift for application/json ContentType.
 type RemoveGiftJSONRequestBody RemoveGiftJSONBody
@@ -3227,7 +3322,7 @@ type OperatorGivePresentJSONRequestBody OperatorGivePresentJSONBody
 type OperatorMakeSignInLinkJSONRequestBody = CustomerName
 
 // OperatorSetCourierLocationJSONRequestBody defines body for OperatorSetCourierLocation for application/json ContentType.
-type OperatorSetCourierLocationJSONRequestBody OperatorSetCourierLocationJSONBody
+type OperatorSetCourierLocationJSONRequestBody = CourierReport
 
 // OperatorRefundOrderJSONRequestBody defines body for OperatorRefundOrder for application/json ContentType.
 type OperatorRefundOrderJSONRequestBody = RefundRequest
@@ -3348,7 +3443,7 @@ type ServerInterface interface {
 	// RemoveFromCart Take some of a line out of the cart
 	// (PUT /cart/remove)
 	RemoveFromCart(w http.ResponseWriter, r *http.Request, params RemoveFromCartParams)
-	// SetInterval Choose the time of the order
+	// SetInterval Choose the time of the order; 409 when it is too full for the cart
 	// (PUT /cart/set-interval)
 	SetInterval(w http.ResponseWriter, r *http.Request, params SetIntervalParams)
 	// ListCities Cities of the site that the Host names
@@ -6612,6 +6707,9 @@ type OperatorListPaymentsResponseObject interface {
 }
 
 type OperatorListPayments200JSONResponse struct {
+	// ClosingReceipts What follows a receipt of prepayment once the order is handed over
+	ClosingReceipts []OperatorClosingReceipt `json:"closing_receipts"`
+
 	// Lines What can be given back by line
 	Lines    []RefundableLine  `json:"lines"`
 	Payments []OperatorPayment `json:"payments"`
@@ -8525,7 +8623,7 @@ type StrictServerInterface interface {
 	// RemoveFromCart Take some of a line out of the cart
 	// (PUT /cart/remove)
 	RemoveFromCart(ctx context.Context, request RemoveFromCartRequestObject) (RemoveFromCartResponseObject, error)
-	// SetInterval Choose the time of the order
+	// SetInterval Choose the time of the order; 409 when it is too full for the cart
 	// (PUT /cart/set-interval)
 	SetInterval(ctx context.Context, request SetIntervalRequestObject) (SetIntervalResponseObject, error)
 	// ListCities Cities of the site that the Host names
@@ -9615,13 +9713,10 @@ func (sh *strictHandler) OperatorRefundOrder(w http.ResponseWriter, r *http.Requ
 
 	var body OperatorRefundOrderJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
-		if !errors.Is(err, io.EOF) {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-			return
-		}
-	} else {
-		request.Body = &body
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
 	}
+	request.Body = &body
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.OperatorRefundOrder(ctx, request.(OperatorRefundOrderRequestObject))

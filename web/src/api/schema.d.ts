@@ -234,7 +234,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Take one less of a gift */
+        /**
+         * Take one less of a gift
+         * @description Taking out what the promocode gives takes the promocode out too, which a message of the cart says.
+         */
         put: operations["removeGift"];
         post?: never;
         delete?: never;
@@ -251,7 +254,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Take a gift out of the cart */
+        /**
+         * Take a gift out of the cart
+         * @description Taking out what the promocode gives takes the promocode out too, which a message of the cart says.
+         */
         put: operations["forgetGift"];
         post?: never;
         delete?: never;
@@ -302,7 +308,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Apply a promocode; refused with errors.promocode, which says what bound fails and what is missing */
+        /**
+         * Apply a promocode; refused with errors.promocode, which says what bound fails and what is missing
+         * @description 429 with Retry-After once ten codes that do not exist came from the session, or thirty from the network address, within ten minutes.
+         */
         put: operations["applyPromocode"];
         post?: never;
         delete?: never;
@@ -370,7 +379,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Choose the time of the order */
+        /** Choose the time of the order; 409 when it is too full for the cart */
         put: operations["setInterval"];
         post?: never;
         delete?: never;
@@ -980,14 +989,23 @@ export interface paths {
     };
     "/callback/{acquirer}": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whatever the acquirer puts into the query; its signature covers it */
+                said?: {
+                    [key: string]: string;
+                };
+            };
             header?: never;
-            path?: never;
+            path: {
+                /** @description Name of the account */
+                acquirer: string;
+            };
             cookie?: never;
         };
-        get?: never;
+        /** The same from acquirers that put all they say into the query */
+        get: operations["acquirerCallbackByGet"];
         put?: never;
-        /** An acquirer's news of a payment, as that acquirer sends them; some send them by GET */
+        /** An acquirer's news of a payment, as that acquirer sends them */
         post: operations["acquirerCallback"];
         delete?: never;
         options?: never;
@@ -1214,7 +1232,8 @@ export interface paths {
         put?: never;
         /**
          * Pay an order back, in whole or by line: through the acquirer when it was paid online; else record that a done order was paid back in full at the counter or by the courier
-         * @description Once all is paid back, accrued bonuses are taken back and spent ones returned. The same key is one refund.
+         * @description Either `all: true` or `lines` says what goes back. Once all is paid back, accrued bonuses are taken back and
+         *     spent ones returned. The same key is one refund.
          */
         post: operations["operatorRefundOrder"];
         delete?: never;
@@ -1284,7 +1303,7 @@ export interface components {
             cart?: components["schemas"]["Cart"];
             /**
              * Format: int64
-             * @description An order that stands already
+             * @description An order that stands already, where that is why
              */
             order_id?: number;
             notification?: components["schemas"]["Notification"];
@@ -1480,6 +1499,8 @@ export interface components {
             late_minutes: number;
             bonus_programme?: components["schemas"]["BonusProgramme"];
             order_consents?: components["schemas"]["OrderConsent"][];
+            /** @description Ways to pay that need an e-mail, where the receipt goes */
+            email_required_for?: components["schemas"]["PaymentTypeAlias"][];
             /** @description All that the menu may contain, by the page's language */
             allergens?: components["schemas"]["Allergen"][];
         };
@@ -1644,8 +1665,12 @@ export interface components {
         ChosenModifier: {
             /** Format: int64 */
             id: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The group of the modifier. It is found by the id where it is absent
+             */
             group_id?: number;
+            /** @description How many for each portion. 0 is not chosen */
             count: number;
         };
         CartModifier: {
@@ -1683,7 +1708,7 @@ export interface components {
             allergens: components["schemas"]["Allergen"][];
         };
         GiftCondition: {
-            /** @description What is to be done to meet it */
+            /** @description What is to be done to meet it, and once it is met what it was */
             message: string;
             validated: boolean;
             /** @description What is still missing of the subtotal, in major units; only where that is what it waits for */
@@ -1692,7 +1717,7 @@ export interface components {
         Gift: {
             /**
              * Format: int64
-             * @description Of the gift
+             * @description Of the gift, or of the present where the type is personalGift
              */
             id: number;
             name: string;
@@ -1821,11 +1846,21 @@ export interface components {
         };
         Interval: {
             id: string;
-            /** @example 19:30–20:00 */
+            /**
+             * @description Without the day
+             * @example 19:30–20:00
+             */
             title: string;
+            /** @description The day of the week */
             day_name: string;
             /** @description YYYY-MM-DD in the city */
             date_string: string;
+            /** @description For example «November 28» */
+            formatted_string: string;
+            /** @description Whether it is of the day that customers order for now; a night belongs to the day before */
+            is_today: boolean;
+            is_tomorrow: boolean;
+            /** @description Too full for the visitor's cart; it cannot be chosen */
             disabled: boolean;
             /** @description As soon as possible; the times are when that is */
             asap?: boolean;
@@ -1848,11 +1883,17 @@ export interface components {
             is_tomorrow: boolean;
         };
         Intervals: {
+            /**
+             * Format: int64
+             * @description Unix seconds; when the intervals were listed, by the server's clock
+             */
+            now: number;
             /** @description The day the intervals are of */
             date: string;
             intervals: components["schemas"]["Interval"][];
             dates: components["schemas"]["IntervalDate"][];
             date_today: string;
+            /** @description Why nothing can be chosen on the day; without an asked day, why nothing can be chosen today */
             message?: string;
         };
         TimeSettings: {
@@ -1950,7 +1991,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description Until then the interval is held
+             * @description Until then the interval is held; as long as a payment is waited for
              */
             expires_at: string;
         };
@@ -2135,7 +2176,7 @@ export interface components {
             TransactionId?: string;
             PaRes?: string;
             cres?: string;
-            /** @description The hidden frame of 3-D Secure 2 told that it is over */
+            /** @description The hidden frame of 3-D Secure 2 has ended, rather than the wait for it */
             method_done?: boolean;
             last_attempt?: boolean;
         };
@@ -2148,11 +2189,14 @@ export interface components {
                 [key: string]: string[];
             };
         };
+        /** @description Either all or lines is there */
         RefundRequest: {
             /** @description Makes the call safe to repeat */
             key: string;
             reason?: string;
-            /** @description What is given back; without lines all that is left */
+            /** @description True gives back all that is left */
+            all?: boolean;
+            /** @description What is given back */
             lines?: {
                 /** @description Key of the order's line, the alias of a package, or delivery */
                 key: string;
@@ -2187,8 +2231,33 @@ export interface components {
             taken?: components["schemas"]["Money"];
             taken_currency?: string;
             refunded: components["schemas"]["Money"];
+            receipt_mode?: components["schemas"]["ReceiptMode"];
             /** Format: date-time */
             started_at: string;
+            /** Format: date-time */
+            finished_at?: string;
+        };
+        /**
+         * @description What a fiscal receipt says; there is no mode where no receipt is sent
+         * @enum {string}
+         */
+        ReceiptMode: "full_prepayment" | "full_payment";
+        /** @description The receipt of an order that was prepaid and is handed over; its amount is known once the acquirer is asked */
+        OperatorClosingReceipt: {
+            id: string;
+            payment_id: string;
+            /**
+             * @description waiting: the acquirer was not asked yet. running: it is asked until the outcome is certain. done: registered. failed: certainly not registered, a person has to make it. manual: the acquirer registers none, somebody else makes it. not_needed: all was given back before
+             * @enum {string}
+             */
+            state: "waiting" | "running" | "done" | "failed" | "manual" | "not_needed";
+            /** @description The acquirer's name of the receipt */
+            ref?: string;
+            /** @description The acquirer's own word for a failure */
+            code?: string;
+            amount?: components["schemas"]["Money"];
+            /** Format: date-time */
+            created_at: string;
             /** Format: date-time */
             finished_at?: string;
         };
@@ -2204,6 +2273,7 @@ export interface components {
             cause: "operator" | "canceled" | "late" | "duplicate" | "mismatch";
             reason?: string;
             amount: components["schemas"]["Money"];
+            receipt_mode?: components["schemas"]["ReceiptMode"];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2344,11 +2414,14 @@ export interface components {
             /** @description Given and not sold */
             gift?: boolean;
         };
+        /** @description Alias of the brand */
+        SiteAlias: string;
+        /** @description Digits with the country code */
+        CustomerPhone: string;
         /** @description A customer of a site by the phone */
         CustomerName: {
-            site: string;
-            /** @description Digits with the country code */
-            phone: string;
+            site: components["schemas"]["SiteAlias"];
+            phone: components["schemas"]["CustomerPhone"];
         };
         User: {
             /** Format: int64 */
@@ -2634,10 +2707,11 @@ export interface components {
             /** @description The network address that the answer came from */
             address?: string;
         };
+        /** @enum {string} */
+        StopKind: "product" | "modifier" | "ingredient";
         Stop: {
             site: string;
-            /** @enum {string} */
-            kind: "product" | "modifier" | "ingredient";
+            kind: components["schemas"]["StopKind"];
             alias: string;
             /**
              * Format: int64
@@ -2650,11 +2724,32 @@ export interface components {
              */
             until?: string;
         };
-        StopChange: components["schemas"]["Stop"] & {
+        StopChange: {
+            site: string;
+            kind: components["schemas"]["StopKind"];
+            alias: string;
+            /**
+             * Format: int64
+             * @description Absent stops it in every shop
+             */
+            shop_id?: number;
+            /**
+             * Format: date-time
+             * @description Absent stops it until it is taken back
+             */
+            until?: string;
             /** @description Until the end of the shop's present shift */
             until_shift_end?: boolean;
             /** @description Take the stop back */
             off?: boolean;
+        };
+        CourierReport: {
+            coordinates: {
+                /** Format: double */
+                latitude: number;
+                /** Format: double */
+                longitude: number;
+            };
         };
         /** @description What the page must know of the brand */
         Site: {
@@ -3028,6 +3123,7 @@ export interface operations {
                      * @default 1
                      */
                     count?: number;
+                    /** @description Chosen for each portion. An empty list chooses none. Without the field the key of a line that is in the cart adds to that line, and any other key adds the product with its usual modifiers, those whose count in the menu is above 0. */
                     modifiers?: components["schemas"]["ChosenModifier"][];
                 };
             };
@@ -4398,13 +4494,50 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            /** @description A form that cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A page that leads back to the site; there is no such payment */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description A form that is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            422: components["responses"]["Problem"];
+            /** @description Too many calls from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
-    acquirerCallback: {
+    acquirerCallbackByGet: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whatever the acquirer puts into the query; its signature covers it */
+                said?: {
+                    [key: string]: string;
+                };
+            };
             header?: never;
             path: {
+                /** @description Name of the account */
                 acquirer: string;
             };
             cookie?: never;
@@ -4413,6 +4546,104 @@ export interface operations {
         responses: {
             /** @description Whatever stops the acquirer from sending it again */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A body that cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No account of the brand has this name, or the sender cannot be shown to be its acquirer */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A body that is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            422: components["responses"]["Problem"];
+            /** @description Too many calls from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It could not be applied; the acquirer is to send it again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    acquirerCallback: {
+        parameters: {
+            query?: {
+                /** @description Whatever the acquirer puts into the query; its signature covers it */
+                said?: {
+                    [key: string]: string;
+                };
+            };
+            header?: never;
+            path: {
+                /** @description Name of the account */
+                acquirer: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whatever stops the acquirer from sending it again */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A body that cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No account of the brand has this name, or the sender cannot be shown to be its acquirer */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A body that is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            422: components["responses"]["Problem"];
+            /** @description Too many calls from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It could not be applied; the acquirer is to send it again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4629,7 +4860,7 @@ export interface operations {
             content: {
                 "application/json": {
                     status: components["schemas"]["OrderStatusAlias"];
-                    /** @description Who did it, as the operator's system names him */
+                    /** @description Who did it, as the operator's system names them */
                     actor?: string;
                 };
             };
@@ -4660,9 +4891,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    coordinates: components["schemas"]["Coordinates"];
-                };
+                "application/json": components["schemas"]["CourierReport"];
             };
         };
         responses: {
@@ -4719,7 +4948,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CustomerName"] & {
+                "application/json": {
+                    site: components["schemas"]["SiteAlias"];
+                    phone: components["schemas"]["CustomerPhone"];
                     key: string;
                     bonuses: components["schemas"]["Money"];
                     /** @description What the bonuses pay in, ISO 4217; else the currency of the phone's country */
@@ -4754,7 +4985,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CustomerName"] & {
+                "application/json": {
+                    site: components["schemas"]["SiteAlias"];
+                    phone: components["schemas"]["CustomerPhone"];
                     key: string;
                     /** @description Alias of the gift */
                     gift: string;
@@ -4792,7 +5025,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["RefundRequest"];
             };
@@ -4832,6 +5065,8 @@ export interface operations {
                     "application/json": {
                         payments: components["schemas"]["OperatorPayment"][];
                         refunds: components["schemas"]["OperatorRefund"][];
+                        /** @description What follows a receipt of prepayment once the order is handed over */
+                        closing_receipts: components["schemas"]["OperatorClosingReceipt"][];
                         /** @description What can be given back by line */
                         lines: components["schemas"]["RefundableLine"][];
                     };

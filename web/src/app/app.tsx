@@ -11,6 +11,7 @@ import { Announcer } from '@/ui/announcer';
 import { FlashRegion } from '@/ui/flash/flash-region';
 import { flash } from '@/ui/flash/flash-store';
 import { MoneyProvider } from '@/ui/money';
+import { useAwake } from '@/ui/use-awake';
 import { PageFrame } from './frame/page-frame';
 import { ModalHost } from './modals/modal-host';
 import { navigateFromModal } from './modals/modal-navigation';
@@ -19,6 +20,7 @@ import { PageBoundary } from './page-boundary';
 import type { PageData } from './page-data';
 import { PageSkeleton } from './page-skeleton';
 import { findRoute } from './routes';
+import { removeStartNotice } from './start/start-notice';
 
 interface AppProps {
   data: PageData;
@@ -39,7 +41,7 @@ export function App({ data, client, path }: AppProps) {
           <Router ssrPath={path} aroundNav={navigateFromModal}>
             <PageBoundary>
               <Suspense fallback={<PageSkeleton />}>
-                <CurrentPage isMissing={data.page === 'not_found'} />
+                <CurrentPage page={data.page} />
               </Suspense>
             </PageBoundary>
             <Companions client={client} />
@@ -51,19 +53,22 @@ export function App({ data, client, path }: AppProps) {
 }
 
 /**
- * The page of the address and the modals over it, both with the city of the address. `isMissing`
- * says that the server knows of nothing at the address that the document was asked for.
+ * The page of the address and the modals over it, both with the city of the address. `page` is
+ * what the server has rendered: nothing that is known at the address it was asked for, or the
+ * frame alone, where what stands in it belongs to one visitor.
  */
-function CurrentPage({ isMissing }: { isMissing: boolean }) {
+function CurrentPage({ page }: { page: PageData['page'] }) {
   const [location] = useLocation();
   const [asked] = useState(location);
-  const { route, city } = isMissing && location === asked ? {} : findRoute(location);
+  const isMissing = page === 'not_found' && location === asked;
+  const { route, city } = isMissing ? {} : findRoute(location);
+  const isFrameAlone = !useAwake() && page === 'app';
   const shown = (
     <>
       <PageFrame inCity={city !== undefined}>
         <PageBoundary>
           <Suspense fallback={<PageSkeleton />}>
-            {route ? <Route path={route.path}>{route.page}</Route> : <NotFoundPage />}
+            <PageContent isFrameAlone={isFrameAlone} route={route} />
           </Suspense>
         </PageBoundary>
       </PageFrame>
@@ -78,6 +83,16 @@ function CurrentPage({ isMissing }: { isMissing: boolean }) {
   );
 }
 
+interface PageContentProps {
+  isFrameAlone: boolean;
+  route: ReturnType<typeof findRoute>['route'];
+}
+
+function PageContent({ isFrameAlone, route }: PageContentProps) {
+  if (isFrameAlone) return <PageSkeleton />;
+  return route ? <Route path={route.path}>{route.page}</Route> : <NotFoundPage />;
+}
+
 function CityMoney({ children }: { children: ReactNode }) {
   const site = useSite();
   const city = useCity();
@@ -88,10 +103,11 @@ function CityMoney({ children }: { children: ReactNode }) {
   );
 }
 
-/** What stands beside every page: messages, and what listens for the page's life. */
+/** What stands beside every page: messages, and what listens for the page's life, from its start. */
 function Companions({ client }: { client: QueryClient }) {
   useEffect(() => followOtherTabs(client), [client]);
   useEffect(() => {
+    removeStartNotice();
     onNotification(({ type, text }) => flash(text, { tone: type }));
     // Texts of the server are in the language they were asked in.
     return i18n.on('change', () => void client.invalidateQueries());

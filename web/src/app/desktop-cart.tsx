@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
+import { LazyPart } from '@/ui/lazy-part';
 import { Skeleton } from '@/ui/skeleton';
 import { useDesktop } from '@/ui/use-desktop';
 
@@ -14,10 +15,10 @@ export function DesktopCart() {
   const isDesktop = useDesktop();
   return (
     <aside id="cart" aria-label={t`Cart`} className="hidden desktop:block">
-      <div className="sticky inset-bs-17 max-h-[calc(100dvh-5rem)] overflow-y-auto rounded-card">
-        <Suspense fallback={<PanelSkeleton />}>
+      <div className="sticky inset-bs-17 max-h-[calc(var(--full-height)-5rem)] overflow-y-auto rounded-card">
+        <LazyPart fallback={<PanelSkeleton />}>
           {isDesktop ? <CartPanel /> : <PanelSkeleton />}
-        </Suspense>
+        </LazyPart>
       </div>
     </aside>
   );

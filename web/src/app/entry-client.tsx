@@ -3,16 +3,19 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { activateLanguage } from '@/i18n/load';
 import { toLanguage } from '@/lib/language';
+import { watchChunks } from '@/ui/chunk-failures';
 import { App } from './app';
 import { readPageData } from './page-data';
 import { createQueryClient, seedQueries } from './query-client';
 import { preloadRoute } from './routes';
+import { showStartNotice } from './start/start-notice';
 
 async function start() {
   const data = readPageData(document);
   const client = createQueryClient();
   seedQueries(client, data);
   await Promise.all([activateLanguage(toLanguage(data.lang)), preloadRoute(location.pathname)]);
+  watchChunks();
   const root = document.getElementById('root');
   if (!root) throw new Error('the document has no root');
   const page = (
@@ -20,9 +23,12 @@ async function start() {
       <App data={data} client={client} path={location.pathname} />
     </StrictMode>
   );
-  // The server leaves the root empty where it rendered nothing.
+  // The document of the development server has an empty root.
   if (root.firstElementChild) hydrateRoot(root, page);
   else createRoot(root).render(page);
 }
 
-void start();
+start().catch((error) => {
+  showStartNotice();
+  throw error;
+});

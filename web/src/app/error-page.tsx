@@ -8,11 +8,13 @@ import { Link } from '@/ui/link';
 
 interface ErrorPageProps {
   reference?: string;
+  /** Only a new document can help. */
+  needsReload?: boolean;
   onRetry: () => void;
 }
 
 /** The page could not be shown: try again, or call. */
-export function ErrorPage({ reference, onRetry }: ErrorPageProps) {
+export function ErrorPage({ reference, needsReload, onRetry }: ErrorPageProps) {
   const { phone } = useSite();
   return (
     <main className="py-10">
@@ -22,17 +24,21 @@ export function ErrorPage({ reference, onRetry }: ErrorPageProps) {
         title={<Trans>The page could not be loaded</Trans>}
         action={
           <Button onClick={onRetry}>
-            <Trans>Try again</Trans>
+            {needsReload ? <Trans>Reload the page</Trans> : <Trans>Try again</Trans>}
           </Button>
         }
       >
-        {phone ? (
-          <Trans>
-            Check the network and try again. You can also order by phone:{' '}
-            <Link href={callHref(phone)}>{phone}</Link>
-          </Trans>
+        {needsReload ? (
+          <Trans>Check the network and reload the page. Your cart is kept.</Trans>
         ) : (
           <Trans>Check the network and try again.</Trans>
+        )}
+        {phone && (
+          <span className="block">
+            <Trans>
+              You can also order by phone: <Link href={callHref(phone)}>{phone}</Link>
+            </Trans>
+          </span>
         )}
         {reference && (
           <span className="mt-2 block text-note">

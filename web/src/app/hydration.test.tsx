@@ -1,9 +1,10 @@
-import { act } from '@testing-library/react';
+import { act, within } from '@testing-library/react';
 import { type ComponentProps, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it, vi } from 'vitest';
-import { makePageData } from '@/testing/fixtures';
+import { makeCart, makePageData } from '@/testing/fixtures';
+import { answer, refuse, server } from '@/testing/server';
 import { App } from './app';
 import type { PageData } from './page-data';
 import { createQueryClient, seedQueries } from './query-client';
@@ -49,6 +50,41 @@ describe('the document of the server', () => {
     act(() => mounted.unmount());
     vi.unstubAllGlobals();
   });
+
+  it.each([
+    ['/berlin/bonus', 'Main'],
+    ['/berlin/order/payment/key-1', null],
+  ])(
+    'holds the frame of %s, which hydrates without a change before the page comes',
+    async (path, bar) => {
+      vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+      document.body.innerHTML = '<div id="start-notice" hidden></div>';
+      server.use(
+        answer('put', '/cart', () => ({ cart: makeCart() })),
+        refuse('get', '/order-payment/{order_cache_key}', 404, { message: 'No order' }),
+      );
+      const data = makePageData({ page: 'app', path });
+      await preloadRoute(path);
+      history.replaceState(null, '', path);
+      const root = document.body.appendChild(document.createElement('div'));
+      root.innerHTML = renderToString(pageOf(data, path));
+      expect(within(root).getByRole('banner')).toBeTruthy();
+      expect(within(root).queryByRole('navigation', { name: 'Main' }) !== null).toBe(bar !== null);
+      expect(within(root).getByRole('main', { name: 'Loading' })).toBeTruthy();
+      const frame = root.querySelector('header');
+      const onRecoverableError = vi.fn();
+      const mounted = await act(() =>
+        hydrateRoot(root, pageOf(data, path), { onRecoverableError }),
+      );
+      expect(onRecoverableError).not.toHaveBeenCalled();
+      expect(root.querySelector('header')).toBe(frame);
+      expect(within(root).queryByRole('main', { name: 'Loading' })).toBeNull();
+      expect(document.getElementById('start-notice'), 'the page has started').toBeNull();
+      act(() => mounted.unmount());
+      root.remove();
+      vi.unstubAllGlobals();
+    },
+  );
 
   it('hydrates as what it is, though the visitor has gone on before all of it was awake', async () => {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);

@@ -2,6 +2,7 @@ import { QueryErrorResetBoundary } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { ApiFault } from '@/api/result';
+import { isChunkFailure } from '@/ui/chunk-failures';
 import { ErrorBoundary } from '@/ui/error-boundary';
 import { ErrorPage } from './error-page';
 import { NotFoundPage } from './not-found-page';
@@ -15,6 +16,9 @@ export function PageBoundary({ children }: { children: ReactNode }) {
         <ErrorBoundary
           resetKey={location}
           fallback={(error, retry) => {
+            if (isChunkFailure(error)) {
+              return <ErrorPage needsReload onRetry={() => window.location.reload()} />;
+            }
             const failure = error instanceof ApiFault ? error.failure : undefined;
             if (failure?.kind === 'notFound') return <NotFoundPage />;
             const reference = failure?.kind === 'server' ? failure.reference : undefined;

@@ -3,40 +3,77 @@ export type PhoneMaskText = string;
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
-/** The digits that the mask itself brings, before its first `#`: `7` of `+7 (###)`. */
+/** The digits of a mask before its first `#`: `7` of `+7 (###)`, `77` of `+7 (7##)`. */
 export function maskPrefix(mask: PhoneMaskText): string {
   return digitsOf(mask.slice(0, mask.indexOf('#')));
 }
 
+/** The code of the mask's country: `7` of `+7 (7##)`. */
+export const maskCode = (mask: PhoneMaskText) => /^\+(\d+)/.exec(mask)?.[1] ?? '';
+
+/** The digits that each number of the mask begins with: `7` of `+7 (7##)`, mostly none. */
+export const maskLead = (mask: PhoneMaskText) => maskPrefix(mask).slice(maskCode(mask).length);
+
 const placesIn = (mask: PhoneMaskText) => mask.split('#').length - 1;
 
-/** The mask as Maskito wants it: a pattern or a fixed character at each place. */
+/**
+ * The mask as Maskito wants it: a pattern or a fixed character at each place. There is one place
+ * more than a number has, so that a digit too many is seen and refused instead of being lost, which
+ * would leave the number of somebody else.
+ */
 export function toMaskPattern(mask: PhoneMaskText): (string | RegExp)[] {
-  return [...mask].map((sign) => (sign === '#' ? /\d/ : sign));
+  return [...[...mask].map((sign) => (sign === '#' ? /\d/ : sign)), /\d/];
 }
 
-/** Countries where numbers are said with a 0 in front at home, and never have one after the prefix. */
-const saidWithZero: ReadonlySet<string> = new Set(['49', '90', '380']);
+/** What is dialed before a number at home, by the code of the country. */
+const homePrefixes: Record<string, RegExp> = {
+  // 800 is the beginning of a number.
+  '7': /^8(?!00)/,
+  '49': /^0+/,
+  '90': /^0+/,
+  '375': /^(80|[80])/,
+  '380': /^0+/,
+};
 
-/** Whether a 0 before the subscriber's digits is only how the country says its numbers. */
-export const hasTrunkZero = (mask: PhoneMaskText) => saidWithZero.has(maskPrefix(mask));
+/** Whether a digit typed before all others is dialed at home only. */
+export const isHomePrefix = (digit: string, mask: PhoneMaskText) =>
+  homePrefixes[maskCode(mask)]?.test(digit) ?? false;
+
+/** A number without what stands before it at home. */
+const withoutHomePrefix = (digits: string, mask: PhoneMaskText) =>
+  digits.replace(homePrefixes[maskCode(mask)] ?? '', '');
+
+/** Whether a text says by itself that it begins with a country's code. */
+const isWrittenAbroad = (text: string) => /^\s*(\+|00)/.test(text);
 
 /**
- * The subscriber's digits of whatever was typed or pasted: with the country's prefix or a part of
- * it, with the trunk 0 or the Russian trunk 8, with `+8 9…` for `+79…`, or bare.
+ * The digits after the country's code, or undefined when they are of no number of the mask. What
+ * begins with the code is read with it, however many digits there are: a number that lacks one must
+ * not become another number.
+ */
+function nationalDigits(text: string, mask: PhoneMaskText): string | undefined {
+  const code = maskCode(mask);
+  const lead = maskLead(mask);
+  const isWritten = isWrittenAbroad(text);
+  const digits = isWritten ? digitsOf(text).replace(/^00/, '') : digitsOf(text);
+  if (isWritten && code.startsWith(digits)) return '';
+  // At home numbers begin with the lead, which may be the same digit as the code.
+  const hasCode = digits.startsWith(isWritten ? code : code + lead);
+  const isRussianEight = code === '7' && digits.startsWith('8');
+  if (isWritten && !hasCode && !isRussianEight) return undefined;
+  const said = hasCode ? digits.slice(code.length) : digits;
+  const national = hasCode && code === '7' ? said : withoutHomePrefix(said, mask);
+  return national.startsWith(lead) || lead.startsWith(national) ? national : undefined;
+}
+
+/**
+ * The subscriber's digits of whatever was typed or pasted: with the country's code or a part of
+ * it, with what is dialed before the number at home, with `+8 9…` for `+79…`, or bare. They are at
+ * most one more than the mask has places for.
  */
 export function subscriberDigits(text: string, mask: PhoneMaskText): string {
-  const prefix = maskPrefix(mask);
-  const places = placesIn(mask);
-  const typed = digitsOf(text);
-  const digits = typed.startsWith(`00${prefix}`) ? typed.slice(2) : typed;
-  if (text.trim().startsWith('+') && prefix.startsWith(digits)) return '';
-  const trunk = prefix === '7' && digits.startsWith('8') && digits.length > places;
-  if (trunk) return digits.slice(1, 1 + places);
-  const carriesPrefix =
-    digits.startsWith(prefix) && (digits.length > places || text.trim().startsWith('+'));
-  const said = carriesPrefix ? digits.slice(prefix.length) : digits;
-  return (hasTrunkZero(mask) ? said.replace(/^0+/, '') : said).slice(0, places);
+  const national = nationalDigits(text, mask) ?? '';
+  return national.slice(maskLead(mask).length).slice(0, placesIn(mask) + 1);
 }
 
 /** Fills the mask as far as the digits go; empty for no digits. */
@@ -53,7 +90,7 @@ export function formatPhone(text: string, mask: PhoneMaskText): string {
     if (digit === undefined) return filled.replace(/\D+$/, '');
     filled += digit;
   }
-  return filled;
+  return filled + digits.join('');
 }
 
 /** What is sent to the server: country prefix and subscriber, digits only; empty for no digits. */
@@ -65,19 +102,27 @@ export function phoneDigits(text: string, mask: PhoneMaskText): string {
 /** The fewest digits after the prefix in countries whose numbers differ in length; elsewhere the mask tells. */
 const fewestDigits: Record<string, number> = { '49': 7 };
 
-/** Whether every place of the mask is filled; in some countries numbers may end before it does. */
-export function isCompletePhone(text: string, mask: PhoneMaskText): boolean {
-  const fewest = fewestDigits[maskPrefix(mask)] ?? placesIn(mask);
-  return subscriberDigits(text, mask).length >= fewest;
+/** How many digits of a number are there. */
+export type PhoneLength = 'none' | 'short' | 'whole' | 'long';
+
+/** Whether the places of the mask are filled; in some countries numbers may end before it does. */
+export function phoneLength(text: string, mask: PhoneMaskText): PhoneLength {
+  const { length } = subscriberDigits(text, mask);
+  if (length === 0) return 'none';
+  if (length > placesIn(mask)) return 'long';
+  return length < (fewestDigits[maskCode(mask)] ?? placesIn(mask)) ? 'short' : 'whole';
 }
+
+export const isCompletePhone = (text: string, mask: PhoneMaskText) =>
+  phoneLength(text, mask) === 'whole';
 
 /** A number that is known in full (digits with the country code) in the mask of its country; with a plus when none fits. */
 export function writtenPhone(
   digits: string,
   masks: readonly { code: string; mask: PhoneMaskText }[],
 ): string {
-  const mask = masks.find(({ code }) => digits.startsWith(digitsOf(code)))?.mask;
-  return mask ? formatPhone(`+${digits}`, mask) : `+${digits}`;
+  const fitting = masks.find(({ mask }) => isCompletePhone(`+${digits}`, mask));
+  return fitting ? formatPhone(`+${digits}`, fitting.mask) : `+${digits}`;
 }
 
 /** A link that calls the number. */
@@ -101,32 +146,39 @@ interface CountryMask {
 
 /**
  * Which country a number is of that was pasted or filled in at once. A number that begins with `+` or
- * `00` always tells; a bare one only when it is too long for the chosen mask. `+8 9…` is how some
- * write a Russian number.
+ * `00` always tells; a bare one when it is a whole number with the code of another country, or too
+ * long for the chosen mask.
  */
 export function countryOf(
   text: string,
   masks: readonly CountryMask[],
   chosen: PhoneMaskText,
 ): Belonging {
+  const isWritten = isWrittenAbroad(text);
   const digits = digitsOf(text);
-  const isWritten = /^\s*(\+|00)/.test(text);
-  // A local number may begin with zeros of its own.
   const abroad = isWritten ? digits.replace(/^00/, '') : digits;
-  const own = maskPrefix(chosen);
-  const saysEight = own === '7' && /^89/.test(digits);
-  if (abroad.startsWith(own) || own.startsWith(abroad) || saysEight) return { kind: 'chosen' };
-  if (!isWritten && isHomely(digits, chosen)) return { kind: 'chosen' };
+  const isChosen = isWritten
+    ? nationalDigits(text, chosen) !== undefined
+    : abroad.startsWith(maskPrefix(chosen));
+  if (isChosen) return { kind: 'chosen' };
   const other = masks
     .filter(({ mask }) => abroad.startsWith(maskPrefix(mask)))
     .filter(({ mask }) => isWritten || abroad.length === maskPrefix(mask).length + placesIn(mask))
     .sort((a, b) => maskPrefix(b.mask).length - maskPrefix(a.mask).length)[0];
-  if (!other) return { kind: 'foreign' };
-  return { kind: 'other', maskId: other.id, phone: formatPhone(`+${abroad}`, other.mask) };
+  if (other)
+    return { kind: 'other', maskId: other.id, phone: formatPhone(`+${abroad}`, other.mask) };
+  if (isWritten) return { kind: 'foreign' };
+  if (isSaidAtHome(digits, chosen)) return { kind: 'chosen' };
+  // Countries that share a code call each other as at home.
+  const neighbour = masks.find(
+    ({ mask }) => maskCode(mask) === maskCode(chosen) && isSaidAtHome(digits, mask),
+  );
+  if (!neighbour) return { kind: 'foreign' };
+  return { kind: 'other', maskId: neighbour.id, phone: formatPhone(digits, neighbour.mask) };
 }
 
-/** Whether bare digits can be a number as it is said at home, with or without the trunk digit. */
-function isHomely(digits: string, mask: PhoneMaskText): boolean {
-  const trunk = maskPrefix(mask) === '7' ? /^8/ : /^0/;
-  return digits.replace(trunk, '').length <= placesIn(mask);
+/** Whether bare digits can be a number as it is said at home, with or without what is dialed before it. */
+function isSaidAtHome(digits: string, mask: PhoneMaskText): boolean {
+  const national = nationalDigits(digits, mask);
+  return national !== undefined && national.length <= maskLead(mask).length + placesIn(mask);
 }

@@ -96,13 +96,28 @@ export function makeReadyCart(own: Partial<Schema<'Cart'>> = {}): Schema<'Cart'>
   });
 }
 
-/** A time that can be had. */
+/** The times of today, with one that can be had. */
+export function makeTimes(own: Partial<Schema<'Intervals'>> = {}): Schema<'Intervals'> {
+  return {
+    now: 2_110_817_400,
+    date: '2026-11-21',
+    date_today: '2026-11-21',
+    dates: [],
+    intervals: [makeInterval()],
+    ...own,
+  };
+}
+
+/** A time that can be had: in twenty minutes. */
 export function makeInterval(own: Partial<Schema<'Interval'>> = {}): Schema<'Interval'> {
   return {
     id: 'asap',
     title: 'As soon as possible',
-    day_name: 'today',
+    day_name: 'Saturday',
     date_string: '2026-11-21',
+    formatted_string: 'November 21',
+    is_today: true,
+    is_tomorrow: false,
     disabled: false,
     asap: true,
     start_timestamp: 2_110_818_600,

@@ -35,7 +35,7 @@ export function CodeField({
       <span
         className={classes(
           'group relative flex w-full max-w-72 gap-2 rounded-[min(var(--radius-control),16px)] outline-offset-4 outline-accent-ink',
-          'has-focus-visible:outline-3',
+          'focus-within:outline-3',
         )}
       >
         {Array.from({ length }, (_, place) => (

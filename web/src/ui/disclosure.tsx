@@ -25,7 +25,7 @@ export function Disclosure({ summary, end, open, onToggle, name, children }: Dis
       <summary className="flex min-h-12 cursor-pointer list-none items-center gap-3 py-2 strong [&::-webkit-details-marker]:hidden">
         <span className="min-w-0 flex-1">{summary}</span>
         {end && <span className="text-ink-soft">{end}</span>}
-        <span className="transition-transform duration-(--motion-fast) group-open:rotate-180">
+        <span className="transition-transform duration-(--motion-fast) group-open:transform-[rotate(180deg)]">
           <Icon of={ChevronDown} />
         </span>
       </summary>

@@ -15,9 +15,9 @@ interface LinkProps extends Omit<ComponentPropsWithRef<'a'>, 'className' | 'styl
   look?: keyof typeof looks;
 }
 
-/** Whether the browser itself follows the link: to another site, to a program, into a new tab. */
+/** Whether the browser itself follows the link: to another site, to a program, to a text file, into a new tab. */
 const leavesThePage = (href: string, target?: string) =>
-  target === '_blank' || /^([a-z]+:|\/\/)/i.test(href);
+  target === '_blank' || /^([a-z]+:|\/\/|\/[^?#]*\.txt$)/i.test(href);
 
 /** A link: within the site it changes the page in place, `tel:`, `mailto:` and other sites go their own way. */
 export function Link({ href, look = 'text', ...rest }: LinkProps) {

@@ -6,6 +6,8 @@ import { PhoneField } from './phone-field';
 const ru = '+7 (###) ###-##-##';
 const de = '+49 (###) ########';
 const ua = '+380 (##) ###-##-##';
+const by = '+375 (##) ###-##-##';
+const kz = '+7 (7##) ###-##-##';
 const uz = '+998 (##) ###-##-##';
 
 describe('a phone typed digit by digit', () => {
@@ -24,11 +26,36 @@ describe('a phone typed digit by digit', () => {
     [ua, '321234567', '+380 (32) 123-45-67'],
     [uz, '998901234567', '+998 (90) 123-45-67'],
     [uz, '901234567', '+998 (90) 123-45-67'],
+    [kz, '87011234567', '+7 (701) 123-45-67'],
+    [kz, '+77011234567', '+7 (701) 123-45-67'],
+    [kz, '77011234567', '+7 (701) 123-45-67'],
+    [kz, '7011234567', '+7 (701) 123-45-67'],
+    [kz, '87771234567', '+7 (777) 123-45-67'],
+    [by, '80291234567', '+375 (29) 123-45-67'],
+    [by, '0291234567', '+375 (29) 123-45-67'],
+    [by, '375291234567', '+375 (29) 123-45-67'],
   ])('stands in %s as meant: %s', async (mask, typed, shown) => {
     render(<PhoneField label="Phone" mask={mask} />);
     const user = userEvent.setup();
     const box = screen.getByLabelText<HTMLInputElement>('Phone');
     await user.type(box, typed);
+    expect(box.value).toBe(shown);
+  });
+});
+
+describe('a phone with a digit too few or too many', () => {
+  it.each([
+    [ru, '8916123456', '+7 (916) 123-45-6'],
+    [ru, '+79166123456 7', '+7 (916) 612-34-567'],
+    [kz, '8771234567', '+7 (771) 234-56-7'],
+    [kz, '870112345678', '+7 (701) 123-45-678'],
+    [by, '8029123456', '+375 (29) 123-45-6'],
+    [de, '491512345678', '+49 (151) 2345678'],
+    [ua, '05012345678', '+380 (50) 123-45-678'],
+  ])('stands in %s as it was typed, not as another number: %s', async (mask, typed, shown) => {
+    render(<PhoneField label="Phone" mask={mask} />);
+    const box = screen.getByLabelText<HTMLInputElement>('Phone');
+    await userEvent.setup().type(box, typed);
     expect(box.value).toBe(shown);
   });
 });

@@ -1,7 +1,9 @@
 import type { MaskitoOptions } from '@maskito/core';
 import {
   formatPhone,
-  hasTrunkZero,
+  isHomePrefix,
+  maskCode,
+  maskLead,
   maskPrefix,
   subscriberDigits,
   toMaskPattern,
@@ -15,6 +17,8 @@ const hasNoSubscriber = (text: string, mask: string) => subscriberDigits(text, m
  */
 export function phoneMask(mask: string): MaskitoOptions {
   const prefix = maskPrefix(mask);
+  const code = maskCode(mask);
+  const lead = maskLead(mask);
   const opening = mask.slice(0, mask.indexOf('#'));
   return {
     mask: toMaskPattern(mask),
@@ -36,16 +40,19 @@ export function phoneMask(mask: string): MaskitoOptions {
         const begun = rest.replace(/\D/g, '');
         const stands = (value: string) => ({ elementState: empty, data: value });
         const isOpen = begun === '' || begun === prefix;
-        if (hasTrunkZero(mask) && digits === '0' && isOpen) return stands(opening);
-        // Only into an empty box: after the prefix an 8 may be the first digit of 800.
-        if (prefix === '7' && digits === '8' && rest === '') return stands(opening);
+        if (isHomePrefix(digits, mask)) {
+          // Only into an empty box: after the prefix an 8 may be the first digit of 800.
+          if (code === '7' && rest === '') return stands(lead ? `+${code}` : opening);
+          if (code !== '7' && isOpen) return stands(opening);
+        }
         // No Russian code begins with 0, so the 8 before it was no trunk prefix.
         if (prefix === '7' && digits === '0') return stands(`${opening}80`);
         if (digits === '' || begun === prefix) return { elementState, data };
         if (begun + digits === prefix) return stands(opening);
         if (prefix.startsWith(begun + digits)) return stands(`+${begun}${digits}`);
         // What looked like the prefix was the number itself.
-        return stands(`${opening}${begun}${digits}`);
+        const number = begun + digits;
+        return stands(opening + (number.startsWith(lead) ? number.slice(lead.length) : number));
       },
     ],
   };

@@ -50,10 +50,11 @@ export function RadioGroup<Value extends string | number>({
           <label
             key={option.value}
             className={classes(
-              'flex min-h-12 cursor-pointer items-center gap-3 rounded-[min(var(--radius-control),16px)] border-[length:var(--line-width)] border-line bg-surface px-3.5 py-2.5',
-              'has-checked:border-accent-ink has-checked:bg-tint has-checked:text-on-tint',
-              'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-ink',
-              'has-disabled:cursor-not-allowed has-disabled:text-ink-soft',
+              'relative flex min-h-12 items-center gap-3 rounded-[min(var(--radius-control),16px)] border-[length:var(--line-width)] px-3.5 py-2.5',
+              option.value === value
+                ? 'border-accent-ink bg-tint text-on-tint'
+                : 'border-line bg-surface',
+              option.disabled ? 'cursor-not-allowed text-ink-soft' : 'cursor-pointer',
             )}
           >
             <input
@@ -64,7 +65,12 @@ export function RadioGroup<Value extends string | number>({
               onChange={() => onChange(option.value)}
               aria-labelledby={option.hint ? `${name}-${option.value}` : undefined}
               aria-describedby={option.hint ? `${name}-${option.value}-hint` : undefined}
-              className="size-5 shrink-0 accent-accent-ink outline-none"
+              className="peer size-5 shrink-0 accent-accent-ink outline-none"
+            />
+            {/* The focus is shown around the card, in browsers without :has too. */}
+            <span
+              aria-hidden="true"
+              className="pointer-events-none absolute -inset-(--line-width) rounded-[inherit] outline-offset-2 outline-accent-ink peer-focus-visible:outline-3"
             />
             <span className="min-w-0 flex-1">
               <span id={`${name}-${option.value}`}>{option.label}</span>

@@ -22,7 +22,7 @@ export function ScrollArrows({ row, shown = 'pointed' }: ScrollArrowsProps) {
   return (
     <span
       className={classes(
-        'pointer-events-none absolute inset-x-0 top-1/2 hidden -translate-y-1/2 justify-between pointer-fine:flex',
+        'pointer-events-none absolute inset-x-0 top-1/2 hidden transform-[translateY(-50%)] justify-between pointer-fine:flex',
         shown === 'pointed' &&
           'opacity-0 transition-opacity duration-(--motion) group-focus-within/row:opacity-100 group-hover/row:opacity-100',
       )}

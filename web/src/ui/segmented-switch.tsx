@@ -24,10 +24,9 @@ export function SegmentedSwitch<Value extends string>({
         <label
           key={option.value}
           className={classes(
-            'relative flex min-h-11 min-w-0 flex-1 cursor-pointer items-center justify-center rounded-control px-3 text-center strong',
-            'text-ink-soft has-checked:bg-ink has-checked:text-ground',
-            'has-focus-visible:outline-3 has-focus-visible:outline-accent-ink has-disabled:cursor-not-allowed',
-            'forced-colors:has-checked:outline-2',
+            'relative flex min-h-11 min-w-0 flex-1 items-center justify-center rounded-control px-3 text-center strong',
+            option.value === value ? 'bg-ink text-ground forced-colors:outline-2' : 'text-ink-soft',
+            option.disabled ? 'cursor-not-allowed' : 'cursor-pointer',
           )}
         >
           <input
@@ -36,7 +35,7 @@ export function SegmentedSwitch<Value extends string>({
             checked={option.value === value}
             disabled={option.disabled}
             onChange={() => onChange(option.value)}
-            className="absolute inset-0 cursor-pointer appearance-none rounded-control outline-none"
+            className="absolute inset-0 cursor-[inherit] appearance-none rounded-control focus-visible:outline-offset-0"
           />
           <span className="pointer-events-none">{option.label}</span>
         </label>

@@ -8,15 +8,16 @@ import { IconButton } from './icon-button';
 import { useModalFrame } from './modals/modal-frame';
 import { useReturnFocus } from './use-return-focus';
 
+/** Heights are parts of the fixed ground, which is what is in sight, in browsers without `dvh` too. */
 const sizes = {
   /** A question, a message. */
-  small: { width: 'desktop:max-w-md', phone: 'max-h-[90dvh] rounded-t-card' },
+  small: { width: 'desktop:max-w-md', phone: 'max-h-[90%] rounded-t-card' },
   /** A list, a short form. */
-  medium: { width: 'desktop:max-w-2xl', phone: 'max-h-[94dvh] rounded-t-card' },
+  medium: { width: 'desktop:max-w-2xl', phone: 'max-h-[94%] rounded-t-card' },
   /** A list that is searched: as high while much is found as while nothing is. */
-  tall: { width: 'desktop:max-w-2xl', phone: 'h-dvh desktop:h-[80dvh]' },
+  tall: { width: 'desktop:max-w-2xl', phone: 'h-full desktop:h-[calc(var(--full-height)*0.8)]' },
   /** Two panes: a product, a map beside a list. The whole screen on phones. */
-  large: { width: 'desktop:max-w-5xl', phone: 'h-dvh desktop:h-auto' },
+  large: { width: 'desktop:max-w-5xl', phone: 'h-full desktop:h-auto' },
 };
 
 interface SheetProps {
@@ -71,7 +72,7 @@ export function Sheet({
               finalFocus={returnFocus}
               className={classes(
                 'relative flex w-full flex-col overflow-hidden bg-surface text-ink shadow-high outline-none',
-                'animate-[rise_var(--motion)_var(--ease)] desktop:max-h-[92dvh] desktop:rounded-card',
+                'animate-[rise_var(--motion)_var(--ease)] desktop:max-h-[calc(var(--full-height)*0.92)] desktop:rounded-card',
                 sizes[size].width,
                 sizes[size].phone,
               )}

@@ -7,7 +7,7 @@ import { Icon } from './icon';
 export interface StatusStep {
   id: string;
   name: ReactNode;
-  /** When it was reached, as a clock; absent before. */
+  /** When it was reached; absent before. */
   reachedAt?: string;
 }
 

@@ -38,7 +38,7 @@ export function Switch({ label, note, ...input }: SwitchProps) {
         />
         <span
           aria-hidden="true"
-          className="pointer-events-none relative z-20 ms-1.5 size-4 rounded-full bg-edge transition-transform duration-(--motion-fast) peer-checked:translate-x-5 peer-checked:bg-on-accent peer-disabled:bg-line forced-colors:bg-[ButtonText]"
+          className="pointer-events-none relative z-20 ms-1.5 size-4 rounded-full bg-edge transition-transform duration-(--motion-fast) peer-checked:transform-[translateX(1.25rem)] peer-checked:bg-on-accent peer-disabled:bg-line forced-colors:bg-[ButtonText]"
         />
       </span>
     </div>

@@ -34,6 +34,9 @@ func New(bank *double.Bank) *Double {
 	d.mux.HandleFunc("POST /payments/{ref}/cancel", bank.Handle("cancel", d.cancel))
 	d.mux.HandleFunc("POST /refunds", bank.Handle("refund", d.refund))
 	d.mux.HandleFunc("GET /refunds/{ref}", bank.Handle("refund status", d.refundStatus))
+	d.mux.HandleFunc("POST /receipts", bank.Handle("close", d.closeReceipt))
+	d.mux.HandleFunc("GET /receipts", bank.Handle("receipts", d.listReceipts))
+	d.mux.HandleFunc("GET /receipts/{ref}", bank.Handle("receipt", d.getReceipt))
 	return d
 }
 
@@ -52,9 +55,11 @@ type amount struct {
 }
 
 type receiptItem struct {
-	Quantity int    `json:"quantity"`
-	Amount   amount `json:"amount"`
-	VAT      int    `json:"vat_code"`
+	Description string `json:"description"`
+	Quantity    int    `json:"quantity"`
+	Amount      amount `json:"amount"`
+	VAT         int    `json:"vat_code"`
+	Mode        string `json:"payment_mode"`
 }
 
 type receipt struct {
@@ -69,12 +74,31 @@ func (r *receipt) fits(total money.Amount) bool {
 	}
 	for _, i := range r.Items {
 		unit, err := pay.ParseDecimal(i.Amount.Value)
-		if err != nil || i.VAT < 1 || i.VAT > 12 {
+		if err != nil || i.VAT < 1 || i.VAT > 12 || i.Mode != "full_prepayment" && i.Mode != "full_payment" {
 			return false
 		}
 		total = total.Sub(unit.Times(i.Quantity))
 	}
-	return total == 0 && (r.Customer["email"] != "" || r.Customer["phone"] != "")
+	return len(r.Items) > 0 && total == 0 && (r.Customer["email"] != "" || r.Customer["phone"] != "")
+}
+
+// kept is the receipt as the register keeps it; none for nil.
+func (d *Double) kept(r *receipt, kind double.ReceiptKind) []double.Receipt {
+	if r == nil {
+		return nil
+	}
+	k := double.Receipt{
+		Ref: "rt_" + d.Bank.UUID(), Kind: kind, Mode: r.Items[0].Mode, Items: map[string]money.Amount{},
+		Registered: d.Bank.Clock.Now().Add(registerTime),
+	}
+	for _, i := range r.Items {
+		unit, _ := pay.ParseDecimal(i.Amount.Value) // it fits
+		k.Items[i.Description] = k.Items[i.Description].Add(unit.Times(i.Quantity))
+		if i.Mode != k.Mode {
+			k.Mode = ""
+		}
+	}
+	return []double.Receipt{k}
 }
 
 func bad(code string) double.Answer {
@@ -114,7 +138,7 @@ func (d *Double) open(raw []byte) double.Answer {
 	p := d.Bank.Open(double.Payment{
 		Ref: d.Bank.UUID(), ID: in.Metadata["payment_id"], Amount: value, Currency: in.Amount.Currency,
 		Method: in.Method["type"], Until: d.Bank.Clock.Now().Add(time.Hour),
-		Extra: map[string]string{"confirmation": in.Confirm["type"]},
+		Extra: map[string]string{"confirmation": in.Confirm["type"]}, Receipts: d.kept(in.Receipt, double.OfPayment),
 	})
 	return double.OK(Object(p))
 }
@@ -200,6 +224,7 @@ func (d *Double) refund(r double.Request) double.Answer {
 		if err != nil {
 			return bad("invalid_request")
 		}
+		d.keep(in.PaymentID, in.Receipt, double.OfRefund)
 		return double.OK(map[string]any{
 			"id": made.Ref, "payment_id": in.PaymentID, "status": d.refundState(in.PaymentID), "amount": in.Amount,
 		})

@@ -30,6 +30,7 @@ export function Header({ inCity, isSlim }: { inCity: boolean; isSlim: boolean })
 }
 
 function CityParts() {
+  const { t } = useLingui();
   const pages = useCityPages();
   return (
     <>
@@ -42,7 +43,7 @@ function CityParts() {
       <span className="ms-auto desktop:ms-0">
         <SearchButton />
       </span>
-      <nav className="hidden gap-1 desktop:flex">
+      <nav aria-label={t`Pages`} className="hidden gap-1 desktop:flex">
         {pages.map(({ href, name }) => (
           <Link key={href} look="plain" href={href}>
             <span className="flex min-h-11 items-center px-2">{name}</span>

@@ -25,12 +25,24 @@ export function PageFooter({ inCity, isSlim }: { inCity: boolean; isSlim: boolea
         </div>
         {!isSlim && <FooterLinks inCity={inCity} />}
         {!isSlim && (
-          <div>
+          <div className="grid content-start justify-items-start gap-2">
             <LanguageChoice />
+            <Licences />
           </div>
         )}
       </div>
     </footer>
+  );
+}
+
+/** The licences of the libraries and typefaces that the page is made with. */
+function Licences() {
+  return (
+    <Link look="plain" href="/licences.txt">
+      <span className="inline-flex min-h-9 items-center text-note">
+        <Trans>Open-source licences</Trans>
+      </span>
+    </Link>
   );
 }
 

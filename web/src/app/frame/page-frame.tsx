@@ -29,7 +29,11 @@ export function PageFrame({ inCity, children }: PageFrameProps) {
         <Trans>Skip to the content</Trans>
       </a>
       <Header inCity={inCity} isSlim={isSlim} />
-      <div id={contentId} tabIndex={-1} className="min-h-[70dvh] outline-none">
+      <div
+        id={contentId}
+        tabIndex={-1}
+        className="min-h-[calc(var(--full-height)*0.7)] outline-none"
+      >
         {children}
       </div>
       <PageFooter inCity={inCity} isSlim={isSlim} />

@@ -10,6 +10,19 @@ const depthAt = (state: unknown): number =>
 /** How many modals the present entry of the browser's history stands for. */
 export const historyDepth = () => depthAt(history.state);
 
+/** Whether the browser is on its way back over the entries of closed modals, which takes it a moment. */
+let traversing = false;
+let waiting: (() => void)[] = [];
+
+/**
+ * Runs `act` when the history is at rest: at once, or after the browser has gone back over the
+ * entries of closed modals. What would change the history before that would be undone by it.
+ */
+export function whenHistoryRests(act: () => void): void {
+  if (traversing) waiting = [...waiting, act];
+  else act();
+}
+
 /**
  * Gives each open modal an entry in the browser's history, so that Back closes it, and takes the
  * entries away when modals close otherwise. When the last one has closed, a query that opened it is
@@ -18,7 +31,7 @@ export const historyDepth = () => depthAt(history.state);
 export function connectModalsToHistory(store: Store<ModalState>): () => void {
   // After a reload the browser remembers the entry, but the modal is gone.
   if (historyDepth() > 0) history.replaceState(null, '');
-  let traversing = false;
+  traversing = false;
   let isOpen = false;
   let scrollBefore = 0;
 
@@ -29,10 +42,20 @@ export function connectModalsToHistory(store: Store<ModalState>): () => void {
       scrollBefore = window.scrollY;
     }
     if (traversing) return;
-    const entry = historyDepth();
-    for (let step = entry + 1; step <= depth; step++) history.pushState({ modalDepth: step }, '');
-    if (depth < entry) goBack(entry - depth);
-    else if (depth === 0) isOpen = false;
+    if (depth < historyDepth()) {
+      goBack(historyDepth() - depth);
+      return;
+    }
+    runWaiting();
+    for (let step = historyDepth() + 1; step <= depth; step++)
+      history.pushState({ modalDepth: step }, '');
+    if (depth === 0) isOpen = false;
+  }
+
+  function runWaiting() {
+    const acts = waiting;
+    waiting = [];
+    for (const act of acts) act();
   }
 
   function goBack(entries: number) {
@@ -73,6 +96,7 @@ export function connectModalsToHistory(store: Store<ModalState>): () => void {
   follow();
   return () => {
     stop();
+    waiting = [];
     window.removeEventListener('popstate', onPopState);
   };
 }

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { ApiFault } from '@/api/result';
+import { isChunkFailure } from '@/ui/chunk-failures';
 import { ErrorBoundary } from '@/ui/error-boundary';
 import { ModalFrameContext } from '@/ui/modals/modal-frame';
 import { ModalLoading } from '@/ui/modals/modal-loading';
@@ -53,12 +54,13 @@ function Shown({ modal, isTop }: { modal: OpenModal; isTop: boolean }) {
   );
 }
 
-/** A modal that cannot be shown, mostly because its chunk cannot be had: says so and goes. */
+/** A modal that cannot be shown: says why, unless its chunk is missing, which is said already, and goes. */
 function Broken({ error, modal }: { error: Error; modal: OpenModal }) {
   useEffect(() => {
     // A failed chunk is asked for again the next time.
     loaded.delete(modal.name);
     closeModal(modal.id);
+    if (isChunkFailure(error)) return;
     showFailure(error instanceof ApiFault ? error.failure : { kind: 'offline' });
   }, [error, modal]);
   return null;

@@ -1,5 +1,5 @@
 import { closeAllModals } from '@/ui/modals/modal-store';
-import { historyDepth } from './modal-history';
+import { historyDepth, whenHistoryRests } from './modal-history';
 
 interface NavigateOptions {
   replace?: boolean;
@@ -7,14 +7,18 @@ interface NavigateOptions {
 
 /**
  * Goes to another page from inside a modal: the new page takes the place of the modal's entry in the
- * history, so that Back leads to the page under the modal, and the modals close.
+ * history, so that Back leads to the page under the modal, and the modals close. Where a modal has
+ * closed just before, the new page comes after the browser has gone back to the page under it.
  */
 export function navigateFromModal<Options extends NavigateOptions>(
   navigate: (to: string, options?: Options) => void,
   to: string,
   options?: Options,
 ): void {
-  const replace = options?.replace || historyDepth() > 0;
-  navigate(to, { ...options, replace } as Options);
+  const go = () => {
+    const replace = options?.replace || historyDepth() > 0;
+    navigate(to, { ...options, replace } as Options);
+  };
+  whenHistoryRests(go);
   closeAllModals();
 }

@@ -240,6 +240,14 @@ it('tells of a line that cannot be had and closes the way to the order', async (
   expect(screen.getByRole('button', { name: /Check out/ })).toHaveProperty('disabled', true);
 });
 
+it('says that a promo code has left with its gift, and does not make the order wait for it', async () => {
+  const text = 'Promo code MUG was removed together with its gift “Mug”';
+  const messages = [{ position: 'top' as const, text }];
+  await renderCart({ ...cartOf(1), messages });
+  screen.getByText(text);
+  expect(screen.getByRole('button', { name: /Check out/ })).toHaveProperty('disabled', false);
+});
+
 it('tells once why a gift has left, keeps the sum on the button, and goes on to the order', async () => {
   const text = 'The gift “Miso soup” is no longer in the cart. Add 5 more';
   const lost = makeGift({ conditions: [{ message: 'Add 5 more', validated: false }] });

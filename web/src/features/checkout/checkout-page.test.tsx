@@ -6,7 +6,7 @@ import { setAvoided } from '@/features/allergens/avoided';
 import { forgetAgreements } from '@/features/cart/agreed/agreed-store';
 import { setPlace } from '@/features/city/place';
 import { makeCity, makeLine, makePageData, makeSite } from '@/testing/fixtures';
-import { makeAddress, makeInterval, makePrices, makeReadyCart } from '@/testing/orders';
+import { makeAddress, makeInterval, makePrices, makeReadyCart, makeTimes } from '@/testing/orders';
 import { renderInCity } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
 import { CheckoutPage } from './checkout-page';
@@ -19,12 +19,7 @@ const placed = {
   status: 'accepted',
   link: 'secret',
 } as const;
-const times = {
-  date: '2026-11-21',
-  date_today: '2026-11-21',
-  dates: [],
-  intervals: [makeInterval()],
-};
+const times = makeTimes();
 
 const deadline = {
   order_cache_key: 'key-1',
@@ -106,6 +101,22 @@ describe('checkout', () => {
     await fillIn(user);
     await user.type(screen.getByLabelText(/Your name/), '{Enter}{Enter}');
     expect(sent).toHaveLength(0);
+  });
+
+  it('says at its button when the order comes, and promises just that', async () => {
+    const tomorrow = makeInterval({
+      id: 'slot',
+      title: '09:00–09:30',
+      asap: false,
+      is_today: false,
+      is_tomorrow: true,
+    });
+    const { user, sent } = await openCheckout(makeReadyCart({ interval: tomorrow }), [tomorrow]);
+    await screen.findByText('Delivery: tomorrow, 09:00–09:30');
+    await fillIn(user);
+    await user.click(orderButton());
+    const promised = new Date(tomorrow.end_timestamp * 1000).toISOString();
+    await waitFor(() => expect(sent.map(({ promised_to: end }) => end)).toEqual([promised]));
   });
 
   it('names what is missing and moves the focus to the first of it', async () => {

@@ -45,7 +45,8 @@ describe('checkout form', () => {
 
   it('tells a missing phone from an unfinished one', () => {
     expect(check({ phone: '' })).toEqual({ phone: 'phone-required' });
-    expect(check({ phone: '+7 (999) 123' })).toEqual({ phone: 'phone-incomplete' });
+    expect(check({ phone: '+7 (999) 123' })).toEqual({ phone: 'phone-short' });
+    expect(check({ phone: '+7 (999) 123-45-678' })).toEqual({ phone: 'phone-long' });
   });
 
   it('asks no phone of a customer who is signed in', () => {

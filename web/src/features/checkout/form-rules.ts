@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Schema } from '@/api/types';
-import { isCompletePhone, phoneDigits } from '@/lib/phone';
+import { phoneLength } from '@/lib/phone';
 import { type CashBounds, type CashProblem, cashProblem } from './cash';
 
 /** What is typed and chosen in the checkout, as the fields hold it. */
@@ -15,7 +15,7 @@ export interface CheckoutValues {
   /** Which of the city's phone masks the phone is in. */
   maskId: number;
   paymentType: Schema<'PaymentTypeAlias'> | '';
-  /** Where the receipt goes, in the one country that asks for it. */
+  /** Where the receipt goes, where a way to pay asks for it. */
   email: string;
   cash: string;
   comment: string;
@@ -30,7 +30,8 @@ export type FieldProblem =
   | 'room-required'
   | 'name-required'
   | 'phone-required'
-  | 'phone-incomplete'
+  | 'phone-short'
+  | 'phone-long'
   | 'payment-required'
   | 'email-required'
   | 'email-unknown'
@@ -74,8 +75,9 @@ function rulesFor({ orderType, mask, asksPhone, asksEmail, consents }: FormBound
     phone: asksPhone
       ? v.pipe(
           v.string(),
-          v.check((typed) => phoneDigits(typed, mask) !== '', problem('phone-required')),
-          v.check((typed) => isCompletePhone(typed, mask), problem('phone-incomplete')),
+          v.check((typed) => phoneLength(typed, mask) !== 'none', problem('phone-required')),
+          v.check((typed) => phoneLength(typed, mask) !== 'short', problem('phone-short')),
+          v.check((typed) => phoneLength(typed, mask) !== 'long', problem('phone-long')),
         )
       : v.string(),
     maskId: v.number(),

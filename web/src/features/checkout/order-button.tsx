@@ -8,6 +8,7 @@ import { requireSignIn } from '@/features/login/require-sign-in';
 import { useOrderer } from '@/features/login/use-orderer';
 import { Button, keepFocus } from '@/ui/button';
 import { useMoney } from '@/ui/money';
+import { OrderTime } from './order-time';
 
 interface OrderButtonProps {
   isBusy: boolean;
@@ -38,6 +39,7 @@ export function OrderButton({ isBusy, onOrder }: OrderButtonProps) {
           <ObstacleReason obstacle={obstacle} />
         </div>
       )}
+      <OrderTime />
       <Button
         size="large"
         wide

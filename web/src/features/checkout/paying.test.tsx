@@ -3,11 +3,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Schema } from '@/api/types';
 import { setPlace } from '@/features/city/place';
 import { recallUnpaid, rememberUnpaid } from '@/features/unpaid/unpaid-order';
-import { makeCity, makePageData } from '@/testing/fixtures';
-import { makeInterval, makeReadyCart } from '@/testing/orders';
+import { makeCity, makePageData, makeSite } from '@/testing/fixtures';
+import { makeReadyCart, makeTimes } from '@/testing/orders';
 import { makePayment } from '@/testing/payments';
 import { renderInCity } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
+import { makeUser } from '@/testing/users';
 import { CheckoutPage } from './checkout-page';
 
 const berlin = makeCity();
@@ -26,7 +27,11 @@ const waiting: Schema<'OrderCreated'> = {
 };
 
 /** Opens a step, the second where none is named, with all filled in; answers what is sent to order/create. */
-async function open(city: Schema<'City'> = berlin, path = '/berlin/cart?step=2') {
+async function open(
+  city: Schema<'City'> = berlin,
+  path = '/berlin/cart?step=2',
+  site = makeSite(),
+) {
   const sent: Schema<'OrderCreate'>[] = [];
   const contact = { username: 'Anna', phone: '+49 301 23456789', maskId: 1 };
   localStorage.setItem('contact', JSON.stringify({ value: contact, until: 1e15 }));
@@ -35,12 +40,7 @@ async function open(city: Schema<'City'> = berlin, path = '/berlin/cart?step=2')
     answer('put', '/cart', () => ({ cart })),
     answer('get', '/products', () => ({ product_groups: [], popular_products: [] })),
     answer('post', '/products/get-related-products', () => ({ products: [] })),
-    answer('post', '/schedule/intervals', () => ({
-      date: '2026-11-21',
-      date_today: '2026-11-21',
-      dates: [],
-      intervals: [makeInterval()],
-    })),
+    answer('post', '/schedule/intervals', () => makeTimes()),
     answer('post', '/user/payment-types', () => ({ payment_types: types })),
     answer('post', '/order/create-order-cache', () => ({
       order_cache_key: 'key-1',
@@ -53,7 +53,7 @@ async function open(city: Schema<'City'> = berlin, path = '/berlin/cart?step=2')
     }),
   );
   const page = renderInCity(<CheckoutPage />, {
-    data: makePageData({ city, path }),
+    data: makePageData({ city, path, site }),
   });
   await screen.findByRole('radio', { name: 'Card online' });
   const room = screen.getByLabelText(/Apartment/);
@@ -194,14 +194,14 @@ describe('paying online', () => {
 });
 
 describe('the e-mail for the receipt', () => {
-  const izmir = makeCity({ country: { id: 2, code: 'TR', name: 'Turkey' } });
+  const izmir = makeCity({ email_required_for: ['card_online'] });
   beforeEach(() => {
     sessionStorage.clear();
     vi.spyOn(location, 'assign').mockImplementation(() => undefined);
   });
   afterEach(() => vi.restoreAllMocks());
 
-  it('is asked for in Turkey with a card online, and is needed there', async () => {
+  it('is asked for with a way to pay that needs it', async () => {
     const { user, sent } = await open(izmir);
     await user.click(orderButton());
     const field = await screen.findByLabelText(/E-mail for the receipt/);
@@ -212,7 +212,26 @@ describe('the e-mail for the receipt', () => {
     await waitFor(() => expect(sent[0]?.email).toBe('anna@example.org'));
   });
 
-  it('is asked for nowhere else', async () => {
+  it('is that of the profile until another is typed', async () => {
+    const user = makeUser({ email: 'anna@example.org' });
+    server.use(
+      answer('get', '/user/check-session', () => ({ is_signed_in: true, user })),
+      answer('get', '/user/get', () => ({ user })),
+    );
+    const { user: hand, sent } = await open(
+      izmir,
+      undefined,
+      makeSite({ is_auth_enabled: true, notification_channels: ['sms'] }),
+    );
+    const field = await screen.findByLabelText<HTMLInputElement>(/E-mail for the receipt/);
+    await waitFor(() => expect(field.value).toBe('anna@example.org'));
+    await hand.clear(field);
+    await hand.type(field, 'bills@example.org');
+    await hand.click(orderButton());
+    await waitFor(() => expect(sent[0]?.email).toBe('bills@example.org'));
+  });
+
+  it('is asked for with no other', async () => {
     const { user } = await open(izmir);
     await user.click(screen.getByRole('radio', { name: 'Cash' }));
     expect(screen.queryByLabelText(/E-mail for the receipt/)).toBeNull();

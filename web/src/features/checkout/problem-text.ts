@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { FieldError } from 'react-hook-form';
 import { useMoney } from '@/ui/money';
+import { usePhoneWords } from '@/ui/phone-words';
 import type { FieldProblem } from './form-rules';
 
 /** How a problem of our own rules is kept in the form; its words follow the language. */
@@ -12,6 +13,7 @@ export const serverError = 'server';
 export function useProblemText(cashLimit: number) {
   const { t } = useLingui();
   const money = useMoney();
+  const phoneWords = usePhoneWords();
   return (error: Pick<FieldError, 'type' | 'message'> | undefined): string | undefined => {
     if (!error) return undefined;
     if (error.type !== ruleError) return error.message;
@@ -22,8 +24,10 @@ export function useProblemText(cashLimit: number) {
         return t`Tell us your name`;
       case 'phone-required':
         return t`Enter a phone number so that we can reach you`;
-      case 'phone-incomplete':
-        return t`The number is too short. Check the last digits`;
+      case 'phone-short':
+        return phoneWords('short');
+      case 'phone-long':
+        return phoneWords('long');
       case 'payment-required':
         return t`Choose how to pay`;
       case 'email-required':

@@ -10,3 +10,11 @@ export const paymentTypesQuery = (place: OrderPlace) =>
     queryFn: async ({ signal }) =>
       (await ask(api.POST('/user/payment-types', { body: toQuery(place), signal }))).payment_types,
   });
+
+/** The e-mail of the signed-in customer's profile, if it has one; kept where the profile keeps its data. */
+export const ownEmailQuery = () =>
+  queryOptions({
+    queryKey: ['user', 'profile'] as const,
+    queryFn: async ({ signal }) => (await ask(api.GET('/user/get', { signal }))).user,
+    select: ({ email }) => email,
+  });

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { type FieldErrors, type Resolver, useForm, useWatch } from 'react-hook-form';
 import type { Schema } from '@/api/types';
@@ -8,6 +9,7 @@ import { useOrderer } from '@/features/login/use-orderer';
 import { keepDraft, recallDraft } from './draft';
 import { type CheckoutValues, checkForm, type FieldName, type FormBounds } from './form-rules';
 import { ruleError, serverError } from './problem-text';
+import { ownEmailQuery } from './queries';
 
 type Address = Schema<'DeliveryAddress'>;
 
@@ -57,7 +59,7 @@ export function useCheckoutForm(total: number) {
       orderType,
       mask: mask?.mask ?? '+###############',
       asksPhone,
-      asksEmail: isTurkish && paymentType === 'card_online',
+      asksEmail: city.email_required_for?.some((alias) => alias === paymentType) ?? false,
       consents: requiredOf(city.order_consents),
       cash: { total, limit: city.cash_limit, roundsUp: isTurkish },
     };
@@ -85,6 +87,15 @@ export function useCheckoutForm(total: number) {
     // A phone that nobody asks for cannot be wrong any more.
     if (!asksPhone) form.clearErrors('phone');
   }, [form, ownName, asksPhone]);
+
+  const { asksEmail } = boundsOf(values);
+  const { data: ownEmail } = useQuery({
+    ...ownEmailQuery(),
+    enabled: asksEmail && orderer.kind === 'customer',
+  });
+  useEffect(() => {
+    if (asksEmail && ownEmail && form.getValues('email') === '') form.setValue('email', ownEmail);
+  }, [form, asksEmail, ownEmail]);
 
   const addressId = address?.id;
   useEffect(() => keepDraft(city.id, { values, addressId }), [city.id, values, addressId]);

@@ -5,9 +5,8 @@ import { attempt, type Failure } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { changesAtOrder } from '@/features/cart/agreed/agreed';
 import { refuseOrder } from '@/features/cart/agreed/agreed-store';
-import { intervalsQuery } from '@/features/cart/intervals/queries';
 import { cartKey, takeCart, useChangeCart } from '@/features/cart/queries';
-import { type OrderPlace, toQuery, usePlace } from '@/features/city/place';
+import { toQuery, usePlace } from '@/features/city/place';
 import { requireSignIn } from '@/features/login/require-sign-in';
 import { dropUser } from '@/features/login/session';
 import { flash } from '@/ui/flash/flash-store';
@@ -142,7 +141,7 @@ export function useOrder({ onPlaced, onPaidAlready, onFields }: Listeners) {
         shop_id: where.shop_id,
         order_cache_key: begun.data.order_cache_key,
         interval_id: cart.interval?.id,
-        promised_to: shownEnd(client, place, cart),
+        promised_to: shownEnd(seen, cart),
         cart: { fingerprint: cart.fingerprint, prices: { total: cart.prices.total } },
       };
       await deliver(order, cart);
@@ -174,13 +173,9 @@ export function useOrder({ onPlaced, onPaidAlready, onFields }: Listeners) {
   return { phase, send };
 }
 
-/**
- * By when the order was said to be there. The list of times is asked for every minute, so what it
- * says of 'as soon as possible' is newer than what the cart does.
- */
-function shownEnd(client: QueryClient, place: OrderPlace, { interval }: Cart): string | undefined {
-  const listed = client.getQueryData(intervalsQuery(place).queryKey)?.intervals;
-  const shown = listed?.find(({ id, disabled }) => id === interval?.id && !disabled) ?? interval;
+/** By when the order was said to be there when the button was pressed; a time chosen just before is in the cart. */
+function shownEnd({ interval: seen }: Cart, { interval }: Cart): string | undefined {
+  const shown = seen?.id === interval?.id ? seen : interval;
   return shown && new Date(shown.end_timestamp * 1000).toISOString();
 }
 

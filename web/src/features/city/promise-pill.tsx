@@ -1,10 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Bike, ChevronDown, ShoppingBag } from 'lucide-react';
+import type { Schema } from '@/api/types';
+import { useIntervalWords } from '@/features/cart/intervals/interval-words';
+import { useTimes } from '@/features/cart/intervals/use-times';
+import { classes } from '@/ui/classes';
 import { Icon } from '@/ui/icon';
 import { openModal } from '@/ui/modals/modal-store';
 import { useCity } from './context';
 import { isPlaceChosen, type OrderPlace, usePlace } from './place';
-import { type PromisedTime, promisedTime } from './promised-time';
+import { promisedTime } from './promised-time';
+
+/** How often the promise is asked for again while somebody reads the menu, in milliseconds. */
+const promiseRefresh = 5 * 60_000;
 
 /** How, where and when the order comes, in one line, or that none is taken; a press changes it. */
 export function PromisePill() {
@@ -49,7 +56,8 @@ function Invitation() {
 function PromiseOf({ place }: { place: OrderPlace }) {
   const isDelivery = place.orderType === 'delivery';
   const where = isDelivery ? place.address?.address : place.shop?.name;
-  const time = promisedTime(place);
+  const { times, chosen, isChanging } = useTimes(undefined, promiseRefresh);
+  const promised = times && promisedTime(times, chosen);
   return (
     <>
       <span className="truncate">
@@ -59,17 +67,23 @@ function PromiseOf({ place }: { place: OrderPlace }) {
         {` · ${where}`}
       </span>
       {/* A long address is cut short, the time never. */}
-      {time && (
-        <span className="shrink-0">
+      {promised && (
+        <span className={classes('shrink-0', isChanging && 'opacity-60')}>
           {' · '}
-          <Minutes {...time} />
+          {promised.kind === 'minutes' ? (
+            <Minutes {...promised} />
+          ) : (
+            <At interval={promised.interval} />
+          )}
         </span>
       )}
     </>
   );
 }
 
-function Minutes({ from, to }: PromisedTime) {
+const At = ({ interval }: { interval: Schema<'Interval'> }) => useIntervalWords()(interval).brief;
+
+function Minutes({ from, to }: { from: number; to: number }) {
   return (
     <Trans>
       {from}–{to} min

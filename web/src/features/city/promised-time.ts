@@ -1,19 +1,24 @@
-import type { OrderPlace } from './place';
+import type { Schema } from '@/api/types';
 
-/** From and to, in minutes from now. */
-export interface PromisedTime {
-  from: number;
-  to: number;
-}
+type Interval = Schema<'Interval'>;
 
-/** Everything takes up to this much longer than planned, in minutes. */
-const spread = 10;
+/** What is promised of an order's time. */
+export type Promised =
+  /** From and to, in minutes from now. */
+  { kind: 'minutes'; from: number; to: number } | { kind: 'time'; interval: Interval };
 
-/** How long an order takes when it is placed now; undefined until it is known where it goes. */
-export function promisedTime(place: OrderPlace): PromisedTime | undefined {
-  const minutes =
-    place.orderType === 'delivery' ? place.address?.delivery_time : place.shop?.cooking_time;
-  if (minutes === undefined) return undefined;
-  const from = Math.ceil(minutes / 5) * 5;
-  return { from, to: from + spread };
+/** What is farther off than this is said by the clock, in minutes. */
+const longestWait = 120;
+
+/** What is promised of an order: the time that was chosen for it, else the first that can be had, if any. */
+export function promisedTime(
+  { now, intervals }: Schema<'Intervals'>,
+  chosen: Interval | undefined,
+): Promised | undefined {
+  const interval = chosen ?? intervals.find(({ disabled }) => !disabled);
+  if (!interval) return undefined;
+  const minutesTo = (at: number) => Math.max(5, Math.ceil((at - now) / 60 / 5) * 5);
+  const to = minutesTo(interval.end_timestamp);
+  if (!interval.asap || to > longestWait) return { kind: 'time', interval };
+  return { kind: 'minutes', from: minutesTo(interval.start_timestamp), to };
 }

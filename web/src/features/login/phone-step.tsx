@@ -2,10 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, type Ref, type SubmitEvent, useRef, useState } from 'react';
 import type { Schema } from '@/api/types';
 import { useCity, useSite } from '@/features/city/context';
-import { isCompletePhone, phoneDigits } from '@/lib/phone';
+import { phoneDigits, phoneLength } from '@/lib/phone';
 import { Button } from '@/ui/button';
 import { Notice } from '@/ui/notice';
 import { PhoneField } from '@/ui/phone-field';
+import { usePhoneWords } from '@/ui/phone-words';
 import { type Asked, codeChannels, isUsedUp, resendAt } from './asked';
 import { CaptchaBox } from './captcha-box';
 import { useChannelWords } from './channel-words';
@@ -41,6 +42,7 @@ export function PhoneStep(props: PhoneStepProps) {
   const { typed, onType, problem, onProblem, asked, onAsked, needsPhone, onVk, phoneRef } = props;
   const { t } = useLingui();
   const words = useChannelWords();
+  const phoneWords = usePhoneWords();
   const { phone_masks: masks } = useCity();
   const { notification_channels: offered } = useSite();
   const form = useRef<HTMLFormElement>(null);
@@ -77,18 +79,15 @@ export function PhoneStep(props: PhoneStepProps) {
 
   const askBy = (channel: Schema<'CodeChannel'>) => {
     const phone = phoneDigits(typed.phone, pattern);
+    const length = phoneLength(typed.phone, pattern);
     if (asked && asked.told.phone === phone && isWaiting(asked)) {
       // Another one cannot be asked for yet, and this one is still good.
       onAsked(asked);
-    } else if (isCompletePhone(typed.phone, pattern)) {
+    } else if (length === 'whole') {
       onProblem(undefined);
       ask({ phone, channel });
     } else {
-      refuse(
-        phone === ''
-          ? t`Enter your phone number`
-          : t`The number is too short. Check the last digits`,
-      );
+      refuse(phoneWords(length) ?? t`Enter your phone number`);
     }
   };
   const submit = (event: SubmitEvent) => {

@@ -17,6 +17,7 @@ const sessionKey = ['session'] as const;
 const personalKeys: ReadonlySet<unknown> = new Set([
   'user',
   'cart',
+  'intervals',
   'addresses',
   'order',
   'order-status',

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
+import { LazyPart } from '@/ui/lazy-part';
 import { comesFromPayment, withoutReturn } from './return-in-address';
 
 // Few visitors come from a payment: the others load nothing of it.
@@ -16,8 +17,8 @@ export function ReturnNotice() {
   }, []);
   if (!hasCome) return null;
   return (
-    <Suspense>
+    <LazyPart>
       <HomeNotice />
-    </Suspense>
+    </LazyPart>
   );
 }

@@ -3,10 +3,11 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/features/city/context';
 import { useSecondsUntil } from '@/features/login/use-seconds-until';
-import { formatPhone, isCompletePhone, phoneDigits } from '@/lib/phone';
+import { formatPhone, phoneDigits, phoneLength } from '@/lib/phone';
 import { Button } from '@/ui/button';
 import { useMoney } from '@/ui/money';
 import { PhoneField } from '@/ui/phone-field';
+import { usePhoneWords } from '@/ui/phone-words';
 import type { Paying } from './use-payment';
 
 /** SberPay asks telephones of Russia, whatever country the city is in. */
@@ -21,6 +22,7 @@ const russianMask = ({ phone_masks: masks }: Schema<'City'>): string =>
 /** Asks which telephone holds the bank's program. */
 export function SberPayForm({ paying }: { paying: Paying }) {
   const { t } = useLingui();
+  const phoneWords = usePhoneWords();
   const money = useMoney();
   const mask = russianMask(useCity());
   const { payment, machine, pay } = paying;
@@ -33,8 +35,9 @@ export function SberPayForm({ paying }: { paying: Paying }) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     const typed = box.current?.value ?? '';
-    if (!isCompletePhone(typed, mask)) {
-      setError(t`Enter the number of the phone with your bank’s app`);
+    const length = phoneLength(typed, mask);
+    if (length !== 'whole') {
+      setError(phoneWords(length) ?? t`Enter the number of the phone with your bank’s app`);
       box.current?.focus();
       return;
     }

@@ -7,29 +7,29 @@ import { useMoney } from '@/ui/money';
 import { useAwake } from '@/ui/use-awake';
 import type { Next } from './machine';
 import { QrCode } from './qr-code';
-import { isSafeTarget, isTelephone } from './targets';
+import { isPhone, isSafeTarget, isTouched } from './targets';
 import type { Paying } from './use-payment';
 
-/** After this a code that is not to be seen gives way to a button, in milliseconds (specification §4). */
+/** After this a button stands below a code that is not to be seen, in milliseconds (specification §4). */
 const patience = 5000;
-/** What is lower than this is no code that a telephone can read, in pixels. */
+/** What is lower than this is no code that a phone can read, in pixels. */
 const leastHeight = 50;
 
-/** A code to scan on a desktop, a link into the bank's program on a telephone. */
+/** A link into the bank's app on a phone, elsewhere a code to scan, with the link below it where the screen is touched. */
 export function SbpPayment({ next, paying }: { next: Next; paying: Paying }) {
   const isAwake = useAwake();
   const link = isSafeTarget(next.payment_link) ? next.payment_link : undefined;
   const code = next.qr_code || link;
   if (!code) return <Lost paying={paying} />;
   if (!isAwake) return null;
-  return link && isTelephone() ? (
-    <OnTelephone code={code} link={link} />
+  return link && isPhone() ? (
+    <OnPhone code={code} link={link} />
   ) : (
-    <OnDesktop code={code} link={link} />
+    <BesidePhone code={code} link={link} />
   );
 }
 
-function OnTelephone({ code, link }: { code: string; link: string }) {
+function OnPhone({ code, link }: { code: string; link: string }) {
   return (
     <div className="flex flex-col gap-3">
       <p className="text-ink-soft">
@@ -43,7 +43,7 @@ function OnTelephone({ code, link }: { code: string; link: string }) {
   );
 }
 
-function OnDesktop({ code, link }: { code: string; link: string | undefined }) {
+function BesidePhone({ code, link }: { code: string; link: string | undefined }) {
   const box = useRef<HTMLDivElement>(null);
   const [isUnseen, setUnseen] = useState(false);
   useEffect(() => {
@@ -63,7 +63,7 @@ function OnDesktop({ code, link }: { code: string; link: string | undefined }) {
       <div ref={box} className="flex w-full justify-center">
         <Code code={code} />
       </div>
-      {isUnseen && link && <OpenBank link={link} />}
+      {(isUnseen || isTouched()) && link && <OpenBank link={link} />}
       <p className="text-note text-ink-soft">
         <Trans>Once you have paid, this page will update by itself.</Trans>
       </p>

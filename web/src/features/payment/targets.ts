@@ -50,6 +50,8 @@ export function leaveFor(next: Next): boolean {
   return true;
 }
 
-/** Whether the page is on a telephone, which may hold the bank's program too. */
-export const isTelephone = (): boolean =>
-  matchMedia('(pointer: coarse)').matches && matchMedia('(width < 1024px)').matches;
+/** Reports whether the screen is touched: a device that may have the bank's app, whatever its size. */
+export const isTouched = (): boolean => matchMedia('(pointer: coarse)').matches;
+
+/** Reports whether the page is on a phone, which cannot scan its own screen. */
+export const isPhone = (): boolean => isTouched() && matchMedia('(max-width: 1023.98px)').matches;

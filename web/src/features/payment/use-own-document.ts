@@ -1,9 +1,13 @@
 import { useEffect, useState } from 'react';
 
-/** Where the document of this tab was loaded from. */
+/** Returns where the document of this tab was loaded from; undefined where the browser does not say. */
 function documentPath(): string | undefined {
   const [entry] = performance.getEntriesByType?.('navigation') ?? [];
-  return entry && URL.canParse(entry.name) ? new URL(entry.name).pathname : undefined;
+  try {
+    return entry && new URL(entry.name).pathname;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether a document may show banks' frames: only those of the payment page are let to. */

@@ -20,7 +20,7 @@ import { freshTime, type PaymentAsked, paymentKey, paymentQuery, settingsQuery }
 import { askOutcome } from './secure/ask-outcome';
 import { type PayBody, sendPay } from './send-pay';
 import { closeTry, keepTry, recallTry } from './tab-memory';
-import { isTelephone, leaveFor } from './targets';
+import { isPhone, leaveFor } from './targets';
 
 /** What a way to pay adds to a try. */
 export type PayDetails = Pick<PayBody, 'email' | 'phone' | 'cryptogram'>;
@@ -100,7 +100,7 @@ export function usePayment(first: PaymentAsked, arrival: Arrival) {
     order_cache_key: cacheKey,
     payment_type: type,
     acquiring: settings?.acquiring,
-    is_mobile: isTelephone(),
+    is_mobile: isPhone(),
     ...details,
   });
   const keyOfTry = () => idempotency()['Idempotency-Key'];
@@ -114,7 +114,12 @@ export function usePayment(first: PaymentAsked, arrival: Arrival) {
   const payByCard = (card: Card, email: string | undefined) =>
     void run(async () => {
       if (!settings) return;
-      const { encryptCard } = await import('./card/encrypt');
+      const encryption = await import('./card/encrypt').catch(() => undefined);
+      if (!encryption) {
+        refuse(t`Part of the page did not load. Reload it and pay again.`);
+        return;
+      }
+      const { encryptCard } = encryption;
       let verifyParam = settings.verify_param;
       // Twice at most: a parameter may have grown too old.
       for (let round = 0; round < 3; round += 1) {

@@ -85,7 +85,7 @@ function AddressBox({ entry }: { entry: AddressEntry }) {
         loading={entry.isChecking || (wantsSuggestions && suggested.isFetching)}
         hint={<Trans>You can also point at the place on the map.</Trans>}
         error={entry.addressError}
-        autoComplete="street-address"
+        autoComplete="address-line1"
       />
       <div className="flex flex-wrap gap-2">
         {!isFound && (

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '@/api/client';
-import { ApiFault, attempt, type Failure, type Result } from '@/api/result';
+import { ApiFault, ask, attempt, type Failure, type Result } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { cartKey, takeCart } from '@/features/cart/queries';
 import { type OrderPlace, setPlace, usePlace } from '@/features/city/place';
@@ -112,5 +112,11 @@ async function lossesOf(client: QueryClient, place: OrderPlace, shop: Shop): Pro
   const cart = client.getQueryData<Schema<'Cart'>>(cartKey(place.cityId));
   if (place.orderType === 'takeaway' || !cart || cart.count === 0) return { products: [] };
   const at = { city_id: shop.city_id, order_type: 'takeaway', shop_id: shop.id } as const;
-  return lossesAt(cart, await client.fetchQuery(menuQuery(at)));
+  const { interval } = cart;
+  const asked = interval && !interval.asap ? interval.date_string : undefined;
+  const [menu, times] = await Promise.all([
+    client.fetchQuery(menuQuery(at)),
+    asked && ask(api.POST('/schedule/intervals', { body: { ...at, date: asked } })),
+  ]);
+  return lossesAt(cart, menu, times || undefined);
 }

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
+import { useIntervalWords } from '@/features/cart/intervals/interval-words';
 import { ConfirmDialog } from '@/ui/confirm-dialog';
 import type { ModalParams } from '@/ui/modals/modal-names';
 
@@ -10,6 +11,8 @@ export default function ConfirmTakeaway({
   onConfirm,
 }: ModalParams['confirm-takeaway']) {
   const [isBusy, setBusy] = useState(false);
+  const words = useIntervalWords();
+  const when = time && words(time).name;
   const confirm = async () => {
     setBusy(true);
     await onConfirm();
@@ -34,9 +37,9 @@ export default function ConfirmTakeaway({
           </ul>
         </>
       )}
-      {time && (
+      {when && (
         <p className="mt-2">
-          <Trans>The time {time} has to be chosen again.</Trans>
+          <Trans>{when} is not available there. You will need to choose another time.</Trans>
         </p>
       )}
     </ConfirmDialog>

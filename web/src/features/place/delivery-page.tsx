@@ -40,7 +40,7 @@ export function DeliveryPage() {
           </Button>
           <Zones zones={city.delivery_zones} />
         </div>
-        <div className="h-[60dvh] overflow-hidden rounded-card desktop:sticky desktop:top-20 desktop:h-[calc(100dvh-10rem)]">
+        <div className="h-[calc(var(--full-height)*0.6)] overflow-hidden rounded-card desktop:sticky desktop:top-20 desktop:h-[calc(var(--full-height)-10rem)]">
           <PlaceMap orderType="delivery" />
         </div>
       </div>

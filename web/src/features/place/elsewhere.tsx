@@ -4,11 +4,12 @@ import { api } from '@/api/client';
 import { attempt } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { useDistance } from '@/features/city/use-distance';
-import { isCompletePhone, phoneDigits } from '@/lib/phone';
+import { phoneDigits, phoneLength } from '@/lib/phone';
 import { Button } from '@/ui/button';
 import { openModal } from '@/ui/modals/modal-store';
 import { Notice } from '@/ui/notice';
 import { PhoneField } from '@/ui/phone-field';
+import { usePhoneWords } from '@/ui/phone-words';
 import { showFailure } from '@/ui/show-failure';
 import type { AddressEntry } from './use-address-entry';
 
@@ -55,6 +56,7 @@ export function Elsewhere({ entry, address, nearest, onShop, busyShopId }: Elsew
 
 function LeavePhone({ entry, address }: Pick<ElsewhereProps, 'entry' | 'address'>) {
   const { t } = useLingui();
+  const phoneWords = usePhoneWords();
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const [isKept, setKept] = useState(false);
@@ -63,8 +65,9 @@ function LeavePhone({ entry, address }: Pick<ElsewhereProps, 'entry' | 'address'
   if (!mask) return null;
 
   const send = async () => {
-    if (!isCompletePhone(draft.phone, mask)) {
-      setError(t`Enter the whole phone number.`);
+    const length = phoneLength(draft.phone, mask);
+    if (length !== 'whole') {
+      setError(phoneWords(length) ?? t`Enter the whole phone number.`);
       return;
     }
     setBusy(true);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Schema } from '@/api/types';
 import { makeCart, makeGroup, makeLine, makeProduct } from '@/testing/fixtures';
-import { makeInterval } from '@/testing/orders';
+import { makeInterval, makeTimes } from '@/testing/orders';
 import { isNothing, lossesAt } from './losses';
 
 const menuOf = (...products: ReturnType<typeof makeProduct>[]) => ({
@@ -11,18 +12,23 @@ const menuOf = (...products: ReturnType<typeof makeProduct>[]) => ({
 describe('losses at another place', () => {
   it('are nothing where everything is sold and the time is the soonest', () => {
     const cart = makeCart([makeLine()], { interval: makeInterval() });
-    expect(isNothing(lossesAt(cart, menuOf(makeProduct())))).toBe(true);
+    expect(isNothing(lossesAt(cart, menuOf(makeProduct()), undefined))).toBe(true);
   });
 
   it('name the dishes that are not sold there or stopped', () => {
     const cart = makeCart([makeLine(), makeLine({ key: 'wok', name: 'Wok' })]);
     const menu = menuOf(makeProduct(), makeProduct({ key: 'wok', type: 'stop' }));
-    expect(lossesAt(cart, menu).products).toEqual(['Wok']);
-    expect(lossesAt(cart, menuOf()).products).toEqual(['Philadelphia', 'Wok']);
+    expect(lossesAt(cart, menu, undefined).products).toEqual(['Wok']);
+    expect(lossesAt(cart, menuOf(), undefined).products).toEqual(['Philadelphia', 'Wok']);
   });
 
-  it('have the chosen time among them', () => {
-    const interval = makeInterval({ asap: false, title: '19:30–20:00' });
-    expect(lossesAt(makeCart([], { interval }), menuOf()).time).toBe('19:30–20:00');
+  it('have the chosen time among them only where it cannot be had there', () => {
+    const interval = makeInterval({ id: 'slot', asap: false, title: '19:30–20:00' });
+    const cart = makeCart([], { interval });
+    const lost = (intervals: Schema<'Interval'>[]) =>
+      lossesAt(cart, menuOf(), makeTimes({ intervals })).time;
+    expect(lost([])).toEqual(interval);
+    expect(lost([{ ...interval, disabled: true }])).toEqual(interval);
+    expect(lost([interval])).toBeUndefined();
   });
 });

@@ -1,15 +1,20 @@
 import type { Schema } from '@/api/types';
+import { isGone } from '@/features/cart/intervals/rules';
 
 /** What a visitor gives up by having the order at another place. */
 export interface Losses {
   /** Names of dishes in the cart that cannot be had there. */
   products: string[];
-  /** The chosen time, which belongs to the place before. */
-  time?: string;
+  /** The chosen time, where it cannot be had there. */
+  time?: Schema<'Interval'>;
 }
 
-/** Compares a cart with the menu of another place. */
-export function lossesAt(cart: Schema<'Cart'>, menu: Schema<'Menu'>): Losses {
+/** Compares a cart with the menu of another place, and its time with the times of that day there. */
+export function lossesAt(
+  cart: Schema<'Cart'>,
+  menu: Schema<'Menu'>,
+  times: Schema<'Intervals'> | undefined,
+): Losses {
   const had = new Set(
     menu.product_groups
       .flatMap(({ products }) => products)
@@ -20,7 +25,7 @@ export function lossesAt(cart: Schema<'Cart'>, menu: Schema<'Menu'>): Losses {
   const { interval } = cart;
   return {
     products: gone.map(({ name }) => name),
-    time: interval && !interval.asap ? interval.title : undefined,
+    time: times && isGone(interval, times, times.date) ? interval : undefined,
   };
 }
 

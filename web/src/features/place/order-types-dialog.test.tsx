@@ -49,6 +49,13 @@ beforeEach(() => {
 
 const field = () => screen.findByLabelText('Street and house');
 
+describe('the address', () => {
+  it('is filled in by the browser with street and house, the one line of an address that it asks for', async () => {
+    openDialog();
+    expect((await field()).getAttribute('autocomplete')).toBe('address-line1');
+  });
+});
+
 describe('takeaway', () => {
   it('puts the shop and its cart where every screen looks', async () => {
     const { user, client } = openDialog();

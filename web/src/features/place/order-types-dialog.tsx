@@ -50,7 +50,7 @@ export default function OrderTypesDialog({
       size="large"
       title={isDelivery ? <Trans>Where to bring it</Trans> : <Trans>Where to pick it up</Trans>}
       pane={
-        <div className="h-52 desktop:h-full desktop:min-h-[min(40rem,76dvh)]">
+        <div className="h-52 desktop:h-full desktop:min-h-[min(40rem,var(--full-height)*0.76)]">
           <PlaceMap
             orderType={type}
             home={at && { at, name: address.address }}

@@ -12,12 +12,21 @@ interface ShopCardProps {
   distance?: number;
   isChosen?: boolean;
   isBusy?: boolean;
-  /** Without it the card only tells. */
+  /** Without it the card only shows the shop. */
   onPress?: () => void;
+  /** The level of the name below the heading that the card stands under. */
+  heading?: 'h2' | 'h3';
 }
 
 /** A shop: name, street, whether it is open, how far it is, and a press to come there. */
-export function ShopCard({ shop, distance, isChosen = false, isBusy, onPress }: ShopCardProps) {
+export function ShopCard({
+  shop,
+  distance,
+  isChosen = false,
+  isBusy,
+  onPress,
+  heading: Heading = 'h3',
+}: ShopCardProps) {
   const { t } = useLingui();
   const metres = useDistance();
   const { name, address, open_state: state, alert } = shop;
@@ -29,7 +38,7 @@ export function ShopCard({ shop, distance, isChosen = false, isBusy, onPress }: 
       )}
     >
       <div className="min-w-0 flex-1">
-        <h3 className="strong">{name}</h3>
+        <Heading className="strong">{name}</Heading>
         <p className="text-note">{address.street}</p>
         {address.description && <p className="text-note opacity-85">{address.description}</p>}
         <p className="mt-1 flex flex-wrap gap-x-2 text-note">

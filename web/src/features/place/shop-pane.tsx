@@ -22,10 +22,12 @@ interface ShopPaneProps {
   onChoose?: (shop: Schema<'Shop'>) => void;
   /** The chosen shop was pressed again. */
   onKeep: () => void;
+  /** The level of the shops' names; in a dialog they stand below its title. */
+  heading?: 'h2' | 'h3';
 }
 
 /** The city's shops to come to: search by name or street, the nearest first once the position is known. */
-export function ShopPane({ chosenId, busyId, onChoose, onKeep }: ShopPaneProps) {
+export function ShopPane({ chosenId, busyId, onChoose, onKeep, heading }: ShopPaneProps) {
   const { t } = useLingui();
   const city = useCity();
   const { data: shops, isError, refetch } = useQuery(shopsQuery(city.id));
@@ -75,6 +77,7 @@ export function ShopPane({ chosenId, busyId, onChoose, onKeep }: ShopPaneProps) 
           <li key={shop.id}>
             <ShopCard
               shop={shop}
+              heading={heading}
               distance={distance}
               isChosen={shop.id === chosenId}
               isBusy={shop.id === busyId}

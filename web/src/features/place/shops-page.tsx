@@ -46,11 +46,17 @@ export function ShopsPage() {
       </div>
       <div className="mt-4 desktop:grid desktop:grid-cols-[26rem_minmax(0,1fr)] desktop:gap-6">
         <div className={classes(view === 'map' && 'hidden desktop:block')}>
-          <ShopPane chosenId={shopId} busyId={busyId} onChoose={onShop} onKeep={toMenu} />
+          <ShopPane
+            heading="h2"
+            chosenId={shopId}
+            busyId={busyId}
+            onChoose={onShop}
+            onKeep={toMenu}
+          />
         </div>
         <div
           className={classes(
-            'h-[60dvh] overflow-hidden rounded-card desktop:sticky desktop:top-20 desktop:h-[calc(100dvh-10rem)]',
+            'h-[calc(var(--full-height)*0.6)] overflow-hidden rounded-card desktop:sticky desktop:top-20 desktop:h-[calc(var(--full-height)-10rem)]',
             view === 'list' && 'hidden desktop:block',
           )}
         >

@@ -4,9 +4,10 @@ import { type SubmitEvent, useRef, useState } from 'react';
 import { api } from '@/api/client';
 import { attempt, type Failure } from '@/api/result';
 import { useCity } from '@/features/city/context';
-import { isCompletePhone, phoneDigits } from '@/lib/phone';
+import { phoneDigits, phoneLength } from '@/lib/phone';
 import { Button } from '@/ui/button';
 import { PhoneField } from '@/ui/phone-field';
+import { usePhoneWords } from '@/ui/phone-words';
 import { showFailure } from '@/ui/show-failure';
 import { TextField } from '@/ui/text-field';
 import { orderQuery } from './queries';
@@ -22,6 +23,7 @@ type Errors = Partial<Record<'phone' | 'order_id', string>>;
 /** Opens an order to this browser by its number and phone. */
 export function LookUpForm({ orderId, onFound }: LookUpFormProps) {
   const { t } = useLingui();
+  const phoneWords = usePhoneWords();
   const client = useQueryClient();
   const { phone_masks: masks } = useCity();
   const mask = masks[0]?.mask ?? '+###############';
@@ -34,11 +36,11 @@ export function LookUpForm({ orderId, onFound }: LookUpFormProps) {
   // A refusal moves the focus, and so leaves a field, before it is drawn: nothing of it may be lost.
   const tell = (name: keyof Errors, problem?: string) =>
     setErrors((told) => ({ ...told, [name]: problem }));
+  const length = phoneLength(phone, mask);
   const problems: Errors = {
     order_id: number === '' ? t`Enter the number of the order` : undefined,
-    phone: isCompletePhone(phone, mask)
-      ? undefined
-      : t`Enter the phone that the order was placed with`,
+    phone:
+      length === 'none' ? t`Enter the phone that the order was placed with` : phoneWords(length),
   };
   /** Tells what is missing when a field is left, takes it back as soon as it is right. */
   const check = (name: keyof Errors) => tell(name, problems[name]);

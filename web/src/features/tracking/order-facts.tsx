@@ -81,9 +81,12 @@ export function OrderFacts({ order }: { order: Schema<'Order'> }) {
         <Button look="quiet" size="small" icon={Link2} onClick={() => void shareLink()}>
           <Trans>Copy the link to the order</Trans>
         </Button>
-        <Button look="quiet" size="small" icon={Printer} onClick={() => window.print()}>
-          <Trans>Print</Trans>
-        </Button>
+        {/* Firefox on Android prints since 114 only. */}
+        {'print' in window && (
+          <Button look="quiet" size="small" icon={Printer} onClick={() => window.print()}>
+            <Trans>Print</Trans>
+          </Button>
+        )}
       </div>
     </div>
   );

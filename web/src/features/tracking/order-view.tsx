@@ -6,7 +6,8 @@ import { PriceRows } from '@/features/cart/cart-totals';
 import { useBonusWords } from '@/features/cart/offers/bonus-words';
 import { OrderLines } from '@/features/cart/order-lines';
 import { useCity } from '@/features/city/context';
-import { formatClock, wallTime } from '@/lib/dates';
+import { useLanguage } from '@/i18n/use-language';
+import { formatClock, formatDayMonth, isoDate, wallTime } from '@/lib/dates';
 import { callHref } from '@/lib/phone';
 import { announce } from '@/ui/announcer';
 import { useDocumentTitle } from '@/ui/document-title';
@@ -26,15 +27,21 @@ export function OrderView({ order }: { order: Schema<'Order'> }) {
   const { t } = useLingui();
   const { order_id: orderId, status, cart } = order;
   const { timezone, phone } = useCity();
+  const language = useLanguage();
   const { courier } = useOrderFeed(order);
   const now = useNow(!status.final);
   useDocumentTitle(t`${status.name} · order ${orderId}`);
   useSpokenChanges(status);
 
+  const momentAt = (at: string) => {
+    const then = wallTime(at, timezone);
+    const isToday = isoDate(then) === isoDate(wallTime(now, timezone));
+    return isToday ? formatClock(then) : `${formatDayMonth(then, language)}, ${formatClock(then)}`;
+  };
   const steps = status.steps.map(({ alias, name, reached_at: at }) => ({
     id: alias,
     name,
-    reachedAt: at && formatClock(wallTime(at, timezone)),
+    reachedAt: at && momentAt(at),
   }));
   return (
     <div className="desktop:grid desktop:grid-cols-[minmax(0,1fr)_22rem] desktop:gap-10 print:block">

@@ -68,6 +68,15 @@ describe('tracking', () => {
     expect(document.title).toBe('Accepted · order 12345678');
   });
 
+  it.each([
+    ['2026-11-21T22:59:00Z', '19:00'],
+    ['2026-11-21T23:00:00Z', '21 November, 19:00'],
+  ])('says at %s when a step was reached: %s', async (at, said) => {
+    vi.spyOn(Date, 'now').mockReturnValue(Date.parse(at));
+    open();
+    await screen.findByText(said);
+  });
+
   it('shows a pushed status and stops listening after the last one', async () => {
     open();
     await screen.findByRole('button', { name: 'Cancel the order' });

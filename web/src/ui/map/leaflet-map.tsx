@@ -118,8 +118,8 @@ function Pin({ look, children }: { look: string; children: ReactNode }) {
   return (
     <span
       className={classes(
-        'absolute bottom-1.5 start-0 flex min-h-8 -translate-x-1/2 items-center gap-1.5 rounded-full px-2.5 text-note strong whitespace-nowrap shadow-high',
-        'after:absolute after:-bottom-1 after:start-1/2 after:size-2.5 after:-translate-x-1/2 after:rotate-45 after:bg-inherit',
+        'absolute bottom-1.5 start-0 flex min-h-8 transform-[translateX(-50%)] items-center gap-1.5 rounded-full px-2.5 text-note strong whitespace-nowrap shadow-high',
+        'after:absolute after:-bottom-1 after:start-1/2 after:size-2.5 after:transform-[translateX(-50%)_rotate(45deg)] after:bg-inherit',
         look,
       )}
     >

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
+import { LazyPart } from '../lazy-part';
 import { Spinner } from '../spinner';
 import type { MapViewProps } from './map-things';
 
@@ -10,7 +11,7 @@ const LeafletMap = lazy(() => import('./leaflet-map'));
  */
 export function MapView(props: MapViewProps) {
   return (
-    <Suspense
+    <LazyPart
       fallback={
         <div className="grid size-full place-items-center bg-raised text-ink-soft">
           <Spinner />
@@ -18,6 +19,6 @@ export function MapView(props: MapViewProps) {
       }
     >
       <LeafletMap {...props} />
-    </Suspense>
+    </LazyPart>
   );
 }

@@ -31,8 +31,8 @@ export interface ModalParams {
   'confirm-empty-cart': NoParams;
   'confirm-takeaway': {
     shopName: string;
-    /** Dishes that cannot be had there, and the chosen time. */
-    losses: { products: string[]; time?: string };
+    /** Dishes that cannot be had there, and the chosen time where it cannot. */
+    losses: { products: string[]; time?: Schema<'Interval'> };
     onConfirm: () => Promise<void>;
   };
   'confirm-shop': { shop: Schema<'Shop'>; onConfirm: () => Promise<void> };

@@ -77,6 +77,8 @@ function isAgreed(value: unknown): value is Agreed {
   return (
     typeof kept.delivery === 'number' &&
     typeof kept.toldDelivery === 'number' &&
-    [kept.lines, kept.gifts, kept.packages].every(isRecord)
+    [kept.lines, kept.gifts, kept.packages].every(isRecord) &&
+    (kept.time === undefined ||
+      (isRecord(kept.time) && 'formatted_string' in (kept.time as object)))
   );
 }

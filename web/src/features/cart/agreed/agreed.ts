@@ -7,7 +7,14 @@ type Gift = Schema<'Gift'>;
 /** A time that the customer chose, as far as it is needed to tell that it is gone. Unix seconds. */
 export type AgreedTime = Pick<
   Schema<'Interval'>,
-  'id' | 'title' | 'date_string' | 'asap' | 'start_timestamp' | 'end_timestamp'
+  | 'id'
+  | 'title'
+  | 'date_string'
+  | 'day_name'
+  | 'formatted_string'
+  | 'asap'
+  | 'start_timestamp'
+  | 'end_timestamp'
 >;
 
 /** What a customer last saw of his order and agreed to, in short; it is kept on the device. */
@@ -247,6 +254,8 @@ const toTime = ({ id, title, date_string, asap, ...at }: Schema<'Interval'>): Ag
   id,
   title,
   date_string,
+  day_name: at.day_name,
+  formatted_string: at.formatted_string,
   asap,
   start_timestamp: at.start_timestamp,
   end_timestamp: at.end_timestamp,

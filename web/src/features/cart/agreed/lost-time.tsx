@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
-import { useIntervalWords } from '@/features/cart/intervals/interval-words';
-import { intervalsQuery } from '@/features/cart/intervals/queries';
+import type { Schema } from '@/api/types';
+import { useDayWords, useIntervalWords } from '@/features/cart/intervals/interval-words';
 import { nearestTo } from '@/features/cart/intervals/rules';
-import { usePlace } from '@/features/city/place';
+import { useTimes } from '@/features/cart/intervals/use-times';
 import { Button } from '@/ui/button';
 import { openModal } from '@/ui/modals/modal-store';
 import { useChangeCart } from '../queries';
@@ -14,11 +13,10 @@ export function LostTime({ time }: { time: AgreedTime }) {
   const { t } = useLingui();
   const words = useIntervalWords();
   const { setInterval } = useChangeCart();
-  const { data } = useQuery(intervalsQuery(usePlace(), time.date_string));
-  const nearest = data && nearestTo(time, data.intervals);
-  const { title, note } = nearest ? words(nearest) : { title: '' };
-  const offered = note ? `${title}, ${note}` : title;
-  const text = useLossText(time, nearest && offered);
+  const { times } = useTimes(time.asap ? undefined : time.date_string);
+  const nearest = times && nearestTo(time, times.intervals);
+  const { name: title, note } = nearest ? words(nearest) : { name: '' };
+  const text = useLossText(time, times, nearest?.asap ? `${title}, ${note}` : nearest && title);
   return (
     <div className="mt-2 flex flex-col gap-2 first:mt-0">
       <p>{text}</p>
@@ -37,9 +35,15 @@ export function LostTime({ time }: { time: AgreedTime }) {
 }
 
 /** What is gone and what is there instead; the soonest time has no title that fits into a sentence. */
-function useLossText({ asap, title }: AgreedTime, offered: string | undefined): string {
+function useLossText(
+  time: AgreedTime,
+  times: Schema<'Intervals'> | undefined,
+  offered: string | undefined,
+): string {
   const { t } = useLingui();
-  if (asap) {
+  const { day } = useDayWords()(dayOf(time, times));
+  const title = day ? `${time.title} (${day})` : time.title;
+  if (time.asap) {
     return offered
       ? t`The soonest time is no longer available. Nearest time: ${offered}`
       : t`The soonest time is no longer available. Choose another time`;
@@ -47,4 +51,12 @@ function useLossText({ asap, title }: AgreedTime, offered: string | undefined): 
   return offered
     ? t`${title} is no longer available. Nearest time: ${offered}`
     : t`${title} is no longer available. Choose another time`;
+}
+
+/** The day of a time that was chosen a while ago, as it is called by now. */
+function dayOf(time: AgreedTime, times: Schema<'Intervals'> | undefined) {
+  const { date_string: date } = time;
+  const listed = times?.dates.find(({ date_string }) => date_string === date);
+  const isToday = !times || times.date_today === date;
+  return listed ?? { ...time, is_today: isToday, is_tomorrow: false };
 }

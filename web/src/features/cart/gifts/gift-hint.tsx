@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import type { Schema } from '@/api/types';
+import { LazyPart } from '@/ui/lazy-part';
 import { hintOf } from './rules';
 
 // Rare, and it needs a part of the kit that is large.
@@ -22,9 +23,9 @@ export function GiftHint({ gift }: { gift: Schema<'Gift'> }) {
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-x-1 text-note text-ink-soft">
       <Trans>A few more things are needed for it.</Trans>
-      <Suspense>
+      <LazyPart>
         <AllConditions gift={gift} />
-      </Suspense>
+      </LazyPart>
     </div>
   );
 }

@@ -7,11 +7,14 @@ interface IntervalButtonProps {
   interval: Schema<'Interval'>;
   isChosen: boolean;
   onChoose: () => void;
+  /** Whether the day is said beside it already. */
+  isDayKnown?: boolean;
 }
 
 /** A time to choose; one that cannot be had says so. */
-export function IntervalButton({ interval, isChosen, onChoose }: IntervalButtonProps) {
+export function IntervalButton({ interval, isChosen, onChoose, isDayKnown }: IntervalButtonProps) {
   const { title, note } = useIntervalWords()(interval);
+  const isNoted = note && (interval.asap || !isDayKnown);
   return (
     <button
       type="button"
@@ -32,7 +35,7 @@ export function IntervalButton({ interval, isChosen, onChoose }: IntervalButtonP
           <Trans>Taken</Trans>
         </span>
       ) : (
-        note && <span className="text-note">{note}</span>
+        isNoted && <span className="text-note">{note}</span>
       )}
     </button>
   );

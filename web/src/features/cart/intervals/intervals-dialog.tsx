@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { ApiFault } from '@/api/result';
@@ -7,6 +6,7 @@ import type { Schema } from '@/api/types';
 import { isPlaceChosen, usePlace } from '@/features/city/place';
 import { Button } from '@/ui/button';
 import { Chip } from '@/ui/chip';
+import { classes } from '@/ui/classes';
 import { EmptyState } from '@/ui/empty-state';
 import { useModalFrame } from '@/ui/modals/modal-frame';
 import { openModal } from '@/ui/modals/modal-store';
@@ -15,7 +15,7 @@ import { Sheet } from '@/ui/sheet';
 import { Skeleton } from '@/ui/skeleton';
 import { useCart, useChangeCart } from '../queries';
 import { IntervalButton } from './interval-button';
-import { intervalsQuery } from './queries';
+import { useTimes } from './use-times';
 
 /** When the order is wanted: a day, then a time of it. */
 export default function IntervalsDialog() {
@@ -36,18 +36,15 @@ export default function IntervalsDialog() {
 }
 
 function Times() {
-  const place = usePlace();
   const { close } = useModalFrame();
-  const { cart } = useCart();
   const { setInterval } = useChangeCart();
-  const chosen = cart?.interval;
-  const [date, setDate] = useState(chosen?.date_string);
-  const { data, error, refetch } = useQuery(intervalsQuery(place, date));
+  const [date, setDate] = useState(useCart().cart?.interval?.date_string);
+  const { times, chosen, isChanging, error, retry } = useTimes(date);
   // The days stay in sight while another one's times load.
   const [days, setDays] = useState<Schema<'IntervalDate'>[]>([]);
-  if (data && data.dates !== days) setDays(data.dates);
+  if (times && times.dates !== days) setDays(times.dates);
 
-  if (error && !data) return <NotLoaded error={error} retry={() => void refetch()} />;
+  if (error) return <NotLoaded error={error} retry={retry} />;
   const choose = (interval: Schema<'Interval'>) => {
     setInterval(interval.id);
     close();
@@ -55,18 +52,25 @@ function Times() {
   return (
     <div className="flex min-h-80 flex-col gap-4">
       {days.length > 0 ? (
-        <DateBar days={days} current={date ?? data?.date} onChange={setDate} />
+        <DateBar days={days} current={date ?? times?.date} onChange={setDate} />
       ) : (
         <Skeleton shape="chip" />
       )}
-      {data?.message && <Notice tone="warn">{data.message}</Notice>}
-      <ul aria-busy={!data} className="grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-2">
-        {data ? (
-          data.intervals.map((interval) => (
+      {times?.message && <Notice tone="warn">{times.message}</Notice>}
+      <ul
+        aria-busy={!times || isChanging}
+        className={classes(
+          'grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-2',
+          isChanging && 'opacity-60',
+        )}
+      >
+        {times ? (
+          times.intervals.map((interval) => (
             <li key={interval.id} className={interval.asap ? 'col-span-full' : undefined}>
               <IntervalButton
                 interval={interval}
-                isChosen={interval.id === chosen?.id && interval.date_string === chosen.date_string}
+                isChosen={interval.id === chosen?.id}
+                isDayKnown
                 onChoose={() => choose(interval)}
               />
             </li>

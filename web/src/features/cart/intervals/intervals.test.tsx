@@ -4,41 +4,42 @@ import type { Schema } from '@/api/types';
 import { ChangesNotice } from '@/features/cart/agreed/changes-notice';
 import { setPlace } from '@/features/city/place';
 import { makeCart, makeLine } from '@/testing/fixtures';
-import { makeAddress, makeInterval } from '@/testing/orders';
+import { makeAddress, makeInterval, makeTimes } from '@/testing/orders';
 import { renderInCity } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
 import { openModal } from '@/ui/modals/modal-store';
 // Loads the dialog's chunk before the clock of the first test starts.
 import './intervals-dialog';
 import { NearestIntervals } from './nearest-intervals';
-import { isGone, nearestOf, nearestTo } from './rules';
+import { isGone, isOtherThanListed, nearestOf, nearestTo, withChosen } from './rules';
 
 const today = '2026-11-21';
 const at = (title: string, own: Partial<Schema<'Interval'>> = {}) =>
   makeInterval({ id: title, title, asap: false, date_string: today, ...own });
 
-const day = (own: Partial<Schema<'Intervals'>> = {}): Schema<'Intervals'> => ({
-  date: today,
-  date_today: today,
-  dates: [
-    {
-      date_string: today,
-      formatted_string: '21 November',
-      day_name: 'Today',
-      is_today: true,
-      is_tomorrow: false,
-    },
-    {
-      date_string: '2026-11-22',
-      formatted_string: '22 November',
-      day_name: 'Tomorrow',
-      is_today: false,
-      is_tomorrow: true,
-    },
-  ],
-  intervals: [at('18:00–18:30', { disabled: true }), at('18:30–19:00'), at('19:00–19:30')],
-  ...own,
-});
+const day = (own: Partial<Schema<'Intervals'>> = {}): Schema<'Intervals'> =>
+  makeTimes({
+    date: today,
+    date_today: today,
+    dates: [
+      {
+        date_string: today,
+        formatted_string: '21 November',
+        day_name: 'Today',
+        is_today: true,
+        is_tomorrow: false,
+      },
+      {
+        date_string: '2026-11-22',
+        formatted_string: '22 November',
+        day_name: 'Tomorrow',
+        is_today: false,
+        is_tomorrow: true,
+      },
+    ],
+    intervals: [at('18:00–18:30', { disabled: true }), at('18:30–19:00'), at('19:00–19:30')],
+    ...own,
+  });
 
 describe('nearest times', () => {
   const ids = (list: Schema<'Interval'>[]) => list.map(({ id }) => id);
@@ -54,11 +55,35 @@ describe('nearest times', () => {
     expect(ids(nearestOf(all, at('b')))).toEqual(['a', 'b', 'c']);
   });
 
-  it('lose a chosen time only when its own day no longer has it', () => {
-    expect(isGone(at('17:00–17:30'), day())).toBe(true);
-    expect(isGone(at('18:30–19:00'), day())).toBe(false);
-    expect(isGone(at('17:00–17:30', { date_string: '2026-11-22' }), day())).toBe(false);
-    expect(isGone(undefined, day())).toBe(false);
+  const later = (title: string) => at(title, { date_string: '2026-11-22' });
+  const soonest = at('asap', { asap: true });
+
+  it.each([
+    ['its own day no longer has it', at('17:00–17:30'), day(), today, true],
+    ['the cart has outgrown it', at('18:00–18:30'), day(), today, true],
+    ['its own day has it', at('18:30–19:00'), day(), today, false],
+    ['another day was asked for', later('17:00–17:30'), day(), today, false],
+    [
+      'the first day with a free time is a later one',
+      at('18:30–19:00'),
+      day({ date: '2026-11-22', intervals: [] }),
+      undefined,
+      true,
+    ],
+    ['the first day with a free time is before it', later('18:30–19:00'), day(), undefined, false],
+    ['nothing is soon any more', soonest, day(), undefined, true],
+    ['nothing is soon on another day', soonest, day({ date: '2026-11-22' }), '2026-11-22', false],
+    ['nothing was chosen', undefined, day(), today, false],
+  ])('know whether a chosen time is lost when %s', (_, chosen, listed, asked, isLost) => {
+    expect(isGone(chosen, listed, asked)).toBe(isLost);
+  });
+
+  it('have the chosen one as the cart has it', () => {
+    const listed = day({ intervals: [{ ...soonest, end_timestamp: 100 }] });
+    const chosen = { ...soonest, end_timestamp: 200 };
+    expect(withChosen(listed, chosen).intervals).toEqual([chosen]);
+    expect(isOtherThanListed(chosen, listed, undefined)).toBe(true);
+    expect(isOtherThanListed(listed.intervals[0], listed, undefined)).toBe(false);
   });
 });
 
@@ -80,7 +105,7 @@ describe('times of the order', () => {
   it('are chosen in the dialog, which closes', async () => {
     const { user } = renderInCity(<p />);
     openModal('intervals');
-    const free = await screen.findByRole('button', { name: '18:30–19:00' });
+    const free = await screen.findByRole('button', { name: '18:30–19:00' }, { timeout: 5000 });
     expect(screen.getByRole('button', { name: /18:00–18:30/ })).toHaveProperty('disabled', true);
     expect(screen.getByRole('button', { name: 'Today' }).getAttribute('aria-pressed')).toBe('true');
     await user.click(free);
@@ -121,6 +146,20 @@ describe('times of the order', () => {
     expect(screen.queryByRole('button', { name: /18:00–18:30/ })).toBeNull();
   });
 
+  it('say their day where it is not today, and why there is none today', async () => {
+    const date = { date_string: '2026-11-22', is_today: false };
+    const message = 'This shop has already closed. Order for tomorrow';
+    const intervals = [
+      at('09:00–09:30', { ...date, is_tomorrow: true }),
+      at('10:00–10:30', { ...date, day_name: 'Monday', formatted_string: 'November 23' }),
+    ];
+    server.use(answer('post', '/schedule/intervals', () => day({ ...date, intervals, message })));
+    renderInCity(<NearestIntervals />);
+    await screen.findByRole('button', { name: '09:00–09:30 tomorrow' });
+    screen.getByRole('button', { name: '10:00–10:30 Monday, November 23' });
+    screen.getByText(message);
+  });
+
   describe('that were chosen and are gone', () => {
     const delivery_address = makeAddress();
     const lost = at('17:00–17:30');
@@ -148,6 +187,19 @@ describe('times of the order', () => {
       await user.click(screen.getByRole('button', { name: 'Take 18:30–19:00' }));
       await waitFor(() => expect(sent.mock.calls).toEqual([[''], ['18:30–19:00']]));
       await waitFor(() => expect(screen.queryByText(/no longer available/)).toBeNull());
+    });
+
+    it('are told with their day', async () => {
+      const date = { date_string: '2026-11-22', is_today: false, is_tomorrow: true };
+      const intervals = [at('09:30–10:00', date)];
+      server.use(
+        answer('put', '/cart', () => ({ cart: cartAt(at('09:00–09:30', date)) })),
+        answer('post', '/schedule/intervals', () => day({ date: '2026-11-22', intervals })),
+      );
+      renderInCity([<ChangesNotice key="changes" />, <NearestIntervals key="times" />]);
+      await screen.findByText(
+        '09:00–09:30 (tomorrow) is no longer available. Nearest time: 09:30–10:00 (tomorrow)',
+      );
     });
 
     it('are not replaced by the soonest one by itself', async () => {

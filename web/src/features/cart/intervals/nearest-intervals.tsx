@@ -1,20 +1,16 @@
 import { Trans } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { Clock } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useOrderChanges } from '@/features/cart/agreed/use-order-changes';
-import { usePlace } from '@/features/city/place';
+import { isPlaceChosen, usePlace } from '@/features/city/place';
 import { Button } from '@/ui/button';
+import { classes } from '@/ui/classes';
 import { openModal } from '@/ui/modals/modal-store';
 import { Skeleton } from '@/ui/skeleton';
-import { useSettled } from '@/ui/use-settled';
 import { useCart, useChangeCart } from '../queries';
 import { IntervalButton } from './interval-button';
-import { intervalsQuery } from './queries';
 import { isGone, nearestOf, soonestOf } from './rules';
-
-/** How long the place has to rest before its times are asked for, in milliseconds. */
-const placeRest = 1000;
+import { useTimes } from './use-times';
 
 /**
  * The nearest times of the order, two on phones and three on desktop, and a way to all of them. A
@@ -23,12 +19,13 @@ const placeRest = 1000;
  * want. Who has lost a time gets none without a tap.
  */
 export function NearestIntervals() {
-  const place = useSettled(usePlace(), placeRest);
+  const isPlaced = isPlaceChosen(usePlace());
   const { cart } = useCart();
   const { setInterval } = useChangeCart();
-  const { data, isPending, isError, refetch } = useQuery(intervalsQuery(place));
-  const chosen = cart?.interval;
-  const gone = data && isGone(chosen, data) ? chosen?.id : undefined;
+  const { times, chosen, isChanging, error, retry } = useTimes();
+  // Nothing is concluded from the times of an earlier cart.
+  const known = isChanging ? undefined : times;
+  const gone = known && isGone(chosen, known, undefined) ? chosen?.id : undefined;
   const told = useRef<string>(undefined);
   useEffect(() => {
     if (gone === undefined || told.current === gone) return;
@@ -37,8 +34,8 @@ export function NearestIntervals() {
   }, [gone, setInterval]);
 
   const isLost = useOrderChanges().changes.some(({ kind }) => kind === 'time');
-  const isOpen = cart && !chosen && !isLost;
-  const soonest = isOpen && data ? soonestOf(data.intervals) : undefined;
+  const isOpen = cart && cart.count > 0 && !chosen && !isLost;
+  const soonest = isOpen && known ? soonestOf(known.intervals) : undefined;
   const preset = useRef(false);
   useEffect(() => {
     if (soonest === undefined || told.current !== undefined || preset.current) return;
@@ -46,42 +43,48 @@ export function NearestIntervals() {
     setInterval(soonest);
   }, [soonest, setInterval]);
 
-  const all = (
-    <Button look="quiet" size="small" icon={Clock} onClick={() => openModal('intervals')}>
-      <Trans>Another time</Trans>
-    </Button>
-  );
-  if (isError) {
+  if (error) {
     return (
       <p className="flex flex-wrap items-center gap-2 text-note">
         <Trans>The times did not load.</Trans>
-        <Button look="secondary" size="small" onClick={() => void refetch()}>
+        <Button look="secondary" size="small" onClick={retry}>
           <Trans>Try again</Trans>
         </Button>
       </p>
     );
   }
   return (
-    <div className="flex flex-col gap-2" aria-busy={isPending}>
-      {data?.message && <p className="text-note text-warn">{data.message}</p>}
-      <ul className="grid grid-cols-2 gap-2 desktop:grid-cols-3 [&>:nth-child(3)]:hidden desktop:[&>:nth-child(3)]:block">
-        {isPending
-          ? [1, 2, 3].map((place) => (
-              <li key={place}>
-                <Skeleton shape="button" />
-              </li>
-            ))
-          : nearestOf(data.intervals, chosen).map((interval) => (
-              <li key={interval.id}>
-                <IntervalButton
-                  interval={interval}
-                  isChosen={interval.id === chosen?.id}
-                  onChoose={() => setInterval(interval.id)}
-                />
-              </li>
-            ))}
-      </ul>
-      <span>{all}</span>
+    <div className="flex flex-col gap-2" aria-busy={isPlaced && (!times || isChanging)}>
+      {times?.message && <p className="text-note text-warn">{times.message}</p>}
+      {isPlaced && (
+        <ul
+          className={classes(
+            'grid grid-cols-2 gap-2 desktop:grid-cols-3 [&>:nth-child(3)]:hidden desktop:[&>:nth-child(3)]:block',
+            isChanging && 'opacity-60',
+          )}
+        >
+          {times
+            ? nearestOf(times.intervals, chosen).map((interval) => (
+                <li key={interval.id}>
+                  <IntervalButton
+                    interval={interval}
+                    isChosen={interval.id === chosen?.id}
+                    onChoose={() => setInterval(interval.id)}
+                  />
+                </li>
+              ))
+            : [1, 2, 3].map((place) => (
+                <li key={place}>
+                  <Skeleton shape="button" />
+                </li>
+              ))}
+        </ul>
+      )}
+      <span>
+        <Button look="quiet" size="small" icon={Clock} onClick={() => openModal('intervals')}>
+          <Trans>Another time</Trans>
+        </Button>
+      </span>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { Schema } from '@/api/types';
 
 type Interval = Schema<'Interval'>;
+type Intervals = Schema<'Intervals'>;
 
 /** How many of the nearest times are offered at once; a phone has room for one less. */
 export const nearestCount = 3;
@@ -12,10 +13,36 @@ export function nearestOf(intervals: readonly Interval[], chosen?: Interval): In
   return [chosen, ...free.slice(0, nearestCount - 1)];
 }
 
-/** Whether the chosen time was one of the asked day and is not offered there any more. */
-export function isGone(chosen: Interval | undefined, { date, intervals }: Schema<'Intervals'>) {
-  if (!chosen || chosen.date_string !== date) return false;
-  return !intervals.some(({ id }) => id === chosen.id);
+/** The times with the chosen one as the cart has it: the order is for that, whatever was listed later. */
+export function withChosen(times: Intervals, chosen: Interval | undefined): Intervals {
+  const isChosen = ({ id, disabled }: Interval) => id === chosen?.id && !disabled;
+  if (!chosen || !times.intervals.some(isChosen)) return times;
+  return { ...times, intervals: times.intervals.map((one) => (isChosen(one) ? chosen : one)) };
+}
+
+/** Whether the cart's time is listed with another handover, or cannot be had any more. */
+export function isOtherThanListed(
+  chosen: Interval | undefined,
+  listed: Intervals,
+  asked: string | undefined,
+): boolean {
+  if (isGone(chosen, listed, asked)) return true;
+  const same = listed.intervals.find(({ id }) => id === chosen?.id);
+  return same !== undefined && same.end_timestamp !== chosen?.end_timestamp;
+}
+
+/**
+ * Whether the list shows that the chosen time cannot be had any more. `asked` is the day that was
+ * asked for; without one, every day before the listed one has nothing left.
+ */
+export function isGone(
+  chosen: Interval | undefined,
+  { date, date_today: today, intervals }: Intervals,
+  asked: string | undefined,
+): boolean {
+  if (!chosen || intervals.some(({ id, disabled }) => id === chosen.id && !disabled)) return false;
+  if (asked === undefined) return chosen.asap === true || chosen.date_string <= date;
+  return date === (chosen.asap ? today : chosen.date_string);
 }
 
 /** The id of 'as soon as possible' when it can be had. */

@@ -23,10 +23,11 @@ export function Challenge({ next, onOver, onClose }: ChallengeProps) {
   useBankMessage(next, onOver);
   useEffect(() => {
     const shown = dialog.current;
-    shown?.showModal();
+    // Without dialogs, as in Firefox 97, the frame lies over the page like any other element.
+    shown?.showModal?.();
     if (isSafeTarget(next.AcsUrl)) postForm(next.AcsUrl, proofFields(next), frameName);
     else close();
-    return () => shown?.close();
+    return () => shown?.close?.();
   }, [next]);
   return (
     <dialog
@@ -36,7 +37,7 @@ export function Challenge({ next, onOver, onClose }: ChallengeProps) {
         event.preventDefault();
         onClose();
       }}
-      className="m-auto flex h-dvh max-h-dvh w-screen max-w-full flex-col overflow-hidden bg-surface text-ink backdrop:bg-scrim min-[40rem]:h-[min(44rem,94dvh)] min-[40rem]:w-[37.5rem] min-[40rem]:rounded-card"
+      className="fixed inset-0 z-50 m-auto flex h-full max-h-full w-screen max-w-full flex-col overflow-hidden bg-surface text-ink backdrop:bg-scrim min-[40rem]:h-[min(44rem,var(--full-height)*0.94)] min-[40rem]:w-[37.5rem] min-[40rem]:rounded-card"
     >
       <header className="flex items-center justify-between gap-3 ps-4 pe-2 py-2">
         <h2 id="bank-challenge-title" className="title text-lead">

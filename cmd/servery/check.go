@@ -1,0 +1,98 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"servery/internal/app"
+	"servery/internal/catalog"
+	"servery/internal/clock"
+	"servery/internal/config"
+	"servery/internal/content"
+	"servery/internal/pay"
+	"servery/internal/provider"
+	"servery/internal/site"
+)
+
+// check prints all that is wrong with a content folder, and with the file of providers for
+// it; missing lists besides what is not translated.
+func check(cfg config.Config, args []string, missing bool, out io.Writer) error {
+	if len(args) != 1 {
+		return errors.New("check takes one content folder")
+	}
+	folder, _, err := app.OpenFolder(args[0])
+	if err != nil {
+		return err
+	}
+	read, found := content.Read(folder)
+	if err := printFaults(found, out); err != nil {
+		return err
+	}
+	if read == nil {
+		return errSaid
+	}
+	if missing {
+		if err := printFaults(read.Untranslated(), out); err != nil {
+			return err
+		}
+	}
+	if err := checkProvidersOf(cfg, read.Document, out); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "%s: %s, no faults\n", args[0], content.Count(read.Document))
+	return err
+}
+
+// checkProviders reads the file of providers, if there is one.
+func checkProviders(cfg config.Config) error {
+	if cfg.Providers == "" {
+		return nil
+	}
+	_, err := provider.Read(cfg.Providers, nil, clock.System{})
+	return err
+}
+
+// checkProvidersOf reads the file of providers, if there is one, for the brands of the
+// content. What they name and it lacks is a warning, in a release a fault.
+func checkProvidersOf(cfg config.Config, d *catalog.Document, out io.Writer) error {
+	if cfg.Providers == "" {
+		return nil
+	}
+	known, sites := []string{}, []*site.Site{}
+	for _, b := range d.Brands {
+		known, sites = append(known, b.Site.Alias), append(sites, b.Site)
+	}
+	book, err := provider.Read(cfg.Providers, known, clock.System{})
+	if err != nil {
+		return explain(err, out)
+	}
+	if err := checkAccounts(cfg, book.Accounts(known), sites, out); err != nil {
+		return err
+	}
+	unmet := app.FindUnmet(book, sites)
+	if config.Release && len(unmet) > 0 {
+		return explain(&provider.Unconfigured{All: unmet}, out)
+	}
+	for _, u := range unmet {
+		if _, err := fmt.Fprintf(out, "%s: warning: %s\n", cfg.Providers, u); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkAccounts prints what the content asks of the accounts and they do not do.
+func checkAccounts(cfg config.Config, accounts pay.Accounts, sites []*site.Site, out io.Writer) error {
+	isSound := true
+	for _, f := range app.CheckAccounts(sites, accounts) {
+		if _, err := fmt.Fprintf(out, "%s: %s\n", cfg.Providers, f); err != nil {
+			return err
+		}
+		isSound = isSound && f.Warning
+	}
+	if !isSound {
+		return errSaid
+	}
+	return nil
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"servery/internal/cart/carttest"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+)
+
+// writeMenu writes a content folder in which the soy sauce has that price.
+func writeMenu(t *testing.T, price int) string {
+	t.Helper()
+	folder := t.TempDir()
+	for name, text := range carttest.Texts {
+		text = strings.Replace(text, "name: Соевый соус, price: 30,", fmt.Sprintf("name: Соевый соус, price: %d,", price), 1)
+		name = filepath.Join(folder, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), os.WriteFile(name, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
+// shell runs commands in an environment of its own.
+type shell []string
+
+func (s shell) run(t *testing.T, args ...string) (string, error) {
+	t.Helper()
+	var out bytes.Buffer
+	err := run(t.Context(), args, s, &out, &out)
+	return out.String(), err
+}
+
+// mustRun runs a command and holds its output against a pattern, line by line.
+func (s shell) mustRun(t *testing.T, pattern string, args ...string) {
+	t.Helper()
+	text, err := s.run(t, args...)
+	if err != nil {
+		t.Fatalf("%v: %v\n%s", args, err, text)
+	}
+	if !regexp.MustCompile(`\A` + pattern + `\n\z`).MatchString(text) {
+		t.Errorf("%v prints\n%swant\n%s", args, text, pattern)
+	}
+}
+
+// eachShell runs the test in an environment that names a database, on either engine.
+func eachShell(t *testing.T, test func(t *testing.T, s shell, where string)) {
+	t.Helper()
+	for _, engine := range []db.Engine{db.SQLite, db.Postgres} {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			c := dbtest.Config(t, engine)
+			test(t, shell{"SERVERY_DATA=" + c.Dir, "DATABASE_URL=" + c.URL}, regexp.QuoteMeta(c.Name()))
+		})
+	}
+}
+
+const house = "2 brands, 4 shops, 7 products, 2 zones"
+
+func TestImport_printsItsDatabaseAndWhatItDid(t *testing.T) {
+	t.Parallel()
+	eachShell(t, func(t *testing.T, s shell, where string) {
+		folder := writeMenu(t, 30)
+		from := regexp.QuoteMeta(folder)
+		s.mustRun(t, where+": revision 1, "+house+", imported from "+from, "import", folder)
+		s.mustRun(t, where+": revision 1, "+house+", the same as "+from+", nothing to do", "import", folder)
+	})
+}
+
+func TestImport_makesNoDatabaseUnlessAskedTo(t *testing.T) {
+	t.Parallel()
+	data := filepath.Join(t.TempDir(), "data")
+	s := shell{"SERVERY_DATA=" + data}
+	folder := writeMenu(t, 30)
+	for _, args := range [][]string{{"import", folder}, {"revisions"}, {"rollback", "1"}} {
+		text, err := s.run(t, args...)
+		if err == nil || !strings.Contains(err.Error(), filepath.Join(data, db.File)) || text != "" {
+			t.Errorf("%v: %v\n%s", args, err, text)
+		}
+	}
+	if _, err := os.Stat(data); !os.IsNotExist(err) {
+		t.Errorf("the data folder: %v", err)
+	}
+	s.mustRun(t, ".*: revision 1, .*", "import", "-create", folder)
+}
+
+func TestRevisions_listsThemAndRollbackGoesBack(t *testing.T) {
+	t.Parallel()
+	eachShell(t, func(t *testing.T, s shell, where string) {
+		older, newer := writeMenu(t, 30), writeMenu(t, 35)
+		for _, folder := range []string{older, newer} {
+			if _, err := s.run(t, "import", folder); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.mustRun(t, where+": revision 3 is in use, with the content of revision 1", "rollback", "1")
+		s.mustRun(t, where+": revision 3 is in use, with the content of revision 1 already, nothing to do", "rollback", "1")
+		row := func(id int, from string) string {
+			return fmt.Sprintf(`\n%d +\d{4}-\d\d-\d\d \d\d:\d\d UTC  pizza sushi  [0-9a-f]{12}  %s`, id, from)
+		}
+		s.mustRun(t, where+`\nREVISION  MADE +BRANDS +HASH +FROM`+
+			row(3, regexp.QuoteMeta(older)+", revision 1 again, in use")+row(2, regexp.QuoteMeta(newer))+row(1, regexp.QuoteMeta(older)), "revisions")
+		for _, id := range []string{"7", "one"} {
+			if text, err := s.run(t, "rollback", id); err == nil || !strings.Contains(err.Error(), id) {
+				t.Errorf("to %s: %v\n%s", id, err, text)
+			}
+		}
+	})
+}

@@ -1,0 +1,64 @@
+import { request } from 'node:http';
+import type { Program } from './program.ts';
+import type { Language } from './texts.ts';
+
+/** A page as the server sends it. */
+export interface ServedDocument {
+  name: string;
+  status: number;
+  html: string;
+}
+
+const languages: Language[] = ['ru', 'en', 'tr', 'uz', 'de', 'uk'];
+
+/** A city of each brand. */
+const cities = { sushi: 'moscow', shawarma: 'moscow', pizza: 'moscow' };
+
+/** Every kind of page, below a city or beside them. */
+const kinds = (city: string) => [
+  '/',
+  `/${city}`,
+  ...[
+    'promotions',
+    'bonus',
+    'delivery',
+    'shops',
+    'cart',
+    'profile',
+    'back-to-home',
+    'order/12345678/tracking',
+    'order/payment/some-key',
+    'nowhere',
+  ].map((page) => `/${city}/${page}`),
+  '/auth/link',
+  '/auth/vk/callback',
+  '/nowhere',
+];
+
+/** Fetches every kind of page of every brand, each in the next of the languages. */
+export async function servedDocuments(program: Program): Promise<ServedDocument[]> {
+  const wanted = Object.entries(cities).flatMap(([brand, city]) => kinds(city).map((path) => ({ brand, path })));
+  const documents: ServedDocument[] = [];
+  for (const [place, { brand, path }] of wanted.entries()) {
+    const language = languages[place % languages.length] as Language;
+    documents.push(await fetchDocument(program, brand, path, language));
+  }
+  return documents;
+}
+
+function fetchDocument(program: Program, brand: string, path: string, language: Language): Promise<ServedDocument> {
+  const headers = { host: `${brand}.localhost:${program.port}`, cookie: `language=${language}` };
+  return new Promise((resolve, reject) => {
+    const call = request({ host: '127.0.0.1', port: program.port, path, headers }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('error', reject);
+      answer.on('end', () => {
+        const html = Buffer.concat(parts).toString();
+        resolve({ name: `${brand} ${path} in ${language}`, status: answer.statusCode ?? 0, html });
+      });
+    });
+    call.on('error', reject);
+    call.end();
+  });
+}

@@ -1,0 +1,45 @@
+import { HtmlValidate } from 'html-validate';
+
+/** Rules that are off everywhere. */
+const rules = {
+  // Spelling that means the same to every browser, as React and the browser itself write it.
+  'attr-case': 'off',
+  'attribute-boolean-style': 'off',
+  'doctype-style': 'off',
+  'void-style': 'off',
+  // Scripts and styles come from the server of the document itself.
+  'require-sri': 'off',
+  // A phone stands as the content writes it.
+  'tel-non-breaking': 'off',
+} as const;
+
+/** Rules that are off besides in what scripts have made of a document. */
+const rulesOfScripts = {
+  // The browser writes an attribute without a value so.
+  'attribute-empty-style': 'off',
+  // Scripts may set styles; in what is served the security policy forbids them.
+  'no-inline-style': 'off',
+  // Ids of React begin with an underscore.
+  'valid-id': 'off',
+  // Markers of Leaflet are pictures with the role of a button.
+  'prefer-native-element': 'off',
+} as const;
+
+const presets = ['html-validate:recommended', 'html-validate:document', 'html-validate:a11y'];
+const served = new HtmlValidate({ root: true, extends: presets, rules });
+const filled = new HtmlValidate({ root: true, extends: presets, rules: { ...rules, ...rulesOfScripts } });
+
+/** Returns what is wrong with a document as it was served, a line for each kind of fault. */
+export const faultsOfServed = (name: string, html: string) => faultsOf(served, name, html);
+
+/** Returns what is wrong with a document that scripts have filled. */
+export const faultsOfFilled = (name: string, html: string) => faultsOf(filled, name, html);
+
+async function faultsOf(checker: HtmlValidate, name: string, html: string): Promise<string[]> {
+  const { results } = await checker.validateString(html);
+  const found = new Map<string, string>();
+  for (const { ruleId, message, selector, line } of results.flatMap(({ messages }) => messages)) {
+    if (!found.has(ruleId)) found.set(ruleId, `${name}: ${ruleId}: ${message} (${selector ?? `line ${line}`})`);
+  }
+  return [...found.values()];
+}

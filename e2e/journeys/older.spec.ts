@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test';
+import { BankPage } from '../harness/bank.ts';
+import { makeOlder } from '../harness/older.ts';
+import { desktop, expectSound, phone } from '../harness/screen.ts';
+import { Storefront } from '../harness/storefront.ts';
+import { expect, test } from '../harness/test.ts';
+
+test.describe('in a browser of the floor, on a phone', () => {
+  test.use({ ...phone, language: 'uk' });
+
+  test('a dish is chosen with all of it in reach, ordered, and paid in the bank’s app', async ({
+    page,
+    context,
+    say,
+    payment,
+  }) => {
+    await makeOlder(context);
+    const shop = new Storefront(page, say);
+    await shop.openHome('moscow');
+    expect(await page.evaluate(() => 'canParse' in URL || matchMedia('(width > 0px)').matches)).toBe(false);
+    const place = await shop.openPlace();
+    const ground = (id: string) =>
+      place.getByRole('radio', { name: say(id) }).locator('..').evaluate((label) => getComputedStyle(label).backgroundColor);
+    await place.getByRole('radio', { name: say('Takeaway') }).check();
+    expect(await ground('Takeaway'), 'what is chosen is seen').not.toBe(await ground('Delivery'));
+    await shop.button('Choose: {name}', { name: 'Уміко на Новослободській' }).click();
+    await expect(place).toBeHidden();
+    const dish = await shop.open('Вок з куркою теріякі');
+    await expect(dish.getByRole('button', { name: say('Close') })).toBeInViewport({ ratio: 1 });
+    await shop.choose(dish, 'Удон');
+    await shop.addButton(dish).click();
+    await expect(dish).toBeHidden();
+    await shop.goToCart();
+    await shop.goToForm();
+    await shop.chooseSoonest();
+    await shop.introduce('Оксана', '9161234567');
+    await shop.wayToPay('sbp').check();
+    await shop.orderButton().click();
+    await expect(payment.about('Pay in your bank’s app')).toBeVisible();
+    await payment.link('Open the bank’s app').click();
+    const bank = new BankPage(page);
+    await bank.ready();
+    await bank.chooseBank();
+    await bank.choose('paid');
+    await bank.goBack();
+    await payment.expectPaid();
+  });
+});
+
+test.describe('where the page cannot start', () => {
+  test.use({ ...phone, language: 'de' });
+
+  const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'Die Seite ist nicht gestartet.' });
+
+  test('every page says so with the phone in a browser that does not understand its script', async ({ page, watch }) => {
+    watch.expectFault(/unexpected token/i);
+    await page.clock.install();
+    await page.route('**/assets/entry-*.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: 'class A { static #{ }' }),
+    );
+    const phones = { '/': '+78000000001', '/moscow': '+74950000011', '/moscow/cart': '+74950000011' };
+    for (const [path, number] of Object.entries(phones)) {
+      await page.goto(path);
+      await expect(page.getByRole('banner')).toBeVisible();
+      await expect(notice(page)).toBeHidden();
+      await page.clock.runFor(8000);
+      await expect(notice(page)).toBeInViewport();
+      await expect(notice(page).getByRole('link', { name: /^\+7/ })).toHaveAttribute('href', `tel:${number}`);
+    }
+    await expectSound(page, 'a cart that did not start', { within: '#start-notice' });
+  });
+
+  test('a part of the start that is lost is reported at once', async ({ page, watch, say }) => {
+    watch.expectFault(/ERR_FAILED|dynamically imported/);
+    await page.route('**/assets/de-*.js', (route) => route.abort());
+    await page.goto('/moscow');
+    await expect(notice(page)).toBeVisible();
+    await page.unroute('**/assets/de-*.js');
+    await notice(page).getByRole('link', { name: 'Seite neu laden' }).click();
+    await new Storefront(page, say).ready();
+    await expect(page.locator('#start-notice')).toBeHidden();
+  });
+});
+
+test.describe('where a part of the page is lost later', () => {
+  test.use(desktop);
+
+  test('it is reported with a button that loads the page again, and the rest stays', async ({ page, watch, say }) => {
+    watch.expectFault(/ERR_FAILED|dynamically imported/);
+    const shop = new Storefront(page, say);
+    await page.route(/\/assets\/(product-dialog|promotions|cart-panel)-.*\.js/, (route) => route.abort());
+    await shop.openHome('moscow');
+    const aside = page.getByRole('complementary');
+    await expect(aside.getByText(say('Part of the page did not load. Reload it: your cart is kept.'))).toBeVisible();
+    await shop.dish('Эдамаме с морской солью').getByRole('button').first().click();
+    await expect(shop.button('Reload').first()).toBeVisible();
+    await page.getByRole('link', { name: say('Promotions') }).first().click();
+    await expect(page.getByRole('heading', { level: 1, name: say('The page could not be loaded') })).toBeVisible();
+    await expectSound(page, 'a page that did not load');
+    await page.unrouteAll();
+    await shop.button('Reload the page').click();
+    await expect(page.getByRole('heading', { level: 1, name: say('Promotions') })).toBeVisible();
+  });
+});

@@ -1,0 +1,92 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+
+	"servery/internal/pay"
+	"servery/internal/site"
+)
+
+// AccountFault is something that content asks of an acquirer's account and the account does not
+// do.
+type AccountFault struct {
+	Site, Account string
+	Cities        []string
+	Message       string
+	// Warning says that customers can order all the same.
+	Warning bool
+}
+
+// String returns the fault in one line that names brand, account and cities.
+func (f AccountFault) String() string {
+	warning := ""
+	if f.Warning {
+		warning = "warning: "
+	}
+	return fmt.Sprintf("%s: account %s (%s): %s%s", f.Site, f.Account, strings.Join(f.Cities, ", "), warning, f.Message)
+}
+
+// CheckAccounts holds what content asks of the accounts against what they do. Accounts that are
+// not known are left out.
+func CheckAccounts(sites []*site.Site, accounts pay.Accounts) []AccountFault {
+	var found []AccountFault
+	for _, s := range sites {
+		for _, c := range s.Cities {
+			for _, paymentType := range site.PaymentTypes() {
+				account := c.Acquiring[paymentType]
+				acquirer, ok := accounts.Find(s.Alias, account)
+				if !ok || !c.Offers(paymentType) {
+					continue
+				}
+				for _, f := range askedOf(acquirer, c, paymentType) {
+					f.Site, f.Account = s.Alias, account
+					found = addAccountFault(found, f, c.Alias)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// askedOf returns what a city asks of the acquirer that it does not do.
+func askedOf(a pay.Acquirer, c *site.City, paymentType string) []AccountFault {
+	var found []AccountFault
+	if paymentType == site.CardOnline && c.CardForm && !a.Takes(pay.CardForm) {
+		found = append(found, AccountFault{Message: "card_form is true, and " + a.Name() + " has no card form: cards are entered on its own page"})
+	}
+	switch {
+	case c.Fiscal == nil:
+	case a.Receipts() == pay.NoReceipts:
+		found = append(found, AccountFault{Warning: true, Message: "fiscal is set, and " + a.Name() + " registers no receipts"})
+	case a.Receipts() == pay.WithoutClosing && c.Fiscal.IsPrepayment():
+		found = append(found, AccountFault{Warning: true, Message: "receipts say full_prepayment, and " + a.Name() +
+			" registers no closing receipts: make them yourselves at hand-over, or choose fiscal: {mode: full_payment}"})
+	}
+	return found
+}
+
+// addAccountFault adds a fault of a city, to the others of the same account where it is theirs.
+func addAccountFault(all []AccountFault, f AccountFault, city string) []AccountFault {
+	i := slices.IndexFunc(all, func(known AccountFault) bool {
+		return known.Site == f.Site && known.Account == f.Account && known.Message == f.Message
+	})
+	if i < 0 {
+		f.Cities = []string{city}
+		return append(all, f)
+	}
+	if !slices.Contains(all[i].Cities, city) {
+		all[i].Cities = append(all[i].Cities, city)
+	}
+	return all
+}
+
+// warnOfAccounts logs what content asks of accounts that they do not do.
+func (a *App) warnOfAccounts(ctx context.Context, accounts pay.Accounts) {
+	for _, f := range CheckAccounts(a.areas.Catalog.Current().Sites.All(), accounts) {
+		a.log.WarnContext(ctx, f.Message, slog.String("site", f.Site), slog.String("account", f.Account), slog.Any("cities", f.Cities))
+	}
+}

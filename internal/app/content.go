@@ -1,0 +1,162 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"servery/internal/clock"
+	"servery/internal/config"
+	contents "servery/internal/content"
+	"servery/internal/db"
+)
+
+// source is content that can be imported.
+type source struct {
+	name  string
+	files fs.FS
+}
+
+// OpenFolder opens a content folder, which must be there, and returns it with its whole
+// name, as revisions list it.
+func OpenFolder(name string) (files fs.FS, whole string, err error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, "", fmt.Errorf("cannot read the content folder: %w", err)
+	}
+	if !info.IsDir() {
+		return nil, "", fmt.Errorf("cannot read the content folder: %s is not a folder", name)
+	}
+	if whole, err = filepath.Abs(name); err != nil {
+		return nil, "", fmt.Errorf("cannot read the content folder: %w", err)
+	}
+	return os.DirFS(name), whole, nil
+}
+
+// ImportFolder imports a content folder as a new revision, unless the newest one is the
+// same.
+func ImportFolder(ctx context.Context, cfg config.Config, d *db.DB, name string, log *slog.Logger, c clock.Clock) (contents.Result, error) {
+	files, whole, err := OpenFolder(name)
+	if err != nil {
+		return contents.Result{}, err
+	}
+	result, err := contents.Import(ctx, d, files, contents.Options{
+		Source: whole, Now: c.Now(), Check: checkNamed(ctx, cfg, log, c), Progress: logProgress(ctx, log),
+	})
+	if err != nil {
+		return result, fmt.Errorf("content of %s: %w", name, err)
+	}
+	return result, nil
+}
+
+// logProgress returns a function that logs how many pictures are packed, some ten times.
+func logProgress(ctx context.Context, log *slog.Logger) func(done, of int) {
+	return func(done, of int) {
+		if done*10/of > (done-1)*10/of {
+			log.InfoContext(ctx, "pictures packed", "done", done, "of", of)
+		}
+	}
+}
+
+// prepareContent fills an empty database. What is sold already stays as it is, unless the
+// settings want the content folder at each start: a process that is started with an older
+// folder, or with none, must not change the menu of all others.
+func (a *App) prepareContent(ctx context.Context) error {
+	newest, err := contents.Newest(ctx, a.db)
+	if err != nil {
+		return err //nolint:wrapcheck // it names the revision
+	}
+	if newest.ID == 0 {
+		return a.fillDatabase(ctx)
+	}
+	return a.leaveOrImport(ctx, newest)
+}
+
+// fillDatabase imports the content folder, else the demo, into the empty database.
+func (a *App) fillDatabase(ctx context.Context) error {
+	from, ok, err := a.openSource()
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return fmt.Errorf("%s has no content yet: import a folder with the same settings (servery import DIR), or name one in SERVERY_CONTENT", DatabaseName(a.cfg))
+	}
+	imported, err := a.importSource(ctx, from, true)
+	if err != nil || imported {
+		return err
+	}
+	newest, err := contents.Newest(ctx, a.db) // another process was quicker
+	if err != nil {
+		return err //nolint:wrapcheck // it names the revision
+	}
+	return a.leaveOrImport(ctx, newest)
+}
+
+// leaveOrImport leaves the revision in use as it is, unless the settings say otherwise, and
+// logs when the content of the settings is another.
+func (a *App) leaveOrImport(ctx context.Context, newest contents.Revision) error {
+	wanted := a.cfg.Import == config.ImportStart
+	from, ok, err := a.openSource()
+	switch {
+	case err != nil && wanted:
+		return err
+	case err != nil:
+		a.log.WarnContext(ctx, "content folder not compared with the revision in use", "revision", newest.ID, "error", err)
+	case !ok:
+	case a.cfg.Content == "" && !isDemo(newest.Source, newest.Hash):
+		if wanted {
+			a.log.WarnContext(ctx, "demo not imported: the revision in use is other content", "revision", newest.ID, "revision_from", newest.Source)
+		}
+	case wanted:
+		_, err = a.importSource(ctx, from, false)
+		return err
+	default:
+		a.warnOfDifference(ctx, from, newest)
+	}
+	return nil
+}
+
+// importSource imports content and reports whether it made a new revision; with onlyEmpty
+// it does so in an empty database only.
+func (a *App) importSource(ctx context.Context, from source, onlyEmpty bool) (bool, error) {
+	start := a.clock.Now()
+	result, err := contents.Import(ctx, a.db, from.files, contents.Options{
+		Source: from.name, OnlyEmpty: onlyEmpty, Now: start,
+		Check: checkNamed(ctx, a.cfg, a.log, a.clock), Progress: logProgress(ctx, a.log),
+	})
+	if err != nil {
+		return false, fmt.Errorf("content of %s: %w", from.name, err)
+	}
+	for _, w := range result.Warnings {
+		a.log.WarnContext(ctx, "content warning", "at", w.Place(), "message", w.Message)
+	}
+	if result.New {
+		a.log.InfoContext(ctx, "content imported", "from", from.name, "revision", result.RevisionID, "took", a.clock.Now().Sub(start))
+	}
+	return result.New, nil
+}
+
+// warnOfDifference logs when the content of the settings is not what is sold.
+func (a *App) warnOfDifference(ctx context.Context, from source, newest contents.Revision) {
+	hash, err := contents.Hash(from.files)
+	switch {
+	case err != nil:
+		a.log.WarnContext(ctx, "content folder not compared with the revision in use", "revision", newest.ID, "error", err)
+	case hash != newest.Hash:
+		a.log.WarnContext(ctx, "content folder differs from the revision in use and was not imported: use servery import, or SERVERY_IMPORT=start",
+			"folder", from.name, "revision", newest.ID, "revision_from", newest.Source)
+	}
+}
+
+// openSource returns the content folder of the settings, else the demo; ok is false when
+// there is neither.
+func (a *App) openSource() (from source, ok bool, err error) {
+	if a.cfg.Content != "" {
+		from.files, from.name, err = OpenFolder(a.cfg.Content)
+		return from, err == nil, err
+	}
+	return demo()
+}

@@ -1,0 +1,33 @@
+//go:build !release
+
+package app
+
+import (
+	"context"
+	"crypto/rand"
+
+	"servery/internal/simulate"
+)
+
+// prepareKitchen makes sure that the simulated kitchen can call the operator's calls.
+func (a *App) prepareKitchen() {
+	if a.cfg.Simulate && a.cfg.OperatorToken == "" {
+		a.cfg.OperatorToken = rand.Text()
+	}
+}
+
+// runKitchen runs the simulated kitchen, which rests whenever other content than the demo
+// is sold: its orders are somebody's.
+func (a *App) runKitchen(ctx context.Context) {
+	if !a.cfg.Simulate {
+		return
+	}
+	kitchen := simulate.New(simulate.Options{
+		BaseURL: "http://" + localAddress(a.Addr()), Token: a.cfg.OperatorToken, Pace: a.cfg.SimulatePace, Logger: a.log,
+		Rests: func() bool {
+			current := a.areas.Catalog.Current()
+			return !isDemo(current.Source, current.Hash)
+		},
+	})
+	a.work.Go(func() { kitchen.Run(ctx) })
+}

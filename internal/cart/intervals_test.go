@@ -1,0 +1,187 @@
+package cart_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"servery/internal/cart"
+	"servery/internal/cart/carttest"
+	"servery/internal/clock"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/fault"
+	"servery/internal/schedule"
+	"servery/internal/site"
+)
+
+// kitchen is a house of which intervals are taken by others.
+type kitchen struct {
+	*carttest.House
+	carts *cart.Service
+}
+
+func newKitchen(t *testing.T, d *db.DB) kitchen {
+	t.Helper()
+	return kitchen{carttest.New(t, d), cart.New(d)}
+}
+
+func (k kitchen) at(hour, minute int) time.Time {
+	return carttest.Noon.Add(time.Duration(hour-12)*time.Hour + time.Duration(minute)*time.Minute)
+}
+
+// take lets others have so many minutes of an interval for takeaway, besides what they have.
+func (k kitchen) take(t *testing.T, shop int64, start time.Time, minutes int) {
+	t.Helper()
+	err := k.DB.InTx(t.Context(), func(tx *db.Tx) error {
+		_, err := schedule.Reserve(t.Context(), tx, schedule.Hold{
+			Holder: "others " + k.Clock.Advance(time.Millisecond).String(), ShopID: shop, OrderType: site.Takeaway, Starts: []time.Time{start},
+			Needs: schedule.Minutes{schedule.AllGroups: minutes}, Ceilings: schedule.Minutes{schedule.AllGroups: 60},
+		})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// disabled are the times of today's list that cannot be chosen, as a clock shows their start.
+func (k kitchen) disabled(t *testing.T, v cart.Visitor, p cart.Place) string {
+	t.Helper()
+	q, err := k.carts.Look(t.Context(), v, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := k.carts.Intervals(t.Context(), v, q, clock.DayOf(v.Now, q.Spot.City.Location))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var times []string
+	for _, i := range list {
+		if i.Disabled {
+			times = append(times, i.Start.In(q.Spot.City.Location).Format("15:04"))
+		}
+	}
+	return strings.Join(times, " ")
+}
+
+func TestSetInterval_refusesAFullOne(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		k := newKitchen(t, d)
+		arbat := carttest.Takeaway(carttest.Arbat)
+		two, three := schedule.IDOf(k.at(14, 0)), schedule.IDOf(k.at(15, 0))
+		k.take(t, carttest.Arbat, k.at(14, 0), 57)
+		k.take(t, carttest.Arbat, k.at(15, 0), 60)
+		v := k.Visitor(t, "sushi")
+		for _, c := range []struct {
+			name, disabled string
+			count          int
+			refused        []string
+			chosen         []string
+		}{
+			{"without a dish", "15:00", 0, []string{three}, []string{two}},
+			{"with a roll of five minutes", "14:00 15:00", 1, []string{two, three}, []string{schedule.ASAP}},
+		} {
+			if _, err := k.carts.Load(t.Context(), v, arbat, nil); err != nil {
+				t.Fatal(err)
+			}
+			if c.count > 0 {
+				mustAdd(t, k.carts, v, arbat, rice(c.count))
+			}
+			if got := k.disabled(t, v, arbat); got != c.disabled {
+				t.Errorf("%s: full are %s, want %s", c.name, got, c.disabled)
+			}
+			for _, id := range c.refused {
+				_, err := k.carts.SetInterval(t.Context(), v, carttest.Moscow, id)
+				f, _ := fault.Of(err)
+				if f == nil || f.Code != fault.Conflict || f.Message.Key != "schedule.unavailable" {
+					t.Fatalf("%s: %v", c.name, err)
+				}
+				if fresh, ok := f.Data.(cart.Quoted); !ok || fresh.Count != c.count || fresh.Interval != nil {
+					t.Errorf("%s: the cart beside it is %+v", c.name, f.Data)
+				}
+				if _, err := k.carts.Load(t.Context(), v, arbat, &id); fault.KeyOf(err) != "schedule.unavailable" {
+					t.Errorf("%s, as the cart is loaded: %v", c.name, err)
+				}
+			}
+			for _, id := range c.chosen {
+				if q, err := k.carts.SetInterval(t.Context(), v, carttest.Moscow, id); err != nil || q.Interval == nil {
+					t.Errorf("%s: %+v, %v", c.name, q.Interval, err)
+				}
+			}
+		}
+	})
+}
+
+func TestLoad_saysThatTheChosenTimeIsFullByNow(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		k := newKitchen(t, d)
+		arbat, v := carttest.Takeaway(carttest.Arbat), k.Visitor(t, "sushi")
+		mustAdd(t, k.carts, v, arbat, rice(1))
+		if _, err := k.carts.SetInterval(t.Context(), v, carttest.Moscow, schedule.IDOf(k.at(14, 0))); err != nil {
+			t.Fatal(err)
+		}
+		k.take(t, carttest.Arbat, k.at(14, 0), 55)
+		q, err := k.carts.Load(t.Context(), v, arbat, nil)
+		if err != nil || q.Interval == nil || len(q.Notices) > 0 {
+			t.Errorf("five minutes are free: %+v, %v, %v", q.Interval, q.Notices, err)
+		}
+		if q := mustAdd(t, k.carts, v, arbat, rice(1)); q.Interval != nil || len(q.Notices) != 1 || q.Notices[0].Key != "cart.interval_gone" {
+			t.Errorf("ten are needed: %+v, %v", q.Interval, q.Notices)
+		}
+	})
+}
+
+func TestSetInterval_namesTheFirstTimeForALargeCartAndThePhone(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		k := newKitchen(t, d)
+		arbat, v := carttest.Takeaway(carttest.Arbat), k.Visitor(t, "sushi")
+		mustAdd(t, k.carts, v, arbat, rice(26)) // 130 minutes
+		for _, c := range []struct {
+			name    string
+			take    int // of the interval at one
+			full    string
+			refused string
+			words   string
+		}{
+			{"an empty kitchen", 0, "12:30 13:00", schedule.IDOf(k.at(13, 0)), "13:30–14:00"},
+			{"a kitchen with work", 51, "12:30 13:00 13:30", schedule.ASAP, "14:00–14:30"},
+		} {
+			if c.take > 0 {
+				k.take(t, carttest.Arbat, k.at(13, 0), c.take)
+			}
+			if got := k.disabled(t, v, arbat); got != c.full {
+				t.Errorf("%s: full are %s, want %s", c.name, got, c.full)
+			}
+			_, err := k.carts.SetInterval(t.Context(), v, carttest.Moscow, c.refused)
+			if c.refused == schedule.ASAP { // it is the first that takes the cart
+				if err != nil {
+					t.Errorf("%s: %v", c.name, err)
+				}
+				_, err = k.carts.SetInterval(t.Context(), v, carttest.Moscow, schedule.IDOf(k.at(13, 30)))
+			}
+			f, _ := fault.Of(err)
+			if f == nil || f.Code != fault.Conflict || f.Message.Key != "schedule.large_call" || f.Message.Args["time"] != c.words || f.Message.Args["phone"] != "+7 495 000-00-11" {
+				t.Errorf("%s: %v", c.name, err)
+			}
+		}
+		if q, err := k.carts.Load(t.Context(), v, arbat, nil); err != nil || q.Interval == nil || !q.Interval.IsASAP() || !q.Interval.Start.Equal(k.at(14, 0)) {
+			t.Errorf("as soon as possible is %+v, %v", q.Interval, err)
+		}
+	})
+}
+
+func TestWhyTooLarge_ofACartThatNoTimeTakes(t *testing.T) {
+	t.Parallel()
+	h := carttest.New(t, dbtest.Open(t, db.SQLite))
+	s, v := cart.New(h.DB), h.Visitor(t, "sushi")
+	h.Import(t, map[string]string{"sushi/shops.yaml": strings.Replace(carttest.Texts["sushi/shops.yaml"], "ceiling: {takeaway: 5}", "ceiling: {takeaway: 5}, ceiling_groups: {rolls: 2}", 1)})
+	v = h.Again(t, v, "sushi")
+	q := mustAdd(t, s, v, carttest.Takeaway(carttest.Pokrovka), rice(100)) // 500 minutes, 2 an interval
+	if why, err := s.WhyTooLarge(t.Context(), v, q); err != nil || why.Key != "schedule.too_large_call" || why.Args["phone"] != "+7 495 000-00-11" {
+		t.Errorf("got %v, %v", why, err)
+	}
+}

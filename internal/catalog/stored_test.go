@@ -1,0 +1,13 @@
+package catalog
+
+import (
+	"testing"
+
+	"servery/internal/db/storedtest"
+)
+
+func TestStoredForm_ofCatalog(t *testing.T) {
+	t.Parallel()
+	// What was stored before is read by a test of its own, in content.
+	storedtest.ExpectNames(t, Document{})
+}

@@ -1,0 +1,137 @@
+package content
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+const (
+	// jpegQuality and webpQuality are of 100.
+	jpegQuality, webpQuality = 82, 82
+	// avifQuality is of 100; the quantizers are the same for an avifenc that has no such scale.
+	avifQuality, avifLeast, avifMost = 60, 21, 29
+	// packing changes when the same picture would be packed in another way.
+	packing = "1"
+	// giveUpAfter is after how many pictures an encoder is given up that has packed none.
+	giveUpAfter = 3
+)
+
+// pictureFormat is one that pictures are packed in. JPEG is made here; the others are extras that
+// programs make where they are installed.
+type pictureFormat struct {
+	ending  string
+	quality int
+	// name is the program's; empty for JPEG.
+	name string
+	args func(ctx context.Context, program, in, out string) []string
+
+	program string
+	packed  int // pictures
+	failed  []failure
+}
+
+// failure is a picture that an encoder could not pack.
+type failure struct {
+	path string
+	err  error
+}
+
+// newFormats returns the formats, JPEG first. find finds a program.
+func newFormats(find func(name string) (string, error)) []*pictureFormat {
+	formats := []*pictureFormat{
+		{ending: "jpg", quality: jpegQuality},
+		{ending: "webp", quality: webpQuality, name: "cwebp", args: webpArgs},
+		{ending: "avif", quality: avifQuality, name: "avifenc", args: newAVIFArgs()},
+	}
+	for _, f := range formats {
+		if !f.isExtra() {
+			continue
+		}
+		if program, err := find(f.name); err == nil {
+			f.program = program
+		}
+	}
+	return formats
+}
+
+func (f *pictureFormat) isExtra() bool { return f.name != "" }
+
+// isUsable reports whether pictures can be packed in the format.
+func (f *pictureFormat) isUsable() bool {
+	return !f.isExtra() || f.program != "" && (f.packed > 0 || len(f.failed) < giveUpAfter)
+}
+
+// recipe names all that the bytes of a variant follow from besides its picture.
+func (f *pictureFormat) recipe(width int) string {
+	return fmt.Sprintf("%s %d q%d v%s", f.ending, width, f.quality, packing)
+}
+
+// warning says which pictures go without the format, of so many that were to be packed.
+func (f *pictureFormat) warning(of int) Fault {
+	first := f.failed[0]
+	message := fmt.Sprintf("%s failed for %d of %d pictures, which go without %s: %v", f.name, len(f.failed), of, strings.ToUpper(f.ending), first.err)
+	if !f.isUsable() {
+		message = fmt.Sprintf("%s fails, and no picture was packed as %s: %v", f.name, strings.ToUpper(f.ending), first.err)
+	}
+	return Fault{File: first.path, Message: message, Warning: true}
+}
+
+func webpArgs(_ context.Context, _, in, out string) []string {
+	return []string{"-quiet", "-q", strconv.Itoa(webpQuality), in, "-o", out}
+}
+
+// newAVIFArgs returns how avifenc is called. Before version 1 it has no scale of quality;
+// which one it is, it is asked once.
+func newAVIFArgs() func(ctx context.Context, program, in, out string) []string {
+	var quality []string
+	return func(ctx context.Context, program, in, out string) []string {
+		if quality == nil {
+			quality = []string{"-q", strconv.Itoa(avifQuality)}
+			if isBeforeVersion1(ctx, program) {
+				quality = []string{"--min", strconv.Itoa(avifLeast), "--max", strconv.Itoa(avifMost)}
+			}
+		}
+		return append(append([]string{"--speed", "6"}, quality...), in, out)
+	}
+}
+
+var avifVersion = regexp.MustCompile(`(?m)^Version: ([0-9]+)\.`)
+
+func isBeforeVersion1(ctx context.Context, program string) bool {
+	said, err := exec.CommandContext(ctx, program, "--version").Output()
+	if err != nil {
+		return false
+	}
+	m := avifVersion.FindSubmatch(said)
+	return m != nil && string(m[1]) == "0"
+}
+
+// encode lets the program make a file of a JPEG. Of what it prints the error has the first
+// line: a few print pages about their options.
+func (f *pictureFormat) encode(ctx context.Context, body []byte) (packed []byte, err error) {
+	dir, err := os.MkdirTemp("", "picture")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	in, out := filepath.Join(dir, "in.jpg"), filepath.Join(dir, "out."+f.ending)
+	if err := os.WriteFile(in, body, 0o600); err != nil {
+		return nil, err
+	}
+	//nolint:gosec // the program is one of two that are named above, the paths are our own
+	said, err := exec.CommandContext(ctx, f.program, f.args(ctx, f.program, in, out)...).CombinedOutput()
+	if err != nil {
+		if first, _, _ := strings.Cut(strings.TrimSpace(string(said)), "\n"); first != "" {
+			err = fmt.Errorf("%w: %s", err, first)
+		}
+		return nil, err
+	}
+	return os.ReadFile(out)
+}

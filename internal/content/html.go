@@ -1,0 +1,107 @@
+package content
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/microcosm-cc/bluemonday"
+	"golang.org/x/net/html"
+
+	"servery/internal/lang"
+)
+
+// policy is what the description of a promotion may be made of.
+var policy = func() *bluemonday.Policy {
+	p := bluemonday.NewPolicy()
+	p.AllowElements("p", "b", "strong", "i", "em", "ul", "ol", "li", "br")
+	p.AllowAttrs("href").OnElements("a")
+	p.AllowURLSchemes("https")
+	p.RequireNoFollowOnLinks(true)
+	p.RequireNoReferrerOnLinks(true)
+	return p
+}()
+
+// safeWords reads a text of HTML and leaves of it what the policy allows. What is taken out
+// is a warning.
+func (o *object) safeWords(name string, t tongue) lang.Text {
+	clean := lang.Text{}
+	text := o.needWords(name, t)
+	var out []string
+	for _, l := range lang.All() {
+		if text[l] == "" {
+			continue
+		}
+		clean[l] = strings.TrimSpace(policy.Sanitize(text[l]))
+		for _, one := range takenOut(text[l], clean[l]) {
+			if !slices.Contains(out, one) {
+				out = append(out, one)
+			}
+		}
+	}
+	if len(out) > 0 {
+		o.fields[name].warn("taken out of the %s: %s", name, strings.Join(out, ", "))
+	}
+	return clean
+}
+
+// takenOut returns the tags and attributes of an HTML text that are not in the clean one,
+// each once. What is left of a text stands in it in the same order.
+func takenOut(text, clean string) []string {
+	var out []string
+	left := startTags(clean)
+	for _, tag := range startTags(text) {
+		if len(left) == 0 || !isLeftOf(left[0], tag) {
+			out = append(out, describeTag(tag))
+			continue
+		}
+		for _, a := range tag.Attr {
+			if !slices.Contains(left[0].Attr, a) {
+				out = append(out, fmt.Sprintf("%s in <%s>", a.Key, tag.Data))
+			}
+		}
+		left = left[1:]
+	}
+	return out
+}
+
+// isLeftOf reports whether a clean tag may have been made of the other.
+func isLeftOf(clean, tag html.Token) bool {
+	if clean.Data != tag.Data {
+		return false
+	}
+	for _, a := range clean.Attr {
+		if a.Key != "rel" && !slices.Contains(tag.Attr, a) {
+			return false
+		}
+	}
+	return true
+}
+
+// describeTag returns the tag as it is named in a warning: for a link what is wrong is its address.
+func describeTag(tag html.Token) string {
+	for _, a := range tag.Attr {
+		if tag.Data != "a" || a.Key != "href" {
+			continue
+		}
+		if u, err := url.Parse(strings.TrimSpace(a.Val)); err == nil && u.Scheme != "" {
+			return fmt.Sprintf("<a> with %s:", u.Scheme)
+		}
+		return "<a> without https://"
+	}
+	return "<" + tag.Data + ">"
+}
+
+func startTags(text string) []html.Token {
+	var tags []html.Token
+	for z := html.NewTokenizer(strings.NewReader(text)); ; {
+		kind := z.Next()
+		if kind == html.ErrorToken {
+			return tags
+		}
+		if kind == html.StartTagToken || kind == html.SelfClosingTagToken {
+			tags = append(tags, z.Token())
+		}
+	}
+}

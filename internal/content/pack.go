@@ -1,0 +1,191 @@
+package content
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image"
+	"image/jpeg"
+	"io/fs"
+	"os/exec"
+	"slices"
+	"sync"
+
+	"servery/internal/db"
+)
+
+// errPackedGone says that a picture that was packed before has been removed meanwhile.
+var errPackedGone = errors.New("a picture that was packed before is gone")
+
+// variant names a file that was made of a picture: source is the hash of the picture,
+// recipe how it was packed.
+type variant struct{ source, recipe string }
+
+// packedVariant is a file that was made, by the hash of its bytes.
+type packedVariant struct {
+	variant
+	hash string
+}
+
+// packer packs the pictures that have no variants beside them. What was packed before is
+// found by its source and recipe, and not packed again.
+type packer struct {
+	files   fs.FS
+	formats []*pictureFormat
+	// packed are the hashes of what was packed before, and now.
+	packed map[variant]string
+	made   []packedVariant // now
+	// progress is called after each picture that was not packed before.
+	progress func(done, of int)
+}
+
+// newPacker returns a packer that knows what was packed before.
+func newPacker(ctx context.Context, d *db.DB, files fs.FS, o Options) (*packer, error) {
+	packed, err := readPacked(ctx, d.Read())
+	if err != nil {
+		return nil, err
+	}
+	p := &packer{files: files, packed: packed, progress: o.Progress}
+	if p.progress == nil {
+		p.progress = func(int, int) {}
+	}
+	find := o.FindProgram
+	if find == nil {
+		find = exec.LookPath
+	}
+	p.formats = newFormats(find)
+	return p, nil
+}
+
+// pack packs the pictures and returns the files to be served, those that were packed before
+// without their bytes. An encoder that fails costs its format only; the warnings say so.
+func (p *packer) pack(ctx context.Context, shots []*shot) (media []medium, warnings []Fault, err error) {
+	var unpacked []*shot
+	for _, s := range shots {
+		body, err := readUpTo(p.files, s.master, maxPicture)
+		if err != nil {
+			return nil, nil, &pictureError{s.master, err}
+		}
+		if s.source = hashOf(body); !p.isPacked(s) {
+			unpacked = append(unpacked, s)
+			continue
+		}
+		made, err := p.packOne(ctx, s)
+		if err != nil {
+			return nil, nil, &pictureError{s.master, err}
+		}
+		media = append(media, made...)
+	}
+	for i, s := range unpacked {
+		made, err := p.packOne(ctx, s)
+		if err != nil {
+			return nil, nil, &pictureError{s.master, err}
+		}
+		media = append(media, made...)
+		p.progress(i+1, len(unpacked))
+	}
+	for _, f := range p.formats {
+		if len(f.failed) > 0 {
+			warnings = append(warnings, f.warning(len(unpacked)))
+		}
+	}
+	return media, warnings, nil
+}
+
+// isPacked reports whether there is nothing left to pack of a picture.
+func (p *packer) isPacked(s *shot) bool {
+	for _, f := range p.formats {
+		if f.isUsable() && slices.ContainsFunc(s.widths(), func(width int) bool { return p.packed[variant{s.source, f.recipe(width)}] == "" }) {
+			return false
+		}
+	}
+	return true
+}
+
+// packOne packs a picture in all formats and fills in its addresses. It has a format in all
+// widths or not at all: browsers take the first format that they know.
+func (p *packer) packOne(ctx context.Context, s *shot) ([]medium, error) {
+	scaled := p.scaled(s)
+	var media []medium
+	for _, f := range p.formats {
+		made, err := p.packAs(ctx, s, f, scaled)
+		switch {
+		case err != nil && f.isExtra() && ctx.Err() == nil:
+			f.failed = append(f.failed, failure{s.master, err})
+			continue
+		case err != nil:
+			return nil, err
+		}
+		for i, m := range made {
+			s.add(m, s.widths()[i])
+		}
+		if !f.isExtra() {
+			s.picture.Src = made[len(made)-1].address() // the widest JPEG
+		}
+		media = append(media, made...)
+	}
+	s.sort()
+	return media, nil
+}
+
+// packAs returns the picture in one format, a file for each width; none where the format
+// cannot be made here.
+func (p *packer) packAs(ctx context.Context, s *shot, f *pictureFormat, scaled func(width int) ([]byte, error)) ([]medium, error) {
+	var media []medium
+	var made []packedVariant
+	for _, width := range s.widths() {
+		v := variant{s.source, f.recipe(width)}
+		if hash := p.packed[v]; hash != "" {
+			media = append(media, medium{hash: hash, ending: f.ending})
+			continue
+		}
+		if !f.isUsable() {
+			return nil, nil
+		}
+		body, err := scaled(width)
+		if err == nil && f.isExtra() {
+			body, err = f.encode(ctx, body)
+		}
+		if err != nil {
+			return nil, err
+		}
+		m := medium{hash: hashOf(body), ending: f.ending, body: body}
+		media = append(media, m)
+		made = append(made, packedVariant{v, m.hash})
+	}
+	for _, one := range made {
+		p.packed[one.variant] = one.hash
+	}
+	p.made = append(p.made, made...)
+	f.packed++
+	return media, nil
+}
+
+// scaled returns a function that makes a JPEG of the picture in a width, each once. The
+// picture is not even read before it is called.
+func (p *packer) scaled(s *shot) func(width int) ([]byte, error) {
+	master := sync.OnceValues(func() (image.Image, error) {
+		body, err := readUpTo(p.files, s.master, maxPicture)
+		if err != nil {
+			return nil, err
+		}
+		decoded, _, err := image.Decode(bytes.NewReader(body))
+		return decoded, err
+	})
+	made := map[int][]byte{}
+	return func(width int) ([]byte, error) {
+		if made[width] != nil {
+			return made[width], nil
+		}
+		whole, err := master()
+		if err != nil {
+			return nil, err
+		}
+		var body bytes.Buffer
+		if err := jpeg.Encode(&body, shrink(whole, width), &jpeg.Options{Quality: jpegQuality}); err != nil {
+			return nil, err
+		}
+		made[width] = body.Bytes()
+		return made[width], nil
+	}
+}

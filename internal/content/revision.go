@@ -1,0 +1,85 @@
+package content
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"servery/internal/catalog"
+	"servery/internal/clock"
+	"servery/internal/db"
+)
+
+// kept is how many of the newest revisions are kept.
+const kept = 20
+
+// Revision is a content folder as it was imported.
+type Revision struct {
+	// ID is zero where there is no revision yet.
+	ID int64
+	// Hash names all that the folder held.
+	Hash string
+	// Source is the folder's name; empty when it is not known.
+	Source string
+	// Brands are the aliases of its brands.
+	Brands []string
+	// CopyOf is the revision whose content was made the newest again; 0 for an import.
+	CopyOf    int64
+	CreatedAt time.Time
+}
+
+// revision is a revision with its body.
+type revision struct {
+	Revision
+	format int64
+	body   []byte
+}
+
+// stored returns the revision as the catalogue reads it.
+func (r revision) stored() catalog.Revision {
+	return catalog.Revision{ID: r.ID, Format: r.format, Source: r.Source, Body: r.body}
+}
+
+// Newest returns the revision that is sold.
+func Newest(ctx context.Context, d *db.DB) (Revision, error) {
+	row, err := newestRevision(ctx, d.Read())
+	return Revision{ID: row.ID, Hash: row.Hash, Source: row.Source}, err
+}
+
+// Revisions returns the revisions that are kept, the newest first: that one is sold.
+func Revisions(ctx context.Context, d *db.DB) ([]Revision, error) {
+	return listRevisions(ctx, d.Read())
+}
+
+// Rollback makes the content of a kept revision the newest revision, which it returns;
+// running servers pick it up by themselves. Where the newest has that content already,
+// changed is false. A revision that this program cannot read is refused.
+func Rollback(ctx context.Context, d *db.DB, id int64, now time.Time) (newest Revision, changed bool, err error) {
+	err = d.InTx(ctx, func(tx *db.Tx) error {
+		if err := lockRevisions(ctx, tx); err != nil {
+			return err
+		}
+		list, err := listRevisions(ctx, tx.Q)
+		if err != nil {
+			return err
+		}
+		if !slices.ContainsFunc(list, func(r Revision) bool { return r.ID == id }) {
+			return fmt.Errorf("there is no revision %d: servery revisions lists those that are kept", id)
+		}
+		r, err := readRevision(ctx, tx.Q, id)
+		if err != nil {
+			return err
+		}
+		if newest, changed = list[0], r.Hash != list[0].Hash; !changed {
+			return nil
+		}
+		if err := r.stored().Check(now); err != nil {
+			return err
+		}
+		r.CopyOf, r.ID, r.CreatedAt = id, newest.ID+1, clock.Cut(now)
+		newest = r.Revision
+		return saveRevision(ctx, tx, r)
+	})
+	return newest, changed, err
+}

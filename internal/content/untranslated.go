@@ -1,0 +1,49 @@
+package content
+
+import (
+	"slices"
+	"strings"
+
+	"servery/internal/lang"
+)
+
+// written is a text of content: where it stands and which languages it has.
+type written struct {
+	value
+
+	field string
+	text  lang.Text
+}
+
+// untranslated returns the texts that lack a language: one of the brand's, or one of all
+// brands' in a file that brands share.
+func (r *reader) untranslated(dirs []string) []Fault {
+	languages := map[string][]lang.Lang{} // by folder of the brand
+	var all []lang.Lang
+	for i, dir := range dirs {
+		languages[dir] = r.document.Brands[i].Site.Languages
+		for _, l := range languages[dir] {
+			if !slices.Contains(all, l) {
+				all = append(all, l)
+			}
+		}
+	}
+	found := &faults{}
+	for _, w := range r.written {
+		dir, _, _ := strings.Cut(w.file, "/")
+		wanted, own := languages[dir]
+		if !own {
+			wanted = all
+		}
+		var missing []string
+		for _, l := range wanted {
+			if w.text[l] == "" {
+				missing = append(missing, string(l))
+			}
+		}
+		if len(missing) > 0 {
+			found.warn(w.file, w.line(), "%s is missing in %s", w.field, strings.Join(missing, ", "))
+		}
+	}
+	return found.sorted()
+}

@@ -1,0 +1,60 @@
+package content
+
+import (
+	"fmt"
+	"math"
+
+	"servery/internal/geo"
+	"servery/internal/site"
+)
+
+// nearby is how far from the middle of its map a city reaches where the map has no bbox,
+// in degrees: some hundred kilometres, more than anybody delivers.
+const nearby = 1
+
+// placeOf finds the place that a brand names.
+func (r *reader) placeOf(ref value) (*place, bool) {
+	alias := ref.text()
+	p, known := r.places[alias]
+	if !known && alias != "" && !r.unread["places"] {
+		ref.fault("unknown place %s: there is no such alias in places/", alias)
+	}
+	return p, known
+}
+
+// mustLieIn makes sure that the points are in the city: GeoJSON and many maps write the
+// longitude first, and a zone in another country would reach no customer.
+//
+// It returns false when a point is not.
+func (v value) mustLieIn(p *place, points ...geo.Point) bool {
+	if p.city.Map == (site.MapView{}) {
+		return true // what is wrong with the map is a fault of its own
+	}
+	for _, at := range points {
+		if inView(p.city.Map, at) {
+			continue
+		}
+		swapped := geo.Point{Latitude: at.Longitude, Longitude: at.Latitude}
+		v.fault("%v, %v is outside of %s%s", at.Latitude, at.Longitude, p.city.Alias, adviceOn(p, swapped))
+		return false
+	}
+	return true
+}
+
+func adviceOn(p *place, swapped geo.Point) string {
+	switch {
+	case inView(p.city.Map, swapped):
+		return ": did you swap latitude and longitude? The latitude stands first"
+	case p.city.Map.BBox == [4]float64{}:
+		return fmt.Sprintf(", whose map in %s has its middle at %v, %v", p.file, p.city.Map.Latitude, p.city.Map.Longitude)
+	}
+	return fmt.Sprintf(": the map in %s has the bbox %v", p.file, p.city.Map.BBox)
+}
+
+// inView reports whether a point is on the map of a city.
+func inView(m site.MapView, at geo.Point) bool {
+	if m.BBox == [4]float64{} {
+		return math.Abs(at.Latitude-m.Latitude) <= nearby && math.Abs(at.Longitude-m.Longitude) <= nearby
+	}
+	return m.BBox[0] <= at.Latitude && at.Latitude <= m.BBox[2] && m.BBox[1] <= at.Longitude && at.Longitude <= m.BBox[3]
+}

@@ -1,0 +1,103 @@
+// Package storedtest holds what is stored as JSON, or whose hash is stored, to names of its
+// own: a field that Go code renames must not get lost in rows that were written before.
+package storedtest
+
+import (
+	"encoding"
+	"encoding/json"
+	"fmt"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// golden is where a package writes down the form of what it stores.
+const golden = "testdata/stored.txt"
+
+// ExpectForm checks that the values have the names in testdata/stored.txt, and each field a
+// name of its own. A change of that file is a change of what is stored: rows that were written
+// before must still be read. UPDATE=1 writes it.
+func ExpectForm(t *testing.T, values ...any) {
+	t.Helper()
+	form := formOf(t, values)
+	if os.Getenv("UPDATE") != "" {
+		if err := os.WriteFile(golden, []byte(form), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil || string(want) != form {
+		t.Errorf("what is stored has not the form in %s (UPDATE=1 writes it), %v:\n%s", golden, err, form)
+	}
+}
+
+// ExpectNames checks that each field of the values has a name of its own.
+func ExpectNames(t *testing.T, values ...any) {
+	t.Helper()
+	formOf(t, values)
+}
+
+// formOf returns the paths of the values' JSON, and reports fields without a name of their own.
+func formOf(t *testing.T, values []any) string {
+	t.Helper()
+	var form strings.Builder
+	for _, value := range values {
+		of := reflect.TypeOf(value)
+		fmt.Fprintln(&form, of)
+		formWriter{t: t, to: &form, within: map[reflect.Type]bool{}}.write(of, "")
+	}
+	return form.String()
+}
+
+// formWriter writes the paths of a type's JSON.
+type formWriter struct {
+	t  *testing.T
+	to *strings.Builder
+	// within has the structs around, which may be in themselves.
+	within map[reflect.Type]bool
+}
+
+var (
+	writesJSON = reflect.TypeFor[json.Marshaler]()
+	writesText = reflect.TypeFor[encoding.TextMarshaler]()
+)
+
+func (w formWriter) write(of reflect.Type, path string) {
+	if of.Kind() == reflect.Pointer {
+		of = of.Elem()
+	}
+	if of.Implements(writesJSON) || of.Implements(writesText) || w.within[of] {
+		w.line(path, of.String())
+		return
+	}
+	switch of.Kind() {
+	case reflect.Slice, reflect.Array:
+		w.write(of.Elem(), path+"[]")
+	case reflect.Map:
+		w.write(of.Elem(), path+"{}")
+	case reflect.Struct:
+		w.within[of] = true
+		w.fields(of, path)
+		delete(w.within, of)
+	default:
+		w.line(path, of.Kind().String())
+	}
+}
+
+func (w formWriter) fields(of reflect.Type, path string) {
+	for field := range of.Fields() {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		switch {
+		case name == "-" || !field.IsExported() && !field.Anonymous:
+		case name == "" && field.Anonymous:
+			w.write(field.Type, path)
+		case name == "":
+			w.t.Errorf("%s.%s is stored without a name of its own", of, field.Name)
+		default:
+			w.write(field.Type, path+"."+name)
+		}
+	}
+}
+
+func (w formWriter) line(path, kind string) { fmt.Fprintf(w.to, "\t%s %s\n", path, kind) }

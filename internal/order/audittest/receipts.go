@@ -1,0 +1,102 @@
+package audittest
+
+import (
+	"maps"
+
+	"servery/internal/money"
+	"servery/internal/order"
+	"servery/internal/pay"
+)
+
+// closings looks whether the closing receipts by our books are of what was handed over.
+func (a *audit) closings() error {
+	given := map[pay.ID]money.Amount{}
+	for _, r := range a.refunds {
+		if r.receiptMode == "" && r.state != string(order.RefundFailed) {
+			given[r.payment] = given[r.payment].Add(r.amount)
+		}
+	}
+	var id pay.ID
+	var orderID int64
+	var amount money.Amount
+	var state order.ClosingState
+	return a.each("SELECT payment_id, order_id, amount, state FROM closing_receipt", []any{&id, &orderID, &amount, &state}, func() {
+		o, p := a.all[orderID], a.payments[id]
+		switch {
+		case o == nil || p == nil || o.paidBy != string(id) || o.state != order.Done:
+			a.breach("I3", "the closing receipt of payment %s is of no order that was handed over", id)
+		case a.books.Settled && (state == order.ClosingWaiting || state == order.ClosingRunning):
+			a.breach("I3", "the closing receipt of %s is still %s", o, state)
+		case (state == order.ClosingDone || state == order.ClosingManual) && amount != p.amount.Sub(given[id]):
+			a.breach("I3", "the closing receipt of %s is of %d, %d were handed over", o, amount, p.amount.Sub(given[id]))
+		}
+	})
+}
+
+// receipts holds the register's receipts of a payment against what became of its order: what
+// was prepaid is given back as a prepayment, or closed once when it is handed over.
+func (a *audit) receipts(c Charge, p *paymentRow) {
+	count := map[string]int{}
+	prepaid, closed := map[string]money.Amount{}, map[string]money.Amount{}
+	add := func(to map[string]money.Amount, r Receipt, sign money.Amount) {
+		for name, amount := range r.Items {
+			if to[name] = to[name].Add(sign * amount); to[name] == 0 {
+				delete(to, name)
+			}
+		}
+	}
+	isPrepaid := false
+	for _, r := range c.Receipts {
+		count[r.Kind]++
+		switch {
+		case r.Kind == "payment":
+			if isPrepaid = r.Mode == pay.FullPrepayment.String(); isPrepaid {
+				add(prepaid, r, 1)
+			}
+		case r.Kind == "closing":
+			add(closed, r, 1)
+			if r.Mode != pay.FullPayment.String() {
+				a.breach("I3", "a closing receipt of %s is one of %s", p, r.Mode)
+			}
+		case r.Mode == pay.FullPrepayment.String():
+			add(prepaid, r, -1)
+		default:
+			add(closed, r, -1)
+		}
+	}
+	o := a.all[p.order]
+	if len(c.Receipts) == 0 || o == nil || p.other > 0 {
+		return
+	}
+	if count["payment"] != 1 || count["closing"] > 1 {
+		a.breach("I3", "the register has %v of %s", count, p)
+	}
+	for name, amount := range closed {
+		if isPrepaid && amount < 0 {
+			a.breach("I3", "%d of %s were given back of %s although no receipt says that it was handed over", -amount, name, o)
+		}
+	}
+	if !a.books.Settled || !isPrepaid {
+		return
+	}
+	isHandedOver := o.state == order.Done && o.paidBy == string(p.id)
+	switch {
+	case !isHandedOver && count["closing"] > 0:
+		a.breach("I3", "%s has a closing receipt and was not handed over", o)
+	case isHandedOver && (count["closing"] == 1) != (len(prepaid) > 0):
+		a.breach("I3", "%s has %d closing receipts, prepaid and not given back are %v", o, count["closing"], prepaid)
+	case isHandedOver && !maps.Equal(prepaid, closedBefore(c)):
+		a.breach("I3", "the closing receipt of %s is of %v, prepaid and not given back are %v", o, closedBefore(c), prepaid)
+	}
+}
+
+// closedBefore is what the closing receipt is of, whatever was given back later.
+func closedBefore(c Charge) map[string]money.Amount {
+	items := map[string]money.Amount{}
+	for _, r := range c.Receipts {
+		if r.Kind == "closing" {
+			maps.Copy(items, r.Items)
+		}
+	}
+	return items
+}

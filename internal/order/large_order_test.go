@@ -1,0 +1,285 @@
+package order_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"servery/internal/cart"
+	"servery/internal/cart/carttest"
+	"servery/internal/clock"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/fault"
+	"servery/internal/order"
+	"servery/internal/order/audittest"
+	"servery/internal/schedule"
+	"servery/internal/site"
+)
+
+// withRolls returns a visitor with so many rolls of five minutes to fetch at Arbat, where an
+// interval takes sixty minutes.
+func (h *house) withRolls(t testing.TB, count int) (cart.Visitor, cart.Quoted) {
+	t.Helper()
+	v := h.Visitor(t, "sushi")
+	q, err := h.carts.Add(t.Context(), v, carttest.Takeaway(carttest.Arbat), cart.Addition{ProductKey: rice, Count: count})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v, q
+}
+
+// begin chooses the time and begins a checkout, and returns the request to order.
+func (h *house) begin(t testing.TB, v cart.Visitor, intervalID string) (order.Request, error) {
+	t.Helper()
+	q, err := h.carts.SetInterval(t.Context(), v, carttest.Moscow, intervalID)
+	if err != nil {
+		return order.Request{}, err
+	}
+	begun, err := h.orders.Begin(t.Context(), v, carttest.Takeaway(carttest.Arbat))
+	return order.Request{
+		CityID: carttest.Moscow, OrderType: site.Takeaway, ShopID: carttest.Arbat, CacheKey: begun.Key, Phone: "+7 916 123-45-67",
+		Username: "Анна", PaymentType: site.Cash, IntervalID: intervalID, SeenTotal: q.Prices.Total, Fingerprint: q.Fingerprint,
+	}, err
+}
+
+// used are the minutes of Arbat that are taken today, "13:00 60, 13:30 10".
+func (h *house) used(t testing.TB) string {
+	t.Helper()
+	used, err := schedule.Used(t.Context(), h.DB.Read(), carttest.Arbat, site.Takeaway, carttest.Noon, carttest.Noon.Add(12*time.Hour))
+	if err != nil {
+		t.Fatal(err)
+	}
+	moscow, err := time.LoadLocation("Europe/Moscow")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for at := carttest.Noon; at.Before(carttest.Noon.Add(12 * time.Hour)); at = at.Add(30 * time.Minute) {
+		if minutes := used[schedule.IDOf(at)][schedule.AllGroups]; minutes > 0 {
+			all = append(all, fmt.Sprintf("%s %d", at.In(moscow).Format("15:04"), minutes))
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+func (h *house) wantMinutes(t testing.TB, when, want string) {
+	t.Helper()
+	if got := h.used(t); got != want {
+		t.Errorf("%s: taken are %q, want %q", when, got, want)
+	}
+}
+
+func TestCreate_largeOrderTakesIntervalsBeforeItsOwn(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		v, _ := h.withRolls(t, 26)
+		if _, err := h.begin(t, v, schedule.IDOf(carttest.Noon.Add(time.Hour))); fault.KeyOf(err) != "schedule.large_call" {
+			t.Errorf("at one there are two intervals for 130 minutes: %v", err)
+		}
+		r, err := h.begin(t, v, halfPast(13))
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.wantMinutes(t, "the checkout", "12:30 10, 13:00 60, 13:30 60")
+		o := h.place(t, v, r)
+		h.wantMinutes(t, "the order", "12:30 10, 13:00 60, 13:30 60")
+		if !o.PromisedFrom.Equal(carttest.Noon.Add(90*time.Minute)) || !o.PromisedTo.Equal(carttest.Noon.Add(2*time.Hour)) {
+			t.Errorf("promised from %v to %v", o.PromisedFrom, o.PromisedTo)
+		}
+		small, _ := h.withRolls(t, 1)
+		if _, err := h.begin(t, small, halfPast(13)); fault.KeyOf(err) != "schedule.unavailable" {
+			t.Errorf("a full interval: %v", err)
+		}
+		if _, err := h.orders.Cancel(t.Context(), v, o.ID); err != nil {
+			t.Fatal(err)
+		}
+		h.wantMinutes(t, "canceled", "")
+		audittest.Check(t, d, audittest.Books{})
+	})
+}
+
+func TestBegin_refusesALargeOrderWithTheFirstTimeThatTakesIt(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		late, q := h.withRolls(t, 20)
+		if q, err := h.carts.SetInterval(t.Context(), late, carttest.Moscow, halfPast(13)); err != nil || q.Interval == nil {
+			t.Fatalf("an empty kitchen: %v", err)
+		}
+		v, _ := h.withRolls(t, 20)
+		r, err := h.begin(t, v, halfPast(13))
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.place(t, v, r)
+		_, err = h.orders.Begin(t.Context(), late, carttest.Takeaway(carttest.Arbat))
+		f, ok := fault.Of(err)
+		if !ok || f.Code != fault.Conflict || f.Message.Key != "schedule.large_call" || f.Message.Args["time"] != "14:00–14:30" || f.Fields["interval_id"] == nil {
+			t.Fatalf("a checkout begun: %v", err)
+		}
+		if fresh, ok := f.Data.(cart.Quoted); !ok || fresh.Interval != nil || fresh.Prices.Total != q.Prices.Total {
+			t.Errorf("the cart beside it: %+v", f.Data)
+		}
+		if list := h.today(t, late); !strings.HasPrefix(list, "14:00 12:30- 13:00- 13:30- 14:00 ") {
+			t.Errorf("the list shows %s", list)
+		}
+		if r, err = h.begin(t, late, schedule.ASAP); err != nil {
+			t.Fatal(err)
+		}
+		if o := h.place(t, late, r); !o.PromisedFrom.Equal(carttest.Noon.Add(2 * time.Hour)) {
+			t.Errorf("as soon as possible is promised from %v", o.PromisedFrom)
+		}
+		h.wantMinutes(t, "both", "12:30 20, 13:00 60, 13:30 60, 14:00 60")
+		audittest.Check(t, d, audittest.Books{})
+	})
+}
+
+// today is the list that a visitor is shown: as soon as possible first, what cannot be chosen
+// with a dash.
+func (h *house) today(t testing.TB, v cart.Visitor) string {
+	t.Helper()
+	q, err := h.carts.Look(t.Context(), v, carttest.Takeaway(carttest.Arbat))
+	if err != nil {
+		t.Fatal(err)
+	}
+	loc := q.Spot.City.Location
+	list, err := h.carts.Intervals(t.Context(), v, q, clock.DayOf(v.Now, loc))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, i := range list {
+		text := i.Start.In(loc).Format("15:04")
+		if i.Disabled {
+			text += "-"
+		}
+		all = append(all, text)
+	}
+	return strings.Join(all, " ")
+}
+
+func TestCheckout_largeOrderReleasesEveryIntervalThatItHeld(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		v, _ := h.withRolls(t, 26)
+		if _, err := h.begin(t, v, halfPast(13)); err != nil {
+			t.Fatal(err)
+		}
+		if list := h.today(t, v); !strings.HasPrefix(list, "13:30 12:30- 13:00- 13:30 ") {
+			t.Errorf("what the customer holds is in their own way: %s", list)
+		}
+		if _, err := h.begin(t, v, halfPast(15)); err != nil {
+			t.Fatal(err)
+		}
+		h.wantMinutes(t, "at another time", "14:30 10, 15:00 60, 15:30 60")
+		h.Clock.Advance(order.HoldFor)
+		if err := h.orders.Sweep(t.Context(), h.Clock.Now()); err != nil {
+			t.Fatal(err)
+		}
+		h.wantMinutes(t, "after the deadline", "")
+	})
+}
+
+func TestRepeat_largeOrderIsOfferedTheTimesThatTakeIt(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		v, _ := h.withRolls(t, 26)
+		r, err := h.begin(t, v, halfPast(13))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := h.place(t, v, r)
+		h.move(t, o, order.Cooking, order.Done)
+		v = h.Again(t, v, "sushi")
+		repeated, err := h.orders.Repeat(t.Context(), v, o.ID)
+		if err != nil || repeated.Cart.Count != 26 || repeated.Cart.Interval != nil {
+			t.Fatalf("%+v, %v", repeated.Cart.Interval, err)
+		}
+		if list := h.today(t, v); !strings.HasPrefix(list, "14:30 12:30- 13:00- 13:30- 14:00- 14:30 ") {
+			t.Errorf("the list shows %s", list)
+		}
+		if r, err = h.begin(t, v, halfPast(14)); err != nil {
+			t.Fatal(err)
+		}
+		h.place(t, v, r)
+		h.wantMinutes(t, "both", "12:30 20, 13:00 60, 13:30 60, 14:00 60, 14:30 60")
+		audittest.Check(t, d, audittest.Books{})
+	})
+}
+
+func TestClear_releasesWhatTheCheckoutHeld(t *testing.T) {
+	t.Parallel()
+	for name, empty := range map[string]func(h *house, t *testing.T, v cart.Visitor) error{
+		"cleared": func(h *house, t *testing.T, v cart.Visitor) error {
+			_, err := h.carts.Clear(t.Context(), v, carttest.Moscow)
+			return err
+		},
+		"the last dish taken out": func(h *house, t *testing.T, v cart.Visitor) error {
+			_, err := h.carts.Remove(t.Context(), v, carttest.Takeaway(carttest.Arbat), rice, 26)
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dbtest.Each(t, func(t *testing.T, d *db.DB) {
+				h := newHouse(t, d)
+				other, _ := h.withRolls(t, 1)
+				if _, err := h.begin(t, other, halfPast(15)); err != nil {
+					t.Fatal(err)
+				}
+				v, _ := h.withRolls(t, 26)
+				if _, err := h.begin(t, v, halfPast(13)); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := h.carts.Remove(t.Context(), v, carttest.Takeaway(carttest.Arbat), rice, 1); err != nil {
+					t.Fatal(err)
+				}
+				h.wantMinutes(t, "one dish less", "12:30 10, 13:00 60, 13:30 60, 15:30 5")
+				if _, err := h.carts.Add(t.Context(), v, carttest.Takeaway(carttest.Arbat), cart.Addition{ProductKey: rice, Count: 1}); err != nil {
+					t.Fatal(err)
+				}
+				v.IdempotencyKey = "empty it"
+				if err := empty(h, t, v); err != nil {
+					t.Fatal(err)
+				}
+				h.wantMinutes(t, "emptied", "15:30 5")
+			})
+		})
+	}
+}
+
+// The hold follows the deadline of payments, in both directions.
+func TestBegin_holdsTheTimeUntilThePaymentWouldBeDue(t *testing.T) {
+	t.Parallel()
+	for _, within := range []time.Duration{12 * time.Second, 30 * time.Minute} {
+		t.Run(within.String(), func(t *testing.T) {
+			t.Parallel()
+			dbtest.Each(t, func(t *testing.T, d *db.DB) {
+				h := newHouse(t, d)
+				h.orders = order.New(d, h.carts, h.addresses, newQueue(t, d), h.Clock, order.Options{PayWithin: within})
+				v, _ := h.withRolls(t, 1)
+				if _, err := h.carts.SetInterval(t.Context(), v, carttest.Moscow, halfPast(13)); err != nil {
+					t.Fatal(err)
+				}
+				begun, err := h.orders.Begin(t.Context(), v, carttest.Takeaway(carttest.Arbat))
+				if err != nil || !begun.ExpiresAt.Equal(v.Now.Add(within)) {
+					t.Fatalf("held until %v, %v", begun.ExpiresAt, err)
+				}
+				for _, step := range []struct {
+					later time.Duration
+					want  string
+				}{{within - time.Second, "13:30 5"}, {time.Second, ""}} {
+					if err := h.orders.Sweep(t.Context(), h.Clock.Advance(step.later)); err != nil {
+						t.Fatal(err)
+					}
+					h.wantMinutes(t, h.Clock.Now().String(), step.want)
+				}
+			})
+		})
+	}
+}

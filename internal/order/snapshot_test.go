@@ -1,0 +1,119 @@
+package order_test
+
+import (
+	"fmt"
+	"testing"
+
+	"servery/internal/cart"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/order"
+	"servery/internal/pay"
+	"servery/internal/site"
+)
+
+// seen is how the paying of an order shows in one answer.
+type seen struct {
+	state      order.State
+	payments   []order.Payment
+	refundable int
+	money      order.MoneyState
+}
+
+// agrees reports whether what is seen is of one instant: before the payment or after it.
+func (s seen) agrees(needsLines bool) bool {
+	isPaid := len(s.payments) > 0 && s.payments[len(s.payments)-1].State == order.Paid
+	return isPaid == (s.state == order.Accepted) && isPaid == (s.money == order.MoneyPaid) && (!needsLines || isPaid == (s.refundable > 0))
+}
+
+func TestMoney_isOfOneInstantWhileThePaymentArrives(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := onlineShop(t, d)
+		v := c.known(t, c.Visitor(t, "sushi"), "79161234567", 0)
+		views := map[string]func(o order.Order) (seen, error){
+			"operator": func(o order.Order) (seen, error) {
+				m, err := c.orders.MoneyOf(t.Context(), o.ID)
+				return seen{m.Order.State, m.Payments, len(m.Refundable()), m.State()}, err
+			},
+			"order": func(o order.Order) (seen, error) {
+				m, err := c.orders.Money(t.Context(), o)
+				return seen{m.Order.State, m.Payments, len(m.Refundable()), m.State()}, err
+			},
+			"list": func(order.Order) (seen, error) {
+				page, err := c.orders.List(t.Context(), v, 1)
+				if err != nil {
+					return seen{}, err
+				}
+				m := page.Orders[0].Money
+				return seen{m.Order.State, m.Payments, 0, m.State()}, nil
+			},
+			"paying": func(o order.Order) (seen, error) {
+				p, err := c.orders.PayingOf(t.Context(), v, o.CacheKey)
+				if err != nil {
+					return seen{}, err
+				}
+				return seen{p.Order.State, []order.Payment{*p.Last}, 0, p.State}, nil
+			},
+		}
+		for range 25 {
+			o := waitsForItsPayment(t, c, v)
+			for name, look := range views {
+				if _, err := look(o); err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+			}
+			wrong, paid := make(chan string, len(views)), make(chan struct{})
+			for name, look := range views {
+				go func() { wrong <- watch(o, name, look, paid) }()
+			}
+			c.hears(t, c.desk.pay(c.desk.last()))
+			close(paid)
+			for range views {
+				if what := <-wrong; what != "" {
+					t.Fatal(what)
+				}
+			}
+			c.Clock.Advance(1e9)
+		}
+	})
+}
+
+// waitsForItsPayment returns an order of the visitor that is about to be paid.
+func waitsForItsPayment(t *testing.T, c *cashier, v cart.Visitor) order.Order {
+	t.Helper()
+	v = c.Again(t, v, "sushi")
+	c.v, c.r = v, c.fetch(t, v, 1)
+	c.o = c.wait(t, v, c.r)
+	c.r.PaymentType = site.SBP
+	c.pays(t, c.request(site.SBP))
+	return c.o
+}
+
+// watch looks at an order until it is paid, and once more. It says what does not agree.
+func watch(o order.Order, name string, look func(order.Order) (seen, error), paid <-chan struct{}) string {
+	for isLast := false; ; {
+		s, err := look(o)
+		switch {
+		case err != nil:
+			return name + ": " + err.Error()
+		case !s.agrees(name == "operator" || name == "order"):
+			return fmt.Sprintf("%s: the order is %s, its money %s, %d lines, payments %+v", name, s.state, s.money, s.refundable, statesOf(s.payments))
+		case isLast:
+			return ""
+		}
+		select {
+		case <-paid:
+			isLast = true
+		default:
+		}
+	}
+}
+
+func statesOf(payments []order.Payment) []pay.ID {
+	var states []pay.ID
+	for _, p := range payments {
+		states = append(states, pay.ID(p.State))
+	}
+	return states
+}

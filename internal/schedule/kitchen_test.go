@@ -1,0 +1,126 @@
+package schedule
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"servery/internal/clock"
+)
+
+// cookable is the model's answer to which intervals a large order for minute n may take: its
+// own, and those before it that begin no earlier than now, or the opening, plus cooking.
+func (l *timeline) cookable(p Plan, now time.Time, n int) []string {
+	ids := []string{IDOf(l.at(n))}
+	opening := l.minutes[n].opening
+	since := l.at(opening)
+	if now.After(since) {
+		since = now
+	}
+	since = since.Add(time.Duration(p.Cooking) * time.Minute)
+	for k := n - 1; k >= opening && !l.at(k).Before(since); k-- {
+		if m := l.minutes[k]; m.clock%p.length() == 0 && !m.again && m.closing >= k+p.length() {
+			ids = append(ids, IDOf(l.at(k)))
+		}
+	}
+	return ids
+}
+
+// An interval is free for an order exactly when the minutes suffice that are free in it and,
+// for a large order, in those before it back to now plus cooking.
+func TestKitchen_everyKindOfZoneKeepsTheRules(t *testing.T) {
+	t.Parallel()
+	for number, name := range zonesOfTheWorld {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			loc := zone(t, name)
+			dice := rand.New(rand.NewPCG(3, uint64(number)))
+			from := day(t, []string{"2026-03-27", "2026-10-23", "2027-04-02"}[number%3])
+			for range 5 {
+				h := randomHours(dice, from)
+				l := newTimeline(h, loc, clock.At(from.Add(-4), 0, time.UTC), 24)
+				p := Plan{Hours: h, Zone: loc, Length: 30, Cooking: 20, Road: dice.IntN(2) * 45, Days: 2}
+				for range 4 {
+					now := clock.At(from, 0, loc).Add(time.Duration(dice.IntN(4*24*3600)) * time.Second)
+					checkKitchen(t, p, l, now, dice)
+				}
+			}
+		})
+	}
+}
+
+func checkKitchen(t *testing.T, p Plan, l *timeline, now time.Time, dice *rand.Rand) {
+	t.Helper()
+	ceilings := Minutes{AllGroups: 60, 11: 40}
+	rolls := dice.IntN(120)
+	needs := Minutes{AllGroups: rolls + dice.IntN(200), 11: rolls}
+	used := map[string]Minutes{}
+	for n := l.index(now) / 15 * 15; n < l.index(now)+4*24*60; n += 15 {
+		work := dice.IntN(41)
+		used[IDOf(l.at(n))] = Minutes{AllGroups: work + dice.IntN(21), 11: work}
+	}
+	kitchen, isLarge := p.Kitchen(now, used, needs, ceilings), needs.Exceeds(ceilings)
+	var first *Interval
+	for _, date := range p.Dates(now) {
+		intervals := p.Intervals(date.Day, now)
+		checked := kitchen.DisableFull(intervals)
+		from, to := p.Reach(intervals, now, isLarge)
+		if within := p.Kitchen(now, usedWithin(used, from, to), needs, ceilings).DisableFull(intervals); !slices.Equal(within, checked) {
+			t.Fatalf("%v of %s at %v: from %v to %v does not reach:\n%v, want\n%v", p.Hours, p.Zone, now.In(p.Zone), from, to, within, checked)
+		}
+		for _, i := range checked {
+			if i.IsASAP() {
+				continue
+			}
+			ids := l.cookable(p, now, l.index(i.Start))
+			if !isLarge {
+				ids = ids[:1]
+			}
+			slots := make([]Minutes, len(ids))
+			for n, id := range ids {
+				slots[n] = used[id]
+			}
+			takes := couldHold(slots, needs, ceilings) >= needs[AllGroups]
+			if i.Disabled == takes {
+				t.Fatalf("%v of %s, road %d, at %v: %v with %v of %v into %v", p.Hours, p.Zone, p.Road, now.In(p.Zone), i, needs, ceilings, slots)
+			}
+			if takes && first == nil {
+				first = &i
+			}
+		}
+	}
+	got, ok := kitchen.First()
+	if ok != (first != nil) || ok && got.ID != first.ID {
+		t.Fatalf("%v of %s at %v: the first is %v, %v, want %v", p.Hours, p.Zone, now.In(p.Zone), got, ok, first)
+	}
+}
+
+func usedWithin(used map[string]Minutes, from, to time.Time) map[string]Minutes {
+	within := map[string]Minutes{}
+	for id, minutes := range used {
+		if start, err := time.Parse(time.RFC3339, id); err == nil && !start.Before(from) && start.Before(to) {
+			within[id] = minutes
+		}
+	}
+	return within
+}
+
+func TestEarlier_goesBackToNowOrOpeningPlusCooking(t *testing.T) {
+	t.Parallel()
+	p := Plan{Hours: everyDay(Span{600, 840}, Span{960, 1320}), Zone: zone(t, "Europe/Moscow"), Cooking: 20, Road: 40}
+	for _, c := range []struct {
+		name, now, interval, first string
+		n                          int
+	}{
+		{"back to now", "2026-11-20 17:15", "2026-11-20 19:00", "2026-11-20 18:00", 2},
+		{"not into the time before a break", "2026-11-20 12:00", "2026-11-20 18:00", "2026-11-20 16:30", 3},
+		{"not into the day before", "2026-11-20 12:00", "2026-11-21 11:30", "2026-11-21 10:30", 2},
+		{"the first of the day", "2026-11-20 12:00", "2026-11-21 11:00", "2026-11-21 10:30", 1},
+	} {
+		got := p.Earlier(Interval{Start: at(t, c.interval)}, at(t, c.now))
+		if len(got) != c.n || !got[0].Equal(at(t, c.first)) {
+			t.Errorf("%s: got %v", c.name, got)
+		}
+	}
+}

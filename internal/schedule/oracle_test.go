@@ -1,0 +1,285 @@
+package schedule
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"servery/internal/clock"
+)
+
+// zonesOfTheWorld have whole, half and quarter hours from UTC, with and without changes of the
+// clock, north and south.
+var zonesOfTheWorld = []string{
+	"Europe/Kaliningrad", "Europe/Moscow", "Europe/Samara", "Asia/Yekaterinburg", "Asia/Novosibirsk", "Asia/Vladivostok",
+	"Asia/Kamchatka", "Europe/Minsk", "Asia/Almaty", "Asia/Tashkent", "Europe/Istanbul", "Europe/Berlin", "Europe/Kyiv",
+	"Europe/London", "Atlantic/Azores", "Africa/Casablanca", "Asia/Kathmandu", "Asia/Kolkata", "Asia/Tehran", "Asia/Kabul",
+	"Australia/Adelaide", "Australia/Lord_Howe", "Pacific/Chatham", "America/St_Johns", "America/New_York", "Pacific/Kiritimati",
+}
+
+// timeline is an independent model of a shop's hours: each minute for itself, straight from
+// docs/schedule.md. It has no windows.
+type timeline struct {
+	first   time.Time
+	minutes []minute
+}
+
+// minute is what a clock shows at a minute, whether it shows that for the second time, and
+// what the shop does.
+type minute struct {
+	day   clock.Day
+	clock int
+	again bool
+	open  bool
+	// owner is the day whose shift works: of two the earlier.
+	owner clock.Day
+	// opening is the first minute of the unbroken work, closing the first one after it.
+	opening, closing int
+}
+
+func newTimeline(h Hours, loc *time.Location, first time.Time, days int) *timeline {
+	l := &timeline{first: first, minutes: make([]minute, days*24*60)}
+	for n := range l.minutes {
+		t := l.at(n).In(loc)
+		m := minute{day: clock.DayOf(t, loc), clock: t.Hour()*60 + t.Minute(), opening: n}
+		for _, back := range [...]int{30, 60} {
+			if n >= back && l.minutes[n-back].day == m.day && l.minutes[n-back].clock == m.clock {
+				m.again = true
+			}
+		}
+		m.owner, m.open = ownerOf(h, m)
+		if n > 0 && m.open && l.minutes[n-1].open {
+			m.opening = l.minutes[n-1].opening
+		}
+		l.minutes[n] = m
+	}
+	closing := len(l.minutes)
+	for n := len(l.minutes) - 1; n >= 0; n-- {
+		if !l.minutes[n].open {
+			closing = n
+		}
+		l.minutes[n].closing = closing
+	}
+	return l
+}
+
+// ownerOf returns the day whose shift works at that time of the clock.
+func ownerOf(h Hours, m minute) (clock.Day, bool) {
+	for _, back := range [...]int{1, 0} {
+		day := m.day.Add(-back)
+		for _, s := range h.On(day) {
+			if at := m.clock + back*24*60; s.From <= at && at < s.To {
+				return day, true
+			}
+		}
+	}
+	return clock.Day{}, false
+}
+
+func (l *timeline) at(n int) time.Time        { return l.first.Add(time.Duration(n) * time.Minute) }
+func (l *timeline) index(t time.Time) int     { return int(t.Sub(l.first) / time.Minute) }
+func (l *timeline) minute(t time.Time) minute { return l.minutes[l.index(t)] }
+
+// closing returns when the work of the minute ends, and false when the model sees no end.
+func (l *timeline) closing(m minute) (time.Time, bool) {
+	return l.at(m.closing), m.closing < len(l.minutes)
+}
+
+// today is the date, or the date before while a shift of that day is still to end.
+func (l *timeline) today(now time.Time) clock.Day {
+	n := l.index(now)
+	today := l.minutes[n].day
+	for ; l.minutes[n].day == today; n++ {
+		if m := l.minutes[n]; m.open && m.owner.Before(today) {
+			return m.owner
+		}
+	}
+	return today
+}
+
+// offers reports whether an interval of the grid may begin at minute n for an order made now.
+func (l *timeline) offers(p Plan, now time.Time, n int) bool {
+	m := l.minutes[n]
+	if m.clock%p.length() != 0 || m.again || !m.open || m.closing < n+p.length() {
+		return false
+	}
+	lead, start := time.Duration(p.Cooking+p.Road)*time.Minute, l.at(n)
+	return !start.Before(now.Add(lead)) && !start.Before(l.at(m.opening).Add(lead))
+}
+
+// randomHours has days off, breaks, spells that touch, night shifts and work around the clock.
+// What begins or ends at night does so on the hour: what a clock change makes of the rest is
+// proved elsewhere.
+func randomHours(dice *rand.Rand, from clock.Day) Hours {
+	minute := func(from, to int) int { return from + dice.IntN(to-from) }
+	hour := func(from, to int) int { return (from + dice.IntN(to-from+1)) * 60 }
+	spans := func() []Span {
+		morning, noon := minute(300, 700), minute(700, 900)
+		switch dice.IntN(9) {
+		case 0:
+			return nil
+		case 1:
+			return []Span{{0, 1440}}
+		case 2:
+			return []Span{{morning, noon}, {minute(900, 1000), minute(1000, 1440)}}
+		case 3:
+			return []Span{{morning, noon}, {noon, minute(1000, 1440)}}
+		case 4:
+			return []Span{{morning, noon}, {minute(900, 1000), hour(25, 30)}}
+		case 5:
+			return []Span{{noon, hour(25, 28)}}
+		case 6:
+			return []Span{{hour(0, 3), 300}, {morning, noon}}
+		case 7:
+			return []Span{{morning, morning + minute(1, 120)}}
+		default:
+			return []Span{{morning, 1440}}
+		}
+	}
+	h := Hours{Default: map[int][]Span{}, Custom: map[clock.Day][]Span{}}
+	for weekday := 1; weekday <= 7; weekday++ {
+		h.Default[weekday] = spans()
+	}
+	if dice.IntN(5) == 0 {
+		h = everyDay(Span{0, 1440})
+		h.Custom = map[clock.Day][]Span{}
+	}
+	for range 3 {
+		h.Custom[from.Add(dice.IntN(20))] = spans()
+	}
+	return h
+}
+
+// What is offered in every kind of zone, at changes of the clock and on ordinary days, is what
+// the model says that may be offered: no more and no less.
+func TestPlan_Intervals_everyKindOfZoneKeepsTheRules(t *testing.T) {
+	t.Parallel()
+	seasons := []string{"2026-03-25", "2026-10-21", "2028-02-25", "2027-04-01", "2026-09-24"}
+	const before, ahead = 4, 13
+	for number, name := range zonesOfTheWorld {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			loc := zone(t, name)
+			dice := rand.New(rand.NewPCG(13, uint64(number)))
+			for range 4 {
+				from := day(t, seasons[dice.IntN(len(seasons))])
+				h := randomHours(dice, from)
+				l := newTimeline(h, loc, clock.At(from.Add(-before), 0, time.UTC), before+ahead+20)
+				p := Plan{
+					Hours: h, Zone: loc, Length: []int{15, 20, 30, 60}[dice.IntN(4)],
+					Cooking: dice.IntN(4) * 11, Road: dice.IntN(3) * 20, Days: 1 + dice.IntN(4),
+				}
+				for range 8 {
+					now := clock.At(from, 0, loc).Add(time.Duration(dice.IntN(6*24*3600)) * time.Second)
+					checkAgainstTimeline(t, p, l, now)
+					closing, ends := l.closing(l.minute(now))
+					if !ends {
+						continue
+					}
+					lastOrder := closing.Add(-time.Duration(p.Cooking+p.Road) * time.Minute)
+					for _, edge := range []time.Duration{-time.Hour - time.Second, -time.Hour, 0, time.Second} {
+						checkAgainstTimeline(t, p, l, lastOrder.Add(edge))
+					}
+				}
+			}
+		})
+	}
+}
+
+func checkAgainstTimeline(t *testing.T, p Plan, l *timeline, now time.Time) {
+	t.Helper()
+	where := fmt.Sprintf("%v of %s, length %d, cooking %d, road %d, at %v", p.Hours, p.Zone, p.Length, p.Cooking, p.Road, now.In(p.Zone))
+	today := l.today(now)
+	if got := p.Today(now); got != today {
+		t.Fatalf("%s: today is %v, want %v", where, got, today)
+	}
+	horizon := today.Add(p.Days) // what a night shift offers after it is left out on both sides
+	var want, got []string
+	for n := l.index(now); l.minutes[n].day.Before(horizon); n++ {
+		if l.offers(p, now, n) {
+			want = append(want, IDOf(l.at(n)))
+		}
+	}
+	var asap *Interval
+	for _, date := range p.Dates(now) {
+		for _, i := range p.Intervals(date.Day, now) {
+			switch {
+			case i.IsASAP():
+				asap = &i
+			case clock.DayOf(i.Start, p.Zone).Before(horizon):
+				got = append(got, i.ID)
+			}
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Fatalf("%s: offered are\n%v, want\n%v", where, got, want)
+	}
+	checkSoon(t, p, l, now, asap, where)
+	checkResolve(t, p, l, now, want, where)
+	if got, want := p.LastHour(now), l.lastHour(p, now); got != want {
+		t.Fatalf("%s: last hour %v, want %v", where, got, want)
+	}
+}
+
+// checkSoon proves that 'as soon as possible' is offered while the shop works and now plus
+// lead is not after the end of work, and that its promise lies between the two.
+func checkSoon(t *testing.T, p Plan, l *timeline, now time.Time, asap *Interval, where string) {
+	t.Helper()
+	ready := now.Add(time.Duration(p.Cooking+p.Road) * time.Minute)
+	m := l.minute(now)
+	closing, ends := l.closing(m)
+	wanted := m.open && (!ends || !ready.After(closing))
+	if (asap != nil) != wanted {
+		t.Fatalf("%s: as soon as possible is %v, want %v; work ends %v", where, asap, wanted, closing)
+	}
+	if asap == nil {
+		return
+	}
+	from, to := p.Handover(*asap, now)
+	length := time.Duration(p.length()) * time.Minute
+	switch {
+	case from.Before(ready) || to.Before(from) || ends && to.After(closing):
+		t.Fatalf("%s: promised from %v to %v, ready %v, work ends %v", where, from, to, ready, closing)
+	case !asap.Start.After(ready.Add(length-1)) && !from.Equal(ready):
+		t.Fatalf("%s: ready at %v, promised from %v", where, ready, from)
+	case from.Equal(ready) && to.Sub(from) > 15*time.Minute:
+		t.Fatalf("%s: promised from %v to %v", where, from, to)
+	}
+}
+
+// checkResolve proves that every interval offered can be chosen and no other of the grid.
+func checkResolve(t *testing.T, p Plan, l *timeline, now time.Time, offered []string, where string) {
+	t.Helper()
+	horizon := l.today(now).Add(p.Days)
+	for n := l.index(now); n < l.index(now)+2*24*60 && l.minutes[n].day.Before(horizon); n += 5 {
+		id := IDOf(l.at(n))
+		found, err := p.Resolve(id, now)
+		if want := slices.Contains(offered, id); (err == nil) != want {
+			t.Fatalf("%s: %s is resolved as %v, %v", where, id, found, err)
+		} else if want && found[0].ID != id {
+			t.Fatalf("%s: %s is resolved as %v", where, id, found)
+		}
+	}
+}
+
+// lastHour reports whether the last order time of the shift is at most an hour ahead.
+func (l *timeline) lastHour(p Plan, now time.Time) bool {
+	m := l.minute(now)
+	closing, ends := l.closing(m)
+	if !m.open || !ends {
+		return false
+	}
+	owner := l.minutes[m.closing-1].owner
+	if m.owner.DaysUntil(owner) >= neverCloses { // that is around the clock
+		return false
+	}
+	for _, later := range l.minutes[m.closing : m.closing+2*24*60] { // a break ends no shift
+		if later.open && later.owner == owner {
+			return false
+		}
+	}
+	lastOrder := closing.Add(-time.Duration(p.Cooking+p.Road) * time.Minute)
+	return !now.After(lastOrder) && !now.Before(lastOrder.Add(-time.Hour))
+}

@@ -1,0 +1,86 @@
+package server_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"servery/internal/cart/carttest"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+)
+
+// atPokrovka is takeaway from the shop that has five minutes of work an interval, which is
+// one roll with rice.
+func atPokrovka(more object) object {
+	return with(object{"city_id": carttest.Moscow, "order_type": "takeaway", "shop_id": carttest.Pokrovka}, more)
+}
+
+// orderAtPokrovka takes the first interval of the shop.
+func (b *browser) orderAtPokrovka() {
+	b.t.Helper()
+	b.ok("PUT", "/api/cart/add", atPokrovka(object{"product_key": fmt.Sprintf("1-%d", carttest.Rice)}))
+	got := b.ok("PUT", "/api/cart/set-interval", object{"city_id": carttest.Moscow, "interval": "asap"})
+	key := b.ok("POST", "/api/order/create-order-cache", atPokrovka(nil))["order_cache_key"]
+	b.ok("POST", "/api/order/create", atPokrovka(object{
+		"order_cache_key": key, "phone": "79161234567", "username": "Anna", "payment_type": "cash", "interval_id": "asap",
+		"cart": object{"prices": object{"total": dig(got, "cart", "prices", "total")}},
+	}))
+}
+
+func TestListIntervals_firstDay(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		empty, full := e.browser(t), e.browser(t)
+		full.ok("PUT", "/api/cart/add", atPokrovka(object{"product_key": fmt.Sprintf("1-%d", carttest.Rice)}))
+		expect := func(when string, b *browser, today bool, message any) {
+			t.Helper()
+			list := b.ok("POST", "/api/schedule/intervals", atPokrovka(nil), "Accept-Language", "en")
+			first := dig(list, "intervals").([]any)[0] //nolint:forcetypeassert // the contract was checked
+			if dig(first, "is_today") != today || dig(first, "is_tomorrow") == today || dig(first, "disabled") != false {
+				t.Errorf("%s: the first interval is %v", when, first)
+			}
+			if dig(list, "date") != dig(first, "date_string") || list["message"] != message {
+				t.Errorf("%s: of %v because of %v", when, list["date"], list["message"])
+			}
+			if list["now"] != float64(e.Clock.Now().Unix()) {
+				t.Errorf("%s: it is %v", when, list["now"])
+			}
+		}
+		expect("at noon", full, true, nil)
+		e.Clock.Advance(8*time.Hour + 50*time.Minute) // a single interval is left
+		expect("before the last interval is taken", full, true, nil)
+		e.browser(t).orderAtPokrovka()
+		expect("with all taken", full, false, "Every slot of today is taken")
+		expect("with all taken and an empty cart", empty, false, "Every slot of today is taken")
+		e.Clock.Advance(time.Hour)
+		expect("before closing", full, false, "We cannot get it ready today. Please choose a later time")
+		e.Clock.Advance(time.Hour)
+		expect("after closing", empty, false, "This shop has already closed. Order for tomorrow")
+	})
+}
+
+func TestSetInterval_saysTheDay(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		b := e.browser(t)
+		b.ok("PUT", "/api/cart/add", atPokrovka(object{"product_key": fmt.Sprintf("1-%d", carttest.Rice)}))
+		for date, want := range map[string]object{
+			"2026-11-20": {"is_today": true, "is_tomorrow": false, "day_name": "Friday", "formatted_string": "November 20"},
+			"2026-11-21": {"is_today": false, "is_tomorrow": true, "day_name": "Saturday", "formatted_string": "November 21"},
+			"2026-11-24": {"is_today": false, "is_tomorrow": false, "day_name": "Tuesday", "formatted_string": "November 24"},
+		} {
+			list := b.ok("POST", "/api/schedule/intervals", atPokrovka(object{"date": date}), "Accept-Language", "en")
+			all := list["intervals"].([]any) //nolint:forcetypeassert // the contract was checked
+			id := dig(all[len(all)-1], "id")
+			got := b.ok("PUT", "/api/cart/set-interval", object{"city_id": carttest.Moscow, "interval": id}, "Accept-Language", "en")
+			for name, value := range want {
+				if dig(got, "cart", "interval", name) != value {
+					t.Errorf("%s: %s is %v", date, name, dig(got, "cart", "interval", name))
+				}
+			}
+		}
+	})
+}

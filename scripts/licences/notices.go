@@ -1,0 +1,128 @@
+package main
+
+import (
+	"cmp"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// component is something that is linked into the program or bundled into the page.
+type component struct {
+	name, version, licence string
+	// author is who wrote it, where no text says so.
+	author string
+	// source is where its source code is, which the Mozilla licence wants said.
+	source string
+	// texts are its licences and notices.
+	texts []string
+}
+
+// usual are texts for components that name their licence and ship no file of it, and the
+// licence of Go itself, which not every packager of Go leaves beside it.
+//
+//go:embed texts
+var usual embed.FS
+
+// usualText returns a text of the folder texts, empty when it has none of that name.
+func usualText(name string) string {
+	text, err := fs.ReadFile(usual, "texts/"+name+".txt")
+	if err != nil {
+		return ""
+	}
+	return tidy(string(text))
+}
+
+// licenceName matches the files that hold licences and notices.
+var licenceName = regexp.MustCompile(`(?i)^(li[cs]en[cs]e|copying|copyright|notice|unlicense|patents)[^.]*(\.md|\.txt)?$`)
+
+// readLicences returns the licences and notices that lie directly in the folder.
+func readLicences(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var found []string
+	for _, e := range entries {
+		if !e.Type().IsRegular() || !licenceName.MatchString(e.Name()) {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, tidy(string(text)))
+	}
+	return found, nil
+}
+
+// toolsOwn begins what a build tool says of its own parts, none of which is in the page.
+const toolsOwn = "\n# Licenses of bundled dependencies"
+
+// tidy returns the text with plain line ends and no white space around it, so that equal
+// texts are equal.
+func tidy(text string) string {
+	text, _, _ = strings.Cut(strings.ReplaceAll(text, "\r\n", "\n"), toolsOwn)
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " \t\f")
+	}
+	return strings.Trim(strings.Join(lines, "\n"), "\n")
+}
+
+const intro = `THIRD-PARTY SOFTWARE IN SERVERY
+
+Servery is made with the components below. First they are listed, each with its licence
+and the numbers of the texts that belong to it; the texts follow, each once.
+Components under the Mozilla Public License 2.0 are used unchanged, and their source code
+is where the list says.
+`
+
+var ruler = strings.Repeat("=", 80)
+
+// writeNotices returns the file that goes out with the program. Its order depends on the
+// components alone.
+func writeNotices(all []component) (string, error) {
+	slices.SortFunc(all, func(a, b component) int { return cmp.Compare(a.name, b.name) })
+	var list, texts strings.Builder
+	numbers := map[string]int{}
+	users := map[int][]string{}
+	var order []string
+	var faults []error
+	for _, c := range all {
+		switch {
+		case len(c.texts) == 0:
+			faults = append(faults, fmt.Errorf("%s: no licence text", c.name))
+		case c.licence == "MPL-2.0" && c.source == "":
+			faults = append(faults, fmt.Errorf("%s: the place of its source code is not known", c.name))
+		}
+		var own []string
+		for _, text := range c.texts {
+			n, known := numbers[text]
+			if !known {
+				order = append(order, text)
+				n = len(order)
+				numbers[text] = n
+			}
+			users[n] = append(users[n], c.name)
+			own = append(own, fmt.Sprintf("[%d]", n))
+		}
+		fmt.Fprintf(&list, "%s: %s %s\n", strings.TrimSpace(c.name+" "+c.version), c.licence, strings.Join(own, " "))
+		if c.author != "" {
+			fmt.Fprintf(&list, "    by %s\n", c.author)
+		}
+		if c.licence == "MPL-2.0" {
+			fmt.Fprintf(&list, "    source code: %s\n", c.source)
+		}
+	}
+	for i, text := range order {
+		fmt.Fprintf(&texts, "\n%s\n[%d] %s\n%s\n\n%s\n", ruler, i+1, strings.Join(slices.Compact(users[i+1]), ", "), ruler, text)
+	}
+	return intro + "\n" + list.String() + texts.String(), errors.Join(faults...)
+}

@@ -1,0 +1,44 @@
+import data from '@mdn/browser-compat-data/forLegacyNode';
+import type { CompatStatement, Identifier, SupportStatement } from '@mdn/browser-compat-data/types';
+import { floor } from './floor';
+
+/** Finds an entry of browser-compat-data, such as `css`, `types`, `color`, `oklch`. */
+export function findEntry(...path: string[]): Identifier | undefined {
+  let entry: unknown = data;
+  for (const name of path) {
+    if (typeof entry !== 'object' || entry === null || !Object.hasOwn(entry, name))
+      return undefined;
+    entry = (entry as Record<string, unknown>)[name];
+  }
+  return entry as Identifier;
+}
+
+/** Returns the names directly below an entry. */
+export const namesBelow = (entry: Identifier | undefined): string[] =>
+  Object.keys(entry ?? {}).filter((name) => name !== '__compat');
+
+/** Returns the first browser of the floor that lacks an entry; undefined where all have it or nothing is known. */
+export function lackingBrowser(entry: Identifier | undefined): string | undefined {
+  const support = entry?.__compat?.support as CompatStatement['support'] | undefined;
+  if (!support) return undefined;
+  const lacking = Object.entries(floor).find(([browser, version]) => {
+    const known = support[browser as keyof typeof floor];
+    return known !== undefined && !supports(known, version);
+  });
+  return lacking && `${lacking[0]} ${lacking[1]}`;
+}
+
+/** Reports whether a version has a thing without a flag, by its usual name and for good. */
+function supports(known: SupportStatement, version: number): boolean {
+  return [known].flat().some(({ version_added: added, version_removed: removed, ...way }) => {
+    if (way.flags || way.prefix || way.alternative_name || typeof added !== 'string') return false;
+    const isGone = typeof removed === 'string' && toNumber(removed) <= version;
+    return !isGone && toNumber(added) <= version;
+  });
+}
+
+/** Versions such as `15.4`, `≤80` and `preview`. */
+function toNumber(version: string): number {
+  const number = Number.parseFloat(version.replace('≤', ''));
+  return Number.isNaN(number) ? Number.POSITIVE_INFINITY : number;
+}

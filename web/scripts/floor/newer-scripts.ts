@@ -1,0 +1,128 @@
+import { findEntry, lackingBrowser, namesBelow } from './compat';
+import { Findings, type Newer } from './findings';
+import { hasRange, rangePath } from './newer-styles';
+import { declaredNames, isNode, type Node, type Script, walk } from './syntax-tree';
+
+/** Syntax by the node that it makes; the build makes most of it older, so that little is left to look for. */
+const syntax: Record<string, readonly string[]> = {
+  StaticBlock: ['javascript', 'classes', 'static', 'initialization_blocks'],
+  ImportAttribute: ['javascript', 'statements', 'import', 'import_attributes'],
+};
+
+/** Parts of regular expressions, which no build makes older. */
+const patterns: [RegExp, readonly string[]][] = [
+  [/\(\?<[=!]/, ['javascript', 'regular_expressions', 'lookbehind_assertion']],
+  [/\(\?[ims]*-?[ims]+:/, ['javascript', 'regular_expressions', 'modifier']],
+];
+
+/**
+ * Returns what a script uses that some browser of the floor lacks: syntax, globals, members that
+ * are called or reached through by a name that only newer things have, media queries with a range.
+ * A call that asks first (`x.name?.()`) and `typeof` are no use; other tests around one are not seen.
+ * `ownMembers` are names that the scripts give to members of their own.
+ */
+export function newerInScript(
+  { program }: Script,
+  ownMembers: ReadonlySet<string> = new Set(),
+): Newer[] {
+  const findings = new Findings();
+  const declared = declaredNames(program);
+  walk(program, (node, parent) => {
+    const path = syntax[node.type];
+    if (path) findings.check(node.type, path);
+    if (node.type === 'Literal') checkLiteral(node, findings);
+    if (node.type === 'TemplateElement') checkText((node.value as { raw: string }).raw, findings);
+    if (node.type === 'Identifier' && isRead(node, parent)) {
+      const name = node.name as string;
+      if (!declared.has(name)) findings.add(name, lackingGlobal(name));
+    }
+    if (node.type === 'MemberExpression' && isNeeded(node, parent)) {
+      checkMember(node, ownMembers, findings);
+    }
+  });
+  return findings.all();
+}
+
+function checkLiteral({ value, regex }: Node, findings: Findings) {
+  if (regex) {
+    const { pattern, flags } = regex as { pattern: string; flags: string };
+    checkText(pattern, findings);
+    if (flags.includes('v')) {
+      findings.check('flag v', ['javascript', 'builtins', 'RegExp', 'unicodeSets']);
+    }
+  } else if (typeof value === 'string') checkText(value, findings);
+}
+
+/** A text may be a media query, or the source of a regular expression. */
+function checkText(text: string, findings: Findings) {
+  if (hasRange(text)) findings.check('range in a media query', rangePath);
+  for (const [part, path] of patterns) if (part.test(text)) findings.check(path.join('.'), path);
+}
+
+const builtins = ['javascript', 'builtins'];
+const globals = [builtins, ['api'], ['api', 'Window']];
+
+const lackingGlobal = (name: string) =>
+  globals.map((room) => lackingBrowser(findEntry(...room, name))).find(Boolean);
+
+/** Statics are looked up at their owner, everything else by its name alone. */
+function checkMember(
+  { object, property }: Node,
+  ownMembers: ReadonlySet<string>,
+  findings: Findings,
+) {
+  const name = (property as Node).name as string;
+  const owner = isNode(object) && object.type === 'Identifier' ? (object.name as string) : '';
+  if (findEntry(...builtins, owner)) {
+    findings.check(`${owner}.${name}`, [...builtins, owner, name]);
+  } else if (findEntry('api', owner)) {
+    findings.check(`${owner}.${name}`, ['api', owner, `${name}_static`]);
+  } else {
+    findings.add(`.${name}`, lackingMember(name, ownMembers.has(name)));
+  }
+}
+
+/**
+ * Returns who lacks a member where all things that have one of that name are newer than the floor.
+ * What the scripts call so themselves may be anything but a member of the language.
+ */
+function lackingMember(name: string, isOwn: boolean): string | undefined {
+  const ofLanguage = membersIn(...builtins).get(name) ?? [];
+  const ofBrowser = isOwn ? [] : (membersIn('api').get(name) ?? []);
+  const lacking = [...ofLanguage, ...ofBrowser];
+  return lacking.every(Boolean) ? lacking[0] : undefined;
+}
+
+const indexes = new Map<string, Map<string, (string | undefined)[]>>();
+
+/** Returns, for each name of a member in a room of the data, who lacks it on each thing that has it. */
+function membersIn(...room: string[]): Map<string, (string | undefined)[]> {
+  const known = indexes.get(room.join());
+  if (known) return known;
+  const index = new Map<string, (string | undefined)[]>();
+  for (const owner of namesBelow(findEntry(...room))) {
+    for (const key of namesBelow(findEntry(...room, owner))) {
+      const name = key.replace(/_(static|event)$/, '');
+      const lacking = lackingBrowser(findEntry(...room, owner, key));
+      index.set(name, [...(index.get(name) ?? []), lacking]);
+    }
+  }
+  indexes.set(room.join(), index);
+  return index;
+}
+
+/** Whether the script fails without the member: it is called, constructed, or reached through. */
+function isNeeded(node: Node, parent: Node | undefined): boolean {
+  if (node.computed || !parent || parent.optional) return false;
+  if (parent.type === 'MemberExpression') return parent.object === node;
+  const isCall = parent.type === 'CallExpression' || parent.type === 'NewExpression';
+  return isCall && parent.callee === node;
+}
+
+/** Whether an identifier is read as a value, and is neither the name of a member nor asked for by `typeof`. */
+function isRead(node: Node, parent: Node | undefined): boolean {
+  if (!parent || parent.type === 'UnaryExpression') return false;
+  if (parent.type === 'MemberExpression') return parent.object === node || parent.computed === true;
+  if (parent.type === 'Property') return parent.value === node;
+  return parent.type === 'CallExpression' || parent.type === 'NewExpression';
+}

@@ -1,0 +1,92 @@
+import { act, screen } from '@testing-library/react';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderInCity } from '@/testing/render';
+import { watchChunks } from '@/ui/chunk-failures';
+import { LazyPart } from '@/ui/lazy-part';
+import { PageBoundary } from './page-boundary';
+
+const reload = vi.fn();
+
+beforeAll(watchChunks);
+beforeEach(() => {
+  reload.mockReset();
+  vi.spyOn(location, 'reload').mockImplementation(reload);
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+
+function Broken({ error }: { error: Error }): never {
+  throw error;
+}
+
+/** Loses a chunk as the build reports it, and returns the error that its part throws. */
+function loseChunk() {
+  const error = new TypeError('Failed to fetch dynamically imported module');
+  const event = Object.assign(new Event('vite:preloadError'), { payload: error });
+  act(() => void window.dispatchEvent(event));
+  return error;
+}
+
+const words = /Part of the page did not load/;
+
+describe('a chunk that does not load', () => {
+  it('is reported with a button that loads the page again', async () => {
+    const { user } = renderInCity(<main>menu</main>);
+    loseChunk();
+    expect(screen.getByText(words)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Reload' }));
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('is named as lack of a network where there is none', () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    renderInCity(<main>menu</main>);
+    loseChunk();
+    expect(screen.getByText(/No connection/)).toBeTruthy();
+    expect(screen.queryByText(words)).toBeNull();
+  });
+
+  it('leaves the page around it as it is', async () => {
+    const error = loseChunk();
+    const { user } = renderInCity(
+      <PageBoundary>
+        <p>menu</p>
+        <aside>
+          <LazyPart>
+            <Broken error={error} />
+          </LazyPart>
+        </aside>
+      </PageBoundary>,
+    );
+    expect(screen.getByText('menu')).toBeTruthy();
+    const cart = screen.getByRole('complementary');
+    expect(cart.textContent).toMatch(words);
+    await user.click(screen.getAllByRole('button', { name: 'Reload' })[0] as HTMLElement);
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('of a page gives way to words and a button that loads it again, not one that cannot help', async () => {
+    const error = loseChunk();
+    const { user } = renderInCity(
+      <PageBoundary>
+        <Broken error={error} />
+      </PageBoundary>,
+    );
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
+      'The page could not be loaded',
+    );
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Reload the page' }));
+    expect(reload).toHaveBeenCalledOnce();
+  });
+});
+
+it('a fault of another kind is left to the boundary of the page', () => {
+  renderInCity(
+    <PageBoundary>
+      <LazyPart>
+        <Broken error={new Error('a bug')} />
+      </LazyPart>
+    </PageBoundary>,
+  );
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+});

@@ -1,0 +1,43 @@
+import { renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useOwnDocument } from './use-own-document';
+
+const reload = vi.fn();
+
+/** Says that the document of the tab was loaded from that address. */
+function loadedFrom(name: string) {
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ name } as PerformanceEntry]);
+}
+
+beforeEach(() => {
+  reload.mockReset();
+  vi.spyOn(location, 'reload').mockImplementation(reload);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it('stands in the payment’s own document in a browser that has no URL.canParse', () => {
+  vi.stubGlobal(
+    'URL',
+    class extends URL {
+      static override canParse = undefined as never;
+    },
+  );
+  loadedFrom('https://sushi.example/moscow/order/payment/key-1');
+  const { result } = renderHook(useOwnDocument);
+  expect(result.current).toBe(true);
+  expect(reload).not.toHaveBeenCalled();
+});
+
+it('loads a document for the payment where that of another page is shown', () => {
+  loadedFrom('https://sushi.example/moscow/cart');
+  const { result } = renderHook(useOwnDocument);
+  expect(result.current).toBe(false);
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+it('stays where the browser names no address of its document', () => {
+  loadedFrom('document');
+  const { result } = renderHook(useOwnDocument);
+  expect(result.current).toBe(true);
+  expect(reload).not.toHaveBeenCalled();
+});

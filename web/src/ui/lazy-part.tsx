@@ -1,0 +1,38 @@
+import { Trans } from '@lingui/react/macro';
+import { type ReactNode, Suspense } from 'react';
+import { Button } from './button';
+import { isChunkFailure } from './chunk-failures';
+import { ErrorBoundary } from './error-boundary';
+import { Notice } from './notice';
+
+interface LazyPartProps {
+  /** What stands here while the chunk is on its way. */
+  fallback?: ReactNode;
+  children: ReactNode;
+}
+
+/** The place of a part that has a chunk of its own: without it the rest of the page stays as it is. */
+export function LazyPart({ fallback, children }: LazyPartProps) {
+  return (
+    <ErrorBoundary fallback={(error) => <MissingPart error={error} />}>
+      <Suspense fallback={fallback}>{children}</Suspense>
+    </ErrorBoundary>
+  );
+}
+
+/** Any other fault is for the boundary of the page. */
+function MissingPart({ error }: { error: Error }) {
+  if (!isChunkFailure(error)) throw error;
+  return (
+    <Notice
+      tone="warn"
+      action={
+        <Button look="secondary" size="small" onClick={() => location.reload()}>
+          <Trans>Reload</Trans>
+        </Button>
+      }
+    >
+      <Trans>Part of the page did not load. Reload it: your cart is kept.</Trans>
+    </Notice>
+  );
+}

@@ -1,0 +1,12 @@
+import { useLingui } from '@lingui/react/macro';
+import type { PhoneLength } from '@/lib/phone';
+
+/** What is wrong with the length of a phone that somebody has begun to enter; nothing of a whole one. */
+export function usePhoneWords(): (length: PhoneLength) => string | undefined {
+  const { t } = useLingui();
+  return (length) => {
+    if (length === 'short') return t`The number is too short. Check the last digits`;
+    if (length === 'long') return t`The number has a digit too many. Check it`;
+    return undefined;
+  };
+}
