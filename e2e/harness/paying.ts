@@ -94,6 +94,8 @@ export async function agree(order: OnlineOrder, bank: Bank, ending: Ending, trie
       status: statusOf[ending],
       kept: isPaid ? order.total : 0,
       keptByBank: isPaid ? order.total : 0,
+      // A deadline cancels before what is taken too late has come and gone back.
+      refunded: ending === 'refunded' ? order.total : 0,
       paying: isPaid ? 1 : 0,
       cart: isPaid ? 'empty' : 'full',
       ...(tries === undefined ? { tries: expect.any(Number) } : { tries }),
@@ -112,6 +114,7 @@ async function booksOf({ id, spot, caller }: OnlineOrder, bank: Bank) {
     status: order.status.alias,
     kept: sum(taken.map(({ amount, refunded }) => amount - refunded)),
     keptByBank: sum(kept.map(({ amount, refunded }) => Number(amount) - Number(refunded))),
+    refunded: sum(taken.map(({ refunded }) => refunded)),
     paying: taken.filter(({ amount, refunded }) => amount > refunded).length,
     cart: cart.count === 0 ? 'empty' : 'full',
     tries: tries.length,

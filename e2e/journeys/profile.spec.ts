@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Caller, type Schema } from '../harness/caller.ts';
 import { newCustomer, saveAddress, signIn, signInLink } from '../harness/customers.ts';
 import { tabTo } from '../harness/keyboard.ts';
-import { placeOrder } from '../harness/orders.ts';
+import { fillCart, placeOrder, takeaway } from '../harness/orders.ts';
 import { desktop, expectSound, phone } from '../harness/screen.ts';
 import { SignIn } from '../harness/sign-in.ts';
 import { Storefront } from '../harness/storefront.ts';
@@ -101,8 +101,9 @@ test.describe('on a desktop', () => {
 test.describe('on a phone', () => {
   test.use({ ...phone, language: 'tr' });
 
-  test('orders stand by their days, open, are canceled and repeated', async ({ page, say, program, stranger }) => {
+  test('orders stand by their days, open, are canceled and repeated', async ({ page, say, program, stranger, watch }) => {
     test.setTimeout(120_000);
+    watch.expectRefusal(/^\/api\/order\/repeat$/, 409);
     const shop = new Storefront(page, say);
     const customer = newCustomer('sushi');
     const atHome = new Caller(program, 'sushi', 'tr');
@@ -126,8 +127,17 @@ test.describe('on a phone', () => {
     await card(second.order_id).getByRole('button', { name: say('Cancel the order') }).click();
     await shop.dialog().getByRole('button', { name: say('Cancel the order') }).click();
     await expect(card(second.order_id).getByRole('button', { name: say('Cancel the order') })).toHaveCount(0);
+    await atHome.ask('DELETE', '/cart/clear?city_id=1');
+    await fillCart(atHome, takeaway, 'maki-ogurets', 2);
     await card(first.order_id).getByRole('button', { name: say('Order it again') }).click();
+    await expectSound(page, 'what becomes of the filled cart');
+    await shop.dialog().getByRole('button', { name: say('Add to them') }).click();
     await expect(page).toHaveURL(/\/moscow\/cart$/);
+    const dishes = page.getByRole('main').getByRole('list').first().getByRole('listitem');
+    await expect(dishes).toHaveCount(2);
+    await page.getByRole('button', { name: say('Undo') }).click();
+    await expect(dishes).toHaveCount(1);
+    await expect(dishes).toContainText('Salatalıklı');
   });
 });
 

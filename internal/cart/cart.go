@@ -49,6 +49,9 @@ type Cart struct {
 	// Phone is the one that an order was last refused with, digits only: gifts and codes
 	// for a first order follow it from then on.
 	Phone string `json:"phone,omitempty"`
+	// Before is the cart as it was before an order was put into it, nil where there is none or
+	// where what the order left was changed since: then bringing it back would lose that change.
+	Before *Cart `json:"before,omitempty"`
 	// Version goes up with each saved change; 0 was never saved.
 	Version int64 `json:"-"`
 }

@@ -110,7 +110,7 @@ func (s *Service) over(ctx context.Context, v Visitor, city *site.City, hash []b
 	if err != nil {
 		return Quoted{}, known.beside(ctx, err, found.cart)
 	}
-	q, err := known.price(ctx, c)
+	q, err := known.price(ctx, c.since(found.cart))
 	if err != nil {
 		return Quoted{}, err
 	}

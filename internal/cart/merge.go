@@ -64,7 +64,7 @@ func join(ctx context.Context, tx *db.Tx, v Visitor, visit visited) error {
 // can be there only once is the visit's where it was chosen: it was chosen last. Code,
 // gifts and bonuses are the visit's only where the customer has none.
 func (c Cart) joined(visit Cart) Cart {
-	c.Lines = slices.Clone(c.Lines)
+	c.Lines, c.Before = slices.Clone(c.Lines), nil
 	for _, line := range visit.Lines {
 		if at := c.find(line.Key); at >= 0 {
 			line.Count -= c.Lines[at].Count

@@ -183,18 +183,10 @@ func (s *Service) ForgetAddress(ctx context.Context, v Visitor, cityID, addressI
 		if c.Address != nil && c.Address.ID == addressID {
 			c.Address = nil
 		}
+		c.Before = nil // it may have the address too
 		return c, nil
 	})
 	return err
-}
-
-// Fill puts what c holds in place of all that is in the visitor's cart of its city,
-// with the place of c. orderID is what it is filled from.
-func (s *Service) Fill(ctx context.Context, v Visitor, c Cart, orderID int64) (Quoted, error) {
-	return s.changeIn(ctx, v, c.CityID, request{"fill", Place{CityID: c.CityID}, orderID}, func(_ context.Context, old Cart, _ *inquiry) (Cart, error) {
-		c.Version, c.Phone = old.Version, old.Phone
-		return c, nil
-	})
 }
 
 // Save writes the cart over its version in the caller's transaction. Fault:

@@ -138,7 +138,7 @@ func importAs(ctx context.Context, d *db.DB, files fs.FS, o Options, r revision)
 
 // pack gives the document as a revision keeps it.
 func (f *Folder) pack() ([]byte, error) {
-	plain, err := json.Marshal(f.Document) //nolint:musttag // TestStoredForm_ofCatalog: what has no names writes itself
+	plain, err := json.Marshal(f.Document)
 	if err != nil {
 		return nil, fmt.Errorf("write the document: %w", err)
 	}

@@ -115,7 +115,7 @@ func TestARepeatedOrderGoesToAnAddressOfTheVisitor(t *testing.T) {
 			t.Fatal(err)
 		}
 		v = h.Again(t, v, "sushi")
-		repeated, err := h.orders.Repeat(t.Context(), v, o.ID)
+		repeated, err := h.orders.Repeat(t.Context(), v, o.ID, cart.Replace)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -196,7 +196,7 @@ func TestRepeat_largeOrderIsOfferedTheTimesThatTakeIt(t *testing.T) {
 		o := h.place(t, v, r)
 		h.move(t, o, order.Cooking, order.Done)
 		v = h.Again(t, v, "sushi")
-		repeated, err := h.orders.Repeat(t.Context(), v, o.ID)
+		repeated, err := h.orders.Repeat(t.Context(), v, o.ID, cart.Replace)
 		if err != nil || repeated.Cart.Count != 26 || repeated.Cart.Interval != nil {
 			t.Fatalf("%+v, %v", repeated.Cart.Interval, err)
 		}

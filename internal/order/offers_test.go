@@ -203,7 +203,7 @@ func TestAnOrderKeepsWhatItWasGivenAndTheCartDoesNot(t *testing.T) {
 			t.Errorf("left in the cart: %+v, %v", q.Cart, err)
 		}
 		h.move(t, o, order.Cooking, order.Done)
-		repeated, err := h.orders.Repeat(t.Context(), h.Again(t, v, "sushi"), o.ID)
+		repeated, err := h.orders.Repeat(t.Context(), h.Again(t, v, "sushi"), o.ID, cart.Replace)
 		if err != nil || len(repeated.Cart.Lines) != 1 || len(repeated.Cart.Cart.Gifts) != 0 || repeated.Cart.Promocode != nil {
 			t.Errorf("repeated %+v, %v", repeated.Cart.Cart, err)
 		}

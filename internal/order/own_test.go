@@ -101,7 +101,7 @@ func TestACustomerFollowsRepeatsAndCancelsHisOrderOnAnyDevice(t *testing.T) {
 		if _, err := h.orders.Get(t.Context(), handset, done.ID); err != nil {
 			t.Errorf("get: %v", err)
 		}
-		if _, err := h.orders.Repeat(t.Context(), handset, done.ID); err != nil {
+		if _, err := h.orders.Repeat(t.Context(), handset, done.ID, cart.Replace); err != nil {
 			t.Errorf("repeat: %v", err)
 		}
 		if _, err := h.orders.Cancel(t.Context(), h.customer(t, "79161230002"), open.ID); fault.KeyOf(err) != "order.not_found" {

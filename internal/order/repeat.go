@@ -10,6 +10,7 @@ import (
 	"servery/internal/geo"
 	"servery/internal/lang"
 	"servery/internal/money"
+	"servery/internal/site"
 )
 
 // DifferenceKind is how a repeated line is not as it was. The set is closed.
@@ -40,13 +41,13 @@ type Repeated struct {
 	Differences []Difference
 }
 
-// Repeat fills the visitor's cart of the order's city with what was ordered, in place
-// of what was in it: the same place, the same modifiers, at today's prices. Gifts, presents
-// and the promocode are not repeated: they are for the customer to earn and to choose. They are
-// told, and so is what is not sold any more and left out. Twice is once. Faults: order.not_found
-// (NotFound), order.not_repeatable (Conflict), cart.unknown_city (NotFound) when the
-// brand has left the city.
-func (s *Service) Repeat(ctx context.Context, v cart.Visitor, id int64) (Repeated, error) {
+// Repeat fills the visitor's cart of the order's city with what was ordered: the same place,
+// the same modifiers, at today's prices; where the mode adds to a cart whose place is chosen, at
+// that place. Gifts, presents and the promocode are not repeated: they are for the customer to
+// earn and to choose. The differences name them, and what is not sold any more and left out.
+// Twice is once. Faults: order.not_found (NotFound), order.not_repeatable (Conflict),
+// cart.unknown_city (NotFound) when the brand has left the city, those of [cart.Service.Fill].
+func (s *Service) Repeat(ctx context.Context, v cart.Visitor, id int64, mode cart.FillMode) (Repeated, error) {
 	o, err := s.Get(ctx, v, id)
 	if err != nil {
 		return Repeated{}, err
@@ -58,19 +59,9 @@ func (s *Service) Repeat(ctx context.Context, v cart.Visitor, id int64) (Repeate
 	if err != nil {
 		return Repeated{}, err
 	}
-	wanted := cart.Cart{
-		CityID: o.CityID, OrderType: o.Type, ZoneID: o.ZoneID, WithoutBag: o.Details.WithoutBag,
-	}
-	if o.Details.Address == nil {
-		wanted.ShopID = o.ShopID
-	} else {
-		// It is kept as an address of the visitor, who may be in another session than the
-		// one that ordered, or have removed it since.
-		saved, err := s.addresses.Save(ctx, geo.Owner{SessionID: v.SessionID, CustomerID: v.CustomerID, Site: v.Site.Alias}, *o.Details.Address)
-		if err != nil {
-			return Repeated{}, err
-		}
-		wanted.Address = &saved
+	wanted, err := s.placeAgain(ctx, v, o, city, mode)
+	if err != nil {
+		return Repeated{}, err
 	}
 	menu := v.Menu(wanted, city)
 	var differences []Difference
@@ -84,8 +75,33 @@ func (s *Service) Repeat(ctx context.Context, v cart.Visitor, id int64) (Repeate
 			differences = append(differences, *difference)
 		}
 	}
-	filled, err := s.carts.Fill(ctx, v, wanted, o.ID)
+	filled, err := s.carts.Fill(ctx, v, cart.Filling{OrderID: o.ID, Mode: mode, Cart: wanted})
 	return Repeated{Order: o, Cart: filled, Differences: append(differences, leftOut(o)...)}, err
+}
+
+// placeAgain returns an empty cart at the place that the order is repeated at.
+func (s *Service) placeAgain(ctx context.Context, v cart.Visitor, o Order, city *site.City, mode cart.FillMode) (cart.Cart, error) {
+	at := cart.Cart{CityID: o.CityID, OrderType: o.Type, ZoneID: o.ZoneID, WithoutBag: o.Details.WithoutBag}
+	if mode == cart.Join {
+		kept, isPlaced, err := s.carts.Placed(ctx, v, city)
+		if err != nil {
+			return at, err //nolint:wrapcheck // a fault of the area
+		}
+		if isPlaced {
+			at.OrderType, at.ShopID, at.Address, at.ZoneID = kept.OrderType, kept.ShopID, kept.Address, kept.ZoneID
+			return at, nil
+		}
+	}
+	if o.Details.Address == nil {
+		at.ShopID = o.ShopID
+		return at, nil
+	}
+	// It is kept as an address of the visitor, who may be in another session than the
+	// one that ordered, or have removed it since.
+	owner := geo.Owner{SessionID: v.SessionID, CustomerID: v.CustomerID, Site: v.Site.Alias}
+	saved, err := s.addresses.Save(ctx, owner, *o.Details.Address)
+	at.Address = &saved
+	return at, err
 }
 
 // leftOut tells the promocode and each gift and present of the order once. A gift of the code

@@ -31,7 +31,7 @@ func TestSomeoneElsesOrderDoesNotExist(t *testing.T) {
 				for call, do := range map[string]func() error{
 					"get":     func() error { _, err := h.orders.Get(t.Context(), who, id); return err },
 					"cancel":  func() error { _, err := h.orders.Cancel(t.Context(), who, id); return err },
-					"repeat":  func() error { _, err := h.orders.Repeat(t.Context(), who, id); return err },
+					"repeat":  func() error { _, err := h.orders.Repeat(t.Context(), who, id, cart.Replace); return err },
 					"courier": func() error { _, _, err := h.orders.Courier(t.Context(), who, id); return err },
 					"watch":   func() error { _, err := h.orders.Watch(t.Context(), who, id); return err },
 					"look":    func() error { _, err := h.orders.LookUp(t.Context(), who, order.Look{OrderID: id}); return err },
@@ -173,7 +173,7 @@ func TestARepeatTellsWhatIsNotAsItWas(t *testing.T) {
 		}
 		r.SeenTotal = q.Prices.Total
 		o := h.place(t, v, r)
-		if _, err := h.orders.Repeat(t.Context(), v, o.ID); !errors.Is(err, fault.New(fault.Conflict, "order.not_repeatable")) {
+		if _, err := h.orders.Repeat(t.Context(), v, o.ID, cart.Replace); !errors.Is(err, fault.New(fault.Conflict, "order.not_repeatable")) {
 			t.Fatalf("before it is done: %v", err)
 		}
 		h.move(t, o, order.Cooking, order.Sent, order.Done)
@@ -185,7 +185,7 @@ products:
 		h.Stop(t, catalog.StopProduct, "rice-roll")
 		v = h.Again(t, v, "sushi")
 		for range 2 { // twice is once
-			again, err := h.orders.Repeat(t.Context(), v, o.ID)
+			again, err := h.orders.Repeat(t.Context(), v, o.ID, cart.Replace)
 			if err != nil {
 				t.Fatal(err)
 			}

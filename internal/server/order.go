@@ -1,9 +1,11 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
+	"servery/internal/cart"
 	"servery/internal/order"
 	"servery/internal/server/wire"
 	"servery/internal/site"
@@ -125,7 +127,8 @@ func (s *Server) RepeatOrder(ctx context.Context, req wire.RepeatOrderRequestObj
 	if v.IdempotencyKey, err = keyOf(req.Params.IdempotencyKey); err != nil {
 		return nil, err
 	}
-	r, err := s.Orders.Repeat(ctx, v, req.Body.OrderID)
+	mode := cart.FillMode(cmp.Or(valueOf(req.Body.Mode), wire.Replace))
+	r, err := s.Orders.Repeat(ctx, v, req.Body.OrderID, mode)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // a fault of the area
 	}
@@ -142,6 +145,17 @@ func (s *Server) RepeatOrder(ctx context.Context, req wire.RepeatOrderRequestObj
 		})
 	}
 	return answer, nil
+}
+
+// UndoRepeat is POST /order/repeat/undo.
+func (s *Server) UndoRepeat(ctx context.Context, req wire.UndoRepeatRequestObject) (wire.UndoRepeatResponseObject, error) {
+	v, err := s.mutate(ctx, req.Params.IdempotencyKey)
+	if err != nil {
+		return nil, err
+	}
+	q, err := s.Carts.BringBack(ctx, v, req.Body.CityID)
+	answer, err := cartAnswer(v, q, err)
+	return wire.UndoRepeat200JSONResponse(answer), err
 }
 
 // GetCourierLocation is GET /order-tracking/get-courier-location.

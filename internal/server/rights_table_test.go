@@ -128,6 +128,7 @@ func orderRows(o *belongings) []row {
 		},
 		{route: "POST /api/order/status", body: done, right: missing},
 		{route: "POST /api/order/repeat", body: done, right: missing},
+		{route: "POST /api/order/repeat/undo", body: object{"city_id": carttest.Moscow}, right: everybody(http.StatusConflict)},
 		{route: "POST /api/order/cancel", body: open, right: missing, shows: ownersDoor},
 	}
 }

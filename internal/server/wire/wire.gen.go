@@ -748,6 +748,27 @@ func (e ReceiptMode) Valid() bool {
 	}
 }
 
+// Defines values for RepeatMode.
+const (
+	Add     RepeatMode = "add"
+	Empty   RepeatMode = "empty"
+	Replace RepeatMode = "replace"
+)
+
+// Valid indicates whether the value is a known member of the RepeatMode enum.
+func (e RepeatMode) Valid() bool {
+	switch e {
+	case Add:
+		return true
+	case Empty:
+		return true
+	case Replace:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ShopType.
 const (
 	ShopTypeDefault ShopType = "default"
@@ -2435,6 +2456,9 @@ type RefundableLine struct {
 	RefundedCount int `json:"refunded_count"`
 }
 
+// RepeatMode What becomes of the cart: the order takes the place of what is in it, or is added to it at the cart's place, or only an empty cart is filled. One that is not empty is then a conflict (409, cart.filled).
+type RepeatMode string
+
 // Schedule Minutes from midnight; `to` above 1440 is a night shift that ends on the next day
 type Schedule struct {
 	// Custom By date; an empty list is a closed day
@@ -3111,11 +3135,24 @@ type GetPaymentSettingsJSONBody struct {
 
 // RepeatOrderJSONBody defines parameters for RepeatOrder.
 type RepeatOrderJSONBody struct {
-	OrderID int64 `json:"order_id"`
+	// Mode What becomes of the cart: the order takes the place of what is in it, or is added to it at the cart's place, or only an empty cart is filled. One that is not empty is then a conflict (409, cart.filled).
+	Mode    *RepeatMode `json:"mode,omitempty"`
+	OrderID int64       `json:"order_id"`
 }
 
 // RepeatOrderParams defines parameters for RepeatOrder.
 type RepeatOrderParams struct {
+	// IdempotencyKey The same key gives the same answer for 24 hours
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// UndoRepeatJSONBody defines parameters for UndoRepeat.
+type UndoRepeatJSONBody struct {
+	CityID int64 `json:"city_id"`
+}
+
+// UndoRepeatParams defines parameters for UndoRepeat.
+type UndoRepeatParams struct {
 	// IdempotencyKey The same key gives the same answer for 24 hours
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -3354,6 +3391,9 @@ type Post3DSJSONRequestBody = Post3DS
 // RepeatOrderJSONRequestBody defines body for RepeatOrder for application/json ContentType.
 type RepeatOrderJSONRequestBody RepeatOrderJSONBody
 
+// UndoRepeatJSONRequestBody defines body for UndoRepeat for application/json ContentType.
+type UndoRepeatJSONRequestBody UndoRepeatJSONBody
+
 // GetOrderStatusJSONRequestBody defines body for GetOrderStatus for application/json ContentType.
 type GetOrderStatusJSONRequestBody GetOrderStatusJSONBody
 
@@ -3524,6 +3564,9 @@ type ServerInterface interface {
 	// RepeatOrder Put a done order into the cart again
 	// (POST /order/repeat)
 	RepeatOrder(w http.ResponseWriter, r *http.Request, params RepeatOrderParams)
+	// UndoRepeat Bring back what was in the cart before an order was put into it
+	// (POST /order/repeat/undo)
+	UndoRepeat(w http.ResponseWriter, r *http.Request, params UndoRepeatParams)
 	// GetOrderStatus The status of an order, opened to this session by phone and number or by its link
 	// (POST /order/status)
 	GetOrderStatus(w http.ResponseWriter, r *http.Request)
@@ -4831,6 +4874,47 @@ func (siw *ServerInterfaceWrapper) RepeatOrder(w http.ResponseWriter, r *http.Re
 	handler.ServeHTTP(w, r)
 }
 
+// UndoRepeat operation middleware
+func (siw *ServerInterfaceWrapper) UndoRepeat(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UndoRepeatParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.UndoRepeat(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // GetOrderStatus operation middleware
 func (siw *ServerInterfaceWrapper) GetOrderStatus(w http.ResponseWriter, r *http.Request) {
 
@@ -5592,6 +5676,7 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/order/{id}", wrapper.GetOrder)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/order/cancel", wrapper.CancelOrder)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/order/repeat", wrapper.RepeatOrder)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/order/repeat/undo", wrapper.UndoRepeat)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/order-tracking/get-courier-location", wrapper.GetCourierLocation)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/feedback/unavailable-delivery-address", wrapper.NotifyWhenDelivered)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/orders", wrapper.OperatorListOrders)
@@ -7273,6 +7358,46 @@ func (response RepeatOrderdefaultJSONResponse) VisitRepeatOrderResponse(w http.R
 	return err
 }
 
+type UndoRepeatRequestObject struct {
+	Params UndoRepeatParams
+	Body   *UndoRepeatJSONRequestBody
+}
+
+type UndoRepeatResponseObject interface {
+	VisitUndoRepeatResponse(w http.ResponseWriter) error
+}
+
+type UndoRepeat200JSONResponse CartAnswer
+
+func (response UndoRepeat200JSONResponse) VisitUndoRepeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UndoRepeatdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response UndoRepeatdefaultJSONResponse) VisitUndoRepeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetOrderStatusRequestObject struct {
 	Body *GetOrderStatusJSONRequestBody
 }
@@ -8704,6 +8829,9 @@ type StrictServerInterface interface {
 	// RepeatOrder Put a done order into the cart again
 	// (POST /order/repeat)
 	RepeatOrder(ctx context.Context, request RepeatOrderRequestObject) (RepeatOrderResponseObject, error)
+	// UndoRepeat Bring back what was in the cart before an order was put into it
+	// (POST /order/repeat/undo)
+	UndoRepeat(ctx context.Context, request UndoRepeatRequestObject) (UndoRepeatResponseObject, error)
 	// GetOrderStatus The status of an order, opened to this session by phone and number or by its link
 	// (POST /order/status)
 	GetOrderStatus(ctx context.Context, request GetOrderStatusRequestObject) (GetOrderStatusResponseObject, error)
@@ -10096,6 +10224,39 @@ func (sh *strictHandler) RepeatOrder(w http.ResponseWriter, r *http.Request, par
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(RepeatOrderResponseObject); ok {
 		if err := validResponse.VisitRepeatOrderResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UndoRepeat operation middleware
+func (sh *strictHandler) UndoRepeat(w http.ResponseWriter, r *http.Request, params UndoRepeatParams) {
+	var request UndoRepeatRequestObject
+
+	request.Params = params
+
+	var body UndoRepeatJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.UndoRepeat(ctx, request.(UndoRepeatRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UndoRepeat")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(UndoRepeatResponseObject); ok {
+		if err := validResponse.VisitUndoRepeatResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -1085,6 +1085,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/order/repeat/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring back what was in the cart before an order was put into it
+         * @description A conflict (409) where nothing is kept, or where dishes, gifts, promocode or place of the cart were changed since.
+         */
+        post: operations["undoRepeat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/order-tracking/get-courier-location": {
         parameters: {
             query?: never;
@@ -2362,6 +2382,12 @@ export interface components {
             old_price?: components["schemas"]["Money"];
             new_price?: components["schemas"]["Money"];
         };
+        /**
+         * @description What becomes of the cart: the order takes the place of what is in it, or is added to it at the cart's place, or only an empty cart is filled. One that is not empty is then a conflict (409, cart.filled).
+         * @default replace
+         * @enum {string}
+         */
+        RepeatMode: "replace" | "add" | "empty";
         OrderRepeat: {
             order_type: components["schemas"]["OrderType"];
             city_alias: string;
@@ -4747,6 +4773,7 @@ export interface operations {
                 "application/json": {
                     /** Format: int64 */
                     order_id: number;
+                    mode?: components["schemas"]["RepeatMode"];
                 };
             };
         };
@@ -4758,6 +4785,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderRepeat"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    undoRepeat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key gives the same answer for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    city_id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The whole cart after the change */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CartAnswer"];
                 };
             };
             default: components["responses"]["Problem"];

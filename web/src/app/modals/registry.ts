@@ -56,6 +56,7 @@ export const registry: { [Name in ModalName]?: ModalEntry<Name> } = {
   },
   'order-changes': { load: () => import('@/features/tracking/order-changes-dialog') },
   'confirm-cancel-order': { load: () => import('@/features/tracking/confirm-cancel-order') },
+  'confirm-repeat': { load: () => import('@/features/tracking/confirm-repeat') },
   'confirm-delete-account': {
     load: () => import('@/features/profile/own-data/confirm-delete-account'),
   },

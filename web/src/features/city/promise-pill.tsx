@@ -3,7 +3,6 @@ import { Bike, ChevronDown, ShoppingBag } from 'lucide-react';
 import type { Schema } from '@/api/types';
 import { useIntervalWords } from '@/features/cart/intervals/interval-words';
 import { useTimes } from '@/features/cart/intervals/use-times';
-import { classes } from '@/ui/classes';
 import { Icon } from '@/ui/icon';
 import { openModal } from '@/ui/modals/modal-store';
 import { useCity } from './context';
@@ -66,9 +65,9 @@ function PromiseOf({ place }: { place: OrderPlace }) {
         </span>
         {` · ${where}`}
       </span>
-      {/* A long address is cut short, the time never. */}
+      {/* A long address is cut short, the time never. On a tint it could not be read dimmed. */}
       {promised && (
-        <span className={classes('shrink-0', isChanging && 'opacity-60')}>
+        <span className="shrink-0" aria-busy={isChanging}>
           {' · '}
           {promised.kind === 'minutes' ? (
             <Minutes {...promised} />

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { api } from '@/api/client';
@@ -8,6 +8,7 @@ import { attempt, type Failure } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { takeCart } from '@/features/cart/queries';
 import { Button, type ButtonProps } from '@/ui/button';
+import { flash } from '@/ui/flash/flash-store';
 import { openModal } from '@/ui/modals/modal-store';
 import { showFailure } from '@/ui/show-failure';
 import { orderQuery } from './queries';
@@ -76,29 +77,52 @@ function RepeatButton({ orderId, ...shape }: RepeatButtonProps) {
   const client = useQueryClient();
   const [, navigate] = useLocation();
   const [isBusy, setBusy] = useState(false);
-  const header = useRef(idempotency());
-  const repeat = async () => {
+  // The same key for every try of the same wish: a lost answer fills the cart once.
+  const keys = useRef(new Map<Mode, Header>());
+  const repeat = async (mode: Mode) => {
     setBusy(true);
-    const body = { order_id: orderId };
-    const params = { header: header.current };
-    const result = await attempt(api.POST('/order/repeat', { body, params }));
+    const header = keys.current.get(mode) ?? idempotency();
+    keys.current.set(mode, header);
+    const body = { order_id: orderId, mode };
+    const result = await attempt(api.POST('/order/repeat', { body, params: { header } }));
     setBusy(false);
-    if (result.kind !== 'ok') {
+    if (result.kind === 'ok' || isAnswered(result)) keys.current.clear();
+    if (result.kind === 'conflict' && result.cart && mode === 'empty') {
+      openModal('confirm-repeat', { onChoose: (chosen) => void repeat(chosen) });
+    } else if (result.kind === 'ok') {
+      show(result.data, mode !== 'empty');
+    } else {
       showFailure(result);
-      if (isAnswered(result)) header.current = idempotency();
-      return;
     }
-    header.current = idempotency();
-    const { cart, city_alias: cityAlias, changes } = result.data;
+  };
+  const show = (repeated: Schema<'OrderRepeat'>, isUndoable: boolean) => {
+    const { cart, city_alias: cityAlias, changes } = repeated;
     takeCart(client, cart);
     if (cart.count > 0) navigate(`/${cityAlias}/cart`);
-    if (changes.length > 0) openModal('order-changes', { changes });
+    const header = idempotency();
+    const undo = () => void bringBack(client, cart.city_id, header);
+    if (changes.length > 0) {
+      openModal('order-changes', { changes, onUndo: isUndoable ? undo : undefined });
+    } else if (isUndoable) {
+      flash(t`The order is in your cart`, { action: { label: t`Undo`, run: undo } });
+    }
   };
   return (
-    <Button {...shape} busy={isBusy} onClick={() => void repeat()}>
+    <Button {...shape} busy={isBusy} onClick={() => void repeat('empty')}>
       {t`Order it again`}
     </Button>
   );
+}
+
+type Mode = Schema<'RepeatMode'>;
+type Header = ReturnType<typeof idempotency>;
+
+/** Puts back what was in the cart before an order was put into it. */
+async function bringBack(client: QueryClient, cityId: number, header: Header) {
+  const body = { city_id: cityId };
+  const result = await attempt(api.POST('/order/repeat/undo', { body, params: { header } }));
+  if (result.kind === 'ok') takeCart(client, result.data.cart);
+  else showFailure(result);
 }
 
 /** Whether the server has decided; only then the next press is a new wish. */

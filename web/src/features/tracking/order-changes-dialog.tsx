@@ -7,16 +7,27 @@ import { Price } from '@/ui/price';
 import { Sheet } from '@/ui/sheet';
 
 /** Tells what of a repeated order is not as it was, with the old and the new price. */
-export default function OrderChangesDialog({ changes }: ModalParams['order-changes']) {
+export default function OrderChangesDialog({ changes, onUndo }: ModalParams['order-changes']) {
   const { close } = useModalFrame();
+  const undo = () => {
+    close();
+    onUndo?.();
+  };
   return (
     <Sheet
       title={<Trans>Not everything is as it was</Trans>}
       size="small"
       footer={
-        <Button onClick={close} wide>
-          <Trans>Continue</Trans>
-        </Button>
+        <div className="flex flex-col gap-2">
+          <Button onClick={close} wide>
+            <Trans>Continue</Trans>
+          </Button>
+          {onUndo && (
+            <Button look="quiet" onClick={undo} wide>
+              <Trans>Bring back the cart as it was</Trans>
+            </Button>
+          )}
+        </div>
       }
     >
       <ul className="flex flex-col divide-y divide-line">

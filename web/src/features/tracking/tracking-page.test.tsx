@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Route } from 'wouter';
 import type { Schema } from '@/api/types';
@@ -186,6 +187,34 @@ describe('tracking', () => {
     screen.getByText('Promo code WOK10 is not carried over');
     screen.getByText('The gift “Miso soup” is not carried over: take it again if it is there');
     await waitFor(() => expect(places).toContain('/berlin/cart'));
+  });
+
+  it('asks what becomes of a filled cart when an order is repeated, and brings it back', async () => {
+    const status = makeStatus({ alias: 'done', final: true, can_cancel: false, can_repeat: true });
+    const cart = makeReadyCart();
+    const modes: unknown[] = [];
+    server.use(
+      answer('post', '/order/repeat/undo', () => {
+        modes.push('undo');
+        return { cart };
+      }),
+      http.post('*/order/repeat', async ({ request }) => {
+        const { mode } = (await request.json()) as { mode: string };
+        modes.push(mode);
+        if (mode === 'empty')
+          return HttpResponse.json({ message: 'Filled', cart }, { status: 409 });
+        const order_type = 'delivery';
+        const empty = { product_groups: [], popular_products: [], changes: [] };
+        return HttpResponse.json({ order_type, city_alias: 'berlin', cart, ...empty });
+      }),
+    );
+    const { user, places } = open(makeOrder({ status }));
+    await user.click(await screen.findByRole('button', { name: 'Order it again' }));
+    await screen.findByText('There are dishes in your cart already', {}, { timeout: 4000 });
+    await user.click(screen.getByRole('button', { name: 'Add to them', hidden: true }));
+    await waitFor(() => expect(places).toContain('/berlin/cart'));
+    await user.click(await screen.findByRole('button', { name: 'Undo', hidden: true }));
+    await waitFor(() => expect(modes).toEqual(['empty', 'add', 'undo']));
   });
 
   it('cancels after a question', async () => {

@@ -53,8 +53,9 @@ export interface ModalParams {
     status: Schema<'OrderStatus'>;
     onConfirm: () => Promise<void>;
   };
-  /** What of a repeated order is not as it was. */
-  'order-changes': { changes: Schema<'OrderChange'>[] };
+  'confirm-repeat': { onChoose: (mode: 'add' | 'replace') => void };
+  /** What of a repeated order is not as it was, and how to bring back the cart of before. */
+  'order-changes': { changes: Schema<'OrderChange'>[]; onUndo?: () => void };
   'confirm-delete-account': NoParams;
   'server-error': { message: string; reference?: string };
   promo: { alias: string };
@@ -81,6 +82,7 @@ const confirmModals: ReadonlySet<ModalName> = new Set([
   'confirm-delete-address',
   'confirm-select-address',
   'confirm-cancel-order',
+  'confirm-repeat',
   'confirm-delete-account',
   'server-error',
 ]);

@@ -16,7 +16,7 @@ interface Times {
   times: Schema<'Intervals'> | undefined;
   /** The time that the customer has chosen. */
   chosen: Schema<'Interval'> | undefined;
-  /** Whether they are of the cart as it was before its last change: show them dimmed. */
+  /** Whether they are of the cart as it was before its last change: show that. */
   isChanging: boolean;
   error: Error | null;
   retry: () => void;

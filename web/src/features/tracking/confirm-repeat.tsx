@@ -1,0 +1,33 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button } from '@/ui/button';
+import { useModalFrame } from '@/ui/modals/modal-frame';
+import type { ModalParams } from '@/ui/modals/modal-names';
+import { Sheet } from '@/ui/sheet';
+
+/** Asks what becomes of the dishes in the cart when an order is put into it. */
+export default function ConfirmRepeat({ onChoose }: ModalParams['confirm-repeat']) {
+  const { t } = useLingui();
+  const { close } = useModalFrame();
+  const choose = (mode: 'add' | 'replace') => {
+    close();
+    onChoose(mode);
+  };
+  return (
+    <Sheet
+      title={t`There are dishes in your cart already`}
+      size="small"
+      footer={
+        <div className="grid grid-cols-1 gap-2 min-[24rem]:grid-cols-2">
+          <Button look="secondary" onClick={() => choose('replace')} wide>
+            <Trans>Replace them</Trans>
+          </Button>
+          <Button onClick={() => choose('add')} wide>
+            <Trans>Add to them</Trans>
+          </Button>
+        </div>
+      }
+    >
+      <Trans>Shall we add this order to them or put it in their place?</Trans>
+    </Sheet>
+  );
+}
