@@ -24,7 +24,7 @@ test('bonuses and a present of a customer who signed in by a link: switched on a
   await test.step('the link signs in, keeps the cart of the guest and leaves no secret in the address', async () => {
     await shop.openHome('moscow');
     await shop.pickUpAt('Покровка');
-    await shop.addWith('Маргарита', []);
+    await answerTo(page, '/cart/add', () => shop.addWith('Маргарита', []));
     await expect(shop.bonuses()).toBeHidden();
     await page.goto(link);
     await expect(page.getByText(say('You are signed in'))).toBeVisible();

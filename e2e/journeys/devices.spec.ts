@@ -3,7 +3,7 @@ import { newCustomer, signIn, signInLink } from '../harness/customers.ts';
 import { fillCart, takeaway } from '../harness/orders.ts';
 import { expectSound, phone } from '../harness/screen.ts';
 import { Storefront } from '../harness/storefront.ts';
-import { expect, test } from '../harness/test.ts';
+import { answerTo, expect, test } from '../harness/test.ts';
 
 test.use(phone);
 
@@ -30,7 +30,7 @@ test('what a guest chose joins what the customer has on another device: nothing 
   await test.step('a guest chooses something else, then signs in', async () => {
     await shop.openHome('moscow');
     await shop.pickUpAt('Умико на Новослободской');
-    await shop.add(chuka);
+    await answerTo(page, '/cart/add', () => shop.add(chuka));
     await page.goto(await signInLink(stranger, customer));
     await expect(page).toHaveURL(/\/moscow$/);
     await shop.goToCart();
