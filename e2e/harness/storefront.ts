@@ -146,10 +146,11 @@ export class Storefront {
     return (delivery as Locator).or(takeaway as Locator).filter({ visible: true });
   }
 
-  /** Takes the soonest time. */
+  /** Takes the soonest time, and waits until the server knows: what changes afterwards has to be told. */
   async chooseSoonest() {
     const soonest = this.times().filter({ hasText: inner(this.say('by {clock}')) });
-    await soonest.click();
+    const known = this.page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/cart/set-interval');
+    await Promise.all([known, soonest.click()]);
     await expect(soonest).toHaveAttribute('aria-pressed', 'true');
   }
 

@@ -16,13 +16,13 @@ import (
 // cart.
 const joins = 20
 
-// Merge joins the carts of the visitor's session into those of the customer whose session
-// it has become in this transaction; none is the session's afterwards, so that a second
-// merge changes nothing. Of one city the lines of both stay, and one that is in both keeps
+// Merge joins the carts of a guest's session, 0 for none, into those of the customer who takes
+// its place in this transaction; none is the guest's afterwards, so that a second merge
+// changes nothing. Of one city the lines of both stay, and one that is in both keeps
 // the higher count (decision 0028). Fault: cart.changed (Conflict) when others were first
 // too often.
-func (s *Service) Merge(ctx context.Context, tx *db.Tx, v Visitor) error {
-	visits, err := takeFromSession(ctx, tx.Q, v.SessionID)
+func (s *Service) Merge(ctx context.Context, tx *db.Tx, v Visitor, guestID int64) error {
+	visits, err := takeFromSession(ctx, tx.Q, guestID)
 	if err != nil {
 		return err
 	}

@@ -302,7 +302,7 @@ func TestATapWhileAnotherTabSignsInBreaksNothingOnPostgreSQL(t *testing.T) {
 				return err
 			}
 		}
-		return s.Merge(t.Context(), tx, v)
+		return s.Merge(t.Context(), tx, v, v.SessionID)
 	})
 	if err != nil {
 		t.Error(err)

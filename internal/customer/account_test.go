@@ -109,7 +109,7 @@ func TestASignInThatAnErasureOvertakesSignsNobodyIn(t *testing.T) {
 		if err := r.customers.Erase(t.Context(), "sushi", who.ID, func(*db.Tx, customer.Erased) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
-		_, err := r.sessions.SignInAs(t.Context(), "sushi", guest, func(*db.Tx) (int64, error) { return who.ID, nil }, func(*db.Tx, customer.Session) error {
+		_, err := r.sessions.SignInAs(t.Context(), "sushi", guest, func(*db.Tx) (int64, error) { return who.ID, nil }, func(*db.Tx, customer.Taken) error {
 			t.Error("what the guest had is given to who is erased")
 			return nil
 		})

@@ -65,8 +65,8 @@ func TestACustomerSeesHisBrowsersAndEndsThem(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
-		describe := func(agent string) func(tx *db.Tx, s customer.Session) error {
-			return func(tx *db.Tx, s customer.Session) error { return r.sessions.Describe(t.Context(), tx, s.ID, agent) }
+		describe := func(agent string) func(tx *db.Tx, s customer.Taken) error {
+			return func(tx *db.Tx, s customer.Taken) error { return r.sessions.Describe(t.Context(), tx, s.ID, agent) }
 		}
 		var in [4]customer.SignedIn
 		for i, phone := range []string{anna, anna, anna, boris} {

@@ -34,7 +34,7 @@ func (s *Customers) MakeLink(ctx context.Context, site string, customerID int64)
 // Fault: [ErrLinkUnusable] (Invalid) at token for a link that was never made, was
 // used, is too old or belongs to another site: the same for all.
 func (s *Sessions) SignIn(
-	ctx context.Context, site, old, link string, join func(tx *db.Tx, session Session) error,
+	ctx context.Context, site, old, link string, join func(tx *db.Tx, taken Taken) error,
 ) (SignedIn, error) {
 	linkHash, ok := hashOf(link)
 	if !ok {

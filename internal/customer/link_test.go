@@ -79,7 +79,7 @@ func (r *room) find(s *customer.Sessions, site, token string) customer.Session {
 	return found
 }
 
-func nothing(*db.Tx, customer.Session) error { return nil }
+func nothing(*db.Tx, customer.Taken) error { return nil }
 
 const anna, boris = "79160000001", "79160000002"
 
@@ -91,9 +91,12 @@ func TestTheVisitGoesOnAsTheCustomersUnderAnotherToken(t *testing.T) {
 		begun, old := r.begin("sushi")
 		r.find(elsewhere, "sushi", old) // a guest is remembered there
 		in := r.signIn("sushi", old, r.link("sushi", anna))
-		want := customer.Session{ID: begun.ID, CustomerID: r.byPhone("sushi", anna).ID, Phone: anna}
-		if in.Session != want || in.Customer.Phone != anna {
-			t.Errorf("signed in as %v %v, want %v", in.Session, in.Customer.Phone, want)
+		want := customer.Session{ID: in.Session.ID, CustomerID: r.byPhone("sushi", anna).ID, Phone: anna}
+		if in.Session != want || in.Customer.Phone != anna || in.Session.ID == begun.ID {
+			t.Errorf("signed in as %v %v, want %v in a session of its own", in.Session, in.Customer.Phone, want)
+		}
+		if got := r.find(elsewhere, "sushi", old); got != begun {
+			t.Errorf("elsewhere the old token is %v, want a guest's session for a moment, %v", got, begun)
 		}
 		for name, s := range map[string]*customer.Sessions{"here": r.sessions, "elsewhere": elsewhere, "a new process": sessions(t, d, r.clock)} {
 			if got := r.find(s, "sushi", in.Token); got != want {
@@ -150,7 +153,7 @@ func TestALinkThatDoesNotWorkIsRefusedAlikeWhateverTheReason(t *testing.T) {
 		for name, link := range map[string]string{
 			"used": used, "of another site": foreign, "too old": old, "never made": token, "empty": "", "no token": "let me in",
 		} {
-			_, err := r.sessions.SignIn(t.Context(), "sushi", token, link, func(*db.Tx, customer.Session) error {
+			_, err := r.sessions.SignIn(t.Context(), "sushi", token, link, func(*db.Tx, customer.Taken) error {
 				t.Errorf("%s: joined", name)
 				return nil
 			})
@@ -207,7 +210,7 @@ func TestASignInThatCannotJoinHasNotHappened(t *testing.T) {
 		link := r.link("sushi", anna)
 		begun, token := r.begin("sushi")
 		broken := errors.New("broken")
-		_, err := r.sessions.SignIn(t.Context(), "sushi", token, link, func(*db.Tx, customer.Session) error { return broken })
+		_, err := r.sessions.SignIn(t.Context(), "sushi", token, link, func(*db.Tx, customer.Taken) error { return broken })
 		if !errors.Is(err, broken) {
 			t.Fatal(err)
 		}

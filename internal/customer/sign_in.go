@@ -16,19 +16,28 @@ type SignedIn struct {
 	Token string
 }
 
+// Taken is a session that becomes a customer's.
+type Taken struct {
+	Session
+
+	// GuestID is the guest's session that ends with it, 0 for none.
+	GuestID int64
+}
+
 // SignInAs is the one way in, whatever proved who it is: a link, a code or another
-// service's account. It makes the session with the token old, empty for none, the session
-// of the customer of the site whom who names, under a new token. The session stays the
-// same one, so that what was begun in it goes on. One that belongs to another customer is
-// ended, and a new one begun: nothing of his is passed on.
+// service's account. It makes a session, under a new token, of the customer of the site
+// whom who names, in place of the one with the token old, empty for none. A guest's session
+// ends with it, and join moves what the guest had to the customer and the new session. One that is
+// the customer's already stays the same. One that belongs to another customer is ended: nothing
+// of his is passed on.
 //
-// who uses up the proof, and join moves what the guest had to the customer. Both run in
+// who uses up the proof. Both run in
 // the same transaction, may run twice and must have no effect outside of it. When one of
 // them fails nothing has happened, its error comes back as it is, and the proof can be
 // used again. Where an erasure was first, who is asked once more: a phone proved then is a
 // new customer's. Fault: [ErrSignInFirst] for one who is still named and is not there.
 func (s *Sessions) SignInAs(
-	ctx context.Context, site, old string, who func(tx *db.Tx) (customerID int64, err error), join func(tx *db.Tx, session Session) error,
+	ctx context.Context, site, old string, who func(tx *db.Tx) (customerID int64, err error), join func(tx *db.Tx, taken Taken) error,
 ) (SignedIn, error) {
 	in, err := s.signInAs(ctx, site, old, who, join)
 	if errors.Is(err, errOvertaken) {
@@ -44,7 +53,7 @@ func (s *Sessions) SignInAs(
 var errOvertaken = errors.New("the customer is erased")
 
 func (s *Sessions) signInAs(
-	ctx context.Context, site, old string, who func(tx *db.Tx) (customerID int64, err error), join func(tx *db.Tx, session Session) error,
+	ctx context.Context, site, old string, who func(tx *db.Tx) (customerID int64, err error), join func(tx *db.Tx, taken Taken) error,
 ) (SignedIn, error) {
 	oldHash, hadSession := hashOf(old)
 	token, newHash := newToken()
@@ -63,11 +72,13 @@ func (s *Sessions) signInAs(
 		if !ok {
 			return errOvertaken
 		}
-		in.Session = Session{CustomerID: id, Phone: in.Customer.Phone}
-		if in.Session.ID, err = takeSession(ctx, tx.Q, sessionKey{site, oldHash}, newHash, id, now); err != nil {
+		taken, err := takeSession(ctx, tx.Q, sessionKey{site, oldHash}, newHash, id, now)
+		if err != nil {
 			return err
 		}
-		return join(tx, in.Session)
+		taken.Phone = in.Customer.Phone
+		in.Session = taken.Session
+		return join(tx, taken)
 	})
 	if err != nil {
 		return SignedIn{}, err

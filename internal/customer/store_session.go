@@ -64,30 +64,40 @@ func touchSession(ctx context.Context, d *db.DB, id int64, now, expires time.Tim
 	return nil
 }
 
-// takeSession gives the session under the old hash to the customer, under a new one. When
-// there is none, or another customer's, it begins one and ends the other.
-func takeSession(ctx context.Context, q *gen.Queries, old sessionKey, token hash, customerID int64, now time.Time) (int64, error) {
-	customer := sql.NullInt64{Int64: customerID, Valid: true}
+// takeSession makes the customer's session under a new hash. One that is the customer's already
+// stays the same; the place of a guest's is taken by a new one, because other processes may
+// know the guest's for a moment; another customer's is ended.
+func takeSession(ctx context.Context, q *gen.Queries, old sessionKey, token hash, customerID int64, now time.Time) (Taken, error) {
+	taken := Taken{Session: Session{CustomerID: customerID}}
 	expires := now.Add(SessionLife)
 	id, err := q.RotateSession(ctx, gen.RotateSessionParams{
-		NewHash: token[:], CustomerID: customer, Now: now, ExpiresAt: expires, TokenHash: old.hash[:], Site: old.site,
+		NewHash: token[:], CustomerID: customerID, Now: now, ExpiresAt: expires, TokenHash: old.hash[:], Site: old.site,
 	})
 	if !errors.Is(err, db.ErrNotFound) {
 		if err != nil {
-			return 0, fmt.Errorf("rotate session: %w", err)
+			return Taken{}, fmt.Errorf("rotate session: %w", err)
 		}
-		return id, nil
+		taken.ID = id
+		return taken, nil
 	}
-	if err := q.EndSession(ctx, gen.EndSessionParams{TokenHash: old.hash[:], Site: old.site, Now: now}); err != nil {
-		return 0, fmt.Errorf("end session: %w", err)
+	customer := sql.NullInt64{Int64: customerID, Valid: true}
+	taken.GuestID, err = q.EndGuestSession(ctx, gen.EndGuestSessionParams{TokenHash: old.hash[:], Site: old.site, Now: now, CustomerID: customer})
+	if errors.Is(err, db.ErrNotFound) {
+		err = q.EndSession(ctx, gen.EndSessionParams{TokenHash: old.hash[:], Site: old.site, Now: now})
 	}
-	id, err = q.InsertSignedInSession(ctx, gen.InsertSignedInSessionParams{
+	if err != nil {
+		return Taken{}, fmt.Errorf("end session: %w", err)
+	}
+	taken.ID, err = q.InsertSignedInSession(ctx, gen.InsertSignedInSessionParams{
 		TokenHash: token[:], Site: old.site, CustomerID: customer, Now: now, ExpiresAt: expires, FormerTokenHash: old.hash[:],
 	})
 	if err != nil {
-		return 0, fmt.Errorf("insert session: %w", err)
+		return Taken{}, fmt.Errorf("insert session: %w", err)
 	}
-	return id, nil
+	if err := q.MoveAnswers(ctx, gen.MoveAnswersParams{SessionID: taken.ID, GuestID: taken.GuestID}); err != nil {
+		return Taken{}, fmt.Errorf("move answers: %w", err)
+	}
+	return taken, nil
 }
 
 func sweep(ctx context.Context, d *db.DB, now, answersBefore time.Time) error {

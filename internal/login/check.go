@@ -48,7 +48,7 @@ var errCodeDead = fault.New(fault.Invalid, "login.code_dead", fault.Field("code"
 // login.not_checked (Unavailable) when the provider does not say whether the code is right:
 // the try does not count then, since nothing was learned by it.
 func (s *Service) Check(
-	ctx context.Context, t Telling, join func(*db.Tx, customer.Session) error,
+	ctx context.Context, t Telling, join func(*db.Tx, customer.Taken) error,
 ) (in customer.SignedIn, device string, err error) {
 	now := s.clock.Now()
 	c, err := s.toldOf(ctx, t, now)

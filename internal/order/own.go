@@ -82,10 +82,17 @@ func (s *Service) All(ctx context.Context, v cart.Visitor) ([]Order, error) {
 	}
 }
 
-// Join makes the orders that a guest has placed in this session the customer's, in the
-// transaction of his sign-in: those with the phone that he has just proved to be his. What
-// was ordered with it elsewhere is not found by the phone, which may have been another's.
-func (s *Service) Join(ctx context.Context, tx *db.Tx, v cart.Visitor) error {
+// Join moves what was ordered and begun in a guest's session, 0 for none, to the session of the
+// customer who takes its place, in the transaction of his sign-in. Orders with the phone that
+// was just proved become the customer's. What was ordered with it elsewhere is not found by
+// the phone, which may have been another's.
+func (s *Service) Join(ctx context.Context, tx *db.Tx, v cart.Visitor, guestID int64) error {
+	if guestID == 0 {
+		return nil
+	}
+	if err := moveSession(ctx, tx.Q, guestID, v.SessionID); err != nil {
+		return err
+	}
 	return giveToCustomer(ctx, tx.Q, v)
 }
 

@@ -128,7 +128,7 @@ func TestOnlyAGuestsOrdersOfThisBrowserWithTheSamePhoneBecomeTheCustomers(t *tes
 			t.Fatal(err)
 		}
 		v := h.signIn(t, here, c)
-		if err := d.InTx(t.Context(), func(tx *db.Tx) error { return h.orders.Join(t.Context(), tx, v) }); err != nil {
+		if err := d.InTx(t.Context(), func(tx *db.Tx) error { return h.orders.Join(t.Context(), tx, v, v.SessionID) }); err != nil {
 			t.Fatal(err)
 		}
 		if _, ids := h.list(t, v, 1); !slices.Equal(ids, []int64{same.ID}) {

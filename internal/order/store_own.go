@@ -64,6 +64,21 @@ func listOwn(ctx context.Context, q *gen.Queries, siteAlias string, customerID i
 	return list, nil
 }
 
+// moveSession moves checkouts, orders and orders that were looked up from one session to
+// another. Checkouts are first: an order under way holds its own, and is found afterwards.
+func moveSession(ctx context.Context, q *gen.Queries, from, to int64) error {
+	if err := q.MoveCheckouts(ctx, gen.MoveCheckoutsParams{SessionID: to, GuestID: from}); err != nil {
+		return fmt.Errorf("move checkouts: %w", err)
+	}
+	if err := q.MoveOrders(ctx, gen.MoveOrdersParams{SessionID: to, GuestID: from}); err != nil {
+		return fmt.Errorf("move orders: %w", err)
+	}
+	if err := q.MoveOrderGrants(ctx, gen.MoveOrderGrantsParams{SessionID: to, GuestID: from}); err != nil {
+		return fmt.Errorf("move orders that were looked up: %w", err)
+	}
+	return nil
+}
+
 func giveToCustomer(ctx context.Context, q *gen.Queries, v cart.Visitor) error {
 	err := q.GiveOrdersToCustomer(ctx, gen.GiveOrdersToCustomerParams{
 		CustomerID: v.CustomerID, SessionID: v.SessionID, Site: v.Site.Alias, Phone: v.CustomerPhone,

@@ -184,7 +184,7 @@ func TestCart_ofACustomerWhoSignsInWhileTheOrderWaitsHasAllThatItHolds(t *testin
 		r := c.take(t, v, c.apply(t, v, c.fetch(t, v, 7), "ONCE"), firstGift)
 		c.wait(t, v, r)
 		v = c.SignIn(t, c.carts, v, c.Customer(t, "sushi", "79161230007"), "79161230007")
-		if err := d.InTx(t.Context(), func(tx *db.Tx) error { return c.orders.Join(t.Context(), tx, v) }); err != nil {
+		if err := d.InTx(t.Context(), func(tx *db.Tx) error { return c.orders.Join(t.Context(), tx, v, v.SessionID) }); err != nil {
 			t.Fatal(err)
 		}
 		q := c.look(t, v)

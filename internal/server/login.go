@@ -112,12 +112,12 @@ func (s *Server) CheckVerificationCode(ctx context.Context, req wire.CheckVerifi
 	join := s.joinVisit(ctx)
 	signed, device, err := s.Areas.Login.Check(ctx, login.Telling{
 		Site: in.site, Token: s.sessionToken(in.visitor.r), Code: req.Body.Code, Device: s.device(in.visitor.r),
-	}, func(tx *db.Tx, session customer.Session) error {
+	}, func(tx *db.Tx, taken customer.Taken) error {
 		// What waits for the phone to be proved waits in the session from before.
-		if err := s.VK.Join(ctx, tx, visit.ID, session.CustomerID); err != nil {
+		if err := s.VK.Join(ctx, tx, visit.ID, taken.CustomerID); err != nil {
 			return err //nolint:wrapcheck // the area named the operation
 		}
-		return join(tx, session)
+		return join(tx, taken)
 	})
 	if err != nil {
 		return nil, err //nolint:wrapcheck // a fault of the area
@@ -130,35 +130,36 @@ func (s *Server) CheckVerificationCode(ctx context.Context, req wire.CheckVerifi
 // joinVisit gives what every sign-in does in its transaction: the visit's addresses,
 // cart and orders become the customer's, so does the VK account that waits for his phone, and the
 // session gets its name in his list.
-func (s *Server) joinVisit(ctx context.Context) func(tx *db.Tx, session customer.Session) error {
+func (s *Server) joinVisit(ctx context.Context) func(tx *db.Tx, taken customer.Taken) error {
 	visit, userAgent := s.visit(ctx), from(ctx).visitor.r.UserAgent()
-	return func(tx *db.Tx, session customer.Session) error {
-		v := known(visit, session)
-		if err := s.Addresses.Join(ctx, tx, owner(v)); err != nil {
+	return func(tx *db.Tx, taken customer.Taken) error {
+		v := known(visit, taken.Session)
+		if err := s.Addresses.Join(ctx, tx, owner(v), taken.GuestID); err != nil {
 			return err //nolint:wrapcheck // the area named the operation
 		}
-		if err := s.Carts.Merge(ctx, tx, v); err != nil {
+		// Before the carts, in the order in which an order takes its checkout and its cart.
+		if err := s.Orders.Join(ctx, tx, v, taken.GuestID); err != nil {
 			return err //nolint:wrapcheck // as above
 		}
-		if err := s.Orders.Join(ctx, tx, v); err != nil {
+		if err := s.Carts.Merge(ctx, tx, v, taken.GuestID); err != nil {
 			return err //nolint:wrapcheck // as above
 		}
-		if err := s.VK.Join(ctx, tx, session.ID, session.CustomerID); err != nil {
+		if err := s.VK.Join(ctx, tx, taken.GuestID, taken.CustomerID); err != nil {
 			return err //nolint:wrapcheck // as above
 		}
-		return s.Sessions.Describe(ctx, tx, session.ID, userAgent)
+		return s.Sessions.Describe(ctx, tx, taken.ID, userAgent)
 	}
 }
 
 // joinKnown does the same, and makes the browser a known one of the phone. device is left
 // the secret for its cookie.
-func (s *Server) joinKnown(ctx context.Context, device *string) func(tx *db.Tx, session customer.Session) error {
+func (s *Server) joinKnown(ctx context.Context, device *string) func(tx *db.Tx, taken customer.Taken) error {
 	join, in := s.joinVisit(ctx), from(ctx)
-	return func(tx *db.Tx, session customer.Session) (err error) {
-		if *device, err = s.Areas.Login.Remember(ctx, tx, in.site.Alias, session.Phone, s.device(in.visitor.r)); err != nil {
+	return func(tx *db.Tx, taken customer.Taken) (err error) {
+		if *device, err = s.Areas.Login.Remember(ctx, tx, in.site.Alias, taken.Phone, s.device(in.visitor.r)); err != nil {
 			return err //nolint:wrapcheck // the area named the operation
 		}
-		return join(tx, session)
+		return join(tx, taken)
 	}
 }
 

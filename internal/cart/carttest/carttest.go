@@ -157,7 +157,7 @@ func (h *House) SignIn(t testing.TB, s *cart.Service, v cart.Visitor, customer i
 		if err != nil {
 			return err
 		}
-		return s.Merge(t.Context(), tx, v)
+		return s.Merge(t.Context(), tx, v, v.SessionID)
 	})
 	if err != nil {
 		t.Error(err)

@@ -140,16 +140,17 @@ func (q *Queries) GetAddress(ctx context.Context, arg GetAddressParams) (GetAddr
 }
 
 const giveAddressesToCustomer = `-- name: GiveAddressesToCustomer :exec
-UPDATE delivery_address SET customer_id = $1 WHERE session_id = $2 AND customer_id IS NULL
+UPDATE delivery_address SET customer_id = $1, session_id = $2 WHERE session_id = $3 AND customer_id IS NULL
 `
 
 type GiveAddressesToCustomerParams struct {
 	CustomerID sql.NullInt64
 	SessionID  sql.NullInt64
+	GuestID    sql.NullInt64
 }
 
 func (q *Queries) GiveAddressesToCustomer(ctx context.Context, arg GiveAddressesToCustomerParams) error {
-	_, err := q.db.ExecContext(ctx, giveAddressesToCustomer, arg.CustomerID, arg.SessionID)
+	_, err := q.db.ExecContext(ctx, giveAddressesToCustomer, arg.CustomerID, arg.SessionID, arg.GuestID)
 	return err
 }
 

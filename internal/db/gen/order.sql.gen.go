@@ -1278,6 +1278,20 @@ func (q *Queries) MostOrdered(ctx context.Context, arg MostOrderedParams) ([]int
 	return items, nil
 }
 
+const moveCheckouts = `-- name: MoveCheckouts :exec
+UPDATE order_cache SET session_id = $1 WHERE session_id = $2
+`
+
+type MoveCheckoutsParams struct {
+	SessionID int64
+	GuestID   int64
+}
+
+func (q *Queries) MoveCheckouts(ctx context.Context, arg MoveCheckoutsParams) error {
+	_, err := q.db.ExecContext(ctx, moveCheckouts, arg.SessionID, arg.GuestID)
+	return err
+}
+
 const moveOrder = `-- name: MoveOrder :execrows
 UPDATE orders SET state = $1, change_id = $2, changed_at = $3
 WHERE id = $4 AND state = $5
@@ -1304,6 +1318,34 @@ func (q *Queries) MoveOrder(ctx context.Context, arg MoveOrderParams) (int64, er
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const moveOrderGrants = `-- name: MoveOrderGrants :exec
+UPDATE order_grant SET session_id = $1 WHERE session_id = $2
+`
+
+type MoveOrderGrantsParams struct {
+	SessionID int64
+	GuestID   int64
+}
+
+func (q *Queries) MoveOrderGrants(ctx context.Context, arg MoveOrderGrantsParams) error {
+	_, err := q.db.ExecContext(ctx, moveOrderGrants, arg.SessionID, arg.GuestID)
+	return err
+}
+
+const moveOrders = `-- name: MoveOrders :exec
+UPDATE orders SET session_id = $1 WHERE session_id = $2
+`
+
+type MoveOrdersParams struct {
+	SessionID int64
+	GuestID   int64
+}
+
+func (q *Queries) MoveOrders(ctx context.Context, arg MoveOrdersParams) error {
+	_, err := q.db.ExecContext(ctx, moveOrders, arg.SessionID, arg.GuestID)
+	return err
 }
 
 const refundOrder = `-- name: RefundOrder :execrows

@@ -102,6 +102,33 @@ func (q *Queries) DescribeSession(ctx context.Context, arg DescribeSessionParams
 	return err
 }
 
+const endGuestSession = `-- name: EndGuestSession :one
+UPDATE session SET expires_at = $1, customer_id = $2
+WHERE token_hash = $3 AND site = $4 AND expires_at > $1 AND customer_id IS NULL
+RETURNING id
+`
+
+type EndGuestSessionParams struct {
+	Now        time.Time
+	CustomerID sql.NullInt64
+	TokenHash  []byte
+	Site       string
+}
+
+// Ends a guest's session, whose customer signs in. It is his from then on, so that no call of
+// the guest's that is under way begins a cart in it.
+func (q *Queries) EndGuestSession(ctx context.Context, arg EndGuestSessionParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, endGuestSession,
+		arg.Now,
+		arg.CustomerID,
+		arg.TokenHash,
+		arg.Site,
+	)
+	var id int64
+	err := row.Scan(&id)
+	return id, err
+}
+
 const endOtherSessionsOf = `-- name: EndOtherSessionsOf :exec
 UPDATE session SET expires_at = $1
 WHERE customer_id = CAST($2 AS bigint) AND site = $3 AND id <> $4 AND expires_at > $1
@@ -325,33 +352,47 @@ func (q *Queries) ListSessions(ctx context.Context, arg ListSessionsParams) ([]L
 	return items, nil
 }
 
+const moveAnswers = `-- name: MoveAnswers :exec
+UPDATE idempotency SET session_id = $1 WHERE session_id = $2
+`
+
+type MoveAnswersParams struct {
+	SessionID int64
+	GuestID   int64
+}
+
+// What a guest's call was answered with is the answer to the customer's, too.
+func (q *Queries) MoveAnswers(ctx context.Context, arg MoveAnswersParams) error {
+	_, err := q.db.ExecContext(ctx, moveAnswers, arg.SessionID, arg.GuestID)
+	return err
+}
+
 const rotateSession = `-- name: RotateSession :one
-UPDATE session SET token_hash = $1, customer_id = $2, seen_at = $3, expires_at = $4,
-    former_token_hash = $5, rotated_at = $3, signed_in_at = $3
-WHERE token_hash = $5 AND site = $6 AND expires_at > $3
-    AND (customer_id IS NULL OR customer_id = $2)
+UPDATE session SET token_hash = $1, seen_at = $2, expires_at = $3,
+    former_token_hash = $4, rotated_at = $2, signed_in_at = $2
+WHERE token_hash = $4 AND site = $5 AND expires_at > $2 AND customer_id = CAST($6 AS bigint)
 RETURNING id
 `
 
 type RotateSessionParams struct {
 	NewHash    []byte
-	CustomerID sql.NullInt64
 	Now        time.Time
 	ExpiresAt  time.Time
 	TokenHash  []byte
 	Site       string
+	CustomerID int64
 }
 
-// Gives a guest's session, or one that is the customer's already, to the customer under
-// another token. No row when it is another customer's or was rotated meanwhile.
+// Puts a session that is the customer's already under another token. No row when it is not
+// his or was rotated meanwhile.
 func (q *Queries) RotateSession(ctx context.Context, arg RotateSessionParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, rotateSession,
 		arg.NewHash,
-		arg.CustomerID,
 		arg.Now,
 		arg.ExpiresAt,
 		arg.TokenHash,
 		arg.Site,
+		arg.CustomerID,
 	)
 	var id int64
 	err := row.Scan(&id)

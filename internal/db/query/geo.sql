@@ -49,7 +49,7 @@ WHERE id IN (
 );
 
 -- name: GiveAddressesToCustomer :exec
-UPDATE delivery_address SET customer_id = @customer_id WHERE session_id = @session_id AND customer_id IS NULL;
+UPDATE delivery_address SET customer_id = @customer_id, session_id = @session_id WHERE session_id = @guest_id AND customer_id IS NULL;
 
 -- name: PartAddressesFromSessions :exec
 -- What belongs to a customer outlives the session in which it was saved.

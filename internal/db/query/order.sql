@@ -189,6 +189,15 @@ JOIN (
 ) page ON page.id = l.order_id
 GROUP BY l.order_id;
 
+-- name: MoveCheckouts :exec
+UPDATE order_cache SET session_id = @session_id WHERE session_id = @guest_id;
+
+-- name: MoveOrders :exec
+UPDATE orders SET session_id = @session_id WHERE session_id = @guest_id;
+
+-- name: MoveOrderGrants :exec
+UPDATE order_grant SET session_id = @session_id WHERE session_id = @guest_id;
+
 -- name: GiveOrdersToCustomer :exec
 -- Those that a guest has placed in the session with the customer's own phone.
 UPDATE orders SET customer_id = @customer_id
