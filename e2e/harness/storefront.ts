@@ -146,8 +146,14 @@ export class Storefront {
     return (delivery as Locator).or(takeaway as Locator).filter({ visible: true });
   }
 
+  /** Waits until a time is chosen: the page takes the soonest by itself, and may do so late. */
+  async waitForTime() {
+    await expect(this.times().and(this.page.locator('[aria-pressed=true]'))).toHaveCount(1);
+  }
+
   /** Takes the soonest time, and waits until the server knows: what changes afterwards has to be told. */
   async chooseSoonest() {
+    await this.waitForTime();
     const soonest = this.times().filter({ hasText: inner(this.say('by {clock}')) });
     const known = this.page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/cart/set-interval');
     await Promise.all([known, soonest.click()]);

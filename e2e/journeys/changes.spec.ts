@@ -31,6 +31,7 @@ test.describe('on a phone', () => {
 
     let chosen = '';
     await test.step('the customer chooses a time of the day after tomorrow', async () => {
+      await shop.waitForTime();
       await shop.button('Another time').click();
       const days = shop.dialog().getByRole('group', { name: say('Day') }).getByRole('button');
       await answerTo(page, '/schedule/intervals', () => days.nth(2).click());

@@ -37,6 +37,19 @@ func TestWriteNotices(t *testing.T) {
 	}
 }
 
+func TestWriteNotices_ordersTwoVersionsAlways(t *testing.T) {
+	t.Parallel()
+	older := component{name: "a", version: "7.0.0", licence: "MIT", texts: []string{"MIT"}}
+	newer := component{name: "a", version: "8.0.0", licence: "MIT", texts: []string{"MIT"}}
+	one, err := writeNotices([]component{older, newer})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if other, err := writeNotices([]component{newer, older}); err != nil || other != one {
+		t.Errorf("%v; one order is\n%s\nanother\n%s", err, one, other)
+	}
+}
+
 func TestWriteNotices_refusesWhatItCannotSay(t *testing.T) {
 	t.Parallel()
 	for want, c := range map[string]component{
