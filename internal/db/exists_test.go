@@ -68,3 +68,25 @@ func TestConfigName_saysWhereWithoutASecret(t *testing.T) {
 		t.Errorf("%q, want %q", got, whole)
 	}
 }
+
+func TestOpen_makesFilesThatOthersCannotRead(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	d, err := db.Open(t.Context(), db.Config{Dir: folder})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	if err := d.Ping(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	files, err := os.ReadDir(folder)
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	for _, file := range files {
+		if info, err := file.Info(); err != nil || info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s: %v, %v", file.Name(), info.Mode(), err)
+		}
+	}
+}

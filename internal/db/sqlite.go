@@ -25,6 +25,9 @@ const readers = 4
 
 func openSQLite(ctx context.Context, cfg Config) (*DB, error) {
 	path := filepath.Join(cfg.Dir, File)
+	if err := makePrivate(path); err != nil {
+		return nil, err
+	}
 	// The writer comes first: it makes the file and turns on the write-ahead log. What it
 	// deletes it overwrites where it writes anyway, so that a deleted person is gone from the file.
 	write, err := sqlitePool(ctx, path, 1, "journal_mode(WAL)", "synchronous(FULL)", "secure_delete(FAST)")
@@ -36,6 +39,19 @@ func openSQLite(ctx context.Context, cfg Config) (*DB, error) {
 		return nil, errors.Join(err, write.Close())
 	}
 	return &DB{engine: SQLite, write: write, read: read, q: gen.New(read), turns: &writers{pool: write}}, nil
+}
+
+// makePrivate makes the file, where there is none, for the program's own user: customers are in
+// it. The files beside it get its mode from SQLite.
+func makePrivate(path string) error {
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) //nolint:gosec // the path is the operator's
+	if err != nil {
+		return fmt.Errorf("make %s: %w", path, err)
+	}
+	if err := file.Close(); err != nil {
+		return fmt.Errorf("make %s: %w", path, err)
+	}
+	return nil
 }
 
 func sqlitePool(ctx context.Context, path string, size int, pragmas ...string) (*sql.DB, error) {

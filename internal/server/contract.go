@@ -124,11 +124,56 @@ func matches(schema *openapi3.Schema, body []byte) error {
 	if field, found := unkeepable(value); found {
 		return fault.New(fault.Invalid, "common.invalid", fault.Field(field, "common.not_allowed"))
 	}
+	if faults := misspeltFields(schema, value, ""); len(faults) > 0 {
+		return fault.New(fault.Invalid, "common.invalid", faults...)
+	}
 	err := schema.VisitJSON(value, openapi3.MultiErrors())
 	if err == nil {
 		return nil
 	}
 	return invalid("", err)
+}
+
+// misspeltFields returns the faults of fields that differ only in the case of their letters from
+// one that the schema names: whoever reads the body would take them for it, unchecked.
+func misspeltFields(schema *openapi3.Schema, value any, path string) []fault.Option {
+	var faults []fault.Option
+	below := func(inner *openapi3.SchemaRef, name string, value any) {
+		if inner != nil {
+			faults = append(faults, misspeltFields(inner.Value, value, strings.TrimPrefix(path+"."+name, "."))...)
+		}
+	}
+	switch v := value.(type) {
+	case map[string]any:
+		named := fieldsOf(schema)
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			if named[name] != nil {
+				below(named[name], name, v[name])
+				continue
+			}
+			for known := range named {
+				if strings.EqualFold(known, name) {
+					field := unknownField{path: strings.TrimPrefix(path+"."+name, "."), meant: known}
+					faults = append(faults, field.fault())
+				}
+			}
+		}
+	case []any:
+		for i, item := range v {
+			below(schema.Items, strconv.Itoa(i), item)
+		}
+	}
+	return faults
+}
+
+// fieldsOf returns the fields that a schema names, by itself or by what it is made of.
+func fieldsOf(schema *openapi3.Schema) map[string]*openapi3.SchemaRef {
+	fields := map[string]*openapi3.SchemaRef{}
+	maps.Copy(fields, schema.Properties)
+	for _, part := range slices.Concat(schema.AllOf, schema.OneOf, schema.AnyOf) {
+		maps.Copy(fields, fieldsOf(part.Value))
+	}
+	return fields
 }
 
 // invalid returns the fault of a body, or of the parameter with the name, that the contract
