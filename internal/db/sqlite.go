@@ -44,7 +44,7 @@ func openSQLite(ctx context.Context, cfg Config) (*DB, error) {
 // makePrivate makes the file, where there is none, for the program's own user: customers are in
 // it. The files beside it get its mode from SQLite.
 func makePrivate(path string) error {
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) //nolint:gosec // the path is the operator's
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return fmt.Errorf("make %s: %w", path, err)
 	}

@@ -40,7 +40,7 @@ func TestTheTokenFromBeforeASignInOpensNothingInAnotherProcess(t *testing.T) {
 				{"POST", "/api/order/cancel", object{"order_id": id}},
 			} {
 				if a := thief.call(call.method, call.path, call.body, old...); a.status != http.StatusNotFound {
-					t.Errorf("%s %s: %d %s", call.method, call.path, a.status, a.text)
+					t.Fatalf("%s %s: %d %s", call.method, call.path, a.status, a.text)
 				}
 			}
 			b.ok("GET", fmt.Sprint("/api/order/", id), nil)

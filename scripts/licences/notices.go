@@ -89,7 +89,9 @@ var ruler = strings.Repeat("=", 80)
 // writeNotices returns the file that goes out with the program. Its order depends on the
 // components alone.
 func writeNotices(all []component) (string, error) {
-	slices.SortFunc(all, func(a, b component) int { return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.version, b.version)) })
+	slices.SortFunc(all, func(a, b component) int {
+		return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.version, b.version))
+	})
 	var list, texts strings.Builder
 	numbers := map[string]int{}
 	users := map[int][]string{}
