@@ -22,7 +22,7 @@ RACE    := $(if $(shell command -v gcc || command -v clang),-race \
 # Tests that do one thing after another thousands of times, or kill a server that is a program
 # of its own: the race detector makes them last minutes and finds nothing in them, so they
 # run without it.
-LONG    := EveryHourOfTwoYears|OneGuessAtEachOfManyPhones|NobodyGetsWhatBelongsToAnother|AnAnswerIsKeptForWhoAsked|DeletedCustomer|ReadingChangesNothing|WhatBreaksTellsTheLog|MoneyIsSettledWhateverFails|KillingTheServer|NoForgedCallback|KeepsTheRules
+LONG    := EveryHourOfTwoYears|OneGuessAtEachOfManyPhones|NobodyGetsWhatBelongsToAnother|AnAnswerIsKeptForWhoAsked|DeletedCustomer|ReadingChangesNothing|WhatBreaksTellsTheLog|MoneyIsSettledWhateverFails|KillingTheServer|NoForgedCallback|KeepsTheRules|everyFormOfANumber
 # PostgreSQL of the machine's own choice, or a private one for the time of the tests.
 POSTGRES := scripts/with-postgres.sh
 # Tests wait for their databases half of the time, so more of them run at once than a small
@@ -114,7 +114,7 @@ test-go: web/dist/page.json ## Go tests on both engines, with the race detector
 .PHONY: test-go-long
 test-go-long: web/dist/page.json ## Go tests that repeat much, without the race detector, and prices by two models
 	CI=1 $(GO_TEST) -run '$(LONG)|TwoModels' -count=1 -timeout 15m \
-		./internal/cart ./internal/login ./internal/order ./internal/pay/... ./internal/schedule ./internal/server ./races
+		./internal/cart ./internal/login ./internal/order ./internal/pay/... ./internal/phone ./internal/schedule ./internal/server ./races
 
 .PHONY: carts
 carts: ## Hold the prices against the second model on a million carts
