@@ -6,7 +6,6 @@ import type { Schema } from '@/api/types';
 import { isPlaceChosen, usePlace } from '@/features/city/place';
 import { Button } from '@/ui/button';
 import { Chip } from '@/ui/chip';
-import { classes } from '@/ui/classes';
 import { EmptyState } from '@/ui/empty-state';
 import { useModalFrame } from '@/ui/modals/modal-frame';
 import { openModal } from '@/ui/modals/modal-store';
@@ -59,10 +58,7 @@ function Times() {
       {times?.message && <Notice tone="warn">{times.message}</Notice>}
       <ul
         aria-busy={!times || isChanging}
-        className={classes(
-          'grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-2',
-          isChanging && 'opacity-60',
-        )}
+        className="grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-2"
       >
         {times ? (
           times.intervals.map((interval) => (

@@ -4,7 +4,6 @@ import { useEffect, useRef } from 'react';
 import { useOrderChanges } from '@/features/cart/agreed/use-order-changes';
 import { isPlaceChosen, usePlace } from '@/features/city/place';
 import { Button } from '@/ui/button';
-import { classes } from '@/ui/classes';
 import { openModal } from '@/ui/modals/modal-store';
 import { Skeleton } from '@/ui/skeleton';
 import { useCart, useChangeCart } from '../queries';
@@ -57,12 +56,7 @@ export function NearestIntervals() {
     <div className="flex flex-col gap-2" aria-busy={isPlaced && (!times || isChanging)}>
       {times?.message && <p className="text-note text-warn">{times.message}</p>}
       {isPlaced && (
-        <ul
-          className={classes(
-            'grid grid-cols-2 gap-2 desktop:grid-cols-3 [&>:nth-child(3)]:hidden desktop:[&>:nth-child(3)]:block',
-            isChanging && 'opacity-60',
-          )}
-        >
+        <ul className="grid grid-cols-2 gap-2 desktop:grid-cols-3 [&>:nth-child(3)]:hidden desktop:[&>:nth-child(3)]:block">
           {times
             ? nearestOf(times.intervals, chosen).map((interval) => (
                 <li key={interval.id}>
