@@ -195,7 +195,7 @@ func (c Cart) With(line Line) Cart {
 // Emptied gives the cart with nothing in it and no time chosen; the place stays.
 func (c Cart) Emptied() Cart {
 	c.Lines, c.Gifts, c.Presents = nil, nil, nil
-	c.IntervalID, c.Promocode, c.Bonuses = "", "", 0
+	c.IntervalID, c.Promocode, c.Bonuses, c.Before = "", "", 0, nil
 	return c
 }
 

@@ -54,6 +54,7 @@ const manyAttempts = 20
 
 // Without gives the cart without what was bought.
 func (c Cart) Without(b Bought) Cart {
+	c.Before = nil // with what was bought out of it, nothing is to be undone
 	lines := slices.Clone(c.Lines)
 	for i := range lines {
 		lines[i].Count -= b.Lines[lines[i].Key]

@@ -29,7 +29,7 @@ type Taken struct {
 // whom who names, in place of the one with the token old, empty for none. A guest's session
 // ends with it, and join moves what the guest had to the customer and the new session. One that is
 // the customer's already stays the same. One that belongs to another customer is ended: nothing
-// of his is passed on.
+// of theirs is passed on.
 //
 // who uses up the proof. Both run in
 // the same transaction, may run twice and must have no effect outside of it. When one of

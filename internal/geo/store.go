@@ -113,7 +113,7 @@ func (s *Addresses) Remove(ctx context.Context, owner Owner, id int64) error {
 }
 
 // Join gives the addresses of a guest's session, 0 for none, to the customer who takes its place,
-// within the transaction in which he signs in.
+// within the transaction of the sign-in.
 func (s *Addresses) Join(ctx context.Context, tx *db.Tx, owner Owner, guestID int64) error {
 	err := tx.Q.GiveAddressesToCustomer(ctx, gen.GiveAddressesToCustomerParams{
 		CustomerID: owner.customer(), SessionID: owner.session(), GuestID: sql.NullInt64{Int64: guestID, Valid: guestID != 0},

@@ -83,7 +83,7 @@ func (s *Service) All(ctx context.Context, v cart.Visitor) ([]Order, error) {
 }
 
 // Join moves what was ordered and begun in a guest's session, 0 for none, to the session of the
-// customer who takes its place, in the transaction of his sign-in. Orders with the phone that
+// customer who takes its place, in the transaction of the sign-in. Orders with the phone that
 // was just proved become the customer's. What was ordered with it elsewhere is not found by
 // the phone, which may have been another's.
 func (s *Service) Join(ctx context.Context, tx *db.Tx, v cart.Visitor, guestID int64) error {

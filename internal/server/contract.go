@@ -135,7 +135,7 @@ func matches(schema *openapi3.Schema, body []byte) error {
 }
 
 // misspeltFields returns the faults of fields that differ only in the case of their letters from
-// one that the schema names: whoever reads the body would take them for it, unchecked.
+// one that the schema names: the code that reads the body would take them for it, unchecked.
 func misspeltFields(schema *openapi3.Schema, value any, path string) []fault.Option {
 	var faults []fault.Option
 	below := func(inner *openapi3.SchemaRef, name string, value any) {

@@ -12,7 +12,7 @@ import (
 )
 
 // Another process knows a guest's session for a minute; a sign-in must not open the customer's
-// things to whoever has the guest's token there.
+// things there to a caller with the guest's token.
 func TestTheTokenFromBeforeASignInOpensNothingInAnotherProcess(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

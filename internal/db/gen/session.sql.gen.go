@@ -115,7 +115,7 @@ type EndGuestSessionParams struct {
 	Site       string
 }
 
-// Ends a guest's session, whose customer signs in. It is his from then on, so that no call of
+// Ends a guest's session, whose customer signs in. It is theirs from then on, so that no call of
 // the guest's that is under way begins a cart in it.
 func (q *Queries) EndGuestSession(ctx context.Context, arg EndGuestSessionParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, endGuestSession,
@@ -384,7 +384,7 @@ type RotateSessionParams struct {
 }
 
 // Puts a session that is the customer's already under another token. No row when it is not
-// his or was rotated meanwhile.
+// theirs or was rotated meanwhile.
 func (q *Queries) RotateSession(ctx context.Context, arg RotateSessionParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, rotateSession,
 		arg.NewHash,

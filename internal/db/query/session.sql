@@ -27,14 +27,14 @@ UPDATE session SET seen_at = @now, expires_at = @expires_at WHERE id = @id;
 
 -- name: RotateSession :one
 -- Puts a session that is the customer's already under another token. No row when it is not
--- his or was rotated meanwhile.
+-- theirs or was rotated meanwhile.
 UPDATE session SET token_hash = @new_hash, seen_at = @now, expires_at = @expires_at,
     former_token_hash = @token_hash, rotated_at = @now, signed_in_at = @now
 WHERE token_hash = @token_hash AND site = @site AND expires_at > @now AND customer_id = CAST(@customer_id AS bigint)
 RETURNING id;
 
 -- name: EndGuestSession :one
--- Ends a guest's session, whose customer signs in. It is his from then on, so that no call of
+-- Ends a guest's session, whose customer signs in. It is theirs from then on, so that no call of
 -- the guest's that is under way begins a cart in it.
 UPDATE session SET expires_at = @now, customer_id = @customer_id
 WHERE token_hash = @token_hash AND site = @site AND expires_at > @now AND customer_id IS NULL
