@@ -34,7 +34,7 @@ export function CartBar() {
             <Plural value={count} one="# item" other="# items" />
           </span>
         </span>
-        <span className={classes('numeral ms-auto', isChanging && 'opacity-60')}>{sum}</span>
+        <span className={classes('numeral ms-auto', isChanging && 'outdated')}>{sum}</span>
       </Link>
     </section>
   );

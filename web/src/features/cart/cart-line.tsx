@@ -18,7 +18,7 @@ import { useChangeCart } from './queries';
 import { isSold } from './rules';
 import { useRemoveLine } from './use-remove-line';
 
-/** A line of the cart. Its sum is the server's; it is dimmed while the count is newer. */
+/** A line of the cart. Its sum is the server's; it is marked while the count is newer. */
 export function CartLine({ shown }: { shown: ShownLine }) {
   const { t } = useLingui();
   const { setCount } = useChangeCart();
@@ -58,7 +58,7 @@ export function CartLine({ shown }: { shown: ShownLine }) {
               max={counterMax}
               onChange={(next) => (next > 0 ? setCount(key, next) : remove())}
             />
-            <span className={classes('min-w-16 text-end', isPending && 'opacity-60')}>
+            <span className={classes('min-w-16 text-end', isPending && 'outdated')}>
               {line ? <Price amount={line.total} column /> : <Skeleton shape="line" />}
             </span>
           </div>

@@ -10,14 +10,14 @@ import { useOrderChanges } from './agreed/use-order-changes';
 import { NextGift } from './gifts/next-gift';
 import { useCart } from './queries';
 
-/** What the order costs, by the server's own sums: dimmed, not gone, while a change is on its way. */
+/** What the order costs, by the server's own sums: marked, not gone, while a change is on its way. */
 export function CartTotals() {
   const { cart, isChanging } = useCart();
   const { changes } = useOrderChanges();
   if (!cart) return null;
   const delivery = changes.find((change) => change.kind === 'delivery');
   return (
-    <div className={classes('transition-opacity', isChanging && 'opacity-60')}>
+    <div aria-busy={isChanging} className={classes(isChanging && 'outdated')}>
       {cart.minimum && <Minimum minimum={cart.minimum} />}
       <NextGift />
       <PriceRows

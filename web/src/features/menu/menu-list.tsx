@@ -52,8 +52,8 @@ function Loaded({ menu, isOutdated }: { menu: Schema<'Menu'>; isOutdated: boolea
     <div
       aria-busy={isOutdated}
       className={classes(
-        'min-w-0 transition-opacity duration-(--motion)',
-        isOutdated && 'opacity-60',
+        'min-w-0 transition-[filter] duration-(--motion)',
+        isOutdated && 'grayscale',
       )}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 pb-4">

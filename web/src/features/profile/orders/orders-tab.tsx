@@ -34,8 +34,8 @@ export function OrdersTab() {
     <div
       aria-busy={isPlaceholderData}
       className={classes(
-        'flex flex-col gap-6 transition-opacity',
-        isPlaceholderData && 'opacity-60',
+        'flex flex-col gap-6 transition-[filter]',
+        isPlaceholderData && 'grayscale',
       )}
     >
       {data.orders.length === 0 && !isPlaceholderData ? <PastTheEnd /> : <Days {...data} />}
