@@ -76,6 +76,7 @@ export class Program {
       // Each test says from which address it comes, as a proxy does: codes are counted by it.
       SERVERY_TRUSTED_PROXIES: '127.0.0.0/8,::1/128',
       SERVERY_CALLS_PER_SECOND: '10000',
+      SERVERY_LIMITS: 'off',
     };
     const child = spawn(binary, ['serve'], {
       env,

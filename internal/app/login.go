@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"servery/internal/limit"
 	"servery/internal/login"
 	"servery/internal/phone"
 	"servery/internal/site"
@@ -17,7 +18,7 @@ func (a *App) login(ctx context.Context) (err error) {
 			return err //nolint:wrapcheck // it names the secret
 		}
 	}
-	a.areas.Marks = phone.NewMarks(secret)
+	a.areas.Marks, a.areas.AddressMarks = phone.NewMarks(secret), limit.NewMarks(secret)
 	a.areas.Login = login.New(login.Options{
 		DB: a.db, Queue: a.queue, Clock: a.clock, Log: a.log, Senders: a.areas.Providers,
 		Sessions: a.areas.Sessions, Customers: a.areas.Customers, Secret: secret,

@@ -14,7 +14,7 @@ import (
 func (a *App) payments(ctx context.Context) {
 	accounts := a.withSandbox(ctx, a.accounts())
 	a.areas.Orders = order.New(a.db, a.areas.Carts, a.areas.Addresses, a.queue, a.clock, order.Options{
-		Accounts: accounts, PayWithin: a.cfg.PaymentDeadline, Log: a.log,
+		Accounts: accounts, PayWithin: a.cfg.PaymentDeadline, Limits: a.cfg.Limits, Log: a.log,
 	})
 	for _, s := range a.areas.Catalog.Current().Sites.All() {
 		a.warnOfNotTaken(ctx, s)

@@ -22,6 +22,16 @@ func (s *Service) WhyTooLarge(ctx context.Context, v Visitor, q Quoted) (fault.M
 	return s.inquire(v, q.Spot.City).whyTooLarge(ctx, q)
 }
 
+// WhyFull returns what is said when an interval was taken by others: the next time that is free
+// for the cart, where there is one.
+func (s *Service) WhyFull(ctx context.Context, v Visitor, q Quoted) (fault.Message, error) {
+	first, fits, err := s.inquire(v, q.Spot.City).firstFree(ctx, q)
+	if err != nil || !fits {
+		return fault.Message{Key: "schedule.full"}, err
+	}
+	return fault.Message{Key: "schedule.full_next", Args: fault.Args{"time": first.Words(q.Spot.Plan().Today(v.Now), v.Lang)}}, nil
+}
+
 // IsLarge reports whether the cart is more work than one interval takes.
 func (q Quoted) IsLarge() bool { return q.Needs().Exceeds(q.Spot.Ceilings()) }
 
@@ -103,20 +113,17 @@ func (i *inquiry) choose(ctx context.Context, c Cart, intervalID string) (Cart, 
 }
 
 func (i *inquiry) whyTooLarge(ctx context.Context, q Quoted) (fault.Message, error) {
-	plan := q.Spot.Plan()
-	from, to := plan.ReachOfAll(i.v.Now)
-	used, err := i.used(ctx, q.Spot, from, to)
+	first, fits, err := i.firstFree(ctx, q)
 	if err != nil {
 		return fault.Message{}, err
 	}
-	first, fits := plan.Kitchen(i.v.Now, used, q.Needs(), q.Spot.Ceilings()).First()
 	args := fault.Args{}
 	number := cmp.Or(q.Spot.City.Phone, i.v.Site.Phone)
 	if number != "" {
 		args["phone"] = number
 	}
 	if fits {
-		args["time"] = first.Words(plan.Today(i.v.Now), i.v.Lang)
+		args["time"] = first.Words(q.Spot.Plan().Today(i.v.Now), i.v.Lang)
 	}
 	switch {
 	case fits && number != "":
@@ -127,4 +134,16 @@ func (i *inquiry) whyTooLarge(ctx context.Context, q Quoted) (fault.Message, err
 		return fault.Message{Key: "schedule.too_large_call", Args: args}, nil
 	}
 	return fault.Message{Key: "schedule.too_large"}, nil
+}
+
+// firstFree returns the first interval that has room for the cart, and false when none has.
+func (i *inquiry) firstFree(ctx context.Context, q Quoted) (schedule.Interval, bool, error) {
+	plan := q.Spot.Plan()
+	from, to := plan.ReachOfAll(i.v.Now)
+	used, err := i.used(ctx, q.Spot, from, to)
+	if err != nil {
+		return schedule.Interval{}, false, err
+	}
+	first, fits := plan.Kitchen(i.v.Now, used, q.Needs(), q.Spot.Ceilings()).First()
+	return first, fits, nil
 }

@@ -7,6 +7,7 @@ import (
 	"servery/internal/fault"
 	"servery/internal/geo"
 	"servery/internal/lang"
+	"servery/internal/limit"
 	"servery/internal/phone"
 	"servery/internal/schedule"
 	"servery/internal/site"
@@ -23,6 +24,8 @@ type Visitor struct {
 	// CustomerID is 0 for a guest, whose CustomerPhone is empty.
 	CustomerID    int64
 	CustomerPhone string
+	// Caller is what bounds are counted by.
+	Caller limit.Caller
 	// Marks stand for phones in what each phone gets once.
 	Marks phone.Marks
 	Lang  lang.Lang

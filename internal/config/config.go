@@ -8,6 +8,8 @@ import (
 	"log/slog"
 	"net/netip"
 	"time"
+
+	"servery/internal/limit"
 )
 
 // Version is the version of the program; the build sets it.
@@ -56,6 +58,8 @@ type Config struct {
 	TrustedProxies []netip.Prefix
 	// CallsPerSecond is how many calls of the API one address may make.
 	CallsPerSecond int
+	// Limits bound what guests may take without paying.
+	Limits limit.Limits
 	// Drain is how long running requests and jobs may take to end at a stop.
 	Drain time.Duration
 
@@ -79,6 +83,7 @@ func defaults() Config {
 		PaymentDeadline: 10 * time.Minute,
 		LogFormat:       "text",
 		CallsPerSecond:  50,
+		Limits:          limit.Default(),
 		Drain:           15 * time.Second,
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"servery/internal/limit"
 )
 
 // A setting is one line of the settings: how it is called, read and shown.
@@ -90,6 +92,10 @@ func (c *Config) settings() []setting {
 			set: positive(&c.CallsPerSecond), get: func() string { return strconv.Itoa(c.CallsPerSecond) },
 		},
 		{
+			env: "SERVERY_LIMITS", flag: "limits", help: "what guests may take without paying, such as orders-per-phone=5,holds-per-address=20; off lifts it for tests of load, never in a release",
+			set: c.setLimits, get: func() string { return c.Limits.String() },
+		},
+		{
 			env: "SERVERY_DRAIN", flag: "drain", help: "how long running requests may take at a stop",
 			set: duration(&c.Drain), get: func() string { return c.Drain.String() },
 		},
@@ -148,6 +154,15 @@ func (c *Config) setOperatorToken(value string) error {
 	}
 	c.OperatorToken = value
 	return nil
+}
+
+func (c *Config) setLimits(value string) error {
+	limits, err := limit.Parse(value)
+	if err == nil && Release && limits.IsOff() {
+		return errors.New("a release keeps its limits: set single ones higher")
+	}
+	c.Limits = limits
+	return err //nolint:wrapcheck // it names the limit
 }
 
 func (c *Config) setLogLevel(value string) error {

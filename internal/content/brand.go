@@ -157,7 +157,7 @@ func (b *brandReader) onlyDefault(v value, isDefault bool) {
 
 func (b *brandReader) readSettings(o *object) {
 	s := &b.brand.Site.Settings
-	*s = site.Settings{ShowLangButton: true, ShowPopularProductGroups: true, Interval: 30, DaysAhead: 7, LateMinutes: 30, ResendTimer: 60, CodeLength: 4}
+	*s = site.Settings{ShowLangButton: true, ShowPopularProductGroups: true, Interval: 30, DaysAhead: 7, LateMinutes: 30, ResendTimer: 60, CodeLength: 4, GuestPortions: 60}
 	v, ok := o.get("settings")
 	if !ok {
 		return
@@ -166,6 +166,7 @@ func (b *brandReader) readSettings(o *object) {
 	s.ShowLangButton = f.truth("show_lang_button", s.ShowLangButton)
 	s.IsAuthEnabled = f.truth("is_auth_enabled", false)
 	s.GuestOrders = f.truth("guest_orders", false)
+	s.GuestPortions = f.whole("guest_portions", int64(s.GuestPortions), 0, 10_000)
 	for _, c := range f.list("notification_channels") {
 		s.NotificationChannels = append(s.NotificationChannels, oneOf(c, []site.SignInChannel{site.ByCall, site.BySMS, site.ByVK}))
 	}

@@ -9,6 +9,7 @@ import (
 
 	"servery/internal/db"
 	"servery/internal/fault"
+	"servery/internal/limit"
 	"servery/internal/phone"
 	"servery/internal/site"
 )
@@ -65,7 +66,7 @@ func (s *Service) admit(ctx context.Context, tx *db.Tx, c challenge, a Ask) (Ver
 	if err := s.admitPhone(ctx, tx, &c, a.Site); err != nil {
 		return Verification{}, err
 	}
-	network := networkOf(c.address)
+	network := limit.NetworkOf(c.address)
 	if c.deviceID == 0 {
 		if err := s.admitRange(ctx, tx, c, a.HasCaptcha); err != nil {
 			return Verification{}, err

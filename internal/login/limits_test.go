@@ -164,17 +164,6 @@ func TestASiteIsUnderAttackWhenMoreThanThreeTimesTheUsualShareIsWrong(t *testing
 	}
 }
 
-func TestAddressesAreCountedWithTheirNetwork(t *testing.T) {
-	t.Parallel()
-	for address, want := range map[string]string{
-		"192.0.2.77": "192.0.2.0/24", "::ffff:192.0.2.77": "192.0.2.0/24", "2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64", "fe80::1%eth0": "fe80::/64", "": "", "no": "",
-	} {
-		if got := networkOf(address); got != want {
-			t.Errorf("%s is counted with %s, want %s", address, got, want)
-		}
-	}
-}
-
 func TestCodesAreSpreadEvenlyAndDifferBySaltSiteAndPhone(t *testing.T) {
 	t.Parallel()
 	secret, salt := []byte("a secret"), []byte("salt")

@@ -77,7 +77,7 @@ func TestATimeThatIsLostIsChosenNoLonger(t *testing.T) {
 		wantLost := func(name string, v cart.Visitor, err error) {
 			t.Helper()
 			f, ok := fault.Of(err)
-			if !ok || f.Code != fault.Conflict || f.Message.Key != "schedule.full" || f.Fields["interval_id"] == nil {
+			if !ok || f.Code != fault.Conflict || f.Message.Key != "schedule.full_next" || f.Fields["interval_id"] == nil {
 				t.Fatalf("%s: %v", name, err)
 			}
 			if q := f.Data.(cart.Quoted); q.Interval != nil || q.Cart.IntervalID != "" {

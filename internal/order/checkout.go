@@ -22,12 +22,16 @@ const HoldFor = 10 * time.Minute
 type Checkout struct {
 	Key                  string
 	CreatedAt, ExpiresAt time.Time
+	// IsHeld says that the time chosen in the cart is held. One that is not may be lost to
+	// others until the order takes it.
+	IsHeld bool
 
-	intervalID string // the time that it holds, empty for none
+	intervalID string    // the time that it was begun with, empty for none
+	heldSince  time.Time // zero when it holds none
 }
 
 // Begin starts the checkout of the visitor's cart at a place. The time chosen in the
-// cart is held until the deadline; what checkouts begun before have held is given back,
+// cart is held until the deadline, within the limits; what checkouts begun before have held is given back,
 // so that nobody stands in his own way, and orders of his that wait for their payment are
 // canceled, for he begins anew. Faults: order.already_paid (Conflict) with [AlreadyPaid] when
 // one of them is paid meanwhile; order.sign_in_first (Unauthenticated) for a
@@ -49,7 +53,11 @@ func (s *Service) Begin(ctx context.Context, v cart.Visitor, p cart.Place) (Chec
 		return Checkout{}, err
 	}
 	checkout := Checkout{Key: newSecret(), CreatedAt: v.Now, ExpiresAt: v.Now.Add(s.payWithin)}
+	bounds := schedule.Bounds{Limits: s.limits, Caller: v.Caller}
 	err = s.db.InTx(ctx, func(tx *db.Tx) error {
+		if err := bounds.Lock(ctx, tx); err != nil {
+			return err //nolint:wrapcheck // it names itself
+		}
 		c, err := s.carts.In(ctx, tx, v, city)
 		if err != nil {
 			return err
@@ -71,27 +79,53 @@ func (s *Service) Begin(ctx context.Context, v cart.Visitor, p cart.Place) (Chec
 			return err
 		}
 		checkout.intervalID = c.IntervalID
-		if err := insertCheckout(ctx, tx.Q, ownerOf(v, city), checkout); err != nil {
-			return err
+		if c.IntervalID != "" && q.Spot.Shop != nil {
+			if err := s.holdTime(ctx, tx, &checkout, ownerOf(v, city), q, bounds); err != nil {
+				return err
+			}
 		}
-		if c.IntervalID == "" || q.Spot.Shop == nil {
-			return nil
-		}
-		choice, err := q.Spot.Plan().Resolve(c.IntervalID, v.Now)
-		if err != nil {
-			return aboutInterval(err, q)
-		}
-		if _, err = schedule.Reserve(ctx, tx, s.holdFor(checkout.Key, q, choice, v.Now)); err != nil {
-			return aboutInterval(err, q)
-		}
-		return s.queue.Enqueue(ctx, tx, releaseHold{checkout.Key}, queue.At(checkout.ExpiresAt))
+		return insertCheckout(ctx, tx.Q, ownerOf(v, city), checkout)
 	})
 	return checkout, s.loseTime(ctx, v, city, err)
 }
 
+// holdTime holds the time chosen in the cart for a checkout, where the limits allow it: until
+// its payment would be due, but a time that is held again and again no longer than so many
+// checkouts may.
+func (s *Service) holdTime(ctx context.Context, tx *db.Tx, checkout *Checkout, o owner, q cart.Quoted, bounds schedule.Bounds) error {
+	now := checkout.CreatedAt
+	choice, err := q.Spot.Plan().Resolve(checkout.intervalID, now)
+	if err != nil {
+		return aboutInterval(err, q)
+	}
+	hold := s.holdFor(checkout.Key, q, choice, now)
+	since := now
+	if longest := time.Duration(1+s.limits.HoldRenewals) * s.payWithin; s.limits.HoldRenewals > 0 {
+		// A checkout that follows soon after the last one belongs to it.
+		if since, err = heldSince(ctx, tx.Q, o, now.Add(-longest-s.payWithin), now); err != nil {
+			return err
+		}
+		if last := since.Add(longest); last.Before(hold.ExpiresAt) {
+			hold.ExpiresAt = last
+		}
+	}
+	if !hold.ExpiresAt.After(now) {
+		checkout.heldSince = since // or the next one would begin again
+		return nil
+	}
+	if checkout.IsHeld, err = schedule.ReserveWithin(ctx, tx, hold, bounds, now); err != nil {
+		return aboutInterval(err, q)
+	}
+	if !checkout.IsHeld {
+		return nil
+	}
+	checkout.heldSince = since
+	return s.queue.Enqueue(ctx, tx, releaseHold{checkout.Key}, queue.At(hold.ExpiresAt))
+}
+
 // loseTime takes a time that cannot be had out of the visitor's cart, so that no page of
-// theirs goes on showing it, and returns the refusal that says so: of a large order with the
-// first time that takes it.
+// theirs goes on showing it, and returns the refusal that says so, with the first time that
+// takes the order.
 func (s *Service) loseTime(ctx context.Context, v cart.Visitor, city *site.City, refused error) error {
 	f, ok := fault.Of(refused)
 	if !ok || f.Code != fault.Conflict || f.Fields["interval_id"] == nil || f.Message.Key == "order.time_changed" {
@@ -101,10 +135,14 @@ func (s *Service) loseTime(ctx context.Context, v cart.Visitor, city *site.City,
 		return err
 	}
 	q, ok := f.Data.(cart.Quoted)
-	if !ok || f.Message.Key != "schedule.full" || !q.IsLarge() {
+	if !ok || f.Message.Key != "schedule.full" {
 		return refused
 	}
-	why, err := s.carts.WhyTooLarge(ctx, v, q)
+	explain := s.carts.WhyFull
+	if q.IsLarge() {
+		explain = s.carts.WhyTooLarge
+	}
+	why, err := explain(ctx, v, q)
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ func TestACheckoutBegunAgainDoesNotStandInItsOwnWay(t *testing.T) {
 		if err != nil {
 			t.Fatalf("the visitor's own hold is in his way: %v", err)
 		}
-		if _, err := h.orders.Begin(t.Context(), other, carttest.Takeaway(carttest.Pokrovka)); fault.KeyOf(err) != "schedule.full" {
+		if _, err := h.orders.Begin(t.Context(), other, carttest.Takeaway(carttest.Pokrovka)); fault.KeyOf(err) != "schedule.full_next" {
 			t.Errorf("another visitor got the same minutes: %v", err)
 		}
 		second := first

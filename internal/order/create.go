@@ -77,7 +77,7 @@ const attempts = 8
 //
 // Faults: what is wrong with single fields, all at once, under order.check_fields;
 // order.city_stopped, order.shop_stopped, order.alert, order.minimum, order.empty,
-// order.other_request (Invalid); with the fresh cart, all Conflict: order.no_cache,
+// order.other_request (Invalid); those of boundGuest; with the fresh cart, all Conflict: order.no_cache,
 // order.cache_expired, order.place_changed, order.lines_changed, order.total_changed,
 // order.changed, order.time_changed, cart.changed, those of the interval and of hold.
 // After a refusal the cart knows the phone of the request, and a time that is lost is
@@ -253,6 +253,10 @@ func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, cit
 	if len(waiting) > 0 {
 		return Order{}, fault.New(fault.Conflict, "order.no_cache", fault.Data(q))
 	}
+	isCounted, err := s.boundGuest(ctx, tx, v, q, contact.phone)
+	if err != nil {
+		return Order{}, err
+	}
 	// Other checkouts of this cart, of a second tab or a second tap, become no order any more.
 	if err := giveUp(ctx, tx, ownerOf(v, city), q); err != nil {
 		return Order{}, err
@@ -271,6 +275,9 @@ func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, cit
 		return Order{}, err
 	}
 	if err := insert(ctx, tx.Q, &o, r.CacheKey, string(Customer)); err != nil {
+		return Order{}, err
+	}
+	if err := keepOrigin(ctx, tx.Q, v, o, isCounted); err != nil {
 		return Order{}, err
 	}
 	// Only now is it certain that the number is nobody else's, who may hold a time under it.

@@ -110,7 +110,7 @@ func TestOfTwoBuyersOneGetsTheLastOfTheInterval(t *testing.T) {
 				switch {
 				case err == nil:
 					won++
-				case f != nil && f.Message.Key == "schedule.full" && f.Code == fault.Conflict && f.Fields["interval_id"] != nil:
+				case f != nil && f.Message.Key == "schedule.full_next" && f.Code == fault.Conflict && f.Fields["interval_id"] != nil:
 					full++
 					if q, ok := f.Data.(cart.Quoted); !ok || len(q.Lines) != 1 {
 						t.Errorf("no fresh cart beside the refusal: %+v", f.Data)
@@ -135,14 +135,14 @@ func TestAnIntervalIsHeldWhileCheckingOutAndGivenBackAfter(t *testing.T) {
 		h.takeaway(t, slow, carttest.Pokrovka, halfPast(14)) // begins and never ends
 		r := h.takeaway(t, quick, carttest.Pokrovka, "")
 		r.IntervalID = halfPast(14)
-		if _, err := h.orders.Create(t.Context(), quick, r); fault.KeyOf(err) != "schedule.full" {
+		if _, err := h.orders.Create(t.Context(), quick, r); fault.KeyOf(err) != "schedule.full_next" {
 			t.Fatalf("the held interval was given away: %v", err)
 		}
 		h.Clock.Advance(order.HoldFor - time.Second)
 		if err := h.orders.Sweep(t.Context(), h.Clock.Now()); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := h.orders.Create(t.Context(), quick, r); fault.KeyOf(err) != "schedule.full" {
+		if _, err := h.orders.Create(t.Context(), quick, r); fault.KeyOf(err) != "schedule.full_next" {
 			t.Fatalf("given back too early: %v", err)
 		}
 		h.Clock.Advance(time.Second)

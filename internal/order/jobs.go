@@ -63,6 +63,7 @@ func (s *Service) forgetOld(ctx context.Context, now time.Time) error {
 		for what, forget := range map[string]func() (int64, error){
 			"checkouts": func() (int64, error) { return tx.Q.DeleteOldOrderCaches(ctx, now.Add(-cacheLife)) },
 			"grants":    func() (int64, error) { return tx.Q.DeleteOldOrderGrants(ctx, now.Add(-grantLife)) },
+			"origins":   func() (int64, error) { return tx.Q.DeleteOldOrderOrigins(ctx, now.Add(-originLife)) },
 			"positions": func() (int64, error) { return tx.Q.DeleteOldCourierPositions(ctx, now.Add(-positionLife)) },
 		} {
 			if _, err := forget(); err != nil {

@@ -16,6 +16,7 @@ import (
 	"servery/internal/fault"
 	"servery/internal/geo"
 	"servery/internal/guess"
+	"servery/internal/limit"
 	"servery/internal/pay"
 	"servery/internal/queue"
 )
@@ -37,6 +38,7 @@ type Service struct {
 	accounts  pay.Accounts
 	settings  *settings
 	payWithin time.Duration
+	limits    limit.Limits
 	log       *slog.Logger
 	metrics   *metrics
 	// number gives the next order's number, which may be taken already.
@@ -48,6 +50,8 @@ type Options struct {
 	Accounts pay.Accounts
 	// PayWithin is how long such an order waits for its payment; 0 means [HoldFor].
 	PayWithin time.Duration
+	// Limits bound what guests may order and checkouts may hold; the zero value bounds nothing.
+	Limits limit.Limits
 	// Log gets what a person has to look at; nil means slog.Default.
 	Log *slog.Logger
 }
@@ -58,7 +62,7 @@ func New(d *db.DB, carts *cart.Service, addresses *geo.Addresses, q *queue.Queue
 	s := &Service{
 		db: d, carts: carts, addresses: addresses, queue: q, clock: c,
 		lookups: guess.NewLimiter(), watchers: newWatchers(), number: newNumber,
-		accounts: with.Accounts, settings: newSettings(), payWithin: with.PayWithin, log: with.Log,
+		accounts: with.Accounts, settings: newSettings(), payWithin: with.PayWithin, limits: with.Limits, log: with.Log,
 		metrics: newMetrics(),
 	}
 	if s.payWithin == 0 {

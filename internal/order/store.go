@@ -249,12 +249,25 @@ func ownerOf(v cart.Visitor, city *site.City) owner { return owner{v.SessionID, 
 func insertCheckout(ctx context.Context, q *gen.Queries, o owner, c Checkout) error {
 	err := q.InsertOrderCache(ctx, gen.InsertOrderCacheParams{
 		Key: c.Key, SessionID: o.sessionID, Site: o.site, CityID: o.cityID,
-		IntervalID: c.intervalID, Now: c.CreatedAt, ExpiresAt: c.ExpiresAt,
+		IntervalID: c.intervalID, Now: c.CreatedAt, ExpiresAt: c.ExpiresAt, HeldSince: at(c.heldSince),
 	})
 	if err != nil {
 		return fmt.Errorf("begin checkout: %w", err)
 	}
 	return nil
+}
+
+// heldSince returns since when the owner's checkouts have held an interval that became no
+// order, but not since before after; now when none has.
+func heldSince(ctx context.Context, q *gen.Queries, o owner, after, now time.Time) (time.Time, error) {
+	since, err := q.FirstHeldSince(ctx, gen.FirstHeldSinceParams{SessionID: o.sessionID, Site: o.site, CityID: o.cityID, After: at(after)})
+	if errors.Is(err, db.ErrNotFound) {
+		return now, nil
+	}
+	if err != nil {
+		return time.Time{}, fmt.Errorf("read checkouts: %w", err)
+	}
+	return since.Time, nil
 }
 
 // begun gives the keys of the owner's checkouts that became no order yet.

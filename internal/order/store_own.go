@@ -146,6 +146,9 @@ func forget(ctx context.Context, q *gen.Queries, id int64, marks phone.Marks) er
 	if err != nil {
 		return fmt.Errorf("forget the person of an order: %w", err)
 	}
+	if err := q.DeleteOrderOrigin(ctx, id); err != nil {
+		return fmt.Errorf("forget order: %w", err)
+	}
 	if err := q.DeleteOrderGrants(ctx, id); err != nil {
 		return fmt.Errorf("forget grants: %w", err)
 	}

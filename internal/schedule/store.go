@@ -33,6 +33,8 @@ type Hold struct {
 	Ceilings Minutes
 	// ExpiresAt is when ReleaseExpired releases it; zero means never.
 	ExpiresAt time.Time
+	// Address and Network stand for where a checkout comes from, as [limit.Caller] has them.
+	Address, Network string
 }
 
 // Reserve takes the work out of the first of the intervals that has room for all of it, a
@@ -215,6 +217,7 @@ func insertHold(ctx context.Context, tx *db.Tx, h Hold, parts []Part) (bool, err
 	rows, err := tx.Q.InsertSlotHold(ctx, gen.InsertSlotHoldParams{
 		Holder: h.Holder, ShopID: h.ShopID, OrderType: string(h.OrderType), StartsAt: parts[0].Start,
 		Minutes: own, Earlier: earlier, ExpiresAt: sql.NullTime{Time: clock.Cut(h.ExpiresAt), Valid: !h.ExpiresAt.IsZero()},
+		Address: h.Address, Network: h.Network,
 	})
 	return rows > 0, wrap("write hold", err)
 }

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
+	"strconv"
 	"time"
 
 	"servery/internal/clock"
@@ -36,19 +36,12 @@ func (h Hold) take(ctx context.Context, tx *db.Tx, minutes Minutes) ([]Part, err
 	return nil, fault.New(fault.Conflict, "schedule.full")
 }
 
-// slotLock names the locks of LockForLarge among those of PostgreSQL.
-const slotLock = 0x5107
-
 // LockForLarge makes transactions that touch several intervals of a shop for one order wait
 // for each other, until they end. It must be called before such a transaction touches an
 // interval: what it takes depends on what is free, so it cannot take it in an order that keeps
 // two from waiting for each other. On SQLite there is one writer at a time anyway.
 func LockForLarge(ctx context.Context, tx *db.Tx, shopID int64) error {
-	if tx.Engine != db.Postgres {
-		return nil
-	}
-	_, err := tx.SQL.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1, $2)", slotLock, int32(shopID&math.MaxInt32))
-	return wrap("lock intervals", err)
+	return tx.Lock(ctx, db.LockedIntervals, strconv.FormatInt(shopID, 10)) //nolint:wrapcheck // it names itself
 }
 
 // takeSpread takes the minutes of a large order. What it reads may be taken by another order

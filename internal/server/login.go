@@ -10,6 +10,7 @@ import (
 	"servery/internal/customer"
 	"servery/internal/db"
 	"servery/internal/fault"
+	"servery/internal/limit"
 	"servery/internal/login"
 	"servery/internal/notify"
 	"servery/internal/server/wire"
@@ -74,6 +75,14 @@ func (s *Server) captcha(ctx context.Context, token string) (has, passed bool, e
 		return true, false, fault.New(fault.Invalid, "login.captcha", fault.Field("captcha_user_token", "login.captcha"))
 	}
 	return true, true, nil
+}
+
+// callerOf returns what bounds are counted by for a call that comes from an address.
+func (s *Server) callerOf(address string, st *site.Site) limit.Caller {
+	return limit.Caller{
+		Address: s.AddressMarks.Of(st.Alias, address), Network: s.AddressMarks.Of(st.Alias, limit.NetworkOf(address)),
+		CanConfirm: len(s.channels(st)) > 0, HasCaptcha: s.Providers.Site(st.Alias).Captcha != nil,
+	}
 }
 
 // GetVerification is GET /user/verification.
@@ -203,7 +212,7 @@ func (s *Server) channels(st *site.Site) []wire.CodeChannel {
 // wireCaptcha gives what the page shows of the site's captcha; nil where there is none.
 func (s *Server) wireCaptcha(st *site.Site) *wire.Captcha {
 	c := s.Providers.Site(st.Alias).Captcha
-	if c == nil || !st.Settings.IsAuthEnabled {
+	if c == nil {
 		return nil
 	}
 	return &wire.Captcha{Provider: wire.CaptchaProvider(c.Provider), SiteKey: c.SiteKey, Always: c.Always}

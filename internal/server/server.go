@@ -21,6 +21,7 @@ import (
 	"servery/internal/customer"
 	"servery/internal/feedback"
 	"servery/internal/geo"
+	"servery/internal/limit"
 	"servery/internal/login"
 	"servery/internal/order"
 	"servery/internal/phone"
@@ -48,6 +49,8 @@ type Areas struct {
 	Providers provider.Book
 	// Marks stand for phones in what each phone gets once.
 	Marks phone.Marks
+	// AddressMarks stand for network addresses in what is counted by them.
+	AddressMarks limit.Marks
 }
 
 // Options are the settings of the edge.

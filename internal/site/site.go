@@ -99,6 +99,9 @@ type Settings struct {
 	// GuestOrders lets others order too (specification §6).
 	IsAuthEnabled bool `json:"is_auth_enabled"`
 	GuestOrders   bool `json:"guest_orders"`
+	// GuestPortions is how many portions a guest may order in an hour whose phone no order was
+	// delivered to before; 0 bounds nothing.
+	GuestPortions int `json:"guest_portions"`
 	// NotificationChannels are the ways to sign in, the first is offered first.
 	NotificationChannels []SignInChannel `json:"notification_channels,omitempty"`
 	// ResendTimer is how many seconds pass before another code can be asked for.

@@ -127,4 +127,6 @@ type SlotHold struct {
 	Minutes   string
 	ExpiresAt sql.NullTime
 	Earlier   string
+	Address   string
+	Network   string
 }

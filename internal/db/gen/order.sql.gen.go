@@ -61,6 +61,98 @@ func (q *Queries) CountCustomerOrders(ctx context.Context, arg CountCustomerOrde
 	return count, err
 }
 
+const countDeliveredOrders = `-- name: CountDeliveredOrders :one
+SELECT COUNT(*)
+FROM (
+    SELECT 1
+    FROM order_origin g
+    JOIN orders o ON o.id = g.order_id
+    WHERE g.site = $1 AND g.address = $2 AND g.created_at > $3 AND o.state = 'done'
+    LIMIT $4
+) d
+`
+
+type CountDeliveredOrdersParams struct {
+	Site    string
+	Address string
+	After   time.Time
+	Most    int32
+}
+
+// How many orders that came from an address were delivered, at most so many.
+func (q *Queries) CountDeliveredOrders(ctx context.Context, arg CountDeliveredOrdersParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, countDeliveredOrders,
+		arg.Site,
+		arg.Address,
+		arg.After,
+		arg.Most,
+	)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
+const countGuestOrders = `-- name: CountGuestOrders :one
+SELECT
+    CAST((SELECT COUNT(*) FROM orders o WHERE o.site = $1 AND o.phone = $2 AND o.customer_id = 0
+        AND o.state NOT IN ('done', 'canceled') AND o.promised_to > $3) AS bigint) AS open_of_phone,
+    CAST((SELECT COUNT(*) FROM orders o WHERE o.session_id = $4 AND o.site = $1 AND o.customer_id = 0
+        AND o.state NOT IN ('done', 'canceled') AND o.promised_to > $3) AS bigint) AS open_of_session,
+    CAST((SELECT COALESCE(SUM(l.count), 0) FROM orders o JOIN order_line l ON l.order_id = o.id
+        WHERE o.site = $1 AND o.phone = $2 AND o.customer_id = 0
+        AND o.state <> 'canceled' AND o.created_at > $5) AS bigint) AS portions_of_phone,
+    CAST((SELECT COALESCE(SUM(l.count), 0) FROM orders o JOIN order_line l ON l.order_id = o.id
+        WHERE o.session_id = $4 AND o.site = $1 AND o.customer_id = 0
+        AND o.state <> 'canceled' AND o.created_at > $5) AS bigint) AS portions_of_session,
+    CAST(CASE WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = $1 AND o.phone = $2 AND o.state = 'done')
+        THEN 1 ELSE 0 END AS bigint) AS is_known_phone,
+    CAST((SELECT COUNT(*) FROM order_origin g WHERE g.site = $1 AND g.address = $6 AND g.address <> ''
+        AND g.is_counted AND g.created_at > $5) AS bigint) AS placed_from_address
+`
+
+type CountGuestOrdersParams struct {
+	Site          string
+	Phone         string
+	PromisedAfter time.Time
+	SessionID     int64
+	Hour          time.Time
+	Address       string
+}
+
+type CountGuestOrdersRow struct {
+	OpenOfPhone       int64
+	OpenOfSession     int64
+	PortionsOfPhone   int64
+	PortionsOfSession int64
+	IsKnownPhone      int64
+	PlacedFromAddress int64
+}
+
+// How many orders of guests are open with the phone and of the session, which are those that
+// were promised for after promised_after; how many portions each has ordered since the hour
+// began; 1 when an order was ever delivered to the phone; and how many orders of guests the
+// address has placed in the hour.
+func (q *Queries) CountGuestOrders(ctx context.Context, arg CountGuestOrdersParams) (CountGuestOrdersRow, error) {
+	row := q.db.QueryRowContext(ctx, countGuestOrders,
+		arg.Site,
+		arg.Phone,
+		arg.PromisedAfter,
+		arg.SessionID,
+		arg.Hour,
+		arg.Address,
+	)
+	var i CountGuestOrdersRow
+	err := row.Scan(
+		&i.OpenOfPhone,
+		&i.OpenOfSession,
+		&i.PortionsOfPhone,
+		&i.PortionsOfSession,
+		&i.IsKnownPhone,
+		&i.PlacedFromAddress,
+	)
+	return i, err
+}
+
 const deleteCourierPosition = `-- name: DeleteCourierPosition :exec
 DELETE FROM courier_position WHERE order_id = $1
 `
@@ -106,6 +198,18 @@ func (q *Queries) DeleteOldOrderGrants(ctx context.Context, before time.Time) (i
 	return result.RowsAffected()
 }
 
+const deleteOldOrderOrigins = `-- name: DeleteOldOrderOrigins :execrows
+DELETE FROM order_origin WHERE created_at < $1
+`
+
+func (q *Queries) DeleteOldOrderOrigins(ctx context.Context, before time.Time) (int64, error) {
+	result, err := q.db.ExecContext(ctx, deleteOldOrderOrigins, before)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const deleteOrderGrants = `-- name: DeleteOrderGrants :exec
 DELETE FROM order_grant WHERE order_id = $1
 `
@@ -113,6 +217,43 @@ DELETE FROM order_grant WHERE order_id = $1
 func (q *Queries) DeleteOrderGrants(ctx context.Context, orderID int64) error {
 	_, err := q.db.ExecContext(ctx, deleteOrderGrants, orderID)
 	return err
+}
+
+const deleteOrderOrigin = `-- name: DeleteOrderOrigin :exec
+DELETE FROM order_origin WHERE order_id = $1
+`
+
+func (q *Queries) DeleteOrderOrigin(ctx context.Context, orderID int64) error {
+	_, err := q.db.ExecContext(ctx, deleteOrderOrigin, orderID)
+	return err
+}
+
+const firstHeldSince = `-- name: FirstHeldSince :one
+SELECT held_since
+FROM order_cache
+WHERE session_id = $1 AND site = $2 AND city_id = $3 AND order_id = 0 AND held_since > $4
+ORDER BY held_since
+LIMIT 1
+`
+
+type FirstHeldSinceParams struct {
+	SessionID int64
+	Site      string
+	CityID    int64
+	After     sql.NullTime
+}
+
+// Since when the session's checkouts that became no order have held an interval.
+func (q *Queries) FirstHeldSince(ctx context.Context, arg FirstHeldSinceParams) (sql.NullTime, error) {
+	row := q.db.QueryRowContext(ctx, firstHeldSince,
+		arg.SessionID,
+		arg.Site,
+		arg.CityID,
+		arg.After,
+	)
+	var held_since sql.NullTime
+	err := row.Scan(&held_since)
+	return held_since, err
 }
 
 const forgetOrder = `-- name: ForgetOrder :exec
@@ -410,8 +551,8 @@ func (q *Queries) InsertOrder(ctx context.Context, arg InsertOrderParams) (int64
 }
 
 const insertOrderCache = `-- name: InsertOrderCache :exec
-INSERT INTO order_cache (key, session_id, site, city_id, order_id, interval_id, created_at, expires_at)
-VALUES ($1, $2, $3, $4, 0, $5, $6, $7)
+INSERT INTO order_cache (key, session_id, site, city_id, order_id, interval_id, created_at, expires_at, held_since)
+VALUES ($1, $2, $3, $4, 0, $5, $6, $7, $8)
 `
 
 type InsertOrderCacheParams struct {
@@ -422,6 +563,7 @@ type InsertOrderCacheParams struct {
 	IntervalID string
 	Now        time.Time
 	ExpiresAt  time.Time
+	HeldSince  sql.NullTime
 }
 
 func (q *Queries) InsertOrderCache(ctx context.Context, arg InsertOrderCacheParams) error {
@@ -433,6 +575,7 @@ func (q *Queries) InsertOrderCache(ctx context.Context, arg InsertOrderCachePara
 		arg.IntervalID,
 		arg.Now,
 		arg.ExpiresAt,
+		arg.HeldSince,
 	)
 	return err
 }
@@ -459,6 +602,30 @@ func (q *Queries) InsertOrderLine(ctx context.Context, arg InsertOrderLineParams
 		arg.Count,
 		arg.Total,
 		arg.Body,
+	)
+	return err
+}
+
+const insertOrderOrigin = `-- name: InsertOrderOrigin :exec
+INSERT INTO order_origin (order_id, site, address, is_counted, created_at)
+VALUES ($1, $2, $3, $4, $5)
+`
+
+type InsertOrderOriginParams struct {
+	OrderID   int64
+	Site      string
+	Address   string
+	IsCounted bool
+	Now       time.Time
+}
+
+func (q *Queries) InsertOrderOrigin(ctx context.Context, arg InsertOrderOriginParams) error {
+	_, err := q.db.ExecContext(ctx, insertOrderOrigin,
+		arg.OrderID,
+		arg.Site,
+		arg.Address,
+		arg.IsCounted,
+		arg.Now,
 	)
 	return err
 }

@@ -14,7 +14,7 @@ import (
 const deleteExpiredSlotHolds = `-- name: DeleteExpiredSlotHolds :many
 DELETE FROM slot_hold
 WHERE expires_at <= $1
-RETURNING holder, shop_id, order_type, starts_at, minutes, expires_at, earlier
+RETURNING holder, shop_id, order_type, starts_at, minutes, expires_at, earlier, address, network
 `
 
 func (q *Queries) DeleteExpiredSlotHolds(ctx context.Context, now sql.NullTime) ([]SlotHold, error) {
@@ -34,6 +34,8 @@ func (q *Queries) DeleteExpiredSlotHolds(ctx context.Context, now sql.NullTime) 
 			&i.Minutes,
 			&i.ExpiresAt,
 			&i.Earlier,
+			&i.Address,
+			&i.Network,
 		); err != nil {
 			return nil, err
 		}
@@ -75,7 +77,7 @@ func (q *Queries) DeletePastSlots(ctx context.Context, beforeTime time.Time) (in
 const deleteSlotHold = `-- name: DeleteSlotHold :many
 DELETE FROM slot_hold
 WHERE holder = $1
-RETURNING holder, shop_id, order_type, starts_at, minutes, expires_at, earlier
+RETURNING holder, shop_id, order_type, starts_at, minutes, expires_at, earlier, address, network
 `
 
 func (q *Queries) DeleteSlotHold(ctx context.Context, holder string) ([]SlotHold, error) {
@@ -95,6 +97,8 @@ func (q *Queries) DeleteSlotHold(ctx context.Context, holder string) ([]SlotHold
 			&i.Minutes,
 			&i.ExpiresAt,
 			&i.Earlier,
+			&i.Address,
+			&i.Network,
 		); err != nil {
 			return nil, err
 		}
@@ -110,7 +114,7 @@ func (q *Queries) DeleteSlotHold(ctx context.Context, holder string) ([]SlotHold
 }
 
 const getSlotHold = `-- name: GetSlotHold :one
-SELECT holder, shop_id, order_type, starts_at, minutes, expires_at, earlier
+SELECT holder, shop_id, order_type, starts_at, minutes, expires_at, earlier, address, network
 FROM slot_hold
 WHERE holder = $1
 `
@@ -126,6 +130,8 @@ func (q *Queries) GetSlotHold(ctx context.Context, holder string) (SlotHold, err
 		&i.Minutes,
 		&i.ExpiresAt,
 		&i.Earlier,
+		&i.Address,
+		&i.Network,
 	)
 	return i, err
 }
@@ -159,8 +165,8 @@ func (q *Queries) GiveSlotBack(ctx context.Context, arg GiveSlotBackParams) (int
 }
 
 const insertSlotHold = `-- name: InsertSlotHold :execrows
-INSERT INTO slot_hold (holder, shop_id, order_type, starts_at, minutes, earlier, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7)
+INSERT INTO slot_hold (holder, shop_id, order_type, starts_at, minutes, earlier, expires_at, address, network)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 ON CONFLICT (holder) DO NOTHING
 `
 
@@ -172,6 +178,8 @@ type InsertSlotHoldParams struct {
 	Minutes   string
 	Earlier   string
 	ExpiresAt sql.NullTime
+	Address   string
+	Network   string
 }
 
 // No row is inserted when the holder has one.
@@ -184,11 +192,105 @@ func (q *Queries) InsertSlotHold(ctx context.Context, arg InsertSlotHoldParams) 
 		arg.Minutes,
 		arg.Earlier,
 		arg.ExpiresAt,
+		arg.Address,
+		arg.Network,
 	)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const listHoldsOfInterval = `-- name: ListHoldsOfInterval :many
+SELECT minutes
+FROM slot_hold
+WHERE starts_at = $1 AND shop_id = $2 AND order_type = $3 AND expires_at > $4
+`
+
+type ListHoldsOfIntervalParams struct {
+	StartsAt  time.Time
+	ShopID    int64
+	OrderType string
+	Now       sql.NullTime
+}
+
+// What checkouts hold of an interval.
+func (q *Queries) ListHoldsOfInterval(ctx context.Context, arg ListHoldsOfIntervalParams) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, listHoldsOfInterval,
+		arg.StartsAt,
+		arg.ShopID,
+		arg.OrderType,
+		arg.Now,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var minutes string
+		if err := rows.Scan(&minutes); err != nil {
+			return nil, err
+		}
+		items = append(items, minutes)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listHoldsOfNetwork = `-- name: ListHoldsOfNetwork :many
+SELECT address, shop_id, order_type, starts_at, minutes
+FROM slot_hold
+WHERE network = $1 AND network <> '' AND expires_at > $2
+LIMIT 1000
+`
+
+type ListHoldsOfNetworkParams struct {
+	Network string
+	Now     sql.NullTime
+}
+
+type ListHoldsOfNetworkRow struct {
+	Address   string
+	ShopID    int64
+	OrderType string
+	StartsAt  time.Time
+	Minutes   string
+}
+
+// What checkouts of a network hold.
+func (q *Queries) ListHoldsOfNetwork(ctx context.Context, arg ListHoldsOfNetworkParams) ([]ListHoldsOfNetworkRow, error) {
+	rows, err := q.db.QueryContext(ctx, listHoldsOfNetwork, arg.Network, arg.Now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListHoldsOfNetworkRow
+	for rows.Next() {
+		var i ListHoldsOfNetworkRow
+		if err := rows.Scan(
+			&i.Address,
+			&i.ShopID,
+			&i.OrderType,
+			&i.StartsAt,
+			&i.Minutes,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const listUsedSlots = `-- name: ListUsedSlots :many
@@ -262,7 +364,7 @@ func (q *Queries) MoveSlotHold(ctx context.Context, arg MoveSlotHoldParams) erro
 }
 
 const renameSlotHold = `-- name: RenameSlotHold :execrows
-UPDATE slot_hold SET holder = $1, expires_at = NULL WHERE holder = $2
+UPDATE slot_hold SET holder = $1, expires_at = NULL, address = '', network = '' WHERE holder = $2
 `
 
 type RenameSlotHoldParams struct {

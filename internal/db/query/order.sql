@@ -1,6 +1,14 @@
 -- name: InsertOrderCache :exec
-INSERT INTO order_cache (key, session_id, site, city_id, order_id, interval_id, created_at, expires_at)
-VALUES (@key, @session_id, @site, @city_id, 0, @interval_id, @now, @expires_at);
+INSERT INTO order_cache (key, session_id, site, city_id, order_id, interval_id, created_at, expires_at, held_since)
+VALUES (@key, @session_id, @site, @city_id, 0, @interval_id, @now, @expires_at, @held_since);
+
+-- name: FirstHeldSince :one
+-- Since when the session's checkouts that became no order have held an interval.
+SELECT held_since
+FROM order_cache
+WHERE session_id = @session_id AND site = @site AND city_id = @city_id AND order_id = 0 AND held_since > @after
+ORDER BY held_since
+LIMIT 1;
 
 -- name: ListBegunOrderCaches :many
 -- Those that became no order and may hold an interval yet.
@@ -57,6 +65,48 @@ WHERE id = @id AND state = @from_state;
 -- No row is changed when it is paid back already or was never done.
 UPDATE orders SET refunded_at = @now
 WHERE id = @id AND state = 'done' AND refunded_at IS NULL;
+
+-- name: InsertOrderOrigin :exec
+INSERT INTO order_origin (order_id, site, address, is_counted, created_at)
+VALUES (@order_id, @site, @address, @is_counted, @now);
+
+-- name: DeleteOrderOrigin :exec
+DELETE FROM order_origin WHERE order_id = @order_id;
+
+-- name: DeleteOldOrderOrigins :execrows
+DELETE FROM order_origin WHERE created_at < @before;
+
+-- name: CountGuestOrders :one
+-- How many orders of guests are open with the phone and of the session, which are those that
+-- were promised for after promised_after; how many portions each has ordered since the hour
+-- began; 1 when an order was ever delivered to the phone; and how many orders of guests the
+-- address has placed in the hour.
+SELECT
+    CAST((SELECT COUNT(*) FROM orders o WHERE o.site = @site AND o.phone = @phone AND o.customer_id = 0
+        AND o.state NOT IN ('done', 'canceled') AND o.promised_to > @promised_after) AS bigint) AS open_of_phone,
+    CAST((SELECT COUNT(*) FROM orders o WHERE o.session_id = @session_id AND o.site = @site AND o.customer_id = 0
+        AND o.state NOT IN ('done', 'canceled') AND o.promised_to > @promised_after) AS bigint) AS open_of_session,
+    CAST((SELECT COALESCE(SUM(l.count), 0) FROM orders o JOIN order_line l ON l.order_id = o.id
+        WHERE o.site = @site AND o.phone = @phone AND o.customer_id = 0
+        AND o.state <> 'canceled' AND o.created_at > @hour) AS bigint) AS portions_of_phone,
+    CAST((SELECT COALESCE(SUM(l.count), 0) FROM orders o JOIN order_line l ON l.order_id = o.id
+        WHERE o.session_id = @session_id AND o.site = @site AND o.customer_id = 0
+        AND o.state <> 'canceled' AND o.created_at > @hour) AS bigint) AS portions_of_session,
+    CAST(CASE WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = @site AND o.phone = @phone AND o.state = 'done')
+        THEN 1 ELSE 0 END AS bigint) AS is_known_phone,
+    CAST((SELECT COUNT(*) FROM order_origin g WHERE g.site = @site AND g.address = @address AND g.address <> ''
+        AND g.is_counted AND g.created_at > @hour) AS bigint) AS placed_from_address;
+
+-- name: CountDeliveredOrders :one
+-- How many orders that came from an address were delivered, at most so many.
+SELECT COUNT(*)
+FROM (
+    SELECT 1
+    FROM order_origin g
+    JOIN orders o ON o.id = g.order_id
+    WHERE g.site = @site AND g.address = @address AND g.created_at > @after AND o.state = 'done'
+    LIMIT @most
+) d;
 
 -- name: ListUnpaidOrders :many
 SELECT id

@@ -22,33 +22,46 @@ ORDER BY starts_at, product_group_id;
 
 -- name: InsertSlotHold :execrows
 -- No row is inserted when the holder has one.
-INSERT INTO slot_hold (holder, shop_id, order_type, starts_at, minutes, earlier, expires_at)
-VALUES (@holder, @shop_id, @order_type, @starts_at, @minutes, @earlier, @expires_at)
+INSERT INTO slot_hold (holder, shop_id, order_type, starts_at, minutes, earlier, expires_at, address, network)
+VALUES (@holder, @shop_id, @order_type, @starts_at, @minutes, @earlier, @expires_at, @address, @network)
 ON CONFLICT (holder) DO NOTHING;
 
 -- name: MoveSlotHold :exec
 UPDATE slot_hold SET starts_at = @starts_at, minutes = @minutes, earlier = @earlier WHERE holder = @holder;
 
 -- name: GetSlotHold :one
-SELECT holder, shop_id, order_type, starts_at, minutes, expires_at, earlier
+SELECT holder, shop_id, order_type, starts_at, minutes, expires_at, earlier, address, network
 FROM slot_hold
 WHERE holder = @holder;
 
 -- name: RenameSlotHold :execrows
-UPDATE slot_hold SET holder = @new_holder, expires_at = NULL WHERE holder = @holder;
+UPDATE slot_hold SET holder = @new_holder, expires_at = NULL, address = '', network = '' WHERE holder = @holder;
 
 -- name: DeleteSlotHold :many
 DELETE FROM slot_hold
 WHERE holder = @holder
-RETURNING holder, shop_id, order_type, starts_at, minutes, expires_at, earlier;
+RETURNING holder, shop_id, order_type, starts_at, minutes, expires_at, earlier, address, network;
 
 -- name: DeleteExpiredSlotHolds :many
 DELETE FROM slot_hold
 WHERE expires_at <= @now
-RETURNING holder, shop_id, order_type, starts_at, minutes, expires_at, earlier;
+RETURNING holder, shop_id, order_type, starts_at, minutes, expires_at, earlier, address, network;
 
 -- name: DeletePastSlotHolds :execrows
 DELETE FROM slot_hold WHERE starts_at < @before_time;
 
 -- name: DeletePastSlots :execrows
 DELETE FROM slot WHERE starts_at < @before_time;
+
+-- name: ListHoldsOfNetwork :many
+-- What checkouts of a network hold.
+SELECT address, shop_id, order_type, starts_at, minutes
+FROM slot_hold
+WHERE network = @network AND network <> '' AND expires_at > @now
+LIMIT 1000;
+
+-- name: ListHoldsOfInterval :many
+-- What checkouts hold of an interval.
+SELECT minutes
+FROM slot_hold
+WHERE starts_at = @starts_at AND shop_id = @shop_id AND order_type = @order_type AND expires_at > @now;

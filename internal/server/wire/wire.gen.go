@@ -1859,9 +1859,12 @@ type OrderBrief struct {
 type OrderCache struct {
 	CreatedAt time.Time `json:"created_at"`
 
-	// ExpiresAt Until then the interval is held; as long as a payment is waited for
-	ExpiresAt     time.Time `json:"expires_at"`
-	OrderCacheKey string    `json:"order_cache_key"`
+	// ExpiresAt Until then the key creates the order
+	ExpiresAt time.Time `json:"expires_at"`
+
+	// IsTimeHeld Whether the chosen interval is held. False without one, and where the address, the network or the interval has as many holds as the limits allow: order/create then takes the interval, or refuses with the next one that is free
+	IsTimeHeld    bool   `json:"is_time_held"`
+	OrderCacheKey string `json:"order_cache_key"`
 }
 
 // OrderChange What of a repeated order is not as it was
@@ -1896,6 +1899,9 @@ type OrderConsent struct {
 type OrderCreate struct {
 	// Allergens What the customer does not eat; it goes on the ticket
 	Allergens *[]string `json:"allergens,omitempty"`
+
+	// CaptchaUserToken Token of the captcha, when a refusal at this field asked for it
+	CaptchaUserToken *string `json:"captcha_user_token,omitempty"`
 
 	// Cart What the customer saw; anything else on the server is told as a conflict with the fresh cart
 	Cart struct {

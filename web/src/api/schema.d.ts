@@ -2011,9 +2011,11 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description Until then the interval is held; as long as a payment is waited for
+             * @description Until then the key creates the order
              */
             expires_at: string;
+            /** @description Whether the chosen interval is held. False without one, and where the address, the network or the interval has as many holds as the limits allow: order/create then takes the interval, or refuses with the next one that is free */
+            is_time_held: boolean;
         };
         OrderCreate: {
             /** Format: int64 */
@@ -2037,6 +2039,8 @@ export interface components {
             promised_to?: string;
             /** @description What the customer does not eat; it goes on the ticket */
             allergens?: string[];
+            /** @description Token of the captcha, when a refusal at this field asked for it */
+            captcha_user_token?: string;
             /** @description Aliases of the city's consents that the customer ticked */
             consents?: string[];
             delivery_address?: components["schemas"]["AddressDetails"] & {

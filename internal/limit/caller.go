@@ -1,0 +1,78 @@
+package limit
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"net/netip"
+)
+
+// Caller is what is known of a visitor besides their session.
+type Caller struct {
+	// Address and Network stand for where the call comes from; empty where that is not known,
+	// and then nothing is counted by it.
+	Address, Network string
+	// CanConfirm says that the brand signs in by a code.
+	CanConfirm bool
+	// HasCaptcha says that the brand has a captcha, PassedCaptcha that it was solved for this
+	// very call.
+	HasCaptcha, PassedCaptcha bool
+}
+
+// Marks make what stands for a network address where it matters only whether two are the
+// same. The zero value is good for tests: its marks can be guessed.
+type Marks struct{ key []byte }
+
+// NewMarks makes marks under the server's secret, without which it cannot be said whose they
+// are.
+func NewMarks(secret []byte) Marks {
+	mac := hmac.New(sha256.New, secret)
+	mac.Write([]byte("address marks"))
+	return Marks{mac.Sum(nil)}
+}
+
+// markLength is how many bytes of a mark are kept: two addresses with one mark would share
+// their limits, no more.
+const markLength = 12
+
+// Of returns the mark of an address or network at a site, which is another one at another
+// site; nothing for no address.
+func (m Marks) Of(site, address string) string {
+	if address == "" {
+		return ""
+	}
+	mac := hmac.New(sha256.New, m.key)
+	mac.Write([]byte(site))
+	mac.Write([]byte{0})
+	mac.Write([]byte(address))
+	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil)[:markLength])
+}
+
+// How much of an address one customer of a provider cannot change.
+const (
+	bitsOfIPv4 = 24
+	bitsOfIPv6 = 48
+)
+
+// NetworkOf returns the network that an address, or the /64 that stands for one, is counted
+// with: its /24, or /48 for IPv6; empty for what is no address.
+func NetworkOf(address string) string {
+	ip, err := netip.ParseAddr(address)
+	if err != nil {
+		prefix, err := netip.ParsePrefix(address)
+		if err != nil {
+			return ""
+		}
+		ip = prefix.Addr()
+	}
+	ip = ip.Unmap().WithZone("")
+	bits := bitsOfIPv6
+	if ip.Is4() {
+		bits = bitsOfIPv4
+	}
+	network, err := ip.Prefix(bits)
+	if err != nil {
+		return ""
+	}
+	return network.String()
+}

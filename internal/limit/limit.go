@@ -1,0 +1,101 @@
+// Package limit holds the figures that bound what callers may take without paying for it:
+// orders, time on hold, kept answers. Customers who have signed in are known by their phone;
+// guests are counted by what they cannot change at will. The package imports only the
+// standard library.
+package limit
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Limits are the figures. 0 bounds nothing.
+type Limits struct {
+	// OrdersPerPhone and OrdersPerSession are how many orders of guests may be open at once.
+	OrdersPerPhone, OrdersPerSession int
+	// OrdersPerAddress is how many orders of guests an address may place in an hour, besides
+	// as many as were delivered to customers of that address in the last seven days.
+	OrdersPerAddress int
+	// HoldsPerAddress and HoldsPerNetwork are how many checkouts may hold a time at once.
+	HoldsPerAddress, HoldsPerNetwork int
+	// HoldShare divides the ceiling of an interval: one address or network has at most one
+	// part of it on hold, and all together at most all parts but one.
+	HoldShare int
+	// HoldRenewals is how often a checkout that is begun again may lengthen its hold.
+	HoldRenewals int
+}
+
+// off is what lifts all limits.
+const off = "off"
+
+// Default returns the limits that hold where no setting says otherwise.
+func Default() Limits {
+	return Limits{
+		OrdersPerPhone: 3, OrdersPerSession: 3, OrdersPerAddress: 20,
+		HoldsPerAddress: 10, HoldsPerNetwork: 40, HoldShare: 3, HoldRenewals: 2,
+	}
+}
+
+// A figure is one of the limits by its name.
+type figure struct {
+	name string
+	at   *int
+}
+
+func (l *Limits) figures() []figure {
+	return []figure{
+		{"orders-per-phone", &l.OrdersPerPhone},
+		{"orders-per-session", &l.OrdersPerSession},
+		{"orders-per-address", &l.OrdersPerAddress},
+		{"holds-per-address", &l.HoldsPerAddress},
+		{"holds-per-network", &l.HoldsPerNetwork},
+		{"hold-share", &l.HoldShare},
+		{"hold-renewals", &l.HoldRenewals},
+	}
+}
+
+// Parse reads limits as String writes them; what is not named stays as it is by itself, and
+// "off" lifts all of them.
+func Parse(text string) (Limits, error) {
+	if text == off {
+		return Limits{}, nil
+	}
+	l := Default()
+	names := map[string]*int{}
+	for _, f := range l.figures() {
+		names[f.name] = f.at
+	}
+	for part := range strings.SplitSeq(text, ",") {
+		name, value, ok := strings.Cut(strings.TrimSpace(part), "=")
+		at := names[name]
+		if !ok || at == nil {
+			return Limits{}, fmt.Errorf("%q is not a limit like orders-per-phone=3", part)
+		}
+		n, err := strconv.Atoi(value)
+		if err != nil || n <= 0 {
+			return Limits{}, fmt.Errorf("%s must be a whole number above zero", name)
+		}
+		*at = n
+	}
+	if l.HoldShare < 2 {
+		return Limits{}, errors.New("hold-share must be 2 or more")
+	}
+	return l, nil
+}
+
+// IsOff reports whether nothing is bounded.
+func (l Limits) IsOff() bool { return l == Limits{} }
+
+// String returns the limits as a setting has them.
+func (l Limits) String() string {
+	if l.IsOff() {
+		return off
+	}
+	var parts []string
+	for _, f := range l.figures() {
+		parts = append(parts, f.name+"="+strconv.Itoa(*f.at))
+	}
+	return strings.Join(parts, ",")
+}

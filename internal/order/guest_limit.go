@@ -1,0 +1,114 @@
+package order
+
+import (
+	"cmp"
+	"context"
+	"strconv"
+	"time"
+
+	"servery/internal/cart"
+	"servery/internal/db"
+	"servery/internal/fault"
+	"servery/internal/limit"
+)
+
+const (
+	// countedFor is the time in which what a guest orders is counted.
+	countedFor = time.Hour
+	// originLife is how long it is kept where an order came from.
+	originLife = 7 * 24 * time.Hour
+	// openFor is how long after its promise an order counts as open that no kitchen has ended.
+	openFor = 12 * time.Hour
+	// refusedFor is when a guest who has ordered too much may try again.
+	refusedFor = 15 * time.Minute
+)
+
+// guestOrders are the orders that are counted against a guest.
+type guestOrders struct {
+	// openOfPhone and openOfSession are not done or canceled yet.
+	openOfPhone, openOfSession int
+	// portions are those of the last hour, of the phone or the session, whichever has more.
+	portions int
+	// fromAddress are those of the last hour.
+	fromAddress int
+	// isKnownPhone says that an order was delivered to the phone before.
+	isKnownPhone bool
+}
+
+// exceeds reports whether a guest who has these orders may not place another of so many
+// portions without more ado. delivered is how many orders were delivered to customers of the
+// address, mostPortions how many portions a guest may order in an hour.
+func (g guestOrders) exceeds(l limit.Limits, portions, mostPortions, delivered int) bool {
+	isOver := func(count, most int) bool { return most > 0 && count >= most }
+	switch {
+	case isOver(g.openOfPhone, l.OrdersPerPhone), isOver(g.openOfSession, l.OrdersPerSession):
+		return true
+	case g.isKnownPhone:
+		return false
+	}
+	return isOver(g.fromAddress, l.OrdersPerAddress+delivered) && l.OrdersPerAddress > 0 ||
+		mostPortions > 0 && g.portions+portions > mostPortions
+}
+
+// boundGuest refuses a guest who orders more than the limits allow. What is counted stands
+// still until the transaction ends. It reports whether the order counts among those of its
+// address. Faults: order.confirm_phone (Unauthenticated) where a code can show that the phone is
+// theirs, order.captcha (Invalid) at captcha_user_token where a captcha can show that they are a
+// person, order.too_many_orders or order.too_many_orders_call (TooMany) where neither is there.
+func (s *Service) boundGuest(ctx context.Context, tx *db.Tx, v cart.Visitor, q cart.Quoted, phone string) (isCounted bool, err error) {
+	if v.CustomerID != 0 || s.limits.IsOff() {
+		return false, nil
+	}
+	if err := lockGuest(ctx, tx, v, phone); err != nil {
+		return false, err
+	}
+	g, err := countGuestOrders(ctx, tx.Q, v, phone)
+	if err != nil {
+		return false, err
+	}
+	delivered := 0
+	if g.fromAddress >= s.limits.OrdersPerAddress {
+		if delivered, err = countDelivered(ctx, tx.Q, v, g.fromAddress); err != nil {
+			return false, err
+		}
+	}
+	portions := 0
+	for _, line := range q.Lines {
+		portions += line.Count
+	}
+	if !g.exceeds(s.limits, portions, v.Site.Settings.GuestPortions, delivered) || v.Caller.PassedCaptcha && !v.Caller.CanConfirm {
+		return !g.isKnownPhone, nil
+	}
+	return false, refuseGuest(v, q)
+}
+
+func refuseGuest(v cart.Visitor, q cart.Quoted) error {
+	number := cmp.Or(q.Spot.City.Phone, v.Site.Phone)
+	switch {
+	case v.Caller.CanConfirm:
+		return fault.New(fault.Unauthenticated, "order.confirm_phone")
+	case v.Caller.HasCaptcha:
+		return fault.New(fault.Invalid, "order.captcha", fault.Field("captcha_user_token", "order.captcha"))
+	case number == "":
+		return fault.New(fault.TooMany, "order.too_many_orders", fault.RetryAfter(refusedFor))
+	}
+	return fault.New(fault.TooMany, "order.too_many_orders_call", fault.With(fault.Args{"phone": number}), fault.RetryAfter(refusedFor))
+}
+
+// lockGuest makes orders that are counted together wait for each other.
+func lockGuest(ctx context.Context, tx *db.Tx, v cart.Visitor, phone string) error {
+	for _, by := range []struct {
+		what db.Locked
+		name string
+	}{
+		{db.LockedSession, strconv.FormatInt(v.SessionID, 10)}, {db.LockedPhone, v.Site.Alias + " " + phone}, {db.LockedAddress, v.Caller.Address},
+	} {
+		if by.name == "" {
+			continue
+		}
+		if err := tx.Lock(ctx, by.what, by.name); err != nil {
+			return err //nolint:wrapcheck // it names itself
+		}
+	}
+	return nil
+}

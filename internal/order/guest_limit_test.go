@@ -1,0 +1,386 @@
+package order_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"servery/internal/cart"
+	"servery/internal/cart/carttest"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/fault"
+	"servery/internal/limit"
+	"servery/internal/order"
+	"servery/internal/queue"
+	"servery/internal/site"
+)
+
+// bounded is a house whose guests are bounded by these limits.
+func bounded(t *testing.T, d *db.DB, limits limit.Limits) *house {
+	t.Helper()
+	h := newHouse(t, d)
+	h.orders = boundedProcess(t, h, limits)
+	return h
+}
+
+func boundedProcess(t *testing.T, h *house, limits limit.Limits) *order.Service {
+	t.Helper()
+	q, err := queue.New(h.DB, queue.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return order.New(h.DB, h.carts, h.addresses, q, h.Clock, order.Options{Limits: limits})
+}
+
+// guest is a new visitor who comes from an address.
+func (h *house) guest(t *testing.T, address string) cart.Visitor {
+	t.Helper()
+	v := h.Visitor(t, "sushi")
+	v.Now = h.Clock.Now()
+	v.Caller = limit.Caller{Address: address, Network: limit.NetworkOf(address)}
+	return v
+}
+
+// try places an order of one portion with a phone, and returns what refused it.
+func (h *house) try(t *testing.T, v cart.Visitor, phone string) (order.Order, error) {
+	t.Helper()
+	r := h.takeaway(t, v, carttest.Arbat, "asap")
+	r.Phone = phone
+	return h.orders.Create(t.Context(), v, r)
+}
+
+func phoneOf(n int) string { return fmt.Sprintf("+7 916 %07d", n) }
+
+func wantLimited(t *testing.T, err error, code fault.Code) {
+	t.Helper()
+	if fault.CodeOf(err) != code {
+		t.Errorf("refused with %v, want %v", err, code)
+	}
+}
+
+func TestGuestLimit_ofOpenOrders(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := bounded(t, d, limit.Limits{OrdersPerPhone: 3, OrdersPerSession: 3})
+		var placed []order.Order
+		for n := range 3 {
+			o, err := h.try(t, h.guest(t, fmt.Sprintf("192.0.2.%d", n)), phoneOf(1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			placed = append(placed, o)
+		}
+		_, err := h.try(t, h.guest(t, "192.0.2.9"), phoneOf(1))
+		wantLimited(t, err, fault.TooMany)
+		if f, ok := fault.Of(err); !ok || f.RetryAfter == 0 {
+			t.Errorf("it is not said when to try again: %v", err)
+		}
+		if _, err := h.try(t, h.guest(t, "192.0.2.9"), phoneOf(2)); err != nil {
+			t.Errorf("another phone: %v", err)
+		}
+		h.move(t, placed[0], order.Canceled)
+		if _, err := h.try(t, h.guest(t, "192.0.2.9"), phoneOf(1)); err != nil {
+			t.Errorf("after one has ended: %v", err)
+		}
+		v := h.guest(t, "192.0.2.10")
+		for n := range 3 {
+			if _, err := h.try(t, v, phoneOf(10+n)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, err = h.try(t, v, phoneOf(20))
+		wantLimited(t, err, fault.TooMany)
+		h.Clock.Advance(24 * time.Hour)
+		v.Now = h.Clock.Now()
+		if _, err := h.try(t, v, phoneOf(20)); err != nil {
+			t.Errorf("a day after orders that no kitchen has ended: %v", err)
+		}
+	})
+}
+
+func TestGuestLimit_ofAnAddressInAnHour(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := bounded(t, d, limit.Limits{OrdersPerAddress: 4})
+		const address = "198.51.100.7"
+		var first order.Order
+		for n := range 4 {
+			o, err := h.try(t, h.guest(t, address), phoneOf(n))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n == 0 {
+				first = o
+			}
+		}
+		_, err := h.try(t, h.guest(t, address), phoneOf(100))
+		wantLimited(t, err, fault.TooMany)
+		if _, err := h.try(t, h.guest(t, "198.51.100.8"), phoneOf(100)); err != nil {
+			t.Errorf("another address: %v", err)
+		}
+		signedIn := h.customer(t, "79160000200")
+		signedIn.Now, signedIn.Caller = h.Clock.Now(), h.guest(t, address).Caller
+		if _, err := h.try(t, signedIn, ""); err != nil {
+			t.Errorf("a customer who has signed in: %v", err)
+		}
+		h.move(t, first, order.Cooking, order.Done)
+		if _, err := h.try(t, h.guest(t, address), phoneOf(0)); err != nil {
+			t.Errorf("a phone that was delivered to: %v", err)
+		}
+		if _, err := h.try(t, h.guest(t, address), phoneOf(101)); err != nil {
+			t.Errorf("one more for the one that was delivered there: %v", err)
+		}
+		_, err = h.try(t, h.guest(t, address), phoneOf(102))
+		wantLimited(t, err, fault.TooMany)
+		h.Clock.Advance(time.Hour)
+		if _, err := h.try(t, h.guest(t, address), phoneOf(103)); err != nil {
+			t.Errorf("an hour later: %v", err)
+		}
+	})
+}
+
+func TestGuestLimit_ofPortions(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := bounded(t, d, limit.Limits{OrdersPerPhone: 100})
+		of := func(portions int) cart.Visitor {
+			v := h.guest(t, "203.0.113.5")
+			st := *v.Site
+			st.Settings.GuestPortions = portions
+			v.Site = &st
+			return v
+		}
+		for n := range 2 {
+			if _, err := h.try(t, of(2), phoneOf(1)); err != nil {
+				t.Fatalf("portion %d: %v", n+1, err)
+			}
+		}
+		_, err := h.try(t, of(2), phoneOf(1))
+		wantLimited(t, err, fault.TooMany)
+		if _, err := h.try(t, of(0), phoneOf(1)); err != nil {
+			t.Errorf("where content bounds nothing: %v", err)
+		}
+	})
+}
+
+func TestGuestLimit_isPassedByWhatTheBrandHas(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := bounded(t, d, limit.Limits{OrdersPerPhone: 1})
+		if _, err := h.try(t, h.guest(t, "203.0.113.5"), phoneOf(1)); err != nil {
+			t.Fatal(err)
+		}
+		v := h.guest(t, "203.0.113.5")
+		v.Caller.CanConfirm, v.Caller.HasCaptcha, v.Caller.PassedCaptcha = true, true, true
+		_, err := h.try(t, v, phoneOf(1))
+		wantLimited(t, err, fault.Unauthenticated)
+		v = h.guest(t, "203.0.113.5")
+		v.Caller.HasCaptcha = true
+		_, err = h.try(t, v, phoneOf(1))
+		if f, ok := fault.Of(err); !ok || f.Code != fault.Invalid || f.Fields["captcha_user_token"] == nil {
+			t.Errorf("the captcha is not asked for: %v", err)
+		}
+		v.Caller.PassedCaptcha = true
+		if _, err := h.try(t, v, phoneOf(1)); err != nil {
+			t.Errorf("with the captcha solved: %v", err)
+		}
+	})
+}
+
+func TestGuestLimit_holdsForOrdersAtOnceInTwoProcesses(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		limits := limit.Limits{OrdersPerPhone: 3, OrdersPerAddress: 5}
+		h := bounded(t, d, limits)
+		processes := []*order.Service{h.orders, boundedProcess(t, h, limits)}
+		var requests []order.Request
+		var guests []cart.Visitor
+		for n := range 12 {
+			v := h.guest(t, "203.0.113.5")
+			r := h.takeaway(t, v, carttest.Arbat, "asap")
+			r.Phone = phoneOf(n % 2)
+			requests, guests = append(requests, r), append(guests, v)
+		}
+		var work sync.WaitGroup
+		var mu sync.Mutex
+		placed := 0
+		for n, r := range requests {
+			work.Go(func() {
+				_, err := processes[n%2].Create(t.Context(), guests[n], r)
+				mu.Lock()
+				defer mu.Unlock()
+				if err == nil {
+					placed++
+				} else if fault.CodeOf(err) != fault.TooMany {
+					t.Error(err)
+				}
+			})
+		}
+		work.Wait()
+		if placed != 5 {
+			t.Errorf("%d orders were placed, want 5", placed)
+		}
+	})
+}
+
+func TestCreate_repeatedUnderTheLimitIsTheSameOrder(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := bounded(t, d, limit.Limits{OrdersPerPhone: 1})
+		v := h.guest(t, "203.0.113.5")
+		r := h.takeaway(t, v, carttest.Arbat, "asap")
+		first := h.place(t, v, r)
+		if again := h.place(t, v, r); again.ID != first.ID {
+			t.Errorf("orders %d and %d", first.ID, again.ID)
+		}
+	})
+}
+
+// beginFor fills a guest's cart for an interval and begins the checkout.
+func (h *house) beginFor(ctx context.Context, t *testing.T, v cart.Visitor, intervalID string) (order.Checkout, error) {
+	t.Helper()
+	p := carttest.Takeaway(carttest.Arbat)
+	if _, err := h.carts.Add(ctx, v, p, cart.Addition{ProductKey: "1-1002", Count: 1}); err != nil {
+		return order.Checkout{}, err
+	}
+	if _, err := h.carts.SetInterval(ctx, v, carttest.Moscow, intervalID); err != nil {
+		return order.Checkout{}, err
+	}
+	return h.orders.Begin(ctx, v, p)
+}
+
+// times are all intervals of the week that a guest may choose now.
+func (h *house) times(t *testing.T) []string {
+	t.Helper()
+	v := h.guest(t, "100.64.0.1")
+	q, err := h.carts.Add(t.Context(), v, carttest.Takeaway(carttest.Arbat), cart.Addition{ProductKey: "1-1002", Count: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, date := range q.Spot.Plan().Dates(v.Now) {
+		list, err := h.carts.Intervals(t.Context(), v, q, date.Day)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, i := range list {
+			if !i.IsASAP() && !i.Disabled {
+				all = append(all, i.ID)
+			}
+		}
+	}
+	return all
+}
+
+func TestHolds_leaveTheWeekToThoseWhoOrder(t *testing.T) {
+	t.Parallel()
+	for name, addresses := range map[string]int{"from one address": 1, "from a hundred addresses": 100} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dbtest.Each(t, func(t *testing.T, d *db.DB) {
+				h := bounded(t, d, limit.Default())
+				before := h.times(t)
+				held := 0
+				for n := range 300 {
+					v := h.guest(t, fmt.Sprintf("203.%d.113.5", n%addresses))
+					checkout, err := h.beginFor(t.Context(), t, v, before[n/4%len(before)])
+					if err != nil && fault.CodeOf(err) != fault.Conflict {
+						t.Fatal(err)
+					}
+					if checkout.IsHeld {
+						held++
+					}
+				}
+				if most := 10 * addresses; held > most {
+					t.Errorf("%d times are held, want at most %d", held, most)
+				}
+				after := h.times(t)
+				if len(after)*10 < len(before)*9 {
+					t.Fatalf("%d of %d times of the week are left", len(after), len(before))
+				}
+				honest := h.guest(t, "100.64.0.2")
+				r := h.takeaway(t, honest, carttest.Arbat, after[0])
+				h.place(t, honest, r)
+			})
+		})
+	}
+}
+
+func TestBegin_withoutAHoldMayStillOrder(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		limits := limit.Default()
+		limits.HoldsPerAddress = 1
+		h := bounded(t, d, limits)
+		times := h.times(t)
+		if c, err := h.beginFor(t.Context(), t, h.guest(t, "203.0.113.5"), times[0]); err != nil || !c.IsHeld {
+			t.Fatalf("the first checkout holds %v, %v", c.IsHeld, err)
+		}
+		v := h.guest(t, "203.0.113.5")
+		c, err := h.beginFor(t.Context(), t, v, times[1])
+		if err != nil || c.IsHeld {
+			t.Fatalf("the second checkout holds %v, %v", c.IsHeld, err)
+		}
+		q, err := h.carts.Look(t.Context(), v, carttest.Takeaway(carttest.Arbat))
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.place(t, v, order.Request{
+			CityID: carttest.Moscow, OrderType: site.Takeaway, ShopID: carttest.Arbat, CacheKey: c.Key, Phone: phoneOf(1),
+			Username: "Анна", PaymentType: site.Cash, IntervalID: times[1], SeenTotal: q.Prices.Total,
+		})
+	})
+}
+
+func TestBegin_lengthensAHoldTwice(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := bounded(t, d, limit.Default())
+		v := h.guest(t, "203.0.113.5")
+		last := h.times(t)[len(h.times(t))-1]
+		if _, err := h.beginFor(t.Context(), t, v, last); err != nil {
+			t.Fatal(err)
+		}
+		begin := func() order.Checkout {
+			v.Now = h.Clock.Now()
+			c, err := h.orders.Begin(t.Context(), v, carttest.Takeaway(carttest.Arbat))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return c
+		}
+		for n := range 4 { // at 0, 9, 18 and 27 minutes
+			if !begin().IsHeld {
+				t.Fatalf("after %d minutes nothing is held", 9*n)
+			}
+			h.Clock.Advance(9 * time.Minute)
+		}
+		if begin().IsHeld { // at 36 minutes
+			t.Error("it is held for longer than thrice the deadline")
+		}
+		h.Clock.Advance(5 * time.Minute)
+		if !begin().IsHeld {
+			t.Error("after a pause nothing is held")
+		}
+	})
+}
+
+func TestCreate_namesTheNextFreeTimeWhenOneIsTaken(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		p := carttest.Takeaway(carttest.Pokrovka) // which makes one order an interval
+		first, second := h.withLines(t), h.withLines(t)
+		if _, err := h.orders.Begin(t.Context(), first, p); err != nil {
+			t.Fatal(err)
+		}
+		_, err := h.orders.Begin(t.Context(), second, p)
+		f, ok := fault.Of(err)
+		if !ok || f.Code != fault.Conflict || f.Message.Key != "schedule.full_next" || f.Message.Args["time"] == "" {
+			t.Errorf("refused with %v", err)
+		}
+	})
+}
