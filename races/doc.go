@@ -5,4 +5,5 @@
 //
 //	scripts/with-postgres.sh go test ./races
 //	SERVERY_ROUNDS=50 scripts/with-postgres.sh go test ./races -timeout 60m -v
+//	SERVERY_FEED_RUNS=20 scripts/with-postgres.sh go test ./races -run OperatorFeed -timeout 60m -v
 package races

@@ -274,7 +274,7 @@ func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, cit
 	if err := checkPromise(r, o, q, interval, v.Lang); err != nil {
 		return Order{}, err
 	}
-	if err := insert(ctx, tx.Q, &o, r.CacheKey, string(Customer)); err != nil {
+	if err := insert(ctx, tx, &o, r.CacheKey, string(Customer)); err != nil {
 		return Order{}, err
 	}
 	if err := keepOrigin(ctx, tx.Q, v, o, isCounted); err != nil {

@@ -2,7 +2,9 @@ package order
 
 import (
 	"context"
+	"time"
 
+	"servery/internal/db"
 	"servery/internal/pay"
 )
 
@@ -38,3 +40,19 @@ func Hear(ctx context.Context, s *Service, id pay.ID, e pay.Event) error {
 	_, err := s.apply(ctx, id, e, true)
 	return err
 }
+
+// Advance moves an order in a transaction that the test ends.
+func Advance(ctx context.Context, tx *db.Tx, id int64, to State, now time.Time) error {
+	o, err := load(ctx, tx.Q, id)
+	if err != nil {
+		return err
+	}
+	_, err = advance(ctx, tx, &o, to, string(Operator), now)
+	return err
+}
+
+// Poll is how far a process that looks for changes has come.
+type Poll = poll
+
+// LookForChanges is one of the looks of Run.
+func LookForChanges(ctx context.Context, s *Service, p *Poll) error { return s.look(ctx, p) }

@@ -14,24 +14,24 @@ import (
 	"servery/internal/site"
 )
 
-// Open gives at most limit orders that are not final and do not wait for their payment, in the order of their last
-// change, of those whose last change has a number above after. Changes made side by side may show up
-// out of their order, so a caller that follows them asks from a little before the last
-// one it knows.
+// Open returns at most limit orders that are not final and do not wait for their payment, in
+// the order of their last change, of those whose last change has a number above after. A caller
+// that continues from the highest number that it has got misses no change: one is shown only
+// when every change with a lower number is visible too.
 func (s *Service) Open(ctx context.Context, after int64, limit int) ([]Order, error) {
-	ids, err := openOrders(ctx, s.db.Read(), after, limit)
+	last, err := settled(ctx, s.db)
 	if err != nil {
 		return nil, err
 	}
-	orders := make([]Order, 0, len(ids))
-	for _, id := range ids {
-		o, err := load(ctx, s.db.Read(), id)
-		if err != nil {
-			return nil, err
-		}
-		orders = append(orders, o)
-	}
-	return orders, nil
+	var orders []Order
+	// An order that moves while the others are read must not show a number above those of
+	// changes that this answer lacks.
+	err = s.db.ReadSnapshot(ctx, func(at db.Snapshot) error {
+		var err error
+		orders, err = openOrders(ctx, at.Q, after, last, limit)
+		return err
+	})
+	return orders, err
 }
 
 // SetState moves an order on the operator's behalf; actor names who did it, if the

@@ -22,7 +22,8 @@ var errNumberTaken = errors.New("the order number is taken")
 
 // insert writes the order with its lines and its first state, and gives it the number
 // of that change.
-func insert(ctx context.Context, q *gen.Queries, o *Order, cacheKey, actor string) error {
+func insert(ctx context.Context, tx *db.Tx, o *Order, cacheKey, actor string) error {
+	q := tx.Q
 	details, err := json.Marshal(o.Details)
 	if err != nil {
 		return fmt.Errorf("write order: %w", err)
@@ -57,7 +58,7 @@ func insert(ctx context.Context, q *gen.Queries, o *Order, cacheKey, actor strin
 			return fmt.Errorf("write line: %w", err)
 		}
 	}
-	if o.ChangeID, err = insertChange(ctx, q, o.ID, o.State, actor, o.CreatedAt); err != nil {
+	if o.ChangeID, err = insertChange(ctx, tx, o.ID, o.State, actor, o.CreatedAt); err != nil {
 		return err
 	}
 	o.History = []Change{{ID: o.ChangeID, State: o.State, Actor: actor, At: o.CreatedAt}}
@@ -65,16 +66,6 @@ func insert(ctx context.Context, q *gen.Queries, o *Order, cacheKey, actor strin
 		return fmt.Errorf("write order: %w", err)
 	}
 	return nil
-}
-
-func insertChange(ctx context.Context, q *gen.Queries, id int64, to State, actor string, now time.Time) (int64, error) {
-	change, err := q.InsertOrderStatus(ctx, gen.InsertOrderStatusParams{
-		OrderID: id, State: string(to), Actor: actor, Now: now,
-	})
-	if err != nil {
-		return 0, fmt.Errorf("write state: %w", err)
-	}
-	return change, nil
 }
 
 // load reads an order with its lines and history. It gives [db.ErrNotFound] when
@@ -168,7 +159,7 @@ func isGranted(ctx context.Context, q *gen.Queries, sessionID, id int64) (bool, 
 // advance writes the next state over the one it was decided from, and reports false when
 // somebody else moved the order first.
 func advance(ctx context.Context, tx *db.Tx, o *Order, to State, actor string, now time.Time) (bool, error) {
-	change, err := insertChange(ctx, tx.Q, o.ID, to, actor, now)
+	change, err := insertChange(ctx, tx, o.ID, to, actor, now)
 	if err != nil {
 		return false, err
 	}
@@ -303,14 +294,6 @@ func claimed(ctx context.Context, q *gen.Queries, o owner, key string) (int64, e
 		return 0, fmt.Errorf("read checkout: %w", err)
 	}
 	return id, nil
-}
-
-func openOrders(ctx context.Context, q *gen.Queries, after int64, limit int) ([]int64, error) {
-	ids, err := q.ListOpenOrders(ctx, gen.ListOpenOrdersParams{After: after, MaxCount: int32(limit)})
-	if err != nil {
-		return nil, fmt.Errorf("list orders: %w", err)
-	}
-	return ids, nil
 }
 
 func grant(ctx context.Context, q *gen.Queries, sessionID, id int64, now time.Time) error {

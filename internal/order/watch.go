@@ -13,8 +13,8 @@ import (
 const (
 	// pollEvery is how often changes are looked for while somebody watches.
 	pollEvery = 500 * time.Millisecond
-	// lag is how far back each look reaches: a change becomes visible with its commit,
-	// which may come after that of a change with a higher number.
+	// lag is how far back each look for couriers reaches: a position becomes visible with its
+	// commit, some time after it was reported.
 	lag = 5 * time.Second
 	// waiting is how many events a slow watcher may fall behind.
 	waiting = 16
@@ -88,39 +88,27 @@ func (s *Service) Run(ctx context.Context, fail func(error)) {
 // poll remembers how far the looks have come.
 type poll struct {
 	begun bool
-	// seen are the highest change numbers of the last looks, the oldest first.
-	seen []seenAt
-}
-
-type seenAt struct {
-	at     time.Time
-	change int64
-}
-
-// floor gives the change above which a look at now must reach.
-func (p *poll) floor(now time.Time) int64 {
-	for len(p.seen) > 1 && !p.seen[1].at.After(now.Add(-lag)) {
-		p.seen = p.seen[1:]
-	}
-	return p.seen[0].change
+	// after is the number up to which all changes have been seen.
+	after int64
 }
 
 // look tells the watchers what has changed since the last look.
 func (s *Service) look(ctx context.Context, p *poll) error {
-	now, q := s.clock.Now(), s.db.Read()
+	last, err := settled(ctx, s.db)
+	if err != nil {
+		return err
+	}
 	if !p.begun {
-		last, err := q.LastStatusChange(ctx)
-		if err != nil {
-			return fmt.Errorf("look for changes: %w", err)
-		}
 		for _, id := range s.watchers.orders() { // what changed before the first look
 			if err := s.tellAll(ctx, id); err != nil {
 				return err
 			}
 		}
-		*p = poll{begun: true, seen: []seenAt{{now, last}}}
+		*p = poll{begun: true, after: last}
 	}
-	changes, err := q.ListStatusChanges(ctx, p.floor(now))
+	// Changes above last are shown at once too. The next look reaches back to them, because
+	// others below them may appear until then.
+	changes, err := s.db.Read().ListStatusChanges(ctx, p.after)
 	if err != nil {
 		return fmt.Errorf("look for changes: %w", err)
 	}
@@ -133,10 +121,8 @@ func (s *Service) look(ctx context.Context, p *poll) error {
 			}
 		}
 	}
-	if n := len(changes); n > 0 {
-		p.seen = append(p.seen, seenAt{now, changes[n-1].ID})
-	}
-	return s.lookForCouriers(ctx, now)
+	p.after = max(p.after, last)
+	return s.lookForCouriers(ctx, s.clock.Now())
 }
 
 func (s *Service) tellAll(ctx context.Context, id int64) error {

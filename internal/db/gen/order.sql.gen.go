@@ -1100,19 +1100,20 @@ func (q *Queries) ListLineBodiesBetween(ctx context.Context, arg ListLineBodiesB
 const listOpenOrders = `-- name: ListOpenOrders :many
 SELECT id
 FROM orders
-WHERE state NOT IN ('done', 'canceled') AND state <> 'waiting_for_payment' AND change_id > $1
+WHERE state NOT IN ('done', 'canceled') AND state <> 'waiting_for_payment' AND change_id > $1 AND change_id <= $2
 ORDER BY change_id
-LIMIT $2
+LIMIT $3
 `
 
 type ListOpenOrdersParams struct {
 	After    int64
+	Last     int64
 	MaxCount int32
 }
 
 // What waits for its payment is nobody's work yet.
 func (q *Queries) ListOpenOrders(ctx context.Context, arg ListOpenOrdersParams) ([]int64, error) {
-	rows, err := q.db.QueryContext(ctx, listOpenOrders, arg.After, arg.MaxCount)
+	rows, err := q.db.QueryContext(ctx, listOpenOrders, arg.After, arg.Last, arg.MaxCount)
 	if err != nil {
 		return nil, err
 	}

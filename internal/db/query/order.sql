@@ -153,7 +153,7 @@ SELECT id, state, actor, at FROM order_status WHERE order_id = @order_id ORDER B
 -- What waits for its payment is nobody's work yet.
 SELECT id
 FROM orders
-WHERE state NOT IN ('done', 'canceled') AND state <> 'waiting_for_payment' AND change_id > @after
+WHERE state NOT IN ('done', 'canceled') AND state <> 'waiting_for_payment' AND change_id > @after AND change_id <= @last
 ORDER BY change_id
 LIMIT @max_count;
 

@@ -3088,7 +3088,7 @@ type OperatorGivePresentJSONBody struct {
 
 // OperatorListOrdersParams defines parameters for OperatorListOrders.
 type OperatorListOrdersParams struct {
-	// After Only orders whose change number is above this
+	// After Only orders whose change number is above this. A caller that continues from the highest change that it has got misses no change: an order is shown only once all changes with lower numbers are
 	After *int64 `form:"after,omitempty" json:"after,omitempty"`
 	Limit *int   `form:"limit,omitempty" json:"limit,omitempty"`
 }

@@ -4885,7 +4885,7 @@ export interface operations {
     operatorListOrders: {
         parameters: {
             query?: {
-                /** @description Only orders whose change number is above this */
+                /** @description Only orders whose change number is above this. A caller that continues from the highest change that it has got misses no change: an order is shown only once all changes with lower numbers are */
                 after?: number;
                 limit?: number;
             };

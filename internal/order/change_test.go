@@ -1,0 +1,168 @@
+package order_test
+
+import (
+	"sync"
+	"testing"
+	"time"
+
+	"servery/internal/cart/carttest"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/order"
+	"servery/internal/schedule"
+)
+
+// feed follows the operator's orders as the documentation says: it continues from the highest
+// number that it has got.
+type feed struct {
+	orders *order.Service
+	after  int64
+	seen   map[int64]order.State
+}
+
+func (f *feed) poll(t testing.TB) {
+	t.Helper()
+	orders, err := f.orders.Open(t.Context(), f.after, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range orders {
+		f.seen[o.ID] = o.State
+		f.after = max(f.after, o.ChangeID)
+	}
+}
+
+func (f *feed) want(t testing.TB, id int64, state order.State) {
+	t.Helper()
+	if got := f.seen[id]; got != state {
+		t.Errorf("the feed shows order %d as %q, want %q", id, got, state)
+	}
+}
+
+// heldMove is a move of an order whose number is drawn and whose transaction is open.
+type heldMove struct {
+	release chan struct{}
+	ended   chan error
+}
+
+func (h *house) holdMove(t testing.TB, id int64, to order.State) heldMove {
+	t.Helper()
+	m := heldMove{make(chan struct{}), make(chan error, 1)}
+	drawn := make(chan struct{})
+	go func() {
+		m.ended <- h.DB.InTx(t.Context(), func(tx *db.Tx) error {
+			if err := order.Advance(t.Context(), tx, id, to, h.Clock.Now()); err != nil {
+				return err
+			}
+			close(drawn)
+			<-m.release
+			return nil
+		})
+	}()
+	select {
+	case <-drawn:
+	case err := <-m.ended:
+		t.Fatal(err)
+	}
+	return m
+}
+
+func (m heldMove) commit(t testing.TB) {
+	t.Helper()
+	close(m.release)
+	if err := <-m.ended; err != nil {
+		t.Fatal(err)
+	}
+}
+
+// startMove moves an order while another transaction is open. On SQLite it waits for that one.
+func (h *house) startMove(t testing.TB, id int64, to order.State) *sync.WaitGroup {
+	t.Helper()
+	var move sync.WaitGroup
+	move.Go(func() {
+		if _, err := h.orders.SetState(t.Context(), id, to, "", h.Clock.Now()); err != nil {
+			t.Error(err)
+		}
+	})
+	if h.DB.Engine() == db.Postgres {
+		move.Wait()
+	}
+	return &move
+}
+
+func TestService_Open_neverPassesAChangeThatIsNotCommitted(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		var orders [3]order.Order
+		for n := range orders {
+			v := h.Visitor(t, "sushi")
+			orders[n] = h.place(t, v, h.takeaway(t, v, carttest.Pokrovka, schedule.ASAP))
+		}
+		kitchen := feed{orders: h.orders, seen: map[int64]order.State{}}
+		kitchen.poll(t)
+		start := kitchen.after
+		first := h.holdMove(t, orders[0].ID, order.Cooking)
+		second := h.startMove(t, orders[1].ID, order.Cooking)
+		kitchen.poll(t)
+		if kitchen.after != start {
+			t.Errorf("the feed is at %d while a change above %d is not committed", kitchen.after, start)
+		}
+		kitchen.want(t, orders[1].ID, order.Accepted)
+		first.commit(t)
+		second.Wait()
+		kitchen.poll(t)
+		for n, want := range []order.State{order.Cooking, order.Cooking, order.Accepted} {
+			kitchen.want(t, orders[n].ID, want)
+		}
+		h.move(t, orders[2], order.Cooking)
+		kitchen.poll(t)
+		kitchen.want(t, orders[2].ID, order.Cooking)
+	})
+}
+
+func TestService_Watch_showsAChangeThatCommitsLate(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		var orders [2]order.Order
+		v := h.Visitor(t, "sushi")
+		for n := range orders {
+			orders[n] = h.place(t, v, h.takeaway(t, v, carttest.Pokrovka, schedule.ASAP))
+		}
+		events, err := h.orders.Watch(t.Context(), v, orders[0].ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := func(state order.State) {
+			t.Helper()
+			select {
+			case e := <-events:
+				if e.Order == nil || e.Order.State != state {
+					t.Fatalf("got %+v, want %s", e, state)
+				}
+			default:
+				t.Fatalf("no event, want %s", state)
+			}
+		}
+		want(order.Accepted)
+		var p order.Poll
+		look := func() {
+			t.Helper()
+			if err := order.LookForChanges(t.Context(), h.orders, &p); err != nil {
+				t.Fatal(err)
+			}
+		}
+		look()
+		first := h.holdMove(t, orders[0].ID, order.Cooking)
+		second := h.startMove(t, orders[1].ID, order.Cooking)
+		for range 3 { // however long it takes
+			look()
+			h.Clock.Advance(time.Minute)
+		}
+		first.commit(t)
+		second.Wait()
+		look()
+		want(order.Cooking)
+	})
+}

@@ -1,0 +1,94 @@
+package order
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"servery/internal/db"
+	"servery/internal/db/gen"
+)
+
+// A change's number is drawn before its transaction commits, so on PostgreSQL a change may
+// appear after one with a higher number. A reader that continues from a number must not pass
+// a lower one that may still appear: it reads only up to [settled].
+
+// changeLock is the first key of the locks that transactions with a number hold; the second
+// is a number below their own. The number of the migrations' lock is of another form.
+const changeLock = 0x5108
+
+// insertChange writes a state of the order into its history and returns the number of the change.
+func insertChange(ctx context.Context, tx *db.Tx, id int64, to State, actor string, now time.Time) (int64, error) {
+	if err := announceChange(ctx, tx); err != nil {
+		return 0, err
+	}
+	change, err := tx.Q.InsertOrderStatus(ctx, gen.InsertOrderStatusParams{
+		OrderID: id, State: string(to), Actor: actor, Now: now,
+	})
+	if err != nil {
+		return 0, fmt.Errorf("write state: %w", err)
+	}
+	return change, nil
+}
+
+// announceChange holds, until the transaction ends, a lock whose key is below every number
+// that the transaction will draw. It keeps no transaction waiting. SQLite has one writer, so
+// there numbers appear in their order.
+func announceChange(ctx context.Context, tx *db.Tx) error {
+	if tx.Engine != db.Postgres {
+		return nil
+	}
+	_, err := tx.SQL.ExecContext(ctx,
+		"SELECT pg_advisory_xact_lock_shared($1, CAST((COALESCE(MAX(id), 0) & $2) AS int)) FROM order_status", changeLock, int64(math.MaxInt32))
+	if err != nil {
+		return fmt.Errorf("announce change: %w", err)
+	}
+	return nil
+}
+
+// settled returns a number up to which every change is visible to whatever is read from now
+// on, or never will be. It must not be called in a transaction, which may see less.
+//
+// The order of the reads matters: a transaction that draws its number after the locks were
+// listed gets one above the last that was read before.
+func settled(ctx context.Context, d *db.DB) (int64, error) {
+	last, err := d.Read().LastStatusChange(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("read the last change: %w", err)
+	}
+	if d.Engine() != db.Postgres {
+		return last, nil
+	}
+	// The lock has room for 31 bits of the number: the others are those of the last one.
+	var behind int64
+	err = d.Reader().QueryRowContext(ctx, `
+		SELECT COALESCE(MAX((CAST($1 AS bigint) - CAST(objid AS bigint)) & CAST($2 AS bigint)), 0)
+		FROM pg_locks
+		WHERE locktype = 'advisory' AND objsubid = 2 AND classid = CAST(CAST($3 AS bigint) AS oid)
+			AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+			AND ((CAST($1 AS bigint) - CAST(objid AS bigint)) & CAST($2 AS bigint)) <= CAST($2 AS bigint) / 2`,
+		last, int64(math.MaxInt32), int64(changeLock)).Scan(&behind)
+	if err != nil {
+		return 0, fmt.Errorf("list changes under way: %w", err)
+	}
+	return last - behind, nil
+}
+
+// openOrders reads at most limit orders that are not final and do not wait for their payment,
+// of those whose last change has a number above after and up to last, in the order of these numbers.
+func openOrders(ctx context.Context, q *gen.Queries, after, last int64, limit int) ([]Order, error) {
+	ids, err := q.ListOpenOrders(ctx, gen.ListOpenOrdersParams{After: after, Last: last, MaxCount: int32(limit)})
+	if err != nil {
+		return nil, fmt.Errorf("list orders: %w", err)
+	}
+	orders := make([]Order, 0, len(ids))
+	for _, id := range ids {
+		o, err := load(ctx, q, id)
+		if err != nil {
+			return nil, err
+		}
+		orders = append(orders, o)
+	}
+	return orders, nil
+}
