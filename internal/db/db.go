@@ -48,6 +48,7 @@ type DB struct {
 	q      *gen.Queries
 	// turns order the writing transactions of SQLite; nil on PostgreSQL.
 	turns *writers
+	cfg   Config // of PostgreSQL
 }
 
 // Open opens the database and proves that it answers. The tables are made by
@@ -169,7 +170,7 @@ func (d *DB) once(ctx context.Context, do func(tx *Tx) error) error {
 	if d.turns != nil {
 		return d.turns.inTx(ctx, do)
 	}
-	tx, err := d.write.BeginTx(ctx, nil)
+	tx, err := d.write.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelReadCommitted})
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}

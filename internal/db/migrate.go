@@ -22,9 +22,16 @@ type Migration func(ctx context.Context, d *DB) (int, error)
 // does the work while the others wait.
 func Migrate(ctx context.Context, d *DB, more ...Migration) (changes int, err error) {
 	if d.engine == Postgres {
-		unlock, err := lockMigrations(ctx, d.write)
-		if err != nil {
-			return 0, fmt.Errorf("lock for migration: %w", err)
+		// A migration may take longer than a call, and waits for that of another process.
+		patient, openErr := openLimited(ctx, d.cfg, noLimits)
+		if openErr != nil {
+			return 0, openErr
+		}
+		defer func() { err = errors.Join(err, patient.Close()) }()
+		d = patient
+		unlock, lockErr := lockMigrations(ctx, d.write)
+		if lockErr != nil {
+			return 0, fmt.Errorf("lock for migration: %w", lockErr)
 		}
 		defer func() { err = errors.Join(err, unlock()) }()
 	}

@@ -23,11 +23,23 @@ import (
 const defaultConnections = 20
 
 func openPostgres(ctx context.Context, cfg Config) (*DB, error) {
+	return openLimited(ctx, cfg, sessionLimits)
+}
+
+func openLimited(ctx context.Context, cfg Config, limits []struct{ name, value string }) (*DB, error) {
 	pgxConfig, err := pgx.ParseConfig(cfg.URL)
 	if err != nil {
 		return nil, fmt.Errorf("read the database address: %w", err) // pgx leaves the password out
 	}
-	pool := sql.OpenDB(livingConns{stdlib.GetConnector(*pgxConfig, stdlib.OptionAfterConnect(readTimesAsUTC))})
+	pgxConfig.DialFunc = newDialer().DialContext
+	if pgxConfig.ConnectTimeout == 0 {
+		pgxConfig.ConnectTimeout = connectTimeout
+	}
+	limit := limitSession(limits, pgxConfig.RuntimeParams)
+	pool := sql.OpenDB(livingConns{stdlib.GetConnector(*pgxConfig, stdlib.OptionAfterConnect(func(ctx context.Context, conn *pgx.Conn) error {
+		readTimesAsUTC(conn)
+		return limit(ctx, conn)
+	}))})
 	connections := cfg.Connections
 	if connections == 0 {
 		connections = defaultConnections
@@ -35,10 +47,11 @@ func openPostgres(ctx context.Context, cfg Config) (*DB, error) {
 	pool.SetMaxOpenConns(connections)
 	pool.SetMaxIdleConns(connections)
 	pool.SetConnMaxIdleTime(5 * time.Minute)
+	pool.SetConnMaxLifetime(connectionLife)
 	if err := pool.PingContext(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("open PostgreSQL: %w", err), pool.Close())
 	}
-	return &DB{engine: Postgres, write: pool, read: pool, q: gen.New(pool)}, nil
+	return &DB{engine: Postgres, write: pool, read: pool, q: gen.New(pool), cfg: cfg}, nil
 }
 
 // postgresName names the database and its host, without user and password.
@@ -80,13 +93,12 @@ func (c livingConn) IsValid() bool { return !c.Conn.Conn().IsClosed() }
 
 // readTimesAsUTC makes instants come back in UTC, as they were stored, and not in
 // the zone of the machine.
-func readTimesAsUTC(_ context.Context, conn *pgx.Conn) error {
+func readTimesAsUTC(conn *pgx.Conn) {
 	conn.TypeMap().RegisterType(&pgtype.Type{
 		Name:  "timestamptz",
 		OID:   pgtype.TimestamptzOID,
 		Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC},
 	})
-	return nil
 }
 
 // PostgreSQL's names for the refusals that matter here.

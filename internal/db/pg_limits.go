@@ -1,0 +1,67 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// How long PostgreSQL may take. A server that does not answer, or whose machine is gone, must
+// not hold a call for ever.
+const (
+	connectTimeout = 5 * time.Second
+	// connectionLife bounds how long connections stay at a server that another one has replaced.
+	connectionLife = 30 * time.Minute
+	keepAliveEvery = 5 * time.Second
+	// userTimeout is how long data that was sent may stay without an answer of the machine.
+	userTimeout = 8 * time.Second
+)
+
+// sessionLimits are set on each connection, whatever the server's defaults are, unless the
+// address of the database names them. They are set by a statement, because poolers refuse
+// them among the parameters of a connection.
+var sessionLimits = []struct{ name, value string }{
+	{"statement_timeout", "8s"},
+	{"lock_timeout", "4s"},
+	{"idle_in_transaction_session_timeout", "15s"},
+	{"default_transaction_isolation", "read committed"},
+}
+
+// noLimits are for migrations, which wait for each other and may take long.
+var noLimits = []struct{ name, value string }{
+	{"statement_timeout", "0"},
+	{"lock_timeout", "0"},
+	{"idle_in_transaction_session_timeout", "0"},
+	{"default_transaction_isolation", "read committed"},
+}
+
+// limitSession returns what sets the limits on a connection.
+func limitSession(limits []struct{ name, value string }, named map[string]string) func(ctx context.Context, conn *pgx.Conn) error {
+	text := ""
+	for _, limit := range limits {
+		if _, ok := named[limit.name]; !ok {
+			text += fmt.Sprintf("SET SESSION %s = '%s';", limit.name, limit.value)
+		}
+	}
+	return func(ctx context.Context, conn *pgx.Conn) error {
+		_, err := conn.PgConn().Exec(ctx, text).ReadAll()
+		if err != nil {
+			return fmt.Errorf("limit the session: %w", err)
+		}
+		return nil
+	}
+}
+
+// newDialer returns a dialer whose connections notice that the other machine is gone.
+func newDialer() *net.Dialer {
+	return &net.Dialer{
+		Timeout: connectTimeout,
+		KeepAliveConfig: net.KeepAliveConfig{
+			Enable: true, Idle: keepAliveEvery, Interval: keepAliveEvery, Count: 3,
+		},
+		Control: limitUnanswered,
+	}
+}
