@@ -65,7 +65,7 @@ func handler(b *testing.B, engine db.Engine) http.Handler {
 	s, err := server.New(server.Areas{
 		Catalog: cat, Sessions: sessions, Customers: customer.NewCustomers(d, now), Bonuses: bonus.New(d, now),
 		Carts: carts, Addresses: addresses, Orders: order.New(d, carts, addresses, q, now, order.Options{}), Feedback: feedback.New(d),
-	}, server.Options{Log: quiet, Clock: now, Ping: d.Ping, CallsPerSecond: 1 << 30, Page: page})
+	}, server.Options{Log: quiet, Clock: now, Probe: d.Ping, CallsPerSecond: 1 << 30, Page: page})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -112,7 +112,7 @@ func (a *App) open(ctx context.Context) (err error) {
 	a.prepareKitchen()
 	a.edge, err = server.New(a.areas, server.Options{
 		Development: a.development, DevelopmentOpen: a.developmentOpen,
-		Log: a.log, Clock: a.clock, Ping: a.db.Ping, OperatorToken: a.cfg.OperatorToken, PublicURL: a.cfg.PublicURL,
+		Log: a.log, Clock: a.clock, Probe: func(ctx context.Context) error { return a.db.Probe(ctx, a.clock.Now()) }, OperatorToken: a.cfg.OperatorToken, PublicURL: a.cfg.PublicURL,
 		TrustedProxies: a.cfg.TrustedProxies, CallsPerSecond: a.cfg.CallsPerSecond, Page: page,
 	})
 	return err //nolint:wrapcheck // it names what it could not read
@@ -157,6 +157,7 @@ func (a *App) run(ctx context.Context) {
 		}
 	})
 	a.work.Go(func() { a.areas.Catalog.Watch(ctx) })
+	a.work.Go(func() { a.edge.WatchDatabase(ctx) })
 	a.work.Go(func() {
 		a.areas.Orders.Run(ctx, func(err error) { a.log.ErrorContext(ctx, "orders could not be looked at", "error", err) })
 	})

@@ -24,6 +24,8 @@ import (
 const (
 	// pollEvery is how often new revisions and stops are looked for.
 	pollEvery = time.Second
+	// lookTimeout is how long one look may take.
+	lookTimeout = 5 * time.Second
 	// mediaMemory is how many bytes of pictures are kept in memory.
 	mediaMemory = 64 << 20
 )
@@ -38,7 +40,8 @@ type Catalog struct {
 	log     *slog.Logger
 	ordered MostOrdered
 	current atomic.Pointer[Snapshot]
-	reload  sync.Mutex // one reload at a time
+	swap    sync.Mutex // over comparing and storing current, never over a query
+	looked  atomic.Pointer[time.Time]
 	popular *otter.Cache[popularKey, []int64]
 	media   *otter.Cache[string, Media]
 }
@@ -75,7 +78,9 @@ func (c *Catalog) Watch(ctx context.Context) {
 			return
 		case <-ticker.C:
 		}
-		_, err := c.Refresh(ctx)
+		look, cancel := context.WithTimeout(ctx, lookTimeout)
+		_, err := c.Refresh(look)
+		cancel()
 		switch {
 		case err == nil:
 			said = ""
@@ -91,8 +96,6 @@ func (c *Catalog) Watch(ctx context.Context) {
 // Refresh looks once whether content or stops have changed, and reports whether the
 // snapshot was swapped.
 func (c *Catalog) Refresh(ctx context.Context) (bool, error) {
-	c.reload.Lock()
-	defer c.reload.Unlock()
 	now := c.clock.Now()
 	version, err := c.db.Read().ContentVersion(ctx)
 	if err != nil {
@@ -103,6 +106,7 @@ func (c *Catalog) Refresh(ctx context.Context) (bool, error) {
 	}
 	old := c.current.Load()
 	if old != nil && old.Revision == version.Revision && old.StopsVersion == version.Stops && now.Before(old.content.until) {
+		c.looked.Store(&now)
 		return false, nil
 	}
 	next := &Snapshot{Revision: version.Revision, StopsVersion: version.Stops}
@@ -115,6 +119,22 @@ func (c *Catalog) Refresh(ctx context.Context) (bool, error) {
 	if next.stops, err = c.readStops(ctx, now); err != nil {
 		return false, err
 	}
-	c.current.Store(next)
-	return true, nil
+	c.looked.Store(&now)
+	return c.store(next), nil
 }
+
+// store makes the snapshot current unless another look has brought a newer one, and reports
+// whether it did.
+func (c *Catalog) store(next *Snapshot) bool {
+	c.swap.Lock()
+	defer c.swap.Unlock()
+	if old := c.current.Load(); old != nil && (old.Revision > next.Revision ||
+		old.Revision == next.Revision && (old.StopsVersion > next.StopsVersion || old.content.until.After(next.content.until))) {
+		return false
+	}
+	c.current.Store(next)
+	return true
+}
+
+// LastLook returns when content and stops were last found to be current.
+func (c *Catalog) LastLook() time.Time { return *c.looked.Load() }

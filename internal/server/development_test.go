@@ -24,7 +24,7 @@ func TestDevelopmentPages_otherSitesChangeNothing(t *testing.T) {
 		e := newEdge(t, d)
 		bank := sandbox.New(sandbox.Options{DB: d, Clock: e.Clock, Log: slog.New(slog.DiscardHandler)})
 		edge, err := server.New(server.Areas{Catalog: e.Catalog}, server.Options{
-			Log: slog.New(slog.DiscardHandler), Clock: e.Clock, Ping: func(context.Context) error { return nil }, CallsPerSecond: 1000,
+			Log: slog.New(slog.DiscardHandler), Clock: e.Clock, Probe: func(context.Context) error { return nil }, CallsPerSecond: 1000,
 			Development: bank.Pages(), DevelopmentOpen: sandbox.OpenPatterns(),
 		})
 		if err != nil {

@@ -34,6 +34,7 @@ func (s *Server) streamOrder(w http.ResponseWriter, r *http.Request) {
 		s.problem(w, r, err)
 		return
 	}
+	ctx = from(ctx).stream
 	events, err := s.Orders.Watch(ctx, v, id)
 	if err != nil {
 		s.problem(w, r, err)

@@ -13,7 +13,12 @@ import (
 	"servery/internal/order"
 )
 
-const readyTimeout = 2 * time.Second
+const (
+	readyTimeout = 3 * time.Second
+	// staleAfter is the age of the last good look at content and stops after which a process
+	// might sell what is stopped.
+	staleAfter = 10 * time.Second
+)
 
 // metrics are of this server alone, so that several may live in one process.
 type metrics struct {
@@ -22,6 +27,8 @@ type metrics struct {
 	streams  prometheus.Gauge
 	pages    prometheus.Histogram
 	payments *prometheus.CounterVec
+	// databaseFailures counts what the database did not answer.
+	databaseFailures prometheus.Counter
 }
 
 func newMetrics() *metrics {
@@ -40,7 +47,10 @@ func newMetrics() *metrics {
 			Name: "servery_payment_answers_total", Help: "What customers were answered who paid, by the acquirer's account, or that they were refused.",
 		}, []string{"account", "answer"}),
 	}
-	m.registry.MustRegister(m.requests, m.streams, m.pages, m.payments, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.databaseFailures = prometheus.NewCounter(prometheus.CounterOpts{
+		Name: "servery_database_failures_total", Help: "Calls and probes that the database did not answer.",
+	})
+	m.registry.MustRegister(m.databaseFailures, m.requests, m.streams, m.pages, m.payments, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
@@ -67,18 +77,28 @@ func (s *Server) healthz(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
 }
 
-// readyz tells whether to send customers here: the database answers and the
-// program is not stopping.
+// readyz reports whether orders can be placed here: the database takes a write, content and
+// stops are current, and the program is not stopping.
 func (s *Server) readyz(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
 	defer cancel()
+	switch {
+	case s.draining.Load():
+		writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "draining"})
+	case s.clock.Now().Sub(s.Catalog.LastLook()) > staleAfter:
+		writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "content and stops are not current"})
+	case s.outage.check(ctx) != nil:
+		writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "database takes no writes"})
+	default:
+		writeJSON(w, http.StatusOK, map[string]string{"status": "ready"})
+	}
+}
+
+// readyPages reports whether pages and menus can be served here. They lie in memory, so a
+// database that is away does not matter.
+func (s *Server) readyPages(w http.ResponseWriter, _ *http.Request) {
 	if s.draining.Load() {
 		writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "draining"})
-		return
-	}
-	if err := s.ping(ctx); err != nil {
-		s.log.ErrorContext(ctx, "database does not answer", "error", err)
-		writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "database does not answer"})
 		return
 	}
 	writeJSON(w, http.StatusOK, map[string]string{"status": "ready"})

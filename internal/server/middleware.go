@@ -20,6 +20,10 @@ import (
 // maxBody is the most that a request may carry; a cart or an order is far below.
 const maxBody = 64 << 10
 
+// callTimeout is how long a call may take, apart from event streams. What it has asked of an
+// acquirer goes on beyond it.
+const callTimeout = 15 * time.Second
+
 // incoming is what the edge knows of one request. Handlers reach it by [from];
 // areas never see it.
 type incoming struct {
@@ -28,6 +32,8 @@ type incoming struct {
 	site      *site.Site
 	lang      lang.Lang
 	visitor   *visitor
+	// stream ends when the caller hangs up, not with the time of a call.
+	stream context.Context //nolint:containedctx // an event stream outlives the deadline of its request
 }
 
 type incomingKey struct{}
@@ -74,7 +80,10 @@ func (s *Server) edge(next http.Handler) http.Handler {
 		in.lang = language(r, in.site)
 		in.visitor = &visitor{w: w, r: r}
 		rec := &recorded{ResponseWriter: w}
-		r = r.WithContext(context.WithValue(r.Context(), incomingKey{}, in))
+		in.stream = context.WithValue(r.Context(), incomingKey{}, in)
+		ctx, cancel := context.WithTimeout(in.stream, callTimeout)
+		defer cancel()
+		r = r.WithContext(ctx)
 		rec.Header().Set("X-Request-Id", in.requestID)
 		securityHeaders(rec.Header(), s.policyOf(in.site))
 		if s.proxies.secure(r) {

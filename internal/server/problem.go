@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/lang"
 	"servery/internal/order"
@@ -32,14 +33,19 @@ var statusOf = map[fault.Code]int{
 
 // problem is the one place that turns a fault into HTTP (decisions §2): the
 // status by its code, the message and the reasons by field in the language of the
-// request. What is no fault becomes a bare 500 with a reference, and is logged.
+// request. A database that does not answer is 503. What else is no fault becomes a bare 500 with a reference, and is logged.
 func (s *Server) problem(w http.ResponseWriter, r *http.Request, err error) {
 	ctx := r.Context()
-	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+	late := errors.Is(ctx.Err(), context.DeadlineExceeded)
+	if errors.Is(err, context.Canceled) && ctx.Err() != nil && !late {
 		w.WriteHeader(statusClientGone)
 		return
 	}
 	f, known := fault.Of(err)
+	if !known && (late || db.IsUnavailable(err)) {
+		s.outage.fail(ctx, err)
+		f, known = fault.New(fault.Unavailable, "common.database_away", fault.RetryAfter(probeEvery), fault.Because(err)), true
+	}
 	if !known {
 		f = fault.New(fault.Internal, "common.internal", fault.Because(err))
 	}

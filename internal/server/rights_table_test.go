@@ -24,6 +24,7 @@ func publicRows() []row {
 	return []row{
 		{route: "GET /healthz", right: all},
 		{route: "GET /readyz", right: all},
+		{route: "GET /readyz/pages", right: all},
 		{route: "GET /metrics", right: all},
 		{route: "GET /robots.txt", right: all},
 		{route: "GET /licences.txt", right: all},

@@ -70,6 +70,9 @@ func newWorld(t *testing.T, d *db.DB) *world {
 	w.callers[ended] = w.ended(ownersPhone, "/api/user/logout")
 	w.callers[erased] = w.ended(erasedPhone, "/api/user/remove")
 	e.Clock.Advance(customer.RotatedFor) // until then a late call is asked to be repeated
+	if _, err := e.Catalog.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	w.callers[nobody] = e.browser(t)
 	w.callers[nobody].client.Jar = nil
 	w.callers[guest] = e.browser(t)

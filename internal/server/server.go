@@ -57,8 +57,8 @@ type Areas struct {
 type Options struct {
 	Log   *slog.Logger
 	Clock clock.Clock
-	// Ping asks whether the database answers.
-	Ping func(ctx context.Context) error
+	// Probe writes to the database, to know that it takes orders.
+	Probe func(ctx context.Context) error
 	// PublicURL is how customers reach the default site, without a slash at its end;
 	// empty when nobody said.
 	PublicURL string
@@ -101,7 +101,7 @@ type Server struct {
 
 	log       *slog.Logger
 	clock     clock.Clock
-	ping      func(ctx context.Context) error
+	outage    *outage
 	operator  string
 	publicURL string
 	// publicPort is the port of publicURL, empty when it names none.
@@ -138,11 +138,12 @@ const (
 // New wires the routes. It fails when the contract cannot be read.
 func New(areas Areas, o Options) (*Server, error) {
 	s := &Server{
-		Areas: areas, log: o.Log, clock: o.Clock, ping: o.Ping, operator: o.OperatorToken, publicURL: o.PublicURL,
+		Areas: areas, log: o.Log, clock: o.Clock, operator: o.OperatorToken, publicURL: o.PublicURL,
 		proxies: o.TrustedProxies, origin: http.NewCrossOriginProtection(),
 		limits: newLimits(o.CallsPerSecond), badLinks: newLimits(1), bankLimits: newLimits(banksPerSecond), metrics: newMetrics(), drained: make(chan struct{}), geocoder: newGeocoder(areas.Catalog),
 		manifest: o.Page.Manifest, files: o.Page.Files, renderer: render.New(o.Page.Script),
 	}
+	s.outage = &outage{log: o.Log, clock: o.Clock, write: o.Probe, failed: s.metrics.databaseFailures}
 	if areas.Login != nil {
 		s.metrics.registry.MustRegister(areas.Login.Collectors()...)
 	}
@@ -175,6 +176,7 @@ func (s *Server) routes() *router {
 	mux := newRouter()
 	mux.HandleFunc("GET /healthz", s.healthz)
 	mux.HandleFunc("GET /readyz", s.readyz)
+	mux.HandleFunc("GET /readyz/pages", s.readyPages)
 	mux.Handle("GET /metrics", s.metrics.handler())
 	mux.HandleFunc("GET /assets/{name...}", assets(s.files))
 	mux.HandleFunc("GET "+catalog.MediaPath+"{name}", s.media)

@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"io"
 	"log/slog"
@@ -88,7 +89,7 @@ func newPayingEdge(t *testing.T, d *db.DB, accounts func(c *clock.Fake) pay.Acco
 		Customers: areas.Customers, Secret: []byte("the secret of the tests"), Site: e.Catalog.Current().Sites.ByAlias,
 	})
 	e.server, err = server.New(areas, server.Options{
-		Log: log, Clock: e.Clock, Ping: d.Ping,
+		Log: log, Clock: e.Clock, Probe: func(ctx context.Context) error { return d.Probe(ctx, e.Clock.Now()) },
 		OperatorToken: operatorToken, CallsPerSecond: 10_000,
 		Page: server.Page{
 			Files:    fstest.MapFS{"assets/entry-1.js": {Data: []byte("js")}, "assets/entry-1.js.br": {Data: []byte("br")}},

@@ -1,0 +1,8 @@
+-- +goose Up
+
+-- One row that readiness writes, to know that the database takes writes.
+CREATE TABLE write_probe (
+    id         integer     NOT NULL PRIMARY KEY,
+    written_at timestamp
+);
+INSERT INTO write_probe (id) VALUES (1);

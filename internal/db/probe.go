@@ -1,0 +1,18 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+)
+
+// Probe reports whether the database takes a write and commits it.
+func (d *DB) Probe(ctx context.Context, now time.Time) error {
+	return d.InTx(ctx, func(tx *Tx) error {
+		if _, err := tx.Q.WriteProbe(ctx, sql.NullTime{Time: now, Valid: true}); err != nil {
+			return fmt.Errorf("probe the database: %w", err)
+		}
+		return nil
+	})
+}

@@ -1,0 +1,2 @@
+-- name: WriteProbe :execrows
+UPDATE write_probe SET written_at = @now WHERE id = 1;

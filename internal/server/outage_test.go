@@ -1,0 +1,100 @@
+package server_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+)
+
+func TestServer_answersWithoutTheDatabase(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		b := e.browser(t)
+		b.call("GET", "/moscow", nil)
+		mend := e.failWrites(t)
+		if a := b.call("GET", "/readyz", nil); a.status != http.StatusServiceUnavailable {
+			t.Errorf("readyz: %d", a.status)
+		}
+		for range 3 {
+			a := b.call("PUT", "/api/cart/add", object{"city_id": 1, "order_type": "delivery", "product_key": "1-1002", "count": 1})
+			if a.status != http.StatusServiceUnavailable || a.header.Get("Retry-After") != "5" {
+				t.Errorf("a write: %d, Retry-After %q", a.status, a.header.Get("Retry-After"))
+			}
+		}
+		for _, path := range []string{"/readyz/pages", "/", "/moscow", "/moscow/cart", "/api/cities", "/api/products?city_id=1&order_type=delivery"} {
+			if a := b.call("GET", path, nil); a.status != http.StatusOK {
+				t.Errorf("%s: %d", path, a.status)
+			}
+		}
+		if n := strings.Count(e.log.String(), "database lost"); n != 1 {
+			t.Errorf("the outage is logged %d times", n)
+		}
+		mend()
+		e.Clock.Advance(time.Second)
+		if a := b.call("GET", "/readyz", nil); a.status != http.StatusOK {
+			t.Errorf("readyz afterwards: %d", a.status)
+		}
+		if !strings.Contains(e.log.String(), "database back") {
+			t.Error("the end of the outage is not logged")
+		}
+	})
+}
+
+func TestServer_readyz_failsWhenContentIsNotLookedAt(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		b := e.browser(t)
+		e.Clock.Advance(11 * time.Second)
+		if a := b.call("GET", "/readyz", nil); a.status != http.StatusServiceUnavailable {
+			t.Errorf("after 11 s without a look: %d", a.status)
+		}
+		if a := b.call("GET", "/readyz/pages", nil); a.status != http.StatusOK {
+			t.Errorf("pages: %d", a.status)
+		}
+		if _, err := e.Catalog.Refresh(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if a := b.call("GET", "/readyz", nil); a.status != http.StatusOK {
+			t.Errorf("after a look: %d", a.status)
+		}
+	})
+}
+
+// failWrites makes the database refuse writes, as one does that was made a standby or whose
+// disk is read-only, until the function is called.
+func (e *edge) failWrites(t *testing.T) func() {
+	t.Helper()
+	conns, on, off := 1, "PRAGMA query_only = 1", "PRAGMA query_only = 0"
+	if e.DB.Engine() == db.Postgres {
+		conns, on, off = 6, "SET SESSION default_transaction_read_only = on", "SET SESSION default_transaction_read_only = off"
+	}
+	e.onConnections(t, conns, on)
+	return func() { e.onConnections(t, conns, off) }
+}
+
+// onConnections runs a statement on that many connections that write.
+func (e *edge) onConnections(t *testing.T, count int, text string) {
+	t.Helper()
+	var closers []func() error
+	for range count {
+		conn, err := e.DB.Writer().Conn(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		closers = append(closers, conn.Close)
+		if _, err := conn.ExecContext(t.Context(), text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, end := range closers {
+		if err := end(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
