@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"io"
 	"time"
 
 	"github.com/andybalholm/brotli"
@@ -22,8 +23,9 @@ const brotliWindow = 19
 
 // Encoded is an answer ready to be sent. Its bytes are shared and not to be changed.
 type Encoded struct {
-	// ETag is in quotes, as the header has it.
-	ETag                   string
+	// ETag is in quotes, as the header has it; empty for an answer that must not be kept.
+	ETag string
+	// Identity is nil after [Encoded.Compact], Brotli after [EncodeFast].
 	Identity, Gzip, Brotli []byte
 
 	until time.Time // zero for ever
@@ -57,6 +59,46 @@ func Encode(body []byte) (*Encoded, error) {
 	return e, nil
 }
 
+// EncodeFast packs bytes that are sent few times: with gzip alone, quickly, and without an
+// ETag.
+func EncodeFast(body []byte) (*Encoded, error) {
+	var packed bytes.Buffer
+	gz, err := gzip.NewWriterLevel(&packed, flate.BestSpeed)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := gz.Write(body); err != nil {
+		return nil, err
+	}
+	if err := gz.Close(); err != nil {
+		return nil, err
+	}
+	return &Encoded{Identity: body, Gzip: packed.Bytes()}, nil
+}
+
+// Compact returns the answer without its plain bytes, which few callers ask for and which
+// take most of the memory.
+func (e *Encoded) Compact() *Encoded {
+	c := *e
+	c.Identity = nil
+	return &c
+}
+
+// Plain returns the plain bytes, unpacked where they were dropped.
+func (e *Encoded) Plain() ([]byte, error) {
+	if e.Identity != nil {
+		return e.Identity, nil
+	}
+	r, err := gzip.NewReader(bytes.NewReader(e.Gzip))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(r)
+}
+
+// Size returns how many bytes the answer takes in memory.
+func (e *Encoded) Size() int { return len(e.Identity) + len(e.Gzip) + len(e.Brotli) }
+
 // Encodings keeps answers that are the same for everybody, packed. What is asked for
 // by many at once is made once; when the memory is full, what is least used goes.
 type Encodings[K comparable] struct {
@@ -69,7 +111,7 @@ func NewEncodings[K comparable](maxBytes uint64) (*Encodings[K], error) {
 	cache, err := otter.New(&otter.Options[K, *Encoded]{
 		MaximumWeight: maxBytes,
 		Weigher: func(_ K, e *Encoded) uint32 {
-			return uint32(len(e.Identity) + len(e.Gzip) + len(e.Brotli))
+			return uint32(e.Size())
 		},
 	})
 	if err != nil {

@@ -78,6 +78,13 @@ func callLink(phone string) template.URL {
 	return template.URL("tel:" + digits) //nolint:gosec // nothing but digits
 }
 
+// pageDataTag begins the element with the page's data. Rendered HTML has no such text: React
+// escapes it. With the mark of [staleDataTag] the page asks for what it was given.
+const (
+	pageDataTag  = `<script type="application/json" id="page-data">`
+	staleDataTag = `<script type="application/json" id="page-data" data-stale>`
+)
+
 var documentTemplate = template.Must(template.New("document").Parse(`<!doctype html>
 <html lang="{{.Lang}}" data-brand="{{.Brand}}">
 <head>
@@ -102,7 +109,7 @@ var documentTemplate = template.Must(template.New("document").Parse(`<!doctype h
 {{with .Notice}}<div class="start-notice" id="start-notice" role="alert" hidden><p>{{.NotStarted}} <a href="">{{.Reload}}</a></p>{{template "call" .}}</div>
 <noscript><div class="start-notice"><p>{{.NoScript}}</p>{{template "call" .}}</div></noscript>
 {{end}}<div id="root">{{.Body}}</div>
-<script type="application/json" id="page-data">{{.Data}}</script>
+` + pageDataTag + `{{.Data}}</script>
 <script type="module" src="{{.Entry}}"></script>
 </body>
 </html>

@@ -1,4 +1,60 @@
 package server
 
+import (
+	"context"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"time"
+)
+
 // Patterns gives the pattern of every route.
 func (s *Server) Patterns() []string { return s.patterns }
+
+// SetRender replaces what renders pages. It must be called before the first page is asked for.
+func (s *Server) SetRender(render func(ctx context.Context, data []byte) (string, error)) {
+	s.render = render
+}
+
+// SetDocumentWait replaces what ends the wait for a document; nil waits for each to be made.
+func (s *Server) SetDocumentWait(ended <-chan time.Time) {
+	s.documentWait = func() <-chan time.Time { return ended }
+}
+
+// SetPublicURL sets how customers reach the default site.
+func (s *Server) SetPublicURL(address string) {
+	public, err := url.Parse(address)
+	if err != nil {
+		panic(err)
+	}
+	s.publicURL, s.publicPort = address, public.Port()
+}
+
+// AwaitDocuments waits until all documents that were requested are made.
+func (s *Server) AwaitDocuments() {
+	for {
+		s.pages.mu.Lock()
+		var done chan struct{}
+		for _, job := range s.pages.jobs {
+			done = job.done
+		}
+		s.pages.mu.Unlock()
+		if done == nil {
+			return
+		}
+		<-done
+	}
+}
+
+// WaitingDocuments returns how many documents wait to be made.
+func (s *Server) WaitingDocuments() int {
+	s.pages.mu.Lock()
+	defer s.pages.mu.Unlock()
+	return len(s.pages.waiting)
+}
+
+// MaxDocumentsWaiting bounds WaitingDocuments.
+const MaxDocumentsWaiting = maxDocumentsWaiting
+
+// CallerOf returns whom a request comes from when these networks are proxies.
+func CallerOf(r *http.Request, trusted ...netip.Prefix) string { return proxies(trusted).caller(r) }

@@ -144,23 +144,30 @@ type encoded struct {
 
 func (e encoded) send(w http.ResponseWriter) error {
 	h := w.Header()
-	h.Set("ETag", e.body.ETag)
 	if e.headers == nil {
 		e.headers = readyHeaders
 	}
 	maps.Copy(h, e.headers)
-	if e.r.Method != http.MethodPost && matchesETag(e.r.Header.Get("If-None-Match"), e.body.ETag) {
-		w.WriteHeader(http.StatusNotModified)
-		return nil
+	if tag := e.body.ETag; tag != "" {
+		h.Set("ETag", tag)
+		if e.r.Method != http.MethodPost && matchesETag(e.r.Header.Get("If-None-Match"), tag) {
+			w.WriteHeader(http.StatusNotModified)
+			return nil
+		}
 	}
-	body := e.body.Identity
+	var body []byte
 	switch {
-	case accepts(e.r, "br"):
+	case e.body.Brotli != nil && accepts(e.r, "br"):
 		h.Set("Content-Encoding", "br")
 		body = e.body.Brotli
 	case accepts(e.r, "gzip"):
 		h.Set("Content-Encoding", "gzip")
 		body = e.body.Gzip
+	default:
+		var err error
+		if body, err = e.body.Plain(); err != nil {
+			return err //nolint:wrapcheck // our own bytes: it does not happen
+		}
 	}
 	h["Content-Type"] = []string{e.contentType}
 	h["Content-Length"] = []string{strconv.Itoa(len(body))} // else net/http sends it in chunks

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"servery/internal/cart"
+	"servery/internal/catalog"
 	"servery/internal/clock"
 	"servery/internal/fault"
 	"servery/internal/lang"
@@ -19,16 +20,32 @@ import (
 	"servery/internal/site"
 )
 
-// pageKey names one ready document: made once per site, city, page, language and
-// content (house §1 render), for all visitors alike.
+// pageKey names one document: one for each site, city, page, language and port, for all
+// visitors alike. All parts are of known sets, so that there are only so many.
 type pageKey struct {
-	site, city      string
-	page            wire.PageDataPage
-	below           string // the page below the city, by a path that stands for all of its kind
-	lang            lang.Lang
+	site, city string
+	page       wire.PageDataPage
+	below      string // the page below the city, by a path that stands for all of its kind
+	lang       lang.Lang
+	port       string // of the address, which links to the other brands carry on
+}
+
+// pageState is what a document may follow from, and what makes the server look whether one
+// that it has still shows what is so. A page without a menu has no stops in it.
+type pageState struct {
 	revision, stops int64
-	day             clock.Day // of the city: opening times and offsets are told by it
-	port            string    // of the address, which links to the other brands carry on
+	day             clock.Day // of the city: opening times and offsets follow from it
+}
+
+func pageStateOf(key pageKey, snapshot *catalog.Snapshot, city *site.City, now time.Time) pageState {
+	state := pageState{revision: snapshot.Revision}
+	if key.page == wire.Home {
+		state.stops = snapshot.StopsVersion
+	}
+	if city != nil {
+		state.day = clock.DayOf(now, city.Location)
+	}
+	return state
 }
 
 // innerPages are the routes below a city that the page knows; by their first part.
@@ -116,26 +133,48 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request, page wire.PageData
 	s.pageBelow(w, r, page, city, "", status)
 }
 
-// pageBelow sends the document of a page below a city.
+// pageBelow sends the document of a page below a city. One that may not show what is so
+// any more is still sent while the next one is made. A visitor waits for a document only where
+// there is none, and no longer than [documentWait]: then the page renders in the browser.
 func (s *Server) pageBelow(w http.ResponseWriter, r *http.Request, page wire.PageDataPage, city *site.City, below string, status int) {
 	ctx := r.Context()
 	in := from(ctx)
-	snapshot := s.Catalog.Current()
 	now := s.clock.Now()
-	key := pageKey{site: in.site.Alias, page: page, below: below, lang: in.lang, revision: snapshot.Revision, stops: snapshot.StopsVersion, port: s.portOf(r)}
+	key := pageKey{site: in.site.Alias, page: page, below: below, lang: in.lang, port: s.portOf(r)}
 	if city != nil {
-		key.city, key.day = city.Alias, clock.DayOf(now, city.Location)
+		key.city = city.Alias
 	}
-	body, err := s.pages.Get(ctx, key, now, func(ctx context.Context) ([]byte, time.Time, error) {
-		start := s.clock.Now()
-		defer func() { s.metrics.pages.Observe(s.clock.Now().Sub(start).Seconds()) }()
-		return s.makePage(ctx, key, city)
-	})
+	state := pageStateOf(key, s.Catalog.Current(), city, now)
+	answer := encoded{r: r, contentType: "text/html; charset=utf-8", status: status}
+	kept := s.pages.get(key)
+	if !kept.isCurrent(state, now) {
+		making := s.pages.request(key, now)
+		if !kept.hasBody() && making != nil {
+			select {
+			case <-making.done:
+				kept = making.made
+			case <-s.documentWait():
+			case <-ctx.Done():
+				return
+			}
+		}
+	}
+	var err error
+	switch {
+	case kept.isCurrent(state, now):
+		answer.body = kept.body
+	case kept.hasBody():
+		answer.body, err = kept.marked()
+		answer.headers = passingHeaders
+	default:
+		answer.body, err = s.bareDocument(ctx, key, city)
+		answer.headers = passingHeaders
+	}
 	if err != nil {
 		s.problem(w, r, err)
 		return
 	}
-	_ = encoded{body: body, r: r, contentType: "text/html; charset=utf-8", status: status}.send(w) // the caller hung up
+	_ = answer.send(w) // the caller hung up
 }
 
 // portOf gives the port of the Host header, empty when it has none or one under which
@@ -165,29 +204,31 @@ func localPort(r *http.Request) string {
 	return port
 }
 
-func (s *Server) makePage(ctx context.Context, key pageKey, city *site.City) ([]byte, time.Time, error) {
+// pageData returns what the page of a key shows, and until when it is so; zero for as long
+// as its state. Without the menu it is made at once, whatever the city sells.
+func (s *Server) pageData(ctx context.Context, key pageKey, city *site.City, withMenu bool) (wire.PageData, time.Time, error) {
 	in := from(ctx)
 	words := speech{in.site, in.lang}
 	data := wire.PageData{Page: key.page, Lang: string(in.lang), Site: s.wireSite(words, key.port), Cities: words.cityList()}
 	var until time.Time
-	if city != nil {
-		a, err := s.findPlace(ctx, pagePlace(city))
-		if err != nil {
-			return nil, until, err
-		}
-		wired := words.city(a.city, a.Snapshot, a.Now)
-		data.City = &wired
-		path := "/" + city.Alias + key.below
-		data.Path = &path
-		data.Place = &wire.Place{CityID: city.ID, OrderType: wire.OrderType(a.spot.OrderType)}
-		if key.page == wire.Home {
-			menu := s.wireMenu(ctx, a)
-			data.Menu = &menu
-			until = menuUntil(a)
-		}
+	if city == nil {
+		return data, until, nil
 	}
-	body, err := s.compose(ctx, words, data, city)
-	return body, until, err
+	a, err := s.findPlace(ctx, pagePlace(city))
+	if err != nil {
+		return data, until, err
+	}
+	wired := words.city(a.city, a.Snapshot, a.Now)
+	data.City = &wired
+	path := "/" + city.Alias + key.below
+	data.Path = &path
+	data.Place = &wire.Place{CityID: city.ID, OrderType: wire.OrderType(a.spot.OrderType)}
+	if key.page == wire.Home && withMenu {
+		menu := s.wireMenu(ctx, a)
+		data.Menu = &menu
+		until = menuUntil(a)
+	}
+	return data, until, nil
 }
 
 // pagePlace is the place that a document shows to everybody: delivery by the city's
@@ -199,26 +240,21 @@ func pagePlace(city *site.City) cart.Place {
 	return cart.Place{CityID: city.ID, OrderType: site.Takeaway}
 }
 
-func (s *Server) compose(ctx context.Context, words speech, data wire.PageData, city *site.City) ([]byte, error) {
+// compose returns the document of page data, still without the HTML of the components.
+func (s *Server) compose(words speech, data wire.PageData, city *site.City) (document, error) {
 	var b bytes.Buffer
 	// The encoder escapes "<", so the text cannot end the element that holds it.
 	if err := json.NewEncoder(&b).Encode(data); err != nil {
-		return nil, fmt.Errorf("encode page data: %w", err)
+		return document{}, fmt.Errorf("encode page data: %w", err)
 	}
-	text := bytes.TrimSpace(b.Bytes())
 	d := newDocument(s.manifest, string(data.Page), words.lang, words.site)
-	html, err := s.renderer.Page(ctx, text)
-	if err != nil {
-		return nil, fmt.Errorf("page %s: %w", data.Page, err)
-	}
-	d.Body = template.HTML(html) //nolint:gosec // React escaped it
-	d.Data = template.JS(text)   //nolint:gosec // encoding/json escaped it
+	d.Data = template.JS(bytes.TrimSpace(b.Bytes())) //nolint:gosec // encoding/json escaped it
 	d.Head = words.head(data.Page, city)
 	if d.Head.Canonical != "" {
-		d.Head.Canonical = s.publicURL + d.Head.Canonical
+		d.Head.Canonical = s.publicAddress(words.site) + d.Head.Canonical
 	}
 	d.Notice = newNotice(words, city)
-	return d.write()
+	return d, nil
 }
 
 func (s speech) head(page wire.PageDataPage, city *site.City) head {

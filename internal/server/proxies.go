@@ -42,8 +42,8 @@ func (p proxies) sender(r *http.Request) (netip.Addr, bool) {
 	}
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for i := len(hops) - 1; i >= 0; i-- {
-		hop, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
-		if err != nil {
+		hop, ok := parseHop(strings.TrimSpace(hops[i]))
+		if !ok {
 			break
 		}
 		addr = hop.Unmap()
@@ -52,6 +52,19 @@ func (p proxies) sender(r *http.Request) (netip.Addr, bool) {
 		}
 	}
 	return addr, true
+}
+
+// parseHop reads one entry of X-Forwarded-For: an address, which some balancers write with its
+// port, IPv6 in brackets then.
+func parseHop(text string) (netip.Addr, bool) {
+	if addr, err := netip.ParseAddr(text); err == nil {
+		return addr, true
+	}
+	if withPort, err := netip.ParseAddrPort(text); err == nil {
+		return withPort.Addr(), true
+	}
+	addr, err := netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(text, "["), "]"))
+	return addr, err == nil
 }
 
 func network(addr netip.Addr) string {

@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"servery/internal/bonus"
 	"servery/internal/cart"
@@ -117,16 +118,18 @@ type Server struct {
 	metrics    *metrics
 	geocoder   geo.Geocoder
 	dev        http.Handler
-	renderer   *render.Renderer
+	render     func(ctx context.Context, data []byte) (html string, err error)
 	manifest   web.Manifest
 	files      fs.FS
 	menus      *catalog.Encodings[menuKey]
-	pages      *catalog.Encodings[pageKey]
-	draining   atomic.Bool
-	drained    chan struct{} // closed when draining begins, to end streams
-	drain      sync.Once
-	handler    http.Handler
-	patterns   []string // of all routes
+	pages      *documents
+	// documentWait returns a channel that ends the wait for a document.
+	documentWait func() <-chan time.Time
+	draining     atomic.Bool
+	drained      chan struct{} // closed when draining begins, to end streams
+	drain        sync.Once
+	handler      http.Handler
+	patterns     []string // of all routes
 }
 
 // Memory for ready answers: menus and documents of every place and language.
@@ -141,7 +144,8 @@ func New(areas Areas, o Options) (*Server, error) {
 		Areas: areas, log: o.Log, clock: o.Clock, operator: o.OperatorToken, publicURL: o.PublicURL,
 		proxies: o.TrustedProxies, origin: http.NewCrossOriginProtection(),
 		limits: newLimits(o.CallsPerSecond), badLinks: newLimits(1), bankLimits: newLimits(banksPerSecond), metrics: newMetrics(), drained: make(chan struct{}), geocoder: newGeocoder(areas.Catalog),
-		manifest: o.Page.Manifest, files: o.Page.Files, renderer: render.New(o.Page.Script),
+		manifest: o.Page.Manifest, files: o.Page.Files, render: render.New(o.Page.Script).Page,
+		documentWait: func() <-chan time.Time { return time.After(documentWait) },
 	}
 	s.outage = &outage{log: o.Log, clock: o.Clock, write: o.Probe, failed: s.metrics.databaseFailures}
 	if areas.Login != nil {
@@ -161,7 +165,7 @@ func New(areas Areas, o Options) (*Server, error) {
 	if s.menus, err = catalog.NewEncodings[menuKey](menusMemory); err != nil {
 		return nil, fmt.Errorf("make memory for menus: %w", err)
 	}
-	if s.pages, err = catalog.NewEncodings[pageKey](pagesMemory); err != nil {
+	if s.pages, err = newDocuments(pagesMemory, s.makeDocument); err != nil {
 		return nil, fmt.Errorf("make memory for pages: %w", err)
 	}
 	if o.Development != nil {
@@ -230,5 +234,6 @@ func (s *Server) Drain() {
 	s.drain.Do(func() {
 		s.draining.Store(true)
 		close(s.drained)
+		s.pages.close()
 	})
 }

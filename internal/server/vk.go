@@ -133,6 +133,20 @@ func (s *Server) siteAddress(r *http.Request, st *site.Site) string {
 	return "http://" + host
 }
 
+// publicAddress returns where search engines find a brand, without a slash at its end: one
+// address whatever host a visitor came by. Without a public address it is empty.
+func (s *Server) publicAddress(st *site.Site) string {
+	if s.publicURL == "" || st.Default || len(st.Hosts) == 0 {
+		return s.publicURL
+	}
+	scheme, _, _ := strings.Cut(s.publicURL, "://")
+	host := st.Hosts[0]
+	if s.publicPort != "" {
+		host = net.JoinHostPort(host, s.publicPort)
+	}
+	return scheme + "://" + host
+}
+
 // siteHost gives the name in the site's address; empty where neither settings nor content
 // name one.
 func (s *Server) siteHost(r *http.Request, st *site.Site) string {

@@ -5,7 +5,7 @@ import { activateLanguage } from '@/i18n/load';
 import { toLanguage } from '@/lib/language';
 import { watchChunks } from '@/ui/chunk-failures';
 import { App } from './app';
-import { readPageData } from './page-data';
+import { isStale, readPageData } from './page-data';
 import { createQueryClient, seedQueries } from './query-client';
 import { preloadRoute } from './routes';
 import { showStartNotice } from './start/start-notice';
@@ -13,7 +13,7 @@ import { showStartNotice } from './start/start-notice';
 async function start() {
   const data = readPageData(document);
   const client = createQueryClient();
-  seedQueries(client, data);
+  seedQueries(client, data, isStale(document));
   await Promise.all([activateLanguage(toLanguage(data.lang)), preloadRoute(location.pathname)]);
   watchChunks();
   const root = document.getElementById('root');
@@ -23,7 +23,7 @@ async function start() {
       <App data={data} client={client} path={location.pathname} />
     </StrictMode>
   );
-  // The document of the development server has an empty root.
+  // A document that was not rendered in time has an empty root, as that of the development server.
   if (root.firstElementChild) hydrateRoot(root, page);
   else createRoot(root).render(page);
 }

@@ -23,9 +23,9 @@ vi.mock('./frame/page-frame', async (original) => {
   };
 });
 
-function pageOf(data: PageData, path: string) {
+function pageOf(data: PageData, path: string, isStale = false) {
   const client = createQueryClient();
-  seedQueries(client, data);
+  seedQueries(client, data, isStale);
   return <App data={data} client={client} path={path} />;
 }
 
@@ -48,6 +48,38 @@ describe('the document of the server', () => {
     expect(onRecoverableError).not.toHaveBeenCalled();
     expect(root.innerHTML).toBe(html);
     act(() => mounted.unmount());
+    vi.unstubAllGlobals();
+  });
+
+  it('that is stale hydrates without a change, and then shows what is stopped by now', async () => {
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+    const path = '/berlin';
+    const data = makePageData({ page: 'home', path });
+    const { city, menu } = data;
+    if (!city || !menu) throw new Error('a home page has a city and a menu');
+    const onCity = vi.fn();
+    server.use(
+      answer('get', '/cities/{alias}', () => {
+        onCity();
+        return { city };
+      }),
+      answer('get', '/products', () => ({ ...menu, product_groups: [] })),
+    );
+    await preloadRoute(path);
+    history.replaceState(null, '', path);
+    const root = document.body.appendChild(document.createElement('div'));
+    root.innerHTML = renderToString(pageOf(data, path));
+    const dish = menu.product_groups[0]?.products[0]?.name ?? '';
+    expect(root.textContent).toContain(dish);
+    const onRecoverableError = vi.fn();
+    const mounted = await act(() =>
+      hydrateRoot(root, pageOf(data, path, true), { onRecoverableError }),
+    );
+    expect(onRecoverableError).not.toHaveBeenCalled();
+    await vi.waitFor(() => expect(root.textContent).not.toContain(dish));
+    expect(onCity).toHaveBeenCalled();
+    act(() => mounted.unmount());
+    root.remove();
     vi.unstubAllGlobals();
   });
 

@@ -6,6 +6,13 @@ import type { Schema } from '@/api/types';
  */
 export type PageData = Schema<'PageData'>;
 
+/**
+ * Whether the document is the last one from before a change, sent while the next one is made: what it
+ * shows has to be asked for again.
+ */
+export const isStale = (page: Document): boolean =>
+  page.getElementById('page-data')?.hasAttribute('data-stale') ?? false;
+
 /** Reads the data of the document; throws when the document has none, for then nothing can be shown. */
 export function readPageData(page: Document): PageData {
   const text = page.getElementById('page-data')?.textContent;

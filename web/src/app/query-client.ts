@@ -21,10 +21,16 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Puts what came with the document where the queries look for it, so that nothing is asked twice. */
-export function seedQueries(client: QueryClient, data: PageData): void {
-  client.setQueryData(citiesQuery().queryKey, data.cities);
-  if (data.city) client.setQueryData(cityQuery(data.city.alias).queryKey, data.city);
-  if (data.city && data.shops) client.setQueryData(shopsQuery(data.city.id).queryKey, data.shops);
-  if (data.place && data.menu) client.setQueryData(menuQuery(data.place).queryKey, data.menu);
+/**
+ * Puts what came with the document where the queries look for it, so that nothing is asked twice. Of a
+ * stale document it stands there until the answers come, which are asked for at once.
+ */
+export function seedQueries(client: QueryClient, data: PageData, isStale = false): void {
+  const options = isStale ? { updatedAt: 1 } : undefined;
+  client.setQueryData(citiesQuery().queryKey, data.cities, options);
+  if (data.city) client.setQueryData(cityQuery(data.city.alias).queryKey, data.city, options);
+  if (data.city && data.shops)
+    client.setQueryData(shopsQuery(data.city.id).queryKey, data.shops, options);
+  if (data.place && data.menu)
+    client.setQueryData(menuQuery(data.place).queryKey, data.menu, options);
 }

@@ -1,0 +1,225 @@
+package server_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"servery/internal/catalog"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/server"
+)
+
+// renderer is a fake of what renders pages: it counts, and holds what it renders while shut.
+type renderer struct {
+	made  atomic.Int32
+	gate  sync.RWMutex
+	fails atomic.Bool
+}
+
+func (r *renderer) render(_ context.Context, data []byte) (string, error) {
+	r.gate.RLock()
+	defer r.gate.RUnlock()
+	if r.fails.Load() {
+		return "", errors.New("no plate")
+	}
+	stopped := strings.Count(string(data), `"type":"stop","discount"`) + strings.Count(string(data), `"alert":"`)
+	return fmt.Sprintf("<h1>rendered %d</h1><p>%d</p>", r.made.Add(1), stopped), nil
+}
+
+func newRenderedEdge(t *testing.T, d *db.DB) (*edge, *renderer) {
+	t.Helper()
+	e, r := newEdge(t, d), &renderer{}
+	e.server.SetRender(r.render)
+	return e, r
+}
+
+// over is a wait that has ended.
+func over() <-chan time.Time {
+	ended := make(chan time.Time)
+	close(ended)
+	return ended
+}
+
+const (
+	emptyRoot  = `<div id="root"></div>`
+	staleMark  = `id="page-data" data-stale>`
+	keptNoMore = "no-store"
+)
+
+func TestDocument_isBareWhileTheFirstOneIsMade(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e, r := newRenderedEdge(t, d)
+		e.server.SetDocumentWait(over())
+		b := e.browser(t)
+		r.gate.Lock()
+		bare := b.call("GET", "/moscow", nil)
+		for _, part := range []string{emptyRoot, `"page":"home"`, `"city":{`, `<link rel="canonical" href="/moscow">`, `src="/assets/entry-1.js"`} {
+			if !strings.Contains(bare.text, part) {
+				t.Errorf("no %s in %s", part, bare.text)
+			}
+		}
+		if bare.status != http.StatusOK || strings.Contains(bare.text, `"menu":`) || strings.Contains(bare.text, staleMark) {
+			t.Errorf("%d %s", bare.status, bare.text)
+		}
+		if bare.header.Get("Cache-Control") != keptNoMore || bare.header.Get("ETag") != "" {
+			t.Errorf("it may be kept: %v", bare.header)
+		}
+		if packed := b.call("GET", "/moscow", nil, "Accept-Encoding", "br, gzip"); packed.header.Get("Content-Encoding") != "gzip" {
+			t.Errorf("encoding %q", packed.header.Get("Content-Encoding"))
+		}
+		r.gate.Unlock()
+		e.server.AwaitDocuments()
+		whole := b.call("GET", "/moscow", nil)
+		if !strings.Contains(whole.text, "rendered 1") || whole.header.Get("Cache-Control") != "no-cache" || whole.header.Get("ETag") == "" {
+			t.Errorf("the one that was made: %v %s", whole.header, whole.text)
+		}
+	})
+}
+
+func TestDocument_lastOneIsSentWhileTheNextIsMade(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e, r := newRenderedEdge(t, d)
+		b := e.browser(t)
+		tag := b.call("GET", "/moscow", nil).header.Get("ETag")
+		r.gate.Lock()
+		e.Stop(t, catalog.StopProduct, "rice-roll")
+		for range 3 {
+			last := b.call("GET", "/moscow", nil, "If-None-Match", tag)
+			if last.status != http.StatusOK || !strings.Contains(last.text, "rendered 1") || !strings.Contains(last.text, staleMark) {
+				t.Errorf("%d %s", last.status, last.text)
+			}
+			if last.header.Get("Cache-Control") != keptNoMore || last.header.Get("ETag") != "" {
+				t.Errorf("it may be kept: %v", last.header)
+			}
+		}
+		r.gate.Unlock()
+		e.server.AwaitDocuments()
+		next := b.call("GET", "/moscow", nil, "If-None-Match", tag)
+		if next.status != http.StatusOK || !strings.Contains(next.text, "rendered 2") || strings.Contains(next.text, staleMark) || next.header.Get("ETag") == "" {
+			t.Errorf("the next one: %d %v %s", next.status, next.header, next.text)
+		}
+	})
+}
+
+func TestDocument_isMadeAgainOnlyWhereItShowsSomethingElse(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e, r := newRenderedEdge(t, d)
+		b := e.browser(t)
+		paths := []string{"/", "/moscow", "/moscow/promotions", "/moscow/cart", "/ankara", "/ankara/shops"}
+		renders := func(when string, want int32) {
+			t.Helper()
+			before := r.made.Load()
+			for range 2 { // the first has them made, the second sees what was made
+				for _, path := range paths {
+					b.call("GET", path, nil)
+				}
+				e.server.AwaitDocuments()
+			}
+			if got := r.made.Load() - before; got != want {
+				t.Errorf("%s: %d made, want %d", when, got, want)
+			}
+			for _, path := range paths {
+				if a := b.call("GET", path, nil); strings.Contains(a.text, staleMark) || a.header.Get("ETag") == "" {
+					t.Errorf("%s: %s is not current", when, path)
+				}
+			}
+		}
+		renders("at first", int32(len(paths)))
+		change := catalog.StopChange{StopEntry: catalog.StopEntry{Site: "sushi", Kind: catalog.StopProduct, Alias: "rice-roll", ShopID: 11}}
+		if _, err := e.Catalog.SetStop(t.Context(), change); err != nil {
+			t.Fatal(err)
+		}
+		renders("after a stop in a shop of Moscow", 1)
+		e.Clock.Advance(24 * time.Hour)
+		renders("after midnight", 0)
+		e.Import(t, map[string]string{"sushi/packages.yaml": "- {id: 1, alias: paket, name: Пакет, price: 12, rule: per_order, can_refuse: true, order_types: [delivery, takeaway]}\n"})
+		renders("after an import that no page shows", 0)
+	})
+}
+
+func TestDocument_allOfAColdStartAreAnsweredAndTheQueueIsBounded(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e, r := newRenderedEdge(t, d)
+		e.server.SetDocumentWait(over())
+		r.gate.Lock()
+		defer func() {
+			r.gate.Unlock()
+			e.server.AwaitDocuments()
+		}()
+		own := strings.TrimPrefix(e.http.URL, "http://127.0.0.1")
+		var wait sync.WaitGroup
+		for _, lang := range []string{"ru", "en"} {
+			for _, host := range []string{"localhost", "localhost" + own} {
+				for _, city := range []string{"moscow", "ankara"} {
+					for _, page := range []string{"", "/bonus", "/cart", "/delivery", "/profile", "/promotions", "/shops", "/back-to-home", "/order/1/tracking", "/order/payment/x", "/no"} {
+						wait.Go(func() {
+							a := e.browser(t).call("GET", "/"+city+page, nil, "Host", host, "Cookie", "language="+lang)
+							if a.status != http.StatusOK && a.status != http.StatusNotFound || !strings.Contains(a.text, emptyRoot) {
+								t.Errorf("%s%s: %d %s", city, page, a.status, a.text)
+							}
+						})
+					}
+				}
+			}
+		}
+		wait.Wait()
+		if waiting := e.server.WaitingDocuments(); waiting != server.MaxDocumentsWaiting {
+			t.Errorf("%d wait to be made, want %d", waiting, server.MaxDocumentsWaiting)
+		}
+	})
+}
+
+func TestDocument_thatCannotBeRenderedIsBareAndTriedAgainLater(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e, r := newRenderedEdge(t, d)
+		b := e.browser(t)
+		r.fails.Store(true)
+		for range 3 {
+			if a := b.call("GET", "/moscow", nil); a.status != http.StatusOK || !strings.Contains(a.text, emptyRoot) {
+				t.Errorf("%d %s", a.status, a.text)
+			}
+		}
+		if n := strings.Count(e.log.String(), "a page could not be rendered"); n != 1 {
+			t.Errorf("the log says so %d times", n)
+		}
+		r.fails.Store(false)
+		e.Clock.Advance(time.Minute)
+		if a := b.call("GET", "/moscow", nil); !strings.Contains(a.text, "rendered 1") {
+			t.Errorf("%d %s", a.status, a.text)
+		}
+	})
+}
+
+func TestDocument_namesTheAddressOfItsOwnBrand(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		e.server.SetPublicURL("https://sushi.example:8443")
+		b := e.browser(t)
+		for _, c := range []struct{ host, path, want string }{
+			{"localhost", "/moscow", "https://sushi.example:8443/moscow"},
+			{"127.0.0.1", "/", "https://sushi.example:8443/"},
+			{"pizza.localhost", "/berlin", "https://pizza.localhost:8443/berlin"},
+		} {
+			text := b.call("GET", c.path, nil, "Host", c.host).text
+			for _, part := range []string{`<link rel="canonical" href="` + c.want + `">`, `<meta property="og:url" content="` + c.want + `">`} {
+				if !strings.Contains(text, part) {
+					t.Errorf("%s%s: no %s", c.host, c.path, part)
+				}
+			}
+		}
+	})
+}
