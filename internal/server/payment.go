@@ -2,8 +2,6 @@ package server
 
 import (
 	"context"
-	"net"
-	"net/http"
 	"net/url"
 	"strings"
 
@@ -11,7 +9,6 @@ import (
 	"servery/internal/pay"
 	"servery/internal/provider"
 	"servery/internal/server/wire"
-	"servery/internal/site"
 )
 
 // GetPaymentSettings is POST /order/payment-settings. Accounts are those of the city: the
@@ -64,7 +61,7 @@ func (s *Server) PayOrder(ctx context.Context, req wire.PayOrderRequestObject) (
 		OrderID: b.OrderID, CacheKey: valueOf(b.OrderCacheKey), PaymentType: string(b.PaymentType),
 		Token: pay.Secret(valueOf(b.Cryptogram)), VerifyParam: valueOf(b.VerifyParam),
 		Email: strings.TrimSpace(valueOf(b.Email)), Phone: valueOf(b.Phone), IsMobile: valueOf(b.IsMobile),
-		Origin: s.originOf(in.visitor.r, in.site), UserAgent: in.visitor.r.UserAgent(),
+		Origin: s.siteAddress(in.visitor.r, in.site), UserAgent: in.visitor.r.UserAgent(),
 	}
 	if sender, ok := s.proxies.sender(in.visitor.r); ok {
 		r.Address = sender.String()
@@ -92,33 +89,6 @@ func (s *Server) Post3DS(ctx context.Context, req wire.Post3DSRequestObject) (wi
 		return nil, err //nolint:wrapcheck // a fault of the area
 	}
 	return wire.Post3DS200JSONResponse(s.toWireProved(ctx, v, p)), nil
-}
-
-// originOf gives scheme and host that the customer uses: what banks send back to. A host
-// that is not the brand's own is not passed on where the public address is known.
-func (s *Server) originOf(r *http.Request, st *site.Site) string {
-	scheme := "http"
-	if s.proxies.secure(r) {
-		scheme = "https"
-	}
-	if !hasHost(st, r.Host) && s.publicURL != "" {
-		return s.publicURL
-	}
-	return scheme + "://" + r.Host
-}
-
-// hasHost reports whether a brand is known by the host, whatever its port.
-func hasHost(st *site.Site, host string) bool {
-	if name, _, err := net.SplitHostPort(host); err == nil {
-		host = name
-	}
-	host = strings.TrimSuffix(strings.ToLower(host), ".")
-	for _, own := range st.Hosts {
-		if host == own {
-			return true
-		}
-	}
-	return false
 }
 
 // isSafeTarget reports whether a customer may be sent to an address that an acquirer gave:
