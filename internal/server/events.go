@@ -52,8 +52,8 @@ func (s *Server) streamOrder(w http.ResponseWriter, r *http.Request) {
 
 // follow sends events until the order is final, the reader goes or the server drains.
 func (s *Server) follow(ctx context.Context, to stream, v cart.Visitor, events <-chan order.Event) {
-	ticker := time.NewTicker(beat)
-	defer ticker.Stop()
+	beats, stop := s.beats()
+	defer stop()
 	for {
 		var err error
 		select {
@@ -61,7 +61,10 @@ func (s *Server) follow(ctx context.Context, to stream, v cart.Visitor, events <
 			return
 		case <-s.drained:
 			return // the page reconnects, to a server that stays
-		case <-ticker.C:
+		case <-beats:
+			if !s.isStillSignedIn(ctx, v) {
+				return // the page asks again, as the one that it is by now
+			}
 			err = to.comment("beat")
 		case e, open := <-events:
 			if !open {
@@ -74,6 +77,26 @@ func (s *Server) follow(ctx context.Context, to stream, v cart.Visitor, events <
 			return // the reader is gone; the page asks again
 		}
 	}
+}
+
+// isStillSignedIn reports whether the session that opened a stream still is, and belongs to
+// the same customer. A stream that was opened without a session has a grant that nothing ends.
+func (s *Server) isStillSignedIn(ctx context.Context, v cart.Visitor) bool {
+	if v.SessionID == 0 {
+		return true
+	}
+	in := from(ctx)
+	found, err := s.Sessions.Find(ctx, in.site.Alias, s.sessionToken(in.visitor.r))
+	if err != nil {
+		return true // a database that does not answer signs nobody out
+	}
+	return found.ID == v.SessionID && found.CustomerID == v.CustomerID
+}
+
+// everyBeat returns a channel of beats, and what ends them.
+func everyBeat() (beats <-chan time.Time, stop func()) {
+	ticker := time.NewTicker(beat)
+	return ticker.C, ticker.Stop
 }
 
 type stream struct {

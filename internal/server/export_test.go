@@ -30,6 +30,11 @@ func (s *Server) SetPublicURL(address string) {
 	s.publicURL, s.publicPort = address, public.Port()
 }
 
+// SetBeats replaces the beats of event streams.
+func (s *Server) SetBeats(beats <-chan time.Time) {
+	s.beats = func() (<-chan time.Time, func()) { return beats, func() {} }
+}
+
 // AwaitDocuments waits until all documents that were requested are made.
 func (s *Server) AwaitDocuments() {
 	for {

@@ -117,12 +117,14 @@ type Server struct {
 	contract   contract
 	metrics    *metrics
 	geocoder   geo.Geocoder
-	dev        http.Handler
-	render     func(ctx context.Context, data []byte) (html string, err error)
-	manifest   web.Manifest
-	files      fs.FS
-	menus      *catalog.Encodings[menuKey]
-	pages      *documents
+	// beats returns the beats of an event stream, and what ends them.
+	beats    func() (beats <-chan time.Time, stop func())
+	dev      http.Handler
+	render   func(ctx context.Context, data []byte) (html string, err error)
+	manifest web.Manifest
+	files    fs.FS
+	menus    *catalog.Encodings[menuKey]
+	pages    *documents
 	// documentWait returns a channel that ends the wait for a document.
 	documentWait func() <-chan time.Time
 	draining     atomic.Bool
@@ -145,6 +147,7 @@ func New(areas Areas, o Options) (*Server, error) {
 		proxies: o.TrustedProxies, origin: http.NewCrossOriginProtection(),
 		limits: newLimits(o.CallsPerSecond), badLinks: newLimits(1), bankLimits: newLimits(banksPerSecond), metrics: newMetrics(), drained: make(chan struct{}), geocoder: newGeocoder(areas.Catalog),
 		manifest: o.Page.Manifest, files: o.Page.Files, render: render.New(o.Page.Script).Page,
+		beats:        everyBeat,
 		documentWait: func() <-chan time.Time { return time.After(documentWait) },
 	}
 	s.outage = &outage{log: o.Log, clock: o.Clock, write: o.Probe, failed: s.metrics.databaseFailures}
