@@ -42,7 +42,7 @@ type Catalog struct {
 	current atomic.Pointer[Snapshot]
 	swap    sync.Mutex // over comparing and storing current, never over a query
 	looked  atomic.Pointer[time.Time]
-	popular *otter.Cache[popularKey, []int64]
+	popular popularProducts
 	media   *otter.Cache[string, Media]
 }
 
@@ -50,10 +50,8 @@ type Catalog struct {
 // nobody knows. It gives [ErrEmpty] when no content was ever imported.
 func Open(ctx context.Context, d *db.DB, c clock.Clock, log *slog.Logger, ordered MostOrdered) (*Catalog, error) {
 	cat := &Catalog{db: d, clock: c, log: log, ordered: ordered}
+	cat.popular.cities = map[popularKey]*popularEntry{}
 	var err error
-	if cat.popular, err = newPopularCache(); err != nil {
-		return nil, err
-	}
 	if cat.media, err = newMediaCache(); err != nil {
 		return nil, err
 	}

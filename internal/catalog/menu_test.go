@@ -237,13 +237,22 @@ func TestASetIsMadeOfItsParts(t *testing.T) {
 func TestOftenOrderedIsTheListOfContentElseWhatWasOrderedElseTheHits(t *testing.T) {
 	t.Parallel()
 	ordered := []int64{1004, 1005, 1001}
-	h := newHouse(t, dbtest.Open(t, db.SQLite), func(context.Context, string, int64) ([]int64, error) { return ordered, nil })
+	answer := make(chan struct{})
+	h := newHouse(t, dbtest.Open(t, db.SQLite), func(context.Context, string, int64) ([]int64, error) {
+		<-answer
+		return ordered, nil
+	})
 	if got := ids(h.catalog.Popular(t.Context(), h.menu(site.Delivery, arbat))); !slices.Equal(got, []int64{1002}) {
 		t.Errorf("by content %v", got)
 	}
 	s := h.catalog.Current()
 	brand := s.Sites.ByHost("localhost")
 	berlin := s.Menu(brand, brand.Cities[1], site.Takeaway, 0, noon)
+	if got := ids(h.catalog.Popular(t.Context(), berlin)); !slices.Equal(got, []int64{1001}) {
+		t.Errorf("before the orders are counted, for which no visitor waits: %v", got)
+	}
+	close(answer)
+	h.catalog.AwaitPopular()
 	if got := ids(h.catalog.Popular(t.Context(), berlin)); !slices.Equal(got, []int64{1004, 1001}) {
 		t.Errorf("by orders %v", got)
 	}

@@ -2,9 +2,8 @@ package catalog
 
 import (
 	"context"
+	"sync"
 	"time"
-
-	"github.com/maypok86/otter/v2"
 
 	"servery/internal/site"
 )
@@ -14,6 +13,10 @@ const (
 	maxPopular = 12
 	// PopularFor is how long the most ordered products of a city are taken as known.
 	PopularFor = 10 * time.Minute
+	// popularUnknownFor is how long a menu is kept that was made before they were known.
+	popularUnknownFor = 5 * time.Second
+	// askOrderedFor bounds the question for them.
+	askOrderedFor = 30 * time.Second
 )
 
 // MostOrdered gives the ids of the products that were ordered most in a city of a
@@ -25,11 +28,19 @@ type popularKey struct {
 	city int64
 }
 
-func newPopularCache() (*otter.Cache[popularKey, []int64], error) {
-	return otter.New(&otter.Options[popularKey, []int64]{
-		MaximumSize:      10_000,
-		ExpiryCalculator: otter.ExpiryWriting[popularKey, []int64](PopularFor),
-	})
+// popularEntry is what is known of a city. There are as many as content has cities.
+type popularEntry struct {
+	ids []int64
+	// until is when it is asked for again; zero before the first answer.
+	until time.Time
+	// asking is closed when the question under way is answered; nil when there is none.
+	asking chan struct{}
+}
+
+// popularProducts keeps what was most ordered. It is safe for concurrent use.
+type popularProducts struct {
+	mu     sync.Mutex
+	cities map[popularKey]*popularEntry
 }
 
 // Popular gives the often ordered products of a menu that can be had, at most twelve:
@@ -61,16 +72,55 @@ func (c *Catalog) Popular(ctx context.Context, m *Menu) []*Product {
 	return popular
 }
 
+// mostOrdered returns what was known last, nil before the first answer. What has become old is
+// asked for in the background: no visitor waits for it.
 func (c *Catalog) mostOrdered(ctx context.Context, brand *site.Site, city *site.City) []int64 {
 	if c.ordered == nil {
 		return nil
 	}
-	ask := otter.LoaderFunc[popularKey, []int64](func(ctx context.Context, key popularKey) ([]int64, error) {
-		return c.ordered(ctx, key.site, key.city)
-	})
-	ids, err := c.popular.Get(context.WithoutCancel(ctx), popularKey{brand.Alias, city.ID}, ask)
-	if err != nil {
-		c.log.ErrorContext(ctx, "what is often ordered is not known", "site", brand.Alias, "city", city.Alias, "error", err)
+	key := popularKey{brand.Alias, city.ID}
+	c.popular.mu.Lock()
+	defer c.popular.mu.Unlock()
+	entry := c.popular.cities[key]
+	if entry == nil {
+		entry = &popularEntry{}
+		c.popular.cities[key] = entry
 	}
-	return ids
+	if entry.asking == nil && !c.clock.Now().Before(entry.until) {
+		entry.asking = make(chan struct{})
+		go c.askMostOrdered(context.WithoutCancel(ctx), key, entry)
+	}
+	return entry.ids
+}
+
+// askMostOrdered asks once. After a failure what was known stays.
+func (c *Catalog) askMostOrdered(ctx context.Context, key popularKey, entry *popularEntry) {
+	ctx, cancel := context.WithTimeout(ctx, askOrderedFor)
+	defer cancel()
+	ids, err := c.ordered(ctx, key.site, key.city)
+	if err != nil {
+		c.log.ErrorContext(ctx, "most ordered products not read", "site", key.site, "city_id", key.city, "err", err)
+	}
+	c.popular.mu.Lock()
+	defer c.popular.mu.Unlock()
+	if err == nil {
+		entry.ids = ids
+	}
+	entry.until = c.clock.Now().Add(PopularFor)
+	close(entry.asking)
+	entry.asking = nil
+}
+
+// PopularUntil returns until when what [Catalog.Popular] returns of a menu holds: a short time
+// while the first answer is on its way.
+func (c *Catalog) PopularUntil(m *Menu, now time.Time) time.Time {
+	if c.ordered == nil || len(m.Place.City.Popular) > 0 {
+		return now.Add(PopularFor)
+	}
+	c.popular.mu.Lock()
+	defer c.popular.mu.Unlock()
+	if entry := c.popular.cities[popularKey{m.Site.Alias, m.Place.City.ID}]; entry != nil && now.Before(entry.until) {
+		return entry.until
+	}
+	return now.Add(popularUnknownFor)
 }

@@ -101,8 +101,8 @@ func (s *Server) wireMenu(ctx context.Context, a at) wire.Menu {
 
 // menuUntil is when a ready menu must be made again: when a stop ends, or when what is
 // often ordered may have changed.
-func menuUntil(a at) time.Time {
-	until := a.Now.Add(catalog.PopularFor)
+func (s *Server) menuUntil(a at) time.Time {
+	until := s.Catalog.PopularUntil(a.menu, a.Now)
 	if !a.menu.ValidUntil.IsZero() && a.menu.ValidUntil.Before(until) {
 		until = a.menu.ValidUntil
 	}
@@ -119,7 +119,7 @@ func (s *Server) readyMenu(ctx context.Context, a at) (*catalog.Encoded, error) 
 		if err != nil {
 			return nil, time.Time{}, fmt.Errorf("encode menu: %w", err)
 		}
-		return body, menuUntil(a), nil
+		return body, s.menuUntil(a), nil
 	})
 }
 

@@ -226,7 +226,7 @@ func (s *Server) pageData(ctx context.Context, key pageKey, city *site.City, wit
 	if key.page == wire.Home && withMenu {
 		menu := s.wireMenu(ctx, a)
 		data.Menu = &menu
-		until = menuUntil(a)
+		until = s.menuUntil(a)
 	}
 	return data, until, nil
 }

@@ -1,0 +1,19 @@
+package catalog
+
+// AwaitPopular waits until all that was asked for in the background is answered.
+func (c *Catalog) AwaitPopular() {
+	for {
+		c.popular.mu.Lock()
+		var asking chan struct{}
+		for _, entry := range c.popular.cities {
+			if entry.asking != nil {
+				asking = entry.asking
+			}
+		}
+		c.popular.mu.Unlock()
+		if asking == nil {
+			return
+		}
+		<-asking
+	}
+}
