@@ -115,11 +115,12 @@ func (s *Server) readyMenu(ctx context.Context, a at) (*catalog.Encoded, error) 
 		a.Site.Alias, a.city.ID, a.menu.Place.ShopID, a.menu.Place.OrderType, a.Lang, a.menu.Revision, a.menu.StopsVersion,
 	}
 	return s.menus.Get(ctx, key, a.Now, func(ctx context.Context) ([]byte, time.Time, error) { //nolint:wrapcheck // wrapped inside
+		until := s.menuUntil(a) // before: what is known by the end may be more than what was shown
 		body, err := json.Marshal(s.wireMenu(ctx, a))
 		if err != nil {
 			return nil, time.Time{}, fmt.Errorf("encode menu: %w", err)
 		}
-		return body, s.menuUntil(a), nil
+		return body, until, nil
 	})
 }
 

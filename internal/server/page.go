@@ -224,9 +224,9 @@ func (s *Server) pageData(ctx context.Context, key pageKey, city *site.City, wit
 	data.Path = &path
 	data.Place = &wire.Place{CityID: city.ID, OrderType: wire.OrderType(a.spot.OrderType)}
 	if key.page == wire.Home && withMenu {
+		until = s.menuUntil(a) // before: what is known by the end may be more than what was shown
 		menu := s.wireMenu(ctx, a)
 		data.Menu = &menu
-		until = s.menuUntil(a)
 	}
 	return data, until, nil
 }
