@@ -101,14 +101,12 @@ func takeSession(ctx context.Context, q *gen.Queries, old sessionKey, token hash
 }
 
 func sweep(ctx context.Context, d *db.DB, now, answersBefore time.Time) error {
-	err := d.InTx(ctx, func(tx *db.Tx) error {
-		if _, err := tx.Q.DeleteExpiredSessions(ctx, now); err != nil {
-			return err //nolint:wrapcheck // wrapped below
-		}
+	err := errors.Join(d.InBatches(ctx, func(tx *db.Tx) (int64, error) {
+		return tx.Q.DeleteOldIdempotency(ctx, answersBefore)
+	}), d.InBatches(ctx, func(tx *db.Tx) (int64, error) {
+		return tx.Q.DeleteExpiredSessions(ctx, now)
+	}), d.InTx(ctx, func(tx *db.Tx) error {
 		if _, err := tx.Q.DeleteExpiredSignInLinks(ctx, now); err != nil {
-			return err //nolint:wrapcheck // wrapped below
-		}
-		if _, err := tx.Q.DeleteOldIdempotency(ctx, answersBefore); err != nil {
 			return err //nolint:wrapcheck // wrapped below
 		}
 		erasedAfter := sql.NullTime{Time: now.Add(-lateFor), Valid: true}
@@ -116,7 +114,7 @@ func sweep(ctx context.Context, d *db.DB, now, answersBefore time.Time) error {
 			return err //nolint:wrapcheck // wrapped below
 		}
 		return tx.Q.DeleteAddressesOfErased(ctx, erasedAfter)
-	})
+	}))
 	if err != nil {
 		return fmt.Errorf("sweep sessions: %w", err)
 	}

@@ -28,7 +28,7 @@ func TestOrderLine_isRebuiltSmallerOnSQLiteWithAllThatItHeld(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := provider.UpTo(t.Context(), 34); err != nil {
+	if _, err := provider.UpTo(t.Context(), 28); err != nil {
 		t.Fatal(err)
 	}
 	const lines, body = 2_000, 1_300
@@ -48,7 +48,7 @@ func TestOrderLine_isRebuiltSmallerOnSQLiteWithAllThatItHeld(t *testing.T) {
 		return sum, pages - free
 	}
 	before, pagesBefore := read()
-	if _, err := provider.UpTo(t.Context(), 35); err != nil {
+	if _, err := provider.UpTo(t.Context(), 29); err != nil {
 		t.Fatal(err)
 	}
 	after, pagesAfter := read()

@@ -134,19 +134,17 @@ func erase(ctx context.Context, q *gen.Queries, site, phone string, phoneHash ha
 type sweepBefore struct{ challenges, budgets, devices, traffic time.Time }
 
 func sweep(ctx context.Context, d *db.DB, before sweepBefore) error {
-	err := d.InTx(ctx, func(tx *db.Tx) error {
-		if _, err := tx.Q.DeleteOldLoginChallenges(ctx, before.challenges); err != nil {
-			return err //nolint:wrapcheck // wrapped below
-		}
+	err := errors.Join(d.InBatches(ctx, func(tx *db.Tx) (int64, error) {
+		return tx.Q.DeleteOldLoginChallenges(ctx, before.challenges)
+	}), d.InBatches(ctx, func(tx *db.Tx) (int64, error) {
+		return tx.Q.DeleteOldLoginDevices(ctx, before.devices)
+	}), d.InTx(ctx, func(tx *db.Tx) error {
 		if _, err := tx.Q.DeleteOldLoginBudgets(ctx, before.budgets); err != nil {
-			return err //nolint:wrapcheck // wrapped below
-		}
-		if _, err := tx.Q.DeleteOldLoginDevices(ctx, before.devices); err != nil {
 			return err //nolint:wrapcheck // wrapped below
 		}
 		_, err := tx.Q.DeleteOldLoginTraffic(ctx, before.traffic)
 		return err //nolint:wrapcheck // wrapped below
-	})
+	}))
 	if err != nil {
 		return fmt.Errorf("sweep sign-ins: %w", err)
 	}

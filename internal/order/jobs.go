@@ -59,17 +59,15 @@ func (s *Service) releaseExpired(ctx context.Context, now time.Time) error {
 
 // forgetOld removes what is kept long enough.
 func (s *Service) forgetOld(ctx context.Context, now time.Time) error {
-	return s.db.InTx(ctx, func(tx *db.Tx) error {
-		for what, forget := range map[string]func() (int64, error){
-			"checkouts": func() (int64, error) { return tx.Q.DeleteOldOrderCaches(ctx, now.Add(-cacheLife)) },
-			"grants":    func() (int64, error) { return tx.Q.DeleteOldOrderGrants(ctx, now.Add(-grantLife)) },
-			"origins":   func() (int64, error) { return tx.Q.DeleteOldOrderOrigins(ctx, now.Add(-originLife)) },
-			"positions": func() (int64, error) { return tx.Q.DeleteOldCourierPositions(ctx, now.Add(-positionLife)) },
-		} {
-			if _, err := forget(); err != nil {
-				return fmt.Errorf("forget old %s: %w", what, err)
-			}
+	for what, forget := range map[string]func(tx *db.Tx) (int64, error){
+		"checkouts": func(tx *db.Tx) (int64, error) { return deleteOldCheckouts(ctx, tx.Q, now.Add(-cacheLife)) },
+		"grants":    func(tx *db.Tx) (int64, error) { return deleteOldGrants(ctx, tx.Q, now.Add(-grantLife)) },
+		"origins":   func(tx *db.Tx) (int64, error) { return deleteOldOrigins(ctx, tx.Q, now.Add(-originLife)) },
+		"positions": func(tx *db.Tx) (int64, error) { return deleteOldPositions(ctx, tx.Q, now.Add(-positionLife)) },
+	} {
+		if err := s.db.InBatches(ctx, forget); err != nil {
+			return fmt.Errorf("forget old %s: %w", what, err)
 		}
-		return nil
-	})
+	}
+	return nil
 }

@@ -197,7 +197,9 @@ func (q *Queries) DeleteOldLoginBudgets(ctx context.Context, before time.Time) (
 }
 
 const deleteOldLoginChallenges = `-- name: DeleteOldLoginChallenges :execrows
-DELETE FROM login_challenge WHERE created_at <= $1
+DELETE FROM login_challenge WHERE id IN (
+    SELECT d.id FROM login_challenge d WHERE d.created_at <= $1 LIMIT 500
+)
 `
 
 func (q *Queries) DeleteOldLoginChallenges(ctx context.Context, before time.Time) (int64, error) {
@@ -209,7 +211,9 @@ func (q *Queries) DeleteOldLoginChallenges(ctx context.Context, before time.Time
 }
 
 const deleteOldLoginDevices = `-- name: DeleteOldLoginDevices :execrows
-DELETE FROM login_device WHERE seen_at <= $1
+DELETE FROM login_device WHERE id IN (
+    SELECT d.id FROM login_device d WHERE d.seen_at <= $1 LIMIT 500
+)
 `
 
 func (q *Queries) DeleteOldLoginDevices(ctx context.Context, before time.Time) (int64, error) {

@@ -163,7 +163,9 @@ func (q *Queries) DeleteCourierPosition(ctx context.Context, orderID int64) erro
 }
 
 const deleteOldCourierPositions = `-- name: DeleteOldCourierPositions :execrows
-DELETE FROM courier_position WHERE reported_at < $1
+DELETE FROM courier_position WHERE order_id IN (
+    SELECT d.order_id FROM courier_position d WHERE d.reported_at < $1 LIMIT 500
+)
 `
 
 func (q *Queries) DeleteOldCourierPositions(ctx context.Context, before time.Time) (int64, error) {
@@ -175,7 +177,9 @@ func (q *Queries) DeleteOldCourierPositions(ctx context.Context, before time.Tim
 }
 
 const deleteOldOrderCaches = `-- name: DeleteOldOrderCaches :execrows
-DELETE FROM order_cache WHERE expires_at < $1
+DELETE FROM order_cache WHERE key IN (
+    SELECT d.key FROM order_cache d WHERE d.expires_at < $1 LIMIT 500
+)
 `
 
 func (q *Queries) DeleteOldOrderCaches(ctx context.Context, before time.Time) (int64, error) {
@@ -187,7 +191,9 @@ func (q *Queries) DeleteOldOrderCaches(ctx context.Context, before time.Time) (i
 }
 
 const deleteOldOrderGrants = `-- name: DeleteOldOrderGrants :execrows
-DELETE FROM order_grant WHERE created_at < $1
+DELETE FROM order_grant WHERE (session_id, order_id) IN (
+    SELECT g.session_id, g.order_id FROM order_grant g WHERE g.created_at < $1 LIMIT 500
+)
 `
 
 func (q *Queries) DeleteOldOrderGrants(ctx context.Context, before time.Time) (int64, error) {
@@ -199,7 +205,9 @@ func (q *Queries) DeleteOldOrderGrants(ctx context.Context, before time.Time) (i
 }
 
 const deleteOldOrderOrigins = `-- name: DeleteOldOrderOrigins :execrows
-DELETE FROM order_origin WHERE created_at < $1
+DELETE FROM order_origin WHERE order_id IN (
+    SELECT d.order_id FROM order_origin d WHERE d.created_at < $1 LIMIT 500
+)
 `
 
 func (q *Queries) DeleteOldOrderOrigins(ctx context.Context, before time.Time) (int64, error) {

@@ -33,9 +33,12 @@ func (q *Queries) ClaimCustomersSession(ctx context.Context, arg ClaimCustomersS
 }
 
 const deleteExpiredSessions = `-- name: DeleteExpiredSessions :execrows
-DELETE FROM session
-WHERE expires_at <= $1 AND NOT EXISTS (
-    SELECT 1 FROM delivery_address a WHERE a.session_id = session.id AND a.customer_id IS NOT NULL
+DELETE FROM session WHERE id IN (
+    SELECT s.id FROM session s
+    WHERE s.expires_at <= $1 AND NOT EXISTS (
+        SELECT 1 FROM delivery_address a WHERE a.session_id = s.id AND a.customer_id IS NOT NULL
+    )
+    LIMIT 500
 )
 `
 
@@ -49,7 +52,9 @@ func (q *Queries) DeleteExpiredSessions(ctx context.Context, now time.Time) (int
 }
 
 const deleteOldIdempotency = `-- name: DeleteOldIdempotency :execrows
-DELETE FROM idempotency WHERE created_at < $1
+DELETE FROM idempotency WHERE (session_id, key) IN (
+    SELECT i.session_id, i.key FROM idempotency i WHERE i.created_at < $1 LIMIT 500
+)
 `
 
 func (q *Queries) DeleteOldIdempotency(ctx context.Context, before time.Time) (int64, error) {

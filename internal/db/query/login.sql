@@ -56,7 +56,9 @@ UPDATE login_challenge SET tries = tries - 1 WHERE id = @id AND tries > 0;
 UPDATE login_challenge SET used_at = @now WHERE id = @id AND used_at IS NULL;
 
 -- name: DeleteOldLoginChallenges :execrows
-DELETE FROM login_challenge WHERE created_at <= @before;
+DELETE FROM login_challenge WHERE id IN (
+    SELECT d.id FROM login_challenge d WHERE d.created_at <= @before LIMIT 500
+);
 
 -- name: DeleteLoginChallengesOfPhone :exec
 DELETE FROM login_challenge WHERE site = @site AND phone = @phone;
@@ -93,7 +95,9 @@ INSERT INTO login_device (site, phone_hash, token_hash, seen_at) VALUES (@site, 
 ON CONFLICT (site, token_hash, phone_hash) DO UPDATE SET seen_at = excluded.seen_at;
 
 -- name: DeleteOldLoginDevices :execrows
-DELETE FROM login_device WHERE seen_at <= @before;
+DELETE FROM login_device WHERE id IN (
+    SELECT d.id FROM login_device d WHERE d.seen_at <= @before LIMIT 500
+);
 
 -- name: DeleteLoginDevicesOfPhone :exec
 DELETE FROM login_device WHERE site = @site AND phone_hash = @phone_hash;

@@ -30,7 +30,9 @@ WHERE key = @key AND session_id = @session_id AND site = @site AND city_id = @ci
 RETURNING interval_id, expires_at;
 
 -- name: DeleteOldOrderCaches :execrows
-DELETE FROM order_cache WHERE expires_at < @before;
+DELETE FROM order_cache WHERE key IN (
+    SELECT d.key FROM order_cache d WHERE d.expires_at < @before LIMIT 500
+);
 
 -- name: InsertOrder :execrows
 -- No row is inserted when the number is taken.
@@ -74,7 +76,9 @@ VALUES (@order_id, @site, @address, @is_counted, @now);
 DELETE FROM order_origin WHERE order_id = @order_id;
 
 -- name: DeleteOldOrderOrigins :execrows
-DELETE FROM order_origin WHERE created_at < @before;
+DELETE FROM order_origin WHERE order_id IN (
+    SELECT d.order_id FROM order_origin d WHERE d.created_at < @before LIMIT 500
+);
 
 -- name: CountGuestOrders :one
 -- How many orders of guests are open with the phone and of the session, which are those that
@@ -181,7 +185,9 @@ ON CONFLICT (session_id, order_id) DO UPDATE SET created_at = excluded.created_a
 SELECT COUNT(*) FROM order_grant WHERE session_id = @session_id AND order_id = @order_id;
 
 -- name: DeleteOldOrderGrants :execrows
-DELETE FROM order_grant WHERE created_at < @before;
+DELETE FROM order_grant WHERE (session_id, order_id) IN (
+    SELECT g.session_id, g.order_id FROM order_grant g WHERE g.created_at < @before LIMIT 500
+);
 
 -- name: SetCourierPosition :exec
 INSERT INTO courier_position (order_id, latitude, longitude, reported_at)
@@ -199,7 +205,9 @@ SELECT order_id, latitude, longitude, reported_at FROM courier_position WHERE re
 DELETE FROM courier_position WHERE order_id = @order_id;
 
 -- name: DeleteOldCourierPositions :execrows
-DELETE FROM courier_position WHERE reported_at < @before;
+DELETE FROM courier_position WHERE order_id IN (
+    SELECT d.order_id FROM courier_position d WHERE d.reported_at < @before LIMIT 500
+);
 
 -- name: CountCustomerOrders :one
 SELECT COUNT(*) FROM orders WHERE site = @site AND customer_id = @customer_id AND customer_id <> 0;

@@ -77,10 +77,15 @@ DELETE FROM session WHERE customer_id = CAST(@customer_id AS bigint) RETURNING i
 
 -- name: DeleteExpiredSessions :execrows
 -- One that a customer's address still hangs on waits until they are parted.
-DELETE FROM session
-WHERE expires_at <= @now AND NOT EXISTS (
-    SELECT 1 FROM delivery_address a WHERE a.session_id = session.id AND a.customer_id IS NOT NULL
+DELETE FROM session WHERE id IN (
+    SELECT s.id FROM session s
+    WHERE s.expires_at <= @now AND NOT EXISTS (
+        SELECT 1 FROM delivery_address a WHERE a.session_id = s.id AND a.customer_id IS NOT NULL
+    )
+    LIMIT 500
 );
 
 -- name: DeleteOldIdempotency :execrows
-DELETE FROM idempotency WHERE created_at < @before;
+DELETE FROM idempotency WHERE (session_id, key) IN (
+    SELECT i.session_id, i.key FROM idempotency i WHERE i.created_at < @before LIMIT 500
+);

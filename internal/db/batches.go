@@ -1,0 +1,23 @@
+package db
+
+import "context"
+
+// BatchSize is how many rows a sweep removes in one transaction: the LIMIT of its query. It
+// stands there as a number, because PostgreSQL plans for a tenth of the table where it is not
+// known yet.
+const BatchSize = 500
+
+// InBatches calls remove, which removes at most [BatchSize] rows and returns how many, in one
+// transaction after the other until fewer are left: other writers come in between.
+func (d *DB) InBatches(ctx context.Context, remove func(tx *Tx) (int64, error)) error {
+	for {
+		var removed int64
+		err := d.InTx(ctx, func(tx *Tx) (err error) {
+			removed, err = remove(tx)
+			return err
+		})
+		if err != nil || removed < BatchSize {
+			return err
+		}
+	}
+}
