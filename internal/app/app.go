@@ -195,21 +195,39 @@ func (a *App) Sweep(ctx context.Context) error {
 		contents.Prune(ctx, a.db, a.areas.Orders.RetainPictures))
 }
 
-// Close stops taking requests, lets those under way end within the drain time, stops
-// the jobs and closes the database. It takes its time even when ctx is over: that is
-// how the program is told to stop.
+// Close is not ready any more but answers on while it is a lame duck, then stops taking
+// requests, lets those and the jobs under way end within the drain time, and closes the
+// database. What takes longer is cut off, which is no error: a request is repeated by its
+// sender, a job by the next start. It takes its time even when ctx is over, which is the
+// signal to stop.
 func (a *App) Close(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), a.cfg.Drain)
+	ctx = context.WithoutCancel(ctx)
+	a.edge.Leave()
+	a.limp(ctx)
+	ctx, cancel := context.WithTimeout(ctx, a.cfg.Drain)
 	defer cancel()
 	a.edge.Drain()
+	stopped := make(chan error, 1)
+	go func() { stopped <- a.queue.Stop(ctx) }()
 	err := a.http.Shutdown(ctx)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = a.http.Close()
 	}
-	err = errors.Join(err, a.queue.Stop(ctx))
+	if late := <-stopped; errors.Is(late, context.DeadlineExceeded) {
+		a.log.WarnContext(ctx, "jobs cut off at the stop", "err", late)
+	} else {
+		err = errors.Join(err, late)
+	}
 	a.stop()
 	a.work.Wait()
 	return errors.Join(err, a.db.Close())
+}
+
+// limp waits for as long as the program is a lame duck.
+func (a *App) limp(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, a.cfg.LameDuck)
+	defer cancel()
+	<-ctx.Done()
 }
 
 // localAddress is where the program reaches itself.

@@ -60,6 +60,8 @@ type Config struct {
 	CallsPerSecond int
 	// Limits bound what guests may take without paying.
 	Limits limit.Limits
+	// LameDuck is how long the program answers on at a stop although it is not ready any more.
+	LameDuck time.Duration
 	// Drain is how long running requests and jobs may take to end at a stop.
 	Drain time.Duration
 
@@ -84,6 +86,7 @@ func defaults() Config {
 		LogFormat:       "text",
 		CallsPerSecond:  50,
 		Limits:          limit.Default(),
+		LameDuck:        lameDuck,
 		Drain:           15 * time.Second,
 	}
 }

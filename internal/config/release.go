@@ -2,5 +2,10 @@
 
 package config
 
+import "time"
+
 // Release says that this program was built for customers, not for development.
 const Release = true
+
+// lameDuck is the setting of that name by itself: balancers take as long to notice.
+const lameDuck = 5 * time.Second

@@ -96,6 +96,10 @@ func (c *Config) settings() []setting {
 			set: c.setLimits, get: func() string { return c.Limits.String() },
 		},
 		{
+			env: "SERVERY_LAME_DUCK", flag: "lame-duck", help: "how long the program answers on at a stop although it is not ready any more; 5s by itself in a release",
+			set: orNone(&c.LameDuck), get: func() string { return c.LameDuck.String() },
+		},
+		{
 			env: "SERVERY_DRAIN", flag: "drain", help: "how long running requests may take at a stop",
 			set: duration(&c.Drain), get: func() string { return c.Drain.String() },
 		},
@@ -225,6 +229,17 @@ func duration(into *time.Duration) func(string) error {
 		}
 		*into = d
 		return nil
+	}
+}
+
+// orNone is duration, and 0 is none.
+func orNone(into *time.Duration) func(string) error {
+	return func(value string) error {
+		if value == "0" || value == "0s" {
+			*into = 0
+			return nil
+		}
+		return duration(into)(value)
 	}
 }
 

@@ -31,6 +31,8 @@ func TestACityTellsItsBonusProgrammeAsOfToday(t *testing.T) {
 	if p := programme("moscow"); dig(p, "is_accruing") != false || dig(p, "is_spendable") != true {
 		t.Errorf("on the day after %v", p)
 	}
+	b.call("GET", "/moscow", nil) // the last one, while the next is made
+	e.server.AwaitDocuments()
 	if page := b.call("GET", "/moscow", nil); !strings.Contains(page.text, `"is_accruing":false`) {
 		t.Error("the document is yesterday's")
 	}

@@ -83,7 +83,7 @@ func (s *Server) readyz(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
 	defer cancel()
 	switch {
-	case s.draining.Load():
+	case s.leaving.Load(), s.draining.Load():
 		writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "draining"})
 	case s.clock.Now().Sub(s.Catalog.LastLook()) > staleAfter:
 		writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "content and stops are not current"})
@@ -97,7 +97,7 @@ func (s *Server) readyz(w http.ResponseWriter, r *http.Request) {
 // readyPages reports whether pages and menus can be served here. They lie in memory, so a
 // database that is away does not matter.
 func (s *Server) readyPages(w http.ResponseWriter, _ *http.Request) {
-	if s.draining.Load() {
+	if s.leaving.Load() || s.draining.Load() {
 		writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "draining"})
 		return
 	}

@@ -139,6 +139,9 @@ func TestNobodyGetsWhatBelongsToAnother(t *testing.T) {
 		before := w.state()
 		for i, c := range strangers {
 			w.edge.Clock.Advance(2 * time.Second) // links that do not work are counted, whoever tries them
+			if _, err := w.edge.Catalog.Refresh(t.Context()); err != nil {
+				t.Fatal(err)
+			}
 			for _, r := range rightsTable(w.belongings, fmt.Sprint("7916444557", i)) {
 				w.try(c, r)
 			}

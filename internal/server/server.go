@@ -127,6 +127,7 @@ type Server struct {
 	pages    *documents
 	// documentWait returns a channel that ends the wait for a document.
 	documentWait func() <-chan time.Time
+	leaving      atomic.Bool // readiness fails, everything else is answered
 	draining     atomic.Bool
 	drained      chan struct{} // closed when draining begins, to end streams
 	drain        sync.Once
@@ -230,6 +231,10 @@ func (s *Server) routeBanks(mux *router) {
 
 // ServeHTTP answers one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+
+// Leave makes readiness fail while everything is answered yet, so that balancers send no more
+// customers here before the port closes.
+func (s *Server) Leave() { s.leaving.Store(true) }
 
 // Drain makes /readyz say that this server is going, so that no new customers are
 // sent here while it finishes, and ends the streams.
