@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Schema } from '@/api/types';
 import { setAvoided } from '@/features/allergens/avoided';
 import { forgetAgreements } from '@/features/cart/agreed/agreed-store';
@@ -25,6 +25,7 @@ const deadline = {
   order_cache_key: 'key-1',
   created_at: '2026-11-21T18:00:00Z',
   expires_at: '2026-11-21T18:10:00Z',
+  is_time_held: true,
 };
 
 const paymentTypes: Schema<'PaymentType'>[] = [
@@ -94,6 +95,42 @@ describe('checkout', () => {
     await user.dblClick(orderButton());
     await waitFor(() => expect(places).toContain('/berlin/order/12345678/tracking'));
     expect(sent).toHaveLength(1);
+  });
+
+  it('asks a guest who orders much for the captcha, and sends its token once', async () => {
+    const site = makeSite({ captcha: { provider: 'turnstile', site_key: 'key', always: false } });
+    const data = makePageData({ city, site, path: '/berlin/cart?step=2' });
+    const { user, places } = await openCheckout(undefined, undefined, data);
+    let solve: ((token: string) => void) | undefined;
+    window.turnstile = {
+      render: (_, options) => {
+        solve = options.callback as typeof solve;
+        return 'id';
+      },
+      remove: () => undefined,
+    };
+    const append = vi
+      .spyOn(document.head, 'append')
+      .mockImplementation(() => window.onCaptchaReady?.());
+    const tokens: (string | undefined)[] = [];
+    server.use(
+      http.post('*/api/order/create', async ({ request }) => {
+        const { captcha_user_token: token } = (await request.json()) as Schema<'OrderCreate'>;
+        tokens.push(token);
+        if (token) return HttpResponse.json(placed);
+        const errors = { captcha_user_token: ['Show that you are no robot'] };
+        return HttpResponse.json({ message: 'Captcha', errors }, { status: 422 });
+      }),
+    );
+    await fillIn(user);
+    await user.click(orderButton());
+    await screen.findByText('Show that you are no robot');
+    await waitFor(() => expect(solve).toBeDefined());
+    act(() => solve?.('token'));
+    await user.click(orderButton());
+    await waitFor(() => expect(places).toContain('/berlin/order/12345678/tracking'));
+    expect(tokens).toEqual([undefined, 'token']);
+    append.mockRestore();
   });
 
   it('does not order when Enter is pressed in a field', async () => {

@@ -9,6 +9,7 @@ import { OrderStep } from '@/features/cart/order-step';
 import { useCart } from '@/features/cart/queries';
 import { useCityPath } from '@/features/city/context';
 import { usePlace } from '@/features/city/place';
+import { CaptchaBox } from '@/features/login/captcha-box';
 import { classes } from '@/ui/classes';
 import { useDocumentTitle } from '@/ui/document-title';
 import { Icon } from '@/ui/icon';
@@ -112,6 +113,7 @@ function Checkout({ step, onContinue }: { step: 1 | 2; onContinue: () => void })
           <>
             <ChangesNotice />
             <PhaseNotice phase={phase} />
+            {checkout.captcha && <CaptchaBox {...checkout.captcha} />}
           </>
         }
         consents={

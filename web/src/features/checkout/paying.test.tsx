@@ -46,6 +46,7 @@ async function open(
       order_cache_key: 'key-1',
       created_at: '2026-11-21T18:00:00Z',
       expires_at: '2026-11-21T18:10:00Z',
+      is_time_held: true,
     })),
     answer('post', '/order/create', async ({ request }) => {
       sent.push((await request.json()) as Schema<'OrderCreate'>);

@@ -21,6 +21,7 @@ import { paymentTypesQuery } from './queries';
 import { type SectionName, sortServerErrors } from './server-fields';
 import { useCheckoutForm } from './use-checkout-form';
 import { type OrderDetails, type OrderPhase, useOrder } from './use-order';
+import { useOrderCaptcha } from './use-order-captcha';
 
 /** Everything that the checkout's screen shows and does. */
 export type Checkout = ReturnType<typeof useCheckout>;
@@ -48,6 +49,7 @@ export function useCheckout() {
   }, [refusals]);
   const pointOut = () => setRefusals((before) => before + 1);
 
+  const captcha = useOrderCaptcha();
   const { phase, send } = useOrder({
     onPlaced: ({ order_id: orderId, status, payment_type: paidBy }, key) => {
       const { username, phone, maskId, email } = form.getValues();
@@ -67,7 +69,7 @@ export function useCheckout() {
       navigate(path(`/order/${orderId}/tracking`), { replace: true });
     },
     onFields: (errors) => {
-      const sorted = sortServerErrors(errors);
+      const sorted = sortServerErrors(captcha.ask(errors));
       checkoutForm.refuse(sorted.fields);
       sections.set(sorted.sections);
       pointOut();
@@ -84,6 +86,7 @@ export function useCheckout() {
             ...toDetails(values, bounds, place),
             ...avoid(allergens),
             ...agree(values.consents, city.order_consents),
+            ...captcha.take(),
           });
         isRefused = true;
       },
@@ -105,6 +108,7 @@ export function useCheckout() {
     phase,
     isBusy: isBusy(phase),
     sectionErrors: sections.errors,
+    captcha: captcha.box,
     order: () => void order(),
   };
 }

@@ -38,6 +38,7 @@ export type OrderDetails = Pick<
   | 'delivery_address'
   | 'allergens'
   | 'consents'
+  | 'captcha_user_token'
 >;
 
 interface Listeners {
@@ -85,6 +86,7 @@ export function useOrder({ onPlaced, onPaidAlready, onFields }: Listeners) {
     } else if (failure.kind === 'unauthenticated') {
       // The session has ended, or guests may not order here: all that was filled in stays.
       setPhase({ kind: 'open' });
+      if (!failure.isTold && failure.message) flash(failure.message, { tone: 'info' });
       dropUser(client);
       requireSignIn('order');
     } else if (failure.kind === 'offline') {
