@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/parser"
 
 	"servery/internal/money"
@@ -104,7 +105,12 @@ func (r *reader) parse(name string) (value, bool) {
 		f.add(name, 0, "not written in UTF-8: save the file in that encoding")
 		return value{}, false
 	}
-	tree, err := parser.ParseBytes(data, 0)
+	tokens := lexer.Tokenize(string(data))
+	if line, message := faultOfNesting(tokens); message != "" {
+		f.add(name, line, "%s", message)
+		return value{}, false
+	}
+	tree, err := parser.Parse(tokens, 0)
 	if err != nil {
 		line, message := syntaxFault(err)
 		f.add(name, line, "%s", message)
