@@ -180,9 +180,6 @@ func (a *album) preparedFor(base string) []prepared {
 	return found
 }
 
-// activeDrawing finds what a drawing could run when it is opened by itself.
-var activeDrawing = regexp.MustCompile(`(?i)<script|<foreignobject|<iframe|<!entity|javascript:|\son[a-z]+\s*=`)
-
 // drawing reads a logo: it is served as it is.
 func (b *brandReader) drawing(o *object, field string) string {
 	v, ok := o.get(field)
@@ -201,13 +198,15 @@ func (b *brandReader) drawing(o *object, field string) string {
 		return ""
 	}
 	body, err := readUpTo(b.files, full, maxDrawing)
-	switch {
-	case err != nil:
+	if err != nil {
 		v.fault("%s: %v", full, err)
 		return ""
-	case ending == "svg" && activeDrawing.Match(body):
-		v.fault("%s has a script, an event or a foreign object in it", full)
-		return ""
+	}
+	if ending == "svg" {
+		if line, why := faultOfDrawing(body); why != "" {
+			v.fault("%s:%d: %s", full, line, why)
+			return ""
+		}
 	}
 	m := medium{hash: hashOf(body), ending: ending, body: body}
 	b.album.drawings = append(b.album.drawings, m)
