@@ -5,9 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"image"
-	_ "image/jpeg" // formats that a master may have
-	_ "image/png"
+	"errors"
 	"io"
 	"io/fs"
 	"path"
@@ -15,8 +13,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	_ "golang.org/x/image/webp"
 
 	"servery/internal/catalog"
 )
@@ -137,28 +133,16 @@ func (a *album) find(v value, base, name string) *shot {
 	return s
 }
 
-// measure looks at the head of a picture only.
+// measure reads a picture and returns how large it is, or why it cannot be taken.
 func (a *album) measure(name string) (width, height int, why string) {
-	file, err := a.files.Open(name)
-	if err != nil {
-		return 0, 0, err.Error()
-	}
-	defer file.Close() //nolint:errcheck // nothing was written
-	info, err := file.Stat()
-	if err != nil {
-		return 0, 0, err.Error()
-	}
-	if info.Size() > maxPicture {
-		return 0, 0, "larger than " + strconv.Itoa(maxPicture>>20) + " MB"
-	}
-	config, _, err := image.DecodeConfig(file)
+	body, err := readUpTo(a.files, name, maxPicture)
 	switch {
+	case errors.Is(err, errTooLarge):
+		return 0, 0, "larger than " + strconv.Itoa(maxPicture>>20) + " MB"
 	case err != nil:
-		return 0, 0, "not a JPEG, PNG or WebP picture"
-	case config.Width < 1 || config.Height < 1 || config.Width > maxPixels/config.Height:
-		return 0, 0, "more than " + strconv.Itoa(maxPixels/1_000_000) + " million pixels"
+		return 0, 0, err.Error()
 	}
-	return config.Width, config.Height, ""
+	return measure(body)
 }
 
 var preparedPattern = regexp.MustCompile(`^\.([1-9][0-9]{1,4})\.(avif|webp|jpg)$`)
@@ -205,6 +189,11 @@ func (b *brandReader) drawing(o *object, field string) string {
 	if ending == "svg" {
 		if line, why := faultOfDrawing(body); why != "" {
 			v.fault("%s:%d: %s", full, line, why)
+			return ""
+		}
+	} else if slices.Contains(masters, ending) {
+		if _, _, why := measure(body); why != "" {
+			v.fault("%s: %s", full, why)
 			return ""
 		}
 	}
