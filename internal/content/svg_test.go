@@ -7,7 +7,7 @@ import (
 	"servery/internal/content"
 )
 
-// logo is the change that gives the fixture's brand a logo.
+// logo is the change by which the brand of the fixture has a logo.
 var logo = change{"sushi/brand.yaml", "theme: sushi", "theme: sushi\nlogo: logo.svg"}
 
 // drawn returns a drawing with the markup in it.
