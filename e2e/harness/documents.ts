@@ -41,9 +41,18 @@ export async function servedDocuments(program: Program): Promise<ServedDocument[
   const documents: ServedDocument[] = [];
   for (const [place, { brand, path }] of wanted.entries()) {
     const language = languages[place % languages.length] as Language;
-    documents.push(await fetchDocument(program, brand, path, language));
+    documents.push(await wholeDocument(program, brand, path, language));
   }
   return documents;
+}
+
+/** Fetches a document until it is served with its body: one that is requested first has none yet. */
+async function wholeDocument(program: Program, brand: string, path: string, language: Language) {
+  for (const until = Date.now() + 30_000; ; ) {
+    const document = await fetchDocument(program, brand, path, language);
+    if (document.html.includes('<main') || Date.now() > until) return document;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
 }
 
 function fetchDocument(program: Program, brand: string, path: string, language: Language): Promise<ServedDocument> {

@@ -1,4 +1,4 @@
-import { test as base, type BrowserContext, type Page } from '@playwright/test';
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
 import { newAddress } from './address.ts';
 import { Bank } from './bank.ts';
 import { Caller } from './caller.ts';
@@ -127,4 +127,11 @@ export async function answerTo(page: Page, path: string, act: () => Promise<unkn
     act(),
   ]);
   return answer;
+}
+
+/** Waits until a page is served with its body: a document that is requested first has none yet. */
+export async function documentWithBody(page: Page, path: string) {
+  await expect
+    .poll(async () => (await page.request.get(path)).text(), { timeout: 30_000 })
+    .toContain('<header');
 }

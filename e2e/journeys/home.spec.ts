@@ -54,6 +54,7 @@ test.describe('without script', () => {
   test.use({ javaScriptEnabled: false, ...phone });
 
   test('the menu can be read before any script ran', async ({ page }) => {
+    await documentWithBody(page, '/moscow');
     await page.goto('/moscow');
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Москве');
     await expect(page.getByRole('heading', { level: 3, name: 'Филадельфия', exact: true }).first()).toBeVisible();
@@ -61,6 +62,7 @@ test.describe('without script', () => {
   });
 
   test('the cities are links for crawlers', async ({ page }) => {
+    await documentWithBody(page, '/');
     await page.goto('/');
     const cities = page.getByRole('main').getByRole('link');
     expect(await cities.count()).toBeGreaterThanOrEqual(8);

@@ -60,10 +60,7 @@ test.describe('where the page cannot start', () => {
     );
     const phones = { '/': '+78000000001', '/moscow': '+74950000011', '/moscow/cart': '+74950000011' };
     for (const [path, number] of Object.entries(phones)) {
-      // A document that is asked for first has no body yet: the next one has.
-      await expect
-        .poll(async () => (await page.request.get(path)).text(), { timeout: 30_000 })
-        .toContain('<header');
+      await documentWithBody(page, path);
       await page.goto(path);
       await expect(page.getByRole('banner')).toBeVisible();
       await expect(notice(page)).toBeHidden();
