@@ -21,6 +21,14 @@ type request struct {
 	What   any    `json:"what"`
 }
 
+// claim is a request that is made once under its key; the zero value has no key.
+type claim struct {
+	hash []byte
+	// keepsCart says that the same request again is answered with the cart that it was answered
+	// with, not with the cart as it stands.
+	keepsCart bool
+}
+
 // edit is a change to a cart. It decides by what is known beside the cart.
 type edit func(ctx context.Context, c Cart, known *inquiry) (Cart, error)
 
@@ -41,20 +49,20 @@ func (s *Service) changeIn(ctx context.Context, v Visitor, cityID int64, asked r
 	if err != nil {
 		return Quoted{}, err
 	}
-	var hash []byte
+	var claimed claim
 	if v.IdempotencyKey != "" {
-		if hash, err = hashOf(asked); err != nil {
+		if claimed, err = claimOf(asked); err != nil {
 			return Quoted{}, err
 		}
 	}
-	return s.change(ctx, v, city, hash, do)
+	return s.change(ctx, v, city, claimed, do)
 }
 
 // change makes the change, again when another call was first. It knows the cart before it
 // writes and holds nothing in between: it writes only over the version that it knows.
-func (s *Service) change(ctx context.Context, v Visitor, city *site.City, hash []byte, do edit) (Quoted, error) {
+func (s *Service) change(ctx context.Context, v Visitor, city *site.City, claimed claim, do edit) (Quoted, error) {
 	for range attempts {
-		changed, err := s.once(ctx, v, city, hash, do)
+		changed, err := s.once(ctx, v, city, claimed, do)
 		if !errors.Is(err, errLost) {
 			return changed, err
 		}
@@ -73,10 +81,10 @@ func (s *Service) change(ctx context.Context, v Visitor, city *site.City, hash [
 // once finds the cart, changes, prices and saves it. What it finds may be remembered: a
 // change that is saved over that is right, and whatever else comes of it is thrown away and
 // done again with the cart that is read.
-func (s *Service) once(ctx context.Context, v Visitor, city *site.City, hash []byte, do edit) (Quoted, error) {
+func (s *Service) once(ctx context.Context, v Visitor, city *site.City, claimed claim, do edit) (Quoted, error) {
 	o := v.owner(city)
-	if found, ok := s.memory.recall(o, v.Now); ok && hash != nil {
-		changed, err := s.over(ctx, v, city, hash, found, do)
+	if found, ok := s.memory.recall(o, v.Now); ok && claimed.hash != nil {
+		changed, err := s.over(ctx, v, city, claimed, found, do)
 		if err == nil || ctx.Err() != nil {
 			return changed, err
 		}
@@ -87,18 +95,22 @@ func (s *Service) once(ctx context.Context, v Visitor, city *site.City, hash []b
 		return Quoted{}, err
 	}
 	found.readAt = v.Now
-	return s.over(ctx, v, city, hash, found, do)
+	return s.over(ctx, v, city, claimed, found, do)
 }
 
 // over changes and prices the cart that was found and saves it as the price has left it:
-// gifts that are lost by the change are gone. What was answered under the key before is
-// given again instead. It gives errLost when another call was first.
-func (s *Service) over(ctx context.Context, v Visitor, city *site.City, hash []byte, found stored, do edit) (Quoted, error) {
+// gifts that are lost by the change are gone. A key that was used before changes nothing: it
+// is answered with the cart as found, or as it was answered where that is kept. It returns
+// errLost when another call was first.
+func (s *Service) over(ctx context.Context, v Visitor, city *site.City, claimed claim, found stored, do edit) (Quoted, error) {
 	o := v.owner(city)
 	known := s.inquire(v, city).told(found)
 	if found.answeredHash != nil {
-		if !bytes.Equal(found.answeredHash, hash) {
+		if !bytes.Equal(found.answeredHash, claimed.hash) {
 			return Quoted{}, fault.New(fault.Invalid, "cart.key_reused")
+		}
+		if !claimed.keepsCart || found.answered == nil {
+			return known.price(ctx, found.cart)
 		}
 		answered, err := parse(found.answered, city.ID)
 		if err != nil {
@@ -118,7 +130,10 @@ func (s *Service) over(ctx context.Context, v Visitor, city *site.City, hash []b
 	if err != nil {
 		return Quoted{}, fmt.Errorf("write cart: %w", err)
 	}
-	kept := answer{v.IdempotencyKey, hash, body}
+	kept := answer{key: v.IdempotencyKey, hash: claimed.hash}
+	if claimed.keepsCart {
+		kept.body = body
+	}
 	if bytes.Equal(body, found.body) {
 		if found.isRecalled { // without a save, nothing proves that the cart is still this one
 			return Quoted{}, errLost
@@ -126,7 +141,7 @@ func (s *Service) over(ctx context.Context, v Visitor, city *site.City, hash []b
 		return q, keepAnswer(ctx, s.db, o, kept, v.Now)
 	}
 	isEmptied := len(q.Cart.Lines) == 0 && len(found.cart.Lines) > 0
-	if err := saveWithAnswer(ctx, s.db, o, q.Cart, kept, isEmptied, v.Now); err != nil {
+	if err := saveWithAnswer(ctx, s.db, o, q.Cart, body, kept, isEmptied, v.Now); err != nil {
 		return Quoted{}, err
 	}
 	s.memory.remember(o, found, body)
@@ -146,13 +161,13 @@ func (i *inquiry) beside(ctx context.Context, refused error, c Cart) error {
 	return fault.Beside(refused, q)
 }
 
-func hashOf(asked request) ([]byte, error) {
+func claimOf(asked request) (claim, error) {
 	text, err := json.Marshal(asked)
 	if err != nil {
-		return nil, fmt.Errorf("hash the request: %w", err)
+		return claim{}, fmt.Errorf("hash the request: %w", err)
 	}
 	sum := sha256.Sum256(text)
-	return sum[:], nil
+	return claim{hash: sum[:], keepsCart: asked.Change == fillChange}, nil
 }
 
 // isUnsavedAndEmpty reports whether there is nothing yet that is worth a row.

@@ -24,9 +24,10 @@ const attempts = 3
 // Each changing call is one transaction that writes over the version it has read; it
 // gives cart.changed (Conflict) when others were first three times. Beside each
 // Conflict is the fresh cart, as a Quoted. With a visitor's
-// IdempotencyKey the change is made once: later calls with the key get the same cart,
-// priced anew, and a call that asks for something else under it is refused with
-// cart.key_reused (Invalid). A refused change uses no key up.
+// IdempotencyKey the change is made once: later calls with the key get the cart as it
+// stands, and a call that asks for something else under it is refused with
+// cart.key_reused (Invalid). A refused change uses no key up. The newest 200 keys of a
+// session are known, for a day.
 type Service struct {
 	db     *db.DB
 	gifts  giftCounts
@@ -73,7 +74,7 @@ func (s *Service) Load(ctx context.Context, v Visitor, p Place, interval *string
 		return q, err
 	}
 	v.IdempotencyKey = "" // the same load may give another answer later
-	return s.change(ctx, v, city, nil, move)
+	return s.change(ctx, v, city, claim{}, move)
 }
 
 // Look gives the visitor's cart in a city as it would be at the place, and saves

@@ -18,6 +18,9 @@ const (
 	WhenEmpty FillMode = "empty"   // only an empty cart is filled
 )
 
+// fillChange names the change of [Service.Fill].
+const fillChange = "fill"
+
 // Filling is what an order puts into a cart.
 type Filling struct {
 	OrderID int64
@@ -27,11 +30,12 @@ type Filling struct {
 }
 
 // Fill puts the dishes of an order into the visitor's cart of its city. What was in the cart
-// before can be brought back. Of no product the cart takes more than [MaxCount] portions. Fault:
+// before can be brought back. A key that comes again is answered with the cart as it was filled,
+// priced at that moment. Of no product the cart takes more than [MaxCount] portions. Fault:
 // cart.filled (Conflict) when it must be empty and is not.
 func (s *Service) Fill(ctx context.Context, v Visitor, f Filling) (Quoted, error) {
 	cityID := f.Cart.CityID
-	asked := request{"fill", Place{CityID: cityID}, []any{f.OrderID, f.Mode}}
+	asked := request{fillChange, Place{CityID: cityID}, []any{f.OrderID, f.Mode}}
 	return s.changeIn(ctx, v, cityID, asked, func(_ context.Context, c Cart, known *inquiry) (Cart, error) {
 		if f.Mode == WhenEmpty && c.holdsAny() {
 			return c, fault.New(fault.Conflict, "cart.filled")

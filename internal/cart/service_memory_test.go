@@ -62,8 +62,10 @@ func TestAKeyIsOneChangeWhereverItComesAgain(t *testing.T) {
 		again := v()
 		mustAdd(t, there, again, carttest.Delivery(), rice(1))
 		mustAdd(t, here, v(), carttest.Delivery(), rice(1))
-		if q := mustAdd(t, here, again, carttest.Delivery(), rice(1)); q.Count != 2 {
-			t.Errorf("the same key at the other process: %d portions, want those of its answer, 2", q.Count)
+		for range 2 {
+			if q := mustAdd(t, here, again, carttest.Delivery(), rice(1)); q.Count != 3 {
+				t.Errorf("the same key at the other process: %d portions, want those of the cart, 3", q.Count)
+			}
 		}
 		if q, err := here.Load(t.Context(), v(), carttest.Delivery(), nil); err != nil || q.Count != 3 {
 			t.Errorf("the cart has %d portions, want 3: %v", q.Count, err)

@@ -175,8 +175,10 @@ func TestOneKeyIsOneAddHoweverOftenItComes(t *testing.T) {
 		if q := mustAdd(t, s, other, carttest.Delivery(), rice(1)); q.Count != 2 {
 			t.Errorf("another key: %d portions", q.Count)
 		}
-		if q := mustAdd(t, s, v, carttest.Delivery(), rice(1)); q.Count != 1 {
-			t.Errorf("the first key again: %d portions, not its own answer", q.Count)
+		for range 2 {
+			if q := mustAdd(t, s, v, carttest.Delivery(), rice(1)); q.Count != 2 {
+				t.Errorf("the first key again: %d portions, not those of the cart", q.Count)
+			}
 		}
 		if _, err := s.Add(t.Context(), v, carttest.Delivery(), rice(2)); fault.KeyOf(err) != "cart.key_reused" {
 			t.Errorf("another body under the key: %v", err)

@@ -43,8 +43,8 @@ func (o owner) name() string {
 type stored struct {
 	cart Cart
 	body []byte
-	// answeredHash is of the request that was answered under the key before, and
-	// answered the cart that it was answered with; both nil when none was.
+	// answeredHash is of the request that was answered under the key before, nil when none
+	// was. answered is the cart of its answer, nil where the answer is the cart as it stands.
 	answeredHash []byte
 	answered     []byte
 	// isWaiting says that an order of the session or the customer in the city waits for its
@@ -138,15 +138,16 @@ func insert(ctx context.Context, q *gen.Queries, o owner, body []byte, now time.
 	return one(rows, err, "insert cart")
 }
 
-// answer is a cart as it was answered with, under the key of the request with that
-// hash; without a hash there is no key.
+// answer is what is kept under the key of the request with that hash: the cart that is the
+// answer to the same request, nil for the cart as it stands then. Without a hash there is no
+// key. A cart of many lines takes far more than a hash, and a visitor may send any number of keys.
 type answer struct {
 	key        string
 	hash, body []byte
 }
 
-// keepAnswer remembers what was answered under the key. It gives errLost when the key
-// was used meanwhile.
+// keepAnswer keeps what is answered under the key. It returns errLost when the key was used
+// meanwhile.
 func keepAnswer(ctx context.Context, d *db.DB, o owner, a answer, now time.Time) error {
 	if a.hash == nil {
 		return nil
@@ -154,12 +155,12 @@ func keepAnswer(ctx context.Context, d *db.DB, o owner, a answer, now time.Time)
 	return d.InTx(ctx, func(tx *db.Tx) error { return keep(ctx, tx.Q, o, a, now) })
 }
 
-// saveWithAnswer writes the cart over its version and remembers the answer, both or
+// saveWithAnswer writes the cart, as body, over its version and keeps the answer, both or
 // neither, and with isEmptied releases what its checkouts hold. It returns errLost when
 // another call was first.
-func saveWithAnswer(ctx context.Context, d *db.DB, o owner, c Cart, a answer, isEmptied bool, now time.Time) error {
+func saveWithAnswer(ctx context.Context, d *db.DB, o owner, c Cart, body []byte, a answer, isEmptied bool, now time.Time) error {
 	if d.Engine() == db.Postgres && c.Version > 0 && a.hash != nil && !isEmptied {
-		return saveInOneStatement(ctx, d, o, c, a, now)
+		return saveInOneStatement(ctx, d, o, c, body, a, now)
 	}
 	return d.InTx(ctx, func(tx *db.Tx) error {
 		if isEmptied { // before the cart is written, in the order in which an order takes both
@@ -167,32 +168,37 @@ func saveWithAnswer(ctx context.Context, d *db.DB, o owner, c Cart, a answer, is
 				return err
 			}
 		}
-		if err := save(ctx, tx.Q, o, c, a.body, now); err != nil || a.hash == nil {
+		if err := save(ctx, tx.Q, o, c, body, now); err != nil || a.hash == nil {
 			return err
 		}
 		return keep(ctx, tx.Q, o, a, now)
 	})
 }
 
-// postgresSave is UpdateCart and KeepCartAnswer at once. A key that was used meanwhile
-// is a refusal here, so that the cart is left alone too. The session, which the answer
+// postgresSave is UpdateCart, KeepCartAnswer and DeleteFormerKeys at once. A key that was used
+// meanwhile is a refusal here, so that the cart is left alone too. The session, which the answer
 // hangs on, is locked before the cart, as a sign-in does: the other way round each could
-// wait for the other.
+// wait for the other. The keys are counted without the new one, which no part of the statement
+// sees.
 const postgresSave = `
 WITH visit AS (SELECT id FROM session WHERE id = $9 FOR KEY SHARE),
 saved AS (
     UPDATE cart SET body = $1, version = version + 1, updated_at = $2
     FROM visit
     WHERE owner = $3 AND site = $4 AND city_id = $5 AND version = $6
-    RETURNING version)
+    RETURNING version),
+former AS (
+    DELETE FROM idempotency WHERE EXISTS (SELECT 1 FROM saved) AND (session_id, key) IN (
+        SELECT i.session_id, i.key FROM idempotency i WHERE i.session_id = $9
+        ORDER BY i.created_at DESC, i.key DESC LIMIT 500 OFFSET 199))
 INSERT INTO idempotency (session_id, key, request_hash, status, body, created_at)
-SELECT $9, $7, $8, 200, $1, $2 FROM saved`
+SELECT $9, $7, $8, 200, $10, $2 FROM saved`
 
 // saveInOneStatement goes to PostgreSQL once, where a transaction of two statements goes
 // four times: that is most of what adding to a cart costs there.
-func saveInOneStatement(ctx context.Context, d *db.DB, o owner, c Cart, a answer, now time.Time) error {
+func saveInOneStatement(ctx context.Context, d *db.DB, o owner, c Cart, body []byte, a answer, now time.Time) error {
 	result, err := d.Writer().ExecContext(ctx, postgresSave,
-		a.body, now, o.name(), o.site, o.cityID, c.Version, keyPrefix+a.key, a.hash, o.sessionID)
+		body, now, o.name(), o.site, o.cityID, c.Version, keyPrefix+a.key, a.hash, o.sessionID, a.body)
 	if db.IsDuplicate(err, "idempotency") {
 		return errLost
 	}
@@ -203,11 +209,19 @@ func saveInOneStatement(ctx context.Context, d *db.DB, o owner, c Cart, a answer
 	return one(rows, err, "save cart")
 }
 
+// keep keeps an answer, and of a session's keys the newest. It returns errLost when the key was
+// used before.
 func keep(ctx context.Context, q *gen.Queries, o owner, a answer, now time.Time) error {
 	rows, err := q.KeepCartAnswer(ctx, gen.KeepCartAnswerParams{
 		SessionID: o.sessionID, Key: keyPrefix + a.key, RequestHash: a.hash, Body: a.body, Now: now,
 	})
-	return one(rows, err, "keep the answer of the cart")
+	if err := one(rows, err, "keep the answer of the cart"); err != nil {
+		return err
+	}
+	if err := q.DeleteFormerKeys(ctx, o.sessionID); err != nil {
+		return fmt.Errorf("delete former keys: %w", err)
+	}
+	return nil
 }
 
 func one(rows int64, err error, operation string) error {

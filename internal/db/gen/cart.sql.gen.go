@@ -34,6 +34,19 @@ func (q *Queries) DeleteCartsOfCustomer(ctx context.Context, customerID int64) e
 	return err
 }
 
+const deleteFormerKeys = `-- name: DeleteFormerKeys :exec
+DELETE FROM idempotency WHERE (session_id, key) IN (
+    SELECT i.session_id, i.key FROM idempotency i WHERE i.session_id = $1
+    ORDER BY i.created_at DESC, i.key DESC LIMIT 500 OFFSET 200
+)
+`
+
+// Leaves a session its newest keys.
+func (q *Queries) DeleteFormerKeys(ctx context.Context, sessionID int64) error {
+	_, err := q.db.ExecContext(ctx, deleteFormerKeys, sessionID)
+	return err
+}
+
 const getCart = `-- name: GetCart :one
 SELECT body, version FROM cart WHERE owner = $1 AND site = $2 AND city_id = $3
 `
@@ -101,7 +114,8 @@ type KeepCartAnswerParams struct {
 	Now         time.Time
 }
 
-// No row is inserted when the key was used before.
+// No row is inserted when the key was used before. body is null where the answer to a repeated
+// key is the cart as it stands.
 func (q *Queries) KeepCartAnswer(ctx context.Context, arg KeepCartAnswerParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, keepCartAnswer,
 		arg.SessionID,
@@ -422,8 +436,9 @@ type ReadCartRow struct {
 	HasOrdered   int64
 }
 
-// The cart of an owner in a city, version 0 when there is none, and what was answered to
-// the session under the idempotency key before. No row means that the session is gone.
+// The cart of an owner in a city, version 0 when there is none, and the hash of the request that
+// the session has made under the idempotency key before. answered_body is the cart that was its
+// answer where that is kept. No row means that the session is gone.
 // is_waiting is 1 when an order of the session or of the customer in the city waits for its
 // payment. has_ordered is 1 when the brand has any other order, not canceled, of the session
 // or of the customer, who is 0 and without a phone where there is none: to ask it with the

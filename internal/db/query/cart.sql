@@ -1,6 +1,7 @@
 -- name: ReadCart :one
--- The cart of an owner in a city, version 0 when there is none, and what was answered to
--- the session under the idempotency key before. No row means that the session is gone.
+-- The cart of an owner in a city, version 0 when there is none, and the hash of the request that
+-- the session has made under the idempotency key before. answered_body is the cart that was its
+-- answer where that is kept. No row means that the session is gone.
 -- is_waiting is 1 when an order of the session or of the customer in the city waits for its
 -- payment. has_ordered is 1 when the brand has any other order, not canceled, of the session
 -- or of the customer, who is 0 and without a phone where there is none: to ask it with the
@@ -53,10 +54,18 @@ WHERE owner = @owner AND site = @site AND city_id = @city_id AND version = @vers
 DELETE FROM cart WHERE session_id = @session_id RETURNING site, city_id, body;
 
 -- name: KeepCartAnswer :execrows
--- No row is inserted when the key was used before.
+-- No row is inserted when the key was used before. body is null where the answer to a repeated
+-- key is the cart as it stands.
 INSERT INTO idempotency (session_id, key, request_hash, status, body, created_at)
 VALUES (@session_id, @key, @request_hash, 200, @body, @now)
 ON CONFLICT (session_id, key) DO NOTHING;
+
+-- name: DeleteFormerKeys :exec
+-- Leaves a session its newest keys.
+DELETE FROM idempotency WHERE (session_id, key) IN (
+    SELECT i.session_id, i.key FROM idempotency i WHERE i.session_id = @session_id
+    ORDER BY i.created_at DESC, i.key DESC LIMIT 500 OFFSET 200
+);
 
 -- name: ReadUses :one
 -- What is known of a code and of former orders: 1 when the brand has an order, not

@@ -2835,7 +2835,7 @@ type AddToCartJSONBody struct {
 
 // AddToCartParams defines parameters for AddToCart.
 type AddToCartParams struct {
-	// IdempotencyKey The same key gives the same answer for 24 hours
+	// IdempotencyKey The same key changes nothing again for 24 hours
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -2843,7 +2843,7 @@ type AddToCartParams struct {
 type ClearCartParams struct {
 	CityID int64 `form:"city_id" json:"city_id"`
 
-	// IdempotencyKey The same key gives the same answer for 24 hours
+	// IdempotencyKey The same key changes nothing again for 24 hours
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -2860,7 +2860,7 @@ type ForgetFromCartJSONBody struct {
 
 // ForgetFromCartParams defines parameters for ForgetFromCart.
 type ForgetFromCartParams struct {
-	// IdempotencyKey The same key gives the same answer for 24 hours
+	// IdempotencyKey The same key changes nothing again for 24 hours
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -2875,7 +2875,7 @@ type AddGiftJSONBody struct {
 
 // AddGiftParams defines parameters for AddGift.
 type AddGiftParams struct {
-	// IdempotencyKey The same key gives the same answer for 24 hours
+	// IdempotencyKey The same key changes nothing again for 24 hours
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -2892,7 +2892,7 @@ type AddPresentJSONBody struct {
 
 // AddPresentParams defines parameters for AddPresent.
 type AddPresentParams struct {
-	// IdempotencyKey The same key gives the same answer for 24 hours
+	// IdempotencyKey The same key changes nothing again for 24 hours
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -2908,7 +2908,7 @@ type ApplyBonusesJSONBody struct {
 
 // ApplyBonusesParams defines parameters for ApplyBonuses.
 type ApplyBonusesParams struct {
-	// IdempotencyKey The same key gives the same answer for 24 hours
+	// IdempotencyKey The same key changes nothing again for 24 hours
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -2923,7 +2923,7 @@ type ApplyPromocodeJSONBody struct {
 
 // ApplyPromocodeParams defines parameters for ApplyPromocode.
 type ApplyPromocodeParams struct {
-	// IdempotencyKey The same key gives the same answer for 24 hours
+	// IdempotencyKey The same key changes nothing again for 24 hours
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -2938,13 +2938,13 @@ type ForgetGiftJSONBody struct {
 
 // ForgetGiftParams defines parameters for ForgetGift.
 type ForgetGiftParams struct {
-	// IdempotencyKey The same key gives the same answer for 24 hours
+	// IdempotencyKey The same key changes nothing again for 24 hours
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ForgetPromocodeParams defines parameters for ForgetPromocode.
 type ForgetPromocodeParams struct {
-	// IdempotencyKey The same key gives the same answer for 24 hours
+	// IdempotencyKey The same key changes nothing again for 24 hours
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -2959,7 +2959,7 @@ type RemoveGiftJSONBody struct {
 
 // RemoveGiftParams defines parameters for RemoveGift.
 type RemoveGiftParams struct {
-	// IdempotencyKey The same key gives the same answer for 24 hours
+	// IdempotencyKey The same key changes nothing again for 24 hours
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -2976,7 +2976,7 @@ type RemovePresentJSONBody struct {
 
 // RemovePresentParams defines parameters for RemovePresent.
 type RemovePresentParams struct {
-	// IdempotencyKey The same key gives the same answer for 24 hours
+	// IdempotencyKey The same key changes nothing again for 24 hours
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -2991,7 +2991,7 @@ type SetBagJSONBody struct {
 
 // SetBagParams defines parameters for SetBag.
 type SetBagParams struct {
-	// IdempotencyKey The same key gives the same answer for 24 hours
+	// IdempotencyKey The same key changes nothing again for 24 hours
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -3011,7 +3011,7 @@ type RemoveFromCartJSONBody struct {
 
 // RemoveFromCartParams defines parameters for RemoveFromCart.
 type RemoveFromCartParams struct {
-	// IdempotencyKey The same key gives the same answer for 24 hours
+	// IdempotencyKey The same key changes nothing again for 24 hours
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -3025,7 +3025,7 @@ type SetIntervalJSONBody struct {
 
 // SetIntervalParams defines parameters for SetInterval.
 type SetIntervalParams struct {
-	// IdempotencyKey The same key gives the same answer for 24 hours
+	// IdempotencyKey The same key changes nothing again for 24 hours
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -3117,13 +3117,13 @@ type CancelOrderJSONBody struct {
 
 // CancelOrderParams defines parameters for CancelOrder.
 type CancelOrderParams struct {
-	// IdempotencyKey The same key gives the same answer for 24 hours
+	// IdempotencyKey The same key changes nothing again for 24 hours
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // PayOrderParams defines parameters for PayOrder.
 type PayOrderParams struct {
-	// IdempotencyKey The same key gives the same answer for 24 hours
+	// IdempotencyKey The same key changes nothing again for 24 hours
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -3148,7 +3148,7 @@ type RepeatOrderJSONBody struct {
 
 // RepeatOrderParams defines parameters for RepeatOrder.
 type RepeatOrderParams struct {
-	// IdempotencyKey The same key gives the same answer for 24 hours
+	// IdempotencyKey The same key changes nothing again for 24 hours
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -3159,7 +3159,7 @@ type UndoRepeatJSONBody struct {
 
 // UndoRepeatParams defines parameters for UndoRepeat.
 type UndoRepeatParams struct {
-	// IdempotencyKey The same key gives the same answer for 24 hours
+	// IdempotencyKey The same key changes nothing again for 24 hours
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 

@@ -2859,7 +2859,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The same key gives the same answer for 24 hours */
+        /** @description The same key changes nothing again for 24 hours */
         IdempotencyKey: string;
         OrderId: number;
     };
@@ -3114,7 +3114,7 @@ export interface operations {
                 city_id: number;
             };
             header?: {
-                /** @description The same key gives the same answer for 24 hours */
+                /** @description The same key changes nothing again for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3138,7 +3138,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key gives the same answer for 24 hours */
+                /** @description The same key changes nothing again for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3175,7 +3175,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key gives the same answer for 24 hours */
+                /** @description The same key changes nothing again for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3210,7 +3210,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key gives the same answer for 24 hours */
+                /** @description The same key changes nothing again for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3240,7 +3240,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key gives the same answer for 24 hours */
+                /** @description The same key changes nothing again for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3271,7 +3271,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key gives the same answer for 24 hours */
+                /** @description The same key changes nothing again for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3302,7 +3302,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key gives the same answer for 24 hours */
+                /** @description The same key changes nothing again for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3333,7 +3333,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key gives the same answer for 24 hours */
+                /** @description The same key changes nothing again for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3367,7 +3367,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key gives the same answer for 24 hours */
+                /** @description The same key changes nothing again for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3401,7 +3401,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key gives the same answer for 24 hours */
+                /** @description The same key changes nothing again for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3431,7 +3431,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key gives the same answer for 24 hours */
+                /** @description The same key changes nothing again for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3459,7 +3459,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key gives the same answer for 24 hours */
+                /** @description The same key changes nothing again for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3489,7 +3489,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key gives the same answer for 24 hours */
+                /** @description The same key changes nothing again for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3519,7 +3519,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key gives the same answer for 24 hours */
+                /** @description The same key changes nothing again for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4446,7 +4446,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key gives the same answer for 24 hours */
+                /** @description The same key changes nothing again for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4733,7 +4733,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key gives the same answer for 24 hours */
+                /** @description The same key changes nothing again for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4766,7 +4766,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key gives the same answer for 24 hours */
+                /** @description The same key changes nothing again for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4798,7 +4798,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key gives the same answer for 24 hours */
+                /** @description The same key changes nothing again for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
