@@ -15,6 +15,10 @@ import (
 // SessionLife is how long a session lives after it was last seen (specification §9).
 const SessionLife = 256 * 24 * time.Hour
 
+// GuestLife is how long after its last use a guest's session ends that has neither an order
+// nor a saved address.
+const GuestLife = 30 * 24 * time.Hour
+
 // RotatedFor is how long a token that a sign-in took away is remembered: longer than any
 // call is under way.
 const RotatedFor = 10 * time.Minute
@@ -124,10 +128,11 @@ func (s *Sessions) Begin(ctx context.Context, site, sent string) (Session, strin
 	return begun, token, nil
 }
 
-// Sweep removes what has ended: sessions past their life, sign-in links, answers kept
+// Sweep removes what has ended: sessions past their life, guests' sessions without order or
+// address that were not used for [GuestLife], sign-in links, answers kept
 // for repeated calls longer than a day (decisions §2), and what a call that was under way
 // has kept for a customer after he was erased.
 func (s *Sessions) Sweep(ctx context.Context) error {
 	now := s.clock.Now()
-	return sweep(ctx, s.db, now, now.Add(-24*time.Hour))
+	return sweep(ctx, s.db, now, now.Add(-24*time.Hour), now.Add(-GuestLife-touchGuestEvery))
 }

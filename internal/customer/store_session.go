@@ -100,11 +100,14 @@ func takeSession(ctx context.Context, q *gen.Queries, old sessionKey, token hash
 	return taken, nil
 }
 
-func sweep(ctx context.Context, d *db.DB, now, answersBefore time.Time) error {
+// sweep takes a guest's session for idle that was seen before idleBefore.
+func sweep(ctx context.Context, d *db.DB, now, answersBefore, idleBefore time.Time) error {
 	err := errors.Join(d.InBatches(ctx, func(tx *db.Tx) (int64, error) {
 		return tx.Q.DeleteOldIdempotency(ctx, answersBefore)
 	}), d.InBatches(ctx, func(tx *db.Tx) (int64, error) {
 		return tx.Q.DeleteExpiredSessions(ctx, now)
+	}), d.InBatches(ctx, func(tx *db.Tx) (int64, error) {
+		return endIdle(ctx, tx.Q, idleBefore)
 	}), d.InTx(ctx, func(tx *db.Tx) error {
 		if _, err := tx.Q.DeleteExpiredSignInLinks(ctx, now); err != nil {
 			return err //nolint:wrapcheck // wrapped below
@@ -119,6 +122,21 @@ func sweep(ctx context.Context, d *db.DB, now, answersBefore time.Time) error {
 		return fmt.Errorf("sweep sessions: %w", err)
 	}
 	return nil
+}
+
+// endIdle ends the sessions of guests that are idle and have nothing, and marks those that have
+// something, so that each is asked about once. It returns how many of both there were: at least
+// a batch while a batch is left.
+func endIdle(ctx context.Context, q *gen.Queries, before time.Time) (int64, error) {
+	marked, err := q.KeepIdleSessions(ctx, before)
+	if err != nil {
+		return 0, fmt.Errorf("keep idle sessions: %w", err)
+	}
+	ended, err := q.DeleteIdleSessions(ctx, before)
+	if err != nil {
+		return 0, fmt.Errorf("delete idle sessions: %w", err)
+	}
+	return marked + ended, nil
 }
 
 // lateFor is longer than any call is under way.

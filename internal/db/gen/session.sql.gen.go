@@ -51,6 +51,26 @@ func (q *Queries) DeleteExpiredSessions(ctx context.Context, now time.Time) (int
 	return result.RowsAffected()
 }
 
+const deleteIdleSessions = `-- name: DeleteIdleSessions :execrows
+DELETE FROM session WHERE id IN (
+    SELECT s.id FROM session s
+    WHERE s.customer_id IS NULL AND NOT s.is_kept AND s.seen_at < $1
+    ORDER BY s.seen_at LIMIT 500
+) AND session.customer_id IS NULL AND session.seen_at < $1
+    AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.session_id = session.id)
+    AND NOT EXISTS (SELECT 1 FROM delivery_address a WHERE a.session_id = session.id)
+`
+
+// Removes guests' sessions that were idle for long, the longest first. One that is used
+// meanwhile stays.
+func (q *Queries) DeleteIdleSessions(ctx context.Context, before time.Time) (int64, error) {
+	result, err := q.db.ExecContext(ctx, deleteIdleSessions, before)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const deleteOldIdempotency = `-- name: DeleteOldIdempotency :execrows
 DELETE FROM idempotency WHERE (session_id, key) IN (
     SELECT i.session_id, i.key FROM idempotency i WHERE i.created_at < $1 LIMIT 500
@@ -304,6 +324,24 @@ func (q *Queries) InsertSignedInSession(ctx context.Context, arg InsertSignedInS
 	var id int64
 	err := row.Scan(&id)
 	return id, err
+}
+
+const keepIdleSessions = `-- name: KeepIdleSessions :execrows
+UPDATE session SET is_kept = TRUE WHERE id IN (
+    SELECT s.id FROM session s
+    WHERE s.customer_id IS NULL AND NOT s.is_kept AND s.seen_at < $1
+    ORDER BY s.seen_at LIMIT 500
+) AND (EXISTS (SELECT 1 FROM orders o WHERE o.session_id = session.id)
+    OR EXISTS (SELECT 1 FROM delivery_address a WHERE a.session_id = session.id))
+`
+
+// Of the guests' sessions that were idle for longest, marks those that have an order or an address.
+func (q *Queries) KeepIdleSessions(ctx context.Context, before time.Time) (int64, error) {
+	result, err := q.db.ExecContext(ctx, keepIdleSessions, before)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const listSessions = `-- name: ListSessions :many

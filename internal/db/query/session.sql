@@ -85,6 +85,26 @@ DELETE FROM session WHERE id IN (
     LIMIT 500
 );
 
+-- name: KeepIdleSessions :execrows
+-- Of the guests' sessions that were idle for longest, marks those that have an order or an address.
+UPDATE session SET is_kept = TRUE WHERE id IN (
+    SELECT s.id FROM session s
+    WHERE s.customer_id IS NULL AND NOT s.is_kept AND s.seen_at < @before
+    ORDER BY s.seen_at LIMIT 500
+) AND (EXISTS (SELECT 1 FROM orders o WHERE o.session_id = session.id)
+    OR EXISTS (SELECT 1 FROM delivery_address a WHERE a.session_id = session.id));
+
+-- name: DeleteIdleSessions :execrows
+-- Removes guests' sessions that were idle for long, the longest first. One that is used
+-- meanwhile stays.
+DELETE FROM session WHERE id IN (
+    SELECT s.id FROM session s
+    WHERE s.customer_id IS NULL AND NOT s.is_kept AND s.seen_at < @before
+    ORDER BY s.seen_at LIMIT 500
+) AND session.customer_id IS NULL AND session.seen_at < @before
+    AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.session_id = session.id)
+    AND NOT EXISTS (SELECT 1 FROM delivery_address a WHERE a.session_id = session.id);
+
 -- name: DeleteOldIdempotency :execrows
 DELETE FROM idempotency WHERE (session_id, key) IN (
     SELECT i.session_id, i.key FROM idempotency i WHERE i.created_at < @before LIMIT 500
