@@ -1,6 +1,6 @@
 import { Storefront } from '../harness/storefront.ts';
 import { desktop, expectAccessible, expectNoSidewaysScroll, expectSound, phone } from '../harness/screen.ts';
-import { expect, test } from '../harness/test.ts';
+import { documentWithBody, expect, test } from '../harness/test.ts';
 import { callsOf } from '../harness/watch.ts';
 
 for (const [device, screen] of Object.entries({ phone, desktop })) {

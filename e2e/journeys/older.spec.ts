@@ -3,7 +3,7 @@ import { BankPage } from '../harness/bank.ts';
 import { makeOlder } from '../harness/older.ts';
 import { desktop, expectSound, phone } from '../harness/screen.ts';
 import { Storefront } from '../harness/storefront.ts';
-import { expect, test } from '../harness/test.ts';
+import { documentWithBody, expect, test } from '../harness/test.ts';
 
 test.describe('in a browser of the floor, on a phone', () => {
   test.use({ ...phone, language: 'uk' });
