@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -40,14 +41,14 @@ var noLimits = []struct{ name, value string }{
 
 // limitSession returns what sets the limits on a connection.
 func limitSession(limits []struct{ name, value string }, named map[string]string) func(ctx context.Context, conn *pgx.Conn) error {
-	text := ""
+	var text strings.Builder
 	for _, limit := range limits {
 		if _, ok := named[limit.name]; !ok {
-			text += fmt.Sprintf("SET SESSION %s = '%s';", limit.name, limit.value)
+			fmt.Fprintf(&text, "SET SESSION %s = '%s';", limit.name, limit.value)
 		}
 	}
 	return func(ctx context.Context, conn *pgx.Conn) error {
-		_, err := conn.PgConn().Exec(ctx, text).ReadAll()
+		_, err := conn.PgConn().Exec(ctx, text.String()).ReadAll()
 		if err != nil {
 			return fmt.Errorf("limit the session: %w", err)
 		}

@@ -35,7 +35,7 @@ func (s *Server) streamOrder(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	ctx = from(ctx).stream
-	events, err := s.Orders.Watch(ctx, v, id)
+	events, err := s.Orders.Watch(ctx, v, id) //nolint:contextcheck // a stream outlives the deadline of its request
 	if err != nil {
 		s.problem(w, r, err)
 		return
@@ -47,7 +47,7 @@ func (s *Server) streamOrder(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no")
 	w.WriteHeader(http.StatusOK)
-	s.follow(ctx, stream{w, http.NewResponseController(w)}, v, events)
+	s.follow(ctx, stream{w, http.NewResponseController(w)}, v, events) //nolint:contextcheck // as above
 }
 
 // follow sends events until the order is final, the reader goes or the server drains.

@@ -83,7 +83,7 @@ func (s *Server) edge(next http.Handler) http.Handler {
 		in.stream = context.WithValue(r.Context(), incomingKey{}, in)
 		ctx, cancel := context.WithTimeout(in.stream, callTimeout)
 		defer cancel()
-		r = r.WithContext(ctx)
+		r = r.WithContext(ctx) //nolint:contextcheck // it is the request's own, with values and a deadline
 		rec.Header().Set("X-Request-Id", in.requestID)
 		securityHeaders(rec.Header(), s.policyOf(in.site))
 		if s.proxies.secure(r) {

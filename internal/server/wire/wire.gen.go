@@ -1859,7 +1859,7 @@ type OrderBrief struct {
 type OrderCache struct {
 	CreatedAt time.Time `json:"created_at"`
 
-	// ExpiresAt Until then the key creates the order
+	// ExpiresAt Until then the key creates the order, and a held interval stays held: as long as a payment is waited for
 	ExpiresAt time.Time `json:"expires_at"`
 
 	// IsTimeHeld Whether the chosen interval is held. False without one, and where the address, the network or the interval has as many holds as the limits allow: order/create then takes the interval, or refuses with the next one that is free

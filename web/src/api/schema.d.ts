@@ -2011,7 +2011,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description Until then the key creates the order
+             * @description Until then the key creates the order, and a held interval stays held: as long as a payment is waited for
              */
             expires_at: string;
             /** @description Whether the chosen interval is held. False without one, and where the address, the network or the interval has as many holds as the limits allow: order/create then takes the interval, or refuses with the next one that is free */
