@@ -122,7 +122,7 @@ func (s bareSession) change(ctx context.Context, d *db.DB, body []byte, run tran
 		return err
 	}
 	if d.Engine() == db.Postgres {
-		_, err = d.Writer().ExecContext(ctx, postgresSave, body, now, s.owner, bareSite, bareCity, found.Version, key, hash[:], s.id)
+		_, err = d.Writer().ExecContext(ctx, postgresSave, body, now, s.owner, bareSite, bareCity, found.Version, key, hash[:], s.id, []byte{})
 		return err
 	}
 	return run(ctx, func(tx *db.Tx) error {
@@ -132,8 +132,11 @@ func (s bareSession) change(ctx context.Context, d *db.DB, body []byte, run tran
 		if err != nil {
 			return err
 		}
-		_, err = tx.Q.KeepCartAnswer(ctx, gen.KeepCartAnswerParams{SessionID: s.id, Key: key, RequestHash: hash[:], Body: body, Now: now})
-		return err
+		_, err = tx.Q.KeepCartAnswer(ctx, gen.KeepCartAnswerParams{SessionID: s.id, Key: key, RequestHash: hash[:], Body: []byte{}, Now: now})
+		if err != nil {
+			return err
+		}
+		return tx.Q.DeleteFormerKeys(ctx, s.id)
 	})
 }
 
@@ -144,6 +147,10 @@ saved AS (
     UPDATE cart SET body = $1, version = version + 1, updated_at = $2
     FROM visit
     WHERE owner = $3 AND site = $4 AND city_id = $5 AND version = $6
-    RETURNING version)
+    RETURNING version),
+former AS (
+    DELETE FROM idempotency WHERE EXISTS (SELECT 1 FROM saved) AND (session_id, key) IN (
+        SELECT i.session_id, i.key FROM idempotency i WHERE i.session_id = $9
+        ORDER BY i.created_at DESC, i.key DESC LIMIT 500 OFFSET 199))
 INSERT INTO idempotency (session_id, key, request_hash, status, body, created_at)
-SELECT $9, $7, $8, 200, $1, $2 FROM saved`
+SELECT $9, $7, $8, 200, $10, $2 FROM saved`
