@@ -129,9 +129,9 @@ export async function answerTo(page: Page, path: string, act: () => Promise<unkn
   return answer;
 }
 
-/** Waits until a page is served with its body: a document that is requested first has none yet. */
-export async function documentWithBody(page: Page, path: string) {
+/** Opens a page again until it is served with its body: a document that is requested first has none yet. */
+export async function openWithBody(page: Page, path: string) {
   await expect
-    .poll(async () => (await page.request.get(path)).text(), { timeout: 30_000 })
+    .poll(async () => (await page.goto(path))?.text(), { timeout: 30_000 })
     .toContain('<header');
 }

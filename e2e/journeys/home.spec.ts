@@ -1,6 +1,6 @@
 import { Storefront } from '../harness/storefront.ts';
 import { desktop, expectAccessible, expectNoSidewaysScroll, expectSound, phone } from '../harness/screen.ts';
-import { documentWithBody, expect, test } from '../harness/test.ts';
+import { expect, openWithBody, test } from '../harness/test.ts';
 import { callsOf } from '../harness/watch.ts';
 
 for (const [device, screen] of Object.entries({ phone, desktop })) {
@@ -54,16 +54,14 @@ test.describe('without script', () => {
   test.use({ javaScriptEnabled: false, ...phone });
 
   test('the menu can be read before any script ran', async ({ page }) => {
-    await documentWithBody(page, '/moscow');
-    await page.goto('/moscow');
+    await openWithBody(page, '/moscow');
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Москве');
     await expect(page.getByRole('heading', { level: 3, name: 'Филадельфия', exact: true }).first()).toBeVisible();
     await expect(page.getByText('549').first()).toBeVisible();
   });
 
   test('the cities are links for crawlers', async ({ page }) => {
-    await documentWithBody(page, '/');
-    await page.goto('/');
+    await openWithBody(page, '/');
     const cities = page.getByRole('main').getByRole('link');
     expect(await cities.count()).toBeGreaterThanOrEqual(8);
     await expect(cities.first()).toHaveAttribute('href', /^\/[a-z]+$/);

@@ -3,7 +3,7 @@ import { BankPage } from '../harness/bank.ts';
 import { makeOlder } from '../harness/older.ts';
 import { desktop, expectSound, phone } from '../harness/screen.ts';
 import { Storefront } from '../harness/storefront.ts';
-import { documentWithBody, expect, test } from '../harness/test.ts';
+import { expect, openWithBody, test } from '../harness/test.ts';
 
 test.describe('in a browser of the floor, on a phone', () => {
   test.use({ ...phone, language: 'uk' });
@@ -60,8 +60,7 @@ test.describe('where the page cannot start', () => {
     );
     const phones = { '/': '+78000000001', '/moscow': '+74950000011', '/moscow/cart': '+74950000011' };
     for (const [path, number] of Object.entries(phones)) {
-      await documentWithBody(page, path);
-      await page.goto(path);
+      await openWithBody(page, path);
       await expect(page.getByRole('banner')).toBeVisible();
       await expect(notice(page)).toBeHidden();
       await page.clock.runFor(8000);
