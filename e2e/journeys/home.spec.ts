@@ -21,6 +21,8 @@ for (const [device, screen] of Object.entries({ phone, desktop })) {
       page,
       say,
     }) => {
+      await openWithBody(page, '/moscow');
+      await page.waitForLoadState('networkidle');
       const calls = callsOf(page);
       const shop = new Storefront(page, say);
       await shop.openHome('moscow');
