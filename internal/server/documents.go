@@ -151,7 +151,7 @@ func (d *documents) next() *documentJob {
 	return job
 }
 
-// close leaves undone what waits. Nobody who waits is kept: their wait ends by itself.
+// close leaves undone what waits in the queue. Callers are not kept: their wait ends by itself.
 func (d *documents) close() {
 	d.mu.Lock()
 	defer d.mu.Unlock()

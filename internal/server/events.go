@@ -88,7 +88,7 @@ func (s *Server) isStillSignedIn(ctx context.Context, v cart.Visitor) bool {
 	in := from(ctx)
 	found, err := s.Sessions.Find(ctx, in.site.Alias, s.sessionToken(in.visitor.r))
 	if err != nil {
-		return true // a database that does not answer signs nobody out
+		return true // a database that does not answer ends no session
 	}
 	return found.ID == v.SessionID && found.CustomerID == v.CustomerID
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useSite } from '@/features/city/context';
 
-/** The captcha that a guest who orders much has to solve, where the brand signs nobody in by a code. */
+/** The captcha that a guest who orders much has to solve, where the brand has no sign-in by a code. */
 export function useOrderCaptcha() {
   const { captcha } = useSite();
   const [problem, setProblem] = useState<string>();
