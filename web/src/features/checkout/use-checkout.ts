@@ -86,7 +86,7 @@ export function useCheckout() {
             ...toDetails(values, bounds, place),
             ...avoid(allergens),
             ...agree(values.consents, city.order_consents),
-            ...captcha.take(),
+            ...captcha.spendToken(),
           });
         isRefused = true;
       },

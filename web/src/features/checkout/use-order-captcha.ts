@@ -19,7 +19,7 @@ export function useOrderCaptcha() {
   };
 
   /** The token for the order that is sent now; it serves once. */
-  const take = () => {
+  const spendToken = () => {
     const taken = token.current;
     token.current = undefined;
     return taken ? { captcha_user_token: taken } : {};
@@ -38,5 +38,5 @@ export function useOrderCaptcha() {
         }
       : undefined;
 
-  return { ask, take, box };
+  return { ask, spendToken, box };
 }
