@@ -6,17 +6,20 @@ import (
 	"hash/fnv"
 )
 
-// Locked names a kind of thing that transactions lock by its name.
+// Locked is a kind of what transactions lock besides rows: the first key of PostgreSQL's
+// advisory locks. All kinds stand here, so that no two have the same.
 type Locked int32
 
-// The kinds. A transaction that locks several locks them in this order, and before it touches
-// any row that others lock too.
+// The kinds. A transaction that locks several by name locks them in this order, and before it
+// touches any row that others lock too.
 const (
-	LockedIntervals Locked = 0x5107 + iota
-	LockedSession
+	LockedSession Locked = 0x5107 + iota
 	LockedPhone
 	LockedAddress
 	LockedNetwork
+	LockedIntervals
+	// LockedChanges is held by a number in place of a name; it keeps no transaction waiting.
+	LockedChanges
 )
 
 // Lock makes transactions that lock the same name wait for each other until they end: they

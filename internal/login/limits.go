@@ -13,7 +13,7 @@ type Limits struct {
 	Wrong WrongLimits
 	Sends SendLimits
 
-	// PerAddress and PerNetwork are how many codes an address and its /24 or /64 get sent
+	// PerAddress and PerNetwork are how many codes an address, or the /64 of IPv6, and its /24 or /48 get sent
 	// in an hour.
 	PerAddress, PerNetwork int
 

@@ -166,3 +166,31 @@ func TestService_Watch_showsAChangeThatCommitsLate(t *testing.T) {
 		want(order.Cooking)
 	})
 }
+
+func TestService_Open_isNotHeldBackByOtherLocks(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		if d.Engine() != db.Postgres {
+			return // one writer at a time: nothing is locked by name
+		}
+		h := newHouse(t, d)
+		v := h.Visitor(t, "sushi")
+		o := h.place(t, v, h.takeaway(t, v, carttest.Arbat, "asap"))
+		err := d.InTx(t.Context(), func(tx *db.Tx) error {
+			for _, what := range []db.Locked{db.LockedSession, db.LockedPhone, db.LockedAddress, db.LockedNetwork, db.LockedIntervals} {
+				for _, name := range []string{"1", "2", "a", "b", "192.0.2.1", "sushi 79161234567"} {
+					if err := tx.Lock(t.Context(), what, name); err != nil {
+						return err
+					}
+				}
+			}
+			f := feed{orders: h.orders, seen: map[int64]order.State{}}
+			f.poll(t)
+			f.want(t, o.ID, order.Accepted)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+}

@@ -35,26 +35,26 @@ type guestOrders struct {
 	isKnownPhone bool
 }
 
-// exceeds reports whether a guest who has these orders may not place another of so many
-// portions without more ado. delivered is how many orders were delivered to customers of the
-// address, mostPortions how many portions a guest may order in an hour.
-func (g guestOrders) exceeds(l limit.Limits, portions, mostPortions, delivered int) bool {
+// tooManyOrders reports whether a guest who has these orders may not simply place another.
+// delivered is how many orders were delivered to customers of the address.
+func (g guestOrders) tooManyOrders(l limit.Limits, delivered int) bool {
 	isOver := func(count, most int) bool { return most > 0 && count >= most }
-	switch {
-	case isOver(g.openOfPhone, l.OrdersPerPhone), isOver(g.openOfSession, l.OrdersPerSession):
-		return true
-	case g.isKnownPhone:
-		return false
-	}
-	return isOver(g.fromAddress, l.OrdersPerAddress+delivered) && l.OrdersPerAddress > 0 ||
-		mostPortions > 0 && g.portions+portions > mostPortions
+	return isOver(g.openOfPhone, l.OrdersPerPhone) || isOver(g.openOfSession, l.OrdersPerSession) ||
+		!g.isKnownPhone && l.OrdersPerAddress > 0 && g.fromAddress >= l.OrdersPerAddress+delivered
+}
+
+// tooManyPortions reports whether so many more portions are more than a guest may simply order
+// in an hour.
+func (g guestOrders) tooManyPortions(portions, most int) bool {
+	return !g.isKnownPhone && most > 0 && g.portions+portions > most
 }
 
 // boundGuest refuses a guest who orders more than the limits allow. What is counted stands
 // still until the transaction ends. It reports whether the order counts among those of its
 // address. Faults: order.confirm_phone (Unauthenticated) where a code can show that the phone is
 // theirs, order.captcha (Invalid) at captcha_user_token where a captcha can show that they are a
-// person, order.too_many_orders or order.too_many_orders_call (TooMany) where neither is there.
+// person, order.too_many_orders or order.too_many_portions (TooMany), or the same with _call and
+// the shop's phone, where neither is there.
 func (s *Service) boundGuest(ctx context.Context, tx *db.Tx, v cart.Visitor, q cart.Quoted, phone string) (isCounted bool, err error) {
 	if v.CustomerID != 0 || s.limits.IsOff() {
 		return false, nil
@@ -76,13 +76,22 @@ func (s *Service) boundGuest(ctx context.Context, tx *db.Tx, v cart.Visitor, q c
 	for _, line := range q.Lines {
 		portions += line.Count
 	}
-	if !g.exceeds(s.limits, portions, v.Site.Settings.GuestPortions, delivered) || v.Caller.PassedCaptcha && !v.Caller.CanConfirm {
-		return !g.isKnownPhone, nil
+	reason := ""
+	switch {
+	case v.Caller.PassedCaptcha && !v.Caller.CanConfirm:
+	case g.tooManyOrders(s.limits, delivered):
+		reason = "order.too_many_orders"
+	case g.tooManyPortions(portions, v.Site.Settings.GuestPortions):
+		reason = "order.too_many_portions"
 	}
-	return false, refuseGuest(v, q)
+	if reason != "" {
+		return false, refuseGuest(v, q, reason)
+	}
+	return !g.isKnownPhone, nil
 }
 
-func refuseGuest(v cart.Visitor, q cart.Quoted) error {
+// refuseGuest returns what a guest is asked for, or the reason, with the phone where there is one.
+func refuseGuest(v cart.Visitor, q cart.Quoted, reason string) error {
 	number := cmp.Or(q.Spot.City.Phone, v.Site.Phone)
 	switch {
 	case v.Caller.CanConfirm:
@@ -90,9 +99,9 @@ func refuseGuest(v cart.Visitor, q cart.Quoted) error {
 	case v.Caller.HasCaptcha:
 		return fault.New(fault.Invalid, "order.captcha", fault.Field("captcha_user_token", "order.captcha"))
 	case number == "":
-		return fault.New(fault.TooMany, "order.too_many_orders", fault.RetryAfter(refusedFor))
+		return fault.New(fault.TooMany, reason, fault.RetryAfter(refusedFor))
 	}
-	return fault.New(fault.TooMany, "order.too_many_orders_call", fault.With(fault.Args{"phone": number}), fault.RetryAfter(refusedFor))
+	return fault.New(fault.TooMany, reason+"_call", fault.With(fault.Args{"phone": number}), fault.RetryAfter(refusedFor))
 }
 
 // lockGuest makes orders that are counted together wait for each other.

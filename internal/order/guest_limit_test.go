@@ -160,6 +160,9 @@ func TestGuestLimit_ofPortions(t *testing.T) {
 		}
 		_, err := h.try(t, of(2), phoneOf(1))
 		wantLimited(t, err, fault.TooMany)
+		if key := fault.KeyOf(err); key != "order.too_many_portions_call" && key != "order.too_many_portions" {
+			t.Errorf("refused with %s", key)
+		}
 		if _, err := h.try(t, of(0), phoneOf(1)); err != nil {
 			t.Errorf("where content bounds nothing: %v", err)
 		}

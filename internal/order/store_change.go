@@ -14,10 +14,6 @@ import (
 // appear after one with a higher number. A reader that continues from a number must not pass
 // a lower one that may still appear: it reads only up to [settled].
 
-// changeLock is the first key of the locks that transactions with a number hold; the second
-// is a number below their own. The number of the migrations' lock is of another form.
-const changeLock = 0x5108
-
 // insertChange writes a state of the order into its history and returns the number of the change.
 func insertChange(ctx context.Context, tx *db.Tx, id int64, to State, actor string, now time.Time) (int64, error) {
 	if err := announceChange(ctx, tx); err != nil {
@@ -32,15 +28,15 @@ func insertChange(ctx context.Context, tx *db.Tx, id int64, to State, actor stri
 	return change, nil
 }
 
-// announceChange holds, until the transaction ends, a lock whose key is below every number
-// that the transaction will draw. It keeps no transaction waiting. SQLite has one writer, so
+// announceChange holds, until the transaction ends, a lock of [db.LockedChanges] whose second
+// key is below every number that the transaction will draw. It keeps no transaction waiting. SQLite has one writer, so
 // there numbers appear in their order.
 func announceChange(ctx context.Context, tx *db.Tx) error {
 	if tx.Engine != db.Postgres {
 		return nil
 	}
 	_, err := tx.SQL.ExecContext(ctx,
-		"SELECT pg_advisory_xact_lock_shared($1, CAST((COALESCE(MAX(id), 0) & $2) AS int)) FROM order_status", changeLock, int64(math.MaxInt32))
+		"SELECT pg_advisory_xact_lock_shared($1, CAST((COALESCE(MAX(id), 0) & $2) AS int)) FROM order_status", int32(db.LockedChanges), int64(math.MaxInt32))
 	if err != nil {
 		return fmt.Errorf("announce change: %w", err)
 	}
@@ -68,7 +64,7 @@ func settled(ctx context.Context, d *db.DB) (int64, error) {
 		WHERE locktype = 'advisory' AND objsubid = 2 AND classid = CAST(CAST($3 AS bigint) AS oid)
 			AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 			AND ((CAST($1 AS bigint) - CAST(objid AS bigint)) & CAST($2 AS bigint)) <= CAST($2 AS bigint) / 2`,
-		last, int64(math.MaxInt32), int64(changeLock)).Scan(&behind)
+		last, int64(math.MaxInt32), int64(db.LockedChanges)).Scan(&behind)
 	if err != nil {
 		return 0, fmt.Errorf("list changes under way: %w", err)
 	}

@@ -48,7 +48,6 @@ func (s *Server) visit(ctx context.Context) cart.Visitor {
 	if current, ok := v.Snapshot.Sites.ByAlias(in.site.Alias); ok {
 		v.Site = current
 	}
-	v.Caller = s.callerOf(in.address, v.Site)
 	return v
 }
 

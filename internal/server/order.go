@@ -18,6 +18,7 @@ func (s *Server) CreateOrderCache(ctx context.Context, req wire.CreateOrderCache
 	if err != nil {
 		return nil, err
 	}
+	v.Caller = s.callerOf(from(ctx).address, v.Site)
 	checkout, err := s.Orders.Begin(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID))
 	if err != nil {
 		return nil, err //nolint:wrapcheck // a fault of the area
@@ -46,6 +47,7 @@ func (s *Server) CreateOrder(ctx context.Context, req wire.CreateOrderRequestObj
 	if err != nil {
 		return nil, err
 	}
+	v.Caller = s.callerOf(from(ctx).address, v.Site)
 	v.Caller.PassedCaptcha = s.passesCaptcha(ctx, valueOf(req.Body.CaptchaUserToken))
 	o, err := s.Orders.Create(ctx, v, toOrderRequest(req.Body))
 	if err != nil {
