@@ -30,6 +30,15 @@ func Dist() fs.FS {
 	return dist
 }
 
+// Assets returns the files of the page that browsers load: those of assets/, by their hashed names.
+func Assets() fs.FS {
+	assets, err := fs.Sub(Dist(), "assets")
+	if err != nil {
+		panic(err) // "assets" is a constant and a valid path
+	}
+	return assets
+}
+
 // Themes returns the names of the themes that the page has, sorted.
 func Themes() []string {
 	found, err := fs.Glob(themes, "src/styles/themes/*.css")

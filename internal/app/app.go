@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"servery/internal/asset"
 	"servery/internal/bonus"
 	"servery/internal/cart"
 	"servery/internal/catalog"
@@ -24,6 +25,7 @@ import (
 	"servery/internal/geo"
 	"servery/internal/queue"
 	"servery/internal/server"
+	"servery/web"
 )
 
 const (
@@ -124,6 +126,12 @@ func (a *App) wire(ctx context.Context) (err error) {
 	var ordered catalog.MostOrdered = func(ctx context.Context, site string, city int64) ([]int64, error) {
 		return a.areas.Orders.MostOrdered(ctx, site, city)
 	}
+	if a.areas.Assets, err = asset.New(a.db, a.clock, web.Assets()); err != nil {
+		return err //nolint:wrapcheck // it names itself
+	}
+	if err = a.areas.Assets.Publish(ctx); err != nil {
+		return err //nolint:wrapcheck // it names itself
+	}
 	a.areas.Carts = cart.New(a.db)
 	a.areas.Addresses = geo.NewAddresses(a.db, a.clock)
 	a.areas.Feedback = feedback.New(a.db)
@@ -191,7 +199,7 @@ func (a *App) sweep(ctx context.Context) {
 
 // Sweep finds whatever a lost job left behind. The program does so each minute by itself.
 func (a *App) Sweep(ctx context.Context) error {
-	return errors.Join(a.areas.Orders.Sweep(ctx, a.clock.Now()), a.areas.Addresses.Sweep(ctx), a.areas.Sessions.Sweep(ctx), a.areas.Login.Sweep(ctx), a.areas.VK.Sweep(ctx),
+	return errors.Join(a.areas.Orders.Sweep(ctx, a.clock.Now()), a.areas.Addresses.Sweep(ctx), a.areas.Sessions.Sweep(ctx), a.areas.Login.Sweep(ctx), a.areas.VK.Sweep(ctx), a.areas.Assets.Sweep(ctx),
 		contents.Prune(ctx, a.db, a.areas.Orders.RetainPictures))
 }
 

@@ -20,6 +20,8 @@ const (
 	LockedIntervals
 	// LockedChanges is held by a number in place of a name; it keeps no transaction waiting.
 	LockedChanges
+	// LockedReleases is held while the files of a release are written or removed.
+	LockedReleases
 )
 
 // Lock makes transactions that lock the same name wait for each other until they end: they

@@ -6,7 +6,6 @@ package server
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -15,6 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"servery/internal/asset"
 	"servery/internal/bonus"
 	"servery/internal/cart"
 	"servery/internal/catalog"
@@ -37,6 +37,7 @@ const apiRoot = "/api"
 
 // Areas are what the edge calls.
 type Areas struct {
+	Assets    *asset.Assets
 	Catalog   *catalog.Catalog
 	Sessions  *customer.Sessions
 	Customers *customer.Customers
@@ -78,8 +79,6 @@ type Options struct {
 
 // Page is the built page.
 type Page struct {
-	// Files has assets/ with hashed names.
-	Files    fs.FS
 	Manifest web.Manifest
 	// Script defines renderPage for the embedded engine.
 	Script string
@@ -93,7 +92,7 @@ func BuiltPage() (Page, error) {
 		return Page{}, err //nolint:wrapcheck // it says all there is to say
 	}
 	script, err := web.RenderScript()
-	return Page{Files: web.Dist(), Manifest: manifest, Script: script}, err //nolint:wrapcheck // as above
+	return Page{Manifest: manifest, Script: script}, err //nolint:wrapcheck // as above
 }
 
 // Server answers HTTP. Make it with [New].
@@ -122,7 +121,6 @@ type Server struct {
 	dev      http.Handler
 	render   func(ctx context.Context, data []byte) (html string, err error)
 	manifest web.Manifest
-	files    fs.FS
 	menus    *catalog.Encodings[menuKey]
 	pages    *documents
 	// documentWait returns a channel that ends the wait for a document.
@@ -147,7 +145,7 @@ func New(areas Areas, o Options) (*Server, error) {
 		Areas: areas, log: o.Log, clock: o.Clock, operator: o.OperatorToken, publicURL: o.PublicURL,
 		proxies: o.TrustedProxies, origin: http.NewCrossOriginProtection(),
 		limits: newLimits(o.CallsPerSecond), badLinks: newLimits(1), bankLimits: newLimits(banksPerSecond), metrics: newMetrics(), drained: make(chan struct{}), geocoder: newGeocoder(areas.Catalog),
-		manifest: o.Page.Manifest, files: o.Page.Files, render: render.New(o.Page.Script).Page,
+		manifest: o.Page.Manifest, render: render.New(o.Page.Script).Page,
 		beats:        everyBeat,
 		documentWait: func() <-chan time.Time { return time.After(documentWait) },
 	}
@@ -186,7 +184,7 @@ func (s *Server) routes() *router {
 	mux.HandleFunc("GET /readyz", s.readyz)
 	mux.HandleFunc("GET /readyz/pages", s.readyPages)
 	mux.Handle("GET /metrics", s.metrics.handler())
-	mux.HandleFunc("GET /assets/{name...}", assets(s.files))
+	mux.HandleFunc("GET /assets/{name...}", s.asset)
 	mux.HandleFunc("GET "+catalog.MediaPath+"{name}", s.media)
 	mux.HandleFunc("GET /robots.txt", robots)
 	mux.HandleFunc("GET /licences.txt", s.thirdParty)

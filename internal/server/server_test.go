@@ -17,6 +17,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"servery/api"
+	"servery/internal/asset"
 	"servery/internal/bonus"
 	"servery/internal/cart"
 	"servery/internal/cart/carttest"
@@ -78,8 +79,12 @@ func newPayingEdge(t *testing.T, d *db.DB, accounts func(c *clock.Fake) pay.Acco
 		with.Accounts = accounts(e.Clock)
 	}
 	e.orders = order.New(d, carts, addresses, q, e.Clock, with)
+	assets, err := asset.New(d, e.Clock, fstest.MapFS{"entry-1.js": {Data: []byte("js")}, "entry-1.js.br": {Data: []byte("br")}})
+	if err != nil {
+		t.Fatal(err)
+	}
 	areas := server.Areas{
-		Catalog: e.Catalog, Sessions: sessions, Customers: customer.NewCustomers(d, e.Clock), Bonuses: bonus.New(d, e.Clock),
+		Assets: assets, Catalog: e.Catalog, Sessions: sessions, Customers: customer.NewCustomers(d, e.Clock), Bonuses: bonus.New(d, e.Clock),
 		Carts: carts, Addresses: addresses, Orders: e.orders, Feedback: feedback.New(d),
 		Providers: provider.Book{}.WithMailbox(e.mailbox), VK: vk.NewAccounts(d, e.Clock),
 	}
@@ -92,7 +97,6 @@ func newPayingEdge(t *testing.T, d *db.DB, accounts func(c *clock.Fake) pay.Acco
 		Log: log, Clock: e.Clock, Probe: func(ctx context.Context) error { return d.Probe(ctx, e.Clock.Now()) },
 		OperatorToken: operatorToken, CallsPerSecond: 10_000,
 		Page: server.Page{
-			Files:    fstest.MapFS{"assets/entry-1.js": {Data: []byte("js")}, "assets/entry-1.js.br": {Data: []byte("br")}},
 			Manifest: web.Manifest{Entry: "/assets/entry-1.js", StartWatch: "/assets/start-watch-1.js"},
 			Script:   `globalThis.renderPage = (json) => { const d = JSON.parse(json); return "<h1>" + d.page + " " + (d.city ? d.city.name : "") + "</h1>" + (d.path || ""); }`,
 		},

@@ -1,14 +1,34 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
+import type { Window as HappyWindow } from 'happy-dom';
+import { HttpResponse, http } from 'msw';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderInCity } from '@/testing/render';
+import { server } from '@/testing/server';
 import { watchChunks } from '@/ui/chunk-failures';
+import { flashes } from '@/ui/flash/flash-store';
 import { LazyPart } from '@/ui/lazy-part';
 import { PageBoundary } from './page-boundary';
 
 const reload = vi.fn();
 
-beforeAll(watchChunks);
+/** The document that the site answers with now: its entry. */
+let served = '/assets/entry-a.js';
+
+beforeAll(() => {
+  watchChunks();
+  // The script of the page is named, not run.
+  const { happyDOM } = window as unknown as HappyWindow;
+  happyDOM.settings.handleDisabledFileLoadingAsSuccess = true;
+});
 beforeEach(() => {
+  served = '/assets/entry-a.js';
+  flashes.set([]);
+  document.head.innerHTML = '<script type="module" src="/assets/entry-a.js"></script>';
+  server.use(
+    http.get(location.href, () =>
+      HttpResponse.html(`<body><script type="module" src="${served}"></script></body>`),
+    ),
+  );
   reload.mockReset();
   vi.spyOn(location, 'reload').mockImplementation(reload);
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -32,9 +52,28 @@ describe('a chunk that does not load', () => {
   it('is reported with a button that loads the page again', async () => {
     const { user } = renderInCity(<main>menu</main>);
     loseChunk();
-    expect(screen.getByText(words)).toBeTruthy();
+    expect(await screen.findByText(words)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Reload' }));
     expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('loads the page again by itself, once, when the site has another release', async () => {
+    served = '/assets/entry-b.js';
+    renderInCity(<main>menu</main>);
+    loseChunk();
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    expect(screen.queryByText(words)).toBeNull();
+    loseChunk(); // the old page came once more
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('is offered to be loaded again where the site cannot be asked', async () => {
+    server.use(http.get(location.href, () => HttpResponse.error()));
+    renderInCity(<main>menu</main>);
+    loseChunk();
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(reload).not.toHaveBeenCalled();
   });
 
   it('is named as lack of a network where there is none', () => {

@@ -1,12 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { flash } from './flash/flash-store';
+import { reloadIfReplaced } from './release';
 import { showFailure } from './show-failure';
 
 const failures = new WeakSet<Error>();
 
 /**
- * Follows the chunks that are loaded from now on. For each that fails a message offers to load the
- * page again: React and browsers keep a failed chunk, and after an update of the site it is gone.
+ * Follows the chunks that are loaded from now on. React and browsers keep one that failed, and long
+ * after an update of the site it is gone: then the page loads itself again, else a message offers
+ * to.
  */
 export function watchChunks(): void {
   addEventListener('vite:preloadError', ({ payload }) => {
@@ -15,11 +17,16 @@ export function watchChunks(): void {
       showFailure({ kind: 'offline' });
       return;
     }
-    const action = { label: t`Reload`, run: () => location.reload() };
-    flash(t`Part of the page did not load. Reload it: your cart is kept.`, {
-      tone: 'error',
-      action,
-    });
+    void reloadOrOffer();
+  });
+}
+
+async function reloadOrOffer(): Promise<void> {
+  if (await reloadIfReplaced()) return;
+  const action = { label: t`Reload`, run: () => location.reload() };
+  flash(t`Part of the page did not load. Reload it: your cart is kept.`, {
+    tone: 'error',
+    action,
   });
 }
 

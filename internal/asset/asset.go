@@ -1,0 +1,164 @@
+// Package asset keeps the files of the page. The program has those of its own release; in the
+// database are also those of the releases that run beside it or ran before it, so that a page
+// opened with one release goes on with another.
+package asset
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"time"
+
+	"github.com/maypok86/otter/v2"
+
+	"servery/internal/clock"
+	"servery/internal/db"
+	"servery/internal/fault"
+)
+
+const (
+	// keptReleases and keptFor say which releases are kept: the newest ones, and all that ran
+	// within that time.
+	keptReleases = 3
+	keptFor      = 14 * 24 * time.Hour
+	// useEvery is how often a process that runs on says so.
+	useEvery = 24 * time.Hour
+	// foreignMemory bounds the files of other releases in memory, in bytes.
+	foreignMemory = 16 << 20
+)
+
+// Assets are the files of the page. Make them with [New]. Reading is safe for
+// concurrent use; Publish and Sweep are called one after another.
+type Assets struct {
+	db      *db.DB
+	clock   clock.Clock
+	own     fs.FS
+	names   []string
+	release string
+	used    time.Time // when this process last said that it runs the release
+	foreign *otter.Cache[string, []byte]
+	list    lister
+}
+
+// New returns the files of own, which has nothing but them. It reads only their names; the
+// database is not asked.
+func New(d *db.DB, c clock.Clock, own fs.FS) (*Assets, error) {
+	a := &Assets{db: d, clock: c, own: own}
+	entries, err := fs.ReadDir(own, ".")
+	if err != nil {
+		return nil, fmt.Errorf("list the files of the page: %w", err)
+	}
+	hash := sha256.New()
+	for _, entry := range entries {
+		a.names = append(a.names, entry.Name())
+		hash.Write([]byte(entry.Name() + "\n"))
+	}
+	a.release = hex.EncodeToString(hash.Sum(nil)[:16])
+	a.foreign, err = otter.New(&otter.Options[string, []byte]{
+		MaximumWeight: foreignMemory,
+		Weigher:       func(_ string, body []byte) uint32 { return uint32(len(body)) },
+	})
+	if err != nil {
+		return nil, fmt.Errorf("keep files of other releases: %w", err)
+	}
+	a.list.clock = c
+	a.list.names = func(ctx context.Context) ([]string, error) { return listNames(ctx, d.Read()) }
+	return a, nil
+}
+
+// Publish writes this release's files into the database, where the processes of other
+// releases find them. It must be called before a document names them.
+func (a *Assets) Publish(ctx context.Context) error {
+	now := a.clock.Now()
+	err := a.db.InTx(ctx, func(tx *db.Tx) error {
+		if err := tx.Lock(ctx, db.LockedReleases, ""); err != nil {
+			return err //nolint:wrapcheck // it names itself
+		}
+		return save(ctx, tx, a.release, now, a.names, a.own)
+	})
+	if err != nil {
+		return fmt.Errorf("publish the files of the page: %w", err)
+	}
+	a.used = now
+	return nil
+}
+
+// Sweep says from time to time that this release still runs, and removes the files that only
+// old releases have.
+func (a *Assets) Sweep(ctx context.Context) error {
+	now := a.clock.Now()
+	if now.Sub(a.used) < useEvery {
+		return nil
+	}
+	err := a.db.InTx(ctx, func(tx *db.Tx) error {
+		if err := tx.Lock(ctx, db.LockedReleases, ""); err != nil {
+			return err //nolint:wrapcheck // it names itself
+		}
+		if err := save(ctx, tx, a.release, now, a.names, a.own); err != nil {
+			return err
+		}
+		return deleteOld(ctx, tx, now.Add(-keptFor))
+	})
+	if err != nil {
+		return fmt.Errorf("remove old files of the page: %w", err)
+	}
+	a.used = now
+	return nil
+}
+
+// Own returns a file of this release; nil when it has none of that name.
+func (a *Assets) Own(name string) []byte {
+	body, err := fs.ReadFile(a.own, name)
+	if err != nil {
+		return nil
+	}
+	return body
+}
+
+// Foreign returns the first of the named files that the database has, and its name; the body is
+// shared, not to be changed. Fault: common.not_found (NotFound) when it has none.
+//
+// Strangers may ask for any name, so the database is asked for a file only when it has it.
+func (a *Assets) Foreign(ctx context.Context, names ...string) (name string, body []byte, err error) {
+	name = first(names, a.list.latest())
+	if name == "" {
+		listed, err := a.list.read(ctx)
+		if err != nil {
+			return "", nil, err
+		}
+		if name = first(names, listed); name == "" {
+			return "", nil, fault.New(fault.NotFound, "common.not_found")
+		}
+	}
+	// Others wait for the same file, so it is read even when this caller leaves.
+	body, err = a.foreign.Get(context.WithoutCancel(ctx), name, otter.LoaderFunc[string, []byte](a.load))
+	return name, body, err //nolint:wrapcheck // it is a fault, or the database's error
+}
+
+// first returns the first of the names that are listed; empty when none is.
+func first(names []string, listed map[string]bool) string {
+	for _, name := range names {
+		if listed[name] {
+			return name
+		}
+	}
+	return ""
+}
+
+func (a *Assets) load(ctx context.Context, name string) ([]byte, error) {
+	body, err := readBody(ctx, a.db.Read(), name)
+	if errors.Is(err, db.ErrNotFound) { // it was removed since it was listed
+		return nil, fault.New(fault.NotFound, "common.not_found")
+	}
+	return body, err
+}
+
+// IsName reports whether a text may be the name of a file of the page.
+func IsName(name string) bool {
+	const allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
+	return name != "" && len(name) <= 200 && strings.Trim(name, allowed) == "" && !strings.HasPrefix(name, ".")
+}

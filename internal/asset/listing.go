@@ -1,0 +1,80 @@
+package asset
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"servery/internal/clock"
+)
+
+// listEvery is how often the names in the database are read at most, however many names that
+// are in no release are asked for.
+const listEvery = 250 * time.Millisecond
+
+// lister reads the names of all files that the database has. Callers share a reading, and none
+// gets one that was begun before its call: a release may have come since.
+type lister struct {
+	clock clock.Clock
+	names func(ctx context.Context) ([]string, error)
+
+	mu    sync.Mutex
+	last  time.Time // when the last listing was begun
+	known map[string]bool
+	next  *listing // not begun yet; nil when nobody waits for one
+}
+
+type listing struct {
+	done  chan struct{}
+	names map[string]bool
+	err   error
+}
+
+// latest returns the names of the last listing; nil before the first.
+func (l *lister) latest() map[string]bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.known
+}
+
+// read returns the names, read after this call.
+func (l *lister) read(ctx context.Context) (map[string]bool, error) {
+	next := l.join(ctx)
+	select {
+	case <-next.done:
+		return next.names, next.err
+	case <-ctx.Done():
+		return nil, ctx.Err() //nolint:wrapcheck // the caller has left
+	}
+}
+
+// join returns the next listing, which begins after this call.
+func (l *lister) join(ctx context.Context) *listing {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.next != nil {
+		return l.next
+	}
+	next := &listing{done: make(chan struct{})}
+	l.next = next
+	ctx = context.WithoutCancel(ctx)
+	time.AfterFunc(l.last.Add(listEvery).Sub(l.clock.Now()), func() { l.run(ctx, next) })
+	return next
+}
+
+func (l *lister) run(ctx context.Context, next *listing) {
+	l.mu.Lock()
+	l.next, l.last = nil, l.clock.Now() // who asks from now on waits for another one
+	l.mu.Unlock()
+	names, err := l.names(ctx)
+	next.names, next.err = make(map[string]bool, len(names)), err
+	for _, name := range names {
+		next.names[name] = true
+	}
+	if err == nil {
+		l.mu.Lock()
+		l.known = next.names
+		l.mu.Unlock()
+	}
+	close(next.done)
+}

@@ -1,0 +1,39 @@
+import { recallInTab, rememberInTab } from '@/lib/storage';
+
+const reloadedKey = 'release.reloaded';
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** The address of the script that a document starts with: each release of the site has its own. */
+const entryOf = (page: Document): string | null =>
+  page.querySelector('script[type="module"][src]')?.getAttribute('src') ?? null;
+
+/** Reports whether the site now serves another release than this page's. */
+async function isReplaced(): Promise<boolean> {
+  try {
+    const answer = await fetch(location.href, {
+      headers: { Accept: 'text/html' },
+      cache: 'no-store',
+    });
+    if (!answer.ok) return false;
+    const fresh = entryOf(new DOMParser().parseFromString(await answer.text(), 'text/html'));
+    return fresh !== null && fresh !== entryOf(document);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Loads the page again when the site serves another release by now, once for each release that a
+ * tab has had: were it to fail again, the visitor would only see the page blink. Reports whether
+ * it does.
+ */
+export async function reloadIfReplaced(): Promise<boolean> {
+  const own = entryOf(document);
+  if (own === null || recallInTab(reloadedKey, isText) === own) return false;
+  if (!(await isReplaced())) return false;
+  rememberInTab(reloadedKey, own);
+  if (recallInTab(reloadedKey, isText) !== own) return false; // nothing is kept here: no end would be in sight
+  location.reload();
+  return true;
+}
