@@ -6,8 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"time"
 
 	"github.com/pressly/goose/v3"
+)
+
+const (
+	// lockTries and lockPause say how often a migration that gets no lock tries again.
+	lockTries = 20
+	lockPause = 500 * time.Millisecond
 )
 
 //go:embed migrate/postgres migrate/sqlite
@@ -23,7 +30,7 @@ type Migration func(ctx context.Context, d *DB) (int, error)
 func Migrate(ctx context.Context, d *DB, more ...Migration) (changes int, err error) {
 	if d.engine == Postgres {
 		// A migration may take longer than a call, and waits for that of another process.
-		patient, openErr := openLimited(ctx, d.cfg, noLimits)
+		patient, openErr := openLimited(ctx, d.cfg, migrationLimits)
 		if openErr != nil {
 			return 0, openErr
 		}
@@ -36,13 +43,31 @@ func Migrate(ctx context.Context, d *DB, more ...Migration) (changes int, err er
 		defer func() { err = errors.Join(err, unlock()) }()
 	}
 	for _, migrate := range append([]Migration{migrateTables}, more...) {
-		n, err := migrate(ctx, d)
+		n, err := insist(ctx, d, migrate)
 		changes += n
 		if err != nil {
 			return changes, err
 		}
 	}
 	return changes, nil
+}
+
+// insist repeats a migration that did not get a lock on a table in time. While it waits for one,
+// all later callers of that table wait behind it, so it waits for a few seconds at a time.
+func insist(ctx context.Context, d *DB, migrate Migration) (changes int, err error) {
+	for range lockTries {
+		n, err := migrate(ctx, d)
+		changes += n
+		if !isLockTimeout(err) {
+			return changes, err
+		}
+		select {
+		case <-time.After(lockPause):
+		case <-ctx.Done():
+			return changes, errors.Join(err, ctx.Err())
+		}
+	}
+	return changes, errors.New("migrate the tables: others use them all the time; end long transactions and start again")
 }
 
 func migrateTables(ctx context.Context, d *DB) (int, error) {

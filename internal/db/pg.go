@@ -109,6 +109,7 @@ const (
 	pgCheck         = "23514"
 	pgSerialization = "40001"
 	pgDeadlock      = "40P01"
+	pgLockTimeout   = "55P03"
 )
 
 func postgresViolation(err error) (violation, bool) {
@@ -141,6 +142,12 @@ func isPostgresRetryable(err error) bool {
 	return errors.As(err, &e) && (e.Code == pgSerialization || e.Code == pgDeadlock)
 }
 
+// isLockTimeout reports whether a lock was not to be had in time.
+func isLockTimeout(err error) bool {
+	var e *pgconn.PgError
+	return errors.As(err, &e) && e.Code == pgLockTimeout
+}
+
 // lockMigrations keeps other processes on the same PostgreSQL from migrating until
 // unlock is called.
 func lockMigrations(ctx context.Context, pool *sql.DB) (unlock func() error, err error) {
@@ -149,6 +156,10 @@ func lockMigrations(ctx context.Context, pool *sql.DB) (unlock func() error, err
 		return nil, err
 	}
 	const key = 7_378_697_629_483_820_646 // any number that nobody else locks
+	// The migration of another process takes as long as it takes.
+	if _, err := conn.ExecContext(ctx, "SET lock_timeout = 0"); err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
 	if _, err := conn.ExecContext(ctx, "SELECT pg_advisory_lock($1)", int64(key)); err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}

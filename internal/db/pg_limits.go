@@ -31,10 +31,11 @@ var sessionLimits = []struct{ name, value string }{
 	{"default_transaction_isolation", "read committed"},
 }
 
-// noLimits are for migrations, which wait for each other and may take long.
-var noLimits = []struct{ name, value string }{
+// migrationLimits are for migrations, which may take long, but must not keep customers waiting
+// for a table.
+var migrationLimits = []struct{ name, value string }{
 	{"statement_timeout", "0"},
-	{"lock_timeout", "0"},
+	{"lock_timeout", "3s"},
 	{"idle_in_transaction_session_timeout", "0"},
 	{"default_transaction_isolation", "read committed"},
 }
