@@ -64,7 +64,7 @@ func serve(text string, in io.Reader, out io.Writer) error {
 	}
 	a, err := app.Start(ctx, config.Config{
 		Addr: cmp.Or(s.Addr, "127.0.0.1:0"), PaymentDeadline: s.PayWithin, Data: s.Data, DatabaseURL: s.DatabaseURL, Content: s.Content, OperatorToken: operatorToken,
-		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, CallsPerSecond: 1000, Drain: 10 * time.Second,
+		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, CallsPerSecond: 1000, CallsAtWork: 1000, Drain: 10 * time.Second,
 	}, slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})), hands)
 	if err != nil {
 		return err

@@ -58,6 +58,8 @@ type Config struct {
 	TrustedProxies []netip.Prefix
 	// CallsPerSecond is how many calls of the API one address may make.
 	CallsPerSecond int
+	// CallsAtWork is how many calls are at work at once; 0 takes 32 for each processor.
+	CallsAtWork int
 	// Limits bound what guests may take without paying.
 	Limits limit.Limits
 	// LameDuck is how long the program answers on at a stop although it is not ready any more.

@@ -92,6 +92,10 @@ func (c *Config) settings() []setting {
 			set: positive(&c.CallsPerSecond), get: func() string { return strconv.Itoa(c.CallsPerSecond) },
 		},
 		{
+			env: "SERVERY_CALLS_AT_WORK", flag: "calls-at-work", help: "calls of all customers that are at work at once, others wait or are asked to come again; 0 takes 32 for each processor",
+			set: orZero(&c.CallsAtWork), get: func() string { return strconv.Itoa(c.CallsAtWork) },
+		},
+		{
 			env: "SERVERY_LIMITS", flag: "limits", help: "what guests may take without paying, such as orders-per-phone=5,holds-per-address=20; off lifts it for tests of load, never in a release",
 			set: c.setLimits, get: func() string { return c.Limits.String() },
 		},
@@ -248,6 +252,17 @@ func positive(into *int) func(string) error {
 		n, err := strconv.Atoi(value)
 		if err != nil || n <= 0 {
 			return errors.New("must be a whole number above zero")
+		}
+		*into = n
+		return nil
+	}
+}
+
+func orZero(into *int) func(string) error {
+	return func(value string) error {
+		n, err := strconv.Atoi(value)
+		if err != nil || n < 0 {
+			return errors.New("must be a whole number, 0 for what suits the machine")
 		}
 		*into = n
 		return nil

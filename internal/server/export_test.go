@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"runtime"
 	"time"
 )
 
@@ -63,3 +64,31 @@ const MaxDocumentsWaiting = maxDocumentsWaiting
 
 // CallerOf returns whom a request comes from when these networks are proxies.
 func CallerOf(r *http.Request, trusted ...netip.Prefix) string { return proxies(trusted).caller(r) }
+
+// TakeSeats takes all seats for calls but some, and returns what gives them back.
+func (s *Server) TakeSeats(free int) (giveBack func()) {
+	taken := 0
+	for g := s.admission.seats; g.free > free; taken++ {
+		g.enter(context.Background(), ordering) //nolint:forbidigo // it does not wait
+	}
+	return func() {
+		for range taken {
+			s.admission.seats.leave()
+		}
+	}
+}
+
+// AwaitWaiting returns when so many calls wait for a seat.
+func (s *Server) AwaitWaiting(count int) {
+	for g := s.admission.seats; ; runtime.Gosched() {
+		g.mu.Lock()
+		waiting := 0
+		for _, l := range g.waiting {
+			waiting += l.Len()
+		}
+		g.mu.Unlock()
+		if waiting >= count {
+			return
+		}
+	}
+}

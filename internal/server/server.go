@@ -70,6 +70,9 @@ type Options struct {
 	TrustedProxies []netip.Prefix
 	// CallsPerSecond bounds the calls of one address.
 	CallsPerSecond int
+	// CallsAtWork bounds the calls at work at once, however many addresses they come from; 0
+	// takes as many as the processors can use.
+	CallsAtWork int
 	// Development answers below /dev/; nil where there is nothing, as in every release.
 	Development http.Handler
 	// DevelopmentOpen are the patterns below /dev/ that pages of other sites may post to.
@@ -113,6 +116,7 @@ type Server struct {
 	badLinks *limits
 	// bankLimits bounds the calls of banks and acquirers.
 	bankLimits *limits
+	admission  *admission
 	contract   contract
 	metrics    *metrics
 	geocoder   geo.Geocoder
@@ -164,6 +168,10 @@ func New(areas Areas, o Options) (*Server, error) {
 	if s.contract, err = readContract(); err != nil {
 		return nil, err
 	}
+	if s.admission, err = newAdmission(o.CallsAtWork); err != nil {
+		return nil, err
+	}
+	s.metrics.registry.MustRegister(s.admission.refused)
 	if s.menus, err = catalog.NewEncodings[menuKey](menusMemory); err != nil {
 		return nil, fmt.Errorf("make memory for menus: %w", err)
 	}
@@ -203,7 +211,7 @@ func (s *Server) routes() *router {
 	})
 	calls.HandleFunc("GET "+apiRoot+"/order/{id}/events", s.streamOrder)
 	calls.HandleFunc(apiRoot+"/", s.unknownCall)
-	mux.with(apiRoot+"/", calls.router, s.guard(calls))
+	mux.with(apiRoot+"/", calls.router, s.guard(s.bounded(calls)))
 	s.routeBanks(mux)
 
 	pages := newRouter()
@@ -223,7 +231,7 @@ func (s *Server) routeBanks(mux *router) {
 		"POST " + apiRoot + "/callback/{acquirer}":        s.callback,
 		"GET " + apiRoot + "/callback/{acquirer}":         s.callback,
 	} {
-		mux.HandleFunc(pattern, s.bank(s.byContract(pattern, handler)))
+		mux.HandleFunc(pattern, s.bank(s.bounded(s.byContract(pattern, handler)).ServeHTTP))
 	}
 }
 

@@ -55,6 +55,7 @@ func (s *Server) ensureSession(ctx context.Context) (customer.Session, error) {
 func (s *Server) keepSession(ctx context.Context, session customer.Session, token string) {
 	v := from(ctx).visitor
 	v.session, v.looked = session, true
+	s.admission.admit(token)
 	http.SetCookie(v.w, &http.Cookie{ //nolint:gosec // Secure on https; the demo runs on plain http
 		Name: s.hostCookie(v.r, sessionCookie), Value: token, Path: "/", MaxAge: int(customer.SessionLife.Seconds()),
 		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.proxies.secure(v.r),

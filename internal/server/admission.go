@@ -1,0 +1,138 @@
+package server
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"fmt"
+	"net/http"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/maypok86/otter/v2"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"servery/internal/fault"
+)
+
+const (
+	// seatsPerProcessor is how many calls are at work for each processor, where no setting says
+	// otherwise: most of them wait for the database.
+	seatsPerProcessor = 32
+	// outsidePerSeat is how many calls may wait for banks and senders for each that is at work.
+	outsidePerSeat = 4
+	// letInFor is how long a visitor stays let in after the last call.
+	letInFor = 30 * time.Minute
+	// maxLetIn bounds the memory for visitors who were let in.
+	maxLetIn = 200_000
+	// busyFor is when a caller who was refused may come again.
+	busyFor = 2 * time.Second
+)
+
+// admission bounds the calls at work in this process, so that many customers at once are served
+// one after another and not all too late.
+type admission struct {
+	// seats are for calls of our own, outside for those that wait for banks and senders: a slow
+	// bank holds up no cart.
+	seats, outside *gate
+	refused        *prometheus.CounterVec
+	// letIn has the visitors who were let in, by the hash of their token.
+	letIn *otter.Cache[[sha256.Size]byte, struct{}]
+}
+
+// newAdmission returns one with so many seats; 0 takes as many as the processors can use.
+func newAdmission(seats int) (*admission, error) {
+	seats = cmp.Or(seats, seatsPerProcessor*runtime.GOMAXPROCS(0))
+	letIn, err := otter.New(&otter.Options[[sha256.Size]byte, struct{}]{
+		MaximumSize: maxLetIn, ExpiryCalculator: otter.ExpiryAccessing[[sha256.Size]byte, struct{}](letInFor),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("make memory for visitors: %w", err)
+	}
+	return &admission{
+		seats: newGate(seats), outside: newGate(outsidePerSeat * seats), letIn: letIn,
+		refused: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "servery_calls_refused_total", Help: "Calls that were refused because too many were at work.",
+		}, []string{"class"}),
+	}, nil
+}
+
+// admit remembers that the visitor with the token was let in; an empty token is no visitor's.
+func (a *admission) admit(token string) {
+	if token != "" {
+		a.letIn.Set(sha256.Sum256([]byte(token)), struct{}{})
+	}
+}
+
+// classOf returns the class of a call of the visitor with the token.
+func (a *admission) classOf(path, token string) class {
+	if isOrdering(path) {
+		return ordering
+	}
+	if token != "" {
+		if _, ok := a.letIn.GetIfPresent(sha256.Sum256([]byte(token))); ok {
+			return underway
+		}
+	}
+	return beginning
+}
+
+// bounded lets a call through when there is a seat for it, and answers 503 when there is none.
+// Calls that are answered from memory need none.
+func (s *Server) bounded(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		path := strings.TrimPrefix(r.URL.Path, apiRoot)
+		if needsNoSeat(r.Method, path) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		g := s.admission.seats
+		if asksOthers(path) {
+			g = s.admission.outside
+		}
+		token := s.sessionToken(r)
+		class := s.admission.classOf(path, token)
+		if !g.enter(r.Context(), class) {
+			s.admission.refused.WithLabelValues(class.String()).Inc()
+			s.problem(w, r, fault.New(fault.Unavailable, "common.busy", fault.RetryAfter(busyFor)))
+			return
+		}
+		defer g.leave()
+		s.admission.admit(token)
+		next.ServeHTTP(w, r)
+	})
+}
+
+// needsNoSeat reports whether a call is answered from memory, or is a stream, which is bounded
+// by itself.
+func needsNoSeat(method, path string) bool {
+	switch first, rest, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/"); first {
+	case "products":
+		return true
+	case "cities", "shops":
+		return method == http.MethodGet
+	case "order":
+		return strings.HasSuffix(rest, "/events")
+	}
+	return false
+}
+
+// asksOthers reports whether a call waits for a bank or for who sends codes.
+func asksOthers(path string) bool {
+	for _, root := range []string{"/order/pay", "/order/post3ds", "/order/3ds/", "/callback/", "/user/login", "/user/verification", "/user/check-verification-code", "/user/vk/"} {
+		if strings.HasPrefix(path, root) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOrdering reports whether a call places an order, pays for it, or works it.
+func isOrdering(path string) bool {
+	for _, root := range []string{"/order/", "/order-payment/", "/callback/", operatorRoot} {
+		if strings.HasPrefix(path, root) {
+			return true
+		}
+	}
+	return false
+}
