@@ -33,8 +33,9 @@ func engines() []engine {
 // ground is where one run happens: a folder and a database of its own.
 type ground struct {
 	binary, dir, data, content string
-	url                        string // of the database; empty for SQLite
-	bare                       *db.DB // the database for bare transactions, with the program's own settings
+	before                     []string // the command that starts the program
+	url                        string   // of the database; empty for SQLite
+	bare                       *db.DB   // the database for bare transactions, with the program's own settings
 	drop                       func() error
 }
 
@@ -48,6 +49,7 @@ func newGround(ctx context.Context, o options, e engine) (_ *ground, err error) 
 			err = errors.Join(err, g.close())
 		}
 	}()
+	g.before = o.before
 	if g.binary, err = filepath.Abs(o.binary); err != nil {
 		return nil, err
 	}

@@ -2,7 +2,7 @@
 // same run: reading beside a bare net/http handler that sends the same bytes, writing
 // beside bare transactions on the same database.
 //
-//	go run ./bench/load [-seconds 6] [-connections 16] [-json FILE] [-only menu,page,cart,offers,order]
+//	go run ./bench/load [-seconds 6] [-connections 16] [-json FILE] [-only menu,page,cart,offers,order,overload]
 //
 // It starts the binary itself, on SQLite and, when DATABASE_URL is set, on a database
 // of its own on that PostgreSQL. The load comes from this process, so on a small
@@ -28,6 +28,7 @@ const bareCommand = "bare-handler"
 
 type options struct {
 	binary, content string
+	before          []string // the command that starts the program
 	connections     int
 	seconds         time.Duration // of each work and of each limit
 	only            map[string]bool
@@ -50,14 +51,16 @@ func run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("load", flag.ContinueOnError)
 	var o options
 	flags.StringVar(&o.binary, "binary", "bin/servery", "the program")
+	before := flags.String("before", "", "command that the program is started by, such as: taskset -c 0")
 	flags.StringVar(&o.content, "content", "content/demo", "content folder; its ceilings of work are raised for the run")
 	flags.IntVar(&o.connections, "connections", 16, "connections at once")
 	seconds := flags.Float64("seconds", 6, "how long each work is measured")
-	only := flags.String("only", "", "works with commas between: menu, page, cart, offers, order; all when empty")
+	only := flags.String("only", "", "works with commas between: menu, page, cart, offers, order, overload; all but overload when empty")
 	jsonFile := flags.String("json", "", "file for the figures as JSON")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
+	o.before = strings.Fields(*before)
 	o.seconds = time.Duration(*seconds * float64(time.Second))
 	if *only != "" {
 		o.only = map[string]bool{}
@@ -105,8 +108,8 @@ func measureEngine(ctx context.Context, o options, e engine, report *report) (er
 	for _, work := range []struct {
 		name string
 		do   func(context.Context) error
-	}{{"menu", b.menus}, {"page", b.pages}, {"cart", b.carts}, {"offers", b.offers}, {"order", b.orders}} {
-		if o.only != nil && !o.only[work.name] {
+	}{{"menu", b.menus}, {"page", b.pages}, {"cart", b.carts}, {"offers", b.offers}, {"order", b.orders}, {"overload", b.overload}} {
+		if o.only != nil && !o.only[work.name] || o.only == nil && work.name == "overload" {
 			continue
 		}
 		if err := work.do(ctx); err != nil {

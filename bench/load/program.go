@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -48,7 +49,8 @@ func (g *ground) startOnce(ctx context.Context) (*program, error) {
 	if err := free.Close(); err != nil {
 		return nil, err
 	}
-	p := &program{addr: addr, cmd: exec.CommandContext(ctx, g.binary, "serve"), err: &bytes.Buffer{}} //nolint:gosec // the program to measure is whichever was asked for
+	command := append(slices.Clone(g.before), g.binary, "serve")
+	p := &program{addr: addr, cmd: exec.CommandContext(ctx, command[0], command[1:]...), err: &bytes.Buffer{}} //nolint:gosec // the program to measure is whichever was asked for
 	p.cmd.Stderr = p.err
 	p.cmd.Env = append(os.Environ(),
 		"SERVERY_ADDR="+addr, "SERVERY_DATA="+g.data, "DATABASE_URL="+g.url, "SERVERY_CONTENT="+g.content,

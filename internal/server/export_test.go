@@ -69,7 +69,7 @@ func CallerOf(r *http.Request, trusted ...netip.Prefix) string { return proxies(
 func (s *Server) TakeSeats(free int) (giveBack func()) {
 	taken := 0
 	for g := s.admission.seats; g.free > free; taken++ {
-		g.enter(context.Background(), ordering) //nolint:forbidigo // it does not wait
+		g.enter(context.Background(), ordering)
 	}
 	return func() {
 		for range taken {

@@ -26,7 +26,7 @@ const (
 const waitingPerSeat = 8
 
 // patience is how long a call of a class waits at most.
-var patience = [classes]time.Duration{beginning: 30 * time.Millisecond, underway: 2 * time.Second, ordering: 5 * time.Second}
+var patience = [classes]time.Duration{beginning: 10 * time.Millisecond, underway: 2 * time.Second, ordering: 5 * time.Second}
 
 // gate bounds the calls at work. Calls that find no seat wait, ordering ones before all others
 // and beginning ones hardly at all: a visitor who was let in gets through, and those at the door
@@ -44,6 +44,7 @@ func newGate(seats int) *gate {
 	for c := range g.waiting {
 		g.waiting[c], g.room[c] = list.New(), waitingPerSeat*seats
 	}
+	g.room[beginning] = seats
 	return g
 }
 

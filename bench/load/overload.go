@@ -1,0 +1,298 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	// atTheDoor is how often a visitor who is not let in comes again before leaving.
+	atTheDoor = 3
+	// comeAgain is how long a visitor waits who was refused.
+	comeAgain = 2 * time.Second
+)
+
+// outcomes are what visitors came to who arrived at a rate.
+type outcomes struct {
+	mu sync.Mutex
+	// ordered visitors placed an order, left ones were not let in, lost ones were let in and
+	// came to no end.
+	arrived, ordered, left, lost int
+	// inTime of them ordered while others still arrived.
+	inTime            int
+	end               time.Time // of the arrivals
+	creates, refusals []time.Duration
+	sentBack          int // calls of visitors who were let in that were refused, and repeated
+	first             error
+}
+
+// overload measures what is ordered when visitors come faster than they can be served.
+func (b bench) overload(ctx context.Context) error {
+	alone, err := b.capacity(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(os.Stderr, "%s: capacity %.0f orders/s\n", b.engine.name, alone)
+	for _, times := range []float64{1, 3, 10} {
+		o := b.arrive(ctx, alone*times, b.seconds)
+		if o.first != nil {
+			return o.first
+		}
+		b.print(ctx, o, times, alone)
+	}
+	return nil
+}
+
+// capacity returns how many orders in a second visitors place who wait for each other.
+func (b bench) capacity(ctx context.Context) (float64, error) {
+	steps := make([]step, b.connections)
+	for i := range steps {
+		n := i * 1000
+		steps[i] = func() error {
+			n++
+			c, err := dial(ctx, b.program.addr)
+			if err != nil {
+				return err
+			}
+			defer c.Close() //nolint:errcheck // only read
+			return b.journey(ctx, c, n, &outcomes{})
+		}
+	}
+	s := drive(ctx, steps, b.seconds)
+	return s.perSecond(), s.first
+}
+
+// arrive lets visitors come at a rate for a while, and returns what became of all of them.
+func (b bench) arrive(ctx context.Context, rate float64, d time.Duration) *outcomes {
+	o := &outcomes{end: time.Now().Add(d)}
+	ready := make(chan struct{})
+	go b.watchReady(ctx, ready, o)
+	var visitors sync.WaitGroup
+	start := time.Now()
+	for n := 0; time.Since(start) < d && ctx.Err() == nil; n++ {
+		if wait := time.Duration(float64(n)/rate*float64(time.Second)) - time.Since(start); wait > 0 {
+			time.Sleep(wait)
+		}
+		o.arrived++
+		visitors.Go(func() { b.visit(ctx, n, o) })
+	}
+	visitors.Wait()
+	close(ready)
+	return o
+}
+
+// watchReady asks each second whether the program is ready, which it must be.
+func (b bench) watchReady(ctx context.Context, done <-chan struct{}, o *outcomes) {
+	ticker := time.NewTicker(time.Second)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-done:
+			return
+		case <-ticker.C:
+		}
+		c, err := dial(ctx, b.program.addr)
+		if err == nil {
+			_, err = c.expect(request("GET", "/readyz", nil))
+			err = errors.Join(err, c.Close())
+		}
+		if err != nil {
+			o.fail(fmt.Errorf("readiness: %w", err))
+			return
+		}
+	}
+}
+
+func (o *outcomes) fail(err error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.first == nil {
+		o.first = err
+	}
+}
+
+var errLeft = errors.New("not let in")
+
+// visit is one visitor, from the first dish to the order.
+func (b bench) visit(ctx context.Context, n int, o *outcomes) {
+	c, err := dial(ctx, b.program.addr)
+	if err == nil {
+		err = b.journey(ctx, c, n, o)
+		err = errors.Join(err, c.Close())
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	switch {
+	case err == nil:
+		o.ordered++
+		if time.Now().Before(o.end) {
+			o.inTime++
+		}
+	case errors.Is(err, errLeft):
+		o.left++
+	default:
+		o.lost++
+		if o.lost == 1 {
+			fmt.Fprintln(os.Stderr, "  lost:", err)
+		}
+	}
+}
+
+// journey fills a cart, chooses a time and orders.
+func (b bench) journey(ctx context.Context, c *connection, n int, o *outcomes) error {
+	shop := b.menu.shops[n%len(b.menu.shops)]
+	interval := shop.intervals[n%len(shop.intervals)]
+	var answer struct {
+		Cart struct{ Prices struct{ Total json.Number } }
+	}
+	for i, key := range b.menu.products[:orderLines] {
+		if err := b.insist(ctx, c, i > 0, "PUT", "/api/cart/add", b.menu.place(shop.id, "product_key", key, "count", 2), &answer, o); err != nil {
+			return err
+		}
+	}
+	if err := b.insist(ctx, c, true, "PUT", "/api/cart/set-interval", place{"city_id": b.menu.city, "interval": interval}, &answer, o); err != nil {
+		return err
+	}
+	var checkout struct {
+		Key string `json:"order_cache_key"`
+	}
+	if err := b.insist(ctx, c, true, "POST", "/api/order/create-order-cache", b.menu.place(shop.id), &checkout, o); err != nil {
+		return err
+	}
+	return b.insist(ctx, c, true, "POST", "/api/order/create", b.menu.place(shop.id,
+		"order_cache_key", checkout.Key, "phone", "79161234567", "username", "Load", "payment_type", "cash",
+		"interval_id", interval, "cart", place{"prices": place{"total": answer.Cart.Prices.Total}}), nil, o)
+}
+
+// insist makes a call, again and again when it is refused for now: one who is let in does not
+// give up, one at the door does.
+func (b bench) insist(ctx context.Context, c *connection, isLetIn bool, method, path string, body, into any, o *outcomes) error {
+	text, err := json.Marshal(body)
+	if err != nil {
+		return err
+	}
+	for try := 0; ctx.Err() == nil; try++ {
+		var header []string
+		if c.cookie != "" {
+			header = []string{"Cookie", c.cookie}
+		}
+		start := time.Now()
+		a, err := c.send(request(method, path, text, header...))
+		took := time.Since(start)
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		switch {
+		case a.status == 200:
+			if path == "/api/order/create" {
+				o.add(&o.creates, took)
+			}
+			if into == nil {
+				return nil
+			}
+			return json.Unmarshal(a.body, into)
+		case a.status != 503:
+			return fmt.Errorf("%s: %d %.200s", path, a.status, a.body)
+		case !isLetIn:
+			o.add(&o.refusals, took)
+			if try == atTheDoor {
+				return errLeft
+			}
+		default:
+			o.sendBack()
+		}
+		if err := c.leaveFor(ctx, comeAgain); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// leaveFor closes the connection for a while and opens another one for the same visitor.
+func (c *connection) leaveFor(ctx context.Context, d time.Duration) error {
+	if err := c.Close(); err != nil {
+		return err
+	}
+	time.Sleep(d)
+	again, err := dial(ctx, c.RemoteAddr().String())
+	if err != nil {
+		return err
+	}
+	again.cookie = c.cookie
+	*c = *again
+	return nil
+}
+
+func (o *outcomes) add(to *[]time.Duration, took time.Duration) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	*to = append(*to, took)
+}
+
+func (o *outcomes) sendBack() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.sentBack++
+}
+
+func percentile(all []time.Duration, p int) time.Duration {
+	if len(all) == 0 {
+		return 0
+	}
+	slices.Sort(all)
+	return all[min(len(all)*p/100, len(all)-1)]
+}
+
+// print prints what visitors came to who arrived at so many times the capacity.
+func (b bench) print(ctx context.Context, o *outcomes, times, capacity float64) {
+	b.report.Figures = append(b.report.Figures, figure{
+		Engine: b.engine.name, Work: fmt.Sprintf("orders at %.0f times the capacity", times), PerSecond: float64(o.inTime) / b.seconds.Seconds(),
+		P50: percentile(o.creates, 50), P99: percentile(o.creates, 99), Wrong: o.lost,
+		Limit: "the capacity", LimitPerSecond: capacity, Ratio: float64(o.inTime) / b.seconds.Seconds() / capacity,
+	})
+	fmt.Fprintf(os.Stderr, "%s: %.0f times: %d arrived, %d ordered, %d left, %d lost, %d calls of those let in were repeated; order/create p50 %v p99 %v; refusals %d, p50 %v p99 %v as the visitor sees them, within 50 ms by the program's histogram: %s\n",
+		b.engine.name, times, o.arrived, o.ordered, o.left, o.lost, o.sentBack, percentile(o.creates, 50), percentile(o.creates, 99),
+		len(o.refusals), percentile(o.refusals, 50), percentile(o.refusals, 99), b.refusedInTime(ctx))
+}
+
+// refusedInTime returns the share of all refusals so far that the program gave within 50 ms.
+func (b bench) refusedInTime(ctx context.Context) string {
+	c, err := dial(ctx, b.program.addr)
+	if err != nil {
+		return err.Error()
+	}
+	defer c.Close() //nolint:errcheck // only read
+	a, err := c.expect(request("GET", "/metrics", nil))
+	if err != nil {
+		return err.Error()
+	}
+	var within, all float64
+	for line := range bytes.Lines(a.body) {
+		text := strings.TrimSpace(string(line))
+		name, value, _ := strings.Cut(text, "} ")
+		if !strings.Contains(name, `status="503"`) {
+			continue
+		}
+		n, err := strconv.ParseFloat(value, 64)
+		switch {
+		case err != nil:
+		case strings.Contains(name, `servery_request_seconds_bucket`) && strings.Contains(name, `le="0.05"`):
+			within += n
+		case strings.HasPrefix(name, "servery_request_seconds_count"):
+			all += n
+		}
+	}
+	if all == 0 {
+		return "none"
+	}
+	return fmt.Sprintf("%.2f %% of %.0f", 100*within/all, all)
+}
