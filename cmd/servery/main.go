@@ -1,6 +1,6 @@
 // Command servery serves the storefronts of one or many food brands.
 //
-//	servery serve | import DIR | revisions | rollback N | check DIR | migrate | config | version | licences
+//	servery serve | import DIR | revisions | rollback N | check DIR | migrate | restore | config | version | licences
 package main
 
 import (
@@ -35,6 +35,8 @@ const usage = `usage: servery <command> [settings]
                every fault with its file and line; with -missing also the texts that
                are not translated
   migrate      make or update the tables
+  restore      print whether the database is held because it was restored from a copy, and
+               what it would send; with -hold it is, with -go it is not from the next start
   config       print the settings in use, secrets hidden, and check the file of providers
   version      print the version
   licences     print the licences of all that the program is made with
@@ -65,12 +67,18 @@ func run(ctx context.Context, args, environ []string, out, errs io.Writer) error
 	}
 	command := args[0]
 	var create, missing bool
+	var asked restoring
 	var own []func(*flag.FlagSet)
 	switch command {
 	case "import":
 		own = append(own, func(f *flag.FlagSet) { f.BoolVar(&create, "create", false, "make the database") })
 	case "check":
 		own = append(own, func(f *flag.FlagSet) { f.BoolVar(&missing, "missing", false, "list what is not translated") })
+	case "restore":
+		own = append(own, func(f *flag.FlagSet) {
+			f.BoolVar(&asked.hold, "hold", false, "run no jobs and send nothing from the next start on")
+			f.BoolVar(&asked.release, "go", false, "run jobs and send from the next start on")
+		})
 	}
 	cfg, rest, err := config.Load(args[1:], environ, own...)
 	if errors.Is(err, flag.ErrHelp) {
@@ -95,6 +103,8 @@ func run(ctx context.Context, args, environ []string, out, errs io.Writer) error
 		return check(cfg, rest, missing, out)
 	case "migrate":
 		return migrate(ctx, cfg, out)
+	case "restore":
+		return restore(ctx, cfg, asked, out)
 	case "config":
 		if _, err := io.WriteString(out, cfg.Redacted()); err != nil {
 			return err

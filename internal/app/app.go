@@ -47,6 +47,8 @@ type App struct {
 	log   *slog.Logger
 	clock clock.Clock
 	db    *db.DB
+	// held keeps jobs and calls to the outside off: the database is a copy.
+	held  db.Held
 	queue *queue.Queue
 	areas server.Areas
 	// development answers below /dev/; nil in a release.
@@ -102,6 +104,9 @@ func (a *App) open(ctx context.Context) (err error) {
 			err = errors.Join(err, a.db.Close())
 		}
 	}()
+	if a.held, err = a.db.Occupy(ctx, a.clock.Now()); err != nil {
+		return err //nolint:wrapcheck // it says what it looked for
+	}
 	if err = a.prepareContent(ctx); err != nil {
 		return err
 	}
@@ -115,7 +120,7 @@ func (a *App) open(ctx context.Context) (err error) {
 	a.edge, err = server.New(a.areas, server.Options{
 		Development: a.development, DevelopmentOpen: a.developmentOpen,
 		Log: a.log, Clock: a.clock, Probe: func(ctx context.Context) error { return a.db.Probe(ctx, a.clock.Now()) }, OperatorToken: a.cfg.OperatorToken, PublicURL: a.cfg.PublicURL,
-		TrustedProxies: a.cfg.TrustedProxies, CallsPerSecond: a.cfg.CallsPerSecond, CallsAtWork: a.cfg.CallsAtWork, Page: page,
+		IsHeld: a.held.Is(), TrustedProxies: a.cfg.TrustedProxies, CallsPerSecond: a.cfg.CallsPerSecond, CallsAtWork: a.cfg.CallsAtWork, Page: page,
 	})
 	return err //nolint:wrapcheck // it names what it could not read
 }
@@ -169,6 +174,10 @@ func (a *App) run(ctx context.Context) {
 	a.work.Go(func() {
 		a.areas.Orders.Run(ctx, func(err error) { a.log.ErrorContext(ctx, "orders could not be looked at", "error", err) })
 	})
+	if a.held.Is() {
+		a.log.WarnContext(ctx, "no jobs are run and nothing is sent: the database was restored from a copy; see servery restore", "because", a.held.Because)
+		return
+	}
 	a.work.Go(func() { a.sweep(ctx) })
 	if a.sandbox != nil {
 		a.work.Go(func() { a.sandbox(ctx) })
@@ -216,7 +225,7 @@ func (a *App) Close(ctx context.Context) error {
 	defer cancel()
 	a.edge.Drain()
 	stopped := make(chan error, 1)
-	go func() { stopped <- a.queue.Stop(ctx) }()
+	go func() { stopped <- a.stopQueue(ctx) }()
 	err := a.http.Shutdown(ctx)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = a.http.Close()
@@ -229,6 +238,13 @@ func (a *App) Close(ctx context.Context) error {
 	a.stop()
 	a.work.Wait()
 	return errors.Join(err, a.db.Close())
+}
+
+func (a *App) stopQueue(ctx context.Context) error {
+	if a.held.Is() {
+		return nil // it was never started
+	}
+	return a.queue.Stop(ctx)
 }
 
 // limp waits for as long as the program is a lame duck.

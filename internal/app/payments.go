@@ -12,7 +12,10 @@ import (
 
 // payments makes the area of orders with the acquirers that take what is paid online.
 func (a *App) payments(ctx context.Context) {
-	accounts := a.withSandbox(ctx, a.accounts())
+	accounts := pay.Accounts{}
+	if !a.held.Is() {
+		accounts = a.withSandbox(ctx, a.accounts())
+	}
 	a.areas.Orders = order.New(a.db, a.areas.Carts, a.areas.Addresses, a.queue, a.clock, order.Options{
 		Accounts: accounts, PayWithin: a.cfg.PaymentDeadline, Limits: a.cfg.Limits, Log: a.log,
 	})

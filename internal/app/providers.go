@@ -26,7 +26,10 @@ func (a *App) providers(ctx context.Context) (err error) {
 	if a.cfg.Mailbox {
 		a.openMailbox(ctx)
 	}
-	return a.checkUnmet(ctx, sites)
+	if err = a.checkUnmet(ctx, sites); err == nil && a.held.Is() {
+		a.areas.Providers = provider.Book{} // nothing of a copy is sent
+	}
+	return err
 }
 
 // checkUnmet refuses in a release what the content names and no provider is configured for,

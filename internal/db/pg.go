@@ -110,6 +110,7 @@ const (
 	pgSerialization = "40001"
 	pgDeadlock      = "40P01"
 	pgLockTimeout   = "55P03"
+	pgForbidden     = "42501"
 )
 
 func postgresViolation(err error) (violation, bool) {

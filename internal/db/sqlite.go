@@ -38,7 +38,7 @@ func openSQLite(ctx context.Context, cfg Config) (*DB, error) {
 	if err != nil {
 		return nil, errors.Join(err, write.Close())
 	}
-	return &DB{engine: SQLite, write: write, read: read, q: gen.New(read), turns: &writers{pool: write}}, nil
+	return &DB{engine: SQLite, write: write, read: read, q: gen.New(read), turns: &writers{pool: write}, cfg: cfg}, nil
 }
 
 // makePrivate makes the file, where there is none, for the program's own user: customers are in

@@ -85,6 +85,8 @@ func (s *Server) readyz(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case s.leaving.Load(), s.draining.Load():
 		writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "draining"})
+	case s.isHeld:
+		writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "held: the database was restored from a copy, see servery restore"})
 	case s.clock.Now().Sub(s.Catalog.LastLook()) > staleAfter:
 		writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "content and stops are not current"})
 	case s.outage.check(ctx) != nil:

@@ -70,6 +70,8 @@ type Options struct {
 	TrustedProxies []netip.Prefix
 	// CallsPerSecond bounds the calls of one address.
 	CallsPerSecond int
+	// IsHeld keeps the program from being ready: the database is a copy, and nothing is sent.
+	IsHeld bool
 	// CallsAtWork bounds the calls at work at once, however many addresses they come from; 0
 	// takes as many as the processors can use.
 	CallsAtWork int
@@ -117,6 +119,7 @@ type Server struct {
 	// bankLimits bounds the calls of banks and acquirers.
 	bankLimits *limits
 	admission  *admission
+	isHeld     bool
 	contract   contract
 	metrics    *metrics
 	geocoder   geo.Geocoder
@@ -148,7 +151,7 @@ func New(areas Areas, o Options) (*Server, error) {
 	s := &Server{
 		Areas: areas, log: o.Log, clock: o.Clock, operator: o.OperatorToken, publicURL: o.PublicURL,
 		proxies: o.TrustedProxies, origin: http.NewCrossOriginProtection(),
-		limits: newLimits(o.CallsPerSecond), badLinks: newLimits(1), bankLimits: newLimits(banksPerSecond), metrics: newMetrics(), drained: make(chan struct{}), geocoder: newGeocoder(areas.Catalog),
+		isHeld: o.IsHeld, limits: newLimits(o.CallsPerSecond), badLinks: newLimits(1), bankLimits: newLimits(banksPerSecond), metrics: newMetrics(), drained: make(chan struct{}), geocoder: newGeocoder(areas.Catalog),
 		manifest: o.Page.Manifest, render: render.New(o.Page.Script).Page,
 		beats:        everyBeat,
 		documentWait: func() <-chan time.Time { return time.After(documentWait) },

@@ -173,6 +173,94 @@ func (q *Queries) ClaimPaymentProof(ctx context.Context, arg ClaimPaymentProofPa
 	return result.RowsAffected()
 }
 
+const countOpenPayments = `-- name: CountOpenPayments :many
+SELECT site, acquirer, currency, COUNT(*) AS count, CAST(SUM(amount) AS bigint) AS amount
+FROM payment WHERE check_at IS NOT NULL
+GROUP BY site, acquirer, currency ORDER BY site, acquirer, currency
+`
+
+type CountOpenPaymentsRow struct {
+	Site     string
+	Acquirer string
+	Currency string
+	Count    int64
+	Amount   int64
+}
+
+// Tries to pay whose acquirer is yet to be asked for how they ended.
+func (q *Queries) CountOpenPayments(ctx context.Context) ([]CountOpenPaymentsRow, error) {
+	rows, err := q.db.QueryContext(ctx, countOpenPayments)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []CountOpenPaymentsRow
+	for rows.Next() {
+		var i CountOpenPaymentsRow
+		if err := rows.Scan(
+			&i.Site,
+			&i.Acquirer,
+			&i.Currency,
+			&i.Count,
+			&i.Amount,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const countOpenRefunds = `-- name: CountOpenRefunds :many
+SELECT p.site, p.acquirer, p.currency, COUNT(*) AS count, CAST(SUM(r.amount) AS bigint) AS amount
+FROM refund r JOIN payment p ON p.id = r.payment_id WHERE r.check_at IS NOT NULL
+GROUP BY p.site, p.acquirer, p.currency ORDER BY p.site, p.acquirer, p.currency
+`
+
+type CountOpenRefundsRow struct {
+	Site     string
+	Acquirer string
+	Currency string
+	Count    int64
+	Amount   int64
+}
+
+// Refunds that are yet to be sent, or to be asked for.
+func (q *Queries) CountOpenRefunds(ctx context.Context) ([]CountOpenRefundsRow, error) {
+	rows, err := q.db.QueryContext(ctx, countOpenRefunds)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []CountOpenRefundsRow
+	for rows.Next() {
+		var i CountOpenRefundsRow
+		if err := rows.Scan(
+			&i.Site,
+			&i.Acquirer,
+			&i.Currency,
+			&i.Count,
+			&i.Amount,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const endPayment = `-- name: EndPayment :exec
 UPDATE payment SET state = $1, ref = $2, reason = $3, code = $4, next = $5,
     taken_amount = $6, taken_currency = $7, busy_until = NULL, check_at = NULL, finished_at = $8

@@ -74,3 +74,15 @@ UPDATE payment SET check_at = NULL WHERE id = @id;
 INSERT INTO payment_event (payment_id, key, at)
 VALUES (@payment_id, @key, @now)
 ON CONFLICT (payment_id, key) DO NOTHING;
+
+-- name: CountOpenPayments :many
+-- Tries to pay whose acquirer is yet to be asked for how they ended.
+SELECT site, acquirer, currency, COUNT(*) AS count, CAST(SUM(amount) AS bigint) AS amount
+FROM payment WHERE check_at IS NOT NULL
+GROUP BY site, acquirer, currency ORDER BY site, acquirer, currency;
+
+-- name: CountOpenRefunds :many
+-- Refunds that are yet to be sent, or to be asked for.
+SELECT p.site, p.acquirer, p.currency, COUNT(*) AS count, CAST(SUM(r.amount) AS bigint) AS amount
+FROM refund r JOIN payment p ON p.id = r.payment_id WHERE r.check_at IS NOT NULL
+GROUP BY p.site, p.acquirer, p.currency ORDER BY p.site, p.acquirer, p.currency;

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+
+	"servery/internal/clock"
+	"servery/internal/config"
+	"servery/internal/db"
+	"servery/internal/order"
+	"servery/internal/queue"
+)
+
+// restoring is what `servery restore` is asked for.
+type restoring struct {
+	hold, release bool
+}
+
+// restore prints whether a database that was restored is held, and what it would send; it holds
+// it, or lets it go.
+func restore(ctx context.Context, cfg config.Config, asked restoring, out io.Writer) error {
+	if asked.hold && asked.release {
+		return errors.New("restore takes -hold or -go")
+	}
+	return withDatabase(ctx, cfg, func(d *db.DB) error {
+		if asked.hold {
+			if err := d.Hold(ctx, clock.System{}.Now(), "servery restore -hold"); err != nil {
+				return err
+			}
+		}
+		if err := printHeld(ctx, d, out); err != nil {
+			return err
+		}
+		if !asked.release {
+			return nil
+		}
+		if err := d.Release(ctx); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintln(out, "released: start the service again")
+		return err
+	})
+}
+
+// printHeld prints whether the database is held, and what it would send if it was not.
+func printHeld(ctx context.Context, d *db.DB, out io.Writer) error {
+	held, err := d.Held(ctx)
+	if err != nil {
+		return err
+	}
+	state := "not held: jobs run, acquirers and senders are called"
+	if held.Is() {
+		state = fmt.Sprintf("held since %s: %s", held.Since.Format(time.RFC3339), held.Because)
+	}
+	if _, err := fmt.Fprintln(out, state); err != nil {
+		return err
+	}
+	unsettled, err := order.ListUnsettled(ctx, d)
+	if err != nil {
+		return err
+	}
+	waiting, err := queue.ListWaiting(ctx, d)
+	if err != nil {
+		return err
+	}
+	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, u := range unsettled {
+		what := "payments to be asked for"
+		if u.IsRefund {
+			what = "refunds to be sent"
+		}
+		fmt.Fprintf(t, "%s\t%d\t%s %s\t%s\n", what, u.Count, u.Amount, u.Currency, u.Site+", account "+u.Account) //nolint:errcheck // Flush says
+	}
+	for _, w := range waiting {
+		fmt.Fprintf(t, "jobs to be run\t%d\t\t%s\n", w.Count, w.Kind) //nolint:errcheck // Flush says
+	}
+	return t.Flush()
+}

@@ -1,0 +1,56 @@
+package app_test
+
+import (
+	"errors"
+	"net/http"
+	"testing"
+	"time"
+
+	"servery/internal/app"
+	"servery/internal/config"
+)
+
+// get returns the status that a process answers with.
+func get(t *testing.T, a *app.App, path string) int {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+a.Addr().String()+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := answer.Body.Close(); err != nil {
+		t.Error(err)
+	}
+	return answer.StatusCode
+}
+
+// A copy must not ask the bank for the original's payments, nor be sent customers.
+func TestStart_ofACopySendsNothing(t *testing.T) {
+	t.Parallel()
+	eachShop(t, func(t *testing.T, s *shop) {
+		d, err := app.OpenDatabase(t.Context(), s.cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(d.Hold(t.Context(), time.Now(), "a rehearsal"), d.Close()); err != nil {
+			t.Fatal(err)
+		}
+		held, err := s.start(t, func(*config.Config) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.log.await(t, "no jobs are run and nothing is sent")
+		if status := get(t, held, "/readyz"); status != http.StatusServiceUnavailable {
+			t.Errorf("readiness of a copy: %d", status)
+		}
+		if status := get(t, held, "/dev/sandbox"); status != http.StatusNotFound {
+			t.Errorf("the bank of a copy: %d", status)
+		}
+		if status := get(t, held, "/healthz"); status != http.StatusOK {
+			t.Errorf("health of a copy: %d", status)
+		}
+	})
+}

@@ -1,0 +1,151 @@
+package db
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"servery/internal/db/gen"
+)
+
+// PlaceFile is the file beside an SQLite database that says which database is at work there.
+const PlaceFile = "servery.place"
+
+// Held says why nothing is sent from this database; the zero one is not held.
+type Held struct {
+	Since   time.Time
+	Because string
+}
+
+// Is reports whether the database is held.
+func (h Held) Is() bool { return !h.Since.IsZero() }
+
+// Occupy is called at each start, before anything is sent. It returns what the database is held
+// for: one that was restored from a copy would otherwise repeat what the original has done since,
+// or does at the same time. A database that was never at work, or was released, is at work here
+// from then on.
+func (d *DB) Occupy(ctx context.Context, now time.Time) (held Held, err error) {
+	var place string
+	var starts int64
+	err = d.InTx(ctx, func(tx *Tx) error {
+		row, err := tx.Q.GetInstallation(ctx)
+		if err != nil {
+			return err
+		}
+		held, starts = Held{row.HeldAt.Time, row.HeldBecause}, 0
+		if held.Is() {
+			return nil
+		}
+		var because string
+		if place, because, err = d.place(ctx, row.Place, row.Starts); err != nil {
+			return err
+		}
+		if because != "" {
+			held = Held{now, because}
+			return tx.Q.HoldInstallation(ctx, gen.HoldInstallationParams{Now: sql.NullTime{Time: now, Valid: true}, Because: because})
+		}
+		starts = row.Starts + 1
+		return tx.Q.StartInstallation(ctx, gen.StartInstallationParams{Place: place, Starts: starts})
+	})
+	if err == nil && starts > 0 && d.engine == SQLite {
+		// A database that was started less often than the folder knows was put there from a copy.
+		err = d.writePlace(place, starts)
+	}
+	if err != nil {
+		return Held{}, fmt.Errorf("look whether the database was restored: %w", err)
+	}
+	return held, nil
+}
+
+// Held returns what the database is held for.
+func (d *DB) Held(ctx context.Context) (Held, error) {
+	row, err := d.q.GetInstallation(ctx)
+	if err != nil {
+		return Held{}, fmt.Errorf("look whether the database is held: %w", err)
+	}
+	return Held{row.HeldAt.Time, row.HeldBecause}, nil
+}
+
+// Hold keeps processes that start from now on from sending anything.
+func (d *DB) Hold(ctx context.Context, now time.Time, because string) error {
+	return d.InTx(ctx, func(tx *Tx) error {
+		return tx.Q.HoldInstallation(ctx, gen.HoldInstallationParams{Now: sql.NullTime{Time: now, Valid: true}, Because: because})
+	})
+}
+
+// Release lets the next start be at work, wherever that is.
+func (d *DB) Release(ctx context.Context) error {
+	return d.InTx(ctx, func(tx *Tx) error { return tx.Q.ReleaseInstallation(ctx) })
+}
+
+// place returns where this is, and why a database that was at work in the known place must not be
+// at work here; empty when it may. For a new database on SQLite it writes the file of the place.
+func (d *DB) place(ctx context.Context, known string, starts int64) (place, because string, err error) {
+	if d.engine == Postgres {
+		if place, err = d.placeOfPostgres(ctx); err != nil {
+			return "", "", err
+		}
+		if known != "" && known != place {
+			return "", "it was at work on another PostgreSQL", nil
+		}
+		return place, "", nil
+	}
+	if known == "" {
+		place = rand.Text()
+		return place, "", d.writePlace(place, 1)
+	}
+	text, err := os.ReadFile(filepath.Join(d.cfg.Dir, PlaceFile))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return "", "", err
+	}
+	var found string
+	var counted int64
+	_, _ = fmt.Sscan(string(text), &found, &counted) // what cannot be read is another place's
+	switch {
+	case found != known:
+		return "", "it was at work in another folder", nil
+	case counted > starts:
+		return "", "it is older than its last start in this folder", nil
+	}
+	return known, "", nil
+}
+
+// placeOfPostgres names the cluster, where the server lets us know it, and the database in it. A
+// standby that was promoted has the same name; what was restored from a dump has not.
+func (d *DB) placeOfPostgres(ctx context.Context) (string, error) {
+	var cluster, database string
+	err := d.read.QueryRowContext(ctx, "SELECT CAST(oid AS text) FROM pg_database WHERE datname = current_database()").Scan(&database)
+	if err != nil {
+		return "", err
+	}
+	err = d.read.QueryRowContext(ctx, "SELECT CAST(system_identifier AS text) FROM pg_control_system()").Scan(&cluster)
+	var refused *pgconn.PgError
+	if errors.As(err, &refused) && refused.Code == pgForbidden {
+		return database, nil
+	}
+	return cluster + "/" + database, err
+}
+
+// writePlace writes down, outside of the database, that it is at work in this folder and how
+// often it was started.
+func (d *DB) writePlace(place string, starts int64) error {
+	file, err := os.CreateTemp(d.cfg.Dir, PlaceFile+"-*")
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(file, "%s %d\n", place, starts)
+	if err = errors.Join(err, file.Close()); err == nil {
+		err = os.Rename(file.Name(), filepath.Join(d.cfg.Dir, PlaceFile))
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(file.Name()))
+	}
+	return nil
+}

@@ -1,0 +1,12 @@
+-- +goose Up
+
+-- The place in which this database is at work, so that a copy of it elsewhere is noticed. starts
+-- counts those there. While held_at is set, no jobs run and nothing is sent.
+CREATE TABLE installation (
+    id           bigint      NOT NULL PRIMARY KEY,
+    place        text        NOT NULL,
+    starts       bigint      NOT NULL,
+    held_at      timestamptz,
+    held_because text        NOT NULL
+);
+INSERT INTO installation (id, place, starts, held_because) VALUES (1, '', 0, '');
