@@ -82,7 +82,13 @@ FROM payment WHERE check_at IS NOT NULL
 GROUP BY site, acquirer, currency ORDER BY site, acquirer, currency;
 
 -- name: CountOpenRefunds :many
--- Refunds that are yet to be sent, or to be asked for.
-SELECT p.site, p.acquirer, p.currency, COUNT(*) AS count, CAST(SUM(r.amount) AS bigint) AS amount
-FROM refund r JOIN payment p ON p.id = r.payment_id WHERE r.check_at IS NOT NULL
-GROUP BY p.site, p.acquirer, p.currency ORDER BY p.site, p.acquirer, p.currency;
+-- Refunds that are yet to be sent, or to be asked for. Few are open at once, so that their
+-- payments are found one by one.
+SELECT CAST(o.site AS text) AS site, CAST(o.acquirer AS text) AS acquirer, CAST(o.currency AS text) AS currency, COUNT(*) AS count, CAST(SUM(o.amount) AS bigint) AS amount
+FROM (
+    SELECT r.amount, (SELECT p.site FROM payment p WHERE p.id = r.payment_id) AS site,
+        (SELECT p.acquirer FROM payment p WHERE p.id = r.payment_id) AS acquirer,
+        (SELECT p.currency FROM payment p WHERE p.id = r.payment_id) AS currency
+    FROM refund r WHERE r.check_at IS NOT NULL
+) o
+GROUP BY o.site, o.acquirer, o.currency ORDER BY o.site, o.acquirer, o.currency;
