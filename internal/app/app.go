@@ -200,9 +200,11 @@ func (a *App) sweep(ctx context.Context) {
 			return
 		case <-ticker.C:
 		}
-		if err := a.Sweep(ctx); err != nil && ctx.Err() == nil {
+		sweep, cancel := context.WithTimeout(ctx, sweepEvery)
+		if err := a.Sweep(sweep); err != nil && ctx.Err() == nil {
 			a.log.ErrorContext(ctx, "the sweep failed, the next one tries again", "error", err)
 		}
+		cancel()
 	}
 }
 

@@ -69,6 +69,7 @@ func (s *Service) Run(ctx context.Context, fail func(error)) {
 	ticker := time.NewTicker(pollEvery)
 	defer ticker.Stop()
 	var p poll
+	said := "" // so that an outage is one line
 	for {
 		select {
 		case <-ctx.Done():
@@ -79,11 +80,23 @@ func (s *Service) Run(ctx context.Context, fail func(error)) {
 			p = poll{}
 			continue
 		}
-		if err := s.look(ctx, &p); err != nil && ctx.Err() == nil {
+		look, cancel := context.WithTimeout(ctx, lookTimeout)
+		err := s.look(look, &p)
+		cancel()
+		switch {
+		case err == nil:
+			said = ""
+		case ctx.Err() != nil:
+			return
+		case err.Error() != said:
+			said = err.Error()
 			fail(err)
 		}
 	}
 }
+
+// lookTimeout bounds one look: a database that does not answer must not end the looking.
+const lookTimeout = 5 * time.Second
 
 // poll remembers how far the looks have come.
 type poll struct {

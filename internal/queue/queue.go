@@ -72,7 +72,7 @@ func New(d *db.DB, o Options) (*Queue, error) {
 		Workers:           workers,
 		FetchPollInterval: o.Poll,
 		FetchCooldown:     min(o.Poll, river.FetchCooldownDefault),
-		Logger:            slog.New(fromWarn{o.Logger.Handler()}),
+		Logger:            slog.New(newSeldom(o.Logger.Handler())),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("set up the job queue: %w", err)
@@ -189,19 +189,3 @@ func (q *Queue) Stop(ctx context.Context) error {
 	defer cancel()
 	return errors.Join(err, q.client.StopAndCancel(last))
 }
-
-// fromWarn passes on what goes wrong and leaves out the driver's small talk.
-type fromWarn struct{ slog.Handler }
-
-// Enabled reports whether records of the level are wanted.
-func (h fromWarn) Enabled(ctx context.Context, level slog.Level) bool {
-	return level >= slog.LevelWarn && h.Handler.Enabled(ctx, level)
-}
-
-// WithAttrs keeps the filter on the handler with attributes.
-func (h fromWarn) WithAttrs(attrs []slog.Attr) slog.Handler {
-	return fromWarn{h.Handler.WithAttrs(attrs)}
-}
-
-// WithGroup keeps the filter on the handler with a group.
-func (h fromWarn) WithGroup(name string) slog.Handler { return fromWarn{h.Handler.WithGroup(name)} }
