@@ -128,6 +128,10 @@ races: web/dist/page.json ## Buyers race for what is scarce, 50 rounds on both e
 kills: web/dist/page.json ## Kill the server 500 times while customers pay, on both engines
 	SERVERY_KILLS=500 CI=1 $(POSTGRES) go test ./races -run KillingTheServer -count=1 -timeout 180m -v
 
+.PHONY: fuzz
+fuzz: ## Send 50,000 spoiled calls to every operation of the contract, on both engines
+	SERVERY_FUZZ=50000 CI=1 $(POSTGRES) go test -vet=off ./internal/server -run TestFuzz -count=1 -timeout 60m -v
+
 .PHONY: feed
 feed: web/dist/page.json ## Follow the kitchen's feed through 20 runs of 1,000 orders, on both engines
 	SERVERY_FEED_RUNS=20 CI=1 $(POSTGRES) go test ./races -run OperatorFeed -count=1 -timeout 120m -v
