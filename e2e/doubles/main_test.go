@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"servery/internal/captcha"
 	"servery/internal/clock"
 	"servery/internal/notify"
 	"servery/internal/provider"
@@ -39,7 +40,7 @@ func TestTheProgramsOwnClientsUnderstandTheDoubles(t *testing.T) {
 			t.Errorf("%s: %q, %v", channel, sent.Code, err)
 		}
 	}
-	if person, err := book.Site("sushi").Captcha.Verify(t.Context(), "person", ""); !person || err != nil {
+	if person, err := book.Site("sushi").Captcha.Verify(t.Context(), "person", ""); person != captcha.Passed || err != nil {
 		t.Errorf("captcha: %v, %v", person, err)
 	}
 	page := book.Site("sushi").VK.AuthorizeURL(strings.Repeat("s", 40), strings.Repeat("v", 43), "http://localhost/auth/vk/callback", "ru")

@@ -40,7 +40,7 @@ func kinds(t *testing.T, secret string) map[string]struct {
 func TestATokenOfAPersonIsGoodOnce(t *testing.T) {
 	t.Parallel()
 	for name, kind := range kinds(t, secret) {
-		for i, want := range []bool{true, false} {
+		for i, want := range []captcha.Result{captcha.Passed, captcha.Refused} {
 			if got, err := kind.Verify(t.Context(), "person-1", "203.0.113.7"); got != want || err != nil {
 				t.Errorf("%s, time %d: %v %v", name, i+1, got, err)
 			}
@@ -55,7 +55,7 @@ func TestWhatIsNoTokenOfAPersonIsNot(t *testing.T) {
 	t.Parallel()
 	for name, kind := range kinds(t, secret) {
 		for _, token := range []string{"", "robot", strings.Repeat("x", 4000)} {
-			if got, err := kind.Verify(t.Context(), token, ""); got || err != nil {
+			if got, err := kind.Verify(t.Context(), token, ""); got != captcha.Refused || err != nil {
 				t.Errorf("%s: %.10q is %v, %v", name, token, got, err)
 			}
 		}
@@ -65,7 +65,7 @@ func TestWhatIsNoTokenOfAPersonIsNot(t *testing.T) {
 func TestTheNetworkOfALineIsNotTold(t *testing.T) {
 	t.Parallel()
 	for name, kind := range kinds(t, secret) {
-		if got, err := kind.Verify(t.Context(), "person", "2001:db8::/64"); !got || err != nil {
+		if got, err := kind.Verify(t.Context(), "person", "2001:db8::/64"); got != captcha.Passed || err != nil {
 			t.Errorf("%s: %v %v", name, got, err)
 		}
 		if got := kind.Asked(); len(got) != 1 || got[0] != "" {
@@ -74,10 +74,10 @@ func TestTheNetworkOfALineIsNotTold(t *testing.T) {
 	}
 }
 
-func TestOurWrongSecretIsNoWordAboutTheVisitor(t *testing.T) {
+func TestVerify_refusesUnderAWrongSecret(t *testing.T) {
 	t.Parallel()
 	for name, kind := range kinds(t, "another") {
-		if got, err := kind.Verify(t.Context(), "person", ""); got || err == nil || strings.Contains(err.Error(), "another") {
+		if got, err := kind.Verify(t.Context(), "person", ""); got != captcha.Refused || err == nil || strings.Contains(err.Error(), "another") {
 			t.Errorf("%s: %v %v", name, got, err)
 		}
 	}
@@ -88,6 +88,10 @@ func TestAProviderThatCannotBeAskedIsAnErrorThatTellsNothing(t *testing.T) {
 	for how, mood := range moody.Bad() {
 		t.Run(how, func(t *testing.T) {
 			t.Parallel()
+			want := captcha.Unanswered
+			if how == "429" {
+				want = captcha.Refused
+			}
 			for name, kind := range kinds(t, secret) {
 				ctx := t.Context()
 				if mood.Silent {
@@ -97,7 +101,7 @@ func TestAProviderThatCannotBeAskedIsAnErrorThatTellsNothing(t *testing.T) {
 				}
 				kind.Expect(mood)
 				got, err := kind.Verify(ctx, "person-of-secrets", "")
-				if got || err == nil || strings.Contains(err.Error(), "person") || strings.Contains(err.Error(), secret) {
+				if got != want || err == nil || strings.Contains(err.Error(), "person") || strings.Contains(err.Error(), secret) {
 					t.Errorf("%s: %v %v", name, got, err)
 				}
 			}
@@ -110,9 +114,36 @@ func TestAnOddAnswerIsAnError(t *testing.T) {
 	for name, kind := range kinds(t, secret) {
 		for _, body := range []string{`{}`, `{"status":"maybe"}`, `null`, `[]`, `{"success":"yes"}`} {
 			kind.Expect(moody.Mood{Status: 200, Body: body})
-			if got, err := kind.Verify(t.Context(), "person", ""); got || err == nil {
+			if got, err := kind.Verify(t.Context(), "person", ""); got != captcha.Unanswered || err == nil {
 				t.Errorf("%s: %s is %v, %v", name, body, got, err)
 			}
+		}
+	}
+}
+
+func TestVerify_neverPassesAnAnswerBelow500(t *testing.T) {
+	t.Parallel()
+	for name, kind := range kinds(t, secret) {
+		for _, status := range []int{400, 401, 403, 404, 408, 422, 429} {
+			for _, body := range []string{"", `{"success":true,"status":"ok"}`, "<html>"} {
+				kind.Expect(moody.Mood{Status: status, Body: body})
+				if got, err := kind.Verify(t.Context(), "person", ""); got != captcha.Refused || err == nil {
+					t.Errorf("%s: %d %q is %v, %v", name, status, body, got, err)
+				}
+			}
+		}
+	}
+}
+
+func TestVerify_isUnansweredWhenNoConnectionIsMade(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(nil)
+	server.Close()
+	for name, kind := range map[string]captcha.Verifier{
+		captcha.TurnstileName: captcha.NewTurnstile(server.URL, secret), captcha.SmartCaptchaName: captcha.NewSmartCaptcha(server.URL, secret),
+	} {
+		if got, err := kind.Verify(t.Context(), "person", ""); got != captcha.Unanswered || err == nil {
+			t.Errorf("%s: %v, %v", name, got, err)
 		}
 	}
 }

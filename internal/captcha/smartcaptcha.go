@@ -24,9 +24,9 @@ func NewSmartCaptcha(base, secret string) *SmartCaptcha {
 }
 
 // Verify implements [Verifier].
-func (c *SmartCaptcha) Verify(ctx context.Context, token, address string) (bool, error) {
+func (c *SmartCaptcha) Verify(ctx context.Context, token, address string) (Result, error) {
 	if token == "" {
-		return false, nil
+		return Refused, nil
 	}
 	form := url.Values{"secret": {c.secret}, "token": {token}}
 	if ip, ok := remote.Address(address); ok {
@@ -38,14 +38,14 @@ func (c *SmartCaptcha) Verify(ctx context.Context, token, address string) (bool,
 	status, err := c.remote.PostForm(ctx, "/validate", form, remote.Account{}, &answer)
 	switch {
 	case err != nil:
-		return false, err //nolint:wrapcheck // it names the provider
+		return failed(err)
 	case status != http.StatusOK:
 		// A wrong secret among others. The provider's words stay out: they may hold it.
-		return false, &remote.Error{Provider: SmartCaptchaName, Status: status, Reason: "it did not check the token"}
+		return failed(&remote.Error{Provider: SmartCaptchaName, Status: status, Reason: "it did not check the token"})
 	case answer.Status == "ok":
-		return true, nil
+		return Passed, nil
 	case answer.Status == "failed":
-		return false, nil
+		return Refused, nil
 	}
-	return false, &remote.Error{Provider: SmartCaptchaName, Status: status, Reason: "the answer says neither ok nor failed"}
+	return failed(&remote.Error{Provider: SmartCaptchaName, Status: status, Reason: "the answer says neither ok nor failed"})
 }

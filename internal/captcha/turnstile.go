@@ -2,6 +2,7 @@ package captcha
 
 import (
 	"context"
+	"net/http"
 	"net/url"
 	"slices"
 
@@ -26,9 +27,9 @@ func NewTurnstile(base, secret string) *Turnstile {
 }
 
 // Verify implements [Verifier].
-func (t *Turnstile) Verify(ctx context.Context, token, address string) (bool, error) {
+func (t *Turnstile) Verify(ctx context.Context, token, address string) (Result, error) {
 	if token == "" || len(token) > maxTurnstile {
-		return false, nil
+		return Refused, nil
 	}
 	form := url.Values{"secret": {t.secret}, "response": {token}}
 	if ip, ok := remote.Address(address); ok {
@@ -41,17 +42,21 @@ func (t *Turnstile) Verify(ctx context.Context, token, address string) (bool, er
 	status, err := t.remote.PostForm(ctx, "/turnstile/v0/siteverify", form, remote.Account{}, &answer)
 	switch {
 	case err != nil:
-		return false, err //nolint:wrapcheck // it names the provider
+		return failed(err)
+	case status != http.StatusOK:
+		return failed(&remote.Error{Provider: TurnstileName, Status: status, Reason: "it did not check the token"})
 	case answer.Success == nil:
-		return false, &remote.Error{Provider: TurnstileName, Status: status, Reason: "the answer does not say success"}
+		return failed(&remote.Error{Provider: TurnstileName, Status: status, Reason: "the answer does not say success"})
 	case *answer.Success:
-		return true, nil
+		return Passed, nil
+	case slices.Contains(answer.Errors, "internal-error"):
+		return failed(&remote.Error{Provider: TurnstileName, Status: status, Reason: "internal-error"})
 	}
-	// Ours or the provider's faults are no word about the visitor.
-	for _, code := range []string{"missing-input-secret", "invalid-input-secret", "bad-request", "internal-error"} {
+	// Our own faults are no word about the visitor, and do not pass.
+	for _, code := range []string{"missing-input-secret", "invalid-input-secret", "bad-request"} {
 		if slices.Contains(answer.Errors, code) {
-			return false, &remote.Error{Provider: TurnstileName, Status: status, Reason: code}
+			return Refused, &remote.Error{Provider: TurnstileName, Status: status, Reason: code}
 		}
 	}
-	return false, nil
+	return Refused, nil
 }

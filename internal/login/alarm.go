@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+
+	"servery/internal/phone"
 )
 
 // alarmedFor is how long an alarm is believed without looking again, so that an attack does
@@ -64,22 +66,33 @@ func (s *Service) alarmed(ctx context.Context, site string, now time.Time) (bool
 	return alarmed, nil
 }
 
-// underAlarm refuses a stranger without a captcha while the site is under attack.
-func (s *Service) underAlarm(ctx context.Context, c challenge, hasCaptcha bool) error {
-	if c.deviceID != 0 || c.captchaPassed && hasCaptcha {
+// underAlarm refuses a stranger without a solved captcha while the site is under attack.
+func (s *Service) underAlarm(ctx context.Context, c challenge, captcha Captcha) error {
+	if c.deviceID != 0 || captcha == CaptchaSolved {
 		return nil
 	}
 	alarmed, err := s.alarmed(ctx, c.site, c.createdAt)
 	if err != nil || !alarmed {
 		return err
 	}
-	return judged(needCaptcha, c, hasCaptcha)
+	return judged(needCaptcha, captcha)
+}
+
+// reportCountry raises the alarm for a country to which too many codes are sent.
+func (s *Service) reportCountry(ctx context.Context, c challenge, v verdict) {
+	country := phone.Country(c.phone)
+	if s.alarms.set(c.site+" "+country, v != pass, c.createdAt) {
+		s.log.ErrorContext(ctx, "codes to a country are pumped: its strangers need a captcha or are stopped",
+			slog.Bool("alert", true), slog.String("site", c.site), slog.String("country", country))
+	}
+	s.metrics.country.WithLabelValues(c.site, country).Set(float64(v))
 }
 
 // metrics count what is sent and told; they name sites and channels, never people.
 type metrics struct {
 	sends, checks *prometheus.CounterVec
 	alarm         *prometheus.GaugeVec
+	country       *prometheus.GaugeVec
 }
 
 func newMetrics() *metrics {
@@ -93,10 +106,13 @@ func newMetrics() *metrics {
 		alarm: prometheus.NewGaugeVec(prometheus.GaugeOpts{
 			Name: "servery_login_alarm", Help: "1 while codes are being guessed all over the site.",
 		}, []string{"site"}),
+		country: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+			Name: "servery_login_country", Help: "What codes to a country need: 0 nothing, 1 a captcha, 2 too many are sent.",
+		}, []string{"site", "country"}),
 	}
 }
 
 // Collectors give the measures of signing in, for the page of metrics.
 func (s *Service) Collectors() []prometheus.Collector {
-	return []prometheus.Collector{s.metrics.sends, s.metrics.checks, s.metrics.alarm}
+	return []prometheus.Collector{s.metrics.sends, s.metrics.checks, s.metrics.alarm, s.metrics.country}
 }

@@ -36,14 +36,14 @@ func (s *Service) Ask(ctx context.Context, a Ask) (Verification, error) {
 	}
 	c := challenge{
 		site: a.Site.Alias, sessionID: a.SessionID, phone: number, name: strings.TrimSpace(a.Name), channel: a.Channel, lang: a.Lang,
-		host: a.Host, address: a.Address, captchaPassed: a.CaptchaPassed, salt: newSalt(), state: Sending,
+		host: a.Host, address: a.Address, captchaPassed: a.Captcha == CaptchaSolved, salt: newSalt(), state: Sending,
 		createdAt: now, expiresAt: now.Add(s.limits.Life),
 	}
 	if c.deviceID, err = s.deviceOf(ctx, c.site, number, a.Device, now); err != nil {
 		return Verification{}, err
 	}
 	// A site under attack refuses most wishes: they must not even begin to write.
-	if err := s.underAlarm(ctx, c, a.HasCaptcha); err != nil {
+	if err := s.underAlarm(ctx, c, a.Captcha); err != nil {
 		return Verification{}, err
 	}
 	var shown Verification
@@ -68,12 +68,15 @@ func (s *Service) admit(ctx context.Context, tx *db.Tx, c challenge, a Ask) (Ver
 	}
 	network := limit.NetworkOf(c.address)
 	if c.deviceID == 0 {
-		if err := s.admitRange(ctx, tx, c, a.HasCaptcha); err != nil {
+		if err := s.admitRange(ctx, tx, c, a.Captcha); err != nil {
 			return Verification{}, err
 		}
 		byAddress, byNetwork, err := countNear(ctx, tx.Q, c.address, network, now.Add(-time.Hour))
 		if err != nil {
 			return Verification{}, err
+		}
+		if a.Captcha == CaptchaUnanswered && byAddress >= s.limits.Unanswered {
+			return Verification{}, errCaptcha
 		}
 		if byAddress >= s.limits.PerAddress || byNetwork >= s.limits.PerNetwork {
 			c.state, c.address, network = withheld, "", ""
@@ -129,29 +132,42 @@ func (s *Service) admitPhone(ctx context.Context, tx *db.Tx, c *challenge, st *s
 	return nil
 }
 
-// admitRange bounds what strangers have sent to a range of numbers and to a country.
-func (s *Service) admitRange(ctx context.Context, tx *db.Tx, c challenge, hasCaptcha bool) error {
+// admitRange bounds what strangers have sent to a range of numbers and to a country. A country
+// is never stopped where a captcha can tell people from programs: a hundred addresses could shut
+// all of its customers out.
+func (s *Service) admitRange(ctx context.Context, tx *db.Tx, c challenge, captcha Captcha) error {
 	scopes := scopesOf(c.phone)
-	worst := pass
-	for i, l := range []PumpLimits{s.limits.Prefix, s.limits.Country} {
-		t, err := sumTraffic(ctx, tx.Q, c.site, scopes[i], c.createdAt)
-		if err != nil {
-			return err
-		}
-		worst = max(worst, t.pumped(l))
+	ofPrefix, err := s.pumped(ctx, tx, c, scopes[0], s.limits.Prefix)
+	if err != nil {
+		return err
 	}
-	return judged(worst, c, hasCaptcha)
+	ofCountry, err := s.pumped(ctx, tx, c, scopes[1], s.limits.Country)
+	if err != nil {
+		return err
+	}
+	s.reportCountry(ctx, c, ofCountry)
+	if captcha != NoCaptcha {
+		ofCountry = min(ofCountry, needCaptcha)
+	}
+	return judged(max(ofPrefix, ofCountry), captcha)
 }
 
+func (s *Service) pumped(ctx context.Context, tx *db.Tx, c challenge, scope string, l PumpLimits) (verdict, error) {
+	t, err := sumTraffic(ctx, tx.Q, c.site, scope, c.createdAt)
+	return t.pumped(l), err
+}
+
+var errCaptcha = fault.New(fault.Invalid, "login.captcha", fault.Field("captcha_user_token", "login.captcha"))
+
 // judged turns a verdict into its refusal: where there is no captcha, what needs one stops.
-func judged(v verdict, c challenge, hasCaptcha bool) error {
+func judged(v verdict, captcha Captcha) error {
 	switch {
 	case v == pass:
 		return nil
-	case v == stop || !hasCaptcha:
+	case v == stop || captcha == NoCaptcha:
 		return tooMany("phone", time.Hour)
-	case !c.captchaPassed:
-		return fault.New(fault.Invalid, "login.captcha", fault.Field("captcha_user_token", "login.captcha"))
+	case captcha != CaptchaSolved:
+		return errCaptcha
 	}
 	return nil
 }

@@ -218,11 +218,15 @@ func TestCodesAskedForBeforeAnAlarmAreNoWayAroundIt(t *testing.T) {
 			t.Errorf("%d guesses counted", counted)
 		}
 		b := k.browser()
-		b.hasCaptcha = true
+		b.captcha = login.CaptchaUnsolved
 		if _, err := b.try(anna, notify.SMS); refusal(t, err) != "captcha_user_token login.captcha" {
 			t.Errorf("without a captcha: %v", err)
 		}
-		b.captcha = true
+		b.captcha = login.CaptchaUnanswered
+		if _, err := b.try(anna, notify.SMS); refusal(t, err) != "captcha_user_token login.captcha" {
+			t.Errorf("with a captcha whose provider cannot be asked: %v", err)
+		}
+		b.captcha = login.CaptchaSolved
 		if _, err := b.tell(b.ask(anna)); err != nil {
 			t.Errorf("with a captcha: %v", err)
 		}
@@ -233,10 +237,10 @@ func TestAPumpedRangeOfNumbersGetsAtMostSixtyMessages(t *testing.T) {
 	t.Parallel()
 	for name, attack := range map[string]struct {
 		every   time.Duration
-		captcha bool
+		captcha login.Captcha
 	}{
-		"at once": {every: 0}, "slowly": {every: 10 * time.Minute}, "at once with a captcha solved": {captcha: true},
-		"slowly with a captcha solved": {every: 7 * time.Minute, captcha: true},
+		"at once": {every: 0}, "slowly": {every: 10 * time.Minute}, "at once with a captcha solved": {captcha: login.CaptchaSolved},
+		"slowly with a captcha solved": {every: 7 * time.Minute, captcha: login.CaptchaSolved},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -248,7 +252,7 @@ func TestAPumpedRangeOfNumbersGetsAtMostSixtyMessages(t *testing.T) {
 						break
 					}
 					b := k.browser()
-					b.hasCaptcha, b.captcha = attack.captcha, attack.captcha
+					b.captcha = attack.captcha
 					if _, err := b.try(fmt.Sprintf("7916123%04d", i), notify.SMS); err == nil {
 						k.deliver()
 					} else if fault.CodeOf(err) != fault.TooMany {

@@ -35,10 +35,22 @@ type Ask struct {
 	// with that of the page. Empty where it is not known for sure; what a request calls the
 	// site is not.
 	Host string
-	// HasCaptcha says that the site can show a captcha, CaptchaPassed that it was solved.
-	// Where there is none, what would need it is refused.
-	HasCaptcha, CaptchaPassed bool
+	// Captcha is what is known of the captcha.
+	Captcha Captcha
 }
+
+// Captcha is what is known of the captcha of a call.
+type Captcha int
+
+// The states of a captcha. Where the site has none, what would need it is refused.
+// CaptchaUnanswered is a token whose provider could not be asked: it is enough in peace, and not
+// under an alarm, for a range of numbers that is pumped, or for an address with several codes.
+const (
+	NoCaptcha Captcha = iota
+	CaptchaUnsolved
+	CaptchaUnanswered
+	CaptchaSolved
+)
 
 // String gives nothing of the person.
 func (Ask) String() string { return "ask" }

@@ -120,8 +120,8 @@ type browser struct {
 	token   string
 	device  string
 	address string
-	// hasCaptcha and captcha are what the edge says of it.
-	hasCaptcha, captcha bool
+	// captcha is what the edge says of it.
+	captcha login.Captcha
 }
 
 func (k *desk) browser() *browser {
@@ -136,7 +136,7 @@ func (k *desk) browser() *browser {
 func (b *browser) try(phone string, channel notify.Channel) (login.Verification, error) {
 	return b.login.Ask(b.t.Context(), login.Ask{
 		Site: b.brand, City: moscow, SessionID: b.session, Phone: phone, Name: " Анна ", Channel: channel, Address: b.address,
-		Device: b.device, Lang: lang.RU, Host: "www.sushi.example", HasCaptcha: b.hasCaptcha, CaptchaPassed: b.captcha,
+		Device: b.device, Lang: lang.RU, Host: "www.sushi.example", Captcha: b.captcha,
 	})
 }
 

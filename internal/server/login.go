@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 
+	"servery/internal/captcha"
 	"servery/internal/customer"
 	"servery/internal/db"
 	"servery/internal/fault"
@@ -28,7 +29,7 @@ func (s *Server) Login(ctx context.Context, req wire.LoginRequestObject) (wire.L
 	if err != nil {
 		return nil, err //nolint:wrapcheck // a fault of the area
 	}
-	hasCaptcha, passed, err := s.captcha(ctx, orEmpty(req.Body.CaptchaUserToken))
+	solved, err := s.solveCaptcha(ctx, orEmpty(req.Body.CaptchaUserToken))
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +45,7 @@ func (s *Server) Login(ctx context.Context, req wire.LoginRequestObject) (wire.L
 	v, err := s.Areas.Login.Ask(ctx, login.Ask{
 		Site: in.site, City: city, SessionID: session.ID, Phone: req.Body.Phone, Name: orEmpty(req.Body.Name),
 		Channel: notify.Channel(req.Body.NotifyChannel), Address: in.address, Device: s.device(in.visitor.r), Lang: in.lang,
-		Host: s.siteHost(in.visitor.r, in.site), HasCaptcha: hasCaptcha, CaptchaPassed: passed,
+		Host: s.siteHost(in.visitor.r, in.site), Captcha: solved,
 	})
 	if err != nil {
 		return nil, err //nolint:wrapcheck // a fault of the area
@@ -54,27 +55,38 @@ func (s *Server) Login(ctx context.Context, req wire.LoginRequestObject) (wire.L
 	return answer, nil
 }
 
-// captcha tells whether the site has one, and whether this visitor has solved it. A
-// provider that cannot be asked lets him pass: the limits of his address stay.
-func (s *Server) captcha(ctx context.Context, token string) (has, passed bool, err error) {
-	in := from(ctx)
-	c := s.Providers.Site(in.site.Alias).Captcha
+// solveCaptcha returns what is known of the captcha of a call. It returns login.captcha (Invalid)
+// for a token that the provider does not take, and for none where the site always wants one.
+func (s *Server) solveCaptcha(ctx context.Context, token string) (login.Captcha, error) {
+	c := s.Providers.Site(from(ctx).site.Alias).Captcha
 	switch {
 	case c == nil:
-		return false, false, nil
-	case token == "" && c.Always:
-		return true, false, fault.New(fault.Invalid, "login.captcha", fault.Field("captcha_user_token", "login.captcha"))
-	case token == "":
-		return true, false, nil
+		return login.NoCaptcha, nil
+	case token == "" && !c.Always:
+		return login.CaptchaUnsolved, nil
 	}
-	if passed, err = c.Verify(ctx, token, in.address); err != nil {
-		s.log.WarnContext(ctx, "the captcha could not be checked", slog.String("site", in.site.Alias), slog.Any("error", err))
-		return true, true, nil
+	switch s.verifyCaptcha(ctx, token) {
+	case captcha.Passed:
+		return login.CaptchaSolved, nil
+	case captcha.Unanswered:
+		return login.CaptchaUnanswered, nil
+	case captcha.Refused:
 	}
-	if !passed {
-		return true, false, fault.New(fault.Invalid, "login.captcha", fault.Field("captcha_user_token", "login.captcha"))
+	return login.CaptchaUnsolved, fault.New(fault.Invalid, "login.captcha", fault.Field("captcha_user_token", "login.captcha"))
+}
+
+// verifyCaptcha asks the site's captcha for a token; it refuses none.
+func (s *Server) verifyCaptcha(ctx context.Context, token string) captcha.Result {
+	in := from(ctx)
+	c := s.Providers.Site(in.site.Alias).Captcha
+	if c == nil || token == "" {
+		return captcha.Refused
 	}
-	return true, true, nil
+	result, err := c.Verify(ctx, token, in.address)
+	if err != nil {
+		s.log.WarnContext(ctx, "captcha check failed", slog.String("site", in.site.Alias), slog.Bool("refused", result == captcha.Refused), slog.Any("err", err))
+	}
+	return result
 }
 
 // callerOf returns what bounds are counted by for a call that comes from an address.

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"servery/internal/captcha"
 	"servery/internal/cart/carttest"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
@@ -175,11 +176,14 @@ func TestACodeNamesAHostOfTheBrandWhateverTheRequestSays(t *testing.T) {
 type gate struct{ down bool }
 
 // Verify implements [captcha.Verifier].
-func (g gate) Verify(_ context.Context, token, _ string) (bool, error) {
-	if g.down {
-		return false, errors.New("no answer")
+func (g gate) Verify(_ context.Context, token, _ string) (captcha.Result, error) {
+	switch {
+	case g.down:
+		return captcha.Unanswered, errors.New("no answer")
+	case token == "human":
+		return captcha.Passed, nil
 	}
-	return token == "human", nil
+	return captcha.Refused, nil
 }
 
 func TestACaptchaStandsBeforeACodeWhereTheBrandWantsIt(t *testing.T) {

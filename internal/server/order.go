@@ -5,6 +5,7 @@ import (
 	"context"
 	"strings"
 
+	"servery/internal/captcha"
 	"servery/internal/cart"
 	"servery/internal/order"
 	"servery/internal/server/wire"
@@ -26,21 +27,6 @@ func (s *Server) CreateOrderCache(ctx context.Context, req wire.CreateOrderCache
 	return wire.CreateOrderCache200JSONResponse{OrderCacheKey: checkout.Key, CreatedAt: checkout.CreatedAt, ExpiresAt: checkout.ExpiresAt, IsTimeHeld: checkout.IsHeld}, nil
 }
 
-// passesCaptcha reports whether a captcha was solved for this call. A token that is not
-// taken, because it was sent before with the same order, is left to the order to judge.
-func (s *Server) passesCaptcha(ctx context.Context, token string) bool {
-	in := from(ctx)
-	c := s.Providers.Site(in.site.Alias).Captcha
-	if c == nil || token == "" {
-		return false
-	}
-	passed, err := c.Verify(ctx, token, in.address)
-	if err != nil {
-		s.log.WarnContext(ctx, "captcha check failed", "site", in.site.Alias, "err", err)
-	}
-	return passed && err == nil
-}
-
 // CreateOrder is POST /order/create. Its idempotency key is the order cache key.
 func (s *Server) CreateOrder(ctx context.Context, req wire.CreateOrderRequestObject) (wire.CreateOrderResponseObject, error) {
 	v, err := s.look(ctx)
@@ -48,7 +34,9 @@ func (s *Server) CreateOrder(ctx context.Context, req wire.CreateOrderRequestObj
 		return nil, err
 	}
 	v.Caller = s.callerOf(from(ctx).address, v.Site)
-	v.Caller.PassedCaptcha = s.passesCaptcha(ctx, valueOf(req.Body.CaptchaUserToken))
+	// A token that is not taken, because it was sent before with the same order, is left to the
+	// order to judge.
+	v.Caller.PassedCaptcha = s.verifyCaptcha(ctx, valueOf(req.Body.CaptchaUserToken)) == captcha.Passed
 	o, err := s.Orders.Create(ctx, v, toOrderRequest(req.Body))
 	if err != nil {
 		return nil, err //nolint:wrapcheck // a fault of the area

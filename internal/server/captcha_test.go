@@ -1,0 +1,71 @@
+package server_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"servery/internal/captcha"
+	"servery/internal/captcha/double"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/notify"
+	"servery/internal/provider"
+	"servery/internal/remote/moody"
+)
+
+// newCaptchaEdge returns an edge whose first brand has a captcha before each code.
+func newCaptchaEdge(t *testing.T, d *db.DB) (*vkEdge, *double.Server) {
+	t.Helper()
+	e, c := newVKEdge(t, d), double.NewTurnstile("hunter2")
+	at := httptest.NewServer(c)
+	t.Cleanup(at.Close)
+	e.providers["sushi"] = provider.Site{SMS: []notify.Sender{e.messenger}, Captcha: &provider.Captcha{
+		Verifier: captcha.NewTurnstile(at.URL, "hunter2"), Provider: captcha.TurnstileName, SiteKey: "key-1", Always: true,
+	}}
+	return e, c
+}
+
+// solved returns a wish for a code with a captcha's token.
+func solved(phone, token string) object {
+	wanted := wish(phone)
+	wanted["captcha_user_token"] = token
+	return wanted
+}
+
+func TestLogin_neverPassesACaptchaWhoseProviderRefusesTheQuestion(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e, c := newCaptchaEdge(t, d)
+		for _, mood := range []moody.Mood{moody.Busy, {Status: http.StatusForbidden, Body: `{"success":true}`}, {Status: http.StatusBadRequest, Body: "{}"}} {
+			for range 5 {
+				c.Expect(mood)
+				e.browser(t).refused(http.StatusUnprocessableEntity, "captcha_user_token", "POST", "/api/user/login", solved(annasPhone, "person"))
+			}
+		}
+	})
+}
+
+func TestLogin_takesACaptchaThatCannotBeAskedInPeaceAndTwicePerAddress(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e, c := newCaptchaEdge(t, d)
+		for i, mood := range []moody.Mood{moody.Broken, moody.HTML, moody.CutOff} {
+			c.Expect(mood)
+			a := e.browser(t).call("POST", "/api/user/login", solved(fmt.Sprintf("7916%03d4567", i), "robot"))
+			if want := [...]int{200, 200, 422}[i]; a.status != want {
+				t.Errorf("code %d: %d %s, want %d", i+1, a.status, a.text, want)
+			}
+		}
+		e.browser(t).ok("POST", "/api/user/login", solved("79160034567", "person"))
+		var passed, sent int
+		row := d.Reader().QueryRowContext(t.Context(), "SELECT count(*), COALESCE(sum(CASE WHEN captcha_passed THEN 1 ELSE 0 END), 0) FROM login_challenge")
+		if err := row.Scan(&sent, &passed); err != nil {
+			t.Fatal(err)
+		}
+		if sent != 3 || passed != 1 {
+			t.Errorf("%d codes, %d of them with a solved captcha", sent, passed)
+		}
+	})
+}
