@@ -32,12 +32,13 @@ type Service struct {
 	db     *db.DB
 	gifts  giftCounts
 	codes  *guess.Limiter
+	known  guess.Known
 	memory memory
 }
 
 // New makes the service on a migrated database.
 func New(d *db.DB) *Service {
-	return &Service{db: d, gifts: newGiftCounts(), codes: guess.NewLimiter(), memory: newMemory()}
+	return &Service{db: d, gifts: newGiftCounts(), codes: guess.NewLimiter(codeLimits()), memory: newMemory()}
 }
 
 // Load gives the visitor's cart in a city, moved to the place; interval, when it is

@@ -2,9 +2,11 @@ package cart
 
 import (
 	"context"
+	"time"
 
 	"servery/internal/catalog"
 	"servery/internal/fault"
+	"servery/internal/guess"
 	"servery/internal/money"
 )
 
@@ -71,13 +73,19 @@ func (s *Service) RemovePresent(ctx context.Context, v Visitor, p Place, id int6
 }
 
 // ApplyPromocode puts a promocode into the cart in place of another; see
-// [Cart.ApplyPromocode]. address is the network address of the caller: after too many
-// codes that do not exist the fault is cart.too_many_codes (TooMany) at promocode.
-func (s *Service) ApplyPromocode(ctx context.Context, v Visitor, p Place, code, address string) (Quoted, error) {
+// [Cart.ApplyPromocode]. After too many codes that do not exist it returns cart.too_many_codes
+// (TooMany) at promocode for those of the visitor's own session, and for those of the address or
+// the site cart.captcha (Invalid) at captcha_user_token, or cart.codes_paused (TooMany) at
+// promocode where there is no captcha. Codes that several visitors have applied go on working.
+func (s *Service) ApplyPromocode(ctx context.Context, v Visitor, p Place, code string) (Quoted, error) {
 	code = catalog.NormalCode(code)
-	wait, ok := s.codes.Take(v.SessionID, address, v.Now)
-	if !ok {
-		return Quoted{}, fault.New(fault.TooMany, "cart.too_many_codes", fault.RetryAfter(wait), fault.Field("promocode", "cart.too_many_codes"))
+	secret := v.Site.Alias + " " + code
+	g := guess.Guess{
+		CustomerID: v.CustomerID, SessionID: v.SessionID, Site: v.Site.Alias, Address: v.Caller.Address,
+		PassesShared: v.Caller.PassedCaptcha || s.known.Has(secret),
+	}
+	if wait, by := s.codes.Attempt(g, v.Now); by != guess.Unbound {
+		return Quoted{}, refuseGuess(v, by, wait)
 	}
 	exists := true
 	q, err := s.changeAt(ctx, v, p, request{"apply promocode", p, code}, func(ctx context.Context, c Cart, known *inquiry) (Cart, error) {
@@ -91,9 +99,33 @@ func (s *Service) ApplyPromocode(ctx context.Context, v Visitor, p Place, code, 
 		return c.ApplyPromocode(code, at.spot, at.menu, at.facts, v.Lang, v.Now)
 	})
 	if exists {
-		s.codes.Right(v.SessionID, address)
+		s.codes.Succeed(g)
+	}
+	if exists && err == nil {
+		s.known.Add(secret, v.SessionID)
 	}
 	return q, err
+}
+
+// codesPerSite is how many codes of strangers at a site may be wrong in ten minutes.
+const codesPerSite = 100
+
+func codeLimits() guess.Limits {
+	l := guess.Default()
+	l.PerSite = codesPerSite
+	return l
+}
+
+// refuseGuess returns what a visitor whose code is not looked at is asked for.
+func refuseGuess(v Visitor, by guess.Bound, wait time.Duration) error {
+	if by == guess.Shared && v.Caller.HasCaptcha {
+		return fault.New(fault.Invalid, "cart.captcha", fault.Field("captcha_user_token", "cart.captcha"))
+	}
+	reason := "cart.too_many_codes"
+	if by == guess.Shared {
+		reason = "cart.codes_paused"
+	}
+	return fault.New(fault.TooMany, reason, fault.RetryAfter(wait), fault.Field("promocode", reason))
 }
 
 // ForgetPromocode takes the promocode out of the cart.

@@ -13,6 +13,7 @@ import (
 	"servery/internal/db/dbtest"
 	"servery/internal/fault"
 	"servery/internal/lang"
+	"servery/internal/limit"
 	"servery/internal/money"
 	"servery/internal/stock"
 )
@@ -24,7 +25,7 @@ func TestACodeFollowsHowOftenItIsUsedByAllAndByThePhone(t *testing.T) {
 		v := h.Visitor(t, "sushi")
 		mustAdd(t, s, v, carttest.Delivery(), rice(1))
 		apply := func(v cart.Visitor, code string) error {
-			_, err := s.ApplyPromocode(t.Context(), v, carttest.Delivery(), code, "192.0.2.1")
+			_, err := s.ApplyPromocode(t.Context(), v, carttest.Delivery(), code)
 			return err
 		}
 		if err := errors.Join(apply(v, " twice "), apply(v, "Hundred")); err != nil {
@@ -66,7 +67,7 @@ func TestService_RemoveGift_namesTheCodeThatLeavesWithItsGift(t *testing.T) {
 			"removed":   func() (cart.Quoted, error) { return s.RemoveGift(t.Context(), v, carttest.Delivery(), stockGift) },
 			"forgotten": func() (cart.Quoted, error) { return s.ForgetGift(t.Context(), v, carttest.Delivery(), stockGift) },
 		} {
-			if _, err := s.ApplyPromocode(t.Context(), v, carttest.Delivery(), "MUG", "192.0.2.1"); err != nil {
+			if _, err := s.ApplyPromocode(t.Context(), v, carttest.Delivery(), "MUG"); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := s.AddGift(t.Context(), v, carttest.Delivery(), stockGift); err != nil {
@@ -164,7 +165,8 @@ func TestOnlyWrongCodesAreCountedAndTenAreEnough(t *testing.T) {
 	v := h.Visitor(t, "sushi")
 	mustAdd(t, s, v, carttest.Delivery(), rice(1))
 	apply := func(v cart.Visitor, code, address string) string {
-		_, err := s.ApplyPromocode(t.Context(), v, carttest.Delivery(), code, address)
+		v.Caller.Address = address
+		_, err := s.ApplyPromocode(t.Context(), v, carttest.Delivery(), code)
 		if f, ok := fault.Of(err); ok && f.Code == fault.TooMany && (f.RetryAfter <= 0 || f.Fields["promocode"] == nil) {
 			t.Errorf("it does not say when to come back: %+v", f)
 		}
@@ -193,11 +195,87 @@ func TestOnlyWrongCodesAreCountedAndTenAreEnough(t *testing.T) {
 			t.Fatalf("guess %d: %s", n, got)
 		}
 	}
-	if got := apply(h.Visitor(t, "sushi"), "ten", "192.0.2.1"); got != "cart.too_many_codes" {
+	if got := apply(h.Visitor(t, "sushi"), "ten", "192.0.2.1"); got != "cart.codes_paused" {
 		t.Errorf("the same address: %q", got)
 	}
 	h.Clock.Advance(10 * time.Minute)
 	if got := apply(h.Again(t, v, "sushi"), "ten", "192.0.2.1"); got != "" {
 		t.Errorf("ten minutes later: %q", got)
 	}
+}
+
+// applier returns a function that applies a code for a new visitor and returns the refusal.
+func applier(t *testing.T, h *carttest.House, s *cart.Service) func(caller limit.Caller, code string) string {
+	t.Helper()
+	return func(caller limit.Caller, code string) string {
+		v := h.Visitor(t, "sushi")
+		mustAdd(t, s, v, carttest.Delivery(), rice(1))
+		v.Caller = caller
+		_, err := s.ApplyPromocode(t.Context(), v, carttest.Delivery(), code)
+		if f, ok := fault.Of(err); ok && f.Code == fault.TooMany && f.RetryAfter <= 0 {
+			t.Errorf("it does not say when to come back: %+v", f)
+		}
+		return fault.KeyOf(err)
+	}
+}
+
+func TestApplyPromocode_asksForTheCaptchaWhenASiteIsGuessedFromManyAddresses(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, s := offering(t, d)
+		apply := applier(t, h, s)
+		for n := range 3 {
+			if got := apply(limit.Caller{Address: fmt.Sprint("honest", n)}, "ten"); got != "" {
+				t.Fatalf("a right code: %s", got)
+			}
+		}
+		looked := 0
+		for n := range 200 {
+			if apply(limit.Caller{Address: fmt.Sprint("address", n)}, fmt.Sprint("GUESS", n)) == "cart.promocode_unknown" {
+				looked++
+			}
+		}
+		if looked != 100 {
+			t.Errorf("%d of 200 guesses are looked at", looked)
+		}
+		captcha := limit.Caller{Address: "new", HasCaptcha: true}
+		solved := limit.Caller{Address: "new", HasCaptcha: true, PassedCaptcha: true}
+		for name, c := range map[string]struct {
+			caller     limit.Caller
+			code, want string
+		}{
+			"a code that many have, without a captcha":  {limit.Caller{Address: "new"}, "ten", ""},
+			"a code that many have":                     {captcha, "ten", ""},
+			"a code that few have":                      {captcha, "SUM100", "cart.captcha"},
+			"a wrong one":                               {captcha, "GUESS", "cart.captcha"},
+			"a code that few have, solved":              {solved, "SUM100", ""},
+			"a wrong one, solved":                       {solved, "GUESS", "cart.promocode_unknown"},
+			"a code that few have, where there is none": {limit.Caller{Address: "new"}, "SUM100", "cart.codes_paused"},
+			"a wrong one, where there is none":          {limit.Caller{Address: "new"}, "GUESS", "cart.codes_paused"},
+		} {
+			if got := apply(c.caller, c.code); got != c.want {
+				t.Errorf("%s: %q, want %q", name, got, c.want)
+			}
+		}
+	})
+}
+
+func TestApplyPromocode_goesOnForCustomersBehindAnAddressThatGuesses(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, s := offering(t, d)
+		apply := applier(t, h, s)
+		for n := range 30 {
+			apply(limit.Caller{Address: "house"}, fmt.Sprint("GUESS", n))
+		}
+		if got := apply(limit.Caller{Address: "house"}, "SUM100"); got != "cart.codes_paused" {
+			t.Errorf("a guest of the address: %q", got)
+		}
+		v := h.Visitor(t, "sushi")
+		v.CustomerID, v.Caller.Address = h.Customer(t, "sushi", "79160000001"), "house"
+		mustAdd(t, s, v, carttest.Delivery(), rice(1))
+		if _, err := s.ApplyPromocode(t.Context(), v, carttest.Delivery(), "SUM100"); err != nil {
+			t.Errorf("a customer of the address: %v", err)
+		}
+	})
 }

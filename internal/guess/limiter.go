@@ -1,5 +1,5 @@
-// Package guess bounds how often a stranger may guess what only customers know: the phone
-// and number of an order, a promocode.
+// Package guess bounds how often secrets are guessed that only customers know: the phone and
+// number of an order, a promocode, a link that signs in.
 package guess
 
 import (
@@ -11,18 +11,48 @@ import (
 const (
 	// window is the time in which wrong guesses are counted.
 	window = 10 * time.Minute
-	// perSession and perAddress are how many may be wrong in it. Behind one address there
-	// may be a whole house.
-	perSession = 10
-	perAddress = 30
 	// maxCounted bounds the memory that strangers can fill.
 	maxCounted = 100_000
 )
 
-// Limiter counts the wrong guesses of each session and each network address. It lives in
-// memory: each process counts for itself, and a restart forgets. It is safe for
-// concurrent use.
+// Limits are how many guesses may be wrong in ten minutes. 0 bounds nothing.
+type Limits struct {
+	// PerSession bounds a session, or a customer in all sessions.
+	PerSession int
+	// PerAddress bounds a network address, behind which there may be a whole house.
+	PerAddress int
+	// PerSite bounds all addresses of a site together.
+	PerSite int
+}
+
+// Default returns the limits of most secrets.
+func Default() Limits { return Limits{PerSession: 10, PerAddress: 30} }
+
+// Guess is one guess.
+type Guess struct {
+	// CustomerID or SessionID say who guesses; 0 where it is not known.
+	CustomerID, SessionID int64
+	// Site and Address say where. Customers are not counted by them.
+	Site, Address string
+	// PassesShared says that the guess is not bounded by what others guess behind the same
+	// address or at the same site.
+	PassesShared bool
+}
+
+// Bound is what a guess is refused by.
+type Bound int
+
+// The bounds: by the guesses of the same session or customer, or by those of others too.
+const (
+	Unbound Bound = iota
+	Shared
+	Own
+)
+
+// Limiter counts the wrong guesses of each session, network address and site. It lives in
+// memory: each process counts for itself, and a restart forgets. It is safe for concurrent use.
 type Limiter struct {
+	limits Limits
 	mu     sync.Mutex
 	counts map[string]tally
 }
@@ -34,47 +64,50 @@ type tally struct {
 }
 
 // NewLimiter makes a limiter for one kind of guess.
-func NewLimiter() *Limiter { return &Limiter{counts: map[string]tally{}} }
+func NewLimiter(l Limits) *Limiter { return &Limiter{limits: l, counts: map[string]tally{}} }
 
-// Take counts one guess as wrong before it is looked at, so that those side by side are
-// all counted; one that is right is given back by Right. When too many were wrong it
-// counts nothing, reports false and tells how long to wait. sessionID is 0 for a visitor
-// without a session.
-func (l *Limiter) Take(sessionID int64, address string, now time.Time) (time.Duration, bool) {
+// Attempt counts a guess as wrong before it is looked at, so that of many at once all are
+// counted; Succeed takes back one that was right. When too many were wrong it counts nothing and
+// returns by what the guess is bound and how long to wait.
+func (l *Limiter) Attempt(g Guess, now time.Time) (time.Duration, Bound) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	limits := limits(sessionID, address)
+	bounds := l.bounds(g)
 	var wait time.Duration
-	for key, most := range limits {
-		if t := l.counts[key]; t.count >= most {
-			wait = max(wait, t.since.Add(window).Sub(now))
+	by := Unbound
+	for _, b := range bounds {
+		t := l.counts[b.key]
+		left := t.since.Add(window).Sub(now)
+		if t.count < b.most || left <= 0 || b.by == Shared && g.PassesShared {
+			continue
 		}
+		wait, by = max(wait, left), max(by, b.by)
 	}
-	if wait > 0 {
-		return wait, false
+	if by != Unbound {
+		return wait, by
 	}
 	if len(l.counts) >= maxCounted {
 		l.forgetOld(now)
 	}
-	for key := range limits {
-		t := l.counts[key]
+	for _, b := range bounds {
+		t := l.counts[b.key]
 		if !t.since.Add(window).After(now) {
 			t = tally{since: now}
 		}
 		t.count++
-		l.counts[key] = t
+		l.counts[b.key] = t
 	}
-	return 0, true
+	return 0, Unbound
 }
 
-// Right takes back the count of a guess that was right.
-func (l *Limiter) Right(sessionID int64, address string) {
+// Succeed takes back the count of a guess that was right.
+func (l *Limiter) Succeed(g Guess) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for key := range limits(sessionID, address) {
-		if t, ok := l.counts[key]; ok && t.count > 0 {
+	for _, b := range l.bounds(g) {
+		if t, ok := l.counts[b.key]; ok && t.count > 0 {
 			t.count--
-			l.counts[key] = t
+			l.counts[b.key] = t
 		}
 	}
 }
@@ -91,10 +124,25 @@ func (l *Limiter) forgetOld(now time.Time) {
 	}
 }
 
-func limits(sessionID int64, address string) map[string]int {
-	most := map[string]int{"address " + address: perAddress}
-	if sessionID != 0 {
-		most["session "+strconv.FormatInt(sessionID, 10)] = perSession
+// bound is one count of a guess.
+type bound struct {
+	key  string
+	most int
+	by   Bound
+}
+
+func (l *Limiter) bounds(g Guess) []bound {
+	if g.CustomerID != 0 && l.limits.PerSession > 0 {
+		return []bound{{"customer " + strconv.FormatInt(g.CustomerID, 10), l.limits.PerSession, Own}}
 	}
-	return most
+	var all []bound
+	add := func(isKnown bool, key string, most int, by Bound) {
+		if isKnown && most > 0 {
+			all = append(all, bound{key, most, by})
+		}
+	}
+	add(g.SessionID != 0, "session "+strconv.FormatInt(g.SessionID, 10), l.limits.PerSession, Own)
+	add(g.Address != "", "address "+g.Address, l.limits.PerAddress, Shared)
+	add(g.Site != "", "site "+g.Site, l.limits.PerSite, Shared)
+	return all
 }

@@ -126,7 +126,7 @@ func agree(r order.Request, q cart.Quoted) order.Request {
 // apply puts a code into the cart of a request that fetches its order.
 func (h *house) apply(t testing.TB, v cart.Visitor, r order.Request, code string) order.Request {
 	t.Helper()
-	q, err := h.carts.ApplyPromocode(t.Context(), v, carttest.Takeaway(r.ShopID), code, "")
+	q, err := h.carts.ApplyPromocode(t.Context(), v, carttest.Takeaway(r.ShopID), code)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ func TestAnOrderThatCostsNothingIsAcceptedWithoutPaying(t *testing.T) {
 		c.Import(t, files)
 		c.v = c.Visitor(t, "sushi")
 		r := c.takeaway(t, c.v, carttest.Pokrovka, halfPast(15))
-		q, err := c.carts.ApplyPromocode(t.Context(), c.v, carttest.Takeaway(carttest.Pokrovka), "ALL", "")
+		q, err := c.carts.ApplyPromocode(t.Context(), c.v, carttest.Takeaway(carttest.Pokrovka), "ALL")
 		if err != nil || q.Prices.Total != 0 {
 			t.Fatalf("the cart costs %v, %v", q.Prices.Total, err)
 		}

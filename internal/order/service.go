@@ -61,7 +61,7 @@ type Options struct {
 func New(d *db.DB, carts *cart.Service, addresses *geo.Addresses, q *queue.Queue, c clock.Clock, with Options) *Service {
 	s := &Service{
 		db: d, carts: carts, addresses: addresses, queue: q, clock: c,
-		lookups: guess.NewLimiter(), watchers: newWatchers(), number: newNumber,
+		lookups: guess.NewLimiter(guess.Default()), watchers: newWatchers(), number: newNumber,
 		accounts: with.Accounts, settings: newSettings(), payWithin: with.PayWithin, limits: with.Limits, log: with.Log,
 		metrics: newMetrics(),
 	}

@@ -8,6 +8,7 @@ import (
 	"servery/internal/cart"
 	"servery/internal/db"
 	"servery/internal/fault"
+	"servery/internal/guess"
 	"servery/internal/phone"
 )
 
@@ -28,7 +29,8 @@ func (s *Service) LookUp(ctx context.Context, v cart.Visitor, look Look) (Order,
 	if look.Phone == "" && look.Link == "" {
 		return s.Get(ctx, v, look.OrderID)
 	}
-	if wait, ok := s.lookups.Take(v.SessionID, look.Address, v.Now); !ok {
+	guessed := guess.Guess{CustomerID: v.CustomerID, SessionID: v.SessionID, Address: look.Address}
+	if wait, by := s.lookups.Attempt(guessed, v.Now); by != guess.Unbound {
 		return Order{}, fault.New(fault.TooMany, "order.too_many_lookups", fault.RetryAfter(wait))
 	}
 	o, err := load(ctx, s.db.Read(), look.OrderID)
@@ -38,7 +40,7 @@ func (s *Service) LookUp(ctx context.Context, v cart.Visitor, look Look) (Order,
 	if err != nil || o.Site != v.Site.Alias || !o.opensTo(look, v) {
 		return Order{}, notFound()
 	}
-	s.lookups.Right(v.SessionID, look.Address)
+	s.lookups.Succeed(guessed)
 	if o.belongsTo(v) || v.SessionID == 0 {
 		return o, nil
 	}

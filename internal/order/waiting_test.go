@@ -208,7 +208,7 @@ func TestCart_ofAPaidOrderIsHeldToWhatTheOrderUsed(t *testing.T) {
 		if _, err := c.carts.Add(t.Context(), c.Again(t, c.v, "sushi"), carttest.Takeaway(carttest.Arbat), cart.Addition{ProductKey: rice, Count: 1}); err != nil {
 			t.Fatal(err)
 		}
-		_, err := c.carts.ApplyPromocode(t.Context(), c.Again(t, c.v, "sushi"), carttest.Takeaway(carttest.Arbat), "ONCE", "")
+		_, err := c.carts.ApplyPromocode(t.Context(), c.Again(t, c.v, "sushi"), carttest.Takeaway(carttest.Arbat), "ONCE")
 		wantFault(t, err, fault.Invalid, "cart.promocode_phone_limit")
 	})
 }

@@ -69,3 +69,30 @@ func TestLogin_takesACaptchaThatCannotBeAskedInPeaceAndTwicePerAddress(t *testin
 		}
 	})
 }
+
+func TestApplyPromocode_takesTheTokenOfTheCaptchaWhenCodesAreGuessed(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e, c := newOfferingEdge(t, d), double.NewTurnstile("hunter2")
+		at := httptest.NewServer(c)
+		t.Cleanup(at.Close)
+		e.providers["sushi"] = provider.Site{Captcha: &provider.Captcha{Verifier: captcha.NewTurnstile(at.URL, "hunter2"), Provider: captcha.TurnstileName, SiteKey: "key-1"}}
+		const path = "/api/cart/gift/apply-promocode"
+		for i := range 30 { // all of one address
+			b := e.browser(t)
+			b.withRice(1)
+			b.refused(http.StatusUnprocessableEntity, "promocode", "PUT", path, giving(object{"promocode": fmt.Sprint("GUESS", i)}))
+		}
+		b := e.browser(t)
+		b.withRice(1)
+		wanted := giving(object{"promocode": "TEN"})
+		b.refused(http.StatusUnprocessableEntity, "captcha_user_token", "PUT", path, wanted)
+		for _, mood := range []moody.Mood{moody.Busy, moody.Broken} {
+			c.Expect(mood)
+			wanted["captcha_user_token"] = "person"
+			b.refused(http.StatusUnprocessableEntity, "captcha_user_token", "PUT", path, wanted)
+		}
+		wanted["captcha_user_token"] = "person"
+		b.ok("PUT", path, wanted)
+	})
+}

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 
+	"servery/internal/captcha"
 	"servery/internal/server/wire"
 )
 
@@ -73,8 +74,9 @@ func (s *Server) ApplyPromocode(ctx context.Context, req wire.ApplyPromocodeRequ
 	if err != nil {
 		return nil, err
 	}
-	place := wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID)
-	q, err := s.Carts.ApplyPromocode(ctx, v, place, b.Promocode, from(ctx).address)
+	v.Caller = s.callerOf(from(ctx).address, v.Site)
+	v.Caller.PassedCaptcha = s.verifyCaptcha(ctx, valueOf(b.CaptchaUserToken)) == captcha.Passed
+	q, err := s.Carts.ApplyPromocode(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.Promocode)
 	answer, err := cartAnswer(v, q, err)
 	return wire.ApplyPromocode200JSONResponse(answer), err
 }

@@ -2914,11 +2914,13 @@ type ApplyBonusesParams struct {
 
 // ApplyPromocodeJSONBody defines parameters for ApplyPromocode.
 type ApplyPromocodeJSONBody struct {
-	CityID         int64     `json:"city_id"`
-	DeliveryZoneID *int64    `json:"delivery_zone_id,omitempty"`
-	OrderType      OrderType `json:"order_type"`
-	Promocode      string    `json:"promocode"`
-	ShopID         *int64    `json:"shop_id,omitempty"`
+	// CaptchaUserToken Token of the captcha, when a refusal at this field asked for it
+	CaptchaUserToken *string   `json:"captcha_user_token,omitempty"`
+	CityID           int64     `json:"city_id"`
+	DeliveryZoneID   *int64    `json:"delivery_zone_id,omitempty"`
+	OrderType        OrderType `json:"order_type"`
+	Promocode        string    `json:"promocode"`
+	ShopID           *int64    `json:"shop_id,omitempty"`
 }
 
 // ApplyPromocodeParams defines parameters for ApplyPromocode.

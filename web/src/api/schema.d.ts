@@ -310,7 +310,7 @@ export interface paths {
         get?: never;
         /**
          * Apply a promocode; refused with errors.promocode, which says what bound fails and what is missing
-         * @description 429 with Retry-After once ten codes that do not exist came from the session, or thirty from the network address, within ten minutes.
+         * @description 429 with Retry-After once ten codes that do not exist came from the session within ten minutes. Once thirty came from the network address of a guest, or a hundred from guests of the site, a code that few have applied is refused at errors.captcha_user_token, or with 429 where the site has no captcha.
          */
         put: operations["applyPromocode"];
         post?: never;
@@ -3411,6 +3411,8 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["Place"] & {
                     promocode: string;
+                    /** @description Token of the captcha, when a refusal at this field asked for it */
+                    captcha_user_token?: string;
                 };
             };
         };

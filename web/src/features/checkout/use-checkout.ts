@@ -9,6 +9,7 @@ import { useCity, useCityPath } from '@/features/city/context';
 import { rememberLastOrder } from '@/features/city/last-order';
 import { type OrderPlace, usePlace } from '@/features/city/place';
 import { rememberContact } from '@/features/login/contact';
+import { useCaptcha } from '@/features/login/use-captcha';
 import { paymentPath } from '@/features/unpaid/payment-link';
 import { rememberUnpaid } from '@/features/unpaid/unpaid-order';
 import { phoneDigits } from '@/lib/phone';
@@ -21,7 +22,6 @@ import { paymentTypesQuery } from './queries';
 import { type SectionName, sortServerErrors } from './server-fields';
 import { useCheckoutForm } from './use-checkout-form';
 import { type OrderDetails, type OrderPhase, useOrder } from './use-order';
-import { useOrderCaptcha } from './use-order-captcha';
 
 /** Everything that the checkout's screen shows and does. */
 export type Checkout = ReturnType<typeof useCheckout>;
@@ -49,7 +49,7 @@ export function useCheckout() {
   }, [refusals]);
   const pointOut = () => setRefusals((before) => before + 1);
 
-  const captcha = useOrderCaptcha();
+  const captcha = useCaptcha('order');
   const { phase, send } = useOrder({
     onPlaced: ({ order_id: orderId, status, payment_type: paidBy }, key) => {
       const { username, phone, maskId, email } = form.getValues();

@@ -1,9 +1,9 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Schema } from '@/api/types';
 import { setPlace } from '@/features/city/place';
-import { makeCart, makeCity, makeLine, makePageData } from '@/testing/fixtures';
+import { makeCart, makeCity, makeLine, makePageData, makeSite } from '@/testing/fixtures';
 import { makeAddress, makePrices } from '@/testing/orders';
 import { renderInCity } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
@@ -75,6 +75,45 @@ describe('the promocode', () => {
     const { user } = await open();
     await user.type(field(), 'WOKK{Enter}');
     await screen.findByText('Too many tries. Try again in 2 min.');
+  });
+
+  it('asks for the captcha when codes are guessed, and sends its token once', async () => {
+    const site = makeSite({ captcha: { provider: 'turnstile', site_key: 'key', always: false } });
+    let solve: ((token: string) => void) | undefined;
+    window.turnstile = {
+      render: (_, options) => {
+        solve = options.callback as typeof solve;
+        return 'id';
+      },
+      remove: () => undefined,
+    };
+    const append = vi
+      .spyOn(document.head, 'append')
+      .mockImplementation(() => window.onCaptchaReady?.());
+    const tokens: (string | undefined)[] = [];
+    server.use(
+      http.put('*/api/cart/gift/apply-promocode', async ({ request }) => {
+        const { captcha_user_token: token } = (await request.json()) as {
+          captcha_user_token?: string;
+        };
+        tokens.push(token);
+        if (token) return HttpResponse.json({ cart: cartWith({ promocode: active }) });
+        const errors = { captcha_user_token: ['Show that you are no robot'] };
+        return HttpResponse.json({ message: 'Captcha', errors }, { status: 422 });
+      }),
+      answer('put', '/cart', () => ({ cart: cartWith() })),
+    );
+    const { user } = renderInCity(<PromocodeField />, { data: makePageData({ site }) });
+    await user.type(await screen.findByLabelText('Promo code'), 'WOK10{Enter}');
+    await screen.findByText('Show that you are no robot');
+    expect(field().value).toBe('WOK10');
+    await waitFor(() => expect(solve).toBeDefined());
+    act(() => solve?.('token'));
+    await user.click(screen.getByRole('button', { name: 'Apply' }));
+    await screen.findByText('10% off');
+    expect(tokens).toEqual([undefined, 'token']);
+    expect(screen.queryByText('Confirm that you are not a robot')).toBeNull();
+    append.mockRestore();
   });
 
   it('that costs more than the bonuses it drives out warns, and one tap takes it away', async () => {

@@ -2,6 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Failure } from '@/api/result';
+import { CaptchaBox } from '@/features/login/captcha-box';
+import { useCaptcha } from '@/features/login/use-captcha';
 import { announce } from '@/ui/announcer';
 import { Button } from '@/ui/button';
 import { classes } from '@/ui/classes';
@@ -32,6 +34,7 @@ export function PromocodeField() {
   const [isBusy, setBusy] = useState(false);
   // What the code made dearer, told as long as the total is the one that it made.
   const [cost, setCost] = useState({ dearer: 0, total: 0 });
+  const captcha = useCaptcha('promocode');
   const applied = cart?.promocode;
   useFocusWhenTakenAway(input, applied !== undefined, isBusy);
   if (!applied && !canOrderAtAll(obstacle)) return null;
@@ -46,13 +49,18 @@ export function PromocodeField() {
     }
     setBusy(true);
     setError(undefined);
-    const result = await applyPromocode(code);
+    const result = await applyPromocode(code, captcha.spendToken());
     setBusy(false);
     if (result.failure) {
-      setError(refusalText(result.failure));
+      const { failure } = result;
+      const isAsked = failure.kind === 'invalid' && failure.fields.captcha_user_token;
+      if (isAsked && !captcha.ask(failure.fields).promocode) return;
+      captcha.hide();
+      setError(refusalText(failure));
       input.current?.focus();
       return;
     }
+    captcha.hide();
     setText('');
     setCost(result);
     // The warning speaks for itself.
@@ -126,6 +134,7 @@ export function PromocodeField() {
       >
         {note}
       </p>
+      {captcha.box && !applied && <CaptchaBox {...captcha.box} />}
       {isDearer && (
         <span>
           <Button look="secondary" size="small" disabled={isBusy} onClick={remove}>

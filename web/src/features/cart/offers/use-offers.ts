@@ -13,9 +13,12 @@ export function useOffers() {
   const { client, outbox, place, where, tellTotal } = useCartDesk();
   return {
     /** Applies a code to the cart with all that was done to it. */
-    async applyPromocode(promocode: string): Promise<Applied> {
+    async applyPromocode(
+      promocode: string,
+      solved: { captcha_user_token?: string } = {},
+    ): Promise<Applied> {
       const params = { header: idempotency() };
-      const body = { ...where, promocode };
+      const body = { ...where, promocode, ...solved };
       await outbox.settle();
       const before = client.getQueryData<Schema<'Cart'>>(cartKey(place.cityId));
       const result = await outbox.inTurn(() =>

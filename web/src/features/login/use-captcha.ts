@@ -1,8 +1,11 @@
 import { useRef, useState } from 'react';
 import { useSite } from '@/features/city/context';
 
-/** The captcha that a guest who orders much has to solve, where the brand has no sign-in by a code. */
-export function useOrderCaptcha() {
+/**
+ * A captcha that a call has to be sent with once its refusal asked for it; field says so where the
+ * page has none to show.
+ */
+export function useCaptcha(field: string) {
   const { captcha } = useSite();
   const [problem, setProblem] = useState<string>();
   const [isShown, setShown] = useState(false);
@@ -11,19 +14,21 @@ export function useOrderCaptcha() {
 
   /** Takes the refusal that asks for the captcha out of the others; shows it where there is one. */
   const ask = ({ captcha_user_token: riddle, ...others }: Record<string, string>) => {
-    if (!riddle || !captcha) return riddle ? { ...others, order: riddle } : others;
+    if (!riddle || !captcha) return riddle ? { ...others, [field]: riddle } : others;
     setShown(true);
     setProblem(riddle);
     setTurn((before) => before + 1);
     return others;
   };
 
-  /** The token for the order that is sent now; it serves once. */
+  /** The token for the call that is sent now; it serves once. */
   const spendToken = () => {
     const taken = token.current;
     token.current = undefined;
     return taken ? { captcha_user_token: taken } : {};
   };
+
+  const hide = () => setShown(false);
 
   const box =
     captcha && isShown
@@ -38,5 +43,5 @@ export function useOrderCaptcha() {
         }
       : undefined;
 
-  return { ask, spendToken, box };
+  return { ask, spendToken, hide, box };
 }

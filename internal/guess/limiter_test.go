@@ -1,0 +1,98 @@
+package guess_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"servery/internal/guess"
+)
+
+var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+// counted returns how many of many wrong guesses are looked at, and what bounds the next one.
+func counted(l *guess.Limiter, of func(i int) guess.Guess) (n int, by guess.Bound) {
+	for ; n < 1000; n++ {
+		if _, by = l.Attempt(of(n), noon); by != guess.Unbound {
+			break
+		}
+	}
+	return n, by
+}
+
+func TestLimiter_countsBySessionThenAddressThenSite(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		of   func(i int) guess.Guess
+		want int
+		by   guess.Bound
+	}{
+		"one session": {func(int) guess.Guess { return guess.Guess{SessionID: 1, Site: "sushi", Address: "a"} }, 10, guess.Own},
+		"one session from many addresses": {func(i int) guess.Guess {
+			return guess.Guess{SessionID: 1, Site: "sushi", Address: fmt.Sprint(i)}
+		}, 10, guess.Own},
+		"one address": {func(i int) guess.Guess { return guess.Guess{SessionID: int64(i + 1), Site: "sushi", Address: "a"} }, 30, guess.Shared},
+		"many addresses": {func(i int) guess.Guess {
+			return guess.Guess{SessionID: int64(i + 1), Site: "sushi", Address: fmt.Sprint(i)}
+		}, 100, guess.Shared},
+		"a customer in many sessions": {func(i int) guess.Guess {
+			return guess.Guess{CustomerID: 7, SessionID: int64(i + 1), Site: "sushi", Address: fmt.Sprint(i)}
+		}, 10, guess.Own},
+		"a customer who may pass what is shared": {func(int) guess.Guess { return guess.Guess{CustomerID: 7, PassesShared: true} }, 10, guess.Own},
+	} {
+		l := guess.NewLimiter(guess.Limits{PerSession: 10, PerAddress: 30, PerSite: 100})
+		if got, by := counted(l, c.of); got != c.want || by != c.by {
+			t.Errorf("%s: %d are looked at, bound by %d", name, got, by)
+		}
+	}
+}
+
+func TestLimiter_leavesOthersOfASharedBoundThatMayPassIt(t *testing.T) {
+	t.Parallel()
+	l := guess.NewLimiter(guess.Limits{PerSession: 10, PerAddress: 30, PerSite: 100})
+	counted(l, func(i int) guess.Guess {
+		return guess.Guess{SessionID: int64(i + 1), Site: "sushi", Address: fmt.Sprint(i)}
+	})
+	if wait, by := l.Attempt(guess.Guess{SessionID: 999, Site: "sushi", Address: "b"}, noon.Add(time.Minute)); wait != 9*time.Minute || by != guess.Shared {
+		t.Errorf("a stranger waits %v, bound by %d", wait, by)
+	}
+	for name, g := range map[string]guess.Guess{
+		"with a captcha":  {SessionID: 998, Site: "sushi", Address: "b", PassesShared: true},
+		"a customer":      {CustomerID: 1, SessionID: 997, Site: "sushi", Address: "b"},
+		"of another site": {SessionID: 996, Site: "pizza", Address: "c"},
+	} {
+		if _, by := l.Attempt(g, noon); by != guess.Unbound {
+			t.Errorf("%s: bound by %d", name, by)
+		}
+	}
+	if _, by := l.Attempt(guess.Guess{SessionID: 995, Site: "sushi"}, noon.Add(10*time.Minute)); by != guess.Unbound {
+		t.Errorf("ten minutes later: bound by %d", by)
+	}
+}
+
+func TestLimiter_takesBackWhatWasRight(t *testing.T) {
+	t.Parallel()
+	l, g := guess.NewLimiter(guess.Default()), guess.Guess{SessionID: 1, Address: "a"}
+	for range 100 {
+		if _, by := l.Attempt(g, noon); by != guess.Unbound {
+			t.Fatalf("bound by %d", by)
+		}
+		l.Succeed(g)
+	}
+}
+
+func TestKnown_isASecretThatThreeSessionsHaveNamed(t *testing.T) {
+	t.Parallel()
+	var k guess.Known
+	for range 5 {
+		k.Add("TEN", 1)
+		k.Add("TEN", 2)
+	}
+	if k.Has("TEN") {
+		t.Error("known by two")
+	}
+	k.Add("TEN", 3)
+	if !k.Has("TEN") || k.Has("ONE") {
+		t.Error("not known by three")
+	}
+}
