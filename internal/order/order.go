@@ -35,7 +35,7 @@ type Order struct {
 	// ChangeID is the number of the last change of state; it goes up over all orders.
 	ChangeID  int64
 	CreatedAt time.Time
-	// Link opens the order without typing. It is shown to those who may see the order.
+	// Link opens the order without typing. It is shown to those who may see all of the order.
 	Link        string
 	Phone       string // digits with the country code
 	PaymentType string
@@ -61,6 +61,8 @@ type Order struct {
 	Lines    []Line
 	// History are the states it was in, the first one first.
 	History []Change
+	// View is how much of it the visitor may see and do.
+	View View
 
 	sessionID   int64
 	customerID  int64 // 0 for a guest's

@@ -52,6 +52,9 @@ func (s *Service) Repeat(ctx context.Context, v cart.Visitor, id int64, mode car
 	if err != nil {
 		return Repeated{}, err
 	}
+	if o.View == BriefView {
+		return Repeated{}, notFound()
+	}
 	if !o.State.CanRepeat() {
 		return Repeated{}, fault.New(fault.Conflict, "order.not_repeatable")
 	}

@@ -24,7 +24,7 @@ import (
 // Service places orders and moves them. It is safe for concurrent use.
 //
 // An order is seen by the session that placed it, by its customer, and by those that
-// LookUp has let in.
+// LookUp has let in: by its link as a whole, by phone and number in brief (see [View]).
 // To everybody else it does not exist: order.not_found (NotFound), the same for an
 // order of another and for a number that nobody has.
 type Service struct {
@@ -80,22 +80,20 @@ func New(d *db.DB, carts *cart.Service, addresses *geo.Addresses, q *queue.Queue
 	return s
 }
 
-// Get gives an order that the visitor may see.
+// Get returns what the visitor may see of an order. Fault: order.not_found (NotFound).
 func (s *Service) Get(ctx context.Context, v cart.Visitor, id int64) (Order, error) {
 	o, err := load(ctx, s.db.Read(), id)
 	if err != nil {
 		return Order{}, hide(err)
 	}
-	granted := o.belongsTo(v)
-	if !granted && v.SessionID != 0 && o.Site == v.Site.Alias {
-		if granted, err = isGranted(ctx, s.db.Read(), v.SessionID, id); err != nil {
-			return Order{}, err
-		}
-	}
-	if !granted {
+	as, ok, err := s.viewOf(ctx, v, o)
+	switch {
+	case err != nil:
+		return Order{}, err
+	case !ok:
 		return Order{}, notFound()
 	}
-	return o, nil
+	return o.seenAs(as), nil
 }
 
 // Cancel cancels an accepted order of the visitor and gives back all that it has taken:

@@ -147,13 +147,19 @@ func toOrder(row gen.GetOrderRow) (Order, error) {
 	return o, nil
 }
 
-// isGranted reports whether the session was let see an order that is not its own.
-func isGranted(ctx context.Context, q *gen.Queries, sessionID, id int64) (bool, error) {
-	n, err := q.IsOrderGranted(ctx, gen.IsOrderGrantedParams{SessionID: sessionID, OrderID: id})
-	if err != nil {
-		return false, fmt.Errorf("read grant: %w", err)
+// findGrant returns how the session was let see an order that is not its own, and false when it
+// was not.
+func findGrant(ctx context.Context, q *gen.Queries, sessionID, id int64) (View, bool, error) {
+	byLink, err := q.FindOrderGrant(ctx, gen.FindOrderGrantParams{SessionID: sessionID, OrderID: id})
+	switch {
+	case errors.Is(err, db.ErrNotFound):
+		return BriefView, false, nil
+	case err != nil:
+		return BriefView, false, fmt.Errorf("read grant: %w", err)
+	case byLink:
+		return LinkView, true, nil
 	}
-	return n > 0, nil
+	return BriefView, true, nil
 }
 
 // advance writes the next state over the one it was decided from, and reports false when
@@ -296,8 +302,9 @@ func claimed(ctx context.Context, q *gen.Queries, o owner, key string) (int64, e
 	return id, nil
 }
 
-func grant(ctx context.Context, q *gen.Queries, sessionID, id int64, now time.Time) error {
-	if err := q.GrantOrder(ctx, gen.GrantOrderParams{SessionID: sessionID, OrderID: id, Now: now}); err != nil {
+func grant(ctx context.Context, q *gen.Queries, v cart.Visitor, id int64, as View) error {
+	err := q.GrantOrder(ctx, gen.GrantOrderParams{SessionID: v.SessionID, OrderID: id, ByLink: as == LinkView, Now: v.Now})
+	if err != nil {
 		return fmt.Errorf("open order: %w", err)
 	}
 	return nil

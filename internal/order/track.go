@@ -21,8 +21,8 @@ type Look struct {
 	Address string
 }
 
-// LookUp gives an order to whoever knows its phone or its link, and from then on to
-// his session. Without phone and link it is Get. Faults: order.not_found (NotFound),
+// LookUp returns what the phone or the link of an order opens of it, which it does for the
+// session from then on. Without phone and link it is Get. Faults: order.not_found (NotFound),
 // the same whatever did not match; order.too_many_lookups (TooMany) after too many that
 // did not match, by the session and by the address.
 func (s *Service) LookUp(ctx context.Context, v cart.Visitor, look Look) (Order, error) {
@@ -41,10 +41,22 @@ func (s *Service) LookUp(ctx context.Context, v cart.Visitor, look Look) (Order,
 		return Order{}, notFound()
 	}
 	s.lookups.Succeed(guessed)
-	if o.belongsTo(v) || v.SessionID == 0 {
+	as := BriefView
+	if look.Link != "" || o.isOfPhone(v) {
+		as = LinkView
+	}
+	if v.SessionID == 0 {
+		return o.seenAs(as), nil
+	}
+	if known, ok, err := s.viewOf(ctx, v, o); err != nil {
+		return Order{}, err
+	} else if ok {
+		as = min(as, known)
+	}
+	if as == OwnView {
 		return o, nil
 	}
-	return o, s.db.InTx(ctx, func(tx *db.Tx) error { return grant(ctx, tx.Q, v.SessionID, o.ID, v.Now) })
+	return o.seenAs(as), s.db.InTx(ctx, func(tx *db.Tx) error { return grant(ctx, tx.Q, v, o.ID, as) })
 }
 
 // opensTo reports whether the look names the order's phone or its link.
@@ -61,11 +73,11 @@ func (o Order) opensTo(look Look, v cart.Visitor) bool {
 	return subtle.ConstantTimeCompare([]byte(digits), []byte(o.Phone)) == 1
 }
 
-// Courier gives where the courier of an order is, and false while it is not on its
-// way, not known yet, or not shown by the brand. Fault: order.not_found (NotFound).
+// Courier returns where the courier of an order is, and false while it is not on its
+// way, not known yet, not shown by the brand, or the visitor sees the order in brief. Fault: order.not_found (NotFound).
 func (s *Service) Courier(ctx context.Context, v cart.Visitor, id int64) (Position, bool, error) {
 	o, err := s.Get(ctx, v, id)
-	if err != nil || o.State != Sent || !v.Site.Settings.CourierTracking {
+	if err != nil || o.State != Sent || o.View == BriefView || !v.Site.Settings.CourierTracking {
 		return Position{}, false, err
 	}
 	return position(ctx, s.db.Read(), id)

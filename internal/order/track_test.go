@@ -63,17 +63,20 @@ func TestPhoneAndNumberOrTheLinkOpenAnOrder(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
-		for name, look := range map[string]order.Look{
-			"by phone":           {OrderID: o.ID, Phone: "8 (916) 123-45-67"},
-			"by the same digits": {OrderID: o.ID, Phone: "79161234567"},
-			"by link":            {OrderID: o.ID, Link: o.Link},
+		for name, c := range map[string]struct {
+			look order.Look
+			want order.View
+		}{
+			"by phone":           {order.Look{OrderID: o.ID, Phone: "8 (916) 123-45-67"}, order.BriefView},
+			"by the same digits": {order.Look{OrderID: o.ID, Phone: "79161234567"}, order.BriefView},
+			"by link":            {order.Look{OrderID: o.ID, Link: o.Link}, order.LinkView},
 		} {
 			friend := h.Visitor(t, "sushi")
-			if got, err := h.orders.LookUp(t.Context(), friend, look); err != nil || got.ID != o.ID {
-				t.Errorf("%s: %v", name, err)
+			if got, err := h.orders.LookUp(t.Context(), friend, c.look); err != nil || got.ID != o.ID || got.View != c.want {
+				t.Errorf("%s: view %d, %v", name, got.View, err)
 			}
-			if _, err := h.orders.Get(t.Context(), friend, o.ID); err != nil {
-				t.Errorf("%s: not open after the look-up: %v", name, err)
+			if got, err := h.orders.Get(t.Context(), friend, o.ID); err != nil || got.View != c.want {
+				t.Errorf("%s: after the look-up view %d, %v", name, got.View, err)
 			}
 			if _, err := h.orders.Cancel(t.Context(), friend, o.ID); fault.KeyOf(err) != "order.not_found" {
 				t.Errorf("%s: a friend may cancel: %v", name, err)

@@ -37,15 +37,20 @@ type Event struct {
 // receiver falls far behind. Events come while [Service.Run] runs. Faults:
 // order.not_found (NotFound), common.unavailable (Unavailable) with too many watchers.
 func (s *Service) Watch(ctx context.Context, v cart.Visitor, id int64) (<-chan Event, error) {
-	w := &watcher{orderID: id, courier: v.Site.Settings.CourierTracking, events: make(chan Event, waiting)}
-	// Watching begins before reading, so that no change falls between the two.
+	seen, err := s.Get(ctx, v, id)
+	if err != nil {
+		return nil, err
+	}
+	isCourierSeen := seen.View != BriefView && v.Site.Settings.CourierTracking
+	w := &watcher{orderID: id, view: seen.View, courier: isCourierSeen, events: make(chan Event, waiting)}
+	// Watching begins before the state is read, so that no change falls between the two.
 	if !s.watchers.add(w) {
 		return nil, fault.New(fault.Unavailable, "common.unavailable", fault.RetryAfter(30*time.Second))
 	}
-	o, err := s.Get(ctx, v, id)
+	o, err := load(ctx, s.db.Read(), id)
 	if err != nil {
 		s.watchers.end(w)
-		return nil, err
+		return nil, hide(err)
 	}
 	s.watchers.tell(w, &o)
 	if o.State == Sent && w.courier {
@@ -164,10 +169,11 @@ func (s *Service) lookForCouriers(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// watcher is one receiver. Its fields but the first two are guarded by watchers.
+// watcher is one receiver. Its fields but the first three are guarded by watchers.
 type watcher struct {
 	orderID int64
-	courier bool // the brand shows couriers
+	view    View
+	courier bool // the brand shows couriers, and the view does
 	events  chan Event
 	change  int64     // the last change it was told of
 	seen    time.Time // when the last position it was shown was reported
@@ -203,7 +209,8 @@ func (all *watchers) tell(w *watcher, o *Order) {
 		return
 	}
 	w.change = o.ChangeID
-	all.send(w, Event{Order: o})
+	seen := o.seenAs(w.view)
+	all.send(w, Event{Order: &seen})
 	if o.State.IsFinal() {
 		all.remove(w)
 	}

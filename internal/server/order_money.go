@@ -12,6 +12,9 @@ import (
 
 // orderOf is an order as its customer sees it, with how its paying stands at the same instant.
 func (s *Server) orderOf(ctx context.Context, v cart.Visitor, o order.Order) (wire.Order, error) {
+	if o.View == order.BriefView {
+		return wordsOf(v, o).order(o), nil
+	}
 	m, err := s.Orders.Money(ctx, o)
 	if err != nil {
 		return wire.Order{}, err //nolint:wrapcheck // the area named the operation

@@ -140,6 +140,44 @@ func TestSomeoneElsesOrderIsNotFoundAnywhere(t *testing.T) {
 	})
 }
 
+func TestGetOrder_openedByPhoneHoldsNothingOfThePerson(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		guest, stranger := e.browser(t), e.browser(t)
+		id, link := guest.order()
+		path := fmt.Sprintf("/api/order/%d", id)
+		whole, _ := dig(guest.ok("GET", path, nil), "order").(object)
+		looked := stranger.ok("POST", "/api/order/status", object{"order_id": id, "phone": "79161234567"})
+		brief, _ := dig(stranger.ok("GET", path, nil), "order").(object)
+		for _, field := range []string{"username", "phone", "link", "delivery_address", "shop", "shop_id", "payment", "cash", "comment"} {
+			if brief[field] != nil {
+				t.Errorf("%s is shown as %v", field, brief[field])
+			}
+		}
+		for _, field := range []string{"promised_from", "promised_to", "order_type"} {
+			if brief[field] != whole[field] {
+				t.Errorf("%s is %v, not %v", field, brief[field], whole[field])
+			}
+		}
+		if dig(brief, "cart", "prices", "total") != dig(whole, "cart", "prices", "total") || brief["is_brief"] != true || whole["is_brief"] != false {
+			t.Errorf("in brief it is %v", brief)
+		}
+		for name, got := range map[string]any{"the look-up": dig(looked, "status"), "the order": brief["status"]} {
+			if dig(got, "can_cancel") != false || dig(got, "can_repeat") != false {
+				t.Errorf("%s offers what is refused: %v", name, got)
+			}
+		}
+		stranger.refused(http.StatusNotFound, "", "POST", "/api/order/repeat", object{"order_id": id})
+		stranger.refused(http.StatusNotFound, "", "POST", "/api/order/cancel", object{"order_id": id})
+
+		stranger.ok("POST", "/api/order/status", object{"order_id": id, "link": link})
+		if got := dig(stranger.ok("GET", path, nil), "order"); dig(got, "link") != link || dig(got, "status", "can_cancel") != false {
+			t.Errorf("by its link it is %v", got)
+		}
+	})
+}
+
 func TestStatusAndCourierArePushed(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

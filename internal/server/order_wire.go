@@ -51,7 +51,8 @@ func (s orderWords) status(o order.Order) wire.OrderStatus {
 	w := wire.OrderStatus{
 		Alias: wire.OrderStatusAlias(o.State), Name: s.message(o.State.Name(o.Type)), Description: strings.Join(sentences, " "),
 		OriginalStatus: string(o.State), ChangedAt: o.ChangedAt, Final: o.State.IsFinal(),
-		CanCancel: o.State.CanCancel(), CanRepeat: o.State.CanRepeat() && s.isServed,
+		CanCancel: o.State.CanCancel() && o.View == order.OwnView,
+		CanRepeat: o.State.CanRepeat() && s.isServed && o.View != order.BriefView,
 	}
 	for _, state := range order.Path(o.Type) {
 		step := wire.OrderStep{Alias: wire.OrderStatusAlias(state), Name: s.message(state.Name(o.Type))}
@@ -65,12 +66,12 @@ func (s orderWords) status(o order.Order) wire.OrderStatus {
 
 func (s orderWords) order(o order.Order) wire.Order {
 	w := wire.Order{
-		OrderID: o.ID, OrderType: wire.OrderType(o.Type), Status: s.status(o), ShopID: &o.ShopID,
+		OrderID: o.ID, OrderType: wire.OrderType(o.Type), Status: s.status(o), ShopID: orNil(o.ShopID),
 		PaymentType: s.paymentType(o.PaymentType, o.Type), Cash: o.Details.Cash, Comment: orNil(o.Details.Comment),
-		Username: orNil(o.Details.Username), Phone: o.Phone, CityID: o.CityID, CityAlias: s.city.Alias, Currency: o.Currency.Code,
+		Username: orNil(o.Details.Username), Phone: orNil(o.Phone), CityID: o.CityID, CityAlias: s.city.Alias, Currency: o.Currency.Code,
 		IntervalID: orNil(o.IntervalID), Asap: o.IsASAP(), PromisedFrom: o.PromisedFrom.In(s.city.Location),
-		PromisedTo: o.PromisedTo.In(s.city.Location), CreatedAt: o.CreatedAt.In(s.city.Location), Link: o.Link,
-		CourierTracking: s.site.Settings.CourierTracking,
+		PromisedTo: o.PromisedTo.In(s.city.Location), CreatedAt: o.CreatedAt.In(s.city.Location), Link: orNil(o.Link),
+		CourierTracking: s.site.Settings.CourierTracking && o.View != order.BriefView, IsBrief: o.View == order.BriefView,
 	}
 	if shop, ok := s.atlas.Shop(o.ShopID); ok {
 		shown := s.shop(shop, s.city, s.v.Now)

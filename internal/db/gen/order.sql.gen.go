@@ -236,6 +236,22 @@ func (q *Queries) DeleteOrderOrigin(ctx context.Context, orderID int64) error {
 	return err
 }
 
+const findOrderGrant = `-- name: FindOrderGrant :one
+SELECT by_link FROM order_grant WHERE session_id = $1 AND order_id = $2
+`
+
+type FindOrderGrantParams struct {
+	SessionID int64
+	OrderID   int64
+}
+
+func (q *Queries) FindOrderGrant(ctx context.Context, arg FindOrderGrantParams) (bool, error) {
+	row := q.db.QueryRowContext(ctx, findOrderGrant, arg.SessionID, arg.OrderID)
+	var by_link bool
+	err := row.Scan(&by_link)
+	return by_link, err
+}
+
 const firstHeldSince = `-- name: FirstHeldSince :one
 SELECT held_since
 FROM order_cache
@@ -457,19 +473,27 @@ func (q *Queries) GiveOrdersToCustomer(ctx context.Context, arg GiveOrdersToCust
 }
 
 const grantOrder = `-- name: GrantOrder :exec
-INSERT INTO order_grant (session_id, order_id, created_at)
-VALUES ($1, $2, $3)
-ON CONFLICT (session_id, order_id) DO UPDATE SET created_at = excluded.created_at
+INSERT INTO order_grant (session_id, order_id, by_link, created_at)
+VALUES ($1, $2, $3, $4)
+ON CONFLICT (session_id, order_id) DO UPDATE SET created_at = excluded.created_at,
+    by_link = (order_grant.by_link OR excluded.by_link)
 `
 
 type GrantOrderParams struct {
 	SessionID int64
 	OrderID   int64
+	ByLink    bool
 	Now       time.Time
 }
 
+// What the link has opened stays open when the phone is named later.
 func (q *Queries) GrantOrder(ctx context.Context, arg GrantOrderParams) error {
-	_, err := q.db.ExecContext(ctx, grantOrder, arg.SessionID, arg.OrderID, arg.Now)
+	_, err := q.db.ExecContext(ctx, grantOrder,
+		arg.SessionID,
+		arg.OrderID,
+		arg.ByLink,
+		arg.Now,
+	)
 	return err
 }
 
@@ -661,22 +685,6 @@ func (q *Queries) InsertOrderStatus(ctx context.Context, arg InsertOrderStatusPa
 	var id int64
 	err := row.Scan(&id)
 	return id, err
-}
-
-const isOrderGranted = `-- name: IsOrderGranted :one
-SELECT COUNT(*) FROM order_grant WHERE session_id = $1 AND order_id = $2
-`
-
-type IsOrderGrantedParams struct {
-	SessionID int64
-	OrderID   int64
-}
-
-func (q *Queries) IsOrderGranted(ctx context.Context, arg IsOrderGrantedParams) (int64, error) {
-	row := q.db.QueryRowContext(ctx, isOrderGranted, arg.SessionID, arg.OrderID)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
 }
 
 const lastStatusChange = `-- name: LastStatusChange :one

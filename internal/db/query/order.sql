@@ -177,12 +177,14 @@ ORDER BY SUM(l.count) DESC, l.product_id
 LIMIT @max_count;
 
 -- name: GrantOrder :exec
-INSERT INTO order_grant (session_id, order_id, created_at)
-VALUES (@session_id, @order_id, @now)
-ON CONFLICT (session_id, order_id) DO UPDATE SET created_at = excluded.created_at;
+-- What the link has opened stays open when the phone is named later.
+INSERT INTO order_grant (session_id, order_id, by_link, created_at)
+VALUES (@session_id, @order_id, @by_link, @now)
+ON CONFLICT (session_id, order_id) DO UPDATE SET created_at = excluded.created_at,
+    by_link = (order_grant.by_link OR excluded.by_link);
 
--- name: IsOrderGranted :one
-SELECT COUNT(*) FROM order_grant WHERE session_id = @session_id AND order_id = @order_id;
+-- name: FindOrderGrant :one
+SELECT by_link FROM order_grant WHERE session_id = @session_id AND order_id = @order_id;
 
 -- name: DeleteOldOrderGrants :execrows
 DELETE FROM order_grant WHERE (session_id, order_id) IN (

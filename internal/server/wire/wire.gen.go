@@ -1808,14 +1808,19 @@ type Order struct {
 	Currency        string           `json:"currency"`
 	DeliveryAddress *DeliveryAddress `json:"delivery_address,omitempty"`
 	IntervalID      *string          `json:"interval_id,omitempty"`
-	Link            string           `json:"link"`
-	OrderID         int64            `json:"order_id"`
-	OrderType       OrderType        `json:"order_type"`
+
+	// IsBrief Whether the order was opened by phone and number alone, which shows status, promise, dishes and total: name, phone, address, payment, courier and link are left out, and it can be neither canceled nor repeated
+	IsBrief bool `json:"is_brief"`
+
+	// Link Secret that opens the order elsewhere
+	Link      *string   `json:"link,omitempty"`
+	OrderID   int64     `json:"order_id"`
+	OrderType OrderType `json:"order_type"`
 
 	// Payment Of an order that is paid online
 	Payment      *OrderPaymentBrief `json:"payment,omitempty"`
 	PaymentType  PaymentType        `json:"payment_type"`
-	Phone        string             `json:"phone"`
+	Phone        *string            `json:"phone,omitempty"`
 	PromisedFrom time.Time          `json:"promised_from"`
 	PromisedTo   time.Time          `json:"promised_to"`
 	Shop         *Shop              `json:"shop,omitempty"`
@@ -3575,7 +3580,7 @@ type ServerInterface interface {
 	// UndoRepeat Bring back what was in the cart before an order was put into it
 	// (POST /order/repeat/undo)
 	UndoRepeat(w http.ResponseWriter, r *http.Request, params UndoRepeatParams)
-	// GetOrderStatus The status of an order, opened to this session by phone and number or by its link
+	// GetOrderStatus The status of an order, opened to this session by its link, or in brief by phone and number
 	// (POST /order/status)
 	GetOrderStatus(w http.ResponseWriter, r *http.Request)
 	// GetOrder An order of this session
@@ -8840,7 +8845,7 @@ type StrictServerInterface interface {
 	// UndoRepeat Bring back what was in the cart before an order was put into it
 	// (POST /order/repeat/undo)
 	UndoRepeat(ctx context.Context, request UndoRepeatRequestObject) (UndoRepeatResponseObject, error)
-	// GetOrderStatus The status of an order, opened to this session by phone and number or by its link
+	// GetOrderStatus The status of an order, opened to this session by its link, or in brief by phone and number
 	// (POST /order/status)
 	GetOrderStatus(ctx context.Context, request GetOrderStatusRequestObject) (GetOrderStatusResponseObject, error)
 	// GetOrder An order of this session

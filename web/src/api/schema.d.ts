@@ -891,7 +891,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The status of an order, opened to this session by phone and number or by its link */
+        /** The status of an order, opened to this session by its link, or in brief by phone and number */
         post: operations["getOrderStatus"];
         delete?: never;
         options?: never;
@@ -2347,7 +2347,7 @@ export interface components {
             cash?: components["schemas"]["Money"];
             comment?: string;
             username?: string;
-            phone: string;
+            phone?: string;
             /** Format: int64 */
             city_id: number;
             city_alias: string;
@@ -2361,8 +2361,11 @@ export interface components {
             promised_to: string;
             /** Format: date-time */
             created_at: string;
-            link: string;
+            /** @description Secret that opens the order elsewhere */
+            link?: string;
             courier_tracking: boolean;
+            /** @description Whether the order was opened by phone and number alone, which shows status, promise, dishes and total: name, phone, address, payment, courier and link are left out, and it can be neither canceled nor repeated */
+            is_brief: boolean;
             /** @description What the customer does not eat */
             allergens?: components["schemas"]["Allergen"][];
             cart: {

@@ -81,6 +81,7 @@ export function makeOrder(own: Partial<Schema<'Order'>> = {}): Schema<'Order'> {
     created_at: '2026-11-21T18:00:00Z',
     link: 'secret',
     courier_tracking: true,
+    is_brief: false,
     cart: { products: [makeLine(twoPortions)], packages: [], gifts: [], prices: makePrices() },
     ...own,
   };

@@ -15,16 +15,14 @@ export function OrderFacts({ order }: { order: Schema<'Order'> }) {
   const { t } = useLingui();
   const money = useMoney();
   const { phone_masks: masks, phone: cityPhone } = useCity();
-  const { delivery_address: address, shop, payment_type: payment, cash, comment } = order;
+  const { delivery_address: address, shop, payment_type: payment, cash, comment, link } = order;
   const seller = order.order_type === 'delivery' ? address : shop;
   const isCanceled = order.status.alias === 'canceled';
-  const phone = writtenPhone(order.phone, masks);
-  const shareLink = async () => {
+  const phone = order.phone && writtenPhone(order.phone, masks);
+  const shareLink = async (link: string) => {
     const { origin, pathname } = location;
     try {
-      await navigator.clipboard.writeText(
-        `${origin}${pathname}?t=${encodeURIComponent(order.link)}`,
-      );
+      await navigator.clipboard.writeText(`${origin}${pathname}?t=${encodeURIComponent(link)}`);
       flash(t`The link is copied. Whoever has it sees the order.`, { tone: 'success' });
     } catch {
       flash(t`The browser did not let the link be copied.`, { tone: 'error' });
@@ -51,10 +49,12 @@ export function OrderFacts({ order }: { order: Schema<'Order'> }) {
                 )}
               </Fact>
             )}
-        <Fact name={<Trans>Customer</Trans>}>
-          {order.username && <span className="block">{order.username}</span>}
-          <span className="numeral">{phone}</span>
-        </Fact>
+        {phone && (
+          <Fact name={<Trans>Customer</Trans>}>
+            {order.username && <span className="block">{order.username}</span>}
+            <span className="numeral">{phone}</span>
+          </Fact>
+        )}
         <Fact name={<Trans>Payment</Trans>}>
           {isCanceled && !wasPaid(order.payment) ? (
             <Trans>Nothing has to be paid</Trans>
@@ -78,9 +78,11 @@ export function OrderFacts({ order }: { order: Schema<'Order'> }) {
         {comment && <Fact name={<Trans>Comment on the order</Trans>}>{comment}</Fact>}
       </dl>
       <div className="flex flex-wrap gap-2 print:hidden">
-        <Button look="quiet" size="small" icon={Link2} onClick={() => void shareLink()}>
-          <Trans>Copy the link to the order</Trans>
-        </Button>
+        {link && (
+          <Button look="quiet" size="small" icon={Link2} onClick={() => void shareLink(link)}>
+            <Trans>Copy the link to the order</Trans>
+          </Button>
+        )}
         {/* Firefox on Android prints since 114 only. */}
         {'print' in window && (
           <Button look="quiet" size="small" icon={Printer} onClick={() => window.print()}>

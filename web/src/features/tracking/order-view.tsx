@@ -14,6 +14,7 @@ import { useDocumentTitle } from '@/ui/document-title';
 import { ButtonLink } from '@/ui/link';
 import { Notice } from '@/ui/notice';
 import { StatusSteps } from '@/ui/status-steps';
+import { BriefNote } from './brief-note';
 import { CourierMap } from './courier-map';
 import { OrderActions } from './order-actions';
 import { OrderFacts } from './order-facts';
@@ -53,6 +54,7 @@ export function OrderView({ order }: { order: Schema<'Order'> }) {
           <h1 className="title text-display text-balance">{status.description}</h1>
         </header>
         <PaymentNews order={order} />
+        {order.is_brief && <BriefNote />}
         {isLate(order, now) && <Late phone={phone} />}
         {status.alias !== 'canceled' && (
           <div className="print:hidden">

@@ -3,11 +3,12 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Route } from 'wouter';
 import type { Schema } from '@/api/types';
-import { makeGift, makeLine, makePageData } from '@/testing/fixtures';
+import { makeGift, makeLine, makePageData, makeSite } from '@/testing/fixtures';
 import { makeOrder, makePrices, makeReadyCart, makeStatus } from '@/testing/orders';
 import { makeShop } from '@/testing/places';
 import { renderInCity } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
+import { modals } from '@/ui/modals/modal-store';
 import { TrackingPage } from './tracking-page';
 
 /** The browser's stream of events, driven by the test. */
@@ -39,7 +40,11 @@ class Stream extends EventTarget {
 const now = Date.parse('2026-11-21T18:20:00Z');
 const path = '/berlin/order/12345678/tracking';
 
-function open(order: Schema<'Order'> | null = makeOrder(), at = path) {
+function open(
+  order: Schema<'Order'> | null = makeOrder(),
+  at = path,
+  site: Partial<Schema<'Site'>> = {},
+) {
   server.use(
     order
       ? answer('get', '/order/{id}', () => ({ order }))
@@ -49,7 +54,7 @@ function open(order: Schema<'Order'> | null = makeOrder(), at = path) {
     <Route path="/:city/order/:orderId/tracking">
       <TrackingPage />
     </Route>,
-    { data: makePageData({ path: at }) },
+    { data: makePageData({ path: at, site: makeSite(site) }) },
   );
 }
 
@@ -151,6 +156,31 @@ describe('tracking', () => {
     await user.paste('30123456789');
     await user.click(screen.getByRole('button', { name: 'Find the order' }));
     expect(await screen.findByText('We could not find this order')).toBeTruthy();
+  });
+
+  it('shows an order that was opened by phone in brief, and nothing to press in vain', async () => {
+    const {
+      username: _name,
+      phone: _phone,
+      link: _link,
+      delivery_address: _address,
+      ...brief
+    } = makeOrder();
+    const seen = {
+      ...brief,
+      status: makeStatus({ can_cancel: false, can_repeat: false }),
+      courier_tracking: false,
+      is_brief: true,
+    };
+    const { user } = open(seen, path, { is_auth_enabled: true });
+    await screen.findByText(/the name, phone and address are not shown here/);
+    screen.getByText('Philadelphia');
+    for (const name of ['Copy the link to the order', 'Cancel the order', 'Order it again'])
+      expect(screen.queryByRole('button', { name })).toBeNull();
+    expect(screen.queryByText('Customer')).toBeNull();
+    expect(screen.queryByText('Delivery address')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(modals.get().defaults.map(({ name }) => name)).toEqual(['user-login']);
   });
 
   it('tells once when too many tries may go on', async () => {
