@@ -24,7 +24,7 @@ import (
 // serverVariable makes the test program a server, with the settings in it.
 const serverVariable = "SERVERY_RACES_SERVER"
 
-const operatorToken = "operator-of-the-races"
+const operatorToken = "operator-of-the-races-here"
 
 // settings are what the parent tells a server.
 type settings struct {

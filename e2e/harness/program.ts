@@ -25,7 +25,7 @@ export interface Setup {
 }
 
 /** Lets a test call as the operator. */
-export const operatorToken = 'journeys-operator';
+export const operatorToken = 'journeys-operator-of-the-tests';
 
 const binary = resolve(import.meta.dirname, '..', process.env.SERVERY_BIN ?? '../bin/servery');
 const startTimeout = 60_000;

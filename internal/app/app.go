@@ -5,7 +5,6 @@ package app
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
@@ -60,23 +59,24 @@ type App struct {
 	edge     *server.Server
 	http     *http.Server
 	listener net.Listener
-	stop     context.CancelFunc
-	work     sync.WaitGroup
-	failed   chan error
+	// ops serves metrics and readiness on an address of their own; nil where there is none.
+	ops         *http.Server
+	opsListener net.Listener
+	stop        context.CancelFunc
+	work        sync.WaitGroup
+	failed      chan error
 }
 
 // Start opens the database, brings its tables up to date, fills an empty one with content,
 // and serves until Close. Every error is one clear line about what to set right.
 func Start(ctx context.Context, cfg config.Config, log *slog.Logger, c clock.Clock) (*App, error) {
-	a := &App{cfg: cfg, log: log, clock: c, failed: make(chan error, 2)} // as many as can fail
-	// The address is taken first: a busy port must not touch a database.
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", cfg.Addr)
-	if err != nil {
-		return nil, fmt.Errorf("cannot listen on %s: %w", cfg.Addr, err)
+	a := &App{cfg: cfg, log: log, clock: c, failed: make(chan error, 3)} // as many as can fail
+	// The addresses are taken first: a busy port must not touch a database.
+	if err := a.listen(ctx); err != nil {
+		return nil, errors.Join(err, a.closeListeners())
 	}
-	a.listener = listener
 	if err := a.open(ctx); err != nil {
-		return nil, errors.Join(err, listener.Close())
+		return nil, errors.Join(err, a.closeListeners())
 	}
 	a.run(ctx)
 	return a, nil
@@ -84,6 +84,14 @@ func Start(ctx context.Context, cfg config.Config, log *slog.Logger, c clock.Clo
 
 // Addr is where the program listens, also when the system chose the port.
 func (a *App) Addr() net.Addr { return a.listener.Addr() }
+
+// OpsAddr is where the program serves metrics and readiness, nil where it does so at Addr.
+func (a *App) OpsAddr() net.Addr {
+	if a.opsListener == nil {
+		return nil
+	}
+	return a.opsListener.Addr()
+}
 
 // Catalog gives the content in use, to tell which brands are served.
 func (a *App) Catalog() *catalog.Catalog { return a.areas.Catalog }
@@ -116,11 +124,14 @@ func (a *App) open(ctx context.Context) (err error) {
 	if err = a.wire(ctx); err != nil {
 		return err
 	}
+	if err = a.checkOperatorToken(ctx); err != nil {
+		return err
+	}
 	a.prepareKitchen()
 	a.edge, err = server.New(a.areas, server.Options{
 		Development: a.development, DevelopmentOpen: a.developmentOpen,
 		Log: a.log, Clock: a.clock, Probe: func(ctx context.Context) error { return a.db.Probe(ctx, a.clock.Now()) }, OperatorToken: a.cfg.OperatorToken, PublicURL: a.cfg.PublicURL,
-		IsHeld: a.held.Is(), TrustedProxies: a.cfg.TrustedProxies, CallsPerSecond: a.cfg.CallsPerSecond, CallsAtWork: a.cfg.CallsAtWork, Page: page,
+		IsHeld: a.held.Is(), TrustedProxies: a.cfg.TrustedProxies, CallsPerSecond: a.cfg.CallsPerSecond, CallsAtWork: a.cfg.CallsAtWork, HasOps: a.opsListener != nil, Page: page,
 	})
 	return err //nolint:wrapcheck // it names what it could not read
 }
@@ -158,17 +169,13 @@ func (a *App) wire(ctx context.Context) (err error) {
 // run starts everything that lives until Close.
 func (a *App) run(ctx context.Context) {
 	ctx, a.stop = context.WithCancel(ctx)
-	a.http = &http.Server{
-		Handler: a.edge, ReadHeaderTimeout: headTimeout, ReadTimeout: bodyTimeout, WriteTimeout: answerTimeout,
-		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHead,
-		ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug),
-	}
+	a.http = a.newHTTP(a.edge)
 	a.http.RegisterOnShutdown(a.edge.Drain)
-	a.work.Go(func() {
-		if err := a.http.Serve(a.listener); !errors.Is(err, http.ErrServerClosed) {
-			a.failed <- err
-		}
-	})
+	a.serve(a.http, a.listener)
+	if a.opsListener != nil {
+		a.ops = a.newHTTP(a.edge.Ops())
+		a.serve(a.ops, a.opsListener)
+	}
 	a.work.Go(func() { a.areas.Catalog.Watch(ctx) })
 	a.work.Go(func() { a.edge.WatchDatabase(ctx) })
 	a.work.Go(func() {
@@ -188,6 +195,22 @@ func (a *App) run(ctx context.Context) {
 		}
 	})
 	a.runKitchen(ctx)
+}
+
+func (a *App) newHTTP(handler http.Handler) *http.Server {
+	return &http.Server{
+		Handler: handler, ReadHeaderTimeout: headTimeout, ReadTimeout: bodyTimeout, WriteTimeout: answerTimeout,
+		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHead,
+		ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug),
+	}
+}
+
+func (a *App) serve(s *http.Server, on net.Listener) {
+	a.work.Go(func() {
+		if err := s.Serve(on); !errors.Is(err, http.ErrServerClosed) {
+			a.failed <- err
+		}
+	})
 }
 
 // sweep sweeps each minute.
@@ -236,6 +259,9 @@ func (a *App) Close(ctx context.Context) error {
 		a.log.WarnContext(ctx, "jobs cut off at the stop", "err", late)
 	} else {
 		err = errors.Join(err, late)
+	}
+	if a.ops != nil {
+		err = errors.Join(err, a.ops.Close()) // until here it has said that the program is going
 	}
 	a.stop()
 	a.work.Wait()

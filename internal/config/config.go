@@ -19,6 +19,8 @@ var Version = "development"
 type Config struct {
 	// Addr is where to listen.
 	Addr string
+	// OpsAddr is where to serve metrics and readiness in place of Addr; empty serves them there.
+	OpsAddr string
 	// PublicURL is how customers reach the program, without a path; empty means that
 	// each request tells.
 	PublicURL string

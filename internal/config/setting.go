@@ -25,7 +25,11 @@ func (c *Config) settings() []setting {
 	return []setting{
 		{
 			env: "SERVERY_ADDR", flag: "addr", help: "address to listen on",
-			set: c.setAddr, get: func() string { return c.Addr },
+			set: address(&c.Addr), get: func() string { return c.Addr },
+		},
+		{
+			env: "SERVERY_OPS_ADDR", flag: "ops-addr", help: "address for /metrics and readiness alone, such as 127.0.0.1:9090; the public one serves neither then",
+			set: address(&c.OpsAddr), get: func() string { return c.OpsAddr },
 		},
 		{
 			env: "SERVERY_PUBLIC_URL", flag: "public-url", help: "how customers reach the program, such as https://example.com",
@@ -60,7 +64,7 @@ func (c *Config) settings() []setting {
 			set: c.setSecret, get: func() string { return c.Secret },
 		},
 		{
-			env: "SERVERY_OPERATOR_TOKEN", flag: "operator-token", help: "secret of the kitchen's system", secret: true,
+			env: "SERVERY_OPERATOR_TOKEN", flag: "operator-token", help: "secret of the kitchen's system, 24 characters or more", secret: true,
 			set: c.setOperatorToken, get: func() string { return c.OperatorToken },
 		},
 		{
@@ -110,16 +114,18 @@ func (c *Config) settings() []setting {
 	}
 }
 
-func (c *Config) setAddr(value string) error {
-	_, port, err := net.SplitHostPort(value)
-	if err != nil {
-		return errors.New("must look like :8080 or 127.0.0.1:8080")
+func address(into *string) func(string) error {
+	return func(value string) error {
+		_, port, err := net.SplitHostPort(value)
+		if err != nil {
+			return errors.New("must look like :8080 or 127.0.0.1:8080")
+		}
+		if n, err := strconv.Atoi(port); err != nil || n < 0 || n > 65535 {
+			return errors.New("the port must be a number up to 65535")
+		}
+		*into = value
+		return nil
 	}
-	if n, err := strconv.Atoi(port); err != nil || n < 0 || n > 65535 {
-		return errors.New("the port must be a number up to 65535")
-	}
-	c.Addr = value
-	return nil
 }
 
 func (c *Config) setPublicURL(value string) error {
@@ -155,6 +161,8 @@ func (c *Config) setSimulate(value string) error {
 	return oneOf(&c.simulate, "on", "off")(value)
 }
 
+// setOperatorToken takes the shortest token that ever was allowed: whether it is one that is in
+// use, the database knows.
 func (c *Config) setOperatorToken(value string) error {
 	const shortest = 8
 	if len(value) < shortest {

@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"crypto/sha256"
-	"crypto/subtle"
 	"net/http"
 	"strings"
 
@@ -18,20 +17,31 @@ const defaultOperatorOrders = 100
 // operatorRoot is where the operator's calls begin in the contract.
 const operatorRoot = "/operator/"
 
-// operatorOnly lets only the operator's token through. Without a token in the settings the
-// operator's calls are closed.
+// operatorOnly lets only the operator's token through, and bounds the wrong ones of an address.
+// Without a token in the settings the operator's calls are closed.
 func (s *Server) operatorOnly(next http.HandlerFunc) http.HandlerFunc {
 	want := sha256.Sum256([]byte(s.operator))
 	return func(w http.ResponseWriter, r *http.Request) {
 		token, bearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-		got := sha256.Sum256([]byte(token))
-		if !bearer || s.operator == "" || subtle.ConstantTimeCompare(got[:], want[:]) != 1 {
-			w.Header().Set("WWW-Authenticate", "Bearer")
-			s.problem(w, r, fault.New(fault.Unauthenticated, "common.unauthenticated"))
+		if !bearer || s.operator == "" {
+			s.refuseOperator(w, r)
 			return
 		}
-		next(w, r)
+		isRight, wait := s.badTokens.check(from(r.Context()).address, sha256.Sum256([]byte(token)), want, s.clock.Now())
+		switch {
+		case wait > 0:
+			s.problem(w, r, fault.New(fault.TooMany, "common.too_many_requests", fault.RetryAfter(wait)))
+		case !isRight:
+			s.refuseOperator(w, r)
+		default:
+			next(w, r)
+		}
 	}
+}
+
+func (s *Server) refuseOperator(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("WWW-Authenticate", "Bearer")
+	s.problem(w, r, fault.New(fault.Unauthenticated, "common.unauthenticated"))
 }
 
 // toOperator shows an order in the words of its own brand, whatever host was asked.

@@ -75,6 +75,8 @@ type Options struct {
 	// CallsAtWork bounds the calls at work at once, however many addresses they come from; 0
 	// takes as many as the processors can use.
 	CallsAtWork int
+	// HasOps says that metrics and readiness are served by Ops alone.
+	HasOps bool
 	// Development answers below /dev/; nil where there is nothing, as in every release.
 	Development http.Handler
 	// DevelopmentOpen are the patterns below /dev/ that pages of other sites may post to.
@@ -104,10 +106,13 @@ func BuiltPage() (Page, error) {
 type Server struct {
 	Areas
 
-	log       *slog.Logger
-	clock     clock.Clock
-	outage    *outage
-	operator  string
+	log      *slog.Logger
+	clock    clock.Clock
+	outage   *outage
+	operator string
+	hasOps   bool
+	// badTokens bounds the tokens of the operator that are wrong.
+	badTokens *badTokens
 	publicURL string
 	// publicPort is the port of publicURL, empty when it names none.
 	publicPort string
@@ -149,7 +154,7 @@ const (
 // New wires the routes. It fails when the contract cannot be read.
 func New(areas Areas, o Options) (*Server, error) {
 	s := &Server{
-		Areas: areas, log: o.Log, clock: o.Clock, operator: o.OperatorToken, publicURL: o.PublicURL,
+		Areas: areas, log: o.Log, clock: o.Clock, operator: o.OperatorToken, hasOps: o.HasOps, badTokens: newBadTokens(), publicURL: o.PublicURL,
 		proxies: o.TrustedProxies, origin: http.NewCrossOriginProtection(),
 		isHeld: o.IsHeld, limits: newLimits(o.CallsPerSecond), badLinks: newLimits(1), bankLimits: newLimits(banksPerSecond), metrics: newMetrics(), drained: make(chan struct{}), geocoder: newGeocoder(areas.Catalog),
 		manifest: o.Page.Manifest, render: render.New(o.Page.Script).Page,
@@ -192,9 +197,9 @@ func New(areas Areas, o Options) (*Server, error) {
 func (s *Server) routes() *router {
 	mux := newRouter()
 	mux.HandleFunc("GET /healthz", s.healthz)
-	mux.HandleFunc("GET /readyz", s.readyz)
-	mux.HandleFunc("GET /readyz/pages", s.readyPages)
-	mux.Handle("GET /metrics", s.metrics.handler())
+	if !s.hasOps {
+		s.routeOps(mux)
+	}
 	mux.HandleFunc("GET /assets/{name...}", s.asset)
 	mux.HandleFunc("GET "+catalog.MediaPath+"{name}", s.media)
 	mux.HandleFunc("GET /robots.txt", robots)
@@ -236,6 +241,21 @@ func (s *Server) routeBanks(mux *router) {
 	} {
 		mux.HandleFunc(pattern, s.bank(s.bounded(s.byContract(pattern, handler)).ServeHTTP))
 	}
+}
+
+// routeOps routes what operations ask for.
+func (s *Server) routeOps(mux interface{ Handle(string, http.Handler) }) {
+	mux.Handle("GET /readyz", http.HandlerFunc(s.readyz))
+	mux.Handle("GET /readyz/pages", http.HandlerFunc(s.readyPages))
+	mux.Handle("GET /metrics", s.metrics.handler())
+}
+
+// Ops returns what serves metrics, health and readiness, and nothing of the shop.
+func (s *Server) Ops() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", s.healthz)
+	s.routeOps(mux)
+	return mux
 }
 
 // ServeHTTP answers one request.

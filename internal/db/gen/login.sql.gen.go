@@ -637,6 +637,22 @@ func (q *Queries) SaveLoginBudget(ctx context.Context, arg SaveLoginBudgetParams
 	return err
 }
 
+const setSecret = `-- name: SetSecret :exec
+INSERT INTO secret (name, value, created_at) VALUES ($1, $2, $3)
+ON CONFLICT (name) DO UPDATE SET value = excluded.value, created_at = excluded.created_at
+`
+
+type SetSecretParams struct {
+	Name  string
+	Value []byte
+	Now   time.Time
+}
+
+func (q *Queries) SetSecret(ctx context.Context, arg SetSecretParams) error {
+	_, err := q.db.ExecContext(ctx, setSecret, arg.Name, arg.Value, arg.Now)
+	return err
+}
+
 const sumLoginTraffic = `-- name: SumLoginTraffic :one
 SELECT
     CAST(COALESCE(sum(CASE WHEN hour >= $1 THEN sent ELSE 0 END), 0) AS bigint) AS hour_sent,

@@ -2,6 +2,10 @@
 -- The one that is there already stays: of processes that start at once the first makes it.
 INSERT INTO secret (name, value, created_at) VALUES (@name, @value, @now) ON CONFLICT (name) DO NOTHING;
 
+-- name: SetSecret :exec
+INSERT INTO secret (name, value, created_at) VALUES (@name, @value, @now)
+ON CONFLICT (name) DO UPDATE SET value = excluded.value, created_at = excluded.created_at;
+
 -- name: GetSecret :one
 SELECT value FROM secret WHERE name = @name;
 

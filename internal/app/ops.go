@@ -1,0 +1,50 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+
+	"servery/internal/operator"
+)
+
+// listen takes the addresses of the settings.
+func (a *App) listen(ctx context.Context) (err error) {
+	if a.listener, err = new(net.ListenConfig).Listen(ctx, "tcp", a.cfg.Addr); err != nil {
+		return fmt.Errorf("cannot listen on %s: %w", a.cfg.Addr, err)
+	}
+	if a.cfg.OpsAddr == "" {
+		return nil
+	}
+	if a.opsListener, err = new(net.ListenConfig).Listen(ctx, "tcp", a.cfg.OpsAddr); err != nil {
+		return fmt.Errorf("cannot listen on %s: %w", a.cfg.OpsAddr, err)
+	}
+	return nil
+}
+
+func (a *App) closeListeners() (err error) {
+	if a.listener != nil {
+		err = a.listener.Close()
+	}
+	if a.opsListener != nil {
+		err = errors.Join(err, a.opsListener.Close())
+	}
+	return err
+}
+
+// checkOperatorToken refuses a short token of the settings that is new.
+func (a *App) checkOperatorToken(ctx context.Context) error {
+	if a.cfg.OperatorToken == "" {
+		return nil
+	}
+	isShort, err := operator.AcceptToken(ctx, a.db, a.clock, a.cfg.OperatorToken)
+	if err != nil {
+		return fmt.Errorf("SERVERY_OPERATOR_TOKEN: %w", err)
+	}
+	if isShort {
+		a.log.WarnContext(ctx, "operator token is short: replace it by one of 24 characters or more", slog.Bool("alert", true))
+	}
+	return nil
+}

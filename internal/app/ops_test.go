@@ -1,0 +1,60 @@
+package app_test
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+
+	"servery/internal/config"
+	"servery/web"
+)
+
+// get returns the status of an address.
+func get(t *testing.T, url string) int {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = res.Body.Close()
+	return res.StatusCode
+}
+
+func TestStart_servesMetricsAndReadinessOnAnAddressOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	a, err := start(t, func(c *config.Config) { c.OpsAddr = "127.0.0.1:0" })
+	if errors.Is(err, web.ErrNotBuilt) {
+		t.Skip("without the page nothing starts")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	public, ops := "http://"+a.Addr().String(), "http://"+a.OpsAddr().String()
+	for url, want := range map[string]int{
+		public + "/metrics": 404, public + "/readyz": 404, public + "/readyz/pages": 404, public + "/healthz": 200,
+		ops + "/metrics": 200, ops + "/readyz": 200, ops + "/readyz/pages": 200, ops + "/healthz": 200, ops + "/moscow": 404,
+	} {
+		if got := get(t, url); got != want {
+			t.Errorf("%s: %d, want %d", url, got, want)
+		}
+	}
+}
+
+func TestStart_refusesAShortOperatorTokenThatIsNew(t *testing.T) {
+	t.Parallel()
+	_, err := start(t, func(c *config.Config) { c.OperatorToken = "swordfish" })
+	if errors.Is(err, web.ErrNotBuilt) {
+		t.Skip("without the page nothing starts")
+	}
+	if err == nil || strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), "SERVERY_OPERATOR_TOKEN: must have at least 24") || strings.Contains(err.Error(), "swordfish") {
+		t.Errorf("it says %v", err)
+	}
+	if _, err := start(t, func(c *config.Config) { c.OperatorToken = "operator-token-of-the-kitchen" }); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,57 @@
+package server
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"sync"
+	"time"
+
+	"servery/internal/guess"
+)
+
+const (
+	// badTokensPerAddress is how many different wrong tokens an address may send in ten minutes.
+	badTokensPerAddress = 10
+	// maxLastTokens bounds the memory that strangers can fill.
+	maxLastTokens = 10_000
+)
+
+type tokenHash = [sha256.Size]byte
+
+// badTokens bounds guesses at the operator's token. A wrong one that is sent again and again, as by
+// a system that was left with an old one, counts once: there is nothing to learn from it. It is
+// safe for concurrent use.
+type badTokens struct {
+	limiter *guess.Limiter
+	mu      sync.Mutex
+	// last is the last wrong one of each address.
+	last map[string]tokenHash
+}
+
+func newBadTokens() *badTokens {
+	return &badTokens{limiter: guess.NewLimiter(guess.Limits{PerAddress: badTokensPerAddress}), last: map[string]tokenHash{}}
+}
+
+// check reports whether the token of an address is the wanted one. It does not look at it, and
+// returns how long the address has to wait, after too many wrong ones.
+func (b *badTokens) check(address string, got, want tokenHash, now time.Time) (isRight bool, wait time.Duration) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	g := guess.Guess{Address: address}
+	if wait, by := b.limiter.Attempt(g, now); by != guess.Unbound {
+		return false, wait
+	}
+	if subtle.ConstantTimeCompare(got[:], want[:]) == 1 {
+		b.limiter.Succeed(g)
+		return true, 0
+	}
+	if last, ok := b.last[address]; ok && last == got {
+		b.limiter.Succeed(g)
+		return false, 0
+	}
+	if len(b.last) >= maxLastTokens {
+		clear(b.last)
+	}
+	b.last[address] = got
+	return false, 0
+}
