@@ -54,13 +54,3 @@ func (l *limits) take(address string, now time.Time) time.Duration {
 	}
 	return time.Second
 }
-
-// wait tells how long the address has to wait before it may call again, and takes no call.
-func (l *limits) wait(address string, now time.Time) time.Duration {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if c := l.callers[address]; c != nil && c.bucket.TokensAt(now) < 1 {
-		return time.Second
-	}
-	return 0
-}

@@ -22,6 +22,7 @@ import (
 	"servery/internal/customer"
 	"servery/internal/feedback"
 	"servery/internal/geo"
+	"servery/internal/guess"
 	"servery/internal/limit"
 	"servery/internal/login"
 	"servery/internal/order"
@@ -119,8 +120,8 @@ type Server struct {
 	proxies    proxies
 	origin     *http.CrossOriginProtection
 	limits     *limits
-	// badLinks bounds the sign-in links that do not work.
-	badLinks *limits
+	// badSignIns bounds the sign-in links that do not work and the returns from VK ID.
+	badSignIns *guess.Limiter
 	// bankLimits bounds the calls of banks and acquirers.
 	bankLimits *limits
 	admission  *admission
@@ -156,7 +157,7 @@ func New(areas Areas, o Options) (*Server, error) {
 	s := &Server{
 		Areas: areas, log: o.Log, clock: o.Clock, operator: o.OperatorToken, hasOps: o.HasOps, badTokens: newBadTokens(), publicURL: o.PublicURL,
 		proxies: o.TrustedProxies, origin: http.NewCrossOriginProtection(),
-		isHeld: o.IsHeld, limits: newLimits(o.CallsPerSecond), badLinks: newLimits(1), bankLimits: newLimits(banksPerSecond), metrics: newMetrics(), drained: make(chan struct{}), geocoder: newGeocoder(areas.Catalog),
+		isHeld: o.IsHeld, limits: newLimits(o.CallsPerSecond), badSignIns: guess.NewLimiter(signInLimits), bankLimits: newLimits(banksPerSecond), metrics: newMetrics(), drained: make(chan struct{}), geocoder: newGeocoder(areas.Catalog),
 		manifest: o.Page.Manifest, render: render.New(o.Page.Script).Page,
 		beats:        everyBeat,
 		documentWait: func() <-chan time.Time { return time.After(documentWait) },

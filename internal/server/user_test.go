@@ -150,21 +150,37 @@ func TestALinkSignsInOnceAtItsOwnBrandAndInTime(t *testing.T) {
 	})
 }
 
-func TestTooManyLinksThatDoNotWorkHaveToWait(t *testing.T) {
+func TestSignIn_wrongLinksBlockTheirSessionAndNotTheAddress(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
-		b := e.browser(t)
-		right := b.signInToken("sushi", annasPhone)
-		for range 4 {
+		b, neighbour, fresh := e.browser(t), e.browser(t), e.browser(t)
+		b.fill()
+		neighbour.fill()
+		for range 10 {
 			b.refused(http.StatusUnprocessableEntity, "token", "POST", "/api/user/sign-in", object{"token": "guess"})
 		}
-		if a := b.call("POST", "/api/user/sign-in", object{"token": right}); a.status != http.StatusTooManyRequests || a.header.Get("Retry-After") != "1" {
-			t.Errorf("the fifth guess: %d, to wait %q", a.status, a.header.Get("Retry-After"))
+		right := b.signInToken("sushi", annasPhone)
+		if a := b.call("POST", "/api/user/sign-in", object{"token": right}); a.status != http.StatusTooManyRequests || a.header.Get("Retry-After") != "600" {
+			t.Errorf("the eleventh of a session: %d, to wait %q", a.status, a.header.Get("Retry-After"))
 		}
-		e.Clock.Advance(time.Second)
-		b.ok("POST", "/api/user/sign-in", object{"token": right})
+		neighbour.ok("POST", "/api/user/sign-in", object{"token": right})
+		fresh.ok("POST", "/api/user/sign-in", object{"token": b.signInToken("sushi", "79161234568")})
+		e.Clock.Advance(10 * time.Minute)
+		b.ok("POST", "/api/user/sign-in", object{"token": b.signInToken("sushi", annasPhone)})
 	})
+}
+
+func TestSignIn_wrongLinksOfVisitorsWithoutASessionAreBoundByAddress(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, dbtest.Open(t, db.SQLite))
+	b, neighbour := e.browser(t), e.browser(t)
+	neighbour.fill()
+	for range 600 {
+		b.refused(http.StatusUnprocessableEntity, "token", "POST", "/api/user/sign-in", object{"token": "guess"})
+	}
+	b.refused(http.StatusTooManyRequests, "", "POST", "/api/user/sign-in", object{"token": "guess"})
+	neighbour.ok("POST", "/api/user/sign-in", object{"token": b.signInToken("sushi", annasPhone)})
 }
 
 func TestNoSignInFromAnotherSite(t *testing.T) {

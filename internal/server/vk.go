@@ -59,22 +59,22 @@ func (s *Server) FinishVk(ctx context.Context, req wire.FinishVkRequestObject) (
 		return nil, err
 	}
 	in := from(ctx)
-	now := s.clock.Now()
-	if wait := s.badLinks.wait(in.address, now); wait > 0 {
-		return nil, fault.New(fault.TooMany, "common.too_many_requests", fault.RetryAfter(wait))
-	}
 	session, err := s.session(ctx)
+	if err != nil {
+		return nil, err
+	}
+	succeed, err := s.trySignIn(ctx)
 	if err != nil {
 		return nil, err
 	}
 	user, err := s.VK.Return(ctx, client, session.ID, vk.Return{Code: req.Body.Code, State: req.Body.State, DeviceID: req.Body.DeviceID})
 	if err != nil {
-		s.badLinks.take(in.address, now)
 		if cause := errors.Unwrap(err); cause != nil {
 			s.log.LogAttrs(ctx, slog.LevelWarn, "no sign-in with vk", slog.String("request_id", in.requestID), slog.Any("cause", cause))
 		}
 		return nil, err //nolint:wrapcheck // a fault of the area
 	}
+	succeed()
 	var device string
 	signed, err := s.Sessions.SignInAs(ctx, in.site.Alias, s.sessionToken(in.visitor.r), func(tx *db.Tx) (int64, error) {
 		return s.vkCustomer(ctx, tx, client, user)

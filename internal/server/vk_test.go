@@ -336,3 +336,19 @@ func TestTheMailboxShowsWhatNobodySent(t *testing.T) {
 		}
 	})
 }
+
+func TestFinishVk_wrongReturnsBlockTheirSessionAndNotTheAddress(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newVKEdge(t, d)
+		b, neighbour := e.browser(t), e.browser(t)
+		asked := b.start()
+		for range 10 {
+			b.refused(http.StatusUnprocessableEntity, "", "POST", "/api/user/vk/callback", object{"code": "guess", "state": "guess", "device_id": "d"})
+		}
+		b.refused(http.StatusTooManyRequests, "", "POST", "/api/user/vk/callback", e.agree(asked, "100001"))
+		if in := e.signInByVK(neighbour, "100001"); in["phone_required"] != false {
+			t.Errorf("the neighbour: %v", in)
+		}
+	})
+}
