@@ -25,6 +25,9 @@ type Limits struct {
 	HoldShare int
 	// HoldRenewals is how often a checkout that is begun again may lengthen its hold.
 	HoldRenewals int
+	// SessionsPerAddress is how many sessions an address may begin in an hour. A mobile network
+	// has thousands behind one address; a session is begun by a first change, not by reading.
+	SessionsPerAddress int
 }
 
 // off is what lifts all limits.
@@ -35,6 +38,7 @@ func Default() Limits {
 	return Limits{
 		OrdersPerPhone: 3, OrdersPerSession: 3, OrdersPerAddress: 20,
 		HoldsPerAddress: 10, HoldsPerNetwork: 40, HoldShare: 3, HoldRenewals: 2,
+		SessionsPerAddress: 1000,
 	}
 }
 
@@ -53,6 +57,7 @@ func (l *Limits) figures() []figure {
 		{"holds-per-network", &l.HoldsPerNetwork},
 		{"hold-share", &l.HoldShare},
 		{"hold-renewals", &l.HoldRenewals},
+		{"sessions-per-address", &l.SessionsPerAddress},
 	}
 }
 

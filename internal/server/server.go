@@ -76,6 +76,8 @@ type Options struct {
 	// CallsAtWork bounds the calls at work at once, however many addresses they come from; 0
 	// takes as many as the processors can use.
 	CallsAtWork int
+	// Limits bound what guests may take without paying.
+	Limits limit.Limits
 	// HasOps says that metrics and readiness are served by Ops alone.
 	HasOps bool
 	// Development answers below /dev/; nil where there is nothing, as in every release.
@@ -122,6 +124,8 @@ type Server struct {
 	limits     *limits
 	// badSignIns bounds the sign-in links that do not work and the returns from VK ID.
 	badSignIns *guess.Limiter
+	// newSessions bounds the sessions that an address begins.
+	newSessions *limits
 	// bankLimits bounds the calls of banks and acquirers.
 	bankLimits *limits
 	admission  *admission
@@ -157,7 +161,7 @@ func New(areas Areas, o Options) (*Server, error) {
 	s := &Server{
 		Areas: areas, log: o.Log, clock: o.Clock, operator: o.OperatorToken, hasOps: o.HasOps, badTokens: newBadTokens(), publicURL: o.PublicURL,
 		proxies: o.TrustedProxies, origin: http.NewCrossOriginProtection(),
-		isHeld: o.IsHeld, limits: newLimits(o.CallsPerSecond), badSignIns: guess.NewLimiter(signInLimits), bankLimits: newLimits(banksPerSecond), metrics: newMetrics(), drained: make(chan struct{}), geocoder: newGeocoder(areas.Catalog),
+		isHeld: o.IsHeld, limits: newLimits(o.CallsPerSecond), badSignIns: guess.NewLimiter(signInLimits), newSessions: newHourlyLimits(o.Limits.SessionsPerAddress), bankLimits: newLimits(banksPerSecond), metrics: newMetrics(), drained: make(chan struct{}), geocoder: newGeocoder(areas.Catalog),
 		manifest: o.Page.Manifest, render: render.New(o.Page.Script).Page,
 		beats:        everyBeat,
 		documentWait: func() <-chan time.Time { return time.After(documentWait) },

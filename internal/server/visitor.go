@@ -6,6 +6,7 @@ import (
 
 	"servery/internal/cart"
 	"servery/internal/customer"
+	"servery/internal/fault"
 )
 
 const sessionCookie = "session"
@@ -35,14 +36,19 @@ func (s *Server) session(ctx context.Context) (customer.Session, error) {
 	return found, nil
 }
 
-// ensureSession gives the visitor's session and begins one when he has none. It refuses a
-// call that a sign-in has overtaken, and keeps no cookie then.
+// ensureSession returns the visitor's session and begins one when there is none. It refuses a
+// call that a sign-in has overtaken, and keeps no cookie then. It returns common.too_many_requests
+// (TooMany) when too many were begun by the address: who has a session goes on, and reading needs
+// none.
 func (s *Server) ensureSession(ctx context.Context) (customer.Session, error) {
 	found, err := s.session(ctx)
 	if err != nil || found.ID != 0 {
 		return found, err
 	}
 	in := from(ctx)
+	if wait := s.newSessions.take(in.address, s.clock.Now()); wait > 0 {
+		return customer.Session{}, fault.New(fault.TooMany, "common.too_many_requests", fault.RetryAfter(wait))
+	}
 	begun, token, err := s.Sessions.Begin(ctx, in.site.Alias, s.sessionToken(in.visitor.r))
 	if err != nil {
 		return customer.Session{}, err //nolint:wrapcheck // the area named the operation
