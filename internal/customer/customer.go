@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"strconv"
 	"time"
+	"unicode/utf8"
 
 	"servery/internal/clock"
 	"servery/internal/db"
@@ -73,11 +74,25 @@ type Present struct {
 	ExpiresAt time.Time
 }
 
+const (
+	// maxPresents is how many of a gift one present has at most.
+	maxPresents = 100
+	// maxKey is how many characters the key of a present has at most.
+	maxKey = 64
+)
+
 // Give makes a present of a gift and gives its id. The key makes it happen once at the
 // site: a later call gives the same present, and is refused with customer.key_reused
 // (Invalid) at key when it asks for something else. What has ended already is refused
-// with customer.present_ended (Invalid) at expires_at.
+// with customer.present_ended (Invalid) at expires_at, and a count or key out of bounds with
+// common.out_of_range or common.too_long (Invalid) at count or key.
 func (s *Customers) Give(ctx context.Context, site string, customerID int64, key string, p Present) (id int64, err error) {
+	if p.Count < 1 || p.Count > maxPresents {
+		return 0, fault.New(fault.Invalid, "common.invalid", fault.Field("count", "common.out_of_range", fault.Args{"min": 1, "max": maxPresents}))
+	}
+	if utf8.RuneCountInString(key) > maxKey {
+		return 0, fault.New(fault.Invalid, "common.invalid", fault.Field("key", "common.too_long", fault.Args{"max": maxKey}))
+	}
 	p.ExpiresAt = clock.Cut(p.ExpiresAt)
 	err = s.db.InTx(ctx, func(tx *db.Tx) error {
 		id, err = give(ctx, tx, site, customerID, key, p, s.clock.Now())

@@ -3,6 +3,7 @@ package customer_test
 import (
 	"database/sql"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -155,6 +156,29 @@ func TestOneKeyGivenAtOnceIsOnePresent(t *testing.T) {
 		all.Wait()
 		if got := r.presents("sushi", anna); len(got) != 1 {
 			t.Errorf("presents %v", got)
+		}
+	})
+}
+
+func TestCustomers_Give_refusesCountsAndKeysOutOfBounds(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		customers := newRoom(t, d).customers
+		for name, c := range map[string]struct {
+			count        int
+			key, problem string
+		}{
+			"minus three": {-3, "a", "count"}, "none": {0, "b", "count"}, "too many": {101, "c", "count"},
+			"more than a number holds": {1 << 53, "d", "count"}, "a long key": {1, strings.Repeat("k", 65), "key"},
+		} {
+			_, err := customers.Give(t.Context(), "sushi", 1, c.key, customer.Present{GiftID: 5, Count: c.count})
+			if f, ok := fault.Of(err); !ok || f.Code != fault.Invalid || f.Fields[c.problem] == nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		var kept int
+		if err := d.Reader().QueryRowContext(t.Context(), "SELECT count(*) FROM present").Scan(&kept); err != nil || kept != 0 {
+			t.Errorf("%d are kept, %v", kept, err)
 		}
 	})
 }

@@ -3,6 +3,9 @@ package geo
 import (
 	"log/slog"
 	"strconv"
+	"unicode/utf8"
+
+	"servery/internal/fault"
 )
 
 // Address is where a visitor wants an order delivered. It prints as its id only, so
@@ -29,6 +32,34 @@ type Address struct {
 	// ZoneID is the zone found when the address was saved, 0 when none delivers there.
 	// Zones change: whoever takes an order asks the atlas again.
 	ZoneID int64 `json:"zone_id,omitempty"`
+}
+
+// The longest details of an address, in characters.
+const (
+	MaxRoom        = 20 // entrance and floor too
+	MaxIntercom    = 40
+	MaxDescription = 300
+)
+
+// TooLong returns what is wrong with details that are too long, by their fields; nothing where
+// none is.
+func (a Address) TooLong() []fault.Option {
+	var wrong []fault.Option
+	for _, d := range []struct {
+		field, text string
+		most        int
+	}{
+		{"room", a.Room, MaxRoom},
+		{"entrance", a.Entrance, MaxRoom},
+		{"floor", a.Floor, MaxRoom},
+		{"intercom", a.Intercom, MaxIntercom},
+		{"description", a.Description, MaxDescription},
+	} {
+		if utf8.RuneCountInString(d.text) > d.most {
+			wrong = append(wrong, fault.Field(d.field, "common.too_long", fault.Args{"max": d.most}))
+		}
+	}
+	return wrong
 }
 
 // AddressIn gives the answer as an address in the city, still without a room.

@@ -33,8 +33,15 @@ type Owner struct {
 }
 
 // Save keeps the address as the one used last, and gives it with its id. The same
-// place and room again is the same address, with the new details.
+// place and room again is the same address, with the new details. Faults: common.too_long (Invalid)
+// at a detail that is too long, geo.bad_point (Invalid) for coordinates of no place.
 func (s *Addresses) Save(ctx context.Context, owner Owner, a Address) (Address, error) {
+	if wrong := a.TooLong(); len(wrong) > 0 {
+		return Address{}, fault.New(fault.Invalid, "common.invalid", wrong...)
+	}
+	if !a.Point.Valid() {
+		return Address{}, fault.New(fault.Invalid, "geo.bad_point", fault.Field("coordinates", "geo.bad_point"))
+	}
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		id, err := tx.Q.SaveAddress(ctx, gen.SaveAddressParams{
 			SessionID: owner.session(), CustomerID: owner.customer(), Site: owner.Site, CityID: a.CityID, PrecisionKind: string(a.Precision),

@@ -238,3 +238,33 @@ func slogless(a Address) any {
 	type shown Address
 	return shown(a)
 }
+
+func TestAddresses_Save_refusesDetailsThatAreTooLongAndPointsOfNoPlace(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s, me := NewAddresses(d, clock.NewFake(noon)), owner(t, d, "me")
+		for field, change := range map[string]func(a *Address){
+			"room":        func(a *Address) { a.Room = strings.Repeat("ж", MaxRoom+1) },
+			"entrance":    func(a *Address) { a.Entrance = strings.Repeat("ж", MaxRoom+1) },
+			"floor":       func(a *Address) { a.Floor = strings.Repeat("ж", MaxRoom+1) },
+			"intercom":    func(a *Address) { a.Intercom = strings.Repeat("ж", MaxIntercom+1) },
+			"description": func(a *Address) { a.Description = strings.Repeat("ж", MaxDescription+1) },
+			"coordinates": func(a *Address) { a.Point = Point{Latitude: 91, Longitude: 37} },
+		} {
+			a := arbat("12")
+			change(&a)
+			_, err := s.Save(t.Context(), me, a)
+			if f, ok := fault.Of(err); !ok || f.Code != fault.Invalid || len(f.Fields) != 1 || f.Fields[field] == nil {
+				t.Errorf("%s: %v", field, err)
+			}
+		}
+		longest := arbat("12")
+		longest.Room, longest.Description = strings.Repeat("ж", MaxRoom), strings.Repeat("ж", MaxDescription)
+		if _, err := s.Save(t.Context(), me, longest); err != nil {
+			t.Error(err)
+		}
+		if list, err := s.List(t.Context(), me); err != nil || len(list) != 1 {
+			t.Errorf("%d are kept, %v", len(list), err)
+		}
+	})
+}

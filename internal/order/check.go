@@ -22,8 +22,6 @@ const (
 	maxName    = 100
 	maxEmail   = 254
 	maxComment = 500
-	maxRoom    = 20
-	maxDetail  = 300
 )
 
 // contact is what the fields of a request say, cleaned.
@@ -90,17 +88,18 @@ func placeOf(v cart.Visitor, city *site.City, c cart.Cart, r Request, address *g
 		return c, wrong, nil
 	}
 	to := *address
-	complete := func(kept *string, field string, given *string, longest int) {
-		if given != nil {
-			*kept = strings.TrimSpace(*given)
-			wrong.tooLong(field, *kept, longest)
+	for _, detail := range []struct{ kept, given *string }{
+		{&to.Room, r.Address.Room},
+		{&to.Entrance, r.Address.Entrance},
+		{&to.Floor, r.Address.Floor},
+		{&to.Intercom, r.Address.Intercom},
+		{&to.Description, r.Address.Description},
+	} {
+		if detail.given != nil {
+			*detail.kept = strings.TrimSpace(*detail.given)
 		}
 	}
-	complete(&to.Room, "room", r.Address.Room, maxRoom)
-	complete(&to.Entrance, "entrance", r.Address.Entrance, maxRoom)
-	complete(&to.Floor, "floor", r.Address.Floor, maxRoom)
-	complete(&to.Intercom, "intercom", r.Address.Intercom, 2*maxRoom)
-	complete(&to.Description, "description", r.Address.Description, maxDetail)
+	wrong = append(wrong, to.TooLong()...)
 	if to.Room == "" {
 		wrong.add("room", "order.room_required")
 	}

@@ -34,10 +34,18 @@ func (s *Service) Open(ctx context.Context, after int64, limit int) ([]Order, er
 	return orders, err
 }
 
+// maxActor is how many characters the name of who moved an order may have.
+const maxActor = 64
+
 // SetState moves an order on the operator's behalf; actor names who did it, if the
 // operator's system says so. The state that the order is in already is no fault and
-// changes nothing. Faults: order.not_found (NotFound), order.not_movable (Conflict).
+// changes nothing. Faults: common.too_long (Invalid) at actor, order.not_found (NotFound),
+// order.not_movable (Conflict).
 func (s *Service) SetState(ctx context.Context, id int64, to State, actor string, now time.Time) (Order, error) {
+	var wrong problems
+	if wrong.tooLong("actor", actor, maxActor); len(wrong) > 0 {
+		return Order{}, fault.New(fault.Invalid, "common.invalid", wrong...)
+	}
 	var o Order
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		var err error
