@@ -10,23 +10,6 @@ import (
 	"servery/internal/config"
 )
 
-// get returns the status that a process answers with.
-func get(t *testing.T, a *app.App, path string) int {
-	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+a.Addr().String()+path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	answer, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := answer.Body.Close(); err != nil {
-		t.Error(err)
-	}
-	return answer.StatusCode
-}
-
 // A copy must not ask the bank for the original's payments, nor be sent customers.
 func TestStart_ofACopySendsNothing(t *testing.T) {
 	t.Parallel()
@@ -43,13 +26,13 @@ func TestStart_ofACopySendsNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.log.await(t, "no jobs are run and nothing is sent")
-		if status := get(t, held, "/readyz"); status != http.StatusServiceUnavailable {
+		if status := get(t, "http://"+held.Addr().String()+"/readyz"); status != http.StatusServiceUnavailable {
 			t.Errorf("readiness of a copy: %d", status)
 		}
-		if status := get(t, held, "/dev/sandbox"); status != http.StatusNotFound {
+		if status := get(t, "http://"+held.Addr().String()+"/dev/sandbox"); status != http.StatusNotFound {
 			t.Errorf("the bank of a copy: %d", status)
 		}
-		if status := get(t, held, "/healthz"); status != http.StatusOK {
+		if status := get(t, "http://"+held.Addr().String()+"/healthz"); status != http.StatusOK {
 			t.Errorf("health of a copy: %d", status)
 		}
 	})

@@ -92,5 +92,6 @@ func (s *Server) AwaitWaiting(count int) {
 		}
 	}
 }
+
 // BoundSessions lets each address begin so many sessions an hour.
 func (s *Server) BoundSessions(perHour int) { s.newSessions = newHourlyLimits(perHour) }

@@ -268,7 +268,10 @@ func (f *fuzzer) hostile() any {
 		deep = []any{deep}
 	}
 	values := []any{
-		nil, true, "", " ", "0", "-1", -1, 0, 1, 0.1, 1e308, -1e308, int64(1) << 53, 1<<63 - 1, []any{}, map[string]any{}, deep,
+		nil, true, "", " ", "0", "-1", -1, 0, 1, 0.1, 1e308, -1e308, int64(1) << 53, 1<<63 - 1,
+		[]any{},
+		map[string]any{},
+		deep,
 		"\x00", "a\x00b", "\ufeff", "\ufffd", "<script>alert(1)</script>", "' OR 1=1 --", "../../etc/passwd", "%00", "\r\nSet-Cookie: a=b",
 		"👩‍👩‍👧‍👦", "اَلْعَرَبِيَّةُ", strings.Repeat("я", 400), strings.Repeat("a", 30_000), "2026-13-45T99:99", "NaN", "1e400",
 	}
