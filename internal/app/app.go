@@ -113,7 +113,8 @@ func (a *App) open(ctx context.Context) (err error) {
 	a.edge, err = server.New(a.areas, server.Options{
 		Development: a.development, DevelopmentOpen: a.developmentOpen,
 		Log: a.log, Clock: a.clock, Probe: func(ctx context.Context) error { return a.db.Probe(ctx, a.clock.Now()) }, OperatorToken: a.cfg.OperatorToken, PublicURL: a.cfg.PublicURL,
-		TrustedProxies: a.cfg.TrustedProxies, CallsPerSecond: a.cfg.CallsPerSecond, Page: page,
+		TrustedProxies: a.cfg.TrustedProxies, CallsPerSecond: a.cfg.CallsPerSecond,
+		ExportPause: time.Duration(a.cfg.Limits.ExportPause) * time.Second, Page: page,
 	})
 	return err //nolint:wrapcheck // it names what it could not read
 }

@@ -1,5 +1,5 @@
 // Package limit holds the figures that bound what callers may take without paying for it:
-// orders, time on hold, kept answers. Customers who have signed in are known by their phone;
+// orders, time on hold, exports of their data. Customers who have signed in are known by their phone;
 // guests are counted by what they cannot change at will. The package imports only the
 // standard library.
 package limit
@@ -25,6 +25,8 @@ type Limits struct {
 	HoldShare int
 	// HoldRenewals is how often a checkout that is begun again may lengthen its hold.
 	HoldRenewals int
+	// ExportPause is how many seconds a customer waits between two exports of their data.
+	ExportPause int
 }
 
 // off is what lifts all limits.
@@ -35,6 +37,7 @@ func Default() Limits {
 	return Limits{
 		OrdersPerPhone: 3, OrdersPerSession: 3, OrdersPerAddress: 20,
 		HoldsPerAddress: 10, HoldsPerNetwork: 40, HoldShare: 3, HoldRenewals: 2,
+		ExportPause: 60,
 	}
 }
 
@@ -53,6 +56,7 @@ func (l *Limits) figures() []figure {
 		{"holds-per-network", &l.HoldsPerNetwork},
 		{"hold-share", &l.HoldShare},
 		{"hold-renewals", &l.HoldRenewals},
+		{"export-pause", &l.ExportPause},
 	}
 }
 

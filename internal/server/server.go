@@ -69,6 +69,8 @@ type Options struct {
 	TrustedProxies []netip.Prefix
 	// CallsPerSecond bounds the calls of one address.
 	CallsPerSecond int
+	// ExportPause is how long a customer waits between two exports of their data.
+	ExportPause time.Duration
 	// Development answers below /dev/; nil where there is nothing, as in every release.
 	Development http.Handler
 	// DevelopmentOpen are the patterns below /dev/ that pages of other sites may post to.
@@ -114,9 +116,11 @@ type Server struct {
 	badLinks *limits
 	// bankLimits bounds the calls of banks and acquirers.
 	bankLimits *limits
-	contract   contract
-	metrics    *metrics
-	geocoder   geo.Geocoder
+	// exportPause is how long a customer waits between two exports of their data.
+	exportPause time.Duration
+	contract    contract
+	metrics     *metrics
+	geocoder    geo.Geocoder
 	// beats returns the beats of an event stream, and what ends them.
 	beats    func() (beats <-chan time.Time, stop func())
 	dev      http.Handler
@@ -147,7 +151,8 @@ func New(areas Areas, o Options) (*Server, error) {
 		Areas: areas, log: o.Log, clock: o.Clock, operator: o.OperatorToken, publicURL: o.PublicURL,
 		proxies: o.TrustedProxies, origin: http.NewCrossOriginProtection(),
 		limits: newLimits(o.CallsPerSecond), badLinks: newLimits(1), bankLimits: newLimits(banksPerSecond), metrics: newMetrics(), drained: make(chan struct{}), geocoder: newGeocoder(areas.Catalog),
-		manifest: o.Page.Manifest, files: o.Page.Files, render: render.New(o.Page.Script).Page,
+		exportPause: o.ExportPause,
+		manifest:    o.Page.Manifest, files: o.Page.Files, render: render.New(o.Page.Script).Page,
 		beats:        everyBeat,
 		documentWait: func() <-chan time.Time { return time.After(documentWait) },
 	}

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
 
@@ -90,7 +91,7 @@ func newPayingEdge(t *testing.T, d *db.DB, accounts func(c *clock.Fake) pay.Acco
 	})
 	e.server, err = server.New(areas, server.Options{
 		Log: log, Clock: e.Clock, Probe: func(ctx context.Context) error { return d.Probe(ctx, e.Clock.Now()) },
-		OperatorToken: operatorToken, CallsPerSecond: 10_000,
+		OperatorToken: operatorToken, CallsPerSecond: 10_000, ExportPause: time.Minute,
 		Page: server.Page{
 			Files:    fstest.MapFS{"assets/entry-1.js": {Data: []byte("js")}, "assets/entry-1.js.br": {Data: []byte("br")}},
 			Manifest: web.Manifest{Entry: "/assets/entry-1.js", StartWatch: "/assets/start-watch-1.js"},

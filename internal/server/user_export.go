@@ -17,6 +17,9 @@ func (s *Server) ExportUser(ctx context.Context, _ wire.ExportUserRequestObject)
 	if err != nil {
 		return nil, err
 	}
+	if err := s.Customers.ClaimExport(ctx, v.Site.Alias, v.CustomerID, s.exportPause); err != nil {
+		return nil, err //nolint:wrapcheck // a fault of the area
+	}
 	p, err := s.Customers.Profile(ctx, v.Site.Alias, v.CustomerID)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // a fault of the area
@@ -88,15 +91,11 @@ func (s *Server) exportPlaces(ctx context.Context, v cart.Visitor, to *wire.User
 }
 
 func (s *Server) exportOrders(ctx context.Context, v cart.Visitor, to *wire.UserExport) error {
-	orders, err := s.Orders.All(ctx, v)
+	orders, err := s.Orders.Export(ctx, v)
 	if err != nil {
 		return err //nolint:wrapcheck // the area named the operation
 	}
-	for _, o := range orders {
-		m, err := s.Orders.Money(ctx, o)
-		if err != nil {
-			return err //nolint:wrapcheck // the area named the operation
-		}
+	for _, m := range orders {
 		words := wordsOf(v, m.Order)
 		shown := words.order(m.Order)
 		shown.Payment = words.payment(m)

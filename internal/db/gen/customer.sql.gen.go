@@ -11,6 +11,32 @@ import (
 	"time"
 )
 
+const claimExport = `-- name: ClaimExport :execrows
+UPDATE customer SET exported_at = $1
+WHERE id = $2 AND site = $3 AND erased_at IS NULL AND (exported_at IS NULL OR exported_at <= $4)
+`
+
+type ClaimExportParams struct {
+	Now    sql.NullTime
+	ID     int64
+	Site   string
+	Before sql.NullTime
+}
+
+// No row is changed when the customer has had an export since.
+func (q *Queries) ClaimExport(ctx context.Context, arg ClaimExportParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, claimExport,
+		arg.Now,
+		arg.ID,
+		arg.Site,
+		arg.Before,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const deleteAddressesOfErased = `-- name: DeleteAddressesOfErased :exec
 DELETE FROM delivery_address WHERE customer_id IN (SELECT c.id FROM customer c WHERE c.erased_at > $1)
 `
@@ -70,7 +96,7 @@ func (q *Queries) DeleteSignInLinks(ctx context.Context, customerID int64) error
 }
 
 const eraseCustomer = `-- name: EraseCustomer :exec
-UPDATE customer SET phone = $1, name = '', sex = '', birthday = '', email = '', erased_at = $2
+UPDATE customer SET phone = $1, name = '', sex = '', birthday = '', email = '', exported_at = NULL, erased_at = $2
 WHERE id = $3
 `
 
@@ -105,6 +131,22 @@ func (q *Queries) FindCustomer(ctx context.Context, arg FindCustomerParams) (Fin
 	var i FindCustomerRow
 	err := row.Scan(&i.ID, &i.Phone, &i.Name)
 	return i, err
+}
+
+const getExportedAt = `-- name: GetExportedAt :one
+SELECT exported_at FROM customer WHERE id = $1 AND site = $2 AND erased_at IS NULL
+`
+
+type GetExportedAtParams struct {
+	ID   int64
+	Site string
+}
+
+func (q *Queries) GetExportedAt(ctx context.Context, arg GetExportedAtParams) (sql.NullTime, error) {
+	row := q.db.QueryRowContext(ctx, getExportedAt, arg.ID, arg.Site)
+	var exported_at sql.NullTime
+	err := row.Scan(&exported_at)
+	return exported_at, err
 }
 
 const getPresentByKey = `-- name: GetPresentByKey :one

@@ -62,8 +62,16 @@ SELECT id, gift_id, count, expires_at FROM present
 WHERE customer_id = @customer_id AND site = @site
 ORDER BY id DESC;
 
+-- name: ClaimExport :execrows
+-- No row is changed when the customer has had an export since.
+UPDATE customer SET exported_at = @now
+WHERE id = @id AND site = @site AND erased_at IS NULL AND (exported_at IS NULL OR exported_at <= @before);
+
+-- name: GetExportedAt :one
+SELECT exported_at FROM customer WHERE id = @id AND site = @site AND erased_at IS NULL;
+
 -- name: EraseCustomer :exec
-UPDATE customer SET phone = @phone, name = '', sex = '', birthday = '', email = '', erased_at = @now
+UPDATE customer SET phone = @phone, name = '', sex = '', birthday = '', email = '', exported_at = NULL, erased_at = @now
 WHERE id = @id;
 
 -- name: DeleteConsentAnswers :exec
