@@ -2,7 +2,6 @@ package order
 
 import (
 	"context"
-	"slices"
 	"strconv"
 
 	"servery/internal/cart"
@@ -110,22 +109,12 @@ func (s *Service) Forget(ctx context.Context, tx *db.Tx, e customer.Erased, mark
 		return err
 	}
 	for _, o := range found {
-		if !o.state.IsFinal() {
-			return fault.New(fault.Conflict, "customer.order_running")
-		}
-		refunds, err := refundsOf(ctx, tx.Q, o.id)
+		refused, err := checkForgettable(ctx, tx.Q, o)
 		if err != nil {
 			return err
 		}
-		if slices.ContainsFunc(refunds, func(r Refund) bool { return r.State.isOnItsWay() }) {
-			return fault.New(fault.Conflict, "customer.refund_running")
-		}
-		closings, err := closingsOf(ctx, tx.Q, o.id)
-		if err != nil {
-			return err
-		}
-		if slices.ContainsFunc(closings, func(c ClosingReceipt) bool { return c.State.isOnItsWay() }) {
-			return fault.New(fault.Conflict, "customer.receipt_running")
+		if refused != "" {
+			return fault.New(fault.Conflict, refused)
 		}
 	}
 	for _, o := range found {

@@ -66,7 +66,9 @@ func (q *Queries) DeleteConsentAnswers(ctx context.Context, customerID int64) er
 }
 
 const deleteExpiredSignInLinks = `-- name: DeleteExpiredSignInLinks :execrows
-DELETE FROM sign_in_link WHERE expires_at <= $1
+DELETE FROM sign_in_link WHERE token_hash IN (
+    SELECT d.token_hash FROM sign_in_link d WHERE d.expires_at <= $1 LIMIT 500
+)
 `
 
 func (q *Queries) DeleteExpiredSignInLinks(ctx context.Context, now time.Time) (int64, error) {
@@ -96,7 +98,7 @@ func (q *Queries) DeleteSignInLinks(ctx context.Context, customerID int64) error
 }
 
 const eraseCustomer = `-- name: EraseCustomer :exec
-UPDATE customer SET phone = $1, name = '', sex = '', birthday = '', email = '', exported_at = NULL, erased_at = $2
+UPDATE customer SET phone = $1, name = '', sex = '', birthday = '', email = '', exported_at = NULL, seen_at = NULL, erased_at = $2
 WHERE id = $3
 `
 

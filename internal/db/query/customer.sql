@@ -18,7 +18,9 @@ WHERE token_hash = @token_hash AND site = @site AND used_at IS NULL AND expires_
 RETURNING customer_id;
 
 -- name: DeleteExpiredSignInLinks :execrows
-DELETE FROM sign_in_link WHERE expires_at <= @now;
+DELETE FROM sign_in_link WHERE token_hash IN (
+    SELECT d.token_hash FROM sign_in_link d WHERE d.expires_at <= @now LIMIT 500
+);
 
 -- name: InsertPresent :execrows
 -- No row is inserted when the key was used before.
@@ -71,7 +73,7 @@ WHERE id = @id AND site = @site AND erased_at IS NULL AND (exported_at IS NULL O
 SELECT exported_at FROM customer WHERE id = @id AND site = @site AND erased_at IS NULL;
 
 -- name: EraseCustomer :exec
-UPDATE customer SET phone = @phone, name = '', sex = '', birthday = '', email = '', exported_at = NULL, erased_at = @now
+UPDATE customer SET phone = @phone, name = '', sex = '', birthday = '', email = '', exported_at = NULL, seen_at = NULL, erased_at = @now
 WHERE id = @id;
 
 -- name: DeleteConsentAnswers :exec
