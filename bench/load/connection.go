@@ -22,6 +22,8 @@ type connection struct {
 	body []byte
 	// cookie is what the server set last, sent back by requests made with it.
 	cookie string
+	// session is the cookie of the session that the server set last.
+	session string
 }
 
 // answer is valid until the next call on its connection.
@@ -100,6 +102,9 @@ func (c *connection) receive() (a answer, err error) {
 		case "Set-Cookie":
 			pair, _, _ := bytes.Cut(value, []byte(";"))
 			c.cookie = string(pair)
+			if bytes.HasPrefix(pair, []byte("session=")) {
+				c.session = c.cookie
+			}
 		}
 	}
 	c.body = c.body[:0]

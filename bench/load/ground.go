@@ -34,12 +34,13 @@ func engines() []engine {
 type ground struct {
 	binary, dir, data, content string
 	url                        string // of the database; empty for SQLite
+	limits                     string // on guests
 	bare                       *db.DB // the database for bare transactions, with the program's own settings
 	drop                       func() error
 }
 
 func newGround(ctx context.Context, o options, e engine) (_ *ground, err error) {
-	g := &ground{drop: func() error { return nil }}
+	g := &ground{limits: "off", drop: func() error { return nil }}
 	if g.dir, err = os.MkdirTemp("", "servery-load-"); err != nil {
 		return nil, err
 	}

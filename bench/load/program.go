@@ -52,7 +52,7 @@ func (g *ground) startOnce(ctx context.Context) (*program, error) {
 	p.cmd.Stderr = p.err
 	p.cmd.Env = append(os.Environ(),
 		"SERVERY_ADDR="+addr, "SERVERY_DATA="+g.data, "DATABASE_URL="+g.url, "SERVERY_CONTENT="+g.content,
-		"SERVERY_SIMULATE=off", "SERVERY_CALLS_PER_SECOND=100000000", "SERVERY_LIMITS=off")
+		"SERVERY_SIMULATE=off", "SERVERY_CALLS_PER_SECOND=100000000", "SERVERY_LIMITS="+g.limits, "SERVERY_OPERATOR_TOKEN="+operatorToken)
 	start := time.Now()
 	if err := p.cmd.Start(); err != nil {
 		return nil, err
