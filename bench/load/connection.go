@@ -30,7 +30,9 @@ type connection struct {
 type answer struct {
 	status   int
 	encoding string
-	body     []byte
+	// isPassing says that the next visit must not see it.
+	isPassing bool
+	body      []byte
 }
 
 const callTimeout = 30 * time.Second
@@ -97,6 +99,8 @@ func (c *connection) receive() (a answer, err error) {
 			}
 		case "Transfer-Encoding":
 			chunked = true
+		case "Cache-Control":
+			a.isPassing = bytes.Contains(value, []byte("no-store"))
 		case "Content-Encoding":
 			a.encoding = string(value)
 		case "Set-Cookie":

@@ -4,6 +4,7 @@
 //
 //	go run ./bench/load [-seconds 6] [-connections 16] [-json FILE] [-only menu,page,cart,offers,order]
 //	go run ./bench/load -past 100000   # each call with a past beside an empty database
+//	go run ./bench/load -documents     # documents after a cold start and after a stop
 //	go run ./bench/load -limits        # each call with limits on guests beside none
 //
 // It starts the binary itself, on SQLite and, when DATABASE_URL is set, on a database
@@ -58,6 +59,7 @@ func run(ctx context.Context, args []string) error {
 	seconds := flags.Float64("seconds", 6, "how long each work is measured")
 	only := flags.String("only", "", "works with commas between: menu, page, cart, offers, order; all when empty")
 	n := flags.Int("past", 0, "measure the calls of a journey with so many orders in the past, at most 1000000, beside an empty database, and nothing else")
+	pages := flags.Bool("documents", false, "measure documents after a cold start and after a stop, and nothing else")
 	guests := flags.Bool("limits", false, "measure the calls of a journey with limits on guests beside none, and nothing else")
 	flags.StringVar(&o.engine, "engine", "", "SQLite or PostgreSQL; both when empty")
 	jsonFile := flags.String("json", "", "file for the figures as JSON")
@@ -74,6 +76,8 @@ func run(ctx context.Context, args []string) error {
 	switch {
 	case *n < 0 || *n > 1_000_000:
 		return errors.New("-past takes up to 1000000 orders")
+	case *pages:
+		return documents(ctx, o)
 	case *n > 0 || *guests:
 		return comparing(ctx, o, *n)
 	}

@@ -53,7 +53,7 @@ type past struct {
 	// order is the order that the others are copies of, customer who makes the journeys.
 	order    int64
 	customer int64
-	site  string
+	site     string
 }
 
 func fillPast(ctx context.Context, g *ground, n int) (err error) {
@@ -83,7 +83,9 @@ func fillPast(ctx context.Context, g *ground, n int) (err error) {
 }
 
 // age is how many seconds ago the order n was placed.
-func (p past) age() string { return fmt.Sprintf("3600 + g.n * CAST(%d AS bigint) / %d", pastSeconds, p.n) }
+func (p past) age() string {
+	return fmt.Sprintf("3600 + g.n * CAST(%d AS bigint) / %d", pastSeconds, p.n)
+}
 
 // id is the number of the order n: they are random, not in the order of time.
 func (past) id() string { return "100000000 + (g.n * 611953) % 1000003" }
@@ -95,7 +97,7 @@ func (p past) customers() int { return max(p.n/ordersOfCustomer, 10) }
 func (p past) at(age string) string { return fmt.Sprintf(p.ago, age) }
 
 func (p past) fill(ctx context.Context) error {
-	for _, part := range []func(ctx context.Context, from, to int) error{p.fillVisitors, p.fillOrders} {
+	for _, part := range []func(ctx context.Context, from, to int) error{p.fillCustomers, p.fillVisitors, p.fillOrders} {
 		for from := 1; from <= p.n; from += chunk {
 			if err := part(ctx, from, min(from+chunk-1, p.n)); err != nil {
 				return err
@@ -139,17 +141,20 @@ func (p past) insert(ctx context.Context, from, to int, table, of string, values
 	return nil
 }
 
-// fillVisitors writes customers, sessions and carts. Guests were there within the last month,
+// share returns which of n rows belong to the orders between from and to.
+func (p past) share(from, to, n int) (first, last int) { return (from-1)*n/p.n + 1, to * n / p.n }
+
+func (p past) fillCustomers(ctx context.Context, from, to int) error {
+	first, last := p.share(from, to, p.customers())
+	return p.insert(ctx, first, last, "customer", "t.id = (SELECT MIN(id) FROM customer)", map[string]string{
+		"id": fmt.Sprint(firstID, " + g.n"), "phone": "'79' || (100000000 + g.n)", "created_at": p.at("g.n % 50000000"), "seen_at": p.at("g.n % 20000000"),
+	})
+}
+
+// fillVisitors writes sessions and carts. Guests were there within the last month,
 // or the sweep would have ended them.
 func (p past) fillVisitors(ctx context.Context, from, to int) error {
-	share := func(n int) (int, int) { return (from-1)*n/p.n + 1, to * n / p.n }
-	first, last := share(p.customers())
-	if err := p.insert(ctx, first, last, "customer", "t.id = (SELECT MIN(id) FROM customer)", map[string]string{
-		"id": fmt.Sprint(firstID, " + g.n"), "phone": "'79' || (100000000 + g.n)", "created_at": p.at("g.n % 50000000"), "seen_at": p.at("g.n % 20000000"),
-	}); err != nil {
-		return err
-	}
-	first, last = share(p.sessions())
+	first, last := p.share(from, to, p.sessions())
 	const aGuest = "g.n % 3 > 0"
 	ofCustomer := fmt.Sprintf("%d + 1 + g.n %% %d", firstID, p.customers())
 	month := p.at("g.n % 2400000")
@@ -165,7 +170,7 @@ func (p past) fillVisitors(ctx context.Context, from, to int) error {
 	}); err != nil {
 		return err
 	}
-	first, last = share(p.customers())
+	first, last = p.share(from, to, p.customers())
 	return p.insert(ctx, first, last, "cart", cart, map[string]string{
 		"session_id": "NULL", "customer_id": fmt.Sprint(firstID, " + g.n"), "owner": "", "updated_at": month, "seen_at": month,
 	})

@@ -21,6 +21,7 @@ type program struct {
 	// ready is from the start of the process to the first answer that it is ready,
 	// first to the whole home page.
 	ready, first time.Duration
+	begun        time.Time
 
 	cmd *exec.Cmd
 	err *bytes.Buffer
@@ -40,6 +41,22 @@ func (g *ground) start(ctx context.Context) (*program, error) {
 }
 
 func (g *ground) startOnce(ctx context.Context) (*program, error) {
+	p, err := g.launch(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c, err := dial(ctx, p.addr)
+	if err != nil {
+		return nil, err
+	}
+	defer c.Close() //nolint:errcheck // nothing is lost
+	_, err = c.expect(request("GET", "/moscow", nil))
+	p.first = time.Since(p.begun)
+	return p, err
+}
+
+// launch starts the program and returns when it is ready, with no document made yet.
+func (g *ground) launch(ctx context.Context) (*program, error) {
 	free, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
@@ -61,10 +78,8 @@ func (g *ground) startOnce(ctx context.Context) (*program, error) {
 		if c, err := dial(ctx, addr); err == nil {
 			a, err := c.send(request("GET", "/readyz", nil))
 			if err == nil && a.status == 200 {
-				p.ready = time.Since(start)
-				_, err = c.expect(request("GET", "/moscow", nil))
-				p.first = time.Since(start)
-				return p, err
+				p.ready, p.begun = time.Since(start), start
+				return p, c.Close()
 			}
 		}
 		if time.Since(start) > time.Minute || ctx.Err() != nil {
