@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -118,7 +119,7 @@ func printGrowth(out io.Writer, e engine, n int, sides [2]*side) error {
 	for _, call := range sides[0].visitor.order {
 		before, after := middle(sides[0].times[call]), middle(sides[1].times[call])
 		ratio := float64(after) / float64(before)
-		line(e.name, call, fmt.Sprint(len(sides[1].times[call])), milliseconds(before), milliseconds(after), fmt.Sprintf("%.2f", ratio))
+		line(e.name, call, strconv.Itoa(len(sides[1].times[call])), milliseconds(before), milliseconds(after), fmt.Sprintf("%.2f", ratio))
 		if n > 0 && ratio > mostGrowth {
 			slow = append(slow, call)
 		}
