@@ -17,8 +17,8 @@ import (
 // mostGrowth is how much longer a call may take with a past than on an empty database.
 const mostGrowth = 1.3
 
-// defaultLimits are the limits on guests as they are by default, but so high that nobody meets
-// them: what is counted is counted.
+// defaultLimits are the limits on guests as they are by default, but so high that none is met:
+// what is counted is counted.
 const defaultLimits = "orders-per-phone=1000000,orders-per-session=1000000,orders-per-address=1000000,holds-per-address=1000000,holds-per-network=1000000"
 
 // side is one of two programs that are compared.
@@ -56,6 +56,8 @@ func compare(ctx context.Context, o options, e engine, n int, out io.Writer) (er
 				return err
 			}
 		}
+	}
+	for _, s := range sides { // after the filling, which is longer than a connection may be idle
 		if s.visitor, err = newVisitor(ctx, s.program.addr); err != nil {
 			return err
 		}
@@ -109,7 +111,7 @@ func (s *side) fill(ctx context.Context, n int, out io.Writer) error {
 // with a past.
 func printGrowth(out io.Writer, e engine, n int, sides [2]*side) error {
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	line := func(cells ...string) { fmt.Fprintln(t, strings.Join(cells, "\t")) } //nolint:errcheck // Flush tells
+	line := func(cells ...string) { fmt.Fprintln(t, strings.Join(cells, "\t")) } //nolint:errcheck // Flush returns it
 	names := [2]string{"empty p50", "with a past p50"}
 	if n == 0 {
 		names = [2]string{"no limits p50", "limits p50"}

@@ -20,7 +20,7 @@ type Table struct {
 // [Foreign]. A test compares them with the database and with docs/operations.md.
 func Tables() []Table {
 	return []Table{
-		{Name: "bonus_account", Term: "for good", Why: "the ledger is only added to; an erased customer's account is empty and names nobody"},
+		{Name: "bonus_account", Term: "for good", Why: "the ledger is only added to; an erased customer's account is empty and names no person"},
 		{Name: "bonus_entry", Term: "for good", Why: "the ledger is only added to"},
 		{Name: "bonus_posting", Term: "for good", Why: "the ledger is only added to; its keys make each happen once"},
 		{Name: "cart", Term: "30 days of guests, 90 of customers, after the last change (`terms`)", Column: "updated_at", Most: 91 * day},

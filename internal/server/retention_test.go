@@ -44,7 +44,7 @@ func overdue(t *testing.T, e *edge) []string {
 	return found
 }
 
-func TestAfterTheLongestTermNothingIsOverItsTermAndNobodyIsNamed(t *testing.T) {
+func TestRetention_leavesNothingOverItsTermAndNamesNoPerson(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		l := newLeaver(t, d)
@@ -88,7 +88,7 @@ func TestAfterTheLongestTermNothingIsOverItsTermAndNobodyIsNamed(t *testing.T) {
 	})
 }
 
-func TestCartsGoWhenTheTermOfTheBrandIsOver(t *testing.T) {
+func TestRetention_removesCartsWhenTheTermOfTheBrandIsOver(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -122,7 +122,7 @@ func TestCartsGoWhenTheTermOfTheBrandIsOver(t *testing.T) {
 	})
 }
 
-func TestACustomerWhoComesBackIsNotIdle(t *testing.T) {
+func TestRetention_keepsACustomerWhoComesBack(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
