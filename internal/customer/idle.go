@@ -17,6 +17,9 @@ const (
 	askAgainAfter = 30 * 24 * time.Hour
 )
 
+// ErrNotIdle says that a customer came back while they were being erased.
+var ErrNotIdle = errors.New("the customer is not idle any more")
+
 // SweepIdle calls erase for customers of the site that were not seen since the instant, at most a
 // batch of them. One whom erase refuses with Conflict, because an order or their money is on
 // its way, is asked about again after a month.
@@ -32,7 +35,7 @@ func (s *Customers) SweepIdle(ctx context.Context, site string, before time.Time
 		}
 		if seen.Before(before) {
 			err := erase(id)
-			if err == nil || errors.Is(err, ErrSignInFirst) { // gone by now
+			if err == nil || errors.Is(err, ErrSignInFirst) || errors.Is(err, ErrNotIdle) { // gone, or back
 				continue
 			}
 			if fault.CodeOf(err) != fault.Conflict {

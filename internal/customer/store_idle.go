@@ -47,6 +47,19 @@ func lastSign(ctx context.Context, q *gen.Queries, site string, id int64) (time.
 	return ordered, nil
 }
 
+// CheckIdle returns [ErrNotIdle] when the customer was seen since the instant, in the transaction
+// that is about to erase them: they may have come back after they were found idle.
+func CheckIdle(ctx context.Context, tx *db.Tx, id int64, before time.Time) error {
+	seen, err := tx.Q.GetCustomerSeen(ctx, id)
+	if err != nil {
+		return fmt.Errorf("read when a customer was seen: %w", err)
+	}
+	if seen.Valid && !seen.Time.Before(before) {
+		return ErrNotIdle
+	}
+	return nil
+}
+
 func setSeen(ctx context.Context, q *gen.Queries, id int64, at time.Time) error {
 	if err := q.SetCustomerSeen(ctx, gen.SetCustomerSeenParams{ID: id, SeenAt: sql.NullTime{Time: at, Valid: true}}); err != nil {
 		return fmt.Errorf("write when a customer was seen: %w", err)

@@ -34,7 +34,7 @@ func (j Job) Sweep(ctx context.Context) error {
 			guests, customers := terms.CartsBefore(now)
 			return errors.Join(
 				j.Carts.SweepIdle(ctx, alias, guests, customers),
-				j.Customers.SweepIdle(ctx, alias, before, func(id int64) error { return j.Erase(ctx, alias, id) }),
+				j.Customers.SweepIdle(ctx, alias, before, func(id int64) error { return j.EraseIdle(ctx, alias, id, before) }),
 				j.Orders.AnonymizeIdle(ctx, alias, before, j.Marks))
 		}),
 		j.Feedback.Sweep(ctx, now.Add(-wishLife)), j.Customers.Sweep(ctx))

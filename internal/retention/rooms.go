@@ -5,6 +5,7 @@ package retention
 
 import (
 	"context"
+	"time"
 
 	"servery/internal/bonus"
 	"servery/internal/cart"
@@ -35,8 +36,19 @@ type Rooms struct {
 // Erase makes every room forget a customer, in one transaction. Faults: those of
 // [customer.Customers.Erase] and [order.Service.Forget].
 func (r Rooms) Erase(ctx context.Context, site string, id int64) error {
+	return r.erase(ctx, site, id, func(*db.Tx) error { return nil })
+}
+
+// EraseIdle is Erase for a customer who was not seen since the instant; it returns
+// [customer.ErrNotIdle] for one who was.
+func (r Rooms) EraseIdle(ctx context.Context, site string, id int64, before time.Time) error {
+	return r.erase(ctx, site, id, func(tx *db.Tx) error { return customer.CheckIdle(ctx, tx, id, before) })
+}
+
+func (r Rooms) erase(ctx context.Context, site string, id int64, check func(tx *db.Tx) error) error {
 	return r.Customers.Erase(ctx, site, id, func(tx *db.Tx, e customer.Erased) error {
 		for _, forget := range []func() error{
+			func() error { return check(tx) },
 			func() error { return r.Orders.Forget(ctx, tx, e, r.Marks) }, // the one that may refuse
 			func() error { return r.Carts.ForgetCustomer(ctx, tx, e.ID) },
 			func() error { return r.Addresses.Forget(ctx, tx, e.ID) },

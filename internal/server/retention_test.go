@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"servery/internal/customer"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/retention"
@@ -118,6 +119,27 @@ func TestRetention_removesCartsWhenTheTermOfTheBrandIsOver(t *testing.T) {
 		e.Clock.Advance(20 * day)
 		if got := carts(); got != "1 0 " {
 			t.Errorf("a cart that was changed 20 days ago: %s", got)
+		}
+	})
+}
+
+func TestRetention_doesNotEraseACustomerWhoComesBackMeanwhile(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		b := e.browser(t)
+		id := idOf(dig(b.signIn(annasPhone), "user", "id"))
+		e.Clock.Advance(800 * 24 * time.Hour)
+		before := e.Clock.Now().AddDate(0, -24, 0)
+		e.browser(t).signIn(annasPhone) // after the sweep has found them idle
+		if err := e.server.Rooms().EraseIdle(t.Context(), "sushi", id, before); !errors.Is(err, customer.ErrNotIdle) {
+			t.Errorf("erased: %v", err)
+		}
+		if n := query(t, d, "SELECT COUNT(*) FROM customer WHERE erased_at IS NULL"); n != "1 " {
+			t.Errorf("%scustomers are left", n)
+		}
+		if n := query(t, d, "SELECT COUNT(*) FROM session WHERE customer_id IS NOT NULL"); n == "0 " {
+			t.Error("the sessions are gone")
 		}
 	})
 }

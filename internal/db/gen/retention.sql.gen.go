@@ -116,6 +116,17 @@ func (q *Queries) DeleteStockCountOfPresent(ctx context.Context, arg DeleteStock
 	return err
 }
 
+const getCustomerSeen = `-- name: GetCustomerSeen :one
+SELECT seen_at FROM customer WHERE id = $1
+`
+
+func (q *Queries) GetCustomerSeen(ctx context.Context, id int64) (sql.NullTime, error) {
+	row := q.db.QueryRowContext(ctx, getCustomerSeen, id)
+	var seen_at sql.NullTime
+	err := row.Scan(&seen_at)
+	return seen_at, err
+}
+
 const getSessionSeen = `-- name: GetSessionSeen :one
 SELECT seen_at FROM session WHERE id = $1
 `

@@ -58,6 +58,9 @@ ORDER BY created_at DESC, id DESC LIMIT 1;
 -- name: NewestCustomerSession :one
 SELECT seen_at FROM session WHERE customer_id = CAST(@customer_id AS bigint) ORDER BY seen_at DESC LIMIT 1;
 
+-- name: GetCustomerSeen :one
+SELECT seen_at FROM customer WHERE id = @id;
+
 -- name: SetCustomerSeen :exec
 UPDATE customer SET seen_at = @seen_at WHERE id = @id;
 
