@@ -9,19 +9,18 @@ import (
 )
 
 // ClaimExport takes the customer's one export in the pause, for all processes; a pause of 0
-// bounds nothing. Faults: customer.export_too_soon (TooMany) when they have had one since, and
-// customer.sign_in_first (Unauthenticated) when the account is gone.
-func (s *Customers) ClaimExport(ctx context.Context, site string, id int64, pause time.Duration) error {
+// bounds nothing. Fault: customer.export_too_soon (TooMany) when they have had one since.
+func (s *Customers) ClaimExport(ctx context.Context, id int64, pause time.Duration) error {
 	if pause == 0 {
 		return nil
 	}
 	now := s.clock.Now()
 	return s.db.InTx(ctx, func(tx *db.Tx) error {
-		isClaimed, err := claimExport(ctx, tx.Q, site, id, now, pause)
+		isClaimed, err := claimExport(ctx, tx.Q, id, now, pause)
 		if err != nil || isClaimed {
 			return err
 		}
-		last, err := lastExport(ctx, tx.Q, site, id)
+		last, err := lastExport(ctx, tx.Q, id)
 		if err != nil {
 			return err
 		}

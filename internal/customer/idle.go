@@ -13,6 +13,8 @@ import (
 const (
 	// presentLife is how long a present is kept after it ended.
 	presentLife = 365 * 24 * time.Hour
+	// exportLife is longer than the pause between two exports.
+	exportLife = 24 * time.Hour
 	// askAgainAfter is when a customer who cannot be erased yet is asked about again.
 	askAgainAfter = 30 * 24 * time.Hour
 )
@@ -50,8 +52,9 @@ func (s *Customers) SweepIdle(ctx context.Context, site string, before time.Time
 	return nil
 }
 
-// Sweep removes presents that ended long ago.
+// Sweep removes presents that ended long ago, and when exports were made that bound none any more.
 func (s *Customers) Sweep(ctx context.Context) error {
-	before := s.clock.Now().Add(-presentLife)
-	return s.db.InBatches(ctx, func(tx *db.Tx) (int64, error) { return deleteEndedPresents(ctx, tx.Q, before) })
+	now := s.clock.Now()
+	err := s.db.InBatches(ctx, func(tx *db.Tx) (int64, error) { return deleteEndedPresents(ctx, tx.Q, now.Add(-presentLife)) })
+	return errors.Join(err, s.db.InBatches(ctx, func(tx *db.Tx) (int64, error) { return deleteOldExports(ctx, tx.Q, now.Add(-exportLife)) }))
 }

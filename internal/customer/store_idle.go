@@ -84,3 +84,7 @@ func deleteEndedPresents(ctx context.Context, q *gen.Queries, before time.Time) 
 	}
 	return int64(len(ended)), nil
 }
+
+func deleteOldExports(ctx context.Context, q *gen.Queries, before time.Time) (int64, error) {
+	return q.DeleteOldExports(ctx, before)
+}

@@ -46,11 +46,9 @@ func toProfile(ctx context.Context, q *gen.Queries, row gen.GetProfileRow, err e
 	return p, nil
 }
 
-// claimExport reports false when the customer has had an export within the pause, or is gone.
-func claimExport(ctx context.Context, q *gen.Queries, site string, id int64, now time.Time, pause time.Duration) (bool, error) {
-	rows, err := q.ClaimExport(ctx, gen.ClaimExportParams{
-		ID: id, Site: site, Now: sql.NullTime{Time: now, Valid: true}, Before: sql.NullTime{Time: now.Add(-pause), Valid: true},
-	})
+// claimExport reports false when the customer has had an export within the pause.
+func claimExport(ctx context.Context, q *gen.Queries, id int64, now time.Time, pause time.Duration) (bool, error) {
+	rows, err := q.ClaimExport(ctx, gen.ClaimExportParams{CustomerID: id, Now: now, Before: now.Add(-pause)})
 	if err != nil {
 		return false, fmt.Errorf("claim export: %w", err)
 	}
@@ -58,15 +56,12 @@ func claimExport(ctx context.Context, q *gen.Queries, site string, id int64, now
 }
 
 // lastExport returns when the customer last had an export.
-func lastExport(ctx context.Context, q *gen.Queries, site string, id int64) (time.Time, error) {
-	at, err := q.GetExportedAt(ctx, gen.GetExportedAtParams{ID: id, Site: site})
-	if errors.Is(err, db.ErrNotFound) {
-		return time.Time{}, ErrSignInFirst
-	}
+func lastExport(ctx context.Context, q *gen.Queries, id int64) (time.Time, error) {
+	at, err := q.GetExportedAt(ctx, id)
 	if err != nil {
 		return time.Time{}, fmt.Errorf("read export: %w", err)
 	}
-	return at.Time, nil
+	return at, nil
 }
 
 func saveProfile(ctx context.Context, q *gen.Queries, p Profile, answers []Answer) error {

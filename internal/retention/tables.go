@@ -28,6 +28,7 @@ func Tables() []Table {
 		{Name: "consent_answer", Term: "as long as the account", Why: "it proves what a customer has agreed to"},
 		{Name: "courier_position", Term: "24 hours", Column: "reported_at", Most: 2 * day},
 		{Name: "customer", Term: "the person 24 months after they were last seen (`terms`); a row without a person for good", Why: "orders and the ledger point at it"},
+		{Name: "customer_export", Term: "24 hours", Column: "exported_at", Most: 2 * day},
 		{Name: "delivery_address", Term: "as long as the session of a guest, the account of a customer; the thirty used last", Why: "they are offered again"},
 		{Name: "idempotency", Term: "24 hours; the newest 200 of a session", Column: "created_at", Most: 2 * day},
 		{Name: "login_budget", Term: "90 days after the last wrong code", Column: "wrong_at", Most: 91 * day},

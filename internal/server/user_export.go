@@ -17,11 +17,11 @@ func (s *Server) ExportUser(ctx context.Context, _ wire.ExportUserRequestObject)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.Customers.ClaimExport(ctx, v.Site.Alias, v.CustomerID, s.exportPause); err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
-	}
 	p, err := s.Customers.Profile(ctx, v.Site.Alias, v.CustomerID)
 	if err != nil {
+		return nil, err //nolint:wrapcheck // a fault of the area
+	}
+	if err := s.Customers.ClaimExport(ctx, v.CustomerID, s.exportPause); err != nil {
 		return nil, err //nolint:wrapcheck // a fault of the area
 	}
 	disposition := exportName

@@ -12,25 +12,20 @@ import (
 )
 
 const claimExport = `-- name: ClaimExport :execrows
-UPDATE customer SET exported_at = $1
-WHERE id = $2 AND site = $3 AND erased_at IS NULL AND (exported_at IS NULL OR exported_at <= $4)
+INSERT INTO customer_export (customer_id, exported_at) VALUES ($1, $2)
+ON CONFLICT (customer_id) DO UPDATE SET exported_at = excluded.exported_at
+WHERE customer_export.exported_at <= $3
 `
 
 type ClaimExportParams struct {
-	Now    sql.NullTime
-	ID     int64
-	Site   string
-	Before sql.NullTime
+	CustomerID int64
+	Now        time.Time
+	Before     time.Time
 }
 
 // No row is changed when the customer has had an export since.
 func (q *Queries) ClaimExport(ctx context.Context, arg ClaimExportParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, claimExport,
-		arg.Now,
-		arg.ID,
-		arg.Site,
-		arg.Before,
-	)
+	result, err := q.db.ExecContext(ctx, claimExport, arg.CustomerID, arg.Now, arg.Before)
 	if err != nil {
 		return 0, err
 	}
@@ -79,6 +74,20 @@ func (q *Queries) DeleteExpiredSignInLinks(ctx context.Context, now time.Time) (
 	return result.RowsAffected()
 }
 
+const deleteOldExports = `-- name: DeleteOldExports :execrows
+DELETE FROM customer_export WHERE customer_id IN (
+    SELECT d.customer_id FROM customer_export d WHERE d.exported_at < $1 LIMIT 500
+)
+`
+
+func (q *Queries) DeleteOldExports(ctx context.Context, before time.Time) (int64, error) {
+	result, err := q.db.ExecContext(ctx, deleteOldExports, before)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const deletePresents = `-- name: DeletePresents :exec
 DELETE FROM present WHERE customer_id = $1
 `
@@ -98,7 +107,7 @@ func (q *Queries) DeleteSignInLinks(ctx context.Context, customerID int64) error
 }
 
 const eraseCustomer = `-- name: EraseCustomer :exec
-UPDATE customer SET phone = $1, name = '', sex = '', birthday = '', email = '', exported_at = NULL, seen_at = NULL, erased_at = $2
+UPDATE customer SET phone = $1, name = '', sex = '', birthday = '', email = '', seen_at = NULL, erased_at = $2
 WHERE id = $3
 `
 
@@ -136,17 +145,12 @@ func (q *Queries) FindCustomer(ctx context.Context, arg FindCustomerParams) (Fin
 }
 
 const getExportedAt = `-- name: GetExportedAt :one
-SELECT exported_at FROM customer WHERE id = $1 AND site = $2 AND erased_at IS NULL
+SELECT exported_at FROM customer_export WHERE customer_id = $1
 `
 
-type GetExportedAtParams struct {
-	ID   int64
-	Site string
-}
-
-func (q *Queries) GetExportedAt(ctx context.Context, arg GetExportedAtParams) (sql.NullTime, error) {
-	row := q.db.QueryRowContext(ctx, getExportedAt, arg.ID, arg.Site)
-	var exported_at sql.NullTime
+func (q *Queries) GetExportedAt(ctx context.Context, customerID int64) (time.Time, error) {
+	row := q.db.QueryRowContext(ctx, getExportedAt, customerID)
+	var exported_at time.Time
 	err := row.Scan(&exported_at)
 	return exported_at, err
 }

@@ -66,14 +66,20 @@ ORDER BY id DESC;
 
 -- name: ClaimExport :execrows
 -- No row is changed when the customer has had an export since.
-UPDATE customer SET exported_at = @now
-WHERE id = @id AND site = @site AND erased_at IS NULL AND (exported_at IS NULL OR exported_at <= @before);
+INSERT INTO customer_export (customer_id, exported_at) VALUES (@customer_id, @now)
+ON CONFLICT (customer_id) DO UPDATE SET exported_at = excluded.exported_at
+WHERE customer_export.exported_at <= @before;
 
 -- name: GetExportedAt :one
-SELECT exported_at FROM customer WHERE id = @id AND site = @site AND erased_at IS NULL;
+SELECT exported_at FROM customer_export WHERE customer_id = @customer_id;
+
+-- name: DeleteOldExports :execrows
+DELETE FROM customer_export WHERE customer_id IN (
+    SELECT d.customer_id FROM customer_export d WHERE d.exported_at < @before LIMIT 500
+);
 
 -- name: EraseCustomer :exec
-UPDATE customer SET phone = @phone, name = '', sex = '', birthday = '', email = '', exported_at = NULL, seen_at = NULL, erased_at = @now
+UPDATE customer SET phone = @phone, name = '', sex = '', birthday = '', email = '', seen_at = NULL, erased_at = @now
 WHERE id = @id;
 
 -- name: DeleteConsentAnswers :exec
