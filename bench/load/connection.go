@@ -22,13 +22,17 @@ type connection struct {
 	body []byte
 	// cookie is what the server set last, sent back by requests made with it.
 	cookie string
+	// session is the cookie of the session that the server set last.
+	session string
 }
 
 // answer is valid until the next call on its connection.
 type answer struct {
 	status   int
 	encoding string
-	body     []byte
+	// isPassing says that the next visit must not see it.
+	isPassing bool
+	body      []byte
 }
 
 const callTimeout = 30 * time.Second
@@ -95,11 +99,16 @@ func (c *connection) receive() (a answer, err error) {
 			}
 		case "Transfer-Encoding":
 			chunked = true
+		case "Cache-Control":
+			a.isPassing = bytes.Contains(value, []byte("no-store"))
 		case "Content-Encoding":
 			a.encoding = string(value)
 		case "Set-Cookie":
 			pair, _, _ := bytes.Cut(value, []byte(";"))
 			c.cookie = string(pair)
+			if bytes.HasPrefix(pair, []byte("session=")) {
+				c.session = c.cookie
+			}
 		}
 	}
 	c.body = c.body[:0]

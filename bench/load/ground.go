@@ -36,11 +36,12 @@ type ground struct {
 	before                     []string // the command that starts the program
 	url                        string   // of the database; empty for SQLite
 	bare                       *db.DB   // the database for bare transactions, with the program's own settings
+	limits                     string   // on guests
 	drop                       func() error
 }
 
 func newGround(ctx context.Context, o options, e engine) (_ *ground, err error) {
-	g := &ground{drop: func() error { return nil }}
+	g := &ground{limits: "off", drop: func() error { return nil }}
 	if g.dir, err = os.MkdirTemp("", "servery-load-"); err != nil {
 		return nil, err
 	}

@@ -3,6 +3,9 @@
 // beside bare transactions on the same database.
 //
 //	go run ./bench/load [-seconds 6] [-connections 16] [-json FILE] [-only menu,page,cart,offers,order,overload]
+//	go run ./bench/load -past 100000   # each call with a past beside an empty database
+//	go run ./bench/load -documents     # documents after a cold start and after a stop
+//	go run ./bench/load -limits        # each call with limits on guests beside none
 //
 // It starts the binary itself, on SQLite and, when DATABASE_URL is set, on a database
 // of its own on that PostgreSQL. The load comes from this process, so on a small
@@ -32,6 +35,7 @@ type options struct {
 	connections     int
 	seconds         time.Duration // of each work and of each limit
 	only            map[string]bool
+	engine          string // the only one to measure, all when empty
 }
 
 func main() {
@@ -56,6 +60,10 @@ func run(ctx context.Context, args []string) error {
 	flags.IntVar(&o.connections, "connections", 16, "connections at once")
 	seconds := flags.Float64("seconds", 6, "how long each work is measured")
 	only := flags.String("only", "", "works with commas between: menu, page, cart, offers, order, overload; all but overload when empty")
+	n := flags.Int("past", 0, "measure the calls of a journey with so many orders in the past, at most 1000000, beside an empty database, and nothing else")
+	pages := flags.Bool("documents", false, "measure documents after a cold start and after a stop, and nothing else")
+	guests := flags.Bool("limits", false, "measure the calls of a journey with limits on guests beside none, and nothing else")
+	flags.StringVar(&o.engine, "engine", "", "SQLite or PostgreSQL; both when empty")
 	jsonFile := flags.String("json", "", "file for the figures as JSON")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -68,8 +76,19 @@ func run(ctx context.Context, args []string) error {
 			o.only[name] = true
 		}
 	}
+	switch {
+	case *n < 0 || *n > 1_000_000:
+		return errors.New("-past takes up to 1000000 orders")
+	case *pages:
+		return documents(ctx, o)
+	case *n > 0 || *guests:
+		return comparing(ctx, o, *n)
+	}
 	report := newReport(o)
 	for _, e := range engines() {
+		if o.engine != "" && !strings.EqualFold(o.engine, e.name) {
+			continue
+		}
 		if err := measureEngine(ctx, o, e, report); err != nil {
 			return errors.Join(fmt.Errorf("%s: %w", e.name, err), report.print(os.Stdout))
 		}

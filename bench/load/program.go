@@ -22,6 +22,7 @@ type program struct {
 	// ready is from the start of the process to the first answer that it is ready,
 	// first to the whole home page.
 	ready, first time.Duration
+	begun        time.Time
 
 	cmd *exec.Cmd
 	err *bytes.Buffer
@@ -41,6 +42,22 @@ func (g *ground) start(ctx context.Context) (*program, error) {
 }
 
 func (g *ground) startOnce(ctx context.Context) (*program, error) {
+	p, err := g.launch(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c, err := dial(ctx, p.addr)
+	if err != nil {
+		return nil, err
+	}
+	defer c.Close() //nolint:errcheck // nothing is lost
+	_, err = c.expect(request("GET", "/moscow", nil))
+	p.first = time.Since(p.begun)
+	return p, err
+}
+
+// launch starts the program and returns when it is ready, with no document made yet.
+func (g *ground) launch(ctx context.Context) (*program, error) {
 	free, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
@@ -54,7 +71,7 @@ func (g *ground) startOnce(ctx context.Context) (*program, error) {
 	p.cmd.Stderr = p.err
 	p.cmd.Env = append(os.Environ(),
 		"SERVERY_ADDR="+addr, "SERVERY_DATA="+g.data, "DATABASE_URL="+g.url, "SERVERY_CONTENT="+g.content,
-		"SERVERY_SIMULATE=off", "SERVERY_CALLS_PER_SECOND=100000000", "SERVERY_LIMITS=off")
+		"SERVERY_SIMULATE=off", "SERVERY_CALLS_PER_SECOND=100000000", "SERVERY_LIMITS="+g.limits, "SERVERY_OPERATOR_TOKEN="+operatorToken)
 	start := time.Now()
 	if err := p.cmd.Start(); err != nil {
 		return nil, err
@@ -63,10 +80,8 @@ func (g *ground) startOnce(ctx context.Context) (*program, error) {
 		if c, err := dial(ctx, addr); err == nil {
 			a, err := c.send(request("GET", "/readyz", nil))
 			if err == nil && a.status == 200 {
-				p.ready = time.Since(start)
-				_, err = c.expect(request("GET", "/moscow", nil))
-				p.first = time.Since(start)
-				return p, err
+				p.ready, p.begun = time.Since(start), start
+				return p, c.Close()
 			}
 		}
 		if time.Since(start) > time.Minute || ctx.Err() != nil {

@@ -23,7 +23,9 @@ import (
 	"servery/internal/feedback"
 	"servery/internal/geo"
 	"servery/internal/queue"
+	"servery/internal/retention"
 	"servery/internal/server"
+	"servery/internal/site"
 	"servery/web"
 )
 
@@ -235,6 +237,7 @@ func (a *App) sweep(ctx context.Context) {
 // Sweep finds whatever a lost job left behind. The program does so each minute by itself.
 func (a *App) Sweep(ctx context.Context) error {
 	return errors.Join(a.areas.Orders.Sweep(ctx, a.clock.Now()), a.areas.Addresses.Sweep(ctx), a.areas.Sessions.Sweep(ctx), a.areas.Login.Sweep(ctx), a.areas.VK.Sweep(ctx), a.areas.Assets.Sweep(ctx),
+		retention.Job{Rooms: a.areas.Rooms(), DB: a.db, Clock: a.clock, Sites: func() *site.Sites { return a.areas.Catalog.Current().Sites }}.Sweep(ctx),
 		contents.Prune(ctx, a.db, a.areas.Orders.RetainPictures))
 }
 

@@ -167,6 +167,15 @@ func (b *brandReader) readSettings(o *object) {
 	s.IsAuthEnabled = f.truth("is_auth_enabled", false)
 	s.GuestOrders = f.truth("guest_orders", false)
 	s.GuestPortions = f.whole("guest_portions", int64(s.GuestPortions), 0, 10_000)
+	if v, ok := f.get("terms"); ok {
+		t, d := v.object(), site.DefaultTerms()
+		s.Terms = site.Terms{
+			PersonalMonths:   t.whole("personal_months", int64(d.PersonalMonths), 1, 120),
+			GuestCartDays:    t.whole("guest_cart_days", int64(d.GuestCartDays), 1, 256),
+			CustomerCartDays: t.whole("customer_cart_days", int64(d.CustomerCartDays), 1, 3650),
+		}
+		t.done()
+	}
 	for _, c := range f.list("notification_channels") {
 		s.NotificationChannels = append(s.NotificationChannels, oneOf(c, []site.SignInChannel{site.ByCall, site.BySMS, site.ByVK}))
 	}

@@ -8,6 +8,7 @@ import (
 	"servery/internal/catalog"
 	"servery/internal/content"
 	"servery/internal/money"
+	"servery/internal/site"
 )
 
 func TestEveryFaultIsToldWithFileAndLine(t *testing.T) {
@@ -122,6 +123,26 @@ func TestMapTilesAreReadWithWhatTheirOwnerWantsSaid(t *testing.T) {
 	s := read.Document.Brands[0].Site.Settings
 	if s.MapTiles != pattern || s.MapAttribution != "© Tiles" {
 		t.Errorf("got %q by %q", s.MapTiles, s.MapAttribution)
+	}
+}
+
+func TestTermsOfABrandAreReadAndThoseThatItDoesNotNameAreTheDefaults(t *testing.T) {
+	t.Parallel()
+	for settings, want := range map[string]site.Terms{
+		"{interval_minutes: 30}":                             site.DefaultTerms(),
+		"{terms: {personal_months: 12, guest_cart_days: 7}}": {PersonalMonths: 12, GuestCartDays: 7, CustomerCartDays: 90},
+	} {
+		read, found := content.Read(folder(t, change{"sushi/brand.yaml", "{interval_minutes: 30}", settings}))
+		if len(found) > 0 {
+			t.Fatal(found)
+		}
+		if got := read.Document.Brands[0].Site.Settings.Terms.Filled(); got != want {
+			t.Errorf("%s: the terms are %+v, want %+v", settings, got, want)
+		}
+	}
+	_, found := content.Read(folder(t, change{"sushi/brand.yaml", "{interval_minutes: 30}", "{terms: {personal_months: 0}}"}))
+	if len(found) == 0 {
+		t.Error("a term of no time is taken")
 	}
 }
 

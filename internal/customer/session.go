@@ -89,7 +89,7 @@ func (s *Sessions) Find(ctx context.Context, site, token string) (Session, error
 		touchEvery = touchCustomerEvery
 	}
 	if now.Sub(found.seenAt) > touchEvery {
-		if err := touchSession(ctx, s.db, found.ID, now, now.Add(SessionLife)); err != nil {
+		if err := touchSession(ctx, s.db, found.ID, found.CustomerID, now, now.Add(SessionLife)); err != nil {
 			return Session{}, err
 		}
 	}

@@ -46,6 +46,24 @@ func toProfile(ctx context.Context, q *gen.Queries, row gen.GetProfileRow, err e
 	return p, nil
 }
 
+// claimExport reports false when the customer has had an export within the pause.
+func claimExport(ctx context.Context, q *gen.Queries, id int64, now time.Time, pause time.Duration) (bool, error) {
+	rows, err := q.ClaimExport(ctx, gen.ClaimExportParams{CustomerID: id, Now: now, Before: now.Add(-pause)})
+	if err != nil {
+		return false, fmt.Errorf("claim export: %w", err)
+	}
+	return rows > 0, nil
+}
+
+// lastExport returns when the customer last had an export.
+func lastExport(ctx context.Context, q *gen.Queries, id int64) (time.Time, error) {
+	at, err := q.GetExportedAt(ctx, id)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("read export: %w", err)
+	}
+	return at, nil
+}
+
 func saveProfile(ctx context.Context, q *gen.Queries, p Profile, answers []Answer) error {
 	birthday := ""
 	if !p.Birthday.IsZero() {

@@ -54,9 +54,13 @@ func wasRotated(ctx context.Context, d *db.DB, key sessionKey, now time.Time) (b
 	return true, nil
 }
 
-func touchSession(ctx context.Context, d *db.DB, id int64, now, expires time.Time) error {
+// touchSession writes down that the session was used, and with it its customer, 0 for a guest.
+func touchSession(ctx context.Context, d *db.DB, id, customerID int64, now, expires time.Time) error {
 	err := d.InTx(ctx, func(tx *db.Tx) error {
-		return tx.Q.TouchSession(ctx, gen.TouchSessionParams{ID: id, Now: now, ExpiresAt: expires})
+		if err := tx.Q.TouchSession(ctx, gen.TouchSessionParams{ID: id, Now: now, ExpiresAt: expires}); err != nil || customerID == 0 {
+			return err //nolint:wrapcheck // wrapped below
+		}
+		return touchCustomer(ctx, tx.Q, customerID, now)
 	})
 	if err != nil {
 		return fmt.Errorf("touch session: %w", err)
@@ -69,6 +73,9 @@ func touchSession(ctx context.Context, d *db.DB, id int64, now, expires time.Tim
 // know the guest's for a moment; another customer's is ended.
 func takeSession(ctx context.Context, q *gen.Queries, old sessionKey, token hash, customerID int64, now time.Time) (Taken, error) {
 	taken := Taken{Session: Session{CustomerID: customerID}}
+	if err := touchCustomer(ctx, q, customerID, now); err != nil {
+		return Taken{}, err
+	}
 	expires := now.Add(SessionLife)
 	id, err := q.RotateSession(ctx, gen.RotateSessionParams{
 		NewHash: token[:], CustomerID: customerID, Now: now, ExpiresAt: expires, TokenHash: old.hash[:], Site: old.site,
@@ -108,10 +115,9 @@ func sweep(ctx context.Context, d *db.DB, now, answersBefore, idleBefore time.Ti
 		return tx.Q.DeleteExpiredSessions(ctx, now)
 	}), d.InBatches(ctx, func(tx *db.Tx) (int64, error) {
 		return endIdle(ctx, tx.Q, idleBefore)
+	}), d.InBatches(ctx, func(tx *db.Tx) (int64, error) {
+		return tx.Q.DeleteExpiredSignInLinks(ctx, now)
 	}), d.InTx(ctx, func(tx *db.Tx) error {
-		if _, err := tx.Q.DeleteExpiredSignInLinks(ctx, now); err != nil {
-			return err //nolint:wrapcheck // wrapped below
-		}
 		erasedAfter := sql.NullTime{Time: now.Add(-lateFor), Valid: true}
 		if err := tx.Q.DeleteCartsOfErased(ctx, erasedAfter); err != nil {
 			return err //nolint:wrapcheck // wrapped below

@@ -2,15 +2,20 @@ package db
 
 import "context"
 
-// BatchSize is how many rows a sweep removes in one transaction: the LIMIT of its query. It
-// stands there as a number, because PostgreSQL plans for a tenth of the table where it is not
-// known yet.
-const BatchSize = 500
+const (
+	// BatchSize is how many rows a sweep removes in one transaction: the LIMIT of its query. It
+	// stands there as a number, because PostgreSQL plans for a tenth of the table where it is not
+	// known yet.
+	BatchSize = 500
+	// maxBatches bounds what one sweep does: the next one goes on.
+	maxBatches = 20
+)
 
 // InBatches calls remove, which removes at most [BatchSize] rows and returns how many, in one
-// transaction after the other until fewer are left: other writers come in between.
+// transaction after the other until fewer are left: other writers come in between. After
+// twenty the rest is left to the next call.
 func (d *DB) InBatches(ctx context.Context, remove func(tx *Tx) (int64, error)) error {
-	for {
+	for range maxBatches {
 		var removed int64
 		err := d.InTx(ctx, func(tx *Tx) (err error) {
 			removed, err = remove(tx)
@@ -20,4 +25,5 @@ func (d *DB) InBatches(ctx context.Context, remove func(tx *Tx) (int64, error)) 
 			return err
 		}
 	}
+	return nil
 }

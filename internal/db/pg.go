@@ -149,20 +149,30 @@ func isLockTimeout(err error) bool {
 	return errors.As(err, &e) && e.Code == pgLockTimeout
 }
 
+// lockEvery is how often a process asks whether another one has migrated.
+const lockEvery = 100 * time.Millisecond
+
 // lockMigrations keeps other processes on the same PostgreSQL from migrating until
-// unlock is called.
+// unlock is called. It asks again and again: an index that is made concurrently waits for every
+// statement that has begun before, also for one that waits for this lock.
 func lockMigrations(ctx context.Context, pool *sql.DB) (unlock func() error, err error) {
 	conn, err := pool.Conn(ctx)
 	if err != nil {
 		return nil, err
 	}
-	const key = 7_378_697_629_483_820_646 // any number that nobody else locks
-	// The migration of another process takes as long as it takes.
-	if _, err := conn.ExecContext(ctx, "SET lock_timeout = 0"); err != nil {
-		return nil, errors.Join(err, conn.Close())
-	}
-	if _, err := conn.ExecContext(ctx, "SELECT pg_advisory_lock($1)", int64(key)); err != nil {
-		return nil, errors.Join(err, conn.Close())
+	const key = 7_378_697_629_483_820_646 // any number that nothing else locks
+	for locked := false; ; {
+		if err := conn.QueryRowContext(ctx, "SELECT pg_try_advisory_lock($1)", int64(key)).Scan(&locked); err != nil {
+			return nil, errors.Join(err, conn.Close())
+		}
+		if locked {
+			break
+		}
+		select {
+		case <-time.After(lockEvery):
+		case <-ctx.Done():
+			return nil, errors.Join(ctx.Err(), conn.Close())
+		}
 	}
 	return func() error {
 		_, err := conn.ExecContext(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1)", int64(key))

@@ -3,7 +3,9 @@ package feedback
 import (
 	"context"
 	"fmt"
+	"time"
 
+	"servery/internal/db"
 	"servery/internal/db/gen"
 	"servery/internal/geo"
 	"servery/internal/lang"
@@ -37,4 +39,13 @@ func list(ctx context.Context, q *gen.Queries, siteAlias, phone string) ([]Kept,
 		kept[i] = Kept{row.CityID, geo.Point{Latitude: row.Latitude, Longitude: row.Longitude}, lang.Lang(row.Language), row.CreatedAt}
 	}
 	return kept, nil
+}
+
+// Sweep removes wishes that were left before the instant.
+func (s *Service) Sweep(ctx context.Context, before time.Time) error {
+	err := s.db.InBatches(ctx, func(tx *db.Tx) (int64, error) { return tx.Q.DeleteOldUndeliveredPlaces(ctx, before) })
+	if err != nil {
+		return fmt.Errorf("remove old wishes: %w", err)
+	}
+	return nil
 }

@@ -1,5 +1,5 @@
 // Package limit holds the figures that bound what callers may take without paying for it:
-// orders, time on hold, kept answers. Customers who have signed in are known by their phone;
+// orders, time on hold, exports of their data. Customers who have signed in are known by their phone;
 // guests are counted by what they cannot change at will. The package imports only the
 // standard library.
 package limit
@@ -28,6 +28,8 @@ type Limits struct {
 	// SessionsPerAddress is how many sessions an address may begin in an hour. A mobile network
 	// has thousands behind one address; a session is begun by a first change, not by reading.
 	SessionsPerAddress int
+	// ExportPause is how many seconds a customer waits between two exports of their data.
+	ExportPause int
 }
 
 // off is what lifts all limits.
@@ -39,6 +41,7 @@ func Default() Limits {
 		OrdersPerPhone: 3, OrdersPerSession: 3, OrdersPerAddress: 20,
 		HoldsPerAddress: 10, HoldsPerNetwork: 40, HoldShare: 3, HoldRenewals: 2,
 		SessionsPerAddress: 1000,
+		ExportPause:        60,
 	}
 }
 
@@ -58,6 +61,7 @@ func (l *Limits) figures() []figure {
 		{"hold-share", &l.HoldShare},
 		{"hold-renewals", &l.HoldRenewals},
 		{"sessions-per-address", &l.SessionsPerAddress},
+		{"export-pause", &l.ExportPause},
 	}
 }
 

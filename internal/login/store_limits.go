@@ -138,12 +138,10 @@ func sweep(ctx context.Context, d *db.DB, before sweepBefore) error {
 		return tx.Q.DeleteOldLoginChallenges(ctx, before.challenges)
 	}), d.InBatches(ctx, func(tx *db.Tx) (int64, error) {
 		return tx.Q.DeleteOldLoginDevices(ctx, before.devices)
-	}), d.InTx(ctx, func(tx *db.Tx) error {
-		if _, err := tx.Q.DeleteOldLoginBudgets(ctx, before.budgets); err != nil {
-			return err //nolint:wrapcheck // wrapped below
-		}
-		_, err := tx.Q.DeleteOldLoginTraffic(ctx, before.traffic)
-		return err //nolint:wrapcheck // wrapped below
+	}), d.InBatches(ctx, func(tx *db.Tx) (int64, error) {
+		return tx.Q.DeleteOldLoginBudgets(ctx, before.budgets)
+	}), d.InBatches(ctx, func(tx *db.Tx) (int64, error) {
+		return tx.Q.DeleteOldLoginTraffic(ctx, before.traffic)
 	}))
 	if err != nil {
 		return fmt.Errorf("sweep sign-ins: %w", err)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"servery/internal/db"
+	"servery/internal/db/gen"
 	"servery/internal/pay"
 )
 
@@ -56,3 +57,8 @@ type Poll = poll
 
 // LookForChanges is one of the looks of Run.
 func LookForChanges(ctx context.Context, s *Service, p *Poll) error { return s.look(ctx, p) }
+
+// ExportOwn reads a customer's orders with the queries of a test.
+func ExportOwn(ctx context.Context, q *gen.Queries, site string, customerID int64) ([]Money, error) {
+	return exportOwn(ctx, q, site, customerID)
+}

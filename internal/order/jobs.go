@@ -18,6 +18,11 @@ const (
 	grantLife = 256 * 24 * time.Hour
 	// positionLife is how long the last position of a courier is kept.
 	positionLife = 24 * time.Hour
+	// eventLife is how long it is known which events of a payment were applied: acquirers repeat
+	// one for days.
+	eventLife = 180 * 24 * time.Hour
+	// stockLife is how long an order can give back what it has taken of limited stock.
+	stockLife = 90 * 24 * time.Hour
 	// slotLife is how long taken intervals are kept after they began.
 	slotLife = 48 * time.Hour
 )
@@ -46,15 +51,20 @@ func (s *Service) Sweep(ctx context.Context, now time.Time) error {
 
 // releaseExpired gives back what is held longer than its deadline.
 func (s *Service) releaseExpired(ctx context.Context, now time.Time) error {
-	return s.db.InTx(ctx, func(tx *db.Tx) error {
+	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		if _, err := schedule.ReleaseExpired(ctx, tx, now); err != nil {
 			return err
 		}
-		if _, err := stock.ReleaseExpired(ctx, tx, now); err != nil {
-			return err
-		}
-		return schedule.Forget(ctx, tx, now.Add(-slotLife))
+		_, err := stock.ReleaseExpired(ctx, tx, now)
+		return err
 	})
+	if err != nil {
+		return err
+	}
+	if err := stock.ForgetConfirmed(ctx, s.db, now, now.Add(-stockLife)); err != nil {
+		return err //nolint:wrapcheck // it names itself
+	}
+	return schedule.Forget(ctx, s.db, now.Add(-slotLife)) //nolint:wrapcheck // it names itself
 }
 
 // forgetOld removes what is kept long enough.
@@ -63,6 +73,9 @@ func (s *Service) forgetOld(ctx context.Context, now time.Time) error {
 		"checkouts": func(tx *db.Tx) (int64, error) { return deleteOldCheckouts(ctx, tx.Q, now.Add(-cacheLife)) },
 		"grants":    func(tx *db.Tx) (int64, error) { return deleteOldGrants(ctx, tx.Q, now.Add(-grantLife)) },
 		"origins":   func(tx *db.Tx) (int64, error) { return deleteOldOrigins(ctx, tx.Q, now.Add(-originLife)) },
+		"payment events": func(tx *db.Tx) (int64, error) {
+			return deleteOldPaymentEvents(ctx, tx.Q, now.Add(-eventLife))
+		},
 		"positions": func(tx *db.Tx) (int64, error) { return deleteOldPositions(ctx, tx.Q, now.Add(-positionLife)) },
 	} {
 		if err := s.db.InBatches(ctx, forget); err != nil {

@@ -2,7 +2,6 @@ package order
 
 import (
 	"context"
-	"slices"
 	"strconv"
 
 	"servery/internal/cart"
@@ -63,23 +62,20 @@ func (s *Service) List(ctx context.Context, v cart.Visitor, number int) (Page, e
 	return p, err
 }
 
-// All gives all orders of the customer at the brand with their lines, the newest first.
-// Fault: customer.sign_in_first (Unauthenticated).
-func (s *Service) All(ctx context.Context, v cart.Visitor) ([]Order, error) {
-	var all []Order
-	for number := 1; ; number++ {
-		p, err := s.List(ctx, v, number)
-		if err != nil || len(p.Orders) == 0 {
-			return all, err
-		}
-		for _, listed := range p.Orders {
-			o, err := load(ctx, s.db.Read(), listed.ID)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, o)
-		}
+// Export returns all orders of the customer at the brand with their lines and their money, the
+// newest first, all as of one instant. The number of queries is the same for any number of
+// orders. Fault: customer.sign_in_first (Unauthenticated).
+func (s *Service) Export(ctx context.Context, v cart.Visitor) ([]Money, error) {
+	if v.CustomerID == 0 {
+		return nil, customer.ErrSignInFirst
 	}
+	var all []Money
+	err := s.db.ReadSnapshot(ctx, func(at db.Snapshot) error {
+		var err error
+		all, err = exportOwn(ctx, at.Q, v.Site.Alias, v.CustomerID)
+		return err
+	})
+	return all, err
 }
 
 // Join moves what was ordered and begun in a guest's session, 0 for none, to the session of the
@@ -113,22 +109,12 @@ func (s *Service) Forget(ctx context.Context, tx *db.Tx, e customer.Erased, mark
 		return err
 	}
 	for _, o := range found {
-		if !o.state.IsFinal() {
-			return fault.New(fault.Conflict, "customer.order_running")
-		}
-		refunds, err := refundsOf(ctx, tx.Q, o.id)
+		refused, err := checkForgettable(ctx, tx.Q, o)
 		if err != nil {
 			return err
 		}
-		if slices.ContainsFunc(refunds, func(r Refund) bool { return r.State.isOnItsWay() }) {
-			return fault.New(fault.Conflict, "customer.refund_running")
-		}
-		closings, err := closingsOf(ctx, tx.Q, o.id)
-		if err != nil {
-			return err
-		}
-		if slices.ContainsFunc(closings, func(c ClosingReceipt) bool { return c.State.isOnItsWay() }) {
-			return fault.New(fault.Conflict, "customer.receipt_running")
+		if refused != "" {
+			return fault.New(fault.Conflict, refused)
 		}
 	}
 	for _, o := range found {

@@ -126,14 +126,41 @@ func ordersOf(ctx context.Context, q *gen.Queries, e customer.Erased) ([]standin
 	return slices.CompactFunc(found, func(a, b standing) bool { return a.id == b.id }), nil
 }
 
+// checkForgettable returns why the person of an order is needed yet, as the key of a message;
+// empty when they are not.
+func checkForgettable(ctx context.Context, q *gen.Queries, o standing) (refused string, err error) {
+	if !o.state.IsFinal() {
+		return "customer.order_running", nil
+	}
+	refunds, err := refundsOf(ctx, q, o.id)
+	if err != nil {
+		return "", err
+	}
+	if slices.ContainsFunc(refunds, func(r Refund) bool { return r.State.isOnItsWay() }) {
+		return "customer.refund_running", nil
+	}
+	closings, err := closingsOf(ctx, q, o.id)
+	if err != nil {
+		return "", err
+	}
+	if slices.ContainsFunc(closings, func(c ClosingReceipt) bool { return c.State.isOnItsWay() }) {
+		return "customer.receipt_running", nil
+	}
+	return "", nil
+}
+
 // forget takes the person out of an order, and everybody who was let see it.
 func forget(ctx context.Context, q *gen.Queries, id int64, marks phone.Marks) error {
+	// Of two that forget it at once the second finds a mark, which must not be marked again.
+	if _, err := q.LockOrder(ctx, id); err != nil {
+		return fmt.Errorf("lock order: %w", err)
+	}
 	row, err := q.GetOrder(ctx, id)
 	if err != nil {
 		return fmt.Errorf("read order: %w", err)
 	}
 	o, err := toOrder(row)
-	if err != nil {
+	if err != nil || o.CacheKey == forgottenKey(id) {
 		return err
 	}
 	details, err := json.Marshal(o.Details.withoutPerson())

@@ -163,11 +163,13 @@ func Confirm(ctx context.Context, tx *db.Tx, holder, newHolder string) error {
 
 // Forget removes all that is kept of intervals that began before the instant. Their
 // holders may still be released; that changes nothing.
-func Forget(ctx context.Context, tx *db.Tx, before time.Time) error {
-	if _, err := tx.Q.DeletePastSlotHolds(ctx, clock.Cut(before)); err != nil {
+func Forget(ctx context.Context, d *db.DB, before time.Time) error {
+	err := d.InBatches(ctx, func(tx *db.Tx) (int64, error) { return tx.Q.DeletePastSlotHolds(ctx, clock.Cut(before)) })
+	if err != nil {
 		return fmt.Errorf("forget holds: %w", err)
 	}
-	if _, err := tx.Q.DeletePastSlots(ctx, clock.Cut(before)); err != nil {
+	err = d.InBatches(ctx, func(tx *db.Tx) (int64, error) { return tx.Q.DeletePastSlots(ctx, clock.Cut(before)) })
+	if err != nil {
 		return fmt.Errorf("forget slots: %w", err)
 	}
 	return nil

@@ -64,7 +64,7 @@ func tableRows(t *testing.T, d *db.DB, table string) string {
 func sameDatabase(t *testing.T, before, after map[string]string) {
 	t.Helper()
 	for table, rows := range after {
-		if rows != before[table] && table != "write_probe" { // readiness writes there
+		if rows != before[table] && table != "write_probe" && table != "customer_export" { // readiness writes there; exports are counted
 			t.Errorf("the table %s has changed from\n%s\nto\n%s", table, before[table], rows)
 		}
 	}

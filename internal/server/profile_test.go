@@ -243,6 +243,23 @@ func TestTheExportHasEverythingThatIsKept(t *testing.T) {
 	})
 }
 
+func TestTheExportIsMadeOnceAMinute(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		desk, handset := e.browser(t), e.browser(t)
+		desk.signIn(annasPhone)
+		handset.signIn(annasPhone)
+		desk.ok("GET", "/api/user/export", nil)
+		again := handset.call("GET", "/api/user/export", nil)
+		if again.status != http.StatusTooManyRequests || again.header.Get("Retry-After") != "60" || dig(again.json, "message") == "" {
+			t.Errorf("again: %d, %v", again.status, again.header)
+		}
+		e.Clock.Advance(time.Minute)
+		handset.ok("GET", "/api/user/export", nil)
+	})
+}
+
 func TestADeletionEndsEverySessionAndTheCookie(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

@@ -130,9 +130,11 @@ type Server struct {
 	bankLimits *limits
 	admission  *admission
 	isHeld     bool
-	contract   contract
-	metrics    *metrics
-	geocoder   geo.Geocoder
+	// exportPause is how long a customer waits between two exports of their data.
+	exportPause time.Duration
+	contract    contract
+	metrics     *metrics
+	geocoder    geo.Geocoder
 	// beats returns the beats of an event stream, and what ends them.
 	beats    func() (beats <-chan time.Time, stop func())
 	dev      http.Handler
@@ -162,7 +164,8 @@ func New(areas Areas, o Options) (*Server, error) {
 		Areas: areas, log: o.Log, clock: o.Clock, operator: o.OperatorToken, hasOps: o.HasOps, badTokens: newBadTokens(), publicURL: o.PublicURL,
 		proxies: o.TrustedProxies, origin: http.NewCrossOriginProtection(),
 		isHeld: o.IsHeld, limits: newLimits(o.CallsPerSecond), badSignIns: guess.NewLimiter(signInLimits), newSessions: newHourlyLimits(o.Limits.SessionsPerAddress), bankLimits: newLimits(banksPerSecond), metrics: newMetrics(), drained: make(chan struct{}), geocoder: newGeocoder(areas.Catalog),
-		manifest: o.Page.Manifest, render: render.New(o.Page.Script).Page,
+		exportPause: time.Duration(o.Limits.ExportPause) * time.Second,
+		manifest:    o.Page.Manifest, render: render.New(o.Page.Script).Page,
 		beats:        everyBeat,
 		documentWait: func() <-chan time.Time { return time.After(documentWait) },
 	}

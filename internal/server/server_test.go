@@ -26,6 +26,7 @@ import (
 	"servery/internal/db"
 	"servery/internal/feedback"
 	"servery/internal/geo"
+	"servery/internal/limit"
 	"servery/internal/login"
 	"servery/internal/notify/mailbox"
 	"servery/internal/order"
@@ -95,7 +96,7 @@ func newPayingEdge(t *testing.T, d *db.DB, accounts func(c *clock.Fake) pay.Acco
 	})
 	e.server, err = server.New(areas, server.Options{
 		Log: log, Clock: e.Clock, Probe: func(ctx context.Context) error { return d.Probe(ctx, e.Clock.Now()) },
-		OperatorToken: operatorToken, CallsPerSecond: 10_000,
+		OperatorToken: operatorToken, CallsPerSecond: 10_000, Limits: limit.Limits{ExportPause: 60},
 		Page: server.Page{
 			Manifest: web.Manifest{Entry: "/assets/entry-1.js", StartWatch: "/assets/start-watch-1.js"},
 			Script:   `globalThis.renderPage = (json) => { const d = JSON.parse(json); return "<h1>" + d.page + " " + (d.city ? d.city.name : "") + "</h1>" + (d.path || ""); }`,

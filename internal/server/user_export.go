@@ -21,6 +21,9 @@ func (s *Server) ExportUser(ctx context.Context, _ wire.ExportUserRequestObject)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // a fault of the area
 	}
+	if err := s.Customers.ClaimExport(ctx, v.CustomerID, s.exportPause); err != nil {
+		return nil, err //nolint:wrapcheck // a fault of the area
+	}
 	disposition := exportName
 	answer := wire.ExportUser200JSONResponse{Headers: wire.ExportUser200ResponseHeaders{ContentDisposition: &disposition}}
 	answer.Body = wire.UserExport{
@@ -88,15 +91,11 @@ func (s *Server) exportPlaces(ctx context.Context, v cart.Visitor, to *wire.User
 }
 
 func (s *Server) exportOrders(ctx context.Context, v cart.Visitor, to *wire.UserExport) error {
-	orders, err := s.Orders.All(ctx, v)
+	orders, err := s.Orders.Export(ctx, v)
 	if err != nil {
 		return err //nolint:wrapcheck // the area named the operation
 	}
-	for _, o := range orders {
-		m, err := s.Orders.Money(ctx, o)
-		if err != nil {
-			return err //nolint:wrapcheck // the area named the operation
-		}
+	for _, m := range orders {
 		words := wordsOf(v, m.Order)
 		shown := words.order(m.Order)
 		shown.Payment = words.payment(m)

@@ -102,6 +102,8 @@ type Settings struct {
 	// GuestPortions is how many portions a guest may order in an hour whose phone no order was
 	// delivered to before; 0 bounds nothing.
 	GuestPortions int `json:"guest_portions"`
+	// Terms are how long what is about persons is kept.
+	Terms Terms `json:"terms,omitzero"`
 	// NotificationChannels are the ways to sign in, the first is offered first.
 	NotificationChannels []SignInChannel `json:"notification_channels,omitempty"`
 	// ResendTimer is how many seconds pass before another code can be asked for.

@@ -98,6 +98,29 @@ func ReleaseExpired(ctx context.Context, tx *db.Tx, now time.Time) (int, error) 
 	return len(bodies), giveBack(ctx, tx.Q, bodies)
 }
 
+// ForgetConfirmed removes what says who has confirmed what for as long as the term says; the
+// counts stay. A hold counts as confirmed from the first sweep that finds it so.
+func ForgetConfirmed(ctx context.Context, d *db.DB, now, before time.Time) error {
+	at := func(t time.Time) sql.NullTime { return sql.NullTime{Time: clock.Cut(t), Valid: true} }
+	err := d.InBatches(ctx, func(tx *db.Tx) (int64, error) { return tx.Q.StampConfirmedStockHolds(ctx, at(now)) })
+	if err != nil {
+		return fmt.Errorf("stamp confirmed stock: %w", err)
+	}
+	err = d.InBatches(ctx, func(tx *db.Tx) (int64, error) { return tx.Q.DeleteOldStockHolds(ctx, at(before)) })
+	if err != nil {
+		return fmt.Errorf("forget confirmed stock: %w", err)
+	}
+	return nil
+}
+
+// ForgetPresent removes the count of a present that has ended.
+func ForgetPresent(ctx context.Context, q *gen.Queries, site string, id int64) error {
+	if err := q.DeleteStockCountOfPresent(ctx, gen.DeleteStockCountOfPresentParams{Site: site, ID: id}); err != nil {
+		return fmt.Errorf("forget the count of a present: %w", err)
+	}
+	return nil
+}
+
 // Used gives how many are used or held of all things of a kind that have no scope, by
 // their ids. What is not in it was never taken or all given back.
 func Used(ctx context.Context, q *gen.Queries, site string, kind Kind) (map[int64]int, error) {

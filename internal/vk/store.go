@@ -96,11 +96,13 @@ func deleteAccounts(ctx context.Context, tx *db.Tx, customerID int64) error {
 	return nil
 }
 
-func sweep(ctx context.Context, tx *db.Tx, now time.Time) error {
-	if err := tx.Q.DeleteExpiredVkSignIns(ctx, now); err != nil {
+func sweep(ctx context.Context, d *db.DB, now time.Time) error {
+	err := d.InBatches(ctx, func(tx *db.Tx) (int64, error) { return tx.Q.DeleteExpiredVkSignIns(ctx, now) })
+	if err != nil {
 		return fmt.Errorf("sweep vk sign-ins: %w", err)
 	}
-	if err := tx.Q.DeleteExpiredVkPending(ctx, now); err != nil {
+	err = d.InBatches(ctx, func(tx *db.Tx) (int64, error) { return tx.Q.DeleteExpiredVkPending(ctx, now) })
+	if err != nil {
 		return fmt.Errorf("sweep waiting vk accounts: %w", err)
 	}
 	return nil

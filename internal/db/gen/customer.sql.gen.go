@@ -11,6 +11,27 @@ import (
 	"time"
 )
 
+const claimExport = `-- name: ClaimExport :execrows
+INSERT INTO customer_export (customer_id, exported_at) VALUES ($1, $2)
+ON CONFLICT (customer_id) DO UPDATE SET exported_at = excluded.exported_at
+WHERE customer_export.exported_at <= $3
+`
+
+type ClaimExportParams struct {
+	CustomerID int64
+	Now        time.Time
+	Before     time.Time
+}
+
+// No row is changed when the customer has had an export since.
+func (q *Queries) ClaimExport(ctx context.Context, arg ClaimExportParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, claimExport, arg.CustomerID, arg.Now, arg.Before)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const deleteAddressesOfErased = `-- name: DeleteAddressesOfErased :exec
 DELETE FROM delivery_address WHERE customer_id IN (SELECT c.id FROM customer c WHERE c.erased_at > $1)
 `
@@ -40,11 +61,27 @@ func (q *Queries) DeleteConsentAnswers(ctx context.Context, customerID int64) er
 }
 
 const deleteExpiredSignInLinks = `-- name: DeleteExpiredSignInLinks :execrows
-DELETE FROM sign_in_link WHERE expires_at <= $1
+DELETE FROM sign_in_link WHERE token_hash IN (
+    SELECT d.token_hash FROM sign_in_link d WHERE d.expires_at <= $1 LIMIT 500
+)
 `
 
 func (q *Queries) DeleteExpiredSignInLinks(ctx context.Context, now time.Time) (int64, error) {
 	result, err := q.db.ExecContext(ctx, deleteExpiredSignInLinks, now)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const deleteOldExports = `-- name: DeleteOldExports :execrows
+DELETE FROM customer_export WHERE customer_id IN (
+    SELECT d.customer_id FROM customer_export d WHERE d.exported_at < $1 LIMIT 500
+)
+`
+
+func (q *Queries) DeleteOldExports(ctx context.Context, before time.Time) (int64, error) {
+	result, err := q.db.ExecContext(ctx, deleteOldExports, before)
 	if err != nil {
 		return 0, err
 	}
@@ -70,7 +107,7 @@ func (q *Queries) DeleteSignInLinks(ctx context.Context, customerID int64) error
 }
 
 const eraseCustomer = `-- name: EraseCustomer :exec
-UPDATE customer SET phone = $1, name = '', sex = '', birthday = '', email = '', erased_at = $2
+UPDATE customer SET phone = $1, name = '', sex = '', birthday = '', email = '', seen_at = NULL, erased_at = $2
 WHERE id = $3
 `
 
@@ -105,6 +142,17 @@ func (q *Queries) FindCustomer(ctx context.Context, arg FindCustomerParams) (Fin
 	var i FindCustomerRow
 	err := row.Scan(&i.ID, &i.Phone, &i.Name)
 	return i, err
+}
+
+const getExportedAt = `-- name: GetExportedAt :one
+SELECT exported_at FROM customer_export WHERE customer_id = $1
+`
+
+func (q *Queries) GetExportedAt(ctx context.Context, customerID int64) (time.Time, error) {
+	row := q.db.QueryRowContext(ctx, getExportedAt, customerID)
+	var exported_at time.Time
+	err := row.Scan(&exported_at)
+	return exported_at, err
 }
 
 const getPresentByKey = `-- name: GetPresentByKey :one

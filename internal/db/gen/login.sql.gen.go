@@ -185,7 +185,9 @@ func (q *Queries) DeleteLoginDevicesOfPhone(ctx context.Context, arg DeleteLogin
 }
 
 const deleteOldLoginBudgets = `-- name: DeleteOldLoginBudgets :execrows
-DELETE FROM login_budget WHERE wrong_at <= $1
+DELETE FROM login_budget WHERE (site, phone_hash, device_id) IN (
+    SELECT d.site, d.phone_hash, d.device_id FROM login_budget d WHERE d.wrong_at <= $1 LIMIT 500
+)
 `
 
 func (q *Queries) DeleteOldLoginBudgets(ctx context.Context, before time.Time) (int64, error) {
@@ -225,7 +227,9 @@ func (q *Queries) DeleteOldLoginDevices(ctx context.Context, before time.Time) (
 }
 
 const deleteOldLoginTraffic = `-- name: DeleteOldLoginTraffic :execrows
-DELETE FROM login_traffic WHERE hour < $1
+DELETE FROM login_traffic WHERE (site, scope, hour) IN (
+    SELECT d.site, d.scope, d.hour FROM login_traffic d WHERE d.hour < $1 LIMIT 500
+)
 `
 
 func (q *Queries) DeleteOldLoginTraffic(ctx context.Context, before time.Time) (int64, error) {

@@ -236,6 +236,208 @@ func (q *Queries) DeleteOrderOrigin(ctx context.Context, orderID int64) error {
 	return err
 }
 
+const exportOrderLines = `-- name: ExportOrderLines :many
+SELECT l.order_id, l.body
+FROM orders o
+JOIN order_line l ON l.order_id = o.id
+WHERE o.site = $1 AND o.customer_id = $2 AND o.customer_id <> 0
+ORDER BY l.order_id, l.position
+`
+
+type ExportOrderLinesParams struct {
+	Site       string
+	CustomerID int64
+}
+
+type ExportOrderLinesRow struct {
+	OrderID int64
+	Body    []byte
+}
+
+func (q *Queries) ExportOrderLines(ctx context.Context, arg ExportOrderLinesParams) ([]ExportOrderLinesRow, error) {
+	rows, err := q.db.QueryContext(ctx, exportOrderLines, arg.Site, arg.CustomerID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ExportOrderLinesRow
+	for rows.Next() {
+		var i ExportOrderLinesRow
+		if err := rows.Scan(&i.OrderID, &i.Body); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const exportOrderStatuses = `-- name: ExportOrderStatuses :many
+SELECT s.order_id, s.id, s.state, s.actor, s.at
+FROM orders o
+JOIN order_status s ON s.order_id = o.id
+WHERE o.site = $1 AND o.customer_id = $2 AND o.customer_id <> 0
+ORDER BY s.order_id, s.id
+`
+
+type ExportOrderStatusesParams struct {
+	Site       string
+	CustomerID int64
+}
+
+type ExportOrderStatusesRow struct {
+	OrderID int64
+	ID      int64
+	State   string
+	Actor   string
+	At      time.Time
+}
+
+func (q *Queries) ExportOrderStatuses(ctx context.Context, arg ExportOrderStatusesParams) ([]ExportOrderStatusesRow, error) {
+	rows, err := q.db.QueryContext(ctx, exportOrderStatuses, arg.Site, arg.CustomerID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ExportOrderStatusesRow
+	for rows.Next() {
+		var i ExportOrderStatusesRow
+		if err := rows.Scan(
+			&i.OrderID,
+			&i.ID,
+			&i.State,
+			&i.Actor,
+			&i.At,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const exportOrders = `-- name: ExportOrders :many
+SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, order_type, state,
+    change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
+    subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
+    customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by
+FROM orders
+WHERE site = $1 AND customer_id = $2 AND customer_id <> 0
+ORDER BY created_at DESC, id DESC
+`
+
+type ExportOrdersParams struct {
+	Site       string
+	CustomerID int64
+}
+
+type ExportOrdersRow struct {
+	ID              int64
+	Site            string
+	CityID          int64
+	ShopID          int64
+	ZoneID          int64
+	SessionID       int64
+	RequestHash     []byte
+	Link            string
+	OrderType       string
+	State           string
+	ChangeID        int64
+	ChangedAt       time.Time
+	Phone           string
+	PaymentType     string
+	IntervalID      string
+	PromisedFrom    time.Time
+	PromisedTo      time.Time
+	Currency        string
+	Subtotal        int64
+	Packages        int64
+	Delivery        int64
+	Discount        int64
+	Bonuses         int64
+	Total           int64
+	Revision        int64
+	Details         []byte
+	CreatedAt       time.Time
+	CustomerID      int64
+	Promocode       string
+	UpcomingBonuses int64
+	RefundedAt      sql.NullTime
+	CacheKey        string
+	PayUntil        sql.NullTime
+	PaidBy          string
+}
+
+// All orders of a customer, the newest first.
+func (q *Queries) ExportOrders(ctx context.Context, arg ExportOrdersParams) ([]ExportOrdersRow, error) {
+	rows, err := q.db.QueryContext(ctx, exportOrders, arg.Site, arg.CustomerID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ExportOrdersRow
+	for rows.Next() {
+		var i ExportOrdersRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Site,
+			&i.CityID,
+			&i.ShopID,
+			&i.ZoneID,
+			&i.SessionID,
+			&i.RequestHash,
+			&i.Link,
+			&i.OrderType,
+			&i.State,
+			&i.ChangeID,
+			&i.ChangedAt,
+			&i.Phone,
+			&i.PaymentType,
+			&i.IntervalID,
+			&i.PromisedFrom,
+			&i.PromisedTo,
+			&i.Currency,
+			&i.Subtotal,
+			&i.Packages,
+			&i.Delivery,
+			&i.Discount,
+			&i.Bonuses,
+			&i.Total,
+			&i.Revision,
+			&i.Details,
+			&i.CreatedAt,
+			&i.CustomerID,
+			&i.Promocode,
+			&i.UpcomingBonuses,
+			&i.RefundedAt,
+			&i.CacheKey,
+			&i.PayUntil,
+			&i.PaidBy,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const findOrderGrant = `-- name: FindOrderGrant :one
 SELECT by_link FROM order_grant WHERE session_id = $1 AND order_id = $2
 `

@@ -300,6 +300,69 @@ func (q *Queries) EndPayment(ctx context.Context, arg EndPaymentParams) error {
 	return err
 }
 
+const exportPayments = `-- name: ExportPayments :many
+SELECT p.id, p.order_id, p.site, p.acquirer, p.method, p.amount, p.currency, p.state, p.ref, p.reason, p.code, p.refunded, p.taken_amount, p.taken_currency, p.asked, p.next, p.proof, p.call_key, p.started_at, p.deadline, p.busy_until, p.check_at, p.checked_at, p.checks, p.finished_at
+FROM orders o
+JOIN payment p ON p.order_id = o.id
+WHERE o.site = $1 AND o.customer_id = $2 AND o.customer_id <> 0
+ORDER BY p.order_id, p.started_at, p.id
+`
+
+type ExportPaymentsParams struct {
+	Site       string
+	CustomerID int64
+}
+
+// Those of all orders of a customer, of each order the first one first.
+func (q *Queries) ExportPayments(ctx context.Context, arg ExportPaymentsParams) ([]Payment, error) {
+	rows, err := q.db.QueryContext(ctx, exportPayments, arg.Site, arg.CustomerID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Payment
+	for rows.Next() {
+		var i Payment
+		if err := rows.Scan(
+			&i.ID,
+			&i.OrderID,
+			&i.Site,
+			&i.Acquirer,
+			&i.Method,
+			&i.Amount,
+			&i.Currency,
+			&i.State,
+			&i.Ref,
+			&i.Reason,
+			&i.Code,
+			&i.Refunded,
+			&i.TakenAmount,
+			&i.TakenCurrency,
+			&i.Asked,
+			&i.Next,
+			&i.Proof,
+			&i.CallKey,
+			&i.StartedAt,
+			&i.Deadline,
+			&i.BusyUntil,
+			&i.CheckAt,
+			&i.CheckedAt,
+			&i.Checks,
+			&i.FinishedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const getPayment = `-- name: GetPayment :one
 SELECT id, order_id, site, acquirer, method, amount, currency, state, ref, reason, code, refunded, taken_amount, taken_currency, asked, next, proof, call_key, started_at, deadline, busy_until, check_at, checked_at, checks, finished_at FROM payment WHERE id = $1
 `

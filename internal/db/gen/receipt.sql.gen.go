@@ -68,6 +68,74 @@ func (q *Queries) EndClosingReceipt(ctx context.Context, arg EndClosingReceiptPa
 	return result.RowsAffected()
 }
 
+const exportClosingReceipts = `-- name: ExportClosingReceipts :many
+SELECT c.payment_id, c.id, c.order_id, c.amount, p.currency, c.lines, c.state, c.ref, c.code, c.tries, c.check_at, c.created_at, c.finished_at
+FROM orders o
+JOIN closing_receipt c ON c.order_id = o.id
+JOIN payment p ON p.id = c.payment_id
+WHERE o.site = $1 AND o.customer_id = $2 AND o.customer_id <> 0
+ORDER BY c.order_id, c.created_at, c.id
+`
+
+type ExportClosingReceiptsParams struct {
+	Site       string
+	CustomerID int64
+}
+
+type ExportClosingReceiptsRow struct {
+	PaymentID  string
+	ID         string
+	OrderID    int64
+	Amount     int64
+	Currency   string
+	Lines      []byte
+	State      string
+	Ref        string
+	Code       string
+	Tries      int64
+	CheckAt    sql.NullTime
+	CreatedAt  time.Time
+	FinishedAt sql.NullTime
+}
+
+// Those of all orders of a customer.
+func (q *Queries) ExportClosingReceipts(ctx context.Context, arg ExportClosingReceiptsParams) ([]ExportClosingReceiptsRow, error) {
+	rows, err := q.db.QueryContext(ctx, exportClosingReceipts, arg.Site, arg.CustomerID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ExportClosingReceiptsRow
+	for rows.Next() {
+		var i ExportClosingReceiptsRow
+		if err := rows.Scan(
+			&i.PaymentID,
+			&i.ID,
+			&i.OrderID,
+			&i.Amount,
+			&i.Currency,
+			&i.Lines,
+			&i.State,
+			&i.Ref,
+			&i.Code,
+			&i.Tries,
+			&i.CheckAt,
+			&i.CreatedAt,
+			&i.FinishedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const getClosingReceipt = `-- name: GetClosingReceipt :one
 SELECT c.payment_id, c.id, c.order_id, c.amount, p.currency, c.lines, c.state, c.ref, c.code, c.tries, c.check_at, c.created_at, c.finished_at
 FROM closing_receipt c

@@ -80,6 +80,80 @@ func (q *Queries) EndRefund(ctx context.Context, arg EndRefundParams) (int64, er
 	return result.RowsAffected()
 }
 
+const exportRefunds = `-- name: ExportRefunds :many
+SELECT r.id, r.payment_id, r.order_id, r.amount,
+    CAST(CASE WHEN p.taken_amount > 0 THEN p.taken_currency ELSE p.currency END AS text) AS currency, r.state, r.cause, r.reason, r.lines, r.code,
+    r.tries, r.attempt, r.receipt_mode, r.created_at, r.finished_at
+FROM orders o
+JOIN refund r ON r.order_id = o.id
+JOIN payment p ON p.id = r.payment_id
+WHERE o.site = $1 AND o.customer_id = $2 AND o.customer_id <> 0
+ORDER BY r.order_id, r.created_at, r.id
+`
+
+type ExportRefundsParams struct {
+	Site       string
+	CustomerID int64
+}
+
+type ExportRefundsRow struct {
+	ID          string
+	PaymentID   string
+	OrderID     int64
+	Amount      int64
+	Currency    string
+	State       string
+	Cause       string
+	Reason      string
+	Lines       []byte
+	Code        string
+	Tries       int64
+	Attempt     int64
+	ReceiptMode string
+	CreatedAt   time.Time
+	FinishedAt  sql.NullTime
+}
+
+// Those of all orders of a customer, of each order the first one first.
+func (q *Queries) ExportRefunds(ctx context.Context, arg ExportRefundsParams) ([]ExportRefundsRow, error) {
+	rows, err := q.db.QueryContext(ctx, exportRefunds, arg.Site, arg.CustomerID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ExportRefundsRow
+	for rows.Next() {
+		var i ExportRefundsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.PaymentID,
+			&i.OrderID,
+			&i.Amount,
+			&i.Currency,
+			&i.State,
+			&i.Cause,
+			&i.Reason,
+			&i.Lines,
+			&i.Code,
+			&i.Tries,
+			&i.Attempt,
+			&i.ReceiptMode,
+			&i.CreatedAt,
+			&i.FinishedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const forgetPayments = `-- name: ForgetPayments :exec
 UPDATE payment SET asked = $1, next = $2 WHERE order_id = $3
 `

@@ -51,7 +51,9 @@ func (q *Queries) DeleteExpiredSlotHolds(ctx context.Context, now sql.NullTime) 
 }
 
 const deletePastSlotHolds = `-- name: DeletePastSlotHolds :execrows
-DELETE FROM slot_hold WHERE starts_at < $1
+DELETE FROM slot_hold WHERE holder IN (
+    SELECT d.holder FROM slot_hold d WHERE d.starts_at < $1 LIMIT 500
+)
 `
 
 func (q *Queries) DeletePastSlotHolds(ctx context.Context, beforeTime time.Time) (int64, error) {
@@ -63,7 +65,9 @@ func (q *Queries) DeletePastSlotHolds(ctx context.Context, beforeTime time.Time)
 }
 
 const deletePastSlots = `-- name: DeletePastSlots :execrows
-DELETE FROM slot WHERE starts_at < $1
+DELETE FROM slot WHERE (shop_id, order_type, starts_at, product_group_id) IN (
+    SELECT d.shop_id, d.order_type, d.starts_at, d.product_group_id FROM slot d WHERE d.starts_at < $1 LIMIT 500
+)
 `
 
 func (q *Queries) DeletePastSlots(ctx context.Context, beforeTime time.Time) (int64, error) {

@@ -37,22 +37,32 @@ func (q *Queries) BeginVkSignIn(ctx context.Context, arg BeginVkSignInParams) er
 	return err
 }
 
-const deleteExpiredVkPending = `-- name: DeleteExpiredVkPending :exec
-DELETE FROM vk_pending WHERE expires_at <= $1
+const deleteExpiredVkPending = `-- name: DeleteExpiredVkPending :execrows
+DELETE FROM vk_pending WHERE session_id IN (
+    SELECT d.session_id FROM vk_pending d WHERE d.expires_at <= $1 LIMIT 500
+)
 `
 
-func (q *Queries) DeleteExpiredVkPending(ctx context.Context, now time.Time) error {
-	_, err := q.db.ExecContext(ctx, deleteExpiredVkPending, now)
-	return err
+func (q *Queries) DeleteExpiredVkPending(ctx context.Context, now time.Time) (int64, error) {
+	result, err := q.db.ExecContext(ctx, deleteExpiredVkPending, now)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
-const deleteExpiredVkSignIns = `-- name: DeleteExpiredVkSignIns :exec
-DELETE FROM vk_sign_in WHERE expires_at <= $1
+const deleteExpiredVkSignIns = `-- name: DeleteExpiredVkSignIns :execrows
+DELETE FROM vk_sign_in WHERE session_id IN (
+    SELECT d.session_id FROM vk_sign_in d WHERE d.expires_at <= $1 LIMIT 500
+)
 `
 
-func (q *Queries) DeleteExpiredVkSignIns(ctx context.Context, now time.Time) error {
-	_, err := q.db.ExecContext(ctx, deleteExpiredVkSignIns, now)
-	return err
+func (q *Queries) DeleteExpiredVkSignIns(ctx context.Context, now time.Time) (int64, error) {
+	result, err := q.db.ExecContext(ctx, deleteExpiredVkSignIns, now)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const deleteVkAccounts = `-- name: DeleteVkAccounts :exec

@@ -18,7 +18,9 @@ WHERE token_hash = @token_hash AND site = @site AND used_at IS NULL AND expires_
 RETURNING customer_id;
 
 -- name: DeleteExpiredSignInLinks :execrows
-DELETE FROM sign_in_link WHERE expires_at <= @now;
+DELETE FROM sign_in_link WHERE token_hash IN (
+    SELECT d.token_hash FROM sign_in_link d WHERE d.expires_at <= @now LIMIT 500
+);
 
 -- name: InsertPresent :execrows
 -- No row is inserted when the key was used before.
@@ -62,8 +64,22 @@ SELECT id, gift_id, count, expires_at FROM present
 WHERE customer_id = @customer_id AND site = @site
 ORDER BY id DESC;
 
+-- name: ClaimExport :execrows
+-- No row is changed when the customer has had an export since.
+INSERT INTO customer_export (customer_id, exported_at) VALUES (@customer_id, @now)
+ON CONFLICT (customer_id) DO UPDATE SET exported_at = excluded.exported_at
+WHERE customer_export.exported_at <= @before;
+
+-- name: GetExportedAt :one
+SELECT exported_at FROM customer_export WHERE customer_id = @customer_id;
+
+-- name: DeleteOldExports :execrows
+DELETE FROM customer_export WHERE customer_id IN (
+    SELECT d.customer_id FROM customer_export d WHERE d.exported_at < @before LIMIT 500
+);
+
 -- name: EraseCustomer :exec
-UPDATE customer SET phone = @phone, name = '', sex = '', birthday = '', email = '', erased_at = @now
+UPDATE customer SET phone = @phone, name = '', sex = '', birthday = '', email = '', seen_at = NULL, erased_at = @now
 WHERE id = @id;
 
 -- name: DeleteConsentAnswers :exec

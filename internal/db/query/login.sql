@@ -83,7 +83,9 @@ UPDATE login_budget SET in_row = @in_row, wrong = @wrong, today = @today, day_be
 WHERE site = @site AND phone_hash = @phone_hash AND device_id = @device_id;
 
 -- name: DeleteOldLoginBudgets :execrows
-DELETE FROM login_budget WHERE wrong_at <= @before;
+DELETE FROM login_budget WHERE (site, phone_hash, device_id) IN (
+    SELECT d.site, d.phone_hash, d.device_id FROM login_budget d WHERE d.wrong_at <= @before LIMIT 500
+);
 
 -- name: DeleteLoginBudgetsOfPhone :exec
 DELETE FROM login_budget WHERE site = @site AND phone_hash = @phone_hash;
@@ -130,4 +132,6 @@ SELECT
 FROM login_traffic WHERE site = @site AND scope = @scope AND hour >= @since;
 
 -- name: DeleteOldLoginTraffic :execrows
-DELETE FROM login_traffic WHERE hour < @before;
+DELETE FROM login_traffic WHERE (site, scope, hour) IN (
+    SELECT d.site, d.scope, d.hour FROM login_traffic d WHERE d.hour < @before LIMIT 500
+);

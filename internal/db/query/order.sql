@@ -249,6 +249,30 @@ JOIN (
 ) page ON page.id = l.order_id
 GROUP BY l.order_id;
 
+-- name: ExportOrders :many
+-- All orders of a customer, the newest first.
+SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, order_type, state,
+    change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
+    subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
+    customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by
+FROM orders
+WHERE site = @site AND customer_id = @customer_id AND customer_id <> 0
+ORDER BY created_at DESC, id DESC;
+
+-- name: ExportOrderLines :many
+SELECT l.order_id, l.body
+FROM orders o
+JOIN order_line l ON l.order_id = o.id
+WHERE o.site = @site AND o.customer_id = @customer_id AND o.customer_id <> 0
+ORDER BY l.order_id, l.position;
+
+-- name: ExportOrderStatuses :many
+SELECT s.order_id, s.id, s.state, s.actor, s.at
+FROM orders o
+JOIN order_status s ON s.order_id = o.id
+WHERE o.site = @site AND o.customer_id = @customer_id AND o.customer_id <> 0
+ORDER BY s.order_id, s.id;
+
 -- name: MoveCheckouts :exec
 UPDATE order_cache SET session_id = @session_id WHERE session_id = @guest_id;
 

@@ -11,6 +11,14 @@ SELECT * FROM payment WHERE id = @id;
 -- Those of an order, the first one first.
 SELECT * FROM payment WHERE order_id = @order_id ORDER BY started_at, id;
 
+-- name: ExportPayments :many
+-- Those of all orders of a customer, of each order the first one first.
+SELECT p.*
+FROM orders o
+JOIN payment p ON p.order_id = o.id
+WHERE o.site = @site AND o.customer_id = @customer_id AND o.customer_id <> 0
+ORDER BY p.order_id, p.started_at, p.id;
+
 -- name: ListDuePayments :many
 SELECT id FROM payment WHERE check_at <= @now ORDER BY check_at, id LIMIT @max_count;
 

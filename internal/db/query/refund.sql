@@ -25,6 +25,17 @@ JOIN payment p ON p.id = r.payment_id
 WHERE r.order_id = @order_id
 ORDER BY r.created_at, r.id;
 
+-- name: ExportRefunds :many
+-- Those of all orders of a customer, of each order the first one first.
+SELECT r.id, r.payment_id, r.order_id, r.amount,
+    CAST(CASE WHEN p.taken_amount > 0 THEN p.taken_currency ELSE p.currency END AS text) AS currency, r.state, r.cause, r.reason, r.lines, r.code,
+    r.tries, r.attempt, r.receipt_mode, r.created_at, r.finished_at
+FROM orders o
+JOIN refund r ON r.order_id = o.id
+JOIN payment p ON p.id = r.payment_id
+WHERE o.site = @site AND o.customer_id = @customer_id AND o.customer_id <> 0
+ORDER BY r.order_id, r.created_at, r.id;
+
 -- name: GetRefundCall :one
 -- What an operator's call has asked for, if it came before.
 SELECT call_hash FROM refund WHERE order_id = @order_id AND call_key = @call_key AND call_key <> '';

@@ -48,10 +48,14 @@ WHERE expires_at <= @now
 RETURNING holder, shop_id, order_type, starts_at, minutes, expires_at, earlier, address, network;
 
 -- name: DeletePastSlotHolds :execrows
-DELETE FROM slot_hold WHERE starts_at < @before_time;
+DELETE FROM slot_hold WHERE holder IN (
+    SELECT d.holder FROM slot_hold d WHERE d.starts_at < @before_time LIMIT 500
+);
 
 -- name: DeletePastSlots :execrows
-DELETE FROM slot WHERE starts_at < @before_time;
+DELETE FROM slot WHERE (shop_id, order_type, starts_at, product_group_id) IN (
+    SELECT d.shop_id, d.order_type, d.starts_at, d.product_group_id FROM slot d WHERE d.starts_at < @before_time LIMIT 500
+);
 
 -- name: ListHoldsOfNetwork :many
 -- What checkouts of a network hold.

@@ -36,11 +36,15 @@ ON CONFLICT (site, vk_user_id) DO UPDATE SET customer_id = excluded.customer_id,
 -- name: DeleteVkAccounts :exec
 DELETE FROM vk_account WHERE customer_id = @customer_id;
 
--- name: DeleteExpiredVkSignIns :exec
-DELETE FROM vk_sign_in WHERE expires_at <= @now;
+-- name: DeleteExpiredVkSignIns :execrows
+DELETE FROM vk_sign_in WHERE session_id IN (
+    SELECT d.session_id FROM vk_sign_in d WHERE d.expires_at <= @now LIMIT 500
+);
 
--- name: DeleteExpiredVkPending :exec
-DELETE FROM vk_pending WHERE expires_at <= @now;
+-- name: DeleteExpiredVkPending :execrows
+DELETE FROM vk_pending WHERE session_id IN (
+    SELECT d.session_id FROM vk_pending d WHERE d.expires_at <= @now LIMIT 500
+);
 
 -- name: ListVkAccounts :many
 SELECT vk_user_id, created_at FROM vk_account

@@ -15,6 +15,9 @@ import (
 // holdGrace is how long after its deadline something may still be held: until the sweep.
 const holdGrace = 5 * time.Minute
 
+// holdKeptFor is how long what an order holds of limited stock is kept.
+const holdKeptFor = 90 * 24 * time.Hour
+
 // bonuses looks whether the ledger lost or made anything.
 func (a *audit) bonuses() error {
 	for rule, query := range map[string]string{
@@ -70,6 +73,17 @@ func (a *audit) over(until sql.NullTime) bool {
 	return until.Valid && !a.books.Now.IsZero() && a.books.Now.After(until.Time.Add(holdGrace))
 }
 
+// hasForgottenHolds reports whether there are orders so old that only the counts are left of
+// what they hold.
+func (a *audit) hasForgottenHolds() bool {
+	for _, o := range a.all {
+		if !a.books.Now.IsZero() && o.created.Before(a.books.Now.Add(-holdKeptFor)) {
+			return true
+		}
+	}
+	return false
+}
+
 // stock looks whether each counter is what orders that stand hold of it.
 func (a *audit) stock() error {
 	counted := map[string]int{}
@@ -106,7 +120,7 @@ func (a *audit) stock() error {
 		if used < 0 || used > limit {
 			a.breach("I6", "%d of %s are used, the limit is %d", used, thing, limit)
 		}
-		if counted[thing] != used {
+		if counted[thing] > used || counted[thing] < used && !a.hasForgottenHolds() {
 			a.breach("I7", "%d of %s are counted, %d are held", used, thing, counted[thing])
 		}
 		delete(counted, thing)

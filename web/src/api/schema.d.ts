@@ -702,7 +702,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything that is kept of the customer, as a JSON file */
+        /**
+         * Everything that is kept of the customer, as a JSON file
+         * @description Once a minute for each customer; a call before that is answered with 429 and Retry-After.
+         */
         get: operations["exportUser"];
         put?: never;
         post?: never;

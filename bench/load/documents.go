@@ -1,0 +1,222 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	// coldWithin is how long a document may take that was asked for with all others after a start.
+	coldWithin = time.Second
+	// changedWithin is how long one may take after the operator has stopped a product.
+	changedWithin = 300 * time.Millisecond
+	// readers are how many connections ask for documents while they are made again.
+	readers = 4
+	// mostMaking is how long all documents may take to be made.
+	mostMaking = 5 * time.Minute
+)
+
+var documentLanguages = []string{"ru", "en", "tr", "uz", "de", "uk"}
+
+// documents measures the documents of all cities of a brand in all languages: asked for at once
+// after a cold start, and one after another after a product was stopped.
+func documents(ctx context.Context, o options) error {
+	var all error
+	for _, e := range engines() {
+		if o.engine != "" && !strings.EqualFold(o.engine, e.name) {
+			continue
+		}
+		if err := documentsOf(ctx, o, e, os.Stdout); err != nil {
+			all = errors.Join(all, fmt.Errorf("%s: %w", e.name, err))
+		}
+	}
+	return all
+}
+
+func documentsOf(ctx context.Context, o options, e engine, out io.Writer) (err error) {
+	g, err := newGround(ctx, o, e)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, g.close()) }()
+	p, err := g.startOnce(ctx) // imports the content
+	if err != nil {
+		return err
+	}
+	cities, err := readCities(ctx, p.addr)
+	if err = errors.Join(err, p.stop()); err != nil {
+		return err
+	}
+	if p, err = g.launch(ctx); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, p.stop()) }()
+	var requests [][]byte
+	for _, city := range cities {
+		for _, l := range documentLanguages {
+			requests = append(requests, request("GET", "/"+city, nil, "Accept-Encoding", "br, gzip", "Cookie", "language="+l))
+		}
+	}
+	cold, err := allAtOnce(ctx, p.addr, requests)
+	if err != nil {
+		return err
+	}
+	made, err := untilMade(ctx, p.addr, requests)
+	if err != nil {
+		return err
+	}
+	changed, remade, err := afterStop(ctx, p.addr, requests)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s: %d documents\n", e.name, len(requests))                                                                        //nolint:errcheck // a note
+	fmt.Fprintf(out, "  all at once after a cold start: p50 %s, last %s\n", milliseconds(cold.percentile(50)), milliseconds(last(cold))) //nolint:errcheck // a note
+	fmt.Fprintf(out, "  all made after %.1f s\n", made.Seconds())                                                                        //nolint:errcheck // a note
+	fmt.Fprintf(out, "  after a stop, %d requests until all were made again in %.1f s: p50 %s, p99 %s, slowest %s\n",                    //nolint:errcheck // a note
+		len(changed.times), remade.Seconds(), milliseconds(changed.percentile(50)), milliseconds(changed.percentile(99)), milliseconds(last(changed)))
+	if last(cold) > coldWithin {
+		err = fmt.Errorf("a document took more than %v after a cold start", coldWithin)
+	}
+	if last(changed) > changedWithin {
+		err = errors.Join(err, fmt.Errorf("a document took more than %v after a stop", changedWithin))
+	}
+	return err
+}
+
+func last(s sample) time.Duration { return s.percentile(100) }
+
+func readCities(ctx context.Context, addr string) ([]string, error) {
+	c, err := dial(ctx, addr)
+	if err != nil {
+		return nil, err
+	}
+	defer c.Close() //nolint:errcheck // nothing is lost
+	type brief struct{ Alias string }
+	var all struct {
+		List []brief `json:"list"`
+		Big  []brief `json:"big_cities"`
+	}
+	if err := c.call("GET", "/api/cities", nil, &all); err != nil {
+		return nil, err
+	}
+	var aliases []string
+	for _, city := range append(all.List, all.Big...) {
+		if !slices.Contains(aliases, city.Alias) {
+			aliases = append(aliases, city.Alias)
+		}
+	}
+	if len(aliases) == 0 {
+		return nil, errors.New("the brand has no cities")
+	}
+	return aliases, nil
+}
+
+// allAtOnce sends each request on a connection of its own at the same moment.
+func allAtOnce(ctx context.Context, addr string, requests [][]byte) (sample, error) {
+	all, err := connections(ctx, addr, len(requests))
+	if err != nil {
+		return sample{}, err
+	}
+	parts := make([]sample, len(requests))
+	begin := make(chan struct{})
+	var wait sync.WaitGroup
+	for i, c := range all {
+		wait.Go(func() {
+			defer c.Close() //nolint:errcheck // nothing is lost
+			<-begin
+			start := time.Now()
+			if _, err := c.expect(requests[i]); err != nil {
+				parts[i].first = err
+				return
+			}
+			parts[i].times = []time.Duration{time.Since(start)}
+		})
+	}
+	close(begin)
+	wait.Wait()
+	var s sample
+	for _, part := range parts {
+		s.add(part)
+	}
+	return s, s.first
+}
+
+// untilMade asks for all documents until each is a current one, and returns how long that took.
+func untilMade(ctx context.Context, addr string, requests [][]byte) (time.Duration, error) {
+	c, err := dial(ctx, addr)
+	if err != nil {
+		return 0, err
+	}
+	defer c.Close() //nolint:errcheck // nothing is lost
+	start := time.Now()
+	for time.Since(start) < mostMaking && ctx.Err() == nil {
+		passing := 0
+		for _, r := range requests {
+			a, err := c.expect(r)
+			if err != nil {
+				return 0, err
+			}
+			if a.isPassing {
+				passing++
+			}
+		}
+		if passing == 0 {
+			return time.Since(start), nil
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	return 0, errors.New("the documents were not made in time")
+}
+
+// afterStop stops a product, asks for all documents until each is current again, and returns
+// how long they took.
+func afterStop(ctx context.Context, addr string, requests [][]byte) (sample, time.Duration, error) {
+	m, err := readMenu(ctx, addr)
+	if err != nil {
+		return sample{}, 0, err
+	}
+	c, err := dial(ctx, addr)
+	if err != nil {
+		return sample{}, 0, err
+	}
+	defer c.Close() //nolint:errcheck // nothing is lost
+	var menu struct {
+		Groups []struct{ Products []struct{ Key, Alias string } } `json:"product_groups"`
+	}
+	if err := c.call("POST", "/api/products", m.place(m.shops[0].id), &menu); err != nil {
+		return sample{}, 0, err
+	}
+	stop := place{"site": "sushi", "kind": "product", "alias": menu.Groups[0].Products[0].Alias}
+	if err := c.call("POST", "/api/operator/stops", stop, nil, "Authorization", "Bearer "+operatorToken); err != nil {
+		return sample{}, 0, err
+	}
+	all, err := connections(ctx, addr, readers)
+	if err != nil {
+		return sample{}, 0, err
+	}
+	steps := make([]step, len(all))
+	for i, c := range all {
+		n := i
+		steps[i] = func() error {
+			n++
+			_, err := c.expect(requests[n%len(requests)])
+			return err
+		}
+	}
+	reading, end := context.WithCancel(ctx)
+	defer end()
+	result := make(chan sample, 1)
+	go func() { result <- drive(reading, steps, mostMaking) }()
+	time.Sleep(2 * time.Second) // each process looks for stops once a second
+	took, err := untilMade(ctx, addr, requests)
+	end()
+	s := <-result
+	return s, took + 2*time.Second, errors.Join(err, s.first)
+}

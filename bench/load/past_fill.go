@@ -1,0 +1,237 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+
+	"servery/internal/db"
+)
+
+// What the past is made of: a session or cart for each ten thirds of an order, a customer for
+// ten orders, two years.
+const (
+	sessionsPerOrder, ofOrders = 3, 10
+	ordersOfCustomer           = 10
+	pastSeconds                = 62_000_000
+	firstID                    = 10_000_000
+	chunk                      = 50_000
+)
+
+// dialect is what the two engines say differently.
+type dialect struct {
+	rows    string // FROM: the numbers n between two others
+	ago     string // the instant so many seconds ago
+	text    string // a random text
+	bytes   string // random bytes
+	forceID string // before the values of a table whose ids are given
+}
+
+func dialectOf(isPostgres bool) dialect {
+	if isPostgres {
+		return dialect{
+			rows: "generate_series(CAST(%d AS bigint), %d) AS g(n)",
+			ago:  "date_trunc('second', now()) - interval '1 second' * (%s)", text: "md5(random()::text || g.n)",
+			bytes: "sha256((g.n::text || random()::text)::bytea)", forceID: "OVERRIDING SYSTEM VALUE",
+		}
+	}
+	return dialect{
+		rows: "(WITH RECURSIVE r(n) AS (SELECT %d UNION ALL SELECT n + 1 FROM r WHERE n < %d) SELECT n FROM r) AS g",
+		ago:  "strftime('%%Y-%%m-%%d %%H:%%M:%%S', 'now', (-(%s)) || ' seconds') || '+00:00'", text: "lower(hex(randomblob(16)))",
+		bytes: "randomblob(32)",
+	}
+}
+
+// past writes the rows of n orders.
+type past struct {
+	dialect
+
+	conn *sql.Conn
+	n    int
+	// order is the order that the others are copies of, customer who makes the journeys.
+	order    int64
+	customer int64
+	site     string
+}
+
+func fillPast(ctx context.Context, g *ground, n int) (err error) {
+	d, err := db.Open(ctx, db.Config{URL: g.url, Dir: g.data, Connections: 2})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, d.Close()) }()
+	isPostgres := d.Engine() == db.Postgres
+	return oneConnection(ctx, d.Writer(), isPostgres, func(c *sql.Conn) error {
+		p := past{dialect: dialectOf(isPostgres), conn: c, n: n}
+		err := c.QueryRowContext(ctx, "SELECT id, site FROM orders WHERE customer_id = 0 ORDER BY created_at LIMIT 1").Scan(&p.order, &p.site)
+		if err == nil {
+			err = c.QueryRowContext(ctx, "SELECT id FROM customer WHERE phone = $1", journeyPhone).Scan(&p.customer)
+		}
+		if err != nil {
+			return err
+		}
+		if err := p.fill(ctx); err != nil {
+			return err
+		}
+		if isPostgres { // as autovacuum would have
+			_, err = c.ExecContext(ctx, "VACUUM ANALYZE")
+		}
+		return err
+	})
+}
+
+// age is how many seconds ago the order n was placed.
+func (p past) age() string {
+	return fmt.Sprintf("3600 + g.n * CAST(%d AS bigint) / %d", pastSeconds, p.n)
+}
+
+// id is the number of the order n: they are random, not in the order of time.
+func (past) id() string { return "100000000 + (g.n * 611953) % 1000003" }
+
+func (p past) sessions() int { return max(p.n*sessionsPerOrder/ofOrders, 100) }
+
+func (p past) customers() int { return max(p.n/ordersOfCustomer, 10) }
+
+func (p past) at(age string) string { return fmt.Sprintf(p.ago, age) }
+
+func (p past) fill(ctx context.Context) error {
+	for _, part := range []func(ctx context.Context, from, to int) error{p.fillCustomers, p.fillVisitors, p.fillOrders} {
+		for from := 1; from <= p.n; from += chunk {
+			if err := part(ctx, from, min(from+chunk-1, p.n)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (p past) columns(ctx context.Context, table string) ([]string, error) {
+	rows, err := p.conn.QueryContext(ctx, "SELECT * FROM "+table+" LIMIT 0") //nolint:gosec // one of the names written here
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	names, err := rows.Columns()
+	return names, errors.Join(err, rows.Err())
+}
+
+// insert writes a row for each number between from and to, made of the row of a table that the
+// condition names. values has those columns that differ.
+func (p past) insert(ctx context.Context, from, to int, table, of string, values map[string]string) error {
+	columns, err := p.columns(ctx, table)
+	if err != nil {
+		return err
+	}
+	var names, exprs []string
+	for _, c := range columns {
+		value, ok := values[c]
+		if value == "" && ok {
+			continue // the database fills it
+		}
+		if !ok {
+			value = "t." + c
+		}
+		names, exprs = append(names, c), append(exprs, value)
+	}
+	force := ""
+	if _, given := values["id"]; given && values["id"] != "" {
+		force = p.forceID
+	}
+	//nolint:gosec // all parts are written here
+	query := fmt.Sprintf("INSERT INTO %s (%s) %s SELECT %s FROM %s t, %s WHERE %s",
+		table, strings.Join(names, ", "), force, strings.Join(exprs, ", "), table, fmt.Sprintf(p.rows, from, to), of)
+	if _, err := p.conn.ExecContext(ctx, query); err != nil {
+		return fmt.Errorf("%s: %w", table, err)
+	}
+	return nil
+}
+
+// share returns which of n rows belong to the orders between from and to.
+func (p past) share(from, to, n int) (first, last int) { return (from-1)*n/p.n + 1, to * n / p.n }
+
+func (p past) fillCustomers(ctx context.Context, from, to int) error {
+	first, last := p.share(from, to, p.customers())
+	return p.insert(ctx, first, last, "customer", "t.id = (SELECT MIN(id) FROM customer)", map[string]string{
+		"id": fmt.Sprint(firstID, " + g.n"), "phone": "'79' || (100000000 + g.n)", "created_at": p.at("g.n % 50000000"), "seen_at": p.at("g.n % 20000000"),
+	})
+}
+
+// fillVisitors writes sessions and carts. Guests were there within the last month,
+// or the sweep would have ended them.
+func (p past) fillVisitors(ctx context.Context, from, to int) error {
+	first, last := p.share(from, to, p.sessions())
+	const aGuest = "g.n % 3 > 0"
+	ofCustomer := fmt.Sprintf("%d + 1 + g.n %% %d", firstID, p.customers())
+	month := p.at("g.n % 2400000")
+	if err := p.insert(ctx, first, last, "session", "t.id = (SELECT MIN(id) FROM session WHERE customer_id IS NULL)", map[string]string{
+		"id": fmt.Sprint(firstID, " + g.n"), "token_hash": p.bytes, "seen_at": month, "created_at": month, "expires_at": p.at("-10000000 - g.n % 5000000"),
+		"customer_id": fmt.Sprintf("CASE WHEN %s THEN NULL ELSE %s END", aGuest, ofCustomer), "is_kept": aGuest,
+	}); err != nil {
+		return err
+	}
+	cart := "t.session_id = (SELECT MIN(session_id) FROM cart WHERE session_id IS NOT NULL)"
+	if err := p.insert(ctx, first, last, "cart", cart+" AND "+aGuest, map[string]string{
+		"session_id": fmt.Sprint(firstID, " + g.n"), "owner": "", "updated_at": month, "seen_at": month,
+	}); err != nil {
+		return err
+	}
+	first, last = p.share(from, to, p.customers())
+	return p.insert(ctx, first, last, "cart", cart, map[string]string{
+		"session_id": "NULL", "customer_id": fmt.Sprint(firstID, " + g.n"), "owner": "", "updated_at": month, "seen_at": month,
+	})
+}
+
+// fillOrders writes orders with their lines, states and what hangs on them. Seven of ten are
+// customers', two of five were paid online.
+func (p past) fillOrders(ctx context.Context, from, to int) error {
+	at, isOnline := p.at(p.age()), "g.n % 5 < 2"
+	one := fmt.Sprintf("t.id = %d", p.order)
+	own := fmt.Sprintf("g.n %% %d = 0", max(p.n/200, 1)) // two hundred orders of the customer who makes the journeys
+	customer := fmt.Sprintf("1 + g.n %% %d", p.customers())
+	err := p.insert(ctx, from, to, "orders", one, map[string]string{
+		"id": p.id(), "session_id": fmt.Sprintf("%d + 1 + g.n %% %d", firstID, p.sessions()), "cache_key": p.text, "link": p.text, "state": "'done'",
+		"changed_at": at, "created_at": at, "promised_from": at, "promised_to": at, "request_hash": p.bytes,
+		"customer_id":  fmt.Sprintf("CASE WHEN %s THEN %d WHEN g.n %% 10 < 7 THEN %d + %s ELSE 0 END", own, p.customer, firstID, customer),
+		"phone":        fmt.Sprintf("CASE WHEN "+strings.ReplaceAll(own, "%", "%%")+" THEN '"+journeyPhone+"' WHEN g.n %% 10 < 7 THEN '79' || (100000000 + %s) ELSE '79' || (500000000 + g.n %% %d) END", customer, max(p.n/4, 1)),
+		"payment_type": "CASE WHEN " + isOnline + " THEN 'card_online' ELSE 'cash' END",
+		"paid_by":      "CASE WHEN " + isOnline + " THEN 'past-' || g.n ELSE '' END",
+	})
+	if err != nil {
+		return err
+	}
+	if err := p.insert(ctx, from, to, "order_line", fmt.Sprintf("t.order_id = %d", p.order), map[string]string{"order_id": p.id()}); err != nil {
+		return err
+	}
+	numbers := fmt.Sprintf(p.rows, from, to)
+	const week, quarter, halfYear = 7 * 86400, 90 * 86400, 180 * 86400
+	blob := "CAST('{}' AS " + p.blob() + ")"
+	for _, query := range []string{
+		fmt.Sprintf(`INSERT INTO order_status (order_id, state, actor, at)
+			SELECT %s, s.state, 'kitchen', %s FROM %s, (SELECT 'accepted' AS state UNION ALL SELECT 'cooking' UNION ALL SELECT 'sent' UNION ALL SELECT 'done') s`, p.id(), at, numbers),
+		fmt.Sprintf(`INSERT INTO payment (id, order_id, site, acquirer, method, amount, currency, state, ref, reason, code, refunded,
+				asked, next, proof, call_key, started_at, deadline, checks, finished_at)
+			SELECT 'past-' || g.n, %[1]s, '%[2]s', 'sandbox', 'card_online', 100, 'RUB', 'paid', 'ref-' || g.n, '', '', 0, %[3]s, %[3]s, '', '', %[4]s, %[4]s, 0, %[4]s
+			FROM %[5]s WHERE %[6]s`, p.id(), p.site, blob, at, numbers, isOnline),
+		fmt.Sprintf(`INSERT INTO payment_event (payment_id, key, at) SELECT 'past-' || g.n, e.key, %s FROM %s, (SELECT 'a' AS key UNION ALL SELECT 'b') e
+			WHERE %s AND %s < %d`, at, numbers, isOnline, p.age(), halfYear),
+		fmt.Sprintf(`INSERT INTO order_origin (order_id, site, address, is_counted, created_at) SELECT %s, '%s', 'network ' || g.n %% 5000, %s, %s FROM %s
+			WHERE %s < %d`, p.id(), p.site, "g.n % 2 = 0", at, numbers, p.age(), week),
+		fmt.Sprintf(`INSERT INTO stock_hold (holder, things, confirmed_at) SELECT 'order:' || (%s), '[]', %s FROM %s WHERE g.n %% 10 = 0 AND %s < %d`,
+			p.id(), at, numbers, p.age(), quarter),
+	} {
+		if _, err := p.conn.ExecContext(ctx, query); err != nil {
+			return fmt.Errorf("%.40s: %w", query, err)
+		}
+	}
+	return nil
+}
+
+// blob names the type of bytes.
+func (p past) blob() string {
+	if p.forceID != "" {
+		return "bytea"
+	}
+	return "blob"
+}

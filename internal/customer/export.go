@@ -1,0 +1,30 @@
+package customer
+
+import (
+	"context"
+	"time"
+
+	"servery/internal/db"
+	"servery/internal/fault"
+)
+
+// ClaimExport takes the customer's one export in the pause, for all processes; a pause of 0
+// bounds nothing. Fault: customer.export_too_soon (TooMany) when they have had one since.
+func (s *Customers) ClaimExport(ctx context.Context, id int64, pause time.Duration) error {
+	if pause == 0 {
+		return nil
+	}
+	now := s.clock.Now()
+	return s.db.InTx(ctx, func(tx *db.Tx) error {
+		isClaimed, err := claimExport(ctx, tx.Q, id, now, pause)
+		if err != nil || isClaimed {
+			return err
+		}
+		last, err := lastExport(ctx, tx.Q, id)
+		if err != nil {
+			return err
+		}
+		wait := min(max(last.Add(pause).Sub(now), time.Second), pause)
+		return fault.New(fault.TooMany, "customer.export_too_soon", fault.RetryAfter(wait))
+	})
+}

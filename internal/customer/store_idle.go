@@ -1,0 +1,90 @@
+package customer
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"servery/internal/db"
+	"servery/internal/db/gen"
+	"servery/internal/stock"
+)
+
+// touchCustomer writes down that a customer was seen, at most once a day.
+func touchCustomer(ctx context.Context, q *gen.Queries, id int64, now time.Time) error {
+	err := q.TouchCustomer(ctx, gen.TouchCustomerParams{
+		ID: id, Now: sql.NullTime{Time: now, Valid: true}, Before: sql.NullTime{Time: now.Add(-touchGuestEvery), Valid: true},
+	})
+	if err != nil {
+		return fmt.Errorf("touch customer: %w", err)
+	}
+	return nil
+}
+
+func listIdle(ctx context.Context, q *gen.Queries, site string, before time.Time) ([]int64, error) {
+	ids, err := q.ListIdleCustomers(ctx, gen.ListIdleCustomersParams{Site: site, Before: sql.NullTime{Time: before, Valid: true}})
+	if err != nil {
+		return nil, fmt.Errorf("list idle customers: %w", err)
+	}
+	return ids, nil
+}
+
+// lastSign returns when a customer last ordered or used a session; the zero time for never.
+func lastSign(ctx context.Context, q *gen.Queries, site string, id int64) (time.Time, error) {
+	ordered, err := q.NewestCustomerOrder(ctx, gen.NewestCustomerOrderParams{Site: site, CustomerID: id})
+	if err != nil && !errors.Is(err, db.ErrNotFound) {
+		return time.Time{}, fmt.Errorf("read newest order: %w", err)
+	}
+	seen, err := q.NewestCustomerSession(ctx, id)
+	if err != nil && !errors.Is(err, db.ErrNotFound) {
+		return time.Time{}, fmt.Errorf("read newest session: %w", err)
+	}
+	if seen.After(ordered) {
+		return seen, nil
+	}
+	return ordered, nil
+}
+
+// CheckIdle returns [ErrNotIdle] when the customer was seen since the instant, in the transaction
+// that is about to erase them: they may have come back after they were found idle.
+func CheckIdle(ctx context.Context, tx *db.Tx, id int64, before time.Time) error {
+	seen, err := tx.Q.GetCustomerSeen(ctx, id)
+	if err != nil {
+		return fmt.Errorf("read when a customer was seen: %w", err)
+	}
+	if seen.Valid && !seen.Time.Before(before) {
+		return ErrNotIdle
+	}
+	return nil
+}
+
+func setSeen(ctx context.Context, q *gen.Queries, id int64, at time.Time) error {
+	if err := q.SetCustomerSeen(ctx, gen.SetCustomerSeenParams{ID: id, SeenAt: sql.NullTime{Time: at, Valid: true}}); err != nil {
+		return fmt.Errorf("write when a customer was seen: %w", err)
+	}
+	return nil
+}
+
+// deleteEndedPresents removes a batch of presents that ended before the instant, with their
+// counts, and returns how many.
+func deleteEndedPresents(ctx context.Context, q *gen.Queries, before time.Time) (int64, error) {
+	ended, err := q.ListEndedPresents(ctx, sql.NullTime{Time: before, Valid: true})
+	if err != nil {
+		return 0, fmt.Errorf("list ended presents: %w", err)
+	}
+	for _, p := range ended {
+		if err := stock.ForgetPresent(ctx, q, p.Site, p.ID); err != nil {
+			return 0, err //nolint:wrapcheck // it names itself
+		}
+		if err := q.DeletePresent(ctx, p.ID); err != nil {
+			return 0, fmt.Errorf("delete present: %w", err)
+		}
+	}
+	return int64(len(ended)), nil
+}
+
+func deleteOldExports(ctx context.Context, q *gen.Queries, before time.Time) (int64, error) {
+	return q.DeleteOldExports(ctx, before)
+}

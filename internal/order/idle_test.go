@@ -1,0 +1,79 @@
+package order_test
+
+import (
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/order"
+	"servery/internal/phone"
+)
+
+func TestAnonymizeIdle_leavesGuestsWhoOrderAgainAndOrdersThatAreOpen(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		sweep := func() {
+			if err := h.orders.AnonymizeIdle(t.Context(), "sushi", h.Clock.Now().AddDate(0, -24, 0), phone.Marks{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		named := func(o order.Order) bool {
+			m, err := h.orders.MoneyOf(t.Context(), o.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return !strings.HasPrefix(m.Order.Phone, "mark:") || m.Order.Details.Username != ""
+		}
+		first := h.fetched(t, h.Visitor(t, "sushi"))
+		h.move(t, first, order.Cooking, order.Done)
+		h.Clock.Advance(600 * 24 * time.Hour)
+		again := h.fetched(t, h.Visitor(t, "sushi")) // with the same phone
+		h.Clock.Advance(200 * 24 * time.Hour)
+		sweep()
+		if !named(first) || !named(again) {
+			t.Error("a guest who has ordered again is forgotten")
+		}
+		h.Clock.Advance(600 * 24 * time.Hour)
+		sweep()
+		if named(first) || !named(again) {
+			t.Errorf("done and idle: named is %t; open: named is %t", named(first), named(again))
+		}
+		h.move(t, again, order.Cooking, order.Done)
+		h.Clock.Advance(31 * 24 * time.Hour)
+		sweep()
+		if named(again) {
+			t.Error("an order that was done since is not forgotten")
+		}
+	})
+}
+
+func TestAnonymizeIdle_leavesOneMarkWhenTwoProcessesDoItAtOnce(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		var last order.Order
+		for range 20 {
+			last = h.fetched(t, h.Visitor(t, "sushi"))
+			h.move(t, last, order.Cooking, order.Done)
+		}
+		h.Clock.Advance(800 * 24 * time.Hour)
+		var both sync.WaitGroup
+		for range 4 {
+			both.Go(func() {
+				if err := h.orders.AnonymizeIdle(t.Context(), "sushi", h.Clock.Now().AddDate(0, -24, 0), phone.Marks{}); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		both.Wait()
+		var other int
+		err := d.Reader().QueryRowContext(t.Context(), "SELECT COUNT(*) FROM orders WHERE phone <> $1", phone.Marks{}.Of("sushi", last.Phone)).Scan(&other)
+		if err != nil || other != 0 {
+			t.Errorf("%d orders have another mark than that of the phone, %v", other, err)
+		}
+	})
+}

@@ -1,0 +1,48 @@
+package retention
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"servery/internal/clock"
+	"servery/internal/db"
+	"servery/internal/site"
+)
+
+// wishLife is how long it is kept who waits for a place to be delivered to.
+const wishLife = 365 * 24 * time.Hour
+
+// Job ends what is kept longer than its term. It is safe to run in several processes at once.
+type Job struct {
+	Rooms
+
+	DB    *db.DB
+	Clock clock.Clock
+	// Sites returns the brands of the content in use; the terms of any other are the defaults.
+	Sites func() *site.Sites
+}
+
+// Sweep removes a bounded part of what is over its term: the next call goes on. The program
+// calls it each minute.
+func (j Job) Sweep(ctx context.Context) error {
+	now := j.Clock.Now()
+	return errors.Join(
+		eachSite(ctx, j.DB, func(alias string) error {
+			terms := j.termsOf(alias)
+			before := terms.PersonalBefore(now)
+			guests, customers := terms.CartsBefore(now)
+			return errors.Join(
+				j.Carts.SweepIdle(ctx, alias, guests, customers),
+				j.Customers.SweepIdle(ctx, alias, before, func(id int64) error { return j.EraseIdle(ctx, alias, id, before) }),
+				j.Orders.AnonymizeIdle(ctx, alias, before, j.Marks))
+		}),
+		j.Feedback.Sweep(ctx, now.Add(-wishLife)), j.Customers.Sweep(ctx))
+}
+
+func (j Job) termsOf(alias string) site.Terms {
+	if s, ok := j.Sites().ByAlias(alias); ok {
+		return s.Settings.Terms.Filled()
+	}
+	return site.DefaultTerms()
+}

@@ -1,0 +1,27 @@
+package retention
+
+import (
+	"context"
+	"fmt"
+
+	"servery/internal/db"
+)
+
+// eachSite calls do with each site that has customers, orders or carts, those that are in no
+// content any more too.
+func eachSite(ctx context.Context, d *db.DB, do func(alias string) error) error {
+	alias := ""
+	for {
+		next, err := d.Read().NextSite(ctx, alias)
+		if err != nil {
+			return fmt.Errorf("find sites: %w", err)
+		}
+		if next == "" {
+			return nil
+		}
+		if err := do(next); err != nil {
+			return fmt.Errorf("site %s: %w", next, err)
+		}
+		alias = next
+	}
+}
