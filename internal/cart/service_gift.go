@@ -100,6 +100,8 @@ func (s *Service) ApplyPromocode(ctx context.Context, v Visitor, p Place, code s
 	})
 	if exists {
 		s.codes.Succeed(g)
+	} else {
+		s.codes.Fail(g, v.Now)
 	}
 	if exists && err == nil {
 		s.known.Add(secret, v.SessionID)

@@ -67,8 +67,9 @@ type tally struct {
 func NewLimiter(l Limits) *Limiter { return &Limiter{limits: l, counts: map[string]tally{}} }
 
 // Attempt counts a guess as wrong before it is looked at, so that of many at once all are
-// counted; Succeed takes back one that was right. When too many were wrong it counts nothing and
-// returns by what the guess is bound and how long to wait.
+// counted; Succeed takes back one that was right, Fail is called for one that was wrong. Only the
+// count of a site waits for Fail: at a site many guess rightly at once. When too many were wrong
+// it counts nothing and returns by what the guess is bound and how long to wait.
 func (l *Limiter) Attempt(g Guess, now time.Time) (time.Duration, Bound) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -89,7 +90,16 @@ func (l *Limiter) Attempt(g Guess, now time.Time) (time.Duration, Bound) {
 	if len(l.counts) >= maxCounted {
 		l.forgetOld(now)
 	}
+	l.count(bounds, false, now)
+	return 0, Unbound
+}
+
+// count counts a guess by the bounds that wait for Fail, or by the others.
+func (l *Limiter) count(bounds []bound, waitForFail bool, now time.Time) {
 	for _, b := range bounds {
+		if b.waitsForFail != waitForFail {
+			continue
+		}
 		t := l.counts[b.key]
 		if !t.since.Add(window).After(now) {
 			t = tally{since: now}
@@ -97,7 +107,13 @@ func (l *Limiter) Attempt(g Guess, now time.Time) (time.Duration, Bound) {
 		t.count++
 		l.counts[b.key] = t
 	}
-	return 0, Unbound
+}
+
+// Fail counts a guess that was wrong where Attempt has not.
+func (l *Limiter) Fail(g Guess, now time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.count(l.bounds(g), true, now)
 }
 
 // Succeed takes back the count of a guess that was right.
@@ -105,7 +121,7 @@ func (l *Limiter) Succeed(g Guess) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, b := range l.bounds(g) {
-		if t, ok := l.counts[b.key]; ok && t.count > 0 {
+		if t, ok := l.counts[b.key]; ok && t.count > 0 && !b.waitsForFail {
 			t.count--
 			l.counts[b.key] = t
 		}
@@ -126,23 +142,26 @@ func (l *Limiter) forgetOld(now time.Time) {
 
 // bound is one count of a guess.
 type bound struct {
-	key  string
-	most int
-	by   Bound
+	key          string
+	most         int
+	by           Bound
+	waitsForFail bool
 }
 
 func (l *Limiter) bounds(g Guess) []bound {
 	if g.CustomerID != 0 && l.limits.PerSession > 0 {
-		return []bound{{"customer " + strconv.FormatInt(g.CustomerID, 10), l.limits.PerSession, Own}}
+		return []bound{{key: "customer " + strconv.FormatInt(g.CustomerID, 10), most: l.limits.PerSession, by: Own}}
 	}
 	var all []bound
 	add := func(isKnown bool, key string, most int, by Bound) {
 		if isKnown && most > 0 {
-			all = append(all, bound{key, most, by})
+			all = append(all, bound{key: key, most: most, by: by})
 		}
 	}
 	add(g.SessionID != 0, "session "+strconv.FormatInt(g.SessionID, 10), l.limits.PerSession, Own)
 	add(g.Address != "", "address "+g.Address, l.limits.PerAddress, Shared)
-	add(g.Site != "", "site "+g.Site, l.limits.PerSite, Shared)
+	if g.Site != "" && l.limits.PerSite > 0 {
+		all = append(all, bound{key: "site " + g.Site, most: l.limits.PerSite, by: Shared, waitsForFail: true})
+	}
 	return all
 }

@@ -16,6 +16,7 @@ func counted(l *guess.Limiter, of func(i int) guess.Guess) (n int, by guess.Boun
 		if _, by = l.Attempt(of(n), noon); by != guess.Unbound {
 			break
 		}
+		l.Fail(of(n), noon)
 	}
 	return n, by
 }
@@ -67,6 +68,23 @@ func TestLimiter_leavesOthersOfASharedBoundThatMayPassIt(t *testing.T) {
 	}
 	if _, by := l.Attempt(guess.Guess{SessionID: 995, Site: "sushi"}, noon.Add(10*time.Minute)); by != guess.Unbound {
 		t.Errorf("ten minutes later: bound by %d", by)
+	}
+}
+
+// On the evening of a campaign hundreds apply a code in the same second.
+func TestLimiter_letsManyGuessRightlyAtOnceAtASite(t *testing.T) {
+	t.Parallel()
+	l := guess.NewLimiter(guess.Limits{PerSession: 10, PerAddress: 30, PerSite: 100})
+	of := func(i int) guess.Guess {
+		return guess.Guess{SessionID: int64(i + 1), Site: "sushi", Address: fmt.Sprint(i)}
+	}
+	for i := range 500 {
+		if _, by := l.Attempt(of(i), noon); by != guess.Unbound {
+			t.Fatalf("guess %d beside others that are looked at: bound by %d", i, by)
+		}
+	}
+	for i := range 500 {
+		l.Succeed(of(i))
 	}
 }
 
