@@ -86,7 +86,7 @@ func (s *Service) Get(ctx context.Context, v cart.Visitor, id int64) (Order, err
 	if err != nil {
 		return Order{}, hide(err)
 	}
-	as, ok, err := s.viewOf(ctx, v, o)
+	as, ok, err := viewOf(ctx, s.db.Read(), v, o)
 	switch {
 	case err != nil:
 		return Order{}, err
@@ -96,7 +96,7 @@ func (s *Service) Get(ctx context.Context, v cart.Visitor, id int64) (Order, err
 	return o.seenAs(as), nil
 }
 
-// Cancel cancels an accepted order of the visitor and gives back all that it has taken:
+// Cancel cancels an accepted order that the visitor placed or has the link of, and gives back all that it has taken:
 // its interval, what there is only so much of, the bonuses, the money that was paid online.
 // An order that is canceled already stays so. Faults: order.not_found
 // (NotFound), order.not_cancelable (Conflict) with the state that it has come to.
@@ -125,10 +125,15 @@ func notCancelable(s State) error {
 
 func (s *Service) cancelOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, id int64) (Order, error) {
 	o, err := load(ctx, tx.Q, id)
+	if err != nil {
+		return Order{}, hide(err)
+	}
+	as, ok, err := viewOf(ctx, tx.Q, v, o)
+	o.View = as
 	switch {
 	case err != nil:
-		return Order{}, hide(err)
-	case !o.belongsTo(v):
+		return Order{}, err
+	case !ok || as == BriefView:
 		return Order{}, notFound()
 	case o.State == Canceled:
 		return o, nil

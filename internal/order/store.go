@@ -147,6 +147,23 @@ func toOrder(row gen.GetOrderRow) (Order, error) {
 	return o, nil
 }
 
+// viewOf returns how the visitor may see an order, and false when it is hidden from them. Who
+// knows phone and number has shown less than who has the link, unless the phone is the one that
+// they have signed in with.
+func viewOf(ctx context.Context, q *gen.Queries, v cart.Visitor, o Order) (View, bool, error) {
+	switch {
+	case o.belongsTo(v):
+		return OwnView, true, nil
+	case v.SessionID == 0 || o.Site != v.Site.Alias:
+		return BriefView, false, nil
+	}
+	as, granted, err := findGrant(ctx, q, v.SessionID, o.ID)
+	if as == BriefView && o.isOfPhone(v) {
+		as = LinkView
+	}
+	return as, granted, err
+}
+
 // findGrant returns how the session was let see an order that is not its own, and false when it
 // was not.
 func findGrant(ctx context.Context, q *gen.Queries, sessionID, id int64) (View, bool, error) {

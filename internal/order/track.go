@@ -48,7 +48,7 @@ func (s *Service) LookUp(ctx context.Context, v cart.Visitor, look Look) (Order,
 	if v.SessionID == 0 {
 		return o.seenAs(as), nil
 	}
-	if known, ok, err := s.viewOf(ctx, v, o); err != nil {
+	if known, ok, err := viewOf(ctx, s.db.Read(), v, o); err != nil {
 		return Order{}, err
 	} else if ok {
 		as = min(as, known)

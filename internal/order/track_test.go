@@ -78,8 +78,20 @@ func TestPhoneAndNumberOrTheLinkOpenAnOrder(t *testing.T) {
 			if got, err := h.orders.Get(t.Context(), friend, o.ID); err != nil || got.View != c.want {
 				t.Errorf("%s: after the look-up view %d, %v", name, got.View, err)
 			}
+			if c.want != order.BriefView {
+				continue
+			}
 			if _, err := h.orders.Cancel(t.Context(), friend, o.ID); fault.KeyOf(err) != "order.not_found" {
 				t.Errorf("%s: a friend may cancel: %v", name, err)
+			}
+		}
+		friend := h.Visitor(t, "sushi")
+		if _, err := h.orders.LookUp(t.Context(), friend, order.Look{OrderID: o.ID, Link: o.Link}); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if canceled, err := h.orders.Cancel(t.Context(), friend, o.ID); err != nil || canceled.State != order.Canceled || canceled.View != order.LinkView {
+				t.Errorf("by its link: %s, view %d, %v", canceled.State, canceled.View, err)
 			}
 		}
 	})

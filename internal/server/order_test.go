@@ -172,7 +172,7 @@ func TestGetOrder_openedByPhoneHoldsNothingOfThePerson(t *testing.T) {
 		stranger.refused(http.StatusNotFound, "", "POST", "/api/order/cancel", object{"order_id": id})
 
 		stranger.ok("POST", "/api/order/status", object{"order_id": id, "link": link})
-		if got := dig(stranger.ok("GET", path, nil), "order"); dig(got, "link") != link || dig(got, "status", "can_cancel") != false {
+		if got := dig(stranger.ok("GET", path, nil), "order"); dig(got, "link") != link || dig(got, "status", "can_cancel") != true {
 			t.Errorf("by its link it is %v", got)
 		}
 	})

@@ -51,7 +51,7 @@ func (s orderWords) status(o order.Order) wire.OrderStatus {
 	w := wire.OrderStatus{
 		Alias: wire.OrderStatusAlias(o.State), Name: s.message(o.State.Name(o.Type)), Description: strings.Join(sentences, " "),
 		OriginalStatus: string(o.State), ChangedAt: o.ChangedAt, Final: o.State.IsFinal(),
-		CanCancel: o.State.CanCancel() && o.View == order.OwnView,
+		CanCancel: o.State.CanCancel() && o.View != order.BriefView,
 		CanRepeat: o.State.CanRepeat() && s.isServed && o.View != order.BriefView,
 	}
 	for _, state := range order.Path(o.Type) {
