@@ -126,6 +126,9 @@ func (f *fuzzer) call(r row) {
 		return
 	}
 	for name, secret := range f.secrets {
+		if name == "present" {
+			continue // the gift's name stands in the content, and is said to who names its id
+		}
 		if secret.MatchString(a.text) && !strings.Contains(fmt.Sprint(body)+target, secret.FindString(a.text)) {
 			f.t.Errorf("it shows the owner's %s: %s", name, shown)
 		}
