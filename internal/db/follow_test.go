@@ -1,0 +1,117 @@
+package db_test
+
+import (
+	"context"
+	"database/sql"
+	"net/url"
+	"sync"
+	"testing"
+	"time"
+
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/db/relaytest"
+)
+
+// pairedConfig returns a database that is reached through two relays, as if they were two
+// machines of which the second has replaced the first.
+func pairedConfig(t *testing.T) (where db.Config, first, second *relaytest.Relay) {
+	t.Helper()
+	where = dbtest.Config(t, db.Postgres)
+	address, err := url.Parse(where.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, second = relaytest.New(t, address.Host), relaytest.New(t, address.Host)
+	address.Host = first.Addr() + "," + second.Addr()
+	where.URL = address.String()
+	return where, first, second
+}
+
+func TestOpen_reachesTheServerThatAnswersBesideASilentOne(t *testing.T) {
+	t.Parallel()
+	where, first, _ := pairedConfig(t)
+	first.Set(relaytest.Silent)
+	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second)
+	defer cancel()
+	d, err := db.Open(ctx, where)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// Several connections lie idle when their server falls silent. No look, which may take five
+// seconds, is lost to them.
+func TestRead_goesOnWhenIdleConnectionsFallSilent(t *testing.T) {
+	t.Parallel()
+	where, first, _ := pairedConfig(t)
+	d, err := db.Open(t.Context(), where)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	idle, err := d.Reader().Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer idle.Close()
+	var conns []*sql.Conn
+	for range 4 {
+		c, err := d.Reader().Conn(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		conns = append(conns, c)
+	}
+	for _, c := range conns {
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// The driver asks only connections that have been idle for more than a second.
+	if _, err := idle.ExecContext(t.Context(), "SELECT pg_sleep(1.1)"); err != nil {
+		t.Fatal(err)
+	}
+	first.Set(relaytest.Silent)
+	for range 3 {
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		if err := d.Ping(ctx); err != nil {
+			t.Error(err)
+		}
+		cancel()
+	}
+}
+
+// A connection that was just in use is not asked before the next question.
+func TestRead_endsWhenAServerFallsSilentInTheMiddle(t *testing.T) {
+	t.Parallel()
+	where, first, _ := pairedConfig(t)
+	d, err := db.Open(t.Context(), where)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	var all sync.WaitGroup
+	for range 3 {
+		c, err := d.Reader().Conn(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Go(func() {
+			defer c.Close()
+			// The time limit of statements is the server's, which says nothing any more.
+			_, err := c.ExecContext(context.WithoutCancel(t.Context()), "SELECT pg_sleep(1000)")
+			if !db.IsUnavailable(err) {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+	first.Set(relaytest.Silent)
+	all.Wait()
+	if err := d.Ping(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
