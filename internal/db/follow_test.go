@@ -85,8 +85,8 @@ func TestRead_goesOnWhenIdleConnectionsFallSilent(t *testing.T) {
 	}
 }
 
-// A connection that was just in use is not asked before the next question.
-func TestRead_endsWhenAServerFallsSilentInTheMiddle(t *testing.T) {
+// Who waits for a server that fell silent hears of it as soon as another one is found.
+func TestRead_endsWhenAnotherServerTookThePlaceOfASilentOne(t *testing.T) {
 	t.Parallel()
 	where, first, _ := pairedConfig(t)
 	d, err := db.Open(t.Context(), where)
@@ -102,15 +102,42 @@ func TestRead_endsWhenAServerFallsSilentInTheMiddle(t *testing.T) {
 		}
 		all.Go(func() {
 			defer c.Close()
-			// The time limit of statements is the server's, which says nothing any more.
-			_, err := c.ExecContext(context.WithoutCancel(t.Context()), "SELECT pg_sleep(1000)")
-			if !db.IsUnavailable(err) {
+			ctx, cancel := context.WithTimeout(t.Context(), 7*time.Second)
+			defer cancel()
+			_, err := c.ExecContext(ctx, "SELECT pg_sleep(1000)")
+			if !db.IsUnavailable(err) || ctx.Err() != nil {
 				t.Errorf("got %v", err)
 			}
 		})
 	}
 	first.Set(relaytest.Silent)
 	all.Wait()
+	if err := d.Ping(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+// The time limit of statements is the server's, which says nothing any more.
+func TestRead_endsWhenTheOnlyServerFallsSilent(t *testing.T) {
+	t.Parallel()
+	where := dbtest.Config(t, db.Postgres)
+	address, err := url.Parse(where.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	relay := relaytest.New(t, address.Host)
+	address.Host = relay.Addr()
+	where.URL = address.String()
+	d, err := db.Open(t.Context(), where)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	relay.Set(relaytest.Silent)
+	if _, err := d.Reader().ExecContext(t.Context(), "SELECT 1"); !db.IsUnavailable(err) {
+		t.Errorf("got %v", err)
+	}
+	relay.Set(relaytest.Open)
 	if err := d.Ping(t.Context()); err != nil {
 		t.Error(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -23,6 +24,9 @@ const (
 	// answerTimeout is how long a server may take for a statement whose time it limits itself
 	// to less: one that takes longer says nothing any more.
 	answerTimeout = 10 * time.Second
+	// stalledAfter is after how long without an answer it is looked for a server that has taken
+	// the place of the silent one.
+	stalledAfter = 2 * time.Second
 )
 
 // errNoCancel is returned in place of a connection that would cancel a commit.
@@ -38,12 +42,16 @@ type servers struct {
 	prepare func(ctx context.Context, conn *pgx.Conn) error
 	// isBounded says that no statement takes longer than answerTimeout.
 	isBounded bool
+	isLooking atomic.Bool
+
+	mu    sync.Mutex
+	lines map[*line]struct{} // that are open
 }
 
 // newServers returns a connector to the servers of the address. Where it names several and does
 // not say which of them is meant, it is the one that takes writes.
 func newServers(c *pgx.ConnConfig, isBounded bool, prepare func(ctx context.Context, conn *pgx.Conn) error) *servers {
-	s := &servers{prepare: prepare, isBounded: isBounded}
+	s := &servers{prepare: prepare, isBounded: isBounded, lines: map[*line]struct{}{}}
 	ways := append([]*pgconn.FallbackConfig{{Host: c.Host, Port: c.Port, TLSConfig: c.TLSConfig}}, c.Fallbacks...)
 	for _, way := range ways {
 		// With some modes of TLS there are several ways to one server.
@@ -70,7 +78,7 @@ func (s *servers) Driver() driver.Driver { return stdlib.GetDefaultDriver() }
 
 // attempt is the outcome of connecting to one server.
 type attempt struct {
-	conn driver.Conn
+	conn livingConn
 	err  error
 }
 
@@ -103,6 +111,7 @@ func (s *servers) Connect(ctx context.Context) (driver.Conn, error) {
 		case a := <-done:
 			if a.err == nil {
 				go closeAll(done, begun-len(failures)-1)
+				s.reach(a.conn.line)
 				return a.conn, nil
 			}
 			failures = append(failures, a.err)
@@ -125,11 +134,52 @@ func closeAll(done <-chan attempt, count int) {
 	}
 }
 
+// look finds out, after a server was silent, whether another one has taken its place. One look
+// at a time is enough.
+func (s *servers) look() {
+	if !s.isLooking.CompareAndSwap(false, true) {
+		return
+	}
+	defer s.isLooking.Store(false)
+	ctx, cancel := context.WithTimeout(context.Background(), answerTimeout) //nolint:forbidigo // it is nobody's call
+	defer cancel()
+	if conn, err := s.Connect(ctx); err == nil {
+		_ = conn.Close() // nothing was done on it
+	}
+}
+
+// reach remembers the server that has answered, and closes the lines to all others: whoever
+// waits there for an answer would wait in vain, or be answered by a primary that is none any more.
+func (s *servers) reach(l *line) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.lines[l] = struct{}{}
+	if s.current.Swap(l.which) == l.which {
+		return
+	}
+	for other := range s.lines {
+		if other.which != l.which {
+			delete(s.lines, other)
+			_ = other.Conn.Close() // whoever uses it sees that
+		}
+	}
+}
+
+func (s *servers) leave(l *line) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.lines, l)
+}
+
 // connect opens a connection to one of the servers.
-func (s *servers) connect(ctx context.Context, which int) (driver.Conn, error) {
-	l := &line{}
+func (s *servers) connect(ctx context.Context, which int) (livingConn, error) {
+	l := &line{servers: s, which: int32(which)}
 	if s.isBounded {
 		l.timeout = answerTimeout
+	}
+	if len(s.each) > 1 {
+		l.stalled = time.AfterFunc(stalledAfter, s.look)
+		l.stalled.Stop()
 	}
 	c := s.each[which].Copy()
 	dial := newDialer()
@@ -146,29 +196,27 @@ func (s *servers) connect(ctx context.Context, which int) (driver.Conn, error) {
 	}
 	conn, err := stdlib.GetConnector(*c, stdlib.OptionAfterConnect(s.prepare)).Connect(ctx)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the server
+		return livingConn{}, err //nolint:wrapcheck // it names the server
 	}
 	full, ok := conn.(*stdlib.Conn)
 	if !ok {
-		return nil, fmt.Errorf("the PostgreSQL driver has changed: %T", conn)
+		return livingConn{}, fmt.Errorf("the PostgreSQL driver has changed: %T", conn)
 	}
-	s.current.Store(int32(which))
-	return livingConn{Conn: full, servers: s, which: int32(which)}, nil
+	return livingConn{Conn: full, line: l}, nil
 }
 
 // livingConn is a connection that the pool drops when it is of no use any more.
 type livingConn struct {
 	*stdlib.Conn
 
-	servers *servers
-	which   int32 // of the servers
+	line *line
 }
 
 // IsValid is asked when the connection goes back to the pool. A caller who hangs up closes
 // theirs; without this, one who waits for a connection may be given it and fail for it. It
 // reports false too when another server has been reached since.
 func (c livingConn) IsValid() bool {
-	return !c.Conn.Conn().IsClosed() && c.servers.current.Load() == c.which
+	return !c.Conn.Conn().IsClosed() && c.line.servers.current.Load() == c.line.which
 }
 
 // ResetSession is called before an idle connection is used again. It returns
@@ -186,12 +234,17 @@ func (c livingConn) ResetSession(ctx context.Context) error {
 // commit is how the driver sends a commit.
 var commit = []byte("Q\x00\x00\x00\x0bcommit\x00")
 
-// line is the line to a server. It fails when the server says nothing for too long.
+// line is the line to a server. It fails when the server says nothing for too long, or another
+// one was reached meanwhile.
 type line struct {
 	net.Conn
 
+	servers *servers
+	which   int32 // of the servers
 	// timeout is how long the server may take; 0 bounds nothing.
 	timeout time.Duration
+	// stalled runs out when the server is silent; nil where there is no other one.
+	stalled *time.Timer
 	// isCommitting is set while the last message was a commit. It must not be canceled: one
 	// that waits for a synchronous standby would be done on one machine only, and then shown.
 	isCommitting atomic.Bool
@@ -207,5 +260,26 @@ func (l *line) Write(b []byte) (int, error) {
 			return 0, err //nolint:wrapcheck // a transparent wrapper
 		}
 	}
+	if l.stalled != nil {
+		l.stalled.Reset(stalledAfter)
+	}
 	return l.Conn.Write(b) //nolint:wrapcheck // a transparent wrapper
+}
+
+// Read receives what the server answers.
+func (l *line) Read(b []byte) (int, error) {
+	n, err := l.Conn.Read(b)
+	if l.stalled != nil {
+		l.stalled.Stop()
+	}
+	return n, err //nolint:wrapcheck // a transparent wrapper
+}
+
+// Close ends the line.
+func (l *line) Close() error {
+	if l.stalled != nil {
+		l.stalled.Stop()
+	}
+	l.servers.leave(l)
+	return l.Conn.Close() //nolint:wrapcheck // a transparent wrapper
 }
