@@ -39,7 +39,7 @@ func TestPair_switchesOverWithoutLosingAnOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	p.shift.close(t, d)
+	p.close(t, d)
 }
 
 // pair is two servers of PostgreSQL, and the processes over them.

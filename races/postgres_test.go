@@ -1,10 +1,9 @@
 package races_test
 
 import (
-	"bytes"
-	"database/sql"
+	"context"
+	"errors"
 	"fmt"
-	"io"
 	"net"
 	"os"
 	"os/exec"
@@ -16,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // the driver for the few statements on the server itself
+	"servery/internal/db"
 )
 
 // cluster is a PostgreSQL server of the test's own.
@@ -100,7 +99,7 @@ func (c *cluster) data() string { return filepath.Join(c.dir, "data") }
 // program returns a call of one of PostgreSQL's programs.
 func (c *cluster) program(t *testing.T, name string, args ...string) *exec.Cmd {
 	t.Helper()
-	cmd := exec.Command(filepath.Join(c.programs, name), args...) //nolint:noctx // it outlives the context of the test, and is killed with it
+	cmd := exec.Command(filepath.Join(c.programs, name), args...)
 	cmd.Dir, cmd.SysProcAttr = c.dir, &syscall.SysProcAttr{Credential: c.account}
 	return cmd
 }
@@ -149,21 +148,23 @@ func (c *cluster) start(t *testing.T) {
 	// The machine stays on, so nothing has to wait for its disk.
 	c.cmd = c.program(t, "postgres", "-D", c.data(), "-h", host, "-p", port, "-k", c.dir,
 		"-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_connections=200", "-c", "wal_receiver_status_interval=1s")
-	var log bytes.Buffer
-	c.cmd.Stderr = io.Discard
-	if testing.Verbose() {
-		c.cmd.Stderr = &log
+	log, err := os.Create(filepath.Join(c.dir, "log"))
+	if err != nil {
+		t.Fatal(err)
 	}
+	defer log.Close()
+	c.cmd.Stderr = log
 	if err := c.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	for range 600 {
-		if err := c.try("SELECT 1"); err == nil {
+		if err := c.try(t.Context(), "SELECT 1"); err == nil {
 			return
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	t.Fatalf("PostgreSQL does not start:\n%s", log.String())
+	text, err := os.ReadFile(log.Name())
+	t.Fatalf("PostgreSQL does not start: %v\n%s", err, text)
 }
 
 // kill ends the server as a machine ends that loses its power.
@@ -216,19 +217,23 @@ func (c *cluster) url(database string) string {
 	return "postgres://servery@" + c.address + "/" + database + "?sslmode=disable"
 }
 
-func (c *cluster) try(text string) error {
-	d, err := sql.Open("pgx", c.url("postgres"))
+// open connects to the server itself, past the relays.
+func (c *cluster) open(ctx context.Context) (*db.DB, error) {
+	return db.Open(ctx, db.Config{URL: c.url("postgres") + "&statement_timeout=60000"})
+}
+
+func (c *cluster) try(ctx context.Context, text string) error {
+	d, err := c.open(ctx)
 	if err != nil {
 		return err
 	}
-	defer d.Close()
-	_, err = d.Exec(text) //nolint:noctx // it is needed in the cleanup too
-	return err
+	_, err = d.Writer().ExecContext(ctx, text)
+	return errors.Join(err, d.Close())
 }
 
 func (c *cluster) exec(t *testing.T, text string) {
 	t.Helper()
-	if err := c.try(text); err != nil {
+	if err := c.try(t.Context(), text); err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
 }
@@ -236,14 +241,14 @@ func (c *cluster) exec(t *testing.T, text string) {
 // await waits until the query has the number.
 func (c *cluster) await(t *testing.T, query string, want int) {
 	t.Helper()
-	d, err := sql.Open("pgx", c.url("postgres"))
+	d, err := c.open(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer d.Close()
 	got := 0
 	for range 600 {
-		if err := d.QueryRowContext(t.Context(), query).Scan(&got); err != nil {
+		if err := d.Reader().QueryRowContext(t.Context(), query).Scan(&got); err != nil {
 			t.Fatal(err)
 		}
 		if got == want {

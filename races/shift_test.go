@@ -70,7 +70,7 @@ func openShift(t *testing.T, h *house) *shift {
 	s := &shift{house: h, answers: map[int]int{}}
 	s.client = &http.Client{
 		// Longer than any call may take: one that takes longer has no answer.
-		Timeout: answeredWithin + 10*time.Second,
+		Timeout:   answeredWithin + 10*time.Second,
 		Transport: stopwatch{&http.Transport{MaxIdleConns: 200, MaxIdleConnsPerHost: 50}, s},
 	}
 	s.kitchen = &kitchen{house: h, client: s.client, isPatient: true}
@@ -200,7 +200,7 @@ func (s *shift) close(t *testing.T, d *db.DB) {
 	for _, err := range s.faults {
 		t.Error(err)
 	}
-	s.house.db = d
+	s.db = d
 	stored := map[string]bool{}
 	for _, id := range s.texts(t, "SELECT id FROM orders") {
 		stored[id] = true

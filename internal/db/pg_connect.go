@@ -256,7 +256,7 @@ func (l *line) Write(b []byte) (int, error) {
 	if l.timeout > 0 {
 		// Before the bytes are sent: when the deadline of a call ends both directions
 		// meanwhile, sending fails.
-		if err := l.Conn.SetReadDeadline(time.Now().Add(l.timeout)); err != nil { //nolint:forbidigo // the system's deadlines are of its own clock
+		if err := l.SetReadDeadline(time.Now().Add(l.timeout)); err != nil { //nolint:forbidigo // the system's deadlines are of its own clock
 			return 0, err //nolint:wrapcheck // a transparent wrapper
 		}
 	}

@@ -112,8 +112,10 @@ type Server struct {
 	// publicPort is the port of publicURL, empty when it names none.
 	publicPort string
 	proxies    proxies
-	origin     *http.CrossOriginProtection
-	limits     *limits
+	// callTimeout is how long a call may take.
+	callTimeout time.Duration
+	origin      *http.CrossOriginProtection
+	limits      *limits
 	// badLinks bounds the sign-in links that do not work.
 	badLinks *limits
 	// bankLimits bounds the calls of banks and acquirers.
@@ -153,6 +155,7 @@ func New(areas Areas, o Options) (*Server, error) {
 		proxies: o.TrustedProxies, origin: http.NewCrossOriginProtection(),
 		isHeld: o.IsHeld, limits: newLimits(o.CallsPerSecond), badLinks: newLimits(1), bankLimits: newLimits(banksPerSecond), metrics: newMetrics(), drained: make(chan struct{}), geocoder: newGeocoder(areas.Catalog),
 		manifest: o.Page.Manifest, render: render.New(o.Page.Script).Page,
+		callTimeout:  callTimeout,
 		beats:        everyBeat,
 		documentWait: func() <-chan time.Time { return time.After(documentWait) },
 	}

@@ -31,6 +31,7 @@ const (
 type Relay struct {
 	listener net.Listener
 	target   string
+	ctx      context.Context //nolint:containedctx // that of the test, for calls to the target
 
 	mu      sync.Mutex
 	state   State
@@ -47,7 +48,7 @@ func New(t testing.TB, target string) *Relay {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &Relay{listener: l, target: target, changed: make(chan struct{}), conns: map[net.Conn]struct{}{}}
+	r := &Relay{listener: l, target: target, ctx: t.Context(), changed: make(chan struct{}), conns: map[net.Conn]struct{}{}}
 	r.work.Go(r.accept)
 	t.Cleanup(func() {
 		if err := l.Close(); err != nil {
@@ -124,7 +125,7 @@ func (r *Relay) serve(in net.Conn) {
 		_, _ = io.Copy(io.Discard, in) // until either side closes
 		return
 	}
-	out, err := new(net.Dialer).DialContext(context.Background(), "tcp", r.target)
+	out, err := new(net.Dialer).DialContext(r.ctx, "tcp", r.target)
 	if err != nil {
 		return // the caller sees a closed connection
 	}
