@@ -138,7 +138,7 @@ pair: web/dist/page.json ## Break a pair of PostgreSQL servers in four ways unde
 
 .PHONY: faults
 faults: web/dist/page.json ## Freeze, kill, slow, lock and fill the database 5 times under orders, on both engines
-	SERVERY_FAULT_ROUNDS=5 CI=1 $(POSTGRES) go test ./races -run TestFaults_ -count=1 -timeout 60m -v
+	SERVERY_FAULT_ROUNDS=5 CI=1 go test ./races -run TestFaults_ -count=1 -timeout 60m -v
 
 .PHONY: test-page
 test-page: web/dist/page.json ## Tests of the page, and of what its build has made

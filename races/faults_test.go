@@ -24,8 +24,8 @@ const faultsVariable = "SERVERY_FAULT_ROUNDS"
 // fromMemory is what is answered without a database.
 var fromMemory = []string{"/", "/north", "/north/cart", "/readyz/pages", "/healthz", "/api/cities", "/api/products?city_id=1&order_type=takeaway"}
 
-// A database that is frozen, killed or slow costs no order, and calls are answered all the time:
-// what needs the database by 503 and when to come again, menu and pages as ever.
+// A database that is frozen, killed, slow, locked or full costs no order, and calls are answered
+// all the time: what needs the database by 503 and when to come again, menu and pages as ever.
 func TestFaults_databaseBreaksAndNoOrderIsLost(t *testing.T) {
 	t.Parallel()
 	requirePage(t)

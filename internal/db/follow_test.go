@@ -3,6 +3,7 @@ package db_test
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"net/url"
 	"sync"
 	"testing"
@@ -140,5 +141,39 @@ func TestRead_endsWhenTheOnlyServerFallsSilent(t *testing.T) {
 	relay.Set(relaytest.Open)
 	if err := d.Ping(t.Context()); err != nil {
 		t.Error(err)
+	}
+}
+
+// The commit waits, as one does for a synchronous standby, for longer than its caller. If it were
+// canceled it would be undone here; with a standby, shown although it is on one machine only.
+func TestInTx_leavesALateCommitToTheServer(t *testing.T) {
+	t.Parallel()
+	d := dbtest.Open(t, db.Postgres)
+	for _, text := range []string{
+		"CREATE TABLE slow (id int)",
+		"CREATE FUNCTION wait_a_while() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(2); RETURN NULL; END'",
+		"CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON slow DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION wait_a_while()",
+	} {
+		if _, err := d.Writer().ExecContext(t.Context(), text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	err := d.InTx(ctx, func(tx *db.Tx) error {
+		_, err := tx.SQL.ExecContext(ctx, "INSERT INTO slow VALUES (1)")
+		time.AfterFunc(500*time.Millisecond, cancel) // in the middle of the commit
+		return err
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	// Waits for the transaction, however it ends.
+	if _, err := d.Writer().ExecContext(t.Context(), "ALTER TABLE slow ADD COLUMN name text"); err != nil {
+		t.Fatal(err)
+	}
+	var rows int
+	if err := d.Reader().QueryRowContext(t.Context(), "SELECT COUNT(*) FROM slow").Scan(&rows); err != nil || rows != 1 {
+		t.Errorf("%d rows, %v", rows, err)
 	}
 }
