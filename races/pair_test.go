@@ -112,7 +112,7 @@ func (p *pair) loseStandby(t *testing.T) {
 	p.awaitOrders(t, p.each)
 	p.standby.kill(t)
 	since := now()
-	time.Sleep(answeredWithin + 5*time.Second) // as long as nobody looks at it
+	time.Sleep(answeredWithin + 5*time.Second) // as long as no operator looks at it
 	if n := p.answeredSince(since); n > 0 {
 		t.Errorf("%d orders were answered that are on one machine only", n)
 	}

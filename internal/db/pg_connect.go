@@ -141,15 +141,15 @@ func (s *servers) look() {
 		return
 	}
 	defer s.isLooking.Store(false)
-	ctx, cancel := context.WithTimeout(context.Background(), answerTimeout) //nolint:forbidigo // it is nobody's call
+	ctx, cancel := context.WithTimeout(context.Background(), answerTimeout) //nolint:forbidigo // it belongs to no call
 	defer cancel()
 	if conn, err := s.Connect(ctx); err == nil {
 		_ = conn.Close() // nothing was done on it
 	}
 }
 
-// reach remembers the server that has answered, and closes the lines to all others: whoever
-// waits there for an answer would wait in vain, or be answered by a primary that is none any more.
+// reach remembers the server that has answered, and closes the lines to all others: a call that
+// waits there would wait in vain, or be answered by a primary that is none any more.
 func (s *servers) reach(l *line) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -160,7 +160,7 @@ func (s *servers) reach(l *line) {
 	for other := range s.lines {
 		if other.which != l.which {
 			delete(s.lines, other)
-			_ = other.Conn.Close() // whoever uses it sees that
+			_ = other.Conn.Close() // its user sees that
 		}
 	}
 }

@@ -69,7 +69,7 @@ func (r *Relay) Set(s State) {
 	defer r.mu.Unlock()
 	if s == Refusing || r.state == Silent {
 		for c := range r.conns {
-			_ = c.Close() // whoever used it sees that
+			_ = c.Close() // its user sees that
 		}
 		clear(r.conns)
 	}
