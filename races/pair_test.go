@@ -26,7 +26,7 @@ func TestPair_switchesOverWithoutLosingAnOrder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p.each = orders / 10
+		p.each, p.unnoticed = orders/10, 20*time.Second
 		t.Run("standby away", p.loseStandby)
 		t.Run("switch-over", p.switchOver)
 		t.Run("primary killed", p.killPrimary)
@@ -50,6 +50,8 @@ type pair struct {
 	relays           map[*cluster]*relaytest.Relay
 	// each is how many orders are awaited before and after each fault.
 	each int
+	// unnoticed is how long a primary is gone before its standby is promoted.
+	unnoticed time.Duration
 }
 
 func newPair(t *testing.T) *pair {
@@ -144,6 +146,7 @@ func (p *pair) killPrimary(t *testing.T) {
 	p.name = t.Name()
 	since := now()
 	p.primary.kill(t)
+	time.Sleep(p.unnoticed)
 	p.changeOver(t, since)
 	p.rejoin(t)
 }
@@ -154,6 +157,7 @@ func (p *pair) losePrimary(t *testing.T) {
 	p.awaitOrders(t, p.each)
 	since := now()
 	p.relays[p.primary].Set(relaytest.Silent)
+	time.Sleep(p.unnoticed)
 	p.changeOver(t, since)
 	p.standby.kill(t) // it must not come back as a primary
 }
