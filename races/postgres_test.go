@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -64,7 +65,7 @@ func newCluster(t *testing.T) *cluster {
 	}
 	c.dir = dir
 	t.Cleanup(func() {
-		c.kill(t)
+		c.remove(t)
 		if err := os.RemoveAll(c.dir); err != nil {
 			t.Error(err)
 		}
@@ -123,10 +124,7 @@ func (c *cluster) create(t *testing.T) {
 // copyFrom makes the server a standby of another one and starts it. What it had is lost.
 func (c *cluster) copyFrom(t *testing.T, primary *cluster) {
 	t.Helper()
-	c.kill(t)
-	if err := os.RemoveAll(c.data()); err != nil {
-		t.Fatal(err)
-	}
+	c.remove(t)
 	host, port := primary.hostPort(t)
 	c.run(t, "pg_basebackup", "-D", c.data(), "-d", fmt.Sprintf("host=%s port=%s user=servery", host, port), "-R", "-c", "fast", "--no-sync")
 	c.start(t)
@@ -165,6 +163,22 @@ func (c *cluster) start(t *testing.T) {
 	}
 	text, err := os.ReadFile(log.Name())
 	t.Fatalf("PostgreSQL does not start: %v\n%s", err, text)
+}
+
+// remove ends the server and removes its data, and the memory that a server that was killed
+// leaves to the system.
+func (c *cluster) remove(t *testing.T) {
+	t.Helper()
+	c.signal(t, syscall.SIGQUIT)
+	text, err := os.ReadFile(filepath.Join(c.data(), "postmaster.pid"))
+	if lines := strings.Split(string(text), "\n"); err == nil && len(lines) > 6 {
+		if key := strings.Fields(lines[6]); len(key) == 2 {
+			_ = exec.Command("ipcrm", "-m", key[1]).Run() // where there is no such program it stays
+		}
+	}
+	if err := os.RemoveAll(c.data()); err != nil {
+		t.Error(err)
+	}
 }
 
 // kill ends the server as a machine ends that loses its power.
