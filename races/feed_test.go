@@ -73,21 +73,32 @@ func (h *house) followOrders(t *testing.T, run, buyers, orders int) {
 
 // kitchen polls the open orders of any of the servers and continues from the last change.
 type kitchen struct {
-	house *house
-	stop  context.CancelFunc
-	ended chan error
-	seen  map[int64]bool
-	after int64
-	polls int
+	house  *house
+	client *http.Client
+	// isPatient lets it go on when a poll fails.
+	isPatient bool
+	stop      context.CancelFunc
+	ended     chan error
+	seen      map[int64]bool
+	after     int64
+	polls     int
 }
 
 func (h *house) startKitchen(t *testing.T) *kitchen {
 	t.Helper()
+	k := &kitchen{house: h, client: browser}
+	k.start(t)
+	return k
+}
+
+// start begins to poll.
+func (k *kitchen) start(t *testing.T) {
+	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
-	k := &kitchen{house: h, stop: stop, ended: make(chan error, 1), seen: map[int64]bool{}}
+	k.stop, k.ended, k.seen = stop, make(chan error, 1), map[int64]bool{}
 	go func() {
 		for ctx.Err() == nil {
-			if _, err := k.poll(context.WithoutCancel(ctx)); err != nil {
+			if _, err := k.poll(context.WithoutCancel(ctx)); err != nil && !k.isPatient {
 				k.ended <- err
 				return
 			}
@@ -98,7 +109,6 @@ func (h *house) startKitchen(t *testing.T) *kitchen {
 		}
 		k.ended <- nil
 	}()
-	return k
 }
 
 // end polls until nothing more comes, and returns what was seen.
@@ -123,7 +133,7 @@ func (k *kitchen) poll(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	r.Header.Set("Authorization", "Bearer "+operatorToken)
-	response, err := browser.Do(r)
+	response, err := k.client.Do(r)
 	if err != nil {
 		return 0, err
 	}

@@ -40,15 +40,21 @@ type house struct {
 	now     time.Time
 }
 
-// newHouse starts servers on a database of their own.
-func newHouse(t *testing.T, engine db.Engine, servers, rounds int) *house {
+// requirePage skips a test that needs servers where there can be none.
+func requirePage(t *testing.T) {
 	t.Helper()
 	if _, err := web.ReadManifest(); errors.Is(err, web.ErrNotBuilt) {
 		if os.Getenv("CI") != "" {
-			t.Fatal("the page is not built, so no race is run")
+			t.Fatal("the page is not built, so no server is tried")
 		}
 		t.Skip("SKIPPED: the page is not built, and without it nothing starts")
 	}
+}
+
+// newHouse starts servers on a database of their own.
+func newHouse(t *testing.T, engine db.Engine, servers, rounds int) *house {
+	t.Helper()
+	requirePage(t)
 	where := dbtest.Config(t, engine)
 	// The jobs of the queue follow the machine's clock: the races are run ahead of it, where only the
 	// sweep finds what is left.

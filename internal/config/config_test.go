@@ -32,6 +32,14 @@ func TestNothingSetServesTheDemo(t *testing.T) {
 	}
 }
 
+func TestLoad_takesAPairOfDatabaseServers(t *testing.T) {
+	t.Parallel()
+	const pair = "postgres://servery:secret@10.0.0.1:5432,10.0.0.2:5433/servery?target_session_attrs=read-write"
+	if got := load(t, nil, "DATABASE_URL="+pair).DatabaseURL; got != pair {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestAFlagWinsOverItsVariable(t *testing.T) {
 	t.Parallel()
 	c, rest, err := config.Load([]string{"-addr", ":9000", "folder"}, []string{"SERVERY_ADDR=:1", "SERVERY_DATA=", "HOME=/"})

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"database/sql/driver"
 	"errors"
 	"fmt"
 	"net"
@@ -15,7 +14,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgtype"
-	"github.com/jackc/pgx/v5/stdlib"
 
 	"servery/internal/db/gen"
 )
@@ -31,15 +29,14 @@ func openLimited(ctx context.Context, cfg Config, limits []struct{ name, value s
 	if err != nil {
 		return nil, fmt.Errorf("read the database address: %w", err) // pgx leaves the password out
 	}
-	pgxConfig.DialFunc = newDialer().DialContext
 	if pgxConfig.ConnectTimeout == 0 {
 		pgxConfig.ConnectTimeout = connectTimeout
 	}
 	limit := limitSession(limits, pgxConfig.RuntimeParams)
-	pool := sql.OpenDB(livingConns{stdlib.GetConnector(*pgxConfig, stdlib.OptionAfterConnect(func(ctx context.Context, conn *pgx.Conn) error {
+	pool := sql.OpenDB(newServers(pgxConfig, boundsStatements(limits, pgxConfig.RuntimeParams), func(ctx context.Context, conn *pgx.Conn) error {
 		readTimesAsUTC(conn)
 		return limit(ctx, conn)
-	}))})
+	}))
 	connections := cfg.Connections
 	if connections == 0 {
 		connections = defaultConnections
@@ -68,28 +65,6 @@ func hasTables(ctx context.Context, pool *sql.DB) (found bool, err error) {
 	err = pool.QueryRowContext(ctx, "SELECT to_regclass('goose_db_version') IS NOT NULL").Scan(&found)
 	return found, err
 }
-
-// livingConns keeps closed connections out of the pool. A caller who hangs up closes his;
-// without this, one who waits for a connection may be given it and fail for it.
-type livingConns struct{ driver.Connector }
-
-// Connect opens a connection.
-func (c livingConns) Connect(ctx context.Context) (driver.Conn, error) {
-	conn, err := c.Connector.Connect(ctx)
-	if err != nil {
-		return nil, err
-	}
-	full, ok := conn.(*stdlib.Conn)
-	if !ok {
-		return nil, fmt.Errorf("the PostgreSQL driver has changed: %T", conn)
-	}
-	return livingConn{full}, nil
-}
-
-type livingConn struct{ *stdlib.Conn }
-
-// IsValid is asked when the connection goes back to the pool.
-func (c livingConn) IsValid() bool { return !c.Conn.Conn().IsClosed() }
 
 // readTimesAsUTC makes instants come back in UTC, as they were stored, and not in
 // the zone of the machine.

@@ -57,6 +57,22 @@ func limitSession(limits []struct{ name, value string }, named map[string]string
 	}
 }
 
+// boundsStatements reports whether sessions with the limits end each statement in less than
+// answerTimeout, whatever the address of the database names.
+func boundsStatements(limits []struct{ name, value string }, named map[string]string) bool {
+	const name = "statement_timeout"
+	if _, ok := named[name]; ok {
+		return false
+	}
+	for _, limit := range limits {
+		if limit.name == name {
+			bound, err := time.ParseDuration(limit.value)
+			return err == nil && bound > 0 && bound < answerTimeout
+		}
+	}
+	return false
+}
+
 // newDialer returns a dialer whose connections notice that the other machine is gone.
 func newDialer() *net.Dialer {
 	return &net.Dialer{

@@ -69,13 +69,38 @@ func (w *writers) enter(ctx context.Context) (*group, error) {
 	if g != nil || err != nil {
 		return g, err
 	}
-	// The others must not lose what they did because this one hangs up.
-	tx, err := w.pool.BeginTx(context.WithoutCancel(ctx), nil)
-	if err != nil {
-		w.pass()
-		return nil, err
+	return w.open(ctx)
+}
+
+// open begins a transaction. While another program keeps the file locked that takes seconds,
+// and cannot be interrupted: a caller whose time is over does not wait for it.
+func (w *writers) open(ctx context.Context) (*group, error) {
+	type begun struct {
+		tx  *sql.Tx
+		err error
 	}
-	return &group{tx: tx, ended: make(chan struct{})}, nil
+	done := make(chan begun, 1)
+	go func() {
+		// The others must not lose what they did because this one hangs up.
+		tx, err := w.pool.BeginTx(context.WithoutCancel(ctx), nil)
+		done <- begun{tx, err}
+	}()
+	select {
+	case b := <-done:
+		if b.err != nil {
+			w.pass()
+			return nil, b.err
+		}
+		return &group{tx: b.tx, ended: make(chan struct{})}, nil
+	case <-ctx.Done():
+	}
+	go func() {
+		if b := <-done; b.err == nil {
+			b.tx.Rollback() //nolint:errcheck // nothing was done
+		}
+		w.pass()
+	}()
+	return nil, ctx.Err()
 }
 
 func (w *writers) wait(ctx context.Context) (*group, error) {

@@ -31,6 +31,9 @@ func (s *Server) SetPublicURL(address string) {
 	s.publicURL, s.publicPort = address, public.Port()
 }
 
+// SetCallTimeout replaces how long a call may take. It must be called before the first call.
+func (s *Server) SetCallTimeout(d time.Duration) { s.callTimeout = d }
+
 // SetBeats replaces the beats of event streams.
 func (s *Server) SetBeats(beats <-chan time.Time) {
 	s.beats = func() (<-chan time.Time, func()) { return beats, func() {} }

@@ -81,7 +81,7 @@ func (s *Server) edge(next http.Handler) http.Handler {
 		in.visitor = &visitor{w: w, r: r}
 		rec := &recorded{ResponseWriter: w}
 		in.stream = context.WithValue(r.Context(), incomingKey{}, in)
-		ctx, cancel := context.WithTimeout(in.stream, callTimeout)
+		ctx, cancel := context.WithTimeout(in.stream, s.callTimeout)
 		defer cancel()
 		r = r.WithContext(ctx) //nolint:contextcheck // it is the request's own, with values and a deadline
 		rec.Header().Set("X-Request-Id", in.requestID)

@@ -98,3 +98,28 @@ func (e *edge) onConnections(t *testing.T, count int, text string) {
 		}
 	}
 }
+
+func TestServer_answers503WhenTheTimeOfACallIsOver(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		e.server.SetCallTimeout(100 * time.Millisecond)
+		b := e.browser(t)
+		// A transaction of somebody else's that does not end holds up whatever is written.
+		err := d.InTx(t.Context(), func(tx *db.Tx) error {
+			if tx.Engine == db.Postgres {
+				if _, err := tx.SQL.ExecContext(t.Context(), "LOCK TABLE session, cart"); err != nil {
+					return err
+				}
+			}
+			a := b.call("PUT", "/api/cart/add", object{"city_id": 1, "order_type": "delivery", "product_key": "1-1002", "count": 1})
+			if a.status != http.StatusServiceUnavailable || a.header.Get("Retry-After") != "5" || !strings.Contains(a.text, "We cannot take orders right now") {
+				t.Errorf("a call that takes too long: %d, Retry-After %q, %s", a.status, a.header.Get("Retry-After"), a.text)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+}

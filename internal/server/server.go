@@ -120,8 +120,10 @@ type Server struct {
 	// publicPort is the port of publicURL, empty when it names none.
 	publicPort string
 	proxies    proxies
-	origin     *http.CrossOriginProtection
-	limits     *limits
+	// callTimeout is how long a call may take.
+	callTimeout time.Duration
+	origin      *http.CrossOriginProtection
+	limits      *limits
 	// badSignIns bounds the sign-in links that do not work and the returns from VK ID.
 	badSignIns *guess.Limiter
 	// newSessions bounds the sessions that an address begins.
@@ -166,6 +168,7 @@ func New(areas Areas, o Options) (*Server, error) {
 		isHeld: o.IsHeld, limits: newLimits(o.CallsPerSecond), badSignIns: guess.NewLimiter(signInLimits), newSessions: newHourlyLimits(o.Limits.SessionsPerAddress), bankLimits: newLimits(banksPerSecond), metrics: newMetrics(), drained: make(chan struct{}), geocoder: newGeocoder(areas.Catalog),
 		exportPause: time.Duration(o.Limits.ExportPause) * time.Second,
 		manifest:    o.Page.Manifest, render: render.New(o.Page.Script).Page,
+		callTimeout:  callTimeout,
 		beats:        everyBeat,
 		documentWait: func() <-chan time.Time { return time.After(documentWait) },
 	}

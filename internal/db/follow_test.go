@@ -1,0 +1,179 @@
+package db_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"net/url"
+	"sync"
+	"testing"
+	"time"
+
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/db/relaytest"
+)
+
+// pairedConfig returns a database that is reached through two relays, as if they were two
+// machines of which the second has replaced the first.
+func pairedConfig(t *testing.T) (where db.Config, first, second *relaytest.Relay) {
+	t.Helper()
+	where = dbtest.Config(t, db.Postgres)
+	address, err := url.Parse(where.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, second = relaytest.New(t, address.Host), relaytest.New(t, address.Host)
+	address.Host = first.Addr() + "," + second.Addr()
+	where.URL = address.String()
+	return where, first, second
+}
+
+func TestOpen_reachesTheServerThatAnswersBesideASilentOne(t *testing.T) {
+	t.Parallel()
+	where, first, _ := pairedConfig(t)
+	first.Set(relaytest.Silent)
+	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second)
+	defer cancel()
+	d, err := db.Open(ctx, where)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// Several connections lie idle when their server falls silent. No look, which may take five
+// seconds, is lost to them.
+func TestRead_goesOnWhenIdleConnectionsFallSilent(t *testing.T) {
+	t.Parallel()
+	where, first, _ := pairedConfig(t)
+	d, err := db.Open(t.Context(), where)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	idle, err := d.Reader().Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer idle.Close()
+	var conns []*sql.Conn
+	for range 4 {
+		c, err := d.Reader().Conn(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		conns = append(conns, c)
+	}
+	for _, c := range conns {
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// The driver asks only connections that have been idle for more than a second.
+	if _, err := idle.ExecContext(t.Context(), "SELECT pg_sleep(1.1)"); err != nil {
+		t.Fatal(err)
+	}
+	first.Set(relaytest.Silent)
+	for range 3 {
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		if err := d.Ping(ctx); err != nil {
+			t.Error(err)
+		}
+		cancel()
+	}
+}
+
+// Who waits for a server that fell silent hears of it as soon as another one is found.
+func TestRead_endsWhenAnotherServerTookThePlaceOfASilentOne(t *testing.T) {
+	t.Parallel()
+	where, first, _ := pairedConfig(t)
+	d, err := db.Open(t.Context(), where)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	var all sync.WaitGroup
+	for range 3 {
+		c, err := d.Reader().Conn(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Go(func() {
+			defer c.Close()
+			ctx, cancel := context.WithTimeout(t.Context(), 7*time.Second)
+			defer cancel()
+			_, err := c.ExecContext(ctx, "SELECT pg_sleep(1000)")
+			if !db.IsUnavailable(err) || ctx.Err() != nil {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+	first.Set(relaytest.Silent)
+	all.Wait()
+	if err := d.Ping(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+// The time limit of statements is the server's, which says nothing any more.
+func TestRead_endsWhenTheOnlyServerFallsSilent(t *testing.T) {
+	t.Parallel()
+	where := dbtest.Config(t, db.Postgres)
+	address, err := url.Parse(where.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	relay := relaytest.New(t, address.Host)
+	address.Host = relay.Addr()
+	where.URL = address.String()
+	d, err := db.Open(t.Context(), where)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	relay.Set(relaytest.Silent)
+	if _, err := d.Reader().ExecContext(t.Context(), "SELECT 1"); !db.IsUnavailable(err) {
+		t.Errorf("got %v", err)
+	}
+	relay.Set(relaytest.Open)
+	if err := d.Ping(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+// The commit waits, as one does for a synchronous standby, for longer than its caller. If it were
+// canceled it would be undone here; with a standby, shown although it is on one machine only.
+func TestInTx_leavesALateCommitToTheServer(t *testing.T) {
+	t.Parallel()
+	d := dbtest.Open(t, db.Postgres)
+	for _, text := range []string{
+		"CREATE TABLE slow (id int)",
+		"CREATE FUNCTION wait_a_while() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(2); RETURN NULL; END'",
+		"CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON slow DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION wait_a_while()",
+	} {
+		if _, err := d.Writer().ExecContext(t.Context(), text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	err := d.InTx(ctx, func(tx *db.Tx) error {
+		_, err := tx.SQL.ExecContext(ctx, "INSERT INTO slow VALUES (1)")
+		time.AfterFunc(500*time.Millisecond, cancel) // in the middle of the commit
+		return err
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	// Waits for the transaction, however it ends.
+	if _, err := d.Writer().ExecContext(t.Context(), "ALTER TABLE slow ADD COLUMN name text"); err != nil {
+		t.Fatal(err)
+	}
+	var rows int
+	if err := d.Reader().QueryRowContext(t.Context(), "SELECT COUNT(*) FROM slow").Scan(&rows); err != nil || rows != 1 {
+		t.Errorf("%d rows, %v", rows, err)
+	}
+}

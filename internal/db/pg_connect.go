@@ -1,0 +1,285 @@
+package db
+
+import (
+	"bytes"
+	"context"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"net"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/stdlib"
+)
+
+const (
+	// headStart is how long a server is tried before the next one is tried too.
+	headStart = 500 * time.Millisecond
+	// pingTimeout is how long an idle connection may take to show that it lives.
+	pingTimeout = time.Second
+	// answerTimeout is how long a server may take for a statement whose time it limits itself
+	// to less: one that takes longer says nothing any more.
+	answerTimeout = 10 * time.Second
+	// stalledAfter is after how long without an answer it is looked for a server that has taken
+	// the place of the silent one.
+	stalledAfter = 2 * time.Second
+)
+
+// errNoCancel is returned in place of a connection that would cancel a commit.
+var errNoCancel = errors.New("a commit is not canceled")
+
+// servers connects to that one of a list of servers that takes writes. It is safe for
+// concurrent use.
+type servers struct {
+	each []*pgx.ConnConfig
+	// current is the place in each of the server that was reached last.
+	current atomic.Int32
+	// prepare is called for each connection.
+	prepare func(ctx context.Context, conn *pgx.Conn) error
+	// isBounded says that no statement takes longer than answerTimeout.
+	isBounded bool
+	isLooking atomic.Bool
+
+	mu    sync.Mutex
+	lines map[*line]struct{} // that are open
+}
+
+// newServers returns a connector to the servers of the address. Where it names several and does
+// not say which of them is meant, it is the one that takes writes.
+func newServers(c *pgx.ConnConfig, isBounded bool, prepare func(ctx context.Context, conn *pgx.Conn) error) *servers {
+	s := &servers{prepare: prepare, isBounded: isBounded, lines: map[*line]struct{}{}}
+	ways := append([]*pgconn.FallbackConfig{{Host: c.Host, Port: c.Port, TLSConfig: c.TLSConfig}}, c.Fallbacks...)
+	for _, way := range ways {
+		// With some modes of TLS there are several ways to one server.
+		if n := len(s.each); n > 0 && s.each[n-1].Host == way.Host && s.each[n-1].Port == way.Port {
+			s.each[n-1].Fallbacks = append(s.each[n-1].Fallbacks, way)
+			continue
+		}
+		one := c.Copy()
+		one.Host, one.Port, one.TLSConfig, one.Fallbacks = way.Host, way.Port, way.TLSConfig, nil
+		s.each = append(s.each, one)
+	}
+	if len(s.each) > 1 {
+		for _, one := range s.each {
+			if one.ValidateConnect == nil {
+				one.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsReadWrite
+			}
+		}
+	}
+	return s
+}
+
+// Driver returns the driver.
+func (s *servers) Driver() driver.Driver { return stdlib.GetDefaultDriver() }
+
+// attempt is the outcome of connecting to one server.
+type attempt struct {
+	conn livingConn
+	err  error
+}
+
+// Connect opens a connection to the server that was reached last. While that one does not
+// answer, the others are tried beside it, and the first that answers is taken.
+func (s *servers) Connect(ctx context.Context) (driver.Conn, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel() // ends the attempts that are not needed any more
+	done := make(chan attempt, len(s.each))
+	last := int(s.current.Load())
+	begun := 0
+	begin := func() {
+		which := (last + begun) % len(s.each)
+		begun++
+		go func() {
+			conn, err := s.connect(ctx, which)
+			done <- attempt{conn, err}
+		}()
+	}
+	begin()
+	timer := time.NewTicker(headStart)
+	defer timer.Stop()
+	var failures []error
+	for {
+		select {
+		case <-timer.C:
+			if begun < len(s.each) {
+				begin()
+			}
+		case a := <-done:
+			if a.err == nil {
+				go closeAll(done, begun-len(failures)-1)
+				s.reach(a.conn.line)
+				return a.conn, nil
+			}
+			failures = append(failures, a.err)
+			switch {
+			case begun < len(s.each):
+				begin()
+			case len(failures) == len(s.each):
+				return nil, errors.Join(failures...)
+			}
+		}
+	}
+}
+
+// closeAll closes the connections of so many attempts that came too late.
+func closeAll(done <-chan attempt, count int) {
+	for range count {
+		if a := <-done; a.err == nil {
+			_ = a.conn.Close() // nothing was done on it
+		}
+	}
+}
+
+// look finds out, after a server was silent, whether another one has taken its place. One look
+// at a time is enough.
+func (s *servers) look() {
+	if !s.isLooking.CompareAndSwap(false, true) {
+		return
+	}
+	defer s.isLooking.Store(false)
+	ctx, cancel := context.WithTimeout(context.Background(), answerTimeout) //nolint:forbidigo // it belongs to no call
+	defer cancel()
+	if conn, err := s.Connect(ctx); err == nil {
+		_ = conn.Close() // nothing was done on it
+	}
+}
+
+// reach remembers the server that has answered, and closes the lines to all others: a call that
+// waits there would wait in vain, or be answered by a primary that is none any more.
+func (s *servers) reach(l *line) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.lines[l] = struct{}{}
+	if s.current.Swap(l.which) == l.which {
+		return
+	}
+	for other := range s.lines {
+		if other.which != l.which {
+			delete(s.lines, other)
+			_ = other.Conn.Close() // its user sees that
+		}
+	}
+}
+
+func (s *servers) leave(l *line) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.lines, l)
+}
+
+// connect opens a connection to one of the servers.
+func (s *servers) connect(ctx context.Context, which int) (livingConn, error) {
+	l := &line{servers: s, which: int32(which)}
+	if s.isBounded {
+		l.timeout = answerTimeout
+	}
+	if len(s.each) > 1 {
+		l.stalled = time.AfterFunc(stalledAfter, s.look)
+		l.stalled.Stop()
+	}
+	c := s.each[which].Copy()
+	dial := newDialer()
+	c.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
+		// Once connected, the driver calls only to cancel what has run out of time.
+		if l.isCommitting.Load() {
+			return nil, errNoCancel
+		}
+		return dial.DialContext(ctx, network, address)
+	}
+	c.AfterNetConnect = func(_ context.Context, _ *pgconn.Config, conn net.Conn) (net.Conn, error) {
+		l.Conn = conn
+		return l, nil
+	}
+	conn, err := stdlib.GetConnector(*c, stdlib.OptionAfterConnect(s.prepare)).Connect(ctx)
+	if err != nil {
+		return livingConn{}, err //nolint:wrapcheck // it names the server
+	}
+	full, ok := conn.(*stdlib.Conn)
+	if !ok {
+		return livingConn{}, fmt.Errorf("the PostgreSQL driver has changed: %T", conn)
+	}
+	return livingConn{Conn: full, line: l}, nil
+}
+
+// livingConn is a connection that the pool drops when it is of no use any more.
+type livingConn struct {
+	*stdlib.Conn
+
+	line *line
+}
+
+// IsValid is asked when the connection goes back to the pool. A caller who hangs up closes
+// theirs; without this, one who waits for a connection may be given it and fail for it. It
+// reports false too when another server has been reached since.
+func (c livingConn) IsValid() bool {
+	return !c.Conn.Conn().IsClosed() && c.line.servers.current.Load() == c.line.which
+}
+
+// ResetSession is called before an idle connection is used again. It returns
+// [driver.ErrBadConn], and the pool takes another one, when another server has been reached
+// since, or when this one does not answer at once.
+func (c livingConn) ResetSession(ctx context.Context) error {
+	if !c.IsValid() {
+		return driver.ErrBadConn
+	}
+	ctx, cancel := context.WithTimeout(ctx, pingTimeout)
+	defer cancel()
+	return c.Conn.ResetSession(ctx) //nolint:wrapcheck // the pool compares it
+}
+
+// commit is how the driver sends a commit.
+var commit = []byte("Q\x00\x00\x00\x0bcommit\x00")
+
+// line is the line to a server. It fails when the server says nothing for too long, or another
+// one was reached meanwhile.
+type line struct {
+	net.Conn
+
+	servers *servers
+	which   int32 // of the servers
+	// timeout is how long the server may take; 0 bounds nothing.
+	timeout time.Duration
+	// stalled runs out when the server is silent; nil where there is no other one.
+	stalled *time.Timer
+	// isCommitting is set while the last message was a commit. It must not be canceled: one
+	// that waits for a synchronous standby would be done on one machine only, and then shown.
+	isCommitting atomic.Bool
+}
+
+// Write sends a message and begins to wait for the answer.
+func (l *line) Write(b []byte) (int, error) {
+	l.isCommitting.Store(bytes.Equal(b, commit))
+	if l.timeout > 0 {
+		// Before the bytes are sent: when the deadline of a call ends both directions
+		// meanwhile, sending fails.
+		if err := l.SetReadDeadline(time.Now().Add(l.timeout)); err != nil { //nolint:forbidigo // the system's deadlines are of its own clock
+			return 0, err //nolint:wrapcheck // a transparent wrapper
+		}
+	}
+	if l.stalled != nil {
+		l.stalled.Reset(stalledAfter)
+	}
+	return l.Conn.Write(b) //nolint:wrapcheck // a transparent wrapper
+}
+
+// Read receives what the server answers.
+func (l *line) Read(b []byte) (int, error) {
+	n, err := l.Conn.Read(b)
+	if l.stalled != nil {
+		l.stalled.Stop()
+	}
+	return n, err //nolint:wrapcheck // a transparent wrapper
+}
+
+// Close ends the line.
+func (l *line) Close() error {
+	if l.stalled != nil {
+		l.stalled.Stop()
+	}
+	l.servers.leave(l)
+	return l.Conn.Close() //nolint:wrapcheck // a transparent wrapper
+}

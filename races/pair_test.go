@@ -1,0 +1,163 @@
+package races_test
+
+import (
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"servery/internal/db"
+	"servery/internal/db/relaytest"
+)
+
+// pairVariable is how many orders are placed while a pair of servers of PostgreSQL breaks in
+// each way.
+const pairVariable = "SERVERY_PAIR_ORDERS"
+
+// Three processes over a pair of servers of PostgreSQL, of which one follows the other: whatever
+// becomes of the primary, orders go on once the standby has taken its place, none is lost or
+// taken twice, and no process sells what is stopped.
+func TestPair_switchesOverWithoutLosingAnOrder(t *testing.T) {
+	t.Parallel()
+	requirePage(t)
+	p := newPair(t)
+	if text := os.Getenv(pairVariable); text != "" {
+		orders, err := strconv.Atoi(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.each, p.unnoticed = orders/10, 20*time.Second
+		t.Run("standby away", p.loseStandby)
+		t.Run("switch-over", p.switchOver)
+		t.Run("primary killed", p.killPrimary)
+	} else {
+		p.each = 20
+	}
+	t.Run("primary vanished", p.losePrimary)
+	d, err := db.Open(t.Context(), db.Config{URL: p.primary.url("servery")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	p.close(t, d)
+}
+
+// pair is two servers of PostgreSQL, and the processes over them.
+type pair struct {
+	*shift
+
+	primary, standby *cluster
+	relays           map[*cluster]*relaytest.Relay
+	// each is how many orders are awaited before and after each fault.
+	each int
+	// unnoticed is how long a primary is gone before its standby is promoted.
+	unnoticed time.Duration
+}
+
+func newPair(t *testing.T) *pair {
+	t.Helper()
+	p := &pair{primary: newCluster(t), standby: newCluster(t), relays: map[*cluster]*relaytest.Relay{}}
+	p.primary.create(t)
+	p.standby.copyFrom(t, p.primary)
+	p.primary.requireStandby(t, true)
+	for _, c := range []*cluster{p.primary, p.standby} {
+		p.relays[c] = relaytest.New(t, c.address)
+	}
+	h := &house{}
+	with := settings{
+		Content:     newContent(t, 1),
+		DatabaseURL: "postgres://servery@" + p.relays[p.primary].Addr() + "," + p.relays[p.standby].Addr() + "/servery?sslmode=disable&target_session_attrs=read-write",
+	}
+	for range 3 {
+		h.servers = append(h.servers, start(t, with))
+	}
+	p.shift = openShift(t, h)
+	return p
+}
+
+// changeOver makes the standby the primary, and holds what follows against the promises.
+func (p *pair) changeOver(t *testing.T, since time.Time) {
+	t.Helper()
+	p.standby.promote(t)
+	promoted := now()
+	p.primary, p.standby = p.standby, p.primary
+	p.setStop(t, true)
+	stopped := now().Sub(promoted)
+	first := p.firstAfter(t, promoted)
+	for i, after := range first {
+		if after > answeredWithin+allowance {
+			t.Errorf("process %d took no order for %s after the promotion", i, after)
+		}
+	}
+	if stopped > stopWithin+allowance {
+		t.Errorf("a stop held everywhere only %s after the promotion", stopped)
+	}
+	p.setStop(t, false)
+	p.awaitOrders(t, p.each)
+	t.Logf("promoted %s after the fault; then the processes took orders after %v, a stop held everywhere after %s; orders stood still for %s",
+		promoted.Sub(since).Round(time.Millisecond), first, stopped.Round(time.Millisecond), p.standstill(since).Round(time.Millisecond))
+}
+
+// rejoin makes the machine that is not the primary its standby.
+func (p *pair) rejoin(t *testing.T) {
+	t.Helper()
+	p.standby.copyFrom(t, p.primary)
+	p.relays[p.standby].Set(relaytest.Open)
+	p.primary.requireStandby(t, true)
+	p.awaitOrders(t, p.each)
+}
+
+// loseStandby takes the synchronous standby away. Orders wait, for each would be on one machine
+// only, until the primary is set to do without.
+func (p *pair) loseStandby(t *testing.T) {
+	p.name = t.Name()
+	p.awaitOrders(t, p.each)
+	p.standby.kill(t)
+	since := now()
+	time.Sleep(answeredWithin + 5*time.Second) // as long as no operator looks at it
+	if n := p.answeredSince(since); n > 0 {
+		t.Errorf("%d orders were answered that are on one machine only", n)
+	}
+	p.primary.requireStandby(t, false)
+	alone := now()
+	first := p.firstAfter(t, alone)
+	for i, after := range first {
+		if after > answeredWithin+allowance {
+			t.Errorf("process %d took no order for %s after the standby was taken out", i, after)
+		}
+	}
+	p.awaitOrders(t, p.each)
+	t.Logf("taken out after %s; then the processes took orders after %v; orders stood still for %s",
+		alone.Sub(since).Round(time.Millisecond), first, p.standstill(since).Round(time.Millisecond))
+	p.rejoin(t)
+}
+
+// switchOver shuts the primary down in good order.
+func (p *pair) switchOver(t *testing.T) {
+	p.name = t.Name()
+	since := now()
+	p.primary.shutDown(t)
+	p.changeOver(t, since)
+	p.rejoin(t)
+}
+
+// killPrimary cuts the power of the primary.
+func (p *pair) killPrimary(t *testing.T) {
+	p.name = t.Name()
+	since := now()
+	p.primary.kill(t)
+	time.Sleep(p.unnoticed)
+	p.changeOver(t, since)
+	p.rejoin(t)
+}
+
+// losePrimary lets the primary vanish: what is sent to it goes nowhere.
+func (p *pair) losePrimary(t *testing.T) {
+	p.name = t.Name()
+	p.awaitOrders(t, p.each)
+	since := now()
+	p.relays[p.primary].Set(relaytest.Silent)
+	time.Sleep(p.unnoticed)
+	p.changeOver(t, since)
+	p.standby.kill(t) // it must not come back as a primary
+}

@@ -1,0 +1,274 @@
+package races_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"servery/internal/db"
+)
+
+// cluster is a PostgreSQL server of the test's own.
+type cluster struct {
+	programs string // the folder of PostgreSQL's programs
+	dir      string
+	address  string
+	account  *syscall.Credential // whose it is, for PostgreSQL does not run as root
+	cmd      *exec.Cmd
+}
+
+// postgresPrograms returns the folder of PostgreSQL's programs.
+func postgresPrograms(t *testing.T) string {
+	t.Helper()
+	var found []string
+	for _, pattern := range []string{"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql*/bin", "/usr/local/opt/postgresql*/bin"} {
+		dirs, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found = append(found, dirs...)
+	}
+	if path, err := exec.LookPath("initdb"); err == nil {
+		found = append(found, filepath.Dir(path))
+	}
+	for _, dir := range slices.Backward(found) {
+		if _, err := os.Stat(filepath.Join(dir, "pg_basebackup")); err == nil {
+			return dir
+		}
+	}
+	if os.Getenv("CI") != "" {
+		t.Fatal("PostgreSQL's own programs are not here, so no server of it is broken")
+	}
+	t.Skip("SKIPPED: PostgreSQL's own programs (initdb, pg_basebackup) are not here")
+	return ""
+}
+
+// newCluster returns a server that is not there yet: see create and copyFrom.
+func newCluster(t *testing.T) *cluster {
+	t.Helper()
+	c := &cluster{programs: postgresPrograms(t), address: freeAddress(t)}
+	// Not a folder of the test, which only root may look into.
+	dir, err := os.MkdirTemp("", "servery-cluster")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.dir = dir
+	t.Cleanup(func() {
+		c.remove(t)
+		if err := os.RemoveAll(c.dir); err != nil {
+			t.Error(err)
+		}
+	})
+	if os.Getuid() != 0 {
+		return c
+	}
+	owner, err := user.Lookup("postgres")
+	if err != nil {
+		owner, err = user.Lookup("nobody")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	uid, err := strconv.Atoi(owner.Uid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gid, err := strconv.Atoi(owner.Gid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.account = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+	if err := os.Chown(dir, uid, gid); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func (c *cluster) data() string { return filepath.Join(c.dir, "data") }
+
+// program returns a call of one of PostgreSQL's programs.
+func (c *cluster) program(t *testing.T, name string, args ...string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.Command(filepath.Join(c.programs, name), args...)
+	cmd.Dir, cmd.SysProcAttr = c.dir, &syscall.SysProcAttr{Credential: c.account}
+	return cmd
+}
+
+// run runs one of PostgreSQL's programs to its end.
+func (c *cluster) run(t *testing.T, name string, args ...string) {
+	t.Helper()
+	if out, err := c.program(t, name, args...).CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", name, err, out)
+	}
+}
+
+// create makes an empty server and starts it, with a database for the program.
+func (c *cluster) create(t *testing.T) {
+	t.Helper()
+	c.run(t, "initdb", "-D", c.data(), "-U", "servery", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+	c.start(t)
+	c.exec(t, "CREATE DATABASE servery")
+}
+
+// copyFrom makes the server a standby of another one and starts it. What it had is lost.
+func (c *cluster) copyFrom(t *testing.T, primary *cluster) {
+	t.Helper()
+	c.remove(t)
+	host, port := primary.hostPort(t)
+	c.run(t, "pg_basebackup", "-D", c.data(), "-d", fmt.Sprintf("host=%s port=%s user=servery", host, port), "-R", "-c", "fast", "--no-sync")
+	c.start(t)
+}
+
+func (c *cluster) hostPort(t *testing.T) (host, port string) {
+	t.Helper()
+	host, port, err := net.SplitHostPort(c.address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return host, port
+}
+
+// start starts the server and waits until it answers.
+func (c *cluster) start(t *testing.T) {
+	t.Helper()
+	host, port := c.hostPort(t)
+	// The machine stays on, so nothing has to wait for its disk.
+	c.cmd = c.program(t, "postgres", "-D", c.data(), "-h", host, "-p", port, "-k", c.dir,
+		"-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_connections=200", "-c", "wal_receiver_status_interval=1s")
+	log, err := os.Create(filepath.Join(c.dir, "log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.Close()
+	c.cmd.Stderr = log
+	if err := c.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for range 600 {
+		if err := c.try(t.Context(), "SELECT 1"); err == nil {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	text, err := os.ReadFile(log.Name())
+	t.Fatalf("PostgreSQL does not start: %v\n%s", err, text)
+}
+
+// remove ends the server and removes its data, and the memory that a server that was killed
+// leaves to the system.
+func (c *cluster) remove(t *testing.T) {
+	t.Helper()
+	c.signal(t, syscall.SIGQUIT)
+	text, err := os.ReadFile(filepath.Join(c.data(), "postmaster.pid"))
+	if lines := strings.Split(string(text), "\n"); err == nil && len(lines) > 6 {
+		if key := strings.Fields(lines[6]); len(key) == 2 {
+			_ = exec.Command("ipcrm", "-m", key[1]).Run() // where there is no such program it stays
+		}
+	}
+	if err := os.RemoveAll(c.data()); err != nil {
+		t.Error(err)
+	}
+}
+
+// kill ends the server as a machine ends that loses its power.
+func (c *cluster) kill(t *testing.T) {
+	t.Helper()
+	c.signal(t, syscall.SIGKILL)
+}
+
+// shutDown ends the server in good order: a standby that follows gets everything.
+func (c *cluster) shutDown(t *testing.T) {
+	t.Helper()
+	c.signal(t, syscall.SIGINT)
+}
+
+func (c *cluster) signal(t *testing.T, s syscall.Signal) {
+	t.Helper()
+	if c.cmd == nil {
+		return
+	}
+	if err := c.cmd.Process.Signal(s); err != nil {
+		t.Fatal(err)
+	}
+	_ = c.cmd.Wait() // it says that it was killed
+	c.cmd = nil
+}
+
+// promote makes a standby the primary, and returns when it takes writes.
+func (c *cluster) promote(t *testing.T) {
+	t.Helper()
+	c.exec(t, "SELECT pg_promote(true, 60)")
+}
+
+// requireStandby makes commits wait for a standby that follows, or not any more.
+func (c *cluster) requireStandby(t *testing.T, isRequired bool) {
+	t.Helper()
+	names := ""
+	if isRequired {
+		c.await(t, "SELECT COUNT(*) FROM pg_stat_replication WHERE state = 'streaming'", 1)
+		names = "*"
+	}
+	c.exec(t, "ALTER SYSTEM SET synchronous_standby_names = '"+names+"'")
+	c.exec(t, "SELECT pg_reload_conf()")
+	if isRequired {
+		c.await(t, "SELECT COUNT(*) FROM pg_stat_replication WHERE sync_state = 'sync'", 1)
+	}
+}
+
+// url returns the address of the program's database on the server.
+func (c *cluster) url(database string) string {
+	return "postgres://servery@" + c.address + "/" + database + "?sslmode=disable"
+}
+
+// open connects to the server itself, past the relays.
+func (c *cluster) open(ctx context.Context) (*db.DB, error) {
+	return db.Open(ctx, db.Config{URL: c.url("postgres") + "&statement_timeout=60000"})
+}
+
+func (c *cluster) try(ctx context.Context, text string) error {
+	d, err := c.open(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = d.Writer().ExecContext(ctx, text)
+	return errors.Join(err, d.Close())
+}
+
+func (c *cluster) exec(t *testing.T, text string) {
+	t.Helper()
+	if err := c.try(t.Context(), text); err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+}
+
+// await waits until the query has the number.
+func (c *cluster) await(t *testing.T, query string, want int) {
+	t.Helper()
+	d, err := c.open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	got := 0
+	for range 600 {
+		if err := d.Reader().QueryRowContext(t.Context(), query).Scan(&got); err != nil {
+			t.Fatal(err)
+		}
+		if got == want {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Fatalf("%s: %d, want %d", query, got, want)
+}
