@@ -114,7 +114,7 @@ test-go: web/dist/page.json ## Go tests on both engines, with the race detector
 .PHONY: test-go-long
 test-go-long: web/dist/page.json ## Go tests that repeat much, without the race detector, and prices by two models
 	CI=1 $(GO_TEST) -run '$(LONG)|TwoModels' -count=1 -timeout 15m \
-		./internal/cart ./internal/login ./internal/order ./internal/pay/... ./internal/phone ./internal/schedule ./internal/server ./races
+		./races ./internal/cart ./internal/login ./internal/order ./internal/pay/... ./internal/phone ./internal/schedule ./internal/server
 
 .PHONY: carts
 carts: ## Hold the prices against the second model on a million carts
@@ -127,6 +127,11 @@ races: web/dist/page.json ## Buyers race for what is scarce, 50 rounds on both e
 .PHONY: kills
 kills: web/dist/page.json ## Kill the server 500 times while customers pay, on both engines
 	SERVERY_KILLS=500 CI=1 $(POSTGRES) go test ./races -run KillingTheServer -count=1 -timeout 180m -v
+
+.PHONY: upgrade
+upgrade: build ## Replace three processes by those of another release and back, under customers
+	scripts/second-release.sh bin/servery-b
+	SERVERY_RELEASES=$(CURDIR)/bin/servery,$(CURDIR)/bin/servery-b CI=1 $(POSTGRES) go test ./races -run Upgrade -count=1 -timeout 30m -v
 
 .PHONY: fuzz
 fuzz: ## Send 50,000 spoiled calls to every operation of the contract, on both engines
