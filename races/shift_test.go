@@ -27,7 +27,7 @@ const (
 	stopWithin = 10 * time.Second
 	// allowance is for a machine that is busy with other tests.
 	allowance = 2 * time.Second
-	// patience is how long the test waits before it gives up.
+	// patience is how long the test waits before it fails.
 	patience = 3 * time.Minute
 	// dinersPerServer is how many customers order at a time through each process.
 	dinersPerServer = 4

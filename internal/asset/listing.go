@@ -21,7 +21,7 @@ type lister struct {
 	mu    sync.Mutex
 	last  time.Time // when the last listing was begun
 	known map[string]bool
-	next  *listing // not begun yet; nil when nobody waits for one
+	next  *listing // not begun yet; nil when no call waits for one
 }
 
 type listing struct {

@@ -96,7 +96,7 @@ func (s *Service) Get(ctx context.Context, v cart.Visitor, id int64) (Order, err
 	return o.seenAs(as), nil
 }
 
-// Cancel cancels an accepted order that the visitor placed or has the link of, and gives back all that it has taken:
+// Cancel cancels an accepted order that the visitor placed or has the link of, and releases all that it has taken:
 // its interval, what there is only so much of, the bonuses, the money that was paid online.
 // An order that is canceled already stays so. Faults: order.not_found
 // (NotFound), order.not_cancelable (Conflict) with the state that it has come to.

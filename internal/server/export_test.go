@@ -68,7 +68,7 @@ const MaxDocumentsWaiting = maxDocumentsWaiting
 // CallerOf returns whom a request comes from when these networks are proxies.
 func CallerOf(r *http.Request, trusted ...netip.Prefix) string { return proxies(trusted).caller(r) }
 
-// TakeSeats takes all seats for calls but some, and returns what gives them back.
+// TakeSeats takes all seats for calls but some, and returns what frees them.
 func (s *Server) TakeSeats(free int) (giveBack func()) {
 	taken := 0
 	for g := s.admission.seats; g.free > free; taken++ {

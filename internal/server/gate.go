@@ -48,7 +48,7 @@ func newGate(seats int) *gate {
 	return g
 }
 
-// enter waits for a seat and reports whether there is one; leave gives it back.
+// enter waits for a seat and reports whether there is one; leave frees it.
 func (g *gate) enter(ctx context.Context, c class) bool {
 	g.mu.Lock()
 	if g.free > 0 {
@@ -82,7 +82,7 @@ func (g *gate) enter(ctx context.Context, c class) bool {
 	}
 }
 
-// leave gives a seat to the one who waits longest in the first class, or frees it.
+// leave passes a seat to the call that waits longest in the first class, or frees it.
 func (g *gate) leave() {
 	g.mu.Lock()
 	defer g.mu.Unlock()

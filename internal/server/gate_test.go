@@ -76,7 +76,7 @@ func TestGate_boundsHowManyWait(t *testing.T) {
 	})
 }
 
-// Seats are neither lost nor given twice, whoever leaves at the moment of being let in.
+// Seats are neither lost nor taken twice, also when a caller leaves at the moment of being let in.
 func TestGate_keepsItsSeats(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

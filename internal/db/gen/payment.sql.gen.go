@@ -187,7 +187,7 @@ type CountOpenPaymentsRow struct {
 	Amount   int64
 }
 
-// Tries to pay whose acquirer is yet to be asked for how they ended.
+// Payments whose acquirer is yet to be asked for how they ended.
 func (q *Queries) CountOpenPayments(ctx context.Context) ([]CountOpenPaymentsRow, error) {
 	rows, err := q.db.QueryContext(ctx, countOpenPayments)
 	if err != nil {

@@ -84,7 +84,7 @@ VALUES (@payment_id, @key, @now)
 ON CONFLICT (payment_id, key) DO NOTHING;
 
 -- name: CountOpenPayments :many
--- Tries to pay whose acquirer is yet to be asked for how they ended.
+-- Payments whose acquirer is yet to be asked for how they ended.
 SELECT site, acquirer, currency, COUNT(*) AS count, CAST(SUM(amount) AS bigint) AS amount
 FROM payment WHERE check_at IS NOT NULL
 GROUP BY site, acquirer, currency ORDER BY site, acquirer, currency;
