@@ -32,7 +32,9 @@ type answer struct {
 	encoding string
 	// isPassing says that the next visit must not see it.
 	isPassing bool
-	body      []byte
+	// retryAfter is when a call that was refused may be made again.
+	retryAfter time.Duration
+	body       []byte
 }
 
 const callTimeout = 30 * time.Second
@@ -93,6 +95,12 @@ func (c *connection) receive() (a answer, err error) {
 		}
 		name, value, _ := bytes.Cut(line, []byte(": "))
 		switch string(name) {
+		case "Retry-After":
+			seconds, err := strconv.Atoi(string(value))
+			if err != nil {
+				return a, err
+			}
+			a.retryAfter = time.Duration(seconds) * time.Second
 		case "Content-Length":
 			if length, err = strconv.Atoi(string(value)); err != nil {
 				return a, err

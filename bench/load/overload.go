@@ -17,8 +17,6 @@ import (
 const (
 	// atTheDoor is how often a visitor who is not let in comes again before leaving.
 	atTheDoor = 3
-	// comeAgain is how long a visitor waits who was refused.
-	comeAgain = 2 * time.Second
 )
 
 // outcomes are what visitors came to who arrived at a rate.
@@ -210,7 +208,7 @@ func (b bench) insist(ctx context.Context, c *connection, isLetIn bool, method, 
 		default:
 			o.sendBack()
 		}
-		if err := c.leaveFor(ctx, comeAgain); err != nil {
+		if err := c.leaveFor(ctx, a.retryAfter); err != nil {
 			return err
 		}
 	}

@@ -26,6 +26,7 @@ var (
 	oneQuery  = regexp.MustCompile(`(?s)-- name: (\w+) :\w+\n(.*?);\n`)
 	remark    = regexp.MustCompile(`(?m)^\s*--.*\n?`)
 	parameter = regexp.MustCompile(`sqlc\.narg\((\w+)\)|@(\w+)`)
+	embedded  = regexp.MustCompile(`sqlc\.embed\((\w+)\)`)
 	named     = regexp.MustCompile(`\b(?:FROM|JOIN|UPDATE|INTO)\s+(\w+)(?:\s+(?:AS\s+)?(\w+))?`)
 	scanned   = regexp.MustCompile(`^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?`)
 	// A search as SQLite and as PostgreSQL describe it: the table, the index, and what is asked of it.
@@ -56,7 +57,8 @@ func queries(t *testing.T) []query {
 		}
 		for _, found := range oneQuery.FindAllStringSubmatch(string(text), -1) {
 			var names []string
-			body := parameter.ReplaceAllStringFunc(remark.ReplaceAllString(found[2], ""), func(p string) string {
+			text := embedded.ReplaceAllString(remark.ReplaceAllString(found[2], ""), "$1.*")
+			body := parameter.ReplaceAllStringFunc(text, func(p string) string {
 				at := slices.Index(names, p)
 				if at < 0 {
 					at, names = len(names), append(names, p)

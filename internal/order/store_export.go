@@ -31,59 +31,64 @@ func exportOwn(ctx context.Context, q *gen.Queries, siteAlias string, customerID
 		e.at[row.ID] = &e.all[i]
 	}
 	err = errors.Join(
-		e.readLines(ctx, q, gen.ExportOrderLinesParams{Site: siteAlias, CustomerID: customerID}),
-		e.readHistory(ctx, q, gen.ExportOrderStatusesParams{Site: siteAlias, CustomerID: customerID}),
+		e.readParts(ctx, q, gen.ExportOrderPartsParams{Site: siteAlias, CustomerID: customerID}),
 		e.readPayments(ctx, q, gen.ExportPaymentsParams{Site: siteAlias, CustomerID: customerID}),
-		e.readRefunds(ctx, q, gen.ExportRefundsParams{Site: siteAlias, CustomerID: customerID}),
-		e.readClosings(ctx, q, gen.ExportClosingReceiptsParams{Site: siteAlias, CustomerID: customerID}))
+		e.readRefunds(ctx, q, gen.ExportRefundsParams{Site: siteAlias, CustomerID: customerID}))
 	return e.all, err
 }
 
-func (e exported) readLines(ctx context.Context, q *gen.Queries, of gen.ExportOrderLinesParams) error {
-	rows, err := q.ExportOrderLines(ctx, of)
+// readParts reads the lines and the history.
+func (e exported) readParts(ctx context.Context, q *gen.Queries, of gen.ExportOrderPartsParams) error {
+	rows, err := q.ExportOrderParts(ctx, of)
 	if err != nil {
-		return fmt.Errorf("export lines: %w", err)
+		return fmt.Errorf("export lines and states: %w", err)
 	}
 	for _, row := range rows {
 		m := e.at[row.OrderID]
-		if m == nil {
-			continue
-		}
-		var line Line
-		if err := json.Unmarshal(row.Body, &line); err != nil {
-			return fmt.Errorf("export line: %w", err)
-		}
-		m.Order.Lines = append(m.Order.Lines, line)
-	}
-	return nil
-}
-
-func (e exported) readHistory(ctx context.Context, q *gen.Queries, of gen.ExportOrderStatusesParams) error {
-	rows, err := q.ExportOrderStatuses(ctx, of)
-	if err != nil {
-		return fmt.Errorf("export states: %w", err)
-	}
-	for _, c := range rows {
-		if m := e.at[c.OrderID]; m != nil {
-			m.Order.History = append(m.Order.History, Change{ID: c.ID, State: State(c.State), Actor: c.Actor, At: c.At})
+		switch {
+		case m == nil:
+		case row.Body == nil:
+			m.Order.History = append(m.Order.History, Change{ID: row.Number, State: State(row.State), Actor: row.Actor, At: row.At})
+		default:
+			var line Line
+			if err := json.Unmarshal(row.Body, &line); err != nil {
+				return fmt.Errorf("export line: %w", err)
+			}
+			m.Order.Lines = append(m.Order.Lines, line)
 		}
 	}
 	return nil
 }
 
+// readPayments reads the payments with their closing receipts.
 func (e exported) readPayments(ctx context.Context, q *gen.Queries, of gen.ExportPaymentsParams) error {
 	rows, err := q.ExportPayments(ctx, of)
 	if err != nil {
 		return fmt.Errorf("export payments: %w", err)
 	}
 	for _, row := range rows {
-		p, err := toPayment(row)
+		m := e.at[row.Payment.OrderID]
+		if m == nil {
+			continue
+		}
+		p, err := toPayment(row.Payment)
 		if err != nil {
 			return err
 		}
-		if m := e.at[p.OrderID]; m != nil {
-			m.Payments = append(m.Payments, p)
+		m.Payments = append(m.Payments, p)
+		if !row.ClosingID.Valid {
+			continue
 		}
+		c, err := toClosing(gen.GetClosingReceiptRow{
+			PaymentID: row.Payment.ID, ID: row.ClosingID.String, OrderID: row.Payment.OrderID, Amount: row.ClosingAmount.Int64,
+			Currency: row.Payment.Currency, Lines: row.ClosingLines, State: row.ClosingState.String, Ref: row.ClosingRef.String,
+			Code: row.ClosingCode.String, Tries: row.ClosingTries.Int64, CheckAt: row.ClosingCheckAt,
+			CreatedAt: row.ClosingCreatedAt.Time, FinishedAt: row.ClosingFinishedAt,
+		})
+		if err != nil {
+			return err
+		}
+		m.Closings = append(m.Closings, c)
 	}
 	return nil
 }
@@ -100,23 +105,6 @@ func (e exported) readRefunds(ctx context.Context, q *gen.Queries, of gen.Export
 		}
 		if m := e.at[r.OrderID]; m != nil {
 			m.Refunds = append(m.Refunds, r)
-		}
-	}
-	return nil
-}
-
-func (e exported) readClosings(ctx context.Context, q *gen.Queries, of gen.ExportClosingReceiptsParams) error {
-	rows, err := q.ExportClosingReceipts(ctx, of)
-	if err != nil {
-		return fmt.Errorf("export closing receipts: %w", err)
-	}
-	for _, row := range rows {
-		c, err := toClosing(gen.GetClosingReceiptRow(row))
-		if err != nil {
-			return err
-		}
-		if m := e.at[c.OrderID]; m != nil {
-			m.Closings = append(m.Closings, c)
 		}
 	}
 	return nil

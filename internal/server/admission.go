@@ -25,8 +25,6 @@ const (
 	letInFor = 30 * time.Minute
 	// maxLetIn bounds the memory for visitors who were let in.
 	maxLetIn = 200_000
-	// busyFor is when a caller who was refused may come again.
-	busyFor = 2 * time.Second
 )
 
 // admission bounds the calls at work in this process, so that many customers at once are served
@@ -36,6 +34,7 @@ type admission struct {
 	// bank holds up no cart.
 	seats, outside *gate
 	refused        *prometheus.CounterVec
+	door           door
 	// letIn has the visitors who were let in, by the hash of their token.
 	letIn *otter.Cache[[sha256.Size]byte, struct{}]
 }
@@ -94,10 +93,17 @@ func (s *Server) bounded(next http.Handler) http.Handler {
 		class := s.admission.classOf(path, token)
 		if !g.enter(r.Context(), class) {
 			s.admission.refused.WithLabelValues(class.String()).Inc()
-			s.problem(w, r, fault.New(fault.Unavailable, "common.busy", fault.RetryAfter(busyFor)))
+			wait := soonestReturn
+			if class == beginning {
+				wait = s.admission.door.refuse(s.clock.Now())
+			}
+			s.problem(w, r, fault.New(fault.Unavailable, "common.busy", fault.RetryAfter(wait)))
 			return
 		}
 		defer g.leave()
+		if class == beginning {
+			s.admission.door.letIn(s.clock.Now())
+		}
 		s.admission.admit(token)
 		next.ServeHTTP(w, r)
 	})

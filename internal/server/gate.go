@@ -25,12 +25,12 @@ const (
 // second of work.
 const waitingPerSeat = 8
 
-// patience is how long a call of a class waits at most.
-var patience = [classes]time.Duration{beginning: 10 * time.Millisecond, underway: 2 * time.Second, ordering: 5 * time.Second}
+// patience is how long a call of a class waits at most; a beginning one does not wait.
+var patience = [classes]time.Duration{underway: 2 * time.Second, ordering: 5 * time.Second}
 
-// gate bounds the calls at work. Calls that find no seat wait, ordering ones before all others
-// and beginning ones hardly at all: a visitor who was let in gets through, and those at the door
-// hear at once to come again. It is safe for concurrent use.
+// gate bounds the calls at work. Calls that find no seat wait, ordering ones before all others;
+// beginning ones are refused at once. So a visitor who was let in gets through, and to refuse the
+// others costs little. It is safe for concurrent use.
 type gate struct {
 	mu      sync.Mutex
 	free    int // seats
@@ -44,7 +44,7 @@ func newGate(seats int) *gate {
 	for c := range g.waiting {
 		g.waiting[c], g.room[c] = list.New(), waitingPerSeat*seats
 	}
-	g.room[beginning] = seats
+	g.room[beginning] = 0 // the first that finds no seat is refused already
 	return g
 }
 

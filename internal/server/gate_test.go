@@ -19,7 +19,7 @@ func TestGate_letsOrdersInBeforeOthers(t *testing.T) {
 		var mu sync.Mutex
 		var entered []class
 		var callers sync.WaitGroup
-		for _, c := range []class{beginning, underway, ordering, underway, ordering} {
+		for _, c := range []class{underway, ordering, underway, ordering} {
 			callers.Go(func() {
 				if !g.enter(t.Context(), c) {
 					t.Errorf("%v was refused", c)
@@ -34,18 +34,18 @@ func TestGate_letsOrdersInBeforeOthers(t *testing.T) {
 		}
 		g.leave()
 		callers.Wait()
-		if !slices.Equal(entered, []class{ordering, ordering, underway, underway, beginning}) {
+		if !slices.Equal(entered, []class{ordering, ordering, underway, underway}) {
 			t.Errorf("entered in the order %v", entered)
 		}
 	})
 }
 
-func TestGate_refusesWhoBeginsWithinFiftyMilliseconds(t *testing.T) {
+func TestGate_refusesWhoBeginsAtOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		g := newGate(1)
 		g.enter(t.Context(), underway)
-		for c, most := range map[class]time.Duration{beginning: 50 * time.Millisecond, underway: 2 * time.Second, ordering: 5 * time.Second} {
+		for c, most := range map[class]time.Duration{beginning: 0, underway: 2 * time.Second, ordering: 5 * time.Second} {
 			start := time.Now()
 			if g.enter(t.Context(), c) {
 				t.Errorf("%v got a seat that was taken", c)

@@ -236,80 +236,48 @@ func (q *Queries) DeleteOrderOrigin(ctx context.Context, orderID int64) error {
 	return err
 }
 
-const exportOrderLines = `-- name: ExportOrderLines :many
-SELECT l.order_id, l.body
+const exportOrderParts = `-- name: ExportOrderParts :many
+SELECT l.order_id, CAST(l.position AS bigint) AS number, l.body, CAST('' AS text) AS state, CAST('' AS text) AS actor, o.created_at AS at
 FROM orders o
 JOIN order_line l ON l.order_id = o.id
 WHERE o.site = $1 AND o.customer_id = $2 AND o.customer_id <> 0
-ORDER BY l.order_id, l.position
-`
-
-type ExportOrderLinesParams struct {
-	Site       string
-	CustomerID int64
-}
-
-type ExportOrderLinesRow struct {
-	OrderID int64
-	Body    []byte
-}
-
-func (q *Queries) ExportOrderLines(ctx context.Context, arg ExportOrderLinesParams) ([]ExportOrderLinesRow, error) {
-	rows, err := q.db.QueryContext(ctx, exportOrderLines, arg.Site, arg.CustomerID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []ExportOrderLinesRow
-	for rows.Next() {
-		var i ExportOrderLinesRow
-		if err := rows.Scan(&i.OrderID, &i.Body); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const exportOrderStatuses = `-- name: ExportOrderStatuses :many
-SELECT s.order_id, s.id, s.state, s.actor, s.at
+UNION ALL
+SELECT s.order_id, s.id, NULL, s.state, s.actor, s.at
 FROM orders o
 JOIN order_status s ON s.order_id = o.id
 WHERE o.site = $1 AND o.customer_id = $2 AND o.customer_id <> 0
-ORDER BY s.order_id, s.id
+ORDER BY order_id, number
 `
 
-type ExportOrderStatusesParams struct {
+type ExportOrderPartsParams struct {
 	Site       string
 	CustomerID int64
 }
 
-type ExportOrderStatusesRow struct {
+type ExportOrderPartsRow struct {
 	OrderID int64
-	ID      int64
+	Number  int64
+	Body    []byte
 	State   string
 	Actor   string
 	At      time.Time
 }
 
-func (q *Queries) ExportOrderStatuses(ctx context.Context, arg ExportOrderStatusesParams) ([]ExportOrderStatusesRow, error) {
-	rows, err := q.db.QueryContext(ctx, exportOrderStatuses, arg.Site, arg.CustomerID)
+// The lines of all orders of a customer, by their position, and the states that the orders came
+// to, by their id; a state has no body.
+func (q *Queries) ExportOrderParts(ctx context.Context, arg ExportOrderPartsParams) ([]ExportOrderPartsRow, error) {
+	rows, err := q.db.QueryContext(ctx, exportOrderParts, arg.Site, arg.CustomerID)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []ExportOrderStatusesRow
+	var items []ExportOrderPartsRow
 	for rows.Next() {
-		var i ExportOrderStatusesRow
+		var i ExportOrderPartsRow
 		if err := rows.Scan(
 			&i.OrderID,
-			&i.ID,
+			&i.Number,
+			&i.Body,
 			&i.State,
 			&i.Actor,
 			&i.At,
@@ -1680,7 +1648,7 @@ func (q *Queries) MoveCheckouts(ctx context.Context, arg MoveCheckoutsParams) er
 
 const moveOrder = `-- name: MoveOrder :execrows
 UPDATE orders SET state = $1, change_id = $2, changed_at = $3
-WHERE id = $4 AND state = $5
+WHERE id = $4 AND state IN ($5)
 `
 
 type MoveOrderParams struct {

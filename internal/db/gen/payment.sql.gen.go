@@ -301,9 +301,12 @@ func (q *Queries) EndPayment(ctx context.Context, arg EndPaymentParams) error {
 }
 
 const exportPayments = `-- name: ExportPayments :many
-SELECT p.id, p.order_id, p.site, p.acquirer, p.method, p.amount, p.currency, p.state, p.ref, p.reason, p.code, p.refunded, p.taken_amount, p.taken_currency, p.asked, p.next, p.proof, p.call_key, p.started_at, p.deadline, p.busy_until, p.check_at, p.checked_at, p.checks, p.finished_at
+SELECT p.id, p.order_id, p.site, p.acquirer, p.method, p.amount, p.currency, p.state, p.ref, p.reason, p.code, p.refunded, p.taken_amount, p.taken_currency, p.asked, p.next, p.proof, p.call_key, p.started_at, p.deadline, p.busy_until, p.check_at, p.checked_at, p.checks, p.finished_at, c.id AS closing_id, c.amount AS closing_amount, c.lines AS closing_lines, c.state AS closing_state,
+    c.ref AS closing_ref, c.code AS closing_code, c.tries AS closing_tries, c.check_at AS closing_check_at,
+    c.created_at AS closing_created_at, c.finished_at AS closing_finished_at
 FROM orders o
 JOIN payment p ON p.order_id = o.id
+LEFT JOIN closing_receipt c ON c.payment_id = p.id
 WHERE o.site = $1 AND o.customer_id = $2 AND o.customer_id <> 0
 ORDER BY p.order_id, p.started_at, p.id
 `
@@ -313,42 +316,66 @@ type ExportPaymentsParams struct {
 	CustomerID int64
 }
 
-// Those of all orders of a customer, of each order the first one first.
-func (q *Queries) ExportPayments(ctx context.Context, arg ExportPaymentsParams) ([]Payment, error) {
+type ExportPaymentsRow struct {
+	Payment           Payment
+	ClosingID         sql.NullString
+	ClosingAmount     sql.NullInt64
+	ClosingLines      []byte
+	ClosingState      sql.NullString
+	ClosingRef        sql.NullString
+	ClosingCode       sql.NullString
+	ClosingTries      sql.NullInt64
+	ClosingCheckAt    sql.NullTime
+	ClosingCreatedAt  sql.NullTime
+	ClosingFinishedAt sql.NullTime
+}
+
+// Those of all orders of a customer with their closing receipts, of each order the first one first.
+func (q *Queries) ExportPayments(ctx context.Context, arg ExportPaymentsParams) ([]ExportPaymentsRow, error) {
 	rows, err := q.db.QueryContext(ctx, exportPayments, arg.Site, arg.CustomerID)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []Payment
+	var items []ExportPaymentsRow
 	for rows.Next() {
-		var i Payment
+		var i ExportPaymentsRow
 		if err := rows.Scan(
-			&i.ID,
-			&i.OrderID,
-			&i.Site,
-			&i.Acquirer,
-			&i.Method,
-			&i.Amount,
-			&i.Currency,
-			&i.State,
-			&i.Ref,
-			&i.Reason,
-			&i.Code,
-			&i.Refunded,
-			&i.TakenAmount,
-			&i.TakenCurrency,
-			&i.Asked,
-			&i.Next,
-			&i.Proof,
-			&i.CallKey,
-			&i.StartedAt,
-			&i.Deadline,
-			&i.BusyUntil,
-			&i.CheckAt,
-			&i.CheckedAt,
-			&i.Checks,
-			&i.FinishedAt,
+			&i.Payment.ID,
+			&i.Payment.OrderID,
+			&i.Payment.Site,
+			&i.Payment.Acquirer,
+			&i.Payment.Method,
+			&i.Payment.Amount,
+			&i.Payment.Currency,
+			&i.Payment.State,
+			&i.Payment.Ref,
+			&i.Payment.Reason,
+			&i.Payment.Code,
+			&i.Payment.Refunded,
+			&i.Payment.TakenAmount,
+			&i.Payment.TakenCurrency,
+			&i.Payment.Asked,
+			&i.Payment.Next,
+			&i.Payment.Proof,
+			&i.Payment.CallKey,
+			&i.Payment.StartedAt,
+			&i.Payment.Deadline,
+			&i.Payment.BusyUntil,
+			&i.Payment.CheckAt,
+			&i.Payment.CheckedAt,
+			&i.Payment.Checks,
+			&i.Payment.FinishedAt,
+			&i.ClosingID,
+			&i.ClosingAmount,
+			&i.ClosingLines,
+			&i.ClosingState,
+			&i.ClosingRef,
+			&i.ClosingCode,
+			&i.ClosingTries,
+			&i.ClosingCheckAt,
+			&i.ClosingCreatedAt,
+			&i.ClosingFinishedAt,
 		); err != nil {
 			return nil, err
 		}

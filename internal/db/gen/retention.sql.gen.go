@@ -249,7 +249,7 @@ func (q *Queries) ListIdleCustomers(ctx context.Context, arg ListIdleCustomersPa
 
 const listIdleGuestOrders = `-- name: ListIdleGuestOrders :many
 SELECT id, phone, session_id, state FROM orders
-WHERE site = $1 AND customer_id = 0 AND session_id <> 0 AND COALESCE(person_seen_at, created_at) < $2
+WHERE site = $1 AND customer_id < 1 AND session_id <> 0 AND COALESCE(person_seen_at, created_at) < $2
 ORDER BY COALESCE(person_seen_at, created_at)
 LIMIT 100
 `
@@ -267,6 +267,7 @@ type ListIdleGuestOrdersRow struct {
 }
 
 // Orders of guests whom nothing was heard of since, as far as is known, the longest idle first.
+// The bound of customer_id is that of the index orders_of_idle_guests.
 func (q *Queries) ListIdleGuestOrders(ctx context.Context, arg ListIdleGuestOrdersParams) ([]ListIdleGuestOrdersRow, error) {
 	rows, err := q.db.QueryContext(ctx, listIdleGuestOrders, arg.Site, arg.Before)
 	if err != nil {

@@ -61,7 +61,7 @@ UPDATE orders SET change_id = @change_id WHERE id = @id;
 -- name: MoveOrder :execrows
 -- No row is changed when the order is not in that state any more.
 UPDATE orders SET state = @state, change_id = @change_id, changed_at = @now
-WHERE id = @id AND state = @from_state;
+WHERE id = @id AND state IN (@from_state);
 
 -- name: RefundOrder :execrows
 -- No row is changed when it is paid back already or was never done.
@@ -259,19 +259,19 @@ FROM orders
 WHERE site = @site AND customer_id = @customer_id AND customer_id <> 0
 ORDER BY created_at DESC, id DESC;
 
--- name: ExportOrderLines :many
-SELECT l.order_id, l.body
+-- name: ExportOrderParts :many
+-- The lines of all orders of a customer, by their position, and the states that the orders came
+-- to, by their id; a state has no body.
+SELECT l.order_id, CAST(l.position AS bigint) AS number, l.body, CAST('' AS text) AS state, CAST('' AS text) AS actor, o.created_at AS at
 FROM orders o
 JOIN order_line l ON l.order_id = o.id
 WHERE o.site = @site AND o.customer_id = @customer_id AND o.customer_id <> 0
-ORDER BY l.order_id, l.position;
-
--- name: ExportOrderStatuses :many
-SELECT s.order_id, s.id, s.state, s.actor, s.at
+UNION ALL
+SELECT s.order_id, s.id, NULL, s.state, s.actor, s.at
 FROM orders o
 JOIN order_status s ON s.order_id = o.id
 WHERE o.site = @site AND o.customer_id = @customer_id AND o.customer_id <> 0
-ORDER BY s.order_id, s.id;
+ORDER BY order_id, number;
 
 -- name: MoveCheckouts :exec
 UPDATE order_cache SET session_id = @session_id WHERE session_id = @guest_id;

@@ -12,10 +12,13 @@ SELECT * FROM payment WHERE id = @id;
 SELECT * FROM payment WHERE order_id = @order_id ORDER BY started_at, id;
 
 -- name: ExportPayments :many
--- Those of all orders of a customer, of each order the first one first.
-SELECT p.*
+-- Those of all orders of a customer with their closing receipts, of each order the first one first.
+SELECT sqlc.embed(p), c.id AS closing_id, c.amount AS closing_amount, c.lines AS closing_lines, c.state AS closing_state,
+    c.ref AS closing_ref, c.code AS closing_code, c.tries AS closing_tries, c.check_at AS closing_check_at,
+    c.created_at AS closing_created_at, c.finished_at AS closing_finished_at
 FROM orders o
 JOIN payment p ON p.order_id = o.id
+LEFT JOIN closing_receipt c ON c.payment_id = p.id
 WHERE o.site = @site AND o.customer_id = @customer_id AND o.customer_id <> 0
 ORDER BY p.order_id, p.started_at, p.id;
 

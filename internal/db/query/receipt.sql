@@ -18,15 +18,6 @@ JOIN payment p ON p.id = c.payment_id
 WHERE c.order_id = @order_id
 ORDER BY c.created_at, c.id;
 
--- name: ExportClosingReceipts :many
--- Those of all orders of a customer.
-SELECT c.payment_id, c.id, c.order_id, c.amount, p.currency, c.lines, c.state, c.ref, c.code, c.tries, c.check_at, c.created_at, c.finished_at
-FROM orders o
-JOIN closing_receipt c ON c.order_id = o.id
-JOIN payment p ON p.id = c.payment_id
-WHERE o.site = @site AND o.customer_id = @customer_id AND o.customer_id <> 0
-ORDER BY c.order_id, c.created_at, c.id;
-
 -- name: BeginClosingReceipt :execrows
 -- Takes a closing receipt that is due for as long as a call may last. No row is changed while
 -- another has it.

@@ -70,8 +70,9 @@ UPDATE customer SET seen_at = @now WHERE id = @id AND erased_at IS NULL AND (see
 
 -- name: ListIdleGuestOrders :many
 -- Orders of guests whom nothing was heard of since, as far as is known, the longest idle first.
+-- The bound of customer_id is that of the index orders_of_idle_guests.
 SELECT id, phone, session_id, state FROM orders
-WHERE site = @site AND customer_id = 0 AND session_id <> 0 AND COALESCE(person_seen_at, created_at) < @before
+WHERE site = @site AND customer_id < 1 AND session_id <> 0 AND COALESCE(person_seen_at, created_at) < @before
 ORDER BY COALESCE(person_seen_at, created_at)
 LIMIT 100;
 

@@ -1,3 +1,4 @@
+import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { makeCity } from '@/testing/fixtures';
 import { answer, refuse, server } from '@/testing/server';
@@ -28,6 +29,15 @@ describe('attempt', () => {
   ])('tells %i as %s', async (status, kind) => {
     server.use(refuse('delete', '/cart/clear', status, { message: 'No', reference: 'f-1' }));
     expect(await clear()).toMatchObject({ kind, message: 'No' });
+  });
+
+  it('says when to come again where the server says it', async () => {
+    server.use(
+      http.delete('*/cart/clear', () =>
+        HttpResponse.json({ message: 'Busy' }, { status: 503, headers: { 'Retry-After': '12' } }),
+      ),
+    );
+    expect(await clear()).toEqual({ kind: 'unavailable', message: 'Busy', retryAfter: 12 });
   });
 
   it('tells a broken network as offline', async () => {

@@ -18,7 +18,8 @@ export type Failure =
       orderId?: number;
     }
   | { kind: 'tooMany'; message: string; retryAfter: number }
-  | { kind: 'unavailable'; message: string }
+  /** `retryAfter` in seconds, where the server says when to come again. */
+  | { kind: 'unavailable'; message: string; retryAfter?: number }
   | { kind: 'offline' }
   | { kind: 'server'; message: string; reference?: string };
 
@@ -124,7 +125,11 @@ function toFailure(response: Response, problem: Problem): Failure {
     case 502:
     case 503:
     case 504:
-      return { kind: 'unavailable', message };
+      return {
+        kind: 'unavailable',
+        message,
+        ...(response.headers.has('Retry-After') && { retryAfter: secondsToWait(response) }),
+      };
     default:
       return { kind: 'server', message, reference: problem.reference };
   }

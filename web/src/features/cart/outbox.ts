@@ -205,7 +205,8 @@ export class Outbox {
 
 /** Waits until the network is back or the time to try again has come, whichever is first. */
 function untilWorthRepeating(failure: Failure): Promise<void> {
-  const pause = failure.kind === 'tooMany' ? failure.retryAfter * 1000 : repeatTime;
+  const seconds = 'retryAfter' in failure ? failure.retryAfter : undefined;
+  const pause = seconds === undefined ? repeatTime : seconds * 1000;
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);

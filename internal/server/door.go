@@ -1,0 +1,63 @@
+package server
+
+import (
+	"sync"
+	"time"
+)
+
+const (
+	// soonestReturn and latestReturn bound when a caller who was refused may come again.
+	soonestReturn = 2 * time.Second
+	latestReturn  = 20 * time.Second
+	// doorPeriod is how long visitors at the door are counted together.
+	doorPeriod = 5 * time.Second
+	// returnSteps spread those who are refused over as long again, so that they do not come
+	// back all at once.
+	returnSteps = 16
+	// fewLetIn is the least that refused visitors are divided by: of fewer nothing follows yet.
+	fewLetIn = 10
+)
+
+// door counts the visitors who are let in and who are refused, to say when to come again: the
+// more are refused for each who is let in, the later. It is safe for concurrent use; its zero
+// value is ready.
+type door struct {
+	mu sync.Mutex
+	// since is when the current period began; refused is counted over it.
+	since               time.Time
+	in, refused         int
+	lastIn, lastRefused int // of the period before
+}
+
+// letIn counts a visitor who is let in.
+func (d *door) letIn(now time.Time) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.turn(now)
+	d.in++
+}
+
+// refuse counts a visitor who is refused, and returns when they may come again.
+func (d *door) refuse(now time.Time) time.Duration {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.turn(now)
+	step := time.Duration(d.refused % returnSteps)
+	d.refused++
+	times := (d.refused + d.lastRefused) / max(d.in+d.lastIn, fewLetIn)
+	wait := min(max(time.Duration(times)*soonestReturn, soonestReturn), latestReturn)
+	return wait + wait*step/returnSteps
+}
+
+// turn begins another period when the current one is over.
+func (d *door) turn(now time.Time) {
+	switch past := now.Sub(d.since); {
+	case past < doorPeriod:
+		return
+	case past < 2*doorPeriod:
+		d.lastIn, d.lastRefused = d.in, d.refused
+	default:
+		d.lastIn, d.lastRefused = 0, 0
+	}
+	d.since, d.in, d.refused = now, 0, 0
+}
