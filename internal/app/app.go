@@ -104,7 +104,7 @@ func (a *App) Failed() <-chan error { return a.failed }
 func (a *App) open(ctx context.Context) (err error) {
 	page, err := server.BuiltPage()
 	if err != nil {
-		return err //nolint:wrapcheck // it says what to do
+		return err
 	}
 	if a.db, err = OpenDatabase(ctx, a.cfg); err != nil {
 		return err
@@ -115,13 +115,13 @@ func (a *App) open(ctx context.Context) (err error) {
 		}
 	}()
 	if a.held, err = a.db.Occupy(ctx, a.clock.Now()); err != nil {
-		return err //nolint:wrapcheck // it says what it looked for
+		return err
 	}
 	if err = a.prepareContent(ctx); err != nil {
 		return err
 	}
 	if a.queue, err = queue.New(a.db, queue.Options{Logger: a.log}); err != nil {
-		return err //nolint:wrapcheck // it names the queue
+		return err
 	}
 	if err = a.wire(ctx); err != nil {
 		return err
@@ -136,7 +136,7 @@ func (a *App) open(ctx context.Context) (err error) {
 		IsHeld: a.held.Is(), TrustedProxies: a.cfg.TrustedProxies, CallsPerSecond: a.cfg.CallsPerSecond, CallsAtWork: a.cfg.CallsAtWork,
 		Limits: a.cfg.Limits, HasOps: a.opsListener != nil, Page: page,
 	})
-	return err //nolint:wrapcheck // it names what it could not read
+	return err
 }
 
 // wire makes the areas. What is often ordered is told by orders, which need the
@@ -146,10 +146,10 @@ func (a *App) wire(ctx context.Context) (err error) {
 		return a.areas.Orders.MostOrdered(ctx, site, city)
 	}
 	if a.areas.Assets, err = asset.New(a.db, a.clock, web.Assets()); err != nil {
-		return err //nolint:wrapcheck // it names itself
+		return err
 	}
 	if err = a.areas.Assets.Publish(ctx); err != nil {
-		return err //nolint:wrapcheck // it names itself
+		return err
 	}
 	a.areas.Carts = cart.New(a.db)
 	a.areas.Addresses = geo.NewAddresses(a.db, a.clock)
@@ -157,10 +157,10 @@ func (a *App) wire(ctx context.Context) (err error) {
 	a.areas.Customers = customer.NewCustomers(a.db, a.clock)
 	a.areas.Bonuses = bonus.New(a.db, a.clock)
 	if a.areas.Sessions, err = customer.NewSessions(a.db, a.clock); err != nil {
-		return err //nolint:wrapcheck // it names itself
+		return err
 	}
 	if a.areas.Catalog, err = catalog.Open(ctx, a.db, a.clock, a.log, ordered); err != nil {
-		return err //nolint:wrapcheck // it names the content
+		return err
 	}
 	if err = a.providers(ctx); err != nil {
 		return err

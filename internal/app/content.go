@@ -67,7 +67,7 @@ func logProgress(ctx context.Context, log *slog.Logger) func(done, of int) {
 func (a *App) prepareContent(ctx context.Context) error {
 	newest, err := contents.Newest(ctx, a.db)
 	if err != nil {
-		return err //nolint:wrapcheck // it names the revision
+		return err
 	}
 	if newest.ID == 0 {
 		return a.fillDatabase(ctx)
@@ -90,7 +90,7 @@ func (a *App) fillDatabase(ctx context.Context) error {
 	}
 	newest, err := contents.Newest(ctx, a.db) // another process was quicker
 	if err != nil {
-		return err //nolint:wrapcheck // it names the revision
+		return err
 	}
 	return a.leaveOrImport(ctx, newest)
 }

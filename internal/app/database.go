@@ -27,7 +27,7 @@ func database(cfg config.Config) db.Config {
 func OpenExisting(ctx context.Context, cfg config.Config) (*db.DB, error) {
 	found, err := db.Exists(ctx, database(cfg))
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the database
+		return nil, err
 	}
 	if !found {
 		return nil, fmt.Errorf("%w: %s; use the settings of the service (SERVERY_DATA or DATABASE_URL)", ErrNoDatabase, DatabaseName(cfg))
@@ -44,7 +44,7 @@ func OpenDatabase(ctx context.Context, cfg config.Config) (*db.DB, error) {
 	}
 	d, err := db.Open(ctx, database(cfg))
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the database
+		return nil, err
 	}
 	if _, err := db.Migrate(ctx, d, queue.Migrate); err != nil {
 		return nil, errors.Join(err, d.Close())

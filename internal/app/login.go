@@ -15,7 +15,7 @@ func (a *App) login(ctx context.Context) (err error) {
 	secret := []byte(a.cfg.Secret)
 	if len(secret) == 0 {
 		if secret, err = login.OwnSecret(ctx, a.db, a.clock); err != nil {
-			return err //nolint:wrapcheck // it names the secret
+			return err
 		}
 	}
 	a.areas.Marks, a.areas.AddressMarks = phone.NewMarks(secret), limit.NewMarks(secret)

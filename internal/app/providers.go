@@ -67,7 +67,7 @@ func readProviders(cfg config.Config, sites []*site.Site, c clock.Clock) (provid
 	for _, s := range sites {
 		known = append(known, s.Alias)
 	}
-	return provider.Read(cfg.Providers, known, c) //nolint:wrapcheck // it names the file and each line
+	return provider.Read(cfg.Providers, known, c)
 }
 
 // checkNamed returns a check of content that is to be imported: with it, a release must not

@@ -76,7 +76,7 @@ func (a *Assets) Publish(ctx context.Context) error {
 	now := a.clock.Now()
 	err := a.db.InTx(ctx, func(tx *db.Tx) error {
 		if err := tx.Lock(ctx, db.LockedReleases, ""); err != nil {
-			return err //nolint:wrapcheck // it names itself
+			return err
 		}
 		return save(ctx, tx, a.release, now, a.names, a.own)
 	})
@@ -96,7 +96,7 @@ func (a *Assets) Sweep(ctx context.Context) error {
 	}
 	err := a.db.InTx(ctx, func(tx *db.Tx) error {
 		if err := tx.Lock(ctx, db.LockedReleases, ""); err != nil {
-			return err //nolint:wrapcheck // it names itself
+			return err
 		}
 		if err := save(ctx, tx, a.release, now, a.names, a.own); err != nil {
 			return err
@@ -136,7 +136,7 @@ func (a *Assets) Foreign(ctx context.Context, names ...string) (name string, bod
 	}
 	// Others wait for the same file, so it is read even when this caller leaves.
 	body, err = a.foreign.Get(context.WithoutCancel(ctx), name, otter.LoaderFunc[string, []byte](a.load))
-	return name, body, err //nolint:wrapcheck // it is a fault, or the database's error
+	return name, body, err
 }
 
 // first returns the first of the names that are listed; empty when none is.

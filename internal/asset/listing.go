@@ -44,7 +44,7 @@ func (l *lister) read(ctx context.Context) (map[string]bool, error) {
 	case <-next.done:
 		return next.names, next.err
 	case <-ctx.Done():
-		return nil, ctx.Err() //nolint:wrapcheck // the caller has left
+		return nil, ctx.Err()
 	}
 }
 

@@ -95,7 +95,7 @@ func (i *inquiry) choose(ctx context.Context, c Cart, intervalID string) (Cart, 
 		return c, err
 	}
 	if _, err := at.spot.Plan().Resolve(intervalID, i.v.Now); err != nil {
-		return c, err //nolint:wrapcheck // a fault of the area
+		return c, err
 	}
 	q := Quote(c.known(at.menu), at.spot, at.menu, at.facts, i.v.Lang, i.v.Now)
 	list, err := i.disableFull(ctx, q, []schedule.Interval{*q.Interval})

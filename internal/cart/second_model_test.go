@@ -119,7 +119,7 @@ func (s *sheet) cell(name string) int64 {
 
 var formulas map[string]func(*sheet) int64
 
-func init() { //nolint:gochecknoinits // the formulas name each other
+func init() {
 	formulas = map[string]func(*sheet) int64{
 		"portions": func(s *sheet) int64 { // sold or not
 			return sumOver(s.lines, func(_ int, l answeredLine) int64 { return int64(l.Count) })

@@ -205,7 +205,7 @@ func (i *inquiry) askOwn(ctx context.Context) error {
 	}
 	if i.v.Site.Bonus != nil || i.city.Bonus != nil {
 		if i.balance, err = bonus.Balance(ctx, i.q, bonus.Account{CustomerID: i.v.CustomerID, Currency: i.city.Currency}); err != nil {
-			return err //nolint:wrapcheck // the area named the operation
+			return err
 		}
 	}
 	i.own = true
@@ -236,5 +236,5 @@ func (g giftCounts) at(ctx context.Context, q *gen.Queries, site string, now tim
 	load := func(ctx context.Context, s second) (map[int64]int, error) {
 		return stock.Used(context.WithoutCancel(ctx), q, s.site, stock.Gift) // others may wait for it
 	}
-	return g.kept.Get(ctx, second{site, now.Unix()}, otter.LoaderFunc[second, map[int64]int](load)) //nolint:wrapcheck // stock named the operation
+	return g.kept.Get(ctx, second{site, now.Unix()}, otter.LoaderFunc[second, map[int64]int](load))
 }

@@ -27,7 +27,7 @@ func (i *inquiry) used(ctx context.Context, spot Spot, from, to time.Time) (map[
 	}
 	used, err := schedule.Used(ctx, i.q, spot.Shop.ID, spot.OrderType, from, to)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the area named the operation
+		return nil, err
 	}
 	if i.v.SessionID != 0 && len(used) > 0 {
 		if err := i.leaveOutOwn(ctx, spot, used); err != nil {
@@ -49,7 +49,7 @@ func (i *inquiry) leaveOutOwn(ctx context.Context, spot Spot, used map[string]sc
 	for _, row := range rows {
 		parts, err := schedule.ReadParts(row.StartsAt, row.Minutes, row.Earlier)
 		if err != nil {
-			return err //nolint:wrapcheck // the area named the operation
+			return err
 		}
 		for _, part := range parts {
 			for group, minutes := range part.Minutes {
@@ -72,7 +72,7 @@ func releaseCheckouts(ctx context.Context, tx *db.Tx, o owner) error {
 	}
 	for _, holder := range holders {
 		if err := schedule.Release(ctx, tx, holder); err != nil {
-			return err //nolint:wrapcheck // the area named the operation
+			return err
 		}
 	}
 	return nil

@@ -20,18 +20,18 @@ func (s *Service) SweepIdle(ctx context.Context, siteAlias string, guests, custo
 		"remove guests' carts": func(q *gen.Queries) (int64, error) {
 			kept, err := q.KeepGuestCarts(ctx, gen.KeepGuestCartsParams{Site: siteAlias, Before: at(guests)})
 			if err != nil {
-				return 0, err //nolint:wrapcheck // wrapped below
+				return 0, err
 			}
 			removed, err := q.DeleteIdleGuestCarts(ctx, gen.DeleteIdleGuestCartsParams{Site: siteAlias, Before: at(guests)})
-			return kept + removed, err //nolint:wrapcheck // wrapped below
+			return kept + removed, err
 		},
 		"remove customers' carts": func(q *gen.Queries) (int64, error) {
 			kept, err := q.KeepCustomerCarts(ctx, gen.KeepCustomerCartsParams{Site: siteAlias, Before: at(customers)})
 			if err != nil {
-				return 0, err //nolint:wrapcheck // wrapped below
+				return 0, err
 			}
 			removed, err := q.DeleteIdleCustomerCarts(ctx, gen.DeleteIdleCustomerCartsParams{Site: siteAlias, Before: at(customers)})
-			return kept + removed, err //nolint:wrapcheck // wrapped below
+			return kept + removed, err
 		},
 	} {
 		if err := s.db.InBatches(ctx, func(tx *db.Tx) (int64, error) { return sweep(tx.Q) }); err != nil {

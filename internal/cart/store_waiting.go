@@ -34,7 +34,7 @@ func (i *inquiry) askHeld(ctx context.Context) error {
 	for _, row := range rows {
 		things, err := stock.ParseHold(row.Things)
 		if err != nil {
-			return err //nolint:wrapcheck // the area named the operation
+			return err
 		}
 		for thing, count := range things {
 			held.things[thing] += count
@@ -58,7 +58,7 @@ func (i *inquiry) othersGifts(ctx context.Context) (map[int64]int, error) {
 	}
 	used, err := stock.Used(ctx, i.q, i.v.Site.Alias, stock.Gift)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the area named the operation
+		return nil, err
 	}
 	for id, count := range used {
 		used[id] = i.held.without(count, stock.Thing{Site: i.v.Site.Alias, Kind: stock.Gift, ID: id})

@@ -40,7 +40,7 @@ type Source struct{ Srcset, Type string }
 func (p *Picture) UnmarshalJSON(text []byte) error {
 	type plain Picture
 	if err := json.Unmarshal(text, (*plain)(p)); err != nil {
-		return err //nolint:wrapcheck // as the document around it says it
+		return err
 	}
 	p.small, p.big = sources(p.Variants, smallWidth), sources(p.Variants, bigWidth)
 	return nil

@@ -178,7 +178,7 @@ func (c *Config) setLimits(value string) error {
 		return errors.New("a release keeps its limits: set single ones higher")
 	}
 	c.Limits = limits
-	return err //nolint:wrapcheck // it names the limit
+	return err
 }
 
 func (c *Config) setLogLevel(value string) error {

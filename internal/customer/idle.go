@@ -46,7 +46,7 @@ func (s *Customers) SweepIdle(ctx context.Context, site string, before time.Time
 			seen = before.Add(askAgainAfter)
 		}
 		if err := s.db.InTx(ctx, func(tx *db.Tx) error { return setSeen(ctx, tx.Q, id, seen) }); err != nil {
-			return err //nolint:wrapcheck // it names itself
+			return err
 		}
 	}
 	return nil

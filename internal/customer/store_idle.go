@@ -76,7 +76,7 @@ func deleteEndedPresents(ctx context.Context, q *gen.Queries, before time.Time) 
 	}
 	for _, p := range ended {
 		if err := stock.ForgetPresent(ctx, q, p.Site, p.ID); err != nil {
-			return 0, err //nolint:wrapcheck // it names itself
+			return 0, err
 		}
 		if err := q.DeletePresent(ctx, p.ID); err != nil {
 			return 0, fmt.Errorf("delete present: %w", err)

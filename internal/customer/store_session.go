@@ -32,7 +32,7 @@ func findSession(ctx context.Context, d *db.DB, key sessionKey, now time.Time) (
 func insertSession(ctx context.Context, d *db.DB, key sessionKey, now, expires time.Time) (id int64, err error) {
 	err = d.InTx(ctx, func(tx *db.Tx) error {
 		id, err = tx.Q.InsertSession(ctx, gen.InsertSessionParams{TokenHash: key.hash[:], Site: key.site, Now: now, ExpiresAt: expires})
-		return err //nolint:wrapcheck // wrapped below
+		return err
 	})
 	if err != nil {
 		return 0, fmt.Errorf("insert session: %w", err)
@@ -58,7 +58,7 @@ func wasRotated(ctx context.Context, d *db.DB, key sessionKey, now time.Time) (b
 func touchSession(ctx context.Context, d *db.DB, id, customerID int64, now, expires time.Time) error {
 	err := d.InTx(ctx, func(tx *db.Tx) error {
 		if err := tx.Q.TouchSession(ctx, gen.TouchSessionParams{ID: id, Now: now, ExpiresAt: expires}); err != nil || customerID == 0 {
-			return err //nolint:wrapcheck // wrapped below
+			return err
 		}
 		return touchCustomer(ctx, tx.Q, customerID, now)
 	})
@@ -120,7 +120,7 @@ func sweep(ctx context.Context, d *db.DB, now, answersBefore, idleBefore time.Ti
 	}), d.InTx(ctx, func(tx *db.Tx) error {
 		erasedAfter := sql.NullTime{Time: now.Add(-lateFor), Valid: true}
 		if err := tx.Q.DeleteCartsOfErased(ctx, erasedAfter); err != nil {
-			return err //nolint:wrapcheck // wrapped below
+			return err
 		}
 		return tx.Q.DeleteAddressesOfErased(ctx, erasedAfter)
 	}))
@@ -178,7 +178,7 @@ func endOne(ctx context.Context, d *db.DB, site string, customerID, id int64, no
 	err = d.InTx(ctx, func(tx *db.Tx) error {
 		rows, err := tx.Q.EndSessionOf(ctx, gen.EndSessionOfParams{ID: id, CustomerID: customerID, Site: site, Now: now})
 		ended = rows > 0
-		return err //nolint:wrapcheck // wrapped below
+		return err
 	})
 	if err != nil {
 		return false, fmt.Errorf("end session: %w", err)

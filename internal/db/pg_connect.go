@@ -196,7 +196,7 @@ func (s *servers) connect(ctx context.Context, which int) (livingConn, error) {
 	}
 	conn, err := stdlib.GetConnector(*c, stdlib.OptionAfterConnect(s.prepare)).Connect(ctx)
 	if err != nil {
-		return livingConn{}, err //nolint:wrapcheck // it names the server
+		return livingConn{}, err
 	}
 	full, ok := conn.(*stdlib.Conn)
 	if !ok {
@@ -228,7 +228,7 @@ func (c livingConn) ResetSession(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, pingTimeout)
 	defer cancel()
-	return c.Conn.ResetSession(ctx) //nolint:wrapcheck // the pool compares it
+	return c.Conn.ResetSession(ctx)
 }
 
 // commit is how the driver sends a commit.
@@ -257,13 +257,13 @@ func (l *line) Write(b []byte) (int, error) {
 		// Before the bytes are sent: when the deadline of a call ends both directions
 		// meanwhile, sending fails.
 		if err := l.SetReadDeadline(time.Now().Add(l.timeout)); err != nil { //nolint:forbidigo // the system's deadlines are of its own clock
-			return 0, err //nolint:wrapcheck // a transparent wrapper
+			return 0, err
 		}
 	}
 	if l.stalled != nil {
 		l.stalled.Reset(stalledAfter)
 	}
-	return l.Conn.Write(b) //nolint:wrapcheck // a transparent wrapper
+	return l.Conn.Write(b)
 }
 
 // Read receives what the server answers.
@@ -272,7 +272,7 @@ func (l *line) Read(b []byte) (int, error) {
 	if l.stalled != nil {
 		l.stalled.Stop()
 	}
-	return n, err //nolint:wrapcheck // a transparent wrapper
+	return n, err
 }
 
 // Close ends the line.
@@ -281,5 +281,5 @@ func (l *line) Close() error {
 		l.stalled.Stop()
 	}
 	l.servers.leave(l)
-	return l.Conn.Close() //nolint:wrapcheck // a transparent wrapper
+	return l.Conn.Close()
 }

@@ -18,7 +18,7 @@ func limitUnanswered(network, _ string, raw syscall.RawConn) error {
 		failed = syscall.SetsockoptInt(int(fd), syscall.IPPROTO_TCP, tcpUserTimeout, int(userTimeout.Milliseconds()))
 	})
 	if err != nil {
-		return err //nolint:wrapcheck // the dialer names the address
+		return err
 	}
 	return failed
 }

@@ -111,7 +111,7 @@ func (w *writers) wait(ctx context.Context) (*group, error) {
 	if !w.busy {
 		w.busy = true
 		w.mu.Unlock()
-		return nil, nil //nolint:nilnil // no group is open
+		return nil, nil
 	}
 	turn := make(chan *group, 1)
 	w.waiting = append(w.waiting, turn)

@@ -94,7 +94,7 @@ func (s *Service) admit(ctx context.Context, tx *db.Tx, c challenge, a Ask) (Ver
 			}
 		}
 		if err := s.queue.Enqueue(ctx, tx, sendJob{ID: id}); err != nil {
-			return Verification{}, err //nolint:wrapcheck // it names the job
+			return Verification{}, err
 		}
 	}
 	return s.show(ctx, tx.Q, a.Site, c, now)

@@ -76,7 +76,7 @@ func (s *Service) Check(
 		return id, err
 	}, join)
 	if err != nil {
-		return customer.SignedIn{}, "", err //nolint:wrapcheck // the area named the operation
+		return customer.SignedIn{}, "", err
 	}
 	s.metrics.checks.WithLabelValues(c.site, "right").Inc()
 	return in, device, nil
@@ -86,7 +86,7 @@ func (s *Service) Check(
 func (s *Service) toldOf(ctx context.Context, t Telling, now time.Time) (challenge, error) {
 	session, err := s.sessions.Find(ctx, t.Site.Alias, t.Token)
 	if err != nil {
-		return challenge{}, err //nolint:wrapcheck // the area named the operation
+		return challenge{}, err
 	}
 	if session.ID == 0 {
 		return challenge{}, errCodeDead
@@ -152,7 +152,7 @@ func (s *Service) isRight(ctx context.Context, c challenge, code string) (bool, 
 		if checker, ok := sender.(notify.Checker); ok && sender.Name() == c.sender {
 			ctx, cancel := context.WithTimeout(ctx, s.tryTime)
 			defer cancel()
-			return checker.Check(ctx, c.ref, c.phone, code) //nolint:wrapcheck // it becomes a fault's cause
+			return checker.Check(ctx, c.ref, c.phone, code)
 		}
 	}
 	return false, nil // the site has parted with the provider
@@ -214,5 +214,5 @@ func (s *Service) arrive(ctx context.Context, tx *db.Tx, c challenge, device str
 		return 0, "", err
 	}
 	who, err := s.customers.Arrive(ctx, tx, c.site, c.phone, c.name)
-	return who.ID, device, err //nolint:wrapcheck // the area named the operation
+	return who.ID, device, err
 }

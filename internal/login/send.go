@@ -88,7 +88,7 @@ func (s *Service) deliver(ctx context.Context, c *challenge) {
 func (s *Service) try(ctx context.Context, sender notify.Sender, m notify.Message) (notify.Sent, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.tryTime)
 	defer cancel()
-	return sender.Send(ctx, m) //nolint:wrapcheck // it is logged with its sender
+	return sender.Send(ctx, m)
 }
 
 // note keeps what must be told now. A code of the provider's own that is shorter than the

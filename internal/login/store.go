@@ -165,10 +165,10 @@ func useChallenge(ctx context.Context, q *gen.Queries, id int64, now time.Time) 
 func ownSecret(ctx context.Context, d *db.DB, name string, made []byte, now time.Time) (value []byte, err error) {
 	err = d.InTx(ctx, func(tx *db.Tx) error {
 		if err := tx.Q.InsertSecret(ctx, gen.InsertSecretParams{Name: name, Value: made, Now: now}); err != nil {
-			return err //nolint:wrapcheck // wrapped below
+			return err
 		}
 		value, err = tx.Q.GetSecret(ctx, name)
-		return err //nolint:wrapcheck // wrapped below
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("keep the server's secret: %w", err)

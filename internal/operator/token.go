@@ -41,7 +41,7 @@ func AcceptToken(ctx context.Context, d *db.DB, c clock.Clock, token string) (is
 		}
 		return keepToken(ctx, tx.Q, hashOf(newSalt(), token), c.Now())
 	})
-	return isShort, err //nolint:wrapcheck // it names itself, and holds no secret
+	return isShort, err
 }
 
 func newSalt() []byte {

@@ -50,11 +50,11 @@ func (p *problems) tooLong(field, text string, longest int) {
 // of that id.
 func (s *Service) addressOf(ctx context.Context, v cart.Visitor, r Request) (*geo.Address, error) {
 	if r.OrderType != site.Delivery || r.Address == nil || r.Address.ID == 0 {
-		return nil, nil //nolint:nilnil // no address is an answer here
+		return nil, nil
 	}
 	address, err := s.addresses.Get(ctx, geo.Owner{SessionID: v.SessionID, CustomerID: v.CustomerID, Site: v.Site.Alias}, r.Address.ID)
 	if errors.Is(err, fault.New(fault.NotFound, "geo.address_unknown")) {
-		return nil, nil //nolint:nilnil // as above
+		return nil, nil
 	}
 	return &address, err
 }

@@ -56,7 +56,7 @@ func (s *Service) Begin(ctx context.Context, v cart.Visitor, p cart.Place) (Chec
 	bounds := schedule.Bounds{Limits: s.limits, Caller: v.Caller}
 	err = s.db.InTx(ctx, func(tx *db.Tx) error {
 		if err := bounds.Lock(ctx, tx); err != nil {
-			return err //nolint:wrapcheck // it names itself
+			return err
 		}
 		c, err := s.carts.In(ctx, tx, v, city)
 		if err != nil {

@@ -160,7 +160,7 @@ func phoneOf(v cart.Visitor, city *site.City, r Request) (string, error) {
 	if v.CustomerID != 0 {
 		return v.CustomerPhone, nil
 	}
-	return phone.Parse(r.Phone, city) //nolint:wrapcheck // a fault with its key
+	return phone.Parse(r.Phone, city)
 }
 
 // isBroken reports whether something failed that is no refusal: what is only kept for
@@ -294,7 +294,7 @@ func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, cit
 	}
 	if v.CustomerID != 0 {
 		if err := customer.NameIfNew(ctx, tx, v.CustomerID, o.Details.Username); err != nil {
-			return Order{}, err //nolint:wrapcheck // the area named the operation
+			return Order{}, err
 		}
 	}
 	left := kept // until it is paid
@@ -322,7 +322,7 @@ func stillHere(ctx context.Context, tx *db.Tx, v cart.Visitor) error {
 	if v.CustomerID == 0 {
 		return nil
 	}
-	return customer.Claim(ctx, tx, customer.Session{ID: v.SessionID, CustomerID: v.CustomerID}, v.Now) //nolint:wrapcheck // the area named the operation
+	return customer.Claim(ctx, tx, customer.Session{ID: v.SessionID, CustomerID: v.CustomerID}, v.Now)
 }
 
 // placedBefore gives the order that the checkout has already become.

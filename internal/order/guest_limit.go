@@ -116,7 +116,7 @@ func lockGuest(ctx context.Context, tx *db.Tx, v cart.Visitor, phone string) err
 			continue
 		}
 		if err := tx.Lock(ctx, by.what, by.name); err != nil {
-			return err //nolint:wrapcheck // it names itself
+			return err
 		}
 	}
 	return nil

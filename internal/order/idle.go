@@ -37,7 +37,7 @@ func (s *Service) AnonymizeIdle(ctx context.Context, siteAlias string, before ti
 			return nil
 		})
 		if err != nil || looked < idleAtOnce {
-			return err //nolint:wrapcheck // it names itself
+			return err
 		}
 	}
 	return nil

@@ -62,9 +62,9 @@ func (s *Service) releaseExpired(ctx context.Context, now time.Time) error {
 		return err
 	}
 	if err := stock.ForgetConfirmed(ctx, s.db, now, now.Add(-stockLife)); err != nil {
-		return err //nolint:wrapcheck // it names itself
+		return err
 	}
-	return schedule.Forget(ctx, s.db, now.Add(-slotLife)) //nolint:wrapcheck // it names itself
+	return schedule.Forget(ctx, s.db, now.Add(-slotLife))
 }
 
 // forgetOld removes what is kept long enough.

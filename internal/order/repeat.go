@@ -88,7 +88,7 @@ func (s *Service) placeAgain(ctx context.Context, v cart.Visitor, o Order, city 
 	if mode == cart.Join {
 		kept, isPlaced, err := s.carts.Placed(ctx, v, city)
 		if err != nil {
-			return at, err //nolint:wrapcheck // a fault of the area
+			return at, err
 		}
 		if isPlaced {
 			at.OrderType, at.ShopID, at.Address, at.ZoneID = kept.OrderType, kept.ShopID, kept.Address, kept.ZoneID

@@ -28,7 +28,7 @@ func insertClosing(ctx context.Context, q *gen.Queries, c ClosingReceipt) (bool,
 func closingOf(ctx context.Context, q *gen.Queries, payment pay.ID) (*ClosingReceipt, error) {
 	row, err := q.GetClosingReceipt(ctx, string(payment))
 	if errors.Is(err, db.ErrNotFound) {
-		return nil, nil //nolint:nilnil // none is an answer here
+		return nil, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read closing receipt: %w", err)

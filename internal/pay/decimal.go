@@ -28,5 +28,5 @@ func ParseDecimal(text string) (money.Amount, error) {
 	if point := strings.IndexByte(text, '.'); point >= 0 && len(text) > point+3 {
 		text = text[:point+3] + strings.TrimRight(text[point+3:], "0")
 	}
-	return money.Parse(text) //nolint:wrapcheck // it names the text
+	return money.Parse(text)
 }

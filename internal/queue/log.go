@@ -42,7 +42,7 @@ func (h seldom) Handle(ctx context.Context, r slog.Record) error {
 	if !isJobs && !h.said.isDue(r.Message, r.Time) {
 		return nil
 	}
-	return h.Handler.Handle(ctx, r) //nolint:wrapcheck // a transparent wrapper
+	return h.Handler.Handle(ctx, r)
 }
 
 func (s *said) isDue(message string, now time.Time) bool {

@@ -14,7 +14,7 @@ type Text string
 // UnmarshalJSON reads a text, a number or null.
 func (t *Text) UnmarshalJSON(data []byte) error {
 	if bytes.HasPrefix(data, []byte(`"`)) {
-		return json.Unmarshal(data, (*string)(t)) //nolint:wrapcheck // the caller says whose answer it is
+		return json.Unmarshal(data, (*string)(t))
 	}
 	if bytes.Equal(data, []byte("null")) {
 		*t = ""

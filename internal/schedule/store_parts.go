@@ -41,7 +41,7 @@ func (h Hold) take(ctx context.Context, tx *db.Tx, minutes Minutes) ([]Part, err
 // interval: what it takes depends on what is free, so it cannot take it in an order that keeps
 // two from waiting for each other. On SQLite there is one writer at a time anyway.
 func LockForLarge(ctx context.Context, tx *db.Tx, shopID int64) error {
-	return tx.Lock(ctx, db.LockedIntervals, strconv.FormatInt(shopID, 10)) //nolint:wrapcheck // it names itself
+	return tx.Lock(ctx, db.LockedIntervals, strconv.FormatInt(shopID, 10))
 }
 
 // takeSpread takes the minutes of a large order. What it reads may be taken by another order

@@ -79,11 +79,11 @@ func (s *Server) SuggestAddresses(ctx context.Context, req wire.SuggestAddresses
 	v := s.visit(ctx)
 	city, err := v.City(req.Body.CityID)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	found, err := s.geocoder.Suggest(ctx, city.ID, req.Body.Text, v.Lang)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	answer := wire.SuggestAddresses200JSONResponse{Suggestions: []wire.Suggestion{}}
 	for _, f := range found {
@@ -99,9 +99,9 @@ func (s *Server) SuggestAddresses(ctx context.Context, req wire.SuggestAddresses
 func (s *Server) find(ctx context.Context, v cart.Visitor, city *site.City, text string) (geo.Answer, error) {
 	clean, err := geo.CleanText(text)
 	if err != nil {
-		return geo.Answer{}, err //nolint:wrapcheck // a fault of the area
+		return geo.Answer{}, err
 	}
-	return s.geocoder.Find(ctx, city.ID, clean, v.Lang) //nolint:wrapcheck // a fault of the area
+	return s.geocoder.Find(ctx, city.ID, clean, v.Lang)
 }
 
 // SearchByAddress is POST /geocoder/searchByAddress.
@@ -109,7 +109,7 @@ func (s *Server) SearchByAddress(ctx context.Context, req wire.SearchByAddressRe
 	v := s.visit(ctx)
 	city, err := v.City(req.Body.CityID)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	answer, err := s.find(ctx, v, city, req.Body.Address)
 	if err != nil {
@@ -125,11 +125,11 @@ func (s *Server) SearchByCoordinates(
 	v := s.visit(ctx)
 	city, err := v.City(req.Body.CityID)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	answer, err := s.geocoder.At(ctx, city.ID, toPoint(req.Body.Coordinates), v.Lang)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	return wire.SearchByCoordinates200JSONResponse(addressCheck(v, city, answer)), nil
 }
@@ -145,7 +145,7 @@ func (s *Server) wireAddresses(ctx context.Context, v cart.Visitor) ([]wire.Deli
 	}
 	saved, err := s.Addresses.List(ctx, owner(v))
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	for _, a := range saved {
 		// A city that the brand has left is not offered any more.
@@ -174,14 +174,14 @@ func (s *Server) RemoveAddress(ctx context.Context, req wire.RemoveAddressReques
 	}
 	removed, err := s.Addresses.Get(ctx, owner(v), req.ID)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	if err := s.Addresses.Remove(ctx, owner(v), req.ID); err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	if _, known := v.Site.City(removed.CityID); known {
 		if err := s.Carts.ForgetAddress(ctx, v, removed.CityID, removed.ID); err != nil {
-			return nil, err //nolint:wrapcheck // a fault of the area
+			return nil, err
 		}
 	}
 	list, err := s.wireAddresses(ctx, v)
@@ -214,11 +214,11 @@ func (s *Server) choose(ctx context.Context, v cart.Visitor, a geo.Address) (wir
 	a.ZoneID = zone.ID
 	saved, err := s.Addresses.Save(ctx, owner(v), a)
 	if err != nil {
-		return wire.AddressChoice{}, err //nolint:wrapcheck // a fault of the area
+		return wire.AddressChoice{}, err
 	}
 	q, err := s.Carts.SetAddress(ctx, v, saved)
 	if err != nil {
-		return wire.AddressChoice{}, err //nolint:wrapcheck // a fault of the area
+		return wire.AddressChoice{}, err
 	}
 	list, err := s.wireAddresses(ctx, v)
 	if err != nil {
@@ -253,7 +253,7 @@ func (s *Server) SetAddressByAddress(
 	}
 	city, err := v.City(b.CityID)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	answer, err := s.find(ctx, v, city, b.Address)
 	if err != nil {
@@ -278,11 +278,11 @@ func (s *Server) SetAddressByCoordinates(
 	}
 	city, err := v.City(b.CityID)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	answer, err := s.geocoder.At(ctx, city.ID, geo.Point{Latitude: b.Latitude, Longitude: b.Longitude}, v.Lang)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	details := wire.AddressDetails{Room: b.Room, Entrance: b.Entrance, Floor: b.Floor, Intercom: b.Intercom, Description: b.Description}
 	choice, err := s.choose(ctx, v, withDetails(answer.AddressIn(city.ID), details))
@@ -298,7 +298,7 @@ func (s *Server) SetAddressByID(ctx context.Context, req wire.SetAddressByIDRequ
 	}
 	saved, err := s.Addresses.Get(ctx, owner(v), b.DeliveryAddressID)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	details := wire.AddressDetails{Room: b.Room, Entrance: b.Entrance, Floor: b.Floor, Intercom: b.Intercom, Description: b.Description}
 	choice, err := s.choose(ctx, v, withDetails(saved, details))
@@ -314,7 +314,7 @@ func (s *Server) NotifyWhenDelivered(
 		Site: v.Site, CityID: req.Body.CityID, At: toPoint(req.Body.Coordinates), Phone: req.Body.Phone, Lang: v.Lang, Now: v.Now,
 	}
 	if err := s.Feedback.TellWhenDelivered(ctx, wish); err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	said := words(v).message(fault.Message{Key: "feedback.will_tell"})
 	return wire.NotifyWhenDelivered200JSONResponse{Notification: &wire.Notification{Type: wire.Success, Text: said}}, nil

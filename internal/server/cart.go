@@ -172,7 +172,7 @@ func (s *Server) ListRelatedProducts(
 	}
 	q, err := s.Carts.Look(ctx, v, place)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	var inCart []int64
 	for _, l := range q.Cart.Lines {

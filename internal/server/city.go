@@ -49,7 +49,7 @@ func (s *Server) ListShops(ctx context.Context, req wire.ListShopsRequestObject)
 	v := s.visit(ctx)
 	city, err := v.City(req.Params.CityID)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	answer := wire.ListShops200JSONResponse{Shops: []wire.Shop{}}
 	for _, shop := range v.Snapshot.Atlas(v.Site).Shops(city.ID) {
@@ -66,7 +66,7 @@ func (s *Server) SetShop(ctx context.Context, req wire.SetShopRequestObject) (wi
 	}
 	q, err := s.Carts.SetShop(ctx, v, req.Body.ShopID)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	menu := s.wireMenu(ctx, at{words(v), v, q.Spot.City, q.Spot, q.Menu})
 	return wire.SetShop200JSONResponse{

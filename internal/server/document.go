@@ -119,7 +119,7 @@ var documentTemplate = template.Must(template.New("document").Parse(`<!doctype h
 func (d document) write() ([]byte, error) {
 	var b bytes.Buffer
 	if err := documentTemplate.Execute(&b, d); err != nil {
-		return nil, err //nolint:wrapcheck // the caller names the page
+		return nil, err
 	}
 	return b.Bytes(), nil
 }

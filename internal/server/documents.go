@@ -92,7 +92,7 @@ func newDocuments(maxBytes uint64, make func(key pageKey, last *keptDocument) *k
 		},
 	})
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the caller names it
+		return nil, err
 	}
 	return &documents{kept: kept, make: make, jobs: map[pageKey]*documentJob{}, idle: max(1, runtime.GOMAXPROCS(0)/2)}, nil
 }
@@ -257,7 +257,7 @@ func (s *Server) bareDocument(ctx context.Context, key pageKey, city *site.City)
 	if err != nil {
 		return nil, fmt.Errorf("page %s: %w", key.page, err)
 	}
-	return catalog.EncodeFast(body) //nolint:wrapcheck // it does not fail in memory
+	return catalog.EncodeFast(body)
 }
 
 // markStale returns a document with the mark that makes the page ask for its data again.

@@ -123,10 +123,10 @@ func (to stream) comment(text string) error { return to.write(": " + text + "\n\
 
 func (to stream) write(text string) error {
 	if err := to.ctrl.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil { //nolint:forbidigo // a socket's deadline is by its own clock
-		return err //nolint:wrapcheck // ends the stream
+		return err
 	}
 	if _, err := to.w.Write([]byte(text)); err != nil {
-		return err //nolint:wrapcheck // ends the stream
+		return err
 	}
-	return to.ctrl.Flush() //nolint:wrapcheck // ends the stream
+	return to.ctrl.Flush()
 }

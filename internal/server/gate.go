@@ -88,7 +88,7 @@ func (g *gate) leave() {
 	defer g.mu.Unlock()
 	for c := classes - 1; c >= 0; c-- {
 		if first := g.waiting[c].Front(); first != nil {
-			close(g.waiting[c].Remove(first).(chan struct{})) //nolint:forcetypeassert // nothing else is put in
+			close(g.waiting[c].Remove(first).(chan struct{}))
 			return
 		}
 	}

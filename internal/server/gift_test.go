@@ -73,7 +73,7 @@ func TestEveryCallOfGiftsAndCodesAnswersTheWholeCart(t *testing.T) {
 		named := object{"site": "sushi", "phone": "79160000001"}
 		b.ok("POST", "/api/operator/customers/bonuses", with(named, object{"key": "a-start", "bonuses": 30}), asOperator...)
 		given := b.ok("POST", "/api/operator/customers/presents", with(named, object{"key": "a-cake", "gift": "cake-on-us"}), asOperator...)
-		present := int(given["id"].(float64)) //nolint:forcetypeassert // the contract was checked
+		present := int(given["id"].(float64))
 		b.withRice(2)
 		for _, c := range []struct {
 			call  string
@@ -261,7 +261,7 @@ func TestTheCartTellsTheAllergensOfModifiersToo(t *testing.T) {
 		products, _ := dig(got, "cart", "products").(object)
 		for _, product := range products {
 			var names []string
-			for _, a := range dig(product, "allergens").([]any) { //nolint:forcetypeassert // the contract was checked
+			for _, a := range dig(product, "allergens").([]any) {
 				names = append(names, fmt.Sprint(dig(a, "alias")))
 			}
 			if strings.Join(names, " ") != "fish soy" {
@@ -284,8 +284,8 @@ func TestAddToCart_takesTheUsualModifiersUnlessTheListIsEmpty(t *testing.T) {
 		counts := map[string]float64{}
 		products, _ := dig(got, "cart", "products").(object)
 		for _, product := range products {
-			chosen := dig(product, "modifiers").([]any)                                                                    //nolint:forcetypeassert // the contract was checked
-			counts[fmt.Sprint(dig(chosen[0], "id"), " in ", dig(chosen[0], "group_id"))] = dig(product, "count").(float64) //nolint:forcetypeassert // likewise
+			chosen := dig(product, "modifiers").([]any)
+			counts[fmt.Sprint(dig(chosen[0], "id"), " in ", dig(chosen[0], "group_id"))] = dig(product, "count").(float64)
 		}
 		want := map[string]float64{"2 in 1": 2, "3 in 1": 1}
 		if !maps.Equal(counts, want) {

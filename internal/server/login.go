@@ -27,7 +27,7 @@ func (s *Server) Login(ctx context.Context, req wire.LoginRequestObject) (wire.L
 	}
 	city, err := s.visit(ctx).City(req.Body.CityID)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	solved, err := s.solveCaptcha(ctx, orEmpty(req.Body.CaptchaUserToken))
 	if err != nil {
@@ -39,7 +39,7 @@ func (s *Server) Login(ctx context.Context, req wire.LoginRequestObject) (wire.L
 	}
 	if req.Body.JoinVk == nil || !*req.Body.JoinVk {
 		if err := s.VK.Forget(ctx, session.ID); err != nil {
-			return nil, err //nolint:wrapcheck // the area named the operation
+			return nil, err
 		}
 	}
 	v, err := s.Areas.Login.Ask(ctx, login.Ask{
@@ -48,7 +48,7 @@ func (s *Server) Login(ctx context.Context, req wire.LoginRequestObject) (wire.L
 		Host: s.siteHost(in.visitor.r, in.site), Captcha: solved,
 	})
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	var answer wire.Login200JSONResponse
 	answer.User.Verification = wireVerification(v)
@@ -110,7 +110,7 @@ func (s *Server) GetVerification(ctx context.Context, _ wire.GetVerificationRequ
 	}
 	v, ok, err := s.Areas.Login.Open(ctx, in.site, session.ID)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the area named the operation
+		return nil, err
 	}
 	if ok {
 		w := wireVerification(v)
@@ -136,12 +136,12 @@ func (s *Server) CheckVerificationCode(ctx context.Context, req wire.CheckVerifi
 	}, func(tx *db.Tx, taken customer.Taken) error {
 		// What waits for the phone to be proved waits in the session from before.
 		if err := s.VK.Join(ctx, tx, visit.ID, taken.CustomerID); err != nil {
-			return err //nolint:wrapcheck // the area named the operation
+			return err
 		}
 		return join(tx, taken)
 	})
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	s.keepSession(ctx, signed.Session, signed.Token)
 	s.keepDevice(ctx, device)
@@ -156,17 +156,17 @@ func (s *Server) joinVisit(ctx context.Context) func(tx *db.Tx, taken customer.T
 	return func(tx *db.Tx, taken customer.Taken) error {
 		v := known(visit, taken.Session)
 		if err := s.Addresses.Join(ctx, tx, owner(v), taken.GuestID); err != nil {
-			return err //nolint:wrapcheck // the area named the operation
+			return err
 		}
 		// Before the carts, in the order in which an order takes its checkout and its cart.
 		if err := s.Orders.Join(ctx, tx, v, taken.GuestID); err != nil {
-			return err //nolint:wrapcheck // as above
+			return err
 		}
 		if err := s.Carts.Merge(ctx, tx, v, taken.GuestID); err != nil {
-			return err //nolint:wrapcheck // as above
+			return err
 		}
 		if err := s.VK.Join(ctx, tx, taken.GuestID, taken.CustomerID); err != nil {
-			return err //nolint:wrapcheck // as above
+			return err
 		}
 		return s.Sessions.Describe(ctx, tx, taken.ID, userAgent)
 	}
@@ -178,7 +178,7 @@ func (s *Server) joinKnown(ctx context.Context, device *string) func(tx *db.Tx, 
 	join, in := s.joinVisit(ctx), from(ctx)
 	return func(tx *db.Tx, taken customer.Taken) (err error) {
 		if *device, err = s.Areas.Login.Remember(ctx, tx, in.site.Alias, taken.Phone, s.device(in.visitor.r)); err != nil {
-			return err //nolint:wrapcheck // the area named the operation
+			return err
 		}
 		return join(tx, taken)
 	}
@@ -192,7 +192,7 @@ func (s *Server) CheckSession(ctx context.Context, _ wire.CheckSessionRequestObj
 	}
 	p, err := s.Customers.Profile(ctx, from(ctx).site.Alias, session.CustomerID)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the area named the operation
+		return nil, err
 	}
 	return wire.CheckSession200JSONResponse{IsSignedIn: true, User: &wire.UserBrief{ID: session.CustomerID, Phone: p.Phone, Name: p.Name}}, nil
 }
@@ -201,7 +201,7 @@ func (s *Server) CheckSession(ctx context.Context, _ wire.CheckSessionRequestObj
 func (s *Server) Logout(ctx context.Context, _ wire.LogoutRequestObject) (wire.LogoutResponseObject, error) {
 	in := from(ctx)
 	if err := s.Sessions.End(ctx, in.site.Alias, s.sessionToken(in.visitor.r)); err != nil {
-		return nil, err //nolint:wrapcheck // the area named the operation
+		return nil, err
 	}
 	s.dropSession(ctx)
 	return wire.Logout200JSONResponse{}, nil

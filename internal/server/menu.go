@@ -76,7 +76,7 @@ func (s *Server) findPlace(ctx context.Context, p cart.Place) (at, error) {
 	}
 	spot, err := v.At(p)
 	if err != nil {
-		return at{}, err //nolint:wrapcheck // a fault of the area
+		return at{}, err
 	}
 	var shop int64
 	if spot.Shop != nil {
@@ -113,7 +113,7 @@ func (s *Server) readyMenu(ctx context.Context, a at) (*catalog.Encoded, error) 
 	key := menuKey{
 		a.Site.Alias, a.city.ID, a.menu.Place.ShopID, a.menu.Place.OrderType, a.Lang, a.menu.Revision, a.menu.StopsVersion,
 	}
-	return s.menus.Get(ctx, key, a.Now, func(ctx context.Context) ([]byte, time.Time, error) { //nolint:wrapcheck // wrapped inside
+	return s.menus.Get(ctx, key, a.Now, func(ctx context.Context) ([]byte, time.Time, error) {
 		until := s.menuUntil(a) // before: what is known by the end may be more than what was shown
 		body, err := json.Marshal(s.wireMenu(ctx, a))
 		if err != nil {
@@ -166,14 +166,14 @@ func (e encoded) send(w http.ResponseWriter) error {
 	default:
 		var err error
 		if body, err = e.body.Plain(); err != nil {
-			return err //nolint:wrapcheck // our own bytes: it does not happen
+			return err
 		}
 	}
 	h["Content-Type"] = []string{e.contentType}
 	h["Content-Length"] = []string{strconv.Itoa(len(body))} // else net/http sends it in chunks
 	w.WriteHeader(e.status)
 	_, err := w.Write(body)
-	return err //nolint:wrapcheck // the caller hung up
+	return err
 }
 
 // VisitListProductsResponse sends the menu.

@@ -33,7 +33,7 @@ type incoming struct {
 	lang      lang.Lang
 	visitor   *visitor
 	// stream ends when the caller hangs up, not with the time of a call.
-	stream context.Context //nolint:containedctx // an event stream outlives the deadline of its request
+	stream context.Context
 }
 
 type incomingKey struct{}
@@ -64,7 +64,7 @@ func (w *recorded) Write(b []byte) (int, error) {
 	if w.status == 0 {
 		w.status = http.StatusOK
 	}
-	return w.ResponseWriter.Write(b) //nolint:wrapcheck // a transparent wrapper
+	return w.ResponseWriter.Write(b)
 }
 
 // Unwrap lets http.ResponseController reach the connection.

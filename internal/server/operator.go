@@ -63,7 +63,7 @@ func (s *Server) OperatorListOrders(
 	}
 	open, err := s.Orders.Open(ctx, valueOf(req.Params.After), limit)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	answer := wire.OperatorListOrders200JSONResponse{Orders: []wire.OperatorOrder{}}
 	for _, o := range open {
@@ -86,7 +86,7 @@ func (s *Server) OperatorSetStatus(
 	}
 	o, err := s.Orders.SetState(ctx, req.ID, to, valueOf(req.Body.Actor), s.clock.Now())
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	shown, err := s.toOperator(o)
 	return wire.OperatorSetStatus200JSONResponse{Order: shown}, err
@@ -97,13 +97,13 @@ func (s *Server) OperatorSetCourierLocation(
 	ctx context.Context, req wire.OperatorSetCourierLocationRequestObject,
 ) (wire.OperatorSetCourierLocationResponseObject, error) {
 	err := s.Orders.SetCourier(ctx, s.Catalog.Current(), req.ID, toPoint(req.Body.Coordinates), s.clock.Now())
-	return wire.OperatorSetCourierLocation200JSONResponse{}, err //nolint:wrapcheck // a fault of the area
+	return wire.OperatorSetCourierLocation200JSONResponse{}, err
 }
 
 // OperatorListStops is GET /operator/stops.
 func (s *Server) OperatorListStops(_ context.Context, req wire.OperatorListStopsRequestObject) (wire.OperatorListStopsResponseObject, error) {
 	stops, err := s.Catalog.Stops(req.Params.Site)
-	return wire.OperatorListStops200JSONResponse{Stops: toWireStops(stops)}, err //nolint:wrapcheck // a fault of the area
+	return wire.OperatorListStops200JSONResponse{Stops: toWireStops(stops)}, err
 }
 
 // OperatorSetStop is POST /operator/stops.
@@ -115,7 +115,7 @@ func (s *Server) OperatorSetStop(ctx context.Context, req wire.OperatorSetStopRe
 		},
 		UntilShiftEnd: valueOf(b.UntilShiftEnd), Off: valueOf(b.Off),
 	})
-	return wire.OperatorSetStop200JSONResponse{Stops: toWireStops(stops)}, err //nolint:wrapcheck // a fault of the area
+	return wire.OperatorSetStop200JSONResponse{Stops: toWireStops(stops)}, err
 }
 
 func toWireStops(stops []catalog.StopEntry) []wire.Stop {

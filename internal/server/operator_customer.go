@@ -25,7 +25,7 @@ func (s *Server) named(ctx context.Context, alias, number string) (customer.Cust
 		return customer.Customer{}, nil, fault.New(fault.Invalid, "common.invalid", fault.Field("phone", fault.KeyOf(err)))
 	}
 	found, err := s.Customers.ByPhone(ctx, brand.Alias, digits)
-	return found, brand, err //nolint:wrapcheck // the area named the operation
+	return found, brand, err
 }
 
 // OperatorMakeSignInLink is POST /operator/customers/sign-in-link.
@@ -39,7 +39,7 @@ func (s *Server) OperatorMakeSignInLink(
 	link, err := s.Customers.MakeLink(ctx, brand.Alias, who.ID)
 	return wire.OperatorMakeSignInLink200JSONResponse{
 		CustomerID: who.ID, URL: signInLinkPath + link.Token, ExpiresAt: link.ExpiresAt,
-	}, err //nolint:wrapcheck // the area named the operation
+	}, err
 }
 
 // OperatorGiveBonuses is POST /operator/customers/bonuses.
@@ -58,7 +58,7 @@ func (s *Server) OperatorGiveBonuses(
 	balance, err := s.Bonuses.Give(ctx, account, req.Body.Key, req.Body.Bonuses)
 	return wire.OperatorGiveBonuses200JSONResponse{
 		CustomerID: who.ID, Balance: balance, Currency: currency.Code,
-	}, err //nolint:wrapcheck // a fault of the area
+	}, err
 }
 
 // currencyOf gives a currency that the brand sells in: the one with the code or, without a
@@ -93,7 +93,7 @@ func (s *Server) OperatorGivePresent(
 	id, err := s.Customers.Give(ctx, brand.Alias, who.ID, b.Key, customer.Present{
 		GiftID: gift.ID, Count: oneOr(b.Count), ExpiresAt: valueOf(b.ExpiresAt),
 	})
-	return wire.OperatorGivePresent200JSONResponse{CustomerID: who.ID, ID: id}, err //nolint:wrapcheck // a fault of the area
+	return wire.OperatorGivePresent200JSONResponse{CustomerID: who.ID, ID: id}, err
 }
 
 // gift finds a gift of a brand by its alias, whichever city knows it.

@@ -15,7 +15,7 @@ func (s *Server) OperatorRefundOrder(
 ) (wire.OperatorRefundOrderResponseObject, error) {
 	o, err := s.Orders.Refund(ctx, req.ID, toRefundRequest(*req.Body), s.clock.Now())
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	shown, err := s.toOperator(o)
 	return wire.OperatorRefundOrder200JSONResponse{Order: shown}, err
@@ -38,7 +38,7 @@ func (s *Server) OperatorListPayments(
 ) (wire.OperatorListPaymentsResponseObject, error) {
 	m, err := s.Orders.MoneyOf(ctx, req.ID)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	answer := wire.OperatorListPayments200JSONResponse{
 		Payments: make([]wire.OperatorPayment, len(m.Payments)), Refunds: make([]wire.OperatorRefund, len(m.Refunds)),

@@ -22,7 +22,7 @@ func (s *Server) CreateOrderCache(ctx context.Context, req wire.CreateOrderCache
 	v.Caller = s.callerOf(from(ctx).address, v.Site)
 	checkout, err := s.Orders.Begin(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID))
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	return wire.CreateOrderCache200JSONResponse{OrderCacheKey: checkout.Key, CreatedAt: checkout.CreatedAt, ExpiresAt: checkout.ExpiresAt, IsTimeHeld: checkout.IsHeld}, nil
 }
@@ -39,7 +39,7 @@ func (s *Server) CreateOrder(ctx context.Context, req wire.CreateOrderRequestObj
 	v.Caller.PassedCaptcha = s.verifyCaptcha(ctx, valueOf(req.Body.CaptchaUserToken)) == captcha.Passed
 	o, err := s.Orders.Create(ctx, v, toOrderRequest(req.Body))
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	answer := wire.CreateOrder200JSONResponse{
 		OrderID: o.ID, PaymentType: wire.PaymentTypeAlias(o.PaymentType), Link: o.Link, Status: wire.OrderStatusAlias(o.State),
@@ -90,7 +90,7 @@ func (s *Server) GetOrderStatus(ctx context.Context, req wire.GetOrderStatusRequ
 		OrderID: b.OrderID, Phone: valueOf(b.Phone), Link: valueOf(b.Link), Address: from(ctx).address,
 	})
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	w := wordsOf(v, o)
 	return wire.GetOrderStatus200JSONResponse{OrderID: o.ID, CityAlias: w.city.Alias, Status: w.status(o)}, nil
@@ -104,7 +104,7 @@ func (s *Server) GetOrder(ctx context.Context, req wire.GetOrderRequestObject) (
 	}
 	o, err := s.Orders.Get(ctx, v, req.ID)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	shown, err := s.orderOf(ctx, v, o)
 	return wire.GetOrder200JSONResponse{Order: shown}, err
@@ -118,7 +118,7 @@ func (s *Server) CancelOrder(ctx context.Context, req wire.CancelOrderRequestObj
 	}
 	o, err := s.Orders.Cancel(ctx, v, req.Body.OrderID)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	shown, err := s.orderOf(ctx, v, o)
 	return wire.CancelOrder200JSONResponse{Order: shown}, err
@@ -136,7 +136,7 @@ func (s *Server) RepeatOrder(ctx context.Context, req wire.RepeatOrderRequestObj
 	mode := cart.FillMode(cmp.Or(valueOf(req.Body.Mode), wire.Replace))
 	r, err := s.Orders.Repeat(ctx, v, req.Body.OrderID, mode)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	q := r.Cart
 	menu := s.wireMenu(ctx, at{words(v), v, q.Spot.City, q.Spot, q.Menu})
@@ -174,7 +174,7 @@ func (s *Server) GetCourierLocation(
 	}
 	at, known, err := s.Orders.Courier(ctx, v, req.Params.OrderID)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	answer := wire.GetCourierLocation200JSONResponse{}
 	if known {

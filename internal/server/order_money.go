@@ -17,7 +17,7 @@ func (s *Server) orderOf(ctx context.Context, v cart.Visitor, o order.Order) (wi
 	}
 	m, err := s.Orders.Money(ctx, o)
 	if err != nil {
-		return wire.Order{}, err //nolint:wrapcheck // the area named the operation
+		return wire.Order{}, err
 	}
 	words := wordsOf(v, m.Order)
 	w := words.order(m.Order)

@@ -77,7 +77,7 @@ func (o *outage) check(ctx context.Context) error {
 	select {
 	case <-running:
 	case <-ctx.Done():
-		return ctx.Err() //nolint:wrapcheck // the caller says what it waited for
+		return ctx.Err()
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()

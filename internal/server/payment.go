@@ -17,12 +17,12 @@ func (s *Server) GetPaymentSettings(ctx context.Context, req wire.GetPaymentSett
 	v := s.visit(ctx)
 	city, err := v.City(req.Body.CityID)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	paymentType := string(req.Body.PaymentType)
 	account, method, found, err := s.Orders.PaymentSettings(ctx, v.Site, city, paymentType)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	_, a, _, ok := s.Orders.Acquirer(v.Site, city, paymentType)
 	return wire.GetPaymentSettings200JSONResponse{
@@ -40,7 +40,7 @@ func (s *Server) GetOrderPayment(ctx context.Context, req wire.GetOrderPaymentRe
 	}
 	p, err := s.Orders.PayingOf(ctx, v, req.OrderCacheKey)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	return wire.GetOrderPayment200JSONResponse{Payment: s.toWirePayment(ctx, v, p)}, nil
 }
@@ -69,7 +69,7 @@ func (s *Server) PayOrder(ctx context.Context, req wire.PayOrderRequestObject) (
 	p, err := s.Orders.Pay(ctx, v, r)
 	s.metrics.paid(p, err)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	return wire.PayOrder200JSONResponse(s.toWireNext(ctx, v, p)), nil
 }
@@ -86,7 +86,7 @@ func (s *Server) Post3DS(ctx context.Context, req wire.Post3DSRequestObject) (wi
 		PaRes: pay.Secret(valueOf(b.PaRes)), CRes: pay.Secret(valueOf(b.Cres)), MethodDone: valueOf(b.MethodDone), IsLast: valueOf(b.LastAttempt),
 	})
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	return wire.Post3DS200JSONResponse(s.toWireProved(ctx, v, p)), nil
 }

@@ -52,7 +52,7 @@ func (b *browser) orderOnline(paymentType string) (id int64, key string) {
 	if created["status"] != "waiting_for_payment" || created["pay_until"] == nil {
 		b.t.Fatalf("created %v", created)
 	}
-	return idOf(created["order_id"]), request["order_cache_key"].(string) //nolint:forcetypeassert // the contract was checked
+	return idOf(created["order_id"]), request["order_cache_key"].(string)
 }
 
 func (b *browser) settings(paymentType string) map[string]any {
@@ -76,7 +76,7 @@ func (b *browser) cryptogram(number string) string {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	sealed, err := rsa.EncryptOAEP(sha256.New(), rand.Reader, key.(*rsa.PublicKey), card, nil) //nolint:forcetypeassert // the sandbox has RSA
+	sealed, err := rsa.EncryptOAEP(sha256.New(), rand.Reader, key.(*rsa.PublicKey), card, nil)
 	if err != nil {
 		b.t.Fatal(err)
 	}

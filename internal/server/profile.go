@@ -28,7 +28,7 @@ func (s *Server) GetUser(ctx context.Context, _ wire.GetUserRequestObject) (wire
 	}
 	p, err := s.Customers.Profile(ctx, v.Site.Alias, v.CustomerID)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	return wire.GetUser200JSONResponse{User: words(v).user(p)}, nil
 }
@@ -42,13 +42,13 @@ func (s *Server) UpdateUser(ctx context.Context, req wire.UpdateUserRequestObjec
 	city := v.Site.Cities[0] // a brand has at least one
 	if req.Body.CityID != nil {
 		if city, err = v.City(*req.Body.CityID); err != nil {
-			return nil, err //nolint:wrapcheck // a fault of the area
+			return nil, err
 		}
 	}
 	today := clock.DayOf(v.Now, city.Location)
 	p, err := s.Customers.Update(ctx, v.Site.Alias, v.CustomerID, toChange(req.Body, city), today, from(ctx).address)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	return wire.UpdateUser200JSONResponse{User: words(v).user(p)}, nil
 }

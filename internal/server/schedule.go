@@ -31,7 +31,7 @@ func (s *Server) timesOf(ctx context.Context, p cart.Place) (times, error) {
 	}
 	q, err := s.Carts.Look(ctx, v, p)
 	if err != nil {
-		return times{}, err //nolint:wrapcheck // a fault of the area
+		return times{}, err
 	}
 	return times{words(v), q, q.Spot.Plan(), v}, nil
 }
@@ -61,7 +61,7 @@ func (s *Server) ListIntervals(ctx context.Context, req wire.ListIntervalsReques
 	}
 	if isAllTaken(shown.notice) && t.quoted.IsLarge() {
 		if shown.notice, err = s.Carts.WhyTooLarge(ctx, t.v, t.quoted); err != nil {
-			return nil, err //nolint:wrapcheck // a fault of the area
+			return nil, err
 		}
 	}
 	if shown.notice.Key != "" {
@@ -112,7 +112,7 @@ func (s *Server) askedDay(ctx context.Context, t times, asked *string, dates []s
 func (s *Server) showDay(ctx context.Context, t times, day clock.Day) (shownDay, error) {
 	list, err := s.Carts.Intervals(ctx, t.v, t.quoted, day)
 	if err != nil {
-		return shownDay{}, err //nolint:wrapcheck // a fault of the area
+		return shownDay{}, err
 	}
 	notice, isNone := t.plan.Notice(day == t.plan.Today(t.v.Now), t.v.Now, list, t.quoted.Spot.OrderType)
 	return shownDay{day, list, !isNone, notice}, nil
@@ -179,7 +179,7 @@ func (s *Server) GetTimeSettings(ctx context.Context, req wire.GetTimeSettingsRe
 	}
 	list, err := s.Carts.Intervals(ctx, t.v, t.quoted, day)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	settings := wire.TimeSettings{TimeList: []string{}}
 	for _, i := range list {
@@ -202,7 +202,7 @@ func (s *Server) ListPaymentTypes(ctx context.Context, req wire.ListPaymentTypes
 	v := s.visit(ctx)
 	spot, err := v.At(wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID))
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	answer := wire.ListPaymentTypes200JSONResponse{PaymentTypes: []wire.PaymentType{}}
 	for _, alias := range s.Orders.PaymentTypes(v.Site, spot.City, spot.OrderType) {

@@ -37,7 +37,7 @@ func TestListIntervals_firstDay(t *testing.T) {
 		expect := func(when string, b *browser, today bool, message any) {
 			t.Helper()
 			list := b.ok("POST", "/api/schedule/intervals", atPokrovka(nil), "Accept-Language", "en")
-			first := dig(list, "intervals").([]any)[0] //nolint:forcetypeassert // the contract was checked
+			first := dig(list, "intervals").([]any)[0]
 			if dig(first, "is_today") != today || dig(first, "is_tomorrow") == today || dig(first, "disabled") != false {
 				t.Errorf("%s: the first interval is %v", when, first)
 			}
@@ -73,7 +73,7 @@ func TestSetInterval_saysTheDay(t *testing.T) {
 			"2026-11-24": {"is_today": false, "is_tomorrow": false, "day_name": "Tuesday", "formatted_string": "November 24"},
 		} {
 			list := b.ok("POST", "/api/schedule/intervals", atPokrovka(object{"date": date}), "Accept-Language", "en")
-			all := list["intervals"].([]any) //nolint:forcetypeassert // the contract was checked
+			all := list["intervals"].([]any)
 			id := dig(all[len(all)-1], "id")
 			got := b.ok("PUT", "/api/cart/set-interval", object{"city_id": carttest.Moscow, "interval": id}, "Accept-Language", "en")
 			for name, value := range want {

@@ -99,10 +99,10 @@ type Page struct {
 func BuiltPage() (Page, error) {
 	manifest, err := web.ReadManifest()
 	if err != nil {
-		return Page{}, err //nolint:wrapcheck // it says all there is to say
+		return Page{}, err
 	}
 	script, err := web.RenderScript()
-	return Page{Manifest: manifest, Script: script}, err //nolint:wrapcheck // as above
+	return Page{Manifest: manifest, Script: script}, err
 }
 
 // Server answers HTTP. Make it with [New].

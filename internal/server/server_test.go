@@ -232,7 +232,7 @@ func (b *browser) refused(status int, field, method, path string, body any, head
 	if len(reasons) == 0 {
 		b.t.Fatalf("%s %s: no reason at %s in %s", method, path, field, a.text)
 	}
-	return reasons[0].(string) //nolint:forcetypeassert // the contract was checked
+	return reasons[0].(string)
 }
 
 var contractDoc = func() *openapi3.T {

@@ -48,7 +48,7 @@ func (s *Server) SignIn(ctx context.Context, req wire.SignInRequestObject) (wire
 		succeed()
 	}
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	s.keepSession(ctx, signed.Session, signed.Token)
 	s.keepDevice(ctx, device)

@@ -29,5 +29,5 @@ func (s *Server) balances(ctx context.Context, v cart.Visitor) ([]wire.Balance, 
 		}
 		shown[i] = b
 	}
-	return shown, err //nolint:wrapcheck // the area named the operation
+	return shown, err
 }

@@ -19,10 +19,10 @@ func (s *Server) ExportUser(ctx context.Context, _ wire.ExportUserRequestObject)
 	}
 	p, err := s.Customers.Profile(ctx, v.Site.Alias, v.CustomerID)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	if err := s.Customers.ClaimExport(ctx, v.CustomerID, s.exportPause); err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	disposition := exportName
 	answer := wire.ExportUser200JSONResponse{Headers: wire.ExportUser200ResponseHeaders{ContentDisposition: &disposition}}
@@ -58,7 +58,7 @@ func (s *Server) ExportUser(ctx context.Context, _ wire.ExportUserRequestObject)
 func (s *Server) exportAccounts(ctx context.Context, v cart.Visitor, to *wire.UserExport) error {
 	accounts, err := s.VK.List(ctx, v.Site.Alias, v.CustomerID)
 	if err != nil {
-		return err //nolint:wrapcheck // the area named the operation
+		return err
 	}
 	for _, a := range accounts {
 		to.VkAccounts = append(to.VkAccounts, wire.ExportedVkAccount{VkUserID: a.ID, JoinedAt: a.JoinedAt})
@@ -69,7 +69,7 @@ func (s *Server) exportAccounts(ctx context.Context, v cart.Visitor, to *wire.Us
 func (s *Server) exportPlaces(ctx context.Context, v cart.Visitor, to *wire.UserExport) error {
 	addresses, err := s.Addresses.List(ctx, owner(v))
 	if err != nil {
-		return err //nolint:wrapcheck // the area named the operation
+		return err
 	}
 	for _, a := range addresses {
 		city, ok := v.Site.City(a.CityID)
@@ -80,7 +80,7 @@ func (s *Server) exportPlaces(ctx context.Context, v cart.Visitor, to *wire.User
 	}
 	wishes, err := s.Feedback.Wishes(ctx, v.Site.Alias, v.CustomerPhone)
 	if err != nil {
-		return err //nolint:wrapcheck // the area named the operation
+		return err
 	}
 	for _, w := range wishes {
 		to.DeliveryWishes = append(to.DeliveryWishes, wire.ExportedWish{
@@ -93,7 +93,7 @@ func (s *Server) exportPlaces(ctx context.Context, v cart.Visitor, to *wire.User
 func (s *Server) exportOrders(ctx context.Context, v cart.Visitor, to *wire.UserExport) error {
 	orders, err := s.Orders.Export(ctx, v)
 	if err != nil {
-		return err //nolint:wrapcheck // the area named the operation
+		return err
 	}
 	for _, m := range orders {
 		words := wordsOf(v, m.Order)
@@ -104,7 +104,7 @@ func (s *Server) exportOrders(ctx context.Context, v cart.Visitor, to *wire.User
 	}
 	presents, err := s.Customers.Presents(ctx, v.Site.Alias, v.CustomerID)
 	if err != nil {
-		return err //nolint:wrapcheck // the area named the operation
+		return err
 	}
 	for _, p := range presents {
 		shown := wire.ExportedPresent{Name: giftName(v, p.GiftID), Count: p.Count}
@@ -131,7 +131,7 @@ func giftName(v cart.Visitor, id int64) string {
 func (s *Server) exportCarts(ctx context.Context, v cart.Visitor, to *wire.UserExport) error {
 	carts, err := s.Carts.Kept(ctx, v)
 	if err != nil {
-		return err //nolint:wrapcheck // the area named the operation
+		return err
 	}
 	for _, c := range carts {
 		to.Carts = append(to.Carts, exportedCart(v, c))

@@ -17,7 +17,7 @@ func (s *Server) ListUserOrders(ctx context.Context, req wire.ListUserOrdersRequ
 	}
 	page, err := s.Orders.List(ctx, v, oneOr(req.Params.Page))
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	answer := wire.ListUserOrders200JSONResponse{Orders: []wire.OrderBrief{}, Page: page.Number, Pages: page.Pages(), Total: page.Total}
 	for _, o := range page.Orders {

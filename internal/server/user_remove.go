@@ -14,7 +14,7 @@ func (s *Server) RemoveUser(ctx context.Context, _ wire.RemoveUserRequestObject)
 		return nil, err
 	}
 	if err := s.Rooms().Erase(ctx, v.Site.Alias, v.CustomerID); err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	s.dropSession(ctx)
 	return wire.RemoveUser200JSONResponse{}, nil

@@ -24,7 +24,7 @@ func (s *Server) EndOtherSessions(ctx context.Context, _ wire.EndOtherSessionsRe
 		return nil, err
 	}
 	if err := s.Sessions.EndOthers(ctx, v.Site.Alias, v.CustomerID, v.SessionID); err != nil {
-		return nil, err //nolint:wrapcheck // the area named the operation
+		return nil, err
 	}
 	list, err := s.browsers(ctx, v)
 	return wire.EndOtherSessions200JSONResponse{Sessions: list}, err
@@ -38,7 +38,7 @@ func (s *Server) EndSession(ctx context.Context, req wire.EndSessionRequestObjec
 		return nil, err
 	}
 	if err := s.Sessions.EndOne(ctx, v.Site.Alias, v.CustomerID, req.ID); err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	if req.ID == v.SessionID {
 		s.dropSession(ctx)
@@ -54,5 +54,5 @@ func (s *Server) browsers(ctx context.Context, v cart.Visitor) ([]wire.UserSessi
 	for i, b := range list {
 		shown[i] = wire.UserSession{ID: b.SessionID, IsCurrent: b.IsCurrent, Device: b.Device, SignedInAt: b.SignedInAt, SeenAt: b.SeenAt}
 	}
-	return shown, err //nolint:wrapcheck // the area named the operation
+	return shown, err
 }

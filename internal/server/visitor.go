@@ -30,7 +30,7 @@ func (s *Server) session(ctx context.Context) (customer.Session, error) {
 	}
 	found, err := s.Sessions.Find(ctx, in.site.Alias, s.sessionToken(v.r))
 	if err != nil {
-		return customer.Session{}, err //nolint:wrapcheck // the area named the operation
+		return customer.Session{}, err
 	}
 	v.session, v.looked = found, true
 	return found, nil
@@ -51,7 +51,7 @@ func (s *Server) ensureSession(ctx context.Context) (customer.Session, error) {
 	}
 	begun, token, err := s.Sessions.Begin(ctx, in.site.Alias, s.sessionToken(in.visitor.r))
 	if err != nil {
-		return customer.Session{}, err //nolint:wrapcheck // the area named the operation
+		return customer.Session{}, err
 	}
 	s.keepSession(ctx, begun, token)
 	return begun, nil

@@ -43,7 +43,7 @@ func (s *Server) StartVk(ctx context.Context, _ wire.StartVkRequestObject) (wire
 	in := from(ctx)
 	page, err := s.VK.Begin(ctx, client, session.ID, s.siteAddress(in.visitor.r, in.site)+vkCallbackPath, in.lang)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the area named the operation
+		return nil, err
 	}
 	return wire.StartVk200JSONResponse{URL: page}, nil
 }
@@ -72,7 +72,7 @@ func (s *Server) FinishVk(ctx context.Context, req wire.FinishVkRequestObject) (
 		if cause := errors.Unwrap(err); cause != nil {
 			s.log.LogAttrs(ctx, slog.LevelWarn, "no sign-in with vk", slog.String("request_id", in.requestID), slog.Any("cause", cause))
 		}
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	succeed()
 	var device string
@@ -81,12 +81,12 @@ func (s *Server) FinishVk(ctx context.Context, req wire.FinishVkRequestObject) (
 	}, s.joinKnown(ctx, &device))
 	if errors.Is(err, errNoPhone) {
 		if err := s.VK.Wait(ctx, in.site.Alias, session.ID, user); err != nil {
-			return nil, err //nolint:wrapcheck // the area named the operation
+			return nil, err
 		}
 		return wire.FinishVk200JSONResponse{PhoneRequired: true}, nil
 	}
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a fault of the area
+		return nil, err
 	}
 	s.keepSession(ctx, signed.Session, signed.Token)
 	s.keepDevice(ctx, device)
@@ -100,7 +100,7 @@ func (s *Server) vkCustomer(ctx context.Context, tx *db.Tx, client *vk.Client, u
 	st := from(ctx).site
 	id, known, err := s.VK.Customer(ctx, tx, st.Alias, user)
 	if err != nil || known {
-		return id, err //nolint:wrapcheck // the area named the operation
+		return id, err
 	}
 	digits, err := phone.ParseFull(user.Phone, st)
 	if err != nil || client.ConfirmPhone {
@@ -108,9 +108,9 @@ func (s *Server) vkCustomer(ctx context.Context, tx *db.Tx, client *vk.Client, u
 	}
 	c, err := s.Customers.Arrive(ctx, tx, st.Alias, digits, user.Name)
 	if err != nil {
-		return 0, err //nolint:wrapcheck // the area named the operation
+		return 0, err
 	}
-	return c.ID, s.VK.Give(ctx, tx, st.Alias, user, c.ID) //nolint:wrapcheck // the area named the operation
+	return c.ID, s.VK.Give(ctx, tx, st.Alias, user, c.ID)
 }
 
 // siteAddress is where a browser finds the site, without a slash at its end. It is made of

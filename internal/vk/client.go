@@ -120,7 +120,7 @@ func (c *Client) User(ctx context.Context, back Return, verifier, redirect strin
 	}
 	status, err := c.remote.PostForm(ctx, "/oauth2/user_info", url.Values{"client_id": {c.ClientID}, "access_token": {token}}, remote.Account{}, &answer)
 	if err != nil {
-		return User{}, err //nolint:wrapcheck // it names the provider
+		return User{}, err
 	}
 	if err := refused(status, answer.refusal); err != nil {
 		return User{}, err
@@ -145,7 +145,7 @@ func (c *Client) exchange(ctx context.Context, back Return, verifier, redirect s
 		"device_id": {back.DeviceID}, "redirect_uri": {redirect}, "state": {back.State},
 	}, remote.Account{}, &answer)
 	if err != nil {
-		return "", err //nolint:wrapcheck // it names the provider
+		return "", err
 	}
 	if err := refused(status, answer.refusal); err != nil {
 		return "", err

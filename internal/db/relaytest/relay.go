@@ -31,7 +31,7 @@ const (
 type Relay struct {
 	listener net.Listener
 	target   string
-	ctx      context.Context //nolint:containedctx // that of the test, for calls to the target
+	ctx      context.Context
 
 	mu      sync.Mutex
 	state   State

@@ -64,7 +64,7 @@ func (c client) ask(ctx context.Context, form url.Values) (answer, error) {
 	status, err := c.remote.PostForm(ctx, "/sys/send.php", form, remote.Account{}, &a)
 	switch {
 	case err != nil:
-		return answer{}, err //nolint:wrapcheck // it names the provider
+		return answer{}, err
 	case a.ErrorCode != "" || a.Error != "" || status != http.StatusOK:
 		return answer{}, refusal(a.ErrorCode)
 	case a.ID == "" || a.Count == "0":

@@ -71,7 +71,7 @@ func (s *SMS) Send(ctx context.Context, m notify.Message) (notify.Sent, error) {
 	}
 	status, err := s.remote.PostForm(ctx, "/sms/send", form, remote.Account{}, &answer)
 	if err != nil {
-		return notify.Sent{}, err //nolint:wrapcheck // it names the provider
+		return notify.Sent{}, err
 	}
 	if status != http.StatusOK || answer.Status != "OK" {
 		return notify.Sent{}, refusal(answer.Code)
@@ -110,7 +110,7 @@ func (c *Call) Send(ctx context.Context, m notify.Message) (notify.Sent, error) 
 	}
 	status, err := c.remote.PostForm(ctx, "/code/call", form, remote.Account{}, &answer)
 	if err != nil {
-		return notify.Sent{}, err //nolint:wrapcheck // it names the provider
+		return notify.Sent{}, err
 	}
 	if status != http.StatusOK || answer.Status != "OK" {
 		return notify.Sent{}, refusal(answer.Code)

@@ -78,7 +78,7 @@ func (v *Verify) Send(ctx context.Context, m notify.Message) (notify.Sent, error
 	case answer.Code != "":
 		return notify.Sent{}, refusal(answer.Code)
 	case err != nil:
-		return notify.Sent{}, err //nolint:wrapcheck // it names the provider
+		return notify.Sent{}, err
 	case status >= http.StatusBadRequest:
 		return notify.Sent{}, refusal(answer.Code)
 	case answer.SID == "" || answer.Status != "pending":
@@ -98,7 +98,7 @@ func (v *Verify) Check(ctx context.Context, ref, phone, code string) (bool, erro
 	case answer.Code != "":
 		return false, refusal(answer.Code)
 	case err != nil:
-		return false, err //nolint:wrapcheck // it names the provider
+		return false, err
 	case status >= http.StatusBadRequest || answer.Status == "":
 		return false, &remote.Error{Provider: name, Status: status, Reason: "it did not check the code"}
 	}

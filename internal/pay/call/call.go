@@ -163,7 +163,7 @@ func (c *Client) request(ctx context.Context, q Request) (*http.Request, error) 
 	case q.JSON != nil:
 		text, err := json.Marshal(q.JSON)
 		if err != nil {
-			return nil, err //nolint:wrapcheck // the caller names what it was
+			return nil, err
 		}
 		body, kind = bytes.NewReader(text), "application/json"
 	case q.Form != nil:
@@ -175,7 +175,7 @@ func (c *Client) request(ctx context.Context, q Request) (*http.Request, error) 
 	}
 	r, err := http.NewRequestWithContext(ctx, method, address, body)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it holds the address; the caller hides it
+		return nil, err
 	}
 	if kind != "" {
 		r.Header.Set("Content-Type", kind)

@@ -58,7 +58,7 @@ func New(c Config) (*Acquirer, error) {
 	}
 	client, err := call.New(Name, c.BaseURL, c.Timeout)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the acquirer
+		return nil, err
 	}
 	return &Acquirer{config: c, call: client}, nil
 }
@@ -94,7 +94,7 @@ func (a *Acquirer) Settings(ctx context.Context, m pay.Method) (pay.Settings, er
 		Version int    `json:"Version"`
 	}
 	if err := answer.Read(&key); err != nil {
-		return pay.Settings{}, err //nolint:wrapcheck // it names the acquirer
+		return pay.Settings{}, err
 	}
 	s.PublicKey, s.KeyVersion = key.Pem, strconv.Itoa(key.Version)
 	return s, nil
@@ -112,7 +112,7 @@ func (a *Acquirer) Origins(m pay.Method) pay.Origins {
 // 3-D Secure.
 func (a *Acquirer) Start(ctx context.Context, in pay.Intent) (pay.Next, error) {
 	if err := in.Check(Name, a.Takes(in.Method), a.config.Clock.Now()); err != nil {
-		return pay.Next{}, err //nolint:wrapcheck // it names the acquirer
+		return pay.Next{}, err
 	}
 	path, body := "/payments/cards/charge", a.charge(in)
 	switch in.Method {
@@ -210,13 +210,13 @@ func (a *Acquirer) Status(ctx context.Context, which pay.Lookup) (pay.Event, err
 	}
 	var e envelope
 	if err := answer.Read(&e); err != nil {
-		return pay.Event{}, err //nolint:wrapcheck // it names the acquirer
+		return pay.Event{}, err
 	}
 	switch {
 	case e.Model != nil:
 		event := e.Model.event("")
 		if event.State == pay.Absent {
-			return pay.Event{}, answer.Lost("payment") //nolint:wrapcheck // it names the acquirer
+			return pay.Event{}, answer.Lost("payment")
 		}
 		if event.ID != which.ID || which.Ref != "" && event.Ref != which.Ref {
 			return pay.Event{}, a.fail("status", pay.Foreign, "")
@@ -225,7 +225,7 @@ func (a *Acquirer) Status(ctx context.Context, which pay.Lookup) (pay.Event, err
 	case e.Success != nil && !*e.Success && e.Message == "Not found":
 		return pay.Event{Ref: which.Ref, ID: which.ID, State: pay.Absent}, nil
 	}
-	return pay.Event{}, answer.Lost("payment") //nolint:wrapcheck // it names the acquirer
+	return pay.Event{}, answer.Lost("payment")
 }
 
 // Cancel implements [pay.Acquirer]. Only what is held can be let go; a link runs out with
@@ -251,7 +251,7 @@ func (a *Acquirer) Cancel(ctx context.Context, which pay.Lookup) (pay.Event, err
 // an unknown one within that time.
 func (a *Acquirer) Refund(ctx context.Context, r pay.Refund) (pay.Refunded, error) {
 	if err := r.Check(Name); err != nil {
-		return pay.Refunded{}, err //nolint:wrapcheck // it names the acquirer
+		return pay.Refunded{}, err
 	}
 	number, err := strconv.ParseInt(r.Of.Ref, 10, 64)
 	if err != nil {
@@ -282,7 +282,7 @@ func (a *Acquirer) Refund(ctx context.Context, r pay.Refund) (pay.Refunded, erro
 
 func (a *Acquirer) ask(ctx context.Context, q call.Request) (call.Answer, error) {
 	q.User, q.Password = a.config.PublicID, a.config.APISecret
-	return a.call.Do(ctx, q) //nolint:wrapcheck // it names the acquirer
+	return a.call.Do(ctx, q)
 }
 
 func (a *Acquirer) fail(op string, kind pay.ErrorKind, code string) error {

@@ -63,7 +63,7 @@ func New(c Config) (*Acquirer, error) {
 	}
 	client, err := call.New(Name, c.BaseURL, c.Timeout)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the acquirer
+		return nil, err
 	}
 	return &Acquirer{config: c, call: client}, nil
 }
@@ -85,7 +85,7 @@ func (a *Acquirer) Settings(context.Context, pay.Method) (pay.Settings, error) {
 // Start implements [pay.Acquirer]. The customer's e-mail is needed.
 func (a *Acquirer) Start(ctx context.Context, in pay.Intent) (pay.Next, error) {
 	if err := in.Check(Name, a.Takes(in.Method), a.config.Clock.Now()); err != nil {
-		return pay.Next{}, err //nolint:wrapcheck // it names the acquirer
+		return pay.Next{}, err
 	}
 	if in.Customer.Email == "" {
 		return pay.Next{}, fail("start", pay.Invalid, "email")
@@ -136,12 +136,12 @@ func (a *Acquirer) Status(ctx context.Context, which pay.Lookup) (pay.Event, err
 	case answer.Status == http.StatusNotFound:
 		return pay.Event{Ref: which.Ref, ID: which.ID, State: pay.Absent}, nil
 	case !answer.OK():
-		return pay.Event{}, answer.Lost(pay.CleanCode(p.Code)) //nolint:wrapcheck // it names the acquirer
+		return pay.Event{}, answer.Lost(pay.CleanCode(p.Code))
 	}
 	event, ok := p.event()
 	switch {
 	case !ok:
-		return pay.Event{}, answer.Lost("payment") //nolint:wrapcheck // it names the acquirer
+		return pay.Event{}, answer.Lost("payment")
 	case which.ID != "" && event.ID != which.ID, which.Ref != "" && event.Ref != which.Ref:
 		return pay.Event{}, fail("status", pay.Foreign, "")
 	}
@@ -164,7 +164,7 @@ func (a *Acquirer) Cancel(ctx context.Context, which pay.Lookup) (pay.Event, err
 // Refund implements [pay.Acquirer].
 func (a *Acquirer) Refund(ctx context.Context, r pay.Refund) (pay.Refunded, error) {
 	if err := r.Check(Name); err != nil {
-		return pay.Refunded{}, err //nolint:wrapcheck // it names the acquirer
+		return pay.Refunded{}, err
 	}
 	var p payment
 	answer, err := a.ask(ctx, "refund", "/refund", map[string]any{
@@ -197,9 +197,9 @@ func (a *Acquirer) ask(ctx context.Context, op, path string, body map[string]any
 	}
 	answer, err := a.call.Do(ctx, call.Request{Op: op, Path: path, JSON: body})
 	if err != nil {
-		return answer, err //nolint:wrapcheck // it names the acquirer
+		return answer, err
 	}
-	return answer, answer.Read(into) //nolint:wrapcheck // it names the acquirer
+	return answer, answer.Read(into)
 }
 
 // payment is every answer.

@@ -88,7 +88,7 @@ func (a *Acquirer) reach(ctx context.Context, call string) (Fault, error) {
 // Start implements [pay.Acquirer].
 func (a *Acquirer) Start(ctx context.Context, in pay.Intent) (pay.Next, error) {
 	if err := in.Check(a.Name(), a.Takes(in.Method), a.bank.clock.Now()); err != nil {
-		return pay.Next{}, err //nolint:wrapcheck // it names the acquirer
+		return pay.Next{}, err
 	}
 	fault, err := a.reach(ctx, "start")
 	if err != nil {

@@ -75,7 +75,7 @@ func (b *Bank) inTx(ctx context.Context, do func(tx *db.Tx) error) error {
 	var err error
 	for range tries {
 		if err = b.db.InTx(ctx, do); !errors.Is(err, errStale) {
-			return err //nolint:wrapcheck // wrapped where it came from
+			return err
 		}
 	}
 	return err

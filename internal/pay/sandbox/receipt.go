@@ -68,7 +68,7 @@ func (r receipt) closed(now time.Time) pay.Closed {
 // CloseReceipt implements [pay.ReceiptCloser].
 func (a *Acquirer) CloseReceipt(ctx context.Context, c pay.Closing) (pay.Closed, error) {
 	if err := c.Check(a.Name()); err != nil {
-		return pay.Closed{}, err //nolint:wrapcheck // it names the acquirer
+		return pay.Closed{}, err
 	}
 	fault, err := a.reach(ctx, "close")
 	if err != nil {

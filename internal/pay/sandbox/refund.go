@@ -43,7 +43,7 @@ func (p *payment) giveBack(r *refund, now time.Time) {
 // Refund implements [pay.Acquirer].
 func (a *Acquirer) Refund(ctx context.Context, r pay.Refund) (pay.Refunded, error) {
 	if err := r.Check(a.Name()); err != nil {
-		return pay.Refunded{}, err //nolint:wrapcheck // it names the acquirer
+		return pay.Refunded{}, err
 	}
 	fault, err := a.reach(ctx, "refund")
 	if err != nil {

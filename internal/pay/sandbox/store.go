@@ -195,7 +195,7 @@ func (b *Bank) strike(ctx context.Context, site, call string) (Fault, error) {
 	err = b.db.InTx(ctx, func(tx *db.Tx) error {
 		var err error
 		rows, err = tx.Q.TakeSandboxFault(ctx, gen.TakeSandboxFaultParams{Site: row.Site, Call: call, Kind: row.Kind})
-		return err //nolint:wrapcheck // wrapped below
+		return err
 	})
 	if err != nil {
 		return NoFault, fmt.Errorf("books of the test bank: %w", err)
@@ -209,7 +209,7 @@ func (b *Bank) strike(ctx context.Context, site, call string) (Fault, error) {
 // Fail lets the next times calls of a kind go wrong, for one brand or, with "", for all;
 // none for 0 times.
 func (b *Bank) Fail(ctx context.Context, site, call string, f Fault, times int) error {
-	return b.db.InTx(ctx, func(tx *db.Tx) error { //nolint:wrapcheck // wrapped inside
+	return b.db.InTx(ctx, func(tx *db.Tx) error {
 		err := tx.Q.SetSandboxFault(ctx, gen.SetSandboxFaultParams{Site: site, Call: call, Kind: string(f), LeftOver: int64(times)})
 		if err != nil {
 			return fmt.Errorf("books of the test bank: %w", err)

@@ -52,7 +52,7 @@ func (k *keys) load(ctx context.Context) error {
 			if err == nil {
 				kept, err = tx.Q.GetSecret(ctx, secretName)
 			}
-			return err //nolint:wrapcheck // wrapped below
+			return err
 		})
 		if err != nil {
 			return fmt.Errorf("key of the test bank: %w", err)

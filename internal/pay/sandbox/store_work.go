@@ -107,7 +107,7 @@ func (b *Bank) send(ctx context.Context, c callback) error {
 	err := b.db.InTx(ctx, func(tx *db.Tx) error {
 		rows, err := tx.Q.TakeSandboxCallback(ctx, gen.TakeSandboxCallbackParams{ID: c.id, Tries: int64(c.tries), Until: orNever(now.Add(2 * patience))})
 		mine = rows > 0
-		return err //nolint:wrapcheck // wrapped below
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("books of the test bank: %w", err)

@@ -87,7 +87,7 @@ func New(c Config) (*Acquirer, error) {
 	}
 	client, err := call.New(a.name, c.BaseURL, c.Timeout)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the acquirer
+		return nil, err
 	}
 	a.config, a.call = c, client
 	return a, nil
@@ -128,7 +128,7 @@ func (a *Acquirer) Settings(_ context.Context, m pay.Method) (pay.Settings, erro
 // needs. An order's number is used once, so a repeated Start finds what is there.
 func (a *Acquirer) Start(ctx context.Context, in pay.Intent) (pay.Next, error) {
 	if err := in.Check(a.name, a.Takes(in.Method), a.config.Clock.Now()); err != nil {
-		return pay.Next{}, err //nolint:wrapcheck // it names the acquirer
+		return pay.Next{}, err
 	}
 	if in.Method == pay.CardForm && in.Token != "" {
 		return a.charge(ctx, in)

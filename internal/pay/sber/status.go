@@ -204,7 +204,7 @@ func (a *Acquirer) Cancel(ctx context.Context, which pay.Lookup) (pay.Event, err
 // one only the sum tells whether a refund was made before.
 func (a *Acquirer) Refund(ctx context.Context, r pay.Refund) (pay.Refunded, error) {
 	if err := r.Check(a.name); err != nil {
-		return pay.Refunded{}, err //nolint:wrapcheck // it names the acquirer
+		return pay.Refunded{}, err
 	}
 	made, err := a.refunded(ctx, r)
 	switch {

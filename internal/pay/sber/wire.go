@@ -80,16 +80,16 @@ func (a *Acquirer) ask(ctx context.Context, op, method string, params map[string
 	}
 	got, err := a.call.Do(ctx, q)
 	if err != nil {
-		return err //nolint:wrapcheck // it names the acquirer
+		return err
 	}
 	if err := got.Read(into); err != nil {
-		return err //nolint:wrapcheck // it names the acquirer
+		return err
 	}
 	switch {
 	case into.code() == codeDenied:
 		return a.fail(op, pay.Denied, codeDenied)
 	case !got.OK() && into.ok():
-		return got.Lost("") //nolint:wrapcheck // it names the acquirer
+		return got.Lost("")
 	}
 	return nil
 }
@@ -104,7 +104,7 @@ func form(body map[string]any) url.Values {
 		case int64:
 			v.Set(name, strconv.FormatInt(value, 10))
 		default:
-			text, _ := json.Marshal(value) //nolint:errchkjson // maps of texts and numbers
+			text, _ := json.Marshal(value)
 			v.Set(name, string(text))
 		}
 	}

@@ -67,7 +67,7 @@ func (e *expanded[T]) UnmarshalJSON(data []byte) error {
 	if len(data) > 0 && data[0] == '"' {
 		return nil
 	}
-	return json.Unmarshal(data, &e.Object) //nolint:wrapcheck // the caller names what it was
+	return json.Unmarshal(data, &e.Object)
 }
 
 func (p *intent) event() (pay.Event, error) {

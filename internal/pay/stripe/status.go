@@ -69,9 +69,9 @@ func (a *Acquirer) get(ctx context.Context, path string, query url.Values, into 
 	case answer.Status == http.StatusNotFound:
 		return false, nil
 	case !answer.OK():
-		return false, answer.Lost(code(answer)) //nolint:wrapcheck // it names the acquirer
+		return false, answer.Lost(code(answer))
 	}
-	return true, answer.Read(into) //nolint:wrapcheck // it names the acquirer
+	return true, answer.Read(into)
 }
 
 // charged gives the payment itself, which a page has once somebody paid there.
@@ -142,7 +142,7 @@ func (a *Acquirer) list(ctx context.Context, path string, query url.Values, fits
 			More bool      `json:"has_more"`
 		}
 		if answer.Read(&page) != nil || !answer.OK() || page.Data == nil {
-			return "", answer.Lost("list") //nolint:wrapcheck // it names the acquirer
+			return "", answer.Lost("list")
 		}
 		for _, o := range *page.Data {
 			if fits(o) && pay.PlainRef(o.ID) {

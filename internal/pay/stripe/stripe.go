@@ -65,7 +65,7 @@ func New(c Config) (*Acquirer, error) {
 	}
 	client, err := call.New(Name, c.BaseURL, c.Timeout)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the acquirer
+		return nil, err
 	}
 	return &Acquirer{config: c, call: client}, nil
 }
@@ -112,7 +112,7 @@ func (a *Acquirer) Origins(m pay.Method) pay.Origins {
 // which has asked Apple or Google already.
 func (a *Acquirer) Start(ctx context.Context, in pay.Intent) (pay.Next, error) {
 	if err := in.Check(Name, a.Takes(in.Method), a.config.Clock.Now()); err != nil {
-		return pay.Next{}, err //nolint:wrapcheck // it names the acquirer
+		return pay.Next{}, err
 	}
 	if !currencies[in.Sum.Currency.Code] {
 		return pay.Next{}, fail("start", pay.Invalid, "currency")
@@ -243,7 +243,7 @@ func (a *Acquirer) Cancel(ctx context.Context, which pay.Lookup) (pay.Event, err
 // Refund implements [pay.Acquirer].
 func (a *Acquirer) Refund(ctx context.Context, r pay.Refund) (pay.Refunded, error) {
 	if err := r.Check(Name); err != nil {
-		return pay.Refunded{}, err //nolint:wrapcheck // it names the acquirer
+		return pay.Refunded{}, err
 	}
 	p, err := a.charged(ctx, r.Of)
 	if err != nil {
@@ -305,7 +305,7 @@ func (a *Acquirer) ask(ctx context.Context, op, method, path string, form url.Va
 	if idempotency != "" {
 		q.Header["Idempotency-Key"] = idempotency
 	}
-	return a.call.Do(ctx, q) //nolint:wrapcheck // it names the acquirer
+	return a.call.Do(ctx, q)
 }
 
 func fail(op string, kind pay.ErrorKind, code string) error {

@@ -78,7 +78,7 @@ func (o receiptObject) closed(c pay.Closing) pay.Closed {
 // CloseReceipt implements [pay.ReceiptCloser].
 func (a *Acquirer) CloseReceipt(ctx context.Context, c pay.Closing) (pay.Closed, error) {
 	if err := c.Check(Name); err != nil {
-		return pay.Closed{}, err //nolint:wrapcheck // it names the acquirer
+		return pay.Closed{}, err
 	}
 	if c.Ref != "" {
 		return a.readReceipt(ctx, c)

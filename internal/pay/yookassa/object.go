@@ -17,10 +17,10 @@ func amountOf(s pay.Sum) amount {
 func (a amount) sum() (pay.Sum, error) {
 	value, err := pay.ParseDecimal(a.Value)
 	if err != nil {
-		return pay.Sum{}, err //nolint:wrapcheck // the caller names what it was
+		return pay.Sum{}, err
 	}
 	currency, err := money.ParseCurrency(a.Currency)
-	return pay.Sum{Amount: value, Currency: currency}, err //nolint:wrapcheck // the caller names what it was
+	return pay.Sum{Amount: value, Currency: currency}, err
 }
 
 type details struct {

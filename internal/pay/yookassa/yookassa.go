@@ -65,7 +65,7 @@ func New(c Config) (*Acquirer, error) {
 	}
 	client, err := call.New(Name, c.BaseURL, c.Timeout)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the acquirer
+		return nil, err
 	}
 	return &Acquirer{config: c, call: client}, nil
 }
@@ -89,7 +89,7 @@ func (a *Acquirer) Settings(context.Context, pay.Method) (pay.Settings, error) {
 // Start implements [pay.Acquirer].
 func (a *Acquirer) Start(ctx context.Context, in pay.Intent) (pay.Next, error) {
 	if err := in.Check(Name, a.Takes(in.Method), a.config.Clock.Now()); err != nil {
-		return pay.Next{}, err //nolint:wrapcheck // it names the acquirer
+		return pay.Next{}, err
 	}
 	answer, err := a.ask(ctx, call.Request{
 		Op: "start", Path: "/payments", JSON: payment(in), Header: key(string(in.ID)),
@@ -161,10 +161,10 @@ func (a *Acquirer) Status(ctx context.Context, which pay.Lookup) (pay.Event, err
 	}
 	var o object
 	if !answer.OK() {
-		return pay.Event{}, answer.Lost("") //nolint:wrapcheck // it names the acquirer
+		return pay.Event{}, answer.Lost("")
 	}
 	if err := answer.Read(&o); err != nil {
-		return pay.Event{}, err //nolint:wrapcheck // it names the acquirer
+		return pay.Event{}, err
 	}
 	if o.ID != which.Ref || which.ID != "" && o.Metadata.PaymentID != string(which.ID) {
 		return pay.Event{}, a.fail("status", pay.Foreign, "")
@@ -192,7 +192,7 @@ func (a *Acquirer) search(ctx context.Context, which pay.Lookup) (pay.Event, err
 			Cursor string    `json:"next_cursor"`
 		}
 		if answer.Read(&list) != nil || !answer.OK() || list.Items == nil {
-			return pay.Event{}, answer.Lost("list") //nolint:wrapcheck // it names the acquirer
+			return pay.Event{}, answer.Lost("list")
 		}
 		for _, o := range *list.Items {
 			if o.Metadata.PaymentID == string(which.ID) {
@@ -226,7 +226,7 @@ func (a *Acquirer) Cancel(ctx context.Context, which pay.Lookup) (pay.Event, err
 // Refund implements [pay.Acquirer].
 func (a *Acquirer) Refund(ctx context.Context, r pay.Refund) (pay.Refunded, error) {
 	if err := r.Check(Name); err != nil {
-		return pay.Refunded{}, err //nolint:wrapcheck // it names the acquirer
+		return pay.Refunded{}, err
 	}
 	body := map[string]any{
 		"payment_id": r.Of.Ref, "amount": amountOf(r.Sum), "description": pay.Cut(r.Description, 250),
@@ -274,7 +274,7 @@ func (a *Acquirer) refundRefused(ctx context.Context, r pay.Refund, code string)
 
 func (a *Acquirer) ask(ctx context.Context, q call.Request) (call.Answer, error) {
 	q.User, q.Password = a.config.ShopID, a.config.SecretKey
-	return a.call.Do(ctx, q) //nolint:wrapcheck // it names the acquirer
+	return a.call.Do(ctx, q)
 }
 
 func (a *Acquirer) fail(op string, kind pay.ErrorKind, code string) error {

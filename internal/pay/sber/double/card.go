@@ -127,7 +127,7 @@ func Callback(p double.Payment, legacy bool) pay.Callback {
 	if legacy {
 		return Sign(url.Values{"mdOrder": {p.Ref}, "orderNumber": {p.ID}, "operation": {operation}, "status": {state}}, CallbackKey)
 	}
-	body, _ := json.Marshal(map[string]string{ //nolint:errchkjson // texts
+	body, _ := json.Marshal(map[string]string{
 		"mdOrder": p.Ref, "orderNumber": p.ID, "operation": operation, "status": state,
 	})
 	return pay.Callback{Method: http.MethodPost, Header: http.Header{"Content-Type": {"application/json"}}, Body: body}

@@ -78,7 +78,7 @@ func (d *Double) account(do func(params) double.Answer) func(double.Request) dou
 		p := params{}
 		if d.legacy {
 			for name := range r.Values {
-				p[name], _ = json.Marshal(r.Values.Get(name)) //nolint:errchkjson // a text
+				p[name], _ = json.Marshal(r.Values.Get(name))
 			}
 		} else if json.Unmarshal(r.Raw, &p) != nil {
 			return code(5)

@@ -280,7 +280,7 @@ func Callback(p double.Payment, c clock.Clock) pay.Callback {
 	case p.State == double.Failed:
 		kind = "payment_intent.payment_failed"
 	}
-	body, _ := json.Marshal(map[string]any{"id": "evt_1", "type": kind, "data": map[string]any{"object": folded(object)}}) //nolint:errchkjson // plain values
+	body, _ := json.Marshal(map[string]any{"id": "evt_1", "type": kind, "data": map[string]any{"object": folded(object)}})
 	return Sign(body, WebhookSecret, c.Now())
 }
 

@@ -259,6 +259,6 @@ func Callback(p double.Payment) pay.Callback {
 		event = "refund.succeeded"
 		object = map[string]any{"id": p.Refunds[len(p.Refunds)-1].Ref, "payment_id": p.Ref, "status": "succeeded"}
 	}
-	body, _ := json.Marshal(map[string]any{"type": "notification", "event": event, "object": object}) //nolint:errchkjson // strings
+	body, _ := json.Marshal(map[string]any{"type": "notification", "event": event, "object": object})
 	return pay.Callback{Method: http.MethodPost, Header: http.Header{"Content-Type": {"application/json"}}, Body: body}
 }
