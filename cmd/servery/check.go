@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"io"
 
+	"servery/internal/acquiring"
 	"servery/internal/app"
 	"servery/internal/catalog"
 	"servery/internal/clock"
 	"servery/internal/config"
 	"servery/internal/content"
-	"servery/internal/pay"
 	"servery/internal/provider"
 	"servery/internal/site"
 )
@@ -83,7 +83,7 @@ func checkProvidersOf(cfg config.Config, d *catalog.Document, out io.Writer) err
 }
 
 // checkAccounts prints what the content asks of the accounts and they do not do.
-func checkAccounts(cfg config.Config, accounts pay.Accounts, sites []*site.Site, out io.Writer) error {
+func checkAccounts(cfg config.Config, accounts acquiring.Accounts, sites []*site.Site, out io.Writer) error {
 	isSound := true
 	for _, f := range app.CheckAccounts(sites, accounts) {
 		if _, err := fmt.Fprintf(out, "%s: %s\n", cfg.Providers, f); err != nil {

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"servery/internal/pay"
+	"servery/internal/acquiring"
 	"servery/internal/site"
 )
 
@@ -32,7 +32,7 @@ func (f AccountFault) String() string {
 
 // CheckAccounts holds what content asks of the accounts against what they do. Accounts that are
 // not known are left out.
-func CheckAccounts(sites []*site.Site, accounts pay.Accounts) []AccountFault {
+func CheckAccounts(sites []*site.Site, accounts acquiring.Accounts) []AccountFault {
 	var found []AccountFault
 	for _, s := range sites {
 		for _, c := range s.Cities {
@@ -53,16 +53,16 @@ func CheckAccounts(sites []*site.Site, accounts pay.Accounts) []AccountFault {
 }
 
 // askedOf returns what a city asks of the acquirer that it does not do.
-func askedOf(a pay.Acquirer, c *site.City, paymentType string) []AccountFault {
+func askedOf(a acquiring.Acquirer, c *site.City, paymentType string) []AccountFault {
 	var found []AccountFault
-	if paymentType == site.CardOnline && c.CardForm && !a.Takes(pay.CardForm) {
+	if paymentType == site.CardOnline && c.CardForm && !a.Takes(acquiring.CardForm) {
 		found = append(found, AccountFault{Message: "card_form is true, and " + a.Name() + " has no card form: cards are entered on its own page"})
 	}
 	switch {
 	case c.Fiscal == nil:
-	case a.Receipts() == pay.NoReceipts:
+	case a.Receipts() == acquiring.NoReceipts:
 		found = append(found, AccountFault{Warning: true, Message: "fiscal is set, and " + a.Name() + " registers no receipts"})
-	case a.Receipts() == pay.WithoutClosing && c.Fiscal.IsPrepayment():
+	case a.Receipts() == acquiring.WithoutClosing && c.Fiscal.IsPrepayment():
 		found = append(found, AccountFault{Warning: true, Message: "receipts say full_prepayment, and " + a.Name() +
 			" registers no closing receipts: make them yourselves at hand-over, or choose fiscal: {mode: full_payment}"})
 	}
@@ -85,7 +85,7 @@ func addAccountFault(all []AccountFault, f AccountFault, city string) []AccountF
 }
 
 // warnOfAccounts logs what content asks of accounts that they do not do.
-func (a *App) warnOfAccounts(ctx context.Context, accounts pay.Accounts) {
+func (a *App) warnOfAccounts(ctx context.Context, accounts acquiring.Accounts) {
 	for _, f := range CheckAccounts(a.areas.Catalog.Current().Sites.All(), accounts) {
 		a.log.WarnContext(ctx, f.Message, slog.String("site", f.Site), slog.String("account", f.Account), slog.Any("cities", f.Cities))
 	}

@@ -4,15 +4,15 @@ import (
 	"context"
 	"slices"
 
+	"servery/internal/acquiring"
 	"servery/internal/order"
-	"servery/internal/pay"
 	"servery/internal/provider"
 	"servery/internal/site"
 )
 
 // payments makes the area of orders with the acquirers that take what is paid online.
 func (a *App) payments(ctx context.Context) {
-	accounts := pay.Accounts{}
+	accounts := acquiring.Accounts{}
 	if !a.held.Is() {
 		accounts = a.withSandbox(ctx, a.accounts())
 	}
@@ -26,7 +26,7 @@ func (a *App) payments(ctx context.Context) {
 }
 
 // accounts gives the acquirers of all brands of the content.
-func (a *App) accounts() pay.Accounts {
+func (a *App) accounts() acquiring.Accounts {
 	var aliases []string
 	for _, s := range a.areas.Catalog.Current().Sites.All() {
 		aliases = append(aliases, s.Alias)

@@ -6,16 +6,16 @@ import (
 	"context"
 	"net/http"
 
-	"servery/internal/pay"
-	"servery/internal/pay/sandbox"
+	"servery/internal/acquiring"
+	"servery/internal/acquiring/sandbox"
 )
 
 // withSandbox gives every brand an account with the test bank, and shows the bank's pages.
-func (a *App) withSandbox(ctx context.Context, accounts pay.Accounts) pay.Accounts {
+func (a *App) withSandbox(ctx context.Context, accounts acquiring.Accounts) acquiring.Accounts {
 	bank := sandbox.New(sandbox.Options{DB: a.db, Clock: a.clock, Log: a.log, Address: localAddress(a.Addr())})
-	filled := pay.Accounts{}
+	filled := acquiring.Accounts{}
 	for _, s := range a.areas.Catalog.Current().Sites.All() {
-		own := map[string]pay.Acquirer{sandbox.Name: bank.Acquirer(s.Alias), sandbox.NameVerifying: bank.Verifying(s.Alias)}
+		own := map[string]acquiring.Acquirer{sandbox.Name: bank.Acquirer(s.Alias), sandbox.NameVerifying: bank.Verifying(s.Alias)}
 		for name, acquirer := range accounts[s.Alias] {
 			own[name] = acquirer
 		}

@@ -5,8 +5,10 @@ package app
 import (
 	"context"
 
-	"servery/internal/pay"
+	"servery/internal/acquiring"
 )
 
 // withSandbox does nothing: a release has no test bank.
-func (*App) withSandbox(_ context.Context, accounts pay.Accounts) pay.Accounts { return accounts }
+func (*App) withSandbox(_ context.Context, accounts acquiring.Accounts) acquiring.Accounts {
+	return accounts
+}

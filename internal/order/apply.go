@@ -7,9 +7,9 @@ import (
 	"log/slog"
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/cart"
 	"servery/internal/db"
-	"servery/internal/pay"
 )
 
 // errOtherSum says that an acquirer told of another sum than was asked for; it is to be
@@ -18,7 +18,7 @@ var errOtherSum = errors.New("another sum or currency than asked for")
 
 // believe writes down what was heard of a try. Of a payment with a wrong sum the acquirer is
 // asked itself, and only its own word is believed.
-func (s *Service) believe(ctx context.Context, p Payment, e pay.Event) (Payment, error) {
+func (s *Service) believe(ctx context.Context, p Payment, e acquiring.Event) (Payment, error) {
 	known, err := s.apply(ctx, p.ID, e, false)
 	if !errors.Is(err, errOtherSum) {
 		return known, err
@@ -34,7 +34,7 @@ func (s *Service) believe(ctx context.Context, p Payment, e pay.Event) (Payment,
 // and what follows for its order. It may be called any number of times with the same
 // event, in any order, and gives the try as it stands then. certain says that the acquirer
 // was asked itself: a wrong sum is else no more than errOtherSum.
-func (s *Service) apply(ctx context.Context, id pay.ID, e pay.Event, certain bool) (Payment, error) {
+func (s *Service) apply(ctx context.Context, id acquiring.ID, e acquiring.Event, certain bool) (Payment, error) {
 	now := s.clock.Now()
 	var p Payment
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
@@ -73,7 +73,7 @@ func (s *Service) apply(ctx context.Context, id pay.ID, e pay.Event, certain boo
 }
 
 // lockedPayment gives a try, with its order locked until the end of the transaction.
-func lockedPayment(ctx context.Context, tx *db.Tx, id pay.ID) (Payment, error) {
+func lockedPayment(ctx context.Context, tx *db.Tx, id acquiring.ID) (Payment, error) {
 	p, err := loadPayment(ctx, tx.Q, id)
 	if err != nil {
 		return Payment{}, err
@@ -86,7 +86,7 @@ func lockedPayment(ctx context.Context, tx *db.Tx, id pay.ID) (Payment, error) {
 
 // take writes down that the money of a try was taken. An order that waits for it is
 // accepted; with any other nothing can be bought, so it goes back.
-func (s *Service) take(ctx context.Context, tx *db.Tx, p Payment, e pay.Event, now time.Time) error {
+func (s *Service) take(ctx context.Context, tx *db.Tx, p Payment, e acquiring.Event, now time.Time) error {
 	if err := endPayment(ctx, tx.Q, p, Paid, e, now); err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func (s *Service) take(ctx context.Context, tx *db.Tx, p Payment, e pay.Event, n
 
 // dispute writes down that another sum was taken than asked for. Nothing is bought with it,
 // so it goes back as it was taken, and the customer may pay anew.
-func (s *Service) dispute(ctx context.Context, tx *db.Tx, p Payment, e pay.Event, now time.Time) error {
+func (s *Service) dispute(ctx context.Context, tx *db.Tx, p Payment, e acquiring.Event, now time.Time) error {
 	s.alert(ctx, alertOtherSum, "an acquirer took another sum than asked for: a person has to look",
 		slog.Int64("order_id", p.OrderID), slog.String("payment_id", string(p.ID)),
 		slog.String("asked", p.Sum.String()), slog.String("taken", e.Sum.String()))

@@ -5,13 +5,13 @@ import (
 	"testing"
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/cart/carttest"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/money"
 	"servery/internal/order"
 	"servery/internal/order/audittest"
-	"servery/internal/pay"
 )
 
 // spoiled are what the audit has to find after one order was placed: statements, and the
@@ -89,7 +89,7 @@ func TestTheAuditHoldsTheBooksAgainstTheBank(t *testing.T) {
 	if _, err := d.Writer().ExecContext(t.Context(), insertPayment("'failed'", "total", "0"), o.ID); err != nil {
 		t.Fatal(err)
 	}
-	taken := audittest.Charge{Ref: "r1", ID: "p1", Sum: pay.Sum{Amount: o.Prices.Total, Currency: o.Currency}, Taken: true}
+	taken := audittest.Charge{Ref: "r1", ID: "p1", Sum: acquiring.Sum{Amount: o.Prices.Total, Currency: o.Currency}, Taken: true}
 	books.Bank = []audittest.Charge{taken}
 	expectBreach(t, d, books, "I4")
 	taken.ID = "p2"

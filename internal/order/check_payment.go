@@ -7,8 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/db"
-	"servery/internal/pay"
 )
 
 const (
@@ -49,7 +49,7 @@ func (p Payment) pause(now time.Time) time.Duration {
 
 // paymentJob is a check of a payment.
 type paymentJob struct {
-	ID pay.ID `json:"id"`
+	ID acquiring.ID `json:"id"`
 }
 
 // Kind names the job.
@@ -66,7 +66,7 @@ func (s *Service) CheckPayments(ctx context.Context, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	return side(ids, func(id pay.ID) error { return s.check(ctx, id, now) })
+	return side(ids, func(id acquiring.ID) error { return s.check(ctx, id, now) })
 }
 
 // side does something about each of many, some side by side, and joins what went wrong.
@@ -92,7 +92,7 @@ func side[T any](all []T, do func(T) error) error {
 
 // check asks the acquirer about a payment that is due, and does what follows. Of those
 // that come at the same time one does so; it leaves the next check behind before.
-func (s *Service) check(ctx context.Context, id pay.ID, now time.Time) error {
+func (s *Service) check(ctx context.Context, id acquiring.ID, now time.Time) error {
 	p, err := loadPayment(ctx, s.db.Read(), id)
 	if errors.Is(err, db.ErrNotFound) {
 		return nil
@@ -144,14 +144,14 @@ func (s *Service) pursue(ctx context.Context, p Payment, now time.Time) error {
 // resume goes on with a try whose answer was lost, after the acquirer said how it stands
 // there. A page is asked for again. A card cannot be sent again, because it is not kept:
 // once its request is stale, it is given up.
-func (s *Service) resume(ctx context.Context, p Payment, state pay.State, now time.Time) (Payment, error) {
+func (s *Service) resume(ctx context.Context, p Payment, state acquiring.State, now time.Time) (Payment, error) {
 	if !p.asked.HasToken {
 		return s.startAgain(ctx, p, now)
 	}
 	if !p.isStale(now) {
 		return p, nil
 	}
-	if state != pay.Absent {
+	if state != acquiring.Absent {
 		var err error
 		if p, _, err = s.withdraw(ctx, p); err != nil || !p.IsLive() {
 			return p, err
@@ -202,7 +202,7 @@ func (s *Service) startAgain(ctx context.Context, p Payment, now time.Time) (Pay
 // that is certain or it cannot come any more.
 func (s *Service) watch(ctx context.Context, p Payment, now time.Time) error {
 	a, err := s.acquirer(p)
-	var e pay.Event
+	var e acquiring.Event
 	if err == nil {
 		calling, cancel := patient(ctx, cancelWithin)
 		defer cancel()
@@ -211,8 +211,8 @@ func (s *Service) watch(ctx context.Context, p Payment, now time.Time) error {
 	if err != nil {
 		s.logRefusal(ctx, p, "cancel", err)
 	} else {
-		if e.State == pay.Absent && !now.Before(p.Deadline.Add(closeWatch)) {
-			e = pay.Event{ID: p.ID, State: pay.Failed, Sum: p.Sum, Reason: pay.Expired}
+		if e.State == acquiring.Absent && !now.Before(p.Deadline.Add(closeWatch)) {
+			e = acquiring.Event{ID: p.ID, State: acquiring.Failed, Sum: p.Sum, Reason: acquiring.Expired}
 		}
 		if p, err = s.believe(ctx, p, e); err != nil {
 			return err

@@ -8,8 +8,8 @@ import (
 	"sync"
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/db"
-	"servery/internal/pay"
 	"servery/internal/queue"
 )
 
@@ -43,12 +43,12 @@ func (s ClosingState) coversLines() bool { return s != ClosingWaiting && s != Cl
 // ClosingReceipt is the receipt that follows a receipt of prepayment once the order is handed
 // over (54-FZ). A payment has at most one.
 type ClosingReceipt struct {
-	ID        pay.ID
-	PaymentID pay.ID
+	ID        acquiring.ID
+	PaymentID acquiring.ID
 	OrderID   int64
 	// Lines are what was handed over and Sum what it comes to; both are empty while it waits.
 	Lines []RefundLine
-	Sum   pay.Sum
+	Sum   acquiring.Sum
 	State ClosingState
 	// Ref is the acquirer's name of it, Code its word for why it failed.
 	Ref, Code             string
@@ -83,7 +83,7 @@ func closingPause(calls int64) time.Duration {
 
 // closingJob is the job that asks the acquirer for the closing receipt of a payment.
 type closingJob struct {
-	PaymentID pay.ID `json:"payment_id"`
+	PaymentID acquiring.ID `json:"payment_id"`
 }
 
 // Kind names the job.
@@ -93,7 +93,7 @@ func (closingJob) Kind() string { return "order.close_receipt" }
 // settings any more nothing else is known than that it had one.
 func (s *Service) SendsReceipt(p Payment) bool {
 	acquirer, ok := s.accounts.Find(p.Site, p.Account)
-	return p.HasReceipt() && (!ok || acquirer.Receipts() != pay.NoReceipts)
+	return p.HasReceipt() && (!ok || acquirer.Receipts() != acquiring.NoReceipts)
 }
 
 // writeClosing writes down that the order, which was just handed over, needs a closing receipt,
@@ -104,7 +104,7 @@ func (s *Service) writeClosing(ctx context.Context, tx *db.Tx, o Order, now time
 		return nil
 	}
 	p, err := loadPayment(ctx, tx.Q, o.PaidBy)
-	if err != nil || !s.SendsReceipt(p) || p.ReceiptMode() != pay.FullPrepayment {
+	if err != nil || !s.SendsReceipt(p) || p.ReceiptMode() != acquiring.FullPrepayment {
 		return err
 	}
 	written, err := insertClosing(ctx, tx.Q, ClosingReceipt{ID: newRefundID(), PaymentID: p.ID, OrderID: o.ID, CreatedAt: now})
@@ -131,7 +131,7 @@ func (s *Service) runClosing(ctx context.Context, job closingJob) error {
 
 // beginClosing makes the closing receipt this caller's for as long as a call may last, with the
 // lines that it is of. It returns nil when there is nothing to ask now.
-func (s *Service) beginClosing(ctx context.Context, payment pay.ID) (c *ClosingReceipt, p Payment, o Order, err error) {
+func (s *Service) beginClosing(ctx context.Context, payment acquiring.ID) (c *ClosingReceipt, p Payment, o Order, err error) {
 	err = s.db.InTx(ctx, func(tx *db.Tx) error {
 		c = nil
 		var err error
@@ -172,7 +172,7 @@ func (s *Service) fillClosing(ctx context.Context, tx *db.Tx, c *ClosingReceipt,
 	for _, r := range refunds {
 		if r.PaymentID == p.ID && r.State.isOnItsWay() {
 			due := checkTime(now, afterRefund)
-			if postponed, err := postponeClosing(ctx, tx.Q, p.ID, pay.Closed{}, due); err != nil || !postponed {
+			if postponed, err := postponeClosing(ctx, tx.Q, p.ID, acquiring.Closed{}, due); err != nil || !postponed {
 				return false, err
 			}
 			return false, s.queue.Enqueue(ctx, tx, closingJob{PaymentID: p.ID}, queue.At(due))
@@ -186,13 +186,13 @@ func (s *Service) fillClosing(ctx context.Context, tx *db.Tx, c *ClosingReceipt,
 	if c.Sum.Amount = sumOf(c.Lines); c.Sum.Amount > 0 {
 		return true, nil
 	}
-	_, err = endClosing(ctx, tx.Q, p.ID, ClosingNotNeeded, pay.Closed{}, now)
+	_, err = endClosing(ctx, tx.Q, p.ID, ClosingNotNeeded, acquiring.Closed{}, now)
 	return false, err
 }
 
 // outcome is what became of a call for a closing receipt.
 type outcome struct {
-	pay.Closed
+	acquiring.Closed
 
 	// ends is set when the receipt ends although the acquirer was not asked.
 	ends ClosingState
@@ -202,20 +202,20 @@ type outcome struct {
 func (s *Service) askToClose(ctx context.Context, c ClosingReceipt, p Payment, o Order) outcome {
 	acquirer, ok := s.accounts.Find(p.Site, p.Account)
 	if !ok {
-		return outcome{Closed: pay.Closed{Code: "account"}}
+		return outcome{Closed: acquiring.Closed{Code: "account"}}
 	}
-	closer, ok := acquirer.(pay.ReceiptCloser)
+	closer, ok := acquirer.(acquiring.ReceiptCloser)
 	if !ok {
 		return outcome{ends: ClosingManual}
 	}
 	ctx, cancel := context.WithTimeout(ctx, closingCallLimit)
 	defer cancel()
-	said, err := closer.CloseReceipt(ctx, pay.Closing{
+	said, err := closer.CloseReceipt(ctx, acquiring.Closing{
 		ID: c.ID, Of: p.Lookup(), Sum: c.Sum, Receipt: p.closingReceipt(o, c.Lines), Ref: c.Ref, Repeated: c.tries > 1,
 	})
 	switch {
-	case pay.KindOf(err) == pay.Invalid && err != nil: // it will never be another
-		return outcome{Closed: pay.Closed{State: pay.ClosingFailed, Code: codeOf(err)}}
+	case acquiring.KindOf(err) == acquiring.Invalid && err != nil: // it will never be another
+		return outcome{Closed: acquiring.Closed{State: acquiring.ClosingFailed, Code: codeOf(err)}}
 	case err != nil:
 		s.log.LogAttrs(ctx, slog.LevelWarn, "a closing receipt was not registered yet", append(c.about(p), slog.Any("err", err))...)
 		return outcome{}
@@ -234,17 +234,17 @@ func (c ClosingReceipt) about(p Payment) []slog.Attr {
 // keepClosing writes down what the acquirer said of a closing receipt.
 func (s *Service) keepClosing(ctx context.Context, c ClosingReceipt, p Payment, said outcome) error {
 	now := s.clock.Now()
-	said.Code = pay.CleanCode(said.Code)
-	if said.State == pay.ClosingPending && !now.Before(c.CreatedAt.Add(closingPatience)) {
-		said.State, said.Code = pay.ClosingFailed, "pending_too_long"
+	said.Code = acquiring.CleanCode(said.Code)
+	if said.State == acquiring.ClosingPending && !now.Before(c.CreatedAt.Add(closingPatience)) {
+		said.State, said.Code = acquiring.ClosingFailed, "pending_too_long"
 	}
 	ends := said.ends
 	switch said.State {
-	case pay.ClosingDone:
+	case acquiring.ClosingDone:
 		ends = ClosingDone
-	case pay.ClosingFailed:
+	case acquiring.ClosingFailed:
 		ends = ClosingFailed
-	case pay.ClosingUnknown, pay.ClosingPending:
+	case acquiring.ClosingUnknown, acquiring.ClosingPending:
 	}
 	kept := false
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {

@@ -10,12 +10,12 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"servery/internal/acquiring"
 	"servery/internal/customer"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/fault"
 	"servery/internal/order"
-	"servery/internal/pay"
 	"servery/internal/phone"
 	"servery/internal/queue"
 )
@@ -42,8 +42,8 @@ func TestClosingReceipt_followsWhenAPrepaidOrderIsHandedOver(t *testing.T) {
 		m := c.money(t, o.ID)
 		p := m.Payments[0]
 		call := calls[0]
-		if call.Receipt.Mode != pay.FullPayment || call.Sum != p.Sum || call.Receipt.Total() != o.Prices.Total || call.Of != p.Lookup() ||
-			call.Receipt.Email != "anna@example.org" || call.Receipt.Tax != pay.TaxGeneral || call.Repeated || call.ID == p.ID {
+		if call.Receipt.Mode != acquiring.FullPayment || call.Sum != p.Sum || call.Receipt.Total() != o.Prices.Total || call.Of != p.Lookup() ||
+			call.Receipt.Email != "anna@example.org" || call.Receipt.Tax != acquiring.TaxGeneral || call.Repeated || call.ID == p.ID {
 			t.Errorf("asked for %+v", call)
 		}
 		if got := c.closing(t, o.ID); got.State != order.ClosingDone || got.Ref != "rt-"+string(call.ID) || got.Sum != p.Sum || got.FinishedAt.IsZero() {
@@ -91,7 +91,7 @@ func TestClosingReceipt_leavesOutWhatWasGivenBackBefore(t *testing.T) {
 		parts := c.money(t, o.ID).Refundable()
 		c.giveBack(t, o.ID, "before", order.RefundLine{Key: parts[0].Key, Count: 1})
 		c.pass(t, time.Minute)
-		c.bank.says = []func(pay.Refund) (pay.Refunded, error){onItsWay, onItsWay}
+		c.bank.says = []func(acquiring.Refund) (acquiring.Refunded, error){onItsWay, onItsWay}
 		c.giveBack(t, o.ID, "on its way", order.RefundLine{Key: parts[1].Key, Count: 1})
 		c.handOver(t, o)
 		c.sweep(t)
@@ -138,7 +138,7 @@ func TestClosingReceipt_isNotNeededOnceAllIsGivenBack(t *testing.T) {
 		if got := c.closing(t, o.ID); got.State != order.ClosingNotNeeded || len(c.bank.closed()) != 0 {
 			t.Errorf("got %+v", got)
 		}
-		if calls := c.bank.calls(); len(calls) != 1 || calls[0].Receipt.Mode != pay.FullPrepayment {
+		if calls := c.bank.calls(); len(calls) != 1 || calls[0].Receipt.Mode != acquiring.FullPrepayment {
 			t.Errorf("refunds %+v", calls)
 		}
 	})
@@ -154,7 +154,7 @@ func TestRefundAfterTheClosingReceiptSaysFullPayment(t *testing.T) {
 		c.pass(t, time.Minute)
 		c.handOver(t, o)
 		c.pass(t, 2*time.Minute)
-		c.bank.says = []func(pay.Refund) (pay.Refunded, error){refused} // the next one has the same receipt
+		c.bank.says = []func(acquiring.Refund) (acquiring.Refunded, error){refused} // the next one has the same receipt
 		c.giveBack(t, o.ID, "after", order.RefundLine{Key: parts[1].Key, Count: 1})
 		c.pass(t, 3*time.Minute)
 		c.giveBack(t, o.ID, "the rest")
@@ -179,7 +179,7 @@ func TestRefundSaysFullPaymentWhereThePaymentDid(t *testing.T) {
 		c.giveBack(t, o.ID, "all")
 		c.pass(t, 2*time.Minute)
 		calls := c.bank.calls()
-		if len(calls) != 1 || calls[0].Receipt.Mode != pay.FullPayment || calls[0].Receipt.Lines[0].VAT != pay.VAT10 {
+		if len(calls) != 1 || calls[0].Receipt.Mode != acquiring.FullPayment || calls[0].Receipt.Lines[0].VAT != acquiring.VAT10 {
 			t.Errorf("asked for %+v", calls)
 		}
 	})
@@ -190,7 +190,7 @@ func TestClosingReceipt_isAskedForAgainUntilItIsCertain(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := newCounter(t, d)
 		_, o := c.bought(t)
-		c.bank.closes = []pay.Closed{{}, {}, {State: pay.ClosingPending, Ref: "rt-7"}, {State: pay.ClosingPending, Ref: "rt-7"}, {State: pay.ClosingDone, Ref: "rt-7"}}
+		c.bank.closes = []acquiring.Closed{{}, {}, {State: acquiring.ClosingPending, Ref: "rt-7"}, {State: acquiring.ClosingPending, Ref: "rt-7"}, {State: acquiring.ClosingDone, Ref: "rt-7"}}
 		c.handOver(t, o)
 		c.seconds(t, 1)
 		if got := c.closing(t, o.ID); got.State != order.ClosingRunning || len(c.bank.closed()) != 1 {
@@ -262,7 +262,7 @@ func TestClosingReceipt_hasAJobThatAsksForIt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.orders = order.New(d, c.carts, c.addresses, q, c.Clock, order.Options{Accounts: pay.Accounts{"sushi": {"till": c.bank}}})
+		c.orders = order.New(d, c.carts, c.addresses, q, c.Clock, order.Options{Accounts: acquiring.Accounts{"sushi": {"till": c.bank}}})
 		_, o := c.bought(t)
 		c.handOver(t, o)
 		if err := q.Start(t.Context()); err != nil {
@@ -284,9 +284,9 @@ func TestClosingReceipt_hasAJobThatAsksForIt(t *testing.T) {
 func TestClosingReceipt_thatFailsAlertsAPerson(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		for name, says := range map[string][]pay.Closed{
-			"refused": {{State: pay.ClosingFailed, Code: "receipt.items"}},
-			"pending": {{State: pay.ClosingPending, Ref: "rt-1"}},
+		for name, says := range map[string][]acquiring.Closed{
+			"refused": {{State: acquiring.ClosingFailed, Code: "receipt.items"}},
+			"pending": {{State: acquiring.ClosingPending, Ref: "rt-1"}},
 		} {
 			c := newCounter(t, d)
 			_, o := c.bought(t)
@@ -383,7 +383,7 @@ func TestClosingReceipt_isSomebodyElsesWhereTheAcquirerRegistersNone(t *testing.
 		}
 		c.giveBack(t, o.ID, "all")
 		c.pass(t, 2*time.Minute)
-		if calls := c.bank.calls(); len(calls) != 1 || calls[0].Receipt.Mode != pay.FullPayment {
+		if calls := c.bank.calls(); len(calls) != 1 || calls[0].Receipt.Mode != acquiring.FullPayment {
 			t.Errorf("refunds %+v", calls)
 		}
 		c.orders = c.process(t, withoutReceipts{c.bank})

@@ -5,14 +5,14 @@ import (
 	"testing"
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/db"
 	"servery/internal/money"
 	"servery/internal/order"
-	"servery/internal/pay"
 )
 
 // CloseReceipt keeps each closing receipt, once for each id, and answers as the test has set it.
-func (b *till) CloseReceipt(_ context.Context, c pay.Closing) (pay.Closed, error) {
+func (b *till) CloseReceipt(_ context.Context, c acquiring.Closing) (acquiring.Closed, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if err := c.Check("till"); err != nil {
@@ -23,32 +23,32 @@ func (b *till) CloseReceipt(_ context.Context, c pay.Closing) (pay.Closed, error
 		b.onClose()
 	}
 	if len(b.closes) == 0 {
-		return pay.Closed{State: pay.ClosingDone, Ref: "rt-" + string(c.ID)}, nil
+		return acquiring.Closed{State: acquiring.ClosingDone, Ref: "rt-" + string(c.ID)}, nil
 	}
 	said := b.closes[0]
 	b.closes = b.closes[1:]
-	if said.State == pay.ClosingUnknown {
-		return pay.Closed{}, &pay.Error{Acquirer: "till", Op: "close", Kind: pay.Busy}
+	if said.State == acquiring.ClosingUnknown {
+		return acquiring.Closed{}, &acquiring.Error{Acquirer: "till", Op: "close", Kind: acquiring.Busy}
 	}
 	return said, nil
 }
 
 // closed returns the calls for closing receipts so far.
-func (b *till) closed() []pay.Closing {
+func (b *till) closed() []acquiring.Closing {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return append([]pay.Closing(nil), b.closings...)
+	return append([]acquiring.Closing(nil), b.closings...)
 }
 
 // withoutClosing is a till that registers receipts, but closes none.
-type withoutClosing struct{ pay.Acquirer }
+type withoutClosing struct{ acquiring.Acquirer }
 
-func (withoutClosing) Receipts() pay.ReceiptSupport { return pay.WithoutClosing }
+func (withoutClosing) Receipts() acquiring.ReceiptSupport { return acquiring.WithoutClosing }
 
 // withoutReceipts is a till that registers no receipts.
-type withoutReceipts struct{ pay.Acquirer }
+type withoutReceipts struct{ acquiring.Acquirer }
 
-func (withoutReceipts) Receipts() pay.ReceiptSupport { return pay.NoReceipts }
+func (withoutReceipts) Receipts() acquiring.ReceiptSupport { return acquiring.NoReceipts }
 
 // handOver brings an order to its customer.
 func (c *counter) handOver(t *testing.T, o order.Order) {
@@ -79,7 +79,7 @@ func (c *counter) closing(t *testing.T, id int64) order.ClosingReceipt {
 }
 
 // linesOf adds up the lines of a receipt by name.
-func linesOf(r pay.Receipt) map[string]money.Amount {
+func linesOf(r acquiring.Receipt) map[string]money.Amount {
 	lines := map[string]money.Amount{}
 	for _, l := range r.Lines {
 		lines[l.Name] = lines[l.Name].Add(l.Total())

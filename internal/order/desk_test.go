@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/cart"
 	"servery/internal/cart/carttest"
 	"servery/internal/clock"
@@ -16,53 +17,54 @@ import (
 	"servery/internal/fault"
 	"servery/internal/money"
 	"servery/internal/order"
-	"servery/internal/pay"
 	"servery/internal/queue"
 )
 
 // desk is an acquirer in memory that does what the test says. It keeps the rules of
-// [pay.Acquirer]: whatever is asked how often, money is taken once under an id.
+// [acquiring.Acquirer]: whatever is asked how often, money is taken once under an id.
 type desk struct {
 	mu    sync.Mutex
 	clock *clock.Fake
-	tries map[pay.ID]*tryAtDesk
+	tries map[acquiring.ID]*tryAtDesk
 	// order are the ids in the order in which they came.
-	order []pay.ID
+	order []acquiring.ID
 	// onStart, when there is one, answers in place of the desk.
-	onStart func(in pay.Intent) (pay.Next, error)
+	onStart func(in acquiring.Intent) (acquiring.Next, error)
 	// onFinish is the outcome of 3-D Secure.
-	onFinish func(proof pay.Proof) (pay.Next, error)
+	onFinish func(proof acquiring.Proof) (acquiring.Next, error)
 	// away says that Status and Cancel get no answer; stubborn that nothing can be cancelled.
 	away, stubborn  bool
 	statuses, ended int
 	refunded        money.Amount
-	refunds         []pay.Refund
+	refunds         []acquiring.Refund
 	// verdict, when there is one, answers callbacks.
-	verdict func(pay.Verdict) pay.Reply
+	verdict func(acquiring.Verdict) acquiring.Reply
 }
 
 type tryAtDesk struct {
-	intent pay.Intent
-	event  pay.Event
+	intent acquiring.Intent
+	event  acquiring.Event
 	starts int
 }
 
-func newDesk(c *clock.Fake) *desk { return &desk{clock: c, tries: map[pay.ID]*tryAtDesk{}} }
+func newDesk(c *clock.Fake) *desk { return &desk{clock: c, tries: map[acquiring.ID]*tryAtDesk{}} }
 
-func (*desk) Name() string            { return "desk" }
-func (*desk) Takes(m pay.Method) bool { return m != pay.GooglePay }
+func (*desk) Name() string                  { return "desk" }
+func (*desk) Takes(m acquiring.Method) bool { return m != acquiring.GooglePay }
 
-func (*desk) Settings(context.Context, pay.Method) (pay.Settings, error) { return pay.Settings{}, nil }
+func (*desk) Settings(context.Context, acquiring.Method) (acquiring.Settings, error) {
+	return acquiring.Settings{}, nil
+}
 
-func (*desk) Receipts() pay.ReceiptSupport { return pay.NoReceipts }
+func (*desk) Receipts() acquiring.ReceiptSupport { return acquiring.NoReceipts }
 
 // reach makes the payment known at the desk.
-func (d *desk) reach(in pay.Intent) *tryAtDesk {
+func (d *desk) reach(in acquiring.Intent) *tryAtDesk {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	try, ok := d.tries[in.ID]
 	if !ok {
-		try = &tryAtDesk{intent: in, event: pay.Event{Ref: "ref-" + string(in.ID), ID: in.ID, State: pay.Pending, Sum: in.Sum}}
+		try = &tryAtDesk{intent: in, event: acquiring.Event{Ref: "ref-" + string(in.ID), ID: in.ID, State: acquiring.Pending, Sum: in.Sum}}
 		d.tries[in.ID] = try
 		d.order = append(d.order, in.ID)
 	}
@@ -70,9 +72,9 @@ func (d *desk) reach(in pay.Intent) *tryAtDesk {
 	return try
 }
 
-func (d *desk) Start(_ context.Context, in pay.Intent) (pay.Next, error) {
+func (d *desk) Start(_ context.Context, in acquiring.Intent) (acquiring.Next, error) {
 	if err := in.Check("desk", d.Takes(in.Method), d.clock.Now()); err != nil {
-		return pay.Next{}, err
+		return acquiring.Next{}, err
 	}
 	if do := d.onStart; do != nil {
 		return do(in)
@@ -81,87 +83,89 @@ func (d *desk) Start(_ context.Context, in pay.Intent) (pay.Next, error) {
 }
 
 // usual is what the desk answers by itself: a page, a link, a push; a card is paid at once.
-func (d *desk) usual(in pay.Intent) pay.Next {
+func (d *desk) usual(in acquiring.Intent) acquiring.Next {
 	try := d.reach(in)
-	next := pay.Next{Ref: try.event.Ref}
+	next := acquiring.Next{Ref: try.event.Ref}
 	switch {
-	case try.event.State != pay.Pending:
-		return pay.Outcome(try.event)
-	case in.Method == pay.SBP:
-		next.Kind, next.URL, next.QR = pay.MobileLink, "https://bank.example/"+string(in.ID), "qr"
-	case in.Method == pay.SberPay:
-		next.Kind = pay.Push
+	case try.event.State != acquiring.Pending:
+		return acquiring.Outcome(try.event)
+	case in.Method == acquiring.SBP:
+		next.Kind, next.URL, next.QR = acquiring.MobileLink, "https://bank.example/"+string(in.ID), "qr"
+	case in.Method == acquiring.SberPay:
+		next.Kind = acquiring.Push
 	case in.Token != "":
 		d.pay(in.ID)
-		return pay.Outcome(try.event)
+		return acquiring.Outcome(try.event)
 	default:
-		next.Kind, next.URL = pay.Redirect, "https://bank.example/"+string(in.ID)
+		next.Kind, next.URL = acquiring.Redirect, "https://bank.example/"+string(in.ID)
 	}
 	return next
 }
 
-func (d *desk) Finish3DS(_ context.Context, p pay.Proof) (pay.Next, error) { return d.onFinish(p) }
+func (d *desk) Finish3DS(_ context.Context, p acquiring.Proof) (acquiring.Next, error) {
+	return d.onFinish(p)
+}
 
-func (d *desk) Status(_ context.Context, which pay.Lookup) (pay.Event, error) {
+func (d *desk) Status(_ context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.statuses++
 	if d.away {
-		return pay.Event{}, &pay.Error{Acquirer: "desk", Op: "status", Kind: pay.Lost}
+		return acquiring.Event{}, &acquiring.Error{Acquirer: "desk", Op: "status", Kind: acquiring.Lost}
 	}
 	if try, ok := d.tries[which.ID]; ok {
 		return try.event, nil
 	}
-	return pay.Event{ID: which.ID, State: pay.Absent}, nil
+	return acquiring.Event{ID: which.ID, State: acquiring.Absent}, nil
 }
 
-func (d *desk) Cancel(ctx context.Context, which pay.Lookup) (pay.Event, error) {
+func (d *desk) Cancel(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	e, err := d.Status(ctx, which)
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if err == nil && e.State == pay.Pending && !d.stubborn {
+	if err == nil && e.State == acquiring.Pending && !d.stubborn {
 		d.ended++
 		try := d.tries[which.ID]
-		try.event.State, try.event.Reason = pay.Failed, pay.Withdrawn
+		try.event.State, try.event.Reason = acquiring.Failed, acquiring.Withdrawn
 		e = try.event
 	}
 	return e, err
 }
 
-func (d *desk) Refund(_ context.Context, r pay.Refund) (pay.Refunded, error) {
+func (d *desk) Refund(_ context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if err := r.Check("desk"); err != nil {
-		return pay.Refunded{}, err
+		return acquiring.Refunded{}, err
 	}
 	d.refunds, d.refunded = append(d.refunds, r), d.refunded.Add(r.Sum.Amount)
-	return pay.Refunded{State: pay.RefundDone, Ref: string(r.ID)}, nil
+	return acquiring.Refunded{State: acquiring.RefundDone, Ref: string(r.ID)}, nil
 }
 
 // Verify believes a callback whose header knows the word.
-func (d *desk) Verify(_ context.Context, c pay.Callback) (pay.Notice, error) {
-	var e pay.Event
+func (d *desk) Verify(_ context.Context, c acquiring.Callback) (acquiring.Notice, error) {
+	var e acquiring.Event
 	if c.Header.Get("Signature") != "word" || json.Unmarshal(c.Body, &e) != nil {
-		return pay.Notice{}, &pay.Error{Acquirer: "desk", Op: "callback", Kind: pay.Forged}
+		return acquiring.Notice{}, &acquiring.Error{Acquirer: "desk", Op: "callback", Kind: acquiring.Forged}
 	}
-	return pay.NewNotice(e, d.verdict), nil
+	return acquiring.NewNotice(e, d.verdict), nil
 }
 
 // pay is the customer who pays at the bank.
-func (d *desk) pay(id pay.ID) pay.Event {
+func (d *desk) pay(id acquiring.ID) acquiring.Event {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	try := d.tries[id]
-	try.event.State, try.event.Reason = pay.Paid, pay.NoReason
+	try.event.State, try.event.Reason = acquiring.Paid, acquiring.NoReason
 	return try.event
 }
 
 // fail is the bank that refuses for good.
-func (d *desk) fail(id pay.ID, why pay.Reason) pay.Event {
+func (d *desk) fail(id acquiring.ID, why acquiring.Reason) acquiring.Event {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	try := d.tries[id]
-	try.event.State, try.event.Reason = pay.Failed, why
+	try.event.State, try.event.Reason = acquiring.Failed, why
 	return try.event
 }
 
@@ -171,26 +175,26 @@ func (d *desk) charges() int {
 	defer d.mu.Unlock()
 	n := 0
 	for _, try := range d.tries {
-		if try.event.State == pay.Paid {
+		if try.event.State == acquiring.Paid {
 			n++
 		}
 	}
 	return n
 }
 
-func (d *desk) last() pay.ID {
+func (d *desk) last() acquiring.ID {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.order[len(d.order)-1]
 }
 
 // notify is a callback of the event.
-func notify(e pay.Event) pay.Callback {
+func notify(e acquiring.Event) acquiring.Callback {
 	body, err := json.Marshal(e)
 	if err != nil {
 		panic(err)
 	}
-	return pay.Callback{Method: http.MethodPost, Header: http.Header{"Signature": {"word"}}, Body: body}
+	return acquiring.Callback{Method: http.MethodPost, Header: http.Header{"Signature": {"word"}}, Body: body}
 }
 
 // cashier is a house whose orders are paid at a desk.
@@ -219,7 +223,7 @@ func atCashier(t *testing.T, d *db.DB, paymentType string, form bool) *cashier {
 func (c *cashier) process(t *testing.T) *order.Service {
 	t.Helper()
 	return order.New(c.DB, c.carts, c.addresses, newQueue(t, c.DB), c.Clock, order.Options{
-		Accounts: pay.Accounts{"sushi": {carttest.Account: c.desk}},
+		Accounts: acquiring.Accounts{"sushi": {carttest.Account: c.desk}},
 	})
 }
 
@@ -267,7 +271,7 @@ func (c *cashier) later(t *testing.T, d time.Duration) {
 }
 
 // hears is a callback that comes.
-func (c *cashier) hears(t *testing.T, e pay.Event) pay.Reply {
+func (c *cashier) hears(t *testing.T, e acquiring.Event) acquiring.Reply {
 	t.Helper()
 	return c.orders.Callback(t.Context(), c.v.Site, carttest.Account, notify(e))
 }

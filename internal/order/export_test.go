@@ -4,28 +4,28 @@ import (
 	"context"
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/db"
 	"servery/internal/db/gen"
-	"servery/internal/pay"
 )
 
 // TakeRefund is a process that takes a refund and dies before it asks for it.
-func TakeRefund(ctx context.Context, s *Service, id pay.ID) (bool, error) {
+func TakeRefund(ctx context.Context, s *Service, id acquiring.ID) (bool, error) {
 	_, _, _, took, err := s.takeRefund(ctx, id)
 	return took, err
 }
 
 // TakeClosing is a process that takes a closing receipt and dies before it asks for it.
-func TakeClosing(ctx context.Context, s *Service, payment pay.ID) (bool, error) {
+func TakeClosing(ctx context.Context, s *Service, payment acquiring.ID) (bool, error) {
 	c, _, _, err := s.beginClosing(ctx, payment)
 	return c != nil, err
 }
 
 // ReceiptOf is the receipt that came with a payment.
-func ReceiptOf(p Payment, o Order) pay.Receipt { return p.receipt(o) }
+func ReceiptOf(p Payment, o Order) acquiring.Receipt { return p.receipt(o) }
 
 // RefundReceiptOf is the receipt that came with a refund.
-func RefundReceiptOf(p Payment, o Order, r Refund) pay.Receipt { return p.refundReceipt(o, r) }
+func RefundReceiptOf(p Payment, o Order, r Refund) acquiring.Receipt { return p.refundReceipt(o, r) }
 
 // UseNumbers gives the next orders these numbers instead of random ones.
 func (s *Service) UseNumbers(numbers ...int64) {
@@ -37,7 +37,7 @@ func (s *Service) UseNumbers(numbers ...int64) {
 }
 
 // Hear brings what an acquirer says of a try into the books.
-func Hear(ctx context.Context, s *Service, id pay.ID, e pay.Event) error {
+func Hear(ctx context.Context, s *Service, id acquiring.ID, e acquiring.Event) error {
 	_, err := s.apply(ctx, id, e, true)
 	return err
 }

@@ -7,13 +7,13 @@ import (
 	"testing"
 	"time"
 
+	"servery/internal/acquiring"
+	"servery/internal/acquiring/double"
+	"servery/internal/acquiring/paytest/clients"
 	"servery/internal/cart"
 	"servery/internal/cart/carttest"
 	"servery/internal/fault"
 	"servery/internal/order"
-	"servery/internal/pay"
-	"servery/internal/pay/double"
-	"servery/internal/pay/paytest/clients"
 	"servery/internal/schedule"
 	"servery/internal/site"
 )
@@ -141,7 +141,7 @@ func (p *payer) act(t testing.TB, paying order.Paying) {
 		return
 	}
 	switch try.Next.Kind {
-	case pay.Redirect, pay.MobileLink, pay.Push:
+	case acquiring.Redirect, acquiring.MobileLink, acquiring.Push:
 		if p.refused {
 			p.refused = false
 			p.atTheBank(t, try.Ref, p.client.Refusal)
@@ -152,13 +152,13 @@ func (p *payer) act(t testing.TB, paying order.Paying) {
 			return
 		}
 		p.atTheBank(t, try.Ref, "")
-	case pay.Prepared:
+	case acquiring.Prepared:
 		if p.tries < mostTries {
 			p.pay(t, try.Next.VerifyParam)
 		}
-	case pay.ThreeDS1, pay.ThreeDS2:
+	case acquiring.ThreeDS1, acquiring.ThreeDS2:
 		p.prove(t, *try)
-	case pay.Unknown, pay.Done, pay.Declined:
+	case acquiring.Unknown, acquiring.Done, acquiring.Declined:
 	}
 }
 
@@ -225,9 +225,9 @@ func (p *payer) atTheBank(t testing.TB, ref, code string) {
 }
 
 // callbacksOf are what the acquirer has to tell about the payments of the order.
-func (p *payer) callbacksOf(t testing.TB) []pay.Callback {
+func (p *payer) callbacksOf(t testing.TB) []acquiring.Callback {
 	t.Helper()
-	var all []pay.Callback
+	var all []acquiring.Callback
 	for _, d := range p.charges(t) {
 		if d.State != double.Open {
 			all = append(all, p.client.Callback(d, p.Clock))
@@ -237,7 +237,7 @@ func (p *payer) callbacksOf(t testing.TB) []pay.Callback {
 }
 
 // deliver brings a callback, as often as it is to come.
-func (p *payer) deliver(t testing.TB, c pay.Callback) {
+func (p *payer) deliver(t testing.TB, c acquiring.Callback) {
 	t.Helper()
 	if p.copies == 0 && p.dice.IntN(2) == 0 {
 		return // it is lost, and only asking helps
@@ -281,7 +281,7 @@ func (p *payer) seen(t testing.TB, paying order.Paying) {
 			continue
 		}
 		kept = true
-		if paying.Last != nil && paying.Last.ID == pay.ID(d.ID) && paying.Last.State == order.Failed {
+		if paying.Last != nil && paying.Last.ID == acquiring.ID(d.ID) && paying.Last.State == order.Failed {
 			t.Errorf("%s: the screen says that try %s failed, the bank has its money", p.name, d.ID)
 		}
 	}

@@ -12,6 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"servery/internal/acquiring"
+	"servery/internal/acquiring/double"
+	"servery/internal/acquiring/paytest/clients"
 	"servery/internal/cart/carttest"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
@@ -19,9 +22,6 @@ import (
 	"servery/internal/money"
 	"servery/internal/order"
 	"servery/internal/order/audittest"
-	"servery/internal/pay"
-	"servery/internal/pay/double"
-	"servery/internal/pay/paytest/clients"
 	"servery/internal/queue"
 )
 
@@ -41,7 +41,7 @@ type faultyHouse struct {
 	// come after the new ones, which stale keeps until then.
 	copies   int
 	disorder bool
-	stale    []pay.Callback
+	stale    []acquiring.Callback
 	day      int
 }
 
@@ -60,7 +60,7 @@ func newFaultyHouse(t *testing.T, d *db.DB, c clients.Client) *faultyHouse {
 		t.Fatal(err)
 	}
 	h.orders = order.New(d, h.carts, h.addresses, q, h.Clock, order.Options{
-		Accounts: pay.Accounts{h.shop.brand: {carttest.Account: acquirer}}, Log: slog.New(slog.DiscardHandler),
+		Accounts: acquiring.Accounts{h.shop.brand: {carttest.Account: acquirer}}, Log: slog.New(slog.DiscardHandler),
 	})
 	return h
 }
@@ -362,7 +362,7 @@ func (h *faultyHouse) handOver(t *testing.T, payers []*payer, trouble trouble) {
 func (h *faultyHouse) sweep(t *testing.T) {
 	t.Helper()
 	err := h.orders.Sweep(t.Context(), h.Clock.Now())
-	var away *pay.Error
+	var away *acquiring.Error
 	if _, refusal := fault.Of(err); err != nil && !refusal && !errors.As(err, &away) {
 		t.Errorf("sweep: %v", err)
 	}
@@ -376,7 +376,7 @@ func (h *faultyHouse) booksOfTheBank(t *testing.T) []audittest.Charge {
 			t.Fatal(err)
 		}
 		return audittest.Charge{
-			Ref: p.Ref, ID: pay.ID(p.ID), Sum: pay.Sum{Amount: p.Amount, Currency: currency},
+			Ref: p.Ref, ID: acquiring.ID(p.ID), Sum: acquiring.Sum{Amount: p.Amount, Currency: currency},
 			Taken: p.State == double.Paid, Refunded: p.Refunded(), Receipts: receiptsOf(p),
 		}
 	})

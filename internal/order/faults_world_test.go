@@ -1,9 +1,9 @@
 package order_test
 
 import (
+	"servery/internal/acquiring"
+	"servery/internal/acquiring/paytest/clients"
 	"servery/internal/cart/carttest"
-	"servery/internal/pay"
-	"servery/internal/pay/paytest/clients"
 	"servery/internal/site"
 )
 
@@ -22,7 +22,7 @@ var shops = map[string]shop{
 
 // typeOf is the payment type that a way is offered as.
 func typeOf(w clients.Way) string {
-	if w.Method == pay.CardForm {
+	if w.Method == acquiring.CardForm {
 		return site.CardOnline
 	}
 	return w.Method.String()
@@ -31,17 +31,17 @@ func typeOf(w clients.Way) string {
 // waysOf are the ways of a brand with our own card form, or without. A client that has
 // only one of both is used that way always.
 func waysOf(c clients.Client, form bool) []clients.Way {
-	hidden := pay.CardForm
+	hidden := acquiring.CardForm
 	if form {
-		hidden = pay.CardOnline
+		hidden = acquiring.CardOnline
 	}
 	var ways []clients.Way
-	has := map[pay.Method]bool{}
+	has := map[acquiring.Method]bool{}
 	for _, w := range c.Ways {
 		has[w.Method] = true
 	}
 	for _, w := range c.Ways {
-		if w.Method != hidden || !has[pay.CardForm] {
+		if w.Method != hidden || !has[acquiring.CardForm] {
 			ways = append(ways, w)
 		}
 	}

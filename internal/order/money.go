@@ -4,11 +4,11 @@ import (
 	"context"
 	"slices"
 
+	"servery/internal/acquiring"
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/lang"
 	"servery/internal/money"
-	"servery/internal/pay"
 	"servery/internal/site"
 )
 
@@ -75,12 +75,12 @@ func (m Money) Refunded() money.Amount {
 
 // Message tells what became of the money where that needs saying; false where it does not.
 // say writes sums as customers read them.
-func (m Money) Message(say func(pay.Sum) string) (fault.Message, bool) {
+func (m Money) Message(say func(acquiring.Sum) string) (fault.Message, bool) {
 	newest := newestRefund(m.Refunds)
 	if newest == nil {
 		return m.withoutRefund()
 	}
-	told := func(what string, sum pay.Sum) (fault.Message, bool) {
+	told := func(what string, sum acquiring.Sum) (fault.Message, bool) {
 		return fault.Message{Key: "refund." + what, Args: fault.Args{"sum": say(sum)}}, true
 	}
 	isDone := func(s RefundState) bool { return s == RefundDone }
@@ -106,8 +106,8 @@ func (m Money) withoutRefund() (fault.Message, bool) {
 }
 
 // Payer gives what the customer told for a try to pay: himself.
-func (p Payment) Payer() pay.Customer {
-	return pay.Customer{
+func (p Payment) Payer() acquiring.Customer {
+	return acquiring.Customer{
 		Phone: p.asked.Phone, Email: p.asked.Email, Name: p.asked.Name, Address: p.asked.Address, UserAgent: p.asked.UserAgent,
 		Mobile: p.asked.IsMobile,
 	}
@@ -117,8 +117,8 @@ func (p Payment) Payer() pay.Customer {
 func (p Payment) hasToBeWatched() bool { return !p.checkAt.IsZero() }
 
 // refunded adds up the refunds of the same cause and currency.
-func (m Money) refunded(like Refund, is func(RefundState) bool) pay.Sum {
-	sum := pay.Sum{Currency: like.Sum.Currency}
+func (m Money) refunded(like Refund, is func(RefundState) bool) acquiring.Sum {
+	sum := acquiring.Sum{Currency: like.Sum.Currency}
 	for _, r := range m.Refunds {
 		if r.Cause == like.Cause && r.Sum.Currency == sum.Currency && is(r.State) {
 			sum.Amount = sum.Amount.Add(r.Sum.Amount)

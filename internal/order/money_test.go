@@ -4,24 +4,24 @@ import (
 	"testing"
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/cart/carttest"
 	"servery/internal/lang"
 	"servery/internal/money"
 	"servery/internal/order"
-	"servery/internal/pay"
 )
 
 func TestTheCustomerIsToldWhereHisMoneyIs(t *testing.T) {
 	t.Parallel()
 	const whole = 850_00
-	sum := func(a money.Amount) pay.Sum { return pay.Sum{Amount: a} }
+	sum := func(a money.Amount) acquiring.Sum { return acquiring.Sum{Amount: a} }
 	other := func(back money.Amount) order.Payment {
 		return order.Payment{ID: "a", State: order.Disputed, Sum: sum(whole), OtherSum: sum(900_00), Refunded: back}
 	}
-	try := func(id pay.ID, state order.PaymentState, back money.Amount) order.Payment {
+	try := func(id acquiring.ID, state order.PaymentState, back money.Amount) order.Payment {
 		return order.Payment{ID: id, State: state, Sum: sum(whole), Refunded: back}
 	}
-	back := func(of pay.ID, cause order.RefundCause, state order.RefundState, a money.Amount, minute int) order.Refund {
+	back := func(of acquiring.ID, cause order.RefundCause, state order.RefundState, a money.Amount, minute int) order.Refund {
 		return order.Refund{PaymentID: of, Cause: cause, State: state, Sum: sum(a), CreatedAt: carttest.Noon.Add(time.Duration(minute) * time.Minute)}
 	}
 	accepted, canceled := order.Order{State: order.Accepted, PaidBy: "a"}, order.Order{State: order.Canceled, PaidBy: "a"}
@@ -55,7 +55,7 @@ func TestTheCustomerIsToldWhereHisMoneyIs(t *testing.T) {
 		if got := m.State(); got != c.state {
 			t.Errorf("%s: it stands at %s, want %s", name, got, c.state)
 		}
-		said, ok := m.Message(func(sum pay.Sum) string { return sum.Amount.String() })
+		said, ok := m.Message(func(sum acquiring.Sum) string { return sum.Amount.String() })
 		if said.Key != c.told || ok != (c.told != "") || c.sum != "" && said.Args["sum"] != c.sum {
 			t.Errorf("%s: told %+v, want %s of %s", name, said, c.told, c.sum)
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/cart"
 	"servery/internal/catalog"
 	"servery/internal/clock"
@@ -16,7 +17,6 @@ import (
 	"servery/internal/geo"
 	"servery/internal/lang"
 	"servery/internal/money"
-	"servery/internal/pay"
 	"servery/internal/schedule"
 	"servery/internal/site"
 )
@@ -54,7 +54,7 @@ type Order struct {
 	// for one paid on receipt.
 	PayUntil time.Time
 	// PaidBy is the payment that it was accepted for, empty for none.
-	PaidBy pay.ID
+	PaidBy acquiring.ID
 	// Revision is the content that prices and names are from.
 	Revision int64
 	Details  Details

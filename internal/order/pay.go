@@ -5,10 +5,10 @@ import (
 	"errors"
 	"slices"
 
+	"servery/internal/acquiring"
 	"servery/internal/cart"
 	"servery/internal/db"
 	"servery/internal/fault"
-	"servery/internal/pay"
 	"servery/internal/phone"
 	"servery/internal/site"
 )
@@ -162,13 +162,13 @@ func (s *Service) payOnce(ctx context.Context, v cart.Visitor, id int64, city *s
 	if err != nil {
 		return Paying{}, err
 	}
-	p, err = s.start(ctx, p, o, r.Token, pay.Secret(r.VerifyParam).Reveal(), true)
+	p, err = s.start(ctx, p, o, r.Token, acquiring.Secret(r.VerifyParam).Reveal(), true)
 	return s.told(ctx, v, id, p.ID, err)
 }
 
 // told gives how the paying of an order stands after its customer did something about a
 // try; that the try has failed is a fault.
-func (s *Service) told(ctx context.Context, v cart.Visitor, id int64, try pay.ID, err error) (Paying, error) {
+func (s *Service) told(ctx context.Context, v cart.Visitor, id int64, try acquiring.ID, err error) (Paying, error) {
 	if err != nil {
 		return Paying{}, err
 	}
@@ -198,7 +198,7 @@ func (s *Service) payAgain(ctx context.Context, v cart.Visitor, o Order, p Payme
 
 // awaits reports whether the request brings the card that the acquirer was prepared for.
 func (p Payment) awaits(r PayRequest) bool {
-	return p.State == Pending && p.Next.Kind == pay.Prepared && r.Token != ""
+	return p.State == Pending && p.Next.Kind == acquiring.Prepared && r.Token != ""
 }
 
 // sendCard goes on with a try that its acquirer was prepared for.
@@ -231,7 +231,7 @@ func (s *Service) makeRoom(ctx context.Context, v cart.Visitor, city *site.City,
 	if !ok {
 		return false, noSuchType()
 	}
-	isSame := live.Method == method && live.Reason == pay.NoReason
+	isSame := live.Method == method && live.Reason == acquiring.NoReason
 	switch {
 	case isSame && live.awaits(r):
 		_, err := s.sendCard(ctx, v, o, live, r)
@@ -255,7 +255,7 @@ func (s *Service) end(ctx context.Context, live Payment) (bool, error) {
 	case !known.IsLive():
 		return known.makesRoom(), nil
 	}
-	goesOnAlone := known.asked.HasToken || known.Method == pay.SberPay
+	goesOnAlone := known.asked.HasToken || known.Method == acquiring.SberPay
 	if goesOnAlone && (!asked || !known.isStale(s.clock.Now())) {
 		return false, nil
 	}

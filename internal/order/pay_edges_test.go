@@ -5,12 +5,12 @@ import (
 	"testing"
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/cart/carttest"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/fault"
 	"servery/internal/order"
-	"servery/internal/pay"
 	"servery/internal/site"
 )
 
@@ -61,13 +61,13 @@ func TestACardThatWasSentToAPreparedAcquirerIsNotFollowedByAnotherAtOnce(t *test
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := atCashier(t, d, site.CardOnline, true)
 		sent := 0
-		c.desk.onStart = func(in pay.Intent) (pay.Next, error) {
+		c.desk.onStart = func(in acquiring.Intent) (acquiring.Next, error) {
 			ref := c.desk.reach(in).event.Ref
 			if in.Token == "" {
-				return pay.Next{Kind: pay.Prepared, Ref: ref, VerifyParam: "p"}, nil
+				return acquiring.Next{Kind: acquiring.Prepared, Ref: ref, VerifyParam: "p"}, nil
 			}
 			sent++
-			return pay.Next{Ref: ref}, nil // the bank is at it, and its answer is lost
+			return acquiring.Next{Ref: ref}, nil // the bank is at it, and its answer is lost
 		}
 		c.desk.stubborn = true
 		c.pays(t, c.request(site.CardOnline))
@@ -99,7 +99,7 @@ func TestATryIsBusyFromWhenItIsWrittenDownHoweverLongItsCallWaited(t *testing.T)
 		v := c.Again(t, c.v, "sushi")
 		c.Clock.Advance(90 * time.Second) // an earlier try had to be ended first
 		starts := 0
-		c.desk.onStart = func(in pay.Intent) (pay.Next, error) {
+		c.desk.onStart = func(in acquiring.Intent) (acquiring.Next, error) {
 			if starts++; starts == 1 {
 				if err := c.orders.CheckPayments(t.Context(), c.Clock.Now()); err != nil {
 					t.Error(err)
@@ -121,14 +121,14 @@ func TestNewsAndTheAnswerThatIsWrittenAtTheSameTimeBothStay(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := atCashier(t, d, site.SBP, false)
-		c.desk.onStart = func(in pay.Intent) (pay.Next, error) {
+		c.desk.onStart = func(in acquiring.Intent) (acquiring.Next, error) {
 			c.desk.reach(in)
-			return pay.Next{}, nil
+			return acquiring.Next{}, nil
 		}
 		c.pays(t, c.request(site.SBP))
 		c.want(t, order.WaitingForPayment, order.MoneyChecking, order.Starting)
-		news, _ := c.desk.Status(t.Context(), pay.Lookup{ID: c.desk.last()})
-		news.Reason = pay.InsufficientFunds
+		news, _ := c.desk.Status(t.Context(), acquiring.Lookup{ID: c.desk.last()})
+		news.Reason = acquiring.InsufficientFunds
 		heard := make(chan error, 1)
 		err := d.InTx(t.Context(), func(tx *db.Tx) error {
 			if _, err := tx.SQL.ExecContext(t.Context(), "UPDATE payment SET state = 'pending' WHERE id = $1", string(news.ID)); err != nil {
@@ -144,7 +144,7 @@ func TestNewsAndTheAnswerThatIsWrittenAtTheSameTimeBothStay(t *testing.T) {
 			t.Fatal(err)
 		}
 		tries, err := c.orders.Payments(t.Context(), c.o.ID)
-		if err != nil || tries[0].State != order.Pending || tries[0].Reason != pay.InsufficientFunds || tries[0].Ref != news.Ref {
+		if err != nil || tries[0].State != order.Pending || tries[0].Reason != acquiring.InsufficientFunds || tries[0].Ref != news.Ref {
 			t.Errorf("%+v, %v", tries, err)
 		}
 	})
@@ -174,11 +174,11 @@ func TestTheNameThatACallbackBroughtOutlivesAnAnswerWithoutOne(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := atCashier(t, d, site.SBP, false)
-		c.desk.onStart = func(in pay.Intent) (pay.Next, error) {
+		c.desk.onStart = func(in acquiring.Intent) (acquiring.Next, error) {
 			c.desk.reach(in)
-			e, _ := c.desk.Status(t.Context(), pay.Lookup{ID: in.ID})
+			e, _ := c.desk.Status(t.Context(), acquiring.Lookup{ID: in.ID})
 			c.hears(t, e)
-			return pay.Next{}, nil // the answer itself is lost
+			return acquiring.Next{}, nil // the answer itself is lost
 		}
 		c.pays(t, c.request(site.SBP))
 		tries, err := c.orders.Payments(t.Context(), c.o.ID)

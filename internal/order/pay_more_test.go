@@ -5,13 +5,13 @@ import (
 	"testing"
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/cart"
 	"servery/internal/cart/carttest"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/fault"
 	"servery/internal/order"
-	"servery/internal/pay"
 	"servery/internal/schedule"
 	"servery/internal/site"
 )
@@ -91,9 +91,9 @@ func TestNobodyTriesManyCardsOnOneOrder(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := atCashier(t, d, site.CardOnline, true)
-		c.desk.onStart = func(in pay.Intent) (pay.Next, error) {
+		c.desk.onStart = func(in acquiring.Intent) (acquiring.Next, error) {
 			c.desk.reach(in)
-			return pay.Outcome(c.desk.fail(in.ID, pay.BankDeclined)), nil
+			return acquiring.Outcome(c.desk.fail(in.ID, acquiring.BankDeclined)), nil
 		}
 		r := c.request(site.CardOnline)
 		r.Token = "card"

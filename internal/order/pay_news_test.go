@@ -5,13 +5,13 @@ import (
 	"testing"
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/cart/carttest"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/fault"
 	"servery/internal/money"
 	"servery/internal/order"
-	"servery/internal/pay"
 	"servery/internal/site"
 )
 
@@ -19,21 +19,21 @@ func TestNewsComeInAnyOrderAndAnyNumber(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := atCashier(t, d, site.CardOnline, true)
-		c.desk.onStart = func(in pay.Intent) (pay.Next, error) { // the callbacks overtake the answer
+		c.desk.onStart = func(in acquiring.Intent) (acquiring.Next, error) { // the callbacks overtake the answer
 			c.desk.reach(in)
-			pending, _ := c.desk.Status(t.Context(), pay.Lookup{ID: in.ID})
+			pending, _ := c.desk.Status(t.Context(), acquiring.Lookup{ID: in.ID})
 			paid := c.desk.pay(in.ID)
-			for _, e := range []pay.Event{paid, paid, pending} {
+			for _, e := range []acquiring.Event{paid, paid, pending} {
 				if reply := c.hears(t, e); reply.Status != http.StatusOK {
 					t.Errorf("answered %d", reply.Status)
 				}
 			}
-			return pay.Next{Kind: pay.Redirect, URL: "https://bank.example/", Ref: paid.Ref}, nil
+			return acquiring.Next{Kind: acquiring.Redirect, URL: "https://bank.example/", Ref: paid.Ref}, nil
 		}
 		if told := c.pays(t, c.request(site.CardOnline)); told.State != order.MoneyPaid {
 			t.Errorf("told %s", told.State)
 		}
-		failed := pay.Event{ID: c.desk.last(), State: pay.Failed, Sum: pay.Sum{Amount: c.o.Prices.Total, Currency: c.o.Currency}, Reason: pay.Expired}
+		failed := acquiring.Event{ID: c.desk.last(), State: acquiring.Failed, Sum: acquiring.Sum{Amount: c.o.Prices.Total, Currency: c.o.Currency}, Reason: acquiring.Expired}
 		c.hears(t, failed)
 		c.want(t, order.Accepted, order.MoneyPaid, order.Paid)
 	})
@@ -44,8 +44,8 @@ func TestACallbackWithAWrongSumIsBelievedOnlyWhenTheAcquirerSaysSoItself(t *test
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := atCashier(t, d, site.CardOnline, false)
 		c.pays(t, c.request(site.CardOnline))
-		e, _ := c.desk.Status(t.Context(), pay.Lookup{ID: c.desk.last()})
-		e.State, e.Sum.Amount = pay.Paid, 1
+		e, _ := c.desk.Status(t.Context(), acquiring.Lookup{ID: c.desk.last()})
+		e.State, e.Sum.Amount = acquiring.Paid, 1
 		c.hears(t, e)
 		c.want(t, order.WaitingForPayment, order.MoneyPending, order.Pending)
 
@@ -62,10 +62,10 @@ func TestAnotherSumGoesBackAsItWasTakenAndTheCustomerPaysAnew(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, twist := range map[string]func(*pay.Sum){
-		"more":             func(sum *pay.Sum) { sum.Amount += money.Scale },
-		"less":             func(sum *pay.Sum) { sum.Amount = 1 },
-		"another currency": func(sum *pay.Sum) { sum.Currency = tenge },
+	for name, twist := range map[string]func(*acquiring.Sum){
+		"more":             func(sum *acquiring.Sum) { sum.Amount += money.Scale },
+		"less":             func(sum *acquiring.Sum) { sum.Amount = 1 },
+		"another currency": func(sum *acquiring.Sum) { sum.Currency = tenge },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -117,9 +117,9 @@ func TestACustomerWhosePaymentTakesAnotherSumIsToldAtOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := atCashier(t, d, site.CardOnline, true)
-		c.desk.onStart = func(in pay.Intent) (pay.Next, error) {
+		c.desk.onStart = func(in acquiring.Intent) (acquiring.Next, error) {
 			c.desk.reach(in).event.Sum.Amount = 1
-			return pay.Outcome(c.desk.pay(in.ID)), nil
+			return acquiring.Outcome(c.desk.pay(in.ID)), nil
 		}
 		r := c.request(site.CardOnline)
 		r.Token = "cryptogram"
@@ -138,7 +138,7 @@ func TestWhatNobodyCanReadIsNotGuessed(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := atCashier(t, d, site.CardOnline, false)
 		c.pays(t, c.request(site.CardOnline))
-		c.desk.tries[c.desk.last()].event.Sum = pay.Sum{}
+		c.desk.tries[c.desk.last()].event.Sum = acquiring.Sum{}
 		c.desk.pay(c.desk.last())
 		c.later(t, time.Minute)
 		c.want(t, order.WaitingForPayment, order.MoneyChecking, order.Disputed)
@@ -319,17 +319,17 @@ func TestTheBanksPageOf3DSecureIsAnsweredOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := atCashier(t, d, site.CardOnline, true)
-		c.desk.onStart = func(in pay.Intent) (pay.Next, error) {
+		c.desk.onStart = func(in acquiring.Intent) (acquiring.Next, error) {
 			ref := c.desk.reach(in).event.Ref
-			return pay.Next{Kind: pay.ThreeDS2, Ref: ref, ThreeDS: pay.ThreeDS{MethodURL: "https://acs.example/m", TransID: "t"}}, nil
+			return acquiring.Next{Kind: acquiring.ThreeDS2, Ref: ref, ThreeDS: acquiring.ThreeDS{MethodURL: "https://acs.example/m", TransID: "t"}}, nil
 		}
-		var proofs []pay.Proof
-		c.desk.onFinish = func(p pay.Proof) (pay.Next, error) {
+		var proofs []acquiring.Proof
+		c.desk.onFinish = func(p acquiring.Proof) (acquiring.Next, error) {
 			proofs = append(proofs, p)
 			if p.CRes == "" {
-				return pay.Next{Kind: pay.ThreeDS2, Ref: p.Ref, ThreeDS: pay.ThreeDS{ACSURL: "https://acs.example", CReq: "creq", TransID: "t"}}, nil
+				return acquiring.Next{Kind: acquiring.ThreeDS2, Ref: p.Ref, ThreeDS: acquiring.ThreeDS{ACSURL: "https://acs.example", CReq: "creq", TransID: "t"}}, nil
 			}
-			return pay.Outcome(c.desk.pay(p.ID)), nil
+			return acquiring.Outcome(c.desk.pay(p.ID)), nil
 		}
 		r := c.request(site.CardOnline)
 		r.Token = "cryptogram"
@@ -373,8 +373,8 @@ func TestWhoComesBackFromTheBankLearnsTheOutcomeAtOnce(t *testing.T) {
 			t.Errorf("asked %d times in one second", c.desk.statuses)
 		}
 		c.Clock.Advance(time.Second)
-		c.desk.tries[c.desk.last()].event.Reason = pay.InsufficientFunds // a try on the acquirer's page
-		if told := prove(false); told.State != order.MoneyPending || told.Last.Reason != pay.InsufficientFunds {
+		c.desk.tries[c.desk.last()].event.Reason = acquiring.InsufficientFunds // a try on the acquirer's page
+		if told := prove(false); told.State != order.MoneyPending || told.Last.Reason != acquiring.InsufficientFunds {
 			t.Errorf("told %s %s", told.State, told.Last.Reason)
 		}
 		if told := prove(true); told.State != order.MoneyWaiting {
@@ -394,34 +394,34 @@ func TestAnAcquirerThatAsksFirstIsToldWhetherTheOrderCanBePaid(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := atCashier(t, d, site.CardOnline, false)
 		c.pays(t, c.request(site.CardOnline))
-		var verdict pay.Verdict
-		ask := func(edit func(*pay.Event)) pay.Verdict {
-			e, _ := c.desk.Status(t.Context(), pay.Lookup{ID: c.desk.last()})
-			e.State = pay.Asked
+		var verdict acquiring.Verdict
+		ask := func(edit func(*acquiring.Event)) acquiring.Verdict {
+			e, _ := c.desk.Status(t.Context(), acquiring.Lookup{ID: c.desk.last()})
+			e.State = acquiring.Asked
 			edit(&e)
-			c.desk.verdict = func(v pay.Verdict) pay.Reply {
+			c.desk.verdict = func(v acquiring.Verdict) acquiring.Reply {
 				verdict = v
-				return pay.PlainReply(v)
+				return acquiring.PlainReply(v)
 			}
 			c.hears(t, e)
 			return verdict
 		}
-		as := func(*pay.Event) {}
-		if got := ask(as); got != pay.Accepted {
+		as := func(*acquiring.Event) {}
+		if got := ask(as); got != acquiring.Accepted {
 			t.Errorf("in time: %d", got)
 		}
-		if got := ask(func(e *pay.Event) { e.Sum.Amount++ }); got != pay.WrongSum {
+		if got := ask(func(e *acquiring.Event) { e.Sum.Amount++ }); got != acquiring.WrongSum {
 			t.Errorf("another sum: %d", got)
 		}
-		if got := ask(func(e *pay.Event) { e.ID = "nobody" }); got != pay.NotKnown {
+		if got := ask(func(e *acquiring.Event) { e.ID = "nobody" }); got != acquiring.NotKnown {
 			t.Errorf("another payment: %d", got)
 		}
 		c.Clock.Advance(order.HoldFor)
-		if got := ask(as); got != pay.TooLate {
+		if got := ask(as); got != acquiring.TooLate {
 			t.Errorf("too late: %d", got)
 		}
 		c.later(t, 0)
-		if got := ask(as); got != pay.NotNow {
+		if got := ask(as); got != acquiring.NotNow {
 			t.Errorf("canceled: %d", got)
 		}
 	})

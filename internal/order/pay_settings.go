@@ -6,8 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/fault"
-	"servery/internal/pay"
 	"servery/internal/site"
 )
 
@@ -29,7 +29,7 @@ func (s *Service) PaymentTypes(brand *site.Site, city *site.City, t site.OrderTy
 
 // Acquirer gives the account that a payment type is paid through, and the acquirer's way to
 // do so; false when it is not paid online here.
-func (s *Service) Acquirer(brand *site.Site, city *site.City, paymentType string) (account string, a pay.Acquirer, m pay.Method, ok bool) {
+func (s *Service) Acquirer(brand *site.Site, city *site.City, paymentType string) (account string, a acquiring.Acquirer, m acquiring.Method, ok bool) {
 	account, ok = city.Acquiring[paymentType]
 	if !ok || !site.IsOnline(paymentType) {
 		return "", nil, 0, false
@@ -37,10 +37,10 @@ func (s *Service) Acquirer(brand *site.Site, city *site.City, paymentType string
 	if a, ok = s.accounts.Find(brand.Alias, account); !ok {
 		return "", nil, 0, false
 	}
-	if paymentType == site.CardOnline && city.CardForm && a.Takes(pay.CardForm) {
-		return account, a, pay.CardForm, true
+	if paymentType == site.CardOnline && city.CardForm && a.Takes(acquiring.CardForm) {
+		return account, a, acquiring.CardForm, true
 	}
-	m, err := pay.ParseMethod(paymentType)
+	m, err := acquiring.ParseMethod(paymentType)
 	if err != nil || !a.Takes(m) {
 		return "", nil, 0, false
 	}
@@ -48,8 +48,8 @@ func (s *Service) Acquirer(brand *site.Site, city *site.City, paymentType string
 }
 
 // typeOf gives the payment type that a method is a way of.
-func typeOf(m pay.Method) string {
-	if m == pay.CardForm {
+func typeOf(m acquiring.Method) string {
+	if m == acquiring.CardForm {
 		return site.CardOnline
 	}
 	return m.String()
@@ -57,17 +57,17 @@ func typeOf(m pay.Method) string {
 
 // PaymentSettings gives what the page needs to pay by a payment type. It may ask the
 // acquirer. Faults: order.payment_type (Invalid), pay.unavailable (Unavailable).
-func (s *Service) PaymentSettings(ctx context.Context, brand *site.Site, city *site.City, paymentType string) (account string, m pay.Method, found pay.Settings, err error) {
+func (s *Service) PaymentSettings(ctx context.Context, brand *site.Site, city *site.City, paymentType string) (account string, m acquiring.Method, found acquiring.Settings, err error) {
 	account, a, m, ok := s.Acquirer(brand, city, paymentType)
 	if !ok {
-		return "", 0, pay.Settings{}, fault.New(fault.Invalid, "order.payment_type", fault.Field("payment_type", "order.payment_type"))
+		return "", 0, acquiring.Settings{}, fault.New(fault.Invalid, "order.payment_type", fault.Field("payment_type", "order.payment_type"))
 	}
 	name := settingsOf{brand.Alias, account, m}
 	if kept, ok := s.settings.get(name, s.clock.Now()); ok {
 		return account, m, kept, nil
 	}
 	if found, err = a.Settings(ctx, m); err != nil {
-		return "", 0, pay.Settings{}, fault.New(fault.Unavailable, "pay.unavailable", fault.Because(err))
+		return "", 0, acquiring.Settings{}, fault.New(fault.Unavailable, "pay.unavailable", fault.Because(err))
 	}
 	s.settings.keep(name, found, s.clock.Now())
 	return account, m, found, nil
@@ -76,11 +76,11 @@ func (s *Service) PaymentSettings(ctx context.Context, brand *site.Site, city *s
 // settingsOf names the settings of an account for a method.
 type settingsOf struct {
 	site, account string
-	method        pay.Method
+	method        acquiring.Method
 }
 
 type keptSettings struct {
-	settings pay.Settings
+	settings acquiring.Settings
 	until    time.Time
 }
 
@@ -92,14 +92,14 @@ type settings struct {
 
 func newSettings() *settings { return &settings{kept: map[settingsOf]keptSettings{}} }
 
-func (s *settings) get(name settingsOf, now time.Time) (pay.Settings, bool) {
+func (s *settings) get(name settingsOf, now time.Time) (acquiring.Settings, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	kept, ok := s.kept[name]
 	return kept.settings, ok && now.Before(kept.until)
 }
 
-func (s *settings) keep(name settingsOf, found pay.Settings, now time.Time) {
+func (s *settings) keep(name settingsOf, found acquiring.Settings, now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.kept[name] = keptSettings{found, now.Add(settingsLife)}

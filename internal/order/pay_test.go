@@ -7,13 +7,13 @@ import (
 	"testing"
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/cart"
 	"servery/internal/cart/carttest"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/fault"
 	"servery/internal/order"
-	"servery/internal/pay"
 	"servery/internal/site"
 )
 
@@ -30,7 +30,7 @@ func TestAnOrderThatIsPaidOnlineWaitsAndIsAcceptedByItsPayment(t *testing.T) {
 		c.want(t, order.WaitingForPayment, order.MoneyWaiting)
 
 		told := c.pays(t, c.request(site.CardOnline))
-		if told.State != order.MoneyPending || told.Last.Next.Kind != pay.Redirect || told.Last.Sum.Amount != c.o.Prices.Total {
+		if told.State != order.MoneyPending || told.Last.Next.Kind != acquiring.Redirect || told.Last.Sum.Amount != c.o.Prices.Total {
 			t.Errorf("told %+v", told)
 		}
 		if _, err := c.carts.Add(t.Context(), c.v, carttest.Takeaway(carttest.Pokrovka), cart.Addition{ProductKey: rice, Count: 2}); err != nil {
@@ -86,7 +86,7 @@ func TestTwoClicksWithoutAKeyPayOnce(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := atCashier(t, d, site.CardOnline, true)
 		begun, goOn := make(chan struct{}), make(chan struct{})
-		c.desk.onStart = func(in pay.Intent) (pay.Next, error) {
+		c.desk.onStart = func(in acquiring.Intent) (acquiring.Next, error) {
 			close(begun)
 			<-goOn
 			return c.desk.usual(in), nil
@@ -127,9 +127,9 @@ func TestADeclinedTryIsFollowedByAnother(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := atCashier(t, d, site.CardOnline, true)
-		c.desk.onStart = func(in pay.Intent) (pay.Next, error) {
+		c.desk.onStart = func(in acquiring.Intent) (acquiring.Next, error) {
 			c.desk.reach(in)
-			return pay.Outcome(c.desk.fail(in.ID, pay.InsufficientFunds)), nil
+			return acquiring.Outcome(c.desk.fail(in.ID, acquiring.InsufficientFunds)), nil
 		}
 		r := c.request(site.CardOnline)
 		r.Token = "poor"
@@ -159,7 +159,7 @@ func TestAnotherWayToPayEndsTheFirst(t *testing.T) {
 		c.pays(t, c.request(site.CardOnline))
 		first := c.desk.last()
 		told := c.pays(t, c.request(site.SBP))
-		if told.Last.Next.Kind != pay.MobileLink || told.Order.PaymentType != site.SBP || c.desk.last() == first {
+		if told.Last.Next.Kind != acquiring.MobileLink || told.Order.PaymentType != site.SBP || c.desk.last() == first {
 			t.Errorf("told %+v", told)
 		}
 		c.want(t, order.WaitingForPayment, order.MoneyPending, order.Failed, order.Pending)
@@ -185,9 +185,9 @@ func TestACardWhoseOutcomeNobodyKnowsIsNotChargedAgain(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := atCashier(t, d, site.CardOnline, true)
-		c.desk.onStart = func(in pay.Intent) (pay.Next, error) {
+		c.desk.onStart = func(in acquiring.Intent) (acquiring.Next, error) {
 			c.desk.usual(in) // it was charged, and the answer got lost
-			return pay.Next{}, nil
+			return acquiring.Next{}, nil
 		}
 		r := c.request(site.CardOnline)
 		r.Token = "cryptogram"
@@ -212,10 +212,10 @@ func TestACardThatNeverReachedTheAcquirerCanBeTriedAgain(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := atCashier(t, d, site.CardOnline, true)
-		lost := pay.Intent{}
-		c.desk.onStart = func(in pay.Intent) (pay.Next, error) {
+		lost := acquiring.Intent{}
+		c.desk.onStart = func(in acquiring.Intent) (acquiring.Next, error) {
 			lost = in
-			return pay.Next{}, nil
+			return acquiring.Next{}, nil
 		}
 		r := c.request(site.CardOnline)
 		r.Token = "cryptogram"
@@ -244,10 +244,10 @@ func TestAPageWhoseAnswerWasLostIsAskedForAgainWithTheSameIntent(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := atCashier(t, d, site.SBP, false)
-		var asked []pay.Intent
-		c.desk.onStart = func(in pay.Intent) (pay.Next, error) {
+		var asked []acquiring.Intent
+		c.desk.onStart = func(in acquiring.Intent) (acquiring.Next, error) {
 			if asked = append(asked, in); len(asked) == 1 {
-				return pay.Next{}, nil // it never reached the acquirer
+				return acquiring.Next{}, nil // it never reached the acquirer
 			}
 			return c.desk.usual(in), nil
 		}
@@ -262,7 +262,7 @@ func TestAPageWhoseAnswerWasLostIsAskedForAgainWithTheSameIntent(t *testing.T) {
 	})
 }
 
-func sameIntent(a, b pay.Intent) bool {
+func sameIntent(a, b acquiring.Intent) bool {
 	isSame := a.Started.Equal(b.Started) && a.Deadline.Equal(b.Deadline)
 	a.Started, a.Deadline, b.Started, b.Deadline = time.Time{}, time.Time{}, time.Time{}, time.Time{}
 	return isSame && len(a.Receipt.Lines) > 0 && reflect.DeepEqual(a.Receipt, b.Receipt) && a.ID == b.ID && a.Customer == b.Customer && a.ReturnURL == b.ReturnURL && a.TermURL == b.TermURL &&
@@ -273,8 +273,8 @@ func TestAPaymentThatStandsAndWhosePageIsLostIsCancelled(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := atCashier(t, d, site.CardOnline, false)
-		c.desk.onStart = func(in pay.Intent) (pay.Next, error) {
-			return pay.Next{Ref: c.desk.reach(in).event.Ref}, nil
+		c.desk.onStart = func(in acquiring.Intent) (acquiring.Next, error) {
+			return acquiring.Next{Ref: c.desk.reach(in).event.Ref}, nil
 		}
 		c.pays(t, c.request(site.CardOnline))
 		c.later(t, 5*time.Second)
@@ -289,8 +289,8 @@ func TestAnAcquirerThatCannotBeReachedAtAllTookNothing(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := atCashier(t, d, site.CardOnline, false)
-		c.desk.onStart = func(pay.Intent) (pay.Next, error) {
-			return pay.Next{}, &pay.Error{Acquirer: "desk", Op: "start", Kind: pay.Unsent}
+		c.desk.onStart = func(acquiring.Intent) (acquiring.Next, error) {
+			return acquiring.Next{}, &acquiring.Error{Acquirer: "desk", Op: "start", Kind: acquiring.Unsent}
 		}
 		_, err := c.orders.Pay(t.Context(), c.v, c.request(site.CardOnline))
 		wantFault(t, err, fault.Invalid, "pay.refused")
@@ -305,7 +305,7 @@ func TestAProcessThatDiesWhileItAsksLeavesTheRestToAnother(t *testing.T) {
 			t.Parallel()
 			dbtest.Each(t, func(t *testing.T, d *db.DB) {
 				c := atCashier(t, d, site.SBP, false)
-				c.desk.onStart = func(in pay.Intent) (pay.Next, error) {
+				c.desk.onStart = func(in acquiring.Intent) (acquiring.Next, error) {
 					if reached {
 						c.desk.usual(in)
 						c.desk.pay(in.ID)
@@ -393,7 +393,7 @@ func TestACardPayerInTurkeyTellsHisEmail(t *testing.T) {
 		c := atCashier(t, d, site.CardOnline, false)
 		c.desk.onStart = nil
 		orders := order.New(c.DB, c.carts, c.addresses, newQueue(t, c.DB), c.Clock, order.Options{
-			Accounts: pay.Accounts{"sushi": {carttest.Account: c.desk}},
+			Accounts: acquiring.Accounts{"sushi": {carttest.Account: c.desk}},
 		})
 		v := c.Visitor(t, "sushi")
 		p := cart.Place{CityID: carttest.Ankara, OrderType: site.Takeaway, ShopID: carttest.Kizilay}

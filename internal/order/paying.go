@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"slices"
 
+	"servery/internal/acquiring"
 	"servery/internal/fault"
 	"servery/internal/money"
-	"servery/internal/pay"
 )
 
 // liveTry gives the try that the customer may still finish, and false when there is none.
@@ -42,7 +42,7 @@ func moneyOf(o Order, tries []Payment) MoneyState {
 	}
 	live, ok := liveTry(tries)
 	switch {
-	case ok && live.State == Pending && live.Next.Kind != pay.Unknown:
+	case ok && live.State == Pending && live.Next.Kind != acquiring.Unknown:
 		return MoneyPending
 	case ok || unclear:
 		return MoneyChecking
@@ -85,13 +85,13 @@ func payingOf(o Order, tries []Payment, types []string) Paying {
 
 // Field gives the field of the page that the reason of a failed try stands at.
 func (p Payment) Field() string {
-	if p.Method == pay.CardForm {
+	if p.Method == acquiring.CardForm {
 		switch p.Reason {
-		case pay.InsufficientFunds, pay.CardNumber:
+		case acquiring.InsufficientFunds, acquiring.CardNumber:
 			return "card_number"
-		case pay.CardExpiry:
+		case acquiring.CardExpiry:
 			return "card_expiry"
-		case pay.CardCode:
+		case acquiring.CardCode:
 			return "card_cvc"
 		default:
 		}
@@ -104,7 +104,7 @@ func (p Payment) Why() fault.Message {
 	if p.IsMismatch() {
 		return fault.Message{Key: "pay.other_sum"}
 	}
-	return fault.Message{Key: "pay." + cmp.Or(p.Reason, pay.BankDeclined).String()}
+	return fault.Message{Key: "pay." + cmp.Or(p.Reason, acquiring.BankDeclined).String()}
 }
 
 // declined is the fault of a try that certainly bought nothing.
@@ -125,24 +125,24 @@ const (
 
 // judge says what an event means for a try: forwards only, whatever order events come in.
 // That money was taken is believed of any try of which that is not known yet.
-func judge(p Payment, e pay.Event) news {
+func judge(p Payment, e acquiring.Event) news {
 	isOther := e.Sum != p.Sum
 	switch {
 	case e.ID != p.ID, p.State == Paid, p.State == Disputed:
 		return noNews
-	case e.State == pay.Paid && isOther:
+	case e.State == acquiring.Paid && isOther:
 		return otherSum
-	case e.State == pay.Paid:
+	case e.State == acquiring.Paid:
 		return taken
 	case isOther, p.State == Failed:
 		return noNews
-	case e.State == pay.Failed:
+	case e.State == acquiring.Failed:
 		return notTaken
-	case e.State == pay.Pending, e.State == pay.Held:
+	case e.State == acquiring.Pending, e.State == acquiring.Held:
 		return stillPending
 	}
 	return noNews
 }
 
 // keyOf is the same for each copy of the same news of a try.
-func keyOf(e pay.Event) string { return e.Key() + "/" + e.Sum.String() }
+func keyOf(e acquiring.Event) string { return e.Key() + "/" + e.Sum.String() }

@@ -3,9 +3,9 @@ package order
 import (
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/lang"
 	"servery/internal/money"
-	"servery/internal/pay"
 	"servery/internal/site"
 )
 
@@ -35,23 +35,23 @@ const (
 type Payment struct {
 	// ID is random: the key of every call to the acquirer, and what the bank's page of
 	// 3-D Secure comes back with.
-	ID      pay.ID
+	ID      acquiring.ID
 	OrderID int64
 	Site    string
 	// Account names the acquirer among those of the brand.
 	Account string
-	Method  pay.Method
-	Sum     pay.Sum
+	Method  acquiring.Method
+	Sum     acquiring.Sum
 	// OtherSum is what was taken when that is not Sum; zero else, or when nobody can tell.
-	OtherSum pay.Sum
+	OtherSum acquiring.Sum
 	State    PaymentState
 	// Ref is the acquirer's name of the payment, "" while it is not known.
 	Ref string
 	// Next is what the acquirer answered last that the customer has to do.
-	Next pay.Next
+	Next acquiring.Next
 	// Reason is why it failed, or why the last try failed on the acquirer's page; Code is
 	// the acquirer's own word for it.
-	Reason pay.Reason
+	Reason acquiring.Reason
 	Code   string
 	// Refunded is what was given back of what was taken.
 	Refunded            money.Amount
@@ -109,7 +109,7 @@ func (p Payment) IsMismatch() bool { return p.State == Disputed && p.OtherSum.Am
 func (p Payment) isUnclear() bool { return p.State == Disputed && p.OtherSum.Amount == 0 }
 
 // taken is what the acquirer took, zero as long as that is not certain.
-func (p Payment) taken() pay.Sum {
+func (p Payment) taken() acquiring.Sum {
 	if p.State == Paid {
 		return p.Sum
 	}
@@ -134,7 +134,9 @@ func (p Payment) isStale(now time.Time) bool {
 }
 
 // Lookup names the payment to its acquirer.
-func (p Payment) Lookup() pay.Lookup { return pay.Lookup{Ref: p.Ref, ID: p.ID, Started: p.StartedAt} }
+func (p Payment) Lookup() acquiring.Lookup {
+	return acquiring.Lookup{Ref: p.Ref, ID: p.ID, Started: p.StartedAt}
+}
 
 // MoneyState is how the paying of an order stands for its customer. The set is closed;
 // the values go over the wire.
@@ -172,7 +174,7 @@ type PayRequest struct {
 	CacheKey    string
 	PaymentType string
 	// Token is the cryptogram of the card or what a wallet gave.
-	Token       pay.Secret
+	Token       acquiring.Secret
 	VerifyParam string
 	// Email is where the receipt goes, Phone whom SberPay asks; both may be empty.
 	Email, Phone string
@@ -185,8 +187,8 @@ type PayRequest struct {
 type Answer struct {
 	OrderID     int64
 	CacheKey    string
-	PaymentID   pay.ID
-	PaRes, CRes pay.Secret
+	PaymentID   acquiring.ID
+	PaRes, CRes acquiring.Secret
 	MethodDone  bool
 	IsLast      bool
 }
@@ -237,10 +239,10 @@ type RefundLine struct {
 
 // Refund is money that is given back.
 type Refund struct {
-	ID         pay.ID
-	PaymentID  pay.ID
+	ID         acquiring.ID
+	PaymentID  acquiring.ID
 	OrderID    int64
-	Sum        pay.Sum
+	Sum        acquiring.Sum
 	State      RefundState
 	Cause      RefundCause
 	Reason     string

@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/cart"
 	"servery/internal/db"
-	"servery/internal/pay"
 	"servery/internal/site"
 )
 
@@ -75,12 +75,12 @@ func (s *Service) ProveReturn(ctx context.Context, brand *site.Site, a Answer) (
 func (p Payment) stage(a Answer) (proofStage, bool) {
 	kind := p.Next.Kind
 	switch {
-	case p.State != Pending || p.proof == proved || kind != pay.ThreeDS1 && kind != pay.ThreeDS2:
+	case p.State != Pending || p.proof == proved || kind != acquiring.ThreeDS1 && kind != acquiring.ThreeDS2:
 		return "", false
 	case a.PaRes != "" || a.CRes != "":
 		return proved, true
 	}
-	return methodEnded, kind == pay.ThreeDS2 && p.Next.ThreeDS.MethodURL != "" && p.proof == notProved
+	return methodEnded, kind == acquiring.ThreeDS2 && p.Next.ThreeDS.MethodURL != "" && p.proof == notProved
 }
 
 // prove hands a stage of 3-D Secure over, once, and keeps the outcome. It reports false when
@@ -107,24 +107,24 @@ func (s *Service) prove(ctx context.Context, p Payment, a Answer) (Payment, bool
 		return known, true, err
 	}
 	s.logRefusal(ctx, p, "finish 3-D Secure", err)
-	switch pay.KindOf(err) {
-	case pay.Foreign, pay.Unsent, pay.Busy, pay.Invalid: // it was not used up
+	switch acquiring.KindOf(err) {
+	case acquiring.Foreign, acquiring.Unsent, acquiring.Busy, acquiring.Invalid: // it was not used up
 		err := s.db.InTx(ctx, func(tx *db.Tx) error { return returnProof(ctx, tx.Q, p, stage) })
 		return p, true, err
 	default:
-		known, err := s.keep(ctx, p, pay.Next{})
+		known, err := s.keep(ctx, p, acquiring.Next{})
 		return known, true, err
 	}
 }
 
-func (s *Service) finish3DS(ctx context.Context, p Payment, a Answer) (pay.Next, error) {
+func (s *Service) finish3DS(ctx context.Context, p Payment, a Answer) (acquiring.Next, error) {
 	acquirer, err := s.acquirer(p)
 	if err != nil {
-		return pay.Next{}, err
+		return acquiring.Next{}, err
 	}
 	ctx, cancel := patient(ctx, startWithin)
 	defer cancel()
-	return acquirer.Finish3DS(ctx, pay.Proof{
+	return acquirer.Finish3DS(ctx, acquiring.Proof{
 		Lookup: p.Lookup(), PaRes: a.PaRes, CRes: a.CRes, TransID: p.Next.ThreeDS.TransID, MethodDone: a.MethodDone,
 	})
 }
@@ -152,7 +152,7 @@ func (s *Service) lookAt(ctx context.Context, p Payment, isLast bool) error {
 		return nil // still nobody knows
 	}
 	p, err = s.believe(context.WithoutCancel(ctx), p, e)
-	if err != nil || !isLast || !p.IsLive() || p.Reason == pay.NoReason {
+	if err != nil || !isLast || !p.IsLive() || p.Reason == acquiring.NoReason {
 		return err
 	}
 	_, _, err = s.withdraw(ctx, p)

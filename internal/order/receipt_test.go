@@ -7,9 +7,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"servery/internal/acquiring"
 	"servery/internal/lang"
 	"servery/internal/money"
-	"servery/internal/pay"
 	"servery/internal/site"
 )
 
@@ -60,7 +60,7 @@ func TestTheReceiptOfAnyOrderAddsUpToItsTotal(t *testing.T) {
 			t.Fatalf("the lines add up to %s, the order to %s: %+v", receipt.Total(), o.Prices.Total, o)
 		}
 		for _, l := range receipt.Lines {
-			if l.Unit <= 0 || l.Count <= 0 || l.Service != (l.Name == "Доставка") || l.Service != (l.VAT == pay.VAT20) {
+			if l.Unit <= 0 || l.Count <= 0 || l.Service != (l.Name == "Доставка") || l.Service != (l.VAT == acquiring.VAT20) {
 				t.Fatalf("a line is %+v", l)
 			}
 		}
@@ -74,7 +74,7 @@ func TestHoweverAnOrderIsGivenBackItsPartsAddUpToTheWhole(t *testing.T) {
 		o := randomOrder(r)
 		back, whole := given{}, money.Amount(0)
 		giveBack := func(lines ...RefundLine) {
-			refund := Refund{Sum: pay.Sum{Amount: sumOf(lines)}, Lines: lines}
+			refund := Refund{Sum: acquiring.Sum{Amount: sumOf(lines)}, Lines: lines}
 			if receipt := taxed().refundReceipt(o, refund); receipt.Total() != refund.Sum.Amount {
 				t.Fatalf("the receipt of %s is of %s", refund.Sum.Amount, receipt.Total())
 			}
@@ -124,7 +124,7 @@ func TestAReceiptNamesDishesWithTheirModifiersInTheBrandsLanguage(t *testing.T) 
 	}}}
 	o.Prices.Total = 150_00
 	lines := taxed().receipt(o).Lines
-	if len(lines) != 2 || lines[0].Name != "Лосось (соус ×2, рис)" || lines[0].VAT != pay.VAT10 || lines[0].Service {
+	if len(lines) != 2 || lines[0].Name != "Лосось (соус ×2, рис)" || lines[0].VAT != acquiring.VAT10 || lines[0].Service {
 		t.Errorf("got %+v", lines)
 	}
 	if n := utf8.RuneCountInString(lines[1].Name); n != 128 {
@@ -143,7 +143,7 @@ func TestWithoutTaxesOrAnybodyToSendItToThereIsNoReceipt(t *testing.T) {
 			t.Errorf("%s: %+v", name, receipt)
 		}
 	}
-	other := Refund{Sum: pay.Sum{Amount: 120_00}, Lines: []RefundLine{{Key: "1", Count: 1, Amount: 100_00}}}
+	other := Refund{Sum: acquiring.Sum{Amount: 120_00}, Lines: []RefundLine{{Key: "1", Count: 1, Amount: 100_00}}}
 	if receipt := taxed().refundReceipt(o, other); len(receipt.Lines) != 0 {
 		t.Errorf("more than the order: %+v", receipt)
 	}
@@ -151,7 +151,7 @@ func TestWithoutTaxesOrAnybodyToSendItToThereIsNoReceipt(t *testing.T) {
 
 func TestEveryTaxOfContentHasItsNumber(t *testing.T) {
 	t.Parallel()
-	if taxSystem("farm") != pay.TaxFarm || taxSystem("") != pay.TaxUnset || vatOf("none") != pay.NoVAT || vatOf("22") != pay.VAT22 {
+	if taxSystem("farm") != acquiring.TaxFarm || taxSystem("") != acquiring.TaxUnset || vatOf("none") != acquiring.NoVAT || vatOf("22") != acquiring.VAT22 {
 		t.Error("a tax is read as another")
 	}
 }
@@ -162,38 +162,38 @@ func TestReceiptOfAPrepaymentWritesItsTaxAsAPartOfTheSum(t *testing.T) {
 	o.Prices.Delivery, o.Prices.Total = 50_00, 150_00
 	for name, c := range map[string]struct {
 		mode, prepaymentVAT string
-		payment             [2]pay.VAT
+		payment             [2]acquiring.VAT
 	}{
-		"a payment of before":       {"", "", [2]pay.VAT{pay.VAT10, pay.VAT20}},
-		"a prepayment":              {site.FullPrepayment, site.CalculatedVAT, [2]pay.VAT{pay.VATOf10, pay.VATOf20}},
-		"a prepayment, plain":       {site.FullPrepayment, site.PlainVAT, [2]pay.VAT{pay.VAT10, pay.VAT20}},
-		"a payment of the delivery": {site.FullPayment, "", [2]pay.VAT{pay.VAT10, pay.VAT20}},
+		"a payment of before":       {"", "", [2]acquiring.VAT{acquiring.VAT10, acquiring.VAT20}},
+		"a prepayment":              {site.FullPrepayment, site.CalculatedVAT, [2]acquiring.VAT{acquiring.VATOf10, acquiring.VATOf20}},
+		"a prepayment, plain":       {site.FullPrepayment, site.PlainVAT, [2]acquiring.VAT{acquiring.VAT10, acquiring.VAT20}},
+		"a payment of the delivery": {site.FullPayment, "", [2]acquiring.VAT{acquiring.VAT10, acquiring.VAT20}},
 	} {
 		p := taxed()
 		p.asked.Fiscal.Mode, p.asked.Fiscal.PrepaymentVAT = c.mode, c.prepaymentVAT
 		all := given{}.rest(o.sold())
-		back := Refund{Sum: pay.Sum{Amount: 150_00}, Lines: all}
+		back := Refund{Sum: acquiring.Sum{Amount: 150_00}, Lines: all}
 		after := back
 		after.AfterClosing = true
-		plain := [2]pay.VAT{pay.VAT10, pay.VAT20}
+		plain := [2]acquiring.VAT{acquiring.VAT10, acquiring.VAT20}
 		for what, r := range map[string]struct {
-			receipt pay.Receipt
-			want    [2]pay.VAT
+			receipt acquiring.Receipt
+			want    [2]acquiring.VAT
 		}{
 			"the payment":              {p.receipt(o), c.payment},
 			"a refund":                 {p.refundReceipt(o, back), c.payment},
 			"the closing receipt":      {p.closingReceipt(o, all), plain},
 			"a refund after the close": {p.refundReceipt(o, after), plain},
 		} {
-			if got := [2]pay.VAT{r.receipt.Lines[0].VAT, r.receipt.Lines[1].VAT}; got != r.want {
+			if got := [2]acquiring.VAT{r.receipt.Lines[0].VAT, r.receipt.Lines[1].VAT}; got != r.want {
 				t.Errorf("%s, %s: %v, want %v", name, what, got, r.want)
 			}
 		}
-		if (p.closingReceipt(o, all).Mode != pay.FullPayment) || (p.receipt(o).Mode == pay.FullPayment) != (c.mode == site.FullPayment) {
+		if (p.closingReceipt(o, all).Mode != acquiring.FullPayment) || (p.receipt(o).Mode == acquiring.FullPayment) != (c.mode == site.FullPayment) {
 			t.Errorf("%s: the modes are %s and %s", name, p.receipt(o).Mode, p.closingReceipt(o, all).Mode)
 		}
 	}
-	for word, want := range map[string]pay.VAT{"none": pay.NoVAT, "0": pay.VAT0, "5": pay.VATOf5, "7": pay.VATOf7, "22": pay.VATOf22} {
+	for word, want := range map[string]acquiring.VAT{"none": acquiring.NoVAT, "0": acquiring.VAT0, "5": acquiring.VATOf5, "7": acquiring.VATOf7, "22": acquiring.VATOf22} {
 		if got := calculatedVATOf(word); got != want {
 			t.Errorf("%s is %d, want %d", word, got, want)
 		}

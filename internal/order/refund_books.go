@@ -5,9 +5,9 @@ import (
 	"crypto/rand"
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/db"
 	"servery/internal/money"
-	"servery/internal/pay"
 	"servery/internal/queue"
 )
 
@@ -86,7 +86,7 @@ func (b books) rest(cause RefundCause, reason string) Refund {
 // refund is one of the payment, of nothing yet.
 func (b books) refund(cause RefundCause, reason string) Refund {
 	return Refund{
-		PaymentID: b.payment.ID, OrderID: b.payment.OrderID, Sum: pay.Sum{Currency: b.payment.taken().Currency},
+		PaymentID: b.payment.ID, OrderID: b.payment.OrderID, Sum: acquiring.Sum{Currency: b.payment.taken().Currency},
 		Cause: cause, Reason: reason, AfterClosing: b.isClosed, attempt: 1,
 	}
 }
@@ -107,4 +107,4 @@ func (s *Service) writeRefund(ctx context.Context, tx *db.Tx, r Refund, call ref
 func (s RefundState) isOnItsWay() bool { return s == RefundWaiting || s == RefundRunning }
 
 // newRefundID gives an id that no payment and no other refund has.
-func newRefundID() pay.ID { return pay.ID(rand.Text()) }
+func newRefundID() acquiring.ID { return acquiring.ID(rand.Text()) }

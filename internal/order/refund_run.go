@@ -8,10 +8,10 @@ import (
 	"sync"
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/lang"
-	"servery/internal/pay"
 	"servery/internal/queue"
 )
 
@@ -30,7 +30,7 @@ const (
 
 // refundJob is the job that asks the acquirer for a refund.
 type refundJob struct {
-	ID pay.ID `json:"id"`
+	ID acquiring.ID `json:"id"`
 }
 
 // Kind names the job.
@@ -59,7 +59,7 @@ func (s *Service) runRefund(ctx context.Context, job refundJob) error {
 }
 
 // takeRefund makes the refund this caller's, for as long as a call may last.
-func (s *Service) takeRefund(ctx context.Context, id pay.ID) (r Refund, p Payment, o Order, ok bool, err error) {
+func (s *Service) takeRefund(ctx context.Context, id acquiring.ID) (r Refund, p Payment, o Order, ok bool, err error) {
 	err = s.db.InTx(ctx, func(tx *db.Tx) error {
 		var err error
 		if r, err = readRefund(ctx, tx.Q, id); err != nil {
@@ -83,7 +83,7 @@ func (s *Service) takeRefund(ctx context.Context, id pay.ID) (r Refund, p Paymen
 }
 
 // askForRefund asks the acquirer. Whatever it did not clearly say is unknown.
-func (s *Service) askForRefund(ctx context.Context, r Refund, p Payment, o Order) pay.Refunded {
+func (s *Service) askForRefund(ctx context.Context, r Refund, p Payment, o Order) acquiring.Refunded {
 	about := []slog.Attr{
 		slog.Int64("order_id", o.ID), slog.String("payment_id", string(p.ID)), slog.String("refund_id", string(r.ID)),
 		slog.String("account", p.Account),
@@ -94,30 +94,30 @@ func (s *Service) askForRefund(ctx context.Context, r Refund, p Payment, o Order
 	acquirer, ok := s.accounts.Find(p.Site, p.Account)
 	if !ok {
 		s.alert(ctx, alertAccountGone, "the account that was paid to is not in the settings any more: its refunds wait for it", about...)
-		return pay.Refunded{}
+		return acquiring.Refunded{}
 	}
 	ctx, cancel := context.WithTimeout(ctx, refundCallLimit)
 	defer cancel()
-	said, err := acquirer.Refund(ctx, pay.Refund{
+	said, err := acquirer.Refund(ctx, acquiring.Refund{
 		ID: r.ID, Of: p.Lookup(), Paid: p.taken(), Sum: r.Sum, Before: p.Refunded, Receipt: p.refundReceipt(o, r),
 		Customer:    p.Payer(),
 		Description: lang.T(p.asked.receiptLanguage(), "refund.description", fault.Args{"order": o.ID}),
 	})
 	if err != nil {
 		s.log.LogAttrs(ctx, slog.LevelWarn, "a refund was not made yet", append(about, slog.Any("err", err))...)
-		return pay.Refunded{}
+		return acquiring.Refunded{}
 	}
 	return said
 }
 
 // keepRefund writes down what the acquirer said of a refund.
-func (s *Service) keepRefund(ctx context.Context, tx *db.Tx, r Refund, said pay.Refunded, now time.Time) error {
+func (s *Service) keepRefund(ctx context.Context, tx *db.Tx, r Refund, said acquiring.Refunded, now time.Time) error {
 	if err := lockOrder(ctx, tx.Q, r.OrderID); err != nil {
 		return err
 	}
-	said.Code = pay.CleanCode(said.Code)
+	said.Code = acquiring.CleanCode(said.Code)
 	switch said.State {
-	case pay.RefundDone:
+	case acquiring.RefundDone:
 		ended, err := endRefund(ctx, tx.Q, r.ID, RefundDone, said, now)
 		if err != nil || !ended {
 			return err
@@ -125,7 +125,7 @@ func (s *Service) keepRefund(ctx context.Context, tx *db.Tx, r Refund, said pay.
 		if err := countRefund(ctx, tx, r, now); err != nil {
 			return err
 		}
-	case pay.RefundFailed:
+	case acquiring.RefundFailed:
 		ended, err := endRefund(ctx, tx.Q, r.ID, RefundFailed, said, now)
 		if err != nil || !ended {
 			return err
@@ -133,7 +133,7 @@ func (s *Service) keepRefund(ctx context.Context, tx *db.Tx, r Refund, said pay.
 		if err := s.refundAgain(ctx, tx, r, said, now); err != nil {
 			return err
 		}
-	case pay.RefundUnknown, pay.RefundPending:
+	case acquiring.RefundUnknown, acquiring.RefundPending:
 		due := now.Add(refundPause(r.tries))
 		postponed, err := postponeRefund(ctx, tx.Q, r.ID, said, due)
 		if err != nil || !postponed {
@@ -167,7 +167,7 @@ func countRefund(ctx context.Context, tx *db.Tx, r Refund, now time.Time) error 
 
 // refundAgain follows a refund that certainly was not made with another one under a new id,
 // until a person has to look.
-func (s *Service) refundAgain(ctx context.Context, tx *db.Tx, r Refund, said pay.Refunded, now time.Time) error {
+func (s *Service) refundAgain(ctx context.Context, tx *db.Tx, r Refund, said acquiring.Refunded, now time.Time) error {
 	if r.attempt >= refundAttempts {
 		s.alert(ctx, alertRefundFailed, "money could not be given back: a person has to do it", slog.Int64("order_id", r.OrderID),
 			slog.String("payment_id", string(r.PaymentID)), slog.String("refund_id", string(r.ID)), slog.String("code", said.Code))
@@ -205,9 +205,9 @@ func (s *Service) sweepRefunds(ctx context.Context, now time.Time) error {
 
 // noteStrangeRefund tells a person when an acquirer says that more was given back than we
 // have asked for, as somebody does in its cabinet. The books stay as they are.
-func (s *Service) noteStrangeRefund(ctx context.Context, tx *db.Tx, p Payment, e pay.Event) error {
+func (s *Service) noteStrangeRefund(ctx context.Context, tx *db.Tx, p Payment, e acquiring.Event) error {
 	taken := p.taken()
-	if e.ID != p.ID || taken.Amount == 0 || e.State != pay.Paid {
+	if e.ID != p.ID || taken.Amount == 0 || e.State != acquiring.Paid {
 		return nil
 	}
 	if e.Sum != taken && p.State == Disputed {

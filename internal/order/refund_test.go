@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/cart"
 	"servery/internal/cart/carttest"
 	"servery/internal/customer"
@@ -15,7 +16,6 @@ import (
 	"servery/internal/fault"
 	"servery/internal/money"
 	"servery/internal/order"
-	"servery/internal/pay"
 	"servery/internal/phone"
 	"servery/internal/schedule"
 )
@@ -116,7 +116,7 @@ func TestAnOrderIsPaidBackByLineToTheLastKopeck(t *testing.T) {
 			t.Errorf("at last %s", m.State())
 		}
 		for _, r := range c.bank.calls() {
-			if r.Receipt.Total() != r.Sum.Amount || r.Receipt.Tax != pay.TaxGeneral || r.Customer.Email == "" || r.Description == "" {
+			if r.Receipt.Total() != r.Sum.Amount || r.Receipt.Tax != acquiring.TaxGeneral || r.Customer.Email == "" || r.Description == "" {
 				t.Errorf("asked for %s with %+v", r.Sum, r)
 			}
 		}
@@ -149,7 +149,7 @@ func TestAWholeRefundUndoesTheBonusesOfADoneOrderAndAPartDoesNot(t *testing.T) {
 
 func TestWhatIsNotKnownOfARefundIsAskedAgainUnderTheSameID(t *testing.T) {
 	t.Parallel()
-	type answer = func(pay.Refund) (pay.Refunded, error)
+	type answer = func(acquiring.Refund) (acquiring.Refunded, error)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		for name, says := range map[string]func(b *till) []answer{
 			"not sent":        func(*till) []answer { return []answer{unsent, unsent, unsent} },
@@ -165,7 +165,7 @@ func TestWhatIsNotKnownOfARefundIsAskedAgainUnderTheSameID(t *testing.T) {
 			c.pass(t, 15*time.Minute)
 			c.bank.want(t, o.Prices.Total)
 			calls := c.bank.calls()
-			if len(calls) != tries || slices.ContainsFunc(calls, func(r pay.Refund) bool { return r.ID != calls[0].ID || r.Before != 0 }) {
+			if len(calls) != tries || slices.ContainsFunc(calls, func(r acquiring.Refund) bool { return r.ID != calls[0].ID || r.Before != 0 }) {
 				t.Errorf("%s: asked %d times, want %d: %+v", name, len(calls), tries, calls)
 			}
 			if m := c.money(t, o.ID); len(m.Refunds) != 1 || m.Refunds[0].State != order.RefundDone {
@@ -213,7 +213,7 @@ func TestARefundThatFailedIsFollowedByAnotherUntilAPersonHasToLook(t *testing.T)
 		}
 		c.pass(t, time.Hour)
 		m := c.money(t, o.ID)
-		ids := map[pay.ID]bool{}
+		ids := map[acquiring.ID]bool{}
 		for _, r := range c.bank.calls() {
 			ids[r.ID] = true
 		}
@@ -227,7 +227,7 @@ func TestARefundThatFailedIsFollowedByAnotherUntilAPersonHasToLook(t *testing.T)
 		if m.State() != order.MoneyRefunding {
 			t.Errorf("it counts as %s", m.State())
 		}
-		if said, ok := m.Message(func(sum pay.Sum) string { return sum.Amount.String() }); !ok || said.Key != "refund.stuck" {
+		if said, ok := m.Message(func(sum acquiring.Sum) string { return sum.Amount.String() }); !ok || said.Key != "refund.stuck" {
 			t.Errorf("the customer is told %+v", said)
 		}
 		c.bank.want(t, 0)
@@ -390,7 +390,7 @@ func TestACustomerIsNotForgottenWhileHisMoneyIsOnItsWay(t *testing.T) {
 			t.Fatal(err)
 		}
 		m := c.money(t, o.ID)
-		if p := m.Payments[0]; p.Payer() != (pay.Customer{}) || p.ID != id || p.Ref == "" || p.Refunded != o.Prices.Total || p.Sum.Amount != o.Prices.Total {
+		if p := m.Payments[0]; p.Payer() != (acquiring.Customer{}) || p.ID != id || p.Ref == "" || p.Refunded != o.Prices.Total || p.Sum.Amount != o.Prices.Total {
 			t.Errorf("in the books stands %+v", p)
 		}
 	})
@@ -403,7 +403,7 @@ func TestWhatSomebodyElseGaveBackIsToldAndChangesNothing(t *testing.T) {
 		_, o := c.bought(t)
 		p := c.money(t, o.ID).Payments[0]
 		for i, strange := range []bool{false, true} {
-			e := pay.Event{Ref: p.Ref, ID: p.ID, State: pay.Paid, Sum: p.Sum}
+			e := acquiring.Event{Ref: p.Ref, ID: p.ID, State: acquiring.Paid, Sum: p.Sum}
 			if strange {
 				e.Refunded = p.Sum.Amount
 			}

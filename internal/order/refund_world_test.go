@@ -9,43 +9,43 @@ import (
 	"testing"
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/db"
 	"servery/internal/money"
 	"servery/internal/order"
-	"servery/internal/pay"
 	"servery/internal/queue"
 )
 
 // till is an acquirer that gives money back as it is told to: once for each id, and never
 // two refunds of a payment at a time.
 type till struct {
-	pay.Acquirer // nothing else is asked of it
+	acquiring.Acquirer // nothing else is asked of it
 
 	mu sync.Mutex
 	// says are its next answers; without any it gives the money back.
-	says []func(pay.Refund) (pay.Refunded, error)
+	says []func(acquiring.Refund) (acquiring.Refunded, error)
 	// hold, when set, is waited for inside of each call, which was told of on began.
 	hold, began chan struct{}
-	asked       []pay.Refund
-	given       map[pay.ID]money.Amount
+	asked       []acquiring.Refund
+	given       map[acquiring.ID]money.Amount
 	// closes are its next answers to calls for closing receipts, closings the calls; a zero
 	// answer says that it is busy. onClose, when set, is called with each.
-	closes   []pay.Closed
-	closings []pay.Closing
+	closes   []acquiring.Closed
+	closings []acquiring.Closing
 	onClose  func()
-	busy     map[pay.ID]bool
+	busy     map[acquiring.ID]bool
 	broken   []string
 }
 
-func (b *till) Receipts() pay.ReceiptSupport { return pay.WithClosing }
+func (b *till) Receipts() acquiring.ReceiptSupport { return acquiring.WithClosing }
 
-func (b *till) Refund(_ context.Context, r pay.Refund) (pay.Refunded, error) {
+func (b *till) Refund(_ context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
 	b.mu.Lock()
 	if b.busy[r.Of.ID] {
 		b.broken = append(b.broken, "two calls for a payment at once")
 	}
 	if b.given == nil {
-		b.given, b.busy = map[pay.ID]money.Amount{}, map[pay.ID]bool{}
+		b.given, b.busy = map[acquiring.ID]money.Amount{}, map[acquiring.ID]bool{}
 	}
 	b.busy[r.Of.ID] = true
 	if err := r.Check("till"); err != nil {
@@ -70,34 +70,34 @@ func (b *till) Refund(_ context.Context, r pay.Refund) (pay.Refunded, error) {
 
 // giveBack gives the money back, as an acquirer does that knows refunds by what was given
 // back before.
-func (b *till) giveBack(r pay.Refund) (pay.Refunded, error) {
+func (b *till) giveBack(r acquiring.Refund) (acquiring.Refunded, error) {
 	if _, again := b.given[r.ID]; !again {
 		if b.total() != r.Before {
 			b.broken = append(b.broken, fmt.Sprintf("%s given back, %s by the books", b.total(), r.Before))
 		}
 		b.given[r.ID] = r.Sum.Amount
 	}
-	return pay.Refunded{State: pay.RefundDone, Ref: "ref-" + string(r.ID)}, nil
+	return acquiring.Refunded{State: acquiring.RefundDone, Ref: "ref-" + string(r.ID)}, nil
 }
 
 // thenLost gives the money back, and its answer never comes.
-func (b *till) thenLost(r pay.Refund) (pay.Refunded, error) {
+func (b *till) thenLost(r acquiring.Refund) (acquiring.Refunded, error) {
 	_, _ = b.giveBack(r)
-	return pay.Refunded{}, &pay.Error{Acquirer: "till", Op: "refund", Kind: pay.Lost}
+	return acquiring.Refunded{}, &acquiring.Error{Acquirer: "till", Op: "refund", Kind: acquiring.Lost}
 }
 
-func unsent(pay.Refund) (pay.Refunded, error) {
-	return pay.Refunded{}, &pay.Error{Acquirer: "till", Op: "refund", Kind: pay.Unsent}
+func unsent(acquiring.Refund) (acquiring.Refunded, error) {
+	return acquiring.Refunded{}, &acquiring.Error{Acquirer: "till", Op: "refund", Kind: acquiring.Unsent}
 }
 
-func unknown(pay.Refund) (pay.Refunded, error) { return pay.Refunded{}, nil }
+func unknown(acquiring.Refund) (acquiring.Refunded, error) { return acquiring.Refunded{}, nil }
 
-func onItsWay(r pay.Refund) (pay.Refunded, error) {
-	return pay.Refunded{State: pay.RefundPending, Ref: "ref-" + string(r.ID)}, nil
+func onItsWay(r acquiring.Refund) (acquiring.Refunded, error) {
+	return acquiring.Refunded{State: acquiring.RefundPending, Ref: "ref-" + string(r.ID)}, nil
 }
 
-func refused(pay.Refund) (pay.Refunded, error) {
-	return pay.Refunded{State: pay.RefundFailed, Code: "no_funds"}, nil
+func refused(acquiring.Refund) (acquiring.Refunded, error) {
+	return acquiring.Refunded{State: acquiring.RefundFailed, Code: "no_funds"}, nil
 }
 
 func (b *till) total() money.Amount {
@@ -108,10 +108,10 @@ func (b *till) total() money.Amount {
 	return sum
 }
 
-func (b *till) calls() []pay.Refund {
+func (b *till) calls() []acquiring.Refund {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return append([]pay.Refund(nil), b.asked...)
+	return append([]acquiring.Refund(nil), b.asked...)
 }
 
 // want wants so much to be given back by now.
@@ -161,15 +161,15 @@ func newCounter(t *testing.T, d *db.DB) *counter {
 }
 
 // process gives another process on the same database.
-func (c *counter) process(t *testing.T, a pay.Acquirer) *order.Service {
+func (c *counter) process(t *testing.T, a acquiring.Acquirer) *order.Service {
 	t.Helper()
 	q, err := queue.New(c.DB, queue.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	accounts := pay.Accounts{}
+	accounts := acquiring.Accounts{}
 	if a != nil {
-		accounts["sushi"] = map[string]pay.Acquirer{"till": a}
+		accounts["sushi"] = map[string]acquiring.Acquirer{"till": a}
 	}
 	return order.New(c.DB, c.carts, c.addresses, q, c.Clock, order.Options{
 		Accounts: accounts, Log: slog.New(slog.NewTextHandler(c.diary, nil)),
@@ -180,7 +180,7 @@ const asked = `{"language":"en","receipt_language":"ru","phone":"79161234567","e
 	`"fiscal":{"vat":"10","delivery_vat":"20","tax":"general"}}`
 
 // paid makes the order one that was paid online. It gives the order and its payment.
-func (c *counter) paid(t *testing.T, o order.Order) (order.Order, pay.ID) {
+func (c *counter) paid(t *testing.T, o order.Order) (order.Order, acquiring.ID) {
 	t.Helper()
 	id := c.payment(t, o, "paid")
 	err := c.DB.InTx(t.Context(), func(tx *db.Tx) error {
@@ -195,7 +195,7 @@ func (c *counter) paid(t *testing.T, o order.Order) (order.Order, pay.ID) {
 }
 
 // payment writes a try to pay the order down.
-func (c *counter) payment(t *testing.T, o order.Order, state order.PaymentState) pay.ID {
+func (c *counter) payment(t *testing.T, o order.Order, state order.PaymentState) acquiring.ID {
 	t.Helper()
 	var n int
 	err := c.DB.InTx(t.Context(), func(tx *db.Tx) error {
@@ -211,7 +211,7 @@ func (c *counter) payment(t *testing.T, o order.Order, state order.PaymentState)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return pay.ID(fmt.Sprintf("payment-%d", n))
+	return acquiring.ID(fmt.Sprintf("payment-%d", n))
 }
 
 // pass lets time pass, with the sweep of each minute.

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/cart"
 	"servery/internal/clock"
 	"servery/internal/db"
@@ -17,7 +18,6 @@ import (
 	"servery/internal/geo"
 	"servery/internal/guess"
 	"servery/internal/limit"
-	"servery/internal/pay"
 	"servery/internal/queue"
 )
 
@@ -35,7 +35,7 @@ type Service struct {
 	clock     clock.Clock
 	lookups   *guess.Limiter
 	watchers  *watchers
-	accounts  pay.Accounts
+	accounts  acquiring.Accounts
 	settings  *settings
 	payWithin time.Duration
 	limits    limit.Limits
@@ -47,7 +47,7 @@ type Service struct {
 
 // Options are what orders that are paid online need. Without accounts there are none.
 type Options struct {
-	Accounts pay.Accounts
+	Accounts acquiring.Accounts
 	// PayWithin is how long such an order waits for its payment; 0 means [HoldFor].
 	PayWithin time.Duration
 	// Limits bound what guests may order and checkouts may hold; the zero value bounds nothing.

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"testing"
 
+	"servery/internal/acquiring"
 	"servery/internal/cart"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/order"
-	"servery/internal/pay"
 	"servery/internal/site"
 )
 
@@ -110,10 +110,10 @@ func watch(o order.Order, name string, look func(order.Order) (seen, error), pai
 	}
 }
 
-func statesOf(payments []order.Payment) []pay.ID {
-	var states []pay.ID
+func statesOf(payments []order.Payment) []acquiring.ID {
+	var states []acquiring.ID
 	for _, p := range payments {
-		states = append(states, pay.ID(p.State))
+		states = append(states, acquiring.ID(p.State))
 	}
 	return states
 }

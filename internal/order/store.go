@@ -8,12 +8,12 @@ import (
 	"fmt"
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/cart"
 	"servery/internal/db"
 	"servery/internal/db/gen"
 	"servery/internal/geo"
 	"servery/internal/money"
-	"servery/internal/pay"
 	"servery/internal/site"
 )
 
@@ -138,7 +138,7 @@ func toOrder(row gen.GetOrderRow) (Order, error) {
 			Total: money.Amount(row.Total),
 		},
 		Promocode: row.Promocode, RefundedAt: row.RefundedAt.Time, CacheKey: row.CacheKey,
-		PayUntil: row.PayUntil.Time, PaidBy: pay.ID(row.PaidBy),
+		PayUntil: row.PayUntil.Time, PaidBy: acquiring.ID(row.PaidBy),
 		sessionID: row.SessionID, customerID: row.CustomerID, requestHash: row.RequestHash,
 	}
 	if err := json.Unmarshal(row.Details, &o.Details); err != nil {

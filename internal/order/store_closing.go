@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/db"
 	"servery/internal/db/gen"
 	"servery/internal/money"
-	"servery/internal/pay"
 )
 
 // insertClosing writes a closing receipt down, and returns false when the payment has one.
@@ -25,7 +25,7 @@ func insertClosing(ctx context.Context, q *gen.Queries, c ClosingReceipt) (bool,
 }
 
 // closingOf returns the closing receipt of a payment, nil when it has none.
-func closingOf(ctx context.Context, q *gen.Queries, payment pay.ID) (*ClosingReceipt, error) {
+func closingOf(ctx context.Context, q *gen.Queries, payment acquiring.ID) (*ClosingReceipt, error) {
 	row, err := q.GetClosingReceipt(ctx, string(payment))
 	if errors.Is(err, db.ErrNotFound) {
 		return nil, nil
@@ -54,7 +54,7 @@ func closingsOf(ctx context.Context, q *gen.Queries, orderID int64) ([]ClosingRe
 
 func toClosing(row gen.GetClosingReceiptRow) (ClosingReceipt, error) {
 	c := ClosingReceipt{
-		ID: pay.ID(row.ID), PaymentID: pay.ID(row.PaymentID), OrderID: row.OrderID, State: ClosingState(row.State),
+		ID: acquiring.ID(row.ID), PaymentID: acquiring.ID(row.PaymentID), OrderID: row.OrderID, State: ClosingState(row.State),
 		Ref: row.Ref, Code: row.Code, CreatedAt: row.CreatedAt, FinishedAt: row.FinishedAt.Time, tries: row.Tries, checkAt: row.CheckAt.Time,
 	}
 	c.Sum.Amount = money.Amount(row.Amount)
@@ -84,7 +84,7 @@ func beginClosing(ctx context.Context, q *gen.Queries, c ClosingReceipt, now, un
 	return rows > 0, nil
 }
 
-func postponeClosing(ctx context.Context, q *gen.Queries, payment pay.ID, said pay.Closed, until time.Time) (bool, error) {
+func postponeClosing(ctx context.Context, q *gen.Queries, payment acquiring.ID, said acquiring.Closed, until time.Time) (bool, error) {
 	rows, err := q.PostponeClosingReceipt(ctx, gen.PostponeClosingReceiptParams{
 		PaymentID: string(payment), Ref: said.Ref, Code: said.Code, CheckAt: at(until),
 	})
@@ -96,7 +96,7 @@ func postponeClosing(ctx context.Context, q *gen.Queries, payment pay.ID, said p
 
 // endClosing writes down what a closing receipt certainly is, and returns false when that is
 // known already.
-func endClosing(ctx context.Context, q *gen.Queries, payment pay.ID, state ClosingState, said pay.Closed, now time.Time) (bool, error) {
+func endClosing(ctx context.Context, q *gen.Queries, payment acquiring.ID, state ClosingState, said acquiring.Closed, now time.Time) (bool, error) {
 	rows, err := q.EndClosingReceipt(ctx, gen.EndClosingReceiptParams{
 		PaymentID: string(payment), State: string(state), Ref: said.Ref, Code: said.Code, Now: at(now),
 	})
@@ -106,14 +106,14 @@ func endClosing(ctx context.Context, q *gen.Queries, payment pay.ID, state Closi
 	return rows > 0, nil
 }
 
-func dueClosings(ctx context.Context, q *gen.Queries, now time.Time, most int) ([]pay.ID, error) {
+func dueClosings(ctx context.Context, q *gen.Queries, now time.Time, most int) ([]acquiring.ID, error) {
 	rows, err := q.ListDueClosingReceipts(ctx, gen.ListDueClosingReceiptsParams{Now: at(now), MaxCount: int32(most)})
 	if err != nil {
 		return nil, fmt.Errorf("list due closing receipts: %w", err)
 	}
-	ids := make([]pay.ID, len(rows))
+	ids := make([]acquiring.ID, len(rows))
 	for i, id := range rows {
-		ids[i] = pay.ID(id)
+		ids[i] = acquiring.ID(id)
 	}
 	return ids, nil
 }

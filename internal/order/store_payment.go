@@ -8,25 +8,25 @@ import (
 	"fmt"
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/db"
 	"servery/internal/db/gen"
 	"servery/internal/money"
-	"servery/internal/pay"
 	"servery/internal/site"
 )
 
-// keptNext is [pay.Next] as it is stored.
+// keptNext is [acquiring.Next] as it is stored.
 type keptNext struct {
-	Kind        string       `json:"kind"`
-	URL         string       `json:"url,omitempty"`
-	QR          string       `json:"qr,omitempty"`
-	VerifyParam string       `json:"verify_param,omitempty"`
-	ThreeDS     *pay.ThreeDS `json:"three_ds,omitempty"`
+	Kind        string             `json:"kind"`
+	URL         string             `json:"url,omitempty"`
+	QR          string             `json:"qr,omitempty"`
+	VerifyParam string             `json:"verify_param,omitempty"`
+	ThreeDS     *acquiring.ThreeDS `json:"three_ds,omitempty"`
 }
 
-func writeNext(next pay.Next) ([]byte, error) {
+func writeNext(next acquiring.Next) ([]byte, error) {
 	kept := keptNext{Kind: next.Kind.String(), URL: next.URL, QR: next.QR, VerifyParam: next.VerifyParam}
-	if next.ThreeDS != (pay.ThreeDS{}) {
+	if next.ThreeDS != (acquiring.ThreeDS{}) {
 		kept.ThreeDS = &next.ThreeDS
 	}
 	body, err := json.Marshal(kept)
@@ -36,16 +36,16 @@ func writeNext(next pay.Next) ([]byte, error) {
 	return body, nil
 }
 
-func readNext(body []byte, ref string) (pay.Next, error) {
+func readNext(body []byte, ref string) (acquiring.Next, error) {
 	var kept keptNext
 	if err := json.Unmarshal(body, &kept); err != nil {
-		return pay.Next{}, fmt.Errorf("read what comes next: %w", err)
+		return acquiring.Next{}, fmt.Errorf("read what comes next: %w", err)
 	}
-	next := pay.Next{Ref: ref, URL: kept.URL, QR: kept.QR, VerifyParam: kept.VerifyParam}
+	next := acquiring.Next{Ref: ref, URL: kept.URL, QR: kept.QR, VerifyParam: kept.VerifyParam}
 	if kept.ThreeDS != nil {
 		next.ThreeDS = *kept.ThreeDS
 	}
-	for _, kind := range []pay.Kind{pay.Redirect, pay.MobileLink, pay.ThreeDS1, pay.ThreeDS2, pay.Push, pay.Prepared} {
+	for _, kind := range []acquiring.Kind{acquiring.Redirect, acquiring.MobileLink, acquiring.ThreeDS1, acquiring.ThreeDS2, acquiring.Push, acquiring.Prepared} {
 		if kind.String() == kept.Kind {
 			next.Kind = kind
 		}
@@ -78,7 +78,7 @@ func insertPayment(ctx context.Context, q *gen.Queries, p Payment) error {
 func at(t time.Time) sql.NullTime { return sql.NullTime{Time: t, Valid: !t.IsZero()} }
 
 // loadPayment reads a try. It gives [db.ErrNotFound] when there is none.
-func loadPayment(ctx context.Context, q *gen.Queries, id pay.ID) (Payment, error) {
+func loadPayment(ctx context.Context, q *gen.Queries, id acquiring.ID) (Payment, error) {
 	row, err := q.GetPayment(ctx, string(id))
 	if err != nil {
 		return Payment{}, fmt.Errorf("read payment: %w", err)
@@ -103,16 +103,16 @@ func paymentsOf(ctx context.Context, q *gen.Queries, orderID int64) ([]Payment, 
 
 func toPayment(row gen.Payment) (Payment, error) {
 	p := Payment{
-		ID: pay.ID(row.ID), OrderID: row.OrderID, Site: row.Site, Account: row.Acquirer,
-		Sum: pay.Sum{Amount: money.Amount(row.Amount)}, State: PaymentState(row.State), Ref: row.Ref, Code: row.Code,
+		ID: acquiring.ID(row.ID), OrderID: row.OrderID, Site: row.Site, Account: row.Acquirer,
+		Sum: acquiring.Sum{Amount: money.Amount(row.Amount)}, State: PaymentState(row.State), Ref: row.Ref, Code: row.Code,
 		Refunded: money.Amount(row.Refunded), StartedAt: row.StartedAt, Deadline: row.Deadline, FinishedAt: row.FinishedAt.Time,
 		proof: proofStage(row.Proof), callKey: row.CallKey,
 		busyUntil: row.BusyUntil.Time, checkAt: row.CheckAt.Time, checks: int(row.Checks),
 	}
 	var method, currency, taken, reason, next error
-	p.Method, method = pay.ParseMethod(row.Method)
+	p.Method, method = acquiring.ParseMethod(row.Method)
 	p.Sum.Currency, currency = money.ParseCurrency(row.Currency)
-	p.Reason, reason = pay.ParseReason(row.Reason)
+	p.Reason, reason = acquiring.ParseReason(row.Reason)
 	p.Next, next = readNext(row.Next, row.Ref)
 	if row.TakenAmount > 0 {
 		p.OtherSum.Amount = money.Amount(row.TakenAmount)
@@ -138,7 +138,7 @@ func lockOrder(ctx context.Context, q *gen.Queries, id int64) error {
 }
 
 // insertNews reports false when the same news of the try was applied before.
-func insertNews(ctx context.Context, q *gen.Queries, id pay.ID, key string, now time.Time) (bool, error) {
+func insertNews(ctx context.Context, q *gen.Queries, id acquiring.ID, key string, now time.Time) (bool, error) {
 	rows, err := q.InsertPaymentEvent(ctx, gen.InsertPaymentEventParams{PaymentID: string(id), Key: key, Now: now})
 	if err != nil {
 		return false, fmt.Errorf("write news of a payment: %w", err)
@@ -147,12 +147,12 @@ func insertNews(ctx context.Context, q *gen.Queries, id pay.ID, key string, now 
 }
 
 // keepNews writes down what is heard of a try that is not over.
-func keepNews(ctx context.Context, q *gen.Queries, p Payment, e pay.Event) error {
+func keepNews(ctx context.Context, q *gen.Queries, p Payment, e acquiring.Event) error {
 	if (e.Ref == "" || p.Ref == e.Ref) && p.Reason == e.Reason && p.Code == e.Code {
 		return nil
 	}
 	err := q.SetPaymentNews(ctx, gen.SetPaymentNewsParams{
-		ID: string(p.ID), Ref: e.Ref, Reason: e.Reason.String(), Code: pay.CleanCode(e.Code),
+		ID: string(p.ID), Ref: e.Ref, Reason: e.Reason.String(), Code: acquiring.CleanCode(e.Code),
 	})
 	if err != nil {
 		return fmt.Errorf("write news of a payment: %w", err)
@@ -161,20 +161,20 @@ func keepNews(ctx context.Context, q *gen.Queries, p Payment, e pay.Event) error
 }
 
 // endPayment writes down what a try came to for certain.
-func endPayment(ctx context.Context, q *gen.Queries, p Payment, state PaymentState, e pay.Event, now time.Time) error {
+func endPayment(ctx context.Context, q *gen.Queries, p Payment, state PaymentState, e acquiring.Event, now time.Time) error {
 	if e.Ref == "" {
 		e.Ref = p.Ref
 	}
-	nothing, err := writeNext(pay.Next{})
+	nothing, err := writeNext(acquiring.Next{})
 	if err != nil {
 		return err
 	}
-	var other pay.Sum
+	var other acquiring.Sum
 	if state == Disputed && e.Sum.Amount > 0 && e.Sum.Currency.Code != "" {
 		other = e.Sum
 	}
 	err = q.EndPayment(ctx, gen.EndPaymentParams{
-		ID: string(p.ID), State: string(state), Ref: e.Ref, Reason: e.Reason.String(), Code: pay.CleanCode(e.Code),
+		ID: string(p.ID), State: string(state), Ref: e.Ref, Reason: e.Reason.String(), Code: acquiring.CleanCode(e.Code),
 		TakenAmount: int64(other.Amount), TakenCurrency: other.Currency.Code, Next: nothing, Now: at(now),
 	})
 	if err != nil {
@@ -184,8 +184,8 @@ func endPayment(ctx context.Context, q *gen.Queries, p Payment, state PaymentSta
 }
 
 // abandonPayment gives up a try that is not over; it is checked from the instant on.
-func abandonPayment(ctx context.Context, q *gen.Queries, id pay.ID, checked time.Time) error {
-	nothing, err := writeNext(pay.Next{})
+func abandonPayment(ctx context.Context, q *gen.Queries, id acquiring.ID, checked time.Time) error {
+	nothing, err := writeNext(acquiring.Next{})
 	if err != nil {
 		return err
 	}
@@ -197,7 +197,7 @@ func abandonPayment(ctx context.Context, q *gen.Queries, id pay.ID, checked time
 
 // answerPayment keeps what the acquirer answered to a call, and reports false when the
 // payment was over meanwhile.
-func answerPayment(ctx context.Context, q *gen.Queries, p Payment, state PaymentState, next pay.Next, checked time.Time) (bool, error) {
+func answerPayment(ctx context.Context, q *gen.Queries, p Payment, state PaymentState, next acquiring.Next, checked time.Time) (bool, error) {
 	body, err := writeNext(next)
 	if err != nil {
 		return false, err
@@ -216,7 +216,7 @@ func answerPayment(ctx context.Context, q *gen.Queries, p Payment, state Payment
 
 // claimCall keeps others from asking for the same until the instant, and reports false
 // when somebody does already, or the try is over.
-func claimCall(ctx context.Context, q *gen.Queries, id pay.ID, now, until time.Time) (bool, error) {
+func claimCall(ctx context.Context, q *gen.Queries, id acquiring.ID, now, until time.Time) (bool, error) {
 	rows, err := q.ClaimPaymentCall(ctx, gen.ClaimPaymentCallParams{ID: string(id), Now: at(now), Until: at(until)})
 	if err != nil {
 		return false, fmt.Errorf("claim payment: %w", err)
@@ -260,7 +260,7 @@ func returnProof(ctx context.Context, q *gen.Queries, p Payment, stage proofStag
 }
 
 // claimLook reports false when the acquirer was asked about the payment after the instant.
-func claimLook(ctx context.Context, q *gen.Queries, id pay.ID, now, before time.Time) (bool, error) {
+func claimLook(ctx context.Context, q *gen.Queries, id acquiring.ID, now, before time.Time) (bool, error) {
 	rows, err := q.ClaimPaymentLook(ctx, gen.ClaimPaymentLookParams{ID: string(id), Now: at(now), Before: at(before)})
 	if err != nil {
 		return false, fmt.Errorf("claim payment: %w", err)
@@ -269,7 +269,7 @@ func claimLook(ctx context.Context, q *gen.Queries, id pay.ID, now, before time.
 }
 
 // claimCheck takes a payment that is due, and reports false when another was first.
-func claimCheck(ctx context.Context, q *gen.Queries, id pay.ID, now, next time.Time) (bool, error) {
+func claimCheck(ctx context.Context, q *gen.Queries, id acquiring.ID, now, next time.Time) (bool, error) {
 	rows, err := q.ClaimPaymentCheck(ctx, gen.ClaimPaymentCheckParams{ID: string(id), Now: at(now), NextCheckAt: at(next)})
 	if err != nil {
 		return false, fmt.Errorf("claim payment: %w", err)
@@ -277,7 +277,7 @@ func claimCheck(ctx context.Context, q *gen.Queries, id pay.ID, now, next time.T
 	return rows > 0, nil
 }
 
-func stopChecks(ctx context.Context, q *gen.Queries, id pay.ID) error {
+func stopChecks(ctx context.Context, q *gen.Queries, id acquiring.ID) error {
 	if err := q.StopPaymentChecks(ctx, string(id)); err != nil {
 		return fmt.Errorf("stop checking a payment: %w", err)
 	}
@@ -285,14 +285,14 @@ func stopChecks(ctx context.Context, q *gen.Queries, id pay.ID) error {
 }
 
 // duePayments gives those whose acquirer is to be asked now.
-func duePayments(ctx context.Context, q *gen.Queries, now time.Time, most int) ([]pay.ID, error) {
+func duePayments(ctx context.Context, q *gen.Queries, now time.Time, most int) ([]acquiring.ID, error) {
 	rows, err := q.ListDuePayments(ctx, gen.ListDuePaymentsParams{Now: at(now), MaxCount: int32(most)})
 	if err != nil {
 		return nil, fmt.Errorf("list due payments: %w", err)
 	}
-	ids := make([]pay.ID, len(rows))
+	ids := make([]acquiring.ID, len(rows))
 	for i, id := range rows {
-		ids[i] = pay.ID(id)
+		ids[i] = acquiring.ID(id)
 	}
 	return ids, nil
 }

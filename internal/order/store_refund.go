@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/db"
 	"servery/internal/db/gen"
 	"servery/internal/money"
-	"servery/internal/pay"
 )
 
 // refundCall is what an operator's call asked for; empty for what nobody asked for.
@@ -42,12 +42,12 @@ func insertRefund(ctx context.Context, q *gen.Queries, r Refund, call refundCall
 // has that of its payment.
 func modeAfterClosing(after bool) string {
 	if after {
-		return pay.FullPayment.String()
+		return acquiring.FullPayment.String()
 	}
 	return ""
 }
 
-func readRefund(ctx context.Context, q *gen.Queries, id pay.ID) (Refund, error) {
+func readRefund(ctx context.Context, q *gen.Queries, id acquiring.ID) (Refund, error) {
 	row, err := q.GetRefund(ctx, string(id))
 	if err != nil {
 		return Refund{}, fmt.Errorf("read refund: %w", err)
@@ -76,11 +76,11 @@ func toRefund(row gen.GetRefundRow) (Refund, error) {
 		return Refund{}, fmt.Errorf("read refund: %w", err)
 	}
 	r := Refund{
-		ID: pay.ID(row.ID), PaymentID: pay.ID(row.PaymentID), OrderID: row.OrderID,
-		Sum:   pay.Sum{Amount: money.Amount(row.Amount), Currency: currency},
+		ID: acquiring.ID(row.ID), PaymentID: acquiring.ID(row.PaymentID), OrderID: row.OrderID,
+		Sum:   acquiring.Sum{Amount: money.Amount(row.Amount), Currency: currency},
 		State: RefundState(row.State), Cause: RefundCause(row.Cause), Reason: row.Reason, Code: row.Code,
 		CreatedAt: row.CreatedAt, FinishedAt: row.FinishedAt.Time, tries: row.Tries, attempt: row.Attempt,
-		AfterClosing: row.ReceiptMode == pay.FullPayment.String(),
+		AfterClosing: row.ReceiptMode == acquiring.FullPayment.String(),
 	}
 	if err := json.Unmarshal(row.Lines, &r.Lines); err != nil {
 		return Refund{}, fmt.Errorf("read refund: %w", err)
@@ -102,7 +102,7 @@ func hashOfCall(ctx context.Context, q *gen.Queries, orderID int64, key string) 
 
 // beginRefund takes a refund that is due, until the instant, and reports false when there is
 // nothing to do now: another has it, it is over, or another of the payment is on its way.
-func beginRefund(ctx context.Context, q *gen.Queries, id pay.ID, now, until time.Time) (bool, error) {
+func beginRefund(ctx context.Context, q *gen.Queries, id acquiring.ID, now, until time.Time) (bool, error) {
 	rows, err := q.BeginRefund(ctx, gen.BeginRefundParams{ID: string(id), Now: at(now), Until: at(until)})
 	if err != nil {
 		return false, fmt.Errorf("begin refund: %w", err)
@@ -110,7 +110,7 @@ func beginRefund(ctx context.Context, q *gen.Queries, id pay.ID, now, until time
 	return rows > 0, nil
 }
 
-func postponeRefund(ctx context.Context, q *gen.Queries, id pay.ID, said pay.Refunded, until time.Time) (bool, error) {
+func postponeRefund(ctx context.Context, q *gen.Queries, id acquiring.ID, said acquiring.Refunded, until time.Time) (bool, error) {
 	rows, err := q.PostponeRefund(ctx, gen.PostponeRefundParams{
 		ID: string(id), Ref: said.Ref, Code: said.Code, CheckAt: at(until),
 	})
@@ -122,7 +122,7 @@ func postponeRefund(ctx context.Context, q *gen.Queries, id pay.ID, said pay.Ref
 
 // endRefund writes down what a refund certainly is, and reports false when that is known
 // already.
-func endRefund(ctx context.Context, q *gen.Queries, id pay.ID, state RefundState, said pay.Refunded, now time.Time) (bool, error) {
+func endRefund(ctx context.Context, q *gen.Queries, id acquiring.ID, state RefundState, said acquiring.Refunded, now time.Time) (bool, error) {
 	rows, err := q.EndRefund(ctx, gen.EndRefundParams{
 		ID: string(id), State: string(state), Ref: said.Ref, Code: said.Code, Now: at(now),
 	})
@@ -149,27 +149,27 @@ func setRefunded(ctx context.Context, q *gen.Queries, orderID int64, now time.Ti
 	return rows > 0, nil
 }
 
-func dueRefunds(ctx context.Context, q *gen.Queries, now time.Time, most int) ([]pay.ID, error) {
+func dueRefunds(ctx context.Context, q *gen.Queries, now time.Time, most int) ([]acquiring.ID, error) {
 	rows, err := q.ListDueRefunds(ctx, gen.ListDueRefundsParams{Now: at(now), MaxCount: int32(most)})
 	if err != nil {
 		return nil, fmt.Errorf("list due refunds: %w", err)
 	}
-	ids := make([]pay.ID, len(rows))
+	ids := make([]acquiring.ID, len(rows))
 	for i, id := range rows {
-		ids[i] = pay.ID(id)
+		ids[i] = acquiring.ID(id)
 	}
 	return ids, nil
 }
 
 // nextRefund gives the first refund of the payment that no call was made for yet, "" for none.
-func nextRefund(ctx context.Context, q *gen.Queries, orderID int64, payment pay.ID) (pay.ID, error) {
+func nextRefund(ctx context.Context, q *gen.Queries, orderID int64, payment acquiring.ID) (acquiring.ID, error) {
 	rows, err := q.ListWaitingRefunds(ctx, orderID)
 	if err != nil {
 		return "", fmt.Errorf("list waiting refunds: %w", err)
 	}
 	for _, row := range rows {
 		if row.PaymentID == string(payment) {
-			return pay.ID(row.ID), nil
+			return acquiring.ID(row.ID), nil
 		}
 	}
 	return "", nil

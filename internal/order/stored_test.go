@@ -3,8 +3,8 @@ package order
 import (
 	"testing"
 
+	"servery/internal/acquiring"
 	"servery/internal/db/storedtest"
-	"servery/internal/pay"
 )
 
 func TestStoredForm_ofOrder(t *testing.T) {
@@ -17,8 +17,8 @@ func TestStoredForm_threeDSecureOfOlderPrograms(t *testing.T) {
 	t.Parallel()
 	before := `{"kind":"three_ds_1","three_ds":{"ACSURL":"https://acs.example","MD":"m","PaReq":"p","TermURL":"t","Framed":true}}`
 	next, err := readNext([]byte(before), "ref")
-	want := pay.ThreeDS{ACSURL: "https://acs.example", MD: "m", PaReq: "p", TermURL: "t", Framed: true}
-	if err != nil || next.ThreeDS != want || next.Kind != pay.ThreeDS1 {
+	want := acquiring.ThreeDS{ACSURL: "https://acs.example", MD: "m", PaReq: "p", TermURL: "t", Framed: true}
+	if err != nil || next.ThreeDS != want || next.Kind != acquiring.ThreeDS1 {
 		t.Errorf("got %+v, %v", next, err)
 	}
 }

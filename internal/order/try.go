@@ -7,11 +7,11 @@ import (
 	"log/slog"
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/cart"
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/lang"
-	"servery/internal/pay"
 	"servery/internal/queue"
 	"servery/internal/site"
 )
@@ -39,8 +39,8 @@ func (s *Service) begin(ctx context.Context, v cart.Visitor, o Order, city *site
 	// What the call waited for before may have taken longer than a try is busy.
 	now := s.clock.Now().UTC().Truncate(time.Millisecond)
 	p := Payment{
-		ID: pay.ID(rand.Text()), OrderID: o.ID, Site: o.Site, Account: account, Method: method,
-		Sum: pay.Sum{Amount: o.Prices.Total, Currency: o.Currency}, State: Starting,
+		ID: acquiring.ID(rand.Text()), OrderID: o.ID, Site: o.Site, Account: account, Method: method,
+		Sum: acquiring.Sum{Amount: o.Prices.Total, Currency: o.Currency}, State: Starting,
 		StartedAt: now, Deadline: o.PayUntil, asked: a, callKey: v.IdempotencyKey,
 		busyUntil: now.Add(busyFor), checkAt: now.Add(busyFor),
 	}
@@ -93,7 +93,7 @@ func tryOf(tries []Payment, key string) (Payment, bool) {
 }
 
 // checkAt stores the job that asks the acquirer about a payment.
-func (s *Service) checkAt(ctx context.Context, tx *db.Tx, id pay.ID, at time.Time) error {
+func (s *Service) checkAt(ctx context.Context, tx *db.Tx, id acquiring.ID, at time.Time) error {
 	return s.queue.Enqueue(ctx, tx, paymentJob{ID: id}, queue.At(at))
 }
 
@@ -105,12 +105,12 @@ func checkTime(now time.Time, pause time.Duration) time.Time {
 
 // intent is what the acquirer is asked with, the same each time: it follows from what is
 // stored. Token and verify param are not, and come with the call.
-func (p Payment) intent(o Order, token pay.Secret, verify string) pay.Intent {
+func (p Payment) intent(o Order, token acquiring.Secret, verify string) acquiring.Intent {
 	back := p.asked.Origin + "/" + p.asked.City + "/order/payment/" + o.CacheKey
-	return pay.Intent{
+	return acquiring.Intent{
 		ID: p.ID, Sum: p.Sum, Method: p.Method, Language: p.asked.Language,
 		Description: lang.T(lang.Lang(p.asked.Language), "pay.description", fault.Args{"order": o.ID}),
-		Customer: pay.Customer{
+		Customer: acquiring.Customer{
 			Phone: p.asked.Phone, Email: p.asked.Email, Name: p.asked.Name, Address: p.asked.Address,
 			UserAgent: p.asked.UserAgent, Mobile: p.asked.IsMobile,
 		},
@@ -122,11 +122,11 @@ func (p Payment) intent(o Order, token pay.Secret, verify string) pay.Intent {
 }
 
 // acquirer gives the acquirer that a try was made through, and an error of kind
-// [pay.Denied] when the account is not there any more.
-func (s *Service) acquirer(p Payment) (pay.Acquirer, error) {
+// [acquiring.Denied] when the account is not there any more.
+func (s *Service) acquirer(p Payment) (acquiring.Acquirer, error) {
 	a, ok := s.accounts.Find(p.Site, p.Account)
 	if !ok {
-		return nil, &pay.Error{Acquirer: p.Account, Op: "find", Kind: pay.Denied, Code: "account"}
+		return nil, &acquiring.Error{Acquirer: p.Account, Op: "find", Kind: acquiring.Denied, Code: "account"}
 	}
 	return a, nil
 }
@@ -139,11 +139,11 @@ func patient(ctx context.Context, limit time.Duration) (context.Context, context
 // start asks the acquirer to begin a try that is claimed, outside of any transaction, and
 // keeps what it answers. An error of the first call says that nothing was taken; one of a
 // later call says nothing of those before.
-func (s *Service) start(ctx context.Context, p Payment, o Order, token pay.Secret, verify string, isFirst bool) (Payment, error) {
+func (s *Service) start(ctx context.Context, p Payment, o Order, token acquiring.Secret, verify string, isFirst bool) (Payment, error) {
 	calling, cancel := patient(ctx, startWithin)
 	defer cancel()
 	a, err := s.acquirer(p)
-	var next pay.Next
+	var next acquiring.Next
 	if err == nil {
 		next, err = a.Start(calling, p.intent(o, token, verify))
 	}
@@ -153,21 +153,21 @@ func (s *Service) start(ctx context.Context, p Payment, o Order, token pay.Secre
 	}
 	s.logRefusal(ctx, p, "start", err)
 	if isFirst {
-		return s.apply(ctx, p.ID, pay.Event{ID: p.ID, State: pay.Failed, Sum: p.Sum, Reason: reasonOf(err), Code: codeOf(err)}, true)
+		return s.apply(ctx, p.ID, acquiring.Event{ID: p.ID, State: acquiring.Failed, Sum: p.Sum, Reason: reasonOf(err), Code: codeOf(err)}, true)
 	}
-	return s.keep(ctx, p, pay.Next{Kind: p.Next.Kind, URL: p.Next.URL, QR: p.Next.QR, ThreeDS: p.Next.ThreeDS, VerifyParam: p.Next.VerifyParam})
+	return s.keep(ctx, p, acquiring.Next{Kind: p.Next.Kind, URL: p.Next.URL, QR: p.Next.QR, ThreeDS: p.Next.ThreeDS, VerifyParam: p.Next.VerifyParam})
 }
 
 // keep keeps what an acquirer answered to Start or Finish3DS.
-func (s *Service) keep(ctx context.Context, p Payment, next pay.Next) (Payment, error) {
-	if next.Kind == pay.Done || next.Kind == pay.Declined {
+func (s *Service) keep(ctx context.Context, p Payment, next acquiring.Next) (Payment, error) {
+	if next.Kind == acquiring.Done || next.Kind == acquiring.Declined {
 		if next.Event.Ref == "" {
 			next.Event.Ref = next.Ref
 		}
 		return s.believe(ctx, p, next.Event)
 	}
 	state := Pending
-	if next.Kind == pay.Unknown {
+	if next.Kind == acquiring.Unknown {
 		state = p.State
 	}
 	now := s.clock.Now()
@@ -186,16 +186,16 @@ func (s *Service) keep(ctx context.Context, p Payment, next pay.Next) (Payment, 
 }
 
 // reasonOf says why a try failed that an acquirer did not begin.
-func reasonOf(err error) pay.Reason {
-	if pay.KindOf(err) == pay.Late {
-		return pay.Expired
+func reasonOf(err error) acquiring.Reason {
+	if acquiring.KindOf(err) == acquiring.Late {
+		return acquiring.Expired
 	}
-	return pay.Refused
+	return acquiring.Refused
 }
 
 // codeOf gives a word for the books.
 func codeOf(err error) string {
-	var e *pay.Error
+	var e *acquiring.Error
 	if errors.As(err, &e) {
 		return e.Code
 	}
@@ -203,10 +203,10 @@ func codeOf(err error) string {
 }
 
 // statusOf asks the acquirer what became of a try.
-func (s *Service) statusOf(ctx context.Context, p Payment, limit time.Duration) (pay.Event, error) {
+func (s *Service) statusOf(ctx context.Context, p Payment, limit time.Duration) (acquiring.Event, error) {
 	a, err := s.acquirer(p)
 	if err != nil {
-		return pay.Event{}, err
+		return acquiring.Event{}, err
 	}
 	ctx, cancel := patient(ctx, limit)
 	defer cancel()

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/cart"
 	"servery/internal/db"
 	"servery/internal/fault"
-	"servery/internal/pay"
 	"servery/internal/site"
 )
 
@@ -18,7 +18,7 @@ import (
 // acquirer could not be asked.
 func (s *Service) withdraw(ctx context.Context, p Payment) (Payment, bool, error) {
 	a, err := s.acquirer(p)
-	var e pay.Event
+	var e acquiring.Event
 	if err == nil {
 		calling, cancel := patient(ctx, cancelWithin)
 		defer cancel()

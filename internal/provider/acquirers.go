@@ -8,12 +8,12 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 
-	"servery/internal/pay"
-	"servery/internal/pay/cardform"
-	"servery/internal/pay/ozan"
-	"servery/internal/pay/sber"
-	"servery/internal/pay/stripe"
-	"servery/internal/pay/yookassa"
+	"servery/internal/acquiring"
+	"servery/internal/acquiring/cardform"
+	"servery/internal/acquiring/ozan"
+	"servery/internal/acquiring/sber"
+	"servery/internal/acquiring/stripe"
+	"servery/internal/acquiring/yookassa"
 )
 
 // sandbox begins the names of the accounts that development builds have by themselves.
@@ -27,8 +27,8 @@ func IsSandbox(name string) bool { return strings.HasPrefix(name, sandbox) }
 var accountPattern = regexp.MustCompile(`^[a-z0-9]+([-_][a-z0-9]+)*$`)
 
 // Accounts gives the acquirers of the brands by the names of their accounts.
-func (b Book) Accounts(aliases []string) pay.Accounts {
-	accounts := pay.Accounts{}
+func (b Book) Accounts(aliases []string) acquiring.Accounts {
+	accounts := acquiring.Accounts{}
 	for _, alias := range aliases {
 		if own := b.Site(alias).Acquirers; len(own) > 0 {
 			accounts[alias] = own
@@ -38,7 +38,7 @@ func (b Book) Accounts(aliases []string) pay.Accounts {
 }
 
 // acquirers reads the list of a brand's accounts.
-func (f *file) acquirers(all *fields) map[string]pay.Acquirer {
+func (f *file) acquirers(all *fields) map[string]acquiring.Acquirer {
 	const key = "acquirers"
 	n := all.take(key)
 	if n == nil {
@@ -49,7 +49,7 @@ func (f *file) acquirers(all *fields) map[string]pay.Acquirer {
 		f.fault(all.lines[key], "%s must be a list", key)
 		return nil
 	}
-	accounts := map[string]pay.Acquirer{}
+	accounts := map[string]acquiring.Acquirer{}
 	for _, n := range list.Values {
 		one := f.fields(n)
 		if one == nil {
@@ -67,14 +67,14 @@ func (f *file) acquirers(all *fields) map[string]pay.Acquirer {
 }
 
 // acquirer reads one account and gives its name, that of the provider where it has no other.
-func (f *file) acquirer(one *fields) (string, pay.Acquirer) {
+func (f *file) acquirer(one *fields) (string, acquiring.Acquirer) {
 	kind := one.choose(yookassa.Name, sber.Name, sber.NameLegacy, cardform.Name, stripe.Name, ozan.Name)
 	if kind == "" {
 		return "", nil
 	}
 	name := one.account(kind)
 	faults := len(f.faults)
-	open := map[string]func() (pay.Acquirer, error){
+	open := map[string]func() (acquiring.Acquirer, error){
 		yookassa.Name: one.yookassa, sber.Name: one.sber, sber.NameLegacy: one.sberLegacy,
 		cardform.Name: one.cardform, stripe.Name: one.stripe, ozan.Name: one.ozan,
 	}[kind]
@@ -103,20 +103,20 @@ func (f *fields) account(usual string) string {
 	return name
 }
 
-func (f *fields) yookassa() (pay.Acquirer, error) {
+func (f *fields) yookassa() (acquiring.Acquirer, error) {
 	return yookassa.New(yookassa.Config{
 		BaseURL: f.base(yookassa.BaseURL), ShopID: f.need("shop_id"), SecretKey: f.need("secret_key"),
 		Senders: f.senders(yookassa.Senders), Timeout: f.timeout(), Clock: f.file.clock,
 	})
 }
 
-func (f *fields) sber() (pay.Acquirer, error) {
+func (f *fields) sber() (acquiring.Acquirer, error) {
 	c := f.sberConfig(sber.BaseURL)
 	c.UserName, c.Password = f.need("user_name"), f.need("password")
 	return sber.New(c)
 }
 
-func (f *fields) sberLegacy() (pay.Acquirer, error) {
+func (f *fields) sberLegacy() (acquiring.Acquirer, error) {
 	c := f.sberConfig(sber.BaseURLLegacy)
 	c.Legacy, c.CallbackKey = true, f.text("callback_key")
 	if c.Token = f.text("token"); c.Token == "" {
@@ -139,21 +139,21 @@ func (f *fields) sberConfig(host string) sber.Config {
 	return c
 }
 
-func (f *fields) cardform() (pay.Acquirer, error) {
+func (f *fields) cardform() (acquiring.Acquirer, error) {
 	return cardform.New(cardform.Config{
 		BaseURL: f.base(cardform.BaseURL), Script: f.address("script", cardform.Script), PublicID: f.need("public_id"), APISecret: f.need("api_secret"),
 		SBP: f.truth("sbp"), SberPay: f.truth("sberpay"), Timeout: f.timeout(), Clock: f.file.clock,
 	})
 }
 
-func (f *fields) stripe() (pay.Acquirer, error) {
+func (f *fields) stripe() (acquiring.Acquirer, error) {
 	return stripe.New(stripe.Config{
 		BaseURL: f.base(stripe.BaseURL), SecretKey: f.need("secret_key"), WebhookSecret: f.need("webhook_secret"), Version: f.text("version"),
 		ApplePay: f.truth("apple_pay"), GooglePay: f.truth("google_pay"), Timeout: f.timeout(), Clock: f.file.clock,
 	})
 }
 
-func (f *fields) ozan() (pay.Acquirer, error) {
+func (f *fields) ozan() (acquiring.Acquirer, error) {
 	return ozan.New(ozan.Config{
 		BaseURL: f.base(ozan.BaseURL), APIKey: f.need("api_key"), ProviderKey: f.text("provider_key"), SecretKey: f.need("secret_key"),
 		Address: f.text("address"), City: f.text("city"), Postcode: f.text("postcode"), Timeout: f.timeout(), Clock: f.file.clock,

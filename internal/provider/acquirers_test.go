@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"servery/internal/acquiring"
 	"servery/internal/clock"
-	"servery/internal/pay"
 	"servery/internal/provider"
 )
 
@@ -48,20 +48,20 @@ func TestTheFileNamesTheAcquirersOfEachBrand(t *testing.T) {
 	if got := slices.Sorted(maps.Keys(accounts["sushi"])); !slices.Equal(got, want) {
 		t.Errorf("sushi has %v", got)
 	}
-	for account, takes := range map[string][]pay.Method{
-		"yookassa":   {pay.CardOnline, pay.SBP, pay.SberPay},
-		"sber_new":   {pay.CardOnline, pay.SBP, pay.SberPay},
-		"sber_too":   {pay.CardOnline},
-		"cardform":   {pay.CardForm, pay.SBP},
-		"stripe":     {pay.CardOnline, pay.ApplePay, pay.GooglePay},
-		"ozan":       {pay.CardOnline},
-		"yookassa-2": {pay.CardOnline, pay.SBP, pay.SberPay},
+	for account, takes := range map[string][]acquiring.Method{
+		"yookassa":   {acquiring.CardOnline, acquiring.SBP, acquiring.SberPay},
+		"sber_new":   {acquiring.CardOnline, acquiring.SBP, acquiring.SberPay},
+		"sber_too":   {acquiring.CardOnline},
+		"cardform":   {acquiring.CardForm, acquiring.SBP},
+		"stripe":     {acquiring.CardOnline, acquiring.ApplePay, acquiring.GooglePay},
+		"ozan":       {acquiring.CardOnline},
+		"yookassa-2": {acquiring.CardOnline, acquiring.SBP, acquiring.SberPay},
 	} {
 		a, ok := accounts.Find("sushi", account)
 		if !ok {
 			t.Fatalf("no %s", account)
 		}
-		for _, m := range pay.Methods() {
+		for _, m := range acquiring.Methods() {
 			if a.Takes(m) != slices.Contains(takes, m) {
 				t.Errorf("%s takes %s: %t", account, m, a.Takes(m))
 			}
@@ -70,7 +70,7 @@ func TestTheFileNamesTheAcquirersOfEachBrand(t *testing.T) {
 	if a, _ := accounts.Find("sushi", "yookassa-2"); a.Name() != "yookassa" {
 		t.Errorf("the provider of yookassa-2 is %s", a.Name())
 	}
-	settings, err := accounts["sushi"]["cardform"].Settings(t.Context(), pay.CardForm)
+	settings, err := accounts["sushi"]["cardform"].Settings(t.Context(), acquiring.CardForm)
 	if err != nil || settings.Script != "https://checkout.cloudpayments.ru/checkout.js" || settings.PublicID != "pk" {
 		t.Errorf("settings %+v, %v", settings, err)
 	}

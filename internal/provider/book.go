@@ -4,9 +4,9 @@
 package provider
 
 import (
+	"servery/internal/acquiring"
 	"servery/internal/captcha"
 	"servery/internal/notify"
-	"servery/internal/pay"
 	"servery/internal/site"
 	"servery/internal/vk"
 )
@@ -20,7 +20,7 @@ type Site struct {
 	// VK is nil where nobody signs in with VK ID.
 	VK *vk.Client
 	// Acquirers take what is paid online, by the names of their accounts.
-	Acquirers map[string]pay.Acquirer
+	Acquirers map[string]acquiring.Acquirer
 }
 
 // Captcha is a brand's captcha: what the page shows, and who checks what it gave.

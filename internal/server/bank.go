@@ -11,10 +11,10 @@ import (
 	"net/http"
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/fault"
 	"servery/internal/lang"
 	"servery/internal/order"
-	"servery/internal/pay"
 	"servery/internal/site"
 )
 
@@ -68,7 +68,7 @@ func (s *Server) callback(w http.ResponseWriter, r *http.Request) {
 		refuseBody(w, err)
 		return
 	}
-	c := pay.Callback{Method: r.Method, Query: r.URL.RawQuery, Header: r.Header, Body: body}
+	c := acquiring.Callback{Method: r.Method, Query: r.URL.RawQuery, Header: r.Header, Body: body}
 	if sender, ok := s.proxies.sender(r); ok {
 		c.Sender = sender
 	}
@@ -90,7 +90,7 @@ func (s *Server) return3DS(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, in := r.Context(), from(r.Context())
 	a := order.Answer{
-		PaymentID: pay.ID(r.PathValue("transaction_id")), PaRes: pay.Secret(r.PostForm.Get("PaRes")), CRes: pay.Secret(r.PostForm.Get("cres")),
+		PaymentID: acquiring.ID(r.PathValue("transaction_id")), PaRes: acquiring.Secret(r.PostForm.Get("PaRes")), CRes: acquiring.Secret(r.PostForm.Get("cres")),
 		MethodDone: r.PostForm.Has("threeDSMethodData"),
 	}
 	back := returned{Lang: in.lang, To: "/", Link: lang.T(in.lang, "payment.go_back", nil)}

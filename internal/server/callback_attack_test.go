@@ -10,15 +10,15 @@ import (
 	"testing"
 	"time"
 
+	"servery/internal/acquiring"
+	"servery/internal/acquiring/double"
+	"servery/internal/acquiring/paytest/clients"
+	"servery/internal/acquiring/yookassa"
+	ykdouble "servery/internal/acquiring/yookassa/double"
 	"servery/internal/cart/carttest"
 	"servery/internal/clock"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
-	"servery/internal/pay"
-	"servery/internal/pay/double"
-	"servery/internal/pay/paytest/clients"
-	"servery/internal/pay/yookassa"
-	ykdouble "servery/internal/pay/yookassa/double"
 )
 
 // besieged is an edge that is paid through a real client, whose callbacks somebody forges.
@@ -47,7 +47,7 @@ var (
 func besiege(t *testing.T, d *db.DB, c clients.Client) *besieged {
 	t.Helper()
 	b := &besieged{client: c, host: attackedHosts[c.Currency], place: attackedPlaces[c.Currency]}
-	b.edge = newPayingEdge(t, d, func(now *clock.Fake) pay.Accounts {
+	b.edge = newPayingEdge(t, d, func(now *clock.Fake) acquiring.Accounts {
 		b.bank = c.Bank(now)
 		server := httptest.NewServer(c.Serve(b.bank))
 		t.Cleanup(server.Close)
@@ -62,7 +62,7 @@ func besiege(t *testing.T, d *db.DB, c clients.Client) *besieged {
 		if err != nil {
 			t.Fatal(err)
 		}
-		accounts := pay.Accounts{"sushi": {carttest.Account: other}, "pizza": {carttest.Account: other}}
+		accounts := acquiring.Accounts{"sushi": {carttest.Account: other}, "pizza": {carttest.Account: other}}
 		brand := map[string]string{"localhost": "sushi", "pizza.localhost": "pizza"}[b.host]
 		accounts[brand][carttest.Account] = acquirer
 		return accounts
@@ -83,7 +83,7 @@ func (b *besieged) stranger(t *testing.T) *besieged {
 }
 
 // order places an order of so many dishes, begins to pay it, and gives it and its payment.
-func (b *besieged) order(t *testing.T, count int, w clients.Way) (number int64, key string, id pay.ID) {
+func (b *besieged) order(t *testing.T, count int, w clients.Way) (number int64, key string, id acquiring.ID) {
 	t.Helper()
 	with := func(more object) object {
 		for name, value := range b.place {
@@ -105,11 +105,11 @@ func (b *besieged) order(t *testing.T, count int, w clients.Way) (number int64, 
 	if err := b.DB.Writer().QueryRowContext(t.Context(), "SELECT id FROM payment WHERE order_id = $1", number).Scan(&text); err != nil {
 		t.Fatal(err)
 	}
-	return number, key, pay.ID(text)
+	return number, key, acquiring.ID(text)
 }
 
 // call brings a callback, to a host, with more headers, and gives the status.
-func (b *besieged) call(t *testing.T, host string, c pay.Callback, header ...string) int {
+func (b *besieged) call(t *testing.T, host string, c acquiring.Callback, header ...string) int {
 	t.Helper()
 	address := b.http.URL + "/api/callback/" + carttest.Account
 	if c.Query != "" {
@@ -182,9 +182,9 @@ func (b *besieged) unmoved(t *testing.T, name string, do func()) {
 }
 
 // broken are callbacks that are made of a genuine one without its secret.
-func broken(c pay.Callback) map[string]pay.Callback {
+func broken(c acquiring.Callback) map[string]acquiring.Callback {
 	half := func(text string) string { return text[:len(text)/2] }
-	bare := pay.Callback{Method: c.Method, Body: c.Body, Query: c.Query}
+	bare := acquiring.Callback{Method: c.Method, Body: c.Body, Query: c.Query}
 	empty, short := bare, bare
 	empty.Header, short.Header = http.Header{}, http.Header{}
 	for name, values := range c.Header {
@@ -196,7 +196,7 @@ func broken(c pay.Callback) map[string]pay.Callback {
 			short.Header.Set(name, half(values[0]))
 		}
 	}
-	all := map[string]pay.Callback{
+	all := map[string]acquiring.Callback{
 		"nothing at all":    {Method: c.Method},
 		"half of the body":  {Method: c.Method, Header: c.Header, Body: c.Body[:len(c.Body)/2], Query: half(c.Query)},
 		"not even readable": {Method: http.MethodPost, Header: c.Header, Body: []byte("{\"id\": \x00\xff")},
@@ -205,9 +205,9 @@ func broken(c pay.Callback) map[string]pay.Callback {
 		all["no headers"], all["empty signature"], all["half a signature"] = bare, empty, short
 	}
 	// The checksums that stand between the fields.
-	for text, set := range map[string]func(pay.Callback, string) pay.Callback{
-		string(c.Body): func(c pay.Callback, to string) pay.Callback { c.Body = []byte(to); return c },
-		c.Query:        func(c pay.Callback, to string) pay.Callback { c.Query = to; return c },
+	for text, set := range map[string]func(acquiring.Callback, string) acquiring.Callback{
+		string(c.Body): func(c acquiring.Callback, to string) acquiring.Callback { c.Body = []byte(to); return c },
+		c.Query:        func(c acquiring.Callback, to string) acquiring.Callback { c.Query = to; return c },
 	} {
 		v, err := url.ParseQuery(text)
 		if err != nil || v.Get("checksum") == "" {
@@ -282,7 +282,7 @@ func (b *besieged) claims(t *testing.T, claim double.Payment) {
 }
 
 // pinned are callbacks of a payment that was paid, told of one that was not.
-func (b *besieged) pinned(t *testing.T, cheap pay.ID, dear double.Payment) {
+func (b *besieged) pinned(t *testing.T, cheap acquiring.ID, dear double.Payment) {
 	t.Helper()
 	ref := b.bank.Of(string(cheap))[0].Ref
 	if !b.bank.Settle(ref, "") {
@@ -310,7 +310,7 @@ func (b *besieged) pinned(t *testing.T, cheap pay.ID, dear double.Payment) {
 }
 
 // replayed is a genuine callback again and again, some of them at once, also to the other brand.
-func (b *besieged) replayed(t *testing.T, id pay.ID) {
+func (b *besieged) replayed(t *testing.T, id acquiring.ID) {
 	t.Helper()
 	times := 1000
 	if testing.Short() || b.DB.Engine() == db.Postgres {
@@ -333,7 +333,7 @@ func (b *besieged) replayed(t *testing.T, id pay.ID) {
 func TestNobodyPassesForTheAcquirerByAHeader(t *testing.T) {
 	t.Parallel()
 	c := clients.All()[0]
-	c.Make = func(base string, now *clock.Fake) (pay.Acquirer, error) {
+	c.Make = func(base string, now *clock.Fake) (acquiring.Acquirer, error) {
 		return yookassa.New(yookassa.Config{
 			BaseURL: base, ShopID: ykdouble.ShopID, SecretKey: ykdouble.SecretKey, Clock: now,
 			Senders: []netip.Prefix{netip.MustParsePrefix("185.71.76.0/27")},

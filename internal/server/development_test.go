@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"servery/internal/acquiring/sandbox"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
-	"servery/internal/pay/sandbox"
 	"servery/internal/server"
 )
 

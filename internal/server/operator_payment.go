@@ -3,9 +3,9 @@ package server
 import (
 	"context"
 
+	"servery/internal/acquiring"
 	"servery/internal/lang"
 	"servery/internal/order"
-	"servery/internal/pay"
 	"servery/internal/server/wire"
 )
 
@@ -44,7 +44,7 @@ func (s *Server) OperatorListPayments(
 		Payments: make([]wire.OperatorPayment, len(m.Payments)), Refunds: make([]wire.OperatorRefund, len(m.Refunds)),
 		ClosingReceipts: make([]wire.OperatorClosingReceipt, len(m.Closings)), Lines: []wire.RefundableLine{},
 	}
-	modes := map[pay.ID]*wire.ReceiptMode{}
+	modes := map[acquiring.ID]*wire.ReceiptMode{}
 	for i, p := range m.Payments {
 		modes[p.ID] = s.receiptMode(p)
 		answer.Payments[i] = wire.OperatorPayment{
@@ -57,7 +57,7 @@ func (s *Server) OperatorListPayments(
 	for i, r := range m.Refunds {
 		mode := modes[r.PaymentID]
 		if mode != nil && r.AfterClosing {
-			handedOver := wire.ReceiptMode(pay.FullPayment.String())
+			handedOver := wire.ReceiptMode(acquiring.FullPayment.String())
 			mode = &handedOver
 		}
 		answer.Refunds[i] = wire.OperatorRefund{

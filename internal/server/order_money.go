@@ -3,9 +3,9 @@ package server
 import (
 	"context"
 
+	"servery/internal/acquiring"
 	"servery/internal/cart"
 	"servery/internal/order"
-	"servery/internal/pay"
 	"servery/internal/server/wire"
 	"servery/internal/site"
 )
@@ -41,7 +41,7 @@ func (s orderWords) payment(m order.Money) *wire.OrderPaymentBrief {
 }
 
 // sum writes a sum in its own currency, whatever the order's city sells in today.
-func (s orderWords) sum(sum pay.Sum) string {
+func (s orderWords) sum(sum acquiring.Sum) string {
 	city := *s.city
 	city.Currency = sum.Currency
 	return cart.AsMoney(sum.Amount, &city, s.site, s.lang)

@@ -5,8 +5,8 @@ import (
 	"net/url"
 	"strings"
 
+	"servery/internal/acquiring"
 	"servery/internal/order"
-	"servery/internal/pay"
 	"servery/internal/provider"
 	"servery/internal/server/wire"
 )
@@ -26,7 +26,7 @@ func (s *Server) GetPaymentSettings(ctx context.Context, req wire.GetPaymentSett
 	}
 	_, a, _, ok := s.Orders.Acquirer(v.Site, city, paymentType)
 	return wire.GetPaymentSettings200JSONResponse{
-		Acquiring: account, CardForm: method == pay.CardForm, NeedsVerifyParam: found.NeedsVerify, IsSandbox: ok && provider.IsSandbox(a.Name()),
+		Acquiring: account, CardForm: method == acquiring.CardForm, NeedsVerifyParam: found.NeedsVerify, IsSandbox: ok && provider.IsSandbox(a.Name()),
 		VerifyParam: orNil(found.VerifyParam), PublicID: orNil(found.PublicID), PublicKey: orNil(found.PublicKey), KeyVersion: orNil(found.KeyVersion),
 		Script: orNil(found.Script), Gateway: orNil(found.Gateway), GatewayMerchant: orNil(found.GatewayMerchant),
 	}, nil
@@ -59,7 +59,7 @@ func (s *Server) PayOrder(ctx context.Context, req wire.PayOrderRequestObject) (
 	in := from(ctx)
 	r := order.PayRequest{
 		OrderID: b.OrderID, CacheKey: valueOf(b.OrderCacheKey), PaymentType: string(b.PaymentType),
-		Token: pay.Secret(valueOf(b.Cryptogram)), VerifyParam: valueOf(b.VerifyParam),
+		Token: acquiring.Secret(valueOf(b.Cryptogram)), VerifyParam: valueOf(b.VerifyParam),
 		Email: strings.TrimSpace(valueOf(b.Email)), Phone: valueOf(b.Phone), IsMobile: valueOf(b.IsMobile),
 		Origin: s.siteAddress(in.visitor.r, in.site), UserAgent: in.visitor.r.UserAgent(),
 	}
@@ -82,8 +82,8 @@ func (s *Server) Post3DS(ctx context.Context, req wire.Post3DSRequestObject) (wi
 		return nil, err
 	}
 	p, err := s.Orders.Prove(ctx, v, order.Answer{
-		OrderID: b.OrderID, CacheKey: valueOf(b.OrderCacheKey), PaymentID: pay.ID(valueOf(b.TransactionID)),
-		PaRes: pay.Secret(valueOf(b.PaRes)), CRes: pay.Secret(valueOf(b.Cres)), MethodDone: valueOf(b.MethodDone), IsLast: valueOf(b.LastAttempt),
+		OrderID: b.OrderID, CacheKey: valueOf(b.OrderCacheKey), PaymentID: acquiring.ID(valueOf(b.TransactionID)),
+		PaRes: acquiring.Secret(valueOf(b.PaRes)), CRes: acquiring.Secret(valueOf(b.Cres)), MethodDone: valueOf(b.MethodDone), IsLast: valueOf(b.LastAttempt),
 	})
 	if err != nil {
 		return nil, err

@@ -16,14 +16,14 @@ import (
 	"strings"
 	"testing"
 
+	"servery/internal/acquiring"
+	"servery/internal/acquiring/cardform"
+	"servery/internal/acquiring/sandbox"
+	"servery/internal/acquiring/stripe"
 	"servery/internal/cart/carttest"
 	"servery/internal/clock"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
-	"servery/internal/pay"
-	"servery/internal/pay/cardform"
-	"servery/internal/pay/sandbox"
-	"servery/internal/pay/stripe"
 )
 
 const (
@@ -35,9 +35,9 @@ const (
 // newShop is an edge whose customers pay the sandbox, on our own card form or not.
 func newShop(t *testing.T, d *db.DB, form bool) *edge {
 	t.Helper()
-	e := newPayingEdge(t, d, func(c *clock.Fake) pay.Accounts {
+	e := newPayingEdge(t, d, func(c *clock.Fake) acquiring.Accounts {
 		bank := sandbox.New(sandbox.Options{DB: d, Clock: c, Log: slog.New(slog.DiscardHandler)})
-		return pay.Accounts{"sushi": {carttest.Account: bank.Acquirer("sushi")}}
+		return acquiring.Accounts{"sushi": {carttest.Account: bank.Acquirer("sushi")}}
 	})
 	e.Import(t, carttest.Online(form))
 	return e
@@ -190,7 +190,7 @@ func TestTheWayBackFromABankRunsOneScriptAndStandsInNoForeignFrame(t *testing.T)
 
 func TestBanksAreLetIntoThePaymentPageAlone(t *testing.T) {
 	t.Parallel()
-	e := newPayingEdge(t, dbtest.Open(t, db.SQLite), func(c *clock.Fake) pay.Accounts {
+	e := newPayingEdge(t, dbtest.Open(t, db.SQLite), func(c *clock.Fake) acquiring.Accounts {
 		form, err := cardform.New(cardform.Config{BaseURL: cardform.BaseURL, Script: cardform.Script, PublicID: "p", APISecret: "s", Clock: c})
 		if err != nil {
 			t.Fatal(err)
@@ -199,7 +199,7 @@ func TestBanksAreLetIntoThePaymentPageAlone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return pay.Accounts{"sushi": {"bank": form}, "pizza": {"bank": wallets}}
+		return acquiring.Accounts{"sushi": {"bank": form}, "pizza": {"bank": wallets}}
 	})
 	e.Import(t, carttest.Online(true))
 	b := e.browser(t)

@@ -5,10 +5,10 @@ import (
 	"context"
 	"log/slog"
 
+	"servery/internal/acquiring"
 	"servery/internal/cart"
 	"servery/internal/fault"
 	"servery/internal/order"
-	"servery/internal/pay"
 	"servery/internal/server/wire"
 )
 
@@ -33,7 +33,7 @@ func (s *Server) toWirePayment(ctx context.Context, v cart.Visitor, p order.Payi
 	}
 	if hasFailed(p) {
 		told.Problem = &wire.PaymentProblem{
-			Reason: wire.PaymentProblemReason(cmp.Or(p.Last.Reason, pay.BankDeclined).String()), Message: w.message(p.Last.Why()),
+			Reason: wire.PaymentProblemReason(cmp.Or(p.Last.Reason, acquiring.BankDeclined).String()), Message: w.message(p.Last.Why()),
 		}
 		if p.Last.IsMismatch() {
 			told.Problem.Reason = wire.OtherSum
@@ -57,7 +57,7 @@ func hasFailed(p order.Paying) bool {
 	case p.State == order.MoneyRefunding || p.State == order.MoneyRefunded:
 		return false
 	}
-	return p.Last.State == order.Failed || p.Last.State == order.Pending && p.Last.Reason != pay.NoReason
+	return p.Last.State == order.Failed || p.Last.State == order.Pending && p.Last.Reason != acquiring.NoReason
 }
 
 // toWireNext says what the customer does next (specification §7, order/pay). Whatever is
@@ -87,26 +87,26 @@ func (s *Server) toWireNext(ctx context.Context, v cart.Visitor, p order.Paying)
 }
 
 // filled adds what an acquirer's answer asks of the customer.
-func filled(answer wire.PaymentNext, next pay.Next) wire.PaymentNext {
+func filled(answer wire.PaymentNext, next acquiring.Next) wire.PaymentNext {
 	t := next.ThreeDS
 	switch next.Kind {
-	case pay.Redirect:
+	case acquiring.Redirect:
 		answer.Reason, answer.FormURL = wire.PaymentNextReasonApprovedNew, &next.URL
-	case pay.MobileLink:
+	case acquiring.MobileLink:
 		answer.Reason, answer.PaymentLink, answer.QrCode = wire.PaymentNextReasonSbpMobile, orNil(next.URL), orNil(next.QR)
-	case pay.Push:
+	case acquiring.Push:
 		answer.Reason = wire.PaymentNextReasonPush
-	case pay.Prepared:
+	case acquiring.Prepared:
 		answer.Reason, answer.VerifyParam = wire.PaymentNextReasonPreAuth, &next.VerifyParam
-	case pay.ThreeDS1:
+	case acquiring.ThreeDS1:
 		answer.Reason, answer.IsFramed = wire.PaymentNextReasonN3Ds, &t.Framed
 		answer.AcsURL, answer.MD, answer.PaReq, answer.TermURL = &t.ACSURL, &t.MD, &t.PaReq, &t.TermURL
-	case pay.ThreeDS2:
+	case acquiring.ThreeDS2:
 		framed := true // banks' pages of version 2 are made for that
 		answer.Reason, answer.IsFramed = wire.PaymentNextReasonN3DsV2, &framed
 		answer.AcsURL, answer.CReq = orNil(t.ACSURL), orNil(t.CReq)
 		answer.ThreeDS = &threeDS{ThreeDSServerTransID: orNil(t.TransID), ThreeDSMethodURL: orNil(t.MethodURL), ThreeDSMethodData: orNil(t.MethodData)}
-	case pay.Unknown, pay.Done, pay.Declined:
+	case acquiring.Unknown, acquiring.Done, acquiring.Declined:
 	}
 	return answer
 }

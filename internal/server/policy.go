@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"servery/internal/acquiring"
 	"servery/internal/order"
-	"servery/internal/pay"
 	"servery/internal/site"
 )
 
@@ -53,11 +53,11 @@ func (p policy) forPaying(orders *order.Service, brand *site.Site, city *site.Ci
 		if !ok || !city.Accepts(site.Delivery, t) && !city.Accepts(site.Takeaway, t) {
 			continue
 		}
-		if embedded, ok := a.(pay.Embedded); ok {
+		if embedded, ok := a.(acquiring.Embedded); ok {
 			origins := embedded.Origins(method)
 			p.scripts, p.connects = append(p.scripts, origins.Scripts...), append(p.connects, origins.Asked...)
 		}
-		if method == pay.GooglePay {
+		if method == acquiring.GooglePay {
 			p.scripts = append(p.scripts, googlePay)
 			p.connects = append(p.connects, googlePay, "https://google.com")
 			p.images = append(p.images, "https://www.gstatic.com")

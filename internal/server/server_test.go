@@ -17,6 +17,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"servery/api"
+	"servery/internal/acquiring"
 	"servery/internal/asset"
 	"servery/internal/bonus"
 	"servery/internal/cart"
@@ -30,7 +31,6 @@ import (
 	"servery/internal/login"
 	"servery/internal/notify/mailbox"
 	"servery/internal/order"
-	"servery/internal/pay"
 	"servery/internal/provider"
 	"servery/internal/queue"
 	"servery/internal/server"
@@ -61,7 +61,7 @@ func newEdge(t *testing.T, d *db.DB) *edge {
 }
 
 // newPayingEdge is one whose brands have accounts with acquirers; nil for none.
-func newPayingEdge(t *testing.T, d *db.DB, accounts func(c *clock.Fake) pay.Accounts) *edge {
+func newPayingEdge(t *testing.T, d *db.DB, accounts func(c *clock.Fake) acquiring.Accounts) *edge {
 	t.Helper()
 	e := &edge{House: carttest.New(t, d), log: &journal{}}
 	log := slog.New(slog.NewTextHandler(e.log, &slog.HandlerOptions{Level: slog.LevelDebug}))

@@ -16,10 +16,10 @@ import (
 	"testing"
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/db"
 	"servery/internal/money"
 	"servery/internal/order"
-	"servery/internal/pay"
 )
 
 // Books are what is known outside of the database.
@@ -54,10 +54,10 @@ type Told struct {
 // Charge is a payment in the bank's books.
 type Charge struct {
 	Ref string
-	ID  pay.ID
+	ID  acquiring.ID
 	// Sum is what it is of, Taken whether the bank has it, Refunded how much of it was
 	// given back.
-	Sum      pay.Sum
+	Sum      acquiring.Sum
 	Taken    bool
 	Refunded money.Amount
 	// Receipts are those of its fiscal register; nil where it keeps none.
@@ -103,7 +103,7 @@ type audit struct {
 	db       *sql.DB
 	books    Books
 	all      map[int64]*orderRow
-	payments map[pay.ID]*paymentRow
+	payments map[acquiring.ID]*paymentRow
 	refunds  []refundRow
 	breaches []string
 }

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/money"
 	"servery/internal/order"
-	"servery/internal/pay"
 )
 
 // unknownGrace is how long after its deadline a try to pay may be neither paid, failed nor
@@ -15,7 +15,7 @@ const unknownGrace = 5 * time.Minute
 
 // paymentRow is a try to pay as it is stored.
 type paymentRow struct {
-	id               pay.ID
+	id               acquiring.ID
 	order            int64
 	currency         string
 	state            order.PaymentState
@@ -49,7 +49,7 @@ func (p *paymentRow) keeps() bool {
 
 // refundRow is a refund as it is stored.
 type refundRow struct {
-	id, payment pay.ID
+	id, payment acquiring.ID
 	order       int64
 	amount      money.Amount
 	state       string
@@ -58,7 +58,7 @@ type refundRow struct {
 }
 
 func (a *audit) readMoney() error {
-	a.payments = map[pay.ID]*paymentRow{}
+	a.payments = map[acquiring.ID]*paymentRow{}
 	var p paymentRow
 	err := a.each("SELECT id, order_id, currency, state, amount, refunded, deadline, taken_amount, taken_currency FROM payment",
 		[]any{&p.id, &p.order, &p.currency, &p.state, &p.amount, &p.refunded, &p.deadline, &p.other, &p.otherCurrency}, func() {
@@ -184,7 +184,7 @@ func (a *audit) bank() error {
 	if a.books.Bank == nil {
 		return nil
 	}
-	taken := map[pay.ID]int{}
+	taken := map[acquiring.ID]int{}
 	kept := map[int64]money.Amount{}
 	for _, c := range a.books.Bank {
 		p := a.payments[c.ID]
@@ -223,7 +223,7 @@ func (a *audit) bank() error {
 	}
 	for id, o := range a.all {
 		var want money.Amount
-		if by := a.payments[pay.ID(o.paidBy)]; by != nil && o.stands() {
+		if by := a.payments[acquiring.ID(o.paidBy)]; by != nil && o.stands() {
 			want = by.amount.Sub(by.refunded)
 		}
 		if kept[id] != want {

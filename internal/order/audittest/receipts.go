@@ -3,20 +3,20 @@ package audittest
 import (
 	"maps"
 
+	"servery/internal/acquiring"
 	"servery/internal/money"
 	"servery/internal/order"
-	"servery/internal/pay"
 )
 
 // closings looks whether the closing receipts by our books are of what was handed over.
 func (a *audit) closings() error {
-	given := map[pay.ID]money.Amount{}
+	given := map[acquiring.ID]money.Amount{}
 	for _, r := range a.refunds {
 		if r.receiptMode == "" && r.state != string(order.RefundFailed) {
 			given[r.payment] = given[r.payment].Add(r.amount)
 		}
 	}
-	var id pay.ID
+	var id acquiring.ID
 	var orderID int64
 	var amount money.Amount
 	var state order.ClosingState
@@ -50,15 +50,15 @@ func (a *audit) receipts(c Charge, p *paymentRow) {
 		count[r.Kind]++
 		switch {
 		case r.Kind == "payment":
-			if isPrepaid = r.Mode == pay.FullPrepayment.String(); isPrepaid {
+			if isPrepaid = r.Mode == acquiring.FullPrepayment.String(); isPrepaid {
 				add(prepaid, r, 1)
 			}
 		case r.Kind == "closing":
 			add(closed, r, 1)
-			if r.Mode != pay.FullPayment.String() {
+			if r.Mode != acquiring.FullPayment.String() {
 				a.breach("I3", "a closing receipt of %s is one of %s", p, r.Mode)
 			}
-		case r.Mode == pay.FullPrepayment.String():
+		case r.Mode == acquiring.FullPrepayment.String():
 			add(prepaid, r, -1)
 		default:
 			add(closed, r, -1)

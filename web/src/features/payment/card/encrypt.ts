@@ -27,7 +27,7 @@ export async function encryptCard(
   }
 }
 
-/** RSA-OAEP with SHA-256, as `internal/pay/sandbox/doc.go` reads it. */
+/** RSA-OAEP with SHA-256, as `internal/acquiring/sandbox/doc.go` reads it. */
 async function seal(
   { number, month, year, cvc }: Card,
   pem: string,

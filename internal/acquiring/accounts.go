@@ -1,0 +1,11 @@
+package acquiring
+
+// Accounts are the acquirers of each brand by the name of the account, which content
+// refers to and callbacks come to. A brand may have several accounts with one acquirer.
+type Accounts map[string]map[string]Acquirer
+
+// Find gives an account of a brand.
+func (a Accounts) Find(site, account string) (Acquirer, bool) {
+	acquirer, ok := a[site][account]
+	return acquirer, ok
+}

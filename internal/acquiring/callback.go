@@ -1,0 +1,87 @@
+package acquiring
+
+import (
+	"net/http"
+	"net/netip"
+)
+
+// Callback is a request of an acquirer as it came. Body is bounded by the server.
+type Callback struct {
+	// Method is GET or POST.
+	Method string
+	// Query is the undecoded part after the question mark.
+	Query  string
+	Header http.Header
+	Body   []byte
+	// Sender is who is connected, as the server trusts its proxies; the zero value when
+	// that is not known.
+	Sender netip.Addr
+}
+
+// Notice is a callback that was verified.
+type Notice struct {
+	Event Event
+	// Ignored says that the callback is genuine and of no interest: answer it and stop.
+	Ignored bool
+
+	answer func(Verdict) Reply
+}
+
+// Verdict is what we say to a callback.
+type Verdict uint8
+
+// The closed set of verdicts. All but Accepted matter only to an event of state [Asked],
+// where anything else stops the payment.
+const (
+	Accepted  Verdict = iota // it was applied, or came before, or may go on
+	NotKnown                 // there is no such payment
+	WrongSum                 // it is for another sum or currency
+	NotNow                   // the order cannot be paid any more
+	TooLate                  // its deadline is over
+	TryAgain                 // we could not apply it: send it again
+	Unwelcome                // it is forged
+)
+
+// Reply is what the acquirer is answered.
+type Reply struct {
+	Status      int
+	ContentType string
+	Body        string
+}
+
+// Answer gives the reply that tells the verdict to the acquirer; Accepted stops its
+// retries. Send it only after what the event changed was committed.
+func (n Notice) Answer(v Verdict) Reply {
+	if n.answer != nil {
+		return n.answer(v)
+	}
+	return PlainReply(v)
+}
+
+// NewNotice makes a notice; a nil answer is [PlainReply].
+func NewNotice(e Event, answer func(Verdict) Reply) Notice { return Notice{Event: e, answer: answer} }
+
+// IgnoredNotice is a genuine callback of no interest.
+func IgnoredNotice(answer func(Verdict) Reply) Notice { return Notice{Ignored: true, answer: answer} }
+
+// PlainReply is the reply to acquirers that look at nothing but the status: 200 stops
+// their retries.
+func PlainReply(v Verdict) Reply {
+	switch v {
+	case TryAgain:
+		return Reply{Status: http.StatusServiceUnavailable}
+	case Unwelcome:
+		return Reply{Status: http.StatusForbidden}
+	case Accepted, NotKnown, WrongSum, NotNow, TooLate:
+	}
+	// Sending it again would change nothing.
+	return Reply{Status: http.StatusOK, ContentType: "text/plain; charset=utf-8", Body: "OK"}
+}
+
+// ReplyTo gives the reply to a callback that Verify refused with err.
+func ReplyTo(err error) Reply {
+	if KindOf(err) == Forged {
+		return PlainReply(Unwelcome)
+	}
+	return PlainReply(TryAgain)
+}

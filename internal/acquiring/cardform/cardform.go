@@ -1,0 +1,292 @@
+// Package cardform takes cards that are entered on our own page and encrypted there, in
+// the way of CloudPayments: a cryptogram, 3-D Secure with the fields of version 1, and
+// links to pay by SBP and SberPay.
+//
+// Payments are taken at once, never held. Its callbacks are signed.
+package cardform
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/acquiring/call"
+	"servery/internal/clock"
+)
+
+// Name is what settings call this acquirer.
+const Name = "cardform"
+
+// BaseURL is the production API, Script what encrypts cards on the page. The script has to
+// come from there.
+const (
+	BaseURL = "https://api.cloudpayments.ru"
+	Script  = "https://checkout.cloudpayments.ru/checkout.js"
+)
+
+// Config is the account of a shop.
+type Config struct {
+	// BaseURL is [BaseURL] or a double's. Script is [Script] or a double's; with none, the
+	// page encrypts by itself and is given the key.
+	BaseURL, Script string
+	// PublicID is public; APISecret is secret, signs callbacks too.
+	PublicID, APISecret string
+	// Timeout bounds each request; a minute when zero. The API may need longer, which is
+	// then an unknown outcome like any other.
+	Timeout time.Duration
+	// SBP and SberPay say that the shop has them.
+	SBP, SberPay bool
+	Clock        clock.Clock
+}
+
+// Acquirer implements [acquiring.Acquirer].
+type Acquirer struct {
+	config Config
+	call   *call.Client
+}
+
+// New makes the acquirer of a shop. A missing account or an unsafe address is an error of
+// kind [acquiring.Invalid].
+func New(c Config) (*Acquirer, error) {
+	if c.Timeout == 0 {
+		c.Timeout = time.Minute
+	}
+	if c.PublicID == "" || c.APISecret == "" || c.Clock == nil {
+		return nil, &acquiring.Error{Acquirer: Name, Op: "settings", Kind: acquiring.Invalid, Code: "account"}
+	}
+	client, err := call.New(Name, c.BaseURL, c.Timeout)
+	if err != nil {
+		return nil, err
+	}
+	return &Acquirer{config: c, call: client}, nil
+}
+
+// Name implements [acquiring.Acquirer].
+func (a *Acquirer) Name() string { return Name }
+
+// Takes implements [acquiring.Acquirer].
+func (a *Acquirer) Takes(m acquiring.Method) bool {
+	return m == acquiring.CardForm || m == acquiring.SBP && a.config.SBP || m == acquiring.SberPay && a.config.SberPay
+}
+
+// Receipts implements [acquiring.Acquirer]. CloudKassir has a call for receipts apart from
+// payments, whose answers and whose idempotency are not known.
+func (a *Acquirer) Receipts() acquiring.ReceiptSupport { return acquiring.WithoutClosing }
+
+// Settings implements [acquiring.Acquirer]. Without a script it asks for the public key, which
+// seldom changes: keep it for a while.
+func (a *Acquirer) Settings(ctx context.Context, m acquiring.Method) (acquiring.Settings, error) {
+	s := acquiring.Settings{PublicID: a.config.PublicID}
+	if m != acquiring.CardForm {
+		return s, nil
+	}
+	if s.Script = a.config.Script; s.Script != "" {
+		return s, nil
+	}
+	answer, err := a.ask(ctx, call.Request{Op: "public key", Method: http.MethodGet, Path: "/payments/publickey"})
+	if err != nil {
+		return acquiring.Settings{}, err
+	}
+	var key struct {
+		Pem     string `json:"Pem"`
+		Version int    `json:"Version"`
+	}
+	if err := answer.Read(&key); err != nil {
+		return acquiring.Settings{}, err
+	}
+	s.PublicKey, s.KeyVersion = key.Pem, strconv.Itoa(key.Version)
+	return s, nil
+}
+
+// Origins implements [acquiring.Embedded].
+func (a *Acquirer) Origins(m acquiring.Method) acquiring.Origins {
+	if m != acquiring.CardForm || a.config.Script == "" {
+		return acquiring.Origins{}
+	}
+	return acquiring.Origins{Scripts: acquiring.OriginOf(a.config.Script), Asked: acquiring.OriginOf(a.config.BaseURL)}
+}
+
+// Start implements [acquiring.Acquirer]. The card form charges at once unless the bank wants
+// 3-D Secure.
+func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
+	if err := in.Check(Name, a.Takes(in.Method), a.config.Clock.Now()); err != nil {
+		return acquiring.Next{}, err
+	}
+	path, body := "/payments/cards/charge", a.charge(in)
+	switch in.Method {
+	case acquiring.CardForm:
+		if in.Token == "" || in.Customer.Address == "" {
+			return acquiring.Next{}, a.fail("start", acquiring.Invalid, "cryptogram")
+		}
+	case acquiring.SBP:
+		path, body = "/payments/qr/sbp/link", a.link(in)
+	default:
+		path, body = "/payments/qr/sberpay/link", a.link(in)
+	}
+	answer, err := a.ask(ctx, call.Request{Op: "start", Path: path, JSON: body, Header: key(in.ID)})
+	switch {
+	case call.Unclear(err):
+		return acquiring.Next{Kind: acquiring.Unknown}, nil
+	case err != nil:
+		return acquiring.Next{}, err
+	}
+	var e envelope
+	if answer.Read(&e) != nil || e.Success == nil {
+		return acquiring.Next{Kind: acquiring.Unknown}, nil //nolint:nilerr // an answer that cannot be read is no refusal
+	}
+	if e.Model == nil {
+		return a.refused(ctx, in)
+	}
+	if in.Method != acquiring.CardForm {
+		return e.link(in), nil
+	}
+	return e.charged(in), nil
+}
+
+// refused is an answer without a payment, such as a cryptogram that cannot be read. It is
+// a refusal only when no earlier request under this id made a payment: a cryptogram is
+// single use, so a second request with it is refused as well.
+func (a *Acquirer) refused(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
+	event, err := a.Status(ctx, in.Lookup(""))
+	switch {
+	case err != nil:
+		return acquiring.Next{Kind: acquiring.Unknown}, nil //nolint:nilerr // it will be polled
+	case event.State == acquiring.Absent:
+		return acquiring.Refusal(in, "", acquiring.Refused, "request"), nil
+	}
+	return acquiring.Outcome(event), nil
+}
+
+// Finish3DS implements [acquiring.Acquirer]. The answer of the bank's page is single use.
+func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.Proof) (acquiring.Next, error) {
+	number, err := strconv.ParseInt(proof.Ref, 10, 64)
+	if err != nil || number <= 0 || proof.PaRes == "" {
+		return acquiring.Next{}, a.fail("finish 3ds", acquiring.Invalid, "proof")
+	}
+	// The number comes from a form in the customer's browser: first see whose it is.
+	event, err := a.Status(ctx, proof.Lookup)
+	switch {
+	case err != nil && acquiring.KindOf(err) == acquiring.Foreign:
+		return acquiring.Next{}, err
+	case err != nil: // the answer was not sent, so it is still good
+		return acquiring.Next{}, a.fail("finish 3ds", acquiring.Unsent, "status")
+	case event.State == acquiring.Absent:
+		return acquiring.Next{}, a.fail("finish 3ds", acquiring.Foreign, "")
+	case event.State == acquiring.Paid, event.State == acquiring.Failed:
+		return acquiring.Outcome(event), nil
+	}
+	answer, err := a.ask(ctx, call.Request{
+		Op: "finish 3ds", Path: "/payments/cards/post3ds",
+		JSON: map[string]any{"TransactionId": number, "PaRes": proof.PaRes.Reveal()},
+	})
+	switch {
+	case call.Unclear(err):
+		return acquiring.Next{Kind: acquiring.Unknown, Ref: proof.Ref}, nil
+	case err != nil:
+		return acquiring.Next{}, err
+	}
+	var e envelope
+	if answer.Read(&e) != nil || e.Success == nil || e.Model == nil || e.Model.ref() != proof.Ref {
+		return acquiring.Next{Kind: acquiring.Unknown, Ref: proof.Ref}, nil //nolint:nilerr // it may have been charged
+	}
+	return acquiring.Outcome(e.Model.event(proof.ID)), nil
+}
+
+// Status implements [acquiring.Acquirer].
+func (a *Acquirer) Status(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+	q := call.Request{Op: "status", Path: "/payments/find", JSON: map[string]any{"InvoiceId": string(which.ID)}}
+	if which.Ref != "" {
+		number, err := strconv.ParseInt(which.Ref, 10, 64)
+		if err != nil {
+			return acquiring.Event{}, a.fail("status", acquiring.Invalid, "ref")
+		}
+		q.Path, q.JSON = "/payments/get", map[string]any{"TransactionId": number}
+	}
+	answer, err := a.ask(ctx, q)
+	if err != nil {
+		return acquiring.Event{}, err
+	}
+	var e envelope
+	if err := answer.Read(&e); err != nil {
+		return acquiring.Event{}, err
+	}
+	switch {
+	case e.Model != nil:
+		event := e.Model.event("")
+		if event.State == acquiring.Absent {
+			return acquiring.Event{}, answer.Lost("payment")
+		}
+		if event.ID != which.ID || which.Ref != "" && event.Ref != which.Ref {
+			return acquiring.Event{}, a.fail("status", acquiring.Foreign, "")
+		}
+		return event, nil
+	case e.Success != nil && !*e.Success && e.Message == "Not found":
+		return acquiring.Event{Ref: which.Ref, ID: which.ID, State: acquiring.Absent}, nil
+	}
+	return acquiring.Event{}, answer.Lost("payment")
+}
+
+// Cancel implements [acquiring.Acquirer]. Only what is held can be let go; a link runs out with
+// the deadline, and 3-D Secure that nobody finishes takes nothing.
+func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+	event, err := a.Status(ctx, which)
+	if err != nil || event.State != acquiring.Held {
+		return event, err
+	}
+	number, err := strconv.ParseInt(event.Ref, 10, 64)
+	if err != nil {
+		return acquiring.Event{}, a.fail("cancel", acquiring.Lost, "ref")
+	}
+	if _, err := a.ask(ctx, call.Request{
+		Op: "cancel", Path: "/payments/void", JSON: map[string]any{"TransactionId": number}, Header: key(which.ID + "-void"),
+	}); err != nil {
+		return acquiring.Event{}, err
+	}
+	return a.Status(ctx, acquiring.Lookup{Ref: event.Ref, ID: which.ID})
+}
+
+// Refund implements [acquiring.Acquirer]. The API forgets a refund's id after an hour: repeat
+// an unknown one within that time.
+func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
+	if err := r.Check(Name); err != nil {
+		return acquiring.Refunded{}, err
+	}
+	number, err := strconv.ParseInt(r.Of.Ref, 10, 64)
+	if err != nil {
+		return acquiring.Refunded{}, a.fail("refund", acquiring.Invalid, "ref")
+	}
+	body := map[string]any{"TransactionId": number, "Amount": decimal(r.Sum.Amount)}
+	if len(r.Receipt.Lines) > 0 {
+		body["JsonData"] = receipt(r.Receipt)
+	}
+	answer, err := a.ask(ctx, call.Request{Op: "refund", Path: "/payments/refund", JSON: body, Header: key(r.ID)})
+	switch {
+	case call.Unclear(err):
+		return acquiring.Refunded{State: acquiring.RefundUnknown}, nil
+	case err != nil:
+		return acquiring.Refunded{}, err
+	}
+	var e envelope
+	switch {
+	case answer.Read(&e) != nil || e.Success == nil:
+		return acquiring.Refunded{State: acquiring.RefundUnknown}, nil //nolint:nilerr // it may have been made
+	case !*e.Success:
+		return acquiring.Refunded{State: acquiring.RefundFailed, Code: "refused"}, nil
+	case e.Model == nil || e.Model.TransactionID <= 0:
+		return acquiring.Refunded{State: acquiring.RefundUnknown}, nil
+	}
+	return acquiring.Refunded{State: acquiring.RefundDone, Ref: e.Model.ref()}, nil
+}
+
+func (a *Acquirer) ask(ctx context.Context, q call.Request) (call.Answer, error) {
+	q.User, q.Password = a.config.PublicID, a.config.APISecret
+	return a.call.Do(ctx, q)
+}
+
+func (a *Acquirer) fail(op string, kind acquiring.ErrorKind, code string) error {
+	return &acquiring.Error{Acquirer: Name, Op: op, Kind: kind, Code: code}
+}
+
+func key(id acquiring.ID) map[string]string { return map[string]string{"X-Request-ID": string(id)} }

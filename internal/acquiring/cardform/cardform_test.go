@@ -1,0 +1,191 @@
+package cardform_test
+
+import (
+	"bytes"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"servery/internal/acquiring"
+	"servery/internal/acquiring/cardform"
+	cfdouble "servery/internal/acquiring/cardform/double"
+	"servery/internal/acquiring/double"
+	"servery/internal/acquiring/paytest"
+	"servery/internal/clock"
+)
+
+func acquirer(t *testing.T, c cardform.Config) *cardform.Acquirer {
+	t.Helper()
+	a, err := cardform.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func codes() map[string]acquiring.Reason {
+	return map[string]acquiring.Reason{
+		"5051": acquiring.InsufficientFunds, "5014": acquiring.CardNumber, "5054": acquiring.CardExpiry, "5033": acquiring.CardExpiry, "5082": acquiring.CardCode,
+		"5005": acquiring.BankDeclined, "5017": acquiring.CustomerCancelled, "5034": acquiring.Fraud, "5041": acquiring.Restricted, "5061": acquiring.LimitExceeded,
+		"5065": acquiring.LimitExceeded, "5091": acquiring.BankAway, "5206": acquiring.ThreeDSFailed, "5300": acquiring.Fraud, "3008": acquiring.Withdrawn, "9999": acquiring.BankDeclined,
+	}
+}
+
+func world(t *testing.T) *paytest.World {
+	t.Helper()
+	now := clock.NewFake(paytest.Now)
+	bank := double.NewBank(now, "5017")
+	server := httptest.NewServer(cfdouble.New(bank))
+	t.Cleanup(server.Close)
+	config := cardform.Config{
+		BaseURL: server.URL, Script: "https://checkout.example/checkout.js", PublicID: cfdouble.PublicID, APISecret: cfdouble.APISecret,
+		SBP: true, SberPay: true, Clock: now,
+	}
+	wrong, gone := config, config
+	wrong.APISecret = paytest.SecretMark
+	gone.BaseURL = "http://127.0.0.1:1"
+	return &paytest.World{
+		Acquirer: acquirer(t, config), Bank: bank, Clock: now, Currency: "RUB", Blind: true,
+		Wrong: acquirer(t, wrong), Gone: acquirer(t, gone),
+		Callback: cfdouble.Callback,
+		Challenge: func(next acquiring.Next, code string) acquiring.Proof {
+			if code != "5206" {
+				code = "" // the bank says its code after a challenge that was passed
+			}
+			return acquiring.Proof{PaRes: acquiring.Secret(cfdouble.PaRes(next.Ref, code))}
+		},
+		Cases: []paytest.Case{
+			{
+				Name: "card", Method: acquiring.CardForm, Codes: codes(),
+				Edit: func(in *acquiring.Intent, code string) {
+					card := "4000000000003055"
+					if code != "" {
+						card = "400000000000" + code
+					}
+					in.Token = cfdouble.Cryptogram(card)
+				},
+			},
+			{
+				Name: "card with 3-D Secure", Method: acquiring.CardForm, Ops: []string{"start", "finish"},
+				Codes: map[string]acquiring.Reason{"5206": acquiring.ThreeDSFailed, "5051": acquiring.InsufficientFunds},
+				Edit: func(in *acquiring.Intent, code string) {
+					card := paytest.Card
+					if code == "5051" {
+						card = "4012888888881881"
+					}
+					in.Token = cfdouble.Cryptogram(card)
+				},
+			},
+			{Name: "sbp", Method: acquiring.SBP, Codes: map[string]acquiring.Reason{"5017": acquiring.CustomerCancelled}},
+			{Name: "sberpay", Method: acquiring.SberPay, Codes: map[string]acquiring.Reason{"5051": acquiring.InsufficientFunds}},
+		},
+		Forgeries: func(genuine acquiring.Callback) map[string]acquiring.Callback {
+			bare := genuine
+			bare.Header = nil
+			second := acquiring.Callback{Method: genuine.Method, Body: genuine.Body, Header: genuine.Header.Clone()}
+			second.Header.Del("Content-Hmac")
+			short := acquiring.Callback{Method: genuine.Method, Body: genuine.Body, Header: genuine.Header.Clone()}
+			short.Header.Set("Content-Hmac", genuine.Header.Get("Content-Hmac")[:20])
+			changed := genuine
+			changed.Body = bytes.ReplaceAll(genuine.Body, []byte("Amount="), []byte("Amount=1"))
+			return map[string]acquiring.Callback{
+				"unsigned": bare, "signed as decoded only": second, "half a signature": short, "changed": changed,
+				"of another shop": cfdouble.Sign(genuine.Body, "another secret"),
+				// A notification of kind Check is signed and reads like Pay.
+				"check for pay": genuine,
+			}
+		},
+	}
+}
+
+func TestTheCardFormKeepsTheRules(t *testing.T) {
+	t.Parallel()
+	paytest.Run(t, world)
+}
+
+func TestCheckIsAskedAndItsAnswerDecides(t *testing.T) {
+	t.Parallel()
+	w := world(t)
+	p := w.Bank.Open(double.Payment{Ref: "700100", ID: "p1", Amount: 123450, Currency: "RUB"})
+	c := cfdouble.Callback(p)
+	c.Query = cardform.CheckQuery
+	n, err := w.Acquirer.Verify(t.Context(), c)
+	if err != nil || n.Event.State != acquiring.Asked || n.Event.ID != "p1" || n.Event.Sum.String() != "1234.50 RUB" {
+		t.Fatalf("check = %+v, %v", n, err)
+	}
+	for verdict, want := range map[acquiring.Verdict]string{
+		acquiring.Accepted: `{"code":0}`, acquiring.NotKnown: `{"code":10}`, acquiring.WrongSum: `{"code":12}`, acquiring.NotNow: `{"code":13}`, acquiring.TooLate: `{"code":20}`,
+	} {
+		if r := n.Answer(verdict); r.Status != 200 || r.Body != want {
+			t.Errorf("verdict %d = %+v, want %s", verdict, r, want)
+		}
+	}
+}
+
+func TestNotificationsInJSONAreRead(t *testing.T) {
+	t.Parallel()
+	w := world(t)
+	p := w.Bank.Open(double.Payment{Ref: "700100", ID: "p1", Amount: 123450, Currency: "RUB"})
+	w.Bank.Settle(p.Ref, "")
+	c := cfdouble.Sign([]byte(`{"TransactionId":700100,"Amount":1234.5,"Currency":"RUB","InvoiceId":"p1","OperationType":"Payment"}`), cfdouble.APISecret)
+	c.Header.Set("Content-Type", "application/json; charset=utf-8")
+	if n, err := w.Acquirer.Verify(t.Context(), c); err != nil || n.Event.State != acquiring.Paid || n.Event.Sum.Amount != 123450 {
+		t.Errorf("%+v, %v", n, err)
+	}
+}
+
+func TestThePageGetsTheScriptOrTheKey(t *testing.T) {
+	t.Parallel()
+	w := world(t)
+	s, err := w.Acquirer.Settings(t.Context(), acquiring.CardForm)
+	if err != nil || s.PublicID != cfdouble.PublicID || s.Script == "" || w.Bank.Count("public key") != 0 {
+		t.Errorf("with a script: %+v, %v", s, err)
+	}
+	server := httptest.NewServer(cfdouble.New(w.Bank))
+	defer server.Close()
+	a := acquirer(t, cardform.Config{BaseURL: server.URL, PublicID: cfdouble.PublicID, APISecret: cfdouble.APISecret, Clock: w.Clock})
+	s, err = a.Settings(t.Context(), acquiring.CardForm)
+	if err != nil || s.KeyVersion != "7" || s.Script != "" || !strings.Contains(s.PublicKey, "BEGIN PUBLIC KEY") {
+		t.Errorf("without: %+v, %v", s, err)
+	}
+}
+
+func TestWhatIsAskedIsWhatTheReferenceSays(t *testing.T) {
+	t.Parallel()
+	r := paytest.Record(t, `{}`, "X-Request-ID", "Content-Type")
+	a := acquirer(t, cardform.Config{BaseURL: r.URL, PublicID: "pk_1", APISecret: "2", SBP: true, Clock: clock.NewFake(paytest.Now)})
+	for _, m := range []acquiring.Method{acquiring.CardForm, acquiring.SBP} {
+		if next, err := a.Start(t.Context(), paytest.Order(t, m, "RUB")); err != nil || next.Kind != acquiring.Unknown {
+			t.Errorf("%+v, %v", next, err)
+		}
+	}
+	handedOver := paytest.Order(t, acquiring.CardForm, "RUB")
+	handedOver.Receipt.Mode = acquiring.FullPayment
+	if next, err := a.Start(t.Context(), handedOver); err != nil || next.Kind != acquiring.Unknown {
+		t.Errorf("%+v, %v", next, err)
+	}
+	in := paytest.Order(t, acquiring.CardForm, "RUB")
+	if got, err := a.Refund(t.Context(), acquiring.Refund{ID: "refund-1", Of: in.Lookup("700100"), Paid: in.Sum, Sum: in.Sum}); err != nil || got.State != acquiring.RefundUnknown {
+		t.Errorf("%+v, %v", got, err)
+	}
+	r.Compare(t, "testdata/asked.txt")
+}
+
+func TestEachStateOfAPaymentIsRead(t *testing.T) {
+	t.Parallel()
+	const head = `"TransactionId":7,"Amount":10.5,"Currency":"RUB","InvoiceId":"p1"`
+	paytest.Read(t, acquiring.Lookup{Ref: "7", ID: "p1"}, func(base string) acquiring.Acquirer {
+		return acquirer(t, cardform.Config{BaseURL: base, PublicID: "1", APISecret: "2", Clock: clock.NewFake(paytest.Now)})
+	}, map[string]paytest.State{
+		"waiting for 3-D Secure": {Answer: `{"Success":false,"Model":{` + head + `,"Status":"AwaitingAuthentication"}}`, Want: acquiring.Pending},
+		"held":                   {Answer: `{"Success":true,"Model":{` + head + `,"Status":"Authorized"}}`, Want: acquiring.Held},
+		"paid":                   {Answer: `{"Success":true,"Model":{` + head + `,"Status":"Completed"}}`, Want: acquiring.Paid},
+		"declined":               {Answer: `{"Success":false,"Model":{` + head + `,"Status":"Declined","ReasonCode":5082}}`, Want: acquiring.Failed, Reason: acquiring.CardCode},
+		"cancelled":              {Answer: `{"Success":true,"Model":{` + head + `,"Status":"Cancelled"}}`, Want: acquiring.Failed, Reason: acquiring.Withdrawn},
+		"unheard":                {Answer: `{"Success":false,"Message":"Not found"}`, Want: acquiring.Absent},
+		"refused otherwise":      {Answer: `{"Success":false,"Message":"Terminal is blocked"}`, Lost: true},
+		"success and no more":    {Answer: `{"Success":true}`, Lost: true},
+		"no state":               {Answer: `{"Success":true,"Model":{` + head + `}}`, Lost: true},
+		"a sum with an exponent": {Answer: `{"Success":true,"Model":{"TransactionId":7,"Amount":1e3,"Currency":"RUB","InvoiceId":"p1","Status":"Completed"}}`, Lost: true},
+	})
+}

@@ -1,0 +1,293 @@
+// Package double speaks the protocol of the card form in front of a bank in memory: it
+// decrypts cryptograms with its own key and picks what happens by the card.
+package double
+
+import (
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/json"
+	"encoding/pem"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/acquiring/double"
+	"servery/internal/money"
+)
+
+// PublicID and APISecret are the only account.
+const (
+	PublicID  = "pk_double"
+	APISecret = "secret-of-the-double"
+)
+
+// KeyVersion is that of the double's key.
+const KeyVersion = "07"
+
+// key is made once: it takes a while.
+var key = sync.OnceValue(func() *rsa.PrivateKey {
+	k, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		panic(err)
+	}
+	return k
+})
+
+// Double is the handler of the API; mount it at the root.
+type Double struct {
+	Bank *double.Bank
+
+	mux  *http.ServeMux
+	used []string
+}
+
+// New makes the double.
+func New(bank *double.Bank) *Double {
+	d := &Double{Bank: bank, mux: http.NewServeMux()}
+	d.mux.HandleFunc("GET /payments/publickey", bank.Handle("public key", d.publicKey))
+	d.mux.HandleFunc("POST /payments/cards/charge", bank.Handle("start", d.once(d.charge)))
+	d.mux.HandleFunc("POST /payments/qr/sbp/link", bank.Handle("start", d.once(d.link("sbp"))))
+	d.mux.HandleFunc("POST /payments/qr/sberpay/link", bank.Handle("start", d.once(d.link("sberpay"))))
+	d.mux.HandleFunc("POST /payments/cards/post3ds", bank.Handle("finish", d.finish))
+	d.mux.HandleFunc("POST /payments/get", bank.Handle("status", d.get))
+	d.mux.HandleFunc("POST /payments/find", bank.Handle("status", d.find))
+	d.mux.HandleFunc("POST /payments/refund", bank.Handle("refund", d.once(d.refund)))
+	return d
+}
+
+// ServeHTTP implements [http.Handler].
+func (d *Double) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if user, password, _ := r.BasicAuth(); user != PublicID || password != APISecret {
+		w.WriteHeader(http.StatusUnauthorized)
+		return
+	}
+	d.mux.ServeHTTP(w, r)
+}
+
+func refusal(message string) double.Answer {
+	return double.OK(map[string]any{"Success": false, "Message": message})
+}
+
+func (d *Double) once(do func(double.Request) double.Answer) func(double.Request) double.Answer {
+	return func(r double.Request) double.Answer {
+		return d.Bank.Once(r.Header.Get("X-Request-ID"), r.Raw, refusal("Another request had this id"), func() double.Answer { return do(r) })
+	}
+}
+
+func (d *Double) publicKey(double.Request) double.Answer {
+	der, err := x509.MarshalPKIXPublicKey(&key().PublicKey)
+	if err != nil {
+		panic(err)
+	}
+	text := pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der})
+	return double.OK(map[string]any{"Pem": string(text), "Version": 7})
+}
+
+// Cryptogram encrypts a card as the page's script does.
+func Cryptogram(card string) acquiring.Secret {
+	text := card + "@2912@123@" + PublicID
+	sealed, err := rsa.EncryptPKCS1v15(rand.Reader, &key().PublicKey, []byte(text)) //nolint:staticcheck // the acquirer's own
+	if err != nil {
+		panic(err)
+	}
+	return acquiring.Secret("01" + card[:6] + card[len(card)-4:] + "2912" + KeyVersion + base64.StdEncoding.EncodeToString(sealed))
+}
+
+func open(packet string) (card string, ok bool) {
+	const head = 2 + 6 + 4 + 4 + 2
+	if len(packet) < head {
+		return "", false
+	}
+	sealed, err := base64.StdEncoding.DecodeString(packet[head:])
+	if err != nil {
+		return "", false
+	}
+	text, err := rsa.DecryptPKCS1v15(nil, key(), sealed) //nolint:staticcheck // the acquirer's own
+	parts := strings.Split(string(text), "@")
+	return parts[0], err == nil && len(parts) == 4 && parts[3] == PublicID
+}
+
+// Cards with 3-D Secure, and the code of those that are known to fail. Any other card
+// that begins with 400000000000 fails with its last four digits.
+var (
+	Secure  = []string{"4242424242424242", "5555555555554444", "2200000000000004", "4012888888881881", "5105105105105100", "2202202220222200"}
+	failing = map[string]string{
+		"4012888888881881": "5051", "5105105105105100": "5051", "2202202220222200": "5051",
+		"4000056655665556": "5051", "5404000000000043": "5051", "2203000000000043": "5051",
+	}
+)
+
+func outcome(card string) string {
+	if code, ok := failing[card]; ok {
+		return code
+	}
+	if code, ok := strings.CutPrefix(card, "400000000000"); ok && code != "3055" {
+		return code
+	}
+	return ""
+}
+
+type order struct {
+	Amount   json.Number
+	Currency string
+	Address  string `json:"IpAddress"`
+	Packet   string `json:"CardCryptogramPacket"`
+	Invoice  string `json:"InvoiceId"`
+	Minutes  int64  `json:"TtlMinutes"`
+	PublicID string `json:"PublicId"`
+}
+
+func (d *Double) read(r double.Request) (order, money.Amount, bool) {
+	var o order
+	if json.Unmarshal(r.Raw, &o) != nil {
+		return o, 0, false
+	}
+	amount, err := acquiring.ParseDecimal(o.Amount.String())
+	return o, amount, err == nil && amount > 0 && o.Invoice != ""
+}
+
+func (d *Double) charge(r double.Request) double.Answer {
+	o, amount, ok := d.read(r)
+	card, readable := open(o.Packet)
+	if !ok || o.Address == "" || !readable || slices.Contains(d.used, o.Packet) {
+		return refusal("Bad request")
+	}
+	d.used = append(d.used, o.Packet)
+	p := double.Payment{
+		Ref: strconv.Itoa(700000 + d.Bank.Number()), ID: o.Invoice, Amount: amount, Currency: o.Currency, Method: "card",
+		Guarded: slices.Contains(Secure, card), Extra: map[string]string{"code": outcome(card)},
+	}
+	if p.Guarded {
+		p = d.Bank.Open(p)
+		return double.OK(map[string]any{"Success": false, "Model": map[string]any{
+			"TransactionId": number(p.Ref), "PaReq": "pareq-" + p.Ref, "AcsUrl": "https://demo.acs.example/acs", "IFrameIsAllowed": true,
+		}})
+	}
+	p = d.Bank.Open(p)
+	d.Bank.Settle(p.Ref, outcome(card))
+	p, _ = d.Bank.Find(p.Ref)
+	return double.OK(map[string]any{"Success": p.State == double.Paid, "Model": Model(p)})
+}
+
+func (d *Double) link(method string) func(double.Request) double.Answer {
+	return func(r double.Request) double.Answer {
+		o, amount, ok := d.read(r)
+		if !ok || o.PublicID != PublicID || o.Minutes < 1 {
+			return refusal("Bad request")
+		}
+		p := d.Bank.Open(double.Payment{
+			Ref: strconv.Itoa(700000 + d.Bank.Number()), ID: o.Invoice, Amount: amount, Currency: o.Currency, Method: method,
+			Until: d.Bank.Clock.Now().Add(time.Duration(o.Minutes) * time.Minute),
+		})
+		return double.OK(map[string]any{"Success": true, "Model": map[string]any{
+			"QrUrl": "https://qr.nspk.example/" + p.Ref, "TransactionId": number(p.Ref), "MerchantOrderId": p.ID, "Message": "Created",
+		}})
+	}
+}
+
+// finish takes what the bank's page gave; it is single use.
+func (d *Double) finish(r double.Request) double.Answer {
+	var in struct {
+		TransactionID int64 `json:"TransactionId"`
+		PaRes         string
+	}
+	if json.Unmarshal(r.Raw, &in) != nil {
+		return refusal("Bad request")
+	}
+	ref, done := strconv.FormatInt(in.TransactionID, 10), false
+	d.Bank.Change(ref, func(p *double.Payment) {
+		if !p.Guarded || p.State != double.Open {
+			return
+		}
+		done, p.Guarded = true, false
+		p.State, p.Code = double.Paid, ""
+		switch {
+		case in.PaRes != PaRes(ref, ""):
+			p.State, p.Code = double.Failed, "5206"
+		case p.Extra["code"] != "":
+			p.State, p.Code = double.Failed, p.Extra["code"]
+		}
+	})
+	if !done {
+		return refusal("Not found")
+	}
+	p, _ := d.Bank.Find(ref)
+	return double.OK(map[string]any{"Success": p.State == double.Paid, "Model": Model(p)})
+}
+
+// PaRes is what the bank's page gives; with a code the customer failed there.
+func PaRes(ref, code string) string { return fmt.Sprintf("pares-s3cr3t-mark-%s-%s", ref, code) }
+
+func number(ref string) json.Number { return json.Number(ref) }
+
+// Model is a payment as the API gives it.
+func Model(p double.Payment) map[string]any {
+	m := map[string]any{
+		"TransactionId": number(p.Ref), "Amount": json.Number(acquiring.Decimal(p.Amount)), "Currency": p.Currency, "InvoiceId": p.ID,
+		"TestMode": true, "Status": "Completed", "StatusCode": 3, "ReasonCode": 0,
+	}
+	switch p.State {
+	case double.Open:
+		m["Status"], m["StatusCode"] = "AwaitingAuthentication", 1
+	case double.Failed:
+		code, _ := strconv.Atoi(p.Code)
+		m["Status"], m["StatusCode"], m["ReasonCode"] = "Declined", 5, code
+	case double.Paid:
+	}
+	return m
+}
+
+func answer(p double.Payment, ok bool) double.Answer {
+	if !ok {
+		return refusal("Not found")
+	}
+	return double.OK(map[string]any{"Success": p.State == double.Paid, "Model": Model(p)})
+}
+
+func (d *Double) get(r double.Request) double.Answer {
+	var in struct {
+		TransactionID int64 `json:"TransactionId"`
+	}
+	if json.Unmarshal(r.Raw, &in) != nil {
+		return refusal("Bad request")
+	}
+	return answer(d.Bank.Find(strconv.FormatInt(in.TransactionID, 10)))
+}
+
+func (d *Double) find(r double.Request) double.Answer {
+	var in struct {
+		InvoiceID string `json:"InvoiceId"`
+	}
+	if json.Unmarshal(r.Raw, &in) != nil || in.InvoiceID == "" {
+		return refusal("Bad request")
+	}
+	if all := d.Bank.Of(in.InvoiceID); len(all) > 0 {
+		return answer(all[len(all)-1], true)
+	}
+	return refusal("Not found")
+}
+
+func (d *Double) refund(r double.Request) double.Answer {
+	var in struct {
+		TransactionID int64 `json:"TransactionId"`
+		Amount        json.Number
+	}
+	if json.Unmarshal(r.Raw, &in) != nil {
+		return refusal("Bad request")
+	}
+	amount, err := acquiring.ParseDecimal(in.Amount.String())
+	if err != nil {
+		return refusal("Bad request")
+	}
+	if _, err = d.Bank.Refund(strconv.FormatInt(in.TransactionID, 10), "", amount); err != nil {
+		return refusal("Cannot be refunded")
+	}
+	return double.OK(map[string]any{"Success": true, "Model": map[string]any{"TransactionId": 900000 + d.Bank.Number()}})
+}

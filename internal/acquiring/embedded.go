@@ -1,0 +1,26 @@
+package acquiring
+
+import "net/url"
+
+// Embedded is an acquirer whose own script runs on our payment page.
+type Embedded interface {
+	Acquirer
+
+	// Origins says what the page has to let in for a method. It asks nobody.
+	Origins(m Method) Origins
+}
+
+// Origins are schemes and hosts, such as https://pay.example.
+type Origins struct {
+	// Scripts is where the acquirer's script comes from, Asked whom it asks.
+	Scripts, Asked []string
+}
+
+// OriginOf gives scheme and host of an address, nothing for what is none.
+func OriginOf(address string) []string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return nil
+	}
+	return []string{u.Scheme + "://" + u.Host}
+}

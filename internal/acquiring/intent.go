@@ -1,0 +1,90 @@
+package acquiring
+
+import (
+	"time"
+	"unicode/utf8"
+)
+
+// Intent is what is to be paid, and all that any acquirer asks about it.
+type Intent struct {
+	// ID is ours, and the idempotency key.
+	ID ID
+	// Sum is above zero and comes from the order's row, never from a request.
+	Sum    Sum
+	Method Method
+	// Description is shown to the customer; adapters cut it to what the acquirer takes.
+	Description string
+	Customer    Customer
+	// Language is that of the customer: ru, en, tr, uz, de, uk.
+	Language string
+	// ReturnURL is where the customer comes back to; it says nothing about success.
+	// FailURL is ReturnURL when empty.
+	ReturnURL, FailURL string
+	// CallbackURL is told to acquirers that take it with each payment.
+	CallbackURL string
+	// TermURL is where the bank's page of 3-D Secure posts its answer.
+	TermURL string
+	// Started is when the payment was written down, Deadline when it is too late to pay.
+	Started, Deadline time.Time
+	// Token is the cryptogram of the card form, or what a wallet gave.
+	Token Secret
+	// VerifyParam is what a [Prepared] answer gave.
+	VerifyParam string
+	// Receipt is for the fiscal register; without lines none is sent.
+	Receipt Receipt
+}
+
+// Customer is who pays.
+type Customer struct {
+	// Phone is digits with the country's code: 79991234567.
+	Phone, Email, Name string
+	// Address is the network address as text, "" when unknown.
+	Address string
+	// UserAgent is that of the browser.
+	UserAgent string
+	// Mobile says that links open on the same telephone that holds the bank's program.
+	Mobile bool
+}
+
+// RussianPhone gives the telephone as the banks of SberPay take it, 79991234567; "" when
+// it is none of Russia's.
+func (c Customer) RussianPhone() string {
+	if len(c.Phone) == 11 && c.Phone[0] == '7' && plain(c.Phone, 11, "") {
+		return c.Phone
+	}
+	return ""
+}
+
+// Lookup names the payment of the intent.
+func (in Intent) Lookup(ref string) Lookup { return Lookup{Ref: ref, ID: in.ID, Started: in.Started} }
+
+// Check refuses an intent that no acquirer could take: [Invalid], or [Late] when the
+// deadline is over at that instant.
+func (in Intent) Check(acquirer string, takes bool, now time.Time) error {
+	switch {
+	case !in.ID.Valid():
+		return &Error{Acquirer: acquirer, Op: "start", Kind: Invalid, Code: "id"}
+	case !takes:
+		return &Error{Acquirer: acquirer, Op: "start", Kind: Invalid, Code: "method"}
+	case in.Sum.Amount <= 0 || in.Sum.Currency.Code == "":
+		return &Error{Acquirer: acquirer, Op: "start", Kind: Invalid, Code: "sum"}
+	case len(in.Receipt.Lines) > 0 && in.Receipt.Total() != in.Sum.Amount:
+		return &Error{Acquirer: acquirer, Op: "start", Kind: Invalid, Code: "receipt"}
+	case !now.Before(in.Deadline):
+		return &Error{Acquirer: acquirer, Op: "start", Kind: Late}
+	}
+	return nil
+}
+
+// Cut gives at most limit characters of a text.
+func Cut(text string, limit int) string {
+	if utf8.RuneCountInString(text) <= limit {
+		return text
+	}
+	return string([]rune(text)[:limit])
+}
+
+// Window is how long the customer has, the same in each call: whole units, at least one.
+func (in Intent) Window(unit time.Duration) int64 {
+	return max(1, int64(in.Deadline.Sub(in.Started)/unit))
+}

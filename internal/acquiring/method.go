@@ -1,0 +1,117 @@
+package acquiring
+
+import (
+	"fmt"
+	"log/slog"
+
+	"servery/internal/money"
+)
+
+// Method is a way to pay online. The set is closed.
+type Method uint8
+
+// The closed set of methods.
+const (
+	CardOnline Method = iota + 1 // the card is entered on the acquirer's page
+	CardForm                     // the card is entered and encrypted on our page
+	SBP                          // by QR or link through the customer's bank
+	SberPay                      // by a push to the customer's telephone
+	ApplePay
+	GooglePay
+)
+
+// Methods is all of them.
+func Methods() []Method { return []Method{CardOnline, CardForm, SBP, SberPay, ApplePay, GooglePay} }
+
+var methodNames = map[Method]string{
+	CardOnline: "card_online", CardForm: "card_form", SBP: "sbp", SberPay: "sberpay",
+	ApplePay: "apple_pay", GooglePay: "google_pay",
+}
+
+// String gives the method as it is stored.
+func (m Method) String() string {
+	if name, ok := methodNames[m]; ok {
+		return name
+	}
+	return "none"
+}
+
+// ParseMethod reads what String gives.
+func ParseMethod(name string) (Method, error) {
+	for m, n := range methodNames {
+		if n == name {
+			return m, nil
+		}
+	}
+	return 0, fmt.Errorf("unknown payment method %q", name)
+}
+
+// ID is our name of a payment or of a refund, and its idempotency key with every
+// acquirer: 1 to 36 letters of ASCII, digits and hyphens, never used twice, not even for
+// a payment and a refund.
+type ID string
+
+// Valid reports whether the id can be sent to every acquirer.
+func (id ID) Valid() bool { return plain(string(id), 36, "-") }
+
+// Sum is money of a currency.
+type Sum struct {
+	Amount   money.Amount
+	Currency money.Currency
+}
+
+// String gives the sum for logs: "1234.50 RUB".
+func (s Sum) String() string { return Decimal(s.Amount) + " " + s.Currency.Code }
+
+// Secret is a text that no log, error or JSON may hold: a cryptogram, a wallet's token,
+// an answer of 3-D Secure. Reveal it only into a request to the acquirer.
+type Secret string
+
+const hidden = "[hidden]"
+
+// Reveal gives the text.
+func (s Secret) Reveal() string { return string(s) }
+
+// String hides the text.
+func (s Secret) String() string {
+	if s == "" {
+		return ""
+	}
+	return hidden
+}
+
+// GoString hides the text.
+func (s Secret) GoString() string { return fmt.Sprintf("%q", s.String()) }
+
+// LogValue hides the text.
+func (s Secret) LogValue() slog.Value { return slog.StringValue(s.String()) }
+
+// MarshalText hides the text: what is to be kept must not be kept by accident.
+func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// plain reports whether a text has 1 to limit letters and digits of ASCII and of the
+// others given.
+func plain(s string, limit int, others string) bool {
+	if s == "" || len(s) > limit {
+		return false
+	}
+	for i := range len(s) {
+		c := s[i]
+		switch {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9':
+		default:
+			found := false
+			for j := range len(others) {
+				found = found || others[j] == c
+			}
+			if !found {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// PlainRef reports whether an acquirer's name of a payment may be put into an address:
+// letters and digits of ASCII, hyphens and underscores, at most 100.
+func PlainRef(ref string) bool { return plain(ref, 100, "-_") }

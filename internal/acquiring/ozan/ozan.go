@@ -1,0 +1,292 @@
+// Package ozan takes cards in Turkey through Ozan, on the page that it sends the customer
+// to.
+//
+// What is known of it comes from other programs that talk to it, not from a reference of
+// its own. It is assumed that a purchase without a card leads to a page, that a purchase
+// and a refund with a used referenceNo are not made again, that a payment is found by
+// referenceNo, and that its status has sum and referenceNo. Try all of that with a test
+// account first.
+//
+// Its callbacks have a checksum, which also covers what the customer's browser posts on
+// the way back; each is read again through the API before anything is believed.
+package ozan
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/acquiring/call"
+	"servery/internal/clock"
+	"servery/internal/money"
+)
+
+// Name is what settings call this acquirer.
+const Name = "ozan"
+
+// Addresses of the API.
+const (
+	BaseURL        = "https://api.ozan.com/api/v3"
+	BaseURLSandbox = "https://api-sandbox.ozan.com/api/v3"
+)
+
+// Config is the account of a shop.
+type Config struct {
+	// BaseURL is [BaseURL], [BaseURLSandbox] or a double's.
+	BaseURL string
+	// APIKey and ProviderKey go with each request, SecretKey is for checksums; all are
+	// secret. ProviderKey may be empty.
+	APIKey, ProviderKey, SecretKey string
+	// Address, City and Postcode stand for the customer's, which is not asked for.
+	Address, City, Postcode string
+	// Timeout bounds each request; 30 s when zero.
+	Timeout time.Duration
+	Clock   clock.Clock
+}
+
+// Acquirer implements [acquiring.Acquirer].
+type Acquirer struct {
+	config Config
+	call   *call.Client
+}
+
+// New makes the acquirer of a shop. A missing account or an unsafe address is an error of
+// kind [acquiring.Invalid].
+func New(c Config) (*Acquirer, error) {
+	if c.Timeout == 0 {
+		c.Timeout = 30 * time.Second
+	}
+	if c.APIKey == "" || c.SecretKey == "" || c.Clock == nil {
+		return nil, fail("settings", acquiring.Invalid, "account")
+	}
+	client, err := call.New(Name, c.BaseURL, c.Timeout)
+	if err != nil {
+		return nil, err
+	}
+	return &Acquirer{config: c, call: client}, nil
+}
+
+// Name implements [acquiring.Acquirer].
+func (a *Acquirer) Name() string { return Name }
+
+// Takes implements [acquiring.Acquirer].
+func (a *Acquirer) Takes(m acquiring.Method) bool { return m == acquiring.CardOnline }
+
+// Receipts implements [acquiring.Acquirer].
+func (a *Acquirer) Receipts() acquiring.ReceiptSupport { return acquiring.NoReceipts }
+
+// Settings implements [acquiring.Acquirer]; the page needs nothing.
+func (a *Acquirer) Settings(context.Context, acquiring.Method) (acquiring.Settings, error) {
+	return acquiring.Settings{}, nil
+}
+
+// Start implements [acquiring.Acquirer]. The customer's e-mail is needed.
+func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
+	if err := in.Check(Name, a.Takes(in.Method), a.config.Clock.Now()); err != nil {
+		return acquiring.Next{}, err
+	}
+	if in.Customer.Email == "" {
+		return acquiring.Next{}, fail("start", acquiring.Invalid, "email")
+	}
+	var p payment
+	answer, err := a.ask(ctx, "start", "/purchase", a.purchase(in), &p)
+	switch {
+	case call.Unclear(err):
+		return acquiring.Next{Kind: acquiring.Unknown}, nil
+	case err != nil:
+		return acquiring.Next{}, err
+	case answer.OK() && acquiring.PlainRef(p.TransactionID) && p.waits() && p.RedirectURL != "":
+		return acquiring.Next{Kind: acquiring.Redirect, Ref: p.TransactionID, URL: p.RedirectURL}, nil
+	}
+	// Approved or refused: the payment itself says so best.
+	which := in.Lookup("")
+	if answer.OK() && acquiring.PlainRef(p.TransactionID) {
+		which.Ref = p.TransactionID
+	}
+	event, err := a.Status(ctx, which)
+	switch {
+	case err != nil:
+		return acquiring.Next{Kind: acquiring.Unknown, Ref: which.Ref}, nil //nolint:nilerr // it will be polled
+	case event.State == acquiring.Absent && !answer.OK():
+		return acquiring.Refusal(in, "", acquiring.Refused, p.Code), nil
+	case event.State == acquiring.Absent:
+		return acquiring.Next{Kind: acquiring.Unknown, Ref: which.Ref}, nil
+	}
+	return acquiring.Outcome(event), nil
+}
+
+// Finish3DS implements [acquiring.Acquirer]. Ozan does 3-D Secure on its own pages.
+func (a *Acquirer) Finish3DS(context.Context, acquiring.Proof) (acquiring.Next, error) {
+	return acquiring.Next{}, fail("finish 3ds", acquiring.Invalid, "method")
+}
+
+// Status implements [acquiring.Acquirer].
+func (a *Acquirer) Status(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+	body := map[string]any{"transactionId": which.Ref}
+	if which.Ref == "" {
+		body = map[string]any{"referenceNo": string(which.ID)}
+	}
+	var p payment
+	answer, err := a.ask(ctx, "status", "/status", body, &p)
+	switch {
+	case err != nil:
+		return acquiring.Event{}, err
+	case answer.Status == http.StatusNotFound:
+		return acquiring.Event{Ref: which.Ref, ID: which.ID, State: acquiring.Absent}, nil
+	case !answer.OK():
+		return acquiring.Event{}, answer.Lost(acquiring.CleanCode(p.Code))
+	}
+	event, ok := p.event()
+	switch {
+	case !ok:
+		return acquiring.Event{}, answer.Lost("payment")
+	case which.ID != "" && event.ID != which.ID, which.Ref != "" && event.Ref != which.Ref:
+		return acquiring.Event{}, fail("status", acquiring.Foreign, "")
+	}
+	return event, nil
+}
+
+// Cancel implements [acquiring.Acquirer].
+func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+	event, err := a.Status(ctx, which)
+	if err != nil || event.State != acquiring.Pending {
+		return event, err
+	}
+	var p payment
+	if _, err := a.ask(ctx, "cancel", "/cancel", map[string]any{"transactionId": event.Ref}, &p); err != nil {
+		return acquiring.Event{}, err
+	}
+	return a.Status(ctx, acquiring.Lookup{Ref: event.Ref, ID: which.ID})
+}
+
+// Refund implements [acquiring.Acquirer].
+func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
+	if err := r.Check(Name); err != nil {
+		return acquiring.Refunded{}, err
+	}
+	var p payment
+	answer, err := a.ask(ctx, "refund", "/refund", map[string]any{
+		"transactionId": r.Of.Ref, "referenceNo": string(r.ID), "amount": int64(r.Sum.Amount), "currency": r.Sum.Currency.Code,
+	}, &p)
+	switch {
+	case call.Unclear(err):
+		return acquiring.Refunded{State: acquiring.RefundUnknown}, nil
+	case err != nil:
+		return acquiring.Refunded{}, err
+	case !answer.OK():
+		return acquiring.Refunded{State: acquiring.RefundFailed, Code: acquiring.CleanCode(p.Code)}, nil
+	}
+	switch p.Status {
+	case "APPROVED", "REFUNDED":
+		return acquiring.Refunded{State: acquiring.RefundDone, Ref: p.TransactionID}, nil
+	case "PENDING", "WAITING":
+		return acquiring.Refunded{State: acquiring.RefundPending, Ref: p.TransactionID}, nil
+	case "DECLINED", "FAILED", "CANCELLED":
+		return acquiring.Refunded{State: acquiring.RefundFailed, Ref: p.TransactionID, Code: acquiring.CleanCode(p.Code)}, nil
+	}
+	return acquiring.Refunded{State: acquiring.RefundUnknown}, nil
+}
+
+// ask calls the API, whose account is in the body.
+func (a *Acquirer) ask(ctx context.Context, op, path string, body map[string]any, into *payment) (call.Answer, error) {
+	body["apiKey"] = a.config.APIKey
+	if a.config.ProviderKey != "" {
+		body["providerKey"] = a.config.ProviderKey
+	}
+	answer, err := a.call.Do(ctx, call.Request{Op: op, Path: path, JSON: body})
+	if err != nil {
+		return answer, err
+	}
+	return answer, answer.Read(into)
+}
+
+// payment is every answer.
+type payment struct {
+	TransactionID string `json:"transactionId"`
+	ReferenceNo   string `json:"referenceNo"`
+	Status        string `json:"status"`
+	Code          string `json:"code"`
+	RedirectURL   string `json:"redirectUrl"`
+	Amount        int64  `json:"amount"`
+	Currency      string `json:"currency"`
+}
+
+func (p *payment) waits() bool { return p.Status == "PENDING" || p.Status == "WAITING" }
+
+func (p *payment) event() (acquiring.Event, bool) {
+	currency, err := money.ParseCurrency(p.Currency)
+	if err != nil || p.Amount <= 0 || !acquiring.PlainRef(p.TransactionID) || p.ReferenceNo == "" {
+		return acquiring.Event{}, false
+	}
+	e := acquiring.Event{
+		Ref: p.TransactionID, ID: acquiring.ID(p.ReferenceNo), Sum: acquiring.Sum{Amount: money.Amount(p.Amount), Currency: currency},
+	}
+	switch p.Status {
+	case "APPROVED":
+		e.State = acquiring.Paid
+	case "REFUNDED":
+		e.State, e.Refunded = acquiring.Paid, e.Sum.Amount
+	case "PENDING", "WAITING":
+		e.State = acquiring.Pending
+	case "DECLINED", "FAILED":
+		e.State, e.Reason, e.Code = acquiring.Failed, reason(p.Code), acquiring.CleanCode(p.Code)
+	case "CANCELLED":
+		e.State, e.Reason, e.Code = acquiring.Failed, acquiring.CustomerCancelled, acquiring.CleanCode(p.Code)
+	default:
+		return acquiring.Event{}, false
+	}
+	return e, true
+}
+
+// reasons are the answers of ISO 8583, which banks give; Ozan may have words of its own.
+var reasons = map[string]acquiring.Reason{
+	"14": acquiring.CardNumber, "15": acquiring.CardNumber, "33": acquiring.CardExpiry, "54": acquiring.CardExpiry, "51": acquiring.InsufficientFunds,
+	"82": acquiring.CardCode, "61": acquiring.LimitExceeded, "65": acquiring.LimitExceeded, "41": acquiring.Restricted, "43": acquiring.Restricted,
+	"57": acquiring.Restricted, "62": acquiring.Restricted, "34": acquiring.Fraud, "59": acquiring.Fraud, "91": acquiring.BankAway, "96": acquiring.BankAway,
+}
+
+func reason(code string) acquiring.Reason {
+	if r, ok := reasons[code]; ok {
+		return r
+	}
+	return acquiring.BankDeclined
+}
+
+func (a *Acquirer) purchase(in acquiring.Intent) map[string]any {
+	first, last, _ := strings.Cut(strings.TrimSpace(in.Customer.Name), " ")
+	if last == "" {
+		last = first
+	}
+	items := make([]map[string]any, 0, len(in.Receipt.Lines))
+	for _, l := range in.Receipt.Lines {
+		items = append(items, map[string]any{
+			"name": acquiring.Cut(l.Name, 100), "description": acquiring.Cut(l.Name, 100), "category": "food", "quantity": l.Count, "unitPrice": int64(l.Unit),
+		})
+	}
+	body := map[string]any{
+		"amount": int64(in.Sum.Amount), "currency": in.Sum.Currency.Code, "referenceNo": string(in.ID), "is3d": true,
+		"description": acquiring.Cut(in.Description, 200), "returnUrl": in.ReturnURL, "email": in.Customer.Email,
+		"billingFirstName": first, "billingLastName": last, "billingPhone": in.Customer.Phone, "billingCountry": "TR",
+		"billingAddress1": a.config.Address, "billingCity": a.config.City, "billingPostcode": a.config.Postcode,
+		"customerIp": in.Customer.Address, "customerUserAgent": in.Customer.UserAgent,
+		// The bank's guess at the browser; a page of its own knows better.
+		"browserInfo": map[string]any{
+			"language": in.Language, "colorDepth": 24, "screenHeight": 900, "screenWidth": 1440, "screenTZ": "-180",
+			"javaEnabled": false, "acceptHeader": "*/*",
+		},
+	}
+	if len(items) == 0 { // there has to be one
+		items = []map[string]any{{
+			"name": acquiring.Cut(in.Description, 100), "description": acquiring.Cut(in.Description, 100), "category": "food",
+			"quantity": 1, "unitPrice": int64(in.Sum.Amount),
+		}}
+	}
+	body["basketItems"] = items
+	return body
+}
+
+func fail(op string, kind acquiring.ErrorKind, code string) error {
+	return &acquiring.Error{Acquirer: Name, Op: op, Kind: kind, Code: code}
+}

@@ -1,0 +1,125 @@
+package ozan_test
+
+import (
+	"net/http/httptest"
+	"net/url"
+	"testing"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/acquiring/double"
+	"servery/internal/acquiring/ozan"
+	ozdouble "servery/internal/acquiring/ozan/double"
+	"servery/internal/acquiring/paytest"
+	"servery/internal/clock"
+)
+
+func acquirer(t *testing.T, c ozan.Config) *ozan.Acquirer {
+	t.Helper()
+	a, err := ozan.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func forgeries(genuine acquiring.Callback) map[string]acquiring.Callback {
+	edit := func(change func(url.Values)) acquiring.Callback {
+		v, _ := url.ParseQuery(string(genuine.Body))
+		change(v)
+		return acquiring.Callback{Method: genuine.Method, Header: genuine.Header, Body: []byte(v.Encode())}
+	}
+	all, _ := url.ParseQuery(string(genuine.Body))
+	return map[string]acquiring.Callback{
+		"unsigned":         edit(func(v url.Values) { v.Del("checksum") }),
+		"empty signature":  edit(func(v url.Values) { v.Set("checksum", "") }),
+		"half a signature": edit(func(v url.Values) { v.Set("checksum", v.Get("checksum")[:32]) }),
+		"another state":    edit(func(v url.Values) { v.Set("status", "DECLINED") }),
+		"another sum":      edit(func(v url.Values) { v.Set("amount", "1") }),
+		"two of a field":   edit(func(v url.Values) { v.Add("transactionId", "oz-2") }),
+		"of another shop":  ozdouble.Sign(all, "another secret"),
+	}
+}
+
+func world(t *testing.T) *paytest.World {
+	t.Helper()
+	now := clock.NewFake(paytest.Now)
+	bank := double.NewBank(now, "expired")
+	server := httptest.NewServer(ozdouble.New(bank))
+	t.Cleanup(server.Close)
+	config := ozan.Config{BaseURL: server.URL, APIKey: ozdouble.APIKey, SecretKey: ozdouble.SecretKey, City: "Antalya", Clock: now}
+	wrong, gone := config, config
+	wrong.APIKey = paytest.SecretMark
+	gone.BaseURL = "http://127.0.0.1:1"
+	return &paytest.World{
+		Acquirer: acquirer(t, config), Bank: bank, Clock: now, Currency: "TRY", Stops: true, Blind: true,
+		Wrong: acquirer(t, wrong), Gone: acquirer(t, gone), Callback: ozdouble.Callback,
+		Cases: []paytest.Case{{Name: "card on the page", Method: acquiring.CardOnline, Codes: map[string]acquiring.Reason{
+			"51": acquiring.InsufficientFunds, "14": acquiring.CardNumber, "54": acquiring.CardExpiry, "82": acquiring.CardCode, "05": acquiring.BankDeclined,
+			"61": acquiring.LimitExceeded, "43": acquiring.Restricted, "59": acquiring.Fraud, "91": acquiring.BankAway, "cancelled": acquiring.CustomerCancelled,
+		}}},
+		Forgeries: forgeries,
+	}
+}
+
+func TestOzanKeepsTheRules(t *testing.T) {
+	t.Parallel()
+	paytest.Run(t, world)
+}
+
+func TestAnEmailIsNeeded(t *testing.T) {
+	t.Parallel()
+	w := world(t)
+	in := acquiring.Intent{ID: "p1", Method: acquiring.CardOnline, ReturnURL: "https://shop.example/", Started: paytest.Now, Deadline: paytest.Now.Add(time.Minute)}
+	in.Sum.Amount = 100
+	_ = in.Sum.Currency.UnmarshalText([]byte("TRY"))
+	if next, err := w.Acquirer.Start(t.Context(), in); err == nil || acquiring.KindOf(err) != acquiring.Invalid {
+		t.Errorf("%+v, %v", next, err)
+	}
+	if len(w.Bank.Log()) != 0 {
+		t.Error("something was sent")
+	}
+}
+
+func TestOnlySignedCallbacksAreRead(t *testing.T) {
+	t.Parallel()
+	w := world(t)
+	p := w.Bank.Open(double.Payment{Ref: "oz-1", ID: "p1", Amount: 100, Currency: "TRY"})
+	for name, c := range forgeries(ozdouble.Callback(p)) {
+		if _, err := w.Acquirer.Verify(t.Context(), c); err == nil || acquiring.KindOf(err) != acquiring.Forged {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if w.Bank.Count("status") != 0 {
+		t.Error("the API was asked about a forgery")
+	}
+}
+
+func TestWhatIsAskedStaysAsItIs(t *testing.T) {
+	t.Parallel()
+	r := paytest.Record(t, `{}`, "Content-Type")
+	a := acquirer(t, ozan.Config{BaseURL: r.URL, APIKey: "1", SecretKey: "2", City: "Antalya", Clock: clock.NewFake(paytest.Now)})
+	if next, err := a.Start(t.Context(), paytest.Order(t, acquiring.CardOnline, "TRY")); err != nil || next.Kind != acquiring.Unknown {
+		t.Errorf("%+v, %v", next, err)
+	}
+	r.Compare(t, "testdata/asked.txt")
+}
+
+func TestEachStateOfAPaymentIsRead(t *testing.T) {
+	t.Parallel()
+	const head = `{"transactionId":"t1","referenceNo":"p1","amount":1050,"currency":"TRY",`
+	paytest.Read(t, acquiring.Lookup{Ref: "t1", ID: "p1"}, func(base string) acquiring.Acquirer {
+		return acquirer(t, ozan.Config{BaseURL: base, APIKey: "1", SecretKey: "2", Clock: clock.NewFake(paytest.Now)})
+	}, map[string]paytest.State{
+		"waiting":     {Answer: head + `"status":"WAITING"}`, Want: acquiring.Pending},
+		"pending":     {Answer: head + `"status":"PENDING"}`, Want: acquiring.Pending},
+		"paid":        {Answer: head + `"status":"APPROVED"}`, Want: acquiring.Paid},
+		"returned":    {Answer: head + `"status":"REFUNDED"}`, Want: acquiring.Paid, Refunded: 1050},
+		"declined":    {Answer: head + `"status":"DECLINED","code":"54"}`, Want: acquiring.Failed, Reason: acquiring.CardExpiry},
+		"failed":      {Answer: head + `"status":"FAILED","code":"?"}`, Want: acquiring.Failed, Reason: acquiring.BankDeclined},
+		"cancelled":   {Answer: head + `"status":"CANCELLED"}`, Want: acquiring.Failed, Reason: acquiring.CustomerCancelled},
+		"unheard":     {Answer: `{"status":"FAILED"}`, Status: 404, Want: acquiring.Absent},
+		"a new state": {Answer: head + `"status":"THINKING"}`, Lost: true},
+		"without sum": {Answer: `{"transactionId":"t1","referenceNo":"p1","status":"APPROVED"}`, Lost: true},
+	})
+}

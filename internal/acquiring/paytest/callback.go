@@ -1,0 +1,259 @@
+package paytest
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/acquiring/double"
+	"servery/internal/money"
+)
+
+func (p *player) payment(id acquiring.ID) double.Payment {
+	p.Helper()
+	all := p.Books.Of(string(id))
+	if len(all) != 1 {
+		p.Fatalf("%s: %d payments", id, len(all))
+	}
+	return all[0]
+}
+
+func (p *player) verify(c acquiring.Callback) acquiring.Notice {
+	p.Helper()
+	n, err := p.Acquirer.Verify(p.Context(), c)
+	if err != nil {
+		p.Fatalf("a genuine callback: %v", err)
+	}
+	if reply := n.Answer(acquiring.Accepted); reply.Status != http.StatusOK {
+		p.Errorf("the reply that stops retries = %+v", reply)
+	}
+	return n
+}
+
+func callbackFirst(p *player, c Case) {
+	for run := range p.runs() {
+		p.Clock.Advance(2 * time.Hour)
+		in := p.intent(c, fmt.Sprintf("first-%d", run), "")
+		var early []acquiring.Event
+		ops := c.ops()
+		// The last operation is the one after which money can have been taken.
+		p.Books.BeforeAnswer(ops[len(ops)-1], func() {
+			for _, d := range p.Books.Of(string(in.ID)) {
+				p.Books.Settle(d.Ref, "")
+			}
+			n, err := p.Acquirer.Verify(p.Context(), p.Callback(p.payment(in.ID)))
+			if err != nil {
+				p.Errorf("run %d: the early callback: %v", run, err)
+				return
+			}
+			early = append(early, n.Event)
+		})
+		e := p.settle(c, in, "", "")
+		if len(early) != 1 || early[0].Key() != e.Key() {
+			p.Errorf("run %d: early %+v, then %+v", run, early, e)
+		}
+		p.once(in, e)
+	}
+}
+
+func callbackTwice(p *player, c Case) {
+	for run := range p.runs() {
+		p.Clock.Advance(2 * time.Hour)
+		in := p.intent(c, fmt.Sprintf("twice-%d", run), "")
+		e := p.settle(c, in, "", "")
+		call := p.Callback(p.payment(in.ID))
+		first, second := p.verify(call), p.verify(call)
+		if first.Event.Key() != e.Key() || second.Event.Key() != e.Key() {
+			p.Errorf("run %d: %+v, %+v, want twice %+v", run, first.Event, second.Event, e)
+		}
+		if err := acquiring.Check(p.name, in.ID, in.Sum, first.Event); err != nil {
+			p.Errorf("run %d: %v", run, err)
+		}
+	}
+}
+
+func outOfOrder(p *player, c Case) {
+	for run := range p.runs() {
+		p.Clock.Advance(2 * time.Hour)
+		in := p.intent(c, fmt.Sprintf("order-%d", run), "")
+		refused := p.refusedTry(c, in)
+		e := p.settle(c, in, "", "")
+		old := p.Callback(p.payment(in.ID))
+		if refused != nil {
+			if n := p.verify(*refused); !n.Ignored && n.Event.State != acquiring.Paid {
+				p.Errorf("run %d: the callback of an earlier try = %+v", run, n.Event)
+			}
+		}
+		p.giveBack(in, e)
+		newest := p.verify(p.Callback(p.payment(in.ID)))
+		if !newest.Ignored && !p.Blind && (newest.Event.State != acquiring.Paid || newest.Event.Refunded != in.Sum.Amount) {
+			p.Errorf("run %d: the refund's callback = %+v", run, newest.Event)
+		}
+		// It may be older than what is known, but it is never a refusal.
+		if n := p.verify(old); n.Event.State != acquiring.Paid || n.Event.ID != in.ID {
+			p.Errorf("run %d: the late callback = %+v", run, n.Event)
+		}
+	}
+}
+
+// refusedTry is a first try that fails where the customer may try again, and its callback;
+// nil where there is none.
+func (p *player) refusedTry(c Case, in acquiring.Intent) *acquiring.Callback {
+	p.Helper()
+	next, err := p.Acquirer.Start(p.Context(), in)
+	if err != nil {
+		p.Fatal(err)
+	}
+	d := p.payment(in.ID)
+	if !d.Retry || next.Kind != acquiring.Redirect {
+		return nil
+	}
+	for code, reason := range c.Codes {
+		if reason == acquiring.InsufficientFunds && p.Books.Settle(d.Ref, code) {
+			call := p.Callback(p.payment(in.ID))
+			p.Books.Settle(d.Ref, "")
+			return &call
+		}
+	}
+	return nil
+}
+
+// forged: no false callback makes an unpaid payment look paid, a paid one look failed, or
+// changes whose it is.
+func forged(p *player, c Case) {
+	in := p.intent(c, "true", "")
+	p.settle(c, in, "", "")
+	genuine := p.Callback(p.payment(in.ID))
+
+	unpaid := p.intent(c, "unpaid", "")
+	next, err := p.Acquirer.Start(p.Context(), unpaid)
+	if err != nil {
+		p.Fatal(err)
+	}
+	tries := p.Forgeries(genuine)
+	tries["empty"] = acquiring.Callback{Method: http.MethodPost}
+	tries["half"] = acquiring.Callback{Method: genuine.Method, Header: genuine.Header, Body: genuine.Body[:len(genuine.Body)/2], Query: genuine.Query[:len(genuine.Query)/2]}
+	for name, try := range tries {
+		n, err := p.Acquirer.Verify(p.Context(), try)
+		if err == nil && !n.Ignored {
+			p.believed(name, in, n.Event)
+		}
+		if err != nil {
+			p.clean(err)
+			if reply := acquiring.ReplyTo(err); reply.Status == http.StatusOK {
+				p.Errorf("%s: answered %+v", name, reply)
+			}
+		}
+	}
+	// The genuine notice of a paid payment, told of one that nobody paid.
+	for _, d := range p.Books.Of(string(unpaid.ID)) {
+		if next.Kind == acquiring.Done || d.State != double.Open {
+			continue
+		}
+		claim := d
+		claim.State = double.Paid
+		for name, try := range p.Forgeries(p.Callback(claim)) {
+			if n, err := p.Acquirer.Verify(p.Context(), try); err == nil && n.Event.State == acquiring.Paid {
+				p.Errorf("%s: an unpaid payment passes for paid: %+v", name, n.Event)
+			}
+		}
+	}
+	for range 10 * p.runs() {
+		if n, err := p.Acquirer.Verify(p.Context(), genuine); err != nil || n.Event.ID != in.ID {
+			p.Fatalf("a replay = %+v, %v", n, err)
+		}
+	}
+	if times, _, returned := p.Books.Charged(string(in.ID)); times != 1 || returned != 0 {
+		p.Errorf("replays changed the books: %d, %d", times, returned)
+	}
+}
+
+// believed: when a changed callback is not refused, what it says must be true anyway,
+// because it was read from the acquirer.
+func (p *player) believed(name string, in acquiring.Intent, e acquiring.Event) {
+	p.Helper()
+	d, ok := p.Books.Find(e.Ref)
+	if !ok || string(e.ID) != d.ID || e.Sum.Amount != d.Amount || (e.State == acquiring.Paid) != (d.State == double.Paid) {
+		p.Errorf("%s of %s is believed: %+v", name, in.ID, e)
+	}
+}
+
+func refunds(p *player, c Case) {
+	in := p.intent(c, "refunds", "")
+	e := p.settle(c, in, "", "")
+	part := in.Sum.Amount / 3
+	lines := acquiring.Receipt{}
+	if !p.NoReceipt {
+		lines = in.Receipt
+		lines.Lines = acquiring.Fit(in.Receipt.Lines, part)
+	}
+	r := acquiring.Refund{
+		ID: "part-1", Of: in.Lookup(e.Ref), Paid: in.Sum, Sum: acquiring.Sum{Amount: part, Currency: in.Sum.Currency},
+		Receipt: lines, Customer: in.Customer, Description: "A dish was missing",
+	}
+	back := func(want money.Amount) {
+		p.Helper()
+		if _, _, returned := p.Books.Charged(string(in.ID)); returned != want {
+			p.Errorf("returned %d, want %d", returned, want)
+		}
+	}
+	for range 4 {
+		got, err := p.Acquirer.Refund(p.Context(), r)
+		if err != nil || got.State != acquiring.RefundDone {
+			p.Fatalf("refund = %+v, %v", got, err)
+		}
+		back(part)
+	}
+	r.ID, r.Before = "part-2", part
+	r.Sum.Amount, r.Receipt = in.Sum.Amount-part, acquiring.Receipt{}
+	if got, err := p.Acquirer.Refund(p.Context(), r); err != nil || got.State != acquiring.RefundDone {
+		p.Fatalf("the rest = %+v, %v", got, err)
+	}
+	back(in.Sum.Amount)
+	// Nothing is left: our books say otherwise, the acquirer's count.
+	r.ID, r.Before, r.Sum.Amount = "part-3", 0, in.Sum.Amount
+	got, err := p.Acquirer.Refund(p.Context(), r)
+	p.clean(got)
+	if err == nil && got.State == acquiring.RefundUnknown {
+		p.Errorf("a refund of nothing = %+v", got)
+	}
+	back(in.Sum.Amount)
+	r.ID, r.Sum.Amount = "part-4", in.Sum.Amount+1
+	if got, err := p.Acquirer.Refund(p.Context(), r); acquiring.KindOf(err) != acquiring.Invalid || err == nil {
+		p.Errorf("more than was paid = %+v, %v", got, err)
+	}
+	back(in.Sum.Amount)
+}
+
+func refundFaults(p *player, c Case) {
+	run := 0
+	for name, f := range faults {
+		for range (p.runs() + 3) / 4 {
+			run++
+			p.Clock.Advance(2 * time.Hour)
+			in := p.intent(c, fmt.Sprintf("rf-%d", run), "")
+			e := p.settle(c, in, "", "")
+			r := acquiring.Refund{
+				ID: acquiring.ID(fmt.Sprintf("rfback-%d", run)), Of: in.Lookup(e.Ref), Paid: in.Sum, Sum: in.Sum, Customer: in.Customer,
+			}
+			if run%2 == 0 { // a part, which an acquirer would give twice
+				r.Sum.Amount /= 2
+			}
+			p.Books.Arm("refund", f)
+			p.patient(func(ctx context.Context) {
+				got, err := p.Acquirer.Refund(ctx, r)
+				if err == nil && got.State != acquiring.RefundUnknown || err != nil && acquiring.KindOf(err) != acquiring.Busy {
+					p.Errorf("%s: refund = %+v, %v", name, got, err)
+				}
+			})
+			p.Books.Disarm()
+			got, err := p.Acquirer.Refund(p.Context(), r)
+			_, _, returned := p.Books.Charged(string(in.ID))
+			if err != nil || got.State != acquiring.RefundDone || returned != r.Sum.Amount {
+				p.Errorf("%s: the second try = %+v, %v; returned %d of %s", name, got, err, returned, r.Sum)
+			}
+		}
+	}
+}

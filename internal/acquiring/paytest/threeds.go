@@ -1,0 +1,95 @@
+package paytest
+
+import (
+	"sync"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/acquiring/double"
+)
+
+// challenged starts a payment and gives its first step of 3-D Secure; false when there is
+// none in this case.
+func (p *player) challenged(c Case, in *acquiring.Intent) (acquiring.Next, bool) {
+	p.Helper()
+	next, err := p.Acquirer.Start(p.Context(), *in)
+	if err == nil && next.Kind == acquiring.Prepared {
+		in.VerifyParam = next.VerifyParam
+		c.Edit(in, "")
+		next, err = p.Acquirer.Start(p.Context(), *in)
+	}
+	if err != nil {
+		p.Fatal(err)
+	}
+	return next, next.Kind == acquiring.ThreeDS1 || next.Kind == acquiring.ThreeDS2
+}
+
+func proofs(p *player, c Case) {
+	in := p.intent(c, "proofs", "")
+	next, ok := p.challenged(c, &in)
+	if !ok {
+		return
+	}
+	for range 4 {
+		proof := p.Challenge(next, "")
+		proof.Lookup = in.Lookup(next.Ref)
+		last := proof
+		var all sync.WaitGroup
+		results := make([]acquiring.Next, 4)
+		for i := range results {
+			all.Go(func() {
+				var err error
+				if results[i], err = p.Acquirer.Finish3DS(p.Context(), last); err != nil || results[i].Kind == acquiring.Declined {
+					p.Errorf("finish = %+v, %v", results[i], err)
+				}
+			})
+		}
+		all.Wait()
+		if kind := results[0].Kind; kind == acquiring.ThreeDS1 || kind == acquiring.ThreeDS2 {
+			next = results[0]
+		}
+	}
+	p.once(in, p.settle(c, in, "", ""))
+}
+
+// unsent is an acquirer that is away just when the customer comes back from his bank: that the
+// answer was not handed over is known, so it can be handed over later.
+func unsent(p *player, c Case) {
+	in := p.intent(c, "unsent", "")
+	next, ok := p.challenged(c, &in)
+	if !ok || next.Ref == "" {
+		return
+	}
+	proof := p.Challenge(next, "")
+	proof.Lookup = in.Lookup(next.Ref)
+	p.Books.Arm("status", double.BadBefore)
+	got, err := p.Acquirer.Finish3DS(p.Context(), proof) // some look at the payment first, some need not
+	if err == nil && got.Kind == acquiring.Unknown || err != nil && acquiring.KindOf(err) != acquiring.Unsent {
+		p.Errorf("finish = %+v, %v", got, err)
+	}
+	p.Books.Disarm()
+	p.once(in, p.settle(c, in, "", ""))
+}
+
+func abandoned(p *player, c Case) {
+	in := p.intent(c, "abandoned", "")
+	next, ok := p.challenged(c, &in)
+	if !ok {
+		return
+	}
+	e, err := p.Acquirer.Status(p.Context(), in.Lookup(next.Ref))
+	if err != nil || e.State != acquiring.Pending {
+		p.Errorf("status = %+v, %v", e, err)
+	}
+	// What the bank's page never gave.
+	for _, proof := range []acquiring.Proof{{PaRes: "made up"}, {CRes: "made up"}} {
+		proof.Lookup = in.Lookup(next.Ref)
+		if got, err := p.Acquirer.Finish3DS(p.Context(), proof); err == nil && got.Kind == acquiring.Done {
+			p.Errorf("finish = %+v", got)
+		}
+	}
+	p.Clock.Advance(3 * time.Hour)
+	if times, _, _ := p.Books.Charged(string(in.ID)); times != 0 {
+		p.Errorf("charged %d times", times)
+	}
+}

@@ -1,0 +1,279 @@
+// Package paytest is the suite that every acquirer passes against its double: one charge
+// at most for an intent whatever breaks, nothing believed that is not proved, and a state
+// that is known in the end.
+package paytest
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/acquiring/double"
+	"servery/internal/clock"
+	"servery/internal/money"
+)
+
+// Now is when the clock of each world stands at first.
+var Now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+// Books are a bank's own, and the hands of its customers and of those who break lines.
+// [double.Bank] says what each promises.
+type Books interface {
+	Of(id string) []double.Payment
+	Find(ref string) (double.Payment, bool)
+	Charged(id string) (times int, taken, returned money.Amount)
+	Settle(ref, code string) bool
+	PayAll(id string)
+	PayLate(id string)
+	Twist(twist func(*double.Payment))
+	Arm(op string, f double.Fault)
+	Disarm()
+	BeforeAnswer(op string, hook func())
+	Held() <-chan struct{}
+	Log() []double.Entry
+	Count(op string) int
+}
+
+// World is an acquirer with its double.
+type World struct {
+	Acquirer acquiring.Acquirer
+	// Bank is the one behind a double; Books take its place where the acquirer keeps its own.
+	Bank  *double.Bank
+	Books Books
+	Clock *clock.Fake
+	// Currency is the one that the acquirer sells in.
+	Currency string
+	Cases    []Case
+	// Callback is what the acquirer sends about a payment as it is.
+	Callback func(p double.Payment) acquiring.Callback
+	// Forgeries are false callbacks by name, made from a true one.
+	Forgeries func(genuine acquiring.Callback) map[string]acquiring.Callback
+	// Challenge is the customer at the bank's page of 3-D Secure.
+	Challenge func(next acquiring.Next, code string) acquiring.Proof
+	// Wrong is the same acquirer with another secret, Gone one with nobody behind it.
+	Wrong, Gone acquiring.Acquirer
+	// Stops says that Cancel ends what nobody paid.
+	Stops bool
+	// Blind says that the status does not tell how much was given back.
+	Blind bool
+	// NoReceipt says that the acquirer takes no receipts.
+	NoReceipt bool
+}
+
+// Case is a way to pay.
+type Case struct {
+	Name   string
+	Method acquiring.Method
+	// Ops are the double's operations that may take money, "start" when empty.
+	Ops []string
+	// Edit completes the intent so that it ends with the acquirer's code, "" for success.
+	Edit func(in *acquiring.Intent, code string)
+	// Codes are the acquirer's codes of failure and what they have to become.
+	Codes map[string]acquiring.Reason
+}
+
+func (c Case) ops() []string {
+	if len(c.Ops) == 0 {
+		return []string{"start"}
+	}
+	return c.Ops
+}
+
+// player is a caller of the acquirer and the customer in front of it.
+type player struct {
+	testing.TB
+	*World
+
+	name string
+}
+
+func (p *player) intent(c Case, id string, code string) acquiring.Intent {
+	currency, err := money.ParseCurrency(p.Currency)
+	if err != nil {
+		p.Fatal(err)
+	}
+	// Sums of all lengths, with and without whole units.
+	amount := money.Amount(101)
+	for i := range len(id) {
+		amount += money.Amount(int64(id[i]) * int64(i+1) * 7)
+	}
+	now := p.Clock.Now()
+	in := acquiring.Intent{
+		ID: acquiring.ID(id), Sum: acquiring.Sum{Amount: amount, Currency: currency}, Method: c.Method,
+		Description: "Order 1204: «Филадельфия» & more, #1 50%", Language: "ru",
+		Customer: acquiring.Customer{
+			Phone: "79991234567", Email: "buyer@example.com", Name: "Anna Braun", Address: "203.0.113.9", Mobile: true,
+			UserAgent: "Mozilla/5.0",
+		},
+		ReturnURL: "https://shop.example/back?a=1&b=2", CallbackURL: "https://shop.example/api/callback/x",
+		TermURL: "https://shop.example/term", Started: now, Deadline: now.Add(10 * time.Minute),
+	}
+	if !p.NoReceipt {
+		in.Receipt = acquiring.Receipt{Email: "buyer@example.com", Phone: "79991234567", Tax: acquiring.TaxSimpleIncome, Lines: acquiring.Fit([]acquiring.Line{
+			{Name: "Roll", Unit: 34950, Count: 3, VAT: acquiring.VAT22}, {Name: "Delivery", Unit: 9900, Count: 1, VAT: acquiring.NoVAT, Service: true},
+		}, amount)}
+	}
+	if c.Edit != nil {
+		c.Edit(&in, code)
+	}
+	return in
+}
+
+// patient gives calls a context that ends when the double holds the answer back.
+func (p *player) patient(call func(ctx context.Context)) {
+	ctx, cancel := context.WithCancel(p.Context())
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		select {
+		case <-p.Books.Held():
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	call(ctx)
+	cancel()
+	<-over
+}
+
+// settle is the caller who goes on until the payment is certain. A fault that is armed
+// ends once it struck.
+func (p *player) settle(c Case, in acquiring.Intent, code string, op string) acquiring.Event {
+	p.Helper()
+	seen := p.Books.Count(op)
+	ask := func(call func(ctx context.Context)) {
+		p.patient(call)
+		if op != "" && p.Books.Count(op) > seen {
+			p.Books.Disarm()
+		}
+	}
+	next, started, again := acquiring.Next{}, false, false
+	var challenge *acquiring.Next
+	const steps = 20
+	for range steps {
+		if !started {
+			var err error
+			before := fmt.Sprint(p.Books.Of(string(in.ID)))
+			ask(func(ctx context.Context) { next, err = p.Acquirer.Start(ctx, in) })
+			if err != nil {
+				p.clean(err)
+				if before != fmt.Sprint(p.Books.Of(string(in.ID))) {
+					p.Errorf("%s: %v, and yet something was done", in.ID, err)
+				}
+				continue
+			}
+			started = true
+			p.clean(next)
+		}
+		switch next.Kind {
+		case acquiring.Redirect, acquiring.MobileLink, acquiring.Push:
+			p.Books.Settle(next.Ref, code)
+			next.Kind = acquiring.Unknown
+		case acquiring.Prepared:
+			in.VerifyParam, started = next.VerifyParam, false
+			c.Edit(&in, code)
+		case acquiring.ThreeDS1, acquiring.ThreeDS2:
+			shown := next
+			challenge = &shown
+			next = p.finish(ask, in, shown, code)
+		case acquiring.Done, acquiring.Declined:
+			return p.told(in, next.Event)
+		case acquiring.Unknown:
+			var e acquiring.Event
+			var err error
+			ask(func(ctx context.Context) { e, err = p.Acquirer.Status(ctx, in.Lookup(next.Ref)) })
+			switch {
+			case err != nil:
+				p.clean(err)
+			case e.State == acquiring.Paid, e.State == acquiring.Failed:
+				return p.told(in, e)
+			case e.State == acquiring.Absent:
+				started = false
+			case e.State == acquiring.Pending && e.Reason != acquiring.NoReason:
+				// The customer came back without having paid.
+				ask(func(ctx context.Context) { e, err = p.Acquirer.Cancel(ctx, in.Lookup(e.Ref)) })
+				if err == nil && e.State == acquiring.Failed {
+					return p.told(in, e)
+				}
+				p.Clock.Advance(15 * time.Minute) // they gave up, and the page runs out
+			case challenge != nil:
+				next = p.finish(ask, in, *challenge, code)
+			case !again:
+				// What was begun under the id is given once more.
+				started, again = false, true
+			default:
+				// The page may have opened although its address never came here.
+				for _, open := range p.Books.Of(string(in.ID)) {
+					p.Books.Settle(open.Ref, code)
+				}
+				next.Ref = e.Ref
+			}
+		}
+	}
+	p.Fatalf("%s: not settled after %d steps", in.ID, steps)
+	return acquiring.Event{}
+}
+
+func (p *player) finish(ask func(func(context.Context)), in acquiring.Intent, shown acquiring.Next, code string) acquiring.Next {
+	proof := p.Challenge(shown, code)
+	proof.Lookup = in.Lookup(shown.Ref)
+	next := acquiring.Next{Kind: acquiring.Unknown, Ref: shown.Ref}
+	ask(func(ctx context.Context) {
+		n, err := p.Acquirer.Finish3DS(ctx, proof)
+		if err != nil {
+			p.clean(err)
+			return
+		}
+		p.clean(n)
+		next = n
+	})
+	return next
+}
+
+// told holds an outcome against the bank's own books.
+func (p *player) told(in acquiring.Intent, e acquiring.Event) acquiring.Event {
+	p.Helper()
+	if e.ID != in.ID {
+		p.Errorf("%s: the event is of %q", in.ID, e.ID)
+	}
+	times, _, _ := p.Books.Charged(string(in.ID))
+	if e.State == acquiring.Paid && times != 1 || e.State == acquiring.Failed && times != 0 {
+		p.Errorf("%s: told %s (%s %s), charged %d times", in.ID, e.State, e.Reason, e.Code, times)
+	}
+	return e
+}
+
+// once is the audit at the end: the worst customer pays wherever it is still possible,
+// and money was taken exactly as often as we were told.
+func (p *player) once(in acquiring.Intent, e acquiring.Event) {
+	p.Helper()
+	p.Books.PayAll(string(in.ID))
+	times, taken, _ := p.Books.Charged(string(in.ID))
+	switch {
+	case e.State == acquiring.Failed && times != 0:
+		p.Errorf("%s: told that it failed (%s), and charged %d times", in.ID, e.Code, times)
+	case e.State == acquiring.Paid && (times != 1 || taken != in.Sum.Amount || acquiring.Check(p.name, in.ID, in.Sum, e) != nil):
+		p.Errorf("%s: told %+v, charged %d times %d, want once %s", in.ID, e, times, int64(taken), in.Sum)
+	}
+}
+
+// Marks that no log and no error may hold.
+const (
+	SecretMark = "s3cr3t-mark"
+	Card       = "4242424242424242"
+)
+
+// clean looks for secrets in what may be logged.
+func (p *player) clean(v any) {
+	p.Helper()
+	for _, format := range []string{"%v", "%+v"} {
+		text := fmt.Sprintf(format, v)
+		for _, mark := range []string{SecretMark, Card} {
+			if contains(text, mark) {
+				p.Errorf("a secret is shown: %s", double.Mask(text))
+			}
+		}
+	}
+}

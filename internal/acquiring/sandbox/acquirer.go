@@ -1,0 +1,257 @@
+//go:build !release
+
+package sandbox
+
+import (
+	"context"
+	"crypto/hmac"
+	"encoding/base64"
+	"errors"
+	"net/url"
+
+	"servery/internal/acquiring"
+	"servery/internal/db"
+)
+
+// Names of the accounts that every brand has.
+const (
+	Name = "sandbox"
+	// NameVerifying wants a verify_param in each cryptogram.
+	NameVerifying = "sandbox_verify"
+)
+
+// Acquirer is a brand's account with the bank. It implements [acquiring.Acquirer].
+type Acquirer struct {
+	bank      *Bank
+	site      string
+	verifying bool
+}
+
+// Acquirer gives the account of a brand.
+func (b *Bank) Acquirer(site string) *Acquirer { return &Acquirer{bank: b, site: site} }
+
+// Verifying gives an account of the brand that wants a verify_param in each cryptogram.
+func (b *Bank) Verifying(site string) *Acquirer {
+	return &Acquirer{bank: b, site: site, verifying: true}
+}
+
+// Name implements [acquiring.Acquirer].
+func (a *Acquirer) Name() string {
+	if a.verifying {
+		return NameVerifying
+	}
+	return Name
+}
+
+// Takes implements [acquiring.Acquirer]: everything.
+func (a *Acquirer) Takes(m acquiring.Method) bool {
+	return m >= acquiring.CardOnline && m <= acquiring.GooglePay
+}
+
+// Receipts implements [acquiring.Acquirer].
+func (a *Acquirer) Receipts() acquiring.ReceiptSupport { return acquiring.WithClosing }
+
+// Settings implements [acquiring.Acquirer].
+func (a *Acquirer) Settings(ctx context.Context, m acquiring.Method) (acquiring.Settings, error) {
+	s := acquiring.Settings{PublicID: "sandbox-" + a.site}
+	if m != acquiring.CardForm {
+		return s, nil
+	}
+	key, err := a.bank.keys.pem(ctx)
+	if err != nil {
+		return acquiring.Settings{}, a.fail("settings", acquiring.Lost, "key").Because(err)
+	}
+	s.PublicKey, s.NeedsVerify = key, a.verifying
+	return s, nil
+}
+
+func (a *Acquirer) fail(op string, kind acquiring.ErrorKind, code string) *acquiring.Error {
+	return &acquiring.Error{Acquirer: a.Name(), Op: op, Kind: kind, Code: code}
+}
+
+// reach is the way to the bank: what is in its way is an error, or a fault on request.
+func (a *Acquirer) reach(ctx context.Context, call string) (Fault, error) {
+	if a.site == "" {
+		return NoFault, a.fail(call, acquiring.Denied, "site")
+	}
+	if err := ctx.Err(); err != nil {
+		return NoFault, a.fail(call, acquiring.Unsent, "").Because(err)
+	}
+	fault, err := a.bank.strike(ctx, a.site, call)
+	switch {
+	case err != nil:
+		return NoFault, a.fail(call, acquiring.Unsent, "").Because(err)
+	case fault == FaultBusy:
+		return NoFault, a.fail(call, acquiring.Busy, "")
+	}
+	return fault, nil
+}
+
+// Start implements [acquiring.Acquirer].
+func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
+	if err := in.Check(a.Name(), a.Takes(in.Method), a.bank.clock.Now()); err != nil {
+		return acquiring.Next{}, err
+	}
+	fault, err := a.reach(ctx, "start")
+	if err != nil {
+		return acquiring.Next{}, err
+	}
+	unknown := acquiring.Next{Kind: acquiring.Unknown}
+	if fault == FaultBefore {
+		return unknown, nil
+	}
+	param, err := a.verifyParam(ctx, in.ID)
+	if err != nil {
+		return acquiring.Next{}, a.fail("start", acquiring.Unsent, "key").Because(err)
+	}
+	came, err := a.read(ctx, in, param)
+	if err != nil {
+		return acquiring.Next{}, a.fail("start", acquiring.Unsent, "key").Because(err)
+	}
+	p, fresh, err := a.bank.begin(ctx, a.request(in), came.first)
+	switch {
+	case err != nil || fault == FaultAfter:
+		return unknown, nil //nolint:nilerr // it may have been begun
+	case fresh && (p.outcome.Trouble == LostAfter || p.state == unheard):
+		return unknown, nil
+	case !hmac.Equal(p.asked, fingerprint(in)):
+		return acquiring.Next{Kind: acquiring.Unknown, Ref: p.ref}, nil // another body: the first one counts
+	}
+	next := p.next()
+	if next.Kind == acquiring.Prepared {
+		next.VerifyParam = param
+	}
+	return next, nil
+}
+
+// request is the payment that an intent asks for.
+func (a *Acquirer) request(in acquiring.Intent) payment {
+	p := payment{
+		ref: newRef(), site: a.site, id: in.ID, asked: fingerprint(in), method: in.Method, sum: in.Sum,
+		description: acquiring.Cut(in.Description, 200), language: in.Language, returnURL: in.ReturnURL, failURL: in.FailURL,
+		callbackURL: in.CallbackURL, termURL: in.TermURL, state: open, deadline: in.Deadline, transID: newTransID(),
+		receipt: in.Receipt,
+	}
+	if p.failURL == "" {
+		p.failURL = p.returnURL
+	}
+	return p
+}
+
+// entry is what came with an intent.
+type entry struct {
+	method acquiring.Method
+	card   card
+	// later says that the card comes with the next call, once the verify_param is known.
+	later bool
+	// readable says that the bank can begin the payment at all.
+	readable bool
+}
+
+// read reads what came with an intent; an error is one of the bank's own.
+func (a *Acquirer) read(ctx context.Context, in acquiring.Intent, param string) (entry, error) {
+	e := entry{method: in.Method}
+	if _, e.readable = originOf(in.ReturnURL); !e.readable || in.Method != acquiring.CardForm {
+		return e, nil
+	}
+	if e.later = a.verifying && in.VerifyParam == ""; e.later {
+		return e, nil
+	}
+	key, err := a.bank.keys.private(ctx)
+	if err != nil {
+		return e, err
+	}
+	var bad error
+	e.card, bad = readCryptogram(key, in.Token)
+	e.readable = bad == nil && (!a.verifying || hmac.Equal([]byte(e.card.VerifyParam), []byte(param)))
+	return e, nil
+}
+
+// verifyParam is derived from the payment's id, so that nothing needs to be kept.
+func (a *Acquirer) verifyParam(ctx context.Context, id acquiring.ID) (string, error) {
+	if !a.verifying {
+		return "", nil
+	}
+	mac, err := a.bank.keys.sign(ctx, "verify", a.site, []byte(id))
+	if err != nil {
+		return "", err
+	}
+	return base64.RawURLEncoding.EncodeToString(mac[:16]), nil
+}
+
+// Status implements [acquiring.Acquirer].
+func (a *Acquirer) Status(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+	fault, err := a.reach(ctx, "status")
+	if err != nil {
+		return acquiring.Event{}, err
+	}
+	if fault != NoFault {
+		return acquiring.Event{}, a.fail("status", acquiring.Lost, "")
+	}
+	p, err := a.bank.find(ctx, a.site, which)
+	return a.told("status", which, p, err)
+}
+
+func (a *Acquirer) told(op string, which acquiring.Lookup, p payment, err error) (acquiring.Event, error) {
+	var refused *acquiring.Error
+	switch {
+	case errors.Is(err, db.ErrNotFound):
+		return acquiring.Event{Ref: which.Ref, ID: which.ID, State: acquiring.Absent}, nil
+	case errors.As(err, &refused):
+		return acquiring.Event{}, a.fail(op, refused.Kind, refused.Code)
+	case err != nil:
+		return acquiring.Event{}, a.fail(op, acquiring.Lost, "").Because(err)
+	}
+	return p.event(), nil
+}
+
+// Cancel implements [acquiring.Acquirer].
+func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+	fault, err := a.reach(ctx, "cancel")
+	if err != nil {
+		return acquiring.Event{}, err
+	}
+	if fault == FaultBefore {
+		return acquiring.Event{}, a.fail("cancel", acquiring.Lost, "")
+	}
+	p, err := a.bank.find(ctx, a.site, which)
+	if err == nil {
+		p, err = a.bank.change(ctx, p.ref, (*payment).withdraw)
+	}
+	if fault == FaultAfter {
+		return acquiring.Event{}, a.fail("cancel", acquiring.Lost, "")
+	}
+	return a.told("cancel", which, p, err)
+}
+
+// next is what the customer has to do.
+func (p *payment) next() acquiring.Next {
+	origin, ok := originOf(p.returnURL)
+	if !ok || !p.waits() {
+		return acquiring.Outcome(p.event())
+	}
+	next := acquiring.Next{Ref: p.ref}
+	page := func(kind string) string { return origin + Root + kind + "/" + p.ref }
+	switch p.method {
+	case acquiring.CardOnline:
+		next.Kind, next.URL = acquiring.Redirect, page("pay")
+	case acquiring.ApplePay, acquiring.GooglePay:
+		next.Kind, next.URL = acquiring.Redirect, page("wallet")
+	case acquiring.SBP:
+		next.Kind, next.URL, next.QR = acquiring.MobileLink, page("sbp"), page("sbp")
+	case acquiring.SberPay:
+		next.Kind = acquiring.Push
+	case acquiring.CardForm:
+		return p.prove(origin)
+	}
+	return next
+}
+
+// originOf gives scheme and host of an address.
+func originOf(address string) (string, bool) {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
+		return "", false
+	}
+	return u.Scheme + "://" + u.Host, true
+}

@@ -1,0 +1,70 @@
+//go:build !release
+
+package sandbox
+
+import (
+	"context"
+	"crypto/hmac"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"net/http"
+
+	"servery/internal/acquiring"
+)
+
+// SignatureHeader has the keyed hash of a callback's body, in hexadecimal.
+const SignatureHeader = "X-Sandbox-Signature"
+
+// notification is the body of a callback.
+type notification struct {
+	Ref      string       `json:"ref"`
+	ID       acquiring.ID `json:"id"`
+	State    string       `json:"state"`
+	Amount   string       `json:"amount"`
+	Currency string       `json:"currency"`
+	Refunded string       `json:"refunded"`
+	Reason   string       `json:"reason,omitempty"`
+}
+
+func callbackBody(e acquiring.Event) []byte {
+	body, err := json.Marshal(notification{
+		Ref: e.Ref, ID: e.ID, State: e.State.String(), Amount: acquiring.Decimal(e.Sum.Amount), Currency: e.Sum.Currency.Code,
+		Refunded: acquiring.Decimal(e.Refunded), Reason: e.Reason.String(),
+	})
+	if err != nil {
+		panic(err) // texts only
+	}
+	return body
+}
+
+// Verify implements [acquiring.Acquirer]. Callbacks are signed, and read again, because they
+// come in any order.
+func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
+	const op = "callback"
+	want, err := a.bank.keys.sign(ctx, op, a.site, c.Body)
+	if err != nil {
+		return acquiring.Notice{}, a.fail(op, acquiring.Lost, "key").Because(err)
+	}
+	got, err := hex.DecodeString(c.Header.Get(SignatureHeader))
+	if err != nil || !hmac.Equal(got, want) || c.Method != http.MethodPost {
+		return acquiring.Notice{}, a.fail(op, acquiring.Forged, "signature")
+	}
+	var n notification
+	if err := json.Unmarshal(c.Body, &n); err != nil || !n.ID.Valid() || !acquiring.PlainRef(n.Ref) {
+		return acquiring.Notice{}, a.fail(op, acquiring.Forged, "body")
+	}
+	which := acquiring.Lookup{Ref: n.Ref, ID: n.ID}
+	p, err := a.bank.find(ctx, a.site, which)
+	event, err := a.told(op, which, p, err)
+	var refused *acquiring.Error
+	switch {
+	case errors.As(err, &refused) && refused.Kind != acquiring.Lost:
+		return acquiring.Notice{}, a.fail(op, acquiring.Forged, "payment")
+	case err != nil:
+		return acquiring.Notice{}, err
+	case event.State == acquiring.Absent:
+		return acquiring.Notice{}, a.fail(op, acquiring.Forged, "payment")
+	}
+	return acquiring.NewNotice(event, nil), nil
+}

@@ -1,0 +1,89 @@
+//go:build !release
+
+package sandbox
+
+import (
+	"crypto/rsa"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"strings"
+	"time"
+
+	"servery/internal/acquiring"
+)
+
+// card is what a customer entered. It lives in memory while the bank decides, and is
+// neither kept nor told: only [card.mask] is.
+type card struct {
+	Number      string `json:"number"`
+	ExpMonth    int    `json:"exp_month"`
+	ExpYear     int    `json:"exp_year"`
+	CVC         string `json:"cvc"`
+	VerifyParam string `json:"verify_param"`
+}
+
+var errCryptogram = errors.New("a cryptogram that cannot be read")
+
+// readCryptogram decrypts what the page made of a card; doc.go has its form.
+func readCryptogram(key *rsa.PrivateKey, token acquiring.Secret) (card, error) {
+	sealed, err := base64.StdEncoding.DecodeString(token.Reveal())
+	if err != nil {
+		return card{}, errCryptogram
+	}
+	plain, err := rsa.DecryptOAEP(sha256.New(), nil, key, sealed, nil)
+	if err != nil {
+		return card{}, errCryptogram
+	}
+	var c card
+	if json.Unmarshal(plain, &c) != nil {
+		return card{}, errCryptogram
+	}
+	return c, nil
+}
+
+// outcome says how a payment by the card ends.
+func (c card) outcome(now time.Time) Outcome {
+	var found *Card
+	for i := range outcomes {
+		if outcomes[i].Number != "" && outcomes[i].Number == c.Number {
+			found = &outcomes[i]
+		}
+	}
+	// A card is good to the end of its month, anywhere on earth.
+	end := time.Date(c.ExpYear, time.Month(c.ExpMonth)+1, 1, 12, 0, 0, 0, time.UTC)
+	switch {
+	case found == nil:
+		return Outcome{Key: "card_number", Reason: acquiring.CardNumber}
+	case c.ExpMonth < 1 || c.ExpMonth > 12 || !now.Before(end) || c.ExpYear > now.Year()+50:
+		return Outcome{Key: "card_expiry", Reason: acquiring.CardExpiry}
+	case len(c.CVC) != 3 || strings.Trim(c.CVC, "0123456789") != "":
+		return Outcome{Key: "card_code", Reason: acquiring.CardCode}
+	}
+	return found.Outcome
+}
+
+// mask is what is kept of a card: its last four digits.
+func (c card) mask() string {
+	if len(c.Number) < 12 || strings.Trim(c.Number, "0123456789") != "" {
+		return ""
+	}
+	return "•••• " + c.Number[len(c.Number)-4:]
+}
+
+// first decides about a payment that is begun; heard is false for one whose first request
+// was lost.
+func (e entry) first(p *payment, now time.Time, heard bool) {
+	switch {
+	case !e.readable:
+		p.state, p.reason = failed, acquiring.Refused
+	case e.later:
+		p.step = atToken
+	case e.method == acquiring.CardForm:
+		p.enter(e.card, now)
+		if heard && p.outcome.Trouble == LostBefore {
+			p.state, p.step, p.card = unheard, atPage, ""
+		}
+	}
+}

@@ -1,0 +1,107 @@
+//go:build !release
+
+package sandbox
+
+import (
+	"context"
+	"encoding/hex"
+	"net/http"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/acquiring/double"
+	"servery/internal/db/gen"
+	"servery/internal/money"
+)
+
+// Entry is a payment in the books, for tests.
+type Entry struct {
+	Event  acquiring.Event
+	Method acquiring.Method
+	// Open says that somebody may act on it, Retry that its page may be tried again,
+	// Expired that it ran out.
+	Open, Guarded, Retry, Expired bool
+	Page                          string
+	Returned                      money.Amount
+	Receipts                      []double.Receipt
+}
+
+// Entries gives the payments of a brand, of one id or all, as they are now.
+func (b *Bank) Entries(ctx context.Context, site, id string) ([]Entry, error) {
+	rows, err := b.db.Reader().QueryContext(ctx, "SELECT ref FROM sandbox_payment WHERE site = $1 ORDER BY created_at, ref", site)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var refs []string
+	for rows.Next() {
+		var ref string
+		if err := rows.Scan(&ref); err != nil {
+			return nil, err
+		}
+		refs = append(refs, ref)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	var found []Entry
+	for _, ref := range refs {
+		p, err := byRef(ctx, b.db.Read(), ref)
+		if err != nil {
+			return nil, err
+		}
+		p.pass(b.clock.Now())
+		if p.state == unheard || id != "" && string(p.id) != id {
+			continue
+		}
+		e := p.event()
+		e.Ref = p.ref
+		receipts, err := receiptsOf(ctx, b.db.Read(), p.ref)
+		if err != nil {
+			return nil, err
+		}
+		var registered []double.Receipt
+		for _, r := range receipts {
+			registered = append(registered, double.Receipt{
+				Ref: string(r.id), Kind: double.ReceiptKind(r.kind), Mode: r.mode, Items: r.items, Registered: r.registered,
+			})
+		}
+		found = append(found, Entry{
+			Event: e, Method: p.method, Open: p.waits(), Guarded: p.outcome.Check != NoCheck, Retry: p.state == open && p.reason != acquiring.NoReason,
+			Expired: p.reason == acquiring.Expired, Page: p.page(), Returned: p.refunded,
+			Receipts: registered,
+		})
+	}
+	return found, nil
+}
+
+// Force takes the money whatever the books say.
+func (b *Bank) Force(ctx context.Context, ref string) error {
+	_, err := b.change(ctx, ref, func(p *payment, _ time.Time) bool {
+		p.take()
+		return true
+	})
+	return err
+}
+
+// Callback is what the bank sends about an event.
+func (b *Bank) Callback(ctx context.Context, site string, e acquiring.Event) (acquiring.Callback, error) {
+	body := callbackBody(e)
+	mac, err := b.keys.sign(ctx, "callback", site, body)
+	return acquiring.Callback{Method: http.MethodPost, Body: body, Header: http.Header{SignatureHeader: {hex.EncodeToString(mac)}}}, err
+}
+
+// Waiting is how many callbacks are still to be delivered.
+func (b *Bank) Waiting(ctx context.Context) (int, error) {
+	rows, err := b.db.Read().ListDueSandboxCallbacks(ctx, gen.ListDueSandboxCallbacksParams{
+		Now: orNever(b.clock.Now().Add(100 * time.Hour)), Most: 1000,
+	})
+	return len(rows), err
+}
+
+// At is the same bank whose callbacks go to an address.
+func (b *Bank) At(address string) *Bank {
+	other := New(Options{DB: b.db, Clock: b.clock, Log: b.log, Address: address})
+	other.wake = b.wake
+	return other
+}

@@ -1,0 +1,233 @@
+//go:build !release
+
+package sandbox
+
+import (
+	"embed"
+	"errors"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/db"
+	"servery/internal/lang"
+)
+
+// Root is where the pages are.
+const Root = "/dev/sandbox/"
+
+const maxBody = 64 << 10
+
+//go:embed pages
+var files embed.FS
+
+var templates = template.Must(template.New("").ParseFS(files, "pages/*.html"))
+
+// pages answers people and their browsers.
+type pages struct{ bank *Bank }
+
+// OpenPatterns returns the pages that a shop on another site may post to: where a check of
+// 3-D Secure begins.
+func OpenPatterns() []string {
+	return []string{"POST " + Root + "acs/1", "POST " + Root + "acs/2", "POST " + Root + "acs/2/method"}
+}
+
+// Pages are everything below [Root].
+func (b *Bank) Pages() http.Handler {
+	s := pages{b}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET "+Root+"{$}", s.help)
+	mux.HandleFunc("POST "+Root+"faults", s.setFault)
+	mux.HandleFunc("GET "+Root+"cards.json", s.listCards)
+	mux.HandleFunc("GET "+Root+"payments.json", s.listPayments)
+	mux.HandleFunc("GET "+Root+"pay/{ref}", s.showCard)
+	mux.HandleFunc("POST "+Root+"pay/{ref}", s.takeCard)
+	mux.HandleFunc("POST "+Root+"pay/{ref}/check", s.takeOwnCheck)
+	mux.HandleFunc("POST "+Root+"cancel/{ref}", s.cancel)
+	mux.HandleFunc("GET "+Root+"sbp/{ref}", s.showSBP)
+	mux.HandleFunc("POST "+Root+"sbp/{ref}", s.takeChoice)
+	mux.HandleFunc("GET "+Root+"phone", s.showPhones)
+	mux.HandleFunc("GET "+Root+"phone/{ref}", s.showPhone)
+	mux.HandleFunc("POST "+Root+"phone/{ref}", s.takeChoice)
+	mux.HandleFunc("GET "+Root+"wallet/{ref}", s.showWallet)
+	mux.HandleFunc("POST "+Root+"wallet/{ref}", s.takeChoice)
+	mux.HandleFunc("POST "+Root+"acs/1", s.showCheck)
+	mux.HandleFunc("POST "+Root+"acs/2", s.showCheck)
+	mux.HandleFunc("POST "+Root+"acs/answer", s.takeCheck)
+	mux.HandleFunc("POST "+Root+"acs/2/method", s.showFrame)
+	mux.HandleFunc("POST "+Root+"acs/2/method/done", s.showFrameDone)
+	for _, name := range []string{"style.css", "post.js"} {
+		mux.HandleFunc("GET "+Root+name, func(w http.ResponseWriter, r *http.Request) {
+			http.ServeFileFS(w, r, static(), name)
+		})
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		mux.ServeHTTP(w, r)
+	})
+}
+
+func static() fs.FS {
+	folder, err := fs.Sub(files, "pages")
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	return folder
+}
+
+// view is what a page shows.
+type view struct {
+	Lang lang.Lang
+	// Name is that of the template inside the frame of the page.
+	Name  string
+	Title string
+	// P is the payment, nil where there is none.
+	P *shown
+	// Shop is the origin of the shop, which forms may lead to.
+	Shop string
+	// Error is said above the form.
+	Error string
+	// Post is where to go on, with the fields.
+	Post   string
+	Fields []field
+	// Data is the page's own.
+	Data any
+}
+
+type field struct{ Name, Value string }
+
+// T gives a text with values: name, value, name, value.
+func (v view) T(key string, values ...any) string {
+	args := map[string]any{}
+	for i := 0; i+1 < len(values); i += 2 {
+		if name, ok := values[i].(string); ok {
+			args[name] = values[i+1]
+		}
+	}
+	return lang.T(v.Lang, "sandbox."+key, args)
+}
+
+// shown is a payment as people see it.
+type shown struct {
+	// Ref is the bank's name of it, Page where people act on it, Back where they go from
+	// here, Fail where without having paid.
+	Ref, Page, Back, Fail string
+
+	Description, Card, Method, State, Reason string
+	// Sum is what is to be paid, Refunded what was given back, "" for nothing.
+	Sum, Refunded string
+	// Created is the time of day.
+	Created string
+	// Paid says that the money was taken, Thinking that the bank will.
+	Paid, Thinking bool
+}
+
+func (p *payment) show() *shown {
+	s := &shown{
+		Ref: p.ref, Page: p.page(), Back: p.back(), Fail: p.failURL, Description: p.description, Card: p.card, Method: p.method.String(),
+		State: p.event().State.String(), Reason: p.reason.String(), Sum: acquiring.Decimal(p.sum.Amount) + " " + p.sum.Currency.Sign,
+		Created: p.createdAt.Format(time.TimeOnly), Paid: p.state == paid, Thinking: p.thinks(),
+	}
+	if p.refunded > 0 {
+		s.Refunded = acquiring.Decimal(p.refunded) + " " + p.sum.Currency.Sign
+	}
+	return s
+}
+
+// thinks says that the bank decides by itself.
+func (p *payment) thinks() bool { return p.state == open && !p.due.IsZero() }
+
+// page is where people act on a payment, "" where the page of the shop does.
+func (p *payment) page() string {
+	kind := map[acquiring.Method]string{acquiring.CardOnline: "pay", acquiring.SBP: "sbp", acquiring.SberPay: "phone", acquiring.ApplePay: "wallet", acquiring.GooglePay: "wallet"}[p.method]
+	if kind == "" {
+		return ""
+	}
+	return Root + kind + "/" + p.ref
+}
+
+// back is where the customer goes from here: paid, or perhaps paid, to the one address, else
+// to the other.
+func (p *payment) back() string {
+	if p.state == paid || p.thinks() {
+		return p.returnURL
+	}
+	return p.failURL
+}
+
+func (s pages) render(w http.ResponseWriter, status int, v view) {
+	actions := "'self'"
+	if v.Shop != "" {
+		actions += " " + v.Shop
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; base-uri 'none'; form-action "+
+		actions+"; frame-ancestors 'self'")
+	w.WriteHeader(status)
+	_ = templates.ExecuteTemplate(w, "layout", v) // the caller hung up
+}
+
+// own gives the language of a page that belongs to no payment.
+func own(r *http.Request) lang.Lang {
+	return lang.Negotiate("", r.Header.Get("Accept-Language"), lang.All(), lang.EN)
+}
+
+// of begins the page of a payment.
+func of(p payment, name string) view {
+	l, ok := lang.Parse(p.language)
+	if !ok {
+		l = lang.EN
+	}
+	v := view{Lang: l, Name: name, P: p.show()}
+	v.Shop, _ = originOf(p.returnURL)
+	v.Title = v.T(name + "_title")
+	return v
+}
+
+// payment finds the payment of the address; nil when the answer was given: there is none,
+// or it is paid another way.
+func (s pages) payment(w http.ResponseWriter, r *http.Request, methods ...acquiring.Method) *payment {
+	p, err := s.bank.change(r.Context(), r.PathValue("ref"), unchanged)
+	for _, m := range methods {
+		if err == nil && p.method == m {
+			return &p
+		}
+	}
+	s.missing(w, r, err)
+	return nil
+}
+
+// missing says that there is nothing here, or that the bank is not well.
+func (s pages) missing(w http.ResponseWriter, r *http.Request, err error) {
+	status := http.StatusNotFound
+	if err != nil && !errors.Is(err, db.ErrNotFound) {
+		s.bank.log.WarnContext(r.Context(), "a page of the test bank failed", "error", err)
+		status = http.StatusInternalServerError
+	}
+	v := view{Lang: own(r), Name: "missing"}
+	v.Title = v.T("missing_title")
+	s.render(w, status, v)
+}
+
+// over is the page of a payment on which there is nothing to do any more.
+func (s pages) over(w http.ResponseWriter, p payment) {
+	v := of(p, "over")
+	switch p.state {
+	case paid:
+		v.Title = v.T("over_paid")
+	case open:
+		v.Title = v.T("over_thinking")
+	case unheard, failed:
+	}
+	s.render(w, http.StatusOK, v)
+}
+
+// leave sends the customer back to the shop.
+func leave(w http.ResponseWriter, r *http.Request, p payment) {
+	http.Redirect(w, r, p.back(), http.StatusSeeOther)
+}

@@ -1,0 +1,137 @@
+//go:build !release
+
+package sandbox
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"servery/internal/acquiring"
+)
+
+// helpPage is the page about the bank.
+type helpPage struct {
+	Cards    []Card
+	Payments []helpPayment
+	Calls    []string
+	Faults   []Fault
+}
+
+type helpPayment struct {
+	*shown
+
+	Told []callbackView
+}
+
+type callbackView struct {
+	Tries  int `json:"tries"`
+	Status int `json:"status"`
+	// Over says that no further try is made.
+	Over bool `json:"over"`
+}
+
+// Spaced gives the number of a card in groups of four.
+func (c Card) Spaced() string { return spaced(c.Number) }
+
+func (s pages) told(r *http.Request, p payment) ([]callbackView, error) {
+	rows, err := s.bank.told(r.Context(), p.ref)
+	views := []callbackView{}
+	for _, row := range rows {
+		views = append(views, callbackView{Tries: row.tries, Status: row.status, Over: row.over})
+	}
+	return views, err
+}
+
+func (s pages) help(w http.ResponseWriter, r *http.Request) {
+	const most = 20
+	latest, err := s.bank.latest(r.Context(), "", most)
+	if err != nil {
+		s.missing(w, r, err)
+		return
+	}
+	page := helpPage{Cards: Cards(), Calls: Calls(), Faults: Faults()}
+	for _, p := range latest {
+		told, err := s.told(r, p)
+		if err != nil {
+			s.missing(w, r, err)
+			return
+		}
+		page.Payments = append(page.Payments, helpPayment{p.show(), told})
+	}
+	v := view{Lang: own(r), Name: "help", Data: page}
+	v.Title = v.T("help_title")
+	s.render(w, http.StatusOK, v)
+}
+
+// setFault lets the next calls go wrong.
+func (s pages) setFault(w http.ResponseWriter, r *http.Request) {
+	times, err := strconv.Atoi(r.PostFormValue("times"))
+	call, fault := r.PostFormValue("call"), Fault(r.PostFormValue("fault"))
+	if err != nil || times < 0 || times > 1000 || !slices.Contains(Calls(), call) || !slices.Contains(Faults(), fault) {
+		s.missing(w, r, nil)
+		return
+	}
+	if err := s.bank.Fail(r.Context(), r.PostFormValue("site"), call, fault, times); err != nil {
+		s.missing(w, r, err)
+		return
+	}
+	http.Redirect(w, r, Root, http.StatusSeeOther)
+}
+
+func (s pages) listCards(w http.ResponseWriter, _ *http.Request) {
+	type cardView struct {
+		Key     string  `json:"key"`
+		Number  string  `json:"number"`
+		Reason  string  `json:"reason,omitempty"`
+		Check   Check   `json:"check,omitempty"`
+		Trouble Trouble `json:"trouble,omitempty"`
+	}
+	cards := []cardView{}
+	for _, c := range Cards() {
+		cards = append(cards, cardView{c.Key, c.Number, c.Reason.String(), c.Check, c.Trouble})
+	}
+	writeJSON(w, map[string]any{"cards": cards})
+}
+
+func (s pages) listPayments(w http.ResponseWriter, r *http.Request) {
+	type paymentView struct {
+		Ref       string         `json:"ref"`
+		ID        acquiring.ID   `json:"id"`
+		Site      string         `json:"site"`
+		Method    string         `json:"method"`
+		State     string         `json:"state"`
+		Reason    string         `json:"reason,omitempty"`
+		Amount    string         `json:"amount"`
+		Refunded  string         `json:"refunded"`
+		Currency  string         `json:"currency"`
+		Page      string         `json:"page,omitempty"`
+		Callbacks []callbackView `json:"callbacks"`
+	}
+	const most = 100
+	latest, err := s.bank.latest(r.Context(), r.URL.Query().Get("id"), most)
+	if err != nil {
+		s.missing(w, r, err)
+		return
+	}
+	list := []paymentView{}
+	for _, p := range latest {
+		told, err := s.told(r, p)
+		if err != nil {
+			s.missing(w, r, err)
+			return
+		}
+		list = append(list, paymentView{
+			p.ref, p.id, p.site, p.method.String(), p.event().State.String(), p.reason.String(), acquiring.Decimal(p.sum.Amount),
+			acquiring.Decimal(p.refunded), p.sum.Currency.Code, p.page(), told,
+		})
+	}
+	writeJSON(w, map[string]any{"payments": list})
+}
+
+func writeJSON(w http.ResponseWriter, value any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	_ = json.NewEncoder(w).Encode(value) // the caller hung up
+}

@@ -1,0 +1,197 @@
+//go:build !release
+
+package sandbox
+
+import (
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/money"
+)
+
+// state is what a payment is in the bank's books. The set is closed.
+type state string
+
+const (
+	// unheard: the request was lost before the bank did anything with it.
+	unheard state = "unheard"
+	open    state = "open"
+	paid    state = "paid"
+	failed  state = "failed"
+)
+
+// step is where the customer of an open payment stands. The set is closed.
+type step string
+
+const (
+	atPage      step = ""          // on a page of the bank, or to be asked
+	atToken     step = "token"     // prepared: a card is still to come
+	atFrame     step = "frame"     // 3-D Secure 2: the hidden frame
+	atChallenge step = "challenge" // 3-D Secure: the bank asks whether it is he
+	proved      step = "proved"    // he said yes
+	disproved   step = "disproved" // he said no
+)
+
+// payment is a payment in the books. Its methods are the bank's rules: they change it, and
+// the caller keeps it when they say so.
+type payment struct {
+	ref, site string
+	id        acquiring.ID
+	asked     []byte
+	method    acquiring.Method
+	sum       acquiring.Sum
+
+	description, language                    string
+	returnURL, failURL, callbackURL, termURL string
+
+	state   state
+	step    step
+	outcome Outcome
+	reason  acquiring.Reason
+	card    string
+	transID string
+	// reserved is what refunds were asked for, refunded what was given back.
+	reserved, refunded money.Amount
+	deadline           time.Time
+	// due is when the bank takes the money by itself; zero when it does not.
+	due       time.Time
+	createdAt time.Time
+	version   int64
+	// receipt is what the request brought; it is not read back.
+	receipt acquiring.Receipt
+}
+
+// pass lets the time do its part; false when it changes nothing.
+func (p *payment) pass(now time.Time) bool {
+	switch {
+	case p.state != open:
+		return false
+	case !p.due.IsZero() && !now.Before(p.due):
+		p.take()
+	case p.due.IsZero() && !now.Before(p.deadline):
+		p.state, p.reason = failed, acquiring.Expired
+	default:
+		return false
+	}
+	return true
+}
+
+// take takes the money.
+func (p *payment) take() {
+	p.state, p.reason, p.due = paid, acquiring.NoReason, time.Time{}
+	if p.outcome.Trouble == OtherSum {
+		p.sum.Amount = p.sum.Amount.Add(more)
+	}
+}
+
+// waits says that the customer may still act.
+func (p *payment) waits() bool { return p.state == open && p.due.IsZero() }
+
+// choose is the customer who chose how it ends, where the bank asks for no proof.
+func (p *payment) choose(o Outcome, now time.Time) {
+	p.outcome, p.step = o, atPage
+	switch {
+	case o.Reason != acquiring.NoReason && o.Trouble == AnotherTry && p.method == acquiring.CardOnline:
+		p.reason = o.Reason
+	case o.Reason != acquiring.NoReason:
+		p.state, p.reason = failed, o.Reason
+	case o.Trouble == Delayed:
+		p.due = now.Add(delay)
+	case o.Trouble == TooLate:
+		p.due = p.deadline.Add(late)
+	default:
+		p.take()
+	}
+}
+
+// enter is the customer who entered a card.
+func (p *payment) enter(c card, now time.Time) {
+	o := c.outcome(now)
+	p.card = c.mask()
+	switch o.Check {
+	case Version1, Version2Plain:
+		p.outcome, p.step, p.reason = o, atChallenge, acquiring.NoReason
+	case Version2, Frictionless:
+		p.outcome, p.step, p.reason = o, atFrame, acquiring.NoReason
+		if p.method != acquiring.CardForm { // the bank's own page shows no frame of its own
+			p.frame(now)
+		}
+	case NoCheck:
+		p.choose(o, now)
+	}
+}
+
+// frame goes on after the hidden frame.
+func (p *payment) frame(now time.Time) {
+	if p.outcome.Check == Frictionless {
+		p.choose(p.outcome, now)
+		return
+	}
+	p.step = atChallenge
+}
+
+// answer is what the customer told the bank's page; false when it does not ask any more.
+func (p *payment) answer(yes bool) bool {
+	if !p.waits() || p.step != atChallenge {
+		return false
+	}
+	if p.step = disproved; yes {
+		p.step = proved
+	}
+	return true
+}
+
+// finish ends what the customer proved, or did not; false while he has not answered.
+func (p *payment) finish(now time.Time) bool {
+	switch p.step {
+	case proved:
+		p.choose(p.outcome, now)
+	case disproved:
+		p.state, p.reason, p.step = failed, acquiring.ThreeDSFailed, atPage
+	case atPage, atToken, atFrame, atChallenge:
+		return false
+	}
+	return true
+}
+
+// stop ends a payment that nobody wants any more; false when it is over, or the bank has
+// begun to take the money.
+func (p *payment) stop(why acquiring.Reason) bool {
+	if p.state != unheard && !p.waits() {
+		return false
+	}
+	p.state, p.reason, p.step = failed, why, atPage
+	return true
+}
+
+// event is what the shop is told.
+func (p *payment) event() acquiring.Event {
+	e := acquiring.Event{Ref: p.ref, ID: p.id, Sum: p.sum, Refunded: p.refunded, Reason: p.reason, Code: p.reason.String()}
+	switch p.state {
+	case unheard:
+		return acquiring.Event{ID: p.id, State: acquiring.Absent}
+	case open:
+		e.State = acquiring.Pending
+	case paid:
+		e.State = acquiring.Paid
+	case failed:
+		e.State = acquiring.Failed
+	}
+	return e
+}
+
+// tellings are how long after the news the shop is told, once for each time.
+func (p *payment) tellings() []time.Duration {
+	switch {
+	case p.callbackURL == "", p.outcome.Trouble == NeverTold:
+		return nil
+	case p.outcome.Trouble == ToldTwice:
+		return []time.Duration{0, again}
+	case p.outcome.Trouble == ToldLate:
+		return []time.Duration{delay}
+	}
+	return []time.Duration{0}
+}
+
+// withdraw is the shop that wants no money any more.
+func (p *payment) withdraw(time.Time) bool { return p.stop(acquiring.Withdrawn) }

@@ -1,0 +1,132 @@
+//go:build !release
+
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/db"
+	"servery/internal/money"
+)
+
+// registerTime is how long the fiscal register takes for a receipt.
+const registerTime = 2 * time.Second
+
+// receiptKind is what a receipt is of. The set is closed; the values are stored.
+type receiptKind string
+
+const (
+	ofPayment      receiptKind = "payment" // it counts once the payment is paid
+	ofRefund       receiptKind = "refund"
+	closingReceipt receiptKind = "closing"
+)
+
+// receipt is a receipt in the books.
+type receipt struct {
+	id     acquiring.ID
+	ref    string // of the payment
+	kind   receiptKind
+	mode   string
+	amount money.Amount
+	// items are what was paid for each name.
+	items map[string]money.Amount
+	// registered is when the register has it.
+	registered time.Time
+}
+
+// newReceipt returns the receipt as it is kept.
+func newReceipt(id acquiring.ID, ref string, kind receiptKind, asked acquiring.Receipt, now time.Time) receipt {
+	r := receipt{
+		id: id, ref: ref, kind: kind, mode: asked.Mode.String(), amount: asked.Total(), items: map[string]money.Amount{},
+		registered: now.Add(registerTime),
+	}
+	for _, l := range asked.Lines {
+		r.items[l.Name] = r.items[l.Name].Add(l.Total())
+	}
+	return r
+}
+
+// keepReceipt writes down the receipt that came with the request for the payment, if any.
+func (p *payment) keepReceipt(ctx context.Context, tx *db.Tx, now time.Time) error {
+	if len(p.receipt.Lines) == 0 {
+		return nil
+	}
+	return insertReceipt(ctx, tx.Q, p.site, newReceipt(p.id, p.ref, ofPayment, p.receipt, now), now)
+}
+
+// closed returns what the shop is answered about a closing receipt.
+func (r receipt) closed(now time.Time) acquiring.Closed {
+	if now.Before(r.registered) {
+		return acquiring.Closed{State: acquiring.ClosingPending, Ref: string(r.id)}
+	}
+	return acquiring.Closed{State: acquiring.ClosingDone, Ref: string(r.id)}
+}
+
+// CloseReceipt implements [acquiring.ReceiptCloser].
+func (a *Acquirer) CloseReceipt(ctx context.Context, c acquiring.Closing) (acquiring.Closed, error) {
+	if err := c.Check(a.Name()); err != nil {
+		return acquiring.Closed{}, err
+	}
+	fault, err := a.reach(ctx, "close")
+	if err != nil {
+		return acquiring.Closed{}, err
+	}
+	if fault == FaultBefore {
+		return acquiring.Closed{}, nil
+	}
+	made, err := a.bank.closeReceipt(ctx, a.site, c)
+	var refused *acquiring.Error
+	switch {
+	case errors.As(err, &refused):
+		return acquiring.Closed{State: acquiring.ClosingFailed, Code: refused.Code}, nil
+	case err != nil || fault == FaultAfter:
+		return acquiring.Closed{}, nil //nolint:nilerr // it may have been registered: unknown
+	}
+	return made.closed(a.bank.clock.Now()), nil
+}
+
+// closeReceipt registers a closing receipt once for each id. It is of all that was prepaid
+// and not given back as a prepayment.
+func (b *Bank) closeReceipt(ctx context.Context, site string, c acquiring.Closing) (made receipt, err error) {
+	refused := func(code string) error { return &acquiring.Error{Op: "close", Kind: acquiring.Rejected, Code: code} }
+	err = b.inTx(ctx, func(tx *db.Tx) error {
+		p, err := byRef(ctx, tx.Q, c.Of.Ref)
+		switch {
+		case errors.Is(err, db.ErrNotFound) || err == nil && (p.site != site || p.id != c.Of.ID):
+			return refused("payment")
+		case err != nil:
+			return err
+		}
+		known, err := receiptsOf(ctx, tx.Q, p.ref)
+		if err != nil {
+			return err
+		}
+		var prepaid money.Amount
+		for _, r := range known {
+			switch {
+			case r.id == c.ID && r.kind == closingReceipt:
+				if r.amount != c.Sum.Amount {
+					return refused("id")
+				}
+				made = r
+				return nil
+			case r.kind == closingReceipt:
+				return refused("closed")
+			case r.kind == ofPayment && r.mode == acquiring.FullPrepayment.String():
+				prepaid = prepaid.Add(r.amount)
+			case r.kind == ofRefund && r.mode == acquiring.FullPrepayment.String():
+				prepaid = prepaid.Sub(r.amount)
+			}
+		}
+		if p.state != paid || prepaid != c.Sum.Amount {
+			return refused("sum")
+		}
+		now := b.clock.Now()
+		made = newReceipt(c.ID, p.ref, closingReceipt, c.Receipt, now)
+		return insertReceipt(ctx, tx.Q, site, made, now)
+	})
+	return made, err
+}

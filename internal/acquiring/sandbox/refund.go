@@ -1,0 +1,120 @@
+//go:build !release
+
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/db"
+	"servery/internal/money"
+)
+
+// refund is money given back, or not.
+type refund struct {
+	id     acquiring.ID
+	ref    string
+	amount money.Amount
+	state  acquiring.RefundState
+	// due is when a pending one is done.
+	due time.Time
+}
+
+// giveBack decides about a refund. An unknown one is to be asked for again: nothing of it
+// is kept but that it failed once.
+func (p *payment) giveBack(r *refund, now time.Time) {
+	switch {
+	case p.state != paid, p.outcome.Trouble == RefundRefused, p.reserved.Add(r.amount) > p.sum.Amount:
+		r.state = acquiring.RefundFailed
+	case p.outcome.Trouble == RefundLost:
+		p.outcome = Outcome{Key: "paid"}
+		r.state = acquiring.RefundUnknown
+	case p.outcome.Trouble == RefundSlow:
+		p.reserved = p.reserved.Add(r.amount)
+		r.state, r.due = acquiring.RefundPending, now.Add(delay)
+	default:
+		p.reserved, p.refunded = p.reserved.Add(r.amount), p.refunded.Add(r.amount)
+		r.state = acquiring.RefundDone
+	}
+}
+
+// Refund implements [acquiring.Acquirer].
+func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
+	if err := r.Check(a.Name()); err != nil {
+		return acquiring.Refunded{}, err
+	}
+	fault, err := a.reach(ctx, "refund")
+	if err != nil {
+		return acquiring.Refunded{}, err
+	}
+	if fault == FaultBefore {
+		return acquiring.Refunded{}, nil
+	}
+	made, err := a.bank.refund(ctx, a.site, r)
+	var refused *acquiring.Error
+	switch {
+	case errors.As(err, &refused):
+		refused.Acquirer = a.Name()
+		return acquiring.Refunded{}, refused
+	case err != nil || fault == FaultAfter:
+		return acquiring.Refunded{}, nil //nolint:nilerr // it may have been made: unknown
+	}
+	result := acquiring.Refunded{State: made.state, Ref: string(made.id)}
+	if made.state == acquiring.RefundFailed {
+		result.Code = "refund_refused"
+	}
+	return result, nil
+}
+
+// refund gives money back once for each id.
+func (b *Bank) refund(ctx context.Context, site string, asked acquiring.Refund) (made refund, err error) {
+	var due bool
+	err = b.inTx(ctx, func(tx *db.Tx) error {
+		old, found, err := findRefund(ctx, tx.Q, site, asked.ID)
+		switch {
+		case err != nil:
+			return err
+		case found && (old.ref != asked.Of.Ref || old.amount != asked.Sum.Amount):
+			return &acquiring.Error{Op: "refund", Kind: acquiring.Rejected, Code: "id"}
+		case found:
+			made = old
+			due = !old.due.IsZero() && !b.clock.Now().Before(old.due)
+			return nil
+		}
+		p, err := byRef(ctx, tx.Q, asked.Of.Ref)
+		switch {
+		case errors.Is(err, db.ErrNotFound) || err == nil && p.site != site:
+			return &acquiring.Error{Op: "refund", Kind: acquiring.Rejected, Code: "payment"}
+		case err != nil:
+			return err
+		case p.id != asked.Of.ID:
+			return &acquiring.Error{Op: "refund", Kind: acquiring.Foreign}
+		case p.sum.Currency != asked.Sum.Currency:
+			return &acquiring.Error{Op: "refund", Kind: acquiring.Rejected, Code: "currency"}
+		}
+		now := b.clock.Now()
+		before := p
+		p.pass(now)
+		made = refund{id: asked.ID, ref: p.ref, amount: asked.Sum.Amount}
+		p.giveBack(&made, now)
+		if made.state != acquiring.RefundUnknown {
+			if err := insertRefund(ctx, tx.Q, site, made, now); err != nil {
+				return err
+			}
+		}
+		if len(asked.Receipt.Lines) > 0 && (made.state == acquiring.RefundDone || made.state == acquiring.RefundPending) {
+			if err := insertReceipt(ctx, tx.Q, site, newReceipt(made.id, p.ref, ofRefund, asked.Receipt, now), now); err != nil {
+				return err
+			}
+		}
+		return b.keep(ctx, tx, before, p)
+	})
+	if err == nil && due {
+		if err = b.finishRefund(ctx, site, made); err == nil {
+			made.state = acquiring.RefundDone
+		}
+	}
+	return made, err
+}

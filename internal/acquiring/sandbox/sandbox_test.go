@@ -1,0 +1,434 @@
+//go:build !release
+
+package sandbox_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/acquiring/paytest"
+	"servery/internal/acquiring/sandbox"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+)
+
+// intent is an order of 1234.50 that is to be paid within ten minutes.
+func (s *shop) intent(m acquiring.Method, id string) acquiring.Intent {
+	in := paytest.Order(s.t, m, "RUB")
+	in.ID, in.Started = acquiring.ID(id), s.clock.Now()
+	in.Deadline = in.Started.Add(10 * time.Minute)
+	in.ReturnURL, in.FailURL = "https://shop.example/back?ok", "https://shop.example/back?fail"
+	in.CallbackURL, in.TermURL = "https://shop.example/api/callback/sandbox", "https://shop.example/term"
+	return in
+}
+
+// charge pays by a test card on the shop's own page.
+func (s *shop) charge(id, card string) (acquiring.Intent, acquiring.Next) {
+	s.t.Helper()
+	in := s.intent(acquiring.CardForm, id)
+	in.Token = s.seal(number(card), "")
+	next, err := s.Start(s.t.Context(), in)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return in, next
+}
+
+func (s *shop) status(in acquiring.Intent) acquiring.Event {
+	s.t.Helper()
+	e, err := s.Status(s.t.Context(), in.Lookup(""))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return e
+}
+
+func (s *shop) work() {
+	s.t.Helper()
+	if err := s.bank.Work(s.t.Context()); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func each(t *testing.T, prove func(t *testing.T, s *shop)) {
+	t.Helper()
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) { prove(t, open(t, d)) })
+}
+
+func TestEachTestCardEndsAsItIsListed(t *testing.T) {
+	each(t, func(t *testing.T, s *shop) {
+		for _, c := range sandbox.Cards() {
+			sum := 0
+			for i := range len(c.Number) {
+				digit := int(c.Number[len(c.Number)-1-i] - '0')
+				if i%2 == 1 {
+					if digit *= 2; digit > 9 {
+						digit -= 9
+					}
+				}
+				sum += digit
+			}
+			if len(c.Number) != 16 || sum%10 != 0 {
+				t.Errorf("%s: %s is no card number", c.Key, c.Number)
+			}
+			_, next := s.charge("card-"+strings.ReplaceAll(c.Key, "_", "-"), c.Key)
+			want := acquiring.Done
+			switch {
+			case c.Check == sandbox.Version1:
+				want = acquiring.ThreeDS1
+			case c.Check != sandbox.NoCheck:
+				want = acquiring.ThreeDS2
+			case c.Reason != acquiring.NoReason:
+				want = acquiring.Declined
+			case c.Trouble == sandbox.LostAfter, c.Trouble == sandbox.LostBefore, c.Trouble == sandbox.Delayed, c.Trouble == sandbox.TooLate:
+				want = acquiring.Unknown
+			}
+			if next.Kind != want || want == acquiring.Declined && next.Event.Reason != c.Reason {
+				t.Errorf("%s = %s %s, want %s %s", c.Key, next.Kind, next.Event.Reason, want, c.Reason)
+			}
+		}
+	})
+}
+
+func TestAnyOtherCardIsRefused(t *testing.T) {
+	each(t, func(t *testing.T, s *shop) {
+		for key, form := range map[string]url.Values{
+			"card_number": {"number": {"4111 1111 1111 1111"}, "expiry": {"12/30"}, "cvc": {"123"}},
+			"card_expiry": {"number": {"4242 4242 4242 4242"}, "expiry": {"10/26"}, "cvc": {"123"}},
+			"card_code":   {"number": {"4242 4242 4242 4242"}, "expiry": {"11/26"}, "cvc": {"12"}},
+			"":            {"number": {"4242 4242 4242 4242"}, "expiry": {"11/26"}, "cvc": {"012"}},
+		} {
+			in := s.intent(acquiring.CardOnline, "other-"+strings.ReplaceAll(key, "_", "-")+"1")
+			next, err := s.Start(t.Context(), in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.post("pay/"+next.Ref, form)
+			if e := s.status(in); e.Reason.String() != key {
+				t.Errorf("%s: %s %s", key, e.State, e.Reason)
+			}
+		}
+	})
+}
+
+func TestTheAnswerIsLostBeforeOrAfterTheMoneyWasTaken(t *testing.T) {
+	each(t, func(t *testing.T, s *shop) {
+		in, _ := s.charge("after", "lost_after")
+		if e := s.status(in); e.State != acquiring.Paid {
+			t.Errorf("after: %s", e.State)
+		}
+		in, _ = s.charge("before", "lost_before")
+		if e := s.status(in); e.State != acquiring.Absent {
+			t.Errorf("before: %s", e.State)
+		}
+		if _, next := s.charge("before", "lost_before"); next.Kind != acquiring.Done {
+			t.Errorf("the second try: %s", next.Kind)
+		}
+	})
+}
+
+func TestTheBankMayThinkUntilAfterTheDeadline(t *testing.T) {
+	each(t, func(t *testing.T, s *shop) {
+		soon, _ := s.charge("soon", "delayed")
+		late, _ := s.charge("late", "too_late")
+		s.clock.Advance(31 * time.Second)
+		s.work()
+		if e := s.status(soon); e.State != acquiring.Paid {
+			t.Errorf("half a minute later: %s", e.State)
+		}
+		s.clock.Set(late.Deadline)
+		if e, err := s.Cancel(t.Context(), late.Lookup("")); err != nil || e.State != acquiring.Pending {
+			t.Errorf("cancel at the deadline = %s, %v", e.State, err)
+		}
+		s.clock.Advance(16 * time.Second)
+		if e := s.status(late); e.State != acquiring.Paid {
+			t.Errorf("after the deadline: %s", e.State)
+		}
+	})
+}
+
+func TestAnotherSumIsNoticed(t *testing.T) {
+	each(t, func(t *testing.T, s *shop) {
+		in, next := s.charge("sum", "other_sum")
+		if err := acquiring.Check("sandbox", in.ID, in.Sum, next.Event); acquiring.KindOf(err) != acquiring.Mismatch {
+			t.Errorf("%s passes for %s", next.Event.Sum, in.Sum)
+		}
+	})
+}
+
+func TestRefundsFailOnceTakeTheirTimeOrAreRefused(t *testing.T) {
+	each(t, func(t *testing.T, s *shop) {
+		for card, want := range map[string][]acquiring.RefundState{
+			"paid": {acquiring.RefundDone, acquiring.RefundDone}, "refund_lost": {acquiring.RefundUnknown, acquiring.RefundDone},
+			"refund_slow": {acquiring.RefundPending, acquiring.RefundDone}, "refund_refused": {acquiring.RefundFailed, acquiring.RefundFailed},
+		} {
+			in, next := s.charge("of-"+strings.ReplaceAll(card, "_", "-"), card)
+			r := acquiring.Refund{ID: "back-" + in.ID, Of: in.Lookup(next.Ref), Paid: in.Sum, Sum: in.Sum}
+			for i, state := range want {
+				if got, err := s.Refund(t.Context(), r); err != nil || got.State != state {
+					t.Errorf("%s, try %d: %s, %v", card, i, got.State, err)
+				}
+				s.clock.Advance(31 * time.Second)
+			}
+			other := r
+			other.Sum.Amount -= 100
+			if got, err := s.Refund(t.Context(), other); acquiring.KindOf(err) != acquiring.Rejected {
+				t.Errorf("%s: another sum under the same id = %+v, %v", card, got, err)
+			}
+			e := s.status(in)
+			if back := e.Refunded == in.Sum.Amount; back != (card != "refund_refused") {
+				t.Errorf("%s: %s given back", card, acquiring.Decimal(e.Refunded))
+			}
+		}
+	})
+}
+
+func TestManyRefundsAtOnceNeverGiveBackMoreThanWasPaid(t *testing.T) {
+	each(t, func(t *testing.T, s *shop) {
+		in, next := s.charge("shared", "paid")
+		var all sync.WaitGroup
+		for i := range 8 {
+			all.Go(func() {
+				r := acquiring.Refund{ID: acquiring.ID(fmt.Sprintf("part-%d", i)), Of: in.Lookup(next.Ref), Paid: in.Sum, Sum: in.Sum}
+				r.Sum.Amount = in.Sum.Amount / 3
+				if _, err := s.Refund(t.Context(), r); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if e := s.status(in); e.Refunded != in.Sum.Amount/3*3 {
+			t.Errorf("%s of %s given back", acquiring.Decimal(e.Refunded), in.Sum)
+		}
+	})
+}
+
+// ear is a shop that hears callbacks.
+type ear struct {
+	mu     sync.Mutex
+	deaf   int
+	heard  []acquiring.Notice
+	hosts  []string
+	failed []error
+}
+
+func (e *ear) open(s *shop) *sandbox.Bank {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		body, _ := io.ReadAll(r.Body)
+		n, err := s.Verify(r.Context(), acquiring.Callback{Method: r.Method, Header: r.Header, Body: body})
+		if err != nil {
+			e.failed = append(e.failed, err)
+		}
+		if e.deaf > 0 {
+			e.deaf--
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		e.heard, e.hosts = append(e.heard, n), append(e.hosts, r.Host+r.URL.Path)
+	}))
+	s.t.Cleanup(server.Close)
+	return s.bank.At(server.Listener.Addr().String())
+}
+
+func TestAShopIsToldUntilItHears(t *testing.T) {
+	each(t, func(t *testing.T, s *shop) {
+		e := &ear{deaf: 2}
+		bank := e.open(s)
+		work := func() {
+			t.Helper()
+			if err := bank.Work(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		in, _ := s.charge("told", "paid")
+		for range 5 {
+			work()
+			s.clock.Advance(5 * time.Second)
+		}
+		if len(e.failed) != 0 || len(e.heard) != 1 || e.hosts[0] != "shop.example/api/callback/sandbox" {
+			t.Fatalf("heard %d times at %v, %v", len(e.heard), e.hosts, e.failed)
+		}
+		if got := e.heard[0].Event; got.Key() != s.status(in).Key() {
+			t.Errorf("told %+v", got)
+		}
+		for card, times := range map[string]int{"told_twice": 2, "never_told": 0, "told_late": 1, "fraud": 1} {
+			e.heard = nil
+			s.charge("t-"+strings.ReplaceAll(card, "_", "-"), card)
+			work()
+			if soon := len(e.heard); card == "told_late" && soon != 0 {
+				t.Error("told at once")
+			}
+			s.clock.Advance(31 * time.Second)
+			work()
+			work()
+			if len(e.heard) != times {
+				t.Errorf("%s: told %d times", card, len(e.heard))
+			}
+		}
+	})
+}
+
+func TestSeveralProcessesTellEachNewsOnce(t *testing.T) {
+	each(t, func(t *testing.T, s *shop) {
+		e := &ear{}
+		bank := e.open(s)
+		for i := range 5 {
+			s.charge(fmt.Sprintf("news-%d", i), "paid")
+		}
+		var all sync.WaitGroup
+		for range 4 {
+			all.Go(func() {
+				if err := bank.Work(t.Context()); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if len(e.heard) != 5 {
+			t.Errorf("told %d times", len(e.heard))
+		}
+	})
+}
+
+func TestTheBooksOutliveTheProcess(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s := open(t, d)
+		in := s.intent(acquiring.CardForm, "kept")
+		in.Token = s.seal(number("three_ds_1"), "")
+		next, err := s.Start(t.Context(), in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		proof := s.prove(next, true)
+		proof.Lookup = in.Lookup(next.Ref)
+		second := sandbox.New(sandbox.Options{DB: d, Clock: s.clock, Log: slog.New(slog.DiscardHandler)}).Acquirer(s.site)
+		if next, err := second.Finish3DS(t.Context(), proof); err != nil || next.Kind != acquiring.Done {
+			t.Errorf("finish = %s, %v", next.Kind, err)
+		}
+		in.ID, in.Token = "kept-2", s.seal(number("paid"), "")
+		if next, err := second.Start(t.Context(), in); err != nil || next.Kind != acquiring.Done {
+			t.Errorf("a cryptogram by the key of the first process = %s, %v", next.Kind, err)
+		}
+	})
+}
+
+func TestACancelledPaymentCannotBePaid(t *testing.T) {
+	each(t, func(t *testing.T, s *shop) {
+		for _, m := range []acquiring.Method{acquiring.CardOnline, acquiring.SBP, acquiring.SberPay, acquiring.GooglePay} {
+			in := s.intent(m, "stop-"+strings.ReplaceAll(m.String(), "_", "-"))
+			next, err := s.Start(t.Context(), in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e, err := s.Cancel(t.Context(), in.Lookup(next.Ref)); err != nil || e.State != acquiring.Failed || e.Reason != acquiring.Withdrawn {
+				t.Errorf("%s: cancel = %s, %v", m, e.State, err)
+			}
+			s.Settle(next.Ref, "")
+			if e := s.status(in); e.State != acquiring.Failed {
+				t.Errorf("%s: %s", m, e.State)
+			}
+		}
+	})
+}
+
+func TestNoCardNumberIsKeptOrLogged(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s := open(t, d)
+		s.charge("form", "paid")
+		next, err := s.Start(t.Context(), s.intent(acquiring.CardOnline, "page"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Settle(next.Ref, "")
+		rows, err := d.Reader().QueryContext(t.Context(), "SELECT * FROM sandbox_payment")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer rows.Close()
+		columns, _ := rows.Columns()
+		count := 0
+		for ; rows.Next(); count++ {
+			values := make([]any, len(columns))
+			for i := range values {
+				values[i] = new(any)
+			}
+			if err := rows.Scan(values...); err != nil {
+				t.Fatal(err)
+			}
+			text := ""
+			for _, v := range values {
+				text += fmt.Sprintf("%s ", *v.(*any))
+			}
+			if strings.Contains(text, "424242") || !strings.Contains(text, "•••• 4242") {
+				t.Errorf("kept: %s", text)
+			}
+		}
+		if err := rows.Err(); err != nil || count != 2 || strings.Contains(s.log.String(), "4242") {
+			t.Errorf("%d rows, %v, log %s", count, err, s.log)
+		}
+	})
+}
+
+func TestForeignAndMadeUpAnswersOf3DSecureTakeNothing(t *testing.T) {
+	each(t, func(t *testing.T, s *shop) {
+		mine, next := s.charge("mine", "three_ds_2_plain")
+		other, theirs := s.charge("theirs", "three_ds_2_plain")
+		proof := s.prove(theirs, true)
+		proof.Lookup = mine.Lookup(next.Ref)
+		if got, err := s.Finish3DS(t.Context(), proof); acquiring.KindOf(err) != acquiring.Foreign {
+			t.Errorf("an answer of another payment = %s, %v", got.Kind, err)
+		}
+		// The customer never said yes, and writes the answer himself.
+		fake := s.prove(next, false)
+		fake.Lookup = mine.Lookup(next.Ref)
+		if got, err := s.Finish3DS(t.Context(), fake); err != nil || got.Kind != acquiring.Declined || got.Event.Reason != acquiring.ThreeDSFailed {
+			t.Errorf("a no = %+v, %v", got, err)
+		}
+		if e := s.status(other); e.State != acquiring.Pending {
+			t.Errorf("the other: %s", e.State)
+		}
+	})
+}
+
+func TestTheWorkLoopTellsNewsAtOnce(t *testing.T) {
+	each(t, func(t *testing.T, s *shop) {
+		e := &ear{}
+		ctx, end := context.WithCancel(t.Context())
+		bank := e.open(s)
+		var loop sync.WaitGroup
+		loop.Go(func() { bank.Run(ctx) })
+		s.charge("loop", "paid")
+		deadline := time.After(10 * time.Second)
+		for waiting := 1; waiting > 0; {
+			select {
+			case <-deadline:
+				t.Fatal("not told")
+			default:
+			}
+			var err error
+			if waiting, err = bank.Waiting(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		end()
+		loop.Wait()
+		if len(e.heard) != 1 {
+			t.Errorf("told %d times", len(e.heard))
+		}
+	})
+}

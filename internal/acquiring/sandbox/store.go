@@ -1,0 +1,219 @@
+//go:build !release
+
+package sandbox
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/db"
+	"servery/internal/db/gen"
+	"servery/internal/money"
+)
+
+// errStale says that somebody else changed the row first: start again.
+var errStale = errors.New("the payment was changed meanwhile")
+
+func toPayment(row gen.SandboxPayment, err error) (payment, error) {
+	if err != nil {
+		return payment{}, err
+	}
+	currency, err := money.ParseCurrency(row.Currency)
+	if err != nil {
+		return payment{}, fmt.Errorf("payment of the test bank: %w", err)
+	}
+	method, err := acquiring.ParseMethod(row.Method)
+	if err != nil {
+		return payment{}, fmt.Errorf("payment of the test bank: %w", err)
+	}
+	reason, err := acquiring.ParseReason(row.Reason)
+	if err != nil {
+		return payment{}, fmt.Errorf("payment of the test bank: %w", err)
+	}
+	outcome, _ := outcomeOf(row.Outcome)
+	return payment{
+		ref: row.Ref, site: row.Site, id: acquiring.ID(row.ID), asked: row.Asked, method: method,
+		sum:         acquiring.Sum{Amount: money.Amount(row.Amount), Currency: currency},
+		description: row.Description, language: row.Language, returnURL: row.ReturnUrl, failURL: row.FailUrl,
+		callbackURL: row.CallbackUrl, termURL: row.TermUrl, state: state(row.State), step: step(row.Step), outcome: outcome,
+		reason: reason, card: row.Card, transID: row.TransID, reserved: money.Amount(row.Reserved), refunded: money.Amount(row.Refunded),
+		deadline: row.Deadline, due: row.DueAt.Time, createdAt: row.CreatedAt, version: row.Version,
+	}, nil
+}
+
+func byRef(ctx context.Context, q *gen.Queries, ref string) (payment, error) {
+	return toPayment(q.GetSandboxPayment(ctx, ref))
+}
+
+func byID(ctx context.Context, q *gen.Queries, site string, id acquiring.ID) (payment, error) {
+	return toPayment(q.GetSandboxPaymentByID(ctx, gen.GetSandboxPaymentByIDParams{Site: site, ID: string(id)}))
+}
+
+func byTrans(ctx context.Context, q *gen.Queries, transID string) (payment, error) {
+	return toPayment(q.GetSandboxPaymentByTrans(ctx, transID))
+}
+
+// insert writes a new payment down; errStale when there is one of that id.
+func insert(ctx context.Context, q *gen.Queries, p payment) error {
+	rows, err := q.InsertSandboxPayment(ctx, gen.InsertSandboxPaymentParams{
+		Ref: p.ref, Site: p.site, ID: string(p.id), Asked: p.asked, Method: p.method.String(), Amount: int64(p.sum.Amount),
+		Currency: p.sum.Currency.Code, Description: p.description, Language: p.language, ReturnUrl: p.returnURL, FailUrl: p.failURL,
+		CallbackUrl: p.callbackURL, TermUrl: p.termURL, State: string(p.state), Step: string(p.step), Outcome: p.outcome.Key,
+		Reason: p.reason.String(), Card: p.card, TransID: p.transID, Deadline: p.deadline, DueAt: orNever(p.due), CreatedAt: p.createdAt,
+	})
+	return onlyOne(rows, err)
+}
+
+// save writes over the version that was read; errStale when it is no longer there.
+func save(ctx context.Context, q *gen.Queries, p payment) error {
+	rows, err := q.UpdateSandboxPayment(ctx, gen.UpdateSandboxPaymentParams{
+		Ref: p.ref, Version: p.version, Asked: p.asked, Method: p.method.String(), Amount: int64(p.sum.Amount),
+		Currency: p.sum.Currency.Code, Description: p.description, Language: p.language, ReturnUrl: p.returnURL, FailUrl: p.failURL,
+		CallbackUrl: p.callbackURL, TermUrl: p.termURL, State: string(p.state), Step: string(p.step), Outcome: p.outcome.Key,
+		Reason: p.reason.String(), Card: p.card, TransID: p.transID, Reserved: int64(p.reserved), Refunded: int64(p.refunded),
+		Deadline: p.deadline, DueAt: orNever(p.due),
+	})
+	return onlyOne(rows, err)
+}
+
+func onlyOne(rows int64, err error) error {
+	switch {
+	case err != nil:
+		return fmt.Errorf("books of the test bank: %w", err)
+	case rows == 0:
+		return errStale
+	}
+	return nil
+}
+
+func orNever(t time.Time) sql.NullTime { return sql.NullTime{Time: t, Valid: !t.IsZero()} }
+
+// latest gives the last payments, the newest first; those of one id where it is given.
+func (b *Bank) latest(ctx context.Context, id string, most int) ([]payment, error) {
+	const look = 500
+	limit := int64(most)
+	if id != "" {
+		limit = look
+	}
+	rows, err := b.db.Read().ListSandboxPayments(ctx, limit)
+	if err != nil {
+		return nil, fmt.Errorf("books of the test bank: %w", err)
+	}
+	var found []payment
+	for _, row := range rows {
+		p, err := toPayment(row, nil)
+		if err != nil {
+			return nil, err
+		}
+		if id == "" || string(p.id) == id {
+			p.pass(b.clock.Now())
+			found = append(found, p)
+		}
+	}
+	return found, nil
+}
+
+func insertRefund(ctx context.Context, q *gen.Queries, site string, r refund, now time.Time) error {
+	return onlyOne(q.InsertSandboxRefund(ctx, gen.InsertSandboxRefundParams{
+		Site: site, ID: string(r.id), Ref: r.ref, Amount: int64(r.amount), State: r.state.String(), DueAt: orNever(r.due), CreatedAt: now,
+	}))
+}
+
+func toRefund(row gen.SandboxRefund) refund {
+	r := refund{id: acquiring.ID(row.ID), ref: row.Ref, amount: money.Amount(row.Amount), due: row.DueAt.Time, state: acquiring.RefundFailed}
+	switch row.State {
+	case acquiring.RefundDone.String():
+		r.state = acquiring.RefundDone
+	case acquiring.RefundPending.String():
+		r.state = acquiring.RefundPending
+	}
+	return r
+}
+
+// findRefund finds a refund by its id.
+func findRefund(ctx context.Context, q *gen.Queries, site string, id acquiring.ID) (refund, bool, error) {
+	row, err := q.GetSandboxRefund(ctx, gen.GetSandboxRefundParams{Site: site, ID: string(id)})
+	switch {
+	case errors.Is(err, db.ErrNotFound):
+		return refund{}, false, nil
+	case err != nil:
+		return refund{}, false, fmt.Errorf("books of the test bank: %w", err)
+	}
+	return toRefund(row), true, nil
+}
+
+// insertReceipt writes a receipt down, unless there is one of that id.
+func insertReceipt(ctx context.Context, q *gen.Queries, site string, r receipt, now time.Time) error {
+	items, err := json.Marshal(r.items)
+	if err != nil {
+		return fmt.Errorf("books of the test bank: %w", err)
+	}
+	_, err = q.InsertSandboxReceipt(ctx, gen.InsertSandboxReceiptParams{
+		Site: site, ID: string(r.id), Ref: r.ref, Kind: string(r.kind), Mode: r.mode, Amount: int64(r.amount), Items: items,
+		RegisteredAt: r.registered, Now: now,
+	})
+	if err != nil {
+		return fmt.Errorf("books of the test bank: %w", err)
+	}
+	return nil
+}
+
+// receiptsOf returns the receipts of a payment, the first one first.
+func receiptsOf(ctx context.Context, q *gen.Queries, ref string) ([]receipt, error) {
+	rows, err := q.ListSandboxReceipts(ctx, ref)
+	if err != nil {
+		return nil, fmt.Errorf("books of the test bank: %w", err)
+	}
+	receipts := make([]receipt, len(rows))
+	for i, row := range rows {
+		receipts[i] = receipt{
+			id: acquiring.ID(row.ID), ref: row.Ref, kind: receiptKind(row.Kind), mode: row.Mode, amount: money.Amount(row.Amount),
+			registered: row.RegisteredAt,
+		}
+		if err := json.Unmarshal(row.Items, &receipts[i].items); err != nil {
+			return nil, fmt.Errorf("books of the test bank: %w", err)
+		}
+	}
+	return receipts, nil
+}
+
+// strike gives what goes wrong with a call, "" for nothing, and counts it.
+func (b *Bank) strike(ctx context.Context, site, call string) (Fault, error) {
+	row, err := b.db.Read().GetSandboxFault(ctx, gen.GetSandboxFaultParams{Site: site, Call: call})
+	switch {
+	case errors.Is(err, db.ErrNotFound):
+		return NoFault, nil
+	case err != nil:
+		return NoFault, fmt.Errorf("books of the test bank: %w", err)
+	}
+	var rows int64
+	err = b.db.InTx(ctx, func(tx *db.Tx) error {
+		var err error
+		rows, err = tx.Q.TakeSandboxFault(ctx, gen.TakeSandboxFaultParams{Site: row.Site, Call: call, Kind: row.Kind})
+		return err
+	})
+	if err != nil {
+		return NoFault, fmt.Errorf("books of the test bank: %w", err)
+	}
+	if rows == 0 {
+		return NoFault, nil
+	}
+	return Fault(row.Kind), nil
+}
+
+// Fail lets the next times calls of a kind go wrong, for one brand or, with "", for all;
+// none for 0 times.
+func (b *Bank) Fail(ctx context.Context, site, call string, f Fault, times int) error {
+	return b.db.InTx(ctx, func(tx *db.Tx) error {
+		err := tx.Q.SetSandboxFault(ctx, gen.SetSandboxFaultParams{Site: site, Call: call, Kind: string(f), LeftOver: int64(times)})
+		if err != nil {
+			return fmt.Errorf("books of the test bank: %w", err)
+		}
+		return nil
+	})
+}

@@ -1,0 +1,132 @@
+package sber
+
+import (
+	"context"
+
+	"servery/internal/acquiring"
+	"servery/internal/acquiring/call"
+)
+
+// ordered is the answer of paymentOrder.do and of the methods of 3-D Secure.
+type ordered struct {
+	result
+
+	Redirect   string `json:"redirect"`
+	ACSURL     string `json:"acsUrl"`
+	PaReq      string `json:"paReq"`
+	TermURL    string `json:"termUrl"`
+	CReq       string `json:"cReq"`
+	MethodURL  string `json:"threeDSMethodUrl"`
+	MethodData string `json:"threeDSMethodData"`
+	TransID    string `json:"threeDSServerTransId"`
+}
+
+// charge pays a registered order with a card that was encrypted on our page together with
+// the order's name, so that it fits no other.
+func (a *Acquirer) charge(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
+	if !acquiring.PlainRef(in.VerifyParam) {
+		return acquiring.Next{}, a.fail("order", acquiring.Invalid, "verify_param")
+	}
+	event, err := a.Status(ctx, in.Lookup(in.VerifyParam))
+	switch {
+	case err != nil && acquiring.KindOf(err) == acquiring.Lost:
+		return acquiring.Next{Kind: acquiring.Unknown, Ref: in.VerifyParam}, nil
+	case err != nil:
+		return acquiring.Next{}, err
+	case event.State == acquiring.Absent:
+		return acquiring.Next{}, a.fail("order", acquiring.Foreign, "verify_param")
+	case event.State != acquiring.Pending || event.Reason != acquiring.NoReason:
+		return a.ended(ctx, event), nil
+	}
+	params := map[string]any{
+		"MDORDER": event.Ref, "seToken": in.Token.Reveal(), "language": in.Language, "termUrl": in.TermURL,
+		"threeDSMethodNotificationUrl": in.TermURL, "bindingNotNeeded": true,
+	}
+	for name, value := range map[string]string{"TEXT": in.Customer.Name, "ip": in.Customer.Address, "email": in.Customer.Email} {
+		if value != "" {
+			params[name] = value
+		}
+	}
+	return a.step(ctx, in.Lookup(event.Ref), "order", "paymentOrder.do", params)
+}
+
+// step asks for the next step of a card payment and reads what comes next.
+func (a *Acquirer) step(ctx context.Context, which acquiring.Lookup, op, method string, params map[string]any) (acquiring.Next, error) {
+	var o ordered
+	err := a.ask(ctx, op, method, params, &o)
+	switch {
+	case err != nil && call.Unclear(err):
+		return acquiring.Next{Kind: acquiring.Unknown, Ref: which.Ref}, nil
+	case err != nil:
+		return acquiring.Next{}, err
+	case o.ok() && o.MethodURL != "" && o.MethodData != "":
+		return acquiring.Next{Kind: acquiring.ThreeDS2, Ref: which.Ref, ThreeDS: acquiring.ThreeDS{
+			MethodURL: o.MethodURL, MethodData: o.MethodData, TransID: o.TransID,
+		}}, nil
+	case o.ok() && o.ACSURL != "" && o.CReq != "":
+		return acquiring.Next{Kind: acquiring.ThreeDS2, Ref: which.Ref, ThreeDS: acquiring.ThreeDS{ACSURL: o.ACSURL, CReq: o.CReq, TransID: o.TransID}}, nil
+	case o.ok() && o.ACSURL != "" && o.PaReq != "":
+		return acquiring.Next{Kind: acquiring.ThreeDS1, Ref: which.Ref, ThreeDS: acquiring.ThreeDS{
+			ACSURL: o.ACSURL, MD: which.Ref, PaReq: o.PaReq, TermURL: o.TermURL,
+		}}, nil
+	}
+	// Whether it was paid or refused, the order says so best.
+	event, err := a.Status(ctx, which)
+	if err != nil {
+		return acquiring.Next{Kind: acquiring.Unknown, Ref: which.Ref}, nil //nolint:nilerr // it will be polled
+	}
+	return a.ended(ctx, event), nil
+}
+
+// ended is the outcome of a card payment on our own form. A refused one is final even
+// where the order cannot be declined any more: the bank's page, on which it could be paid
+// again, was never shown. The customer pays again under a new id.
+func (a *Acquirer) ended(ctx context.Context, event acquiring.Event) acquiring.Next {
+	if event.State == acquiring.Pending && event.Reason != acquiring.NoReason {
+		closed, err := a.Cancel(ctx, acquiring.Lookup{Ref: event.Ref, ID: event.ID})
+		switch {
+		case err != nil:
+			return acquiring.Next{Kind: acquiring.Unknown, Ref: event.Ref}
+		case closed.State != acquiring.Pending:
+			event = closed
+		case closed.Reason != acquiring.NoReason:
+			event.State = acquiring.Failed
+		}
+	}
+	return acquiring.Outcome(event)
+}
+
+// Finish3DS implements [acquiring.Acquirer].
+func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.Proof) (acquiring.Next, error) {
+	if !acquiring.PlainRef(proof.Ref) {
+		return acquiring.Next{}, a.fail("finish 3ds", acquiring.Invalid, "proof")
+	}
+	// The name comes from a form in the customer's browser: first see whose it is.
+	event, err := a.Status(ctx, proof.Lookup)
+	switch {
+	case err != nil && acquiring.KindOf(err) == acquiring.Foreign:
+		return acquiring.Next{}, err
+	case err != nil: // the answer was not sent, so it is still good
+		return acquiring.Next{}, a.fail("finish 3ds", acquiring.Unsent, "status")
+	case event.State == acquiring.Absent:
+		return acquiring.Next{}, a.fail("finish 3ds", acquiring.Foreign, "")
+	case event.State != acquiring.Pending || event.Reason != acquiring.NoReason:
+		return a.ended(ctx, event), nil
+	}
+	params := map[string]any{"mdOrder": proof.Ref}
+	method := "finish3dsPayment.do"
+	switch {
+	case proof.CRes != "":
+		params["cRes"] = proof.CRes.Reveal()
+	case proof.PaRes != "":
+		params["paRes"] = proof.PaRes.Reveal()
+	default:
+		method = "finish3dsMethod.do"
+		params["threeDSServerTransId"] = proof.TransID
+		params["threeDSCompInd"] = "N"
+		if proof.MethodDone {
+			params["threeDSCompInd"] = "Y"
+		}
+	}
+	return a.step(ctx, proof.Lookup, "finish 3ds", method, params)
+}

@@ -1,0 +1,258 @@
+// Package double speaks the protocols of both gateways of Sberbank in front of a bank in
+// memory.
+package double
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"time"
+
+	"servery/internal/acquiring/double"
+	"servery/internal/money"
+)
+
+// The only account.
+const (
+	UserName    = "double-api"
+	Password    = "password-of-the-double"
+	CallbackKey = "callback-key-of-the-double"
+)
+
+// Double is the handler of the API; mount it at the root.
+type Double struct {
+	Bank *double.Bank
+
+	legacy bool
+	mux    *http.ServeMux
+}
+
+// New makes a double of the new gateway, or of the older one.
+func New(bank *double.Bank, legacy bool) *Double {
+	d := &Double{Bank: bank, legacy: legacy, mux: http.NewServeMux()}
+	prefix := "POST /ecomm/gw/partner/api/v1/"
+	if legacy {
+		prefix = "POST /payment/rest/"
+		d.mux.HandleFunc(prefix+"sbp/c2b/qr/dynamic/get.do", bank.Handle("qr", d.account(d.qr)))
+	}
+	d.mux.HandleFunc(prefix+"register.do", bank.Handle("start", d.account(d.register)))
+	d.mux.HandleFunc(prefix+"getOrderStatusExtended.do", bank.Handle("status", d.account(d.status)))
+	d.mux.HandleFunc(prefix+"paymentSberPay.do", bank.Handle("push", d.account(d.push)))
+	d.mux.HandleFunc(prefix+"paymentOrder.do", bank.Handle("order", d.account(d.order)))
+	d.mux.HandleFunc(prefix+"finish3dsMethod.do", bank.Handle("method", d.account(d.method)))
+	d.mux.HandleFunc(prefix+"finish3dsPayment.do", bank.Handle("finish", d.account(d.finish)))
+	d.mux.HandleFunc(prefix+"decline.do", bank.Handle("cancel", d.account(d.decline)))
+	d.mux.HandleFunc(prefix+"refund.do", bank.Handle("refund", d.account(d.refund)))
+	return d
+}
+
+// ServeHTTP implements [http.Handler].
+func (d *Double) ServeHTTP(w http.ResponseWriter, r *http.Request) { d.mux.ServeHTTP(w, r) }
+
+// params are those of a request of either gateway, nested ones as JSON.
+type params map[string]json.RawMessage
+
+func (p params) text(name string) string {
+	var text string
+	if json.Unmarshal(p[name], &text) == nil {
+		return text
+	}
+	return string(p[name])
+}
+
+func (p params) number(name string) int64 {
+	n, _ := strconv.ParseInt(p.text(name), 10, 64)
+	return n
+}
+
+// into reads a nested value, which the older gateway takes as a text.
+func (p params) into(name string, value any) bool {
+	if p[name] == nil {
+		return true
+	}
+	return json.Unmarshal([]byte(p.text(name)), value) == nil
+}
+
+func (d *Double) account(do func(params) double.Answer) func(double.Request) double.Answer {
+	return func(r double.Request) double.Answer {
+		p := params{}
+		if d.legacy {
+			for name := range r.Values {
+				p[name], _ = json.Marshal(r.Values.Get(name))
+			}
+		} else if json.Unmarshal(r.Raw, &p) != nil {
+			return code(5)
+		}
+		if p.text("userName") != UserName || p.text("password") != Password {
+			return code(2)
+		}
+		return do(p)
+	}
+}
+
+func code(n int) double.Answer {
+	return double.OK(map[string]any{"errorCode": strconv.Itoa(n), "errorMessage": "Error"})
+}
+
+// good is an answer without an error, which the older gateway says by saying nothing.
+func (d *Double) good(fields map[string]any) double.Answer {
+	if !d.legacy {
+		fields["errorCode"] = "0"
+	}
+	return double.OK(fields)
+}
+
+type bundle struct {
+	Total     int64
+	CartItems struct {
+		Items []struct {
+			Price    int64 `json:"itemPrice"`
+			Amount   int64 `json:"itemAmount"`
+			Quantity struct {
+				Value int64 `json:"value"`
+			} `json:"quantity"`
+		} `json:"items"`
+	} `json:"cartItems"`
+}
+
+// fits says whether the receipt adds up, as the gateway asks.
+func (b bundle) fits(amount int64) bool {
+	if len(b.CartItems.Items) == 0 {
+		return true
+	}
+	for _, i := range b.CartItems.Items {
+		if i.Price*i.Quantity.Value != i.Amount {
+			return false
+		}
+		amount -= i.Amount
+	}
+	return amount == 0
+}
+
+// Names of currencies by their numbers.
+var currencies = map[string]string{"643": "RUB", "398": "KZT", "933": "BYN"}
+
+func (d *Double) register(p params) double.Answer {
+	id, amount, seconds := p.text("orderNumber"), p.number("amount"), p.number("sessionTimeoutSecs")
+	var receipt bundle
+	var extra map[string]string
+	if id == "" || len(id) > 36 || amount <= 0 || seconds <= 0 || currencies[p.text("currency")] == "" || p.text("returnUrl") == "" ||
+		!p.into("orderBundle", &receipt) || !receipt.fits(amount) || !p.into("jsonParams", &extra) {
+		return code(4)
+	}
+	if len(d.Bank.Of(id)) > 0 {
+		return code(1)
+	}
+	o := d.Bank.Open(double.Payment{
+		Ref: d.Bank.UUID(), ID: id, Amount: money.Amount(amount), Currency: currencies[p.text("currency")], Method: "order",
+		Until: d.Bank.Clock.Now().Add(time.Duration(seconds) * time.Second), Retry: true,
+	})
+	fields := map[string]any{"orderId": o.Ref, "formUrl": "https://pay.bank.example/payment_ru.html?mdOrder=" + o.Ref}
+	if extra["qrType"] == "DYNAMIC_QR_SBP" {
+		fields["externalParams"] = map[string]string{"sbpPayload": "https://qr.nspk.example/" + o.Ref}
+	}
+	return d.good(fields)
+}
+
+func (d *Double) find(p params, name string) (double.Payment, bool) {
+	if ref := p.text(name); ref != "" {
+		return d.Bank.Find(ref)
+	}
+	if all := d.Bank.Of(p.text("orderNumber")); p.text("orderNumber") != "" && len(all) > 0 {
+		return all[0], true
+	}
+	return double.Payment{}, false
+}
+
+func (d *Double) status(p params) double.Answer {
+	o, ok := d.find(p, "orderId")
+	if !ok {
+		return code(6)
+	}
+	action, _ := strconv.Atoi(o.Code)
+	state := 0
+	switch o.State {
+	case double.Open:
+		action = -100
+		if o.Guarded {
+			state = 5
+		}
+	case double.Paid:
+		if state = 2; o.Refunded() > 0 {
+			state = 4
+		}
+	case double.Failed:
+		state = 6
+	}
+	number := ""
+	for n, name := range currencies {
+		if name == o.Currency {
+			number = n
+		}
+	}
+	operations := []map[string]any{}
+	for _, r := range o.Refunds {
+		operations = append(operations, map[string]any{"type": "REFUND", "amount": int64(r.Amount), "externalRefundId": r.Key})
+	}
+	fields := map[string]any{
+		"orderNumber": o.ID, "orderStatus": state, "actionCode": action, "amount": int64(o.Amount), "currency": number,
+		"date": json.Number(strconv.FormatInt(o.Created.UnixMilli(), 10) + ".0"), "operations": operations, "attributes": map[string]string{"mdOrder": o.Ref},
+		"paymentAmountInfo": map[string]any{"refundedAmount": int64(o.Refunded())},
+	}
+	if d.legacy {
+		fields["attributes"] = []map[string]string{{"name": "transactionState", "value": "x"}, {"name": "mdOrder", "value": o.Ref}}
+	}
+	return d.good(fields)
+}
+
+func (d *Double) push(p params) double.Answer {
+	o, ok := d.find(p, "orderId")
+	if !ok || len(p.text("phone")) != 11 || o.State != double.Open {
+		return code(5)
+	}
+	return d.good(map[string]any{})
+}
+
+func (d *Double) qr(p params) double.Answer {
+	o, ok := d.find(p, "mdOrder")
+	if !ok || o.State != double.Open {
+		return code(5)
+	}
+	return d.good(map[string]any{"qrId": "QR" + o.Ref[:8], "payload": "https://qr.nspk.example/" + o.Ref, "qrStatus": "STARTED"})
+}
+
+// decline ends an order for which nobody entered a card yet.
+func (d *Double) decline(p params) double.Answer {
+	o, ok := d.find(p, "orderId")
+	if !ok {
+		return code(6)
+	}
+	closed := false
+	d.Bank.Change(o.Ref, func(o *double.Payment) {
+		if o.State != double.Open || o.Guarded {
+			return
+		}
+		closed, o.Retry = true, false
+		o.State, o.Code = double.Failed, "-2000"
+	})
+	if !closed {
+		return code(7)
+	}
+	return d.good(map[string]any{})
+}
+
+func (d *Double) refund(p params) double.Answer {
+	var extra map[string]string
+	var receipt bundle
+	if !p.into("jsonParams", &extra) || !p.into("orderBundle", &receipt) || !receipt.fits(p.number("amount")) {
+		return code(5)
+	}
+	key := extra["externalRefundId"]
+	if d.legacy {
+		key = ""
+	}
+	if _, err := d.Bank.Refund(p.text("orderId"), key, money.Amount(p.number("amount"))); err != nil {
+		return code(5)
+	}
+	return d.good(map[string]any{})
+}

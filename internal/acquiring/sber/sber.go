@@ -1,0 +1,220 @@
+// Package sber takes payments through Sberbank: its new gateway, which speaks JSON, and
+// behind a switch the older one, which speaks forms and which other banks run too.
+//
+// Payments are taken at once, never held. On the bank's page a customer may try again
+// after a refusal, so a refused try is [acquiring.Pending] with a reason until the session is
+// over or the order is declined by [Acquirer].Cancel.
+package sber
+
+import (
+	"context"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/acquiring/call"
+	"servery/internal/clock"
+)
+
+// Names are what settings call this acquirer: the new gateway and the older one.
+const (
+	Name       = "sber_new"
+	NameLegacy = "sber"
+)
+
+// Hosts of the bank. Banks with the older gateway have hosts of their own, so it is a
+// setting.
+const (
+	BaseURL       = "https://ecommerce.sberbank.ru"
+	BaseURLLegacy = "https://securepayments.sberbank.ru"
+)
+
+// Config is the account of a shop.
+type Config struct {
+	// BaseURL is scheme and host of the gateway or of a double.
+	BaseURL string
+	// Legacy speaks to the older gateway.
+	Legacy bool
+	// UserName and Password are the account; the older gateway takes Token in their place.
+	UserName, Password, Token string
+	// CallbackKey verifies the checksum of the older gateway's callbacks; without it none
+	// is accepted. The new gateway has no checksum.
+	CallbackKey string
+	// FormPage begins the address of the bank's page, to which the order's name is added.
+	// With it the page is found again when the answer that held its address was lost.
+	FormPage string
+	// SBP and SberPay say what the shop has.
+	SBP, SberPay bool
+	// CardForm takes cards of our own form as seToken. The bank has to agree to that first:
+	// the fields that it publishes take card numbers, which never come to the server.
+	CardForm bool
+	// PublicKey, in PEM, encrypts cards on our own form together with the verify_param.
+	PublicKey string
+	// Session is how long the bank's page may be used at most; 10 minutes when zero.
+	Session time.Duration
+	// Company is for receipts.
+	Company Company
+	// Timeout bounds each request; 30 s when zero.
+	Timeout time.Duration
+	Clock   clock.Clock
+}
+
+// Company is the shop as receipts name it.
+type Company struct{ Email, INN, Site string }
+
+// Acquirer implements [acquiring.Acquirer].
+type Acquirer struct {
+	config Config
+	name   string
+	call   *call.Client
+}
+
+// New makes the acquirer of a shop. A missing account or an unsafe address is an error of
+// kind [acquiring.Invalid].
+func New(c Config) (*Acquirer, error) {
+	a := &Acquirer{name: Name}
+	if c.Legacy {
+		a.name = NameLegacy
+	}
+	if c.Timeout == 0 {
+		c.Timeout = 30 * time.Second
+	}
+	if c.Session == 0 {
+		c.Session = 10 * time.Minute
+	}
+	account := c.UserName != "" && c.Password != "" || c.Legacy && c.Token != ""
+	if !account || c.Clock == nil || c.CardForm && c.PublicKey == "" {
+		return nil, a.fail("settings", acquiring.Invalid, "account")
+	}
+	client, err := call.New(a.name, c.BaseURL, c.Timeout)
+	if err != nil {
+		return nil, err
+	}
+	a.config, a.call = c, client
+	return a, nil
+}
+
+// Name implements [acquiring.Acquirer].
+func (a *Acquirer) Name() string { return a.name }
+
+// Takes implements [acquiring.Acquirer].
+func (a *Acquirer) Takes(m acquiring.Method) bool {
+	switch m {
+	case acquiring.CardOnline:
+		return true
+	case acquiring.SBP:
+		return a.config.SBP
+	case acquiring.SberPay:
+		return a.config.SberPay
+	case acquiring.CardForm:
+		return a.config.CardForm
+	default:
+		return false
+	}
+}
+
+// Receipts implements [acquiring.Acquirer]. The new gateway has calls of its own for receipts,
+// whose fields are not known; the older one takes receipts with payments and refunds alone.
+func (a *Acquirer) Receipts() acquiring.ReceiptSupport { return acquiring.WithoutClosing }
+
+// Settings implements [acquiring.Acquirer].
+func (a *Acquirer) Settings(_ context.Context, m acquiring.Method) (acquiring.Settings, error) {
+	if m != acquiring.CardForm {
+		return acquiring.Settings{}, nil
+	}
+	return acquiring.Settings{PublicKey: a.config.PublicKey, NeedsVerify: true}, nil
+}
+
+// Start implements [acquiring.Acquirer]: it registers the order, and then does what the method
+// needs. An order's number is used once, so a repeated Start finds what is there.
+func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
+	if err := in.Check(a.name, a.Takes(in.Method), a.config.Clock.Now()); err != nil {
+		return acquiring.Next{}, err
+	}
+	if in.Method == acquiring.CardForm && in.Token != "" {
+		return a.charge(ctx, in)
+	}
+	var o registered
+	err := a.ask(ctx, "start", "register.do", a.order(in), &o)
+	switch {
+	case err != nil && call.Unclear(err):
+		return acquiring.Next{Kind: acquiring.Unknown}, nil
+	case err != nil:
+		return acquiring.Next{}, err
+	case !o.ok():
+		return a.begun(ctx, in, o.code())
+	case !acquiring.PlainRef(o.OrderID):
+		return acquiring.Next{Kind: acquiring.Unknown}, nil
+	}
+	return a.follow(ctx, in, o)
+}
+
+// begun looks for the order after the gateway refused to register it: another request
+// may have done so. Only when there is none the refusal is one.
+func (a *Acquirer) begun(ctx context.Context, in acquiring.Intent, code string) (acquiring.Next, error) {
+	event, err := a.Status(ctx, in.Lookup(""))
+	switch {
+	case err != nil:
+		return acquiring.Next{Kind: acquiring.Unknown}, nil //nolint:nilerr // it will be polled
+	case event.State == acquiring.Absent && code == codeSystem:
+		return acquiring.Next{Kind: acquiring.Unknown}, nil
+	case event.State == acquiring.Absent:
+		return acquiring.Refusal(in, "", acquiring.Refused, code), nil
+	case event.State != acquiring.Pending || event.Reason != acquiring.NoReason:
+		return acquiring.Outcome(event), nil
+	}
+	o := registered{OrderID: event.Ref}
+	if a.config.FormPage != "" {
+		o.FormURL = a.config.FormPage + event.Ref
+	}
+	return a.follow(ctx, in, o)
+}
+
+// follow does what the method needs once the order is registered.
+func (a *Acquirer) follow(ctx context.Context, in acquiring.Intent, o registered) (acquiring.Next, error) {
+	unknown := acquiring.Next{Kind: acquiring.Unknown, Ref: o.OrderID}
+	switch {
+	case in.Method == acquiring.CardForm:
+		return acquiring.Next{Kind: acquiring.Prepared, Ref: o.OrderID, VerifyParam: o.OrderID}, nil
+	case in.Method == acquiring.SberPay && in.Customer.RussianPhone() != "":
+		return a.push(ctx, in, o.OrderID)
+	case in.Method == acquiring.SBP && a.config.Legacy:
+		return a.qr(ctx, o.OrderID)
+	case in.Method == acquiring.SBP && o.External.SBP != "":
+		return acquiring.Next{Kind: acquiring.MobileLink, Ref: o.OrderID, URL: o.External.SBP, QR: o.External.SBP}, nil
+	case in.Method == acquiring.SBP:
+		return unknown, nil
+	case o.FormURL != "":
+		return acquiring.Next{Kind: acquiring.Redirect, Ref: o.OrderID, URL: o.FormURL}, nil
+	}
+	return unknown, nil
+}
+
+// push lets the bank's program ask on the customer's telephone.
+func (a *Acquirer) push(ctx context.Context, in acquiring.Intent, ref string) (acquiring.Next, error) {
+	var r result
+	err := a.ask(ctx, "push", "paymentSberPay.do", map[string]any{"orderId": ref, "phone": in.Customer.RussianPhone()}, &r)
+	if err != nil || !r.ok() {
+		return acquiring.Next{Kind: acquiring.Unknown, Ref: ref}, nil //nolint:nilerr // the order stands and may be paid
+	}
+	return acquiring.Next{Kind: acquiring.Push, Ref: ref}, nil
+}
+
+// qr gets the code to pay by SBP from the older gateway.
+func (a *Acquirer) qr(ctx context.Context, ref string) (acquiring.Next, error) {
+	var r struct {
+		result
+
+		Payload string `json:"payload"`
+	}
+	err := a.ask(ctx, "qr", "sbp/c2b/qr/dynamic/get.do", map[string]any{
+		"mdOrder": ref, "qrFormat": "image", "qrHeight": "300", "qrWidth": "300",
+	}, &r)
+	if err != nil || !r.ok() || r.Payload == "" {
+		return acquiring.Next{Kind: acquiring.Unknown, Ref: ref}, nil //nolint:nilerr // the order stands and may be paid
+	}
+	return acquiring.Next{Kind: acquiring.MobileLink, Ref: ref, URL: r.Payload, QR: r.Payload}, nil
+}
+
+func (a *Acquirer) fail(op string, kind acquiring.ErrorKind, code string) error {
+	return &acquiring.Error{Acquirer: a.name, Op: op, Kind: kind, Code: code}
+}

@@ -1,0 +1,254 @@
+package sber
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/money"
+)
+
+// margin is how much later than by our clock the bank may end a session.
+const margin = 2 * time.Minute
+
+// declined is the state of an order whose last try was refused.
+const declined = 6
+
+// status is the answer of getOrderStatusExtended.do.
+type status struct {
+	result
+
+	OrderNumber string     `json:"orderNumber"`
+	OrderStatus *int       `json:"orderStatus"`
+	ActionCode  int        `json:"actionCode"`
+	Amount      int64      `json:"amount"`
+	Currency    word       `json:"currency"`
+	Date        instant    `json:"date"`
+	Attributes  attributes `json:"attributes"`
+	Info        *struct {
+		Refunded int64 `json:"refundedAmount"`
+	} `json:"paymentAmountInfo"`
+	Operations []struct {
+		Type       string `json:"type"`
+		ActionCode int    `json:"actionCode"`
+		RefundID   string `json:"externalRefundId"`
+	} `json:"operations"`
+}
+
+// instant is a time in seconds or in milliseconds since 1970: gateways differ. What is
+// neither is the zero time.
+type instant struct{ time.Time }
+
+// UnmarshalJSON reads the whole part of a number.
+func (i *instant) UnmarshalJSON(data []byte) error {
+	whole, _, _ := strings.Cut(string(data), ".")
+	n, err := strconv.ParseInt(whole, 10, 64)
+	const seconds = 1e11 // in seconds that is the year 5138, in milliseconds 1973
+	switch {
+	case err != nil || n <= 0:
+	case n < seconds:
+		i.Time = time.Unix(n, 0)
+	default:
+		i.Time = time.UnixMilli(n)
+	}
+	return nil //nolint:nilerr // an order without its date is still one
+}
+
+// attributes are an object with the new gateway, and a list of names and values with the
+// older one.
+type attributes struct{ MDOrder string }
+
+// UnmarshalJSON reads both forms and leaves out what it does not know.
+func (a *attributes) UnmarshalJSON(data []byte) error {
+	var object struct {
+		MDOrder string `json:"mdOrder"`
+	}
+	if json.Unmarshal(data, &object) == nil {
+		a.MDOrder = object.MDOrder
+		return nil
+	}
+	var list []struct {
+		Name  string `json:"name"`
+		Value any    `json:"value"`
+	}
+	if json.Unmarshal(data, &list) != nil {
+		return nil //nolint:nilerr // an order without attributes is still one
+	}
+	for _, l := range list {
+		if text, ok := l.Value.(string); ok && l.Name == "mdOrder" {
+			a.MDOrder = text
+		}
+	}
+	return nil
+}
+
+// Status implements [acquiring.Acquirer].
+func (a *Acquirer) Status(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+	event, _, err := a.status(ctx, which)
+	return event, err
+}
+
+func (a *Acquirer) status(ctx context.Context, which acquiring.Lookup) (acquiring.Event, status, error) {
+	params := map[string]any{"orderNumber": string(which.ID)}
+	if which.Ref != "" {
+		params = map[string]any{"orderId": which.Ref}
+	}
+	var s status
+	if err := a.ask(ctx, "status", "getOrderStatusExtended.do", params, &s); err != nil {
+		return acquiring.Event{}, s, err
+	}
+	switch {
+	case s.code() == codeUnknown:
+		return acquiring.Event{Ref: which.Ref, ID: which.ID, State: acquiring.Absent}, s, nil
+	case !s.ok() || s.OrderStatus == nil:
+		return acquiring.Event{}, s, a.fail("status", acquiring.Lost, s.code())
+	case which.ID != "" && s.OrderNumber != string(which.ID):
+		return acquiring.Event{}, s, a.fail("status", acquiring.Foreign, "")
+	case which.Ref != "" && s.Attributes.MDOrder != "" && s.Attributes.MDOrder != which.Ref:
+		return acquiring.Event{}, s, a.fail("status", acquiring.Foreign, "")
+	}
+	event, ok := s.event(which)
+	if !ok {
+		return acquiring.Event{}, s, a.fail("status", acquiring.Lost, "order")
+	}
+	if *s.OrderStatus == declined && !a.over(s, which) {
+		// On the bank's page another card can still be tried.
+		event.State = acquiring.Pending
+	}
+	return event, s, nil
+}
+
+// over says whether the session of an order that was refused is over, so that nobody can
+// pay it any more.
+func (a *Acquirer) over(s status, which acquiring.Lookup) bool {
+	begun := which.Started
+	if !s.Date.IsZero() {
+		begun = s.Date.Time
+	}
+	if s.ActionCode == timedOut {
+		return true
+	}
+	return !begun.IsZero() && a.config.Clock.Now().After(begun.Add(a.config.Session+margin))
+}
+
+func (s *status) event(which acquiring.Lookup) (acquiring.Event, bool) {
+	e := acquiring.Event{Ref: s.Attributes.MDOrder, ID: acquiring.ID(s.OrderNumber)}
+	if e.Ref == "" {
+		e.Ref = which.Ref
+	}
+	for code, number := range currencies {
+		if number == string(s.Currency) {
+			e.Sum.Currency, _ = money.ParseCurrency(code)
+		}
+	}
+	e.Sum.Amount = money.Amount(s.Amount)
+	if !acquiring.PlainRef(e.Ref) || e.Sum.Currency.Code == "" || s.Amount <= 0 {
+		return acquiring.Event{}, false
+	}
+	if s.Info != nil {
+		e.Refunded = money.Amount(s.Info.Refunded)
+	}
+	switch *s.OrderStatus {
+	case 0, 5:
+		e.State = acquiring.Pending
+	case 1:
+		e.State = acquiring.Held
+	case 2:
+		e.State = acquiring.Paid
+	case 3:
+		e.State, e.Reason = acquiring.Failed, acquiring.Withdrawn
+	case 4:
+		// Also after a part was given back: how much stands beside.
+		e.State = acquiring.Paid
+		if s.Info == nil {
+			return acquiring.Event{}, false
+		}
+	case declined:
+		e.State, e.Reason, e.Code = acquiring.Failed, reason(s.ActionCode), strconv.Itoa(s.ActionCode)
+	default:
+		return acquiring.Event{}, false
+	}
+	return e, true
+}
+
+// Cancel implements [acquiring.Acquirer]. An order on which nobody entered a card is declined,
+// which certainly ends it. After a try that failed the bank may refuse that; the order
+// then stays pending until its session is over.
+func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+	event, err := a.Status(ctx, which)
+	if err != nil || event.State != acquiring.Pending && event.State != acquiring.Held {
+		return event, err
+	}
+	method := "decline.do"
+	if event.State == acquiring.Held {
+		method = "reverse.do"
+	}
+	var r result
+	if err := a.ask(ctx, "cancel", method, map[string]any{"orderId": event.Ref}, &r); err != nil {
+		return acquiring.Event{}, err
+	}
+	if !r.ok() {
+		return a.Status(ctx, which) // most likely it was paid meanwhile
+	}
+	event.State = acquiring.Failed
+	if event.Reason == acquiring.NoReason {
+		event.Reason = acquiring.Withdrawn
+	}
+	return event, nil
+}
+
+// Refund implements [acquiring.Acquirer]. The new gateway knows our refund's id; with the older
+// one only the sum tells whether a refund was made before.
+func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
+	if err := r.Check(a.name); err != nil {
+		return acquiring.Refunded{}, err
+	}
+	made, err := a.refunded(ctx, r)
+	switch {
+	case err != nil:
+		return acquiring.Refunded{}, err // nothing was sent yet
+	case made:
+		return acquiring.Refunded{State: acquiring.RefundDone}, nil
+	}
+	params := map[string]any{"orderId": r.Of.Ref, "amount": int64(r.Sum.Amount)}
+	if !a.config.Legacy {
+		params["jsonParams"] = map[string]any{"externalRefundId": string(r.ID)}
+		if len(r.Receipt.Lines) > 0 {
+			params["orderBundle"] = a.bundle(r.Receipt, "sell_refund", a.config.Clock.Now())
+		}
+	}
+	var answer result
+	if err := a.ask(ctx, "refund", "refund.do", params, &answer); err != nil {
+		if acquiring.KindOf(err) == acquiring.Lost {
+			return acquiring.Refunded{State: acquiring.RefundUnknown}, nil
+		}
+		return acquiring.Refunded{}, err
+	}
+	if answer.ok() {
+		return acquiring.Refunded{State: acquiring.RefundDone}, nil
+	}
+	if made, err = a.refunded(ctx, r); err != nil || answer.code() == codeSystem && !made {
+		return acquiring.Refunded{State: acquiring.RefundUnknown}, nil //nolint:nilerr // to be tried again
+	}
+	if made {
+		return acquiring.Refunded{State: acquiring.RefundDone}, nil
+	}
+	return acquiring.Refunded{State: acquiring.RefundFailed, Code: answer.code()}, nil
+}
+
+// refunded says whether the refund was made before.
+func (a *Acquirer) refunded(ctx context.Context, r acquiring.Refund) (bool, error) {
+	event, s, err := a.status(ctx, r.Of)
+	if err != nil {
+		return false, err
+	}
+	for _, o := range s.Operations {
+		if o.Type == "REFUND" && o.ActionCode == 0 && o.RefundID == string(r.ID) {
+			return true, nil
+		}
+	}
+	return event.Refunded >= r.Before.Add(r.Sum.Amount), nil
+}

@@ -1,0 +1,118 @@
+package stripe
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"servery/internal/acquiring"
+)
+
+// tolerance is how old a signature may be; later copies are signed anew.
+const tolerance = 5 * time.Minute
+
+// Verify implements [acquiring.Acquirer]. What a signed event says was true when it was made;
+// since events come in any order, the payment is read as it is now.
+func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
+	if !a.signed(c.Header.Get("Stripe-Signature"), c.Body) {
+		return acquiring.Notice{}, fail("callback", acquiring.Forged, "signature")
+	}
+	var e struct {
+		Type string `json:"type"`
+		Data struct {
+			Object struct {
+				ID     string `json:"id"`
+				Intent string `json:"payment_intent"`
+			} `json:"object"`
+		} `json:"data"`
+	}
+	if json.Unmarshal(c.Body, &e) != nil {
+		return acquiring.Notice{}, fail("callback", acquiring.Forged, "body")
+	}
+	ref := e.Data.Object.ID
+	switch e.Type {
+	case "checkout.session.completed", "checkout.session.expired",
+		"checkout.session.async_payment_succeeded", "checkout.session.async_payment_failed":
+	case "payment_intent.succeeded", "payment_intent.payment_failed", "payment_intent.canceled":
+		p, found, err := a.intent(ctx, ref)
+		switch {
+		case err != nil:
+			return acquiring.Notice{}, err
+		case !found, p.Metadata.PaymentID == "", p.Metadata.Via != "":
+			return acquiring.IgnoredNotice(nil), nil // its page has an event of its own
+		}
+	case "charge.refunded":
+		var err error
+		if ref, err = a.paidBy(ctx, e.Data.Object.Intent); err != nil {
+			return acquiring.Notice{}, err
+		}
+	default:
+		return acquiring.IgnoredNotice(nil), nil
+	}
+	event, err := a.Status(ctx, acquiring.Lookup{Ref: ref})
+	switch {
+	case err != nil:
+		return acquiring.Notice{}, err
+	case event.State == acquiring.Absent, !event.ID.Valid():
+		return acquiring.IgnoredNotice(nil), nil // of another program with the same account
+	}
+	return acquiring.NewNotice(event, nil), nil
+}
+
+// paidBy gives the name that we know a payment by: that of its page, if there was one.
+func (a *Acquirer) paidBy(ctx context.Context, ref string) (string, error) {
+	if !acquiring.PlainRef(ref) {
+		return "", fail("callback", acquiring.Invalid, "ref")
+	}
+	p, found, err := a.intent(ctx, ref)
+	if err != nil || !found || p.Metadata.Via == "" {
+		return ref, err
+	}
+	page, err := a.list(ctx, "/checkout/sessions", url.Values{"payment_intent": {ref}}, func(o listed) bool {
+		return o.Metadata.PaymentID == p.Metadata.PaymentID
+	})
+	if err == nil && page == "" {
+		return ref, nil
+	}
+	return page, err
+}
+
+// signed compares the header's signatures, of which there are two while a secret is
+// changed: t=<seconds>,v1=<hex of HMAC-SHA256 of seconds.body>.
+func (a *Acquirer) signed(header string, body []byte) bool {
+	var at string
+	var given [][]byte
+	for _, part := range strings.Split(header, ",") {
+		name, value, _ := strings.Cut(strings.TrimSpace(part), "=")
+		switch name {
+		case "t":
+			at = value
+		case "v1":
+			if signature, err := hex.DecodeString(value); err == nil {
+				given = append(given, signature)
+			}
+		}
+	}
+	seconds, err := strconv.ParseInt(at, 10, 64)
+	if err != nil {
+		return false
+	}
+	if age := a.config.Clock.Now().Sub(time.Unix(seconds, 0)); age > tolerance || age < -tolerance {
+		return false
+	}
+	mac := hmac.New(sha256.New, []byte(a.config.WebhookSecret))
+	mac.Write([]byte(at + "."))
+	mac.Write(body)
+	want := mac.Sum(nil)
+	found := false
+	for _, signature := range given {
+		found = hmac.Equal(signature, want) || found
+	}
+	return found
+}

@@ -1,0 +1,252 @@
+package stripe
+
+import (
+	"encoding/json"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/acquiring/call"
+	"servery/internal/money"
+)
+
+const (
+	sessionPrefix = "cs_"
+	intentPrefix  = "pi_"
+)
+
+// currencies are those whose smallest unit is a hundredth here and there. Stripe has
+// others without decimals, where the same digits would be a hundred times the sum.
+var currencies = map[string]bool{"EUR": true, "GBP": true, "PLN": true, "USD": true}
+
+func minor(a money.Amount) string { return strconv.FormatInt(int64(a), 10) }
+
+func sum(amount int64, currency string) (acquiring.Sum, error) {
+	c, err := money.ParseCurrency(strings.ToUpper(currency))
+	if err != nil || amount <= 0 {
+		return acquiring.Sum{}, fail("payment", acquiring.Lost, "sum")
+	}
+	return acquiring.Sum{Amount: money.Amount(amount), Currency: c}, nil
+}
+
+type metadata struct {
+	PaymentID string `json:"payment_id"`
+	// Via is checkout for payments of a page, whose name is that of the page.
+	Via string `json:"via"`
+}
+
+// intent is Stripe's payment intent.
+type intent struct {
+	ID       string   `json:"id"`
+	Status   string   `json:"status"`
+	Amount   int64    `json:"amount"`
+	Currency string   `json:"currency"`
+	Metadata metadata `json:"metadata"`
+	Action   struct {
+		Redirect struct {
+			URL string `json:"url"`
+		} `json:"redirect_to_url"`
+	} `json:"next_action"`
+	Error *struct {
+		Code    string `json:"code"`
+		Decline string `json:"decline_code"`
+	} `json:"last_payment_error"`
+	Charge expanded[struct {
+		Refunded int64 `json:"amount_refunded"`
+	}] `json:"latest_charge"`
+}
+
+// expanded is an object in its place, or nothing where only its name stands: that depends
+// on what was asked for, and for some on the API's version.
+type expanded[T any] struct{ Object *T }
+
+// UnmarshalJSON reads an object and leaves a name out.
+func (e *expanded[T]) UnmarshalJSON(data []byte) error {
+	if len(data) > 0 && data[0] == '"' {
+		return nil
+	}
+	return json.Unmarshal(data, &e.Object)
+}
+
+func (p *intent) event() (acquiring.Event, error) {
+	total, err := sum(p.Amount, p.Currency)
+	if err != nil || !acquiring.PlainRef(p.ID) {
+		return acquiring.Event{}, fail("payment", acquiring.Lost, "intent")
+	}
+	e := acquiring.Event{Ref: p.ID, ID: acquiring.ID(p.Metadata.PaymentID), Sum: total}
+	switch p.Status {
+	case "succeeded":
+		e.State = acquiring.Paid
+		if p.Charge.Object != nil {
+			e.Refunded = money.Amount(p.Charge.Object.Refunded)
+		}
+	case "requires_capture":
+		e.State = acquiring.Held
+	case "canceled":
+		e.State, e.Reason = acquiring.Failed, acquiring.Withdrawn
+		p.explain(&e)
+	case "requires_payment_method":
+		e.State = acquiring.Pending
+		p.explain(&e)
+	case "requires_confirmation", "requires_action", "processing":
+		e.State = acquiring.Pending
+	default:
+		return acquiring.Event{}, fail("payment", acquiring.Lost, acquiring.CleanCode(p.Status))
+	}
+	return e, nil
+}
+
+// explain adds why the last try failed.
+func (p *intent) explain(e *acquiring.Event) {
+	if p.Error == nil {
+		return
+	}
+	word := p.Error.Decline
+	if word == "" {
+		word = p.Error.Code
+	}
+	e.Reason, e.Code = reason(word), acquiring.CleanCode(word)
+}
+
+// session is a page of Stripe's.
+type session struct {
+	ID            string           `json:"id"`
+	URL           string           `json:"url"`
+	Status        string           `json:"status"`
+	PaymentStatus string           `json:"payment_status"`
+	Amount        int64            `json:"amount_total"`
+	Currency      string           `json:"currency"`
+	Metadata      metadata         `json:"metadata"`
+	Intent        expanded[intent] `json:"payment_intent"`
+}
+
+func (s *session) event() (acquiring.Event, error) {
+	total, err := sum(s.Amount, s.Currency)
+	if err != nil || !acquiring.PlainRef(s.ID) {
+		return acquiring.Event{}, fail("payment", acquiring.Lost, "session")
+	}
+	e := acquiring.Event{Ref: s.ID, ID: acquiring.ID(s.Metadata.PaymentID), Sum: total}
+	switch {
+	case s.Status == "complete" && s.PaymentStatus == "paid":
+		e.State = acquiring.Paid
+		if p := s.Intent.Object; p != nil && p.Charge.Object != nil {
+			e.Refunded = money.Amount(p.Charge.Object.Refunded)
+		}
+	case s.Status == "open", s.Status == "complete":
+		e.State = acquiring.Pending
+		if p := s.Intent.Object; p != nil && s.Status == "open" {
+			p.explain(&e)
+		}
+	case s.Status == "expired":
+		e.State, e.Reason, e.Code = acquiring.Failed, acquiring.Expired, "expired"
+	default:
+		return acquiring.Event{}, fail("payment", acquiring.Lost, acquiring.CleanCode(s.Status))
+	}
+	return e, nil
+}
+
+type refund struct {
+	ID     string `json:"id"`
+	Status string `json:"status"`
+	Intent string `json:"payment_intent"`
+	Reason string `json:"failure_reason"`
+}
+
+func (o refund) refunded(intent string) acquiring.Refunded {
+	if o.Intent == intent {
+		switch o.Status {
+		case "succeeded":
+			return acquiring.Refunded{State: acquiring.RefundDone, Ref: o.ID}
+		case "pending", "requires_action":
+			return acquiring.Refunded{State: acquiring.RefundPending, Ref: o.ID}
+		case "failed", "canceled":
+			return acquiring.Refunded{State: acquiring.RefundFailed, Ref: o.ID, Code: acquiring.CleanCode(o.Reason)}
+		}
+	}
+	return acquiring.Refunded{State: acquiring.RefundUnknown}
+}
+
+// code reads an error's word.
+func code(answer call.Answer) string {
+	var e struct {
+		Error struct {
+			Type string `json:"type"`
+			Code string `json:"code"`
+		} `json:"error"`
+	}
+	_ = answer.Read(&e) // the status says enough
+	if e.Error.Code == "" {
+		return acquiring.CleanCode(e.Error.Type)
+	}
+	return acquiring.CleanCode(e.Error.Code)
+}
+
+var reasons = map[string]acquiring.Reason{
+	"insufficient_funds": acquiring.InsufficientFunds, "withdrawal_count_limit_exceeded": acquiring.LimitExceeded,
+	"card_velocity_exceeded": acquiring.LimitExceeded, "amount_too_large": acquiring.LimitExceeded,
+	"incorrect_number": acquiring.CardNumber, "invalid_number": acquiring.CardNumber, "invalid_account": acquiring.CardNumber,
+	"expired_card": acquiring.CardExpiry, "invalid_expiry_month": acquiring.CardExpiry, "invalid_expiry_year": acquiring.CardExpiry,
+	"incorrect_cvc": acquiring.CardCode, "invalid_cvc": acquiring.CardCode,
+	"authentication_required": acquiring.ThreeDSFailed, "payment_intent_authentication_failure": acquiring.ThreeDSFailed,
+	"lost_card": acquiring.Restricted, "stolen_card": acquiring.Restricted, "pickup_card": acquiring.Restricted, "restricted_card": acquiring.Restricted,
+	"card_not_supported": acquiring.Restricted, "currency_not_supported": acquiring.Restricted, "transaction_not_allowed": acquiring.Restricted,
+	"fraudulent": acquiring.Fraud, "merchant_blacklist": acquiring.Fraud,
+	"issuer_not_available": acquiring.BankAway, "processing_error": acquiring.BankAway, "reenter_transaction": acquiring.BankAway, "try_again_later": acquiring.BankAway,
+}
+
+func reason(word string) acquiring.Reason {
+	if r, ok := reasons[word]; ok {
+		return r
+	}
+	return acquiring.BankDeclined
+}
+
+var locales = map[string]bool{"de": true, "en": true, "ru": true, "tr": true}
+
+// checkout is the form that opens a page. A page lives at least half an hour, longer than
+// an order waits: [Acquirer.Cancel] closes it.
+func checkout(in acquiring.Intent) url.Values {
+	f := url.Values{}
+	f.Set("mode", "payment")
+	f.Set("line_items[0][quantity]", "1")
+	f.Set("line_items[0][price_data][currency]", strings.ToLower(in.Sum.Currency.Code))
+	f.Set("line_items[0][price_data][unit_amount]", minor(in.Sum.Amount))
+	f.Set("line_items[0][price_data][product_data][name]", acquiring.Cut(in.Description, 200))
+	f.Set("client_reference_id", string(in.ID))
+	f.Set("metadata[payment_id]", string(in.ID))
+	f.Set("payment_intent_data[metadata][payment_id]", string(in.ID))
+	f.Set("payment_intent_data[metadata][via]", "checkout")
+	f.Set("payment_intent_data[description]", acquiring.Cut(in.Description, 200))
+	f.Set("success_url", in.ReturnURL)
+	f.Set("cancel_url", in.ReturnURL)
+	if in.FailURL != "" {
+		f.Set("cancel_url", in.FailURL)
+	}
+	f.Set("expires_at", strconv.FormatInt(in.Deadline.Add(35*time.Minute).Unix(), 10))
+	if in.Customer.Email != "" {
+		f.Set("customer_email", in.Customer.Email)
+	}
+	if locales[in.Language] {
+		f.Set("locale", in.Language)
+	}
+	return f
+}
+
+// charge is the form that pays with a payment method of Stripe's script.
+func charge(in acquiring.Intent) url.Values {
+	f := url.Values{}
+	f.Set("amount", minor(in.Sum.Amount))
+	f.Set("currency", strings.ToLower(in.Sum.Currency.Code))
+	f.Set("payment_method", in.Token.Reveal())
+	f.Set("confirm", "true")
+	f.Set("automatic_payment_methods[enabled]", "true")
+	f.Set("return_url", in.ReturnURL)
+	f.Set("description", acquiring.Cut(in.Description, 200))
+	f.Set("metadata[payment_id]", string(in.ID))
+	if in.Customer.Email != "" {
+		f.Set("receipt_email", in.Customer.Email)
+	}
+	return f
+}

@@ -1,0 +1,313 @@
+// Package stripe takes payments through Stripe: cards on its page, and cards and wallets
+// that Stripe's script turned into a payment method on our page.
+//
+// Payments are taken at once, never held. Its callbacks are signed. The few calls that
+// are needed are made here, by hand: no attempt is repeated unseen, and whether one may
+// have been carried out is known after each.
+package stripe
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/acquiring/call"
+	"servery/internal/clock"
+)
+
+// Name is what settings call this acquirer.
+const Name = "stripe"
+
+// BaseURL is the API, Script what Stripe's fields on our page need, Version that of the
+// API whose fields are read here.
+const (
+	BaseURL = "https://api.stripe.com/v1"
+	Script  = "https://js.stripe.com/v3/"
+	Version = "2026-03-25.dahlia"
+)
+
+// Config is the account of a shop.
+type Config struct {
+	// BaseURL is [BaseURL] or a double's.
+	BaseURL string
+	// PublishableKey is public; SecretKey and WebhookSecret are secret.
+	PublishableKey, SecretKey, WebhookSecret string
+	// Version pins another version of the API than [Version].
+	Version string
+	// CardForm says that cards are entered by Stripe's script, ApplePay and GooglePay that
+	// the account has these wallets on Stripe's page.
+	CardForm, ApplePay, GooglePay bool
+	// Timeout bounds each request; 30 s when zero.
+	Timeout time.Duration
+	Clock   clock.Clock
+}
+
+// Acquirer implements [acquiring.Acquirer].
+type Acquirer struct {
+	config Config
+	call   *call.Client
+}
+
+// New makes the acquirer of a shop. A missing account or an unsafe address is an error of
+// kind [acquiring.Invalid].
+func New(c Config) (*Acquirer, error) {
+	if c.Timeout == 0 {
+		c.Timeout = 30 * time.Second
+	}
+	if c.SecretKey == "" || c.WebhookSecret == "" || c.Clock == nil {
+		return nil, fail("settings", acquiring.Invalid, "account")
+	}
+	if c.Version == "" {
+		c.Version = Version
+	}
+	client, err := call.New(Name, c.BaseURL, c.Timeout)
+	if err != nil {
+		return nil, err
+	}
+	return &Acquirer{config: c, call: client}, nil
+}
+
+// Name implements [acquiring.Acquirer].
+func (a *Acquirer) Name() string { return Name }
+
+// Takes implements [acquiring.Acquirer].
+func (a *Acquirer) Takes(m acquiring.Method) bool {
+	switch m {
+	case acquiring.CardOnline:
+		return true
+	case acquiring.CardForm:
+		return a.config.CardForm
+	case acquiring.ApplePay:
+		return a.config.ApplePay
+	case acquiring.GooglePay:
+		return a.config.GooglePay
+	default:
+		return false
+	}
+}
+
+// Receipts implements [acquiring.Acquirer].
+func (a *Acquirer) Receipts() acquiring.ReceiptSupport { return acquiring.NoReceipts }
+
+// Settings implements [acquiring.Acquirer]. Wallets need nothing: Stripe's page offers them.
+func (a *Acquirer) Settings(_ context.Context, m acquiring.Method) (acquiring.Settings, error) {
+	if m != acquiring.CardForm {
+		return acquiring.Settings{}, nil
+	}
+	return acquiring.Settings{PublicID: a.config.PublishableKey, Script: Script, Gateway: Name, GatewayMerchant: a.config.PublishableKey}, nil
+}
+
+// Origins implements [acquiring.Embedded].
+func (a *Acquirer) Origins(m acquiring.Method) acquiring.Origins {
+	if m != acquiring.CardForm || !a.Takes(m) {
+		return acquiring.Origins{}
+	}
+	return acquiring.Origins{Scripts: acquiring.OriginOf(Script), Asked: acquiring.OriginOf(a.config.BaseURL)}
+}
+
+// Start implements [acquiring.Acquirer]. A wallet without a token is paid with on Stripe's page,
+// which has asked Apple or Google already.
+func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
+	if err := in.Check(Name, a.Takes(in.Method), a.config.Clock.Now()); err != nil {
+		return acquiring.Next{}, err
+	}
+	if !currencies[in.Sum.Currency.Code] {
+		return acquiring.Next{}, fail("start", acquiring.Invalid, "currency")
+	}
+	if in.Method == acquiring.CardOnline || in.Method != acquiring.CardForm && in.Token == "" {
+		return a.page(ctx, in)
+	}
+	if !acquiring.PlainRef(in.Token.Reveal()) {
+		return acquiring.Next{}, fail("start", acquiring.Invalid, "token")
+	}
+	return a.direct(ctx, in)
+}
+
+// page opens a page of Stripe's.
+func (a *Acquirer) page(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
+	answer, err := a.ask(ctx, "start", http.MethodPost, "/checkout/sessions", checkout(in), string(in.ID))
+	if next, done, err := a.failed(ctx, in, answer, err); done {
+		return next, err
+	}
+	var s session
+	if answer.Read(&s) != nil {
+		return acquiring.Next{Kind: acquiring.Unknown}, nil //nolint:nilerr // an answer that cannot be read is no refusal
+	}
+	event, err := s.event()
+	switch {
+	case err != nil, event.ID != in.ID:
+		return acquiring.Next{Kind: acquiring.Unknown}, nil //nolint:nilerr // an answer that cannot be read is no refusal
+	case event.State == acquiring.Pending && s.URL != "":
+		return acquiring.Next{Kind: acquiring.Redirect, Ref: s.ID, URL: s.URL}, nil
+	}
+	return acquiring.Outcome(event), nil
+}
+
+// direct charges what Stripe's script made of a card or a wallet.
+func (a *Acquirer) direct(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
+	answer, err := a.ask(ctx, "start", http.MethodPost, "/payment_intents", charge(in), string(in.ID))
+	var p intent
+	if err == nil && answer.Status == http.StatusPaymentRequired {
+		// A declined card: the payment is in the error.
+		var e struct {
+			Error struct {
+				Intent intent `json:"payment_intent"`
+			} `json:"error"`
+		}
+		if answer.Read(&e) != nil {
+			return acquiring.Next{Kind: acquiring.Unknown}, nil //nolint:nilerr // an answer that cannot be read is no refusal
+		}
+		p = e.Error.Intent
+	} else {
+		if next, done, err := a.failed(ctx, in, answer, err); done {
+			return next, err
+		}
+		if answer.Read(&p) != nil {
+			return acquiring.Next{Kind: acquiring.Unknown}, nil //nolint:nilerr // an answer that cannot be read is no refusal
+		}
+	}
+	event, err := p.event()
+	switch {
+	case err != nil, event.ID != in.ID:
+		return acquiring.Next{Kind: acquiring.Unknown}, nil //nolint:nilerr // an answer that cannot be read is no refusal
+	case event.State == acquiring.Pending && event.Reason != acquiring.NoReason:
+		// Close it: another try is another payment.
+		closed, err := a.Cancel(ctx, in.Lookup(p.ID))
+		if err != nil {
+			return acquiring.Next{Kind: acquiring.Unknown, Ref: p.ID}, nil //nolint:nilerr // it will be polled
+		}
+		event = closed
+	case event.State == acquiring.Pending && p.Action.Redirect.URL != "":
+		return acquiring.Next{Kind: acquiring.Redirect, Ref: p.ID, URL: p.Action.Redirect.URL}, nil
+	}
+	return acquiring.Outcome(event), nil
+}
+
+// failed reads errors and refusals of a request that begins a payment; done says that
+// there is nothing else to read.
+func (a *Acquirer) failed(ctx context.Context, in acquiring.Intent, answer call.Answer, err error) (next acquiring.Next, done bool, _ error) {
+	switch {
+	case call.Unclear(err):
+		return acquiring.Next{Kind: acquiring.Unknown}, true, nil
+	case err != nil:
+		return acquiring.Next{}, true, err
+	case answer.OK():
+		return acquiring.Next{}, false, nil
+	case answer.Status == http.StatusConflict:
+		return acquiring.Next{Kind: acquiring.Unknown}, true, nil // the same request is being carried out
+	}
+	// It is a refusal only when no earlier request under this key made a payment.
+	event, err := a.Status(ctx, in.Lookup(""))
+	switch {
+	case err != nil:
+		return acquiring.Next{Kind: acquiring.Unknown}, true, nil //nolint:nilerr // it will be polled
+	case event.State == acquiring.Absent:
+		return acquiring.Refusal(in, "", acquiring.Refused, code(answer)), true, nil
+	}
+	return acquiring.Outcome(event), true, nil
+}
+
+// Finish3DS implements [acquiring.Acquirer]. Stripe does 3-D Secure on its own pages.
+func (a *Acquirer) Finish3DS(context.Context, acquiring.Proof) (acquiring.Next, error) {
+	return acquiring.Next{}, fail("finish 3ds", acquiring.Invalid, "method")
+}
+
+// Cancel implements [acquiring.Acquirer]: the page is closed or the payment cancelled, which
+// certainly ends it.
+func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+	event, err := a.Status(ctx, which)
+	if err != nil || event.State != acquiring.Pending && event.State != acquiring.Held {
+		return event, err
+	}
+	path := "/payment_intents/" + event.Ref + "/cancel"
+	if strings.HasPrefix(event.Ref, sessionPrefix) {
+		path = "/checkout/sessions/" + event.Ref + "/expire"
+	}
+	answer, err := a.ask(ctx, "cancel", http.MethodPost, path, url.Values{}, "")
+	switch {
+	case err != nil:
+		return acquiring.Event{}, err
+	case !answer.OK():
+		return a.Status(ctx, which) // most likely it was paid meanwhile
+	}
+	now, err := a.Status(ctx, acquiring.Lookup{Ref: event.Ref, ID: which.ID})
+	if err == nil && now.State == acquiring.Failed && event.Reason != acquiring.NoReason {
+		now.Reason, now.Code = event.Reason, event.Code
+	}
+	return now, err
+}
+
+// Refund implements [acquiring.Acquirer].
+func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
+	if err := r.Check(Name); err != nil {
+		return acquiring.Refunded{}, err
+	}
+	p, err := a.charged(ctx, r.Of)
+	if err != nil {
+		return acquiring.Refunded{}, err // nothing was sent yet
+	}
+	form := url.Values{}
+	form.Set("payment_intent", p.ID)
+	form.Set("amount", minor(r.Sum.Amount))
+	form.Set("metadata[refund_id]", string(r.ID))
+	answer, err := a.ask(ctx, "refund", http.MethodPost, "/refunds", form, string(r.ID))
+	switch {
+	case call.Unclear(err):
+		return acquiring.Refunded{State: acquiring.RefundUnknown}, nil
+	case err != nil:
+		return acquiring.Refunded{}, err
+	case answer.Status == http.StatusConflict:
+		return acquiring.Refunded{State: acquiring.RefundUnknown}, nil
+	case !answer.OK():
+		return a.refundRefused(ctx, r, answer), nil
+	}
+	var o refund
+	if answer.Read(&o) != nil {
+		return acquiring.Refunded{State: acquiring.RefundUnknown}, nil //nolint:nilerr // it may have been made
+	}
+	if o.Status == "pending" && acquiring.PlainRef(o.ID) {
+		// A repeated request gets the first answer again, however old: ask for today's.
+		answer, err := a.ask(ctx, "refund status", http.MethodGet, "/refunds/"+o.ID, nil, "")
+		var now refund
+		if err == nil && answer.OK() && answer.Read(&now) == nil && now.ID == o.ID {
+			o = now
+		}
+	}
+	return o.refunded(p.ID), nil
+}
+
+// refundRefused looks whether the money went back earlier: the key is forgotten after a
+// day.
+func (a *Acquirer) refundRefused(ctx context.Context, r acquiring.Refund, answer call.Answer) acquiring.Refunded {
+	event, err := a.Status(ctx, r.Of)
+	switch {
+	case err != nil:
+		return acquiring.Refunded{State: acquiring.RefundUnknown}
+	case event.Refunded >= r.Before.Add(r.Sum.Amount):
+		return acquiring.Refunded{State: acquiring.RefundDone}
+	}
+	return acquiring.Refunded{State: acquiring.RefundFailed, Code: code(answer)}
+}
+
+// ask calls the API; idempotency is the key of a request that must be made once.
+func (a *Acquirer) ask(ctx context.Context, op, method, path string, form url.Values, idempotency string) (call.Answer, error) {
+	q := call.Request{Op: op, Method: method, Path: path, Header: map[string]string{
+		"Authorization": "Bearer " + a.config.SecretKey, "Stripe-Version": a.config.Version,
+	}}
+	if method == http.MethodGet {
+		q.Query = form
+	} else {
+		q.Form = form
+	}
+	if idempotency != "" {
+		q.Header["Idempotency-Key"] = idempotency
+	}
+	return a.call.Do(ctx, q)
+}
+
+func fail(op string, kind acquiring.ErrorKind, code string) error {
+	return &acquiring.Error{Acquirer: Name, Op: op, Kind: kind, Code: code}
+}

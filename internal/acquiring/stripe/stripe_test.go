@@ -1,0 +1,181 @@
+package stripe_test
+
+import (
+	"bytes"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/acquiring/double"
+	"servery/internal/acquiring/paytest"
+	"servery/internal/acquiring/stripe"
+	stdouble "servery/internal/acquiring/stripe/double"
+	"servery/internal/clock"
+)
+
+func acquirer(t *testing.T, c stripe.Config) *stripe.Acquirer {
+	t.Helper()
+	a, err := stripe.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func codes() map[string]acquiring.Reason {
+	return map[string]acquiring.Reason{
+		"insufficient_funds": acquiring.InsufficientFunds, "expired_card": acquiring.CardExpiry, "incorrect_cvc": acquiring.CardCode,
+		"incorrect_number": acquiring.CardNumber, "generic_decline": acquiring.BankDeclined, "lost_card": acquiring.Restricted, "fraudulent": acquiring.Fraud,
+		"card_velocity_exceeded": acquiring.LimitExceeded, "processing_error": acquiring.BankAway,
+	}
+}
+
+func world(t *testing.T) *paytest.World {
+	t.Helper()
+	now := clock.NewFake(paytest.Now)
+	bank := double.NewBank(now, "expired")
+	server := httptest.NewServer(stdouble.New(bank))
+	t.Cleanup(server.Close)
+	config := stripe.Config{
+		BaseURL: server.URL, PublishableKey: "pk_test_double", SecretKey: stdouble.SecretKey, WebhookSecret: stdouble.WebhookSecret,
+		CardForm: true, ApplePay: true, GooglePay: true, Clock: now,
+	}
+	wrong, gone := config, config
+	wrong.SecretKey = paytest.SecretMark
+	gone.BaseURL = "http://127.0.0.1:1"
+	page := codes()
+	page["expired"], page["payment_intent_authentication_failure"] = acquiring.Expired, acquiring.ThreeDSFailed
+	token := func(in *acquiring.Intent, code string) {
+		if code == "" {
+			code = "ok"
+		}
+		in.Token = acquiring.Secret("pm_" + code + "-" + paytest.SecretMark)
+	}
+	return &paytest.World{
+		Acquirer: acquirer(t, config), Bank: bank, Clock: now, Currency: "EUR", Stops: true, NoReceipt: true,
+		Wrong: acquirer(t, wrong), Gone: acquirer(t, gone),
+		Callback: func(p double.Payment) acquiring.Callback { return stdouble.Callback(p, now) },
+		Cases: []paytest.Case{
+			{Name: "card on the page", Method: acquiring.CardOnline, Codes: page},
+			{Name: "card on our form", Method: acquiring.CardForm, Codes: codes(), Edit: token},
+			{
+				Name: "card on our form with 3-D Secure", Method: acquiring.CardForm,
+				Codes: map[string]acquiring.Reason{"payment_intent_authentication_failure": acquiring.ThreeDSFailed},
+				Edit:  func(in *acquiring.Intent, _ string) { in.Token = "pm_secure-" + paytest.SecretMark },
+			},
+			{Name: "apple pay on the page", Method: acquiring.ApplePay, Codes: page},
+			{Name: "google pay on the page", Method: acquiring.GooglePay, Codes: page},
+			{Name: "apple pay", Method: acquiring.ApplePay, Codes: codes(), Edit: token},
+			{Name: "google pay", Method: acquiring.GooglePay, Codes: codes(), Edit: token},
+		},
+		Forgeries: func(genuine acquiring.Callback) map[string]acquiring.Callback {
+			bare := acquiring.Callback{Method: genuine.Method, Body: genuine.Body}
+			signed := func(change func(string) string) acquiring.Callback {
+				return acquiring.Callback{Method: genuine.Method, Body: genuine.Body, Header: http.Header{
+					"Stripe-Signature": {change(genuine.Header.Get("Stripe-Signature"))},
+				}}
+			}
+			changed := genuine
+			changed.Body = bytes.ReplaceAll(genuine.Body, []byte("succeeded"), []byte("canceled"))
+			return map[string]acquiring.Callback{
+				"unsigned": bare, "changed": changed,
+				"empty":            signed(func(string) string { return "" }),
+				"no signature":     signed(func(s string) string { return strings.Split(s, ",")[0] }),
+				"half a signature": signed(func(s string) string { return s[:40] }),
+				"only v0":          signed(func(s string) string { return strings.ReplaceAll(s, "v1=", "v0=") }),
+				"another time":     signed(func(s string) string { return strings.Replace(s, "t=", "t=1", 1) }),
+				"of another shop":  stdouble.Sign(genuine.Body, "whsec_other", now.Now()),
+				"of yesterday":     stdouble.Sign(genuine.Body, stdouble.WebhookSecret, now.Now().Add(-24*time.Hour)),
+				"of tomorrow":      stdouble.Sign(genuine.Body, stdouble.WebhookSecret, now.Now().Add(24*time.Hour)),
+			}
+		},
+	}
+}
+
+func TestStripeKeepsTheRules(t *testing.T) {
+	t.Parallel()
+	paytest.Run(t, world)
+}
+
+func TestOfTwoSecretsEitherSigns(t *testing.T) {
+	t.Parallel()
+	w := world(t)
+	p := w.Bank.Open(double.Payment{Ref: "pi_1", ID: "p1", Amount: 100, Currency: "EUR"})
+	w.Bank.Settle(p.Ref, "")
+	p, _ = w.Bank.Find(p.Ref)
+	c := w.Callback(p)
+	c.Header.Set("Stripe-Signature", c.Header.Get("Stripe-Signature")+",v1="+strings.Repeat("00", 32))
+	if n, err := w.Acquirer.Verify(t.Context(), c); err != nil || n.Event.State != acquiring.Paid {
+		t.Errorf("%+v, %v", n, err)
+	}
+}
+
+func TestCurrenciesWithOtherUnitsAreRefused(t *testing.T) {
+	t.Parallel()
+	w := world(t)
+	in := acquiring.Intent{ID: "p1", Method: acquiring.CardOnline, Started: paytest.Now, Deadline: paytest.Now.Add(time.Minute)}
+	in.Sum.Amount = 100
+	_ = in.Sum.Currency.UnmarshalText([]byte("RUB"))
+	if next, err := w.Acquirer.Start(t.Context(), in); acquiring.KindOf(err) != acquiring.Invalid || err == nil {
+		t.Errorf("%+v, %v", next, err)
+	}
+}
+
+func TestEventsOfOthersAreAnsweredAndForgotten(t *testing.T) {
+	t.Parallel()
+	w := world(t)
+	w.Bank.Open(double.Payment{Ref: "pi_9", ID: "", Amount: 100, Currency: "EUR"})
+	for _, body := range []string{
+		`{"type":"customer.created","data":{"object":{"id":"cus_1"}}}`,
+		`{"type":"payment_intent.succeeded","data":{"object":{"id":"pi_9"}}}`,
+		`{"type":"payment_intent.succeeded","data":{"object":{"id":"pi_unheard"}}}`,
+	} {
+		n, err := w.Acquirer.Verify(t.Context(), stdouble.Sign([]byte(body), stdouble.WebhookSecret, w.Clock.Now()))
+		if err != nil || !n.Ignored || n.Answer(acquiring.Accepted).Status != http.StatusOK {
+			t.Errorf("%s = %+v, %v", body, n, err)
+		}
+	}
+}
+
+func TestWhatIsAskedIsWhatTheReferenceSays(t *testing.T) {
+	t.Parallel()
+	r := paytest.Record(t, `{}`, "Idempotency-Key", "Stripe-Version", "Content-Type")
+	a := acquirer(t, stripe.Config{BaseURL: r.URL, SecretKey: "1", WebhookSecret: "2", CardForm: true, Clock: clock.NewFake(paytest.Now)})
+	for _, m := range []acquiring.Method{acquiring.CardOnline, acquiring.CardForm} {
+		if next, err := a.Start(t.Context(), paytest.Order(t, m, "EUR")); err != nil || next.Kind != acquiring.Unknown {
+			t.Errorf("%+v, %v", next, err)
+		}
+	}
+	r.Compare(t, "testdata/asked.txt")
+}
+
+func TestEachStateOfAPaymentIsRead(t *testing.T) {
+	t.Parallel()
+	build := func(base string) acquiring.Acquirer {
+		return acquirer(t, stripe.Config{BaseURL: base, SecretKey: "1", WebhookSecret: "2", Clock: clock.NewFake(paytest.Now)})
+	}
+	const intent = `{"id":"pi_1","amount":1050,"currency":"eur","metadata":{"payment_id":"p1"},`
+	paytest.Read(t, acquiring.Lookup{Ref: "pi_1", ID: "p1"}, build, map[string]paytest.State{
+		"waiting":    {Answer: intent + `"status":"requires_action"}`, Want: acquiring.Pending},
+		"processing": {Answer: intent + `"status":"processing"}`, Want: acquiring.Pending},
+		"declined":   {Answer: intent + `"status":"requires_payment_method","last_payment_error":{"code":"expired_card"}}`, Want: acquiring.Pending, Reason: acquiring.CardExpiry},
+		"held":       {Answer: intent + `"status":"requires_capture"}`, Want: acquiring.Held},
+		"paid":       {Answer: intent + `"status":"succeeded","latest_charge":"ch_1"}`, Want: acquiring.Paid},
+		"returned":   {Answer: intent + `"status":"succeeded","latest_charge":{"amount_refunded":450}}`, Want: acquiring.Paid, Refunded: 450},
+		"cancelled":  {Answer: intent + `"status":"canceled"}`, Want: acquiring.Failed, Reason: acquiring.Withdrawn},
+		"unheard":    {Answer: `{"error":{"type":"invalid_request_error"}}`, Status: 404, Want: acquiring.Absent},
+		"refused":    {Answer: `{"error":{"type":"invalid_request_error","code":"x"}}`, Status: 400, Lost: true},
+		"new state":  {Answer: intent + `"status":"thinking"}`, Lost: true},
+	})
+	const page = `{"id":"cs_1","amount_total":1050,"currency":"eur","metadata":{"payment_id":"p1"},`
+	paytest.Read(t, acquiring.Lookup{Ref: "cs_1", ID: "p1"}, build, map[string]paytest.State{
+		"open page":                {Answer: page + `"status":"open","payment_status":"unpaid","payment_intent":"pi_1"}`, Want: acquiring.Pending},
+		"paid page":                {Answer: page + `"status":"complete","payment_status":"paid"}`, Want: acquiring.Paid},
+		"page paid by a slow bank": {Answer: page + `"status":"complete","payment_status":"unpaid"}`, Want: acquiring.Pending},
+		"expired page":             {Answer: page + `"status":"expired","payment_status":"unpaid"}`, Want: acquiring.Failed, Reason: acquiring.Expired},
+		"page of a new state":      {Answer: page + `"status":"thinking"}`, Lost: true},
+	})
+}

@@ -1,0 +1,57 @@
+package yookassa
+
+import (
+	"context"
+	"encoding/json"
+	"net/netip"
+
+	"servery/internal/acquiring"
+)
+
+// Verify implements [acquiring.Acquirer]. Nothing in the body is believed but the name of the
+// payment, which is then read through the API.
+func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
+	if len(a.config.Senders) > 0 && !from(a.config.Senders, c.Sender) {
+		return acquiring.Notice{}, a.fail("callback", acquiring.Forged, "sender")
+	}
+	var body struct {
+		Type   string `json:"type"`
+		Event  string `json:"event"`
+		Object struct {
+			ID        string `json:"id"`
+			PaymentID string `json:"payment_id"`
+		} `json:"object"`
+	}
+	if json.Unmarshal(c.Body, &body) != nil || body.Type != "notification" {
+		return acquiring.Notice{}, a.fail("callback", acquiring.Forged, "body")
+	}
+	ref := body.Object.ID
+	switch body.Event {
+	case "payment.waiting_for_capture", "payment.succeeded", "payment.canceled":
+	case "refund.succeeded":
+		ref = body.Object.PaymentID
+	default:
+		return acquiring.IgnoredNotice(nil), nil
+	}
+	if !acquiring.PlainRef(ref) {
+		return acquiring.Notice{}, a.fail("callback", acquiring.Forged, "ref")
+	}
+	event, err := a.Status(ctx, acquiring.Lookup{Ref: ref})
+	switch {
+	case err != nil:
+		return acquiring.Notice{}, err
+	case event.State == acquiring.Absent, event.ID == "":
+		// Of another program of the same shop, or made up.
+		return acquiring.Notice{}, a.fail("callback", acquiring.Forged, "payment")
+	}
+	return acquiring.NewNotice(event, nil), nil
+}
+
+func from(networks []netip.Prefix, sender netip.Addr) bool {
+	for _, n := range networks {
+		if sender.IsValid() && n.Contains(sender.Unmap()) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,167 @@
+package yookassa
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+
+	"servery/internal/acquiring"
+	"servery/internal/acquiring/call"
+	"servery/internal/money"
+)
+
+// settledByPrepayment is the kind of settlement that a closing receipt has and no other.
+const settledByPrepayment = "prepayment"
+
+// receiptObject is a receipt of the API, or the error in its place.
+type receiptObject struct {
+	ID          string       `json:"id"`
+	Type        string       `json:"type"`
+	PaymentID   string       `json:"payment_id"`
+	Status      string       `json:"status"`
+	Settlements []settlement `json:"settlements"`
+	Code        string       `json:"code"`
+	Parameter   string       `json:"parameter"`
+}
+
+type settlement struct {
+	Type   string `json:"type"`
+	Amount amount `json:"amount"`
+}
+
+// isClosing reports whether the receipt closes that payment.
+func (o receiptObject) isClosing(payment string) bool {
+	if o.Type != "payment" || o.PaymentID != payment || len(o.Settlements) == 0 {
+		return false
+	}
+	for _, s := range o.Settlements {
+		if s.Type != settledByPrepayment {
+			return false
+		}
+	}
+	return true
+}
+
+// total adds up what was settled; false when that cannot be read.
+func (o receiptObject) total(currency string) (money.Amount, bool) {
+	var total money.Amount
+	for _, s := range o.Settlements {
+		value, err := acquiring.ParseDecimal(s.Amount.Value)
+		if err != nil || s.Amount.Currency != currency {
+			return 0, false
+		}
+		total = total.Add(value)
+	}
+	return total, true
+}
+
+// closed reads what became of the receipt.
+func (o receiptObject) closed(c acquiring.Closing) acquiring.Closed {
+	total, readable := o.total(c.Sum.Currency.Code)
+	if !acquiring.PlainRef(o.ID) || !o.isClosing(c.Of.Ref) || !readable {
+		return acquiring.Closed{State: acquiring.ClosingUnknown}
+	}
+	if total != c.Sum.Amount {
+		return acquiring.Closed{State: acquiring.ClosingFailed, Ref: o.ID, Code: "other_sum"}
+	}
+	switch o.Status {
+	case "succeeded":
+		return acquiring.Closed{State: acquiring.ClosingDone, Ref: o.ID}
+	case "pending":
+		return acquiring.Closed{State: acquiring.ClosingPending, Ref: o.ID}
+	case "canceled":
+		return acquiring.Closed{State: acquiring.ClosingFailed, Ref: o.ID, Code: o.Status}
+	}
+	return acquiring.Closed{State: acquiring.ClosingUnknown, Ref: o.ID}
+}
+
+// CloseReceipt implements [acquiring.ReceiptCloser].
+func (a *Acquirer) CloseReceipt(ctx context.Context, c acquiring.Closing) (acquiring.Closed, error) {
+	if err := c.Check(Name); err != nil {
+		return acquiring.Closed{}, err
+	}
+	if c.Ref != "" {
+		return a.readReceipt(ctx, c)
+	}
+	if c.Repeated {
+		if known, isCertain := a.findClosing(ctx, c); known.Ref != "" || !isCertain {
+			return known, nil
+		}
+	}
+	answer, err := a.ask(ctx, call.Request{Op: "close", Path: "/receipts", JSON: closing(c), Header: key(string(c.ID))})
+	switch {
+	case call.Unclear(err):
+		return acquiring.Closed{State: acquiring.ClosingUnknown}, nil
+	case err != nil:
+		return acquiring.Closed{}, err
+	}
+	var o receiptObject
+	if answer.Read(&o) != nil {
+		return acquiring.Closed{State: acquiring.ClosingUnknown}, nil //nolint:nilerr // it may have been registered
+	}
+	if !answer.OK() {
+		return a.closingRefused(ctx, c, o), nil
+	}
+	return o.closed(c), nil
+}
+
+// closingRefused is a status 4xx. It is a refusal only when no earlier request registered the
+// receipt: another body under a used key is refused as well.
+func (a *Acquirer) closingRefused(ctx context.Context, c acquiring.Closing, o receiptObject) acquiring.Closed {
+	known, isCertain := a.findClosing(ctx, c)
+	if known.Ref != "" || !isCertain {
+		return known
+	}
+	code := o.Code
+	if o.Parameter != "" {
+		code = o.Parameter // it names the field that was refused
+	}
+	return acquiring.Closed{State: acquiring.ClosingFailed, Code: acquiring.CleanCode(code)}
+}
+
+// readReceipt asks for a receipt by its name.
+func (a *Acquirer) readReceipt(ctx context.Context, c acquiring.Closing) (acquiring.Closed, error) {
+	answer, err := a.ask(ctx, call.Request{Op: "receipt", Method: http.MethodGet, Path: "/receipts/" + c.Ref})
+	var o receiptObject
+	switch {
+	case err != nil && !call.Unclear(err):
+		return acquiring.Closed{}, err
+	case err != nil || !answer.OK() || answer.Read(&o) != nil || o.ID != c.Ref:
+		return acquiring.Closed{State: acquiring.ClosingUnknown, Ref: c.Ref}, nil //nolint:nilerr // it is asked again
+	}
+	return o.closed(c), nil
+}
+
+// findClosing looks for the closing receipt among those of the payment, one that somebody made
+// in the cabinet too. Without a Ref there is none; false when that is not certain.
+func (a *Acquirer) findClosing(ctx context.Context, c acquiring.Closing) (acquiring.Closed, bool) {
+	answer, err := a.ask(ctx, call.Request{
+		Op: "receipts", Method: http.MethodGet, Path: "/receipts", Query: url.Values{"payment_id": {c.Of.Ref}, "limit": {"100"}},
+	})
+	var list struct {
+		Items *[]receiptObject `json:"items"`
+	}
+	if err != nil || !answer.OK() || answer.Read(&list) != nil || list.Items == nil {
+		return acquiring.Closed{}, false
+	}
+	var canceled acquiring.Closed
+	for _, o := range *list.Items {
+		switch {
+		case !o.isClosing(c.Of.Ref):
+		case o.Status == "canceled":
+			canceled = o.closed(c)
+		default:
+			known := o.closed(c)
+			return known, known.Ref != ""
+		}
+	}
+	return canceled, true
+}
+
+// closing is what POST /receipts takes.
+func closing(c acquiring.Closing) map[string]any {
+	body := receipt(c.Receipt, c.Sum.Currency.Code)
+	body["type"], body["payment_id"], body["send"] = "payment", c.Of.Ref, true
+	body["settlements"] = []settlement{{Type: settledByPrepayment, Amount: amountOf(c.Sum)}}
+	return body
+}

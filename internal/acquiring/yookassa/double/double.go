@@ -1,0 +1,264 @@
+// Package double speaks YooKassa's protocol in front of a bank in memory.
+package double
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/acquiring/double"
+	"servery/internal/money"
+)
+
+// ShopID and SecretKey are the only account.
+const (
+	ShopID    = "100500"
+	SecretKey = "test_secretkeyofthedouble"
+)
+
+// Double is the handler of the API; mount it at the root.
+type Double struct {
+	Bank *double.Bank
+
+	mux *http.ServeMux
+}
+
+// New makes the double.
+func New(bank *double.Bank) *Double {
+	d := &Double{Bank: bank, mux: http.NewServeMux()}
+	d.mux.HandleFunc("POST /payments", bank.Handle("start", d.start))
+	d.mux.HandleFunc("GET /payments", bank.Handle("search", d.list))
+	d.mux.HandleFunc("GET /payments/{ref}", bank.Handle("status", d.get))
+	d.mux.HandleFunc("POST /payments/{ref}/cancel", bank.Handle("cancel", d.cancel))
+	d.mux.HandleFunc("POST /refunds", bank.Handle("refund", d.refund))
+	d.mux.HandleFunc("GET /refunds/{ref}", bank.Handle("refund status", d.refundStatus))
+	d.mux.HandleFunc("POST /receipts", bank.Handle("close", d.closeReceipt))
+	d.mux.HandleFunc("GET /receipts", bank.Handle("receipts", d.listReceipts))
+	d.mux.HandleFunc("GET /receipts/{ref}", bank.Handle("receipt", d.getReceipt))
+	return d
+}
+
+// ServeHTTP implements [http.Handler].
+func (d *Double) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if user, password, _ := r.BasicAuth(); user != ShopID || password != SecretKey {
+		w.WriteHeader(http.StatusUnauthorized)
+		return
+	}
+	d.mux.ServeHTTP(w, r)
+}
+
+type amount struct {
+	Value    string `json:"value"`
+	Currency string `json:"currency"`
+}
+
+type receiptItem struct {
+	Description string `json:"description"`
+	Quantity    int    `json:"quantity"`
+	Amount      amount `json:"amount"`
+	VAT         int    `json:"vat_code"`
+	Mode        string `json:"payment_mode"`
+}
+
+type receipt struct {
+	Customer map[string]string `json:"customer"`
+	Items    []receiptItem     `json:"items"`
+}
+
+// fits says whether the receipt's lines add up to the amount, as YooKassa asks.
+func (r *receipt) fits(total money.Amount) bool {
+	if r == nil {
+		return true
+	}
+	for _, i := range r.Items {
+		unit, err := acquiring.ParseDecimal(i.Amount.Value)
+		if err != nil || i.VAT < 1 || i.VAT > 12 || i.Mode != "full_prepayment" && i.Mode != "full_payment" {
+			return false
+		}
+		total = total.Sub(unit.Times(i.Quantity))
+	}
+	return len(r.Items) > 0 && total == 0 && (r.Customer["email"] != "" || r.Customer["phone"] != "")
+}
+
+// kept is the receipt as the register keeps it; none for nil.
+func (d *Double) kept(r *receipt, kind double.ReceiptKind) []double.Receipt {
+	if r == nil {
+		return nil
+	}
+	k := double.Receipt{
+		Ref: "rt_" + d.Bank.UUID(), Kind: kind, Mode: r.Items[0].Mode, Items: map[string]money.Amount{},
+		Registered: d.Bank.Clock.Now().Add(registerTime),
+	}
+	for _, i := range r.Items {
+		unit, _ := acquiring.ParseDecimal(i.Amount.Value) // it fits
+		k.Items[i.Description] = k.Items[i.Description].Add(unit.Times(i.Quantity))
+		if i.Mode != k.Mode {
+			k.Mode = ""
+		}
+	}
+	return []double.Receipt{k}
+}
+
+func bad(code string) double.Answer {
+	return double.Answer{Status: http.StatusBadRequest, Value: map[string]string{"type": "error", "code": code}}
+}
+
+func missing() double.Answer {
+	return double.Answer{Status: http.StatusNotFound, Value: map[string]string{"type": "error", "code": "not_found"}}
+}
+
+func (d *Double) start(r double.Request) double.Answer {
+	key := r.Header.Get("Idempotence-Key")
+	if key == "" || len(key) > 64 {
+		return bad("invalid_request")
+	}
+	return d.Bank.Once(key, r.Raw, bad("invalid_request"), func() double.Answer { return d.open(r.Raw) })
+}
+
+func (d *Double) open(raw []byte) double.Answer {
+	var in struct {
+		Amount   amount            `json:"amount"`
+		Capture  bool              `json:"capture"`
+		Method   map[string]string `json:"payment_method_data"`
+		Confirm  map[string]string `json:"confirmation"`
+		Metadata map[string]string `json:"metadata"`
+		Receipt  *receipt          `json:"receipt"`
+	}
+	if json.Unmarshal(raw, &in) != nil {
+		return bad("invalid_request")
+	}
+	value, err := acquiring.ParseDecimal(in.Amount.Value)
+	if err != nil || value <= 0 || len(in.Amount.Value)-strings.IndexByte(in.Amount.Value, '.') != 3 ||
+		in.Method["type"] == "sbp" && !in.Capture || in.Confirm["type"] == "redirect" && in.Confirm["return_url"] == "" ||
+		!in.Receipt.fits(value) {
+		return bad("invalid_request")
+	}
+	p := d.Bank.Open(double.Payment{
+		Ref: d.Bank.UUID(), ID: in.Metadata["payment_id"], Amount: value, Currency: in.Amount.Currency,
+		Method: in.Method["type"], Until: d.Bank.Clock.Now().Add(time.Hour),
+		Extra: map[string]string{"confirmation": in.Confirm["type"]}, Receipts: d.kept(in.Receipt, double.OfPayment),
+	})
+	return double.OK(Object(p))
+}
+
+// Object is a payment as the API gives it.
+func Object(p double.Payment) map[string]any {
+	o := map[string]any{
+		"id": p.Ref, "amount": amount{acquiring.Decimal(p.Amount), p.Currency}, "paid": p.State == double.Paid,
+		"refunded_amount": amount{acquiring.Decimal(p.Refunded()), p.Currency}, "test": true,
+		"created_at": p.Created.Format(time.RFC3339Nano), "metadata": map[string]string{"payment_id": p.ID},
+		"payment_method": map[string]any{"type": p.Method, "id": p.Ref, "saved": false},
+	}
+	switch p.State {
+	case double.Open:
+		confirmation := map[string]string{"type": p.Extra["confirmation"]}
+		if p.Extra["confirmation"] == "redirect" {
+			confirmation["confirmation_url"] = "https://yoomoney.example/checkout/" + p.Ref
+		}
+		o["status"], o["confirmation"] = "pending", confirmation
+	case double.Paid:
+		o["status"] = "succeeded"
+	case double.Failed:
+		o["status"] = "canceled"
+		o["cancellation_details"] = map[string]string{"party": "payment_network", "reason": p.Code}
+	}
+	return o
+}
+
+func (d *Double) get(r double.Request) double.Answer {
+	p, ok := d.Bank.Find(r.PathValue("ref"))
+	if !ok {
+		return missing()
+	}
+	return double.OK(Object(p))
+}
+
+// list gives two a page, so that pages are read.
+func (d *Double) list(r double.Request) double.Answer {
+	since, err := time.Parse(time.RFC3339Nano, r.Values.Get("created_at.gte"))
+	if err != nil {
+		return bad("invalid_request")
+	}
+	all := d.Bank.Of("")
+	items, cursor := []map[string]any{}, ""
+	begun := r.Values.Get("cursor") == ""
+	for i := len(all) - 1; i >= 0; i-- { // the newest first
+		begun = begun || all[i].Ref == r.Values.Get("cursor")
+		if !begun || all[i].Created.Before(since) {
+			continue
+		}
+		if len(items) == 2 {
+			cursor = all[i].Ref
+			break
+		}
+		items = append(items, Object(all[i]))
+	}
+	answer := map[string]any{"type": "list", "items": items}
+	if cursor != "" {
+		answer["next_cursor"] = cursor
+	}
+	return double.OK(answer)
+}
+
+// cancel refuses: nothing here waits for capture.
+func (d *Double) cancel(double.Request) double.Answer { return bad("invalid_request") }
+
+func (d *Double) refund(r double.Request) double.Answer {
+	key := r.Header.Get("Idempotence-Key")
+	return d.Bank.Once(key, r.Raw, bad("invalid_request"), func() double.Answer {
+		var in struct {
+			PaymentID string   `json:"payment_id"`
+			Amount    amount   `json:"amount"`
+			Receipt   *receipt `json:"receipt"`
+		}
+		if key == "" || json.Unmarshal(r.Raw, &in) != nil {
+			return bad("invalid_request")
+		}
+		value, err := acquiring.ParseDecimal(in.Amount.Value)
+		if err != nil || !in.Receipt.fits(value) {
+			return bad("invalid_request")
+		}
+		made, err := d.Bank.Refund(in.PaymentID, key, value)
+		if err != nil {
+			return bad("invalid_request")
+		}
+		d.keep(in.PaymentID, in.Receipt, double.OfRefund)
+		return double.OK(map[string]any{
+			"id": made.Ref, "payment_id": in.PaymentID, "status": d.refundState(in.PaymentID), "amount": in.Amount,
+		})
+	})
+}
+
+// refundState is pending for SBP at first, as a transfer to the customer's bank takes its
+// time.
+func (d *Double) refundState(ref string) string {
+	if p, _ := d.Bank.Find(ref); p.Method == "sbp" {
+		return "pending"
+	}
+	return "succeeded"
+}
+
+func (d *Double) refundStatus(r double.Request) double.Answer {
+	for _, p := range d.Bank.Of("") {
+		for _, made := range p.Refunds {
+			if made.Ref == r.PathValue("ref") {
+				return double.OK(map[string]any{"id": made.Ref, "payment_id": p.Ref, "status": "succeeded"})
+			}
+		}
+	}
+	return missing()
+}
+
+// Callback is the notification about a payment as it is now.
+func Callback(p double.Payment) acquiring.Callback {
+	event := map[double.State]string{double.Paid: "payment.succeeded", double.Failed: "payment.canceled"}[p.State]
+	object := Object(p)
+	if p.Refunded() > 0 {
+		event = "refund.succeeded"
+		object = map[string]any{"id": p.Refunds[len(p.Refunds)-1].Ref, "payment_id": p.Ref, "status": "succeeded"}
+	}
+	body, _ := json.Marshal(map[string]any{"type": "notification", "event": event, "object": object})
+	return acquiring.Callback{Method: http.MethodPost, Header: http.Header{"Content-Type": {"application/json"}}, Body: body}
+}

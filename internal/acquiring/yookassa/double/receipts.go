@@ -1,0 +1,93 @@
+package double
+
+import (
+	"encoding/json"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/acquiring/double"
+)
+
+// registerTime is how long the fiscal register takes for a receipt.
+const registerTime = 10 * time.Second
+
+// keep hands a receipt of a payment to the register.
+func (d *Double) keep(payment string, r *receipt, kind double.ReceiptKind) []double.Receipt {
+	kept := d.kept(r, kind)
+	d.Bank.Change(payment, func(p *double.Payment) { p.Receipts = append(p.Receipts, kept...) })
+	return kept
+}
+
+func (d *Double) closeReceipt(r double.Request) double.Answer {
+	key := r.Header.Get("Idempotence-Key")
+	if key == "" || len(key) > 64 {
+		return bad("invalid_request")
+	}
+	return d.Bank.Once(key, r.Raw, bad("invalid_request"), func() double.Answer {
+		var in struct {
+			receipt
+
+			Type        string `json:"type"`
+			PaymentID   string `json:"payment_id"`
+			Send        bool   `json:"send"`
+			Settlements []struct {
+				Type   string `json:"type"`
+				Amount amount `json:"amount"`
+			} `json:"settlements"`
+		}
+		if json.Unmarshal(r.Raw, &in) != nil || in.Type != "payment" || !in.Send || len(in.Settlements) != 1 || in.Settlements[0].Type != "prepayment" {
+			return bad("invalid_request")
+		}
+		settled, err := acquiring.ParseDecimal(in.Settlements[0].Amount.Value)
+		p, ok := d.Bank.Find(in.PaymentID)
+		if err != nil || !in.fits(settled) || !ok || p.State != double.Paid {
+			return bad("invalid_request")
+		}
+		return double.OK(d.receiptObject(p, d.keep(p.Ref, &in.receipt, double.Closing)[0]))
+	})
+}
+
+// receiptObject is a receipt as the API returns it.
+func (d *Double) receiptObject(p double.Payment, r double.Receipt) map[string]any {
+	o := map[string]any{"id": r.Ref, "type": "payment", "payment_id": p.Ref, "status": "pending"}
+	switch {
+	case d.Bank.Clock.Now().Before(r.Registered):
+	case r.Refused:
+		o["status"] = "canceled"
+	default:
+		o["status"], o["fiscal_document_number"], o["registered_at"] = "succeeded", "3986", r.Registered.Format(time.RFC3339Nano)
+	}
+	kind := "cashless"
+	switch r.Kind {
+	case double.Closing:
+		kind = "prepayment"
+	case double.OfRefund:
+		o["type"] = "refund"
+	case double.OfPayment:
+	}
+	o["settlements"] = []map[string]any{{"type": kind, "amount": amount{acquiring.Decimal(r.Total()), p.Currency}}}
+	return o
+}
+
+func (d *Double) listReceipts(r double.Request) double.Answer {
+	p, ok := d.Bank.Find(r.Values.Get("payment_id"))
+	if !ok {
+		return bad("invalid_request")
+	}
+	items := []map[string]any{}
+	for _, receipt := range p.Receipts {
+		items = append(items, d.receiptObject(p, receipt))
+	}
+	return double.OK(map[string]any{"type": "list", "items": items})
+}
+
+func (d *Double) getReceipt(r double.Request) double.Answer {
+	for _, p := range d.Bank.Of("") {
+		for _, receipt := range p.Receipts {
+			if receipt.Ref == r.PathValue("ref") {
+				return double.OK(d.receiptObject(p, receipt))
+			}
+		}
+	}
+	return missing()
+}

@@ -1,0 +1,284 @@
+// Package yookassa takes payments through YooKassa, API v3: cards and SBP on its pages,
+// SberPay by a push or its page.
+//
+// Payments are taken at once, never held. Its callbacks are not signed, so each is read
+// again through the API before anything is believed.
+package yookassa
+
+import (
+	"context"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/acquiring/call"
+	"servery/internal/clock"
+)
+
+// Name is what settings call this acquirer.
+const Name = "yookassa"
+
+// BaseURL is the production API; test shops use it too, with keys that begin with test_.
+const BaseURL = "https://api.yookassa.ru/v3"
+
+// Senders are the networks that YooKassa says its callbacks come from.
+func Senders() []netip.Prefix {
+	return []netip.Prefix{
+		netip.MustParsePrefix("185.71.76.0/27"), netip.MustParsePrefix("185.71.77.0/27"),
+		netip.MustParsePrefix("77.75.153.0/25"), netip.MustParsePrefix("77.75.154.128/25"),
+		netip.MustParsePrefix("77.75.156.11/32"), netip.MustParsePrefix("77.75.156.35/32"),
+		netip.MustParsePrefix("2a02:5180::/32"),
+	}
+}
+
+// Config is the account of a shop.
+type Config struct {
+	// BaseURL is [BaseURL] or a double's.
+	BaseURL string
+	ShopID  string
+	// SecretKey is secret.
+	SecretKey string
+	// Timeout bounds each request; 20 s when zero.
+	Timeout time.Duration
+	// Senders refuses callbacks from elsewhere before anything is asked; empty lets all
+	// through. It saves work and proves nothing.
+	Senders []netip.Prefix
+	Clock   clock.Clock
+}
+
+// Acquirer implements [acquiring.Acquirer].
+type Acquirer struct {
+	config Config
+	call   *call.Client
+}
+
+// New makes the acquirer of a shop. A missing account or an unsafe address is an error of
+// kind [acquiring.Invalid].
+func New(c Config) (*Acquirer, error) {
+	if c.Timeout == 0 {
+		c.Timeout = 20 * time.Second
+	}
+	if c.ShopID == "" || c.SecretKey == "" || c.Clock == nil {
+		return nil, &acquiring.Error{Acquirer: Name, Op: "settings", Kind: acquiring.Invalid, Code: "account"}
+	}
+	client, err := call.New(Name, c.BaseURL, c.Timeout)
+	if err != nil {
+		return nil, err
+	}
+	return &Acquirer{config: c, call: client}, nil
+}
+
+// Name implements [acquiring.Acquirer].
+func (a *Acquirer) Name() string { return Name }
+
+// Takes implements [acquiring.Acquirer].
+func (a *Acquirer) Takes(m acquiring.Method) bool {
+	return m == acquiring.CardOnline || m == acquiring.SBP || m == acquiring.SberPay
+}
+
+// Receipts implements [acquiring.Acquirer].
+func (a *Acquirer) Receipts() acquiring.ReceiptSupport { return acquiring.WithClosing }
+
+// Settings implements [acquiring.Acquirer]; the page needs nothing.
+func (a *Acquirer) Settings(context.Context, acquiring.Method) (acquiring.Settings, error) {
+	return acquiring.Settings{}, nil
+}
+
+// Start implements [acquiring.Acquirer].
+func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
+	if err := in.Check(Name, a.Takes(in.Method), a.config.Clock.Now()); err != nil {
+		return acquiring.Next{}, err
+	}
+	answer, err := a.ask(ctx, call.Request{
+		Op: "start", Path: "/payments", JSON: payment(in), Header: key(string(in.ID)),
+	})
+	switch {
+	case call.Unclear(err):
+		return acquiring.Next{Kind: acquiring.Unknown}, nil
+	case err != nil:
+		return acquiring.Next{}, err
+	case !answer.OK():
+		return a.refused(ctx, in, answer), nil
+	}
+	var o object
+	if answer.Read(&o) != nil || !acquiring.PlainRef(o.ID) || o.Metadata.PaymentID != string(in.ID) {
+		return acquiring.Next{Kind: acquiring.Unknown}, nil //nolint:nilerr // an answer that cannot be read is no refusal
+	}
+	event, err := o.event()
+	if err != nil {
+		return acquiring.Next{Kind: acquiring.Unknown, Ref: o.ID}, nil //nolint:nilerr // an answer that cannot be read is no refusal
+	}
+	if event.State != acquiring.Pending {
+		return acquiring.Outcome(event), nil
+	}
+	switch c := o.Confirmation; {
+	case c.Type == "redirect" && c.URL != "":
+		return acquiring.Next{Kind: acquiring.Redirect, Ref: o.ID, URL: c.URL}, nil
+	case c.Type == "external":
+		return acquiring.Next{Kind: acquiring.Push, Ref: o.ID}, nil
+	}
+	return acquiring.Next{Kind: acquiring.Unknown, Ref: o.ID}, nil
+}
+
+// refused is a status 4xx. It is a refusal only when no earlier request under this key
+// made a payment: another body under a used key is refused as well.
+func (a *Acquirer) refused(ctx context.Context, in acquiring.Intent, answer call.Answer) acquiring.Next {
+	var e struct {
+		Code string `json:"code"`
+	}
+	_ = answer.Read(&e) // the status says enough
+	event, err := a.Status(ctx, in.Lookup(""))
+	switch {
+	case err != nil:
+		return acquiring.Next{Kind: acquiring.Unknown}
+	case event.State == acquiring.Absent:
+		return acquiring.Refusal(in, "", acquiring.Refused, e.Code)
+	}
+	return acquiring.Outcome(event)
+}
+
+// Finish3DS implements [acquiring.Acquirer]. YooKassa does 3-D Secure on its own pages.
+func (a *Acquirer) Finish3DS(context.Context, acquiring.Proof) (acquiring.Next, error) {
+	return acquiring.Next{}, &acquiring.Error{Acquirer: Name, Op: "finish 3ds", Kind: acquiring.Invalid, Code: "method"}
+}
+
+// Status implements [acquiring.Acquirer].
+func (a *Acquirer) Status(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+	if which.Ref == "" {
+		return a.search(ctx, which)
+	}
+	if !acquiring.PlainRef(which.Ref) {
+		return acquiring.Event{}, a.fail("status", acquiring.Invalid, "ref")
+	}
+	answer, err := a.ask(ctx, call.Request{Op: "status", Method: http.MethodGet, Path: "/payments/" + which.Ref})
+	if err != nil {
+		return acquiring.Event{}, err
+	}
+	if answer.Status == http.StatusNotFound {
+		return acquiring.Event{Ref: which.Ref, ID: which.ID, State: acquiring.Absent}, nil
+	}
+	var o object
+	if !answer.OK() {
+		return acquiring.Event{}, answer.Lost("")
+	}
+	if err := answer.Read(&o); err != nil {
+		return acquiring.Event{}, err
+	}
+	if o.ID != which.Ref || which.ID != "" && o.Metadata.PaymentID != string(which.ID) {
+		return acquiring.Event{}, a.fail("status", acquiring.Foreign, "")
+	}
+	return o.event()
+}
+
+// search finds a payment by our id. The API cannot, so what began since then is listed.
+func (a *Acquirer) search(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+	query := url.Values{"limit": {"100"}}
+	if !which.Started.IsZero() {
+		// Their clock may be another.
+		since := which.Started.Add(-5 * time.Minute)
+		query.Set("created_at.gte", since.UTC().Format("2006-01-02T15:04:05.000Z"))
+		query.Set("created_at.lte", since.Add(24*time.Hour).UTC().Format("2006-01-02T15:04:05.000Z"))
+	}
+	const pages = 20
+	for range pages {
+		answer, err := a.ask(ctx, call.Request{Op: "search", Method: http.MethodGet, Path: "/payments", Query: query})
+		if err != nil {
+			return acquiring.Event{}, err
+		}
+		var list struct {
+			Items  *[]object `json:"items"`
+			Cursor string    `json:"next_cursor"`
+		}
+		if answer.Read(&list) != nil || !answer.OK() || list.Items == nil {
+			return acquiring.Event{}, answer.Lost("list")
+		}
+		for _, o := range *list.Items {
+			if o.Metadata.PaymentID == string(which.ID) {
+				return o.event()
+			}
+		}
+		if list.Cursor == "" {
+			return acquiring.Event{ID: which.ID, State: acquiring.Absent}, nil
+		}
+		query.Set("cursor", list.Cursor)
+	}
+	return acquiring.Event{}, a.fail("search", acquiring.Lost, "too many payments")
+}
+
+// Cancel implements [acquiring.Acquirer]. What is pending cannot be cancelled by a shop: it
+// runs out by itself after an hour.
+func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+	event, err := a.Status(ctx, which)
+	if err != nil || event.State != acquiring.Held {
+		return event, err
+	}
+	_, err = a.ask(ctx, call.Request{
+		Op: "cancel", Path: "/payments/" + event.Ref + "/cancel", JSON: struct{}{}, Header: key(string(which.ID) + "-cancel"),
+	})
+	if err != nil {
+		return acquiring.Event{}, err
+	}
+	return a.Status(ctx, acquiring.Lookup{Ref: event.Ref, ID: which.ID})
+}
+
+// Refund implements [acquiring.Acquirer].
+func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
+	if err := r.Check(Name); err != nil {
+		return acquiring.Refunded{}, err
+	}
+	body := map[string]any{
+		"payment_id": r.Of.Ref, "amount": amountOf(r.Sum), "description": acquiring.Cut(r.Description, 250),
+	}
+	if len(r.Receipt.Lines) > 0 {
+		body["receipt"] = receipt(r.Receipt, r.Sum.Currency.Code)
+	}
+	answer, err := a.ask(ctx, call.Request{Op: "refund", Path: "/refunds", JSON: body, Header: key(string(r.ID))})
+	switch {
+	case call.Unclear(err):
+		return acquiring.Refunded{State: acquiring.RefundUnknown}, nil
+	case err != nil:
+		return acquiring.Refunded{}, err
+	}
+	var o refund
+	if answer.Read(&o) != nil {
+		return acquiring.Refunded{State: acquiring.RefundUnknown}, nil //nolint:nilerr // it may have been made
+	}
+	if !answer.OK() {
+		return a.refundRefused(ctx, r, o.Code), nil
+	}
+	if o.Status == "pending" && acquiring.PlainRef(o.ID) {
+		// A repeated request gets the first answer again, however old: ask for today's.
+		answer, err := a.ask(ctx, call.Request{Op: "refund status", Method: http.MethodGet, Path: "/refunds/" + o.ID})
+		var now refund
+		if err == nil && answer.OK() && answer.Read(&now) == nil && now.ID == o.ID {
+			o = now
+		}
+	}
+	return o.refunded(r), nil
+}
+
+// refundRefused looks whether the money went back earlier: the key is forgotten after a
+// day.
+func (a *Acquirer) refundRefused(ctx context.Context, r acquiring.Refund, code string) acquiring.Refunded {
+	event, err := a.Status(ctx, r.Of)
+	switch {
+	case err != nil:
+		return acquiring.Refunded{State: acquiring.RefundUnknown}
+	case event.Refunded >= r.Before.Add(r.Sum.Amount):
+		return acquiring.Refunded{State: acquiring.RefundDone}
+	}
+	return acquiring.Refunded{State: acquiring.RefundFailed, Code: acquiring.CleanCode(code)}
+}
+
+func (a *Acquirer) ask(ctx context.Context, q call.Request) (call.Answer, error) {
+	q.User, q.Password = a.config.ShopID, a.config.SecretKey
+	return a.call.Do(ctx, q)
+}
+
+func (a *Acquirer) fail(op string, kind acquiring.ErrorKind, code string) error {
+	return &acquiring.Error{Acquirer: Name, Op: op, Kind: kind, Code: code}
+}
+
+func key(value string) map[string]string { return map[string]string{"Idempotence-Key": value} }
