@@ -21,7 +21,7 @@ type PricedBonus struct {
 // allow now and later; 0 pays with none and is always taken. Faults, all Invalid at the
 // field bonuses: cart.bad_bonuses, cart.bonuses_of_guest, cart.bonuses_unavailable,
 // cart.bonuses_off, cart.bonuses_until, cart.bonuses_with_discount.
-func (c Cart) ApplyBonuses(most money.Amount, spot Spot, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) (Cart, error) {
+func (c Cart) ApplyBonuses(most money.Amount, spot Place, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) (Cart, error) {
 	switch {
 	case most.IsNegative():
 		return c, refuseAt("bonuses", fault.Message{Key: "cart.bad_bonuses"})

@@ -93,7 +93,7 @@ type Addition struct {
 // cart.multiplicity, cart.other_city, cart.no_address, cart.no_shop, cart.not_sold,
 // those of modifiers (Invalid); a catalog message of a stop (Conflict);
 // cart.unknown_product (NotFound).
-func (c Cart) Add(a Addition, spot Spot, menu *catalog.Menu, l lang.Lang, now time.Time) (Cart, error) {
+func (c Cart) Add(a Addition, spot Place, menu *catalog.Menu, l lang.Lang, now time.Time) (Cart, error) {
 	if err := checkCount(a.Count); err != nil {
 		return c, err
 	}
@@ -140,7 +140,7 @@ func (c Cart) Add(a Addition, spot Spot, menu *catalog.Menu, l lang.Lang, now ti
 // of it. What is no longer in the cart is not there, which is no fault. Faults:
 // cart.bad_count, cart.multiplicity, cart.other_city (Invalid), cart.unknown_product
 // (NotFound).
-func (c Cart) Remove(key string, count int, spot Spot, menu *catalog.Menu) (Cart, error) {
+func (c Cart) Remove(key string, count int, spot Place, menu *catalog.Menu) (Cart, error) {
 	if err := checkCount(count); err != nil {
 		return c, err
 	}

@@ -11,14 +11,15 @@ import (
 	"servery/internal/catalog"
 	"servery/internal/fault"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 // request is what was asked for, so that an idempotency key can tell the same from
 // another.
 type request struct {
-	Change string `json:"change"`
-	Place  Place  `json:"place"`
-	What   any    `json:"what"`
+	Change string       `json:"change"`
+	Place  PlaceRequest `json:"place"`
+	What   any          `json:"what"`
 }
 
 // claim is a request that is made once under its key; the zero value has no key.
@@ -33,9 +34,9 @@ type claim struct {
 type edit func(ctx context.Context, c Cart, known *inquiry) (Cart, error)
 
 // changeAt makes a change to the cart of a city, moved to the place before.
-func (s *Service) changeAt(ctx context.Context, v Visitor, p Place, asked request, do edit) (Quoted, error) {
+func (s *Service) changeAt(ctx context.Context, v visit.Context, p PlaceRequest, asked request, do edit) (Quoted, error) {
 	return s.changeIn(ctx, v, p.CityID, asked, func(ctx context.Context, c Cart, known *inquiry) (Cart, error) {
-		c, err := v.Move(c, p, known.city)
+		c, err := MoveTo(v, c, p, known.city)
 		if err != nil {
 			return c, err
 		}
@@ -44,7 +45,7 @@ func (s *Service) changeAt(ctx context.Context, v Visitor, p Place, asked reques
 }
 
 // changeIn makes a change to the cart of a city.
-func (s *Service) changeIn(ctx context.Context, v Visitor, cityID int64, asked request, do edit) (Quoted, error) {
+func (s *Service) changeIn(ctx context.Context, v visit.Context, cityID int64, asked request, do edit) (Quoted, error) {
 	city, err := v.City(cityID)
 	if err != nil {
 		return Quoted{}, err
@@ -60,14 +61,14 @@ func (s *Service) changeIn(ctx context.Context, v Visitor, cityID int64, asked r
 
 // change makes the change, again when another call was first. It knows the cart before it
 // writes and holds nothing in between: it writes only over the version that it knows.
-func (s *Service) change(ctx context.Context, v Visitor, city *site.City, claimed claim, do edit) (Quoted, error) {
+func (s *Service) change(ctx context.Context, v visit.Context, city *site.City, claimed claim, do edit) (Quoted, error) {
 	for range attempts {
 		changed, err := s.once(ctx, v, city, claimed, do)
 		if !errors.Is(err, errLost) {
 			return changed, err
 		}
 	}
-	found, err := read(ctx, s.db.Read(), v.owner(city), "")
+	found, err := read(ctx, s.db.Read(), ownerOf(v, city), "")
 	if err != nil {
 		return Quoted{}, err
 	}
@@ -81,8 +82,8 @@ func (s *Service) change(ctx context.Context, v Visitor, city *site.City, claime
 // once finds the cart, changes, prices and saves it. What it finds may be remembered: a
 // change that is saved over that is right, and whatever else comes of it is thrown away and
 // done again with the cart that is read.
-func (s *Service) once(ctx context.Context, v Visitor, city *site.City, claimed claim, do edit) (Quoted, error) {
-	o := v.owner(city)
+func (s *Service) once(ctx context.Context, v visit.Context, city *site.City, claimed claim, do edit) (Quoted, error) {
+	o := ownerOf(v, city)
 	if found, ok := s.memory.recall(o, v.Now); ok && claimed.hash != nil {
 		changed, err := s.over(ctx, v, city, claimed, found, do)
 		if err == nil || ctx.Err() != nil {
@@ -102,8 +103,8 @@ func (s *Service) once(ctx context.Context, v Visitor, city *site.City, claimed 
 // gifts that are lost by the change are gone. A key that was used before changes nothing: it
 // is answered with the cart as found, or as it was answered where that is kept. It returns
 // errLost when another call was first.
-func (s *Service) over(ctx context.Context, v Visitor, city *site.City, claimed claim, found stored, do edit) (Quoted, error) {
-	o := v.owner(city)
+func (s *Service) over(ctx context.Context, v visit.Context, city *site.City, claimed claim, found stored, do edit) (Quoted, error) {
+	o := ownerOf(v, city)
 	known := s.inquire(v, city).told(found)
 	if found.answeredHash != nil {
 		if !bytes.Equal(found.answeredHash, claimed.hash) {
@@ -176,19 +177,20 @@ func isUnsavedAndEmpty(c Cart) bool {
 		len(c.Gifts) == 0 && len(c.Presents) == 0 && c.Promocode == "" && c.Bonuses == 0 && c.Phone == ""
 }
 
-func (v Visitor) owner(city *site.City) owner {
+func ownerOf(v visit.Context, city *site.City) owner {
 	return owner{
-		sessionID: v.SessionID, customerID: v.CustomerID, phone: v.CustomerPhone, mark: v.mark(v.CustomerPhone),
+		sessionID: v.SessionID, customerID: v.CustomerID, phone: v.CustomerPhone, mark: v.MarkPhone(v.CustomerPhone),
 		site: v.Site.Alias, cityID: city.ID,
 	}
 }
 
 // mark gives what stands for a phone at the visitor's brand.
-func (v Visitor) mark(phone string) string { return v.Marks.Of(v.Site.Alias, phone) }
 
-func (v Visitor) known(c Cart, city *site.City) Cart { return c.known(v.menu(v.spotOf(c, city))) }
+func withKnownLines(v visit.Context, c Cart, city *site.City) Cart {
+	return c.known(menuAt(v, placeOf(v, c, city)))
+}
 
-func (v Visitor) menu(s Spot) *catalog.Menu {
+func menuAt(v visit.Context, s Place) *catalog.Menu {
 	var shopID int64
 	if s.Shop != nil {
 		shopID = s.Shop.ID

@@ -66,7 +66,7 @@ func (h *hashed) truth(is bool) {
 	}
 }
 
-func (h *hashed) place(s Spot, c Cart) {
+func (h *hashed) place(s Place, c Cart) {
 	var shop, zone, address int64
 	if s.Shop != nil {
 		shop = s.Shop.ID

@@ -13,7 +13,7 @@ import (
 // cart.unknown_gift, cart.gift_not_offered, cart.gift_not_earned with what is missing,
 // cart.gift_not_sold, cart.gift_too_many (Invalid); cart.gift_stopped, cart.gift_gone
 // (Conflict).
-func (c Cart) AddGift(id int64, spot Spot, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) (Cart, error) {
+func (c Cart) AddGift(id int64, spot Place, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) (Cart, error) {
 	g, known := menu.Gift(id)
 	if !known {
 		return c, fault.New(fault.Invalid, "cart.unknown_gift", fault.Field("gift", "cart.unknown_gift"))
@@ -56,7 +56,7 @@ func (c Cart) ForgetGift(id int64, menu *catalog.Menu) Cart {
 // the field present: cart.unknown_present for one that is not his, cart.gift_not_earned,
 // cart.gift_not_sold, cart.gift_too_many (Invalid); cart.present_over, cart.gift_stopped
 // (Conflict).
-func (c Cart) AddPresent(id int64, spot Spot, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) (Cart, error) {
+func (c Cart) AddPresent(id int64, spot Place, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) (Cart, error) {
 	q := Quote(c, spot, menu, facts, l, now)
 	g := q.giftOf(id, Personal)
 	if g == nil {

@@ -7,24 +7,25 @@ import (
 	"servery/internal/clock"
 	"servery/internal/fault"
 	"servery/internal/schedule"
+	"servery/internal/visit"
 )
 
 // Intervals returns the intervals of a day at the spot of a visitor's cart. Those that are too
 // full for this cart are disabled: a large cart needs more of an interval than a small one.
 // What the visitor's own checkout holds is free for it.
-func (s *Service) Intervals(ctx context.Context, v Visitor, q Quoted, day clock.Day) ([]schedule.Interval, error) {
+func (s *Service) Intervals(ctx context.Context, v visit.Context, q Quoted, day clock.Day) ([]schedule.Interval, error) {
 	return s.inquire(v, q.Spot.City).disableFull(ctx, q, q.Spot.Plan().Intervals(day, v.Now))
 }
 
 // WhyTooLarge returns what is said when an interval does not take a large cart: the first
 // time that takes it, and the phone to call.
-func (s *Service) WhyTooLarge(ctx context.Context, v Visitor, q Quoted) (fault.Message, error) {
+func (s *Service) WhyTooLarge(ctx context.Context, v visit.Context, q Quoted) (fault.Message, error) {
 	return s.inquire(v, q.Spot.City).whyTooLarge(ctx, q)
 }
 
 // WhyFull returns what is said when an interval was taken by others: the next time that is free
 // for the cart, where there is one.
-func (s *Service) WhyFull(ctx context.Context, v Visitor, q Quoted) (fault.Message, error) {
+func (s *Service) WhyFull(ctx context.Context, v visit.Context, q Quoted) (fault.Message, error) {
 	first, fits, err := s.inquire(v, q.Spot.City).firstFree(ctx, q)
 	if err != nil || !fits {
 		return fault.Message{Key: "schedule.full"}, err

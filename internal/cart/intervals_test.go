@@ -13,6 +13,7 @@ import (
 	"servery/internal/fault"
 	"servery/internal/schedule"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 // kitchen is a house of which intervals are taken by others.
@@ -46,7 +47,7 @@ func (k kitchen) take(t *testing.T, shop int64, start time.Time, minutes int) {
 }
 
 // disabled are the times of today's list that cannot be chosen, as a clock shows their start.
-func (k kitchen) disabled(t *testing.T, v cart.Visitor, p cart.Place) string {
+func (k kitchen) disabled(t *testing.T, v visit.Context, p cart.PlaceRequest) string {
 	t.Helper()
 	q, err := k.carts.Look(t.Context(), v, p)
 	if err != nil {

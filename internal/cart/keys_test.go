@@ -10,6 +10,7 @@ import (
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/fault"
+	"servery/internal/visit"
 )
 
 func number(t *testing.T, d *db.DB, query string, args ...any) int {
@@ -28,23 +29,23 @@ func TestService_repeatedKey_answersTheCartAsItStands(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := carttest.New(t, d)
 		s, v := cart.New(d), keyed(h.Visitor(t, "sushi"))
-		changes := map[string]func(v cart.Visitor) (cart.Quoted, error){
-			"add": func(v cart.Visitor) (cart.Quoted, error) {
+		changes := map[string]func(v visit.Context) (cart.Quoted, error){
+			"add": func(v visit.Context) (cart.Quoted, error) {
 				return s.Add(t.Context(), v, carttest.Delivery(), rice(1))
 			},
-			"remove": func(v cart.Visitor) (cart.Quoted, error) {
+			"remove": func(v visit.Context) (cart.Quoted, error) {
 				return s.Remove(t.Context(), v, carttest.Delivery(), key(carttest.Rice), 1)
 			},
-			"forget": func(v cart.Visitor) (cart.Quoted, error) {
+			"forget": func(v visit.Context) (cart.Quoted, error) {
 				return s.Forget(t.Context(), v, carttest.Delivery(), key(carttest.Rice))
 			},
-			"bag": func(v cart.Visitor) (cart.Quoted, error) {
+			"bag": func(v visit.Context) (cart.Quoted, error) {
 				return s.SetBag(t.Context(), v, carttest.Delivery(), true)
 			},
-			"no change": func(v cart.Visitor) (cart.Quoted, error) {
+			"no change": func(v visit.Context) (cart.Quoted, error) {
 				return s.SetBag(t.Context(), v, carttest.Delivery(), true)
 			},
-			"clear": func(v cart.Visitor) (cart.Quoted, error) {
+			"clear": func(v visit.Context) (cart.Quoted, error) {
 				return s.Clear(t.Context(), v, carttest.Moscow)
 			},
 		}

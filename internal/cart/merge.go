@@ -10,6 +10,7 @@ import (
 
 	"servery/internal/db"
 	"servery/internal/fault"
+	"servery/internal/visit"
 )
 
 // joins is how often a merge is tried while other calls keep changing the customer's
@@ -21,7 +22,7 @@ const joins = 20
 // changes nothing. Of one city the lines of both stay, and one that is in both keeps
 // the higher count (decision 0028). Fault: cart.changed (Conflict) when others were first
 // too often.
-func (s *Service) Merge(ctx context.Context, tx *db.Tx, v Visitor, guestID int64) error {
+func (s *Service) Merge(ctx context.Context, tx *db.Tx, v visit.Context, guestID int64) error {
 	visits, err := takeFromSession(ctx, tx.Q, guestID)
 	if err != nil {
 		return err
@@ -35,7 +36,7 @@ func (s *Service) Merge(ctx context.Context, tx *db.Tx, v Visitor, guestID int64
 }
 
 // join joins one cart of the session into the customer's of that city.
-func join(ctx context.Context, tx *db.Tx, v Visitor, visit visited) error {
+func join(ctx context.Context, tx *db.Tx, v visit.Context, visit visited) error {
 	o := owner{customerID: v.CustomerID, site: visit.site, cityID: visit.cart.CityID}
 	for range joins {
 		own, err := readOwn(ctx, tx.Q, o)

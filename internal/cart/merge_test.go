@@ -16,6 +16,7 @@ import (
 	"servery/internal/fault"
 	"servery/internal/geo"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 const annasPhone = "79160000001"
@@ -29,7 +30,7 @@ func countsOfLines(q cart.Quoted) map[string]int {
 	return counts
 }
 
-func mustLoad(t *testing.T, s *cart.Service, v cart.Visitor, p cart.Place) cart.Quoted {
+func mustLoad(t *testing.T, s *cart.Service, v visit.Context, p cart.PlaceRequest) cart.Quoted {
 	t.Helper()
 	q, err := s.Load(t.Context(), v, p, nil)
 	if err != nil {
@@ -113,7 +114,7 @@ func TestALineOfBothCartsKeepsTheHigherCountAndTheOthersStay(t *testing.T) {
 				}
 			}
 		}
-		if other := mustLoad(t, s, h.Again(t, cart.Visitor{SessionID: phone.SessionID, CustomerID: anna}, "sushi"), carttest.Takeaway(0)); other.Count != q.Count {
+		if other := mustLoad(t, s, h.Again(t, visit.Context{SessionID: phone.SessionID, CustomerID: anna}, "sushi"), carttest.Takeaway(0)); other.Count != q.Count {
 			t.Errorf("the other device sees %d portions, this one %d", other.Count, q.Count)
 		}
 	})
@@ -166,7 +167,7 @@ func TestWhatIsAddedWhileAnotherTabSignsInIsNeitherLostNorDoubled(t *testing.T) 
 			guest := h.Visitor(t, "sushi")
 			var wait sync.WaitGroup
 			var told atomic.Int32
-			add := func(v cart.Visitor) {
+			add := func(v visit.Context) {
 				for range 3 {
 					switch _, err := s.Add(t.Context(), v, carttest.Delivery(), rice(1)); {
 					case err == nil:
@@ -178,7 +179,7 @@ func TestWhatIsAddedWhileAnotherTabSignsInIsNeitherLostNorDoubled(t *testing.T) 
 			}
 			wait.Go(func() { add(guest) })
 			wait.Go(func() { add(guest) })
-			var v cart.Visitor
+			var v visit.Context
 			wait.Go(func() {
 				v = h.SignIn(t, s, guest, anna, annasPhone)
 				add(v)
@@ -201,7 +202,7 @@ func TestDevicesThatSignInSideBySideBringAllTheirLines(t *testing.T) {
 		h, s := offering(t, d)
 		anna := h.Customer(t, "sushi", annasPhone)
 		products := []int64{carttest.Rice, carttest.Soy, carttest.OnlyArbat, mint, third}
-		devices := make([]cart.Visitor, len(products))
+		devices := make([]visit.Context, len(products))
 		for i, product := range products {
 			devices[i] = h.Visitor(t, "sushi")
 			mustAdd(t, s, devices[i], carttest.Delivery(), cart.Addition{ProductKey: key(product), Count: i + 1})
@@ -231,7 +232,7 @@ func TestTwoDevicesOfACustomerChangeOneCart(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h, s := offering(t, d)
 		anna := h.Customer(t, "sushi", annasPhone)
-		var devices []cart.Visitor
+		var devices []visit.Context
 		for range 2 {
 			devices = append(devices, h.SignIn(t, s, h.Visitor(t, "sushi"), anna, annasPhone))
 		}

@@ -25,7 +25,7 @@ type Prices struct {
 type Quoted struct {
 	// Cart is what is left of it after gifts that are given no longer have left.
 	Cart Cart
-	Spot Spot
+	Spot Place
 	Menu *catalog.Menu
 	// Facts are those that it was quoted by, At is when.
 	Facts Facts
@@ -159,7 +159,7 @@ func (q Quoted) Given() []PricedGift {
 // Quote prices a cart at a spot by the menu of that spot and by what is known beside it,
 // as docs/pricing.md says. It is pure: the same input gives the same prices. Words are
 // in l.
-func Quote(c Cart, spot Spot, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) Quoted {
+func Quote(c Cart, spot Place, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) Quoted {
 	q := Quoted{Cart: c, Spot: spot, Menu: menu, Facts: facts, At: now}
 	portions := q.priceLines(l)
 	q.findPromocode(l)

@@ -15,27 +15,28 @@ import (
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/lang"
+	"servery/internal/visit"
 )
 
 // quote prices lines at a place; keys and times do not matter to a price.
-func quote(t interface{ Fatal(...any) }, v cart.Visitor, p cart.Place, withoutBag bool, lines ...cart.Line) cart.Quoted {
+func quote(t interface{ Fatal(...any) }, v visit.Context, p cart.PlaceRequest, withoutBag bool, lines ...cart.Line) cart.Quoted {
 	city, err := v.City(p.CityID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := v.Move(cart.Cart{CityID: p.CityID, WithoutBag: withoutBag}, p, city)
+	c, err := cart.MoveTo(v, cart.Cart{CityID: p.CityID, WithoutBag: withoutBag}, p, city)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.Lines = lines
-	return v.Quote(c, city, cart.Facts{})
+	return cart.QuoteFor(v, c, city, cart.Facts{})
 }
 
 func TestPricesAreThoseOfTheTable(t *testing.T) {
 	t.Parallel()
 	h := carttest.New(t, dbtest.Open(t, db.SQLite))
 	h.Stop(t, catalog.StopProduct, "soy")
-	v := h.Again(t, cart.Visitor{}, "sushi")
+	v := h.Again(t, visit.Context{}, "sushi")
 	hard := carttest.Delivery()
 	hard.ZoneID = carttest.Hard
 	line := func(product int64, count int, chosen ...cart.Chosen) cart.Line {
@@ -45,7 +46,7 @@ func TestPricesAreThoseOfTheTable(t *testing.T) {
 	var table strings.Builder
 	for _, c := range []struct {
 		name       string
-		place      cart.Place
+		place      cart.PlaceRequest
 		withoutBag bool
 		lines      []cart.Line
 	}{
@@ -86,7 +87,7 @@ func TestPricesAreThoseOfTheTable(t *testing.T) {
 func TestNoAdditionPassesTheBoundsOfACart(t *testing.T) {
 	t.Parallel()
 	h := carttest.New(t, dbtest.Open(t, db.SQLite))
-	v := h.Again(t, cart.Visitor{}, "sushi")
+	v := h.Again(t, visit.Context{}, "sushi")
 	products := []int64{carttest.Salmon, carttest.Rice, carttest.Soy, carttest.Wasabi, carttest.Pair, carttest.OnlyArbat, 9}
 	modifiers := []cart.Chosen{
 		{ID: carttest.ExtraRice},
@@ -102,7 +103,7 @@ func TestNoAdditionPassesTheBoundsOfACart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := v.Move(cart.Cart{CityID: place.CityID}, place, city)
+		c, err := cart.MoveTo(v, cart.Cart{CityID: place.CityID}, place, city)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +117,7 @@ func TestNoAdditionPassesTheBoundsOfACart(t *testing.T) {
 				chosen.Count = rapid.IntRange(-1, 4).Draw(t, "times")
 				a.Modifiers = append(a.Modifiers, chosen)
 			}
-			q := v.Quote(c, city, cart.Facts{})
+			q := cart.QuoteFor(v, c, city, cart.Facts{})
 			next, err := c.Add(a, q.Spot, q.Menu, lang.EN, v.Now)
 			if err != nil && len(next.Lines) != len(c.Lines) {
 				t.Fatalf("a refused addition changed the cart: %+v", next)
@@ -134,7 +135,7 @@ func TestNoAdditionPassesTheBoundsOfACart(t *testing.T) {
 func TestLinesOfOneChoiceHaveOneKeyWhateverTheOrder(t *testing.T) {
 	t.Parallel()
 	h := carttest.New(t, dbtest.Open(t, db.SQLite))
-	v := h.Again(t, cart.Visitor{}, "sushi")
+	v := h.Again(t, visit.Context{}, "sushi")
 	menu := quote(t, v, carttest.Delivery(), false).Menu
 	product, _ := menu.Product(carttest.Salmon)
 	ginger := cart.Chosen{ID: carttest.Ginger, Count: 1}

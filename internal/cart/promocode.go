@@ -25,7 +25,7 @@ type PricedCode struct {
 // bounds of the code hold; facts must be those of this code. The refusals, all Invalid
 // at the field promocode, are cart.promocode_empty, cart.promocode_unknown, and for each
 // bound a message that says what is missing.
-func (c Cart) ApplyPromocode(code string, spot Spot, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) (Cart, error) {
+func (c Cart) ApplyPromocode(code string, spot Place, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) (Cart, error) {
 	with := c
 	with.Promocode = catalog.NormalCode(code)
 	if with.Promocode == "" {

@@ -13,6 +13,7 @@ import (
 	"servery/internal/fault"
 	"servery/internal/lang"
 	"servery/internal/money"
+	"servery/internal/visit"
 )
 
 // anything draws a cart, not all of which can be had, and what is known beside it.
@@ -65,7 +66,7 @@ func TestSumsAddUpWhateverIsInTheCart(t *testing.T) {
 	t.Parallel()
 	h := rulesHouse(t)
 	h.Stop(t, catalog.StopProduct, "soy")
-	v := h.Again(t, cart.Visitor{}, "sushi")
+	v := h.Again(t, visit.Context{}, "sushi")
 	rapid.Check(t, func(t *rapid.T) {
 		q := anything(t).quote(t, v)
 		p := q.Prices
@@ -97,7 +98,7 @@ func TestSumsAddUpWhateverIsInTheCart(t *testing.T) {
 
 func TestWhatIsLeftInACartStaysInIt(t *testing.T) {
 	t.Parallel()
-	v := rulesHouse(t).Again(t, cart.Visitor{}, "sushi")
+	v := rulesHouse(t).Again(t, visit.Context{}, "sushi")
 	rapid.Check(t, func(t *rapid.T) {
 		a := anything(t)
 		before := append([]cart.Given(nil), a.cart.Gifts...)
@@ -122,7 +123,7 @@ func TestWhatIsLeftInACartStaysInIt(t *testing.T) {
 
 func TestWhatIsTakenShowsInTheQuoteAndWhatIsRefusedChangesNothing(t *testing.T) {
 	t.Parallel()
-	v := rulesHouse(t).Again(t, cart.Visitor{}, "sushi")
+	v := rulesHouse(t).Again(t, visit.Context{}, "sushi")
 	rapid.Check(t, func(t *rapid.T) {
 		a := anything(t)
 		q := a.quote(t, v)
@@ -152,7 +153,7 @@ func TestWhatIsTakenShowsInTheQuoteAndWhatIsRefusedChangesNothing(t *testing.T) 
 
 func TestTheFreeOnesAreTheDearestHoweverTheyAreChosen(t *testing.T) {
 	t.Parallel()
-	menu := asked{}.quote(t, rulesHouse(t).Again(t, cart.Visitor{}, "sushi")).Menu
+	menu := asked{}.quote(t, rulesHouse(t).Again(t, visit.Context{}, "sushi")).Menu
 	product, _ := menu.Product(bowl)
 	prices := map[int64]money.Amount{truffle: 6000, cheese: 4000, onion: 4000}
 	rapid.Check(t, func(t *rapid.T) {

@@ -8,6 +8,7 @@ import (
 	"servery/internal/cart/carttest"
 	"servery/internal/money"
 	"servery/internal/schedule"
+	"servery/internal/visit"
 )
 
 // thirtyLines is a cart of thirty lines to which every rule applies.
@@ -39,7 +40,7 @@ func thirtyLines(code string, bonuses money.Amount) asked {
 // BenchmarkQuote30Lines prices thirty lines with modifiers, gifts with conditions, a
 // present, packages, a zone, a chosen interval, and a code or bonuses.
 func BenchmarkQuote30Lines(b *testing.B) {
-	v := rulesHouse(b).Again(b, cart.Visitor{}, "sushi")
+	v := rulesHouse(b).Again(b, visit.Context{}, "sushi")
 	for _, c := range []struct {
 		name string
 		a    asked
@@ -63,7 +64,7 @@ func BenchmarkQuote30Lines(b *testing.B) {
 
 // It is not parallel: what other tests allocate would be counted too.
 func TestThePriceOfThirtyLinesAllocatesLittle(t *testing.T) {
-	v := rulesHouse(t).Again(t, cart.Visitor{}, "sushi")
+	v := rulesHouse(t).Again(t, visit.Context{}, "sushi")
 	q := thirtyLines("TEN", 0).quote(t, v)
 	if n := testing.AllocsPerRun(20, func() { cart.Quote(q.Cart, q.Spot, q.Menu, q.Facts, v.Lang, v.Now) }); n > 100 {
 		t.Errorf("%v allocations", n)
@@ -72,7 +73,7 @@ func TestThePriceOfThirtyLinesAllocatesLittle(t *testing.T) {
 
 func TestGiftsAreWorkForTheKitchen(t *testing.T) {
 	t.Parallel()
-	v := rulesHouse(t).Again(t, cart.Visitor{}, "sushi")
+	v := rulesHouse(t).Again(t, visit.Context{}, "sushi")
 	needs := func(gifts ...cart.Given) int {
 		return asked{cart: with(dishes(dish(carttest.Rice, 2)), "MUG", gifts...)}.quote(t, v).Needs()[schedule.AllGroups]
 	}

@@ -13,6 +13,7 @@ import (
 	"servery/internal/fault"
 	"servery/internal/lang"
 	"servery/internal/money"
+	"servery/internal/visit"
 )
 
 // attempt is a change of gifts, presents, promocode or bonuses that is tried on a cart.
@@ -101,7 +102,7 @@ func TestWhatCannotBeTakenIsRefusedWithItsOwnMessageAndChangesNothing(t *testing
 	t.Parallel()
 	h := rulesHouse(t)
 	h.Stop(t, catalog.StopProduct, "soy")
-	v := h.Again(t, cart.Visitor{}, "sushi")
+	v := h.Again(t, visit.Context{}, "sushi")
 	var text strings.Builder
 	for _, a := range attempts() {
 		q := a.quote(t, v)
@@ -136,7 +137,7 @@ func TestWhatCannotBeTakenIsRefusedWithItsOwnMessageAndChangesNothing(t *testing
 
 func TestAGiftIsTakenOneByOneAndLeavesOneByOne(t *testing.T) {
 	t.Parallel()
-	v := rulesHouse(t).Again(t, cart.Visitor{}, "sushi")
+	v := rulesHouse(t).Again(t, visit.Context{}, "sushi")
 	q := asked{cart: dishes(dish(carttest.Rice, 5))}.quote(t, v)
 	c := q.Cart
 	for _, id := range []int64{10, 10, 1} {
@@ -164,7 +165,7 @@ func TestAGiftIsTakenOneByOneAndLeavesOneByOne(t *testing.T) {
 
 func TestRemovingTheGiftOfAPromocodeForgetsThePromocode(t *testing.T) {
 	t.Parallel()
-	v := rulesHouse(t).Again(t, cart.Visitor{}, "sushi")
+	v := rulesHouse(t).Again(t, visit.Context{}, "sushi")
 	q := asked{cart: with(dishes(dish(carttest.Rice, 1)), "MUG", cart.Given{ID: 10, Count: 1})}.quote(t, v)
 	once := q.Cart.RemoveGift(10, q.Menu)
 	if once.Promocode != "MUG" || len(once.Gifts) != 0 {

@@ -12,6 +12,7 @@ import (
 	"servery/internal/lang"
 	"servery/internal/money"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 // The products and modifiers that the rules are shown on, beside those of carttest.
@@ -128,7 +129,7 @@ func rulesHouse(t testing.TB) *carttest.House {
 
 // asked is a cart that is quoted, and all that its price depends on.
 type asked struct {
-	place cart.Place
+	place cart.PlaceRequest
 	cart  cart.Cart
 	facts cart.Facts
 	at    time.Time // carttest.Noon when zero
@@ -136,8 +137,8 @@ type asked struct {
 }
 
 // quote prices what is asked.
-func (a asked) quote(t interface{ Fatal(...any) }, v cart.Visitor) cart.Quoted {
-	if a.place == (cart.Place{}) {
+func (a asked) quote(t interface{ Fatal(...any) }, v visit.Context) cart.Quoted {
+	if a.place == (cart.PlaceRequest{}) {
 		a.place = carttest.Delivery()
 	}
 	v.Lang = lang.EN
@@ -152,11 +153,11 @@ func (a asked) quote(t interface{ Fatal(...any) }, v cart.Visitor) cart.Quoted {
 		t.Fatal(err)
 	}
 	a.cart.CityID = a.place.CityID
-	c, err := v.Move(a.cart, a.place, city)
+	c, err := cart.MoveTo(v, a.cart, a.place, city)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return v.Quote(c, city, a.facts)
+	return cart.QuoteFor(v, c, city, a.facts)
 }
 
 // dish is a line of a product; its key does not matter to a price.
@@ -174,4 +175,6 @@ func with(c cart.Cart, code string, gifts ...cart.Given) cart.Cart {
 
 func known(balance money.Amount) cart.Facts { return cart.Facts{CustomerID: 1, Balance: balance} }
 
-func inBerlin() cart.Place { return cart.Place{CityID: berlin, OrderType: site.Takeaway, ShopID: 41} }
+func inBerlin() cart.PlaceRequest {
+	return cart.PlaceRequest{CityID: berlin, OrderType: site.Takeaway, ShopID: 41}
+}

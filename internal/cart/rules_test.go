@@ -13,6 +13,7 @@ import (
 	"servery/internal/catalog"
 	"servery/internal/lang"
 	"servery/internal/money"
+	"servery/internal/visit"
 )
 
 // ruleCase shows one rule of docs/pricing.md, by its number there.
@@ -141,7 +142,7 @@ func giftRules() []ruleCase {
 }
 
 // inZone is a place in Moscow that delivers to a zone.
-func inZone(zone int64) cart.Place {
+func inZone(zone int64) cart.PlaceRequest {
 	p := carttest.Delivery()
 	p.ZoneID = zone
 	return p
@@ -288,7 +289,7 @@ func TestPricesFollowTheRules(t *testing.T) {
 	t.Parallel()
 	h := rulesHouse(t)
 	h.Stop(t, catalog.StopProduct, "soy")
-	v := h.Again(t, cart.Visitor{}, "sushi")
+	v := h.Again(t, visit.Context{}, "sushi")
 	var text strings.Builder
 	for _, c := range slices.Concat(lineRules(), giftRules(), sumRules(), promocodeRules(), bonusRules()) {
 		writeRule(&text, c, c.quote(t, v), v)
@@ -328,7 +329,7 @@ func differ(t *testing.T, file, want, got string) {
 }
 
 // writeRule writes a quote as text: what is not usual of it, and its sums.
-func writeRule(w *strings.Builder, c ruleCase, q cart.Quoted, v cart.Visitor) {
+func writeRule(w *strings.Builder, c ruleCase, q cart.Quoted, v visit.Context) {
 	fmt.Fprintf(w, "%s\n", c.rule)
 	for _, l := range q.Lines {
 		fmt.Fprintf(w, "  %s: %d × %s", v.Site.Text(l.Product.Name, lang.EN), l.Count, l.WithModifiers)

@@ -234,7 +234,7 @@ func (d dice) bonuses() money.Amount {
 
 // first gives what the first model says about the matter.
 func (w *plainWorld) first(m matter) cart.Quoted {
-	spot := cart.Spot{City: m.city, OrderType: m.cart.OrderType, Zone: m.zone}
+	spot := cart.Place{City: m.city, OrderType: m.cart.OrderType, Zone: m.zone}
 	if shop, ok := w.snapshot.Atlas(m.house.Site).Shop(m.shop); ok {
 		spot.Shop = shop
 	}

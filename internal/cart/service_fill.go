@@ -6,6 +6,7 @@ import (
 
 	"servery/internal/fault"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 // FillMode is what becomes of the cart that an order is put into. The set is closed.
@@ -33,16 +34,16 @@ type Filling struct {
 // before can be brought back. A key that comes again is answered with the cart as it was filled,
 // priced at that moment. Of no product the cart takes more than [MaxCount] portions. Fault:
 // cart.filled (Conflict) when it must be empty and is not.
-func (s *Service) Fill(ctx context.Context, v Visitor, f Filling) (Quoted, error) {
+func (s *Service) Fill(ctx context.Context, v visit.Context, f Filling) (Quoted, error) {
 	cityID := f.Cart.CityID
-	asked := request{fillChange, Place{CityID: cityID}, []any{f.OrderID, f.Mode}}
+	asked := request{fillChange, PlaceRequest{CityID: cityID}, []any{f.OrderID, f.Mode}}
 	return s.changeIn(ctx, v, cityID, asked, func(_ context.Context, c Cart, known *inquiry) (Cart, error) {
 		if f.Mode == WhenEmpty && c.holdsAny() {
 			return c, fault.New(fault.Conflict, "cart.filled")
 		}
 		filled := f.Cart
 		if f.Mode == Join {
-			filled = v.join(c, f.Cart, known.city)
+			filled = joinOrder(v, c, f.Cart, known.city)
 		}
 		filled.Version, filled.Phone, filled.Before = c.Version, c.Phone, nil
 		if c.holdsAny() {
@@ -54,8 +55,8 @@ func (s *Service) Fill(ctx context.Context, v Visitor, f Filling) (Quoted, error
 }
 
 // join returns the cart with the order's dishes, at the order's place where it has none.
-func (v Visitor) join(c, order Cart, city *site.City) Cart {
-	if v.spotOf(c, city).check() != nil {
+func joinOrder(v visit.Context, c, order Cart, city *site.City) Cart {
+	if placeOf(v, c, city).check() != nil {
 		c.OrderType, c.ShopID, c.Address, c.ZoneID = order.OrderType, order.ShopID, order.Address, order.ZoneID
 	}
 	for _, line := range order.Lines {
@@ -66,15 +67,15 @@ func (v Visitor) join(c, order Cart, city *site.City) Cart {
 
 // Placed returns the visitor's cart of a city as it is kept, and reports whether its place is
 // chosen.
-func (s *Service) Placed(ctx context.Context, v Visitor, city *site.City) (Cart, bool, error) {
+func (s *Service) Placed(ctx context.Context, v visit.Context, city *site.City) (Cart, bool, error) {
 	found, err := s.find(ctx, v, city)
-	return found.cart, err == nil && v.spotOf(found.cart, city).check() == nil, err
+	return found.cart, err == nil && placeOf(v, found.cart, city).check() == nil, err
 }
 
 // BringBack puts what was in the visitor's cart before an order was put into it in place of what
 // is in it now. Fault: cart.not_kept (Conflict) when there is nothing to bring back.
-func (s *Service) BringBack(ctx context.Context, v Visitor, cityID int64) (Quoted, error) {
-	asked := request{"bring back", Place{CityID: cityID}, nil}
+func (s *Service) BringBack(ctx context.Context, v visit.Context, cityID int64) (Quoted, error) {
+	asked := request{"bring back", PlaceRequest{CityID: cityID}, nil}
 	return s.changeIn(ctx, v, cityID, asked, func(_ context.Context, c Cart, _ *inquiry) (Cart, error) {
 		if c.Before == nil {
 			return c, fault.New(fault.Conflict, "cart.not_kept")

@@ -8,10 +8,11 @@ import (
 	"servery/internal/fault"
 	"servery/internal/guess"
 	"servery/internal/money"
+	"servery/internal/visit"
 )
 
 // AddGift takes one more of a gift; see [Cart.AddGift].
-func (s *Service) AddGift(ctx context.Context, v Visitor, p Place, giftID int64) (Quoted, error) {
+func (s *Service) AddGift(ctx context.Context, v visit.Context, p PlaceRequest, giftID int64) (Quoted, error) {
 	return s.changeAt(ctx, v, p, request{"add gift", p, giftID}, func(ctx context.Context, c Cart, known *inquiry) (Cart, error) {
 		at, err := known.found(ctx, c)
 		if err != nil {
@@ -23,23 +24,23 @@ func (s *Service) AddGift(ctx context.Context, v Visitor, p Place, giftID int64)
 
 // RemoveGift takes one less of a gift; see [Cart.RemoveGift]. A promocode that leaves with its
 // gift is named in a notice.
-func (s *Service) RemoveGift(ctx context.Context, v Visitor, p Place, giftID int64) (Quoted, error) {
+func (s *Service) RemoveGift(ctx context.Context, v visit.Context, p PlaceRequest, giftID int64) (Quoted, error) {
 	return s.takeGiftOut(ctx, v, p, giftID, "remove gift", Cart.RemoveGift)
 }
 
 // ForgetGift takes a gift out of the cart; see [Cart.ForgetGift]. A promocode that leaves with
 // its gift is named in a notice.
-func (s *Service) ForgetGift(ctx context.Context, v Visitor, p Place, giftID int64) (Quoted, error) {
+func (s *Service) ForgetGift(ctx context.Context, v visit.Context, p PlaceRequest, giftID int64) (Quoted, error) {
 	return s.takeGiftOut(ctx, v, p, giftID, "forget gift", Cart.ForgetGift)
 }
 
 // takeGiftOut takes a gift out of the cart as take does; change names the call.
 func (s *Service) takeGiftOut(
-	ctx context.Context, v Visitor, p Place, id int64, change string, take func(c Cart, id int64, menu *catalog.Menu) Cart,
+	ctx context.Context, v visit.Context, p PlaceRequest, id int64, change string, take func(c Cart, id int64, menu *catalog.Menu) Cart,
 ) (Quoted, error) {
 	lostCode := ""
 	q, err := s.changeAt(ctx, v, p, request{change, p, id}, func(_ context.Context, c Cart, known *inquiry) (Cart, error) {
-		changed := take(c, id, v.Menu(c, known.city))
+		changed := take(c, id, MenuOf(v, c, known.city))
 		if lostCode = ""; changed.Promocode == "" {
 			lostCode = c.Promocode
 		}
@@ -55,7 +56,7 @@ func (s *Service) takeGiftOut(
 }
 
 // AddPresent takes one more of the customer's own present; see [Cart.AddPresent].
-func (s *Service) AddPresent(ctx context.Context, v Visitor, p Place, id int64) (Quoted, error) {
+func (s *Service) AddPresent(ctx context.Context, v visit.Context, p PlaceRequest, id int64) (Quoted, error) {
 	return s.changeAt(ctx, v, p, request{"add present", p, id}, func(ctx context.Context, c Cart, known *inquiry) (Cart, error) {
 		at, err := known.found(ctx, c)
 		if err != nil {
@@ -66,7 +67,7 @@ func (s *Service) AddPresent(ctx context.Context, v Visitor, p Place, id int64) 
 }
 
 // RemovePresent takes one less of a present; see [Cart.RemovePresent].
-func (s *Service) RemovePresent(ctx context.Context, v Visitor, p Place, id int64) (Quoted, error) {
+func (s *Service) RemovePresent(ctx context.Context, v visit.Context, p PlaceRequest, id int64) (Quoted, error) {
 	return s.changeAt(ctx, v, p, request{"remove present", p, id}, func(_ context.Context, c Cart, _ *inquiry) (Cart, error) {
 		return c.RemovePresent(id), nil
 	})
@@ -77,7 +78,7 @@ func (s *Service) RemovePresent(ctx context.Context, v Visitor, p Place, id int6
 // (TooMany) at promocode for those of the visitor's own session, and for those of the address or
 // the site cart.captcha (Invalid) at captcha_user_token, or cart.codes_paused (TooMany) at
 // promocode where there is no captcha. Codes that several visitors have applied go on working.
-func (s *Service) ApplyPromocode(ctx context.Context, v Visitor, p Place, code string) (Quoted, error) {
+func (s *Service) ApplyPromocode(ctx context.Context, v visit.Context, p PlaceRequest, code string) (Quoted, error) {
 	code = catalog.NormalCode(code)
 	secret := v.Site.Alias + " " + code
 	g := guess.Guess{
@@ -119,7 +120,7 @@ func codeLimits() guess.Limits {
 }
 
 // refuseGuess returns what a visitor whose code is not looked at is asked for.
-func refuseGuess(v Visitor, by guess.Bound, wait time.Duration) error {
+func refuseGuess(v visit.Context, by guess.Bound, wait time.Duration) error {
 	if by == guess.Shared && v.Caller.HasCaptcha {
 		return fault.New(fault.Invalid, "cart.captcha", fault.Field("captcha_user_token", "cart.captcha"))
 	}
@@ -131,14 +132,14 @@ func refuseGuess(v Visitor, by guess.Bound, wait time.Duration) error {
 }
 
 // ForgetPromocode takes the promocode out of the cart.
-func (s *Service) ForgetPromocode(ctx context.Context, v Visitor, p Place) (Quoted, error) {
+func (s *Service) ForgetPromocode(ctx context.Context, v visit.Context, p PlaceRequest) (Quoted, error) {
 	return s.changeAt(ctx, v, p, request{"forget promocode", p, nil}, func(_ context.Context, c Cart, _ *inquiry) (Cart, error) {
 		return c.ForgetPromocode(), nil
 	})
 }
 
 // ApplyBonuses pays with at most so many bonuses; see [Cart.ApplyBonuses].
-func (s *Service) ApplyBonuses(ctx context.Context, v Visitor, p Place, most money.Amount) (Quoted, error) {
+func (s *Service) ApplyBonuses(ctx context.Context, v visit.Context, p PlaceRequest, most money.Amount) (Quoted, error) {
 	return s.changeAt(ctx, v, p, request{"apply bonuses", p, most}, func(ctx context.Context, c Cart, known *inquiry) (Cart, error) {
 		at, err := known.found(ctx, c)
 		if err != nil {

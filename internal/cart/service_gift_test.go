@@ -13,6 +13,7 @@ import (
 	"servery/internal/fault"
 	"servery/internal/money"
 	"servery/internal/stock"
+	"servery/internal/visit"
 )
 
 // The gifts of ruleTexts that the service is tried with.
@@ -216,7 +217,7 @@ func TestEveryBadGiftIsRefusedForItsOwnReasonAndChangesNothing(t *testing.T) {
 				t.Errorf("%s names no field: %v", name, f.Fields)
 			}
 		}
-		for _, who := range []cart.Visitor{v, known} {
+		for _, who := range []visit.Context{v, known} {
 			q, err := s.Load(t.Context(), who, carttest.Delivery(), nil)
 			if err != nil || len(q.Cart.Gifts)+len(q.Cart.Presents) != 0 || q.Cart.Promocode != "" || q.Cart.Bonuses != 0 {
 				t.Errorf("the cart has changed: %+v, %v", q.Cart, err)

@@ -9,12 +9,13 @@ import (
 	"servery/internal/cart/carttest"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
+	"servery/internal/visit"
 )
 
 // keyed gives the visitor a fresh idempotency key for each call.
-func keyed(v cart.Visitor) func() cart.Visitor {
+func keyed(v visit.Context) func() visit.Context {
 	n := 0
-	return func() cart.Visitor {
+	return func() visit.Context {
 		n++
 		v.IdempotencyKey = "key-" + strconv.Itoa(n)
 		return v

@@ -16,6 +16,7 @@ import (
 	"servery/internal/limit"
 	"servery/internal/money"
 	"servery/internal/stock"
+	"servery/internal/visit"
 )
 
 func TestACodeFollowsHowOftenItIsUsedByAllAndByThePhone(t *testing.T) {
@@ -24,7 +25,7 @@ func TestACodeFollowsHowOftenItIsUsedByAllAndByThePhone(t *testing.T) {
 		h, s := offering(t, d)
 		v := h.Visitor(t, "sushi")
 		mustAdd(t, s, v, carttest.Delivery(), rice(1))
-		apply := func(v cart.Visitor, code string) error {
+		apply := func(v visit.Context, code string) error {
 			_, err := s.ApplyPromocode(t.Context(), v, carttest.Delivery(), code)
 			return err
 		}
@@ -96,14 +97,14 @@ func TestAFirstOrderIsThatOfTheSessionThePhoneAndTheCustomer(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h, s := offering(t, d)
-		take := func(v cart.Visitor) error {
+		take := func(v visit.Context) error {
 			if _, err := s.ForgetGift(t.Context(), v, carttest.Delivery(), firstGift); err != nil {
 				return err
 			}
 			_, err := s.AddGift(t.Context(), v, carttest.Delivery(), firstGift)
 			return err
 		}
-		visitor := func() cart.Visitor {
+		visitor := func() visit.Context {
 			v := h.Visitor(t, "sushi")
 			mustAdd(t, s, v, carttest.Delivery(), rice(1))
 			return v
@@ -164,7 +165,7 @@ func TestOnlyWrongCodesAreCountedAndTenAreEnough(t *testing.T) {
 	h, s := offering(t, dbtest.Open(t, db.SQLite))
 	v := h.Visitor(t, "sushi")
 	mustAdd(t, s, v, carttest.Delivery(), rice(1))
-	apply := func(v cart.Visitor, code, address string) string {
+	apply := func(v visit.Context, code, address string) string {
 		v.Caller.Address = address
 		_, err := s.ApplyPromocode(t.Context(), v, carttest.Delivery(), code)
 		if f, ok := fault.Of(err); ok && f.Code == fault.TooMany && (f.RetryAfter <= 0 || f.Fields["promocode"] == nil) {

@@ -18,6 +18,7 @@ import (
 	"servery/internal/money"
 	"servery/internal/schedule"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 var (
@@ -35,7 +36,7 @@ func rice(count int) cart.Addition {
 	return cart.Addition{ProductKey: key(carttest.Rice), Count: count}
 }
 
-func mustAdd(t *testing.T, s *cart.Service, v cart.Visitor, p cart.Place, a cart.Addition) cart.Quoted {
+func mustAdd(t *testing.T, s *cart.Service, v visit.Context, p cart.PlaceRequest, a cart.Addition) cart.Quoted {
 	t.Helper()
 	q, err := s.Add(t.Context(), v, p, a)
 	if err != nil {
@@ -88,7 +89,7 @@ func TestEveryBadAdditionIsRefusedForItsOwnReasonAndChangesNothing(t *testing.T)
 			return salmon(1, cart.Chosen{ID: id, GroupID: group, Count: count})
 		}
 		for name, c := range map[string]struct {
-			place cart.Place
+			place cart.PlaceRequest
 			add   cart.Addition
 			want  string
 		}{
@@ -114,18 +115,18 @@ func TestEveryBadAdditionIsRefusedForItsOwnReasonAndChangesNothing(t *testing.T)
 			"an absurd modifier":           {carttest.Delivery(), with(carttest.Ginger, 0, 1<<31), "cart.bad_modifier_count"},
 			"nothing of a group":           {carttest.Delivery(), cart.Addition{ProductKey: key(carttest.Salmon), Count: 1, Modifiers: []cart.Chosen{}}, "cart.modifier_group_bounds"},
 			"too much of one of the group": {carttest.Delivery(), with(carttest.SpicySauce, carttest.Sauce, 2), "cart.modifier_bounds_upto"},
-			"a zone of nowhere":            {cart.Place{CityID: carttest.Moscow, OrderType: site.Delivery, ZoneID: 7}, rice(1), "cart.unknown_zone"},
+			"a zone of nowhere":            {cart.PlaceRequest{CityID: carttest.Moscow, OrderType: site.Delivery, ZoneID: 7}, rice(1), "cart.unknown_zone"},
 			"no shop":                      {carttest.Takeaway(0), rice(1), "cart.no_shop"},
 			"a shop of another city":       {carttest.Takeaway(carttest.Kizilay), rice(1), "cart.unknown_shop"},
-			"an unknown order type":        {cart.Place{CityID: carttest.Moscow, OrderType: "drone"}, rice(1), "cart.order_type"},
-			"an unknown city":              {cart.Place{CityID: 77, OrderType: site.Delivery}, rice(1), "cart.unknown_city"},
+			"an unknown order type":        {cart.PlaceRequest{CityID: carttest.Moscow, OrderType: "drone"}, rice(1), "cart.order_type"},
+			"an unknown city":              {cart.PlaceRequest{CityID: 77, OrderType: site.Delivery}, rice(1), "cart.unknown_city"},
 		} {
 			if _, err := s.Add(t.Context(), v, c.place, c.add); err == nil || fault.KeyOf(err) != c.want {
 				t.Errorf("%s: %v, want %s", name, err, c.want)
 			}
 		}
 		fresh := h.Visitor(t, "sushi")
-		_, err := s.Add(t.Context(), fresh, cart.Place{CityID: carttest.Moscow, OrderType: site.Delivery}, rice(1))
+		_, err := s.Add(t.Context(), fresh, cart.PlaceRequest{CityID: carttest.Moscow, OrderType: site.Delivery}, rice(1))
 		if f, ok := fault.Of(err); !ok || f.Message.Key != "cart.no_address" || f.Fields["delivery_address"] == nil {
 			t.Errorf("no address: %v", err)
 		}
@@ -401,7 +402,7 @@ func TestATimeMustBeThereToBeChosen(t *testing.T) {
 func TestAVisitorWithoutASessionHasAnEmptyCart(t *testing.T) {
 	t.Parallel()
 	h := carttest.New(t, dbtest.Open(t, db.SQLite))
-	v := h.Again(t, cart.Visitor{}, "sushi")
+	v := h.Again(t, visit.Context{}, "sushi")
 	q, err := cart.New(h.DB).Load(t.Context(), v, carttest.Delivery(), nil)
 	if err != nil || len(q.Lines) != 0 || q.Spot.Zone == nil || q.Prices.Total != 0 || q.Minimum == nil {
 		t.Errorf("got %+v, %v", q, err)

@@ -16,6 +16,7 @@ import (
 	"servery/internal/money"
 	"servery/internal/site"
 	"servery/internal/stock"
+	"servery/internal/visit"
 )
 
 // inquiry finds what is known beside the carts of a visitor in a city. It asks only for
@@ -23,7 +24,7 @@ import (
 // again to price what the cart has become. It lives no longer than one attempt.
 type inquiry struct {
 	q *gen.Queries
-	v Visitor
+	v visit.Context
 	// giftsUsed gives the counts of a brand's gifts.
 	giftsUsed func(ctx context.Context) (map[int64]int, error)
 
@@ -55,14 +56,14 @@ type question struct {
 
 // inquire begins to ask, of the database as it is now and of counts that are at most a
 // second old.
-func (s *Service) inquire(v Visitor, city *site.City) *inquiry {
+func (s *Service) inquire(v visit.Context, city *site.City) *inquiry {
 	read := s.db.Read()
 	counts := func(ctx context.Context) (map[int64]int, error) { return s.gifts.at(ctx, read, v.Site.Alias, v.Now) }
 	return &inquiry{q: read, v: v, city: city, giftsUsed: counts}
 }
 
 // inquireIn begins to ask in a transaction, where everything is as new as can be.
-func inquireIn(tx *db.Tx, v Visitor, city *site.City) *inquiry {
+func inquireIn(tx *db.Tx, v visit.Context, city *site.City) *inquiry {
 	counts := func(ctx context.Context) (map[int64]int, error) {
 		return stock.Used(ctx, tx.Q, v.Site.Alias, stock.Gift)
 	}
@@ -77,15 +78,15 @@ func (i *inquiry) told(s stored) *inquiry {
 
 // found is a cart's place in the content and what is known beside the cart.
 type found struct {
-	spot  Spot
+	spot  Place
 	menu  *catalog.Menu
 	facts Facts
 }
 
 // found finds what a cart's price depends on.
 func (i *inquiry) found(ctx context.Context, c Cart) (found, error) {
-	spot := i.v.spotOf(c, i.city)
-	menu := i.v.menu(spot)
+	spot := placeOf(i.v, c, i.city)
+	menu := menuAt(i.v, spot)
 	facts, err := i.facts(ctx, c, menu)
 	return found{spot, menu, facts}, err
 }
@@ -171,7 +172,7 @@ func (i *inquiry) ask(ctx context.Context, asks question) error {
 	}
 	params := gen.ReadUsesParams{
 		SessionID: i.v.SessionID, CustomerID: i.v.CustomerID, Site: i.v.Site.Alias, CityID: i.city.ID,
-		Phone: asks.phone, OtherPhone: i.v.CustomerPhone, Mark: i.v.mark(asks.phone), OtherMark: i.v.mark(i.v.CustomerPhone),
+		Phone: asks.phone, OtherPhone: i.v.CustomerPhone, Mark: i.v.MarkPhone(asks.phone), OtherMark: i.v.MarkPhone(i.v.CustomerPhone),
 		CodeID: asks.codeID,
 	}
 	if asks.orders {

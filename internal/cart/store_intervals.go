@@ -13,7 +13,7 @@ import (
 // usedSlots is what others have of the intervals of a spot within a stretch of time, by
 // interval id.
 type usedSlots struct {
-	spot     Spot
+	spot     Place
 	from, to time.Time
 	minutes  map[string]schedule.Minutes
 }
@@ -21,7 +21,7 @@ type usedSlots struct {
 // used returns what others have of the intervals of a spot that begin from from until before
 // to. What the visitor's own checkouts and waiting orders hold is left out: it stands in the
 // way of others only.
-func (i *inquiry) used(ctx context.Context, spot Spot, from, to time.Time) (map[string]schedule.Minutes, error) {
+func (i *inquiry) used(ctx context.Context, spot Place, from, to time.Time) (map[string]schedule.Minutes, error) {
 	if i.slots.minutes != nil && i.slots.spot == spot && i.slots.from.Equal(from) && i.slots.to.Equal(to) {
 		return i.slots.minutes, nil
 	}
@@ -38,7 +38,7 @@ func (i *inquiry) used(ctx context.Context, spot Spot, from, to time.Time) (map[
 	return used, nil
 }
 
-func (i *inquiry) leaveOutOwn(ctx context.Context, spot Spot, used map[string]schedule.Minutes) error {
+func (i *inquiry) leaveOutOwn(ctx context.Context, spot Place, used map[string]schedule.Minutes) error {
 	rows, err := i.q.ListOwnSlotHolds(ctx, gen.ListOwnSlotHoldsParams{
 		SessionID: i.v.SessionID, CustomerID: i.v.CustomerID, Site: i.v.Site.Alias, CityID: i.city.ID, Now: i.v.Now,
 		ShopID: spot.Shop.ID, OrderType: string(spot.OrderType),

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"servery/internal/db/gen"
+	"servery/internal/visit"
 )
 
 // Kept is a cart as it is kept, and since when.
@@ -16,7 +17,7 @@ type Kept struct {
 }
 
 // Kept gives the carts of a customer who has signed in, in all cities of the brand.
-func (s *Service) Kept(ctx context.Context, v Visitor) ([]Kept, error) {
+func (s *Service) Kept(ctx context.Context, v visit.Context) ([]Kept, error) {
 	rows, err := s.db.Read().ListCartsOfCustomer(ctx, gen.ListCartsOfCustomerParams{CustomerID: v.CustomerID, Site: v.Site.Alias})
 	if err != nil {
 		return nil, fmt.Errorf("list carts: %w", err)

@@ -95,9 +95,9 @@ func (i *inquiry) codeUsed(code int64, phone string) (all, byPhone int) {
 	if len(i.held.things) > 0 {
 		thing := stock.Thing{Site: i.v.Site.Alias, Kind: stock.Promocode, ID: code}
 		all = i.held.without(all, thing)
-		thing.Kind, thing.Scope = stock.PromocodePhone, i.v.mark(phone)
+		thing.Kind, thing.Scope = stock.PromocodePhone, i.v.MarkPhone(phone)
 		byPhone = i.held.without(byPhone, thing)
-		thing.Scope = i.v.mark(i.v.CustomerPhone)
+		thing.Scope = i.v.MarkPhone(i.v.CustomerPhone)
 		byOther = i.held.without(byOther, thing)
 	}
 	return all, max(byPhone, byOther)

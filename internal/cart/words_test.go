@@ -13,11 +13,12 @@ import (
 	"servery/internal/fault"
 	"servery/internal/lang"
 	"servery/internal/money"
+	"servery/internal/visit"
 )
 
 // saidIn gives the words that carts of one language show: conditions of gifts that hold
 // and that do not, codes, bonuses, and gifts that leave.
-func saidIn(t *testing.T, v cart.Visitor, l lang.Lang) []string {
+func saidIn(t *testing.T, v visit.Context, l lang.Lang) []string {
 	t.Helper()
 	var words []string
 	say := func(m fault.Message) {
@@ -61,7 +62,7 @@ func saidIn(t *testing.T, v cart.Visitor, l lang.Lang) []string {
 
 func TestOffersSpeakSixLanguages(t *testing.T) {
 	t.Parallel()
-	v := rulesHouse(t).Again(t, cart.Visitor{}, "sushi")
+	v := rulesHouse(t).Again(t, visit.Context{}, "sushi")
 	var text strings.Builder
 	for _, l := range lang.All() {
 		fmt.Fprintf(&text, "%s\n", l)
@@ -88,7 +89,7 @@ func TestOffersSpeakSixLanguages(t *testing.T) {
 
 func TestTheFingerprintIsTheSameForTheSameCartOnly(t *testing.T) {
 	t.Parallel()
-	v := rulesHouse(t).Again(t, cart.Visitor{}, "sushi")
+	v := rulesHouse(t).Again(t, visit.Context{}, "sushi")
 	same := func() asked {
 		a := thirtyLines("", money.Major(10))
 		a.cart.Lines = a.cart.Lines[:4]

@@ -3,16 +3,16 @@ package feedback_test
 import (
 	"testing"
 
-	"servery/internal/cart"
 	"servery/internal/cart/carttest"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/fault"
 	"servery/internal/feedback"
 	"servery/internal/geo"
+	"servery/internal/visit"
 )
 
-func wish(v cart.Visitor, city int64, at geo.Point, phone string) feedback.Wish {
+func wish(v visit.Context, city int64, at geo.Point, phone string) feedback.Wish {
 	return feedback.Wish{Site: v.Site, CityID: city, At: at, Phone: phone, Lang: v.Lang, Now: v.Now}
 }
 

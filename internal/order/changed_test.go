@@ -17,6 +17,7 @@ import (
 	"servery/internal/order"
 	"servery/internal/schedule"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 func TestWhatHasChangedSinceItWasShownIsToldAndNothingIsTaken(t *testing.T) {
@@ -74,7 +75,7 @@ func TestATimeThatIsLostIsChosenNoLonger(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
-		wantLost := func(name string, v cart.Visitor, err error) {
+		wantLost := func(name string, v visit.Context, err error) {
 			t.Helper()
 			f, ok := fault.Of(err)
 			if !ok || f.Code != fault.Conflict || f.Message.Key != "schedule.full_next" || f.Fields["interval_id"] == nil {
@@ -211,7 +212,7 @@ func TestTwoCartsOfOneAccountDoNotSpendItsBonusesTwice(t *testing.T) {
 		})
 		v := h.known(t, h.Visitor(t, "sushi"), "79161234567", money.Major(30))
 		moscow := h.pay(t, v, h.fetch(t, v, 1), money.Major(30))
-		place := cart.Place{CityID: carttest.Ankara, OrderType: site.Takeaway, ShopID: carttest.Kizilay}
+		place := cart.PlaceRequest{CityID: carttest.Ankara, OrderType: site.Takeaway, ShopID: carttest.Kizilay}
 		if _, err := h.carts.Add(t.Context(), v, place, cart.Addition{ProductKey: "2-1002", Count: 5}); err != nil {
 			t.Fatal(err)
 		}

@@ -15,6 +15,7 @@ import (
 	"servery/internal/lang"
 	"servery/internal/money"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 // The longest texts that are taken, in characters.
@@ -48,7 +49,7 @@ func (p *problems) tooLong(field, text string, longest int) {
 
 // addressOf reads the address that the request names; nil when the visitor has none
 // of that id.
-func (s *Service) addressOf(ctx context.Context, v cart.Visitor, r Request) (*geo.Address, error) {
+func (s *Service) addressOf(ctx context.Context, v visit.Context, r Request) (*geo.Address, error) {
 	if r.OrderType != site.Delivery || r.Address == nil || r.Address.ID == 0 {
 		return nil, nil
 	}
@@ -61,9 +62,9 @@ func (s *Service) addressOf(ctx context.Context, v cart.Visitor, r Request) (*ge
 
 // placeOf gives the cart at the place that the request names: the zone follows from
 // the stored address alone. What is wrong with the place is a problem of its field.
-func placeOf(v cart.Visitor, city *site.City, c cart.Cart, r Request, address *geo.Address) (cart.Cart, problems, error) {
+func placeOf(v visit.Context, city *site.City, c cart.Cart, r Request, address *geo.Address) (cart.Cart, problems, error) {
 	var wrong problems
-	moved, err := v.Move(c, cart.Place{CityID: city.ID, OrderType: r.OrderType, ShopID: r.ShopID}, city)
+	moved, err := cart.MoveTo(v, c, cart.PlaceRequest{CityID: city.ID, OrderType: r.OrderType, ShopID: r.ShopID}, city)
 	if f, refused := fault.Of(err); refused {
 		for field, messages := range f.Fields {
 			wrong.add(field, messages[0].Key, messages[0].Args)
@@ -111,7 +112,7 @@ func placeOf(v cart.Visitor, city *site.City, c cart.Cart, r Request, address *g
 }
 
 // checkFields reads the fields of the request and adds what is wrong with them.
-func (s *Service) checkFields(r Request, v cart.Visitor, q cart.Quoted, wrong problems) (contact, problems) {
+func (s *Service) checkFields(r Request, v visit.Context, q cart.Quoted, wrong problems) (contact, problems) {
 	city := q.Spot.City
 	given := contact{username: strings.TrimSpace(r.Username), email: strings.TrimSpace(r.Email), comment: strings.TrimSpace(r.Comment)}
 	var err error
@@ -185,7 +186,7 @@ func checkCash(cash, total money.Amount, city *site.City, wrong *problems) *mone
 
 // refuse gives the first reason for which the order cannot be placed, nil when there
 // is none: the city, the fields, then what has changed, then what is missing.
-func refuse(r Request, q cart.Quoted, wrong problems, v cart.Visitor) error {
+func refuse(r Request, q cart.Quoted, wrong problems, v visit.Context) error {
 	city, stoppedShop := q.Spot.City, refuseStoppedShop(q, v)
 	switch {
 	case city.Stopped:
@@ -212,7 +213,7 @@ func refuse(r Request, q cart.Quoted, wrong problems, v cart.Visitor) error {
 
 // refuseStoppedShop returns why the shop of a quote takes no orders; nil when it does or is not
 // chosen yet.
-func refuseStoppedShop(q cart.Quoted, v cart.Visitor) error {
+func refuseStoppedShop(q cart.Quoted, v visit.Context) error {
 	shop := q.Spot.Shop
 	if shop == nil || !shop.Stopped && shop.Serves(q.Spot.OrderType) {
 		return nil
@@ -221,7 +222,7 @@ func refuseStoppedShop(q cart.Quoted, v cart.Visitor) error {
 }
 
 // stopped refuses with the words of the content, where it has some.
-func stopped(key string, alert lang.Text, v cart.Visitor) error {
+func stopped(key string, alert lang.Text, v visit.Context) error {
 	if words := v.Site.Text(alert, v.Lang); words != "" {
 		return fault.New(fault.Invalid, "order.alert", fault.With(fault.Args{"alert": words}))
 	}

@@ -12,6 +12,7 @@ import (
 	"servery/internal/queue"
 	"servery/internal/schedule"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 // HoldFor is how long a checkout holds its interval and an order waits for its payment, where
@@ -38,7 +39,7 @@ type Checkout struct {
 // guest where guests may not order, order.empty, order.city_stopped, order.shop_stopped,
 // order.alert (Invalid), those of the place,
 // and with the fresh cart those of the interval (Conflict).
-func (s *Service) Begin(ctx context.Context, v cart.Visitor, p cart.Place) (Checkout, error) {
+func (s *Service) Begin(ctx context.Context, v visit.Context, p cart.PlaceRequest) (Checkout, error) {
 	if err := mayOrder(v); err != nil {
 		return Checkout{}, err
 	}
@@ -62,7 +63,7 @@ func (s *Service) Begin(ctx context.Context, v cart.Visitor, p cart.Place) (Chec
 		if err != nil {
 			return err
 		}
-		if c, err = v.Move(c, p, city); err != nil {
+		if c, err = cart.MoveTo(v, c, p, city); err != nil {
 			return err
 		}
 		q, err := s.carts.PriceIn(ctx, tx, v, c, city)
@@ -126,7 +127,7 @@ func (s *Service) holdTime(ctx context.Context, tx *db.Tx, checkout *Checkout, o
 // loseTime takes a time that cannot be had out of the visitor's cart, so that no page of
 // theirs goes on showing it, and returns the refusal that says so, with the first time that
 // takes the order.
-func (s *Service) loseTime(ctx context.Context, v cart.Visitor, city *site.City, refused error) error {
+func (s *Service) loseTime(ctx context.Context, v visit.Context, city *site.City, refused error) error {
 	f, ok := fault.Of(refused)
 	if !ok || f.Code != fault.Conflict || f.Fields["interval_id"] == nil || f.Message.Key == "order.time_changed" {
 		return refused

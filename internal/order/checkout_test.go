@@ -14,6 +14,7 @@ import (
 	"servery/internal/order"
 	"servery/internal/schedule"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 func TestACheckoutBegunAgainDoesNotStandInItsOwnWay(t *testing.T) {
@@ -40,7 +41,7 @@ func TestService_Begin_refusesWhereNoOrdersAreTaken(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		ankara := cart.Place{CityID: carttest.Ankara, OrderType: site.Takeaway, ShopID: carttest.Kizilay}
+		ankara := cart.PlaceRequest{CityID: carttest.Ankara, OrderType: site.Takeaway, ShopID: carttest.Kizilay}
 		if _, err := h.carts.Add(t.Context(), v, ankara, cart.Addition{ProductKey: "2-1002", Count: 1}); err != nil {
 			t.Fatal(err)
 		}
@@ -70,7 +71,7 @@ func TestWhatACheckoutHoldsIsFullForOthersOnly(t *testing.T) {
 			t.Fatal(err)
 		}
 		for name, c := range map[string]struct {
-			v    cart.Visitor
+			v    visit.Context
 			full bool
 			soon string
 		}{"his own": {mine, false, "12:30"}, "another's": {other, true, "13:00"}} {

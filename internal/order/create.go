@@ -19,6 +19,7 @@ import (
 	"servery/internal/queue"
 	"servery/internal/schedule"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 // Request is what a customer sends to place an order.
@@ -82,7 +83,7 @@ const attempts = 8
 // order.changed, order.time_changed, cart.changed, those of the interval and of hold.
 // After a refusal the cart knows the phone of the request, and a time that is lost is
 // chosen in it no longer.
-func (s *Service) Create(ctx context.Context, v cart.Visitor, r Request) (Order, error) {
+func (s *Service) Create(ctx context.Context, v visit.Context, r Request) (Order, error) {
 	if err := mayOrder(v); err != nil {
 		return Order{}, err
 	}
@@ -123,7 +124,7 @@ func (s *Service) Create(ctx context.Context, v cart.Visitor, r Request) (Order,
 // isOvertaken reports whether another call was first, so that the order is to be tried again:
 // its number was drawn, the cart changed or its hold was given up meanwhile. A time that is lost
 // may be lost to an order of this very cart, which is then another refusal, and the right one.
-func (s *Service) isOvertaken(ctx context.Context, v cart.Visitor, city *site.City, refused error) (bool, error) {
+func (s *Service) isOvertaken(ctx context.Context, v visit.Context, city *site.City, refused error) (bool, error) {
 	for _, meanwhile := range []error{
 		errNumberTaken, fault.New(fault.Conflict, "cart.changed"), fault.New(fault.Conflict, "schedule.hold_lost"),
 	} {
@@ -148,7 +149,7 @@ func (s *Service) isOvertaken(ctx context.Context, v cart.Visitor, city *site.Ci
 }
 
 // mayOrder refuses guests where only customers order.
-func mayOrder(v cart.Visitor) error {
+func mayOrder(v visit.Context) error {
 	if v.CustomerID == 0 && !v.Site.Settings.GuestsOrder() {
 		return fault.New(fault.Unauthenticated, "order.sign_in_first")
 	}
@@ -156,7 +157,7 @@ func mayOrder(v cart.Visitor) error {
 }
 
 // phoneOf gives the phone that the visitor orders with: his own once he has signed in.
-func phoneOf(v cart.Visitor, city *site.City, r Request) (string, error) {
+func phoneOf(v visit.Context, city *site.City, r Request) (string, error) {
 	if v.CustomerID != 0 {
 		return v.CustomerPhone, nil
 	}
@@ -172,7 +173,7 @@ func isBroken(err error) bool {
 
 // quoteIn prices a cart by what is known in the transaction, and of the phone that it is
 // ordered with.
-func (s *Service) quoteIn(ctx context.Context, tx *db.Tx, v cart.Visitor, c cart.Cart, city *site.City, r Request) (cart.Quoted, error) {
+func (s *Service) quoteIn(ctx context.Context, tx *db.Tx, v visit.Context, c cart.Cart, city *site.City, r Request) (cart.Quoted, error) {
 	if number, err := phoneOf(v, city, r); err == nil {
 		c.Phone = number
 	}
@@ -182,7 +183,7 @@ func (s *Service) quoteIn(ctx context.Context, tx *db.Tx, v cart.Visitor, c cart
 // learn keeps in the cart what a refused order has told: the phone, because gifts and codes
 // for a first order follow it, so that the customer sees at once what this phone gets; and
 // that the time is lost. It gives the refusal with the fresh cart beside it.
-func (s *Service) learn(ctx context.Context, v cart.Visitor, city *site.City, r Request, address *geo.Address, refused error) error {
+func (s *Service) learn(ctx context.Context, v visit.Context, city *site.City, r Request, address *geo.Address, refused error) error {
 	f, ok := fault.Of(refused)
 	if !ok || f.Code != fault.Conflict || v.SessionID == 0 {
 		return refused
@@ -213,7 +214,7 @@ func (s *Service) learn(ctx context.Context, v cart.Visitor, city *site.City, r 
 	return s.loseTime(ctx, v, city, refused)
 }
 
-func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, city *site.City, r Request, hash []byte, address *geo.Address) (Order, error) {
+func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City, r Request, hash []byte, address *geo.Address) (Order, error) {
 	if err := stillHere(ctx, tx, v); err != nil {
 		return Order{}, err
 	}
@@ -318,7 +319,7 @@ func (s *Service) expire(ctx context.Context, tx *db.Tx, o Order) error {
 
 // stillHere makes sure that a customer has not logged out or left since the request came,
 // and keeps his account from being deleted before the order is written.
-func stillHere(ctx context.Context, tx *db.Tx, v cart.Visitor) error {
+func stillHere(ctx context.Context, tx *db.Tx, v visit.Context) error {
 	if v.CustomerID == 0 {
 		return nil
 	}
@@ -326,7 +327,7 @@ func stillHere(ctx context.Context, tx *db.Tx, v cart.Visitor) error {
 }
 
 // placedBefore gives the order that the checkout has already become.
-func (s *Service) placedBefore(ctx context.Context, tx *db.Tx, v cart.Visitor, city *site.City, r Request, hash []byte) (Order, error) {
+func (s *Service) placedBefore(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City, r Request, hash []byte) (Order, error) {
 	id, err := claimed(ctx, tx.Q, ownerOf(v, city), r.CacheKey)
 	if errors.Is(err, db.ErrNotFound) {
 		refused := fault.New(fault.Conflict, "order.no_cache")

@@ -18,6 +18,7 @@ import (
 	"servery/internal/order"
 	"servery/internal/schedule"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 func TestAnOrderIsWhatTheCustomerSaw(t *testing.T) {
@@ -159,7 +160,7 @@ func TestAnIntervalIsHeldWhileCheckingOutAndGivenBackAfter(t *testing.T) {
 }
 
 // withTotal asks for the total that the cart has now.
-func withTotal(t *testing.T, h *house, v cart.Visitor, r order.Request) order.Request {
+func withTotal(t *testing.T, h *house, v visit.Context, r order.Request) order.Request {
 	t.Helper()
 	q, err := h.carts.Load(t.Context(), h.Again(t, v, "sushi"), carttest.Takeaway(r.ShopID), nil)
 	if err != nil {
@@ -245,7 +246,7 @@ func TestAllBadFieldsAreToldAtOnce(t *testing.T) {
 	})
 }
 
-func owner(v cart.Visitor) geo.Owner { return geo.Owner{SessionID: v.SessionID, Site: v.Site.Alias} }
+func owner(v visit.Context) geo.Owner { return geo.Owner{SessionID: v.SessionID, Site: v.Site.Alias} }
 
 func TestWhatTheCustomerDidNotSeeIsAConflictWithTheFreshCart(t *testing.T) {
 	t.Parallel()

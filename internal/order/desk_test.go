@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"servery/internal/acquiring"
-	"servery/internal/cart"
 	"servery/internal/cart/carttest"
 	"servery/internal/clock"
 	"servery/internal/db"
@@ -18,6 +17,7 @@ import (
 	"servery/internal/money"
 	"servery/internal/order"
 	"servery/internal/queue"
+	"servery/internal/visit"
 )
 
 // desk is an acquirer in memory that does what the test says. It keeps the rules of
@@ -202,7 +202,7 @@ type cashier struct {
 	*house
 
 	desk *desk
-	v    cart.Visitor
+	v    visit.Context
 	r    order.Request
 	o    order.Order
 }

@@ -16,6 +16,7 @@ import (
 	"servery/internal/order"
 	"servery/internal/schedule"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 // mostTries is how often a customer tries to pay.
@@ -28,7 +29,7 @@ type payer struct {
 
 	name    string
 	dice    *rand.Rand
-	visitor cart.Visitor
+	visitor visit.Context
 	order   order.Order
 	key     string
 	way     clients.Way
@@ -45,7 +46,7 @@ type payer struct {
 // place puts a dish into the cart and orders it.
 func (p *payer) place(t testing.TB) {
 	t.Helper()
-	at := cart.Place{CityID: p.shop.city, OrderType: site.Takeaway, ShopID: p.shop.id}
+	at := cart.PlaceRequest{CityID: p.shop.city, OrderType: site.Takeaway, ShopID: p.shop.id}
 	q, err := p.carts.Add(t.Context(), p.visitor, at, cart.Addition{ProductKey: p.shop.product, Count: 1 + p.dice.IntN(2)})
 	if err != nil {
 		t.Fatal(err)
@@ -94,7 +95,7 @@ func (p *payer) pay(t testing.TB, verify string) {
 }
 
 // now is the visitor as he comes at this moment.
-func (p *payer) now() cart.Visitor { return p.Again(p.t, p.visitor, p.shop.brand) }
+func (p *payer) now() visit.Context { return p.Again(p.t, p.visitor, p.shop.brand) }
 
 // allowed reports whether a call went well. A refusal is no bug; anything else is.
 func (p *payer) allowed(t testing.TB, what string, err error) bool {
@@ -117,7 +118,7 @@ func (p *payer) look(t testing.TB) {
 	switch {
 	case p.idle:
 	case p.leaves && p.dice.IntN(2) == 0:
-		at := cart.Place{CityID: p.shop.city, OrderType: site.Takeaway, ShopID: p.shop.id}
+		at := cart.PlaceRequest{CityID: p.shop.city, OrderType: site.Takeaway, ShopID: p.shop.id}
 		_, err := p.orders.Begin(t.Context(), p.now(), at)
 		p.allowed(t, "back to the checkout", err)
 		p.leaves = false

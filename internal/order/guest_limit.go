@@ -10,6 +10,7 @@ import (
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/limit"
+	"servery/internal/visit"
 )
 
 const (
@@ -55,7 +56,7 @@ func (g guestOrders) tooManyPortions(portions, most int) bool {
 // theirs, order.captcha (Invalid) at captcha_user_token where a captcha can show that they are a
 // person, order.too_many_orders or order.too_many_portions (TooMany), or the same with _call and
 // the shop's phone, where neither is there.
-func (s *Service) boundGuest(ctx context.Context, tx *db.Tx, v cart.Visitor, q cart.Quoted, phone string) (isCounted bool, err error) {
+func (s *Service) boundGuest(ctx context.Context, tx *db.Tx, v visit.Context, q cart.Quoted, phone string) (isCounted bool, err error) {
 	if v.CustomerID != 0 || s.limits.IsOff() {
 		return false, nil
 	}
@@ -91,7 +92,7 @@ func (s *Service) boundGuest(ctx context.Context, tx *db.Tx, v cart.Visitor, q c
 }
 
 // refuseGuest returns what a guest is asked for, or the reason, with the phone where there is one.
-func refuseGuest(v cart.Visitor, q cart.Quoted, reason string) error {
+func refuseGuest(v visit.Context, q cart.Quoted, reason string) error {
 	number := cmp.Or(q.Spot.City.Phone, v.Site.Phone)
 	switch {
 	case v.Caller.CanConfirm:
@@ -105,7 +106,7 @@ func refuseGuest(v cart.Visitor, q cart.Quoted, reason string) error {
 }
 
 // lockGuest makes orders that are counted together wait for each other.
-func lockGuest(ctx context.Context, tx *db.Tx, v cart.Visitor, phone string) error {
+func lockGuest(ctx context.Context, tx *db.Tx, v visit.Context, phone string) error {
 	for _, by := range []struct {
 		what db.Locked
 		name string

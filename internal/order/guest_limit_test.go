@@ -16,6 +16,7 @@ import (
 	"servery/internal/order"
 	"servery/internal/queue"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 // bounded is a house whose guests are bounded by these limits.
@@ -36,7 +37,7 @@ func boundedProcess(t *testing.T, h *house, limits limit.Limits) *order.Service 
 }
 
 // guest is a new visitor who comes from an address.
-func (h *house) guest(t *testing.T, address string) cart.Visitor {
+func (h *house) guest(t *testing.T, address string) visit.Context {
 	t.Helper()
 	v := h.Visitor(t, "sushi")
 	v.Now = h.Clock.Now()
@@ -45,7 +46,7 @@ func (h *house) guest(t *testing.T, address string) cart.Visitor {
 }
 
 // try places an order of one portion with a phone, and returns what refused it.
-func (h *house) try(t *testing.T, v cart.Visitor, phone string) (order.Order, error) {
+func (h *house) try(t *testing.T, v visit.Context, phone string) (order.Order, error) {
 	t.Helper()
 	r := h.takeaway(t, v, carttest.Arbat, "asap")
 	r.Phone = phone
@@ -146,7 +147,7 @@ func TestGuestLimit_ofPortions(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := bounded(t, d, limit.Limits{OrdersPerPhone: 100})
-		of := func(portions int) cart.Visitor {
+		of := func(portions int) visit.Context {
 			v := h.guest(t, "203.0.113.5")
 			st := *v.Site
 			st.Settings.GuestPortions = portions
@@ -200,7 +201,7 @@ func TestGuestLimit_holdsForOrdersAtOnceInTwoProcesses(t *testing.T) {
 		h := bounded(t, d, limits)
 		processes := []*order.Service{h.orders, boundedProcess(t, h, limits)}
 		var requests []order.Request
-		var guests []cart.Visitor
+		var guests []visit.Context
 		for n := range 12 {
 			v := h.guest(t, "203.0.113.5")
 			r := h.takeaway(t, v, carttest.Arbat, "asap")
@@ -243,7 +244,7 @@ func TestCreate_repeatedUnderTheLimitIsTheSameOrder(t *testing.T) {
 }
 
 // beginFor fills a guest's cart for an interval and begins the checkout.
-func (h *house) beginFor(ctx context.Context, t *testing.T, v cart.Visitor, intervalID string) (order.Checkout, error) {
+func (h *house) beginFor(ctx context.Context, t *testing.T, v visit.Context, intervalID string) (order.Checkout, error) {
 	t.Helper()
 	p := carttest.Takeaway(carttest.Arbat)
 	if _, err := h.carts.Add(ctx, v, p, cart.Addition{ProductKey: "1-1002", Count: 1}); err != nil {

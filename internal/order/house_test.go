@@ -14,6 +14,7 @@ import (
 	"servery/internal/queue"
 	"servery/internal/schedule"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 // house is a kitchen with its database, and what it is asked through.
@@ -32,7 +33,7 @@ func newHouse(t testing.TB, d *db.DB) *house {
 	return h
 }
 
-func (h *house) address(t testing.TB, v cart.Visitor, at geo.Point) geo.Address {
+func (h *house) address(t testing.TB, v visit.Context, at geo.Point) geo.Address {
 	t.Helper()
 	a, err := h.addresses.Save(t.Context(), geo.Owner{SessionID: v.SessionID, Site: v.Site.Alias}, geo.Address{
 		CityID: carttest.Moscow, Precision: geo.AtHouse, Address: "улица Арбат, 10", FullAddress: "Москва, улица Арбат, 10",
@@ -45,7 +46,7 @@ func (h *house) address(t testing.TB, v cart.Visitor, at geo.Point) geo.Address 
 }
 
 // delivery fills the visitor's cart and gives a good request to have it brought.
-func (h *house) delivery(t testing.TB, v cart.Visitor, intervalID string) order.Request {
+func (h *house) delivery(t testing.TB, v visit.Context, intervalID string) order.Request {
 	t.Helper()
 	a := h.address(t, v, carttest.InFree)
 	if _, err := h.carts.SetAddress(t.Context(), v, a); err != nil {
@@ -57,14 +58,14 @@ func (h *house) delivery(t testing.TB, v cart.Visitor, intervalID string) order.
 }
 
 // takeaway fills the visitor's cart and gives a good request to fetch it.
-func (h *house) takeaway(t testing.TB, v cart.Visitor, shop int64, intervalID string) order.Request {
+func (h *house) takeaway(t testing.TB, v visit.Context, shop int64, intervalID string) order.Request {
 	t.Helper()
 	r := h.request(t, v, carttest.Takeaway(shop), intervalID)
 	r.ShopID = shop
 	return r
 }
 
-func (h *house) request(t testing.TB, v cart.Visitor, p cart.Place, intervalID string) order.Request {
+func (h *house) request(t testing.TB, v visit.Context, p cart.PlaceRequest, intervalID string) order.Request {
 	t.Helper()
 	rice := cart.Addition{ProductKey: "1-1002", Count: 1}
 	salmon := cart.Addition{ProductKey: "1-1001", Count: 1, Modifiers: []cart.Chosen{
@@ -97,7 +98,7 @@ func (h *house) request(t testing.TB, v cart.Visitor, p cart.Place, intervalID s
 }
 
 // withLines gives another visitor who wants what takeaway orders, at half past two.
-func (h *house) withLines(t testing.TB) cart.Visitor {
+func (h *house) withLines(t testing.TB) visit.Context {
 	t.Helper()
 	v := h.Visitor(t, "sushi")
 	rice := cart.Addition{ProductKey: "1-1002", Count: 1}
@@ -110,7 +111,7 @@ func (h *house) withLines(t testing.TB) cart.Visitor {
 	return v
 }
 
-func (h *house) place(t testing.TB, v cart.Visitor, r order.Request) order.Order {
+func (h *house) place(t testing.TB, v visit.Context, r order.Request) order.Order {
 	t.Helper()
 	o, err := h.orders.Create(t.Context(), v, r)
 	if err != nil {
@@ -149,7 +150,7 @@ func process(t testing.TB, h *house) *order.Service {
 }
 
 // signIn makes the visitor's session the customer's.
-func (h *house) signIn(t testing.TB, v cart.Visitor, c customer.Customer) cart.Visitor {
+func (h *house) signIn(t testing.TB, v visit.Context, c customer.Customer) visit.Context {
 	t.Helper()
 	err := h.DB.InTx(t.Context(), func(tx *db.Tx) error {
 		_, err := tx.SQL.ExecContext(t.Context(), "UPDATE session SET customer_id = $1 WHERE id = $2", c.ID, v.SessionID)

@@ -16,11 +16,12 @@ import (
 	"servery/internal/order/audittest"
 	"servery/internal/schedule"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 // withRolls returns a visitor with so many rolls of five minutes to fetch at Arbat, where an
 // interval takes sixty minutes.
-func (h *house) withRolls(t testing.TB, count int) (cart.Visitor, cart.Quoted) {
+func (h *house) withRolls(t testing.TB, count int) (visit.Context, cart.Quoted) {
 	t.Helper()
 	v := h.Visitor(t, "sushi")
 	q, err := h.carts.Add(t.Context(), v, carttest.Takeaway(carttest.Arbat), cart.Addition{ProductKey: rice, Count: count})
@@ -31,7 +32,7 @@ func (h *house) withRolls(t testing.TB, count int) (cart.Visitor, cart.Quoted) {
 }
 
 // begin chooses the time and begins a checkout, and returns the request to order.
-func (h *house) begin(t testing.TB, v cart.Visitor, intervalID string) (order.Request, error) {
+func (h *house) begin(t testing.TB, v visit.Context, intervalID string) (order.Request, error) {
 	t.Helper()
 	q, err := h.carts.SetInterval(t.Context(), v, carttest.Moscow, intervalID)
 	if err != nil {
@@ -139,7 +140,7 @@ func TestBegin_refusesALargeOrderWithTheFirstTimeThatTakesIt(t *testing.T) {
 
 // today is the list that a visitor is shown: as soon as possible first, what cannot be chosen
 // with a dash.
-func (h *house) today(t testing.TB, v cart.Visitor) string {
+func (h *house) today(t testing.TB, v visit.Context) string {
 	t.Helper()
 	q, err := h.carts.Look(t.Context(), v, carttest.Takeaway(carttest.Arbat))
 	if err != nil {
@@ -214,12 +215,12 @@ func TestRepeat_largeOrderIsOfferedTheTimesThatTakeIt(t *testing.T) {
 
 func TestClear_releasesWhatTheCheckoutHeld(t *testing.T) {
 	t.Parallel()
-	for name, empty := range map[string]func(h *house, t *testing.T, v cart.Visitor) error{
-		"cleared": func(h *house, t *testing.T, v cart.Visitor) error {
+	for name, empty := range map[string]func(h *house, t *testing.T, v visit.Context) error{
+		"cleared": func(h *house, t *testing.T, v visit.Context) error {
 			_, err := h.carts.Clear(t.Context(), v, carttest.Moscow)
 			return err
 		},
-		"the last dish taken out": func(h *house, t *testing.T, v cart.Visitor) error {
+		"the last dish taken out": func(h *house, t *testing.T, v visit.Context) error {
 			_, err := h.carts.Remove(t.Context(), v, carttest.Takeaway(carttest.Arbat), rice, 26)
 			return err
 		},

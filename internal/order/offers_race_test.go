@@ -5,18 +5,18 @@ import (
 	"testing"
 	"time"
 
-	"servery/internal/cart"
 	"servery/internal/cart/carttest"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/money"
 	"servery/internal/order"
 	"servery/internal/stock"
+	"servery/internal/visit"
 )
 
 // buyer is about to send an order.
 type buyer struct {
-	v cart.Visitor
+	v visit.Context
 	r order.Request
 }
 
@@ -24,17 +24,17 @@ func TestBuyersSideBySideGetExactlyWhatThereIs(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		for name, c := range map[string]struct {
-			prepare func(*house, cart.Visitor, order.Request) order.Request
+			prepare func(*house, visit.Context, order.Request) order.Request
 			thing   stock.Thing
 			lost    []string
 		}{
 			"code": {
-				func(h *house, v cart.Visitor, r order.Request) order.Request { return h.apply(t, v, r, "three") },
+				func(h *house, v visit.Context, r order.Request) order.Request { return h.apply(t, v, r, "three") },
 				three,
 				[]string{"order.promocode_gone", "order.total_changed"},
 			},
 			"gift": {
-				func(h *house, v cart.Visitor, r order.Request) order.Request { return h.take(t, v, r, soyGiftID) },
+				func(h *house, v visit.Context, r order.Request) order.Request { return h.take(t, v, r, soyGiftID) },
 				soyGift,
 				[]string{"order.gift_gone", "order.changed"},
 			},

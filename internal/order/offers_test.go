@@ -19,6 +19,7 @@ import (
 	"servery/internal/order"
 	"servery/internal/schedule"
 	"servery/internal/stock"
+	"servery/internal/visit"
 )
 
 // offers are what the house offers in the tests of scarce things.
@@ -54,7 +55,7 @@ func newShop(t testing.TB, d *db.DB) *house {
 }
 
 // known makes the visitor a customer who was given bonuses.
-func (h *house) known(t testing.TB, v cart.Visitor, phone string, bonuses money.Amount) cart.Visitor {
+func (h *house) known(t testing.TB, v visit.Context, phone string, bonuses money.Amount) visit.Context {
 	t.Helper()
 	c, err := customer.NewCustomers(h.DB, h.Clock).ByPhone(t.Context(), v.Site.Alias, phone)
 	if err != nil {
@@ -79,7 +80,7 @@ func roubles(customerID int64) bonus.Account {
 	return bonus.Account{CustomerID: customerID, Currency: money.Currency{Code: "RUB"}}
 }
 
-func (h *house) balance(t testing.TB, v cart.Visitor) money.Amount {
+func (h *house) balance(t testing.TB, v visit.Context) money.Amount {
 	t.Helper()
 	balance, err := bonus.Balance(t.Context(), h.DB.Read(), roubles(v.CustomerID))
 	if err != nil {
@@ -95,7 +96,7 @@ func (h *house) wantUsed(t testing.TB, thing stock.Thing, want int) {
 	}
 }
 
-func (h *house) wantBalance(t testing.TB, v cart.Visitor, want money.Amount) {
+func (h *house) wantBalance(t testing.TB, v visit.Context, want money.Amount) {
 	t.Helper()
 	if got := h.balance(t, v); got != want {
 		t.Errorf("the balance is %v, want %v", got, want)
@@ -124,7 +125,7 @@ func agree(r order.Request, q cart.Quoted) order.Request {
 }
 
 // apply puts a code into the cart of a request that fetches its order.
-func (h *house) apply(t testing.TB, v cart.Visitor, r order.Request, code string) order.Request {
+func (h *house) apply(t testing.TB, v visit.Context, r order.Request, code string) order.Request {
 	t.Helper()
 	q, err := h.carts.ApplyPromocode(t.Context(), v, carttest.Takeaway(r.ShopID), code)
 	if err != nil {
@@ -134,7 +135,7 @@ func (h *house) apply(t testing.TB, v cart.Visitor, r order.Request, code string
 }
 
 // take puts a gift into it.
-func (h *house) take(t testing.TB, v cart.Visitor, r order.Request, gift int64) order.Request {
+func (h *house) take(t testing.TB, v visit.Context, r order.Request, gift int64) order.Request {
 	t.Helper()
 	q, err := h.carts.AddGift(t.Context(), v, carttest.Takeaway(r.ShopID), gift)
 	if err != nil {
@@ -144,7 +145,7 @@ func (h *house) take(t testing.TB, v cart.Visitor, r order.Request, gift int64) 
 }
 
 // pay pays for it with bonuses.
-func (h *house) pay(t testing.TB, v cart.Visitor, r order.Request, bonuses money.Amount) order.Request {
+func (h *house) pay(t testing.TB, v visit.Context, r order.Request, bonuses money.Amount) order.Request {
 	t.Helper()
 	q, err := h.carts.ApplyBonuses(t.Context(), v, carttest.Takeaway(r.ShopID), bonuses)
 	if err != nil {
@@ -154,7 +155,7 @@ func (h *house) pay(t testing.TB, v cart.Visitor, r order.Request, bonuses money
 }
 
 // fetch gives a request to fetch an order as soon as possible, from another phone each.
-func (h *house) fetch(t testing.TB, v cart.Visitor, n int) order.Request {
+func (h *house) fetch(t testing.TB, v visit.Context, n int) order.Request {
 	t.Helper()
 	r := h.takeaway(t, v, carttest.Arbat, schedule.ASAP)
 	r.Phone = fmt.Sprintf("+7916123%04d", n)

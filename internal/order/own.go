@@ -4,11 +4,11 @@ import (
 	"context"
 	"strconv"
 
-	"servery/internal/cart"
 	"servery/internal/customer"
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/phone"
+	"servery/internal/visit"
 )
 
 // PerPage is how many orders a page of a customer's list has (decisions §5).
@@ -37,7 +37,7 @@ type Listed struct {
 
 // List gives a page of the customer's orders at the brand, those of all his devices. A page
 // after the last is empty. Fault: customer.sign_in_first (Unauthenticated).
-func (s *Service) List(ctx context.Context, v cart.Visitor, number int) (Page, error) {
+func (s *Service) List(ctx context.Context, v visit.Context, number int) (Page, error) {
 	if v.CustomerID == 0 {
 		return Page{}, customer.ErrSignInFirst
 	}
@@ -65,7 +65,7 @@ func (s *Service) List(ctx context.Context, v cart.Visitor, number int) (Page, e
 // Export returns all orders of the customer at the brand with their lines and their money, the
 // newest first, all as of one instant. The number of queries is the same for any number of
 // orders. Fault: customer.sign_in_first (Unauthenticated).
-func (s *Service) Export(ctx context.Context, v cart.Visitor) ([]Money, error) {
+func (s *Service) Export(ctx context.Context, v visit.Context) ([]Money, error) {
 	if v.CustomerID == 0 {
 		return nil, customer.ErrSignInFirst
 	}
@@ -82,7 +82,7 @@ func (s *Service) Export(ctx context.Context, v cart.Visitor) ([]Money, error) {
 // customer who takes its place, in the transaction of the sign-in. Orders with the phone that
 // was just proved become the customer's. What was ordered with it elsewhere is not found by
 // the phone, which may have been another's.
-func (s *Service) Join(ctx context.Context, tx *db.Tx, v cart.Visitor, guestID int64) error {
+func (s *Service) Join(ctx context.Context, tx *db.Tx, v visit.Context, guestID int64) error {
 	if guestID == 0 {
 		return nil
 	}

@@ -16,12 +16,13 @@ import (
 	"servery/internal/order"
 	"servery/internal/phone"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 const ownPhone = "79161234567"
 
 // customer signs a new visitor in.
-func (h *house) customer(t testing.TB, phone string) cart.Visitor {
+func (h *house) customer(t testing.TB, phone string) visit.Context {
 	t.Helper()
 	c, err := customer.NewCustomers(h.DB, h.Clock).ByPhone(t.Context(), "sushi", phone)
 	if err != nil {
@@ -31,13 +32,13 @@ func (h *house) customer(t testing.TB, phone string) cart.Visitor {
 }
 
 // fetched places an order to be fetched as soon as possible.
-func (h *house) fetched(t testing.TB, v cart.Visitor) order.Order {
+func (h *house) fetched(t testing.TB, v visit.Context) order.Order {
 	t.Helper()
 	v = h.Again(t, v, "sushi")
 	return h.place(t, v, h.takeaway(t, v, carttest.Arbat, "asap"))
 }
 
-func (h *house) list(t testing.TB, v cart.Visitor, page int) (order.Page, []int64) {
+func (h *house) list(t testing.TB, v visit.Context, page int) (order.Page, []int64) {
 	t.Helper()
 	p, err := h.orders.List(t.Context(), v, page)
 	if err != nil {
@@ -233,7 +234,7 @@ func TestForgettingACustomerWaitsForHisOrdersAndLeavesOthersAlone(t *testing.T) 
 			t.Fatal(err)
 		}
 		for _, o := range []order.Order{own, asGuest} {
-			for name, who := range map[string]cart.Visitor{"customer": v, "guest": guest} {
+			for name, who := range map[string]visit.Context{"customer": v, "guest": guest} {
 				if _, err := h.orders.Get(t.Context(), who, o.ID); fault.KeyOf(err) != "order.not_found" {
 					t.Errorf("the %s still sees %d: %v", name, o.ID, err)
 				}

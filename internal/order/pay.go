@@ -6,11 +6,11 @@ import (
 	"slices"
 
 	"servery/internal/acquiring"
-	"servery/internal/cart"
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/phone"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 // Pay begins to pay an order of the visitor online, or goes on with what was begun. An order
@@ -22,7 +22,7 @@ import (
 // order.email_invalid and order.email_required at email, order.other_request (Invalid);
 // order.payment_over (Conflict) once the order cannot be paid any more; pay.<reason> (Invalid)
 // at [Payment.Field] when the try has certainly failed.
-func (s *Service) Pay(ctx context.Context, v cart.Visitor, r PayRequest) (Paying, error) {
+func (s *Service) Pay(ctx context.Context, v visit.Context, r PayRequest) (Paying, error) {
 	o, err := s.toPay(ctx, v, r.OrderID, r.CacheKey)
 	if err != nil {
 		return Paying{}, err
@@ -46,7 +46,7 @@ func (s *Service) Pay(ctx context.Context, v cart.Visitor, r PayRequest) (Paying
 
 // PayingOf tells how the paying of an order of the visitor stands, by the key of its
 // checkout. Fault: order.not_found (NotFound).
-func (s *Service) PayingOf(ctx context.Context, v cart.Visitor, cacheKey string) (Paying, error) {
+func (s *Service) PayingOf(ctx context.Context, v visit.Context, cacheKey string) (Paying, error) {
 	id, err := orderOfCheckout(ctx, s.db.Read(), cacheKey)
 	if err != nil {
 		return Paying{}, hide(err)
@@ -65,7 +65,7 @@ func (s *Service) Payments(ctx context.Context, orderID int64) ([]Payment, error
 
 // toPay gives an order of the visitor that is paid online. To be let see an order is not
 // enough. The key may be empty.
-func (s *Service) toPay(ctx context.Context, v cart.Visitor, id int64, cacheKey string) (Order, error) {
+func (s *Service) toPay(ctx context.Context, v visit.Context, id int64, cacheKey string) (Order, error) {
 	o, err := load(ctx, s.db.Read(), id)
 	switch {
 	case err != nil:
@@ -77,7 +77,7 @@ func (s *Service) toPay(ctx context.Context, v cart.Visitor, id int64, cacheKey 
 }
 
 // paying tells how the paying of an order stands now.
-func (s *Service) paying(ctx context.Context, v cart.Visitor, id int64) (Paying, error) {
+func (s *Service) paying(ctx context.Context, v visit.Context, id int64) (Paying, error) {
 	m, err := s.readMoney(ctx, id)
 	if err != nil {
 		return Paying{}, err
@@ -94,7 +94,7 @@ func (s *Service) paying(ctx context.Context, v cart.Visitor, id int64) (Paying,
 }
 
 // askedOf gives what the acquirer is to be told of the customer.
-func askedOf(v cart.Visitor, city *site.City, o Order, r PayRequest) (asked, error) {
+func askedOf(v visit.Context, city *site.City, o Order, r PayRequest) (asked, error) {
 	a := asked{
 		Language: string(v.Lang), ReceiptLanguage: v.Site.DefaultLanguage, Origin: r.Origin, City: city.Alias,
 		Address: r.Address, UserAgent: r.UserAgent, Email: o.Details.Email, Phone: o.Phone, Name: o.Details.Username,
@@ -124,7 +124,7 @@ const maxTries = 20
 
 // payOnce does what Pay promises, for the order and its tries as they are now. It gives
 // errMoved when they moved meanwhile.
-func (s *Service) payOnce(ctx context.Context, v cart.Visitor, id int64, city *site.City, r PayRequest, a asked) (Paying, error) {
+func (s *Service) payOnce(ctx context.Context, v visit.Context, id int64, city *site.City, r PayRequest, a asked) (Paying, error) {
 	o, err := load(ctx, s.db.Read(), id)
 	if err != nil {
 		return Paying{}, err
@@ -168,7 +168,7 @@ func (s *Service) payOnce(ctx context.Context, v cart.Visitor, id int64, city *s
 
 // told gives how the paying of an order stands after its customer did something about a
 // try; that the try has failed is a fault.
-func (s *Service) told(ctx context.Context, v cart.Visitor, id int64, try acquiring.ID, err error) (Paying, error) {
+func (s *Service) told(ctx context.Context, v visit.Context, id int64, try acquiring.ID, err error) (Paying, error) {
 	if err != nil {
 		return Paying{}, err
 	}
@@ -183,7 +183,7 @@ func (s *Service) told(ctx context.Context, v cart.Visitor, id int64, try acquir
 }
 
 // payAgain answers a call that came before.
-func (s *Service) payAgain(ctx context.Context, v cart.Visitor, o Order, p Payment, r PayRequest) (Paying, error) {
+func (s *Service) payAgain(ctx context.Context, v visit.Context, o Order, p Payment, r PayRequest) (Paying, error) {
 	if typeOf(p.Method) != r.PaymentType {
 		return Paying{}, fault.New(fault.Invalid, "order.other_request")
 	}
@@ -202,7 +202,7 @@ func (p Payment) awaits(r PayRequest) bool {
 }
 
 // sendCard goes on with a try that its acquirer was prepared for.
-func (s *Service) sendCard(ctx context.Context, v cart.Visitor, o Order, p Payment, r PayRequest) (Paying, error) {
+func (s *Service) sendCard(ctx context.Context, v visit.Context, o Order, p Payment, r PayRequest) (Paying, error) {
 	now := s.clock.Now()
 	mine := false
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
@@ -222,7 +222,7 @@ func (s *Service) sendCard(ctx context.Context, v cart.Visitor, o Order, p Payme
 // makeRoom reports whether another try may be begun although there is a live one, which is
 // over then. It is not where the live one is what the customer asks for, or nobody knows yet
 // whether its money was taken.
-func (s *Service) makeRoom(ctx context.Context, v cart.Visitor, city *site.City, o Order, live Payment, r PayRequest) (bool, error) {
+func (s *Service) makeRoom(ctx context.Context, v visit.Context, city *site.City, o Order, live Payment, r PayRequest) (bool, error) {
 	now := s.clock.Now()
 	if live.busyUntil.After(now) { // being begun or proved right now
 		return false, nil

@@ -396,7 +396,7 @@ func TestACardPayerInTurkeyTellsHisEmail(t *testing.T) {
 			Accounts: acquiring.Accounts{"sushi": {carttest.Account: c.desk}},
 		})
 		v := c.Visitor(t, "sushi")
-		p := cart.Place{CityID: carttest.Ankara, OrderType: site.Takeaway, ShopID: carttest.Kizilay}
+		p := cart.PlaceRequest{CityID: carttest.Ankara, OrderType: site.Takeaway, ShopID: carttest.Kizilay}
 		q, err := c.carts.Add(t.Context(), v, p, cart.Addition{ProductKey: "2-1002", Count: 1})
 		if err != nil {
 			t.Fatal(err)

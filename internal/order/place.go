@@ -3,10 +3,11 @@ package order
 import (
 	"servery/internal/cart"
 	"servery/internal/catalog"
+	"servery/internal/visit"
 )
 
 // place makes the order of a quoted cart, all but its number, hash and promise.
-func place(q cart.Quoted, v cart.Visitor, r Request, contact contact) Order {
+func place(q cart.Quoted, v visit.Context, r Request, contact contact) Order {
 	o := Order{
 		Site: v.Site.Alias, CityID: q.Spot.City.ID, ShopID: q.Spot.Shop.ID, Type: q.Spot.OrderType,
 		State: Accepted, ChangedAt: v.Now, CreatedAt: v.Now, Link: newSecret(),

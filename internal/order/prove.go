@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"servery/internal/acquiring"
-	"servery/internal/cart"
 	"servery/internal/db"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 // lookEvery is how often an acquirer is asked because customers want to know.
@@ -16,7 +16,7 @@ const lookEvery = time.Second
 // Prove hands over what came back from 3-D Secure, or else asks what became of the payment;
 // IsLast asks for certain. The outcome of 3-D Secure is kept, because answers are good once.
 // Fault: order.not_found (NotFound).
-func (s *Service) Prove(ctx context.Context, v cart.Visitor, a Answer) (Paying, error) {
+func (s *Service) Prove(ctx context.Context, v visit.Context, a Answer) (Paying, error) {
 	o, err := s.toPay(ctx, v, a.OrderID, a.CacheKey)
 	if err != nil {
 		return Paying{}, err

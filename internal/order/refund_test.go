@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"servery/internal/acquiring"
-	"servery/internal/cart"
 	"servery/internal/cart/carttest"
 	"servery/internal/customer"
 	"servery/internal/db"
@@ -18,10 +17,11 @@ import (
 	"servery/internal/order"
 	"servery/internal/phone"
 	"servery/internal/schedule"
+	"servery/internal/visit"
 )
 
 // bought gives an order that was paid online: a delivery of two dishes by a guest.
-func (c *counter) bought(t *testing.T) (cart.Visitor, order.Order) {
+func (c *counter) bought(t *testing.T) (visit.Context, order.Order) {
 	t.Helper()
 	v := c.Visitor(t, "sushi")
 	o, _ := c.paid(t, c.place(t, v, c.delivery(t, v, schedule.ASAP)))
@@ -30,12 +30,12 @@ func (c *counter) bought(t *testing.T) (cart.Visitor, order.Order) {
 
 func TestACanceledOrderThatWasPaidIsPaidBackOnce(t *testing.T) {
 	t.Parallel()
-	cancel := map[string]func(c *counter, v cart.Visitor, id int64) error{
-		"by its customer": func(c *counter, v cart.Visitor, id int64) error {
+	cancel := map[string]func(c *counter, v visit.Context, id int64) error{
+		"by its customer": func(c *counter, v visit.Context, id int64) error {
 			_, err := c.orders.Cancel(t.Context(), v, id)
 			return err
 		},
-		"by the operator": func(c *counter, _ cart.Visitor, id int64) error {
+		"by the operator": func(c *counter, _ visit.Context, id int64) error {
 			_, err := c.orders.SetState(t.Context(), id, order.Canceled, "", c.Clock.Now())
 			return err
 		},

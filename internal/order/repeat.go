@@ -11,6 +11,7 @@ import (
 	"servery/internal/lang"
 	"servery/internal/money"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 // DifferenceKind is how a repeated line is not as it was. The set is closed.
@@ -47,7 +48,7 @@ type Repeated struct {
 // earn and to choose. The differences name them, and what is not sold any more and left out.
 // Twice is once. Faults: order.not_found (NotFound), order.not_repeatable (Conflict),
 // cart.unknown_city (NotFound) when the brand has left the city, those of [cart.Service.Fill].
-func (s *Service) Repeat(ctx context.Context, v cart.Visitor, id int64, mode cart.FillMode) (Repeated, error) {
+func (s *Service) Repeat(ctx context.Context, v visit.Context, id int64, mode cart.FillMode) (Repeated, error) {
 	o, err := s.Get(ctx, v, id)
 	if err != nil {
 		return Repeated{}, err
@@ -66,7 +67,7 @@ func (s *Service) Repeat(ctx context.Context, v cart.Visitor, id int64, mode car
 	if err != nil {
 		return Repeated{}, err
 	}
-	menu := v.Menu(wanted, city)
+	menu := cart.MenuOf(v, wanted, city)
 	var differences []Difference
 	for i, was := range o.Lines {
 		line, difference, ok := again(was, menu, v)
@@ -83,7 +84,7 @@ func (s *Service) Repeat(ctx context.Context, v cart.Visitor, id int64, mode car
 }
 
 // placeAgain returns an empty cart at the place that the order is repeated at.
-func (s *Service) placeAgain(ctx context.Context, v cart.Visitor, o Order, city *site.City, mode cart.FillMode) (cart.Cart, error) {
+func (s *Service) placeAgain(ctx context.Context, v visit.Context, o Order, city *site.City, mode cart.FillMode) (cart.Cart, error) {
 	at := cart.Cart{CityID: o.CityID, OrderType: o.Type, ZoneID: o.ZoneID, WithoutBag: o.Details.WithoutBag}
 	if mode == cart.Join {
 		kept, isPlaced, err := s.carts.Placed(ctx, v, city)
@@ -124,7 +125,7 @@ func leftOut(o Order) []Difference {
 
 // again gives the line for a cart, what of it is not as it was, and false when it
 // cannot be had at all.
-func again(was Line, menu *catalog.Menu, v cart.Visitor) (cart.Line, *Difference, bool) {
+func again(was Line, menu *catalog.Menu, v visit.Context) (cart.Line, *Difference, bool) {
 	differs := func(kind DifferenceKind) *Difference { return &Difference{Name: was.Name, Kind: kind} }
 	product, ok := menu.Product(was.ProductID)
 	if !ok || product.Type == catalog.Unavailable {

@@ -12,6 +12,7 @@ import (
 	"servery/internal/order"
 	"servery/internal/schedule"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 // portions returns how many portions of each line a cart holds.
@@ -24,7 +25,7 @@ func portions(c cart.Cart) map[string]int {
 }
 
 // repeatable returns a done order for delivery, and its customer with a cart for takeaway.
-func repeatable(t *testing.T, h *house, fill ...cart.Addition) (cart.Visitor, order.Order) {
+func repeatable(t *testing.T, h *house, fill ...cart.Addition) (visit.Context, order.Order) {
 	t.Helper()
 	v := h.Visitor(t, "sushi")
 	o := h.place(t, v, h.delivery(t, v, schedule.ASAP))

@@ -13,6 +13,7 @@ import (
 	"servery/internal/fault"
 	"servery/internal/schedule"
 	"servery/internal/stock"
+	"servery/internal/visit"
 )
 
 // hold takes for the order all that there is only so much of, besides its interval:
@@ -21,7 +22,7 @@ import (
 // order still holds anything is for its state to say. Faults, all Conflict:
 // order.promocode_gone, order.gift_gone, order.present_gone, order.first_order_gone,
 // bonus.not_enough; the caller then rolls back.
-func hold(ctx context.Context, tx *db.Tx, o Order, q cart.Quoted, v cart.Visitor) error {
+func hold(ctx context.Context, tx *db.Tx, o Order, q cart.Quoted, v visit.Context) error {
 	wants := scarceOf(q, v, o.Phone)
 	if err := stock.Take(ctx, tx, orderHolder(o.ID), wants, time.Time{}); err != nil {
 		return aboutScarce(err, q, v)
@@ -73,7 +74,7 @@ func undoBonuses(ctx context.Context, tx *db.Tx, o Order, now time.Time) error {
 
 // scarceOf gives what of a quoted cart there is only so much of. What each phone gets once is
 // counted by the phone's mark.
-func scarceOf(q cart.Quoted, v cart.Visitor, phone string) []stock.Want {
+func scarceOf(q cart.Quoted, v visit.Context, phone string) []stock.Want {
 	var wants []stock.Want
 	want := func(kind stock.Kind, id int64, scope string, count int, limit *int) {
 		if limit != nil {
@@ -124,7 +125,7 @@ func needsFirstOrder(q cart.Quoted) bool {
 
 // aboutScarce says what exactly somebody else was faster with, at the field that it is
 // chosen in. Anything but stock.gone stays as it is.
-func aboutScarce(err error, q cart.Quoted, v cart.Visitor) error {
+func aboutScarce(err error, q cart.Quoted, v visit.Context) error {
 	f, ok := fault.Of(err)
 	if !ok {
 		return err

@@ -19,6 +19,7 @@ import (
 	"servery/internal/guess"
 	"servery/internal/limit"
 	"servery/internal/queue"
+	"servery/internal/visit"
 )
 
 // Service places orders and moves them. It is safe for concurrent use.
@@ -81,7 +82,7 @@ func New(d *db.DB, carts *cart.Service, addresses *geo.Addresses, q *queue.Queue
 }
 
 // Get returns what the visitor may see of an order. Fault: order.not_found (NotFound).
-func (s *Service) Get(ctx context.Context, v cart.Visitor, id int64) (Order, error) {
+func (s *Service) Get(ctx context.Context, v visit.Context, id int64) (Order, error) {
 	o, err := load(ctx, s.db.Read(), id)
 	if err != nil {
 		return Order{}, hide(err)
@@ -100,7 +101,7 @@ func (s *Service) Get(ctx context.Context, v cart.Visitor, id int64) (Order, err
 // its interval, what there is only so much of, the bonuses, the money that was paid online.
 // An order that is canceled already stays so. Faults: order.not_found
 // (NotFound), order.not_cancelable (Conflict) with the state that it has come to.
-func (s *Service) Cancel(ctx context.Context, v cart.Visitor, id int64) (Order, error) {
+func (s *Service) Cancel(ctx context.Context, v visit.Context, id int64) (Order, error) {
 	for range attempts {
 		var canceled Order
 		err := s.db.InTx(ctx, func(tx *db.Tx) error {
@@ -123,7 +124,7 @@ func notCancelable(s State) error {
 	return fault.New(fault.Conflict, "order.not_cancelable_"+string(s))
 }
 
-func (s *Service) cancelOnce(ctx context.Context, tx *db.Tx, v cart.Visitor, id int64) (Order, error) {
+func (s *Service) cancelOnce(ctx context.Context, tx *db.Tx, v visit.Context, id int64) (Order, error) {
 	o, err := load(ctx, tx.Q, id)
 	if err != nil {
 		return Order{}, hide(err)
@@ -161,7 +162,7 @@ func (s *Service) MostOrdered(ctx context.Context, siteAlias string, cityID int6
 
 // belongsTo reports whether the visitor placed the order: in this session, or as the
 // customer that he is known to be.
-func (o Order) belongsTo(v cart.Visitor) bool {
+func (o Order) belongsTo(v visit.Context) bool {
 	inSession := v.SessionID != 0 && o.sessionID == v.SessionID
 	asCustomer := v.CustomerID != 0 && o.customerID == v.CustomerID
 	return (inSession || asCustomer) && o.Site == v.Site.Alias

@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"servery/internal/acquiring"
-	"servery/internal/cart"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/order"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 // seen is how the paying of an order shows in one answer.
@@ -80,7 +80,7 @@ func TestMoney_isOfOneInstantWhileThePaymentArrives(t *testing.T) {
 }
 
 // waitsForItsPayment returns an order of the visitor that is about to be paid.
-func waitsForItsPayment(t *testing.T, c *cashier, v cart.Visitor) order.Order {
+func waitsForItsPayment(t *testing.T, c *cashier, v visit.Context) order.Order {
 	t.Helper()
 	v = c.Again(t, v, "sushi")
 	c.v, c.r = v, c.fetch(t, v, 1)

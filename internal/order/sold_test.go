@@ -12,11 +12,12 @@ import (
 	"servery/internal/db/dbtest"
 	"servery/internal/money"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 // bonusHouse returns a visitor of a brand with a bonus programme and with dishes and packages
 // that cost less than a currency unit, exactly one, and a little more.
-func bonusHouse(t *testing.T) cart.Visitor {
+func bonusHouse(t *testing.T) visit.Context {
 	t.Helper()
 	h := carttest.New(t, dbtest.Open(t, db.SQLite))
 	h.Import(t, map[string]string{
@@ -32,12 +33,12 @@ products:
   - {id: 1304, alias: water, name: Вода, price: 33.33, picture: none}
 `,
 	})
-	return h.Again(t, cart.Visitor{CustomerID: 1}, "sushi")
+	return h.Again(t, visit.Context{CustomerID: 1}, "sushi")
 }
 
 // paidWithBonuses returns the order of a random cart that is paid with bonuses, some or all
 // that the rules allow.
-func paidWithBonuses(t *testing.T, r *rand.Rand, v cart.Visitor) Order {
+func paidWithBonuses(t *testing.T, r *rand.Rand, v visit.Context) Order {
 	t.Helper()
 	city, err := v.City(carttest.Moscow)
 	if err != nil {
@@ -49,14 +50,14 @@ func paidWithBonuses(t *testing.T, r *rand.Rand, v cart.Visitor) Order {
 	}
 	products := []int64{carttest.Rice, carttest.Pair, carttest.OnlyArbat, carttest.Soy, carttest.Wasabi, 1301, 1302, 1303, 1304}
 	for _, i := range r.Perm(len(products))[:1+r.IntN(5)] {
-		p, _ := v.Menu(c, city).Product(products[i])
+		p, _ := cart.MenuOf(v, c, city).Product(products[i])
 		c.Lines = append(c.Lines, cart.Line{Key: p.Key, ProductID: p.ID, Count: 1 + r.IntN(7)})
 	}
 	c.Bonuses = money.Major(100_000)
 	if r.IntN(2) == 0 {
 		c.Bonuses = money.Amount(r.IntN(500_00))
 	}
-	q := v.Quote(c, city, cart.Facts{CustomerID: 1, Balance: money.Major(100_000)})
+	q := cart.QuoteFor(v, c, city, cart.Facts{CustomerID: 1, Balance: money.Major(100_000)})
 	return place(q, v, Request{PaymentType: "sbp"}, contact{})
 }
 

@@ -15,6 +15,7 @@ import (
 	"servery/internal/geo"
 	"servery/internal/money"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 // errNumberTaken says that the random number belongs to another order already.
@@ -150,7 +151,7 @@ func toOrder(row gen.GetOrderRow) (Order, error) {
 // viewOf returns how the visitor may see an order, and false when it is hidden from them. Who
 // knows phone and number has shown less than who has the link, unless the phone is the one that
 // they have signed in with.
-func viewOf(ctx context.Context, q *gen.Queries, v cart.Visitor, o Order) (View, bool, error) {
+func viewOf(ctx context.Context, q *gen.Queries, v visit.Context, o Order) (View, bool, error) {
 	switch {
 	case o.belongsTo(v):
 		return OwnView, true, nil
@@ -258,7 +259,9 @@ type owner struct {
 	cityID    int64
 }
 
-func ownerOf(v cart.Visitor, city *site.City) owner { return owner{v.SessionID, v.Site.Alias, city.ID} }
+func ownerOf(v visit.Context, city *site.City) owner {
+	return owner{v.SessionID, v.Site.Alias, city.ID}
+}
 
 func insertCheckout(ctx context.Context, q *gen.Queries, o owner, c Checkout) error {
 	err := q.InsertOrderCache(ctx, gen.InsertOrderCacheParams{
@@ -319,7 +322,7 @@ func claimed(ctx context.Context, q *gen.Queries, o owner, key string) (int64, e
 	return id, nil
 }
 
-func grant(ctx context.Context, q *gen.Queries, v cart.Visitor, id int64, as View) error {
+func grant(ctx context.Context, q *gen.Queries, v visit.Context, id int64, as View) error {
 	err := q.GrantOrder(ctx, gen.GrantOrderParams{SessionID: v.SessionID, OrderID: id, ByLink: as == LinkView, Now: v.Now})
 	if err != nil {
 		return fmt.Errorf("open order: %w", err)

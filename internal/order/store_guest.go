@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 
-	"servery/internal/cart"
 	"servery/internal/db/gen"
+	"servery/internal/visit"
 )
 
-func countGuestOrders(ctx context.Context, q *gen.Queries, v cart.Visitor, phone string) (guestOrders, error) {
+func countGuestOrders(ctx context.Context, q *gen.Queries, v visit.Context, phone string) (guestOrders, error) {
 	row, err := q.CountGuestOrders(ctx, gen.CountGuestOrdersParams{
 		Site: v.Site.Alias, Phone: phone, SessionID: v.SessionID, Address: v.Caller.Address,
 		PromisedAfter: v.Now.Add(-openFor), Hour: v.Now.Add(-countedFor),
@@ -24,7 +24,7 @@ func countGuestOrders(ctx context.Context, q *gen.Queries, v cart.Visitor, phone
 
 // countDelivered returns how many orders from the visitor's address were delivered in the last
 // days, but no more than most.
-func countDelivered(ctx context.Context, q *gen.Queries, v cart.Visitor, most int) (int, error) {
+func countDelivered(ctx context.Context, q *gen.Queries, v visit.Context, most int) (int, error) {
 	count, err := q.CountDeliveredOrders(ctx, gen.CountDeliveredOrdersParams{
 		Site: v.Site.Alias, Address: v.Caller.Address, After: v.Now.Add(-originLife), Most: int32(most),
 	})
@@ -35,7 +35,7 @@ func countDelivered(ctx context.Context, q *gen.Queries, v cart.Visitor, most in
 }
 
 // keepOrigin writes down where an order came from, where that is known.
-func keepOrigin(ctx context.Context, q *gen.Queries, v cart.Visitor, o Order, isCounted bool) error {
+func keepOrigin(ctx context.Context, q *gen.Queries, v visit.Context, o Order, isCounted bool) error {
 	if v.Caller.Address == "" {
 		return nil
 	}

@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"slices"
 
-	"servery/internal/cart"
 	"servery/internal/customer"
 	"servery/internal/db/gen"
 	"servery/internal/phone"
+	"servery/internal/visit"
 )
 
 func countOwn(ctx context.Context, q *gen.Queries, siteAlias string, customerID int64) (int, error) {
@@ -79,7 +79,7 @@ func moveSession(ctx context.Context, q *gen.Queries, from, to int64) error {
 	return nil
 }
 
-func giveToCustomer(ctx context.Context, q *gen.Queries, v cart.Visitor) error {
+func giveToCustomer(ctx context.Context, q *gen.Queries, v visit.Context) error {
 	err := q.GiveOrdersToCustomer(ctx, gen.GiveOrdersToCustomerParams{
 		CustomerID: v.CustomerID, SessionID: v.SessionID, Site: v.Site.Alias, Phone: v.CustomerPhone,
 	})

@@ -5,11 +5,11 @@ import (
 	"crypto/subtle"
 	"errors"
 
-	"servery/internal/cart"
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/guess"
 	"servery/internal/phone"
+	"servery/internal/visit"
 )
 
 // Look is how somebody who has no session of the order asks for it: its number with
@@ -25,7 +25,7 @@ type Look struct {
 // session from then on. Without phone and link it is Get. Faults: order.not_found (NotFound),
 // the same whatever did not match; order.too_many_lookups (TooMany) after too many that
 // did not match, by the session and by the address.
-func (s *Service) LookUp(ctx context.Context, v cart.Visitor, look Look) (Order, error) {
+func (s *Service) LookUp(ctx context.Context, v visit.Context, look Look) (Order, error) {
 	if look.Phone == "" && look.Link == "" {
 		return s.Get(ctx, v, look.OrderID)
 	}
@@ -60,7 +60,7 @@ func (s *Service) LookUp(ctx context.Context, v cart.Visitor, look Look) (Order,
 }
 
 // opensTo reports whether the look names the order's phone or its link.
-func (o Order) opensTo(look Look, v cart.Visitor) bool {
+func (o Order) opensTo(look Look, v visit.Context) bool {
 	if look.Link != "" {
 		return subtle.ConstantTimeCompare([]byte(look.Link), []byte(o.Link)) == 1
 	}
@@ -75,7 +75,7 @@ func (o Order) opensTo(look Look, v cart.Visitor) bool {
 
 // Courier returns where the courier of an order is, and false while it is not on its
 // way, not known yet, not shown by the brand, or the visitor sees the order in brief. Fault: order.not_found (NotFound).
-func (s *Service) Courier(ctx context.Context, v cart.Visitor, id int64) (Position, bool, error) {
+func (s *Service) Courier(ctx context.Context, v visit.Context, id int64) (Position, bool, error) {
 	o, err := s.Get(ctx, v, id)
 	if err != nil || o.State != Sent || o.View == BriefView || !v.Site.Settings.CourierTracking {
 		return Position{}, false, err

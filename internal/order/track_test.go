@@ -17,6 +17,7 @@ import (
 	"servery/internal/order"
 	"servery/internal/schedule"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 func TestSomeoneElsesOrderDoesNotExist(t *testing.T) {
@@ -25,8 +26,8 @@ func TestSomeoneElsesOrderDoesNotExist(t *testing.T) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
 		o := h.place(t, v, h.delivery(t, v, schedule.ASAP))
-		stranger, pizza, nobody := h.Visitor(t, "sushi"), h.Again(t, v, "pizza"), h.Again(t, cart.Visitor{}, "sushi")
-		for name, who := range map[string]cart.Visitor{"stranger": stranger, "other brand": pizza, "no session": nobody} {
+		stranger, pizza, nobody := h.Visitor(t, "sushi"), h.Again(t, v, "pizza"), h.Again(t, visit.Context{}, "sushi")
+		for name, who := range map[string]visit.Context{"stranger": stranger, "other brand": pizza, "no session": nobody} {
 			for _, id := range []int64{o.ID, o.ID + 1, 0, -1} {
 				for call, do := range map[string]func() error{
 					"get":     func() error { _, err := h.orders.Get(t.Context(), who, id); return err },
@@ -102,7 +103,7 @@ func TestGuessingIsStoppedBySessionAndByAddress(t *testing.T) {
 	h := newHouse(t, dbtest.Open(t, db.SQLite))
 	v := h.Visitor(t, "sushi")
 	o := h.place(t, v, h.delivery(t, v, schedule.ASAP))
-	guess := func(who cart.Visitor, address, phone string) string {
+	guess := func(who visit.Context, address, phone string) string {
 		_, err := h.orders.LookUp(t.Context(), h.Again(t, who, "sushi"), order.Look{OrderID: o.ID, Phone: phone, Address: address})
 		if err == nil {
 			return ""

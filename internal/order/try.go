@@ -8,12 +8,12 @@ import (
 	"time"
 
 	"servery/internal/acquiring"
-	"servery/internal/cart"
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/lang"
 	"servery/internal/queue"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 // How long an acquirer's answer is waited for. A customer who comes back from his bank is
@@ -30,7 +30,7 @@ const (
 
 // begin writes a new try of the visitor down, before its acquirer is asked. It gives
 // errMoved when the order or its tries are not as they were seen.
-func (s *Service) begin(ctx context.Context, v cart.Visitor, o Order, city *site.City, r PayRequest, a asked) (Payment, error) {
+func (s *Service) begin(ctx context.Context, v visit.Context, o Order, city *site.City, r PayRequest, a asked) (Payment, error) {
 	account, _, method, ok := s.Acquirer(v.Site, city, r.PaymentType)
 	if !ok {
 		return Payment{}, noSuchType()

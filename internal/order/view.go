@@ -1,8 +1,8 @@
 package order
 
 import (
-	"servery/internal/cart"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 // View is how much of an order a visitor may see and do.
@@ -17,7 +17,9 @@ const (
 )
 
 // isOfPhone reports whether the visitor has signed in with the phone of the order.
-func (o Order) isOfPhone(v cart.Visitor) bool { return v.CustomerID != 0 && o.Phone == v.CustomerPhone }
+func (o Order) isOfPhone(v visit.Context) bool {
+	return v.CustomerID != 0 && o.Phone == v.CustomerPhone
+}
 
 // seenAs returns what a view shows of the order.
 func (o Order) seenAs(as View) Order {

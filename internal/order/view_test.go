@@ -13,6 +13,7 @@ import (
 	"servery/internal/geo"
 	"servery/internal/order"
 	"servery/internal/schedule"
+	"servery/internal/visit"
 )
 
 func TestLookUp_byPhoneAndNumberShowsAnOrderInBrief(t *testing.T) {
@@ -73,7 +74,7 @@ func TestLookUp_inBriefShowsNoCourier(t *testing.T) {
 		}
 		byPhone, byLink := h.Visitor(t, "sushi"), h.Visitor(t, "sushi")
 		for _, look := range []struct {
-			v    cart.Visitor
+			v    visit.Context
 			look order.Look
 			want int
 		}{{byPhone, order.Look{OrderID: o.ID, Phone: o.Phone}, 0}, {byLink, order.Look{OrderID: o.ID, Link: o.Link}, 1}} {

@@ -17,6 +17,7 @@ import (
 	"servery/internal/schedule"
 	"servery/internal/site"
 	"servery/internal/stock"
+	"servery/internal/visit"
 )
 
 // onlineShop returns a house with offers and a bonus programme where orders are paid online.
@@ -35,9 +36,9 @@ func onlineShop(t *testing.T, d *db.DB) *cashier {
 }
 
 // look returns the cart as its customer sees it on coming back.
-func (c *cashier) look(t *testing.T, v cart.Visitor) cart.Quoted {
+func (c *cashier) look(t *testing.T, v visit.Context) cart.Quoted {
 	t.Helper()
-	q, err := c.carts.Load(t.Context(), c.Again(t, v, "sushi"), cart.Place{CityID: carttest.Moscow, OrderType: site.Takeaway}, nil)
+	q, err := c.carts.Load(t.Context(), c.Again(t, v, "sushi"), cart.PlaceRequest{CityID: carttest.Moscow, OrderType: site.Takeaway}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +46,7 @@ func (c *cashier) look(t *testing.T, v cart.Visitor) cart.Quoted {
 }
 
 // wait places the order of a request that is paid online.
-func (c *cashier) wait(t *testing.T, v cart.Visitor, r order.Request) order.Order {
+func (c *cashier) wait(t *testing.T, v visit.Context, r order.Request) order.Order {
 	t.Helper()
 	r.PaymentType = site.SBP
 	o := c.place(t, v, r)
@@ -56,7 +57,7 @@ func (c *cashier) wait(t *testing.T, v cart.Visitor, r order.Request) order.Orde
 }
 
 // begin begins another checkout of the cart and returns the request for what q shows.
-func (c *cashier) begin(t *testing.T, v cart.Visitor, r order.Request, q cart.Quoted) order.Request {
+func (c *cashier) begin(t *testing.T, v visit.Context, r order.Request, q cart.Quoted) order.Request {
 	t.Helper()
 	checkout, err := c.orders.Begin(t.Context(), v, carttest.Takeaway(r.ShopID))
 	if err != nil {
@@ -69,7 +70,7 @@ func (c *cashier) begin(t *testing.T, v cart.Visitor, r order.Request, q cart.Qu
 func TestCart_whileItsOrderWaitsHasAllThatTheOrderHolds(t *testing.T) {
 	t.Parallel()
 	const phone = "79160000014"
-	withOffers := func(t *testing.T, c *cashier, v cart.Visitor) order.Request {
+	withOffers := func(t *testing.T, c *cashier, v visit.Context) order.Request {
 		t.Helper()
 		present := c.Present(t, "sushi", v.CustomerID, rollGift, 1, c.Clock.Now().AddDate(0, 1, 0))
 		r := c.take(t, v, c.fetch(t, v, 1), firstGift)
@@ -79,11 +80,11 @@ func TestCart_whileItsOrderWaitsHasAllThatTheOrderHolds(t *testing.T) {
 		}
 		return c.apply(t, v, r, "ONCE")
 	}
-	withBonuses := func(t *testing.T, c *cashier, v cart.Visitor) order.Request {
+	withBonuses := func(t *testing.T, c *cashier, v visit.Context) order.Request {
 		t.Helper()
 		return c.pay(t, v, c.fetch(t, v, 1), money.Major(90))
 	}
-	for name, prepare := range map[string]func(*testing.T, *cashier, cart.Visitor) order.Request{"offers": withOffers, "bonuses": withBonuses} {
+	for name, prepare := range map[string]func(*testing.T, *cashier, visit.Context) order.Request{"offers": withOffers, "bonuses": withBonuses} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -129,7 +130,7 @@ func TestCart_whileItsOrderWaitsMayTakeTheTimeOfTheOrder(t *testing.T) {
 		v, stranger := c.Visitor(t, "sushi"), c.Visitor(t, "sushi")
 		r := c.takeaway(t, v, carttest.Pokrovka, halfPast(14)) // fills the interval
 		c.wait(t, v, r)
-		isFull := func(v cart.Visitor) bool {
+		isFull := func(v visit.Context) bool {
 			t.Helper()
 			q, err := c.carts.Look(t.Context(), v, carttest.Takeaway(carttest.Pokrovka))
 			if err != nil {
@@ -168,7 +169,7 @@ func TestCart_ofOthersIsHeldToWhatAWaitingOrderHolds(t *testing.T) {
 		if q := c.look(t, samePhone); q.Promocode.IsActive || q.Gifts[1].IsEarned() {
 			t.Errorf("another cart of the phone gets %+v, %+v", q.Promocode, q.Gifts[1])
 		}
-		ankara := cart.Place{CityID: carttest.Ankara, OrderType: site.Takeaway, ShopID: carttest.Kizilay}
+		ankara := cart.PlaceRequest{CityID: carttest.Ankara, OrderType: site.Takeaway, ShopID: carttest.Kizilay}
 		q, err := c.carts.Add(t.Context(), c.Again(t, v, "sushi"), ankara, cart.Addition{ProductKey: "2-1002", Count: 3})
 		if err != nil || q.Gifts[1].IsEarned() {
 			t.Errorf("the cart of another city gets %+v, %v", q.Gifts, err)

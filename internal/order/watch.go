@@ -6,8 +6,8 @@ import (
 	"sync"
 	"time"
 
-	"servery/internal/cart"
 	"servery/internal/fault"
+	"servery/internal/visit"
 )
 
 const (
@@ -36,7 +36,7 @@ type Event struct {
 // is now; the channel is closed after a final state, when ctx ends, or when the
 // receiver falls far behind. Events come while [Service.Run] runs. Faults:
 // order.not_found (NotFound), common.unavailable (Unavailable) with too many watchers.
-func (s *Service) Watch(ctx context.Context, v cart.Visitor, id int64) (<-chan Event, error) {
+func (s *Service) Watch(ctx context.Context, v visit.Context, id int64) (<-chan Event, error) {
 	seen, err := s.Get(ctx, v, id)
 	if err != nil {
 		return nil, err

@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"servery/internal/acquiring"
-	"servery/internal/cart"
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 // withdraw makes sure, as far as the acquirer can, that a try is not paid any more, outside
@@ -92,7 +92,7 @@ func (s *Service) cancelWaiting(ctx context.Context, tx *db.Tx, id int64, by Mov
 // withdrawUnpaid takes back the visitor's orders of a city that wait for their payment,
 // because he begins anew. Fault: order.already_paid (Conflict), with [AlreadyPaid], when
 // one of them turns out to be paid.
-func (s *Service) withdrawUnpaid(ctx context.Context, v cart.Visitor, city *site.City) error {
+func (s *Service) withdrawUnpaid(ctx context.Context, v visit.Context, city *site.City) error {
 	ids, err := unpaidOf(ctx, s.db.Read(), ownerOf(v, city), v.CustomerID)
 	if err != nil {
 		return err

@@ -4,20 +4,20 @@ import (
 	"context"
 	"math"
 
-	"servery/internal/cart"
 	"servery/internal/fault"
 	"servery/internal/feedback"
 	"servery/internal/geo"
 	"servery/internal/server/wire"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
-func owner(v cart.Visitor) geo.Owner {
+func owner(v visit.Context) geo.Owner {
 	return geo.Owner{SessionID: v.SessionID, CustomerID: v.CustomerID, Site: v.Site.Alias}
 }
 
 // address shows an address with what its zone asks for now.
-func (s speech) address(v cart.Visitor, a geo.Address, city *site.City) wire.DeliveryAddress {
+func (s speech) address(v visit.Context, a geo.Address, city *site.City) wire.DeliveryAddress {
 	kind := wire.DeliveryAddressType(a.Precision)
 	w := wire.DeliveryAddress{
 		ID: orNil(a.ID), City: s.cityBrief(city), Address: a.Address, FullAddress: a.FullAddress, Found: a.Precision != geo.Unknown,
@@ -45,7 +45,7 @@ func (s speech) address(v cart.Visitor, a geo.Address, city *site.City) wire.Del
 }
 
 // addressCheck tells one of the three answers about a place (specification §4).
-func addressCheck(v cart.Visitor, city *site.City, answer geo.Answer) wire.AddressCheck {
+func addressCheck(v visit.Context, city *site.City, answer geo.Answer) wire.AddressCheck {
 	s := words(v)
 	if !answer.Found() {
 		return wire.AddressCheck{Result: wire.Unknown, Message: orNil(s.message(fault.Message{Key: "geo.address_not_found"}))}
@@ -64,7 +64,7 @@ func addressCheck(v cart.Visitor, city *site.City, answer geo.Answer) wire.Addre
 }
 
 // nearestShop gives the nearest shop where the food can be fetched now.
-func (s speech) nearestShop(v cart.Visitor, city *site.City, from geo.Point) *wire.NearestShop {
+func (s speech) nearestShop(v visit.Context, city *site.City, from geo.Point) *wire.NearestShop {
 	shop, metres, ok := v.Snapshot.Atlas(v.Site).NearestShop(city.ID, from, func(shop *geo.Shop) bool {
 		return shop.Takeaway && !shop.Stopped && shop.Hours.StateAt(v.Now, city.Location).Open
 	})
@@ -96,7 +96,7 @@ func (s *Server) SuggestAddresses(ctx context.Context, req wire.SuggestAddresses
 }
 
 // find asks the geocoder for the place that a text names.
-func (s *Server) find(ctx context.Context, v cart.Visitor, city *site.City, text string) (geo.Answer, error) {
+func (s *Server) find(ctx context.Context, v visit.Context, city *site.City, text string) (geo.Answer, error) {
 	clean, err := geo.CleanText(text)
 	if err != nil {
 		return geo.Answer{}, err
@@ -138,7 +138,7 @@ func toPoint(c wire.Coordinates) geo.Point {
 	return geo.Point{Latitude: c.Latitude, Longitude: c.Longitude}
 }
 
-func (s *Server) wireAddresses(ctx context.Context, v cart.Visitor) ([]wire.DeliveryAddress, error) {
+func (s *Server) wireAddresses(ctx context.Context, v visit.Context) ([]wire.DeliveryAddress, error) {
 	list := []wire.DeliveryAddress{}
 	if v.SessionID == 0 {
 		return list, nil
@@ -206,7 +206,7 @@ func withDetails(a geo.Address, d wire.AddressDetails) geo.Address {
 
 // choose saves the address and makes the cart of its city a delivery to it. An
 // address that nobody delivers to is refused at the field delivery_address.
-func (s *Server) choose(ctx context.Context, v cart.Visitor, a geo.Address) (wire.AddressChoice, error) {
+func (s *Server) choose(ctx context.Context, v visit.Context, a geo.Address) (wire.AddressChoice, error) {
 	zone, ok := v.Snapshot.Atlas(v.Site).FindZone(a.CityID, a.Point)
 	if !ok {
 		return wire.AddressChoice{}, fault.New(fault.Invalid, "geo.not_delivered_here", fault.Field("delivery_address", "geo.not_delivered_here"))

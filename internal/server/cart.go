@@ -7,11 +7,12 @@ import (
 	"servery/internal/cart"
 	"servery/internal/fault"
 	"servery/internal/server/wire"
+	"servery/internal/visit"
 )
 
 // mutate gives the visitor who changes something: with a session, which is begun if
 // need be, and with the key that makes the change happen once.
-func (s *Server) mutate(ctx context.Context, key *wire.IdempotencyKey) (cart.Visitor, error) {
+func (s *Server) mutate(ctx context.Context, key *wire.IdempotencyKey) (visit.Context, error) {
 	v := s.visit(ctx)
 	var err error
 	if v.IdempotencyKey, err = keyOf(key); err != nil {
@@ -37,13 +38,13 @@ func keyOf(key *wire.IdempotencyKey) (string, error) {
 }
 
 // look gives the visitor who only asks; nothing is begun for him.
-func (s *Server) look(ctx context.Context) (cart.Visitor, error) {
+func (s *Server) look(ctx context.Context) (visit.Context, error) {
 	v := s.visit(ctx)
 	found, err := s.session(ctx)
 	return known(v, found), err
 }
 
-func cartAnswer(v cart.Visitor, q cart.Quoted, err error) (wire.CartAnswer, error) {
+func cartAnswer(v visit.Context, q cart.Quoted, err error) (wire.CartAnswer, error) {
 	if err != nil {
 		return wire.CartAnswer{}, err
 	}

@@ -9,9 +9,10 @@ import (
 	"servery/internal/fault"
 	"servery/internal/schedule"
 	"servery/internal/server/wire"
+	"servery/internal/visit"
 )
 
-func toWireCart(v cart.Visitor, q cart.Quoted) wire.Cart {
+func toWireCart(v visit.Context, q cart.Quoted) wire.Cart {
 	s := words(v)
 	city := q.Spot.City
 	w := wire.Cart{

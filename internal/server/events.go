@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"time"
 
-	"servery/internal/cart"
 	"servery/internal/fault"
 	"servery/internal/order"
+	"servery/internal/visit"
 )
 
 const (
@@ -51,7 +51,7 @@ func (s *Server) streamOrder(w http.ResponseWriter, r *http.Request) {
 }
 
 // follow sends events until the order is final, the reader goes or the server drains.
-func (s *Server) follow(ctx context.Context, to stream, v cart.Visitor, events <-chan order.Event) {
+func (s *Server) follow(ctx context.Context, to stream, v visit.Context, events <-chan order.Event) {
 	beats, stop := s.beats()
 	defer stop()
 	for {
@@ -81,7 +81,7 @@ func (s *Server) follow(ctx context.Context, to stream, v cart.Visitor, events <
 
 // isStillSignedIn reports whether the session that opened a stream still is, and belongs to
 // the same customer. A stream that was opened without a session has a grant that nothing ends.
-func (s *Server) isStillSignedIn(ctx context.Context, v cart.Visitor) bool {
+func (s *Server) isStillSignedIn(ctx context.Context, v visit.Context) bool {
 	if v.SessionID == 0 {
 		return true
 	}
@@ -104,7 +104,7 @@ type stream struct {
 	ctrl *http.ResponseController
 }
 
-func (to stream) event(v cart.Visitor, e order.Event) error {
+func (to stream) event(v visit.Context, e order.Event) error {
 	if e.Courier != nil {
 		return to.send("courier", coordinates(e.Courier.Point))
 	}

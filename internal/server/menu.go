@@ -16,6 +16,7 @@ import (
 	"servery/internal/lang"
 	"servery/internal/server/wire"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 // menuKey names one ready menu. Everything that changes a byte of it is in the key,
@@ -32,18 +33,18 @@ type menuKey struct {
 // the menu of the shop that cooks.
 type at struct {
 	speech
-	cart.Visitor
+	visit.Context
 
 	city *site.City
-	spot cart.Spot
+	spot cart.Place
 	menu *catalog.Menu
 }
 
 // visit gives the visitor of the request as the areas know him. The session is left
 // out: a handler that needs it asks for it.
-func (s *Server) visit(ctx context.Context) cart.Visitor {
+func (s *Server) visit(ctx context.Context) visit.Context {
 	in := from(ctx)
-	v := cart.Visitor{Snapshot: s.Catalog.Current(), Site: in.site, Lang: in.lang, Now: s.clock.Now(), Marks: s.Marks}
+	v := visit.Context{Snapshot: s.Catalog.Current(), Site: in.site, Lang: in.lang, Now: s.clock.Now(), Marks: s.Marks}
 	// The snapshot may have been swapped since the edge chose the site.
 	if current, ok := v.Snapshot.Sites.ByAlias(in.site.Alias); ok {
 		v.Site = current
@@ -51,11 +52,11 @@ func (s *Server) visit(ctx context.Context) cart.Visitor {
 	return v
 }
 
-func words(v cart.Visitor) speech { return speech{v.Site, v.Lang} }
+func words(v visit.Context) speech { return speech{v.Site, v.Lang} }
 
 // wirePlace is what requests say of a place.
-func wirePlace(cityID int64, orderType wire.OrderType, shopID, zoneID *int64) cart.Place {
-	p := cart.Place{CityID: cityID, OrderType: site.OrderType(orderType)}
+func wirePlace(cityID int64, orderType wire.OrderType, shopID, zoneID *int64) cart.PlaceRequest {
+	p := cart.PlaceRequest{CityID: cityID, OrderType: site.OrderType(orderType)}
 	if shopID != nil {
 		p.ShopID = *shopID
 	}
@@ -67,14 +68,14 @@ func wirePlace(cityID int64, orderType wire.OrderType, shopID, zoneID *int64) ca
 
 // findPlace finds the menu of a place. For delivery the zone names the shop that
 // cooks; without a zone the first of the city does (specification §4 Load).
-func (s *Server) findPlace(ctx context.Context, p cart.Place) (at, error) {
+func (s *Server) findPlace(ctx context.Context, p cart.PlaceRequest) (at, error) {
 	v := s.visit(ctx)
 	if p.OrderType == site.Delivery && p.ZoneID == 0 {
 		if zones := v.Snapshot.Atlas(v.Site).Zones(p.CityID); len(zones) > 0 {
 			p.ZoneID = zones[0].ID
 		}
 	}
-	spot, err := v.At(p)
+	spot, err := cart.FindPlace(v, p)
 	if err != nil {
 		return at{}, err
 	}
@@ -83,7 +84,7 @@ func (s *Server) findPlace(ctx context.Context, p cart.Place) (at, error) {
 		shop = spot.Shop.ID
 	}
 	return at{
-		speech: words(v), Visitor: v, city: spot.City, spot: spot,
+		speech: words(v), Context: v, city: spot.City, spot: spot,
 		menu: v.Snapshot.Menu(v.Site, spot.City, p.OrderType, shop, v.Now),
 	}, nil
 }

@@ -8,10 +8,11 @@ import (
 	"servery/internal/order"
 	"servery/internal/server/wire"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 // orderOf is an order as its customer sees it, with how its paying stands at the same instant.
-func (s *Server) orderOf(ctx context.Context, v cart.Visitor, o order.Order) (wire.Order, error) {
+func (s *Server) orderOf(ctx context.Context, v visit.Context, o order.Order) (wire.Order, error) {
 	if o.View == order.BriefView {
 		return wordsOf(v, o).order(o), nil
 	}

@@ -3,19 +3,19 @@ package server
 import (
 	"strings"
 
-	"servery/internal/cart"
 	"servery/internal/geo"
 	"servery/internal/lang"
 	"servery/internal/order"
 	"servery/internal/server/wire"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 // orderWords converts orders of one brand for one visitor.
 type orderWords struct {
 	speech
 
-	v     cart.Visitor
+	v     visit.Context
 	city  *site.City
 	atlas *geo.Atlas
 	// isServed says that the brand still is in the city.
@@ -24,7 +24,7 @@ type orderWords struct {
 
 // wordsOf finds the city of an order. For one that the brand has left its first city lends
 // clock and page: the order stays its customer's, and only what has to be cooked is refused.
-func wordsOf(v cart.Visitor, o order.Order) orderWords {
+func wordsOf(v visit.Context, o order.Order) orderWords {
 	city, ok := v.Site.City(o.CityID)
 	if !ok {
 		city = leftCity(v, o.CityID, o.Details.Address)
@@ -34,7 +34,7 @@ func wordsOf(v cart.Visitor, o order.Order) orderWords {
 
 // leftCity stands for a city that is in the content no longer, by what its orders and
 // addresses know. a is nil for none.
-func leftCity(v cart.Visitor, id int64, a *geo.Address) *site.City {
+func leftCity(v visit.Context, id int64, a *geo.Address) *site.City {
 	left := *v.Site.Cities[0] // a brand has at least one
 	left.ID, left.Name, left.Delivery, left.Takeaway = id, nil, false, false
 	if a != nil {

@@ -233,11 +233,11 @@ func (s *Server) pageData(ctx context.Context, key pageKey, city *site.City, wit
 
 // pagePlace is the place that a document shows to everybody: delivery by the city's
 // first zone, or takeaway where there is no delivery.
-func pagePlace(city *site.City) cart.Place {
+func pagePlace(city *site.City) cart.PlaceRequest {
 	if city.Delivery {
-		return cart.Place{CityID: city.ID, OrderType: site.Delivery}
+		return cart.PlaceRequest{CityID: city.ID, OrderType: site.Delivery}
 	}
-	return cart.Place{CityID: city.ID, OrderType: site.Takeaway}
+	return cart.PlaceRequest{CityID: city.ID, OrderType: site.Takeaway}
 }
 
 // compose returns the document of page data, still without the HTML of the components.

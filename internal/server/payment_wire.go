@@ -6,10 +6,10 @@ import (
 	"log/slog"
 
 	"servery/internal/acquiring"
-	"servery/internal/cart"
 	"servery/internal/fault"
 	"servery/internal/order"
 	"servery/internal/server/wire"
+	"servery/internal/visit"
 )
 
 // paymentPath leads to the page where an order is paid, and that says so once it is.
@@ -17,7 +17,7 @@ func paymentPath(w orderWords, o order.Order) string {
 	return "/" + w.city.Alias + "/order/payment/" + o.CacheKey
 }
 
-func (s *Server) toWirePayment(ctx context.Context, v cart.Visitor, p order.Paying) wire.OrderPayment {
+func (s *Server) toWirePayment(ctx context.Context, v visit.Context, p order.Paying) wire.OrderPayment {
 	o, w := p.Order, wordsOf(v, p.Order)
 	told := wire.OrderPayment{
 		OrderID: o.ID, OrderType: wire.OrderType(o.Type), OrderCacheKey: o.CacheKey, CityAlias: w.city.Alias, Status: wire.OrderStatusAlias(o.State),
@@ -62,7 +62,7 @@ func hasFailed(p order.Paying) bool {
 
 // toWireNext says what the customer does next (specification §7, order/pay). Whatever is
 // not certain is to be asked again.
-func (s *Server) toWireNext(ctx context.Context, v cart.Visitor, p order.Paying) wire.PaymentNext {
+func (s *Server) toWireNext(ctx context.Context, v visit.Context, p order.Paying) wire.PaymentNext {
 	answer := wire.PaymentNext{OrderID: p.Order.ID, Reason: wire.PaymentNextReasonChecking}
 	if p.Last != nil {
 		answer.TransactionID = orNil(string(p.Last.ID))
@@ -120,7 +120,7 @@ type threeDS = struct {
 
 // toWireProved is the answer to what came back from 3-D Secure. Without errors the order
 // is paid; while nobody knows, the error says that the bank is waited for.
-func (s *Server) toWireProved(ctx context.Context, v cart.Visitor, p order.Paying) wire.Post3DSAnswer {
+func (s *Server) toWireProved(ctx context.Context, v visit.Context, p order.Paying) wire.Post3DSAnswer {
 	answer := wire.Post3DSAnswer{Payment: s.toWirePayment(ctx, v, p)}
 	if p.State == order.MoneyPaid {
 		return answer

@@ -3,16 +3,16 @@ package server
 import (
 	"context"
 
-	"servery/internal/cart"
 	"servery/internal/clock"
 	"servery/internal/customer"
 	"servery/internal/phone"
 	"servery/internal/server/wire"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 // customer gives the visitor, who has signed in. Fault: [customer.ErrSignInFirst].
-func (s *Server) customer(ctx context.Context) (cart.Visitor, error) {
+func (s *Server) customer(ctx context.Context) (visit.Context, error) {
 	v, err := s.look(ctx)
 	if err == nil && v.CustomerID == 0 {
 		err = customer.ErrSignInFirst

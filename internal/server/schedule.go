@@ -11,6 +11,7 @@ import (
 	"servery/internal/schedule"
 	"servery/internal/server/wire"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 // times is what the intervals of the visitor's order follow from.
@@ -19,12 +20,12 @@ type times struct {
 
 	quoted cart.Quoted
 	plan   schedule.Plan
-	v      cart.Visitor
+	v      visit.Context
 }
 
 // timesOf prices the visitor's cart at the place, because a full cart takes more of an
 // interval than an empty one.
-func (s *Server) timesOf(ctx context.Context, p cart.Place) (times, error) {
+func (s *Server) timesOf(ctx context.Context, p cart.PlaceRequest) (times, error) {
 	v, err := s.look(ctx)
 	if err != nil {
 		return times{}, err
@@ -200,7 +201,7 @@ func (s *Server) GetTimeSettings(ctx context.Context, req wire.GetTimeSettingsRe
 func (s *Server) ListPaymentTypes(ctx context.Context, req wire.ListPaymentTypesRequestObject) (wire.ListPaymentTypesResponseObject, error) {
 	b := req.Body
 	v := s.visit(ctx)
-	spot, err := v.At(wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID))
+	spot, err := cart.FindPlace(v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID))
 	if err != nil {
 		return nil, err
 	}

@@ -3,8 +3,8 @@ package server
 import (
 	"context"
 
-	"servery/internal/cart"
 	"servery/internal/server/wire"
+	"servery/internal/visit"
 )
 
 // GetBalance is GET /user/balance.
@@ -17,7 +17,7 @@ func (s *Server) GetBalance(ctx context.Context, _ wire.GetBalanceRequestObject)
 	return wire.GetBalance200JSONResponse{Balances: list}, err
 }
 
-func (s *Server) balances(ctx context.Context, v cart.Visitor) ([]wire.Balance, error) {
+func (s *Server) balances(ctx context.Context, v visit.Context) ([]wire.Balance, error) {
 	statements, err := s.Bonuses.Statements(ctx, v.CustomerID)
 	shown := make([]wire.Balance, len(statements))
 	for i, account := range statements {

@@ -6,6 +6,7 @@ import (
 	"servery/internal/cart"
 	"servery/internal/server/wire"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 // exportName is what a browser saves the export as.
@@ -55,7 +56,7 @@ func (s *Server) ExportUser(ctx context.Context, _ wire.ExportUserRequestObject)
 	return answer, s.exportOrders(ctx, v, &answer.Body)
 }
 
-func (s *Server) exportAccounts(ctx context.Context, v cart.Visitor, to *wire.UserExport) error {
+func (s *Server) exportAccounts(ctx context.Context, v visit.Context, to *wire.UserExport) error {
 	accounts, err := s.VK.List(ctx, v.Site.Alias, v.CustomerID)
 	if err != nil {
 		return err
@@ -66,7 +67,7 @@ func (s *Server) exportAccounts(ctx context.Context, v cart.Visitor, to *wire.Us
 	return nil
 }
 
-func (s *Server) exportPlaces(ctx context.Context, v cart.Visitor, to *wire.UserExport) error {
+func (s *Server) exportPlaces(ctx context.Context, v visit.Context, to *wire.UserExport) error {
 	addresses, err := s.Addresses.List(ctx, owner(v))
 	if err != nil {
 		return err
@@ -90,7 +91,7 @@ func (s *Server) exportPlaces(ctx context.Context, v cart.Visitor, to *wire.User
 	return nil
 }
 
-func (s *Server) exportOrders(ctx context.Context, v cart.Visitor, to *wire.UserExport) error {
+func (s *Server) exportOrders(ctx context.Context, v visit.Context, to *wire.UserExport) error {
 	orders, err := s.Orders.Export(ctx, v)
 	if err != nil {
 		return err
@@ -117,7 +118,7 @@ func (s *Server) exportOrders(ctx context.Context, v cart.Visitor, to *wire.User
 }
 
 // giftName names a gift of the brand; empty for one that is in the content no longer.
-func giftName(v cart.Visitor, id int64) string {
+func giftName(v visit.Context, id int64) string {
 	for _, city := range v.Site.Cities {
 		for _, orderType := range site.OrderTypes() {
 			if gift, ok := v.Snapshot.Menu(v.Site, city, orderType, 0, v.Now).Gift(id); ok {
@@ -128,7 +129,7 @@ func giftName(v cart.Visitor, id int64) string {
 	return ""
 }
 
-func (s *Server) exportCarts(ctx context.Context, v cart.Visitor, to *wire.UserExport) error {
+func (s *Server) exportCarts(ctx context.Context, v visit.Context, to *wire.UserExport) error {
 	carts, err := s.Carts.Kept(ctx, v)
 	if err != nil {
 		return err
@@ -140,7 +141,7 @@ func (s *Server) exportCarts(ctx context.Context, v cart.Visitor, to *wire.UserE
 }
 
 // exportedCart is a cart as it is kept, without prices, which are those of the day.
-func exportedCart(v cart.Visitor, c cart.Kept) wire.ExportedCart {
+func exportedCart(v visit.Context, c cart.Kept) wire.ExportedCart {
 	w := wire.ExportedCart{
 		CityID: c.CityID, OrderType: wire.OrderType(c.OrderType), ShopID: orNil(c.ShopID), IntervalID: orNil(c.IntervalID),
 		Phone: orNil(c.Phone), Promocode: orNil(c.Promocode), Bonuses: orNil(c.Bonuses), WithoutBag: c.WithoutBag, ChangedAt: c.ChangedAt,
@@ -167,7 +168,7 @@ func exportedCart(v cart.Visitor, c cart.Kept) wire.ExportedCart {
 }
 
 // productName names a product of a cart's city; empty for one that is not sold any more.
-func productName(v cart.Visitor, c cart.Cart, id int64) string {
+func productName(v visit.Context, c cart.Cart, id int64) string {
 	city, ok := v.Site.City(c.CityID)
 	if !ok {
 		return ""

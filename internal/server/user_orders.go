@@ -3,10 +3,10 @@ package server
 import (
 	"context"
 
-	"servery/internal/cart"
 	"servery/internal/clock"
 	"servery/internal/order"
 	"servery/internal/server/wire"
+	"servery/internal/visit"
 )
 
 // ListUserOrders is GET /user/orders.
@@ -26,7 +26,7 @@ func (s *Server) ListUserOrders(ctx context.Context, req wire.ListUserOrdersRequ
 	return answer, nil
 }
 
-func orderBrief(v cart.Visitor, o order.Listed) wire.OrderBrief {
+func orderBrief(v visit.Context, o order.Listed) wire.OrderBrief {
 	w := wordsOf(v, o.Order)
 	brief := wire.OrderBrief{
 		OrderID: o.ID, OrderType: wire.OrderType(o.Type), Status: w.status(o.Order), CityID: o.CityID, CityAlias: w.city.Alias,

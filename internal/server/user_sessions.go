@@ -3,8 +3,8 @@ package server
 import (
 	"context"
 
-	"servery/internal/cart"
 	"servery/internal/server/wire"
+	"servery/internal/visit"
 )
 
 // ListSessions is GET /user/sessions.
@@ -48,7 +48,7 @@ func (s *Server) EndSession(ctx context.Context, req wire.EndSessionRequestObjec
 	return wire.EndSession200JSONResponse{Sessions: list}, err
 }
 
-func (s *Server) browsers(ctx context.Context, v cart.Visitor) ([]wire.UserSession, error) {
+func (s *Server) browsers(ctx context.Context, v visit.Context) ([]wire.UserSession, error) {
 	list, err := s.Sessions.List(ctx, v.Site.Alias, v.CustomerID, v.SessionID)
 	shown := make([]wire.UserSession, len(list))
 	for i, b := range list {

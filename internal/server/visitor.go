@@ -4,9 +4,9 @@ import (
 	"context"
 	"net/http"
 
-	"servery/internal/cart"
 	"servery/internal/customer"
 	"servery/internal/fault"
+	"servery/internal/visit"
 )
 
 const sessionCookie = "session"
@@ -96,7 +96,7 @@ func (s *Server) hostCookie(r *http.Request, name string) string {
 
 // known gives the visitor with his session and, once he has signed in, as the customer
 // that he is.
-func known(v cart.Visitor, session customer.Session) cart.Visitor {
+func known(v visit.Context, session customer.Session) visit.Context {
 	v.SessionID, v.CustomerID, v.CustomerPhone = session.ID, session.CustomerID, session.Phone
 	return v
 }

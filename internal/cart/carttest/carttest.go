@@ -18,6 +18,7 @@ import (
 	"servery/internal/geo"
 	"servery/internal/lang"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 // The cities of the house; Ankara is stopped.
@@ -118,7 +119,7 @@ func (h *House) Stop(t testing.TB, kind catalog.StopKind, alias string) {
 }
 
 // Visitor gives a new visitor of a brand, with a session.
-func (h *House) Visitor(t testing.TB, brand string) cart.Visitor {
+func (h *House) Visitor(t testing.TB, brand string) visit.Context {
 	t.Helper()
 	var session int64
 	err := h.DB.InTx(t.Context(), func(tx *db.Tx) error {
@@ -129,7 +130,7 @@ func (h *House) Visitor(t testing.TB, brand string) cart.Visitor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return h.Again(t, cart.Visitor{SessionID: session}, brand)
+	return h.Again(t, visit.Context{SessionID: session}, brand)
 }
 
 // Customer makes a customer of a brand and gives his id.
@@ -149,7 +150,7 @@ func (h *House) Customer(t testing.TB, brand, phone string) int64 {
 
 // SignIn makes the visitor's session a customer's, with the visitor's carts, as a sign-in
 // does.
-func (h *House) SignIn(t testing.TB, s *cart.Service, v cart.Visitor, customer int64, phone string) cart.Visitor {
+func (h *House) SignIn(t testing.TB, s *cart.Service, v visit.Context, customer int64, phone string) visit.Context {
 	t.Helper()
 	v.CustomerID, v.CustomerPhone = customer, phone
 	err := h.DB.InTx(t.Context(), func(tx *db.Tx) error {
@@ -181,25 +182,25 @@ func (h *House) Present(t testing.TB, brand string, customer, gift int64, count 
 }
 
 // Again gives the visitor as he comes back now, to the present content.
-func (h *House) Again(t testing.TB, v cart.Visitor, brand string) cart.Visitor {
+func (h *House) Again(t testing.TB, v visit.Context, brand string) visit.Context {
 	t.Helper()
 	snapshot := h.Catalog.Current()
 	found, ok := snapshot.Sites.ByAlias(brand)
 	if !ok {
 		t.Fatalf("no site %s", brand)
 	}
-	return cart.Visitor{
+	return visit.Context{
 		Snapshot: snapshot, Site: found, SessionID: v.SessionID, CustomerID: v.CustomerID, CustomerPhone: v.CustomerPhone,
 		Lang: lang.EN, Now: h.Clock.Now(),
 	}
 }
 
 // Delivery is a place in Moscow that delivers.
-func Delivery() cart.Place {
-	return cart.Place{CityID: Moscow, OrderType: site.Delivery, ZoneID: Free}
+func Delivery() cart.PlaceRequest {
+	return cart.PlaceRequest{CityID: Moscow, OrderType: site.Delivery, ZoneID: Free}
 }
 
 // Takeaway is a place in Moscow to fetch an order from.
-func Takeaway(shop int64) cart.Place {
-	return cart.Place{CityID: Moscow, OrderType: site.Takeaway, ShopID: shop}
+func Takeaway(shop int64) cart.PlaceRequest {
+	return cart.PlaceRequest{CityID: Moscow, OrderType: site.Takeaway, ShopID: shop}
 }

@@ -1,51 +1,25 @@
 package cart
 
 import (
-	"time"
-
 	"servery/internal/catalog"
 	"servery/internal/fault"
 	"servery/internal/geo"
-	"servery/internal/lang"
-	"servery/internal/limit"
-	"servery/internal/phone"
 	"servery/internal/schedule"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
-// Visitor is who asks, of which brand, from which content, and when. One visitor
-// holds on to one snapshot for the whole request.
-type Visitor struct {
-	Snapshot *catalog.Snapshot
-	Site     *site.Site
-	// SessionID is 0 for a visitor of whom nothing is remembered yet: his cart is empty
-	// and nothing is saved.
-	SessionID int64
-	// CustomerID is 0 for a guest, whose CustomerPhone is empty.
-	CustomerID    int64
-	CustomerPhone string
-	// Caller is what bounds are counted by.
-	Caller limit.Caller
-	// Marks stand for phones in what each phone gets once.
-	Marks phone.Marks
-	Lang  lang.Lang
-	Now   time.Time
-	// IdempotencyKey, when there is one, makes a change happen once however often it is
-	// asked for.
-	IdempotencyKey string
-}
-
-// Place is where and how a request wants to order. ShopID and ZoneID are 0 where the
+// PlaceRequest is where and how a request wants to order. ShopID and ZoneID are 0 where the
 // request says nothing.
-type Place struct {
+type PlaceRequest struct {
 	CityID    int64          `json:"city_id"`
 	OrderType site.OrderType `json:"order_type"`
 	ShopID    int64          `json:"shop_id,omitempty"`
 	ZoneID    int64          `json:"zone_id,omitempty"`
 }
 
-// Spot is a cart's place found in the content.
-type Spot struct {
+// Place is a cart's place found in the content.
+type Place struct {
 	City      *site.City
 	OrderType site.OrderType
 	// Shop cooks the order: the chosen one, or the zone's. Nil while it is not known.
@@ -56,16 +30,8 @@ type Spot struct {
 	LastHour bool
 }
 
-// City finds a city of the visitor's brand. Fault: cart.unknown_city (NotFound).
-func (v Visitor) City(id int64) (*site.City, error) {
-	if c, ok := v.Site.City(id); ok {
-		return c, nil
-	}
-	return nil, fault.New(fault.NotFound, "cart.unknown_city")
-}
-
-// at gives the cart moved to a place; see [Visitor.Move].
-func (c Cart) at(p Place, city *site.City, atlas *geo.Atlas) (Cart, error) {
+// at gives the cart moved to a place; see [MoveTo].
+func (c Cart) at(p PlaceRequest, city *site.City, atlas *geo.Atlas) (Cart, error) {
 	if !city.Sells(p.OrderType) {
 		return c, fault.New(fault.Invalid, "cart.order_type", fault.Field("order_type", "cart.order_type"))
 	}
@@ -88,29 +54,29 @@ func (c Cart) at(p Place, city *site.City, atlas *geo.Atlas) (Cart, error) {
 // Move gives a cart of the visitor moved to a place of its city. Faults, all Invalid:
 // cart.order_type at order_type, cart.unknown_shop at shop_id, cart.unknown_zone at
 // delivery_address.
-func (v Visitor) Move(c Cart, p Place, city *site.City) (Cart, error) {
+func MoveTo(v visit.Context, c Cart, p PlaceRequest, city *site.City) (Cart, error) {
 	return c.at(p, city, v.Snapshot.Atlas(v.Site))
 }
 
 // At finds a place in the content, without a cart. Faults: those of Move, and
 // cart.unknown_city (NotFound).
-func (v Visitor) At(p Place) (Spot, error) {
+func FindPlace(v visit.Context, p PlaceRequest) (Place, error) {
 	city, err := v.City(p.CityID)
 	if err != nil {
-		return Spot{}, err
+		return Place{}, err
 	}
-	c, err := v.Move(Cart{CityID: p.CityID}, p, city)
+	c, err := MoveTo(v, Cart{CityID: p.CityID}, p, city)
 	if err != nil {
-		return Spot{}, err
+		return Place{}, err
 	}
-	return v.spotOf(c, city), nil
+	return placeOf(v, c, city), nil
 }
 
 // spotOf finds the place of a cart as content knows it now. What content no longer
 // has is left out.
-func (v Visitor) spotOf(c Cart, city *site.City) Spot {
+func placeOf(v visit.Context, c Cart, city *site.City) Place {
 	atlas := v.Snapshot.Atlas(v.Site)
-	spot := Spot{City: city, OrderType: c.OrderType}
+	spot := Place{City: city, OrderType: c.OrderType}
 	switch {
 	case c.OrderType == site.Takeaway:
 		if shop, ok := atlas.Shop(c.ShopID); ok && shop.CityID == c.CityID && shop.Takeaway {
@@ -136,7 +102,7 @@ func (v Visitor) spotOf(c Cart, city *site.City) Spot {
 
 // check refuses a spot that nothing can be ordered at: cart.no_shop at shop_id,
 // cart.no_address at delivery_address (Invalid).
-func (s Spot) check() error {
+func (s Place) check() error {
 	switch {
 	case s.Shop != nil:
 		return nil
@@ -147,7 +113,7 @@ func (s Spot) check() error {
 }
 
 // Step gives in which step portions of the product are sold here and now.
-func (s Spot) Step(p *catalog.Product) int {
+func (s Place) Step(p *catalog.Product) int {
 	if s.LastHour {
 		return max(p.SaleMultiplicityLastHour, 1)
 	}
@@ -156,7 +122,7 @@ func (s Spot) Step(p *catalog.Product) int {
 
 // Plan gives what the intervals of the spot follow from. It has none while the shop
 // is not known.
-func (s Spot) Plan() schedule.Plan {
+func (s Place) Plan() schedule.Plan {
 	plan := schedule.Plan{Zone: s.City.Location, Length: s.City.Interval, Days: s.City.DaysAhead}
 	if s.Shop != nil {
 		plan.Hours, plan.Cooking = s.Shop.Hours, s.Shop.CookingMinutes
@@ -168,7 +134,7 @@ func (s Spot) Plan() schedule.Plan {
 }
 
 // Ceilings gives how much work an interval of the spot's shop takes.
-func (s Spot) Ceilings() schedule.Minutes {
+func (s Place) Ceilings() schedule.Minutes {
 	if s.Shop == nil {
 		return schedule.Minutes{}
 	}
