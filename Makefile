@@ -121,7 +121,7 @@ carts: ## Hold the prices against the second model on a million carts
 	GOGC=400 SERVERY_CARTS=1000000 go test -vet=off ./internal/cart -run TwoModels -count=1 -timeout 30m
 
 .PHONY: races
-races: web/dist/page.json ## Buyers race for what is scarce, 50 rounds on both engines
+races: web/dist/page.json ## Buyers race for what is limited, 50 rounds on both engines
 	SERVERY_ROUNDS=50 CI=1 $(POSTGRES) go test ./races -count=1 -timeout 60m -v
 
 .PHONY: kills

@@ -203,7 +203,7 @@ func (v *visitor) call(method, path string, body map[string]any, header ...strin
 	return answer
 }
 
-// product gives the key of a dish without questions.
+// product returns the key of a dish without questions.
 func (v *visitor) product() string {
 	menu := v.call(http.MethodPost, "/api/products", place())
 	for _, group := range menu["product_groups"].([]any) {
@@ -257,7 +257,7 @@ func (v *visitor) inTurns(b *testing.B, paths [2]string, bodies [2]map[string]an
 	}
 }
 
-// earn fills the visitor's cart until a gift can be taken, and gives the gift.
+// earn fills the visitor's cart until a gift can be taken, and returns the gift.
 func (v *visitor) earn() any {
 	add := place("product_key", v.product(), "count", 10)
 	for range 10 {
@@ -296,7 +296,7 @@ func BenchmarkGift(b *testing.B) {
 	})
 }
 
-// intervals gives the free times of the coming days, today's left out: they run away.
+// intervals returns the free times of the coming days, today's left out: they run away.
 func (v *visitor) intervals() []string {
 	var ids []string
 	dates := v.call(http.MethodPost, "/api/schedule/intervals", place())["dates"].([]any)

@@ -43,7 +43,7 @@ func (h *house) ask(t *testing.T, method, path string, body, answer any) {
 	}
 }
 
-// tokenOf gives the secret of a sign-in link, which stands after the #.
+// tokenOf returns the secret of a sign-in link, which stands after the #.
 func tokenOf(link string) string {
 	_, token, _ := strings.Cut(link, "#")
 	if _, value, named := strings.Cut(token, "="); named {
@@ -52,7 +52,7 @@ func tokenOf(link string) string {
 	return token
 }
 
-// number gives the one number that a query is for.
+// number returns the one number that a query is for.
 func (h *house) number(t *testing.T, query string, args ...any) int64 {
 	t.Helper()
 	var n int64
@@ -62,7 +62,7 @@ func (h *house) number(t *testing.T, query string, args ...any) int64 {
 	return n
 }
 
-// texts gives the rows of a query as texts, their columns separated by spaces.
+// texts returns the rows of a query as texts, their columns separated by spaces.
 func (h *house) texts(t *testing.T, query string, args ...any) []string {
 	t.Helper()
 	rows, err := h.db.Writer().QueryContext(t.Context(), query, args...)

@@ -152,7 +152,7 @@ func (b *buyer) server() *process {
 	return b.house.servers[b.dice.IntN(len(b.house.servers))]
 }
 
-// call makes a call, twice at once if that is the buyer's way. Of two answers it gives the
+// call makes a call, twice at once if that is the buyer's way. Of two answers it returns the
 // better one. Anything but success and refusal is a fault.
 func (b *buyer) call(ctx context.Context, method, path string, body object) answer {
 	key := fmt.Sprintf("key-%016x", b.dice.Uint64())
@@ -203,7 +203,7 @@ func (b *buyer) fail(format string, args ...any) {
 	}
 }
 
-// at gives a body that names the buyer's place.
+// at returns a body that names the buyer's place.
 func (b *buyer) at(more object) object {
 	body := object{"city_id": b.place.city, "order_type": "takeaway", "shop_id": b.place.shop}
 	for name, value := range more {

@@ -324,7 +324,7 @@ func (p *payer) finish(ctx context.Context) {
 }
 
 // goBack is the way back to the checkout: what was not paid is withdrawn, and the cart is
-// ordered anew.
+// ordered again.
 func (p *payer) goBack(ctx context.Context) {
 	status, _ := p.call(ctx, http.MethodPost, "/order/create-order-cache", p.at(nil))
 	if status == http.StatusConflict {
@@ -403,7 +403,7 @@ func (p *payer) cryptogram(ctx context.Context) (string, bool) {
 	return base64.StdEncoding.EncodeToString(sealed), err == nil
 }
 
-// act does what the page asks for: at the bank, on the telephone, in the frame of 3-D
+// act does what the page asks for: at the bank, on the phone, in the frame of 3-D
 // Secure.
 func (p *payer) act(ctx context.Context, n *next) {
 	switch {
@@ -415,7 +415,7 @@ func (p *payer) act(ctx context.Context, n *next) {
 	case n.Reason == "sbp-mobile":
 		p.form(ctx, n.PaymentLink, url.Values{"outcome": {"paid"}})
 	case n.Reason == "push":
-		p.telephone(ctx)
+		p.answerPhone(ctx)
 	case n.Reason == "3ds", n.Reason == "3ds-v2":
 		p.prove(ctx, n)
 	}
@@ -431,12 +431,12 @@ func (p *payer) form(ctx context.Context, address string, fields url.Values) str
 
 var phoneLink = regexp.MustCompile(`href="(/dev/sandbox/phone/[^"]+)"`)
 
-// telephone says yes to everything that the telephone asks. It belongs to all payers: who
+// answerPhone agrees to everything that the phone asks. It belongs to all payers: who
 // is first pays for the others too, as they would.
-func (p *payer) telephone(ctx context.Context) {
+func (p *payer) answerPhone(ctx context.Context) {
 	_, page, err := p.send(ctx, http.MethodGet, p.base+"/dev/sandbox/phone", "", "", nil)
 	if err != nil {
-		p.fail("the telephone: %v", err)
+		p.fail("the phone: %v", err)
 		return
 	}
 	for _, found := range phoneLink.FindAllStringSubmatch(string(page), -1) {

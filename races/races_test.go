@@ -137,7 +137,7 @@ func (h *house) operate(t *testing.T, path string, body, answer any) {
 	h.ask(t, http.MethodPost, "/operator"+path, body, answer)
 }
 
-// signIn gives devices on which the same customer is signed in, in three cities.
+// signIn returns devices on which the same customer is signed in, in three cities.
 func (h *house) signIn(t *testing.T) []*buyer {
 	t.Helper()
 	cities := []place{endless, {2, 21}, {3, 31}}
@@ -156,7 +156,7 @@ func (h *house) signIn(t *testing.T) []*buyer {
 	return devices
 }
 
-// intervals gives those of the narrow shop, without the first ones, which will be over soon.
+// intervals returns those of the narrow shop, without the first ones, which will be over soon.
 func (h *house) intervals(t *testing.T) []string {
 	t.Helper()
 	var ids []string

@@ -171,7 +171,7 @@ export class Storefront {
     return this.page.locator(`label:has([id$="-${alias}"])`).getByRole('radio').filter({ visible: true });
   }
 
-  /** Places the order, paid on receipt, and gives its number, once the page tracks it. */
+  /** Places the order, paid on receipt, and returns its number, once the page tracks it. */
   async placeOrder(way: 'cash' | 'card' = 'cash'): Promise<number> {
     await this.wayToPay(way).check();
     await this.orderButton().click();

@@ -150,7 +150,7 @@ test.describe('with the keyboard alone', () => {
 test.describe('back from the payment', () => {
   test.use(phone);
 
-  test('the cart is full; the order is placed anew and the old one is withdrawn', async ({ payment, stranger, bank, page, say }) => {
+  test('the cart is full; the order is placed again and the old one is withdrawn', async ({ payment, stranger, bank, page, say }) => {
     test.setTimeout(90_000);
     const shop = new Storefront(page, say);
     await shop.openHome('moscow');

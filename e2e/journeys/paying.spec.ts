@@ -3,7 +3,7 @@ import { desktop, expectAccessible, expectSound } from '../harness/screen.ts';
 import { expect, test } from '../harness/test.ts';
 import { begin, begun, type Paying, type Way, ways } from '../harness/ways.ts';
 
-/** Goes on once it is known what became of a try whose answer was lost: it stands, or is begun anew. */
+/** Goes on once it is known what became of a try whose answer was lost: it stands, or is begun again. */
 async function goOn(way: Way, paying: Paying) {
   const { screen } = paying;
   const toBank = screen.button('Go on to the bank', ...way.starts);

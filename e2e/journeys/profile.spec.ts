@@ -169,7 +169,7 @@ test.describe('in German on a phone', () => {
     const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
     expect(kept).not.toContain(customer.phone.slice(1));
 
-    await test.step('the phone begins anew', async () => {
+    await test.step('the phone begins again', async () => {
       await signIn(atHome, customer);
       const { user } = await atHome.ask<{ user: Schema<'User'> }>('GET', '/user/get');
       expect(user.name).toBe('');

@@ -95,10 +95,10 @@ func (a *App) OpsAddr() net.Addr {
 	return a.opsListener.Addr()
 }
 
-// Catalog gives the content in use, to tell which brands are served.
+// Catalog returns the content in use, to tell which brands are served.
 func (a *App) Catalog() *catalog.Catalog { return a.areas.Catalog }
 
-// Failed gives the error that ended the server before Close was called.
+// Failed returns the error that ended the server before Close was called.
 func (a *App) Failed() <-chan error { return a.failed }
 
 func (a *App) open(ctx context.Context) (err error) {

@@ -44,7 +44,7 @@ func (s speech) address(v visit.Context, a geo.Address, city *site.City) wire.De
 	return w
 }
 
-// addressCheck tells one of the three answers about a place (specification §4).
+// addressCheck returns one of the three answers about a place (specification §4).
 func addressCheck(v visit.Context, city *site.City, answer geo.Answer) wire.AddressCheck {
 	s := words(v)
 	if !answer.Found() {
@@ -63,7 +63,7 @@ func addressCheck(v visit.Context, city *site.City, answer geo.Answer) wire.Addr
 	return check
 }
 
-// nearestShop gives the nearest shop where the food can be fetched now.
+// nearestShop returns the nearest shop where the food can be fetched now.
 func (s speech) nearestShop(v visit.Context, city *site.City, from geo.Point) *wire.NearestShop {
 	shop, metres, ok := v.Snapshot.Atlas(v.Site).NearestShop(city.ID, from, func(shop *geo.Shop) bool {
 		return shop.Takeaway && !shop.Stopped && shop.Hours.StateAt(v.Now, city.Location).Open

@@ -124,7 +124,7 @@ type returned struct {
 	ID, To, Link string
 }
 
-// returnScript tells the page around, of this very site, that the bank's page is over;
+// returnScript returns the page around, of this very site, that the bank's page is over;
 // without one it leads back to the payment.
 const returnScript = `const{id,to}=document.body.dataset;if(parent!==self)parent.postMessage({type:'servery-3ds',transaction_id:id},location.origin);else location.replace(to)`
 

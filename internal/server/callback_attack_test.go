@@ -82,7 +82,7 @@ func (b *besieged) stranger(t *testing.T) *besieged {
 	return &other
 }
 
-// order places an order of so many dishes, begins to pay it, and gives it and its payment.
+// order places an order of so many dishes, begins to pay it, and returns it and its payment.
 func (b *besieged) order(t *testing.T, count int, w clients.Way) (number int64, key string, id acquiring.ID) {
 	t.Helper()
 	with := func(more object) object {
@@ -108,7 +108,7 @@ func (b *besieged) order(t *testing.T, count int, w clients.Way) (number int64, 
 	return number, key, acquiring.ID(text)
 }
 
-// call brings a callback, to a host, with more headers, and gives the status.
+// call brings a callback, to a host, with more headers, and returns the status.
 func (b *besieged) call(t *testing.T, host string, c acquiring.Callback, header ...string) int {
 	t.Helper()
 	address := b.http.URL + "/api/callback/" + carttest.Account

@@ -10,7 +10,7 @@ import (
 	"servery/internal/visit"
 )
 
-// mutate gives the visitor who changes something: with a session, which is begun if
+// mutate returns the visitor who changes something: with a session, which is begun if
 // need be, and with the key that makes the change happen once.
 func (s *Server) mutate(ctx context.Context, key *wire.IdempotencyKey) (visit.Context, error) {
 	v := s.visit(ctx)
@@ -37,7 +37,7 @@ func keyOf(key *wire.IdempotencyKey) (string, error) {
 	return *key, nil
 }
 
-// look gives the visitor who only asks; nothing is begun for him.
+// look returns the visitor who only asks; nothing is begun for him.
 func (s *Server) look(ctx context.Context) (visit.Context, error) {
 	v := s.visit(ctx)
 	found, err := s.session(ctx)
@@ -91,7 +91,7 @@ func toAddition(b *wire.AddToCartJSONRequestBody) cart.Addition {
 	return a
 }
 
-// oneOr gives the count, which is one where a request says nothing (decisions §3).
+// oneOr returns the count, which is one where a request says nothing (decisions §3).
 func oneOr(count *int) int {
 	if count == nil {
 		return 1

@@ -183,7 +183,7 @@ func withMonth(w wire.Shop, h schedule.Hours, city *site.City, now time.Time) wi
 	return w
 }
 
-// hours gives the working hours in the specification's shape (§3 Schedule), the month
+// hours returns the working hours in the specification's shape (§3 Schedule), the month
 // apart.
 func hours(h schedule.Hours, city *site.City, now time.Time) wire.Schedule {
 	today := schedule.ShiftDay(now, city.Location)

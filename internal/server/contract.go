@@ -232,7 +232,7 @@ func (f unknownField) fault() fault.Option {
 }
 
 // unkeepable finds a text with a zero byte in it, which PostgreSQL cannot keep and
-// nobody types, and gives the path of its field.
+// nobody types, and returns the path of its field.
 func unkeepable(value any) (field string, found bool) {
 	within := func(name string, inner any) bool {
 		var below string

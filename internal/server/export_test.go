@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Patterns gives the pattern of every route.
+// Patterns returns the pattern of every route.
 func (s *Server) Patterns() []string { return s.patterns }
 
 // SetRender replaces what renders pages. It must be called before the first page is asked for.

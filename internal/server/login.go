@@ -148,7 +148,7 @@ func (s *Server) CheckVerificationCode(ctx context.Context, req wire.CheckVerifi
 	return wire.CheckVerificationCode200JSONResponse{User: wireUser(signed.Customer)}, nil
 }
 
-// joinVisit gives what every sign-in does in its transaction: the visit's addresses,
+// joinVisit returns what every sign-in does in its transaction: the visit's addresses,
 // cart and orders become the customer's, so does the VK account that waits for his phone, and the
 // session gets its name in his list.
 func (s *Server) joinVisit(ctx context.Context) func(tx *db.Tx, taken customer.Taken) error {
@@ -207,7 +207,7 @@ func (s *Server) Logout(ctx context.Context, _ wire.LogoutRequestObject) (wire.L
 	return wire.Logout200JSONResponse{}, nil
 }
 
-// channels gives the ways to sign in that the site names and that really are there.
+// channels returns the ways to sign in that the site names and that really are there.
 func (s *Server) channels(st *site.Site) []wire.CodeChannel {
 	channels := []wire.CodeChannel{}
 	if !st.Settings.IsAuthEnabled {
@@ -221,7 +221,7 @@ func (s *Server) channels(st *site.Site) []wire.CodeChannel {
 	return channels
 }
 
-// wireCaptcha gives what the page shows of the site's captcha; nil where there is none.
+// wireCaptcha returns what the page shows of the site's captcha; nil where there is none.
 func (s *Server) wireCaptcha(st *site.Site) *wire.Captcha {
 	c := s.Providers.Site(st.Alias).Captcha
 	if c == nil {
@@ -245,7 +245,7 @@ func wireUser(c customer.Customer) wire.UserBrief {
 	return wire.UserBrief{ID: c.ID, Phone: c.Phone, Name: c.Name}
 }
 
-// hostOf gives the name in the Host header, without its port.
+// hostOf returns the name in the Host header, without its port.
 func hostOf(r *http.Request) string {
 	host := r.Host
 	if name, _, err := net.SplitHostPort(host); err == nil {
@@ -254,7 +254,7 @@ func hostOf(r *http.Request) string {
 	return strings.ToLower(host)
 }
 
-// orEmpty gives the text of a field, empty where it was left out.
+// orEmpty returns the text of a field, empty where it was left out.
 func orEmpty(text *string) string {
 	if text == nil {
 		return ""
@@ -264,7 +264,7 @@ func orEmpty(text *string) string {
 
 const deviceCookie = "device"
 
-// device gives the secret by which a browser is known that has signed in before.
+// device returns the secret by which a browser is known that has signed in before.
 func (s *Server) device(r *http.Request) string {
 	if c, err := r.Cookie(s.hostCookie(r, deviceCookie)); err == nil {
 		return c.Value

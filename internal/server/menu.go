@@ -40,7 +40,7 @@ type at struct {
 	menu *catalog.Menu
 }
 
-// visit gives the visitor of the request as the areas know him. The session is left
+// visit returns the visitor of the request as the areas know him. The session is left
 // out: a handler that needs it asks for it.
 func (s *Server) visit(ctx context.Context) visit.Context {
 	in := from(ctx)
@@ -109,7 +109,7 @@ func (s *Server) menuUntil(a at) time.Time {
 	return until
 }
 
-// readyMenu gives the menu as bytes, made once for all visitors of the place.
+// readyMenu returns the menu as bytes, made once for all visitors of the place.
 func (s *Server) readyMenu(ctx context.Context, a at) (*catalog.Encoded, error) {
 	key := menuKey{
 		a.Site.Alias, a.city.ID, a.menu.Place.ShopID, a.menu.Place.OrderType, a.Lang, a.menu.Revision, a.menu.StopsVersion,

@@ -22,7 +22,7 @@ func (s speech) text(t lang.Text) string { return t.In(s.lang, s.site.DefaultLan
 
 func (s speech) message(m fault.Message) string { return lang.T(s.lang, m.Key, m.Args) }
 
-// optional gives nil for an empty text, so that the field stays out of the answer.
+// optional returns nil for an empty text, so that the field stays out of the answer.
 func (s speech) optional(t lang.Text) *string { return orNil(s.text(t)) }
 
 func orNil[T comparable](v T) *T {

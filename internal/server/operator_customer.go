@@ -61,7 +61,7 @@ func (s *Server) OperatorGiveBonuses(
 	}, err
 }
 
-// currencyOf gives a currency that the brand sells in: the one with the code or, without a
+// currencyOf returns a currency that the brand sells in: the one with the code or, without a
 // code, that of the phone's country.
 func currencyOf(brand *site.Site, code, number string) (money.Currency, bool) {
 	country := phone.Country(number)

@@ -65,7 +65,7 @@ func toOrderRequest(b *wire.OrderCreate) order.Request {
 	return r
 }
 
-// valueOf gives what a request says, or nothing.
+// valueOf returns what a request says, or nothing.
 func valueOf[T any](p *T) (value T) {
 	if p != nil {
 		value = *p

@@ -26,7 +26,7 @@ func (s *Server) orderOf(ctx context.Context, v visit.Context, o order.Order) (w
 	return w, nil
 }
 
-// payment tells how the paying stands of an order that is paid online; nil for any other.
+// payment returns how the paying stands of an order that is paid online; nil for any other.
 func (s orderWords) payment(m order.Money) *wire.OrderPaymentBrief {
 	if !site.IsOnline(m.Order.PaymentType) {
 		return nil

@@ -114,7 +114,7 @@ func framePath(rest string) string {
 	return "/" + first
 }
 
-// isPaymentPage tells the page where an order is paid by its path below the city.
+// isPaymentPage returns the page where an order is paid by its path below the city.
 func isPaymentPage(rest string) bool {
 	key, ok := strings.CutPrefix(rest, "order/payment/")
 	return ok && key != "" && !strings.Contains(strings.TrimSuffix(key, "/"), "/")
@@ -177,7 +177,7 @@ func (s *Server) pageBelow(w http.ResponseWriter, r *http.Request, page wire.Pag
 	_ = answer.send(w) // the caller hung up
 }
 
-// portOf gives the port of the Host header, empty when it has none or one under which
+// portOf returns the port of the Host header, empty when it has none or one under which
 // this server is not known: with invented ports anybody could have documents made
 // without end.
 func (s *Server) portOf(r *http.Request) string {
@@ -191,7 +191,7 @@ func (s *Server) portOf(r *http.Request) string {
 	return port
 }
 
-// localPort gives the port that the request came in by.
+// localPort returns the port that the request came in by.
 func localPort(r *http.Request) string {
 	address, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	if !ok {

@@ -28,7 +28,7 @@ func (s *Server) policyOf(st *site.Site) policy {
 	return p
 }
 
-// String gives the value of the header.
+// String returns the value of the header.
 func (p policy) String() string {
 	var value strings.Builder
 	value.WriteString("default-src 'self'; img-src 'self' data:" + listed(p.images))

@@ -11,7 +11,7 @@ import (
 	"servery/internal/visit"
 )
 
-// customer gives the visitor, who has signed in. Fault: [customer.ErrSignInFirst].
+// customer returns the visitor, who has signed in. Fault: [customer.ErrSignInFirst].
 func (s *Server) customer(ctx context.Context) (visit.Context, error) {
 	v, err := s.look(ctx)
 	if err == nil && v.CustomerID == 0 {

@@ -94,7 +94,7 @@ type Page struct {
 	Script string
 }
 
-// BuiltPage gives the page inside the program. It fails with [web.ErrNotBuilt] when
+// BuiltPage returns the page inside the program. It fails with [web.ErrNotBuilt] when
 // the program was built without it.
 func BuiltPage() (Page, error) {
 	manifest, err := web.ReadManifest()

@@ -124,7 +124,7 @@ func (j *journal) Write(line []byte) (int, error) {
 	return j.text.Write(line)
 }
 
-// String gives what was logged so far.
+// String returns what was logged so far.
 func (j *journal) String() string {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -205,7 +205,7 @@ func (b *browser) call(method, path string, body any, header ...string) answer {
 	return a
 }
 
-// ok makes a call that must succeed and gives its JSON.
+// ok makes a call that must succeed and returns its JSON.
 func (b *browser) ok(method, path string, body any, header ...string) map[string]any {
 	b.t.Helper()
 	a := b.call(method, path, body, header...)
@@ -215,7 +215,7 @@ func (b *browser) ok(method, path string, body any, header ...string) map[string
 	return a.json
 }
 
-// refused makes a call that must fail so, and gives the reason at the field, or the
+// refused makes a call that must fail so, and returns the reason at the field, or the
 // message when no field is asked for.
 func (b *browser) refused(status int, field, method, path string, body any, header ...string) string {
 	b.t.Helper()

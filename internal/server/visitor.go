@@ -21,7 +21,7 @@ type visitor struct {
 	session customer.Session
 }
 
-// session gives the visitor's session, the zero one when he has none.
+// session returns the visitor's session, the zero one when he has none.
 func (s *Server) session(ctx context.Context) (customer.Session, error) {
 	in := from(ctx)
 	v := in.visitor
@@ -68,7 +68,7 @@ func (s *Server) keepSession(ctx context.Context, session customer.Session, toke
 	})
 }
 
-// sessionToken gives the token that the browser sent, empty when it sent none.
+// sessionToken returns the token that the browser sent, empty when it sent none.
 func (s *Server) sessionToken(r *http.Request) string {
 	if c, err := r.Cookie(s.hostCookie(r, sessionCookie)); err == nil {
 		return c.Value
@@ -94,7 +94,7 @@ func (s *Server) hostCookie(r *http.Request, name string) string {
 	return name
 }
 
-// known gives the visitor with his session and, once he has signed in, as the customer
+// known returns the visitor with his session and, once he has signed in, as the customer
 // that he is.
 func known(v visit.Context, session customer.Session) visit.Context {
 	v.SessionID, v.CustomerID, v.CustomerPhone = session.ID, session.CustomerID, session.Phone

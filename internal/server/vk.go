@@ -18,7 +18,7 @@ import (
 	"servery/internal/vk"
 )
 
-// vkClient gives the brand's application at VK ID.
+// vkClient returns the brand's application at VK ID.
 //
 // Fault: common.not_found where nobody signs in with VK ID.
 func (s *Server) vkClient(ctx context.Context) (*vk.Client, error) {
@@ -94,7 +94,7 @@ func (s *Server) FinishVk(ctx context.Context, req wire.FinishVkRequestObject) (
 	return wire.FinishVk200JSONResponse{User: &brief}, nil
 }
 
-// vkCustomer gives whose account it is. VK lets nobody have a phone that he did not prove
+// vkCustomer returns whose account it is. VK lets nobody have a phone that he did not prove
 // there by a code, so it is believed as ours would be, unless the brand wants its own code.
 func (s *Server) vkCustomer(ctx context.Context, tx *db.Tx, client *vk.Client, user vk.User) (int64, error) {
 	st := from(ctx).site
@@ -147,7 +147,7 @@ func (s *Server) publicAddress(st *site.Site) string {
 	return scheme + "://" + host
 }
 
-// siteHost gives the name in the site's address; empty where neither settings nor content
+// siteHost returns the name in the site's address; empty where neither settings nor content
 // name one.
 func (s *Server) siteHost(r *http.Request, st *site.Site) string {
 	address, err := url.Parse(s.siteAddress(r, st))

@@ -53,7 +53,7 @@ func newVKEdge(t *testing.T, d *db.DB) *vkEdge {
 	return e
 }
 
-// use gives the brands these settings of VK.
+// use returns the brands these settings of VK.
 func (e *vkEdge) use(t *testing.T, s vk.Settings) {
 	t.Helper()
 	all := provider.Site{SMS: []notify.Sender{e.messenger}, VK: vk.New(s)}

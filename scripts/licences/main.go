@@ -107,7 +107,7 @@ func checkModules(ctx context.Context) ([]string, error) {
 	return faults, nil
 }
 
-// licenceOf tells the licence of a folder by the words of its licence file; empty when
+// licenceOf returns the licence of a folder by the words of its licence file; empty when
 // it has none that is known.
 func licenceOf(dir string) (string, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "[LCUlcu][IONion][CPLcpl]*")) // LICENSE, LICENCE, COPYING, UNLICENSE

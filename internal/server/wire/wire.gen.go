@@ -1991,7 +1991,7 @@ type OrderPay struct {
 	// Email Where the receipt goes
 	Email *string `json:"email,omitempty"`
 
-	// IsMobile Links open on the same telephone that holds the bank's program
+	// IsMobile Links open on the phone that has the bank's program
 	IsMobile      *bool   `json:"is_mobile,omitempty"`
 	OrderCacheKey *string `json:"order_cache_key,omitempty"`
 	OrderID       int64   `json:"order_id"`
@@ -2171,7 +2171,7 @@ type PaymentNext struct {
 	QrCode *string `json:"qr_code,omitempty"`
 
 	// Reason pre-auth: encrypt with verify_param and pay again; approved-new: go to form_url;
-	// sbp-mobile: open payment_link or show qr_code; push: the customer's telephone asks;
+	// sbp-mobile: open payment_link or show qr_code; push: the customer's phone asks;
 	// 3ds-v2: threeDS; 3ds: post MD, PaReq and TermUrl to AcsUrl; approved: paid, go to
 	// complete_link; checking: not known yet, ask again.
 	Reason  PaymentNextReason `json:"reason"`
@@ -2187,7 +2187,7 @@ type PaymentNext struct {
 }
 
 // PaymentNextReason pre-auth: encrypt with verify_param and pay again; approved-new: go to form_url;
-// sbp-mobile: open payment_link or show qr_code; push: the customer's telephone asks;
+// sbp-mobile: open payment_link or show qr_code; push: the customer's phone asks;
 // 3ds-v2: threeDS; 3ds: post MD, PaReq and TermUrl to AcsUrl; approved: paid, go to
 // complete_link; checking: not known yet, ask again.
 type PaymentNextReason string

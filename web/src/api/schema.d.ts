@@ -2160,14 +2160,14 @@ export interface components {
             email?: string;
             /** @description Whom SberPay asks; else the order's phone */
             phone?: string;
-            /** @description Links open on the same telephone that holds the bank's program */
+            /** @description Links open on the phone that has the bank's program */
             is_mobile?: boolean;
         };
         /** @description What the customer does next */
         PaymentNext: {
             /**
              * @description pre-auth: encrypt with verify_param and pay again; approved-new: go to form_url;
-             *     sbp-mobile: open payment_link or show qr_code; push: the customer's telephone asks;
+             *     sbp-mobile: open payment_link or show qr_code; push: the customer's phone asks;
              *     3ds-v2: threeDS; 3ds: post MD, PaReq and TermUrl to AcsUrl; approved: paid, go to
              *     complete_link; checking: not known yet, ask again.
              * @enum {string}

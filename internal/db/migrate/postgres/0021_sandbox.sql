@@ -3,7 +3,7 @@
 -- The books of the test bank, which moves no money; a release has the tables and never
 -- fills them. step is where the customer stands while the payment is open, outcome which
 -- of the test cards or buttons was chosen, due_at when the bank decides by itself. asked is
--- a hash of the request, so that another one under the same id is told apart.
+-- a hash of the request, so that another one under the same id is distinguished.
 CREATE TABLE sandbox_payment (
     ref          text NOT NULL PRIMARY KEY,
     site         text NOT NULL,
