@@ -21,7 +21,7 @@ const (
 
 var stateNames = [...]string{"absent", "pending", "held", "paid", "failed", "asked"}
 
-// String gives the state as a stable word.
+// String returns the state as a stable word.
 func (s State) String() string {
 	if int(s) < len(stateNames) {
 		return stateNames[s]
@@ -94,7 +94,7 @@ var reasonNames = [...]string{
 	"customer_cancelled", "limit_exceeded", "restricted", "fraud", "bank_away", "expired", "withdrawn", "refused",
 }
 
-// String gives the reason as it is stored.
+// String returns the reason as it is stored.
 func (r Reason) String() string {
 	if int(r) < len(reasonNames) {
 		return reasonNames[r]

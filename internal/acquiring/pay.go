@@ -61,7 +61,7 @@ type Acquirer interface {
 	// and may still be paid until it runs out there.
 	Cancel(ctx context.Context, which Lookup) (Event, error)
 
-	// Refund gives back a part or all of a paid payment, once for each refund id.
+	// Refund returns back a part or all of a paid payment, once for each refund id.
 	// An error says that this call gave nothing back.
 	Refund(ctx context.Context, r Refund) (Refunded, error)
 

@@ -54,7 +54,7 @@ const (
 
 var refundNames = [...]string{"unknown", "pending", "done", "failed"}
 
-// String gives the state as a stable word.
+// String returns the state as a stable word.
 func (s RefundState) String() string {
 	if int(s) < len(refundNames) {
 		return refundNames[s]

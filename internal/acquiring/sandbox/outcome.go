@@ -105,7 +105,7 @@ var outcomes = []Card{
 	{Outcome{Key: "refund_refused", Trouble: RefundRefused}, "4000000000003204"},
 }
 
-// Cards gives the test cards, the good ones first.
+// Cards returns the test cards, the good ones first.
 func Cards() []Card {
 	var cards []Card
 	for _, c := range outcomes {
@@ -116,8 +116,8 @@ func Cards() []Card {
 	return cards
 }
 
-// buttons gives what may be chosen where no card is asked for, the plain ones first.
-func buttons() []Outcome {
+// listButtons returns what may be chosen where no card is asked for, the plain ones first.
+func listButtons() []Outcome {
 	var chosen []Outcome
 	for _, c := range outcomes {
 		switch {

@@ -24,7 +24,7 @@ import (
 
 // intent is an order of 1234.50 that is to be paid within ten minutes.
 func (s *shop) intent(m acquiring.Method, id string) acquiring.Intent {
-	in := paytest.Order(s.t, m, "RUB")
+	in := paytest.NewIntent(s.t, m, "RUB")
 	in.ID, in.Started = acquiring.ID(id), s.clock.Now()
 	in.Deadline = in.Started.Add(10 * time.Minute)
 	in.ReturnURL, in.FailURL = "https://shop.example/back?ok", "https://shop.example/back?fail"
@@ -337,7 +337,7 @@ func TestACancelledPaymentCannotBePaid(t *testing.T) {
 			if e, err := s.Cancel(t.Context(), in.Lookup(next.Ref)); err != nil || e.State != acquiring.Failed || e.Reason != acquiring.Withdrawn {
 				t.Errorf("%s: cancel = %s, %v", m, e.State, err)
 			}
-			s.Settle(next.Ref, "")
+			s.SettlePayment(next.Ref, "")
 			if e := s.status(in); e.State != acquiring.Failed {
 				t.Errorf("%s: %s", m, e.State)
 			}
@@ -354,7 +354,7 @@ func TestNoCardNumberIsKeptOrLogged(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.Settle(next.Ref, "")
+		s.SettlePayment(next.Ref, "")
 		rows, err := d.Reader().QueryContext(t.Context(), "SELECT * FROM sandbox_payment")
 		if err != nil {
 			t.Fatal(err)
