@@ -191,7 +191,7 @@ test.describe('back from the payment', () => {
     const silence = { site: 'sushi', call: 'status', fault: 'lost_before' } as const;
     await bank.breakNext(silence, 100);
     const [known] = await bank.payments((await lastTry(stranger, order.id)).id);
-    await bank.answerOnPhone(known?.page ?? '', 'never_told');
+    await bank.answerOnPhone(known?.page ?? '', 'no_callback');
     await checkout.orderButton().click();
     await expect(checkout.page).toHaveURL(new RegExp(`/order/${order.id}/tracking`));
     await bank.breakNext(silence, 0);

@@ -49,7 +49,7 @@ type Reply struct {
 	Body        string
 }
 
-// Answer returns the reply that tells the verdict to the acquirer; Accepted stops its
+// Answer returns the reply that carries the verdict to the acquirer; Accepted stops its
 // retries. Send it only after what the event changed was committed.
 func (n Notice) Answer(v Verdict) Reply {
 	if n.answer != nil {

@@ -20,7 +20,7 @@ type Intent struct {
 	// ReturnURL is where the customer comes back to; it says nothing about success.
 	// FailURL is ReturnURL when empty.
 	ReturnURL, FailURL string
-	// CallbackURL is told to acquirers that take it with each payment.
+	// CallbackURL is sent to acquirers that take it with each payment.
 	CallbackURL string
 	// TermURL is where the bank's page of 3-D Secure posts its answer.
 	TermURL string

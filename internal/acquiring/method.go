@@ -36,7 +36,7 @@ func (m Method) String() string {
 	return "none"
 }
 
-// ParseMethod reads what String gives.
+// ParseMethod reads what String returns.
 func ParseMethod(name string) (Method, error) {
 	for m, n := range methodNames {
 		if n == name {

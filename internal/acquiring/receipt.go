@@ -66,7 +66,7 @@ func (m ReceiptMode) String() string {
 	return "full_prepayment"
 }
 
-// Receipt is what the fiscal register is told of a payment, and to whom it is sent.
+// Receipt is what the fiscal register records about a payment, and to whom it is sent.
 type Receipt struct {
 	Mode  ReceiptMode
 	Lines []Line

@@ -65,7 +65,7 @@ func (s RefundState) String() string {
 // Refunded is what became of a refund.
 type Refunded struct {
 	State RefundState
-	// Ref is the acquirer's name of the refund, "" where it gives none.
+	// Ref is the acquirer's name of the refund, "" where it has none.
 	Ref string
 	// Code is the acquirer's own word for a failure, for logs.
 	Code string

@@ -76,7 +76,7 @@ type Request struct {
 }
 
 // Answer is an answer that was read to its end, with a status of 2xx, or of 4xx that the
-// acquirer itself gives to what it understood.
+// acquirer itself has for what it understood.
 type Answer struct {
 	Status int
 	Body   []byte
@@ -101,7 +101,7 @@ func (a Answer) LostError(code string) error {
 	return &acquiring.Error{Acquirer: a.acquirer, Op: a.op, Kind: acquiring.Lost, Status: a.Status, Code: code}
 }
 
-// DoOnce asks once; nothing is ever repeated here. The kind of an error tells what is known:
+// DoOnce asks once; nothing is ever repeated here. The kind of an error says what is known:
 // [acquiring.Unsent] never left, [acquiring.Busy] (429) and [acquiring.Denied] (401, 403) were not carried
 // out, [acquiring.Lost] may have been.
 func (c *Client) DoOnce(ctx context.Context, q Request) (Answer, error) {

@@ -269,7 +269,7 @@ func (b *Bank) SumCharged(id string) (times int, taken, returned money.Amount) {
 // ErrRefund says that a payment cannot be refunded so.
 var ErrRefund = errors.New("cannot be refunded")
 
-// RefundPayment returns money back. The same key gives the same refund, and an error for another
+// RefundPayment refunds an amount. The same key returns the same refund, and an error for another
 // amount; an empty key is always a new one.
 func (b *Bank) RefundPayment(ref, key string, amount money.Amount) (Refund, error) {
 	name := b.NewUUID()

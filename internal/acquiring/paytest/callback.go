@@ -147,7 +147,7 @@ func testForgeries(p *player, c Case) {
 			}
 		}
 	}
-	// The genuine notice of a paid payment, told of one that nobody paid.
+	// The genuine notice of a paid payment, sent about one that is not paid.
 	for _, d := range p.Books.PaymentsOf(string(unpaid.ID)) {
 		if next.Kind == acquiring.Done || d.State != double.Open {
 			continue

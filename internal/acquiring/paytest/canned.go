@@ -17,7 +17,7 @@ import (
 	"servery/internal/money"
 )
 
-// ServeCanned is a server that gives the same answer to everything; its address.
+// ServeCanned starts a server that returns the same answer to every request, and returns its address.
 func ServeCanned(t *testing.T, status int, body string) string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

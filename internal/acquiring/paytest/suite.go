@@ -57,7 +57,7 @@ func RunSuite(t *testing.T, build func(t *testing.T) *World) {
 		"a closing receipt is registered once":            testClosings,
 		"a closing receipt survives each fault":           closingFaults,
 		"a closing receipt that is wrong is refused":      closingRefusals,
-		"cancel tells the truth":                          testCancel,
+		"cancel says what is true":                        testCancel,
 		"an unknown payment is absent":                    testAbsent,
 		"nothing is taken where nobody is":                testGone,
 		"a wrong account takes nothing":                   wrongAccount,
@@ -132,7 +132,7 @@ func testFault(p *player, c Case, op string, f double.Fault) {
 		e := p.settlePayment(c, in, code, op)
 		p.Books.ClearFaults()
 		if (e.State == acquiring.Paid) != (code == "") {
-			p.Errorf("run %d: the customer did %q, told %s", run, code, e.State)
+			p.Errorf("run %d: the customer did %q, the outcome is %s", run, code, e.State)
 		}
 		p.checkChargedOnce(in, e)
 	}
@@ -142,7 +142,7 @@ func testPaid(p *player, c Case) {
 	in := p.newIntent(c, "one", "")
 	e := p.settlePayment(c, in, "", "")
 	if e.State != acquiring.Paid {
-		p.Fatalf("told %s %s", e.State, e.Code)
+		p.Fatalf("the outcome is %s %s", e.State, e.Code)
 	}
 	p.checkChargedOnce(in, e)
 	read, err := p.Acquirer.Status(p.Context(), in.Lookup(e.Ref))

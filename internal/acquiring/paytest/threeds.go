@@ -52,7 +52,7 @@ func testChallenges(p *player, c Case) {
 	p.checkChargedOnce(in, p.settlePayment(c, in, "", ""))
 }
 
-// testUnsent is an acquirer that is away just when the customer comes back from his bank: that the
+// testUnsent is an acquirer that is away just when the customer comes back from the bank: that the
 // answer was not handed over is known, so it can be handed over later.
 func testUnsent(p *player, c Case) {
 	in := p.newIntent(c, "unsent", "")

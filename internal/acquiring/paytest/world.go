@@ -240,22 +240,22 @@ func (p *player) compareOutcome(in acquiring.Intent, e acquiring.Event) acquirin
 	}
 	times, _, _ := p.Books.SumCharged(string(in.ID))
 	if e.State == acquiring.Paid && times != 1 || e.State == acquiring.Failed && times != 0 {
-		p.Errorf("%s: told %s (%s %s), charged %d times", in.ID, e.State, e.Reason, e.Code, times)
+		p.Errorf("%s: the outcome is %s (%s %s), charged %d times", in.ID, e.State, e.Reason, e.Code, times)
 	}
 	return e
 }
 
 // checkChargedOnce is the audit at the end: the worst customer pays wherever it is still possible,
-// and money was taken exactly as often as we were told.
+// and money was taken exactly as often as the outcomes say.
 func (p *player) checkChargedOnce(in acquiring.Intent, e acquiring.Event) {
 	p.Helper()
 	p.Books.PayAll(string(in.ID))
 	times, taken, _ := p.Books.SumCharged(string(in.ID))
 	switch {
 	case e.State == acquiring.Failed && times != 0:
-		p.Errorf("%s: told that it failed (%s), and charged %d times", in.ID, e.Code, times)
+		p.Errorf("%s: the outcome is failed (%s), and charged %d times", in.ID, e.Code, times)
 	case e.State == acquiring.Paid && (times != 1 || taken != in.Sum.Amount || acquiring.Check(p.name, in.ID, in.Sum, e) != nil):
-		p.Errorf("%s: told %+v, charged %d times %d, want once %s", in.ID, e, times, int64(taken), in.Sum)
+		p.Errorf("%s: the outcome is %+v, charged %d times %d, want once %s", in.ID, e, times, int64(taken), in.Sum)
 	}
 }
 

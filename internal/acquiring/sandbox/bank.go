@@ -81,7 +81,7 @@ func (b *Bank) inTx(ctx context.Context, do func(tx *db.Tx) error) error {
 	return err
 }
 
-// storePayment writes a changed payment down, and what the shop is to be told of it.
+// storePayment stores a changed payment with the callbacks to send about it.
 func (b *Bank) storePayment(ctx context.Context, tx *db.Tx, before, p payment) error {
 	if err := savePayment(ctx, tx.Q, p); err != nil {
 		return err
@@ -113,7 +113,7 @@ func (b *Bank) changePayment(ctx context.Context, ref string, rule func(p *payme
 
 func leaveUnchanged(*payment, time.Time) bool { return false }
 
-// beginPayment writes a payment down, or gives the one that was begun under its id. first decides
+// beginPayment stores a payment, or returns the one that was begun under its id. first decides
 // about a new one, which comes back with fresh set.
 func (b *Bank) beginPayment(ctx context.Context, request payment, first func(p *payment, now time.Time, heard bool)) (p payment, fresh bool, err error) {
 	err = b.inTx(ctx, func(tx *db.Tx) error {

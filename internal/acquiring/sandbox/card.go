@@ -15,7 +15,7 @@ import (
 )
 
 // card is what a customer entered. It lives in memory while the bank decides, and is
-// neither kept nor told: only [card.mask] is.
+// neither stored nor shown: only [card.maskedNumber] is.
 type card struct {
 	Number      string `json:"number"`
 	ExpMonth    int    `json:"exp_month"`

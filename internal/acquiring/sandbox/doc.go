@@ -4,7 +4,7 @@
 //
 // It keeps books of its own ([Bank]), so that it survives the end of the process and
 // several processes are one bank. [Bank.Acquirer] is how a brand is its customer,
-// [Bank.Pages] are what people see of it, below /dev/sandbox/, and [Bank.Run] tells shops
+// [Bank.Pages] are what people see of it, below /dev/sandbox/, and [Bank.Run] sends shops
 // by signed callbacks what became of their payments.
 //
 // # How a payment ends

@@ -92,7 +92,7 @@ func (s pages) showFrame(w http.ResponseWriter, r *http.Request) {
 	s.renderView(w, http.StatusOK, v)
 }
 
-// showFrameDone is where the hidden frame ends; its script tells the page around it.
+// showFrameDone is where the hidden frame ends; its script notifies the page around it.
 func (s pages) showFrameDone(w http.ResponseWriter, r *http.Request) {
 	p := s.findChallenged(w, r, r.PostFormValue("threeDSMethodData"))
 	if p == nil {

@@ -22,7 +22,7 @@ type helpPage struct {
 type helpPayment struct {
 	*shown
 
-	Told []callbackView
+	Callbacks []callbackView
 }
 
 type callbackView struct {
@@ -53,12 +53,12 @@ func (s pages) showHelp(w http.ResponseWriter, r *http.Request) {
 	}
 	page := helpPage{Cards: Cards(), Calls: Calls(), Faults: Faults()}
 	for _, p := range latest {
-		told, err := s.listCallbacks(r, p)
+		callbacks, err := s.listCallbacks(r, p)
 		if err != nil {
 			s.renderMissing(w, r, err)
 			return
 		}
-		page.Payments = append(page.Payments, helpPayment{p.toView(), told})
+		page.Payments = append(page.Payments, helpPayment{p.toView(), callbacks})
 	}
 	v := view{Lang: pageLanguage(r), Name: "help", Data: page}
 	v.Title = v.T("help_title")
@@ -117,14 +117,14 @@ func (s pages) listPayments(w http.ResponseWriter, r *http.Request) {
 	}
 	list := []paymentView{}
 	for _, p := range latest {
-		told, err := s.listCallbacks(r, p)
+		callbacks, err := s.listCallbacks(r, p)
 		if err != nil {
 			s.renderMissing(w, r, err)
 			return
 		}
 		list = append(list, paymentView{
 			p.ref, p.id, p.site, p.method.String(), p.toEvent().State.String(), p.reason.String(), acquiring.Decimal(p.sum.Amount),
-			acquiring.Decimal(p.refunded), p.sum.Currency.Code, p.pagePath(), told,
+			acquiring.Decimal(p.refunded), p.sum.Currency.Code, p.pagePath(), callbacks,
 		})
 	}
 	writeJSON(w, map[string]any{"payments": list})

@@ -50,7 +50,7 @@ func TestThePageOfCardsLeadsThrough3DSecureBackToTheShop(t *testing.T) {
 	})
 }
 
-func TestTheWayBackTellsPaidFromNot(t *testing.T) {
+func TestPages_returnAddressSaysWhetherItIsPaid(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		in, next := s.begin(acquiring.CardOnline, "declined")
 		back := s.post("pay/"+next.Ref, url.Values{"number": {number("fraud")}, "expiry": {"12/30"}, "cvc": {"123"}})

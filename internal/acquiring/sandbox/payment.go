@@ -27,9 +27,9 @@ const (
 	atPage      step = ""          // on a page of the bank, or to be asked
 	atToken     step = "token"     // prepared: a card is still to come
 	atFrame     step = "frame"     // 3-D Secure 2: the hidden frame
-	atChallenge step = "challenge" // 3-D Secure: the bank asks whether it is he
-	proved      step = "proved"    // he said yes
-	disproved   step = "disproved" // he said no
+	atChallenge step = "challenge" // 3-D Secure: the bank asks whether it is the customer
+	proved      step = "proved"    // the customer agreed
+	disproved   step = "disproved" // the customer refused
 )
 
 // payment is a payment in the books. Its methods are the bank's rules: they change it, and
@@ -130,7 +130,7 @@ func (p *payment) endHiddenFrame(now time.Time) {
 	p.step = atChallenge
 }
 
-// answerChallenge is what the customer told the bank's page; false when it does not ask any more.
+// answerChallenge applies the customer's answer on the bank's page. It reports false when the page does not ask any more.
 func (p *payment) answerChallenge(yes bool) bool {
 	if !p.isOpen() || p.step != atChallenge {
 		return false
@@ -141,7 +141,7 @@ func (p *payment) answerChallenge(yes bool) bool {
 	return true
 }
 
-// finishChallenge ends what the customer proved, or did not; false while he has not answered.
+// finishChallenge applies the result of 3-D Secure. It reports false while the customer has not answered.
 func (p *payment) finishChallenge(now time.Time) bool {
 	switch p.step {
 	case proved:
@@ -164,7 +164,7 @@ func (p *payment) endUnpaid(why acquiring.Reason) bool {
 	return true
 }
 
-// toEvent is what the shop is told.
+// toEvent returns what the shop is sent.
 func (p *payment) toEvent() acquiring.Event {
 	e := acquiring.Event{Ref: p.ref, ID: p.id, Sum: p.sum, Refunded: p.refunded, Reason: p.reason, Code: p.reason.String()}
 	switch p.state {
@@ -180,14 +180,14 @@ func (p *payment) toEvent() acquiring.Event {
 	return e
 }
 
-// callbackDelays are how long after the news the shop is told, once for each time.
+// callbackDelays returns how long after the change each callback is sent.
 func (p *payment) callbackDelays() []time.Duration {
 	switch {
-	case p.callbackURL == "", p.outcome.Trouble == NeverTold:
+	case p.callbackURL == "", p.outcome.Trouble == NoCallback:
 		return nil
-	case p.outcome.Trouble == ToldTwice:
+	case p.outcome.Trouble == TwoCallbacks:
 		return []time.Duration{0, again}
-	case p.outcome.Trouble == ToldLate:
+	case p.outcome.Trouble == LateCallback:
 		return []time.Duration{delay}
 	}
 	return []time.Duration{0}

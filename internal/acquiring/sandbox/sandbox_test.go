@@ -243,7 +243,7 @@ func (e *ear) open(s *shop) *sandbox.Bank {
 	return s.bank.At(server.Listener.Addr().String())
 }
 
-func TestAShopIsToldUntilItHears(t *testing.T) {
+func TestBank_Run_sendsCallbacksUntilTheyAreAnswered(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		e := &ear{deaf: 2}
 		bank := e.open(s)
@@ -253,7 +253,7 @@ func TestAShopIsToldUntilItHears(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		in, _ := s.charge("told", "paid")
+		in, _ := s.charge("answered", "paid")
 		for range 5 {
 			work()
 			s.clock.Advance(5 * time.Second)
@@ -262,13 +262,13 @@ func TestAShopIsToldUntilItHears(t *testing.T) {
 			t.Fatalf("heard %d times at %v, %v", len(e.heard), e.hosts, e.failed)
 		}
 		if got := e.heard[0].Event; got.Key() != s.status(in).Key() {
-			t.Errorf("told %+v", got)
+			t.Errorf("sent %+v", got)
 		}
-		for card, times := range map[string]int{"told_twice": 2, "never_told": 0, "told_late": 1, "fraud": 1} {
+		for card, times := range map[string]int{"two_callbacks": 2, "no_callback": 0, "late_callback": 1, "fraud": 1} {
 			e.heard = nil
 			s.charge("t-"+strings.ReplaceAll(card, "_", "-"), card)
 			work()
-			if soon := len(e.heard); card == "told_late" && soon != 0 {
+			if soon := len(e.heard); card == "late_callback" && soon != 0 {
 				t.Error("told at once")
 			}
 			s.clock.Advance(31 * time.Second)
@@ -393,7 +393,7 @@ func TestForeignAndMadeUpAnswersOf3DSecureTakeNothing(t *testing.T) {
 		if got, err := s.Finish3DS(t.Context(), proof); acquiring.KindOf(err) != acquiring.Foreign {
 			t.Errorf("an answer of another payment = %s, %v", got.Kind, err)
 		}
-		// The customer never said yes, and writes the answer himself.
+		// The customer never said yes, and writes the answer without the bank.
 		fake := s.prove(next, false)
 		fake.Lookup = mine.Lookup(next.Ref)
 		if got, err := s.Finish3DS(t.Context(), fake); err != nil || got.Kind != acquiring.Declined || got.Event.Reason != acquiring.ThreeDSFailed {
@@ -405,7 +405,7 @@ func TestForeignAndMadeUpAnswersOf3DSecureTakeNothing(t *testing.T) {
 	})
 }
 
-func TestTheWorkLoopTellsNewsAtOnce(t *testing.T) {
+func TestBank_Run_sendsCallbacksAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		e := &ear{}
 		ctx, end := context.WithCancel(t.Context())

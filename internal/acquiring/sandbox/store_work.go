@@ -19,7 +19,7 @@ type dueRefund struct {
 	site string
 }
 
-// callback is what a shop is told, or was.
+// callback is what a shop is sent, or was.
 type callback struct {
 	id        int64
 	site, url string

@@ -58,7 +58,7 @@ func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.
 func (a *Acquirer) isSigned(values url.Values) bool {
 	for _, all := range values {
 		if len(all) != 1 {
-			return false // which of them was signed cannot be told
+			return false // which of them was signed is not known
 		}
 	}
 	given, err := hex.DecodeString(values.Get("checksum"))

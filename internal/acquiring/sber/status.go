@@ -201,7 +201,7 @@ func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquirin
 }
 
 // Refund implements [acquiring.Acquirer]. The new gateway knows our refund's id; with the older
-// one only the sum tells whether a refund was made before.
+// one only the sum shows whether a refund was made before.
 func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
 	if err := r.Check(a.name); err != nil {
 		return acquiring.Refunded{}, err

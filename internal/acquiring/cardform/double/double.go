@@ -222,12 +222,12 @@ func (d *Double) finishChallenge(r double.Request) double.Answer {
 	return double.OK(map[string]any{"Success": p.State == double.Paid, "Model": PaymentModel(p)})
 }
 
-// PaRes is what the bank's page gives; with a code the customer failed there.
+// PaRes is what the bank's page returns; with a code the customer failed there.
 func PaRes(ref, code string) string { return fmt.Sprintf("pares-s3cr3t-mark-%s-%s", ref, code) }
 
 func toNumber(ref string) json.Number { return json.Number(ref) }
 
-// PaymentModel is a payment as the API gives it.
+// PaymentModel is a payment as the API returns it.
 func PaymentModel(p double.Payment) map[string]any {
 	m := map[string]any{
 		"TransactionId": toNumber(p.Ref), "Amount": json.Number(acquiring.Decimal(p.Amount)), "Currency": p.Currency, "InvoiceId": p.ID,

@@ -1,5 +1,5 @@
 // Package clients are the real clients of all acquirers, each with the double that it
-// speaks to, for tests of whoever calls them.
+// speaks to, for tests of their callers.
 package clients
 
 import (

@@ -95,7 +95,7 @@ func (d *Double) endHiddenStep(p params) double.Answer {
 	return d.goodAnswer(map[string]any{"acsUrl": "https://acs.bank.example/challenge", "cReq": "creq-" + o.Ref})
 }
 
-// CRes is what the bank's page gives; with a code the customer failed there.
+// CRes is what the bank's page returns; with a code the customer failed there.
 func CRes(ref, code string) string { return "cres-s3cr3t-mark-" + ref + code }
 
 func (d *Double) finishChallenge(p params) double.Answer {

@@ -135,7 +135,7 @@ func chargeObject(p double.Payment) map[string]any {
 	return map[string]any{"id": "ch_" + p.Ref, "amount_refunded": int64(p.Refunded())}
 }
 
-// intentObject is a payment as the API gives it.
+// intentObject is a payment as the API returns it.
 func intentObject(p double.Payment) map[string]any {
 	o := map[string]any{
 		"id": p.Ref, "object": "payment_intent", "amount": int64(p.Amount), "currency": strings.ToLower(p.Currency),
@@ -161,7 +161,7 @@ func intentObject(p double.Payment) map[string]any {
 	return o
 }
 
-// sessionObject is a page as the API gives it.
+// sessionObject is a page as the API returns it.
 func sessionObject(p double.Payment) map[string]any {
 	o := map[string]any{
 		"id": p.Ref, "object": "checkout.session", "amount_total": int64(p.Amount), "currency": strings.ToLower(p.Currency),

@@ -143,7 +143,7 @@ func (d *Double) openPayment(raw []byte) double.Answer {
 	return double.OK(PaymentObject(p))
 }
 
-// PaymentObject is a payment as the API gives it.
+// PaymentObject is a payment as the API returns it.
 func PaymentObject(p double.Payment) map[string]any {
 	o := map[string]any{
 		"id": p.Ref, "amount": amount{acquiring.Decimal(p.Amount), p.Currency}, "paid": p.State == double.Paid,
