@@ -86,7 +86,7 @@ func outOfOrder(p *player, c Case) {
 				p.Errorf("run %d: the callback of an earlier try = %+v", run, n.Event)
 			}
 		}
-		p.giveBack(in, e)
+		p.refundPart(in, e)
 		newest := p.mustVerify(p.Callback(p.bankPayment(in.ID)))
 		if !newest.Ignored && !p.Blind && (newest.Event.State != acquiring.Paid || newest.Event.Refunded != in.Sum.Amount) {
 			p.Errorf("run %d: the refund's callback = %+v", run, newest.Event)

@@ -273,12 +273,12 @@ func afterDeadline(p *player, c Case) {
 		if err != nil || e.State != acquiring.Paid {
 			p.Fatalf("run %d: status = %+v, %v", run, e, err)
 		}
-		p.giveBack(in, e)
+		p.refundPart(in, e)
 	}
 }
 
-// giveBack refunds all that was taken and looks into the books.
-func (p *player) giveBack(in acquiring.Intent, e acquiring.Event) {
+// refundPart refunds all that was taken and looks into the books.
+func (p *player) refundPart(in acquiring.Intent, e acquiring.Event) {
 	p.Helper()
 	r, err := p.Acquirer.Refund(p.Context(), acquiring.Refund{
 		ID: "back-" + in.ID, Of: in.Lookup(e.Ref), Paid: e.Sum, Sum: e.Sum, Customer: in.Customer, Description: "Too late",
@@ -315,7 +315,7 @@ func testMismatch(p *player, c Case, twist func(*double.Payment)) {
 		if e.State != acquiring.Paid || acquiring.KindOf(acquiring.Check(p.name, in.ID, in.Sum, e)) != acquiring.Mismatch {
 			p.Fatalf("run %d: %+v passes for %s", run, e, in.Sum)
 		}
-		p.giveBack(in, e)
+		p.refundPart(in, e)
 	}
 }
 

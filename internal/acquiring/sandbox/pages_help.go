@@ -39,7 +39,7 @@ func (s pages) listCallbacks(r *http.Request, p payment) ([]callbackView, error)
 	rows, err := s.bank.listCallbacks(r.Context(), p.ref)
 	views := []callbackView{}
 	for _, row := range rows {
-		views = append(views, callbackView{Tries: row.tries, Status: row.status, Over: row.over})
+		views = append(views, callbackView{Tries: row.tries, Status: row.status, Over: row.isDone})
 	}
 	return views, err
 }

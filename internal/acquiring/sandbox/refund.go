@@ -22,9 +22,9 @@ type refund struct {
 	due time.Time
 }
 
-// giveBack decides about a refund. An unknown one is to be asked for again: nothing of it
+// applyRefund decides about a refund. An unknown one is to be asked for again: nothing of it
 // is kept but that it failed once.
-func (p *payment) giveBack(r *refund, now time.Time) {
+func (p *payment) applyRefund(r *refund, now time.Time) {
 	switch {
 	case p.state != paid, p.outcome.Trouble == RefundRefused, p.reserved.Add(r.amount) > p.sum.Amount:
 		r.state = acquiring.RefundFailed
@@ -98,7 +98,7 @@ func (b *Bank) refundOnce(ctx context.Context, site string, asked acquiring.Refu
 		before := p
 		p.applyTime(now)
 		made = refund{id: asked.ID, ref: p.ref, amount: asked.Sum.Amount}
-		p.giveBack(&made, now)
+		p.applyRefund(&made, now)
 		if made.state != acquiring.RefundUnknown {
 			if err := insertRefund(ctx, tx.Q, site, made, now); err != nil {
 				return err

@@ -216,11 +216,11 @@ func TestManyRefundsAtOnceNeverGiveBackMoreThanWasPaid(t *testing.T) {
 
 // ear is a shop that hears callbacks.
 type ear struct {
-	mu     sync.Mutex
-	deaf   int
-	heard  []acquiring.Notice
-	hosts  []string
-	failed []error
+	mu      sync.Mutex
+	deaf    int
+	notices []acquiring.Notice
+	hosts   []string
+	failed  []error
 }
 
 func (e *ear) open(s *shop) *sandbox.Bank {
@@ -237,7 +237,7 @@ func (e *ear) open(s *shop) *sandbox.Bank {
 			w.WriteHeader(http.StatusServiceUnavailable)
 			return
 		}
-		e.heard, e.hosts = append(e.heard, n), append(e.hosts, r.Host+r.URL.Path)
+		e.notices, e.hosts = append(e.notices, n), append(e.hosts, r.Host+r.URL.Path)
 	}))
 	s.t.Cleanup(server.Close)
 	return s.bank.At(server.Listener.Addr().String())
@@ -258,24 +258,24 @@ func TestBank_Run_sendsCallbacksUntilTheyAreAnswered(t *testing.T) {
 			work()
 			s.clock.Advance(5 * time.Second)
 		}
-		if len(e.failed) != 0 || len(e.heard) != 1 || e.hosts[0] != "shop.example/api/callback/sandbox" {
-			t.Fatalf("heard %d times at %v, %v", len(e.heard), e.hosts, e.failed)
+		if len(e.failed) != 0 || len(e.notices) != 1 || e.hosts[0] != "shop.example/api/callback/sandbox" {
+			t.Fatalf("heard %d times at %v, %v", len(e.notices), e.hosts, e.failed)
 		}
-		if got := e.heard[0].Event; got.Key() != s.status(in).Key() {
+		if got := e.notices[0].Event; got.Key() != s.status(in).Key() {
 			t.Errorf("sent %+v", got)
 		}
 		for card, times := range map[string]int{"two_callbacks": 2, "no_callback": 0, "late_callback": 1, "fraud": 1} {
-			e.heard = nil
+			e.notices = nil
 			s.charge("t-"+strings.ReplaceAll(card, "_", "-"), card)
 			work()
-			if soon := len(e.heard); card == "late_callback" && soon != 0 {
+			if soon := len(e.notices); card == "late_callback" && soon != 0 {
 				t.Error("told at once")
 			}
 			s.clock.Advance(31 * time.Second)
 			work()
 			work()
-			if len(e.heard) != times {
-				t.Errorf("%s: told %d times", card, len(e.heard))
+			if len(e.notices) != times {
+				t.Errorf("%s: told %d times", card, len(e.notices))
 			}
 		}
 	})
@@ -297,8 +297,8 @@ func TestSeveralProcessesTellEachNewsOnce(t *testing.T) {
 			})
 		}
 		all.Wait()
-		if len(e.heard) != 5 {
-			t.Errorf("told %d times", len(e.heard))
+		if len(e.notices) != 5 {
+			t.Errorf("told %d times", len(e.notices))
 		}
 	})
 }
@@ -427,8 +427,8 @@ func TestBank_Run_sendsCallbacksAtOnce(t *testing.T) {
 		}
 		end()
 		loop.Wait()
-		if len(e.heard) != 1 {
-			t.Errorf("told %d times", len(e.heard))
+		if len(e.notices) != 1 {
+			t.Errorf("told %d times", len(e.notices))
 		}
 	})
 }

@@ -28,12 +28,12 @@ type callback struct {
 	// status is what the shop answered last, 0 for nothing.
 	status int
 	// over says that no further try is made.
-	over bool
+	isDone bool
 }
 
 func toCallback(row gen.SandboxCallback) callback {
 	return callback{
-		id: row.ID, site: row.Site, url: row.Url, body: row.Body, tries: int(row.Tries), status: int(row.Status), over: !row.NextAt.Valid,
+		id: row.ID, site: row.Site, url: row.Url, body: row.Body, tries: int(row.Tries), status: int(row.Status), isDone: !row.NextAt.Valid,
 	}
 }
 
