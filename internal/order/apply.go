@@ -146,7 +146,7 @@ func (s *Service) accept(ctx context.Context, tx *db.Tx, o Order, p Payment, now
 	if err := s.abandonLive(ctx, tx, o.ID, now); err != nil {
 		return err
 	}
-	if err := s.carts.Ordered(ctx, tx, o.inCart(), now); err != nil {
+	if err := s.carts.RemoveBought(ctx, tx, o.inCart(), now); err != nil {
 		return fmt.Errorf("empty the cart: %w", err)
 	}
 	return nil

@@ -142,7 +142,7 @@ func (s *Service) isOvertaken(ctx context.Context, v visit.Context, city *site.C
 	}
 	var kept cart.Cart
 	err := s.db.InTx(ctx, func(tx *db.Tx) (err error) {
-		kept, err = s.carts.In(ctx, tx, v, city)
+		kept, err = s.carts.ReadIn(ctx, tx, v, city)
 		return err
 	})
 	return kept.Version != priced.Cart.Version, err
@@ -189,13 +189,13 @@ func (s *Service) learn(ctx context.Context, v visit.Context, city *site.City, r
 		return refused
 	}
 	if number, err := phoneOf(v, city, r); err == nil {
-		if err := s.carts.KnowPhone(ctx, v, city.ID, number); isBroken(err) {
+		if err := s.carts.RememberPhone(ctx, v, city.ID, number); isBroken(err) {
 			return err
 		}
 	}
 	if _, told := f.Data.(cart.Quoted); !told { // what was priced before is not true any more
 		err := s.db.InTx(ctx, func(tx *db.Tx) error {
-			kept, err := s.carts.In(ctx, tx, v, city)
+			kept, err := s.carts.ReadIn(ctx, tx, v, city)
 			if err != nil {
 				return err
 			}
@@ -226,7 +226,7 @@ func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v visit.Context, ci
 	if err != nil {
 		return Order{}, err
 	}
-	kept, err := s.carts.In(ctx, tx, v, city)
+	kept, err := s.carts.ReadIn(ctx, tx, v, city)
 	if err != nil {
 		return Order{}, err
 	}
@@ -334,7 +334,7 @@ func (s *Service) placedBefore(ctx context.Context, tx *db.Tx, v visit.Context, 
 		if v.SessionID == 0 {
 			return Order{}, refused
 		}
-		c, err := s.carts.In(ctx, tx, v, city)
+		c, err := s.carts.ReadIn(ctx, tx, v, city)
 		if err != nil {
 			return Order{}, err
 		}

@@ -297,7 +297,7 @@ func (c *cashier) want(t *testing.T, state order.State, money order.MoneyState, 
 
 func (c *cashier) wantLines(t *testing.T, want map[string]int) {
 	t.Helper()
-	q, err := c.carts.Look(t.Context(), c.Again(t, c.v, "sushi"), carttest.Takeaway(carttest.Pokrovka))
+	q, err := c.carts.Preview(t.Context(), c.Again(t, c.v, "sushi"), carttest.Takeaway(carttest.Pokrovka))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -60,7 +60,7 @@ func TestBuyersSideBySideGetExactlyWhatThereIs(t *testing.T) {
 					}
 					q := wantRefused(t, err, c.lost...)
 					lost = append(lost, func() {
-						again, err := h.carts.Look(t.Context(), h.Again(t, b.v, "sushi"), carttest.Takeaway(carttest.Arbat))
+						again, err := h.carts.Preview(t.Context(), h.Again(t, b.v, "sushi"), carttest.Takeaway(carttest.Arbat))
 						if err != nil || again.Fingerprint != q.Fingerprint {
 							t.Errorf("%s: the cart that was shown is not the one that is there: %v", name, err)
 						}

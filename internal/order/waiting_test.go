@@ -132,7 +132,7 @@ func TestCart_whileItsOrderWaitsMayTakeTheTimeOfTheOrder(t *testing.T) {
 		c.wait(t, v, r)
 		isFull := func(v visit.Context) bool {
 			t.Helper()
-			q, err := c.carts.Look(t.Context(), v, carttest.Takeaway(carttest.Pokrovka))
+			q, err := c.carts.Preview(t.Context(), v, carttest.Takeaway(carttest.Pokrovka))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -163,7 +163,7 @@ func TestCart_ofOthersIsHeldToWhatAWaitingOrderHolds(t *testing.T) {
 
 		samePhone := c.Visitor(t, "sushi")
 		c.apply(t, samePhone, c.fetch(t, samePhone, 7), "ONCE")
-		if err := c.carts.KnowPhone(t.Context(), samePhone, carttest.Moscow, "79161230007"); err != nil {
+		if err := c.carts.RememberPhone(t.Context(), samePhone, carttest.Moscow, "79161230007"); err != nil {
 			t.Fatal(err)
 		}
 		if q := c.look(t, samePhone); q.Promocode.IsActive || q.Gifts[1].IsEarned() {

@@ -45,7 +45,7 @@ func (s orderWords) payment(m order.Money) *wire.OrderPaymentBrief {
 func (s orderWords) sum(sum acquiring.Sum) string {
 	city := *s.city
 	city.Currency = sum.Currency
-	return cart.AsMoney(sum.Amount, &city, s.site, s.lang)
+	return cart.FormatMoney(sum.Amount, &city, s.site, s.lang)
 }
 
 // exportedPayments are the tries to pay an order online, with what the customer told for

@@ -30,7 +30,7 @@ func (s *Server) timesOf(ctx context.Context, p cart.PlaceRequest) (times, error
 	if err != nil {
 		return times{}, err
 	}
-	q, err := s.Carts.Look(ctx, v, p)
+	q, err := s.Carts.Preview(ctx, v, p)
 	if err != nil {
 		return times{}, err
 	}

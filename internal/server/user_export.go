@@ -130,7 +130,7 @@ func giftName(v visit.Context, id int64) string {
 }
 
 func (s *Server) exportCarts(ctx context.Context, v visit.Context, to *wire.UserExport) error {
-	carts, err := s.Carts.Kept(ctx, v)
+	carts, err := s.Carts.ListSaved(ctx, v)
 	if err != nil {
 		return err
 	}
@@ -141,7 +141,7 @@ func (s *Server) exportCarts(ctx context.Context, v visit.Context, to *wire.User
 }
 
 // exportedCart is a cart as it is kept, without prices, which are those of the day.
-func exportedCart(v visit.Context, c cart.Kept) wire.ExportedCart {
+func exportedCart(v visit.Context, c cart.Saved) wire.ExportedCart {
 	w := wire.ExportedCart{
 		CityID: c.CityID, OrderType: wire.OrderType(c.OrderType), ShopID: orNil(c.ShopID), IntervalID: orNil(c.IntervalID),
 		Phone: orNil(c.Phone), Promocode: orNil(c.Promocode), Bonuses: orNil(c.Bonuses), WithoutBag: c.WithoutBag, ChangedAt: c.ChangedAt,
