@@ -17,7 +17,7 @@ func owner(v visit.Context) geo.Owner {
 }
 
 // address shows an address with what its zone asks for now.
-func (s speech) address(v visit.Context, a geo.Address, city *site.City) wire.DeliveryAddress {
+func (s Localizer) address(v visit.Context, a geo.Address, city *site.City) wire.DeliveryAddress {
 	kind := wire.DeliveryAddressType(a.Precision)
 	w := wire.DeliveryAddress{
 		ID: orNil(a.ID), City: s.cityBrief(city), Address: a.Address, FullAddress: a.FullAddress, Found: a.Precision != geo.Unknown,
@@ -26,7 +26,7 @@ func (s speech) address(v visit.Context, a geo.Address, city *site.City) wire.De
 		Description: orNil(a.Description), Map: wire.MapView{Coordinates: coordinates(a.Point), Zoom: shopZoom},
 	}
 	if a.Address == "" && a.Precision == geo.AtPoint {
-		w.Address = s.message(fault.Message{Key: "geo.point_on_map"})
+		w.Address = s.Message(fault.Message{Key: "geo.point_on_map"})
 		w.FullAddress = w.City.Name + ", " + w.Address
 	}
 	atlas := v.Snapshot.Atlas(v.Site)
@@ -46,25 +46,25 @@ func (s speech) address(v visit.Context, a geo.Address, city *site.City) wire.De
 
 // addressCheck returns one of the three answers about a place (specification §4).
 func addressCheck(v visit.Context, city *site.City, answer geo.Answer) wire.AddressCheck {
-	s := words(v)
+	s := localizerOf(v)
 	if !answer.Found() {
-		return wire.AddressCheck{Result: wire.Unknown, Message: orNil(s.message(fault.Message{Key: "geo.address_not_found"}))}
+		return wire.AddressCheck{Result: wire.Unknown, Message: orNil(s.Message(fault.Message{Key: "geo.address_not_found"}))}
 	}
 	shown := s.address(v, answer.AddressIn(city.ID), city)
 	check := wire.AddressCheck{Result: wire.Available, DeliveryAddress: &shown}
 	switch {
 	case !shown.DeliveryPossible:
 		check.Result = wire.NotAvailable
-		check.Message = orNil(s.message(fault.Message{Key: "geo.not_delivered_here"}))
+		check.Message = orNil(s.Message(fault.Message{Key: "geo.not_delivered_here"}))
 		check.NearestShop = s.nearestShop(v, city, answer.Point)
 	case answer.Precision == geo.AtStreet:
-		check.Message = orNil(s.message(fault.Message{Key: "geo.house_needed"}))
+		check.Message = orNil(s.Message(fault.Message{Key: "geo.house_needed"}))
 	}
 	return check
 }
 
 // nearestShop returns the nearest shop where the food can be fetched now.
-func (s speech) nearestShop(v visit.Context, city *site.City, from geo.Point) *wire.NearestShop {
+func (s Localizer) nearestShop(v visit.Context, city *site.City, from geo.Point) *wire.NearestShop {
 	shop, metres, ok := v.Snapshot.Atlas(v.Site).NearestShop(city.ID, from, func(shop *geo.Shop) bool {
 		return shop.Takeaway && !shop.Stopped && shop.Hours.StateAt(v.Now, city.Location).Open
 	})
@@ -95,8 +95,8 @@ func (s *Server) SuggestAddresses(ctx context.Context, req wire.SuggestAddresses
 	return answer, nil
 }
 
-// find asks the geocoder for the place that a text names.
-func (s *Server) find(ctx context.Context, v visit.Context, city *site.City, text string) (geo.Answer, error) {
+// geocode asks the geocoder for the place that a text names.
+func (s *Server) geocode(ctx context.Context, v visit.Context, city *site.City, text string) (geo.Answer, error) {
 	clean, err := geo.CleanText(text)
 	if err != nil {
 		return geo.Answer{}, err
@@ -111,7 +111,7 @@ func (s *Server) SearchByAddress(ctx context.Context, req wire.SearchByAddressRe
 	if err != nil {
 		return nil, err
 	}
-	answer, err := s.find(ctx, v, city, req.Body.Address)
+	answer, err := s.geocode(ctx, v, city, req.Body.Address)
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +150,7 @@ func (s *Server) wireAddresses(ctx context.Context, v visit.Context) ([]wire.Del
 	for _, a := range saved {
 		// A city that the brand has left is not offered any more.
 		if city, ok := v.Site.City(a.CityID); ok {
-			list = append(list, words(v).address(v, a, city))
+			list = append(list, localizerOf(v).address(v, a, city))
 		}
 	}
 	return list, nil
@@ -158,7 +158,7 @@ func (s *Server) wireAddresses(ctx context.Context, v visit.Context) ([]wire.Del
 
 // ListAddresses is GET /user/addresses.
 func (s *Server) ListAddresses(ctx context.Context, _ wire.ListAddressesRequestObject) (wire.ListAddressesResponseObject, error) {
-	v, err := s.look(ctx)
+	v, err := s.readOnly(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -168,7 +168,7 @@ func (s *Server) ListAddresses(ctx context.Context, _ wire.ListAddressesRequestO
 
 // RemoveAddress is DELETE /user/addresses/remove/{id}.
 func (s *Server) RemoveAddress(ctx context.Context, req wire.RemoveAddressRequestObject) (wire.RemoveAddressResponseObject, error) {
-	v, err := s.look(ctx)
+	v, err := s.readOnly(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -204,9 +204,9 @@ func withDetails(a geo.Address, d wire.AddressDetails) geo.Address {
 	return a
 }
 
-// choose saves the address and makes the cart of its city a delivery to it. An
+// chooseAddress saves the address and makes the cart of its city a delivery to it. An
 // address that nobody delivers to is refused at the field delivery_address.
-func (s *Server) choose(ctx context.Context, v visit.Context, a geo.Address) (wire.AddressChoice, error) {
+func (s *Server) chooseAddress(ctx context.Context, v visit.Context, a geo.Address) (wire.AddressChoice, error) {
 	zone, ok := v.Snapshot.Atlas(v.Site).FindZone(a.CityID, a.Point)
 	if !ok {
 		return wire.AddressChoice{}, fault.New(fault.Invalid, "geo.not_delivered_here", fault.Field("delivery_address", "geo.not_delivered_here"))
@@ -224,15 +224,15 @@ func (s *Server) choose(ctx context.Context, v visit.Context, a geo.Address) (wi
 	if err != nil {
 		return wire.AddressChoice{}, err
 	}
-	menu := s.wireMenu(ctx, at{words(v), v, q.Spot.City, q.Spot, q.Menu})
+	menu := s.wireMenu(ctx, at{localizerOf(v), v, q.Spot.City, q.Spot, q.Menu})
 	return wire.AddressChoice{
-		DeliveryAddresses: list, DeliveryAddress: words(v).address(v, saved, q.Spot.City), Cart: toWireCart(v, q),
+		DeliveryAddresses: list, DeliveryAddress: localizerOf(v).address(v, saved, q.Spot.City), Cart: toWireCart(v, q),
 		ProductGroups: menu.ProductGroups, PopularProducts: menu.PopularProducts,
 	}, nil
 }
 
-// found refuses a place that the geocoder does not know, and a street without a house.
-func found(answer geo.Answer) error {
+// checkFound refuses a place that the geocoder does not know, and a street without a house.
+func checkFound(answer geo.Answer) error {
 	switch {
 	case !answer.Found():
 		return fault.New(fault.Invalid, "geo.address_not_found", fault.Field("address", "geo.address_not_found"))
@@ -247,7 +247,7 @@ func (s *Server) SetAddressByAddress(
 	ctx context.Context, req wire.SetAddressByAddressRequestObject,
 ) (wire.SetAddressByAddressResponseObject, error) {
 	b := req.Body
-	v, err := s.mutate(ctx, nil)
+	v, err := s.withSession(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -255,15 +255,15 @@ func (s *Server) SetAddressByAddress(
 	if err != nil {
 		return nil, err
 	}
-	answer, err := s.find(ctx, v, city, b.Address)
+	answer, err := s.geocode(ctx, v, city, b.Address)
 	if err != nil {
 		return nil, err
 	}
-	if err := found(answer); err != nil {
+	if err := checkFound(answer); err != nil {
 		return nil, err
 	}
 	details := wire.AddressDetails{Room: b.Room, Entrance: b.Entrance, Floor: b.Floor, Intercom: b.Intercom, Description: b.Description}
-	choice, err := s.choose(ctx, v, withDetails(answer.AddressIn(city.ID), details))
+	choice, err := s.chooseAddress(ctx, v, withDetails(answer.AddressIn(city.ID), details))
 	return wire.SetAddressByAddress200JSONResponse(choice), err
 }
 
@@ -272,7 +272,7 @@ func (s *Server) SetAddressByCoordinates(
 	ctx context.Context, req wire.SetAddressByCoordinatesRequestObject,
 ) (wire.SetAddressByCoordinatesResponseObject, error) {
 	b := req.Body
-	v, err := s.mutate(ctx, nil)
+	v, err := s.withSession(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -285,14 +285,14 @@ func (s *Server) SetAddressByCoordinates(
 		return nil, err
 	}
 	details := wire.AddressDetails{Room: b.Room, Entrance: b.Entrance, Floor: b.Floor, Intercom: b.Intercom, Description: b.Description}
-	choice, err := s.choose(ctx, v, withDetails(answer.AddressIn(city.ID), details))
+	choice, err := s.chooseAddress(ctx, v, withDetails(answer.AddressIn(city.ID), details))
 	return wire.SetAddressByCoordinates200JSONResponse(choice), err
 }
 
 // SetAddressByID is POST /user/addresses/set-by-id.
 func (s *Server) SetAddressByID(ctx context.Context, req wire.SetAddressByIDRequestObject) (wire.SetAddressByIDResponseObject, error) {
 	b := req.Body
-	v, err := s.mutate(ctx, nil)
+	v, err := s.withSession(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -301,7 +301,7 @@ func (s *Server) SetAddressByID(ctx context.Context, req wire.SetAddressByIDRequ
 		return nil, err
 	}
 	details := wire.AddressDetails{Room: b.Room, Entrance: b.Entrance, Floor: b.Floor, Intercom: b.Intercom, Description: b.Description}
-	choice, err := s.choose(ctx, v, withDetails(saved, details))
+	choice, err := s.chooseAddress(ctx, v, withDetails(saved, details))
 	return wire.SetAddressByID200JSONResponse(choice), err
 }
 
@@ -316,6 +316,6 @@ func (s *Server) NotifyWhenDelivered(
 	if err := s.Feedback.TellWhenDelivered(ctx, wish); err != nil {
 		return nil, err
 	}
-	said := words(v).message(fault.Message{Key: "feedback.will_tell"})
+	said := localizerOf(v).Message(fault.Message{Key: "feedback.will_tell"})
 	return wire.NotifyWhenDelivered200JSONResponse{Notification: &wire.Notification{Type: wire.Success, Text: said}}, nil
 }

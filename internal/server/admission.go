@@ -76,9 +76,9 @@ func (a *admission) classOf(path, token string) class {
 	return beginning
 }
 
-// bounded lets a call through when there is a seat for it, and answers 503 when there is none.
+// withSeat lets a call through when there is a seat for it, and answers 503 when there is none.
 // Calls that are answered from memory need none.
-func (s *Server) bounded(next http.Handler) http.Handler {
+func (s *Server) withSeat(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		path := strings.TrimPrefix(r.URL.Path, apiRoot)
 		if needsNoSeat(r.Method, path) {

@@ -10,16 +10,16 @@ import (
 	"servery/internal/visit"
 )
 
-// mutate returns the visitor who changes something: with a session, which is begun if
+// withSession returns the visitor who changes something: with a session, which is begun if
 // need be, and with the key that makes the change happen once.
-func (s *Server) mutate(ctx context.Context, key *wire.IdempotencyKey) (visit.Context, error) {
+func (s *Server) withSession(ctx context.Context, key *wire.IdempotencyKey) (visit.Context, error) {
 	v := s.visit(ctx)
 	var err error
 	if v.IdempotencyKey, err = keyOf(key); err != nil {
 		return v, err
 	}
 	found, err := s.ensureSession(ctx)
-	return known(v, found), err
+	return withCustomer(v, found), err
 }
 
 // Bounds of an Idempotency-Key, as the contract has them.
@@ -37,11 +37,11 @@ func keyOf(key *wire.IdempotencyKey) (string, error) {
 	return *key, nil
 }
 
-// look returns the visitor who only asks; nothing is begun for him.
-func (s *Server) look(ctx context.Context) (visit.Context, error) {
+// readOnly returns the visitor who only asks; nothing is begun for him.
+func (s *Server) readOnly(ctx context.Context) (visit.Context, error) {
 	v := s.visit(ctx)
 	found, err := s.session(ctx)
-	return known(v, found), err
+	return withCustomer(v, found), err
 }
 
 func cartAnswer(v visit.Context, q cart.Quoted, err error) (wire.CartAnswer, error) {
@@ -54,7 +54,7 @@ func cartAnswer(v visit.Context, q cart.Quoted, err error) (wire.CartAnswer, err
 // LoadCart is PUT /cart.
 func (s *Server) LoadCart(ctx context.Context, req wire.LoadCartRequestObject) (wire.LoadCartResponseObject, error) {
 	b := req.Body
-	v, err := s.look(ctx)
+	v, err := s.readOnly(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func (s *Server) LoadCart(ctx context.Context, req wire.LoadCartRequestObject) (
 // AddToCart is PUT /cart/add.
 func (s *Server) AddToCart(ctx context.Context, req wire.AddToCartRequestObject) (wire.AddToCartResponseObject, error) {
 	b := req.Body
-	v, err := s.mutate(ctx, req.Params.IdempotencyKey)
+	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +102,7 @@ func oneOr(count *int) int {
 // RemoveFromCart is PUT /cart/remove.
 func (s *Server) RemoveFromCart(ctx context.Context, req wire.RemoveFromCartRequestObject) (wire.RemoveFromCartResponseObject, error) {
 	b := req.Body
-	v, err := s.mutate(ctx, req.Params.IdempotencyKey)
+	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +114,7 @@ func (s *Server) RemoveFromCart(ctx context.Context, req wire.RemoveFromCartRequ
 // ForgetFromCart is PUT /cart/forget.
 func (s *Server) ForgetFromCart(ctx context.Context, req wire.ForgetFromCartRequestObject) (wire.ForgetFromCartResponseObject, error) {
 	b := req.Body
-	v, err := s.mutate(ctx, req.Params.IdempotencyKey)
+	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +125,7 @@ func (s *Server) ForgetFromCart(ctx context.Context, req wire.ForgetFromCartRequ
 
 // ClearCart is DELETE /cart/clear.
 func (s *Server) ClearCart(ctx context.Context, req wire.ClearCartRequestObject) (wire.ClearCartResponseObject, error) {
-	v, err := s.mutate(ctx, req.Params.IdempotencyKey)
+	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +137,7 @@ func (s *Server) ClearCart(ctx context.Context, req wire.ClearCartRequestObject)
 // SetBag is PUT /cart/packages/bag.
 func (s *Server) SetBag(ctx context.Context, req wire.SetBagRequestObject) (wire.SetBagResponseObject, error) {
 	b := req.Body
-	v, err := s.mutate(ctx, req.Params.IdempotencyKey)
+	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +148,7 @@ func (s *Server) SetBag(ctx context.Context, req wire.SetBagRequestObject) (wire
 
 // SetInterval is PUT /cart/set-interval.
 func (s *Server) SetInterval(ctx context.Context, req wire.SetIntervalRequestObject) (wire.SetIntervalResponseObject, error) {
-	v, err := s.mutate(ctx, req.Params.IdempotencyKey)
+	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}
@@ -167,7 +167,7 @@ func (s *Server) ListRelatedProducts(
 	if err != nil {
 		return nil, err
 	}
-	v, err := s.look(ctx)
+	v, err := s.readOnly(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -179,5 +179,5 @@ func (s *Server) ListRelatedProducts(
 	for _, l := range q.Cart.Lines {
 		inCart = append(inCart, l.ProductID)
 	}
-	return wire.ListRelatedProducts200JSONResponse{Products: a.words().products(a.menu.Related(b.ProductGroupsIds, inCart))}, nil
+	return wire.ListRelatedProducts200JSONResponse{Products: a.menuLocalizer().products(a.menu.Related(b.ProductGroupsIds, inCart))}, nil
 }

@@ -13,7 +13,7 @@ import (
 )
 
 func toWireCart(v visit.Context, q cart.Quoted) wire.Cart {
-	s := words(v)
+	s := localizerOf(v)
 	city := q.Spot.City
 	w := wire.Cart{
 		CityID: q.Cart.CityID, OrderType: wire.OrderType(q.Cart.OrderType), Count: q.Count, WithoutBag: q.Cart.WithoutBag,
@@ -53,33 +53,33 @@ func toWirePrices(p cart.Prices) wire.Prices {
 	}
 }
 
-func (s speech) cartProduct(l cart.Priced) wire.CartProduct {
+func (s Localizer) cartProduct(l cart.Priced) wire.CartProduct {
 	p := l.Product
 	w := wire.CartProduct{
-		Key: l.Key, ProductKey: p.Key, ID: p.ID, Name: s.text(p.Name), Images: images(p.Picture), Weight: s.weight(p.Weight),
+		Key: l.Key, ProductKey: p.Key, ID: p.ID, Name: s.Text(p.Name), Images: images(p.Picture), Weight: s.weight(p.Weight),
 		Quantity: orNil(p.Quantity), Count: l.Count, Price: p.Price, BasicPrice: p.BasicPrice,
 		PriceWithModifiers: l.WithModifiers, Total: l.Total, Type: wire.ProductType(l.Type), SaleMultiplicity: l.Step,
 		Modifiers: make([]wire.CartModifier, len(l.Modifiers)), ProductGroupID: p.GroupID, AddedAt: l.AddedAt,
 		Allergens: s.allergens(l.Allergens()),
 	}
 	if l.Alert != nil {
-		w.Alert = orNil(s.message(*l.Alert))
+		w.Alert = orNil(s.Message(*l.Alert))
 	}
 	for i, m := range l.Modifiers {
-		w.Modifiers[i] = wire.CartModifier{ID: m.ID, GroupID: orNil(m.GroupID), Name: s.text(m.Name), Count: m.Count, Price: m.Price}
+		w.Modifiers[i] = wire.CartModifier{ID: m.ID, GroupID: orNil(m.GroupID), Name: s.Text(m.Name), Count: m.Count, Price: m.Price}
 	}
 	return w
 }
 
-func (s speech) packages(list []cart.Packed) []wire.Package {
+func (s Localizer) packages(list []cart.Packed) []wire.Package {
 	w := make([]wire.Package, len(list))
 	for i, p := range list {
-		w[i] = wire.Package{ID: p.ID, Alias: p.Alias, Name: s.text(p.Name), Price: p.Price, Count: p.Count, CanRefuse: p.CanRefuse}
+		w[i] = wire.Package{ID: p.ID, Alias: p.Alias, Name: s.Text(p.Name), Price: p.Price, Count: p.Count, CanRefuse: p.CanRefuse}
 	}
 	return w
 }
 
-func (s speech) interval(i schedule.Interval, plan schedule.Plan, now time.Time) wire.Interval {
+func (s Localizer) interval(i schedule.Interval, plan schedule.Plan, now time.Time) wire.Interval {
 	from, to := plan.Handover(i, now)
 	ahead := plan.Today(now).DaysUntil(i.Day)
 	w := wire.Interval{
@@ -88,13 +88,13 @@ func (s speech) interval(i schedule.Interval, plan schedule.Plan, now time.Time)
 	}
 	if i.IsASAP() {
 		asap := true
-		w.Asap, w.Title = &asap, s.message(fault.Message{Key: "schedule.asap"})
+		w.Asap, w.Title = &asap, s.Message(fault.Message{Key: "schedule.asap"})
 	}
 	return w
 }
 
-func (s speech) weekday(d clock.Day) string {
-	return s.message(fault.Message{Key: "date.weekday_" + string(rune('0'+d.Weekday()))})
+func (s Localizer) weekday(d clock.Day) string {
+	return s.Message(fault.Message{Key: "date.weekday_" + string(rune('0'+d.Weekday()))})
 }
 
 // problemCart is the fresh cart of a conflict, for the page to show beside the reason.

@@ -9,7 +9,7 @@ import (
 
 // ListCities is GET /cities.
 func (s *Server) ListCities(ctx context.Context, _ wire.ListCitiesRequestObject) (wire.ListCitiesResponseObject, error) {
-	return wire.ListCities200JSONResponse(words(s.visit(ctx)).cityList()), nil
+	return wire.ListCities200JSONResponse(localizerOf(s.visit(ctx)).cityList()), nil
 }
 
 // GetCity is GET /cities/{alias}.
@@ -19,7 +19,7 @@ func (s *Server) GetCity(ctx context.Context, req wire.GetCityRequestObject) (wi
 	if !ok {
 		return nil, fault.New(fault.NotFound, "cart.unknown_city")
 	}
-	w := words(v).city(city, v.Snapshot, v.Now)
+	w := localizerOf(v).city(city, v.Snapshot, v.Now)
 	return wire.GetCity200JSONResponse{City: w}, nil
 }
 
@@ -35,7 +35,7 @@ func (s *Server) ListStreets(ctx context.Context, req wire.ListStreetsRequestObj
 		return answer, nil
 	}
 	for _, street := range v.Snapshot.Atlas(v.Site).Streets(city.ID) {
-		shown := wire.Street{Name: words(v).text(street.Name), Line: make([][]float64, len(street.Line))}
+		shown := wire.Street{Name: localizerOf(v).Text(street.Name), Line: make([][]float64, len(street.Line))}
 		for i, p := range street.Line {
 			shown.Line[i] = []float64{p.Latitude, p.Longitude}
 		}
@@ -53,14 +53,14 @@ func (s *Server) ListShops(ctx context.Context, req wire.ListShopsRequestObject)
 	}
 	answer := wire.ListShops200JSONResponse{Shops: []wire.Shop{}}
 	for _, shop := range v.Snapshot.Atlas(v.Site).Shops(city.ID) {
-		answer.Shops = append(answer.Shops, withMonth(words(v).shop(shop, city, v.Now), shop.Hours, city, v.Now))
+		answer.Shops = append(answer.Shops, withMonth(localizerOf(v).shop(shop, city, v.Now), shop.Hours, city, v.Now))
 	}
 	return answer, nil
 }
 
 // SetShop is POST /shops/set.
 func (s *Server) SetShop(ctx context.Context, req wire.SetShopRequestObject) (wire.SetShopResponseObject, error) {
-	v, err := s.mutate(ctx, nil)
+	v, err := s.withSession(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -68,9 +68,9 @@ func (s *Server) SetShop(ctx context.Context, req wire.SetShopRequestObject) (wi
 	if err != nil {
 		return nil, err
 	}
-	menu := s.wireMenu(ctx, at{words(v), v, q.Spot.City, q.Spot, q.Menu})
+	menu := s.wireMenu(ctx, at{localizerOf(v), v, q.Spot.City, q.Spot, q.Menu})
 	return wire.SetShop200JSONResponse{
-		Shop: withMonth(words(v).shop(q.Spot.Shop, q.Spot.City, v.Now), q.Spot.Shop.Hours, q.Spot.City, v.Now), Cart: toWireCart(v, q),
+		Shop: withMonth(localizerOf(v).shop(q.Spot.Shop, q.Spot.City, v.Now), q.Spot.Shop.Hours, q.Spot.City, v.Now), Cart: toWireCart(v, q),
 		ProductGroups: menu.ProductGroups, PopularProducts: menu.PopularProducts,
 	}, nil
 }

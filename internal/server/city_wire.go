@@ -25,13 +25,13 @@ func coordinates(p geo.Point) wire.Coordinates {
 	return wire.Coordinates{Latitude: p.Latitude, Longitude: p.Longitude}
 }
 
-func (s speech) country(c *site.Country) wire.Country {
-	return wire.Country{ID: c.ID, Code: c.Code, Name: s.text(c.Name)}
+func (s Localizer) country(c *site.Country) wire.Country {
+	return wire.Country{ID: c.ID, Code: c.Code, Name: s.Text(c.Name)}
 }
 
-func (s speech) cityBrief(c *site.City) wire.CityBrief {
+func (s Localizer) cityBrief(c *site.City) wire.CityBrief {
 	return wire.CityBrief{
-		ID: c.ID, Alias: c.Alias, Name: s.text(c.Name), Country: s.country(c.Country),
+		ID: c.ID, Alias: c.Alias, Name: s.Text(c.Name), Country: s.country(c.Country),
 		Type:        wire.CityBriefType(stopType(c.Stopped)),
 		OrderTypes:  wire.OrderTypes{Delivery: c.Delivery, Takeaway: c.Takeaway},
 		Coordinates: &wire.Coordinates{Latitude: c.Map.Latitude, Longitude: c.Map.Longitude},
@@ -45,7 +45,7 @@ func stopType(stopped bool) string {
 	return "default"
 }
 
-func (s speech) cityList() wire.CityList {
+func (s Localizer) cityList() wire.CityList {
 	list := wire.CityList{List: []wire.CityBrief{}, BigCities: []wire.CityBrief{}}
 	for _, c := range s.site.Cities {
 		brief := s.cityBrief(c)
@@ -59,10 +59,10 @@ func (s speech) cityList() wire.CityList {
 
 // city converts a city as the snapshot has it at now. What it says of the bonus
 // programme holds for a day of the city.
-func (s speech) city(c *site.City, snapshot *catalog.Snapshot, now time.Time) wire.City {
+func (s Localizer) city(c *site.City, snapshot *catalog.Snapshot, now time.Time) wire.City {
 	allergens := s.allergens(snapshot.Allergens(s.site))
 	w := wire.City{
-		ID: c.ID, Alias: c.Alias, Name: s.text(c.Name), SeoName: s.text(c.Phrase), Timezone: c.OffsetHours(now),
+		ID: c.ID, Alias: c.Alias, Name: s.Text(c.Name), SeoName: s.Text(c.Phrase), Timezone: c.OffsetHours(now),
 		Type: wire.CityType(stopType(c.Stopped)), Alert: s.optional(c.Alert), Email: orNil(s.site.Email),
 		Country: s.country(c.Country), OrderTypes: wire.OrderTypes{Delivery: c.Delivery, Takeaway: c.Takeaway},
 		Phone: c.Phone, PhoneMasks: []wire.PhoneMask{}, Banknotes: append([]money.Amount{}, c.Banknotes...), CashLimit: c.CashLimit,
@@ -81,7 +81,7 @@ func (s speech) city(c *site.City, snapshot *catalog.Snapshot, now time.Time) wi
 		w.Map.Bbox = &bbox
 	}
 	for _, m := range c.PhoneMasks {
-		w.PhoneMasks = append(w.PhoneMasks, wire.PhoneMask{ID: m.CountryID, Name: s.text(m.CountryName), Code: m.Code, Mask: m.Mask, CountryCode: m.CountryCode})
+		w.PhoneMasks = append(w.PhoneMasks, wire.PhoneMask{ID: m.CountryID, Name: s.Text(m.CountryName), Code: m.Code, Mask: m.Mask, CountryCode: m.CountryCode})
 	}
 	for _, z := range snapshot.Atlas(s.site).Zones(c.ID) {
 		w.DeliveryZones = append(w.DeliveryZones, s.zone(z))
@@ -94,7 +94,7 @@ func (s speech) city(c *site.City, snapshot *catalog.Snapshot, now time.Time) wi
 	}
 	for _, p := range snapshot.Promotions(s.site, c) {
 		w.Promotions = append(w.Promotions, wire.Promotion{
-			Alias: p.Alias, Name: s.text(p.Name), Subtitle: s.optional(p.Subtitle), Description: s.text(p.Description), Images: images(p.Picture),
+			Alias: p.Alias, Name: s.Text(p.Name), Subtitle: s.optional(p.Subtitle), Description: s.Text(p.Description), Images: images(p.Picture),
 		})
 	}
 	return w
@@ -112,11 +112,11 @@ func emailRequiredFor(c *site.City) []wire.PaymentTypeAlias {
 }
 
 // consents converts what customers are asked to agree to before they order.
-func (s speech) consents(c *site.Country) []wire.OrderConsent {
+func (s Localizer) consents(c *site.Country) []wire.OrderConsent {
 	var asked []wire.OrderConsent
 	for _, consent := range c.Consents {
 		asked = append(asked, wire.OrderConsent{
-			Alias: consent.Alias, Text: s.text(consent.Text), URL: orNil(consent.URL), IsRequired: consent.Required,
+			Alias: consent.Alias, Text: s.Text(consent.Text), URL: orNil(consent.URL), IsRequired: consent.Required,
 		})
 	}
 	return asked
@@ -146,8 +146,8 @@ func zonePrices(z *geo.Zone) wire.ZonePrices {
 	return wire.ZonePrices{Delivery: z.Delivery, MinimumOrderAmount: z.MinimumOrder, HasFreeDelivery: z.HasFreeDelivery, FreeDeliveryFrom: z.FreeFrom}
 }
 
-func (s speech) zone(z *geo.Zone) wire.DeliveryZone {
-	w := wire.DeliveryZone{ID: z.ID, Name: s.text(z.Name), ShopID: z.ShopID, DeliveryTime: z.DeliveryMinutes, Prices: zonePrices(z)}
+func (s Localizer) zone(z *geo.Zone) wire.DeliveryZone {
+	w := wire.DeliveryZone{ID: z.ID, Name: s.Text(z.Name), ShopID: z.ShopID, DeliveryTime: z.DeliveryMinutes, Prices: zonePrices(z)}
 	w.Map.BackgroundColor = z.Tint
 	w.Map.Area = make([][]float64, len(z.Area))
 	for i, p := range z.Area {
@@ -156,17 +156,17 @@ func (s speech) zone(z *geo.Zone) wire.DeliveryZone {
 	return w
 }
 
-func (s speech) shop(shop *geo.Shop, city *site.City, now time.Time) wire.Shop {
+func (s Localizer) shop(shop *geo.Shop, city *site.City, now time.Time) wire.Shop {
 	w := wire.Shop{
-		ID: shop.ID, CityID: shop.CityID, Name: s.text(shop.Name), Type: wire.ShopType(stopType(shop.Stopped)), Alert: s.optional(shop.Alert),
+		ID: shop.ID, CityID: shop.CityID, Name: s.Text(shop.Name), Type: wire.ShopType(stopType(shop.Stopped)), Alert: s.optional(shop.Alert),
 		CompanyName: orNil(shop.CompanyName), Inn: orNil(shop.INN), Ogrn: orNil(shop.OGRN), Tags: append([]string{}, shop.Tags...),
 		Map:      wire.MapView{Coordinates: coordinates(shop.Point), Zoom: shopZoom},
 		Schedule: hours(shop.Hours, city, now), CookingTime: shop.CookingMinutes,
 	}
-	w.Address.Street = s.text(shop.Street)
+	w.Address.Street = s.Text(shop.Street)
 	w.Address.Description = s.optional(shop.Description)
 	state := shop.Hours.StateAt(now, city.Location)
-	w.OpenState = wire.OpenState{Open: state.Open, Text: s.message(state.Message(site.Takeaway, city.Location))}
+	w.OpenState = wire.OpenState{Open: state.Open, Text: s.Message(state.Message(site.Takeaway, city.Location))}
 	if state.ClosesIn > 0 {
 		w.OpenState.ClosesIn = &state.ClosesIn
 	}

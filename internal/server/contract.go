@@ -121,7 +121,7 @@ func matches(schema *openapi3.Schema, body []byte) error {
 	if err := json.Unmarshal(body, &value); err != nil {
 		return fault.New(fault.Invalid, "common.bad_request", fault.Because(err))
 	}
-	if field, found := unkeepable(value); found {
+	if field, found := findNUL(value); found {
 		return fault.New(fault.Invalid, "common.invalid", fault.Field(field, "common.not_allowed"))
 	}
 	if faults := misspeltFields(schema, value, ""); len(faults) > 0 {
@@ -231,12 +231,12 @@ func (f unknownField) fault() fault.Option {
 	return fault.Field(f.path, "common.unknown_field")
 }
 
-// unkeepable finds a text with a zero byte in it, which PostgreSQL cannot keep and
+// findNUL finds a text with a zero byte in it, which PostgreSQL cannot keep and
 // nobody types, and returns the path of its field.
-func unkeepable(value any) (field string, found bool) {
+func findNUL(value any) (field string, found bool) {
 	within := func(name string, inner any) bool {
 		var below string
-		if below, found = unkeepable(inner); found {
+		if below, found = findNUL(inner); found {
 			field = strings.TrimSuffix(name+"."+below, ".")
 		}
 		return found

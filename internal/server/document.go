@@ -52,8 +52,8 @@ type notice struct {
 }
 
 // newNotice returns the notice in the visitor's words, with the phone of the city or the brand.
-func newNotice(words speech, city *site.City) notice {
-	say := func(key string) string { return words.message(fault.Message{Key: key}) }
+func newNotice(words Localizer, city *site.City) notice {
+	say := func(key string) string { return words.Message(fault.Message{Key: key}) }
 	n := notice{NotStarted: say("page.not_started"), Reload: say("page.reload"), NoScript: say("page.no_script"), Phone: words.site.Phone}
 	if city != nil && city.Phone != "" {
 		n.Phone = city.Phone

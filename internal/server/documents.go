@@ -242,7 +242,7 @@ func (s *Server) document(ctx context.Context, key pageKey, city *site.City, wit
 	if err != nil {
 		return document{}, until, err
 	}
-	d, err := s.compose(speech{in.site, in.lang}, data, city)
+	d, err := s.compose(Localizer{in.site, in.lang}, data, city)
 	return d, until, err
 }
 

@@ -29,7 +29,7 @@ func (s *Server) streamOrder(w http.ResponseWriter, r *http.Request) {
 		s.problem(w, r, fault.New(fault.NotFound, "order.not_found"))
 		return
 	}
-	v, err := s.look(ctx)
+	v, err := s.readOnly(ctx)
 	if err != nil {
 		s.problem(w, r, err)
 		return
@@ -108,7 +108,7 @@ func (to stream) event(v visit.Context, e order.Event) error {
 	if e.Courier != nil {
 		return to.send("courier", coordinates(e.Courier.Point))
 	}
-	return to.send("status", wordsOf(v, *e.Order).status(*e.Order))
+	return to.send("status", orderLocalizerOf(v, *e.Order).status(*e.Order))
 }
 
 func (to stream) send(name string, data any) error {

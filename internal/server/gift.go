@@ -10,7 +10,7 @@ import (
 // AddGift is PUT /cart/gift/add.
 func (s *Server) AddGift(ctx context.Context, req wire.AddGiftRequestObject) (wire.AddGiftResponseObject, error) {
 	b := req.Body
-	v, err := s.mutate(ctx, req.Params.IdempotencyKey)
+	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}
@@ -22,7 +22,7 @@ func (s *Server) AddGift(ctx context.Context, req wire.AddGiftRequestObject) (wi
 // RemoveGift is PUT /cart/gift/remove.
 func (s *Server) RemoveGift(ctx context.Context, req wire.RemoveGiftRequestObject) (wire.RemoveGiftResponseObject, error) {
 	b := req.Body
-	v, err := s.mutate(ctx, req.Params.IdempotencyKey)
+	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func (s *Server) RemoveGift(ctx context.Context, req wire.RemoveGiftRequestObjec
 // ForgetGift is PUT /cart/gift/forget.
 func (s *Server) ForgetGift(ctx context.Context, req wire.ForgetGiftRequestObject) (wire.ForgetGiftResponseObject, error) {
 	b := req.Body
-	v, err := s.mutate(ctx, req.Params.IdempotencyKey)
+	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func (s *Server) ForgetGift(ctx context.Context, req wire.ForgetGiftRequestObjec
 // AddPresent is PUT /cart/gift/add-present.
 func (s *Server) AddPresent(ctx context.Context, req wire.AddPresentRequestObject) (wire.AddPresentResponseObject, error) {
 	b := req.Body
-	v, err := s.mutate(ctx, req.Params.IdempotencyKey)
+	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func (s *Server) AddPresent(ctx context.Context, req wire.AddPresentRequestObjec
 // RemovePresent is PUT /cart/gift/remove-present.
 func (s *Server) RemovePresent(ctx context.Context, req wire.RemovePresentRequestObject) (wire.RemovePresentResponseObject, error) {
 	b := req.Body
-	v, err := s.mutate(ctx, req.Params.IdempotencyKey)
+	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func (s *Server) RemovePresent(ctx context.Context, req wire.RemovePresentReques
 // ApplyPromocode is PUT /cart/gift/apply-promocode.
 func (s *Server) ApplyPromocode(ctx context.Context, req wire.ApplyPromocodeRequestObject) (wire.ApplyPromocodeResponseObject, error) {
 	b := req.Body
-	v, err := s.mutate(ctx, req.Params.IdempotencyKey)
+	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func (s *Server) ApplyPromocode(ctx context.Context, req wire.ApplyPromocodeRequ
 // ForgetPromocode is PUT /cart/gift/forget-promocode.
 func (s *Server) ForgetPromocode(ctx context.Context, req wire.ForgetPromocodeRequestObject) (wire.ForgetPromocodeResponseObject, error) {
 	b := req.Body
-	v, err := s.mutate(ctx, req.Params.IdempotencyKey)
+	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ func (s *Server) ForgetPromocode(ctx context.Context, req wire.ForgetPromocodeRe
 // ApplyBonuses is PUT /cart/gift/apply-bonuses.
 func (s *Server) ApplyBonuses(ctx context.Context, req wire.ApplyBonusesRequestObject) (wire.ApplyBonusesResponseObject, error) {
 	b := req.Body
-	v, err := s.mutate(ctx, req.Params.IdempotencyKey)
+	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}

@@ -154,7 +154,7 @@ func (s *Server) CheckVerificationCode(ctx context.Context, req wire.CheckVerifi
 func (s *Server) joinVisit(ctx context.Context) func(tx *db.Tx, taken customer.Taken) error {
 	visit, userAgent := s.visit(ctx), from(ctx).visitor.r.UserAgent()
 	return func(tx *db.Tx, taken customer.Taken) error {
-		v := known(visit, taken.Session)
+		v := withCustomer(visit, taken.Session)
 		if err := s.Addresses.Join(ctx, tx, owner(v), taken.GuestID); err != nil {
 			return err
 		}

@@ -32,7 +32,7 @@ type menuKey struct {
 // at is where a request wants to order: the content it is answered from, the city and
 // the menu of the shop that cooks.
 type at struct {
-	speech
+	Localizer
 	visit.Context
 
 	city *site.City
@@ -52,7 +52,7 @@ func (s *Server) visit(ctx context.Context) visit.Context {
 	return v
 }
 
-func words(v visit.Context) speech { return speech{v.Site, v.Lang} }
+func localizerOf(v visit.Context) Localizer { return Localizer{v.Site, v.Lang} }
 
 // wirePlace is what requests say of a place.
 func wirePlace(cityID int64, orderType wire.OrderType, shopID, zoneID *int64) cart.PlaceRequest {
@@ -84,19 +84,19 @@ func (s *Server) findPlace(ctx context.Context, p cart.PlaceRequest) (at, error)
 		shop = spot.Shop.ID
 	}
 	return at{
-		speech: words(v), Context: v, city: spot.City, spot: spot,
+		Localizer: localizerOf(v), Context: v, city: spot.City, spot: spot,
 		menu: v.Snapshot.Menu(v.Site, spot.City, p.OrderType, shop, v.Now),
 	}, nil
 }
 
-func (a at) words() menuWords { return menuWords{a.speech, a.city, a.Now} }
+func (a at) menuLocalizer() menuLocalizer { return menuLocalizer{a.Localizer, a.city, a.Now} }
 
 func (s *Server) wireMenu(ctx context.Context, a at) wire.Menu {
 	popular := []string{}
 	for _, p := range s.Catalog.Popular(ctx, a.menu) {
 		popular = append(popular, p.Key)
 	}
-	return a.words().menu(a.menu, popular)
+	return a.menuLocalizer().menu(a.menu, popular)
 }
 
 // menuUntil is when a ready menu must be made again: when a stop ends, or when what is

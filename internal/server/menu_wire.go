@@ -11,19 +11,19 @@ import (
 	"servery/internal/site"
 )
 
-// speech turns a brand's texts and the program's messages into one language. Every
+// Localizer turns a brand's texts and the program's messages into one language. Every
 // converter that shows words carries it.
-type speech struct {
+type Localizer struct {
 	site *site.Site
 	lang lang.Lang
 }
 
-func (s speech) text(t lang.Text) string { return t.In(s.lang, s.site.DefaultLanguage) }
+func (s Localizer) Text(t lang.Text) string { return t.In(s.lang, s.site.DefaultLanguage) }
 
-func (s speech) message(m fault.Message) string { return lang.T(s.lang, m.Key, m.Args) }
+func (s Localizer) Message(m fault.Message) string { return lang.T(s.lang, m.Key, m.Args) }
 
 // optional returns nil for an empty text, so that the field stays out of the answer.
-func (s speech) optional(t lang.Text) *string { return orNil(s.text(t)) }
+func (s Localizer) optional(t lang.Text) *string { return orNil(s.Text(t)) }
 
 func orNil[T comparable](v T) *T {
 	var zero T
@@ -33,9 +33,9 @@ func orNil[T comparable](v T) *T {
 	return &v
 }
 
-// menuWords converts a menu for one city, whose clock the stops are told by.
-type menuWords struct {
-	speech
+// menuLocalizer converts a menu for one city, whose clock the stops are told by.
+type menuLocalizer struct {
+	Localizer
 	city *site.City
 	now  time.Time
 }
@@ -65,17 +65,17 @@ func images(p *catalog.Picture) wire.Images {
 	return wire.Images{Small: picture(p, p.Small()), Big: picture(p, p.Big())}
 }
 
-func (s speech) allergens(list []catalog.Allergen) []wire.Allergen {
+func (s Localizer) allergens(list []catalog.Allergen) []wire.Allergen {
 	out := make([]wire.Allergen, len(list))
 	for i, a := range list {
-		out[i] = wire.Allergen{Alias: string(a), Name: s.message(a.Message())}
+		out[i] = wire.Allergen{Alias: string(a), Name: s.Message(a.Message())}
 	}
 	return out
 }
 
-func (s speech) modifier(m *catalog.Modifier, sort int) wire.Modifier {
+func (s Localizer) modifier(m *catalog.Modifier, sort int) wire.Modifier {
 	w := wire.Modifier{
-		ID: m.ID, Name: s.text(m.Name), Price: m.Price, Min: m.Min, Max: m.Max, Count: m.Count,
+		ID: m.ID, Name: s.Text(m.Name), Price: m.Price, Min: m.Min, Max: m.Max, Count: m.Count,
 		Type: wire.ModifierTypeDefault, Sort: &sort, Allergens: s.allergens(m.Allergens), Image: smallPicture(m.Picture),
 	}
 	if m.Stopped {
@@ -84,13 +84,13 @@ func (s speech) modifier(m *catalog.Modifier, sort int) wire.Modifier {
 	return w
 }
 
-func (s speech) modifiers(m catalog.Modifiers) wire.Modifiers {
+func (s Localizer) modifiers(m catalog.Modifiers) wire.Modifiers {
 	w := wire.Modifiers{Available: m.Available(), Single: []wire.Modifier{}, Groups: []wire.ModifierGroup{}}
 	for i, single := range m.Singles {
 		w.Single = append(w.Single, s.modifier(single, i))
 	}
 	for _, g := range m.Groups {
-		group := wire.ModifierGroup{ID: g.ID, Name: s.text(g.Name), Min: g.Min, Max: g.Max, Free: g.Free, Modifiers: make(map[string]wire.Modifier, len(g.Modifiers))}
+		group := wire.ModifierGroup{ID: g.ID, Name: s.Text(g.Name), Min: g.Min, Max: g.Max, Free: g.Free, Modifiers: make(map[string]wire.Modifier, len(g.Modifiers))}
 		for i, choice := range g.Modifiers {
 			group.Modifiers[strconv.FormatInt(choice.ID, 10)] = s.modifier(choice, i)
 		}
@@ -99,16 +99,16 @@ func (s speech) modifiers(m catalog.Modifiers) wire.Modifiers {
 	return w
 }
 
-func (s speech) weight(weight *catalog.Weight) *wire.Weight {
+func (s Localizer) weight(weight *catalog.Weight) *wire.Weight {
 	if weight == nil {
 		return nil
 	}
-	return &wire.Weight{Value: weight.Value, Unit: s.message(weight.Unit.Message())}
+	return &wire.Weight{Value: weight.Value, Unit: s.Message(weight.Unit.Message())}
 }
 
-func (m menuWords) product(p *catalog.Product) wire.Product {
+func (m menuLocalizer) product(p *catalog.Product) wire.Product {
 	w := wire.Product{
-		ID: p.ID, Key: p.Key, Alias: orNil(p.Alias), Name: m.text(p.Name), Description: m.text(p.Description),
+		ID: p.ID, Key: p.Key, Alias: orNil(p.Alias), Name: m.Text(p.Name), Description: m.Text(p.Description),
 		Images: images(p.Picture), Weight: m.weight(p.Weight), Quantity: p.Quantity,
 		SaleMultiplicity: p.SaleMultiplicity, SaleMultiplicityLastHour: p.SaleMultiplicityLastHour,
 		Price: p.Price, BasicPrice: p.BasicPrice, Discount: p.Discount(),
@@ -125,7 +125,7 @@ func (m menuWords) product(p *catalog.Product) wire.Product {
 		w.OrderTypePrices = &wire.OrderTypePrices{Delivery: both.Delivery, Takeaway: both.Takeaway}
 	}
 	if p.Stop != nil {
-		w.Alert = orNil(m.message(p.Stop.Message(m.city.Location, m.now)))
+		w.Alert = orNil(m.Message(p.Stop.Message(m.city.Location, m.now)))
 	}
 	if n := p.Nutrition; n != nil {
 		w.NutritionalValue = &wire.NutritionalValue{Proteins: n.Proteins, Fats: n.Fats, Carbohydrates: n.Carbohydrates, Kilocalories: n.Kilocalories}
@@ -133,15 +133,15 @@ func (m menuWords) product(p *catalog.Product) wire.Product {
 	return w
 }
 
-func (m menuWords) setParts(list []catalog.Part) []wire.SetPart {
+func (m menuLocalizer) setParts(list []catalog.Part) []wire.SetPart {
 	out := make([]wire.SetPart, len(list))
 	for i, part := range list {
-		out[i] = wire.SetPart{ProductKey: part.Product.Key, Name: m.text(part.Product.Name), Count: part.Count}
+		out[i] = wire.SetPart{ProductKey: part.Product.Key, Name: m.Text(part.Product.Name), Count: part.Count}
 	}
 	return out
 }
 
-func (m menuWords) products(list []*catalog.Product) []wire.Product {
+func (m menuLocalizer) products(list []*catalog.Product) []wire.Product {
 	out := make([]wire.Product, len(list))
 	for i, p := range list {
 		out[i] = m.product(p)
@@ -149,14 +149,14 @@ func (m menuWords) products(list []*catalog.Product) []wire.Product {
 	return out
 }
 
-func (m menuWords) menu(menu *catalog.Menu, popular []string) wire.Menu {
+func (m menuLocalizer) menu(menu *catalog.Menu, popular []string) wire.Menu {
 	w := wire.Menu{ProductGroups: make([]wire.ProductGroup, len(menu.Groups)), PopularProducts: popular}
 	if popular == nil {
 		w.PopularProducts = []string{}
 	}
 	for i, g := range menu.Groups {
 		w.ProductGroups[i] = wire.ProductGroup{
-			ID: g.ID, Alias: g.Alias, Name: m.text(g.Name), Products: m.products(g.Products),
+			ID: g.ID, Alias: g.Alias, Name: m.Text(g.Name), Products: m.products(g.Products),
 			Images: images(g.Picture), ShowOnMain: g.ShowOnMain, Sort: g.Sort,
 		}
 	}

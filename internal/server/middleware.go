@@ -45,14 +45,14 @@ func from(ctx context.Context) *incoming {
 	return &incoming{lang: lang.EN}
 }
 
-// recorded remembers the status for the log and lets a stream flush.
-type recorded struct {
+// statusRecorder remembers the status for the log and lets a stream flush.
+type statusRecorder struct {
 	http.ResponseWriter
 	status int
 }
 
 // WriteHeader remembers the status.
-func (w *recorded) WriteHeader(status int) {
+func (w *statusRecorder) WriteHeader(status int) {
 	if w.status == 0 {
 		w.status = status
 	}
@@ -60,7 +60,7 @@ func (w *recorded) WriteHeader(status int) {
 }
 
 // Write remembers that the answer began without a status of its own.
-func (w *recorded) Write(b []byte) (int, error) {
+func (w *statusRecorder) Write(b []byte) (int, error) {
 	if w.status == 0 {
 		w.status = http.StatusOK
 	}
@@ -68,18 +68,18 @@ func (w *recorded) Write(b []byte) (int, error) {
 }
 
 // Unwrap lets http.ResponseController reach the connection.
-func (w *recorded) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+func (w *statusRecorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// edge stands before every route: request id, site, language, log, metrics and
+// withRequestInfo stands before every route: request id, site, language, log, metrics and
 // what is done when a handler panics.
-func (s *Server) edge(next http.Handler) http.Handler {
+func (s *Server) withRequestInfo(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := s.clock.Now()
 		in := &incoming{requestID: requestID(), address: s.proxies.caller(r)}
 		in.site = s.Catalog.Current().Sites.ByHost(r.Host)
 		in.lang = language(r, in.site)
 		in.visitor = &visitor{w: w, r: r}
-		rec := &recorded{ResponseWriter: w}
+		rec := &statusRecorder{ResponseWriter: w}
 		in.stream = context.WithValue(r.Context(), incomingKey{}, in)
 		ctx, cancel := context.WithTimeout(in.stream, s.callTimeout)
 		defer cancel()
@@ -99,7 +99,7 @@ func (s *Server) edge(next http.Handler) http.Handler {
 
 // finish is deferred by the edge: it answers for a handler that panicked, and tells
 // what became of the request.
-func (s *Server) finish(rec *recorded, r *http.Request, start time.Time) {
+func (s *Server) finish(rec *statusRecorder, r *http.Request, start time.Time) {
 	if p := recover(); p != nil {
 		if p == http.ErrAbortHandler { //nolint:errorlint // the very value, as net/http compares it
 			panic(p)
@@ -134,10 +134,10 @@ func (s *Server) observe(r *http.Request, status int, took time.Duration) {
 		slog.Duration("took", took), slog.String("site", in.site.Alias), slog.String("lang", string(in.lang)))
 }
 
-// guard stands before the calls of the API: sent by our own page only, small
+// protectCalls stands before the calls of the API: sent by our own page only, small
 // enough, not too many, and read as the contract says. Nothing between browser and server
 // may keep an answer, unless its handler says that it is everybody's.
-func (s *Server) guard(next http.Handler) http.Handler {
+func (s *Server) protectCalls(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
 		if err := s.origin.Check(r); err != nil {
@@ -153,9 +153,9 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	})
 }
 
-// guardDevelopment lets only our own pages change anything below /dev/, apart from the
+// protectDevelopment lets only our own pages change anything below /dev/, apart from the
 // patterns that are open: another site that a developer looks at must not set the test bank.
-func (s *Server) guardDevelopment(next http.Handler, open []string) http.Handler {
+func (s *Server) protectDevelopment(next http.Handler, open []string) http.Handler {
 	origin := http.NewCrossOriginProtection()
 	for _, pattern := range open {
 		origin.AddInsecureBypassPattern(pattern)

@@ -13,9 +13,9 @@ import (
 	"servery/internal/site"
 )
 
-// named finds the customer that an operator's call names, and makes him when the phone is
+// findNamedCustomer finds the customer that an operator's call names, and makes him when the phone is
 // new. Faults: catalog.unknown_site (NotFound), those of [phone.ParseFull] at phone.
-func (s *Server) named(ctx context.Context, alias, number string) (customer.Customer, *site.Site, error) {
+func (s *Server) findNamedCustomer(ctx context.Context, alias, number string) (customer.Customer, *site.Site, error) {
 	brand, ok := s.Catalog.Current().Sites.ByAlias(alias)
 	if !ok {
 		return customer.Customer{}, nil, fault.New(fault.NotFound, "catalog.unknown_site")
@@ -32,7 +32,7 @@ func (s *Server) named(ctx context.Context, alias, number string) (customer.Cust
 func (s *Server) OperatorMakeSignInLink(
 	ctx context.Context, req wire.OperatorMakeSignInLinkRequestObject,
 ) (wire.OperatorMakeSignInLinkResponseObject, error) {
-	who, brand, err := s.named(ctx, req.Body.Site, req.Body.Phone)
+	who, brand, err := s.findNamedCustomer(ctx, req.Body.Site, req.Body.Phone)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func (s *Server) OperatorMakeSignInLink(
 func (s *Server) OperatorGiveBonuses(
 	ctx context.Context, req wire.OperatorGiveBonusesRequestObject,
 ) (wire.OperatorGiveBonusesResponseObject, error) {
-	who, brand, err := s.named(ctx, req.Body.Site, req.Body.Phone)
+	who, brand, err := s.findNamedCustomer(ctx, req.Body.Site, req.Body.Phone)
 	if err != nil {
 		return nil, err
 	}
@@ -82,11 +82,11 @@ func (s *Server) OperatorGivePresent(
 	if !ok {
 		return nil, fault.New(fault.NotFound, "catalog.unknown_site")
 	}
-	gift, ok := s.gift(brand, b.Gift)
+	gift, ok := s.findGift(brand, b.Gift)
 	if !ok {
 		return nil, fault.New(fault.Invalid, "common.invalid", fault.Field("gift", "customer.unknown_gift"))
 	}
-	who, _, err := s.named(ctx, b.Site, b.Phone)
+	who, _, err := s.findNamedCustomer(ctx, b.Site, b.Phone)
 	if err != nil {
 		return nil, err
 	}
@@ -96,8 +96,8 @@ func (s *Server) OperatorGivePresent(
 	return wire.OperatorGivePresent200JSONResponse{CustomerID: who.ID, ID: id}, err
 }
 
-// gift finds a gift of a brand by its alias, whichever city knows it.
-func (s *Server) gift(brand *site.Site, alias string) (*catalog.Gift, bool) {
+// findGift finds a findGift of a brand by its alias, whichever city knows it.
+func (s *Server) findGift(brand *site.Site, alias string) (*catalog.Gift, bool) {
 	snapshot, now := s.Catalog.Current(), s.clock.Now()
 	for _, city := range brand.Cities {
 		for _, orderType := range site.OrderTypes() {

@@ -15,7 +15,7 @@ import (
 // CreateOrderCache is POST /order/create-order-cache.
 func (s *Server) CreateOrderCache(ctx context.Context, req wire.CreateOrderCacheRequestObject) (wire.CreateOrderCacheResponseObject, error) {
 	b := req.Body
-	v, err := s.mutate(ctx, nil)
+	v, err := s.withSession(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +29,7 @@ func (s *Server) CreateOrderCache(ctx context.Context, req wire.CreateOrderCache
 
 // CreateOrder is POST /order/create. Its idempotency key is the order cache key.
 func (s *Server) CreateOrder(ctx context.Context, req wire.CreateOrderRequestObject) (wire.CreateOrderResponseObject, error) {
-	v, err := s.look(ctx)
+	v, err := s.readOnly(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -77,12 +77,12 @@ func valueOf[T any](p *T) (value T) {
 // session, which is begun for that.
 func (s *Server) GetOrderStatus(ctx context.Context, req wire.GetOrderStatusRequestObject) (wire.GetOrderStatusResponseObject, error) {
 	b := req.Body
-	v, err := s.look(ctx)
+	v, err := s.readOnly(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if b.Phone != nil || b.Link != nil {
-		if v, err = s.mutate(ctx, nil); err != nil {
+		if v, err = s.withSession(ctx, nil); err != nil {
 			return nil, err
 		}
 	}
@@ -92,13 +92,13 @@ func (s *Server) GetOrderStatus(ctx context.Context, req wire.GetOrderStatusRequ
 	if err != nil {
 		return nil, err
 	}
-	w := wordsOf(v, o)
+	w := orderLocalizerOf(v, o)
 	return wire.GetOrderStatus200JSONResponse{OrderID: o.ID, CityAlias: w.city.Alias, Status: w.status(o)}, nil
 }
 
 // GetOrder is GET /order/{id}.
 func (s *Server) GetOrder(ctx context.Context, req wire.GetOrderRequestObject) (wire.GetOrderResponseObject, error) {
-	v, err := s.look(ctx)
+	v, err := s.readOnly(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +112,7 @@ func (s *Server) GetOrder(ctx context.Context, req wire.GetOrderRequestObject) (
 
 // CancelOrder is POST /order/cancel.
 func (s *Server) CancelOrder(ctx context.Context, req wire.CancelOrderRequestObject) (wire.CancelOrderResponseObject, error) {
-	v, err := s.look(ctx)
+	v, err := s.readOnly(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +126,7 @@ func (s *Server) CancelOrder(ctx context.Context, req wire.CancelOrderRequestObj
 
 // RepeatOrder is POST /order/repeat.
 func (s *Server) RepeatOrder(ctx context.Context, req wire.RepeatOrderRequestObject) (wire.RepeatOrderResponseObject, error) {
-	v, err := s.look(ctx)
+	v, err := s.readOnly(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +139,7 @@ func (s *Server) RepeatOrder(ctx context.Context, req wire.RepeatOrderRequestObj
 		return nil, err
 	}
 	q := r.Cart
-	menu := s.wireMenu(ctx, at{words(v), v, q.Spot.City, q.Spot, q.Menu})
+	menu := s.wireMenu(ctx, at{localizerOf(v), v, q.Spot.City, q.Spot, q.Menu})
 	answer := wire.RepeatOrder200JSONResponse{
 		OrderType: wire.OrderType(q.Cart.OrderType), CityAlias: q.Spot.City.Alias, Cart: toWireCart(v, q),
 		ProductGroups: menu.ProductGroups, PopularProducts: menu.PopularProducts, Changes: []wire.OrderChange{},
@@ -147,7 +147,7 @@ func (s *Server) RepeatOrder(ctx context.Context, req wire.RepeatOrderRequestObj
 	answer.Shop, answer.DeliveryAddress = answer.Cart.Shop, answer.Cart.DeliveryAddress
 	for _, d := range r.Differences {
 		answer.Changes = append(answer.Changes, wire.OrderChange{
-			Name: words(v).text(d.Name), Kind: wire.OrderChangeKind(d.Kind), OldPrice: d.Old, NewPrice: d.New,
+			Name: localizerOf(v).Text(d.Name), Kind: wire.OrderChangeKind(d.Kind), OldPrice: d.Old, NewPrice: d.New,
 		})
 	}
 	return answer, nil
@@ -155,7 +155,7 @@ func (s *Server) RepeatOrder(ctx context.Context, req wire.RepeatOrderRequestObj
 
 // UndoRepeat is POST /order/repeat/undo.
 func (s *Server) UndoRepeat(ctx context.Context, req wire.UndoRepeatRequestObject) (wire.UndoRepeatResponseObject, error) {
-	v, err := s.mutate(ctx, req.Params.IdempotencyKey)
+	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}
@@ -168,7 +168,7 @@ func (s *Server) UndoRepeat(ctx context.Context, req wire.UndoRepeatRequestObjec
 func (s *Server) GetCourierLocation(
 	ctx context.Context, req wire.GetCourierLocationRequestObject,
 ) (wire.GetCourierLocationResponseObject, error) {
-	v, err := s.look(ctx)
+	v, err := s.readOnly(ctx)
 	if err != nil {
 		return nil, err
 	}

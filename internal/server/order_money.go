@@ -14,20 +14,20 @@ import (
 // orderOf is an order as its customer sees it, with how its paying stands at the same instant.
 func (s *Server) orderOf(ctx context.Context, v visit.Context, o order.Order) (wire.Order, error) {
 	if o.View == order.BriefView {
-		return wordsOf(v, o).order(o), nil
+		return orderLocalizerOf(v, o).order(o), nil
 	}
 	m, err := s.Orders.Money(ctx, o)
 	if err != nil {
 		return wire.Order{}, err
 	}
-	words := wordsOf(v, m.Order)
+	words := orderLocalizerOf(v, m.Order)
 	w := words.order(m.Order)
 	w.Payment = words.payment(m)
 	return w, nil
 }
 
 // payment returns how the paying stands of an order that is paid online; nil for any other.
-func (s orderWords) payment(m order.Money) *wire.OrderPaymentBrief {
+func (s orderLocalizer) payment(m order.Money) *wire.OrderPaymentBrief {
 	if !site.IsOnline(m.Order.PaymentType) {
 		return nil
 	}
@@ -36,13 +36,13 @@ func (s orderWords) payment(m order.Money) *wire.OrderPaymentBrief {
 		Refunded: orNil(m.Refunded()),
 	}
 	if message, ok := m.Message(s.sum); ok {
-		brief.Message = orNil(s.message(message))
+		brief.Message = orNil(s.Message(message))
 	}
 	return &brief
 }
 
 // sum writes a sum in its own currency, whatever the order's city sells in today.
-func (s orderWords) sum(sum acquiring.Sum) string {
+func (s orderLocalizer) sum(sum acquiring.Sum) string {
 	city := *s.city
 	city.Currency = sum.Currency
 	return cart.FormatMoney(sum.Amount, &city, s.site, s.lang)

@@ -11,9 +11,9 @@ import (
 	"servery/internal/visit"
 )
 
-// orderWords converts orders of one brand for one visitor.
-type orderWords struct {
-	speech
+// orderLocalizer converts orders of one brand for one visitor.
+type orderLocalizer struct {
+	Localizer
 
 	v     visit.Context
 	city  *site.City
@@ -22,14 +22,14 @@ type orderWords struct {
 	isServed bool
 }
 
-// wordsOf finds the city of an order. For one that the brand has left its first city lends
+// orderLocalizerOf finds the city of an order. For one that the brand has left its first city lends
 // clock and page: the order stays its customer's, and only what has to be cooked is refused.
-func wordsOf(v visit.Context, o order.Order) orderWords {
+func orderLocalizerOf(v visit.Context, o order.Order) orderLocalizer {
 	city, ok := v.Site.City(o.CityID)
 	if !ok {
 		city = leftCity(v, o.CityID, o.Details.Address)
 	}
-	return orderWords{words(v), v, city, v.Snapshot.Atlas(v.Site), ok}
+	return orderLocalizer{localizerOf(v), v, city, v.Snapshot.Atlas(v.Site), ok}
 }
 
 // leftCity stands for a city that is in the content no longer, by what its orders and
@@ -43,19 +43,19 @@ func leftCity(v visit.Context, id int64, a *geo.Address) *site.City {
 	return &left
 }
 
-func (s orderWords) status(o order.Order) wire.OrderStatus {
+func (s orderLocalizer) status(o order.Order) wire.OrderStatus {
 	var sentences []string
 	for _, m := range o.Description(s.city.Location, s.v.Now) {
-		sentences = append(sentences, s.message(m))
+		sentences = append(sentences, s.Message(m))
 	}
 	w := wire.OrderStatus{
-		Alias: wire.OrderStatusAlias(o.State), Name: s.message(o.State.Name(o.Type)), Description: strings.Join(sentences, " "),
+		Alias: wire.OrderStatusAlias(o.State), Name: s.Message(o.State.Name(o.Type)), Description: strings.Join(sentences, " "),
 		OriginalStatus: string(o.State), ChangedAt: o.ChangedAt, Final: o.State.IsFinal(),
 		CanCancel: o.State.CanCancel() && o.View != order.BriefView,
 		CanRepeat: o.State.CanRepeat() && s.isServed && o.View != order.BriefView,
 	}
 	for _, state := range order.Path(o.Type) {
-		step := wire.OrderStep{Alias: wire.OrderStatusAlias(state), Name: s.message(state.Name(o.Type))}
+		step := wire.OrderStep{Alias: wire.OrderStatusAlias(state), Name: s.Message(state.Name(o.Type))}
 		if at, ok := o.ReachedAt(state); ok {
 			step.ReachedAt = &at
 		}
@@ -64,7 +64,7 @@ func (s orderWords) status(o order.Order) wire.OrderStatus {
 	return w
 }
 
-func (s orderWords) order(o order.Order) wire.Order {
+func (s orderLocalizer) order(o order.Order) wire.Order {
 	w := wire.Order{
 		OrderID: o.ID, OrderType: wire.OrderType(o.Type), Status: s.status(o), ShopID: orNil(o.ShopID),
 		PaymentType: s.paymentType(o.PaymentType, o.Type), Cash: o.Details.Cash, Comment: orNil(o.Details.Comment),
@@ -88,7 +88,7 @@ func (s orderWords) order(o order.Order) wire.Order {
 	w.Cart.Packages = []wire.Package{}
 	for _, p := range o.Details.Packages {
 		w.Cart.Packages = append(w.Cart.Packages, wire.Package{
-			ID: p.ID, Alias: p.Alias, Name: s.text(p.Name), Price: p.Price, Count: p.Count, CanRefuse: p.CanRefuse,
+			ID: p.ID, Alias: p.Alias, Name: s.Text(p.Name), Price: p.Price, Count: p.Count, CanRefuse: p.CanRefuse,
 		})
 	}
 	w.Cart.Gifts = make([]wire.Gift, len(o.Details.Gifts))
@@ -104,23 +104,23 @@ func (s orderWords) order(o order.Order) wire.Order {
 	return w
 }
 
-func (s orderWords) line(l order.Line) wire.CartProduct {
+func (s orderLocalizer) line(l order.Line) wire.CartProduct {
 	w := wire.CartProduct{
-		Key: l.Key, ProductKey: l.ProductKey, ID: l.ProductID, Name: s.text(l.Name), Images: images(l.Picture), Weight: s.weight(l.Weight),
+		Key: l.Key, ProductKey: l.ProductKey, ID: l.ProductID, Name: s.Text(l.Name), Images: images(l.Picture), Weight: s.weight(l.Weight),
 		Quantity: orNil(l.Quantity), Count: l.Count, Price: l.Price, BasicPrice: l.BasicPrice, PriceWithModifiers: l.WithModifiers,
 		Total: l.Total, Type: wire.ProductTypeDefault, SaleMultiplicity: l.Step, ProductGroupID: l.GroupID, AddedAt: l.AddedAt,
 		Modifiers: make([]wire.CartModifier, len(l.Modifiers)), Allergens: s.allergens(l.Allergens),
 	}
 	for i, m := range l.Modifiers {
-		w.Modifiers[i] = wire.CartModifier{ID: m.ID, GroupID: orNil(m.GroupID), Name: s.text(m.Name), Count: m.Count, Price: m.Price}
+		w.Modifiers[i] = wire.CartModifier{ID: m.ID, GroupID: orNil(m.GroupID), Name: s.Text(m.Name), Count: m.Count, Price: m.Price}
 	}
 	return w
 }
 
 // gift is a gift as it was given: all of it is in the order, and no more can be taken.
-func (s orderWords) gift(g order.Gift) wire.Gift {
+func (s orderLocalizer) gift(g order.Gift) wire.Gift {
 	return wire.Gift{
-		ID: g.ID, Name: s.text(g.Name), Description: orNil(s.text(g.Description)), BasicPrice: g.BasicPrice,
+		ID: g.ID, Name: s.Text(g.Name), Description: orNil(s.Text(g.Description)), BasicPrice: g.BasicPrice,
 		Quantity: g.Quantity, Weight: s.weight(g.Weight), Count: g.Count, MaxCount: g.Count, Type: wire.GiftType(g.Kind),
 		Images: images(g.Picture), Conditions: []wire.GiftCondition{}, Allergens: s.allergens(g.Allergens),
 	}
@@ -129,7 +129,7 @@ func (s orderWords) gift(g order.Gift) wire.Gift {
 // operatorOrder is an order as the kitchen's system sees it: without the customer, in
 // the brand's own language.
 func operatorOrder(o order.Order, brand *site.Site) wire.OperatorOrder {
-	s := speech{brand, brand.DefaultLanguage}
+	s := Localizer{brand, brand.DefaultLanguage}
 	w := wire.OperatorOrder{
 		OrderID: o.ID, Site: o.Site, CityID: o.CityID, ShopID: o.ShopID, OrderType: wire.OrderType(o.Type),
 		Status: wire.OrderStatusAlias(o.State), Next: []wire.OrderStatusAlias{}, Change: o.ChangeID, ChangedAt: &o.ChangedAt,
@@ -140,7 +140,7 @@ func operatorOrder(o order.Order, brand *site.Site) wire.OperatorOrder {
 		w.RefundedAt = &o.RefundedAt
 	}
 	if ticket, ok := o.Ticket(s.lang); ok {
-		w.Ticket = orNil(s.message(ticket))
+		w.Ticket = orNil(s.Message(ticket))
 	}
 	for _, next := range order.Next(o.State, o.Type, order.Operator) {
 		w.Next = append(w.Next, wire.OrderStatusAlias(next))
@@ -152,21 +152,21 @@ func operatorOrder(o order.Order, brand *site.Site) wire.OperatorOrder {
 		w.To = &to
 	}
 	for i, l := range o.Lines {
-		w.Lines[i] = wire.OperatorLine{Name: s.text(l.Name), Count: l.Count, Modifiers: s.modifierNames(l.Modifiers)}
+		w.Lines[i] = wire.OperatorLine{Name: s.Text(l.Name), Count: l.Count, Modifiers: s.modifierNames(l.Modifiers)}
 	}
 	given := true
 	for _, g := range o.Details.Gifts {
 		w.Lines = append(w.Lines, wire.OperatorLine{
-			Name: s.text(g.Product), Count: g.Count, Modifiers: s.modifierNames(g.Modifiers), Gift: &given,
+			Name: s.Text(g.Product), Count: g.Count, Modifiers: s.modifierNames(g.Modifiers), Gift: &given,
 		})
 	}
 	return w
 }
 
-func (s speech) modifierNames(list []order.Modifier) []string {
+func (s Localizer) modifierNames(list []order.Modifier) []string {
 	names := make([]string, len(list))
 	for i, m := range list {
-		names[i] = s.text(m.Name)
+		names[i] = s.Text(m.Name)
 	}
 	return names
 }

@@ -92,7 +92,7 @@ func (s *Server) innerPage(w http.ResponseWriter, r *http.Request) {
 	}
 	switch {
 	case isPaymentPage(r.PathValue("rest")):
-		s.letBanksIn(w.Header(), in.site, city)
+		s.allowPaymentFrames(w.Header(), in.site, city)
 		fallthrough
 	case first == "back-to-home":
 		w.Header().Set("Referrer-Policy", "no-referrer") // nobody else is told where an order is paid
@@ -120,9 +120,9 @@ func isPaymentPage(rest string) bool {
 	return ok && key != "" && !strings.Contains(strings.TrimSuffix(key, "/"), "/")
 }
 
-// letBanksIn sets the policy of the page where an order is paid. The page is a document of
+// allowPaymentFrames sets the policy of the page where an order is paid. The page is a document of
 // its own, so that no other is as open.
-func (s *Server) letBanksIn(h http.Header, brand *site.Site, city *site.City) {
+func (s *Server) allowPaymentFrames(h http.Header, brand *site.Site, city *site.City) {
 	h.Set(policyHeader, s.policyOf(brand).forPaying(s.Orders, brand, city).String())
 	if _, _, _, ok := s.Orders.Acquirer(brand, city, site.GooglePay); ok {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups") // the wallet's window answers the page
@@ -208,7 +208,7 @@ func localPort(r *http.Request) string {
 // as its state. Without the menu it is made at once, whatever the city sells.
 func (s *Server) pageData(ctx context.Context, key pageKey, city *site.City, withMenu bool) (wire.PageData, time.Time, error) {
 	in := from(ctx)
-	words := speech{in.site, in.lang}
+	words := Localizer{in.site, in.lang}
 	data := wire.PageData{Page: key.page, Lang: string(in.lang), Site: s.wireSite(words, key.port), Cities: words.cityList()}
 	var until time.Time
 	if city == nil {
@@ -241,7 +241,7 @@ func pagePlace(city *site.City) cart.PlaceRequest {
 }
 
 // compose returns the document of page data, still without the HTML of the components.
-func (s *Server) compose(words speech, data wire.PageData, city *site.City) (document, error) {
+func (s *Server) compose(words Localizer, data wire.PageData, city *site.City) (document, error) {
 	var b bytes.Buffer
 	// The encoder escapes "<", so the text cannot end the element that holds it.
 	if err := json.NewEncoder(&b).Encode(data); err != nil {
@@ -257,15 +257,15 @@ func (s *Server) compose(words speech, data wire.PageData, city *site.City) (doc
 	return d, nil
 }
 
-func (s speech) head(page wire.PageDataPage, city *site.City) head {
-	args := fault.Args{"brand": s.text(s.site.Name), "slogan": s.text(s.site.Slogan)}
+func (s Localizer) head(page wire.PageDataPage, city *site.City) head {
+	args := fault.Args{"brand": s.Text(s.site.Name), "slogan": s.Text(s.site.Slogan)}
 	if args["slogan"] == "" {
 		args["slogan"] = args["brand"]
 	}
 	if city != nil {
-		args["city"] = s.text(city.Phrase)
+		args["city"] = s.Text(city.Phrase)
 	}
-	say := func(key string) string { return s.message(fault.Message{Key: key, Args: args}) }
+	say := func(key string) string { return s.Message(fault.Message{Key: key, Args: args}) }
 	switch page {
 	case wire.Root:
 		return head{Title: say("page.root_title"), Description: say("page.root_description"), Canonical: "/"}
@@ -279,10 +279,10 @@ func (s speech) head(page wire.PageDataPage, city *site.City) head {
 	return head{}
 }
 
-func (s *Server) wireSite(words speech, port string) wire.Site {
+func (s *Server) wireSite(words Localizer, port string) wire.Site {
 	st := words.site
 	w := wire.Site{
-		Alias: st.Alias, Name: words.text(st.Name), Theme: st.Theme, Slogan: words.optional(st.Slogan),
+		Alias: st.Alias, Name: words.Text(st.Name), Theme: st.Theme, Slogan: words.optional(st.Slogan),
 		Logo: orNil(st.Logo), LogoDark: orNil(st.LogoDark), Phone: orNil(st.Phone), Email: orNil(st.Email),
 		Languages: []string{}, Links: []wire.SiteLink{}, Brands: []wire.BrandLink{}, DefaultLanguage: string(st.DefaultLanguage), ShowLangButton: st.Settings.ShowLangButton,
 		IsAuthEnabled: st.Settings.IsAuthEnabled, GuestOrders: st.Settings.GuestsOrder(), CodeLength: st.Settings.CodeLength,
@@ -294,7 +294,7 @@ func (s *Server) wireSite(words speech, port string) wire.Site {
 		w.Languages = append(w.Languages, string(l))
 	}
 	for _, l := range st.Links {
-		w.Links = append(w.Links, wire.SiteLink{Kind: l.Kind, URL: l.URL, Text: words.text(l.Text)})
+		w.Links = append(w.Links, wire.SiteLink{Kind: l.Kind, URL: l.URL, Text: words.Text(l.Text)})
 	}
 	for _, other := range s.Catalog.Current().Sites.All() {
 		if other.Alias == st.Alias || len(other.Hosts) == 0 {
@@ -304,7 +304,7 @@ func (s *Server) wireSite(words speech, port string) wire.Site {
 		if port != "" {
 			host = net.JoinHostPort(host, port)
 		}
-		w.Brands = append(w.Brands, wire.BrandLink{Name: words.text(other.Name), URL: "//" + host})
+		w.Brands = append(w.Brands, wire.BrandLink{Name: words.Text(other.Name), URL: "//" + host})
 	}
 	return w
 }

@@ -34,7 +34,7 @@ func (s *Server) GetPaymentSettings(ctx context.Context, req wire.GetPaymentSett
 
 // GetOrderPayment is GET /order-payment/{order_cache_key}.
 func (s *Server) GetOrderPayment(ctx context.Context, req wire.GetOrderPaymentRequestObject) (wire.GetOrderPaymentResponseObject, error) {
-	v, err := s.look(ctx)
+	v, err := s.readOnly(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func (s *Server) GetOrderPayment(ctx context.Context, req wire.GetOrderPaymentRe
 // request says of them is not read.
 func (s *Server) PayOrder(ctx context.Context, req wire.PayOrderRequestObject) (wire.PayOrderResponseObject, error) {
 	b := req.Body
-	v, err := s.look(ctx)
+	v, err := s.readOnly(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func (s *Server) PayOrder(ctx context.Context, req wire.PayOrderRequestObject) (
 // Post3DS is POST /order/post3ds.
 func (s *Server) Post3DS(ctx context.Context, req wire.Post3DSRequestObject) (wire.Post3DSResponseObject, error) {
 	b := req.Body
-	v, err := s.look(ctx)
+	v, err := s.readOnly(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -13,12 +13,12 @@ import (
 )
 
 // paymentPath leads to the page where an order is paid, and that says so once it is.
-func paymentPath(w orderWords, o order.Order) string {
+func paymentPath(w orderLocalizer, o order.Order) string {
 	return "/" + w.city.Alias + "/order/payment/" + o.CacheKey
 }
 
 func (s *Server) toWirePayment(ctx context.Context, v visit.Context, p order.Paying) wire.OrderPayment {
-	o, w := p.Order, wordsOf(v, p.Order)
+	o, w := p.Order, orderLocalizerOf(v, p.Order)
 	told := wire.OrderPayment{
 		OrderID: o.ID, OrderType: wire.OrderType(o.Type), OrderCacheKey: o.CacheKey, CityAlias: w.city.Alias, Status: wire.OrderStatusAlias(o.State),
 		PaymentType: w.paymentType(o.PaymentType, o.Type), PaymentTypes: []wire.PaymentType{}, State: wire.PaymentState(p.State),
@@ -33,7 +33,7 @@ func (s *Server) toWirePayment(ctx context.Context, v visit.Context, p order.Pay
 	}
 	if hasFailed(p) {
 		told.Problem = &wire.PaymentProblem{
-			Reason: wire.PaymentProblemReason(cmp.Or(p.Last.Reason, acquiring.BankDeclined).String()), Message: w.message(p.Last.Why()),
+			Reason: wire.PaymentProblemReason(cmp.Or(p.Last.Reason, acquiring.BankDeclined).String()), Message: w.Message(p.Last.Why()),
 		}
 		if p.Last.IsMismatch() {
 			told.Problem.Reason = wire.OtherSum
@@ -69,7 +69,7 @@ func (s *Server) toWireNext(ctx context.Context, v visit.Context, p order.Paying
 	}
 	switch {
 	case p.State == order.MoneyPaid:
-		link := paymentPath(wordsOf(v, p.Order), p.Order)
+		link := paymentPath(orderLocalizerOf(v, p.Order), p.Order)
 		answer.Reason, answer.CompleteLink = wire.PaymentNextReasonApproved, &link
 		return answer
 	case p.State != order.MoneyPending || p.Last == nil:
@@ -134,7 +134,7 @@ func (s *Server) toWireProved(ctx context.Context, v visit.Context, p order.Payi
 	case p.State == order.MoneyRefunding || p.State == order.MoneyRefunded:
 		why = fault.Message{Key: "payment.given_back"}
 	}
-	said := words(v).message(why)
+	said := localizerOf(v).Message(why)
 	answer.Message, answer.Errors = &said, &map[string][]string{field: {said}}
 	return answer
 }

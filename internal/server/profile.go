@@ -11,9 +11,9 @@ import (
 	"servery/internal/visit"
 )
 
-// customer returns the visitor, who has signed in. Fault: [customer.ErrSignInFirst].
-func (s *Server) customer(ctx context.Context) (visit.Context, error) {
-	v, err := s.look(ctx)
+// signedIn returns the visitor, who has signed in. Fault: [signedIn.ErrSignInFirst].
+func (s *Server) signedIn(ctx context.Context) (visit.Context, error) {
+	v, err := s.readOnly(ctx)
 	if err == nil && v.CustomerID == 0 {
 		err = customer.ErrSignInFirst
 	}
@@ -22,7 +22,7 @@ func (s *Server) customer(ctx context.Context) (visit.Context, error) {
 
 // GetUser is GET /user/get.
 func (s *Server) GetUser(ctx context.Context, _ wire.GetUserRequestObject) (wire.GetUserResponseObject, error) {
-	v, err := s.customer(ctx)
+	v, err := s.signedIn(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -30,12 +30,12 @@ func (s *Server) GetUser(ctx context.Context, _ wire.GetUserRequestObject) (wire
 	if err != nil {
 		return nil, err
 	}
-	return wire.GetUser200JSONResponse{User: words(v).user(p)}, nil
+	return wire.GetUser200JSONResponse{User: localizerOf(v).user(p)}, nil
 }
 
 // UpdateUser is PUT /user/update.
 func (s *Server) UpdateUser(ctx context.Context, req wire.UpdateUserRequestObject) (wire.UpdateUserResponseObject, error) {
-	v, err := s.customer(ctx)
+	v, err := s.signedIn(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func (s *Server) UpdateUser(ctx context.Context, req wire.UpdateUserRequestObjec
 	if err != nil {
 		return nil, err
 	}
-	return wire.UpdateUser200JSONResponse{User: words(v).user(p)}, nil
+	return wire.UpdateUser200JSONResponse{User: localizerOf(v).user(p)}, nil
 }
 
 func toChange(b *wire.UserUpdate, city *site.City) customer.Change {
@@ -84,7 +84,7 @@ func toChange(b *wire.UserUpdate, city *site.City) customer.Change {
 	return c
 }
 
-func (s speech) user(p customer.Profile) wire.User {
+func (s Localizer) user(p customer.Profile) wire.User {
 	w := wire.User{
 		ID: p.ID, Phone: p.Phone, Name: p.Name, Sex: orNil(wire.UserSex(p.Sex)), Email: orNil(p.Email),
 		IsSubscribed:         p.Consent(customer.News).IsGiven,
@@ -97,7 +97,7 @@ func (s speech) user(p customer.Profile) wire.User {
 	for _, kind := range customer.Kinds() {
 		last := p.Consent(kind)
 		c := wire.Consent{
-			Kind: wire.ConsentKind(kind), Text: s.message(kind.Text(s.text(s.site.Name))), Version: kind.Version(), IsGiven: last.IsGiven,
+			Kind: wire.ConsentKind(kind), Text: s.Message(kind.Text(s.Text(s.site.Name))), Version: kind.Version(), IsGiven: last.IsGiven,
 		}
 		if !last.At.IsZero() {
 			c.ChangedAt = &last.At

@@ -16,7 +16,7 @@ import (
 
 // times is what the intervals of the visitor's order follow from.
 type times struct {
-	speech
+	Localizer
 
 	quoted cart.Quoted
 	plan   schedule.Plan
@@ -26,7 +26,7 @@ type times struct {
 // timesOf prices the visitor's cart at the place, because a full cart takes more of an
 // interval than an empty one.
 func (s *Server) timesOf(ctx context.Context, p cart.PlaceRequest) (times, error) {
-	v, err := s.look(ctx)
+	v, err := s.readOnly(ctx)
 	if err != nil {
 		return times{}, err
 	}
@@ -34,7 +34,7 @@ func (s *Server) timesOf(ctx context.Context, p cart.PlaceRequest) (times, error
 	if err != nil {
 		return times{}, err
 	}
-	return times{words(v), q, q.Spot.Plan(), v}, nil
+	return times{localizerOf(v), q, q.Spot.Plan(), v}, nil
 }
 
 // ListIntervals is POST /schedule/intervals.
@@ -66,7 +66,7 @@ func (s *Server) ListIntervals(ctx context.Context, req wire.ListIntervalsReques
 		}
 	}
 	if shown.notice.Key != "" {
-		answer.Message = orNil(t.message(shown.notice))
+		answer.Message = orNil(t.Message(shown.notice))
 	}
 	return wire.ListIntervals200JSONResponse(answer), nil
 }
@@ -147,24 +147,24 @@ func dayOr(asked *string, other clock.Day) (clock.Day, error) {
 	return day, nil
 }
 
-func (s speech) date(d schedule.Date) wire.IntervalDate {
+func (s Localizer) date(d schedule.Date) wire.IntervalDate {
 	w := wire.IntervalDate{
 		DateString: d.Day.String(), DayName: s.weekday(d.Day), IsToday: d.IsToday, IsTomorrow: d.IsTomorrow,
 		FormattedString: s.dayMonth(d.Day),
 	}
 	switch {
 	case d.IsToday:
-		w.DayName = s.message(fault.Message{Key: "date.today"})
+		w.DayName = s.Message(fault.Message{Key: "date.today"})
 	case d.IsTomorrow:
-		w.DayName = s.message(fault.Message{Key: "date.tomorrow"})
+		w.DayName = s.Message(fault.Message{Key: "date.tomorrow"})
 	}
 	return w
 }
 
 // dayMonth says the date of a day without its year.
-func (s speech) dayMonth(d clock.Day) string {
-	month := s.message(fault.Message{Key: "date.month_" + strconv.Itoa(int(d.Month))})
-	return s.message(fault.Message{Key: "date.day", Args: fault.Args{"day": d.Day, "month": month}})
+func (s Localizer) dayMonth(d clock.Day) string {
+	month := s.Message(fault.Message{Key: "date.month_" + strconv.Itoa(int(d.Month))})
+	return s.Message(fault.Message{Key: "date.day", Args: fault.Args{"day": d.Day, "month": month}})
 }
 
 // GetTimeSettings is POST /schedule/time-settings.
@@ -207,15 +207,15 @@ func (s *Server) ListPaymentTypes(ctx context.Context, req wire.ListPaymentTypes
 	}
 	answer := wire.ListPaymentTypes200JSONResponse{PaymentTypes: []wire.PaymentType{}}
 	for _, alias := range s.Orders.PaymentTypes(v.Site, spot.City, spot.OrderType) {
-		answer.PaymentTypes = append(answer.PaymentTypes, words(v).paymentType(alias, spot.OrderType))
+		answer.PaymentTypes = append(answer.PaymentTypes, localizerOf(v).paymentType(alias, spot.OrderType))
 	}
 	return answer, nil
 }
 
-func (s speech) paymentType(alias string, orderType site.OrderType) wire.PaymentType {
+func (s Localizer) paymentType(alias string, orderType site.OrderType) wire.PaymentType {
 	key, isOnline := "payment."+alias, site.IsOnline(alias)
 	if !isOnline {
 		key += "_" + string(orderType) // to whom it is paid
 	}
-	return wire.PaymentType{Alias: wire.PaymentTypeAlias(alias), Name: s.message(fault.Message{Key: key}), IsOnline: isOnline}
+	return wire.PaymentType{Alias: wire.PaymentTypeAlias(alias), Name: s.Message(fault.Message{Key: key}), IsOnline: isOnline}
 }

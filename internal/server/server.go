@@ -198,10 +198,10 @@ func New(areas Areas, o Options) (*Server, error) {
 		return nil, fmt.Errorf("make memory for pages: %w", err)
 	}
 	if o.Development != nil {
-		s.dev = s.guardDevelopment(o.Development, o.DevelopmentOpen)
+		s.dev = s.protectDevelopment(o.Development, o.DevelopmentOpen)
 	}
 	routes := s.routes()
-	s.handler, s.patterns = s.edge(routes), routes.patterns
+	s.handler, s.patterns = s.withRequestInfo(routes), routes.patterns
 	return s, nil
 }
 
@@ -230,7 +230,7 @@ func (s *Server) routes() *router {
 	})
 	calls.HandleFunc("GET "+apiRoot+"/order/{id}/events", s.streamOrder)
 	calls.HandleFunc(apiRoot+"/", s.unknownCall)
-	mux.with(apiRoot+"/", calls.router, s.guard(s.bounded(calls)))
+	mux.with(apiRoot+"/", calls.router, s.protectCalls(s.withSeat(calls)))
 	s.routeBanks(mux)
 
 	pages := newRouter()
@@ -250,7 +250,7 @@ func (s *Server) routeBanks(mux *router) {
 		"POST " + apiRoot + "/callback/{acquirer}":        s.callback,
 		"GET " + apiRoot + "/callback/{acquirer}":         s.callback,
 	} {
-		mux.HandleFunc(pattern, s.bank(s.bounded(s.byContract(pattern, handler)).ServeHTTP))
+		mux.HandleFunc(pattern, s.bank(s.withSeat(s.byContract(pattern, handler)).ServeHTTP))
 	}
 }
 

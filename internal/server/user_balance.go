@@ -9,7 +9,7 @@ import (
 
 // GetBalance is GET /user/balance.
 func (s *Server) GetBalance(ctx context.Context, _ wire.GetBalanceRequestObject) (wire.GetBalanceResponseObject, error) {
-	v, err := s.customer(ctx)
+	v, err := s.signedIn(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -24,7 +24,7 @@ func (s *Server) balances(ctx context.Context, v visit.Context) ([]wire.Balance,
 		b := wire.Balance{Currency: account.Currency, Balance: account.Balance, History: []wire.BonusMovement{}}
 		for _, m := range account.Movements {
 			b.History = append(b.History, wire.BonusMovement{
-				At: m.At, Amount: m.Amount, Text: words(v).message(m.Text()), OrderID: orNil(m.OrderID),
+				At: m.At, Amount: m.Amount, Text: localizerOf(v).Message(m.Text()), OrderID: orNil(m.OrderID),
 			})
 		}
 		shown[i] = b

@@ -14,7 +14,7 @@ const exportName = `attachment; filename="personal-data.json"`
 
 // ExportUser is GET /user/export.
 func (s *Server) ExportUser(ctx context.Context, _ wire.ExportUserRequestObject) (wire.ExportUserResponseObject, error) {
-	v, err := s.customer(ctx)
+	v, err := s.signedIn(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +28,7 @@ func (s *Server) ExportUser(ctx context.Context, _ wire.ExportUserRequestObject)
 	disposition := exportName
 	answer := wire.ExportUser200JSONResponse{Headers: wire.ExportUser200ResponseHeaders{ContentDisposition: &disposition}}
 	answer.Body = wire.UserExport{
-		ExportedAt: v.Now, Site: v.Site.Alias, User: words(v).user(p), DeliveryAddresses: []wire.DeliveryAddress{},
+		ExportedAt: v.Now, Site: v.Site.Alias, User: localizerOf(v).user(p), DeliveryAddresses: []wire.DeliveryAddress{},
 		DeliveryWishes: []wire.ExportedWish{}, VkAccounts: []wire.ExportedVkAccount{}, Carts: []wire.ExportedCart{},
 		Orders: []wire.Order{}, Presents: []wire.ExportedPresent{}, Consents: []wire.ConsentAnswer{},
 		Payments: []wire.ExportedPayment{},
@@ -77,7 +77,7 @@ func (s *Server) exportPlaces(ctx context.Context, v visit.Context, to *wire.Use
 		if !ok {
 			city = leftCity(v, a.CityID, &a)
 		}
-		to.DeliveryAddresses = append(to.DeliveryAddresses, words(v).address(v, a, city))
+		to.DeliveryAddresses = append(to.DeliveryAddresses, localizerOf(v).address(v, a, city))
 	}
 	wishes, err := s.Feedback.Wishes(ctx, v.Site.Alias, v.CustomerPhone)
 	if err != nil {
@@ -97,7 +97,7 @@ func (s *Server) exportOrders(ctx context.Context, v visit.Context, to *wire.Use
 		return err
 	}
 	for _, m := range orders {
-		words := wordsOf(v, m.Order)
+		words := orderLocalizerOf(v, m.Order)
 		shown := words.order(m.Order)
 		shown.Payment = words.payment(m)
 		to.Orders = append(to.Orders, shown)
@@ -122,7 +122,7 @@ func giftName(v visit.Context, id int64) string {
 	for _, city := range v.Site.Cities {
 		for _, orderType := range site.OrderTypes() {
 			if gift, ok := v.Snapshot.Menu(v.Site, city, orderType, 0, v.Now).Gift(id); ok {
-				return words(v).text(gift.Name)
+				return localizerOf(v).Text(gift.Name)
 			}
 		}
 	}
@@ -177,5 +177,5 @@ func productName(v visit.Context, c cart.Cart, id int64) string {
 	if !ok {
 		return ""
 	}
-	return words(v).text(product.Name)
+	return localizerOf(v).Text(product.Name)
 }

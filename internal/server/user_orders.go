@@ -11,7 +11,7 @@ import (
 
 // ListUserOrders is GET /user/orders.
 func (s *Server) ListUserOrders(ctx context.Context, req wire.ListUserOrdersRequestObject) (wire.ListUserOrdersResponseObject, error) {
-	v, err := s.customer(ctx)
+	v, err := s.signedIn(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -27,10 +27,10 @@ func (s *Server) ListUserOrders(ctx context.Context, req wire.ListUserOrdersRequ
 }
 
 func orderBrief(v visit.Context, o order.Listed) wire.OrderBrief {
-	w := wordsOf(v, o.Order)
+	w := orderLocalizerOf(v, o.Order)
 	brief := wire.OrderBrief{
 		OrderID: o.ID, OrderType: wire.OrderType(o.Type), Status: w.status(o.Order), CityID: o.CityID, CityAlias: w.city.Alias,
-		CityName: w.text(w.city.Name), Currency: o.Currency.Code, CreatedAt: o.CreatedAt.In(w.city.Location),
+		CityName: w.Text(w.city.Name), Currency: o.Currency.Code, CreatedAt: o.CreatedAt.In(w.city.Location),
 		DateString: clock.DayOf(o.CreatedAt, w.city.Location).String(), Asap: o.IsASAP(), Total: o.Prices.Total, Count: o.Portions,
 		PromisedFrom: o.PromisedFrom.In(w.city.Location), PromisedTo: o.PromisedTo.In(w.city.Location),
 		Payment: w.payment(o.Money),

@@ -9,7 +9,7 @@ import (
 
 // RemoveUser is DELETE /user/remove. Every room forgets the customer in one transaction.
 func (s *Server) RemoveUser(ctx context.Context, _ wire.RemoveUserRequestObject) (wire.RemoveUserResponseObject, error) {
-	v, err := s.customer(ctx)
+	v, err := s.signedIn(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ import (
 
 // ListSessions is GET /user/sessions.
 func (s *Server) ListSessions(ctx context.Context, _ wire.ListSessionsRequestObject) (wire.ListSessionsResponseObject, error) {
-	v, err := s.customer(ctx)
+	v, err := s.signedIn(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -19,7 +19,7 @@ func (s *Server) ListSessions(ctx context.Context, _ wire.ListSessionsRequestObj
 
 // EndOtherSessions is DELETE /user/sessions.
 func (s *Server) EndOtherSessions(ctx context.Context, _ wire.EndOtherSessionsRequestObject) (wire.EndOtherSessionsResponseObject, error) {
-	v, err := s.customer(ctx)
+	v, err := s.signedIn(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func (s *Server) EndOtherSessions(ctx context.Context, _ wire.EndOtherSessionsRe
 // EndSession is DELETE /user/sessions/{id}. The one that asks is ended like any other, and
 // its cookie goes with it.
 func (s *Server) EndSession(ctx context.Context, req wire.EndSessionRequestObject) (wire.EndSessionResponseObject, error) {
-	v, err := s.customer(ctx)
+	v, err := s.signedIn(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -94,9 +94,9 @@ func (s *Server) hostCookie(r *http.Request, name string) string {
 	return name
 }
 
-// known returns the visitor with his session and, once he has signed in, as the customer
+// withCustomer returns the visitor with his session and, once he has signed in, as the customer
 // that he is.
-func known(v visit.Context, session customer.Session) visit.Context {
+func withCustomer(v visit.Context, session customer.Session) visit.Context {
 	v.SessionID, v.CustomerID, v.CustomerPhone = session.ID, session.CustomerID, session.Phone
 	return v
 }
