@@ -1,0 +1,264 @@
+import { useLingui } from '@lingui/react/macro';
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { api } from '@/api/client';
+import { ask, attempt } from '@/api/result';
+import type { Schema } from '@/api/types';
+import { useCity } from '@/entities/city/context';
+import {
+  followCart,
+  isPlaceChosen,
+  type OrderPlace,
+  placeOf,
+  toQuery,
+  usePlace,
+} from '@/entities/place/place';
+import { announce } from '@/ui/announcer';
+import { openModal } from '@/ui/modals/modal-store';
+import { useMoney } from '@/ui/money';
+import { useAwake } from '@/ui/use-awake';
+import {
+  type Change,
+  lineKeyNow,
+  lineKeyOf,
+  nameOf,
+  type ShownLine,
+  showLines,
+  sumCounts,
+} from './changes';
+import { Outbox, type OutboxState } from './outbox';
+import { placeReason, tellRefusal, tellStuck } from './tell';
+
+type Cart = Schema<'Cart'>;
+type Key = Schema<'ProductKey'>;
+type Chosen = Schema<'ChosenModifier'>;
+
+/** The one place where a city's cart lies. */
+export const cartKey = (cityId: number) => ['cart', cityId] as const;
+
+/** The visitor's cart in a city, priced for the place that he has chosen there. */
+export const cartQuery = (city: Schema<'City'>) =>
+  queryOptions({
+    queryKey: cartKey(city.id),
+    queryFn: async ({ client, signal }) => {
+      // The place of now: a part of the page that woke up late may have been the last to set this.
+      const load = () => ask(api.PUT('/cart', { body: toQuery(placeOf(city)), signal }));
+      const { cart } = await deskOf(client, city.id).outbox.inTurn(load);
+      followCart(cart);
+      noteSeen(cart);
+      return cart;
+    },
+  });
+
+/** Takes over a cart that came with another answer (an address, a shop, a repeat, a conflict). */
+export function takeCart(client: QueryClient, cart: Cart): void {
+  // A load that is still under way knows less than this cart.
+  void client.cancelQueries({ queryKey: cartKey(cart.city_id) });
+  client.setQueryData(cartKey(cart.city_id), cart);
+  followCart(cart);
+  noteSeen(cart);
+}
+
+/** Keeps what the visitor has seen, to be compared with later carts; not in the first script. */
+function noteSeen(cart: Cart): void {
+  // Where the chunk cannot be had, nothing is compared until the next cart.
+  import('./agreed/agreed-store').then(({ seeCart }) => seeCart(cart)).catch(() => undefined);
+}
+
+/** The cart as the visitor sees it. */
+export function useCart() {
+  const client = useQueryClient();
+  const place = usePlace();
+  // A cart loaded before the device's place is known would move the order there.
+  const isAwake = useAwake();
+  const query = useQuery({ ...cartQuery(useCity()), enabled: isAwake });
+  const { isPending, isError, refetch } = query;
+  // A part that wakes up late has to begin as the document shows it, without a cart.
+  const cart = isAwake ? query.data : undefined;
+  useFollowPlace(client, place, cart);
+  const { outbox, places } = deskOf(client, place.cityId);
+  const { state } = outbox;
+  const { changes, isBusy } = useSyncExternalStore(state.subscribe, state.get, nothingUnderway);
+  const lines = useMemo(() => showLines(cart, changes, places), [cart, changes, places]);
+  return {
+    /** As the server last told it; all sums are its own. Undefined until the first answer. */
+    cart,
+    /** The lines with the visitor's own counts. */
+    lines,
+    /** Portions in the lines. */
+    count: sumCounts(lines),
+    /** Whether the sums do not know the visitor's last change yet: show them dimmed. */
+    isChanging: isBusy,
+    isLoading: isPending || !isAwake,
+    isFailed: isError && !cart,
+    reload: () => void refetch(),
+  };
+}
+
+/** The way of changes to the server: the place they are for, and who sends them one after another. */
+export function useCartDesk() {
+  const client = useQueryClient();
+  const { t } = useLingui();
+  const money = useMoney();
+  const place = usePlace();
+  return {
+    ...deskOf(client, place.cityId),
+    client,
+    place,
+    where: toQuery(place),
+    /** Says the count and the total once. */
+    tellTotal: ({ count, prices }: Cart) => {
+      const total = money(prices.total);
+      announce(t`In the cart: ${count}, total ${total}`);
+    },
+  };
+}
+
+/** What can be done to the cart. Counts change at once and are sent when they have rested. */
+export function useChangeCart() {
+  const { t } = useLingui();
+  const { client, place, where, outbox, parked, places, tellTotal } = useCartDesk();
+  const { cityId } = place;
+
+  const cart = () => client.getQueryData<Cart>(cartKey(cityId));
+  const linesNow = () => showLines(cart(), outbox.state.get().changes, places);
+
+  /** Sends a change of a count, or asks first where the order goes: nothing is added without a place. */
+  const count = (change: Change & { by: number }) => {
+    const told = cart();
+    if (change.by > 0 && told && !isPlaceChosen(place) && !hasPlace(told)) {
+      parked.set(change.lineKey, change);
+      openModal('order-types', {
+        orderType: place.orderType,
+        message: t`Choose where the order goes, then the dish is in the cart.`,
+      });
+    } else {
+      outbox.count(change, where, tellTotal);
+    }
+  };
+
+  return {
+    /** Puts portions of a product into the cart, in a line of their own for each choice of modifiers. */
+    add(productKey: Key, portions = 1, modifiers: readonly Chosen[] = []) {
+      const lineKey = lineKeyOf(cart(), productKey, modifiers);
+      count({ lineKey, productKey, modifiers, by: portions });
+    },
+    /** Counts a line up or down. A product that is not in the cart goes there as it is, named by its own key. */
+    setCount(lineKey: Key, wanted: number) {
+      const none = { key: lineKey, productKey: lineKey, modifiers: [], count: 0 };
+      const line = linesNow().find(({ key }) => key === lineKey) ?? none;
+      const { key, productKey, modifiers } = line;
+      const by = Math.max(0, wanted) - line.count;
+      if (by !== 0) count({ lineKey: key, productKey, modifiers, by });
+    },
+    /** Takes a whole line out. */
+    forget(lineKey: Key) {
+      const line = linesNow().find(({ key }) => key === lineKey);
+      if (!line) return;
+      places.delete(nameOf(line));
+      outbox.forget({ ...line, lineKey, by: 'all' }, where, tellTotal);
+    },
+    /** Puts a line that was taken out back to where it stood. */
+    bringBack(line: ShownLine) {
+      const { productKey, modifiers, count: portions, addedAt } = line;
+      if (addedAt) places.set(nameOf(line), addedAt);
+      const lineKey = lineKeyOf(cart(), productKey, modifiers);
+      count({ lineKey, productKey, modifiers, by: portions });
+    },
+    /** Takes everything out. */
+    clear() {
+      outbox.dropWaiting();
+      const query = { city_id: cityId };
+      outbox.post((header) => attempt(api.DELETE('/cart/clear', { params: { query, header } })), {
+        onAccepted: tellTotal,
+      });
+    },
+    /** Takes the order with or without the packages that can be refused. */
+    setBag(withoutBag: boolean) {
+      const body = { ...where, without_bag: withoutBag };
+      outbox.post(
+        (header) => attempt(api.PUT('/cart/packages/bag', { body, params: { header } })),
+        { onAccepted: tellTotal },
+      );
+    },
+    /** Chooses the time of the order; nothing takes the choice back. */
+    setInterval(interval: string | undefined) {
+      const body = { city_id: cityId, interval: interval ?? '' };
+      outbox.post((header) => attempt(api.PUT('/cart/set-interval', { body, params: { header } })));
+    },
+    /** Waits until the server knows every change, refused ones included. Ask it before an order is made. */
+    settle: () => outbox.settle(),
+  };
+}
+
+/** Whether the server knows where the order goes. */
+const hasPlace = ({ shop, delivery_address }: Cart) =>
+  shop !== undefined || delivery_address !== undefined;
+
+/** What the page does for one city's cart. */
+interface Desk {
+  outbox: Outbox;
+  /** Additions that wait until it is known where the order goes, by line. */
+  parked: Map<Key, Change>;
+  /** Where lines that were brought back stood before, by their names. */
+  places: Map<string, string>;
+}
+
+const desks = new WeakMap<QueryClient, Map<number, Desk>>();
+
+/** The desk of a city's cart; there is one for each cache. */
+function deskOf(client: QueryClient, cityId: number): Desk {
+  const known = desks.get(client) ?? new Map<number, Desk>();
+  desks.set(client, known);
+  const desk = known.get(cityId) ?? openDesk(client, cityId);
+  known.set(cityId, desk);
+  return desk;
+}
+
+function openDesk(client: QueryClient, cityId: number): Desk {
+  const parked: Desk['parked'] = new Map();
+  const outbox = new Outbox({
+    keyNow: (change) => lineKeyNow(client.getQueryData(cartKey(cityId)), change),
+    onCart: (cart) => takeCart(client, cart),
+    onRefusal: (failure, change) => {
+      if (change && placeReason(failure) !== undefined) parked.set(change.lineKey, change);
+      tellRefusal(failure);
+      // A conflict brings the fresh cart along. Otherwise only a fresh one tells whether the change was
+      // made, or what has changed so that it was refused: the last work hour may have begun.
+      const isTold = failure.kind === 'conflict' || (failure.kind === 'invalid' && !change);
+      if (!isTold) void client.invalidateQueries({ queryKey: cartKey(cityId) });
+    },
+    onStuck: tellStuck,
+  });
+  // Whoever leaves the page within the rest of a counter has still pressed it.
+  if (typeof window !== 'undefined') addEventListener('pagehide', () => outbox.flush());
+  return { outbox, parked, places: new Map() };
+}
+
+/**
+ * Goes on when the visitor has chosen another place: adds what waits for one, and loads
+ * the cart again unless an answer has brought it along.
+ */
+function useFollowPlace(client: QueryClient, place: OrderPlace, cart: Cart | undefined) {
+  const { cityId, orderType, shopId, zoneId } = place;
+  const asked = `${cityId} ${orderType} ${shopId} ${zoneId}`;
+  const before = useRef(asked);
+  useEffect(() => {
+    if (before.current === asked) return;
+    before.current = asked;
+    const { outbox, parked } = deskOf(client, cityId);
+    if (isPlaceChosen(place)) {
+      for (const change of parked.values()) outbox.count(change, toQuery(place));
+      parked.clear();
+    }
+    if (cart && isAt(cart, orderType === 'takeaway' ? shopId : zoneId, orderType)) return;
+    void client.invalidateQueries({ queryKey: cartKey(cityId) });
+  }, [client, cart, place, asked, cityId, orderType, shopId, zoneId]);
+}
+
+const noState: OutboxState = { changes: [], isBusy: false };
+const nothingUnderway = () => noState;
+
+const isAt = (cart: Cart, id: number | undefined, orderType: Schema<'OrderType'>) =>
+  cart.order_type === orderType &&
+  (orderType === 'takeaway' ? cart.shop?.id : cart.delivery_address?.delivery_zone_id) === id;

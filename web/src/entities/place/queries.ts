@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '@/api/client';
+import { ask } from '@/api/result';
+
+/** The addresses that this visitor has used, latest first. */
+export const addressesQuery = () =>
+  queryOptions({
+    queryKey: ['addresses'] as const,
+    queryFn: async ({ signal }) =>
+      (await ask(api.GET('/user/addresses', { signal }))).delivery_addresses,
+  });
