@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { api } from '@/api/client';
+import { keys } from '@/api/keys';
 import { ask, attempt } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
@@ -33,13 +34,10 @@ type Cart = Schema<'Cart'>;
 type Key = Schema<'ProductKey'>;
 type Chosen = Schema<'ChosenModifier'>;
 
-/** The one place where a city's cart lies. */
-export const cartKey = (cityId: number) => ['cart', cityId] as const;
-
 /** The visitor's cart in a city, priced for the place that he has chosen there. */
 export const cartQuery = (city: Schema<'City'>) =>
   queryOptions({
-    queryKey: cartKey(city.id),
+    queryKey: keys.cart(city.id),
     queryFn: async ({ client, signal }) => {
       // The place of now: a part of the page that woke up late may have been the last to set this.
       const load = () => ask(api.PUT('/cart', { body: toQuery(placeOf(city)), signal }));
@@ -53,8 +51,8 @@ export const cartQuery = (city: Schema<'City'>) =>
 /** Takes over a cart that came with another answer (an address, a shop, a repeat, a conflict). */
 export function takeCart(client: QueryClient, cart: Cart): void {
   // A load that is still under way knows less than this cart.
-  void client.cancelQueries({ queryKey: cartKey(cart.city_id) });
-  client.setQueryData(cartKey(cart.city_id), cart);
+  void client.cancelQueries({ queryKey: keys.cart(cart.city_id) });
+  client.setQueryData(keys.cart(cart.city_id), cart);
   followCart(cart);
   noteSeen(cart);
 }
@@ -120,7 +118,7 @@ export function useChangeCart() {
   const { client, place, where, outbox, parked, places, tellTotal } = useCartDesk();
   const { cityId } = place;
 
-  const cart = () => client.getQueryData<Cart>(cartKey(cityId));
+  const cart = () => client.getQueryData<Cart>(keys.cart(cityId));
   const linesNow = () => showLines(cart(), outbox.state.get().changes, places);
 
   /** Sends a change of a count, or asks first where the order goes: nothing is added without a place. */
@@ -218,7 +216,7 @@ function deskOf(client: QueryClient, cityId: number): Desk {
 function openDesk(client: QueryClient, cityId: number): Desk {
   const parked: Desk['parked'] = new Map();
   const outbox = new Outbox({
-    keyNow: (change) => lineKeyNow(client.getQueryData(cartKey(cityId)), change),
+    keyNow: (change) => lineKeyNow(client.getQueryData(keys.cart(cityId)), change),
     onCart: (cart) => takeCart(client, cart),
     onRefusal: (failure, change) => {
       if (change && placeReason(failure) !== undefined) parked.set(change.lineKey, change);
@@ -226,7 +224,7 @@ function openDesk(client: QueryClient, cityId: number): Desk {
       // A conflict brings the fresh cart along. Otherwise only a fresh one tells whether the change was
       // made, or what has changed so that it was refused: the last work hour may have begun.
       const isTold = failure.kind === 'conflict' || (failure.kind === 'invalid' && !change);
-      if (!isTold) void client.invalidateQueries({ queryKey: cartKey(cityId) });
+      if (!isTold) void client.invalidateQueries({ queryKey: keys.cart(cityId) });
     },
     onStuck: tellStuck,
   });
@@ -252,7 +250,7 @@ function useFollowPlace(client: QueryClient, place: OrderPlace, cart: Cart | und
       parked.clear();
     }
     if (cart && isAt(cart, orderType === 'takeaway' ? shopId : zoneId, orderType)) return;
-    void client.invalidateQueries({ queryKey: cartKey(cityId) });
+    void client.invalidateQueries({ queryKey: keys.cart(cityId) });
   }, [client, cart, place, asked, cityId, orderType, shopId, zoneId]);
 }
 

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '@/api/client';
+import { keys } from '@/api/keys';
 import { ask } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
@@ -20,7 +21,7 @@ import { groupsOf } from './rules';
 /** What goes with the groups in the cart, without what is in it already. */
 export const relatedQuery = (place: OrderPlace, groups: readonly number[]) =>
   queryOptions({
-    queryKey: ['related', toQuery(place), groups] as const,
+    queryKey: keys.related(toQuery(place), groups),
     queryFn: async ({ signal }) => {
       const body = { ...toQuery(place), product_groups_ids: [...groups] };
       return (await ask(api.POST('/products/get-related-products', { body, signal }))).products;

@@ -1,20 +1,19 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/api/client';
+import { keys } from '@/api/keys';
 import { ask } from '@/api/result';
-
-export const cityKey = (alias: string) => ['city', alias] as const;
 
 /** All cities of the site. */
 export const citiesQuery = () =>
   queryOptions({
-    queryKey: ['cities'] as const,
+    queryKey: keys.cities(),
     queryFn: ({ signal }) => ask(api.GET('/cities', { signal })),
   });
 
 /** One city with its zones, promotions and settings. */
 export const cityQuery = (alias: string) =>
   queryOptions({
-    queryKey: cityKey(alias),
+    queryKey: keys.city(alias),
     queryFn: async ({ signal }) => {
       const params = { path: { alias } };
       return (await ask(api.GET('/cities/{alias}', { params, signal }))).city;
@@ -24,7 +23,7 @@ export const cityQuery = (alias: string) =>
 /** Streets for a map without tiles. */
 export const streetsQuery = (alias: string) =>
   queryOptions({
-    queryKey: ['streets', alias] as const,
+    queryKey: keys.streets(alias),
     queryFn: async ({ signal }) => {
       const params = { path: { alias } };
       return (await ask(api.GET('/cities/{alias}/streets', { params, signal }))).streets;
@@ -35,7 +34,7 @@ export const streetsQuery = (alias: string) =>
 /** The city's shops with their hours. */
 export const shopsQuery = (cityId: number) =>
   queryOptions({
-    queryKey: ['shops', cityId] as const,
+    queryKey: keys.shops(cityId),
     queryFn: async ({ signal }) => {
       const params = { query: { city_id: cityId } };
       return (await ask(api.GET('/shops', { params, signal }))).shops;

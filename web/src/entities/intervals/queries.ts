@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/api/client';
+import { keys } from '@/api/keys';
 import { ask } from '@/api/result';
 import type { Schema } from '@/api/types';
-import { cartKey } from '@/entities/cart/queries';
 import { type OrderPlace, toQuery } from '@/entities/place/place';
 import { isOtherThanListed } from './rules';
 
@@ -25,10 +25,10 @@ interface TimesOf {
 export const intervalsQuery = ({ place, cart, customer }: TimesOf, date?: string) => {
   const at = toQuery(place);
   return queryOptions({
-    queryKey: ['intervals', at, date ?? null, cart ?? null, customer ?? null] as const,
+    queryKey: keys.intervals.of({ place: at, date, cart, customer }),
     queryFn: async ({ client, signal }) => {
       const listed = await ask(api.POST('/schedule/intervals', { body: { ...at, date }, signal }));
-      const key = cartKey(place.cityId);
+      const key = keys.cart(place.cityId);
       const chosen = client.getQueryData<Schema<'Cart'>>(key)?.interval;
       if (isOtherThanListed(chosen, listed, date)) void client.invalidateQueries({ queryKey: key });
       return listed;

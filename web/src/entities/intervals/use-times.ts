@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { matchQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { keys } from '@/api/keys';
 import type { Schema } from '@/api/types';
 import { useCart } from '@/entities/cart/queries';
 import { isPlaceChosen, toQuery, usePlace } from '@/entities/place/place';
@@ -37,13 +38,14 @@ export function useTimes(date?: string, refetchInterval = intervalsRefresh): Tim
   // The first ones are asked for at once.
   const isAtRest = settled === undefined || settled === wanted;
   const asked = intervalsQuery(of, date);
-  const view = viewOf(asked.queryKey);
+  const view = keys.intervals.view({ place: toQuery(place), date });
   const query = useQuery({
     ...asked,
     enabled: wanted !== undefined && isPlaceChosen(place) && !isChanging && isAtRest,
     refetchInterval,
     // Those of the same place and day, of whatever cart.
-    placeholderData: (before, query) => (viewOf(query?.queryKey) === view ? before : undefined),
+    placeholderData: (before, query) =>
+      query && matchQuery({ queryKey: view }, query) ? before : undefined,
   });
   const { data, error, isPlaceholderData, refetch } = query;
   const times = useMemo(() => data && withChosen(data, chosen), [data, chosen]);
@@ -55,6 +57,3 @@ export function useTimes(date?: string, refetchInterval = intervalsRefresh): Tim
     retry: () => void refetch(),
   };
 }
-
-/** What a list shows, for any cart. */
-const viewOf = (key: readonly unknown[] | undefined) => JSON.stringify(key?.slice(0, 3));

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api } from '@/api/client';
+import { keys } from '@/api/keys';
 import { ask } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { toQuery, usePlace } from '@/entities/place/place';
@@ -9,13 +10,7 @@ import { inLastHour, useIsLastHour } from './last-hour';
 /** The menu as it is sold at a place. Equal places share one entry of the cache. */
 export const menuQuery = (place: Schema<'Place'>) =>
   queryOptions({
-    queryKey: [
-      'menu',
-      place.city_id,
-      place.order_type,
-      place.shop_id ?? null,
-      place.delivery_zone_id ?? null,
-    ] as const,
+    queryKey: keys.menu(place),
     queryFn: ({ signal }) => ask(api.GET('/products', { params: { query: place }, signal })),
   });
 

@@ -1,9 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '@/api/client';
+import { keys } from '@/api/keys';
 import { ApiFault, ask, attempt, type Failure, type Result } from '@/api/result';
 import type { Schema } from '@/api/types';
-import { cartKey, takeCart } from '@/entities/cart/queries';
+import { takeCart } from '@/entities/cart/queries';
 import { menuQuery } from '@/entities/menu/queries';
 import { type OrderPlace, setPlace, usePlace } from '@/entities/place/place';
 import { addressesQuery } from '@/entities/place/queries';
@@ -115,7 +116,7 @@ const toMenu = ({ product_groups, popular_products }: Schema<'Menu'>): Schema<'M
 
 /** What the visitor would lose by taking his order at the shop; only leaving delivery can cost anything. */
 async function lossesOf(client: QueryClient, place: OrderPlace, shop: Shop): Promise<Losses> {
-  const cart = client.getQueryData<Schema<'Cart'>>(cartKey(place.cityId));
+  const cart = client.getQueryData<Schema<'Cart'>>(keys.cart(place.cityId));
   if (place.orderType === 'takeaway' || !cart || cart.count === 0) return { products: [] };
   const at = { city_id: shop.city_id, order_type: 'takeaway', shop_id: shop.id } as const;
   const { interval } = cart;

@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { Check, MapPin, Trash2 } from 'lucide-react';
 import { api } from '@/api/client';
+import { keys } from '@/api/keys';
 import { attempt } from '@/api/result';
 import type { Schema } from '@/api/types';
-import { cartKey } from '@/entities/cart/queries';
 import { addressesQuery } from '@/entities/place/queries';
 import { classes } from '@/ui/classes';
 import { Icon } from '@/ui/icon';
@@ -47,7 +47,7 @@ export function SavedAddressRow({
     }
     client.setQueryData(addressesQuery().queryKey, result.data.delivery_addresses);
     // The cart may have gone to this address.
-    void client.invalidateQueries({ queryKey: cartKey(address.city.id) });
+    void client.invalidateQueries({ queryKey: keys.cart(address.city.id) });
   };
   return (
     <li className="flex items-center gap-1 border-b border-line last:border-0">

@@ -2,11 +2,12 @@ import { t } from '@lingui/core/macro';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '@/api/client';
+import { rereadAsGuest } from '@/api/keys';
 import { onDoubt } from '@/api/result';
 import { useSite } from '@/entities/site/context';
 import { flash } from '@/ui/flash/flash-store';
 import { requireSignIn } from './require-sign-in';
-import { dropUser, isBelievedSignedIn, rereadHis } from './session';
+import { dropUser, isBelievedSignedIn } from './session';
 
 /**
  * Finds out that the session was ended elsewhere. Whatever the server does not find or let happen for a
@@ -28,7 +29,7 @@ function followDoubts(client: QueryClient): () => void {
     // Meanwhile he may have signed out himself.
     if (isBelievedSignedIn(client)) {
       dropUser(client);
-      void rereadHis(client);
+      void rereadAsGuest(client);
       const action = { label: t`Sign in`, run: () => requireSignIn() };
       flash(told, { tone: 'warning', action });
     }

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '@/api/client';
+import { keys, removePersonal, rereadPersonal } from '@/api/keys';
 import { ask } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { useSite } from '@/entities/site/context';
@@ -11,22 +12,10 @@ type User = Schema<'UserBrief'>;
 /** Where the device keeps who is signed in, so that he is greeted before the server has said so. */
 const storedKey = 'user';
 
-const sessionKey = ['session'] as const;
-
-/** The first words of the keys of what belongs to one customer; everything about his profile begins with `user`. */
-const personalKeys: ReadonlySet<unknown> = new Set([
-  'user',
-  'cart',
-  'intervals',
-  'addresses',
-  'order',
-  'order-status',
-]);
-
 /** Who is signed in in this browser; null for a guest. */
 export const sessionQuery = () =>
-  queryOptions<User | null, Error, User | null, typeof sessionKey>({
-    queryKey: sessionKey,
+  queryOptions<User | null, Error, User | null, ReturnType<typeof keys.session>>({
+    queryKey: keys.session(),
     queryFn: async ({ signal }) => {
       const { user } = await ask(api.GET('/user/check-session', { signal }));
       keepUser(user);
@@ -58,52 +47,38 @@ export function useUser(): Visitor {
 /** Takes over who has just signed in; cart, addresses and orders are his from now on. */
 export async function takeUser(client: QueryClient, user: User): Promise<void> {
   keepUser(user);
-  void client.cancelQueries({ queryKey: sessionKey });
-  client.setQueryData(sessionKey, user);
-  await client.invalidateQueries({ predicate: ({ queryKey: [first] }) => isHis(first) });
+  void client.cancelQueries({ queryKey: keys.session() });
+  client.setQueryData(keys.session(), user);
+  await rereadPersonal(client);
 }
 
 /** Changes what is shown of the customer, after he has changed it in his profile. */
 export function refreshUser(client: QueryClient, { id, phone, name }: User): void {
   keepUser({ id, phone, name });
-  client.setQueryData(sessionKey, { id, phone, name });
+  client.setQueryData(keys.session(), { id, phone, name });
 }
 
 /** Notes that nobody is signed in any more: the session has ended, here or elsewhere. */
 export function dropUser(client: QueryClient): void {
   keepUser(undefined);
-  client.setQueryData(sessionKey, null);
-  client.removeQueries({
-    type: 'inactive',
-    predicate: ({ queryKey: [first] }) => isHis(first),
-  });
+  client.setQueryData(keys.session(), null);
+  removePersonal(client);
 }
 
 /** Whether the page takes somebody to be signed in, as the server last said. */
 export const isBelievedSignedIn = (client: QueryClient): boolean =>
-  Boolean(client.getQueryData(sessionKey));
-
-/** Reads anew what a guest has too: his cart, addresses and orders. Only a customer has a profile. */
-export function rereadHis(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({
-    predicate: ({ queryKey: [first] }) => isHis(first) && first !== 'user',
-  });
-}
+  Boolean(client.getQueryData(keys.session()));
 
 /** Asks anew whose everything is when another tab signs in or out. Returns how to stop. */
 export function followOtherTabs(client: QueryClient): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key !== storedKey) return;
-    void client.invalidateQueries({
-      predicate: ({ queryKey: [first] }) => first === sessionKey[0] || isHis(first),
-    });
+    void client.invalidateQueries({ queryKey: keys.session() });
+    void rereadPersonal(client);
   };
   addEventListener('storage', onStorage);
   return () => removeEventListener('storage', onStorage);
 }
-
-/** Whether a key is of what belongs to one customer. */
-const isHis = (first: unknown) => personalKeys.has(first);
 
 function keepUser(told: User | undefined): void {
   const user = told && { id: told.id, phone: told.phone, name: told.name };

@@ -10,6 +10,7 @@ import { useCity, useCityPath } from '@/entities/city/context';
 import { rememberContact } from '@/entities/contact/contact';
 import { rememberLastOrder } from '@/entities/order/last-order';
 import { paymentPath } from '@/entities/payment-state/payment-link';
+import { paymentTypesQuery } from '@/entities/payment-state/queries';
 import { rememberUnpaid } from '@/entities/payment-state/unpaid-order';
 import { type OrderPlace, usePlace } from '@/entities/place/place';
 import { phoneDigits } from '@/lib/phone';
@@ -20,7 +21,6 @@ import type { CheckoutValues, FormBounds } from './form/form-rules';
 import { firstChoice, payableHere, rememberPaymentType } from './form/payment-choice';
 import { type SectionName, sortServerErrors } from './form/server-fields';
 import { useCheckoutForm } from './form/use-checkout-form';
-import { paymentTypesQuery } from './queries';
 import { type OrderDetails, type OrderPhase, useOrder } from './use-order';
 
 /** Everything that the checkout's screen shows and does. */

@@ -1,11 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { api } from '@/api/client';
+import { keys } from '@/api/keys';
 import { attempt, type Failure } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { changesAtOrder } from '@/entities/cart/agreed/agreed';
 import { refuseOrder } from '@/entities/cart/agreed/agreed-store';
-import { cartKey, takeCart, useChangeCart } from '@/entities/cart/queries';
+import { takeCart, useChangeCart } from '@/entities/cart/queries';
 import { toQuery, usePlace } from '@/entities/place/place';
 import { requireSignIn } from '@/entities/session/require-sign-in';
 import { dropUser } from '@/entities/session/session';
@@ -66,16 +67,16 @@ export function useOrder({ onPlaced, onPaidAlready, onFields }: Listeners) {
     if (failure.kind === 'conflict' && failure.orderId !== undefined) {
       setPhase({ kind: 'open' });
       flash(failure.message, { tone: 'info' });
-      void client.invalidateQueries({ queryKey: cartKey(cityId) });
+      void client.invalidateQueries({ queryKey: keys.cart(cityId) });
       onPaidAlready(failure.orderId);
     } else if (failure.kind === 'conflict') {
       const { cart: fresh, message, fields } = failure;
       if (fresh) takeCart(client, fresh);
-      else void client.invalidateQueries({ queryKey: cartKey(cityId) });
+      else void client.invalidateQueries({ queryKey: keys.cart(cityId) });
       const changes = fresh && seen ? changesAtOrder(seen, fresh) : [];
       const isAboutTime = fields.interval_id !== undefined;
       // The times on the screen are those of before.
-      if (isAboutTime) void client.invalidateQueries({ queryKey: ['intervals'] });
+      if (isAboutTime) void client.invalidateQueries({ queryKey: keys.intervals.all() });
       // A time that is only later than shown stays chosen: the message tells both.
       const isLost = isAboutTime && !fresh?.interval;
       refuseOrder(cityId, { message, changes, isAboutTime: isLost });
@@ -181,7 +182,8 @@ function shownEnd({ interval: seen }: Cart, { interval }: Cart): string | undefi
   return shown && new Date(shown.end_timestamp * 1000).toISOString();
 }
 
-const cartIn = (client: QueryClient, cityId: number) => client.getQueryData<Cart>(cartKey(cityId));
+const cartIn = (client: QueryClient, cityId: number) =>
+  client.getQueryData<Cart>(keys.cart(cityId));
 
 const nothingToPay: Schema<'Prices'> = {
   subtotal: 0,
@@ -210,5 +212,5 @@ function emptyCart(client: QueryClient, cityId: number): void {
     minimum: undefined,
     prices: nothingToPay,
   });
-  void client.invalidateQueries({ queryKey: cartKey(cityId) });
+  void client.invalidateQueries({ queryKey: keys.cart(cityId) });
 }

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http, type RequestHandler } from 'msw';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Route } from 'wouter';
+import { keys } from '@/api/keys';
 import type { Schema } from '@/api/types';
 import { rememberLastOrder } from '@/entities/order/last-order';
 import { rememberInTab } from '@/lib/storage';
@@ -62,7 +63,7 @@ function open({ payment, settings, search = '', next, lines, offered = [], inste
   /** The server says something else, and is asked. */
   const tell = async (news: Partial<Payment>) => {
     now.payment = { ...now.payment, ...news };
-    await act(() => page.client.invalidateQueries({ queryKey: ['order', 'payment'] }));
+    await act(() => page.client.invalidateQueries({ queryKey: keys.orderPayment('key-1') }));
   };
   return { ...page, sent, tell };
 }

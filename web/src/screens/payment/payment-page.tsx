@@ -3,10 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CreditCard } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Redirect, useLocation, useParams, useSearch } from 'wouter';
+import { keys } from '@/api/keys';
 import { ApiFault } from '@/api/result';
-import { cartKey } from '@/entities/cart/queries';
 import { useCity, useCityAlias, useCityPath } from '@/entities/city/context';
 import { rememberLastOrder } from '@/entities/order/last-order';
+import type { PaymentAnswer } from '@/entities/payment-state/queries';
 import { recallUnpaid, rememberUnpaid, settleUnpaid } from '@/entities/payment-state/unpaid-order';
 import { Button } from '@/ui/button';
 import { useDocumentTitle } from '@/ui/document-title';
@@ -19,7 +20,7 @@ import { BackToCheckout, DemoNotice, HowToPay, OtherWays } from './around';
 import { Countdown } from './countdown';
 import { isFinal, isUnderway, type Payment, wasRefused } from './machine';
 import { PaymentBody } from './payment-body';
-import { type PaymentAsked, paymentQuery } from './queries';
+import { paymentQuery } from './queries';
 import { arrivalOf } from './tab-memory';
 import { useOwnDocument } from './use-own-document';
 import { usePayment } from './use-payment';
@@ -54,7 +55,7 @@ export function PaymentPage() {
   );
 }
 
-function Screen({ first }: { first: PaymentAsked }) {
+function Screen({ first }: { first: PaymentAnswer }) {
   const { t } = useLingui();
   const money = useMoney();
   const path = useCityPath();
@@ -132,7 +133,7 @@ function useRememberedOrder({
     if (!isOver) return;
     settleUnpaid(orderId, { isPaid });
     // What was paid has left the cart.
-    void client.invalidateQueries({ queryKey: cartKey(cityId) });
+    void client.invalidateQueries({ queryKey: keys.cart(cityId) });
   }, [client, orderId, cityAlias, cityId, key, isOver, isPaid]);
 }
 

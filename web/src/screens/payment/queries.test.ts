@@ -1,15 +1,19 @@
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
+import { keys } from '@/api/keys';
 import type { Schema } from '@/api/types';
+import type { PaymentAnswer } from '@/entities/payment-state/queries';
 import { makePayment } from '@/testing/payments';
-import { type PaymentAsked, paymentKey, paymentQuery, pollTime } from './queries';
+import { paymentQuery, pollTime } from './queries';
 
 /** How long the page waits before it asks again, when the server has last told this state. */
 function waitAfter(state: Schema<'OrderPayment'>['state']): unknown {
   const client = new QueryClient();
-  const asked: PaymentAsked = { payment: makePayment({ state }), clockAhead: 0 };
-  client.setQueryData(paymentKey('key-1'), asked);
-  const query = client.getQueryCache().find<PaymentAsked>({ queryKey: paymentKey('key-1') });
+  const asked: PaymentAnswer = { payment: makePayment({ state }), clockAhead: 0 };
+  client.setQueryData(keys.orderPayment('key-1'), asked);
+  const query = client
+    .getQueryCache()
+    .find<PaymentAnswer>({ queryKey: keys.orderPayment('key-1') });
   const { refetchInterval } = paymentQuery('key-1', false);
   if (!query || typeof refetchInterval !== 'function') throw new Error('nothing decides it');
   // biome-ignore lint/suspicious/noExplicitAny: the cache does not keep the key's type

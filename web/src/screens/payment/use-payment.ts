@@ -2,8 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
 import { idempotency } from '@/api/idempotency';
+import { keys } from '@/api/keys';
 import type { Failure, Result } from '@/api/result';
 import { useCity } from '@/entities/city/context';
+import type { PaymentAnswer } from '@/entities/payment-state/queries';
 import type { Card } from './card/card-rules';
 import { useCardWords } from './card/card-words';
 import {
@@ -16,7 +18,7 @@ import {
   reduce,
   viewOf,
 } from './machine';
-import { freshTime, type PaymentAsked, paymentKey, paymentQuery, settingsQuery } from './queries';
+import { freshTime, paymentQuery, settingsQuery } from './queries';
 import { askOutcome } from './secure/ask-outcome';
 import { type PayBody, sendPay } from './send-pay';
 import { closeTry, keepTry, recallTry } from './tab-memory';
@@ -29,7 +31,7 @@ export type PayDetails = Pick<PayBody, 'email' | 'phone' | 'cryptogram'>;
 export type Paying = ReturnType<typeof usePayment>;
 
 /** Pays an order: one try at a time, from the first answer of the server to the outcome. */
-export function usePayment(first: PaymentAsked, arrival: Arrival) {
+export function usePayment(first: PaymentAnswer, arrival: Arrival) {
   const { t } = useLingui();
   const words = useCardWords();
   const client = useQueryClient();
@@ -60,7 +62,7 @@ export function usePayment(first: PaymentAsked, arrival: Arrival) {
     [],
   );
 
-  const reread = () => client.invalidateQueries({ queryKey: paymentKey(cacheKey) });
+  const reread = () => client.invalidateQueries({ queryKey: keys.orderPayment(cacheKey) });
 
   const request = async (key: string, body: PayBody): Promise<Result<Next>> => {
     keepTry(cacheKey, key, body);
@@ -69,7 +71,7 @@ export function usePayment(first: PaymentAsked, arrival: Arrival) {
     if (isOver.current) return outcome;
     closeTry(cacheKey);
     // What was asked for before the answer knows less than the answer.
-    await client.cancelQueries({ queryKey: paymentKey(cacheKey) });
+    await client.cancelQueries({ queryKey: keys.orderPayment(cacheKey) });
     return outcome;
   };
 

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { cartKey } from '@/entities/cart/queries';
+import { keys } from '@/api/keys';
 import { usePlace } from '@/entities/place/place';
 import { makeCart, makeCity, makeLine, makePageData } from '@/testing/fixtures';
 import { makeFoundAddress, makeShop } from '@/testing/places';
@@ -62,7 +62,7 @@ describe('takeaway', () => {
     await user.click(await screen.findByRole('radio', { name: 'Takeaway' }));
     await user.click(await screen.findByRole('button', { name: 'Choose: Mitte' }));
     await screen.findByText('place: takeaway Mitte');
-    expect(client.getQueryData(cartKey(1))).toMatchObject({ order_type: 'takeaway' });
+    expect(client.getQueryData(keys.cart(1))).toMatchObject({ order_type: 'takeaway' });
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
@@ -76,7 +76,7 @@ describe('takeaway', () => {
 
   it('names what the new shop does not sell before the order moves there', async () => {
     const { user, client } = openDialog();
-    client.setQueryData(cartKey(1), makeCart([makeLine()]));
+    client.setQueryData(keys.cart(1), makeCart([makeLine()]));
     server.use(answer('get', '/products', () => menu));
     await user.click(await screen.findByRole('radio', { name: 'Takeaway' }));
     await user.click(await screen.findByRole('button', { name: 'Choose: Mitte' }));

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '@/api/client';
+import { keys } from '@/api/keys';
 import { ask } from '@/api/result';
 import type { Target } from '@/entities/place-choice/choose';
 
@@ -9,7 +10,7 @@ export const shortestSuggested = 2;
 /** Up to seven addresses of a city that begin like the text; none below two characters. */
 export const suggestQuery = (cityId: number, text: string) =>
   queryOptions({
-    queryKey: ['suggest', cityId, text.trim()] as const,
+    queryKey: keys.suggestions(cityId, text.trim()),
     queryFn: async ({ signal }) => {
       const body = { city_id: cityId, text: text.trim() };
       return (await ask(api.POST('/geocoder/suggest', { body, signal }))).suggestions;
@@ -23,7 +24,7 @@ export const suggestQuery = (cityId: number, text: string) =>
 /** What is known of a place, and whether the food is brought there. */
 export const checkQuery = (cityId: number, target: Target | null) =>
   queryOptions({
-    queryKey: ['address-check', cityId, target] as const,
+    queryKey: keys.addressCheck(cityId, target),
     queryFn: ({ signal }) => {
       if (target?.kind === 'point') {
         const body = { city_id: cityId, coordinates: target.coordinates };

@@ -1,8 +1,8 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
+import { keys } from '@/api/keys';
 import type { Schema } from '@/api/types';
 import { setAvoided } from '@/entities/allergens/avoided';
-import { cartKey } from '@/entities/cart/queries';
 import { forgetPlaces, setPlace } from '@/entities/place/place';
 import {
   makeCart,
@@ -148,7 +148,7 @@ it('asks for the place in its own stead when there is none yet', async () => {
   localStorage.clear();
   server.use(answer('get', '/user/addresses', () => ({ delivery_addresses: [] })));
   const { client } = await openDish(makeProduct({ name: 'Eel' }), { cart: makeCart() });
-  await expect.poll(() => client.getQueryData(cartKey(1))).toBeDefined();
+  await expect.poll(() => client.getQueryData(keys.cart(1))).toBeDefined();
   fireEvent.click(addButton());
   expect(modals.get().defaults).toMatchObject([{ name: 'order-types' }]);
 });

@@ -7,8 +7,8 @@ import { answer, refuse, server } from '@/testing/server';
 import { makeUser, makeUserSession } from '@/testing/users';
 // Loaded before the clock of the first test starts.
 import './own-data/confirm-delete-account';
+import { userQuery } from '@/entities/session/queries';
 import { PersonalTab } from './personal-tab';
-import { userQuery } from './queries';
 
 const data = makePageData({
   city: makeCity({ bonus_programme: { percent: 5, is_accruing: true, is_spendable: true } }),

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
+import { userQuery } from '@/entities/session/queries';
 import { Button } from '@/ui/button';
 import { Skeleton } from '@/ui/skeleton';
 import { BonusAccounts } from './bonuses/bonus-accounts';
@@ -8,7 +9,6 @@ import { Devices } from './devices/devices';
 import { LoadFailed } from './load-failed';
 import { OwnData } from './own-data/own-data';
 import { ProfileForm } from './personal/profile-form';
-import { userQuery } from './queries';
 import { Section } from './section';
 import { useSigningOut } from './use-signing-out';
 

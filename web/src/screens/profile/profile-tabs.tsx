@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
+import { userQuery } from '@/entities/session/queries';
 import { writtenPhone } from '@/lib/phone';
 import { classes } from '@/ui/classes';
 import { Icon } from '@/ui/icon';
@@ -14,7 +15,6 @@ import { TabsStrip } from '@/ui/tabs-strip';
 import { AddressesTab } from './addresses/addresses-tab';
 import { OrdersTab } from './orders/orders-tab';
 import { PersonalTab } from './personal-tab';
-import { userQuery } from './queries';
 import { type Tab, useTab } from './tabs';
 import { useSigningOut } from './use-signing-out';
 

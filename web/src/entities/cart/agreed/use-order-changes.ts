@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
+import { keys } from '@/api/keys';
 import { usePlace } from '@/entities/place/place';
-import { cartKey, useCart } from '../queries';
+import { useCart } from '../queries';
 import { changesSince, isFarewell, type OrderChange } from './agreed';
 import { agree, agreementIn, agreements } from './agreed-store';
 
@@ -42,7 +43,7 @@ export function useOrderChanges(): OrderChanges {
       agree(cart);
       // Why a gift has left was read with the rest.
       const messages = cart.messages.filter((message) => !isFarewell(message));
-      client.setQueryData(cartKey(cityId), { ...cart, messages });
+      client.setQueryData(keys.cart(cityId), { ...cart, messages });
     },
   };
 }

@@ -6,7 +6,7 @@ import { useCity } from '@/entities/city/context';
 import { recallContact } from '@/entities/contact/contact';
 import { useOrderer } from '@/entities/contact/use-orderer';
 import { usePlace } from '@/entities/place/place';
-import { ownEmailQuery } from '../queries';
+import { userQuery } from '@/entities/session/queries';
 import { keepDraft, recallDraft } from './draft';
 import { type CheckoutValues, checkForm, type FieldName, type FormBounds } from './form-rules';
 import { ruleError, serverError } from './problem-text';
@@ -90,7 +90,8 @@ export function useCheckoutForm(total: number) {
 
   const { asksEmail } = boundsOf(values);
   const { data: ownEmail } = useQuery({
-    ...ownEmailQuery(),
+    ...userQuery(),
+    select: ({ email }) => email,
     enabled: asksEmail && orderer.kind === 'customer',
   });
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { keys } from '@/api/keys';
 import type { Schema } from '@/api/types';
 import { useChangeCart } from '@/entities/cart/queries';
 import { setPlace } from '@/entities/place/place';
@@ -121,7 +122,7 @@ describe('the times of a cart', () => {
     await untilTrue(() => expect(soonestButton().getAttribute('aria-pressed')).toBe('true'));
     const { loads } = shop;
     shop.hoursLater = 3;
-    await act(() => client.invalidateQueries({ queryKey: ['intervals'] }));
+    await act(() => client.invalidateQueries({ queryKey: keys.intervals.all() }));
     await shows('by 23:40');
     expect(shop.loads).toBe(loads + 1);
   });

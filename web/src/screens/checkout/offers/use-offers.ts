@@ -1,8 +1,9 @@
 import { api } from '@/api/client';
 import { idempotency } from '@/api/idempotency';
+import { keys } from '@/api/keys';
 import { attempt, type Failure } from '@/api/result';
 import type { Schema } from '@/api/types';
-import { cartKey, takeCart, useCartDesk } from '@/entities/cart/queries';
+import { takeCart, useCartDesk } from '@/entities/cart/queries';
 import { dearerBy } from './rules';
 
 /** What became of a code: why it was refused, or by how much the order is dearer with it, and its total. */
@@ -20,7 +21,7 @@ export function useOffers() {
       const params = { header: idempotency() };
       const body = { ...where, promocode, ...solved };
       await outbox.settle();
-      const before = client.getQueryData<Schema<'Cart'>>(cartKey(place.cityId));
+      const before = client.getQueryData<Schema<'Cart'>>(keys.cart(place.cityId));
       const result = await outbox.inTurn(() =>
         attempt(api.PUT('/cart/gift/apply-promocode', { body, params })),
       );

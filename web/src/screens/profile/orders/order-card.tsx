@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { Bike, ShoppingBag } from 'lucide-react';
+import { keys } from '@/api/keys';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
 import { useClockAt } from '@/entities/city/use-clock-at';
@@ -13,7 +14,6 @@ import { Icon } from '@/ui/icon';
 import { ButtonLink, Link } from '@/ui/link';
 import { MoneyProvider } from '@/ui/money';
 import { Price } from '@/ui/price';
-import { ordersKey } from '../queries';
 import { Composition } from './composition';
 
 type OrderBrief = Schema<'OrderBrief'>;
@@ -72,7 +72,7 @@ export function OrderCard({ order }: { order: OrderBrief }) {
           <OrderActions
             order={order}
             inList
-            onChange={() => void client.invalidateQueries({ queryKey: ordersKey })}
+            onChange={() => void client.invalidateQueries({ queryKey: keys.orders.all() })}
           />
         </div>
       </MoneyProvider>

@@ -5,11 +5,11 @@ import { api } from '@/api/client';
 import { attempt } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
+import { userQuery } from '@/entities/session/queries';
 import { refreshUser } from '@/entities/session/session';
 import { wallTime } from '@/lib/dates';
 import { flash } from '@/ui/flash/flash-store';
 import { showFailure } from '@/ui/show-failure';
-import { userQuery } from '../queries';
 import { checkForm, type FieldName, type ProfileValues, toUpdate, toValues } from './form-rules';
 import { ruleError, serverError } from './problem-text';
 
