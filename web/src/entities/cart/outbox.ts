@@ -1,6 +1,7 @@
 import { api } from '@/api/client';
 import { type IdempotencyHeader, idempotency } from '@/api/idempotency';
 import { attempt, type Failure, type Result } from '@/api/result';
+import { repeatUntilKnown, steadily } from '@/api/retry';
 import type { Schema } from '@/api/types';
 import { createStore, type Store } from '@/lib/store';
 import { type Change, mergeChange } from './changes';
@@ -9,11 +10,11 @@ type Cart = Schema<'Cart'>;
 type Answer = Result<Schema<'CartAnswer'>>;
 type Place = Schema<'Place'>;
 
-/** How long the counter of a line has to rest before its change is sent, in milliseconds. */
-export const restTime = 450;
+/** How long a counter must stay unchanged before its change is sent, in milliseconds. */
+export const debounceMs = 450;
 
-/** How long to wait before the same change is sent again, in milliseconds, unless the server says. */
-export const repeatTime = 3000;
+/** Sends a change again every three seconds, unless the server names another pause. */
+const retryPolicy = steadily(3000);
 
 /** What is on its way to the server. */
 export interface OutboxState {
@@ -21,12 +22,12 @@ export interface OutboxState {
   changes: readonly Change[];
   /** Whether anything is on its way, changes of lines or others. */
   isBusy: boolean;
-  /** Why the oldest one cannot be delivered now; it is sent again by itself. */
-  stuck?: Failure;
+  /** Why the oldest call failed, while it is being retried. */
+  retrying?: Failure;
 }
 
 /** What belongs to a call beside the call itself. */
-interface Delivery {
+interface CallOptions {
   /** The change of a line that it carries. */
   change?: Change;
   /** Called when it was accepted and nothing else is on its way. */
@@ -39,8 +40,8 @@ interface Delivery {
 const isRotated = (result: Answer) =>
   result.kind === 'conflict' && !result.cart && Object.keys(result.fields).length === 0;
 
-/** One call of the cart. `send` gives the same request with the same key each time. */
-interface Letter extends Delivery {
+/** A call that the server has not answered. `send` makes the same request with the same key each time. */
+interface PendingCall extends CallOptions {
   send: () => Promise<Answer>;
 }
 
@@ -51,42 +52,42 @@ interface Listeners {
   onCart: (cart: Cart) => void;
   /** The server refused; the change, if it was one of a line, is forgotten already. */
   onRefusal: (failure: Failure, change: Change | undefined) => void;
-  /** The first failed delivery of a change that stays. */
-  onStuck: (failure: Failure) => void;
+  /** A call failed for the first time and is retried from now on. */
+  onRetrying: (failure: Failure) => void;
 }
 
 /**
  * Sends the visitor's changes of one city's cart one after another, so that answers come in order.
- * A change of a count rests for `restTime` and then goes out as the difference; everything keeps its
+ * A change of a count is debounced for `debounceMs` and sent as the difference; everything keeps its
  * idempotency key until the server has answered, so a lost answer never counts twice.
  */
 export class Outbox {
   readonly state: Store<OutboxState> = createStore<OutboxState>({ changes: [], isBusy: false });
   readonly #listeners: Listeners;
   #waiting: readonly Change[] = [];
-  #rests = new Map<string, { timer: ReturnType<typeof setTimeout>; post: () => void }>();
-  #queue: readonly Letter[] = [];
-  #stuck?: Failure;
+  #debounced = new Map<string, { timer: ReturnType<typeof setTimeout>; post: () => void }>();
+  #queue: readonly PendingCall[] = [];
+  #retrying?: Failure;
   #isDelivering = false;
-  #turn: Promise<unknown> = Promise.resolve();
+  #lastSerialized: Promise<unknown> = Promise.resolve();
   #settled: (() => void)[] = [];
 
   constructor(listeners: Listeners) {
     this.#listeners = listeners;
   }
 
-  /** Notes a change of a line's count; sent when the line has rested. */
-  count(change: Change, place: Place, onAccepted?: Delivery['onAccepted']): void {
+  /** Takes a change of a line's count; it is sent once the count has stayed for `debounceMs`. */
+  count(change: Change, place: Place, onAccepted?: CallOptions['onAccepted']): void {
     const { lineKey } = change;
-    clearTimeout(this.#rests.get(lineKey)?.timer);
+    clearTimeout(this.#debounced.get(lineKey)?.timer);
     this.#waiting = mergeChange(this.#waiting, change);
-    const post = () => this.#postLine(lineKey, place, onAccepted);
-    this.#rests.set(lineKey, { timer: setTimeout(post, restTime), post });
+    const post = () => this.#postChange(lineKey, place, onAccepted);
+    this.#debounced.set(lineKey, { timer: setTimeout(post, debounceMs), post });
     this.#publish();
   }
 
-  /** Takes a whole line out, at once. What was still waiting for it is dropped. */
-  forget(change: Change, place: Place, onAccepted?: Delivery['onAccepted']): void {
+  /** Removes a whole line, at once. Its changes that were not sent yet are dropped. */
+  removeLine(change: Change, place: Place, onAccepted?: CallOptions['onAccepted']): void {
     this.#dropLine(change.lineKey);
     const call = (header: IdempotencyHeader) => {
       const body = { ...place, product_key: this.#listeners.keyNow(change) };
@@ -96,29 +97,29 @@ export class Outbox {
   }
 
   /** Puts a call behind the ones before it. */
-  post(call: (header: IdempotencyHeader) => Promise<Answer>, delivery: Delivery = {}): void {
+  post(call: (header: IdempotencyHeader) => Promise<Answer>, options: CallOptions = {}): void {
     const header = idempotency();
-    this.#queue = [...this.#queue, { ...delivery, send: () => call(header) }];
+    this.#queue = [...this.#queue, { ...options, send: () => call(header) }];
     this.#publish();
     void this.#deliver();
   }
 
-  /** Runs a call when no change is being sent, so that its cart is not older than theirs. */
-  inTurn<T>(call: () => Promise<T>): Promise<T> {
-    const run = this.#turn.then(call, call);
-    this.#turn = run.catch(() => undefined);
+  /** Runs a call while no change is being sent, so that its cart is not older than theirs. */
+  serialize<T>(call: () => Promise<T>): Promise<T> {
+    const run = this.#lastSerialized.then(call, call);
+    this.#lastSerialized = run.catch(() => undefined);
     return run;
   }
 
-  /** Sends everything that rests without waiting any longer. */
+  /** Sends what is debounced now. */
   flush(): void {
-    for (const { timer, post } of [...this.#rests.values()]) {
+    for (const { timer, post } of [...this.#debounced.values()]) {
       clearTimeout(timer);
       post();
     }
   }
 
-  /** Sends what rests and waits until nothing is on its way; refused changes count as settled. */
+  /** Sends what is debounced and waits until nothing is on its way; refused changes count as settled. */
   settle(): Promise<void> {
     this.flush();
     if (!this.state.get().isBusy) return Promise.resolve();
@@ -127,14 +128,14 @@ export class Outbox {
 
   /** Forgets every change that was not sent yet, for a cart that is emptied. */
   dropWaiting(): void {
-    for (const { timer } of this.#rests.values()) clearTimeout(timer);
-    this.#rests.clear();
+    for (const { timer } of this.#debounced.values()) clearTimeout(timer);
+    this.#debounced.clear();
     this.#waiting = [];
     this.#publish();
   }
 
-  #postLine(lineKey: string, place: Place, onAccepted?: Delivery['onAccepted']): void {
-    this.#rests.delete(lineKey);
+  #postChange(lineKey: string, place: Place, onAccepted?: CallOptions['onAccepted']): void {
+    this.#debounced.delete(lineKey);
     const change = this.#waiting.find((other) => other.lineKey === lineKey);
     if (!change || change.by === 'all') return;
     this.#waiting = this.#waiting.filter((other) => other !== change);
@@ -155,65 +156,54 @@ export class Outbox {
   }
 
   #dropLine(lineKey: string): void {
-    clearTimeout(this.#rests.get(lineKey)?.timer);
-    this.#rests.delete(lineKey);
+    clearTimeout(this.#debounced.get(lineKey)?.timer);
+    this.#debounced.delete(lineKey);
     this.#waiting = this.#waiting.filter((other) => other.lineKey !== lineKey);
   }
 
   async #deliver(): Promise<void> {
     if (this.#isDelivering) return;
     this.#isDelivering = true;
-    for (let letter = this.#queue[0]; letter; letter = this.#queue[0]) {
-      const current = letter;
-      const stuck = await this.inTurn(() => this.#sendOnce(current));
-      if (stuck) await untilWorthRepeating(stuck);
+    for (let next = this.#queue[0]; next; next = this.#queue[0]) {
+      const call = next;
+      const send = () => this.serialize(() => this.#send(call));
+      await repeatUntilKnown(send, { policy: retryPolicy });
     }
     this.#isDelivering = false;
   }
 
-  /** Sends a letter; answers why it stays when it could not be delivered. */
-  async #sendOnce(letter: Letter): Promise<Failure | undefined> {
-    let result = await letter.send();
-    if (isRotated(result)) result = await letter.send();
-    if (result.kind === 'offline' || result.kind === 'unavailable' || result.kind === 'tooMany') {
-      const isFirst = this.#stuck === undefined;
-      this.#stuck = result;
-      this.#publish();
-      if (isFirst) this.#listeners.onStuck(result);
+  /** Sends a call and concludes it, unless it has to be sent again. */
+  async #send(call: PendingCall): Promise<Answer> {
+    let result = await call.send();
+    if (isRotated(result)) result = await call.send();
+    if (result.kind === 'ok' || retryPolicy(result, 1) === undefined) {
+      this.#conclude(call, result);
       return result;
     }
-    this.#stuck = undefined;
-    this.#queue = this.#queue.filter((other) => other !== letter);
+    const isFirst = this.#retrying === undefined;
+    this.#retrying = result;
+    this.#publish();
+    if (isFirst) this.#listeners.onRetrying(result);
+    return result;
+  }
+
+  #conclude(call: PendingCall, result: Answer): void {
+    this.#retrying = undefined;
+    this.#queue = this.#queue.filter((other) => other !== call);
     // A refused line goes back to what the server has, with all that was still to be sent for it.
-    if (result.kind !== 'ok' && letter.change) this.#dropLine(letter.change.lineKey);
+    if (result.kind !== 'ok' && call.change) this.#dropLine(call.change.lineKey);
     if (result.kind === 'ok') this.#listeners.onCart(result.data.cart);
     else if (result.kind === 'conflict' && result.cart) this.#listeners.onCart(result.cart);
-    letter.onDecided?.();
+    call.onDecided?.();
     this.#publish();
-    if (result.kind !== 'ok') this.#listeners.onRefusal(result, letter.change);
-    else if (!this.state.get().isBusy) letter.onAccepted?.(result.data.cart);
-    return undefined;
+    if (result.kind !== 'ok') this.#listeners.onRefusal(result, call.change);
+    else if (!this.state.get().isBusy) call.onAccepted?.(result.data.cart);
   }
 
   #publish(): void {
     const sent = this.#queue.flatMap(({ change }) => change ?? []);
     const isBusy = this.#queue.length > 0 || this.#waiting.length > 0;
-    this.state.set({ changes: [...sent, ...this.#waiting], isBusy, stuck: this.#stuck });
+    this.state.set({ changes: [...sent, ...this.#waiting], isBusy, retrying: this.#retrying });
     if (!isBusy) for (const resolve of this.#settled.splice(0)) resolve();
   }
-}
-
-/** Waits until the network is back or the time to try again has come, whichever is first. */
-function untilWorthRepeating(failure: Failure): Promise<void> {
-  const seconds = 'retryAfter' in failure ? failure.retryAfter : undefined;
-  const pause = seconds === undefined ? repeatTime : seconds * 1000;
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      removeEventListener('online', done);
-      resolve();
-    };
-    const timer = setTimeout(done, pause);
-    addEventListener('online', done);
-  });
 }

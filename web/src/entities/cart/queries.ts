@@ -28,7 +28,7 @@ import {
   sumCounts,
 } from './changes';
 import { Outbox, type OutboxState } from './outbox';
-import { placeReason, tellRefusal, tellStuck } from './tell';
+import { placeReason, showRefusal, showRetrying } from './show-refusal';
 
 type Cart = Schema<'Cart'>;
 type Key = Schema<'ProductKey'>;
@@ -39,9 +39,9 @@ export const cartQuery = (city: Schema<'City'>) =>
   queryOptions({
     queryKey: keys.cart(city.id),
     queryFn: async ({ client, signal }) => {
-      // The place of now: a part of the page that woke up late may have been the last to set this.
+      // The current place: a part of the page that hydrated late may have set these options.
       const load = () => ask(api.PUT('/cart', { body: toQuery(placeOf(city)), signal }));
-      const { cart } = await deskOf(client, city.id).outbox.inTurn(load);
+      const { cart } = await cartSessionOf(client, city.id).outbox.serialize(load);
       followCart(cart);
       noteSeen(cart);
       return cart;
@@ -71,15 +71,15 @@ export function useCart() {
   const isAwake = useAwake();
   const query = useQuery({ ...cartQuery(useCity()), enabled: isAwake });
   const { isPending, isError, refetch } = query;
-  // A part that wakes up late has to begin as the document shows it, without a cart.
+  // A part that hydrates late has to begin as the document shows it, without a cart.
   const cart = isAwake ? query.data : undefined;
   useFollowPlace(client, place, cart);
-  const { outbox, places } = deskOf(client, place.cityId);
+  const { outbox, places } = cartSessionOf(client, place.cityId);
   const { state } = outbox;
   const { changes, isBusy } = useSyncExternalStore(state.subscribe, state.get, nothingUnderway);
   const lines = useMemo(() => showLines(cart, changes, places), [cart, changes, places]);
   return {
-    /** As the server last told it; all sums are its own. Undefined until the first answer. */
+    /** As the server last sent it; all sums are its own. Undefined until the first answer. */
     cart,
     /** The lines with the visitor's own counts. */
     lines,
@@ -93,29 +93,29 @@ export function useCart() {
   };
 }
 
-/** The way of changes to the server: the place they are for, and who sends them one after another. */
-export function useCartDesk() {
+/** What changes of the cart need: the place they are for, and the outbox that sends them one after another. */
+export function useCartSession() {
   const client = useQueryClient();
   const { t } = useLingui();
   const money = useMoney();
   const place = usePlace();
   return {
-    ...deskOf(client, place.cityId),
+    ...cartSessionOf(client, place.cityId),
     client,
     place,
     where: toQuery(place),
-    /** Says the count and the total once. */
-    tellTotal: ({ count, prices }: Cart) => {
+    /** Announces the count and the total once. */
+    announceTotal: ({ count, prices }: Cart) => {
       const total = money(prices.total);
       announce(t`In the cart: ${count}, total ${total}`);
     },
   };
 }
 
-/** What can be done to the cart. Counts change at once and are sent when they have rested. */
+/** What can be done to the cart. Counts change at once and are sent debounced. */
 export function useChangeCart() {
   const { t } = useLingui();
-  const { client, place, where, outbox, parked, places, tellTotal } = useCartDesk();
+  const { client, place, where, outbox, deferred, places, announceTotal } = useCartSession();
   const { cityId } = place;
 
   const cart = () => client.getQueryData<Cart>(keys.cart(cityId));
@@ -123,15 +123,15 @@ export function useChangeCart() {
 
   /** Sends a change of a count, or asks first where the order goes: nothing is added without a place. */
   const count = (change: Change & { by: number }) => {
-    const told = cart();
-    if (change.by > 0 && told && !isPlaceChosen(place) && !hasPlace(told)) {
-      parked.set(change.lineKey, change);
+    const known = cart();
+    if (change.by > 0 && known && !isPlaceChosen(place) && !hasPlace(known)) {
+      deferred.set(change.lineKey, change);
       openModal('order-types', {
         orderType: place.orderType,
         message: t`Choose where the order goes, then the dish is in the cart.`,
       });
     } else {
-      outbox.count(change, where, tellTotal);
+      outbox.count(change, where, announceTotal);
     }
   };
 
@@ -149,26 +149,26 @@ export function useChangeCart() {
       const by = Math.max(0, wanted) - line.count;
       if (by !== 0) count({ lineKey: key, productKey, modifiers, by });
     },
-    /** Takes a whole line out. */
-    forget(lineKey: Key) {
+    /** Removes a whole line. */
+    removeLine(lineKey: Key) {
       const line = linesNow().find(({ key }) => key === lineKey);
       if (!line) return;
       places.delete(nameOf(line));
-      outbox.forget({ ...line, lineKey, by: 'all' }, where, tellTotal);
+      outbox.removeLine({ ...line, lineKey, by: 'all' }, where, announceTotal);
     },
-    /** Puts a line that was taken out back to where it stood. */
-    bringBack(line: ShownLine) {
+    /** Restores a removed line to where it stood. */
+    restoreLine(line: ShownLine) {
       const { productKey, modifiers, count: portions, addedAt } = line;
       if (addedAt) places.set(nameOf(line), addedAt);
       const lineKey = lineKeyOf(cart(), productKey, modifiers);
       count({ lineKey, productKey, modifiers, by: portions });
     },
-    /** Takes everything out. */
+    /** Removes everything. */
     clear() {
       outbox.dropWaiting();
       const query = { city_id: cityId };
       outbox.post((header) => attempt(api.DELETE('/cart/clear', { params: { query, header } })), {
-        onAccepted: tellTotal,
+        onAccepted: announceTotal,
       });
     },
     /** Takes the order with or without the packages that can be refused. */
@@ -176,7 +176,7 @@ export function useChangeCart() {
       const body = { ...where, without_bag: withoutBag };
       outbox.post(
         (header) => attempt(api.PUT('/cart/packages/bag', { body, params: { header } })),
-        { onAccepted: tellTotal },
+        { onAccepted: announceTotal },
       );
     },
     /** Chooses the time of the order; nothing takes the choice back. */
@@ -184,53 +184,53 @@ export function useChangeCart() {
       const body = { city_id: cityId, interval: interval ?? '' };
       outbox.post((header) => attempt(api.PUT('/cart/set-interval', { body, params: { header } })));
     },
-    /** Waits until the server knows every change, refused ones included. Ask it before an order is made. */
+    /** Waits until the server has answered every change; must be awaited before an order is made. */
     settle: () => outbox.settle(),
   };
 }
 
-/** Whether the server knows where the order goes. */
+/** Whether the server has where the order goes. */
 const hasPlace = ({ shop, delivery_address }: Cart) =>
   shop !== undefined || delivery_address !== undefined;
 
-/** What the page does for one city's cart. */
-interface Desk {
+/** What the page keeps of one city's cart beside the cart itself. */
+interface CartSession {
   outbox: Outbox;
   /** Additions that wait until it is known where the order goes, by line. */
-  parked: Map<Key, Change>;
+  deferred: Map<Key, Change>;
   /** Where lines that were brought back stood before, by their names. */
   places: Map<string, string>;
 }
 
-const desks = new WeakMap<QueryClient, Map<number, Desk>>();
+const sessions = new WeakMap<QueryClient, Map<number, CartSession>>();
 
-/** The desk of a city's cart; there is one for each cache. */
-function deskOf(client: QueryClient, cityId: number): Desk {
-  const known = desks.get(client) ?? new Map<number, Desk>();
-  desks.set(client, known);
-  const desk = known.get(cityId) ?? openDesk(client, cityId);
-  known.set(cityId, desk);
-  return desk;
+/** The session of a city's cart; there is one for each cache. */
+function cartSessionOf(client: QueryClient, cityId: number): CartSession {
+  const known = sessions.get(client) ?? new Map<number, CartSession>();
+  sessions.set(client, known);
+  const session = known.get(cityId) ?? openCartSession(client, cityId);
+  known.set(cityId, session);
+  return session;
 }
 
-function openDesk(client: QueryClient, cityId: number): Desk {
-  const parked: Desk['parked'] = new Map();
+function openCartSession(client: QueryClient, cityId: number): CartSession {
+  const deferred: CartSession['deferred'] = new Map();
   const outbox = new Outbox({
     keyNow: (change) => lineKeyNow(client.getQueryData(keys.cart(cityId)), change),
     onCart: (cart) => takeCart(client, cart),
     onRefusal: (failure, change) => {
-      if (change && placeReason(failure) !== undefined) parked.set(change.lineKey, change);
-      tellRefusal(failure);
-      // A conflict brings the fresh cart along. Otherwise only a fresh one tells whether the change was
+      if (change && placeReason(failure) !== undefined) deferred.set(change.lineKey, change);
+      showRefusal(failure);
+      // A conflict brings the fresh cart along. Otherwise only a fresh one shows whether the change was
       // made, or what has changed so that it was refused: the last work hour may have begun.
-      const isTold = failure.kind === 'conflict' || (failure.kind === 'invalid' && !change);
-      if (!isTold) void client.invalidateQueries({ queryKey: keys.cart(cityId) });
+      const isUpToDate = failure.kind === 'conflict' || (failure.kind === 'invalid' && !change);
+      if (!isUpToDate) void client.invalidateQueries({ queryKey: keys.cart(cityId) });
     },
-    onStuck: tellStuck,
+    onRetrying: showRetrying,
   });
-  // Whoever leaves the page within the rest of a counter has still pressed it.
+  // A change that is still debounced when the page is left counts too.
   if (typeof window !== 'undefined') addEventListener('pagehide', () => outbox.flush());
-  return { outbox, parked, places: new Map() };
+  return { outbox, deferred, places: new Map() };
 }
 
 /**
@@ -244,10 +244,10 @@ function useFollowPlace(client: QueryClient, place: OrderPlace, cart: Cart | und
   useEffect(() => {
     if (before.current === asked) return;
     before.current = asked;
-    const { outbox, parked } = deskOf(client, cityId);
+    const { outbox, deferred } = cartSessionOf(client, cityId);
     if (isPlaceChosen(place)) {
-      for (const change of parked.values()) outbox.count(change, toQuery(place));
-      parked.clear();
+      for (const change of deferred.values()) outbox.count(change, toQuery(place));
+      deferred.clear();
     }
     if (cart && isAt(cart, orderType === 'takeaway' ? shopId : zoneId, orderType)) return;
     void client.invalidateQueries({ queryKey: keys.cart(cityId) });

@@ -1,68 +1,25 @@
 import { api } from '@/api/client';
 import { attempt, type Result } from '@/api/result';
+import { backoff, repeatUntilKnown } from '@/api/retry';
 import type { Schema } from '@/api/types';
 import { forgetInTab, recallInTab, rememberInTab } from '@/lib/storage';
 
 type Outcome = Result<Schema<'OrderCreated'>>;
 
-/** How many unexpected faults of the server in a row are taken for its last word. */
-const faultsTaken = 3;
-
 interface Sending {
   /** Called once when it is not known any more whether the order was placed. */
   onUncertain?: () => void;
-  /** Waits between two tries. `milliseconds` is the longest wait; it may end sooner. */
+  /** Waits between two attempts. */
   wait?: (milliseconds: number) => Promise<void>;
 }
 
 /**
- * Places an order and does not answer before it is known whether it was placed. When an answer is
- * lost, the very same request goes out again: its key makes one order of all the copies.
+ * Places an order; resolves once it is known whether it was placed. When an answer is lost, the very
+ * same request goes out again: its key makes one order of all the copies.
  */
-export async function placeOrder(
-  order: Schema<'OrderCreate'>,
-  { onUncertain, wait = untilOnline }: Sending = {},
-): Promise<Outcome> {
-  let isUncertain = false;
-  let faults = 0;
-  for (let tries = 0; ; tries += 1) {
-    const outcome = await attempt(api.POST('/order/create', { body: order }));
-    if (outcome.kind === 'server') faults += 1;
-    const pause = pauseAfter(outcome, tries, isUncertain);
-    if (pause === undefined || faults === faultsTaken) return outcome;
-    if (!isUncertain) onUncertain?.();
-    isUncertain = true;
-    await wait(pause);
-  }
-}
-
-/** How long to wait before asking again, in milliseconds; undefined when the answer is final. */
-function pauseAfter(outcome: Outcome, tries: number, isUncertain: boolean): number | undefined {
-  const patience = Math.min(15_000, 1000 * 2 ** tries);
-  switch (outcome.kind) {
-    case 'offline':
-    case 'unavailable':
-    case 'server':
-      return patience;
-    case 'tooMany':
-      // Before anything was lost this is a plain refusal.
-      return isUncertain ? Math.max(patience, outcome.retryAfter * 1000) : undefined;
-    default:
-      return undefined;
-  }
-}
-
-/** Waits; the return of the network ends the wait. */
-function untilOnline(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      removeEventListener('online', done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    addEventListener('online', done);
-  });
+export function placeOrder(order: Schema<'OrderCreate'>, sending: Sending = {}): Promise<Outcome> {
+  const send = () => attempt(api.POST('/order/create', { body: order }));
+  return repeatUntilKnown(send, { policy: backoff(15_000), ...sending });
 }
 
 const pendingKey = (cityId: number) => `order.pending.${cityId}`;

@@ -66,8 +66,8 @@ export function usePayment(first: PaymentAnswer, arrival: Arrival) {
 
   const request = async (key: string, body: PayBody): Promise<Result<Next>> => {
     keepTry(cacheKey, key, body);
-    const onLost = () => dispatch({ kind: 'lost' });
-    const outcome = await sendPay(key, body, { onLost, isOver: () => isOver.current });
+    const onUncertain = () => dispatch({ kind: 'lost' });
+    const outcome = await sendPay(key, body, { onUncertain, isAbandoned: () => isOver.current });
     if (isOver.current) return outcome;
     closeTry(cacheKey);
     // What was asked for before the answer knows less than the answer.

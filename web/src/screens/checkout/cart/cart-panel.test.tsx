@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Schema } from '@/api/types';
 import { agreementIn } from '@/entities/cart/agreed/agreed-store';
-import { restTime } from '@/entities/cart/outbox';
+import { debounceMs } from '@/entities/cart/outbox';
 import { forgetPlaces, setPlace } from '@/entities/place/place';
 import { makeCart, makeGift, makeLine } from '@/testing/fixtures';
 import { makeFoundAddress, makeShop } from '@/testing/places';
@@ -62,7 +62,7 @@ async function renderCart(cart: Schema<'Cart'>) {
 const plus = () => screen.getByRole('button', { name: 'Add one: Philadelphia' });
 const minus = () => screen.getByRole('button', { name: 'Take one away: Philadelphia' });
 const lines = () => within(screen.getByRole('list', { name: 'Products in the cart' }));
-const rest = (time = restTime) => act(() => vi.advanceTimersByTimeAsync(time));
+const settleCounters = (time = debounceMs) => act(() => vi.advanceTimersByTimeAsync(time));
 
 describe('a counter of the cart', () => {
   it('counts at once and sends the difference when it has rested for 450 ms', async () => {
@@ -74,13 +74,13 @@ describe('a counter of the cart', () => {
     );
     await renderCart(cartOf(1));
     fireEvent.click(plus());
-    await rest(400);
+    await settleCounters(400);
     fireEvent.click(plus());
     fireEvent.click(plus());
     lines().getByText('4');
-    await rest(restTime - 1);
+    await settleCounters(debounceMs - 1);
     expect(sent).toEqual([]);
-    await rest(1);
+    await settleCounters(1);
     await untilTrue(() => lines().getByText('€50'));
     expect(sent).toMatchObject([{ path: '/cart/add', body: { count: 3 } }]);
     expect(sent[0]?.key).toMatch(/^[0-9a-f]{32}$/);
@@ -90,7 +90,7 @@ describe('a counter of the cart', () => {
     await renderCart(cartOf(2));
     fireEvent.click(plus());
     fireEvent.click(minus());
-    await rest(restTime * 2);
+    await settleCounters(debounceMs * 2);
     expect(sent).toEqual([]);
     lines().getByText('2');
   });
@@ -101,7 +101,7 @@ describe('a counter of the cart', () => {
     await renderCart(cartOf(1));
     fireEvent.click(plus());
     lines().getByText('2');
-    await rest();
+    await settleCounters();
     await untilTrue(() => screen.getByText(message));
     lines().getByText('1');
   });
@@ -112,7 +112,7 @@ describe('a counter of the cart', () => {
     server.use(refuse('put', '/cart/add', 409, { message, cart: fresh }));
     await renderCart(cartOf(1));
     fireEvent.click(plus());
-    await rest();
+    await settleCounters();
     await untilTrue(() => screen.getByText(message));
     lines().getByText('€14');
     lines().getByText('1');
@@ -128,7 +128,7 @@ describe('a counter of the cart', () => {
     );
     await renderCart(cartOf(1));
     fireEvent.click(plus());
-    await rest();
+    await settleCounters();
     await untilTrue(() => screen.getByText(/No connection/));
     lines().getByText('2');
     isOnline = true;
@@ -149,13 +149,13 @@ describe('a counter of the cart', () => {
     );
     await renderCart(cartOf(1));
     fireEvent.click(plus());
-    await rest();
+    await settleCounters();
     await untilTrue(() => expect(release).toBeDefined());
     fireEvent.click(plus());
     release?.();
     await untilTrue(() => lines().getByText('€25'));
     lines().getByText('3');
-    await rest();
+    await settleCounters();
     await untilTrue(() => lines().getByText('€37.50'));
     expect(sent[1]?.key).not.toBe(sent[0]?.key);
   });
@@ -176,12 +176,12 @@ it('adds what was refused for its place as soon as another one is chosen', async
   );
   await renderCart(cartOf(1));
   fireEvent.click(plus());
-  await rest();
+  await settleCounters();
   await untilTrue(() => lines().getByText('1'));
   isRefused = false;
   act(() => setPlace(1, { orderType: 'takeaway', shop: makeShop({ id: 3 }) }));
   lines().getByText('2');
-  await rest();
+  await settleCounters();
   await untilTrue(() => expect(sent).toHaveLength(2));
   expect(sent[1]?.body).toMatchObject({ count: 1, order_type: 'takeaway', shop_id: 3 });
 });
@@ -198,12 +198,12 @@ it('asks for the place before anything is sent, and adds once it is chosen', asy
   );
   await renderCart(makeCart([makeLine()]));
   fireEvent.click(plus());
-  await rest();
+  await settleCounters();
   lines().getByText('1');
   expect(modals.get().defaults).toMatchObject([{ name: 'order-types' }]);
   expect(sent).toEqual([]);
   act(() => setPlace(1, { orderType: 'delivery', address }));
-  await rest();
+  await settleCounters();
   await untilTrue(() => lines().getByText('2'));
   expect(sent).toMatchObject([{ body: { count: 1, delivery_zone_id: 101 } }]);
 });
@@ -221,7 +221,7 @@ it('brings a removed line back', async () => {
   await untilTrue(() => screen.getByText('The cart is empty'));
   fireEvent.click(screen.getByRole('button', { name: 'Bring back' }));
   lines().getByText('2');
-  await rest();
+  await settleCounters();
   await untilTrue(() => expect(sent).toMatchObject([{ body: { count: 2 } }]));
 });
 
@@ -229,7 +229,7 @@ it('says the count and the total once for each change', async () => {
   server.use(answer('put', '/cart/add', () => ({ cart: cartOf(2) })));
   await renderCart(cartOf(1));
   fireEvent.click(plus());
-  await rest();
+  await settleCounters();
   await untilTrue(() => screen.getByText('In the cart: 2, total €25'));
 });
 
@@ -257,7 +257,7 @@ it('tells once why a gift has left, keeps the sum on the button, and goes on to 
   await renderCart({ ...cartOf(2), gifts: [makeGift({ count: 1 })] });
   await untilTrue(() => expect(agreementIn(1).agreed?.gifts).toHaveProperty(['gift.1']));
   fireEvent.click(minus());
-  await rest();
+  await settleCounters();
   await untilTrue(() => screen.getByText('Something has changed'));
   expect(screen.getAllByText(text)).toHaveLength(1);
   screen.getByRole('button', { name: /See what has changed.*€12.50/ });

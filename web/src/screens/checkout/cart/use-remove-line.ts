@@ -4,16 +4,16 @@ import { useChangeCart } from '@/entities/cart/queries';
 import { isSold } from '@/entities/cart/rules';
 import { flash } from '@/ui/flash/flash-store';
 
-/** Takes a line out at once and offers it back for as long as the message stays. */
+/** Removes a line at once and offers to restore it for as long as the message stays. */
 export function useRemoveLine() {
   const { t } = useLingui();
-  const { forget, bringBack } = useChangeCart();
+  const { removeLine, restoreLine } = useChangeCart();
   return (shown: ShownLine, name: string) => {
     const { key, line } = shown;
-    forget(key);
+    removeLine(key);
     // What cannot be had any more could not be put back either.
     const canReturn = !line || isSold(line);
-    const action = { label: t`Bring back`, run: () => bringBack(shown) };
+    const action = { label: t`Bring back`, run: () => restoreLine(shown) };
     flash(t`Removed: ${name}`, canReturn ? { action } : {});
   };
 }

@@ -4,7 +4,7 @@ import type { IdempotencyHeader } from '@/api/idempotency';
 import { attempt } from '@/api/result';
 import type { Schema } from '@/api/types';
 import type { Outbox } from '@/entities/cart/outbox';
-import { useCart, useCartDesk } from '@/entities/cart/queries';
+import { useCart, useCartSession } from '@/entities/cart/queries';
 import { createStore, type Store } from '@/lib/store';
 
 type Gift = Schema<'Gift'>;
@@ -35,7 +35,7 @@ export const keyOf = ({ type, id }: Gift) =>
 /** The gifts for everybody and the visitor's own presents, counted as he sees them. */
 export function useGifts(): { gifts: ShownGift[]; presents: ShownGift[] } {
   const { cart } = useCart();
-  const taking = takingOf(useCartDesk().outbox);
+  const taking = takingOf(useCartSession().outbox);
   const underway = useSyncExternalStore(taking.subscribe, taking.get, nothingUnderway);
   return useMemo(() => {
     const show = (gift: Gift): ShownGift => {
@@ -49,7 +49,7 @@ export function useGifts(): { gifts: ShownGift[]; presents: ShownGift[] } {
 
 /** Takes one more of a gift or gives one back: seen at once, sent in turn with the other changes. */
 export function useTakeGift(): (shown: ShownGift, wanted: number) => void {
-  const { outbox, where, tellTotal } = useCartDesk();
+  const { outbox, where, announceTotal } = useCartSession();
   const taking = takingOf(outbox);
   const underway = (key: string, by: number) => {
     const count = (taking.get().get(key) ?? 0) + by;
@@ -62,7 +62,7 @@ export function useTakeGift(): (shown: ShownGift, wanted: number) => void {
     const by = wanted > count ? 1 : -1;
     underway(key, by);
     const call = callFor(gift, by, count, where);
-    outbox.post(call, { onAccepted: tellTotal, onDecided: () => underway(key, -by) });
+    outbox.post(call, { onAccepted: announceTotal, onDecided: () => underway(key, -by) });
   };
 }
 

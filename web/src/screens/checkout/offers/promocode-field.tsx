@@ -5,7 +5,7 @@ import type { Failure } from '@/api/result';
 import { CaptchaBox } from '@/entities/captcha/captcha-box';
 import { useCaptcha } from '@/entities/captcha/use-captcha';
 import { useCart } from '@/entities/cart/queries';
-import { tellRefusal } from '@/entities/cart/tell';
+import { showRefusal } from '@/entities/cart/show-refusal';
 import { announce } from '@/ui/announcer';
 import { Button } from '@/ui/button';
 import { classes } from '@/ui/classes';
@@ -157,7 +157,7 @@ function useRefusalText(): (failure: Failure) => string {
   return (failure) => {
     switch (failure.kind) {
       case 'invalid':
-        if (!failure.fields.promocode) tellRefusal(failure);
+        if (!failure.fields.promocode) showRefusal(failure);
         return failure.fields.promocode ?? failure.message;
       case 'tooMany': {
         const minutes = Math.ceil(failure.retryAfter / 60);

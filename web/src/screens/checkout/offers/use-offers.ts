@@ -3,7 +3,7 @@ import { idempotency } from '@/api/idempotency';
 import { keys } from '@/api/keys';
 import { attempt, type Failure } from '@/api/result';
 import type { Schema } from '@/api/types';
-import { takeCart, useCartDesk } from '@/entities/cart/queries';
+import { takeCart, useCartSession } from '@/entities/cart/queries';
 import { dearerBy } from './rules';
 
 /** What became of a code: why it was refused, or by how much the order is dearer with it, and its total. */
@@ -11,7 +11,7 @@ export type Applied = { failure: Failure } | { failure?: undefined; dearer: numb
 
 /** What makes an order cheaper: a promocode, bonuses. */
 export function useOffers() {
-  const { client, outbox, place, where, tellTotal } = useCartDesk();
+  const { client, outbox, place, where, announceTotal } = useCartSession();
   return {
     /** Applies a code to the cart with all that was done to it. */
     async applyPromocode(
@@ -22,7 +22,7 @@ export function useOffers() {
       const body = { ...where, promocode, ...solved };
       await outbox.settle();
       const before = client.getQueryData<Schema<'Cart'>>(keys.cart(place.cityId));
-      const result = await outbox.inTurn(() =>
+      const result = await outbox.serialize(() =>
         attempt(api.PUT('/cart/gift/apply-promocode', { body, params })),
       );
       if (result.kind !== 'ok') {
@@ -38,7 +38,7 @@ export function useOffers() {
       outbox.post(
         (header) =>
           attempt(api.PUT('/cart/gift/forget-promocode', { body: where, params: { header } })),
-        { onAccepted: tellTotal, onDecided },
+        { onAccepted: announceTotal, onDecided },
       );
     },
     /** Pays with at most so many bonuses; with none for 0. */
@@ -46,7 +46,7 @@ export function useOffers() {
       const body = { ...where, bonuses };
       outbox.post(
         (header) => attempt(api.PUT('/cart/gift/apply-bonuses', { body, params: { header } })),
-        { onAccepted: tellTotal, onDecided },
+        { onAccepted: announceTotal, onDecided },
       );
     },
   };

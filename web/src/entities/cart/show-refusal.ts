@@ -4,8 +4,8 @@ import { flash } from '@/ui/flash/flash-store';
 import { openModal } from '@/ui/modals/modal-store';
 import { showFailure } from '@/ui/show-failure';
 
-/** Tells why a change of the cart was refused and leads to where it can be put right. */
-export function tellRefusal(failure: Failure): void {
+/** Says why a change of the cart was refused and leads to where it can be put right. */
+export function showRefusal(failure: Failure): void {
   if (failure.kind === 'conflict') {
     flash(failure.message || t`Something has changed. Check the cart.`, { tone: 'warning' });
     return;
@@ -20,8 +20,8 @@ export function tellRefusal(failure: Failure): void {
   else showFailure({ ...failure, message: fields.product ?? message });
 }
 
-/** Tells that a change could not be delivered and stays. */
-export function tellStuck(failure: Failure): void {
+/** Says that a change could not be sent and is kept. */
+export function showRetrying(failure: Failure): void {
   if (failure.kind === 'offline') {
     flash(t`No connection. The cart is kept and sent when the network is back.`, {
       tone: 'warning',
