@@ -1,11 +1,9 @@
 package cart
 
 import (
-	"slices"
 	"time"
 
 	"servery/internal/catalog"
-	"servery/internal/clock"
 	"servery/internal/fault"
 	"servery/internal/lang"
 	"servery/internal/money"
@@ -73,52 +71,6 @@ func (q *Quoted) findPromocode(l lang.Lang) {
 	for i := range q.Lines {
 		q.Prices.Discount = q.Prices.Discount.Add(q.Lines[i].Discount)
 	}
-}
-
-// promocodeRefusal returns which bound of the code fails first, and what is missing; nil when none
-// does.
-func (q *Quoted) promocodeRefusal(p *catalog.Promocode, l lang.Lang) *fault.Message {
-	city := q.Spot.City
-	today := clock.DayOf(q.At, city.Location)
-	eligible := false
-	for i := range q.Lines {
-		eligible = eligible || q.isEligible(i, p)
-	}
-	var m fault.Message
-	switch {
-	case !p.Here:
-		m = fault.Message{Key: "cart.promocode_city", Args: fault.Args{"city": localizedName{q.Menu.Site, city.Phrase, l}}}
-	case p.From != nil && today.Before(*p.From):
-		m = fault.Message{Key: "cart.promocode_from", Args: fault.Args{"date": lazyDate{*p.From, l}}}
-	case p.Until != nil && p.Until.Before(today):
-		m = fault.Message{Key: "cart.promocode_until", Args: fault.Args{"date": lazyDate{*p.Until, l}}}
-	case p.When != nil && !p.When.Holds(q.At, city.Location):
-		m = fault.Message{Key: "cart.promocode_when", Args: fault.Args{"when": lazyWindow{*p.When, l}}}
-	case len(p.OrderTypes) > 0 && !slices.Contains(p.OrderTypes, q.Spot.OrderType):
-		m = fault.Message{Key: orderTypeKey("cart.promocode_", p.OrderTypes)}
-	case !eligible && !isForSome(p):
-		m = fault.Message{Key: "cart.promocode_dish"}
-	case !eligible:
-		m = fault.Message{Key: "cart.promocode_items", Args: fault.Args{"names": q.namesOf(p.Products, p.Groups, l)}}
-	case q.Prices.Subtotal < p.Minimum:
-		missing := p.Minimum.Sub(q.Prices.Subtotal)
-		m = fault.Message{Key: "cart.promocode_minimum", Args: fault.Args{"sum": q.formatMoney(p.Minimum, l), "missing": q.formatMoney(missing, l)}}
-	case p.FirstOrder && q.Facts.HasOrdered:
-		m = fault.Message{Key: "cart.promocode_first_order"}
-	case p.LimitPerPhone != nil && q.Facts.PromocodeUsedByPhone >= *p.LimitPerPhone:
-		m = fault.Message{Key: "cart.promocode_phone_limit", Args: fault.Args{"count": *p.LimitPerPhone}}
-	case p.Limit != nil && q.Facts.PromocodeUsed >= *p.Limit:
-		m = fault.Message{Key: "cart.promocode_limit"}
-	case p.Kind == catalog.GiftGiven && p.Gift == nil:
-		m = fault.Message{Key: "cart.promocode_unknown"}
-	case p.Kind == catalog.GiftGiven && stockOf(p.Gift, q.Facts) < 1:
-		m = fault.Message{Key: "cart.gift_gone", Args: fault.Args{"name": q.nameOf(p.Gift, l)}}
-	case p.Kind == catalog.GiftGiven:
-		return q.alertOf(p.Gift, l)
-	default:
-		return nil
-	}
-	return &m
 }
 
 // promocodeBenefit returns the message of what a code is good for.
