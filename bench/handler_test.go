@@ -287,7 +287,7 @@ func BenchmarkApplyPromocode(b *testing.B) {
 	})
 }
 
-// BenchmarkGift takes a gift and gives it back in turns.
+// BenchmarkGift takes a gift and returns it in turns.
 func BenchmarkGift(b *testing.B) {
 	each(b, func(b *testing.B, h http.Handler) {
 		v := &visitor{b: b, h: h}

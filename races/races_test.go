@@ -24,7 +24,7 @@ var (
 	accountBuyers = 10
 )
 
-func TestNothingScarceIsGivenTwiceOrLost(t *testing.T) {
+func TestLimitedStock_isNeitherGivenTwiceNorLost(t *testing.T) {
 	t.Parallel()
 	rounds := 3
 	if testing.Short() {
@@ -54,7 +54,7 @@ func TestNothingScarceIsGivenTwiceOrLost(t *testing.T) {
 }
 
 // round lets all buyers race, waits until what was left standing is given back, and calls
-// once more those who have no order: now each takes what he can get. It gives the orders
+// once more those who have no order: now each takes what is left. It returns the orders
 // that were placed.
 func (h *house) round(t *testing.T, round int, interval string, devices []*buyer) []int64 {
 	t.Helper()
