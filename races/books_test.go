@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// ask makes a call of the test itself, which has to succeed.
-func (h *house) ask(t *testing.T, method, path string, body, answer any) {
+// callJSON makes a call of the test itself, which has to succeed.
+func (h *house) callJSON(t *testing.T, method, path string, body, answer any) {
 	t.Helper()
 	text, err := json.Marshal(body)
 	if err != nil {

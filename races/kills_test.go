@@ -182,7 +182,7 @@ func (k *killing) settle(t *testing.T) {
 		k.server.set(t, now)
 	}
 	for _, p := range k.payers {
-		p.look(t.Context())
+		p.loadNext(t.Context())
 		if p.fault != nil {
 			t.Errorf("%s: at the end: %v", p.name, p.fault)
 		}

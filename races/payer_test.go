@@ -299,7 +299,7 @@ func (p *payer) acknowledged(c cart) {
 func (p *payer) finish(ctx context.Context) {
 	wavered := false
 	for p.fault == nil {
-		n := p.look(ctx)
+		n := p.loadNext(ctx)
 		switch p.state {
 		case "paid", "canceled", "refunded", "refunding":
 			return
@@ -338,8 +338,8 @@ func (p *payer) goBack(ctx context.Context) {
 	p.placeOrder(ctx, *a.Cart)
 }
 
-// look reads what the payment page shows.
-func (p *payer) look(ctx context.Context) *next {
+// loadNext reads what the payment page shows.
+func (p *payer) loadNext(ctx context.Context) *next {
 	if p.key == "" || p.kind.paymentType == "cash" {
 		return nil
 	}

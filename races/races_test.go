@@ -134,7 +134,7 @@ func (h *house) newBuyer(round, n int) *buyer {
 // operate makes a call as the kitchen's system.
 func (h *house) operate(t *testing.T, path string, body, answer any) {
 	t.Helper()
-	h.ask(t, http.MethodPost, "/operator"+path, body, answer)
+	h.callJSON(t, http.MethodPost, "/operator"+path, body, answer)
 }
 
 // signIn returns devices on which the same customer is signed in, in three cities.
@@ -164,7 +164,7 @@ func (h *house) intervals(t *testing.T) []string {
 	for range 6 {
 		day = day.AddDate(0, 0, 1)
 		var list struct{ Intervals []struct{ ID string } }
-		h.ask(t, http.MethodPost, "/schedule/intervals", object{
+		h.callJSON(t, http.MethodPost, "/schedule/intervals", object{
 			"city_id": narrow.city, "order_type": "takeaway", "shop_id": narrow.shop, "date": day.Format("2006-01-02"),
 		}, &list)
 		for _, i := range list.Intervals {

@@ -28,11 +28,11 @@ func readRefusedNames(file string) (map[string]string, error) {
 	return names, nil
 }
 
-// declaredInPage finds what a file of the page declares.
-var declaredInPage = regexp.MustCompile(`\b(?:function|class|interface|type|enum|const|let)\s+([A-Za-z_$][\w$]*)`)
+// declaredInPage finds what a file of the page declares outside of functions.
+var declaredInPage = regexp.MustCompile(`(?m)^(?:export\s+)?(?:default\s+)?(?:async\s+)?(?:function|class|interface|type|enum|const|let)\s+([A-Za-z_$][\w$]*)`)
 
 // checkNames returns each declaration of a refused name: of functions, types, fields, constants
-// and package variables in Go, of all declarations in the page.
+// and package variables in Go, of the like in the page.
 func checkNames(files []string, names map[string]string) ([]string, error) {
 	var faults []string
 	report := func(where, name string) {
