@@ -25,9 +25,14 @@ type orderWords struct {
 // wordsOf finds the city of an order. For one that the brand has left its first city lends
 // clock and page: the order stays its customer's, and only what has to be cooked is refused.
 func wordsOf(v visit.Context, o order.Order) orderWords {
-	city, ok := v.Site.City(o.CityID)
+	return wordsOfCity(v, o.CityID, o.Details.Address)
+}
+
+// wordsOfCity is wordsOf for an order of a city. Its address may be nil.
+func wordsOfCity(v visit.Context, id int64, a *geo.Address) orderWords {
+	city, ok := v.Site.City(id)
 	if !ok {
-		city = leftCity(v, o.CityID, o.Details.Address)
+		city = leftCity(v, id, a)
 	}
 	return orderWords{words(v), v, city, v.Snapshot.Atlas(v.Site), ok}
 }
