@@ -27,6 +27,7 @@ import (
 	"servery/internal/feedback"
 	"servery/internal/geo"
 	"servery/internal/order"
+	"servery/internal/payment"
 	"servery/internal/queue"
 	"servery/internal/server"
 )
@@ -62,9 +63,10 @@ func handler(b *testing.B, engine db.Engine) http.Handler {
 		b.Skip(err)
 	}
 	carts, addresses := cart.New(d), geo.NewAddresses(d, now)
+	payments := payment.New(d, q, now, payment.Options{})
 	s, err := server.New(server.Areas{
 		Catalog: cat, Sessions: sessions, Customers: customer.NewCustomers(d, now), Bonuses: bonus.New(d, now),
-		Carts: carts, Addresses: addresses, Orders: order.New(d, carts, addresses, q, now, order.Options{}), Feedback: feedback.New(d),
+		Carts: carts, Addresses: addresses, Orders: order.New(d, carts, addresses, payments, q, now, order.Options{}), Payments: payments, Feedback: feedback.New(d),
 	}, server.Options{Log: quiet, Clock: now, Probe: d.Ping, CallsPerSecond: 1 << 30, Page: page})
 	if err != nil {
 		b.Fatal(err)

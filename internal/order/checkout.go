@@ -50,7 +50,7 @@ func (s *Service) Begin(ctx context.Context, v visit.Context, p cart.PlaceReques
 	if city.Stopped {
 		return Checkout{}, stopped("order.city_stopped", city.Alert, v)
 	}
-	if err := s.withdrawUnpaid(ctx, v, city); err != nil {
+	if err := s.cancelUnpaidOrders(ctx, v, city); err != nil {
 		return Checkout{}, err
 	}
 	checkout := Checkout{Key: newSecret(), CreatedAt: v.Now, ExpiresAt: v.Now.Add(s.payWithin)}

@@ -62,9 +62,9 @@ type AddressInput struct {
 	Description *string `json:"description"`
 }
 
-// attempts is how often something is tried that others keep spoiling: an order whose
-// number is taken or whose cart is changed meanwhile, a state that is moved.
-const attempts = 8
+// maxRetries is how often something is done again that others keep changing: an order whose number
+// is taken or whose cart was changed, a state that was moved.
+const maxRetries = 8
 
 // Create places the order of the visitor's cart, in one transaction: the interval and
 // all else that there is only so much of is taken, the cart is emptied, or nothing happens
@@ -101,7 +101,7 @@ func (s *Service) Create(ctx context.Context, v visit.Context, r Request) (Order
 		return Order{}, err
 	}
 	var placed Order
-	for range attempts {
+	for range maxRetries {
 		err = s.db.InTx(ctx, func(tx *db.Tx) error {
 			var err error
 			placed, err = s.createOnce(ctx, tx, v, city, r, hash[:], address)
@@ -314,7 +314,7 @@ func (s *Service) expire(ctx context.Context, tx *db.Tx, o Order) error {
 	if o.State != WaitingForPayment {
 		return nil
 	}
-	return s.queue.Enqueue(ctx, tx, unpaidJob{OrderID: o.ID}, queue.At(o.PayUntil))
+	return s.queue.Enqueue(ctx, tx, expireJob{OrderID: o.ID}, queue.At(o.PayUntil))
 }
 
 // stillHere makes sure that a customer has not logged out or left since the request came,

@@ -14,7 +14,7 @@ import (
 	"servery/internal/acquiring"
 	"servery/internal/fault"
 	"servery/internal/lang"
-	"servery/internal/order"
+	"servery/internal/payment"
 	"servery/internal/site"
 )
 
@@ -61,7 +61,7 @@ func refuseBody(w http.ResponseWriter, err error) {
 	refuse(w, http.StatusBadRequest)
 }
 
-// callback is POST and GET /callback/{acquirer}: an acquirer's news of a payment.
+// callback is POST and GET /callback/{acquirer}: a webhook of an acquirer.
 func (s *Server) callback(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
@@ -72,7 +72,7 @@ func (s *Server) callback(w http.ResponseWriter, r *http.Request) {
 	if sender, ok := s.proxies.sender(r); ok {
 		c.Sender = sender
 	}
-	reply := s.Orders.Callback(r.Context(), from(r.Context()).site, r.PathValue("acquirer"), c)
+	reply := s.Payments.HandleWebhook(r.Context(), from(r.Context()).site, r.PathValue("acquirer"), c)
 	if reply.ContentType != "" {
 		w.Header().Set("Content-Type", reply.ContentType)
 	}
@@ -89,16 +89,16 @@ func (s *Server) return3DS(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	ctx, in := r.Context(), from(r.Context())
-	a := order.Answer{
+	result := payment.ThreeDSResult{
 		PaymentID: acquiring.ID(r.PathValue("transaction_id")), PaRes: acquiring.Secret(r.PostForm.Get("PaRes")), CRes: acquiring.Secret(r.PostForm.Get("cres")),
 		MethodDone: r.PostForm.Has("threeDSMethodData"),
 	}
 	back := returned{Lang: in.lang, To: "/", Link: lang.T(in.lang, "payment.go_back", nil)}
 	status := http.StatusOK
-	o, err := s.Orders.ProveReturn(ctx, in.site, a)
+	bill, err := s.Payments.Handle3DSReturn(ctx, in.site, result)
 	switch {
 	case err == nil:
-		back.ID, back.To = string(a.PaymentID), "/"+cityAlias(in.site, o.CityID)+"/order/payment/"+o.CacheKey
+		back.ID, back.To = string(result.PaymentID), "/"+cityAlias(in.site, bill.CityID)+"/order/payment/"+bill.CacheKey
 	case errors.Is(err, fault.New(fault.NotFound, "order.not_found")):
 		status = http.StatusNotFound
 	default:

@@ -123,8 +123,8 @@ func isPaymentPage(rest string) bool {
 // allowPaymentFrames sets the policy of the page where an order is paid. The page is a document of
 // its own, so that no other is as open.
 func (s *Server) allowPaymentFrames(h http.Header, brand *site.Site, city *site.City) {
-	h.Set(policyHeader, s.policyOf(brand).forPaying(s.Orders, brand, city).String())
-	if _, _, _, ok := s.Orders.Acquirer(brand, city, site.GooglePay); ok {
+	h.Set(policyHeader, s.policyOf(brand).forPaying(s.Payments, brand, city).String())
+	if _, _, _, ok := s.Payments.Acquirer(brand, city, site.GooglePay); ok {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups") // the wallet's window answers the page
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"servery/internal/acquiring"
-	"servery/internal/order"
+	"servery/internal/payment"
 	"servery/internal/site"
 )
 
@@ -46,10 +46,10 @@ func (p policy) String() string {
 // forPaying widens the policy of the page where an order is paid: banks' pages stand in
 // frames and are posted to, whichever bank it is, and the scripts of the city's acquirers
 // run there. No other document lets any of that in.
-func (p policy) forPaying(orders *order.Service, brand *site.Site, city *site.City) policy {
+func (p policy) forPaying(payments *payment.Service, brand *site.Site, city *site.City) policy {
 	p.frames, p.forms = append(p.frames, "https:"), append(p.forms, "https:")
 	for _, t := range site.PaymentTypes() {
-		_, a, method, ok := orders.Acquirer(brand, city, t)
+		_, a, method, ok := payments.Acquirer(brand, city, t)
 		if !ok || !city.Accepts(site.Delivery, t) && !city.Accepts(site.Takeaway, t) {
 			continue
 		}

@@ -26,6 +26,7 @@ import (
 	"servery/internal/limit"
 	"servery/internal/login"
 	"servery/internal/order"
+	"servery/internal/payment"
 	"servery/internal/phone"
 	"servery/internal/provider"
 	"servery/internal/render"
@@ -46,6 +47,7 @@ type Areas struct {
 	Carts     *cart.Service
 	Addresses *geo.Addresses
 	Orders    *order.Service
+	Payments  *payment.Service
 	Feedback  *feedback.Service
 	Login     *login.Service
 	VK        *vk.Accounts
@@ -176,8 +178,8 @@ func New(areas Areas, o Options) (*Server, error) {
 	if areas.Login != nil {
 		s.metrics.registry.MustRegister(areas.Login.Collectors()...)
 	}
-	if areas.Orders != nil {
-		s.metrics.registry.MustRegister(areas.Orders.Collectors()...)
+	if areas.Payments != nil {
+		s.metrics.registry.MustRegister(areas.Payments.Collectors()...)
 	}
 	public, err := url.Parse(o.PublicURL)
 	if err != nil {

@@ -99,9 +99,9 @@ func (s *Server) exportOrders(ctx context.Context, v visit.Context, to *wire.Use
 	for _, m := range orders {
 		words := orderLocalizerOf(v, m.Order)
 		shown := words.order(m.Order)
-		shown.Payment = words.payment(m)
+		shown.Payment = words.payment(m.Payment)
 		to.Orders = append(to.Orders, shown)
-		to.Payments = append(to.Payments, exportedPayments(m)...)
+		to.Payments = append(to.Payments, exportedPayments(m.Payment)...)
 	}
 	presents, err := s.Customers.Presents(ctx, v.Site.Alias, v.CustomerID)
 	if err != nil {
