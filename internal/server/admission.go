@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"servery/internal/fault"
+	"servery/internal/server/request"
 )
 
 const (
@@ -89,7 +90,7 @@ func (s *Server) withSeat(next http.Handler) http.Handler {
 		if asksOthers(path) {
 			g = s.admission.outside
 		}
-		token := s.sessionToken(r)
+		token := request.From(r.Context()).Cookie(request.SessionCookie)
 		class := s.admission.classOf(path, token)
 		if !g.enter(r.Context(), class) {
 			s.admission.refused.WithLabelValues(class.String()).Inc()

@@ -15,6 +15,7 @@ import (
 	"servery/internal/fault"
 	"servery/internal/lang"
 	"servery/internal/order"
+	"servery/internal/server/request"
 	"servery/internal/site"
 )
 
@@ -37,12 +38,12 @@ func (s *Server) bank(next http.HandlerFunc) http.HandlerFunc {
 			w.WriteHeader(http.StatusMethodNotAllowed)
 			return
 		}
-		if wait := s.bankLimits.take(from(r.Context()).address, s.clock.Now()); wait > 0 {
+		if wait := s.bankLimits.Take(request.From(r.Context()).ClientIP, s.clock.Now()); wait > 0 {
 			w.Header().Set("Retry-After", "1")
 			refuse(w, http.StatusTooManyRequests)
 			return
 		}
-		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		r.Body = http.MaxBytesReader(w, r.Body, request.MaxBody)
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), bankTimeout)
 		defer cancel()
 		next(w, r.WithContext(ctx))
@@ -54,7 +55,7 @@ func refuse(w http.ResponseWriter, status int) { http.Error(w, http.StatusText(s
 
 // refuseBody answers to a body that cannot be read.
 func refuseBody(w http.ResponseWriter, err error) {
-	if f, ok := fault.Of(badBody(err)); ok && f.Code == fault.TooLarge {
+	if f, ok := fault.Of(request.BadBody(err)); ok && f.Code == fault.TooLarge {
 		refuse(w, http.StatusRequestEntityTooLarge)
 		return
 	}
@@ -68,11 +69,9 @@ func (s *Server) callback(w http.ResponseWriter, r *http.Request) {
 		refuseBody(w, err)
 		return
 	}
-	c := acquiring.Callback{Method: r.Method, Query: r.URL.RawQuery, Header: r.Header, Body: body}
-	if sender, ok := s.proxies.sender(r); ok {
-		c.Sender = sender
-	}
-	reply := s.Orders.Callback(r.Context(), from(r.Context()).site, r.PathValue("acquirer"), c)
+	in := request.From(r.Context())
+	c := acquiring.Callback{Method: r.Method, Query: r.URL.RawQuery, Header: r.Header, Body: body, Sender: in.Sender}
+	reply := s.Orders.Callback(r.Context(), in.Site, r.PathValue("acquirer"), c)
 	if reply.ContentType != "" {
 		w.Header().Set("Content-Type", reply.ContentType)
 	}
@@ -88,23 +87,23 @@ func (s *Server) return3DS(w http.ResponseWriter, r *http.Request) {
 		refuseBody(w, err)
 		return
 	}
-	ctx, in := r.Context(), from(r.Context())
+	ctx, in := r.Context(), request.From(r.Context())
 	a := order.Answer{
 		PaymentID: acquiring.ID(r.PathValue("transaction_id")), PaRes: acquiring.Secret(r.PostForm.Get("PaRes")), CRes: acquiring.Secret(r.PostForm.Get("cres")),
 		MethodDone: r.PostForm.Has("threeDSMethodData"),
 	}
-	back := returned{Lang: in.lang, To: "/", Link: lang.T(in.lang, "payment.go_back", nil)}
+	back := returned{Lang: in.Lang, To: "/", Link: lang.T(in.Lang, "payment.go_back", nil)}
 	status := http.StatusOK
-	o, err := s.Orders.ProveReturn(ctx, in.site, a)
+	o, err := s.Orders.ProveReturn(ctx, in.Site, a)
 	switch {
 	case err == nil:
-		back.ID, back.To = string(a.PaymentID), "/"+cityAlias(in.site, o.CityID)+"/order/payment/"+o.CacheKey
+		back.ID, back.To = string(a.PaymentID), "/"+cityAlias(in.Site, o.CityID)+"/order/payment/"+o.CacheKey
 	case errors.Is(err, fault.New(fault.NotFound, "order.not_found")):
 		status = http.StatusNotFound
 	default:
 		// The payment's page asks by itself what became of it.
 		s.log.LogAttrs(ctx, slog.LevelError, "an answer of 3-D Secure could not be handed over",
-			slog.String("request_id", in.requestID), slog.String("site", in.site.Alias), slog.String("error", err.Error()))
+			slog.String("request_id", in.ID), slog.String("site", in.Site.Alias), slog.String("error", err.Error()))
 	}
 	back.send(w, status)
 }

@@ -2,47 +2,11 @@ package server
 
 import (
 	"context"
-	"strings"
 
 	"servery/internal/cart"
-	"servery/internal/fault"
 	"servery/internal/server/wire"
 	"servery/internal/visit"
 )
-
-// withSession returns the visitor who changes something: with a session, which is begun if
-// need be, and with the key that makes the change happen once.
-func (s *Server) withSession(ctx context.Context, key *wire.IdempotencyKey) (visit.Context, error) {
-	v := s.visit(ctx)
-	var err error
-	if v.IdempotencyKey, err = keyOf(key); err != nil {
-		return v, err
-	}
-	found, err := s.ensureSession(ctx)
-	return withCustomer(v, found), err
-}
-
-// Bounds of an Idempotency-Key, as the contract has them.
-const shortestKey, longestKey = 8, 64
-
-// keyOf reads an Idempotency-Key, empty when there is none.
-func keyOf(key *wire.IdempotencyKey) (string, error) {
-	if key == nil {
-		return "", nil
-	}
-	strange := func(r rune) bool { return r <= ' ' || r > '~' }
-	if n := len(*key); n < shortestKey || n > longestKey || strings.ContainsFunc(*key, strange) {
-		return "", fault.New(fault.Invalid, "common.invalid", fault.Field("Idempotency-Key", "common.not_allowed"))
-	}
-	return *key, nil
-}
-
-// readOnly returns the visitor who only asks; nothing is begun for him.
-func (s *Server) readOnly(ctx context.Context) (visit.Context, error) {
-	v := s.visit(ctx)
-	found, err := s.session(ctx)
-	return withCustomer(v, found), err
-}
 
 func cartAnswer(v visit.Context, q cart.Quoted, err error) (wire.CartAnswer, error) {
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 
 	"servery/api"
 	"servery/internal/fault"
+	"servery/internal/server/request"
 )
 
 // contract is what the contract says of each call, by the pattern under which it is routed.
@@ -105,7 +106,7 @@ func (o operation) checkBody(r *http.Request) error {
 	}
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
-		return badBody(err)
+		return request.BadBody(err)
 	}
 	if len(body) > 0 || o.bodyRequired {
 		if err := matches(o.body, body); err != nil {

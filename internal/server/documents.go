@@ -16,6 +16,7 @@ import (
 
 	"servery/internal/catalog"
 	"servery/internal/fault"
+	"servery/internal/server/request"
 	"servery/internal/site"
 )
 
@@ -201,7 +202,7 @@ func (s *Server) renderDocument(key pageKey, last *keptDocument, now time.Time) 
 		}
 	}
 	// The work belongs to no request: it goes on when the one that asked has ended.
-	ctx := context.WithValue(context.Background(), incomingKey{}, &incoming{site: brand, lang: key.lang}) //nolint:forbidigo // as above
+	ctx := request.With(context.Background(), &request.Info{Site: brand, Lang: key.lang}) //nolint:forbidigo // as above
 	d, until, err := s.document(ctx, key, city, true)
 	if err != nil {
 		return nil, err
@@ -237,12 +238,12 @@ func (s *Server) renderDocument(key pageKey, last *keptDocument, now time.Time) 
 
 // document returns the document of a key without the HTML of the components.
 func (s *Server) document(ctx context.Context, key pageKey, city *site.City, withMenu bool) (document, time.Time, error) {
-	in := from(ctx)
+	in := request.From(ctx)
 	data, until, err := s.pageData(ctx, key, city, withMenu)
 	if err != nil {
 		return document{}, until, err
 	}
-	d, err := s.compose(Localizer{in.site, in.lang}, data, city)
+	d, err := s.compose(Localizer{in.Site, in.Lang}, data, city)
 	return d, until, err
 }
 

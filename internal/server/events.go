@@ -10,6 +10,7 @@ import (
 
 	"servery/internal/fault"
 	"servery/internal/order"
+	"servery/internal/server/request"
 	"servery/internal/visit"
 )
 
@@ -34,7 +35,7 @@ func (s *Server) streamOrder(w http.ResponseWriter, r *http.Request) {
 		s.problem(w, r, err)
 		return
 	}
-	ctx = from(ctx).stream
+	ctx = request.From(ctx).Stream
 	events, err := s.Orders.Watch(ctx, v, id) //nolint:contextcheck // a stream outlives the deadline of its request
 	if err != nil {
 		s.problem(w, r, err)
@@ -85,8 +86,8 @@ func (s *Server) isStillSignedIn(ctx context.Context, v visit.Context) bool {
 	if v.SessionID == 0 {
 		return true
 	}
-	in := from(ctx)
-	found, err := s.Sessions.Find(ctx, in.site.Alias, s.sessionToken(in.visitor.r))
+	in := request.From(ctx)
+	found, err := s.Sessions.Find(ctx, in.Site.Alias, in.Cookie(request.SessionCookie))
 	if err != nil {
 		return true // a database that does not answer ends no session
 	}

@@ -2,11 +2,10 @@ package server
 
 import (
 	"context"
-	"net/http"
-	"net/netip"
-	"net/url"
 	"runtime"
 	"time"
+
+	"servery/internal/server/request"
 )
 
 // Patterns returns the pattern of every route.
@@ -24,11 +23,10 @@ func (s *Server) SetDocumentWait(ended <-chan time.Time) {
 
 // SetPublicURL sets how customers reach the default site.
 func (s *Server) SetPublicURL(address string) {
-	public, err := url.Parse(address)
-	if err != nil {
+	var err error
+	if s.siteAddresses, err = request.NewSiteAddresses(address); err != nil {
 		panic(err)
 	}
-	s.publicURL, s.publicPort = address, public.Port()
 }
 
 // SetCallTimeout replaces how long a call may take. It must be called before the first call.
@@ -65,9 +63,6 @@ func (s *Server) WaitingDocuments() int {
 // MaxDocumentsWaiting bounds WaitingDocuments.
 const MaxDocumentsWaiting = maxDocumentsWaiting
 
-// CallerOf returns whom a request comes from when these networks are proxies.
-func CallerOf(r *http.Request, trusted ...netip.Prefix) string { return proxies(trusted).caller(r) }
-
 // TakeSeats takes all seats for calls but some, and returns what frees them.
 func (s *Server) TakeSeats(free int) (giveBack func()) {
 	taken := 0
@@ -97,4 +92,4 @@ func (s *Server) AwaitWaiting(count int) {
 }
 
 // BoundSessions lets each address begin so many sessions an hour.
-func (s *Server) BoundSessions(perHour int) { s.newSessions = newHourlyLimits(perHour) }
+func (s *Server) BoundSessions(perHour int) { s.newSessions = request.NewHourlyRateLimiter(perHour) }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"servery/internal/captcha"
+	"servery/internal/server/request"
 	"servery/internal/server/wire"
 )
 
@@ -74,7 +75,7 @@ func (s *Server) ApplyPromocode(ctx context.Context, req wire.ApplyPromocodeRequ
 	if err != nil {
 		return nil, err
 	}
-	v.Caller = s.callerOf(from(ctx).address, v.Site)
+	v.Caller = s.callerOf(request.From(ctx).ClientIP, v.Site)
 	v.Caller.PassedCaptcha = s.verifyCaptcha(ctx, valueOf(b.CaptchaUserToken)) == captcha.Passed
 	q, err := s.Carts.ApplyPromocode(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.Promocode)
 	answer, err := cartAnswer(v, q, err)

@@ -3,9 +3,6 @@ package server
 import (
 	"context"
 	"log/slog"
-	"net"
-	"net/http"
-	"strings"
 
 	"servery/internal/captcha"
 	"servery/internal/customer"
@@ -14,6 +11,7 @@ import (
 	"servery/internal/limit"
 	"servery/internal/login"
 	"servery/internal/notify"
+	"servery/internal/server/request"
 	"servery/internal/server/wire"
 	"servery/internal/site"
 )
@@ -21,8 +19,8 @@ import (
 // Login is POST /user/login: a code is sent to the phone. Where the site has no login
 // there is no such call; nor are there the others of a code.
 func (s *Server) Login(ctx context.Context, req wire.LoginRequestObject) (wire.LoginResponseObject, error) {
-	in := from(ctx)
-	if !in.site.Settings.IsAuthEnabled {
+	in := request.From(ctx)
+	if !in.Site.Settings.IsAuthEnabled {
 		return nil, fault.New(fault.NotFound, "common.not_found")
 	}
 	city, err := s.visit(ctx).City(req.Body.CityID)
@@ -43,9 +41,9 @@ func (s *Server) Login(ctx context.Context, req wire.LoginRequestObject) (wire.L
 		}
 	}
 	v, err := s.Areas.Login.Ask(ctx, login.Ask{
-		Site: in.site, City: city, SessionID: session.ID, Phone: req.Body.Phone, Name: orEmpty(req.Body.Name),
-		Channel: notify.Channel(req.Body.NotifyChannel), Address: in.address, Device: s.device(in.visitor.r), Lang: in.lang,
-		Host: s.siteHost(in.visitor.r, in.site), Captcha: solved,
+		Site: in.Site, City: city, SessionID: session.ID, Phone: req.Body.Phone, Name: orEmpty(req.Body.Name),
+		Channel: notify.Channel(req.Body.NotifyChannel), Address: in.ClientIP, Device: in.Cookie(request.DeviceCookie), Lang: in.Lang,
+		Host: s.siteAddresses.Host(in, in.Site), Captcha: solved,
 	})
 	if err != nil {
 		return nil, err
@@ -58,7 +56,7 @@ func (s *Server) Login(ctx context.Context, req wire.LoginRequestObject) (wire.L
 // solveCaptcha returns what is known of the captcha of a call. It returns login.captcha (Invalid)
 // for a token that the provider does not take, and for none where the site always wants one.
 func (s *Server) solveCaptcha(ctx context.Context, token string) (login.Captcha, error) {
-	c := s.Providers.Site(from(ctx).site.Alias).Captcha
+	c := s.Providers.Site(request.From(ctx).Site.Alias).Captcha
 	switch {
 	case c == nil:
 		return login.NoCaptcha, nil
@@ -77,14 +75,14 @@ func (s *Server) solveCaptcha(ctx context.Context, token string) (login.Captcha,
 
 // verifyCaptcha asks the site's captcha for a token; it refuses none.
 func (s *Server) verifyCaptcha(ctx context.Context, token string) captcha.Result {
-	in := from(ctx)
-	c := s.Providers.Site(in.site.Alias).Captcha
+	in := request.From(ctx)
+	c := s.Providers.Site(in.Site.Alias).Captcha
 	if c == nil || token == "" {
 		return captcha.Refused
 	}
-	result, err := c.Verify(ctx, token, in.address)
+	result, err := c.Verify(ctx, token, in.ClientIP)
 	if err != nil {
-		s.log.WarnContext(ctx, "captcha check failed", slog.String("site", in.site.Alias), slog.Bool("refused", result == captcha.Refused), slog.Any("err", err))
+		s.log.WarnContext(ctx, "captcha check failed", slog.String("site", in.Site.Alias), slog.Bool("refused", result == captcha.Refused), slog.Any("err", err))
 	}
 	return result
 }
@@ -99,16 +97,16 @@ func (s *Server) callerOf(address string, st *site.Site) limit.Caller {
 
 // GetVerification is GET /user/verification.
 func (s *Server) GetVerification(ctx context.Context, _ wire.GetVerificationRequestObject) (wire.GetVerificationResponseObject, error) {
-	in := from(ctx)
+	in := request.From(ctx)
 	var answer wire.GetVerification200JSONResponse
-	if !in.site.Settings.IsAuthEnabled {
+	if !in.Site.Settings.IsAuthEnabled {
 		return nil, fault.New(fault.NotFound, "common.not_found")
 	}
 	session, err := s.session(ctx)
 	if err != nil || session.ID == 0 {
 		return answer, err
 	}
-	v, ok, err := s.Areas.Login.Open(ctx, in.site, session.ID)
+	v, ok, err := s.Areas.Login.Open(ctx, in.Site, session.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -122,8 +120,8 @@ func (s *Server) GetVerification(ctx context.Context, _ wire.GetVerificationRequ
 // CheckVerificationCode is POST /user/check-verification-code: the visit becomes the
 // customer's, with cart and addresses.
 func (s *Server) CheckVerificationCode(ctx context.Context, req wire.CheckVerificationCodeRequestObject) (wire.CheckVerificationCodeResponseObject, error) {
-	in := from(ctx)
-	if !in.site.Settings.IsAuthEnabled {
+	in := request.From(ctx)
+	if !in.Site.Settings.IsAuthEnabled {
 		return nil, fault.New(fault.NotFound, "common.not_found")
 	}
 	visit, err := s.session(ctx)
@@ -132,7 +130,7 @@ func (s *Server) CheckVerificationCode(ctx context.Context, req wire.CheckVerifi
 	}
 	join := s.joinVisit(ctx)
 	signed, device, err := s.Areas.Login.Check(ctx, login.Telling{
-		Site: in.site, Token: s.sessionToken(in.visitor.r), Code: req.Body.Code, Device: s.device(in.visitor.r),
+		Site: in.Site, Token: in.Cookie(request.SessionCookie), Code: req.Body.Code, Device: in.Cookie(request.DeviceCookie),
 	}, func(tx *db.Tx, taken customer.Taken) error {
 		// What waits for the phone to be proved waits in the session from before.
 		if err := s.VK.Join(ctx, tx, visit.ID, taken.CustomerID); err != nil {
@@ -144,7 +142,7 @@ func (s *Server) CheckVerificationCode(ctx context.Context, req wire.CheckVerifi
 		return nil, err
 	}
 	s.keepSession(ctx, signed.Session, signed.Token)
-	s.keepDevice(ctx, device)
+	keepDevice(ctx, device)
 	return wire.CheckVerificationCode200JSONResponse{User: wireUser(signed.Customer)}, nil
 }
 
@@ -152,7 +150,7 @@ func (s *Server) CheckVerificationCode(ctx context.Context, req wire.CheckVerifi
 // cart and orders become the customer's, so does the VK account that waits for his phone, and the
 // session gets its name in his list.
 func (s *Server) joinVisit(ctx context.Context) func(tx *db.Tx, taken customer.Taken) error {
-	visit, userAgent := s.visit(ctx), from(ctx).visitor.r.UserAgent()
+	visit, userAgent := s.visit(ctx), request.From(ctx).Request.UserAgent()
 	return func(tx *db.Tx, taken customer.Taken) error {
 		v := withCustomer(visit, taken.Session)
 		if err := s.Addresses.Join(ctx, tx, owner(v), taken.GuestID); err != nil {
@@ -175,9 +173,9 @@ func (s *Server) joinVisit(ctx context.Context) func(tx *db.Tx, taken customer.T
 // joinKnown does the same, and makes the browser a known one of the phone. device is left
 // the secret for its cookie.
 func (s *Server) joinKnown(ctx context.Context, device *string) func(tx *db.Tx, taken customer.Taken) error {
-	join, in := s.joinVisit(ctx), from(ctx)
+	join, in := s.joinVisit(ctx), request.From(ctx)
 	return func(tx *db.Tx, taken customer.Taken) (err error) {
-		if *device, err = s.Areas.Login.Remember(ctx, tx, in.site.Alias, taken.Phone, s.device(in.visitor.r)); err != nil {
+		if *device, err = s.Areas.Login.Remember(ctx, tx, in.Site.Alias, taken.Phone, in.Cookie(request.DeviceCookie)); err != nil {
 			return err
 		}
 		return join(tx, taken)
@@ -190,7 +188,7 @@ func (s *Server) CheckSession(ctx context.Context, _ wire.CheckSessionRequestObj
 	if err != nil || session.CustomerID == 0 {
 		return wire.CheckSession200JSONResponse{}, err
 	}
-	p, err := s.Customers.Profile(ctx, from(ctx).site.Alias, session.CustomerID)
+	p, err := s.Customers.Profile(ctx, request.From(ctx).Site.Alias, session.CustomerID)
 	if err != nil {
 		return nil, err
 	}
@@ -199,8 +197,8 @@ func (s *Server) CheckSession(ctx context.Context, _ wire.CheckSessionRequestObj
 
 // Logout is DELETE /user/logout. The cookie goes with the session; that of the device stays.
 func (s *Server) Logout(ctx context.Context, _ wire.LogoutRequestObject) (wire.LogoutResponseObject, error) {
-	in := from(ctx)
-	if err := s.Sessions.End(ctx, in.site.Alias, s.sessionToken(in.visitor.r)); err != nil {
+	in := request.From(ctx)
+	if err := s.Sessions.End(ctx, in.Site.Alias, in.Cookie(request.SessionCookie)); err != nil {
 		return nil, err
 	}
 	s.dropSession(ctx)
@@ -245,38 +243,10 @@ func wireUser(c customer.Customer) wire.UserBrief {
 	return wire.UserBrief{ID: c.ID, Phone: c.Phone, Name: c.Name}
 }
 
-// hostOf returns the name in the Host header, without its port.
-func hostOf(r *http.Request) string {
-	host := r.Host
-	if name, _, err := net.SplitHostPort(host); err == nil {
-		host = name
-	}
-	return strings.ToLower(host)
-}
-
 // orEmpty returns the text of a field, empty where it was left out.
 func orEmpty(text *string) string {
 	if text == nil {
 		return ""
 	}
 	return *text
-}
-
-const deviceCookie = "device"
-
-// device returns the secret by which a browser is known that has signed in before.
-func (s *Server) device(r *http.Request) string {
-	if c, err := r.Cookie(s.hostCookie(r, deviceCookie)); err == nil {
-		return c.Value
-	}
-	return ""
-}
-
-// keepDevice makes the browser a known one, which it stays after a logout.
-func (s *Server) keepDevice(ctx context.Context, secret string) {
-	v := from(ctx).visitor
-	http.SetCookie(v.w, &http.Cookie{ //nolint:gosec // Secure on https; the demo runs on plain http
-		Name: s.hostCookie(v.r, deviceCookie), Value: secret, Path: "/", MaxAge: int(login.DeviceLife.Seconds()),
-		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.proxies.secure(v.r),
-	})
 }

@@ -14,6 +14,7 @@ import (
 	"servery/internal/catalog"
 	"servery/internal/fault"
 	"servery/internal/lang"
+	"servery/internal/server/request"
 	"servery/internal/server/wire"
 	"servery/internal/site"
 	"servery/internal/visit"
@@ -38,18 +39,6 @@ type at struct {
 	city *site.City
 	spot cart.Place
 	menu *catalog.Menu
-}
-
-// visit returns the visitor of the request as the areas know him. The session is left
-// out: a handler that needs it asks for it.
-func (s *Server) visit(ctx context.Context) visit.Context {
-	in := from(ctx)
-	v := visit.Context{Snapshot: s.Catalog.Current(), Site: in.site, Lang: in.lang, Now: s.clock.Now(), Marks: s.Marks}
-	// The snapshot may have been swapped since the edge chose the site.
-	if current, ok := v.Snapshot.Sites.ByAlias(in.site.Alias); ok {
-		v.Site = current
-	}
-	return v
 }
 
 func localizerOf(v visit.Context) Localizer { return Localizer{v.Site, v.Lang} }
@@ -198,7 +187,7 @@ func (s *Server) menuAnswer(ctx context.Context, a at) (encoded, error) {
 	if err != nil {
 		return encoded{}, err
 	}
-	return encoded{body: body, r: from(ctx).visitor.r, contentType: "application/json", status: http.StatusOK}, nil
+	return encoded{body: body, r: request.From(ctx).Request, contentType: "application/json", status: http.StatusOK}, nil
 }
 
 // ListProducts is POST /products.

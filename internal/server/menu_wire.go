@@ -12,14 +12,16 @@ import (
 )
 
 // Localizer turns a brand's texts and the program's messages into one language. Every
-// converter that shows words carries it.
+// converter that shows texts carries it.
 type Localizer struct {
 	site *site.Site
 	lang lang.Lang
 }
 
+// Text returns the text in the language, or in the brand's own where it has none.
 func (s Localizer) Text(t lang.Text) string { return t.In(s.lang, s.site.DefaultLanguage) }
 
+// Message returns a message of the program in the language.
 func (s Localizer) Message(m fault.Message) string { return lang.T(s.lang, m.Key, m.Args) }
 
 // optional returns nil for an empty text, so that the field stays out of the answer.

@@ -14,36 +14,13 @@ import (
 
 	"servery/internal/fault"
 	"servery/internal/lang"
+	"servery/internal/server/request"
 	"servery/internal/site"
 )
-
-// maxBody is the most that a request may carry; a cart or an order is far below.
-const maxBody = 64 << 10
 
 // callTimeout is how long a call may take, apart from event streams. What it has asked of an
 // acquirer goes on beyond it.
 const callTimeout = 15 * time.Second
-
-// incoming is what the edge knows of one request. Handlers reach it by [from];
-// areas never see it.
-type incoming struct {
-	requestID string
-	address   string // of the caller, after trusted proxies
-	site      *site.Site
-	lang      lang.Lang
-	visitor   *visitor
-	// stream ends when the caller hangs up, not with the time of a call.
-	stream context.Context
-}
-
-type incomingKey struct{}
-
-func from(ctx context.Context) *incoming {
-	if in, ok := ctx.Value(incomingKey{}).(*incoming); ok {
-		return in
-	}
-	return &incoming{lang: lang.EN}
-}
 
 // statusRecorder remembers the status for the log and lets a stream flush.
 type statusRecorder struct {
@@ -75,18 +52,18 @@ func (w *statusRecorder) Unwrap() http.ResponseWriter { return w.ResponseWriter 
 func (s *Server) withRequestInfo(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := s.clock.Now()
-		in := &incoming{requestID: requestID(), address: s.proxies.caller(r)}
-		in.site = s.Catalog.Current().Sites.ByHost(r.Host)
-		in.lang = language(r, in.site)
-		in.visitor = &visitor{w: w, r: r}
+		in := &request.Info{ID: requestID(), IsSecure: s.proxies.secure(r), Request: r, Writer: w}
+		in.ClientIP, in.Sender = s.proxies.caller(r)
+		in.Site = s.Catalog.Current().Sites.ByHost(r.Host)
+		in.Lang = language(r, in.Site)
 		rec := &statusRecorder{ResponseWriter: w}
-		in.stream = context.WithValue(r.Context(), incomingKey{}, in)
-		ctx, cancel := context.WithTimeout(in.stream, s.callTimeout)
+		in.Stream = request.With(r.Context(), in)
+		ctx, cancel := context.WithTimeout(in.Stream, s.callTimeout)
 		defer cancel()
 		r = r.WithContext(ctx) //nolint:contextcheck // it is the request's own, with values and a deadline
-		rec.Header().Set("X-Request-Id", in.requestID)
-		securityHeaders(rec.Header(), s.policyOf(in.site))
-		if s.proxies.secure(r) {
+		rec.Header().Set("X-Request-Id", in.ID)
+		securityHeaders(rec.Header(), s.policyOf(in.Site))
+		if in.IsSecure {
 			rec.Header().Set("Strict-Transport-Security", "max-age=31536000")
 		}
 		defer s.finish(rec, r, start)
@@ -104,7 +81,7 @@ func (s *Server) finish(rec *statusRecorder, r *http.Request, start time.Time) {
 		if p == http.ErrAbortHandler { //nolint:errorlint // the very value, as net/http compares it
 			panic(p)
 		}
-		s.log.LogAttrs(r.Context(), slog.LevelError, "panic", slog.String("request_id", from(r.Context()).requestID),
+		s.log.LogAttrs(r.Context(), slog.LevelError, "panic", slog.String("request_id", request.From(r.Context()).ID),
 			slog.String("panic", fmt.Sprint(p)), slog.String("stack", string(debug.Stack())))
 		if rec.status == 0 {
 			s.problem(rec, r, fault.New(fault.Internal, "common.internal"))
@@ -128,10 +105,10 @@ func (s *Server) observe(r *http.Request, status int, took time.Duration) {
 	if !s.log.Enabled(r.Context(), level) {
 		return
 	}
-	in := from(r.Context())
+	in := request.From(r.Context())
 	s.log.LogAttrs(r.Context(), level, "request",
-		slog.String("request_id", in.requestID), slog.String("route", pattern), slog.Int("status", status),
-		slog.Duration("took", took), slog.String("site", in.site.Alias), slog.String("lang", string(in.lang)))
+		slog.String("request_id", in.ID), slog.String("route", pattern), slog.Int("status", status),
+		slog.Duration("took", took), slog.String("site", in.Site.Alias), slog.String("lang", string(in.Lang)))
 }
 
 // protectCalls stands before the calls of the API: sent by our own page only, small
@@ -144,11 +121,11 @@ func (s *Server) protectCalls(next http.Handler) http.Handler {
 			s.problem(w, r, fault.New(fault.Forbidden, "common.bad_origin", fault.Because(err)))
 			return
 		}
-		if wait := s.limits.take(from(r.Context()).address, s.clock.Now()); wait > 0 {
+		if wait := s.limits.Take(request.From(r.Context()).ClientIP, s.clock.Now()); wait > 0 {
 			s.problem(w, r, fault.New(fault.TooMany, "common.too_many_requests", fault.RetryAfter(wait)))
 			return
 		}
-		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		r.Body = http.MaxBytesReader(w, r.Body, request.MaxBody)
 		next.ServeHTTP(w, r)
 	})
 }
@@ -173,7 +150,7 @@ func (s *Server) protectDevelopment(next http.Handler, open []string) http.Handl
 // the browser, else it is the site's own (decisions §2).
 func language(r *http.Request, st *site.Site) lang.Lang {
 	chosen := ""
-	if c, err := r.Cookie("language"); err == nil {
+	if c, err := r.Cookie(request.LanguageCookie); err == nil {
 		chosen = c.Value
 	}
 	if !st.Settings.ShowLangButton {

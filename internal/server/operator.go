@@ -9,6 +9,7 @@ import (
 	"servery/internal/catalog"
 	"servery/internal/fault"
 	"servery/internal/order"
+	"servery/internal/server/request"
 	"servery/internal/server/wire"
 )
 
@@ -27,7 +28,7 @@ func (s *Server) operatorOnly(next http.HandlerFunc) http.HandlerFunc {
 			s.refuseOperator(w, r)
 			return
 		}
-		isRight, wait := s.badTokens.check(from(r.Context()).address, sha256.Sum256([]byte(token)), want, s.clock.Now())
+		isRight, wait := s.badTokens.check(request.From(r.Context()).ClientIP, sha256.Sum256([]byte(token)), want, s.clock.Now())
 		switch {
 		case wait > 0:
 			s.problem(w, r, fault.New(fault.TooMany, "common.too_many_requests", fault.RetryAfter(wait)))

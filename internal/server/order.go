@@ -8,6 +8,7 @@ import (
 	"servery/internal/captcha"
 	"servery/internal/cart"
 	"servery/internal/order"
+	"servery/internal/server/request"
 	"servery/internal/server/wire"
 	"servery/internal/site"
 )
@@ -19,7 +20,7 @@ func (s *Server) CreateOrderCache(ctx context.Context, req wire.CreateOrderCache
 	if err != nil {
 		return nil, err
 	}
-	v.Caller = s.callerOf(from(ctx).address, v.Site)
+	v.Caller = s.callerOf(request.From(ctx).ClientIP, v.Site)
 	checkout, err := s.Orders.Begin(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID))
 	if err != nil {
 		return nil, err
@@ -33,7 +34,7 @@ func (s *Server) CreateOrder(ctx context.Context, req wire.CreateOrderRequestObj
 	if err != nil {
 		return nil, err
 	}
-	v.Caller = s.callerOf(from(ctx).address, v.Site)
+	v.Caller = s.callerOf(request.From(ctx).ClientIP, v.Site)
 	// A token that is not taken, because it was sent before with the same order, is left to the
 	// order to judge.
 	v.Caller.PassedCaptcha = s.verifyCaptcha(ctx, valueOf(req.Body.CaptchaUserToken)) == captcha.Passed
@@ -87,7 +88,7 @@ func (s *Server) GetOrderStatus(ctx context.Context, req wire.GetOrderStatusRequ
 		}
 	}
 	o, err := s.Orders.LookUp(ctx, v, order.Look{
-		OrderID: b.OrderID, Phone: valueOf(b.Phone), Link: valueOf(b.Link), Address: from(ctx).address,
+		OrderID: b.OrderID, Phone: valueOf(b.Phone), Link: valueOf(b.Link), Address: request.From(ctx).ClientIP,
 	})
 	if err != nil {
 		return nil, err

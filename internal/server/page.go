@@ -16,6 +16,7 @@ import (
 	"servery/internal/clock"
 	"servery/internal/fault"
 	"servery/internal/lang"
+	"servery/internal/server/request"
 	"servery/internal/server/wire"
 	"servery/internal/site"
 )
@@ -69,8 +70,8 @@ func (s *Server) signInPage(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) homePage(w http.ResponseWriter, r *http.Request) {
-	in := from(r.Context())
-	city, ok := in.site.CityByAlias(r.PathValue("city"))
+	in := request.From(r.Context())
+	city, ok := in.Site.CityByAlias(r.PathValue("city"))
 	if !ok {
 		s.page(w, r, wire.NotFound, nil, http.StatusNotFound)
 		return
@@ -79,8 +80,8 @@ func (s *Server) homePage(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) innerPage(w http.ResponseWriter, r *http.Request) {
-	in := from(r.Context())
-	city, ok := in.site.CityByAlias(r.PathValue("city"))
+	in := request.From(r.Context())
+	city, ok := in.Site.CityByAlias(r.PathValue("city"))
 	first, _, _ := strings.Cut(r.PathValue("rest"), "/")
 	if first == "" && ok {
 		http.Redirect(w, r, "/"+city.Alias, http.StatusPermanentRedirect) // the alias is one of content
@@ -92,7 +93,7 @@ func (s *Server) innerPage(w http.ResponseWriter, r *http.Request) {
 	}
 	switch {
 	case isPaymentPage(r.PathValue("rest")):
-		s.allowPaymentFrames(w.Header(), in.site, city)
+		s.allowPaymentFrames(w.Header(), in.Site, city)
 		fallthrough
 	case first == "back-to-home":
 		w.Header().Set("Referrer-Policy", "no-referrer") // nobody else is told where an order is paid
@@ -138,9 +139,9 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request, page wire.PageData
 // there is none, and no longer than [documentWait]: then the page renders in the browser.
 func (s *Server) pageBelow(w http.ResponseWriter, r *http.Request, page wire.PageDataPage, city *site.City, below string, status int) {
 	ctx := r.Context()
-	in := from(ctx)
+	in := request.From(ctx)
 	now := s.clock.Now()
-	key := pageKey{site: in.site.Alias, page: page, below: below, lang: in.lang, port: s.portOf(r)}
+	key := pageKey{site: in.Site.Alias, page: page, below: below, lang: in.Lang, port: s.siteAddresses.Port(r)}
 	if city != nil {
 		key.city = city.Alias
 	}
@@ -177,39 +178,12 @@ func (s *Server) pageBelow(w http.ResponseWriter, r *http.Request, page wire.Pag
 	_ = answer.send(w) // the caller hung up
 }
 
-// portOf returns the port of the Host header, empty when it has none or one under which
-// this server is not known: with invented ports anybody could have documents made
-// without end.
-func (s *Server) portOf(r *http.Request) string {
-	if !strings.Contains(r.Host, ":") {
-		return ""
-	}
-	_, port, err := net.SplitHostPort(r.Host)
-	if err != nil || port != s.publicPort && port != localPort(r) {
-		return ""
-	}
-	return port
-}
-
-// localPort returns the port that the request came in by.
-func localPort(r *http.Request) string {
-	address, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
-	if !ok {
-		return ""
-	}
-	_, port, err := net.SplitHostPort(address.String())
-	if err != nil {
-		return ""
-	}
-	return port
-}
-
 // pageData returns what the page of a key shows, and until when it is so; zero for as long
 // as its state. Without the menu it is made at once, whatever the city sells.
 func (s *Server) pageData(ctx context.Context, key pageKey, city *site.City, withMenu bool) (wire.PageData, time.Time, error) {
-	in := from(ctx)
-	words := Localizer{in.site, in.lang}
-	data := wire.PageData{Page: key.page, Lang: string(in.lang), Site: s.wireSite(words, key.port), Cities: words.cityList()}
+	in := request.From(ctx)
+	words := Localizer{in.Site, in.Lang}
+	data := wire.PageData{Page: key.page, Lang: string(in.Lang), Site: s.wireSite(words, key.port), Cities: words.cityList()}
 	var until time.Time
 	if city == nil {
 		return data, until, nil
@@ -251,7 +225,7 @@ func (s *Server) compose(words Localizer, data wire.PageData, city *site.City) (
 	d.Data = template.JS(bytes.TrimSpace(b.Bytes())) //nolint:gosec // encoding/json escaped it
 	d.Head = words.head(data.Page, city)
 	if d.Head.Canonical != "" {
-		d.Head.Canonical = s.publicAddress(words.site) + d.Head.Canonical
+		d.Head.Canonical = s.siteAddresses.Canonical(words.site) + d.Head.Canonical
 	}
 	d.Notice = newNotice(words, city)
 	return d, nil

@@ -8,6 +8,7 @@ import (
 	"servery/internal/acquiring"
 	"servery/internal/order"
 	"servery/internal/provider"
+	"servery/internal/server/request"
 	"servery/internal/server/wire"
 )
 
@@ -56,15 +57,15 @@ func (s *Server) PayOrder(ctx context.Context, req wire.PayOrderRequestObject) (
 	if v.IdempotencyKey, err = keyOf(req.Params.IdempotencyKey); err != nil {
 		return nil, err
 	}
-	in := from(ctx)
+	in := request.From(ctx)
 	r := order.PayRequest{
 		OrderID: b.OrderID, CacheKey: valueOf(b.OrderCacheKey), PaymentType: string(b.PaymentType),
 		Token: acquiring.Secret(valueOf(b.Cryptogram)), VerifyParam: valueOf(b.VerifyParam),
 		Email: strings.TrimSpace(valueOf(b.Email)), Phone: valueOf(b.Phone), IsMobile: valueOf(b.IsMobile),
-		Origin: s.siteAddress(in.visitor.r, in.site), UserAgent: in.visitor.r.UserAgent(),
+		Origin: s.siteAddresses.Origin(in, in.Site), UserAgent: in.Request.UserAgent(),
 	}
-	if sender, ok := s.proxies.sender(in.visitor.r); ok {
-		r.Address = sender.String()
+	if in.Sender.IsValid() {
+		r.Address = in.Sender.String()
 	}
 	p, err := s.Orders.Pay(ctx, v, r)
 	s.metrics.paid(p, err)

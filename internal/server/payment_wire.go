@@ -8,6 +8,7 @@ import (
 	"servery/internal/acquiring"
 	"servery/internal/fault"
 	"servery/internal/order"
+	"servery/internal/server/request"
 	"servery/internal/server/wire"
 	"servery/internal/visit"
 )
@@ -75,7 +76,7 @@ func (s *Server) toWireNext(ctx context.Context, v visit.Context, p order.Paying
 	case p.State != order.MoneyPending || p.Last == nil:
 		return answer
 	}
-	next, origin := p.Last.Next, s.siteAddress(from(ctx).visitor.r, v.Site)
+	next, origin := p.Last.Next, s.siteAddresses.Origin(request.From(ctx), v.Site)
 	for _, target := range []string{next.URL, next.ThreeDS.ACSURL, next.ThreeDS.MethodURL, next.ThreeDS.TermURL} {
 		if target != "" && !isSafeTarget(target, origin) {
 			s.log.LogAttrs(ctx, slog.LevelError, "an acquirer sends customers to an address without https",

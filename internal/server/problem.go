@@ -13,6 +13,7 @@ import (
 	"servery/internal/fault"
 	"servery/internal/lang"
 	"servery/internal/order"
+	"servery/internal/server/request"
 	"servery/internal/server/wire"
 )
 
@@ -49,20 +50,20 @@ func (s *Server) problem(w http.ResponseWriter, r *http.Request, err error) {
 	if !known {
 		f = fault.New(fault.Internal, "common.internal", fault.Because(err))
 	}
-	in := from(ctx)
+	in := request.From(ctx)
 	body := wire.Problem{}
 	if f.Code == fault.Internal {
-		body.Reference = &in.requestID
-		f = fault.New(fault.Internal, "common.internal", fault.With(fault.Args{"reference": in.requestID}), fault.Because(err))
+		body.Reference = &in.ID
+		f = fault.New(fault.Internal, "common.internal", fault.With(fault.Args{"reference": in.ID}), fault.Because(err))
 		s.log.LogAttrs(ctx, slog.LevelError, "unexpected fault",
-			slog.String("request_id", in.requestID), slog.String("path", r.Pattern), slog.String("error", err.Error()))
+			slog.String("request_id", in.ID), slog.String("path", r.Pattern), slog.String("error", err.Error()))
 	}
-	body.Message = lang.T(in.lang, f.Message.Key, f.Message.Args)
+	body.Message = lang.T(in.Lang, f.Message.Key, f.Message.Args)
 	if len(f.Fields) > 0 {
 		fields := make(map[string][]string, len(f.Fields))
 		for name, messages := range f.Fields {
 			for _, m := range messages {
-				fields[name] = append(fields[name], lang.T(in.lang, m.Key, m.Args))
+				fields[name] = append(fields[name], lang.T(in.Lang, m.Key, m.Args))
 			}
 		}
 		body.Errors = &fields
@@ -83,17 +84,4 @@ func writeJSON(w http.ResponseWriter, status int, body any) {
 	w.WriteHeader(status)
 	// The status is sent: a failing write means that the caller is gone.
 	_ = json.NewEncoder(w).Encode(body)
-}
-
-// badBody names what of a request's body could not be read.
-func badBody(err error) error {
-	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
-		return fault.New(fault.TooLarge, "common.too_large")
-	}
-	var wrongType *json.UnmarshalTypeError
-	if errors.As(err, &wrongType) && wrongType.Field != "" {
-		return fault.New(fault.Invalid, "common.invalid", fault.Field(wrongType.Field, "common.not_allowed"), fault.Because(err))
-	}
-	return fault.New(fault.Invalid, "common.bad_request", fault.Because(err))
 }

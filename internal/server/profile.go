@@ -6,19 +6,10 @@ import (
 	"servery/internal/clock"
 	"servery/internal/customer"
 	"servery/internal/phone"
+	"servery/internal/server/request"
 	"servery/internal/server/wire"
 	"servery/internal/site"
-	"servery/internal/visit"
 )
-
-// signedIn returns the visitor, who has signed in. Fault: [signedIn.ErrSignInFirst].
-func (s *Server) signedIn(ctx context.Context) (visit.Context, error) {
-	v, err := s.readOnly(ctx)
-	if err == nil && v.CustomerID == 0 {
-		err = customer.ErrSignInFirst
-	}
-	return v, err
-}
 
 // GetUser is GET /user/get.
 func (s *Server) GetUser(ctx context.Context, _ wire.GetUserRequestObject) (wire.GetUserResponseObject, error) {
@@ -46,7 +37,7 @@ func (s *Server) UpdateUser(ctx context.Context, req wire.UpdateUserRequestObjec
 		}
 	}
 	today := clock.DayOf(v.Now, city.Location)
-	p, err := s.Customers.Update(ctx, v.Site.Alias, v.CustomerID, toChange(req.Body, city), today, from(ctx).address)
+	p, err := s.Customers.Update(ctx, v.Site.Alias, v.CustomerID, toChange(req.Body, city), today, request.From(ctx).ClientIP)
 	if err != nil {
 		return nil, err
 	}

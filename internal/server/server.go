@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
-	"net/url"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -29,6 +28,7 @@ import (
 	"servery/internal/phone"
 	"servery/internal/provider"
 	"servery/internal/render"
+	"servery/internal/server/request"
 	"servery/internal/server/wire"
 	"servery/internal/vk"
 	"servery/web"
@@ -115,21 +115,19 @@ type Server struct {
 	operator string
 	hasOps   bool
 	// badTokens bounds the tokens of the operator that are wrong.
-	badTokens *badTokens
-	publicURL string
-	// publicPort is the port of publicURL, empty when it names none.
-	publicPort string
-	proxies    proxies
+	badTokens     *badTokens
+	siteAddresses request.SiteAddresses
+	proxies       proxies
 	// callTimeout is how long a call may take.
 	callTimeout time.Duration
 	origin      *http.CrossOriginProtection
-	limits      *limits
+	limits      *request.RateLimiter
 	// badSignIns bounds the sign-in links that do not work and the returns from VK ID.
 	badSignIns *guess.Limiter
 	// newSessions bounds the sessions that an address begins.
-	newSessions *limits
+	newSessions *request.RateLimiter
 	// bankLimits bounds the calls of banks and acquirers.
-	bankLimits *limits
+	bankLimits *request.RateLimiter
 	admission  *admission
 	isHeld     bool
 	// exportPause is how long a customer waits between two exports of their data.
@@ -163,9 +161,9 @@ const (
 // New wires the routes. It fails when the contract cannot be read.
 func New(areas Areas, o Options) (*Server, error) {
 	s := &Server{
-		Areas: areas, log: o.Log, clock: o.Clock, operator: o.OperatorToken, hasOps: o.HasOps, badTokens: newBadTokens(), publicURL: o.PublicURL,
+		Areas: areas, log: o.Log, clock: o.Clock, operator: o.OperatorToken, hasOps: o.HasOps, badTokens: newBadTokens(),
 		proxies: o.TrustedProxies, origin: http.NewCrossOriginProtection(),
-		isHeld: o.IsHeld, limits: newLimits(o.CallsPerSecond), badSignIns: guess.NewLimiter(signInLimits), newSessions: newHourlyLimits(o.Limits.SessionsPerAddress), bankLimits: newLimits(banksPerSecond), metrics: newMetrics(), drained: make(chan struct{}), geocoder: newGeocoder(areas.Catalog),
+		isHeld: o.IsHeld, limits: request.NewRateLimiter(o.CallsPerSecond), badSignIns: guess.NewLimiter(signInLimits), newSessions: request.NewHourlyRateLimiter(o.Limits.SessionsPerAddress), bankLimits: request.NewRateLimiter(banksPerSecond), metrics: newMetrics(), drained: make(chan struct{}), geocoder: newGeocoder(areas.Catalog),
 		exportPause: time.Duration(o.Limits.ExportPause) * time.Second,
 		manifest:    o.Page.Manifest, render: render.New(o.Page.Script).Page,
 		callTimeout:  callTimeout,
@@ -179,11 +177,10 @@ func New(areas Areas, o Options) (*Server, error) {
 	if areas.Orders != nil {
 		s.metrics.registry.MustRegister(areas.Orders.Collectors()...)
 	}
-	public, err := url.Parse(o.PublicURL)
-	if err != nil {
-		return nil, fmt.Errorf("read the public address: %w", err)
+	var err error
+	if s.siteAddresses, err = request.NewSiteAddresses(o.PublicURL); err != nil {
+		return nil, err
 	}
-	s.publicPort = public.Port()
 	if s.contract, err = readContract(); err != nil {
 		return nil, err
 	}
@@ -221,12 +218,12 @@ func (s *Server) routes() *router {
 
 	calls := contractRouter{newRouter(), s}
 	strict := wire.NewStrictHandlerWithOptions(s, nil, wire.StrictHTTPServerOptions{
-		RequestErrorHandlerFunc:  func(w http.ResponseWriter, r *http.Request, err error) { s.problem(w, r, badBody(err)) },
+		RequestErrorHandlerFunc:  func(w http.ResponseWriter, r *http.Request, err error) { s.problem(w, r, request.BadBody(err)) },
 		ResponseErrorHandlerFunc: s.problem,
 	})
 	wire.HandlerWithOptions(strict, wire.StdHTTPServerOptions{
 		BaseURL: apiRoot, BaseRouter: calls,
-		ErrorHandlerFunc: func(w http.ResponseWriter, r *http.Request, err error) { s.problem(w, r, badBody(err)) },
+		ErrorHandlerFunc: func(w http.ResponseWriter, r *http.Request, err error) { s.problem(w, r, request.BadBody(err)) },
 	})
 	calls.HandleFunc("GET "+apiRoot+"/order/{id}/events", s.streamOrder)
 	calls.HandleFunc(apiRoot+"/", s.unknownCall)

@@ -7,6 +7,7 @@ import (
 	"servery/internal/customer"
 	"servery/internal/fault"
 	"servery/internal/guess"
+	"servery/internal/server/request"
 	"servery/internal/server/wire"
 )
 
@@ -27,7 +28,7 @@ func (s *Server) trySignIn(ctx context.Context) (succeed func(), err error) {
 	}
 	g := guess.Guess{SessionID: session.ID}
 	if session.ID == 0 {
-		g.Address = from(ctx).address
+		g.Address = request.From(ctx).ClientIP
 	}
 	if wait, by := s.badSignIns.Attempt(g, s.clock.Now()); by != guess.Unbound {
 		return nil, fault.New(fault.TooMany, "common.too_many_requests", fault.RetryAfter(wait))
@@ -37,13 +38,13 @@ func (s *Server) trySignIn(ctx context.Context) (succeed func(), err error) {
 
 // SignIn is POST /user/sign-in: the visit becomes the customer's, with cart and addresses.
 func (s *Server) SignIn(ctx context.Context, req wire.SignInRequestObject) (wire.SignInResponseObject, error) {
-	in := from(ctx)
+	in := request.From(ctx)
 	succeed, err := s.trySignIn(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var device string
-	signed, err := s.Sessions.SignIn(ctx, in.site.Alias, s.sessionToken(in.visitor.r), req.Body.Token, s.joinKnown(ctx, &device))
+	signed, err := s.Sessions.SignIn(ctx, in.Site.Alias, in.Cookie(request.SessionCookie), req.Body.Token, s.joinKnown(ctx, &device))
 	if !errors.Is(err, customer.ErrLinkUnusable) {
 		succeed()
 	}
@@ -51,6 +52,6 @@ func (s *Server) SignIn(ctx context.Context, req wire.SignInRequestObject) (wire
 		return nil, err
 	}
 	s.keepSession(ctx, signed.Session, signed.Token)
-	s.keepDevice(ctx, device)
+	keepDevice(ctx, device)
 	return wire.SignIn200JSONResponse{User: wireUser(signed.Customer)}, nil
 }

@@ -2,54 +2,110 @@ package server
 
 import (
 	"context"
-	"net/http"
+	"strings"
 
 	"servery/internal/customer"
 	"servery/internal/fault"
+	"servery/internal/login"
+	"servery/internal/server/request"
+	"servery/internal/server/wire"
 	"servery/internal/visit"
 )
 
-const sessionCookie = "session"
-
-// visitor is who makes the request. His session is looked up when a handler first
-// asks, and begun when there is first something to remember, so that reading pages
-// writes nothing.
-type visitor struct {
-	w       http.ResponseWriter
-	r       *http.Request
-	looked  bool
-	session customer.Session
+// visit returns the context of the request for the areas. The session is left out: a handler that
+// needs it calls [Server.readOnly] or [Server.withSession].
+func (s *Server) visit(ctx context.Context) visit.Context {
+	in := request.From(ctx)
+	v := visit.Context{Snapshot: s.Catalog.Current(), Site: in.Site, Lang: in.Lang, Now: s.clock.Now(), Marks: s.Marks}
+	// The snapshot may have been swapped since the middleware chose the site.
+	if current, ok := v.Snapshot.Sites.ByAlias(in.Site.Alias); ok {
+		v.Site = current
+	}
+	return v
 }
 
-// session returns the visitor's session, the zero one when he has none.
-func (s *Server) session(ctx context.Context) (customer.Session, error) {
-	in := from(ctx)
-	v := in.visitor
-	if v.looked {
-		return v.session, nil
+// readOnly returns the context of a call that changes nothing, with the visitor's session if there
+// is one; none is begun.
+func (s *Server) readOnly(ctx context.Context) (visit.Context, error) {
+	v := s.visit(ctx)
+	found, err := s.session(ctx)
+	return withCustomer(v, found), err
+}
+
+// withSession returns the context of a call that changes something: with a session, which is begun
+// if need be, and with the key that makes the change happen once. It returns the faults of
+// [Server.ensureSession], and Invalid for a key that the contract forbids.
+func (s *Server) withSession(ctx context.Context, key *wire.IdempotencyKey) (visit.Context, error) {
+	v := s.visit(ctx)
+	var err error
+	if v.IdempotencyKey, err = keyOf(key); err != nil {
+		return v, err
 	}
-	found, err := s.Sessions.Find(ctx, in.site.Alias, s.sessionToken(v.r))
+	found, err := s.ensureSession(ctx)
+	return withCustomer(v, found), err
+}
+
+// signedIn returns the context of a call of a customer who has signed in. It returns
+// [customer.ErrSignInFirst] for any other visitor.
+func (s *Server) signedIn(ctx context.Context) (visit.Context, error) {
+	v, err := s.readOnly(ctx)
+	if err == nil && v.CustomerID == 0 {
+		err = customer.ErrSignInFirst
+	}
+	return v, err
+}
+
+// withCustomer returns the context with the session and, where somebody has signed in, with the
+// customer.
+func withCustomer(v visit.Context, session customer.Session) visit.Context {
+	v.SessionID, v.CustomerID, v.CustomerPhone = session.ID, session.CustomerID, session.Phone
+	return v
+}
+
+// Bounds of an Idempotency-Key, as the contract has them.
+const shortestKey, longestKey = 8, 64
+
+// keyOf reads an Idempotency-Key, empty when there is none.
+func keyOf(key *wire.IdempotencyKey) (string, error) {
+	if key == nil {
+		return "", nil
+	}
+	strange := func(r rune) bool { return r <= ' ' || r > '~' }
+	if n := len(*key); n < shortestKey || n > longestKey || strings.ContainsFunc(*key, strange) {
+		return "", fault.New(fault.Invalid, "common.invalid", fault.Field("Idempotency-Key", "common.not_allowed"))
+	}
+	return *key, nil
+}
+
+// session returns the visitor's session, the zero one when there is none. It is looked up when a
+// handler first asks for it, once for a request.
+func (s *Server) session(ctx context.Context) (customer.Session, error) {
+	in := request.From(ctx)
+	if in.Session != nil {
+		return *in.Session, nil
+	}
+	found, err := s.Sessions.Find(ctx, in.Site.Alias, in.Cookie(request.SessionCookie))
 	if err != nil {
 		return customer.Session{}, err
 	}
-	v.session, v.looked = found, true
+	in.Session = &found
 	return found, nil
 }
 
-// ensureSession returns the visitor's session and begins one when there is none. It refuses a
-// call that a sign-in has overtaken, and keeps no cookie then. It returns common.too_many_requests
-// (TooMany) when too many were begun by the address: who has a session goes on, and reading needs
-// none.
+// ensureSession returns the visitor's session and begins one when there is none, so that reading
+// pages writes nothing. It refuses a call that a sign-in has overtaken, and keeps no cookie then.
+// It returns common.too_many_requests (TooMany) when too many were begun by the address: a visitor
+// with a session goes on, and reading needs none.
 func (s *Server) ensureSession(ctx context.Context) (customer.Session, error) {
 	found, err := s.session(ctx)
 	if err != nil || found.ID != 0 {
 		return found, err
 	}
-	in := from(ctx)
-	if wait := s.newSessions.take(in.address, s.clock.Now()); wait > 0 {
+	in := request.From(ctx)
+	if wait := s.newSessions.Take(in.ClientIP, s.clock.Now()); wait > 0 {
 		return customer.Session{}, fault.New(fault.TooMany, "common.too_many_requests", fault.RetryAfter(wait))
 	}
-	begun, token, err := s.Sessions.Begin(ctx, in.site.Alias, s.sessionToken(in.visitor.r))
+	begun, token, err := s.Sessions.Begin(ctx, in.Site.Alias, in.Cookie(request.SessionCookie))
 	if err != nil {
 		return customer.Session{}, err
 	}
@@ -57,46 +113,22 @@ func (s *Server) ensureSession(ctx context.Context) (customer.Session, error) {
 	return begun, nil
 }
 
-// keepSession makes the session the visitor's, now and in his browser.
+// keepSession makes the session the visitor's, in this request and in the browser.
 func (s *Server) keepSession(ctx context.Context, session customer.Session, token string) {
-	v := from(ctx).visitor
-	v.session, v.looked = session, true
+	in := request.From(ctx)
+	in.Session = &session
 	s.admission.admit(token)
-	http.SetCookie(v.w, &http.Cookie{ //nolint:gosec // Secure on https; the demo runs on plain http
-		Name: s.hostCookie(v.r, sessionCookie), Value: token, Path: "/", MaxAge: int(customer.SessionLife.Seconds()),
-		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.proxies.secure(v.r),
-	})
+	in.SetCookie(request.SessionCookie, token, customer.SessionLife)
 }
 
-// sessionToken returns the token that the browser sent, empty when it sent none.
-func (s *Server) sessionToken(r *http.Request) string {
-	if c, err := r.Cookie(s.hostCookie(r, sessionCookie)); err == nil {
-		return c.Value
-	}
-	return ""
-}
-
-// dropSession leaves the visitor without a session, now and in his browser.
+// dropSession leaves the visitor without a session, in this request and in the browser.
 func (s *Server) dropSession(ctx context.Context) {
-	v := from(ctx).visitor
-	v.session, v.looked = customer.Session{}, true
-	http.SetCookie(v.w, &http.Cookie{ //nolint:gosec // Secure on https; the demo runs on plain http
-		Name: s.hostCookie(v.r, sessionCookie), Path: "/", MaxAge: -1, HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.proxies.secure(v.r),
-	})
+	in := request.From(ctx)
+	in.Session = &customer.Session{}
+	in.DropCookie(request.SessionCookie)
 }
 
-// hostCookie names a cookie of ours. It carries the __Host- prefix on https, where browsers
-// then keep it from other hosts and plain connections.
-func (s *Server) hostCookie(r *http.Request, name string) string {
-	if s.proxies.secure(r) {
-		return "__Host-" + name
-	}
-	return name
-}
-
-// withCustomer returns the visitor with his session and, once he has signed in, as the customer
-// that he is.
-func withCustomer(v visit.Context, session customer.Session) visit.Context {
-	v.SessionID, v.CustomerID, v.CustomerPhone = session.ID, session.CustomerID, session.Phone
-	return v
+// keepDevice makes the browser one that has signed in before, which it stays after a logout.
+func keepDevice(ctx context.Context, secret string) {
+	request.From(ctx).SetCookie(request.DeviceCookie, secret, login.DeviceLife)
 }
