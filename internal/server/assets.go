@@ -5,10 +5,10 @@ import (
 	"net/http"
 	"path"
 	"strconv"
-	"strings"
 
 	"servery/internal/asset"
 	"servery/internal/fault"
+	"servery/internal/server/precompressed"
 )
 
 // A name under which the content never changes may be kept for ever.
@@ -53,7 +53,7 @@ func noAsset(w http.ResponseWriter, r *http.Request) {
 func acceptedNames(r *http.Request, name string) []string {
 	names := make([]string, 0, len(encodings)+1)
 	for _, e := range encodings {
-		if accepts(r, e.name) {
+		if precompressed.Accepts(r, e.name) {
 			names = append(names, name+e.ending)
 		}
 	}
@@ -83,15 +83,4 @@ func sendFile(w http.ResponseWriter, r *http.Request, contentType string, body [
 	if r.Method != http.MethodHead {
 		_, _ = w.Write(body) // our own file; a failing write means that the caller is gone
 	}
-}
-
-// accepts reports whether the browser takes the encoding; "q=0" refuses it.
-func accepts(r *http.Request, encoding string) bool {
-	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
-		name, params, _ := strings.Cut(strings.TrimSpace(part), ";")
-		if strings.EqualFold(name, encoding) {
-			return !strings.HasPrefix(strings.ReplaceAll(params, " ", ""), "q=0") || strings.Contains(params, "q=0.")
-		}
-	}
-	return false
 }

@@ -14,8 +14,8 @@ import (
 
 	"github.com/maypok86/otter/v2"
 
-	"servery/internal/catalog"
 	"servery/internal/fault"
+	"servery/internal/server/precompressed"
 	"servery/internal/server/request"
 	"servery/internal/site"
 )
@@ -58,7 +58,7 @@ type documentJob struct {
 
 // keptDocument is never changed after it was stored; a nil one is none.
 type keptDocument struct {
-	body *catalog.Encoded // nil when there has been no good one
+	body *precompressed.Body // nil when there has been no good one
 	// shows is the hash of everything in the document but the rendered HTML, which follows
 	// from it.
 	shows [sha256.Size]byte
@@ -69,7 +69,7 @@ type keptDocument struct {
 	// retryAt is when a document that could not be made may be tried again.
 	retryAt time.Time
 	// marked returns the document with the mark that makes the page ask for its data again.
-	marked func() (*catalog.Encoded, error)
+	marked func() (*precompressed.Body, error)
 }
 
 func (k *keptDocument) hasBody() bool { return k != nil && k.body != nil }
@@ -226,12 +226,12 @@ func (s *Server) renderDocument(key pageKey, last *keptDocument, now time.Time) 
 	if err != nil {
 		return nil, fmt.Errorf("page %s: %w", key.page, err)
 	}
-	encoded, err := catalog.Encode(whole)
+	encoded, err := precompressed.Compress(whole)
 	if err != nil {
 		return nil, fmt.Errorf("pack page %s: %w", key.page, err)
 	}
 	made.body = encoded.Compact()
-	made.marked = sync.OnceValues(func() (*catalog.Encoded, error) { return markStale(made.body) })
+	made.marked = sync.OnceValues(func() (*precompressed.Body, error) { return markStale(made.body) })
 	s.metrics.pages.Observe(s.clock.Now().Sub(start).Seconds())
 	return made, nil
 }
@@ -249,7 +249,7 @@ func (s *Server) document(ctx context.Context, key pageKey, city *site.City, wit
 
 // bareDocument returns the document without the HTML of the components and without the menu:
 // the page asks for that and renders in the browser.
-func (s *Server) bareDocument(ctx context.Context, key pageKey, city *site.City) (*catalog.Encoded, error) {
+func (s *Server) bareDocument(ctx context.Context, key pageKey, city *site.City) (*precompressed.Body, error) {
 	d, _, err := s.document(ctx, key, city, false)
 	if err != nil {
 		return nil, err
@@ -258,16 +258,16 @@ func (s *Server) bareDocument(ctx context.Context, key pageKey, city *site.City)
 	if err != nil {
 		return nil, fmt.Errorf("page %s: %w", key.page, err)
 	}
-	return catalog.EncodeFast(body)
+	return precompressed.CompressFast(body)
 }
 
 // markStale returns a document with the mark that makes the page ask for its data again.
-func markStale(body *catalog.Encoded) (*catalog.Encoded, error) {
+func markStale(body *precompressed.Body) (*precompressed.Body, error) {
 	plain, err := body.Plain()
 	if err != nil {
 		return nil, fmt.Errorf("unpack a document: %w", err)
 	}
-	marked, err := catalog.EncodeFast(bytes.Replace(plain, []byte(pageDataTag), []byte(staleDataTag), 1))
+	marked, err := precompressed.CompressFast(bytes.Replace(plain, []byte(pageDataTag), []byte(staleDataTag), 1))
 	if err != nil {
 		return nil, fmt.Errorf("pack a document: %w", err)
 	}

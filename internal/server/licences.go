@@ -4,8 +4,8 @@ import (
 	"net/http"
 	"sync"
 
-	"servery/internal/catalog"
 	"servery/internal/licences"
+	"servery/internal/server/precompressed"
 )
 
 // licencesHeaders let browsers and proxies keep the licences for a day: they change with
@@ -16,8 +16,8 @@ var licencesHeaders = http.Header{
 }
 
 // packedLicences packs the licences once, for all servers of the process.
-var packedLicences = sync.OnceValues(func() (*catalog.Encoded, error) {
-	return catalog.Encode([]byte(licences.Text()))
+var packedLicences = sync.OnceValues(func() (*precompressed.Body, error) {
+	return precompressed.Compress([]byte(licences.Text()))
 })
 
 // thirdParty is GET /licences.txt: the licences of everything that is in the program and
@@ -28,6 +28,6 @@ func (s *Server) thirdParty(w http.ResponseWriter, r *http.Request) {
 		s.problem(w, r, err)
 		return
 	}
-	answer := encoded{body: body, r: r, contentType: "text/plain; charset=utf-8", status: http.StatusOK, headers: licencesHeaders}
-	_ = answer.send(w) // a failing write means that the caller is gone
+	answer := precompressed.Answer{Body: body, Request: r, ContentType: "text/plain; charset=utf-8", Status: http.StatusOK, Headers: licencesHeaders}
+	_ = answer.Send(w) // a failing write means that the caller is gone
 }

@@ -4,16 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"net/http"
-	"strconv"
-	"strings"
 	"time"
 
 	"servery/internal/cart"
 	"servery/internal/catalog"
 	"servery/internal/fault"
 	"servery/internal/lang"
+	"servery/internal/server/precompressed"
 	"servery/internal/server/request"
 	"servery/internal/server/wire"
 	"servery/internal/site"
@@ -99,7 +97,7 @@ func (s *Server) menuUntil(a at) time.Time {
 }
 
 // readyMenu returns the menu as bytes, made once for all visitors of the place.
-func (s *Server) readyMenu(ctx context.Context, a at) (*catalog.Encoded, error) {
+func (s *Server) readyMenu(ctx context.Context, a at) (*precompressed.Body, error) {
 	key := menuKey{
 		a.Site.Alias, a.city.ID, a.menu.Place.ShopID, a.menu.Place.OrderType, a.Lang, a.menu.Revision, a.menu.StopsVersion,
 	}
@@ -113,81 +111,23 @@ func (s *Server) readyMenu(ctx context.Context, a at) (*catalog.Encoded, error) 
 	})
 }
 
-// readyHeaders are shared by all ready answers: kept by browsers, asked for again, and
-// different by what is in these headers.
-var readyHeaders = http.Header{
-	"Cache-Control": {"no-cache"},
-	"Vary":          {"Accept-Encoding, Accept-Language, Cookie"},
-}
-
-// encoded answers with ready bytes in the best encoding that the caller takes. As the
-// answer of an operation it satisfies the generated interfaces.
-type encoded struct {
-	body        *catalog.Encoded
-	r           *http.Request
-	contentType string
-	// status is that of a whole answer; what has not changed is always 304.
-	status int
-	// headers say how long it may be kept; nil means readyHeaders.
-	headers http.Header
-}
-
-func (e encoded) send(w http.ResponseWriter) error {
-	h := w.Header()
-	if e.headers == nil {
-		e.headers = readyHeaders
-	}
-	maps.Copy(h, e.headers)
-	if tag := e.body.ETag; tag != "" {
-		h.Set("ETag", tag)
-		if e.r.Method != http.MethodPost && matchesETag(e.r.Header.Get("If-None-Match"), tag) {
-			w.WriteHeader(http.StatusNotModified)
-			return nil
-		}
-	}
-	var body []byte
-	switch {
-	case e.body.Brotli != nil && accepts(e.r, "br"):
-		h.Set("Content-Encoding", "br")
-		body = e.body.Brotli
-	case accepts(e.r, "gzip"):
-		h.Set("Content-Encoding", "gzip")
-		body = e.body.Gzip
-	default:
-		var err error
-		if body, err = e.body.Plain(); err != nil {
-			return err
-		}
-	}
-	h["Content-Type"] = []string{e.contentType}
-	h["Content-Length"] = []string{strconv.Itoa(len(body))} // else net/http sends it in chunks
-	w.WriteHeader(e.status)
-	_, err := w.Write(body)
-	return err
-}
+// menuResponse is a menu as the answer of the operations that return one.
+type menuResponse struct{ precompressed.Answer }
 
 // VisitListProductsResponse sends the menu.
-func (e encoded) VisitListProductsResponse(w http.ResponseWriter) error { return e.send(w) }
+func (m menuResponse) VisitListProductsResponse(w http.ResponseWriter) error { return m.Send(w) }
 
 // VisitGetProductsResponse sends the menu.
-func (e encoded) VisitGetProductsResponse(w http.ResponseWriter) error { return e.send(w) }
+func (m menuResponse) VisitGetProductsResponse(w http.ResponseWriter) error { return m.Send(w) }
 
-func matchesETag(header, tag string) bool {
-	for candidate := range strings.SplitSeq(header, ",") {
-		candidate = strings.TrimSpace(candidate)
-		if strings.TrimPrefix(candidate, "W/") == tag || candidate == "*" {
-			return true
-		}
-	}
-	return false
-}
-
-func (s *Server) menuAnswer(ctx context.Context, a at) (encoded, error) {
+func (s *Server) menuResponse(ctx context.Context, a at) (menuResponse, error) {
 	body, err := s.readyMenu(ctx, a)
 	if err != nil {
-		return encoded{}, err
+		return menuResponse{}, err
 	}
-	return encoded{body: body, r: request.From(ctx).Request, contentType: "application/json", status: http.StatusOK}, nil
+	return menuResponse{precompressed.Answer{
+		Body: body, Request: request.From(ctx).Request, ContentType: "application/json", Status: http.StatusOK,
+	}}, nil
 }
 
 // ListProducts is POST /products.
@@ -196,7 +136,7 @@ func (s *Server) ListProducts(ctx context.Context, req wire.ListProductsRequestO
 	if err != nil {
 		return nil, err
 	}
-	return s.menuAnswer(ctx, a)
+	return s.menuResponse(ctx, a)
 }
 
 // GetProducts is GET /products.
@@ -208,5 +148,5 @@ func (s *Server) GetProducts(ctx context.Context, req wire.GetProductsRequestObj
 	if err != nil {
 		return nil, err
 	}
-	return s.menuAnswer(ctx, a)
+	return s.menuResponse(ctx, a)
 }

@@ -16,6 +16,7 @@ import (
 	"servery/internal/clock"
 	"servery/internal/fault"
 	"servery/internal/lang"
+	"servery/internal/server/precompressed"
 	"servery/internal/server/request"
 	"servery/internal/server/wire"
 	"servery/internal/site"
@@ -146,7 +147,7 @@ func (s *Server) pageBelow(w http.ResponseWriter, r *http.Request, page wire.Pag
 		key.city = city.Alias
 	}
 	state := pageStateOf(key, s.Catalog.Current(), city, now)
-	answer := encoded{r: r, contentType: "text/html; charset=utf-8", status: status}
+	answer := precompressed.Answer{Request: r, ContentType: "text/html; charset=utf-8", Status: status}
 	kept := s.pages.get(key)
 	if !kept.isCurrent(state, now) {
 		making := s.pages.request(key, now)
@@ -163,19 +164,19 @@ func (s *Server) pageBelow(w http.ResponseWriter, r *http.Request, page wire.Pag
 	var err error
 	switch {
 	case kept.isCurrent(state, now):
-		answer.body = kept.body
+		answer.Body = kept.body
 	case kept.hasBody():
-		answer.body, err = kept.marked()
-		answer.headers = passingHeaders
+		answer.Body, err = kept.marked()
+		answer.Headers = passingHeaders
 	default:
-		answer.body, err = s.bareDocument(ctx, key, city)
-		answer.headers = passingHeaders
+		answer.Body, err = s.bareDocument(ctx, key, city)
+		answer.Headers = passingHeaders
 	}
 	if err != nil {
 		s.problem(w, r, err)
 		return
 	}
-	_ = answer.send(w) // the caller hung up
+	_ = answer.Send(w) // the caller hung up
 }
 
 // pageData returns what the page of a key shows, and until when it is so; zero for as long

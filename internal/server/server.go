@@ -28,6 +28,7 @@ import (
 	"servery/internal/phone"
 	"servery/internal/provider"
 	"servery/internal/render"
+	"servery/internal/server/precompressed"
 	"servery/internal/server/request"
 	"servery/internal/server/wire"
 	"servery/internal/vk"
@@ -140,7 +141,7 @@ type Server struct {
 	dev      http.Handler
 	render   func(ctx context.Context, data []byte) (html string, err error)
 	manifest web.Manifest
-	menus    *catalog.Encodings[menuKey]
+	menus    *precompressed.Cache[menuKey]
 	pages    *documents
 	// documentWait returns a channel that ends the wait for a document.
 	documentWait func() <-chan time.Time
@@ -188,7 +189,7 @@ func New(areas Areas, o Options) (*Server, error) {
 		return nil, err
 	}
 	s.metrics.registry.MustRegister(s.admission.refused)
-	if s.menus, err = catalog.NewEncodings[menuKey](menusMemory); err != nil {
+	if s.menus, err = precompressed.NewCache[menuKey](menusMemory); err != nil {
 		return nil, fmt.Errorf("make memory for menus: %w", err)
 	}
 	if s.pages, err = newDocuments(pagesMemory, s.makeDocument); err != nil {
