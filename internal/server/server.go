@@ -30,6 +30,7 @@ import (
 	"servery/internal/render"
 	"servery/internal/server/precompressed"
 	"servery/internal/server/request"
+	"servery/internal/server/webhook"
 	"servery/internal/server/wire"
 	"servery/internal/vk"
 	"servery/web"
@@ -127,10 +128,9 @@ type Server struct {
 	badSignIns *guess.Limiter
 	// newSessions bounds the sessions that an address begins.
 	newSessions *request.RateLimiter
-	// bankLimits bounds the calls of banks and acquirers.
-	bankLimits *request.RateLimiter
-	admission  *admission
-	isHeld     bool
+	webhooks    *webhook.Server
+	admission   *admission
+	isHeld      bool
 	// exportPause is how long a customer waits between two exports of their data.
 	exportPause time.Duration
 	contract    contract
@@ -164,7 +164,7 @@ func New(areas Areas, o Options) (*Server, error) {
 	s := &Server{
 		Areas: areas, log: o.Log, clock: o.Clock, operator: o.OperatorToken, hasOps: o.HasOps, badTokens: newBadTokens(),
 		proxies: o.TrustedProxies, origin: http.NewCrossOriginProtection(),
-		isHeld: o.IsHeld, limits: request.NewRateLimiter(o.CallsPerSecond), badSignIns: guess.NewLimiter(signInLimits), newSessions: request.NewHourlyRateLimiter(o.Limits.SessionsPerAddress), bankLimits: request.NewRateLimiter(banksPerSecond), metrics: newMetrics(), drained: make(chan struct{}), geocoder: newGeocoder(areas.Catalog),
+		isHeld: o.IsHeld, limits: request.NewRateLimiter(o.CallsPerSecond), badSignIns: guess.NewLimiter(signInLimits), newSessions: request.NewHourlyRateLimiter(o.Limits.SessionsPerAddress), webhooks: webhook.New(webhook.Options{Log: o.Log, Clock: o.Clock, Orders: areas.Orders}), metrics: newMetrics(), drained: make(chan struct{}), geocoder: newGeocoder(areas.Catalog),
 		exportPause: time.Duration(o.Limits.ExportPause) * time.Second,
 		manifest:    o.Page.Manifest, render: render.New(o.Page.Script).Page,
 		callTimeout:  callTimeout,
@@ -229,7 +229,7 @@ func (s *Server) routes() *router {
 	calls.HandleFunc("GET "+apiRoot+"/order/{id}/events", s.streamOrder)
 	calls.HandleFunc(apiRoot+"/", s.unknownCall)
 	mux.with(apiRoot+"/", calls.router, s.protectCalls(s.withSeat(calls)))
-	s.routeBanks(mux)
+	s.routeWebhooks(mux)
 
 	pages := newRouter()
 	pages.HandleFunc("GET /{$}", s.rootPage)
@@ -241,14 +241,14 @@ func (s *Server) routes() *router {
 	return mux
 }
 
-// routeBanks routes the calls of banks and acquirers.
-func (s *Server) routeBanks(mux *router) {
+// routeWebhooks routes the calls of acquirers and banks.
+func (s *Server) routeWebhooks(mux *router) {
 	for pattern, handler := range map[string]http.HandlerFunc{
-		"POST " + apiRoot + "/order/3ds/{transaction_id}": s.return3DS,
-		"POST " + apiRoot + "/callback/{acquirer}":        s.callback,
-		"GET " + apiRoot + "/callback/{acquirer}":         s.callback,
+		"POST " + apiRoot + "/order/3ds/{transaction_id}": s.webhooks.Return3DS,
+		"POST " + apiRoot + "/callback/{acquirer}":        s.webhooks.Callback,
+		"GET " + apiRoot + "/callback/{acquirer}":         s.webhooks.Callback,
 	} {
-		mux.HandleFunc(pattern, s.bank(s.withSeat(s.byContract(pattern, handler)).ServeHTTP))
+		mux.HandleFunc(pattern, s.webhooks.Limit(s.withSeat(s.byContract(pattern, handler)).ServeHTTP))
 	}
 }
 
