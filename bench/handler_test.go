@@ -29,6 +29,7 @@ import (
 	"servery/internal/order"
 	"servery/internal/queue"
 	"servery/internal/server"
+	"servery/internal/server/api"
 )
 
 // handler is the program's own, over the demo's content or the folder that
@@ -62,10 +63,10 @@ func handler(b *testing.B, engine db.Engine) http.Handler {
 		b.Skip(err)
 	}
 	carts, addresses := cart.New(d), geo.NewAddresses(d, now)
-	s, err := server.New(server.Areas{
+	s, err := server.New(server.Areas{Areas: api.Areas{
 		Catalog: cat, Sessions: sessions, Customers: customer.NewCustomers(d, now), Bonuses: bonus.New(d, now),
 		Carts: carts, Addresses: addresses, Orders: order.New(d, carts, addresses, q, now, order.Options{}), Feedback: feedback.New(d),
-	}, server.Options{Log: quiet, Clock: now, Probe: d.Ping, CallsPerSecond: 1 << 30, Page: page})
+	}}, server.Options{Log: quiet, Clock: now, Probe: d.Ping, CallsPerSecond: 1 << 30, Page: page})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -17,7 +17,7 @@ import (
 	"servery/internal/server/wire"
 )
 
-// statusClientGone is logged for a caller that hung up; nobody reads the answer.
+// statusClientGone is logged for a caller that hung up and reads no answer.
 const statusClientGone = 499
 
 var statusOf = map[fault.Code]int{
@@ -32,9 +32,9 @@ var statusOf = map[fault.Code]int{
 	fault.Unavailable:     http.StatusServiceUnavailable,
 }
 
-// problem is the one place that turns a fault into HTTP (decisions §2): the
-// status by its code, the message and the reasons by field in the language of the
-// request. A database that does not answer is 503. What else is no fault becomes a bare 500 with a reference, and is logged.
+// problem is the one place that turns a fault into HTTP: the status by its code, the message and the
+// reasons by field in the language of the request. A database that does not answer is 503. Any other
+// error becomes a bare 500 with a reference, and is logged.
 func (s *Server) problem(w http.ResponseWriter, r *http.Request, err error) {
 	ctx := r.Context()
 	late := errors.Is(ctx.Err(), context.DeadlineExceeded)
@@ -68,7 +68,7 @@ func (s *Server) problem(w http.ResponseWriter, r *http.Request, err error) {
 		}
 		body.Errors = &fields
 	}
-	body.Cart = s.problemCart(ctx, f.Data)
+	body.Cart = s.calls.ProblemCart(ctx, f.Data)
 	if paid, ok := f.Data.(order.AlreadyPaid); ok {
 		body.OrderID = &paid.OrderID
 	}
