@@ -30,6 +30,7 @@ import (
 	"servery/internal/payment"
 	"servery/internal/queue"
 	"servery/internal/server"
+	"servery/internal/server/api"
 )
 
 // handler is the program's own, over the demo's content or the folder that
@@ -64,10 +65,10 @@ func handler(b *testing.B, engine db.Engine) http.Handler {
 	}
 	carts, addresses := cart.New(d), geo.NewAddresses(d, now)
 	payments := payment.New(d, q, now, payment.Options{})
-	s, err := server.New(server.Areas{
+	s, err := server.New(server.Areas{Areas: api.Areas{
 		Catalog: cat, Sessions: sessions, Customers: customer.NewCustomers(d, now), Bonuses: bonus.New(d, now),
 		Carts: carts, Addresses: addresses, Orders: order.New(d, carts, addresses, payments, q, now, order.Options{}), Payments: payments, Feedback: feedback.New(d),
-	}, server.Options{Log: quiet, Clock: now, Probe: d.Ping, CallsPerSecond: 1 << 30, Page: page})
+	}}, server.Options{Log: quiet, Clock: now, Probe: d.Ping, CallsPerSecond: 1 << 30, Page: page})
 	if err != nil {
 		b.Fatal(err)
 	}
