@@ -40,7 +40,7 @@ func TestAPresentIsUsedByAnOrderAndComesBackWhenItIsCanceled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		present := stock.Thing{Site: "sushi", Kind: stock.Present, ID: id}
+		present := stock.Item{Site: "sushi", Kind: stock.Present, ID: id}
 		add := func(r order.Request) (order.Request, error) {
 			q, err := h.carts.AddPresent(t.Context(), v, carttest.Takeaway(carttest.Arbat), id)
 			return agree(r, q), err
@@ -97,7 +97,7 @@ func TestAnUnpaidOrderThatCannotBeReadKeepsNoOtherFromItsDeadline(t *testing.T) 
 			t.Errorf("the other order is %v, %v", got.State, err)
 		}
 		h.wantUsed(t, soyGift, 0)
-		if _, held, err := schedule.Held(t.Context(), d.Read(), "cache:"+begun.CacheKey); err != nil || held {
+		if _, held, err := schedule.FindReservation(t.Context(), d.Read(), "cache:"+begun.CacheKey); err != nil || held {
 			t.Errorf("the checkout holds its time yet: %v", err)
 		}
 	})
@@ -142,7 +142,7 @@ func TestWhatIsNeverPaidGivesAllBackAtItsDeadline(t *testing.T) {
 			h.wantUsed(t, soyGift, 0)
 			h.wantBalance(t, v, money.Major(100))
 		}
-		if _, held, err := schedule.Held(t.Context(), d.Read(), fmt.Sprintf("order:%d", o.ID)); err != nil || held {
+		if _, held, err := schedule.FindReservation(t.Context(), d.Read(), fmt.Sprintf("order:%d", o.ID)); err != nil || held {
 			t.Errorf("the interval is still taken: %v", err)
 		}
 	})

@@ -75,7 +75,7 @@ func TestACustomerOrdersWithHisOwnPhoneWhateverIsSent(t *testing.T) {
 		if o := h.place(t, v, sent); o.Phone != "79161234567" {
 			t.Errorf("ordered with %s", o.Phone)
 		}
-		h.wantUsed(t, stock.Thing{Site: "sushi", Kind: stock.PromocodePhone, ID: 2, Scope: v.Marks.Of("sushi", "79161234567")}, 1)
+		h.wantUsed(t, stock.Item{Site: "sushi", Kind: stock.PromocodePhone, ID: 2, Scope: v.Marks.Of("sushi", "79161234567")}, 1)
 		h.fetch(t, v, 2)
 		if _, err := h.carts.ApplyPromocode(t.Context(), v, carttest.Takeaway(carttest.Arbat), "ONCE"); err == nil {
 			t.Error("the code again, from another phone")

@@ -35,8 +35,8 @@ var offers = map[string]string{
 }
 
 var (
-	three     = stock.Thing{Site: "sushi", Kind: stock.Promocode, ID: 1}
-	soyGift   = stock.Thing{Site: "sushi", Kind: stock.Gift, ID: 1}
+	three     = stock.Item{Site: "sushi", Kind: stock.Promocode, ID: 1}
+	soyGift   = stock.Item{Site: "sushi", Kind: stock.Gift, ID: 1}
 	soyGiftID = int64(1)
 	firstGift = int64(2)
 	rollGift  = int64(3)
@@ -89,9 +89,9 @@ func (h *house) balance(t testing.TB, v visit.Context) money.Amount {
 	return balance
 }
 
-func (h *house) wantUsed(t testing.TB, thing stock.Thing, want int) {
+func (h *house) wantUsed(t testing.TB, thing stock.Item, want int) {
 	t.Helper()
-	if got, err := stock.UsedOf(t.Context(), h.DB.Read(), thing); err != nil || got != want {
+	if got, err := stock.CountUsed(t.Context(), h.DB.Read(), thing); err != nil || got != want {
 		t.Errorf("%v: %d used, want %d (%v)", thing, got, want, err)
 	}
 }

@@ -108,7 +108,7 @@ func TestCart_whileItsOrderWaitsHasAllThatTheOrderHolds(t *testing.T) {
 				}
 				for _, g := range second.Details.Gifts {
 					if g.Kind == cart.Personal {
-						c.wantUsed(t, stock.Thing{Site: "sushi", Kind: stock.Present, ID: g.ID}, 1)
+						c.wantUsed(t, stock.Item{Site: "sushi", Kind: stock.Present, ID: g.ID}, 1)
 					}
 				}
 				if name == "bonuses" {
@@ -116,8 +116,8 @@ func TestCart_whileItsOrderWaitsHasAllThatTheOrderHolds(t *testing.T) {
 					return
 				}
 				c.wantUsed(t, soyGift, 1)
-				c.wantUsed(t, stock.Thing{Site: "sushi", Kind: stock.PromocodePhone, ID: 2, Scope: v.Marks.Of("sushi", phone)}, 1)
-				c.wantUsed(t, stock.Thing{Site: "sushi", Kind: stock.FirstOrder, Scope: v.Marks.Of("sushi", phone)}, 1)
+				c.wantUsed(t, stock.Item{Site: "sushi", Kind: stock.PromocodePhone, ID: 2, Scope: v.Marks.Of("sushi", phone)}, 1)
+				c.wantUsed(t, stock.Item{Site: "sushi", Kind: stock.FirstOrder, Scope: v.Marks.Of("sushi", phone)}, 1)
 			})
 		})
 	}
@@ -283,7 +283,7 @@ func TestCreate_ofCartsWhoseOrdersWaitKeepsTheLimitExactly(t *testing.T) {
 			t.Errorf("%d orders hold the code, %v", held, err)
 		}
 		c.wantUsed(t, three, held)
-		if used, err := stock.UsedOf(t.Context(), d.Read(), soyGift); err != nil || used > 3 {
+		if used, err := stock.CountUsed(t.Context(), d.Read(), soyGift); err != nil || used > 3 {
 			t.Errorf("%d gifts of 3 are held, %v", used, err)
 		}
 	})

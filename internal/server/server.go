@@ -167,7 +167,7 @@ func New(areas Areas, o Options) (*Server, error) {
 		proxies: o.TrustedProxies, origin: http.NewCrossOriginProtection(),
 		isHeld: o.IsHeld, limits: newLimits(o.CallsPerSecond), badSignIns: guess.NewLimiter(signInLimits), newSessions: newHourlyLimits(o.Limits.SessionsPerAddress), bankLimits: newLimits(banksPerSecond), metrics: newMetrics(), drained: make(chan struct{}), geocoder: newGeocoder(areas.Catalog),
 		exportPause: time.Duration(o.Limits.ExportPause) * time.Second,
-		manifest:    o.Page.Manifest, render: render.New(o.Page.Script).Page,
+		manifest:    o.Page.Manifest, render: render.New(o.Page.Script).RenderPage,
 		callTimeout:  callTimeout,
 		beats:        everyBeat,
 		documentWait: func() <-chan time.Time { return time.After(documentWait) },

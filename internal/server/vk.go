@@ -67,7 +67,7 @@ func (s *Server) FinishVk(ctx context.Context, req wire.FinishVkRequestObject) (
 	if err != nil {
 		return nil, err
 	}
-	user, err := s.VK.Return(ctx, client, session.ID, vk.Return{Code: req.Body.Code, State: req.Body.State, DeviceID: req.Body.DeviceID})
+	user, err := s.VK.Complete(ctx, client, session.ID, vk.Return{Code: req.Body.Code, State: req.Body.State, DeviceID: req.Body.DeviceID})
 	if err != nil {
 		if cause := errors.Unwrap(err); cause != nil {
 			s.log.LogAttrs(ctx, slog.LevelWarn, "no sign-in with vk", slog.String("request_id", in.requestID), slog.Any("cause", cause))
@@ -80,7 +80,7 @@ func (s *Server) FinishVk(ctx context.Context, req wire.FinishVkRequestObject) (
 		return s.vkCustomer(ctx, tx, client, user)
 	}, s.joinKnown(ctx, &device))
 	if errors.Is(err, errNoPhone) {
-		if err := s.VK.Wait(ctx, in.site.Alias, session.ID, user); err != nil {
+		if err := s.VK.StorePending(ctx, in.site.Alias, session.ID, user); err != nil {
 			return nil, err
 		}
 		return wire.FinishVk200JSONResponse{PhoneRequired: true}, nil
@@ -98,7 +98,7 @@ func (s *Server) FinishVk(ctx context.Context, req wire.FinishVkRequestObject) (
 // there by a code, so it is believed as ours would be, unless the brand wants its own code.
 func (s *Server) vkCustomer(ctx context.Context, tx *db.Tx, client *vk.Client, user vk.User) (int64, error) {
 	st := from(ctx).site
-	id, known, err := s.VK.Customer(ctx, tx, st.Alias, user)
+	id, known, err := s.VK.FindCustomer(ctx, tx, st.Alias, user)
 	if err != nil || known {
 		return id, err
 	}
@@ -106,11 +106,11 @@ func (s *Server) vkCustomer(ctx context.Context, tx *db.Tx, client *vk.Client, u
 	if err != nil || client.ConfirmPhone {
 		return 0, errNoPhone
 	}
-	c, err := s.Customers.Arrive(ctx, tx, st.Alias, digits, user.Name)
+	c, err := s.Customers.FindOrCreate(ctx, tx, st.Alias, digits, user.Name)
 	if err != nil {
 		return 0, err
 	}
-	return c.ID, s.VK.Give(ctx, tx, st.Alias, user, c.ID)
+	return c.ID, s.VK.Link(ctx, tx, st.Alias, user, c.ID)
 }
 
 // siteAddress is where a browser finds the site, without a slash at its end. It is made of
