@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"servery/internal/yamldoc"
 )
 
 const (
@@ -81,7 +83,7 @@ type drawingReader struct {
 // faultOfDrawing returns the line and what is wrong with a drawing there; an empty text when
 // nothing is.
 func faultOfDrawing(body []byte) (line int, why string) {
-	decoder := xml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(body, byteOrderMark)))
+	decoder := xml.NewDecoder(bytes.NewReader(yamldoc.TrimByteOrderMark(body)))
 	decoder.CharsetReader = func(string, io.Reader) (io.Reader, error) { return nil, errNotUTF8 }
 	d := &drawingReader{}
 	for {
