@@ -167,6 +167,7 @@ func (v value) readText(t textRules) lang.Text {
 	return text
 }
 
+// localizedText reads a text that may be absent, and records which languages it has.
 func (o *object) localizedText(name string, t textRules) lang.Text {
 	v, ok := o.optional(name)
 	if !ok {

@@ -118,6 +118,7 @@ func (d *drawingReader) checkEnd() string {
 	return ""
 }
 
+// addToken returns why a token is refused, empty where it is not.
 func (d *drawingReader) addToken(token xml.Token) string {
 	switch token := token.(type) {
 	case xml.StartElement:
@@ -137,6 +138,7 @@ func (d *drawingReader) addToken(token xml.Token) string {
 	return ""
 }
 
+// addText returns why text is refused, empty where it is not. The text of a style is collected.
 func (d *drawingReader) addText(text []byte) string {
 	switch {
 	case len(d.open) == 0 && len(bytes.TrimSpace(text)) > 0 && d.elements == 0:
