@@ -86,7 +86,7 @@ func (c *Catalog) Watch(ctx context.Context) {
 			return
 		case err.Error() != said:
 			said = err.Error()
-			c.log.ErrorContext(ctx, "content refresh failed", "error", err)
+			c.log.ErrorContext(ctx, "content refresh failed", "err", err)
 		}
 	}
 }

@@ -93,6 +93,7 @@ func (a *assortment) hasStoppable(kind StopKind, alias string) bool {
 	return false
 }
 
+// hasModifier reports whether the brand has a modifier of that alias, single or in a group.
 func (a *assortment) hasModifier(alias string) bool {
 	for _, m := range a.brand.Singles {
 		if m.Alias == alias {

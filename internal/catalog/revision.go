@@ -71,6 +71,7 @@ func (r Revision) importHint() string {
 	return "import its folder again with: servery import " + cmp.Or(r.Source, "DIR")
 }
 
+// decodeDocument reads the document of a revision: gzip of JSON.
 func decodeDocument(packed []byte) (*Document, error) {
 	unpacked, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {

@@ -115,6 +115,7 @@ func (c *Config) allSettings() []setting {
 	}
 }
 
+// setAddress returns a setter that accepts an address to listen on.
 func setAddress(into *string) func(string) error {
 	return func(value string) error {
 		_, port, err := net.SplitHostPort(value)
@@ -189,6 +190,7 @@ func (c *Config) setLogLevel(value string) error {
 	return nil
 }
 
+// setTrustedProxies reads networks or single addresses with commas between.
 func (c *Config) setTrustedProxies(value string) error {
 	c.TrustedProxies = nil
 	for part := range strings.SplitSeq(value, ",") {
@@ -222,6 +224,7 @@ func setText(into *string) func(string) error {
 	}
 }
 
+// setOneOf returns a setter that accepts one of the choices.
 func setOneOf(into *string, choices ...string) func(string) error {
 	return func(value string) error {
 		for _, choice := range choices {

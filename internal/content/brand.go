@@ -43,6 +43,8 @@ type brandReader struct {
 	later []func()
 }
 
+// readBrand reads the folder of a brand. The order matters: references to what is read later are
+// checked at the end.
 func (r *reader) readBrand(dir string) {
 	b := &brandReader{
 		reader: r, dir: dir, brand: &catalog.Brand{},

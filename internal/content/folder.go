@@ -151,12 +151,6 @@ func (r *reader) hintOtherCase(names ...string) string {
 	return ""
 }
 
-// Check returns what is wrong with a folder and the warnings, sorted by file and line.
-func Check(files fs.FS) []Fault {
-	_, found := Read(files)
-	return found
-}
-
 // listFiles returns the names of the files, sorted. Anything but plain files and folders is a
 // fault: a link may lead out of the folder.
 func listFiles(files fs.FS, f *faults) []string {

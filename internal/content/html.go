@@ -93,6 +93,7 @@ func describeTag(tag html.Token) string {
 	return "<" + tag.Data + ">"
 }
 
+// startTags returns the opening tags of an HTML text, in order.
 func startTags(text string) []html.Token {
 	var tags []html.Token
 	for z := html.NewTokenizer(strings.NewReader(text)); ; {

@@ -6,6 +6,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"servery/internal/lang"
+	"servery/internal/yamldoc"
 )
 
 // object is a YAML mapping. Fields that were not read are faults when it is done.
@@ -26,13 +27,8 @@ type key struct {
 // that is there twice.
 func (v value) toObject() *object {
 	o := &object{value: v, fields: map[string]value{}, used: map[string]bool{}}
-	var pairs []*ast.MappingValueNode
-	switch n := v.node.(type) {
-	case *ast.MappingNode:
-		pairs = n.Values
-	case *ast.MappingValueNode:
-		pairs = []*ast.MappingValueNode{n}
-	default:
+	pairs, ok := yamldoc.Entries(v.node)
+	if !ok {
 		v.addFault("must be a mapping of fields")
 	}
 	for _, p := range pairs {
@@ -171,6 +167,7 @@ func (v value) readText(t textRules) lang.Text {
 	return text
 }
 
+// localizedText reads a text that may be absent, and records which languages it has.
 func (o *object) localizedText(name string, t textRules) lang.Text {
 	v, ok := o.optional(name)
 	if !ok {

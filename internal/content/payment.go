@@ -41,6 +41,7 @@ func (o *object) readPayments(usual paymentRules) paymentRules {
 	return p
 }
 
+// readPaymentTypes reads the payment types of each order type, each once.
 func (v value) readPaymentTypes() map[site.OrderType][]string {
 	types := map[site.OrderType][]string{}
 	o := v.toObject()

@@ -177,6 +177,7 @@ func (o *object) readPoint() geo.Point {
 	return p
 }
 
+// readCurrency reads a currency by its ISO 4217 code.
 func (o *object) readCurrency(name string) money.Currency {
 	v, ok := o.required(name)
 	if !ok {

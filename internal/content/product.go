@@ -36,6 +36,7 @@ func (b *brandReader) readMenu() {
 	}
 }
 
+// readGroup reads the group of a menu file.
 func (b *brandReader) readGroup(v value) catalog.GroupEntry {
 	o := v.toObject()
 	g := catalog.GroupEntry{

@@ -24,7 +24,10 @@ type pictureError struct {
 	err  error
 }
 
+// Error returns the path of the picture and what is wrong with it.
 func (e *pictureError) Error() string { return fmt.Sprintf("picture %s: %v", e.path, e.err) }
+
+// Unwrap returns what is wrong with the picture.
 func (e *pictureError) Unwrap() error { return e.err }
 
 // packWidths returns the widths that a picture is packed in. It is never enlarged.

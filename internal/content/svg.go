@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"servery/internal/yamldoc"
 )
 
 const (
@@ -81,7 +83,7 @@ type drawingReader struct {
 // faultOfDrawing returns the line and what is wrong with a drawing there; an empty text when
 // nothing is.
 func faultOfDrawing(body []byte) (line int, why string) {
-	decoder := xml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(body, byteOrderMark)))
+	decoder := xml.NewDecoder(bytes.NewReader(yamldoc.TrimByteOrderMark(body)))
 	decoder.CharsetReader = func(string, io.Reader) (io.Reader, error) { return nil, errNotUTF8 }
 	d := &drawingReader{}
 	for {
@@ -116,6 +118,7 @@ func (d *drawingReader) checkEnd() string {
 	return ""
 }
 
+// addToken returns why a token is refused, empty where it is not.
 func (d *drawingReader) addToken(token xml.Token) string {
 	switch token := token.(type) {
 	case xml.StartElement:
@@ -135,6 +138,7 @@ func (d *drawingReader) addToken(token xml.Token) string {
 	return ""
 }
 
+// addText returns why text is refused, empty where it is not. The text of a style is collected.
 func (d *drawingReader) addText(text []byte) string {
 	switch {
 	case len(d.open) == 0 && len(bytes.TrimSpace(text)) > 0 && d.elements == 0:

@@ -1,7 +1,6 @@
 package content
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -10,42 +9,18 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/lexer"
-	"github.com/goccy/go-yaml/parser"
 
 	"servery/internal/money"
+	"servery/internal/yamldoc"
 )
 
 // maxFile is how large a YAML file may be, in bytes.
 const maxFile = 4 << 20
 
-// Fault is one thing that is wrong with a content folder.
-type Fault struct {
-	File    string // within the folder
-	Line    int    // counted from 1; 0 when the whole file is meant
-	Message string
-	// Warning says that the folder can be imported all the same.
-	Warning bool
-}
-
-// String returns the fault as compilers write it, "file:line: message".
-func (f Fault) String() string {
-	if f.Warning {
-		return f.Place() + ": warning: " + f.Message
-	}
-	return f.Place() + ": " + f.Message
-}
-
-// Place returns where the fault is, "file:line", or the file alone when all of it is meant.
-func (f Fault) Place() string {
-	if f.Line == 0 {
-		return f.File
-	}
-	return fmt.Sprintf("%s:%d", f.File, f.Line)
-}
+// Fault is one thing that is wrong with a content folder. Its file is within the folder.
+type Fault = yamldoc.Fault
 
 // faults collects what is wrong, in the order in which it is found.
 type faults struct {
@@ -83,80 +58,26 @@ type value struct {
 	node   ast.Node
 }
 
-// byteOrderMark is what some editors of Windows put before a text.
-var byteOrderMark = []byte("\xef\xbb\xbf")
-
 // parseFile reads a file, which must hold one document.
 func (r *reader) parseFile(name string) (value, bool) {
-	f := r.faults
 	data, err := fs.ReadFile(r.files, name)
-	data = bytes.TrimPrefix(data, byteOrderMark)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		f.addFault(name, 0, "this file is missing%s", r.hintOtherCase(name))
+		r.addFault(name, 0, "this file is missing%s", r.hintOtherCase(name))
 		return value{}, false
 	case err != nil:
-		f.addFault(name, 0, "cannot be read: %v", err)
-		return value{}, false
-	case len(data) > maxFile:
-		f.addFault(name, 0, "larger than %d MB", maxFile>>20)
-		return value{}, false
-	case !utf8.Valid(data):
-		f.addFault(name, 0, "not written in UTF-8: save the file in that encoding")
+		r.addFault(name, 0, "cannot be read: %v", err)
 		return value{}, false
 	}
-	tokens := lexer.Tokenize(string(data))
-	if line, message := faultOfNesting(tokens); message != "" {
-		f.addFault(name, line, "%s", message)
+	body, f := yamldoc.Parse(name, data, yamldoc.Options{MaxSize: maxFile})
+	if f != nil {
+		r.list = append(r.list, *f)
 		return value{}, false
 	}
-	tree, err := parser.Parse(tokens, 0)
-	if err != nil {
-		line, message := syntaxFault(err)
-		f.addFault(name, line, "%s", message)
-		return value{}, false
-	}
-	var body ast.Node
-	for _, doc := range tree.Docs {
-		if doc.Body == nil || doc.Body.Type() == ast.CommentType {
-			continue
-		}
-		if body != nil {
-			f.addFault(name, doc.Body.GetToken().Position.Line, "a second document in one file")
-			return value{}, false
-		}
-		body = doc.Body
-	}
-	if body == nil {
-		f.addFault(name, 0, "the file is empty")
-		return value{}, false
-	}
-	return value{f, name, body}, true
+	return value{r.faults, name, body}, true
 }
 
-// syntaxFault returns the line and the message of the parser's error, "[3:7] why …".
-func syntaxFault(err error) (int, string) {
-	first, _, _ := strings.Cut(err.Error(), "\n")
-	var line, column int
-	if n, _ := fmt.Sscanf(first, "[%d:%d]", &line, &column); n == 2 {
-		_, message, _ := strings.Cut(first, "] ")
-		return line, "not YAML: " + message
-	}
-	return 0, "not YAML: " + first
-}
-
-func (v value) lineNumber() int {
-	if v.node == nil {
-		return 0
-	}
-	if m, ok := v.node.(*ast.MappingNode); ok && len(m.Values) > 0 {
-		return m.Values[0].Key.GetToken().Position.Line
-	}
-	if token := v.node.GetToken(); token != nil {
-		return token.Position.Line
-	}
-	return 0
-}
+func (v value) lineNumber() int { return yamldoc.LineOf(v.node) }
 
 // position returns where the value is, "file:line".
 func (v value) position() string { return Fault{File: v.file, Line: v.lineNumber()}.Place() }
@@ -177,17 +98,11 @@ func (v value) valueOf(node ast.Node) value {
 	return value{v.faults, v.file, node}
 }
 
-func (v value) isNull() bool {
-	_, null := v.node.(*ast.NullNode)
-	return v.node == nil || null
-}
+func (v value) isNull() bool { return yamldoc.IsNull(v.node) }
 
 func (v value) isMap() bool {
-	switch v.node.(type) {
-	case *ast.MappingNode, *ast.MappingValueNode:
-		return true
-	}
-	return false
+	_, ok := yamldoc.Entries(v.node)
+	return ok
 }
 
 // toList returns the values of a sequence.

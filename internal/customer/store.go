@@ -71,6 +71,7 @@ type storedPresent struct {
 	customerID int64
 }
 
+// findPresent returns the present under a key of the site, and false when there is none.
 func findPresent(ctx context.Context, q *gen.Queries, site, key string) (storedPresent, bool, error) {
 	row, err := q.GetPresentByKey(ctx, gen.GetPresentByKeyParams{Site: site, Key: key})
 	if errors.Is(err, db.ErrNotFound) {

@@ -24,6 +24,8 @@ func lockProfile(ctx context.Context, q *gen.Queries, site string, id int64) (Pr
 	return toProfile(ctx, q, gen.GetProfileRow(row), err)
 }
 
+// toProfile returns the profile of a row with its consents. err is that of the query; no row is
+// ErrSignInFirst.
 func toProfile(ctx context.Context, q *gen.Queries, row gen.GetProfileRow, err error) (Profile, error) {
 	if errors.Is(err, db.ErrNotFound) {
 		return Profile{}, ErrSignInFirst
@@ -93,6 +95,7 @@ func setNameIfEmpty(ctx context.Context, q *gen.Queries, id int64, name string) 
 	return nil
 }
 
+// listPresents reads the presents of a customer, the newest first.
 func listPresents(ctx context.Context, q *gen.Queries, site string, id int64) ([]Present, error) {
 	rows, err := q.ListAllPresents(ctx, gen.ListAllPresentsParams{CustomerID: id, Site: site})
 	if err != nil {

@@ -50,10 +50,6 @@ func IsDuplicate(err error, table string, columns ...string) bool {
 		(len(columns) == 0 || slices.Equal(v.columns, columns))
 }
 
-// IsBrokenReference reports whether err is the refusal of a row that points to
-// nothing, or of removing a row that others point to.
-func IsBrokenReference(err error) bool { return violationOf(err).kind == reference }
-
 // IsRefused reports whether err is the refusal of a value by a CHECK or a NOT NULL.
 func IsRefused(err error) bool {
 	kind := violationOf(err).kind

@@ -7,5 +7,9 @@ func (d *DB) Waiting() int {
 	return len(d.committer.waiting)
 }
 
-// MostTurns is how many share a commit at most.
-const MostTurns = maxMembers
+// MaxMembers is how many callers share a commit at most.
+const MaxMembers = maxMembers
+
+// IsBrokenReference reports whether err is the refusal of a row that points to
+// nothing, or of removing a row that others point to.
+func IsBrokenReference(err error) bool { return violationOf(err).kind == reference }

@@ -38,6 +38,7 @@ func IsUnavailable(err error) bool {
 	return errors.As(err, &connect) || errors.As(err, &network) || pgconn.SafeToRetry(err)
 }
 
+// isPostgresUnavailable reports whether an SQLSTATE says that the server cannot answer now.
 func isPostgresUnavailable(code string) bool {
 	if len(code) < 2 {
 		return false

@@ -29,6 +29,7 @@ func deleteRequests(ctx context.Context, q *gen.Queries, siteAlias, phone string
 	return nil
 }
 
+// listRequests reads the delivery requests of a phone of a brand.
 func listRequests(ctx context.Context, q *gen.Queries, siteAlias, phone string) ([]StoredRequest, error) {
 	rows, err := q.ListUndeliveredPlaces(ctx, gen.ListUndeliveredPlacesParams{Site: siteAlias, Phone: phone})
 	if err != nil {

@@ -16,8 +16,9 @@ package lang
 
 import (
 	"slices"
-	"strconv"
 	"strings"
+
+	"golang.org/x/text/language"
 )
 
 // Lang is one of the six languages, by its ISO 639-1 code.
@@ -50,32 +51,24 @@ func Negotiate(chosen, accept string, allowed []Lang, site Lang) Lang {
 	if l, ok := Parse(chosen); ok && slices.Contains(allowed, l) {
 		return l
 	}
-	if l, ok := mostWanted(accept, allowed); ok {
+	if l, ok := preferred(accept, allowed); ok {
 		return l
 	}
 	return site
 }
 
-// mostWanted gives that of the allowed languages which an Accept-Language header wants
-// most; of equals the first. What cannot be read is passed over.
-func mostWanted(header string, allowed []Lang) (best Lang, found bool) {
-	most := 0.0
-	for part := range strings.SplitSeq(header, ",") {
-		tag, params, _ := strings.Cut(part, ";")
-		l, ok := Parse(tag)
-		if !ok || !slices.Contains(allowed, l) {
-			continue
-		}
-		weight := 1.0
-		if q, ok := strings.CutPrefix(strings.TrimSpace(params), "q="); ok {
-			var err error
-			if weight, err = strconv.ParseFloat(q, 64); err != nil {
-				continue
-			}
-		}
-		if weight > most {
-			best, most, found = l, weight, true
+// preferred returns the first of the allowed languages by the weights of an Accept-Language header,
+// and false when it names none or cannot be read.
+func preferred(header string, allowed []Lang) (Lang, bool) {
+	tags, _, err := language.ParseAcceptLanguage(header) // by weight, without those of weight 0
+	if err != nil {
+		return "", false
+	}
+	for _, tag := range tags {
+		base, _ := tag.Base()
+		if l := Lang(base.String()); slices.Contains(allowed, l) {
+			return l, true
 		}
 	}
-	return best, found
+	return "", false
 }

@@ -209,3 +209,11 @@ func TestATextIsAlwaysSaidSomehow(t *testing.T) {
 		}
 	}
 }
+
+// pluralForms returns the forms that a plural message must have in the language.
+func pluralForms(l Lang) []string {
+	if l == RU || l == UK {
+		return []string{one, few, many}
+	}
+	return []string{one, other}
+}

@@ -10,14 +10,6 @@ const (
 	other = "other"
 )
 
-// pluralForms returns the forms that a plural message must have in the language.
-func pluralForms(l Lang) []string {
-	if l == RU || l == UK {
-		return []string{one, few, many}
-	}
-	return []string{one, other}
-}
-
 // pluralForm returns the form of the language for the count. Without a whole number it is other.
 func pluralForm(l Lang, count any) string {
 	v := reflect.ValueOf(count)

@@ -51,6 +51,7 @@ type figure struct {
 	at   *int
 }
 
+// namedFigures returns the limits by the names of the setting, in its order.
 func (l *Limits) namedFigures() []figure {
 	return []figure{
 		{"orders-per-phone", &l.OrdersPerPhone},

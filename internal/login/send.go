@@ -77,7 +77,7 @@ func (s *Service) deliverCode(ctx context.Context, c *challenge) {
 				s.recordSent(c, sender.Name(), sent, isLong)
 				return
 			}
-			s.log.WarnContext(ctx, "login code not delivered", slog.String("site", c.site), slog.String("sender", sender.Name()), slog.Any("error", err))
+			s.log.WarnContext(ctx, "login code not delivered", slog.String("site", c.site), slog.String("sender", sender.Name()), slog.Any("err", err))
 			if errors.Is(err, notify.ErrUndeliverable) {
 				return
 			}

@@ -54,14 +54,6 @@ func (a Amount) BasisPoints(points int) Amount {
 	return Amount((product + whole/2) / whole)
 }
 
-// RoundMajor rounds half away from zero to whole major units.
-func (a Amount) RoundMajor() Amount {
-	if a < 0 {
-		return (a - Scale/2) / Scale * Scale
-	}
-	return (a + Scale/2) / Scale * Scale
-}
-
 // Prorate spreads the sum over the weights so that the parts add up to exactly the
 // sum: each part is rounded towards zero, then the units left over go one by one to
 // the largest remainders, the earlier part first. Weights must not be negative;

@@ -28,52 +28,39 @@ const maxDigits = 15
 //
 // Faults, all Invalid, at no field: phone.required, phone.invalid, phone.country.
 func Parse(text string, city *site.City) (string, error) {
-	if err := checkLength(text); err != nil {
-		return "", err
+	isSold := func(region string) bool {
+		return slices.ContainsFunc(city.PhoneMasks, func(m site.PhoneMask) bool { return m.CountryCode == region })
 	}
-	number, ok := readLocal(text, city)
-	if !ok {
-		return "", fault.New(fault.Invalid, "phone.invalid")
-	}
-	return formatSold(number, slices.ContainsFunc(city.PhoneMasks, func(m site.PhoneMask) bool { return m.CountryCode == regionOf(number) }))
+	return parseWith(text, isSold, func() (*phonenumbers.PhoneNumber, bool) { return readLocal(text, city) })
 }
 
 // ParseFull returns a number that was written with its country code, as other programs do,
 // in the same form as [Parse] and with the same faults. It must be one of a country that
 // the brand works in.
 func ParseFull(text string, brand *site.Site) (string, error) {
-	if err := checkLength(text); err != nil {
-		return "", err
+	isSold := func(region string) bool {
+		return slices.ContainsFunc(brand.Cities, func(c *site.City) bool { return c.CountryCode == region })
 	}
-	number, ok := readFull(Digits(text))
-	if !ok {
-		return "", fault.New(fault.Invalid, "phone.invalid")
-	}
-	return formatSold(number, slices.ContainsFunc(brand.Cities, func(c *site.City) bool { return c.CountryCode == regionOf(number) }))
+	return parseWith(text, isSold, func() (*phonenumbers.PhoneNumber, bool) { return readFull(Digits(text)) })
 }
 
-// checkLength refuses a text with too few or too many digits for any number.
-func checkLength(text string) error {
+// parseWith returns the number that read finds in the text as digits, when its country is one that
+// is sold in.
+func parseWith(text string, isSold func(region string) bool, read func() (*phonenumbers.PhoneNumber, bool)) (string, error) {
 	switch digits := Digits(text); {
 	case digits == "":
-		return fault.New(fault.Invalid, "phone.required")
+		return "", fault.New(fault.Invalid, "phone.required")
 	case len(digits) > maxDigits:
-		return fault.New(fault.Invalid, "phone.invalid")
+		return "", fault.New(fault.Invalid, "phone.invalid")
 	}
-	return nil
-}
-
-// formatSold returns the number as digits. It returns phone.country when its country is not sold
-// in.
-func formatSold(number *phonenumbers.PhoneNumber, isSold bool) (string, error) {
-	if !isSold {
+	number, ok := read()
+	switch {
+	case !ok:
+		return "", fault.New(fault.Invalid, "phone.invalid")
+	case !isSold(phonenumbers.GetRegionCodeForNumber(number)):
 		return "", fault.New(fault.Invalid, "phone.country")
 	}
 	return strings.TrimPrefix(phonenumbers.Format(number, phonenumbers.E164), "+"), nil
-}
-
-func regionOf(number *phonenumbers.PhoneNumber) string {
-	return phonenumbers.GetRegionCodeForNumber(number)
 }
 
 // readLocal returns the number that the text stands for in the city, and reports whether it is one.

@@ -14,6 +14,7 @@ import (
 	"servery/internal/acquiring/sber"
 	"servery/internal/acquiring/stripe"
 	"servery/internal/acquiring/yookassa"
+	"servery/internal/yamldoc"
 )
 
 // sandbox begins the names of the accounts that development builds have by themselves.
@@ -203,7 +204,7 @@ func (f *fields) readNetworks(published func() []netip.Prefix) []netip.Prefix {
 	for _, n := range list.Values {
 		network, err := netip.ParsePrefix(n.GetToken().Value)
 		if err != nil {
-			f.file.addFault(lineOf(n), "a network looks like 192.0.2.0/24")
+			f.file.addFault(yamldoc.LineOf(n), "a network looks like 192.0.2.0/24")
 			continue
 		}
 		networks = append(networks, network)

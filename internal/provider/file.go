@@ -1,16 +1,15 @@
 package provider
 
 import (
-	"bytes"
 	"fmt"
 	"net/url"
 	"os"
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
 
 	"servery/internal/clock"
+	"servery/internal/yamldoc"
 )
 
 // maxFile is how large the file may be, in bytes.
@@ -18,19 +17,7 @@ const maxFile = 1 << 20
 
 // Fault is one thing that is wrong with the file. It never contains a value of it, which may be a
 // secret.
-type Fault struct {
-	File    string
-	Line    int // counted from 1; 0 when the whole file is meant
-	Message string
-}
-
-// String returns the fault as compilers write it, "file:line: message".
-func (f Fault) String() string {
-	if f.Line == 0 {
-		return f.File + ": " + f.Message
-	}
-	return fmt.Sprintf("%s:%d: %s", f.File, f.Line, f.Message)
-}
+type Fault = yamldoc.Fault
 
 // Invalid is all that is wrong with the file.
 type Invalid struct{ Faults []Fault }
@@ -52,34 +39,22 @@ type file struct {
 }
 
 func (f *file) addFault(line int, format string, args ...any) {
-	f.faults = append(f.faults, Fault{f.name, line, fmt.Sprintf(format, args...)})
+	f.faults = append(f.faults, Fault{File: f.name, Line: line, Message: fmt.Sprintf(format, args...)})
 }
 
 // openFile returns the fields of the whole file, nil where it cannot be read.
 func (f *file) openFile() *fields {
 	data, err := os.ReadFile(f.name)
-	switch {
-	case err != nil:
+	if err != nil {
 		f.addFault(0, "cannot be read: %v", err)
 		return nil
-	case len(data) > maxFile:
-		f.addFault(0, "larger than %d MB", maxFile>>20)
+	}
+	body, wrong := yamldoc.Parse(f.name, data, yamldoc.Options{MaxSize: maxFile, HidesSource: true})
+	if wrong != nil {
+		f.faults = append(f.faults, *wrong)
 		return nil
 	}
-	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")) // some editors of Windows write it first
-	tree, err := parser.ParseBytes(data, 0)
-	if err != nil {
-		// The parser's message contains the line, which may have a secret.
-		line := 0
-		_, _ = fmt.Sscanf(err.Error(), "[%d:", &line)
-		f.addFault(line, "not YAML")
-		return nil
-	}
-	if len(tree.Docs) != 1 || tree.Docs[0].Body == nil {
-		f.addFault(0, "must hold one document")
-		return nil
-	}
-	return f.readFields(tree.Docs[0].Body)
+	return f.readFields(body)
 }
 
 // fields are those of one mapping, each to be read once.
@@ -91,30 +66,14 @@ type fields struct {
 	lines map[string]int
 }
 
-// lineOf returns the line of a node, 0 when it has none.
-func lineOf(n ast.Node) int {
-	if m, ok := n.(*ast.MappingNode); ok && len(m.Values) > 0 {
-		return m.Values[0].Key.GetToken().Position.Line
-	}
-	if t := n.GetToken(); t != nil {
-		return t.Position.Line
-	}
-	return 0
-}
-
 // readFields returns the fields of a mapping, nil where the node is none.
 func (f *file) readFields(n ast.Node) *fields {
-	var values []*ast.MappingValueNode
-	switch n := n.(type) {
-	case *ast.MappingNode:
-		values = n.Values
-	case *ast.MappingValueNode:
-		values = []*ast.MappingValueNode{n}
-	default:
-		f.addFault(lineOf(n), "must be fields with values")
+	values, ok := yamldoc.Entries(n)
+	if !ok {
+		f.addFault(yamldoc.LineOf(n), "must be fields with values")
 		return nil
 	}
-	all := &fields{file: f, line: lineOf(n), nodes: map[string]ast.Node{}, lines: map[string]int{}}
+	all := &fields{file: f, line: yamldoc.LineOf(n), nodes: map[string]ast.Node{}, lines: map[string]int{}}
 	for _, v := range values {
 		key := v.Key.GetToken()
 		all.order = append(all.order, key.Value)

@@ -102,8 +102,8 @@ func TestEachFaultOfTheFileNamesItsLineAndNoSecret(t *testing.T) {
 		"a password in it":    {"sushi:\n  vk: {client_id: x, base_url: \"https://u:hunter2@example.com\"}\n", ":2: base_url must look like https://example.com"},
 		"no yaml":             {"sushi:\n  sms: [{secret: hunter2\n", ": not YAML"},
 		"twice":               {"sushi:\n  vk: {client_id: x}\nsushi:\n  vk: {client_id: hunter2}\n", ": not YAML"},
-		"empty":               {"", ": must hold one document"},
-		"only a remark":       {"# hunter2\n", ": must "},
+		"empty":               {"", ": the file is empty"},
+		"only a remark":       {"# hunter2\n", ": the file is empty"},
 	} {
 		_, err := provider.Read(write(t, broken.text), []string{"sushi"}, clock.System{})
 		var invalid *provider.Invalid

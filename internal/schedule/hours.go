@@ -54,6 +54,7 @@ func FormatClock(minutes int) string {
 	return string([]byte{digit(hour / 10), digit(hour % 10), ':', digit(minute / 10), digit(minute % 10)})
 }
 
+// checkSpan returns why the span cannot be a shift, nil when it can.
 func (s Span) checkSpan() error {
 	switch {
 	case s.From < 0 || s.From >= clock.MinutesPerDay:
@@ -100,6 +101,8 @@ func (h Hours) Check() error {
 	return nil
 }
 
+// checkDay returns the first fault of the spans of a day: each is valid, and they are in order and
+// do not overlap.
 func checkDay(spans []Span) error {
 	for i, s := range spans {
 		if err := s.checkSpan(); err != nil {

@@ -121,6 +121,7 @@ func (h Hours) runStart(w Window, loc *time.Location, since time.Time) time.Time
 	return since
 }
 
+// nextOpening returns when the next window begins, zero when none does within opensWithin days.
 func (h Hours) nextOpening(now time.Time, loc *time.Location) time.Time {
 	today := clock.DayOf(now, loc)
 	for i := range opensWithin {

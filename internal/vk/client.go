@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"servery/internal/lang"
+	"servery/internal/phone"
 	"servery/internal/remote"
 )
 
@@ -128,7 +129,7 @@ func (c *Client) FetchUser(ctx context.Context, back Return, verifier, redirect 
 	if err != nil || id <= 0 {
 		return User{}, &remote.Error{Provider: name, Status: status, Reason: "the answer has no user"}
 	}
-	return User{ID: id, Phone: digits(string(answer.User.Phone)), Name: strings.TrimSpace(string(answer.User.FirstName))}, nil
+	return User{ID: id, Phone: phone.Digits(string(answer.User.Phone)), Name: strings.TrimSpace(string(answer.User.FirstName))}, nil
 }
 
 // exchangeCode returns the access token for a code.
@@ -167,13 +168,4 @@ func checkRefused(status int, r refusal) error {
 		return &Refused{Reason: fmt.Sprintf("status %d", status)}
 	}
 	return nil
-}
-
-func digits(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < '0' || r > '9' {
-			return -1
-		}
-		return r
-	}, s)
 }

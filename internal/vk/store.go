@@ -100,6 +100,7 @@ func deleteAccounts(ctx context.Context, tx *db.Tx, customerID int64) error {
 	return nil
 }
 
+// deleteExpired deletes sign-ins and waiting accounts whose time is over.
 func deleteExpired(ctx context.Context, d *db.DB, now time.Time) error {
 	err := d.InBatches(ctx, func(tx *db.Tx) (int64, error) { return tx.Q.DeleteExpiredVkSignIns(ctx, now) })
 	if err != nil {
@@ -112,6 +113,7 @@ func deleteExpired(ctx context.Context, d *db.DB, now time.Time) error {
 	return nil
 }
 
+// listAccounts reads the accounts of a customer at the site.
 func listAccounts(ctx context.Context, q *gen.Queries, site string, customerID int64) ([]Account, error) {
 	rows, err := q.ListVkAccounts(ctx, gen.ListVkAccountsParams{CustomerID: customerID, Site: site})
 	if err != nil {

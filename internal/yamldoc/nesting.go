@@ -1,4 +1,4 @@
-package content
+package yamldoc
 
 import "github.com/goccy/go-yaml/token"
 

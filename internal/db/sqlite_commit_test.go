@@ -94,7 +94,7 @@ func TestWritersWhoWaitShareACommitInTheirOrder(t *testing.T) {
 	l, first := lineUp(t, d, "0")
 	errs := []*error{first}
 	var order, seen []int
-	const callers = db.MostTurns + 3
+	const callers = db.MaxMembers + 3
 	for i := 1; i < callers; i++ {
 		errs = append(errs, l.join(t.Context(), func(tx *db.Tx) error {
 			order, seen = append(order, i), append(seen, sessions(t, d)) // one at a time
@@ -110,7 +110,7 @@ func TestWritersWhoWaitShareACommitInTheirOrder(t *testing.T) {
 	if len(order) != callers-1 || !slices.IsSorted(order) {
 		t.Errorf("they came in the order %v", order)
 	}
-	want := slices.Concat(slices.Repeat([]int{0}, db.MostTurns-1), slices.Repeat([]int{db.MostTurns}, 3))
+	want := slices.Concat(slices.Repeat([]int{0}, db.MaxMembers-1), slices.Repeat([]int{db.MaxMembers}, 3))
 	if !slices.Equal(seen, want) {
 		t.Errorf("others saw %v rows while each wrote, want %v", seen, want)
 	}
