@@ -7,12 +7,12 @@ import { CountrySelect } from '@/entities/contact/country-select';
 import type { Orderer } from '@/entities/contact/use-orderer';
 import { useWholeNumber } from '@/entities/contact/use-whole-number';
 import { requireSignIn } from '@/entities/session/require-sign-in';
+import { serverError } from '@/lib/forms';
 import { writtenPhone } from '@/lib/phone';
 import { Button } from '@/ui/button';
 import { PhoneField } from '@/ui/phone-field';
 import { TextField } from '@/ui/text-field';
 import type { FieldsProps } from './address-fields';
-import { serverError } from './problem-text';
 
 type Masks = Schema<'City'>['phone_masks'];
 
