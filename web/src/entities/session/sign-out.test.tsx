@@ -12,9 +12,9 @@ const data = makePageData({ site: makeSite({ is_auth_enabled: true }) });
 
 function SignOut() {
   const known = useUser().user;
-  const signOut = useSignOut();
+  const { signOut } = useSignOut();
   return (
-    <button type="button" onClick={() => void signOut()}>
+    <button type="button" onClick={() => signOut()}>
       {known ? `Sign ${known.name} out` : 'Nobody'}
     </button>
   );
