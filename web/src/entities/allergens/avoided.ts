@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { Schema } from '@/api/types';
 import { recall, remember } from '@/lib/storage';
-import { createStore } from '@/lib/store';
+import { createKeyedStore } from '@/lib/store';
 
 type Allergen = Schema<'Allergen'>;
 
@@ -9,7 +9,7 @@ type Allergen = Schema<'Allergen'>;
 const key = 'avoided-allergens';
 
 const none: readonly string[] = [];
-const device = createStore<{ aliases?: readonly string[] }>({});
+const device = createKeyedStore((stored: string) => recall(stored, areAliases) ?? none);
 
 /**
  * The aliases of the allergens that the visitor does not eat, in the order of the choice. None on the
@@ -37,21 +37,16 @@ export function avoidedIn(
 
 /** Keeps on the device what the visitor does not eat. */
 export function setAvoided(aliases: readonly string[]): void {
-  device.set({ aliases });
+  device.set(key, aliases);
   remember(key, aliases);
 }
 
 /** Drops what is held in memory, as a reload does. */
 export function forgetAvoided(): void {
-  device.set({});
+  device.clear();
 }
 
-function avoidedNow(): readonly string[] {
-  const held = device.get();
-  // A read is no change: nobody has to hear of it.
-  held.aliases ??= recall(key, areAliases) ?? none;
-  return held.aliases;
-}
+const avoidedNow = (): readonly string[] => device.get(key);
 
 const areAliases = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((alias) => typeof alias === 'string');

@@ -1,6 +1,6 @@
 import type { Schema } from '@/api/types';
 import { forget, recall, remember } from '@/lib/storage';
-import { createStore } from '@/lib/store';
+import { createKeyedStore } from '@/lib/store';
 import { type Agreed, agreeTo, follow, type OrderChange } from './agreed';
 
 type Cart = Schema<'Cart'>;
@@ -19,22 +19,17 @@ interface State {
   refused?: Refused;
 }
 
-/** What was agreed to in each city. A city that nobody asked for yet is read from the device. */
-export const agreements = createStore<ReadonlyMap<number, State>>(new Map());
-
 const keyOf = (cityId: number) => `agreed.${cityId}`;
 const nothing: State = {};
 
-/** What the customer agreed to in a city, and what his order was refused for. */
-export function agreementIn(cityId: number): State {
-  const known = agreements.get().get(cityId);
-  if (known) return known;
+/** What was agreed to in each city; loaded from the device. */
+export const agreements = createKeyedStore((cityId: number): State => {
   const agreed = recall(keyOf(cityId), isAgreed);
-  const state = agreed ? { agreed } : nothing;
-  // A read is no change: nobody has to hear of it.
-  (agreements.get() as Map<number, State>).set(cityId, state);
-  return state;
-}
+  return agreed ? { agreed } : nothing;
+});
+
+/** What the customer agreed to in a city, and what his order was refused for. */
+export const agreementIn = (cityId: number): State => agreements.get(cityId);
 
 /** Takes over from a new cart what the customer did himself. */
 export function seeCart(cart: Cart): void {
@@ -59,13 +54,13 @@ export function refuseOrder(cityId: number, refused: Refused): void {
 
 /** Drops what is held in memory, as a reload does. */
 export function forgetAgreements(): void {
-  agreements.set(new Map());
+  agreements.clear();
 }
 
 function put(cityId: number, state: State): void {
   const before = agreementIn(cityId);
   if (JSON.stringify(before) === JSON.stringify(state)) return;
-  agreements.set(new Map(agreements.get()).set(cityId, state));
+  agreements.set(cityId, state);
   if (state.agreed) remember(keyOf(cityId), state.agreed);
   else forget(keyOf(cityId));
 }
