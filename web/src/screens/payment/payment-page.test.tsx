@@ -50,6 +50,7 @@ function open({ payment, settings, search = '', next, lines, offered = [], inste
       const answered = next ?? makeNext('approved-new', { form_url: bank });
       const isWaitedFor = answered.reason === 'sbp-mobile' || answered.reason === 'push';
       if (isWaitedFor) now.payment = { ...now.payment, state: 'pending', next: answered };
+      if (answered.reason === 'checking') now.payment = { ...now.payment, state: 'checking' };
       return answered;
     }),
   );
@@ -65,7 +66,7 @@ function open({ payment, settings, search = '', next, lines, offered = [], inste
     now.payment = { ...now.payment, ...news };
     await act(() => page.client.invalidateQueries({ queryKey: keys.orderPayment('key-1') }));
   };
-  return { ...page, sent, tell };
+  return { ...page, sent, tell, now };
 }
 
 const problem = {
@@ -294,14 +295,14 @@ describe('the card form', () => {
   });
 
   it('asks for what the acquirer wants in the card first', async () => {
-    const { user, fill } = await openForm({ settings: { needs_verify_param: true } });
+    const { user, fill, now } = await openForm({ settings: { needs_verify_param: true } });
     const bodies: Schema<'OrderPay'>[] = [];
     server.use(
       answer('post', '/order/pay', async ({ request }) => {
         bodies.push((await request.json()) as Schema<'OrderPay'>);
-        return bodies.length === 1
-          ? makeNext('pre-auth', { verify_param: 'verify-1' })
-          : makeNext('checking');
+        if (bodies.length === 1) return makeNext('pre-auth', { verify_param: 'verify-1' });
+        now.payment = { ...now.payment, state: 'checking' };
+        return makeNext('checking');
       }),
     );
     await fill();

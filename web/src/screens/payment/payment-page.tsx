@@ -69,9 +69,9 @@ function Screen({ first }: { first: PaymentAnswer }) {
   useDocumentTitle(t`Payment · order ${orderId}`);
   const isOpen = !isFinal(payment.state);
   const hasWays = view.kind === 'offer' || view.kind === 'act';
-  const isRefused = view.kind === 'offer' && wasRefused(machine);
+  const isRefused = view.kind === 'offer' && wasRefused(machine, payment);
   const end = () => {
-    if (isUnderway(machine)) paying.reread();
+    if (isUnderway(view)) paying.reread();
     else navigate(path('/back-to-home?state=payment-failure'), { replace: true });
   };
   return (
