@@ -111,7 +111,12 @@ function Companions({ client }: { client: QueryClient }) {
     removeStartNotice();
     onNotification(({ type, text }) => flash(text, { tone: type }));
     // Texts of the server are in the language they were asked in.
-    return i18n.on('change', () => void client.invalidateQueries());
+    let language = i18n.locale;
+    return i18n.on('change', () => {
+      if (i18n.locale === language) return;
+      language = i18n.locale;
+      void client.invalidateQueries();
+    });
   }, [client]);
   return (
     <>
