@@ -25,7 +25,7 @@ interface AccountMenuProps {
   onClose: () => void;
 }
 
-/** The customer's pages, his bonuses and the way out, below the header's button. */
+/** The customer's pages, their bonuses and the way out, below the header's button. */
 export default function AccountMenu({ anchor, user, onClose }: AccountMenuProps) {
   const { phone_masks: masks } = useCity();
   const phone = writtenPhone(user.phone, masks);

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { Schema } from '@/api/types';
-import { recall, remember } from '@/lib/storage';
+import { readStored, writeStored } from '@/lib/storage';
 import { createKeyedStore } from '@/lib/store';
 
 type Allergen = Schema<'Allergen'>;
@@ -9,11 +9,11 @@ type Allergen = Schema<'Allergen'>;
 const key = 'avoided-allergens';
 
 const none: readonly string[] = [];
-const device = createKeyedStore((stored: string) => recall(stored, areAliases) ?? none);
+const device = createKeyedStore((stored: string) => readStored(stored, areAliases) ?? none);
 
 /**
  * The aliases of the allergens that the visitor does not eat, in the order of the choice. None on the
- * server and while the page wakes up. The same array until the choice changes.
+ * server and before hydration. The same array until the choice changes.
  */
 export function useAvoided(): readonly string[] {
   return useSyncExternalStore(device.subscribe, avoidedNow, () => none);
@@ -38,11 +38,11 @@ export function avoidedIn(
 /** Keeps on the device what the visitor does not eat. */
 export function setAvoided(aliases: readonly string[]): void {
   device.set(key, aliases);
-  remember(key, aliases);
+  writeStored(key, aliases);
 }
 
 /** Drops what is held in memory, as a reload does. */
-export function forgetAvoided(): void {
+export function clearAvoided(): void {
   device.clear();
 }
 

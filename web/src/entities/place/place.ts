@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
-import { recall, remember } from '@/lib/storage';
+import { readStored, writeStored } from '@/lib/storage';
 import { createKeyedStore } from '@/lib/store';
 
 type OrderType = Schema<'OrderType'>;
@@ -27,7 +27,7 @@ export interface OrderPlace extends Choice {
 const keyOf = (cityId: number) => `place.${cityId}`;
 
 const chosen = createKeyedStore((cityId: number): OrderPlace | null => {
-  const stored = recall(keyOf(cityId), isChoice);
+  const stored = readStored(keyOf(cityId), isChoice);
   return stored ? toPlace(cityId, stored) : null;
 });
 
@@ -55,7 +55,7 @@ export function setPlace(cityId: number, change: Partial<Choice> & Pick<Choice, 
   const place = toPlace(cityId, { orderType: change.orderType, shop, address });
   if (JSON.stringify(place) === JSON.stringify(before)) return;
   chosen.set(cityId, place);
-  remember(keyOf(cityId), toKept(place));
+  writeStored(keyOf(cityId), toKept(place));
 }
 
 /** Takes over what the server knows of the place: its cart has the last word. */
@@ -80,7 +80,7 @@ export const toQuery = (place: OrderPlace): Schema<'Place'> => ({
 });
 
 /** Drops what is held in memory, as a reload does. */
-export function forgetPlaces(): void {
+export function clearPlaces(): void {
   chosen.clear();
 }
 

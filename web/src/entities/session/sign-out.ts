@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { ApiFault, attempt } from '@/api/result';
 import { useCityPath } from '@/entities/city/context';
-import { forgetAll } from '@/lib/storage';
+import { removeAllStored } from '@/lib/storage';
 import { showFault } from '@/ui/show-failure';
 import { dropUser } from './session';
 
@@ -44,7 +44,7 @@ export function useLeave(): () => void {
   const path = useCityPath();
   return () => {
     dropUser(client);
-    forgetAll(...personal);
+    removeAllStored(...personal);
     location.replace(path());
   };
 }

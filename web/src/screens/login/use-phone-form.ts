@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import { useCity } from '@/entities/city/context';
-import { recallContact } from '@/entities/contact/contact';
+import { readContact } from '@/entities/contact/contact';
 import type { SignInParams } from '@/entities/session/require-sign-in';
 import { type PhoneProblem, phoneRule, serverError } from '@/lib/forms';
 import { usePhoneWords } from '@/ui/phone-words';
@@ -63,7 +63,7 @@ export function usePhoneForm(given: SignInParams['typed']) {
 }
 
 function firstValues(given: SignInParams['typed'], masks: readonly { id: number }[]): Values {
-  const known = given?.phone ? given : recallContact();
+  const known = given?.phone ? given : readContact();
   const isHere = known && masks.some(({ id }) => id === known.maskId);
   if (isHere) return { phone: known.phone, maskId: known.maskId };
   return { phone: '', maskId: masks[0]?.id ?? 0 };

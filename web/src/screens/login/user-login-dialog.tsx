@@ -132,7 +132,7 @@ function OtherWays() {
   );
 }
 
-/** Goes on with what the visitor was about to do as soon as he is known, however that came about. */
+/** Goes on with what the visitor was about to do as soon as they are known, however that came about. */
 function useGoOn(intent: SignInParams['intent']) {
   const { close } = useModalFrame();
   const { user, isLoading } = useUser();

@@ -4,8 +4,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { Route } from 'wouter';
 import { keys } from '@/api/keys';
 import type { Schema } from '@/api/types';
-import { rememberLastOrder } from '@/entities/order/last-order';
-import { rememberInTab } from '@/lib/storage';
+import { writeLastOrder } from '@/entities/order/last-order';
+import { writeInTab } from '@/lib/storage';
 import { makeCart, makeLine, makePageData } from '@/testing/fixtures';
 import { makeNext, makePayment, makePaymentSettings, makePaymentType } from '@/testing/payments';
 import { renderInCity } from '@/testing/render';
@@ -102,7 +102,7 @@ describe('paying on the acquirer’s page', () => {
 
   it('asks for the same try again when its answer was lost by a reload', async () => {
     const body = { order_id: 12345678, order_cache_key: 'key-1', payment_type: 'card_online' };
-    rememberInTab('payment.key-1', { unanswered: { key: 'same', body } });
+    writeInTab('payment.key-1', { unanswered: { key: 'same', body } });
     const { sent } = open();
     await waitFor(() => expect(leave).toHaveBeenCalledWith(bank));
     expect(sent).toEqual([{ key: 'same', body }]);
@@ -428,8 +428,8 @@ describe('an order that is over', () => {
     screen.getByRole('link', { name: 'Back to the checkout' });
   });
 
-  it('and was placed anew leads to the new one', async () => {
-    rememberLastOrder({ orderId: 87654321, cityAlias: 'berlin' });
+  it('and was placed again leads to the new one', async () => {
+    writeLastOrder({ orderId: 87654321, cityAlias: 'berlin' });
     open({ payment: { state: 'canceled', status: 'canceled' }, lines: [] });
     const track = await screen.findByRole('link', { name: 'Track the order' });
     expect(track.getAttribute('href')).toBe('/berlin/order/87654321/tracking');
@@ -439,7 +439,7 @@ describe('an order that is over', () => {
   });
 
   it('whose cart is empty leads to the menu', async () => {
-    rememberLastOrder({ orderId: 12345678, cityAlias: 'berlin' });
+    writeLastOrder({ orderId: 12345678, cityAlias: 'berlin' });
     open({ payment: { state: 'canceled', status: 'canceled' }, lines: [] });
     const menu = await screen.findByRole('link', { name: 'To the menu' });
     expect(menu.getAttribute('href')).toBe('/berlin');

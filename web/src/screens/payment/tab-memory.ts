@@ -1,4 +1,4 @@
-import { recallInTab, rememberInTab } from '@/lib/storage';
+import { readInTab, writeInTab } from '@/lib/storage';
 import type { Arrival } from './machine';
 import type { PayBody } from './send-pay';
 
@@ -12,18 +12,18 @@ const keyOf = (cacheKey: string) => `payment.${cacheKey}`;
 
 const isKept = (value: unknown): value is Kept => typeof value === 'object' && value !== null;
 
-const recallKept = (cacheKey: string) => recallInTab(keyOf(cacheKey), isKept);
+const recallKept = (cacheKey: string) => readInTab(keyOf(cacheKey), isKept);
 
 /** Stores an attempt that was begun; one with a secret in it cannot be repeated after a reload. */
-export function rememberAttempt(cacheKey: string, key: string, body: PayBody): void {
-  rememberInTab(keyOf(cacheKey), body.cryptogram ? {} : { unanswered: { key, body } });
+export function writeAttempt(cacheKey: string, key: string, body: PayBody): void {
+  writeInTab(keyOf(cacheKey), body.cryptogram ? {} : { unanswered: { key, body } });
 }
 
 /** Notes that the attempt was answered. */
-export const settleAttempt = (cacheKey: string) => rememberInTab(keyOf(cacheKey), {});
+export const settleAttempt = (cacheKey: string) => writeInTab(keyOf(cacheKey), {});
 
 /** The attempt that was underway when the page was left. */
-export const recallAttempt = (cacheKey: string) => recallKept(cacheKey)?.unanswered;
+export const readAttempt = (cacheKey: string) => recallKept(cacheKey)?.unanswered;
 
 /** How the visitor got here, by the address and by what the tab has stored. */
 export function arrivalOf(cacheKey: string, search: string): Arrival {

@@ -6,7 +6,7 @@ import { keys } from '@/api/keys';
 import type { Failure, Result } from '@/api/result';
 import { type Arrival, isFinal, type Next, type Refusal } from './machine';
 import { type PayBody, sendPay } from './send-pay';
-import { recallAttempt, rememberAttempt, settleAttempt } from './tab-memory';
+import { readAttempt, settleAttempt, writeAttempt } from './tab-memory';
 import type { PaymentMachine } from './use-machine';
 
 /** How payment attempts are made: one at a time. */
@@ -23,7 +23,7 @@ export function useAttempts(
 
   /** Sends an attempt; resolves once its outcome is known. */
   const request = async (key: string, body: PayBody): Promise<Result<Next>> => {
-    rememberAttempt(cacheKey, key, body);
+    writeAttempt(cacheKey, key, body);
     const onUncertain = () => apply({ kind: 'responseLost' });
     const outcome = await sendPay(key, body, { onUncertain, isAbandoned });
     if (isAbandoned()) return outcome;
@@ -56,7 +56,7 @@ export function useAttempts(
   };
 
   const resume = useEffectEvent(() => {
-    const unanswered = recallAttempt(cacheKey);
+    const unanswered = readAttempt(cacheKey);
     if (!unanswered || arrival !== 'again' || isFinal(payment.state)) return;
     void run(async () => conclude(await request(unanswered.key, unanswered.body)));
   });

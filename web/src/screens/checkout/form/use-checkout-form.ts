@@ -4,12 +4,12 @@ import { useEffect, useRef } from 'react';
 import { type Resolver, useForm, useWatch } from 'react-hook-form';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
-import { recallContact } from '@/entities/contact/contact';
+import { readContact } from '@/entities/contact/contact';
 import { useOrderer } from '@/entities/contact/use-orderer';
 import { usePlace } from '@/entities/place/place';
 import { userQuery } from '@/entities/session/queries';
 import { firstProblems, serverError } from '@/lib/forms';
-import { keepDraft, recallDraft } from './draft';
+import { readDraft, writeDraft } from './draft';
 import { type CheckoutValues, type FieldName, type FormBounds, rulesFor } from './form-rules';
 
 type Address = Schema<'DeliveryAddress'>;
@@ -27,9 +27,9 @@ const requiredOf = (consents: readonly Schema<'OrderConsent'>[] = []) =>
 
 /** What the form starts with: what was typed in this tab, else what the device and the address know. */
 function firstValues(city: Schema<'City'>, address: Address | undefined): CheckoutValues {
-  const draft = recallDraft(city.id);
+  const draft = readDraft(city.id);
   const isSameAddress = draft.addressId === address?.id;
-  const contact = recallContact();
+  const contact = readContact();
   const knowsMask = city.phone_masks.some(({ id }) => id === contact?.maskId);
   const values: CheckoutValues = {
     username: contact?.username ?? '',
@@ -95,7 +95,7 @@ export function useCheckoutForm(total: number) {
   }, [form, asksEmail, ownEmail]);
 
   const addressId = address?.id;
-  useEffect(() => keepDraft(city.id, { values, addressId }), [city.id, values, addressId]);
+  useEffect(() => writeDraft(city.id, { values, addressId }), [city.id, values, addressId]);
 
   const detailsFor = useRef(addressId);
   useEffect(() => {

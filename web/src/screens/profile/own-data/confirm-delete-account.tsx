@@ -126,7 +126,7 @@ function useOnceGone(call: () => void): void {
       isHere.current = false;
       queueMicrotask(() => {
         if (isHere.current) return;
-        // A closing modal takes its entry out of the history; a page asked for meanwhile never comes.
+        // A closing modal takes its entry out of the history; a page asked for never comes.
         const isGoingBack = Boolean((history.state as { modalDepth?: number } | null)?.modalDepth);
         if (isGoingBack) addEventListener('popstate', () => last.current(), { once: true });
         else last.current();
