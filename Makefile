@@ -67,6 +67,10 @@ e2e/w3c/node_modules/.package-lock.json: e2e/w3c/package-lock.json
 	cd e2e/w3c && $(NPM_CI)
 	@touch $@
 
+tools/language/node_modules/.package-lock.json: tools/language/package-lock.json
+	cd tools/language && $(NPM_CI)
+	@touch $@
+
 # Lighthouse brings optional packages that not every registry has: a clean install would refuse.
 bench/page/node_modules/.package-lock.json: bench/page/package-lock.json
 	cd bench/page && npm install --no-save --no-audit --no-fund --loglevel=error
@@ -80,6 +84,7 @@ generate: web/node_modules/.package-lock.json ## Generate code from the contract
 	$(TOOL) oapi-codegen -config api/oapi-codegen.yaml api/openapi.yaml
 	cd web && npm run generate
 	go run ./scripts/licences -write internal/licences/THIRD_PARTY.txt
+	scripts/decisions.sh
 
 .PHONY: verify
 verify: web/node_modules/.package-lock.json ## Fail when generated code is not current
@@ -93,11 +98,22 @@ check: verify lint ## Am I done? Generated, lint, types, fast tests on both engi
 	cd web && npm test
 
 .PHONY: lint
-lint: web/node_modules/.package-lock.json ## Lint and check types and licences: Go and the page
+lint: language web/node_modules/.package-lock.json e2e/node_modules/.package-lock.json ## Lint and check types and licences: Go and the page
 	$(TOOL) golangci-lint run ./...
+	scripts/deadcode.sh
 	go run ./scripts/licences
+	cd e2e && npm run check
 	cd web && npm run contract
 	cd web && npm run check
+
+.PHONY: language
+language: tools/language/node_modules/.package-lock.json ## Refuse private words in code, comments, documents and commits
+	tools/language/node_modules/.bin/cspell lint --config tools/language/cspell.json --root . --no-progress --no-summary --gitignore .
+	go run ./scripts/language
+
+.PHONY: figures
+figures: ## Print how functions are named and commented, room by room
+	go run ./scripts/language -figures
 
 .PHONY: format
 format: ## Format the Go code

@@ -27,6 +27,7 @@ import (
 	"servery/internal/feedback"
 	"servery/internal/geo"
 	"servery/internal/order"
+	"servery/internal/payment"
 	"servery/internal/queue"
 	"servery/internal/server"
 	"servery/internal/server/api"
@@ -63,9 +64,10 @@ func handler(b *testing.B, engine db.Engine) http.Handler {
 		b.Skip(err)
 	}
 	carts, addresses := cart.New(d), geo.NewAddresses(d, now)
+	payments := payment.New(d, q, now, payment.Options{})
 	s, err := server.New(server.Areas{Areas: api.Areas{
 		Catalog: cat, Sessions: sessions, Customers: customer.NewCustomers(d, now), Bonuses: bonus.New(d, now),
-		Carts: carts, Addresses: addresses, Orders: order.New(d, carts, addresses, q, now, order.Options{}), Feedback: feedback.New(d),
+		Carts: carts, Addresses: addresses, Orders: order.New(d, carts, addresses, payments, q, now, order.Options{}), Payments: payments, Feedback: feedback.New(d),
 	}}, server.Options{Log: quiet, Clock: now, Probe: d.Ping, CallsPerSecond: 1 << 30, Page: page})
 	if err != nil {
 		b.Fatal(err)
@@ -288,7 +290,7 @@ func BenchmarkApplyPromocode(b *testing.B) {
 	})
 }
 
-// BenchmarkGift takes a gift and gives it back in turns.
+// BenchmarkGift takes a gift and returns it in turns.
 func BenchmarkGift(b *testing.B) {
 	each(b, func(b *testing.B, h http.Handler) {
 		v := &visitor{b: b, h: h}

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// ask makes a call of the test itself, which has to succeed.
-func (h *house) ask(t *testing.T, method, path string, body, answer any) {
+// callJSON makes a call of the test itself, which has to succeed.
+func (h *house) callJSON(t *testing.T, method, path string, body, answer any) {
 	t.Helper()
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -229,14 +229,14 @@ func (h *house) checkSlots(t *testing.T, round int, standing map[string]bool) {
 	}
 }
 
-// checkOrders looks whether the orders are those that buyers were told of, each once.
-func (h *house) checkOrders(t *testing.T, told []int64) {
+// checkOrders looks whether the orders are those that buyers got confirmed, each once.
+func (h *house) checkOrders(t *testing.T, confirmed []int64) {
 	t.Helper()
-	slices.Sort(told)
-	if unique := slices.Compact(slices.Clone(told)); len(unique) != len(told) {
-		t.Errorf("%d orders were told of, of which %d are different", len(told), len(unique))
+	slices.Sort(confirmed)
+	if unique := slices.Compact(slices.Clone(confirmed)); len(unique) != len(confirmed) {
+		t.Errorf("%d orders were told of, of which %d are different", len(confirmed), len(unique))
 	}
-	if orders := h.number(t, "SELECT COUNT(*) FROM orders"); orders != int64(len(told)) {
-		t.Errorf("%d orders are there, %d were told of", orders, len(told))
+	if orders := h.number(t, "SELECT COUNT(*) FROM orders"); orders != int64(len(confirmed)) {
+		t.Errorf("%d orders are there, %d were told of", orders, len(confirmed))
 	}
 }

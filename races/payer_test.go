@@ -28,7 +28,7 @@ import (
 // kind is what a payer does.
 type kind struct {
 	name, paymentType string
-	// cards are those that he tries, one after the other; the last one for ever.
+	// cards are those that the payer tries, one after the other; the last one for ever.
 	cards []string
 	form  bool // on our own card form
 	// leaves never pays, cancels takes the paid order back, wavers goes back to the
@@ -49,7 +49,7 @@ var kinds = []kind{
 	{name: "wavers", paymentType: "sbp", wavers: true},
 	{name: "cash", paymentType: "cash"},
 	{name: "lost answer", paymentType: "card_online", cards: []string{"4000000000002107"}, form: true},
-	{name: "never told", paymentType: "card_online", cards: []string{"4000000000002404"}},
+	{name: "without a callback", paymentType: "card_online", cards: []string{"4000000000002404"}},
 }
 
 // payer is a customer who sends everything until it is answered, whatever happens to the
@@ -66,12 +66,12 @@ type payer struct {
 	// isOperator has requests made in the operator's name.
 	isOperator bool
 
-	key   string // of the checkout
-	order int64
-	tries int
-	state string // what the payment page said last
-	told  []audittest.Told
-	fault error
+	key       string // of the checkout
+	order     int64
+	tries     int
+	state     string // what the payment page said last
+	confirmed []audittest.Told
+	fault     error
 }
 
 func newPayer(i int, base string) *payer {
@@ -280,7 +280,7 @@ func (p *payer) placeOrder(ctx context.Context, c cart) {
 	p.fail("the order is never taken")
 }
 
-// acknowledged writes down what the payer was told of.
+// acknowledged writes down what the payer got confirmed.
 func (p *payer) acknowledged(c cart) {
 	total, err := money.Parse(c.Prices.Total.String())
 	if err != nil {
@@ -290,7 +290,7 @@ func (p *payer) acknowledged(c cart) {
 	for _, line := range c.Products {
 		products[101] += line.Count
 	}
-	p.told = append(p.told, audittest.Told{
+	p.confirmed = append(p.confirmed, audittest.Told{
 		Key: p.key, ID: p.order, Total: total, PaymentType: p.kind.paymentType, Phone: p.phone, Products: products,
 	})
 }
@@ -299,7 +299,7 @@ func (p *payer) acknowledged(c cart) {
 func (p *payer) finish(ctx context.Context) {
 	wavered := false
 	for p.fault == nil {
-		n := p.look(ctx)
+		n := p.loadNext(ctx)
 		switch p.state {
 		case "paid", "canceled", "refunded", "refunding":
 			return
@@ -338,8 +338,8 @@ func (p *payer) goBack(ctx context.Context) {
 	p.placeOrder(ctx, *a.Cart)
 }
 
-// look reads what the payment page shows.
-func (p *payer) look(ctx context.Context) *next {
+// loadNext reads what the payment page shows.
+func (p *payer) loadNext(ctx context.Context) *next {
 	if p.key == "" || p.kind.paymentType == "cash" {
 		return nil
 	}
@@ -358,7 +358,7 @@ func (p *payer) look(ctx context.Context) *next {
 func (p *payer) see(a paying) {
 	p.state = a.State
 	if a.State == "paid" {
-		p.told[len(p.told)-1].Paid = true
+		p.confirmed[len(p.confirmed)-1].Paid = true
 	}
 }
 

@@ -124,7 +124,7 @@ func (p *program) resident() int64 {
 }
 
 // watchMemory looks at the memory until the function that it returns is called, which
-// tells the most that was seen.
+// returns the most that was seen.
 func (p *program) watchMemory() func() int64 {
 	var most int64
 	done := make(chan struct{})

@@ -11,7 +11,7 @@ import (
 	"servery/internal/clock"
 	"servery/internal/config"
 	"servery/internal/db"
-	"servery/internal/order"
+	"servery/internal/payment"
 	"servery/internal/queue"
 )
 
@@ -59,7 +59,7 @@ func printHeld(ctx context.Context, d *db.DB, out io.Writer) error {
 	if _, err := fmt.Fprintln(out, state); err != nil {
 		return err
 	}
-	unsettled, err := order.ListUnsettled(ctx, d)
+	unsettled, err := payment.ListUnsettled(ctx, d)
 	if err != nil {
 		return err
 	}

@@ -88,12 +88,12 @@ export class BankPage {
     await this.page.locator(`form[action^="${root}/cancel/"] button`).click();
   }
 
-  /** The button that says whether it is he who pays. */
+  /** The button that says whether it is the customer who pays. */
   question(isHe = true): Locator {
     return this.page.locator(`button[name=answer][value=${isHe ? 'yes' : 'no'}]`);
   }
 
-  /** Answers whether it is he who pays. */
+  /** Answers whether it is the customer who pays. */
   async prove(isHe: boolean) {
     await this.question(isHe).click();
   }

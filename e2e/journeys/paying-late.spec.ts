@@ -12,7 +12,7 @@ import { begin, begun, cardOnOurPage, sberPay, type Way, ways } from '../harness
 // Ten minutes of a customer are twenty-five seconds here.
 test.use({ ...phone, payWithin: '25s' });
 
-/** A customer with a phone of his own. */
+/** A customer with a phone of their own. */
 async function customerOf(way: Way, browser: Browser, options: BrowserContextOptions) {
   const extraHTTPHeaders = { 'x-forwarded-for': newAddress() };
   const context = await browser.newContext({ ...options, ...way.device, locale: way.language, extraHTTPHeaders });

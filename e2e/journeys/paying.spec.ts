@@ -14,7 +14,7 @@ async function goOn(way: Way, paying: Paying) {
   await way.end(paying, 'paid');
 }
 
-// Whatever a customer and his bank do, money and order agree, and he pays once.
+// Whatever a customer and a bank do, money and order agree, and it is paid once.
 for (const way of ways) {
   test.describe(way.title, () => {
     test.use({ ...way.device, brand: way.spot.brand, language: way.language });

@@ -139,7 +139,7 @@ func (a *App) open(ctx context.Context) (err error) {
 	return err
 }
 
-// wire makes the areas. What is often ordered is told by orders, which need the
+// wire makes the areas. What is often ordered comes from orders, which need the
 // catalogue first.
 func (a *App) wire(ctx context.Context) (err error) {
 	var ordered catalog.MostOrdered = func(ctx context.Context, site string, city int64) ([]int64, error) {

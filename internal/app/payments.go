@@ -6,18 +6,21 @@ import (
 
 	"servery/internal/acquiring"
 	"servery/internal/order"
+	"servery/internal/payment"
 	"servery/internal/provider"
 	"servery/internal/site"
 )
 
-// payments makes the area of orders with the acquirers that take what is paid online.
+// payments makes payments, with the acquirers that take what is paid online, and the orders that are
+// paid.
 func (a *App) payments(ctx context.Context) {
 	accounts := acquiring.Accounts{}
 	if !a.held.Is() {
 		accounts = a.withSandbox(ctx, a.accounts())
 	}
-	a.areas.Orders = order.New(a.db, a.areas.Carts, a.areas.Addresses, a.queue, a.clock, order.Options{
-		Accounts: accounts, PayWithin: a.cfg.PaymentDeadline, Limits: a.cfg.Limits, Log: a.log,
+	a.areas.Payments = payment.New(a.db, a.queue, a.clock, payment.Options{Accounts: accounts, Log: a.log})
+	a.areas.Orders = order.New(a.db, a.areas.Carts, a.areas.Addresses, a.areas.Payments, a.queue, a.clock, order.Options{
+		PayWithin: a.cfg.PaymentDeadline, Limits: a.cfg.Limits,
 	})
 	for _, s := range a.areas.Catalog.Current().Sites.All() {
 		a.warnOfNotTaken(ctx, s)
@@ -43,7 +46,7 @@ func (a *App) warnOfNotTaken(ctx context.Context, s *site.Site) {
 			offered := slices.ContainsFunc(site.OrderTypes(), func(t site.OrderType) bool { return c.Sells(t) && c.Accepts(t, paymentType) })
 			account := c.Acquiring[paymentType]
 			there := a.areas.Providers.Site(s.Alias).Acquirers[account] != nil || provider.IsSandbox(account)
-			if _, _, _, taken := a.areas.Orders.Acquirer(s, c, paymentType); there && offered && !taken && site.IsOnline(paymentType) {
+			if _, _, _, taken := a.areas.Payments.Acquirer(s, c, paymentType); there && offered && !taken && site.IsOnline(paymentType) {
 				cities[account] = append(cities[c.Acquiring[paymentType]], c.Alias)
 			}
 		}

@@ -49,7 +49,7 @@ func (k kitchen) take(t *testing.T, shop int64, start time.Time, minutes int) {
 // disabled are the times of today's list that cannot be chosen, as a clock shows their start.
 func (k kitchen) disabled(t *testing.T, v visit.Context, p cart.PlaceRequest) string {
 	t.Helper()
-	q, err := k.carts.Look(t.Context(), v, p)
+	q, err := k.carts.Preview(t.Context(), v, p)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -177,7 +177,7 @@ func TestEveryBadGiftIsRefusedForItsOwnReasonAndChangesNothing(t *testing.T) {
 			"a gift that is not earned": {func() (cart.Quoted, error) {
 				return s.AddGift(t.Context(), v, carttest.Delivery(), subtotalGift)
 			}, "cart.gift_not_earned"},
-			"a gift of nobody": {func() (cart.Quoted, error) {
+			"a gift that does not exist": {func() (cart.Quoted, error) {
 				return s.AddGift(t.Context(), v, carttest.Delivery(), 1<<62)
 			}, "cart.unknown_gift"},
 			"a gift of another city": {func() (cart.Quoted, error) {
@@ -201,7 +201,7 @@ func TestEveryBadGiftIsRefusedForItsOwnReasonAndChangesNothing(t *testing.T) {
 			"no code": {func() (cart.Quoted, error) {
 				return s.ApplyPromocode(t.Context(), v, carttest.Delivery(), " ")
 			}, "cart.promocode_empty"},
-			"a code that wants more": {func() (cart.Quoted, error) {
+			"a code with a higher minimum": {func() (cart.Quoted, error) {
 				return s.ApplyPromocode(t.Context(), v, carttest.Delivery(), "thousand")
 			}, "cart.promocode_minimum"},
 			"bonuses of a guest": {func() (cart.Quoted, error) {
@@ -248,7 +248,7 @@ func TestAPresentIsThereAsOftenAsItWasGivenLessWhatOrdersTook(t *testing.T) {
 		}
 		use(t, h, "order:2", stock.Want{Thing: stock.Thing{Site: "sushi", Kind: stock.Present, ID: present}, Count: 2, Limit: 3})
 		if q, err = s.Load(t.Context(), v, carttest.Delivery(), nil); err != nil || len(q.Cart.Presents) != 0 || len(q.Notices) != 1 {
-			t.Errorf("taken by an order meanwhile: %+v, %v, %v", q.Cart.Presents, q.Notices, err)
+			t.Errorf("taken by an order in between: %+v, %v, %v", q.Cart.Presents, q.Notices, err)
 		}
 	})
 }
@@ -265,7 +265,7 @@ func TestWhatIsLeftOfAGiftIsAtMostASecondOldAndExactInATransaction(t *testing.T)
 			t.Fatal(err)
 		}
 		err = d.InTx(t.Context(), func(tx *db.Tx) error {
-			c, err := s.In(t.Context(), tx, v, city)
+			c, err := s.ReadIn(t.Context(), tx, v, city)
 			if err != nil {
 				return err
 			}
@@ -297,7 +297,7 @@ func TestWhatIsLeftOfAGiftIsAtMostASecondOldAndExactInATransaction(t *testing.T)
 	})
 }
 
-func TestWhereNothingIsScarceAGuestsCartAsksForNothingBesideItself(t *testing.T) {
+func TestLoad_readsTheCartAloneForAGuestWithoutLimitedStock(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := carttest.New(t, d)

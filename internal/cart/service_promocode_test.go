@@ -44,7 +44,7 @@ func TestACodeFollowsHowOftenItIsUsedByAllAndByThePhone(t *testing.T) {
 		if err := apply(v, "TWICE"); err != nil {
 			t.Errorf("the phone is not known yet: %v", err)
 		}
-		if err := s.KnowPhone(t.Context(), v, carttest.Moscow, "79160000001"); err != nil {
+		if err := s.RememberPhone(t.Context(), v, carttest.Moscow, "79160000001"); err != nil {
 			t.Fatal(err)
 		}
 		wantKey(t, "by the phone of a refused order", apply(v, "TWICE"), "cart.promocode_phone_limit")
@@ -112,17 +112,17 @@ func TestAFirstOrderIsThatOfTheSessionThePhoneAndTheCustomer(t *testing.T) {
 		bySession, byPhone := visitor(), visitor()
 		ordered(t, h, bySession.SessionID, "79160000001", "canceled")
 		if err := errors.Join(take(bySession), take(byPhone)); err != nil {
-			t.Fatalf("nobody has ordered: %v", err)
+			t.Fatalf("no one has ordered: %v", err)
 		}
 		ordered(t, h, bySession.SessionID, "79160000002", "accepted")
 		wantKey(t, "the session has ordered", take(bySession), "cart.gift_not_earned")
-		if err := s.KnowPhone(t.Context(), byPhone, carttest.Moscow, "79160000001"); err != nil {
+		if err := s.RememberPhone(t.Context(), byPhone, carttest.Moscow, "79160000001"); err != nil {
 			t.Fatal(err)
 		}
 		if err := take(byPhone); err != nil {
 			t.Errorf("the phone's one order was canceled: %v", err)
 		}
-		if err := s.KnowPhone(t.Context(), byPhone, carttest.Moscow, "79160000002"); err != nil {
+		if err := s.RememberPhone(t.Context(), byPhone, carttest.Moscow, "79160000002"); err != nil {
 			t.Fatal(err)
 		}
 		q, err := s.Load(t.Context(), byPhone, carttest.Delivery(), nil)

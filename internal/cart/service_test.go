@@ -224,7 +224,7 @@ func TestChangesSideBySideAreAllThereOrRefused(t *testing.T) {
 		wait.Wait()
 		q, err := s.Load(t.Context(), v, carttest.Delivery(), nil)
 		if err != nil || q.Count != done || done == 0 {
-			t.Errorf("%d were told that it is done, %d portions are there, %v", done, q.Count, err)
+			t.Errorf("%d calls reported success, %d portions are there, %v", done, q.Count, err)
 		}
 	})
 }

@@ -3,7 +3,6 @@ package catalog
 import (
 	"strings"
 
-	"servery/internal/clock"
 	"servery/internal/lang"
 	"servery/internal/money"
 	"servery/internal/site"
@@ -63,19 +62,14 @@ type Promocode struct {
 	Sum     money.Amount
 	Gift    *Gift
 
-	// From and Until are dates in the city, both included; nil is no bound.
-	From, Until *clock.Day
-	When        *Window
+	PromocodeBounds
+
 	// Here says that the code is good in the menu's city.
-	Here       bool
-	OrderTypes []site.OrderType // none means any
-	Minimum    money.Amount
+	Here    bool
+	Minimum money.Amount
 	// Products and Groups are what the code is for; without both it is for everything.
-	Products   []*Product
-	Groups     []*Group
-	FirstOrder bool
-	// Limit is of all uses, LimitPerPhone of those of one phone; nil is none.
-	Limit, LimitPerPhone *int
+	Products []*Product
+	Groups   []*Group
 }
 
 // Covers reports whether the code is for the product.
@@ -168,9 +162,8 @@ func (b *builder) addOffers() {
 	for _, e := range b.brand.Promocodes {
 		p := &Promocode{
 			ID: e.ID, Code: e.Code, Kind: e.Kind, Percent: e.Percent, Sum: e.Sum[list], Gift: b.menu.gifts[e.GiftID],
-			From: e.From, Until: e.Until, When: e.When, Here: within(e.OnlyCities, b.menu.Place.City.ID),
-			OrderTypes: e.OrderTypes, Minimum: e.Minimum[list], Products: b.productsOf(e.Products),
-			Groups: b.groupsOf(e.Groups), FirstOrder: e.FirstOrder, Limit: e.Limit, LimitPerPhone: e.LimitPerPhone,
+			PromocodeBounds: e.PromocodeBounds, Here: within(e.OnlyCities, b.menu.Place.City.ID),
+			Minimum: e.Minimum[list], Products: b.productsOf(e.Products), Groups: b.groupsOf(e.Groups),
 		}
 		b.menu.promocodes[p.Code] = p
 	}

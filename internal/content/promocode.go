@@ -25,10 +25,13 @@ func (b *brandReader) readPromocodes() {
 func (b *brandReader) promocode(v value) catalog.PromocodeEntry {
 	o := v.object()
 	p := catalog.PromocodeEntry{
-		ID: b.id(o, "promocode"), From: o.day("from"), Until: o.day("until"), When: o.window(),
-		OnlyCities: b.idsOf(o.list("only_cities"), "city of the brand", b.cities), OrderTypes: o.fewOrderTypes(),
-		Products: b.productIDs(o.list("products")), Groups: b.idsOf(o.list("groups"), "product group", b.groups),
-		FirstOrder: o.truth("first_order", false), Limit: o.limit("limit"), LimitPerPhone: o.limit("limit_per_phone"),
+		ID: b.id(o, "promocode"),
+		PromocodeBounds: catalog.PromocodeBounds{
+			From: o.day("from"), Until: o.day("until"), When: o.window(), OrderTypes: o.fewOrderTypes(),
+			FirstOrder: o.truth("first_order", false), Limit: o.limit("limit"), LimitPerPhone: o.limit("limit_per_phone"),
+		},
+		OnlyCities: b.idsOf(o.list("only_cities"), "city of the brand", b.cities),
+		Products:   b.productIDs(o.list("products")), Groups: b.idsOf(o.list("groups"), "product group", b.groups),
 	}
 	if code, ok := o.need("code"); ok {
 		p.Code = b.code(code)

@@ -258,7 +258,7 @@ func TestTheCodeSignsInOnceInTheBrowserThatAskedForIt(t *testing.T) {
 	})
 }
 
-func TestOneCodeToldTwiceAtOnceSignsInOnce(t *testing.T) {
+func TestOneCodeTwoCallbacksAtOnceSignsInOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newDesk(t, d).browser()

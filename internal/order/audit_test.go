@@ -12,6 +12,7 @@ import (
 	"servery/internal/money"
 	"servery/internal/order"
 	"servery/internal/order/audittest"
+	"servery/internal/order/ordertest"
 )
 
 // spoiled are what the audit has to find after one order was placed: statements, and the
@@ -51,8 +52,8 @@ func insertPayment(state, amount, refunded string) string {
 func audited(t *testing.T, h *house) (order.Order, audittest.Books) {
 	t.Helper()
 	v := h.Visitor(t, "sushi")
-	r := h.takeaway(t, v, carttest.Arbat, halfPast(14))
-	o := h.place(t, v, r)
+	r := h.Takeaway(t, v, carttest.Arbat, ordertest.HalfPast(14))
+	o := h.Place(t, v, r)
 	return o, audittest.Books{
 		Now: h.Clock.Advance(time.Hour), Bank: []audittest.Charge{}, Settled: true,
 		Told: []audittest.Told{{Key: r.CacheKey, ID: o.ID, Total: o.Prices.Total, PaymentType: r.PaymentType, Phone: o.Phone, Products: map[int64]int{carttest.Rice: 1}}},
@@ -119,11 +120,11 @@ func TestTheAuditSeesWhatACustomerWasToldOtherwise(t *testing.T) {
 func TestTheAuditHoldsClosingReceiptsAgainstWhatWasHandedOver(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
-	c := newCounter(t, d)
-	_, o := c.bought(t)
-	c.handOver(t, o)
-	c.pass(t, 2*time.Minute)
-	p := c.money(t, o.ID).Payments[0]
+	c := ordertest.NewCounter(t, d)
+	_, o := c.Bought(t)
+	c.HandOver(t, o)
+	c.Pass(t, 2*time.Minute)
+	p := c.WithPayment(t, o.ID).Payment.Attempts[0]
 	whole := map[string]money.Amount{"dish": o.Prices.Total}
 	half := map[string]money.Amount{"dish": o.Prices.Total / 2}
 	rest := map[string]money.Amount{"dish": o.Prices.Total - o.Prices.Total/2}
@@ -174,10 +175,10 @@ func TestTheAuditHoldsClosingReceiptsAgainstWhatWasHandedOver(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := dbtest.Open(t, db.SQLite)
-			c := newCounter(t, d)
-			_, o := c.bought(t)
-			c.handOver(t, o)
-			c.pass(t, 2*time.Minute)
+			c := ordertest.NewCounter(t, d)
+			_, o := c.Bought(t)
+			c.HandOver(t, o)
+			c.Pass(t, 2*time.Minute)
 			if _, err := d.Writer().ExecContext(t.Context(), statement); err != nil {
 				t.Fatal(err)
 			}

@@ -80,7 +80,7 @@ func (h *house) startMove(t testing.TB, id int64, to order.State) *sync.WaitGrou
 	t.Helper()
 	var move sync.WaitGroup
 	move.Go(func() {
-		if _, err := h.orders.SetState(t.Context(), id, to, "", h.Clock.Now()); err != nil {
+		if _, err := h.Orders.SetState(t.Context(), id, to, "", h.Clock.Now()); err != nil {
 			t.Error(err)
 		}
 	})
@@ -97,9 +97,9 @@ func TestService_Open_neverPassesAChangeThatIsNotCommitted(t *testing.T) {
 		var orders [3]order.Order
 		for n := range orders {
 			v := h.Visitor(t, "sushi")
-			orders[n] = h.place(t, v, h.takeaway(t, v, carttest.Pokrovka, schedule.ASAP))
+			orders[n] = h.Place(t, v, h.Takeaway(t, v, carttest.Pokrovka, schedule.ASAP))
 		}
-		kitchen := feed{orders: h.orders, seen: map[int64]order.State{}}
+		kitchen := feed{orders: h.Orders, seen: map[int64]order.State{}}
 		kitchen.poll(t)
 		start := kitchen.after
 		first := h.holdMove(t, orders[0].ID, order.Cooking)
@@ -115,7 +115,7 @@ func TestService_Open_neverPassesAChangeThatIsNotCommitted(t *testing.T) {
 		for n, want := range []order.State{order.Cooking, order.Cooking, order.Accepted} {
 			kitchen.want(t, orders[n].ID, want)
 		}
-		h.move(t, orders[2], order.Cooking)
+		h.Move(t, orders[2], order.Cooking)
 		kitchen.poll(t)
 		kitchen.want(t, orders[2].ID, order.Cooking)
 	})
@@ -128,9 +128,9 @@ func TestService_Watch_showsAChangeThatCommitsLate(t *testing.T) {
 		var orders [2]order.Order
 		v := h.Visitor(t, "sushi")
 		for n := range orders {
-			orders[n] = h.place(t, v, h.takeaway(t, v, carttest.Pokrovka, schedule.ASAP))
+			orders[n] = h.Place(t, v, h.Takeaway(t, v, carttest.Pokrovka, schedule.ASAP))
 		}
-		events, err := h.orders.Watch(t.Context(), v, orders[0].ID)
+		events, err := h.Orders.Watch(t.Context(), v, orders[0].ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +149,7 @@ func TestService_Watch_showsAChangeThatCommitsLate(t *testing.T) {
 		var p order.Poll
 		look := func() {
 			t.Helper()
-			if err := order.LookForChanges(t.Context(), h.orders, &p); err != nil {
+			if err := order.LookForChanges(t.Context(), h.Orders, &p); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -175,7 +175,7 @@ func TestService_Open_isNotHeldBackByOtherLocks(t *testing.T) {
 		}
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		o := h.place(t, v, h.takeaway(t, v, carttest.Arbat, "asap"))
+		o := h.Place(t, v, h.Takeaway(t, v, carttest.Arbat, "asap"))
 		err := d.InTx(t.Context(), func(tx *db.Tx) error {
 			for _, what := range []db.Locked{db.LockedSession, db.LockedPhone, db.LockedAddress, db.LockedNetwork, db.LockedIntervals} {
 				for _, name := range []string{"1", "2", "a", "b", "192.0.2.1", "sushi 79161234567"} {
@@ -184,7 +184,7 @@ func TestService_Open_isNotHeldBackByOtherLocks(t *testing.T) {
 					}
 				}
 			}
-			f := feed{orders: h.orders, seen: map[int64]order.State{}}
+			f := feed{orders: h.Orders, seen: map[int64]order.State{}}
 			f.poll(t)
 			f.want(t, o.ID, order.Accepted)
 			return nil

@@ -15,6 +15,7 @@ import (
 	"servery/internal/lang"
 	"servery/internal/money"
 	"servery/internal/order"
+	"servery/internal/order/ordertest"
 	"servery/internal/schedule"
 	"servery/internal/site"
 	"servery/internal/visit"
@@ -25,11 +26,11 @@ func TestWhatHasChangedSinceItWasShownIsToldAndNothingIsTaken(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		replaced := func(file, old, replacement string) func(*house) {
 			return func(h *house) {
-				text := carttest.Texts[file] + offers[file]
+				text := carttest.Texts[file] + ordertest.Offers[file]
 				if !strings.Contains(text, old) {
 					t.Fatalf("%s has no %s", file, old)
 				}
-				changed := map[string]string{"sushi/gifts.yaml": offers["sushi/gifts.yaml"], "sushi/promocodes.yaml": offers["sushi/promocodes.yaml"]}
+				changed := map[string]string{"sushi/gifts.yaml": ordertest.Offers["sushi/gifts.yaml"], "sushi/promocodes.yaml": ordertest.Offers["sushi/promocodes.yaml"]}
 				changed[file] = strings.Replace(text, old, replacement, 1)
 				h.Import(t, changed)
 			}
@@ -47,26 +48,26 @@ func TestWhatHasChangedSinceItWasShownIsToldAndNothingIsTaken(t *testing.T) {
 			"a stopped dish":        {func(h *house) { h.Stop(t, catalog.StopProduct, "rice-roll") }, "order.lines_changed"},
 		} {
 			h := newShop(t, dbtest.Open(t, d.Engine()))
-			h.Import(t, offers) // without a bonus programme
+			h.Import(t, ordertest.Offers) // without a bonus programme
 			v := h.Visitor(t, "sushi")
-			r := h.take(t, v, h.apply(t, v, h.fetch(t, v, 1), "THREE"), soyGiftID)
+			r := h.Take(t, v, h.Apply(t, v, h.Fetch(t, v, 1), "THREE"), ordertest.SoyGiftID)
 			c.change(h)
 			v = h.Again(t, v, "sushi")
-			_, err := h.orders.Create(t.Context(), v, r)
+			_, err := h.Orders.Create(t.Context(), v, r)
 			f, ok := fault.Of(err)
 			if !ok || f.Code != fault.Conflict || f.Message.Key != c.want {
 				t.Errorf("%s: %v, want %s", name, err, c.want)
 				continue
 			}
-			h.wantUsed(t, three, 0)
-			h.wantUsed(t, soyGift, 0)
-			if open, err := h.orders.Open(t.Context(), 0, 100); err != nil || len(open) != 0 {
+			h.WantUsed(t, ordertest.CodeThree, 0)
+			h.WantUsed(t, ordertest.SoyGift, 0)
+			if open, err := h.Orders.Open(t.Context(), 0, 100); err != nil || len(open) != 0 {
 				t.Errorf("%s: %d orders, %v", name, len(open), err)
 			}
 			if c.want == "order.lines_changed" {
 				continue // has to leave the cart first
 			}
-			h.place(t, v, agree(r, f.Data.(cart.Quoted))) // what is shown now can be ordered
+			h.Place(t, v, ordertest.Agree(r, f.Data.(cart.Quoted))) // what is shown now can be ordered
 		}
 	})
 }
@@ -84,31 +85,31 @@ func TestATimeThatIsLostIsChosenNoLonger(t *testing.T) {
 			if q := f.Data.(cart.Quoted); q.Interval != nil || q.Cart.IntervalID != "" {
 				t.Errorf("%s: the fresh cart has the time %v", name, q.Interval)
 			}
-			if q, err := h.carts.Load(t.Context(), v, carttest.Takeaway(carttest.Pokrovka), nil); err != nil || q.Cart.IntervalID != "" {
+			if q, err := h.Carts.Load(t.Context(), v, carttest.Takeaway(carttest.Pokrovka), nil); err != nil || q.Cart.IntervalID != "" {
 				t.Errorf("%s: the cart has the time %v, %v", name, q.Cart.IntervalID, err)
 			}
 		}
 		late := h.Visitor(t, "sushi")
-		r := h.takeaway(t, late, carttest.Pokrovka, halfPast(14)) // held until its deadline
+		r := h.Takeaway(t, late, carttest.Pokrovka, ordertest.HalfPast(14)) // held until its deadline
 		h.Clock.Advance(order.HoldFor)
-		if err := h.orders.Sweep(t.Context(), h.Clock.Now()); err != nil {
+		if err := h.Orders.Sweep(t.Context(), h.Clock.Now()); err != nil {
 			t.Fatal(err)
 		}
 		quick := h.Visitor(t, "sushi")
-		h.place(t, quick, h.takeaway(t, quick, carttest.Pokrovka, halfPast(14)))
+		h.Place(t, quick, h.Takeaway(t, quick, carttest.Pokrovka, ordertest.HalfPast(14)))
 
 		late = h.Again(t, late, "sushi")
-		_, err := h.orders.Begin(t.Context(), late, carttest.Takeaway(carttest.Pokrovka))
+		_, err := h.Orders.Begin(t.Context(), late, carttest.Takeaway(carttest.Pokrovka))
 		wantLost("the checkout", late, err)
-		checkout, err := h.orders.Begin(t.Context(), late, carttest.Takeaway(carttest.Pokrovka))
+		checkout, err := h.Orders.Begin(t.Context(), late, carttest.Takeaway(carttest.Pokrovka))
 		if err != nil {
 			t.Fatal(err)
 		}
 		r.CacheKey = checkout.Key
-		_, err = h.orders.Create(t.Context(), late, r)
+		_, err = h.Orders.Create(t.Context(), late, r)
 		wantLost("the order", late, err)
-		r.IntervalID = halfPast(15)
-		h.place(t, late, r)
+		r.IntervalID = ordertest.HalfPast(15)
+		h.Place(t, late, r)
 	})
 }
 
@@ -117,23 +118,23 @@ func TestAsSoonAsPossibleIsNotLaterThanShownWithoutAWord(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		r := h.takeaway(t, v, carttest.Pokrovka, schedule.ASAP)
+		r := h.Takeaway(t, v, carttest.Pokrovka, schedule.ASAP)
 		shown := h.Clock.Now().Add(30 * time.Minute) // 20 of cooking and 10 of patience
 		r.SeenEnd = &shown
-		if err := h.orders.Sweep(t.Context(), h.Clock.Advance(order.HoldFor)); err != nil { // what it held is given back
+		if err := h.Orders.Sweep(t.Context(), h.Clock.Advance(order.HoldFor)); err != nil { // what it held is given back
 			t.Fatal(err)
 		}
 		for range 2 { // and others take the next two half hours
 			other := h.Visitor(t, "sushi")
-			h.place(t, other, h.takeaway(t, other, carttest.Pokrovka, schedule.ASAP))
+			h.Place(t, other, h.Takeaway(t, other, carttest.Pokrovka, schedule.ASAP))
 		}
 		v = h.Again(t, v, "sushi")
-		checkout, err := h.orders.Begin(t.Context(), v, carttest.Takeaway(carttest.Pokrovka))
+		checkout, err := h.Orders.Begin(t.Context(), v, carttest.Takeaway(carttest.Pokrovka))
 		if err != nil {
 			t.Fatal(err)
 		}
 		r.CacheKey = checkout.Key
-		_, err = h.orders.Create(t.Context(), v, r)
+		_, err = h.Orders.Create(t.Context(), v, r)
 		f, ok := fault.Of(err)
 		if !ok || f.Code != fault.Conflict || f.Message.Key != "order.time_changed" || f.Fields["interval_id"] == nil {
 			t.Fatalf("got %v", err)
@@ -146,7 +147,7 @@ func TestAsSoonAsPossibleIsNotLaterThanShownWithoutAWord(t *testing.T) {
 		if q.Interval.ID != schedule.ASAP || end.In(q.Spot.City.Location).Format("15:04") != "14:00" {
 			t.Errorf("the fresh cart shows %v until %v", q.Interval, end)
 		}
-		again, err := h.carts.Load(t.Context(), v, carttest.Takeaway(carttest.Pokrovka), nil)
+		again, err := h.Carts.Load(t.Context(), v, carttest.Takeaway(carttest.Pokrovka), nil)
 		if err != nil || again.Interval == nil {
 			t.Fatalf("the cart has the time %v, %v", again.Interval, err)
 		}
@@ -154,7 +155,7 @@ func TestAsSoonAsPossibleIsNotLaterThanShownWithoutAWord(t *testing.T) {
 			t.Errorf("the cart shows %v, and the order is promised for %v", until, end)
 		}
 		r.SeenEnd = &end // he agrees
-		if o := h.place(t, v, r); !o.PromisedTo.Equal(end) {
+		if o := h.Place(t, v, r); !o.PromisedTo.Equal(end) {
 			t.Errorf("promised until %v, agreed to %v", o.PromisedTo, end)
 		}
 	})
@@ -164,11 +165,11 @@ func TestAFewMinutesInTheFormMoveNothing(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, dbtest.Open(t, db.SQLite))
 	v := h.Visitor(t, "sushi")
-	r := h.takeaway(t, v, carttest.Arbat, schedule.ASAP)
+	r := h.Takeaway(t, v, carttest.Arbat, schedule.ASAP)
 	shown := h.Clock.Now().Add(30 * time.Minute)
 	r.SeenEnd = &shown
 	h.Clock.Advance(order.HoldFor - time.Second)
-	h.place(t, h.Again(t, v, "sushi"), r)
+	h.Place(t, h.Again(t, v, "sushi"), r)
 }
 
 func TestTheKitchenReadsWhatTheCustomerDoesNotEat(t *testing.T) {
@@ -176,14 +177,14 @@ func TestTheKitchenReadsWhatTheCustomerDoesNotEat(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		r := h.delivery(t, v, schedule.ASAP)
+		r := h.Delivery(t, v, schedule.ASAP)
 		r.Comment, r.Allergens = "no bell", []string{"nuts", "milk", "chalk", "nuts"}
-		_, err := h.orders.Create(t.Context(), v, r)
+		_, err := h.Orders.Create(t.Context(), v, r)
 		if f, ok := fault.Of(err); !ok || f.Code != fault.Invalid || f.Fields["allergens"] == nil {
 			t.Fatalf("an unknown allergen: %v", err)
 		}
 		r.Allergens = []string{"nuts", "milk", "nuts"}
-		o := h.place(t, v, r)
+		o := h.Place(t, v, r)
 		for l, want := range map[lang.Lang]string{lang.RU: "Не ест: молоко, орехи", lang.EN: "Does not eat: milk, nuts"} {
 			ticket, ok := o.Ticket(l)
 			if got := lang.T(l, ticket.Key, ticket.Args); !ok || got != want {
@@ -194,7 +195,7 @@ func TestTheKitchenReadsWhatTheCustomerDoesNotEat(t *testing.T) {
 			t.Errorf("the comment says %q", o.Details.Comment)
 		}
 		other := h.Visitor(t, "sushi")
-		if ticket, ok := h.place(t, other, h.delivery(t, other, schedule.ASAP)).Ticket(lang.RU); ok {
+		if ticket, ok := h.Place(t, other, h.Delivery(t, other, schedule.ASAP)).Ticket(lang.RU); ok {
 			t.Errorf("a ticket for nothing: %v", ticket)
 		}
 	})
@@ -210,28 +211,28 @@ func TestTwoCartsOfOneAccountDoNotSpendItsBonusesTwice(t *testing.T) {
 			"places/ankara.yaml": strings.Replace(carttest.Texts["places/ankara.yaml"], "TR", "RU", 1),
 			"sushi/cities.yaml":  strings.NewReplacer("type: stop, ", "", "price_list: tr", "price_list: ru").Replace(carttest.Texts["sushi/cities.yaml"]),
 		})
-		v := h.known(t, h.Visitor(t, "sushi"), "79161234567", money.Major(30))
-		moscow := h.pay(t, v, h.fetch(t, v, 1), money.Major(30))
+		v := h.Known(t, h.Visitor(t, "sushi"), "79161234567", money.Major(30))
+		moscow := h.Pay(t, v, h.Fetch(t, v, 1), money.Major(30))
 		place := cart.PlaceRequest{CityID: carttest.Ankara, OrderType: site.Takeaway, ShopID: carttest.Kizilay}
-		if _, err := h.carts.Add(t.Context(), v, place, cart.Addition{ProductKey: "2-1002", Count: 5}); err != nil {
+		if _, err := h.Carts.Add(t.Context(), v, place, cart.Addition{ProductKey: "2-1002", Count: 5}); err != nil {
 			t.Fatal(err)
 		}
-		q, err := h.carts.ApplyBonuses(t.Context(), v, place, money.Major(30))
+		q, err := h.Carts.ApplyBonuses(t.Context(), v, place, money.Major(30))
 		if err != nil {
 			t.Fatal(err)
 		}
-		checkout, err := h.orders.Begin(t.Context(), v, place)
+		checkout, err := h.Orders.Begin(t.Context(), v, place)
 		if err != nil {
 			t.Fatal(err)
 		}
-		ankara := agree(order.Request{
+		ankara := ordertest.Agree(order.Request{
 			CityID: carttest.Ankara, OrderType: site.Takeaway, ShopID: carttest.Kizilay, CacheKey: checkout.Key,
 			Phone: "79161234567", Username: "Anna", PaymentType: site.Cash, IntervalID: schedule.ASAP,
 		}, q)
 		errs := make(chan error, 2)
 		for _, r := range []order.Request{moscow, ankara} {
 			go func() {
-				_, err := h.orders.Create(t.Context(), v, r)
+				_, err := h.Orders.Create(t.Context(), v, r)
 				errs <- err
 			}()
 		}
@@ -239,15 +240,15 @@ func TestTwoCartsOfOneAccountDoNotSpendItsBonusesTwice(t *testing.T) {
 		for range 2 {
 			if err := <-errs; err == nil {
 				won++
-			} else if q := wantRefused(t, err, "bonus.not_enough", "order.total_changed"); q.Prices.Bonuses != 0 {
+			} else if q := ordertest.WantRefused(t, err, "bonus.not_enough", "order.total_changed"); q.Prices.Bonuses != 0 {
 				t.Errorf("the fresh cart spends %v", q.Prices.Bonuses)
 			}
 		}
 		if won != 1 {
 			t.Errorf("%d won", won)
 		}
-		h.wantBalance(t, v, 0)
-		h.wantBalanced(t)
+		h.WantBalance(t, v, 0)
+		h.WantBalanced(t)
 	})
 }
 
@@ -258,8 +259,8 @@ func TestGiftsAreWorkForTheKitchen(t *testing.T) {
 		"sushi/gifts.yaml": "- {id: 5, alias: more, product: rice-roll, conditions: [{subtotal: {ru: 50, tr: 1}}]}\n",
 	})
 	v := h.Visitor(t, "sushi")
-	r := h.take(t, v, h.fetch(t, v, 1), 5)
-	o := h.place(t, v, r)
+	r := h.Take(t, v, h.Fetch(t, v, 1), 5)
+	o := h.Place(t, v, r)
 	kept, ok, err := schedule.Held(t.Context(), h.DB.Read(), fmt.Sprintf("order:%d", o.ID))
 	if err != nil || !ok || kept.Minutes()[schedule.AllGroups] != 10 {
 		t.Errorf("two rolls are %v, %v", kept.Minutes(), err)

@@ -3,7 +3,6 @@ package order
 import (
 	"context"
 	"errors"
-	"net/mail"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -14,6 +13,7 @@ import (
 	"servery/internal/geo"
 	"servery/internal/lang"
 	"servery/internal/money"
+	"servery/internal/payment"
 	"servery/internal/site"
 	"servery/internal/visit"
 )
@@ -21,7 +21,6 @@ import (
 // The longest texts that are taken, in characters.
 const (
 	maxName    = 100
-	maxEmail   = 254
 	maxComment = 500
 )
 
@@ -125,13 +124,13 @@ func (s *Service) checkFields(r Request, v visit.Context, q cart.Quoted, wrong p
 	wrong.tooLong("username", given.username, maxName)
 	wrong.tooLong("order_comment", given.comment, maxComment)
 	if given.email != "" {
-		if !isEmail(given.email) {
+		if !payment.IsEmail(given.email) {
 			wrong.add("email", "order.email_invalid")
 		}
 	} else if city.NeedsEmail(r.PaymentType) {
 		wrong.add("email", "order.email_required")
 	}
-	if !slices.Contains(s.PaymentTypes(v.Site, city, r.OrderType), r.PaymentType) {
+	if !slices.Contains(s.payments.PaymentTypes(v.Site, city, r.OrderType), r.PaymentType) {
 		wrong.add("payment_type", "order.payment_type")
 	}
 	if r.IntervalID == "" {
@@ -153,12 +152,6 @@ func (s *Service) checkFields(r Request, v visit.Context, q cart.Quoted, wrong p
 		given.cash = checkCash(*r.Cash, r.SeenTotal, city, &wrong)
 	}
 	return given, wrong
-}
-
-// isEmail reports whether a text is an address and nothing besides.
-func isEmail(text string) bool {
-	a, err := mail.ParseAddress(text)
-	return err == nil && a.Address == text && len(text) <= maxEmail
 }
 
 // hundred is what the cash of a Turkish customer is rounded up to.

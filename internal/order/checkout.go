@@ -50,7 +50,7 @@ func (s *Service) Begin(ctx context.Context, v visit.Context, p cart.PlaceReques
 	if city.Stopped {
 		return Checkout{}, stopped("order.city_stopped", city.Alert, v)
 	}
-	if err := s.withdrawUnpaid(ctx, v, city); err != nil {
+	if err := s.cancelUnpaidOrders(ctx, v, city); err != nil {
 		return Checkout{}, err
 	}
 	checkout := Checkout{Key: newSecret(), CreatedAt: v.Now, ExpiresAt: v.Now.Add(s.payWithin)}
@@ -59,7 +59,7 @@ func (s *Service) Begin(ctx context.Context, v visit.Context, p cart.PlaceReques
 		if err := bounds.Lock(ctx, tx); err != nil {
 			return err
 		}
-		c, err := s.carts.In(ctx, tx, v, city)
+		c, err := s.carts.ReadIn(ctx, tx, v, city)
 		if err != nil {
 			return err
 		}

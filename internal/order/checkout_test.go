@@ -12,6 +12,7 @@ import (
 	"servery/internal/fault"
 	"servery/internal/geo"
 	"servery/internal/order"
+	"servery/internal/order/ordertest"
 	"servery/internal/schedule"
 	"servery/internal/site"
 	"servery/internal/visit"
@@ -21,18 +22,18 @@ func TestACheckoutBegunAgainDoesNotStandInItsOwnWay(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
-		v, other := h.Visitor(t, "sushi"), h.withLines(t)
-		first := h.takeaway(t, v, carttest.Pokrovka, halfPast(14)) // fills the interval
-		again, err := h.orders.Begin(t.Context(), v, carttest.Takeaway(carttest.Pokrovka))
+		v, other := h.Visitor(t, "sushi"), h.WithLines(t)
+		first := h.Takeaway(t, v, carttest.Pokrovka, ordertest.HalfPast(14)) // fills the interval
+		again, err := h.Orders.Begin(t.Context(), v, carttest.Takeaway(carttest.Pokrovka))
 		if err != nil {
 			t.Fatalf("the visitor's own hold is in his way: %v", err)
 		}
-		if _, err := h.orders.Begin(t.Context(), other, carttest.Takeaway(carttest.Pokrovka)); fault.KeyOf(err) != "schedule.full_next" {
+		if _, err := h.Orders.Begin(t.Context(), other, carttest.Takeaway(carttest.Pokrovka)); fault.KeyOf(err) != "schedule.full_next" {
 			t.Errorf("another visitor got the same minutes: %v", err)
 		}
 		second := first
 		second.CacheKey = again.Key
-		h.place(t, v, second)
+		h.Place(t, v, second)
 	})
 }
 
@@ -42,19 +43,19 @@ func TestService_Begin_refusesWhereNoOrdersAreTaken(t *testing.T) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
 		ankara := cart.PlaceRequest{CityID: carttest.Ankara, OrderType: site.Takeaway, ShopID: carttest.Kizilay}
-		if _, err := h.carts.Add(t.Context(), v, ankara, cart.Addition{ProductKey: "2-1002", Count: 1}); err != nil {
+		if _, err := h.Carts.Add(t.Context(), v, ankara, cart.Addition{ProductKey: "2-1002", Count: 1}); err != nil {
 			t.Fatal(err)
 		}
-		_, err := h.orders.Begin(t.Context(), v, ankara)
-		if f := wantFault(t, err, fault.Invalid, "order.alert"); f.Message.Args["alert"] != "Closed until March" {
+		_, err := h.Orders.Begin(t.Context(), v, ankara)
+		if f := ordertest.WantFault(t, err, fault.Invalid, "order.alert"); f.Message.Args["alert"] != "Closed until March" {
 			t.Errorf("a stopped city says %v", f.Message.Args)
 		}
-		if _, err := h.carts.Add(t.Context(), v, carttest.Takeaway(carttest.Arbat), cart.Addition{ProductKey: rice, Count: 1}); err != nil {
+		if _, err := h.Carts.Add(t.Context(), v, carttest.Takeaway(carttest.Arbat), cart.Addition{ProductKey: ordertest.RiceKey, Count: 1}); err != nil {
 			t.Fatal(err)
 		}
 		h.Import(t, map[string]string{"sushi/shops.yaml": strings.Replace(carttest.Texts["sushi/shops.yaml"], "alias: arbat,", "alias: arbat, type: stop, alert: {ru: Ремонт, en: Repairs},", 1)})
-		_, err = h.orders.Begin(t.Context(), h.Again(t, v, "sushi"), carttest.Takeaway(carttest.Arbat))
-		if f := wantFault(t, err, fault.Invalid, "order.alert"); f.Message.Args["alert"] != "Repairs" {
+		_, err = h.Orders.Begin(t.Context(), h.Again(t, v, "sushi"), carttest.Takeaway(carttest.Arbat))
+		if f := ordertest.WantFault(t, err, fault.Invalid, "order.alert"); f.Message.Args["alert"] != "Repairs" {
 			t.Errorf("a stopped shop says %v", f.Message.Args)
 		}
 	})
@@ -65,9 +66,9 @@ func TestWhatACheckoutHoldsIsFullForOthersOnly(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		mine, other := h.Visitor(t, "sushi"), h.Visitor(t, "sushi")
-		h.takeaway(t, mine, carttest.Pokrovka, schedule.ASAP) // fills the first interval
+		h.Takeaway(t, mine, carttest.Pokrovka, schedule.ASAP) // fills the first interval
 		rice := cart.Addition{ProductKey: "1-1002", Count: 1}
-		if _, err := h.carts.Add(t.Context(), other, carttest.Takeaway(carttest.Pokrovka), rice); err != nil {
+		if _, err := h.Carts.Add(t.Context(), other, carttest.Takeaway(carttest.Pokrovka), rice); err != nil {
 			t.Fatal(err)
 		}
 		for name, c := range map[string]struct {
@@ -75,7 +76,7 @@ func TestWhatACheckoutHoldsIsFullForOthersOnly(t *testing.T) {
 			full bool
 			soon string
 		}{"his own": {mine, false, "12:30"}, "another's": {other, true, "13:00"}} {
-			q, err := h.carts.SetInterval(t.Context(), c.v, carttest.Moscow, schedule.ASAP)
+			q, err := h.Carts.SetInterval(t.Context(), c.v, carttest.Moscow, schedule.ASAP)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -83,7 +84,7 @@ func TestWhatACheckoutHoldsIsFullForOthersOnly(t *testing.T) {
 			if q.Interval == nil || q.Interval.Start.In(loc).Format("15:04") != c.soon {
 				t.Errorf("%s cart shows %+v", name, q.Interval)
 			}
-			list, err := h.carts.Intervals(t.Context(), c.v, q, clock.DayOf(c.v.Now, loc))
+			list, err := h.Carts.Intervals(t.Context(), c.v, q, clock.DayOf(c.v.Now, loc))
 			if err != nil || len(list) < 2 || !list[0].IsASAP() || list[0].Start.In(loc).Format("15:04") != c.soon || list[1].Disabled != c.full {
 				t.Errorf("%s list: %+v, %v", name, list[:2], err)
 			}
@@ -96,9 +97,9 @@ func TestATimeChosenAfterTheCheckoutBeganIsTheOneThatIsKept(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		r := h.delivery(t, v, halfPast(18))
+		r := h.Delivery(t, v, ordertest.HalfPast(18))
 		r.IntervalID = schedule.ASAP
-		if o := h.place(t, v, r); o.PromisedFrom.After(h.Clock.Now().Add(order.HoldFor * 6)) {
+		if o := h.Place(t, v, r); o.PromisedFrom.After(h.Clock.Now().Add(order.HoldFor * 6)) {
 			t.Errorf("as soon as possible became %v", o.PromisedFrom)
 		}
 	})
@@ -109,23 +110,23 @@ func TestARepeatedOrderGoesToAnAddressOfTheVisitor(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		r := h.delivery(t, v, schedule.ASAP)
-		o := h.place(t, v, r)
-		h.move(t, o, order.Cooking, order.Sent, order.Done)
-		if err := h.addresses.Remove(t.Context(), geo.Owner{SessionID: v.SessionID, Site: "sushi"}, r.Address.ID); err != nil {
+		r := h.Delivery(t, v, schedule.ASAP)
+		o := h.Place(t, v, r)
+		h.Move(t, o, order.Cooking, order.Sent, order.Done)
+		if err := h.Addresses.Remove(t.Context(), geo.Owner{SessionID: v.SessionID, Site: "sushi"}, r.Address.ID); err != nil {
 			t.Fatal(err)
 		}
 		v = h.Again(t, v, "sushi")
-		repeated, err := h.orders.Repeat(t.Context(), v, o.ID, cart.Replace)
+		repeated, err := h.Orders.Repeat(t.Context(), v, o.ID, cart.Replace)
 		if err != nil {
 			t.Fatal(err)
 		}
-		checkout, err := h.orders.Begin(t.Context(), v, carttest.Delivery())
+		checkout, err := h.Orders.Begin(t.Context(), v, carttest.Delivery())
 		if err != nil {
 			t.Fatal(err)
 		}
 		r.CacheKey, r.SeenTotal = checkout.Key, repeated.Cart.Prices.Total
 		r.Address.ID = repeated.Cart.Cart.Address.ID
-		h.place(t, v, r)
+		h.Place(t, v, r)
 	})
 }

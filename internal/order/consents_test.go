@@ -20,17 +20,17 @@ func TestNobodyOrdersWithoutARequiredConsentAndTheOrderKeepsTheVersionOfEachThat
 		h.Import(t, map[string]string{"countries.yaml": strings.Replace(carttest.Texts["countries.yaml"], "cash_limit: 5000}",
 			`cash_limit: 5000, consents: [{alias: notice, text: A, version: "7", required: true}, {alias: news, text: B, version: "1"}, {alias: terms, text: C, version: "2"}]}`, 1)})
 		v := h.Visitor(t, "sushi")
-		r := h.delivery(t, v, schedule.ASAP)
+		r := h.Delivery(t, v, schedule.ASAP)
 		for _, given := range [][]string{nil, {"news"}, {"Notice", "unknown"}} {
 			r.Consents = given
-			_, err := h.orders.Create(t.Context(), v, r)
+			_, err := h.Orders.Create(t.Context(), v, r)
 			if f, ok := fault.Of(err); !ok || f.Code != fault.Invalid || len(f.Fields["consents"]) != 1 || f.Fields["consents"][0].Key != "order.consent_required" {
 				t.Errorf("with %v: %v", given, err)
 			}
 		}
 		r.Consents = []string{"terms", "unknown", "notice"}
-		placed := h.place(t, v, r)
-		read, err := h.orders.Get(t.Context(), v, placed.ID)
+		placed := h.Place(t, v, r)
+		read, err := h.Orders.Get(t.Context(), v, placed.ID)
 		if err != nil {
 			t.Fatal(err)
 		}

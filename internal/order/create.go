@@ -62,9 +62,9 @@ type AddressInput struct {
 	Description *string `json:"description"`
 }
 
-// attempts is how often something is tried that others keep spoiling: an order whose
-// number is taken or whose cart is changed meanwhile, a state that is moved.
-const attempts = 8
+// maxRetries is how often something is done again that others keep changing: an order whose number
+// is taken or whose cart was changed, a state that was moved.
+const maxRetries = 8
 
 // Create places the order of the visitor's cart, in one transaction: the interval and
 // all else that there is only so much of is taken, the cart is emptied, or nothing happens
@@ -101,7 +101,7 @@ func (s *Service) Create(ctx context.Context, v visit.Context, r Request) (Order
 		return Order{}, err
 	}
 	var placed Order
-	for range attempts {
+	for range maxRetries {
 		err = s.db.InTx(ctx, func(tx *db.Tx) error {
 			var err error
 			placed, err = s.createOnce(ctx, tx, v, city, r, hash[:], address)
@@ -142,7 +142,7 @@ func (s *Service) isOvertaken(ctx context.Context, v visit.Context, city *site.C
 	}
 	var kept cart.Cart
 	err := s.db.InTx(ctx, func(tx *db.Tx) (err error) {
-		kept, err = s.carts.In(ctx, tx, v, city)
+		kept, err = s.carts.ReadIn(ctx, tx, v, city)
 		return err
 	})
 	return kept.Version != priced.Cart.Version, err
@@ -189,13 +189,13 @@ func (s *Service) learn(ctx context.Context, v visit.Context, city *site.City, r
 		return refused
 	}
 	if number, err := phoneOf(v, city, r); err == nil {
-		if err := s.carts.KnowPhone(ctx, v, city.ID, number); isBroken(err) {
+		if err := s.carts.RememberPhone(ctx, v, city.ID, number); isBroken(err) {
 			return err
 		}
 	}
 	if _, told := f.Data.(cart.Quoted); !told { // what was priced before is not true any more
 		err := s.db.InTx(ctx, func(tx *db.Tx) error {
-			kept, err := s.carts.In(ctx, tx, v, city)
+			kept, err := s.carts.ReadIn(ctx, tx, v, city)
 			if err != nil {
 				return err
 			}
@@ -226,7 +226,7 @@ func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v visit.Context, ci
 	if err != nil {
 		return Order{}, err
 	}
-	kept, err := s.carts.In(ctx, tx, v, city)
+	kept, err := s.carts.ReadIn(ctx, tx, v, city)
 	if err != nil {
 		return Order{}, err
 	}
@@ -314,7 +314,7 @@ func (s *Service) expire(ctx context.Context, tx *db.Tx, o Order) error {
 	if o.State != WaitingForPayment {
 		return nil
 	}
-	return s.queue.Enqueue(ctx, tx, unpaidJob{OrderID: o.ID}, queue.At(o.PayUntil))
+	return s.queue.Enqueue(ctx, tx, expireJob{OrderID: o.ID}, queue.At(o.PayUntil))
 }
 
 // stillHere makes sure that a customer has not logged out or left since the request came,
@@ -334,7 +334,7 @@ func (s *Service) placedBefore(ctx context.Context, tx *db.Tx, v visit.Context, 
 		if v.SessionID == 0 {
 			return Order{}, refused
 		}
-		c, err := s.carts.In(ctx, tx, v, city)
+		c, err := s.carts.ReadIn(ctx, tx, v, city)
 		if err != nil {
 			return Order{}, err
 		}

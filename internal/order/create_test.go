@@ -16,6 +16,7 @@ import (
 	"servery/internal/geo"
 	"servery/internal/money"
 	"servery/internal/order"
+	"servery/internal/order/ordertest"
 	"servery/internal/schedule"
 	"servery/internal/site"
 	"servery/internal/visit"
@@ -26,10 +27,10 @@ func TestAnOrderIsWhatTheCustomerSaw(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		r := h.delivery(t, v, schedule.ASAP)
+		r := h.Delivery(t, v, schedule.ASAP)
 		cash := money.Major(1000)
 		r.Cash, r.Comment, r.Phone = &cash, " no bell ", "8 916 123-45-67"
-		o := h.place(t, v, r)
+		o := h.Place(t, v, r)
 		if o.ID < 10_000_000 || o.ID > 99_999_999 || o.State != order.Accepted || o.Phone != "79161234567" {
 			t.Errorf("got %+v", o)
 		}
@@ -39,17 +40,17 @@ func TestAnOrderIsWhatTheCustomerSaw(t *testing.T) {
 		if want := h.Clock.Now().Add(45 * time.Minute); !o.PromisedFrom.Equal(want) || !o.PromisedTo.Equal(want.Add(10*time.Minute)) {
 			t.Errorf("promised %v to %v", o.PromisedFrom, o.PromisedTo)
 		}
-		got, err := h.orders.Get(t.Context(), v, o.ID)
+		got, err := h.Orders.Get(t.Context(), v, o.ID)
 		if err != nil || asText(t, got) != asText(t, o) {
 			t.Errorf("read back %s, %v; want %s", asText(t, got), err, asText(t, o))
 		}
 		if got.Details.Comment != "no bell" || *got.Details.Cash != cash || got.Details.Address.Room != "5" || len(got.Lines) != 2 || got.Lines[1].Modifiers[0].Name["en"] != "Spicy" {
 			t.Errorf("got %+v", got)
 		}
-		if q, err := h.carts.Load(t.Context(), v, carttest.Delivery(), nil); err != nil || len(q.Lines) != 0 || q.Cart.Address == nil {
+		if q, err := h.Carts.Load(t.Context(), v, carttest.Delivery(), nil); err != nil || len(q.Lines) != 0 || q.Cart.Address == nil {
 			t.Errorf("the cart is not emptied: %+v, %v", q.Cart, err)
 		}
-		if ids, err := h.orders.MostOrdered(t.Context(), "sushi", carttest.Moscow); err != nil || len(ids) != 2 {
+		if ids, err := h.Orders.MostOrdered(t.Context(), "sushi", carttest.Moscow); err != nil || len(ids) != 2 {
 			t.Errorf("most ordered: %v, %v", ids, err)
 		}
 	})
@@ -60,12 +61,12 @@ func TestTwentyCopiesAreOneOrderAndOneAnswer(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		r := h.delivery(t, v, halfPast(14))
+		r := h.Delivery(t, v, ordertest.HalfPast(14))
 		answers := make([]string, 20)
 		var wait sync.WaitGroup
 		for i := range answers {
 			wait.Go(func() {
-				o, err := h.orders.Create(t.Context(), v, r)
+				o, err := h.Orders.Create(t.Context(), v, r)
 				if err != nil {
 					t.Error(err)
 				}
@@ -78,14 +79,14 @@ func TestTwentyCopiesAreOneOrderAndOneAnswer(t *testing.T) {
 				t.Fatalf("two answers:\n%s\n%s", answers[0], a)
 			}
 		}
-		if open, err := h.orders.Open(t.Context(), 0, 100); err != nil || len(open) != 1 {
+		if open, err := h.Orders.Open(t.Context(), 0, 100); err != nil || len(open) != 1 {
 			t.Errorf("%d orders, %v", len(open), err)
 		}
 		r.Username = "Somebody else"
-		if _, err := h.orders.Create(t.Context(), v, r); fault.KeyOf(err) != "order.other_request" {
+		if _, err := h.Orders.Create(t.Context(), v, r); fault.KeyOf(err) != "order.other_request" {
 			t.Errorf("another body under the key: %v", err)
 		}
-		if _, err := h.orders.Create(t.Context(), h.Visitor(t, "sushi"), r); fault.KeyOf(err) != "order.no_cache" {
+		if _, err := h.Orders.Create(t.Context(), h.Visitor(t, "sushi"), r); fault.KeyOf(err) != "order.no_cache" {
 			t.Errorf("the key in another session: %v", err)
 		}
 	})
@@ -101,10 +102,10 @@ func TestOfTwoBuyersOneGetsTheLastOfTheInterval(t *testing.T) {
 		won, full := 0, 0
 		for range 2 {
 			v := h.Visitor(t, "sushi")
-			r := h.takeaway(t, v, carttest.Pokrovka, "")
-			r.IntervalID = halfPast(14)
+			r := h.Takeaway(t, v, carttest.Pokrovka, "")
+			r.IntervalID = ordertest.HalfPast(14)
 			wait.Go(func() {
-				_, err := h.orders.Create(t.Context(), v, r)
+				_, err := h.Orders.Create(t.Context(), v, r)
 				mu.Lock()
 				defer mu.Unlock()
 				f, _ := fault.Of(err)
@@ -133,36 +134,36 @@ func TestAnIntervalIsHeldWhileCheckingOutAndGivenBackAfter(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		slow, quick := h.Visitor(t, "sushi"), h.Visitor(t, "sushi")
-		h.takeaway(t, slow, carttest.Pokrovka, halfPast(14)) // begins and never ends
-		r := h.takeaway(t, quick, carttest.Pokrovka, "")
-		r.IntervalID = halfPast(14)
-		if _, err := h.orders.Create(t.Context(), quick, r); fault.KeyOf(err) != "schedule.full_next" {
+		h.Takeaway(t, slow, carttest.Pokrovka, ordertest.HalfPast(14)) // begins and never ends
+		r := h.Takeaway(t, quick, carttest.Pokrovka, "")
+		r.IntervalID = ordertest.HalfPast(14)
+		if _, err := h.Orders.Create(t.Context(), quick, r); fault.KeyOf(err) != "schedule.full_next" {
 			t.Fatalf("the held interval was given away: %v", err)
 		}
 		h.Clock.Advance(order.HoldFor - time.Second)
-		if err := h.orders.Sweep(t.Context(), h.Clock.Now()); err != nil {
+		if err := h.Orders.Sweep(t.Context(), h.Clock.Now()); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := h.orders.Create(t.Context(), quick, r); fault.KeyOf(err) != "schedule.full_next" {
+		if _, err := h.Orders.Create(t.Context(), quick, r); fault.KeyOf(err) != "schedule.full_next" {
 			t.Fatalf("given back too early: %v", err)
 		}
 		h.Clock.Advance(time.Second)
-		if err := h.orders.Sweep(t.Context(), h.Clock.Now()); err != nil {
+		if err := h.Orders.Sweep(t.Context(), h.Clock.Now()); err != nil {
 			t.Fatal(err)
 		}
-		o := h.place(t, quick, r) // its own deadline is the visitor's clock, which stands still
-		if _, err := h.orders.Cancel(t.Context(), quick, o.ID); err != nil {
+		o := h.Place(t, quick, r) // its own deadline is the visitor's clock, which stands still
+		if _, err := h.Orders.Cancel(t.Context(), quick, o.ID); err != nil {
 			t.Fatal(err)
 		}
-		again := h.takeaway(t, h.Again(t, slow, "sushi"), carttest.Pokrovka, halfPast(14))
-		h.place(t, h.Again(t, slow, "sushi"), withTotal(t, h, slow, again))
+		again := h.Takeaway(t, h.Again(t, slow, "sushi"), carttest.Pokrovka, ordertest.HalfPast(14))
+		h.Place(t, h.Again(t, slow, "sushi"), withTotal(t, h, slow, again))
 	})
 }
 
 // withTotal asks for the total that the cart has now.
 func withTotal(t *testing.T, h *house, v visit.Context, r order.Request) order.Request {
 	t.Helper()
-	q, err := h.carts.Load(t.Context(), h.Again(t, v, "sushi"), carttest.Takeaway(r.ShopID), nil)
+	q, err := h.Carts.Load(t.Context(), h.Again(t, v, "sushi"), carttest.Takeaway(r.ShopID), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,10 +176,10 @@ func TestAnExpiredCheckoutIsToldWithTheCart(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		r := h.delivery(t, v, schedule.ASAP)
+		r := h.Delivery(t, v, schedule.ASAP)
 		h.Clock.Advance(order.HoldFor)
 		v = h.Again(t, v, "sushi")
-		_, err := h.orders.Create(t.Context(), v, r)
+		_, err := h.Orders.Create(t.Context(), v, r)
 		if f, ok := fault.Of(err); !ok || f.Message.Key != "order.cache_expired" || f.Code != fault.Conflict || len(f.Data.(cart.Quoted).Lines) != 2 {
 			t.Fatalf("got %v", err)
 		}
@@ -190,17 +191,17 @@ func TestAllBadFieldsAreToldAtOnce(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		good := h.delivery(t, v, schedule.ASAP)
+		good := h.Delivery(t, v, schedule.ASAP)
 		cash := func(major int64) *money.Amount { a := money.Major(major); return &a }
-		noRoom := h.address(t, v, carttest.InFree)
+		noRoom := h.Address(t, v, carttest.InFree)
 		noRoom.ID, noRoom.Room, noRoom.House = 0, "", "11"
 		noRoom.FullAddress = "Москва, улица Арбат, 11"
-		noRoom, err := h.addresses.Save(t.Context(), owner(v), noRoom)
+		noRoom, err := h.Addresses.Save(t.Context(), owner(v), noRoom)
 		if err != nil {
 			t.Fatal(err)
 		}
-		outside := h.address(t, v, carttest.Outside)
-		foreign := h.address(t, h.Visitor(t, "sushi"), carttest.InFree)
+		outside := h.Address(t, v, carttest.Outside)
+		foreign := h.Address(t, h.Visitor(t, "sushi"), carttest.InFree)
 		for name, c := range map[string]struct {
 			spoil func(*order.Request)
 			want  map[string]string
@@ -230,7 +231,7 @@ func TestAllBadFieldsAreToldAtOnce(t *testing.T) {
 			address := *good.Address
 			r.Address = &address
 			c.spoil(&r)
-			_, err := h.orders.Create(t.Context(), v, r)
+			_, err := h.Orders.Create(t.Context(), v, r)
 			f, ok := fault.Of(err)
 			if !ok || f.Code != fault.Invalid || f.Message.Key != "order.check_fields" {
 				t.Errorf("%s: %v", name, err)
@@ -242,7 +243,7 @@ func TestAllBadFieldsAreToldAtOnce(t *testing.T) {
 				}
 			}
 		}
-		h.place(t, v, good) // nothing was lost by the refusals
+		h.Place(t, v, good) // nothing was lost by the refusals
 	})
 }
 
@@ -253,10 +254,10 @@ func TestWhatTheCustomerDidNotSeeIsAConflictWithTheFreshCart(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		r := h.delivery(t, v, schedule.ASAP)
+		r := h.Delivery(t, v, schedule.ASAP)
 		conflict := func(name, want string, r order.Request) {
 			t.Helper()
-			_, err := h.orders.Create(t.Context(), h.Again(t, v, "sushi"), r)
+			_, err := h.Orders.Create(t.Context(), h.Again(t, v, "sushi"), r)
 			f, ok := fault.Of(err)
 			if !ok || f.Code != fault.Conflict || f.Message.Key != want {
 				t.Errorf("%s: %v, want %s", name, err, want)
@@ -282,17 +283,17 @@ func TestBelowTheMinimumNothingIsDelivered(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		r := h.delivery(t, v, schedule.ASAP)
-		far := h.address(t, v, carttest.InHard)
-		q, err := h.carts.SetAddress(t.Context(), v, far)
+		r := h.Delivery(t, v, schedule.ASAP)
+		far := h.Address(t, v, carttest.InHard)
+		q, err := h.Carts.SetAddress(t.Context(), v, far)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if q, err = h.carts.Forget(t.Context(), v, carttest.Delivery(), "1-1002"); err != nil {
+		if q, err = h.Carts.Forget(t.Context(), v, carttest.Delivery(), "1-1002"); err != nil {
 			t.Fatal(err)
 		}
 		r.Address.ID, r.SeenTotal = far.ID, q.Prices.Total
-		_, err = h.orders.Create(t.Context(), v, r)
+		_, err = h.Orders.Create(t.Context(), v, r)
 		if f, ok := fault.Of(err); !ok || f.Message.Key != "order.minimum" || f.Fields["cart"] == nil {
 			t.Errorf("got %v", err)
 		}
@@ -304,10 +305,10 @@ func TestCreate_refusesWithTheReasonWhereAShopStoppedDuringTheCheckout(t *testin
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		r := h.takeaway(t, v, carttest.Arbat, schedule.ASAP)
+		r := h.Takeaway(t, v, carttest.Arbat, schedule.ASAP)
 		h.Import(t, map[string]string{"sushi/shops.yaml": strings.Replace(carttest.Texts["sushi/shops.yaml"], "alias: arbat,", "alias: arbat, type: stop, alert: {ru: Ремонт, en: Repairs},", 1)})
-		_, err := h.orders.Create(t.Context(), h.Again(t, v, "sushi"), r)
-		if f := wantFault(t, err, fault.Invalid, "order.alert"); f.Message.Args["alert"] != "Repairs" {
+		_, err := h.Orders.Create(t.Context(), h.Again(t, v, "sushi"), r)
+		if f := ordertest.WantFault(t, err, fault.Invalid, "order.alert"); f.Message.Args["alert"] != "Repairs" {
 			t.Errorf("it says %v", f.Message.Args)
 		}
 	})
@@ -316,7 +317,7 @@ func TestCreate_refusesWithTheReasonWhereAShopStoppedDuringTheCheckout(t *testin
 func TestACheckoutNeedsACart(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, dbtest.Open(t, db.SQLite))
-	if _, err := h.orders.Begin(t.Context(), h.Visitor(t, "sushi"), carttest.Delivery()); fault.KeyOf(err) != "order.empty" {
+	if _, err := h.Orders.Begin(t.Context(), h.Visitor(t, "sushi"), carttest.Delivery()); fault.KeyOf(err) != "order.empty" {
 		t.Errorf("got %v", err)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"servery/internal/db/gen"
 	"servery/internal/money"
 	"servery/internal/order"
+	"servery/internal/order/ordertest"
 )
 
 // counted counts the queries that are asked of a database.
@@ -41,37 +42,37 @@ func isSame[T any](a, b []T) bool {
 func TestExport_isWhatEachOrderShowsByItself(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := newCounter(t, d)
-		v := c.known(t, c.Visitor(t, "sushi"), "79161234567", money.Major(100))
-		c.place(t, v, c.fetch(t, v, 1))
+		c := ordertest.NewCounter(t, d)
+		v := c.Known(t, c.Visitor(t, "sushi"), "79161234567", money.Major(100))
+		c.Place(t, v, c.Fetch(t, v, 1))
 		c.Clock.Advance(time.Minute)
-		back, _ := c.paid(t, c.place(t, v, c.fetch(t, v, 2)))
-		if _, err := c.orders.Cancel(t.Context(), v, back.ID); err != nil {
+		back, _ := c.MarkPaid(t, c.Place(t, v, c.Fetch(t, v, 2)))
+		if _, err := c.Orders.Cancel(t.Context(), v, back.ID); err != nil {
 			t.Fatal(err)
 		}
 		c.Clock.Advance(time.Minute)
-		c.paid(t, c.place(t, v, c.fetch(t, v, 1)))
-		c.bought(t) // by another
-		all, err := c.orders.Export(t.Context(), v)
+		c.MarkPaid(t, c.Place(t, v, c.Fetch(t, v, 1)))
+		c.Bought(t) // by another
+		all, err := c.Orders.Export(t.Context(), v)
 		if err != nil || len(all) != 3 {
 			t.Fatalf("%d orders, %v", len(all), err)
 		}
 		payments, refunds := 0, 0
 		for i, m := range all {
-			want, err := c.orders.MoneyOf(t.Context(), m.Order.ID)
-			if err != nil || !reflect.DeepEqual(m.Order, want.Order) || !isSame(m.Payments, want.Payments) ||
-				!isSame(m.Refunds, want.Refunds) || !isSame(m.Closings, want.Closings) {
+			want, err := c.Orders.FindWithPayment(t.Context(), m.Order.ID)
+			if err != nil || !reflect.DeepEqual(m.Order, want.Order) || !isSame(m.Payment.Attempts, want.Payment.Attempts) ||
+				!isSame(m.Payment.Refunds, want.Payment.Refunds) || !isSame(m.Payment.Closings, want.Payment.Closings) {
 				t.Errorf("order %d differs: %v", m.Order.ID, err)
 			}
 			if i > 0 && all[i-1].Order.CreatedAt.Before(m.Order.CreatedAt) {
 				t.Error("the newest is not the first")
 			}
-			payments, refunds = payments+len(m.Payments), refunds+len(m.Refunds)
+			payments, refunds = payments+len(m.Payment.Attempts), refunds+len(m.Payment.Refunds)
 		}
 		if payments != 2 || refunds != 1 {
 			t.Errorf("%d payments and %d refunds", payments, refunds)
 		}
-		if _, err := c.orders.Export(t.Context(), c.Visitor(t, "sushi")); !errors.Is(err, customer.ErrSignInFirst) {
+		if _, err := c.Orders.Export(t.Context(), c.Visitor(t, "sushi")); !errors.Is(err, customer.ErrSignInFirst) {
 			t.Errorf("a guest's: %v", err)
 		}
 	})
@@ -91,7 +92,7 @@ func TestExport_asksAsManyQueriesForAnyNumberOfOrders(t *testing.T) {
 		}
 		none := ask()
 		for range 12 {
-			h.fetched(t, v)
+			h.Fetched(t, v)
 		}
 		if many := ask(); many != none || many > 6 {
 			t.Errorf("%d queries for 12 orders, %d for none", many, none)

@@ -14,7 +14,7 @@ import (
 	"servery/internal/fault"
 	"servery/internal/limit"
 	"servery/internal/order"
-	"servery/internal/queue"
+	"servery/internal/payment"
 	"servery/internal/site"
 	"servery/internal/visit"
 )
@@ -23,17 +23,8 @@ import (
 func bounded(t *testing.T, d *db.DB, limits limit.Limits) *house {
 	t.Helper()
 	h := newHouse(t, d)
-	h.orders = boundedProcess(t, h, limits)
+	h.Process(t, order.Options{Limits: limits}, payment.Options{})
 	return h
-}
-
-func boundedProcess(t *testing.T, h *house, limits limit.Limits) *order.Service {
-	t.Helper()
-	q, err := queue.New(h.DB, queue.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return order.New(h.DB, h.carts, h.addresses, q, h.Clock, order.Options{Limits: limits})
 }
 
 // guest is a new visitor who comes from an address.
@@ -48,9 +39,9 @@ func (h *house) guest(t *testing.T, address string) visit.Context {
 // try places an order of one portion with a phone, and returns what refused it.
 func (h *house) try(t *testing.T, v visit.Context, phone string) (order.Order, error) {
 	t.Helper()
-	r := h.takeaway(t, v, carttest.Arbat, "asap")
+	r := h.Takeaway(t, v, carttest.Arbat, "asap")
 	r.Phone = phone
-	return h.orders.Create(t.Context(), v, r)
+	return h.Orders.Create(t.Context(), v, r)
 }
 
 func phoneOf(n int) string { return fmt.Sprintf("+7 916 %07d", n) }
@@ -82,7 +73,7 @@ func TestGuestLimit_ofOpenOrders(t *testing.T) {
 		if _, err := h.try(t, h.guest(t, "192.0.2.9"), phoneOf(2)); err != nil {
 			t.Errorf("another phone: %v", err)
 		}
-		h.move(t, placed[0], order.Canceled)
+		h.Move(t, placed[0], order.Canceled)
 		if _, err := h.try(t, h.guest(t, "192.0.2.9"), phoneOf(1)); err != nil {
 			t.Errorf("after one has ended: %v", err)
 		}
@@ -127,7 +118,7 @@ func TestGuestLimit_ofAnAddressInAnHour(t *testing.T) {
 		if _, err := h.try(t, signedIn, ""); err != nil {
 			t.Errorf("a customer who has signed in: %v", err)
 		}
-		h.move(t, first, order.Cooking, order.Done)
+		h.Move(t, first, order.Cooking, order.Done)
 		if _, err := h.try(t, h.guest(t, address), phoneOf(0)); err != nil {
 			t.Errorf("a phone that was delivered to: %v", err)
 		}
@@ -199,12 +190,14 @@ func TestGuestLimit_holdsForOrdersAtOnceInTwoProcesses(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		limits := limit.Limits{OrdersPerPhone: 3, OrdersPerAddress: 5}
 		h := bounded(t, d, limits)
-		processes := []*order.Service{h.orders, boundedProcess(t, h, limits)}
+		first := h.Orders
+		h.Process(t, order.Options{Limits: limits}, payment.Options{})
+		processes := []*order.Service{first, h.Orders}
 		var requests []order.Request
 		var guests []visit.Context
 		for n := range 12 {
 			v := h.guest(t, "203.0.113.5")
-			r := h.takeaway(t, v, carttest.Arbat, "asap")
+			r := h.Takeaway(t, v, carttest.Arbat, "asap")
 			r.Phone = phoneOf(n % 2)
 			requests, guests = append(requests, r), append(guests, v)
 		}
@@ -235,9 +228,9 @@ func TestCreate_repeatedUnderTheLimitIsTheSameOrder(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := bounded(t, d, limit.Limits{OrdersPerPhone: 1})
 		v := h.guest(t, "203.0.113.5")
-		r := h.takeaway(t, v, carttest.Arbat, "asap")
-		first := h.place(t, v, r)
-		if again := h.place(t, v, r); again.ID != first.ID {
+		r := h.Takeaway(t, v, carttest.Arbat, "asap")
+		first := h.Place(t, v, r)
+		if again := h.Place(t, v, r); again.ID != first.ID {
 			t.Errorf("orders %d and %d", first.ID, again.ID)
 		}
 	})
@@ -247,26 +240,26 @@ func TestCreate_repeatedUnderTheLimitIsTheSameOrder(t *testing.T) {
 func (h *house) beginFor(ctx context.Context, t *testing.T, v visit.Context, intervalID string) (order.Checkout, error) {
 	t.Helper()
 	p := carttest.Takeaway(carttest.Arbat)
-	if _, err := h.carts.Add(ctx, v, p, cart.Addition{ProductKey: "1-1002", Count: 1}); err != nil {
+	if _, err := h.Carts.Add(ctx, v, p, cart.Addition{ProductKey: "1-1002", Count: 1}); err != nil {
 		return order.Checkout{}, err
 	}
-	if _, err := h.carts.SetInterval(ctx, v, carttest.Moscow, intervalID); err != nil {
+	if _, err := h.Carts.SetInterval(ctx, v, carttest.Moscow, intervalID); err != nil {
 		return order.Checkout{}, err
 	}
-	return h.orders.Begin(ctx, v, p)
+	return h.Orders.Begin(ctx, v, p)
 }
 
 // times are all intervals of the week that a guest may choose now.
 func (h *house) times(t *testing.T) []string {
 	t.Helper()
 	v := h.guest(t, "100.64.0.1")
-	q, err := h.carts.Add(t.Context(), v, carttest.Takeaway(carttest.Arbat), cart.Addition{ProductKey: "1-1002", Count: 1})
+	q, err := h.Carts.Add(t.Context(), v, carttest.Takeaway(carttest.Arbat), cart.Addition{ProductKey: "1-1002", Count: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var all []string
 	for _, date := range q.Spot.Plan().Dates(v.Now) {
-		list, err := h.carts.Intervals(t.Context(), v, q, date.Day)
+		list, err := h.Carts.Intervals(t.Context(), v, q, date.Day)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -306,8 +299,8 @@ func TestHolds_leaveTheWeekToThoseWhoOrder(t *testing.T) {
 					t.Fatalf("%d of %d times of the week are left", len(after), len(before))
 				}
 				honest := h.guest(t, "100.64.0.2")
-				r := h.takeaway(t, honest, carttest.Arbat, after[0])
-				h.place(t, honest, r)
+				r := h.Takeaway(t, honest, carttest.Arbat, after[0])
+				h.Place(t, honest, r)
 			})
 		})
 	}
@@ -328,11 +321,11 @@ func TestBegin_withoutAHoldMayStillOrder(t *testing.T) {
 		if err != nil || c.IsHeld {
 			t.Fatalf("the second checkout holds %v, %v", c.IsHeld, err)
 		}
-		q, err := h.carts.Look(t.Context(), v, carttest.Takeaway(carttest.Arbat))
+		q, err := h.Carts.Preview(t.Context(), v, carttest.Takeaway(carttest.Arbat))
 		if err != nil {
 			t.Fatal(err)
 		}
-		h.place(t, v, order.Request{
+		h.Place(t, v, order.Request{
 			CityID: carttest.Moscow, OrderType: site.Takeaway, ShopID: carttest.Arbat, CacheKey: c.Key, Phone: phoneOf(1),
 			Username: "Анна", PaymentType: site.Cash, IntervalID: times[1], SeenTotal: q.Prices.Total,
 		})
@@ -350,7 +343,7 @@ func TestBegin_lengthensAHoldTwice(t *testing.T) {
 		}
 		begin := func() order.Checkout {
 			v.Now = h.Clock.Now()
-			c, err := h.orders.Begin(t.Context(), v, carttest.Takeaway(carttest.Arbat))
+			c, err := h.Orders.Begin(t.Context(), v, carttest.Takeaway(carttest.Arbat))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -377,11 +370,11 @@ func TestCreate_namesTheNextFreeTimeWhenOneIsTaken(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		p := carttest.Takeaway(carttest.Pokrovka) // which makes one order an interval
-		first, second := h.withLines(t), h.withLines(t)
-		if _, err := h.orders.Begin(t.Context(), first, p); err != nil {
+		first, second := h.WithLines(t), h.WithLines(t)
+		if _, err := h.Orders.Begin(t.Context(), first, p); err != nil {
 			t.Fatal(err)
 		}
-		_, err := h.orders.Begin(t.Context(), second, p)
+		_, err := h.Orders.Begin(t.Context(), second, p)
 		f, ok := fault.Of(err)
 		if !ok || f.Code != fault.Conflict || f.Message.Key != "schedule.full_next" || f.Message.Args["time"] == "" {
 			t.Errorf("refused with %v", err)

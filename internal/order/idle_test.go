@@ -17,21 +17,21 @@ func TestAnonymizeIdle_leavesGuestsWhoOrderAgainAndOrdersThatAreOpen(t *testing.
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		sweep := func() {
-			if err := h.orders.AnonymizeIdle(t.Context(), "sushi", h.Clock.Now().AddDate(0, -24, 0), phone.Marks{}); err != nil {
+			if err := h.Orders.AnonymizeIdle(t.Context(), "sushi", h.Clock.Now().AddDate(0, -24, 0), phone.Marks{}); err != nil {
 				t.Fatal(err)
 			}
 		}
 		named := func(o order.Order) bool {
-			m, err := h.orders.MoneyOf(t.Context(), o.ID)
+			m, err := h.Orders.FindWithPayment(t.Context(), o.ID)
 			if err != nil {
 				t.Fatal(err)
 			}
 			return !strings.HasPrefix(m.Order.Phone, "mark:") || m.Order.Details.Username != ""
 		}
-		first := h.fetched(t, h.Visitor(t, "sushi"))
-		h.move(t, first, order.Cooking, order.Done)
+		first := h.Fetched(t, h.Visitor(t, "sushi"))
+		h.Move(t, first, order.Cooking, order.Done)
 		h.Clock.Advance(600 * 24 * time.Hour)
-		again := h.fetched(t, h.Visitor(t, "sushi")) // with the same phone
+		again := h.Fetched(t, h.Visitor(t, "sushi")) // with the same phone
 		h.Clock.Advance(200 * 24 * time.Hour)
 		sweep()
 		if !named(first) || !named(again) {
@@ -42,7 +42,7 @@ func TestAnonymizeIdle_leavesGuestsWhoOrderAgainAndOrdersThatAreOpen(t *testing.
 		if named(first) || !named(again) {
 			t.Errorf("done and idle: named is %t; open: named is %t", named(first), named(again))
 		}
-		h.move(t, again, order.Cooking, order.Done)
+		h.Move(t, again, order.Cooking, order.Done)
 		h.Clock.Advance(31 * 24 * time.Hour)
 		sweep()
 		if named(again) {
@@ -57,14 +57,14 @@ func TestAnonymizeIdle_leavesOneMarkWhenTwoProcessesDoItAtOnce(t *testing.T) {
 		h := newHouse(t, d)
 		var last order.Order
 		for range 20 {
-			last = h.fetched(t, h.Visitor(t, "sushi"))
-			h.move(t, last, order.Cooking, order.Done)
+			last = h.Fetched(t, h.Visitor(t, "sushi"))
+			h.Move(t, last, order.Cooking, order.Done)
 		}
 		h.Clock.Advance(800 * 24 * time.Hour)
 		var both sync.WaitGroup
 		for range 4 {
 			both.Go(func() {
-				if err := h.orders.AnonymizeIdle(t.Context(), "sushi", h.Clock.Now().AddDate(0, -24, 0), phone.Marks{}); err != nil {
+				if err := h.Orders.AnonymizeIdle(t.Context(), "sushi", h.Clock.Now().AddDate(0, -24, 0), phone.Marks{}); err != nil {
 					t.Error(err)
 				}
 			})

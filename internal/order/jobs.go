@@ -18,9 +18,6 @@ const (
 	grantLife = 256 * 24 * time.Hour
 	// positionLife is how long the last position of a courier is kept.
 	positionLife = 24 * time.Hour
-	// eventLife is how long it is known which events of a payment were applied: acquirers repeat
-	// one for days.
-	eventLife = 180 * 24 * time.Hour
 	// stockLife is how long an order can give back what it has taken of limited stock.
 	stockLife = 90 * 24 * time.Hour
 	// slotLife is how long taken intervals are kept after they began.
@@ -46,7 +43,7 @@ func (s *Service) release(ctx context.Context, job releaseHold) error {
 // holds, old checkouts, grants, courier positions, past intervals. The program runs
 // it every minute; running it more often or twice at once does no harm.
 func (s *Service) Sweep(ctx context.Context, now time.Time) error {
-	return errors.Join(s.cancelUnpaid(ctx, now), s.CheckPayments(ctx, now), s.sweepRefunds(ctx, now), s.sweepClosings(ctx, now), s.releaseExpired(ctx, now), s.forgetOld(ctx, now))
+	return errors.Join(s.sweepUnpaid(ctx, now), s.payments.Sweep(ctx, now), s.releaseExpired(ctx, now), s.forgetOld(ctx, now))
 }
 
 // releaseExpired gives back what is held longer than its deadline.
@@ -73,9 +70,6 @@ func (s *Service) forgetOld(ctx context.Context, now time.Time) error {
 		"checkouts": func(tx *db.Tx) (int64, error) { return deleteOldCheckouts(ctx, tx.Q, now.Add(-cacheLife)) },
 		"grants":    func(tx *db.Tx) (int64, error) { return deleteOldGrants(ctx, tx.Q, now.Add(-grantLife)) },
 		"origins":   func(tx *db.Tx) (int64, error) { return deleteOldOrigins(ctx, tx.Q, now.Add(-originLife)) },
-		"payment events": func(tx *db.Tx) (int64, error) {
-			return deleteOldPaymentEvents(ctx, tx.Q, now.Add(-eventLife))
-		},
 		"positions": func(tx *db.Tx) (int64, error) { return deleteOldPositions(ctx, tx.Q, now.Add(-positionLife)) },
 	} {
 		if err := s.db.InBatches(ctx, forget); err != nil {

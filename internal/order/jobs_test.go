@@ -10,6 +10,8 @@ import (
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/order"
+	"servery/internal/order/ordertest"
+	"servery/internal/payment"
 	"servery/internal/queue"
 	"servery/internal/schedule"
 )
@@ -22,7 +24,7 @@ func TestTheJobAtTheDeadlineGivesTheIntervalBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h.orders = order.New(d, h.carts, h.addresses, q, h.Clock, order.Options{})
+		h.ProcessOn(q, order.Options{}, payment.Options{})
 		held := func(key string) bool {
 			_, is, err := schedule.Held(t.Context(), d.Read(), "cache:"+key)
 			if err != nil {
@@ -31,8 +33,8 @@ func TestTheJobAtTheDeadlineGivesTheIntervalBack(t *testing.T) {
 			return is
 		}
 		lost, placed := h.Visitor(t, "sushi"), h.Visitor(t, "sushi")
-		r := h.takeaway(t, lost, carttest.Pokrovka, halfPast(14))
-		o := h.place(t, placed, h.takeaway(t, placed, carttest.Arbat, halfPast(14)))
+		r := h.Takeaway(t, lost, carttest.Pokrovka, ordertest.HalfPast(14))
+		o := h.Place(t, placed, h.Takeaway(t, placed, carttest.Arbat, ordertest.HalfPast(14)))
 		if !held(r.CacheKey) {
 			t.Fatal("nothing is held")
 		}

@@ -14,6 +14,8 @@ import (
 	"servery/internal/fault"
 	"servery/internal/order"
 	"servery/internal/order/audittest"
+	"servery/internal/order/ordertest"
+	"servery/internal/payment"
 	"servery/internal/schedule"
 	"servery/internal/site"
 	"servery/internal/visit"
@@ -24,7 +26,7 @@ import (
 func (h *house) withRolls(t testing.TB, count int) (visit.Context, cart.Quoted) {
 	t.Helper()
 	v := h.Visitor(t, "sushi")
-	q, err := h.carts.Add(t.Context(), v, carttest.Takeaway(carttest.Arbat), cart.Addition{ProductKey: rice, Count: count})
+	q, err := h.Carts.Add(t.Context(), v, carttest.Takeaway(carttest.Arbat), cart.Addition{ProductKey: ordertest.RiceKey, Count: count})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,11 +36,11 @@ func (h *house) withRolls(t testing.TB, count int) (visit.Context, cart.Quoted) 
 // begin chooses the time and begins a checkout, and returns the request to order.
 func (h *house) begin(t testing.TB, v visit.Context, intervalID string) (order.Request, error) {
 	t.Helper()
-	q, err := h.carts.SetInterval(t.Context(), v, carttest.Moscow, intervalID)
+	q, err := h.Carts.SetInterval(t.Context(), v, carttest.Moscow, intervalID)
 	if err != nil {
 		return order.Request{}, err
 	}
-	begun, err := h.orders.Begin(t.Context(), v, carttest.Takeaway(carttest.Arbat))
+	begun, err := h.Orders.Begin(t.Context(), v, carttest.Takeaway(carttest.Arbat))
 	return order.Request{
 		CityID: carttest.Moscow, OrderType: site.Takeaway, ShopID: carttest.Arbat, CacheKey: begun.Key, Phone: "+7 916 123-45-67",
 		Username: "Анна", PaymentType: site.Cash, IntervalID: intervalID, SeenTotal: q.Prices.Total, Fingerprint: q.Fingerprint,
@@ -80,21 +82,21 @@ func TestCreate_largeOrderTakesIntervalsBeforeItsOwn(t *testing.T) {
 		if _, err := h.begin(t, v, schedule.IDOf(carttest.Noon.Add(time.Hour))); fault.KeyOf(err) != "schedule.large_call" {
 			t.Errorf("at one there are two intervals for 130 minutes: %v", err)
 		}
-		r, err := h.begin(t, v, halfPast(13))
+		r, err := h.begin(t, v, ordertest.HalfPast(13))
 		if err != nil {
 			t.Fatal(err)
 		}
 		h.wantMinutes(t, "the checkout", "12:30 10, 13:00 60, 13:30 60")
-		o := h.place(t, v, r)
+		o := h.Place(t, v, r)
 		h.wantMinutes(t, "the order", "12:30 10, 13:00 60, 13:30 60")
 		if !o.PromisedFrom.Equal(carttest.Noon.Add(90*time.Minute)) || !o.PromisedTo.Equal(carttest.Noon.Add(2*time.Hour)) {
 			t.Errorf("promised from %v to %v", o.PromisedFrom, o.PromisedTo)
 		}
 		small, _ := h.withRolls(t, 1)
-		if _, err := h.begin(t, small, halfPast(13)); fault.KeyOf(err) != "schedule.unavailable" {
+		if _, err := h.begin(t, small, ordertest.HalfPast(13)); fault.KeyOf(err) != "schedule.unavailable" {
 			t.Errorf("a full interval: %v", err)
 		}
-		if _, err := h.orders.Cancel(t.Context(), v, o.ID); err != nil {
+		if _, err := h.Orders.Cancel(t.Context(), v, o.ID); err != nil {
 			t.Fatal(err)
 		}
 		h.wantMinutes(t, "canceled", "")
@@ -107,16 +109,16 @@ func TestBegin_refusesALargeOrderWithTheFirstTimeThatTakesIt(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		late, q := h.withRolls(t, 20)
-		if q, err := h.carts.SetInterval(t.Context(), late, carttest.Moscow, halfPast(13)); err != nil || q.Interval == nil {
+		if q, err := h.Carts.SetInterval(t.Context(), late, carttest.Moscow, ordertest.HalfPast(13)); err != nil || q.Interval == nil {
 			t.Fatalf("an empty kitchen: %v", err)
 		}
 		v, _ := h.withRolls(t, 20)
-		r, err := h.begin(t, v, halfPast(13))
+		r, err := h.begin(t, v, ordertest.HalfPast(13))
 		if err != nil {
 			t.Fatal(err)
 		}
-		h.place(t, v, r)
-		_, err = h.orders.Begin(t.Context(), late, carttest.Takeaway(carttest.Arbat))
+		h.Place(t, v, r)
+		_, err = h.Orders.Begin(t.Context(), late, carttest.Takeaway(carttest.Arbat))
 		f, ok := fault.Of(err)
 		if !ok || f.Code != fault.Conflict || f.Message.Key != "schedule.large_call" || f.Message.Args["time"] != "14:00–14:30" || f.Fields["interval_id"] == nil {
 			t.Fatalf("a checkout begun: %v", err)
@@ -130,7 +132,7 @@ func TestBegin_refusesALargeOrderWithTheFirstTimeThatTakesIt(t *testing.T) {
 		if r, err = h.begin(t, late, schedule.ASAP); err != nil {
 			t.Fatal(err)
 		}
-		if o := h.place(t, late, r); !o.PromisedFrom.Equal(carttest.Noon.Add(2 * time.Hour)) {
+		if o := h.Place(t, late, r); !o.PromisedFrom.Equal(carttest.Noon.Add(2 * time.Hour)) {
 			t.Errorf("as soon as possible is promised from %v", o.PromisedFrom)
 		}
 		h.wantMinutes(t, "both", "12:30 20, 13:00 60, 13:30 60, 14:00 60")
@@ -142,12 +144,12 @@ func TestBegin_refusesALargeOrderWithTheFirstTimeThatTakesIt(t *testing.T) {
 // with a dash.
 func (h *house) today(t testing.TB, v visit.Context) string {
 	t.Helper()
-	q, err := h.carts.Look(t.Context(), v, carttest.Takeaway(carttest.Arbat))
+	q, err := h.Carts.Preview(t.Context(), v, carttest.Takeaway(carttest.Arbat))
 	if err != nil {
 		t.Fatal(err)
 	}
 	loc := q.Spot.City.Location
-	list, err := h.carts.Intervals(t.Context(), v, q, clock.DayOf(v.Now, loc))
+	list, err := h.Carts.Intervals(t.Context(), v, q, clock.DayOf(v.Now, loc))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,18 +169,18 @@ func TestCheckout_largeOrderReleasesEveryIntervalThatItHeld(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v, _ := h.withRolls(t, 26)
-		if _, err := h.begin(t, v, halfPast(13)); err != nil {
+		if _, err := h.begin(t, v, ordertest.HalfPast(13)); err != nil {
 			t.Fatal(err)
 		}
 		if list := h.today(t, v); !strings.HasPrefix(list, "13:30 12:30- 13:00- 13:30 ") {
 			t.Errorf("what the customer holds is in their own way: %s", list)
 		}
-		if _, err := h.begin(t, v, halfPast(15)); err != nil {
+		if _, err := h.begin(t, v, ordertest.HalfPast(15)); err != nil {
 			t.Fatal(err)
 		}
 		h.wantMinutes(t, "at another time", "14:30 10, 15:00 60, 15:30 60")
 		h.Clock.Advance(order.HoldFor)
-		if err := h.orders.Sweep(t.Context(), h.Clock.Now()); err != nil {
+		if err := h.Orders.Sweep(t.Context(), h.Clock.Now()); err != nil {
 			t.Fatal(err)
 		}
 		h.wantMinutes(t, "after the deadline", "")
@@ -190,24 +192,24 @@ func TestRepeat_largeOrderIsOfferedTheTimesThatTakeIt(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v, _ := h.withRolls(t, 26)
-		r, err := h.begin(t, v, halfPast(13))
+		r, err := h.begin(t, v, ordertest.HalfPast(13))
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := h.place(t, v, r)
-		h.move(t, o, order.Cooking, order.Done)
+		o := h.Place(t, v, r)
+		h.Move(t, o, order.Cooking, order.Done)
 		v = h.Again(t, v, "sushi")
-		repeated, err := h.orders.Repeat(t.Context(), v, o.ID, cart.Replace)
+		repeated, err := h.Orders.Repeat(t.Context(), v, o.ID, cart.Replace)
 		if err != nil || repeated.Cart.Count != 26 || repeated.Cart.Interval != nil {
 			t.Fatalf("%+v, %v", repeated.Cart.Interval, err)
 		}
 		if list := h.today(t, v); !strings.HasPrefix(list, "14:30 12:30- 13:00- 13:30- 14:00- 14:30 ") {
 			t.Errorf("the list shows %s", list)
 		}
-		if r, err = h.begin(t, v, halfPast(14)); err != nil {
+		if r, err = h.begin(t, v, ordertest.HalfPast(14)); err != nil {
 			t.Fatal(err)
 		}
-		h.place(t, v, r)
+		h.Place(t, v, r)
 		h.wantMinutes(t, "both", "12:30 20, 13:00 60, 13:30 60, 14:00 60, 14:30 60")
 		audittest.Check(t, d, audittest.Books{})
 	})
@@ -217,11 +219,11 @@ func TestClear_releasesWhatTheCheckoutHeld(t *testing.T) {
 	t.Parallel()
 	for name, empty := range map[string]func(h *house, t *testing.T, v visit.Context) error{
 		"cleared": func(h *house, t *testing.T, v visit.Context) error {
-			_, err := h.carts.Clear(t.Context(), v, carttest.Moscow)
+			_, err := h.Carts.Clear(t.Context(), v, carttest.Moscow)
 			return err
 		},
 		"the last dish taken out": func(h *house, t *testing.T, v visit.Context) error {
-			_, err := h.carts.Remove(t.Context(), v, carttest.Takeaway(carttest.Arbat), rice, 26)
+			_, err := h.Carts.Remove(t.Context(), v, carttest.Takeaway(carttest.Arbat), ordertest.RiceKey, 26)
 			return err
 		},
 	} {
@@ -230,18 +232,18 @@ func TestClear_releasesWhatTheCheckoutHeld(t *testing.T) {
 			dbtest.Each(t, func(t *testing.T, d *db.DB) {
 				h := newHouse(t, d)
 				other, _ := h.withRolls(t, 1)
-				if _, err := h.begin(t, other, halfPast(15)); err != nil {
+				if _, err := h.begin(t, other, ordertest.HalfPast(15)); err != nil {
 					t.Fatal(err)
 				}
 				v, _ := h.withRolls(t, 26)
-				if _, err := h.begin(t, v, halfPast(13)); err != nil {
+				if _, err := h.begin(t, v, ordertest.HalfPast(13)); err != nil {
 					t.Fatal(err)
 				}
-				if _, err := h.carts.Remove(t.Context(), v, carttest.Takeaway(carttest.Arbat), rice, 1); err != nil {
+				if _, err := h.Carts.Remove(t.Context(), v, carttest.Takeaway(carttest.Arbat), ordertest.RiceKey, 1); err != nil {
 					t.Fatal(err)
 				}
 				h.wantMinutes(t, "one dish less", "12:30 10, 13:00 60, 13:30 60, 15:30 5")
-				if _, err := h.carts.Add(t.Context(), v, carttest.Takeaway(carttest.Arbat), cart.Addition{ProductKey: rice, Count: 1}); err != nil {
+				if _, err := h.Carts.Add(t.Context(), v, carttest.Takeaway(carttest.Arbat), cart.Addition{ProductKey: ordertest.RiceKey, Count: 1}); err != nil {
 					t.Fatal(err)
 				}
 				v.IdempotencyKey = "empty it"
@@ -262,12 +264,12 @@ func TestBegin_holdsTheTimeUntilThePaymentWouldBeDue(t *testing.T) {
 			t.Parallel()
 			dbtest.Each(t, func(t *testing.T, d *db.DB) {
 				h := newHouse(t, d)
-				h.orders = order.New(d, h.carts, h.addresses, newQueue(t, d), h.Clock, order.Options{PayWithin: within})
+				h.Process(t, order.Options{PayWithin: within}, payment.Options{})
 				v, _ := h.withRolls(t, 1)
-				if _, err := h.carts.SetInterval(t.Context(), v, carttest.Moscow, halfPast(13)); err != nil {
+				if _, err := h.Carts.SetInterval(t.Context(), v, carttest.Moscow, ordertest.HalfPast(13)); err != nil {
 					t.Fatal(err)
 				}
-				begun, err := h.orders.Begin(t.Context(), v, carttest.Takeaway(carttest.Arbat))
+				begun, err := h.Orders.Begin(t.Context(), v, carttest.Takeaway(carttest.Arbat))
 				if err != nil || !begun.ExpiresAt.Equal(v.Now.Add(within)) {
 					t.Fatalf("held until %v, %v", begun.ExpiresAt, err)
 				}
@@ -275,7 +277,7 @@ func TestBegin_holdsTheTimeUntilThePaymentWouldBeDue(t *testing.T) {
 					later time.Duration
 					want  string
 				}{{within - time.Second, "13:30 5"}, {time.Second, ""}} {
-					if err := h.orders.Sweep(t.Context(), h.Clock.Advance(step.later)); err != nil {
+					if err := h.Orders.Sweep(t.Context(), h.Clock.Advance(step.later)); err != nil {
 						t.Fatal(err)
 					}
 					h.wantMinutes(t, h.Clock.Now().String(), step.want)

@@ -19,13 +19,13 @@ func TestOfGuessesSideBySideNoMoreThanTheLimitAreLookedAt(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		o := h.place(t, v, h.delivery(t, v, schedule.ASAP))
+		o := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
 		thief := h.Visitor(t, "sushi")
 		var wait sync.WaitGroup
 		var looked atomic.Int32
 		for range 100 {
 			wait.Go(func() {
-				_, err := h.orders.LookUp(t.Context(), thief, order.Look{OrderID: o.ID, Phone: "79160000000", Address: "192.0.2.1"})
+				_, err := h.Orders.LookUp(t.Context(), thief, order.Look{OrderID: o.ID, Phone: "79160000000", Address: "192.0.2.1"})
 				if fault.CodeOf(err) == fault.NotFound {
 					looked.Add(1)
 				}
@@ -43,18 +43,18 @@ func TestOneOrderIsNotWatchedByAll(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		first := h.place(t, v, h.delivery(t, v, schedule.ASAP))
+		first := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
 		var err error
 		for range 100 {
-			if _, err = h.orders.Watch(t.Context(), v, first.ID); err != nil {
+			if _, err = h.Orders.Watch(t.Context(), v, first.ID); err != nil {
 				break
 			}
 		}
 		if fault.CodeOf(err) != fault.Unavailable {
 			t.Errorf("a hundred streams of one order: %v", err)
 		}
-		second := h.place(t, v, h.delivery(t, v, schedule.ASAP))
-		if _, err := h.orders.Watch(t.Context(), v, second.ID); err != nil {
+		second := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
+		if _, err := h.Orders.Watch(t.Context(), v, second.ID); err != nil {
 			t.Errorf("they keep others out: %v", err)
 		}
 	})
@@ -69,7 +69,7 @@ func TestAChangeOfTheCartThatComesBetweenIsSeenByTheOrder(t *testing.T) {
 		}
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		r := h.delivery(t, v, schedule.ASAP)
+		r := h.Delivery(t, v, schedule.ASAP)
 		created := make(chan error, 1)
 		err := d.InTx(t.Context(), func(tx *db.Tx) error {
 			_, err := tx.SQL.ExecContext(t.Context(), "UPDATE cart SET version = version + 1 WHERE session_id = $1 AND city_id = $2", v.SessionID, carttest.Moscow)
@@ -77,7 +77,7 @@ func TestAChangeOfTheCartThatComesBetweenIsSeenByTheOrder(t *testing.T) {
 				return err
 			}
 			go func() {
-				_, err := h.orders.Create(t.Context(), v, r)
+				_, err := h.Orders.Create(t.Context(), v, r)
 				created <- err
 			}()
 			for waits := false; !waits; {
@@ -108,11 +108,11 @@ func TestCancelingTwiceSideBySideIsCancelingOnce(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		o := h.place(t, v, h.delivery(t, v, schedule.ASAP))
+		o := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
 		var wait sync.WaitGroup
 		for range 20 {
 			wait.Go(func() {
-				if got, err := h.orders.Cancel(t.Context(), v, o.ID); err != nil || got.State != order.Canceled || len(got.History) != 2 {
+				if got, err := h.Orders.Cancel(t.Context(), v, o.ID); err != nil || got.State != order.Canceled || len(got.History) != 2 {
 					t.Errorf("%v after %v, %v", got.State, got.History, err)
 				}
 			})

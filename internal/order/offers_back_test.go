@@ -12,6 +12,7 @@ import (
 	"servery/internal/db/dbtest"
 	"servery/internal/money"
 	"servery/internal/order"
+	"servery/internal/order/ordertest"
 	"servery/internal/schedule"
 	"servery/internal/stock"
 )
@@ -23,8 +24,8 @@ func TestACanceledFirstOrderWasNone(t *testing.T) {
 		v := h.Visitor(t, "sushi")
 		for range 2 {
 			v = h.Again(t, v, "sushi")
-			o := h.place(t, v, h.apply(t, v, h.fetch(t, v, 7), "HELLO"))
-			if _, err := h.orders.Cancel(t.Context(), v, o.ID); err != nil {
+			o := h.Place(t, v, h.Apply(t, v, h.Fetch(t, v, 7), "HELLO"))
+			if _, err := h.Orders.Cancel(t.Context(), v, o.ID); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -35,33 +36,33 @@ func TestAPresentIsUsedByAnOrderAndComesBackWhenItIsCanceled(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
-		v := h.known(t, h.Visitor(t, "sushi"), "79161234567", 0)
-		id, err := customer.NewCustomers(d, h.Clock).Give(t.Context(), "sushi", v.CustomerID, "welcome", customer.Present{GiftID: rollGift, Count: 1})
+		v := h.Known(t, h.Visitor(t, "sushi"), "79161234567", 0)
+		id, err := customer.NewCustomers(d, h.Clock).Give(t.Context(), "sushi", v.CustomerID, "welcome", customer.Present{GiftID: ordertest.RollGiftID, Count: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
 		present := stock.Thing{Site: "sushi", Kind: stock.Present, ID: id}
 		add := func(r order.Request) (order.Request, error) {
-			q, err := h.carts.AddPresent(t.Context(), v, carttest.Takeaway(carttest.Arbat), id)
-			return agree(r, q), err
+			q, err := h.Carts.AddPresent(t.Context(), v, carttest.Takeaway(carttest.Arbat), id)
+			return ordertest.Agree(r, q), err
 		}
-		r, err := add(h.fetch(t, v, 1))
+		r, err := add(h.Fetch(t, v, 1))
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := h.place(t, v, r)
+		o := h.Place(t, v, r)
 		if len(o.Details.Gifts) != 1 || o.Details.Gifts[0].Kind != cart.Personal || o.Details.Gifts[0].ID != id {
 			t.Errorf("got %+v", o.Details.Gifts)
 		}
-		h.wantUsed(t, present, 1)
-		if _, err := add(h.fetch(t, v, 1)); err == nil {
+		h.WantUsed(t, present, 1)
+		if _, err := add(h.Fetch(t, v, 1)); err == nil {
 			t.Error("the same present again")
 		}
-		if _, err := h.orders.Cancel(t.Context(), v, o.ID); err != nil {
+		if _, err := h.Orders.Cancel(t.Context(), v, o.ID); err != nil {
 			t.Fatal(err)
 		}
-		h.wantUsed(t, present, 0)
-		if _, err := add(h.fetch(t, v, 1)); err != nil {
+		h.WantUsed(t, present, 0)
+		if _, err := add(h.Fetch(t, v, 1)); err != nil {
 			t.Error(err)
 		}
 	})
@@ -71,10 +72,10 @@ func TestAnUnpaidOrderThatCannotBeReadKeepsNoOtherFromItsDeadline(t *testing.T) 
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
-		v := h.known(t, h.Visitor(t, "sushi"), "79161234567", money.Major(100))
-		broken := h.place(t, v, h.takeaway(t, v, carttest.Pokrovka, halfPast(14)))
-		o := h.place(t, v, h.take(t, v, h.takeaway(t, v, carttest.Pokrovka, halfPast(15)), soyGiftID))
-		begun := h.takeaway(t, v, carttest.Pokrovka, halfPast(16)) // a checkout that becomes no order
+		v := h.Known(t, h.Visitor(t, "sushi"), "79161234567", money.Major(100))
+		broken := h.Place(t, v, h.Takeaway(t, v, carttest.Pokrovka, ordertest.HalfPast(14)))
+		o := h.Place(t, v, h.Take(t, v, h.Takeaway(t, v, carttest.Pokrovka, ordertest.HalfPast(15)), ordertest.SoyGiftID))
+		begun := h.Takeaway(t, v, carttest.Pokrovka, ordertest.HalfPast(16)) // a checkout that becomes no order
 		err := d.InTx(t.Context(), func(tx *db.Tx) error {
 			for _, statement := range []string{
 				"UPDATE orders SET state = 'waiting_for_payment', pay_until = '2026-11-20 09:10:00+00:00'",
@@ -90,13 +91,13 @@ func TestAnUnpaidOrderThatCannotBeReadKeepsNoOtherFromItsDeadline(t *testing.T) 
 			t.Fatal(err)
 		}
 		h.Clock.Advance(order.HoldFor)
-		if err := h.orders.Sweep(t.Context(), h.Clock.Now()); err == nil {
+		if err := h.Orders.Sweep(t.Context(), h.Clock.Now()); err == nil {
 			t.Error("nobody is told of the order that cannot be read")
 		}
-		if got, err := h.orders.Get(t.Context(), v, o.ID); err != nil || got.State != order.Canceled {
+		if got, err := h.Orders.Get(t.Context(), v, o.ID); err != nil || got.State != order.Canceled {
 			t.Errorf("the other order is %v, %v", got.State, err)
 		}
-		h.wantUsed(t, soyGift, 0)
+		h.WantUsed(t, ordertest.SoyGift, 0)
 		if _, held, err := schedule.Held(t.Context(), d.Read(), "cache:"+begun.CacheKey); err != nil || held {
 			t.Errorf("the checkout holds its time yet: %v", err)
 		}
@@ -107,10 +108,10 @@ func TestWhatIsNeverPaidGivesAllBackAtItsDeadline(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
-		v := h.known(t, h.Visitor(t, "sushi"), "79161234567", money.Major(100))
-		r := h.takeaway(t, v, carttest.Pokrovka, halfPast(14))
-		o := h.place(t, v, h.pay(t, v, h.take(t, v, r, soyGiftID), money.Major(40)))
-		h.wantBalance(t, v, money.Major(60))
+		v := h.Known(t, h.Visitor(t, "sushi"), "79161234567", money.Major(100))
+		r := h.Takeaway(t, v, carttest.Pokrovka, ordertest.HalfPast(14))
+		o := h.Place(t, v, h.Pay(t, v, h.Take(t, v, r, ordertest.SoyGiftID), money.Major(40)))
+		h.WantBalance(t, v, money.Major(60))
 		err := d.InTx(t.Context(), func(tx *db.Tx) error {
 			_, err := tx.SQL.ExecContext(t.Context(), "UPDATE orders SET state = 'waiting_for_payment', pay_until = $2 WHERE id = $1",
 				o.ID, h.Clock.Now().Add(order.HoldFor))
@@ -120,10 +121,10 @@ func TestWhatIsNeverPaidGivesAllBackAtItsDeadline(t *testing.T) {
 			t.Fatal(err)
 		}
 		sweep := func() order.Order {
-			if err := h.orders.Sweep(t.Context(), h.Clock.Now()); err != nil {
+			if err := h.Orders.Sweep(t.Context(), h.Clock.Now()); err != nil {
 				t.Fatal(err)
 			}
-			got, err := h.orders.Get(t.Context(), v, o.ID)
+			got, err := h.Orders.Get(t.Context(), v, o.ID)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -133,14 +134,14 @@ func TestWhatIsNeverPaidGivesAllBackAtItsDeadline(t *testing.T) {
 		if got := sweep(); got.State != order.WaitingForPayment {
 			t.Errorf("%v before the deadline", got.State)
 		}
-		h.wantUsed(t, soyGift, 1)
+		h.WantUsed(t, ordertest.SoyGift, 1)
 		h.Clock.Advance(time.Second)
 		for range 2 {
 			if got := sweep(); got.State != order.Canceled || got.History[len(got.History)-1].Actor != string(order.Deadline) {
 				t.Errorf("%v by %v after the deadline", got.State, got.History)
 			}
-			h.wantUsed(t, soyGift, 0)
-			h.wantBalance(t, v, money.Major(100))
+			h.WantUsed(t, ordertest.SoyGift, 0)
+			h.WantBalance(t, v, money.Major(100))
 		}
 		if _, held, err := schedule.Held(t.Context(), d.Read(), fmt.Sprintf("order:%d", o.ID)); err != nil || held {
 			t.Errorf("the interval is still taken: %v", err)
@@ -152,15 +153,15 @@ func TestWhatAnAcceptedOrderUsedIsUsedForGood(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
-		v := h.known(t, h.Visitor(t, "sushi"), "79161234567", money.Major(100))
-		h.place(t, v, h.pay(t, v, h.take(t, v, h.fetch(t, v, 1), soyGiftID), money.Major(40)))
+		v := h.Known(t, h.Visitor(t, "sushi"), "79161234567", money.Major(100))
+		h.Place(t, v, h.Pay(t, v, h.Take(t, v, h.Fetch(t, v, 1), ordertest.SoyGiftID), money.Major(40)))
 		for range 3 {
-			if err := h.orders.Sweep(t.Context(), h.Clock.Advance(24*time.Hour)); err != nil {
+			if err := h.Orders.Sweep(t.Context(), h.Clock.Advance(24*time.Hour)); err != nil {
 				t.Fatal(err)
 			}
 		}
-		h.wantUsed(t, soyGift, 1)
-		h.wantBalance(t, v, money.Major(60))
-		h.wantBalanced(t)
+		h.WantUsed(t, ordertest.SoyGift, 1)
+		h.WantBalance(t, v, money.Major(60))
+		h.WantBalanced(t)
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"servery/internal/fault"
 	"servery/internal/money"
 	"servery/internal/order"
+	"servery/internal/order/ordertest"
 	"servery/internal/stock"
 )
 
@@ -18,50 +19,50 @@ func TestBonusesFollowTheOrder(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
-		v := h.known(t, h.Visitor(t, "sushi"), "79161234567", money.Major(100))
+		v := h.Known(t, h.Visitor(t, "sushi"), "79161234567", money.Major(100))
 		again := func() {
 			known := v
 			v = h.Again(t, v, "sushi")
 			v.CustomerID, v.CustomerPhone = known.CustomerID, known.CustomerPhone
 		}
-		o := h.place(t, v, h.pay(t, v, h.fetch(t, v, 1), money.Major(40)))
+		o := h.Place(t, v, h.Pay(t, v, h.Fetch(t, v, 1), money.Major(40)))
 		if o.Prices.Bonuses != money.Major(40) || o.Prices.UpcomingBonuses != 317 { // 5 % of 100 less the share of the dish, 36.67; 3.33 pay for the package
 			t.Fatalf("got %+v", o.Prices)
 		}
-		h.wantBalance(t, v, money.Major(60))
+		h.WantBalance(t, v, money.Major(60))
 		for range 2 {
-			if _, err := h.orders.Cancel(t.Context(), v, o.ID); err != nil {
+			if _, err := h.Orders.Cancel(t.Context(), v, o.ID); err != nil {
 				t.Fatal(err)
 			}
-			h.wantBalance(t, v, money.Major(100))
+			h.WantBalance(t, v, money.Major(100))
 		}
 
 		again()
-		o = h.place(t, v, h.pay(t, v, h.fetch(t, v, 1), money.Major(40)))
-		if _, err := h.orders.Refund(t.Context(), o.ID, wholeOrder, h.Clock.Now()); fault.KeyOf(err) != "order.not_refundable" {
+		o = h.Place(t, v, h.Pay(t, v, h.Fetch(t, v, 1), money.Major(40)))
+		if _, err := h.Orders.Refund(t.Context(), o.ID, ordertest.WholeOrder, h.Clock.Now()); fault.KeyOf(err) != "order.not_refundable" {
 			t.Errorf("an order that is not done: %v", err)
 		}
 		h.Import(t, nil) // the programme ends, which does not matter to the order
-		h.move(t, o, order.Cooking, order.Done)
-		h.wantBalance(t, v, 6317)
-		if _, err := h.orders.SetState(t.Context(), o.ID, order.Done, "", h.Clock.Now()); err != nil {
+		h.Move(t, o, order.Cooking, order.Done)
+		h.WantBalance(t, v, 6317)
+		if _, err := h.Orders.SetState(t.Context(), o.ID, order.Done, "", h.Clock.Now()); err != nil {
 			t.Fatal(err)
 		}
-		h.wantBalance(t, v, 6317)
+		h.WantBalance(t, v, 6317)
 
 		at := h.Clock.Now()
 		for range 2 {
-			got, err := h.orders.Refund(t.Context(), o.ID, wholeOrder, h.Clock.Now())
+			got, err := h.Orders.Refund(t.Context(), o.ID, ordertest.WholeOrder, h.Clock.Now())
 			if err != nil || !got.RefundedAt.Equal(at) || got.State != order.Done {
 				t.Errorf("refunded %v in %v, %v", got.RefundedAt, got.State, err)
 			}
-			h.wantBalance(t, v, money.Major(100))
+			h.WantBalance(t, v, money.Major(100))
 			h.Clock.Advance(time.Minute)
 		}
-		if _, err := h.orders.Refund(t.Context(), o.ID+1, wholeOrder, at); !errors.Is(err, fault.New(fault.NotFound, "order.not_found")) {
+		if _, err := h.Orders.Refund(t.Context(), o.ID+1, ordertest.WholeOrder, at); !errors.Is(err, fault.New(fault.NotFound, "order.not_found")) {
 			t.Errorf("an order that nobody has: %v", err)
 		}
-		h.wantBalanced(t)
+		h.WantBalanced(t)
 	})
 }
 
@@ -69,15 +70,15 @@ func TestACustomerOrdersWithHisOwnPhoneWhateverIsSent(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
-		v := h.known(t, h.Visitor(t, "sushi"), "79161234567", 0)
-		sent := h.apply(t, v, h.fetch(t, v, 1), "ONCE")
+		v := h.Known(t, h.Visitor(t, "sushi"), "79161234567", 0)
+		sent := h.Apply(t, v, h.Fetch(t, v, 1), "ONCE")
 		sent.Phone = "no phone at all"
-		if o := h.place(t, v, sent); o.Phone != "79161234567" {
+		if o := h.Place(t, v, sent); o.Phone != "79161234567" {
 			t.Errorf("ordered with %s", o.Phone)
 		}
-		h.wantUsed(t, stock.Thing{Site: "sushi", Kind: stock.PromocodePhone, ID: 2, Scope: v.Marks.Of("sushi", "79161234567")}, 1)
-		h.fetch(t, v, 2)
-		if _, err := h.carts.ApplyPromocode(t.Context(), v, carttest.Takeaway(carttest.Arbat), "ONCE"); err == nil {
+		h.WantUsed(t, stock.Thing{Site: "sushi", Kind: stock.PromocodePhone, ID: 2, Scope: v.Marks.Of("sushi", "79161234567")}, 1)
+		h.Fetch(t, v, 2)
+		if _, err := h.Carts.ApplyPromocode(t.Context(), v, carttest.Takeaway(carttest.Arbat), "ONCE"); err == nil {
 			t.Error("the code again, from another phone")
 		}
 	})
@@ -87,9 +88,9 @@ func TestWhatWasPaidOnlineIsNotRefundedByHand(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
-		v := h.known(t, h.Visitor(t, "sushi"), "79161234567", 0)
-		o := h.place(t, v, h.fetch(t, v, 1))
-		h.move(t, o, order.Cooking, order.Done)
+		v := h.Known(t, h.Visitor(t, "sushi"), "79161234567", 0)
+		o := h.Place(t, v, h.Fetch(t, v, 1))
+		h.Move(t, o, order.Cooking, order.Done)
 		err := d.InTx(t.Context(), func(tx *db.Tx) error {
 			_, err := tx.SQL.ExecContext(t.Context(), "UPDATE orders SET payment_type = 'cardOnline' WHERE id = $1", o.ID)
 			return err
@@ -97,13 +98,13 @@ func TestWhatWasPaidOnlineIsNotRefundedByHand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := h.orders.Refund(t.Context(), o.ID, wholeOrder, h.Clock.Now()); fault.KeyOf(err) != "order.not_refundable" {
+		if _, err := h.Orders.Refund(t.Context(), o.ID, ordertest.WholeOrder, h.Clock.Now()); fault.KeyOf(err) != "order.not_refundable" {
 			t.Errorf("got %v", err)
 		}
-		if got, err := h.orders.Get(t.Context(), v, o.ID); err != nil || got.IsRefunded() {
+		if got, err := h.Orders.Get(t.Context(), v, o.ID); err != nil || got.IsRefunded() {
 			t.Errorf("it counts as refunded: %v, %v", got.RefundedAt, err)
 		}
-		h.wantBalance(t, v, money.Major(5))
+		h.WantBalance(t, v, money.Major(5))
 	})
 }
 
@@ -112,10 +113,10 @@ func TestAGuestIsAccruedNothing(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
 		v := h.Visitor(t, "sushi")
-		o := h.place(t, v, h.fetch(t, v, 1))
-		h.move(t, o, order.Cooking, order.Done)
-		h.wantBalanced(t)
-		if _, err := h.orders.Refund(t.Context(), o.ID, wholeOrder, h.Clock.Now()); err != nil {
+		o := h.Place(t, v, h.Fetch(t, v, 1))
+		h.Move(t, o, order.Cooking, order.Done)
+		h.WantBalanced(t)
+		if _, err := h.Orders.Refund(t.Context(), o.ID, ordertest.WholeOrder, h.Clock.Now()); err != nil {
 			t.Error(err)
 		}
 	})
@@ -125,14 +126,14 @@ func TestACustomerSeesHisOrdersFromAnyDevice(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
-		v := h.known(t, h.Visitor(t, "sushi"), "79161234567", 0)
-		o := h.place(t, v, h.fetch(t, v, 1))
-		phone := h.known(t, h.Visitor(t, "sushi"), "79161234567", 0)
-		if _, err := h.orders.Get(t.Context(), phone, o.ID); err != nil {
+		v := h.Known(t, h.Visitor(t, "sushi"), "79161234567", 0)
+		o := h.Place(t, v, h.Fetch(t, v, 1))
+		phone := h.Known(t, h.Visitor(t, "sushi"), "79161234567", 0)
+		if _, err := h.Orders.Get(t.Context(), phone, o.ID); err != nil {
 			t.Error(err)
 		}
-		other := h.known(t, h.Visitor(t, "sushi"), "79161234568", 0)
-		if _, err := h.orders.Get(t.Context(), other, o.ID); fault.KeyOf(err) != "order.not_found" {
+		other := h.Known(t, h.Visitor(t, "sushi"), "79161234568", 0)
+		if _, err := h.Orders.Get(t.Context(), other, o.ID); fault.KeyOf(err) != "order.not_found" {
 			t.Errorf("another customer: %v", err)
 		}
 	})

@@ -10,6 +10,7 @@ import (
 	"servery/internal/db/dbtest"
 	"servery/internal/money"
 	"servery/internal/order"
+	"servery/internal/order/ordertest"
 	"servery/internal/stock"
 	"servery/internal/visit"
 )
@@ -29,13 +30,15 @@ func TestBuyersSideBySideGetExactlyWhatThereIs(t *testing.T) {
 			lost    []string
 		}{
 			"code": {
-				func(h *house, v visit.Context, r order.Request) order.Request { return h.apply(t, v, r, "three") },
-				three,
+				func(h *house, v visit.Context, r order.Request) order.Request { return h.Apply(t, v, r, "three") },
+				ordertest.CodeThree,
 				[]string{"order.promocode_gone", "order.total_changed"},
 			},
 			"gift": {
-				func(h *house, v visit.Context, r order.Request) order.Request { return h.take(t, v, r, soyGiftID) },
-				soyGift,
+				func(h *house, v visit.Context, r order.Request) order.Request {
+					return h.Take(t, v, r, ordertest.SoyGiftID)
+				},
+				ordertest.SoyGift,
 				[]string{"order.gift_gone", "order.changed"},
 			},
 		} {
@@ -47,20 +50,20 @@ func TestBuyersSideBySideGetExactlyWhatThereIs(t *testing.T) {
 			buyers := make([]buyer, 12)
 			for n := range buyers {
 				v := h.Visitor(t, "sushi")
-				buyers[n] = buyer{v, c.prepare(h, v, h.fetch(t, v, n))}
+				buyers[n] = buyer{v, c.prepare(h, v, h.Fetch(t, v, n))}
 			}
 			for _, b := range buyers {
 				wait.Go(func() {
-					o, err := h.orders.Create(t.Context(), b.v, b.r)
+					o, err := h.Orders.Create(t.Context(), b.v, b.r)
 					mu.Lock()
 					defer mu.Unlock()
 					if err == nil {
 						won = append(won, o)
 						return
 					}
-					q := wantRefused(t, err, c.lost...)
+					q := ordertest.WantRefused(t, err, c.lost...)
 					lost = append(lost, func() {
-						again, err := h.carts.Look(t.Context(), h.Again(t, b.v, "sushi"), carttest.Takeaway(carttest.Arbat))
+						again, err := h.Carts.Preview(t.Context(), h.Again(t, b.v, "sushi"), carttest.Takeaway(carttest.Arbat))
 						if err != nil || again.Fingerprint != q.Fingerprint {
 							t.Errorf("%s: the cart that was shown is not the one that is there: %v", name, err)
 						}
@@ -75,12 +78,12 @@ func TestBuyersSideBySideGetExactlyWhatThereIs(t *testing.T) {
 			if len(won) != 3 {
 				t.Errorf("%s: %d won, want 3", name, len(won))
 			}
-			h.wantUsed(t, c.thing, 3)
+			h.WantUsed(t, c.thing, 3)
 			for i, o := range won {
-				if _, err := h.orders.SetState(t.Context(), o.ID, order.Canceled, "", h.Clock.Now()); err != nil {
+				if _, err := h.Orders.SetState(t.Context(), o.ID, order.Canceled, "", h.Clock.Now()); err != nil {
 					t.Fatal(err)
 				}
-				h.wantUsed(t, c.thing, 2-i)
+				h.WantUsed(t, c.thing, 2-i)
 			}
 		}
 	})
@@ -91,19 +94,19 @@ func TestWhatALoserIsShownCanBeOrdered(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
 		late := h.Visitor(t, "sushi")
-		r := h.take(t, late, h.apply(t, late, h.fetch(t, late, 99), "THREE"), soyGiftID)
+		r := h.Take(t, late, h.Apply(t, late, h.Fetch(t, late, 99), "THREE"), ordertest.SoyGiftID)
 		for n := range 3 {
 			v := h.Visitor(t, "sushi")
-			h.place(t, v, h.take(t, v, h.apply(t, v, h.fetch(t, v, n), "THREE"), soyGiftID))
+			h.Place(t, v, h.Take(t, v, h.Apply(t, v, h.Fetch(t, v, n), "THREE"), ordertest.SoyGiftID))
 		}
-		_, err := h.orders.Create(t.Context(), late, r)
-		q := wantRefused(t, err, "order.total_changed")
-		o := h.place(t, h.Again(t, late, "sushi"), agree(r, q))
+		_, err := h.Orders.Create(t.Context(), late, r)
+		q := ordertest.WantRefused(t, err, "order.total_changed")
+		o := h.Place(t, h.Again(t, late, "sushi"), ordertest.Agree(r, q))
 		if o.Promocode != "" || o.Prices.Discount != 0 || len(o.Details.Gifts) != 0 {
 			t.Errorf("got %+v", o)
 		}
-		h.wantUsed(t, three, 3)
-		h.wantUsed(t, soyGift, 3)
+		h.WantUsed(t, ordertest.CodeThree, 3)
+		h.WantUsed(t, ordertest.SoyGift, 3)
 	})
 }
 
@@ -111,18 +114,18 @@ func TestAnOrderSentTwiceTakesOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
-		v := h.known(t, h.Visitor(t, "sushi"), "79161234567", money.Major(100))
-		r := h.pay(t, v, h.take(t, v, h.fetch(t, v, 1), soyGiftID), money.Major(30))
+		v := h.Known(t, h.Visitor(t, "sushi"), "79161234567", money.Major(100))
+		r := h.Pay(t, v, h.Take(t, v, h.Fetch(t, v, 1), ordertest.SoyGiftID), money.Major(30))
 		var wait sync.WaitGroup
 		for range 10 {
 			wait.Go(func() {
-				if _, err := h.orders.Create(t.Context(), v, r); err != nil {
+				if _, err := h.Orders.Create(t.Context(), v, r); err != nil {
 					t.Error(err)
 				}
 			})
 		}
 		wait.Wait()
-		h.wantUsed(t, soyGift, 1)
-		h.wantBalance(t, v, money.Major(70))
+		h.WantUsed(t, ordertest.SoyGift, 1)
+		h.WantBalance(t, v, money.Major(70))
 	})
 }

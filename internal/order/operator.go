@@ -11,6 +11,7 @@ import (
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/geo"
+	"servery/internal/payment"
 	"servery/internal/site"
 )
 
@@ -80,9 +81,9 @@ func (s *Service) SetState(ctx context.Context, id int64, to State, actor string
 			if err := giveBack(ctx, tx, o, now); err != nil {
 				return err
 			}
-			return s.giveCanceledBack(ctx, tx, o, now)
+			return s.payments.RefundCanceled(ctx, tx, o.PaidBy, now)
 		case Done:
-			if err := s.writeClosing(ctx, tx, o, now); err != nil {
+			if err := s.payments.CloseReceipt(ctx, tx, o.PaidBy, now); err != nil {
 				return err
 			}
 			return accrue(ctx, tx, o, now)
@@ -91,6 +92,54 @@ func (s *Service) SetState(ctx context.Context, id int64, to State, actor string
 		return nil
 	})
 	return o, err
+}
+
+// Refund refunds an order on the operator's behalf.
+//
+// What was paid online is refunded through the acquirer, all that is left or the lines that are
+// named: see [payment.Service.Refund].
+//
+// Of an order paid on receipt it is stored that it was refunded in full, as the counter or the
+// courier has done by hand, once it is done. It may be repeated. With the last of the money spent
+// bonuses return to the customer, accrued ones are taken back.
+//
+// Faults: order.not_found (NotFound); order.not_refundable (Conflict); order.refund_whole_only
+// (Invalid); those of [payment.RefundRequest.Check] and [payment.Service.Refund].
+func (s *Service) Refund(ctx context.Context, id int64, r payment.RefundRequest, now time.Time) (Order, error) {
+	if err := r.Check(); err != nil {
+		return Order{}, err
+	}
+	var o Order
+	err := s.db.InTx(ctx, func(tx *db.Tx) error {
+		// Of two concurrent calls one waits for the other.
+		if err := lockOrder(ctx, tx.Q, id); err != nil {
+			return hide(err)
+		}
+		var err error
+		if o, err = load(ctx, tx.Q, id); err != nil {
+			return hide(err)
+		}
+		switch {
+		case site.IsOnline(o.PaymentType):
+			return s.payments.Refund(ctx, tx, o.Bill(), r, now)
+		case !o.isPaidOnReceipt() || o.State != Done:
+			return fault.New(fault.Conflict, "order.not_refundable")
+		case !r.All:
+			return fault.New(fault.Invalid, "order.refund_whole_only", fault.Field("lines", "order.refund_whole_only"))
+		}
+		return noteRefund(ctx, tx, &o, now)
+	})
+	return o, err
+}
+
+// noteRefund stores that a done order was refunded by hand.
+func noteRefund(ctx context.Context, tx *db.Tx, o *Order, now time.Time) error {
+	refunded, err := refund(ctx, tx.Q, o.ID, now)
+	if err != nil || !refunded {
+		return err
+	}
+	o.RefundedAt = now
+	return undoBonuses(ctx, tx, *o, now)
 }
 
 // accrue gives the customer of a done order his bonuses: what he was told when he ordered,

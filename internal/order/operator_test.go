@@ -16,12 +16,12 @@ func TestSetState_refusesAnActorThatIsTooLong(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		o := h.place(t, v, h.delivery(t, v, schedule.ASAP))
-		_, err := h.orders.SetState(t.Context(), o.ID, order.Cooking, strings.Repeat("ж", 65), h.Clock.Now())
+		o := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
+		_, err := h.Orders.SetState(t.Context(), o.ID, order.Cooking, strings.Repeat("ж", 65), h.Clock.Now())
 		if f, ok := fault.Of(err); !ok || f.Code != fault.Invalid || f.Fields["actor"] == nil {
 			t.Errorf("too long: %v", err)
 		}
-		if got, err := h.orders.SetState(t.Context(), o.ID, order.Cooking, strings.Repeat("ж", 64), h.Clock.Now()); err != nil || got.State != order.Cooking {
+		if got, err := h.Orders.SetState(t.Context(), o.ID, order.Cooking, strings.Repeat("ж", 64), h.Clock.Now()); err != nil || got.State != order.Cooking {
 			t.Errorf("as long as can be: %v", err)
 		}
 	})

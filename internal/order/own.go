@@ -7,6 +7,7 @@ import (
 	"servery/internal/customer"
 	"servery/internal/db"
 	"servery/internal/fault"
+	"servery/internal/payment"
 	"servery/internal/phone"
 	"servery/internal/visit"
 )
@@ -31,8 +32,8 @@ type Listed struct {
 
 	// Portions is how many of everything it has, gifts too.
 	Portions int
-	// Money is how its paying stands.
-	Money Money
+	// Payment is all that happened to its payment.
+	Payment payment.History
 }
 
 // List gives a page of the customer's orders at the brand, those of all his devices. A page
@@ -53,7 +54,7 @@ func (s *Service) List(ctx context.Context, v visit.Context, number int) (Page, 
 		}
 		for i := range p.Orders {
 			o := &p.Orders[i]
-			if o.Money, err = readMoney(ctx, at.Q, o.Order); err != nil {
+			if o.Payment, err = payment.ReadHistory(ctx, at, o.Bill()); err != nil {
 				return err
 			}
 		}
@@ -65,14 +66,14 @@ func (s *Service) List(ctx context.Context, v visit.Context, number int) (Page, 
 // Export returns all orders of the customer at the brand with their lines and their money, the
 // newest first, all as of one instant. The number of queries is the same for any number of
 // orders. Fault: customer.sign_in_first (Unauthenticated).
-func (s *Service) Export(ctx context.Context, v visit.Context) ([]Money, error) {
+func (s *Service) Export(ctx context.Context, v visit.Context) ([]WithPayment, error) {
 	if v.CustomerID == 0 {
 		return nil, customer.ErrSignInFirst
 	}
-	var all []Money
+	var all []WithPayment
 	err := s.db.ReadSnapshot(ctx, func(at db.Snapshot) error {
 		var err error
-		all, err = exportOwn(ctx, at.Q, v.Site.Alias, v.CustomerID)
+		all, err = exportOwn(ctx, at, v.Site.Alias, v.CustomerID)
 		return err
 	})
 	return all, err

@@ -14,6 +14,7 @@ import (
 	"servery/internal/db/dbtest"
 	"servery/internal/fault"
 	"servery/internal/order"
+	"servery/internal/order/ordertest"
 	"servery/internal/phone"
 	"servery/internal/site"
 	"servery/internal/visit"
@@ -28,19 +29,12 @@ func (h *house) customer(t testing.TB, phone string) visit.Context {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return h.signIn(t, h.Visitor(t, "sushi"), c)
-}
-
-// fetched places an order to be fetched as soon as possible.
-func (h *house) fetched(t testing.TB, v visit.Context) order.Order {
-	t.Helper()
-	v = h.Again(t, v, "sushi")
-	return h.place(t, v, h.takeaway(t, v, carttest.Arbat, "asap"))
+	return h.SignInAs(t, h.Visitor(t, "sushi"), c)
 }
 
 func (h *house) list(t testing.TB, v visit.Context, page int) (order.Page, []int64) {
 	t.Helper()
-	p, err := h.orders.List(t.Context(), v, page)
+	p, err := h.Orders.List(t.Context(), v, page)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,15 +50,15 @@ func TestACustomersOrdersAreListedTenAPageTheNewestFirst(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		desk, handset, other := h.customer(t, ownPhone), h.customer(t, ownPhone), h.customer(t, "79161230002")
-		h.fetched(t, other)
-		h.fetched(t, h.Visitor(t, "sushi")) // a guest's, with the customer's phone
+		h.Fetched(t, other)
+		h.Fetched(t, h.Visitor(t, "sushi")) // a guest's, with the customer's phone
 		var placed []int64
 		for i := range 12 {
 			v := desk
 			if i%2 == 0 {
 				v = handset
 			}
-			o := h.fetched(t, v)
+			o := h.Fetched(t, v)
 			placed = append(placed, o.ID)
 			h.Clock.Advance(time.Minute)
 		}
@@ -82,7 +76,7 @@ func TestACustomersOrdersAreListedTenAPageTheNewestFirst(t *testing.T) {
 		if third, ids := h.list(t, desk, 3); ids != nil || third.Total != 12 {
 			t.Errorf("the third page: %v", ids)
 		}
-		if _, err := h.orders.List(t.Context(), h.Visitor(t, "sushi"), 1); !errors.Is(err, customer.ErrSignInFirst) {
+		if _, err := h.Orders.List(t.Context(), h.Visitor(t, "sushi"), 1); !errors.Is(err, customer.ErrSignInFirst) {
 			t.Errorf("a guest's list: %v", err)
 		}
 	})
@@ -93,18 +87,18 @@ func TestACustomerFollowsRepeatsAndCancelsHisOrderOnAnyDevice(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		desk, handset := h.customer(t, ownPhone), h.customer(t, ownPhone)
-		done, open := h.fetched(t, desk), h.fetched(t, desk)
-		h.move(t, done, order.Cooking, order.Done)
-		if _, err := h.orders.Get(t.Context(), handset, done.ID); err != nil {
+		done, open := h.Fetched(t, desk), h.Fetched(t, desk)
+		h.Move(t, done, order.Cooking, order.Done)
+		if _, err := h.Orders.Get(t.Context(), handset, done.ID); err != nil {
 			t.Errorf("get: %v", err)
 		}
-		if _, err := h.orders.Repeat(t.Context(), handset, done.ID, cart.Replace); err != nil {
+		if _, err := h.Orders.Repeat(t.Context(), handset, done.ID, cart.Replace); err != nil {
 			t.Errorf("repeat: %v", err)
 		}
-		if _, err := h.orders.Cancel(t.Context(), h.customer(t, "79161230002"), open.ID); fault.KeyOf(err) != "order.not_found" {
+		if _, err := h.Orders.Cancel(t.Context(), h.customer(t, "79161230002"), open.ID); fault.KeyOf(err) != "order.not_found" {
 			t.Errorf("canceled by another: %v", err)
 		}
-		if o, err := h.orders.Cancel(t.Context(), handset, open.ID); err != nil || o.State != order.Canceled {
+		if o, err := h.Orders.Cancel(t.Context(), handset, open.ID); err != nil || o.State != order.Canceled {
 			t.Errorf("cancel: %v", err)
 		}
 	})
@@ -115,23 +109,23 @@ func TestOnlyAGuestsOrdersOfThisBrowserWithTheSamePhoneBecomeTheCustomers(t *tes
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		here, elsewhere := h.Visitor(t, "sushi"), h.Visitor(t, "sushi")
-		same := h.fetched(t, here)
-		request := h.takeaway(t, here, carttest.Arbat, "asap")
+		same := h.Fetched(t, here)
+		request := h.Takeaway(t, here, carttest.Arbat, "asap")
 		request.Phone = "79161230002"
-		friends := h.place(t, here, request)
-		h.fetched(t, elsewhere)
+		friends := h.Place(t, here, request)
+		h.Fetched(t, elsewhere)
 		c, err := customer.NewCustomers(d, h.Clock).ByPhone(t.Context(), "sushi", ownPhone)
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := h.signIn(t, here, c)
-		if err := d.InTx(t.Context(), func(tx *db.Tx) error { return h.orders.Join(t.Context(), tx, v, v.SessionID) }); err != nil {
+		v := h.SignInAs(t, here, c)
+		if err := d.InTx(t.Context(), func(tx *db.Tx) error { return h.Orders.Join(t.Context(), tx, v, v.SessionID) }); err != nil {
 			t.Fatal(err)
 		}
 		if _, ids := h.list(t, v, 1); !slices.Equal(ids, []int64{same.ID}) {
 			t.Errorf("his are %v, want %d alone", ids, same.ID)
 		}
-		if _, err := h.orders.Get(t.Context(), v, friends.ID); err != nil {
+		if _, err := h.Orders.Get(t.Context(), v, friends.ID); err != nil {
 			t.Errorf("what was ordered in this browser is hidden from it: %v", err)
 		}
 	})
@@ -149,22 +143,22 @@ func TestWhereGuestsMayNotOrderOnlyACustomerDoes(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		guest, known := h.Visitor(t, "sushi"), h.customer(t, ownPhone)
-		begun := h.takeaway(t, guest, carttest.Arbat, "asap")
+		begun := h.Takeaway(t, guest, carttest.Arbat, "asap")
 		h.onlyCustomers(t)
 		guest, known = h.Again(t, guest, "sushi"), h.Again(t, known, "sushi")
 		refused := fault.New(fault.Unauthenticated, "order.sign_in_first")
-		if _, err := h.orders.Begin(t.Context(), guest, carttest.Takeaway(carttest.Arbat)); !errors.Is(err, refused) {
+		if _, err := h.Orders.Begin(t.Context(), guest, carttest.Takeaway(carttest.Arbat)); !errors.Is(err, refused) {
 			t.Errorf("a guest's checkout: %v", err)
 		}
-		if _, err := h.orders.Create(t.Context(), guest, begun); !errors.Is(err, refused) {
+		if _, err := h.Orders.Create(t.Context(), guest, begun); !errors.Is(err, refused) {
 			t.Errorf("a guest's order: %v", err)
 		}
-		if q, err := h.carts.Load(t.Context(), guest, carttest.Takeaway(carttest.Arbat), nil); err != nil || q.Prices.Total == 0 {
+		if q, err := h.Carts.Load(t.Context(), guest, carttest.Takeaway(carttest.Arbat), nil); err != nil || q.Prices.Total == 0 {
 			t.Errorf("his cart and its total: %v, %v", q.Prices, err)
 		}
-		request := h.takeaway(t, known, carttest.Arbat, "asap")
+		request := h.Takeaway(t, known, carttest.Arbat, "asap")
 		request.Phone = ""
-		if o := h.place(t, known, request); o.Phone != ownPhone {
+		if o := h.Place(t, known, request); o.Phone != ownPhone {
 			t.Errorf("a customer orders with %q", o.Phone)
 		}
 	})
@@ -176,9 +170,9 @@ func TestACustomerWithoutANameGetsThatOfHisOrder(t *testing.T) {
 		h := newHouse(t, d)
 		v := h.customer(t, ownPhone)
 		for _, name := range []string{"Анна", "Фердинанд"} {
-			request := h.takeaway(t, v, carttest.Arbat, "asap")
+			request := h.Takeaway(t, v, carttest.Arbat, "asap")
 			request.Username = name
-			if o := h.place(t, v, request); o.Details.Username != name {
+			if o := h.Place(t, v, request); o.Details.Username != name {
 				t.Errorf("the order is for %q", o.Details.Username)
 			}
 		}
@@ -194,7 +188,7 @@ func TestWhoLoggedOutMeanwhileOrdersNothing(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v := h.customer(t, ownPhone)
-		request := h.takeaway(t, v, carttest.Arbat, "asap")
+		request := h.Takeaway(t, v, carttest.Arbat, "asap")
 		sessions, err := customer.NewSessions(d, h.Clock)
 		if err != nil {
 			t.Fatal(err)
@@ -202,7 +196,7 @@ func TestWhoLoggedOutMeanwhileOrdersNothing(t *testing.T) {
 		if err := sessions.EndOne(t.Context(), "sushi", v.CustomerID, v.SessionID); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := h.orders.Create(t.Context(), v, request); !errors.Is(err, customer.ErrSignInFirst) {
+		if _, err := h.Orders.Create(t.Context(), v, request); !errors.Is(err, customer.ErrSignInFirst) {
 			t.Errorf("ordered: %v", err)
 		}
 	})
@@ -213,37 +207,37 @@ func TestForgettingACustomerWaitsForHisOrdersAndLeavesOthersAlone(t *testing.T) 
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v, guest, other := h.customer(t, ownPhone), h.Visitor(t, "sushi"), h.customer(t, "79161230002")
-		own, asGuest, others := h.fetched(t, v), h.fetched(t, guest), h.fetched(t, other)
+		own, asGuest, others := h.Fetched(t, v), h.Fetched(t, guest), h.Fetched(t, other)
 		marks := phone.NewMarks([]byte("secret"))
 		forget := func() error {
 			return d.InTx(t.Context(), func(tx *db.Tx) error {
 				c := customer.Customer{ID: v.CustomerID, Phone: ownPhone}
-				return h.orders.Forget(t.Context(), tx, customer.Erased{Customer: c, Site: "sushi"}, marks)
+				return h.Orders.Forget(t.Context(), tx, customer.Erased{Customer: c, Site: "sushi"}, marks)
 			})
 		}
 		running := fault.New(fault.Conflict, "customer.order_running")
 		if err := forget(); !errors.Is(err, running) {
 			t.Errorf("while it is cooked: %v", err)
 		}
-		h.move(t, own, order.Cooking, order.Done)
+		h.Move(t, own, order.Cooking, order.Done)
 		if err := forget(); !errors.Is(err, running) {
 			t.Errorf("while a guest waits for his order with the phone: %v", err)
 		}
-		h.move(t, asGuest, order.Canceled)
+		h.Move(t, asGuest, order.Canceled)
 		if err := forget(); err != nil {
 			t.Fatal(err)
 		}
 		for _, o := range []order.Order{own, asGuest} {
 			for name, who := range map[string]visit.Context{"customer": v, "guest": guest} {
-				if _, err := h.orders.Get(t.Context(), who, o.ID); fault.KeyOf(err) != "order.not_found" {
+				if _, err := h.Orders.Get(t.Context(), who, o.ID); fault.KeyOf(err) != "order.not_found" {
 					t.Errorf("the %s still sees %d: %v", name, o.ID, err)
 				}
 			}
 		}
-		if o, err := h.orders.Get(t.Context(), other, others.ID); err != nil || o.Phone != "79161230002" || o.Details.Username == "" {
+		if o, err := h.Orders.Get(t.Context(), other, others.ID); err != nil || o.Phone != "79161230002" || o.Details.Username == "" {
 			t.Errorf("another's order is %+v, %v", o, err)
 		}
-		if o, err := h.orders.Refund(t.Context(), own.ID, wholeOrder, h.Clock.Now()); err != nil || o.Phone != marks.Of("sushi", ownPhone) || o.Prices != own.Prices ||
+		if o, err := h.Orders.Refund(t.Context(), own.ID, ordertest.WholeOrder, h.Clock.Now()); err != nil || o.Phone != marks.Of("sushi", ownPhone) || o.Prices != own.Prices ||
 			o.Details.Username != "" || len(o.Lines) != len(own.Lines) || o.Type != site.Takeaway || o.Link == own.Link {
 			t.Errorf("in the books stands %+v, %v", o, err)
 		}

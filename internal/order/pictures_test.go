@@ -25,7 +25,7 @@ func TestOrder_keepsItsNamesPricesAndPicturesWhenItsRevisionIsGone(t *testing.T)
 		h := newHouse(t, d)
 		h.Import(t, pictured(t))
 		v := h.Visitor(t, "sushi")
-		o := h.place(t, v, h.take(t, v, h.takeaway(t, v, carttest.Arbat, schedule.ASAP), 1))
+		o := h.Place(t, v, h.Take(t, v, h.Takeaway(t, v, carttest.Arbat, schedule.ASAP), 1))
 		unsold, _ := v.Snapshot.Menu(v.Site, v.Site.Cities[0], site.Takeaway, carttest.Arbat, v.Now).Product(carttest.Salmon)
 
 		// The dishes leave the menu, and their revision leaves the database.
@@ -35,14 +35,14 @@ func TestOrder_keepsItsNamesPricesAndPicturesWhenItsRevisionIsGone(t *testing.T)
 products: [{id: 1099, alias: other-roll, name: Другой, price: %d, picture: none}]
 `, 100+n)})
 		}
-		if err := content.Prune(t.Context(), d, h.orders.RetainPictures); err != nil {
+		if err := content.Prune(t.Context(), d, h.Orders.RetainPictures); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := d.Read().GetRevision(t.Context(), o.Revision); err == nil {
 			t.Fatal("the revision of the order is still there")
 		}
 
-		got, err := h.orders.Get(t.Context(), h.Again(t, v, "sushi"), o.ID)
+		got, err := h.Orders.Get(t.Context(), h.Again(t, v, "sushi"), o.ID)
 		if err != nil || asText(t, got) != asText(t, o) {
 			t.Errorf("the order is %s, %v; want %s", asText(t, got), err, asText(t, o))
 		}

@@ -53,7 +53,7 @@ func place(q cart.Quoted, v visit.Context, r Request, contact contact) Order {
 // giftsOf gives what a quoted cart gives for nothing.
 func giftsOf(q cart.Quoted) []Gift {
 	var gifts []Gift
-	for _, g := range q.Given() {
+	for _, g := range q.ChosenGifts() {
 		gifts = append(gifts, Gift{
 			ID: g.ID, Kind: g.Kind, Name: g.Gift.Name, Description: g.Gift.Description, Product: g.Gift.Product.Name, Count: g.Count,
 			BasicPrice: g.Gift.Product.Price, Picture: g.Gift.Picture, Weight: g.Gift.Product.Weight,

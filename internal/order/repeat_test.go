@@ -28,11 +28,11 @@ func portions(c cart.Cart) map[string]int {
 func repeatable(t *testing.T, h *house, fill ...cart.Addition) (visit.Context, order.Order) {
 	t.Helper()
 	v := h.Visitor(t, "sushi")
-	o := h.place(t, v, h.delivery(t, v, schedule.ASAP))
-	h.move(t, o, order.Cooking, order.Sent, order.Done)
+	o := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
+	h.Move(t, o, order.Cooking, order.Sent, order.Done)
 	v = h.Again(t, v, "sushi")
 	for _, a := range fill {
-		if _, err := h.carts.Add(t.Context(), v, carttest.Takeaway(carttest.Arbat), a); err != nil {
+		if _, err := h.Carts.Add(t.Context(), v, carttest.Takeaway(carttest.Arbat), a); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -44,11 +44,11 @@ func TestRepeat_asksBeforeItTakesTheCartsPlace(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v, o := repeatable(t, h)
-		filled, err := h.orders.Repeat(t.Context(), v, o.ID, cart.WhenEmpty)
+		filled, err := h.Orders.Repeat(t.Context(), v, o.ID, cart.WhenEmpty)
 		if err != nil || len(filled.Cart.Lines) != len(o.Lines) {
 			t.Fatalf("an empty cart: %+v, %v", filled.Cart.Cart, err)
 		}
-		_, err = h.orders.Repeat(t.Context(), v, o.ID, cart.WhenEmpty)
+		_, err = h.Orders.Repeat(t.Context(), v, o.ID, cart.WhenEmpty)
 		if !errors.Is(err, fault.New(fault.Conflict, "cart.filled")) {
 			t.Errorf("a filled cart: %v", err)
 		}
@@ -61,7 +61,7 @@ func TestRepeat_canBeUndone(t *testing.T) {
 		h := newHouse(t, d)
 		v, o := repeatable(t, h, cart.Addition{ProductKey: "1-1007", Count: 3})
 		for mode, want := range map[cart.FillMode]int{cart.Replace: 2, cart.Join: 3} {
-			filled, err := h.orders.Repeat(t.Context(), v, o.ID, mode)
+			filled, err := h.Orders.Repeat(t.Context(), v, o.ID, mode)
 			if err != nil || len(filled.Cart.Lines) != want {
 				t.Fatalf("%s: %+v, %v", mode, filled.Cart.Cart, err)
 			}
@@ -72,7 +72,7 @@ func TestRepeat_canBeUndone(t *testing.T) {
 			once := v
 			once.IdempotencyKey = "undo-" + string(mode)
 			for range 2 { // twice is once
-				q, err := h.carts.BringBack(t.Context(), once, carttest.Moscow)
+				q, err := h.Carts.BringBack(t.Context(), once, carttest.Moscow)
 				if err != nil || len(q.Lines) != 1 || portions(q.Cart)["1-1007"] != 3 || q.Cart.OrderType != site.Takeaway || q.Cart.ShopID != carttest.Arbat {
 					t.Errorf("%s brought back: %+v, %v", mode, q.Cart, err)
 				}
@@ -90,16 +90,16 @@ func TestRepeat_addsToTheSameLine(t *testing.T) {
 			once := v
 			once.IdempotencyKey = "add-" + string(rune('a'+want))
 			for range 2 { // twice is once
-				filled, err := h.orders.Repeat(t.Context(), once, o.ID, cart.Join)
+				filled, err := h.Orders.Repeat(t.Context(), once, o.ID, cart.Join)
 				if err != nil || filled.Cart.Lines[0].Count != want*o.Lines[0].Count {
 					t.Errorf("repeat %d: %+v, %v", want, filled.Cart.Cart, err)
 				}
 			}
 		}
-		if _, err := h.carts.Add(t.Context(), v, carttest.Delivery(), cart.Addition{ProductKey: o.Lines[0].Key, Count: cart.MaxCount - 2*o.Lines[0].Count}); err != nil {
+		if _, err := h.Carts.Add(t.Context(), v, carttest.Delivery(), cart.Addition{ProductKey: o.Lines[0].Key, Count: cart.MaxCount - 2*o.Lines[0].Count}); err != nil {
 			t.Fatal(err)
 		}
-		q, err := h.orders.Repeat(t.Context(), v, o.ID, cart.Join)
+		q, err := h.Orders.Repeat(t.Context(), v, o.ID, cart.Join)
 		if err != nil || portions(q.Cart.Cart)[o.Lines[0].Key] != cart.MaxCount {
 			t.Errorf("above %d portions: %+v, %v", cart.MaxCount, q.Cart.Cart, err)
 		}
@@ -112,26 +112,26 @@ func TestRepeat_isNotUndoneOverALaterChange(t *testing.T) {
 		h := newHouse(t, d)
 		gone := fault.New(fault.Conflict, "cart.not_kept")
 		v, o := repeatable(t, h)
-		if _, err := h.carts.BringBack(t.Context(), v, carttest.Moscow); !errors.Is(err, gone) {
+		if _, err := h.Carts.BringBack(t.Context(), v, carttest.Moscow); !errors.Is(err, gone) {
 			t.Errorf("without a repeat: %v", err)
 		}
 		soup := cart.Addition{ProductKey: "1-1002", Count: 1}
 		changes := map[string]func() error{
-			"a dish": func() error { _, err := h.carts.Add(t.Context(), v, carttest.Delivery(), soup); return err },
-			"a shop": func() error { _, err := h.carts.SetShop(t.Context(), v, carttest.Arbat); return err },
-			"empty":  func() error { _, err := h.carts.Clear(t.Context(), v, carttest.Moscow); return err },
+			"a dish": func() error { _, err := h.Carts.Add(t.Context(), v, carttest.Delivery(), soup); return err },
+			"a shop": func() error { _, err := h.Carts.SetShop(t.Context(), v, carttest.Arbat); return err },
+			"empty":  func() error { _, err := h.Carts.Clear(t.Context(), v, carttest.Moscow); return err },
 		}
 		for name, change := range changes {
-			if _, err := h.carts.Add(t.Context(), v, carttest.Delivery(), soup); err != nil {
+			if _, err := h.Carts.Add(t.Context(), v, carttest.Delivery(), soup); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := h.orders.Repeat(t.Context(), v, o.ID, cart.Replace); err != nil {
+			if _, err := h.Orders.Repeat(t.Context(), v, o.ID, cart.Replace); err != nil {
 				t.Fatal(err)
 			}
 			if err := change(); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := h.carts.BringBack(t.Context(), v, carttest.Moscow); !errors.Is(err, gone) {
+			if _, err := h.Carts.BringBack(t.Context(), v, carttest.Moscow); !errors.Is(err, gone) {
 				t.Errorf("after %s: %v", name, err)
 			}
 		}

@@ -87,7 +87,7 @@ func scarceOf(q cart.Quoted, v visit.Context, phone string) []stock.Want {
 		want(stock.Promocode, code.ID, "", once, code.Limit)
 		want(stock.PromocodePhone, code.ID, v.Marks.Of(v.Site.Alias, phone), once, code.LimitPerPhone)
 	}
-	for _, g := range q.Given() {
+	for _, g := range q.ChosenGifts() {
 		if g.Kind != cart.Personal {
 			want(stock.Gift, g.Gift.ID, "", g.Count, g.Gift.Stock)
 			continue
@@ -117,7 +117,7 @@ func needsFirstOrder(q cart.Quoted) bool {
 	if code := activeCode(q); code != nil && code.FirstOrder {
 		return true
 	}
-	return slices.ContainsFunc(q.Given(), func(g cart.PricedGift) bool {
+	return slices.ContainsFunc(q.ChosenGifts(), func(g cart.PricedGift) bool {
 		return g.Kind == cart.ForEverybody && slices.ContainsFunc(g.Gift.Conditions,
 			func(c catalog.Condition) bool { return c.Kind == catalog.OfFirstOrder })
 	})

@@ -7,6 +7,7 @@ import (
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/fault"
+	"servery/internal/order/ordertest"
 )
 
 func TestWhatASecondTabHoldsIsNotInTheWayOfTheFirstAndGoesWithItsOrder(t *testing.T) {
@@ -14,16 +15,16 @@ func TestWhatASecondTabHoldsIsNotInTheWayOfTheFirstAndGoesWithItsOrder(t *testin
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		first := h.takeaway(t, v, carttest.Pokrovka, halfPast(14)) // fills the interval
-		if _, err := h.orders.Begin(t.Context(), v, carttest.Takeaway(carttest.Pokrovka)); err != nil {
+		first := h.Takeaway(t, v, carttest.Pokrovka, ordertest.HalfPast(14)) // fills the interval
+		if _, err := h.Orders.Begin(t.Context(), v, carttest.Takeaway(carttest.Pokrovka)); err != nil {
 			t.Fatal(err) // the second tab holds it now
 		}
-		placed := h.place(t, v, first)
-		if _, err := h.orders.Cancel(t.Context(), v, placed.ID); err != nil {
+		placed := h.Place(t, v, first)
+		if _, err := h.Orders.Cancel(t.Context(), v, placed.ID); err != nil {
 			t.Fatal(err)
 		}
 		next := h.Visitor(t, "sushi")
-		if _, err := h.orders.Create(t.Context(), next, h.takeaway(t, next, carttest.Pokrovka, halfPast(14))); err != nil {
+		if _, err := h.Orders.Create(t.Context(), next, h.Takeaway(t, next, carttest.Pokrovka, ordertest.HalfPast(14))); err != nil {
 			t.Errorf("the interval is still held by somebody: %v (%s)", err, fault.KeyOf(err))
 		}
 	})

@@ -7,10 +7,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"log/slog"
 	"time"
 
-	"servery/internal/acquiring"
 	"servery/internal/cart"
 	"servery/internal/clock"
 	"servery/internal/db"
@@ -18,6 +16,7 @@ import (
 	"servery/internal/geo"
 	"servery/internal/guess"
 	"servery/internal/limit"
+	"servery/internal/payment"
 	"servery/internal/queue"
 	"servery/internal/visit"
 )
@@ -31,53 +30,40 @@ import (
 type Service struct {
 	db        *db.DB
 	carts     *cart.Service
+	payments  *payment.Service
 	addresses *geo.Addresses
 	queue     *queue.Queue
 	clock     clock.Clock
 	lookups   *guess.Limiter
 	watchers  *watchers
-	accounts  acquiring.Accounts
-	settings  *settings
 	payWithin time.Duration
 	limits    limit.Limits
-	log       *slog.Logger
-	metrics   *metrics
 	// number gives the next order's number, which may be taken already.
 	number func() int64
 }
 
-// Options are what orders that are paid online need. Without accounts there are none.
+// Options are what orders need of the program's settings.
 type Options struct {
-	Accounts acquiring.Accounts
-	// PayWithin is how long such an order waits for its payment; 0 means [HoldFor].
+	// PayWithin is how long an order that is paid online waits for its payment; 0 means [HoldFor].
 	PayWithin time.Duration
 	// Limits bound what guests may order and checkouts may hold; the zero value bounds nothing.
 	Limits limit.Limits
-	// Log gets what a person has to look at; nil means slog.Default.
-	Log *slog.Logger
 }
 
 // New makes the service on a migrated database and hands its jobs to the queue, which
-// must not be started yet.
-func New(d *db.DB, carts *cart.Service, addresses *geo.Addresses, q *queue.Queue, c clock.Clock, with Options) *Service {
+// must not be started yet. The payments are attached to it.
+func New(d *db.DB, carts *cart.Service, addresses *geo.Addresses, payments *payment.Service, q *queue.Queue, c clock.Clock, with Options) *Service {
 	s := &Service{
-		db: d, carts: carts, addresses: addresses, queue: q, clock: c,
+		db: d, carts: carts, payments: payments, addresses: addresses, queue: q, clock: c,
 		lookups: guess.NewLimiter(guess.Default()), watchers: newWatchers(), number: newNumber,
-		accounts: with.Accounts, settings: newSettings(), payWithin: with.PayWithin, limits: with.Limits, log: with.Log,
-		metrics: newMetrics(),
+		payWithin: with.PayWithin, limits: with.Limits,
 	}
 	if s.payWithin == 0 {
 		s.payWithin = HoldFor
 	}
-	if s.log == nil {
-		s.log = slog.Default()
-	}
 	queue.Handle(q, s.release)
-	// They ask acquirers, and nobody's sign-in waits for those.
-	queue.HandleAside(q, s.cancelIfUnpaid)
-	queue.HandleAside(q, s.checkPayment)
-	queue.HandleAside(q, s.runRefund)
-	queue.HandleAside(q, s.runClosing)
+	queue.HandleAside(q, s.runExpire) // it calls acquirers, and no sign-in should wait for those
+	payments.Attach(bills{s})
 	return s
 }
 
@@ -102,7 +88,7 @@ func (s *Service) Get(ctx context.Context, v visit.Context, id int64) (Order, er
 // An order that is canceled already stays so. Faults: order.not_found
 // (NotFound), order.not_cancelable (Conflict) with the state that it has come to.
 func (s *Service) Cancel(ctx context.Context, v visit.Context, id int64) (Order, error) {
-	for range attempts {
+	for range maxRetries {
 		var canceled Order
 		err := s.db.InTx(ctx, func(tx *db.Tx) error {
 			var err error
@@ -151,7 +137,7 @@ func (s *Service) cancelOnce(ctx context.Context, tx *db.Tx, v visit.Context, id
 	if err := giveBack(ctx, tx, o, v.Now); err != nil {
 		return Order{}, err
 	}
-	return o, s.giveCanceledBack(ctx, tx, o, v.Now)
+	return o, s.payments.RefundCanceled(ctx, tx, o.PaidBy, v.Now)
 }
 
 // MostOrdered gives the ids of the products that were ordered most in a city of a

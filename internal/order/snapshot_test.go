@@ -8,6 +8,8 @@ import (
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/order"
+	"servery/internal/order/ordertest"
+	"servery/internal/payment"
 	"servery/internal/site"
 	"servery/internal/visit"
 )
@@ -15,45 +17,45 @@ import (
 // seen is how the paying of an order shows in one answer.
 type seen struct {
 	state      order.State
-	payments   []order.Payment
+	payments   []payment.Attempt
 	refundable int
-	money      order.MoneyState
+	money      payment.Status
 }
 
 // agrees reports whether what is seen is of one instant: before the payment or after it.
 func (s seen) agrees(needsLines bool) bool {
-	isPaid := len(s.payments) > 0 && s.payments[len(s.payments)-1].State == order.Paid
-	return isPaid == (s.state == order.Accepted) && isPaid == (s.money == order.MoneyPaid) && (!needsLines || isPaid == (s.refundable > 0))
+	isPaid := len(s.payments) > 0 && s.payments[len(s.payments)-1].State == payment.Paid
+	return isPaid == (s.state == order.Accepted) && isPaid == (s.money == payment.StatusPaid) && (!needsLines || isPaid == (s.refundable > 0))
 }
 
 func TestMoney_isOfOneInstantWhileThePaymentArrives(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := onlineShop(t, d)
-		v := c.known(t, c.Visitor(t, "sushi"), "79161234567", 0)
+		c := ordertest.NewOnlineShop(t, d)
+		v := c.Known(t, c.Visitor(t, "sushi"), "79161234567", 0)
 		views := map[string]func(o order.Order) (seen, error){
 			"operator": func(o order.Order) (seen, error) {
-				m, err := c.orders.MoneyOf(t.Context(), o.ID)
-				return seen{m.Order.State, m.Payments, len(m.Refundable()), m.State()}, err
+				m, err := c.Orders.FindWithPayment(t.Context(), o.ID)
+				return seen{m.Order.State, m.Payment.Attempts, len(m.Payment.Refundable()), m.Payment.Status()}, err
 			},
 			"order": func(o order.Order) (seen, error) {
-				m, err := c.orders.Money(t.Context(), o)
-				return seen{m.Order.State, m.Payments, len(m.Refundable()), m.State()}, err
+				m, err := c.Orders.ReadPayment(t.Context(), o)
+				return seen{m.Order.State, m.Payment.Attempts, len(m.Payment.Refundable()), m.Payment.Status()}, err
 			},
 			"list": func(order.Order) (seen, error) {
-				page, err := c.orders.List(t.Context(), v, 1)
+				page, err := c.Orders.List(t.Context(), v, 1)
 				if err != nil {
 					return seen{}, err
 				}
-				m := page.Orders[0].Money
-				return seen{m.Order.State, m.Payments, 0, m.State()}, nil
+				listed := page.Orders[0]
+				return seen{listed.State, listed.Payment.Attempts, 0, listed.Payment.Status()}, nil
 			},
 			"paying": func(o order.Order) (seen, error) {
-				p, err := c.orders.PayingOf(t.Context(), v, o.CacheKey)
+				p, err := c.Payments.FindView(t.Context(), v, o.CacheKey)
 				if err != nil {
 					return seen{}, err
 				}
-				return seen{p.Order.State, []order.Payment{*p.Last}, 0, p.State}, nil
+				return seen{order.State(p.Bill.OrderState), []payment.Attempt{*p.Last}, 0, p.Status}, nil
 			},
 		}
 		for range 25 {
@@ -67,7 +69,7 @@ func TestMoney_isOfOneInstantWhileThePaymentArrives(t *testing.T) {
 			for name, look := range views {
 				go func() { wrong <- watch(o, name, look, paid) }()
 			}
-			c.hears(t, c.desk.pay(c.desk.last()))
+			c.Deliver(t, c.Desk.Pay(c.Desk.Last()))
 			close(paid)
 			for range views {
 				if what := <-wrong; what != "" {
@@ -80,14 +82,14 @@ func TestMoney_isOfOneInstantWhileThePaymentArrives(t *testing.T) {
 }
 
 // waitsForItsPayment returns an order of the visitor that is about to be paid.
-func waitsForItsPayment(t *testing.T, c *cashier, v visit.Context) order.Order {
+func waitsForItsPayment(t *testing.T, c *ordertest.Cashier, v visit.Context) order.Order {
 	t.Helper()
 	v = c.Again(t, v, "sushi")
-	c.v, c.r = v, c.fetch(t, v, 1)
-	c.o = c.wait(t, v, c.r)
-	c.r.PaymentType = site.SBP
-	c.pays(t, c.request(site.SBP))
-	return c.o
+	c.Guest, c.Form = v, c.Fetch(t, v, 1)
+	c.Placed = c.Wait(t, v, c.Form)
+	c.Form.PaymentType = site.SBP
+	c.BeginPayment(t, c.Request(site.SBP))
+	return c.Placed
 }
 
 // watch looks at an order until it is paid, and once more. It says what does not agree.
@@ -110,7 +112,7 @@ func watch(o order.Order, name string, look func(order.Order) (seen, error), pai
 	}
 }
 
-func statesOf(payments []order.Payment) []acquiring.ID {
+func statesOf(payments []payment.Attempt) []acquiring.ID {
 	var states []acquiring.ID
 	for _, p := range payments {
 		states = append(states, acquiring.ID(p.State))

@@ -20,21 +20,21 @@ const (
 	Canceled          State = "canceled"
 )
 
-// Mover is who may bring an order into its next state. The set is closed.
-type Mover string
+// Actor is who may move an order into its next state. The set is closed; the values are stored.
+type Actor string
 
-// The movers.
+// The actors.
 const (
-	Customer Mover = "customer"
-	Operator Mover = "operator" // the kitchen, the counter, the courier's app
-	Acquirer Mover = "payment"  // the word of the acquirer
-	Deadline Mover = "deadline" // the clock
+	Customer Actor = "customer"
+	Operator Actor = "operator" // the kitchen, the counter, the courier's app
+	Acquirer Actor = "payment"  // the acquirer reports the payment
+	Deadline Actor = "deadline" // the clock
 )
 
 // move is one allowed step. The zero orderType means any.
 type move struct {
 	from, to  State
-	by        Mover
+	by        Actor
 	orderType site.OrderType
 }
 
@@ -43,7 +43,7 @@ type move struct {
 var moves = []move{
 	{WaitingForPayment, Accepted, Acquirer, ""},
 	{WaitingForPayment, Canceled, Deadline, ""},
-	{WaitingForPayment, Canceled, Customer, ""}, // by beginning anew, not by the button
+	{WaitingForPayment, Canceled, Customer, ""}, // by beginning again, not by the button
 	{Accepted, Cooking, Operator, ""},
 	{Accepted, Canceled, Customer, ""},
 	{Accepted, Canceled, Operator, ""},
@@ -58,14 +58,14 @@ func ParseState(text string) (State, bool) {
 	return s, slices.Contains(States(), s)
 }
 
-// States gives all states.
+// States returns all states.
 func States() []State {
 	return []State{WaitingForPayment, Accepted, Cooking, Sent, Done, Canceled}
 }
 
-// Next gives the states that the mover may bring an order of the type into, in the
-// order of its life; none when it is somebody else's move or nobody's.
-func Next(from State, t site.OrderType, by Mover) []State {
+// Next returns the states that the actor may move an order of the type into, in the order of its
+// life; none when it is not the actor's move.
+func Next(from State, t site.OrderType, by Actor) []State {
 	next := []State{}
 	for _, m := range moves {
 		if m.from == from && m.by == by && (m.orderType == "" || m.orderType == t) {
@@ -75,12 +75,12 @@ func Next(from State, t site.OrderType, by Mover) []State {
 	return next
 }
 
-// CanMove reports whether the mover may bring the order from one state to the other.
-func CanMove(from, to State, t site.OrderType, by Mover) bool {
+// CanMove reports whether the actor may move the order from one state to the other.
+func CanMove(from, to State, t site.OrderType, by Actor) bool {
 	return slices.Contains(Next(from, t, by), to)
 }
 
-// IsFinal reports whether nobody can move an order on from the state.
+// IsFinal reports whether an order never leaves the state.
 func (s State) IsFinal() bool { return s == Done || s == Canceled }
 
 // CanCancel reports whether the customer may still cancel.
@@ -89,7 +89,7 @@ func (s State) CanCancel() bool { return s == Accepted }
 // CanRepeat reports whether the customer may order the same again.
 func (s State) CanRepeat() bool { return s == Done }
 
-// Path gives the states that an order of the type passes when all goes well. Orders
+// Path returns the states that an order of the type passes when all goes well. Orders
 // paid on receipt begin with Accepted.
 func Path(t site.OrderType) []State {
 	if t == site.Takeaway {

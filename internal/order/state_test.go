@@ -11,7 +11,7 @@ import (
 	"servery/internal/site"
 )
 
-var movers = []order.Mover{order.Customer, order.Operator, order.Acquirer, order.Deadline}
+var movers = []order.Actor{order.Customer, order.Operator, order.Acquirer, order.Deadline}
 
 func TestEveryStateIsReachableAndEveryOpenOneHasAMover(t *testing.T) {
 	t.Parallel()

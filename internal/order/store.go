@@ -38,7 +38,7 @@ func insert(ctx context.Context, tx *db.Tx, o *Order, cacheKey, actor string) er
 		Delivery: int64(o.Prices.Delivery), Discount: int64(o.Prices.Discount), Bonuses: int64(o.Prices.Bonuses),
 		Total: int64(o.Prices.Total), Revision: o.Revision, Details: details,
 		CustomerID: o.customerID, Promocode: o.Promocode, UpcomingBonuses: int64(o.Prices.UpcomingBonuses),
-		PayUntil: at(o.PayUntil),
+		PayUntil: nullTime(o.PayUntil),
 	})
 	if err != nil {
 		return fmt.Errorf("write order: %w", err)
@@ -210,7 +210,7 @@ func refund(ctx context.Context, q *gen.Queries, id int64, now time.Time) (bool,
 
 // unpaid gives the orders that wait for their payment although their deadline is over.
 func unpaid(ctx context.Context, q *gen.Queries, now time.Time) ([]int64, error) {
-	ids, err := q.ListUnpaidOrders(ctx, at(now))
+	ids, err := q.ListUnpaidOrders(ctx, nullTime(now))
 	if err != nil {
 		return nil, fmt.Errorf("list unpaid orders: %w", err)
 	}
@@ -266,7 +266,7 @@ func ownerOf(v visit.Context, city *site.City) owner {
 func insertCheckout(ctx context.Context, q *gen.Queries, o owner, c Checkout) error {
 	err := q.InsertOrderCache(ctx, gen.InsertOrderCacheParams{
 		Key: c.Key, SessionID: o.sessionID, Site: o.site, CityID: o.cityID,
-		IntervalID: c.intervalID, Now: c.CreatedAt, ExpiresAt: c.ExpiresAt, HeldSince: at(c.heldSince),
+		IntervalID: c.intervalID, Now: c.CreatedAt, ExpiresAt: c.ExpiresAt, HeldSince: nullTime(c.heldSince),
 	})
 	if err != nil {
 		return fmt.Errorf("begin checkout: %w", err)
@@ -277,7 +277,7 @@ func insertCheckout(ctx context.Context, q *gen.Queries, o owner, c Checkout) er
 // heldSince returns since when the owner's checkouts have held an interval that became no
 // order, but not since before after; now when none has.
 func heldSince(ctx context.Context, q *gen.Queries, o owner, after, now time.Time) (time.Time, error) {
-	since, err := q.FirstHeldSince(ctx, gen.FirstHeldSinceParams{SessionID: o.sessionID, Site: o.site, CityID: o.cityID, After: at(after)})
+	since, err := q.FirstHeldSince(ctx, gen.FirstHeldSinceParams{SessionID: o.sessionID, Site: o.site, CityID: o.cityID, After: nullTime(after)})
 	if errors.Is(err, db.ErrNotFound) {
 		return now, nil
 	}

@@ -22,7 +22,7 @@ type idleOrder struct {
 }
 
 func listIdleOrders(ctx context.Context, q *gen.Queries, siteAlias string, before time.Time) ([]idleOrder, error) {
-	rows, err := q.ListIdleGuestOrders(ctx, gen.ListIdleGuestOrdersParams{Site: siteAlias, Before: at(before)})
+	rows, err := q.ListIdleGuestOrders(ctx, gen.ListIdleGuestOrdersParams{Site: siteAlias, Before: nullTime(before)})
 	if err != nil {
 		return nil, fmt.Errorf("list idle orders: %w", err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"servery/internal/customer"
 	"servery/internal/db/gen"
+	"servery/internal/payment"
 	"servery/internal/phone"
 	"servery/internal/visit"
 )
@@ -132,21 +133,7 @@ func checkForgettable(ctx context.Context, q *gen.Queries, o standing) (refused 
 	if !o.state.IsFinal() {
 		return "customer.order_running", nil
 	}
-	refunds, err := refundsOf(ctx, q, o.id)
-	if err != nil {
-		return "", err
-	}
-	if slices.ContainsFunc(refunds, func(r Refund) bool { return r.State.isOnItsWay() }) {
-		return "customer.refund_running", nil
-	}
-	closings, err := closingsOf(ctx, q, o.id)
-	if err != nil {
-		return "", err
-	}
-	if slices.ContainsFunc(closings, func(c ClosingReceipt) bool { return c.State.isOnItsWay() }) {
-		return "customer.receipt_running", nil
-	}
-	return "", nil
+	return payment.FindOpen(ctx, q, o.id)
 }
 
 // forget takes the person out of an order, and everybody who was let see it.
@@ -182,5 +169,5 @@ func forget(ctx context.Context, q *gen.Queries, id int64, marks phone.Marks) er
 	if err := q.DeleteCourierPosition(ctx, id); err != nil {
 		return fmt.Errorf("forget courier position: %w", err)
 	}
-	return forgetPayer(ctx, q, id)
+	return payment.Anonymize(ctx, q, id)
 }

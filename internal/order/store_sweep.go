@@ -24,7 +24,3 @@ func deleteOldOrigins(ctx context.Context, q *gen.Queries, before time.Time) (in
 func deleteOldPositions(ctx context.Context, q *gen.Queries, before time.Time) (int64, error) {
 	return q.DeleteOldCourierPositions(ctx, before)
 }
-
-func deleteOldPaymentEvents(ctx context.Context, q *gen.Queries, before time.Time) (int64, error) {
-	return q.DeleteOldPaymentEvents(ctx, before)
-}

@@ -25,17 +25,17 @@ func TestSomeoneElsesOrderDoesNotExist(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		o := h.place(t, v, h.delivery(t, v, schedule.ASAP))
+		o := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
 		stranger, pizza, nobody := h.Visitor(t, "sushi"), h.Again(t, v, "pizza"), h.Again(t, visit.Context{}, "sushi")
 		for name, who := range map[string]visit.Context{"stranger": stranger, "other brand": pizza, "no session": nobody} {
 			for _, id := range []int64{o.ID, o.ID + 1, 0, -1} {
 				for call, do := range map[string]func() error{
-					"get":     func() error { _, err := h.orders.Get(t.Context(), who, id); return err },
-					"cancel":  func() error { _, err := h.orders.Cancel(t.Context(), who, id); return err },
-					"repeat":  func() error { _, err := h.orders.Repeat(t.Context(), who, id, cart.Replace); return err },
-					"courier": func() error { _, _, err := h.orders.Courier(t.Context(), who, id); return err },
-					"watch":   func() error { _, err := h.orders.Watch(t.Context(), who, id); return err },
-					"look":    func() error { _, err := h.orders.LookUp(t.Context(), who, order.Look{OrderID: id}); return err },
+					"get":     func() error { _, err := h.Orders.Get(t.Context(), who, id); return err },
+					"cancel":  func() error { _, err := h.Orders.Cancel(t.Context(), who, id); return err },
+					"repeat":  func() error { _, err := h.Orders.Repeat(t.Context(), who, id, cart.Replace); return err },
+					"courier": func() error { _, _, err := h.Orders.Courier(t.Context(), who, id); return err },
+					"watch":   func() error { _, err := h.Orders.Watch(t.Context(), who, id); return err },
+					"look":    func() error { _, err := h.Orders.LookUp(t.Context(), who, order.Look{OrderID: id}); return err },
 				} {
 					if err := do(); !errors.Is(err, fault.New(fault.NotFound, "order.not_found")) {
 						t.Errorf("%s, %s: %v", name, call, err)
@@ -51,7 +51,7 @@ func TestPhoneAndNumberOrTheLinkOpenAnOrder(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		o := h.place(t, v, h.delivery(t, v, schedule.ASAP))
+		o := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
 		for name, look := range map[string]order.Look{
 			"another phone":  {OrderID: o.ID, Phone: "+7 916 123-45-68"},
 			"another number": {OrderID: o.ID + 1, Phone: "+7 916 123-45-67"},
@@ -59,7 +59,7 @@ func TestPhoneAndNumberOrTheLinkOpenAnOrder(t *testing.T) {
 			"half a link":    {OrderID: o.ID, Link: o.Link[:10]},
 			"no phone":       {OrderID: o.ID, Phone: "-"},
 		} {
-			_, err := h.orders.LookUp(t.Context(), h.Visitor(t, "sushi"), look)
+			_, err := h.Orders.LookUp(t.Context(), h.Visitor(t, "sushi"), look)
 			if f, ok := fault.Of(err); !ok || f.Code != fault.NotFound || f.Message.Key != "order.not_found" {
 				t.Errorf("%s: %v", name, err)
 			}
@@ -73,25 +73,25 @@ func TestPhoneAndNumberOrTheLinkOpenAnOrder(t *testing.T) {
 			"by link":            {order.Look{OrderID: o.ID, Link: o.Link}, order.LinkView},
 		} {
 			friend := h.Visitor(t, "sushi")
-			if got, err := h.orders.LookUp(t.Context(), friend, c.look); err != nil || got.ID != o.ID || got.View != c.want {
+			if got, err := h.Orders.LookUp(t.Context(), friend, c.look); err != nil || got.ID != o.ID || got.View != c.want {
 				t.Errorf("%s: view %d, %v", name, got.View, err)
 			}
-			if got, err := h.orders.Get(t.Context(), friend, o.ID); err != nil || got.View != c.want {
+			if got, err := h.Orders.Get(t.Context(), friend, o.ID); err != nil || got.View != c.want {
 				t.Errorf("%s: after the look-up view %d, %v", name, got.View, err)
 			}
 			if c.want != order.BriefView {
 				continue
 			}
-			if _, err := h.orders.Cancel(t.Context(), friend, o.ID); fault.KeyOf(err) != "order.not_found" {
+			if _, err := h.Orders.Cancel(t.Context(), friend, o.ID); fault.KeyOf(err) != "order.not_found" {
 				t.Errorf("%s: a friend may cancel: %v", name, err)
 			}
 		}
 		friend := h.Visitor(t, "sushi")
-		if _, err := h.orders.LookUp(t.Context(), friend, order.Look{OrderID: o.ID, Link: o.Link}); err != nil {
+		if _, err := h.Orders.LookUp(t.Context(), friend, order.Look{OrderID: o.ID, Link: o.Link}); err != nil {
 			t.Fatal(err)
 		}
 		for range 2 {
-			if canceled, err := h.orders.Cancel(t.Context(), friend, o.ID); err != nil || canceled.State != order.Canceled || canceled.View != order.LinkView {
+			if canceled, err := h.Orders.Cancel(t.Context(), friend, o.ID); err != nil || canceled.State != order.Canceled || canceled.View != order.LinkView {
 				t.Errorf("by its link: %s, view %d, %v", canceled.State, canceled.View, err)
 			}
 		}
@@ -102,9 +102,9 @@ func TestGuessingIsStoppedBySessionAndByAddress(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, dbtest.Open(t, db.SQLite))
 	v := h.Visitor(t, "sushi")
-	o := h.place(t, v, h.delivery(t, v, schedule.ASAP))
+	o := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
 	guess := func(who visit.Context, address, phone string) string {
-		_, err := h.orders.LookUp(t.Context(), h.Again(t, who, "sushi"), order.Look{OrderID: o.ID, Phone: phone, Address: address})
+		_, err := h.Orders.LookUp(t.Context(), h.Again(t, who, "sushi"), order.Look{OrderID: o.ID, Phone: phone, Address: address})
 		if err == nil {
 			return ""
 		}
@@ -143,9 +143,9 @@ func TestTheOperatorMovesOnlyAlongTheTable(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		o := h.place(t, v, h.delivery(t, v, schedule.ASAP))
+		o := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
 		move := func(to order.State) error {
-			_, err := h.orders.SetState(t.Context(), o.ID, to, "anna", h.Clock.Advance(time.Minute))
+			_, err := h.Orders.SetState(t.Context(), o.ID, to, "anna", h.Clock.Advance(time.Minute))
 			return err
 		}
 		if err := move(order.Sent); !errors.Is(err, fault.New(fault.Conflict, "order.not_movable")) {
@@ -155,7 +155,7 @@ func TestTheOperatorMovesOnlyAlongTheTable(t *testing.T) {
 			if err := move(to); err != nil {
 				t.Errorf("to %s: %v", to, err)
 			}
-			if _, err := h.orders.Cancel(t.Context(), v, o.ID); !errors.Is(err, fault.New(fault.Conflict, "order.not_cancelable_"+string(to))) {
+			if _, err := h.Orders.Cancel(t.Context(), v, o.ID); !errors.Is(err, fault.New(fault.Conflict, "order.not_cancelable_"+string(to))) {
 				t.Errorf("cancel in %s: %v", to, err)
 			}
 		}
@@ -164,14 +164,14 @@ func TestTheOperatorMovesOnlyAlongTheTable(t *testing.T) {
 				t.Errorf("done to %s: %v", to, err)
 			}
 		}
-		got, err := h.orders.Get(t.Context(), v, o.ID)
+		got, err := h.Orders.Get(t.Context(), v, o.ID)
 		if err != nil || len(got.History) != 4 || got.History[1].Actor != "operator:anna" || got.ChangeID != got.History[3].ID {
 			t.Errorf("history %+v, %v", got.History, err)
 		}
-		if open, err := h.orders.Open(t.Context(), 0, 10); err != nil || len(open) != 0 {
+		if open, err := h.Orders.Open(t.Context(), 0, 10); err != nil || len(open) != 0 {
 			t.Errorf("a done order is open: %v, %v", open, err)
 		}
-		if _, err := h.orders.SetState(t.Context(), 1, order.Done, "", h.Clock.Now()); fault.KeyOf(err) != "order.not_found" {
+		if _, err := h.Orders.SetState(t.Context(), 1, order.Done, "", h.Clock.Now()); fault.KeyOf(err) != "order.not_found" {
 			t.Errorf("an unknown order: %v", err)
 		}
 	})
@@ -182,17 +182,17 @@ func TestARepeatTellsWhatIsNotAsItWas(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		r := h.delivery(t, v, schedule.ASAP)
-		q, err := h.carts.Add(t.Context(), v, carttest.Delivery(), cart.Addition{ProductKey: "1-1007", Count: 2})
+		r := h.Delivery(t, v, schedule.ASAP)
+		q, err := h.Carts.Add(t.Context(), v, carttest.Delivery(), cart.Addition{ProductKey: "1-1007", Count: 2})
 		if err != nil {
 			t.Fatal(err)
 		}
 		r.SeenTotal = q.Prices.Total
-		o := h.place(t, v, r)
-		if _, err := h.orders.Repeat(t.Context(), v, o.ID, cart.Replace); !errors.Is(err, fault.New(fault.Conflict, "order.not_repeatable")) {
+		o := h.Place(t, v, r)
+		if _, err := h.Orders.Repeat(t.Context(), v, o.ID, cart.Replace); !errors.Is(err, fault.New(fault.Conflict, "order.not_repeatable")) {
 			t.Fatalf("before it is done: %v", err)
 		}
-		h.move(t, o, order.Cooking, order.Sent, order.Done)
+		h.Move(t, o, order.Cooking, order.Sent, order.Done)
 		h.Import(t, map[string]string{"sushi/menu/01-rolls.yaml": `group: {id: 11, alias: rolls, name: Роллы}
 products:
   - {id: 1001, alias: salmon-roll, name: {ru: Ролл с лососем, en: Salmon roll}, price: 600, composition: [rice, salmon], modifiers: [sauce], picture: none}
@@ -201,7 +201,7 @@ products:
 		h.Stop(t, catalog.StopProduct, "rice-roll")
 		v = h.Again(t, v, "sushi")
 		for range 2 { // twice is once
-			again, err := h.orders.Repeat(t.Context(), v, o.ID, cart.Replace)
+			again, err := h.Orders.Repeat(t.Context(), v, o.ID, cart.Replace)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -227,11 +227,11 @@ func TestTheCourierIsSeenOnlyOnHisWay(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		o := h.place(t, v, h.delivery(t, v, schedule.ASAP))
+		o := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
 		at := geo.Point{Latitude: 55.751, Longitude: 37.601}
-		report := func(p geo.Point) error { return h.orders.SetCourier(t.Context(), v.Snapshot, o.ID, p, h.Clock.Now()) }
+		report := func(p geo.Point) error { return h.Orders.SetCourier(t.Context(), v.Snapshot, o.ID, p, h.Clock.Now()) }
 		seen := func() bool {
-			_, known, err := h.orders.Courier(t.Context(), v, o.ID)
+			_, known, err := h.Orders.Courier(t.Context(), v, o.ID)
 			if err != nil {
 				t.Error(err)
 			}
@@ -240,7 +240,7 @@ func TestTheCourierIsSeenOnlyOnHisWay(t *testing.T) {
 		if err := report(at); fault.KeyOf(err) != "order.courier_not_sent" || seen() {
 			t.Errorf("before: %v", err)
 		}
-		h.move(t, o, order.Cooking, order.Sent)
+		h.Move(t, o, order.Cooking, order.Sent)
 		if seen() {
 			t.Error("seen before the first report")
 		}
@@ -250,7 +250,7 @@ func TestTheCourierIsSeenOnlyOnHisWay(t *testing.T) {
 		if err := report(at); err != nil || !seen() {
 			t.Errorf("on the way: %v", err)
 		}
-		h.move(t, o, order.Done)
+		h.Move(t, o, order.Done)
 		if seen() {
 			t.Error("seen after the order was done")
 		}
@@ -265,16 +265,16 @@ func TestAWatcherSeesEachStateOnceAndTheEnd(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		o := h.place(t, v, h.delivery(t, v, schedule.ASAP))
+		o := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		go h.orders.Run(ctx, func(err error) { t.Error(err) })
-		events, err := h.orders.Watch(ctx, v, o.ID)
+		go h.Orders.Run(ctx, func(err error) { t.Error(err) })
+		events, err := h.Orders.Watch(ctx, v, o.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
 		// Another process of the same database makes the changes.
-		other := &house{House: h.House, orders: process(t, h)}
+		other := h.Another(t)
 		next := func() order.Event {
 			select {
 			case e := <-events:
@@ -291,22 +291,22 @@ func TestAWatcherSeesEachStateOnceAndTheEnd(t *testing.T) {
 			}
 		}
 		want(order.Accepted)
-		other.move(t, o, order.Cooking)
+		other.Move(t, o, order.Cooking)
 		want(order.Cooking)
-		other.move(t, o, order.Sent)
+		other.Move(t, o, order.Sent)
 		want(order.Sent)
-		if err := other.orders.SetCourier(ctx, v.Snapshot, o.ID, carttest.InFree, h.Clock.Now()); err != nil {
+		if err := other.Orders.SetCourier(ctx, v.Snapshot, o.ID, carttest.InFree, h.Clock.Now()); err != nil {
 			t.Fatal(err)
 		}
 		if e := next(); e.Courier == nil || e.Courier.Point != carttest.InFree {
 			t.Fatalf("got %+v", e)
 		}
-		other.move(t, o, order.Done)
+		other.Move(t, o, order.Done)
 		want(order.Done)
 		if e, open := <-events; open {
 			t.Errorf("after the end: %+v", e)
 		}
-		late, err := h.orders.Watch(ctx, v, o.ID)
+		late, err := h.Orders.Watch(ctx, v, o.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -324,22 +324,22 @@ func TestTheSweepForgetsWhatIsOver(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		r := h.delivery(t, v, schedule.ASAP)
-		o := h.place(t, v, r)
-		h.move(t, o, order.Cooking, order.Sent)
-		if err := h.orders.SetCourier(t.Context(), v.Snapshot, o.ID, carttest.InFree, h.Clock.Now()); err != nil {
+		r := h.Delivery(t, v, schedule.ASAP)
+		o := h.Place(t, v, r)
+		h.Move(t, o, order.Cooking, order.Sent)
+		if err := h.Orders.SetCourier(t.Context(), v.Snapshot, o.ID, carttest.InFree, h.Clock.Now()); err != nil {
 			t.Fatal(err)
 		}
-		if err := h.orders.Sweep(t.Context(), h.Clock.Advance(25*time.Hour)); err != nil {
+		if err := h.Orders.Sweep(t.Context(), h.Clock.Advance(25*time.Hour)); err != nil {
 			t.Fatal(err)
 		}
-		if _, known, err := h.orders.Courier(t.Context(), v, o.ID); err != nil || known {
+		if _, known, err := h.Orders.Courier(t.Context(), v, o.ID); err != nil || known {
 			t.Errorf("the position is kept for ever: %v", err)
 		}
-		if _, err := h.orders.Create(t.Context(), v, r); fault.KeyOf(err) != "order.no_cache" {
+		if _, err := h.Orders.Create(t.Context(), v, r); fault.KeyOf(err) != "order.no_cache" {
 			t.Errorf("a key answers for ever: %v", err)
 		}
-		if _, err := h.orders.Get(t.Context(), v, o.ID); err != nil {
+		if _, err := h.Orders.Get(t.Context(), v, o.ID); err != nil {
 			t.Errorf("the order itself: %v", err)
 		}
 	})

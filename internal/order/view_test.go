@@ -21,13 +21,13 @@ func TestLookUp_byPhoneAndNumberShowsAnOrderInBrief(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		o := h.place(t, v, h.delivery(t, v, schedule.ASAP))
+		o := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
 		stranger := h.Visitor(t, "sushi")
-		got, err := h.orders.LookUp(t.Context(), stranger, order.Look{OrderID: o.ID, Phone: "79161234567"})
+		got, err := h.Orders.LookUp(t.Context(), stranger, order.Look{OrderID: o.ID, Phone: "79161234567"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := h.orders.Get(t.Context(), stranger, o.ID)
+		again, err := h.Orders.Get(t.Context(), stranger, o.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,8 +48,8 @@ func TestLookUp_byPhoneAndNumberShowsAnOrderInBrief(t *testing.T) {
 			}
 		}
 		for name, err := range map[string]error{
-			"repeat": func() error { _, err := h.orders.Repeat(t.Context(), stranger, o.ID, cart.Replace); return err }(),
-			"cancel": func() error { _, err := h.orders.Cancel(t.Context(), stranger, o.ID); return err }(),
+			"repeat": func() error { _, err := h.Orders.Repeat(t.Context(), stranger, o.ID, cart.Replace); return err }(),
+			"cancel": func() error { _, err := h.Orders.Cancel(t.Context(), stranger, o.ID); return err }(),
 		} {
 			if fault.KeyOf(err) != "order.not_found" {
 				t.Errorf("%s: %v", name, err)
@@ -63,13 +63,13 @@ func TestLookUp_inBriefShowsNoCourier(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		o := h.place(t, v, h.delivery(t, v, schedule.ASAP))
+		o := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
 		for _, to := range []order.State{order.Cooking, order.Sent} {
-			if _, err := h.orders.SetState(t.Context(), o.ID, to, "anna", h.Clock.Advance(time.Minute)); err != nil {
+			if _, err := h.Orders.SetState(t.Context(), o.ID, to, "anna", h.Clock.Advance(time.Minute)); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := h.orders.SetCourier(t.Context(), v.Snapshot, o.ID, geo.Point{Latitude: 55.75, Longitude: 37.61}, h.Clock.Now()); err != nil {
+		if err := h.Orders.SetCourier(t.Context(), v.Snapshot, o.ID, geo.Point{Latitude: 55.75, Longitude: 37.61}, h.Clock.Now()); err != nil {
 			t.Fatal(err)
 		}
 		byPhone, byLink := h.Visitor(t, "sushi"), h.Visitor(t, "sushi")
@@ -78,14 +78,14 @@ func TestLookUp_inBriefShowsNoCourier(t *testing.T) {
 			look order.Look
 			want int
 		}{{byPhone, order.Look{OrderID: o.ID, Phone: o.Phone}, 0}, {byLink, order.Look{OrderID: o.ID, Link: o.Link}, 1}} {
-			if _, err := h.orders.LookUp(t.Context(), look.v, look.look); err != nil {
+			if _, err := h.Orders.LookUp(t.Context(), look.v, look.look); err != nil {
 				t.Fatal(err)
 			}
-			_, known, err := h.orders.Courier(t.Context(), look.v, o.ID)
+			_, known, err := h.Orders.Courier(t.Context(), look.v, o.ID)
 			if err != nil || known != (look.want == 1) {
 				t.Errorf("the courier is known: %v, %v", known, err)
 			}
-			events, err := h.orders.Watch(t.Context(), look.v, o.ID)
+			events, err := h.Orders.Watch(t.Context(), look.v, o.ID)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -110,29 +110,29 @@ func TestLookUp_showsAllToTheAccountOfThePhoneAndToTheLinkForGood(t *testing.T) 
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		o := h.place(t, v, h.delivery(t, v, schedule.ASAP))
+		o := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
 		byPhone := order.Look{OrderID: o.ID, Phone: o.Phone}
 		friend := h.Visitor(t, "sushi")
 		for _, look := range []order.Look{byPhone, {OrderID: o.ID, Link: o.Link}, byPhone} {
-			if _, err := h.orders.LookUp(t.Context(), friend, look); err != nil {
+			if _, err := h.Orders.LookUp(t.Context(), friend, look); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if got, err := h.orders.Get(t.Context(), friend, o.ID); err != nil || got.View != order.LinkView || got.Link != o.Link {
+		if got, err := h.Orders.Get(t.Context(), friend, o.ID); err != nil || got.View != order.LinkView || got.Link != o.Link {
 			t.Errorf("after the link and the phone: view %d, %v", got.View, err)
 		}
 		guest := h.Visitor(t, "sushi")
-		if _, err := h.orders.LookUp(t.Context(), guest, byPhone); err != nil {
+		if _, err := h.Orders.LookUp(t.Context(), guest, byPhone); err != nil {
 			t.Fatal(err)
 		}
 		for phone, want := range map[string]order.View{o.Phone: order.LinkView, "79160000009": order.BriefView} {
 			account := guest
 			account.CustomerID, account.CustomerPhone = h.Customer(t, "sushi", phone), phone
-			if got, err := h.orders.Get(t.Context(), account, o.ID); err != nil || got.View != want {
+			if got, err := h.Orders.Get(t.Context(), account, o.ID); err != nil || got.View != want {
 				t.Errorf("the account of %s: view %d, %v", phone, got.View, err)
 			}
 		}
-		if got, err := h.orders.LookUp(t.Context(), v, byPhone); err != nil || got.View != order.OwnView {
+		if got, err := h.Orders.LookUp(t.Context(), v, byPhone); err != nil || got.View != order.OwnView {
 			t.Errorf("who placed it: view %d, %v", got.View, err)
 		}
 	})

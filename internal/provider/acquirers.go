@@ -106,7 +106,7 @@ func (f *fields) account(usual string) string {
 func (f *fields) yookassa() (acquiring.Acquirer, error) {
 	return yookassa.New(yookassa.Config{
 		BaseURL: f.base(yookassa.BaseURL), ShopID: f.need("shop_id"), SecretKey: f.need("secret_key"),
-		Senders: f.senders(yookassa.Senders), Timeout: f.timeout(), Clock: f.file.clock,
+		Senders: f.senders(yookassa.SenderNetworks), Timeout: f.timeout(), Clock: f.file.clock,
 	})
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"servery/internal/fault"
-	"servery/internal/order"
+	"servery/internal/payment"
 )
 
 const (
@@ -54,9 +54,9 @@ func newMetrics() *metrics {
 	return m
 }
 
-// paid counts what a customer was answered who paid: by account and state, or refused and
-// by which message. Neither names an order.
-func (m *metrics) paid(p order.Paying, err error) {
+// paid counts the answers to customers who pay: by account and status, or by the message of the
+// refusal. Neither names an order.
+func (m *metrics) paid(p payment.View, err error) {
 	if err != nil {
 		m.payments.WithLabelValues("", fault.KeyOf(err)).Inc()
 		return
@@ -65,7 +65,7 @@ func (m *metrics) paid(p order.Paying, err error) {
 	if p.Last != nil {
 		account = p.Last.Account
 	}
-	m.payments.WithLabelValues(account, string(p.State)).Inc()
+	m.payments.WithLabelValues(account, string(p.Status)).Inc()
 }
 
 func (m *metrics) handler() http.Handler {

@@ -69,7 +69,8 @@ func (s *Server) problem(w http.ResponseWriter, r *http.Request, err error) {
 		body.Errors = &fields
 	}
 	body.Cart = s.calls.ProblemCart(ctx, f.Data)
-	if paid, ok := f.Data.(order.AlreadyPaid); ok {
+	var paid *order.AlreadyPaid
+	if errors.As(err, &paid) {
 		body.OrderID = &paid.OrderID
 	}
 	if f.RetryAfter > 0 {

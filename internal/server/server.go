@@ -135,14 +135,14 @@ func newServer(areas Areas, o Options, replaced seams) (*Server, error) {
 		Areas: areas, log: o.Log, clock: o.Clock, operator: o.OperatorToken, hasOps: o.HasOps, badTokens: newBadTokens(),
 		proxies: o.TrustedProxies, callTimeout: callTimeout, origin: http.NewCrossOriginProtection(),
 		limits: request.NewRateLimiter(o.CallsPerSecond), isHeld: o.IsHeld, metrics: newMetrics(), drained: make(chan struct{}),
-		webhooks: webhook.New(webhook.Options{Log: o.Log, Clock: o.Clock, Orders: areas.Orders}),
+		webhooks: webhook.New(webhook.Options{Log: o.Log, Clock: o.Clock, Payments: areas.Payments}),
 	}
 	s.outage = &outage{log: o.Log, clock: o.Clock, write: o.Probe, failed: s.metrics.databaseFailures}
 	if areas.Login != nil {
 		s.metrics.registry.MustRegister(areas.Login.Collectors()...)
 	}
-	if areas.Orders != nil {
-		s.metrics.registry.MustRegister(areas.Orders.Collectors()...)
+	if areas.Payments != nil {
+		s.metrics.registry.MustRegister(areas.Payments.Collectors()...)
 	}
 	var err error
 	if s.contract, err = readContract(); err != nil {
@@ -177,7 +177,7 @@ func (s *Server) makeParts(o Options, replaced seams) error {
 		return err
 	}
 	s.pages, err = page.New(page.Options{
-		Log: o.Log, Clock: o.Clock, Assets: s.Assets, Catalog: s.Catalog, Orders: s.Orders, Providers: s.Providers, Calls: s.calls,
+		Log: o.Log, Clock: o.Clock, Assets: s.Assets, Catalog: s.Catalog, Payments: s.Payments, Providers: s.Providers, Calls: s.calls,
 		SiteAddresses: addresses, Problem: s.problem, Manifest: o.Page.Manifest, Render: replaced.render, RenderSeconds: s.metrics.pages,
 		DocumentWait: replaced.documentWait, Background: replaced.background,
 	})

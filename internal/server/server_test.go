@@ -31,6 +31,7 @@ import (
 	"servery/internal/login"
 	"servery/internal/notify/mailbox"
 	"servery/internal/order"
+	"servery/internal/payment"
 	"servery/internal/provider"
 	"servery/internal/queue"
 	"servery/internal/server"
@@ -82,18 +83,19 @@ func newEdgeWith(t *testing.T, d *db.DB, accounts func(c *clock.Fake) acquiring.
 	}
 	e.queue, e.mailbox = q, mailbox.New(e.Clock, slog.New(slog.DiscardHandler))
 	carts, addresses := cart.New(d), geo.NewAddresses(d, e.Clock)
-	with := order.Options{Log: log}
+	with := payment.Options{Log: log}
 	if accounts != nil {
 		with.Accounts = accounts(e.Clock)
 	}
-	e.orders = order.New(d, carts, addresses, q, e.Clock, with)
+	payments := payment.New(d, q, e.Clock, with)
+	e.orders = order.New(d, carts, addresses, payments, q, e.Clock, order.Options{})
 	assets, err := asset.New(d, e.Clock, fstest.MapFS{"entry-1.js": {Data: []byte("js")}, "entry-1.js.br": {Data: []byte("br")}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	areas := server.Areas{Assets: assets, Areas: api.Areas{
 		Catalog: e.Catalog, Sessions: sessions, Customers: customer.NewCustomers(d, e.Clock), Bonuses: bonus.New(d, e.Clock),
-		Carts: carts, Addresses: addresses, Orders: e.orders, Feedback: feedback.New(d),
+		Carts: carts, Addresses: addresses, Orders: e.orders, Payments: payments, Feedback: feedback.New(d),
 		Providers: provider.Book{}.WithMailbox(e.mailbox), VK: vk.NewAccounts(d, e.Clock),
 	}}
 	e.providers = areas.Providers

@@ -166,7 +166,7 @@ func recognize(text string) string {
 	return ""
 }
 
-// checkLock looks at what npm installs, as its lock file tells.
+// checkLock looks at what npm installs, as its lock file says.
 func checkLock(name string) ([]string, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"servery/internal/acquiring"
 	"servery/internal/money"
 	"servery/internal/order"
+	"servery/internal/payment"
 )
 
 // unknownGrace is how long after its deadline a try to pay may be neither paid, failed nor
@@ -18,7 +19,7 @@ type paymentRow struct {
 	id               acquiring.ID
 	order            int64
 	currency         string
-	state            order.PaymentState
+	state            payment.AttemptState
 	amount, refunded money.Amount
 	deadline         time.Time
 	// other is what was taken when that is not the amount asked for, in otherCurrency.
@@ -39,7 +40,7 @@ func (p *paymentRow) taken() (money.Amount, string) {
 }
 
 // isTaken reports whether its money was taken, by our books.
-func (p *paymentRow) isTaken() bool { return p.state == order.Paid || p.state == order.Disputed }
+func (p *paymentRow) isTaken() bool { return p.state == payment.Paid || p.state == payment.Disputed }
 
 // keeps reports whether not all that was taken is given back or will be.
 func (p *paymentRow) keeps() bool {
@@ -124,19 +125,19 @@ func (a *audit) try(p *paymentRow) {
 	if taken, _ := p.taken(); p.returned.Add(p.returning) > taken {
 		a.breach("I3", "%s of %d: %d are given back and %d will be", p, taken, p.returned, p.returning)
 	}
-	if p.other > 0 && p.state != order.Disputed {
+	if p.other > 0 && p.state != payment.Disputed {
 		a.breach("I3", "%s is of another sum, %d %s", p, p.other, p.otherCurrency)
 	}
 	switch p.state {
-	case order.Starting, order.Pending:
+	case payment.Starting, payment.Pending:
 		if !a.books.Now.IsZero() && a.books.Now.After(p.deadline.Add(unknownGrace)) {
 			a.breach("I12", "%s is over since %s, and nobody knows what became of it", p, p.deadline.Format(time.RFC3339))
 		}
-	case order.Disputed:
+	case payment.Disputed:
 		if taken, _ := p.taken(); a.books.Settled && p.refunded < taken {
 			a.breach("I3", "%s is neither settled nor given back", p)
 		}
-	case order.Abandoned, order.Paid, order.Failed:
+	case payment.Abandoned, payment.Paid, payment.Failed:
 	default:
 		a.breach("I3", "%s: no such state", p)
 	}
@@ -155,7 +156,7 @@ func (a *audit) paying(o *orderRow, tries []*paymentRow) {
 			by = p
 		case p.keeps():
 			a.breach("I3", "%s was paid by %q, and not all of %s goes back", o, o.paidBy, p)
-		case p.state == order.Starting, p.state == order.Pending:
+		case p.state == payment.Starting, p.state == payment.Pending:
 			live++
 		}
 	}
@@ -170,7 +171,7 @@ func (a *audit) paying(o *orderRow, tries []*paymentRow) {
 		if o.isOnline() && !waits && o.stands() {
 			a.breach("I3", "%s is not paid", o)
 		}
-	case by.state != order.Paid:
+	case by.state != payment.Paid:
 		a.breach("I3", "%s is paid by %s", o, by)
 	case waits:
 		a.breach("I3", "%s is paid and waits", o)
@@ -207,9 +208,9 @@ func (a *audit) bank() error {
 			a.breach("I3", "the bank took %s for %s of %d %s", c.Sum, p, amount, currency)
 		case p.isTaken() && a.books.Settled && c.Refunded != p.refunded:
 			a.breach("I3", "the bank gave back %d of %s, our books say %d", c.Refunded, p, p.refunded)
-		case p.state == order.Failed:
+		case p.state == payment.Failed:
 			a.breach("I4", "the bank took %s, our books say that it failed", c.Sum)
-		case p.state != order.Paid && a.books.Settled && c.Refunded < c.Sum.Amount:
+		case p.state != payment.Paid && a.books.Settled && c.Refunded < c.Sum.Amount:
 			a.breach("I4", "the bank took %s and keeps it, in our books it is %s", c.Sum, p)
 		}
 	}

@@ -156,7 +156,7 @@ func (a *audit) life(o *orderRow) {
 	for i, c := range o.history[1:] {
 		from := o.history[i]
 		actor, _, _ := strings.Cut(c.actor, ":") // operator:name
-		if !order.CanMove(from.state, c.state, site.OrderType(o.kind), order.Mover(actor)) {
+		if !order.CanMove(from.state, c.state, site.OrderType(o.kind), order.Actor(actor)) {
 			a.breach("I10", "%s went from %s to %s by %s", o, from.state, c.state, c.actor)
 		}
 		if c.at.Before(from.at) {

@@ -6,28 +6,29 @@ import (
 	"servery/internal/acquiring"
 	"servery/internal/money"
 	"servery/internal/order"
+	"servery/internal/payment"
 )
 
 // closings looks whether the closing receipts by our books are of what was handed over.
 func (a *audit) closings() error {
 	given := map[acquiring.ID]money.Amount{}
 	for _, r := range a.refunds {
-		if r.receiptMode == "" && r.state != string(order.RefundFailed) {
+		if r.receiptMode == "" && r.state != string(payment.RefundFailed) {
 			given[r.payment] = given[r.payment].Add(r.amount)
 		}
 	}
 	var id acquiring.ID
 	var orderID int64
 	var amount money.Amount
-	var state order.ClosingState
+	var state payment.ClosingState
 	return a.each("SELECT payment_id, order_id, amount, state FROM closing_receipt", []any{&id, &orderID, &amount, &state}, func() {
 		o, p := a.all[orderID], a.payments[id]
 		switch {
 		case o == nil || p == nil || o.paidBy != string(id) || o.state != order.Done:
 			a.breach("I3", "the closing receipt of payment %s is of no order that was handed over", id)
-		case a.books.Settled && (state == order.ClosingWaiting || state == order.ClosingRunning):
+		case a.books.Settled && (state == payment.ClosingWaiting || state == payment.ClosingRunning):
 			a.breach("I3", "the closing receipt of %s is still %s", o, state)
-		case (state == order.ClosingDone || state == order.ClosingManual) && amount != p.amount.Sub(given[id]):
+		case (state == payment.ClosingDone || state == payment.ClosingManual) && amount != p.amount.Sub(given[id]):
 			a.breach("I3", "the closing receipt of %s is of %d, %d were handed over", o, amount, p.amount.Sub(given[id]))
 		}
 	})

@@ -317,6 +317,6 @@ func (s *Server) NotifyWhenDelivered(
 	if err := s.Feedback.TellWhenDelivered(ctx, wish); err != nil {
 		return nil, err
 	}
-	said := localizerOf(v).Message(fault.Message{Key: "feedback.will_tell"})
+	said := localizerOf(v).Message(fault.Message{Key: "feedback.will_notify"})
 	return wire.NotifyWhenDelivered200JSONResponse{Notification: &wire.Notification{Type: wire.Success, Text: said}}, nil
 }

@@ -137,7 +137,7 @@ func (s *Server) ListRelatedProducts(
 	if err != nil {
 		return nil, err
 	}
-	q, err := s.Carts.Look(ctx, v, place)
+	q, err := s.Carts.Preview(ctx, v, place)
 	if err != nil {
 		return nil, err
 	}

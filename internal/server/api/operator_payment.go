@@ -5,7 +5,7 @@ import (
 
 	"servery/internal/acquiring"
 	"servery/internal/lang"
-	"servery/internal/order"
+	"servery/internal/payment"
 	"servery/internal/server/wire"
 )
 
@@ -21,12 +21,12 @@ func (s *Server) OperatorRefundOrder(
 	return wire.OperatorRefundOrder200JSONResponse{Order: shown}, err
 }
 
-// toRefundRequest reads what is to be given back.
-func toRefundRequest(b wire.OperatorRefundOrderJSONRequestBody) order.RefundRequest {
-	r := order.RefundRequest{Key: b.Key, Reason: valueOf(b.Reason), All: valueOf(b.All)}
+// toRefundRequest reads what is to be refunded.
+func toRefundRequest(b wire.OperatorRefundOrderJSONRequestBody) payment.RefundRequest {
+	r := payment.RefundRequest{Key: b.Key, Reason: valueOf(b.Reason), All: valueOf(b.All)}
 	if b.Lines != nil {
 		for _, l := range *b.Lines {
-			r.Lines = append(r.Lines, order.RefundLine{Key: l.Key, Count: l.Count})
+			r.Lines = append(r.Lines, payment.RefundLine{Key: l.Key, Count: l.Count})
 		}
 	}
 	return r
@@ -36,16 +36,17 @@ func toRefundRequest(b wire.OperatorRefundOrderJSONRequestBody) order.RefundRequ
 func (s *Server) OperatorListPayments(
 	ctx context.Context, req wire.OperatorListPaymentsRequestObject,
 ) (wire.OperatorListPaymentsResponseObject, error) {
-	m, err := s.Orders.MoneyOf(ctx, req.ID)
+	found, err := s.Orders.FindWithPayment(ctx, req.ID)
 	if err != nil {
 		return nil, err
 	}
+	h := found.Payment
 	answer := wire.OperatorListPayments200JSONResponse{
-		Payments: make([]wire.OperatorPayment, len(m.Payments)), Refunds: make([]wire.OperatorRefund, len(m.Refunds)),
-		ClosingReceipts: make([]wire.OperatorClosingReceipt, len(m.Closings)), Lines: []wire.RefundableLine{},
+		Payments: make([]wire.OperatorPayment, len(h.Attempts)), Refunds: make([]wire.OperatorRefund, len(h.Refunds)),
+		ClosingReceipts: make([]wire.OperatorClosingReceipt, len(h.Closings)), Lines: []wire.RefundableLine{},
 	}
 	modes := map[acquiring.ID]*wire.ReceiptMode{}
-	for i, p := range m.Payments {
+	for i, p := range h.Attempts {
 		modes[p.ID] = s.receiptMode(p)
 		answer.Payments[i] = wire.OperatorPayment{
 			ID: string(p.ID), Acquirer: p.Account, Method: p.Method.String(), State: wire.OperatorPaymentState(p.State),
@@ -54,7 +55,7 @@ func (s *Server) OperatorListPayments(
 			ReceiptMode: modes[p.ID], Taken: orNil(p.OtherSum.Amount), TakenCurrency: orNil(p.OtherSum.Currency.Code),
 		}
 	}
-	for i, r := range m.Refunds {
+	for i, r := range h.Refunds {
 		mode := modes[r.PaymentID]
 		if mode != nil && r.AfterClosing {
 			handedOver := wire.ReceiptMode(acquiring.FullPayment.String())
@@ -66,29 +67,29 @@ func (s *Server) OperatorListPayments(
 			CreatedAt: r.CreatedAt, FinishedAt: orNil(r.FinishedAt),
 		}
 	}
-	for i, c := range m.Closings {
+	for i, c := range h.Closings {
 		answer.ClosingReceipts[i] = wire.OperatorClosingReceipt{
 			ID: string(c.ID), PaymentID: string(c.PaymentID), State: wire.OperatorClosingReceiptState(c.State), Ref: orNil(c.Ref),
 			Code: orNil(c.Code), Amount: orNil(c.Sum.Amount), CreatedAt: c.CreatedAt, FinishedAt: orNil(c.FinishedAt),
 		}
 	}
 	language := lang.EN // of a brand that content has dropped
-	if brand, ok := s.Catalog.Current().Sites.ByAlias(m.Order.Site); ok {
+	if brand, ok := s.Catalog.Current().Sites.ByAlias(h.Bill.Site); ok {
 		language = brand.DefaultLanguage
 	}
-	for _, l := range m.Refundable() {
+	for _, l := range h.Refundable() {
 		answer.Lines = append(answer.Lines, wire.RefundableLine{
-			Key: l.Key, Name: l.Name.In(language), Count: l.Count, RefundedCount: l.Refunded, Paid: l.Paid, Refunded: l.Back,
+			Key: l.Key, Name: l.Name.In(language), Count: l.Count, RefundedCount: l.Refunded, Paid: l.Paid, Refunded: l.RefundedAmount,
 		})
 	}
 	return answer, nil
 }
 
 // receiptMode returns what the receipt of a payment says; nil where none was sent.
-func (s *Server) receiptMode(p order.Payment) *wire.ReceiptMode {
-	if !s.Orders.SendsReceipt(p) {
+func (s *Server) receiptMode(a payment.Attempt) *wire.ReceiptMode {
+	if !s.Payments.SendsReceipt(a) {
 		return nil
 	}
-	mode := wire.ReceiptMode(p.ReceiptMode().String())
+	mode := wire.ReceiptMode(a.ReceiptMode().String())
 	return &mode
 }

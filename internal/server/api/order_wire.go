@@ -25,9 +25,14 @@ type orderLocalizer struct {
 // orderLocalizerOf finds the city of an order. For one that the brand has left its first city lends
 // clock and page: the order stays its customer's, and only what has to be cooked is refused.
 func orderLocalizerOf(v visit.Context, o order.Order) orderLocalizer {
-	city, ok := v.Site.City(o.CityID)
+	return orderLocalizerIn(v, o.CityID, o.Details.Address)
+}
+
+// orderLocalizerIn is orderLocalizerOf for an order of a city. Its address may be nil.
+func orderLocalizerIn(v visit.Context, id int64, a *geo.Address) orderLocalizer {
+	city, ok := v.Site.City(id)
 	if !ok {
-		city = leftCity(v, o.CityID, o.Details.Address)
+		city = leftCity(v, id, a)
 	}
 	return orderLocalizer{localizerOf(v), v, city, v.Snapshot.Atlas(v.Site), ok}
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"servery/internal/acquiring"
-	"servery/internal/order"
+	"servery/internal/payment"
 	"servery/internal/provider"
 	"servery/internal/server/request"
 	"servery/internal/server/wire"
@@ -21,11 +21,11 @@ func (s *Server) GetPaymentSettings(ctx context.Context, req wire.GetPaymentSett
 		return nil, err
 	}
 	paymentType := string(req.Body.PaymentType)
-	account, method, found, err := s.Orders.PaymentSettings(ctx, v.Site, city, paymentType)
+	account, method, found, err := s.Payments.Settings(ctx, v.Site, city, paymentType)
 	if err != nil {
 		return nil, err
 	}
-	_, a, _, ok := s.Orders.Acquirer(v.Site, city, paymentType)
+	_, a, _, ok := s.Payments.Acquirer(v.Site, city, paymentType)
 	return wire.GetPaymentSettings200JSONResponse{
 		Acquiring: account, CardForm: method == acquiring.CardForm, NeedsVerifyParam: found.NeedsVerify, IsSandbox: ok && provider.IsSandbox(a.Name()),
 		VerifyParam: orNil(found.VerifyParam), PublicID: orNil(found.PublicID), PublicKey: orNil(found.PublicKey), KeyVersion: orNil(found.KeyVersion),
@@ -39,7 +39,7 @@ func (s *Server) GetOrderPayment(ctx context.Context, req wire.GetOrderPaymentRe
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.Orders.PayingOf(ctx, v, req.OrderCacheKey)
+	p, err := s.Payments.FindView(ctx, v, req.OrderCacheKey)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func (s *Server) PayOrder(ctx context.Context, req wire.PayOrderRequestObject) (
 		return nil, err
 	}
 	in := request.From(ctx)
-	r := order.PayRequest{
+	r := payment.PayRequest{
 		OrderID: b.OrderID, CacheKey: valueOf(b.OrderCacheKey), PaymentType: string(b.PaymentType),
 		Token: acquiring.Secret(valueOf(b.Cryptogram)), VerifyParam: valueOf(b.VerifyParam),
 		Email: strings.TrimSpace(valueOf(b.Email)), Phone: valueOf(b.Phone), IsMobile: valueOf(b.IsMobile),
@@ -67,7 +67,7 @@ func (s *Server) PayOrder(ctx context.Context, req wire.PayOrderRequestObject) (
 	if in.Sender.IsValid() {
 		r.Address = in.Sender.String()
 	}
-	p, err := s.Orders.Pay(ctx, v, r)
+	p, err := s.Payments.Pay(ctx, v, r)
 	s.paid(p, err)
 	if err != nil {
 		return nil, err
@@ -82,14 +82,14 @@ func (s *Server) Post3DS(ctx context.Context, req wire.Post3DSRequestObject) (wi
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.Orders.Prove(ctx, v, order.Answer{
+	p, err := s.Payments.Complete3DS(ctx, v, payment.ThreeDSResult{
 		OrderID: b.OrderID, CacheKey: valueOf(b.OrderCacheKey), PaymentID: acquiring.ID(valueOf(b.TransactionID)),
 		PaRes: acquiring.Secret(valueOf(b.PaRes)), CRes: acquiring.Secret(valueOf(b.Cres)), MethodDone: valueOf(b.MethodDone), IsLast: valueOf(b.LastAttempt),
 	})
 	if err != nil {
 		return nil, err
 	}
-	return wire.Post3DS200JSONResponse(s.toWireProved(ctx, v, p)), nil
+	return wire.Post3DS200JSONResponse(s.toWire3DSAnswer(ctx, v, p)), nil
 }
 
 // isSafeTarget reports whether a customer may be sent to an address that an acquirer gave:

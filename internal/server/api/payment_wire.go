@@ -7,74 +7,74 @@ import (
 
 	"servery/internal/acquiring"
 	"servery/internal/fault"
-	"servery/internal/order"
+	"servery/internal/payment"
 	"servery/internal/server/request"
 	"servery/internal/server/wire"
+	"servery/internal/site"
 	"servery/internal/visit"
 )
 
-// paymentPath leads to the page where an order is paid, and that says so once it is.
-func paymentPath(w orderLocalizer, o order.Order) string {
-	return "/" + w.city.Alias + "/order/payment/" + o.CacheKey
+// paymentPath returns the path of the page where a bill is paid, and that says so once it is.
+func paymentPath(city *site.City, cacheKey string) string {
+	return "/" + city.Alias + "/order/payment/" + cacheKey
 }
 
-// toWirePayment converts how the paying of an order stands.
-func (s *Server) toWirePayment(ctx context.Context, v visit.Context, p order.Paying) wire.OrderPayment {
-	o, w := p.Order, orderLocalizerOf(v, p.Order)
-	told := wire.OrderPayment{
-		OrderID: o.ID, OrderType: wire.OrderType(o.Type), OrderCacheKey: o.CacheKey, CityAlias: w.city.Alias, Status: wire.OrderStatusAlias(o.State),
-		PaymentType: w.paymentType(o.PaymentType, o.Type), PaymentTypes: []wire.PaymentType{}, State: wire.PaymentState(p.State),
-		Total: o.Prices.Total, Currency: o.Currency.Code, CreatedAt: o.CreatedAt, PayUntil: o.PayUntil,
-		Phone: o.Phone, Email: orNil(o.Details.Email), Link: o.Link,
+// toWirePayment converts how the payment of a bill stands.
+func (s *Server) toWirePayment(ctx context.Context, v visit.Context, p payment.View) wire.OrderPayment {
+	b, w := p.Bill, orderLocalizerIn(v, p.Bill.CityID, nil)
+	shown := wire.OrderPayment{
+		OrderID: b.OrderID, OrderType: wire.OrderType(b.Type), OrderCacheKey: b.CacheKey, CityAlias: w.city.Alias, Status: wire.OrderStatusAlias(b.OrderState),
+		PaymentType: w.paymentType(b.PaymentType, b.Type), PaymentTypes: []wire.PaymentType{}, State: wire.PaymentState(p.Status),
+		Total: b.Sum.Amount, Currency: b.Sum.Currency.Code, CreatedAt: b.CreatedAt, PayUntil: b.Deadline,
+		Phone: b.Payer.Phone, Email: orNil(b.Payer.Email), Link: b.Link,
 	}
 	for _, alias := range p.PaymentTypes {
-		told.PaymentTypes = append(told.PaymentTypes, w.paymentType(alias, o.Type))
+		shown.PaymentTypes = append(shown.PaymentTypes, w.paymentType(alias, b.Type))
 	}
 	if p.Refunded > 0 {
-		told.Refunded = &p.Refunded
+		shown.Refunded = &p.Refunded
 	}
 	if hasFailed(p) {
-		told.Problem = &wire.PaymentProblem{
-			Reason: wire.PaymentProblemReason(cmp.Or(p.Last.Reason, acquiring.BankDeclined).String()), Message: w.Message(p.Last.Why()),
+		shown.Problem = &wire.PaymentProblem{
+			Reason: wire.PaymentProblemReason(cmp.Or(p.Last.Reason, acquiring.BankDeclined).String()), Message: w.Message(p.Last.FailureMessage()),
 		}
 		if p.Last.IsMismatch() {
-			told.Problem.Reason = wire.OtherSum
+			shown.Problem.Reason = wire.OtherSum
 		}
 	}
-	if p.State == order.MoneyPending {
+	if p.Status == payment.StatusPending {
 		next := s.toWireNext(ctx, v, p)
-		told.Next = &next
+		shown.Next = &next
 	}
-	return told
+	return shown
 }
 
-// hasFailed reports whether the last try failed, at the acquirer or only on its page, or
-// another sum was taken by it, so that the customer is told why.
-func hasFailed(p order.Paying) bool {
+// hasFailed reports whether the last attempt failed, at the acquirer or only on its page, or took
+// another sum, so that the customer is shown why.
+func hasFailed(p payment.View) bool {
 	switch {
-	case p.Last == nil || p.State == order.MoneyPaid:
+	case p.Last == nil || p.Status == payment.StatusPaid:
 		return false
 	case p.Last.IsMismatch():
 		return true
-	case p.State == order.MoneyRefunding || p.State == order.MoneyRefunded:
+	case p.Status == payment.StatusRefunding || p.Status == payment.StatusRefunded:
 		return false
 	}
-	return p.Last.State == order.Failed || p.Last.State == order.Pending && p.Last.Reason != acquiring.NoReason
+	return p.Last.State == payment.Failed || p.Last.State == payment.Pending && p.Last.Reason != acquiring.NoReason
 }
 
-// toWireNext says what the customer does next (specification §7, order/pay). Whatever is
-// not certain is to be asked again.
-func (s *Server) toWireNext(ctx context.Context, v visit.Context, p order.Paying) wire.PaymentNext {
-	answer := wire.PaymentNext{OrderID: p.Order.ID, Reason: wire.PaymentNextReasonChecking}
+// toWireNext returns what the customer does next. Whatever is not certain is to be asked for again.
+func (s *Server) toWireNext(ctx context.Context, v visit.Context, p payment.View) wire.PaymentNext {
+	answer := wire.PaymentNext{OrderID: p.Bill.OrderID, Reason: wire.PaymentNextReasonChecking}
 	if p.Last != nil {
 		answer.TransactionID = orNil(string(p.Last.ID))
 	}
 	switch {
-	case p.State == order.MoneyPaid:
-		link := paymentPath(orderLocalizerOf(v, p.Order), p.Order)
+	case p.Status == payment.StatusPaid:
+		link := paymentPath(orderLocalizerIn(v, p.Bill.CityID, nil).city, p.Bill.CacheKey)
 		answer.Reason, answer.CompleteLink = wire.PaymentNextReasonApproved, &link
 		return answer
-	case p.State != order.MoneyPending || p.Last == nil:
+	case p.Status != payment.StatusPending || p.Last == nil:
 		return answer
 	}
 	next, origin := p.Last.Next, s.siteAddresses.Origin(request.From(ctx), v.Site)
@@ -120,20 +120,20 @@ type threeDS = struct {
 	ThreeDSServerTransID *string `json:"threeDSServerTransID,omitempty"`
 }
 
-// toWireProved is the answer to what came back from 3-D Secure. Without errors the order
+// toWire3DSAnswer is the answer to what came back from 3-D Secure. Without errors the order
 // is paid; while nobody knows, the error says that the bank is waited for.
-func (s *Server) toWireProved(ctx context.Context, v visit.Context, p order.Paying) wire.Post3DSAnswer {
+func (s *Server) toWire3DSAnswer(ctx context.Context, v visit.Context, p payment.View) wire.Post3DSAnswer {
 	answer := wire.Post3DSAnswer{Payment: s.toWirePayment(ctx, v, p)}
-	if p.State == order.MoneyPaid {
+	if p.Status == payment.StatusPaid {
 		return answer
 	}
 	field, why := "payment", fault.Message{Key: "payment.still_checking"}
 	switch {
 	case hasFailed(p):
-		field, why = p.Last.Field(), p.Last.Why()
-	case p.State == order.MoneyCanceled:
+		field, why = p.Last.Field(), p.Last.FailureMessage()
+	case p.Status == payment.StatusCanceled:
 		why = fault.Message{Key: "payment.too_late"}
-	case p.State == order.MoneyRefunding || p.State == order.MoneyRefunded:
+	case p.Status == payment.StatusRefunding || p.Status == payment.StatusRefunded:
 		why = fault.Message{Key: "payment.given_back"}
 	}
 	said := localizerOf(v).Message(why)

@@ -30,7 +30,7 @@ func (s *Server) timesOf(ctx context.Context, p cart.PlaceRequest) (times, error
 	if err != nil {
 		return times{}, err
 	}
-	q, err := s.Carts.Look(ctx, v, p)
+	q, err := s.Carts.Preview(ctx, v, p)
 	if err != nil {
 		return times{}, err
 	}
@@ -208,7 +208,7 @@ func (s *Server) ListPaymentTypes(ctx context.Context, req wire.ListPaymentTypes
 		return nil, err
 	}
 	answer := wire.ListPaymentTypes200JSONResponse{PaymentTypes: []wire.PaymentType{}}
-	for _, alias := range s.Orders.PaymentTypes(v.Site, spot.City, spot.OrderType) {
+	for _, alias := range s.Payments.PaymentTypes(v.Site, spot.City, spot.OrderType) {
 		answer.PaymentTypes = append(answer.PaymentTypes, localizerOf(v).paymentType(alias, spot.OrderType))
 	}
 	return answer, nil

@@ -21,6 +21,7 @@ import (
 	"servery/internal/limit"
 	"servery/internal/login"
 	"servery/internal/order"
+	"servery/internal/payment"
 	"servery/internal/phone"
 	"servery/internal/provider"
 	"servery/internal/retention"
@@ -41,6 +42,7 @@ type Areas struct {
 	Carts     *cart.Service
 	Addresses *geo.Addresses
 	Orders    *order.Service
+	Payments  *payment.Service
 	Feedback  *feedback.Service
 	Login     *login.Service
 	VK        *vk.Accounts
@@ -71,7 +73,7 @@ type Options struct {
 	// Admit is called with the token of each session that begins or changes.
 	Admit func(token string)
 	// Paid counts the answer to a customer who paid, or the refusal.
-	Paid func(p order.Paying, err error)
+	Paid func(p payment.View, err error)
 	// Streams counts the customers that follow an order.
 	Streams prometheus.Gauge
 	// Drained is closed when the server begins to drain, to end streams.
@@ -89,7 +91,7 @@ type Server struct {
 	siteAddresses request.SiteAddresses
 	problem       request.ProblemWriter
 	admit         func(token string)
-	paid          func(p order.Paying, err error)
+	paid          func(p payment.View, err error)
 	streams       prometheus.Gauge
 	drained       <-chan struct{}
 	beats         func() (beats <-chan time.Time, stop func())

@@ -148,7 +148,7 @@ func orderBrief(v visit.Context, o order.Listed) wire.OrderBrief {
 		CityName: w.Text(w.city.Name), Currency: o.Currency.Code, CreatedAt: o.CreatedAt.In(w.city.Location),
 		DateString: clock.DayOf(o.CreatedAt, w.city.Location).String(), Asap: o.IsASAP(), Total: o.Prices.Total, Count: o.Portions,
 		PromisedFrom: o.PromisedFrom.In(w.city.Location), PromisedTo: o.PromisedTo.In(w.city.Location),
-		Payment: w.payment(o.Money),
+		Payment: w.payment(o.Payment),
 	}
 	if o.Details.Address != nil {
 		brief.Address = orNil(w.address(v, *o.Details.Address, w.city).Address)

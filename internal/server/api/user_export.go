@@ -101,9 +101,9 @@ func (s *Server) exportOrders(ctx context.Context, v visit.Context, to *wire.Use
 	for _, m := range orders {
 		words := orderLocalizerOf(v, m.Order)
 		shown := words.order(m.Order)
-		shown.Payment = words.payment(m)
+		shown.Payment = words.payment(m.Payment)
 		to.Orders = append(to.Orders, shown)
-		to.Payments = append(to.Payments, exportedPayments(m)...)
+		to.Payments = append(to.Payments, exportedPayments(m.Payment)...)
 	}
 	presents, err := s.Customers.Presents(ctx, v.Site.Alias, v.CustomerID)
 	if err != nil {
@@ -132,7 +132,7 @@ func giftName(v visit.Context, id int64) string {
 }
 
 func (s *Server) exportCarts(ctx context.Context, v visit.Context, to *wire.UserExport) error {
-	carts, err := s.Carts.Kept(ctx, v)
+	carts, err := s.Carts.ListSaved(ctx, v)
 	if err != nil {
 		return err
 	}
@@ -143,7 +143,7 @@ func (s *Server) exportCarts(ctx context.Context, v visit.Context, to *wire.User
 }
 
 // exportedCart is a cart as it is kept, without prices, which are those of the day.
-func exportedCart(v visit.Context, c cart.Kept) wire.ExportedCart {
+func exportedCart(v visit.Context, c cart.Saved) wire.ExportedCart {
 	w := wire.ExportedCart{
 		CityID: c.CityID, OrderType: wire.OrderType(c.OrderType), ShopID: orNil(c.ShopID), IntervalID: orNil(c.IntervalID),
 		Phone: orNil(c.Phone), Promocode: orNil(c.Promocode), Bonuses: orNil(c.Bonuses), WithoutBag: c.WithoutBag, ChangedAt: c.ChangedAt,

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"servery/internal/acquiring"
-	"servery/internal/order"
+	"servery/internal/payment"
 	"servery/internal/site"
 )
 
@@ -68,8 +68,8 @@ func (p securityPolicy) String() string {
 // allowPaymentFrames sets the policy of the page where an order is paid. The page is a document of
 // its own, so that no other is as open.
 func (s *Server) allowPaymentFrames(h http.Header, brand *site.Site, city *site.City) {
-	h.Set(policyHeader, s.policyOf(brand).forPaying(s.orders, brand, city).String())
-	if _, _, _, ok := s.orders.Acquirer(brand, city, site.GooglePay); ok {
+	h.Set(policyHeader, s.policyOf(brand).forPaying(s.payments, brand, city).String())
+	if _, _, _, ok := s.payments.Acquirer(brand, city, site.GooglePay); ok {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups") // the wallet's window answers the page
 	}
 }
@@ -77,10 +77,10 @@ func (s *Server) allowPaymentFrames(h http.Header, brand *site.Site, city *site.
 // forPaying widens the policy of the page where an order is paid: banks' pages stand in
 // frames and are posted to, whichever bank it is, and the scripts of the city's acquirers
 // run there. No other document lets any of that in.
-func (p securityPolicy) forPaying(orders *order.Service, brand *site.Site, city *site.City) securityPolicy {
+func (p securityPolicy) forPaying(payments *payment.Service, brand *site.Site, city *site.City) securityPolicy {
 	p.frames, p.forms = append(p.frames, "https:"), append(p.forms, "https:")
 	for _, t := range site.PaymentTypes() {
-		_, a, method, ok := orders.Acquirer(brand, city, t)
+		_, a, method, ok := payments.Acquirer(brand, city, t)
 		if !ok || !city.Accepts(site.Delivery, t) && !city.Accepts(site.Takeaway, t) {
 			continue
 		}

@@ -13,7 +13,7 @@ import (
 	"servery/internal/asset"
 	"servery/internal/catalog"
 	"servery/internal/clock"
-	"servery/internal/order"
+	"servery/internal/payment"
 	"servery/internal/provider"
 	"servery/internal/server/api"
 	"servery/internal/server/request"
@@ -29,7 +29,7 @@ type Options struct {
 	Clock     clock.Clock
 	Assets    *asset.Assets
 	Catalog   *catalog.Catalog
-	Orders    *order.Service
+	Payments  *payment.Service
 	Providers provider.Book
 	// Calls return what documents show.
 	Calls         *api.Server
@@ -53,7 +53,7 @@ type Server struct {
 	clock         clock.Clock
 	assets        *asset.Assets
 	catalog       *catalog.Catalog
-	orders        *order.Service
+	payments      *payment.Service
 	providers     provider.Book
 	calls         *api.Server
 	siteAddresses request.SiteAddresses
@@ -74,7 +74,7 @@ func New(o Options) (*Server, error) {
 		o.Background = func(work func()) { go work() }
 	}
 	s := &Server{
-		log: o.Log, clock: o.Clock, assets: o.Assets, catalog: o.Catalog, orders: o.Orders, providers: o.Providers, calls: o.Calls,
+		log: o.Log, clock: o.Clock, assets: o.Assets, catalog: o.Catalog, payments: o.Payments, providers: o.Providers, calls: o.Calls,
 		siteAddresses: o.SiteAddresses, problem: o.Problem, manifest: o.Manifest, render: o.Render, renderSeconds: o.RenderSeconds,
 		documentWait: o.DocumentWait,
 	}

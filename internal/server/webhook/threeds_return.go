@@ -11,7 +11,7 @@ import (
 	"servery/internal/acquiring"
 	"servery/internal/fault"
 	"servery/internal/lang"
-	"servery/internal/order"
+	"servery/internal/payment"
 	"servery/internal/server/request"
 	"servery/internal/site"
 )
@@ -25,16 +25,16 @@ func (s *Server) Return3DS(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	ctx, in := r.Context(), request.From(r.Context())
-	a := order.Answer{
+	result := payment.ThreeDSResult{
 		PaymentID: acquiring.ID(r.PathValue("transaction_id")), PaRes: acquiring.Secret(r.PostForm.Get("PaRes")), CRes: acquiring.Secret(r.PostForm.Get("cres")),
 		MethodDone: r.PostForm.Has("threeDSMethodData"),
 	}
 	back := returned{Lang: in.Lang, To: "/", Link: lang.T(in.Lang, "payment.go_back", nil)}
 	status := http.StatusOK
-	o, err := s.orders.ProveReturn(ctx, in.Site, a)
+	bill, err := s.payments.Handle3DSReturn(ctx, in.Site, result)
 	switch {
 	case err == nil:
-		back.ID, back.To = string(a.PaymentID), "/"+cityAlias(in.Site, o.CityID)+"/order/payment/"+o.CacheKey
+		back.ID, back.To = string(result.PaymentID), "/"+cityAlias(in.Site, bill.CityID)+"/order/payment/"+bill.CacheKey
 	case errors.Is(err, fault.New(fault.NotFound, "order.not_found")):
 		status = http.StatusNotFound
 	default:

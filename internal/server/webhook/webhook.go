@@ -13,7 +13,7 @@ import (
 	"servery/internal/acquiring"
 	"servery/internal/clock"
 	"servery/internal/fault"
-	"servery/internal/order"
+	"servery/internal/payment"
 	"servery/internal/server/request"
 )
 
@@ -27,22 +27,22 @@ const (
 
 // Options are what a [Server] needs.
 type Options struct {
-	Log    *slog.Logger
-	Clock  clock.Clock
-	Orders *order.Service
+	Log      *slog.Logger
+	Clock    clock.Clock
+	Payments *payment.Service
 }
 
 // Server answers the calls of acquirers and banks. Make it with [New].
 type Server struct {
-	log     *slog.Logger
-	clock   clock.Clock
-	orders  *order.Service
-	limiter *request.RateLimiter
+	log      *slog.Logger
+	clock    clock.Clock
+	payments *payment.Service
+	limiter  *request.RateLimiter
 }
 
 // New returns a server of webhooks.
 func New(o Options) *Server {
-	return &Server{log: o.Log, clock: o.Clock, orders: o.Orders, limiter: request.NewRateLimiter(callsPerSecond)}
+	return &Server{log: o.Log, clock: o.Clock, payments: o.Payments, limiter: request.NewRateLimiter(callsPerSecond)}
 }
 
 // Limit returns the handler of a webhook behind the checks of all webhooks: their method, their
@@ -79,7 +79,7 @@ func refuseBody(w http.ResponseWriter, err error) {
 	refuse(w, http.StatusBadRequest)
 }
 
-// Callback is POST and GET /callback/{acquirer}: an acquirer reports on a payment.
+// Callback is POST and GET /callback/{acquirer}: a webhook of an acquirer.
 func (s *Server) Callback(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
@@ -88,7 +88,7 @@ func (s *Server) Callback(w http.ResponseWriter, r *http.Request) {
 	}
 	in := request.From(r.Context())
 	c := acquiring.Callback{Method: r.Method, Query: r.URL.RawQuery, Header: r.Header, Body: body, Sender: in.Sender}
-	reply := s.orders.Callback(r.Context(), in.Site, r.PathValue("acquirer"), c)
+	reply := s.payments.HandleWebhook(r.Context(), in.Site, r.PathValue("acquirer"), c)
 	if reply.ContentType != "" {
 		w.Header().Set("Content-Type", reply.ContentType)
 	}

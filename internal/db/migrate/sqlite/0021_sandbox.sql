@@ -49,7 +49,7 @@ CREATE TABLE sandbox_refund (
 );
 CREATE INDEX sandbox_refund_due ON sandbox_refund (due_at) WHERE due_at IS NOT NULL;
 
--- What the shop is still to be told. next_at is missing once it was told, or given up.
+-- What the shop is still to be sent. next_at is missing once it was answered, or given up.
 CREATE TABLE sandbox_callback (
     id         integer NOT NULL PRIMARY KEY AUTOINCREMENT,
     ref        text NOT NULL REFERENCES sandbox_payment (ref),

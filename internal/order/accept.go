@@ -1,0 +1,59 @@
+package order
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"servery/internal/cart"
+	"servery/internal/db"
+	"servery/internal/payment"
+)
+
+// accept accepts an order that waits for its payment. It returns [payment.ErrChanged] when the
+// order was moved concurrently.
+func (s *Service) accept(ctx context.Context, tx *db.Tx, id int64, paid payment.Attempt, now time.Time) error {
+	o, err := load(ctx, tx.Q, id)
+	if err != nil {
+		return err
+	}
+	moved, err := advance(ctx, tx, &o, Accepted, string(Acquirer), now)
+	if err == nil && !moved {
+		err = payment.ErrChanged
+	}
+	if err != nil {
+		return err
+	}
+	if err := setPaidBy(ctx, tx.Q, o.ID, paid); err != nil {
+		return err
+	}
+	if err := settle(ctx, tx, o.ID, now); err != nil {
+		return err
+	}
+	if err := s.carts.RemoveBought(ctx, tx, o.inCart(), now); err != nil {
+		return fmt.Errorf("empty the cart: %w", err)
+	}
+	return nil
+}
+
+// inCart returns what of the customer's cart went into the order.
+func (o Order) inCart() cart.Bought {
+	b := cart.Bought{
+		Site: o.Site, CityID: o.CityID, SessionID: o.sessionID, CustomerID: o.customerID,
+		IntervalID: o.IntervalID, Promocode: o.Promocode, Bonuses: o.Prices.Bonuses,
+		Lines: make(map[string]int, len(o.Lines)), Gifts: map[int64]int{}, Presents: map[int64]int{},
+	}
+	for _, l := range o.Lines {
+		b.Lines[l.Key] += l.Count
+	}
+	for _, g := range o.Details.Gifts {
+		switch g.Kind {
+		case cart.Personal:
+			b.Presents[g.ID] += g.Count
+		case cart.ForEverybody:
+			b.Gifts[g.ID] += g.Count
+		case cart.FromPromocode: // comes and goes with the code
+		}
+	}
+	return b
+}

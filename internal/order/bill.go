@@ -1,0 +1,166 @@
+package order
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/db"
+	"servery/internal/lang"
+	"servery/internal/money"
+	"servery/internal/payment"
+	"servery/internal/site"
+	"servery/internal/visit"
+)
+
+// DeliveryKey is the key of the delivery among the parts of a bill.
+const DeliveryKey = "delivery"
+
+// bills implement [payment.Orders].
+type bills struct{ *Service }
+
+var _ payment.Orders = bills{}
+
+// FindBill returns the bill of an order that the visitor placed. To have looked an order up is
+// not enough.
+func (b bills) FindBill(ctx context.Context, v visit.Context, id int64, cacheKey string) (payment.Bill, error) {
+	o, err := load(ctx, b.db.Read(), id)
+	switch {
+	case err != nil:
+		return payment.Bill{}, hide(err)
+	case !o.belongsTo(v), cacheKey != "" && cacheKey != o.CacheKey, o.isPaidOnReceipt():
+		return payment.Bill{}, notFound()
+	}
+	return o.Bill(), nil
+}
+
+func (b bills) Bill(ctx context.Context, q *payment.Queries, id int64) (payment.Bill, error) {
+	o, err := load(ctx, q, id)
+	return o.Bill(), err
+}
+
+func (b bills) Lock(ctx context.Context, tx *db.Tx, id int64) error { return lockOrder(ctx, tx.Q, id) }
+
+func (b bills) SetPaymentType(ctx context.Context, tx *db.Tx, id int64, paymentType string) error {
+	return setPaymentType(ctx, tx.Q, id, paymentType)
+}
+
+func (b bills) Accept(ctx context.Context, tx *db.Tx, id int64, paid payment.Attempt, now time.Time) error {
+	return b.accept(ctx, tx, id, paid, now)
+}
+
+func (b bills) UndoBenefits(ctx context.Context, tx *db.Tx, id int64, now time.Time) error {
+	isRefunded, err := setRefunded(ctx, tx.Q, id, now)
+	if err != nil || !isRefunded {
+		return err
+	}
+	o, err := load(ctx, tx.Q, id)
+	if err != nil {
+		return err
+	}
+	return undoBonuses(ctx, tx, o, now)
+}
+
+func (b bills) Expire(ctx context.Context, id int64, now time.Time) error {
+	_, err := b.cancelUnpaidOrder(ctx, id, Deadline, now)
+	return err
+}
+
+// Bill returns what payments read of the order. One that was read without its lines has no parts.
+func (o Order) Bill() payment.Bill {
+	bill := payment.Bill{
+		OrderID: o.ID, Site: o.Site, CityID: o.CityID, Type: o.Type, CacheKey: o.CacheKey, Link: o.Link, CreatedAt: o.CreatedAt,
+		State: payment.BillAccepted, OrderState: string(o.State), Sum: acquiring.Sum{Amount: o.Prices.Total, Currency: o.Currency},
+		Deadline: o.PayUntil, PaymentType: o.PaymentType, PaidBy: o.PaidBy,
+		Payer: payment.Payer{Name: o.Details.Username, Phone: o.Phone, Email: o.Details.Email},
+	}
+	switch o.State {
+	case WaitingForPayment:
+		bill.State = payment.BillDue
+	case Canceled:
+		bill.State = payment.BillCanceled
+	case Accepted, Cooking, Sent, Done:
+	}
+	if len(o.Lines) > 0 {
+		bill.Parts = o.parts()
+	}
+	return bill
+}
+
+// parts returns what was sold. What was paid for the parts adds up to the total: each is its
+// price without its shares of discount and bonuses. Orders from before the shares of bonuses were
+// stored have none, and their bonuses are taken off all parts by their price, as their receipts
+// say.
+func (o Order) parts() []payment.Part {
+	parts := make([]payment.Part, 0, len(o.Lines)+len(o.Details.Packages)+1)
+	weights := make([]money.Amount, 0, cap(parts))
+	add := func(part payment.Part, price money.Amount) {
+		parts = append(parts, part)
+		weights = append(weights, max(0, price))
+	}
+	for _, l := range o.Lines {
+		part := payment.Part{Key: l.Key, Name: l.Name, Count: l.Count}
+		for _, m := range l.Modifiers {
+			part.Modifiers = append(part.Modifiers, payment.Modifier{Name: m.Name, Count: m.Count})
+		}
+		add(part, l.Total.Sub(l.Discount).Sub(l.Bonuses))
+	}
+	for _, p := range o.Details.Packages {
+		add(payment.Part{Key: p.Alias, Name: p.Name, Count: p.Count}, p.Price.Times(p.Count).Sub(p.Bonuses))
+	}
+	if o.Prices.Delivery > 0 {
+		name := lang.Text{}
+		for _, l := range lang.All() {
+			name[l] = lang.T(l, "refund.delivery", nil)
+		}
+		add(payment.Part{Key: DeliveryKey, Name: name, Count: 1, IsService: true}, o.Prices.Delivery.Sub(o.Details.DeliveryBonuses))
+	}
+	for i, paid := range o.Prices.Total.Prorate(weights) {
+		parts[i].Paid = paid
+	}
+	return parts
+}
+
+// isPaidOnReceipt reports whether the money is handed over with the order.
+func (o Order) isPaidOnReceipt() bool {
+	return slices.Contains([]string{site.Cash, site.Card}, o.PaymentType)
+}
+
+// WithPayment is an order with all that happened to its payment, as of one instant.
+type WithPayment struct {
+	Order   Order
+	Payment payment.History
+}
+
+// ReadPayment reads an order that the caller may see again, with all that happened to its
+// payment. The order is as of that instant, which may be later than o.
+func (s *Service) ReadPayment(ctx context.Context, o Order) (WithPayment, error) {
+	if !site.IsOnline(o.PaymentType) {
+		return WithPayment{Order: o, Payment: payment.History{Bill: o.Bill()}}, nil
+	}
+	return s.readWithPayment(ctx, o.ID)
+}
+
+// FindWithPayment returns an order for an operator, with all that happened to its payment.
+// Fault: order.not_found (NotFound).
+func (s *Service) FindWithPayment(ctx context.Context, id int64) (WithPayment, error) {
+	found, err := s.readWithPayment(ctx, id)
+	if err != nil {
+		return WithPayment{}, hide(err)
+	}
+	return found, nil
+}
+
+func (s *Service) readWithPayment(ctx context.Context, id int64) (WithPayment, error) {
+	var found WithPayment
+	err := s.db.ReadSnapshot(ctx, func(at db.Snapshot) error {
+		var err error
+		if found.Order, err = load(ctx, at.Q, id); err != nil {
+			return err
+		}
+		found.Payment, err = payment.ReadHistory(ctx, at, found.Order.Bill())
+		return err
+	})
+	return found, err
+}

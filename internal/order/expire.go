@@ -1,0 +1,128 @@
+package order
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"servery/internal/db"
+	"servery/internal/fault"
+	"servery/internal/parallel"
+	"servery/internal/site"
+	"servery/internal/visit"
+)
+
+// expireConcurrency is how many unpaid orders are canceled at a time.
+const expireConcurrency = 8
+
+// cancelUnpaidOrder cancels an order that waits for its payment and releases all that it has
+// reserved. Its active payment attempt is canceled before; one that is paid by then accepts the
+// order instead. It returns the order as it is afterwards. It must not be called in a
+// transaction.
+func (s *Service) cancelUnpaidOrder(ctx context.Context, id int64, by Actor, now time.Time) (Order, error) {
+	for range maxRetries {
+		if err := s.payments.CancelActive(ctx, id); err != nil {
+			return Order{}, err
+		}
+		o, err := load(ctx, s.db.Read(), id)
+		if err != nil || o.State != WaitingForPayment {
+			return o, err
+		}
+		err = s.db.InTx(ctx, func(tx *db.Tx) error {
+			o, err = s.cancelWaiting(ctx, tx, id, by, now)
+			return err
+		})
+		if !errors.Is(err, errMoved) {
+			return o, err
+		}
+	}
+	return Order{}, fmt.Errorf("cancel unpaid order %d: %w", id, errMoved)
+}
+
+// cancelWaiting cancels an order that still waits for its payment. An attempt that could not be
+// canceled is polled from then on.
+func (s *Service) cancelWaiting(ctx context.Context, tx *db.Tx, id int64, by Actor, now time.Time) (Order, error) {
+	if err := lockOrder(ctx, tx.Q, id); err != nil {
+		return Order{}, err
+	}
+	o, err := load(ctx, tx.Q, id)
+	if err != nil || !CanMove(o.State, Canceled, o.Type, by) || o.State != WaitingForPayment {
+		return o, err
+	}
+	if err := s.payments.AbandonActive(ctx, tx, id, now); err != nil {
+		return Order{}, err
+	}
+	moved, err := advance(ctx, tx, &o, Canceled, string(by), now)
+	if err == nil && !moved {
+		err = errMoved
+	}
+	if err != nil {
+		return Order{}, err
+	}
+	return o, giveBack(ctx, tx, o, now)
+}
+
+// cancelUnpaidOrders cancels the visitor's orders of a city that wait for their payment, because
+// a new checkout begins. Fault: order.already_paid (Conflict), an [*AlreadyPaid], when one of
+// them turns out to be paid.
+func (s *Service) cancelUnpaidOrders(ctx context.Context, v visit.Context, city *site.City) error {
+	ids, err := unpaidOf(ctx, s.db.Read(), ownerOf(v, city), v.CustomerID)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		o, err := s.cancelUnpaidOrder(ctx, id, Customer, v.Now)
+		if err != nil {
+			return err
+		}
+		if o.State != Canceled {
+			return &AlreadyPaid{OrderID: id}
+		}
+	}
+	return nil
+}
+
+// AlreadyPaid is the fault order.already_paid (Conflict): an order that was about to be canceled
+// had been paid.
+type AlreadyPaid struct{ OrderID int64 }
+
+// Error returns the fault as text, for logs.
+func (e *AlreadyPaid) Error() string { return e.Unwrap().Error() }
+
+// Unwrap returns the fault for the customer.
+func (*AlreadyPaid) Unwrap() error { return fault.New(fault.Conflict, "order.already_paid") }
+
+// expireJob cancels an order at its deadline for paying.
+type expireJob struct {
+	OrderID int64 `json:"order_id"`
+}
+
+// Kind returns the name of the job.
+func (expireJob) Kind() string { return "order.cancel_unpaid" }
+
+func (s *Service) runExpire(ctx context.Context, job expireJob) error {
+	o, err := load(ctx, s.db.Read(), job.OrderID)
+	if errors.Is(err, db.ErrNotFound) {
+		return nil
+	}
+	if now := s.clock.Now(); err == nil && o.State == WaitingForPayment && !now.Before(o.PayUntil) {
+		_, err = s.cancelUnpaidOrder(ctx, o.ID, Deadline, now)
+	}
+	return err
+}
+
+// sweepUnpaid cancels the orders that were not paid by their deadline. One that fails stops no
+// other.
+func (s *Service) sweepUnpaid(ctx context.Context, now time.Time) error {
+	ids, err := unpaid(ctx, s.db.Read(), now)
+	if err != nil {
+		return err
+	}
+	return parallel.Each(ids, expireConcurrency, func(id int64) error {
+		if _, err := s.cancelUnpaidOrder(ctx, id, Deadline, now); err != nil {
+			return fmt.Errorf("cancel unpaid order %d: %w", id, err)
+		}
+		return nil
+	})
+}

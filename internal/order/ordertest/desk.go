@@ -1,0 +1,363 @@
+package ordertest
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/cart"
+	"servery/internal/cart/carttest"
+	"servery/internal/clock"
+	"servery/internal/db"
+	"servery/internal/fault"
+	"servery/internal/money"
+	"servery/internal/order"
+	"servery/internal/payment"
+	"servery/internal/site"
+	"servery/internal/visit"
+)
+
+// desk is an acquirer in memory that does what the test says. It keeps the rules of
+// [acquiring.Acquirer]: whatever is asked how often, money is taken once under an id.
+type Desk struct {
+	Mu       sync.Mutex
+	Clock    *clock.Fake
+	Attempts map[acquiring.ID]*DeskAttempt
+	// ids are those in the order in which they came.
+	Ids []acquiring.ID
+	// onStart, when there is one, answers in place of the desk.
+	OnStart func(in acquiring.Intent) (acquiring.Next, error)
+	// onFinish is the outcome of 3-D Secure.
+	OnFinish func(proof acquiring.Proof) (acquiring.Next, error)
+	// away says that Status and Cancel get no answer; stubborn that nothing can be cancelled.
+	Away, Stubborn  bool
+	Statuses, Ended int
+	Refunded        money.Amount
+	Refunds         []acquiring.Refund
+	// verdict, when there is one, answers callbacks.
+	Verdict func(acquiring.Verdict) acquiring.Reply
+}
+
+type DeskAttempt struct {
+	Intent acquiring.Intent
+	Event  acquiring.Event
+	Starts int
+}
+
+func NewDesk(c *clock.Fake) *Desk { return &Desk{Clock: c, Attempts: map[acquiring.ID]*DeskAttempt{}} }
+
+func (*Desk) Name() string                  { return "desk" }
+func (*Desk) Takes(m acquiring.Method) bool { return m != acquiring.GooglePay }
+
+func (*Desk) Settings(context.Context, acquiring.Method) (acquiring.Settings, error) {
+	return acquiring.Settings{}, nil
+}
+
+func (*Desk) Receipts() acquiring.ReceiptSupport { return acquiring.NoReceipts }
+
+// reach makes the payment known at the desk.
+func (d *Desk) Reach(in acquiring.Intent) *DeskAttempt {
+	d.Mu.Lock()
+	defer d.Mu.Unlock()
+	try, ok := d.Attempts[in.ID]
+	if !ok {
+		try = &DeskAttempt{Intent: in, Event: acquiring.Event{Ref: "ref-" + string(in.ID), ID: in.ID, State: acquiring.Pending, Sum: in.Sum}}
+		d.Attempts[in.ID] = try
+		d.Ids = append(d.Ids, in.ID)
+	}
+	try.Starts++
+	return try
+}
+
+func (d *Desk) Start(_ context.Context, in acquiring.Intent) (acquiring.Next, error) {
+	if err := in.Check("desk", d.Takes(in.Method), d.Clock.Now()); err != nil {
+		return acquiring.Next{}, err
+	}
+	if do := d.OnStart; do != nil {
+		return do(in)
+	}
+	return d.Usual(in), nil
+}
+
+// usual is what the desk answers by itself: a page, a link, a push; a card is paid at once.
+func (d *Desk) Usual(in acquiring.Intent) acquiring.Next {
+	try := d.Reach(in)
+	next := acquiring.Next{Ref: try.Event.Ref}
+	switch {
+	case try.Event.State != acquiring.Pending:
+		return acquiring.Outcome(try.Event)
+	case in.Method == acquiring.SBP:
+		next.Kind, next.URL, next.QR = acquiring.MobileLink, "https://bank.example/"+string(in.ID), "qr"
+	case in.Method == acquiring.SberPay:
+		next.Kind = acquiring.Push
+	case in.Token != "":
+		d.Pay(in.ID)
+		return acquiring.Outcome(try.Event)
+	default:
+		next.Kind, next.URL = acquiring.Redirect, "https://bank.example/"+string(in.ID)
+	}
+	return next
+}
+
+func (d *Desk) Finish3DS(_ context.Context, p acquiring.Proof) (acquiring.Next, error) {
+	return d.OnFinish(p)
+}
+
+func (d *Desk) Status(_ context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+	d.Mu.Lock()
+	defer d.Mu.Unlock()
+	d.Statuses++
+	if d.Away {
+		return acquiring.Event{}, &acquiring.Error{Acquirer: "desk", Op: "status", Kind: acquiring.Lost}
+	}
+	if try, ok := d.Attempts[which.ID]; ok {
+		return try.Event, nil
+	}
+	return acquiring.Event{ID: which.ID, State: acquiring.Absent}, nil
+}
+
+func (d *Desk) Cancel(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+	e, err := d.Status(ctx, which)
+	d.Mu.Lock()
+	defer d.Mu.Unlock()
+	if err == nil && e.State == acquiring.Pending && !d.Stubborn {
+		d.Ended++
+		try := d.Attempts[which.ID]
+		try.Event.State, try.Event.Reason = acquiring.Failed, acquiring.Withdrawn
+		e = try.Event
+	}
+	return e, err
+}
+
+func (d *Desk) Refund(_ context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
+	d.Mu.Lock()
+	defer d.Mu.Unlock()
+	if err := r.Check("desk"); err != nil {
+		return acquiring.Refunded{}, err
+	}
+	d.Refunds, d.Refunded = append(d.Refunds, r), d.Refunded.Add(r.Sum.Amount)
+	return acquiring.Refunded{State: acquiring.RefundDone, Ref: string(r.ID)}, nil
+}
+
+// Verify believes a callback whose header knows the word.
+func (d *Desk) Verify(_ context.Context, c acquiring.Callback) (acquiring.Notice, error) {
+	var e acquiring.Event
+	if c.Header.Get("Signature") != "word" || json.Unmarshal(c.Body, &e) != nil {
+		return acquiring.Notice{}, &acquiring.Error{Acquirer: "desk", Op: "callback", Kind: acquiring.Forged}
+	}
+	return acquiring.NewNotice(e, d.Verdict), nil
+}
+
+// pay is the customer who pays at the bank.
+func (d *Desk) Pay(id acquiring.ID) acquiring.Event {
+	d.Mu.Lock()
+	defer d.Mu.Unlock()
+	try := d.Attempts[id]
+	try.Event.State, try.Event.Reason = acquiring.Paid, acquiring.NoReason
+	return try.Event
+}
+
+// fail is the bank that refuses for good.
+func (d *Desk) Fail(id acquiring.ID, why acquiring.Reason) acquiring.Event {
+	d.Mu.Lock()
+	defer d.Mu.Unlock()
+	try := d.Attempts[id]
+	try.Event.State, try.Event.Reason = acquiring.Failed, why
+	return try.Event
+}
+
+// charges is how many payments took money.
+func (d *Desk) Charges() int {
+	d.Mu.Lock()
+	defer d.Mu.Unlock()
+	n := 0
+	for _, try := range d.Attempts {
+		if try.Event.State == acquiring.Paid {
+			n++
+		}
+	}
+	return n
+}
+
+func (d *Desk) Last() acquiring.ID {
+	d.Mu.Lock()
+	defer d.Mu.Unlock()
+	return d.Ids[len(d.Ids)-1]
+}
+
+// notify is a callback of the event.
+func WebhookOf(e acquiring.Event) acquiring.Callback {
+	body, err := json.Marshal(e)
+	if err != nil {
+		panic(err)
+	}
+	return acquiring.Callback{Method: http.MethodPost, Header: http.Header{"Signature": {"word"}}, Body: body}
+}
+
+// cashier is a house whose orders are paid at a desk.
+type Cashier struct {
+	*House
+
+	Desk   *Desk
+	Guest  visit.Context
+	Form   order.Request
+	Placed order.Order
+}
+
+// atCashier gives a visitor whose order waits to be paid by the type.
+func NewCashier(t *testing.T, d *db.DB, paymentType string, form bool) *Cashier {
+	t.Helper()
+	c := &Cashier{House: New(t, d)}
+	c.Import(t, carttest.Online(form))
+	c.Desk = NewDesk(c.Clock)
+	c.Restart(t)
+	c.Guest = c.Visitor(t, "sushi")
+	c.PlaceOrder(t, paymentType)
+	return c
+}
+
+// restart makes the house go on in a new process that is paid at the desk.
+func (c *Cashier) Restart(t *testing.T) {
+	t.Helper()
+	c.Process(t, order.Options{}, payment.Options{Accounts: acquiring.Accounts{"sushi": {carttest.Account: c.Desk}}})
+}
+
+// order places the visitor's order.
+func (c *Cashier) PlaceOrder(t *testing.T, paymentType string) {
+	t.Helper()
+	c.Guest = c.Again(t, c.Guest, "sushi")
+	c.Form = c.Takeaway(t, c.Guest, carttest.Pokrovka, HalfPast(14))
+	c.Form.PaymentType = paymentType
+	c.Placed = c.Place(t, c.Guest, c.Form)
+}
+
+func (c *Cashier) Request(paymentType string) payment.PayRequest {
+	return payment.PayRequest{OrderID: c.Placed.ID, CacheKey: c.Form.CacheKey, PaymentType: paymentType, Origin: "https://sushi.example"}
+}
+
+// pays is the visitor who begins to pay.
+func (c *Cashier) BeginPayment(t *testing.T, r payment.PayRequest) payment.View {
+	t.Helper()
+	told, err := c.Payments.Pay(t.Context(), c.Again(t, c.Guest, "sushi"), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return told
+}
+
+// later lets time pass, and the sweep run twice: once for what is due, once for what that left.
+func (c *Cashier) Later(t *testing.T, d time.Duration) {
+	t.Helper()
+	c.Clock.Advance(d)
+	for range 2 {
+		if err := c.Orders.Sweep(t.Context(), c.Clock.Now()); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// hears is a callback that comes.
+func (c *Cashier) Deliver(t *testing.T, e acquiring.Event) acquiring.Reply {
+	t.Helper()
+	return c.Payments.HandleWebhook(t.Context(), c.Guest.Site, carttest.Account, WebhookOf(e))
+}
+
+func (c *Cashier) Want(t *testing.T, state order.State, money payment.Status, tries ...payment.AttemptState) {
+	t.Helper()
+	told, err := c.Payments.FindView(t.Context(), c.Guest, c.Form.CacheKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	payments, err := c.Payments.Attempts(t.Context(), c.Placed.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var have []payment.AttemptState
+	for _, p := range payments {
+		have = append(have, p.State)
+	}
+	if told.Bill.OrderState != string(state) || told.Status != money || !slices.Equal(have, tries) {
+		t.Errorf("the order is %s, its money %s, its tries %v; want %s, %s, %v", told.Bill.OrderState, told.Status, have, state, money, tries)
+	}
+}
+
+func (c *Cashier) WantLines(t *testing.T, want map[string]int) {
+	t.Helper()
+	q, err := c.Carts.Preview(t.Context(), c.Again(t, c.Guest, "sushi"), carttest.Takeaway(carttest.Pokrovka))
+	if err != nil {
+		t.Fatal(err)
+	}
+	have := map[string]int{}
+	for _, l := range q.Lines {
+		have[l.Key] = l.Count
+	}
+	if len(have) != len(want) {
+		t.Errorf("the cart has %v, want %v", have, want)
+	}
+	for key, count := range want {
+		if have[key] != count {
+			t.Errorf("the cart has %v, want %v", have, want)
+		}
+	}
+}
+
+func WantFault(t *testing.T, err error, code fault.Code, key string) *fault.Error {
+	t.Helper()
+	f, ok := fault.Of(err)
+	if !ok || f.Code != code || f.Message.Key != key {
+		t.Fatalf("%v, want %v %s", err, code, key)
+	}
+	return f
+}
+
+// onlineShop returns a house with offers and a bonus programme where orders are paid online.
+func NewOnlineShop(t *testing.T, d *db.DB) *Cashier {
+	t.Helper()
+	c := &Cashier{House: New(t, d)}
+	files := carttest.Online(false)
+	files["sushi/brand.yaml"] += "bonus_programme: {percent: \"5\"}\n"
+	for name, text := range Offers {
+		files[name] = text
+	}
+	c.Import(t, files)
+	c.Desk = NewDesk(c.Clock)
+	c.Restart(t)
+	return c
+}
+
+// look returns the cart as its customer sees it on coming back.
+func (c *Cashier) Look(t *testing.T, v visit.Context) cart.Quoted {
+	t.Helper()
+	q, err := c.Carts.Load(t.Context(), c.Again(t, v, "sushi"), cart.PlaceRequest{CityID: carttest.Moscow, OrderType: site.Takeaway}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
+// wait places the order of a request that is paid online.
+func (c *Cashier) Wait(t *testing.T, v visit.Context, r order.Request) order.Order {
+	t.Helper()
+	r.PaymentType = site.SBP
+	o := c.Place(t, v, r)
+	if o.State != order.WaitingForPayment {
+		t.Fatalf("the order is %s", o.State)
+	}
+	return o
+}
+
+// begin begins another checkout of the cart and returns the request for what q shows.
+func (c *Cashier) Begin(t *testing.T, v visit.Context, r order.Request, q cart.Quoted) order.Request {
+	t.Helper()
+	checkout, err := c.Orders.Begin(t.Context(), v, carttest.Takeaway(r.ShopID))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.CacheKey = checkout.Key
+	return Agree(r, q)
+}

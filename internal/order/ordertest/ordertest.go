@@ -1,0 +1,360 @@
+package ordertest
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"servery/internal/bonus"
+	"servery/internal/cart"
+	"servery/internal/cart/carttest"
+	"servery/internal/clock"
+	"servery/internal/customer"
+	"servery/internal/db"
+	"servery/internal/fault"
+	"servery/internal/geo"
+	"servery/internal/money"
+	"servery/internal/order"
+	"servery/internal/payment"
+	"servery/internal/queue"
+	"servery/internal/schedule"
+	"servery/internal/site"
+	"servery/internal/stock"
+	"servery/internal/visit"
+)
+
+// RiceKey is the product that Request puts into each cart.
+const RiceKey = "1-1002"
+
+// What the shop of [NewShop] offers.
+const (
+	SoyGiftID   = int64(1)
+	FirstGiftID = int64(2)
+	RollGiftID  = int64(3)
+)
+
+// What is limited in the shop of [NewShop].
+var (
+	CodeThree = stock.Thing{Site: "sushi", Kind: stock.Promocode, ID: 1}
+	SoyGift   = stock.Thing{Site: "sushi", Kind: stock.Gift, ID: 1}
+)
+
+// House is a kitchen with its database and its services.
+type House struct {
+	*carttest.House
+	Carts     *cart.Service
+	Addresses *geo.Addresses
+	Orders    *order.Service
+	Payments  *payment.Service
+}
+
+func New(t testing.TB, d *db.DB) *House {
+	t.Helper()
+	h := &House{House: carttest.New(t, d), Carts: cart.New(d)}
+	h.Addresses = geo.NewAddresses(d, h.Clock)
+	h.Process(t, order.Options{}, payment.Options{})
+	return h
+}
+
+func (h *House) Address(t testing.TB, v visit.Context, at geo.Point) geo.Address {
+	t.Helper()
+	a, err := h.Addresses.Save(t.Context(), geo.Owner{SessionID: v.SessionID, Site: v.Site.Alias}, geo.Address{
+		CityID: carttest.Moscow, Precision: geo.AtHouse, Address: "улица Арбат, 10", FullAddress: "Москва, улица Арбат, 10",
+		Street: "улица Арбат", House: "10", Room: "5", Point: at,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// delivery fills the visitor's cart and gives a good request to have it brought.
+func (h *House) Delivery(t testing.TB, v visit.Context, intervalID string) order.Request {
+	t.Helper()
+	a := h.Address(t, v, carttest.InFree)
+	if _, err := h.Carts.SetAddress(t.Context(), v, a); err != nil {
+		t.Fatal(err)
+	}
+	r := h.Request(t, v, carttest.Delivery(), intervalID)
+	r.Address = &order.AddressInput{ID: a.ID}
+	return r
+}
+
+// takeaway fills the visitor's cart and gives a good request to fetch it.
+func (h *House) Takeaway(t testing.TB, v visit.Context, shop int64, intervalID string) order.Request {
+	t.Helper()
+	r := h.Request(t, v, carttest.Takeaway(shop), intervalID)
+	r.ShopID = shop
+	return r
+}
+
+func (h *House) Request(t testing.TB, v visit.Context, p cart.PlaceRequest, intervalID string) order.Request {
+	t.Helper()
+	rice := cart.Addition{ProductKey: "1-1002", Count: 1}
+	salmon := cart.Addition{ProductKey: "1-1001", Count: 1, Modifiers: []cart.Chosen{
+		{ID: carttest.SpicySauce, GroupID: carttest.Sauce, Count: 1},
+	}}
+	additions := []cart.Addition{rice}
+	if p.OrderType == site.Delivery {
+		additions = append(additions, salmon)
+	}
+	var q cart.Quoted
+	var err error
+	for _, a := range additions {
+		if q, err = h.Carts.Add(t.Context(), v, p, a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if intervalID != "" {
+		if q, err = h.Carts.SetInterval(t.Context(), v, carttest.Moscow, intervalID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	checkout, err := h.Orders.Begin(t.Context(), v, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return order.Request{
+		CityID: carttest.Moscow, OrderType: p.OrderType, CacheKey: checkout.Key,
+		Phone: "+7 916 123-45-67", Username: "Анна", PaymentType: site.Cash, IntervalID: intervalID, SeenTotal: q.Prices.Total,
+	}
+}
+
+// withLines gives another visitor who wants what takeaway orders, at half past two.
+func (h *House) WithLines(t testing.TB) visit.Context {
+	t.Helper()
+	v := h.Visitor(t, "sushi")
+	rice := cart.Addition{ProductKey: "1-1002", Count: 1}
+	if _, err := h.Carts.Add(t.Context(), v, carttest.Takeaway(carttest.Pokrovka), rice); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Carts.SetInterval(t.Context(), v, carttest.Moscow, HalfPast(14)); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func (h *House) Place(t testing.TB, v visit.Context, r order.Request) order.Order {
+	t.Helper()
+	o, err := h.Orders.Create(t.Context(), v, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// move brings an order along to a state, as the operator does.
+func (h *House) Move(t testing.TB, o order.Order, states ...order.State) {
+	t.Helper()
+	for _, to := range states {
+		if _, err := h.Orders.SetState(t.Context(), o.ID, to, "", h.Clock.Advance(time.Minute)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// halfPast is the interval of today in Moscow that begins at the hour and a half.
+func HalfPast(hour int) string {
+	moscow, err := time.LoadLocation("Europe/Moscow")
+	if err != nil {
+		panic(err)
+	}
+	return schedule.IDOf(clock.At(clock.DayOf(carttest.Noon, moscow), hour*60+30, moscow))
+}
+
+// process makes the house go on in a new process with these options.
+func (h *House) Process(t testing.TB, with order.Options, pay payment.Options) {
+	t.Helper()
+	h.ProcessOn(NewQueue(t, h.DB), with, pay)
+}
+
+// processOn makes the house go on in a new process that works on the queue.
+func (h *House) ProcessOn(q *queue.Queue, with order.Options, pay payment.Options) {
+	h.Payments = payment.New(h.DB, q, h.Clock, pay)
+	h.Orders = order.New(h.DB, h.Carts, h.Addresses, h.Payments, q, h.Clock, with)
+}
+
+// another returns the same house as another process on its database.
+func (h *House) Another(t testing.TB) *House {
+	t.Helper()
+	other := *h
+	other.Process(t, order.Options{}, payment.Options{})
+	return &other
+}
+
+func NewQueue(t testing.TB, d *db.DB) *queue.Queue {
+	t.Helper()
+	q, err := queue.New(d, queue.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
+// signIn makes the visitor's session the customer's.
+func (h *House) SignInAs(t testing.TB, v visit.Context, c customer.Customer) visit.Context {
+	t.Helper()
+	err := h.DB.InTx(t.Context(), func(tx *db.Tx) error {
+		_, err := tx.SQL.ExecContext(t.Context(), "UPDATE session SET customer_id = $1 WHERE id = $2", c.ID, v.SessionID)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.CustomerID, v.CustomerPhone = c.ID, c.Phone
+	return v
+}
+
+// offers are what the house offers in the tests of scarce things.
+var Offers = map[string]string{
+	"sushi/gifts.yaml": `- {id: 1, alias: soy-gift, product: soy, name: {ru: Соус в подарок, en: Soy on us}, stock: 3, conditions: [{subtotal: {ru: 50, tr: 1}}]}
+- {id: 2, alias: first-gift, product: wasabi, name: {ru: Васаби новичку, en: Wasabi to begin with}, conditions: [{first_order: true}]}
+- {id: 3, alias: roll-gift, product: rice-roll, name: {ru: Ролл в подарок, en: A roll on us}, personal: true}
+`,
+	"sushi/promocodes.yaml": `- {id: 1, code: THREE, percent: 10, limit: 3}
+- {id: 2, code: ONCE, sum: {ru: 20, tr: 1}, limit_per_phone: 1}
+- {id: 3, code: HELLO, percent: 50, first_order: true}
+`,
+}
+
+// newShop is a house with offers and a bonus programme.
+func NewShop(t testing.TB, d *db.DB) *House {
+	t.Helper()
+	h := New(t, d)
+	changed := map[string]string{"sushi/brand.yaml": carttest.Texts["sushi/brand.yaml"] + "bonus_programme: {percent: \"5\"}\n"}
+	for name, text := range Offers {
+		changed[name] = text
+	}
+	h.Import(t, changed)
+	return h
+}
+
+// known makes the visitor a customer who was given bonuses.
+func (h *House) Known(t testing.TB, v visit.Context, phone string, bonuses money.Amount) visit.Context {
+	t.Helper()
+	c, err := customer.NewCustomers(h.DB, h.Clock).ByPhone(t.Context(), v.Site.Alias, phone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v = h.SignInAs(t, v, c)
+	if bonuses == 0 {
+		return v
+	}
+	err = h.DB.InTx(t.Context(), func(tx *db.Tx) error {
+		_, err := bonus.Give(t.Context(), tx, Roubles(c.ID), "a present of the test", bonuses, v.Now)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// roubles is the account in the currency of Moscow.
+func Roubles(customerID int64) bonus.Account {
+	return bonus.Account{CustomerID: customerID, Currency: money.Currency{Code: "RUB"}}
+}
+
+func (h *House) Balance(t testing.TB, v visit.Context) money.Amount {
+	t.Helper()
+	balance, err := bonus.Balance(t.Context(), h.DB.Read(), Roubles(v.CustomerID))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return balance
+}
+
+func (h *House) WantUsed(t testing.TB, thing stock.Thing, want int) {
+	t.Helper()
+	if got, err := stock.UsedOf(t.Context(), h.DB.Read(), thing); err != nil || got != want {
+		t.Errorf("%v: %d used, want %d (%v)", thing, got, want, err)
+	}
+}
+
+func (h *House) WantBalance(t testing.TB, v visit.Context, want money.Amount) {
+	t.Helper()
+	if got := h.Balance(t, v); got != want {
+		t.Errorf("the balance is %v, want %v", got, want)
+	}
+}
+
+// wantBalanced wants every bonus to have come from somewhere, and none to wait for an
+// order.
+func (h *House) WantBalanced(t testing.TB) {
+	t.Helper()
+	var all, held int64
+	err := h.DB.InTx(t.Context(), func(tx *db.Tx) error {
+		return tx.SQL.QueryRowContext(t.Context(),
+			"SELECT COALESCE(SUM(e.amount), 0), COALESCE(SUM(CASE WHEN a.kind = 'held' THEN e.amount ELSE 0 END), 0) "+
+				"FROM bonus_entry e JOIN bonus_account a ON a.id = e.account_id").Scan(&all, &held)
+	})
+	if err != nil || all != 0 || held != 0 {
+		t.Errorf("the ledger sums to %d, and %d are held: %v", all, held, err)
+	}
+}
+
+// agree gives the request as the page sends it that shows this cart.
+func Agree(r order.Request, q cart.Quoted) order.Request {
+	r.SeenTotal, r.Fingerprint = q.Prices.Total, q.Fingerprint
+	return r
+}
+
+// apply puts a code into the cart of a request that fetches its order.
+func (h *House) Apply(t testing.TB, v visit.Context, r order.Request, code string) order.Request {
+	t.Helper()
+	q, err := h.Carts.ApplyPromocode(t.Context(), v, carttest.Takeaway(r.ShopID), code)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Agree(r, q)
+}
+
+// take puts a gift into it.
+func (h *House) Take(t testing.TB, v visit.Context, r order.Request, gift int64) order.Request {
+	t.Helper()
+	q, err := h.Carts.AddGift(t.Context(), v, carttest.Takeaway(r.ShopID), gift)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Agree(r, q)
+}
+
+// pay pays for it with bonuses.
+func (h *House) Pay(t testing.TB, v visit.Context, r order.Request, bonuses money.Amount) order.Request {
+	t.Helper()
+	q, err := h.Carts.ApplyBonuses(t.Context(), v, carttest.Takeaway(r.ShopID), bonuses)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Agree(r, q)
+}
+
+// fetch gives a request to fetch an order as soon as possible, from another phone each.
+func (h *House) Fetch(t testing.TB, v visit.Context, n int) order.Request {
+	t.Helper()
+	r := h.Takeaway(t, v, carttest.Arbat, schedule.ASAP)
+	r.Phone = fmt.Sprintf("+7916123%04d", n)
+	return r
+}
+
+// wantRefused wants a conflict of the key with the fresh cart beside it.
+func WantRefused(t testing.TB, err error, keys ...string) cart.Quoted {
+	t.Helper()
+	f, ok := fault.Of(err)
+	if !ok || f.Code != fault.Conflict || !slices.Contains(keys, f.Message.Key) {
+		t.Fatalf("got %v, want one of %v", err, keys)
+	}
+	q, ok := f.Data.(cart.Quoted)
+	if !ok {
+		t.Fatalf("no fresh cart beside %v: %T", err, f.Data)
+	}
+	return q
+}
+
+// Fetched places an order to be fetched as soon as possible.
+func (h *House) Fetched(t testing.TB, v visit.Context) order.Order {
+	t.Helper()
+	v = h.Again(t, v, "sushi")
+	return h.Place(t, v, h.Takeaway(t, v, carttest.Arbat, "asap"))
+}

@@ -1,0 +1,348 @@
+package ordertest
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/db"
+	"servery/internal/money"
+	"servery/internal/order"
+	"servery/internal/payment"
+	"servery/internal/schedule"
+	"servery/internal/visit"
+)
+
+// till is an acquirer that gives money back as it is told to: once for each id, and never
+// two refunds of a payment at a time.
+type Till struct {
+	acquiring.Acquirer // nothing else is asked of it
+
+	Mu sync.Mutex
+	// says are its next answers; without any it gives the money back.
+	Answers []func(acquiring.Refund) (acquiring.Refunded, error)
+	// hold, when set, is waited for inside of each call, which was told of on began.
+	Hold, Began chan struct{}
+	Requested   []acquiring.Refund
+	Returned    map[acquiring.ID]money.Amount
+	// closes are its next answers to calls for closing receipts, closings the calls; a zero
+	// answer says that it is busy. onClose, when set, is called with each.
+	Closes   []acquiring.Closed
+	Closings []acquiring.Closing
+	OnClose  func()
+	Busy     map[acquiring.ID]bool
+	Broken   []string
+}
+
+func (b *Till) Receipts() acquiring.ReceiptSupport { return acquiring.WithClosing }
+
+func (b *Till) Refund(_ context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
+	b.Mu.Lock()
+	if b.Busy[r.Of.ID] {
+		b.Broken = append(b.Broken, "two calls for a payment at once")
+	}
+	if b.Returned == nil {
+		b.Returned, b.Busy = map[acquiring.ID]money.Amount{}, map[acquiring.ID]bool{}
+	}
+	b.Busy[r.Of.ID] = true
+	if err := r.Check("till"); err != nil {
+		b.Broken = append(b.Broken, err.Error())
+	}
+	b.Requested = append(b.Requested, r)
+	say := b.GiveBack
+	if len(b.Answers) > 0 {
+		say, b.Answers = b.Answers[0], b.Answers[1:]
+	}
+	hold := b.Hold
+	b.Mu.Unlock()
+	if hold != nil {
+		b.Began <- struct{}{}
+		<-hold
+	}
+	b.Mu.Lock()
+	defer b.Mu.Unlock()
+	b.Busy[r.Of.ID] = false
+	return say(r)
+}
+
+// giveBack gives the money back, as an acquirer does that knows refunds by what was given
+// back before.
+func (b *Till) GiveBack(r acquiring.Refund) (acquiring.Refunded, error) {
+	if _, again := b.Returned[r.ID]; !again {
+		if b.Total() != r.Before {
+			b.Broken = append(b.Broken, fmt.Sprintf("%s given back, %s by the books", b.Total(), r.Before))
+		}
+		b.Returned[r.ID] = r.Sum.Amount
+	}
+	return acquiring.Refunded{State: acquiring.RefundDone, Ref: "ref-" + string(r.ID)}, nil
+}
+
+// thenLost gives the money back, and its answer never comes.
+func (b *Till) ThenLost(r acquiring.Refund) (acquiring.Refunded, error) {
+	_, _ = b.GiveBack(r)
+	return acquiring.Refunded{}, &acquiring.Error{Acquirer: "till", Op: "refund", Kind: acquiring.Lost}
+}
+
+func RefundUnsent(acquiring.Refund) (acquiring.Refunded, error) {
+	return acquiring.Refunded{}, &acquiring.Error{Acquirer: "till", Op: "refund", Kind: acquiring.Unsent}
+}
+
+func RefundUnknown(acquiring.Refund) (acquiring.Refunded, error) { return acquiring.Refunded{}, nil }
+
+func RefundPending(r acquiring.Refund) (acquiring.Refunded, error) {
+	return acquiring.Refunded{State: acquiring.RefundPending, Ref: "ref-" + string(r.ID)}, nil
+}
+
+func RefundRefused(acquiring.Refund) (acquiring.Refunded, error) {
+	return acquiring.Refunded{State: acquiring.RefundFailed, Code: "no_funds"}, nil
+}
+
+func (b *Till) Total() money.Amount {
+	var sum money.Amount
+	for _, part := range b.Returned {
+		sum = sum.Add(part)
+	}
+	return sum
+}
+
+func (b *Till) Calls() []acquiring.Refund {
+	b.Mu.Lock()
+	defer b.Mu.Unlock()
+	return append([]acquiring.Refund(nil), b.Requested...)
+}
+
+// want wants so much to be given back by now.
+func (b *Till) Want(t *testing.T, sum money.Amount) {
+	t.Helper()
+	b.Mu.Lock()
+	defer b.Mu.Unlock()
+	if b.Total() != sum {
+		t.Errorf("%s given back, want %s", b.Total(), sum)
+	}
+	for _, what := range b.Broken {
+		t.Error(what)
+	}
+}
+
+// diary keeps what is logged.
+type Diary struct {
+	Mu   sync.Mutex
+	Text strings.Builder
+}
+
+func (d *Diary) Write(p []byte) (int, error) {
+	d.Mu.Lock()
+	defer d.Mu.Unlock()
+	return d.Text.Write(p)
+}
+
+func (d *Diary) Count(what string) int {
+	d.Mu.Lock()
+	defer d.Mu.Unlock()
+	return strings.Count(d.Text.String(), what)
+}
+
+// counter is a shop whose orders are paid online at a till.
+type Counter struct {
+	*House
+
+	Bank  *Till
+	Diary *Diary
+}
+
+func NewCounter(t *testing.T, d *db.DB) *Counter {
+	t.Helper()
+	c := &Counter{House: NewShop(t, d), Bank: &Till{}, Diary: &Diary{}}
+	c.Restart(t, c.Bank)
+	return c
+}
+
+// restart makes the shop go on in a new process that is paid at the acquirer, at none when it is
+// nil.
+func (c *Counter) Restart(t *testing.T, a acquiring.Acquirer) {
+	t.Helper()
+	accounts := acquiring.Accounts{}
+	if a != nil {
+		accounts["sushi"] = map[string]acquiring.Acquirer{"till": a}
+	}
+	c.Process(t, order.Options{}, payment.Options{Accounts: accounts, Log: slog.New(slog.NewTextHandler(c.Diary, nil))})
+}
+
+const Requested = `{"language":"en","receipt_language":"ru","phone":"79161234567","email":"anna@example.org","name":"Anna",` +
+	`"fiscal":{"vat":"10","delivery_vat":"20","tax":"general"}}`
+
+// paid makes the order one that was paid online. It gives the order and its payment.
+func (c *Counter) MarkPaid(t *testing.T, o order.Order) (order.Order, acquiring.ID) {
+	t.Helper()
+	id := c.AddAttempt(t, o, "paid")
+	err := c.DB.InTx(t.Context(), func(tx *db.Tx) error {
+		_, err := tx.SQL.ExecContext(t.Context(), "UPDATE orders SET payment_type = 'card_online', paid_by = $1 WHERE id = $2", string(id), o.ID)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.PaymentType, o.PaidBy = "card_online", id
+	return o, id
+}
+
+// payment writes a try to pay the order down.
+func (c *Counter) AddAttempt(t *testing.T, o order.Order, state payment.AttemptState) acquiring.ID {
+	t.Helper()
+	var n int
+	err := c.DB.InTx(t.Context(), func(tx *db.Tx) error {
+		if err := tx.SQL.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM payment").Scan(&n); err != nil {
+			return err
+		}
+		_, err := tx.SQL.ExecContext(t.Context(), `INSERT INTO payment (id, order_id, site, acquirer, method, amount, currency, state, ref,
+			reason, code, refunded, asked, next, proof, call_key, started_at, deadline, checks, finished_at)
+			VALUES ($1, $2, 'sushi', 'till', 'card_online', $3, 'RUB', $4, $5, '', '', 0, $6, $7, '', '', $8, $8, 0, $8)`,
+			fmt.Sprintf("payment-%d", n), o.ID, int64(o.Prices.Total), string(state), fmt.Sprintf("ref-%d", n), []byte(Requested), []byte("{}"), c.Clock.Now())
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return acquiring.ID(fmt.Sprintf("payment-%d", n))
+}
+
+// pass lets time pass, with the sweep of each minute.
+func (c *Counter) Pass(t *testing.T, d time.Duration) {
+	t.Helper()
+	for range d / time.Minute {
+		c.Clock.Advance(time.Minute)
+		c.Sweep(t)
+	}
+}
+
+func (c *Counter) Sweep(t *testing.T) {
+	t.Helper()
+	if err := c.Orders.Sweep(t.Context(), c.Clock.Now()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// money gives how the paying of the order stands.
+func (c *Counter) WithPayment(t *testing.T, id int64) order.WithPayment {
+	t.Helper()
+	m, err := c.Orders.FindWithPayment(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// wholeOrder refunds all that is left of an order.
+var WholeOrder = payment.RefundRequest{Key: "whole", All: true}
+
+// giveBack is the operator's call.
+func (c *Counter) GiveBack(t *testing.T, id int64, key string, lines ...payment.RefundLine) {
+	t.Helper()
+	if err := c.TryGiveBack(t, id, key, lines...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (c *Counter) TryGiveBack(t *testing.T, id int64, key string, lines ...payment.RefundLine) error {
+	t.Helper()
+	_, err := c.Orders.Refund(t.Context(), id, payment.RefundRequest{Key: key, Reason: "cold", All: len(lines) == 0, Lines: lines}, c.Clock.Now())
+	return err
+}
+
+// CloseReceipt keeps each closing receipt, once for each id, and answers as the test has set it.
+func (b *Till) CloseReceipt(_ context.Context, c acquiring.Closing) (acquiring.Closed, error) {
+	b.Mu.Lock()
+	defer b.Mu.Unlock()
+	if err := c.Check("till"); err != nil {
+		b.Broken = append(b.Broken, err.Error())
+	}
+	b.Closings = append(b.Closings, c)
+	if b.OnClose != nil {
+		b.OnClose()
+	}
+	if len(b.Closes) == 0 {
+		return acquiring.Closed{State: acquiring.ClosingDone, Ref: "rt-" + string(c.ID)}, nil
+	}
+	said := b.Closes[0]
+	b.Closes = b.Closes[1:]
+	if said.State == acquiring.ClosingUnknown {
+		return acquiring.Closed{}, &acquiring.Error{Acquirer: "till", Op: "close", Kind: acquiring.Busy}
+	}
+	return said, nil
+}
+
+// closed returns the calls for closing receipts so far.
+func (b *Till) Closed() []acquiring.Closing {
+	b.Mu.Lock()
+	defer b.Mu.Unlock()
+	return append([]acquiring.Closing(nil), b.Closings...)
+}
+
+// withoutClosing is a till that registers receipts, but closes none.
+type WithoutClosing struct{ acquiring.Acquirer }
+
+func (WithoutClosing) Receipts() acquiring.ReceiptSupport { return acquiring.WithoutClosing }
+
+// withoutReceipts is a till that registers no receipts.
+type WithoutReceipts struct{ acquiring.Acquirer }
+
+func (WithoutReceipts) Receipts() acquiring.ReceiptSupport { return acquiring.NoReceipts }
+
+// handOver brings an order to its customer.
+func (c *Counter) HandOver(t *testing.T, o order.Order) {
+	t.Helper()
+	c.Move(t, o, order.Cooking, order.Sent, order.Done)
+}
+
+// say replaces what was reported to the acquirer with the payments of an order.
+func (c *Counter) SetRequest(t *testing.T, id int64, asked string) {
+	t.Helper()
+	err := c.DB.InTx(t.Context(), func(tx *db.Tx) error {
+		_, err := tx.SQL.ExecContext(t.Context(), "UPDATE payment SET asked = $1 WHERE order_id = $2", []byte(asked), id)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// closing returns the only closing receipt of an order.
+func (c *Counter) Closing(t *testing.T, id int64) payment.ClosingReceipt {
+	t.Helper()
+	all := c.WithPayment(t, id).Payment.Closings
+	if len(all) != 1 {
+		t.Fatalf("%d closing receipts: %+v", len(all), all)
+	}
+	return all[0]
+}
+
+// linesOf adds up the lines of a receipt by name.
+func LinesOf(r acquiring.Receipt) map[string]money.Amount {
+	lines := map[string]money.Amount{}
+	for _, l := range r.Lines {
+		lines[l.Name] = lines[l.Name].Add(l.Total())
+	}
+	return lines
+}
+
+// seconds lets time pass, with a sweep each second.
+func (c *Counter) Seconds(t *testing.T, n int) {
+	t.Helper()
+	for range n {
+		c.Clock.Advance(time.Second)
+		c.Sweep(t)
+	}
+}
+
+// bought gives an order that was paid online: a delivery of two dishes by a guest.
+func (c *Counter) Bought(t *testing.T) (visit.Context, order.Order) {
+	t.Helper()
+	v := c.Visitor(t, "sushi")
+	o, _ := c.MarkPaid(t, c.Place(t, v, c.Delivery(t, v, schedule.ASAP)))
+	return v, o
+}

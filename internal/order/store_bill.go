@@ -1,0 +1,64 @@
+package order
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+
+	"servery/internal/db"
+	"servery/internal/db/gen"
+	"servery/internal/payment"
+)
+
+// nullTime returns an instant to store; the zero one is stored as none.
+func nullTime(t time.Time) sql.NullTime { return sql.NullTime{Time: t, Valid: !t.IsZero()} }
+
+// lockOrder makes other transactions that lock the order wait until this one ends. It returns
+// [db.ErrNotFound] when there is no such order.
+func lockOrder(ctx context.Context, q *gen.Queries, id int64) error {
+	rows, err := q.LockOrder(ctx, id)
+	if err != nil {
+		return fmt.Errorf("lock order: %w", err)
+	}
+	if rows == 0 {
+		return db.ErrNotFound
+	}
+	return nil
+}
+
+func setPaidBy(ctx context.Context, q *gen.Queries, orderID int64, a payment.Attempt) error {
+	err := q.SetOrderPaidBy(ctx, gen.SetOrderPaidByParams{ID: orderID, PaymentID: string(a.ID), PaymentType: payment.PaymentType(a.Method)})
+	if err != nil {
+		return fmt.Errorf("write what an order is paid by: %w", err)
+	}
+	return nil
+}
+
+func setPaymentType(ctx context.Context, q *gen.Queries, orderID int64, paymentType string) error {
+	if err := q.SetOrderPaymentType(ctx, gen.SetOrderPaymentTypeParams{ID: orderID, PaymentType: paymentType}); err != nil {
+		return fmt.Errorf("write how an order is paid: %w", err)
+	}
+	return nil
+}
+
+// setRefunded marks an order as refunded once nothing of its money is left here. It returns
+// whether it did so now.
+func setRefunded(ctx context.Context, q *gen.Queries, orderID int64, now time.Time) (bool, error) {
+	rows, err := q.SetOrderRefunded(ctx, gen.SetOrderRefundedParams{ID: orderID, Now: nullTime(now)})
+	if err != nil {
+		return false, fmt.Errorf("write that an order was refunded: %w", err)
+	}
+	return rows > 0, nil
+}
+
+// unpaidOf returns the orders of a session or a customer in a city that wait for their payment.
+func unpaidOf(ctx context.Context, q *gen.Queries, o owner, customerID int64) ([]int64, error) {
+	ids, err := q.ListUnpaidOrdersOf(ctx, gen.ListUnpaidOrdersOfParams{
+		SessionID: o.sessionID, Site: o.site, CityID: o.cityID, CustomerID: customerID,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list unpaid orders: %w", err)
+	}
+	return ids, nil
+}

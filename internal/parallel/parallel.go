@@ -1,0 +1,30 @@
+// Package parallel does many things at a time, but not too many.
+package parallel
+
+import (
+	"errors"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Each calls do for all items, at most limit of them at a time, and returns after the last call
+// with the errors of all of them joined. One that fails stops no other.
+func Each[T any](items []T, limit int, do func(T) error) error {
+	var mu sync.Mutex
+	var failed []error
+	var group errgroup.Group
+	group.SetLimit(limit)
+	for _, item := range items {
+		group.Go(func() error {
+			if err := do(item); err != nil {
+				mu.Lock()
+				failed = append(failed, err)
+				mu.Unlock()
+			}
+			return nil
+		})
+	}
+	_ = group.Wait() // no call returns an error: all are in failed
+	return errors.Join(failed...)
+}

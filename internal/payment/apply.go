@@ -1,0 +1,130 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/db"
+)
+
+// errOtherSum is returned for an event with another sum than requested, which counts only when
+// the acquirer confirms it.
+var errOtherSum = errors.New("another sum or currency than requested")
+
+// applyVerified applies an event. One with a wrong sum is replaced by what the acquirer answers
+// when it is asked.
+func (s *Service) applyVerified(ctx context.Context, a Attempt, e acquiring.Event) (Attempt, error) {
+	current, err := s.apply(ctx, a.ID, e, false)
+	if !errors.Is(err, errOtherSum) {
+		return current, err
+	}
+	e, err = s.queryStatus(ctx, a, statusTimeout)
+	if err != nil {
+		return a, err
+	}
+	return s.apply(ctx, a.ID, e, true)
+}
+
+// apply applies an event of an acquirer to an attempt, with what follows for its order, in one
+// transaction, and returns the attempt as it is afterwards. It may be called any number of times
+// with the same event, and with events in any order. isCertain is set for what the acquirer
+// answered when it was asked; otherwise a wrong sum returns errOtherSum.
+func (s *Service) apply(ctx context.Context, id acquiring.ID, e acquiring.Event, isCertain bool) (Attempt, error) {
+	now := s.clock.Now()
+	var a Attempt
+	err := s.db.InTx(ctx, func(tx *db.Tx) error {
+		var err error
+		if a, err = s.lockAttempt(ctx, tx, id); err != nil {
+			return err
+		}
+		step := interpret(a, e)
+		if step == isPaidOther && !isCertain {
+			return errOtherSum
+		}
+		switch step {
+		case noTransition:
+			return s.checkForeignRefund(ctx, tx, a, e)
+		case staysPending:
+			return updatePending(ctx, tx.Q, a, e)
+		case fails, isPaid, isPaidOther:
+		}
+		isNew, err := insertEvent(ctx, tx.Q, a.ID, eventKey(e), now)
+		if err != nil || !isNew {
+			return err
+		}
+		switch step {
+		case isPaid:
+			return s.applyPaid(ctx, tx, a, e, now)
+		case isPaidOther:
+			return s.applyOtherSum(ctx, tx, a, e, now)
+		default:
+			return finishAttempt(ctx, tx.Q, a, Failed, e, now)
+		}
+	})
+	if err != nil {
+		return a, err
+	}
+	return loadAttempt(ctx, s.db.Read(), id)
+}
+
+// lockAttempt returns an attempt with its order locked until the end of the transaction.
+func (s *Service) lockAttempt(ctx context.Context, tx *db.Tx, id acquiring.ID) (Attempt, error) {
+	a, err := loadAttempt(ctx, tx.Q, id)
+	if err != nil {
+		return Attempt{}, err
+	}
+	if err := s.orders.Lock(ctx, tx, a.OrderID); err != nil {
+		return Attempt{}, err
+	}
+	return loadAttempt(ctx, tx.Q, id) // as the transactions left it that were waited for
+}
+
+// applyPaid stores that the money of an attempt was taken. An order that waits for it is
+// accepted; for any other nothing can be bought, so the money is refunded.
+func (s *Service) applyPaid(ctx context.Context, tx *db.Tx, a Attempt, e acquiring.Event, now time.Time) error {
+	if err := finishAttempt(ctx, tx.Q, a, Paid, e, now); err != nil {
+		return err
+	}
+	if a.State == Failed {
+		s.log.ErrorContext(ctx, "failed payment was paid after all",
+			slog.Int64("order_id", a.OrderID), slog.String("payment_id", string(a.ID)))
+	}
+	a, err := loadAttempt(ctx, tx.Q, a.ID)
+	if err != nil {
+		return err
+	}
+	bill, err := s.orders.Bill(ctx, tx.Q, a.OrderID)
+	switch {
+	case err != nil:
+		return err
+	case bill.State == BillDue:
+		if err := s.orders.Accept(ctx, tx, a.OrderID, a, now); err != nil {
+			return err
+		}
+		return s.AbandonActive(ctx, tx, a.OrderID, now)
+	case bill.PaidBy == "":
+		return s.refundAll(ctx, tx, a, PaidLate, now)
+	case bill.PaidBy != a.ID:
+		return s.refundAll(ctx, tx, a, PaidTwice, now)
+	}
+	return nil
+}
+
+// applyOtherSum stores that another sum was taken than requested. It pays for nothing, so it is
+// refunded as it was taken, and the customer may pay again.
+func (s *Service) applyOtherSum(ctx context.Context, tx *db.Tx, a Attempt, e acquiring.Event, now time.Time) error {
+	s.alert(ctx, alertOtherSum, "acquirer took another sum than requested",
+		slog.Int64("order_id", a.OrderID), slog.String("payment_id", string(a.ID)),
+		slog.String("requested", a.Sum.String()), slog.String("taken", e.Sum.String()))
+	if err := finishAttempt(ctx, tx.Q, a, Disputed, e, now); err != nil {
+		return err
+	}
+	a, err := loadAttempt(ctx, tx.Q, a.ID)
+	if err != nil {
+		return err
+	}
+	return s.refundAll(ctx, tx, a, Mismatch, now)
+}

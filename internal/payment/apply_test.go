@@ -1,0 +1,432 @@
+package payment_test
+
+import (
+	"errors"
+	"net/http"
+	"testing"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/cart/carttest"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/fault"
+	"servery/internal/money"
+	"servery/internal/order"
+	"servery/internal/order/ordertest"
+	"servery/internal/payment"
+	"servery/internal/site"
+)
+
+func TestNewsComeInAnyOrderAndAnyNumber(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, true)
+		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) { // the callbacks overtake the answer
+			c.Desk.Reach(in)
+			pending, _ := c.Desk.Status(t.Context(), acquiring.Lookup{ID: in.ID})
+			paid := c.Desk.Pay(in.ID)
+			for _, e := range []acquiring.Event{paid, paid, pending} {
+				if reply := c.Deliver(t, e); reply.Status != http.StatusOK {
+					t.Errorf("answered %d", reply.Status)
+				}
+			}
+			return acquiring.Next{Kind: acquiring.Redirect, URL: "https://bank.example/", Ref: paid.Ref}, nil
+		}
+		if told := c.BeginPayment(t, c.Request(site.CardOnline)); told.Status != payment.StatusPaid {
+			t.Errorf("told %s", told.Status)
+		}
+		failed := acquiring.Event{ID: c.Desk.Last(), State: acquiring.Failed, Sum: acquiring.Sum{Amount: c.Placed.Prices.Total, Currency: c.Placed.Currency}, Reason: acquiring.Expired}
+		c.Deliver(t, failed)
+		c.Want(t, order.Accepted, payment.StatusPaid, payment.Paid)
+	})
+}
+
+func TestACallbackWithAWrongSumIsBelievedOnlyWhenTheAcquirerSaysSoItself(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c.BeginPayment(t, c.Request(site.CardOnline))
+		e, _ := c.Desk.Status(t.Context(), acquiring.Lookup{ID: c.Desk.Last()})
+		e.State, e.Sum.Amount = acquiring.Paid, 1
+		c.Deliver(t, e)
+		c.Want(t, order.WaitingForPayment, payment.StatusPending, payment.Pending)
+
+		c.Desk.Attempts[c.Desk.Last()].Event.Sum.Amount = 1
+		c.Desk.Pay(c.Desk.Last())
+		c.Deliver(t, e)
+		c.Want(t, order.WaitingForPayment, payment.StatusWaiting, payment.Disputed)
+	})
+}
+
+func TestAnotherSumGoesBackAsItWasTakenAndTheCustomerPaysAnew(t *testing.T) {
+	t.Parallel()
+	tenge, err := money.ParseCurrency("KZT")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, twist := range map[string]func(*acquiring.Sum){
+		"more":             func(sum *acquiring.Sum) { sum.Amount += money.Scale },
+		"less":             func(sum *acquiring.Sum) { sum.Amount = 1 },
+		"another currency": func(sum *acquiring.Sum) { sum.Currency = tenge },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dbtest.Each(t, func(t *testing.T, d *db.DB) {
+				c := ordertest.NewCashier(t, d, site.CardOnline, false)
+				c.BeginPayment(t, c.Request(site.CardOnline))
+				first := c.Desk.Attempts[c.Desk.Last()]
+				twist(&first.Event.Sum)
+				c.Deliver(t, c.Desk.Pay(c.Desk.Last()))
+				c.Later(t, time.Minute)
+				c.Want(t, order.WaitingForPayment, payment.StatusWaiting, payment.Disputed)
+				taken := first.Event.Sum
+				if back := c.Desk.Refunds; len(back) != 1 || back[0].Sum != taken || back[0].Paid != taken || len(back[0].Receipt.Lines) > 0 {
+					t.Errorf("%+v given back, %s were taken", back, taken)
+				}
+				if o, err := c.Orders.Get(t.Context(), c.Guest, c.Placed.ID); err != nil || o.IsRefunded() {
+					t.Errorf("an order that waits is paid back: %v", err)
+				}
+				first.Event.Sum = first.Intent.Sum // what it says later pays for nothing
+				c.Deliver(t, first.Event)
+				c.Want(t, order.WaitingForPayment, payment.StatusWaiting, payment.Disputed)
+				c.BeginPayment(t, c.Request(site.SBP))
+				c.Deliver(t, c.Desk.Pay(c.Desk.Last()))
+				c.Want(t, order.Accepted, payment.StatusPaid, payment.Disputed, payment.Paid)
+			})
+		})
+	}
+}
+
+func TestAnotherSumGoesBackOfACanceledOrderToo(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c.BeginPayment(t, c.Request(site.CardOnline))
+		c.Desk.Stubborn = true
+		c.Later(t, order.HoldFor)
+		c.Desk.Attempts[c.Desk.Last()].Event.Sum.Amount += money.Scale
+		c.Deliver(t, c.Desk.Pay(c.Desk.Last()))
+		c.Want(t, order.Canceled, payment.StatusRefunding, payment.Disputed)
+		c.Later(t, time.Minute)
+		c.Want(t, order.Canceled, payment.StatusRefunded, payment.Disputed)
+		if c.Desk.Refunded != c.Placed.Prices.Total+money.Scale {
+			t.Errorf("%v given back", c.Desk.Refunded)
+		}
+	})
+}
+
+func TestACustomerWhosePaymentTakesAnotherSumIsToldAtOnce(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, true)
+		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
+			c.Desk.Reach(in).Event.Sum.Amount = 1
+			return acquiring.Outcome(c.Desk.Pay(in.ID)), nil
+		}
+		r := c.Request(site.CardOnline)
+		r.Token = "cryptogram"
+		v := c.Again(t, c.Guest, "sushi")
+		v.IdempotencyKey = "click"
+		for range 2 { // the second click is answered as the first
+			_, err := c.Payments.Pay(t.Context(), v, r)
+			ordertest.WantFault(t, err, fault.Invalid, "pay.other_sum")
+		}
+		c.Want(t, order.WaitingForPayment, payment.StatusWaiting, payment.Disputed)
+	})
+}
+
+func TestWhatNobodyCanReadIsNotGuessed(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c.BeginPayment(t, c.Request(site.CardOnline))
+		c.Desk.Attempts[c.Desk.Last()].Event.Sum = acquiring.Sum{}
+		c.Desk.Pay(c.Desk.Last())
+		c.Later(t, time.Minute)
+		c.Want(t, order.WaitingForPayment, payment.StatusChecking, payment.Disputed)
+		if told := c.BeginPayment(t, c.Request(site.SBP)); told.Status != payment.StatusChecking {
+			t.Errorf("told %s", told.Status)
+		}
+		c.Later(t, order.HoldFor)
+		c.Want(t, order.Canceled, payment.StatusChecking, payment.Disputed)
+		if c.Desk.Refunded != 0 {
+			t.Errorf("%v given back", c.Desk.Refunded)
+		}
+	})
+}
+
+func TestACallbackThatIsNotTheAcquirersOwnChangesNothing(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c.BeginPayment(t, c.Request(site.CardOnline))
+		e := c.Desk.Pay(c.Desk.Last())
+		forged := ordertest.WebhookOf(e)
+		forged.Header.Set("Signature", "guess")
+		if reply := c.Payments.HandleWebhook(t.Context(), c.Guest.Site, carttest.Account, forged); reply.Status != http.StatusForbidden {
+			t.Errorf("a forged one is answered %d", reply.Status)
+		}
+		if reply := c.Payments.HandleWebhook(t.Context(), c.Guest.Site, "another", ordertest.WebhookOf(e)); reply.Status != http.StatusForbidden {
+			t.Errorf("one to another account is answered %d", reply.Status)
+		}
+		c.Want(t, order.WaitingForPayment, payment.StatusPending, payment.Pending)
+		e.ID = "nobody"
+		if reply := c.Deliver(t, e); reply.Status != http.StatusOK {
+			t.Errorf("one about nothing is answered %d", reply.Status)
+		}
+	})
+}
+
+func TestMoneyThatComesAfterTheDeadlineGoesBack(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c.BeginPayment(t, c.Request(site.CardOnline))
+		c.Desk.Stubborn = true // its page cannot be closed
+		c.Later(t, order.HoldFor)
+		c.Want(t, order.Canceled, payment.StatusCanceled, payment.Abandoned)
+		c.Deliver(t, c.Desk.Pay(c.Desk.Last()))
+		c.Want(t, order.Canceled, payment.StatusRefunding, payment.Paid)
+		c.Later(t, time.Minute)
+		c.Want(t, order.Canceled, payment.StatusRefunded, payment.Paid)
+		if c.Desk.Refunded != c.Placed.Prices.Total {
+			t.Errorf("%v given back", c.Desk.Refunded)
+		}
+		c.WantLines(t, map[string]int{ordertest.RiceKey: 1})
+	})
+}
+
+func TestWhatIsGivenUpIsWatchedEverMoreRarely(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c.BeginPayment(t, c.Request(site.CardOnline))
+		c.Desk.Stubborn = true
+		c.Later(t, order.HoldFor)
+		before := c.Desk.Statuses
+		for range 15 {
+			c.Later(t, time.Minute)
+		}
+		if asked := c.Desk.Statuses - before; asked < 14 || asked > 16 {
+			t.Errorf("asked %d times in the first quarter of an hour", asked)
+		}
+		before = c.Desk.Statuses
+		for range 71 * 4 {
+			c.Later(t, 15*time.Minute)
+		}
+		if asked := c.Desk.Statuses - before; asked < 10 || asked > 60 {
+			t.Errorf("asked %d times in the days after", asked)
+		}
+		before = c.Desk.Statuses
+		c.Later(t, 24*time.Hour)
+		c.Later(t, 24*time.Hour)
+		if asked := c.Desk.Statuses - before; asked > 1 {
+			t.Errorf("asked %d times after that", asked)
+		}
+	})
+}
+
+func TestTheDeadlineEndsTheTryBeforeTheOrder(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c.BeginPayment(t, c.Request(site.CardOnline))
+		c.Later(t, order.HoldFor-time.Second)
+		c.Want(t, order.WaitingForPayment, payment.StatusPending, payment.Pending)
+		c.Later(t, time.Second)
+		c.Want(t, order.Canceled, payment.StatusCanceled, payment.Failed)
+		_, err := c.Payments.Pay(t.Context(), c.Guest, c.Request(site.CardOnline))
+		ordertest.WantFault(t, err, fault.Conflict, "order.payment_over")
+	})
+}
+
+func TestAnOrderThatIsPaidAtTheLastMomentIsAccepted(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c.BeginPayment(t, c.Request(site.CardOnline))
+		c.Desk.Pay(c.Desk.Last()) // and nobody tells
+		c.Later(t, order.HoldFor)
+		c.Want(t, order.Accepted, payment.StatusPaid, payment.Paid)
+	})
+}
+
+func TestBeginningAnewWithdrawsWhatWaits(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c.BeginPayment(t, c.Request(site.CardOnline))
+		c.WantLines(t, map[string]int{ordertest.RiceKey: 1})
+		_, err := c.Orders.Begin(t.Context(), c.Guest, carttest.Takeaway(carttest.Pokrovka))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Want(t, order.Canceled, payment.StatusCanceled, payment.Failed)
+		o, err := c.Orders.Get(t.Context(), c.Guest, c.Placed.ID)
+		if err != nil || o.History[1].Actor != string(order.Customer) {
+			t.Errorf("%v, %v", o.History, err)
+		}
+		c.WantLines(t, map[string]int{ordertest.RiceKey: 1})
+	})
+}
+
+func TestBeginningAnewFindsThatItIsPaidAlready(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c.BeginPayment(t, c.Request(site.CardOnline))
+		c.Desk.Pay(c.Desk.Last())
+		_, err := c.Orders.Begin(t.Context(), c.Guest, carttest.Takeaway(carttest.Pokrovka))
+		ordertest.WantFault(t, err, fault.Conflict, "order.already_paid")
+		var paid *order.AlreadyPaid
+		if !errors.As(err, &paid) || paid.OrderID != c.Placed.ID {
+			t.Errorf("got %v", err)
+		}
+		c.Want(t, order.Accepted, payment.StatusPaid, payment.Paid)
+	})
+}
+
+func TestACartThatWaitsToBePaidIsNotOrderedTwice(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		for round := range 5 { // they come in another order each time
+			v := c.Visitor(t, "sushi")
+			first := c.Takeaway(t, v, carttest.Pokrovka, ordertest.HalfPast(15+round))
+			second := first
+			begun, err := c.Orders.Begin(t.Context(), v, carttest.Takeaway(carttest.Pokrovka))
+			if err != nil {
+				t.Fatal(err)
+			}
+			second.CacheKey = begun.Key
+			first.PaymentType, second.PaymentType = site.SBP, site.SBP
+			errs := make(chan error, 2)
+			for _, r := range []order.Request{first, second} {
+				go func() {
+					_, err := c.Orders.Create(t.Context(), v, r)
+					errs <- err
+				}()
+			}
+			one, other := <-errs, <-errs
+			if one == nil {
+				one = other
+			} else if other != nil {
+				t.Fatal(one, other)
+			}
+			ordertest.WantFault(t, one, fault.Conflict, "order.no_cache")
+		}
+	})
+}
+
+func TestTheBanksPageOf3DSecureIsAnsweredOnce(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, true)
+		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
+			ref := c.Desk.Reach(in).Event.Ref
+			return acquiring.Next{Kind: acquiring.ThreeDS2, Ref: ref, ThreeDS: acquiring.ThreeDS{MethodURL: "https://acs.example/m", TransID: "t"}}, nil
+		}
+		var proofs []acquiring.Proof
+		c.Desk.OnFinish = func(p acquiring.Proof) (acquiring.Next, error) {
+			proofs = append(proofs, p)
+			if p.CRes == "" {
+				return acquiring.Next{Kind: acquiring.ThreeDS2, Ref: p.Ref, ThreeDS: acquiring.ThreeDS{ACSURL: "https://acs.example", CReq: "creq", TransID: "t"}}, nil
+			}
+			return acquiring.Outcome(c.Desk.Pay(p.ID)), nil
+		}
+		r := c.Request(site.CardOnline)
+		r.Token = "cryptogram"
+		told := c.BeginPayment(t, r)
+		told, err := c.Payments.Complete3DS(t.Context(), c.Guest, payment.ThreeDSResult{OrderID: c.Placed.ID, PaymentID: told.Last.ID, MethodDone: true})
+		if err != nil || told.Status != payment.StatusPending || told.Last.Next.ThreeDS.CReq != "creq" {
+			t.Fatalf("%+v, %v", told, err)
+		}
+		for range 2 {
+			o, err := c.Payments.Handle3DSReturn(t.Context(), c.Guest.Site, payment.ThreeDSResult{PaymentID: told.Last.ID, CRes: "cres"})
+			if err != nil || o.OrderID != c.Placed.ID {
+				t.Error(o, err)
+			}
+		}
+		if len(proofs) != 2 || proofs[1].CRes != "cres" || proofs[1].TransID != "t" {
+			t.Errorf("handed over: %+v", proofs)
+		}
+		c.Want(t, order.Accepted, payment.StatusPaid, payment.Paid)
+		_, err = c.Payments.Handle3DSReturn(t.Context(), c.Guest.Site, payment.ThreeDSResult{PaymentID: "nobody", CRes: "cres"})
+		ordertest.WantFault(t, err, fault.NotFound, "order.not_found")
+	})
+}
+
+func TestWhoComesBackFromTheBankLearnsTheOutcomeAtOnce(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c.BeginPayment(t, c.Request(site.CardOnline))
+		prove := func(isLast bool) payment.View {
+			t.Helper()
+			told, err := c.Payments.Complete3DS(t.Context(), c.Guest, payment.ThreeDSResult{OrderID: c.Placed.ID, IsLast: isLast})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return told
+		}
+		for range 3 {
+			prove(false)
+		}
+		if c.Desk.Statuses != 1 {
+			t.Errorf("asked %d times in one second", c.Desk.Statuses)
+		}
+		c.Clock.Advance(time.Second)
+		c.Desk.Attempts[c.Desk.Last()].Event.Reason = acquiring.InsufficientFunds // a try on the acquirer's page
+		if told := prove(false); told.Status != payment.StatusPending || told.Last.Reason != acquiring.InsufficientFunds {
+			t.Errorf("told %s %s", told.Status, told.Last.Reason)
+		}
+		if told := prove(true); told.Status != payment.StatusWaiting {
+			t.Errorf("told %s the last time", told.Status)
+		}
+		c.BeginPayment(t, c.Request(site.SBP))
+		c.Desk.Pay(c.Desk.Last())
+		c.Clock.Advance(time.Second)
+		if told := prove(false); told.Status != payment.StatusPaid {
+			t.Errorf("told %s", told.Status)
+		}
+	})
+}
+
+func TestAnAcquirerThatAsksFirstIsToldWhetherTheOrderCanBePaid(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c.BeginPayment(t, c.Request(site.CardOnline))
+		var verdict acquiring.Verdict
+		ask := func(edit func(*acquiring.Event)) acquiring.Verdict {
+			e, _ := c.Desk.Status(t.Context(), acquiring.Lookup{ID: c.Desk.Last()})
+			e.State = acquiring.Asked
+			edit(&e)
+			c.Desk.Verdict = func(v acquiring.Verdict) acquiring.Reply {
+				verdict = v
+				return acquiring.PlainReply(v)
+			}
+			c.Deliver(t, e)
+			return verdict
+		}
+		as := func(*acquiring.Event) {}
+		if got := ask(as); got != acquiring.Accepted {
+			t.Errorf("in time: %d", got)
+		}
+		if got := ask(func(e *acquiring.Event) { e.Sum.Amount++ }); got != acquiring.WrongSum {
+			t.Errorf("another sum: %d", got)
+		}
+		if got := ask(func(e *acquiring.Event) { e.ID = "nobody" }); got != acquiring.NotKnown {
+			t.Errorf("another payment: %d", got)
+		}
+		c.Clock.Advance(order.HoldFor)
+		if got := ask(as); got != acquiring.TooLate {
+			t.Errorf("too late: %d", got)
+		}
+		c.Later(t, 0)
+		if got := ask(as); got != acquiring.NotNow {
+			t.Errorf("canceled: %d", got)
+		}
+	})
+}

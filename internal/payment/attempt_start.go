@@ -1,0 +1,186 @@
+package payment
+
+import (
+	"context"
+	"crypto/rand"
+	"log/slog"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/db"
+	"servery/internal/fault"
+	"servery/internal/lang"
+	"servery/internal/queue"
+	"servery/internal/site"
+	"servery/internal/visit"
+)
+
+// How long an acquirer may take to answer. A customer who returns from the bank's page gets an
+// answer within two seconds, with what is known by then.
+const (
+	startTimeout   = 40 * time.Second
+	cancelTimeout  = 10 * time.Second
+	statusTimeout  = 10 * time.Second
+	refreshTimeout = 1500 * time.Millisecond
+	// callLease is how long no other process makes the same call; more than startTimeout.
+	callLease = time.Minute
+)
+
+// createAttempt stores a new attempt of the visitor, before its acquirer is called. It returns
+// [ErrChanged] when the order or its attempts were changed concurrently.
+func (s *Service) createAttempt(ctx context.Context, v visit.Context, bill Bill, city *site.City, r PayRequest, req request) (Attempt, error) {
+	account, _, method, ok := s.Acquirer(v.Site, city, r.PaymentType)
+	if !ok {
+		return Attempt{}, unknownPaymentType()
+	}
+	// What is stored is what is sent, also the next time: an instant as both engines store it.
+	// The time is read here, because what the call waited for before may have outlasted a lease.
+	now := s.clock.Now().UTC().Truncate(time.Millisecond)
+	a := Attempt{
+		ID: acquiring.ID(rand.Text()), OrderID: bill.OrderID, Site: bill.Site, Account: account, Method: method,
+		Sum: bill.Sum, State: Starting, StartedAt: now, Deadline: bill.Deadline, request: req, idempotencyKey: v.IdempotencyKey,
+		leaseUntil: now.Add(callLease), pollAt: now.Add(callLease),
+	}
+	a.request.HasToken = r.Token != ""
+	err := s.db.InTx(ctx, func(tx *db.Tx) error {
+		if err := s.orders.Lock(ctx, tx, bill.OrderID); err != nil {
+			return err
+		}
+		current, err := s.orders.Bill(ctx, tx.Q, bill.OrderID)
+		if err != nil {
+			return err
+		}
+		attempts, err := listAttempts(ctx, tx.Q, bill.OrderID)
+		if err != nil {
+			return err
+		}
+		if _, isActive := activeAttempt(attempts); isActive || current.State != BillDue {
+			return ErrChanged
+		}
+		if _, isRepeated := attemptWithKey(attempts, v.IdempotencyKey); isRepeated {
+			return ErrChanged
+		}
+		if n := len(attempts); n > 0 && !a.StartedAt.After(attempts[n-1].StartedAt) { // they are listed in the order of their start
+			a.StartedAt = attempts[n-1].StartedAt.Add(time.Millisecond)
+		}
+		if current.PaymentType != r.PaymentType {
+			if err := s.orders.SetPaymentType(ctx, tx, bill.OrderID, r.PaymentType); err != nil {
+				return err
+			}
+		}
+		if err := insertAttempt(ctx, tx.Q, a); err != nil {
+			return err
+		}
+		return s.enqueuePoll(ctx, tx, a.ID, a.pollAt)
+	})
+	if err != nil {
+		return Attempt{}, err
+	}
+	return loadAttempt(ctx, s.db.Read(), a.ID)
+}
+
+// enqueuePoll stores the job that polls the acquirer about an attempt.
+func (s *Service) enqueuePoll(ctx context.Context, tx *db.Tx, id acquiring.ID, at time.Time) error {
+	return s.queue.Enqueue(ctx, tx, pollJob{ID: id}, queue.At(at))
+}
+
+// dueAfter returns the instant after a pause, cut so that no job of whole milliseconds comes
+// before it.
+func dueAfter(now time.Time, pause time.Duration) time.Time {
+	return now.Add(pause).Truncate(time.Second)
+}
+
+// intent returns what the acquirer is called with. It is the same each time, because it follows
+// from what is stored; token and verify param are not stored and come with the call.
+func (a Attempt) intent(bill Bill, token acquiring.Secret, verify string) acquiring.Intent {
+	back := a.request.Origin + "/" + a.request.City + "/order/payment/" + bill.CacheKey
+	return acquiring.Intent{
+		ID: a.ID, Sum: a.Sum, Method: a.Method, Language: a.request.Language,
+		Description: lang.T(lang.Lang(a.request.Language), "pay.description", fault.Args{"order": bill.OrderID}),
+		Customer:    a.Payer(),
+		ReturnURL:   back + "?back=1", FailURL: back + "?back=fail",
+		CallbackURL: a.request.Origin + "/api/callback/" + a.Account,
+		TermURL:     a.request.Origin + "/api/order/3ds/" + string(a.ID),
+		Started:     a.StartedAt, Deadline: a.Deadline, Token: token, VerifyParam: verify, Receipt: a.receipt(bill),
+	}
+}
+
+// startAttempt calls the acquirer to start an attempt that this caller has claimed, and stores
+// the answer. It must not be called in a transaction. An error of the first call means that
+// nothing was taken; one of a later call says nothing about the calls before.
+func (s *Service) startAttempt(ctx context.Context, a Attempt, bill Bill, token acquiring.Secret, verify string, isFirst bool) (Attempt, error) {
+	calling, cancel := detach(ctx, startTimeout)
+	defer cancel()
+	acquirer, err := s.acquirer(a)
+	var next acquiring.Next
+	if err == nil {
+		next, err = acquirer.Start(calling, a.intent(bill, token, verify))
+	}
+	ctx = context.WithoutCancel(ctx) // the answer is stored although the caller may be gone
+	if err == nil {
+		return s.storeAnswer(ctx, a, next)
+	}
+	s.logFailedCall(ctx, a, "start", err)
+	if isFirst {
+		failed := acquiring.Event{ID: a.ID, State: acquiring.Failed, Sum: a.Sum, Reason: reasonOf(err), Code: codeOf(err)}
+		return s.apply(ctx, a.ID, failed, true)
+	}
+	return s.storeAnswer(ctx, a, acquiring.Next{Kind: a.Next.Kind, URL: a.Next.URL, QR: a.Next.QR, ThreeDS: a.Next.ThreeDS, VerifyParam: a.Next.VerifyParam})
+}
+
+// storeAnswer stores what an acquirer answered to Start or Finish3DS.
+func (s *Service) storeAnswer(ctx context.Context, a Attempt, next acquiring.Next) (Attempt, error) {
+	if next.Kind == acquiring.Done || next.Kind == acquiring.Declined {
+		if next.Event.Ref == "" {
+			next.Event.Ref = next.Ref
+		}
+		return s.applyVerified(ctx, a, next.Event)
+	}
+	state := Pending
+	if next.Kind == acquiring.Unknown {
+		state = a.State
+	}
+	now := s.clock.Now()
+	err := s.db.InTx(ctx, func(tx *db.Tx) error {
+		due := dueAfter(now, firstPause)
+		isStored, err := updateAnswer(ctx, tx.Q, a, state, next, due)
+		if err != nil || !isStored {
+			return err
+		}
+		return s.enqueuePoll(ctx, tx, a.ID, due)
+	})
+	if err != nil {
+		return a, err
+	}
+	return loadAttempt(ctx, s.db.Read(), a.ID)
+}
+
+// reasonOf returns why an attempt failed that an acquirer did not start.
+func reasonOf(err error) acquiring.Reason {
+	if acquiring.KindOf(err) == acquiring.Late {
+		return acquiring.Expired
+	}
+	return acquiring.Refused
+}
+
+// queryStatus asks the acquirer for the outcome of an attempt.
+func (s *Service) queryStatus(ctx context.Context, a Attempt, limit time.Duration) (acquiring.Event, error) {
+	acquirer, err := s.acquirer(a)
+	if err != nil {
+		return acquiring.Event{}, err
+	}
+	ctx, cancel := detach(ctx, limit)
+	defer cancel()
+	return acquirer.Status(ctx, a.Lookup())
+}
+
+// logFailedCall logs a call that failed. Errors of acquirers contain nothing about customers.
+func (s *Service) logFailedCall(ctx context.Context, a Attempt, call string, err error) {
+	s.log.WarnContext(ctx, "acquirer call failed", slog.String("call", call), slog.String("site", a.Site),
+		slog.String("account", a.Account), slog.Int64("order_id", a.OrderID), slog.String("payment_id", string(a.ID)), slog.Any("err", err))
+}
+
+// unknownPaymentType is the fault for a payment type that the order cannot be paid by.
+func unknownPaymentType() error {
+	return fault.New(fault.Invalid, "order.payment_type", fault.Field("payment_type", "order.payment_type"))
+}

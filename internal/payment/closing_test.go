@@ -1,0 +1,437 @@
+package payment_test
+
+import (
+	"context"
+	"maps"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"servery/internal/acquiring"
+	"servery/internal/customer"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/fault"
+	"servery/internal/order"
+	"servery/internal/order/ordertest"
+	"servery/internal/payment"
+	"servery/internal/phone"
+	"servery/internal/queue"
+)
+
+func TestClosingReceipt_followsWhenAPrepaidOrderIsHandedOver(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCounter(t, d)
+		_, o := c.Bought(t)
+		c.Move(t, o, order.Cooking, order.Sent)
+		c.Pass(t, 2*time.Minute)
+		if calls := c.Bank.Closed(); len(calls) != 0 || len(c.WithPayment(t, o.ID).Payment.Closings) != 0 {
+			t.Fatalf("before it is handed over: %+v", calls)
+		}
+		c.Move(t, o, order.Done)
+		if got := c.Closing(t, o.ID); got.State != payment.ClosingWaiting || len(c.Bank.Closed()) != 0 {
+			t.Errorf("nothing leaves the machine inside of a transaction: %+v", got)
+		}
+		c.Pass(t, 3*time.Minute)
+		calls := c.Bank.Closed()
+		if len(calls) != 1 {
+			t.Fatalf("%d calls", len(calls))
+		}
+		m := c.WithPayment(t, o.ID)
+		p := m.Payment.Attempts[0]
+		call := calls[0]
+		if call.Receipt.Mode != acquiring.FullPayment || call.Sum != p.Sum || call.Receipt.Total() != o.Prices.Total || call.Of != p.Lookup() ||
+			call.Receipt.Email != "anna@example.org" || call.Receipt.Tax != acquiring.TaxGeneral || call.Repeated || call.ID == p.ID {
+			t.Errorf("asked for %+v", call)
+		}
+		if got := c.Closing(t, o.ID); got.State != payment.ClosingDone || got.Ref != "rt-"+string(call.ID) || got.Sum != p.Sum || got.FinishedAt.IsZero() {
+			t.Errorf("at last %+v", got)
+		}
+		c.Bank.Want(t, 0)
+	})
+}
+
+func TestClosingReceipt_isNotNeeded(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCounter(t, d)
+		for name, told := range map[string]string{
+			"where receipts say full payment": strings.Replace(ordertest.Requested, `"vat":"10"`, `"mode":"full_payment","vat":"10"`, 1),
+			"where none are sent":             `{"language":"en","phone":"79161234567"}`,
+			"where nobody is to be sent it":   `{"language":"en","fiscal":{"vat":"10","delivery_vat":"20"}}`,
+		} {
+			_, o := c.Bought(t)
+			c.SetRequest(t, o.ID, told)
+			c.HandOver(t, o)
+			if got := c.WithPayment(t, o.ID).Payment.Closings; len(got) != 0 {
+				t.Errorf("%s: %+v", name, got)
+			}
+		}
+		v := c.Visitor(t, "sushi")
+		cash := c.Place(t, v, c.Fetch(t, v, 1))
+		c.Move(t, cash, order.Cooking, order.Done)
+		canceled, o := c.Bought(t)
+		if _, err := c.Orders.Cancel(t.Context(), canceled, o.ID); err != nil {
+			t.Fatal(err)
+		}
+		c.Pass(t, 2*time.Minute)
+		if calls := c.Bank.Closed(); len(calls) != 0 {
+			t.Errorf("asked for %+v", calls)
+		}
+	})
+}
+
+func TestClosingReceipt_leavesOutWhatWasGivenBackBefore(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCounter(t, d)
+		_, o := c.Bought(t)
+		parts := c.WithPayment(t, o.ID).Payment.Refundable()
+		c.GiveBack(t, o.ID, "before", payment.RefundLine{Key: parts[0].Key, Count: 1})
+		c.Pass(t, time.Minute)
+		c.Bank.Answers = []func(acquiring.Refund) (acquiring.Refunded, error){ordertest.RefundPending, ordertest.RefundPending}
+		c.GiveBack(t, o.ID, "on its way", payment.RefundLine{Key: parts[1].Key, Count: 1})
+		c.HandOver(t, o)
+		c.Sweep(t)
+		if got := c.Closing(t, o.ID); got.State != payment.ClosingWaiting {
+			t.Errorf("while a refund is on its way: %+v", got)
+		}
+		c.GiveBack(t, o.ID, "after, before the acquirer was asked", payment.RefundLine{Key: parts[2].Key, Count: 1})
+		c.Pass(t, 10*time.Minute)
+		m := c.WithPayment(t, o.ID)
+		rest := o.Prices.Total
+		prepaid, handedOver := ordertest.LinesOf(payment.ReceiptOf(m.Payment.Attempts[0], o.Bill())), map[string]int{}
+		for _, r := range c.Bank.Calls() {
+			handedOver[r.Receipt.Mode.String()]++
+		}
+		for _, r := range m.Payment.Refunds {
+			rest = rest.Sub(r.Sum.Amount)
+			for name, amount := range ordertest.LinesOf(payment.RefundReceiptOf(m.Payment.Attempts[0], o.Bill(), r)) {
+				if prepaid[name] = prepaid[name].Sub(amount); prepaid[name] == 0 {
+					delete(prepaid, name)
+				}
+			}
+		}
+		if len(m.Payment.Refunds) != 3 || handedOver["full_payment"] != 0 {
+			t.Fatalf("refunds %+v, receipts %v", m.Payment.Refunds, handedOver)
+		}
+		calls := c.Bank.Closed()
+		if len(calls) != 1 || calls[0].Sum.Amount != rest || !maps.Equal(ordertest.LinesOf(calls[0].Receipt), prepaid) {
+			t.Errorf("closed %+v, want %s: %v", calls, rest, prepaid)
+		}
+		if got := c.Closing(t, o.ID); got.State != payment.ClosingDone || got.Sum.Amount != rest {
+			t.Errorf("at last %+v", got)
+		}
+	})
+}
+
+func TestClosingReceipt_isNotNeededOnceAllIsGivenBack(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCounter(t, d)
+		_, o := c.Bought(t)
+		c.HandOver(t, o)
+		c.GiveBack(t, o.ID, "all")
+		c.Pass(t, 4*time.Minute)
+		if got := c.Closing(t, o.ID); got.State != payment.ClosingNotNeeded || len(c.Bank.Closed()) != 0 {
+			t.Errorf("got %+v", got)
+		}
+		if calls := c.Bank.Calls(); len(calls) != 1 || calls[0].Receipt.Mode != acquiring.FullPrepayment {
+			t.Errorf("refunds %+v", calls)
+		}
+	})
+}
+
+func TestRefundAfterTheClosingReceiptSaysFullPayment(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCounter(t, d)
+		_, o := c.Bought(t)
+		parts := c.WithPayment(t, o.ID).Payment.Refundable()
+		c.GiveBack(t, o.ID, "before", payment.RefundLine{Key: parts[0].Key, Count: 1})
+		c.Pass(t, time.Minute)
+		c.HandOver(t, o)
+		c.Pass(t, 2*time.Minute)
+		c.Bank.Answers = []func(acquiring.Refund) (acquiring.Refunded, error){ordertest.RefundRefused} // the next one has the same receipt
+		c.GiveBack(t, o.ID, "after", payment.RefundLine{Key: parts[1].Key, Count: 1})
+		c.Pass(t, 3*time.Minute)
+		c.GiveBack(t, o.ID, "the rest")
+		c.Pass(t, 3*time.Minute)
+		var modes []string
+		for _, r := range c.Bank.Calls() {
+			modes = append(modes, r.Receipt.Mode.String())
+		}
+		if got := strings.Join(modes, " "); got != "full_prepayment full_payment full_payment full_payment" {
+			t.Errorf("receipts of refunds: %s", got)
+		}
+		c.Bank.Want(t, o.Prices.Total)
+	})
+}
+
+func TestRefundSaysFullPaymentWhereThePaymentDid(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCounter(t, d)
+		_, o := c.Bought(t)
+		c.SetRequest(t, o.ID, strings.Replace(ordertest.Requested, `"vat":"10"`, `"mode":"full_payment","prepayment_vat":"calculated","vat":"10"`, 1))
+		c.GiveBack(t, o.ID, "all")
+		c.Pass(t, 2*time.Minute)
+		calls := c.Bank.Calls()
+		if len(calls) != 1 || calls[0].Receipt.Mode != acquiring.FullPayment || calls[0].Receipt.Lines[0].VAT != acquiring.VAT10 {
+			t.Errorf("asked for %+v", calls)
+		}
+	})
+}
+
+func TestClosingReceipt_isAskedForAgainUntilItIsCertain(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCounter(t, d)
+		_, o := c.Bought(t)
+		c.Bank.Closes = []acquiring.Closed{{}, {}, {State: acquiring.ClosingPending, Ref: "rt-7"}, {State: acquiring.ClosingPending, Ref: "rt-7"}, {State: acquiring.ClosingDone, Ref: "rt-7"}}
+		c.HandOver(t, o)
+		c.Seconds(t, 1)
+		if got := c.Closing(t, o.ID); got.State != payment.ClosingRunning || len(c.Bank.Closed()) != 1 {
+			t.Errorf("at first %+v", got)
+		}
+		c.Seconds(t, 3)
+		if len(c.Bank.Closed()) != 1 {
+			t.Error("asked again before it is due")
+		}
+		c.Seconds(t, 2)
+		if len(c.Bank.Closed()) != 2 {
+			t.Error("not asked again after five seconds")
+		}
+		c.Pass(t, 3*time.Hour)
+		calls := c.Bank.Closed()
+		if len(calls) != 5 {
+			t.Fatalf("%d calls", len(calls))
+		}
+		for i, call := range calls {
+			if call.ID != calls[0].ID || call.Repeated != (i > 0) || (call.Ref == "rt-7") != (i > 2) {
+				t.Errorf("call %d: %+v", i, call)
+			}
+		}
+		if got := c.Closing(t, o.ID); got.State != payment.ClosingDone || got.Ref != "rt-7" {
+			t.Errorf("at last %+v", got)
+		}
+	})
+}
+
+func TestClosingReceipt_isAskedForByOneProcessAtATimeAndSurvivesItsEnd(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCounter(t, d)
+		_, o := c.Bought(t)
+		c.HandOver(t, o)
+		attempt := c.WithPayment(t, o.ID).Payment.Attempts[0].ID
+		if taken, err := payment.ClaimClosing(t.Context(), c.Payments, attempt); err != nil || !taken {
+			t.Fatalf("taken %t, %v", taken, err)
+		}
+		// That process died before it asked, and the time of its lease is over.
+		c.Sweep(t)
+		if n := len(c.Bank.Closed()); n != 0 {
+			t.Errorf("%d calls while another has it", n)
+		}
+		c.Clock.Advance(3 * time.Minute)
+		first := c.Orders
+		c.Restart(t, c.Bank)
+		var all sync.WaitGroup
+		for _, s := range []*order.Service{first, c.Orders, first, c.Orders} {
+			all.Go(func() {
+				if err := s.Sweep(t.Context(), c.Clock.Now()); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if calls := c.Bank.Closed(); len(calls) != 1 || !calls[0].Repeated {
+			t.Errorf("calls %+v", calls)
+		}
+	})
+}
+
+func TestClosingReceipt_hasAJobThatAsksForIt(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCounter(t, d)
+		asked := make(chan struct{}, 8)
+		c.Bank.OnClose = func() { asked <- struct{}{} }
+		q, err := queue.New(d, queue.Options{Poll: 10 * time.Millisecond})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.ProcessOn(q, order.Options{}, payment.Options{Accounts: acquiring.Accounts{"sushi": {"till": c.Bank}}})
+		_, o := c.Bought(t)
+		c.HandOver(t, o)
+		if err := q.Start(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if err := q.Stop(context.WithoutCancel(t.Context())); err != nil {
+				t.Error(err)
+			}
+		})
+		select {
+		case <-asked:
+		case <-time.After(30 * time.Second):
+			t.Fatal("the acquirer was never asked")
+		}
+	})
+}
+
+func TestClosingReceipt_thatFailsAlertsAPerson(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		for name, says := range map[string][]acquiring.Closed{
+			"refused": {{State: acquiring.ClosingFailed, Code: "receipt.items"}},
+			"pending": {{State: acquiring.ClosingPending, Ref: "rt-1"}},
+		} {
+			c := ordertest.NewCounter(t, d)
+			_, o := c.Bought(t)
+			c.Bank.Closes = says
+			want := "receipt.items"
+			if name == "pending" {
+				want = "pending_too_long"
+				for range 80 {
+					c.Bank.Closes = append(c.Bank.Closes, says[0])
+				}
+			}
+			c.HandOver(t, o)
+			for range 74 {
+				c.Sweep(t)
+				c.Clock.Advance(time.Hour)
+			}
+			calls := len(c.Bank.Closed())
+			if got := c.Closing(t, o.ID); got.State != payment.ClosingFailed || got.Code != want || got.FinishedAt.IsZero() {
+				t.Errorf("%s: %+v", name, got)
+			}
+			c.Pass(t, 2*time.Minute)
+			if len(c.Bank.Closed()) != calls {
+				t.Errorf("%s: asked again after it failed", name)
+			}
+			if n := c.Diary.Count("alert=true kind=closing_receipt_failed"); n != 1 {
+				t.Errorf("%s: logged %d times", name, n)
+			}
+			if n, _ := measure(c.Payments, "servery_closing_receipts_total", "failed"); n != 1 {
+				t.Errorf("%s: counted %d times", name, n)
+			}
+			if n, _ := measure(c.Payments, "servery_order_alerts_total", "closing_receipt_failed"); n != 1 {
+				t.Errorf("%s: %d alerts", name, n)
+			}
+		}
+	})
+}
+
+// measure returns a measure that has a label of that value; false when there is none.
+func measure(s *payment.Service, name, label string) (int, bool) {
+	registry := prometheus.NewPedanticRegistry()
+	registry.MustRegister(s.Collectors()...)
+	families, err := registry.Gather()
+	if err != nil {
+		return 0, false
+	}
+	for _, family := range families {
+		for _, m := range family.GetMetric() {
+			for _, l := range m.GetLabel() {
+				if family.GetName() == name && l.GetValue() == label {
+					return int(m.GetCounter().GetValue()), true
+				}
+			}
+		}
+	}
+	return 0, false
+}
+
+func TestClosingReceipt_withoutAnAnswerAlertsAPersonAndGoesOn(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCounter(t, d)
+		_, o := c.Bought(t)
+		c.Restart(t, nil)
+		c.HandOver(t, o)
+		for range 40 {
+			c.Sweep(t)
+			c.Clock.Advance(time.Hour)
+		}
+		if got := c.Closing(t, o.ID); got.State != payment.ClosingRunning || got.Code != "account" {
+			t.Errorf("without its account: %+v", got)
+		}
+		if n := c.Diary.Count("alert=true kind=closing_receipt_unknown"); n != 2 {
+			t.Errorf("alerted %d times in forty hours", n)
+		}
+		c.Restart(t, c.Bank)
+		c.Pass(t, time.Minute)
+		if got := c.Closing(t, o.ID); got.State != payment.ClosingDone || got.Code != "" {
+			t.Errorf("with it again: %+v", got)
+		}
+	})
+}
+
+func TestClosingReceipt_isSomebodyElsesWhereTheAcquirerRegistersNone(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCounter(t, d)
+		_, o := c.Bought(t)
+		_, other := c.Bought(t)
+		c.Restart(t, ordertest.WithoutClosing{Acquirer: c.Bank})
+		c.HandOver(t, o)
+		c.Pass(t, 2*time.Minute)
+		if got := c.Closing(t, o.ID); got.State != payment.ClosingManual || got.Sum.Amount != o.Prices.Total {
+			t.Errorf("got %+v", got)
+		}
+		c.GiveBack(t, o.ID, "all")
+		c.Pass(t, 2*time.Minute)
+		if calls := c.Bank.Calls(); len(calls) != 1 || calls[0].Receipt.Mode != acquiring.FullPayment {
+			t.Errorf("refunds %+v", calls)
+		}
+		c.Restart(t, ordertest.WithoutReceipts{Acquirer: c.Bank})
+		c.HandOver(t, other)
+		if got := c.WithPayment(t, other.ID).Payment.Closings; len(got) != 0 {
+			t.Errorf("where no receipts are registered: %+v", got)
+		}
+		if n := c.Diary.Count("alert=true"); n != 0 {
+			t.Errorf("%d alerts: the start has said so already", n)
+		}
+	})
+}
+
+func TestForgetWaitsForTheClosingReceipt(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCounter(t, d)
+		v := c.Known(t, c.Visitor(t, "sushi"), "79161234567", 0)
+		o, _ := c.MarkPaid(t, c.Place(t, v, c.Fetch(t, v, 1)))
+		c.Move(t, o, order.Cooking, order.Done)
+		forget := func() error {
+			return d.InTx(t.Context(), func(tx *db.Tx) error {
+				who := customer.Customer{ID: v.CustomerID, Phone: "79161234567"}
+				return c.Orders.Forget(t.Context(), tx, customer.Erased{Customer: who, Site: "sushi"}, phone.NewMarks([]byte("secret")))
+			})
+		}
+		if err := forget(); fault.KeyOf(err) != "customer.receipt_running" {
+			t.Errorf("got %v", err)
+		}
+		c.Pass(t, time.Minute)
+		if err := forget(); err != nil {
+			t.Fatal(err)
+		}
+		if got := c.Closing(t, o.ID); got.State != payment.ClosingDone || got.Sum.Amount != o.Prices.Total {
+			t.Errorf("in the books stands %+v", got)
+		}
+	})
+}
+
+func TestAlertsAreCountedFromZero(t *testing.T) {
+	t.Parallel()
+	c := ordertest.NewCounter(t, dbtest.Open(t, db.SQLite))
+	for _, kind := range []string{"refund_failed", "refund_unknown", "foreign_refund", "other_sum", "payment_unknown", "closing_receipt_unknown", "account_gone"} {
+		if n, ok := measure(c.Payments, "servery_order_alerts_total", kind); n != 0 || !ok {
+			t.Errorf("%s is %d, counted: %t", kind, n, ok)
+		}
+	}
+}

@@ -1,0 +1,259 @@
+package payment
+
+import (
+	"context"
+	"slices"
+
+	"servery/internal/acquiring"
+	"servery/internal/db"
+	"servery/internal/fault"
+	"servery/internal/lang"
+	"servery/internal/money"
+	"servery/internal/site"
+	"servery/internal/visit"
+)
+
+// Status is how the payment of an order stands for its customer. The set is closed; the values
+// go over the wire.
+type Status string
+
+// The statuses of a payment.
+const (
+	// StatusWaiting: nothing was begun, or the last attempt certainly failed.
+	StatusWaiting Status = "waiting"
+	// StatusPending: begun, and the customer has to act.
+	StatusPending Status = "pending"
+	// StatusChecking: the outcome is not known yet.
+	StatusChecking  Status = "checking"
+	StatusPaid      Status = "paid"
+	StatusCanceled  Status = "canceled"
+	StatusRefunding Status = "refunding"
+	StatusRefunded  Status = "refunded"
+)
+
+// View is a bill with how its payment stands for the customer.
+type View struct {
+	Bill   Bill
+	Status Status
+	// Last is the attempt that the customer is shown; nil before the first.
+	Last *Attempt
+	// Refunded is what was returned of all attempts.
+	Refunded money.Amount
+	// PaymentTypes are the ways to pay the bill online.
+	PaymentTypes []string
+}
+
+// History is a bill with all that happened to its payment, as of one instant.
+type History struct {
+	Bill Bill
+	// Attempts and Refunds are each in the order in which they were begun. An order paid on
+	// receipt has none.
+	Attempts []Attempt
+	Refunds  []Refund
+	// Closings are the closing receipts.
+	Closings []ClosingReceipt
+}
+
+// RefundablePart is a part of an order that was paid online.
+type RefundablePart struct {
+	Key  string
+	Name lang.Text
+	// Count and Paid are of all of it; Refunded and RefundedAmount of what was returned or is
+	// being returned.
+	Count, Refunded      int
+	Paid, RefundedAmount money.Amount
+}
+
+// FindView returns how the payment of an order of the visitor stands, by the key of its
+// checkout. Fault: order.not_found (NotFound).
+func (s *Service) FindView(ctx context.Context, v visit.Context, cacheKey string) (View, error) {
+	id, err := orderOfCheckout(ctx, s.db.Read(), cacheKey)
+	if err != nil {
+		return View{}, hideNotFound(err)
+	}
+	bill, err := s.orders.FindBill(ctx, v, id, cacheKey)
+	if err != nil {
+		return View{}, err
+	}
+	return s.view(ctx, v, bill.OrderID)
+}
+
+// Attempts returns the attempts to pay an order, the first one first.
+func (s *Service) Attempts(ctx context.Context, orderID int64) ([]Attempt, error) {
+	return listAttempts(ctx, s.db.Read(), orderID)
+}
+
+// view returns how the payment of an order stands now.
+func (s *Service) view(ctx context.Context, v visit.Context, orderID int64) (View, error) {
+	h, err := s.History(ctx, orderID)
+	if err != nil {
+		return View{}, err
+	}
+	var types []string
+	if city, ok := v.Site.City(h.Bill.CityID); ok {
+		for _, t := range s.PaymentTypes(v.Site, city, h.Bill.Type) {
+			if site.IsOnline(t) {
+				types = append(types, t)
+			}
+		}
+	}
+	return newView(h.Bill, h.Attempts, types), nil
+}
+
+// History reads the bill of an order with its payments, as of one instant. It returns
+// [db.ErrNotFound] when the order does not exist.
+func (s *Service) History(ctx context.Context, orderID int64) (History, error) {
+	var h History
+	err := s.db.ReadSnapshot(ctx, func(at db.Snapshot) error {
+		bill, err := s.orders.Bill(ctx, at.Q, orderID)
+		if err != nil {
+			return err
+		}
+		h, err = ReadHistory(ctx, at, bill)
+		return err
+	})
+	return h, err
+}
+
+// statusOf returns how the payment of a bill stands.
+func statusOf(bill Bill, attempts []Attempt) Status {
+	isTaken, isKept := false, false // sums of several currencies are not added
+	for _, a := range attempts {
+		if sum := a.takenSum().Amount; sum > 0 && (bill.State == BillCanceled || a.ID == bill.PaidBy) {
+			isTaken, isKept = true, isKept || a.Refunded < sum
+		}
+	}
+	isUnclear := slices.ContainsFunc(attempts, Attempt.isUnclear)
+	switch {
+	case bill.State == BillCanceled && isUnclear: // the acquirer has money, and a person decides about it
+		return StatusChecking
+	case isTaken && !isKept:
+		return StatusRefunded
+	case bill.State == BillCanceled && isTaken:
+		return StatusRefunding
+	case bill.State == BillCanceled:
+		return StatusCanceled
+	case bill.State != BillDue:
+		return StatusPaid
+	}
+	active, ok := activeAttempt(attempts)
+	switch {
+	case ok && active.State == Pending && active.Next.Kind != acquiring.Unknown:
+		return StatusPending
+	case ok || isUnclear:
+		return StatusChecking
+	}
+	return StatusWaiting
+}
+
+// totalRefunded returns what was returned of what was paid. Another sum than requested, which
+// may be of another currency, is left out: a message names it.
+func totalRefunded(attempts []Attempt) money.Amount {
+	var total money.Amount
+	for _, a := range attempts {
+		if !a.IsMismatch() {
+			total = total.Add(a.Refunded)
+		}
+	}
+	return total
+}
+
+// newView returns how the payment of a bill stands for the customer. types are the ways to pay
+// it online.
+func newView(bill Bill, attempts []Attempt, types []string) View {
+	view := View{Bill: bill, Status: statusOf(bill, attempts), Refunded: totalRefunded(attempts)}
+	if bill.State == BillDue {
+		view.PaymentTypes = types
+	}
+	last := slices.IndexFunc(attempts, func(a Attempt) bool { return a.ID == bill.PaidBy && a.ID != "" })
+	if last < 0 {
+		last = slices.IndexFunc(attempts, Attempt.IsActive)
+	}
+	if last < 0 {
+		last = len(attempts) - 1
+	}
+	if last >= 0 {
+		view.Last = &attempts[last]
+	}
+	return view
+}
+
+// Status returns how the payment stands for the customer.
+func (h History) Status() Status { return statusOf(h.Bill, h.Attempts) }
+
+// Refunded returns what was returned of all that was paid.
+func (h History) Refunded() money.Amount { return totalRefunded(h.Attempts) }
+
+// Message returns what became of the money where customers have to be informed of it, and false
+// where they do not. format writes sums as customers read them.
+func (h History) Message(format func(acquiring.Sum) string) (fault.Message, bool) {
+	newest := newestRefund(h.Refunds)
+	if newest == nil {
+		return h.messageWithoutRefund()
+	}
+	message := func(key string, sum acquiring.Sum) (fault.Message, bool) {
+		return fault.Message{Key: "refund." + key, Args: fault.Args{"sum": format(sum)}}, true
+	}
+	isDone := func(s RefundState) bool { return s == RefundDone }
+	if open := h.sumOfRefunds(*newest, RefundState.isOpen); open.Amount > 0 {
+		return message("going_"+string(newest.Cause), open)
+	}
+	if newest.State == RefundFailed {
+		return message("stuck", newest.Sum)
+	}
+	return message("done_"+string(newest.Cause), h.sumOfRefunds(*newest, isDone))
+}
+
+// messageWithoutRefund is Message for payments of which nothing is refunded.
+func (h History) messageWithoutRefund() (fault.Message, bool) {
+	isPolled := slices.ContainsFunc(h.Attempts, func(a Attempt) bool { return a.State == Abandoned && a.isPolled() })
+	switch {
+	case slices.ContainsFunc(h.Attempts, Attempt.isUnclear):
+		return fault.Message{Key: "refund.disputed"}, true
+	case isPolled && h.Status() == StatusCanceled:
+		return fault.Message{Key: "refund.watched"}, true
+	}
+	return fault.Message{}, false
+}
+
+// sumOfRefunds adds up the refunds of the same cause and currency in the given states.
+func (h History) sumOfRefunds(like Refund, in func(RefundState) bool) acquiring.Sum {
+	sum := acquiring.Sum{Currency: like.Sum.Currency}
+	for _, r := range h.Refunds {
+		if r.Cause == like.Cause && r.Sum.Currency == sum.Currency && in(r.State) {
+			sum.Amount = sum.Amount.Add(r.Sum.Amount)
+		}
+	}
+	return sum
+}
+
+func newestRefund(refunds []Refund) *Refund {
+	var newest *Refund
+	for i := range refunds {
+		if newest == nil || !refunds[i].CreatedAt.Before(newest.CreatedAt) {
+			newest = &refunds[i]
+		}
+	}
+	return newest
+}
+
+// Refundable returns the parts of an order that was paid online; none before it is paid.
+func (h History) Refundable() []RefundablePart {
+	if h.Bill.PaidBy == "" {
+		return nil
+	}
+	refunded := refundedLines{}
+	for _, r := range h.Refunds {
+		if r.PaymentID == h.Bill.PaidBy && r.State != RefundFailed {
+			refunded.add(r.Lines)
+		}
+	}
+	var parts []RefundablePart
+	for _, part := range h.Bill.Parts {
+		parts = append(parts, RefundablePart{
+			Key: part.Key, Name: part.Name, Count: part.Count, Refunded: refunded[part.Key].Count,
+			Paid: part.Paid, RefundedAmount: refunded[part.Key].Amount,
+		})
+	}
+	return parts
+}

@@ -1,0 +1,108 @@
+package payment
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/fault"
+	"servery/internal/site"
+)
+
+// settingsLife is how long an acquirer's settings are cached: some ask for their key over the
+// network.
+const settingsLife = 5 * time.Minute
+
+// PaymentTypes returns how an order of the type can be paid, in the order in which that is
+// offered. Types that are paid online are there only with an account that takes them.
+func (s *Service) PaymentTypes(brand *site.Site, city *site.City, t site.OrderType) []string {
+	return slices.DeleteFunc(slices.Clone(city.PaymentTypes[t]), func(paymentType string) bool {
+		if !site.IsOnline(paymentType) {
+			return false
+		}
+		_, _, _, ok := s.Acquirer(brand, city, paymentType)
+		return !ok
+	})
+}
+
+// Acquirer returns the account that a payment type is charged to, with the acquirer and its
+// method; false when the type is not paid online here.
+func (s *Service) Acquirer(brand *site.Site, city *site.City, paymentType string) (account string, a acquiring.Acquirer, m acquiring.Method, ok bool) {
+	account, ok = city.Acquiring[paymentType]
+	if !ok || !site.IsOnline(paymentType) {
+		return "", nil, 0, false
+	}
+	if a, ok = s.accounts.Find(brand.Alias, account); !ok {
+		return "", nil, 0, false
+	}
+	if paymentType == site.CardOnline && city.CardForm && a.Takes(acquiring.CardForm) {
+		return account, a, acquiring.CardForm, true
+	}
+	m, err := acquiring.ParseMethod(paymentType)
+	if err != nil || !a.Takes(m) {
+		return "", nil, 0, false
+	}
+	return account, a, m, true
+}
+
+// PaymentType returns the payment type that a method belongs to.
+func PaymentType(m acquiring.Method) string {
+	if m == acquiring.CardForm {
+		return site.CardOnline
+	}
+	return m.String()
+}
+
+// Settings returns what the page needs to pay by a payment type. It may call the acquirer.
+// Faults: order.payment_type (Invalid), pay.unavailable (Unavailable).
+func (s *Service) Settings(ctx context.Context, brand *site.Site, city *site.City, paymentType string) (account string, m acquiring.Method, found acquiring.Settings, err error) {
+	account, a, m, ok := s.Acquirer(brand, city, paymentType)
+	if !ok {
+		return "", 0, acquiring.Settings{}, unknownPaymentType()
+	}
+	key := settingsKey{brand.Alias, account, m}
+	if cached, ok := s.settings.get(key, s.clock.Now()); ok {
+		return account, m, cached, nil
+	}
+	if found, err = a.Settings(ctx, m); err != nil {
+		return "", 0, acquiring.Settings{}, fault.New(fault.Unavailable, "pay.unavailable", fault.Because(err))
+	}
+	s.settings.put(key, found, s.clock.Now())
+	return account, m, found, nil
+}
+
+// settingsKey names the settings of an account for a method.
+type settingsKey struct {
+	site, account string
+	method        acquiring.Method
+}
+
+type cachedSettings struct {
+	settings  acquiring.Settings
+	expiresAt time.Time
+}
+
+// settingsCache holds the settings of acquirers. It is safe for concurrent use.
+type settingsCache struct {
+	mu    sync.Mutex
+	byKey map[settingsKey]cachedSettings
+}
+
+func newSettingsCache() *settingsCache {
+	return &settingsCache{byKey: map[settingsKey]cachedSettings{}}
+}
+
+func (c *settingsCache) get(key settingsKey, now time.Time) (acquiring.Settings, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	cached, ok := c.byKey[key]
+	return cached.settings, ok && now.Before(cached.expiresAt)
+}
+
+func (c *settingsCache) put(key settingsKey, found acquiring.Settings, now time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.byKey[key] = cachedSettings{found, now.Add(settingsLife)}
+}

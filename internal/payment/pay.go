@@ -1,0 +1,223 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"net/mail"
+	"slices"
+
+	"servery/internal/acquiring"
+	"servery/internal/db"
+	"servery/internal/fault"
+	"servery/internal/phone"
+	"servery/internal/site"
+	"servery/internal/visit"
+)
+
+const (
+	// maxAttempts bounds the attempts to pay one order: more of them are no typing errors but
+	// stolen card numbers being tried.
+	maxAttempts = 20
+	// maxRetries bounds how often something is read again that others keep changing.
+	maxRetries = 8
+	maxEmail   = 254
+)
+
+// Pay begins to pay an order of the visitor online, or continues what was begun. An order has
+// one active attempt at a time, and each is stored before its acquirer is called, so that money
+// is taken once however often Pay is called. The same idempotency key always means the same
+// attempt. Another payment type, or another card, cancels the active attempt first.
+//
+// Faults: order.not_found (NotFound); order.payment_type at payment_type, phone.* at phone,
+// order.email_invalid and order.email_required at email, order.other_request (Invalid);
+// order.payment_over (Conflict) once the order cannot be paid any more; order.too_many_tries
+// (TooMany); pay.<reason> (Invalid) at [Attempt.Field] when the attempt has certainly failed.
+func (s *Service) Pay(ctx context.Context, v visit.Context, r PayRequest) (View, error) {
+	bill, err := s.orders.FindBill(ctx, v, r.OrderID, r.CacheKey)
+	if err != nil {
+		return View{}, err
+	}
+	city, err := v.City(bill.CityID)
+	if err != nil {
+		return View{}, err
+	}
+	req, err := newRequest(v, city, bill, r)
+	if err != nil {
+		return View{}, err
+	}
+	for range maxRetries {
+		view, err := s.payOnce(ctx, v, bill.OrderID, city, r, req)
+		if !errors.Is(err, ErrChanged) {
+			return view, err
+		}
+	}
+	return s.view(ctx, v, bill.OrderID)
+}
+
+// newRequest returns what the acquirer is called with.
+func newRequest(v visit.Context, city *site.City, bill Bill, r PayRequest) (request, error) {
+	req := request{
+		Language: string(v.Lang), ReceiptLanguage: v.Site.DefaultLanguage, Origin: r.Origin, City: city.Alias,
+		Address: r.Address, UserAgent: r.UserAgent, Email: bill.Payer.Email, Phone: bill.Payer.Phone, Name: bill.Payer.Name,
+		IsMobile: r.IsMobile, Fiscal: city.Fiscal,
+	}
+	if r.Email != "" {
+		if req.Email = r.Email; !IsEmail(r.Email) {
+			return request{}, fault.New(fault.Invalid, "order.email_invalid", fault.Field("email", "order.email_invalid"))
+		}
+	}
+	if req.Email == "" && city.NeedsEmail(r.PaymentType) {
+		return request{}, fault.New(fault.Invalid, "order.email_required", fault.Field("email", "order.email_required"))
+	}
+	if r.Phone != "" {
+		number, err := phone.Parse(r.Phone, city)
+		if err != nil {
+			return request{}, fault.New(fault.Invalid, fault.KeyOf(err), fault.Field("phone", fault.KeyOf(err)))
+		}
+		req.Phone = number
+	}
+	return req, nil
+}
+
+// IsEmail reports whether a text is an address to which a receipt can be sent, and nothing
+// besides.
+func IsEmail(text string) bool {
+	a, err := mail.ParseAddress(text)
+	return err == nil && a.Address == text && len(text) <= maxEmail
+}
+
+// payOnce is Pay for the order and its attempts as they are now. It returns [ErrChanged] when
+// they were changed concurrently.
+func (s *Service) payOnce(ctx context.Context, v visit.Context, orderID int64, city *site.City, r PayRequest, req request) (View, error) {
+	bill, err := s.orders.Bill(ctx, s.db.Read(), orderID)
+	if err != nil {
+		return View{}, err
+	}
+	attempts, err := listAttempts(ctx, s.db.Read(), orderID)
+	if err != nil {
+		return View{}, err
+	}
+	if before, ok := attemptWithKey(attempts, v.IdempotencyKey); ok {
+		return s.replay(ctx, v, bill, before, r)
+	}
+	switch status := statusOf(bill, attempts); {
+	case status == StatusPaid, status == StatusRefunded, status == StatusRefunding:
+		return s.view(ctx, v, orderID)
+	case bill.State == BillCanceled, !s.clock.Now().Before(bill.Deadline):
+		return View{}, fault.New(fault.Conflict, "order.payment_over")
+	}
+	if !slices.Contains(s.PaymentTypes(v.Site, city, bill.Type), r.PaymentType) {
+		return View{}, unknownPaymentType()
+	}
+	if active, ok := activeAttempt(attempts); ok {
+		isSuperseded, err := s.supersede(ctx, v, city, bill, active, r)
+		if err != nil || !isSuperseded {
+			return s.result(ctx, v, orderID, active.ID, err)
+		}
+		return View{}, ErrChanged // read it again, without an active attempt
+	}
+	if slices.ContainsFunc(attempts, Attempt.isUnclear) { // a person looks at it; until then nothing is charged again
+		return s.view(ctx, v, orderID)
+	}
+	if len(attempts) >= maxAttempts {
+		return View{}, fault.New(fault.TooMany, "order.too_many_tries", fault.Field("payment", "order.too_many_tries"))
+	}
+	a, err := s.createAttempt(ctx, v, bill, city, r, req)
+	if err != nil {
+		return View{}, err
+	}
+	a, err = s.startAttempt(ctx, a, bill, r.Token, acquiring.Secret(r.VerifyParam).Reveal(), true)
+	return s.result(ctx, v, orderID, a.ID, err)
+}
+
+// result returns how the payment of an order stands after its customer did something about an
+// attempt. It is a fault that this attempt has failed.
+func (s *Service) result(ctx context.Context, v visit.Context, orderID int64, id acquiring.ID, err error) (View, error) {
+	if err != nil {
+		return View{}, err
+	}
+	view, err := s.view(ctx, v, orderID)
+	if err != nil {
+		return View{}, err
+	}
+	if last := view.Last; last != nil && last.ID == id && last.boughtNothing() && view.Status == StatusWaiting {
+		return view, declined(*last)
+	}
+	return view, nil
+}
+
+// replay answers a call that repeats an idempotency key.
+func (s *Service) replay(ctx context.Context, v visit.Context, bill Bill, a Attempt, r PayRequest) (View, error) {
+	if PaymentType(a.Method) != r.PaymentType {
+		return View{}, fault.New(fault.Invalid, "order.other_request")
+	}
+	if a.State == Failed && bill.PaidBy == "" || a.IsMismatch() && bill.State == BillDue {
+		return View{}, declined(a)
+	}
+	if a.awaitsCard(r) {
+		return s.sendCard(ctx, v, bill, a, r)
+	}
+	return s.view(ctx, v, bill.OrderID)
+}
+
+// awaitsCard reports whether the request has the card that the acquirer was prepared for.
+func (a Attempt) awaitsCard(r PayRequest) bool {
+	return a.State == Pending && a.Next.Kind == acquiring.Prepared && r.Token != ""
+}
+
+// sendCard continues an attempt whose acquirer was prepared for a card.
+func (s *Service) sendCard(ctx context.Context, v visit.Context, bill Bill, a Attempt, r PayRequest) (View, error) {
+	now := s.clock.Now()
+	isClaimed, err := s.claim(ctx, func(tx *db.Tx) (bool, error) { return claimCard(ctx, tx.Q, a, now, now.Add(callLease)) })
+	if err != nil {
+		return View{}, err
+	}
+	if isClaimed {
+		a, err = s.startAttempt(ctx, a, bill, r.Token, r.VerifyParam, false)
+	}
+	return s.result(ctx, v, bill.OrderID, a.ID, err)
+}
+
+// supersede ends the active attempt, so that another one may follow, and reports whether it did.
+// It does not where the active attempt is what the customer asks for, or its outcome is not
+// known.
+func (s *Service) supersede(ctx context.Context, v visit.Context, city *site.City, bill Bill, active Attempt, r PayRequest) (bool, error) {
+	now := s.clock.Now()
+	if active.leaseUntil.After(now) { // a call for it is being made
+		return false, nil
+	}
+	_, _, method, ok := s.Acquirer(v.Site, city, r.PaymentType)
+	if !ok {
+		return false, unknownPaymentType()
+	}
+	isSame := active.Method == method && active.Reason == acquiring.NoReason
+	switch {
+	case isSame && active.awaitsCard(r):
+		_, err := s.sendCard(ctx, v, bill, active, r)
+		return false, err
+	case isSame && r.Token == "" && active.State == Pending:
+		return false, nil
+	case isSame && r.Token == "" && !active.request.HasToken:
+		current, err := s.restart(ctx, active, now)
+		return current.allowsAnother(), err
+	}
+	return s.cancelForAnother(ctx, active)
+}
+
+// cancelForAnother cancels the active attempt. It returns false when that was paid, or may be
+// paid without its customer doing anything more.
+func (s *Service) cancelForAnother(ctx context.Context, active Attempt) (bool, error) {
+	current, isAnswered, err := s.cancelAttempt(ctx, active)
+	switch {
+	case err != nil:
+		return false, err
+	case !current.IsActive():
+		return current.allowsAnother(), nil
+	}
+	mayBePaid := current.request.HasToken || current.Method == acquiring.SberPay
+	if mayBePaid && (!isAnswered || !current.isStale(s.clock.Now())) {
+		return false, nil
+	}
+	current, err = s.abandon(ctx, current, s.clock.Now())
+	return err == nil && current.allowsAnother(), err
+}

@@ -1,0 +1,127 @@
+package payment_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/cart"
+	"servery/internal/cart/carttest"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/fault"
+	"servery/internal/order"
+	"servery/internal/order/ordertest"
+	"servery/internal/payment"
+	"servery/internal/schedule"
+	"servery/internal/site"
+)
+
+func TestAnUnpaidOrderGivesAllBackAndItsCartIsAsItWas(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.SBP, false)
+		files := carttest.Online(false)
+		for name, text := range ordertest.Offers {
+			files[name] = text
+		}
+		c.Import(t, files)
+		c.Guest = c.Visitor(t, "sushi")
+		c.Form = c.Take(t, c.Guest, c.Take(t, c.Guest, c.Takeaway(t, c.Guest, carttest.Arbat, ordertest.HalfPast(15)), ordertest.SoyGiftID), ordertest.FirstGiftID)
+		c.Form.PaymentType, c.Form.Phone = site.SBP, "+7 916 765-43-21"
+		c.Placed = c.Place(t, c.Guest, c.Form)
+		c.WantUsed(t, ordertest.SoyGift, 1)
+		gifts := func() []cart.Given {
+			t.Helper()
+			q, err := c.Carts.Load(t.Context(), c.Again(t, c.Guest, "sushi"), carttest.Takeaway(carttest.Arbat), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return q.Cart.Gifts
+		}
+		if len(gifts()) != 2 {
+			t.Errorf("the cart has %v while the order waits", gifts())
+		}
+		c.Later(t, order.HoldFor)
+		c.Want(t, order.Canceled, payment.StatusCanceled)
+		c.WantUsed(t, ordertest.SoyGift, 0)
+		if len(gifts()) != 2 {
+			t.Errorf("the cart has %v afterwards", gifts())
+		}
+		_, held, err := schedule.Held(t.Context(), d.Read(), fmt.Sprintf("order:%d", c.Placed.ID))
+		if err != nil || held {
+			t.Errorf("the interval is still taken: %v", err)
+		}
+	})
+}
+
+func TestTwoProcessesDoNotAskAboutTheSamePaymentTwice(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.SBP, false)
+		c.BeginPayment(t, c.Request(site.SBP))
+		now := c.Clock.Advance(10 * time.Second)
+		done := make(chan error, 4)
+		for range cap(done) {
+			c.Restart(t)
+			go func(other *payment.Service) { done <- other.PollDue(t.Context(), now) }(c.Payments)
+		}
+		for range cap(done) {
+			if err := <-done; err != nil {
+				t.Error(err)
+			}
+		}
+		if c.Desk.Statuses != 1 {
+			t.Errorf("asked %d times", c.Desk.Statuses)
+		}
+	})
+}
+
+func TestNoButtonCancelsAnOrderThatWaits(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.SBP, false)
+		if _, err := c.Orders.Cancel(t.Context(), c.Guest, c.Placed.ID); err == nil {
+			t.Error("canceled")
+		}
+		c.Want(t, order.WaitingForPayment, payment.StatusWaiting)
+	})
+}
+
+func TestNobodyTriesManyCardsOnOneOrder(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, true)
+		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
+			c.Desk.Reach(in)
+			return acquiring.Outcome(c.Desk.Fail(in.ID, acquiring.BankDeclined)), nil
+		}
+		r := c.Request(site.CardOnline)
+		r.Token = "card"
+		for try := 1; try <= 21; try++ {
+			_, err := c.Payments.Pay(t.Context(), c.Guest, r)
+			if want := map[bool]string{true: "order.too_many_tries", false: "pay.bank_declined"}[try > 20]; fault.KeyOf(err) != want {
+				t.Fatalf("try %d: %v, want %s", try, err, want)
+			}
+		}
+	})
+}
+
+func TestTheKitchenSeesAnOrderOnceItIsPaid(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, true)
+		seen := func(want int) {
+			t.Helper()
+			if open, err := c.Orders.Open(t.Context(), 0, 100); err != nil || len(open) != want {
+				t.Errorf("%d orders, %v, want %d", len(open), err, want)
+			}
+		}
+		seen(0)
+		r := c.Request(site.CardOnline)
+		r.Token = "rich"
+		c.BeginPayment(t, r)
+		seen(1)
+	})
+}

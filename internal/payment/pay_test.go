@@ -1,0 +1,422 @@
+package payment_test
+
+import (
+	"errors"
+	"net/http"
+	"reflect"
+	"testing"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/cart"
+	"servery/internal/cart/carttest"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/fault"
+	"servery/internal/order"
+	"servery/internal/order/ordertest"
+	"servery/internal/payment"
+	"servery/internal/site"
+)
+
+func TestAnOrderThatIsPaidOnlineWaitsAndIsAcceptedByItsPayment(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		if c.Placed.State != order.WaitingForPayment || !c.Placed.PayUntil.Equal(c.Clock.Now().Add(order.HoldFor)) {
+			t.Errorf("%s until %s", c.Placed.State, c.Placed.PayUntil)
+		}
+		c.WantLines(t, map[string]int{ordertest.RiceKey: 1})
+		c.Want(t, order.WaitingForPayment, payment.StatusWaiting)
+
+		told := c.BeginPayment(t, c.Request(site.CardOnline))
+		if told.Status != payment.StatusPending || told.Last.Next.Kind != acquiring.Redirect || told.Last.Sum.Amount != c.Placed.Prices.Total {
+			t.Errorf("told %+v", told)
+		}
+		if _, err := c.Carts.Add(t.Context(), c.Guest, carttest.Takeaway(carttest.Pokrovka), cart.Addition{ProductKey: ordertest.RiceKey, Count: 2}); err != nil {
+			t.Fatal(err)
+		}
+		if reply := c.Deliver(t, c.Desk.Pay(c.Desk.Last())); reply.Status != http.StatusOK {
+			t.Errorf("the callback is answered %d", reply.Status)
+		}
+		c.Want(t, order.Accepted, payment.StatusPaid, payment.Paid)
+		c.WantLines(t, map[string]int{ordertest.RiceKey: 2}) // what came since stays
+		o, err := c.Orders.Get(t.Context(), c.Guest, c.Placed.ID)
+		if err != nil || o.PaidBy != c.Desk.Last() || o.History[1].Actor != string(order.Acquirer) {
+			t.Errorf("%v, %v", o, err)
+		}
+	})
+}
+
+func TestTheSameCallPaysOnceHoweverOftenItComes(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, true)
+		r := c.Request(site.CardOnline)
+		r.Token = "cryptogram"
+		const times = 8
+		answers := make(chan error, times)
+		for range times {
+			go func() {
+				v := c.Guest
+				v.IdempotencyKey = "once"
+				_, err := c.Payments.Pay(t.Context(), v, r)
+				answers <- err
+			}()
+		}
+		for range times {
+			if err := <-answers; err != nil {
+				t.Error(err)
+			}
+		}
+		c.Want(t, order.Accepted, payment.StatusPaid, payment.Paid)
+		if c.Desk.Charges() != 1 {
+			t.Errorf("%d charges", c.Desk.Charges())
+		}
+		other := c.Request(site.SBP)
+		v := c.Guest
+		v.IdempotencyKey = "once"
+		_, err := c.Payments.Pay(t.Context(), v, other)
+		ordertest.WantFault(t, err, fault.Invalid, "order.other_request")
+	})
+}
+
+func TestTwoClicksWithoutAKeyPayOnce(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, true)
+		begun, goOn := make(chan struct{}), make(chan struct{})
+		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
+			close(begun)
+			<-goOn
+			return c.Desk.Usual(in), nil
+		}
+		r := c.Request(site.CardOnline)
+		r.Token = "cryptogram"
+		done := make(chan error, 1)
+		go func() {
+			_, err := c.Payments.Pay(t.Context(), c.Guest, r)
+			done <- err
+		}()
+		<-begun
+		if told := c.BeginPayment(t, r); told.Status != payment.StatusChecking {
+			t.Errorf("the second click is told %s", told.Status)
+		}
+		close(goOn)
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+		c.Want(t, order.Accepted, payment.StatusPaid, payment.Paid)
+	})
+}
+
+func TestAReloadGoesOnWithWhatWasBegun(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		first := c.BeginPayment(t, c.Request(site.CardOnline))
+		again := c.BeginPayment(t, c.Request(site.CardOnline))
+		if first.Last.ID != again.Last.ID || again.Last.Next.URL != first.Last.Next.URL || again.Last.Next.URL == "" {
+			t.Errorf("first %+v, then %+v", first.Last, again.Last)
+		}
+		c.Want(t, order.WaitingForPayment, payment.StatusPending, payment.Pending)
+	})
+}
+
+func TestADeclinedTryIsFollowedByAnother(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, true)
+		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
+			c.Desk.Reach(in)
+			return acquiring.Outcome(c.Desk.Fail(in.ID, acquiring.InsufficientFunds)), nil
+		}
+		r := c.Request(site.CardOnline)
+		r.Token = "poor"
+		v := c.Guest
+		v.IdempotencyKey = "poor"
+		for range 2 { // the same call is told the same
+			_, err := c.Payments.Pay(t.Context(), v, r)
+			if f := ordertest.WantFault(t, err, fault.Invalid, "pay.insufficient_funds"); f.Fields["card_number"] == nil {
+				t.Errorf("the fields are %v", f.Fields)
+			}
+		}
+		c.Want(t, order.WaitingForPayment, payment.StatusWaiting, payment.Failed)
+		c.WantLines(t, map[string]int{ordertest.RiceKey: 1})
+		c.Desk.OnStart = nil
+		r.Token = "rich"
+		if told := c.BeginPayment(t, r); told.Status != payment.StatusPaid {
+			t.Errorf("told %s", told.Status)
+		}
+		c.Want(t, order.Accepted, payment.StatusPaid, payment.Failed, payment.Paid)
+	})
+}
+
+func TestAnotherWayToPayEndsTheFirst(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c.BeginPayment(t, c.Request(site.CardOnline))
+		first := c.Desk.Last()
+		told := c.BeginPayment(t, c.Request(site.SBP))
+		if told.Last.Next.Kind != acquiring.MobileLink || told.Bill.PaymentType != site.SBP || c.Desk.Last() == first {
+			t.Errorf("told %+v", told)
+		}
+		c.Want(t, order.WaitingForPayment, payment.StatusPending, payment.Failed, payment.Pending)
+		c.Deliver(t, c.Desk.Pay(c.Desk.Last()))
+		c.Want(t, order.Accepted, payment.StatusPaid, payment.Failed, payment.Paid)
+	})
+}
+
+func TestAWayThatWasPaidMeanwhileLeavesNoRoomForAnother(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c.BeginPayment(t, c.Request(site.CardOnline))
+		c.Desk.Pay(c.Desk.Last())
+		if told := c.BeginPayment(t, c.Request(site.SBP)); told.Status != payment.StatusPaid || told.Bill.PaymentType != site.CardOnline {
+			t.Errorf("told %s by %s", told.Status, told.Bill.PaymentType)
+		}
+		c.Want(t, order.Accepted, payment.StatusPaid, payment.Paid)
+	})
+}
+
+func TestACardWhoseOutcomeNobodyKnowsIsNotChargedAgain(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, true)
+		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
+			c.Desk.Usual(in) // it was charged, and the answer got lost
+			return acquiring.Next{}, nil
+		}
+		r := c.Request(site.CardOnline)
+		r.Token = "cryptogram"
+		c.Desk.Away = true
+		if told := c.BeginPayment(t, r); told.Status != payment.StatusChecking {
+			t.Errorf("told %s", told.Status)
+		}
+		r.Token = "another"
+		if told := c.BeginPayment(t, r); told.Status != payment.StatusChecking {
+			t.Errorf("told %s", told.Status)
+		}
+		c.Desk.Away = false
+		c.Later(t, 5*time.Second)
+		c.Want(t, order.Accepted, payment.StatusPaid, payment.Paid)
+		if c.Desk.Charges() != 1 {
+			t.Errorf("%d charges", c.Desk.Charges())
+		}
+	})
+}
+
+func TestACardThatNeverReachedTheAcquirerCanBeTriedAgain(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, true)
+		lost := acquiring.Intent{}
+		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
+			lost = in
+			return acquiring.Next{}, nil
+		}
+		r := c.Request(site.CardOnline)
+		r.Token = "cryptogram"
+		c.BeginPayment(t, r)
+		c.Later(t, 10*time.Second)
+		c.Want(t, order.WaitingForPayment, payment.StatusChecking, payment.Starting)
+		for range 3 {
+			c.Later(t, 30*time.Second)
+		}
+		c.Want(t, order.WaitingForPayment, payment.StatusWaiting, payment.Abandoned)
+		c.Desk.OnStart = nil
+		c.BeginPayment(t, r)
+		c.Want(t, order.Accepted, payment.StatusPaid, payment.Abandoned, payment.Paid)
+		// The first request arrives after all: its money goes back.
+		c.Desk.Usual(lost)
+		c.Later(t, time.Minute)
+		c.Later(t, time.Minute)
+		c.Want(t, order.Accepted, payment.StatusPaid, payment.Paid, payment.Paid)
+		if c.Desk.Refunded != c.Placed.Prices.Total {
+			t.Errorf("%v given back", c.Desk.Refunded)
+		}
+	})
+}
+
+func TestAPageWhoseAnswerWasLostIsAskedForAgainWithTheSameIntent(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.SBP, false)
+		var asked []acquiring.Intent
+		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
+			if asked = append(asked, in); len(asked) == 1 {
+				return acquiring.Next{}, nil // it never reached the acquirer
+			}
+			return c.Desk.Usual(in), nil
+		}
+		c.BeginPayment(t, c.Request(site.SBP))
+		c.Want(t, order.WaitingForPayment, payment.StatusChecking, payment.Starting)
+		c.Restart(t) // another process goes on
+		c.Later(t, 5*time.Second)
+		c.Want(t, order.WaitingForPayment, payment.StatusPending, payment.Pending)
+		if len(asked) != 2 || !sameIntent(asked[0], asked[1]) {
+			t.Errorf("asked %+v", asked)
+		}
+	})
+}
+
+func sameIntent(a, b acquiring.Intent) bool {
+	isSame := a.Started.Equal(b.Started) && a.Deadline.Equal(b.Deadline)
+	a.Started, a.Deadline, b.Started, b.Deadline = time.Time{}, time.Time{}, time.Time{}, time.Time{}
+	return isSame && len(a.Receipt.Lines) > 0 && reflect.DeepEqual(a.Receipt, b.Receipt) && a.ID == b.ID && a.Customer == b.Customer && a.ReturnURL == b.ReturnURL && a.TermURL == b.TermURL &&
+		a.CallbackURL == b.CallbackURL && a.Description == b.Description && a.Sum == b.Sum && a.Method == b.Method && a.Language == b.Language
+}
+
+func TestAPaymentThatStandsAndWhosePageIsLostIsCancelled(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
+			return acquiring.Next{Ref: c.Desk.Reach(in).Event.Ref}, nil
+		}
+		c.BeginPayment(t, c.Request(site.CardOnline))
+		c.Later(t, 5*time.Second)
+		c.Want(t, order.WaitingForPayment, payment.StatusWaiting, payment.Failed)
+		c.Desk.OnStart = nil
+		c.BeginPayment(t, c.Request(site.CardOnline))
+		c.Want(t, order.WaitingForPayment, payment.StatusPending, payment.Failed, payment.Pending)
+	})
+}
+
+func TestAnAcquirerThatCannotBeReachedAtAllTookNothing(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c.Desk.OnStart = func(acquiring.Intent) (acquiring.Next, error) {
+			return acquiring.Next{}, &acquiring.Error{Acquirer: "desk", Op: "start", Kind: acquiring.Unsent}
+		}
+		_, err := c.Payments.Pay(t.Context(), c.Guest, c.Request(site.CardOnline))
+		ordertest.WantFault(t, err, fault.Invalid, "pay.refused")
+		c.Want(t, order.WaitingForPayment, payment.StatusWaiting, payment.Failed)
+	})
+}
+
+func TestAProcessThatDiesWhileItAsksLeavesTheRestToAnother(t *testing.T) {
+	t.Parallel()
+	for name, reached := range map[string]bool{"before the call": false, "after it": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dbtest.Each(t, func(t *testing.T, d *db.DB) {
+				c := ordertest.NewCashier(t, d, site.SBP, false)
+				c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
+					if reached {
+						c.Desk.Usual(in)
+						c.Desk.Pay(in.ID)
+					}
+					panic("the process dies")
+				}
+				func() {
+					defer func() { _ = recover() }()
+					_, _ = c.Payments.Pay(t.Context(), c.Guest, c.Request(site.SBP))
+				}()
+				c.Desk.OnStart = nil
+				c.Restart(t)
+				c.Want(t, order.WaitingForPayment, payment.StatusChecking, payment.Starting)
+				c.Later(t, 61*time.Second)
+				if reached {
+					c.Want(t, order.Accepted, payment.StatusPaid, payment.Paid)
+				} else {
+					c.Want(t, order.WaitingForPayment, payment.StatusPending, payment.Pending)
+				}
+			})
+		})
+	}
+}
+
+func TestOnlyTheCustomerOfAnOrderPaysIt(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		other := c.Visitor(t, "sushi")
+		_, err := c.Orders.LookUp(t.Context(), other, order.Look{OrderID: c.Placed.ID, Link: c.Placed.Link}) // he may see it
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = c.Payments.Pay(t.Context(), other, c.Request(site.CardOnline))
+		ordertest.WantFault(t, err, fault.NotFound, "order.not_found")
+		_, err = c.Payments.FindView(t.Context(), other, c.Form.CacheKey)
+		ordertest.WantFault(t, err, fault.NotFound, "order.not_found")
+		_, err = c.Payments.Complete3DS(t.Context(), other, payment.ThreeDSResult{OrderID: c.Placed.ID, IsLast: true})
+		ordertest.WantFault(t, err, fault.NotFound, "order.not_found")
+		wrong := c.Request(site.CardOnline)
+		wrong.CacheKey = "another"
+		_, err = c.Payments.Pay(t.Context(), c.Guest, wrong)
+		ordertest.WantFault(t, err, fault.NotFound, "order.not_found")
+		c.Want(t, order.WaitingForPayment, payment.StatusWaiting)
+	})
+}
+
+func TestWhatIsPaidOnReceiptIsNotPaidOnline(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := ordertest.New(t, d)
+		v := h.Visitor(t, "sushi")
+		r := h.Takeaway(t, v, carttest.Pokrovka, ordertest.HalfPast(14))
+		o := h.Place(t, v, r)
+		if o.State != order.Accepted || !o.PayUntil.IsZero() {
+			t.Errorf("%s until %s", o.State, o.PayUntil)
+		}
+		_, err := h.Payments.Pay(t.Context(), v, payment.PayRequest{OrderID: o.ID, PaymentType: site.CardOnline})
+		ordertest.WantFault(t, err, fault.NotFound, "order.not_found")
+	})
+}
+
+func TestOnlyWhatAnAccountTakesIsOffered(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		city, _ := c.Guest.Site.City(carttest.Moscow)
+		types := c.Payments.PaymentTypes(c.Guest.Site, city, site.Takeaway)
+		if len(types) != 4 { // the desk does not take Google Pay
+			t.Errorf("offered: %v", types)
+		}
+		if types := c.Another(t).Payments.PaymentTypes(c.Guest.Site, city, site.Takeaway); len(types) != 0 {
+			t.Errorf("offered without an account: %v", types)
+		}
+		_, err := c.Payments.Pay(t.Context(), c.Guest, c.Request(site.GooglePay))
+		if f := ordertest.WantFault(t, err, fault.Invalid, "order.payment_type"); f.Fields["payment_type"] == nil {
+			t.Errorf("the fields are %v", f.Fields)
+		}
+	})
+}
+
+func TestACardPayerInTurkeyTellsHisEmail(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c.Desk.OnStart = nil
+		c.Restart(t)
+		orders := c.Orders
+		v := c.Visitor(t, "sushi")
+		p := cart.PlaceRequest{CityID: carttest.Ankara, OrderType: site.Takeaway, ShopID: carttest.Kizilay}
+		q, err := c.Carts.Add(t.Context(), v, p, cart.Addition{ProductKey: "2-1002", Count: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		begun, err := orders.Begin(t.Context(), v, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := order.Request{
+			CityID: carttest.Ankara, OrderType: p.OrderType, ShopID: p.ShopID, CacheKey: begun.Key, Phone: "+90 532 123 45 67",
+			Username: "Ayşe", PaymentType: site.CardOnline, IntervalID: "asap", SeenTotal: q.Prices.Total,
+		}
+		_, err = orders.Create(t.Context(), v, r)
+		if f, ok := fault.Of(err); !ok || f.Fields["email"] == nil || f.Fields["email"][0].Key != "order.email_required" {
+			t.Errorf("%v", err)
+		}
+		r.Email = "ayse@example.org"
+		if _, err := orders.Create(t.Context(), v, r); err != nil {
+			var f *fault.Error
+			errors.As(err, &f)
+			t.Errorf("%v %v", err, f)
+		}
+	})
+}

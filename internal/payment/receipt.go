@@ -1,0 +1,132 @@
+package payment
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"servery/internal/acquiring"
+	"servery/internal/lang"
+	"servery/internal/site"
+)
+
+// longestName is how much of a name fiscal registers take (54-FZ, tag 1030).
+const longestName = 128
+
+// receipt returns what the fiscal register gets of a bill that is paid by the attempt. The lines
+// add up to its sum. It has no lines where no receipts are sent, or it is not known to whom.
+func (a Attempt) receipt(bill Bill) acquiring.Receipt {
+	return a.receiptOf(bill, refundedLines{}.rest(bill.Parts), a.ReceiptMode())
+}
+
+// ReceiptMode returns what the receipt of the attempt says.
+func (a Attempt) ReceiptMode() acquiring.ReceiptMode {
+	if a.request.Fiscal != nil && !a.request.Fiscal.IsPrepayment() {
+		return acquiring.FullPayment
+	}
+	return acquiring.FullPrepayment
+}
+
+// HasReceipt reports whether the attempt has a receipt, if its acquirer registers any.
+func (a Attempt) HasReceipt() bool {
+	return a.request.Fiscal != nil && (a.request.Email != "" || a.request.Phone != "")
+}
+
+// closingReceipt returns the receipt of what was handed over.
+func (a Attempt) closingReceipt(bill Bill, lines []RefundLine) acquiring.Receipt {
+	return a.receiptOf(bill, lines, acquiring.FullPayment)
+}
+
+// refundReceipt returns the receipt of a refund.
+func (a Attempt) refundReceipt(bill Bill, r Refund) acquiring.Receipt {
+	if sumOf(r.Lines) != r.Sum.Amount {
+		return acquiring.Receipt{} // not a part of the order: none of its lines can be refunded
+	}
+	mode := a.ReceiptMode()
+	if r.AfterClosing {
+		mode = acquiring.FullPayment
+	}
+	return a.receiptOf(bill, r.Lines, mode)
+}
+
+func (a Attempt) receiptOf(bill Bill, lines []RefundLine, mode acquiring.ReceiptMode) acquiring.Receipt {
+	if !a.HasReceipt() {
+		return acquiring.Receipt{}
+	}
+	fiscal := *a.request.Fiscal
+	receipt := acquiring.Receipt{Mode: mode, Tax: taxSystem(fiscal.Tax), Email: a.request.Email, Phone: a.request.Phone}
+	taxOf := vatOf
+	if mode == acquiring.FullPrepayment && fiscal.PrepaymentVAT == site.CalculatedVAT {
+		taxOf = calculatedVATOf
+	}
+	byKey := bill.receiptLines(taxOf(fiscal.VAT), taxOf(fiscal.DeliveryVAT), a.request.receiptLanguage())
+	for _, l := range lines {
+		line := byKey[l.Key]
+		line.Count = l.Count
+		receipt.Lines = append(receipt.Lines, acquiring.Fit([]acquiring.Line{line}, l.Amount)...)
+	}
+	return receipt
+}
+
+// receiptLanguage returns the language of names on receipts: the brand's own, whatever the
+// customer speaks.
+func (r request) receiptLanguage() lang.Lang {
+	return cmp.Or(r.ReceiptLanguage, lang.Lang(r.Language), lang.EN)
+}
+
+// receiptLines returns name and tax of each part of the bill, by its key.
+func (b Bill) receiptLines(vat, serviceVAT acquiring.VAT, l lang.Lang) map[string]acquiring.Line {
+	lines := make(map[string]acquiring.Line, len(b.Parts))
+	for _, part := range b.Parts {
+		line := acquiring.Line{Name: part.receiptName(l), VAT: vat}
+		if part.IsService {
+			line.VAT, line.Service = serviceVAT, true
+		}
+		lines[part.Key] = line
+	}
+	return lines
+}
+
+// receiptName returns the name of a part with its modifiers: "Salmon (spicy sauce ×2)".
+func (p Part) receiptName(in lang.Lang) string {
+	name := p.Name.In(in, in)
+	if len(p.Modifiers) > 0 {
+		modifiers := make([]string, len(p.Modifiers))
+		for i, m := range p.Modifiers {
+			modifiers[i] = m.Name.In(in, in)
+			if m.Count > 1 {
+				modifiers[i] += " ×" + strconv.Itoa(m.Count)
+			}
+		}
+		name += " (" + strings.Join(modifiers, ", ") + ")"
+	}
+	return acquiring.Cut(name, longestName)
+}
+
+var taxSystems = map[string]acquiring.TaxSystem{
+	"general": acquiring.TaxGeneral, "simple_income": acquiring.TaxSimpleIncome, "simple_profit": acquiring.TaxSimpleProfit,
+	"farm": acquiring.TaxFarm, "patent": acquiring.TaxPatent,
+}
+
+// taxSystem returns the tax system that content names; none for an unknown word.
+func taxSystem(word string) acquiring.TaxSystem { return taxSystems[word] }
+
+var taxes = map[string]acquiring.VAT{
+	"none": acquiring.NoVAT, "0": acquiring.VAT0, "5": acquiring.VAT5, "7": acquiring.VAT7, "10": acquiring.VAT10, "20": acquiring.VAT20, "22": acquiring.VAT22,
+}
+
+// vatOf returns the tax that content names.
+func vatOf(word string) acquiring.VAT { return taxes[word] }
+
+var calculatedTaxes = map[acquiring.VAT]acquiring.VAT{
+	acquiring.VAT5: acquiring.VATOf5, acquiring.VAT7: acquiring.VATOf7, acquiring.VAT10: acquiring.VATOf10, acquiring.VAT20: acquiring.VATOf20, acquiring.VAT22: acquiring.VATOf22,
+}
+
+// calculatedVATOf returns the tax that content names as a part of the sum: 22/122 for 22 %.
+func calculatedVATOf(word string) acquiring.VAT {
+	plain := vatOf(word)
+	if calculated, ok := calculatedTaxes[plain]; ok {
+		return calculated
+	}
+	return plain
+}

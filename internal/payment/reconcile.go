@@ -1,0 +1,177 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/db"
+	"servery/internal/parallel"
+)
+
+const (
+	// firstPause is how soon after its answer an acquirer is polled.
+	firstPause = 3 * time.Second
+	// staleAfter is after how long a request with a card that has left no trace is abandoned,
+	// so that the customer may try again; it is polled further on.
+	staleAfter = time.Minute
+	// closePolling is how long after the deadline an abandoned attempt is polled each minute,
+	// and how long one may still come that the acquirer does not know yet.
+	closePolling = 15 * time.Minute
+	// longPolling is how long it is polled at all.
+	longPolling = 72 * time.Hour
+	// pollBatch bounds one sweep, pollConcurrency how many calls it makes at a time.
+	pollBatch       = 500
+	pollConcurrency = 8
+)
+
+// pauses are those between the polls of an attempt that the customer may still finish.
+var pauses = []time.Duration{
+	firstPause, 5 * time.Second, 5 * time.Second, 10 * time.Second, 10 * time.Second, 15 * time.Second, 15 * time.Second, 20 * time.Second,
+}
+
+// pollPause returns how long after a poll the next one follows.
+func (a Attempt) pollPause(now time.Time) time.Duration {
+	if a.IsActive() {
+		if a.polls < len(pauses) {
+			return pauses[a.polls]
+		}
+		return 30 * time.Second
+	}
+	late := now.Sub(a.Deadline)
+	if late < closePolling {
+		return time.Minute
+	}
+	return min(late/3, 6*time.Hour) // less and less often
+}
+
+// pollJob polls the acquirer about an attempt.
+type pollJob struct {
+	ID acquiring.ID `json:"id"`
+}
+
+// Kind returns the name of the job.
+func (pollJob) Kind() string { return "order.check_payment" }
+
+func (s *Service) runPoll(ctx context.Context, job pollJob) error {
+	return s.poll(ctx, job.ID, s.clock.Now())
+}
+
+// PollDue polls the acquirers about the attempts that are due. [Service.Sweep] does so too.
+func (s *Service) PollDue(ctx context.Context, now time.Time) error {
+	ids, err := listDueAttempts(ctx, s.db.Read(), now, pollBatch)
+	if err != nil {
+		return err
+	}
+	return parallel.Each(ids, pollConcurrency, func(id acquiring.ID) error { return s.poll(ctx, id, now) })
+}
+
+// poll asks the acquirer about an attempt that is due and does what follows. Of concurrent calls
+// one does so. The next poll is stored before.
+func (s *Service) poll(ctx context.Context, id acquiring.ID, now time.Time) error {
+	a, err := loadAttempt(ctx, s.db.Read(), id)
+	if errors.Is(err, db.ErrNotFound) {
+		return nil
+	}
+	if err != nil || a.pollAt.IsZero() || a.pollAt.After(now) {
+		return err
+	}
+	next := dueAfter(now, a.pollPause(now))
+	isClaimed, err := s.claim(ctx, func(tx *db.Tx) (bool, error) {
+		isClaimed, err := claimPoll(ctx, tx.Q, id, now, next)
+		if err != nil || !isClaimed {
+			return false, err
+		}
+		return true, s.enqueuePoll(ctx, tx, id, next)
+	})
+	if err != nil || !isClaimed {
+		return err
+	}
+	switch {
+	case a.State == Abandoned:
+		return s.pollAbandoned(ctx, a, now)
+	case !a.IsActive():
+		return s.db.InTx(ctx, func(tx *db.Tx) error { return stopPolls(ctx, tx.Q, id) })
+	case !now.Before(a.Deadline):
+		return s.orders.Expire(ctx, a.OrderID, now)
+	case a.leaseUntil.After(now):
+		return nil
+	}
+	return s.pollActive(ctx, a, now)
+}
+
+// pollActive polls an attempt that the customer may still finish.
+func (s *Service) pollActive(ctx context.Context, a Attempt, now time.Time) error {
+	e, err := s.queryStatus(ctx, a, statusTimeout)
+	if err != nil {
+		s.logFailedCall(ctx, a, "status", err)
+		return nil // the next poll asks again
+	}
+	current, err := s.applyVerified(ctx, a, e)
+	if err != nil || current.State != Starting {
+		return err
+	}
+	_, err = s.resume(ctx, current, e.State, now)
+	return err
+}
+
+// resume continues an attempt whose answer was lost, after the acquirer has said how it stands.
+// A page is requested again. A card cannot be sent again, because it is not stored: once its
+// request is stale, the attempt is abandoned.
+func (s *Service) resume(ctx context.Context, a Attempt, state acquiring.State, now time.Time) (Attempt, error) {
+	if !a.request.HasToken {
+		return s.restart(ctx, a, now)
+	}
+	if !a.isStale(now) {
+		return a, nil
+	}
+	if state != acquiring.Absent {
+		var err error
+		if a, _, err = s.cancelAttempt(ctx, a); err != nil || !a.IsActive() {
+			return a, err
+		}
+	}
+	return s.abandon(ctx, a, now)
+}
+
+// restart starts an attempt again under the same id. One that the acquirer has and whose page is
+// lost is canceled, so that the customer can begin another.
+func (s *Service) restart(ctx context.Context, a Attempt, now time.Time) (Attempt, error) {
+	isClaimed, err := s.claim(ctx, func(tx *db.Tx) (bool, error) { return claimCall(ctx, tx.Q, a.ID, now, now.Add(callLease)) })
+	if err != nil || !isClaimed {
+		return a, err
+	}
+	bill, err := s.orders.Bill(ctx, s.db.Read(), a.OrderID)
+	if err != nil {
+		return a, err
+	}
+	if a, err = s.startAttempt(ctx, a, bill, "", "", false); err != nil || a.State != Starting || a.Ref == "" {
+		return a, err
+	}
+	a, _, err = s.cancelAttempt(ctx, a)
+	return a, err
+}
+
+// pollAbandoned cancels an abandoned attempt again and again, until that is certain or it cannot
+// be paid any more.
+func (s *Service) pollAbandoned(ctx context.Context, a Attempt, now time.Time) error {
+	e, err := s.callCancel(ctx, a)
+	if err != nil {
+		s.logFailedCall(ctx, a, "cancel", err)
+	} else {
+		if e.State == acquiring.Absent && !now.Before(a.Deadline.Add(closePolling)) {
+			e = acquiring.Event{ID: a.ID, State: acquiring.Failed, Sum: a.Sum, Reason: acquiring.Expired}
+		}
+		if a, err = s.applyVerified(ctx, a, e); err != nil {
+			return err
+		}
+	}
+	if a.State != Abandoned || now.Before(a.StartedAt.Add(longPolling)) {
+		return nil
+	}
+	s.alert(ctx, alertPaymentUnknown, "acquirer never reported the outcome of a payment",
+		slog.Int64("order_id", a.OrderID), slog.String("payment_id", string(a.ID)))
+	return s.db.InTx(ctx, func(tx *db.Tx) error { return stopPolls(ctx, tx.Q, a.ID) })
+}

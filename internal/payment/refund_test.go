@@ -1,0 +1,436 @@
+package payment_test
+
+import (
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/cart/carttest"
+	"servery/internal/customer"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/fault"
+	"servery/internal/money"
+	"servery/internal/order"
+	"servery/internal/order/ordertest"
+	"servery/internal/payment"
+	"servery/internal/phone"
+	"servery/internal/schedule"
+	"servery/internal/visit"
+)
+
+func TestACanceledOrderThatWasPaidIsPaidBackOnce(t *testing.T) {
+	t.Parallel()
+	cancel := map[string]func(c *ordertest.Counter, v visit.Context, id int64) error{
+		"by its customer": func(c *ordertest.Counter, v visit.Context, id int64) error {
+			_, err := c.Orders.Cancel(t.Context(), v, id)
+			return err
+		},
+		"by the operator": func(c *ordertest.Counter, _ visit.Context, id int64) error {
+			_, err := c.Orders.SetState(t.Context(), id, order.Canceled, "", c.Clock.Now())
+			return err
+		},
+	}
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		for name, cancel := range cancel {
+			c := ordertest.NewCounter(t, d)
+			v := c.Known(t, c.Visitor(t, "sushi"), "79161234567", money.Major(100))
+			before := c.Balance(t, v)
+			o, id := c.MarkPaid(t, c.Place(t, v, c.Pay(t, v, c.Fetch(t, v, 1), money.Major(40))))
+			for range 2 {
+				if err := cancel(c, v, o.ID); err != nil {
+					t.Fatal(name, err)
+				}
+			}
+			if m := c.WithPayment(t, o.ID); m.Payment.Status() != payment.StatusRefunding || len(m.Payment.Refunds) != 1 || m.Payment.Refunds[0].Cause != payment.OnCancel ||
+				m.Payment.Refunds[0].PaymentID != id || m.Payment.Refunds[0].Sum.Amount != o.Prices.Total {
+				t.Errorf("%s: at first %s, %+v", name, m.Payment.Status(), m.Payment.Refunds)
+			}
+			c.Bank.Want(t, 0) // nothing leaves the machine inside of a transaction
+			c.Pass(t, 2*time.Minute)
+			c.Bank.Want(t, o.Prices.Total)
+			m := c.WithPayment(t, o.ID)
+			if m.Payment.Status() != payment.StatusRefunded || m.Payment.Attempts[0].Refunded != o.Prices.Total || !m.Order.IsRefunded() ||
+				m.Payment.Refunds[0].State != payment.RefundDone || m.Payment.Refunds[0].FinishedAt.IsZero() {
+				t.Errorf("%s: at last %s, %+v", name, m.Payment.Status(), m)
+			}
+			c.WantBalance(t, v, before)
+		}
+	})
+}
+
+func TestAnOrderIsPaidBackByLineToTheLastKopeck(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCounter(t, d)
+		_, o := c.Bought(t)
+		c.Move(t, o, order.Cooking, order.Sent, order.Done)
+		line := func(key string, count int) payment.RefundLine { return payment.RefundLine{Key: key, Count: count} }
+		parts := c.WithPayment(t, o.ID).Payment.Refundable()
+		if len(parts) < 3 {
+			t.Fatalf("too simple an order: %+v", parts)
+		}
+		c.GiveBack(t, o.ID, "a", line(parts[0].Key, 1))
+		c.GiveBack(t, o.ID, "a", line(parts[0].Key, 1))
+		if err := c.TryGiveBack(t, o.ID, "a", line(parts[1].Key, 1)); fault.KeyOf(err) != "order.refund_key_used" {
+			t.Errorf("another refund with the same key: %v", err)
+		}
+		c.Clock.Advance(time.Second) // of two at one instant nobody knows which came first
+		c.GiveBack(t, o.ID, "b", line(parts[1].Key, 1))
+		for want, l := range map[string]payment.RefundLine{
+			"order.refund_line_unknown": line("nothing", 1), "order.refund_line_over": line(parts[0].Key, parts[0].Count),
+		} {
+			if err := c.TryGiveBack(t, o.ID, "c", l); fault.KeyOf(err) != want {
+				t.Errorf("%+v: %v, want %s", l, err, want)
+			}
+		}
+		if err := c.TryGiveBack(t, o.ID, "c", line(parts[2].Key, 1), line(parts[2].Key, parts[2].Count)); fault.KeyOf(err) != "order.refund_line_over" {
+			t.Errorf("a line twice: %v", err)
+		}
+		c.Pass(t, 3*time.Minute)
+		m := c.WithPayment(t, o.ID)
+		if len(m.Payment.Refunds) != 2 || m.Payment.Status() != payment.StatusPaid || m.Order.IsRefunded() {
+			t.Fatalf("got %s, %+v", m.Payment.Status(), m.Payment.Refunds)
+		}
+		if after := m.Payment.Refundable(); after[0].Refunded != 1 || after[0].RefundedAmount != m.Payment.Refunds[0].Sum.Amount {
+			t.Errorf("told as left %+v", after)
+		}
+		c.Bank.Want(t, m.Payment.Refunds[0].Sum.Amount.Add(m.Payment.Refunds[1].Sum.Amount))
+		c.GiveBack(t, o.ID, "rest")
+		c.GiveBack(t, o.ID, "rest")
+		c.Pass(t, 2*time.Minute)
+		c.Bank.Want(t, o.Prices.Total)
+		if err := c.TryGiveBack(t, o.ID, "d"); fault.KeyOf(err) != "order.nothing_to_refund" {
+			t.Errorf("when all is given back: %v", err)
+		}
+		if m := c.WithPayment(t, o.ID); m.Payment.Status() != payment.StatusRefunded || !m.Order.IsRefunded() {
+			t.Errorf("at last %s", m.Payment.Status())
+		}
+		for _, r := range c.Bank.Calls() {
+			if r.Receipt.Total() != r.Sum.Amount || r.Receipt.Tax != acquiring.TaxGeneral || r.Customer.Email == "" || r.Description == "" {
+				t.Errorf("asked for %s with %+v", r.Sum, r)
+			}
+		}
+	})
+}
+
+func TestAWholeRefundUndoesTheBonusesOfADoneOrderAndAPartDoesNot(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCounter(t, d)
+		v := c.Known(t, c.Visitor(t, "sushi"), "79161234567", money.Major(100))
+		r := c.Delivery(t, v, schedule.ASAP)
+		r.Phone = "+79161230001"
+		o, _ := c.MarkPaid(t, c.Place(t, v, r))
+		c.Move(t, o, order.Cooking, order.Sent, order.Done)
+		earned := c.Balance(t, v)
+		if earned <= money.Major(100) {
+			t.Fatal("the order earned nothing")
+		}
+		c.GiveBack(t, o.ID, "part", payment.RefundLine{Key: o.Lines[0].Key, Count: 1})
+		c.Pass(t, 2*time.Minute)
+		c.WantBalance(t, v, earned)
+		c.GiveBack(t, o.ID, "rest")
+		c.WantBalance(t, v, earned) // it is not paid back yet
+		c.Pass(t, 2*time.Minute)
+		c.WantBalance(t, v, money.Major(100))
+		c.WantBalanced(t)
+	})
+}
+
+func TestWhatIsNotKnownOfARefundIsAskedAgainUnderTheSameID(t *testing.T) {
+	t.Parallel()
+	type answer = func(acquiring.Refund) (acquiring.Refunded, error)
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		for name, says := range map[string]func(b *ordertest.Till) []answer{
+			"not sent": func(*ordertest.Till) []answer {
+				return []answer{ordertest.RefundUnsent, ordertest.RefundUnsent, ordertest.RefundUnsent}
+			},
+			"unknown": func(*ordertest.Till) []answer { return []answer{ordertest.RefundUnknown, ordertest.RefundUnknown} },
+			"on its way": func(*ordertest.Till) []answer {
+				return []answer{ordertest.RefundPending, ordertest.RefundPending, ordertest.RefundPending}
+			},
+			"made, then lost": func(b *ordertest.Till) []answer { return []answer{b.ThenLost, ordertest.RefundUnknown, b.ThenLost} },
+		} {
+			c := ordertest.NewCounter(t, d)
+			_, o := c.Bought(t)
+			c.Bank.Answers = says(c.Bank)
+			tries := len(c.Bank.Answers) + 1
+			c.GiveBack(t, o.ID, "all")
+			c.Pass(t, 15*time.Minute)
+			c.Bank.Want(t, o.Prices.Total)
+			calls := c.Bank.Calls()
+			if len(calls) != tries || slices.ContainsFunc(calls, func(r acquiring.Refund) bool { return r.ID != calls[0].ID || r.Before != 0 }) {
+				t.Errorf("%s: asked %d times, want %d: %+v", name, len(calls), tries, calls)
+			}
+			if m := c.WithPayment(t, o.ID); len(m.Payment.Refunds) != 1 || m.Payment.Refunds[0].State != payment.RefundDone {
+				t.Errorf("%s: %+v", name, m.Payment.Refunds)
+			}
+		}
+	})
+}
+
+func TestPausesBetweenCallsForARefundGrow(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCounter(t, d)
+		_, o := c.Bought(t)
+		for range 100 {
+			c.Bank.Answers = append(c.Bank.Answers, ordertest.RefundUnknown)
+		}
+		c.GiveBack(t, o.ID, "all")
+		c.Pass(t, 24*time.Hour)
+		if n := len(c.Bank.Calls()); n < 40 || n > 60 {
+			t.Errorf("asked %d times in a day", n)
+		}
+		if c.Diary.Count("alert=true kind=refund_unknown") == 0 {
+			t.Error("no person was alerted")
+		}
+		if m := c.WithPayment(t, o.ID); m.Payment.Refunds[0].State != payment.RefundRunning {
+			t.Errorf("it counts as %s", m.Payment.Refunds[0].State)
+		}
+		c.Bank.Answers = nil
+		c.Pass(t, 31*time.Minute)
+		c.Bank.Want(t, o.Prices.Total)
+	})
+}
+
+func TestARefundThatFailedIsFollowedByAnotherUntilAPersonHasToLook(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCounter(t, d)
+		v, o := c.Bought(t)
+		for range 5 {
+			c.Bank.Answers = append(c.Bank.Answers, ordertest.RefundRefused)
+		}
+		if _, err := c.Orders.Cancel(t.Context(), v, o.ID); err != nil {
+			t.Fatal(err)
+		}
+		c.Pass(t, time.Hour)
+		m := c.WithPayment(t, o.ID)
+		ids := map[acquiring.ID]bool{}
+		for _, r := range c.Bank.Calls() {
+			ids[r.ID] = true
+		}
+		failed := slices.IndexFunc(m.Payment.Refunds, func(r payment.Refund) bool { return r.State != payment.RefundFailed || r.Code != "no_funds" }) < 0
+		if len(m.Payment.Refunds) != 5 || len(ids) != 5 || !failed {
+			t.Errorf("asked under %d ids, in the books are %+v", len(ids), m.Payment.Refunds)
+		}
+		if n := c.Diary.Count("alert=true kind=refund_failed"); n != 1 {
+			t.Errorf("a person was alerted %d times", n)
+		}
+		if m.Payment.Status() != payment.StatusRefunding {
+			t.Errorf("it counts as %s", m.Payment.Status())
+		}
+		if said, ok := m.Payment.Message(func(sum acquiring.Sum) string { return sum.Amount.String() }); !ok || said.Key != "refund.stuck" {
+			t.Errorf("the customer is told %+v", said)
+		}
+		c.Bank.Want(t, 0)
+		c.GiveBack(t, o.ID, "by hand") // what failed is left, and may be given back
+		c.Pass(t, 2*time.Minute)
+		c.Bank.Want(t, o.Prices.Total)
+	})
+}
+
+func TestARefundThatFailedOnceIsMade(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCounter(t, d)
+		_, o := c.Bought(t)
+		c.Bank.Answers = append(c.Bank.Answers, ordertest.RefundRefused)
+		c.GiveBack(t, o.ID, "all")
+		c.GiveBack(t, o.ID, "all")
+		c.Pass(t, 15*time.Minute)
+		c.GiveBack(t, o.ID, "all")
+		c.Bank.Want(t, o.Prices.Total)
+	})
+}
+
+func TestARefundWhoseProcessDiedIsMadeByAnother(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCounter(t, d)
+		_, o := c.Bought(t)
+		c.GiveBack(t, o.ID, "all")
+		refund := c.WithPayment(t, o.ID).Payment.Refunds[0].ID
+		now := c.Clock.Now()
+		took, err := payment.ClaimRefund(t.Context(), c.Payments, refund) // and dies
+		if err != nil || !took {
+			t.Fatal(took, err)
+		}
+		c.Restart(t, c.Bank)
+		c.Pass(t, time.Minute)
+		if len(c.Bank.Calls()) != 0 {
+			t.Errorf("asked %s after, while the first may still be asking", c.Clock.Now().Sub(now))
+		}
+		c.Pass(t, 2*time.Minute)
+		c.Bank.Want(t, o.Prices.Total)
+		if m := c.WithPayment(t, o.ID); m.Payment.Refunds[0].ID != refund || m.Payment.Status() != payment.StatusRefunded {
+			t.Errorf("got %+v", m.Payment.Refunds)
+		}
+	})
+}
+
+func TestOneRefundOfAPaymentIsMadeAtATime(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCounter(t, d)
+		_, o := c.Bought(t)
+		parts := c.WithPayment(t, o.ID).Payment.Refundable()
+		for i, part := range parts {
+			c.GiveBack(t, o.ID, part.Key, payment.RefundLine{Key: part.Key, Count: part.Count})
+			if i == 0 {
+				c.Bank.Answers = append(c.Bank.Answers, c.Bank.ThenLost, ordertest.RefundPending, ordertest.RefundPending)
+			}
+		}
+		first := c.Orders
+		c.Restart(t, c.Bank)
+		for range 20 {
+			now := c.Clock.Advance(time.Minute)
+			var all sync.WaitGroup
+			for _, s := range []*order.Service{first, c.Orders, first} {
+				all.Go(func() {
+					if err := s.Sweep(t.Context(), now); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			all.Wait()
+		}
+		c.Bank.Want(t, o.Prices.Total)
+		if m := c.WithPayment(t, o.ID); m.Payment.Status() != payment.StatusRefunded || len(m.Payment.Refunds) != len(parts) {
+			t.Errorf("got %+v", m.Payment.Refunds)
+		}
+	})
+}
+
+func TestTwoCallsAtOnceGiveNothingBackTwice(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCounter(t, d)
+		v, o := c.Bought(t)
+		var all sync.WaitGroup
+		for _, key := range []string{"a", "a", "b", "c", "d"} {
+			all.Go(func() {
+				if err := c.TryGiveBack(t, o.ID, key); err != nil && fault.KeyOf(err) != "order.nothing_to_refund" {
+					t.Error(err)
+				}
+			})
+		}
+		all.Go(func() {
+			if _, err := c.Orders.Cancel(t.Context(), v, o.ID); err != nil {
+				t.Error(err)
+			}
+		})
+		all.Wait()
+		c.Pass(t, 2*time.Minute)
+		c.Bank.Want(t, o.Prices.Total)
+		if m := c.WithPayment(t, o.ID); len(m.Payment.Refunds) != 1 {
+			t.Errorf("%d refunds", len(m.Payment.Refunds))
+		}
+	})
+}
+
+func TestAnOrderThatIsNotPaidHasNothingToRefund(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCounter(t, d)
+		v := c.Visitor(t, "sushi")
+		o := c.Place(t, v, c.Takeaway(t, v, carttest.Arbat, schedule.ASAP))
+		err := d.InTx(t.Context(), func(tx *db.Tx) error {
+			_, err := tx.SQL.ExecContext(t.Context(), "UPDATE orders SET payment_type = 'sbp', state = 'waiting_for_payment' WHERE id = $1", o.ID)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.AddAttempt(t, o, payment.Failed)
+		if err := c.TryGiveBack(t, o.ID, "k"); fault.KeyOf(err) != "order.nothing_to_refund" {
+			t.Errorf("got %v", err)
+		}
+		cash := c.Visitor(t, "sushi")
+		paid := c.Fetched(t, cash)
+		if err := c.TryGiveBack(t, paid.ID, "k"); fault.KeyOf(err) != "order.not_refundable" {
+			t.Errorf("an order that is paid on receipt and not done: %v", err)
+		}
+		c.Move(t, paid, order.Cooking, order.Done)
+		if err := c.TryGiveBack(t, paid.ID, "a", payment.RefundLine{Key: paid.Lines[0].Key, Count: 1}); fault.KeyOf(err) != "order.refund_whole_only" {
+			t.Errorf("a line of an order that was paid on receipt: %v", err)
+		}
+		if err := c.TryGiveBack(t, o.ID+1, "k"); !errors.Is(err, fault.New(fault.NotFound, "order.not_found")) {
+			t.Errorf("an order that nobody has: %v", err)
+		}
+	})
+}
+
+func TestACustomerIsNotForgottenWhileHisMoneyIsOnItsWay(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCounter(t, d)
+		v := c.Known(t, c.Visitor(t, "sushi"), "79161234567", 0)
+		o, id := c.MarkPaid(t, c.Place(t, v, c.Fetch(t, v, 1)))
+		if _, err := c.Orders.Cancel(t.Context(), v, o.ID); err != nil {
+			t.Fatal(err)
+		}
+		forget := func() error {
+			return d.InTx(t.Context(), func(tx *db.Tx) error {
+				who := customer.Customer{ID: v.CustomerID, Phone: "79161234567"}
+				return c.Orders.Forget(t.Context(), tx, customer.Erased{Customer: who, Site: "sushi"}, phone.NewMarks([]byte("secret")))
+			})
+		}
+		if err := forget(); fault.KeyOf(err) != "customer.refund_running" {
+			t.Errorf("got %v", err)
+		}
+		c.Pass(t, 2*time.Minute)
+		if err := forget(); err != nil {
+			t.Fatal(err)
+		}
+		m := c.WithPayment(t, o.ID)
+		if p := m.Payment.Attempts[0]; p.Payer() != (acquiring.Customer{}) || p.ID != id || p.Ref == "" || p.Refunded != o.Prices.Total || p.Sum.Amount != o.Prices.Total {
+			t.Errorf("in the books stands %+v", p)
+		}
+	})
+}
+
+func TestWhatSomebodyElseGaveBackIsToldAndChangesNothing(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCounter(t, d)
+		_, o := c.Bought(t)
+		p := c.WithPayment(t, o.ID).Payment.Attempts[0]
+		for i, strange := range []bool{false, true} {
+			e := acquiring.Event{Ref: p.Ref, ID: p.ID, State: acquiring.Paid, Sum: p.Sum}
+			if strange {
+				e.Refunded = p.Sum.Amount
+			}
+			if err := payment.Apply(t.Context(), c.Payments, p.ID, e); err != nil {
+				t.Fatal(err)
+			}
+			if n := c.Diary.Count("alert=true kind=foreign_refund"); n != i {
+				t.Errorf("told %d times, want %d", n, i)
+			}
+		}
+		if m := c.WithPayment(t, o.ID); m.Payment.Status() != payment.StatusPaid || m.Payment.Refunded() != 0 {
+			t.Errorf("it counts as %s", m.Payment.Status())
+		}
+	})
+}
+
+func TestRefund_saysAllOrLines(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCounter(t, d)
+		lines := []payment.RefundLine{{Key: "delivery", Count: 1}}
+		for _, wrong := range []payment.RefundRequest{{Key: "k"}, {Key: "k", All: true, Lines: lines}} {
+			if _, err := c.Orders.Refund(t.Context(), 1, wrong, c.Clock.Now()); fault.KeyOf(err) != "order.refund_all_or_lines" {
+				t.Errorf("all: %v, %d lines: %v", wrong.All, len(wrong.Lines), err)
+			}
+		}
+		if _, err := c.Orders.Refund(t.Context(), 1, payment.RefundRequest{All: true}, c.Clock.Now()); fault.KeyOf(err) != "common.invalid" {
+			t.Errorf("without a key: %v", err)
+		}
+	})
+}

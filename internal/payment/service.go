@@ -1,0 +1,107 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/clock"
+	"servery/internal/db"
+	"servery/internal/queue"
+)
+
+// Service charges and refunds bills. It is safe for concurrent use once it has its orders.
+type Service struct {
+	db       *db.DB
+	orders   Orders
+	queue    *queue.Queue
+	clock    clock.Clock
+	accounts acquiring.Accounts
+	settings *settingsCache
+	log      *slog.Logger
+	metrics  *metrics
+}
+
+// Options are what payments need of the program. Without accounts nothing is paid online.
+type Options struct {
+	Accounts acquiring.Accounts
+	// Log gets what needs a person; nil means slog.Default.
+	Log *slog.Logger
+}
+
+// New makes the service on a migrated database and registers its jobs with the queue, which
+// must not be started yet. [Service.Attach] must be called before anything else.
+func New(d *db.DB, q *queue.Queue, c clock.Clock, with Options) *Service {
+	s := &Service{
+		db: d, queue: q, clock: c, accounts: with.Accounts, settings: newSettingsCache(), log: with.Log, metrics: newMetrics(),
+	}
+	if s.log == nil {
+		s.log = slog.Default()
+	}
+	// They call acquirers, and no sign-in should wait for those.
+	queue.HandleAside(q, s.runPoll)
+	queue.HandleAside(q, s.runRefund)
+	queue.HandleAside(q, s.runClosing)
+	return s
+}
+
+// Attach sets the orders that are paid. It must be called once, before the service is used.
+func (s *Service) Attach(orders Orders) { s.orders = orders }
+
+// eventLife is how long applied events of an attempt are remembered: acquirers repeat one for
+// days.
+const eventLife = 180 * 24 * time.Hour
+
+// Sweep does what lost jobs have left: attempts that were not polled, refunds and closing
+// receipts that were not made. It removes old events. It may be called concurrently.
+func (s *Service) Sweep(ctx context.Context, now time.Time) error {
+	return errors.Join(s.PollDue(ctx, now), s.sweepRefunds(ctx, now), s.sweepClosings(ctx, now), s.removeOldEvents(ctx, now))
+}
+
+func (s *Service) removeOldEvents(ctx context.Context, now time.Time) error {
+	err := s.db.InBatches(ctx, func(tx *db.Tx) (int64, error) { return deleteOldEvents(ctx, tx.Q, now.Add(-eventLife)) })
+	if err != nil {
+		return fmt.Errorf("remove old payment events: %w", err)
+	}
+	return nil
+}
+
+// claim runs take in a transaction of its own and returns what it reports: whether this caller
+// may do the work that take has leased. A lease ends by itself, so the work of a process that
+// died is done by another.
+func (s *Service) claim(ctx context.Context, take func(tx *db.Tx) (bool, error)) (bool, error) {
+	isClaimed := false
+	err := s.db.InTx(ctx, func(tx *db.Tx) error {
+		var err error
+		isClaimed, err = take(tx)
+		return err
+	})
+	return isClaimed && err == nil, err
+}
+
+// detach returns a context for a call that goes on when the customer does not wait for it.
+func detach(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(ctx), limit)
+}
+
+// acquirer returns the acquirer that an attempt was made at, and an error of kind
+// [acquiring.Denied] when the account is not in the settings any more.
+func (s *Service) acquirer(a Attempt) (acquiring.Acquirer, error) {
+	found, ok := s.accounts.Find(a.Site, a.Account)
+	if !ok {
+		return nil, &acquiring.Error{Acquirer: a.Account, Op: "find", Kind: acquiring.Denied, Code: "account"}
+	}
+	return found, nil
+}
+
+// codeOf returns the acquirer's code of an error, empty for none.
+func codeOf(err error) string {
+	var e *acquiring.Error
+	if errors.As(err, &e) {
+		return e.Code
+	}
+	return ""
+}

@@ -1,0 +1,402 @@
+package payment
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/db"
+	"servery/internal/db/gen"
+	"servery/internal/money"
+	"servery/internal/site"
+)
+
+// Queries are the generated queries, which run in a transaction, in a snapshot or on their own.
+type Queries = gen.Queries
+
+// storedNext is [acquiring.Next] as it is stored.
+type storedNext struct {
+	Kind        string             `json:"kind"`
+	URL         string             `json:"url,omitempty"`
+	QR          string             `json:"qr,omitempty"`
+	VerifyParam string             `json:"verify_param,omitempty"`
+	ThreeDS     *acquiring.ThreeDS `json:"three_ds,omitempty"`
+}
+
+func writeNext(next acquiring.Next) ([]byte, error) {
+	stored := storedNext{Kind: next.Kind.String(), URL: next.URL, QR: next.QR, VerifyParam: next.VerifyParam}
+	if next.ThreeDS != (acquiring.ThreeDS{}) {
+		stored.ThreeDS = &next.ThreeDS
+	}
+	body, err := json.Marshal(stored)
+	if err != nil {
+		return nil, fmt.Errorf("write the next action: %w", err)
+	}
+	return body, nil
+}
+
+func readNext(body []byte, ref string) (acquiring.Next, error) {
+	var stored storedNext
+	if err := json.Unmarshal(body, &stored); err != nil {
+		return acquiring.Next{}, fmt.Errorf("read the next action: %w", err)
+	}
+	next := acquiring.Next{Ref: ref, URL: stored.URL, QR: stored.QR, VerifyParam: stored.VerifyParam}
+	if stored.ThreeDS != nil {
+		next.ThreeDS = *stored.ThreeDS
+	}
+	for _, kind := range []acquiring.Kind{acquiring.Redirect, acquiring.MobileLink, acquiring.ThreeDS1, acquiring.ThreeDS2, acquiring.Push, acquiring.Prepared} {
+		if kind.String() == stored.Kind {
+			next.Kind = kind
+		}
+	}
+	return next, nil
+}
+
+// insertAttempt stores a new attempt.
+func insertAttempt(ctx context.Context, q *gen.Queries, a Attempt) error {
+	body, err := json.Marshal(a.request)
+	if err != nil {
+		return fmt.Errorf("write payment: %w", err)
+	}
+	nextBody, err := writeNext(a.Next)
+	if err != nil {
+		return err
+	}
+	err = q.InsertPayment(ctx, gen.InsertPaymentParams{
+		ID: string(a.ID), OrderID: a.OrderID, Site: a.Site, Acquirer: a.Account, Method: a.Method.String(),
+		Amount: int64(a.Sum.Amount), Currency: a.Sum.Currency.Code, Asked: body, Next: nextBody, CallKey: a.idempotencyKey,
+		Now: a.StartedAt, Deadline: a.Deadline, BusyUntil: nullTime(a.leaseUntil), CheckAt: nullTime(a.pollAt),
+	})
+	if err != nil {
+		return fmt.Errorf("write payment: %w", err)
+	}
+	return nil
+}
+
+// nullTime returns an instant to store; the zero one is stored as none.
+func nullTime(t time.Time) sql.NullTime { return sql.NullTime{Time: t, Valid: !t.IsZero()} }
+
+// loadAttempt reads an attempt. It returns [db.ErrNotFound] when there is none.
+func loadAttempt(ctx context.Context, q *gen.Queries, id acquiring.ID) (Attempt, error) {
+	row, err := q.GetPayment(ctx, string(id))
+	if err != nil {
+		return Attempt{}, fmt.Errorf("read payment: %w", err)
+	}
+	return toAttempt(row)
+}
+
+// listAttempts returns the attempts to pay an order, the first one first.
+func listAttempts(ctx context.Context, q *gen.Queries, orderID int64) ([]Attempt, error) {
+	rows, err := q.ListPayments(ctx, orderID)
+	if err != nil {
+		return nil, fmt.Errorf("list payments: %w", err)
+	}
+	attempts := make([]Attempt, len(rows))
+	for i, row := range rows {
+		if attempts[i], err = toAttempt(row); err != nil {
+			return nil, err
+		}
+	}
+	return attempts, nil
+}
+
+func toAttempt(row gen.Payment) (Attempt, error) {
+	a := Attempt{
+		ID: acquiring.ID(row.ID), OrderID: row.OrderID, Site: row.Site, Account: row.Acquirer,
+		Sum: acquiring.Sum{Amount: money.Amount(row.Amount)}, State: AttemptState(row.State), Ref: row.Ref, Code: row.Code,
+		Refunded: money.Amount(row.Refunded), StartedAt: row.StartedAt, Deadline: row.Deadline, FinishedAt: row.FinishedAt.Time,
+		stage: threeDSStage(row.Proof), idempotencyKey: row.CallKey,
+		leaseUntil: row.BusyUntil.Time, pollAt: row.CheckAt.Time, polls: int(row.Checks),
+	}
+	var method, currency, taken, reason, next error
+	a.Method, method = acquiring.ParseMethod(row.Method)
+	a.Sum.Currency, currency = money.ParseCurrency(row.Currency)
+	a.Reason, reason = acquiring.ParseReason(row.Reason)
+	a.Next, next = readNext(row.Next, row.Ref)
+	if row.TakenAmount > 0 {
+		a.OtherSum.Amount = money.Amount(row.TakenAmount)
+		a.OtherSum.Currency, taken = money.ParseCurrency(row.TakenCurrency)
+	}
+	if err := errors.Join(method, currency, taken, reason, next, json.Unmarshal(row.Asked, &a.request)); err != nil {
+		return Attempt{}, fmt.Errorf("read payment: %w", err)
+	}
+	return a, nil
+}
+
+// insertEvent stores that an event of the attempt was applied. It returns false when that was so
+// before.
+func insertEvent(ctx context.Context, q *gen.Queries, id acquiring.ID, key string, now time.Time) (bool, error) {
+	rows, err := q.InsertPaymentEvent(ctx, gen.InsertPaymentEventParams{PaymentID: string(id), Key: key, Now: now})
+	if err != nil {
+		return false, fmt.Errorf("write payment event: %w", err)
+	}
+	return rows > 0, nil
+}
+
+// updatePending stores what an event says about an attempt that is not over.
+func updatePending(ctx context.Context, q *gen.Queries, a Attempt, e acquiring.Event) error {
+	if (e.Ref == "" || a.Ref == e.Ref) && a.Reason == e.Reason && a.Code == e.Code {
+		return nil
+	}
+	err := q.SetPaymentNews(ctx, gen.SetPaymentNewsParams{
+		ID: string(a.ID), Ref: e.Ref, Reason: e.Reason.String(), Code: acquiring.CleanCode(e.Code),
+	})
+	if err != nil {
+		return fmt.Errorf("write payment event: %w", err)
+	}
+	return nil
+}
+
+// finishAttempt stores the outcome of an attempt.
+func finishAttempt(ctx context.Context, q *gen.Queries, a Attempt, state AttemptState, e acquiring.Event, now time.Time) error {
+	if e.Ref == "" {
+		e.Ref = a.Ref
+	}
+	nothing, err := writeNext(acquiring.Next{})
+	if err != nil {
+		return err
+	}
+	var other acquiring.Sum
+	if state == Disputed && e.Sum.Amount > 0 && e.Sum.Currency.Code != "" {
+		other = e.Sum
+	}
+	err = q.EndPayment(ctx, gen.EndPaymentParams{
+		ID: string(a.ID), State: string(state), Ref: e.Ref, Reason: e.Reason.String(), Code: acquiring.CleanCode(e.Code),
+		TakenAmount: int64(other.Amount), TakenCurrency: other.Currency.Code, Next: nothing, Now: nullTime(now),
+	})
+	if err != nil {
+		return fmt.Errorf("finish payment: %w", err)
+	}
+	return nil
+}
+
+// abandonAttempt gives up an attempt that is not over; it is polled from the instant on.
+func abandonAttempt(ctx context.Context, q *gen.Queries, id acquiring.ID, pollAt time.Time) error {
+	nothing, err := writeNext(acquiring.Next{})
+	if err != nil {
+		return err
+	}
+	if _, err := q.AbandonPayment(ctx, gen.AbandonPaymentParams{ID: string(id), Next: nothing, CheckAt: nullTime(pollAt)}); err != nil {
+		return fmt.Errorf("abandon payment: %w", err)
+	}
+	return nil
+}
+
+// updateAnswer stores what the acquirer answered to a call. It returns false when the attempt was
+// finished concurrently.
+func updateAnswer(ctx context.Context, q *gen.Queries, a Attempt, state AttemptState, next acquiring.Next, pollAt time.Time) (bool, error) {
+	body, err := writeNext(next)
+	if err != nil {
+		return false, err
+	}
+	rows, err := q.AnswerPayment(ctx, gen.AnswerPaymentParams{
+		ID: string(a.ID), State: string(state), Ref: next.Ref, Next: body, CheckAt: nullTime(pollAt),
+	})
+	if err == nil && rows == 0 && next.Ref != "" {
+		err = q.SetPaymentRef(ctx, gen.SetPaymentRefParams{ID: string(a.ID), Ref: next.Ref})
+	}
+	if err != nil {
+		return false, fmt.Errorf("write the answer of an acquirer: %w", err)
+	}
+	return rows > 0, nil
+}
+
+// claimCall leases the next call for an attempt to this caller until the instant. It returns false
+// when another has the lease, or the attempt is over.
+func claimCall(ctx context.Context, q *gen.Queries, id acquiring.ID, now, until time.Time) (bool, error) {
+	rows, err := q.ClaimPaymentCall(ctx, gen.ClaimPaymentCallParams{ID: string(id), Now: nullTime(now), Until: nullTime(until)})
+	if err != nil {
+		return false, fmt.Errorf("claim payment: %w", err)
+	}
+	return rows > 0, nil
+}
+
+// claimCard is claimCall for sending a card to an acquirer that was prepared for it. It stores that
+// from then on money may be taken without the customer doing anything more.
+func claimCard(ctx context.Context, q *gen.Queries, a Attempt, now, until time.Time) (bool, error) {
+	a.request.HasToken, a.request.SentAt = true, now
+	body, err := json.Marshal(a.request)
+	if err != nil {
+		return false, fmt.Errorf("claim payment: %w", err)
+	}
+	rows, err := q.ClaimPaymentCard(ctx, gen.ClaimPaymentCardParams{ID: string(a.ID), Asked: body, Now: nullTime(now), Until: nullTime(until)})
+	if err != nil {
+		return false, fmt.Errorf("claim payment: %w", err)
+	}
+	return rows > 0, nil
+}
+
+// claimStage is claimCall for submitting a stage of 3-D Secure, once.
+func claimStage(ctx context.Context, q *gen.Queries, a Attempt, stage threeDSStage, now, until time.Time) (bool, error) {
+	rows, err := q.ClaimPaymentProof(ctx, gen.ClaimPaymentProofParams{
+		ID: string(a.ID), Proof: string(stage), ProofBefore: string(a.stage), Now: nullTime(now), Until: nullTime(until),
+	})
+	if err != nil {
+		return false, fmt.Errorf("claim payment: %w", err)
+	}
+	return rows > 0, nil
+}
+
+// resetStage stores that a stage never reached the acquirer, so that it can be submitted again.
+func resetStage(ctx context.Context, q *gen.Queries, a Attempt, stage threeDSStage) error {
+	err := q.ReturnPaymentProof(ctx, gen.ReturnPaymentProofParams{ID: string(a.ID), Proof: string(stage), ProofBefore: string(a.stage)})
+	if err != nil {
+		return fmt.Errorf("reset 3-D Secure: %w", err)
+	}
+	return nil
+}
+
+// claimRefresh returns false when the acquirer was asked about the attempt after the instant.
+func claimRefresh(ctx context.Context, q *gen.Queries, id acquiring.ID, now, before time.Time) (bool, error) {
+	rows, err := q.ClaimPaymentLook(ctx, gen.ClaimPaymentLookParams{ID: string(id), Now: nullTime(now), Before: nullTime(before)})
+	if err != nil {
+		return false, fmt.Errorf("claim payment: %w", err)
+	}
+	return rows > 0, nil
+}
+
+// claimPoll stores when a due attempt is polled next. It returns false when another was first.
+func claimPoll(ctx context.Context, q *gen.Queries, id acquiring.ID, now, next time.Time) (bool, error) {
+	rows, err := q.ClaimPaymentCheck(ctx, gen.ClaimPaymentCheckParams{ID: string(id), Now: nullTime(now), NextCheckAt: nullTime(next)})
+	if err != nil {
+		return false, fmt.Errorf("claim payment: %w", err)
+	}
+	return rows > 0, nil
+}
+
+func stopPolls(ctx context.Context, q *gen.Queries, id acquiring.ID) error {
+	if err := q.StopPaymentChecks(ctx, string(id)); err != nil {
+		return fmt.Errorf("stop polling a payment: %w", err)
+	}
+	return nil
+}
+
+// listDueAttempts returns those whose acquirer is to be polled now.
+func listDueAttempts(ctx context.Context, q *gen.Queries, now time.Time, most int) ([]acquiring.ID, error) {
+	rows, err := q.ListDuePayments(ctx, gen.ListDuePaymentsParams{Now: nullTime(now), MaxCount: int32(most)})
+	if err != nil {
+		return nil, fmt.Errorf("list due payments: %w", err)
+	}
+	ids := make([]acquiring.ID, len(rows))
+	for i, id := range rows {
+		ids[i] = acquiring.ID(id)
+	}
+	return ids, nil
+}
+
+// orderOfCheckout returns the order that a checkout has become, and [db.ErrNotFound] when there is
+// none.
+func orderOfCheckout(ctx context.Context, q *gen.Queries, key string) (int64, error) {
+	id, err := q.GetOrderOfCheckout(ctx, key)
+	if err != nil {
+		return 0, fmt.Errorf("read order: %w", err)
+	}
+	return id, nil
+}
+
+// ReadHistory reads the attempts to pay a bill and what was refunded. An order paid on receipt has
+// none.
+func ReadHistory(ctx context.Context, at db.Snapshot, bill Bill) (History, error) {
+	h := History{Bill: bill}
+	if !site.IsOnline(bill.PaymentType) {
+		return h, nil
+	}
+	var err error
+	if h.Attempts, err = listAttempts(ctx, at.Q, bill.OrderID); err != nil {
+		return History{}, err
+	}
+	if h.Refunds, err = listRefunds(ctx, at.Q, bill.OrderID); err != nil {
+		return History{}, err
+	}
+	h.Closings, err = listClosings(ctx, at.Q, bill.OrderID)
+	return h, err
+}
+
+// ReadHistories reads the attempts, refunds and closing receipts of all orders of a customer at a
+// brand, by the number of the order. The histories have no bills. The number of queries is the
+// same for any number of orders.
+func ReadHistories(ctx context.Context, at db.Snapshot, siteAlias string, customerID int64) (map[int64]History, error) {
+	byOrder := map[int64]History{}
+	payments, err := at.Q.ExportPayments(ctx, gen.ExportPaymentsParams{Site: siteAlias, CustomerID: customerID})
+	if err != nil {
+		return nil, fmt.Errorf("export payments: %w", err)
+	}
+	for _, row := range payments {
+		h := byOrder[row.Payment.OrderID]
+		a, err := toAttempt(row.Payment)
+		if err != nil {
+			return nil, err
+		}
+		h.Attempts = append(h.Attempts, a)
+		if row.ClosingID.Valid {
+			c, err := toClosing(gen.GetClosingReceiptRow{
+				PaymentID: row.Payment.ID, ID: row.ClosingID.String, OrderID: row.Payment.OrderID, Amount: row.ClosingAmount.Int64,
+				Currency: row.Payment.Currency, Lines: row.ClosingLines, State: row.ClosingState.String, Ref: row.ClosingRef.String,
+				Code: row.ClosingCode.String, Tries: row.ClosingTries.Int64, CheckAt: row.ClosingCheckAt,
+				CreatedAt: row.ClosingCreatedAt.Time, FinishedAt: row.ClosingFinishedAt,
+			})
+			if err != nil {
+				return nil, err
+			}
+			h.Closings = append(h.Closings, c)
+		}
+		byOrder[row.Payment.OrderID] = h
+	}
+	refunds, err := at.Q.ExportRefunds(ctx, gen.ExportRefundsParams{Site: siteAlias, CustomerID: customerID})
+	if err != nil {
+		return nil, fmt.Errorf("export refunds: %w", err)
+	}
+	for _, row := range refunds {
+		r, err := toRefund(gen.GetRefundRow(row))
+		if err != nil {
+			return nil, err
+		}
+		h := byOrder[r.OrderID]
+		h.Refunds = append(h.Refunds, r)
+		byOrder[r.OrderID] = h
+	}
+	return byOrder, nil
+}
+
+// FindOpen returns why the customer of an order is still needed, as the key of a message: money
+// that is being refunded or a closing receipt that is being made. It is empty when they are not.
+func FindOpen(ctx context.Context, q *Queries, orderID int64) (key string, err error) {
+	refunds, err := listRefunds(ctx, q, orderID)
+	if err != nil {
+		return "", err
+	}
+	if slices.ContainsFunc(refunds, func(r Refund) bool { return r.State.isOpen() }) {
+		return "customer.refund_running", nil
+	}
+	closings, err := listClosings(ctx, q, orderID)
+	if err != nil {
+		return "", err
+	}
+	if slices.ContainsFunc(closings, func(c ClosingReceipt) bool { return c.State.isOpen() }) {
+		return "customer.receipt_running", nil
+	}
+	return "", nil
+}
+
+// Anonymize removes the customer from the attempts to pay an order and from its refunds. Sums,
+// dates and the acquirers' names of them stay.
+func Anonymize(ctx context.Context, q *Queries, orderID int64) error {
+	nothing := []byte("{}")
+	if err := q.ForgetPayments(ctx, gen.ForgetPaymentsParams{OrderID: orderID, Asked: nothing, Next: nothing}); err != nil {
+		return fmt.Errorf("anonymize payments: %w", err)
+	}
+	if err := q.ForgetRefunds(ctx, orderID); err != nil {
+		return fmt.Errorf("anonymize refunds: %w", err)
+	}
+	return nil
+}
+
+// deleteOldEvents removes one batch of older events and returns how many rows that were.
+func deleteOldEvents(ctx context.Context, q *gen.Queries, before time.Time) (int64, error) {
+	return q.DeleteOldPaymentEvents(ctx, before)
+}

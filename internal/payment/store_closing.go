@@ -1,0 +1,119 @@
+package payment
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/db"
+	"servery/internal/db/gen"
+	"servery/internal/money"
+)
+
+// insertClosing stores a closing receipt. It returns false when the attempt has one.
+func insertClosing(ctx context.Context, q *gen.Queries, c ClosingReceipt) (bool, error) {
+	rows, err := q.InsertClosingReceipt(ctx, gen.InsertClosingReceiptParams{
+		PaymentID: string(c.PaymentID), ID: string(c.ID), OrderID: c.OrderID, Lines: []byte("[]"), CheckAt: nullTime(c.CreatedAt), Now: c.CreatedAt,
+	})
+	if err != nil {
+		return false, fmt.Errorf("write closing receipt: %w", err)
+	}
+	return rows > 0, nil
+}
+
+// findClosing returns the closing receipt of an attempt, nil when it has none.
+func findClosing(ctx context.Context, q *gen.Queries, payment acquiring.ID) (*ClosingReceipt, error) {
+	row, err := q.GetClosingReceipt(ctx, string(payment))
+	if errors.Is(err, db.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read closing receipt: %w", err)
+	}
+	c, err := toClosing(row)
+	return &c, err
+}
+
+// listClosings returns the closing receipts of an order.
+func listClosings(ctx context.Context, q *gen.Queries, orderID int64) ([]ClosingReceipt, error) {
+	rows, err := q.ListClosingReceipts(ctx, orderID)
+	if err != nil {
+		return nil, fmt.Errorf("list closing receipts: %w", err)
+	}
+	closings := make([]ClosingReceipt, len(rows))
+	for i, row := range rows {
+		if closings[i], err = toClosing(gen.GetClosingReceiptRow(row)); err != nil {
+			return nil, err
+		}
+	}
+	return closings, nil
+}
+
+func toClosing(row gen.GetClosingReceiptRow) (ClosingReceipt, error) {
+	c := ClosingReceipt{
+		ID: acquiring.ID(row.ID), PaymentID: acquiring.ID(row.PaymentID), OrderID: row.OrderID, State: ClosingState(row.State),
+		Ref: row.Ref, Code: row.Code, CreatedAt: row.CreatedAt, FinishedAt: row.FinishedAt.Time, calls: row.Tries, callAt: row.CheckAt.Time,
+	}
+	c.Sum.Amount = money.Amount(row.Amount)
+	var err error
+	if c.Sum.Currency, err = money.ParseCurrency(row.Currency); err != nil {
+		return ClosingReceipt{}, fmt.Errorf("read closing receipt: %w", err)
+	}
+	if err := json.Unmarshal(row.Lines, &c.Lines); err != nil {
+		return ClosingReceipt{}, fmt.Errorf("read closing receipt: %w", err)
+	}
+	return c, nil
+}
+
+// leaseClosing leases a due closing receipt to this caller until the instant and stores its lines.
+// It returns false when another has it or it is not due.
+func leaseClosing(ctx context.Context, q *gen.Queries, c ClosingReceipt, now, until time.Time) (bool, error) {
+	lines, err := json.Marshal(c.Lines)
+	if err != nil {
+		return false, fmt.Errorf("lease closing receipt: %w", err)
+	}
+	rows, err := q.BeginClosingReceipt(ctx, gen.BeginClosingReceiptParams{
+		PaymentID: string(c.PaymentID), Amount: int64(c.Sum.Amount), Lines: lines, Now: nullTime(now), Until: nullTime(until),
+	})
+	if err != nil {
+		return false, fmt.Errorf("lease closing receipt: %w", err)
+	}
+	return rows > 0, nil
+}
+
+func postponeClosing(ctx context.Context, q *gen.Queries, payment acquiring.ID, answer acquiring.Closed, until time.Time) (bool, error) {
+	rows, err := q.PostponeClosingReceipt(ctx, gen.PostponeClosingReceiptParams{
+		PaymentID: string(payment), Ref: answer.Ref, Code: answer.Code, CheckAt: nullTime(until),
+	})
+	if err != nil {
+		return false, fmt.Errorf("postpone closing receipt: %w", err)
+	}
+	return rows > 0, nil
+}
+
+// finishClosing stores the outcome of a closing receipt. It returns false when that was known
+// already.
+func finishClosing(ctx context.Context, q *gen.Queries, payment acquiring.ID, state ClosingState, answer acquiring.Closed, now time.Time) (bool, error) {
+	rows, err := q.EndClosingReceipt(ctx, gen.EndClosingReceiptParams{
+		PaymentID: string(payment), State: string(state), Ref: answer.Ref, Code: answer.Code, Now: nullTime(now),
+	})
+	if err != nil {
+		return false, fmt.Errorf("finish closing receipt: %w", err)
+	}
+	return rows > 0, nil
+}
+
+func listDueClosings(ctx context.Context, q *gen.Queries, now time.Time, most int) ([]acquiring.ID, error) {
+	rows, err := q.ListDueClosingReceipts(ctx, gen.ListDueClosingReceiptsParams{Now: nullTime(now), MaxCount: int32(most)})
+	if err != nil {
+		return nil, fmt.Errorf("list due closing receipts: %w", err)
+	}
+	ids := make([]acquiring.ID, len(rows))
+	for i, id := range rows {
+		ids[i] = acquiring.ID(id)
+	}
+	return ids, nil
+}

@@ -1,0 +1,166 @@
+package payment
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/db"
+	"servery/internal/db/gen"
+	"servery/internal/money"
+)
+
+// refundCall is the call of an operator; empty for refunds that follow by themselves.
+type refundCall struct {
+	key  string
+	hash []byte
+}
+
+func insertRefund(ctx context.Context, q *gen.Queries, r Refund, call refundCall) error {
+	lines, err := json.Marshal(r.Lines)
+	if err != nil {
+		return fmt.Errorf("write refund: %w", err)
+	}
+	if call.hash == nil {
+		call.hash = []byte{}
+	}
+	err = q.InsertRefund(ctx, gen.InsertRefundParams{
+		ID: string(r.ID), PaymentID: string(r.PaymentID), OrderID: r.OrderID, Amount: int64(r.Sum.Amount),
+		Cause: string(r.Cause), Reason: r.Reason, Lines: lines, CallKey: call.key, CallHash: call.hash,
+		Attempt: r.attempt, ReceiptMode: modeAfterClosing(r.AfterClosing), CheckAt: nullTime(r.callAt), Now: r.CreatedAt,
+	})
+	if err != nil {
+		return fmt.Errorf("write refund: %w", err)
+	}
+	return nil
+}
+
+// modeAfterClosing returns how the receipt mode of a refund is stored: empty where the refund
+// has that of its payment.
+func modeAfterClosing(after bool) string {
+	if after {
+		return acquiring.FullPayment.String()
+	}
+	return ""
+}
+
+func loadRefund(ctx context.Context, q *gen.Queries, id acquiring.ID) (Refund, error) {
+	row, err := q.GetRefund(ctx, string(id))
+	if err != nil {
+		return Refund{}, fmt.Errorf("read refund: %w", err)
+	}
+	return toRefund(row)
+}
+
+// listRefunds returns the refunds of an order, the first one first.
+func listRefunds(ctx context.Context, q *gen.Queries, orderID int64) ([]Refund, error) {
+	rows, err := q.ListRefunds(ctx, orderID)
+	if err != nil {
+		return nil, fmt.Errorf("list refunds: %w", err)
+	}
+	refunds := make([]Refund, len(rows))
+	for i, row := range rows {
+		if refunds[i], err = toRefund(gen.GetRefundRow(row)); err != nil {
+			return nil, err
+		}
+	}
+	return refunds, nil
+}
+
+func toRefund(row gen.GetRefundRow) (Refund, error) {
+	currency, err := money.ParseCurrency(row.Currency)
+	if err != nil {
+		return Refund{}, fmt.Errorf("read refund: %w", err)
+	}
+	r := Refund{
+		ID: acquiring.ID(row.ID), PaymentID: acquiring.ID(row.PaymentID), OrderID: row.OrderID,
+		Sum:   acquiring.Sum{Amount: money.Amount(row.Amount), Currency: currency},
+		State: RefundState(row.State), Cause: RefundCause(row.Cause), Reason: row.Reason, Code: row.Code,
+		CreatedAt: row.CreatedAt, FinishedAt: row.FinishedAt.Time, calls: row.Tries, attempt: row.Attempt,
+		AfterClosing: row.ReceiptMode == acquiring.FullPayment.String(),
+	}
+	if err := json.Unmarshal(row.Lines, &r.Lines); err != nil {
+		return Refund{}, fmt.Errorf("read refund: %w", err)
+	}
+	return r, nil
+}
+
+// hashOfCall returns the hash of the call with a key, nil when there was none.
+func hashOfCall(ctx context.Context, q *gen.Queries, orderID int64, key string) ([]byte, error) {
+	hash, err := q.GetRefundCall(ctx, gen.GetRefundCallParams{OrderID: orderID, CallKey: key})
+	if errors.Is(err, db.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read refund: %w", err)
+	}
+	return hash, nil
+}
+
+// leaseRefund leases a due refund to this caller until the instant. It returns false when there is
+// nothing to do now: another has it, it is over, or another refund of the attempt is open.
+func leaseRefund(ctx context.Context, q *gen.Queries, id acquiring.ID, now, until time.Time) (bool, error) {
+	rows, err := q.BeginRefund(ctx, gen.BeginRefundParams{ID: string(id), Now: nullTime(now), Until: nullTime(until)})
+	if err != nil {
+		return false, fmt.Errorf("lease refund: %w", err)
+	}
+	return rows > 0, nil
+}
+
+func postponeRefund(ctx context.Context, q *gen.Queries, id acquiring.ID, answer acquiring.Refunded, until time.Time) (bool, error) {
+	rows, err := q.PostponeRefund(ctx, gen.PostponeRefundParams{
+		ID: string(id), Ref: answer.Ref, Code: answer.Code, CheckAt: nullTime(until),
+	})
+	if err != nil {
+		return false, fmt.Errorf("postpone refund: %w", err)
+	}
+	return rows > 0, nil
+}
+
+// finishRefund stores the outcome of a refund. It returns false when that was known already.
+func finishRefund(ctx context.Context, q *gen.Queries, id acquiring.ID, state RefundState, answer acquiring.Refunded, now time.Time) (bool, error) {
+	rows, err := q.EndRefund(ctx, gen.EndRefundParams{
+		ID: string(id), State: string(state), Ref: answer.Ref, Code: answer.Code, Now: nullTime(now),
+	})
+	if err != nil {
+		return false, fmt.Errorf("finish refund: %w", err)
+	}
+	return rows > 0, nil
+}
+
+func addRefunded(ctx context.Context, q *gen.Queries, r Refund) error {
+	if _, err := q.AddRefunded(ctx, gen.AddRefundedParams{ID: string(r.PaymentID), Amount: int64(r.Sum.Amount)}); err != nil {
+		return fmt.Errorf("count refund: %w", err)
+	}
+	return nil
+}
+
+func listDueRefunds(ctx context.Context, q *gen.Queries, now time.Time, most int) ([]acquiring.ID, error) {
+	rows, err := q.ListDueRefunds(ctx, gen.ListDueRefundsParams{Now: nullTime(now), MaxCount: int32(most)})
+	if err != nil {
+		return nil, fmt.Errorf("list due refunds: %w", err)
+	}
+	ids := make([]acquiring.ID, len(rows))
+	for i, id := range rows {
+		ids[i] = acquiring.ID(id)
+	}
+	return ids, nil
+}
+
+// nextWaitingRefund returns the first refund of the attempt that no call was made for yet, empty
+// for none.
+func nextWaitingRefund(ctx context.Context, q *gen.Queries, orderID int64, payment acquiring.ID) (acquiring.ID, error) {
+	rows, err := q.ListWaitingRefunds(ctx, orderID)
+	if err != nil {
+		return "", fmt.Errorf("list waiting refunds: %w", err)
+	}
+	for _, row := range rows {
+		if row.PaymentID == string(payment) {
+			return acquiring.ID(row.ID), nil
+		}
+	}
+	return "", nil
+}

@@ -1,0 +1,24 @@
+package payment
+
+import (
+	"testing"
+
+	"servery/internal/acquiring"
+	"servery/internal/db/storedtest"
+)
+
+func TestStoredForm_ofPayment(t *testing.T) {
+	t.Parallel()
+	storedtest.ExpectForm(t, []RefundLine{}, storedNext{}, request{}, RefundRequest{}, pollJob{}, refundJob{}, closingJob{})
+}
+
+// A payment may wait for its 3-D Secure while the program is replaced.
+func TestStoredForm_threeDSecureOfOlderPrograms(t *testing.T) {
+	t.Parallel()
+	before := `{"kind":"three_ds_1","three_ds":{"ACSURL":"https://acs.example","MD":"m","PaReq":"p","TermURL":"t","Framed":true}}`
+	next, err := readNext([]byte(before), "ref")
+	want := acquiring.ThreeDS{ACSURL: "https://acs.example", MD: "m", PaReq: "p", TermURL: "t", Framed: true}
+	if err != nil || next.ThreeDS != want || next.Kind != acquiring.ThreeDS1 {
+		t.Errorf("got %+v, %v", next, err)
+	}
+}

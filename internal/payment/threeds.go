@@ -1,0 +1,150 @@
+package payment
+
+import (
+	"context"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/db"
+	"servery/internal/site"
+	"servery/internal/visit"
+)
+
+// refreshInterval is how often an acquirer is asked at most because a customer waits.
+const refreshInterval = time.Second
+
+// Complete3DS submits what came back from 3-D Secure, or else asks the acquirer for the outcome;
+// with IsLast it always asks. A result can be used once, so its answer is stored.
+// Fault: order.not_found (NotFound).
+func (s *Service) Complete3DS(ctx context.Context, v visit.Context, r ThreeDSResult) (View, error) {
+	bill, err := s.orders.FindBill(ctx, v, r.OrderID, r.CacheKey)
+	if err != nil {
+		return View{}, err
+	}
+	attempts, err := listAttempts(ctx, s.db.Read(), bill.OrderID)
+	if err != nil {
+		return View{}, err
+	}
+	last := newView(bill, attempts, nil).Last
+	if r.PaymentID != "" {
+		last = nil
+		for i, a := range attempts {
+			if a.ID == r.PaymentID {
+				last = &attempts[i]
+			}
+		}
+		if last == nil {
+			return View{}, notFound()
+		}
+	}
+	if last != nil && last.IsActive() {
+		if err := s.submitOrRefresh(ctx, *last, r); err != nil {
+			return View{}, err
+		}
+	}
+	return s.view(ctx, v, bill.OrderID)
+}
+
+func (s *Service) submitOrRefresh(ctx context.Context, a Attempt, r ThreeDSResult) error {
+	a, isSubmitted, err := s.submit3DS(ctx, a, r)
+	if err != nil || isSubmitted || !a.IsActive() {
+		return err
+	}
+	return s.refresh(ctx, a, r.IsLast)
+}
+
+// Handle3DSReturn submits what the bank's page of 3-D Secure posts by itself, without a session,
+// and returns the bill. Knowing the random id of the attempt is enough to call it. Fault:
+// order.not_found (NotFound).
+func (s *Service) Handle3DSReturn(ctx context.Context, brand *site.Site, r ThreeDSResult) (Bill, error) {
+	a, err := loadAttempt(ctx, s.db.Read(), r.PaymentID)
+	if err != nil {
+		return Bill{}, hideNotFound(err)
+	}
+	if a.Site != brand.Alias {
+		return Bill{}, notFound()
+	}
+	if _, _, err := s.submit3DS(ctx, a, r); err != nil {
+		return Bill{}, err
+	}
+	return s.orders.Bill(ctx, s.db.Read(), a.OrderID)
+}
+
+// stageOf returns which stage of 3-D Secure a result completes, and false when there is nothing
+// to submit.
+func (a Attempt) stageOf(r ThreeDSResult) (threeDSStage, bool) {
+	kind := a.Next.Kind
+	switch {
+	case a.State != Pending || a.stage == resultSubmitted || kind != acquiring.ThreeDS1 && kind != acquiring.ThreeDS2:
+		return "", false
+	case r.PaRes != "" || r.CRes != "":
+		return resultSubmitted, true
+	}
+	return methodSubmitted, kind == acquiring.ThreeDS2 && a.Next.ThreeDS.MethodURL != "" && a.stage == nothingSubmitted
+}
+
+// submit3DS submits a stage of 3-D Secure, once, and stores the answer. It returns false when
+// there was nothing to submit, or another process does so.
+func (s *Service) submit3DS(ctx context.Context, a Attempt, r ThreeDSResult) (Attempt, bool, error) {
+	stage, ok := a.stageOf(r)
+	if !ok {
+		return a, false, nil
+	}
+	now := s.clock.Now()
+	isClaimed, err := s.claim(ctx, func(tx *db.Tx) (bool, error) { return claimStage(ctx, tx.Q, a, stage, now, now.Add(callLease)) })
+	if err != nil || !isClaimed {
+		return a, false, err
+	}
+	next, err := s.call3DS(ctx, a, r)
+	ctx = context.WithoutCancel(ctx)
+	if err == nil {
+		current, err := s.storeAnswer(ctx, a, next)
+		return current, true, err
+	}
+	s.logFailedCall(ctx, a, "finish 3-D Secure", err)
+	switch acquiring.KindOf(err) {
+	case acquiring.Foreign, acquiring.Unsent, acquiring.Busy, acquiring.Invalid: // the result was not used
+		err := s.db.InTx(ctx, func(tx *db.Tx) error { return resetStage(ctx, tx.Q, a, stage) })
+		return a, true, err
+	default:
+		current, err := s.storeAnswer(ctx, a, acquiring.Next{})
+		return current, true, err
+	}
+}
+
+func (s *Service) call3DS(ctx context.Context, a Attempt, r ThreeDSResult) (acquiring.Next, error) {
+	acquirer, err := s.acquirer(a)
+	if err != nil {
+		return acquiring.Next{}, err
+	}
+	ctx, cancel := detach(ctx, startTimeout)
+	defer cancel()
+	return acquirer.Finish3DS(ctx, acquiring.Proof{
+		Lookup: a.Lookup(), PaRes: r.PaRes, CRes: r.CRes, TransID: a.Next.ThreeDS.TransID, MethodDone: r.MethodDone,
+	})
+}
+
+// refresh asks the acquirer for the outcome because the customer waits: at most once a second,
+// and no longer than the customer waits. The last time, an attempt that failed on the acquirer's
+// page is canceled, so that another can be made.
+func (s *Service) refresh(ctx context.Context, a Attempt, isLast bool) error {
+	now, limit, before := s.clock.Now(), refreshTimeout, s.clock.Now().Add(-refreshInterval)
+	if isLast {
+		limit, before = statusTimeout, now
+	}
+	isClaimed, err := s.claim(ctx, func(tx *db.Tx) (bool, error) { return claimRefresh(ctx, tx.Q, a.ID, now, before) })
+	if err != nil || !isClaimed || a.leaseUntil.After(now) {
+		return err
+	}
+	e, err := s.queryStatus(ctx, a, limit)
+	if err != nil {
+		s.logFailedCall(ctx, a, "status", err)
+		return nil // the outcome is still unknown
+	}
+	a, err = s.applyVerified(context.WithoutCancel(ctx), a, e)
+	if err != nil || !isLast || !a.IsActive() || a.Reason == acquiring.NoReason {
+		return err
+	}
+	_, _, err = s.cancelAttempt(ctx, a)
+	return err
+}
