@@ -58,11 +58,17 @@ func Negotiate(chosen, accept string, allowed []Lang, site Lang) Lang {
 }
 
 // preferred returns the first of the allowed languages by the weights of an Accept-Language header,
-// and false when it names none or cannot be read.
+// and false when it names none. Parts that cannot be read are left out.
 func preferred(header string, allowed []Lang) (Lang, bool) {
 	tags, _, err := language.ParseAcceptLanguage(header) // by weight, without those of weight 0
 	if err != nil {
-		return "", false
+		parts := slices.DeleteFunc(strings.Split(header, ","), func(part string) bool {
+			_, _, err := language.ParseAcceptLanguage(part)
+			return err != nil
+		})
+		if tags, _, err = language.ParseAcceptLanguage(strings.Join(parts, ",")); err != nil {
+			return "", false
+		}
 	}
 	for _, tag := range tags {
 		base, _ := tag.Base()

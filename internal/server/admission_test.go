@@ -14,7 +14,7 @@ func TestAdmission_refusesWhoBeginsWhenAllSeatsAreTaken(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, dbtest.Open(t, db.SQLite))
 	b := e.browser(t)
-	giveBack := e.server.TakeSeats(0)
+	release := e.server.TakeSeats(0)
 	body := moscow(object{"product_key": "1-1002", "delivery_zone_id": carttest.Free})
 	a := b.call("PUT", "/api/cart/add", body)
 	if a.status != http.StatusServiceUnavailable || a.header.Get("Retry-After") != "2" || a.json["message"] == "" {
@@ -25,7 +25,7 @@ func TestAdmission_refusesWhoBeginsWhenAllSeatsAreTaken(t *testing.T) {
 			t.Errorf("%s: %d", path, a.status)
 		}
 	}
-	giveBack()
+	release()
 	b.ok("PUT", "/api/cart/add", body)
 }
 
@@ -36,14 +36,14 @@ func TestAdmission_letsACustomerThrough(t *testing.T) {
 	inside, outside := e.browser(t), e.browser(t)
 	body := moscow(object{"product_key": "1-1002", "delivery_zone_id": carttest.Free})
 	inside.ok("PUT", "/api/cart/add", body)
-	giveBack := e.server.TakeSeats(0)
+	release := e.server.TakeSeats(0)
 	answers := make(chan int)
 	go func() { answers <- inside.call("PUT", "/api/cart/add", body).status }()
 	e.server.AwaitWaiting(1)
 	if a := outside.call("PUT", "/api/cart/add", body); a.status != http.StatusServiceUnavailable {
 		t.Errorf("at the door: %d", a.status)
 	}
-	giveBack()
+	release()
 	select {
 	case status := <-answers:
 		if status != http.StatusOK {

@@ -281,7 +281,7 @@ func (b *besieged) claims(t *testing.T, claim double.Payment) {
 	}
 }
 
-// pinned are callbacks of a payment that was paid, told of one that was not.
+// pinned are callbacks of a payment that was paid, sent for one that was not.
 func (b *besieged) pinned(t *testing.T, cheap acquiring.ID, dear double.Payment) {
 	t.Helper()
 	ref := b.bank.PaymentsOf(string(cheap))[0].Ref

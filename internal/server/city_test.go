@@ -10,7 +10,7 @@ import (
 	"servery/internal/db/dbtest"
 )
 
-func TestACityTellsItsBonusProgrammeAsOfToday(t *testing.T) {
+func TestCity_hasItsBonusProgrammeAsOfToday(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, dbtest.Open(t, db.SQLite))
 	e.Import(t, map[string]string{
@@ -25,7 +25,7 @@ func TestACityTellsItsBonusProgrammeAsOfToday(t *testing.T) {
 		t.Errorf("on the last day %v", p)
 	}
 	if page := b.call("GET", "/moscow", nil); !strings.Contains(page.text, `"is_accruing":true`) {
-		t.Error("the document does not tell it")
+		t.Error("the document does not have it")
 	}
 	e.Clock.Advance(12 * time.Hour) // midnight in Moscow
 	if p := programme("moscow"); dig(p, "is_accruing") != false || dig(p, "is_spendable") != true {
@@ -41,7 +41,7 @@ func TestACityTellsItsBonusProgrammeAsOfToday(t *testing.T) {
 	}
 }
 
-func TestACityTellsTheAllergensOfItsMenuInTheVisitorsLanguage(t *testing.T) {
+func TestCity_hasTheAllergensOfItsMenuInTheVisitorsLanguage(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, dbtest.Open(t, db.SQLite))
 	b := e.browser(t)
@@ -59,7 +59,7 @@ func TestACityTellsTheAllergensOfItsMenuInTheVisitorsLanguage(t *testing.T) {
 	}
 }
 
-func TestTheMenuTellsBothPricesAndWhatOfAGroupIsFree(t *testing.T) {
+func TestMenu_hasBothPricesAndWhatOfAGroupIsFree(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, dbtest.Open(t, db.SQLite))
 	e.Import(t, map[string]string{
@@ -72,7 +72,7 @@ func TestTheMenuTellsBothPricesAndWhatOfAGroupIsFree(t *testing.T) {
 		t.Errorf("prices %v", dig(salmon, "order_type_prices"))
 	}
 	if both := dig(rice, "order_type_prices"); both != nil {
-		t.Errorf("one price for both order types is told as %v", both)
+		t.Errorf("one price for both order types is %v", both)
 	}
 	groups, _ := dig(salmon, "modifiers", "groups").([]any)
 	if len(groups) != 1 || dig(groups[0], "free") != 1.0 {

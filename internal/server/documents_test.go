@@ -41,8 +41,8 @@ func newRenderedEdge(t *testing.T, d *db.DB) (*edge, *renderer) {
 	return e, r
 }
 
-// over is a wait that has ended.
-func over() <-chan time.Time {
+// endedWait returns a wait that has ended.
+func endedWait() <-chan time.Time {
 	ended := make(chan time.Time)
 	close(ended)
 	return ended
@@ -58,7 +58,7 @@ func TestDocument_isBareWhileTheFirstOneIsMade(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e, r := newRenderedEdge(t, d)
-		e.server.SetDocumentWait(over())
+		e.server.SetDocumentWait(endedWait())
 		b := e.browser(t)
 		r.gate.Lock()
 		bare := b.call("GET", "/moscow", nil)
@@ -152,7 +152,7 @@ func TestDocument_allOfAColdStartAreAnswered(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e, r := newRenderedEdge(t, d)
-		e.server.SetDocumentWait(over())
+		e.server.SetDocumentWait(endedWait())
 		r.gate.Lock()
 		defer func() {
 			r.gate.Unlock()

@@ -17,15 +17,15 @@ import (
 
 const leaversPhone = "79165556677"
 
-// leaver is a customer who does everything that a customer can, and what he has told.
+// leaver is a customer who does everything that a customer can, and what they entered.
 type leaver struct {
-	t     *testing.T
-	edge  *edge
-	desk  *browser
-	told  map[string]*regexp.Regexp
-	done  int64 // an order
-	link  string
-	rests string // a sign-in link that he has not used
+	t       *testing.T
+	edge    *edge
+	desk    *browser
+	entered map[string]*regexp.Regexp
+	done    int64 // an order
+	link    string
+	rests   string // a sign-in link that was not used
 }
 
 // inLeaversYard is where nobody else lives.
@@ -45,7 +45,7 @@ func newLeaver(t *testing.T, d *db.DB) *leaver {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = e.queue.Stop(context.WithoutCancel(t.Context())) })
-	return &leaver{t: t, edge: e, desk: e.browser(t), told: map[string]*regexp.Regexp{
+	return &leaver{t: t, edge: e, desk: e.browser(t), entered: map[string]*regexp.Regexp{
 		"phone": regexp.MustCompile(`916\D{0,3}555\D?66\D?77`), "name": regexp.MustCompile("Leonora"),
 		"checkout name": regexp.MustCompile("Ferdinand"), "e-mail": regexp.MustCompile(`(?i)leonora@|bills@`),
 		"room": regexp.MustCompile("R8841"), "intercom": regexp.MustCompile("K8842"), "way": regexp.MustCompile("behind-the-fig-tree"),
@@ -55,7 +55,7 @@ func newLeaver(t *testing.T, d *db.DB) *leaver {
 	}}
 }
 
-// order places an order and tells all that can be told with it.
+// order places an order with every field filled.
 func (l *leaver) order(b *browser, change func(request object)) (id int64, link string) {
 	l.t.Helper()
 	at := object{"city_id": 1, "latitude": 55.7513579, "longitude": 37.6013579, "room": "R8841", "intercom": "K8842", "description": "behind-the-fig-tree"}
@@ -135,7 +135,7 @@ func (l *leaver) live() (underWay int64) {
 	return underWay
 }
 
-// payOnline returns all that a customer tells to pay, and has a part of it given back.
+// payOnline pays with all that a customer can enter, and has a part of it refunded.
 func (l *leaver) payOnline(id int64) {
 	l.t.Helper()
 	payment := l.edge.paidOnline(l.t, id, `{"email":"bills@example.org","phone":"`+leaversPhone+`","name":"Ferdinand","user_agent":"Vivaldi","address":"127.0.0.1"}`)
@@ -190,7 +190,7 @@ func text(value any) string {
 	return fmt.Sprint(value)
 }
 
-// found returns, for each thing told, the columns of the database that it stands in.
+// found returns, for each thing entered, the columns of the database that it stands in.
 func (l *leaver) found() map[string][]string {
 	l.t.Helper()
 	places := map[string][]string{}
@@ -212,7 +212,7 @@ func (l *leaver) found() map[string][]string {
 				l.t.Fatal(err)
 			}
 			for i, value := range values {
-				for what, pattern := range l.told {
+				for what, pattern := range l.entered {
 					if pattern.MatchString(text(value)) {
 						places[what] = append(places[what], table+"."+columns[i])
 					}
@@ -233,7 +233,7 @@ func TestADeletedCustomerLeavesNothingOfHimself(t *testing.T) {
 		l := newLeaver(t, d)
 		underWay := l.live()
 		before := l.found()
-		for what := range l.told {
+		for what := range l.entered {
 			if len(before[what]) == 0 {
 				t.Errorf("%s was never kept: the test proves nothing about it", what)
 			}
@@ -249,7 +249,7 @@ func TestADeletedCustomerLeavesNothingOfHimself(t *testing.T) {
 		for what, places := range l.found() {
 			t.Errorf("%s still stands in %v", what, places)
 		}
-		for _, found := range l.edge.secretsIn(l.told) {
+		for _, found := range l.edge.secretsIn(l.entered) {
 			t.Errorf("in the log stands %s", found)
 		}
 	})

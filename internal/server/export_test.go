@@ -87,7 +87,7 @@ func (s *Server) Patterns() []string { return s.patterns }
 func (s *Server) SetCallTimeout(d time.Duration) { s.callTimeout = d }
 
 // TakeSeats takes all seats for calls but some, and returns what frees them.
-func (s *Server) TakeSeats(free int) (giveBack func()) {
+func (s *Server) TakeSeats(free int) (release func()) {
 	taken := 0
 	for g := s.admission.seats; g.free > free; taken++ {
 		g.enter(context.Background(), ordering)

@@ -251,7 +251,7 @@ func TestAGiftThatRanOutInTheKitchenIsAConflictWithTheFreshCart(t *testing.T) {
 	})
 }
 
-func TestTheCartTellsTheAllergensOfModifiersToo(t *testing.T) {
+func TestCart_hasTheAllergensOfModifiersToo(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newOfferingEdge(t, d).browser(t)

@@ -70,7 +70,7 @@ func TestWhatACustomerDoesLeavesNothingOfHimInTheLog(t *testing.T) {
 	})
 }
 
-func TestWhatBreaksTellsTheLogNothingOfACustomer(t *testing.T) {
+func TestLog_ofWhatBreaksHasNothingOfACustomer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, dbtest.Open(t, db.SQLite))
 	if err := w.edge.DB.Writer().Close(); err != nil {
@@ -88,7 +88,7 @@ func TestWhatBreaksTellsTheLogNothingOfACustomer(t *testing.T) {
 		broken++
 		for name, secret := range w.secrets {
 			if secret.MatchString(a.text) {
-				t.Errorf("%s tells the %s: %s", r.route, name, a.text)
+				t.Errorf("%s shows the %s: %s", r.route, name, a.text)
 			}
 		}
 	}
@@ -100,7 +100,7 @@ func TestWhatBreaksTellsTheLogNothingOfACustomer(t *testing.T) {
 	}
 }
 
-// signInByCode signs a browser in as a customer does, and returns the code that he was sent.
+// signInByCode signs a browser in as a customer does, and returns the code that was sent.
 func (e *edge) signInByCode(b *browser, phone string) string {
 	b.t.Helper()
 	b.ok("POST", "/api/user/login", object{"city_id": 1, "phone": phone, "notify_channel": "sms"})

@@ -93,7 +93,7 @@ func TestACodeMakesTheVisitTheCustomersAndLogoutEndsItButTheDeviceStaysKnown(t *
 	})
 }
 
-func TestALimitIsToldUnderThePhoneWithTheTimeToWait(t *testing.T) {
+func TestLimit_isShownUnderThePhoneWithTheTimeToWait(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newVKEdge(t, d)
@@ -132,7 +132,7 @@ func TestWhoHasAskedTooOftenFromHisAddressIsAnsweredAlikeButGetsNothing(t *testi
 		}
 		e.Clock.Advance(time.Second)
 		if got := dig(last.ok("GET", "/api/user/verification", nil), "user", "verification", "state"); got != "sent" {
-			t.Errorf("it is told as %v", got)
+			t.Errorf("it is %v", got)
 		}
 	})
 }

@@ -120,7 +120,7 @@ func (s *Server) protectCalls(next http.Handler) http.Handler {
 			s.problem(w, r, fault.New(fault.Forbidden, "common.bad_origin", fault.Because(err)))
 			return
 		}
-		if wait := s.limits.Take(request.From(r.Context()).ClientIP, s.clock.Now()); wait > 0 {
+		if wait := s.callLimiter.Take(request.From(r.Context()).ClientIP, s.clock.Now()); wait > 0 {
 			s.problem(w, r, fault.New(fault.TooMany, "common.too_many_requests", fault.RetryAfter(wait)))
 			return
 		}

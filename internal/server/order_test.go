@@ -38,7 +38,7 @@ func (b *browser) fill() any {
 	return dig(got, "cart", "prices", "total")
 }
 
-// checkout starts the checkout and gives what creates the order.
+// checkout starts the checkout and returns what creates the order.
 func (b *browser) checkout(total any) object {
 	b.t.Helper()
 	key := b.ok("POST", "/api/order/create-order-cache", moscow(nil))["order_cache_key"]
@@ -115,7 +115,7 @@ func TestSomeoneElsesOrderIsNotFoundAnywhere(t *testing.T) {
 		e := newEdge(t, d)
 		guest, stranger := e.browser(t), e.browser(t)
 		id, link := guest.order()
-		stranger.fill() // a session of his own changes nothing
+		stranger.fill() // a session of their own changes nothing
 		for _, c := range []struct {
 			method, path string
 			body         any

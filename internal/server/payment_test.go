@@ -104,10 +104,10 @@ func TestPayingLeadsToThePageOfTheAcquirerAndAsksForTheOrdersSumAlone(t *testing
 				t.Errorf("%s leads to %v", tap, again)
 			}
 		}
-		told := b.ok("GET", "/api/order-payment/"+key, nil)["payment"]
+		shown := b.ok("GET", "/api/order-payment/"+key, nil)["payment"]
 		total := dig(b.ok("PUT", "/api/cart", moscow(nil)), "cart", "prices", "total")
-		if dig(told, "state") != "pending" || dig(told, "next", "form_url") != first["form_url"] || dig(told, "total") != total || dig(told, "currency") != "RUB" {
-			t.Errorf("told %v, want %v", told, total)
+		if dig(shown, "state") != "pending" || dig(shown, "next", "form_url") != first["form_url"] || dig(shown, "total") != total || dig(shown, "currency") != "RUB" {
+			t.Errorf("got %v, want %v", shown, total)
 		}
 		if total == 0.0 {
 			t.Error("the cart was emptied before it was paid")
@@ -130,8 +130,8 @@ func TestACardFormIsPaidAtOnceOrSaysWhyNotAtItsField(t *testing.T) {
 		if said := b.refused(http.StatusUnprocessableEntity, "card_number", "POST", "/api/order/pay", request(poor)); said == "" {
 			t.Error("nothing is said")
 		}
-		if told := b.ok("GET", "/api/order-payment/"+key, nil)["payment"]; dig(told, "state") != "waiting" || dig(told, "problem", "reason") != "insufficient_funds" {
-			t.Errorf("told %v", told)
+		if shown := b.ok("GET", "/api/order-payment/"+key, nil)["payment"]; dig(shown, "state") != "waiting" || dig(shown, "problem", "reason") != "insufficient_funds" {
+			t.Errorf("got %v", shown)
 		}
 		paid := b.ok("POST", "/api/order/pay", request(good))
 		if paid["reason"] != "approved" || paid["complete_link"] != "/moscow/order/payment/"+key {
@@ -176,7 +176,7 @@ func TestTheWayBackFromABankRunsOneScriptAndStandsInNoForeignFrame(t *testing.T)
 		if got := a.header.Get("Content-Security-Policy"); got != want {
 			t.Errorf("policy %q, want %q", got, want)
 		}
-		if told := b.ok("GET", "/api/order-payment/"+key, nil)["payment"]; dig(told, "state") == "paid" {
+		if shown := b.ok("GET", "/api/order-payment/"+key, nil)["payment"]; dig(shown, "state") == "paid" {
 			t.Error("a made-up answer has paid")
 		}
 		if a := b.call("POST", "/api/order/3ds/"+try, "PaRes="+strings.Repeat("x", 64<<10), bank[:2]...); a.status != http.StatusRequestEntityTooLarge {
@@ -237,7 +237,7 @@ func TestBanksAreLetIntoThePaymentPageAlone(t *testing.T) {
 		}
 	}
 	if robots := b.call("GET", "/robots.txt", nil).text; !strings.Contains(robots, "Disallow: /*/order/\n") || !strings.Contains(robots, "Disallow: /*/back-to-home\n") {
-		t.Errorf("robots are told %q", robots)
+		t.Errorf("the policy for robots is %q", robots)
 	}
 }
 

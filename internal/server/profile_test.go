@@ -95,7 +95,7 @@ func TestACustomersOrdersAreListedWithTheDateInTheirCity(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
 		b := e.browser(t)
-		first, _ := b.order() // as a guest, with the phone that he signs in with
+		first, _ := b.order() // as a guest, with the phone of the sign-in
 		b.signIn(annasPhone)
 		e.Clock.Advance(time.Minute)
 		second, _ := b.order()
@@ -125,7 +125,7 @@ func TestACustomersOrdersAreListedWithTheDateInTheirCity(t *testing.T) {
 	})
 }
 
-func TestABalanceIsToldWithItsHistoryInTheCustomersLanguage(t *testing.T) {
+func TestBalance_hasItsHistoryInTheCustomersLanguage(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newOfferingEdge(t, d)
@@ -221,7 +221,7 @@ func TestTheExportHasEverythingThatIsKept(t *testing.T) {
 		if a.status != http.StatusOK || a.header.Get("Content-Disposition") != `attachment; filename="personal-data.json"` || !strings.Contains(a.header.Get("Cache-Control"), "no-store") {
 			t.Fatalf("%d, %v", a.status, a.header)
 		}
-		for what, pattern := range l.told {
+		for what, pattern := range l.entered {
 			if what != "not eaten" && !pattern.MatchString(a.text) {
 				t.Errorf("%s is not in it", what)
 			}

@@ -11,7 +11,7 @@ import (
 )
 
 // paidOnline makes the order one that was paid by card online. asked is what the customer
-// told for that.
+// entered for that.
 func (e *edge) paidOnline(t *testing.T, id int64, asked string) (payment string) {
 	t.Helper()
 	payment = fmt.Sprintf("payment-%x", id)
@@ -24,7 +24,7 @@ func (e *edge) paidOnline(t *testing.T, id int64, asked string) (payment string)
 	return payment
 }
 
-func TestTheOperatorGivesBackByLineWhatThePaymentsCallNames(t *testing.T) {
+func TestOperator_refundsByLineWhatThePaymentsCallNames(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)

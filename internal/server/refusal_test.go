@@ -12,7 +12,7 @@ import (
 )
 
 // Each fault has its own words, and the cart stays as it was.
-func TestEachFaultIsToldInItsOwnWordsAndLosesNothing(t *testing.T) {
+func TestEachFaultHasItsOwnMessageAndLosesNothing(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)

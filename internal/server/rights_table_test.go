@@ -165,7 +165,7 @@ func isOfBanks(route string) bool {
 	return route == returnOfABank || route == "POST /api/callback/{acquirer}" || route == "GET /api/callback/{acquirer}"
 }
 
-// userRows are about the customer himself.
+// userRows are about the customer.
 func userRows(o *belongings, phone string) []row {
 	self := customers()
 	return []row{

@@ -17,7 +17,7 @@ import (
 // caller is one who tries a route.
 type caller string
 
-// The callers. Each knows every id and key of the owner's but his cookies.
+// The callers. Each has every id and key of the owner's but the cookies.
 const (
 	nobody     caller = "nobody"
 	guest      caller = "a guest with a session"
@@ -36,7 +36,7 @@ var strangers = []caller{nobody, guest, other, elsewhere, ended, rotated, erased
 // right says what a route answers to each caller.
 type right map[caller]int
 
-// everybody may use the route: what he gets is his own or everybody's.
+// everybody may use the route: what a caller gets is their own or everybody's.
 func everybody(status int) right {
 	r := right{theOwner: status}
 	for _, c := range strangers {
@@ -48,7 +48,7 @@ func everybody(status int) right {
 // ownerOnly may use the route; to others it is refused like what does not exist.
 func ownerOnly(refused int) right { return everybody(refused).but(http.StatusOK, theOwner) }
 
-// customers may use the route, each for himself; others have to sign in.
+// customers may use the route, each for themselves; others have to sign in.
 func customers() right {
 	return everybody(http.StatusUnauthorized).but(http.StatusOK, theOwner, other, elsewhere)
 }
@@ -138,7 +138,7 @@ func TestNobodyGetsWhatBelongsToAnother(t *testing.T) {
 		w := newWorld(t, d)
 		before := w.state()
 		for i, c := range strangers {
-			w.edge.Clock.Advance(2 * time.Second) // links that do not work are counted, whoever tries them
+			w.edge.Clock.Advance(2 * time.Second) // links that do not work are counted for all callers
 			if _, err := w.edge.Catalog.Refresh(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -198,16 +198,16 @@ func (w *world) try(c caller, r row) {
 		return
 	}
 	for name, marker := range w.secrets {
-		if c == elsewhere && name == "phone" { // is his own as well
+		if c == elsewhere && name == "phone" { // is their own as well
 			continue
 		}
 		if marker.MatchString(a.text) || marker.MatchString(fmt.Sprint(a.header)) {
-			w.t.Errorf("%s: %s %s tells the owner's %s: %.600s", c, r.method(), r.target(), name, a.text)
+			w.t.Errorf("%s: %s %s shows the owner's %s: %.600s", c, r.method(), r.target(), name, a.text)
 		}
 	}
 }
 
-// keyOfRow is the same whoever makes the row's call: nobody gets what another was answered.
+// keyOfRow is the same for all callers of a row: none gets what another was answered.
 func keyOfRow(r row) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(r.route)))[:32] }
 
 // isEverybodys returns the calls that answer the same to all, which may be kept.

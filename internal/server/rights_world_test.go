@@ -12,7 +12,7 @@ import (
 	"servery/internal/db"
 )
 
-// What the owner has told of himself: nobody else may ever read it.
+// What the owner has entered: no other caller may ever read it.
 const (
 	ownersPhone   = "79161112233"
 	ownersName    = "Annabella"
@@ -90,8 +90,8 @@ func newWorld(t *testing.T, d *db.DB) *world {
 	return w
 }
 
-// settle returns the owner all that a customer can have, and a browser with the token that
-// he had before he signed in.
+// settle makes for the owner all that a customer can have, and returns a browser with the token
+// from before the sign-in.
 func (w *world) settle() *browser {
 	w.t.Helper()
 	b := w.edge.browser(w.t)
@@ -124,7 +124,7 @@ func (w *world) settle() *browser {
 	return before
 }
 
-// order places an order of the owner's with all that he can say.
+// order places an order of the owner's with every field filled.
 func (w *world) order() (id int64, link string) {
 	w.t.Helper()
 	request := w.owner.checkout(w.owner.fill())
@@ -191,7 +191,7 @@ func (w *world) signedIn(c caller, host string) *browser {
 	return b
 }
 
-// browserOf returns the caller's browser; one of his own for a call that ends it.
+// browserOf returns the caller's browser; a new one for a call that ends it.
 func (w *world) browserOf(c caller, ends bool) *browser {
 	w.t.Helper()
 	switch {
@@ -205,7 +205,7 @@ func (w *world) browserOf(c caller, ends bool) *browser {
 	return w.callers[c]
 }
 
-// state is all that the owner can read of himself, by where he reads it.
+// state returns all that the owner can read, by the path that returns it.
 func (w *world) state() map[string]string {
 	w.t.Helper()
 	cart := w.owner.call(http.MethodPut, "/api/cart", moscow(nil)).text
@@ -213,7 +213,7 @@ func (w *world) state() map[string]string {
 	for _, path := range []string{
 		"user/get", "user/addresses", "user/orders", "user/balance", "user/sessions", fmt.Sprint("order/", w.done), fmt.Sprint("order/", w.open),
 	} {
-		all[path] = seen.ReplaceAllString(w.owner.call(http.MethodGet, "/api/"+path, nil).text, "") // he is looking now
+		all[path] = seen.ReplaceAllString(w.owner.call(http.MethodGet, "/api/"+path, nil).text, "") // it is read now
 	}
 	return all
 }

@@ -99,7 +99,7 @@ type Server struct {
 	// callTimeout is how long a call may take.
 	callTimeout time.Duration
 	origin      *http.CrossOriginProtection
-	limits      *request.RateLimiter
+	callLimiter *request.RateLimiter
 	admission   *admission
 	isHeld      bool
 	contract    contract
@@ -134,7 +134,7 @@ func newServer(areas Areas, o Options, replaced seams) (*Server, error) {
 	s := &Server{
 		Areas: areas, log: o.Log, clock: o.Clock, operator: o.OperatorToken, hasOps: o.HasOps, badTokens: newBadTokens(),
 		proxies: o.TrustedProxies, callTimeout: callTimeout, origin: http.NewCrossOriginProtection(),
-		limits: request.NewRateLimiter(o.CallsPerSecond), isHeld: o.IsHeld, metrics: newMetrics(), drained: make(chan struct{}),
+		callLimiter: request.NewRateLimiter(o.CallsPerSecond), isHeld: o.IsHeld, metrics: newMetrics(), drained: make(chan struct{}),
 		webhooks: webhook.New(webhook.Options{Log: o.Log, Clock: o.Clock, Payments: areas.Payments}),
 	}
 	s.outage = &outage{log: o.Log, clock: o.Clock, write: o.Probe, failed: s.metrics.databaseFailures}

@@ -192,7 +192,7 @@ func TestNoSignInFromAnotherSite(t *testing.T) {
 	})
 }
 
-func TestTheOperatorGivesBonusesOnceForAKey(t *testing.T) {
+func TestOperator_addsBonusesOnceForAKey(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -222,7 +222,7 @@ func TestTheOperatorGivesBonusesOnceForAKey(t *testing.T) {
 	})
 }
 
-func TestTheOperatorGivesAPresentOfTheBrandsGifts(t *testing.T) {
+func TestOperator_addsAPresentOfTheBrandsGifts(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)

@@ -60,7 +60,7 @@ func (e *vkEdge) use(t *testing.T, s vk.Settings) {
 	e.providers["sushi"], e.providers["pizza"] = all, all
 }
 
-// start begins a sign-in and gives what the page of VK is asked.
+// start begins a sign-in and returns the query of the page of VK.
 func (b *browser) start() url.Values {
 	b.t.Helper()
 	page, err := url.Parse(b.ok("POST", "/api/user/vk/start", nil)["url"].(string))
@@ -127,7 +127,7 @@ func TestAnAccountWithoutAPhoneIsJoinedByACode(t *testing.T) {
 	})
 }
 
-func TestAnAccountThatWaitsIsNotJoinedToWhoeverSignsInNextInTheBrowser(t *testing.T) {
+func TestAccount_thatWaitsIsNotJoinedToTheNextOneWhoSignsIn(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newVKEdge(t, d)
@@ -253,7 +253,7 @@ func TestABadDayOfVKIsSaidAndLoggedWithoutThePerson(t *testing.T) {
 		}
 		for _, secret := range back {
 			if strings.Contains(log, secret.(string)) {
-				t.Errorf("the log tells %s", secret)
+				t.Errorf("the log has %s", secret)
 			}
 		}
 	})

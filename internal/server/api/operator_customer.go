@@ -96,7 +96,8 @@ func (s *Server) OperatorGivePresent(
 	return wire.OperatorGivePresent200JSONResponse{CustomerID: who.ID, ID: id}, err
 }
 
-// findGift finds a findGift of a brand by its alias, whichever city knows it.
+// findGift returns a gift of a brand by its alias, in whichever city it is offered, and reports
+// whether there is one.
 func (s *Server) findGift(brand *site.Site, alias string) (*catalog.Gift, bool) {
 	snapshot, now := s.Catalog.Current(), s.clock.Now()
 	for _, city := range brand.Cities {

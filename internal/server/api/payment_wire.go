@@ -19,6 +19,7 @@ func paymentPath(city *site.City, cacheKey string) string {
 	return "/" + city.Alias + "/order/payment/" + cacheKey
 }
 
+// toWirePayment converts how the payment of a bill stands.
 func (s *Server) toWirePayment(ctx context.Context, v visit.Context, p payment.View) wire.OrderPayment {
 	b, w := p.Bill, orderLocalizerIn(v, p.Bill.CityID, nil)
 	shown := wire.OrderPayment{

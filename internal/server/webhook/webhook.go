@@ -79,7 +79,7 @@ func refuseBody(w http.ResponseWriter, err error) {
 	refuse(w, http.StatusBadRequest)
 }
 
-// Callback is POST and GET /callback/{acquirer}: an acquirer reports on a payment.
+// Callback is POST and GET /callback/{acquirer}: a webhook of an acquirer.
 func (s *Server) Callback(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
