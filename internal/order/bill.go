@@ -25,10 +25,10 @@ var _ payment.Orders = bills{}
 // FindBill returns the bill of an order that the visitor placed. To have looked an order up is
 // not enough.
 func (b bills) FindBill(ctx context.Context, v visit.Context, id int64, cacheKey string) (payment.Bill, error) {
-	o, err := load(ctx, b.db.Read(), id)
+	o, err := loadOrder(ctx, b.db.Read(), id)
 	switch {
 	case err != nil:
-		return payment.Bill{}, hide(err)
+		return payment.Bill{}, hideNotFound(err)
 	case !o.belongsTo(v), cacheKey != "" && cacheKey != o.CacheKey, o.isPaidOnReceipt():
 		return payment.Bill{}, notFound()
 	}
@@ -36,7 +36,7 @@ func (b bills) FindBill(ctx context.Context, v visit.Context, id int64, cacheKey
 }
 
 func (b bills) Bill(ctx context.Context, q *payment.Queries, id int64) (payment.Bill, error) {
-	o, err := load(ctx, q, id)
+	o, err := loadOrder(ctx, q, id)
 	return o.Bill(), err
 }
 
@@ -55,11 +55,11 @@ func (b bills) UndoBenefits(ctx context.Context, tx *db.Tx, id int64, now time.T
 	if err != nil || !isRefunded {
 		return err
 	}
-	o, err := load(ctx, tx.Q, id)
+	o, err := loadOrder(ctx, tx.Q, id)
 	if err != nil {
 		return err
 	}
-	return undoBonuses(ctx, tx, o, now)
+	return refundBonuses(ctx, tx, o, now)
 }
 
 func (b bills) Expire(ctx context.Context, id int64, now time.Time) error {
@@ -147,7 +147,7 @@ func (s *Service) ReadPayment(ctx context.Context, o Order) (WithPayment, error)
 func (s *Service) FindWithPayment(ctx context.Context, id int64) (WithPayment, error) {
 	found, err := s.readWithPayment(ctx, id)
 	if err != nil {
-		return WithPayment{}, hide(err)
+		return WithPayment{}, hideNotFound(err)
 	}
 	return found, nil
 }
@@ -156,7 +156,7 @@ func (s *Service) readWithPayment(ctx context.Context, id int64) (WithPayment, e
 	var found WithPayment
 	err := s.db.ReadSnapshot(ctx, func(at db.Snapshot) error {
 		var err error
-		if found.Order, err = load(ctx, at.Q, id); err != nil {
+		if found.Order, err = loadOrder(ctx, at.Q, id); err != nil {
 			return err
 		}
 		found.Payment, err = payment.ReadHistory(ctx, at, found.Order.Bill())

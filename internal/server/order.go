@@ -86,7 +86,7 @@ func (s *Server) GetOrderStatus(ctx context.Context, req wire.GetOrderStatusRequ
 			return nil, err
 		}
 	}
-	o, err := s.Orders.LookUp(ctx, v, order.Look{
+	o, err := s.Orders.LookUp(ctx, v, order.Lookup{
 		OrderID: b.OrderID, Phone: valueOf(b.Phone), Link: valueOf(b.Link), Address: from(ctx).address,
 	})
 	if err != nil {

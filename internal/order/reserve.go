@@ -2,6 +2,7 @@ package order
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"slices"
 	"time"
@@ -16,16 +17,16 @@ import (
 	"servery/internal/visit"
 )
 
-// hold takes for the order all that there is only so much of, besides its interval:
+// reserveBenefits takes for the order all that there is only so much of, besides its interval:
 // uses of the code, gifts, presents, the first order of a phone, bonuses. What is held
 // belongs to the order until settle or giveBack and has no deadline of its own: whether an
 // order still holds anything is for its state to say. Faults, all Conflict:
 // order.promocode_gone, order.gift_gone, order.present_gone, order.first_order_gone,
 // bonus.not_enough; the caller then rolls back.
-func hold(ctx context.Context, tx *db.Tx, o Order, q cart.Quoted, v visit.Context) error {
-	wants := scarceOf(q, v, o.Phone)
+func reserveBenefits(ctx context.Context, tx *db.Tx, o Order, q cart.Quoted, v visit.Context) error {
+	wants := stockRequests(q, v, o.Phone)
 	if err := stock.Take(ctx, tx, orderHolder(o.ID), wants, time.Time{}); err != nil {
-		return aboutScarce(err, q, v)
+		return explainStockFault(err, q, v)
 	}
 	if o.Prices.Bonuses == 0 {
 		return nil
@@ -38,29 +39,29 @@ func (o Order) account() bonus.Account {
 	return bonus.Account{CustomerID: o.customerID, Currency: o.Currency}
 }
 
-// settle makes what an accepted order holds used for good.
-func settle(ctx context.Context, tx *db.Tx, id int64, now time.Time) error {
+// confirmReservations makes what an accepted order holds used for good.
+func confirmReservations(ctx context.Context, tx *db.Tx, id int64, now time.Time) error {
 	if err := stock.Confirm(ctx, tx, orderHolder(id)); err != nil {
 		return err
 	}
 	return bonus.Commit(ctx, tx, id, now)
 }
 
-// giveBack returns what a canceled order has taken, held or used, each to whom it
+// releaseReservations returns what a canceled order has taken, held or used, each to whom it
 // belongs.
-func giveBack(ctx context.Context, tx *db.Tx, o Order, now time.Time) error {
+func releaseReservations(ctx context.Context, tx *db.Tx, o Order, now time.Time) error {
 	if err := schedule.Release(ctx, tx, orderHolder(o.ID)); err != nil {
 		return err
 	}
 	if err := stock.Release(ctx, tx, orderHolder(o.ID)); err != nil {
 		return err
 	}
-	return undoBonuses(ctx, tx, o, now)
+	return refundBonuses(ctx, tx, o, now)
 }
 
-// undoBonuses takes back all that an order has done to its customer's bonuses, and logs what
+// refundBonuses takes back all that an order has done to its customer's bonuses, and logs what
 // could not be taken because he has spent it already: the brand bears that.
-func undoBonuses(ctx context.Context, tx *db.Tx, o Order, now time.Time) error {
+func refundBonuses(ctx context.Context, tx *db.Tx, o Order, now time.Time) error {
 	if o.customerID == 0 {
 		return nil
 	}
@@ -72,9 +73,9 @@ func undoBonuses(ctx context.Context, tx *db.Tx, o Order, now time.Time) error {
 	return err
 }
 
-// scarceOf gives what of a quoted cart there is only so much of. What each phone gets once is
+// stockRequests gives what of a quoted cart there is only so much of. What each phone gets once is
 // counted by the phone's mark.
-func scarceOf(q cart.Quoted, v visit.Context, phone string) []stock.Want {
+func stockRequests(q cart.Quoted, v visit.Context, phone string) []stock.Want {
 	var wants []stock.Want
 	want := func(kind stock.Kind, id int64, scope string, count int, limit *int) {
 		if limit != nil {
@@ -123,9 +124,9 @@ func needsFirstOrder(q cart.Quoted) bool {
 	})
 }
 
-// aboutScarce says what exactly somebody else was faster with, at the field that it is
+// explainStockFault says what exactly somebody else was faster with, at the field that it is
 // chosen in. Anything but stock.gone stays as it is.
-func aboutScarce(err error, q cart.Quoted, v visit.Context) error {
+func explainStockFault(err error, q cart.Quoted, v visit.Context) error {
 	f, ok := fault.Of(err)
 	if !ok {
 		return err
@@ -152,4 +153,68 @@ func aboutScarce(err error, q cart.Quoted, v visit.Context) error {
 		return refused("phone", "order.first_order_gone", nil)
 	}
 	return err
+}
+
+// reserveInterval takes the wanted time for the checkout: the one that it holds, or else
+// one that can still be had. It gives the interval whose work is taken, under the id that
+// was wanted.
+func (s *Service) reserveInterval(ctx context.Context, tx *db.Tx, begun Checkout, q cart.Quoted, intervalID string, now time.Time) (schedule.Interval, error) {
+	key := begun.Key
+	if begun.intervalID != intervalID { // what is held was for another wish
+		if err := schedule.Release(ctx, tx, checkoutHolder(key)); err != nil {
+			return schedule.Interval{}, err
+		}
+	}
+	kept, held, err := schedule.Held(ctx, tx.Q, checkoutHolder(key))
+	if err != nil {
+		return schedule.Interval{}, err
+	}
+	// What the customer held while checking out is still his, though by now it may
+	// begin too soon to be chosen anew.
+	choice := []schedule.Interval{q.Spot.Plan().At(kept.Start)}
+	if !held || !kept.ExpiresAt.After(now) || kept.ShopID != q.Spot.Shop.ID || kept.OrderType != q.Spot.OrderType {
+		if choice, err = q.Spot.Plan().Resolve(intervalID, now); err != nil {
+			return schedule.Interval{}, err
+		}
+	}
+	start, err := schedule.Reserve(ctx, tx, s.newHold(key, q, choice, now))
+	if err != nil {
+		return schedule.Interval{}, err
+	}
+	taken := choice[slices.IndexFunc(choice, func(i schedule.Interval) bool { return i.Start.Equal(start) })]
+	taken.ID = intervalID
+	return taken, nil
+}
+
+// newHold returns what a checkout asks for, to be held until its payment would be due.
+func (s *Service) newHold(key string, q cart.Quoted, choice []schedule.Interval, now time.Time) schedule.Hold {
+	starts := make([]time.Time, len(choice))
+	for i, interval := range choice {
+		starts[i] = interval.Start
+	}
+	hold := schedule.Hold{
+		Holder: checkoutHolder(key), ShopID: q.Spot.Shop.ID, OrderType: q.Spot.OrderType,
+		Starts: starts, Needs: q.Needs(), Ceilings: q.Spot.Ceilings(), ExpiresAt: now.Add(s.payWithin),
+	}
+	if q.IsLarge() {
+		hold.Earlier = q.Spot.Plan().Earlier(choice[len(choice)-1], now)
+	}
+	return hold
+}
+
+// explainIntervalFault makes a refusal of the schedule one of the field interval_id, with
+// the fresh cart, in which no time is chosen any more. An unknown interval is a wrong
+// request rather than a missing page.
+func explainIntervalFault(err error, q cart.Quoted) error {
+	f, ok := fault.Of(err)
+	if !ok {
+		return err
+	}
+	q.Interval, q.Cart.IntervalID = nil, ""
+	code := f.Code
+	if errors.Is(err, fault.New(fault.NotFound, "schedule.unknown_interval")) {
+		code = fault.Invalid
+	}
+	return fault.New(code, f.Message.Key, fault.With(f.Message.Args),
+		fault.Field("interval_id", f.Message.Key, f.Message.Args), fault.Data(q), fault.Because(err))
 }
