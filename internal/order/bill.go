@@ -35,21 +35,27 @@ func (b bills) FindBill(ctx context.Context, v visit.Context, id int64, cacheKey
 	return o.Bill(), nil
 }
 
+// Bill returns the bill of an order as the queries see it.
 func (b bills) Bill(ctx context.Context, q *payment.Queries, id int64) (payment.Bill, error) {
 	o, err := loadOrder(ctx, q, id)
 	return o.Bill(), err
 }
 
+// Lock makes other transactions that lock the order wait until this one ends.
 func (b bills) Lock(ctx context.Context, tx *db.Tx, id int64) error { return lockOrder(ctx, tx.Q, id) }
 
+// SetPaymentType stores how the order is going to be paid.
 func (b bills) SetPaymentType(ctx context.Context, tx *db.Tx, id int64, paymentType string) error {
 	return setPaymentType(ctx, tx.Q, id, paymentType)
 }
 
+// Accept accepts an order that waits for its payment.
 func (b bills) Accept(ctx context.Context, tx *db.Tx, id int64, paid payment.Attempt, now time.Time) error {
 	return b.accept(ctx, tx, id, paid, now)
 }
 
+// UndoBenefits marks the order as refunded and reverses what it did to bonuses, once nothing of its
+// money is left here.
 func (b bills) UndoBenefits(ctx context.Context, tx *db.Tx, id int64, now time.Time) error {
 	isRefunded, err := setRefunded(ctx, tx.Q, id, now)
 	if err != nil || !isRefunded {
@@ -62,6 +68,7 @@ func (b bills) UndoBenefits(ctx context.Context, tx *db.Tx, id int64, now time.T
 	return refundBonuses(ctx, tx, o, now)
 }
 
+// Expire cancels an order whose deadline for paying is over.
 func (b bills) Expire(ctx context.Context, id int64, now time.Time) error {
 	_, err := b.cancelUnpaidOrder(ctx, id, Deadline, now)
 	return err

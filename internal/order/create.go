@@ -3,10 +3,7 @@ package order
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"time"
 
 	"servery/internal/cart"
@@ -91,11 +88,10 @@ func (s *Service) Create(ctx context.Context, v visit.Context, r Request) (Order
 	if err != nil {
 		return Order{}, err
 	}
-	text, err := json.Marshal(r)
+	hash, err := visit.HashRequest(r)
 	if err != nil {
-		return Order{}, fmt.Errorf("hash the request: %w", err)
+		return Order{}, err
 	}
-	hash := sha256.Sum256(text)
 	address, err := s.findAddress(ctx, v, r) // not inside the transaction, which holds a connection of its own
 	if err != nil {
 		return Order{}, err
@@ -104,7 +100,7 @@ func (s *Service) Create(ctx context.Context, v visit.Context, r Request) (Order
 	for range maxRetries {
 		err = s.db.InTx(ctx, func(tx *db.Tx) error {
 			var err error
-			placed, err = s.createIn(ctx, tx, v, city, r, hash[:], address)
+			placed, err = s.createIn(ctx, tx, v, city, r, hash, address)
 			return err
 		})
 		again, broken := s.shouldRetry(ctx, v, city, err)

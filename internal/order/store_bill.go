@@ -28,7 +28,7 @@ func lockOrder(ctx context.Context, q *gen.Queries, id int64) error {
 }
 
 func setPaidBy(ctx context.Context, q *gen.Queries, orderID int64, a payment.Attempt) error {
-	err := q.SetOrderPaidBy(ctx, gen.SetOrderPaidByParams{ID: orderID, PaymentID: string(a.ID), PaymentType: payment.PaymentType(a.Method)})
+	err := q.SetOrderPaidBy(ctx, gen.SetOrderPaidByParams{ID: orderID, PaymentID: string(a.ID), PaymentType: payment.TypeOf(a.Method)})
 	if err != nil {
 		return fmt.Errorf("write what an order is paid by: %w", err)
 	}
