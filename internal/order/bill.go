@@ -140,7 +140,7 @@ type WithPayment struct {
 	Payment payment.History
 }
 
-// ReadPayment reads an order that the caller may see again, with all that happened to its
+// ReadPayment reads an order again that the caller may see, with all that happened to its
 // payment. The order is as of that instant, which may be later than o.
 func (s *Service) ReadPayment(ctx context.Context, o Order) (WithPayment, error) {
 	if !site.IsOnline(o.PaymentType) {

@@ -9,9 +9,9 @@ import (
 	"servery/internal/visit"
 )
 
-// Cancel cancels an accepted order that the visitor placed or has the link of, and releases all that it has taken:
-// its interval, what there is only so much of, the bonuses, the money that was paid online.
-// An order that is canceled already stays so. Faults: order.not_found
+// Cancel cancels an accepted order that the visitor placed or has the link of, and releases all that
+// it has reserved: its interval, limited stock, the bonuses. What was paid online is refunded. An
+// order that is canceled already stays so. Faults: order.not_found
 // (NotFound), order.not_cancelable (Conflict) with the state that it has come to.
 func (s *Service) Cancel(ctx context.Context, v visit.Context, id int64) (Order, error) {
 	for range maxRetries {
@@ -28,8 +28,9 @@ func (s *Service) Cancel(ctx context.Context, v visit.Context, id int64) (Order,
 	return Order{}, fault.New(fault.Conflict, "order.not_cancelable")
 }
 
-// errMoved says that somebody else moved the order first; it is to be looked at anew.
-var errMoved = errors.New("the order was moved meanwhile")
+// errMoved is returned when another transaction moved the order first. The caller has to read it
+// again.
+var errMoved = errors.New("the order was moved concurrently")
 
 // notCancelable refuses to cancel an order that has come that far.
 func notCancelable(s State) error {

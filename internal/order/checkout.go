@@ -30,10 +30,10 @@ type Checkout struct {
 }
 
 // Begin starts the checkout of the visitor's cart at a place. The time chosen in the
-// cart is held until the deadline, within the limits; what checkouts begun before have held is given back,
-// so that nobody stands in his own way, and orders of his that wait for their payment are
-// canceled, for he begins anew. Faults: order.already_paid (Conflict) with [AlreadyPaid] when
-// one of them is paid meanwhile; order.sign_in_first (Unauthenticated) for a
+// cart is held until the deadline, within the limits. What the visitor's earlier checkouts hold is
+// released, and the visitor's orders that wait for their payment are canceled. Faults:
+// order.already_paid (Conflict), an [*AlreadyPaid], when one of them was paid before it could be
+// canceled; order.sign_in_first (Unauthenticated) for a
 // guest where guests may not order, order.empty, order.city_stopped, order.shop_stopped,
 // order.alert (Invalid), those of the place,
 // and with the fresh cart those of the interval (Conflict).
@@ -148,8 +148,8 @@ func (s *Service) dropInterval(ctx context.Context, v visit.Context, city *site.
 	return fault.New(f.Code, why.Key, fault.With(why.Args), fault.Field("interval_id", why.Key, why.Args), fault.Data(q), fault.Because(refused))
 }
 
-// releaseHolds gives back what the visitor's checkouts hold. Their keys stay good: an order
-// created under one of them takes the time anew.
+// releaseHolds releases what the visitor's checkouts hold. Their keys stay valid: an order created
+// under one of them reserves the time again.
 func releaseHolds(ctx context.Context, tx *db.Tx, o owner, q cart.Quoted) error {
 	if q.IsLarge() { // what it takes next needs the lock before anything is released
 		if err := schedule.LockForLarge(ctx, tx, q.Spot.Shop.ID); err != nil {

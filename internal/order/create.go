@@ -63,23 +63,23 @@ type AddressInput struct {
 // is taken or whose cart was changed, a state that was moved.
 const maxRetries = 8
 
-// Create places the order of the visitor's cart, in one transaction: the interval and
-// all else that there is only so much of is taken, the cart is emptied, or nothing happens
-// at all. An order that is paid online waits for its payment, unless it costs nothing, holds all that until then,
-// and leaves the cart as it is. The key of the checkout makes it safe to repeat: the same request gives the same
-// order again, also side by side.
+// Create places the order of the visitor's cart, in one transaction: the interval and limited stock
+// are reserved and the cart is emptied, or nothing happens at all. An order that is paid online waits
+// for its payment, unless it costs nothing; until then it holds its reservations and leaves the cart
+// as it is. The key of the checkout is an idempotency key: the same request returns the same order,
+// also concurrently.
 //
 // Where guests may not order, only a customer who has signed in does: order.sign_in_first
-// (Unauthenticated) else. He orders with the phone that he signed in with, whatever is sent,
-// and is called by the name that he orders under when he has told none yet.
+// (Unauthenticated) otherwise. Customers order with the phone that they signed in with, whatever is
+// sent, and get the name that they order under when they have none yet.
 //
 // Faults: what is wrong with single fields, all at once, under order.check_fields;
 // order.city_stopped, order.shop_stopped, order.alert, order.minimum, order.empty,
-// order.other_request (Invalid); those of boundGuest; with the fresh cart, all Conflict: order.no_cache,
+// order.other_request (Invalid); those of checkGuestLimits; with the fresh cart, all Conflict: order.no_cache,
 // order.cache_expired, order.place_changed, order.lines_changed, order.total_changed,
-// order.changed, order.time_changed, cart.changed, those of the interval and of hold.
-// After a refusal the cart knows the phone of the request, and a time that is lost is
-// chosen in it no longer.
+// order.changed, order.time_changed, cart.changed, those of the interval and of reserveBenefits.
+// After a refusal the cart has the phone of the request, and a time that is lost is not chosen in it
+// any more.
 func (s *Service) Create(ctx context.Context, v visit.Context, r Request) (Order, error) {
 	if err := checkMayOrder(v); err != nil {
 		return Order{}, err
@@ -117,14 +117,14 @@ func (s *Service) Create(ctx context.Context, v visit.Context, r Request) (Order
 	return placed, nil
 }
 
-// shouldRetry reports whether another call was first, so that the order is to be tried again:
-// its number was drawn, the cart changed or its hold was given up meanwhile. A time that is lost
-// may be lost to an order of this very cart, which is then another refusal, and the right one.
+// shouldRetry reports whether another call was first, so that the order has to be created again: its
+// number was drawn, the cart changed or its hold was released concurrently. A time that is lost may
+// be lost to an order of this very cart, which is then another refusal, and the right one.
 func (s *Service) shouldRetry(ctx context.Context, v visit.Context, city *site.City, refused error) (bool, error) {
-	for _, meanwhile := range []error{
+	for _, retryable := range []error{
 		errNumberTaken, fault.New(fault.Conflict, "cart.changed"), fault.New(fault.Conflict, "schedule.hold_lost"),
 	} {
-		if errors.Is(refused, meanwhile) {
+		if errors.Is(refused, retryable) {
 			return true, nil
 		}
 	}
@@ -152,7 +152,7 @@ func checkMayOrder(v visit.Context) error {
 	return nil
 }
 
-// orderPhone gives the phone that the visitor orders with: his own once he has signed in.
+// orderPhone returns the phone that the visitor orders with: the customer's own after sign-in.
 func orderPhone(v visit.Context, city *site.City, r Request) (string, error) {
 	if v.CustomerID != 0 {
 		return v.CustomerPhone, nil
@@ -176,9 +176,9 @@ func (s *Service) quoteIn(ctx context.Context, tx *db.Tx, v visit.Context, c car
 	return s.carts.PriceIn(ctx, tx, v, c, city)
 }
 
-// rememberRefusal keeps in the cart what a refused order has told: the phone, because gifts and codes
-// for a first order follow it, so that the customer sees at once what this phone gets; and
-// that the time is lost. It gives the refusal with the fresh cart beside it.
+// rememberRefusal stores in the cart what a refused order has shown: the phone, because gifts and codes
+// for a first order follow it, so that the customer sees at once what this phone gets; and that the
+// time is lost. It returns the refusal with the fresh cart beside it.
 func (s *Service) rememberRefusal(ctx context.Context, v visit.Context, city *site.City, r Request, address *geo.Address, refused error) error {
 	f, ok := fault.Of(refused)
 	if !ok || f.Code != fault.Conflict || v.SessionID == 0 {
@@ -189,7 +189,7 @@ func (s *Service) rememberRefusal(ctx context.Context, v visit.Context, city *si
 			return err
 		}
 	}
-	if _, told := f.Data.(cart.Quoted); !told { // what was priced before is not true any more
+	if _, isFresh := f.Data.(cart.Quoted); !isFresh { // what was priced before is not true any more
 		err := s.db.InTx(ctx, func(tx *db.Tx) error {
 			kept, err := s.carts.In(ctx, tx, v, city)
 			if err != nil {
@@ -264,7 +264,7 @@ func (s *Service) createIn(ctx context.Context, tx *db.Tx, v visit.Context, city
 	}
 	o := newOrder(q, v, r, contact)
 	o.ID, o.requestHash, o.CacheKey = id, hash, r.CacheKey
-	if site.IsOnline(o.PaymentType) && o.Prices.Total > 0 { // nobody takes a payment of nothing
+	if site.IsOnline(o.PaymentType) && o.Prices.Total > 0 { // no acquirer takes a payment of nothing
 		o.State, o.PayUntil = WaitingForPayment, v.Now.Add(s.payWithin).Truncate(time.Millisecond)
 	}
 	o.PromisedFrom, o.PromisedTo = q.Spot.Plan().Handover(interval, v.Now)
@@ -277,7 +277,7 @@ func (s *Service) createIn(ctx context.Context, tx *db.Tx, v visit.Context, city
 	if err := insertOrigin(ctx, tx.Q, v, o, isCounted); err != nil {
 		return Order{}, err
 	}
-	// Only now is it certain that the number is nobody else's, who may hold a time under it.
+	// Only now is it certain that no other order has the number, which may hold a time under it.
 	if err := schedule.Confirm(ctx, tx, checkoutHolder(r.CacheKey), orderHolder(id)); err != nil {
 		return Order{}, err
 	}
@@ -314,7 +314,7 @@ func (s *Service) enqueueExpire(ctx context.Context, tx *db.Tx, o Order) error {
 }
 
 // claimSession makes sure that a customer has not logged out or left since the request came,
-// and keeps his account from being deleted before the order is written.
+// and keeps the account from being deleted before the order is written.
 func claimSession(ctx context.Context, tx *db.Tx, v visit.Context) error {
 	if v.CustomerID == 0 {
 		return nil
@@ -322,7 +322,7 @@ func claimSession(ctx context.Context, tx *db.Tx, v visit.Context) error {
 	return customer.Claim(ctx, tx, customer.Session{ID: v.SessionID, CustomerID: v.CustomerID}, v.Now)
 }
 
-// replay gives the order that the checkout has already become.
+// replay returns the order that the checkout has already become.
 func (s *Service) replay(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City, r Request, hash []byte) (Order, error) {
 	id, err := findOrderOfCheckout(ctx, tx.Q, ownerOf(v, city), r.CacheKey)
 	if errors.Is(err, db.ErrNotFound) {

@@ -153,7 +153,7 @@ func newOrder(q cart.Quoted, v visit.Context, r Request, contact formFields) Ord
 	return o
 }
 
-// newGifts gives what a quoted cart gives for nothing.
+// newGifts returns the gifts of a quoted cart.
 func newGifts(q cart.Quoted) []Gift {
 	var gifts []Gift
 	for _, g := range q.Given() {
@@ -166,7 +166,7 @@ func newGifts(q cart.Quoted) []Gift {
 	return gifts
 }
 
-// defaultModifiers gives the modifiers that come with a product when nobody chooses any.
+// defaultModifiers returns the modifiers that come with a product when none are chosen.
 func defaultModifiers(p *catalog.Product) []Modifier {
 	var usual []Modifier
 	add := func(m *catalog.Modifier, groupID int64) {

@@ -64,17 +64,17 @@ func anonymizeIdle(ctx context.Context, tx *db.Tx, siteAlias string, o idleOrder
 	return setPersonSeen(ctx, tx.Q, o.id, seen)
 }
 
-// Forget takes a customer out of his orders, in the transaction that erases him: out of
-// those that were placed by him or with his phone, and out of those that a guest has placed
-// in a session of his. Lines, sums, dates, shop, city and the way to pay stay. In the
-// place of the phone stays its mark, so that what each phone gets once is not given again.
+// Forget anonymizes the orders of a customer, in the transaction that erases the account: those that
+// were placed by the customer or with the customer's phone, and those that a guest has placed in one
+// of the customer's sessions. Lines, sums, dates, shop, city and the payment type stay. The phone is
+// replaced by its mark, so that what each phone gets once is not given again.
 //
-// Of the tries to pay stay sums, dates and the acquirers' names of them.
+// Of the payment attempts stay sums, dates and the acquirers' names of them.
 //
 // Faults, both Conflict: customer.order_running while one of them is not done or canceled,
 // because the kitchen needs to know where to bring it; customer.refund_running while money
-// goes back, and customer.receipt_running while a closing receipt is on its way, because the
-// acquirer is asked again with the same words.
+// is being refunded, and customer.receipt_running while a closing receipt is being made, because the
+// acquirer is called again with the same request.
 func (s *Service) Forget(ctx context.Context, tx *db.Tx, e customer.Erased, marks phone.Marks) error {
 	found, err := listOrdersOf(ctx, tx.Q, e)
 	if err != nil {
@@ -97,7 +97,7 @@ func (s *Service) Forget(ctx context.Context, tx *db.Tx, e customer.Erased, mark
 	return nil
 }
 
-// anonymized gives of an order's details what is not about the customer.
+// anonymized returns of an order's details what is not about the customer.
 func (d Details) anonymized() Details {
 	return Details{
 		Shop: d.Shop, WithoutBag: d.WithoutBag, Packages: d.Packages, DeliveryBonuses: d.DeliveryBonuses, Gifts: d.Gifts,

@@ -11,13 +11,13 @@ import (
 	"servery/internal/schedule"
 )
 
-// patience is how much later than shown an order may be handed over without asking the
+// maxETASlip is how much later than shown an order may be handed over without asking the
 // customer: what filling in the form takes.
 const maxETASlip = 10 * time.Minute
 
 // checkETA refuses an order that would be handed over later than the customer was shown,
 // because 'as soon as possible' is not as soon any more: order.time_changed (Conflict),
-// with both times, and the new one in the fresh cart for him to agree to.
+// with both times, and the new one in the fresh cart for the customer to agree to.
 func checkETA(r Request, o Order, q cart.Quoted, interval schedule.Interval, l lang.Lang) error {
 	if r.SeenEnd == nil || !o.PromisedTo.After(r.SeenEnd.Add(maxETASlip)) {
 		return nil

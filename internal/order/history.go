@@ -20,7 +20,7 @@ type Page struct {
 	Number, Total int
 }
 
-// Pages gives how many pages there are.
+// Pages returns how many pages there are.
 func (p Page) Pages() int { return (p.Total + PerPage - 1) / PerPage }
 
 // Listed is an order of a list.
@@ -33,7 +33,7 @@ type Listed struct {
 	Payment payment.History
 }
 
-// List gives a page of the customer's orders at the brand, those of all his devices. A page
+// List returns a page of the customer's orders at the brand, from all devices. A page
 // after the last is empty. Fault: customer.sign_in_first (Unauthenticated).
 func (s *Service) List(ctx context.Context, v visit.Context, number int) (Page, error) {
 	if v.CustomerID == 0 {

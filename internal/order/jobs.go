@@ -18,7 +18,7 @@ const (
 	grantLife = 256 * 24 * time.Hour
 	// positionLife is how long the last position of a courier is kept.
 	positionLife = 24 * time.Hour
-	// stockLife is how long an order can give back what it has taken of limited stock.
+	// stockLife is how long an order can release what it has reserved of limited stock.
 	stockLife = 90 * 24 * time.Hour
 	// slotLife is how long taken intervals are kept after they began.
 	slotLife = 48 * time.Hour
@@ -32,8 +32,8 @@ type releaseHold struct {
 // Kind names the job.
 func (releaseHold) Kind() string { return "order.release_hold" }
 
-// runRelease gives the interval of a checkout back that became no order. One that did
-// holds its interval under the order's name, so nothing is taken from it.
+// runRelease releases the interval of a checkout that became no order. One that did holds its
+// interval under the order's name, so it is not affected.
 func (s *Service) runRelease(ctx context.Context, job releaseHold) error {
 	return s.db.InTx(ctx, func(tx *db.Tx) error { return schedule.Release(ctx, tx, checkoutHolder(job.Key)) })
 }
@@ -46,7 +46,7 @@ func (s *Service) Sweep(ctx context.Context, now time.Time) error {
 	return errors.Join(s.sweepUnpaid(ctx, now), s.payments.Sweep(ctx, now), s.releaseExpired(ctx, now), s.deleteOld(ctx, now))
 }
 
-// releaseExpired gives back what is held longer than its deadline.
+// releaseExpired releases what is held longer than its deadline.
 func (s *Service) releaseExpired(ctx context.Context, now time.Time) error {
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		if _, err := schedule.ReleaseExpired(ctx, tx, now); err != nil {

@@ -50,7 +50,7 @@ func (o Order) viewedAs(as View) Order {
 }
 
 // belongsTo reports whether the visitor placed the order: in this session, or as the
-// customer that he is known to be.
+// customer who has signed in.
 func (o Order) belongsTo(v visit.Context) bool {
 	inSession := v.SessionID != 0 && o.sessionID == v.SessionID
 	asCustomer := v.CustomerID != 0 && o.customerID == v.CustomerID

@@ -71,7 +71,7 @@ func (s *Service) SetState(ctx context.Context, id int64, to State, actor string
 		case !moved:
 			return refused
 		}
-		if from == Sent { // nobody may see where the courier goes next
+		if from == Sent { // where the courier goes next is not to be seen
 			if err := tx.Q.DeleteCourierPosition(ctx, id); err != nil {
 				return fmt.Errorf("forget courier position: %w", err)
 			}
@@ -142,8 +142,8 @@ func markRefunded(ctx context.Context, tx *db.Tx, o *Order, now time.Time) error
 	return refundBonuses(ctx, tx, *o, now)
 }
 
-// accrueBonuses gives the customer of a done order his bonuses: what he was told when he ordered,
-// whatever has become of the programme since.
+// accrueBonuses credits the customer of a done order with the bonuses that were promised when it was
+// placed, whatever has become of the programme since.
 func accrueBonuses(ctx context.Context, tx *db.Tx, o Order, now time.Time) error {
 	if o.customerID == 0 || o.Prices.UpcomingBonuses == 0 {
 		return nil

@@ -94,7 +94,7 @@ func (o Order) Ticket(l lang.Lang) (fault.Message, bool) {
 // IsASAP reports whether the order was wanted as soon as possible.
 func (o Order) IsASAP() bool { return o.IntervalID == schedule.ASAP }
 
-// ReachedAt gives when the order came into a state, and false when it did not yet.
+// ReachedAt returns when the order came into a state, and false when it did not yet.
 func (o Order) ReachedAt(s State) (time.Time, bool) {
 	for _, c := range o.History {
 		if c.State == s {

@@ -108,8 +108,8 @@ func (s *Service) repeatPlace(ctx context.Context, v visit.Context, o Order, cit
 	return at, err
 }
 
-// notRepeated tells the promocode and each gift and present of the order once. A gift of the code
-// goes with the code, without a word of its own.
+// notRepeated returns the promocode and each gift and present of the order once. A gift of the code
+// goes with the code and is not listed by itself.
 func notRepeated(o Order) []Difference {
 	var left []Difference
 	if o.Promocode != "" {
@@ -123,7 +123,7 @@ func notRepeated(o Order) []Difference {
 	return left
 }
 
-// repeatLine gives the line for a cart, what of it is not as it was, and false when it
+// repeatLine returns the line for a cart, what of it is not as it was, and false when it
 // cannot be had at all.
 func repeatLine(was Line, menu *catalog.Menu, v visit.Context) (cart.Line, *Difference, bool) {
 	differs := func(kind DifferenceKind) *Difference { return &Difference{Name: was.Name, Kind: kind} }

@@ -17,10 +17,10 @@ import (
 	"servery/internal/visit"
 )
 
-// reserveBenefits takes for the order all that there is only so much of, besides its interval:
-// uses of the code, gifts, presents, the first order of a phone, bonuses. What is held
-// belongs to the order until settle or giveBack and has no deadline of its own: whether an
-// order still holds anything is for its state to say. Faults, all Conflict:
+// reserveBenefits reserves for the order all that is limited besides its interval: uses of the code,
+// gifts, presents, the first order of a phone, bonuses. A reservation belongs to the order until
+// confirmReservations or releaseReservations and has no deadline of its own: it lasts as long as the
+// state of the order says. Faults, all Conflict:
 // order.promocode_gone, order.gift_gone, order.present_gone, order.first_order_gone,
 // bonus.not_enough; the caller then rolls back.
 func reserveBenefits(ctx context.Context, tx *db.Tx, o Order, q cart.Quoted, v visit.Context) error {
@@ -39,7 +39,7 @@ func (o Order) account() bonus.Account {
 	return bonus.Account{CustomerID: o.customerID, Currency: o.Currency}
 }
 
-// confirmReservations makes what an accepted order holds used for good.
+// confirmReservations makes the reservations of an accepted order final.
 func confirmReservations(ctx context.Context, tx *db.Tx, id int64, now time.Time) error {
 	if err := stock.Confirm(ctx, tx, orderHolder(id)); err != nil {
 		return err
@@ -47,8 +47,8 @@ func confirmReservations(ctx context.Context, tx *db.Tx, id int64, now time.Time
 	return bonus.Commit(ctx, tx, id, now)
 }
 
-// releaseReservations returns what a canceled order has taken, held or used, each to whom it
-// belongs.
+// releaseReservations releases what a canceled order has reserved or used: its interval, limited
+// stock and bonuses.
 func releaseReservations(ctx context.Context, tx *db.Tx, o Order, now time.Time) error {
 	if err := schedule.Release(ctx, tx, orderHolder(o.ID)); err != nil {
 		return err
@@ -59,8 +59,8 @@ func releaseReservations(ctx context.Context, tx *db.Tx, o Order, now time.Time)
 	return refundBonuses(ctx, tx, o, now)
 }
 
-// refundBonuses takes back all that an order has done to its customer's bonuses, and logs what
-// could not be taken because he has spent it already: the brand bears that.
+// refundBonuses reverses what an order has done to its customer's bonuses. It logs what could not be
+// taken back because the customer has spent it already: the brand bears that.
 func refundBonuses(ctx context.Context, tx *db.Tx, o Order, now time.Time) error {
 	if o.customerID == 0 {
 		return nil
@@ -73,8 +73,8 @@ func refundBonuses(ctx context.Context, tx *db.Tx, o Order, now time.Time) error
 	return err
 }
 
-// stockRequests gives what of a quoted cart there is only so much of. What each phone gets once is
-// counted by the phone's mark.
+// stockRequests returns what of a quoted cart is limited. What each phone gets once is counted by the
+// phone's mark.
 func stockRequests(q cart.Quoted, v visit.Context, phone string) []stock.Want {
 	var wants []stock.Want
 	want := func(kind stock.Kind, id int64, scope string, count int, limit *int) {
@@ -105,7 +105,7 @@ func stockRequests(q cart.Quoted, v visit.Context, phone string) []stock.Want {
 	return wants
 }
 
-// activeCode gives the promocode that does something in the cart, nil when none does.
+// activeCode returns the promocode that does something in the cart, nil when none does.
 func activeCode(q cart.Quoted) *catalog.Promocode {
 	if q.Promocode == nil || !q.Promocode.IsActive {
 		return nil
@@ -124,8 +124,8 @@ func needsFirstOrder(q cart.Quoted) bool {
 	})
 }
 
-// explainStockFault says what exactly somebody else was faster with, at the field that it is
-// chosen in. Anything but stock.gone stays as it is.
+// explainStockFault returns the fault that names what was taken by another order, at the field that it
+// is chosen in. Anything but stock.gone stays as it is.
 func explainStockFault(err error, q cart.Quoted, v visit.Context) error {
 	f, ok := fault.Of(err)
 	if !ok {
@@ -155,12 +155,11 @@ func explainStockFault(err error, q cart.Quoted, v visit.Context) error {
 	return err
 }
 
-// reserveInterval takes the wanted time for the checkout: the one that it holds, or else
-// one that can still be had. It gives the interval whose work is taken, under the id that
-// was wanted.
+// reserveInterval reserves the chosen time for the checkout: the one that it holds, or else one that
+// can still be had. It returns the interval that is reserved, under the id that was chosen.
 func (s *Service) reserveInterval(ctx context.Context, tx *db.Tx, begun Checkout, q cart.Quoted, intervalID string, now time.Time) (schedule.Interval, error) {
 	key := begun.Key
-	if begun.intervalID != intervalID { // what is held was for another wish
+	if begun.intervalID != intervalID { // another interval is held
 		if err := schedule.Release(ctx, tx, checkoutHolder(key)); err != nil {
 			return schedule.Interval{}, err
 		}
@@ -169,8 +168,7 @@ func (s *Service) reserveInterval(ctx context.Context, tx *db.Tx, begun Checkout
 	if err != nil {
 		return schedule.Interval{}, err
 	}
-	// What the customer held while checking out is still his, though by now it may
-	// begin too soon to be chosen anew.
+	// What the customer holds can be ordered, even when it begins too soon by now to be chosen.
 	choice := []schedule.Interval{q.Spot.Plan().At(kept.Start)}
 	if !held || !kept.ExpiresAt.After(now) || kept.ShopID != q.Spot.Shop.ID || kept.OrderType != q.Spot.OrderType {
 		if choice, err = q.Spot.Plan().Resolve(intervalID, now); err != nil {

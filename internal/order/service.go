@@ -24,8 +24,8 @@ import (
 //
 // An order is seen by the session that placed it, by its customer, and by those that
 // LookUp has let in: by its link as a whole, by phone and number in brief (see [View]).
-// To everybody else it does not exist: order.not_found (NotFound), the same for an
-// order of another and for a number that nobody has.
+// For all others it does not exist: order.not_found (NotFound), the same for an order of
+// another customer and for a number without an order.
 type Service struct {
 	db        *db.DB
 	carts     *cart.Service
@@ -37,7 +37,7 @@ type Service struct {
 	watchers  *watchers
 	payWithin time.Duration
 	limits    limit.Limits
-	// number gives the next order's number, which may be taken already.
+	// number returns the next order's number, which may be taken already.
 	number func() int64
 }
 
@@ -66,7 +66,7 @@ func New(d *db.DB, carts *cart.Service, addresses *geo.Addresses, payments *paym
 	return s
 }
 
-// MostOrdered gives the ids of the products that were ordered most in a city of a
+// MostOrdered returns the ids of the products that were ordered most in a city of a
 // brand during the last 30 days, the most ordered first.
 func (s *Service) MostOrdered(ctx context.Context, siteAlias string, cityID int64) ([]int64, error) {
 	return listMostOrdered(ctx, s.db.Read(), siteAlias, cityID, s.clock.Now().AddDate(0, 0, -30))
@@ -93,15 +93,15 @@ const (
 	numbers      = 90_000_000
 )
 
-// newNumber gives a random number of eight digits. The few numbers that come a little
-// more often than others give nothing away.
+// newNumber returns a random number of eight digits. That a few numbers come a little more often than
+// others helps no one to guess.
 func newNumber() int64 {
 	var b [8]byte
 	rand.Read(b[:]) // never fails
 	return lowestNumber + int64(binary.LittleEndian.Uint64(b[:])%numbers)
 }
 
-// newSecret gives 128 random bits as text.
+// newSecret returns 128 random bits as text.
 func newSecret() string {
 	var b [16]byte
 	rand.Read(b[:]) // never fails

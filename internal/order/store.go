@@ -18,10 +18,10 @@ import (
 	"servery/internal/visit"
 )
 
-// errNumberTaken says that the random number belongs to another order already.
+// errNumberTaken is returned when the random number belongs to another order already.
 var errNumberTaken = errors.New("the order number is taken")
 
-// insertOrder writes the order with its lines and its first state, and gives it the number
+// insertOrder writes the order with its lines and its first state, and sets the number
 // of that change.
 func insertOrder(ctx context.Context, tx *db.Tx, o *Order, cacheKey, actor string) error {
 	q := tx.Q
@@ -69,7 +69,7 @@ func insertOrder(ctx context.Context, tx *db.Tx, o *Order, cacheKey, actor strin
 	return nil
 }
 
-// loadOrder reads an order with its lines and history. It gives [db.ErrNotFound] when
+// loadOrder reads an order with its lines and history. It returns [db.ErrNotFound] when
 // there is none.
 func loadOrder(ctx context.Context, q *gen.Queries, id int64) (Order, error) {
 	row, err := q.GetOrder(ctx, id)
@@ -148,9 +148,9 @@ func toOrder(row gen.GetOrderRow) (Order, error) {
 	return o, nil
 }
 
-// viewOf returns how the visitor may see an order, and false when it is hidden from them. Who
-// knows phone and number has shown less than who has the link, unless the phone is the one that
-// they have signed in with.
+// viewOf returns how the visitor may see an order, and false when it is hidden from them. Phone
+// and number open less than the link, unless the phone is the one that the visitor has signed in
+// with.
 func viewOf(ctx context.Context, q *gen.Queries, v visit.Context, o Order) (View, bool, error) {
 	switch {
 	case o.belongsTo(v):
@@ -208,7 +208,7 @@ func setRefundedByHand(ctx context.Context, q *gen.Queries, id int64, now time.T
 	return rows > 0, nil
 }
 
-// listUnpaid gives the orders that wait for their payment although their deadline is over.
+// listUnpaid returns the orders that wait for their payment although their deadline is over.
 func listUnpaid(ctx context.Context, q *gen.Queries, now time.Time) ([]int64, error) {
 	ids, err := q.ListUnpaidOrders(ctx, nullTime(now))
 	if err != nil {
@@ -287,7 +287,7 @@ func heldSince(ctx context.Context, q *gen.Queries, o owner, after, now time.Tim
 	return since.Time, nil
 }
 
-// listOpenCheckouts gives the keys of the owner's checkouts that became no order yet.
+// listOpenCheckouts returns the keys of the owner's checkouts that became no order yet.
 func listOpenCheckouts(ctx context.Context, q *gen.Queries, o owner, now time.Time) ([]string, error) {
 	keys, err := q.ListBegunOrderCaches(ctx, gen.ListBegunOrderCachesParams{
 		SessionID: o.sessionID, Site: o.site, CityID: o.cityID, Now: now,
@@ -298,7 +298,7 @@ func listOpenCheckouts(ctx context.Context, q *gen.Queries, o owner, now time.Ti
 	return keys, nil
 }
 
-// claimCheckout gives the checkout its order. It gives [db.ErrNotFound] when there is no such
+// claimCheckout makes the checkout one of the order. It returns [db.ErrNotFound] when there is no such
 // checkout or it has an order already.
 func claimCheckout(ctx context.Context, q *gen.Queries, o owner, key string, id int64) (Checkout, error) {
 	row, err := q.ClaimOrderCache(ctx, gen.ClaimOrderCacheParams{
@@ -310,7 +310,7 @@ func claimCheckout(ctx context.Context, q *gen.Queries, o owner, key string, id 
 	return Checkout{Key: key, ExpiresAt: row.ExpiresAt, intervalID: row.IntervalID}, nil
 }
 
-// findOrderOfCheckout gives the order that the checkout has become, and [db.ErrNotFound] when
+// findOrderOfCheckout returns the order that the checkout has become, and [db.ErrNotFound] when
 // there is no such checkout.
 func findOrderOfCheckout(ctx context.Context, q *gen.Queries, o owner, key string) (int64, error) {
 	id, err := q.GetOrderCache(ctx, gen.GetOrderCacheParams{

@@ -67,7 +67,7 @@ type orderRef struct {
 	state State
 }
 
-// listOrdersOf gives the orders that have to do with a customer, in the order in which all
+// listOrdersOf returns the orders that have to do with a customer, in the order in which all
 // transactions touch them.
 func listOrdersOf(ctx context.Context, q *gen.Queries, e customer.Erased) ([]orderRef, error) {
 	var found []orderRef

@@ -22,7 +22,7 @@ func countOfCustomer(ctx context.Context, q *gen.Queries, siteAlias string, cust
 // part is a part of a list.
 type part struct{ skipped, most int }
 
-// listOfCustomer gives a part of a customer's orders with their history and without their lines,
+// listOfCustomer returns a part of a customer's orders with their history and without their lines,
 // the newest first.
 func listOfCustomer(ctx context.Context, q *gen.Queries, siteAlias string, customerID int64, p part) ([]Listed, error) {
 	asked := gen.ListCustomerOrdersParams{Site: siteAlias, CustomerID: customerID, Skipped: int32(p.skipped), MaxCount: int32(p.most)}
@@ -82,7 +82,7 @@ func assignToCustomer(ctx context.Context, q *gen.Queries, v visit.Context) erro
 		CustomerID: v.CustomerID, SessionID: v.SessionID, Site: v.Site.Alias, Phone: v.CustomerPhone,
 	})
 	if err != nil {
-		return fmt.Errorf("give orders to the customer: %w", err)
+		return fmt.Errorf("assign orders to the customer: %w", err)
 	}
 	return nil
 }

@@ -60,7 +60,7 @@ func (s *Service) findAddress(ctx context.Context, v visit.Context, r Request) (
 	return &address, err
 }
 
-// placeCart gives the cart at the place that the request names: the zone follows from
+// placeCart returns the cart at the place that the request names: the zone follows from
 // the stored address alone. What is wrong with the place is a problem of its field.
 func placeCart(v visit.Context, city *site.City, c cart.Cart, r Request, address *geo.Address) (cart.Cart, validationErrors, error) {
 	var wrong validationErrors
@@ -149,7 +149,7 @@ func (s *Service) validateFields(r Request, v visit.Context, q cart.Quoted, wron
 		}
 	}
 	if r.PaymentType == site.Cash && r.Cash != nil && *r.Cash != 0 {
-		// Whether the total that was shown is right is told after this, with the fresh cart.
+		// Whether the total that was shown is right is checked after this, with the fresh cart.
 		given.cash = checkCash(*r.Cash, r.SeenTotal, city, &wrong)
 	}
 	return given, wrong
@@ -158,13 +158,13 @@ func (s *Service) validateFields(r Request, v visit.Context, q cart.Quoted, wron
 // hundred is what the cash of a Turkish customer is rounded up to.
 const hundred = 100 * money.Scale
 
-// checkCash gives what the customer pays with: at least the total, at most the city's
+// checkCash returns what the customer pays with: at least the total, at most the city's
 // limit. In Turkey a smaller sum means the next whole hundred.
 func checkCash(cash, total money.Amount, city *site.City, wrong *validationErrors) *money.Amount {
 	most := max(city.CashLimit, total)
 	if city.CountryCode == "TR" && cash >= 0 {
 		rounded := (total + hundred - 1) / hundred * hundred
-		most = max(most, rounded) // nobody is refused for what was rounded for him
+		most = max(most, rounded) // a sum that was rounded up is never refused
 		if cash < total {
 			cash = rounded
 		}
@@ -178,7 +178,7 @@ func checkCash(cash, total money.Amount, city *site.City, wrong *validationError
 	return &cash
 }
 
-// findRefusal gives the first reason for which the order cannot be placed, nil when there
+// findRefusal returns the first reason why the order cannot be placed, nil when there
 // is none: the city, the fields, then what has changed, then what is missing.
 func findRefusal(r Request, q cart.Quoted, wrong validationErrors, v visit.Context) error {
 	city, stoppedShop := q.Spot.City, findShopRefusal(q, v)
@@ -231,7 +231,7 @@ type Consent struct {
 	At      time.Time `json:"at"`
 }
 
-// newConsents gives those of the city's consents that the customer has given, by their
+// newConsents returns those of the city's consents that the customer has given, by their
 // aliases; what is not asked for here is let go. A required one that is missing is a
 // problem of the field consents.
 func newConsents(city *site.City, given []string, now time.Time, wrong *validationErrors) []Consent {

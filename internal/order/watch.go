@@ -19,7 +19,7 @@ const (
 	// waiting is how many events a slow watcher may fall behind.
 	maxBacklog = 16
 	// maxWatchers bounds how many watch at once in one process, maxPerOrder how many of
-	// them watch one order, so that nobody takes the places of all.
+	// them watch one order, so that one order cannot take the places of all.
 	maxWatchers = 10_000
 	maxPerOrder = 20
 )
@@ -110,7 +110,7 @@ type poll struct {
 	after int64
 }
 
-// pollChanges tells the watchers what has changed since the last look.
+// pollChanges sends the watchers what has changed since the last poll.
 func (s *Service) pollChanges(ctx context.Context, p *poll) error {
 	last, err := lastVisibleChange(ctx, s.db)
 	if err != nil {
@@ -130,10 +130,10 @@ func (s *Service) pollChanges(ctx context.Context, p *poll) error {
 	if err != nil {
 		return fmt.Errorf("look for changes: %w", err)
 	}
-	told := map[int64]bool{}
+	sent := map[int64]bool{}
 	for _, c := range changes {
-		if !told[c.OrderID] && s.watchers.behind(c.OrderID, c.ID) {
-			told[c.OrderID] = true
+		if !sent[c.OrderID] && s.watchers.behind(c.OrderID, c.ID) {
+			sent[c.OrderID] = true
 			if err := s.sendChange(ctx, c.OrderID); err != nil {
 				return err
 			}
@@ -175,7 +175,7 @@ type watcher struct {
 	view    View
 	courier bool // the brand shows couriers, and the view does
 	events  chan Event
-	change  int64     // the last change it was told of
+	change  int64     // the last change that was sent
 	seen    time.Time // when the last position it was shown was reported
 	ended   bool
 }
@@ -216,7 +216,7 @@ func (all *watchers) sendState(w *watcher, o *Order) {
 	}
 }
 
-// sendPosition sends a position if it is newer than the one the watcher knows.
+// sendPosition sends a position if it is newer than the last one that was sent.
 func (all *watchers) sendPosition(w *watcher, at Position) {
 	all.mu.Lock()
 	defer all.mu.Unlock()
@@ -227,7 +227,7 @@ func (all *watchers) sendPosition(w *watcher, at Position) {
 	all.send(w, Event{Courier: &at})
 }
 
-// send gives up on a watcher that does not receive; its client asks again.
+// send ends a watcher that does not receive; its client reconnects.
 func (all *watchers) send(w *watcher, e Event) {
 	select {
 	case w.events <- e:
@@ -278,7 +278,7 @@ func (all *watchers) orders() []int64 {
 	return ids
 }
 
-// of gives the watchers of an order; the list is never changed.
+// of returns the watchers of an order; the list is never changed.
 func (all *watchers) of(id int64) []*watcher {
 	all.mu.Lock()
 	defer all.mu.Unlock()

@@ -24,9 +24,9 @@ type Till struct {
 	acquiring.Acquirer // nothing else is asked of it
 
 	Mu sync.Mutex
-	// says are its next answers; without any it gives the money back.
+	// Answers are its next answers; without any it refunds.
 	Answers []func(acquiring.Refund) (acquiring.Refunded, error)
-	// hold, when set, is waited for inside of each call, which was told of on began.
+	// Hold, when set, is waited for inside of each call, which is reported on Began.
 	Hold, Began chan struct{}
 	Requested   []acquiring.Refund
 	Returned    map[acquiring.ID]money.Amount
