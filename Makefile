@@ -67,6 +67,10 @@ e2e/w3c/node_modules/.package-lock.json: e2e/w3c/package-lock.json
 	cd e2e/w3c && $(NPM_CI)
 	@touch $@
 
+tools/language/node_modules/.package-lock.json: tools/language/package-lock.json
+	cd tools/language && $(NPM_CI)
+	@touch $@
+
 # Lighthouse brings optional packages that not every registry has: a clean install would refuse.
 bench/page/node_modules/.package-lock.json: bench/page/package-lock.json
 	cd bench/page && npm install --no-save --no-audit --no-fund --loglevel=error
@@ -80,6 +84,7 @@ generate: web/node_modules/.package-lock.json ## Generate code from the contract
 	$(TOOL) oapi-codegen -config api/oapi-codegen.yaml api/openapi.yaml
 	cd web && npm run generate
 	go run ./scripts/licences -write internal/licences/THIRD_PARTY.txt
+	scripts/decisions.sh
 
 .PHONY: verify
 verify: web/node_modules/.package-lock.json ## Fail when generated code is not current
@@ -93,11 +98,22 @@ check: verify lint ## Am I done? Generated, lint, types, fast tests on both engi
 	cd web && npm test
 
 .PHONY: lint
-lint: web/node_modules/.package-lock.json ## Lint and check types and licences: Go and the page
+lint: language web/node_modules/.package-lock.json e2e/node_modules/.package-lock.json ## Lint and check types and licences: Go and the page
 	$(TOOL) golangci-lint run ./...
+	scripts/deadcode.sh
 	go run ./scripts/licences
+	cd e2e && npm run check
 	cd web && npm run contract
 	cd web && npm run check
+
+.PHONY: language
+language: tools/language/node_modules/.package-lock.json ## Refuse private words in code, comments, documents and commits
+	tools/language/node_modules/.bin/cspell lint --config tools/language/cspell.json --root . --no-progress --no-summary --gitignore .
+	go run ./scripts/language
+
+.PHONY: figures
+figures: ## Print how functions are named and commented, room by room
+	go run ./scripts/language -figures
 
 .PHONY: format
 format: ## Format the Go code
@@ -121,7 +137,7 @@ carts: ## Hold the prices against the second model on a million carts
 	GOGC=400 SERVERY_CARTS=1000000 go test -vet=off ./internal/cart -run TwoModels -count=1 -timeout 30m
 
 .PHONY: races
-races: web/dist/page.json ## Buyers race for what is scarce, 50 rounds on both engines
+races: web/dist/page.json ## Buyers race for what is limited, 50 rounds on both engines
 	SERVERY_ROUNDS=50 CI=1 $(POSTGRES) go test ./races -count=1 -timeout 60m -v
 
 .PHONY: kills

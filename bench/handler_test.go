@@ -30,6 +30,7 @@ import (
 	"servery/internal/payment"
 	"servery/internal/queue"
 	"servery/internal/server"
+	"servery/internal/server/api"
 )
 
 // handler is the program's own, over the demo's content or the folder that
@@ -64,10 +65,10 @@ func handler(b *testing.B, engine db.Engine) http.Handler {
 	}
 	carts, addresses := cart.New(d), geo.NewAddresses(d, now)
 	payments := payment.New(d, q, now, payment.Options{})
-	s, err := server.New(server.Areas{
+	s, err := server.New(server.Areas{Areas: api.Areas{
 		Catalog: cat, Sessions: sessions, Customers: customer.NewCustomers(d, now), Bonuses: bonus.New(d, now),
 		Carts: carts, Addresses: addresses, Orders: order.New(d, carts, addresses, payments, q, now, order.Options{}), Payments: payments, Feedback: feedback.New(d),
-	}, server.Options{Log: quiet, Clock: now, Probe: d.Ping, CallsPerSecond: 1 << 30, Page: page})
+	}}, server.Options{Log: quiet, Clock: now, Probe: d.Ping, CallsPerSecond: 1 << 30, Page: page})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -205,7 +206,7 @@ func (v *visitor) call(method, path string, body map[string]any, header ...strin
 	return answer
 }
 
-// product gives the key of a dish without questions.
+// product returns the key of a dish without questions.
 func (v *visitor) product() string {
 	menu := v.call(http.MethodPost, "/api/products", place())
 	for _, group := range menu["product_groups"].([]any) {
@@ -259,7 +260,7 @@ func (v *visitor) inTurns(b *testing.B, paths [2]string, bodies [2]map[string]an
 	}
 }
 
-// earn fills the visitor's cart until a gift can be taken, and gives the gift.
+// earn fills the visitor's cart until a gift can be taken, and returns the gift.
 func (v *visitor) earn() any {
 	add := place("product_key", v.product(), "count", 10)
 	for range 10 {
@@ -289,7 +290,7 @@ func BenchmarkApplyPromocode(b *testing.B) {
 	})
 }
 
-// BenchmarkGift takes a gift and gives it back in turns.
+// BenchmarkGift takes a gift and returns it in turns.
 func BenchmarkGift(b *testing.B) {
 	each(b, func(b *testing.B, h http.Handler) {
 		v := &visitor{b: b, h: h}
@@ -298,7 +299,7 @@ func BenchmarkGift(b *testing.B) {
 	})
 }
 
-// intervals gives the free times of the coming days, today's left out: they run away.
+// intervals returns the free times of the coming days, today's left out: they run away.
 func (v *visitor) intervals() []string {
 	var ids []string
 	dates := v.call(http.MethodPost, "/api/schedule/intervals", place())["dates"].([]any)

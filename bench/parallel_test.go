@@ -58,7 +58,7 @@ func BenchmarkTogether(b *testing.B) {
 	}
 }
 
-// turns gives a visitor's requests, two kinds in turns, each with a key of its own.
+// turns returns a visitor's requests, two kinds in turns, each with a key of its own.
 func (v *visitor) turns(paths [2]string, bodies [2]map[string]any) func(n int) *http.Request {
 	var texts [2][]byte
 	for i, body := range bodies {

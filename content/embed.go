@@ -10,7 +10,7 @@ import (
 //go:embed demo
 var files embed.FS
 
-// Demo gives the content folder of the demo brands.
+// Demo returns the content folder of the demo brands.
 func Demo() fs.FS {
 	demo, err := fs.Sub(files, "demo")
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// ask makes a call of the test itself, which has to succeed.
-func (h *house) ask(t *testing.T, method, path string, body, answer any) {
+// callJSON makes a call of the test itself, which has to succeed.
+func (h *house) callJSON(t *testing.T, method, path string, body, answer any) {
 	t.Helper()
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -43,7 +43,7 @@ func (h *house) ask(t *testing.T, method, path string, body, answer any) {
 	}
 }
 
-// tokenOf gives the secret of a sign-in link, which stands after the #.
+// tokenOf returns the secret of a sign-in link, which stands after the #.
 func tokenOf(link string) string {
 	_, token, _ := strings.Cut(link, "#")
 	if _, value, named := strings.Cut(token, "="); named {
@@ -52,7 +52,7 @@ func tokenOf(link string) string {
 	return token
 }
 
-// number gives the one number that a query is for.
+// number returns the one number that a query is for.
 func (h *house) number(t *testing.T, query string, args ...any) int64 {
 	t.Helper()
 	var n int64
@@ -62,7 +62,7 @@ func (h *house) number(t *testing.T, query string, args ...any) int64 {
 	return n
 }
 
-// texts gives the rows of a query as texts, their columns separated by spaces.
+// texts returns the rows of a query as texts, their columns separated by spaces.
 func (h *house) texts(t *testing.T, query string, args ...any) []string {
 	t.Helper()
 	rows, err := h.db.Writer().QueryContext(t.Context(), query, args...)
@@ -229,14 +229,14 @@ func (h *house) checkSlots(t *testing.T, round int, standing map[string]bool) {
 	}
 }
 
-// checkOrders looks whether the orders are those that buyers were told of, each once.
-func (h *house) checkOrders(t *testing.T, told []int64) {
+// checkOrders looks whether the orders are those that buyers got confirmed, each once.
+func (h *house) checkOrders(t *testing.T, confirmed []int64) {
 	t.Helper()
-	slices.Sort(told)
-	if unique := slices.Compact(slices.Clone(told)); len(unique) != len(told) {
-		t.Errorf("%d orders were told of, of which %d are different", len(told), len(unique))
+	slices.Sort(confirmed)
+	if unique := slices.Compact(slices.Clone(confirmed)); len(unique) != len(confirmed) {
+		t.Errorf("%d orders were told of, of which %d are different", len(confirmed), len(unique))
 	}
-	if orders := h.number(t, "SELECT COUNT(*) FROM orders"); orders != int64(len(told)) {
-		t.Errorf("%d orders are there, %d were told of", orders, len(told))
+	if orders := h.number(t, "SELECT COUNT(*) FROM orders"); orders != int64(len(confirmed)) {
+		t.Errorf("%d orders are there, %d were told of", orders, len(confirmed))
 	}
 }

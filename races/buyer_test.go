@@ -18,7 +18,7 @@ var browser = &http.Client{
 	Transport: &http.Transport{MaxIdleConns: 1000, MaxIdleConnsPerHost: 500},
 }
 
-// place is where a buyer fetches his order.
+// place is where a buyer fetches the order.
 type place struct{ city, shop int64 }
 
 var (
@@ -26,25 +26,25 @@ var (
 	narrow  = place{1, 12}
 )
 
-// buyer is a visitor with a browser of his own. His calls go to any of the servers.
+// buyer is a visitor with a browser. Their calls go to any of the servers.
 type buyer struct {
 	house   *house
 	dice    *rand.Rand
-	address string // of his machine
+	address string // of the buyer's machine
 	phone   string
 	place   place
-	// code, gift and interval are what he is after; empty and 0 for nothing.
+	// code, gift and interval are what the buyer is after; empty and 0 for nothing.
 	code, interval string
 	gift           int64
 	// dishes is how many are wanted, 0 is one.
 	dishes int
-	// bonuses lets him pay with all the bonuses that he may.
+	// bonuses pays with all the bonuses that may be spent.
 	bonuses bool
 	// twice sends everything two times at once, under the same key.
 	twice bool
 	// leaves ends at the checkout, without an order; cancels takes the order back.
 	leaves, cancels bool
-	// lastCall is set when nobody cancels any more, and each takes what he can get.
+	// lastCall is set when nobody cancels any more, and each takes what is left.
 	lastCall bool
 
 	mu     sync.Mutex
@@ -56,7 +56,7 @@ type buyer struct {
 	fault error
 }
 
-// cart is what a buyer looks at in his cart.
+// cart is what a buyer looks at in the cart.
 type cart struct {
 	Fingerprint string
 	Products    map[string]struct{ Count int }
@@ -152,7 +152,7 @@ func (b *buyer) server() *process {
 	return b.house.servers[b.dice.IntN(len(b.house.servers))]
 }
 
-// call makes a call, twice at once if that is the buyer's way. Of two answers it gives the
+// call makes a call, twice at once if that is the buyer's way. Of two answers it returns the
 // better one. Anything but success and refusal is a fault.
 func (b *buyer) call(ctx context.Context, method, path string, body object) answer {
 	key := fmt.Sprintf("key-%016x", b.dice.Uint64())
@@ -203,7 +203,7 @@ func (b *buyer) fail(format string, args ...any) {
 	}
 }
 
-// at gives a body that names the buyer's place.
+// at returns a body that names the buyer's place.
 func (b *buyer) at(more object) object {
 	body := object{"city_id": b.place.city, "order_type": "takeaway", "shop_id": b.place.shop}
 	for name, value := range more {
@@ -213,7 +213,7 @@ func (b *buyer) at(more object) object {
 }
 
 // buy tries once to order what the buyer is after. One for whom there is nothing left goes
-// away empty, or takes what he gets if it is the last call.
+// away empty, or takes what is left if it is the last call.
 func (b *buyer) buy(ctx context.Context) {
 	b.call(ctx, http.MethodPut, "/cart", b.at(nil))
 	if len(b.cart.Products) == 0 {
@@ -246,8 +246,8 @@ func (b *buyer) buy(ctx context.Context) {
 	b.agreeAndOrder(ctx, begun.body.OrderCacheKey)
 }
 
-// agreeAndOrder sends the order until it is taken or what the buyer is after is gone. Each time he
-// agrees to the cart that he was shown with the refusal.
+// agreeAndOrder sends the order until it is taken or what the buyer is after is gone. Each time the buyer
+// agrees to the cart that came with the refusal.
 func (b *buyer) agreeAndOrder(ctx context.Context, key string) {
 	for range 20 {
 		if b.code != "" && !b.cart.hasCode() && !b.lastCall {

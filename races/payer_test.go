@@ -28,7 +28,7 @@ import (
 // kind is what a payer does.
 type kind struct {
 	name, paymentType string
-	// cards are those that he tries, one after the other; the last one for ever.
+	// cards are those that the payer tries, one after the other; the last one for ever.
 	cards []string
 	form  bool // on our own card form
 	// leaves never pays, cancels takes the paid order back, wavers goes back to the
@@ -49,7 +49,7 @@ var kinds = []kind{
 	{name: "wavers", paymentType: "sbp", wavers: true},
 	{name: "cash", paymentType: "cash"},
 	{name: "lost answer", paymentType: "card_online", cards: []string{"4000000000002107"}, form: true},
-	{name: "never told", paymentType: "card_online", cards: []string{"4000000000002404"}},
+	{name: "without a callback", paymentType: "card_online", cards: []string{"4000000000002404"}},
 }
 
 // payer is a customer who sends everything until it is answered, whatever happens to the
@@ -66,12 +66,12 @@ type payer struct {
 	// isOperator has requests made in the operator's name.
 	isOperator bool
 
-	key   string // of the checkout
-	order int64
-	tries int
-	state string // what the payment page said last
-	told  []audittest.Told
-	fault error
+	key       string // of the checkout
+	order     int64
+	tries     int
+	state     string // what the payment page said last
+	confirmed []audittest.Told
+	fault     error
 }
 
 func newPayer(i int, base string) *payer {
@@ -280,7 +280,7 @@ func (p *payer) placeOrder(ctx context.Context, c cart) {
 	p.fail("the order is never taken")
 }
 
-// acknowledged writes down what the payer was told of.
+// acknowledged writes down what the payer got confirmed.
 func (p *payer) acknowledged(c cart) {
 	total, err := money.Parse(c.Prices.Total.String())
 	if err != nil {
@@ -290,7 +290,7 @@ func (p *payer) acknowledged(c cart) {
 	for _, line := range c.Products {
 		products[101] += line.Count
 	}
-	p.told = append(p.told, audittest.Told{
+	p.confirmed = append(p.confirmed, audittest.Told{
 		Key: p.key, ID: p.order, Total: total, PaymentType: p.kind.paymentType, Phone: p.phone, Products: products,
 	})
 }
@@ -299,7 +299,7 @@ func (p *payer) acknowledged(c cart) {
 func (p *payer) finish(ctx context.Context) {
 	wavered := false
 	for p.fault == nil {
-		n := p.look(ctx)
+		n := p.loadNext(ctx)
 		switch p.state {
 		case "paid", "canceled", "refunded", "refunding":
 			return
@@ -324,7 +324,7 @@ func (p *payer) finish(ctx context.Context) {
 }
 
 // goBack is the way back to the checkout: what was not paid is withdrawn, and the cart is
-// ordered anew.
+// ordered again.
 func (p *payer) goBack(ctx context.Context) {
 	status, _ := p.call(ctx, http.MethodPost, "/order/create-order-cache", p.at(nil))
 	if status == http.StatusConflict {
@@ -338,8 +338,8 @@ func (p *payer) goBack(ctx context.Context) {
 	p.placeOrder(ctx, *a.Cart)
 }
 
-// look reads what the payment page shows.
-func (p *payer) look(ctx context.Context) *next {
+// loadNext reads what the payment page shows.
+func (p *payer) loadNext(ctx context.Context) *next {
 	if p.key == "" || p.kind.paymentType == "cash" {
 		return nil
 	}
@@ -358,7 +358,7 @@ func (p *payer) look(ctx context.Context) *next {
 func (p *payer) see(a paying) {
 	p.state = a.State
 	if a.State == "paid" {
-		p.told[len(p.told)-1].Paid = true
+		p.confirmed[len(p.confirmed)-1].Paid = true
 	}
 }
 
@@ -403,7 +403,7 @@ func (p *payer) cryptogram(ctx context.Context) (string, bool) {
 	return base64.StdEncoding.EncodeToString(sealed), err == nil
 }
 
-// act does what the page asks for: at the bank, on the telephone, in the frame of 3-D
+// act does what the page asks for: at the bank, on the phone, in the frame of 3-D
 // Secure.
 func (p *payer) act(ctx context.Context, n *next) {
 	switch {
@@ -415,7 +415,7 @@ func (p *payer) act(ctx context.Context, n *next) {
 	case n.Reason == "sbp-mobile":
 		p.form(ctx, n.PaymentLink, url.Values{"outcome": {"paid"}})
 	case n.Reason == "push":
-		p.telephone(ctx)
+		p.answerPhone(ctx)
 	case n.Reason == "3ds", n.Reason == "3ds-v2":
 		p.prove(ctx, n)
 	}
@@ -431,12 +431,12 @@ func (p *payer) form(ctx context.Context, address string, fields url.Values) str
 
 var phoneLink = regexp.MustCompile(`href="(/dev/sandbox/phone/[^"]+)"`)
 
-// telephone says yes to everything that the telephone asks. It belongs to all payers: who
+// answerPhone agrees to everything that the phone asks. It belongs to all payers: who
 // is first pays for the others too, as they would.
-func (p *payer) telephone(ctx context.Context) {
+func (p *payer) answerPhone(ctx context.Context) {
 	_, page, err := p.send(ctx, http.MethodGet, p.base+"/dev/sandbox/phone", "", "", nil)
 	if err != nil {
-		p.fail("the telephone: %v", err)
+		p.fail("the phone: %v", err)
 		return
 	}
 	for _, found := range phoneLink.FindAllStringSubmatch(string(page), -1) {

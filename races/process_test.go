@@ -28,7 +28,7 @@ const serverVariable = "SERVERY_RACES_SERVER"
 
 const operatorToken = "operator-of-the-races-here"
 
-// settings are what the parent tells a server.
+// settings are what the parent sets for a server.
 type settings struct {
 	Data, DatabaseURL, Content string
 	// Addr is where to listen, any free port when empty.
@@ -52,7 +52,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// serve runs the program until the input ends. It tells its address in the first line of
+// serve runs the program until the input ends. It prints its address in the first line of
 // the output. Each line of input is a time, to which the clock is set; then it sweeps, and
 // answers with a line that says what went wrong, or nothing.
 func serve(text string, in io.Reader, out io.Writer) error {

@@ -24,7 +24,7 @@ var (
 	accountBuyers = 10
 )
 
-func TestNothingScarceIsGivenTwiceOrLost(t *testing.T) {
+func TestLimitedStock_isNeitherGivenTwiceNorLost(t *testing.T) {
 	t.Parallel()
 	rounds := 3
 	if testing.Short() {
@@ -54,7 +54,7 @@ func TestNothingScarceIsGivenTwiceOrLost(t *testing.T) {
 }
 
 // round lets all buyers race, waits until what was left standing is given back, and calls
-// once more those who have no order: now each takes what he can get. It gives the orders
+// once more those who have no order: now each takes what is left. It returns the orders
 // that were placed.
 func (h *house) round(t *testing.T, round int, interval string, devices []*buyer) []int64 {
 	t.Helper()
@@ -134,10 +134,10 @@ func (h *house) newBuyer(round, n int) *buyer {
 // operate makes a call as the kitchen's system.
 func (h *house) operate(t *testing.T, path string, body, answer any) {
 	t.Helper()
-	h.ask(t, http.MethodPost, "/operator"+path, body, answer)
+	h.callJSON(t, http.MethodPost, "/operator"+path, body, answer)
 }
 
-// signIn gives devices on which the same customer is signed in, in three cities.
+// signIn returns devices on which the same customer is signed in, in three cities.
 func (h *house) signIn(t *testing.T) []*buyer {
 	t.Helper()
 	cities := []place{endless, {2, 21}, {3, 31}}
@@ -156,7 +156,7 @@ func (h *house) signIn(t *testing.T) []*buyer {
 	return devices
 }
 
-// intervals gives those of the narrow shop, without the first ones, which will be over soon.
+// intervals returns those of the narrow shop, without the first ones, which will be over soon.
 func (h *house) intervals(t *testing.T) []string {
 	t.Helper()
 	var ids []string
@@ -164,7 +164,7 @@ func (h *house) intervals(t *testing.T) []string {
 	for range 6 {
 		day = day.AddDate(0, 0, 1)
 		var list struct{ Intervals []struct{ ID string } }
-		h.ask(t, http.MethodPost, "/schedule/intervals", object{
+		h.callJSON(t, http.MethodPost, "/schedule/intervals", object{
 			"city_id": narrow.city, "order_type": "takeaway", "shop_id": narrow.shop, "date": day.Format("2006-01-02"),
 		}, &list)
 		for _, i := range list.Intervals {

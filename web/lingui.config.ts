@@ -1,7 +1,7 @@
 import type { LinguiConfig } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
 
-/** One catalogue beside each room and feature, so that two features never meet in one file. */
+/** One catalogue beside each room and screen, so that two screens never meet in one file. */
 const config: LinguiConfig = {
   sourceLocale: 'en',
   locales: ['ru', 'en', 'tr', 'uz', 'de', 'uk'],
@@ -9,7 +9,8 @@ const config: LinguiConfig = {
   catalogs: [
     { path: 'src/app/locales/{locale}', include: ['src/app'] },
     { path: 'src/ui/locales/{locale}', include: ['src/ui'] },
-    { path: 'src/features/{name}/locales/{locale}', include: ['src/features/{name}/'] },
+    { path: 'src/entities/locales/{locale}', include: ['src/entities'] },
+    { path: 'src/screens/{name}/locales/{locale}', include: ['src/screens/{name}/'] },
   ],
   format: formatter({ lineNumbers: false, printLinguiId: false }),
   orderBy: 'message',

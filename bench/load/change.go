@@ -25,7 +25,7 @@ type limit struct {
 	steps []step
 }
 
-// changing gives what changing a cart is measured beside: the statements of such a call
+// changing returns what changing a cart is measured beside: the statements of such a call
 // and nothing else, on SQLite also as the program runs them, and one row changed in one
 // transaction. The carts are as big as those in the program's database are by now.
 func (b bench) changing(ctx context.Context) ([]limit, error) {
@@ -67,14 +67,14 @@ func (g *ground) cartBytes(ctx context.Context) (size int, err error) {
 // transact runs a transaction.
 type transact func(ctx context.Context, do func(tx *db.Tx) error) error
 
-// ownCommit gives transactions that each wait for the disk themselves.
+// ownCommit returns transactions that each wait for the disk themselves.
 func ownCommit(d *db.DB) transact {
 	return func(ctx context.Context, do func(tx *db.Tx) error) error {
 		return inTx(ctx, d, func(tx *sql.Tx) error { return do(&db.Tx{Q: gen.New(tx), SQL: tx, Engine: d.Engine()}) })
 	}
 }
 
-// sameStatements gives steps that read a cart with its key and write both, as a change of
+// sameStatements returns steps that read a cart with its key and write both, as a change of
 // a cart does: on the same tables, by the same queries, durable. Each connection has a
 // session and a cart of its own, and each step a key.
 func sameStatements(ctx context.Context, d *db.DB, connections, size int, run transact) ([]step, error) {

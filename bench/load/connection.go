@@ -199,7 +199,7 @@ func connections(ctx context.Context, addr string, n int) ([]*connection, error)
 	return all, nil
 }
 
-// sameRequest gives steps that send one request again and again.
+// sameRequest returns steps that send one request again and again.
 func sameRequest(ctx context.Context, addr string, n int, request []byte) ([]step, error) {
 	all, err := connections(ctx, addr, n)
 	if err != nil {

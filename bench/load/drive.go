@@ -19,7 +19,7 @@ type sample struct {
 	first error // of those that went wrong
 }
 
-// drive runs the steps side by side for a while. A step that gives errDone ends its
+// drive runs the steps concurrently for a while. A step that returns errDone ends its
 // connection early, without fault.
 func drive(ctx context.Context, steps []step, d time.Duration) sample {
 	ctx, cancel := context.WithTimeout(ctx, d)

@@ -77,7 +77,7 @@ func readMenu(ctx context.Context, addr string) (menu, error) {
 	return m, err
 }
 
-// intervals gives the free intervals of the second day ahead.
+// intervals returns the free intervals of the second day ahead.
 func (m menu) intervals(c *connection, shop int64) ([]string, error) {
 	var days struct {
 		Dates []struct {

@@ -72,7 +72,7 @@ func (b bench) giving(c *connection) (calls [2][]byte, err error) {
 	return calls, nil
 }
 
-// earn fills a cart until a gift can be taken, and gives the gift.
+// earn fills a cart until a gift can be taken, and returns the gift.
 func (b bench) earn(c *connection) (int64, error) {
 	const tries = 10
 	for range tries {

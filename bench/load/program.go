@@ -102,7 +102,7 @@ func (p *program) stop() error {
 	return nil
 }
 
-// resident gives the memory that the program has, in bytes; 0 where the system does
+// resident returns the memory that the program has, in bytes; 0 where the system does
 // not tell.
 func (p *program) resident() int64 {
 	status, err := os.Open(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
@@ -123,8 +123,8 @@ func (p *program) resident() int64 {
 	return 0
 }
 
-// watchMemory looks at the memory until the function that it gives is called, which
-// tells the most that was seen.
+// watchMemory looks at the memory until the function that it returns is called, which
+// returns the most that was seen.
 func (p *program) watchMemory() func() int64 {
 	var most int64
 	done := make(chan struct{})

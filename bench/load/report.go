@@ -72,7 +72,7 @@ func (r *report) print(w io.Writer) error {
 		return err
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	line := func(cells ...string) { fmt.Fprintln(t, strings.Join(cells, "\t")) } //nolint:errcheck // Flush tells
+	line := func(cells ...string) { fmt.Fprintln(t, strings.Join(cells, "\t")) } //nolint:errcheck // Flush reports it
 	line("engine", "work", "per second", "p50", "p99", "wrong", "limit", "per second", "p99", "ratio")
 	for _, f := range r.Figures {
 		switch {

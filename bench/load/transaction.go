@@ -37,7 +37,7 @@ func prepareBare(ctx context.Context, d *db.DB, connections int) error {
 	return nil
 }
 
-// oneRow gives steps of one transaction that changes one row, each connection its own.
+// oneRow returns steps of one transaction that changes one row, each connection its own.
 func oneRow(ctx context.Context, d *db.DB, connections int) []step {
 	steps := make([]step, connections)
 	body := bytes.Repeat([]byte("x"), rowBytes)
@@ -52,7 +52,7 @@ func oneRow(ctx context.Context, d *db.DB, connections int) []step {
 	return steps
 }
 
-// manyRows gives steps of transactions one after another, which insert so many rows.
+// manyRows returns steps of transactions one after another, which insert so many rows.
 func manyRows(ctx context.Context, d *db.DB, connections int, rows ...int) []step {
 	steps := make([]step, connections)
 	body := bytes.Repeat([]byte("x"), rowBytes)

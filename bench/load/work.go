@@ -166,7 +166,7 @@ func (b bench) adding(c *connection) (step, error) {
 }
 
 // The rows that an order of three lines writes: first the checkout, the interval's
-// hold and slot, and the job that gives them back; then the claim of the checkout, the
+// hold and slot, and the job that releases them; then the claim of the checkout, the
 // renamed hold, the order, its lines, its state twice, and the emptied cart.
 const (
 	checkoutRows = 4

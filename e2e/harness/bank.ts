@@ -20,7 +20,7 @@ export interface Fault {
   fault: 'lost_before' | 'lost_after' | 'busy';
 }
 
-/** The test bank, beside the browser: its books, its cards and the customer's own telephone. */
+/** The test bank, beside the browser: its books, its cards and the customer's own phone. */
 export class Bank {
   private cards: Map<string, string> | undefined;
 
@@ -43,7 +43,7 @@ export class Bank {
     return number;
   }
 
-  /** Answers on the customer's telephone, which the browser knows nothing of. */
+  /** Answers on the customer's phone, which the browser knows nothing of. */
   async answerOnPhone(page: string, outcome: string): Promise<void> {
     const answer = await this.fetch(page, { outcome });
     if (answer.status !== 303) throw new Error(`${page}: ${answer.status}`);
@@ -88,12 +88,12 @@ export class BankPage {
     await this.page.locator(`form[action^="${root}/cancel/"] button`).click();
   }
 
-  /** The button that says whether it is he who pays. */
+  /** The button that says whether it is the customer who pays. */
   question(isHe = true): Locator {
     return this.page.locator(`button[name=answer][value=${isHe ? 'yes' : 'no'}]`);
   }
 
-  /** Answers whether it is he who pays. */
+  /** Answers whether it is the customer who pays. */
   async prove(isHe: boolean) {
     await this.question(isHe).click();
   }

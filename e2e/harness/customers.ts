@@ -21,14 +21,14 @@ export async function signInLink(operator: Caller, customer: Customer): Promise<
   return url;
 }
 
-/** Has the operator give a customer bonuses, and gives the balance. */
+/** Has the operator give a customer bonuses, and returns the balance. */
 export async function giveBonuses(operator: Caller, customer: Customer, bonuses: number): Promise<number> {
   const body = { ...customer, key: `journey-${customer.phone}`, bonuses };
   const { balance } = await operator.operate<{ balance: number }>('POST', '/customers/bonuses', body);
   return balance;
 }
 
-/** Has the operator give a customer a present out of the gifts of the content, and gives its id. */
+/** Has the operator give a customer a present out of the gifts of the content, and returns its id. */
 export async function givePresent(operator: Caller, customer: Customer, gift: string): Promise<number> {
   const body = { ...customer, key: `journey-${customer.phone}`, gift };
   const { id } = await operator.operate<{ id: number }>('POST', '/customers/presents', body);
@@ -77,7 +77,7 @@ export async function lettersTo(program: Program, { phone }: Pick<Customer, 'pho
   return letters.reverse();
 }
 
-/** Waits for so many letters to a phone, and gives the last of them. */
+/** Waits for so many letters to a phone, and returns the last of them. */
 export async function letterTo(program: Program, customer: Pick<Customer, 'phone'>, count = 1): Promise<Letter> {
   await expect.poll(async () => (await lettersTo(program, customer)).length).toBe(count);
   const letter = (await lettersTo(program, customer)).at(-1);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-/** The stand-ins of providers, and the file that tells the program of them. */
+/** The stand-ins of providers, and the file that names them to the program. */
 export interface Doubles {
   providers: string;
   stop: () => void;

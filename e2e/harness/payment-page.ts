@@ -10,7 +10,7 @@ export class PaymentPage {
     readonly say: Say,
   ) {}
 
-  /** Opens the page in the session of whoever ordered. */
+  /** Opens the page in the session of anyone who ordered. */
   async open(order: OnlineOrder) {
     await order.caller.lendSession(this.page.context());
     await this.page.goto(this.address(order));

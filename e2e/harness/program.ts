@@ -107,7 +107,7 @@ export class Program {
     return this.log().length;
   }
 
-  /** Imports the demo with a change while the program runs, as whoever keeps the content does. */
+  /** Imports the demo with a change while the program runs, as anyone who keeps the content does. */
   async import(change: ContentChange): Promise<void> {
     const folder = join(this.folder, 'next-content');
     await copyDemo(folder, change);

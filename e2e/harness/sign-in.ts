@@ -53,7 +53,7 @@ export class SignIn {
     await expect(this.dialog()).toBeHidden();
   }
 
-  /** Asks for a code and tells it. */
+  /** Asks for a code and enters it. */
   async finish(customer: Customer) {
     await this.ask(customer);
     await this.tell(customer);

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Say } from './texts.ts';
 
-/** What a customer does on the screens of a brand, by the words that he reads there. */
+/** What a customer does on the screens of a brand, by the words on them. */
 export class Storefront {
   constructor(
     readonly page: Page,
@@ -151,7 +151,7 @@ export class Storefront {
     await expect(this.times().and(this.page.locator('[aria-pressed=true]'))).toHaveCount(1);
   }
 
-  /** Takes the soonest time, and waits until the server knows: what changes afterwards has to be told. */
+  /** Takes the soonest time, and waits until the server knows: what changes afterwards has to be shown. */
   async chooseSoonest() {
     await this.waitForTime();
     const soonest = this.times().filter({ hasText: inner(this.say('by {clock}')) });
@@ -171,7 +171,7 @@ export class Storefront {
     return this.page.locator(`label:has([id$="-${alias}"])`).getByRole('radio').filter({ visible: true });
   }
 
-  /** Places the order, paid on receipt, and gives its number, once the page tracks it. */
+  /** Places the order, paid on receipt, and returns its number, once the page tracks it. */
   async placeOrder(way: 'cash' | 'card' = 'cash'): Promise<number> {
     await this.wayToPay(way).check();
     await this.orderButton().click();
@@ -179,7 +179,7 @@ export class Storefront {
     return Number(/order\/(\d+)/.exec(this.page.url())?.[1]);
   }
 
-  /** The one sentence that tells where the order stands. */
+  /** The one sentence that says where the order stands. */
   state(): Locator {
     return this.page.getByRole('heading', { level: 1 });
   }
@@ -213,7 +213,7 @@ export class Storefront {
     return this.page.locator('dl > div').filter({ has: name }).filter({ visible: true }).locator('dd');
   }
 
-  /** What has changed without the customer: the order waits until he has tapped on it. */
+  /** What has changed without the customer: the order waits for a tap on it. */
   changes(): Locator {
     return this.page.getByRole('alert').filter({ visible: true }).filter({ has: this.page.getByRole('button') });
   }
@@ -241,7 +241,7 @@ export class Storefront {
 
   /**
    * Fills in who orders. The phone is the ten digits after the country's code; a customer who is
-   * signed in orders with his own, and is asked for none.
+   * signed in orders with the phone of the account, and is asked for none.
    */
   async introduce(name: string, phone?: string) {
     await this.page.getByRole('textbox', { name: this.say('Your name') }).fill(name);

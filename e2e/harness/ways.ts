@@ -38,7 +38,7 @@ const anywhere = ['insufficient_funds', 'bank_declined', 'limit_exceeded', 'rest
 const ofCards = [...anywhere, 'card_number', 'card_expiry', 'card_code', 'three_ds_failed'];
 const ofButtons = [...anywhere, 'customer_cancelled'];
 
-/** The customer answers on his telephone and looks at the page again, once the shop has heard of it. */
+/** The customer answers on the phone and looks at the page again, once the shop has the answer. */
 async function answerOnPhone({ order, screen, bank }: Paying, outcome: string) {
   const page = async () => (await bank.payments((await lastTry(order.caller, order.id)).id))[0]?.page;
   await expect.poll(page).toBeTruthy();
@@ -114,7 +114,7 @@ export const sbpByCode: Way = {
 
 export const sbpByLink: Way = {
   ...sbpByCode,
-  title: 'SBP by a link on a telephone',
+  title: 'SBP by a link on a phone',
   device: phone,
   language: 'en',
   end: answerByLink,

@@ -71,7 +71,7 @@ test('bonuses and a present of a customer who signed in by a link: switched on a
     await expectSound(page, 'tracking of an order with bonuses');
   });
 
-  /** What the customer has, asked with his own session. */
+  /** What the customer has, asked with the customer's session. */
   const balance = () =>
     page.evaluate(async () => {
       const body = JSON.stringify({ city_id: 1, order_type: 'takeaway', shop_id: 302 });

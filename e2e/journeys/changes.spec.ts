@@ -84,7 +84,7 @@ test.describe('on a phone', () => {
 test.describe('as soon as possible', () => {
   test.use({ ...phone, brand: 'shawarma' });
 
-  test('is later when others were sooner: both times are told, and the order waits for a tap', async ({
+  test('is later when others were sooner: both times are shown, and the order waits for a tap', async ({
     page,
     say,
     program,
@@ -147,7 +147,7 @@ async function timesOfDay(caller: Caller, chosen: string) {
 test.describe('on a desktop', () => {
   test.use(desktop);
 
-  test('a dish that is stopped while the checkout is open is told, and the order waits', async ({
+  test('a dish that is stopped while the checkout is open is shown, and the order waits', async ({
     page,
     say,
     stranger,
@@ -176,7 +176,7 @@ test.describe('on a desktop', () => {
     await stranger.operate('POST', '/stops', { ...stop, off: true });
   });
 
-  test('a dish that became dearer while the checkout was open: both prices are told, and the order waits', async ({
+  test('a dish that became dearer while the checkout was open: both prices are shown, and the order waits', async ({
     page,
     say,
     program,

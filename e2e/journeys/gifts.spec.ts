@@ -21,7 +21,7 @@ test('a gift is won with one dish more and lost with it, which needs a tap; won 
   await shop.addMore(edamame, 4);
   await shop.goToCart();
 
-  await test.step('what is missing is told, and nothing can be taken before', async () => {
+  await test.step('what is missing is shown, and nothing can be taken before', async () => {
     await expect(shop.gift(gift)).toContainText(/ещё на 105/);
     await expect(shop.gift(gift).getByRole('button')).toHaveCount(0);
     await expectSound(page, 'cart with gifts to win');

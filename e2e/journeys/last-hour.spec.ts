@@ -6,7 +6,7 @@ test.use({ ...phone, content: 'closing' });
 
 const maki = 'Маки с огурцом';
 
-test('in the last work hour rolls are sold in portions of two, which is told and can be ordered', async ({
+test('in the last work hour rolls are sold in portions of two, which is shown and can be ordered', async ({
   page,
   say,
 }) => {

@@ -134,7 +134,7 @@ test.describe('to order, on a desktop', () => {
 test.describe('what goes wrong', () => {
   test.use(phone);
 
-  test('a wrong code is cleared and counted, a used-up one is told, and a call brings another', async ({
+  test('a wrong code is cleared and counted, a used-up one is reported, and a call brings another', async ({
     page,
     say,
     program,
@@ -160,7 +160,7 @@ test.describe('what goes wrong', () => {
     await answerTo(page, '/user/check-verification-code', () => login.code().pressSequentially(wrong));
     await expect(login.code()).toBeDisabled();
     await expectSound(page, 'sign-in, a code that is used up');
-    // As long as the brand lets him wait.
+    // As long as the brand lets a customer wait.
     const again = shop.button('Call me with a new code');
     await expect(again).toBeVisible({ timeout: 70_000 });
     await again.click();
@@ -203,8 +203,8 @@ test.describe('what goes wrong', () => {
     await login.ask(customer);
     const { code } = await letterTo(program, customer);
     const thief = new Caller(program, 'sushi');
-    const told = await thief.call('POST', '/user/check-verification-code', { code });
-    expect(told.status).toBe(422);
+    const answer = await thief.call('POST', '/user/check-verification-code', { code });
+    expect(answer.status).toBe(422);
     await login.tell(customer);
   });
 });

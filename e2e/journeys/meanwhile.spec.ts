@@ -21,7 +21,7 @@ async function expectNothingLost(shop: Storefront) {
   await expect(shop.page.getByRole('textbox', { name: shop.say('Phone') })).toHaveValue('+7 (916) 123-45-67');
 }
 
-test('a dish that ran out while it lay in the cart is told, and the rest can be ordered', async ({
+test('a dish that ran out while it lay in the cart is shown, and the rest can be ordered', async ({
   page,
   say,
   stranger,
@@ -97,7 +97,7 @@ test('an address outside of the zones offers the nearest shop and a message when
   await question.getByRole('button', { name: say('Pick it up here') }).or(shop.promise()).first().click();
 });
 
-test('an address that nobody knows is told from one that is far', async ({ page, say }) => {
+test('an address that nobody knows is distinguished from one that is far', async ({ page, say }) => {
   const shop = new Storefront(page, say);
   await shop.openHome('moscow');
   const dialog = await shop.openPlace();

@@ -45,7 +45,7 @@ test.describe('in Russian on a phone', () => {
     await expect(page).toHaveURL(/group=soups/);
   });
 
-  test('what is not eaten is greyed in the menu, warned of in the cart and told to the kitchen', async ({
+  test('what is not eaten is greyed in the menu, warned of in the cart and shown to the kitchen', async ({
     page,
     say,
     stranger,

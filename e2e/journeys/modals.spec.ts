@@ -8,7 +8,7 @@ test.use(phone);
 
 const dish = 'Вок с курицей терияки';
 
-test('Back closes a modal, keeps the scroll and gives the focus back', async ({ page, say }) => {
+test('Back closes a modal, keeps the scroll and returns the focus back', async ({ page, say }) => {
   const shop = new Storefront(page, say);
   await shop.openHome('moscow');
   const opener = shop.dish(dish).getByRole('button', { name: dish, exact: true });

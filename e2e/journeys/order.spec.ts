@@ -54,7 +54,7 @@ test.describe('a newcomer on a phone', () => {
       const courier = page.locator('.map-marker').filter({ hasText: say('Courier') }).locator('svg');
       await expect(courier).toBeVisible();
       const before = await courier.boundingBox();
-      // Where the map comes up late he may stand at the door already, until he is gone from it.
+      // Where the map comes up late the courier may stand at the door already, until they have left.
       const now = async () => ((await courier.count()) === 0 ? 'gone' : await courier.boundingBox());
       await expect.poll(now, { timeout: 20_000 }).not.toEqual(before);
       await expect(shop.state()).toContainText('Заказ доставлен', { timeout: 20_000 });

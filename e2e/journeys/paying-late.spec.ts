@@ -12,7 +12,7 @@ import { begin, begun, cardOnOurPage, sberPay, type Way, ways } from '../harness
 // Ten minutes of a customer are twenty-five seconds here.
 test.use({ ...phone, payWithin: '25s' });
 
-/** A customer with a telephone of his own. */
+/** A customer with a phone of their own. */
 async function customerOf(way: Way, browser: Browser, options: BrowserContextOptions) {
   const extraHTTPHeaders = { 'x-forwarded-for': newAddress() };
   const context = await browser.newContext({ ...options, ...way.device, locale: way.language, extraHTTPHeaders });
@@ -20,7 +20,7 @@ async function customerOf(way: Way, browser: Browser, options: BrowserContextOpt
   return { context, watch, screen: new PaymentPage(await context.newPage(), texts(way.language)) };
 }
 
-test('a telephone that was lost comes back after the deadline: what was paid in time stands, what came late goes back', async ({
+test('a phone that was lost comes back after the deadline: what was paid in time stands, what came late goes back', async ({
   browser,
   contextOptions,
   program,

@@ -150,7 +150,7 @@ test.describe('with the keyboard alone', () => {
 test.describe('back from the payment', () => {
   test.use(phone);
 
-  test('the cart is full; the order is placed anew and the old one is withdrawn', async ({ payment, stranger, bank, page, say }) => {
+  test('the cart is full; the order is placed again and the old one is withdrawn', async ({ payment, stranger, bank, page, say }) => {
     test.setTimeout(90_000);
     const shop = new Storefront(page, say);
     await shop.openHome('moscow');
@@ -187,11 +187,11 @@ test.describe('back from the payment', () => {
     await checkout.page.goto(`${stranger.origin}/moscow/cart?step=2`);
     await checkout.introduce('Анна', '9161234567');
     await expect(checkout.orderButton()).toBeEnabled();
-    // The bank tells nobody, and is not to be asked: who wants to order again is the first to learn it.
+    // The bank notifies nobody, and is not to be asked: who wants to order again is the first to learn it.
     const silence = { site: 'sushi', call: 'status', fault: 'lost_before' } as const;
     await bank.breakNext(silence, 100);
     const [known] = await bank.payments((await lastTry(stranger, order.id)).id);
-    await bank.answerOnPhone(known?.page ?? '', 'never_told');
+    await bank.answerOnPhone(known?.page ?? '', 'no_callback');
     await checkout.orderButton().click();
     await expect(checkout.page).toHaveURL(new RegExp(`/order/${order.id}/tracking`));
     await bank.breakNext(silence, 0);

@@ -3,7 +3,7 @@ import { desktop, expectAccessible, expectSound } from '../harness/screen.ts';
 import { expect, test } from '../harness/test.ts';
 import { begin, begun, type Paying, type Way, ways } from '../harness/ways.ts';
 
-/** Goes on once it is known what became of a try whose answer was lost: it stands, or is begun anew. */
+/** Goes on once it is known what became of a try whose answer was lost: it stands, or is begun again. */
 async function goOn(way: Way, paying: Paying) {
   const { screen } = paying;
   const toBank = screen.button('Go on to the bank', ...way.starts);
@@ -14,7 +14,7 @@ async function goOn(way: Way, paying: Paying) {
   await way.end(paying, 'paid');
 }
 
-// Whatever a customer and his bank do, money and order agree, and he pays once.
+// Whatever a customer and a bank do, money and order agree, and it is paid once.
 for (const way of ways) {
   test.describe(way.title, () => {
     test.use({ ...way.device, brand: way.spot.brand, language: way.language });

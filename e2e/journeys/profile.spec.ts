@@ -11,7 +11,7 @@ import { answerTo, expect, test } from '../harness/test.ts';
 test.describe('on a desktop', () => {
   test.use(desktop);
 
-  test('a customer tells who he is, agrees to what he wants, and takes his data along', async ({ page, say, stranger }) => {
+  test('a customer fills in the profile, chooses consents and takes the data along', async ({ page, say, stranger }) => {
     const shop = new Storefront(page, say);
     const customer = newCustomer('sushi');
     await page.goto(await signInLink(stranger, customer));
@@ -23,7 +23,7 @@ test.describe('on a desktop', () => {
     await expect(boxes).toHaveCount(2);
     for (const box of await boxes.all()) await expect(box).not.toBeChecked();
 
-    await test.step('what is wrong is told at its field', async () => {
+    await test.step('what is wrong is said at its field', async () => {
       await field('Your name').fill('Анна');
       await field('Birthday').pressSequentially('31.02.1990');
       await field('E-mail').fill('анна');
@@ -169,7 +169,7 @@ test.describe('in German on a phone', () => {
     const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
     expect(kept).not.toContain(customer.phone.slice(1));
 
-    await test.step('the phone begins anew', async () => {
+    await test.step('the phone begins again', async () => {
       await signIn(atHome, customer);
       const { user } = await atHome.ask<{ user: Schema<'User'> }>('GET', '/user/get');
       expect(user.name).toBe('');

@@ -174,7 +174,7 @@ test.describe('a call that no page sends is refused in the language of the custo
     expect(own.cart.presents.map(({ count }) => count)).toEqual([1]);
   });
 
-  test('the order of somebody else is not found, nor told from one that never was', async ({
+  test('the order of somebody else is not found, as one that never was', async ({
     stranger,
     program,
   }) => {

@@ -6,7 +6,7 @@ import { SignIn } from '../harness/sign-in.ts';
 import { Storefront, startsWith } from '../harness/storefront.ts';
 import { expect, test } from '../harness/test.ts';
 
-/** The clock that a text tells. */
+/** The clock time in a text. */
 const clockIn = (text: string | null) => /\d\d:\d\d/.exec(text ?? '')?.[0] ?? '-';
 
 test.describe('a time of this cart', () => {
@@ -53,7 +53,7 @@ test.describe('a time of this cart', () => {
 test.describe('a time of another day', () => {
   test.use(phone);
 
-  test('is told with its day from the header to the order', async ({ page, say, reply }) => {
+  test('is shown with its day from the header to the order', async ({ page, say, reply }) => {
     test.setTimeout(120_000);
     const shop = new Storefront(page, say);
 
@@ -78,7 +78,7 @@ test.describe('a time of another day', () => {
     });
 
     const line = shop.orderTime();
-    await test.step('a day after that is told by the button too', async () => {
+    await test.step('a day after that is on the button too', async () => {
       await shop.button('Another time').click();
       const day = shop.dialog().getByRole('group', { name: say('Day') }).getByRole('button').nth(2);
       const words = (await day.textContent()) ?? '-';

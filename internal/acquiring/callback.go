@@ -49,7 +49,7 @@ type Reply struct {
 	Body        string
 }
 
-// Answer gives the reply that tells the verdict to the acquirer; Accepted stops its
+// Answer returns the reply that carries the verdict to the acquirer; Accepted stops its
 // retries. Send it only after what the event changed was committed.
 func (n Notice) Answer(v Verdict) Reply {
 	if n.answer != nil {
@@ -78,7 +78,7 @@ func PlainReply(v Verdict) Reply {
 	return Reply{Status: http.StatusOK, ContentType: "text/plain; charset=utf-8", Body: "OK"}
 }
 
-// ReplyTo gives the reply to a callback that Verify refused with err.
+// ReplyTo returns the reply to a callback that Verify refused with err.
 func ReplyTo(err error) Reply {
 	if KindOf(err) == Forged {
 		return PlainReply(Unwelcome)

@@ -16,7 +16,7 @@ type Origins struct {
 	Scripts, Asked []string
 }
 
-// OriginOf gives scheme and host of an address, nothing for what is none.
+// OriginOf returns scheme and host of an address, nothing for what is none.
 func OriginOf(address string) []string {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {

@@ -51,7 +51,7 @@ type Error struct {
 	cause error
 }
 
-// Because gives the error with a cause that callers may look for, such as the end of a
+// Because returns the error with a cause that callers may look for, such as the end of a
 // context. It is never shown.
 func (e *Error) Because(cause error) *Error {
 	with := *e
@@ -59,7 +59,7 @@ func (e *Error) Because(cause error) *Error {
 	return &with
 }
 
-// Error gives acquirer, operation, kind, status and code.
+// Error returns acquirer, operation, kind, status and code.
 func (e *Error) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s: %s", e.Acquirer, e.Op, e.Kind)
@@ -72,10 +72,10 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Unwrap gives the cause, if any.
+// Unwrap returns the cause, if any.
 func (e *Error) Unwrap() error { return e.cause }
 
-// KindOf gives the kind of the first Error in the chain of err, and Lost for any other.
+// KindOf returns the kind of the first Error in the chain of err, and Lost for any other.
 func KindOf(err error) ErrorKind {
 	var e *Error
 	if errors.As(err, &e) {
@@ -84,7 +84,7 @@ func KindOf(err error) ErrorKind {
 	return Lost
 }
 
-// CleanCode gives an acquirer's code fit for logs: words of ASCII, at most 60 long.
+// CleanCode returns an acquirer's code fit for logs: words of ASCII, at most 60 long.
 // Anything else becomes "other", because a sentence may repeat what a customer entered,
 // and a long row of digits may be a card.
 func CleanCode(code string) string {

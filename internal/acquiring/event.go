@@ -21,7 +21,7 @@ const (
 
 var stateNames = [...]string{"absent", "pending", "held", "paid", "failed", "asked"}
 
-// String gives the state as a stable word.
+// String returns the state as a stable word.
 func (s State) String() string {
 	if int(s) < len(stateNames) {
 		return stateNames[s]
@@ -53,7 +53,7 @@ func (e Event) Key() string {
 	return fmt.Sprintf("%s/%s/%s/%d", e.Ref, e.ID, e.State, int64(e.Refunded))
 }
 
-// Check compares what the acquirer says with what was asked for. It gives an error of
+// Check compares what the acquirer says with what was asked for. It returns an error of
 // kind [Foreign] when the event is of another payment, and [Mismatch] when sum or
 // currency differ.
 func Check(acquirer string, id ID, sum Sum, e Event) error {
@@ -94,7 +94,7 @@ var reasonNames = [...]string{
 	"customer_cancelled", "limit_exceeded", "restricted", "fraud", "bank_away", "expired", "withdrawn", "refused",
 }
 
-// String gives the reason as it is stored.
+// String returns the reason as it is stored.
 func (r Reason) String() string {
 	if int(r) < len(reasonNames) {
 		return reasonNames[r]
@@ -102,7 +102,7 @@ func (r Reason) String() string {
 	return ""
 }
 
-// ParseReason reads what String gives.
+// ParseReason reads what String returns.
 func ParseReason(name string) (Reason, error) {
 	for i, n := range reasonNames {
 		if n == name {

@@ -20,7 +20,7 @@ type Intent struct {
 	// ReturnURL is where the customer comes back to; it says nothing about success.
 	// FailURL is ReturnURL when empty.
 	ReturnURL, FailURL string
-	// CallbackURL is told to acquirers that take it with each payment.
+	// CallbackURL is sent to acquirers that take it with each payment.
 	CallbackURL string
 	// TermURL is where the bank's page of 3-D Secure posts its answer.
 	TermURL string
@@ -42,11 +42,11 @@ type Customer struct {
 	Address string
 	// UserAgent is that of the browser.
 	UserAgent string
-	// Mobile says that links open on the same telephone that holds the bank's program.
+	// Mobile says that links open on the phone that has the bank's program.
 	Mobile bool
 }
 
-// RussianPhone gives the telephone as the banks of SberPay take it, 79991234567; "" when
+// RussianPhone returns the phone as the banks of SberPay take it, 79991234567; "" when
 // it is none of Russia's.
 func (c Customer) RussianPhone() string {
 	if len(c.Phone) == 11 && c.Phone[0] == '7' && plain(c.Phone, 11, "") {
@@ -76,7 +76,7 @@ func (in Intent) Check(acquirer string, takes bool, now time.Time) error {
 	return nil
 }
 
-// Cut gives at most limit characters of a text.
+// Cut returns at most limit characters of a text.
 func Cut(text string, limit int) string {
 	if utf8.RuneCountInString(text) <= limit {
 		return text

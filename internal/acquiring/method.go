@@ -15,7 +15,7 @@ const (
 	CardOnline Method = iota + 1 // the card is entered on the acquirer's page
 	CardForm                     // the card is entered and encrypted on our page
 	SBP                          // by QR or link through the customer's bank
-	SberPay                      // by a push to the customer's telephone
+	SberPay                      // by a push to the customer's phone
 	ApplePay
 	GooglePay
 )
@@ -28,7 +28,7 @@ var methodNames = map[Method]string{
 	ApplePay: "apple_pay", GooglePay: "google_pay",
 }
 
-// String gives the method as it is stored.
+// String returns the method as it is stored.
 func (m Method) String() string {
 	if name, ok := methodNames[m]; ok {
 		return name
@@ -36,7 +36,7 @@ func (m Method) String() string {
 	return "none"
 }
 
-// ParseMethod reads what String gives.
+// ParseMethod reads what String returns.
 func ParseMethod(name string) (Method, error) {
 	for m, n := range methodNames {
 		if n == name {
@@ -60,7 +60,7 @@ type Sum struct {
 	Currency money.Currency
 }
 
-// String gives the sum for logs: "1234.50 RUB".
+// String returns the sum for logs: "1234.50 RUB".
 func (s Sum) String() string { return Decimal(s.Amount) + " " + s.Currency.Code }
 
 // Secret is a text that no log, error or JSON may hold: a cryptogram, a wallet's token,
@@ -69,7 +69,7 @@ type Secret string
 
 const hidden = "[hidden]"
 
-// Reveal gives the text.
+// Reveal returns the text.
 func (s Secret) Reveal() string { return string(s) }
 
 // String hides the text.

@@ -8,10 +8,10 @@ type Kind uint8
 const (
 	Unknown    Kind = iota // money may have been taken: poll Status; Ref if it is known
 	Redirect               // send the customer to URL
-	MobileLink             // open URL on a telephone, or draw QR
+	MobileLink             // open URL on a phone, or draw QR
 	ThreeDS1               // post ThreeDS.MD, PaReq and TermURL to ThreeDS.ACSURL
 	ThreeDS2               // first the hidden frame when there is a MethodURL, else CReq to ACSURL
-	Push                   // the customer's telephone asks; poll
+	Push                   // the customer's phone asks; poll
 	Prepared               // encrypt with VerifyParam, then Start again with both
 	Done                   // paid; apply Event
 	Declined               // certainly not paid; apply Event, Event.Reason says why
@@ -21,7 +21,7 @@ var kindNames = [...]string{
 	"unknown", "redirect", "mobile_link", "three_ds_1", "three_ds_2", "push", "prepared", "done", "declined",
 }
 
-// String gives the kind as a stable word.
+// String returns the kind as a stable word.
 func (k Kind) String() string {
 	if int(k) < len(kindNames) {
 		return kindNames[k]
@@ -65,7 +65,7 @@ type ThreeDS struct {
 	CReq string `json:"creq"`
 }
 
-// Outcome gives what an event means for the answer to Start or Finish3DS: Done,
+// Outcome returns what an event means for the answer to Start or Finish3DS: Done,
 // Declined, or Unknown while it is neither.
 func Outcome(e Event) Next {
 	switch e.State {

@@ -1,4 +1,4 @@
-// Package acquiring takes money through acquirers and gives it back.
+// Package acquiring takes and refunds money through acquirers.
 //
 // It knows no orders: a payment is an id, a sum and a way to pay. The caller writes the
 // payment down before it calls [Acquirer].Start, calls outside of any transaction, and
@@ -7,7 +7,7 @@
 //
 // The rule of the package: only what an acquirer clearly said is believed. A time-out, a
 // status 5xx, an answer that was cut off or cannot be read is [Unknown], never a refusal,
-// because the money may have been taken; [Acquirer].Status tells later.
+// because the money may have been taken; [Acquirer].Status says later.
 //
 // Sums are whole minor units, hundredths, with a currency. Each acquirer's own form of a
 // sum is made and read in its adapter, by digits, never by binary fractions.
@@ -35,7 +35,7 @@ type Acquirer interface {
 	// Settings is what the page needs before it can pay by the method.
 	Settings(ctx context.Context, m Method) (Settings, error)
 
-	// Start begins the payment, or gives what was begun under the same id: however often
+	// Start begins the payment, or returns what was begun under the same id: however often
 	// it is called with the same intent, money is taken at most once. All fields must be
 	// the same in each call, but for Token and VerifyParam after [Prepared].
 	//
@@ -56,12 +56,12 @@ type Acquirer interface {
 	Status(ctx context.Context, which Lookup) (Event, error)
 
 	// Cancel makes sure, as far as the acquirer can, that nobody pays any more, and lets
-	// go what is held. It gives what the payment is afterwards: [Failed] is certain;
+	// go what is held. It returns what the payment is afterwards: [Failed] is certain;
 	// [Paid] came first and is to be refunded; [Pending] means that it cannot be stopped
 	// and may still be paid until it runs out there.
 	Cancel(ctx context.Context, which Lookup) (Event, error)
 
-	// Refund gives back a part or all of a paid payment, once for each refund id.
+	// Refund returns back a part or all of a paid payment, once for each refund id.
 	// An error says that this call gave nothing back.
 	Refund(ctx context.Context, r Refund) (Refunded, error)
 
@@ -83,7 +83,7 @@ type Settings struct {
 	// Script is the address of the acquirer's script, "" for none. The page's policy
 	// must allow it.
 	Script string
-	// VerifyParam goes back with the cryptogram, "" for none or where Start gives it.
+	// VerifyParam goes back with the cryptogram, "" for none or where Start returns it.
 	VerifyParam string
 	// NeedsVerify says that Start first answers [Prepared] with a VerifyParam, and that
 	// a cryptogram without one is refused.
@@ -110,7 +110,7 @@ type Proof struct {
 	// version 2 is over.
 	PaRes, CRes Secret
 	// TransID is that of [ThreeDS], if there was one; MethodDone says that the hidden frame
-	// told that it is over, rather than that the wait was.
+	// answered that it is over, rather than that the wait was.
 	TransID    string
 	MethodDone bool
 }

@@ -66,7 +66,7 @@ func (m ReceiptMode) String() string {
 	return "full_prepayment"
 }
 
-// Receipt is what the fiscal register is told of a payment, and to whom it is sent.
+// Receipt is what the fiscal register records about a payment, and to whom it is sent.
 type Receipt struct {
 	Mode  ReceiptMode
 	Lines []Line
@@ -84,7 +84,7 @@ func (r Receipt) Total() money.Amount {
 	return total
 }
 
-// Fit gives lines that add up to exactly the total, which is below their sum by discounts
+// Fit returns lines that add up to exactly the total, which is below their sum by discounts
 // and bonuses: what is off is spread over the lines by their price. A line whose new price
 // cannot be divided by its count becomes two, one of them with a single piece. No price
 // goes below zero while total does not; lines that cost nothing are left out.

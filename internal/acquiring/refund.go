@@ -54,7 +54,7 @@ const (
 
 var refundNames = [...]string{"unknown", "pending", "done", "failed"}
 
-// String gives the state as a stable word.
+// String returns the state as a stable word.
 func (s RefundState) String() string {
 	if int(s) < len(refundNames) {
 		return refundNames[s]
@@ -65,7 +65,7 @@ func (s RefundState) String() string {
 // Refunded is what became of a refund.
 type Refunded struct {
 	State RefundState
-	// Ref is the acquirer's name of the refund, "" where it gives none.
+	// Ref is the acquirer's name of the refund, "" where it has none.
 	Ref string
 	// Code is the acquirer's own word for a failure, for logs.
 	Code string

@@ -95,10 +95,10 @@ func (a *App) OpsAddr() net.Addr {
 	return a.opsListener.Addr()
 }
 
-// Catalog gives the content in use, to tell which brands are served.
+// Catalog returns the content in use, to tell which brands are served.
 func (a *App) Catalog() *catalog.Catalog { return a.areas.Catalog }
 
-// Failed gives the error that ended the server before Close was called.
+// Failed returns the error that ended the server before Close was called.
 func (a *App) Failed() <-chan error { return a.failed }
 
 func (a *App) open(ctx context.Context) (err error) {
@@ -139,7 +139,7 @@ func (a *App) open(ctx context.Context) (err error) {
 	return err
 }
 
-// wire makes the areas. What is often ordered is told by orders, which need the
+// wire makes the areas. What is often ordered comes from orders, which need the
 // catalogue first.
 func (a *App) wire(ctx context.Context) (err error) {
 	var ordered catalog.MostOrdered = func(ctx context.Context, site string, city int64) ([]int64, error) {

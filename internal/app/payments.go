@@ -28,7 +28,7 @@ func (a *App) payments(ctx context.Context) {
 	a.warnOfAccounts(ctx, accounts)
 }
 
-// accounts gives the acquirers of all brands of the content.
+// accounts returns the acquirers of all brands of the content.
 func (a *App) accounts() acquiring.Accounts {
 	var aliases []string
 	for _, s := range a.areas.Catalog.Current().Sites.All() {

@@ -10,7 +10,7 @@ import (
 	"servery/internal/acquiring/sandbox"
 )
 
-// withSandbox gives every brand an account with the test bank, and shows the bank's pages.
+// withSandbox returns every brand an account with the test bank, and shows the bank's pages.
 func (a *App) withSandbox(ctx context.Context, accounts acquiring.Accounts) acquiring.Accounts {
 	bank := sandbox.New(sandbox.Options{DB: a.db, Clock: a.clock, Log: a.log, Address: localAddress(a.Addr())})
 	filled := acquiring.Accounts{}

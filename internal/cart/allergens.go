@@ -6,17 +6,17 @@ import (
 	"servery/internal/catalog"
 )
 
-// Allergens gives what the line contains, with its modifiers, in the order in which
-// allergens are shown.
+// Allergens returns what the line contains, with its modifiers, in the order in which allergens are
+// shown.
 func (p Priced) Allergens() []catalog.Allergen {
 	chosen := make([]*catalog.Modifier, len(p.Modifiers))
 	for i, m := range p.Modifiers {
 		chosen[i] = m.Modifier
 	}
-	return allergensWith(p.Product, chosen)
+	return allergensOf(p.Product, chosen)
 }
 
-// Allergens gives what the gift contains. It is given with the usual modifiers.
+// Allergens returns what the gift contains when made with the product's usual modifiers.
 func (g PricedGift) Allergens() []catalog.Allergen {
 	var usual []*catalog.Modifier
 	for _, c := range Usual(g.Gift.Product) {
@@ -24,10 +24,12 @@ func (g PricedGift) Allergens() []catalog.Allergen {
 			usual = append(usual, m)
 		}
 	}
-	return allergensWith(g.Gift.Product, usual)
+	return allergensOf(g.Gift.Product, usual)
 }
 
-func allergensWith(p *catalog.Product, modifiers []*catalog.Modifier) []catalog.Allergen {
+// allergensOf returns the allergens of a product together with those of the modifiers, each once,
+// in the order of catalog.Allergens.
+func allergensOf(p *catalog.Product, modifiers []*catalog.Modifier) []catalog.Allergen {
 	if !slices.ContainsFunc(modifiers, func(m *catalog.Modifier) bool { return len(m.Allergens) > 0 }) {
 		return p.Allergens
 	}

@@ -9,19 +9,19 @@ import (
 	"servery/internal/money"
 )
 
-// PricedBonus is what a customer can do with bonuses. It is shown where there is a
-// programme and the customer is known.
+// PricedBonus is what a customer can do with bonuses. It is shown where the city or the brand has a
+// programme and the customer is signed in.
 type PricedBonus struct {
 	Balance, Limit, Wanted money.Amount
 	// IsAvailable is false while bonuses cannot be spent at all.
 	IsAvailable bool
 }
 
-// ApplyBonuses gives the cart paid with at most so many bonuses, as far as the rules
-// allow now and later; 0 pays with none and is always taken. Faults, all Invalid at the
-// field bonuses: cart.bad_bonuses, cart.bonuses_of_guest, cart.bonuses_unavailable,
-// cart.bonuses_off, cart.bonuses_until, cart.bonuses_with_discount.
-func (c Cart) ApplyBonuses(most money.Amount, spot Place, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) (Cart, error) {
+// ApplyBonuses returns the cart paid with at most this many bonuses, as far as the rules allow at
+// each pricing; 0 pays with none and is always accepted. Faults, all Invalid at the field bonuses:
+// cart.bad_bonuses, cart.bonuses_of_guest, cart.bonuses_unavailable, cart.bonuses_off,
+// cart.bonuses_until, cart.bonuses_with_discount.
+func (c Cart) ApplyBonuses(most money.Amount, place Place, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) (Cart, error) {
 	switch {
 	case most.IsNegative():
 		return c, refuseAt("bonuses", fault.Message{Key: "cart.bad_bonuses"})
@@ -31,7 +31,7 @@ func (c Cart) ApplyBonuses(most money.Amount, spot Place, menu *catalog.Menu, fa
 	case facts.CustomerID == 0:
 		return c, refuseAt("bonuses", fault.Message{Key: "cart.bonuses_of_guest"})
 	}
-	q := Quote(c, spot, menu, facts, l, now)
+	q := Quote(c, place, menu, facts, l, now)
 	switch {
 	case q.Bonus == nil:
 		return c, refuseAt("bonuses", fault.Message{Key: "cart.bonuses_unavailable"})
@@ -44,11 +44,12 @@ func (c Cart) ApplyBonuses(most money.Amount, spot Place, menu *catalog.Menu, fa
 	return c, nil
 }
 
-// leastPrice is what each thing in the cart costs at least, whatever is paid with
-// bonuses: one currency unit.
+// leastPrice is what each unit in the cart costs at least, however many bonuses are spent: one
+// currency unit.
 const leastPrice money.Amount = money.Scale
 
-// payWithBonuses pays with as many bonuses as the customer wants and the rules allow.
+// payWithBonuses spends as many bonuses as the customer asked for and the rules allow, and sets
+// Bonus, BonusNotices and the bonuses that the order will accrue.
 func (q *Quoted) payWithBonuses(l lang.Lang) {
 	programme := q.Spot.City.Bonus
 	if q.Facts.CustomerID == 0 || programme == nil && (q.Menu.Site.Bonus == nil || q.Facts.Balance == 0) {
@@ -59,7 +60,7 @@ func (q *Quoted) payWithBonuses(l lang.Lang) {
 	case programme == nil:
 		q.BonusNotices = append(q.BonusNotices, fault.Message{Key: "cart.bonuses_off"})
 	case !programme.IsSpendable(q.At, q.Spot.City.Location):
-		q.BonusNotices = append(q.BonusNotices, fault.Message{Key: "cart.bonuses_until", Args: fault.Args{"date": asDate{*programme.SpendUntil, l}}})
+		q.BonusNotices = append(q.BonusNotices, fault.Message{Key: "cart.bonuses_until", Args: fault.Args{"date": lazyDate{*programme.SpendUntil, l}}})
 	default:
 		q.Bonus.IsAvailable = true
 	}
@@ -71,8 +72,8 @@ func (q *Quoted) payWithBonuses(l lang.Lang) {
 	}
 }
 
-// spendBonuses sets the limit, and what is paid with bonuses in all and of each part. The
-// parts add up to the whole, and none is above what the part adds to the limit.
+// spendBonuses sets the limit, the total paid with bonuses and each part's share of it. The shares
+// add up to the total, and none exceeds what its part adds to the limit.
 func (q *Quoted) spendBonuses() {
 	rooms := q.bonusRooms()
 	q.Bonus.Limit = max(min(q.Bonus.Balance, money.Sum(rooms...)), 0)

@@ -1,9 +1,8 @@
-// Package cart keeps what a visitor wants and says what it costs.
+// Package cart stores what a visitor has chosen and prices it.
 //
-// A [Cart] is a plain document: a change takes one and gives another, or a fault and
-// changes nothing. [Quote] prices a cart from memory. [Service] loads, changes, saves
-// and prices carts; each of its calls is one transaction that writes only over the
-// version it has read.
+// A [Cart] is a plain document: a change takes one and returns another, or a fault and changes
+// nothing. [Quote] prices a cart from memory. [Service] loads, changes, saves and prices carts;
+// each of its calls is one transaction that writes only over the version it has read.
 package cart
 
 import (
@@ -20,10 +19,10 @@ import (
 	"servery/internal/site"
 )
 
-// MaxCount is how many portions of one product a cart holds at most, over all lines.
+// MaxCount is how many portions of one product a cart may hold, over all lines.
 const MaxCount = 100
 
-// Cart is what a visitor wants in one city, and where and when.
+// Cart is what a customer has chosen in one city, and where and when it is to be had.
 type Cart struct {
 	CityID    int64          `json:"-"`
 	OrderType site.OrderType `json:"order_type"`
@@ -44,7 +43,7 @@ type Cart struct {
 	Presents []Given `json:"presents,omitempty"`
 	// Promocode is the code in its normal form, empty for none.
 	Promocode string `json:"promocode,omitempty"`
-	// Bonuses is the most that the customer wants to pay with bonuses; 0 is nothing.
+	// Bonuses is the most that the customer asked to pay with bonuses; 0 is nothing.
 	Bonuses money.Amount `json:"bonuses,omitempty"`
 	// Phone is the one that an order was last refused with, digits only: gifts and codes
 	// for a first order follow it from then on.
@@ -72,15 +71,15 @@ type Line struct {
 	AddedAt   time.Time `json:"added_at"`
 }
 
-// Chosen is a modifier and how often it is wanted in each portion. GroupID is 0 for a
-// modifier that stands alone.
+// Chosen is a modifier and its count in each portion. GroupID is 0 for a modifier that belongs to
+// no group.
 type Chosen struct {
 	ID      int64 `json:"id"`
 	GroupID int64 `json:"group_id,omitempty"`
 	Count   int   `json:"count"`
 }
 
-// Addition is what is to be added.
+// Addition is a request to put a product into the cart.
 type Addition struct {
 	ProductKey string `json:"product_key"`
 	Count      int    `json:"count"`
@@ -89,25 +88,24 @@ type Addition struct {
 	Modifiers []Chosen `json:"modifiers,omitzero"`
 }
 
-// Add gives the cart with the addition in it. Faults: cart.bad_count, cart.too_many,
-// cart.multiplicity, cart.other_city, cart.no_address, cart.no_shop, cart.not_sold,
-// those of modifiers (Invalid); a catalog message of a stop (Conflict);
-// cart.unknown_product (NotFound).
-func (c Cart) Add(a Addition, spot Place, menu *catalog.Menu, l lang.Lang, now time.Time) (Cart, error) {
+// Add returns the cart with the addition in it. Faults: cart.bad_count, cart.too_many,
+// cart.multiplicity, cart.other_city, cart.no_address, cart.no_shop, cart.not_sold, those of
+// modifiers (Invalid); a catalog message of a stop (Conflict); cart.unknown_product (NotFound).
+func (c Cart) Add(a Addition, place Place, menu *catalog.Menu, l lang.Lang, now time.Time) (Cart, error) {
 	if err := checkCount(a.Count); err != nil {
 		return c, err
 	}
-	if err := spot.check(); err != nil {
+	if err := place.checkOrderable(); err != nil {
 		return c, err
 	}
 	product, err := productOf(a.ProductKey, c.CityID, menu)
 	if err != nil {
 		return c, err
 	}
-	if err := sellable(product, menu, l, now); err != nil {
+	if err := checkSellable(product, menu, l, now); err != nil {
 		return c, err
 	}
-	at := c.find(a.ProductKey)
+	at := c.findLine(a.ProductKey)
 	if at < 0 && a.Modifiers == nil {
 		a.Modifiers = Usual(product)
 	}
@@ -117,15 +115,15 @@ func (c Cart) Add(a Addition, spot Place, menu *catalog.Menu, l lang.Lang, now t
 			return c, err
 		}
 		a.Modifiers = chosen
-		at = c.find(LineKey(product.Key, chosen))
+		at = c.findLine(LineKey(product.Key, chosen))
 	} else if _, err := Choose(product, c.Lines[at].Modifiers, menu.Site, l); err != nil {
-		return c, err // a modifier of the line was stopped or changed meanwhile
+		return c, err // a modifier of the line was stopped or changed since
 	}
-	if err := checkStep(a.Count, spot.Step(product)); err != nil {
+	if err := checkStep(a.Count, place.Step(product)); err != nil {
 		return c, err
 	}
 	if c.CountOf(product.ID)+a.Count > MaxCount {
-		return c, refuse("cart.too_many", fault.Args{"max": MaxCount, "name": menu.Site.Text(product.Name, l)})
+		return c, refuseProduct("cart.too_many", fault.Args{"max": MaxCount, "name": menu.Site.Text(product.Name, l)})
 	}
 	line := Line{ProductID: product.ID, Count: a.Count, Modifiers: a.Modifiers, AddedAt: now}
 	if at >= 0 {
@@ -136,11 +134,10 @@ func (c Cart) Add(a Addition, spot Place, menu *catalog.Menu, l lang.Lang, now t
 	return c.With(line), nil
 }
 
-// Remove gives the cart with count less of a line; the line goes when nothing is left
-// of it. What is no longer in the cart is not there, which is no fault. Faults:
-// cart.bad_count, cart.multiplicity, cart.other_city (Invalid), cart.unknown_product
-// (NotFound).
-func (c Cart) Remove(key string, count int, spot Place, menu *catalog.Menu) (Cart, error) {
+// Remove returns the cart with count fewer portions of a line; the line is removed when none is
+// left. A line that is not in the cart is no fault. Faults: cart.bad_count, cart.multiplicity,
+// cart.other_city (Invalid), cart.unknown_product (NotFound).
+func (c Cart) Remove(key string, count int, place Place, menu *catalog.Menu) (Cart, error) {
 	if err := checkCount(count); err != nil {
 		return c, err
 	}
@@ -148,14 +145,14 @@ func (c Cart) Remove(key string, count int, spot Place, menu *catalog.Menu) (Car
 	if err != nil {
 		return c, err
 	}
-	at := c.find(key)
+	at := c.findLine(key)
 	switch {
 	case at < 0:
 		return c, nil
 	case count >= c.Lines[at].Count:
-		return c.without(at), nil
-	case product.Sold():
-		if err := checkStep(count, spot.Step(product)); err != nil {
+		return c.withoutLine(at), nil
+	case product.IsSold():
+		if err := checkStep(count, place.Step(product)); err != nil {
 			return c, err
 		}
 	}
@@ -164,27 +161,27 @@ func (c Cart) Remove(key string, count int, spot Place, menu *catalog.Menu) (Car
 	return c, nil
 }
 
-// Forget gives the cart without a line. A line that is not there is no fault. Fault:
+// Forget returns the cart without a line. A line that is not there is no fault. Fault:
 // cart.other_city (Invalid).
 func (c Cart) Forget(key string) (Cart, error) {
 	if _, err := parseKey(key, c.CityID); err != nil {
 		return c, err
 	}
-	if at := c.find(key); at >= 0 {
-		return c.without(at), nil
+	if at := c.findLine(key); at >= 0 {
+		return c.withoutLine(at), nil
 	}
 	return c, nil
 }
 
-// With gives the cart with a line in it, checked by the caller: added to the line of
-// the same key, if there is one, and no more than MaxCount of the product.
+// With returns the cart with a line in it, which the caller has checked: added to the line of the
+// same key, if there is one, up to MaxCount of the product.
 func (c Cart) With(line Line) Cart {
 	line.Count = min(line.Count, MaxCount-c.CountOf(line.ProductID))
 	if line.Count <= 0 {
 		return c
 	}
 	c.Lines = slices.Clone(c.Lines)
-	if at := c.find(line.Key); at >= 0 {
+	if at := c.findLine(line.Key); at >= 0 {
 		c.Lines[at].Count += line.Count
 		return c
 	}
@@ -192,14 +189,14 @@ func (c Cart) With(line Line) Cart {
 	return c
 }
 
-// Emptied gives the cart with nothing in it and no time chosen; the place stays.
+// Emptied returns the cart with nothing in it and no time chosen; the place stays.
 func (c Cart) Emptied() Cart {
 	c.Lines, c.Gifts, c.Presents = nil, nil, nil
 	c.IntervalID, c.Promocode, c.Bonuses, c.Before = "", "", 0, nil
 	return c
 }
 
-// CountOf gives how many portions of a product are in the cart, over all lines.
+// CountOf returns how many portions of a product are in the cart, over all lines.
 func (c Cart) CountOf(productID int64) int {
 	count := 0
 	for _, l := range c.Lines {
@@ -210,8 +207,8 @@ func (c Cart) CountOf(productID int64) int {
 	return count
 }
 
-// known gives the cart without lines of products that content no longer has at all.
-func (c Cart) known(menu *catalog.Menu) Cart {
+// withoutUnknownLines returns the cart without lines of products that content no longer has at all.
+func (c Cart) withoutUnknownLines(menu *catalog.Menu) Cart {
 	gone := func(l Line) bool { _, ok := menu.Product(l.ProductID); return !ok }
 	if slices.ContainsFunc(c.Lines, gone) {
 		c.Lines = slices.DeleteFunc(slices.Clone(c.Lines), gone)
@@ -219,11 +216,12 @@ func (c Cart) known(menu *catalog.Menu) Cart {
 	return c
 }
 
-func (c Cart) find(key string) int {
+// findLine returns the index of the line with this key, or -1.
+func (c Cart) findLine(key string) int {
 	return slices.IndexFunc(c.Lines, func(l Line) bool { return l.Key == key })
 }
 
-func (c Cart) without(at int) Cart {
+func (c Cart) withoutLine(at int) Cart {
 	c.Lines = slices.Delete(slices.Clone(c.Lines), at, at+1)
 	return c
 }
@@ -250,19 +248,20 @@ func parseKey(key string, cityID int64) (int64, error) {
 	case cityErr != nil || idErr != nil:
 		return 0, fault.New(fault.NotFound, "cart.unknown_product")
 	case city != cityID:
-		return 0, refuse("cart.other_city", nil)
+		return 0, refuseProduct("cart.other_city", nil)
 	}
 	return id, nil
 }
 
-// sellable refuses what is stopped or not sold at the menu's place.
-func sellable(p *catalog.Product, menu *catalog.Menu, l lang.Lang, now time.Time) error {
+// checkSellable refuses a product that is stopped (Conflict) or not sold at the menu's place
+// (Invalid).
+func checkSellable(p *catalog.Product, menu *catalog.Menu, l lang.Lang, now time.Time) error {
 	switch p.Type {
 	case catalog.Unavailable:
-		return refuse("cart.not_sold", fault.Args{"name": menu.Site.Text(p.Name, l)})
+		return refuseProduct("cart.not_sold", fault.Args{"name": menu.Site.Text(p.Name, l)})
 	case catalog.Stopped:
 		until := p.Stop.Message(menu.Place.City.Location, now)
-		return ranOut("cart.product_stopped", fault.Args{"name": menu.Site.Text(p.Name, l), "until": lang.T(l, until.Key, until.Args)})
+		return refuseStopped("cart.product_stopped", fault.Args{"name": menu.Site.Text(p.Name, l), "until": lang.T(l, until.Key, until.Args)})
 	case catalog.Default, catalog.Related:
 	}
 	return nil
@@ -270,24 +269,24 @@ func sellable(p *catalog.Product, menu *catalog.Menu, l lang.Lang, now time.Time
 
 func checkCount(count int) error {
 	if count < 1 || count > MaxCount {
-		return refuse("cart.bad_count", fault.Args{"max": MaxCount})
+		return refuseProduct("cart.bad_count", fault.Args{"max": MaxCount})
 	}
 	return nil
 }
 
 func checkStep(count, step int) error {
 	if count%step != 0 {
-		return refuse("cart.multiplicity", fault.Args{"count": step})
+		return refuseProduct("cart.multiplicity", fault.Args{"count": step})
 	}
 	return nil
 }
 
-// refuse makes the refusal of a product: its message stands at the field product too.
-func refuse(key string, args fault.Args) error {
+// refuseProduct returns an Invalid fault whose message is also at the field product.
+func refuseProduct(key string, args fault.Args) error {
 	return fault.New(fault.Invalid, key, fault.With(args), fault.Field("product", key, args))
 }
 
-// ranOut refuses what the customer was shown and what has been stopped since.
-func ranOut(key string, args fault.Args) error {
+// refuseStopped returns a Conflict for what the customer was shown and what has been stopped since.
+func refuseStopped(key string, args fault.Args) error {
 	return fault.New(fault.Conflict, key, fault.With(args), fault.Field("product", key, args))
 }

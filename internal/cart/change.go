@@ -14,8 +14,8 @@ import (
 	"servery/internal/visit"
 )
 
-// request is what was asked for, so that an idempotency key can tell the same from
-// another.
+// request is what a call asks for. Its hash distinguishes a repeated call from another one under
+// the same idempotency key.
 type request struct {
 	Change string       `json:"change"`
 	Place  PlaceRequest `json:"place"`
@@ -25,105 +25,107 @@ type request struct {
 // claim is a request that is made once under its key; the zero value has no key.
 type claim struct {
 	hash []byte
-	// keepsCart says that the same request again is answered with the cart that it was answered
-	// with, not with the cart as it stands.
+	// keepsCart says that the same request again is answered with the cart of its first answer, not
+	// with the cart as it is now.
 	keepsCart bool
 }
 
-// edit is a change to a cart. It decides by what is known beside the cart.
-type edit func(ctx context.Context, c Cart, known *inquiry) (Cart, error)
+// edit changes a cart. It decides by the facts that the loader reads for the cart.
+type edit func(ctx context.Context, c Cart, loader *factLoader) (Cart, error)
 
-// changeAt makes a change to the cart of a city, moved to the place before.
-func (s *Service) changeAt(ctx context.Context, v visit.Context, p PlaceRequest, asked request, do edit) (Quoted, error) {
-	return s.changeIn(ctx, v, p.CityID, asked, func(ctx context.Context, c Cart, known *inquiry) (Cart, error) {
-		c, err := MoveTo(v, c, p, known.city)
+// updateAtPlace makes a change to the cart of a city, after moving the cart to the place.
+func (s *Service) updateAtPlace(ctx context.Context, v visit.Context, p PlaceRequest, asked request, do edit) (Quoted, error) {
+	return s.updateInCity(ctx, v, p.CityID, asked, func(ctx context.Context, c Cart, loader *factLoader) (Cart, error) {
+		c, err := MoveTo(v, c, p, loader.city)
 		if err != nil {
 			return c, err
 		}
-		return do(ctx, c, known)
+		return do(ctx, c, loader)
 	})
 }
 
-// changeIn makes a change to the cart of a city.
-func (s *Service) changeIn(ctx context.Context, v visit.Context, cityID int64, asked request, do edit) (Quoted, error) {
+// updateInCity makes a change to the cart of a city. It takes the idempotency key of the visit, if
+// there is one.
+func (s *Service) updateInCity(ctx context.Context, v visit.Context, cityID int64, asked request, do edit) (Quoted, error) {
 	city, err := v.City(cityID)
 	if err != nil {
 		return Quoted{}, err
 	}
 	var claimed claim
 	if v.IdempotencyKey != "" {
-		if claimed, err = claimOf(asked); err != nil {
+		if claimed, err = newClaim(asked); err != nil {
 			return Quoted{}, err
 		}
 	}
-	return s.change(ctx, v, city, claimed, do)
+	return s.update(ctx, v, city, claimed, do)
 }
 
-// change makes the change, again when another call was first. It knows the cart before it
-// writes and holds nothing in between: it writes only over the version that it knows.
-func (s *Service) change(ctx context.Context, v visit.Context, city *site.City, claimed claim, do edit) (Quoted, error) {
+// update makes the change, and repeats it when another call has saved the cart first. It holds no
+// lock between reading and writing: the version of the cart is an optimistic lock. After the last
+// attempt it returns cart.changed (Conflict) with the fresh cart.
+func (s *Service) update(ctx context.Context, v visit.Context, city *site.City, claimed claim, do edit) (Quoted, error) {
 	for range attempts {
-		changed, err := s.once(ctx, v, city, claimed, do)
-		if !errors.Is(err, errLost) {
+		changed, err := s.tryUpdate(ctx, v, city, claimed, do)
+		if !errors.Is(err, errVersionConflict) {
 			return changed, err
 		}
 	}
-	found, err := read(ctx, s.db.Read(), ownerOf(v, city), "")
+	found, err := readCart(ctx, s.db.Read(), ownerOf(v, city), "")
 	if err != nil {
 		return Quoted{}, err
 	}
-	fresh, err := s.inquire(v, city).told(found).price(ctx, found.cart)
+	fresh, err := s.factLoader(v, city).withStored(found).priceCart(ctx, found.cart)
 	if err != nil {
 		return Quoted{}, err
 	}
 	return Quoted{}, fault.New(fault.Conflict, "cart.changed", fault.Data(fresh))
 }
 
-// once finds the cart, changes, prices and saves it. What it finds may be remembered: a
-// change that is saved over that is right, and whatever else comes of it is thrown away and
-// done again with the cart that is read.
-func (s *Service) once(ctx context.Context, v visit.Context, city *site.City, claimed claim, do edit) (Quoted, error) {
+// tryUpdate finds the cart, changes, prices and saves it. The cart may come from memory: a change
+// that is saved over that version is right, and any other outcome is discarded and repeated with
+// the cart that is read.
+func (s *Service) tryUpdate(ctx context.Context, v visit.Context, city *site.City, claimed claim, do edit) (Quoted, error) {
 	o := ownerOf(v, city)
-	if found, ok := s.memory.recall(o, v.Now); ok && claimed.hash != nil {
-		changed, err := s.over(ctx, v, city, claimed, found, do)
+	if found, ok := s.memory.loadCart(o, v.Now); ok && claimed.hash != nil {
+		changed, err := s.applyAndSave(ctx, v, city, claimed, found, do)
 		if err == nil || ctx.Err() != nil {
 			return changed, err
 		}
-		s.memory.forget(o)
+		s.memory.removeCart(o)
 	}
-	found, err := read(ctx, s.db.Read(), o, v.IdempotencyKey)
+	found, err := readCart(ctx, s.db.Read(), o, v.IdempotencyKey)
 	if err != nil {
 		return Quoted{}, err
 	}
 	found.readAt = v.Now
-	return s.over(ctx, v, city, claimed, found, do)
+	return s.applyAndSave(ctx, v, city, claimed, found, do)
 }
 
-// over changes and prices the cart that was found and saves it as the price has left it:
-// gifts that are lost by the change are gone. A key that was used before changes nothing: it
-// is answered with the cart as found, or as it was answered where that is kept. It returns
-// errLost when another call was first.
-func (s *Service) over(ctx context.Context, v visit.Context, city *site.City, claimed claim, found stored, do edit) (Quoted, error) {
+// applyAndSave changes and prices the cart that was found and saves it as pricing has left it:
+// gifts that are lost by the change are gone. A key that was used before changes nothing: it is
+// answered with the cart as found, or with the stored answer where there is one. It returns
+// errVersionConflict when another call was first.
+func (s *Service) applyAndSave(ctx context.Context, v visit.Context, city *site.City, claimed claim, found stored, do edit) (Quoted, error) {
 	o := ownerOf(v, city)
-	known := s.inquire(v, city).told(found)
+	loader := s.factLoader(v, city).withStored(found)
 	if found.answeredHash != nil {
 		if !bytes.Equal(found.answeredHash, claimed.hash) {
 			return Quoted{}, fault.New(fault.Invalid, "cart.key_reused")
 		}
 		if !claimed.keepsCart || found.answered == nil {
-			return known.price(ctx, found.cart)
+			return loader.priceCart(ctx, found.cart)
 		}
-		answered, err := parse(found.answered, city.ID)
+		answered, err := parseCart(found.answered, city.ID)
 		if err != nil {
 			return Quoted{}, err
 		}
-		return known.price(ctx, answered)
+		return loader.priceCart(ctx, answered)
 	}
-	c, err := do(ctx, found.cart, known)
+	c, err := do(ctx, found.cart, loader)
 	if err != nil {
-		return Quoted{}, known.beside(ctx, err, found.cart)
+		return Quoted{}, loader.attachCart(ctx, err, found.cart)
 	}
-	q, err := known.price(ctx, c.since(found.cart))
+	q, err := loader.priceCart(ctx, c.dropStaleBefore(found.cart))
 	if err != nil {
 		return Quoted{}, err
 	}
@@ -136,33 +138,33 @@ func (s *Service) over(ctx context.Context, v visit.Context, city *site.City, cl
 		kept.body = body
 	}
 	if bytes.Equal(body, found.body) {
-		if found.isRecalled { // without a save, nothing proves that the cart is still this one
-			return Quoted{}, errLost
+		if found.isRecalled { // only a save shows that the cart is still this one
+			return Quoted{}, errVersionConflict
 		}
-		return q, keepAnswer(ctx, s.db, o, kept, v.Now)
+		return q, storeAnswer(ctx, s.db, o, kept, v.Now)
 	}
 	isEmptied := len(q.Cart.Lines) == 0 && len(found.cart.Lines) > 0
 	if err := saveWithAnswer(ctx, s.db, o, q.Cart, body, kept, isEmptied, v.Now); err != nil {
 		return Quoted{}, err
 	}
-	s.memory.remember(o, found, body)
+	s.memory.storeCart(o, found, body)
 	q.Cart.Version++
 	return q, nil
 }
 
-// beside puts the cart as it is beside a conflict.
-func (i *inquiry) beside(ctx context.Context, refused error, c Cart) error {
+// attachCart adds the priced cart to a conflict; other errors are returned as they are.
+func (l *factLoader) attachCart(ctx context.Context, refused error, c Cart) error {
 	if fault.CodeOf(refused) != fault.Conflict {
 		return refused
 	}
-	q, err := i.price(ctx, c)
+	q, err := l.priceCart(ctx, c)
 	if err != nil {
 		return err
 	}
-	return fault.Beside(refused, q)
+	return fault.WithData(refused, q)
 }
 
-func claimOf(asked request) (claim, error) {
+func newClaim(asked request) (claim, error) {
 	text, err := json.Marshal(asked)
 	if err != nil {
 		return claim{}, fmt.Errorf("hash the request: %w", err)
@@ -184,10 +186,9 @@ func ownerOf(v visit.Context, city *site.City) owner {
 	}
 }
 
-// mark gives what stands for a phone at the visitor's brand.
-
+// withKnownLines returns the cart without lines of products that content no longer has.
 func withKnownLines(v visit.Context, c Cart, city *site.City) Cart {
-	return c.known(menuAt(v, placeOf(v, c, city)))
+	return c.withoutUnknownLines(menuAt(v, placeOf(v, c, city)))
 }
 
 func menuAt(v visit.Context, s Place) *catalog.Menu {

@@ -10,22 +10,22 @@ import (
 	"servery/internal/site"
 )
 
-// aDish is the condition that every gift has: something in the cart can be ordered.
-const aDish = "cart.gift_dish"
+// dishKey is the condition of every gift: something in the cart can be ordered.
+const dishKey = "cart.gift_dish"
 
-// appendConditions appends the conditions of a gift with their words: what is to be done
-// for one that does not hold, and for one that holds what it was. Where nothing else is
-// missing but a dish, that is the last condition.
+// appendConditions appends the conditions of a gift with their messages: what is missing for one
+// that does not hold, and what it asked for where it holds. Where nothing is missing but a dish,
+// that is the last condition.
 func (q *Quoted) appendConditions(words []PricedCondition, g *catalog.Gift, l lang.Lang) []PricedCondition {
 	earned := true
 	for i := range g.Conditions {
 		c := &g.Conditions[i]
-		holds := q.holds(c)
+		holds := q.conditionHolds(c)
 		earned = earned && holds
-		words = append(words, PricedCondition{Message: q.hint(c, holds, l), Validated: holds, Missing: q.missing(c, holds)})
+		words = append(words, PricedCondition{Message: q.conditionMessage(c, holds, l), Validated: holds, Missing: q.missingSubtotal(c, holds)})
 	}
 	if earned && !q.hasDish() {
-		words = append(words, PricedCondition{Message: fault.Message{Key: aDish}})
+		words = append(words, PricedCondition{Message: fault.Message{Key: dishKey}})
 	}
 	return words
 }
@@ -40,8 +40,8 @@ func (q *Quoted) hasDish() bool {
 	return false
 }
 
-// holds reports whether a condition of a gift holds.
-func (q *Quoted) holds(c *catalog.Condition) bool {
+// conditionHolds reports whether a condition of a gift holds.
+func (q *Quoted) conditionHolds(c *catalog.Condition) bool {
 	switch c.Kind {
 	case catalog.OfSubtotal:
 		return q.Prices.Subtotal >= c.Subtotal
@@ -62,30 +62,31 @@ func (q *Quoted) holds(c *catalog.Condition) bool {
 	return false
 }
 
-// missing is what the subtotal lacks for a condition; 0 where it asks for something else.
-func (q *Quoted) missing(c *catalog.Condition, holds bool) money.Amount {
+// missingSubtotal returns what the subtotal lacks for a condition; 0 where the condition is not
+// about the subtotal.
+func (q *Quoted) missingSubtotal(c *catalog.Condition, holds bool) money.Amount {
 	if holds || c.Kind != catalog.OfSubtotal {
 		return 0
 	}
 	return c.Subtotal.Sub(q.Prices.Subtotal)
 }
 
-// hint says in words what a condition asks for, and of one that does not hold what is
-// missing.
-func (q *Quoted) hint(c *catalog.Condition, holds bool, l lang.Lang) fault.Message {
+// conditionMessage returns the message of a condition: what it asks for, and where it does not hold
+// what is missing.
+func (q *Quoted) conditionMessage(c *catalog.Condition, holds bool, l lang.Lang) fault.Message {
 	switch c.Kind {
 	case catalog.OfSubtotal:
 		if holds {
-			return fault.Message{Key: "cart.gift_subtotal", Args: fault.Args{"sum": q.money(c.Subtotal, l)}}
+			return fault.Message{Key: "cart.gift_subtotal", Args: fault.Args{"sum": q.formatMoney(c.Subtotal, l)}}
 		}
-		return fault.Message{Key: "cart.gift_subtotal_missing", Args: fault.Args{"sum": q.money(q.missing(c, holds), l)}}
+		return fault.Message{Key: "cart.gift_subtotal_missing", Args: fault.Args{"sum": q.formatMoney(q.missingSubtotal(c, holds), l)}}
 	case catalog.OfProducts, catalog.OfGroups:
-		names := q.someOf(c.Products, c.Groups, l)
-		return fault.Message{Key: itemsKey(c, holds), Args: fault.Args{"names": names, "count": len(c.Groups)}}
+		names := q.namesOf(c.Products, c.Groups, l)
+		return fault.Message{Key: itemsMessageKey(c, holds), Args: fault.Args{"names": names, "count": len(c.Groups)}}
 	case catalog.OfOrderType:
 		return fault.Message{Key: orderTypeKey("cart.gift_", c.OrderTypes)}
 	case catalog.OfTime:
-		return fault.Message{Key: "cart.gift_when", Args: fault.Args{"when": asHours{c.When, l}}}
+		return fault.Message{Key: "cart.gift_when", Args: fault.Args{"when": lazyWindow{c.When, l}}}
 	case catalog.OfFirstOrder:
 		if holds {
 			return fault.Message{Key: "cart.gift_first_order"}
@@ -95,7 +96,8 @@ func (q *Quoted) hint(c *catalog.Condition, holds bool, l lang.Lang) fault.Messa
 	return fault.Message{Key: "common.not_allowed"}
 }
 
-func itemsKey(c *catalog.Condition, holds bool) string {
+// itemsMessageKey returns the key of the message of a condition about products or groups.
+func itemsMessageKey(c *catalog.Condition, holds bool) string {
 	switch {
 	case c.Kind == catalog.OfGroups && holds:
 		return "cart.gift_group"
@@ -111,8 +113,8 @@ func itemsKey(c *catalog.Condition, holds bool) string {
 	return "cart.gift_products_missing"
 }
 
-// orderTypeKey gives the message of its kind for order types. There are two, and content
-// does not name them both.
+// orderTypeKey returns the message of its kind for order types. There are two, and content does not
+// name them both.
 func orderTypeKey(kind string, types []site.OrderType) string {
 	if slices.Contains(types, site.Delivery) {
 		return kind + "delivery"
@@ -120,10 +122,10 @@ func orderTypeKey(kind string, types []site.OrderType) string {
 	return kind + "takeaway"
 }
 
-func (q *Quoted) money(a money.Amount, l lang.Lang) asMoney {
-	return asMoney{a, q.Spot.City, q.Menu.Site, l}
+func (q *Quoted) formatMoney(a money.Amount, l lang.Lang) lazyMoney {
+	return lazyMoney{a, q.Spot.City, q.Menu.Site, l}
 }
 
-func (q *Quoted) someOf(products []*catalog.Product, groups []*catalog.Group, l lang.Lang) someOf {
-	return someOf{q.Menu.Site, products, groups, l}
+func (q *Quoted) namesOf(products []*catalog.Product, groups []*catalog.Group, l lang.Lang) itemNames {
+	return itemNames{q.Menu.Site, products, groups, l}
 }

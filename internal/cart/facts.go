@@ -1,14 +1,20 @@
 package cart
 
 import (
+	"context"
 	"time"
 
+	"servery/internal/catalog"
+	"servery/internal/db"
 	"servery/internal/money"
+	"servery/internal/site"
+	"servery/internal/stock"
+	"servery/internal/visit"
 )
 
-// Facts are what a price depends on besides cart and content: what is known of the
-// customer and what is left of scarce things. The zero value is a guest of whom nothing
-// is known, while nothing is used up.
+// Facts are what a price depends on besides cart and content: what is on record about the customer,
+// and how much of limited stock is used. The zero value is a guest without orders while nothing is
+// used up.
 type Facts struct {
 	// CustomerID is 0 for a guest.
 	CustomerID int64
@@ -25,11 +31,150 @@ type Facts struct {
 	PromocodeUsed, PromocodeUsedByPhone int
 }
 
-// Present is a gift that one customer was given.
+// Present is a gift that belongs to one customer.
 type Present struct {
 	ID, GiftID int64
 	// MaxCount is how many there are, Used how many of them are used or held.
 	MaxCount, Used int
 	// ExpiresAt is zero when it never does.
 	ExpiresAt time.Time
+}
+
+// factLoader loads the facts of a visitor's cart in a city. It reads only what matters to a cart
+// and nothing twice: a change loads facts before it decides, and again to price the changed cart.
+// It lives no longer than one attempt.
+type factLoader struct {
+	q queries
+	v visit.Context
+	// giftsUsed returns the counts of a brand's gifts.
+	giftsUsed func(ctx context.Context) (map[int64]int, error)
+
+	city       *site.City
+	loadedUses usesQuery
+	uses       formerUses
+	// ordered says that session or customer have ordered before, and waiting that an order of
+	// theirs waits for its payment; both are set where hasStored says that they came with the cart.
+	hasStored, ordered, waiting bool
+
+	isHeldLoaded bool
+	held         waitingHolds
+
+	isInTx bool
+	// slots are what was read last of the intervals.
+	slots usedSlots
+
+	isCustomerLoaded bool // whether presents and balance are known
+	presents         []Present
+	balance          money.Amount
+}
+
+// usesQuery says what to read of orders and codes; the zero value reads nothing.
+type usesQuery struct {
+	orders bool
+	codeID int64
+	phone  string
+}
+
+// factLoader returns a loader that reads the database as it is now, and counts of gifts that are at
+// most a second old.
+func (s *Service) factLoader(v visit.Context, city *site.City) *factLoader {
+	read := s.db.Read()
+	counts := func(ctx context.Context) (map[int64]int, error) {
+		return s.gifts.countsAt(ctx, read, v.Site.Alias, v.Now)
+	}
+	return &factLoader{q: read, v: v, city: city, giftsUsed: counts}
+}
+
+// factLoaderIn returns a loader that reads everything in the transaction.
+func factLoaderIn(tx *db.Tx, v visit.Context, city *site.City) *factLoader {
+	counts := func(ctx context.Context) (map[int64]int, error) {
+		return stock.Used(ctx, tx.Q, v.Site.Alias, stock.Gift)
+	}
+	return &factLoader{q: tx.Q, v: v, city: city, giftsUsed: counts, isInTx: true}
+}
+
+// withStored sets what was read with the cart and need not be read again.
+func (l *factLoader) withStored(s stored) *factLoader {
+	l.hasStored, l.ordered, l.waiting = true, s.hasOrdered, s.isWaiting
+	return l
+}
+
+// pricing is a cart's place with the menu and the facts that its price depends on.
+type pricing struct {
+	place Place
+	menu  *catalog.Menu
+	facts Facts
+}
+
+// loadPricing loads what a cart's price depends on.
+func (l *factLoader) loadPricing(ctx context.Context, c Cart) (pricing, error) {
+	place := placeOf(l.v, c, l.city)
+	menu := menuAt(l.v, place)
+	facts, err := l.loadFacts(ctx, c, menu)
+	return pricing{place, menu, facts}, err
+}
+
+// priceCart prices a cart at its place.
+func (l *factLoader) priceCart(ctx context.Context, c Cart) (Quoted, error) {
+	at, err := l.loadPricing(ctx, c)
+	if err != nil {
+		return Quoted{}, err
+	}
+	return l.fitInterval(ctx, Quote(c.withoutUnknownLines(at.menu), at.place, at.menu, at.facts, l.v.Lang, l.v.Now))
+}
+
+// loadFacts loads the facts of a cart.
+func (l *factLoader) loadFacts(ctx context.Context, c Cart, menu *catalog.Menu) (Facts, error) {
+	f := Facts{CustomerID: l.v.CustomerID}
+	// Before the counts, or an order that is canceled in between would be counted and no
+	// longer left out.
+	if err := l.loadWaitingHolds(ctx); err != nil {
+		return Facts{}, err
+	}
+	var code *catalog.Promocode
+	if c.Promocode != "" {
+		code, _ = menu.Promocode(c.Promocode)
+	}
+	if hasLimitedStock(menu, code) {
+		var err error
+		if f.GiftsUsed, err = l.giftsUsedByOthers(ctx); err != nil {
+			return Facts{}, err
+		}
+	}
+	if err := l.loadUses(ctx, usesQueryOf(c, menu, code)); err != nil {
+		return Facts{}, err
+	}
+	f.HasOrdered = l.ordered || l.uses.HasOrdered != 0
+	if code != nil {
+		f.PromocodeUsed, f.PromocodeUsedByPhone = l.codeUses(code.ID, c.Phone)
+	}
+	if err := l.loadCustomer(ctx); err != nil {
+		return Facts{}, err
+	}
+	f.Presents, f.Balance = l.held.presentsLeft(l.v.Site.Alias, l.presents), l.balance.Add(l.held.bonuses)
+	return f, nil
+}
+
+// hasLimitedStock reports whether the stock of anything that the cart may hold is limited.
+func hasLimitedStock(menu *catalog.Menu, code *catalog.Promocode) bool {
+	for _, g := range menu.Gifts {
+		if g.Stock != nil {
+			return true
+		}
+	}
+	return code != nil && code.Gift != nil && code.Gift.Stock != nil
+}
+
+// usesQueryOf returns what has to be read for a cart. Most carts need nothing.
+func usesQueryOf(c Cart, menu *catalog.Menu, code *catalog.Promocode) usesQuery {
+	asks := usesQuery{orders: code != nil && code.FirstOrder, phone: c.Phone}
+	for _, g := range menu.Gifts {
+		for i := range g.Conditions {
+			asks.orders = asks.orders || g.Conditions[i].Kind == catalog.OfFirstOrder
+		}
+	}
+	if code != nil && (code.Limit != nil || code.LimitPerPhone != nil) {
+		asks.codeID = code.ID
+	}
+	return asks
 }

@@ -9,41 +9,40 @@ import (
 	"servery/internal/lang"
 )
 
-// AddGift gives the cart with one more of a gift. Faults, all at the field gift:
+// AddGift returns the cart with one more of a gift. Faults, all at the field gift:
 // cart.unknown_gift, cart.gift_not_offered, cart.gift_not_earned with what is missing,
-// cart.gift_not_sold, cart.gift_too_many (Invalid); cart.gift_stopped, cart.gift_gone
-// (Conflict).
-func (c Cart) AddGift(id int64, spot Place, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) (Cart, error) {
+// cart.gift_not_sold, cart.gift_too_many (Invalid); cart.gift_stopped, cart.gift_gone (Conflict).
+func (c Cart) AddGift(id int64, place Place, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) (Cart, error) {
 	g, known := menu.Gift(id)
 	if !known {
 		return c, fault.New(fault.Invalid, "cart.unknown_gift", fault.Field("gift", "cart.unknown_gift"))
 	}
-	q := Quote(c, spot, menu, facts, l, now)
+	q := Quote(c, place, menu, facts, l, now)
 	at := findGift(q.Gifts, id)
 	if at < 0 || q.Gifts[at].Kind != ForEverybody {
 		return c, refuseAt("gift", fault.Message{Key: "cart.gift_not_offered", Args: fault.Args{"name": q.nameOf(g, l)}})
 	}
-	if err := q.Gifts[at].takeable("gift", q.nameOf(g, l), l); err != nil {
+	if err := q.Gifts[at].checkTakeable("gift", q.nameOf(g, l), l); err != nil {
 		return c, err
 	}
-	c.Gifts = more(c.Gifts, id)
+	c.Gifts = addGiven(c.Gifts, id)
 	return c, nil
 }
 
-// RemoveGift gives the cart with one less of a gift. Removing what the promocode gives
-// forgets the promocode. A gift that is not there is no fault.
+// RemoveGift returns the cart with one fewer of a gift. When the gift comes from the promocode, the
+// promocode is removed. A gift that is not there is no fault.
 func (c Cart) RemoveGift(id int64, menu *catalog.Menu) Cart {
 	if countGiven(c.Gifts, id) == 0 {
 		return c.ForgetGift(id, menu)
 	}
-	c.Gifts = less(c.Gifts, id, 1)
+	c.Gifts = removeGiven(c.Gifts, id, 1)
 	return c
 }
 
-// ForgetGift gives the cart without a gift, however many there are; see RemoveGift.
+// ForgetGift returns the cart without a gift, however many there are; see RemoveGift.
 func (c Cart) ForgetGift(id int64, menu *catalog.Menu) Cart {
 	if count := countGiven(c.Gifts, id); count > 0 {
-		c.Gifts = less(c.Gifts, id, count)
+		c.Gifts = removeGiven(c.Gifts, id, count)
 		return c
 	}
 	if p, ok := menu.Promocode(c.Promocode); ok && p.Kind == catalog.GiftGiven && p.Gift != nil && p.Gift.ID == id {
@@ -52,12 +51,12 @@ func (c Cart) ForgetGift(id int64, menu *catalog.Menu) Cart {
 	return c
 }
 
-// AddPresent gives the cart with one more of the customer's own present. Faults, all at
-// the field present: cart.unknown_present for one that is not his, cart.gift_not_earned,
+// AddPresent returns the cart with one more of a present. Faults, all at the field present:
+// cart.unknown_present for one that is not the customer's own, cart.gift_not_earned,
 // cart.gift_not_sold, cart.gift_too_many (Invalid); cart.present_over, cart.gift_stopped
 // (Conflict).
-func (c Cart) AddPresent(id int64, spot Place, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) (Cart, error) {
-	q := Quote(c, spot, menu, facts, l, now)
+func (c Cart) AddPresent(id int64, place Place, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) (Cart, error) {
+	q := Quote(c, place, menu, facts, l, now)
 	g := q.giftOf(id, Personal)
 	if g == nil {
 		return c, fault.New(fault.Invalid, "cart.unknown_present", fault.Field("present", "cart.unknown_present"))
@@ -66,24 +65,24 @@ func (c Cart) AddPresent(id int64, spot Place, menu *catalog.Menu, facts Facts, 
 	if at < 0 {
 		return c, goneAt("present", fault.Message{Key: "cart.present_over", Args: fault.Args{"name": q.nameOf(g, l)}})
 	}
-	if err := q.Presents[at].takeable("present", q.nameOf(g, l), l); err != nil {
+	if err := q.Presents[at].checkTakeable("present", q.nameOf(g, l), l); err != nil {
 		return c, err
 	}
-	c.Presents = more(c.Presents, id)
+	c.Presents = addGiven(c.Presents, id)
 	return c, nil
 }
 
-// RemovePresent gives the cart with one less of a present. One that is not there is no
-// fault.
+// RemovePresent returns the cart with one fewer of a present. One that is not there is no fault.
 func (c Cart) RemovePresent(id int64) Cart {
-	c.Presents = less(c.Presents, id, 1)
+	c.Presents = removeGiven(c.Presents, id, 1)
 	return c
 }
 
-// takeable refuses one more of a gift, at a field of the request.
-func (g PricedGift) takeable(field string, name named, l lang.Lang) error {
-	if missing := g.unmet(); missing != nil {
-		refusal := fault.Message{Key: "cart.gift_not_earned", Args: fault.Args{"name": name, "why": said{missing.Message, l}}}
+// checkTakeable returns why one more of a gift cannot be taken, as a fault at a field of the
+// request: Invalid where it is not earned or the cart has all it may, Conflict where it ran out.
+func (g PricedGift) checkTakeable(field string, name localizedName, l lang.Lang) error {
+	if missing := g.firstUnmet(); missing != nil {
+		refusal := fault.Message{Key: "cart.gift_not_earned", Args: fault.Args{"name": name, "why": lazyMessage{missing.Message, l}}}
 		return refuseAt(field, refusal)
 	}
 	if m := g.Alert; m != nil {
@@ -101,18 +100,18 @@ func (g PricedGift) takeable(field string, name named, l lang.Lang) error {
 	return refuseAt(field, fault.Message{Key: "cart.gift_too_many", Args: fault.Args{"name": name, "count": g.MaxCount}})
 }
 
-// refuseAt makes a refusal whose message stands at a field too.
+// refuseAt returns an Invalid fault whose message is also at the field.
 func refuseAt(field string, m fault.Message) error {
 	return fault.New(fault.Invalid, m.Key, fault.With(m.Args), fault.Field(field, m.Key, m.Args))
 }
 
-// goneAt refuses at a field what the customer was shown and what is gone since.
+// goneAt returns a Conflict at a field, for what the customer was shown and what is gone since.
 func goneAt(field string, m fault.Message) error {
 	return fault.New(fault.Conflict, m.Key, fault.With(m.Args), fault.Field(field, m.Key, m.Args))
 }
 
-// more gives the list with one more of an id.
-func more(given []Given, id int64) []Given {
+// addGiven returns the list with one more of an id.
+func addGiven(given []Given, id int64) []Given {
 	given = slices.Clone(given)
 	if at := slices.IndexFunc(given, func(g Given) bool { return g.ID == id }); at >= 0 {
 		given[at].Count++
@@ -121,8 +120,8 @@ func more(given []Given, id int64) []Given {
 	return append(given, Given{ID: id, Count: 1})
 }
 
-// less gives the list with count less of an id.
-func less(given []Given, id int64, count int) []Given {
+// removeGiven returns the list with count fewer of an id.
+func removeGiven(given []Given, id int64, count int) []Given {
 	at := slices.IndexFunc(given, func(g Given) bool { return g.ID == id })
 	if at < 0 {
 		return given

@@ -11,11 +11,11 @@ import (
 	"servery/internal/money"
 )
 
-// PricedGift is a gift or present that the customer is shown, with what he took of it.
+// PricedGift is a gift or present that the customer is shown, and how many of it are in the cart.
 type PricedGift struct {
 	// ID is the gift's, or the present's where it is one.
 	ID int64
-	// Gift is nil only among those lost, when content no longer knows it.
+	// Gift is nil only among those lost, when content no longer has it.
 	Gift *catalog.Gift
 	Kind GiftKind
 	// Count is how many are in the cart, MaxCount how many it may hold in all.
@@ -27,7 +27,7 @@ type PricedGift struct {
 	ExpiresAt time.Time
 }
 
-// GiftKind is whose a gift is. The set is closed; the values go over the wire.
+// GiftKind is where a gift comes from. The set is closed; the values go over the wire.
 type GiftKind string
 
 // The kinds of gift.
@@ -37,19 +37,19 @@ const (
 	FromPromocode GiftKind = "promocodeGift"
 )
 
-// PricedCondition is a condition of a gift in words, and whether it holds.
+// PricedCondition is the message of a gift's condition, and whether it holds.
 type PricedCondition struct {
 	Message   fault.Message
 	Validated bool
-	// Missing is what the subtotal lacks; 0 where that is not what is waited for.
+	// Missing is what the subtotal lacks; 0 where the condition is not about it.
 	Missing money.Amount
 }
 
 // IsEarned reports whether all conditions of the gift hold.
-func (g PricedGift) IsEarned() bool { return g.unmet() == nil }
+func (g PricedGift) IsEarned() bool { return g.firstUnmet() == nil }
 
-// unmet gives the first condition that does not hold; nil when all do.
-func (g PricedGift) unmet() *PricedCondition {
+// firstUnmet returns the first condition that does not hold; nil when all do.
+func (g PricedGift) firstUnmet() *PricedCondition {
 	for i := range g.Conditions {
 		if !g.Conditions[i].Validated {
 			return &g.Conditions[i]
@@ -58,9 +58,9 @@ func (g PricedGift) unmet() *PricedCondition {
 	return nil
 }
 
-// giveGifts says what the customer is given, and takes out of the cart what he is given
-// no longer. What the promocode gives comes first out of a stock.
-func (q *Quoted) giveGifts(l lang.Lang) {
+// quoteGifts sets the gifts that are offered, and removes from the cart those that are offered no
+// longer. The gift of the promocode is the first to be taken from a stock.
+func (q *Quoted) quoteGifts(l lang.Lang) {
 	room := len(q.Menu.Gifts) // for the words of each condition, and of the dish
 	for _, g := range q.Menu.Gifts {
 		room += len(g.Conditions)
@@ -72,44 +72,44 @@ func (q *Quoted) giveGifts(l lang.Lang) {
 		words = q.appendConditions(words, g, l)
 		p := PricedGift{ID: g.ID, Gift: g, Kind: ForEverybody, Count: countGiven(q.Cart.Gifts, g.ID)}
 		p.Conditions = slices.Clip(words[before:])
-		q.bound(&p, min(g.MaxCount, q.left(g)), l)
+		q.limitGift(&p, min(g.MaxCount, q.giftsLeft(g)), l)
 		q.Gifts = append(q.Gifts, p)
 	}
-	q.Cart.Gifts = q.keep(q.Cart.Gifts, q.Gifts, ForEverybody, l)
-	if g := q.Promocode.gives(); g != nil {
+	q.Cart.Gifts = q.keepGifts(q.Cart.Gifts, q.Gifts, ForEverybody, l)
+	if g := q.Promocode.activeGift(); g != nil {
 		q.Gifts = append(q.Gifts, PricedGift{ID: g.ID, Gift: g, Kind: FromPromocode, Count: 1, MaxCount: 1})
 	}
 }
 
-// givePresents does the same with the customer's own presents: they have no condition
-// but a dish, and no stock but their own.
-func (q *Quoted) givePresents(l lang.Lang) {
+// quotePresents does the same with the customer's own presents: they have no condition but a dish,
+// and no stock but their own.
+func (q *Quoted) quotePresents(l lang.Lang) {
 	if len(q.Facts.Presents) > 0 {
 		q.Presents = make([]PricedGift, 0, len(q.Facts.Presents))
 	}
 	for _, own := range q.Facts.Presents {
 		g, known := q.Menu.Gift(own.GiftID)
-		if !known || !own.isThere(q.At) {
+		if !known || !own.isAvailable(q.At) {
 			continue
 		}
 		p := PricedGift{ID: own.ID, Gift: g, Kind: Personal, Count: countGiven(q.Cart.Presents, own.ID), ExpiresAt: own.ExpiresAt}
 		if !q.hasDish() {
-			p.Conditions = []PricedCondition{{Message: fault.Message{Key: aDish}}}
+			p.Conditions = []PricedCondition{{Message: fault.Message{Key: dishKey}}}
 		}
-		q.bound(&p, own.MaxCount-own.Used, l)
+		q.limitGift(&p, own.MaxCount-own.Used, l)
 		q.Presents = append(q.Presents, p)
 	}
-	q.Cart.Presents = q.keep(q.Cart.Presents, q.Presents, Personal, l)
+	q.Cart.Presents = q.keepGifts(q.Cart.Presents, q.Presents, Personal, l)
 }
 
-// isThere reports whether something of the present is left at the instant.
-func (p Present) isThere(now time.Time) bool {
+// isAvailable reports whether something of the present is left at the instant.
+func (p Present) isAvailable(now time.Time) bool {
 	return p.Used < p.MaxCount && (p.ExpiresAt.IsZero() || now.Before(p.ExpiresAt))
 }
 
-// bound sets how many of a gift the cart may hold: at most so many, and none while its
-// product cannot be had.
-func (q *Quoted) bound(p *PricedGift, most int, l lang.Lang) {
+// limitGift sets how many of a gift the cart may hold: at most this many, and none while its
+// product cannot be had. It sets Alert when that is none.
+func (q *Quoted) limitGift(p *PricedGift, most int, l lang.Lang) {
 	p.MaxCount = max(most, 0)
 	if p.Alert = q.alertOf(p.Gift, l); p.Alert != nil {
 		p.MaxCount = 0
@@ -118,28 +118,30 @@ func (q *Quoted) bound(p *PricedGift, most int, l lang.Lang) {
 	}
 }
 
-// alertOf says why the product of a gift cannot be given here now; nil when it can.
+// alertOf returns why the product of a gift cannot be had here now; nil when it can.
 func (q *Quoted) alertOf(g *catalog.Gift, l lang.Lang) *fault.Message {
 	switch p := g.Product; {
 	case p.Type == catalog.Stopped:
-		until := said{p.Stop.Message(q.Spot.City.Location, q.At), l}
+		until := lazyMessage{p.Stop.Message(q.Spot.City.Location, q.At), l}
 		return &fault.Message{Key: "cart.gift_stopped", Args: fault.Args{"name": q.nameOf(g, l), "until": until}}
-	case !p.Sold() || !givable(p):
+	case !p.IsSold() || !isComplete(p):
 		return &fault.Message{Key: "cart.gift_not_sold", Args: fault.Args{"name": q.nameOf(g, l)}}
 	}
 	return nil
 }
 
-// left gives how many of a gift there still are for the cart's own choice.
-func (q *Quoted) left(g *catalog.Gift) int {
+// giftsLeft returns how many of a gift are left for the cart to choose, besides the one from the
+// promocode.
+func (q *Quoted) giftsLeft(g *catalog.Gift) int {
 	left := stockOf(g, q.Facts)
-	if given := q.Promocode.gives(); given != nil && given.ID == g.ID {
+	if given := q.Promocode.activeGift(); given != nil && given.ID == g.ID {
 		left--
 	}
 	return left
 }
 
-// stockOf gives how many of a gift are neither used nor held.
+// stockOf returns how many of a gift are neither used nor held; a gift without a stock never runs
+// out.
 func stockOf(g *catalog.Gift, facts Facts) int {
 	if g.Stock == nil {
 		return math.MaxInt
@@ -147,22 +149,22 @@ func stockOf(g *catalog.Gift, facts Facts) int {
 	return *g.Stock - facts.GiftsUsed[g.ID]
 }
 
-// keep gives what may stay in the cart of what is in it, and sets the counts of what is
-// shown. The rest leaves, each with a notice.
-func (q *Quoted) keep(given []Given, shown []PricedGift, kind GiftKind, l lang.Lang) []Given {
+// keepGifts returns the gifts that may stay in the cart, and sets the counts of those shown. Each
+// that is removed adds to Lost and Notices.
+func (q *Quoted) keepGifts(given []Given, shown []PricedGift, kind GiftKind, l lang.Lang) []Given {
 	for i, g := range given {
-		if q.staying(g, shown) < g.Count {
-			return q.keepSome(given, i, shown, kind, l)
+		if q.countStaying(g, shown) < g.Count {
+			return q.dropGifts(given, i, shown, kind, l)
 		}
 	}
 	return given
 }
 
-// keepSome does the same when the gift at first is the first that leaves.
-func (q *Quoted) keepSome(given []Given, first int, shown []PricedGift, kind GiftKind, l lang.Lang) []Given {
+// dropGifts does the same when the gift at first is the first to be removed.
+func (q *Quoted) dropGifts(given []Given, first int, shown []PricedGift, kind GiftKind, l lang.Lang) []Given {
 	kept := append(make([]Given, 0, len(given)), given[:first]...)
 	for _, g := range given[first:] {
-		stays := q.staying(g, shown)
+		stays := q.countStaying(g, shown)
 		if stays < g.Count {
 			lost := PricedGift{ID: g.ID, Kind: kind, Gift: q.giftOf(g.ID, kind)}
 			at := findGift(shown, g.ID)
@@ -172,7 +174,7 @@ func (q *Quoted) keepSome(given []Given, first int, shown []PricedGift, kind Gif
 			}
 			lost.Count = g.Count - stays
 			q.Lost = append(q.Lost, lost)
-			q.Notices = append(q.Notices, q.farewell(lost, at >= 0, stays, l))
+			q.Notices = append(q.Notices, q.giftRemovedMessage(lost, at >= 0, stays, l))
 			g.Count = stays
 		}
 		if g.Count > 0 {
@@ -182,33 +184,34 @@ func (q *Quoted) keepSome(given []Given, first int, shown []PricedGift, kind Gif
 	return kept
 }
 
-// staying gives how many of a gift in the cart may stay there. A cart that has lost its
-// last dish keeps what it was given otherwise.
-func (q *Quoted) staying(g Given, shown []PricedGift) int {
+// countStaying returns how many of a gift may stay in the cart. A cart that has lost its last dish
+// keeps its gifts as long as their other conditions hold.
+func (q *Quoted) countStaying(g Given, shown []PricedGift) int {
 	at := findGift(shown, g.ID)
 	if at < 0 {
 		return 0
 	}
-	if missing := shown[at].unmet(); missing != nil && missing.Message.Key != aDish {
+	if missing := shown[at].firstUnmet(); missing != nil && missing.Message.Key != dishKey {
 		return 0
 	}
 	return min(g.Count, shown[at].MaxCount)
 }
 
-// farewell says that a gift has left the cart, or some of them, and why.
-func (q *Quoted) farewell(lost PricedGift, isShown bool, stays int, l lang.Lang) fault.Message {
+// giftRemovedMessage returns the notice that a gift was removed from the cart, or some of them, and
+// why.
+func (q *Quoted) giftRemovedMessage(lost PricedGift, isShown bool, stays int, l lang.Lang) fault.Message {
 	if lost.Gift == nil {
 		return fault.Message{Key: "cart.gift_lost_unknown"}
 	}
 	m := fault.Message{Args: fault.Args{"name": q.nameOf(lost.Gift, l)}}
-	missing := lost.unmet()
+	missing := lost.firstUnmet()
 	switch {
 	case !isShown && lost.Kind == Personal:
 		m.Key = "cart.present_lost"
 	case !isShown:
 		m.Key = "cart.gift_lost_not_offered"
-	case missing != nil && missing.Message.Key != aDish:
-		m.Key, m.Args["why"] = "cart.gift_lost", said{missing.Message, l}
+	case missing != nil && missing.Message.Key != dishKey:
+		m.Key, m.Args["why"] = "cart.gift_lost", lazyMessage{missing.Message, l}
 	case stays > 0:
 		m.Key, m.Args["count"] = "cart.gift_fewer", stays
 	case lost.Alert == nil || lost.Alert.Key == "cart.gift_gone":
@@ -221,7 +224,7 @@ func (q *Quoted) farewell(lost PricedGift, isShown bool, stays int, l lang.Lang)
 	return m
 }
 
-// giftOf finds what something in the cart gives; nil when content no longer knows it.
+// giftOf returns the gift behind an id in the cart; nil when content no longer has it.
 func (q *Quoted) giftOf(id int64, kind GiftKind) *catalog.Gift {
 	if kind == Personal {
 		at := slices.IndexFunc(q.Facts.Presents, func(p Present) bool { return p.ID == id })
@@ -234,7 +237,9 @@ func (q *Quoted) giftOf(id int64, kind GiftKind) *catalog.Gift {
 	return g
 }
 
-func (q *Quoted) nameOf(g *catalog.Gift, l lang.Lang) named { return named{q.Menu.Site, g.Name, l} }
+func (q *Quoted) nameOf(g *catalog.Gift, l lang.Lang) localizedName {
+	return localizedName{q.Menu.Site, g.Name, l}
+}
 
 func findGift(shown []PricedGift, id int64) int {
 	return slices.IndexFunc(shown, func(p PricedGift) bool { return p.ID == id })

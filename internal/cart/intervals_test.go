@@ -35,7 +35,7 @@ func (k kitchen) at(hour, minute int) time.Time {
 func (k kitchen) take(t *testing.T, shop int64, start time.Time, minutes int) {
 	t.Helper()
 	err := k.DB.InTx(t.Context(), func(tx *db.Tx) error {
-		_, err := schedule.Reserve(t.Context(), tx, schedule.Hold{
+		_, err := schedule.Reserve(t.Context(), tx, schedule.Request{
 			Holder: "others " + k.Clock.Advance(time.Millisecond).String(), ShopID: shop, OrderType: site.Takeaway, Starts: []time.Time{start},
 			Needs: schedule.Minutes{schedule.AllGroups: minutes}, Ceilings: schedule.Minutes{schedule.AllGroups: 60},
 		})
@@ -49,7 +49,7 @@ func (k kitchen) take(t *testing.T, shop int64, start time.Time, minutes int) {
 // disabled are the times of today's list that cannot be chosen, as a clock shows their start.
 func (k kitchen) disabled(t *testing.T, v visit.Context, p cart.PlaceRequest) string {
 	t.Helper()
-	q, err := k.carts.Look(t.Context(), v, p)
+	q, err := k.carts.Preview(t.Context(), v, p)
 	if err != nil {
 		t.Fatal(err)
 	}

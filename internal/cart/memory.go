@@ -7,20 +7,20 @@ import (
 )
 
 const (
-	// keptCarts is more than are changed within [memoryTime] on a busy evening.
-	keptCarts = 8192
-	// memoryTime bounds how old may be what is known beside a remembered cart.
+	// rememberedCarts is more than are changed within [memoryTime] on a busy evening.
+	rememberedCarts = 8192
+	// memoryTime bounds the age of the facts that are remembered with a cart.
 	memoryTime = 10 * time.Second
 )
 
-// memory keeps carts as this process has last saved them, so that the next change need not
-// read before it writes. What it holds is a guess until a save over its version proves it:
-// nothing else may be concluded from it.
+// memory holds carts as this process has last saved them, so that the next change need not read
+// before it writes. A remembered cart may be stale until a save over its version succeeds: nothing
+// else may be concluded from it.
 type memory struct {
-	kept *otter.Cache[memoryKey, remembered]
+	carts *otter.Cache[memoryKey, remembered]
 }
 
-// memoryKey is an owner, without what only tells of his former orders.
+// memoryKey is an owner without the phone, by which only former orders are found.
 type memoryKey struct {
 	sessionID, customerID, cityID int64
 	site                          string
@@ -30,37 +30,37 @@ type memoryKey struct {
 type remembered struct {
 	body    []byte
 	version int64
-	// isWaiting and hasOrdered are as old as the last reading. An order that came since has
-	// changed the version of its cart.
+	// isWaiting and hasOrdered are as old as the last read. An order placed since has changed the
+	// version of its cart.
 	isWaiting, hasOrdered bool
 	readAt                time.Time
 }
 
 func newMemory() memory {
 	return memory{otter.Must(&otter.Options[memoryKey, remembered]{
-		MaximumSize: keptCarts,
-		// Nobody's cart stays here for longer than it may be used.
+		MaximumSize: rememberedCarts,
+		// A cart is not stored for longer than it may be used.
 		ExpiryCalculator: otter.ExpiryWriting[memoryKey, remembered](memoryTime),
 	})}
 }
 
 func (o owner) memoryKey() memoryKey { return memoryKey{o.sessionID, o.customerID, o.cityID, o.site} }
 
-// recall gives the cart as it was saved here last, not long ago. It holds no answers: a key
-// that was used before is refused by the save.
-func (m memory) recall(o owner, now time.Time) (stored, bool) {
-	r, ok := m.kept.GetIfPresent(o.memoryKey())
+// loadCart returns the cart as it was last saved here, if that was less than [memoryTime] ago. It
+// holds no answers: the save refuses a key that was used before.
+func (m memory) loadCart(o owner, now time.Time) (stored, bool) {
+	r, ok := m.carts.GetIfPresent(o.memoryKey())
 	if age := now.Sub(r.readAt); !ok || age < 0 || age >= memoryTime {
 		return stored{}, false
 	}
-	c, err := parse(r.body, o.cityID)
+	c, err := parseCart(r.body, o.cityID)
 	c.Version = r.version
 	return stored{cart: c, body: r.body, isWaiting: r.isWaiting, hasOrdered: r.hasOrdered, readAt: r.readAt, isRecalled: true}, err == nil
 }
 
-// remember takes note of the cart that was saved over the one found.
-func (m memory) remember(o owner, found stored, body []byte) {
-	m.kept.Set(o.memoryKey(), remembered{body, found.cart.Version + 1, found.isWaiting, found.hasOrdered, found.readAt})
+// storeCart stores the cart that was saved over the one found.
+func (m memory) storeCart(o owner, found stored, body []byte) {
+	m.carts.Set(o.memoryKey(), remembered{body, found.cart.Version + 1, found.isWaiting, found.hasOrdered, found.readAt})
 }
 
-func (m memory) forget(o owner) { m.kept.Invalidate(o.memoryKey()) }
+func (m memory) removeCart(o owner) { m.carts.Invalidate(o.memoryKey()) }

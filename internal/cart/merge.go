@@ -13,39 +13,37 @@ import (
 	"servery/internal/visit"
 )
 
-// joins is how often a merge is tried while other calls keep changing the customer's
-// cart.
-const joins = 20
+// mergeAttempts is how often a merge is repeated while other calls change the customer's cart.
+const mergeAttempts = 20
 
-// Merge joins the carts of a guest's session, 0 for none, into those of the customer who takes
-// its place in this transaction; none is the guest's afterwards, so that a second merge
-// changes nothing. Of one city the lines of both stay, and one that is in both keeps
-// the higher count (decision 0028). Fault: cart.changed (Conflict) when others were first
-// too often.
+// Merge merges the carts of a guest's session, 0 for none, into those of the customer who signs in;
+// it must be called in the transaction of the sign-in. The guest has none afterwards, so a second
+// merge changes nothing. Per city the lines of both stay, and a line that is in both has the higher
+// count (decision 0028). It returns cart.changed (Conflict) when other calls were first too often.
 func (s *Service) Merge(ctx context.Context, tx *db.Tx, v visit.Context, guestID int64) error {
-	visits, err := takeFromSession(ctx, tx.Q, guestID)
+	visits, err := detachSessionCarts(ctx, tx.Q, guestID)
 	if err != nil {
 		return err
 	}
 	for _, visit := range visits {
-		if err := join(ctx, tx, v, visit); err != nil {
+		if err := mergeCart(ctx, tx, v, visit); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// join joins one cart of the session into the customer's of that city.
-func join(ctx context.Context, tx *db.Tx, v visit.Context, visit visited) error {
+// mergeCart merges one cart of the session into the customer's of that city.
+func mergeCart(ctx context.Context, tx *db.Tx, v visit.Context, visit visited) error {
 	o := owner{customerID: v.CustomerID, site: visit.site, cityID: visit.cart.CityID}
-	for range joins {
+	for range mergeAttempts {
 		own, err := readOwn(ctx, tx.Q, o)
 		if err != nil {
 			return err
 		}
 		joined := visit.cart
 		if own.cart.Version > 0 {
-			joined = own.cart.joined(visit.cart)
+			joined = own.cart.mergedWith(visit.cart)
 		}
 		body, err := json.Marshal(joined)
 		if err != nil {
@@ -54,20 +52,20 @@ func join(ctx context.Context, tx *db.Tx, v visit.Context, visit visited) error 
 		if bytes.Equal(body, own.body) {
 			return nil
 		}
-		if err := save(ctx, tx.Q, o, joined, body, v.Now); !errors.Is(err, errLost) {
+		if err := saveCart(ctx, tx.Q, o, joined, body, v.Now); !errors.Is(err, errVersionConflict) {
 			return err
 		}
 	}
 	return fault.New(fault.Conflict, "cart.changed")
 }
 
-// joined gives the cart of a customer with that of the visit in which he signed in. What
-// can be there only once is the visit's where it was chosen: it was chosen last. Code,
-// gifts and bonuses are the visit's only where the customer has none.
-func (c Cart) joined(visit Cart) Cart {
+// mergedWith returns the cart of a customer merged with the guest's cart of the visit. What a cart
+// has only once is the visit's where it was chosen, since that choice is newer. Code, gifts and
+// bonuses are the visit's only where the customer has none.
+func (c Cart) mergedWith(visit Cart) Cart {
 	c.Lines, c.Before = slices.Clone(c.Lines), nil
 	for _, line := range visit.Lines {
-		if at := c.find(line.Key); at >= 0 {
+		if at := c.findLine(line.Key); at >= 0 {
 			line.Count -= c.Lines[at].Count
 		}
 		c = c.With(line)

@@ -21,7 +21,7 @@ import (
 
 const annasPhone = "79160000001"
 
-// countsOfLines gives how many portions there are of each line.
+// countsOfLines returns how many portions there are of each line.
 func countsOfLines(q cart.Quoted) map[string]int {
 	counts := map[string]int{}
 	for _, l := range q.Lines {
@@ -97,7 +97,7 @@ func TestALineOfBothCartsKeepsTheHigherCountAndTheOthersStay(t *testing.T) {
 		}
 		var kept cart.Cart
 		err = d.InTx(t.Context(), func(tx *db.Tx) (err error) {
-			kept, err = s.In(t.Context(), tx, v, city)
+			kept, err = s.ReadIn(t.Context(), tx, v, city)
 			return err
 		})
 		if err != nil || kept.OrderType != site.Takeaway || kept.ShopID != carttest.Arbat || kept.Promocode != "TEN" {
@@ -146,7 +146,7 @@ func TestWithoutAPlaceTheVisitChangesNoPlace(t *testing.T) {
 			t.Fatal(err)
 		}
 		guest := h.Visitor(t, "sushi")
-		if err := s.KnowPhone(t.Context(), guest, carttest.Moscow, annasPhone); err != nil {
+		if err := s.RememberPhone(t.Context(), guest, carttest.Moscow, annasPhone); err != nil {
 			t.Fatal(err)
 		}
 		q := mustLoad(t, s, h.SignIn(t, s, guest, anna, annasPhone), carttest.Delivery())
@@ -156,8 +156,8 @@ func TestWithoutAPlaceTheVisitChangesNoPlace(t *testing.T) {
 	})
 }
 
-// What a tab was told is in the cart is there after another tab has signed in, as often
-// as it was told.
+// What was added to the cart is there after another tab has signed in, as often
+// as it was added.
 func TestWhatIsAddedWhileAnotherTabSignsInIsNeitherLostNorDoubled(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -166,12 +166,12 @@ func TestWhatIsAddedWhileAnotherTabSignsInIsNeitherLostNorDoubled(t *testing.T) 
 			anna := h.Customer(t, "sushi", "7916"+randomDigits())
 			guest := h.Visitor(t, "sushi")
 			var wait sync.WaitGroup
-			var told atomic.Int32
+			var done atomic.Int32
 			add := func(v visit.Context) {
 				for range 3 {
 					switch _, err := s.Add(t.Context(), v, carttest.Delivery(), rice(1)); {
 					case err == nil:
-						told.Add(1)
+						done.Add(1)
 					case !errors.Is(err, fault.New(fault.Conflict, "cart.changed")):
 						t.Error(err)
 					}
@@ -186,11 +186,11 @@ func TestWhatIsAddedWhileAnotherTabSignsInIsNeitherLostNorDoubled(t *testing.T) 
 			})
 			wait.Go(func() { h.SignIn(t, s, guest, anna, annasPhone) })
 			wait.Wait()
-			if q := mustLoad(t, s, v, carttest.Delivery()); q.Count != int(told.Load()) {
-				t.Errorf("%d were told that it is done, %d portions are there", told.Load(), q.Count)
+			if q := mustLoad(t, s, v, carttest.Delivery()); q.Count != int(done.Load()) {
+				t.Errorf("%d calls reported success, %d portions are there", done.Load(), q.Count)
 			}
 			if q := mustLoad(t, s, guest, carttest.Delivery()); q.Count != 0 {
-				t.Errorf("%d portions are left where nobody finds them", q.Count)
+				t.Errorf("%d portions are left where they cannot be found", q.Count)
 			}
 		}
 	})
@@ -237,13 +237,13 @@ func TestTwoDevicesOfACustomerChangeOneCart(t *testing.T) {
 			devices = append(devices, h.SignIn(t, s, h.Visitor(t, "sushi"), anna, annasPhone))
 		}
 		var wait sync.WaitGroup
-		var told atomic.Int32
+		var done atomic.Int32
 		for _, v := range devices {
 			wait.Go(func() {
 				for range 5 {
 					switch _, err := s.Add(t.Context(), v, carttest.Delivery(), rice(1)); {
 					case err == nil:
-						told.Add(1)
+						done.Add(1)
 					case !errors.Is(err, fault.New(fault.Conflict, "cart.changed")):
 						t.Error(err)
 					}
@@ -252,8 +252,8 @@ func TestTwoDevicesOfACustomerChangeOneCart(t *testing.T) {
 		}
 		wait.Wait()
 		for _, v := range devices {
-			if q := mustLoad(t, s, v, carttest.Delivery()); q.Count != int(told.Load()) {
-				t.Errorf("%d were told that it is done, %d portions are there", told.Load(), q.Count)
+			if q := mustLoad(t, s, v, carttest.Delivery()); q.Count != int(done.Load()) {
+				t.Errorf("%d calls reported success, %d portions are there", done.Load(), q.Count)
 			}
 		}
 		one := devices[0]
@@ -267,7 +267,7 @@ func TestTwoDevicesOfACustomerChangeOneCart(t *testing.T) {
 	})
 }
 
-// randomDigits completes a phone that nobody has yet.
+// randomDigits completes a phone that no one has yet.
 func randomDigits() string { return strconv.Itoa(1_000_000 + rand.IntN(8_999_999)) }
 
 // A sign-in takes the session and then its carts; a tap of another tab must not take them

@@ -14,27 +14,27 @@ import (
 	"servery/internal/site"
 )
 
-// Choose checks a choice of modifiers for a product and returns it in its one order, without
-// those chosen zero times; a choice that is so already is returned as it is. Faults: cart.bad_modifier_count, cart.unknown_modifier (also for a modifier of
-// another product), cart.modifier_bounds, cart.modifier_group_bounds (Invalid);
-// cart.modifier_stopped (Conflict).
+// Choose checks a choice of modifiers for a product and returns it sorted, without those chosen
+// zero times; a choice that is sorted already is returned as it is. Faults:
+// cart.bad_modifier_count, cart.unknown_modifier (also for a modifier of another product),
+// cart.modifier_bounds, cart.modifier_group_bounds (Invalid); cart.modifier_stopped (Conflict).
 func Choose(p *catalog.Product, wanted []Chosen, brand *site.Site, l lang.Lang) ([]Chosen, error) {
-	chosen, err := normalize(wanted)
+	chosen, err := normalizeChoice(wanted)
 	if err != nil {
 		return nil, err
 	}
 	for _, c := range chosen {
 		m, ok := modifierOf(p, c)
 		if !ok {
-			return nil, refuse("cart.unknown_modifier", nil)
+			return nil, refuseProduct("cart.unknown_modifier", nil)
 		}
 		if m.Stopped {
-			return nil, ranOut("cart.modifier_stopped", fault.Args{"name": brand.Text(m.Name, l)})
+			return nil, refuseStopped("cart.modifier_stopped", fault.Args{"name": brand.Text(m.Name, l)})
 		}
 	}
 	for _, m := range p.Modifiers.Singles {
 		if n := countOf(chosen, m.ID, 0); n < m.Min || n > m.Max {
-			return nil, outside("cart.modifier_bounds", brand.Text(m.Name, l), m.Min, m.Max)
+			return nil, refuseBounds("cart.modifier_bounds", brand.Text(m.Name, l), m.Min, m.Max)
 		}
 	}
 	for _, g := range p.Modifiers.Groups {
@@ -42,12 +42,12 @@ func Choose(p *catalog.Product, wanted []Chosen, brand *site.Site, l lang.Lang) 
 		for _, m := range g.Modifiers {
 			n := countOf(chosen, m.ID, g.ID)
 			if n > m.Max {
-				return nil, outside("cart.modifier_bounds", brand.Text(m.Name, l), 0, m.Max)
+				return nil, refuseBounds("cart.modifier_bounds", brand.Text(m.Name, l), 0, m.Max)
 			}
 			total += n
 		}
 		if total < g.Min || total > g.Max {
-			return nil, outside("cart.modifier_group_bounds", brand.Text(g.Name, l), g.Min, g.Max)
+			return nil, refuseBounds("cart.modifier_group_bounds", brand.Text(g.Name, l), g.Min, g.Max)
 		}
 	}
 	if len(chosen) == 0 {
@@ -56,7 +56,7 @@ func Choose(p *catalog.Product, wanted []Chosen, brand *site.Site, l lang.Lang) 
 	return chosen, nil
 }
 
-// Usual gives the modifiers that a product has when the customer chooses nothing.
+// Usual returns the modifiers that a product has when the customer chooses nothing.
 func Usual(p *catalog.Product) []Chosen {
 	var usual []Chosen
 	for _, m := range p.Modifiers.Singles {
@@ -70,9 +70,9 @@ func Usual(p *catalog.Product) []Chosen {
 	return usual
 }
 
-// givable reports whether a product can be given as it is when the customer chooses
-// nothing.
-func givable(p *catalog.Product) bool {
+// isComplete reports whether the product's usual modifiers are within their bounds, so that it can
+// be ordered without a choice.
+func isComplete(p *catalog.Product) bool {
 	for _, m := range p.Modifiers.Singles {
 		if m.Count < m.Min || m.Count > m.Max {
 			return false
@@ -93,8 +93,8 @@ func givable(p *catalog.Product) bool {
 	return true
 }
 
-// PortionPrice gives what a portion costs with modifiers, less what a group includes;
-// those that the product does not have count for nothing.
+// PortionPrice returns what a portion costs with modifiers, less what a group includes; modifiers
+// that the product does not have cost nothing.
 func PortionPrice(p *catalog.Product, chosen []Chosen) money.Amount {
 	price := p.Price
 	for _, c := range chosen {
@@ -104,15 +104,15 @@ func PortionPrice(p *catalog.Product, chosen []Chosen) money.Amount {
 	}
 	for _, g := range p.Modifiers.Groups {
 		if g.Free > 0 {
-			price = price.Sub(included(g, chosen))
+			price = price.Sub(includedPrice(g, chosen))
 		}
 	}
 	return price
 }
 
-// included gives the price of what a group includes: the dearest units that are chosen
-// in it, as many as are free.
-func included(g *catalog.ModifierGroup, chosen []Chosen) money.Amount {
+// includedPrice returns the price of what a group includes: the dearest units chosen in it, as many
+// as are free.
+func includedPrice(g *catalog.ModifierGroup, chosen []Chosen) money.Amount {
 	var sum, last money.Amount
 	for left, first := g.Free, true; left > 0; first = false {
 		// All units of the dearest price below the last one.
@@ -143,8 +143,7 @@ func included(g *catalog.ModifierGroup, chosen []Chosen) money.Amount {
 	return sum
 }
 
-// LineKey names the line of a product with these modifiers, which Choose has put in
-// order.
+// LineKey returns the key of the line of a product with these modifiers, which Choose has sorted.
 func LineKey(productKey string, chosen []Chosen) string {
 	if len(chosen) == 0 {
 		return productKey
@@ -160,8 +159,7 @@ func LineKey(productKey string, chosen []Chosen) string {
 	return productKey + "~" + hex.EncodeToString(sum[:4])
 }
 
-// withGroups returns the choice with the groups of those that come without one and do not
-// stand alone. It does not change wanted.
+// withGroups returns the choice with the missing groups filled in. It does not change wanted.
 func withGroups(p *catalog.Product, wanted []Chosen) []Chosen {
 	found, isCopy := wanted, false
 	for i, c := range wanted {
@@ -180,16 +178,16 @@ func withGroups(p *catalog.Product, wanted []Chosen) []Chosen {
 	return found
 }
 
-// normalize adds up what is named twice and sorts by group and id. Counts are bounded
-// before they are added, so that no sum overflows.
-func normalize(wanted []Chosen) ([]Chosen, error) {
+// normalizeChoice adds up what is named twice and sorts by group and id. Counts are bounded before
+// they are added, so that no sum overflows.
+func normalizeChoice(wanted []Chosen) ([]Chosen, error) {
 	if isNormal(wanted) {
 		return wanted, nil
 	}
 	chosen := make([]Chosen, 0, len(wanted))
 	for _, w := range wanted {
 		if w.Count < 0 || w.Count > MaxCount {
-			return nil, refuse("cart.bad_modifier_count", nil)
+			return nil, refuseProduct("cart.bad_modifier_count", nil)
 		}
 		if w.Count == 0 {
 			continue
@@ -204,7 +202,7 @@ func normalize(wanted []Chosen) ([]Chosen, error) {
 	return chosen, nil
 }
 
-// isNormal reports whether normalize has nothing to do or to refuse.
+// isNormal reports whether normalizeChoice has nothing to do or to refuse.
 func isNormal(chosen []Chosen) bool {
 	for i, c := range chosen {
 		if c.Count < 1 || c.Count > MaxCount || i > 0 && inOrder(chosen[i-1], c) >= 0 {
@@ -218,7 +216,7 @@ func inOrder(a, b Chosen) int {
 	return cmp.Or(cmp.Compare(a.GroupID, b.GroupID), cmp.Compare(a.ID, b.ID))
 }
 
-// modifierOf finds a chosen modifier among those of the product.
+// modifierOf returns a chosen modifier of the product, and whether the product has it.
 func modifierOf(p *catalog.Product, c Chosen) (*catalog.Modifier, bool) {
 	if c.GroupID == 0 {
 		return p.Modifiers.Single(c.ID)
@@ -238,13 +236,14 @@ func countOf(chosen []Chosen, id, groupID int64) int {
 	return 0
 }
 
-// outside words the bounds as the specification does: exactly, up to, or from to.
-func outside(key, name string, low, high int) error {
+// refuseBounds returns the fault of a count outside its bounds, worded as exactly, up to, or from
+// to.
+func refuseBounds(key, name string, low, high int) error {
 	switch low {
 	case high:
 		key += "_exact"
 	case 0:
 		key += "_upto"
 	}
-	return refuse(key, fault.Args{"name": name, "min": low, "max": high})
+	return refuseProduct(key, fault.Args{"name": name, "min": low, "max": high})
 }

@@ -13,11 +13,11 @@ import (
 	"servery/internal/money"
 )
 
-// Bought is what of a cart went into an order that was placed before it was paid.
+// Bought is the part of a cart that went into an order that was placed before it was paid.
 type Bought struct {
 	Site                          string
 	CityID, SessionID, CustomerID int64
-	// Lines gives the count of each line by its key, Gifts and Presents by the id.
+	// Lines are the counts of the lines by key, Gifts and Presents those by id.
 	Lines           map[string]int
 	Gifts, Presents map[int64]int
 	IntervalID      string
@@ -25,9 +25,9 @@ type Bought struct {
 	Bonuses         money.Amount
 }
 
-// Ordered takes what was bought out of the cart that it was in, in the transaction that
-// accepts the order. What came into the cart since stays.
-func (s *Service) Ordered(ctx context.Context, tx *db.Tx, b Bought, now time.Time) error {
+// RemoveBought removes what was bought from the cart that it came from. It must be called in the
+// transaction that accepts the order. What was added to the cart since stays.
+func (s *Service) RemoveBought(ctx context.Context, tx *db.Tx, b Bought, now time.Time) error {
 	o := owner{sessionID: b.SessionID, customerID: b.CustomerID, site: b.Site, cityID: b.CityID}
 	for range manyAttempts {
 		found, err := readOwn(ctx, tx.Q, o)
@@ -42,17 +42,18 @@ func (s *Service) Ordered(ctx context.Context, tx *db.Tx, b Bought, now time.Tim
 		if bytes.Equal(body, found.body) {
 			return nil
 		}
-		if err := save(ctx, tx.Q, o, left, body, now); !errors.Is(err, errLost) {
+		if err := saveCart(ctx, tx.Q, o, left, body, now); !errors.Is(err, errVersionConflict) {
 			return err
 		}
 	}
-	return fmt.Errorf("change the cart of an order: %w", errLost)
+	return fmt.Errorf("change the cart of an order: %w", errVersionConflict)
 }
 
-// manyAttempts are for what must not fail because a customer is busy with his cart.
+// manyAttempts are for changes that must not fail because the customer is changing the cart at the
+// same time.
 const manyAttempts = 20
 
-// Without gives the cart without what was bought.
+// Without returns the cart without what was bought.
 func (c Cart) Without(b Bought) Cart {
 	c.Before = nil // with what was bought out of it, nothing is to be undone
 	lines := slices.Clone(c.Lines)
@@ -60,7 +61,7 @@ func (c Cart) Without(b Bought) Cart {
 		lines[i].Count -= b.Lines[lines[i].Key]
 	}
 	c.Lines = slices.DeleteFunc(lines, func(l Line) bool { return l.Count <= 0 })
-	c.Gifts, c.Presents = without(c.Gifts, b.Gifts), without(c.Presents, b.Presents)
+	c.Gifts, c.Presents = withoutBought(c.Gifts, b.Gifts), withoutBought(c.Presents, b.Presents)
 	if c.IntervalID == b.IntervalID {
 		c.IntervalID = ""
 	}
@@ -73,7 +74,7 @@ func (c Cart) Without(b Bought) Cart {
 	return c
 }
 
-func without(given []Given, bought map[int64]int) []Given {
+func withoutBought(given []Given, bought map[int64]int) []Given {
 	left := slices.Clone(given)
 	for i := range left {
 		left[i].Count -= bought[left[i].ID]

@@ -9,8 +9,8 @@ import (
 	"servery/internal/visit"
 )
 
-// PlaceRequest is where and how a request wants to order. ShopID and ZoneID are 0 where the
-// request says nothing.
+// PlaceRequest is the place and the order type that a request names. ShopID and ZoneID are 0 where
+// it names none.
 type PlaceRequest struct {
 	CityID    int64          `json:"city_id"`
 	OrderType site.OrderType `json:"order_type"`
@@ -18,20 +18,20 @@ type PlaceRequest struct {
 	ZoneID    int64          `json:"zone_id,omitempty"`
 }
 
-// Place is a cart's place found in the content.
+// Place is the place of a cart, resolved in the content.
 type Place struct {
 	City      *site.City
 	OrderType site.OrderType
-	// Shop cooks the order: the chosen one, or the zone's. Nil while it is not known.
+	// Shop cooks the order: the chosen one, or the zone's. Nil while there is neither.
 	Shop *geo.Shop
-	// Zone is where the order goes; nil for takeaway and while it is not known.
+	// Zone is where the order goes; nil for takeaway and while none is found.
 	Zone *geo.Zone
 	// LastHour says that the multiplicity of the last work hour holds.
 	LastHour bool
 }
 
-// at gives the cart moved to a place; see [MoveTo].
-func (c Cart) at(p PlaceRequest, city *site.City, atlas *geo.Atlas) (Cart, error) {
+// movedTo returns the cart moved to a place; see [MoveTo].
+func (c Cart) movedTo(p PlaceRequest, city *site.City, atlas *geo.Atlas) (Cart, error) {
 	if !city.Sells(p.OrderType) {
 		return c, fault.New(fault.Invalid, "cart.order_type", fault.Field("order_type", "cart.order_type"))
 	}
@@ -51,14 +51,14 @@ func (c Cart) at(p PlaceRequest, city *site.City, atlas *geo.Atlas) (Cart, error
 	return c, nil
 }
 
-// Move gives a cart of the visitor moved to a place of its city. Faults, all Invalid:
+// MoveTo returns a cart of the visitor moved to a place of its city. Faults, all Invalid:
 // cart.order_type at order_type, cart.unknown_shop at shop_id, cart.unknown_zone at
 // delivery_address.
 func MoveTo(v visit.Context, c Cart, p PlaceRequest, city *site.City) (Cart, error) {
-	return c.at(p, city, v.Snapshot.Atlas(v.Site))
+	return c.movedTo(p, city, v.Snapshot.Atlas(v.Site))
 }
 
-// At finds a place in the content, without a cart. Faults: those of Move, and
+// FindPlace resolves a place in the content, without a cart. Faults: those of [MoveTo], and
 // cart.unknown_city (NotFound).
 func FindPlace(v visit.Context, p PlaceRequest) (Place, error) {
 	city, err := v.City(p.CityID)
@@ -72,37 +72,37 @@ func FindPlace(v visit.Context, p PlaceRequest) (Place, error) {
 	return placeOf(v, c, city), nil
 }
 
-// spotOf finds the place of a cart as content knows it now. What content no longer
-// has is left out.
+// placeOf resolves the place of a cart in the current content. What content no longer has is left
+// out.
 func placeOf(v visit.Context, c Cart, city *site.City) Place {
 	atlas := v.Snapshot.Atlas(v.Site)
-	spot := Place{City: city, OrderType: c.OrderType}
+	place := Place{City: city, OrderType: c.OrderType}
 	switch {
 	case c.OrderType == site.Takeaway:
 		if shop, ok := atlas.Shop(c.ShopID); ok && shop.CityID == c.CityID && shop.Takeaway {
-			spot.Shop = shop
+			place.Shop = shop
 		}
 	case c.Address != nil:
 		if zone, ok := atlas.FindZone(c.CityID, c.Address.Point); ok {
-			spot.Zone = zone
+			place.Zone = zone
 		}
 	default:
 		if zone, ok := atlas.Zone(c.ZoneID); ok && zone.CityID == c.CityID {
-			spot.Zone = zone
+			place.Zone = zone
 		}
 	}
-	if spot.Zone != nil {
-		spot.Shop, _ = atlas.Shop(spot.Zone.ShopID)
+	if place.Zone != nil {
+		place.Shop, _ = atlas.Shop(place.Zone.ShopID)
 	}
 	// Cities of Turkey have no last work hour.
-	spot.LastHour = spot.Shop != nil && c.OrderType == site.Takeaway && v.Site.Settings.LastHour && city.CountryCode != "TR" &&
-		spot.Plan().LastHour(v.Now)
-	return spot
+	place.LastHour = place.Shop != nil && c.OrderType == site.Takeaway && v.Site.Settings.LastHour && city.CountryCode != "TR" &&
+		place.Plan().IsLastHour(v.Now)
+	return place
 }
 
-// check refuses a spot that nothing can be ordered at: cart.no_shop at shop_id,
+// checkOrderable refuses a place at which nothing can be ordered: cart.no_shop at shop_id,
 // cart.no_address at delivery_address (Invalid).
-func (s Place) check() error {
+func (s Place) checkOrderable() error {
 	switch {
 	case s.Shop != nil:
 		return nil
@@ -112,7 +112,7 @@ func (s Place) check() error {
 	return fault.New(fault.Invalid, "cart.no_address", fault.Field("delivery_address", "cart.no_address"))
 }
 
-// Step gives in which step portions of the product are sold here and now.
+// Step returns the multiple in which portions of the product are sold here and now.
 func (s Place) Step(p *catalog.Product) int {
 	if s.LastHour {
 		return max(p.SaleMultiplicityLastHour, 1)
@@ -120,8 +120,7 @@ func (s Place) Step(p *catalog.Product) int {
 	return max(p.SaleMultiplicity, 1)
 }
 
-// Plan gives what the intervals of the spot follow from. It has none while the shop
-// is not known.
+// Plan returns what the intervals of the place follow from. It has none while there is no shop.
 func (s Place) Plan() schedule.Plan {
 	plan := schedule.Plan{Zone: s.City.Location, Length: s.City.Interval, Days: s.City.DaysAhead}
 	if s.Shop != nil {
@@ -133,7 +132,7 @@ func (s Place) Plan() schedule.Plan {
 	return plan
 }
 
-// Ceilings gives how much work an interval of the spot's shop takes.
+// Ceilings returns how much work an interval of the place's shop takes.
 func (s Place) Ceilings() schedule.Minutes {
 	if s.Shop == nil {
 		return schedule.Minutes{}

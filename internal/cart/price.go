@@ -23,11 +23,11 @@ type Prices struct {
 
 // Quoted is a cart with its prices at one time.
 type Quoted struct {
-	// Cart is what is left of it after gifts that are given no longer have left.
+	// Cart is the cart after the removal of gifts that are offered no longer.
 	Cart Cart
 	Spot Place
 	Menu *catalog.Menu
-	// Facts are those that it was quoted by, At is when.
+	// Facts are those that it was priced by, At is when.
 	Facts Facts
 	At    time.Time
 	// Lines are in the order of the cart. Those that are not Sold count in no sum.
@@ -36,7 +36,7 @@ type Quoted struct {
 	Count    int
 	Packages []Packed
 	// Gifts are all that the city offers and Presents the customer's own, in the cart or
-	// not. What the promocode gives stands at the end of Gifts.
+	// not. The gift of the promocode is the last of Gifts.
 	Gifts, Presents []PricedGift
 	// Promocode is nil while the cart has none, Bonus where there is no programme for the
 	// customer.
@@ -45,18 +45,17 @@ type Quoted struct {
 	Prices    Prices
 	// DeliveryBonuses is what bonuses pay of the delivery.
 	DeliveryBonuses money.Amount
-	// Minimum is what is still missing; nil when nothing is.
+	// Minimum is the sum that is still missing; nil when nothing is.
 	Minimum *Minimum
-	// Interval is the chosen time; nil when none is or when it can be had no longer.
+	// Interval is the chosen time; nil when none is or when it is no longer available.
 	Interval *schedule.Interval
-	// Lost are the gifts that this quote has taken out of Cart, each with a notice; their
-	// Count is how many have left.
+	// Lost are the gifts that this quote has removed from Cart, each with a notice; their Count is
+	// how many were removed.
 	Lost []PricedGift
-	// Notices are to be shown with the cart, BonusNotices beside what pays with bonuses:
-	// while there is one, bonuses cannot be spent.
+	// Notices are shown with the cart, BonusNotices beside the payment with bonuses: while there is
+	// one, bonuses cannot be spent.
 	Notices, BonusNotices []fault.Message
-	// Fingerprint stands for all that a customer agrees to by ordering the cart as it is
-	// shown.
+	// Fingerprint identifies all that a customer agrees to by ordering the cart as it is shown.
 	Fingerprint string
 }
 
@@ -75,15 +74,15 @@ type Priced struct {
 	Step              int
 }
 
-// PricedModifier is a chosen modifier with its content. GroupID is 0 for one that
-// stands alone.
+// PricedModifier is a chosen modifier with its content. GroupID is 0 for one that belongs to no
+// group.
 type PricedModifier struct {
 	*catalog.Modifier
 	GroupID int64
 	Count   int
 }
 
-// Packed is a package and how many of it the order takes.
+// Packed is a package and how many of it the order needs.
 type Packed struct {
 	catalog.Package
 
@@ -120,8 +119,8 @@ func (q Quoted) IsComplete() bool {
 	return true
 }
 
-// Needs gives how much work the cart is for the kitchen, by product group. Gifts are
-// made like anything else.
+// Needs returns how much work the cart is for the kitchen, by product group. Gifts count like other
+// dishes.
 func (q Quoted) Needs() schedule.Minutes {
 	needs := schedule.Minutes{}
 	add := func(p *catalog.Product, count int) {
@@ -133,15 +132,15 @@ func (q Quoted) Needs() schedule.Minutes {
 			add(l.Product, l.Count)
 		}
 	}
-	for _, g := range q.Given() {
+	for _, g := range q.ChosenGifts() {
 		add(g.Gift.Product, g.Count)
 	}
 	return needs
 }
 
-// Given gives the gifts and presents that an order of the cart takes: none while it has
+// ChosenGifts returns the gifts and presents that go into an order of the cart: none while it has
 // no dish.
-func (q Quoted) Given() []PricedGift {
+func (q Quoted) ChosenGifts() []PricedGift {
 	var given []PricedGift
 	if !q.hasDish() {
 		return nil
@@ -156,27 +155,26 @@ func (q Quoted) Given() []PricedGift {
 	return given
 }
 
-// Quote prices a cart at a spot by the menu of that spot and by what is known beside it,
-// as docs/pricing.md says. It is pure: the same input gives the same prices. Words are
-// in l.
-func Quote(c Cart, spot Place, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) Quoted {
-	q := Quoted{Cart: c, Spot: spot, Menu: menu, Facts: facts, At: now}
+// Quote prices a cart at a place by the menu of that place and by the facts, as docs/pricing.md
+// says. It is pure: the same input always has the same result. Messages are in l.
+func Quote(c Cart, place Place, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) Quoted {
+	q := Quoted{Cart: c, Spot: place, Menu: menu, Facts: facts, At: now}
 	portions := q.priceLines(l)
 	q.findPromocode(l)
-	q.pack(portions)
-	q.deliver(portions)
-	q.giveGifts(l)
-	q.givePresents(l)
+	q.addPackages(portions)
+	q.priceDelivery(portions)
+	q.quoteGifts(l)
+	q.quotePresents(l)
 	q.payWithBonuses(l)
 	q.Prices.Total = q.Prices.Subtotal.Add(q.Prices.Packages).Add(q.Prices.Delivery).
 		Sub(q.Prices.Discount).Sub(q.Prices.Bonuses)
 	q.findInterval(now)
-	q.notice(portions)
-	q.Fingerprint = q.fingerprint()
+	q.addNotices(portions)
+	q.Fingerprint = q.computeFingerprint()
 	return q
 }
 
-// priceLines prices each line, and gives how many portions are sold.
+// priceLines prices each line, and returns how many portions can be ordered.
 func (q *Quoted) priceLines(l lang.Lang) int {
 	chosen, portions := 0, 0
 	for i := range q.Cart.Lines {
@@ -203,14 +201,14 @@ func (q *Quoted) priceLines(l lang.Lang) int {
 	return portions
 }
 
-// priceLine prices a line, or says why it cannot be had.
+// priceLine returns the line with its price, and with an alert where it cannot be ordered.
 func (q *Quoted) priceLine(line Line, product *catalog.Product, l lang.Lang) Priced {
 	p := Priced{
 		Line: line, Product: product, Type: product.Type,
 		WithModifiers: PortionPrice(product, line.Modifiers), Step: q.Spot.Step(product),
 	}
 	p.Total = p.WithModifiers.Times(line.Count)
-	if err := sellable(product, q.Menu, l, q.At); err != nil {
+	if err := checkSellable(product, q.Menu, l, q.At); err != nil {
 		p.Alert = messageOf(err)
 		return p
 	}
@@ -237,12 +235,12 @@ func messageOf(err error) *fault.Message {
 	return &fault.Message{Key: "common.not_allowed"}
 }
 
-// pack takes the packages of so many portions. Refused ones are given with the count 0,
-// so that they can be taken again.
-func (q *Quoted) pack(portions int) {
+// addPackages sets the packages for this many portions. Refused ones stay with the count 0, so that
+// the customer can take them again.
+func (q *Quoted) addPackages(portions int) {
 	q.Packages = make([]Packed, 0, len(q.Menu.Packages))
 	for _, p := range q.Menu.Packages {
-		count := p.Count(portions)
+		count := p.CountFor(portions)
 		if q.Cart.WithoutBag && p.CanRefuse {
 			count = 0
 		}
@@ -251,12 +249,12 @@ func (q *Quoted) pack(portions int) {
 	}
 }
 
-// deliver finds what delivery costs and which sum is still missing.
-func (q *Quoted) deliver(portions int) {
+// priceDelivery sets what delivery costs and which minimum is not reached.
+func (q *Quoted) priceDelivery(portions int) {
 	if q.Spot.Zone == nil || q.Spot.OrderType != site.Delivery {
 		return
 	}
-	q.Prices.Delivery, q.Minimum = deliveryOf(q.Spot.Zone, q.Prices.Subtotal.Add(q.Prices.Packages))
+	q.Prices.Delivery, q.Minimum = deliveryPrice(q.Spot.Zone, q.Prices.Subtotal.Add(q.Prices.Packages))
 	free := q.Promocode.isFreeDelivery()
 	if free || portions == 0 {
 		q.Prices.Delivery = 0
@@ -266,9 +264,9 @@ func (q *Quoted) deliver(portions int) {
 	}
 }
 
-// deliveryOf gives what delivery of goods costs in a zone, and what is missing for
-// the minimum order or for free delivery.
-func deliveryOf(z *geo.Zone, goods money.Amount) (money.Amount, *Minimum) {
+// deliveryPrice returns what delivery of goods costs in a zone, and what is missing for the minimum
+// order or for free delivery.
+func deliveryPrice(z *geo.Zone, goods money.Amount) (money.Amount, *Minimum) {
 	missing := func(kind MinimumKind, amount money.Amount) *Minimum {
 		return &Minimum{Kind: kind, Amount: amount, Missing: amount.Sub(goods)}
 	}
@@ -287,7 +285,7 @@ func deliveryOf(z *geo.Zone, goods money.Amount) (money.Amount, *Minimum) {
 	return 0, nil
 }
 
-// findInterval finds the chosen time among those that can be had now.
+// findInterval resolves the chosen time among those that are available now.
 func (q *Quoted) findInterval(now time.Time) {
 	if q.Cart.IntervalID == "" || q.Spot.Shop == nil {
 		return
@@ -305,8 +303,8 @@ func (q *Quoted) findInterval(now time.Time) {
 	q.Interval = &interval
 }
 
-// notice tells of what the customer might overlook.
-func (q *Quoted) notice(portions int) {
+// addNotices adds what the customer might overlook.
+func (q *Quoted) addNotices(portions int) {
 	if !q.IsComplete() {
 		q.Notices = append(q.Notices, fault.Message{Key: "cart.some_unavailable"})
 	}

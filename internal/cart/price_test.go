@@ -80,7 +80,7 @@ func TestPricesAreThoseOfTheTable(t *testing.T) {
 	}
 	want, err := os.ReadFile(golden)
 	if err != nil || string(want) != table.String() {
-		t.Errorf("prices are not those of %s (UPDATE=1 writes them anew), %v:\n%s", golden, err, table.String())
+		t.Errorf("prices are not those of %s (UPDATE=1 writes them again), %v:\n%s", golden, err, table.String())
 	}
 }
 

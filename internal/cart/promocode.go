@@ -1,37 +1,35 @@
 package cart
 
 import (
-	"slices"
 	"time"
 
 	"servery/internal/catalog"
-	"servery/internal/clock"
 	"servery/internal/fault"
 	"servery/internal/lang"
 	"servery/internal/money"
 )
 
-// PricedCode is the cart's code and what it does.
+// PricedCode is the cart's promocode and its effect.
 type PricedCode struct {
 	Code string
-	// Content is nil when content no longer knows the code.
+	// Content is nil when content no longer has the code.
 	Content  *catalog.Promocode
 	IsActive bool
-	// Text says what the code gives, or which bound fails and what is missing.
+	// Text is the benefit of the code, or which bound fails and what is missing.
 	Text fault.Message
 }
 
-// ApplyPromocode gives the cart with a code in place of the one that it had, when all
-// bounds of the code hold; facts must be those of this code. The refusals, all Invalid
-// at the field promocode, are cart.promocode_empty, cart.promocode_unknown, and for each
-// bound a message that says what is missing.
-func (c Cart) ApplyPromocode(code string, spot Place, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) (Cart, error) {
+// ApplyPromocode returns the cart with a code in place of the one that it had, when all bounds of
+// the code hold; facts must be those of this code. The refusals, all Invalid at the field
+// promocode, are cart.promocode_empty, cart.promocode_unknown, and for each bound a message of what
+// is missing.
+func (c Cart) ApplyPromocode(code string, place Place, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) (Cart, error) {
 	with := c
 	with.Promocode = catalog.NormalCode(code)
 	if with.Promocode == "" {
 		return c, refuseAt("promocode", fault.Message{Key: "cart.promocode_empty"})
 	}
-	q := Quoted{Cart: with, Spot: spot, Menu: menu, Facts: facts, At: now}
+	q := Quoted{Cart: with, Spot: place, Menu: menu, Facts: facts, At: now}
 	q.priceLines(l)
 	q.findPromocode(l)
 	if !q.Promocode.IsActive {
@@ -40,14 +38,13 @@ func (c Cart) ApplyPromocode(code string, spot Place, menu *catalog.Menu, facts 
 	return with, nil
 }
 
-// ForgetPromocode gives the cart without a code.
+// ForgetPromocode returns the cart without a code.
 func (c Cart) ForgetPromocode() Cart {
 	c.Promocode = ""
 	return c
 }
 
-// findPromocode finds the cart's code, and takes its discount off the lines that it is
-// for.
+// findPromocode looks up the cart's code, and takes its discount off the lines that it is for.
 func (q *Quoted) findPromocode(l lang.Lang) {
 	if q.Cart.Promocode == "" {
 		return
@@ -59,11 +56,11 @@ func (q *Quoted) findPromocode(l lang.Lang) {
 		return
 	}
 	q.Promocode.Content = p
-	if refusal := q.refusal(p, l); refusal != nil {
+	if refusal := q.promocodeRefusal(p, l); refusal != nil {
 		q.Promocode.Text = *refusal
 		return
 	}
-	q.Promocode.IsActive, q.Promocode.Text = true, q.benefit(p, l)
+	q.Promocode.IsActive, q.Promocode.Text = true, q.promocodeBenefit(p, l)
 	switch p.Kind {
 	case catalog.PercentOff:
 		q.takePercent(p)
@@ -76,65 +73,19 @@ func (q *Quoted) findPromocode(l lang.Lang) {
 	}
 }
 
-// refusal says which bound of the code fails first, and what is missing; nil when none
-// does.
-func (q *Quoted) refusal(p *catalog.Promocode, l lang.Lang) *fault.Message {
-	city := q.Spot.City
-	today := clock.DayOf(q.At, city.Location)
-	eligible := false
-	for i := range q.Lines {
-		eligible = eligible || q.isEligible(i, p)
-	}
-	var m fault.Message
-	switch {
-	case !p.Here:
-		m = fault.Message{Key: "cart.promocode_city", Args: fault.Args{"city": named{q.Menu.Site, city.Phrase, l}}}
-	case p.From != nil && today.Before(*p.From):
-		m = fault.Message{Key: "cart.promocode_from", Args: fault.Args{"date": asDate{*p.From, l}}}
-	case p.Until != nil && p.Until.Before(today):
-		m = fault.Message{Key: "cart.promocode_until", Args: fault.Args{"date": asDate{*p.Until, l}}}
-	case p.When != nil && !p.When.Holds(q.At, city.Location):
-		m = fault.Message{Key: "cart.promocode_when", Args: fault.Args{"when": asHours{*p.When, l}}}
-	case len(p.OrderTypes) > 0 && !slices.Contains(p.OrderTypes, q.Spot.OrderType):
-		m = fault.Message{Key: orderTypeKey("cart.promocode_", p.OrderTypes)}
-	case !eligible && !isForSome(p):
-		m = fault.Message{Key: "cart.promocode_dish"}
-	case !eligible:
-		m = fault.Message{Key: "cart.promocode_items", Args: fault.Args{"names": q.someOf(p.Products, p.Groups, l)}}
-	case q.Prices.Subtotal < p.Minimum:
-		missing := p.Minimum.Sub(q.Prices.Subtotal)
-		m = fault.Message{Key: "cart.promocode_minimum", Args: fault.Args{"sum": q.money(p.Minimum, l), "missing": q.money(missing, l)}}
-	case p.FirstOrder && q.Facts.HasOrdered:
-		m = fault.Message{Key: "cart.promocode_first_order"}
-	case p.LimitPerPhone != nil && q.Facts.PromocodeUsedByPhone >= *p.LimitPerPhone:
-		m = fault.Message{Key: "cart.promocode_phone_limit", Args: fault.Args{"count": *p.LimitPerPhone}}
-	case p.Limit != nil && q.Facts.PromocodeUsed >= *p.Limit:
-		m = fault.Message{Key: "cart.promocode_limit"}
-	case p.Kind == catalog.GiftGiven && p.Gift == nil:
-		m = fault.Message{Key: "cart.promocode_unknown"}
-	case p.Kind == catalog.GiftGiven && stockOf(p.Gift, q.Facts) < 1:
-		m = fault.Message{Key: "cart.gift_gone", Args: fault.Args{"name": q.nameOf(p.Gift, l)}}
-	case p.Kind == catalog.GiftGiven:
-		return q.alertOf(p.Gift, l)
-	default:
-		return nil
-	}
-	return &m
-}
-
-// benefit says what a code gives.
-func (q *Quoted) benefit(p *catalog.Promocode, l lang.Lang) fault.Message {
+// promocodeBenefit returns the message of what a code is good for.
+func (q *Quoted) promocodeBenefit(p *catalog.Promocode, l lang.Lang) fault.Message {
 	switch p.Kind {
 	case catalog.PercentOff:
 		if isForSome(p) {
-			return fault.Message{Key: "cart.promocode_percent_of", Args: fault.Args{"percent": p.Percent, "names": q.someOf(p.Products, p.Groups, l)}}
+			return fault.Message{Key: "cart.promocode_percent_of", Args: fault.Args{"percent": p.Percent, "names": q.namesOf(p.Products, p.Groups, l)}}
 		}
 		return fault.Message{Key: "cart.promocode_percent", Args: fault.Args{"percent": p.Percent}}
 	case catalog.SumOff:
 		if isForSome(p) {
-			return fault.Message{Key: "cart.promocode_sum_of", Args: fault.Args{"sum": q.money(p.Sum, l), "names": q.someOf(p.Products, p.Groups, l)}}
+			return fault.Message{Key: "cart.promocode_sum_of", Args: fault.Args{"sum": q.formatMoney(p.Sum, l), "names": q.namesOf(p.Products, p.Groups, l)}}
 		}
-		return fault.Message{Key: "cart.promocode_sum", Args: fault.Args{"sum": q.money(p.Sum, l)}}
+		return fault.Message{Key: "cart.promocode_sum", Args: fault.Args{"sum": q.formatMoney(p.Sum, l)}}
 	case catalog.GiftGiven:
 		return fault.Message{Key: "cart.promocode_gift", Args: fault.Args{"name": q.nameOf(p.Gift, l)}}
 	case catalog.FreeDelivery:
@@ -182,8 +133,8 @@ func (p *PricedCode) isFreeDelivery() bool {
 	return p != nil && p.IsActive && p.Content.Kind == catalog.FreeDelivery
 }
 
-// gives gives the gift that an active code puts into the cart; nil when it puts none.
-func (p *PricedCode) gives() *catalog.Gift {
+// activeGift returns the gift that an active code puts into the cart; nil when there is none.
+func (p *PricedCode) activeGift() *catalog.Gift {
 	if p == nil || !p.IsActive || p.Content.Kind != catalog.GiftGiven {
 		return nil
 	}

@@ -47,6 +47,7 @@ func applyBonuses(most money.Amount) func(cart.Quoted, lang.Lang) (cart.Cart, er
 	}
 }
 
+// attempts is how often a change is attempted while other calls keep being first.
 func attempts() []attempt {
 	rice := dishes(dish(carttest.Rice, 1))
 	full := with(rice, "", cart.Given{ID: 10, Count: 3})
@@ -61,7 +62,7 @@ func attempts() []attempt {
 	late := known(money.Major(10))
 	return []attempt{
 		{"a gift", asked{cart: rice}, addGift(10)},
-		{"a gift that nobody knows", asked{cart: rice}, addGift(99)},
+		{"a gift that does not exist", asked{cart: rice}, addGift(99)},
 		{"a gift of another city", asked{cart: rice}, addGift(13)},
 		{"a personal gift", asked{cart: rice}, addGift(12)},
 		{"the gift of the code", asked{cart: with(rice, "CAKE")}, addGift(12)},
@@ -83,7 +84,7 @@ func attempts() []attempt {
 		{"a present for an empty cart", asked{facts: own}, addPresent(7)},
 		{"a code as customers write it", asked{cart: rice}, applyCode("  ten ")},
 		{"no code", asked{cart: rice}, applyCode(" ")},
-		{"a code that nobody knows", asked{cart: rice}, applyCode("NOPE")},
+		{"a code that does not exist", asked{cart: rice}, applyCode("NOPE")},
 		{"a code with a bound that fails", asked{cart: with(rice, "TEN")}, applyCode("THOUSAND")},
 		{"a code that is used up", asked{cart: rice, facts: cart.Facts{PromocodeUsed: 100}}, applyCode("HUNDRED")},
 		{"bonuses", asked{cart: rice, facts: known(money.Major(10))}, applyBonuses(money.Major(10))},

@@ -167,7 +167,7 @@ func dish(product int64, count int, chosen ...cart.Chosen) cart.Line {
 
 func dishes(lines ...cart.Line) cart.Cart { return cart.Cart{Lines: lines} }
 
-// with gives the cart with a code, and with so many of a gift.
+// with returns the cart with a code, and with so many of a gift.
 func with(c cart.Cart, code string, gifts ...cart.Given) cart.Cart {
 	c.Promocode, c.Gifts = code, gifts
 	return c

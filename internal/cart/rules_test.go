@@ -122,20 +122,20 @@ func giftRules() []ruleCase {
 		show("2.4 no longer offered", taken(rice(4), 13, 1)),
 		show("2.4 not known any more", taken(rice(4), 99, 1)),
 		show("2.4 over what may be held", taken(rice(5), 1, 9)),
-		show("2.4 the stock is used up meanwhile, in part", mugs(3, 4)),
-		show("2.4 the stock is used up meanwhile", mugs(3, 5)),
-		show("2.4 its product is stopped meanwhile", taken(rice(1), 14, 1)),
+		show("2.4 the stock is used up since, in part", mugs(3, 4)),
+		show("2.4 the stock is used up since", mugs(3, 5)),
+		show("2.4 its product is stopped in between", taken(rice(1), 14, 1)),
 		show("2.4 its product is not sold here", asked{place: carttest.Takeaway(carttest.Pokrovka), cart: with(rice(1), "", cart.Given{ID: 15, Count: 1})}),
 		show("2.5 a present of an offered gift whose stock is used up", soldOut),
 		show("2.5 more than there are", own(cart.Present{GiftID: 10, MaxCount: 4, Used: 2}, 3)),
-		show("2.5 it was used meanwhile", own(cart.Present{GiftID: 10, MaxCount: 2, Used: 2}, 1)),
+		show("2.5 it was used since", own(cart.Present{GiftID: 10, MaxCount: 2, Used: 2}, 1)),
 		show("2.5 it expires at the instant", expired),
 		show("2.5 it expires after the instant", alive),
 		show("2.5 it is another customer's", stranger),
 		show("2.5 its product is stopped", stopped),
 		show("2.6 without a dish nothing leaves for that alone", asked{cart: cart.Cart{Gifts: []cart.Given{{ID: 10, Count: 1}, {ID: 1, Count: 1}}}}, 9),
 		show("2.6 nor a present", noDish),
-		show("2.7 a code gives one, and one may be taken beside it", code(rice(1), 3), 10),
+		show("2.7 a code adds one, and one more may be taken", code(rice(1), 3), 10),
 		show("2.7 the one of the code comes first", code(rice(1), 4, cart.Given{ID: 10, Count: 1}), 10),
 		show("2.7 its product is stopped", asked{cart: with(rice(1), "CAKE")}),
 	}
@@ -201,7 +201,7 @@ func promocodeRules() []ruleCase {
 	elsewhere := show("4.1 the gift is not sold here", rice(1), "ROLL")
 	elsewhere.place = carttest.Takeaway(carttest.Pokrovka)
 	return []ruleCase{
-		show("4.1 a code that nobody knows", rice(1), "NOPE"),
+		show("4.1 a code that does not exist", rice(1), "NOPE"),
 		show("4.1 cities", rice(1), "ANKARA"),
 		when("4.1 from: the day before", "DECEMBER", at(11, 30, 23, 59)),
 		when("4.1 from: the day", "DECEMBER", at(12, 1, 0, 0)),
@@ -270,7 +270,7 @@ func bonusRules() []ruleCase {
 		show("6.3 not together with a discount", with(rice, "TEN"), money.Major(50), known(money.Major(100))),
 		show("6.3 together with free delivery", with(rice, "FREEWAY"), money.Major(1000), known(money.Major(1000))),
 		show("6.3 together with a code that is not active", with(rice, "PICKUP"), money.Major(50), known(money.Major(100))),
-		show("6.4 what the customer wants", rice, money.Major(50), known(money.Major(100))),
+		show("6.4 what the customer asks for", rice, money.Major(50), known(money.Major(100))),
 		show("6.4 nothing in an empty cart", cart.Cart{}, money.Major(500), known(money.Major(1000))),
 		hungry,
 		show("6.5 by what each part adds to the limit", dishes(dish(carttest.Rice, 3), dish(bowl, 1)), money.Major(100), known(money.Major(1000))),
@@ -307,7 +307,7 @@ func TestPricesFollowTheRules(t *testing.T) {
 	differ(t, golden, string(want), text.String())
 }
 
-// differ tells the first cases that are not as the file has them.
+// differ reports the first cases that are not as the file has them.
 func differ(t *testing.T, file, want, got string) {
 	t.Helper()
 	if want == got {
@@ -323,7 +323,7 @@ func differ(t *testing.T, file, want, got string) {
 			if i < len(have) {
 				b = have[i]
 			}
-			t.Fatalf("not what %s says (UPDATE=1 writes it anew); it has\n%s\n\nand now there is\n%s", file, a, b)
+			t.Fatalf("not what %s says (UPDATE=1 writes it again); it has\n%s\n\nand now there is\n%s", file, a, b)
 		}
 	}
 }

@@ -26,7 +26,7 @@ const cartsVariable = "SERVERY_CARTS"
 const worldSeed, matterSeed = 3, 4
 
 // enough is how many carts must have come to all rules; fewer may miss the rare ones. Of more,
-// every fifth tells enough about fingerprints, which take as long as all else.
+// every fifth is enough about fingerprints, which take as long as all else.
 const enough = 20_000
 
 func TestTwoModelsOfPricesAgreeOnEveryCart(t *testing.T) {
@@ -70,7 +70,7 @@ func (w *plainWorld) agree(m matter) bool {
 	return reflect.DeepEqual(answerOf(m), firstAnswer(w.first(m)))
 }
 
-// disagreement finds a smallest matter that the models disagree on and tells both answers.
+// disagreement finds a smallest matter that the models disagree on and returns both answers.
 func (w *plainWorld) disagreement(m matter) string {
 	for again := true; again; {
 		again = false
@@ -84,7 +84,7 @@ func (w *plainWorld) disagreement(m matter) string {
 	return fmt.Sprintf("%sthe page says: %s\nthe program:   %s", m, jsonText(answerOf(m)), jsonText(firstAnswer(w.first(m))))
 }
 
-// firstAnswer gives what the first model says, in the words of the second.
+// firstAnswer returns what the first model says, in the words of the second.
 func firstAnswer(q cart.Quoted) answer {
 	a := answer{
 		Cells: map[string]int64{

@@ -15,7 +15,7 @@ func (d dice) from(least, most int) int { return least + d.IntN(most-least+1) }
 
 func oneOf[T any](d dice, list []T) T { return list[d.IntN(len(list))] }
 
-// some gives each of the list with the chance, but never none.
+// some returns each of the list with the chance, but never none.
 func some[T any](d dice, list []T, percent int) []T {
 	var chosen []T
 	for _, one := range list {
@@ -29,7 +29,7 @@ func some[T any](d dice, list []T, percent int) []T {
 	return chosen
 }
 
-// sometimes gives some of the list, or none.
+// sometimes returns some of the list, or none.
 func sometimes[T any](d dice, percent int, list []T) []T {
 	if !d.chance(percent) {
 		return nil

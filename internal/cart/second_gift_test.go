@@ -9,7 +9,7 @@ import (
 
 // Gifts and presents (2).
 
-// mayHold gives how many of a gift a cart may hold (2.3).
+// mayHold returns how many of a gift a cart may hold (2.3).
 func (s *sheet) mayHold(g *catalog.GiftEntry) int {
 	if g == nil || !s.canBeGiven(g) {
 		return 0
@@ -20,8 +20,8 @@ func (s *sheet) mayHold(g *catalog.GiftEntry) int {
 	return max(min(g.MaxCount, *g.Stock-s.facts.GiftsUsed[g.ID]), 0)
 }
 
-// givesByCode gives the gift that the promocode puts into the cart, 0 for none.
-func (s *sheet) givesByCode() int64 {
+// giftOfCode returns the gift that the promocode puts into the cart, 0 for none.
+func (s *sheet) giftOfCode() int64 {
 	if s.code() == "active" && s.promocode().Kind == catalog.GiftGiven {
 		return s.promocode().GiftID
 	}
@@ -73,7 +73,7 @@ func (s *sheet) give(a *answer) {
 			continue
 		}
 		one := answeredGift{ID: g.ID, Kind: "gift", Max: s.mayHold(g), Earned: true}
-		if g.Stock != nil && s.givesByCode() == g.ID { // the code's is taken out of the stock first (2.7)
+		if g.Stock != nil && s.giftOfCode() == g.ID { // the code's is taken out of the stock first (2.7)
 			one.Max = min(one.Max, *g.Stock-s.facts.GiftsUsed[g.ID]-1)
 		}
 		for k := range g.Conditions {
@@ -88,7 +88,7 @@ func (s *sheet) give(a *answer) {
 		kept("gifts", g.ID, one.Count)
 		a.Gifts = append(a.Gifts, one)
 	}
-	if id := s.givesByCode(); id != 0 {
+	if id := s.giftOfCode(); id != 0 {
 		a.Gifts = append(a.Gifts, answeredGift{ID: id, Kind: "promocodeGift", Count: 1, Max: 1, Earned: true})
 	}
 	for _, p := range s.facts.Presents {

@@ -85,7 +85,7 @@ func (d dice) among(m *matter, shops []catalog.ShopEntry) geo.Shop {
 	}
 }
 
-// instant gives a time that matters to an offer of the brand: the edge of its hours or
+// instant returns a time that matters to an offer of the brand: the edge of its hours or
 // days, a change of the clock, or any.
 func (d dice) instant(m *matter) time.Time {
 	if changes := clockChanges()[m.city.Timezone]; len(changes) > 0 && d.chance(15) {
@@ -109,7 +109,7 @@ func (d dice) instant(m *matter) time.Time {
 	return wall.Add(oneOf(d, []time.Duration{0, 0, time.Minute, -time.Millisecond, time.Millisecond, -time.Second})).UTC()
 }
 
-// clockChanges gives the instants of 2026 at which the clocks are put back or forward.
+// clockChanges returns the instants of 2026 at which the clocks are put back or forward.
 var clockChanges = sync.OnceValue(func() map[string][]time.Time {
 	changes := map[string][]time.Time{}
 	for _, name := range clocks {
@@ -185,7 +185,7 @@ func (d dice) choice(h *plainHouse, p *catalog.ProductEntry) []cart.Chosen {
 	return chosen
 }
 
-// know makes up what is known of customer and scarce things.
+// know makes up what is known of customer and limited stock.
 func (d dice) know(m *matter) {
 	f := &m.facts
 	f.HasOrdered = d.chance(40)
@@ -232,7 +232,7 @@ func (d dice) bonuses() money.Amount {
 	return 100_000_000
 }
 
-// first gives what the first model says about the matter.
+// first returns what the first model says about the matter.
 func (w *plainWorld) first(m matter) cart.Quoted {
 	spot := cart.Place{City: m.city, OrderType: m.cart.OrderType, Zone: m.zone}
 	if shop, ok := w.snapshot.Atlas(m.house.Site).Shop(m.shop); ok {
@@ -242,7 +242,7 @@ func (w *plainWorld) first(m matter) cart.Quoted {
 	return cart.Quote(m.cart, spot, menu, m.facts, lang.EN, m.now)
 }
 
-// smaller gives the matter with one part less, in as many ways as there are.
+// smaller returns the matter with one part less, in as many ways as there are.
 func smaller(m matter) []matter {
 	var all []matter
 	try := func(change func(*matter)) {
@@ -300,17 +300,17 @@ func smaller(m matter) []matter {
 	return all
 }
 
-// String tells the matter with what content says of all that it names.
+// String reports the matter with what content says of all that it names.
 func (m matter) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s at %s, %s, shop %d\n", m.house.Site.Alias, m.now.In(m.city.Location).Format("Mon 2006-01-02 15:04:05.000 -0700"), m.city.Timezone, m.shop)
-	tell := func(name string, v any) { fmt.Fprintf(&b, "  %s: %s\n", name, jsonText(v)) }
-	tell("cart", m.cart)
-	tell("facts", m.facts)
-	tell("programme", m.city.Bonus)
-	tell("price list", m.city.PriceList)
+	writeField := func(name string, v any) { fmt.Fprintf(&b, "  %s: %s\n", name, jsonText(v)) }
+	writeField("cart", m.cart)
+	writeField("facts", m.facts)
+	writeField("programme", m.city.Bonus)
+	writeField("price list", m.city.PriceList)
 	if m.zone != nil {
-		tell("zone", m.zone)
+		writeField("zone", m.zone)
 	}
 	products, gifts := map[int64]bool{}, map[int64]bool{}
 	for _, l := range m.cart.Lines {
@@ -323,12 +323,12 @@ func (m matter) String() string {
 		gifts[p.GiftID] = true
 	}
 	if p := m.house.codes[m.cart.Promocode]; p != nil {
-		tell("promocode", p)
+		writeField("promocode", p)
 		gifts[p.GiftID] = true
 	}
 	for id := range gifts {
 		if g := m.house.gifts[id]; g != nil {
-			tell("gift", g)
+			writeField("gift", g)
 			products[g.ProductID] = true
 		}
 	}
@@ -337,19 +337,19 @@ func (m matter) String() string {
 		if p == nil {
 			continue
 		}
-		tell("product", p)
+		writeField("product", p)
 		for _, alias := range p.Modifiers {
 			if s, ok := m.house.singles[alias]; ok {
-				tell("modifier", s)
+				writeField("modifier", s)
 			}
 			if g, ok := m.house.modifierGroups[alias]; ok {
-				tell("modifiers", g)
+				writeField("modifiers", g)
 			}
 		}
 	}
 	if len(m.cart.Lines) > 0 {
-		tell("packages", m.house.Packages)
+		writeField("packages", m.house.Packages)
 	}
-	tell("stops", m.house.Stops)
+	writeField("stops", m.house.Stops)
 	return b.String()
 }

@@ -30,7 +30,9 @@ type matter struct {
 	now   time.Time
 }
 
-// answer is what of a quote is compared.
+// answer is what is stored under an idempotency key: the hash of the request and the cart to answer
+// the same request with, nil for the cart as it is then. Without a hash there is no key. A cart of
+// many lines takes far more room than a hash, and a visitor may send any number of keys.
 type answer struct {
 	Lines    []answeredLine
 	Cells    map[string]int64
@@ -42,7 +44,7 @@ type answer struct {
 	Kept           map[string]map[int64]int // what is left in the cart, by gifts and presents
 	Code           string                   // "", "unknown", "active" or the bound that fails first
 	Minimum        string
-	// BonusShown is whether the customer sees what he has, BonusSpendable whether he can spend it.
+	// BonusShown is whether the customer sees a balance, BonusSpendable whether it can be spent.
 	BonusShown, BonusSpendable bool
 }
 
@@ -75,7 +77,7 @@ type sheet struct {
 
 const unit = 100
 
-// answerOf gives what the page says about a matter.
+// answerOf returns what the page says about a matter.
 func answerOf(m matter) answer {
 	s := &sheet{matter: m, cells: map[string]int64{}, working: map[string]bool{}}
 	s.price()
@@ -204,7 +206,7 @@ func (s *sheet) price() {
 	}
 }
 
-// typeOf gives what the product is at the spot.
+// typeOf returns what the product is at the spot.
 func (s *sheet) typeOf(p *catalog.ProductEntry) string {
 	_, priced := p.Prices[s.city.PriceList]
 	named := func(ids []int64, id int64) bool { return len(ids) == 0 || slices.Contains(ids, id) }
@@ -283,7 +285,7 @@ func (s *sheet) isValid(p *catalog.ProductEntry, chosen tally) bool {
 	return len(foreign) == 0
 }
 
-// portion gives the price of one portion (1.2).
+// portion returns the price of one portion (1.2).
 func (s *sheet) portion(p *catalog.ProductEntry, chosen tally) int64 {
 	list := s.city.PriceList
 	price := int64(p.Prices[list])
@@ -331,7 +333,7 @@ func (s *sheet) usual(p *catalog.ProductEntry) tally {
 	return t
 }
 
-// packed gives how many of each package are taken (3).
+// packed returns how many of each package are taken (3).
 func (s *sheet) packed() map[int64]int {
 	counts := map[int64]int{}
 	sold := int(s.cell("sold"))
@@ -415,8 +417,8 @@ func (s *sheet) indexes() []int {
 
 // Bonuses (6.1).
 
-// showsBonus reports whether the customer is told what he has: where there is a
-// programme, and where the city has switched it off if he has something.
+// showsBonus reports whether the customer is shown their balance: where there is a
+// programme, and where the city has switched it off if there is a balance.
 func (s *sheet) showsBonus() bool {
 	return s.facts.CustomerID != 0 && (s.city.Bonus != nil || s.house.Site.Bonus != nil && s.facts.Balance > 0)
 }

@@ -47,7 +47,7 @@ var bounds = []struct {
 	}},
 }
 
-// code gives "" without a code, "unknown", "active", or the bound that fails first.
+// code returns "" without a code, "unknown", "active", or the bound that fails first.
 func (s *sheet) code() string {
 	if s.cart.Promocode == "" {
 		return ""
@@ -76,7 +76,7 @@ func (s *sheet) isEligible(i int) bool {
 	return slices.Contains(p.Products, s.entries[i].ID) || slices.Contains(p.Groups, s.entries[i].GroupID)
 }
 
-// shareOf gives what of the discount falls on a line (4.2).
+// shareOf returns what of the discount falls on a line (4.2).
 func (s *sheet) shareOf(i int) int64 {
 	if !s.spread {
 		s.spread, s.shares = true, make([]int64, len(s.lines))

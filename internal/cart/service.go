@@ -16,19 +16,18 @@ import (
 	"servery/internal/visit"
 )
 
-// attempts is how often a change is tried when others keep being first.
+// attempts is how often a change is attempted while other calls keep being first.
 const attempts = 3
 
-// Service loads, changes and prices carts. A cart belongs to a session, or to the
-// customer who has signed in with it, a brand and a city. It is safe for concurrent use.
+// Service loads, changes and prices carts. A cart belongs to a session, or to the customer who has
+// signed in with it, a brand and a city. It is safe for concurrent use.
 //
-// Each changing call is one transaction that writes over the version it has read; it
-// gives cart.changed (Conflict) when others were first three times. Beside each
-// Conflict is the fresh cart, as a Quoted. With a visitor's
-// IdempotencyKey the change is made once: later calls with the key get the cart as it
-// stands, and a call that asks for something else under it is refused with
-// cart.key_reused (Invalid). A refused change uses no key up. The newest 200 keys of a
-// session are known, for a day.
+// Each changing call is one transaction that writes over the version it has read; it returns
+// cart.changed (Conflict) when others were first three times. Each Conflict carries the fresh cart,
+// as a Quoted. With a visitor's IdempotencyKey the change is made once: later calls with the key
+// return the cart as it is then, and a call that asks for something else under it is refused with
+// cart.key_reused (Invalid). A refused change uses no key up. The newest 200 keys of a session are
+// stored, for a day.
 type Service struct {
 	db     *db.DB
 	gifts  giftCounts
@@ -37,38 +36,37 @@ type Service struct {
 	memory memory
 }
 
-// New makes the service on a migrated database.
+// New returns the service on a migrated database.
 func New(d *db.DB) *Service {
 	return &Service{db: d, gifts: newGiftCounts(), codes: guess.NewLimiter(codeLimits()), memory: newMemory()}
 }
 
-// Load gives the visitor's cart in a city, moved to the place; interval, when it is
-// not nil, is chosen too. It writes only when something has changed, a gift that has left
-// too. A visitor without a session gets an empty cart at the place. Faults: those of the
-// place.
+// Load returns the visitor's cart in a city, moved to the place; interval, when it is not nil, is
+// chosen too. It writes only when something has changed, which includes the removal of a gift. A
+// visitor without a session gets an empty cart at the place. Faults: those of the place.
 func (s *Service) Load(ctx context.Context, v visit.Context, p PlaceRequest, interval *string) (Quoted, error) {
 	city, err := v.City(p.CityID)
 	if err != nil {
 		return Quoted{}, err
 	}
-	move := func(ctx context.Context, c Cart, known *inquiry) (Cart, error) {
+	move := func(ctx context.Context, c Cart, loader *factLoader) (Cart, error) {
 		c, err := MoveTo(v, c, p, city)
 		if err != nil || interval == nil {
 			return c, err
 		}
-		return known.choose(ctx, c, *interval)
+		return loader.chooseInterval(ctx, c, *interval)
 	}
 	// Most loads change nothing, and reading needs no transaction.
-	found, err := s.find(ctx, v, city)
+	found, err := s.findCart(ctx, v, city)
 	if err != nil {
 		return Quoted{}, err
 	}
-	known := s.inquire(v, city).told(found)
-	c, err := move(ctx, found.cart, known)
+	loader := s.factLoader(v, city).withStored(found)
+	c, err := move(ctx, found.cart, loader)
 	if err != nil {
 		return Quoted{}, err
 	}
-	q, err := known.price(ctx, c)
+	q, err := loader.priceCart(ctx, c)
 	if err != nil || v.SessionID == 0 {
 		return q, err
 	}
@@ -76,17 +74,17 @@ func (s *Service) Load(ctx context.Context, v visit.Context, p PlaceRequest, int
 		return q, err
 	}
 	v.IdempotencyKey = "" // the same load may give another answer later
-	return s.change(ctx, v, city, claim{}, move)
+	return s.update(ctx, v, city, claim{}, move)
 }
 
-// Look gives the visitor's cart in a city as it would be at the place, and saves
-// nothing: to ask about another place is not to choose it. Faults: those of the place.
-func (s *Service) Look(ctx context.Context, v visit.Context, p PlaceRequest) (Quoted, error) {
+// Preview returns the visitor's cart in a city as it would be at the place, and saves nothing.
+// Faults: those of the place.
+func (s *Service) Preview(ctx context.Context, v visit.Context, p PlaceRequest) (Quoted, error) {
 	city, err := v.City(p.CityID)
 	if err != nil {
 		return Quoted{}, err
 	}
-	found, err := s.find(ctx, v, city)
+	found, err := s.findCart(ctx, v, city)
 	if err != nil {
 		return Quoted{}, err
 	}
@@ -94,84 +92,83 @@ func (s *Service) Look(ctx context.Context, v visit.Context, p PlaceRequest) (Qu
 	if err != nil {
 		return Quoted{}, err
 	}
-	return s.inquire(v, city).told(found).price(ctx, c)
+	return s.factLoader(v, city).withStored(found).priceCart(ctx, c)
 }
 
-// find gives what is kept of the visitor's cart, which is empty when nothing is
-// remembered of him.
-func (s *Service) find(ctx context.Context, v visit.Context, city *site.City) (stored, error) {
+// findCart returns what is stored of the visitor's cart, which is empty when there is none.
+func (s *Service) findCart(ctx context.Context, v visit.Context, city *site.City) (stored, error) {
 	if v.SessionID == 0 {
-		c, err := parse(nil, city.ID)
+		c, err := parseCart(nil, city.ID)
 		return stored{cart: c}, err
 	}
-	return read(ctx, s.db.Read(), ownerOf(v, city), "")
+	return readCart(ctx, s.db.Read(), ownerOf(v, city), "")
 }
 
 // Add puts a product into the cart; see [Cart.Add].
 func (s *Service) Add(ctx context.Context, v visit.Context, p PlaceRequest, a Addition) (Quoted, error) {
-	return s.changeAt(ctx, v, p, request{"add", p, a}, func(_ context.Context, c Cart, known *inquiry) (Cart, error) {
-		spot := placeOf(v, c, known.city)
-		return c.Add(a, spot, menuAt(v, spot), v.Lang, v.Now)
+	return s.updateAtPlace(ctx, v, p, request{"add", p, a}, func(_ context.Context, c Cart, loader *factLoader) (Cart, error) {
+		place := placeOf(v, c, loader.city)
+		return c.Add(a, place, menuAt(v, place), v.Lang, v.Now)
 	})
 }
 
-// Remove takes count of a line out of the cart; see [Cart.Remove].
+// Remove removes count portions of a line from the cart; see [Cart.Remove].
 func (s *Service) Remove(ctx context.Context, v visit.Context, p PlaceRequest, key string, count int) (Quoted, error) {
 	asked := request{"remove", p, Addition{ProductKey: key, Count: count}}
-	return s.changeAt(ctx, v, p, asked, func(_ context.Context, c Cart, known *inquiry) (Cart, error) {
-		spot := placeOf(v, c, known.city)
-		return c.Remove(key, count, spot, menuAt(v, spot))
+	return s.updateAtPlace(ctx, v, p, asked, func(_ context.Context, c Cart, loader *factLoader) (Cart, error) {
+		place := placeOf(v, c, loader.city)
+		return c.Remove(key, count, place, menuAt(v, place))
 	})
 }
 
-// Forget takes a whole line out of the cart; see [Cart.Forget].
+// Forget removes a whole line from the cart; see [Cart.Forget].
 func (s *Service) Forget(ctx context.Context, v visit.Context, p PlaceRequest, key string) (Quoted, error) {
-	return s.changeAt(ctx, v, p, request{"forget", p, key}, func(_ context.Context, c Cart, _ *inquiry) (Cart, error) {
+	return s.updateAtPlace(ctx, v, p, request{"forget", p, key}, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) {
 		return c.Forget(key)
 	})
 }
 
-// SetBag takes the refusable packages or refuses them.
+// SetBag adds the refusable packages or refuses them.
 func (s *Service) SetBag(ctx context.Context, v visit.Context, p PlaceRequest, without bool) (Quoted, error) {
-	return s.changeAt(ctx, v, p, request{"bag", p, without}, func(_ context.Context, c Cart, _ *inquiry) (Cart, error) {
+	return s.updateAtPlace(ctx, v, p, request{"bag", p, without}, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) {
 		c.WithoutBag = without
 		return c, nil
 	})
 }
 
-// Clear takes everything out of the cart of a city.
+// Clear empties the cart of a city.
 func (s *Service) Clear(ctx context.Context, v visit.Context, cityID int64) (Quoted, error) {
-	return s.changeIn(ctx, v, cityID, request{"clear", PlaceRequest{CityID: cityID}, nil}, func(_ context.Context, c Cart, _ *inquiry) (Cart, error) {
+	return s.updateInCity(ctx, v, cityID, request{"clear", PlaceRequest{CityID: cityID}, nil}, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) {
 		return c.Emptied(), nil
 	})
 }
 
-// SetInterval chooses the time of the order; an empty id takes the choice back.
-// Faults: those of [schedule.Plan.Resolve], cart.no_shop, cart.no_address, and when it is too
-// full for the cart schedule.unavailable or, for a large one, those of WhyTooLarge (Conflict).
+// SetInterval chooses the time of the order; an empty id clears the choice. Faults: those of
+// [schedule.Plan.Resolve], cart.no_shop, cart.no_address, and when the interval is too full for the
+// cart schedule.unavailable or, for a large one, those of WhyTooLarge (Conflict).
 func (s *Service) SetInterval(ctx context.Context, v visit.Context, cityID int64, id string) (Quoted, error) {
-	return s.changeIn(ctx, v, cityID, request{"interval", PlaceRequest{CityID: cityID}, id}, func(ctx context.Context, c Cart, known *inquiry) (Cart, error) {
-		return known.choose(ctx, c, id)
+	return s.updateInCity(ctx, v, cityID, request{"interval", PlaceRequest{CityID: cityID}, id}, func(ctx context.Context, c Cart, loader *factLoader) (Cart, error) {
+		return loader.chooseInterval(ctx, c, id)
 	})
 }
 
-// SetShop chooses a shop for takeaway, which the cart of its city becomes. Fault:
-// cart.unknown_shop (Invalid) at shop_id.
+// SetShop chooses a shop and makes the cart of its city one for takeaway. Fault: cart.unknown_shop
+// (Invalid) at shop_id.
 func (s *Service) SetShop(ctx context.Context, v visit.Context, shopID int64) (Quoted, error) {
 	shop, ok := v.Snapshot.Atlas(v.Site).Shop(shopID)
 	if !ok {
 		return Quoted{}, fault.New(fault.Invalid, "cart.unknown_shop", fault.Field("shop_id", "cart.unknown_shop"))
 	}
 	p := PlaceRequest{CityID: shop.CityID, OrderType: site.Takeaway, ShopID: shopID}
-	return s.changeAt(ctx, v, p, request{"shop", p, nil}, func(_ context.Context, c Cart, _ *inquiry) (Cart, error) { return c, nil })
+	return s.updateAtPlace(ctx, v, p, request{"shop", p, nil}, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) { return c, nil })
 }
 
-// SetAddress chooses where to deliver, which the cart of that city becomes. The
-// address must be the visitor's own; whether it is delivered to shows in the spot.
+// SetAddress chooses where to deliver and makes the cart of that city one for delivery. The address
+// must be the visitor's own; whether it is in a zone shows in the place.
 func (s *Service) SetAddress(ctx context.Context, v visit.Context, a geo.Address) (Quoted, error) {
 	asked := request{"address", PlaceRequest{CityID: a.CityID}, a}
-	return s.changeIn(ctx, v, a.CityID, asked, func(_ context.Context, c Cart, known *inquiry) (Cart, error) {
-		if !known.city.Delivery {
+	return s.updateInCity(ctx, v, a.CityID, asked, func(_ context.Context, c Cart, loader *factLoader) (Cart, error) {
+		if !loader.city.Delivery {
 			return c, fault.New(fault.Invalid, "cart.order_type", fault.Field("order_type", "cart.order_type"))
 		}
 		c.OrderType, c.Address = site.Delivery, &a
@@ -179,10 +176,10 @@ func (s *Service) SetAddress(ctx context.Context, v visit.Context, a geo.Address
 	})
 }
 
-// ForgetAddress takes an address that is no longer kept out of the cart of its city.
+// ForgetAddress removes an address that was deleted from the cart of its city.
 func (s *Service) ForgetAddress(ctx context.Context, v visit.Context, cityID, addressID int64) error {
 	asked := request{"forget address", PlaceRequest{CityID: cityID}, addressID}
-	_, err := s.changeIn(ctx, v, cityID, asked, func(_ context.Context, c Cart, _ *inquiry) (Cart, error) {
+	_, err := s.updateInCity(ctx, v, cityID, asked, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) {
 		if c.Address != nil && c.Address.ID == addressID {
 			c.Address = nil
 		}
@@ -192,56 +189,56 @@ func (s *Service) ForgetAddress(ctx context.Context, v visit.Context, cityID, ad
 	return err
 }
 
-// Save writes the cart over its version in the caller's transaction. Fault:
-// cart.changed (Conflict) when another call was first.
+// Save writes the cart over its version in the caller's transaction. It returns cart.changed
+// (Conflict) when another call was first.
 func (s *Service) Save(ctx context.Context, tx *db.Tx, v visit.Context, c Cart) error {
 	body, err := json.Marshal(c)
 	if err != nil {
 		return fmt.Errorf("write cart: %w", err)
 	}
-	err = save(ctx, tx.Q, owner{sessionID: v.SessionID, customerID: v.CustomerID, site: v.Site.Alias, cityID: c.CityID}, c, body, v.Now)
-	if errors.Is(err, errLost) {
+	err = saveCart(ctx, tx.Q, owner{sessionID: v.SessionID, customerID: v.CustomerID, site: v.Site.Alias, cityID: c.CityID}, c, body, v.Now)
+	if errors.Is(err, errVersionConflict) {
 		return fault.New(fault.Conflict, "cart.changed")
 	}
 	return err
 }
 
-// In gives the visitor's cart in a city, read in the caller's transaction.
-func (s *Service) In(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City) (Cart, error) {
-	found, err := read(ctx, tx.Q, ownerOf(v, city), "")
+// ReadIn returns the visitor's cart in a city, read in the caller's transaction.
+func (s *Service) ReadIn(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City) (Cart, error) {
+	found, err := readCart(ctx, tx.Q, ownerOf(v, city), "")
 	return withKnownLines(v, found.cart, city), err
 }
 
 // Price prices a cart of the visitor at its place. Counts of gifts may be a second old.
 func (s *Service) Price(ctx context.Context, v visit.Context, c Cart, city *site.City) (Quoted, error) {
-	return s.inquire(v, city).price(ctx, c)
+	return s.factLoader(v, city).priceCart(ctx, c)
 }
 
-// PriceIn prices a cart of the visitor at its place by what is known in the caller's
-// transaction, where nothing is old.
+// PriceIn prices a cart of the visitor at its place by facts read in the caller's transaction, none
+// of which is cached.
 func (s *Service) PriceIn(ctx context.Context, tx *db.Tx, v visit.Context, c Cart, city *site.City) (Quoted, error) {
-	return inquireIn(tx, v, city).price(ctx, c)
+	return factLoaderIn(tx, v, city).priceCart(ctx, c)
 }
 
-// KnowPhone remembers the phone of an order that was refused: from then on gifts and
-// codes for a first order follow it.
-func (s *Service) KnowPhone(ctx context.Context, v visit.Context, cityID int64, phone string) error {
+// RememberPhone stores the phone of an order that was refused: from then on gifts and codes for a
+// first order follow it.
+func (s *Service) RememberPhone(ctx context.Context, v visit.Context, cityID int64, phone string) error {
 	v.IdempotencyKey = ""
-	_, err := s.changeIn(ctx, v, cityID, request{}, func(_ context.Context, c Cart, _ *inquiry) (Cart, error) {
+	_, err := s.updateInCity(ctx, v, cityID, request{}, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) {
 		c.Phone = phone
 		return c, nil
 	})
 	return err
 }
 
-// Quote prices a cart at its place by the facts; see [Quote].
+// QuoteFor prices a cart at its place by the facts; see [Quote].
 func QuoteFor(v visit.Context, c Cart, city *site.City, facts Facts) Quoted {
-	spot := placeOf(v, c, city)
-	menu := menuAt(v, spot)
-	return Quote(c.known(menu), spot, menu, facts, v.Lang, v.Now)
+	place := placeOf(v, c, city)
+	menu := menuAt(v, place)
+	return Quote(c.withoutUnknownLines(menu), place, menu, facts, v.Lang, v.Now)
 }
 
-// Menu gives the menu of a cart's place.
+// MenuOf returns the menu of a cart's place.
 func MenuOf(v visit.Context, c Cart, city *site.City) *catalog.Menu {
 	return menuAt(v, placeOf(v, c, city))
 }

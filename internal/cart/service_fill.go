@@ -9,7 +9,7 @@ import (
 	"servery/internal/visit"
 )
 
-// FillMode is what becomes of the cart that an order is put into. The set is closed.
+// FillMode says what happens to the cart that an order is put into. The set is closed.
 type FillMode string
 
 // The modes of filling a cart.
@@ -22,7 +22,7 @@ const (
 // fillChange names the change of [Service.Fill].
 const fillChange = "fill"
 
-// Filling is what an order puts into a cart.
+// Filling is the content of an order that is put into a cart.
 type Filling struct {
 	OrderID int64
 	Mode    FillMode
@@ -30,20 +30,20 @@ type Filling struct {
 	Cart Cart
 }
 
-// Fill puts the dishes of an order into the visitor's cart of its city. What was in the cart
-// before can be brought back. A key that comes again is answered with the cart as it was filled,
-// priced at that moment. Of no product the cart takes more than [MaxCount] portions. Fault:
-// cart.filled (Conflict) when it must be empty and is not.
+// Fill puts the dishes of an order into the visitor's cart of its city. What was in the cart before
+// can be restored by [Service.BringBack]. A repeated key is answered with the cart as it was
+// filled, priced at that moment. The cart takes no more than [MaxCount] portions of a product. It
+// returns cart.filled (Conflict) when the cart must be empty and is not.
 func (s *Service) Fill(ctx context.Context, v visit.Context, f Filling) (Quoted, error) {
 	cityID := f.Cart.CityID
 	asked := request{fillChange, PlaceRequest{CityID: cityID}, []any{f.OrderID, f.Mode}}
-	return s.changeIn(ctx, v, cityID, asked, func(_ context.Context, c Cart, known *inquiry) (Cart, error) {
+	return s.updateInCity(ctx, v, cityID, asked, func(_ context.Context, c Cart, loader *factLoader) (Cart, error) {
 		if f.Mode == WhenEmpty && c.holdsAny() {
 			return c, fault.New(fault.Conflict, "cart.filled")
 		}
 		filled := f.Cart
 		if f.Mode == Join {
-			filled = joinOrder(v, c, f.Cart, known.city)
+			filled = joinOrder(v, c, f.Cart, loader.city)
 		}
 		filled.Version, filled.Phone, filled.Before = c.Version, c.Phone, nil
 		if c.holdsAny() {
@@ -54,9 +54,9 @@ func (s *Service) Fill(ctx context.Context, v visit.Context, f Filling) (Quoted,
 	})
 }
 
-// join returns the cart with the order's dishes, at the order's place where it has none.
+// joinOrder returns the cart with the order's dishes, at the order's place where the cart has none.
 func joinOrder(v visit.Context, c, order Cart, city *site.City) Cart {
-	if placeOf(v, c, city).check() != nil {
+	if placeOf(v, c, city).checkOrderable() != nil {
 		c.OrderType, c.ShopID, c.Address, c.ZoneID = order.OrderType, order.ShopID, order.Address, order.ZoneID
 	}
 	for _, line := range order.Lines {
@@ -65,18 +65,18 @@ func joinOrder(v visit.Context, c, order Cart, city *site.City) Cart {
 	return c
 }
 
-// Placed returns the visitor's cart of a city as it is kept, and reports whether its place is
+// StoredCart returns the visitor's cart of a city as it is stored, and reports whether its place is
 // chosen.
-func (s *Service) Placed(ctx context.Context, v visit.Context, city *site.City) (Cart, bool, error) {
-	found, err := s.find(ctx, v, city)
-	return found.cart, err == nil && placeOf(v, found.cart, city).check() == nil, err
+func (s *Service) StoredCart(ctx context.Context, v visit.Context, city *site.City) (Cart, bool, error) {
+	found, err := s.findCart(ctx, v, city)
+	return found.cart, err == nil && placeOf(v, found.cart, city).checkOrderable() == nil, err
 }
 
-// BringBack puts what was in the visitor's cart before an order was put into it in place of what
-// is in it now. Fault: cart.not_kept (Conflict) when there is nothing to bring back.
+// BringBack replaces the visitor's cart with the one it held before an order was put into it. It
+// returns cart.not_kept (Conflict) when there is none.
 func (s *Service) BringBack(ctx context.Context, v visit.Context, cityID int64) (Quoted, error) {
 	asked := request{"bring back", PlaceRequest{CityID: cityID}, nil}
-	return s.changeIn(ctx, v, cityID, asked, func(_ context.Context, c Cart, _ *inquiry) (Cart, error) {
+	return s.updateInCity(ctx, v, cityID, asked, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) {
 		if c.Before == nil {
 			return c, fault.New(fault.Conflict, "cart.not_kept")
 		}
@@ -86,15 +86,15 @@ func (s *Service) BringBack(ctx context.Context, v visit.Context, cityID int64) 
 	})
 }
 
-// holdsAny reports whether there is anything in the cart that another would take the place of.
+// holdsAny reports whether there is anything in the cart that another would replace.
 func (c Cart) holdsAny() bool {
 	return len(c.Lines) > 0 || len(c.Gifts) > 0 || len(c.Presents) > 0
 }
 
-// since returns the cart without what it held before an order was put into it, when its dishes,
-// gifts, code or place are not those that were found: a choice of the customer's own is not
-// to be lost by bringing back.
-func (c Cart) since(found Cart) Cart {
+// dropStaleBefore returns the cart without what it held before an order was put into it, when its
+// dishes, gifts, code or place are not those that were found: bringing that back would lose the
+// customer's own choice.
+func (c Cart) dropStaleBefore(found Cart) Cart {
 	isFilled := c.Before != found.Before
 	if c.Before == nil || isFilled {
 		return c

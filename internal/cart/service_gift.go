@@ -11,36 +11,36 @@ import (
 	"servery/internal/visit"
 )
 
-// AddGift takes one more of a gift; see [Cart.AddGift].
+// AddGift adds one more of a gift; see [Cart.AddGift].
 func (s *Service) AddGift(ctx context.Context, v visit.Context, p PlaceRequest, giftID int64) (Quoted, error) {
-	return s.changeAt(ctx, v, p, request{"add gift", p, giftID}, func(ctx context.Context, c Cart, known *inquiry) (Cart, error) {
-		at, err := known.found(ctx, c)
+	return s.updateAtPlace(ctx, v, p, request{"add gift", p, giftID}, func(ctx context.Context, c Cart, loader *factLoader) (Cart, error) {
+		at, err := loader.loadPricing(ctx, c)
 		if err != nil {
 			return c, err
 		}
-		return c.AddGift(giftID, at.spot, at.menu, at.facts, v.Lang, v.Now)
+		return c.AddGift(giftID, at.place, at.menu, at.facts, v.Lang, v.Now)
 	})
 }
 
-// RemoveGift takes one less of a gift; see [Cart.RemoveGift]. A promocode that leaves with its
-// gift is named in a notice.
+// RemoveGift removes one of a gift; see [Cart.RemoveGift]. A notice names a promocode that leaves
+// with its gift.
 func (s *Service) RemoveGift(ctx context.Context, v visit.Context, p PlaceRequest, giftID int64) (Quoted, error) {
-	return s.takeGiftOut(ctx, v, p, giftID, "remove gift", Cart.RemoveGift)
+	return s.removeGiftWith(ctx, v, p, giftID, "remove gift", Cart.RemoveGift)
 }
 
-// ForgetGift takes a gift out of the cart; see [Cart.ForgetGift]. A promocode that leaves with
-// its gift is named in a notice.
+// ForgetGift removes a gift from the cart; see [Cart.ForgetGift]. A notice names a promocode that
+// leaves with its gift.
 func (s *Service) ForgetGift(ctx context.Context, v visit.Context, p PlaceRequest, giftID int64) (Quoted, error) {
-	return s.takeGiftOut(ctx, v, p, giftID, "forget gift", Cart.ForgetGift)
+	return s.removeGiftWith(ctx, v, p, giftID, "forget gift", Cart.ForgetGift)
 }
 
-// takeGiftOut takes a gift out of the cart as take does; change names the call.
-func (s *Service) takeGiftOut(
+// removeGiftWith removes a gift from the cart by the function take; change names the call.
+func (s *Service) removeGiftWith(
 	ctx context.Context, v visit.Context, p PlaceRequest, id int64, change string, take func(c Cart, id int64, menu *catalog.Menu) Cart,
 ) (Quoted, error) {
 	lostCode := ""
-	q, err := s.changeAt(ctx, v, p, request{change, p, id}, func(_ context.Context, c Cart, known *inquiry) (Cart, error) {
-		changed := take(c, id, MenuOf(v, c, known.city))
+	q, err := s.updateAtPlace(ctx, v, p, request{change, p, id}, func(_ context.Context, c Cart, loader *factLoader) (Cart, error) {
+		changed := take(c, id, MenuOf(v, c, loader.city))
 		if lostCode = ""; changed.Promocode == "" {
 			lostCode = c.Promocode
 		}
@@ -55,29 +55,29 @@ func (s *Service) takeGiftOut(
 	return q, nil
 }
 
-// AddPresent takes one more of the customer's own present; see [Cart.AddPresent].
+// AddPresent adds one more of the customer's own present; see [Cart.AddPresent].
 func (s *Service) AddPresent(ctx context.Context, v visit.Context, p PlaceRequest, id int64) (Quoted, error) {
-	return s.changeAt(ctx, v, p, request{"add present", p, id}, func(ctx context.Context, c Cart, known *inquiry) (Cart, error) {
-		at, err := known.found(ctx, c)
+	return s.updateAtPlace(ctx, v, p, request{"add present", p, id}, func(ctx context.Context, c Cart, loader *factLoader) (Cart, error) {
+		at, err := loader.loadPricing(ctx, c)
 		if err != nil {
 			return c, err
 		}
-		return c.AddPresent(id, at.spot, at.menu, at.facts, v.Lang, v.Now)
+		return c.AddPresent(id, at.place, at.menu, at.facts, v.Lang, v.Now)
 	})
 }
 
-// RemovePresent takes one less of a present; see [Cart.RemovePresent].
+// RemovePresent removes one of a present; see [Cart.RemovePresent].
 func (s *Service) RemovePresent(ctx context.Context, v visit.Context, p PlaceRequest, id int64) (Quoted, error) {
-	return s.changeAt(ctx, v, p, request{"remove present", p, id}, func(_ context.Context, c Cart, _ *inquiry) (Cart, error) {
+	return s.updateAtPlace(ctx, v, p, request{"remove present", p, id}, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) {
 		return c.RemovePresent(id), nil
 	})
 }
 
-// ApplyPromocode puts a promocode into the cart in place of another; see
-// [Cart.ApplyPromocode]. After too many codes that do not exist it returns cart.too_many_codes
-// (TooMany) at promocode for those of the visitor's own session, and for those of the address or
-// the site cart.captcha (Invalid) at captcha_user_token, or cart.codes_paused (TooMany) at
-// promocode where there is no captcha. Codes that several visitors have applied go on working.
+// ApplyPromocode puts a promocode into the cart in place of another; see [Cart.ApplyPromocode]. The
+// number of codes that do not exist is limited: beyond the limit of the visitor's own session it
+// returns cart.too_many_codes (TooMany) at promocode, and beyond that of the address or the site
+// cart.captcha (Invalid) at captcha_user_token, or cart.codes_paused (TooMany) at promocode where
+// there is no captcha. Codes that several visitors have applied keep working.
 func (s *Service) ApplyPromocode(ctx context.Context, v visit.Context, p PlaceRequest, code string) (Quoted, error) {
 	code = catalog.NormalCode(code)
 	secret := v.Site.Alias + " " + code
@@ -89,15 +89,15 @@ func (s *Service) ApplyPromocode(ctx context.Context, v visit.Context, p PlaceRe
 		return Quoted{}, refuseGuess(v, by, wait)
 	}
 	exists := true
-	q, err := s.changeAt(ctx, v, p, request{"apply promocode", p, code}, func(ctx context.Context, c Cart, known *inquiry) (Cart, error) {
+	q, err := s.updateAtPlace(ctx, v, p, request{"apply promocode", p, code}, func(ctx context.Context, c Cart, loader *factLoader) (Cart, error) {
 		asked := c
 		asked.Promocode = code
-		at, err := known.found(ctx, asked)
+		at, err := loader.loadPricing(ctx, asked)
 		if err != nil {
 			return c, err
 		}
 		_, exists = at.menu.Promocode(code)
-		return c.ApplyPromocode(code, at.spot, at.menu, at.facts, v.Lang, v.Now)
+		return c.ApplyPromocode(code, at.place, at.menu, at.facts, v.Lang, v.Now)
 	})
 	if exists {
 		s.codes.Succeed(g)
@@ -110,7 +110,7 @@ func (s *Service) ApplyPromocode(ctx context.Context, v visit.Context, p PlaceRe
 	return q, err
 }
 
-// codesPerSite is how many codes of strangers at a site may be wrong in ten minutes.
+// codesPerSite is how many codes of new visitors at a site may be wrong in ten minutes.
 const codesPerSite = 100
 
 func codeLimits() guess.Limits {
@@ -119,7 +119,8 @@ func codeLimits() guess.Limits {
 	return l
 }
 
-// refuseGuess returns what a visitor whose code is not looked at is asked for.
+// refuseGuess returns the fault for a visitor whose code is not checked because of a limit on
+// guesses.
 func refuseGuess(v visit.Context, by guess.Bound, wait time.Duration) error {
 	if by == guess.Shared && v.Caller.HasCaptcha {
 		return fault.New(fault.Invalid, "cart.captcha", fault.Field("captcha_user_token", "cart.captcha"))
@@ -131,20 +132,20 @@ func refuseGuess(v visit.Context, by guess.Bound, wait time.Duration) error {
 	return fault.New(fault.TooMany, reason, fault.RetryAfter(wait), fault.Field("promocode", reason))
 }
 
-// ForgetPromocode takes the promocode out of the cart.
+// ForgetPromocode removes the promocode from the cart.
 func (s *Service) ForgetPromocode(ctx context.Context, v visit.Context, p PlaceRequest) (Quoted, error) {
-	return s.changeAt(ctx, v, p, request{"forget promocode", p, nil}, func(_ context.Context, c Cart, _ *inquiry) (Cart, error) {
+	return s.updateAtPlace(ctx, v, p, request{"forget promocode", p, nil}, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) {
 		return c.ForgetPromocode(), nil
 	})
 }
 
-// ApplyBonuses pays with at most so many bonuses; see [Cart.ApplyBonuses].
+// ApplyBonuses pays with at most this many bonuses; see [Cart.ApplyBonuses].
 func (s *Service) ApplyBonuses(ctx context.Context, v visit.Context, p PlaceRequest, most money.Amount) (Quoted, error) {
-	return s.changeAt(ctx, v, p, request{"apply bonuses", p, most}, func(ctx context.Context, c Cart, known *inquiry) (Cart, error) {
-		at, err := known.found(ctx, c)
+	return s.updateAtPlace(ctx, v, p, request{"apply bonuses", p, most}, func(ctx context.Context, c Cart, loader *factLoader) (Cart, error) {
+		at, err := loader.loadPricing(ctx, c)
 		if err != nil {
 			return c, err
 		}
-		return c.ApplyBonuses(most, at.spot, at.menu, at.facts, v.Lang, v.Now)
+		return c.ApplyBonuses(most, at.place, at.menu, at.facts, v.Lang, v.Now)
 	})
 }

@@ -36,10 +36,10 @@ func offering(t *testing.T, d *db.DB) (*carttest.House, *cart.Service) {
 }
 
 // use uses things up, as orders do.
-func use(t *testing.T, h *carttest.House, holder string, wants ...stock.Want) {
+func use(t *testing.T, h *carttest.House, holder string, wants ...stock.Request) {
 	t.Helper()
 	err := h.DB.InTx(t.Context(), func(tx *db.Tx) error {
-		return stock.Take(t.Context(), tx, holder, wants, time.Time{})
+		return stock.Reserve(t.Context(), tx, holder, wants, time.Time{})
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -177,7 +177,7 @@ func TestEveryBadGiftIsRefusedForItsOwnReasonAndChangesNothing(t *testing.T) {
 			"a gift that is not earned": {func() (cart.Quoted, error) {
 				return s.AddGift(t.Context(), v, carttest.Delivery(), subtotalGift)
 			}, "cart.gift_not_earned"},
-			"a gift of nobody": {func() (cart.Quoted, error) {
+			"a gift that does not exist": {func() (cart.Quoted, error) {
 				return s.AddGift(t.Context(), v, carttest.Delivery(), 1<<62)
 			}, "cart.unknown_gift"},
 			"a gift of another city": {func() (cart.Quoted, error) {
@@ -201,7 +201,7 @@ func TestEveryBadGiftIsRefusedForItsOwnReasonAndChangesNothing(t *testing.T) {
 			"no code": {func() (cart.Quoted, error) {
 				return s.ApplyPromocode(t.Context(), v, carttest.Delivery(), " ")
 			}, "cart.promocode_empty"},
-			"a code that wants more": {func() (cart.Quoted, error) {
+			"a code with a higher minimum": {func() (cart.Quoted, error) {
 				return s.ApplyPromocode(t.Context(), v, carttest.Delivery(), "thousand")
 			}, "cart.promocode_minimum"},
 			"bonuses of a guest": {func() (cart.Quoted, error) {
@@ -233,7 +233,7 @@ func TestAPresentIsThereAsOftenAsItWasGivenLessWhatOrdersTook(t *testing.T) {
 		v := h.Visitor(t, "sushi")
 		v.CustomerID = h.Customer(t, "sushi", "79160000001")
 		present := h.Present(t, "sushi", v.CustomerID, personalGift, 3, time.Time{})
-		use(t, h, "order:1", stock.Want{Thing: stock.Thing{Site: "sushi", Kind: stock.Present, ID: present}, Count: 1, Limit: 3})
+		use(t, h, "order:1", stock.Request{Item: stock.Item{Site: "sushi", Kind: stock.Present, ID: present}, Count: 1, Limit: 3})
 		mustAdd(t, s, v, carttest.Delivery(), rice(1))
 		for range 2 {
 			if _, err := s.AddPresent(t.Context(), v, carttest.Delivery(), present); err != nil {
@@ -246,9 +246,9 @@ func TestAPresentIsThereAsOftenAsItWasGivenLessWhatOrdersTook(t *testing.T) {
 		if got := givenOf(q.Presents, present); err != nil || got.Count != 1 || got.MaxCount != 2 {
 			t.Errorf("got %+v, %v", got, err)
 		}
-		use(t, h, "order:2", stock.Want{Thing: stock.Thing{Site: "sushi", Kind: stock.Present, ID: present}, Count: 2, Limit: 3})
+		use(t, h, "order:2", stock.Request{Item: stock.Item{Site: "sushi", Kind: stock.Present, ID: present}, Count: 2, Limit: 3})
 		if q, err = s.Load(t.Context(), v, carttest.Delivery(), nil); err != nil || len(q.Cart.Presents) != 0 || len(q.Notices) != 1 {
-			t.Errorf("taken by an order meanwhile: %+v, %v, %v", q.Cart.Presents, q.Notices, err)
+			t.Errorf("taken by an order in between: %+v, %v, %v", q.Cart.Presents, q.Notices, err)
 		}
 	})
 }
@@ -259,13 +259,13 @@ func TestWhatIsLeftOfAGiftIsAtMostASecondOldAndExactInATransaction(t *testing.T)
 		h, s := offering(t, d)
 		v := h.Visitor(t, "sushi")
 		mustAdd(t, s, v, carttest.Delivery(), rice(1))
-		use(t, h, "order:1", stock.Want{Thing: stock.Thing{Site: "sushi", Kind: stock.Gift, ID: stockGift}, Count: 4, Limit: 5})
+		use(t, h, "order:1", stock.Request{Item: stock.Item{Site: "sushi", Kind: stock.Gift, ID: stockGift}, Count: 4, Limit: 5})
 		city, err := v.City(carttest.Moscow)
 		if err != nil {
 			t.Fatal(err)
 		}
 		err = d.InTx(t.Context(), func(tx *db.Tx) error {
-			c, err := s.In(t.Context(), tx, v, city)
+			c, err := s.ReadIn(t.Context(), tx, v, city)
 			if err != nil {
 				return err
 			}
@@ -284,7 +284,7 @@ func TestWhatIsLeftOfAGiftIsAtMostASecondOldAndExactInATransaction(t *testing.T)
 		if got := givenOf(q.Gifts, stockGift); err != nil || got.Count != 1 || got.MaxCount != 1 {
 			t.Errorf("a second later: %+v, %v", got, err)
 		}
-		use(t, h, "order:2", stock.Want{Thing: stock.Thing{Site: "sushi", Kind: stock.Gift, ID: stockGift}, Count: 1, Limit: 5})
+		use(t, h, "order:2", stock.Request{Item: stock.Item{Site: "sushi", Kind: stock.Gift, ID: stockGift}, Count: 1, Limit: 5})
 		h.Clock.Advance(time.Second)
 		v = h.Again(t, v, "sushi")
 		if q, err = s.Load(t.Context(), v, carttest.Delivery(), nil); err != nil || len(q.Cart.Gifts) != 0 {
@@ -297,7 +297,7 @@ func TestWhatIsLeftOfAGiftIsAtMostASecondOldAndExactInATransaction(t *testing.T)
 	})
 }
 
-func TestWhereNothingIsScarceAGuestsCartAsksForNothingBesideItself(t *testing.T) {
+func TestLoad_readsTheCartAloneForAGuestWithoutLimitedStock(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := carttest.New(t, d)

@@ -12,7 +12,7 @@ import (
 	"servery/internal/visit"
 )
 
-// keyed gives the visitor a fresh idempotency key for each call.
+// keyed returns the visitor a fresh idempotency key for each call.
 func keyed(v visit.Context) func() visit.Context {
 	n := 0
 	return func() visit.Context {

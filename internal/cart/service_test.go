@@ -224,7 +224,7 @@ func TestChangesSideBySideAreAllThereOrRefused(t *testing.T) {
 		wait.Wait()
 		q, err := s.Load(t.Context(), v, carttest.Delivery(), nil)
 		if err != nil || q.Count != done || done == 0 {
-			t.Errorf("%d were told that it is done, %d portions are there, %v", done, q.Count, err)
+			t.Errorf("%d calls reported success, %d portions are there, %v", done, q.Count, err)
 		}
 	})
 }
@@ -424,7 +424,7 @@ func TestAsSoonAsPossibleIsShownWhereThereIsRoom(t *testing.T) {
 		first := q.Interval.Start
 		fill := func(start time.Time) {
 			err := d.InTx(t.Context(), func(tx *db.Tx) error {
-				_, err := schedule.Reserve(t.Context(), tx, schedule.Hold{
+				_, err := schedule.Reserve(t.Context(), tx, schedule.Request{
 					Holder: start.String(), ShopID: carttest.Pokrovka, OrderType: site.Takeaway, Starts: []time.Time{start},
 					Needs: q.Needs(), Ceilings: q.Spot.Ceilings(),
 				})

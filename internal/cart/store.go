@@ -20,65 +20,68 @@ import (
 // keyPrefix keeps the keys of carts apart from those of other areas.
 const keyPrefix = "cart "
 
-// owner is whose cart in which city.
+// owner identifies a cart: whose it is, at which brand, in which city.
 type owner struct {
 	sessionID int64
 	// customerID is 0 for a guest, whose cart is the session's.
 	customerID int64
-	// phone is the customer's, and mark what stands for it.
+	// phone is the customer's, and mark the hash that stands for it.
 	phone, mark string
 	site        string
 	cityID      int64
 }
 
-// name is what the cart is found by.
-func (o owner) name() string {
+// storeKey returns the owner as the table of carts names it.
+func (o owner) storeKey() string {
 	if o.customerID != 0 {
 		return "customer:" + strconv.FormatInt(o.customerID, 10)
 	}
 	return "session:" + strconv.FormatInt(o.sessionID, 10)
 }
 
-// stored is what the database has of a cart.
+// stored is a row of a cart.
 type stored struct {
 	cart Cart
 	body []byte
-	// answeredHash is of the request that was answered under the key before, nil when none
-	// was. answered is the cart of its answer, nil where the answer is the cart as it stands.
+	// answeredHash is the hash of the request that was answered under the key before, nil when
+	// there was none. answered is the cart of its answer, nil where the answer is the cart as it is
+	// now.
 	answeredHash []byte
 	answered     []byte
 	// isWaiting says that an order of the session or the customer in the city waits for its
 	// payment, hasOrdered that either has any other order from the brand.
 	isWaiting, hasOrdered bool
-	// readAt is when the database said so, and isRecalled that it is not asked again: see [memory].
+	// readAt is when it was read from the database, and isRecalled that it comes from [memory].
 	readAt     time.Time
 	isRecalled bool
 }
 
-// errLost says that another call was first; the change is to be made anew.
-var errLost = errors.New("the cart was changed meanwhile")
+// errVersionConflict says that another call has saved the cart first; the change is to be repeated.
+var errVersionConflict = errors.New("the cart was changed by another call")
 
-func read(ctx context.Context, q *gen.Queries, o owner, key string) (stored, error) {
+// readCart reads the cart of an owner with what was answered under the key before, and whether the
+// owner has orders.
+func readCart(ctx context.Context, q *gen.Queries, o owner, key string) (stored, error) {
 	row, err := q.ReadCart(ctx, gen.ReadCartParams{
-		Owner: o.name(), Site: o.site, CityID: o.cityID, Key: keyPrefix + key, SessionID: o.sessionID,
+		Owner: o.storeKey(), Site: o.site, CityID: o.cityID, Key: keyPrefix + key, SessionID: o.sessionID,
 		CustomerID: o.customerID, Phone: o.phone, Mark: o.mark,
 	})
 	if err != nil {
 		return stored{}, fmt.Errorf("read cart: %w", err)
 	}
 	s := stored{body: row.Body, answeredHash: row.AnsweredHash, answered: row.AnsweredBody, isWaiting: row.IsWaiting != 0, hasOrdered: row.HasOrdered != 0}
-	s.cart, err = parse(row.Body, o.cityID)
+	s.cart, err = parseCart(row.Body, o.cityID)
 	s.cart.Version = row.Version
 	return s, err
 }
 
 // readOwn reads a cart by its owner alone; version 0 is none.
 func readOwn(ctx context.Context, q *gen.Queries, o owner) (stored, error) {
-	row, err := q.GetCart(ctx, gen.GetCartParams{Owner: o.name(), Site: o.site, CityID: o.cityID})
+	row, err := q.GetCart(ctx, gen.GetCartParams{Owner: o.storeKey(), Site: o.site, CityID: o.cityID})
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
 		return stored{}, fmt.Errorf("read cart: %w", err)
 	}
-	c, err := parse(row.Body, o.cityID)
+	c, err := parseCart(row.Body, o.cityID)
 	c.Version = row.Version
 	return stored{cart: c, body: row.Body}, err
 }
@@ -89,9 +92,9 @@ type visited struct {
 	cart Cart
 }
 
-// takeFromSession takes the carts away from a session, in the order of their cities: two
-// that sign in one customer side by side then do not wait for each other.
-func takeFromSession(ctx context.Context, q *gen.Queries, sessionID int64) ([]visited, error) {
+// detachSessionCarts removes the carts from a session and returns them in the order of their
+// cities, so that two concurrent sign-ins of one customer do not deadlock.
+func detachSessionCarts(ctx context.Context, q *gen.Queries, sessionID int64) ([]visited, error) {
 	rows, err := q.TakeSessionCarts(ctx, sql.NullInt64{Int64: sessionID, Valid: true})
 	if err != nil {
 		return nil, fmt.Errorf("take the carts of a session: %w", err)
@@ -99,7 +102,7 @@ func takeFromSession(ctx context.Context, q *gen.Queries, sessionID int64) ([]vi
 	carts := make([]visited, len(rows))
 	for i, row := range rows {
 		carts[i].site = row.Site
-		if carts[i].cart, err = parse(row.Body, row.CityID); err != nil {
+		if carts[i].cart, err = parseCart(row.Body, row.CityID); err != nil {
 			return nil, err
 		}
 	}
@@ -109,55 +112,55 @@ func takeFromSession(ctx context.Context, q *gen.Queries, sessionID int64) ([]vi
 	return carts, nil
 }
 
-// save writes the cart over its version. It gives errLost when another call was
+// saveCart writes the cart over its version. It returns errVersionConflict when another call was
 // first.
-func save(ctx context.Context, q *gen.Queries, o owner, c Cart, body []byte, now time.Time) error {
+func saveCart(ctx context.Context, q *gen.Queries, o owner, c Cart, body []byte, now time.Time) error {
 	if c.Version == 0 {
-		return insert(ctx, q, o, body, now)
+		return insertCart(ctx, q, o, body, now)
 	}
 	rows, err := q.UpdateCart(ctx, gen.UpdateCartParams{
-		Body: body, Now: now, Owner: o.name(), Site: o.site, CityID: o.cityID, Version: c.Version,
+		Body: body, Now: now, Owner: o.storeKey(), Site: o.site, CityID: o.cityID, Version: c.Version,
 	})
-	return one(rows, err, "save cart")
+	return expectOneRow(rows, err, "save cart")
 }
 
-// insert writes the first version of a cart. A guest's is written only while the session
-// is a guest's: a sign-in takes the session's carts with it, and none may come after.
-func insert(ctx context.Context, q *gen.Queries, o owner, body []byte, now time.Time) error {
+// insertCart writes the first version of a cart. A guest's is written only while the session is a
+// guest's: a sign-in takes the session's carts with it, and none may be added afterwards.
+func insertCart(ctx context.Context, q *gen.Queries, o owner, body []byte, now time.Time) error {
 	cart := gen.InsertCartParams{Site: o.site, CityID: o.cityID, Body: body, Now: now}
 	if o.customerID != 0 {
 		cart.CustomerID = sql.NullInt64{Int64: o.customerID, Valid: true}
 	} else {
 		cart.SessionID = sql.NullInt64{Int64: o.sessionID, Valid: true}
 		rows, err := q.ClaimSession(ctx, o.sessionID)
-		if err := one(rows, err, "claim session"); err != nil {
+		if err := expectOneRow(rows, err, "claim session"); err != nil {
 			return err
 		}
 	}
 	rows, err := q.InsertCart(ctx, cart)
-	return one(rows, err, "insert cart")
+	return expectOneRow(rows, err, "insert cart")
 }
 
-// answer is what is kept under the key of the request with that hash: the cart that is the
-// answer to the same request, nil for the cart as it stands then. Without a hash there is no
-// key. A cart of many lines takes far more than a hash, and a visitor may send any number of keys.
+// answer is what is stored under an idempotency key: the hash of the request and the cart to answer
+// the same request with, nil for the cart as it is then. Without a hash there is no key. A cart of
+// many lines takes far more room than a hash, and a visitor may send any number of keys.
 type answer struct {
 	key        string
 	hash, body []byte
 }
 
-// keepAnswer keeps what is answered under the key. It returns errLost when the key was used
-// meanwhile.
-func keepAnswer(ctx context.Context, d *db.DB, o owner, a answer, now time.Time) error {
+// storeAnswer stores the answer under its key in a transaction of its own. It returns
+// errVersionConflict when the key was used by another call.
+func storeAnswer(ctx context.Context, d *db.DB, o owner, a answer, now time.Time) error {
 	if a.hash == nil {
 		return nil
 	}
-	return d.InTx(ctx, func(tx *db.Tx) error { return keep(ctx, tx.Q, o, a, now) })
+	return d.InTx(ctx, func(tx *db.Tx) error { return insertAnswer(ctx, tx.Q, o, a, now) })
 }
 
-// saveWithAnswer writes the cart, as body, over its version and keeps the answer, both or
-// neither, and with isEmptied releases what its checkouts hold. It returns errLost when
-// another call was first.
+// saveWithAnswer writes the cart, as body, over its version and stores the answer, both or neither,
+// and with isEmptied releases what its checkouts hold. It returns errVersionConflict when another
+// call was first.
 func saveWithAnswer(ctx context.Context, d *db.DB, o owner, c Cart, body []byte, a answer, isEmptied bool, now time.Time) error {
 	if d.Engine() == db.Postgres && c.Version > 0 && a.hash != nil && !isEmptied {
 		return saveInOneStatement(ctx, d, o, c, body, a, now)
@@ -168,18 +171,17 @@ func saveWithAnswer(ctx context.Context, d *db.DB, o owner, c Cart, body []byte,
 				return err
 			}
 		}
-		if err := save(ctx, tx.Q, o, c, body, now); err != nil || a.hash == nil {
+		if err := saveCart(ctx, tx.Q, o, c, body, now); err != nil || a.hash == nil {
 			return err
 		}
-		return keep(ctx, tx.Q, o, a, now)
+		return insertAnswer(ctx, tx.Q, o, a, now)
 	})
 }
 
-// postgresSave is UpdateCart, KeepCartAnswer and DeleteFormerKeys at once. A key that was used
-// meanwhile is a refusal here, so that the cart is left alone too. The session, which the answer
-// hangs on, is locked before the cart, as a sign-in does: the other way round each could
-// wait for the other. The keys are counted without the new one, which no part of the statement
-// sees.
+// postgresSave is UpdateCart, KeepCartAnswer and DeleteFormerKeys in one statement. A key that
+// another call has used is a refusal here, so that the cart is left alone too. The session, which
+// the answer refers to, is locked before the cart, as a sign-in does; in the other order the two
+// could deadlock. The keys are counted without the new one, which no part of the statement sees.
 const postgresSave = `
 WITH visit AS (SELECT id FROM session WHERE id = $9 FOR KEY SHARE),
 saved AS (
@@ -194,28 +196,28 @@ former AS (
 INSERT INTO idempotency (session_id, key, request_hash, status, body, created_at)
 SELECT $9, $7, $8, 200, $10, $2 FROM saved`
 
-// saveInOneStatement goes to PostgreSQL once, where a transaction of two statements goes
-// four times: that is most of what adding to a cart costs there.
+// saveInOneStatement makes one round trip to PostgreSQL where a transaction of two statements makes
+// four: that is most of what adding to a cart costs there.
 func saveInOneStatement(ctx context.Context, d *db.DB, o owner, c Cart, body []byte, a answer, now time.Time) error {
 	result, err := d.Writer().ExecContext(ctx, postgresSave,
-		body, now, o.name(), o.site, o.cityID, c.Version, keyPrefix+a.key, a.hash, o.sessionID, a.body)
+		body, now, o.storeKey(), o.site, o.cityID, c.Version, keyPrefix+a.key, a.hash, o.sessionID, a.body)
 	if db.IsDuplicate(err, "idempotency") {
-		return errLost
+		return errVersionConflict
 	}
 	if err != nil {
 		return fmt.Errorf("save cart: %w", err)
 	}
 	rows, err := result.RowsAffected()
-	return one(rows, err, "save cart")
+	return expectOneRow(rows, err, "save cart")
 }
 
-// keep keeps an answer, and of a session's keys the newest. It returns errLost when the key was
-// used before.
-func keep(ctx context.Context, q *gen.Queries, o owner, a answer, now time.Time) error {
+// insertAnswer stores an answer, and deletes all but the newest keys of the session. It returns
+// errVersionConflict when the key was used before.
+func insertAnswer(ctx context.Context, q *gen.Queries, o owner, a answer, now time.Time) error {
 	rows, err := q.KeepCartAnswer(ctx, gen.KeepCartAnswerParams{
 		SessionID: o.sessionID, Key: keyPrefix + a.key, RequestHash: a.hash, Body: a.body, Now: now,
 	})
-	if err := one(rows, err, "keep the answer of the cart"); err != nil {
+	if err := expectOneRow(rows, err, "keep the answer of the cart"); err != nil {
 		return err
 	}
 	if err := q.DeleteFormerKeys(ctx, o.sessionID); err != nil {
@@ -224,18 +226,19 @@ func keep(ctx context.Context, q *gen.Queries, o owner, a answer, now time.Time)
 	return nil
 }
 
-func one(rows int64, err error, operation string) error {
+// expectOneRow returns errVersionConflict when a statement changed no row.
+func expectOneRow(rows int64, err error, operation string) error {
 	switch {
 	case err != nil:
 		return fmt.Errorf("%s: %w", operation, err)
 	case rows == 0:
-		return errLost
+		return errVersionConflict
 	}
 	return nil
 }
 
-// parse reads a cart's body; no body is an empty cart.
-func parse(body []byte, cityID int64) (Cart, error) {
+// parseCart reads a cart's body; no body is an empty cart.
+func parseCart(body []byte, cityID int64) (Cart, error) {
 	c := Cart{CityID: cityID, OrderType: site.Delivery}
 	if len(body) == 0 {
 		return c, nil

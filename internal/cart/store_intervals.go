@@ -10,44 +10,44 @@ import (
 	"servery/internal/schedule"
 )
 
-// usedSlots is what others have of the intervals of a spot within a stretch of time, by
-// interval id.
+// usedSlots are the minutes that others have reserved of the intervals of a place within a stretch
+// of time, by interval id.
 type usedSlots struct {
-	spot     Place
+	place    Place
 	from, to time.Time
 	minutes  map[string]schedule.Minutes
 }
 
-// used returns what others have of the intervals of a spot that begin from from until before
-// to. What the visitor's own checkouts and waiting orders hold is left out: it stands in the
-// way of others only.
-func (i *inquiry) used(ctx context.Context, spot Place, from, to time.Time) (map[string]schedule.Minutes, error) {
-	if i.slots.minutes != nil && i.slots.spot == spot && i.slots.from.Equal(from) && i.slots.to.Equal(to) {
-		return i.slots.minutes, nil
+// usedMinutes returns the minutes that others have reserved of the intervals of a place that begin
+// from from until before to. What the visitor's own checkouts and waiting orders hold is left out.
+func (l *factLoader) usedMinutes(ctx context.Context, place Place, from, to time.Time) (map[string]schedule.Minutes, error) {
+	if l.slots.minutes != nil && l.slots.place == place && l.slots.from.Equal(from) && l.slots.to.Equal(to) {
+		return l.slots.minutes, nil
 	}
-	used, err := schedule.Used(ctx, i.q, spot.Shop.ID, spot.OrderType, from, to)
+	used, err := schedule.Used(ctx, l.q, place.Shop.ID, place.OrderType, from, to)
 	if err != nil {
 		return nil, err
 	}
-	if i.v.SessionID != 0 && len(used) > 0 {
-		if err := i.leaveOutOwn(ctx, spot, used); err != nil {
+	if l.v.SessionID != 0 && len(used) > 0 {
+		if err := l.subtractOwnHolds(ctx, place, used); err != nil {
 			return nil, err
 		}
 	}
-	i.slots = usedSlots{spot, from, to, used}
+	l.slots = usedSlots{place, from, to, used}
 	return used, nil
 }
 
-func (i *inquiry) leaveOutOwn(ctx context.Context, spot Place, used map[string]schedule.Minutes) error {
-	rows, err := i.q.ListOwnSlotHolds(ctx, gen.ListOwnSlotHoldsParams{
-		SessionID: i.v.SessionID, CustomerID: i.v.CustomerID, Site: i.v.Site.Alias, CityID: i.city.ID, Now: i.v.Now,
-		ShopID: spot.Shop.ID, OrderType: string(spot.OrderType),
+// subtractOwnHolds subtracts what the visitor's own checkouts and waiting orders hold from used.
+func (l *factLoader) subtractOwnHolds(ctx context.Context, place Place, used map[string]schedule.Minutes) error {
+	rows, err := l.q.ListOwnSlotHolds(ctx, gen.ListOwnSlotHoldsParams{
+		SessionID: l.v.SessionID, CustomerID: l.v.CustomerID, Site: l.v.Site.Alias, CityID: l.city.ID, Now: l.v.Now,
+		ShopID: place.Shop.ID, OrderType: string(place.OrderType),
 	})
 	if err != nil {
 		return fmt.Errorf("read own holds: %w", err)
 	}
 	for _, row := range rows {
-		parts, err := schedule.ReadParts(row.StartsAt, row.Minutes, row.Earlier)
+		parts, err := schedule.ParseParts(row.StartsAt, row.Minutes, row.Earlier)
 		if err != nil {
 			return err
 		}

@@ -10,8 +10,8 @@ import (
 	"servery/internal/db/gen"
 )
 
-// SweepIdle removes the carts of a site that were not changed since: those of guests, who have
-// no other device to come back on, and those of customers.
+// SweepIdle removes the carts of a site that were last changed before the two instants: those of
+// guests, who have no other device to come back on, and those of customers.
 func (s *Service) SweepIdle(ctx context.Context, siteAlias string, guests, customers time.Time) error {
 	at := func(t time.Time) sql.NullTime { return sql.NullTime{Time: t, Valid: true} }
 	for what, sweep := range map[string]func(q *gen.Queries) (int64, error){

@@ -15,45 +15,44 @@ import (
 	"servery/internal/site"
 )
 
-// The types of this file are values of messages that are put into words only when
-// somebody reads the message: a cart is priced more often than its hints are read.
+// The types of this file are values of messages that are formatted only when the message is read: a
+// cart is priced more often than its messages are read.
 
 // noBreak keeps a number and what belongs to it on one line.
 const noBreak = "\u00a0"
 
-// said is a message within another one.
-type said struct {
+// lazyMessage is a message within another one.
+type lazyMessage struct {
 	message fault.Message
 	lang    lang.Lang
 }
 
-// String gives the words of the message.
-func (s said) String() string { return lang.T(s.lang, s.message.Key, s.message.Args) }
+// String returns the text of the message.
+func (s lazyMessage) String() string { return lang.T(s.lang, s.message.Key, s.message.Args) }
 
-// named is what content calls something.
-type named struct {
+// localizedName is the name of something in content.
+type localizedName struct {
 	brand *site.Site
 	name  lang.Text
 	lang  lang.Lang
 }
 
-// String gives the name in the customer's language.
-func (n named) String() string { return n.brand.Text(n.name, n.lang) }
+// String returns the name in the customer's language.
+func (n localizedName) String() string { return n.brand.Text(n.name, n.lang) }
 
-// someOf are products and groups of which one is meant.
-type someOf struct {
+// itemNames are products and groups of which one is meant.
+type itemNames struct {
 	brand    *site.Site
 	products []*catalog.Product
 	groups   []*catalog.Group
 	lang     lang.Lang
 }
 
-// String gives their names. Products that are not sold here are left out, unless none
-// is.
-func (s someOf) String() string {
+// String returns their names. Products that are not sold here are left out, unless none is.
+func (s itemNames) String() string {
 	var names []string
 	for _, p := range s.products {
-		if p.Sold() {
+		if p.IsSold() {
 			names = append(names, s.brand.Text(p.Name, s.lang))
 		}
 	}
@@ -68,22 +67,22 @@ func (s someOf) String() string {
 	return strings.Join(names, ", ")
 }
 
-// AsMoney writes an amount in a city's currency by the habit of a language.
-func AsMoney(amount money.Amount, city *site.City, brand *site.Site, l lang.Lang) string {
-	return asMoney{amount, city, brand, l}.String()
+// FormatMoney returns an amount in a city's currency as the language writes it.
+func FormatMoney(amount money.Amount, city *site.City, brand *site.Site, l lang.Lang) string {
+	return lazyMoney{amount, city, brand, l}.String()
 }
 
-// asMoney is an amount in a city's currency, written by the habit of a language exactly
-// as the page writes it (web/src/lib/money.ts).
-type asMoney struct {
+// lazyMoney is an amount in a city's currency, written exactly as the page writes it
+// (web/src/lib/money.ts).
+type lazyMoney struct {
 	amount money.Amount
 	city   *site.City
 	brand  *site.Site
 	lang   lang.Lang
 }
 
-// String gives the amount: "1 234,50 ₽", "$1,234.50".
-func (p asMoney) String() string {
+// String returns the amount: "1 234,50 ₽", "$1,234.50".
+func (p lazyMoney) String() string {
 	group, point, signFirst := noBreak, ",", false
 	switch p.lang {
 	case lang.EN:
@@ -101,7 +100,7 @@ func (p asMoney) String() string {
 	if minor := p.amount % money.Scale; minor != 0 || p.brand.Settings.EnableFractionalPrices {
 		digits += point + string([]byte{byte('0' + minor/10), byte('0' + minor%10)})
 	}
-	sign := p.sign()
+	sign := p.currencySign()
 	if !signFirst {
 		return digits + noBreak + sign
 	}
@@ -111,43 +110,43 @@ func (p asMoney) String() string {
 	return sign + digits
 }
 
-func (p asMoney) sign() string {
+func (p lazyMoney) currencySign() string {
 	if p.city.Currency.Code == "UZS" && (p.lang == lang.RU || p.lang == lang.UK) {
 		return "сум"
 	}
 	return p.city.Currency.Sign
 }
 
-// asDate is a day in words: "16 мая".
-type asDate struct {
+// lazyDate is a day of a month: "16 мая".
+type lazyDate struct {
 	day  clock.Day
 	lang lang.Lang
 }
 
-// String gives the day and the month.
-func (d asDate) String() string {
+// String returns the day and the month.
+func (d lazyDate) String() string {
 	month := lang.T(d.lang, "date.month_"+strconv.Itoa(int(d.day.Month)), nil)
 	return lang.T(d.lang, "date.day", fault.Args{"day": d.day.Day, "month": month})
 }
 
-// asHours are the hours and days of a window in words: "from 12:00 to 16:00, Mon–Fri".
-type asHours struct {
+// lazyWindow are the hours and days of a window: "from 12:00 to 16:00, Mon–Fri".
+type lazyWindow struct {
 	window catalog.Window
 	lang   lang.Lang
 }
 
-// String gives hours and days as far as the window names any.
-func (h asHours) String() string {
+// String returns hours and days as far as the window names any.
+func (h lazyWindow) String() string {
 	var parts []string
 	for _, span := range h.window.Hours {
-		ends := fault.Args{"from": schedule.Clockface(span.From), "to": schedule.Clockface(span.To)}
+		ends := fault.Args{"from": schedule.FormatClock(span.From), "to": schedule.FormatClock(span.To)}
 		parts = append(parts, lang.T(h.lang, "date.from_to", ends))
 	}
-	return strings.Join(append(parts, h.days()...), ", ")
+	return strings.Join(append(parts, h.formatDays()...), ", ")
 }
 
-// days gives the weekdays, three and more in a row as one stretch.
-func (h asHours) days() []string {
+// formatDays returns the weekdays, three and more in a row as one range.
+func (h lazyWindow) formatDays() []string {
 	short := func(day int) string { return lang.T(h.lang, "date.short_"+strconv.Itoa(day), nil) }
 	var parts []string
 	for days := h.window.Days; len(days) > 0; {

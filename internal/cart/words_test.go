@@ -16,7 +16,7 @@ import (
 	"servery/internal/visit"
 )
 
-// saidIn gives the words that carts of one language show: conditions of gifts that hold
+// saidIn returns the words that carts of one language show: conditions of gifts that hold
 // and that do not, codes, bonuses, and gifts that leave.
 func saidIn(t *testing.T, v visit.Context, l lang.Lang) []string {
 	t.Helper()

@@ -1,11 +1,8 @@
 package catalog_test
 
 import (
-	"context"
 	"errors"
 	"log/slog"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -112,45 +109,5 @@ func TestMenusAreMadeOnce(t *testing.T) {
 	}
 	if h.menu(site.Delivery, 4711) != h.menu(site.Delivery, 0) {
 		t.Error("shops that do not exist have menus of their own")
-	}
-}
-
-func TestAnAnswerAskedForByManyIsMadeOnce(t *testing.T) {
-	t.Parallel()
-	answers := must(catalog.NewEncodings[string](1 << 20))
-	var made atomic.Int32
-	build := func(context.Context) ([]byte, time.Time, error) {
-		made.Add(1)
-		return []byte(`{"product_groups":[]}`), noon.Add(time.Hour), nil
-	}
-	var all sync.WaitGroup
-	for range 20 {
-		all.Go(func() {
-			e, err := answers.Get(t.Context(), "menu", noon, build)
-			if err != nil || len(e.Gzip) == 0 || len(e.Brotli) == 0 || e.ETag == "" {
-				t.Errorf("got %+v, %v", e, err)
-			}
-		})
-	}
-	all.Wait()
-	if made.Load() != 1 {
-		t.Errorf("made %d times", made.Load())
-	}
-	if _, err := answers.Get(t.Context(), "menu", noon.Add(time.Hour), build); err != nil || made.Load() != 2 {
-		t.Errorf("after its end made %d times, %v", made.Load(), err)
-	}
-}
-
-func TestAFaultIsNotKept(t *testing.T) {
-	t.Parallel()
-	answers := must(catalog.NewEncodings[string](1 << 20))
-	broken := errors.New("broken")
-	_, err := answers.Get(t.Context(), "menu", noon, func(context.Context) ([]byte, time.Time, error) { return nil, noon, broken })
-	if !errors.Is(err, broken) {
-		t.Errorf("got %v", err)
-	}
-	whole := func(context.Context) ([]byte, time.Time, error) { return []byte("{}"), time.Time{}, nil }
-	if e, err := answers.Get(t.Context(), "menu", noon, whole); err != nil || string(e.Identity) != "{}" {
-		t.Errorf("got %v, %v", e, err)
 	}
 }

@@ -9,9 +9,8 @@ import (
 	"servery/internal/site"
 )
 
-// Document is a whole content folder, checked and normalized: every reference leads
-// somewhere, every product has a price in every list that needs one. It is what a
-// revision keeps, as JSON.
+// Document is a whole content folder, checked and normalized: every reference leads somewhere,
+// every product has a price in every list that needs one. A revision stores it as JSON.
 type Document struct {
 	Countries []site.Country `json:"countries"`
 	// Streets are by city id, shared by the brands.
@@ -161,7 +160,7 @@ type GiftEntry struct {
 	OnlyCities []int64          `json:"only_cities,omitempty"`
 }
 
-// PromocodeKind is what a promocode gives. The set is closed.
+// PromocodeKind is the benefit of a promocode. The set is closed.
 type PromocodeKind string
 
 // The kinds of promocode.
@@ -182,15 +181,26 @@ type PromocodeEntry struct {
 	Sum     Prices        `json:"sum,omitempty"`
 	GiftID  int64         `json:"gift_id,omitempty"`
 
-	From          *clock.Day       `json:"from,omitempty"`
-	Until         *clock.Day       `json:"until,omitempty"`
-	When          *Window          `json:"when,omitempty"`
-	OnlyCities    []int64          `json:"only_cities,omitempty"`
-	OrderTypes    []site.OrderType `json:"order_types,omitempty"`
-	Minimum       Prices           `json:"minimum,omitempty"`
-	Products      []int64          `json:"products,omitempty"`
-	Groups        []int64          `json:"groups,omitempty"`
-	FirstOrder    bool             `json:"first_order,omitempty"`
-	Limit         *int             `json:"limit,omitempty"`
-	LimitPerPhone *int             `json:"limit_per_phone,omitempty"`
+	PromocodeBounds
+
+	OnlyCities []int64 `json:"only_cities,omitempty"`
+	Minimum    Prices  `json:"minimum,omitempty"`
+	Products   []int64 `json:"products,omitempty"`
+	Groups     []int64 `json:"groups,omitempty"`
+}
+
+// PromocodeBounds are the bounds of a promocode that mean the same in every city.
+type PromocodeBounds struct {
+	// From and Until are dates in the city, both included; nil is no bound.
+	From  *clock.Day `json:"from,omitempty"`
+	Until *clock.Day `json:"until,omitempty"`
+	// When is on which days of the week and at which hours; nil is always.
+	When *Window `json:"when,omitempty"`
+	// OrderTypes are the only ones; none means any.
+	OrderTypes []site.OrderType `json:"order_types,omitempty"`
+	// FirstOrder holds for those who have not ordered from the brand before.
+	FirstOrder bool `json:"first_order,omitempty"`
+	// Limit is of all uses, LimitPerPhone of those of one phone; nil is none.
+	Limit         *int `json:"limit,omitempty"`
+	LimitPerPhone *int `json:"limit_per_phone,omitempty"`
 }

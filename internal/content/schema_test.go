@@ -5,12 +5,16 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/goccy/go-yaml"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	demo "servery/content"
+	"servery/internal/catalog"
+	"servery/internal/catalog/fieldtest"
 )
 
 // schemas are the schemas of the files by their pattern, for one brand's folder the
@@ -93,7 +97,7 @@ func TestTheSchemasRefuseUnknownFields(t *testing.T) {
 	}
 }
 
-// asJSON gives a YAML file as a JSON document.
+// asJSON returns a YAML file as a JSON document.
 func asJSON(t *testing.T, files fs.FS, name string) any {
 	t.Helper()
 	data, err := fs.ReadFile(files, name)
@@ -109,4 +113,85 @@ func asJSON(t *testing.T, files fs.FS, name string) any {
 		t.Fatal(name, err)
 	}
 	return doc
+}
+
+// entries are the types that files are read into, with the schema that describes them and where
+// in it. A field that is read from others of the file names those.
+var entries = []struct {
+	of     reflect.Type
+	schema string
+	readAs map[string][]string
+}{
+	{reflect.TypeFor[catalog.PromocodeEntry](), "promocodes", map[string][]string{"kind": nil, "gift_id": {"gift"}, "when": {"days", "hours"}}},
+	{reflect.TypeFor[catalog.GiftEntry](), "gifts", map[string][]string{"product_id": {"product"}}},
+	{reflect.TypeFor[catalog.PackageEntry](), "packages", map[string][]string{"prices": {"price"}}},
+}
+
+// An editor that does not know a field marks it as a fault.
+func TestSchemas_haveEveryFieldOfAnEntry(t *testing.T) {
+	t.Parallel()
+	for _, e := range entries {
+		known := schemaFields(t, e.schema)
+		for _, name := range fieldtest.Names(e.of) {
+			names := []string{name}
+			if as, ok := e.readAs[name]; ok {
+				names = as
+			}
+			for _, n := range names {
+				if !slices.Contains(known, n) {
+					t.Errorf("%s of %s is not in %s.json", n, e.of.Name(), e.schema)
+				}
+			}
+		}
+	}
+}
+
+// schemaFields returns the names of all fields in a schema.
+func schemaFields(t *testing.T, name string) []string {
+	t.Helper()
+	data, err := os.ReadFile("../../content/schema/" + name + ".json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	var walk func(v any)
+	walk = func(v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			if fields, ok := v["properties"].(map[string]any); ok {
+				for field := range fields {
+					names = append(names, field)
+				}
+			}
+			for _, inner := range v {
+				walk(inner)
+			}
+		case []any:
+			for _, inner := range v {
+				walk(inner)
+			}
+		}
+	}
+	walk(doc)
+	return names
+}
+
+// What the demo does not show is not tried by anyone who looks at the demo.
+func TestDemo_hasEveryFieldOfAnOffer(t *testing.T) {
+	t.Parallel()
+	fields := fieldtest.Fields{}
+	for _, b := range demoBrands(t) {
+		fields.Add(b, "catalog")
+	}
+	types := []string{"PromocodeEntry", "PromocodeBounds", "GiftEntry", "ConditionEntry", "Window", "PackageEntry", "ModifierEntry", "ModifierGroupEntry", "PartEntry", "ProductEntry"}
+	// The demo's gifts have the pictures of their products, its modifiers are made of ingredients,
+	// and none has to be chosen by itself.
+	except := []string{"GiftEntry.Picture", "ModifierEntry.Allergens", "ModifierEntry.Min", "ProductEntry.AccentText", "ProductEntry.OnlyShops"}
+	if unset := fields.Unset(types, except); len(unset) > 0 {
+		t.Errorf("the demo has none of these fields, or has one that is excepted: %v", unset)
+	}
 }

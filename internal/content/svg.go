@@ -70,8 +70,8 @@ func setOf(names string) map[string]bool {
 	return set
 }
 
-// drawingReader checks an SVG drawing, which is served as it is: whatever is not known to
-// draw only is refused.
+// drawingReader checks an SVG drawing, which is served as it is: anything that may do more than
+// draw is refused.
 type drawingReader struct {
 	open     []string // the elements around what is read
 	elements int
@@ -89,11 +89,11 @@ func faultOfDrawing(body []byte) (line int, why string) {
 		line, _ := decoder.InputPos()
 		switch {
 		case errors.Is(err, io.EOF):
-			return line, d.end()
+			return line, d.checkEnd()
 		case err != nil:
 			return line, "not an SVG drawing: " + syntaxOf(err)
 		}
-		if why := d.add(token); why != "" {
+		if why := d.addToken(token); why != "" {
 			return line, why
 		}
 	}
@@ -106,7 +106,7 @@ func syntaxOf(err error) string {
 	return errNotUTF8.Error() // the only other error that reading from memory has
 }
 
-func (d *drawingReader) end() string {
+func (d *drawingReader) checkEnd() string {
 	switch {
 	case d.elements == 0:
 		return "not an SVG drawing: there is no <svg>"
@@ -116,14 +116,14 @@ func (d *drawingReader) end() string {
 	return ""
 }
 
-func (d *drawingReader) add(token xml.Token) string {
+func (d *drawingReader) addToken(token xml.Token) string {
 	switch token := token.(type) {
 	case xml.StartElement:
-		return d.start(token)
+		return d.startElement(token)
 	case xml.EndElement:
-		return d.close(writtenName(token.Name))
+		return d.closeElement(writtenName(token.Name))
 	case xml.CharData:
-		return d.text(token)
+		return d.addText(token)
 	case xml.ProcInst:
 		if token.Target != "xml" {
 			return "<?" + token.Target + " …?> is not taken"
@@ -135,7 +135,7 @@ func (d *drawingReader) add(token xml.Token) string {
 	return ""
 }
 
-func (d *drawingReader) text(text []byte) string {
+func (d *drawingReader) addText(text []byte) string {
 	switch {
 	case len(d.open) == 0 && len(bytes.TrimSpace(text)) > 0 && d.elements == 0:
 		return "not an SVG drawing: there is no <svg> before the text"
@@ -147,7 +147,8 @@ func (d *drawingReader) text(text []byte) string {
 	return ""
 }
 
-func (d *drawingReader) start(e xml.StartElement) string {
+// startElement returns why the element is refused, empty where it is not, and opens it.
+func (d *drawingReader) startElement(e xml.StartElement) string {
 	name := writtenName(e.Name)
 	d.elements++
 	switch {
@@ -175,7 +176,9 @@ func (d *drawingReader) start(e xml.StartElement) string {
 	return ""
 }
 
-func (d *drawingReader) close(name string) string {
+// closeElement returns why the closing tag is refused, empty where it is not. The text of a style
+// is checked here.
+func (d *drawingReader) closeElement(name string) string {
 	if len(d.open) == 0 || d.open[len(d.open)-1] != name {
 		return fmt.Sprintf("not an SVG drawing: </%.80s> closes nothing", name)
 	}

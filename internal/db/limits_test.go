@@ -85,7 +85,7 @@ func TestOpen_endsWithTheDeadlineWhenNothingAnswers(t *testing.T) {
 	defer silent.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	_, err = db.Open(ctx, db.Config{URL: "postgres://nobody@" + silent.Addr().String() + "/none?sslmode=disable"})
+	_, err = db.Open(ctx, db.Config{URL: "postgres://no one@" + silent.Addr().String() + "/none?sslmode=disable"})
 	if !db.IsUnavailable(err) {
 		t.Errorf("got %v", err)
 	}

@@ -10,100 +10,104 @@ import (
 	"servery/internal/db/gen"
 )
 
-// writers let the callers of InTx on SQLite in one at a time, in the order in which they
-// came. Who finds others waiting leaves his transaction open for the next of them, and
-// the last of such a group commits for all: they wait for the disk once instead of each
-// for himself. Nobody comes back before the commit that holds what he did.
-type writers struct {
+// committer groups the commits of callers of InTx on SQLite, which has one writer at a time.
+// Callers run in the order in which they came. One that finds others waiting leaves its transaction
+// open for the next of them, and the last of such a batch commits for all, so that they wait for
+// the disk once. No caller returns before the commit that holds its changes.
+type committer struct {
 	pool *sql.DB // of one connection
 
-	mu      sync.Mutex
-	busy    bool
-	waiting []chan *group // the turn comes through it: into an open group, or nil to open one
+	mu   sync.Mutex
+	busy bool
+	// waiting are the callers in order: each receives an open batch to join, or nil to open one.
+	waiting []chan *batch // the turn comes through it: into an open group, or nil to open one
 }
 
-// group is a transaction that several callers share. It is touched by the one whose turn
-// it is, apart from ended, and from err after ended is closed.
-type group struct {
+// batch is a transaction that several callers share. It is used by one caller at a time, apart from
+// flushed, and from err after flushed is closed.
+type batch struct {
 	tx *sql.Tx
-	// turns is how many had theirs, kept how many of them did something that stays.
-	turns, kept int
-	// broken says that savepoints no longer work: nothing of the group can be kept.
+	// members is how many callers have run, succeeded how many of them have changes to commit.
+	members, succeeded int
+	// broken says that savepoints no longer work: nothing of the batch can be committed.
 	broken error
 
-	ended chan struct{}
-	err   error // why nothing of the group was kept
+	flushed chan struct{}
+	// err is why nothing of the batch was committed.
+	err error // why nothing of the group was kept
 }
 
-// mostTurns bounds how long the first of a group waits for the last.
-const mostTurns = 16
+// maxMembers bounds how long the first of a batch waits for the last.
+const maxMembers = 16
 
-// savepoint is where a member begins after others; what they did stays when he fails.
+// savepoint is set before a member of a batch runs; when the member fails, the changes of those
+// before stay.
 const savepoint = "member"
 
-// inTx is [DB.InTx]. Once begun it does not end early when ctx does, unless do gives an
-// error; who is still waiting for his turn then, leaves.
-func (w *writers) inTx(ctx context.Context, do func(tx *Tx) error) error {
-	g, err := w.enter(ctx)
+// inTx is [DB.InTx]. Once begun it does not end early when ctx does, unless do returns an error; a
+// caller that still waits for its turn then returns the error of ctx.
+func (w *committer) inTx(ctx context.Context, do func(tx *Tx) error) error {
+	g, err := w.join(ctx)
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
-	err = w.take(ctx, g, do)
-	<-g.ended
+	err = w.runMember(ctx, g, do)
+	<-g.flushed
 	if g.err != nil {
-		// Also after an error of his own: what it came from may never have been.
+		// Also after an error of do: what it was based on may not have been committed.
 		return g.err
 	}
 	return err
 }
 
-// take is one member's turn, which ends also when do panics.
-func (w *writers) take(ctx context.Context, g *group, do func(tx *Tx) error) error {
-	defer w.leave(g)
-	return g.run(ctx, do)
+// runMember runs one member, and passes the batch on also when do panics.
+func (w *committer) runMember(ctx context.Context, g *batch, do func(tx *Tx) error) error {
+	defer w.handOver(g)
+	return g.runMember(ctx, do)
 }
 
-// enter waits for the turn and gives the open group, or a new one.
-func (w *writers) enter(ctx context.Context) (*group, error) {
-	g, err := w.wait(ctx)
+// join waits for the caller's turn and returns the open batch, or a new one.
+func (w *committer) join(ctx context.Context) (*batch, error) {
+	g, err := w.waitTurn(ctx)
 	if g != nil || err != nil {
 		return g, err
 	}
-	return w.open(ctx)
+	return w.openBatch(ctx)
 }
 
-// open begins a transaction. While another program keeps the file locked that takes seconds,
-// and cannot be interrupted: a caller whose time is over does not wait for it.
-func (w *writers) open(ctx context.Context) (*group, error) {
+// openBatch begins a transaction. While another program keeps the file locked that takes seconds,
+// and cannot be interrupted: a caller whose context ends does not wait for it.
+func (w *committer) openBatch(ctx context.Context) (*batch, error) {
 	type begun struct {
 		tx  *sql.Tx
 		err error
 	}
 	done := make(chan begun, 1)
 	go func() {
-		// The others must not lose what they did because this one hangs up.
+		// The others must not lose their changes because this caller is canceled.
 		tx, err := w.pool.BeginTx(context.WithoutCancel(ctx), nil)
 		done <- begun{tx, err}
 	}()
 	select {
 	case b := <-done:
 		if b.err != nil {
-			w.pass()
+			w.wakeNext()
 			return nil, b.err
 		}
-		return &group{tx: b.tx, ended: make(chan struct{})}, nil
+		return &batch{tx: b.tx, flushed: make(chan struct{})}, nil
 	case <-ctx.Done():
 	}
 	go func() {
 		if b := <-done; b.err == nil {
 			b.tx.Rollback() //nolint:errcheck // nothing was done
 		}
-		w.pass()
+		w.wakeNext()
 	}()
 	return nil, ctx.Err()
 }
 
-func (w *writers) wait(ctx context.Context) (*group, error) {
+// waitTurn waits until the caller may write. It returns the batch to join, nil to open one.
+func (w *committer) waitTurn(ctx context.Context) (*batch, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -113,7 +117,7 @@ func (w *writers) wait(ctx context.Context) (*group, error) {
 		w.mu.Unlock()
 		return nil, nil
 	}
-	turn := make(chan *group, 1)
+	turn := make(chan *batch, 1)
 	w.waiting = append(w.waiting, turn)
 	w.mu.Unlock()
 	select {
@@ -128,72 +132,72 @@ func (w *writers) wait(ctx context.Context) (*group, error) {
 		return nil, ctx.Err()
 	}
 	w.mu.Unlock()
-	return <-turn, nil // it came meanwhile, and others count on its being passed on
+	return <-turn, nil // it was passed at the same time, and must be passed on
 }
 
-// leave passes the turn on: with the group where it may go on, after its end where not.
-func (w *writers) leave(g *group) {
+// handOver passes the batch to the next caller where it may grow, and flushes it where not.
+func (w *committer) handOver(g *batch) {
 	w.mu.Lock()
-	if g.kept > 0 && g.turns < mostTurns && g.broken == nil && len(w.waiting) > 0 {
-		turn := w.next()
+	if g.succeeded > 0 && g.members < maxMembers && g.broken == nil && len(w.waiting) > 0 {
+		turn := w.popWaiting()
 		w.mu.Unlock()
 		turn <- g
 		return
 	}
 	w.mu.Unlock()
-	g.end()
-	w.pass()
+	g.flush()
+	w.wakeNext()
 }
 
-// pass lets the next in who opens a group.
-func (w *writers) pass() {
+// wakeNext lets the next caller open a batch.
+func (w *committer) wakeNext() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if len(w.waiting) == 0 {
 		w.busy = false
 		return
 	}
-	w.next() <- nil
+	w.popWaiting() <- nil
 }
 
-// next takes the first out of the queue, which is not empty.
-func (w *writers) next() chan *group {
+// popWaiting removes the first caller from the queue, which must not be empty.
+func (w *committer) popWaiting() chan *batch {
 	turn := w.waiting[0]
 	w.waiting = slices.Delete(w.waiting, 0, 1)
 	return turn
 }
 
-// run does a member's part. What he did is undone unless do gives nil, and so is all of
-// the group where that cannot be done.
-func (g *group) run(ctx context.Context, do func(tx *Tx) error) error {
-	g.turns++
+// runMember runs a member's function. Its changes are undone unless do returns nil, and so are
+// those of the whole batch where that cannot be done.
+func (g *batch) runMember(ctx context.Context, do func(tx *Tx) error) error {
+	g.members++
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if !g.mark(ctx, "SAVEPOINT "+savepoint) {
+	if !g.execSavepoint(ctx, "SAVEPOINT "+savepoint) {
 		return g.broken
 	}
 	done := false
 	defer func() {
-		if !done && g.mark(ctx, "ROLLBACK TO "+savepoint) {
-			g.mark(ctx, "RELEASE "+savepoint)
+		if !done && g.execSavepoint(ctx, "ROLLBACK TO "+savepoint) {
+			g.execSavepoint(ctx, "RELEASE "+savepoint)
 		}
 	}()
 	if err := do(&Tx{Q: gen.New(g.tx), SQL: g.tx, Engine: SQLite}); err != nil {
 		return err
 	}
-	if !g.mark(ctx, "RELEASE "+savepoint) {
+	if !g.execSavepoint(ctx, "RELEASE "+savepoint) {
 		return g.broken
 	}
 	done = true
-	g.kept++
+	g.succeeded++
 	return nil
 }
 
-// mark runs a statement about the savepoint. Where there is nothing yet to keep when a
-// member fails, none is needed. It runs also for who has hung up.
-func (g *group) mark(ctx context.Context, statement string) bool {
-	if g.kept == 0 {
+// execSavepoint runs a statement about the savepoint, and reports whether the batch is intact.
+// While the batch has no changes, no savepoint is needed. It runs also for a canceled caller.
+func (g *batch) execSavepoint(ctx context.Context, statement string) bool {
+	if g.succeeded == 0 {
 		return true
 	}
 	if _, err := g.tx.ExecContext(context.WithoutCancel(ctx), statement); err != nil && g.broken == nil {
@@ -202,14 +206,14 @@ func (g *group) mark(ctx context.Context, statement string) bool {
 	return g.broken == nil
 }
 
-// end commits what the members did, or rolls it back when they did nothing or the group
-// is broken, and lets them go.
-func (g *group) end() {
-	defer close(g.ended)
+// flush commits the changes of the members, or rolls back when there are none or the batch is
+// broken, and lets the members return.
+func (g *batch) flush() {
+	defer close(g.flushed)
 	switch {
 	case g.broken != nil:
-		g.err = fmt.Errorf("share a transaction: %w", g.broken)
-	case g.kept > 0:
+		g.err = fmt.Errorf("group commit: %w", g.broken)
+	case g.succeeded > 0:
 		if err := g.tx.Commit(); err != nil {
 			g.err = fmt.Errorf("commit: %w", err)
 		}

@@ -1,4 +1,4 @@
-// Package lang holds the words that the server says to customers, in six languages.
+// Package lang holds the server's messages to customers, in six languages.
 //
 // Each area keeps its messages in messages/<area>/<language>.yaml, and every key
 // there starts with the area:
@@ -8,10 +8,10 @@
 //	  one: "{count} item is no longer sold"
 //	  other: "{count} items are no longer sold"
 //
-// Values stand in {braces}. A message with forms is a plural: the form is chosen by
-// the whole number given as {count}. English, German, Turkish and Uzbek have the
-// forms one and other; Russian and Ukrainian have one, few and many. A test proves
-// that all languages have the same keys, the same values and every form.
+// Values stand in {braces}. A message with forms is a plural: the form is chosen by the whole
+// number given as {count}. English, German, Turkish and Uzbek have the forms one and other; Russian
+// and Ukrainian have one, few and many. A test checks that all languages have the same keys, the
+// same values and every form.
 package lang
 
 import (
@@ -33,7 +33,7 @@ const (
 	UK Lang = "uk"
 )
 
-// All gives the languages in the order in which they are offered.
+// All returns the languages in the order in which they are offered.
 func All() []Lang { return []Lang{RU, EN, TR, UZ, DE, UK} }
 
 // Parse reads a language code in any case, with or without a region: "ru", "de-AT".

@@ -30,7 +30,7 @@ func (s *Service) accept(ctx context.Context, tx *db.Tx, id int64, paid payment.
 	if err := confirmReservations(ctx, tx, o.ID, now); err != nil {
 		return err
 	}
-	if err := s.carts.Ordered(ctx, tx, o.boughtOfCart(), now); err != nil {
+	if err := s.carts.RemoveBought(ctx, tx, o.boughtOfCart(), now); err != nil {
 		return fmt.Errorf("empty the cart: %w", err)
 	}
 	return nil

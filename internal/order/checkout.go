@@ -57,7 +57,7 @@ func (s *Service) Begin(ctx context.Context, v visit.Context, p cart.PlaceReques
 		if err := bounds.Lock(ctx, tx); err != nil {
 			return err
 		}
-		c, err := s.carts.In(ctx, tx, v, city)
+		c, err := s.carts.ReadIn(ctx, tx, v, city)
 		if err != nil {
 			return err
 		}

@@ -138,7 +138,7 @@ func (s *Service) shouldRetry(ctx context.Context, v visit.Context, city *site.C
 	}
 	var kept cart.Cart
 	err := s.db.InTx(ctx, func(tx *db.Tx) (err error) {
-		kept, err = s.carts.In(ctx, tx, v, city)
+		kept, err = s.carts.ReadIn(ctx, tx, v, city)
 		return err
 	})
 	return kept.Version != priced.Cart.Version, err
@@ -185,13 +185,13 @@ func (s *Service) rememberRefusal(ctx context.Context, v visit.Context, city *si
 		return refused
 	}
 	if number, err := orderPhone(v, city, r); err == nil {
-		if err := s.carts.KnowPhone(ctx, v, city.ID, number); isUnexpected(err) {
+		if err := s.carts.RememberPhone(ctx, v, city.ID, number); isUnexpected(err) {
 			return err
 		}
 	}
 	if _, isFresh := f.Data.(cart.Quoted); !isFresh { // what was priced before is not true any more
 		err := s.db.InTx(ctx, func(tx *db.Tx) error {
-			kept, err := s.carts.In(ctx, tx, v, city)
+			kept, err := s.carts.ReadIn(ctx, tx, v, city)
 			if err != nil {
 				return err
 			}
@@ -200,7 +200,7 @@ func (s *Service) rememberRefusal(ctx context.Context, v visit.Context, city *si
 				return err
 			}
 			fresh, err := s.quoteIn(ctx, tx, v, c, city, r)
-			refused = fault.Beside(refused, fresh)
+			refused = fault.WithData(refused, fresh)
 			return err
 		})
 		if err != nil {
@@ -222,7 +222,7 @@ func (s *Service) createIn(ctx context.Context, tx *db.Tx, v visit.Context, city
 	if err != nil {
 		return Order{}, err
 	}
-	kept, err := s.carts.In(ctx, tx, v, city)
+	kept, err := s.carts.ReadIn(ctx, tx, v, city)
 	if err != nil {
 		return Order{}, err
 	}
@@ -290,7 +290,7 @@ func (s *Service) createIn(ctx context.Context, tx *db.Tx, v visit.Context, city
 		}
 	}
 	if v.CustomerID != 0 {
-		if err := customer.NameIfNew(ctx, tx, v.CustomerID, o.Details.Username); err != nil {
+		if err := customer.SetNameIfEmpty(ctx, tx, v.CustomerID, o.Details.Username); err != nil {
 			return Order{}, err
 		}
 	}
@@ -300,7 +300,7 @@ func (s *Service) createIn(ctx context.Context, tx *db.Tx, v visit.Context, city
 	}
 	// Saved in both cases, so that no other order is made of the same cart at the same time.
 	if err := s.carts.Save(ctx, tx, v, left); err != nil {
-		return Order{}, fault.Beside(err, q)
+		return Order{}, fault.WithData(err, q)
 	}
 	return o, s.enqueueExpire(ctx, tx, o)
 }
@@ -330,7 +330,7 @@ func (s *Service) replay(ctx context.Context, tx *db.Tx, v visit.Context, city *
 		if v.SessionID == 0 {
 			return Order{}, refused
 		}
-		c, err := s.carts.In(ctx, tx, v, city)
+		c, err := s.carts.ReadIn(ctx, tx, v, city)
 		if err != nil {
 			return Order{}, err
 		}
@@ -338,7 +338,7 @@ func (s *Service) replay(ctx context.Context, tx *db.Tx, v visit.Context, city *
 		if err != nil {
 			return Order{}, err
 		}
-		return Order{}, fault.Beside(refused, q)
+		return Order{}, fault.WithData(refused, q)
 	}
 	if err != nil {
 		return Order{}, err

@@ -156,7 +156,7 @@ func newOrder(q cart.Quoted, v visit.Context, r Request, contact formFields) Ord
 // newGifts returns the gifts of a quoted cart.
 func newGifts(q cart.Quoted) []Gift {
 	var gifts []Gift
-	for _, g := range q.Given() {
+	for _, g := range q.ChosenGifts() {
 		gifts = append(gifts, Gift{
 			ID: g.ID, Kind: g.Kind, Name: g.Gift.Name, Description: g.Gift.Description, Product: g.Gift.Product.Name, Count: g.Count,
 			BasicPrice: g.Gift.Product.Price, Picture: g.Gift.Picture, Weight: g.Gift.Product.Weight,

@@ -321,7 +321,7 @@ func TestBegin_withoutAHoldMayStillOrder(t *testing.T) {
 		if err != nil || c.IsHeld {
 			t.Fatalf("the second checkout holds %v, %v", c.IsHeld, err)
 		}
-		q, err := h.Carts.Look(t.Context(), v, carttest.Takeaway(carttest.Arbat))
+		q, err := h.Carts.Preview(t.Context(), v, carttest.Takeaway(carttest.Arbat))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -144,7 +144,7 @@ func TestBegin_refusesALargeOrderWithTheFirstTimeThatTakesIt(t *testing.T) {
 // with a dash.
 func (h *house) today(t testing.TB, v visit.Context) string {
 	t.Helper()
-	q, err := h.Carts.Look(t.Context(), v, carttest.Takeaway(carttest.Arbat))
+	q, err := h.Carts.Preview(t.Context(), v, carttest.Takeaway(carttest.Arbat))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ func TestBuyersSideBySideGetExactlyWhatThereIs(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		for name, c := range map[string]struct {
 			prepare func(*house, visit.Context, order.Request) order.Request
-			thing   stock.Thing
+			thing   stock.Item
 			lost    []string
 		}{
 			"code": {
@@ -63,7 +63,7 @@ func TestBuyersSideBySideGetExactlyWhatThereIs(t *testing.T) {
 					}
 					q := ordertest.WantRefused(t, err, c.lost...)
 					lost = append(lost, func() {
-						again, err := h.Carts.Look(t.Context(), h.Again(t, b.v, "sushi"), carttest.Takeaway(carttest.Arbat))
+						again, err := h.Carts.Preview(t.Context(), h.Again(t, b.v, "sushi"), carttest.Takeaway(carttest.Arbat))
 						if err != nil || again.Fingerprint != q.Fingerprint {
 							t.Errorf("%s: the cart that was shown is not the one that is there: %v", name, err)
 						}

@@ -89,7 +89,7 @@ func TestAPhoneGetsItsFirstOrderOnce(t *testing.T) {
 				}
 				// The customer is not led in a circle: what he is shown now, he gets.
 				q := ordertest.WantRefused(t, err, "order.first_order_gone", "order.changed", "order.total_changed")
-				if again, err := h.Carts.Look(t.Context(), b.v, carttest.Takeaway(carttest.Arbat)); err != nil || again.Fingerprint != q.Fingerprint {
+				if again, err := h.Carts.Preview(t.Context(), b.v, carttest.Takeaway(carttest.Arbat)); err != nil || again.Fingerprint != q.Fingerprint {
 					t.Errorf("the cart that was shown is not the one that is there: %v", err)
 				}
 				o, err := h.Orders.Create(t.Context(), b.v, ordertest.Agree(b.r, q))
@@ -118,7 +118,7 @@ func TestACodeForEachPhoneIsCountedByThePhoneOfTheOrder(t *testing.T) {
 			t.Errorf("the code is still active: %+v", q.Promocode)
 		}
 		r.Phone = "+79161230002" // of the same checkout, nothing having been taken
-		q, err = h.Carts.Look(t.Context(), second, carttest.Takeaway(carttest.Arbat))
+		q, err = h.Carts.Preview(t.Context(), second, carttest.Takeaway(carttest.Arbat))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -87,7 +87,7 @@ func (s *Service) Repeat(ctx context.Context, v visit.Context, id int64, mode ca
 func (s *Service) repeatPlace(ctx context.Context, v visit.Context, o Order, city *site.City, mode cart.FillMode) (cart.Cart, error) {
 	at := cart.Cart{CityID: o.CityID, OrderType: o.Type, ZoneID: o.ZoneID, WithoutBag: o.Details.WithoutBag}
 	if mode == cart.Join {
-		kept, isPlaced, err := s.carts.Placed(ctx, v, city)
+		kept, isPlaced, err := s.carts.StoredCart(ctx, v, city)
 		if err != nil {
 			return at, err
 		}

@@ -25,13 +25,13 @@ import (
 // bonus.not_enough; the caller then rolls back.
 func reserveBenefits(ctx context.Context, tx *db.Tx, o Order, q cart.Quoted, v visit.Context) error {
 	wants := stockRequests(q, v, o.Phone)
-	if err := stock.Take(ctx, tx, orderHolder(o.ID), wants, time.Time{}); err != nil {
+	if err := stock.Reserve(ctx, tx, orderHolder(o.ID), wants, time.Time{}); err != nil {
 		return explainStockFault(err, q, v)
 	}
 	if o.Prices.Bonuses == 0 {
 		return nil
 	}
-	return bonus.Hold(ctx, tx, o.account(), o.ID, o.Prices.Bonuses, v.Now)
+	return bonus.Reserve(ctx, tx, o.account(), o.ID, o.Prices.Bonuses, v.Now)
 }
 
 // account is where the bonuses of an order come from and go to.
@@ -44,7 +44,7 @@ func confirmReservations(ctx context.Context, tx *db.Tx, id int64, now time.Time
 	if err := stock.Confirm(ctx, tx, orderHolder(id)); err != nil {
 		return err
 	}
-	return bonus.Commit(ctx, tx, id, now)
+	return bonus.Confirm(ctx, tx, id, now)
 }
 
 // releaseReservations releases what a canceled order has reserved or used: its interval, limited
@@ -75,12 +75,12 @@ func refundBonuses(ctx context.Context, tx *db.Tx, o Order, now time.Time) error
 
 // stockRequests returns what of a quoted cart is limited. What each phone gets once is counted by the
 // phone's mark.
-func stockRequests(q cart.Quoted, v visit.Context, phone string) []stock.Want {
-	var wants []stock.Want
+func stockRequests(q cart.Quoted, v visit.Context, phone string) []stock.Request {
+	var wants []stock.Request
 	want := func(kind stock.Kind, id int64, scope string, count int, limit *int) {
 		if limit != nil {
-			thing := stock.Thing{Site: v.Site.Alias, Kind: kind, ID: id, Scope: scope}
-			wants = append(wants, stock.Want{Thing: thing, Count: count, Limit: *limit})
+			item := stock.Item{Site: v.Site.Alias, Kind: kind, ID: id, Scope: scope}
+			wants = append(wants, stock.Request{Item: item, Count: count, Limit: *limit})
 		}
 	}
 	once := 1
@@ -88,7 +88,7 @@ func stockRequests(q cart.Quoted, v visit.Context, phone string) []stock.Want {
 		want(stock.Promocode, code.ID, "", once, code.Limit)
 		want(stock.PromocodePhone, code.ID, v.Marks.Of(v.Site.Alias, phone), once, code.LimitPerPhone)
 	}
-	for _, g := range q.Given() {
+	for _, g := range q.ChosenGifts() {
 		if g.Kind != cart.Personal {
 			want(stock.Gift, g.Gift.ID, "", g.Count, g.Gift.Stock)
 			continue
@@ -118,7 +118,7 @@ func needsFirstOrder(q cart.Quoted) bool {
 	if code := activeCode(q); code != nil && code.FirstOrder {
 		return true
 	}
-	return slices.ContainsFunc(q.Given(), func(g cart.PricedGift) bool {
+	return slices.ContainsFunc(q.ChosenGifts(), func(g cart.PricedGift) bool {
 		return g.Kind == cart.ForEverybody && slices.ContainsFunc(g.Gift.Conditions,
 			func(c catalog.Condition) bool { return c.Kind == catalog.OfFirstOrder })
 	})
@@ -131,23 +131,23 @@ func explainStockFault(err error, q cart.Quoted, v visit.Context) error {
 	if !ok {
 		return err
 	}
-	thing, ok := f.Data.(stock.Thing)
+	item, ok := f.Data.(stock.Item)
 	if !ok {
 		return err
 	}
 	refused := func(field, key string, args fault.Args) error {
 		return fault.New(fault.Conflict, key, fault.With(args), fault.Field(field, key, args), fault.Because(err))
 	}
-	switch thing.Kind {
+	switch item.Kind {
 	case stock.Promocode:
 		return refused("promocode", "order.promocode_gone", fault.Args{"code": q.Promocode.Code})
 	case stock.PromocodePhone:
 		return refused("promocode", "order.promocode_phone_gone", fault.Args{"code": q.Promocode.Code})
 	case stock.Gift:
-		at := slices.IndexFunc(q.Gifts, func(g cart.PricedGift) bool { return g.Gift.ID == thing.ID })
+		at := slices.IndexFunc(q.Gifts, func(g cart.PricedGift) bool { return g.Gift.ID == item.ID })
 		return refused("gifts", "order.gift_gone", fault.Args{"name": v.Site.Text(q.Gifts[at].Gift.Name, v.Lang)})
 	case stock.Present:
-		at := slices.IndexFunc(q.Presents, func(g cart.PricedGift) bool { return g.ID == thing.ID })
+		at := slices.IndexFunc(q.Presents, func(g cart.PricedGift) bool { return g.ID == item.ID })
 		return refused("presents", "order.present_gone", fault.Args{"name": v.Site.Text(q.Presents[at].Gift.Name, v.Lang)})
 	case stock.FirstOrder:
 		return refused("phone", "order.first_order_gone", nil)
@@ -164,7 +164,7 @@ func (s *Service) reserveInterval(ctx context.Context, tx *db.Tx, begun Checkout
 			return schedule.Interval{}, err
 		}
 	}
-	kept, held, err := schedule.Held(ctx, tx.Q, checkoutHolder(key))
+	kept, held, err := schedule.FindReservation(ctx, tx.Q, checkoutHolder(key))
 	if err != nil {
 		return schedule.Interval{}, err
 	}
@@ -185,17 +185,17 @@ func (s *Service) reserveInterval(ctx context.Context, tx *db.Tx, begun Checkout
 }
 
 // newHold returns what a checkout asks for, to be held until its payment would be due.
-func (s *Service) newHold(key string, q cart.Quoted, choice []schedule.Interval, now time.Time) schedule.Hold {
+func (s *Service) newHold(key string, q cart.Quoted, choice []schedule.Interval, now time.Time) schedule.Request {
 	starts := make([]time.Time, len(choice))
 	for i, interval := range choice {
 		starts[i] = interval.Start
 	}
-	hold := schedule.Hold{
+	hold := schedule.Request{
 		Holder: checkoutHolder(key), ShopID: q.Spot.Shop.ID, OrderType: q.Spot.OrderType,
 		Starts: starts, Needs: q.Needs(), Ceilings: q.Spot.Ceilings(), ExpiresAt: now.Add(s.payWithin),
 	}
 	if q.IsLarge() {
-		hold.Earlier = q.Spot.Plan().Earlier(choice[len(choice)-1], now)
+		hold.Earlier = q.Spot.Plan().EarlierStarts(choice[len(choice)-1], now)
 	}
 	return hold
 }

@@ -218,7 +218,7 @@ func (p *payer) payLate(t testing.TB) {
 // atTheBank pays or fails there; the acquirer calls back, or not, or more often.
 func (p *payer) atTheBank(t testing.TB, ref, code string) {
 	t.Helper()
-	if !p.bank.Settle(ref, code) {
+	if !p.bank.SettlePayment(ref, code) {
 		return
 	}
 	for _, c := range p.callbacksOf(t) {
@@ -267,7 +267,7 @@ func (p *payer) charges(t testing.TB) []double.Payment {
 		if err := rows.Scan(&id); err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, p.bank.Of(id)...)
+		all = append(all, p.bank.PaymentsOf(id)...)
 	}
 	if err := rows.Err(); err != nil {
 		t.Fatal(err)

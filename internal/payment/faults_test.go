@@ -127,7 +127,7 @@ func runs(t *testing.T, engine db.Engine) int {
 func TestMoneyIsSettledWhateverFails(t *testing.T) {
 	t.Parallel()
 	for _, engine := range []db.Engine{db.SQLite, db.Postgres} {
-		for _, c := range clients.All() {
+		for _, c := range clients.ListClients() {
 			t.Run(string(engine)+"/"+c.Name, func(t *testing.T) {
 				t.Parallel()
 				n := runs(t, engine)
@@ -202,17 +202,17 @@ func (h *faultyHouse) begin(t *testing.T, p *payer, trouble trouble, i int) {
 	t.Helper()
 	op := p.way.Ops[(i/len(h.client.Ways))%len(p.way.Ops)]
 	if trouble.twist != nil {
-		h.bank.Twist(trouble.twist)
-		defer h.bank.Twist(nil)
+		h.bank.ChangeOpened(trouble.twist)
+		defer h.bank.ChangeOpened(nil)
 	}
 	if trouble.early {
 		h.bank.BeforeAnswer(op, func() { p.payAtTheBank(t) })
 	}
 	if len(trouble.strike) > 0 {
 		f := trouble.strike[i%len(trouble.strike)]
-		h.bank.Arm(op, f)
+		h.bank.ArmFault(op, f)
 		if i%crowd < crowd/2 { // half of them strike once, the others until the next customer comes
-			defer h.bank.Disarm()
+			defer h.bank.ClearFaults()
 		}
 		if f == double.Slow {
 			defer h.hurry(t, p)()
@@ -235,9 +235,9 @@ func (h *faultyHouse) hurry(t *testing.T, p *payer) (stop func()) {
 			select {
 			case <-done:
 				return
-			case <-h.bank.Held():
+			case <-h.bank.HeldRequests():
 			}
-			h.bank.Disarm()
+			h.bank.ClearFaults()
 			if paying, err := h.Payments.FindView(t.Context(), p.now(), p.key); err == nil && paying.Status == payment.StatusWaiting {
 				t.Errorf("%s: the page says %s while nobody knows", p.name, paying.Status)
 			}
@@ -253,7 +253,7 @@ func (h *faultyHouse) hurry(t *testing.T, p *payer) (stop func()) {
 // pass lets time pass: each minute the sweep comes and every customer looks at the page.
 func (h *faultyHouse) pass(t *testing.T, payers []*payer, trouble trouble) {
 	t.Helper()
-	h.bank.Disarm()
+	h.bank.ClearFaults()
 	canceled, handedOver := false, false
 	begun := h.Clock.Now()
 	for minute := 1; minute <= 40; minute++ {
@@ -303,13 +303,13 @@ func (h *faultyHouse) takeBack(t *testing.T, payers []*payer, trouble trouble) {
 		if p.last.Status != payment.StatusPaid {
 			continue
 		}
-		h.bank.Arm("refund", trouble.back[i%len(trouble.back)])
+		h.bank.ArmFault("refund", trouble.back[i%len(trouble.back)])
 		_, err := h.Orders.Cancel(t.Context(), p.now(), p.order.ID)
 		if err != nil {
 			t.Errorf("%s: cancel: %v", p.name, err)
 		}
 		h.sweep(t)
-		h.bank.Disarm()
+		h.bank.ClearFaults()
 		p.idle = true
 		p.look(t)
 	}
@@ -329,7 +329,7 @@ func (h *faultyHouse) handOver(t *testing.T, payers []*payer, trouble trouble) {
 			continue
 		}
 		p.idle = true
-		h.bank.Arm("close", trouble.closing[i%len(trouble.closing)])
+		h.bank.ArmFault("close", trouble.closing[i%len(trouble.closing)])
 		if line := p.order.Lines[0]; line.Count > 1 {
 			refund(p, "missing", payment.RefundLine{Key: line.Key, Count: 1})
 		}
@@ -339,7 +339,7 @@ func (h *faultyHouse) handOver(t *testing.T, payers []*payer, trouble trouble) {
 			}
 		}
 		h.sweep(t)
-		h.bank.Disarm()
+		h.bank.ClearFaults()
 	}
 	for minute := range 15 {
 		h.Clock.Advance(time.Minute)
@@ -367,7 +367,7 @@ func (h *faultyHouse) sweep(t *testing.T) {
 
 func (h *faultyHouse) booksOfTheBank(t *testing.T) []audittest.Charge {
 	t.Helper()
-	return audittest.ChargesOf(h.bank.Of(""), func(p double.Payment) audittest.Charge {
+	return audittest.ChargesOf(h.bank.PaymentsOf(""), func(p double.Payment) audittest.Charge {
 		currency, err := money.ParseCurrency(p.Currency)
 		if err != nil {
 			t.Fatal(err)

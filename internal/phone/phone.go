@@ -1,4 +1,4 @@
-// Package phone reads telephone numbers as customers write them.
+// Package phone reads phone numbers as customers write them.
 package phone
 
 import (
@@ -31,11 +31,11 @@ func Parse(text string, city *site.City) (string, error) {
 	if err := checkLength(text); err != nil {
 		return "", err
 	}
-	number, ok := read(text, city)
+	number, ok := readLocal(text, city)
 	if !ok {
 		return "", fault.New(fault.Invalid, "phone.invalid")
 	}
-	return format(number, slices.ContainsFunc(city.PhoneMasks, func(m site.PhoneMask) bool { return m.CountryCode == regionOf(number) }))
+	return formatSold(number, slices.ContainsFunc(city.PhoneMasks, func(m site.PhoneMask) bool { return m.CountryCode == regionOf(number) }))
 }
 
 // ParseFull returns a number that was written with its country code, as other programs do,
@@ -49,7 +49,7 @@ func ParseFull(text string, brand *site.Site) (string, error) {
 	if !ok {
 		return "", fault.New(fault.Invalid, "phone.invalid")
 	}
-	return format(number, slices.ContainsFunc(brand.Cities, func(c *site.City) bool { return c.CountryCode == regionOf(number) }))
+	return formatSold(number, slices.ContainsFunc(brand.Cities, func(c *site.City) bool { return c.CountryCode == regionOf(number) }))
 }
 
 // checkLength refuses a text with too few or too many digits for any number.
@@ -63,9 +63,9 @@ func checkLength(text string) error {
 	return nil
 }
 
-// format returns the number as digits. It returns phone.country when its country is not
-// sold in.
-func format(number *phonenumbers.PhoneNumber, isSold bool) (string, error) {
+// formatSold returns the number as digits. It returns phone.country when its country is not sold
+// in.
+func formatSold(number *phonenumbers.PhoneNumber, isSold bool) (string, error) {
 	if !isSold {
 		return "", fault.New(fault.Invalid, "phone.country")
 	}
@@ -76,8 +76,8 @@ func regionOf(number *phonenumbers.PhoneNumber) string {
 	return phonenumbers.GetRegionCodeForNumber(number)
 }
 
-// read returns the number that the text stands for in the city, and reports whether it is one.
-func read(text string, city *site.City) (*phonenumbers.PhoneNumber, bool) {
+// readLocal returns the number that the text stands for in the city, and reports whether it is one.
+func readLocal(text string, city *site.City) (*phonenumbers.PhoneNumber, bool) {
 	digits := Digits(text)
 	switch {
 	case strings.Contains(text, "+") && len(digits) == 11 && strings.HasPrefix(digits, "89"):
@@ -118,15 +118,15 @@ func readFull(digits string) (*phonenumbers.PhoneNumber, bool) {
 	return number, rest == national || rest == "0"+national
 }
 
-// readHome reads digits as they are said in the country, with the prefix of its calls or
+// readHome reads digits as they are written in the country, with the prefix of its calls or
 // without.
 func readHome(digits, country string) (*phonenumbers.PhoneNumber, bool) {
 	number, err := phonenumbers.Parse(digits, country)
 	return number, err == nil && phonenumbers.IsValidNumber(number)
 }
 
-// Country gives the country of a number in the form that [Parse] gives, ISO 3166-1 alpha-2;
-// empty for what is no number.
+// Country returns the country of a number as [Parse] returns it, ISO 3166-1 alpha-2; empty for any
+// other text.
 func Country(digits string) string {
 	number, err := phonenumbers.Parse("+"+digits, "")
 	if err != nil {
@@ -135,7 +135,7 @@ func Country(digits string) string {
 	return phonenumbers.GetRegionCodeForNumber(number)
 }
 
-// Digits gives the ASCII digits of a text.
+// Digits returns the ASCII digits of a text.
 func Digits(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < '0' || r > '9' {

@@ -115,7 +115,7 @@ func TestEachFaultOfTheFileNamesItsLineAndNoSecret(t *testing.T) {
 			t.Errorf("%s says %q, not %q", name, err, broken.says)
 		}
 		if strings.Contains(err.Error(), "hunter2") {
-			t.Errorf("%s tells a secret: %v", name, err)
+			t.Errorf("%s has a secret: %v", name, err)
 		}
 	}
 	if _, err := provider.Read(filepath.Join(t.TempDir(), "none"), nil, clock.System{}); err == nil {
@@ -123,11 +123,11 @@ func TestEachFaultOfTheFileNamesItsLineAndNoSecret(t *testing.T) {
 	}
 }
 
-func TestAllFaultsAreToldAtOnce(t *testing.T) {
+func TestRead_reportsAllFaultsAtOnce(t *testing.T) {
 	t.Parallel()
 	_, err := provider.Read(write(t, "burger:\n  sms:\n    - {provider: smsru}\n  vk: {}\n"), []string{"sushi"}, clock.System{})
 	if err == nil || len(strings.Split(err.Error(), "\n")) != 3 {
-		t.Errorf("told: %v", err)
+		t.Errorf("faults: %v", err)
 	}
 }
 

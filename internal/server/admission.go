@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"servery/internal/fault"
+	"servery/internal/server/request"
 )
 
 const (
@@ -76,9 +77,9 @@ func (a *admission) classOf(path, token string) class {
 	return beginning
 }
 
-// bounded lets a call through when there is a seat for it, and answers 503 when there is none.
-// Calls that are answered from memory need none.
-func (s *Server) bounded(next http.Handler) http.Handler {
+// withSeat returns the handler of calls that go on only with a seat; without one they are answered
+// with 503. Calls that are answered from memory need none.
+func (s *Server) withSeat(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		path := strings.TrimPrefix(r.URL.Path, apiRoot)
 		if needsNoSeat(r.Method, path) {
@@ -89,7 +90,7 @@ func (s *Server) bounded(next http.Handler) http.Handler {
 		if asksOthers(path) {
 			g = s.admission.outside
 		}
-		token := s.sessionToken(r)
+		token := request.From(r.Context()).Cookie(request.SessionCookie)
 		class := s.admission.classOf(path, token)
 		if !g.enter(r.Context(), class) {
 			s.admission.refused.WithLabelValues(class.String()).Inc()

@@ -82,7 +82,7 @@ func (b *besieged) stranger(t *testing.T) *besieged {
 	return &other
 }
 
-// order places an order of so many dishes, begins to pay it, and gives it and its payment.
+// order places an order of so many dishes, begins to pay it, and returns it and its payment.
 func (b *besieged) order(t *testing.T, count int, w clients.Way) (number int64, key string, id acquiring.ID) {
 	t.Helper()
 	with := func(more object) object {
@@ -108,7 +108,7 @@ func (b *besieged) order(t *testing.T, count int, w clients.Way) (number int64, 
 	return number, key, acquiring.ID(text)
 }
 
-// call brings a callback, to a host, with more headers, and gives the status.
+// call brings a callback, to a host, with more headers, and returns the status.
 func (b *besieged) call(t *testing.T, host string, c acquiring.Callback, header ...string) int {
 	t.Helper()
 	address := b.http.URL + "/api/callback/" + carttest.Account
@@ -165,7 +165,7 @@ func (b *besieged) state(t *testing.T) string {
 		}
 		rows.Close()
 	}
-	for _, p := range b.bank.Of("") {
+	for _, p := range b.bank.PaymentsOf("") {
 		fmt.Fprintf(&all, "bank %s %d %d\n", p.Ref, p.State, p.Refunded())
 	}
 	return all.String()
@@ -230,13 +230,13 @@ func (b *besieged) isSigned() bool { return b.client.Signed != nil }
 func TestNoForgedCallbackIsAccepted(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		for _, c := range clients.All() {
+		for _, c := range clients.ListClients() {
 			t.Run(c.Name, func(t *testing.T) {
 				t.Parallel()
 				b := besiege(t, dbtest.Open(t, d.Engine()), c)
 				_, _, cheap := b.order(t, 1, c.Ways[0])
 				_, _, dear := b.stranger(t).order(t, 5, c.Ways[0])
-				open := b.bank.Of(string(dear))[0]
+				open := b.bank.PaymentsOf(string(dear))[0]
 				claim := open
 				claim.State = double.Paid
 				b.claims(t, claim)
@@ -284,11 +284,11 @@ func (b *besieged) claims(t *testing.T, claim double.Payment) {
 // pinned are callbacks of a payment that was paid, told of one that was not.
 func (b *besieged) pinned(t *testing.T, cheap acquiring.ID, dear double.Payment) {
 	t.Helper()
-	ref := b.bank.Of(string(cheap))[0].Ref
-	if !b.bank.Settle(ref, "") {
+	ref := b.bank.PaymentsOf(string(cheap))[0].Ref
+	if !b.bank.SettlePayment(ref, "") {
 		t.Fatal("the cheap one cannot be paid")
 	}
-	paid, _ := b.bank.Find(ref)
+	paid, _ := b.bank.FindPayment(ref)
 	if status := b.call(t, b.host, b.client.Callback(paid, b.Clock)); status != http.StatusOK {
 		t.Fatalf("a genuine callback is answered with %d", status)
 	}
@@ -316,7 +316,7 @@ func (b *besieged) replayed(t *testing.T, id acquiring.ID) {
 	if testing.Short() || b.DB.Engine() == db.Postgres {
 		times = 50
 	}
-	paid := b.bank.Of(string(id))[0]
+	paid := b.bank.PaymentsOf(string(id))[0]
 	b.unmoved(t, "a replay", func() {
 		for i := range times {
 			if i%40 == 0 {
@@ -332,7 +332,7 @@ func (b *besieged) replayed(t *testing.T, id acquiring.ID) {
 
 func TestNobodyPassesForTheAcquirerByAHeader(t *testing.T) {
 	t.Parallel()
-	c := clients.All()[0]
+	c := clients.ListClients()[0]
 	c.Make = func(base string, now *clock.Fake) (acquiring.Acquirer, error) {
 		return yookassa.New(yookassa.Config{
 			BaseURL: base, ShopID: ykdouble.ShopID, SecretKey: ykdouble.SecretKey, Clock: now,
@@ -341,9 +341,9 @@ func TestNobodyPassesForTheAcquirerByAHeader(t *testing.T) {
 	}
 	b := besiege(t, dbtest.Open(t, db.SQLite), c)
 	_, _, id := b.order(t, 1, c.Ways[0])
-	b.bank.Settle(b.bank.Of(string(id))[0].Ref, "")
-	genuine := c.Callback(b.bank.Of(string(id))[0], b.Clock)
-	asked := b.bank.Count("status")
+	b.bank.SettlePayment(b.bank.PaymentsOf(string(id))[0].Ref, "")
+	genuine := c.Callback(b.bank.PaymentsOf(string(id))[0], b.Clock)
+	asked := b.bank.CountRequests("status")
 	for _, header := range []string{"X-Forwarded-For", "X-Real-Ip", "Forwarded", "True-Client-Ip", "Cf-Connecting-Ip"} {
 		b.unmoved(t, header, func() {
 			if status := b.call(t, b.host, genuine, header, "185.71.76.1"); status == http.StatusOK {
@@ -351,14 +351,14 @@ func TestNobodyPassesForTheAcquirerByAHeader(t *testing.T) {
 			}
 		})
 	}
-	if b.bank.Count("status") != asked {
+	if b.bank.CountRequests("status") != asked {
 		t.Error("the acquirer was asked about a stranger's callback")
 	}
 }
 
 func TestAnAnswerOf3DSecureIsForItsOwnOrder(t *testing.T) {
 	t.Parallel()
-	for _, c := range clients.All() {
+	for _, c := range clients.ListClients() {
 		for _, w := range c.Ways {
 			if w.Prove == nil || len(w.Ops) < 2 {
 				continue

@@ -17,6 +17,7 @@ import (
 
 	"servery/api"
 	"servery/internal/fault"
+	"servery/internal/server/request"
 )
 
 // contract is what the contract says of each call, by the pattern under which it is routed.
@@ -105,7 +106,7 @@ func (o operation) checkBody(r *http.Request) error {
 	}
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
-		return badBody(err)
+		return request.BadBody(err)
 	}
 	if len(body) > 0 || o.bodyRequired {
 		if err := matches(o.body, body); err != nil {
@@ -116,12 +117,13 @@ func (o operation) checkBody(r *http.Request) error {
 	return nil
 }
 
+// matches returns the fault of a body that is not what the schema says, nil for one that is.
 func matches(schema *openapi3.Schema, body []byte) error {
 	var value any
 	if err := json.Unmarshal(body, &value); err != nil {
 		return fault.New(fault.Invalid, "common.bad_request", fault.Because(err))
 	}
-	if field, found := unkeepable(value); found {
+	if field, found := findNUL(value); found {
 		return fault.New(fault.Invalid, "common.invalid", fault.Field(field, "common.not_allowed"))
 	}
 	if faults := misspeltFields(schema, value, ""); len(faults) > 0 {
@@ -231,12 +233,12 @@ func (f unknownField) fault() fault.Option {
 	return fault.Field(f.path, "common.unknown_field")
 }
 
-// unkeepable finds a text with a zero byte in it, which PostgreSQL cannot keep and
-// nobody types, and gives the path of its field.
-func unkeepable(value any) (field string, found bool) {
+// findNUL finds a text with a zero byte in it, which PostgreSQL cannot store and no customer types,
+// and returns the path of its field.
+func findNUL(value any) (field string, found bool) {
 	within := func(name string, inner any) bool {
 		var below string
-		if below, found = unkeepable(inner); found {
+		if below, found = findNUL(inner); found {
 			field = strings.TrimSuffix(name+"."+below, ".")
 		}
 		return found

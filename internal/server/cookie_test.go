@@ -34,7 +34,7 @@ func invented() string {
 	return base64.RawURLEncoding.EncodeToString(b[:])
 }
 
-// cookiesOf gives the cookies that an answer sets, by their names.
+// cookiesOf returns the cookies that an answer sets, by their names.
 func cookiesOf(a answer) map[string]*http.Cookie {
 	set := map[string]*http.Cookie{}
 	for _, c := range (&http.Response{Header: a.header}).Cookies() {

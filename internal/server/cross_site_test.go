@@ -11,7 +11,7 @@ import (
 	"servery/internal/db/dbtest"
 )
 
-// database gives every row of every table, to find what a call has changed. It knows SQLite.
+// database returns every row of every table, to find what a call has changed. It knows SQLite.
 func database(t *testing.T, d *db.DB) map[string]string {
 	t.Helper()
 	names, err := d.Reader().QueryContext(t.Context(), "SELECT name FROM sqlite_master WHERE type = 'table'")

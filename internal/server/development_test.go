@@ -15,6 +15,7 @@ import (
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/server"
+	"servery/internal/server/api"
 )
 
 // The test bank is a developer's own: a page that they have open must not spoil it.
@@ -23,7 +24,7 @@ func TestDevelopmentPages_otherSitesChangeNothing(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
 		bank := sandbox.New(sandbox.Options{DB: d, Clock: e.Clock, Log: slog.New(slog.DiscardHandler)})
-		edge, err := server.New(server.Areas{Catalog: e.Catalog}, server.Options{
+		edge, err := server.New(server.Areas{Areas: api.Areas{Catalog: e.Catalog}}, server.Options{
 			Log: slog.New(slog.DiscardHandler), Clock: e.Clock, Probe: func(context.Context) error { return nil }, CallsPerSecond: 1000,
 			Development: bank.Pages(), DevelopmentOpen: sandbox.OpenPatterns(),
 		})

@@ -81,7 +81,7 @@ func (l *leaver) move(id int64, states ...string) {
 	}
 }
 
-// live does everything, and leaves one order on its way, which it gives.
+// live does everything, and leaves one order on its way, which it returns.
 func (l *leaver) live() (underWay int64) {
 	l.t.Helper()
 	t, desk := l.t, l.desk
@@ -135,7 +135,7 @@ func (l *leaver) live() (underWay int64) {
 	return underWay
 }
 
-// payOnline tells all that a customer tells to pay, and has a part of it given back.
+// payOnline returns all that a customer tells to pay, and has a part of it given back.
 func (l *leaver) payOnline(id int64) {
 	l.t.Helper()
 	payment := l.edge.paidOnline(l.t, id, `{"email":"bills@example.org","phone":"`+leaversPhone+`","name":"Ferdinand","user_agent":"Vivaldi","address":"127.0.0.1"}`)
@@ -152,7 +152,7 @@ func exec(t *testing.T, d *db.DB, query string, args ...any) {
 	}
 }
 
-// tables gives every table of the database: one that is made later is scanned without
+// tables returns every table of the database: one that is made later is scanned without
 // anybody thinking of it.
 func tables(t *testing.T, d *db.DB) []string {
 	t.Helper()
@@ -190,7 +190,7 @@ func text(value any) string {
 	return fmt.Sprint(value)
 }
 
-// found gives, for each thing told, the columns of the database that it stands in.
+// found returns, for each thing told, the columns of the database that it stands in.
 func (l *leaver) found() map[string][]string {
 	l.t.Helper()
 	places := map[string][]string{}
@@ -308,7 +308,7 @@ func TestWhatAPhoneGetsOnceIsNotGivenAgainAfterADeletion(t *testing.T) {
 	})
 }
 
-// query gives the columns of one row.
+// query returns the columns of one row.
 func query(t *testing.T, d *db.DB, sql string) string {
 	t.Helper()
 	rows, err := d.Reader().QueryContext(t.Context(), sql)

@@ -2,71 +2,89 @@ package server
 
 import (
 	"context"
-	"net/http"
-	"net/netip"
-	"net/url"
 	"runtime"
+	"sync"
 	"time"
+
+	"servery/internal/render"
 )
 
-// Patterns gives the pattern of every route.
-func (s *Server) Patterns() []string { return s.patterns }
+// TestServer is a server whose surroundings tests replace.
+type TestServer struct {
+	*Server
 
-// SetRender replaces what renders pages. It must be called before the first page is asked for.
-func (s *Server) SetRender(render func(ctx context.Context, data []byte) (string, error)) {
-	s.render = render
+	mu           sync.Mutex
+	render       func(ctx context.Context, data []byte) (string, error)
+	documentWait func() <-chan time.Time
+	beats        func() (<-chan time.Time, func())
+	// working is how many workers make documents; idle is signalled when the last one ends.
+	working int
+	idle    *sync.Cond
 }
 
-// SetDocumentWait replaces what ends the wait for a document; nil waits for each to be made.
-func (s *Server) SetDocumentWait(ended <-chan time.Time) {
-	s.documentWait = func() <-chan time.Time { return ended }
-}
-
-// SetPublicURL sets how customers reach the default site.
-func (s *Server) SetPublicURL(address string) {
-	public, err := url.Parse(address)
-	if err != nil {
-		panic(err)
+// NewForTest returns a server that waits for each document to be made.
+func NewForTest(areas Areas, o Options) (*TestServer, error) {
+	s := &TestServer{
+		render:       render.New(o.Page.Script).RenderPage,
+		documentWait: func() <-chan time.Time { return nil },
+		beats:        func() (<-chan time.Time, func()) { return nil, func() {} },
 	}
-	s.publicURL, s.publicPort = address, public.Port()
+	s.idle = sync.NewCond(&s.mu)
+	var err error
+	s.Server, err = newServer(areas, o, seams{
+		render:       func(ctx context.Context, data []byte) (string, error) { return s.render(ctx, data) },
+		documentWait: func() <-chan time.Time { return s.documentWait() },
+		beats:        func() (<-chan time.Time, func()) { return s.beats() },
+		background:   s.work,
+	})
+	return s, err
 }
 
-// SetCallTimeout replaces how long a call may take. It must be called before the first call.
-func (s *Server) SetCallTimeout(d time.Duration) { s.callTimeout = d }
-
-// SetBeats replaces the beats of event streams.
-func (s *Server) SetBeats(beats <-chan time.Time) {
-	s.beats = func() (<-chan time.Time, func()) { return beats, func() {} }
+// work runs what makes documents, and counts it.
+func (s *TestServer) work(work func()) {
+	s.mu.Lock()
+	s.working++
+	s.mu.Unlock()
+	go func() {
+		work()
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.working--; s.working == 0 {
+			s.idle.Broadcast()
+		}
+	}()
 }
 
 // AwaitDocuments waits until all documents that were requested are made.
-func (s *Server) AwaitDocuments() {
-	for {
-		s.pages.mu.Lock()
-		var done chan struct{}
-		for _, job := range s.pages.jobs {
-			done = job.done
-		}
-		s.pages.mu.Unlock()
-		if done == nil {
-			return
-		}
-		<-done
+func (s *TestServer) AwaitDocuments() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for s.working > 0 {
+		s.idle.Wait()
 	}
 }
 
-// WaitingDocuments returns how many documents wait to be made.
-func (s *Server) WaitingDocuments() int {
-	s.pages.mu.Lock()
-	defer s.pages.mu.Unlock()
-	return len(s.pages.waiting)
+// SetRender replaces what renders pages. It must be called before the first page is requested.
+func (s *TestServer) SetRender(render func(ctx context.Context, data []byte) (string, error)) {
+	s.render = render
 }
 
-// MaxDocumentsWaiting bounds WaitingDocuments.
-const MaxDocumentsWaiting = maxDocumentsWaiting
+// SetDocumentWait replaces what ends the wait for a document. It must be called before the first
+// page is requested.
+func (s *TestServer) SetDocumentWait(ended <-chan time.Time) {
+	s.documentWait = func() <-chan time.Time { return ended }
+}
 
-// CallerOf returns whom a request comes from when these networks are proxies.
-func CallerOf(r *http.Request, trusted ...netip.Prefix) string { return proxies(trusted).caller(r) }
+// SetBeats replaces the beats of event streams. It must be called before the first stream.
+func (s *TestServer) SetBeats(beats <-chan time.Time) {
+	s.beats = func() (<-chan time.Time, func()) { return beats, func() {} }
+}
+
+// Patterns returns the pattern of every route.
+func (s *Server) Patterns() []string { return s.patterns }
+
+// SetCallTimeout replaces how long a call may take. It must be called before the first call.
+func (s *Server) SetCallTimeout(d time.Duration) { s.callTimeout = d }
 
 // TakeSeats takes all seats for calls but some, and returns what frees them.
 func (s *Server) TakeSeats(free int) (giveBack func()) {
@@ -95,6 +113,3 @@ func (s *Server) AwaitWaiting(count int) {
 		}
 	}
 }
-
-// BoundSessions lets each address begin so many sessions an hour.
-func (s *Server) BoundSessions(perHour int) { s.newSessions = newHourlyLimits(perHour) }

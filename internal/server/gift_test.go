@@ -53,7 +53,7 @@ func giving(more object) object {
 	return place
 }
 
-// listed gives what a list of an answer's cart says of an id.
+// listed returns what a list of an answer's cart says of an id.
 func listed(answer object, list string, id int) object {
 	all, _ := dig(answer, "cart", list).([]any)
 	for _, one := range all {
@@ -295,7 +295,7 @@ func TestAddToCart_takesTheUsualModifiersUnlessTheListIsEmpty(t *testing.T) {
 	})
 }
 
-// with gives an object with more in it.
+// with returns an object with more in it.
 func with(o, more object) object {
 	all := object{}
 	for _, part := range []object{o, more} {

@@ -16,7 +16,7 @@ import (
 // stamp is when a line was logged, which no test can foresee.
 var stamp = regexp.MustCompile(`time=\S+`)
 
-// secretsIn gives the names of the secrets that stand in the log.
+// secretsIn returns the names of the secrets that stand in the log.
 func (e *edge) secretsIn(secrets map[string]*regexp.Regexp) []string {
 	text := stamp.ReplaceAllString(e.log.String(), "")
 	var found []string
@@ -100,7 +100,7 @@ func TestWhatBreaksTellsTheLogNothingOfACustomer(t *testing.T) {
 	}
 }
 
-// signInByCode signs a browser in as a customer does, and gives the code that he was sent.
+// signInByCode signs a browser in as a customer does, and returns the code that he was sent.
 func (e *edge) signInByCode(b *browser, phone string) string {
 	b.t.Helper()
 	b.ok("POST", "/api/user/login", object{"city_id": 1, "phone": phone, "notify_channel": "sms"})
@@ -110,13 +110,13 @@ func (e *edge) signInByCode(b *browser, phone string) string {
 	return code
 }
 
-// otherThan gives a code of the same length that is wrong.
+// otherThan returns a code of the same length that is wrong.
 func otherThan(code string) string {
 	last := len(code) - 1
 	return code[:last] + string('0'+(code[last]-'0'+1)%10)
 }
 
-// cookiesIn gives what the browser keeps, by name.
+// cookiesIn returns what the browser keeps, by name.
 func cookiesIn(b *browser) map[string]string {
 	b.t.Helper()
 	req, err := http.NewRequestWithContext(b.t.Context(), http.MethodGet, b.base, nil)

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"log/slog"
-	"maps"
 	"net/http"
 	"runtime/debug"
 	"strconv"
@@ -14,45 +13,22 @@ import (
 
 	"servery/internal/fault"
 	"servery/internal/lang"
+	"servery/internal/server/request"
 	"servery/internal/site"
 )
-
-// maxBody is the most that a request may carry; a cart or an order is far below.
-const maxBody = 64 << 10
 
 // callTimeout is how long a call may take, apart from event streams. What it has asked of an
 // acquirer goes on beyond it.
 const callTimeout = 15 * time.Second
 
-// incoming is what the edge knows of one request. Handlers reach it by [from];
-// areas never see it.
-type incoming struct {
-	requestID string
-	address   string // of the caller, after trusted proxies
-	site      *site.Site
-	lang      lang.Lang
-	visitor   *visitor
-	// stream ends when the caller hangs up, not with the time of a call.
-	stream context.Context
-}
-
-type incomingKey struct{}
-
-func from(ctx context.Context) *incoming {
-	if in, ok := ctx.Value(incomingKey{}).(*incoming); ok {
-		return in
-	}
-	return &incoming{lang: lang.EN}
-}
-
-// recorded remembers the status for the log and lets a stream flush.
-type recorded struct {
+// statusRecorder remembers the status for the log and lets a stream flush.
+type statusRecorder struct {
 	http.ResponseWriter
 	status int
 }
 
 // WriteHeader remembers the status.
-func (w *recorded) WriteHeader(status int) {
+func (w *statusRecorder) WriteHeader(status int) {
 	if w.status == 0 {
 		w.status = status
 	}
@@ -60,7 +36,7 @@ func (w *recorded) WriteHeader(status int) {
 }
 
 // Write remembers that the answer began without a status of its own.
-func (w *recorded) Write(b []byte) (int, error) {
+func (w *statusRecorder) Write(b []byte) (int, error) {
 	if w.status == 0 {
 		w.status = http.StatusOK
 	}
@@ -68,25 +44,25 @@ func (w *recorded) Write(b []byte) (int, error) {
 }
 
 // Unwrap lets http.ResponseController reach the connection.
-func (w *recorded) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+func (w *statusRecorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// edge stands before every route: request id, site, language, log, metrics and
-// what is done when a handler panics.
-func (s *Server) edge(next http.Handler) http.Handler {
+// withRequestInfo returns the handler of all routes behind what each request needs: its info in the
+// context, a deadline, headers, log, metrics and an answer when a handler panics.
+func (s *Server) withRequestInfo(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := s.clock.Now()
-		in := &incoming{requestID: requestID(), address: s.proxies.caller(r)}
-		in.site = s.Catalog.Current().Sites.ByHost(r.Host)
-		in.lang = language(r, in.site)
-		in.visitor = &visitor{w: w, r: r}
-		rec := &recorded{ResponseWriter: w}
-		in.stream = context.WithValue(r.Context(), incomingKey{}, in)
-		ctx, cancel := context.WithTimeout(in.stream, s.callTimeout)
+		in := &request.Info{ID: requestID(), IsSecure: s.proxies.secure(r), Request: r, Writer: w}
+		in.ClientIP, in.Sender = s.proxies.caller(r)
+		in.Site = s.Catalog.Current().Sites.ByHost(r.Host)
+		in.Lang = language(r, in.Site)
+		rec := &statusRecorder{ResponseWriter: w}
+		in.Stream = request.With(r.Context(), in)
+		ctx, cancel := context.WithTimeout(in.Stream, s.callTimeout)
 		defer cancel()
 		r = r.WithContext(ctx) //nolint:contextcheck // it is the request's own, with values and a deadline
-		rec.Header().Set("X-Request-Id", in.requestID)
-		securityHeaders(rec.Header(), s.policyOf(in.site))
-		if s.proxies.secure(r) {
+		rec.Header().Set("X-Request-Id", in.ID)
+		s.pages.SetSecurityHeaders(rec.Header(), in.Site)
+		if in.IsSecure {
 			rec.Header().Set("Strict-Transport-Security", "max-age=31536000")
 		}
 		defer s.finish(rec, r, start)
@@ -97,14 +73,14 @@ func (s *Server) edge(next http.Handler) http.Handler {
 	})
 }
 
-// finish is deferred by the edge: it answers for a handler that panicked, and tells
-// what became of the request.
-func (s *Server) finish(rec *recorded, r *http.Request, start time.Time) {
+// finish must be deferred by the first middleware: it answers for a handler that panicked, and
+// counts and logs the request.
+func (s *Server) finish(rec *statusRecorder, r *http.Request, start time.Time) {
 	if p := recover(); p != nil {
 		if p == http.ErrAbortHandler { //nolint:errorlint // the very value, as net/http compares it
 			panic(p)
 		}
-		s.log.LogAttrs(r.Context(), slog.LevelError, "panic", slog.String("request_id", from(r.Context()).requestID),
+		s.log.LogAttrs(r.Context(), slog.LevelError, "panic", slog.String("request_id", request.From(r.Context()).ID),
 			slog.String("panic", fmt.Sprint(p)), slog.String("stack", string(debug.Stack())))
 		if rec.status == 0 {
 			s.problem(rec, r, fault.New(fault.Internal, "common.internal"))
@@ -113,7 +89,7 @@ func (s *Server) finish(rec *recorded, r *http.Request, start time.Time) {
 	s.observe(r, rec.status, s.clock.Now().Sub(start))
 }
 
-// observe counts and logs one answered request. Only the route's pattern is told,
+// observe counts and logs one answered request. Only the route's pattern is logged,
 // never the path or query: those may name a person's order.
 func (s *Server) observe(r *http.Request, status int, took time.Duration) {
 	pattern := r.Pattern
@@ -128,34 +104,35 @@ func (s *Server) observe(r *http.Request, status int, took time.Duration) {
 	if !s.log.Enabled(r.Context(), level) {
 		return
 	}
-	in := from(r.Context())
+	in := request.From(r.Context())
 	s.log.LogAttrs(r.Context(), level, "request",
-		slog.String("request_id", in.requestID), slog.String("route", pattern), slog.Int("status", status),
-		slog.Duration("took", took), slog.String("site", in.site.Alias), slog.String("lang", string(in.lang)))
+		slog.String("request_id", in.ID), slog.String("route", pattern), slog.Int("status", status),
+		slog.Duration("took", took), slog.String("site", in.Site.Alias), slog.String("lang", string(in.Lang)))
 }
 
-// guard stands before the calls of the API: sent by our own page only, small
-// enough, not too many, and read as the contract says. Nothing between browser and server
-// may keep an answer, unless its handler says that it is everybody's.
-func (s *Server) guard(next http.Handler) http.Handler {
+// protectCalls returns the handler of the calls of the contract behind their common checks: sent by
+// a page of this server, not too many by one address, and small enough. Nothing between browser and
+// server may keep an answer, unless its handler allows it.
+func (s *Server) protectCalls(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
 		if err := s.origin.Check(r); err != nil {
 			s.problem(w, r, fault.New(fault.Forbidden, "common.bad_origin", fault.Because(err)))
 			return
 		}
-		if wait := s.limits.take(from(r.Context()).address, s.clock.Now()); wait > 0 {
+		if wait := s.limits.Take(request.From(r.Context()).ClientIP, s.clock.Now()); wait > 0 {
 			s.problem(w, r, fault.New(fault.TooMany, "common.too_many_requests", fault.RetryAfter(wait)))
 			return
 		}
-		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		r.Body = http.MaxBytesReader(w, r.Body, request.MaxBody)
 		next.ServeHTTP(w, r)
 	})
 }
 
-// guardDevelopment lets only our own pages change anything below /dev/, apart from the
-// patterns that are open: another site that a developer looks at must not set the test bank.
-func (s *Server) guardDevelopment(next http.Handler, open []string) http.Handler {
+// protectDevelopment returns the handler of what is below /dev/, which only our own pages may
+// change, apart from the patterns that are open: another site that a developer visits must not set
+// the test bank.
+func (s *Server) protectDevelopment(next http.Handler, open []string) http.Handler {
 	origin := http.NewCrossOriginProtection()
 	for _, pattern := range open {
 		origin.AddInsecureBypassPattern(pattern)
@@ -169,11 +146,11 @@ func (s *Server) guardDevelopment(next http.Handler, open []string) http.Handler
 	})
 }
 
-// language is chosen by the visitor's cookie when the site lets him choose, else by
-// the browser, else it is the site's own (decisions §2).
+// language returns the language of a request: by the visitor's cookie when the site offers a choice,
+// else by the browser, else the site's own.
 func language(r *http.Request, st *site.Site) lang.Lang {
 	chosen := ""
-	if c, err := r.Cookie("language"); err == nil {
+	if c, err := r.Cookie(request.LanguageCookie); err == nil {
 		chosen = c.Value
 	}
 	if !st.Settings.ShowLangButton {
@@ -186,25 +163,4 @@ func requestID() string {
 	var b [8]byte
 	_, _ = rand.Read(b[:]) // crypto/rand never fails
 	return hex.EncodeToString(b[:])
-}
-
-// securityHeaders keep a page to itself (demands §3): nothing foreign runs in it but what
-// its policy names, and it stands in nobody's frame.
-func securityHeaders(h http.Header, p policy) {
-	maps.Copy(h, fixedHeaders)
-	if p.images != nil || p.scripts != nil {
-		h.Set(policyHeader, p.String())
-	}
-}
-
-const policyHeader = "Content-Security-Policy"
-
-// fixedHeaders are shared by all answers, which saves their making for each; nothing
-// changes a header's values in place.
-var fixedHeaders = http.Header{
-	policyHeader:                 {policy{}.String()},
-	"X-Content-Type-Options":     {"nosniff"},
-	"Referrer-Policy":            {"strict-origin-when-cross-origin"},
-	"Cross-Origin-Opener-Policy": {"same-origin"},
-	"Permissions-Policy":         {"geolocation=(self), camera=(), microphone=()"},
 }

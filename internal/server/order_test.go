@@ -23,7 +23,7 @@ func moscow(more object) object {
 }
 
 // fill puts salmon rolls for more than the minimum into the cart of a visitor whose
-// address lies in the free zone, and gives the total.
+// address lies in the free zone, and returns the total.
 func (b *browser) fill() any {
 	b.t.Helper()
 	in := carttest.InFree

@@ -84,6 +84,7 @@ func (o *outage) check(ctx context.Context) error {
 	return o.err
 }
 
+// probe writes to the database once, notes and logs the outcome, and closes done.
 func (o *outage) probe(ctx context.Context, done chan struct{}) {
 	defer close(done)
 	ctx, cancel := context.WithTimeout(ctx, probeTimeout)

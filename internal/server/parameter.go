@@ -53,6 +53,8 @@ func (o operation) checkParameters(r *http.Request) error {
 	return o.checkQuery(r.URL.RawQuery)
 }
 
+// checkQuery refuses a query that is not what the contract says; operators' calls may have no other
+// parameters than it names.
 func (o operation) checkQuery(raw string) error {
 	query, err := url.ParseQuery(raw)
 	if err != nil {

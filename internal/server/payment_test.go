@@ -43,7 +43,7 @@ func newShop(t *testing.T, d *db.DB, form bool) *edge {
 	return e
 }
 
-// orderOnline places an order that is paid so, and gives its number and the key of its checkout.
+// orderOnline places an order that is paid so, and returns its number and the key of its checkout.
 func (b *browser) orderOnline(paymentType string) (id int64, key string) {
 	b.t.Helper()
 	request := b.checkout(b.fill())

@@ -13,10 +13,11 @@ import (
 	"servery/internal/fault"
 	"servery/internal/lang"
 	"servery/internal/order"
+	"servery/internal/server/request"
 	"servery/internal/server/wire"
 )
 
-// statusClientGone is logged for a caller that hung up; nobody reads the answer.
+// statusClientGone is logged for a caller that hung up and reads no answer.
 const statusClientGone = 499
 
 var statusOf = map[fault.Code]int{
@@ -31,9 +32,9 @@ var statusOf = map[fault.Code]int{
 	fault.Unavailable:     http.StatusServiceUnavailable,
 }
 
-// problem is the one place that turns a fault into HTTP (decisions §2): the
-// status by its code, the message and the reasons by field in the language of the
-// request. A database that does not answer is 503. What else is no fault becomes a bare 500 with a reference, and is logged.
+// problem is the one place that turns a fault into HTTP: the status by its code, the message and the
+// reasons by field in the language of the request. A database that does not answer is 503. Any other
+// error becomes a bare 500 with a reference, and is logged.
 func (s *Server) problem(w http.ResponseWriter, r *http.Request, err error) {
 	ctx := r.Context()
 	late := errors.Is(ctx.Err(), context.DeadlineExceeded)
@@ -49,25 +50,25 @@ func (s *Server) problem(w http.ResponseWriter, r *http.Request, err error) {
 	if !known {
 		f = fault.New(fault.Internal, "common.internal", fault.Because(err))
 	}
-	in := from(ctx)
+	in := request.From(ctx)
 	body := wire.Problem{}
 	if f.Code == fault.Internal {
-		body.Reference = &in.requestID
-		f = fault.New(fault.Internal, "common.internal", fault.With(fault.Args{"reference": in.requestID}), fault.Because(err))
+		body.Reference = &in.ID
+		f = fault.New(fault.Internal, "common.internal", fault.With(fault.Args{"reference": in.ID}), fault.Because(err))
 		s.log.LogAttrs(ctx, slog.LevelError, "unexpected fault",
-			slog.String("request_id", in.requestID), slog.String("path", r.Pattern), slog.String("error", err.Error()))
+			slog.String("request_id", in.ID), slog.String("path", r.Pattern), slog.String("error", err.Error()))
 	}
-	body.Message = lang.T(in.lang, f.Message.Key, f.Message.Args)
+	body.Message = lang.T(in.Lang, f.Message.Key, f.Message.Args)
 	if len(f.Fields) > 0 {
 		fields := make(map[string][]string, len(f.Fields))
 		for name, messages := range f.Fields {
 			for _, m := range messages {
-				fields[name] = append(fields[name], lang.T(in.lang, m.Key, m.Args))
+				fields[name] = append(fields[name], lang.T(in.Lang, m.Key, m.Args))
 			}
 		}
 		body.Errors = &fields
 	}
-	body.Cart = s.problemCart(ctx, f.Data)
+	body.Cart = s.calls.ProblemCart(ctx, f.Data)
 	var paid *order.AlreadyPaid
 	if errors.As(err, &paid) {
 		body.OrderID = &paid.OrderID
@@ -84,17 +85,4 @@ func writeJSON(w http.ResponseWriter, status int, body any) {
 	w.WriteHeader(status)
 	// The status is sent: a failing write means that the caller is gone.
 	_ = json.NewEncoder(w).Encode(body)
-}
-
-// badBody names what of a request's body could not be read.
-func badBody(err error) error {
-	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
-		return fault.New(fault.TooLarge, "common.too_large")
-	}
-	var wrongType *json.UnmarshalTypeError
-	if errors.As(err, &wrongType) && wrongType.Field != "" {
-		return fault.New(fault.Invalid, "common.invalid", fault.Field(wrongType.Field, "common.not_allowed"), fault.Because(err))
-	}
-	return fault.New(fault.Invalid, "common.bad_request", fault.Because(err))
 }

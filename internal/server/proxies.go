@@ -19,17 +19,18 @@ func (p proxies) trusts(addr netip.Addr) bool {
 	return false
 }
 
-// caller names whoever made the request, for limits: an IPv4 address, or the /64 network
-// that one line of IPv6 has, where addresses are free to choose.
-func (p proxies) caller(r *http.Request) string {
-	addr, ok := p.sender(r)
+// caller returns the address that the request came from, and what names the caller in limits: an
+// IPv4 address, or the /64 network that one line of IPv6 has, where addresses are free to choose.
+// The address is invalid when it cannot be read.
+func (p proxies) caller(r *http.Request) (clientIP string, sender netip.Addr) {
+	sender, ok := p.sender(r)
 	if !ok {
-		return r.RemoteAddr
+		return r.RemoteAddr, sender
 	}
-	return network(addr)
+	return network(sender), sender
 }
 
-// sender gives the address that the request came from: the last one in X-Forwarded-For
+// sender returns the address that the request came from: the last one in X-Forwarded-For
 // that a trusted proxy did not add itself.
 func (p proxies) sender(r *http.Request) (netip.Addr, bool) {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
@@ -75,7 +76,7 @@ func network(addr netip.Addr) string {
 	return addr.String()
 }
 
-// secure tells whether the browser came by https, so that the cookie can say so.
+// secure reports whether the browser came by https, so that the cookie can say so.
 func (p proxies) secure(r *http.Request) bool {
 	if r.TLS != nil {
 		return true

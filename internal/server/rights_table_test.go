@@ -116,7 +116,7 @@ func addressRows(o *belongings) []row {
 	}
 }
 
-// orderRows open an order to its customer and to whoever knows its phone or link.
+// orderRows open an order to its customer and to anyone who knows its phone or link.
 func orderRows(o *belongings) []row {
 	missing := ownerOnly(http.StatusNotFound)
 	done, open := object{"order_id": o.done}, object{"order_id": o.open}
@@ -159,7 +159,7 @@ func paymentRows(o *belongings) []row {
 // returnOfABank is where a bank's page of 3-D Secure posts to, from its own site.
 const returnOfABank = "POST /api/order/3ds/{transaction_id}"
 
-// isOfBanks tells the routes that other sites and programs call: all others are closed to
+// isOfBanks returns the routes that other sites and programs call: all others are closed to
 // them.
 func isOfBanks(route string) bool {
 	return route == returnOfABank || route == "POST /api/callback/{acquirer}" || route == "GET /api/callback/{acquirer}"

@@ -53,7 +53,7 @@ func customers() right {
 	return everybody(http.StatusUnauthorized).but(http.StatusOK, theOwner, other, elsewhere)
 }
 
-// but gives the right with another answer to some callers.
+// but returns the right with another answer to some callers.
 func (r right) but(status int, callers ...caller) right {
 	changed := right{}
 	for c, s := range r {
@@ -95,7 +95,7 @@ func (r row) target() string {
 	return path
 }
 
-// operations gives every operation of the contract, as it is routed.
+// operations returns every operation of the contract, as it is routed.
 func operations() []string {
 	var all []string
 	for path, item := range contractDoc.Paths.Map() {
@@ -210,7 +210,7 @@ func (w *world) try(c caller, r row) {
 // keyOfRow is the same whoever makes the row's call: nobody gets what another was answered.
 func keyOfRow(r row) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(r.route)))[:32] }
 
-// isEverybodys tells the calls that answer the same to all, which may be kept.
+// isEverybodys returns the calls that answer the same to all, which may be kept.
 func isEverybodys(route string) bool { return strings.HasSuffix(route, " /api/products") }
 
 // whole matches the text where it is not part of a longer word or number.

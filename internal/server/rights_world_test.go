@@ -90,7 +90,7 @@ func newWorld(t *testing.T, d *db.DB) *world {
 	return w
 }
 
-// settle gives the owner all that a customer can have, and a browser with the token that
+// settle returns the owner all that a customer can have, and a browser with the token that
 // he had before he signed in.
 func (w *world) settle() *browser {
 	w.t.Helper()
@@ -152,7 +152,7 @@ func (w *world) finishOrders() {
 	}
 }
 
-// frozen gives a browser that sends for ever the cookie which b has now.
+// frozen returns a browser that sends for ever the cookie which b has now.
 func (w *world) frozen(b *browser) *browser {
 	w.t.Helper()
 	copied := w.edge.browser(w.t)
@@ -161,7 +161,7 @@ func (w *world) frozen(b *browser) *browser {
 	return copied
 }
 
-// ended gives a browser whose session a call of its own has ended, and which goes on
+// ended returns a browser whose session a call of its own has ended, and which goes on
 // sending its cookie.
 func (w *world) ended(phone, call string) *browser {
 	w.t.Helper()
@@ -191,7 +191,7 @@ func (w *world) signedIn(c caller, host string) *browser {
 	return b
 }
 
-// browserOf gives the caller's browser; one of his own for a call that ends it.
+// browserOf returns the caller's browser; one of his own for a call that ends it.
 func (w *world) browserOf(c caller, ends bool) *browser {
 	w.t.Helper()
 	switch {

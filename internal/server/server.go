@@ -1,71 +1,48 @@
-// Package server is the HTTP edge: it turns requests into calls of the areas and
-// their answers and faults into the contract's JSON, and serves the page. It holds no
-// rule of the trade.
+// Package server wires the routes and stands before all of them: what each request needs, limits,
+// the contract, and the answer to a fault. The rooms below it answer: api the calls, page the
+// documents and files, webhook the acquirers; request and precompressed are what they share.
 package server
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"net/netip"
-	"net/url"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"servery/internal/asset"
-	"servery/internal/bonus"
-	"servery/internal/cart"
 	"servery/internal/catalog"
 	"servery/internal/clock"
-	"servery/internal/customer"
-	"servery/internal/feedback"
-	"servery/internal/geo"
-	"servery/internal/guess"
+	"servery/internal/fault"
 	"servery/internal/limit"
-	"servery/internal/login"
-	"servery/internal/order"
-	"servery/internal/payment"
-	"servery/internal/phone"
-	"servery/internal/provider"
 	"servery/internal/render"
+	"servery/internal/server/api"
+	"servery/internal/server/page"
+	"servery/internal/server/request"
+	"servery/internal/server/webhook"
 	"servery/internal/server/wire"
-	"servery/internal/vk"
 	"servery/web"
 )
 
 const apiRoot = "/api"
 
-// Areas are what the edge calls.
+// Areas are what the server uses.
 type Areas struct {
-	Assets    *asset.Assets
-	Catalog   *catalog.Catalog
-	Sessions  *customer.Sessions
-	Customers *customer.Customers
-	Bonuses   *bonus.Service
-	Carts     *cart.Service
-	Addresses *geo.Addresses
-	Orders    *order.Service
-	Payments  *payment.Service
-	Feedback  *feedback.Service
-	Login     *login.Service
-	VK        *vk.Accounts
-	Providers provider.Book
-	// Marks stand for phones in what each phone gets once.
-	Marks phone.Marks
-	// AddressMarks stand for network addresses in what is counted by them.
-	AddressMarks limit.Marks
+	api.Areas
+
+	Assets *asset.Assets
 }
 
-// Options are the settings of the edge.
+// Options are the settings of the server.
 type Options struct {
 	Log   *slog.Logger
 	Clock clock.Clock
 	// Probe writes to the database, to know that it takes orders.
 	Probe func(ctx context.Context) error
 	// PublicURL is how customers reach the default site, without a slash at its end;
-	// empty when nobody said.
+	// empty when no setting says it.
 	PublicURL string
 	// OperatorToken opens the operator's calls; empty closes them.
 	OperatorToken string
@@ -96,7 +73,7 @@ type Page struct {
 	Script string
 }
 
-// BuiltPage gives the page inside the program. It fails with [web.ErrNotBuilt] when
+// BuiltPage returns the page inside the program. It fails with [web.ErrNotBuilt] when
 // the program was built without it.
 func BuiltPage() (Page, error) {
 	manifest, err := web.ReadManifest()
@@ -118,61 +95,47 @@ type Server struct {
 	hasOps   bool
 	// badTokens bounds the tokens of the operator that are wrong.
 	badTokens *badTokens
-	publicURL string
-	// publicPort is the port of publicURL, empty when it names none.
-	publicPort string
-	proxies    proxies
+	proxies   proxies
 	// callTimeout is how long a call may take.
 	callTimeout time.Duration
 	origin      *http.CrossOriginProtection
-	limits      *limits
-	// badSignIns bounds the sign-in links that do not work and the returns from VK ID.
-	badSignIns *guess.Limiter
-	// newSessions bounds the sessions that an address begins.
-	newSessions *limits
-	// bankLimits bounds the calls of banks and acquirers.
-	bankLimits *limits
-	admission  *admission
-	isHeld     bool
-	// exportPause is how long a customer waits between two exports of their data.
-	exportPause time.Duration
+	limits      *request.RateLimiter
+	admission   *admission
+	isHeld      bool
 	contract    contract
 	metrics     *metrics
-	geocoder    geo.Geocoder
-	// beats returns the beats of an event stream, and what ends them.
-	beats    func() (beats <-chan time.Time, stop func())
-	dev      http.Handler
-	render   func(ctx context.Context, data []byte) (html string, err error)
-	manifest web.Manifest
-	menus    *catalog.Encodings[menuKey]
-	pages    *documents
-	// documentWait returns a channel that ends the wait for a document.
-	documentWait func() <-chan time.Time
-	leaving      atomic.Bool // readiness fails, everything else is answered
-	draining     atomic.Bool
-	drained      chan struct{} // closed when draining begins, to end streams
-	drain        sync.Once
-	handler      http.Handler
-	patterns     []string // of all routes
+	calls       *api.Server
+	pages       *page.Server
+	webhooks    *webhook.Server
+	dev         http.Handler
+	leaving     atomic.Bool // readiness fails, everything else is answered
+	draining    atomic.Bool
+	drained     chan struct{} // closed when draining begins, to end streams
+	drain       sync.Once
+	handler     http.Handler
+	patterns    []string // of all routes
 }
 
-// Memory for ready answers: menus and documents of every place and language.
-const (
-	menusMemory = 32 << 20
-	pagesMemory = 32 << 20
-)
+// seams are what tests replace; a nil one is that of the program.
+type seams struct {
+	render       func(ctx context.Context, data []byte) (html string, err error)
+	documentWait func() <-chan time.Time
+	background   func(work func())
+	beats        func() (beats <-chan time.Time, stop func())
+}
 
 // New wires the routes. It fails when the contract cannot be read.
 func New(areas Areas, o Options) (*Server, error) {
+	return newServer(areas, o, seams{render: render.New(o.Page.Script).RenderPage})
+}
+
+// newServer makes the server of [New], with some of its surroundings replaced.
+func newServer(areas Areas, o Options, replaced seams) (*Server, error) {
 	s := &Server{
-		Areas: areas, log: o.Log, clock: o.Clock, operator: o.OperatorToken, hasOps: o.HasOps, badTokens: newBadTokens(), publicURL: o.PublicURL,
-		proxies: o.TrustedProxies, origin: http.NewCrossOriginProtection(),
-		isHeld: o.IsHeld, limits: newLimits(o.CallsPerSecond), badSignIns: guess.NewLimiter(signInLimits), newSessions: newHourlyLimits(o.Limits.SessionsPerAddress), bankLimits: newLimits(banksPerSecond), metrics: newMetrics(), drained: make(chan struct{}), geocoder: newGeocoder(areas.Catalog),
-		exportPause: time.Duration(o.Limits.ExportPause) * time.Second,
-		manifest:    o.Page.Manifest, render: render.New(o.Page.Script).Page,
-		callTimeout:  callTimeout,
-		beats:        everyBeat,
-		documentWait: func() <-chan time.Time { return time.After(documentWait) },
+		Areas: areas, log: o.Log, clock: o.Clock, operator: o.OperatorToken, hasOps: o.HasOps, badTokens: newBadTokens(),
+		proxies: o.TrustedProxies, callTimeout: callTimeout, origin: http.NewCrossOriginProtection(),
+		limits: request.NewRateLimiter(o.CallsPerSecond), isHeld: o.IsHeld, metrics: newMetrics(), drained: make(chan struct{}),
+		webhooks: webhook.New(webhook.Options{Log: o.Log, Clock: o.Clock, Payments: areas.Payments}),
 	}
 	s.outage = &outage{log: o.Log, clock: o.Clock, write: o.Probe, failed: s.metrics.databaseFailures}
 	if areas.Login != nil {
@@ -181,11 +144,7 @@ func New(areas Areas, o Options) (*Server, error) {
 	if areas.Payments != nil {
 		s.metrics.registry.MustRegister(areas.Payments.Collectors()...)
 	}
-	public, err := url.Parse(o.PublicURL)
-	if err != nil {
-		return nil, fmt.Errorf("read the public address: %w", err)
-	}
-	s.publicPort = public.Port()
+	var err error
 	if s.contract, err = readContract(); err != nil {
 		return nil, err
 	}
@@ -193,66 +152,82 @@ func New(areas Areas, o Options) (*Server, error) {
 		return nil, err
 	}
 	s.metrics.registry.MustRegister(s.admission.refused)
-	if s.menus, err = catalog.NewEncodings[menuKey](menusMemory); err != nil {
-		return nil, fmt.Errorf("make memory for menus: %w", err)
-	}
-	if s.pages, err = newDocuments(pagesMemory, s.makeDocument); err != nil {
-		return nil, fmt.Errorf("make memory for pages: %w", err)
+	if err := s.makeParts(o, replaced); err != nil {
+		return nil, err
 	}
 	if o.Development != nil {
-		s.dev = s.guardDevelopment(o.Development, o.DevelopmentOpen)
+		s.dev = s.protectDevelopment(o.Development, o.DevelopmentOpen)
 	}
 	routes := s.routes()
-	s.handler, s.patterns = s.edge(routes), routes.patterns
+	s.handler, s.patterns = s.withRequestInfo(routes), routes.patterns
 	return s, nil
 }
 
+// makeParts makes what answers the calls of the contract and what serves the page.
+func (s *Server) makeParts(o Options, replaced seams) error {
+	addresses, err := request.NewSiteAddresses(o.PublicURL)
+	if err != nil {
+		return err
+	}
+	s.calls, err = api.New(s.Areas.Areas, api.Options{
+		Log: o.Log, Clock: o.Clock, SiteAddresses: addresses, Limits: o.Limits, Problem: s.problem, Admit: s.admission.admit,
+		Paid: s.metrics.paid, Streams: s.metrics.streams, Drained: s.drained, Beats: replaced.beats,
+	})
+	if err != nil {
+		return err
+	}
+	s.pages, err = page.New(page.Options{
+		Log: o.Log, Clock: o.Clock, Assets: s.Assets, Catalog: s.Catalog, Payments: s.Payments, Providers: s.Providers, Calls: s.calls,
+		SiteAddresses: addresses, Problem: s.problem, Manifest: o.Page.Manifest, Render: replaced.render, RenderSeconds: s.metrics.pages,
+		DocumentWait: replaced.documentWait, Background: replaced.background,
+	})
+	return err
+}
+
+// routes returns the handlers of all routes.
 func (s *Server) routes() *router {
 	mux := newRouter()
 	mux.HandleFunc("GET /healthz", s.healthz)
 	if !s.hasOps {
 		s.routeOps(mux)
 	}
-	mux.HandleFunc("GET /assets/{name...}", s.asset)
-	mux.HandleFunc("GET "+catalog.MediaPath+"{name}", s.media)
-	mux.HandleFunc("GET /robots.txt", robots)
-	mux.HandleFunc("GET /licences.txt", s.thirdParty)
+	mux.HandleFunc("GET /assets/{name...}", s.pages.Asset)
+	mux.HandleFunc("GET "+catalog.MediaPath+"{name}", s.pages.Media)
+	mux.HandleFunc("GET /robots.txt", page.Robots)
+	mux.HandleFunc("GET /licences.txt", s.pages.Licences)
 	if s.dev != nil {
 		mux.Handle("/dev/", s.dev)
 	}
 
 	calls := contractRouter{newRouter(), s}
-	strict := wire.NewStrictHandlerWithOptions(s, nil, wire.StrictHTTPServerOptions{
-		RequestErrorHandlerFunc:  func(w http.ResponseWriter, r *http.Request, err error) { s.problem(w, r, badBody(err)) },
-		ResponseErrorHandlerFunc: s.problem,
+	badBody := func(w http.ResponseWriter, r *http.Request, err error) { s.problem(w, r, request.BadBody(err)) }
+	strict := wire.NewStrictHandlerWithOptions(s.calls, nil, wire.StrictHTTPServerOptions{
+		RequestErrorHandlerFunc: badBody, ResponseErrorHandlerFunc: s.problem,
 	})
-	wire.HandlerWithOptions(strict, wire.StdHTTPServerOptions{
-		BaseURL: apiRoot, BaseRouter: calls,
-		ErrorHandlerFunc: func(w http.ResponseWriter, r *http.Request, err error) { s.problem(w, r, badBody(err)) },
-	})
-	calls.HandleFunc("GET "+apiRoot+"/order/{id}/events", s.streamOrder)
+	wire.HandlerWithOptions(strict, wire.StdHTTPServerOptions{BaseURL: apiRoot, BaseRouter: calls, ErrorHandlerFunc: badBody})
+	calls.HandleFunc("GET "+apiRoot+"/order/{id}/events", s.calls.StreamOrder)
 	calls.HandleFunc(apiRoot+"/", s.unknownCall)
-	mux.with(apiRoot+"/", calls.router, s.guard(s.bounded(calls)))
-	s.routeBanks(mux)
+	mux.with(apiRoot+"/", calls.router, s.protectCalls(s.withSeat(calls)))
+	s.routeWebhooks(mux)
 
 	pages := newRouter()
-	pages.HandleFunc("GET /{$}", s.rootPage)
-	pages.HandleFunc("GET /auth/link", s.signInPage)
-	pages.HandleFunc("GET "+vkCallbackPath, s.signInPage)
-	pages.HandleFunc("GET /{city}", s.homePage)
-	pages.HandleFunc("GET /{city}/{rest...}", s.innerPage)
+	pages.HandleFunc("GET /{$}", s.pages.Root)
+	pages.HandleFunc("GET /auth/link", s.pages.SignIn)
+	pages.HandleFunc("GET "+api.VKCallbackPath, s.pages.SignIn)
+	pages.HandleFunc("GET /{city}", s.pages.Home)
+	pages.HandleFunc("GET /{city}/{rest...}", s.pages.Inner)
 	mux.with("/", pages, pages)
 	return mux
 }
 
-// routeBanks routes the calls of banks and acquirers.
-func (s *Server) routeBanks(mux *router) {
+// routeWebhooks routes the calls of acquirers and banks.
+func (s *Server) routeWebhooks(mux *router) {
 	for pattern, handler := range map[string]http.HandlerFunc{
-		"POST " + apiRoot + "/order/3ds/{transaction_id}": s.return3DS,
-		"POST " + apiRoot + "/callback/{acquirer}":        s.callback,
-		"GET " + apiRoot + "/callback/{acquirer}":         s.callback,
+		"POST " + apiRoot + "/order/3ds/{transaction_id}": s.webhooks.Return3DS,
+		"POST " + apiRoot + "/callback/{acquirer}":        s.webhooks.Callback,
+		"GET " + apiRoot + "/callback/{acquirer}":         s.webhooks.Callback,
 	} {
-		mux.HandleFunc(pattern, s.bank(s.bounded(s.byContract(pattern, handler)).ServeHTTP))
+		mux.HandleFunc(pattern, s.webhooks.Limit(s.withSeat(s.byContract(pattern, handler)).ServeHTTP))
 	}
 }
 
@@ -284,6 +259,11 @@ func (s *Server) Drain() {
 	s.drain.Do(func() {
 		s.draining.Store(true)
 		close(s.drained)
-		s.pages.close()
+		s.pages.Close()
 	})
+}
+
+// unknownCall answers to a call that the contract does not have.
+func (s *Server) unknownCall(w http.ResponseWriter, r *http.Request) {
+	s.problem(w, r, fault.New(fault.NotFound, "common.not_found"))
 }

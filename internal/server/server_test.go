@@ -16,7 +16,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
-	"servery/api"
+	contract "servery/api"
 	"servery/internal/acquiring"
 	"servery/internal/asset"
 	"servery/internal/bonus"
@@ -35,6 +35,7 @@ import (
 	"servery/internal/provider"
 	"servery/internal/queue"
 	"servery/internal/server"
+	"servery/internal/server/api"
 	"servery/internal/vk"
 	"servery/web"
 )
@@ -45,7 +46,7 @@ const operatorToken = "operator-of-the-tests"
 type edge struct {
 	*carttest.House
 
-	server *server.Server
+	server *server.TestServer
 	http   *httptest.Server
 	orders *order.Service
 	log    *journal
@@ -63,6 +64,12 @@ func newEdge(t *testing.T, d *db.DB) *edge {
 
 // newPayingEdge is one whose brands have accounts with acquirers; nil for none.
 func newPayingEdge(t *testing.T, d *db.DB, accounts func(c *clock.Fake) acquiring.Accounts) *edge {
+	t.Helper()
+	return newEdgeWith(t, d, accounts, func(*server.Options) {})
+}
+
+// newEdgeWith is one with other options than those of most tests.
+func newEdgeWith(t *testing.T, d *db.DB, accounts func(c *clock.Fake) acquiring.Accounts, change func(o *server.Options)) *edge {
 	t.Helper()
 	e := &edge{House: carttest.New(t, d), log: &journal{}}
 	log := slog.New(slog.NewTextHandler(e.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
@@ -86,28 +93,28 @@ func newPayingEdge(t *testing.T, d *db.DB, accounts func(c *clock.Fake) acquirin
 	if err != nil {
 		t.Fatal(err)
 	}
-	areas := server.Areas{
-		Assets: assets, Catalog: e.Catalog, Sessions: sessions, Customers: customer.NewCustomers(d, e.Clock), Bonuses: bonus.New(d, e.Clock),
+	areas := server.Areas{Assets: assets, Areas: api.Areas{
+		Catalog: e.Catalog, Sessions: sessions, Customers: customer.NewCustomers(d, e.Clock), Bonuses: bonus.New(d, e.Clock),
 		Carts: carts, Addresses: addresses, Orders: e.orders, Payments: payments, Feedback: feedback.New(d),
 		Providers: provider.Book{}.WithMailbox(e.mailbox), VK: vk.NewAccounts(d, e.Clock),
-	}
+	}}
 	e.providers = areas.Providers
 	areas.Login = login.New(login.Options{
 		DB: d, Queue: q, Clock: e.Clock, Log: log, Senders: areas.Providers, Sessions: sessions,
 		Customers: areas.Customers, Secret: []byte("the secret of the tests"), Site: e.Catalog.Current().Sites.ByAlias,
 	})
-	e.server, err = server.New(areas, server.Options{
+	options := server.Options{
 		Log: log, Clock: e.Clock, Probe: func(ctx context.Context) error { return d.Probe(ctx, e.Clock.Now()) },
 		OperatorToken: operatorToken, CallsPerSecond: 10_000, Limits: limit.Limits{ExportPause: 60},
 		Page: server.Page{
 			Manifest: web.Manifest{Entry: "/assets/entry-1.js", StartWatch: "/assets/start-watch-1.js"},
 			Script:   `globalThis.renderPage = (json) => { const d = JSON.parse(json); return "<h1>" + d.page + " " + (d.city ? d.city.name : "") + "</h1>" + (d.path || ""); }`,
 		},
-	})
-	if err != nil {
+	}
+	change(&options)
+	if e.server, err = server.NewForTest(areas, options); err != nil {
 		t.Fatal(err)
 	}
-	e.server.SetDocumentWait(nil) // however busy the machine is
 	e.http = httptest.NewServer(e.server)
 	t.Cleanup(e.http.Close)
 	return e
@@ -126,7 +133,7 @@ func (j *journal) Write(line []byte) (int, error) {
 	return j.text.Write(line)
 }
 
-// String gives what was logged so far.
+// String returns what was logged so far.
 func (j *journal) String() string {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -207,7 +214,7 @@ func (b *browser) call(method, path string, body any, header ...string) answer {
 	return a
 }
 
-// ok makes a call that must succeed and gives its JSON.
+// ok makes a call that must succeed and returns its JSON.
 func (b *browser) ok(method, path string, body any, header ...string) map[string]any {
 	b.t.Helper()
 	a := b.call(method, path, body, header...)
@@ -217,7 +224,7 @@ func (b *browser) ok(method, path string, body any, header ...string) map[string
 	return a.json
 }
 
-// refused makes a call that must fail so, and gives the reason at the field, or the
+// refused makes a call that must fail so, and returns the reason at the field, or the
 // message when no field is asked for.
 func (b *browser) refused(status int, field, method, path string, body any, header ...string) string {
 	b.t.Helper()
@@ -238,7 +245,7 @@ func (b *browser) refused(status int, field, method, path string, body any, head
 }
 
 var contractDoc = func() *openapi3.T {
-	doc, err := openapi3.NewLoader().LoadFromData(api.Contract)
+	doc, err := openapi3.NewLoader().LoadFromData(contract.Contract)
 	if err != nil {
 		panic(err)
 	}

@@ -7,13 +7,13 @@ import (
 
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
+	"servery/internal/server"
 )
 
 func TestSessions_ofAnAddressAreBoundedAndReadingGoesOn(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		e := newEdge(t, d)
-		e.server.BoundSessions(60)
+		e := newEdgeWith(t, d, nil, func(o *server.Options) { o.Limits.SessionsPerAddress = 60 })
 		first := e.browser(t)
 		first.fill()
 		for range 59 {

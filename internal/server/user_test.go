@@ -18,7 +18,7 @@ const annasPhone = "79161234567"
 
 var asOperator = []string{"Authorization", "Bearer " + operatorToken}
 
-// signInToken asks for a sign-in link and gives the token in it.
+// signInToken asks for a sign-in link and returns the token in it.
 func (b *browser) signInToken(site, phone string) string {
 	b.t.Helper()
 	made := b.ok("POST", "/api/operator/customers/sign-in-link", object{"site": site, "phone": phone}, asOperator...)

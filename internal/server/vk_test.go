@@ -14,7 +14,7 @@ import (
 	"servery/internal/db/dbtest"
 	"servery/internal/notify"
 	"servery/internal/provider"
-	"servery/internal/remote/moody"
+	"servery/internal/remote/faultinject"
 	"servery/internal/server"
 	"servery/internal/vk"
 	"servery/internal/vk/double"
@@ -53,7 +53,7 @@ func newVKEdge(t *testing.T, d *db.DB) *vkEdge {
 	return e
 }
 
-// use gives the brands these settings of VK.
+// use returns the brands these settings of VK.
 func (e *vkEdge) use(t *testing.T, s vk.Settings) {
 	t.Helper()
 	all := provider.Site{SMS: []notify.Sender{e.messenger}, VK: vk.New(s)}
@@ -243,7 +243,7 @@ func TestABadDayOfVKIsSaidAndLoggedWithoutThePerson(t *testing.T) {
 		e := newVKEdge(t, d)
 		b := e.browser(t)
 		back := e.agree(b.start(), "100001")
-		e.vk.Expect(moody.HTML)
+		e.vk.Inject(faultinject.HTML)
 		if got := b.refused(http.StatusServiceUnavailable, "", "POST", "/api/user/vk/callback", back); !strings.Contains(got, "VK ID is not answering") {
 			t.Errorf("it says %q", got)
 		}

@@ -30,7 +30,7 @@ type order struct {
 	To           *point    `json:"to"`
 }
 
-// next gives the state that the order goes to when all goes well.
+// next returns the state that the order goes to when all goes well.
 func (o order) next() (string, bool) {
 	for _, s := range o.Next {
 		if s != "canceled" {

@@ -11,7 +11,7 @@ type point struct {
 // bend is how far the road leaves the straight line, as a part of its length.
 const bend = 0.12
 
-// along gives where the courier is after a part of the road, 0 at the shop and 1 at
+// along returns where the courier is after a part of the road, 0 at the shop and 1 at
 // the door. The road swings to one side and then to the other, as roads do.
 func along(from, to point, part float64) point {
 	dy, dx := to.Latitude-from.Latitude, to.Longitude-from.Longitude

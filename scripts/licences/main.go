@@ -107,7 +107,7 @@ func checkModules(ctx context.Context) ([]string, error) {
 	return faults, nil
 }
 
-// licenceOf tells the licence of a folder by the words of its licence file; empty when
+// licenceOf returns the licence of a folder by the words of its licence file; empty when
 // it has none that is known.
 func licenceOf(dir string) (string, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "[LCUlcu][IONion][CPLcpl]*")) // LICENSE, LICENCE, COPYING, UNLICENSE
@@ -166,7 +166,7 @@ func recognize(text string) string {
 	return ""
 }
 
-// checkLock looks at what npm installs, as its lock file tells.
+// checkLock looks at what npm installs, as its lock file says.
 func checkLock(name string) ([]string, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {

@@ -2,7 +2,7 @@ package main
 
 import "testing"
 
-func TestLicencesAreToldByTheirWords(t *testing.T) {
+func TestLicenceOf_knowsLicencesByTheirWords(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"MIT License\n\nPermission is hereby granted, free of\ncharge, to any": "MIT",

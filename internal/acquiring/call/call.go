@@ -35,7 +35,7 @@ type Client struct {
 // the account unencrypted over a network is refused.
 func New(acquirer, base string, timeout time.Duration) (*Client, error) {
 	u, err := url.Parse(base)
-	if err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || !safe(u) {
+	if err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || !isSafe(u) {
 		return nil, &acquiring.Error{Acquirer: acquirer, Op: "address", Kind: acquiring.Invalid, Code: "base"}
 	}
 	if timeout <= 0 {
@@ -50,7 +50,7 @@ func New(acquirer, base string, timeout time.Duration) (*Client, error) {
 	}, nil
 }
 
-func safe(u *url.URL) bool {
+func isSafe(u *url.URL) bool {
 	if u.Scheme == "https" {
 		return true
 	}
@@ -76,7 +76,7 @@ type Request struct {
 }
 
 // Answer is an answer that was read to its end, with a status of 2xx, or of 4xx that the
-// acquirer itself gives to what it understood.
+// acquirer itself has for what it understood.
 type Answer struct {
 	Status int
 	Body   []byte
@@ -87,24 +87,24 @@ type Answer struct {
 // OK reports whether the status is 2xx.
 func (a Answer) OK() bool { return a.Status < http.StatusMultipleChoices }
 
-// Read decodes the answer's JSON. What cannot be read is [acquiring.Lost]: the request may
+// ReadJSON decodes the answer's JSON. What cannot be read is [acquiring.Lost]: the request may
 // have been carried out.
-func (a Answer) Read(into any) error {
+func (a Answer) ReadJSON(into any) error {
 	if err := json.Unmarshal(a.Body, into); err != nil {
-		return a.Lost("not the expected JSON")
+		return a.LostError("not the expected JSON")
 	}
 	return nil
 }
 
-// Lost is the error for an answer that does not say what it has to.
-func (a Answer) Lost(code string) error {
+// LostError is the error for an answer that does not say what it has to.
+func (a Answer) LostError(code string) error {
 	return &acquiring.Error{Acquirer: a.acquirer, Op: a.op, Kind: acquiring.Lost, Status: a.Status, Code: code}
 }
 
-// Do asks once; nothing is ever repeated here. The kind of an error tells what is known:
+// DoOnce asks once; nothing is ever repeated here. The kind of an error says what is known:
 // [acquiring.Unsent] never left, [acquiring.Busy] (429) and [acquiring.Denied] (401, 403) were not carried
 // out, [acquiring.Lost] may have been.
-func (c *Client) Do(ctx context.Context, q Request) (Answer, error) {
+func (c *Client) DoOnce(ctx context.Context, q Request) (Answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
 	fail := func(kind acquiring.ErrorKind, status int, code string) error {
@@ -119,7 +119,7 @@ func (c *Client) Do(ctx context.Context, q Request) (Answer, error) {
 		GotConn:      func(httptrace.GotConnInfo) { connected.Store(true) },
 		WroteHeaders: func() { connected.Store(true) },
 	})
-	r, err := c.request(traced, q)
+	r, err := c.newRequest(traced, q)
 	if err != nil {
 		return Answer{}, fail(acquiring.Invalid, 0, "request")
 	}
@@ -152,7 +152,7 @@ func (c *Client) Do(ctx context.Context, q Request) (Answer, error) {
 	return Answer{Status: status, Body: body, acquirer: c.acquirer, op: q.Op}, nil
 }
 
-func (c *Client) request(ctx context.Context, q Request) (*http.Request, error) {
+func (c *Client) newRequest(ctx context.Context, q Request) (*http.Request, error) {
 	address := c.base + q.Path
 	if len(q.Query) > 0 {
 		address += "?" + q.Query.Encode()
@@ -190,8 +190,8 @@ func (c *Client) request(ctx context.Context, q Request) (*http.Request, error) 
 	return r, nil
 }
 
-// Unclear reports whether an error leaves it open if the request was carried out.
-func Unclear(err error) bool {
+// IsUnclear reports whether an error leaves it open if the request was carried out.
+func IsUnclear(err error) bool {
 	var e *acquiring.Error
 	return err != nil && (!errors.As(err, &e) || e.Kind == acquiring.Lost)
 }

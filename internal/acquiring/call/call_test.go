@@ -31,8 +31,8 @@ func TestAStatusSaysWhatIsKnown(t *testing.T) {
 			w.Header().Set("Location", "/elsewhere")
 			w.WriteHeader(status)
 		})
-		_, err := c.Do(t.Context(), call.Request{Op: "x", Path: "/", JSON: struct{}{}})
-		if err == nil || acquiring.KindOf(err) != want || call.Unclear(err) != (want == acquiring.Lost) {
+		_, err := c.DoOnce(t.Context(), call.Request{Op: "x", Path: "/", JSON: struct{}{}})
+		if err == nil || acquiring.KindOf(err) != want || call.IsUnclear(err) != (want == acquiring.Lost) {
 			t.Errorf("%d: %v", status, err)
 		}
 	}
@@ -43,7 +43,7 @@ func TestAnAnswerIsBounded(t *testing.T) {
 	c := client(t, func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = w.Write([]byte(strings.Repeat(" ", 1<<20)))
 	})
-	if _, err := c.Do(t.Context(), call.Request{Op: "x", Path: "/"}); err == nil || acquiring.KindOf(err) != acquiring.Lost {
+	if _, err := c.DoOnce(t.Context(), call.Request{Op: "x", Path: "/"}); err == nil || acquiring.KindOf(err) != acquiring.Lost {
 		t.Errorf("an endless answer: %v", err)
 	}
 }
@@ -64,7 +64,7 @@ func TestAnAccountIsNeverSentUnencrypted(t *testing.T) {
 func TestNothingOfTheRequestIsInAnError(t *testing.T) {
 	t.Parallel()
 	c := client(t, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
-	_, err := c.Do(t.Context(), call.Request{Op: "x", Path: "/secret-path", JSON: "secret-body", User: "u", Password: "secret"})
+	_, err := c.DoOnce(t.Context(), call.Request{Op: "x", Path: "/secret-path", JSON: "secret-body", User: "u", Password: "secret"})
 	if err == nil || strings.Contains(err.Error(), "secret") || strings.Contains(err.Error(), "127.0.0.1") {
 		t.Errorf("%v", err)
 	}

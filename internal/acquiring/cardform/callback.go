@@ -34,49 +34,49 @@ type notification struct {
 // Check, which moves nothing, is taken by its word and becomes an event of state
 // [acquiring.Asked], whose answer decides.
 func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
-	if !a.signed(c.Body, c.Header.Get("Content-HMAC")) {
-		return acquiring.Notice{}, a.fail("callback", acquiring.Forged, "signature")
+	if !a.isSigned(c.Body, c.Header.Get("Content-HMAC")) {
+		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "signature")
 	}
-	n, ok := parse(c.Header.Get("Content-Type"), c.Body)
+	n, ok := parseNotification(c.Header.Get("Content-Type"), c.Body)
 	if !ok {
-		return acquiring.Notice{}, a.fail("callback", acquiring.Forged, "body")
+		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "body")
 	}
 	switch {
 	case n.OperationType == "Refund":
 		// Refunds are ours, and their calls say what became of them.
-		return acquiring.IgnoredNotice(reply), nil
+		return acquiring.IgnoredNotice(toReply), nil
 	case n.OperationType == "CardPayout" || !acquiring.ID(n.InvoiceID).Valid():
-		return acquiring.IgnoredNotice(reply), nil
+		return acquiring.IgnoredNotice(toReply), nil
 	case c.Query == CheckQuery:
-		return a.check(n)
+		return a.checkNotification(n)
 	}
 	event, err := a.Status(ctx, acquiring.Lookup{Ref: n.TransactionID, ID: acquiring.ID(n.InvoiceID)})
 	switch {
 	case err != nil:
 		return acquiring.Notice{}, err
 	case event.State == acquiring.Absent:
-		return acquiring.Notice{}, a.fail("callback", acquiring.Lost, "payment")
+		return acquiring.Notice{}, a.callError("callback", acquiring.Lost, "payment")
 	}
-	return acquiring.NewNotice(event, reply), nil
+	return acquiring.NewNotice(event, toReply), nil
 }
 
-func (a *Acquirer) check(n notification) (acquiring.Notice, error) {
+func (a *Acquirer) checkNotification(n notification) (acquiring.Notice, error) {
 	amount, err := acquiring.ParseDecimal(n.Amount)
 	if err != nil {
-		return acquiring.Notice{}, a.fail("callback", acquiring.Forged, "amount")
+		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "amount")
 	}
 	currency, err := money.ParseCurrency(n.Currency)
 	if err != nil {
-		return acquiring.Notice{}, a.fail("callback", acquiring.Forged, "currency")
+		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "currency")
 	}
 	return acquiring.NewNotice(acquiring.Event{
 		Ref: n.TransactionID, ID: acquiring.ID(n.InvoiceID), State: acquiring.Asked, Sum: acquiring.Sum{Amount: amount, Currency: currency},
-	}, reply), nil
+	}, toReply), nil
 }
 
-// signed looks at the signature of the body as it was sent. The second header, of the
+// isSigned looks at the signature of the body as it was sent. The second header, of the
 // decoded body, is no proof: two bodies that mean different things decode to the same.
-func (a *Acquirer) signed(body []byte, signature string) bool {
+func (a *Acquirer) isSigned(body []byte, signature string) bool {
 	given, err := base64.StdEncoding.DecodeString(signature)
 	if err != nil || len(body) == 0 {
 		return false
@@ -86,8 +86,8 @@ func (a *Acquirer) signed(body []byte, signature string) bool {
 	return hmac.Equal(given, mac.Sum(nil))
 }
 
-// parse reads a form or JSON, as the cabinet is set.
-func parse(kind string, body []byte) (notification, bool) {
+// parseNotification reads a form or JSON, as the cabinet is set.
+func parseNotification(kind string, body []byte) (notification, bool) {
 	n := notification{}
 	if strings.HasPrefix(kind, "application/json") {
 		var j struct {
@@ -119,8 +119,8 @@ func parse(kind string, body []byte) (notification, bool) {
 	return n, err == nil && number > 0
 }
 
-// reply says a verdict in the acquirer's codes. Code 13 is any other reason of ours.
-func reply(v acquiring.Verdict) acquiring.Reply {
+// toReply says a verdict in the acquirer's codes. Code 13 is any other reason of ours.
+func toReply(v acquiring.Verdict) acquiring.Reply {
 	code := 0
 	switch v {
 	case acquiring.Accepted:

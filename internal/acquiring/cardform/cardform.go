@@ -85,7 +85,7 @@ func (a *Acquirer) Settings(ctx context.Context, m acquiring.Method) (acquiring.
 	if s.Script = a.config.Script; s.Script != "" {
 		return s, nil
 	}
-	answer, err := a.ask(ctx, call.Request{Op: "public key", Method: http.MethodGet, Path: "/payments/publickey"})
+	answer, err := a.callAPI(ctx, call.Request{Op: "public key", Method: http.MethodGet, Path: "/payments/publickey"})
 	if err != nil {
 		return acquiring.Settings{}, err
 	}
@@ -93,7 +93,7 @@ func (a *Acquirer) Settings(ctx context.Context, m acquiring.Method) (acquiring.
 		Pem     string `json:"Pem"`
 		Version int    `json:"Version"`
 	}
-	if err := answer.Read(&key); err != nil {
+	if err := answer.ReadJSON(&key); err != nil {
 		return acquiring.Settings{}, err
 	}
 	s.PublicKey, s.KeyVersion = key.Pem, strconv.Itoa(key.Version)
@@ -114,41 +114,41 @@ func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Ne
 	if err := in.Check(Name, a.Takes(in.Method), a.config.Clock.Now()); err != nil {
 		return acquiring.Next{}, err
 	}
-	path, body := "/payments/cards/charge", a.charge(in)
+	path, body := "/payments/cards/charge", a.chargeBody(in)
 	switch in.Method {
 	case acquiring.CardForm:
 		if in.Token == "" || in.Customer.Address == "" {
-			return acquiring.Next{}, a.fail("start", acquiring.Invalid, "cryptogram")
+			return acquiring.Next{}, a.callError("start", acquiring.Invalid, "cryptogram")
 		}
 	case acquiring.SBP:
-		path, body = "/payments/qr/sbp/link", a.link(in)
+		path, body = "/payments/qr/sbp/link", a.linkBody(in)
 	default:
-		path, body = "/payments/qr/sberpay/link", a.link(in)
+		path, body = "/payments/qr/sberpay/link", a.linkBody(in)
 	}
-	answer, err := a.ask(ctx, call.Request{Op: "start", Path: path, JSON: body, Header: key(in.ID)})
+	answer, err := a.callAPI(ctx, call.Request{Op: "start", Path: path, JSON: body, Header: requestID(in.ID)})
 	switch {
-	case call.Unclear(err):
+	case call.IsUnclear(err):
 		return acquiring.Next{Kind: acquiring.Unknown}, nil
 	case err != nil:
 		return acquiring.Next{}, err
 	}
 	var e envelope
-	if answer.Read(&e) != nil || e.Success == nil {
+	if answer.ReadJSON(&e) != nil || e.Success == nil {
 		return acquiring.Next{Kind: acquiring.Unknown}, nil //nolint:nilerr // an answer that cannot be read is no refusal
 	}
 	if e.Model == nil {
-		return a.refused(ctx, in)
+		return a.readRefusal(ctx, in)
 	}
 	if in.Method != acquiring.CardForm {
-		return e.link(in), nil
+		return e.readLink(in), nil
 	}
-	return e.charged(in), nil
+	return e.readCharge(in), nil
 }
 
-// refused is an answer without a payment, such as a cryptogram that cannot be read. It is
+// readRefusal is an answer without a payment, such as a cryptogram that cannot be read. It is
 // a refusal only when no earlier request under this id made a payment: a cryptogram is
 // single use, so a second request with it is refused as well.
-func (a *Acquirer) refused(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
+func (a *Acquirer) readRefusal(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
 	event, err := a.Status(ctx, in.Lookup(""))
 	switch {
 	case err != nil:
@@ -163,7 +163,7 @@ func (a *Acquirer) refused(ctx context.Context, in acquiring.Intent) (acquiring.
 func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.Proof) (acquiring.Next, error) {
 	number, err := strconv.ParseInt(proof.Ref, 10, 64)
 	if err != nil || number <= 0 || proof.PaRes == "" {
-		return acquiring.Next{}, a.fail("finish 3ds", acquiring.Invalid, "proof")
+		return acquiring.Next{}, a.callError("finish 3ds", acquiring.Invalid, "proof")
 	}
 	// The number comes from a form in the customer's browser: first see whose it is.
 	event, err := a.Status(ctx, proof.Lookup)
@@ -171,27 +171,27 @@ func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.Proof) (acquir
 	case err != nil && acquiring.KindOf(err) == acquiring.Foreign:
 		return acquiring.Next{}, err
 	case err != nil: // the answer was not sent, so it is still good
-		return acquiring.Next{}, a.fail("finish 3ds", acquiring.Unsent, "status")
+		return acquiring.Next{}, a.callError("finish 3ds", acquiring.Unsent, "status")
 	case event.State == acquiring.Absent:
-		return acquiring.Next{}, a.fail("finish 3ds", acquiring.Foreign, "")
+		return acquiring.Next{}, a.callError("finish 3ds", acquiring.Foreign, "")
 	case event.State == acquiring.Paid, event.State == acquiring.Failed:
 		return acquiring.Outcome(event), nil
 	}
-	answer, err := a.ask(ctx, call.Request{
+	answer, err := a.callAPI(ctx, call.Request{
 		Op: "finish 3ds", Path: "/payments/cards/post3ds",
 		JSON: map[string]any{"TransactionId": number, "PaRes": proof.PaRes.Reveal()},
 	})
 	switch {
-	case call.Unclear(err):
+	case call.IsUnclear(err):
 		return acquiring.Next{Kind: acquiring.Unknown, Ref: proof.Ref}, nil
 	case err != nil:
 		return acquiring.Next{}, err
 	}
 	var e envelope
-	if answer.Read(&e) != nil || e.Success == nil || e.Model == nil || e.Model.ref() != proof.Ref {
+	if answer.ReadJSON(&e) != nil || e.Success == nil || e.Model == nil || e.Model.transactionRef() != proof.Ref {
 		return acquiring.Next{Kind: acquiring.Unknown, Ref: proof.Ref}, nil //nolint:nilerr // it may have been charged
 	}
-	return acquiring.Outcome(e.Model.event(proof.ID)), nil
+	return acquiring.Outcome(e.Model.toEvent(proof.ID)), nil
 }
 
 // Status implements [acquiring.Acquirer].
@@ -200,32 +200,32 @@ func (a *Acquirer) Status(ctx context.Context, which acquiring.Lookup) (acquirin
 	if which.Ref != "" {
 		number, err := strconv.ParseInt(which.Ref, 10, 64)
 		if err != nil {
-			return acquiring.Event{}, a.fail("status", acquiring.Invalid, "ref")
+			return acquiring.Event{}, a.callError("status", acquiring.Invalid, "ref")
 		}
 		q.Path, q.JSON = "/payments/get", map[string]any{"TransactionId": number}
 	}
-	answer, err := a.ask(ctx, q)
+	answer, err := a.callAPI(ctx, q)
 	if err != nil {
 		return acquiring.Event{}, err
 	}
 	var e envelope
-	if err := answer.Read(&e); err != nil {
+	if err := answer.ReadJSON(&e); err != nil {
 		return acquiring.Event{}, err
 	}
 	switch {
 	case e.Model != nil:
-		event := e.Model.event("")
+		event := e.Model.toEvent("")
 		if event.State == acquiring.Absent {
-			return acquiring.Event{}, answer.Lost("payment")
+			return acquiring.Event{}, answer.LostError("payment")
 		}
 		if event.ID != which.ID || which.Ref != "" && event.Ref != which.Ref {
-			return acquiring.Event{}, a.fail("status", acquiring.Foreign, "")
+			return acquiring.Event{}, a.callError("status", acquiring.Foreign, "")
 		}
 		return event, nil
 	case e.Success != nil && !*e.Success && e.Message == "Not found":
 		return acquiring.Event{Ref: which.Ref, ID: which.ID, State: acquiring.Absent}, nil
 	}
-	return acquiring.Event{}, answer.Lost("payment")
+	return acquiring.Event{}, answer.LostError("payment")
 }
 
 // Cancel implements [acquiring.Acquirer]. Only what is held can be let go; a link runs out with
@@ -237,10 +237,10 @@ func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquirin
 	}
 	number, err := strconv.ParseInt(event.Ref, 10, 64)
 	if err != nil {
-		return acquiring.Event{}, a.fail("cancel", acquiring.Lost, "ref")
+		return acquiring.Event{}, a.callError("cancel", acquiring.Lost, "ref")
 	}
-	if _, err := a.ask(ctx, call.Request{
-		Op: "cancel", Path: "/payments/void", JSON: map[string]any{"TransactionId": number}, Header: key(which.ID + "-void"),
+	if _, err := a.callAPI(ctx, call.Request{
+		Op: "cancel", Path: "/payments/void", JSON: map[string]any{"TransactionId": number}, Header: requestID(which.ID + "-void"),
 	}); err != nil {
 		return acquiring.Event{}, err
 	}
@@ -255,38 +255,40 @@ func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Re
 	}
 	number, err := strconv.ParseInt(r.Of.Ref, 10, 64)
 	if err != nil {
-		return acquiring.Refunded{}, a.fail("refund", acquiring.Invalid, "ref")
+		return acquiring.Refunded{}, a.callError("refund", acquiring.Invalid, "ref")
 	}
-	body := map[string]any{"TransactionId": number, "Amount": decimal(r.Sum.Amount)}
+	body := map[string]any{"TransactionId": number, "Amount": toDecimal(r.Sum.Amount)}
 	if len(r.Receipt.Lines) > 0 {
-		body["JsonData"] = receipt(r.Receipt)
+		body["JsonData"] = receiptBody(r.Receipt)
 	}
-	answer, err := a.ask(ctx, call.Request{Op: "refund", Path: "/payments/refund", JSON: body, Header: key(r.ID)})
+	answer, err := a.callAPI(ctx, call.Request{Op: "refund", Path: "/payments/refund", JSON: body, Header: requestID(r.ID)})
 	switch {
-	case call.Unclear(err):
+	case call.IsUnclear(err):
 		return acquiring.Refunded{State: acquiring.RefundUnknown}, nil
 	case err != nil:
 		return acquiring.Refunded{}, err
 	}
 	var e envelope
 	switch {
-	case answer.Read(&e) != nil || e.Success == nil:
+	case answer.ReadJSON(&e) != nil || e.Success == nil:
 		return acquiring.Refunded{State: acquiring.RefundUnknown}, nil //nolint:nilerr // it may have been made
 	case !*e.Success:
 		return acquiring.Refunded{State: acquiring.RefundFailed, Code: "refused"}, nil
 	case e.Model == nil || e.Model.TransactionID <= 0:
 		return acquiring.Refunded{State: acquiring.RefundUnknown}, nil
 	}
-	return acquiring.Refunded{State: acquiring.RefundDone, Ref: e.Model.ref()}, nil
+	return acquiring.Refunded{State: acquiring.RefundDone, Ref: e.Model.transactionRef()}, nil
 }
 
-func (a *Acquirer) ask(ctx context.Context, q call.Request) (call.Answer, error) {
+func (a *Acquirer) callAPI(ctx context.Context, q call.Request) (call.Answer, error) {
 	q.User, q.Password = a.config.PublicID, a.config.APISecret
-	return a.call.Do(ctx, q)
+	return a.call.DoOnce(ctx, q)
 }
 
-func (a *Acquirer) fail(op string, kind acquiring.ErrorKind, code string) error {
+func (a *Acquirer) callError(op string, kind acquiring.ErrorKind, code string) error {
 	return &acquiring.Error{Acquirer: Name, Op: op, Kind: kind, Code: code}
 }
 
-func key(id acquiring.ID) map[string]string { return map[string]string{"X-Request-ID": string(id)} }
+func requestID(id acquiring.ID) map[string]string {
+	return map[string]string{"X-Request-ID": string(id)}
+}

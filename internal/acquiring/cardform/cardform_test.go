@@ -47,7 +47,7 @@ func world(t *testing.T) *paytest.World {
 	return &paytest.World{
 		Acquirer: acquirer(t, config), Bank: bank, Clock: now, Currency: "RUB", Blind: true,
 		Wrong: acquirer(t, wrong), Gone: acquirer(t, gone),
-		Callback: cfdouble.Callback,
+		Callback: cfdouble.NewCallback,
 		Challenge: func(next acquiring.Next, code string) acquiring.Proof {
 			if code != "5206" {
 				code = "" // the bank says its code after a challenge that was passed
@@ -90,7 +90,7 @@ func world(t *testing.T) *paytest.World {
 			changed.Body = bytes.ReplaceAll(genuine.Body, []byte("Amount="), []byte("Amount=1"))
 			return map[string]acquiring.Callback{
 				"unsigned": bare, "signed as decoded only": second, "half a signature": short, "changed": changed,
-				"of another shop": cfdouble.Sign(genuine.Body, "another secret"),
+				"of another shop": cfdouble.SignCallback(genuine.Body, "another secret"),
 				// A notification of kind Check is signed and reads like Pay.
 				"check for pay": genuine,
 			}
@@ -100,14 +100,14 @@ func world(t *testing.T) *paytest.World {
 
 func TestTheCardFormKeepsTheRules(t *testing.T) {
 	t.Parallel()
-	paytest.Run(t, world)
+	paytest.RunSuite(t, world)
 }
 
 func TestCheckIsAskedAndItsAnswerDecides(t *testing.T) {
 	t.Parallel()
 	w := world(t)
-	p := w.Bank.Open(double.Payment{Ref: "700100", ID: "p1", Amount: 123450, Currency: "RUB"})
-	c := cfdouble.Callback(p)
+	p := w.Bank.OpenPayment(double.Payment{Ref: "700100", ID: "p1", Amount: 123450, Currency: "RUB"})
+	c := cfdouble.NewCallback(p)
 	c.Query = cardform.CheckQuery
 	n, err := w.Acquirer.Verify(t.Context(), c)
 	if err != nil || n.Event.State != acquiring.Asked || n.Event.ID != "p1" || n.Event.Sum.String() != "1234.50 RUB" {
@@ -125,9 +125,9 @@ func TestCheckIsAskedAndItsAnswerDecides(t *testing.T) {
 func TestNotificationsInJSONAreRead(t *testing.T) {
 	t.Parallel()
 	w := world(t)
-	p := w.Bank.Open(double.Payment{Ref: "700100", ID: "p1", Amount: 123450, Currency: "RUB"})
-	w.Bank.Settle(p.Ref, "")
-	c := cfdouble.Sign([]byte(`{"TransactionId":700100,"Amount":1234.5,"Currency":"RUB","InvoiceId":"p1","OperationType":"Payment"}`), cfdouble.APISecret)
+	p := w.Bank.OpenPayment(double.Payment{Ref: "700100", ID: "p1", Amount: 123450, Currency: "RUB"})
+	w.Bank.SettlePayment(p.Ref, "")
+	c := cfdouble.SignCallback([]byte(`{"TransactionId":700100,"Amount":1234.5,"Currency":"RUB","InvoiceId":"p1","OperationType":"Payment"}`), cfdouble.APISecret)
 	c.Header.Set("Content-Type", "application/json; charset=utf-8")
 	if n, err := w.Acquirer.Verify(t.Context(), c); err != nil || n.Event.State != acquiring.Paid || n.Event.Sum.Amount != 123450 {
 		t.Errorf("%+v, %v", n, err)
@@ -138,7 +138,7 @@ func TestThePageGetsTheScriptOrTheKey(t *testing.T) {
 	t.Parallel()
 	w := world(t)
 	s, err := w.Acquirer.Settings(t.Context(), acquiring.CardForm)
-	if err != nil || s.PublicID != cfdouble.PublicID || s.Script == "" || w.Bank.Count("public key") != 0 {
+	if err != nil || s.PublicID != cfdouble.PublicID || s.Script == "" || w.Bank.CountRequests("public key") != 0 {
 		t.Errorf("with a script: %+v, %v", s, err)
 	}
 	server := httptest.NewServer(cfdouble.New(w.Bank))
@@ -152,29 +152,29 @@ func TestThePageGetsTheScriptOrTheKey(t *testing.T) {
 
 func TestWhatIsAskedIsWhatTheReferenceSays(t *testing.T) {
 	t.Parallel()
-	r := paytest.Record(t, `{}`, "X-Request-ID", "Content-Type")
+	r := paytest.NewRecorder(t, `{}`, "X-Request-ID", "Content-Type")
 	a := acquirer(t, cardform.Config{BaseURL: r.URL, PublicID: "pk_1", APISecret: "2", SBP: true, Clock: clock.NewFake(paytest.Now)})
 	for _, m := range []acquiring.Method{acquiring.CardForm, acquiring.SBP} {
-		if next, err := a.Start(t.Context(), paytest.Order(t, m, "RUB")); err != nil || next.Kind != acquiring.Unknown {
+		if next, err := a.Start(t.Context(), paytest.NewIntent(t, m, "RUB")); err != nil || next.Kind != acquiring.Unknown {
 			t.Errorf("%+v, %v", next, err)
 		}
 	}
-	handedOver := paytest.Order(t, acquiring.CardForm, "RUB")
+	handedOver := paytest.NewIntent(t, acquiring.CardForm, "RUB")
 	handedOver.Receipt.Mode = acquiring.FullPayment
 	if next, err := a.Start(t.Context(), handedOver); err != nil || next.Kind != acquiring.Unknown {
 		t.Errorf("%+v, %v", next, err)
 	}
-	in := paytest.Order(t, acquiring.CardForm, "RUB")
+	in := paytest.NewIntent(t, acquiring.CardForm, "RUB")
 	if got, err := a.Refund(t.Context(), acquiring.Refund{ID: "refund-1", Of: in.Lookup("700100"), Paid: in.Sum, Sum: in.Sum}); err != nil || got.State != acquiring.RefundUnknown {
 		t.Errorf("%+v, %v", got, err)
 	}
-	r.Compare(t, "testdata/asked.txt")
+	r.CompareGolden(t, "testdata/asked.txt")
 }
 
 func TestEachStateOfAPaymentIsRead(t *testing.T) {
 	t.Parallel()
 	const head = `"TransactionId":7,"Amount":10.5,"Currency":"RUB","InvoiceId":"p1"`
-	paytest.Read(t, acquiring.Lookup{Ref: "7", ID: "p1"}, func(base string) acquiring.Acquirer {
+	paytest.ReadStates(t, acquiring.Lookup{Ref: "7", ID: "p1"}, func(base string) acquiring.Acquirer {
 		return acquirer(t, cardform.Config{BaseURL: base, PublicID: "1", APISecret: "2", Clock: clock.NewFake(paytest.Now)})
 	}, map[string]paytest.State{
 		"waiting for 3-D Secure": {Answer: `{"Success":false,"Model":{` + head + `,"Status":"AwaitingAuthentication"}}`, Want: acquiring.Pending},

@@ -9,8 +9,8 @@ import (
 	"servery/internal/money"
 )
 
-// decimal writes a sum as the number that the API wants, digit by digit.
-func decimal(a money.Amount) json.Number { return json.Number(acquiring.Decimal(a)) }
+// toDecimal writes a sum as the number that the API wants, digit by digit.
+func toDecimal(a money.Amount) json.Number { return json.Number(acquiring.Decimal(a)) }
 
 // envelope is every answer. Success is not the state of a payment: it is false, too, when
 // the bank wants 3-D Secure.
@@ -34,12 +34,12 @@ type model struct {
 	QrURL         string `json:"QrUrl"`
 }
 
-func (m *model) ref() string { return strconv.FormatInt(m.TransactionID, 10) }
+func (m *model) transactionRef() string { return strconv.FormatInt(m.TransactionID, 10) }
 
-// event reads what a payment is; Absent stands for what cannot be read. The id is used
+// toEvent reads what a payment is; Absent stands for what cannot be read. The id is used
 // where an answer repeats none.
-func (m *model) event(id acquiring.ID) acquiring.Event {
-	e := acquiring.Event{Ref: m.ref(), ID: acquiring.ID(m.InvoiceID)}
+func (m *model) toEvent(id acquiring.ID) acquiring.Event {
+	e := acquiring.Event{Ref: m.transactionRef(), ID: acquiring.ID(m.InvoiceID)}
 	if e.ID == "" {
 		e.ID = id
 	}
@@ -55,7 +55,7 @@ func (m *model) event(id acquiring.ID) acquiring.Event {
 	case "Authorized":
 		e.State = acquiring.Held
 	case "Declined":
-		e.State, e.Reason, e.Code = acquiring.Failed, reason(m.ReasonCode), strconv.Itoa(m.ReasonCode)
+		e.State, e.Reason, e.Code = acquiring.Failed, reasonOf(m.ReasonCode), strconv.Itoa(m.ReasonCode)
 	case "Cancelled":
 		e.State, e.Reason = acquiring.Failed, acquiring.Withdrawn
 	case "":
@@ -67,26 +67,26 @@ func (m *model) event(id acquiring.ID) acquiring.Event {
 	return e
 }
 
-// charged reads the answer to a charge: 3-D Secure is wanted, or the payment's state.
-func (e envelope) charged(in acquiring.Intent) acquiring.Next {
+// readCharge reads the answer to a charge: 3-D Secure is wanted, or the payment's state.
+func (e envelope) readCharge(in acquiring.Intent) acquiring.Next {
 	m := e.Model
 	if m.TransactionID <= 0 {
 		return acquiring.Next{Kind: acquiring.Unknown}
 	}
 	if !*e.Success && m.AcsURL != "" && m.PaReq != "" {
-		return acquiring.Next{Kind: acquiring.ThreeDS1, Ref: m.ref(), ThreeDS: acquiring.ThreeDS{
-			ACSURL: m.AcsURL, MD: m.ref(), PaReq: m.PaReq, TermURL: in.TermURL, Framed: m.IFrameAllowed,
+		return acquiring.Next{Kind: acquiring.ThreeDS1, Ref: m.transactionRef(), ThreeDS: acquiring.ThreeDS{
+			ACSURL: m.AcsURL, MD: m.transactionRef(), PaReq: m.PaReq, TermURL: in.TermURL, Framed: m.IFrameAllowed,
 		}}
 	}
-	event := m.event(in.ID)
+	event := m.toEvent(in.ID)
 	if event.ID != in.ID || *e.Success == (event.State == acquiring.Failed) {
-		return acquiring.Next{Kind: acquiring.Unknown, Ref: m.ref()}
+		return acquiring.Next{Kind: acquiring.Unknown, Ref: m.transactionRef()}
 	}
 	return acquiring.Outcome(event)
 }
 
-// link reads the answer to the wish for a link.
-func (e envelope) link(in acquiring.Intent) acquiring.Next {
+// readLink reads the answer to the wish for a link.
+func (e envelope) readLink(in acquiring.Intent) acquiring.Next {
 	m := e.Model
 	if m.TransactionID <= 0 || !*e.Success || m.QrURL == "" {
 		return acquiring.Next{Kind: acquiring.Unknown}
@@ -94,7 +94,7 @@ func (e envelope) link(in acquiring.Intent) acquiring.Next {
 	if m.InvoiceID != "" && m.InvoiceID != string(in.ID) {
 		return acquiring.Next{Kind: acquiring.Unknown}
 	}
-	return acquiring.Next{Kind: acquiring.MobileLink, Ref: m.ref(), URL: m.QrURL, QR: m.QrURL}
+	return acquiring.Next{Kind: acquiring.MobileLink, Ref: m.transactionRef(), URL: m.QrURL, QR: m.QrURL}
 }
 
 var reasons = map[int]acquiring.Reason{
@@ -106,7 +106,7 @@ var reasons = map[int]acquiring.Reason{
 	5092: acquiring.BankAway, 5096: acquiring.BankAway, 5206: acquiring.ThreeDSFailed, 5207: acquiring.ThreeDSFailed, 5300: acquiring.Fraud,
 }
 
-func reason(code int) acquiring.Reason {
+func reasonOf(code int) acquiring.Reason {
 	if r, ok := reasons[code]; ok {
 		return r
 	}
@@ -118,9 +118,9 @@ func reason(code int) acquiring.Reason {
 
 var cultures = map[string]string{"ru": "ru-RU", "en": "en-US", "uk": "uk", "tr": "tr-TR"}
 
-func (a *Acquirer) charge(in acquiring.Intent) map[string]any {
+func (a *Acquirer) chargeBody(in acquiring.Intent) map[string]any {
 	body := map[string]any{
-		"Amount": decimal(in.Sum.Amount), "Currency": in.Sum.Currency.Code, "IpAddress": in.Customer.Address,
+		"Amount": toDecimal(in.Sum.Amount), "Currency": in.Sum.Currency.Code, "IpAddress": in.Customer.Address,
 		"CardCryptogramPacket": in.Token.Reveal(), "InvoiceId": string(in.ID), "Description": acquiring.Cut(in.Description, 200),
 	}
 	if culture, ok := cultures[in.Language]; ok {
@@ -132,18 +132,18 @@ func (a *Acquirer) charge(in acquiring.Intent) map[string]any {
 		}
 	}
 	if len(in.Receipt.Lines) > 0 {
-		body["JsonData"] = receipt(in.Receipt)
+		body["JsonData"] = receiptBody(in.Receipt)
 	}
 	return body
 }
 
-func (a *Acquirer) link(in acquiring.Intent) map[string]any {
+func (a *Acquirer) linkBody(in acquiring.Intent) map[string]any {
 	device := "DesktopWeb"
 	if in.Customer.Mobile {
 		device = "Mobile"
 	}
 	body := map[string]any{
-		"PublicId": a.config.PublicID, "Amount": decimal(in.Sum.Amount), "Currency": in.Sum.Currency.Code, "Scheme": "charge",
+		"PublicId": a.config.PublicID, "Amount": toDecimal(in.Sum.Amount), "Currency": in.Sum.Currency.Code, "Scheme": "charge",
 		"InvoiceId": string(in.ID), "Description": acquiring.Cut(in.Description, 200), "Device": device,
 		// Three days without it.
 		"TtlMinutes": in.Window(time.Minute),
@@ -155,7 +155,7 @@ func (a *Acquirer) link(in acquiring.Intent) map[string]any {
 		body["IpAddress"] = in.Customer.Address
 	}
 	if len(in.Receipt.Lines) > 0 {
-		body["JsonData"] = receipt(in.Receipt)
+		body["JsonData"] = receiptBody(in.Receipt)
 	}
 	return body
 }
@@ -175,13 +175,13 @@ var taxSystems = map[acquiring.TaxSystem]int{
 // methods are the numbers of tag 1214.
 var methods = map[acquiring.ReceiptMode]int{acquiring.FullPrepayment: 1, acquiring.FullPayment: 4}
 
-// receipt is the fiscal receipt as it travels beside a payment. Its object 1 is a thing, 4 a
+// receiptBody is the fiscal receipt as it travels beside a payment. Its object 1 is a thing, 4 a
 // service.
-func receipt(r acquiring.Receipt) map[string]any {
+func receiptBody(r acquiring.Receipt) map[string]any {
 	items := make([]map[string]any, 0, len(r.Lines))
 	for _, l := range r.Lines {
 		item := map[string]any{
-			"label": acquiring.Cut(l.Name, 128), "price": decimal(l.Unit), "quantity": l.Count, "amount": decimal(l.Total()),
+			"label": acquiring.Cut(l.Name, 128), "price": toDecimal(l.Unit), "quantity": l.Count, "amount": toDecimal(l.Total()),
 			"vat": nil, "method": methods[r.Mode], "object": 1,
 		}
 		if code, ok := vatCodes[l.VAT]; ok {
@@ -192,7 +192,7 @@ func receipt(r acquiring.Receipt) map[string]any {
 		}
 		items = append(items, item)
 	}
-	body := map[string]any{"Items": items, "amounts": map[string]any{"electronic": decimal(r.Total())}}
+	body := map[string]any{"Items": items, "amounts": map[string]any{"electronic": toDecimal(r.Total())}}
 	if code, ok := taxSystems[r.Tax]; ok {
 		body["taxationSystem"] = code
 	}

@@ -89,8 +89,8 @@ type Receipt struct {
 	Refused    bool
 }
 
-// Total is what the items come to.
-func (r Receipt) Total() money.Amount {
+// ItemTotal is what the items come to.
+func (r Receipt) ItemTotal() money.Amount {
 	var total money.Amount
 	for _, paid := range r.Items {
 		total = total.Add(paid)
@@ -125,29 +125,29 @@ func NewBank(c *clock.Fake, expired string) *Bank {
 	}
 }
 
-// Number gives the next number, for names.
-func (b *Bank) Number() int {
+// NextNumber returns the next number, for names.
+func (b *Bank) NextNumber() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.count++
 	return b.count
 }
 
-// UUID gives a new name of 36 characters.
-func (b *Bank) UUID() string {
-	return fmt.Sprintf("%08x-000f-5000-8000-%012x", b.Number(), 0x126628f15141)
+// NewUUID returns a new name of 36 characters.
+func (b *Bank) NewUUID() string {
+	return fmt.Sprintf("%08x-000f-5000-8000-%012x", b.NextNumber(), 0x126628f15141)
 }
 
-// Twist changes each payment that is opened from now on, for the wrong amount or
+// ChangeOpened changes each payment that is opened from now on, for the wrong amount or
 // currency; nil stops that.
-func (b *Bank) Twist(twist func(*Payment)) {
+func (b *Bank) ChangeOpened(twist func(*Payment)) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.twist = twist
 }
 
-// Open keeps a new payment and gives it as it is kept.
-func (b *Bank) Open(p Payment) Payment {
+// OpenPayment keeps a new payment and returns it as it is kept.
+func (b *Bank) OpenPayment(p Payment) Payment {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	p.Created = b.Clock.Now()
@@ -159,26 +159,26 @@ func (b *Bank) Open(p Payment) Payment {
 		b.twist(&p)
 	}
 	b.payments = append(b.payments, &p)
-	return p.copy()
+	return p.clonePayment()
 }
 
-func (p *Payment) copy() Payment {
+func (p *Payment) clonePayment() Payment {
 	c := *p
 	c.Refunds, c.Extra, c.Receipts = slices.Clone(p.Refunds), maps.Clone(p.Extra), slices.Clone(p.Receipts)
 	return c
 }
 
-// Find gives the payment of that name.
-func (b *Bank) Find(ref string) (Payment, bool) {
+// FindPayment returns the payment of that name.
+func (b *Bank) FindPayment(ref string) (Payment, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if p := b.find(ref); p != nil {
-		return p.copy(), true
+	if p := b.lookUp(ref); p != nil {
+		return p.clonePayment(), true
 	}
 	return Payment{}, false
 }
 
-func (b *Bank) find(ref string) *Payment {
+func (b *Bank) lookUp(ref string) *Payment {
 	for _, p := range b.payments {
 		if p.Ref == ref {
 			if p.State == Open && !p.Until.IsZero() && !b.Clock.Now().Before(p.Until) {
@@ -193,24 +193,24 @@ func (b *Bank) find(ref string) *Payment {
 	return nil
 }
 
-// Of gives the payments of a merchant's id, and all for "", the oldest first.
-func (b *Bank) Of(id string) []Payment {
+// PaymentsOf returns the payments of a merchant's id, and all for "", the oldest first.
+func (b *Bank) PaymentsOf(id string) []Payment {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var found []Payment
 	for _, p := range b.payments {
 		if id == "" || p.ID == id {
-			found = append(found, b.find(p.Ref).copy())
+			found = append(found, b.lookUp(p.Ref).clonePayment())
 		}
 	}
 	return found
 }
 
-// Change changes one payment under the bank's lock; false when there is none.
-func (b *Bank) Change(ref string, change func(*Payment)) bool {
+// ChangePayment changes one payment under the bank's lock; false when there is none.
+func (b *Bank) ChangePayment(ref string, change func(*Payment)) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	p := b.find(ref)
+	p := b.lookUp(ref)
 	if p == nil {
 		return false
 	}
@@ -218,11 +218,11 @@ func (b *Bank) Change(ref string, change func(*Payment)) bool {
 	return true
 }
 
-// Settle is the customer who pays, or fails with the acquirer's code. A payment that is
+// SettlePayment is the customer who pays, or fails with the acquirer's code. A payment that is
 // no longer open stays as it is; false then.
-func (b *Bank) Settle(ref, code string) bool {
+func (b *Bank) SettlePayment(ref, code string) bool {
 	done := false
-	b.Change(ref, func(p *Payment) {
+	b.ChangePayment(ref, func(p *Payment) {
 		if p.State == Paid || p.State == Failed && !p.Retry || p.Guarded {
 			return
 		}
@@ -238,8 +238,8 @@ func (b *Bank) Settle(ref, code string) bool {
 // PayAll is the customer who pays wherever a payment of the id is still open, in whatever
 // window: the worst customer for a merchant who opened two.
 func (b *Bank) PayAll(id string) {
-	for _, p := range b.Of(id) {
-		b.Settle(p.Ref, "")
+	for _, p := range b.PaymentsOf(id) {
+		b.SettlePayment(p.Ref, "")
 	}
 }
 
@@ -254,9 +254,9 @@ func (b *Bank) PayLate(id string) {
 	}
 }
 
-// Charged says how often money was taken for an id, and how much was given back.
-func (b *Bank) Charged(id string) (times int, taken, returned money.Amount) {
-	for _, p := range b.Of(id) {
+// SumCharged says how often money was taken for an id, and how much was given back.
+func (b *Bank) SumCharged(id string) (times int, taken, returned money.Amount) {
+	for _, p := range b.PaymentsOf(id) {
 		if p.State == Paid {
 			times++
 			taken = taken.Add(p.Amount)
@@ -269,13 +269,13 @@ func (b *Bank) Charged(id string) (times int, taken, returned money.Amount) {
 // ErrRefund says that a payment cannot be refunded so.
 var ErrRefund = errors.New("cannot be refunded")
 
-// Refund gives money back. The same key gives the same refund, and an error for another
+// RefundPayment refunds an amount. The same key returns the same refund, and an error for another
 // amount; an empty key is always a new one.
-func (b *Bank) Refund(ref, key string, amount money.Amount) (Refund, error) {
-	name := b.UUID()
+func (b *Bank) RefundPayment(ref, key string, amount money.Amount) (Refund, error) {
+	name := b.NewUUID()
 	var r Refund
 	err := ErrRefund
-	b.Change(ref, func(p *Payment) {
+	b.ChangePayment(ref, func(p *Payment) {
 		for _, old := range p.Refunds {
 			if key != "" && old.Key == key {
 				if old.Amount == amount {

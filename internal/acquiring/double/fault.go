@@ -26,15 +26,15 @@ const (
 	Slow             // done, and no answer until the asker is gone
 )
 
-// Arm lets all requests of an operation fail from now on; "" is every operation.
-func (b *Bank) Arm(op string, f Fault) {
+// ArmFault lets all requests of an operation fail from now on; "" is every operation.
+func (b *Bank) ArmFault(op string, f Fault) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.faults[op] = f
 }
 
-// Disarm ends all faults and hooks.
-func (b *Bank) Disarm() {
+// ClearFaults ends all faults and hooks.
+func (b *Bank) ClearFaults() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	clear(b.faults)
@@ -49,23 +49,23 @@ func (b *Bank) BeforeAnswer(op string, hook func()) {
 	b.before[op] = hook
 }
 
-// Held tells of each request that is held by [Slow].
-func (b *Bank) Held() <-chan struct{} { return b.held }
+// HeldRequests returns of each request that is held by [Slow].
+func (b *Bank) HeldRequests() <-chan struct{} { return b.held }
 
 // Entry is one request, with everything secret masked.
 type Entry struct{ Op, Body string }
 
-// Log gives all requests so far.
-func (b *Bank) Log() []Entry {
+// ListRequests returns all requests so far.
+func (b *Bank) ListRequests() []Entry {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return append([]Entry(nil), b.log...)
 }
 
-// Count says how many requests of an operation came.
-func (b *Bank) Count(op string) int {
+// CountRequests says how many requests of an operation came.
+func (b *Bank) CountRequests(op string) int {
 	n := 0
-	for _, e := range b.Log() {
+	for _, e := range b.ListRequests() {
 		if e.Op == op {
 			n++
 		}
@@ -96,9 +96,9 @@ type kept struct {
 	answer Answer
 }
 
-// Once gives the first answer again for the same key and body, and other for the same
+// AnswerOnce returns the first answer again for the same key and body, and other for the same
 // key with another body: the idempotency of an acquirer. Call it while handling.
-func (b *Bank) Once(key string, body []byte, other Answer, do func() Answer) Answer {
+func (b *Bank) AnswerOnce(key string, body []byte, other Answer, do func() Answer) Answer {
 	print := sha256.Sum256(body)
 	b.mu.Lock()
 	old, found := b.answers[key]
@@ -125,9 +125,9 @@ func (b *Bank) ForgetKeys() {
 	clear(b.answers)
 }
 
-// Handle makes a handler of an operation that obeys the faults. Handlers run one at a
+// HandleOperation makes a handler of an operation that obeys the faults. Handlers run one at a
 // time.
-func (b *Bank) Handle(op string, do func(Request) Answer) http.HandlerFunc {
+func (b *Bank) HandleOperation(op string, do func(Request) Answer) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 1<<20))
 		if err != nil {
@@ -140,7 +140,7 @@ func (b *Bank) Handle(op string, do func(Request) Answer) http.HandlerFunc {
 				panic(http.ErrAbortHandler)
 			}
 		}
-		fault := b.begin(op, raw)
+		fault := b.logRequest(op, raw)
 		switch fault {
 		case LostBefore:
 			panic(http.ErrAbortHandler)
@@ -155,16 +155,16 @@ func (b *Bank) Handle(op string, do func(Request) Answer) http.HandlerFunc {
 		b.serial.Lock()
 		answer := do(request)
 		b.serial.Unlock()
-		b.hook(op)
+		b.runHook(op)
 		text, err := json.Marshal(answer.Value)
 		if err != nil {
 			panic(http.ErrAbortHandler)
 		}
-		b.answer(w, r, fault, answer.Status, text)
+		b.writeAnswer(w, r, fault, answer.Status, text)
 	}
 }
 
-func (b *Bank) answer(w http.ResponseWriter, r *http.Request, fault Fault, status int, text []byte) {
+func (b *Bank) writeAnswer(w http.ResponseWriter, r *http.Request, fault Fault, status int, text []byte) {
 	w.Header().Set("Content-Type", "application/json")
 	switch fault {
 	case LostAfter:
@@ -188,17 +188,17 @@ func (b *Bank) answer(w http.ResponseWriter, r *http.Request, fault Fault, statu
 	_, _ = w.Write(text)
 }
 
-func (b *Bank) begin(op string, raw []byte) Fault {
+func (b *Bank) logRequest(op string, raw []byte) Fault {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.log = append(b.log, Entry{Op: op, Body: Mask(string(raw))})
+	b.log = append(b.log, Entry{Op: op, Body: MaskSecrets(string(raw))})
 	if f, ok := b.faults[op]; ok {
 		return f
 	}
 	return b.faults[""]
 }
 
-func (b *Bank) hook(op string) {
+func (b *Bank) runHook(op string) {
 	b.mu.Lock()
 	hook := b.before[op]
 	delete(b.before, op)
@@ -213,7 +213,7 @@ var (
 	secrets = regexp.MustCompile(`(?i)((?:password|cryptogram\w*|token|cvv|cvc|pares|cres|apikey|payment_method)"?[:=]"?)[^"&,}]+`)
 )
 
-// Mask hides card numbers, codes, cryptograms and passwords.
-func Mask(text string) string {
+// MaskSecrets hides card numbers, codes, cryptograms and passwords.
+func MaskSecrets(text string) string {
 	return cards.ReplaceAllString(secrets.ReplaceAllString(text, "$1[hidden]"), "$1...$2")
 }

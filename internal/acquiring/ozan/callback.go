@@ -14,35 +14,35 @@ import (
 // them, so it is only a reason to look: the payment is read through the API.
 func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
 	values, err := url.ParseQuery(string(c.Body))
-	if err != nil || !a.signed(values) {
-		return acquiring.Notice{}, fail("callback", acquiring.Forged, "checksum")
+	if err != nil || !a.isSigned(values) {
+		return acquiring.Notice{}, callError("callback", acquiring.Forged, "checksum")
 	}
 	which := acquiring.Lookup{Ref: values.Get("transactionId"), ID: acquiring.ID(values.Get("referenceNo"))}
 	if !acquiring.PlainRef(which.Ref) || !which.ID.Valid() {
-		return acquiring.Notice{}, fail("callback", acquiring.Forged, "payment")
+		return acquiring.Notice{}, callError("callback", acquiring.Forged, "payment")
 	}
 	event, err := a.Status(ctx, which)
 	switch {
 	case err != nil:
 		return acquiring.Notice{}, err
 	case event.State == acquiring.Absent:
-		return acquiring.Notice{}, fail("callback", acquiring.Forged, "payment")
+		return acquiring.Notice{}, callError("callback", acquiring.Forged, "payment")
 	}
 	return acquiring.NewNotice(event, nil), nil
 }
 
-func (a *Acquirer) signed(values url.Values) bool {
+func (a *Acquirer) isSigned(values url.Values) bool {
 	for _, all := range values {
 		if len(all) != 1 {
-			return false // which of them was signed cannot be told
+			return false // which of them was signed is not known
 		}
 	}
 	given, err := hex.DecodeString(values.Get("checksum"))
-	return err == nil && hmac.Equal(given, Checksum(values, a.config.SecretKey))
+	return err == nil && hmac.Equal(given, CallbackChecksum(values, a.config.SecretKey))
 }
 
-// Checksum is that of a callback's fields.
-func Checksum(values url.Values, secret string) []byte {
+// CallbackChecksum is that of a callback's fields.
+func CallbackChecksum(values url.Values, secret string) []byte {
 	text := sha256.New()
 	for _, name := range []string{"referenceNo", "amount", "currency", "status", "message", "code"} {
 		text.Write([]byte(values.Get(name)))

@@ -59,7 +59,7 @@ func New(c Config) (*Acquirer, error) {
 		c.Timeout = 30 * time.Second
 	}
 	if c.APIKey == "" || c.SecretKey == "" || c.Clock == nil {
-		return nil, fail("settings", acquiring.Invalid, "account")
+		return nil, callError("settings", acquiring.Invalid, "account")
 	}
 	client, err := call.New(Name, c.BaseURL, c.Timeout)
 	if err != nil {
@@ -88,16 +88,16 @@ func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Ne
 		return acquiring.Next{}, err
 	}
 	if in.Customer.Email == "" {
-		return acquiring.Next{}, fail("start", acquiring.Invalid, "email")
+		return acquiring.Next{}, callError("start", acquiring.Invalid, "email")
 	}
 	var p payment
-	answer, err := a.ask(ctx, "start", "/purchase", a.purchase(in), &p)
+	answer, err := a.callAPI(ctx, "start", "/purchase", a.purchaseBody(in), &p)
 	switch {
-	case call.Unclear(err):
+	case call.IsUnclear(err):
 		return acquiring.Next{Kind: acquiring.Unknown}, nil
 	case err != nil:
 		return acquiring.Next{}, err
-	case answer.OK() && acquiring.PlainRef(p.TransactionID) && p.waits() && p.RedirectURL != "":
+	case answer.OK() && acquiring.PlainRef(p.TransactionID) && p.isPending() && p.RedirectURL != "":
 		return acquiring.Next{Kind: acquiring.Redirect, Ref: p.TransactionID, URL: p.RedirectURL}, nil
 	}
 	// Approved or refused: the payment itself says so best.
@@ -119,7 +119,7 @@ func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Ne
 
 // Finish3DS implements [acquiring.Acquirer]. Ozan does 3-D Secure on its own pages.
 func (a *Acquirer) Finish3DS(context.Context, acquiring.Proof) (acquiring.Next, error) {
-	return acquiring.Next{}, fail("finish 3ds", acquiring.Invalid, "method")
+	return acquiring.Next{}, callError("finish 3ds", acquiring.Invalid, "method")
 }
 
 // Status implements [acquiring.Acquirer].
@@ -129,21 +129,21 @@ func (a *Acquirer) Status(ctx context.Context, which acquiring.Lookup) (acquirin
 		body = map[string]any{"referenceNo": string(which.ID)}
 	}
 	var p payment
-	answer, err := a.ask(ctx, "status", "/status", body, &p)
+	answer, err := a.callAPI(ctx, "status", "/status", body, &p)
 	switch {
 	case err != nil:
 		return acquiring.Event{}, err
 	case answer.Status == http.StatusNotFound:
 		return acquiring.Event{Ref: which.Ref, ID: which.ID, State: acquiring.Absent}, nil
 	case !answer.OK():
-		return acquiring.Event{}, answer.Lost(acquiring.CleanCode(p.Code))
+		return acquiring.Event{}, answer.LostError(acquiring.CleanCode(p.Code))
 	}
-	event, ok := p.event()
+	event, ok := p.toEvent()
 	switch {
 	case !ok:
-		return acquiring.Event{}, answer.Lost("payment")
+		return acquiring.Event{}, answer.LostError("payment")
 	case which.ID != "" && event.ID != which.ID, which.Ref != "" && event.Ref != which.Ref:
-		return acquiring.Event{}, fail("status", acquiring.Foreign, "")
+		return acquiring.Event{}, callError("status", acquiring.Foreign, "")
 	}
 	return event, nil
 }
@@ -155,7 +155,7 @@ func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquirin
 		return event, err
 	}
 	var p payment
-	if _, err := a.ask(ctx, "cancel", "/cancel", map[string]any{"transactionId": event.Ref}, &p); err != nil {
+	if _, err := a.callAPI(ctx, "cancel", "/cancel", map[string]any{"transactionId": event.Ref}, &p); err != nil {
 		return acquiring.Event{}, err
 	}
 	return a.Status(ctx, acquiring.Lookup{Ref: event.Ref, ID: which.ID})
@@ -167,11 +167,11 @@ func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Re
 		return acquiring.Refunded{}, err
 	}
 	var p payment
-	answer, err := a.ask(ctx, "refund", "/refund", map[string]any{
+	answer, err := a.callAPI(ctx, "refund", "/refund", map[string]any{
 		"transactionId": r.Of.Ref, "referenceNo": string(r.ID), "amount": int64(r.Sum.Amount), "currency": r.Sum.Currency.Code,
 	}, &p)
 	switch {
-	case call.Unclear(err):
+	case call.IsUnclear(err):
 		return acquiring.Refunded{State: acquiring.RefundUnknown}, nil
 	case err != nil:
 		return acquiring.Refunded{}, err
@@ -189,17 +189,17 @@ func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Re
 	return acquiring.Refunded{State: acquiring.RefundUnknown}, nil
 }
 
-// ask calls the API, whose account is in the body.
-func (a *Acquirer) ask(ctx context.Context, op, path string, body map[string]any, into *payment) (call.Answer, error) {
+// callAPI calls the API, whose account is in the body.
+func (a *Acquirer) callAPI(ctx context.Context, op, path string, body map[string]any, into *payment) (call.Answer, error) {
 	body["apiKey"] = a.config.APIKey
 	if a.config.ProviderKey != "" {
 		body["providerKey"] = a.config.ProviderKey
 	}
-	answer, err := a.call.Do(ctx, call.Request{Op: op, Path: path, JSON: body})
+	answer, err := a.call.DoOnce(ctx, call.Request{Op: op, Path: path, JSON: body})
 	if err != nil {
 		return answer, err
 	}
-	return answer, answer.Read(into)
+	return answer, answer.ReadJSON(into)
 }
 
 // payment is every answer.
@@ -213,9 +213,9 @@ type payment struct {
 	Currency      string `json:"currency"`
 }
 
-func (p *payment) waits() bool { return p.Status == "PENDING" || p.Status == "WAITING" }
+func (p *payment) isPending() bool { return p.Status == "PENDING" || p.Status == "WAITING" }
 
-func (p *payment) event() (acquiring.Event, bool) {
+func (p *payment) toEvent() (acquiring.Event, bool) {
 	currency, err := money.ParseCurrency(p.Currency)
 	if err != nil || p.Amount <= 0 || !acquiring.PlainRef(p.TransactionID) || p.ReferenceNo == "" {
 		return acquiring.Event{}, false
@@ -231,7 +231,7 @@ func (p *payment) event() (acquiring.Event, bool) {
 	case "PENDING", "WAITING":
 		e.State = acquiring.Pending
 	case "DECLINED", "FAILED":
-		e.State, e.Reason, e.Code = acquiring.Failed, reason(p.Code), acquiring.CleanCode(p.Code)
+		e.State, e.Reason, e.Code = acquiring.Failed, reasonOf(p.Code), acquiring.CleanCode(p.Code)
 	case "CANCELLED":
 		e.State, e.Reason, e.Code = acquiring.Failed, acquiring.CustomerCancelled, acquiring.CleanCode(p.Code)
 	default:
@@ -247,14 +247,14 @@ var reasons = map[string]acquiring.Reason{
 	"57": acquiring.Restricted, "62": acquiring.Restricted, "34": acquiring.Fraud, "59": acquiring.Fraud, "91": acquiring.BankAway, "96": acquiring.BankAway,
 }
 
-func reason(code string) acquiring.Reason {
+func reasonOf(code string) acquiring.Reason {
 	if r, ok := reasons[code]; ok {
 		return r
 	}
 	return acquiring.BankDeclined
 }
 
-func (a *Acquirer) purchase(in acquiring.Intent) map[string]any {
+func (a *Acquirer) purchaseBody(in acquiring.Intent) map[string]any {
 	first, last, _ := strings.Cut(strings.TrimSpace(in.Customer.Name), " ")
 	if last == "" {
 		last = first
@@ -287,6 +287,6 @@ func (a *Acquirer) purchase(in acquiring.Intent) map[string]any {
 	return body
 }
 
-func fail(op string, kind acquiring.ErrorKind, code string) error {
+func callError(op string, kind acquiring.ErrorKind, code string) error {
 	return &acquiring.Error{Acquirer: Name, Op: op, Kind: kind, Code: code}
 }

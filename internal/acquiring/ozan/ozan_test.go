@@ -37,7 +37,7 @@ func forgeries(genuine acquiring.Callback) map[string]acquiring.Callback {
 		"another state":    edit(func(v url.Values) { v.Set("status", "DECLINED") }),
 		"another sum":      edit(func(v url.Values) { v.Set("amount", "1") }),
 		"two of a field":   edit(func(v url.Values) { v.Add("transactionId", "oz-2") }),
-		"of another shop":  ozdouble.Sign(all, "another secret"),
+		"of another shop":  ozdouble.SignCallback(all, "another secret"),
 	}
 }
 
@@ -53,7 +53,7 @@ func world(t *testing.T) *paytest.World {
 	gone.BaseURL = "http://127.0.0.1:1"
 	return &paytest.World{
 		Acquirer: acquirer(t, config), Bank: bank, Clock: now, Currency: "TRY", Stops: true, Blind: true,
-		Wrong: acquirer(t, wrong), Gone: acquirer(t, gone), Callback: ozdouble.Callback,
+		Wrong: acquirer(t, wrong), Gone: acquirer(t, gone), Callback: ozdouble.NewCallback,
 		Cases: []paytest.Case{{Name: "card on the page", Method: acquiring.CardOnline, Codes: map[string]acquiring.Reason{
 			"51": acquiring.InsufficientFunds, "14": acquiring.CardNumber, "54": acquiring.CardExpiry, "82": acquiring.CardCode, "05": acquiring.BankDeclined,
 			"61": acquiring.LimitExceeded, "43": acquiring.Restricted, "59": acquiring.Fraud, "91": acquiring.BankAway, "cancelled": acquiring.CustomerCancelled,
@@ -64,7 +64,7 @@ func world(t *testing.T) *paytest.World {
 
 func TestOzanKeepsTheRules(t *testing.T) {
 	t.Parallel()
-	paytest.Run(t, world)
+	paytest.RunSuite(t, world)
 }
 
 func TestAnEmailIsNeeded(t *testing.T) {
@@ -76,7 +76,7 @@ func TestAnEmailIsNeeded(t *testing.T) {
 	if next, err := w.Acquirer.Start(t.Context(), in); err == nil || acquiring.KindOf(err) != acquiring.Invalid {
 		t.Errorf("%+v, %v", next, err)
 	}
-	if len(w.Bank.Log()) != 0 {
+	if len(w.Bank.ListRequests()) != 0 {
 		t.Error("something was sent")
 	}
 }
@@ -84,31 +84,31 @@ func TestAnEmailIsNeeded(t *testing.T) {
 func TestOnlySignedCallbacksAreRead(t *testing.T) {
 	t.Parallel()
 	w := world(t)
-	p := w.Bank.Open(double.Payment{Ref: "oz-1", ID: "p1", Amount: 100, Currency: "TRY"})
-	for name, c := range forgeries(ozdouble.Callback(p)) {
+	p := w.Bank.OpenPayment(double.Payment{Ref: "oz-1", ID: "p1", Amount: 100, Currency: "TRY"})
+	for name, c := range forgeries(ozdouble.NewCallback(p)) {
 		if _, err := w.Acquirer.Verify(t.Context(), c); err == nil || acquiring.KindOf(err) != acquiring.Forged {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if w.Bank.Count("status") != 0 {
+	if w.Bank.CountRequests("status") != 0 {
 		t.Error("the API was asked about a forgery")
 	}
 }
 
 func TestWhatIsAskedStaysAsItIs(t *testing.T) {
 	t.Parallel()
-	r := paytest.Record(t, `{}`, "Content-Type")
+	r := paytest.NewRecorder(t, `{}`, "Content-Type")
 	a := acquirer(t, ozan.Config{BaseURL: r.URL, APIKey: "1", SecretKey: "2", City: "Antalya", Clock: clock.NewFake(paytest.Now)})
-	if next, err := a.Start(t.Context(), paytest.Order(t, acquiring.CardOnline, "TRY")); err != nil || next.Kind != acquiring.Unknown {
+	if next, err := a.Start(t.Context(), paytest.NewIntent(t, acquiring.CardOnline, "TRY")); err != nil || next.Kind != acquiring.Unknown {
 		t.Errorf("%+v, %v", next, err)
 	}
-	r.Compare(t, "testdata/asked.txt")
+	r.CompareGolden(t, "testdata/asked.txt")
 }
 
 func TestEachStateOfAPaymentIsRead(t *testing.T) {
 	t.Parallel()
 	const head = `{"transactionId":"t1","referenceNo":"p1","amount":1050,"currency":"TRY",`
-	paytest.Read(t, acquiring.Lookup{Ref: "t1", ID: "p1"}, func(base string) acquiring.Acquirer {
+	paytest.ReadStates(t, acquiring.Lookup{Ref: "t1", ID: "p1"}, func(base string) acquiring.Acquirer {
 		return acquirer(t, ozan.Config{BaseURL: base, APIKey: "1", SecretKey: "2", Clock: clock.NewFake(paytest.Now)})
 	}, map[string]paytest.State{
 		"waiting":     {Answer: head + `"status":"WAITING"}`, Want: acquiring.Pending},

@@ -11,16 +11,16 @@ import (
 	"servery/internal/money"
 )
 
-func (p *player) payment(id acquiring.ID) double.Payment {
+func (p *player) bankPayment(id acquiring.ID) double.Payment {
 	p.Helper()
-	all := p.Books.Of(string(id))
+	all := p.Books.PaymentsOf(string(id))
 	if len(all) != 1 {
 		p.Fatalf("%s: %d payments", id, len(all))
 	}
 	return all[0]
 }
 
-func (p *player) verify(c acquiring.Callback) acquiring.Notice {
+func (p *player) mustVerify(c acquiring.Callback) acquiring.Notice {
 	p.Helper()
 	n, err := p.Acquirer.Verify(p.Context(), c)
 	if err != nil {
@@ -33,38 +33,38 @@ func (p *player) verify(c acquiring.Callback) acquiring.Notice {
 }
 
 func callbackFirst(p *player, c Case) {
-	for run := range p.runs() {
+	for run := range p.countRuns() {
 		p.Clock.Advance(2 * time.Hour)
-		in := p.intent(c, fmt.Sprintf("first-%d", run), "")
+		in := p.newIntent(c, fmt.Sprintf("first-%d", run), "")
 		var early []acquiring.Event
-		ops := c.ops()
+		ops := c.listOperations()
 		// The last operation is the one after which money can have been taken.
 		p.Books.BeforeAnswer(ops[len(ops)-1], func() {
-			for _, d := range p.Books.Of(string(in.ID)) {
-				p.Books.Settle(d.Ref, "")
+			for _, d := range p.Books.PaymentsOf(string(in.ID)) {
+				p.Books.SettlePayment(d.Ref, "")
 			}
-			n, err := p.Acquirer.Verify(p.Context(), p.Callback(p.payment(in.ID)))
+			n, err := p.Acquirer.Verify(p.Context(), p.Callback(p.bankPayment(in.ID)))
 			if err != nil {
 				p.Errorf("run %d: the early callback: %v", run, err)
 				return
 			}
 			early = append(early, n.Event)
 		})
-		e := p.settle(c, in, "", "")
+		e := p.settlePayment(c, in, "", "")
 		if len(early) != 1 || early[0].Key() != e.Key() {
 			p.Errorf("run %d: early %+v, then %+v", run, early, e)
 		}
-		p.once(in, e)
+		p.checkChargedOnce(in, e)
 	}
 }
 
 func callbackTwice(p *player, c Case) {
-	for run := range p.runs() {
+	for run := range p.countRuns() {
 		p.Clock.Advance(2 * time.Hour)
-		in := p.intent(c, fmt.Sprintf("twice-%d", run), "")
-		e := p.settle(c, in, "", "")
-		call := p.Callback(p.payment(in.ID))
-		first, second := p.verify(call), p.verify(call)
+		in := p.newIntent(c, fmt.Sprintf("twice-%d", run), "")
+		e := p.settlePayment(c, in, "", "")
+		call := p.Callback(p.bankPayment(in.ID))
+		first, second := p.mustVerify(call), p.mustVerify(call)
 		if first.Event.Key() != e.Key() || second.Event.Key() != e.Key() {
 			p.Errorf("run %d: %+v, %+v, want twice %+v", run, first.Event, second.Event, e)
 		}
@@ -75,24 +75,24 @@ func callbackTwice(p *player, c Case) {
 }
 
 func outOfOrder(p *player, c Case) {
-	for run := range p.runs() {
+	for run := range p.countRuns() {
 		p.Clock.Advance(2 * time.Hour)
-		in := p.intent(c, fmt.Sprintf("order-%d", run), "")
+		in := p.newIntent(c, fmt.Sprintf("order-%d", run), "")
 		refused := p.refusedTry(c, in)
-		e := p.settle(c, in, "", "")
-		old := p.Callback(p.payment(in.ID))
+		e := p.settlePayment(c, in, "", "")
+		old := p.Callback(p.bankPayment(in.ID))
 		if refused != nil {
-			if n := p.verify(*refused); !n.Ignored && n.Event.State != acquiring.Paid {
+			if n := p.mustVerify(*refused); !n.Ignored && n.Event.State != acquiring.Paid {
 				p.Errorf("run %d: the callback of an earlier try = %+v", run, n.Event)
 			}
 		}
-		p.giveBack(in, e)
-		newest := p.verify(p.Callback(p.payment(in.ID)))
+		p.refundPart(in, e)
+		newest := p.mustVerify(p.Callback(p.bankPayment(in.ID)))
 		if !newest.Ignored && !p.Blind && (newest.Event.State != acquiring.Paid || newest.Event.Refunded != in.Sum.Amount) {
 			p.Errorf("run %d: the refund's callback = %+v", run, newest.Event)
 		}
 		// It may be older than what is known, but it is never a refusal.
-		if n := p.verify(old); n.Event.State != acquiring.Paid || n.Event.ID != in.ID {
+		if n := p.mustVerify(old); n.Event.State != acquiring.Paid || n.Event.ID != in.ID {
 			p.Errorf("run %d: the late callback = %+v", run, n.Event)
 		}
 	}
@@ -106,14 +106,14 @@ func (p *player) refusedTry(c Case, in acquiring.Intent) *acquiring.Callback {
 	if err != nil {
 		p.Fatal(err)
 	}
-	d := p.payment(in.ID)
+	d := p.bankPayment(in.ID)
 	if !d.Retry || next.Kind != acquiring.Redirect {
 		return nil
 	}
 	for code, reason := range c.Codes {
-		if reason == acquiring.InsufficientFunds && p.Books.Settle(d.Ref, code) {
-			call := p.Callback(p.payment(in.ID))
-			p.Books.Settle(d.Ref, "")
+		if reason == acquiring.InsufficientFunds && p.Books.SettlePayment(d.Ref, code) {
+			call := p.Callback(p.bankPayment(in.ID))
+			p.Books.SettlePayment(d.Ref, "")
 			return &call
 		}
 	}
@@ -122,12 +122,12 @@ func (p *player) refusedTry(c Case, in acquiring.Intent) *acquiring.Callback {
 
 // forged: no false callback makes an unpaid payment look paid, a paid one look failed, or
 // changes whose it is.
-func forged(p *player, c Case) {
-	in := p.intent(c, "true", "")
-	p.settle(c, in, "", "")
-	genuine := p.Callback(p.payment(in.ID))
+func testForgeries(p *player, c Case) {
+	in := p.newIntent(c, "true", "")
+	p.settlePayment(c, in, "", "")
+	genuine := p.Callback(p.bankPayment(in.ID))
 
-	unpaid := p.intent(c, "unpaid", "")
+	unpaid := p.newIntent(c, "unpaid", "")
 	next, err := p.Acquirer.Start(p.Context(), unpaid)
 	if err != nil {
 		p.Fatal(err)
@@ -138,17 +138,17 @@ func forged(p *player, c Case) {
 	for name, try := range tries {
 		n, err := p.Acquirer.Verify(p.Context(), try)
 		if err == nil && !n.Ignored {
-			p.believed(name, in, n.Event)
+			p.checkAccepted(name, in, n.Event)
 		}
 		if err != nil {
-			p.clean(err)
+			p.checkSecrets(err)
 			if reply := acquiring.ReplyTo(err); reply.Status == http.StatusOK {
 				p.Errorf("%s: answered %+v", name, reply)
 			}
 		}
 	}
-	// The genuine notice of a paid payment, told of one that nobody paid.
-	for _, d := range p.Books.Of(string(unpaid.ID)) {
+	// The genuine notice of a paid payment, sent about one that is not paid.
+	for _, d := range p.Books.PaymentsOf(string(unpaid.ID)) {
 		if next.Kind == acquiring.Done || d.State != double.Open {
 			continue
 		}
@@ -160,29 +160,29 @@ func forged(p *player, c Case) {
 			}
 		}
 	}
-	for range 10 * p.runs() {
+	for range 10 * p.countRuns() {
 		if n, err := p.Acquirer.Verify(p.Context(), genuine); err != nil || n.Event.ID != in.ID {
 			p.Fatalf("a replay = %+v, %v", n, err)
 		}
 	}
-	if times, _, returned := p.Books.Charged(string(in.ID)); times != 1 || returned != 0 {
+	if times, _, returned := p.Books.SumCharged(string(in.ID)); times != 1 || returned != 0 {
 		p.Errorf("replays changed the books: %d, %d", times, returned)
 	}
 }
 
 // believed: when a changed callback is not refused, what it says must be true anyway,
 // because it was read from the acquirer.
-func (p *player) believed(name string, in acquiring.Intent, e acquiring.Event) {
+func (p *player) checkAccepted(name string, in acquiring.Intent, e acquiring.Event) {
 	p.Helper()
-	d, ok := p.Books.Find(e.Ref)
+	d, ok := p.Books.FindPayment(e.Ref)
 	if !ok || string(e.ID) != d.ID || e.Sum.Amount != d.Amount || (e.State == acquiring.Paid) != (d.State == double.Paid) {
 		p.Errorf("%s of %s is believed: %+v", name, in.ID, e)
 	}
 }
 
-func refunds(p *player, c Case) {
-	in := p.intent(c, "refunds", "")
-	e := p.settle(c, in, "", "")
+func testRefunds(p *player, c Case) {
+	in := p.newIntent(c, "refunds", "")
+	e := p.settlePayment(c, in, "", "")
 	part := in.Sum.Amount / 3
 	lines := acquiring.Receipt{}
 	if !p.NoReceipt {
@@ -195,7 +195,7 @@ func refunds(p *player, c Case) {
 	}
 	back := func(want money.Amount) {
 		p.Helper()
-		if _, _, returned := p.Books.Charged(string(in.ID)); returned != want {
+		if _, _, returned := p.Books.SumCharged(string(in.ID)); returned != want {
 			p.Errorf("returned %d, want %d", returned, want)
 		}
 	}
@@ -215,7 +215,7 @@ func refunds(p *player, c Case) {
 	// Nothing is left: our books say otherwise, the acquirer's count.
 	r.ID, r.Before, r.Sum.Amount = "part-3", 0, in.Sum.Amount
 	got, err := p.Acquirer.Refund(p.Context(), r)
-	p.clean(got)
+	p.checkSecrets(got)
 	if err == nil && got.State == acquiring.RefundUnknown {
 		p.Errorf("a refund of nothing = %+v", got)
 	}
@@ -230,27 +230,27 @@ func refunds(p *player, c Case) {
 func refundFaults(p *player, c Case) {
 	run := 0
 	for name, f := range faults {
-		for range (p.runs() + 3) / 4 {
+		for range (p.countRuns() + 3) / 4 {
 			run++
 			p.Clock.Advance(2 * time.Hour)
-			in := p.intent(c, fmt.Sprintf("rf-%d", run), "")
-			e := p.settle(c, in, "", "")
+			in := p.newIntent(c, fmt.Sprintf("rf-%d", run), "")
+			e := p.settlePayment(c, in, "", "")
 			r := acquiring.Refund{
 				ID: acquiring.ID(fmt.Sprintf("rfback-%d", run)), Of: in.Lookup(e.Ref), Paid: in.Sum, Sum: in.Sum, Customer: in.Customer,
 			}
 			if run%2 == 0 { // a part, which an acquirer would give twice
 				r.Sum.Amount /= 2
 			}
-			p.Books.Arm("refund", f)
-			p.patient(func(ctx context.Context) {
+			p.Books.ArmFault("refund", f)
+			p.callPatiently(func(ctx context.Context) {
 				got, err := p.Acquirer.Refund(ctx, r)
 				if err == nil && got.State != acquiring.RefundUnknown || err != nil && acquiring.KindOf(err) != acquiring.Busy {
 					p.Errorf("%s: refund = %+v, %v", name, got, err)
 				}
 			})
-			p.Books.Disarm()
+			p.Books.ClearFaults()
 			got, err := p.Acquirer.Refund(p.Context(), r)
-			_, _, returned := p.Books.Charged(string(in.ID))
+			_, _, returned := p.Books.SumCharged(string(in.ID))
 			if err != nil || got.State != acquiring.RefundDone || returned != r.Sum.Amount {
 				p.Errorf("%s: the second try = %+v, %v; returned %d of %s", name, got, err, returned, r.Sum)
 			}

@@ -17,8 +17,8 @@ import (
 	"servery/internal/money"
 )
 
-// Canned is a server that gives the same answer to everything; its address.
-func Canned(t *testing.T, status int, body string) string {
+// ServeCanned starts a server that returns the same answer to every request, and returns its address.
+func ServeCanned(t *testing.T, status int, body string) string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -37,8 +37,8 @@ type Recorder struct {
 	text strings.Builder
 }
 
-// Record starts a recorder. Of the headers it keeps those named.
-func Record(t *testing.T, answer string, headers ...string) *Recorder {
+// NewRecorder starts a recorder. Of the headers it keeps those named.
+func NewRecorder(t *testing.T, answer string, headers ...string) *Recorder {
 	t.Helper()
 	r := &Recorder{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
@@ -49,7 +49,7 @@ func Record(t *testing.T, answer string, headers ...string) *Recorder {
 		for _, name := range headers {
 			fmt.Fprintf(&r.text, "%s: %s\n", name, q.Header.Get(name))
 		}
-		r.text.WriteString(readable(q.Header.Get("Content-Type"), body) + "\n")
+		r.text.WriteString(spreadBody(q.Header.Get("Content-Type"), body) + "\n")
 		_, _ = io.WriteString(w, answer)
 	}))
 	t.Cleanup(server.Close)
@@ -57,8 +57,8 @@ func Record(t *testing.T, answer string, headers ...string) *Recorder {
 	return r
 }
 
-// readable spreads a body over lines, in the order of names.
-func readable(kind string, body []byte) string {
+// spreadBody spreads a body over lines, in the order of names.
+func spreadBody(kind string, body []byte) string {
 	if kind == "application/x-www-form-urlencoded" {
 		lines := strings.Split(string(body), "&") // encoded in the order of names
 		for i, line := range lines {
@@ -81,9 +81,9 @@ func readable(kind string, body []byte) string {
 	return string(text)
 }
 
-// Compare holds what was asked against a file of testdata, which people read. A missing
+// CompareGolden holds what was asked against a file of testdata, which people read. A missing
 // file is written, and the test fails.
-func (r *Recorder) Compare(t *testing.T, file string) {
+func (r *Recorder) CompareGolden(t *testing.T, file string) {
 	t.Helper()
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -99,8 +99,8 @@ func (r *Recorder) Compare(t *testing.T, file string) {
 	}
 }
 
-// Order is an intent with everything in it, paid in that currency.
-func Order(t *testing.T, m acquiring.Method, currency string) acquiring.Intent {
+// NewIntent is an intent with everything in it, paid in that currency.
+func NewIntent(t *testing.T, m acquiring.Method, currency string) acquiring.Intent {
 	t.Helper()
 	c, err := money.ParseCurrency(currency)
 	if err != nil {
@@ -131,8 +131,8 @@ type State struct {
 	Lost     bool
 }
 
-// Read asks the acquirer that build makes about a payment, once for each canned answer.
-func Read(t *testing.T, which acquiring.Lookup, build func(base string) acquiring.Acquirer, states map[string]State) {
+// ReadStates asks the acquirer that build makes about a payment, once for each canned answer.
+func ReadStates(t *testing.T, which acquiring.Lookup, build func(base string) acquiring.Acquirer, states map[string]State) {
 	t.Helper()
 	for name, s := range states {
 		t.Run(name, func(t *testing.T) {
@@ -140,7 +140,7 @@ func Read(t *testing.T, which acquiring.Lookup, build func(base string) acquirin
 			if s.Status == 0 {
 				s.Status = http.StatusOK
 			}
-			e, err := build(Canned(t, s.Status, s.Answer)).Status(t.Context(), which)
+			e, err := build(ServeCanned(t, s.Status, s.Answer)).Status(t.Context(), which)
 			switch {
 			case s.Lost && (err == nil || acquiring.KindOf(err) != acquiring.Lost):
 				t.Errorf("%+v, %v; want nothing to be believed", e, err)

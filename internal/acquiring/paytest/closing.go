@@ -10,8 +10,8 @@ import (
 	"servery/internal/money"
 )
 
-// closer returns the acquirer as one that closes receipts; false where it does not.
-func (p *player) closer() (acquiring.ReceiptCloser, bool) {
+// receiptCloser returns the acquirer as one that closes receipts; false where it does not.
+func (p *player) receiptCloser() (acquiring.ReceiptCloser, bool) {
 	p.Helper()
 	closer, closes := p.Acquirer.(acquiring.ReceiptCloser)
 	if closes != (p.Acquirer.Receipts() == acquiring.WithClosing) {
@@ -20,15 +20,15 @@ func (p *player) closer() (acquiring.ReceiptCloser, bool) {
 	return closer, closes
 }
 
-// closing is the closing receipt of a payment that is paid in full.
-func closing(in acquiring.Intent, ref string) acquiring.Closing {
+// newClosing is the closing receipt of a payment that is paid in full.
+func newClosing(in acquiring.Intent, ref string) acquiring.Closing {
 	c := acquiring.Closing{ID: "close-" + in.ID, Of: in.Lookup(ref), Sum: in.Sum, Receipt: in.Receipt}
 	c.Receipt.Mode = acquiring.FullPayment
 	return c
 }
 
-// closed is the caller who asks until it is certain what became of a closing receipt.
-func (p *player) closed(closer acquiring.ReceiptCloser, c acquiring.Closing) acquiring.Closed {
+// closeReceipt is the caller who asks until it is certain what became of a closing receipt.
+func (p *player) closeReceipt(closer acquiring.ReceiptCloser, c acquiring.Closing) acquiring.Closed {
 	p.Helper()
 	const steps = 10
 	var got acquiring.Closed
@@ -38,7 +38,7 @@ func (p *player) closed(closer acquiring.ReceiptCloser, c acquiring.Closing) acq
 		if err != nil {
 			p.Fatalf("%s: %v", c.ID, err)
 		}
-		p.clean(got)
+		p.checkSecrets(got)
 		if got.State == acquiring.ClosingDone || got.State == acquiring.ClosingFailed {
 			return got
 		}
@@ -52,20 +52,20 @@ func (p *player) closed(closer acquiring.ReceiptCloser, c acquiring.Closing) acq
 	return got
 }
 
-// registered fails the test unless the register has one receipt of payment and one closing
+// checkRegister fails the test unless the register has one receipt of payment and one closing
 // receipt over the same items.
-func (p *player) registered(in acquiring.Intent) {
+func (p *player) checkRegister(in acquiring.Intent) {
 	p.Helper()
 	count := map[double.ReceiptKind]int{}
-	for _, paid := range p.Books.Of(string(in.ID)) {
+	for _, paid := range p.Books.PaymentsOf(string(in.ID)) {
 		for _, r := range paid.Receipts {
 			count[r.Kind]++
 			want := acquiring.FullPrepayment
 			if r.Kind == double.Closing {
 				want = acquiring.FullPayment
 			}
-			if r.Total() != in.Sum.Amount || r.Mode != want.String() {
-				p.Errorf("%s: the %s receipt is a %s of %s, want a %s of %s", in.ID, r.Kind, r.Mode, r.Total(), want, in.Sum.Amount)
+			if r.ItemTotal() != in.Sum.Amount || r.Mode != want.String() {
+				p.Errorf("%s: the %s receipt is a %s of %s, want a %s of %s", in.ID, r.Kind, r.Mode, r.ItemTotal(), want, in.Sum.Amount)
 			}
 		}
 	}
@@ -74,81 +74,81 @@ func (p *player) registered(in acquiring.Intent) {
 	}
 }
 
-func closings(p *player, c Case) {
-	closer, ok := p.closer()
+func testClosings(p *player, c Case) {
+	closer, ok := p.receiptCloser()
 	if !ok {
 		return
 	}
-	in := p.intent(c, "closing", "")
-	asked := closing(in, p.settle(c, in, "", "").Ref)
-	if got := p.closed(closer, asked); got.State != acquiring.ClosingDone || got.Ref == "" {
+	in := p.newIntent(c, "closing", "")
+	asked := newClosing(in, p.settlePayment(c, in, "", "").Ref)
+	if got := p.closeReceipt(closer, asked); got.State != acquiring.ClosingDone || got.Ref == "" {
 		p.Errorf("close = %+v", got)
 	}
-	p.registered(in)
+	p.checkRegister(in)
 	for _, again := range []bool{false, true} {
 		asked.Repeated = again
-		if got := p.closed(closer, asked); got.State != acquiring.ClosingDone {
+		if got := p.closeReceipt(closer, asked); got.State != acquiring.ClosingDone {
 			p.Errorf("close again = %+v", got)
 		}
 	}
-	p.registered(in)
+	p.checkRegister(in)
 }
 
 func closingFaults(p *player, c Case) {
-	closer, ok := p.closer()
+	closer, ok := p.receiptCloser()
 	if !ok {
 		return
 	}
 	run := 0
 	for name, f := range faults {
-		for range (p.runs() + 3) / 4 {
+		for range (p.countRuns() + 3) / 4 {
 			run++
 			p.Clock.Advance(2 * time.Hour)
-			in := p.intent(c, fmt.Sprintf("cf-%d", run), "")
-			asked := closing(in, p.settle(c, in, "", "").Ref)
-			p.Books.Arm("close", f)
-			p.patient(func(ctx context.Context) {
+			in := p.newIntent(c, fmt.Sprintf("cf-%d", run), "")
+			asked := newClosing(in, p.settlePayment(c, in, "", "").Ref)
+			p.Books.ArmFault("close", f)
+			p.callPatiently(func(ctx context.Context) {
 				got, err := closer.CloseReceipt(ctx, asked)
-				p.clean(err)
+				p.checkSecrets(err)
 				if err == nil && got.State != acquiring.ClosingUnknown || err != nil && acquiring.KindOf(err) != acquiring.Busy {
 					p.Errorf("%s: close = %+v, %v", name, got, err)
 				}
 			})
-			p.Books.Disarm()
+			p.Books.ClearFaults()
 			if asked.Repeated = true; run%2 == 0 && p.Bank != nil {
 				p.Clock.Advance(25 * time.Hour)
 				p.Bank.ForgetKeys()
 			}
-			p.Books.Arm("receipts", double.BadBefore)
+			p.Books.ArmFault("receipts", double.BadBefore)
 			if got, err := closer.CloseReceipt(p.Context(), asked); err != nil || got.State == acquiring.ClosingFailed {
 				p.Errorf("%s: while the receipts cannot be listed: %+v, %v", name, got, err)
 			}
-			p.Books.Disarm()
-			if got := p.closed(closer, asked); got.State != acquiring.ClosingDone {
+			p.Books.ClearFaults()
+			if got := p.closeReceipt(closer, asked); got.State != acquiring.ClosingDone {
 				p.Errorf("%s: close again = %+v", name, got)
 			}
-			p.registered(in)
+			p.checkRegister(in)
 		}
 	}
 }
 
 func closingRefusals(p *player, c Case) {
-	closer, ok := p.closer()
+	closer, ok := p.receiptCloser()
 	if !ok {
 		return
 	}
-	in := p.intent(c, "unpaid", "")
+	in := p.newIntent(c, "unpaid", "")
 	next, err := p.Acquirer.Start(p.Context(), in)
 	if err != nil {
 		p.Fatal(err)
 	}
-	if open := p.Books.Of(string(in.ID)); len(open) == 1 && open[0].State == double.Open && next.Ref != "" {
-		if got := p.closed(closer, closing(in, next.Ref)); got.State != acquiring.ClosingFailed || got.Code == "" {
+	if open := p.Books.PaymentsOf(string(in.ID)); len(open) == 1 && open[0].State == double.Open && next.Ref != "" {
+		if got := p.closeReceipt(closer, newClosing(in, next.Ref)); got.State != acquiring.ClosingFailed || got.Code == "" {
 			p.Errorf("of a payment that is not paid = %+v", got)
 		}
 	}
-	in = p.intent(c, "refusals", "")
-	good := closing(in, p.settle(c, in, "", "").Ref)
+	in = p.newIntent(c, "refusals", "")
+	good := newClosing(in, p.settlePayment(c, in, "", "").Ref)
 	for name, edit := range map[string]func(*acquiring.Closing){
 		"no id":             func(c *acquiring.Closing) { c.ID = "" },
 		"the payment's id":  func(c *acquiring.Closing) { c.ID = c.Of.ID },
@@ -166,15 +166,15 @@ func closingRefusals(p *player, c Case) {
 			p.Errorf("%s: %+v, %v", name, got, err)
 		}
 	}
-	if got := p.closed(closer, good); got.State != acquiring.ClosingDone {
+	if got := p.closeReceipt(closer, good); got.State != acquiring.ClosingDone {
 		p.Errorf("the good one = %+v", got)
 	}
-	p.registered(in)
+	p.checkRegister(in)
 	other := good
 	other.Sum.Amount /= 2
 	other.Receipt.Lines = acquiring.Fit(other.Receipt.Lines, other.Sum.Amount)
-	if got := p.closed(closer, other); got.State != acquiring.ClosingFailed {
+	if got := p.closeReceipt(closer, other); got.State != acquiring.ClosingFailed {
 		p.Errorf("another body under the same id = %+v", got)
 	}
-	p.registered(in)
+	p.checkRegister(in)
 }

@@ -12,54 +12,54 @@ import (
 	"servery/internal/acquiring/double"
 )
 
-func contains(text, mark string) bool { return strings.Contains(text, mark) }
+func containsMark(text, mark string) bool { return strings.Contains(text, mark) }
 
 // strikes is how often each fault strikes an acquirer, over all ways to pay and all
 // operations that may take money.
 const strikes = 50
 
-// runs is how often it strikes one of them; fewer with -short.
-func (w *World) runs() int {
+// countRuns is how often it strikes one of them; fewer with -short.
+func (w *World) countRuns() int {
 	if testing.Short() {
 		return 2
 	}
 	slots := 0
 	for _, c := range w.Cases {
-		slots += len(c.ops())
+		slots += len(c.listOperations())
 	}
 	return max(3, (strikes+slots-1)/slots)
 }
 
-// Run proves all rules; build makes a fresh world for each.
-func Run(t *testing.T, build func(t *testing.T) *World) {
+// RunSuite proves all rules; build makes a fresh world for each.
+func RunSuite(t *testing.T, build func(t *testing.T) *World) {
 	t.Helper()
 	rules := map[string]func(*player, Case){
-		"it ends paid":                                    paid,
-		"each reason is mapped":                           reasons,
-		"start repeated charges once":                     repeated,
-		"start in parallel charges once":                  parallel,
-		"start after the deadline takes nothing":          late,
+		"it ends paid":                                    testPaid,
+		"each reason is mapped":                           testReasons,
+		"start repeated charges once":                     testRepeated,
+		"start in parallel charges once":                  testParallel,
+		"start after the deadline takes nothing":          testLate,
 		"money after the deadline is seen and given back": afterDeadline,
 		"a wrong sum is noticed":                          wrongSum,
 		"a wrong currency is noticed":                     wrongCurrency,
 		"a callback before the answer agrees with it":     callbackFirst,
 		"a callback twice is one event":                   callbackTwice,
 		"callbacks out of order stay true":                outOfOrder,
-		"forgeries are not believed":                      forged,
-		"a payment of another id is refused":              foreign,
-		"3-D Secure answered twice charges once":          proofs,
-		"3-D Secure that nobody finishes takes nothing":   abandoned,
-		"an answer of 3-D Secure not sent stays good":     unsent,
+		"forgeries are not believed":                      testForgeries,
+		"a payment of another id is refused":              testForeign,
+		"3-D Secure answered twice charges once":          testChallenges,
+		"3-D Secure that nobody finishes takes nothing":   testAbandoned,
+		"an answer of 3-D Secure not sent stays good":     testUnsent,
 		"another body under a used id is no refusal":      changedBody,
-		"a refused request takes nothing":                 refused,
-		"refunds are made once":                           refunds,
+		"a refused request takes nothing":                 testRefused,
+		"refunds are made once":                           testRefunds,
 		"a refund that fails once is made once":           refundFaults,
-		"a closing receipt is registered once":            closings,
+		"a closing receipt is registered once":            testClosings,
 		"a closing receipt survives each fault":           closingFaults,
 		"a closing receipt that is wrong is refused":      closingRefusals,
-		"cancel tells the truth":                          cancel,
-		"an unknown payment is absent":                    absent,
-		"nothing is taken where nobody is":                gone,
+		"cancel says what is true":                        testCancel,
+		"an unknown payment is absent":                    testAbsent,
+		"nothing is taken where nobody is":                testGone,
 		"a wrong account takes nothing":                   wrongAccount,
 	}
 	for i := range build(t).Cases {
@@ -67,26 +67,26 @@ func Run(t *testing.T, build func(t *testing.T) *World) {
 		for rule, prove := range rules {
 			t.Run(name+"/"+rule, func(t *testing.T) {
 				t.Parallel()
-				w := ready(t, build)
+				w := newReadyWorld(t, build)
 				prove(&player{TB: t, World: w, name: w.Acquirer.Name()}, w.Cases[i])
-				quiet(t, w)
+				checkLog(t, w)
 			})
 		}
 		for fault, f := range faults {
-			for _, op := range build(t).Cases[i].ops() {
+			for _, op := range build(t).Cases[i].listOperations() {
 				t.Run(name+"/"+op+" "+fault+" leads to the right state", func(t *testing.T) {
 					t.Parallel()
-					w := ready(t, build)
-					strike(&player{TB: t, World: w, name: w.Acquirer.Name()}, w.Cases[i], op, f)
-					quiet(t, w)
+					w := newReadyWorld(t, build)
+					testFault(&player{TB: t, World: w, name: w.Acquirer.Name()}, w.Cases[i], op, f)
+					checkLog(t, w)
 				})
 			}
 		}
 	}
 }
 
-// ready makes a world that knows its books.
-func ready(t *testing.T, build func(t *testing.T) *World) *World {
+// newReadyWorld makes a world that knows its books.
+func newReadyWorld(t *testing.T, build func(t *testing.T) *World) *World {
 	t.Helper()
 	w := build(t)
 	if w.Books == nil {
@@ -95,11 +95,11 @@ func ready(t *testing.T, build func(t *testing.T) *World) *World {
 	return w
 }
 
-// quiet looks through the double's log, as one that is kept.
-func quiet(t *testing.T, w *World) {
+// checkLog looks through the double's log, as one that is kept.
+func checkLog(t *testing.T, w *World) {
 	t.Helper()
-	for _, e := range w.Books.Log() {
-		if contains(e.Body, SecretMark) || contains(e.Body, Card) {
+	for _, e := range w.Books.ListRequests() {
+		if containsMark(e.Body, SecretMark) || containsMark(e.Body, Card) {
 			t.Errorf("%s is logged with a secret: %s", e.Op, e.Body)
 		}
 	}
@@ -116,35 +116,35 @@ var faults = map[string]double.Fault{
 	"slow":                double.Slow,
 }
 
-func strike(p *player, c Case, op string, f double.Fault) {
+func testFault(p *player, c Case, op string, f double.Fault) {
 	codes := []string{""}
 	for code := range c.Codes {
 		codes = append(codes, code)
 	}
-	for run := range p.runs() {
+	for run := range p.countRuns() {
 		p.Clock.Advance(2 * time.Hour)
 		code := ""
 		if run%3 == 2 {
 			code = codes[run%len(codes)]
 		}
-		in := p.intent(c, fmt.Sprintf("fault-%d", run), code)
-		p.Books.Arm(op, f)
-		e := p.settle(c, in, code, op)
-		p.Books.Disarm()
+		in := p.newIntent(c, fmt.Sprintf("fault-%d", run), code)
+		p.Books.ArmFault(op, f)
+		e := p.settlePayment(c, in, code, op)
+		p.Books.ClearFaults()
 		if (e.State == acquiring.Paid) != (code == "") {
-			p.Errorf("run %d: the customer did %q, told %s", run, code, e.State)
+			p.Errorf("run %d: the customer did %q, the outcome is %s", run, code, e.State)
 		}
-		p.once(in, e)
+		p.checkChargedOnce(in, e)
 	}
 }
 
-func paid(p *player, c Case) {
-	in := p.intent(c, "one", "")
-	e := p.settle(c, in, "", "")
+func testPaid(p *player, c Case) {
+	in := p.newIntent(c, "one", "")
+	e := p.settlePayment(c, in, "", "")
 	if e.State != acquiring.Paid {
-		p.Fatalf("told %s %s", e.State, e.Code)
+		p.Fatalf("the outcome is %s %s", e.State, e.Code)
 	}
-	p.once(in, e)
+	p.checkChargedOnce(in, e)
 	read, err := p.Acquirer.Status(p.Context(), in.Lookup(e.Ref))
 	if err != nil || read.Key() != e.Key() {
 		p.Errorf("status = %+v, %v; want the same event as %+v", read, err, e)
@@ -155,19 +155,19 @@ func paid(p *player, c Case) {
 	}
 }
 
-func reasons(p *player, c Case) {
+func testReasons(p *player, c Case) {
 	for code, want := range c.Codes {
-		in := p.intent(c, "code-"+strings.Map(func(r rune) rune {
+		in := p.newIntent(c, "code-"+strings.Map(func(r rune) rune {
 			if r == '_' {
 				return '-'
 			}
 			return r
 		}, acquiring.Cut(code, 30)), code)
-		e := p.settle(c, in, code, "")
+		e := p.settlePayment(c, in, code, "")
 		if e.State != acquiring.Failed || e.Reason != want {
 			p.Errorf("%s = %s %s, want %s", code, e.State, e.Reason, want)
 		}
-		p.once(in, e)
+		p.checkChargedOnce(in, e)
 		p.Clock.Advance(2 * time.Hour)
 	}
 	if len(c.Codes) == 0 {
@@ -175,24 +175,24 @@ func reasons(p *player, c Case) {
 	}
 }
 
-func repeated(p *player, c Case) {
-	in := p.intent(c, "again", "")
+func testRepeated(p *player, c Case) {
+	in := p.newIntent(c, "again", "")
 	for range 4 {
 		if _, err := p.Acquirer.Start(p.Context(), in); err != nil {
 			p.Fatal(err)
 		}
 		p.Clock.Advance(time.Minute)
 	}
-	p.once(in, p.settle(c, in, "", ""))
+	p.checkChargedOnce(in, p.settlePayment(c, in, "", ""))
 	next, err := p.Acquirer.Start(p.Context(), in)
 	if err != nil || next.Kind == acquiring.Declined {
 		p.Errorf("a further start = %s, %v", next.Kind, err)
 	}
-	p.once(in, acquiring.Event{State: acquiring.Paid, ID: in.ID, Sum: in.Sum})
+	p.checkChargedOnce(in, acquiring.Event{State: acquiring.Paid, ID: in.ID, Sum: in.Sum})
 }
 
-func parallel(p *player, c Case) {
-	in := p.intent(c, "together", "")
+func testParallel(p *player, c Case) {
+	in := p.newIntent(c, "together", "")
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
@@ -203,63 +203,63 @@ func parallel(p *player, c Case) {
 		})
 	}
 	all.Wait()
-	p.once(in, p.settle(c, in, "", ""))
+	p.checkChargedOnce(in, p.settlePayment(c, in, "", ""))
 }
 
 // changedBody: an acquirer refuses another body under a used key, or a number that was
 // used; but the first request may have been carried out.
 func changedBody(p *player, c Case) {
-	in := p.intent(c, "changed", "")
-	p.Books.Arm("start", double.LostAfter)
+	in := p.newIntent(c, "changed", "")
+	p.Books.ArmFault("start", double.LostAfter)
 	if next, err := p.Acquirer.Start(p.Context(), in); err != nil || next.Kind != acquiring.Unknown {
 		p.Errorf("start = %+v, %v", next, err)
 	}
-	p.Books.Disarm()
+	p.Books.ClearFaults()
 	other := in
 	other.Description = "Another description"
-	p.Books.Arm("status", double.BadAfter)
-	p.Books.Arm("search", double.Cut)
+	p.Books.ArmFault("status", double.BadAfter)
+	p.Books.ArmFault("search", double.Cut)
 	if next, err := p.Acquirer.Start(p.Context(), other); err != nil || next.Kind == acquiring.Declined {
 		p.Errorf("start while nothing can be asked = %+v, %v", next, err)
 	}
-	p.Books.Disarm()
+	p.Books.ClearFaults()
 	if next, err := p.Acquirer.Start(p.Context(), other); err != nil || next.Kind == acquiring.Declined {
 		p.Errorf("another start = %+v, %v", next, err)
 	}
-	p.once(in, p.settle(c, in, "", ""))
+	p.checkChargedOnce(in, p.settlePayment(c, in, "", ""))
 }
 
 // refused: what the acquirer cannot read is a certain refusal, once it says that it knows
 // no such payment.
-func refused(p *player, c Case) {
-	in := p.intent(c, "refused", "")
+func testRefused(p *player, c Case) {
+	in := p.newIntent(c, "refused", "")
 	in.ReturnURL = ""
 	if in.Token != "" {
 		in.Token = "made-up"
 	}
 	next, err := p.Acquirer.Start(p.Context(), in)
-	p.clean(next)
-	times, _, _ := p.Books.Charged(string(in.ID))
-	known := len(p.Books.Of(string(in.ID))) > 0
+	p.checkSecrets(next)
+	times, _, _ := p.Books.SumCharged(string(in.ID))
+	known := len(p.Books.PaymentsOf(string(in.ID))) > 0
 	if err != nil || times != 0 || !known && (next.Kind != acquiring.Declined || next.Event.Reason != acquiring.Refused) {
 		p.Errorf("start = %+v, %v; charged %d times", next, err, times)
 	}
 }
 
-func late(p *player, c Case) {
-	in := p.intent(c, "late", "")
+func testLate(p *player, c Case) {
+	in := p.newIntent(c, "late", "")
 	p.Clock.Set(in.Deadline)
 	next, err := p.Acquirer.Start(p.Context(), in)
 	if acquiring.KindOf(err) != acquiring.Late {
 		p.Errorf("start = %+v, %v", next, err)
 	}
-	p.once(in, acquiring.Event{State: acquiring.Failed})
+	p.checkChargedOnce(in, acquiring.Event{State: acquiring.Failed})
 }
 
 func afterDeadline(p *player, c Case) {
-	for run := range p.runs() {
+	for run := range p.countRuns() {
 		p.Clock.Advance(3 * time.Hour)
-		in := p.intent(c, fmt.Sprintf("after-%d", run), "")
+		in := p.newIntent(c, fmt.Sprintf("after-%d", run), "")
 		next, err := p.Acquirer.Start(p.Context(), in)
 		if err != nil {
 			p.Fatal(err)
@@ -273,17 +273,17 @@ func afterDeadline(p *player, c Case) {
 		if err != nil || e.State != acquiring.Paid {
 			p.Fatalf("run %d: status = %+v, %v", run, e, err)
 		}
-		p.giveBack(in, e)
+		p.refundPart(in, e)
 	}
 }
 
-// giveBack refunds all that was taken and looks into the books.
-func (p *player) giveBack(in acquiring.Intent, e acquiring.Event) {
+// refundPart refunds all that was taken and looks into the books.
+func (p *player) refundPart(in acquiring.Intent, e acquiring.Event) {
 	p.Helper()
 	r, err := p.Acquirer.Refund(p.Context(), acquiring.Refund{
 		ID: "back-" + in.ID, Of: in.Lookup(e.Ref), Paid: e.Sum, Sum: e.Sum, Customer: in.Customer, Description: "Too late",
 	})
-	times, taken, returned := p.Books.Charged(string(in.ID))
+	times, taken, returned := p.Books.SumCharged(string(in.ID))
 	if err != nil || r.State != acquiring.RefundDone || times != 1 || taken != returned {
 		p.Errorf("%s: refund = %+v, %v; charged %d times %d, returned %d", in.ID, r, err, times, taken, returned)
 	}
@@ -294,41 +294,41 @@ func (p *player) giveBack(in acquiring.Intent, e acquiring.Event) {
 }
 
 func wrongSum(p *player, c Case) {
-	mismatch(p, c, func(d *double.Payment) { d.Amount += 100 })
+	testMismatch(p, c, func(d *double.Payment) { d.Amount += 100 })
 }
 
 func wrongCurrency(p *player, c Case) {
-	mismatch(p, c, func(d *double.Payment) {
+	testMismatch(p, c, func(d *double.Payment) {
 		if d.Currency = "KZT"; p.Currency == "KZT" {
 			d.Currency = "RUB"
 		}
 	})
 }
 
-func mismatch(p *player, c Case, twist func(*double.Payment)) {
-	for run := range p.runs() {
+func testMismatch(p *player, c Case, twist func(*double.Payment)) {
+	for run := range p.countRuns() {
 		p.Clock.Advance(2 * time.Hour)
-		p.Books.Twist(twist)
-		in := p.intent(c, fmt.Sprintf("twist-%d", run), "")
-		e := p.settle(c, in, "", "")
-		p.Books.Twist(nil)
+		p.Books.ChangeOpened(twist)
+		in := p.newIntent(c, fmt.Sprintf("twist-%d", run), "")
+		e := p.settlePayment(c, in, "", "")
+		p.Books.ChangeOpened(nil)
 		if e.State != acquiring.Paid || acquiring.KindOf(acquiring.Check(p.name, in.ID, in.Sum, e)) != acquiring.Mismatch {
 			p.Fatalf("run %d: %+v passes for %s", run, e, in.Sum)
 		}
-		p.giveBack(in, e)
+		p.refundPart(in, e)
 	}
 }
 
-func absent(p *player, c Case) {
-	in := p.intent(c, "never", "")
+func testAbsent(p *player, c Case) {
+	in := p.newIntent(c, "never", "")
 	e, err := p.Acquirer.Status(p.Context(), in.Lookup(""))
 	if err != nil || e.State != acquiring.Absent || e.ID != in.ID {
 		p.Errorf("status = %+v, %v", e, err)
 	}
 }
 
-func gone(p *player, c Case) {
-	in := p.intent(c, "gone", "")
+func testGone(p *player, c Case) {
+	in := p.newIntent(c, "gone", "")
 	if next, err := p.Gone.Start(p.Context(), in); acquiring.KindOf(err) != acquiring.Unsent {
 		p.Errorf("start = %+v, %v", next, err)
 	}
@@ -343,20 +343,20 @@ func gone(p *player, c Case) {
 }
 
 func wrongAccount(p *player, c Case) {
-	in := p.intent(c, "wrong", "")
+	in := p.newIntent(c, "wrong", "")
 	next, err := p.Wrong.Start(p.Context(), in)
 	if acquiring.KindOf(err) != acquiring.Denied {
 		p.Errorf("start = %+v, %v", next, err)
 	}
-	p.clean(err)
-	p.once(in, acquiring.Event{State: acquiring.Failed})
+	p.checkSecrets(err)
+	p.checkChargedOnce(in, acquiring.Event{State: acquiring.Failed})
 	if e, err := p.Wrong.Status(p.Context(), in.Lookup("")); acquiring.KindOf(err) != acquiring.Denied {
 		p.Errorf("status = %+v, %v", e, err)
 	}
 }
 
-func cancel(p *player, c Case) {
-	in := p.intent(c, "cancel", "")
+func testCancel(p *player, c Case) {
+	in := p.newIntent(c, "cancel", "")
 	next, err := p.Acquirer.Start(p.Context(), in)
 	if err != nil {
 		p.Fatal(err)
@@ -365,27 +365,27 @@ func cancel(p *player, c Case) {
 	if err != nil {
 		p.Fatal(err)
 	}
-	times, _, _ := p.Books.Charged(string(in.ID))
+	times, _, _ := p.Books.SumCharged(string(in.ID))
 	if times == 0 && p.Stops && e.State != acquiring.Failed || times == 1 && e.State != acquiring.Paid {
 		p.Errorf("cancel = %+v, charged %d times", e, times)
 	}
 	if e.State == acquiring.Failed {
-		p.once(in, e)
+		p.checkChargedOnce(in, e)
 	}
 
-	in = p.intent(c, "cancel-paid", "")
-	e = p.settle(c, in, "", "")
+	in = p.newIntent(c, "cancel-paid", "")
+	e = p.settlePayment(c, in, "", "")
 	again, err := p.Acquirer.Cancel(p.Context(), in.Lookup(e.Ref))
 	if err != nil || again.State != acquiring.Paid {
 		p.Errorf("cancel of a paid one = %+v, %v", again, err)
 	}
-	p.once(in, e)
+	p.checkChargedOnce(in, e)
 }
 
-func foreign(p *player, c Case) {
-	cheap := p.intent(c, "a", "")
-	e := p.settle(c, cheap, "", "")
-	dear := p.intent(c, "dear-and-long-name", "")
+func testForeign(p *player, c Case) {
+	cheap := p.newIntent(c, "a", "")
+	e := p.settlePayment(c, cheap, "", "")
+	dear := p.newIntent(c, "dear-and-long-name", "")
 	if got, err := p.Acquirer.Status(p.Context(), dear.Lookup(e.Ref)); acquiring.KindOf(err) != acquiring.Foreign {
 		p.Errorf("status = %+v, %v", got, err)
 	}

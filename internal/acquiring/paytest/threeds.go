@@ -8,9 +8,9 @@ import (
 	"servery/internal/acquiring/double"
 )
 
-// challenged starts a payment and gives its first step of 3-D Secure; false when there is
+// startChallenge starts a payment and returns its first step of 3-D Secure; false when there is
 // none in this case.
-func (p *player) challenged(c Case, in *acquiring.Intent) (acquiring.Next, bool) {
+func (p *player) startChallenge(c Case, in *acquiring.Intent) (acquiring.Next, bool) {
 	p.Helper()
 	next, err := p.Acquirer.Start(p.Context(), *in)
 	if err == nil && next.Kind == acquiring.Prepared {
@@ -24,9 +24,9 @@ func (p *player) challenged(c Case, in *acquiring.Intent) (acquiring.Next, bool)
 	return next, next.Kind == acquiring.ThreeDS1 || next.Kind == acquiring.ThreeDS2
 }
 
-func proofs(p *player, c Case) {
-	in := p.intent(c, "proofs", "")
-	next, ok := p.challenged(c, &in)
+func testChallenges(p *player, c Case) {
+	in := p.newIntent(c, "proofs", "")
+	next, ok := p.startChallenge(c, &in)
 	if !ok {
 		return
 	}
@@ -49,31 +49,31 @@ func proofs(p *player, c Case) {
 			next = results[0]
 		}
 	}
-	p.once(in, p.settle(c, in, "", ""))
+	p.checkChargedOnce(in, p.settlePayment(c, in, "", ""))
 }
 
-// unsent is an acquirer that is away just when the customer comes back from his bank: that the
+// testUnsent is an acquirer that is away just when the customer comes back from the bank: that the
 // answer was not handed over is known, so it can be handed over later.
-func unsent(p *player, c Case) {
-	in := p.intent(c, "unsent", "")
-	next, ok := p.challenged(c, &in)
+func testUnsent(p *player, c Case) {
+	in := p.newIntent(c, "unsent", "")
+	next, ok := p.startChallenge(c, &in)
 	if !ok || next.Ref == "" {
 		return
 	}
 	proof := p.Challenge(next, "")
 	proof.Lookup = in.Lookup(next.Ref)
-	p.Books.Arm("status", double.BadBefore)
+	p.Books.ArmFault("status", double.BadBefore)
 	got, err := p.Acquirer.Finish3DS(p.Context(), proof) // some look at the payment first, some need not
 	if err == nil && got.Kind == acquiring.Unknown || err != nil && acquiring.KindOf(err) != acquiring.Unsent {
 		p.Errorf("finish = %+v, %v", got, err)
 	}
-	p.Books.Disarm()
-	p.once(in, p.settle(c, in, "", ""))
+	p.Books.ClearFaults()
+	p.checkChargedOnce(in, p.settlePayment(c, in, "", ""))
 }
 
-func abandoned(p *player, c Case) {
-	in := p.intent(c, "abandoned", "")
-	next, ok := p.challenged(c, &in)
+func testAbandoned(p *player, c Case) {
+	in := p.newIntent(c, "abandoned", "")
+	next, ok := p.startChallenge(c, &in)
 	if !ok {
 		return
 	}
@@ -89,7 +89,7 @@ func abandoned(p *player, c Case) {
 		}
 	}
 	p.Clock.Advance(3 * time.Hour)
-	if times, _, _ := p.Books.Charged(string(in.ID)); times != 0 {
+	if times, _, _ := p.Books.SumCharged(string(in.ID)); times != 0 {
 		p.Errorf("charged %d times", times)
 	}
 }

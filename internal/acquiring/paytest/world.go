@@ -21,19 +21,19 @@ var Now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 // Books are a bank's own, and the hands of its customers and of those who break lines.
 // [double.Bank] says what each promises.
 type Books interface {
-	Of(id string) []double.Payment
-	Find(ref string) (double.Payment, bool)
-	Charged(id string) (times int, taken, returned money.Amount)
-	Settle(ref, code string) bool
+	PaymentsOf(id string) []double.Payment
+	FindPayment(ref string) (double.Payment, bool)
+	SumCharged(id string) (times int, taken, returned money.Amount)
+	SettlePayment(ref, code string) bool
 	PayAll(id string)
 	PayLate(id string)
-	Twist(twist func(*double.Payment))
-	Arm(op string, f double.Fault)
-	Disarm()
+	ChangeOpened(twist func(*double.Payment))
+	ArmFault(op string, f double.Fault)
+	ClearFaults()
 	BeforeAnswer(op string, hook func())
-	Held() <-chan struct{}
-	Log() []double.Entry
-	Count(op string) int
+	HeldRequests() <-chan struct{}
+	ListRequests() []double.Entry
+	CountRequests(op string) int
 }
 
 // World is an acquirer with its double.
@@ -74,7 +74,7 @@ type Case struct {
 	Codes map[string]acquiring.Reason
 }
 
-func (c Case) ops() []string {
+func (c Case) listOperations() []string {
 	if len(c.Ops) == 0 {
 		return []string{"start"}
 	}
@@ -89,7 +89,7 @@ type player struct {
 	name string
 }
 
-func (p *player) intent(c Case, id string, code string) acquiring.Intent {
+func (p *player) newIntent(c Case, id string, code string) acquiring.Intent {
 	currency, err := money.ParseCurrency(p.Currency)
 	if err != nil {
 		p.Fatal(err)
@@ -121,14 +121,14 @@ func (p *player) intent(c Case, id string, code string) acquiring.Intent {
 	return in
 }
 
-// patient gives calls a context that ends when the double holds the answer back.
-func (p *player) patient(call func(ctx context.Context)) {
+// callPatiently returns calls a context that ends when the double holds the answer back.
+func (p *player) callPatiently(call func(ctx context.Context)) {
 	ctx, cancel := context.WithCancel(p.Context())
 	over := make(chan struct{})
 	go func() {
 		defer close(over)
 		select {
-		case <-p.Books.Held():
+		case <-p.Books.HeldRequests():
 			cancel()
 		case <-ctx.Done():
 		}
@@ -138,15 +138,15 @@ func (p *player) patient(call func(ctx context.Context)) {
 	<-over
 }
 
-// settle is the caller who goes on until the payment is certain. A fault that is armed
+// settlePayment is the caller who goes on until the payment is certain. A fault that is armed
 // ends once it struck.
-func (p *player) settle(c Case, in acquiring.Intent, code string, op string) acquiring.Event {
+func (p *player) settlePayment(c Case, in acquiring.Intent, code string, op string) acquiring.Event {
 	p.Helper()
-	seen := p.Books.Count(op)
+	seen := p.Books.CountRequests(op)
 	ask := func(call func(ctx context.Context)) {
-		p.patient(call)
-		if op != "" && p.Books.Count(op) > seen {
-			p.Books.Disarm()
+		p.callPatiently(call)
+		if op != "" && p.Books.CountRequests(op) > seen {
+			p.Books.ClearFaults()
 		}
 	}
 	next, started, again := acquiring.Next{}, false, false
@@ -155,21 +155,21 @@ func (p *player) settle(c Case, in acquiring.Intent, code string, op string) acq
 	for range steps {
 		if !started {
 			var err error
-			before := fmt.Sprint(p.Books.Of(string(in.ID)))
+			before := fmt.Sprint(p.Books.PaymentsOf(string(in.ID)))
 			ask(func(ctx context.Context) { next, err = p.Acquirer.Start(ctx, in) })
 			if err != nil {
-				p.clean(err)
-				if before != fmt.Sprint(p.Books.Of(string(in.ID))) {
+				p.checkSecrets(err)
+				if before != fmt.Sprint(p.Books.PaymentsOf(string(in.ID))) {
 					p.Errorf("%s: %v, and yet something was done", in.ID, err)
 				}
 				continue
 			}
 			started = true
-			p.clean(next)
+			p.checkSecrets(next)
 		}
 		switch next.Kind {
 		case acquiring.Redirect, acquiring.MobileLink, acquiring.Push:
-			p.Books.Settle(next.Ref, code)
+			p.Books.SettlePayment(next.Ref, code)
 			next.Kind = acquiring.Unknown
 		case acquiring.Prepared:
 			in.VerifyParam, started = next.VerifyParam, false
@@ -177,36 +177,36 @@ func (p *player) settle(c Case, in acquiring.Intent, code string, op string) acq
 		case acquiring.ThreeDS1, acquiring.ThreeDS2:
 			shown := next
 			challenge = &shown
-			next = p.finish(ask, in, shown, code)
+			next = p.finishPayment(ask, in, shown, code)
 		case acquiring.Done, acquiring.Declined:
-			return p.told(in, next.Event)
+			return p.compareOutcome(in, next.Event)
 		case acquiring.Unknown:
 			var e acquiring.Event
 			var err error
 			ask(func(ctx context.Context) { e, err = p.Acquirer.Status(ctx, in.Lookup(next.Ref)) })
 			switch {
 			case err != nil:
-				p.clean(err)
+				p.checkSecrets(err)
 			case e.State == acquiring.Paid, e.State == acquiring.Failed:
-				return p.told(in, e)
+				return p.compareOutcome(in, e)
 			case e.State == acquiring.Absent:
 				started = false
 			case e.State == acquiring.Pending && e.Reason != acquiring.NoReason:
 				// The customer came back without having paid.
 				ask(func(ctx context.Context) { e, err = p.Acquirer.Cancel(ctx, in.Lookup(e.Ref)) })
 				if err == nil && e.State == acquiring.Failed {
-					return p.told(in, e)
+					return p.compareOutcome(in, e)
 				}
 				p.Clock.Advance(15 * time.Minute) // they gave up, and the page runs out
 			case challenge != nil:
-				next = p.finish(ask, in, *challenge, code)
+				next = p.finishPayment(ask, in, *challenge, code)
 			case !again:
 				// What was begun under the id is given once more.
 				started, again = false, true
 			default:
 				// The page may have opened although its address never came here.
-				for _, open := range p.Books.Of(string(in.ID)) {
-					p.Books.Settle(open.Ref, code)
+				for _, open := range p.Books.PaymentsOf(string(in.ID)) {
+					p.Books.SettlePayment(open.Ref, code)
 				}
 				next.Ref = e.Ref
 			}
@@ -216,46 +216,46 @@ func (p *player) settle(c Case, in acquiring.Intent, code string, op string) acq
 	return acquiring.Event{}
 }
 
-func (p *player) finish(ask func(func(context.Context)), in acquiring.Intent, shown acquiring.Next, code string) acquiring.Next {
+func (p *player) finishPayment(ask func(func(context.Context)), in acquiring.Intent, shown acquiring.Next, code string) acquiring.Next {
 	proof := p.Challenge(shown, code)
 	proof.Lookup = in.Lookup(shown.Ref)
 	next := acquiring.Next{Kind: acquiring.Unknown, Ref: shown.Ref}
 	ask(func(ctx context.Context) {
 		n, err := p.Acquirer.Finish3DS(ctx, proof)
 		if err != nil {
-			p.clean(err)
+			p.checkSecrets(err)
 			return
 		}
-		p.clean(n)
+		p.checkSecrets(n)
 		next = n
 	})
 	return next
 }
 
-// told holds an outcome against the bank's own books.
-func (p *player) told(in acquiring.Intent, e acquiring.Event) acquiring.Event {
+// compareOutcome holds an outcome against the bank's own books.
+func (p *player) compareOutcome(in acquiring.Intent, e acquiring.Event) acquiring.Event {
 	p.Helper()
 	if e.ID != in.ID {
 		p.Errorf("%s: the event is of %q", in.ID, e.ID)
 	}
-	times, _, _ := p.Books.Charged(string(in.ID))
+	times, _, _ := p.Books.SumCharged(string(in.ID))
 	if e.State == acquiring.Paid && times != 1 || e.State == acquiring.Failed && times != 0 {
-		p.Errorf("%s: told %s (%s %s), charged %d times", in.ID, e.State, e.Reason, e.Code, times)
+		p.Errorf("%s: the outcome is %s (%s %s), charged %d times", in.ID, e.State, e.Reason, e.Code, times)
 	}
 	return e
 }
 
-// once is the audit at the end: the worst customer pays wherever it is still possible,
-// and money was taken exactly as often as we were told.
-func (p *player) once(in acquiring.Intent, e acquiring.Event) {
+// checkChargedOnce is the audit at the end: the worst customer pays wherever it is still possible,
+// and money was taken exactly as often as the outcomes say.
+func (p *player) checkChargedOnce(in acquiring.Intent, e acquiring.Event) {
 	p.Helper()
 	p.Books.PayAll(string(in.ID))
-	times, taken, _ := p.Books.Charged(string(in.ID))
+	times, taken, _ := p.Books.SumCharged(string(in.ID))
 	switch {
 	case e.State == acquiring.Failed && times != 0:
-		p.Errorf("%s: told that it failed (%s), and charged %d times", in.ID, e.Code, times)
+		p.Errorf("%s: the outcome is failed (%s), and charged %d times", in.ID, e.Code, times)
 	case e.State == acquiring.Paid && (times != 1 || taken != in.Sum.Amount || acquiring.Check(p.name, in.ID, in.Sum, e) != nil):
-		p.Errorf("%s: told %+v, charged %d times %d, want once %s", in.ID, e, times, int64(taken), in.Sum)
+		p.Errorf("%s: the outcome is %+v, charged %d times %d, want once %s", in.ID, e, times, int64(taken), in.Sum)
 	}
 }
 
@@ -265,14 +265,14 @@ const (
 	Card       = "4242424242424242"
 )
 
-// clean looks for secrets in what may be logged.
-func (p *player) clean(v any) {
+// checkSecrets looks for secrets in what may be logged.
+func (p *player) checkSecrets(v any) {
 	p.Helper()
 	for _, format := range []string{"%v", "%+v"} {
 		text := fmt.Sprintf(format, v)
 		for _, mark := range []string{SecretMark, Card} {
-			if contains(text, mark) {
-				p.Errorf("a secret is shown: %s", double.Mask(text))
+			if containsMark(text, mark) {
+				p.Errorf("a secret is shown: %s", double.MaskSecrets(text))
 			}
 		}
 	}

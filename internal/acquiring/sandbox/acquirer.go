@@ -27,10 +27,10 @@ type Acquirer struct {
 	verifying bool
 }
 
-// Acquirer gives the account of a brand.
+// Acquirer returns the account of a brand.
 func (b *Bank) Acquirer(site string) *Acquirer { return &Acquirer{bank: b, site: site} }
 
-// Verifying gives an account of the brand that wants a verify_param in each cryptogram.
+// Verifying returns an account of the brand that wants a verify_param in each cryptogram.
 func (b *Bank) Verifying(site string) *Acquirer {
 	return &Acquirer{bank: b, site: site, verifying: true}
 }
@@ -57,32 +57,32 @@ func (a *Acquirer) Settings(ctx context.Context, m acquiring.Method) (acquiring.
 	if m != acquiring.CardForm {
 		return s, nil
 	}
-	key, err := a.bank.keys.pem(ctx)
+	key, err := a.bank.keys.publicPEM(ctx)
 	if err != nil {
-		return acquiring.Settings{}, a.fail("settings", acquiring.Lost, "key").Because(err)
+		return acquiring.Settings{}, a.callError("settings", acquiring.Lost, "key").Because(err)
 	}
 	s.PublicKey, s.NeedsVerify = key, a.verifying
 	return s, nil
 }
 
-func (a *Acquirer) fail(op string, kind acquiring.ErrorKind, code string) *acquiring.Error {
+func (a *Acquirer) callError(op string, kind acquiring.ErrorKind, code string) *acquiring.Error {
 	return &acquiring.Error{Acquirer: a.Name(), Op: op, Kind: kind, Code: code}
 }
 
-// reach is the way to the bank: what is in its way is an error, or a fault on request.
-func (a *Acquirer) reach(ctx context.Context, call string) (Fault, error) {
+// checkFault is the way to the bank: what is in its way is an error, or a fault on request.
+func (a *Acquirer) checkFault(ctx context.Context, call string) (Fault, error) {
 	if a.site == "" {
-		return NoFault, a.fail(call, acquiring.Denied, "site")
+		return NoFault, a.callError(call, acquiring.Denied, "site")
 	}
 	if err := ctx.Err(); err != nil {
-		return NoFault, a.fail(call, acquiring.Unsent, "").Because(err)
+		return NoFault, a.callError(call, acquiring.Unsent, "").Because(err)
 	}
-	fault, err := a.bank.strike(ctx, a.site, call)
+	fault, err := a.bank.takeFault(ctx, a.site, call)
 	switch {
 	case err != nil:
-		return NoFault, a.fail(call, acquiring.Unsent, "").Because(err)
+		return NoFault, a.callError(call, acquiring.Unsent, "").Because(err)
 	case fault == FaultBusy:
-		return NoFault, a.fail(call, acquiring.Busy, "")
+		return NoFault, a.callError(call, acquiring.Busy, "")
 	}
 	return fault, nil
 }
@@ -92,7 +92,7 @@ func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Ne
 	if err := in.Check(a.Name(), a.Takes(in.Method), a.bank.clock.Now()); err != nil {
 		return acquiring.Next{}, err
 	}
-	fault, err := a.reach(ctx, "start")
+	fault, err := a.checkFault(ctx, "start")
 	if err != nil {
 		return acquiring.Next{}, err
 	}
@@ -102,32 +102,32 @@ func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Ne
 	}
 	param, err := a.verifyParam(ctx, in.ID)
 	if err != nil {
-		return acquiring.Next{}, a.fail("start", acquiring.Unsent, "key").Because(err)
+		return acquiring.Next{}, a.callError("start", acquiring.Unsent, "key").Because(err)
 	}
-	came, err := a.read(ctx, in, param)
+	came, err := a.readEntry(ctx, in, param)
 	if err != nil {
-		return acquiring.Next{}, a.fail("start", acquiring.Unsent, "key").Because(err)
+		return acquiring.Next{}, a.callError("start", acquiring.Unsent, "key").Because(err)
 	}
-	p, fresh, err := a.bank.begin(ctx, a.request(in), came.first)
+	p, fresh, err := a.bank.beginPayment(ctx, a.newPayment(in), came.decideFirst)
 	switch {
 	case err != nil || fault == FaultAfter:
 		return unknown, nil //nolint:nilerr // it may have been begun
 	case fresh && (p.outcome.Trouble == LostAfter || p.state == unheard):
 		return unknown, nil
-	case !hmac.Equal(p.asked, fingerprint(in)):
+	case !hmac.Equal(p.asked, hashIntent(in)):
 		return acquiring.Next{Kind: acquiring.Unknown, Ref: p.ref}, nil // another body: the first one counts
 	}
-	next := p.next()
+	next := p.nextAction()
 	if next.Kind == acquiring.Prepared {
 		next.VerifyParam = param
 	}
 	return next, nil
 }
 
-// request is the payment that an intent asks for.
-func (a *Acquirer) request(in acquiring.Intent) payment {
+// newPayment is the payment that an intent asks for.
+func (a *Acquirer) newPayment(in acquiring.Intent) payment {
 	p := payment{
-		ref: newRef(), site: a.site, id: in.ID, asked: fingerprint(in), method: in.Method, sum: in.Sum,
+		ref: newRef(), site: a.site, id: in.ID, asked: hashIntent(in), method: in.Method, sum: in.Sum,
 		description: acquiring.Cut(in.Description, 200), language: in.Language, returnURL: in.ReturnURL, failURL: in.FailURL,
 		callbackURL: in.CallbackURL, termURL: in.TermURL, state: open, deadline: in.Deadline, transID: newTransID(),
 		receipt: in.Receipt,
@@ -148,8 +148,8 @@ type entry struct {
 	readable bool
 }
 
-// read reads what came with an intent; an error is one of the bank's own.
-func (a *Acquirer) read(ctx context.Context, in acquiring.Intent, param string) (entry, error) {
+// readEntry reads what came with an intent; an error is one of the bank's own.
+func (a *Acquirer) readEntry(ctx context.Context, in acquiring.Intent, param string) (entry, error) {
 	e := entry{method: in.Method}
 	if _, e.readable = originOf(in.ReturnURL); !e.readable || in.Method != acquiring.CardForm {
 		return e, nil
@@ -157,7 +157,7 @@ func (a *Acquirer) read(ctx context.Context, in acquiring.Intent, param string) 
 	if e.later = a.verifying && in.VerifyParam == ""; e.later {
 		return e, nil
 	}
-	key, err := a.bank.keys.private(ctx)
+	key, err := a.bank.keys.privateKey(ctx)
 	if err != nil {
 		return e, err
 	}
@@ -172,7 +172,7 @@ func (a *Acquirer) verifyParam(ctx context.Context, id acquiring.ID) (string, er
 	if !a.verifying {
 		return "", nil
 	}
-	mac, err := a.bank.keys.sign(ctx, "verify", a.site, []byte(id))
+	mac, err := a.bank.keys.signText(ctx, "verify", a.site, []byte(id))
 	if err != nil {
 		return "", err
 	}
@@ -181,54 +181,54 @@ func (a *Acquirer) verifyParam(ctx context.Context, id acquiring.ID) (string, er
 
 // Status implements [acquiring.Acquirer].
 func (a *Acquirer) Status(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
-	fault, err := a.reach(ctx, "status")
+	fault, err := a.checkFault(ctx, "status")
 	if err != nil {
 		return acquiring.Event{}, err
 	}
 	if fault != NoFault {
-		return acquiring.Event{}, a.fail("status", acquiring.Lost, "")
+		return acquiring.Event{}, a.callError("status", acquiring.Lost, "")
 	}
-	p, err := a.bank.find(ctx, a.site, which)
-	return a.told("status", which, p, err)
+	p, err := a.bank.findPayment(ctx, a.site, which)
+	return a.toEvent("status", which, p, err)
 }
 
-func (a *Acquirer) told(op string, which acquiring.Lookup, p payment, err error) (acquiring.Event, error) {
+func (a *Acquirer) toEvent(op string, which acquiring.Lookup, p payment, err error) (acquiring.Event, error) {
 	var refused *acquiring.Error
 	switch {
 	case errors.Is(err, db.ErrNotFound):
 		return acquiring.Event{Ref: which.Ref, ID: which.ID, State: acquiring.Absent}, nil
 	case errors.As(err, &refused):
-		return acquiring.Event{}, a.fail(op, refused.Kind, refused.Code)
+		return acquiring.Event{}, a.callError(op, refused.Kind, refused.Code)
 	case err != nil:
-		return acquiring.Event{}, a.fail(op, acquiring.Lost, "").Because(err)
+		return acquiring.Event{}, a.callError(op, acquiring.Lost, "").Because(err)
 	}
-	return p.event(), nil
+	return p.toEvent(), nil
 }
 
 // Cancel implements [acquiring.Acquirer].
 func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
-	fault, err := a.reach(ctx, "cancel")
+	fault, err := a.checkFault(ctx, "cancel")
 	if err != nil {
 		return acquiring.Event{}, err
 	}
 	if fault == FaultBefore {
-		return acquiring.Event{}, a.fail("cancel", acquiring.Lost, "")
+		return acquiring.Event{}, a.callError("cancel", acquiring.Lost, "")
 	}
-	p, err := a.bank.find(ctx, a.site, which)
+	p, err := a.bank.findPayment(ctx, a.site, which)
 	if err == nil {
-		p, err = a.bank.change(ctx, p.ref, (*payment).withdraw)
+		p, err = a.bank.changePayment(ctx, p.ref, (*payment).cancelByShop)
 	}
 	if fault == FaultAfter {
-		return acquiring.Event{}, a.fail("cancel", acquiring.Lost, "")
+		return acquiring.Event{}, a.callError("cancel", acquiring.Lost, "")
 	}
-	return a.told("cancel", which, p, err)
+	return a.toEvent("cancel", which, p, err)
 }
 
-// next is what the customer has to do.
-func (p *payment) next() acquiring.Next {
+// nextAction is what the customer has to do.
+func (p *payment) nextAction() acquiring.Next {
 	origin, ok := originOf(p.returnURL)
-	if !ok || !p.waits() {
-		return acquiring.Outcome(p.event())
+	if !ok || !p.isOpen() {
+		return acquiring.Outcome(p.toEvent())
 	}
 	next := acquiring.Next{Ref: p.ref}
 	page := func(kind string) string { return origin + Root + kind + "/" + p.ref }
@@ -242,12 +242,12 @@ func (p *payment) next() acquiring.Next {
 	case acquiring.SberPay:
 		next.Kind = acquiring.Push
 	case acquiring.CardForm:
-		return p.prove(origin)
+		return p.nextChallenge(origin)
 	}
 	return next
 }
 
-// originOf gives scheme and host of an address.
+// originOf returns scheme and host of an address.
 func originOf(address string) (string, bool) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {

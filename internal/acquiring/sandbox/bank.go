@@ -39,7 +39,7 @@ type Bank struct {
 	client *http.Client
 	// own says that all callbacks go to the program itself.
 	own bool
-	// wake tells the work loop that there is news.
+	// wake returns the work loop that there is news.
 	wake chan struct{}
 }
 
@@ -81,41 +81,41 @@ func (b *Bank) inTx(ctx context.Context, do func(tx *db.Tx) error) error {
 	return err
 }
 
-// keep writes a changed payment down, and what the shop is to be told of it.
-func (b *Bank) keep(ctx context.Context, tx *db.Tx, before, p payment) error {
-	if err := save(ctx, tx.Q, p); err != nil {
+// storePayment stores a changed payment with the callbacks to send about it.
+func (b *Bank) storePayment(ctx context.Context, tx *db.Tx, before, p payment) error {
+	if err := savePayment(ctx, tx.Q, p); err != nil {
 		return err
 	}
-	was, is := before.event(), p.event()
+	was, is := before.toEvent(), p.toEvent()
 	if was.Key() == is.Key() && was.Reason == is.Reason || is.State == acquiring.Pending && is.Reason == acquiring.NoReason {
 		return nil
 	}
-	return b.tell(ctx, tx, p)
+	return b.insertCallbacks(ctx, tx, p)
 }
 
-// change lets a rule change a payment; the rule says whether it did. The payment comes
+// changePayment lets a rule change a payment; the rule says whether it did. The payment comes
 // back as it is afterwards.
-func (b *Bank) change(ctx context.Context, ref string, rule func(p *payment, now time.Time) bool) (p payment, err error) {
+func (b *Bank) changePayment(ctx context.Context, ref string, rule func(p *payment, now time.Time) bool) (p payment, err error) {
 	err = b.inTx(ctx, func(tx *db.Tx) error {
 		if p, err = byRef(ctx, tx.Q, ref); err != nil {
 			return err
 		}
 		before, now := p, b.clock.Now()
-		passed := p.pass(now)
+		passed := p.applyTime(now)
 		if changed := rule(&p, now); !changed && !passed {
 			return nil
 		}
-		return b.keep(ctx, tx, before, p)
+		return b.storePayment(ctx, tx, before, p)
 	})
-	b.nudge()
+	b.wakeLoop()
 	return p, err
 }
 
-func unchanged(*payment, time.Time) bool { return false }
+func leaveUnchanged(*payment, time.Time) bool { return false }
 
-// begin writes a payment down, or gives the one that was begun under its id. first decides
+// beginPayment stores a payment, or returns the one that was begun under its id. first decides
 // about a new one, which comes back with fresh set.
-func (b *Bank) begin(ctx context.Context, request payment, first func(p *payment, now time.Time, heard bool)) (p payment, fresh bool, err error) {
+func (b *Bank) beginPayment(ctx context.Context, request payment, first func(p *payment, now time.Time, heard bool)) (p payment, fresh bool, err error) {
 	err = b.inTx(ctx, func(tx *db.Tx) error {
 		fresh = false
 		now := b.clock.Now()
@@ -125,14 +125,14 @@ func (b *Bank) begin(ctx context.Context, request payment, first func(p *payment
 			p, fresh = request, true
 			p.createdAt = now
 			first(&p, now, true)
-			if err := insert(ctx, tx.Q, p); err != nil {
+			if err := insertPayment(ctx, tx.Q, p); err != nil {
 				return err
 			}
 			if err := p.keepReceipt(ctx, tx, now); err != nil {
 				return err
 			}
 			if p.state == paid || p.state == failed {
-				return b.tell(ctx, tx, p)
+				return b.insertCallbacks(ctx, tx, p)
 			}
 			return nil
 		case err != nil:
@@ -144,25 +144,25 @@ func (b *Bank) begin(ctx context.Context, request payment, first func(p *payment
 			if err := p.keepReceipt(ctx, tx, now); err != nil {
 				return err
 			}
-			return b.keep(ctx, tx, old, p)
+			return b.storePayment(ctx, tx, old, p)
 		}
 		p = old
-		if p.waits() && p.step == atToken && bytes.Equal(p.asked, request.asked) && now.Before(p.deadline) {
+		if p.isOpen() && p.step == atToken && bytes.Equal(p.asked, request.asked) && now.Before(p.deadline) {
 			fresh = true
 			first(&p, now, true)
-			return b.keep(ctx, tx, old, p)
+			return b.storePayment(ctx, tx, old, p)
 		}
-		if p.pass(now) {
-			return b.keep(ctx, tx, old, p)
+		if p.applyTime(now) {
+			return b.storePayment(ctx, tx, old, p)
 		}
 		return nil
 	})
-	b.nudge()
+	b.wakeLoop()
 	return p, fresh, err
 }
 
-// find gives a payment of a brand by the bank's name or the shop's.
-func (b *Bank) find(ctx context.Context, site string, which acquiring.Lookup) (payment, error) {
+// findPayment returns a payment of a brand by the bank's name or the shop's.
+func (b *Bank) findPayment(ctx context.Context, site string, which acquiring.Lookup) (payment, error) {
 	var p payment
 	err := db.ErrNotFound
 	if which.Ref != "" {
@@ -179,14 +179,14 @@ func (b *Bank) find(ctx context.Context, site string, which acquiring.Lookup) (p
 	case p.id != which.ID:
 		return payment{}, &acquiring.Error{Acquirer: Name, Op: "find", Kind: acquiring.Foreign}
 	}
-	if p.pass(b.clock.Now()) {
-		return b.change(ctx, p.ref, unchanged)
+	if p.applyTime(b.clock.Now()) {
+		return b.changePayment(ctx, p.ref, leaveUnchanged)
 	}
 	return p, nil
 }
 
-// nudge wakes the work loop of this process.
-func (b *Bank) nudge() {
+// wakeLoop wakes the work loop of this process.
+func (b *Bank) wakeLoop() {
 	select {
 	case b.wake <- struct{}{}:
 	default:
@@ -204,8 +204,8 @@ func newTransID() string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", raw[0:4], raw[4:6], raw[6:8], raw[8:10], raw[10:16])
 }
 
-// fingerprint tells one request from another under the same id.
-func fingerprint(in acquiring.Intent) []byte {
+// hashIntent returns one request from another under the same id.
+func hashIntent(in acquiring.Intent) []byte {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s|%s|%s|%q|%q|%q|%q|%q|%q|%s", in.ID, in.Sum, in.Method, in.Description, in.Language,
 		in.ReturnURL, in.FailURL, in.CallbackURL, in.TermURL, in.Deadline.UTC().Format(time.RFC3339Nano)))
 	return sum[:]

@@ -42,29 +42,29 @@ func callbackBody(e acquiring.Event) []byte {
 // come in any order.
 func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
 	const op = "callback"
-	want, err := a.bank.keys.sign(ctx, op, a.site, c.Body)
+	want, err := a.bank.keys.signText(ctx, op, a.site, c.Body)
 	if err != nil {
-		return acquiring.Notice{}, a.fail(op, acquiring.Lost, "key").Because(err)
+		return acquiring.Notice{}, a.callError(op, acquiring.Lost, "key").Because(err)
 	}
 	got, err := hex.DecodeString(c.Header.Get(SignatureHeader))
 	if err != nil || !hmac.Equal(got, want) || c.Method != http.MethodPost {
-		return acquiring.Notice{}, a.fail(op, acquiring.Forged, "signature")
+		return acquiring.Notice{}, a.callError(op, acquiring.Forged, "signature")
 	}
 	var n notification
 	if err := json.Unmarshal(c.Body, &n); err != nil || !n.ID.Valid() || !acquiring.PlainRef(n.Ref) {
-		return acquiring.Notice{}, a.fail(op, acquiring.Forged, "body")
+		return acquiring.Notice{}, a.callError(op, acquiring.Forged, "body")
 	}
 	which := acquiring.Lookup{Ref: n.Ref, ID: n.ID}
-	p, err := a.bank.find(ctx, a.site, which)
-	event, err := a.told(op, which, p, err)
+	p, err := a.bank.findPayment(ctx, a.site, which)
+	event, err := a.toEvent(op, which, p, err)
 	var refused *acquiring.Error
 	switch {
 	case errors.As(err, &refused) && refused.Kind != acquiring.Lost:
-		return acquiring.Notice{}, a.fail(op, acquiring.Forged, "payment")
+		return acquiring.Notice{}, a.callError(op, acquiring.Forged, "payment")
 	case err != nil:
 		return acquiring.Notice{}, err
 	case event.State == acquiring.Absent:
-		return acquiring.Notice{}, a.fail(op, acquiring.Forged, "payment")
+		return acquiring.Notice{}, a.callError(op, acquiring.Forged, "payment")
 	}
 	return acquiring.NewNotice(event, nil), nil
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // card is what a customer entered. It lives in memory while the bank decides, and is
-// neither kept nor told: only [card.mask] is.
+// neither stored nor shown: only [card.maskedNumber] is.
 type card struct {
 	Number      string `json:"number"`
 	ExpMonth    int    `json:"exp_month"`
@@ -43,8 +43,8 @@ func readCryptogram(key *rsa.PrivateKey, token acquiring.Secret) (card, error) {
 	return c, nil
 }
 
-// outcome says how a payment by the card ends.
-func (c card) outcome(now time.Time) Outcome {
+// outcomeOf says how a payment by the card ends.
+func (c card) outcomeOf(now time.Time) Outcome {
 	var found *Card
 	for i := range outcomes {
 		if outcomes[i].Number != "" && outcomes[i].Number == c.Number {
@@ -64,24 +64,24 @@ func (c card) outcome(now time.Time) Outcome {
 	return found.Outcome
 }
 
-// mask is what is kept of a card: its last four digits.
-func (c card) mask() string {
+// maskedNumber is what is kept of a card: its last four digits.
+func (c card) maskedNumber() string {
 	if len(c.Number) < 12 || strings.Trim(c.Number, "0123456789") != "" {
 		return ""
 	}
 	return "•••• " + c.Number[len(c.Number)-4:]
 }
 
-// first decides about a payment that is begun; heard is false for one whose first request
+// decideFirst decides about a payment that is begun; heard is false for one whose first request
 // was lost.
-func (e entry) first(p *payment, now time.Time, heard bool) {
+func (e entry) decideFirst(p *payment, now time.Time, heard bool) {
 	switch {
 	case !e.readable:
 		p.state, p.reason = failed, acquiring.Refused
 	case e.later:
 		p.step = atToken
 	case e.method == acquiring.CardForm:
-		p.enter(e.card, now)
+		p.enterCard(e.card, now)
 		if heard && p.outcome.Trouble == LostBefore {
 			p.state, p.step, p.card = unheard, atPage, ""
 		}

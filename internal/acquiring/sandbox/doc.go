@@ -4,13 +4,13 @@
 //
 // It keeps books of its own ([Bank]), so that it survives the end of the process and
 // several processes are one bank. [Bank.Acquirer] is how a brand is its customer,
-// [Bank.Pages] are what people see of it, below /dev/sandbox/, and [Bank.Run] tells shops
+// [Bank.Pages] are what people see of it, below /dev/sandbox/, and [Bank.Run] sends shops
 // by signed callbacks what became of their payments.
 //
 // # How a payment ends
 //
 // By the test card (see [Cards]), or by the button that is pressed on the page of the
-// telephone, the bank or the wallet. Any other card number is refused, so that nobody
+// phone, the bank or the wallet. Any other card number is refused, so that nobody
 // leaves a real one here. Expiry must lie ahead and the code must have three digits.
 //
 // # The card form
@@ -38,7 +38,7 @@
 //	/dev/sandbox/                      test cards, the last payments, faults on request
 //	/dev/sandbox/pay/{ref}             the page for cards
 //	/dev/sandbox/sbp/{ref}             the choice of a bank, and the bank's program
-//	/dev/sandbox/phone                 what SberPay asks of a telephone; ?id= is a payment's id
+//	/dev/sandbox/phone                 what SberPay asks of a phone; ?id= is a payment's id
 //	/dev/sandbox/wallet/{ref}          the sheet of a wallet
 //	/dev/sandbox/cards.json            the test cards
 //	/dev/sandbox/payments.json         the last payments; ?id= is a payment's id

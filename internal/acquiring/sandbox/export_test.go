@@ -26,7 +26,7 @@ type Entry struct {
 	Receipts                      []double.Receipt
 }
 
-// Entries gives the payments of a brand, of one id or all, as they are now.
+// Entries returns the payments of a brand, of one id or all, as they are now.
 func (b *Bank) Entries(ctx context.Context, site, id string) ([]Entry, error) {
 	rows, err := b.db.Reader().QueryContext(ctx, "SELECT ref FROM sandbox_payment WHERE site = $1 ORDER BY created_at, ref", site)
 	if err != nil {
@@ -50,11 +50,11 @@ func (b *Bank) Entries(ctx context.Context, site, id string) ([]Entry, error) {
 		if err != nil {
 			return nil, err
 		}
-		p.pass(b.clock.Now())
+		p.applyTime(b.clock.Now())
 		if p.state == unheard || id != "" && string(p.id) != id {
 			continue
 		}
-		e := p.event()
+		e := p.toEvent()
 		e.Ref = p.ref
 		receipts, err := receiptsOf(ctx, b.db.Read(), p.ref)
 		if err != nil {
@@ -67,8 +67,8 @@ func (b *Bank) Entries(ctx context.Context, site, id string) ([]Entry, error) {
 			})
 		}
 		found = append(found, Entry{
-			Event: e, Method: p.method, Open: p.waits(), Guarded: p.outcome.Check != NoCheck, Retry: p.state == open && p.reason != acquiring.NoReason,
-			Expired: p.reason == acquiring.Expired, Page: p.page(), Returned: p.refunded,
+			Event: e, Method: p.method, Open: p.isOpen(), Guarded: p.outcome.Check != NoCheck, Retry: p.state == open && p.reason != acquiring.NoReason,
+			Expired: p.reason == acquiring.Expired, Page: p.pagePath(), Returned: p.refunded,
 			Receipts: registered,
 		})
 	}
@@ -77,8 +77,8 @@ func (b *Bank) Entries(ctx context.Context, site, id string) ([]Entry, error) {
 
 // Force takes the money whatever the books say.
 func (b *Bank) Force(ctx context.Context, ref string) error {
-	_, err := b.change(ctx, ref, func(p *payment, _ time.Time) bool {
-		p.take()
+	_, err := b.changePayment(ctx, ref, func(p *payment, _ time.Time) bool {
+		p.capture()
 		return true
 	})
 	return err
@@ -87,7 +87,7 @@ func (b *Bank) Force(ctx context.Context, ref string) error {
 // Callback is what the bank sends about an event.
 func (b *Bank) Callback(ctx context.Context, site string, e acquiring.Event) (acquiring.Callback, error) {
 	body := callbackBody(e)
-	mac, err := b.keys.sign(ctx, "callback", site, body)
+	mac, err := b.keys.signText(ctx, "callback", site, body)
 	return acquiring.Callback{Method: http.MethodPost, Body: body, Header: http.Header{SignatureHeader: {hex.EncodeToString(mac)}}}, err
 }
 

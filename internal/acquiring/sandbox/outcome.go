@@ -29,9 +29,9 @@ const (
 	NoTrouble     Trouble = ""
 	LostBefore    Trouble = "lost_before"    // no answer, and nothing was done
 	LostAfter     Trouble = "lost_after"     // no answer, and the money was taken
-	ToldLate      Trouble = "told_late"      // the callback comes half a minute later
-	NeverTold     Trouble = "never_told"     // no callback at all
-	ToldTwice     Trouble = "told_twice"     // the callback comes twice
+	LateCallback  Trouble = "late_callback"  // the callback comes half a minute later
+	NoCallback    Trouble = "no_callback"    // no callback at all
+	TwoCallbacks  Trouble = "two_callbacks"  // the callback comes twice
 	Delayed       Trouble = "delayed"        // the bank thinks for half a minute
 	TooLate       Trouble = "too_late"       // the bank takes the money after the deadline
 	OtherSum      Trouble = "other_sum"      // the bank takes another sum
@@ -94,9 +94,9 @@ var outcomes = []Card{
 
 	{Outcome{Key: "lost_after", Trouble: LostAfter}, "4000000000002107"},
 	{Outcome{Key: "lost_before", Trouble: LostBefore}, "4000000000002206"},
-	{Outcome{Key: "told_late", Trouble: ToldLate}, "4000000000002305"},
-	{Outcome{Key: "never_told", Trouble: NeverTold}, "4000000000002404"},
-	{Outcome{Key: "told_twice", Trouble: ToldTwice}, "4000000000002503"},
+	{Outcome{Key: "late_callback", Trouble: LateCallback}, "4000000000002305"},
+	{Outcome{Key: "no_callback", Trouble: NoCallback}, "4000000000002404"},
+	{Outcome{Key: "two_callbacks", Trouble: TwoCallbacks}, "4000000000002503"},
 	{Outcome{Key: "delayed", Trouble: Delayed}, "4000000000002602"},
 	{Outcome{Key: "too_late", Trouble: TooLate}, "4000000000002701"},
 	{Outcome{Key: "other_sum", Trouble: OtherSum}, "4000000000002800"},
@@ -105,7 +105,7 @@ var outcomes = []Card{
 	{Outcome{Key: "refund_refused", Trouble: RefundRefused}, "4000000000003204"},
 }
 
-// Cards gives the test cards, the good ones first.
+// Cards returns the test cards, the good ones first.
 func Cards() []Card {
 	var cards []Card
 	for _, c := range outcomes {
@@ -116,8 +116,8 @@ func Cards() []Card {
 	return cards
 }
 
-// buttons gives what may be chosen where no card is asked for, the plain ones first.
-func buttons() []Outcome {
+// listButtons returns what may be chosen where no card is asked for, the plain ones first.
+func listButtons() []Outcome {
 	var chosen []Outcome
 	for _, c := range outcomes {
 		switch {

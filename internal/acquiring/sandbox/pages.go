@@ -38,14 +38,14 @@ func OpenPatterns() []string {
 func (b *Bank) Pages() http.Handler {
 	s := pages{b}
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET "+Root+"{$}", s.help)
+	mux.HandleFunc("GET "+Root+"{$}", s.showHelp)
 	mux.HandleFunc("POST "+Root+"faults", s.setFault)
 	mux.HandleFunc("GET "+Root+"cards.json", s.listCards)
 	mux.HandleFunc("GET "+Root+"payments.json", s.listPayments)
 	mux.HandleFunc("GET "+Root+"pay/{ref}", s.showCard)
 	mux.HandleFunc("POST "+Root+"pay/{ref}", s.takeCard)
 	mux.HandleFunc("POST "+Root+"pay/{ref}/check", s.takeOwnCheck)
-	mux.HandleFunc("POST "+Root+"cancel/{ref}", s.cancel)
+	mux.HandleFunc("POST "+Root+"cancel/{ref}", s.cancelPayment)
 	mux.HandleFunc("GET "+Root+"sbp/{ref}", s.showSBP)
 	mux.HandleFunc("POST "+Root+"sbp/{ref}", s.takeChoice)
 	mux.HandleFunc("GET "+Root+"phone", s.showPhones)
@@ -60,7 +60,7 @@ func (b *Bank) Pages() http.Handler {
 	mux.HandleFunc("POST "+Root+"acs/2/method/done", s.showFrameDone)
 	for _, name := range []string{"style.css", "post.js"} {
 		mux.HandleFunc("GET "+Root+name, func(w http.ResponseWriter, r *http.Request) {
-			http.ServeFileFS(w, r, static(), name)
+			http.ServeFileFS(w, r, staticFiles(), name)
 		})
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -69,7 +69,7 @@ func (b *Bank) Pages() http.Handler {
 	})
 }
 
-func static() fs.FS {
+func staticFiles() fs.FS {
 	folder, err := fs.Sub(files, "pages")
 	if err != nil {
 		panic(err) // it is embedded
@@ -98,7 +98,7 @@ type view struct {
 
 type field struct{ Name, Value string }
 
-// T gives a text with values: name, value, name, value.
+// T returns a text with values: name, value, name, value.
 func (v view) T(key string, values ...any) string {
 	args := map[string]any{}
 	for i := 0; i+1 < len(values); i += 2 {
@@ -124,11 +124,11 @@ type shown struct {
 	Paid, Thinking bool
 }
 
-func (p *payment) show() *shown {
+func (p *payment) toView() *shown {
 	s := &shown{
-		Ref: p.ref, Page: p.page(), Back: p.back(), Fail: p.failURL, Description: p.description, Card: p.card, Method: p.method.String(),
-		State: p.event().State.String(), Reason: p.reason.String(), Sum: acquiring.Decimal(p.sum.Amount) + " " + p.sum.Currency.Sign,
-		Created: p.createdAt.Format(time.TimeOnly), Paid: p.state == paid, Thinking: p.thinks(),
+		Ref: p.ref, Page: p.pagePath(), Back: p.returnAddress(), Fail: p.failURL, Description: p.description, Card: p.card, Method: p.method.String(),
+		State: p.toEvent().State.String(), Reason: p.reason.String(), Sum: acquiring.Decimal(p.sum.Amount) + " " + p.sum.Currency.Sign,
+		Created: p.createdAt.Format(time.TimeOnly), Paid: p.state == paid, Thinking: p.isDeciding(),
 	}
 	if p.refunded > 0 {
 		s.Refunded = acquiring.Decimal(p.refunded) + " " + p.sum.Currency.Sign
@@ -136,11 +136,11 @@ func (p *payment) show() *shown {
 	return s
 }
 
-// thinks says that the bank decides by itself.
-func (p *payment) thinks() bool { return p.state == open && !p.due.IsZero() }
+// isDeciding says that the bank decides by itself.
+func (p *payment) isDeciding() bool { return p.state == open && !p.due.IsZero() }
 
-// page is where people act on a payment, "" where the page of the shop does.
-func (p *payment) page() string {
+// pagePath is where people act on a payment, "" where the page of the shop does.
+func (p *payment) pagePath() string {
 	kind := map[acquiring.Method]string{acquiring.CardOnline: "pay", acquiring.SBP: "sbp", acquiring.SberPay: "phone", acquiring.ApplePay: "wallet", acquiring.GooglePay: "wallet"}[p.method]
 	if kind == "" {
 		return ""
@@ -148,16 +148,16 @@ func (p *payment) page() string {
 	return Root + kind + "/" + p.ref
 }
 
-// back is where the customer goes from here: paid, or perhaps paid, to the one address, else
+// returnAddress is where the customer goes from here: paid, or perhaps paid, to the one address, else
 // to the other.
-func (p *payment) back() string {
-	if p.state == paid || p.thinks() {
+func (p *payment) returnAddress() string {
+	if p.state == paid || p.isDeciding() {
 		return p.returnURL
 	}
 	return p.failURL
 }
 
-func (s pages) render(w http.ResponseWriter, status int, v view) {
+func (s pages) renderView(w http.ResponseWriter, status int, v view) {
 	actions := "'self'"
 	if v.Shop != "" {
 		actions += " " + v.Shop
@@ -172,51 +172,51 @@ func (s pages) render(w http.ResponseWriter, status int, v view) {
 	_ = templates.ExecuteTemplate(w, "layout", v) // the caller hung up
 }
 
-// own gives the language of a page that belongs to no payment.
-func own(r *http.Request) lang.Lang {
+// pageLanguage returns the language of a page that belongs to no payment.
+func pageLanguage(r *http.Request) lang.Lang {
 	return lang.Negotiate("", r.Header.Get("Accept-Language"), lang.All(), lang.EN)
 }
 
-// of begins the page of a payment.
-func of(p payment, name string) view {
+// newView begins the page of a payment.
+func newView(p payment, name string) view {
 	l, ok := lang.Parse(p.language)
 	if !ok {
 		l = lang.EN
 	}
-	v := view{Lang: l, Name: name, P: p.show()}
+	v := view{Lang: l, Name: name, P: p.toView()}
 	v.Shop, _ = originOf(p.returnURL)
 	v.Title = v.T(name + "_title")
 	return v
 }
 
-// payment finds the payment of the address; nil when the answer was given: there is none,
+// findPayment finds the payment of the address; nil when the answer was given: there is none,
 // or it is paid another way.
-func (s pages) payment(w http.ResponseWriter, r *http.Request, methods ...acquiring.Method) *payment {
-	p, err := s.bank.change(r.Context(), r.PathValue("ref"), unchanged)
+func (s pages) findPayment(w http.ResponseWriter, r *http.Request, methods ...acquiring.Method) *payment {
+	p, err := s.bank.changePayment(r.Context(), r.PathValue("ref"), leaveUnchanged)
 	for _, m := range methods {
 		if err == nil && p.method == m {
 			return &p
 		}
 	}
-	s.missing(w, r, err)
+	s.renderMissing(w, r, err)
 	return nil
 }
 
-// missing says that there is nothing here, or that the bank is not well.
-func (s pages) missing(w http.ResponseWriter, r *http.Request, err error) {
+// renderMissing says that there is nothing here, or that the bank is not well.
+func (s pages) renderMissing(w http.ResponseWriter, r *http.Request, err error) {
 	status := http.StatusNotFound
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
 		s.bank.log.WarnContext(r.Context(), "a page of the test bank failed", "error", err)
 		status = http.StatusInternalServerError
 	}
-	v := view{Lang: own(r), Name: "missing"}
+	v := view{Lang: pageLanguage(r), Name: "missing"}
 	v.Title = v.T("missing_title")
-	s.render(w, status, v)
+	s.renderView(w, status, v)
 }
 
-// over is the page of a payment on which there is nothing to do any more.
-func (s pages) over(w http.ResponseWriter, p payment) {
-	v := of(p, "over")
+// renderFinished is the page of a payment on which there is nothing to do any more.
+func (s pages) renderFinished(w http.ResponseWriter, p payment) {
+	v := newView(p, "over")
 	switch p.state {
 	case paid:
 		v.Title = v.T("over_paid")
@@ -224,10 +224,10 @@ func (s pages) over(w http.ResponseWriter, p payment) {
 		v.Title = v.T("over_thinking")
 	case unheard, failed:
 	}
-	s.render(w, http.StatusOK, v)
+	s.renderView(w, http.StatusOK, v)
 }
 
-// leave sends the customer back to the shop.
-func leave(w http.ResponseWriter, r *http.Request, p payment) {
-	http.Redirect(w, r, p.back(), http.StatusSeeOther)
+// redirectBack sends the customer back to the shop.
+func redirectBack(w http.ResponseWriter, r *http.Request, p payment) {
+	http.Redirect(w, r, p.returnAddress(), http.StatusSeeOther)
 }

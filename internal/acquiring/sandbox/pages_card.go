@@ -20,34 +20,34 @@ type cardForm struct {
 
 // showCard is the page for cards.
 func (s pages) showCard(w http.ResponseWriter, r *http.Request) {
-	p := s.payment(w, r, acquiring.CardOnline)
+	p := s.findPayment(w, r, acquiring.CardOnline)
 	switch {
 	case p == nil:
-	case !p.waits():
-		s.over(w, *p)
+	case !p.isOpen():
+		s.renderFinished(w, *p)
 	case p.step == atChallenge:
-		v := of(*p, "check")
+		v := newView(*p, "check")
 		v.Post = Root + "pay/" + p.ref + "/check"
-		s.render(w, http.StatusOK, v)
+		s.renderView(w, http.StatusOK, v)
 	default:
 		form := cardForm{Cards: Cards()}
 		for _, c := range form.Cards {
 			if c.Key == r.URL.Query().Get("card") {
-				form.Number, form.CVC = spaced(c.Number), "123"
+				form.Number, form.CVC = groupDigits(c.Number), "123"
 				form.Expiry = fmt.Sprintf("12/%02d", (s.bank.clock.Now().Year()+3)%100)
 			}
 		}
-		v := of(*p, "card")
+		v := newView(*p, "card")
 		v.Data = form
 		if p.reason != acquiring.NoReason {
 			v.Error = v.T("reason_" + p.reason.String())
 		}
-		s.render(w, http.StatusOK, v)
+		s.renderView(w, http.StatusOK, v)
 	}
 }
 
-// spaced writes a card's number in groups of four.
-func spaced(number string) string {
+// groupDigits writes a card's number in groups of four.
+func groupDigits(number string) string {
 	var b strings.Builder
 	for i := range len(number) {
 		if i > 0 && i%4 == 0 {
@@ -60,36 +60,36 @@ func spaced(number string) string {
 
 // takeCard is the customer who pays.
 func (s pages) takeCard(w http.ResponseWriter, r *http.Request) {
-	p := s.payment(w, r, acquiring.CardOnline)
+	p := s.findPayment(w, r, acquiring.CardOnline)
 	if p == nil {
 		return
 	}
-	c := entered(r)
-	if c.outcome(s.bank.clock.Now()).Trouble == LostBefore {
-		s.lost(w, *p, true)
+	c := readCard(r)
+	if c.outcomeOf(s.bank.clock.Now()).Trouble == LostBefore {
+		s.renderUnavailable(w, *p, true)
 		return
 	}
 	mine := false
-	after, err := s.bank.change(r.Context(), p.ref, func(p *payment, now time.Time) bool {
-		if mine = p.waits() && p.step == atPage; mine {
-			p.enter(c, now)
+	after, err := s.bank.changePayment(r.Context(), p.ref, func(p *payment, now time.Time) bool {
+		if mine = p.isOpen() && p.step == atPage; mine {
+			p.enterCard(c, now)
 		}
 		return mine
 	})
 	switch {
 	case err != nil:
-		s.missing(w, r, err)
+		s.renderMissing(w, r, err)
 	case mine && after.outcome.Trouble == LostAfter:
-		s.lost(w, after, false)
-	case after.waits():
+		s.renderUnavailable(w, after, false)
+	case after.isOpen():
 		http.Redirect(w, r, Root+"pay/"+after.ref, http.StatusSeeOther)
 	default:
-		leave(w, r, after)
+		redirectBack(w, r, after)
 	}
 }
 
-// entered reads the form of a card.
-func entered(r *http.Request) card {
+// readCard reads the form of a card.
+func readCard(r *http.Request) card {
 	digits := func(text string) string {
 		return strings.Map(func(c rune) rune {
 			if c >= '0' && c <= '9' {
@@ -107,41 +107,41 @@ func entered(r *http.Request) card {
 	return c
 }
 
-// lost is a bank that does not answer.
-func (s pages) lost(w http.ResponseWriter, p payment, retry bool) {
-	v := of(p, "lost")
+// renderUnavailable is a bank that does not answer.
+func (s pages) renderUnavailable(w http.ResponseWriter, p payment, retry bool) {
+	v := newView(p, "lost")
 	v.Data = retry
-	s.render(w, http.StatusBadGateway, v)
+	s.renderView(w, http.StatusBadGateway, v)
 }
 
 // takeOwnCheck is the customer's answer to 3-D Secure on the bank's own page.
 func (s pages) takeOwnCheck(w http.ResponseWriter, r *http.Request) {
-	p := s.payment(w, r, acquiring.CardOnline)
+	p := s.findPayment(w, r, acquiring.CardOnline)
 	if p == nil {
 		return
 	}
 	yes := r.PostFormValue("answer") == "yes"
-	after, err := s.bank.change(r.Context(), p.ref, func(p *payment, now time.Time) bool {
-		return p.answer(yes) && p.finish(now)
+	after, err := s.bank.changePayment(r.Context(), p.ref, func(p *payment, now time.Time) bool {
+		return p.answerChallenge(yes) && p.finishChallenge(now)
 	})
 	switch {
 	case err != nil:
-		s.missing(w, r, err)
-	case after.waits():
+		s.renderMissing(w, r, err)
+	case after.isOpen():
 		http.Redirect(w, r, Root+"pay/"+after.ref, http.StatusSeeOther)
 	default:
-		leave(w, r, after)
+		redirectBack(w, r, after)
 	}
 }
 
-// cancel is the customer who wants to go back to the shop.
-func (s pages) cancel(w http.ResponseWriter, r *http.Request) {
-	after, err := s.bank.change(r.Context(), r.PathValue("ref"), func(p *payment, _ time.Time) bool {
-		return p.stop(acquiring.CustomerCancelled)
+// cancelPayment is the customer who wants to go back to the shop.
+func (s pages) cancelPayment(w http.ResponseWriter, r *http.Request) {
+	after, err := s.bank.changePayment(r.Context(), r.PathValue("ref"), func(p *payment, _ time.Time) bool {
+		return p.endUnpaid(acquiring.CustomerCancelled)
 	})
 	if err != nil {
-		s.missing(w, r, err)
+		s.renderMissing(w, r, err)
 		return
 	}
-	leave(w, r, after)
+	redirectBack(w, r, after)
 }

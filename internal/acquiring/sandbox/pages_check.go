@@ -13,49 +13,49 @@ func (s pages) showCheck(w http.ResponseWriter, r *http.Request) {
 	if asked == "" {
 		asked = r.PostFormValue("PaReq")
 	}
-	p := s.checked(w, r, asked)
+	p := s.findChallenged(w, r, asked)
 	if p == nil {
 		return
 	}
 	fields := []field{
 		{"request", asked}, {"MD", r.PostFormValue("MD")}, {"threeDSSessionData", r.PostFormValue("threeDSSessionData")},
 	}
-	if !p.waits() || p.step != atChallenge {
+	if !p.isOpen() || p.step != atChallenge {
 		s.goBack(w, *p, fields)
 		return
 	}
-	v := of(*p, "check")
+	v := newView(*p, "check")
 	v.Post, v.Fields = Root+"acs/answer", fields
-	s.render(w, http.StatusOK, v)
+	s.renderView(w, http.StatusOK, v)
 }
 
-// checked finds the payment that a request of 3-D Secure names; nil when the answer was
+// findChallenged finds the payment that a request of 3-D Secure names; nil when the answer was
 // given.
-func (s pages) checked(w http.ResponseWriter, r *http.Request, asked string) *payment {
-	m, ok := unseal(asked)
+func (s pages) findChallenged(w http.ResponseWriter, r *http.Request, asked string) *payment {
+	m, ok := unsealMessage(asked)
 	if !ok {
-		s.missing(w, r, nil)
+		s.renderMissing(w, r, nil)
 		return nil
 	}
 	p, err := byTrans(r.Context(), s.bank.db.Read(), m.TransID)
 	if err != nil {
-		s.missing(w, r, err)
+		s.renderMissing(w, r, err)
 		return nil
 	}
-	p.pass(s.bank.clock.Now())
+	p.applyTime(s.bank.clock.Now())
 	return &p
 }
 
 // takeCheck is the customer's answer, with which the browser goes back.
 func (s pages) takeCheck(w http.ResponseWriter, r *http.Request) {
-	p := s.checked(w, r, r.PostFormValue("request"))
+	p := s.findChallenged(w, r, r.PostFormValue("request"))
 	if p == nil {
 		return
 	}
 	yes := r.PostFormValue("answer") == "yes"
-	after, err := s.bank.change(r.Context(), p.ref, func(p *payment, _ time.Time) bool { return p.answer(yes) })
+	after, err := s.bank.changePayment(r.Context(), p.ref, func(p *payment, _ time.Time) bool { return p.answerChallenge(yes) })
 	if err != nil {
-		s.missing(w, r, err)
+		s.renderMissing(w, r, err)
 		return
 	}
 	s.goBack(w, after, []field{
@@ -69,34 +69,34 @@ func (s pages) goBack(w http.ResponseWriter, p payment, fields []field) {
 	if p.step == proved || p.state == paid {
 		m.Status = "Y"
 	}
-	v := of(p, "post")
+	v := newView(p, "post")
 	v.Post = p.termURL
 	if p.outcome.Check == Version1 {
 		m.Type, m.Version = "PARes", "1.0.2"
-		v.Fields = []field{fields[1], {"PaRes", seal(m)}}
+		v.Fields = []field{fields[1], {"PaRes", sealMessage(m)}}
 	} else {
-		v.Fields = []field{{"cres", seal(m)}, fields[2]}
+		v.Fields = []field{{"cres", sealMessage(m)}, fields[2]}
 	}
-	s.render(w, http.StatusOK, v)
+	s.renderView(w, http.StatusOK, v)
 }
 
 // showFrame is the hidden frame of 3-D Secure 2, in which a bank would look at the browser.
 func (s pages) showFrame(w http.ResponseWriter, r *http.Request) {
 	data := r.PostFormValue("threeDSMethodData")
-	p := s.checked(w, r, data)
+	p := s.findChallenged(w, r, data)
 	if p == nil {
 		return
 	}
-	v := of(*p, "post")
+	v := newView(*p, "post")
 	v.Post, v.Fields = Root+"acs/2/method/done", []field{{"threeDSMethodData", data}}
-	s.render(w, http.StatusOK, v)
+	s.renderView(w, http.StatusOK, v)
 }
 
-// showFrameDone is where the hidden frame ends; its script tells the page around it.
+// showFrameDone is where the hidden frame ends; its script notifies the page around it.
 func (s pages) showFrameDone(w http.ResponseWriter, r *http.Request) {
-	p := s.checked(w, r, r.PostFormValue("threeDSMethodData"))
+	p := s.findChallenged(w, r, r.PostFormValue("threeDSMethodData"))
 	if p == nil {
 		return
 	}
-	s.render(w, http.StatusOK, of(*p, "framed"))
+	s.renderView(w, http.StatusOK, newView(*p, "framed"))
 }

@@ -24,9 +24,9 @@ type choices struct {
 
 var banks = []string{"Alpha", "Beta", "Gamma", "Delta"}
 
-func folded() []Outcome {
+func foldedOutcomes() []Outcome {
 	var others []Outcome
-	for _, o := range buttons() {
+	for _, o := range listButtons() {
 		if o.Key != "paid" && o.Key != "customer_cancelled" {
 			others = append(others, o)
 		}
@@ -36,13 +36,13 @@ func folded() []Outcome {
 
 // showSBP is the choice of a bank, and then the program of that bank.
 func (s pages) showSBP(w http.ResponseWriter, r *http.Request) {
-	p := s.payment(w, r, acquiring.SBP)
+	p := s.findPayment(w, r, acquiring.SBP)
 	switch {
 	case p == nil:
-	case !p.waits():
-		s.over(w, *p)
+	case !p.isOpen():
+		s.renderFinished(w, *p)
 	default:
-		data := choices{More: folded(), Banks: banks, Close: p.failURL}
+		data := choices{More: foldedOutcomes(), Banks: banks, Close: p.failURL}
 		for _, name := range banks {
 			if name == r.URL.Query().Get("bank") {
 				data.Bank = name
@@ -52,87 +52,87 @@ func (s pages) showSBP(w http.ResponseWriter, r *http.Request) {
 		if data.Bank != "" {
 			name = "choice"
 		}
-		v := of(*p, name)
+		v := newView(*p, name)
 		if data.Bank != "" {
 			v.Title = v.T("bank_title", "bank", data.Bank)
 		}
 		v.Data = data
-		s.render(w, http.StatusOK, v)
+		s.renderView(w, http.StatusOK, v)
 	}
 }
 
 // showWallet is the sheet of a wallet.
 func (s pages) showWallet(w http.ResponseWriter, r *http.Request) {
-	p := s.payment(w, r, acquiring.ApplePay, acquiring.GooglePay)
+	p := s.findPayment(w, r, acquiring.ApplePay, acquiring.GooglePay)
 	switch {
 	case p == nil:
-	case !p.waits():
-		s.over(w, *p)
+	case !p.isOpen():
+		s.renderFinished(w, *p)
 	default:
-		v := of(*p, "choice")
+		v := newView(*p, "choice")
 		v.Title = map[acquiring.Method]string{acquiring.ApplePay: "Apple Pay", acquiring.GooglePay: "Google Pay"}[p.method]
-		v.Data = choices{More: folded(), Close: p.failURL}
-		s.render(w, http.StatusOK, v)
+		v.Data = choices{More: foldedOutcomes(), Close: p.failURL}
+		s.renderView(w, http.StatusOK, v)
 	}
 }
 
-// showPhone is what SberPay asks on the customer's telephone.
+// showPhone is what SberPay asks on the customer's phone.
 func (s pages) showPhone(w http.ResponseWriter, r *http.Request) {
-	p := s.payment(w, r, acquiring.SberPay)
+	p := s.findPayment(w, r, acquiring.SberPay)
 	switch {
 	case p == nil:
-	case !p.waits():
-		s.over(w, *p)
+	case !p.isOpen():
+		s.renderFinished(w, *p)
 	default:
-		v := of(*p, "choice")
+		v := newView(*p, "choice")
 		v.Title = "SberPay"
-		v.Data = choices{More: folded(), Close: Root + "phone"}
-		s.render(w, http.StatusOK, v)
+		v.Data = choices{More: foldedOutcomes(), Close: Root + "phone"}
+		s.renderView(w, http.StatusOK, v)
 	}
 }
 
-// showPhones is the telephone: everything that SberPay asks just now.
+// showPhones is the phone: everything that SberPay asks just now.
 func (s pages) showPhones(w http.ResponseWriter, r *http.Request) {
-	latest, err := s.bank.latest(r.Context(), r.URL.Query().Get("id"), 100)
+	latest, err := s.bank.listLatest(r.Context(), r.URL.Query().Get("id"), 100)
 	if err != nil {
-		s.missing(w, r, err)
+		s.renderMissing(w, r, err)
 		return
 	}
 	var asks []*shown
 	for _, p := range latest {
-		if p.method == acquiring.SberPay && p.waits() {
-			asks = append(asks, p.show())
+		if p.method == acquiring.SberPay && p.isOpen() {
+			asks = append(asks, p.toView())
 		}
 	}
-	v := view{Lang: own(r), Name: "phones", Data: asks}
+	v := view{Lang: pageLanguage(r), Name: "phones", Data: asks}
 	v.Title = v.T("phones_title")
-	s.render(w, http.StatusOK, v)
+	s.renderView(w, http.StatusOK, v)
 }
 
 // takeChoice is the customer who pressed a button.
 func (s pages) takeChoice(w http.ResponseWriter, r *http.Request) {
-	p := s.payment(w, r, acquiring.SBP, acquiring.SberPay, acquiring.ApplePay, acquiring.GooglePay)
+	p := s.findPayment(w, r, acquiring.SBP, acquiring.SberPay, acquiring.ApplePay, acquiring.GooglePay)
 	if p == nil {
 		return
 	}
 	o, ok := outcomeOf(r.PostFormValue("outcome"))
 	if !ok {
-		s.missing(w, r, nil)
+		s.renderMissing(w, r, nil)
 		return
 	}
-	after, err := s.bank.change(r.Context(), p.ref, func(p *payment, now time.Time) bool {
-		if !p.waits() {
+	after, err := s.bank.changePayment(r.Context(), p.ref, func(p *payment, now time.Time) bool {
+		if !p.isOpen() {
 			return false
 		}
-		p.choose(o, now)
+		p.chooseOutcome(o, now)
 		return true
 	})
 	switch {
 	case err != nil:
-		s.missing(w, r, err)
+		s.renderMissing(w, r, err)
 	case p.method == acquiring.ApplePay || p.method == acquiring.GooglePay:
-		leave(w, r, after)
-	default: // the telephone stays in the program of the bank
-		http.Redirect(w, r, after.page(), http.StatusSeeOther)
+		redirectBack(w, r, after)
+	default: // the phone stays in the program of the bank
+		http.Redirect(w, r, after.pagePath(), http.StatusSeeOther)
 	}
 }

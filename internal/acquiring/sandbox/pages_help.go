@@ -22,7 +22,7 @@ type helpPage struct {
 type helpPayment struct {
 	*shown
 
-	Told []callbackView
+	Callbacks []callbackView
 }
 
 type callbackView struct {
@@ -32,37 +32,37 @@ type callbackView struct {
 	Over bool `json:"over"`
 }
 
-// Spaced gives the number of a card in groups of four.
-func (c Card) Spaced() string { return spaced(c.Number) }
+// Spaced returns the number of a card in groups of four.
+func (c Card) Spaced() string { return groupDigits(c.Number) }
 
-func (s pages) told(r *http.Request, p payment) ([]callbackView, error) {
-	rows, err := s.bank.told(r.Context(), p.ref)
+func (s pages) listCallbacks(r *http.Request, p payment) ([]callbackView, error) {
+	rows, err := s.bank.listCallbacks(r.Context(), p.ref)
 	views := []callbackView{}
 	for _, row := range rows {
-		views = append(views, callbackView{Tries: row.tries, Status: row.status, Over: row.over})
+		views = append(views, callbackView{Tries: row.tries, Status: row.status, Over: row.isDone})
 	}
 	return views, err
 }
 
-func (s pages) help(w http.ResponseWriter, r *http.Request) {
+func (s pages) showHelp(w http.ResponseWriter, r *http.Request) {
 	const most = 20
-	latest, err := s.bank.latest(r.Context(), "", most)
+	latest, err := s.bank.listLatest(r.Context(), "", most)
 	if err != nil {
-		s.missing(w, r, err)
+		s.renderMissing(w, r, err)
 		return
 	}
 	page := helpPage{Cards: Cards(), Calls: Calls(), Faults: Faults()}
 	for _, p := range latest {
-		told, err := s.told(r, p)
+		callbacks, err := s.listCallbacks(r, p)
 		if err != nil {
-			s.missing(w, r, err)
+			s.renderMissing(w, r, err)
 			return
 		}
-		page.Payments = append(page.Payments, helpPayment{p.show(), told})
+		page.Payments = append(page.Payments, helpPayment{p.toView(), callbacks})
 	}
-	v := view{Lang: own(r), Name: "help", Data: page}
+	v := view{Lang: pageLanguage(r), Name: "help", Data: page}
 	v.Title = v.T("help_title")
-	s.render(w, http.StatusOK, v)
+	s.renderView(w, http.StatusOK, v)
 }
 
 // setFault lets the next calls go wrong.
@@ -70,11 +70,11 @@ func (s pages) setFault(w http.ResponseWriter, r *http.Request) {
 	times, err := strconv.Atoi(r.PostFormValue("times"))
 	call, fault := r.PostFormValue("call"), Fault(r.PostFormValue("fault"))
 	if err != nil || times < 0 || times > 1000 || !slices.Contains(Calls(), call) || !slices.Contains(Faults(), fault) {
-		s.missing(w, r, nil)
+		s.renderMissing(w, r, nil)
 		return
 	}
 	if err := s.bank.Fail(r.Context(), r.PostFormValue("site"), call, fault, times); err != nil {
-		s.missing(w, r, err)
+		s.renderMissing(w, r, err)
 		return
 	}
 	http.Redirect(w, r, Root, http.StatusSeeOther)
@@ -110,21 +110,21 @@ func (s pages) listPayments(w http.ResponseWriter, r *http.Request) {
 		Callbacks []callbackView `json:"callbacks"`
 	}
 	const most = 100
-	latest, err := s.bank.latest(r.Context(), r.URL.Query().Get("id"), most)
+	latest, err := s.bank.listLatest(r.Context(), r.URL.Query().Get("id"), most)
 	if err != nil {
-		s.missing(w, r, err)
+		s.renderMissing(w, r, err)
 		return
 	}
 	list := []paymentView{}
 	for _, p := range latest {
-		told, err := s.told(r, p)
+		callbacks, err := s.listCallbacks(r, p)
 		if err != nil {
-			s.missing(w, r, err)
+			s.renderMissing(w, r, err)
 			return
 		}
 		list = append(list, paymentView{
-			p.ref, p.id, p.site, p.method.String(), p.event().State.String(), p.reason.String(), acquiring.Decimal(p.sum.Amount),
-			acquiring.Decimal(p.refunded), p.sum.Currency.Code, p.page(), told,
+			p.ref, p.id, p.site, p.method.String(), p.toEvent().State.String(), p.reason.String(), acquiring.Decimal(p.sum.Amount),
+			acquiring.Decimal(p.refunded), p.sum.Currency.Code, p.pagePath(), callbacks,
 		})
 	}
 	writeJSON(w, map[string]any{"payments": list})

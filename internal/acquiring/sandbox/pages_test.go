@@ -50,7 +50,7 @@ func TestThePageOfCardsLeadsThrough3DSecureBackToTheShop(t *testing.T) {
 	})
 }
 
-func TestTheWayBackTellsPaidFromNot(t *testing.T) {
+func TestPages_returnAddressSaysWhetherItIsPaid(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		in, next := s.begin(acquiring.CardOnline, "declined")
 		back := s.post("pay/"+next.Ref, url.Values{"number": {number("fraud")}, "expiry": {"12/30"}, "cvc": {"123"}})
@@ -80,7 +80,7 @@ func TestAnotherCardMayBeTriedOnThePage(t *testing.T) {
 		if !strings.Contains(s.get("pay/"+next.Ref).Body.String(), `role="alert"`) {
 			t.Error("the page does not say what happened")
 		}
-		s.Settle(next.Ref, "")
+		s.SettlePayment(next.Ref, "")
 		if e := s.status(in); e.State != acquiring.Paid || e.Reason != acquiring.NoReason {
 			t.Errorf("%s %s", e.State, e.Reason)
 		}
@@ -94,9 +94,9 @@ func TestEveryPageIsWholeAndInTheCustomersLanguage(t *testing.T) {
 		_, push := s.begin(acquiring.SberPay, "three")
 		_, wallet := s.begin(acquiring.GooglePay, "four")
 		_, paid := s.begin(acquiring.SBP, "five")
-		s.Settle(paid.Ref, "")
+		s.SettlePayment(paid.Ref, "")
 		_, thinking := s.begin(acquiring.SBP, "six")
-		s.Settle(thinking.Ref, "delayed")
+		s.SettlePayment(thinking.Ref, "delayed")
 		if sbp.Kind != acquiring.MobileLink || sbp.URL != sbp.QR || push.Kind != acquiring.Push {
 			t.Errorf("%+v, %+v", sbp, push)
 		}

@@ -27,9 +27,9 @@ const (
 	atPage      step = ""          // on a page of the bank, or to be asked
 	atToken     step = "token"     // prepared: a card is still to come
 	atFrame     step = "frame"     // 3-D Secure 2: the hidden frame
-	atChallenge step = "challenge" // 3-D Secure: the bank asks whether it is he
-	proved      step = "proved"    // he said yes
-	disproved   step = "disproved" // he said no
+	atChallenge step = "challenge" // 3-D Secure: the bank asks whether it is the customer
+	proved      step = "proved"    // the customer agreed
+	disproved   step = "disproved" // the customer refused
 )
 
 // payment is a payment in the books. Its methods are the bank's rules: they change it, and
@@ -61,13 +61,13 @@ type payment struct {
 	receipt acquiring.Receipt
 }
 
-// pass lets the time do its part; false when it changes nothing.
-func (p *payment) pass(now time.Time) bool {
+// applyTime lets the time do its part; false when it changes nothing.
+func (p *payment) applyTime(now time.Time) bool {
 	switch {
 	case p.state != open:
 		return false
 	case !p.due.IsZero() && !now.Before(p.due):
-		p.take()
+		p.capture()
 	case p.due.IsZero() && !now.Before(p.deadline):
 		p.state, p.reason = failed, acquiring.Expired
 	default:
@@ -76,19 +76,19 @@ func (p *payment) pass(now time.Time) bool {
 	return true
 }
 
-// take takes the money.
-func (p *payment) take() {
+// capture takes the money.
+func (p *payment) capture() {
 	p.state, p.reason, p.due = paid, acquiring.NoReason, time.Time{}
 	if p.outcome.Trouble == OtherSum {
 		p.sum.Amount = p.sum.Amount.Add(more)
 	}
 }
 
-// waits says that the customer may still act.
-func (p *payment) waits() bool { return p.state == open && p.due.IsZero() }
+// isOpen says that the customer may still act.
+func (p *payment) isOpen() bool { return p.state == open && p.due.IsZero() }
 
-// choose is the customer who chose how it ends, where the bank asks for no proof.
-func (p *payment) choose(o Outcome, now time.Time) {
+// chooseOutcome is the customer who chose how it ends, where the bank asks for no proof.
+func (p *payment) chooseOutcome(o Outcome, now time.Time) {
 	p.outcome, p.step = o, atPage
 	switch {
 	case o.Reason != acquiring.NoReason && o.Trouble == AnotherTry && p.method == acquiring.CardOnline:
@@ -100,39 +100,39 @@ func (p *payment) choose(o Outcome, now time.Time) {
 	case o.Trouble == TooLate:
 		p.due = p.deadline.Add(late)
 	default:
-		p.take()
+		p.capture()
 	}
 }
 
-// enter is the customer who entered a card.
-func (p *payment) enter(c card, now time.Time) {
-	o := c.outcome(now)
-	p.card = c.mask()
+// enterCard is the customer who entered a card.
+func (p *payment) enterCard(c card, now time.Time) {
+	o := c.outcomeOf(now)
+	p.card = c.maskedNumber()
 	switch o.Check {
 	case Version1, Version2Plain:
 		p.outcome, p.step, p.reason = o, atChallenge, acquiring.NoReason
 	case Version2, Frictionless:
 		p.outcome, p.step, p.reason = o, atFrame, acquiring.NoReason
 		if p.method != acquiring.CardForm { // the bank's own page shows no frame of its own
-			p.frame(now)
+			p.endHiddenFrame(now)
 		}
 	case NoCheck:
-		p.choose(o, now)
+		p.chooseOutcome(o, now)
 	}
 }
 
-// frame goes on after the hidden frame.
-func (p *payment) frame(now time.Time) {
+// endHiddenFrame goes on after the hidden frame.
+func (p *payment) endHiddenFrame(now time.Time) {
 	if p.outcome.Check == Frictionless {
-		p.choose(p.outcome, now)
+		p.chooseOutcome(p.outcome, now)
 		return
 	}
 	p.step = atChallenge
 }
 
-// answer is what the customer told the bank's page; false when it does not ask any more.
-func (p *payment) answer(yes bool) bool {
-	if !p.waits() || p.step != atChallenge {
+// answerChallenge applies the customer's answer on the bank's page. It reports false when the page does not ask any more.
+func (p *payment) answerChallenge(yes bool) bool {
+	if !p.isOpen() || p.step != atChallenge {
 		return false
 	}
 	if p.step = disproved; yes {
@@ -141,11 +141,11 @@ func (p *payment) answer(yes bool) bool {
 	return true
 }
 
-// finish ends what the customer proved, or did not; false while he has not answered.
-func (p *payment) finish(now time.Time) bool {
+// finishChallenge applies the result of 3-D Secure. It reports false while the customer has not answered.
+func (p *payment) finishChallenge(now time.Time) bool {
 	switch p.step {
 	case proved:
-		p.choose(p.outcome, now)
+		p.chooseOutcome(p.outcome, now)
 	case disproved:
 		p.state, p.reason, p.step = failed, acquiring.ThreeDSFailed, atPage
 	case atPage, atToken, atFrame, atChallenge:
@@ -154,18 +154,18 @@ func (p *payment) finish(now time.Time) bool {
 	return true
 }
 
-// stop ends a payment that nobody wants any more; false when it is over, or the bank has
+// endUnpaid ends a payment that nobody wants any more; false when it is over, or the bank has
 // begun to take the money.
-func (p *payment) stop(why acquiring.Reason) bool {
-	if p.state != unheard && !p.waits() {
+func (p *payment) endUnpaid(why acquiring.Reason) bool {
+	if p.state != unheard && !p.isOpen() {
 		return false
 	}
 	p.state, p.reason, p.step = failed, why, atPage
 	return true
 }
 
-// event is what the shop is told.
-func (p *payment) event() acquiring.Event {
+// toEvent returns what the shop is sent.
+func (p *payment) toEvent() acquiring.Event {
 	e := acquiring.Event{Ref: p.ref, ID: p.id, Sum: p.sum, Refunded: p.refunded, Reason: p.reason, Code: p.reason.String()}
 	switch p.state {
 	case unheard:
@@ -180,18 +180,18 @@ func (p *payment) event() acquiring.Event {
 	return e
 }
 
-// tellings are how long after the news the shop is told, once for each time.
-func (p *payment) tellings() []time.Duration {
+// callbackDelays returns how long after the change each callback is sent.
+func (p *payment) callbackDelays() []time.Duration {
 	switch {
-	case p.callbackURL == "", p.outcome.Trouble == NeverTold:
+	case p.callbackURL == "", p.outcome.Trouble == NoCallback:
 		return nil
-	case p.outcome.Trouble == ToldTwice:
+	case p.outcome.Trouble == TwoCallbacks:
 		return []time.Duration{0, again}
-	case p.outcome.Trouble == ToldLate:
+	case p.outcome.Trouble == LateCallback:
 		return []time.Duration{delay}
 	}
 	return []time.Duration{0}
 }
 
-// withdraw is the shop that wants no money any more.
-func (p *payment) withdraw(time.Time) bool { return p.stop(acquiring.Withdrawn) }
+// cancelByShop is the shop that wants no money any more.
+func (p *payment) cancelByShop(time.Time) bool { return p.endUnpaid(acquiring.Withdrawn) }

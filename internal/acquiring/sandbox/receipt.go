@@ -57,8 +57,8 @@ func (p *payment) keepReceipt(ctx context.Context, tx *db.Tx, now time.Time) err
 	return insertReceipt(ctx, tx.Q, p.site, newReceipt(p.id, p.ref, ofPayment, p.receipt, now), now)
 }
 
-// closed returns what the shop is answered about a closing receipt.
-func (r receipt) closed(now time.Time) acquiring.Closed {
+// toClosed returns what the shop is answered about a closing receipt.
+func (r receipt) toClosed(now time.Time) acquiring.Closed {
 	if now.Before(r.registered) {
 		return acquiring.Closed{State: acquiring.ClosingPending, Ref: string(r.id)}
 	}
@@ -70,7 +70,7 @@ func (a *Acquirer) CloseReceipt(ctx context.Context, c acquiring.Closing) (acqui
 	if err := c.Check(a.Name()); err != nil {
 		return acquiring.Closed{}, err
 	}
-	fault, err := a.reach(ctx, "close")
+	fault, err := a.checkFault(ctx, "close")
 	if err != nil {
 		return acquiring.Closed{}, err
 	}
@@ -85,7 +85,7 @@ func (a *Acquirer) CloseReceipt(ctx context.Context, c acquiring.Closing) (acqui
 	case err != nil || fault == FaultAfter:
 		return acquiring.Closed{}, nil //nolint:nilerr // it may have been registered: unknown
 	}
-	return made.closed(a.bank.clock.Now()), nil
+	return made.toClosed(a.bank.clock.Now()), nil
 }
 
 // closeReceipt registers a closing receipt once for each id. It is of all that was prepaid

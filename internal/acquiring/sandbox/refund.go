@@ -22,9 +22,9 @@ type refund struct {
 	due time.Time
 }
 
-// giveBack decides about a refund. An unknown one is to be asked for again: nothing of it
+// applyRefund decides about a refund. An unknown one is to be asked for again: nothing of it
 // is kept but that it failed once.
-func (p *payment) giveBack(r *refund, now time.Time) {
+func (p *payment) applyRefund(r *refund, now time.Time) {
 	switch {
 	case p.state != paid, p.outcome.Trouble == RefundRefused, p.reserved.Add(r.amount) > p.sum.Amount:
 		r.state = acquiring.RefundFailed
@@ -45,14 +45,14 @@ func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Re
 	if err := r.Check(a.Name()); err != nil {
 		return acquiring.Refunded{}, err
 	}
-	fault, err := a.reach(ctx, "refund")
+	fault, err := a.checkFault(ctx, "refund")
 	if err != nil {
 		return acquiring.Refunded{}, err
 	}
 	if fault == FaultBefore {
 		return acquiring.Refunded{}, nil
 	}
-	made, err := a.bank.refund(ctx, a.site, r)
+	made, err := a.bank.refundOnce(ctx, a.site, r)
 	var refused *acquiring.Error
 	switch {
 	case errors.As(err, &refused):
@@ -68,8 +68,8 @@ func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Re
 	return result, nil
 }
 
-// refund gives money back once for each id.
-func (b *Bank) refund(ctx context.Context, site string, asked acquiring.Refund) (made refund, err error) {
+// refundOnce returns money back once for each id.
+func (b *Bank) refundOnce(ctx context.Context, site string, asked acquiring.Refund) (made refund, err error) {
 	var due bool
 	err = b.inTx(ctx, func(tx *db.Tx) error {
 		old, found, err := findRefund(ctx, tx.Q, site, asked.ID)
@@ -96,9 +96,9 @@ func (b *Bank) refund(ctx context.Context, site string, asked acquiring.Refund) 
 		}
 		now := b.clock.Now()
 		before := p
-		p.pass(now)
+		p.applyTime(now)
 		made = refund{id: asked.ID, ref: p.ref, amount: asked.Sum.Amount}
-		p.giveBack(&made, now)
+		p.applyRefund(&made, now)
 		if made.state != acquiring.RefundUnknown {
 			if err := insertRefund(ctx, tx.Q, site, made, now); err != nil {
 				return err
@@ -109,7 +109,7 @@ func (b *Bank) refund(ctx context.Context, site string, asked acquiring.Refund) 
 				return err
 			}
 		}
-		return b.keep(ctx, tx, before, p)
+		return b.storePayment(ctx, tx, before, p)
 	})
 	if err == nil && due {
 		if err = b.finishRefund(ctx, site, made); err == nil {

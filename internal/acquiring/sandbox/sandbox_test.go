@@ -24,7 +24,7 @@ import (
 
 // intent is an order of 1234.50 that is to be paid within ten minutes.
 func (s *shop) intent(m acquiring.Method, id string) acquiring.Intent {
-	in := paytest.Order(s.t, m, "RUB")
+	in := paytest.NewIntent(s.t, m, "RUB")
 	in.ID, in.Started = acquiring.ID(id), s.clock.Now()
 	in.Deadline = in.Started.Add(10 * time.Minute)
 	in.ReturnURL, in.FailURL = "https://shop.example/back?ok", "https://shop.example/back?fail"
@@ -216,11 +216,11 @@ func TestManyRefundsAtOnceNeverGiveBackMoreThanWasPaid(t *testing.T) {
 
 // ear is a shop that hears callbacks.
 type ear struct {
-	mu     sync.Mutex
-	deaf   int
-	heard  []acquiring.Notice
-	hosts  []string
-	failed []error
+	mu      sync.Mutex
+	deaf    int
+	notices []acquiring.Notice
+	hosts   []string
+	failed  []error
 }
 
 func (e *ear) open(s *shop) *sandbox.Bank {
@@ -237,13 +237,13 @@ func (e *ear) open(s *shop) *sandbox.Bank {
 			w.WriteHeader(http.StatusServiceUnavailable)
 			return
 		}
-		e.heard, e.hosts = append(e.heard, n), append(e.hosts, r.Host+r.URL.Path)
+		e.notices, e.hosts = append(e.notices, n), append(e.hosts, r.Host+r.URL.Path)
 	}))
 	s.t.Cleanup(server.Close)
 	return s.bank.At(server.Listener.Addr().String())
 }
 
-func TestAShopIsToldUntilItHears(t *testing.T) {
+func TestBank_Run_sendsCallbacksUntilTheyAreAnswered(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		e := &ear{deaf: 2}
 		bank := e.open(s)
@@ -253,29 +253,29 @@ func TestAShopIsToldUntilItHears(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		in, _ := s.charge("told", "paid")
+		in, _ := s.charge("answered", "paid")
 		for range 5 {
 			work()
 			s.clock.Advance(5 * time.Second)
 		}
-		if len(e.failed) != 0 || len(e.heard) != 1 || e.hosts[0] != "shop.example/api/callback/sandbox" {
-			t.Fatalf("heard %d times at %v, %v", len(e.heard), e.hosts, e.failed)
+		if len(e.failed) != 0 || len(e.notices) != 1 || e.hosts[0] != "shop.example/api/callback/sandbox" {
+			t.Fatalf("heard %d times at %v, %v", len(e.notices), e.hosts, e.failed)
 		}
-		if got := e.heard[0].Event; got.Key() != s.status(in).Key() {
-			t.Errorf("told %+v", got)
+		if got := e.notices[0].Event; got.Key() != s.status(in).Key() {
+			t.Errorf("sent %+v", got)
 		}
-		for card, times := range map[string]int{"told_twice": 2, "never_told": 0, "told_late": 1, "fraud": 1} {
-			e.heard = nil
+		for card, times := range map[string]int{"two_callbacks": 2, "no_callback": 0, "late_callback": 1, "fraud": 1} {
+			e.notices = nil
 			s.charge("t-"+strings.ReplaceAll(card, "_", "-"), card)
 			work()
-			if soon := len(e.heard); card == "told_late" && soon != 0 {
+			if soon := len(e.notices); card == "late_callback" && soon != 0 {
 				t.Error("told at once")
 			}
 			s.clock.Advance(31 * time.Second)
 			work()
 			work()
-			if len(e.heard) != times {
-				t.Errorf("%s: told %d times", card, len(e.heard))
+			if len(e.notices) != times {
+				t.Errorf("%s: told %d times", card, len(e.notices))
 			}
 		}
 	})
@@ -297,8 +297,8 @@ func TestSeveralProcessesTellEachNewsOnce(t *testing.T) {
 			})
 		}
 		all.Wait()
-		if len(e.heard) != 5 {
-			t.Errorf("told %d times", len(e.heard))
+		if len(e.notices) != 5 {
+			t.Errorf("told %d times", len(e.notices))
 		}
 	})
 }
@@ -337,7 +337,7 @@ func TestACancelledPaymentCannotBePaid(t *testing.T) {
 			if e, err := s.Cancel(t.Context(), in.Lookup(next.Ref)); err != nil || e.State != acquiring.Failed || e.Reason != acquiring.Withdrawn {
 				t.Errorf("%s: cancel = %s, %v", m, e.State, err)
 			}
-			s.Settle(next.Ref, "")
+			s.SettlePayment(next.Ref, "")
 			if e := s.status(in); e.State != acquiring.Failed {
 				t.Errorf("%s: %s", m, e.State)
 			}
@@ -354,7 +354,7 @@ func TestNoCardNumberIsKeptOrLogged(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.Settle(next.Ref, "")
+		s.SettlePayment(next.Ref, "")
 		rows, err := d.Reader().QueryContext(t.Context(), "SELECT * FROM sandbox_payment")
 		if err != nil {
 			t.Fatal(err)
@@ -393,7 +393,7 @@ func TestForeignAndMadeUpAnswersOf3DSecureTakeNothing(t *testing.T) {
 		if got, err := s.Finish3DS(t.Context(), proof); acquiring.KindOf(err) != acquiring.Foreign {
 			t.Errorf("an answer of another payment = %s, %v", got.Kind, err)
 		}
-		// The customer never said yes, and writes the answer himself.
+		// The customer never said yes, and writes the answer without the bank.
 		fake := s.prove(next, false)
 		fake.Lookup = mine.Lookup(next.Ref)
 		if got, err := s.Finish3DS(t.Context(), fake); err != nil || got.Kind != acquiring.Declined || got.Event.Reason != acquiring.ThreeDSFailed {
@@ -405,7 +405,7 @@ func TestForeignAndMadeUpAnswersOf3DSecureTakeNothing(t *testing.T) {
 	})
 }
 
-func TestTheWorkLoopTellsNewsAtOnce(t *testing.T) {
+func TestBank_Run_sendsCallbacksAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		e := &ear{}
 		ctx, end := context.WithCancel(t.Context())
@@ -427,8 +427,8 @@ func TestTheWorkLoopTellsNewsAtOnce(t *testing.T) {
 		}
 		end()
 		loop.Wait()
-		if len(e.heard) != 1 {
-			t.Errorf("told %d times", len(e.heard))
+		if len(e.notices) != 1 {
+			t.Errorf("told %d times", len(e.notices))
 		}
 	})
 }

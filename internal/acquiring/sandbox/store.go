@@ -58,8 +58,8 @@ func byTrans(ctx context.Context, q *gen.Queries, transID string) (payment, erro
 	return toPayment(q.GetSandboxPaymentByTrans(ctx, transID))
 }
 
-// insert writes a new payment down; errStale when there is one of that id.
-func insert(ctx context.Context, q *gen.Queries, p payment) error {
+// insertPayment writes a new payment down; errStale when there is one of that id.
+func insertPayment(ctx context.Context, q *gen.Queries, p payment) error {
 	rows, err := q.InsertSandboxPayment(ctx, gen.InsertSandboxPaymentParams{
 		Ref: p.ref, Site: p.site, ID: string(p.id), Asked: p.asked, Method: p.method.String(), Amount: int64(p.sum.Amount),
 		Currency: p.sum.Currency.Code, Description: p.description, Language: p.language, ReturnUrl: p.returnURL, FailUrl: p.failURL,
@@ -69,8 +69,8 @@ func insert(ctx context.Context, q *gen.Queries, p payment) error {
 	return onlyOne(rows, err)
 }
 
-// save writes over the version that was read; errStale when it is no longer there.
-func save(ctx context.Context, q *gen.Queries, p payment) error {
+// savePayment writes over the version that was read; errStale when it is no longer there.
+func savePayment(ctx context.Context, q *gen.Queries, p payment) error {
 	rows, err := q.UpdateSandboxPayment(ctx, gen.UpdateSandboxPaymentParams{
 		Ref: p.ref, Version: p.version, Asked: p.asked, Method: p.method.String(), Amount: int64(p.sum.Amount),
 		Currency: p.sum.Currency.Code, Description: p.description, Language: p.language, ReturnUrl: p.returnURL, FailUrl: p.failURL,
@@ -93,8 +93,8 @@ func onlyOne(rows int64, err error) error {
 
 func orNever(t time.Time) sql.NullTime { return sql.NullTime{Time: t, Valid: !t.IsZero()} }
 
-// latest gives the last payments, the newest first; those of one id where it is given.
-func (b *Bank) latest(ctx context.Context, id string, most int) ([]payment, error) {
+// listLatest returns the last payments, the newest first; those of one id where it is given.
+func (b *Bank) listLatest(ctx context.Context, id string, most int) ([]payment, error) {
 	const look = 500
 	limit := int64(most)
 	if id != "" {
@@ -111,7 +111,7 @@ func (b *Bank) latest(ctx context.Context, id string, most int) ([]payment, erro
 			return nil, err
 		}
 		if id == "" || string(p.id) == id {
-			p.pass(b.clock.Now())
+			p.applyTime(b.clock.Now())
 			found = append(found, p)
 		}
 	}
@@ -182,8 +182,8 @@ func receiptsOf(ctx context.Context, q *gen.Queries, ref string) ([]receipt, err
 	return receipts, nil
 }
 
-// strike gives what goes wrong with a call, "" for nothing, and counts it.
-func (b *Bank) strike(ctx context.Context, site, call string) (Fault, error) {
+// takeFault returns what goes wrong with a call, "" for nothing, and counts it.
+func (b *Bank) takeFault(ctx context.Context, site, call string) (Fault, error) {
 	row, err := b.db.Read().GetSandboxFault(ctx, gen.GetSandboxFaultParams{Site: site, Call: call})
 	switch {
 	case errors.Is(err, db.ErrNotFound):

@@ -34,8 +34,8 @@ type keys struct {
 	seal   [sha256.Size]byte
 }
 
-// load reads or makes the keys.
-func (k *keys) load(ctx context.Context) error {
+// loadKeys reads or makes the keys.
+func (k *keys) loadKeys(ctx context.Context) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.card != nil {
@@ -71,21 +71,21 @@ func (k *keys) load(ctx context.Context) error {
 	return nil
 }
 
-// private gives the key that opens cryptograms.
-func (k *keys) private(ctx context.Context) (*rsa.PrivateKey, error) {
-	err := k.load(ctx)
+// privateKey returns the key that opens cryptograms.
+func (k *keys) privateKey(ctx context.Context) (*rsa.PrivateKey, error) {
+	err := k.loadKeys(ctx)
 	return k.card, err
 }
 
-// pem gives the key that makes cryptograms.
-func (k *keys) pem(ctx context.Context) (string, error) {
-	err := k.load(ctx)
+// publicPEM returns the key that makes cryptograms.
+func (k *keys) publicPEM(ctx context.Context) (string, error) {
+	err := k.loadKeys(ctx)
 	return k.public, err
 }
 
-// sign gives a keyed hash of a text of one brand; use keeps those for different ends apart.
-func (k *keys) sign(ctx context.Context, use, site string, text []byte) ([]byte, error) {
-	if err := k.load(ctx); err != nil {
+// signText returns a keyed hash of a text of one brand; use keeps those for different ends apart.
+func (k *keys) signText(ctx context.Context, use, site string, text []byte) ([]byte, error) {
+	if err := k.loadKeys(ctx); err != nil {
 		return nil, err
 	}
 	own := hmac.New(sha256.New, k.seal[:])

@@ -19,7 +19,7 @@ type dueRefund struct {
 	site string
 }
 
-// callback is what a shop is told, or was.
+// callback is what a shop is sent, or was.
 type callback struct {
 	id        int64
 	site, url string
@@ -28,17 +28,17 @@ type callback struct {
 	// status is what the shop answered last, 0 for nothing.
 	status int
 	// over says that no further try is made.
-	over bool
+	isDone bool
 }
 
 func toCallback(row gen.SandboxCallback) callback {
 	return callback{
-		id: row.ID, site: row.Site, url: row.Url, body: row.Body, tries: int(row.Tries), status: int(row.Status), over: !row.NextAt.Valid,
+		id: row.ID, site: row.Site, url: row.Url, body: row.Body, tries: int(row.Tries), status: int(row.Status), isDone: !row.NextAt.Valid,
 	}
 }
 
-// due lists what is to be done now.
-func (b *Bank) due(ctx context.Context) (payments []string, refunds []dueRefund, callbacks []callback, err error) {
+// listDue lists what is to be done now.
+func (b *Bank) listDue(ctx context.Context) (payments []string, refunds []dueRefund, callbacks []callback, err error) {
 	now, q := orNever(b.clock.Now()), b.db.Read()
 	fail := func(err error) ([]string, []dueRefund, []callback, error) {
 		return nil, nil, nil, fmt.Errorf("books of the test bank: %w", err)
@@ -63,11 +63,11 @@ func (b *Bank) due(ctx context.Context) (payments []string, refunds []dueRefund,
 	return payments, refunds, callbacks, nil
 }
 
-// tell writes callbacks down.
-func (b *Bank) tell(ctx context.Context, tx *db.Tx, p payment) error {
-	body := callbackBody(p.event())
+// insertCallbacks writes callbacks down.
+func (b *Bank) insertCallbacks(ctx context.Context, tx *db.Tx, p payment) error {
+	body := callbackBody(p.toEvent())
 	now := b.clock.Now()
-	for _, after := range p.tellings() {
+	for _, after := range p.callbackDelays() {
 		err := tx.Q.InsertSandboxCallback(ctx, gen.InsertSandboxCallbackParams{
 			Ref: p.ref, Site: p.site, Url: p.callbackURL, Body: body, NextAt: orNever(now.Add(after)), Now: now,
 		})
@@ -94,14 +94,14 @@ func (b *Bank) finishRefund(ctx context.Context, site string, r refund) error {
 		}
 		before := p
 		p.refunded = p.refunded.Add(r.amount)
-		return b.keep(ctx, tx, before, p)
+		return b.storePayment(ctx, tx, before, p)
 	})
-	b.nudge()
+	b.wakeLoop()
 	return err
 }
 
-// send delivers a callback, unless another process does so.
-func (b *Bank) send(ctx context.Context, c callback) error {
+// deliverCallback delivers a callback, unless another process does so.
+func (b *Bank) deliverCallback(ctx context.Context, c callback) error {
 	now := b.clock.Now()
 	mine := false
 	err := b.db.InTx(ctx, func(tx *db.Tx) error {
@@ -115,7 +115,7 @@ func (b *Bank) send(ctx context.Context, c callback) error {
 	if !mine {
 		return nil
 	}
-	status := b.deliver(ctx, c.site, c.url, c.body)
+	status := b.postCallback(ctx, c.site, c.url, c.body)
 	next := time.Time{}
 	if status != http.StatusOK {
 		if pause, ok := pauseAfter(c.tries + 1); ok {
@@ -133,8 +133,8 @@ func (b *Bank) send(ctx context.Context, c callback) error {
 	return nil
 }
 
-// told gives what was sent, or is to be sent, about a payment.
-func (b *Bank) told(ctx context.Context, ref string) ([]callback, error) {
+// listCallbacks returns what was sent, or is to be sent, about a payment.
+func (b *Bank) listCallbacks(ctx context.Context, ref string) ([]callback, error) {
 	rows, err := b.db.Read().ListSandboxCallbacks(ctx, ref)
 	if err != nil {
 		return nil, fmt.Errorf("books of the test bank: %w", err)

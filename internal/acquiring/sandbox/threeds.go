@@ -26,7 +26,7 @@ type message struct {
 	NotifyURL  string `json:"threeDSMethodNotificationURL,omitempty"`
 }
 
-func seal(m message) string {
+func sealMessage(m message) string {
 	text, err := json.Marshal(m)
 	if err != nil {
 		return "" // texts only
@@ -34,8 +34,8 @@ func seal(m message) string {
 	return base64.RawURLEncoding.EncodeToString(text)
 }
 
-// unseal reads a message; browsers and servers pad it or do not.
-func unseal(text string) (message, bool) {
+// unsealMessage reads a message; browsers and servers pad it or do not.
+func unsealMessage(text string) (message, bool) {
 	var m message
 	for _, form := range []*base64.Encoding{base64.RawURLEncoding, base64.URLEncoding, base64.StdEncoding, base64.RawStdEncoding} {
 		if plain, err := form.DecodeString(text); err == nil {
@@ -45,36 +45,36 @@ func unseal(text string) (message, bool) {
 	return m, false
 }
 
-// prove is what the page has to do next for 3-D Secure.
-func (p *payment) prove(origin string) acquiring.Next {
+// nextChallenge is what the page has to do next for 3-D Secure.
+func (p *payment) nextChallenge(origin string) acquiring.Next {
 	next := acquiring.Next{Ref: p.ref}
 	m := message{TransID: p.transID, ACSTransID: p.ref, Type: "CReq", Version: "2.2.0", Window: "05"}
 	switch {
 	case p.step == atToken:
 		next.Kind = acquiring.Prepared
 	case p.outcome.Check == NoCheck:
-		return acquiring.Outcome(p.event())
+		return acquiring.Outcome(p.toEvent())
 	case p.outcome.Check == Version1:
 		m.Type, m.Version, m.Window = "PAReq", "1.0.2", ""
 		next.Kind = acquiring.ThreeDS1
-		next.ThreeDS = acquiring.ThreeDS{ACSURL: origin + Root + "acs/1", MD: p.ref, PaReq: seal(m), TermURL: p.termURL, Framed: true}
+		next.ThreeDS = acquiring.ThreeDS{ACSURL: origin + Root + "acs/1", MD: p.ref, PaReq: sealMessage(m), TermURL: p.termURL, Framed: true}
 	case p.step == atFrame:
 		notify := origin + Root + "acs/2/method/done"
 		next.Kind = acquiring.ThreeDS2
 		next.ThreeDS = acquiring.ThreeDS{
-			MethodURL: origin + Root + "acs/2/method", MethodData: seal(message{TransID: p.transID, NotifyURL: notify}),
+			MethodURL: origin + Root + "acs/2/method", MethodData: sealMessage(message{TransID: p.transID, NotifyURL: notify}),
 			TransID: p.transID, ACSURL: origin + Root + "acs/2", Framed: true,
 		}
 	default:
 		next.Kind = acquiring.ThreeDS2
-		next.ThreeDS = acquiring.ThreeDS{ACSURL: origin + Root + "acs/2", TransID: p.transID, CReq: seal(m), Framed: true}
+		next.ThreeDS = acquiring.ThreeDS{ACSURL: origin + Root + "acs/2", TransID: p.transID, CReq: sealMessage(m), Framed: true}
 	}
 	return next
 }
 
 // Finish3DS implements [acquiring.Acquirer]. It may be asked any number of times.
 func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.Proof) (acquiring.Next, error) {
-	fault, err := a.reach(ctx, "finish")
+	fault, err := a.checkFault(ctx, "finish")
 	if err != nil {
 		return acquiring.Next{}, err
 	}
@@ -82,13 +82,13 @@ func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.Proof) (acquir
 	if fault == FaultBefore {
 		return unknown, nil
 	}
-	p, err := a.bank.find(ctx, a.site, proof.Lookup)
+	p, err := a.bank.findPayment(ctx, a.site, proof.Lookup)
 	var refused *acquiring.Error
 	switch {
 	case errors.Is(err, db.ErrNotFound):
-		return acquiring.Next{}, a.fail("finish", acquiring.Foreign, "payment")
+		return acquiring.Next{}, a.callError("finish", acquiring.Foreign, "payment")
 	case errors.As(err, &refused):
-		return acquiring.Next{}, a.fail("finish", refused.Kind, refused.Code)
+		return acquiring.Next{}, a.callError("finish", refused.Kind, refused.Code)
 	case err != nil:
 		return unknown, nil //nolint:nilerr // nothing is known
 	}
@@ -97,22 +97,22 @@ func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.Proof) (acquir
 		answer = proof.PaRes
 	}
 	if answer != "" {
-		m, ok := unseal(answer.Reveal())
+		m, ok := unsealMessage(answer.Reveal())
 		switch {
 		case !ok:
-			return acquiring.Next{}, a.fail("finish", acquiring.Rejected, "answer")
+			return acquiring.Next{}, a.callError("finish", acquiring.Rejected, "answer")
 		case m.TransID != p.transID:
-			return acquiring.Next{}, a.fail("finish", acquiring.Foreign, "answer")
+			return acquiring.Next{}, a.callError("finish", acquiring.Foreign, "answer")
 		}
 	}
-	p, err = a.bank.change(ctx, p.ref, func(p *payment, now time.Time) bool {
+	p, err = a.bank.changePayment(ctx, p.ref, func(p *payment, now time.Time) bool {
 		switch {
-		case !p.waits():
+		case !p.isOpen():
 			return false
 		case answer != "":
-			return p.finish(now)
+			return p.finishChallenge(now)
 		case p.step == atFrame:
-			p.frame(now)
+			p.endHiddenFrame(now)
 			return true
 		}
 		return false
@@ -120,5 +120,5 @@ func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.Proof) (acquir
 	if err != nil || fault == FaultAfter {
 		return unknown, nil //nolint:nilerr // it may have been finished
 	}
-	return p.next(), nil
+	return p.nextAction(), nil
 }

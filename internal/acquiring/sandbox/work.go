@@ -60,9 +60,9 @@ func (b *Bank) Run(ctx context.Context) {
 	}
 }
 
-// deliver sends one callback; the status of the answer, 0 for none.
-func (b *Bank) deliver(ctx context.Context, site, address string, body []byte) int {
-	signature, err := b.keys.sign(ctx, "callback", site, body)
+// postCallback sends one callback; the status of the answer, 0 for none.
+func (b *Bank) postCallback(ctx context.Context, site, address string, body []byte) int {
+	signature, err := b.keys.signText(ctx, "callback", site, body)
 	if err != nil {
 		return 0
 	}
@@ -89,12 +89,12 @@ func (b *Bank) deliver(ctx context.Context, site, address string, body []byte) i
 
 // Work does once what is due now: money that the bank takes by itself, refunds, callbacks.
 func (b *Bank) Work(ctx context.Context) error {
-	payments, refunds, callbacks, err := b.due(ctx)
+	payments, refunds, callbacks, err := b.listDue(ctx)
 	if err != nil {
 		return err
 	}
 	for _, ref := range payments {
-		if _, err := b.change(ctx, ref, unchanged); err != nil {
+		if _, err := b.changePayment(ctx, ref, leaveUnchanged); err != nil {
 			return err
 		}
 	}
@@ -106,7 +106,7 @@ func (b *Bank) Work(ctx context.Context) error {
 	var all sync.WaitGroup
 	for _, c := range callbacks {
 		all.Go(func() {
-			if err := b.send(ctx, c); err != nil && ctx.Err() == nil {
+			if err := b.deliverCallback(ctx, c); err != nil && ctx.Err() == nil {
 				b.log.WarnContext(ctx, "a callback of the test bank could not be kept", "error", err)
 			}
 		})

@@ -132,7 +132,7 @@ func (s *shop) CloseReceipt(ctx context.Context, c acquiring.Closing) (acquiring
 
 // The bank's books, as the suite reads them.
 
-func (s *shop) Of(id string) []double.Payment {
+func (s *shop) PaymentsOf(id string) []double.Payment {
 	entries, err := s.bank.Entries(s.ctx(), s.site, id)
 	if err != nil {
 		s.t.Error(err)
@@ -159,8 +159,8 @@ func (s *shop) Of(id string) []double.Payment {
 	return all
 }
 
-func (s *shop) Find(ref string) (double.Payment, bool) {
-	for _, p := range s.Of("") {
+func (s *shop) FindPayment(ref string) (double.Payment, bool) {
+	for _, p := range s.PaymentsOf("") {
 		if p.Ref == ref {
 			return p, true
 		}
@@ -168,8 +168,8 @@ func (s *shop) Find(ref string) (double.Payment, bool) {
 	return double.Payment{}, false
 }
 
-func (s *shop) Charged(id string) (times int, taken, returned money.Amount) {
-	for _, p := range s.Of(id) {
+func (s *shop) SumCharged(id string) (times int, taken, returned money.Amount) {
+	for _, p := range s.PaymentsOf(id) {
 		if p.State == double.Paid {
 			times++
 			taken, returned = taken.Add(p.Amount), returned.Add(p.Refunded())
@@ -178,9 +178,9 @@ func (s *shop) Charged(id string) (times int, taken, returned money.Amount) {
 	return times, taken, returned
 }
 
-// Settle is the customer on the bank's pages.
-func (s *shop) Settle(ref, code string) bool {
-	before, ok := s.Find(ref)
+// SettlePayment is the customer on the bank's pages.
+func (s *shop) SettlePayment(ref, code string) bool {
+	before, ok := s.FindPayment(ref)
 	if !ok || before.State != double.Open || before.Guarded {
 		return false
 	}
@@ -193,13 +193,13 @@ func (s *shop) Settle(ref, code string) bool {
 		kind := map[string]string{"sbp": "sbp", "sberpay": "phone", "apple_pay": "wallet", "google_pay": "wallet"}[before.Method]
 		s.post(kind+"/"+ref, url.Values{"outcome": {code}})
 	}
-	after, _ := s.Find(ref)
+	after, _ := s.FindPayment(ref)
 	return after.State != before.State || after.Code != before.Code
 }
 
 func (s *shop) PayAll(id string) {
-	for _, p := range s.Of(id) {
-		s.Settle(p.Ref, "")
+	for _, p := range s.PaymentsOf(id) {
+		s.SettlePayment(p.Ref, "")
 	}
 }
 
@@ -217,13 +217,13 @@ func (s *shop) PayLate(id string) {
 	}
 }
 
-func (s *shop) Twist(twist func(*double.Payment)) {
+func (s *shop) ChangeOpened(twist func(*double.Payment)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.twist = twist
 }
 
-func (s *shop) Arm(op string, f double.Fault) {
+func (s *shop) ArmFault(op string, f double.Fault) {
 	fault := sandbox.FaultAfter
 	switch f {
 	case double.LostBefore, double.BadBefore:
@@ -238,7 +238,7 @@ func (s *shop) Arm(op string, f double.Fault) {
 	}
 }
 
-func (s *shop) Disarm() {
+func (s *shop) ClearFaults() {
 	for _, op := range s.armed {
 		if err := s.bank.Fail(s.ctx(), s.site, op, sandbox.NoFault, 0); err != nil {
 			s.t.Error(err)
@@ -253,11 +253,13 @@ func (s *shop) BeforeAnswer(op string, hook func()) {
 	s.hooks[op] = hook
 }
 
-func (s *shop) Held() <-chan struct{} { return nil }
+func (s *shop) HeldRequests() <-chan struct{} { return nil }
 
-func (s *shop) Log() []double.Entry { return []double.Entry{{Op: "log", Body: s.log.String()}} }
+func (s *shop) ListRequests() []double.Entry {
+	return []double.Entry{{Op: "log", Body: s.log.String()}}
+}
 
-func (s *shop) Count(op string) int {
+func (s *shop) CountRequests(op string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.counts[op]
@@ -279,7 +281,7 @@ func (s *shop) get(path string) *httptest.ResponseRecorder {
 	return w
 }
 
-// number gives the test card that ends so.
+// number returns the test card that ends so.
 func number(key string) string {
 	for _, c := range sandbox.Cards() {
 		if c.Key == key {
@@ -455,7 +457,7 @@ func TestTheTestBankKeepsTheRulesOfAllAcquirers(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		closed := ended(t, d)
-		paytest.Run(t, func(t *testing.T) *paytest.World { return world(t, d, closed, sandbox.Name) })
+		paytest.RunSuite(t, func(t *testing.T) *paytest.World { return world(t, d, closed, sandbox.Name) })
 	})
 }
 
@@ -463,6 +465,6 @@ func TestAnAccountThatWantsAVerifyParamKeepsTheRules(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		closed := ended(t, d)
-		paytest.Run(t, func(t *testing.T) *paytest.World { return world(t, d, closed, sandbox.NameVerifying) })
+		paytest.RunSuite(t, func(t *testing.T) *paytest.World { return world(t, d, closed, sandbox.NameVerifying) })
 	})
 }

@@ -26,50 +26,50 @@ func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.
 			text = string(c.Body)
 		}
 		values, err := url.ParseQuery(text)
-		if err != nil || !a.signed(values) {
-			return acquiring.Notice{}, a.fail("callback", acquiring.Forged, "checksum")
+		if err != nil || !a.isSigned(values) {
+			return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "checksum")
 		}
 		body.MDOrder, body.Operation = values.Get("mdOrder"), values.Get("operation")
 	} else if json.Unmarshal(c.Body, &body) != nil {
-		return acquiring.Notice{}, a.fail("callback", acquiring.Forged, "body")
+		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "body")
 	}
 	switch body.Operation {
 	case "approved", "deposited", "reversed", "refunded", "declinedByTimeout":
 	case "":
-		return acquiring.Notice{}, a.fail("callback", acquiring.Forged, "operation")
+		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "operation")
 	default:
 		return acquiring.IgnoredNotice(nil), nil
 	}
 	if !acquiring.PlainRef(body.MDOrder) {
-		return acquiring.Notice{}, a.fail("callback", acquiring.Forged, "order")
+		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "order")
 	}
 	event, err := a.Status(ctx, acquiring.Lookup{Ref: body.MDOrder})
 	switch {
 	case err != nil:
 		return acquiring.Notice{}, err
 	case event.State == acquiring.Absent, !event.ID.Valid():
-		return acquiring.Notice{}, a.fail("callback", acquiring.Forged, "order")
+		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "order")
 	}
 	return acquiring.NewNotice(event, nil), nil
 }
 
-// signed compares the checksum of the older gateway: all other parameters in the order of
+// isSigned compares the checksum of the older gateway: all other parameters in the order of
 // their names, each as name;value; under the callback's key.
-func (a *Acquirer) signed(values url.Values) bool {
+func (a *Acquirer) isSigned(values url.Values) bool {
 	for _, all := range values {
 		if len(all) != 1 {
-			return false // which of them was signed cannot be told
+			return false // which of them was signed is not known
 		}
 	}
 	given, err := hex.DecodeString(values.Get("checksum"))
 	if err != nil || a.config.CallbackKey == "" {
 		return false
 	}
-	return hmac.Equal(given, Checksum(values, a.config.CallbackKey))
+	return hmac.Equal(given, CallbackChecksum(values, a.config.CallbackKey))
 }
 
-// Checksum is the checksum of a callback of the older gateway.
-func Checksum(values url.Values, key string) []byte {
+// CallbackChecksum is the checksum of a callback of the older gateway.
+func CallbackChecksum(values url.Values, key string) []byte {
 	var names []string
 	for name := range values {
 		if name != "checksum" && name != "sign_alias" {

@@ -21,11 +21,11 @@ type ordered struct {
 	TransID    string `json:"threeDSServerTransId"`
 }
 
-// charge pays a registered order with a card that was encrypted on our page together with
+// chargeCard pays a registered order with a card that was encrypted on our page together with
 // the order's name, so that it fits no other.
-func (a *Acquirer) charge(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
+func (a *Acquirer) chargeCard(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
 	if !acquiring.PlainRef(in.VerifyParam) {
-		return acquiring.Next{}, a.fail("order", acquiring.Invalid, "verify_param")
+		return acquiring.Next{}, a.callError("order", acquiring.Invalid, "verify_param")
 	}
 	event, err := a.Status(ctx, in.Lookup(in.VerifyParam))
 	switch {
@@ -34,9 +34,9 @@ func (a *Acquirer) charge(ctx context.Context, in acquiring.Intent) (acquiring.N
 	case err != nil:
 		return acquiring.Next{}, err
 	case event.State == acquiring.Absent:
-		return acquiring.Next{}, a.fail("order", acquiring.Foreign, "verify_param")
+		return acquiring.Next{}, a.callError("order", acquiring.Foreign, "verify_param")
 	case event.State != acquiring.Pending || event.Reason != acquiring.NoReason:
-		return a.ended(ctx, event), nil
+		return a.cardOutcome(ctx, event), nil
 	}
 	params := map[string]any{
 		"MDORDER": event.Ref, "seToken": in.Token.Reveal(), "language": in.Language, "termUrl": in.TermURL,
@@ -47,25 +47,25 @@ func (a *Acquirer) charge(ctx context.Context, in acquiring.Intent) (acquiring.N
 			params[name] = value
 		}
 	}
-	return a.step(ctx, in.Lookup(event.Ref), "order", "paymentOrder.do", params)
+	return a.takeStep(ctx, in.Lookup(event.Ref), "order", "paymentOrder.do", params)
 }
 
-// step asks for the next step of a card payment and reads what comes next.
-func (a *Acquirer) step(ctx context.Context, which acquiring.Lookup, op, method string, params map[string]any) (acquiring.Next, error) {
+// takeStep asks for the next step of a card payment and reads what comes next.
+func (a *Acquirer) takeStep(ctx context.Context, which acquiring.Lookup, op, method string, params map[string]any) (acquiring.Next, error) {
 	var o ordered
-	err := a.ask(ctx, op, method, params, &o)
+	err := a.callMethod(ctx, op, method, params, &o)
 	switch {
-	case err != nil && call.Unclear(err):
+	case err != nil && call.IsUnclear(err):
 		return acquiring.Next{Kind: acquiring.Unknown, Ref: which.Ref}, nil
 	case err != nil:
 		return acquiring.Next{}, err
-	case o.ok() && o.MethodURL != "" && o.MethodData != "":
+	case o.isOK() && o.MethodURL != "" && o.MethodData != "":
 		return acquiring.Next{Kind: acquiring.ThreeDS2, Ref: which.Ref, ThreeDS: acquiring.ThreeDS{
 			MethodURL: o.MethodURL, MethodData: o.MethodData, TransID: o.TransID,
 		}}, nil
-	case o.ok() && o.ACSURL != "" && o.CReq != "":
+	case o.isOK() && o.ACSURL != "" && o.CReq != "":
 		return acquiring.Next{Kind: acquiring.ThreeDS2, Ref: which.Ref, ThreeDS: acquiring.ThreeDS{ACSURL: o.ACSURL, CReq: o.CReq, TransID: o.TransID}}, nil
-	case o.ok() && o.ACSURL != "" && o.PaReq != "":
+	case o.isOK() && o.ACSURL != "" && o.PaReq != "":
 		return acquiring.Next{Kind: acquiring.ThreeDS1, Ref: which.Ref, ThreeDS: acquiring.ThreeDS{
 			ACSURL: o.ACSURL, MD: which.Ref, PaReq: o.PaReq, TermURL: o.TermURL,
 		}}, nil
@@ -75,13 +75,13 @@ func (a *Acquirer) step(ctx context.Context, which acquiring.Lookup, op, method 
 	if err != nil {
 		return acquiring.Next{Kind: acquiring.Unknown, Ref: which.Ref}, nil //nolint:nilerr // it will be polled
 	}
-	return a.ended(ctx, event), nil
+	return a.cardOutcome(ctx, event), nil
 }
 
-// ended is the outcome of a card payment on our own form. A refused one is final even
+// cardOutcome is the outcome of a card payment on our own form. A refused one is final even
 // where the order cannot be declined any more: the bank's page, on which it could be paid
 // again, was never shown. The customer pays again under a new id.
-func (a *Acquirer) ended(ctx context.Context, event acquiring.Event) acquiring.Next {
+func (a *Acquirer) cardOutcome(ctx context.Context, event acquiring.Event) acquiring.Next {
 	if event.State == acquiring.Pending && event.Reason != acquiring.NoReason {
 		closed, err := a.Cancel(ctx, acquiring.Lookup{Ref: event.Ref, ID: event.ID})
 		switch {
@@ -99,7 +99,7 @@ func (a *Acquirer) ended(ctx context.Context, event acquiring.Event) acquiring.N
 // Finish3DS implements [acquiring.Acquirer].
 func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.Proof) (acquiring.Next, error) {
 	if !acquiring.PlainRef(proof.Ref) {
-		return acquiring.Next{}, a.fail("finish 3ds", acquiring.Invalid, "proof")
+		return acquiring.Next{}, a.callError("finish 3ds", acquiring.Invalid, "proof")
 	}
 	// The name comes from a form in the customer's browser: first see whose it is.
 	event, err := a.Status(ctx, proof.Lookup)
@@ -107,11 +107,11 @@ func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.Proof) (acquir
 	case err != nil && acquiring.KindOf(err) == acquiring.Foreign:
 		return acquiring.Next{}, err
 	case err != nil: // the answer was not sent, so it is still good
-		return acquiring.Next{}, a.fail("finish 3ds", acquiring.Unsent, "status")
+		return acquiring.Next{}, a.callError("finish 3ds", acquiring.Unsent, "status")
 	case event.State == acquiring.Absent:
-		return acquiring.Next{}, a.fail("finish 3ds", acquiring.Foreign, "")
+		return acquiring.Next{}, a.callError("finish 3ds", acquiring.Foreign, "")
 	case event.State != acquiring.Pending || event.Reason != acquiring.NoReason:
-		return a.ended(ctx, event), nil
+		return a.cardOutcome(ctx, event), nil
 	}
 	params := map[string]any{"mdOrder": proof.Ref}
 	method := "finish3dsPayment.do"
@@ -128,5 +128,5 @@ func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.Proof) (acquir
 			params["threeDSCompInd"] = "Y"
 		}
 	}
-	return a.step(ctx, proof.Lookup, "finish 3ds", method, params)
+	return a.takeStep(ctx, proof.Lookup, "finish 3ds", method, params)
 }

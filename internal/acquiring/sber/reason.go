@@ -40,8 +40,8 @@ var reasons = map[int]acquiring.Reason{
 	341014:   acquiring.BankAway,
 }
 
-// reason of an action code; 0 and -100, no try yet, are none.
-func reason(code int) acquiring.Reason {
+// reasonOf of an action code; 0 and -100, no try yet, are none.
+func reasonOf(code int) acquiring.Reason {
 	if r, ok := reasons[code]; ok {
 		return r
 	}

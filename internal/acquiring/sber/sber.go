@@ -83,7 +83,7 @@ func New(c Config) (*Acquirer, error) {
 	}
 	account := c.UserName != "" && c.Password != "" || c.Legacy && c.Token != ""
 	if !account || c.Clock == nil || c.CardForm && c.PublicKey == "" {
-		return nil, a.fail("settings", acquiring.Invalid, "account")
+		return nil, a.callError("settings", acquiring.Invalid, "account")
 	}
 	client, err := call.New(a.name, c.BaseURL, c.Timeout)
 	if err != nil {
@@ -131,26 +131,26 @@ func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Ne
 		return acquiring.Next{}, err
 	}
 	if in.Method == acquiring.CardForm && in.Token != "" {
-		return a.charge(ctx, in)
+		return a.chargeCard(ctx, in)
 	}
 	var o registered
-	err := a.ask(ctx, "start", "register.do", a.order(in), &o)
+	err := a.callMethod(ctx, "start", "register.do", a.orderParams(in), &o)
 	switch {
-	case err != nil && call.Unclear(err):
+	case err != nil && call.IsUnclear(err):
 		return acquiring.Next{Kind: acquiring.Unknown}, nil
 	case err != nil:
 		return acquiring.Next{}, err
-	case !o.ok():
-		return a.begun(ctx, in, o.code())
+	case !o.isOK():
+		return a.findBegun(ctx, in, o.errorCode())
 	case !acquiring.PlainRef(o.OrderID):
 		return acquiring.Next{Kind: acquiring.Unknown}, nil
 	}
-	return a.follow(ctx, in, o)
+	return a.startMethod(ctx, in, o)
 }
 
-// begun looks for the order after the gateway refused to register it: another request
+// findBegun looks for the order after the gateway refused to register it: another request
 // may have done so. Only when there is none the refusal is one.
-func (a *Acquirer) begun(ctx context.Context, in acquiring.Intent, code string) (acquiring.Next, error) {
+func (a *Acquirer) findBegun(ctx context.Context, in acquiring.Intent, code string) (acquiring.Next, error) {
 	event, err := a.Status(ctx, in.Lookup(""))
 	switch {
 	case err != nil:
@@ -166,19 +166,19 @@ func (a *Acquirer) begun(ctx context.Context, in acquiring.Intent, code string) 
 	if a.config.FormPage != "" {
 		o.FormURL = a.config.FormPage + event.Ref
 	}
-	return a.follow(ctx, in, o)
+	return a.startMethod(ctx, in, o)
 }
 
-// follow does what the method needs once the order is registered.
-func (a *Acquirer) follow(ctx context.Context, in acquiring.Intent, o registered) (acquiring.Next, error) {
+// startMethod does what the method needs once the order is registered.
+func (a *Acquirer) startMethod(ctx context.Context, in acquiring.Intent, o registered) (acquiring.Next, error) {
 	unknown := acquiring.Next{Kind: acquiring.Unknown, Ref: o.OrderID}
 	switch {
 	case in.Method == acquiring.CardForm:
 		return acquiring.Next{Kind: acquiring.Prepared, Ref: o.OrderID, VerifyParam: o.OrderID}, nil
 	case in.Method == acquiring.SberPay && in.Customer.RussianPhone() != "":
-		return a.push(ctx, in, o.OrderID)
+		return a.pushToPhone(ctx, in, o.OrderID)
 	case in.Method == acquiring.SBP && a.config.Legacy:
-		return a.qr(ctx, o.OrderID)
+		return a.getQR(ctx, o.OrderID)
 	case in.Method == acquiring.SBP && o.External.SBP != "":
 		return acquiring.Next{Kind: acquiring.MobileLink, Ref: o.OrderID, URL: o.External.SBP, QR: o.External.SBP}, nil
 	case in.Method == acquiring.SBP:
@@ -189,32 +189,32 @@ func (a *Acquirer) follow(ctx context.Context, in acquiring.Intent, o registered
 	return unknown, nil
 }
 
-// push lets the bank's program ask on the customer's telephone.
-func (a *Acquirer) push(ctx context.Context, in acquiring.Intent, ref string) (acquiring.Next, error) {
+// pushToPhone lets the bank's program ask on the customer's phone.
+func (a *Acquirer) pushToPhone(ctx context.Context, in acquiring.Intent, ref string) (acquiring.Next, error) {
 	var r result
-	err := a.ask(ctx, "push", "paymentSberPay.do", map[string]any{"orderId": ref, "phone": in.Customer.RussianPhone()}, &r)
-	if err != nil || !r.ok() {
+	err := a.callMethod(ctx, "push", "paymentSberPay.do", map[string]any{"orderId": ref, "phone": in.Customer.RussianPhone()}, &r)
+	if err != nil || !r.isOK() {
 		return acquiring.Next{Kind: acquiring.Unknown, Ref: ref}, nil //nolint:nilerr // the order stands and may be paid
 	}
 	return acquiring.Next{Kind: acquiring.Push, Ref: ref}, nil
 }
 
-// qr gets the code to pay by SBP from the older gateway.
-func (a *Acquirer) qr(ctx context.Context, ref string) (acquiring.Next, error) {
+// getQR gets the code to pay by SBP from the older gateway.
+func (a *Acquirer) getQR(ctx context.Context, ref string) (acquiring.Next, error) {
 	var r struct {
 		result
 
 		Payload string `json:"payload"`
 	}
-	err := a.ask(ctx, "qr", "sbp/c2b/qr/dynamic/get.do", map[string]any{
+	err := a.callMethod(ctx, "qr", "sbp/c2b/qr/dynamic/get.do", map[string]any{
 		"mdOrder": ref, "qrFormat": "image", "qrHeight": "300", "qrWidth": "300",
 	}, &r)
-	if err != nil || !r.ok() || r.Payload == "" {
+	if err != nil || !r.isOK() || r.Payload == "" {
 		return acquiring.Next{Kind: acquiring.Unknown, Ref: ref}, nil //nolint:nilerr // the order stands and may be paid
 	}
 	return acquiring.Next{Kind: acquiring.MobileLink, Ref: ref, URL: r.Payload, QR: r.Payload}, nil
 }
 
-func (a *Acquirer) fail(op string, kind acquiring.ErrorKind, code string) error {
+func (a *Acquirer) callError(op string, kind acquiring.ErrorKind, code string) error {
 	return &acquiring.Error{Acquirer: a.name, Op: op, Kind: kind, Code: code}
 }

@@ -56,7 +56,7 @@ func world(legacy bool) func(t *testing.T) *paytest.World {
 		return &paytest.World{
 			Acquirer: acquirer(t, config), Bank: bank, Clock: now, Currency: "RUB", Stops: true,
 			Wrong: acquirer(t, wrong), Gone: acquirer(t, gone),
-			Callback: func(p double.Payment) acquiring.Callback { return sbdouble.Callback(p, legacy) },
+			Callback: func(p double.Payment) acquiring.Callback { return sbdouble.NewCallback(p, legacy) },
 			Challenge: func(next acquiring.Next, code string) acquiring.Proof {
 				if next.ThreeDS.MethodURL != "" {
 					return acquiring.Proof{TransID: next.ThreeDS.TransID, MethodDone: true}
@@ -75,7 +75,7 @@ func world(legacy bool) func(t *testing.T) *paytest.World {
 							if code != "" {
 								card = fmt.Sprintf("4000%012s", code)
 							}
-							in.Token = sbdouble.Token(card, in.VerifyParam)
+							in.Token = sbdouble.CardToken(card, in.VerifyParam)
 						}
 					},
 				},
@@ -84,7 +84,7 @@ func world(legacy bool) func(t *testing.T) *paytest.World {
 					Codes: map[string]acquiring.Reason{"-2011": acquiring.ThreeDSFailed},
 					Edit: func(in *acquiring.Intent, _ string) {
 						if in.VerifyParam != "" {
-							in.Token = sbdouble.Token(sbdouble.Secure, in.VerifyParam)
+							in.Token = sbdouble.CardToken(sbdouble.Secure, in.VerifyParam)
 						}
 					},
 				},
@@ -118,31 +118,31 @@ func signedForgeries(genuine acquiring.Callback) map[string]acquiring.Callback {
 		"another order":   edit(func(v url.Values) { v.Set("orderNumber", "other") }),
 		"another state":   edit(func(v url.Values) { v.Set("operation", "refunded") }),
 		"two orders":      edit(func(v url.Values) { v.Add("mdOrder", "other") }),
-		"of another shop": sbdouble.Sign(all, "another key"),
+		"of another shop": sbdouble.SignCallback(all, "another key"),
 	}
 }
 
 func TestTheNewGatewayKeepsTheRules(t *testing.T) {
 	t.Parallel()
-	paytest.Run(t, world(false))
+	paytest.RunSuite(t, world(false))
 }
 
 func TestTheOlderGatewayKeepsTheRules(t *testing.T) {
 	t.Parallel()
-	paytest.Run(t, world(true))
+	paytest.RunSuite(t, world(true))
 }
 
 func TestOnlySignedCallbacksOfTheOlderGatewayAreRead(t *testing.T) {
 	t.Parallel()
 	w := world(true)(t)
-	p := w.Bank.Open(double.Payment{Ref: w.Bank.UUID(), ID: "p1", Amount: 100, Currency: "RUB"})
-	genuine := sbdouble.Callback(p, true)
+	p := w.Bank.OpenPayment(double.Payment{Ref: w.Bank.NewUUID(), ID: "p1", Amount: 100, Currency: "RUB"})
+	genuine := sbdouble.NewCallback(p, true)
 	for name, c := range signedForgeries(genuine) {
 		if _, err := w.Acquirer.Verify(t.Context(), c); err == nil || acquiring.KindOf(err) != acquiring.Forged {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if w.Bank.Count("status") != 0 {
+	if w.Bank.CountRequests("status") != 0 {
 		t.Error("the gateway was asked about a forgery")
 	}
 	if _, err := w.Acquirer.Verify(t.Context(), genuine); err != nil {
@@ -153,8 +153,8 @@ func TestOnlySignedCallbacksOfTheOlderGatewayAreRead(t *testing.T) {
 func TestARefusedTryCanBePaidUntilItIsCancelled(t *testing.T) {
 	t.Parallel()
 	w := world(false)(t)
-	p := w.Bank.Open(double.Payment{Ref: w.Bank.UUID(), ID: "p1", Amount: 100, Currency: "RUB", Retry: true, Until: paytest.Now.Add(10 * time.Minute)})
-	w.Bank.Settle(p.Ref, "116")
+	p := w.Bank.OpenPayment(double.Payment{Ref: w.Bank.NewUUID(), ID: "p1", Amount: 100, Currency: "RUB", Retry: true, Until: paytest.Now.Add(10 * time.Minute)})
+	w.Bank.SettlePayment(p.Ref, "116")
 	which := acquiring.Lookup{Ref: p.Ref, ID: "p1"}
 	if e, err := w.Acquirer.Status(t.Context(), which); err != nil || e.State != acquiring.Pending || e.Reason != acquiring.InsufficientFunds {
 		t.Errorf("after a refusal: %+v, %v", e, err)
@@ -180,11 +180,11 @@ func TestThePageIsFoundAgainWhenItsAddressWasLost(t *testing.T) {
 	}
 	in.Sum.Amount = 100
 	_ = in.Sum.Currency.UnmarshalText([]byte("RUB"))
-	w.Bank.Arm("start", double.LostAfter)
+	w.Bank.ArmFault("start", double.LostAfter)
 	if next, err := a.Start(t.Context(), in); err != nil || next.Kind != acquiring.Unknown {
 		t.Errorf("lost: %+v, %v", next, err)
 	}
-	w.Bank.Disarm()
+	w.Bank.ClearFaults()
 	next, err := a.Start(t.Context(), in)
 	if err != nil || next.Kind != acquiring.Redirect || next.URL != "https://pay.bank.example/payment_ru.html?mdOrder="+next.Ref {
 		t.Errorf("again: %+v, %v", next, err)
@@ -194,17 +194,17 @@ func TestThePageIsFoundAgainWhenItsAddressWasLost(t *testing.T) {
 func TestWhatIsAskedIsWhatTheReferenceSays(t *testing.T) {
 	t.Parallel()
 	for _, legacy := range []bool{false, true} {
-		r := paytest.Record(t, `{}`, "Content-Type")
+		r := paytest.NewRecorder(t, `{}`, "Content-Type")
 		a := acquirer(t, sber.Config{
 			BaseURL: r.URL, Legacy: legacy, UserName: "u", Password: "p", SBP: true, SberPay: true, Clock: clock.NewFake(paytest.Now),
 			Company: sber.Company{Email: "shop@example.com", INN: "7700000000", Site: "https://shop.example"},
 		})
 		for _, m := range []acquiring.Method{acquiring.CardOnline, acquiring.SBP} {
-			if next, err := a.Start(t.Context(), paytest.Order(t, m, "RUB")); err != nil || next.Kind != acquiring.Unknown {
+			if next, err := a.Start(t.Context(), paytest.NewIntent(t, m, "RUB")); err != nil || next.Kind != acquiring.Unknown {
 				t.Errorf("%+v, %v", next, err)
 			}
 		}
-		handedOver := paytest.Order(t, acquiring.CardOnline, "RUB")
+		handedOver := paytest.NewIntent(t, acquiring.CardOnline, "RUB")
 		handedOver.Receipt.Mode = acquiring.FullPayment
 		if next, err := a.Start(t.Context(), handedOver); err != nil || next.Kind != acquiring.Unknown {
 			t.Errorf("%+v, %v", next, err)
@@ -213,14 +213,14 @@ func TestWhatIsAskedIsWhatTheReferenceSays(t *testing.T) {
 		if legacy {
 			file = "testdata/asked-legacy.txt"
 		}
-		r.Compare(t, file)
+		r.CompareGolden(t, file)
 	}
 }
 
 func TestEachStateOfAnOrderIsRead(t *testing.T) {
 	t.Parallel()
 	const head = `{"errorCode":"0","orderNumber":"p1","amount":1050,"currency":"643","attributes":{"mdOrder":"r1"},`
-	paytest.Read(t, acquiring.Lookup{Ref: "r1", ID: "p1", Started: paytest.Now}, func(base string) acquiring.Acquirer {
+	paytest.ReadStates(t, acquiring.Lookup{Ref: "r1", ID: "p1", Started: paytest.Now}, func(base string) acquiring.Acquirer {
 		return acquirer(t, sber.Config{BaseURL: base, UserName: "u", Password: "p", Clock: clock.NewFake(paytest.Now)})
 	}, map[string]paytest.State{
 		"registered":                     {Answer: head + `"orderStatus":0,"actionCode":-100}`, Want: acquiring.Pending},

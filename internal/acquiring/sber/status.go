@@ -87,43 +87,43 @@ func (a *attributes) UnmarshalJSON(data []byte) error {
 
 // Status implements [acquiring.Acquirer].
 func (a *Acquirer) Status(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
-	event, _, err := a.status(ctx, which)
+	event, _, err := a.getStatus(ctx, which)
 	return event, err
 }
 
-func (a *Acquirer) status(ctx context.Context, which acquiring.Lookup) (acquiring.Event, status, error) {
+func (a *Acquirer) getStatus(ctx context.Context, which acquiring.Lookup) (acquiring.Event, status, error) {
 	params := map[string]any{"orderNumber": string(which.ID)}
 	if which.Ref != "" {
 		params = map[string]any{"orderId": which.Ref}
 	}
 	var s status
-	if err := a.ask(ctx, "status", "getOrderStatusExtended.do", params, &s); err != nil {
+	if err := a.callMethod(ctx, "status", "getOrderStatusExtended.do", params, &s); err != nil {
 		return acquiring.Event{}, s, err
 	}
 	switch {
-	case s.code() == codeUnknown:
+	case s.errorCode() == codeUnknown:
 		return acquiring.Event{Ref: which.Ref, ID: which.ID, State: acquiring.Absent}, s, nil
-	case !s.ok() || s.OrderStatus == nil:
-		return acquiring.Event{}, s, a.fail("status", acquiring.Lost, s.code())
+	case !s.isOK() || s.OrderStatus == nil:
+		return acquiring.Event{}, s, a.callError("status", acquiring.Lost, s.errorCode())
 	case which.ID != "" && s.OrderNumber != string(which.ID):
-		return acquiring.Event{}, s, a.fail("status", acquiring.Foreign, "")
+		return acquiring.Event{}, s, a.callError("status", acquiring.Foreign, "")
 	case which.Ref != "" && s.Attributes.MDOrder != "" && s.Attributes.MDOrder != which.Ref:
-		return acquiring.Event{}, s, a.fail("status", acquiring.Foreign, "")
+		return acquiring.Event{}, s, a.callError("status", acquiring.Foreign, "")
 	}
-	event, ok := s.event(which)
+	event, ok := s.toEvent(which)
 	if !ok {
-		return acquiring.Event{}, s, a.fail("status", acquiring.Lost, "order")
+		return acquiring.Event{}, s, a.callError("status", acquiring.Lost, "order")
 	}
-	if *s.OrderStatus == declined && !a.over(s, which) {
+	if *s.OrderStatus == declined && !a.hasSessionEnded(s, which) {
 		// On the bank's page another card can still be tried.
 		event.State = acquiring.Pending
 	}
 	return event, s, nil
 }
 
-// over says whether the session of an order that was refused is over, so that nobody can
+// hasSessionEnded says whether the session of an order that was refused is over, so that nobody can
 // pay it any more.
-func (a *Acquirer) over(s status, which acquiring.Lookup) bool {
+func (a *Acquirer) hasSessionEnded(s status, which acquiring.Lookup) bool {
 	begun := which.Started
 	if !s.Date.IsZero() {
 		begun = s.Date.Time
@@ -134,7 +134,7 @@ func (a *Acquirer) over(s status, which acquiring.Lookup) bool {
 	return !begun.IsZero() && a.config.Clock.Now().After(begun.Add(a.config.Session+margin))
 }
 
-func (s *status) event(which acquiring.Lookup) (acquiring.Event, bool) {
+func (s *status) toEvent(which acquiring.Lookup) (acquiring.Event, bool) {
 	e := acquiring.Event{Ref: s.Attributes.MDOrder, ID: acquiring.ID(s.OrderNumber)}
 	if e.Ref == "" {
 		e.Ref = which.Ref
@@ -167,7 +167,7 @@ func (s *status) event(which acquiring.Lookup) (acquiring.Event, bool) {
 			return acquiring.Event{}, false
 		}
 	case declined:
-		e.State, e.Reason, e.Code = acquiring.Failed, reason(s.ActionCode), strconv.Itoa(s.ActionCode)
+		e.State, e.Reason, e.Code = acquiring.Failed, reasonOf(s.ActionCode), strconv.Itoa(s.ActionCode)
 	default:
 		return acquiring.Event{}, false
 	}
@@ -187,10 +187,10 @@ func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquirin
 		method = "reverse.do"
 	}
 	var r result
-	if err := a.ask(ctx, "cancel", method, map[string]any{"orderId": event.Ref}, &r); err != nil {
+	if err := a.callMethod(ctx, "cancel", method, map[string]any{"orderId": event.Ref}, &r); err != nil {
 		return acquiring.Event{}, err
 	}
-	if !r.ok() {
+	if !r.isOK() {
 		return a.Status(ctx, which) // most likely it was paid meanwhile
 	}
 	event.State = acquiring.Failed
@@ -201,12 +201,12 @@ func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquirin
 }
 
 // Refund implements [acquiring.Acquirer]. The new gateway knows our refund's id; with the older
-// one only the sum tells whether a refund was made before.
+// one only the sum shows whether a refund was made before.
 func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
 	if err := r.Check(a.name); err != nil {
 		return acquiring.Refunded{}, err
 	}
-	made, err := a.refunded(ctx, r)
+	made, err := a.wasRefunded(ctx, r)
 	switch {
 	case err != nil:
 		return acquiring.Refunded{}, err // nothing was sent yet
@@ -217,31 +217,31 @@ func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Re
 	if !a.config.Legacy {
 		params["jsonParams"] = map[string]any{"externalRefundId": string(r.ID)}
 		if len(r.Receipt.Lines) > 0 {
-			params["orderBundle"] = a.bundle(r.Receipt, "sell_refund", a.config.Clock.Now())
+			params["orderBundle"] = a.orderBundle(r.Receipt, "sell_refund", a.config.Clock.Now())
 		}
 	}
 	var answer result
-	if err := a.ask(ctx, "refund", "refund.do", params, &answer); err != nil {
+	if err := a.callMethod(ctx, "refund", "refund.do", params, &answer); err != nil {
 		if acquiring.KindOf(err) == acquiring.Lost {
 			return acquiring.Refunded{State: acquiring.RefundUnknown}, nil
 		}
 		return acquiring.Refunded{}, err
 	}
-	if answer.ok() {
+	if answer.isOK() {
 		return acquiring.Refunded{State: acquiring.RefundDone}, nil
 	}
-	if made, err = a.refunded(ctx, r); err != nil || answer.code() == codeSystem && !made {
+	if made, err = a.wasRefunded(ctx, r); err != nil || answer.errorCode() == codeSystem && !made {
 		return acquiring.Refunded{State: acquiring.RefundUnknown}, nil //nolint:nilerr // to be tried again
 	}
 	if made {
 		return acquiring.Refunded{State: acquiring.RefundDone}, nil
 	}
-	return acquiring.Refunded{State: acquiring.RefundFailed, Code: answer.code()}, nil
+	return acquiring.Refunded{State: acquiring.RefundFailed, Code: answer.errorCode()}, nil
 }
 
-// refunded says whether the refund was made before.
-func (a *Acquirer) refunded(ctx context.Context, r acquiring.Refund) (bool, error) {
-	event, s, err := a.status(ctx, r.Of)
+// wasRefunded says whether the refund was made before.
+func (a *Acquirer) wasRefunded(ctx context.Context, r acquiring.Refund) (bool, error) {
+	event, s, err := a.getStatus(ctx, r.Of)
 	if err != nil {
 		return false, err
 	}

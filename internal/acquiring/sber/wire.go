@@ -42,14 +42,14 @@ type result struct {
 	ErrorCode word `json:"errorCode"`
 }
 
-func (r *result) ok() bool { return r.ErrorCode == "" || r.ErrorCode == "0" }
+func (r *result) isOK() bool { return r.ErrorCode == "" || r.ErrorCode == "0" }
 
-func (r *result) code() string { return acquiring.CleanCode(string(r.ErrorCode)) }
+func (r *result) errorCode() string { return acquiring.CleanCode(string(r.ErrorCode)) }
 
 // answer is any answer.
 type answer interface {
-	ok() bool
-	code() string
+	isOK() bool
+	errorCode() string
 }
 
 type registered struct {
@@ -62,9 +62,9 @@ type registered struct {
 	} `json:"externalParams"`
 }
 
-// ask calls a method of whichever gateway it is. An account that is refused is an error
+// callMethod calls a method of whichever gateway it is. An account that is refused is an error
 // of kind [acquiring.Denied]; any other refusal is in the answer.
-func (a *Acquirer) ask(ctx context.Context, op, method string, params map[string]any, into answer) error {
+func (a *Acquirer) callMethod(ctx context.Context, op, method string, params map[string]any, into answer) error {
 	body := map[string]any{}
 	for name, value := range params {
 		body[name] = value
@@ -76,26 +76,26 @@ func (a *Acquirer) ask(ctx context.Context, op, method string, params map[string
 	}
 	q := call.Request{Op: op, Path: prefix + method, JSON: body}
 	if a.config.Legacy {
-		q.Path, q.JSON, q.Form = prefixLegacy+method, nil, form(body)
+		q.Path, q.JSON, q.Form = prefixLegacy+method, nil, encodeForm(body)
 	}
-	got, err := a.call.Do(ctx, q)
+	got, err := a.call.DoOnce(ctx, q)
 	if err != nil {
 		return err
 	}
-	if err := got.Read(into); err != nil {
+	if err := got.ReadJSON(into); err != nil {
 		return err
 	}
 	switch {
-	case into.code() == codeDenied:
-		return a.fail(op, acquiring.Denied, codeDenied)
-	case !got.OK() && into.ok():
-		return got.Lost("")
+	case into.errorCode() == codeDenied:
+		return a.callError(op, acquiring.Denied, codeDenied)
+	case !got.OK() && into.isOK():
+		return got.LostError("")
 	}
 	return nil
 }
 
-// form writes nested values as JSON text.
-func form(body map[string]any) url.Values {
+// encodeForm writes nested values as JSON text.
+func encodeForm(body map[string]any) url.Values {
 	v := url.Values{}
 	for name, value := range body {
 		switch value := value.(type) {
@@ -117,8 +117,8 @@ var currencies = map[string]string{
 	"AMD": "051", "AZN": "944", "GEL": "981", "KGS": "417", "UZS": "860", "PLN": "985", "GBP": "826",
 }
 
-// order is what register.do takes. Sums are kopecks.
-func (a *Acquirer) order(in acquiring.Intent) map[string]any {
+// orderParams is what register.do takes. Sums are kopecks.
+func (a *Acquirer) orderParams(in acquiring.Intent) map[string]any {
 	body := map[string]any{
 		"orderNumber": string(in.ID), "amount": int64(in.Sum.Amount), "currency": currencies[in.Sum.Currency.Code],
 		"returnUrl": in.ReturnURL, "description": acquiring.Cut(in.Description, 99), "language": in.Language,
@@ -141,7 +141,7 @@ func (a *Acquirer) order(in acquiring.Intent) map[string]any {
 		body["jsonParams"] = map[string]any{"qrType": "DYNAMIC_QR_SBP", "sbp.scenario": "C2B"}
 	}
 	if len(in.Receipt.Lines) > 0 {
-		body["orderBundle"] = a.bundle(in.Receipt, "sell", in.Started)
+		body["orderBundle"] = a.orderBundle(in.Receipt, "sell", in.Started)
 	}
 	return body
 }
@@ -152,8 +152,8 @@ var taxTypes = map[acquiring.VAT]int{
 	acquiring.VAT7: 10, acquiring.VATOf7: 11, acquiring.VAT22: 12, acquiring.VATOf22: 13,
 }
 
-// bundle is the fiscal receipt; kind is sell or sell_refund.
-func (a *Acquirer) bundle(r acquiring.Receipt, kind string, at time.Time) map[string]any {
+// orderBundle is the fiscal receipt; kind is sell or sell_refund.
+func (a *Acquirer) orderBundle(r acquiring.Receipt, kind string, at time.Time) map[string]any {
 	items := make([]map[string]any, 0, len(r.Lines))
 	for i, l := range r.Lines {
 		object := "commodity"

@@ -14,14 +14,14 @@ import (
 	"servery/internal/acquiring"
 )
 
-// tolerance is how old a signature may be; later copies are signed anew.
+// tolerance is how old a signature may be; later copies are signed again.
 const tolerance = 5 * time.Minute
 
 // Verify implements [acquiring.Acquirer]. What a signed event says was true when it was made;
 // since events come in any order, the payment is read as it is now.
 func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
-	if !a.signed(c.Header.Get("Stripe-Signature"), c.Body) {
-		return acquiring.Notice{}, fail("callback", acquiring.Forged, "signature")
+	if !a.isSigned(c.Header.Get("Stripe-Signature"), c.Body) {
+		return acquiring.Notice{}, callError("callback", acquiring.Forged, "signature")
 	}
 	var e struct {
 		Type string `json:"type"`
@@ -33,14 +33,14 @@ func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.
 		} `json:"data"`
 	}
 	if json.Unmarshal(c.Body, &e) != nil {
-		return acquiring.Notice{}, fail("callback", acquiring.Forged, "body")
+		return acquiring.Notice{}, callError("callback", acquiring.Forged, "body")
 	}
 	ref := e.Data.Object.ID
 	switch e.Type {
 	case "checkout.session.completed", "checkout.session.expired",
 		"checkout.session.async_payment_succeeded", "checkout.session.async_payment_failed":
 	case "payment_intent.succeeded", "payment_intent.payment_failed", "payment_intent.canceled":
-		p, found, err := a.intent(ctx, ref)
+		p, found, err := a.getIntent(ctx, ref)
 		switch {
 		case err != nil:
 			return acquiring.Notice{}, err
@@ -65,16 +65,16 @@ func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.
 	return acquiring.NewNotice(event, nil), nil
 }
 
-// paidBy gives the name that we know a payment by: that of its page, if there was one.
+// paidBy returns the name that we know a payment by: that of its page, if there was one.
 func (a *Acquirer) paidBy(ctx context.Context, ref string) (string, error) {
 	if !acquiring.PlainRef(ref) {
-		return "", fail("callback", acquiring.Invalid, "ref")
+		return "", callError("callback", acquiring.Invalid, "ref")
 	}
-	p, found, err := a.intent(ctx, ref)
+	p, found, err := a.getIntent(ctx, ref)
 	if err != nil || !found || p.Metadata.Via == "" {
 		return ref, err
 	}
-	page, err := a.list(ctx, "/checkout/sessions", url.Values{"payment_intent": {ref}}, func(o listed) bool {
+	page, err := a.findListed(ctx, "/checkout/sessions", url.Values{"payment_intent": {ref}}, func(o listed) bool {
 		return o.Metadata.PaymentID == p.Metadata.PaymentID
 	})
 	if err == nil && page == "" {
@@ -83,9 +83,9 @@ func (a *Acquirer) paidBy(ctx context.Context, ref string) (string, error) {
 	return page, err
 }
 
-// signed compares the header's signatures, of which there are two while a secret is
+// isSigned compares the header's signatures, of which there are two while a secret is
 // changed: t=<seconds>,v1=<hex of HMAC-SHA256 of seconds.body>.
-func (a *Acquirer) signed(header string, body []byte) bool {
+func (a *Acquirer) isSigned(header string, body []byte) bool {
 	var at string
 	var given [][]byte
 	for _, part := range strings.Split(header, ",") {

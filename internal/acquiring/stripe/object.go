@@ -21,12 +21,12 @@ const (
 // others without decimals, where the same digits would be a hundred times the sum.
 var currencies = map[string]bool{"EUR": true, "GBP": true, "PLN": true, "USD": true}
 
-func minor(a money.Amount) string { return strconv.FormatInt(int64(a), 10) }
+func formatMinor(a money.Amount) string { return strconv.FormatInt(int64(a), 10) }
 
-func sum(amount int64, currency string) (acquiring.Sum, error) {
+func readSum(amount int64, currency string) (acquiring.Sum, error) {
 	c, err := money.ParseCurrency(strings.ToUpper(currency))
 	if err != nil || amount <= 0 {
-		return acquiring.Sum{}, fail("payment", acquiring.Lost, "sum")
+		return acquiring.Sum{}, callError("payment", acquiring.Lost, "sum")
 	}
 	return acquiring.Sum{Amount: money.Amount(amount), Currency: c}, nil
 }
@@ -70,10 +70,10 @@ func (e *expanded[T]) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, &e.Object)
 }
 
-func (p *intent) event() (acquiring.Event, error) {
-	total, err := sum(p.Amount, p.Currency)
+func (p *intent) toEvent() (acquiring.Event, error) {
+	total, err := readSum(p.Amount, p.Currency)
 	if err != nil || !acquiring.PlainRef(p.ID) {
-		return acquiring.Event{}, fail("payment", acquiring.Lost, "intent")
+		return acquiring.Event{}, callError("payment", acquiring.Lost, "intent")
 	}
 	e := acquiring.Event{Ref: p.ID, ID: acquiring.ID(p.Metadata.PaymentID), Sum: total}
 	switch p.Status {
@@ -86,20 +86,20 @@ func (p *intent) event() (acquiring.Event, error) {
 		e.State = acquiring.Held
 	case "canceled":
 		e.State, e.Reason = acquiring.Failed, acquiring.Withdrawn
-		p.explain(&e)
+		p.addReason(&e)
 	case "requires_payment_method":
 		e.State = acquiring.Pending
-		p.explain(&e)
+		p.addReason(&e)
 	case "requires_confirmation", "requires_action", "processing":
 		e.State = acquiring.Pending
 	default:
-		return acquiring.Event{}, fail("payment", acquiring.Lost, acquiring.CleanCode(p.Status))
+		return acquiring.Event{}, callError("payment", acquiring.Lost, acquiring.CleanCode(p.Status))
 	}
 	return e, nil
 }
 
-// explain adds why the last try failed.
-func (p *intent) explain(e *acquiring.Event) {
+// addReason adds why the last try failed.
+func (p *intent) addReason(e *acquiring.Event) {
 	if p.Error == nil {
 		return
 	}
@@ -107,7 +107,7 @@ func (p *intent) explain(e *acquiring.Event) {
 	if word == "" {
 		word = p.Error.Code
 	}
-	e.Reason, e.Code = reason(word), acquiring.CleanCode(word)
+	e.Reason, e.Code = reasonOf(word), acquiring.CleanCode(word)
 }
 
 // session is a page of Stripe's.
@@ -122,10 +122,10 @@ type session struct {
 	Intent        expanded[intent] `json:"payment_intent"`
 }
 
-func (s *session) event() (acquiring.Event, error) {
-	total, err := sum(s.Amount, s.Currency)
+func (s *session) toEvent() (acquiring.Event, error) {
+	total, err := readSum(s.Amount, s.Currency)
 	if err != nil || !acquiring.PlainRef(s.ID) {
-		return acquiring.Event{}, fail("payment", acquiring.Lost, "session")
+		return acquiring.Event{}, callError("payment", acquiring.Lost, "session")
 	}
 	e := acquiring.Event{Ref: s.ID, ID: acquiring.ID(s.Metadata.PaymentID), Sum: total}
 	switch {
@@ -137,12 +137,12 @@ func (s *session) event() (acquiring.Event, error) {
 	case s.Status == "open", s.Status == "complete":
 		e.State = acquiring.Pending
 		if p := s.Intent.Object; p != nil && s.Status == "open" {
-			p.explain(&e)
+			p.addReason(&e)
 		}
 	case s.Status == "expired":
 		e.State, e.Reason, e.Code = acquiring.Failed, acquiring.Expired, "expired"
 	default:
-		return acquiring.Event{}, fail("payment", acquiring.Lost, acquiring.CleanCode(s.Status))
+		return acquiring.Event{}, callError("payment", acquiring.Lost, acquiring.CleanCode(s.Status))
 	}
 	return e, nil
 }
@@ -154,7 +154,7 @@ type refund struct {
 	Reason string `json:"failure_reason"`
 }
 
-func (o refund) refunded(intent string) acquiring.Refunded {
+func (o refund) toRefunded(intent string) acquiring.Refunded {
 	if o.Intent == intent {
 		switch o.Status {
 		case "succeeded":
@@ -168,15 +168,15 @@ func (o refund) refunded(intent string) acquiring.Refunded {
 	return acquiring.Refunded{State: acquiring.RefundUnknown}
 }
 
-// code reads an error's word.
-func code(answer call.Answer) string {
+// errorCode reads an error's word.
+func errorCode(answer call.Answer) string {
 	var e struct {
 		Error struct {
 			Type string `json:"type"`
 			Code string `json:"code"`
 		} `json:"error"`
 	}
-	_ = answer.Read(&e) // the status says enough
+	_ = answer.ReadJSON(&e) // the status says enough
 	if e.Error.Code == "" {
 		return acquiring.CleanCode(e.Error.Type)
 	}
@@ -196,7 +196,7 @@ var reasons = map[string]acquiring.Reason{
 	"issuer_not_available": acquiring.BankAway, "processing_error": acquiring.BankAway, "reenter_transaction": acquiring.BankAway, "try_again_later": acquiring.BankAway,
 }
 
-func reason(word string) acquiring.Reason {
+func reasonOf(word string) acquiring.Reason {
 	if r, ok := reasons[word]; ok {
 		return r
 	}
@@ -205,14 +205,14 @@ func reason(word string) acquiring.Reason {
 
 var locales = map[string]bool{"de": true, "en": true, "ru": true, "tr": true}
 
-// checkout is the form that opens a page. A page lives at least half an hour, longer than
+// checkoutForm is the form that opens a page. A page lives at least half an hour, longer than
 // an order waits: [Acquirer.Cancel] closes it.
-func checkout(in acquiring.Intent) url.Values {
+func checkoutForm(in acquiring.Intent) url.Values {
 	f := url.Values{}
 	f.Set("mode", "payment")
 	f.Set("line_items[0][quantity]", "1")
 	f.Set("line_items[0][price_data][currency]", strings.ToLower(in.Sum.Currency.Code))
-	f.Set("line_items[0][price_data][unit_amount]", minor(in.Sum.Amount))
+	f.Set("line_items[0][price_data][unit_amount]", formatMinor(in.Sum.Amount))
 	f.Set("line_items[0][price_data][product_data][name]", acquiring.Cut(in.Description, 200))
 	f.Set("client_reference_id", string(in.ID))
 	f.Set("metadata[payment_id]", string(in.ID))
@@ -234,10 +234,10 @@ func checkout(in acquiring.Intent) url.Values {
 	return f
 }
 
-// charge is the form that pays with a payment method of Stripe's script.
-func charge(in acquiring.Intent) url.Values {
+// chargeForm is the form that pays with a payment method of Stripe's script.
+func chargeForm(in acquiring.Intent) url.Values {
 	f := url.Values{}
-	f.Set("amount", minor(in.Sum.Amount))
+	f.Set("amount", formatMinor(in.Sum.Amount))
 	f.Set("currency", strings.ToLower(in.Sum.Currency.Code))
 	f.Set("payment_method", in.Token.Reveal())
 	f.Set("confirm", "true")

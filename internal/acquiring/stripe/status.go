@@ -13,104 +13,104 @@ import (
 
 // Status implements [acquiring.Acquirer].
 func (a *Acquirer) Status(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
-	event, err := a.find(ctx, which)
+	event, err := a.findPayment(ctx, which)
 	switch {
 	case err != nil:
 		return acquiring.Event{}, err
 	case event.State != acquiring.Absent && which.ID != "" && event.ID != which.ID:
-		return acquiring.Event{}, fail("status", acquiring.Foreign, "")
+		return acquiring.Event{}, callError("status", acquiring.Foreign, "")
 	}
 	return event, nil
 }
 
-func (a *Acquirer) find(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+func (a *Acquirer) findPayment(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	switch {
 	case which.Ref == "":
-		return a.search(ctx, which)
+		return a.searchByID(ctx, which)
 	case !acquiring.PlainRef(which.Ref):
-		return acquiring.Event{}, fail("status", acquiring.Invalid, "ref")
+		return acquiring.Event{}, callError("status", acquiring.Invalid, "ref")
 	case strings.HasPrefix(which.Ref, sessionPrefix):
-		s, found, err := a.session(ctx, which.Ref)
+		s, found, err := a.getSession(ctx, which.Ref)
 		if err != nil || !found {
 			return acquiring.Event{Ref: which.Ref, ID: which.ID}, err
 		}
-		return s.event()
+		return s.toEvent()
 	case strings.HasPrefix(which.Ref, intentPrefix):
-		p, found, err := a.intent(ctx, which.Ref)
+		p, found, err := a.getIntent(ctx, which.Ref)
 		if err != nil || !found {
 			return acquiring.Event{Ref: which.Ref, ID: which.ID}, err
 		}
-		return p.event()
+		return p.toEvent()
 	}
-	return acquiring.Event{}, fail("status", acquiring.Invalid, "ref")
+	return acquiring.Event{}, callError("status", acquiring.Invalid, "ref")
 }
 
-func (a *Acquirer) session(ctx context.Context, ref string) (s session, found bool, _ error) {
-	found, err := a.get(ctx, "/checkout/sessions/"+ref, url.Values{"expand[]": {"payment_intent.latest_charge"}}, &s)
+func (a *Acquirer) getSession(ctx context.Context, ref string) (s session, found bool, _ error) {
+	found, err := a.getObject(ctx, "/checkout/sessions/"+ref, url.Values{"expand[]": {"payment_intent.latest_charge"}}, &s)
 	if err == nil && found && s.ID != ref {
-		return s, false, fail("status", acquiring.Lost, "session")
+		return s, false, callError("status", acquiring.Lost, "session")
 	}
 	return s, found, err
 }
 
-func (a *Acquirer) intent(ctx context.Context, ref string) (p intent, found bool, _ error) {
-	found, err := a.get(ctx, "/payment_intents/"+ref, url.Values{"expand[]": {"latest_charge"}}, &p)
+func (a *Acquirer) getIntent(ctx context.Context, ref string) (p intent, found bool, _ error) {
+	found, err := a.getObject(ctx, "/payment_intents/"+ref, url.Values{"expand[]": {"latest_charge"}}, &p)
 	if err == nil && found && p.ID != ref {
-		return p, false, fail("status", acquiring.Lost, "intent")
+		return p, false, callError("status", acquiring.Lost, "intent")
 	}
 	return p, found, err
 }
 
-func (a *Acquirer) get(ctx context.Context, path string, query url.Values, into any) (found bool, _ error) {
-	answer, err := a.ask(ctx, "status", http.MethodGet, path, query, "")
+func (a *Acquirer) getObject(ctx context.Context, path string, query url.Values, into any) (found bool, _ error) {
+	answer, err := a.callAPI(ctx, "status", http.MethodGet, path, query, "")
 	switch {
 	case err != nil:
 		return false, err
 	case answer.Status == http.StatusNotFound:
 		return false, nil
 	case !answer.OK():
-		return false, answer.Lost(code(answer))
+		return false, answer.LostError(errorCode(answer))
 	}
-	return true, answer.Read(into)
+	return true, answer.ReadJSON(into)
 }
 
-// charged gives the payment itself, which a page has once somebody paid there.
-func (a *Acquirer) charged(ctx context.Context, which acquiring.Lookup) (intent, error) {
+// getCharged returns the payment itself, which a page has once somebody paid there.
+func (a *Acquirer) getCharged(ctx context.Context, which acquiring.Lookup) (intent, error) {
 	var p intent
 	found := false
 	var err error
 	if strings.HasPrefix(which.Ref, sessionPrefix) {
 		var s session
-		if s, found, err = a.session(ctx, which.Ref); s.Intent.Object != nil {
+		if s, found, err = a.getSession(ctx, which.Ref); s.Intent.Object != nil {
 			p = *s.Intent.Object
 			p.Metadata = s.Metadata
 		}
 	} else {
-		p, found, err = a.intent(ctx, which.Ref)
+		p, found, err = a.getIntent(ctx, which.Ref)
 	}
 	switch {
 	case err != nil:
 		return intent{}, err
 	case !found, !acquiring.PlainRef(p.ID):
-		return intent{}, fail("refund", acquiring.Rejected, "not paid")
+		return intent{}, callError("refund", acquiring.Rejected, "not paid")
 	case p.Metadata.PaymentID != string(which.ID):
-		return intent{}, fail("refund", acquiring.Foreign, "")
+		return intent{}, callError("refund", acquiring.Foreign, "")
 	}
 	return p, nil
 }
 
-// search finds a payment by our id among those that began since then: Stripe's own search
+// searchByID finds a payment by our id among those that began since then: Stripe's own search
 // is some minutes behind.
-func (a *Acquirer) search(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+func (a *Acquirer) searchByID(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	query := url.Values{"limit": {"100"}}
 	if !which.Started.IsZero() {
 		since := which.Started.Add(-5 * time.Minute) // their clock may be another
 		query.Set("created[gte]", strconv.FormatInt(since.Unix(), 10))
 		query.Set("created[lte]", strconv.FormatInt(since.Add(24*time.Hour).Unix(), 10))
 	}
-	ref, err := a.list(ctx, "/checkout/sessions", query, func(o listed) bool { return o.Metadata.PaymentID == string(which.ID) })
+	ref, err := a.findListed(ctx, "/checkout/sessions", query, func(o listed) bool { return o.Metadata.PaymentID == string(which.ID) })
 	if err == nil && ref == "" {
-		ref, err = a.list(ctx, "/payment_intents", query, func(o listed) bool {
+		ref, err = a.findListed(ctx, "/payment_intents", query, func(o listed) bool {
 			return o.Metadata.PaymentID == string(which.ID) && o.Metadata.Via == ""
 		})
 	}
@@ -120,7 +120,7 @@ func (a *Acquirer) search(ctx context.Context, which acquiring.Lookup) (acquirin
 	case ref == "":
 		return acquiring.Event{ID: which.ID, State: acquiring.Absent}, nil
 	}
-	return a.find(ctx, acquiring.Lookup{Ref: ref, ID: which.ID})
+	return a.findPayment(ctx, acquiring.Lookup{Ref: ref, ID: which.ID})
 }
 
 type listed struct {
@@ -128,12 +128,12 @@ type listed struct {
 	Metadata metadata `json:"metadata"`
 }
 
-// list gives the name of the first object that fits, "" when none does.
-func (a *Acquirer) list(ctx context.Context, path string, query url.Values, fits func(listed) bool) (string, error) {
+// findListed returns the name of the first object that fits, "" when none does.
+func (a *Acquirer) findListed(ctx context.Context, path string, query url.Values, fits func(listed) bool) (string, error) {
 	query = url.Values(http.Header(query).Clone())
 	const pages = 20
 	for range pages {
-		answer, err := a.ask(ctx, "search", http.MethodGet, path, query, "")
+		answer, err := a.callAPI(ctx, "search", http.MethodGet, path, query, "")
 		if err != nil {
 			return "", err
 		}
@@ -141,8 +141,8 @@ func (a *Acquirer) list(ctx context.Context, path string, query url.Values, fits
 			Data *[]listed `json:"data"`
 			More bool      `json:"has_more"`
 		}
-		if answer.Read(&page) != nil || !answer.OK() || page.Data == nil {
-			return "", answer.Lost("list")
+		if answer.ReadJSON(&page) != nil || !answer.OK() || page.Data == nil {
+			return "", answer.LostError("list")
 		}
 		for _, o := range *page.Data {
 			if fits(o) && acquiring.PlainRef(o.ID) {
@@ -154,5 +154,5 @@ func (a *Acquirer) list(ctx context.Context, path string, query url.Values, fits
 		}
 		query.Set("starting_after", (*page.Data)[len(*page.Data)-1].ID)
 	}
-	return "", fail("search", acquiring.Lost, "too many payments")
+	return "", callError("search", acquiring.Lost, "too many payments")
 }

@@ -58,7 +58,7 @@ func New(c Config) (*Acquirer, error) {
 		c.Timeout = 30 * time.Second
 	}
 	if c.SecretKey == "" || c.WebhookSecret == "" || c.Clock == nil {
-		return nil, fail("settings", acquiring.Invalid, "account")
+		return nil, callError("settings", acquiring.Invalid, "account")
 	}
 	if c.Version == "" {
 		c.Version = Version
@@ -115,28 +115,28 @@ func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Ne
 		return acquiring.Next{}, err
 	}
 	if !currencies[in.Sum.Currency.Code] {
-		return acquiring.Next{}, fail("start", acquiring.Invalid, "currency")
+		return acquiring.Next{}, callError("start", acquiring.Invalid, "currency")
 	}
 	if in.Method == acquiring.CardOnline || in.Method != acquiring.CardForm && in.Token == "" {
-		return a.page(ctx, in)
+		return a.openPage(ctx, in)
 	}
 	if !acquiring.PlainRef(in.Token.Reveal()) {
-		return acquiring.Next{}, fail("start", acquiring.Invalid, "token")
+		return acquiring.Next{}, callError("start", acquiring.Invalid, "token")
 	}
-	return a.direct(ctx, in)
+	return a.chargeDirectly(ctx, in)
 }
 
-// page opens a page of Stripe's.
-func (a *Acquirer) page(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
-	answer, err := a.ask(ctx, "start", http.MethodPost, "/checkout/sessions", checkout(in), string(in.ID))
-	if next, done, err := a.failed(ctx, in, answer, err); done {
+// openPage opens a page of Stripe's.
+func (a *Acquirer) openPage(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
+	answer, err := a.callAPI(ctx, "start", http.MethodPost, "/checkout/sessions", checkoutForm(in), string(in.ID))
+	if next, done, err := a.readFailure(ctx, in, answer, err); done {
 		return next, err
 	}
 	var s session
-	if answer.Read(&s) != nil {
+	if answer.ReadJSON(&s) != nil {
 		return acquiring.Next{Kind: acquiring.Unknown}, nil //nolint:nilerr // an answer that cannot be read is no refusal
 	}
-	event, err := s.event()
+	event, err := s.toEvent()
 	switch {
 	case err != nil, event.ID != in.ID:
 		return acquiring.Next{Kind: acquiring.Unknown}, nil //nolint:nilerr // an answer that cannot be read is no refusal
@@ -146,9 +146,9 @@ func (a *Acquirer) page(ctx context.Context, in acquiring.Intent) (acquiring.Nex
 	return acquiring.Outcome(event), nil
 }
 
-// direct charges what Stripe's script made of a card or a wallet.
-func (a *Acquirer) direct(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
-	answer, err := a.ask(ctx, "start", http.MethodPost, "/payment_intents", charge(in), string(in.ID))
+// chargeDirectly charges what Stripe's script made of a card or a wallet.
+func (a *Acquirer) chargeDirectly(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
+	answer, err := a.callAPI(ctx, "start", http.MethodPost, "/payment_intents", chargeForm(in), string(in.ID))
 	var p intent
 	if err == nil && answer.Status == http.StatusPaymentRequired {
 		// A declined card: the payment is in the error.
@@ -157,19 +157,19 @@ func (a *Acquirer) direct(ctx context.Context, in acquiring.Intent) (acquiring.N
 				Intent intent `json:"payment_intent"`
 			} `json:"error"`
 		}
-		if answer.Read(&e) != nil {
+		if answer.ReadJSON(&e) != nil {
 			return acquiring.Next{Kind: acquiring.Unknown}, nil //nolint:nilerr // an answer that cannot be read is no refusal
 		}
 		p = e.Error.Intent
 	} else {
-		if next, done, err := a.failed(ctx, in, answer, err); done {
+		if next, done, err := a.readFailure(ctx, in, answer, err); done {
 			return next, err
 		}
-		if answer.Read(&p) != nil {
+		if answer.ReadJSON(&p) != nil {
 			return acquiring.Next{Kind: acquiring.Unknown}, nil //nolint:nilerr // an answer that cannot be read is no refusal
 		}
 	}
-	event, err := p.event()
+	event, err := p.toEvent()
 	switch {
 	case err != nil, event.ID != in.ID:
 		return acquiring.Next{Kind: acquiring.Unknown}, nil //nolint:nilerr // an answer that cannot be read is no refusal
@@ -186,11 +186,11 @@ func (a *Acquirer) direct(ctx context.Context, in acquiring.Intent) (acquiring.N
 	return acquiring.Outcome(event), nil
 }
 
-// failed reads errors and refusals of a request that begins a payment; done says that
+// readFailure reads errors and refusals of a request that begins a payment; done says that
 // there is nothing else to read.
-func (a *Acquirer) failed(ctx context.Context, in acquiring.Intent, answer call.Answer, err error) (next acquiring.Next, done bool, _ error) {
+func (a *Acquirer) readFailure(ctx context.Context, in acquiring.Intent, answer call.Answer, err error) (next acquiring.Next, done bool, _ error) {
 	switch {
-	case call.Unclear(err):
+	case call.IsUnclear(err):
 		return acquiring.Next{Kind: acquiring.Unknown}, true, nil
 	case err != nil:
 		return acquiring.Next{}, true, err
@@ -205,14 +205,14 @@ func (a *Acquirer) failed(ctx context.Context, in acquiring.Intent, answer call.
 	case err != nil:
 		return acquiring.Next{Kind: acquiring.Unknown}, true, nil //nolint:nilerr // it will be polled
 	case event.State == acquiring.Absent:
-		return acquiring.Refusal(in, "", acquiring.Refused, code(answer)), true, nil
+		return acquiring.Refusal(in, "", acquiring.Refused, errorCode(answer)), true, nil
 	}
 	return acquiring.Outcome(event), true, nil
 }
 
 // Finish3DS implements [acquiring.Acquirer]. Stripe does 3-D Secure on its own pages.
 func (a *Acquirer) Finish3DS(context.Context, acquiring.Proof) (acquiring.Next, error) {
-	return acquiring.Next{}, fail("finish 3ds", acquiring.Invalid, "method")
+	return acquiring.Next{}, callError("finish 3ds", acquiring.Invalid, "method")
 }
 
 // Cancel implements [acquiring.Acquirer]: the page is closed or the payment cancelled, which
@@ -226,7 +226,7 @@ func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquirin
 	if strings.HasPrefix(event.Ref, sessionPrefix) {
 		path = "/checkout/sessions/" + event.Ref + "/expire"
 	}
-	answer, err := a.ask(ctx, "cancel", http.MethodPost, path, url.Values{}, "")
+	answer, err := a.callAPI(ctx, "cancel", http.MethodPost, path, url.Values{}, "")
 	switch {
 	case err != nil:
 		return acquiring.Event{}, err
@@ -245,17 +245,17 @@ func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Re
 	if err := r.Check(Name); err != nil {
 		return acquiring.Refunded{}, err
 	}
-	p, err := a.charged(ctx, r.Of)
+	p, err := a.getCharged(ctx, r.Of)
 	if err != nil {
 		return acquiring.Refunded{}, err // nothing was sent yet
 	}
 	form := url.Values{}
 	form.Set("payment_intent", p.ID)
-	form.Set("amount", minor(r.Sum.Amount))
+	form.Set("amount", formatMinor(r.Sum.Amount))
 	form.Set("metadata[refund_id]", string(r.ID))
-	answer, err := a.ask(ctx, "refund", http.MethodPost, "/refunds", form, string(r.ID))
+	answer, err := a.callAPI(ctx, "refund", http.MethodPost, "/refunds", form, string(r.ID))
 	switch {
-	case call.Unclear(err):
+	case call.IsUnclear(err):
 		return acquiring.Refunded{State: acquiring.RefundUnknown}, nil
 	case err != nil:
 		return acquiring.Refunded{}, err
@@ -265,18 +265,18 @@ func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Re
 		return a.refundRefused(ctx, r, answer), nil
 	}
 	var o refund
-	if answer.Read(&o) != nil {
+	if answer.ReadJSON(&o) != nil {
 		return acquiring.Refunded{State: acquiring.RefundUnknown}, nil //nolint:nilerr // it may have been made
 	}
 	if o.Status == "pending" && acquiring.PlainRef(o.ID) {
 		// A repeated request gets the first answer again, however old: ask for today's.
-		answer, err := a.ask(ctx, "refund status", http.MethodGet, "/refunds/"+o.ID, nil, "")
+		answer, err := a.callAPI(ctx, "refund status", http.MethodGet, "/refunds/"+o.ID, nil, "")
 		var now refund
-		if err == nil && answer.OK() && answer.Read(&now) == nil && now.ID == o.ID {
+		if err == nil && answer.OK() && answer.ReadJSON(&now) == nil && now.ID == o.ID {
 			o = now
 		}
 	}
-	return o.refunded(p.ID), nil
+	return o.toRefunded(p.ID), nil
 }
 
 // refundRefused looks whether the money went back earlier: the key is forgotten after a
@@ -289,11 +289,11 @@ func (a *Acquirer) refundRefused(ctx context.Context, r acquiring.Refund, answer
 	case event.Refunded >= r.Before.Add(r.Sum.Amount):
 		return acquiring.Refunded{State: acquiring.RefundDone}
 	}
-	return acquiring.Refunded{State: acquiring.RefundFailed, Code: code(answer)}
+	return acquiring.Refunded{State: acquiring.RefundFailed, Code: errorCode(answer)}
 }
 
-// ask calls the API; idempotency is the key of a request that must be made once.
-func (a *Acquirer) ask(ctx context.Context, op, method, path string, form url.Values, idempotency string) (call.Answer, error) {
+// callAPI calls the API; idempotency is the key of a request that must be made once.
+func (a *Acquirer) callAPI(ctx context.Context, op, method, path string, form url.Values, idempotency string) (call.Answer, error) {
 	q := call.Request{Op: op, Method: method, Path: path, Header: map[string]string{
 		"Authorization": "Bearer " + a.config.SecretKey, "Stripe-Version": a.config.Version,
 	}}
@@ -305,9 +305,9 @@ func (a *Acquirer) ask(ctx context.Context, op, method, path string, form url.Va
 	if idempotency != "" {
 		q.Header["Idempotency-Key"] = idempotency
 	}
-	return a.call.Do(ctx, q)
+	return a.call.DoOnce(ctx, q)
 }
 
-func fail(op string, kind acquiring.ErrorKind, code string) error {
+func callError(op string, kind acquiring.ErrorKind, code string) error {
 	return &acquiring.Error{Acquirer: Name, Op: op, Kind: kind, Code: code}
 }

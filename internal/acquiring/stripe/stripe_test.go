@@ -57,7 +57,7 @@ func world(t *testing.T) *paytest.World {
 	return &paytest.World{
 		Acquirer: acquirer(t, config), Bank: bank, Clock: now, Currency: "EUR", Stops: true, NoReceipt: true,
 		Wrong: acquirer(t, wrong), Gone: acquirer(t, gone),
-		Callback: func(p double.Payment) acquiring.Callback { return stdouble.Callback(p, now) },
+		Callback: func(p double.Payment) acquiring.Callback { return stdouble.NewCallback(p, now) },
 		Cases: []paytest.Case{
 			{Name: "card on the page", Method: acquiring.CardOnline, Codes: page},
 			{Name: "card on our form", Method: acquiring.CardForm, Codes: codes(), Edit: token},
@@ -87,9 +87,9 @@ func world(t *testing.T) *paytest.World {
 				"half a signature": signed(func(s string) string { return s[:40] }),
 				"only v0":          signed(func(s string) string { return strings.ReplaceAll(s, "v1=", "v0=") }),
 				"another time":     signed(func(s string) string { return strings.Replace(s, "t=", "t=1", 1) }),
-				"of another shop":  stdouble.Sign(genuine.Body, "whsec_other", now.Now()),
-				"of yesterday":     stdouble.Sign(genuine.Body, stdouble.WebhookSecret, now.Now().Add(-24*time.Hour)),
-				"of tomorrow":      stdouble.Sign(genuine.Body, stdouble.WebhookSecret, now.Now().Add(24*time.Hour)),
+				"of another shop":  stdouble.SignCallback(genuine.Body, "whsec_other", now.Now()),
+				"of yesterday":     stdouble.SignCallback(genuine.Body, stdouble.WebhookSecret, now.Now().Add(-24*time.Hour)),
+				"of tomorrow":      stdouble.SignCallback(genuine.Body, stdouble.WebhookSecret, now.Now().Add(24*time.Hour)),
 			}
 		},
 	}
@@ -97,15 +97,15 @@ func world(t *testing.T) *paytest.World {
 
 func TestStripeKeepsTheRules(t *testing.T) {
 	t.Parallel()
-	paytest.Run(t, world)
+	paytest.RunSuite(t, world)
 }
 
 func TestOfTwoSecretsEitherSigns(t *testing.T) {
 	t.Parallel()
 	w := world(t)
-	p := w.Bank.Open(double.Payment{Ref: "pi_1", ID: "p1", Amount: 100, Currency: "EUR"})
-	w.Bank.Settle(p.Ref, "")
-	p, _ = w.Bank.Find(p.Ref)
+	p := w.Bank.OpenPayment(double.Payment{Ref: "pi_1", ID: "p1", Amount: 100, Currency: "EUR"})
+	w.Bank.SettlePayment(p.Ref, "")
+	p, _ = w.Bank.FindPayment(p.Ref)
 	c := w.Callback(p)
 	c.Header.Set("Stripe-Signature", c.Header.Get("Stripe-Signature")+",v1="+strings.Repeat("00", 32))
 	if n, err := w.Acquirer.Verify(t.Context(), c); err != nil || n.Event.State != acquiring.Paid {
@@ -127,13 +127,13 @@ func TestCurrenciesWithOtherUnitsAreRefused(t *testing.T) {
 func TestEventsOfOthersAreAnsweredAndForgotten(t *testing.T) {
 	t.Parallel()
 	w := world(t)
-	w.Bank.Open(double.Payment{Ref: "pi_9", ID: "", Amount: 100, Currency: "EUR"})
+	w.Bank.OpenPayment(double.Payment{Ref: "pi_9", ID: "", Amount: 100, Currency: "EUR"})
 	for _, body := range []string{
 		`{"type":"customer.created","data":{"object":{"id":"cus_1"}}}`,
 		`{"type":"payment_intent.succeeded","data":{"object":{"id":"pi_9"}}}`,
 		`{"type":"payment_intent.succeeded","data":{"object":{"id":"pi_unheard"}}}`,
 	} {
-		n, err := w.Acquirer.Verify(t.Context(), stdouble.Sign([]byte(body), stdouble.WebhookSecret, w.Clock.Now()))
+		n, err := w.Acquirer.Verify(t.Context(), stdouble.SignCallback([]byte(body), stdouble.WebhookSecret, w.Clock.Now()))
 		if err != nil || !n.Ignored || n.Answer(acquiring.Accepted).Status != http.StatusOK {
 			t.Errorf("%s = %+v, %v", body, n, err)
 		}
@@ -142,14 +142,14 @@ func TestEventsOfOthersAreAnsweredAndForgotten(t *testing.T) {
 
 func TestWhatIsAskedIsWhatTheReferenceSays(t *testing.T) {
 	t.Parallel()
-	r := paytest.Record(t, `{}`, "Idempotency-Key", "Stripe-Version", "Content-Type")
+	r := paytest.NewRecorder(t, `{}`, "Idempotency-Key", "Stripe-Version", "Content-Type")
 	a := acquirer(t, stripe.Config{BaseURL: r.URL, SecretKey: "1", WebhookSecret: "2", CardForm: true, Clock: clock.NewFake(paytest.Now)})
 	for _, m := range []acquiring.Method{acquiring.CardOnline, acquiring.CardForm} {
-		if next, err := a.Start(t.Context(), paytest.Order(t, m, "EUR")); err != nil || next.Kind != acquiring.Unknown {
+		if next, err := a.Start(t.Context(), paytest.NewIntent(t, m, "EUR")); err != nil || next.Kind != acquiring.Unknown {
 			t.Errorf("%+v, %v", next, err)
 		}
 	}
-	r.Compare(t, "testdata/asked.txt")
+	r.CompareGolden(t, "testdata/asked.txt")
 }
 
 func TestEachStateOfAPaymentIsRead(t *testing.T) {
@@ -158,7 +158,7 @@ func TestEachStateOfAPaymentIsRead(t *testing.T) {
 		return acquirer(t, stripe.Config{BaseURL: base, SecretKey: "1", WebhookSecret: "2", Clock: clock.NewFake(paytest.Now)})
 	}
 	const intent = `{"id":"pi_1","amount":1050,"currency":"eur","metadata":{"payment_id":"p1"},`
-	paytest.Read(t, acquiring.Lookup{Ref: "pi_1", ID: "p1"}, build, map[string]paytest.State{
+	paytest.ReadStates(t, acquiring.Lookup{Ref: "pi_1", ID: "p1"}, build, map[string]paytest.State{
 		"waiting":    {Answer: intent + `"status":"requires_action"}`, Want: acquiring.Pending},
 		"processing": {Answer: intent + `"status":"processing"}`, Want: acquiring.Pending},
 		"declined":   {Answer: intent + `"status":"requires_payment_method","last_payment_error":{"code":"expired_card"}}`, Want: acquiring.Pending, Reason: acquiring.CardExpiry},
@@ -171,7 +171,7 @@ func TestEachStateOfAPaymentIsRead(t *testing.T) {
 		"new state":  {Answer: intent + `"status":"thinking"}`, Lost: true},
 	})
 	const page = `{"id":"cs_1","amount_total":1050,"currency":"eur","metadata":{"payment_id":"p1"},`
-	paytest.Read(t, acquiring.Lookup{Ref: "cs_1", ID: "p1"}, build, map[string]paytest.State{
+	paytest.ReadStates(t, acquiring.Lookup{Ref: "cs_1", ID: "p1"}, build, map[string]paytest.State{
 		"open page":                {Answer: page + `"status":"open","payment_status":"unpaid","payment_intent":"pi_1"}`, Want: acquiring.Pending},
 		"paid page":                {Answer: page + `"status":"complete","payment_status":"paid"}`, Want: acquiring.Paid},
 		"page paid by a slow bank": {Answer: page + `"status":"complete","payment_status":"unpaid"}`, Want: acquiring.Pending},

@@ -11,8 +11,8 @@ import (
 // Verify implements [acquiring.Acquirer]. Nothing in the body is believed but the name of the
 // payment, which is then read through the API.
 func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
-	if len(a.config.Senders) > 0 && !from(a.config.Senders, c.Sender) {
-		return acquiring.Notice{}, a.fail("callback", acquiring.Forged, "sender")
+	if len(a.config.Senders) > 0 && !isFrom(a.config.Senders, c.Sender) {
+		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "sender")
 	}
 	var body struct {
 		Type   string `json:"type"`
@@ -23,7 +23,7 @@ func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.
 		} `json:"object"`
 	}
 	if json.Unmarshal(c.Body, &body) != nil || body.Type != "notification" {
-		return acquiring.Notice{}, a.fail("callback", acquiring.Forged, "body")
+		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "body")
 	}
 	ref := body.Object.ID
 	switch body.Event {
@@ -34,7 +34,7 @@ func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.
 		return acquiring.IgnoredNotice(nil), nil
 	}
 	if !acquiring.PlainRef(ref) {
-		return acquiring.Notice{}, a.fail("callback", acquiring.Forged, "ref")
+		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "ref")
 	}
 	event, err := a.Status(ctx, acquiring.Lookup{Ref: ref})
 	switch {
@@ -42,12 +42,12 @@ func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.
 		return acquiring.Notice{}, err
 	case event.State == acquiring.Absent, event.ID == "":
 		// Of another program of the same shop, or made up.
-		return acquiring.Notice{}, a.fail("callback", acquiring.Forged, "payment")
+		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "payment")
 	}
 	return acquiring.NewNotice(event, nil), nil
 }
 
-func from(networks []netip.Prefix, sender netip.Addr) bool {
+func isFrom(networks []netip.Prefix, sender netip.Addr) bool {
 	for _, n := range networks {
 		if sender.IsValid() && n.Contains(sender.Unmap()) {
 			return true

@@ -42,8 +42,8 @@ func (o receiptObject) isClosing(payment string) bool {
 	return true
 }
 
-// total adds up what was settled; false when that cannot be read.
-func (o receiptObject) total(currency string) (money.Amount, bool) {
+// settledTotal adds up what was settled; false when that cannot be read.
+func (o receiptObject) settledTotal(currency string) (money.Amount, bool) {
 	var total money.Amount
 	for _, s := range o.Settlements {
 		value, err := acquiring.ParseDecimal(s.Amount.Value)
@@ -55,9 +55,9 @@ func (o receiptObject) total(currency string) (money.Amount, bool) {
 	return total, true
 }
 
-// closed reads what became of the receipt.
-func (o receiptObject) closed(c acquiring.Closing) acquiring.Closed {
-	total, readable := o.total(c.Sum.Currency.Code)
+// toClosed reads what became of the receipt.
+func (o receiptObject) toClosed(c acquiring.Closing) acquiring.Closed {
+	total, readable := o.settledTotal(c.Sum.Currency.Code)
 	if !acquiring.PlainRef(o.ID) || !o.isClosing(c.Of.Ref) || !readable {
 		return acquiring.Closed{State: acquiring.ClosingUnknown}
 	}
@@ -88,21 +88,21 @@ func (a *Acquirer) CloseReceipt(ctx context.Context, c acquiring.Closing) (acqui
 			return known, nil
 		}
 	}
-	answer, err := a.ask(ctx, call.Request{Op: "close", Path: "/receipts", JSON: closing(c), Header: key(string(c.ID))})
+	answer, err := a.callAPI(ctx, call.Request{Op: "close", Path: "/receipts", JSON: closingBody(c), Header: idempotenceKey(string(c.ID))})
 	switch {
-	case call.Unclear(err):
+	case call.IsUnclear(err):
 		return acquiring.Closed{State: acquiring.ClosingUnknown}, nil
 	case err != nil:
 		return acquiring.Closed{}, err
 	}
 	var o receiptObject
-	if answer.Read(&o) != nil {
+	if answer.ReadJSON(&o) != nil {
 		return acquiring.Closed{State: acquiring.ClosingUnknown}, nil //nolint:nilerr // it may have been registered
 	}
 	if !answer.OK() {
 		return a.closingRefused(ctx, c, o), nil
 	}
-	return o.closed(c), nil
+	return o.toClosed(c), nil
 }
 
 // closingRefused is a status 4xx. It is a refusal only when no earlier request registered the
@@ -121,27 +121,27 @@ func (a *Acquirer) closingRefused(ctx context.Context, c acquiring.Closing, o re
 
 // readReceipt asks for a receipt by its name.
 func (a *Acquirer) readReceipt(ctx context.Context, c acquiring.Closing) (acquiring.Closed, error) {
-	answer, err := a.ask(ctx, call.Request{Op: "receipt", Method: http.MethodGet, Path: "/receipts/" + c.Ref})
+	answer, err := a.callAPI(ctx, call.Request{Op: "receipt", Method: http.MethodGet, Path: "/receipts/" + c.Ref})
 	var o receiptObject
 	switch {
-	case err != nil && !call.Unclear(err):
+	case err != nil && !call.IsUnclear(err):
 		return acquiring.Closed{}, err
-	case err != nil || !answer.OK() || answer.Read(&o) != nil || o.ID != c.Ref:
+	case err != nil || !answer.OK() || answer.ReadJSON(&o) != nil || o.ID != c.Ref:
 		return acquiring.Closed{State: acquiring.ClosingUnknown, Ref: c.Ref}, nil //nolint:nilerr // it is asked again
 	}
-	return o.closed(c), nil
+	return o.toClosed(c), nil
 }
 
 // findClosing looks for the closing receipt among those of the payment, one that somebody made
 // in the cabinet too. Without a Ref there is none; false when that is not certain.
 func (a *Acquirer) findClosing(ctx context.Context, c acquiring.Closing) (acquiring.Closed, bool) {
-	answer, err := a.ask(ctx, call.Request{
+	answer, err := a.callAPI(ctx, call.Request{
 		Op: "receipts", Method: http.MethodGet, Path: "/receipts", Query: url.Values{"payment_id": {c.Of.Ref}, "limit": {"100"}},
 	})
 	var list struct {
 		Items *[]receiptObject `json:"items"`
 	}
-	if err != nil || !answer.OK() || answer.Read(&list) != nil || list.Items == nil {
+	if err != nil || !answer.OK() || answer.ReadJSON(&list) != nil || list.Items == nil {
 		return acquiring.Closed{}, false
 	}
 	var canceled acquiring.Closed
@@ -149,18 +149,18 @@ func (a *Acquirer) findClosing(ctx context.Context, c acquiring.Closing) (acquir
 		switch {
 		case !o.isClosing(c.Of.Ref):
 		case o.Status == "canceled":
-			canceled = o.closed(c)
+			canceled = o.toClosed(c)
 		default:
-			known := o.closed(c)
+			known := o.toClosed(c)
 			return known, known.Ref != ""
 		}
 	}
 	return canceled, true
 }
 
-// closing is what POST /receipts takes.
-func closing(c acquiring.Closing) map[string]any {
-	body := receipt(c.Receipt, c.Sum.Currency.Code)
+// closingBody is what POST /receipts takes.
+func closingBody(c acquiring.Closing) map[string]any {
+	body := receiptBody(c.Receipt, c.Sum.Currency.Code)
 	body["type"], body["payment_id"], body["send"] = "payment", c.Of.Ref, true
 	body["settlements"] = []settlement{{Type: settledByPrepayment, Amount: amountOf(c.Sum)}}
 	return body

@@ -14,7 +14,7 @@ func amountOf(s acquiring.Sum) amount {
 	return amount{Value: acquiring.Decimal(s.Amount), Currency: s.Currency.Code}
 }
 
-func (a amount) sum() (acquiring.Sum, error) {
+func (a amount) toSum() (acquiring.Sum, error) {
 	value, err := acquiring.ParseDecimal(a.Value)
 	if err != nil {
 		return acquiring.Sum{}, err
@@ -43,17 +43,17 @@ type object struct {
 	} `json:"metadata"`
 }
 
-// event reads what the object says. Its status decides, never its field paid, which is
+// toEvent reads what the object says. Its status decides, never its field paid, which is
 // true already while money is only held.
-func (o object) event() (acquiring.Event, error) {
+func (o object) toEvent() (acquiring.Event, error) {
 	unreadable := &acquiring.Error{Acquirer: Name, Op: "payment", Kind: acquiring.Lost, Code: acquiring.CleanCode(o.Status)}
-	sum, err := o.Amount.sum()
+	sum, err := o.Amount.toSum()
 	if err != nil || !acquiring.PlainRef(o.ID) {
 		return acquiring.Event{}, unreadable
 	}
 	e := acquiring.Event{Ref: o.ID, ID: acquiring.ID(o.Metadata.PaymentID), Sum: sum}
 	if o.Refunded != nil {
-		refunded, err := o.Refunded.sum()
+		refunded, err := o.Refunded.toSum()
 		if err != nil || refunded.Currency != sum.Currency {
 			return acquiring.Event{}, unreadable
 		}
@@ -67,7 +67,7 @@ func (o object) event() (acquiring.Event, error) {
 	case "succeeded":
 		e.State = acquiring.Paid
 	case "canceled":
-		e.State, e.Reason, e.Code = acquiring.Failed, reason(o.Details.Reason), acquiring.CleanCode(o.Details.Reason)
+		e.State, e.Reason, e.Code = acquiring.Failed, reasonOf(o.Details.Reason), acquiring.CleanCode(o.Details.Reason)
 	default:
 		return acquiring.Event{}, unreadable
 	}
@@ -83,7 +83,7 @@ type refund struct {
 	Details details `json:"cancellation_details"`
 }
 
-func (o refund) refunded(r acquiring.Refund) acquiring.Refunded {
+func (o refund) toRefunded(r acquiring.Refund) acquiring.Refunded {
 	if o.Payment == r.Of.Ref {
 		switch o.Status {
 		case "succeeded":
@@ -120,7 +120,7 @@ var reasons = map[string]acquiring.Reason{
 	"unsupported_mobile_operator":   acquiring.Restricted,
 }
 
-func reason(code string) acquiring.Reason {
+func reasonOf(code string) acquiring.Reason {
 	if r, ok := reasons[code]; ok {
 		return r
 	}
@@ -129,7 +129,7 @@ func reason(code string) acquiring.Reason {
 
 var locales = map[string]string{"ru": "ru_RU"}
 
-func payment(in acquiring.Intent) map[string]any {
+func paymentBody(in acquiring.Intent) map[string]any {
 	method := map[string]any{}
 	confirmation := map[string]any{"type": "redirect", "return_url": in.ReturnURL, "locale": "en_US"}
 	if l, ok := locales[in.Language]; ok {
@@ -141,7 +141,7 @@ func payment(in acquiring.Intent) map[string]any {
 	case acquiring.SberPay:
 		method["type"] = "sberbank"
 		if phone := in.Customer.RussianPhone(); phone != "" {
-			// The bank's program asks on the customer's telephone; there is no page.
+			// The bank's program asks on the customer's phone; there is no page.
 			method["phone"] = phone
 			confirmation = map[string]any{"type": "external"}
 		}
@@ -161,7 +161,7 @@ func payment(in acquiring.Intent) map[string]any {
 		body["client_ip"] = in.Customer.Address
 	}
 	if len(in.Receipt.Lines) > 0 {
-		body["receipt"] = receipt(in.Receipt, in.Sum.Currency.Code)
+		body["receipt"] = receiptBody(in.Receipt, in.Sum.Currency.Code)
 	}
 	return body
 }
@@ -176,7 +176,7 @@ var taxSystems = map[acquiring.TaxSystem]int{
 	acquiring.TaxGeneral: 1, acquiring.TaxSimpleIncome: 2, acquiring.TaxSimpleProfit: 3, acquiring.TaxFarm: 5, acquiring.TaxPatent: 6,
 }
 
-func receipt(r acquiring.Receipt, currency string) map[string]any {
+func receiptBody(r acquiring.Receipt, currency string) map[string]any {
 	items := make([]map[string]any, 0, len(r.Lines))
 	for _, l := range r.Lines {
 		subject := "commodity"

@@ -23,8 +23,8 @@ const Name = "yookassa"
 // BaseURL is the production API; test shops use it too, with keys that begin with test_.
 const BaseURL = "https://api.yookassa.ru/v3"
 
-// Senders are the networks that YooKassa says its callbacks come from.
-func Senders() []netip.Prefix {
+// SenderNetworks are the networks that YooKassa says its callbacks come from.
+func SenderNetworks() []netip.Prefix {
 	return []netip.Prefix{
 		netip.MustParsePrefix("185.71.76.0/27"), netip.MustParsePrefix("185.71.77.0/27"),
 		netip.MustParsePrefix("77.75.153.0/25"), netip.MustParsePrefix("77.75.154.128/25"),
@@ -91,22 +91,22 @@ func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Ne
 	if err := in.Check(Name, a.Takes(in.Method), a.config.Clock.Now()); err != nil {
 		return acquiring.Next{}, err
 	}
-	answer, err := a.ask(ctx, call.Request{
-		Op: "start", Path: "/payments", JSON: payment(in), Header: key(string(in.ID)),
+	answer, err := a.callAPI(ctx, call.Request{
+		Op: "start", Path: "/payments", JSON: paymentBody(in), Header: idempotenceKey(string(in.ID)),
 	})
 	switch {
-	case call.Unclear(err):
+	case call.IsUnclear(err):
 		return acquiring.Next{Kind: acquiring.Unknown}, nil
 	case err != nil:
 		return acquiring.Next{}, err
 	case !answer.OK():
-		return a.refused(ctx, in, answer), nil
+		return a.readRefusal(ctx, in, answer), nil
 	}
 	var o object
-	if answer.Read(&o) != nil || !acquiring.PlainRef(o.ID) || o.Metadata.PaymentID != string(in.ID) {
+	if answer.ReadJSON(&o) != nil || !acquiring.PlainRef(o.ID) || o.Metadata.PaymentID != string(in.ID) {
 		return acquiring.Next{Kind: acquiring.Unknown}, nil //nolint:nilerr // an answer that cannot be read is no refusal
 	}
-	event, err := o.event()
+	event, err := o.toEvent()
 	if err != nil {
 		return acquiring.Next{Kind: acquiring.Unknown, Ref: o.ID}, nil //nolint:nilerr // an answer that cannot be read is no refusal
 	}
@@ -122,13 +122,13 @@ func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Ne
 	return acquiring.Next{Kind: acquiring.Unknown, Ref: o.ID}, nil
 }
 
-// refused is a status 4xx. It is a refusal only when no earlier request under this key
+// readRefusal is a status 4xx. It is a refusal only when no earlier request under this key
 // made a payment: another body under a used key is refused as well.
-func (a *Acquirer) refused(ctx context.Context, in acquiring.Intent, answer call.Answer) acquiring.Next {
+func (a *Acquirer) readRefusal(ctx context.Context, in acquiring.Intent, answer call.Answer) acquiring.Next {
 	var e struct {
 		Code string `json:"code"`
 	}
-	_ = answer.Read(&e) // the status says enough
+	_ = answer.ReadJSON(&e) // the status says enough
 	event, err := a.Status(ctx, in.Lookup(""))
 	switch {
 	case err != nil:
@@ -147,12 +147,12 @@ func (a *Acquirer) Finish3DS(context.Context, acquiring.Proof) (acquiring.Next, 
 // Status implements [acquiring.Acquirer].
 func (a *Acquirer) Status(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	if which.Ref == "" {
-		return a.search(ctx, which)
+		return a.searchByID(ctx, which)
 	}
 	if !acquiring.PlainRef(which.Ref) {
-		return acquiring.Event{}, a.fail("status", acquiring.Invalid, "ref")
+		return acquiring.Event{}, a.callError("status", acquiring.Invalid, "ref")
 	}
-	answer, err := a.ask(ctx, call.Request{Op: "status", Method: http.MethodGet, Path: "/payments/" + which.Ref})
+	answer, err := a.callAPI(ctx, call.Request{Op: "status", Method: http.MethodGet, Path: "/payments/" + which.Ref})
 	if err != nil {
 		return acquiring.Event{}, err
 	}
@@ -161,19 +161,19 @@ func (a *Acquirer) Status(ctx context.Context, which acquiring.Lookup) (acquirin
 	}
 	var o object
 	if !answer.OK() {
-		return acquiring.Event{}, answer.Lost("")
+		return acquiring.Event{}, answer.LostError("")
 	}
-	if err := answer.Read(&o); err != nil {
+	if err := answer.ReadJSON(&o); err != nil {
 		return acquiring.Event{}, err
 	}
 	if o.ID != which.Ref || which.ID != "" && o.Metadata.PaymentID != string(which.ID) {
-		return acquiring.Event{}, a.fail("status", acquiring.Foreign, "")
+		return acquiring.Event{}, a.callError("status", acquiring.Foreign, "")
 	}
-	return o.event()
+	return o.toEvent()
 }
 
-// search finds a payment by our id. The API cannot, so what began since then is listed.
-func (a *Acquirer) search(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+// searchByID finds a payment by our id. The API cannot, so what began since then is listed.
+func (a *Acquirer) searchByID(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	query := url.Values{"limit": {"100"}}
 	if !which.Started.IsZero() {
 		// Their clock may be another.
@@ -183,7 +183,7 @@ func (a *Acquirer) search(ctx context.Context, which acquiring.Lookup) (acquirin
 	}
 	const pages = 20
 	for range pages {
-		answer, err := a.ask(ctx, call.Request{Op: "search", Method: http.MethodGet, Path: "/payments", Query: query})
+		answer, err := a.callAPI(ctx, call.Request{Op: "search", Method: http.MethodGet, Path: "/payments", Query: query})
 		if err != nil {
 			return acquiring.Event{}, err
 		}
@@ -191,12 +191,12 @@ func (a *Acquirer) search(ctx context.Context, which acquiring.Lookup) (acquirin
 			Items  *[]object `json:"items"`
 			Cursor string    `json:"next_cursor"`
 		}
-		if answer.Read(&list) != nil || !answer.OK() || list.Items == nil {
-			return acquiring.Event{}, answer.Lost("list")
+		if answer.ReadJSON(&list) != nil || !answer.OK() || list.Items == nil {
+			return acquiring.Event{}, answer.LostError("list")
 		}
 		for _, o := range *list.Items {
 			if o.Metadata.PaymentID == string(which.ID) {
-				return o.event()
+				return o.toEvent()
 			}
 		}
 		if list.Cursor == "" {
@@ -204,7 +204,7 @@ func (a *Acquirer) search(ctx context.Context, which acquiring.Lookup) (acquirin
 		}
 		query.Set("cursor", list.Cursor)
 	}
-	return acquiring.Event{}, a.fail("search", acquiring.Lost, "too many payments")
+	return acquiring.Event{}, a.callError("search", acquiring.Lost, "too many payments")
 }
 
 // Cancel implements [acquiring.Acquirer]. What is pending cannot be cancelled by a shop: it
@@ -214,8 +214,8 @@ func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquirin
 	if err != nil || event.State != acquiring.Held {
 		return event, err
 	}
-	_, err = a.ask(ctx, call.Request{
-		Op: "cancel", Path: "/payments/" + event.Ref + "/cancel", JSON: struct{}{}, Header: key(string(which.ID) + "-cancel"),
+	_, err = a.callAPI(ctx, call.Request{
+		Op: "cancel", Path: "/payments/" + event.Ref + "/cancel", JSON: struct{}{}, Header: idempotenceKey(string(which.ID) + "-cancel"),
 	})
 	if err != nil {
 		return acquiring.Event{}, err
@@ -232,17 +232,17 @@ func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Re
 		"payment_id": r.Of.Ref, "amount": amountOf(r.Sum), "description": acquiring.Cut(r.Description, 250),
 	}
 	if len(r.Receipt.Lines) > 0 {
-		body["receipt"] = receipt(r.Receipt, r.Sum.Currency.Code)
+		body["receipt"] = receiptBody(r.Receipt, r.Sum.Currency.Code)
 	}
-	answer, err := a.ask(ctx, call.Request{Op: "refund", Path: "/refunds", JSON: body, Header: key(string(r.ID))})
+	answer, err := a.callAPI(ctx, call.Request{Op: "refund", Path: "/refunds", JSON: body, Header: idempotenceKey(string(r.ID))})
 	switch {
-	case call.Unclear(err):
+	case call.IsUnclear(err):
 		return acquiring.Refunded{State: acquiring.RefundUnknown}, nil
 	case err != nil:
 		return acquiring.Refunded{}, err
 	}
 	var o refund
-	if answer.Read(&o) != nil {
+	if answer.ReadJSON(&o) != nil {
 		return acquiring.Refunded{State: acquiring.RefundUnknown}, nil //nolint:nilerr // it may have been made
 	}
 	if !answer.OK() {
@@ -250,13 +250,13 @@ func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Re
 	}
 	if o.Status == "pending" && acquiring.PlainRef(o.ID) {
 		// A repeated request gets the first answer again, however old: ask for today's.
-		answer, err := a.ask(ctx, call.Request{Op: "refund status", Method: http.MethodGet, Path: "/refunds/" + o.ID})
+		answer, err := a.callAPI(ctx, call.Request{Op: "refund status", Method: http.MethodGet, Path: "/refunds/" + o.ID})
 		var now refund
-		if err == nil && answer.OK() && answer.Read(&now) == nil && now.ID == o.ID {
+		if err == nil && answer.OK() && answer.ReadJSON(&now) == nil && now.ID == o.ID {
 			o = now
 		}
 	}
-	return o.refunded(r), nil
+	return o.toRefunded(r), nil
 }
 
 // refundRefused looks whether the money went back earlier: the key is forgotten after a
@@ -272,13 +272,15 @@ func (a *Acquirer) refundRefused(ctx context.Context, r acquiring.Refund, code s
 	return acquiring.Refunded{State: acquiring.RefundFailed, Code: acquiring.CleanCode(code)}
 }
 
-func (a *Acquirer) ask(ctx context.Context, q call.Request) (call.Answer, error) {
+func (a *Acquirer) callAPI(ctx context.Context, q call.Request) (call.Answer, error) {
 	q.User, q.Password = a.config.ShopID, a.config.SecretKey
-	return a.call.Do(ctx, q)
+	return a.call.DoOnce(ctx, q)
 }
 
-func (a *Acquirer) fail(op string, kind acquiring.ErrorKind, code string) error {
+func (a *Acquirer) callError(op string, kind acquiring.ErrorKind, code string) error {
 	return &acquiring.Error{Acquirer: Name, Op: op, Kind: kind, Code: code}
 }
 
-func key(value string) map[string]string { return map[string]string{"Idempotence-Key": value} }
+func idempotenceKey(value string) map[string]string {
+	return map[string]string{"Idempotence-Key": value}
+}

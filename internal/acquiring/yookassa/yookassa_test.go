@@ -46,7 +46,7 @@ func world(t *testing.T) *paytest.World {
 	return &paytest.World{
 		Acquirer: acquirer(t, config), Bank: bank, Clock: now, Currency: "RUB",
 		Wrong: acquirer(t, wrong), Gone: acquirer(t, gone),
-		Callback: ykdouble.Callback,
+		Callback: ykdouble.NewCallback,
 		Cases: []paytest.Case{
 			{Name: "card on the page", Method: acquiring.CardOnline, Codes: page},
 			{Name: "sbp", Method: acquiring.SBP, Codes: map[string]acquiring.Reason{"expired_on_confirmation": acquiring.Expired}},
@@ -74,7 +74,7 @@ func world(t *testing.T) *paytest.World {
 
 func TestYooKassaKeepsTheRules(t *testing.T) {
 	t.Parallel()
-	paytest.Run(t, world)
+	paytest.RunSuite(t, world)
 }
 
 func TestCallbacksFromElsewhereAreNotEvenRead(t *testing.T) {
@@ -84,27 +84,27 @@ func TestCallbacksFromElsewhereAreNotEvenRead(t *testing.T) {
 	server := httptest.NewServer(ykdouble.New(bank))
 	defer server.Close()
 	a := acquirer(t, yookassa.Config{
-		BaseURL: server.URL, ShopID: ykdouble.ShopID, SecretKey: ykdouble.SecretKey, Clock: now, Senders: yookassa.Senders(),
+		BaseURL: server.URL, ShopID: ykdouble.ShopID, SecretKey: ykdouble.SecretKey, Clock: now, Senders: yookassa.SenderNetworks(),
 	})
-	p := bank.Open(double.Payment{Ref: bank.UUID(), ID: "p1", Amount: 100, Currency: "RUB"})
-	c := ykdouble.Callback(p)
+	p := bank.OpenPayment(double.Payment{Ref: bank.NewUUID(), ID: "p1", Amount: 100, Currency: "RUB"})
+	c := ykdouble.NewCallback(p)
 	for sender, want := range map[string]bool{
 		"185.71.76.31": true, "::ffff:77.75.156.35": true, "2a02:5180::7": true,
 		"185.71.76.32": false, "203.0.113.1": false, "": false,
 	} {
 		c.Sender, _ = netip.ParseAddr(sender)
-		bank.Settle(p.Ref, "")
-		before := bank.Count("status")
-		_, err := a.Verify(t.Context(), ykdouble.Callback(double.Payment{Ref: p.Ref, ID: p.ID, State: double.Paid, Currency: "RUB"}))
+		bank.SettlePayment(p.Ref, "")
+		before := bank.CountRequests("status")
+		_, err := a.Verify(t.Context(), ykdouble.NewCallback(double.Payment{Ref: p.Ref, ID: p.ID, State: double.Paid, Currency: "RUB"}))
 		if acquiring.KindOf(err) != acquiring.Forged || err == nil {
 			t.Errorf("without a sender: %v", err)
 		}
-		c.Body = ykdouble.Callback(double.Payment{Ref: p.Ref, ID: p.ID, State: double.Paid, Currency: "RUB"}).Body
+		c.Body = ykdouble.NewCallback(double.Payment{Ref: p.Ref, ID: p.ID, State: double.Paid, Currency: "RUB"}).Body
 		n, err := a.Verify(t.Context(), c)
 		if (err == nil) != want {
 			t.Errorf("from %q: %+v, %v", sender, n, err)
 		}
-		if !want && bank.Count("status") != before {
+		if !want && bank.CountRequests("status") != before {
 			t.Errorf("from %q: the API was asked", sender)
 		}
 	}
@@ -112,14 +112,14 @@ func TestCallbacksFromElsewhereAreNotEvenRead(t *testing.T) {
 
 func TestWhatIsAskedIsWhatTheReferenceSays(t *testing.T) {
 	t.Parallel()
-	r := paytest.Record(t, `{}`, "Idempotence-Key", "Content-Type")
+	r := paytest.NewRecorder(t, `{}`, "Idempotence-Key", "Content-Type")
 	a := acquirer(t, yookassa.Config{BaseURL: r.URL, ShopID: "1", SecretKey: "2", Clock: clock.NewFake(paytest.Now)})
 	for _, m := range []acquiring.Method{acquiring.CardOnline, acquiring.SBP, acquiring.SberPay} {
-		if next, err := a.Start(t.Context(), paytest.Order(t, m, "RUB")); err != nil || next.Kind != acquiring.Unknown {
+		if next, err := a.Start(t.Context(), paytest.NewIntent(t, m, "RUB")); err != nil || next.Kind != acquiring.Unknown {
 			t.Errorf("%+v, %v", next, err)
 		}
 	}
-	in := paytest.Order(t, acquiring.CardOnline, "RUB")
+	in := paytest.NewIntent(t, acquiring.CardOnline, "RUB")
 	if got, err := a.Refund(t.Context(), acquiring.Refund{
 		ID: "refund-1", Of: in.Lookup("ref-1"), Paid: in.Sum, Sum: in.Sum, Receipt: in.Receipt, Description: "Возврат",
 	}); err != nil || got.State != acquiring.RefundUnknown {
@@ -138,13 +138,13 @@ func TestWhatIsAskedIsWhatTheReferenceSays(t *testing.T) {
 	if got, err := a.CloseReceipt(t.Context(), closing); err != nil || got.State != acquiring.ClosingUnknown {
 		t.Errorf("%+v, %v", got, err)
 	}
-	r.Compare(t, "testdata/asked.txt")
+	r.CompareGolden(t, "testdata/asked.txt")
 }
 
 func TestEachStateOfAPaymentIsRead(t *testing.T) {
 	t.Parallel()
 	const head = `{"id":"r1","metadata":{"payment_id":"p1"},"amount":{"value":"10.00","currency":"RUB"},`
-	paytest.Read(t, acquiring.Lookup{Ref: "r1", ID: "p1"}, func(base string) acquiring.Acquirer {
+	paytest.ReadStates(t, acquiring.Lookup{Ref: "r1", ID: "p1"}, func(base string) acquiring.Acquirer {
 		return acquirer(t, yookassa.Config{BaseURL: base, ShopID: "1", SecretKey: "2", Clock: clock.NewFake(paytest.Now)})
 	}, map[string]paytest.State{
 		"pending":        {Answer: head + `"status":"pending"}`, Want: acquiring.Pending},
@@ -195,10 +195,10 @@ func TestCloseReceiptReadsEachStateOfAReceipt(t *testing.T) {
 			if c.status == 0 {
 				c.status = http.StatusOK
 			}
-			in := paytest.Order(t, acquiring.CardOnline, "RUB")
+			in := paytest.NewIntent(t, acquiring.CardOnline, "RUB")
 			closing := acquiring.Closing{ID: "closing-1", Of: in.Lookup("ref-1"), Sum: in.Sum, Receipt: in.Receipt, Repeated: c.repeated}
 			closing.Receipt.Mode = acquiring.FullPayment
-			a := acquirer(t, yookassa.Config{BaseURL: paytest.Canned(t, c.status, c.answer), ShopID: "1", SecretKey: "2", Clock: clock.NewFake(paytest.Now)})
+			a := acquirer(t, yookassa.Config{BaseURL: paytest.ServeCanned(t, c.status, c.answer), ShopID: "1", SecretKey: "2", Clock: clock.NewFake(paytest.Now)})
 			if got, err := a.CloseReceipt(t.Context(), closing); err != nil || got != c.want {
 				t.Errorf("%+v, %v; want %+v", got, err, c.want)
 			}

@@ -1,4 +1,4 @@
-// Package carttest gives tests of carts and orders a small house: a brand with three
+// Package carttest has a small fixture for tests of carts and orders: a brand with three
 // cities and a menu with every trap in it, and another brand beside.
 package carttest
 
@@ -118,7 +118,7 @@ func (h *House) Stop(t testing.TB, kind catalog.StopKind, alias string) {
 	}
 }
 
-// Visitor gives a new visitor of a brand, with a session.
+// Visitor creates a session and returns its visitor.
 func (h *House) Visitor(t testing.TB, brand string) visit.Context {
 	t.Helper()
 	var session int64
@@ -133,7 +133,7 @@ func (h *House) Visitor(t testing.TB, brand string) visit.Context {
 	return h.Again(t, visit.Context{SessionID: session}, brand)
 }
 
-// Customer makes a customer of a brand and gives his id.
+// Customer creates a customer of a brand and returns the id.
 func (h *House) Customer(t testing.TB, brand, phone string) int64 {
 	t.Helper()
 	var id int64
@@ -148,7 +148,7 @@ func (h *House) Customer(t testing.TB, brand, phone string) int64 {
 	return id
 }
 
-// SignIn makes the visitor's session a customer's, with the visitor's carts, as a sign-in
+// SignIn makes the visitor's session a customer's and merges the visitor's carts, as a sign-in
 // does.
 func (h *House) SignIn(t testing.TB, s *cart.Service, v visit.Context, customer int64, phone string) visit.Context {
 	t.Helper()
@@ -166,7 +166,7 @@ func (h *House) SignIn(t testing.TB, s *cart.Service, v visit.Context, customer 
 	return v
 }
 
-// Present gives a customer a present of a gift and gives its id.
+// Present creates a present of a gift for a customer and returns its id.
 func (h *House) Present(t testing.TB, brand string, customer, gift int64, count int, expires time.Time) int64 {
 	t.Helper()
 	var id int64
@@ -181,7 +181,7 @@ func (h *House) Present(t testing.TB, brand string, customer, gift int64, count 
 	return id
 }
 
-// Again gives the visitor as he comes back now, to the present content.
+// Again returns the visitor as of now, with the current content.
 func (h *House) Again(t testing.TB, v visit.Context, brand string) visit.Context {
 	t.Helper()
 	snapshot := h.Catalog.Current()

@@ -30,7 +30,7 @@ type ContentVersionRow struct {
 	Stops    int64
 }
 
-// Tells whether content or stops have changed; revision is 0 before the first import.
+// Whether content or stops have changed; revision is 0 before the first import.
 func (q *Queries) ContentVersion(ctx context.Context) (ContentVersionRow, error) {
 	row := q.db.QueryRowContext(ctx, contentVersion)
 	var i ContentVersionRow

@@ -30,7 +30,7 @@ type ClaimOrderCacheRow struct {
 	ExpiresAt  time.Time
 }
 
-// Gives the checkout its order. Of calls side by side the first gets the row; the
+// Sets the order of the checkout. Of concurrent calls the first gets the row; the
 // others wait for it to end and get none.
 func (q *Queries) ClaimOrderCache(ctx context.Context, arg ClaimOrderCacheParams) (ClaimOrderCacheRow, error) {
 	row := q.db.QueryRowContext(ctx, claimOrderCache,
@@ -967,7 +967,7 @@ type ListCustomerOrderCountsRow struct {
 	Portions int64
 }
 
-// How many portions the orders have that ListCustomerOrders gives.
+// How many portions the orders have that ListCustomerOrders returns.
 func (q *Queries) ListCustomerOrderCounts(ctx context.Context, arg ListCustomerOrderCountsParams) ([]ListCustomerOrderCountsRow, error) {
 	rows, err := q.db.QueryContext(ctx, listCustomerOrderCounts,
 		arg.Site,
@@ -1023,7 +1023,7 @@ type ListCustomerOrderStatusesRow struct {
 	At      time.Time
 }
 
-// Of the orders that ListCustomerOrders gives.
+// Of the orders that ListCustomerOrders returns.
 func (q *Queries) ListCustomerOrderStatuses(ctx context.Context, arg ListCustomerOrderStatusesParams) ([]ListCustomerOrderStatusesRow, error) {
 	rows, err := q.db.QueryContext(ctx, listCustomerOrderStatuses,
 		arg.Site,

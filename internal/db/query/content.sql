@@ -47,7 +47,7 @@ ON CONFLICT (source, recipe) DO NOTHING;
 SELECT type, body FROM picture WHERE hash = @hash;
 
 -- name: ContentVersion :one
--- Tells whether content or stops have changed; revision is 0 before the first import.
+-- Whether content or stops have changed; revision is 0 before the first import.
 SELECT CAST(COALESCE((SELECT MAX(id) FROM revision), 0) AS bigint) AS revision, version AS stops
 FROM stop_version WHERE id = 1;
 

@@ -23,7 +23,7 @@ FROM order_cache
 WHERE key = @key AND session_id = @session_id AND site = @site AND city_id = @city_id;
 
 -- name: ClaimOrderCache :one
--- Gives the checkout its order. Of calls side by side the first gets the row; the
+-- Sets the order of the checkout. Of concurrent calls the first gets the row; the
 -- others wait for it to end and get none.
 UPDATE order_cache SET order_id = @order_id
 WHERE key = @key AND session_id = @session_id AND site = @site AND city_id = @city_id AND order_id = 0
@@ -226,7 +226,7 @@ ORDER BY created_at DESC, id DESC
 LIMIT @max_count OFFSET @skipped;
 
 -- name: ListCustomerOrderStatuses :many
--- Of the orders that ListCustomerOrders gives.
+-- Of the orders that ListCustomerOrders returns.
 SELECT s.order_id, s.id, s.state, s.actor, s.at
 FROM order_status s
 JOIN (
@@ -238,7 +238,7 @@ JOIN (
 ORDER BY s.id;
 
 -- name: ListCustomerOrderCounts :many
--- How many portions the orders have that ListCustomerOrders gives.
+-- How many portions the orders have that ListCustomerOrders returns.
 SELECT l.order_id, CAST(SUM(l.count) AS bigint) AS portions
 FROM order_line l
 JOIN (

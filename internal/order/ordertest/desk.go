@@ -304,7 +304,7 @@ func (c *Cashier) Want(t *testing.T, state order.State, money payment.Status, tr
 // WantLines checks what is in the visitor's cart.
 func (c *Cashier) WantLines(t *testing.T, want map[string]int) {
 	t.Helper()
-	q, err := c.Carts.Look(t.Context(), c.Again(t, c.Guest, "sushi"), carttest.Takeaway(carttest.Pokrovka))
+	q, err := c.Carts.Preview(t.Context(), c.Again(t, c.Guest, "sushi"), carttest.Takeaway(carttest.Pokrovka))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1010,7 +1010,7 @@ type CartBonus struct {
 	// Balance Major units of the city's currency, at most two decimals
 	Balance Money `json:"balance"`
 
-	// IsAvailable False while bonuses cannot be spent; a message at bonus_description tells why
+	// IsAvailable False while bonuses cannot be spent; a message at bonus_description says why
 	IsAvailable bool `json:"is_available"`
 
 	// Limit The most that this cart can be paid with now
@@ -1089,7 +1089,7 @@ type CartPromocode struct {
 	// IsActive False while one of its bounds is not met; the code stays and works again when it is
 	IsActive bool `json:"is_active"`
 
-	// Text What it gives, or which bound fails and what is missing
+	// Text What it brings, or which bound fails and what is missing
 	Text string `json:"text"`
 }
 
@@ -1464,7 +1464,7 @@ type Gift struct {
 	// Quantity Pieces in a portion; 0 where pieces mean nothing
 	Quantity int `json:"quantity"`
 
-	// Type A gift for everybody, a present of this customer, or what the promocode gives
+	// Type A gift for everybody, a present of this customer, or what the promocode brings
 	Type   GiftType `json:"type"`
 	Weight *Weight  `json:"weight,omitempty"`
 }
@@ -1479,7 +1479,7 @@ type GiftCondition struct {
 	Validated bool          `json:"validated"`
 }
 
-// GiftType A gift for everybody, a present of this customer, or what the promocode gives
+// GiftType A gift for everybody, a present of this customer, or what the promocode brings
 type GiftType string
 
 // Images defines model for Images.
@@ -1614,7 +1614,7 @@ type ModifierGroup struct {
 	Max  int   `json:"max"`
 	Min  int   `json:"min"`
 
-	// Modifiers By id; `sort` gives the order
+	// Modifiers By id; ordered by `sort`
 	Modifiers map[string]Modifier `json:"modifiers"`
 	Name      string              `json:"name"`
 }
@@ -1829,7 +1829,7 @@ type Order struct {
 	Username     *string            `json:"username,omitempty"`
 }
 
-// OrderBrief An order in the list; GET /order/{id} tells its composition
+// OrderBrief An order in the list; GET /order/{id} has its composition
 type OrderBrief struct {
 	// Address Where it goes to or is fetched from
 	Address   *string `json:"address,omitempty"`
@@ -1945,7 +1945,7 @@ type OrderCreate struct {
 	// Phone Digits only; needed of a guest, a customer's own is taken whatever is sent
 	Phone *string `json:"phone,omitempty"`
 
-	// PromisedTo The end of the chosen interval as it was shown; an order that would be handed over more than ten minutes later is told as a conflict, with the new time in the fresh cart
+	// PromisedTo The end of the chosen interval as it was shown; an order that would be handed over more than ten minutes later is a conflict, with the new time in the fresh cart
 	PromisedTo *time.Time `json:"promised_to,omitempty"`
 	ShopID     *int64     `json:"shop_id,omitempty"`
 	Username   string     `json:"username"`
@@ -1991,7 +1991,7 @@ type OrderPay struct {
 	// Email Where the receipt goes
 	Email *string `json:"email,omitempty"`
 
-	// IsMobile Links open on the same telephone that holds the bank's program
+	// IsMobile Links open on the phone that has the bank's program
 	IsMobile      *bool   `json:"is_mobile,omitempty"`
 	OrderCacheKey *string `json:"order_cache_key,omitempty"`
 	OrderID       int64   `json:"order_id"`
@@ -2171,7 +2171,7 @@ type PaymentNext struct {
 	QrCode *string `json:"qr_code,omitempty"`
 
 	// Reason pre-auth: encrypt with verify_param and pay again; approved-new: go to form_url;
-	// sbp-mobile: open payment_link or show qr_code; push: the customer's telephone asks;
+	// sbp-mobile: open payment_link or show qr_code; push: the customer's phone asks;
 	// 3ds-v2: threeDS; 3ds: post MD, PaReq and TermUrl to AcsUrl; approved: paid, go to
 	// complete_link; checking: not known yet, ask again.
 	Reason  PaymentNextReason `json:"reason"`
@@ -2187,7 +2187,7 @@ type PaymentNext struct {
 }
 
 // PaymentNextReason pre-auth: encrypt with verify_param and pay again; approved-new: go to form_url;
-// sbp-mobile: open payment_link or show qr_code; push: the customer's telephone asks;
+// sbp-mobile: open payment_link or show qr_code; push: the customer's phone asks;
 // 3ds-v2: threeDS; 3ds: post MD, PaReq and TermUrl to AcsUrl; approved: paid, go to
 // complete_link; checking: not known yet, ask again.
 type PaymentNextReason string
@@ -3281,7 +3281,7 @@ type LoginJSONBody struct {
 	// JoinVk Whether the code is to join the VK account that came back without a phone; any other code forgets that account
 	JoinVk *bool `json:"join_vk,omitempty"`
 
-	// Name For a customer who has told none yet
+	// Name For a customer without a name yet
 	Name *string `json:"name,omitempty"`
 
 	// NotifyChannel vk is no channel of codes: it signs in by VK ID
@@ -3508,7 +3508,7 @@ type ServerInterface interface {
 	// ListStreets Streets of the local index, to draw a map that has no tiles
 	// (GET /cities/{alias}/streets)
 	ListStreets(w http.ResponseWriter, r *http.Request, alias string)
-	// NotifyWhenDelivered Leave a phone to be told when an address is delivered to
+	// NotifyWhenDelivered Leave a phone to be notified when an address is delivered to
 	// (POST /feedback/unavailable-delivery-address)
 	NotifyWhenDelivered(w http.ResponseWriter, r *http.Request)
 	// SearchByAddress Find a typed address and tell whether it is delivered to
@@ -8773,7 +8773,7 @@ type StrictServerInterface interface {
 	// ListStreets Streets of the local index, to draw a map that has no tiles
 	// (GET /cities/{alias}/streets)
 	ListStreets(ctx context.Context, request ListStreetsRequestObject) (ListStreetsResponseObject, error)
-	// NotifyWhenDelivered Leave a phone to be told when an address is delivered to
+	// NotifyWhenDelivered Leave a phone to be notified when an address is delivered to
 	// (POST /feedback/unavailable-delivery-address)
 	NotifyWhenDelivered(ctx context.Context, request NotifyWhenDeliveredRequestObject) (NotifyWhenDeliveredResponseObject, error)
 	// SearchByAddress Find a typed address and tell whether it is delivered to

@@ -1,4 +1,4 @@
-// Seeded randomness and noise: the same name always gives the same picture.
+// Seeded randomness and noise: the same name always makes the same picture.
 
 /** A 32-bit seed of a text (FNV-1a). */
 export function seedOf(text) {

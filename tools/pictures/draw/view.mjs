@@ -1,7 +1,7 @@
 // From lit relief to pixels: a tilted view with visible sides, tone curve, and encoding to bytes.
 import { clamp } from './colour.mjs';
 
-/** Brightness of flat open ground under the light, for telling its shadows. */
+/** Brightness of flat open ground under the light, to recognize its shadows. */
 const OPEN = 1.64;
 
 /**

@@ -47,7 +47,7 @@ export function wood(c, seed = 0) {
   };
 }
 
-/** A round board; `handle` gives it a peel's handle towards the lower right. */
+/** A round board; `handle` adds a peel's handle towards the lower right. */
 export function roundBoard(scene, x, y, r, c, { handle = false, t = 22, seed = 1 } = {}) {
   const look = wood(c, seed), turn = 0.75;
   const paint = (inside) => (u, v, o) => {

@@ -236,7 +236,7 @@ export interface paths {
         get?: never;
         /**
          * Take one less of a gift
-         * @description Taking out what the promocode gives takes the promocode out too, which a message of the cart says.
+         * @description Taking out what the promocode brings takes the promocode out too, which a message of the cart says.
          */
         put: operations["removeGift"];
         post?: never;
@@ -256,7 +256,7 @@ export interface paths {
         get?: never;
         /**
          * Take a gift out of the cart
-         * @description Taking out what the promocode gives takes the promocode out too, which a message of the cart says.
+         * @description Taking out what the promocode brings takes the promocode out too, which a message of the cart says.
          */
         put: operations["forgetGift"];
         post?: never;
@@ -1134,7 +1134,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Leave a phone to be told when an address is delivered to */
+        /** Leave a phone to be notified when an address is delivered to */
         post: operations["notifyWhenDelivered"];
         delete?: never;
         options?: never;
@@ -1613,7 +1613,7 @@ export interface components {
             max: number;
             /** @description How many of the chosen ones cost nothing, the dearest first; 0 is none */
             free: number;
-            /** @description By id; `sort` gives the order */
+            /** @description By id; ordered by `sort` */
             modifiers: {
                 [key: string]: components["schemas"]["Modifier"];
             };
@@ -1769,7 +1769,7 @@ export interface components {
             expires_at?: string;
         };
         /**
-         * @description A gift for everybody, a present of this customer, or what the promocode gives
+         * @description A gift for everybody, a present of this customer, or what the promocode brings
          * @enum {string}
          */
         GiftType: "gift" | "personalGift" | "promocodeGift";
@@ -1777,7 +1777,7 @@ export interface components {
             code: string;
             /** @description False while one of its bounds is not met; the code stays and works again when it is */
             is_active: boolean;
-            /** @description What it gives, or which bound fails and what is missing */
+            /** @description What it brings, or which bound fails and what is missing */
             text: string;
         };
         /** @description The bonus programme for this customer and cart; absent for guests and where there is no programme */
@@ -1787,7 +1787,7 @@ export interface components {
             limit: number;
             /** @description The most that the customer wants to pay with; 0 is off */
             wanted: number;
-            /** @description False while bonuses cannot be spent; a message at bonus_description tells why */
+            /** @description False while bonuses cannot be spent; a message at bonus_description says why */
             is_available: boolean;
             /** @description YYYY-MM-DD, the last day on which bonuses can be spent */
             spend_until?: string;
@@ -2037,7 +2037,7 @@ export interface components {
             interval_id?: string;
             /**
              * Format: date-time
-             * @description The end of the chosen interval as it was shown; an order that would be handed over more than ten minutes later is told as a conflict, with the new time in the fresh cart
+             * @description The end of the chosen interval as it was shown; an order that would be handed over more than ten minutes later is a conflict, with the new time in the fresh cart
              */
             promised_to?: string;
             /** @description What the customer does not eat; it goes on the ticket */
@@ -2160,14 +2160,14 @@ export interface components {
             email?: string;
             /** @description Whom SberPay asks; else the order's phone */
             phone?: string;
-            /** @description Links open on the same telephone that holds the bank's program */
+            /** @description Links open on the phone that has the bank's program */
             is_mobile?: boolean;
         };
         /** @description What the customer does next */
         PaymentNext: {
             /**
              * @description pre-auth: encrypt with verify_param and pay again; approved-new: go to form_url;
-             *     sbp-mobile: open payment_link or show qr_code; push: the customer's telephone asks;
+             *     sbp-mobile: open payment_link or show qr_code; push: the customer's phone asks;
              *     3ds-v2: threeDS; 3ds: post MD, PaReq and TermUrl to AcsUrl; approved: paid, go to
              *     complete_link; checking: not known yet, ask again.
              * @enum {string}
@@ -2577,7 +2577,7 @@ export interface components {
             pages: number;
             total: number;
         };
-        /** @description An order in the list; GET /order/{id} tells its composition */
+        /** @description An order in the list; GET /order/{id} has its composition */
         OrderBrief: {
             /** Format: int64 */
             order_id: number;
@@ -3682,7 +3682,7 @@ export interface operations {
                 "application/json": {
                     /** Format: int64 */
                     city_id: number;
-                    /** @description For a customer who has told none yet */
+                    /** @description For a customer without a name yet */
                     name?: string;
                     /** @description As it was typed or pasted */
                     phone: string;
@@ -3695,7 +3695,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A code is on its way, and can be told by this browser only */
+            /** @description A code is on its way, and can be entered in this browser only */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3968,7 +3968,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One account for each currency that he has bonuses in, the city's is not told apart */
+            /** @description One account for each currency that the customer has bonuses in, the city's among them */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4523,7 +4523,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A page that tells the page around it, or leads back to the payment */
+            /** @description A page that notifies the page around it, or leads back to the payment */
             200: {
                 headers: {
                     [name: string]: unknown;

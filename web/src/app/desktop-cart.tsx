@@ -5,7 +5,7 @@ import { Skeleton } from '@/ui/skeleton';
 import { useDesktop } from '@/ui/use-desktop';
 
 const CartPanel = lazy(async () => {
-  const { CartPanel: panel } = await import('@/features/cart/cart-panel');
+  const { CartPanel: panel } = await import('@/screens/checkout/cart/cart-panel');
   return { default: panel };
 });
 

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { CloudOff } from 'lucide-react';
-import { useSite } from '@/features/city/context';
+import { useSite } from '@/entities/site/context';
 import { callHref } from '@/lib/phone';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';

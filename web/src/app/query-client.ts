@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiFault } from '@/api/result';
-import { citiesQuery, cityQuery, shopsQuery } from '@/features/city/queries';
-import { menuQuery } from '@/features/menu/queries';
+import { citiesQuery, cityQuery, shopsQuery } from '@/entities/city/queries';
+import { menuQuery } from '@/entities/menu/queries';
 import type { PageData } from './page-data';
 
 const worthRepeating = new Set(['offline', 'unavailable']);

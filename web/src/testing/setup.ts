@@ -1,9 +1,9 @@
 import { i18n } from '@lingui/core';
 import { cleanup } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { forgetAvoided } from '@/features/allergens/avoided';
-import { forgetAgreements } from '@/features/cart/agreed/agreed-store';
-import { forgetPlaces } from '@/features/city/place';
+import { forgetAvoided } from '@/entities/allergens/avoided';
+import { forgetAgreements } from '@/entities/cart/agreed/agreed-store';
+import { forgetPlaces } from '@/entities/place/place';
 import en from '@/i18n/languages/en';
 import { closeAllModals } from '@/ui/modals/modal-store';
 import { server } from './server';

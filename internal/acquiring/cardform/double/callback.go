@@ -11,9 +11,9 @@ import (
 	"servery/internal/acquiring/double"
 )
 
-// Callback is the notification Pay, Fail or Refund about a payment as it is now, as a
+// NewCallback is the notification Pay, Fail or Refund about a payment as it is now, as a
 // form. Check has the fields of Pay.
-func Callback(p double.Payment) acquiring.Callback {
+func NewCallback(p double.Payment) acquiring.Callback {
 	v := url.Values{
 		"TransactionId": {p.Ref}, "Amount": {acquiring.Decimal(p.Amount)}, "Currency": {p.Currency}, "InvoiceId": {p.ID},
 		"DateTime": {"2026-11-21 12:00:00"}, "CardFirstSix": {"424242"}, "CardLastFour": {"4242"}, "TestMode": {"1"},
@@ -29,23 +29,23 @@ func Callback(p double.Payment) acquiring.Callback {
 	default:
 		v.Set("Status", "Completed")
 	}
-	return Sign([]byte(v.Encode()), APISecret)
+	return SignCallback([]byte(v.Encode()), APISecret)
 }
 
-// Sign makes a callback of a body, signed with a secret in both headers.
-func Sign(body []byte, secret string) acquiring.Callback {
+// SignCallback makes a callback of a body, signed with a secret in both headers.
+func SignCallback(body []byte, secret string) acquiring.Callback {
 	decoded, err := url.QueryUnescape(string(body))
 	if err != nil {
 		decoded = string(body)
 	}
 	return acquiring.Callback{Method: http.MethodPost, Body: body, Header: http.Header{
 		"Content-Type":   {"application/x-www-form-urlencoded"},
-		"Content-Hmac":   {mac(string(body), secret)},
-		"X-Content-Hmac": {mac(decoded, secret)},
+		"Content-Hmac":   {hmacOf(string(body), secret)},
+		"X-Content-Hmac": {hmacOf(decoded, secret)},
 	}}
 }
 
-func mac(text, secret string) string {
+func hmacOf(text, secret string) string {
 	h := hmac.New(sha256.New, []byte(secret))
 	h.Write([]byte(text))
 	return base64.StdEncoding.EncodeToString(h.Sum(nil))

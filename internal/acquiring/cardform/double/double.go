@@ -51,14 +51,14 @@ type Double struct {
 // New makes the double.
 func New(bank *double.Bank) *Double {
 	d := &Double{Bank: bank, mux: http.NewServeMux()}
-	d.mux.HandleFunc("GET /payments/publickey", bank.Handle("public key", d.publicKey))
-	d.mux.HandleFunc("POST /payments/cards/charge", bank.Handle("start", d.once(d.charge)))
-	d.mux.HandleFunc("POST /payments/qr/sbp/link", bank.Handle("start", d.once(d.link("sbp"))))
-	d.mux.HandleFunc("POST /payments/qr/sberpay/link", bank.Handle("start", d.once(d.link("sberpay"))))
-	d.mux.HandleFunc("POST /payments/cards/post3ds", bank.Handle("finish", d.finish))
-	d.mux.HandleFunc("POST /payments/get", bank.Handle("status", d.get))
-	d.mux.HandleFunc("POST /payments/find", bank.Handle("status", d.find))
-	d.mux.HandleFunc("POST /payments/refund", bank.Handle("refund", d.once(d.refund)))
+	d.mux.HandleFunc("GET /payments/publickey", bank.HandleOperation("public key", d.publicKey))
+	d.mux.HandleFunc("POST /payments/cards/charge", bank.HandleOperation("start", d.answerOnce(d.chargeCard)))
+	d.mux.HandleFunc("POST /payments/qr/sbp/link", bank.HandleOperation("start", d.answerOnce(d.openLink("sbp"))))
+	d.mux.HandleFunc("POST /payments/qr/sberpay/link", bank.HandleOperation("start", d.answerOnce(d.openLink("sberpay"))))
+	d.mux.HandleFunc("POST /payments/cards/post3ds", bank.HandleOperation("finish", d.finishChallenge))
+	d.mux.HandleFunc("POST /payments/get", bank.HandleOperation("status", d.getPayment))
+	d.mux.HandleFunc("POST /payments/find", bank.HandleOperation("status", d.findPayment))
+	d.mux.HandleFunc("POST /payments/refund", bank.HandleOperation("refund", d.answerOnce(d.refundPayment)))
 	return d
 }
 
@@ -71,13 +71,13 @@ func (d *Double) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	d.mux.ServeHTTP(w, r)
 }
 
-func refusal(message string) double.Answer {
+func refusalAnswer(message string) double.Answer {
 	return double.OK(map[string]any{"Success": false, "Message": message})
 }
 
-func (d *Double) once(do func(double.Request) double.Answer) func(double.Request) double.Answer {
+func (d *Double) answerOnce(do func(double.Request) double.Answer) func(double.Request) double.Answer {
 	return func(r double.Request) double.Answer {
-		return d.Bank.Once(r.Header.Get("X-Request-ID"), r.Raw, refusal("Another request had this id"), func() double.Answer { return do(r) })
+		return d.Bank.AnswerOnce(r.Header.Get("X-Request-ID"), r.Raw, refusalAnswer("Another request had this id"), func() double.Answer { return do(r) })
 	}
 }
 
@@ -100,7 +100,7 @@ func Cryptogram(card string) acquiring.Secret {
 	return acquiring.Secret("01" + card[:6] + card[len(card)-4:] + "2912" + KeyVersion + base64.StdEncoding.EncodeToString(sealed))
 }
 
-func open(packet string) (card string, ok bool) {
+func openPacket(packet string) (card string, ok bool) {
 	const head = 2 + 6 + 4 + 4 + 2
 	if len(packet) < head {
 		return "", false
@@ -124,7 +124,7 @@ var (
 	}
 )
 
-func outcome(card string) string {
+func outcomeOf(card string) string {
 	if code, ok := failing[card]; ok {
 		return code
 	}
@@ -144,7 +144,7 @@ type order struct {
 	PublicID string `json:"PublicId"`
 }
 
-func (d *Double) read(r double.Request) (order, money.Amount, bool) {
+func (d *Double) readOrder(r double.Request) (order, money.Amount, bool) {
 	var o order
 	if json.Unmarshal(r.Raw, &o) != nil {
 		return o, 0, false
@@ -153,56 +153,56 @@ func (d *Double) read(r double.Request) (order, money.Amount, bool) {
 	return o, amount, err == nil && amount > 0 && o.Invoice != ""
 }
 
-func (d *Double) charge(r double.Request) double.Answer {
-	o, amount, ok := d.read(r)
-	card, readable := open(o.Packet)
+func (d *Double) chargeCard(r double.Request) double.Answer {
+	o, amount, ok := d.readOrder(r)
+	card, readable := openPacket(o.Packet)
 	if !ok || o.Address == "" || !readable || slices.Contains(d.used, o.Packet) {
-		return refusal("Bad request")
+		return refusalAnswer("Bad request")
 	}
 	d.used = append(d.used, o.Packet)
 	p := double.Payment{
-		Ref: strconv.Itoa(700000 + d.Bank.Number()), ID: o.Invoice, Amount: amount, Currency: o.Currency, Method: "card",
-		Guarded: slices.Contains(Secure, card), Extra: map[string]string{"code": outcome(card)},
+		Ref: strconv.Itoa(700000 + d.Bank.NextNumber()), ID: o.Invoice, Amount: amount, Currency: o.Currency, Method: "card",
+		Guarded: slices.Contains(Secure, card), Extra: map[string]string{"code": outcomeOf(card)},
 	}
 	if p.Guarded {
-		p = d.Bank.Open(p)
+		p = d.Bank.OpenPayment(p)
 		return double.OK(map[string]any{"Success": false, "Model": map[string]any{
-			"TransactionId": number(p.Ref), "PaReq": "pareq-" + p.Ref, "AcsUrl": "https://demo.acs.example/acs", "IFrameIsAllowed": true,
+			"TransactionId": toNumber(p.Ref), "PaReq": "pareq-" + p.Ref, "AcsUrl": "https://demo.acs.example/acs", "IFrameIsAllowed": true,
 		}})
 	}
-	p = d.Bank.Open(p)
-	d.Bank.Settle(p.Ref, outcome(card))
-	p, _ = d.Bank.Find(p.Ref)
-	return double.OK(map[string]any{"Success": p.State == double.Paid, "Model": Model(p)})
+	p = d.Bank.OpenPayment(p)
+	d.Bank.SettlePayment(p.Ref, outcomeOf(card))
+	p, _ = d.Bank.FindPayment(p.Ref)
+	return double.OK(map[string]any{"Success": p.State == double.Paid, "Model": PaymentModel(p)})
 }
 
-func (d *Double) link(method string) func(double.Request) double.Answer {
+func (d *Double) openLink(method string) func(double.Request) double.Answer {
 	return func(r double.Request) double.Answer {
-		o, amount, ok := d.read(r)
+		o, amount, ok := d.readOrder(r)
 		if !ok || o.PublicID != PublicID || o.Minutes < 1 {
-			return refusal("Bad request")
+			return refusalAnswer("Bad request")
 		}
-		p := d.Bank.Open(double.Payment{
-			Ref: strconv.Itoa(700000 + d.Bank.Number()), ID: o.Invoice, Amount: amount, Currency: o.Currency, Method: method,
+		p := d.Bank.OpenPayment(double.Payment{
+			Ref: strconv.Itoa(700000 + d.Bank.NextNumber()), ID: o.Invoice, Amount: amount, Currency: o.Currency, Method: method,
 			Until: d.Bank.Clock.Now().Add(time.Duration(o.Minutes) * time.Minute),
 		})
 		return double.OK(map[string]any{"Success": true, "Model": map[string]any{
-			"QrUrl": "https://qr.nspk.example/" + p.Ref, "TransactionId": number(p.Ref), "MerchantOrderId": p.ID, "Message": "Created",
+			"QrUrl": "https://qr.nspk.example/" + p.Ref, "TransactionId": toNumber(p.Ref), "MerchantOrderId": p.ID, "Message": "Created",
 		}})
 	}
 }
 
-// finish takes what the bank's page gave; it is single use.
-func (d *Double) finish(r double.Request) double.Answer {
+// finishChallenge takes what the bank's page gave; it is single use.
+func (d *Double) finishChallenge(r double.Request) double.Answer {
 	var in struct {
 		TransactionID int64 `json:"TransactionId"`
 		PaRes         string
 	}
 	if json.Unmarshal(r.Raw, &in) != nil {
-		return refusal("Bad request")
+		return refusalAnswer("Bad request")
 	}
 	ref, done := strconv.FormatInt(in.TransactionID, 10), false
-	d.Bank.Change(ref, func(p *double.Payment) {
+	d.Bank.ChangePayment(ref, func(p *double.Payment) {
 		if !p.Guarded || p.State != double.Open {
 			return
 		}
@@ -216,21 +216,21 @@ func (d *Double) finish(r double.Request) double.Answer {
 		}
 	})
 	if !done {
-		return refusal("Not found")
+		return refusalAnswer("Not found")
 	}
-	p, _ := d.Bank.Find(ref)
-	return double.OK(map[string]any{"Success": p.State == double.Paid, "Model": Model(p)})
+	p, _ := d.Bank.FindPayment(ref)
+	return double.OK(map[string]any{"Success": p.State == double.Paid, "Model": PaymentModel(p)})
 }
 
-// PaRes is what the bank's page gives; with a code the customer failed there.
+// PaRes is what the bank's page returns; with a code the customer failed there.
 func PaRes(ref, code string) string { return fmt.Sprintf("pares-s3cr3t-mark-%s-%s", ref, code) }
 
-func number(ref string) json.Number { return json.Number(ref) }
+func toNumber(ref string) json.Number { return json.Number(ref) }
 
-// Model is a payment as the API gives it.
-func Model(p double.Payment) map[string]any {
+// PaymentModel is a payment as the API returns it.
+func PaymentModel(p double.Payment) map[string]any {
 	m := map[string]any{
-		"TransactionId": number(p.Ref), "Amount": json.Number(acquiring.Decimal(p.Amount)), "Currency": p.Currency, "InvoiceId": p.ID,
+		"TransactionId": toNumber(p.Ref), "Amount": json.Number(acquiring.Decimal(p.Amount)), "Currency": p.Currency, "InvoiceId": p.ID,
 		"TestMode": true, "Status": "Completed", "StatusCode": 3, "ReasonCode": 0,
 	}
 	switch p.State {
@@ -244,50 +244,50 @@ func Model(p double.Payment) map[string]any {
 	return m
 }
 
-func answer(p double.Payment, ok bool) double.Answer {
+func paymentAnswer(p double.Payment, ok bool) double.Answer {
 	if !ok {
-		return refusal("Not found")
+		return refusalAnswer("Not found")
 	}
-	return double.OK(map[string]any{"Success": p.State == double.Paid, "Model": Model(p)})
+	return double.OK(map[string]any{"Success": p.State == double.Paid, "Model": PaymentModel(p)})
 }
 
-func (d *Double) get(r double.Request) double.Answer {
+func (d *Double) getPayment(r double.Request) double.Answer {
 	var in struct {
 		TransactionID int64 `json:"TransactionId"`
 	}
 	if json.Unmarshal(r.Raw, &in) != nil {
-		return refusal("Bad request")
+		return refusalAnswer("Bad request")
 	}
-	return answer(d.Bank.Find(strconv.FormatInt(in.TransactionID, 10)))
+	return paymentAnswer(d.Bank.FindPayment(strconv.FormatInt(in.TransactionID, 10)))
 }
 
-func (d *Double) find(r double.Request) double.Answer {
+func (d *Double) findPayment(r double.Request) double.Answer {
 	var in struct {
 		InvoiceID string `json:"InvoiceId"`
 	}
 	if json.Unmarshal(r.Raw, &in) != nil || in.InvoiceID == "" {
-		return refusal("Bad request")
+		return refusalAnswer("Bad request")
 	}
-	if all := d.Bank.Of(in.InvoiceID); len(all) > 0 {
-		return answer(all[len(all)-1], true)
+	if all := d.Bank.PaymentsOf(in.InvoiceID); len(all) > 0 {
+		return paymentAnswer(all[len(all)-1], true)
 	}
-	return refusal("Not found")
+	return refusalAnswer("Not found")
 }
 
-func (d *Double) refund(r double.Request) double.Answer {
+func (d *Double) refundPayment(r double.Request) double.Answer {
 	var in struct {
 		TransactionID int64 `json:"TransactionId"`
 		Amount        json.Number
 	}
 	if json.Unmarshal(r.Raw, &in) != nil {
-		return refusal("Bad request")
+		return refusalAnswer("Bad request")
 	}
 	amount, err := acquiring.ParseDecimal(in.Amount.String())
 	if err != nil {
-		return refusal("Bad request")
+		return refusalAnswer("Bad request")
 	}
-	if _, err = d.Bank.Refund(strconv.FormatInt(in.TransactionID, 10), "", amount); err != nil {
-		return refusal("Cannot be refunded")
+	if _, err = d.Bank.RefundPayment(strconv.FormatInt(in.TransactionID, 10), "", amount); err != nil {
+		return refusalAnswer("Cannot be refunded")
 	}
-	return double.OK(map[string]any{"Success": true, "Model": map[string]any{"TransactionId": 900000 + d.Bank.Number()}})
+	return double.OK(map[string]any{"Success": true, "Model": map[string]any{"TransactionId": 900000 + d.Bank.NextNumber()}})
 }

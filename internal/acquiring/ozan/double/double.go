@@ -31,10 +31,10 @@ type Double struct {
 // New makes the double.
 func New(bank *double.Bank) *Double {
 	d := &Double{Bank: bank, mux: http.NewServeMux()}
-	d.mux.HandleFunc("POST /purchase", bank.Handle("start", d.account(d.purchase)))
-	d.mux.HandleFunc("POST /status", bank.Handle("status", d.account(d.status)))
-	d.mux.HandleFunc("POST /cancel", bank.Handle("cancel", d.account(d.cancel)))
-	d.mux.HandleFunc("POST /refund", bank.Handle("refund", d.account(d.refund)))
+	d.mux.HandleFunc("POST /purchase", bank.HandleOperation("start", d.requireAccount(d.startPurchase)))
+	d.mux.HandleFunc("POST /status", bank.HandleOperation("status", d.requireAccount(d.getStatus)))
+	d.mux.HandleFunc("POST /cancel", bank.HandleOperation("cancel", d.requireAccount(d.cancelPayment)))
+	d.mux.HandleFunc("POST /refund", bank.HandleOperation("refund", d.requireAccount(d.refundPayment)))
 	return d
 }
 
@@ -53,11 +53,11 @@ type request struct {
 	Number        string `json:"number"`
 }
 
-func (d *Double) account(do func(request, []byte) double.Answer) func(double.Request) double.Answer {
+func (d *Double) requireAccount(do func(request, []byte) double.Answer) func(double.Request) double.Answer {
 	return func(r double.Request) double.Answer {
 		var in request
 		if json.Unmarshal(r.Raw, &in) != nil {
-			return refusal("INVALID_REQUEST")
+			return refusalAnswer("INVALID_REQUEST")
 		}
 		if in.APIKey != APIKey {
 			return double.Answer{Status: http.StatusUnauthorized, Value: map[string]string{"code": "UNAUTHORIZED"}}
@@ -66,25 +66,25 @@ func (d *Double) account(do func(request, []byte) double.Answer) func(double.Req
 	}
 }
 
-func refusal(code string) double.Answer {
+func refusalAnswer(code string) double.Answer {
 	return double.Answer{Status: http.StatusBadRequest, Value: map[string]string{"status": "FAILED", "code": code, "message": "Error"}}
 }
 
-func (d *Double) purchase(in request, raw []byte) double.Answer {
-	return d.Bank.Once(in.ReferenceNo, raw, refusal("DUPLICATE_REFERENCE"), func() double.Answer {
+func (d *Double) startPurchase(in request, raw []byte) double.Answer {
+	return d.Bank.AnswerOnce(in.ReferenceNo, raw, refusalAnswer("DUPLICATE_REFERENCE"), func() double.Answer {
 		if in.Email == "" || in.Amount <= 0 || in.ReferenceNo == "" || in.ReturnURL == "" || !in.Is3D || in.Number != "" {
-			return refusal("INVALID_REQUEST")
+			return refusalAnswer("INVALID_REQUEST")
 		}
-		p := d.Bank.Open(double.Payment{
-			Ref: "oz-" + strconv.Itoa(d.Bank.Number()), ID: in.ReferenceNo, Amount: money.Amount(in.Amount), Currency: in.Currency, Method: "card",
+		p := d.Bank.OpenPayment(double.Payment{
+			Ref: "oz-" + strconv.Itoa(d.Bank.NextNumber()), ID: in.ReferenceNo, Amount: money.Amount(in.Amount), Currency: in.Currency, Method: "card",
 		})
-		o := object(p)
+		o := paymentObject(p)
 		o["redirectUrl"] = "https://pay.ozan.example/" + p.Ref
 		return double.OK(o)
 	})
 }
 
-func object(p double.Payment) map[string]any {
+func paymentObject(p double.Payment) map[string]any {
 	status := map[double.State]string{double.Open: "WAITING", double.Paid: "APPROVED", double.Failed: "DECLINED"}[p.State]
 	switch {
 	case p.State == double.Failed && p.Code == "cancelled":
@@ -98,62 +98,62 @@ func object(p double.Payment) map[string]any {
 	}
 }
 
-func (d *Double) find(in request) (double.Payment, bool) {
+func (d *Double) findPayment(in request) (double.Payment, bool) {
 	if in.TransactionID != "" {
-		return d.Bank.Find(in.TransactionID)
+		return d.Bank.FindPayment(in.TransactionID)
 	}
-	if all := d.Bank.Of(in.ReferenceNo); in.ReferenceNo != "" && len(all) > 0 {
+	if all := d.Bank.PaymentsOf(in.ReferenceNo); in.ReferenceNo != "" && len(all) > 0 {
 		return all[0], true
 	}
 	return double.Payment{}, false
 }
 
-func missing() double.Answer {
+func notFound() double.Answer {
 	return double.Answer{Status: http.StatusNotFound, Value: map[string]string{"status": "FAILED", "code": "NOT_FOUND"}}
 }
 
-func (d *Double) status(in request, _ []byte) double.Answer {
-	p, ok := d.find(in)
+func (d *Double) getStatus(in request, _ []byte) double.Answer {
+	p, ok := d.findPayment(in)
 	if !ok {
-		return missing()
+		return notFound()
 	}
-	return double.OK(object(p))
+	return double.OK(paymentObject(p))
 }
 
-func (d *Double) cancel(in request, _ []byte) double.Answer {
-	p, ok := d.find(in)
+func (d *Double) cancelPayment(in request, _ []byte) double.Answer {
+	p, ok := d.findPayment(in)
 	if !ok {
-		return missing()
+		return notFound()
 	}
-	if !d.Bank.Settle(p.Ref, "cancelled") {
-		return refusal("INVALID_STATE")
+	if !d.Bank.SettlePayment(p.Ref, "cancelled") {
+		return refusalAnswer("INVALID_STATE")
 	}
-	p, _ = d.Bank.Find(p.Ref)
-	return double.OK(object(p))
+	p, _ = d.Bank.FindPayment(p.Ref)
+	return double.OK(paymentObject(p))
 }
 
-func (d *Double) refund(in request, _ []byte) double.Answer {
-	made, err := d.Bank.Refund(in.TransactionID, in.ReferenceNo, money.Amount(in.Amount))
+func (d *Double) refundPayment(in request, _ []byte) double.Answer {
+	made, err := d.Bank.RefundPayment(in.TransactionID, in.ReferenceNo, money.Amount(in.Amount))
 	if err != nil {
-		return refusal("CANNOT_REFUND")
+		return refusalAnswer("CANNOT_REFUND")
 	}
 	return double.OK(map[string]any{"transactionId": made.Ref, "referenceNo": in.ReferenceNo, "status": "APPROVED"})
 }
 
-// Callback is the form about a payment as it is now.
-func Callback(p double.Payment) acquiring.Callback {
-	o := object(p)
+// NewCallback is the form about a payment as it is now.
+func NewCallback(p double.Payment) acquiring.Callback {
+	o := paymentObject(p)
 	v := url.Values{"message": {"Onaylandı & teşekkürler"}, "code": {p.Code}, "amount": {strconv.FormatInt(int64(p.Amount), 10)}}
 	for _, name := range []string{"referenceNo", "transactionId", "currency", "status"} {
 		text, _ := o[name].(string)
 		v.Set(name, text)
 	}
-	return Sign(v, SecretKey)
+	return SignCallback(v, SecretKey)
 }
 
-// Sign makes a callback of its fields.
-func Sign(v url.Values, secret string) acquiring.Callback {
-	v.Set("checksum", hex.EncodeToString(ozan.Checksum(v, secret)))
+// SignCallback makes a callback of its fields.
+func SignCallback(v url.Values, secret string) acquiring.Callback {
+	v.Set("checksum", hex.EncodeToString(ozan.CallbackChecksum(v, secret)))
 	return acquiring.Callback{
 		Method: http.MethodPost, Body: []byte(v.Encode()), Header: http.Header{"Content-Type": {"application/x-www-form-urlencoded"}},
 	}

@@ -1,5 +1,5 @@
 // Package clients are the real clients of all acquirers, each with the double that it
-// speaks to, for tests of whoever calls them.
+// speaks to, for tests of their callers.
 package clients
 
 import (
@@ -56,13 +56,13 @@ type Way struct {
 	Prove func(next acquiring.Next) acquiring.Proof
 }
 
-// All gives the clients.
-func All() []Client {
-	return []Client{yooKassa(), sberbank("sber_new", false), sberbank("sber", true), ozanTR(), cards(), stripeDE()}
+// ListClients returns the clients.
+func ListClients() []Client {
+	return []Client{yooKassa(), sberClient("sber_new", false), sberClient("sber", true), ozanTR(), cardformClient(), stripeDE()}
 }
 
-// pages are ways that need nothing but the acquirer's page.
-func pages(methods ...acquiring.Method) []Way {
+// pageWays are ways that need nothing but the acquirer's page.
+func pageWays(methods ...acquiring.Method) []Way {
 	var ways []Way
 	for _, m := range methods {
 		ways = append(ways, Way{Method: m, Ops: []string{"start"}})
@@ -78,8 +78,8 @@ func yooKassa() Client {
 		Make: func(base string, c *clock.Fake) (acquiring.Acquirer, error) {
 			return yookassa.New(yookassa.Config{BaseURL: base, ShopID: ykdouble.ShopID, SecretKey: ykdouble.SecretKey, Clock: c})
 		},
-		Callback: func(p double.Payment, _ *clock.Fake) acquiring.Callback { return ykdouble.Callback(p) },
-		Ways:     pages(acquiring.CardOnline, acquiring.SBP, acquiring.SberPay),
+		Callback: func(p double.Payment, _ *clock.Fake) acquiring.Callback { return ykdouble.NewCallback(p) },
+		Ways:     pageWays(acquiring.CardOnline, acquiring.SBP, acquiring.SberPay),
 	}
 }
 
@@ -91,15 +91,15 @@ func ozanTR() Client {
 		Make: func(base string, c *clock.Fake) (acquiring.Acquirer, error) {
 			return ozan.New(ozan.Config{BaseURL: base, APIKey: ozdouble.APIKey, SecretKey: ozdouble.SecretKey, City: "Ankara", Clock: c})
 		},
-		Callback: func(p double.Payment, _ *clock.Fake) acquiring.Callback { return ozdouble.Callback(p) },
+		Callback: func(p double.Payment, _ *clock.Fake) acquiring.Callback { return ozdouble.NewCallback(p) },
 		Signed: func(p double.Payment, _ *clock.Fake, secret string) acquiring.Callback {
-			return ozdouble.Sign(fields(string(ozdouble.Callback(p).Body)), secret)
+			return ozdouble.SignCallback(parseFields(string(ozdouble.NewCallback(p).Body)), secret)
 		},
-		Ways: pages(acquiring.CardOnline),
+		Ways: pageWays(acquiring.CardOnline),
 	}
 }
 
-func fields(text string) url.Values {
+func parseFields(text string) url.Values {
 	values, err := url.ParseQuery(text)
 	if err != nil {
 		panic(err) // a double wrote it
@@ -107,11 +107,11 @@ func fields(text string) url.Values {
 	return maps.Clone(values)
 }
 
-func sberbank(name string, legacy bool) Client {
+func sberClient(name string, legacy bool) Client {
 	form := func(card string, ops ...string) Way {
 		return Way{
 			Method: acquiring.CardForm, Ops: ops, Verifies: true,
-			Token: func(verify string) acquiring.Secret { return sbdouble.Token(card, verify) },
+			Token: func(verify string) acquiring.Secret { return sbdouble.CardToken(card, verify) },
 			Prove: func(next acquiring.Next) acquiring.Proof {
 				if next.ThreeDS.MethodURL != "" {
 					return acquiring.Proof{TransID: next.ThreeDS.TransID, MethodDone: true}
@@ -131,21 +131,21 @@ func sberbank(name string, legacy bool) Client {
 				Company: sber.Company{Email: "shop@example.com", INN: "7700000000", Site: "https://shop.example"},
 			})
 		},
-		Callback: func(p double.Payment, _ *clock.Fake) acquiring.Callback { return sbdouble.Callback(p, legacy) },
-		Ways: append(pages(acquiring.CardOnline, acquiring.SBP, acquiring.SberPay),
+		Callback: func(p double.Payment, _ *clock.Fake) acquiring.Callback { return sbdouble.NewCallback(p, legacy) },
+		Ways: append(pageWays(acquiring.CardOnline, acquiring.SBP, acquiring.SberPay),
 			form("5555555555555599", "start", "order"), form(sbdouble.Secure, "order", "method", "finish")),
 	}
 	c.Ways[2].Ops = []string{"start", "push"}
 	if legacy {
 		c.Ways[1].Ops = []string{"start", "qr"}
 		c.Signed = func(p double.Payment, _ *clock.Fake, secret string) acquiring.Callback {
-			return sbdouble.Sign(fields(sbdouble.Callback(p, legacy).Query), secret)
+			return sbdouble.SignCallback(parseFields(sbdouble.NewCallback(p, legacy).Query), secret)
 		}
 	}
 	return c
 }
 
-func cards() Client {
+func cardformClient() Client {
 	form := func(card string, ops ...string) Way {
 		return Way{
 			Method: acquiring.CardForm, Ops: ops,
@@ -165,11 +165,11 @@ func cards() Client {
 				SBP: true, SberPay: true, Clock: c,
 			})
 		},
-		Callback: func(p double.Payment, _ *clock.Fake) acquiring.Callback { return cfdouble.Callback(p) },
+		Callback: func(p double.Payment, _ *clock.Fake) acquiring.Callback { return cfdouble.NewCallback(p) },
 		Signed: func(p double.Payment, _ *clock.Fake, secret string) acquiring.Callback {
-			return cfdouble.Sign(cfdouble.Callback(p).Body, secret)
+			return cfdouble.SignCallback(cfdouble.NewCallback(p).Body, secret)
 		},
-		Ways: append(pages(acquiring.SBP, acquiring.SberPay), form("4000000000003055", "start"), form(cfdouble.Secure[0], "start", "finish")),
+		Ways: append(pageWays(acquiring.SBP, acquiring.SberPay), form("4000000000003055", "start"), form(cfdouble.Secure[0], "start", "finish")),
 	}
 }
 
@@ -185,11 +185,11 @@ func stripeDE() Client {
 				CardForm: true, ApplePay: true, GooglePay: true, Clock: c,
 			})
 		},
-		Callback: func(p double.Payment, c *clock.Fake) acquiring.Callback { return stdouble.Callback(p, c) },
+		Callback: func(p double.Payment, c *clock.Fake) acquiring.Callback { return stdouble.NewCallback(p, c) },
 		Signed: func(p double.Payment, c *clock.Fake, secret string) acquiring.Callback {
-			return stdouble.Sign(stdouble.Callback(p, c).Body, secret, c.Now())
+			return stdouble.SignCallback(stdouble.NewCallback(p, c).Body, secret, c.Now())
 		},
-		Ways: append(pages(acquiring.CardOnline),
+		Ways: append(pageWays(acquiring.CardOnline),
 			Way{Method: acquiring.CardForm, Ops: []string{"start"}, Token: token},
 			Way{Method: acquiring.ApplePay, Ops: []string{"start"}, Token: token},
 			Way{Method: acquiring.GooglePay, Ops: []string{"start"}, Token: token},

@@ -41,8 +41,8 @@ func PublicKey() string {
 // the action code that those are.
 const Secure = "4111111111111111"
 
-// Token encrypts a card for one order.
-func Token(card, order string) acquiring.Secret {
+// CardToken encrypts a card for one order.
+func CardToken(card, order string) acquiring.Secret {
 	text := "2026-11-21T12:00:00+03:00/0e3a/" + card + "/123/202912/" + order
 	sealed, err := rsa.EncryptPKCS1v15(rand.Reader, &key().PublicKey, []byte(text)) //nolint:staticcheck // the acquirer's own
 	if err != nil {
@@ -51,7 +51,7 @@ func Token(card, order string) acquiring.Secret {
 	return acquiring.Secret(base64.StdEncoding.EncodeToString(sealed))
 }
 
-func open(token string) (card, order string) {
+func openToken(token string) (card, order string) {
 	sealed, err := base64.StdEncoding.DecodeString(token)
 	if err != nil {
 		return "", ""
@@ -64,17 +64,17 @@ func open(token string) (card, order string) {
 	return parts[2], parts[5]
 }
 
-// order pays with a card, or begins 3-D Secure with the hidden step.
-func (d *Double) order(p params) double.Answer {
-	card, forOrder := open(p.text("seToken"))
-	o, ok := d.find(p, "MDORDER")
+// payOrder pays with a card, or begins 3-D Secure with the hidden step.
+func (d *Double) payOrder(p params) double.Answer {
+	card, forOrder := openToken(p.text("seToken"))
+	o, ok := d.findPayment(p, "MDORDER")
 	if !ok || forOrder != o.Ref || o.State != double.Open {
-		return code(5)
+		return errorAnswer(5)
 	}
 	// The bank's page was never shown: nobody can try again there.
-	d.Bank.Change(o.Ref, func(o *double.Payment) { o.Retry, o.Guarded = false, card == Secure })
+	d.Bank.ChangePayment(o.Ref, func(o *double.Payment) { o.Retry, o.Guarded = false, card == Secure })
 	if card == Secure {
-		return d.good(map[string]any{
+		return d.goodAnswer(map[string]any{
 			"threeDSMethodUrl": "https://acs.bank.example/method", "threeDSMethodData": "e30", "threeDSServerTransId": "t-" + o.Ref,
 		})
 	}
@@ -83,24 +83,24 @@ func (d *Double) order(p params) double.Answer {
 		value, _ := strconv.Atoi(n)
 		failure = strconv.Itoa(value)
 	}
-	d.Bank.Settle(o.Ref, failure)
-	return d.good(map[string]any{"redirect": p.text("termUrl")})
+	d.Bank.SettlePayment(o.Ref, failure)
+	return d.goodAnswer(map[string]any{"redirect": p.text("termUrl")})
 }
 
-func (d *Double) method(p params) double.Answer {
-	o, ok := d.find(p, "mdOrder")
+func (d *Double) endHiddenStep(p params) double.Answer {
+	o, ok := d.findPayment(p, "mdOrder")
 	if !ok || !o.Guarded || p.text("threeDSServerTransId") != "t-"+o.Ref || p.text("threeDSCompInd") != "Y" {
-		return code(5)
+		return errorAnswer(5)
 	}
-	return d.good(map[string]any{"acsUrl": "https://acs.bank.example/challenge", "cReq": "creq-" + o.Ref})
+	return d.goodAnswer(map[string]any{"acsUrl": "https://acs.bank.example/challenge", "cReq": "creq-" + o.Ref})
 }
 
-// CRes is what the bank's page gives; with a code the customer failed there.
+// CRes is what the bank's page returns; with a code the customer failed there.
 func CRes(ref, code string) string { return "cres-s3cr3t-mark-" + ref + code }
 
-func (d *Double) finish(p params) double.Answer {
+func (d *Double) finishChallenge(p params) double.Answer {
 	done := false
-	d.Bank.Change(p.text("mdOrder"), func(o *double.Payment) {
+	d.Bank.ChangePayment(p.text("mdOrder"), func(o *double.Payment) {
 		if !o.Guarded || o.State != double.Open {
 			return
 		}
@@ -110,13 +110,13 @@ func (d *Double) finish(p params) double.Answer {
 		}
 	})
 	if !done {
-		return code(5)
+		return errorAnswer(5)
 	}
-	return d.good(map[string]any{"redirect": "https://shop.example/back"})
+	return d.goodAnswer(map[string]any{"redirect": "https://shop.example/back"})
 }
 
-// Callback is the notification about a payment as it is now.
-func Callback(p double.Payment, legacy bool) acquiring.Callback {
+// NewCallback is the notification about a payment as it is now.
+func NewCallback(p double.Payment, legacy bool) acquiring.Callback {
 	operation, state := "deposited", "1"
 	switch {
 	case p.Refunded() > 0:
@@ -125,7 +125,7 @@ func Callback(p double.Payment, legacy bool) acquiring.Callback {
 		operation, state = "deposited", "0"
 	}
 	if legacy {
-		return Sign(url.Values{"mdOrder": {p.Ref}, "orderNumber": {p.ID}, "operation": {operation}, "status": {state}}, CallbackKey)
+		return SignCallback(url.Values{"mdOrder": {p.Ref}, "orderNumber": {p.ID}, "operation": {operation}, "status": {state}}, CallbackKey)
 	}
 	body, _ := json.Marshal(map[string]string{
 		"mdOrder": p.Ref, "orderNumber": p.ID, "operation": operation, "status": state,
@@ -133,9 +133,9 @@ func Callback(p double.Payment, legacy bool) acquiring.Callback {
 	return acquiring.Callback{Method: http.MethodPost, Header: http.Header{"Content-Type": {"application/json"}}, Body: body}
 }
 
-// Sign makes a callback of the older gateway.
-func Sign(values url.Values, key string) acquiring.Callback {
+// SignCallback makes a callback of the older gateway.
+func SignCallback(values url.Values, key string) acquiring.Callback {
 	values.Del("checksum")
-	values.Set("checksum", strings.ToUpper(hex.EncodeToString(sber.Checksum(values, key))))
+	values.Set("checksum", strings.ToUpper(hex.EncodeToString(sber.CallbackChecksum(values, key))))
 	return acquiring.Callback{Method: http.MethodGet, Query: values.Encode()}
 }

@@ -33,16 +33,16 @@ func New(bank *double.Bank, legacy bool) *Double {
 	prefix := "POST /ecomm/gw/partner/api/v1/"
 	if legacy {
 		prefix = "POST /payment/rest/"
-		d.mux.HandleFunc(prefix+"sbp/c2b/qr/dynamic/get.do", bank.Handle("qr", d.account(d.qr)))
+		d.mux.HandleFunc(prefix+"sbp/c2b/qr/dynamic/get.do", bank.HandleOperation("qr", d.requireAccount(d.getQR)))
 	}
-	d.mux.HandleFunc(prefix+"register.do", bank.Handle("start", d.account(d.register)))
-	d.mux.HandleFunc(prefix+"getOrderStatusExtended.do", bank.Handle("status", d.account(d.status)))
-	d.mux.HandleFunc(prefix+"paymentSberPay.do", bank.Handle("push", d.account(d.push)))
-	d.mux.HandleFunc(prefix+"paymentOrder.do", bank.Handle("order", d.account(d.order)))
-	d.mux.HandleFunc(prefix+"finish3dsMethod.do", bank.Handle("method", d.account(d.method)))
-	d.mux.HandleFunc(prefix+"finish3dsPayment.do", bank.Handle("finish", d.account(d.finish)))
-	d.mux.HandleFunc(prefix+"decline.do", bank.Handle("cancel", d.account(d.decline)))
-	d.mux.HandleFunc(prefix+"refund.do", bank.Handle("refund", d.account(d.refund)))
+	d.mux.HandleFunc(prefix+"register.do", bank.HandleOperation("start", d.requireAccount(d.registerOrder)))
+	d.mux.HandleFunc(prefix+"getOrderStatusExtended.do", bank.HandleOperation("status", d.requireAccount(d.getStatus)))
+	d.mux.HandleFunc(prefix+"paymentSberPay.do", bank.HandleOperation("push", d.requireAccount(d.pushToPhone)))
+	d.mux.HandleFunc(prefix+"paymentOrder.do", bank.HandleOperation("order", d.requireAccount(d.payOrder)))
+	d.mux.HandleFunc(prefix+"finish3dsMethod.do", bank.HandleOperation("method", d.requireAccount(d.endHiddenStep)))
+	d.mux.HandleFunc(prefix+"finish3dsPayment.do", bank.HandleOperation("finish", d.requireAccount(d.finishChallenge)))
+	d.mux.HandleFunc(prefix+"decline.do", bank.HandleOperation("cancel", d.requireAccount(d.declineOrder)))
+	d.mux.HandleFunc(prefix+"refund.do", bank.HandleOperation("refund", d.requireAccount(d.refundPayment)))
 	return d
 }
 
@@ -65,15 +65,15 @@ func (p params) number(name string) int64 {
 	return n
 }
 
-// into reads a nested value, which the older gateway takes as a text.
-func (p params) into(name string, value any) bool {
+// readNested reads a nested value, which the older gateway takes as a text.
+func (p params) readNested(name string, value any) bool {
 	if p[name] == nil {
 		return true
 	}
 	return json.Unmarshal([]byte(p.text(name)), value) == nil
 }
 
-func (d *Double) account(do func(params) double.Answer) func(double.Request) double.Answer {
+func (d *Double) requireAccount(do func(params) double.Answer) func(double.Request) double.Answer {
 	return func(r double.Request) double.Answer {
 		p := params{}
 		if d.legacy {
@@ -81,21 +81,21 @@ func (d *Double) account(do func(params) double.Answer) func(double.Request) dou
 				p[name], _ = json.Marshal(r.Values.Get(name))
 			}
 		} else if json.Unmarshal(r.Raw, &p) != nil {
-			return code(5)
+			return errorAnswer(5)
 		}
 		if p.text("userName") != UserName || p.text("password") != Password {
-			return code(2)
+			return errorAnswer(2)
 		}
 		return do(p)
 	}
 }
 
-func code(n int) double.Answer {
+func errorAnswer(n int) double.Answer {
 	return double.OK(map[string]any{"errorCode": strconv.Itoa(n), "errorMessage": "Error"})
 }
 
-// good is an answer without an error, which the older gateway says by saying nothing.
-func (d *Double) good(fields map[string]any) double.Answer {
+// goodAnswer is an answer without an error, which the older gateway says by saying nothing.
+func (d *Double) goodAnswer(fields map[string]any) double.Answer {
 	if !d.legacy {
 		fields["errorCode"] = "0"
 	}
@@ -115,8 +115,8 @@ type bundle struct {
 	} `json:"cartItems"`
 }
 
-// fits says whether the receipt adds up, as the gateway asks.
-func (b bundle) fits(amount int64) bool {
+// addsUpTo says whether the receipt adds up, as the gateway asks.
+func (b bundle) addsUpTo(amount int64) bool {
 	if len(b.CartItems.Items) == 0 {
 		return true
 	}
@@ -132,42 +132,42 @@ func (b bundle) fits(amount int64) bool {
 // Names of currencies by their numbers.
 var currencies = map[string]string{"643": "RUB", "398": "KZT", "933": "BYN"}
 
-func (d *Double) register(p params) double.Answer {
+func (d *Double) registerOrder(p params) double.Answer {
 	id, amount, seconds := p.text("orderNumber"), p.number("amount"), p.number("sessionTimeoutSecs")
 	var receipt bundle
 	var extra map[string]string
 	if id == "" || len(id) > 36 || amount <= 0 || seconds <= 0 || currencies[p.text("currency")] == "" || p.text("returnUrl") == "" ||
-		!p.into("orderBundle", &receipt) || !receipt.fits(amount) || !p.into("jsonParams", &extra) {
-		return code(4)
+		!p.readNested("orderBundle", &receipt) || !receipt.addsUpTo(amount) || !p.readNested("jsonParams", &extra) {
+		return errorAnswer(4)
 	}
-	if len(d.Bank.Of(id)) > 0 {
-		return code(1)
+	if len(d.Bank.PaymentsOf(id)) > 0 {
+		return errorAnswer(1)
 	}
-	o := d.Bank.Open(double.Payment{
-		Ref: d.Bank.UUID(), ID: id, Amount: money.Amount(amount), Currency: currencies[p.text("currency")], Method: "order",
+	o := d.Bank.OpenPayment(double.Payment{
+		Ref: d.Bank.NewUUID(), ID: id, Amount: money.Amount(amount), Currency: currencies[p.text("currency")], Method: "order",
 		Until: d.Bank.Clock.Now().Add(time.Duration(seconds) * time.Second), Retry: true,
 	})
 	fields := map[string]any{"orderId": o.Ref, "formUrl": "https://pay.bank.example/payment_ru.html?mdOrder=" + o.Ref}
 	if extra["qrType"] == "DYNAMIC_QR_SBP" {
 		fields["externalParams"] = map[string]string{"sbpPayload": "https://qr.nspk.example/" + o.Ref}
 	}
-	return d.good(fields)
+	return d.goodAnswer(fields)
 }
 
-func (d *Double) find(p params, name string) (double.Payment, bool) {
+func (d *Double) findPayment(p params, name string) (double.Payment, bool) {
 	if ref := p.text(name); ref != "" {
-		return d.Bank.Find(ref)
+		return d.Bank.FindPayment(ref)
 	}
-	if all := d.Bank.Of(p.text("orderNumber")); p.text("orderNumber") != "" && len(all) > 0 {
+	if all := d.Bank.PaymentsOf(p.text("orderNumber")); p.text("orderNumber") != "" && len(all) > 0 {
 		return all[0], true
 	}
 	return double.Payment{}, false
 }
 
-func (d *Double) status(p params) double.Answer {
-	o, ok := d.find(p, "orderId")
+func (d *Double) getStatus(p params) double.Answer {
+	o, ok := d.findPayment(p, "orderId")
 	if !ok {
-		return code(6)
+		return errorAnswer(6)
 	}
 	action, _ := strconv.Atoi(o.Code)
 	state := 0
@@ -202,33 +202,33 @@ func (d *Double) status(p params) double.Answer {
 	if d.legacy {
 		fields["attributes"] = []map[string]string{{"name": "transactionState", "value": "x"}, {"name": "mdOrder", "value": o.Ref}}
 	}
-	return d.good(fields)
+	return d.goodAnswer(fields)
 }
 
-func (d *Double) push(p params) double.Answer {
-	o, ok := d.find(p, "orderId")
+func (d *Double) pushToPhone(p params) double.Answer {
+	o, ok := d.findPayment(p, "orderId")
 	if !ok || len(p.text("phone")) != 11 || o.State != double.Open {
-		return code(5)
+		return errorAnswer(5)
 	}
-	return d.good(map[string]any{})
+	return d.goodAnswer(map[string]any{})
 }
 
-func (d *Double) qr(p params) double.Answer {
-	o, ok := d.find(p, "mdOrder")
+func (d *Double) getQR(p params) double.Answer {
+	o, ok := d.findPayment(p, "mdOrder")
 	if !ok || o.State != double.Open {
-		return code(5)
+		return errorAnswer(5)
 	}
-	return d.good(map[string]any{"qrId": "QR" + o.Ref[:8], "payload": "https://qr.nspk.example/" + o.Ref, "qrStatus": "STARTED"})
+	return d.goodAnswer(map[string]any{"qrId": "QR" + o.Ref[:8], "payload": "https://qr.nspk.example/" + o.Ref, "qrStatus": "STARTED"})
 }
 
-// decline ends an order for which nobody entered a card yet.
-func (d *Double) decline(p params) double.Answer {
-	o, ok := d.find(p, "orderId")
+// declineOrder ends an order for which nobody entered a card yet.
+func (d *Double) declineOrder(p params) double.Answer {
+	o, ok := d.findPayment(p, "orderId")
 	if !ok {
-		return code(6)
+		return errorAnswer(6)
 	}
 	closed := false
-	d.Bank.Change(o.Ref, func(o *double.Payment) {
+	d.Bank.ChangePayment(o.Ref, func(o *double.Payment) {
 		if o.State != double.Open || o.Guarded {
 			return
 		}
@@ -236,23 +236,23 @@ func (d *Double) decline(p params) double.Answer {
 		o.State, o.Code = double.Failed, "-2000"
 	})
 	if !closed {
-		return code(7)
+		return errorAnswer(7)
 	}
-	return d.good(map[string]any{})
+	return d.goodAnswer(map[string]any{})
 }
 
-func (d *Double) refund(p params) double.Answer {
+func (d *Double) refundPayment(p params) double.Answer {
 	var extra map[string]string
 	var receipt bundle
-	if !p.into("jsonParams", &extra) || !p.into("orderBundle", &receipt) || !receipt.fits(p.number("amount")) {
-		return code(5)
+	if !p.readNested("jsonParams", &extra) || !p.readNested("orderBundle", &receipt) || !receipt.addsUpTo(p.number("amount")) {
+		return errorAnswer(5)
 	}
 	key := extra["externalRefundId"]
 	if d.legacy {
 		key = ""
 	}
-	if _, err := d.Bank.Refund(p.text("orderId"), key, money.Amount(p.number("amount"))); err != nil {
-		return code(5)
+	if _, err := d.Bank.RefundPayment(p.text("orderId"), key, money.Amount(p.number("amount"))); err != nil {
+		return errorAnswer(5)
 	}
-	return d.good(map[string]any{})
+	return d.goodAnswer(map[string]any{})
 }

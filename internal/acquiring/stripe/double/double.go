@@ -33,15 +33,15 @@ type Double struct {
 // New makes the double.
 func New(bank *double.Bank) *Double {
 	d := &Double{Bank: bank, mux: http.NewServeMux()}
-	d.mux.HandleFunc("POST /checkout/sessions", bank.Handle("start", d.once(d.checkout)))
-	d.mux.HandleFunc("POST /payment_intents", bank.Handle("start", d.once(d.charge)))
-	d.mux.HandleFunc("GET /checkout/sessions", bank.Handle("search", d.list("cs_", session)))
-	d.mux.HandleFunc("GET /payment_intents", bank.Handle("search", d.list("pi_", intent)))
-	d.mux.HandleFunc("GET /checkout/sessions/{ref}", bank.Handle("status", d.get(session)))
-	d.mux.HandleFunc("GET /payment_intents/{ref}", bank.Handle("status", d.get(intent)))
-	d.mux.HandleFunc("POST /checkout/sessions/{ref}/expire", bank.Handle("cancel", d.close(session)))
-	d.mux.HandleFunc("POST /payment_intents/{ref}/cancel", bank.Handle("cancel", d.close(intent)))
-	d.mux.HandleFunc("POST /refunds", bank.Handle("refund", d.once(d.refund)))
+	d.mux.HandleFunc("POST /checkout/sessions", bank.HandleOperation("start", d.answerOnce(d.openSession)))
+	d.mux.HandleFunc("POST /payment_intents", bank.HandleOperation("start", d.answerOnce(d.chargeMethod)))
+	d.mux.HandleFunc("GET /checkout/sessions", bank.HandleOperation("search", d.listObjects("cs_", sessionObject)))
+	d.mux.HandleFunc("GET /payment_intents", bank.HandleOperation("search", d.listObjects("pi_", intentObject)))
+	d.mux.HandleFunc("GET /checkout/sessions/{ref}", bank.HandleOperation("status", d.getObject(sessionObject)))
+	d.mux.HandleFunc("GET /payment_intents/{ref}", bank.HandleOperation("status", d.getObject(intentObject)))
+	d.mux.HandleFunc("POST /checkout/sessions/{ref}/expire", bank.HandleOperation("cancel", d.closeSession(sessionObject)))
+	d.mux.HandleFunc("POST /payment_intents/{ref}/cancel", bank.HandleOperation("cancel", d.closeSession(intentObject)))
+	d.mux.HandleFunc("POST /refunds", bank.HandleOperation("refund", d.answerOnce(d.refundPayment)))
 	return d
 }
 
@@ -54,7 +54,7 @@ func (d *Double) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	d.mux.ServeHTTP(w, r)
 }
 
-func wrong(status int, kind, code string, more map[string]any) double.Answer {
+func errorAnswer(status int, kind, code string, more map[string]any) double.Answer {
 	e := map[string]any{"type": kind, "code": code}
 	for name, value := range more {
 		e[name] = value
@@ -62,36 +62,36 @@ func wrong(status int, kind, code string, more map[string]any) double.Answer {
 	return double.Answer{Status: status, Value: map[string]any{"error": e}}
 }
 
-func invalid(code string) double.Answer {
-	return wrong(http.StatusBadRequest, "invalid_request_error", code, nil)
+func invalidRequest(code string) double.Answer {
+	return errorAnswer(http.StatusBadRequest, "invalid_request_error", code, nil)
 }
 
-func (d *Double) once(do func(double.Request) double.Answer) func(double.Request) double.Answer {
+func (d *Double) answerOnce(do func(double.Request) double.Answer) func(double.Request) double.Answer {
 	return func(r double.Request) double.Answer {
-		other := wrong(http.StatusBadRequest, "idempotency_error", "", nil)
-		return d.Bank.Once(r.Header.Get("Idempotency-Key"), r.Raw, other, func() double.Answer { return do(r) })
+		other := errorAnswer(http.StatusBadRequest, "idempotency_error", "", nil)
+		return d.Bank.AnswerOnce(r.Header.Get("Idempotency-Key"), r.Raw, other, func() double.Answer { return do(r) })
 	}
 }
 
-func (d *Double) checkout(r double.Request) double.Answer {
+func (d *Double) openSession(r double.Request) double.Answer {
 	amount, err := strconv.ParseInt(r.Values.Get("line_items[0][price_data][unit_amount]"), 10, 64)
 	until, err2 := strconv.ParseInt(r.Values.Get("expires_at"), 10, 64)
 	now := d.Bank.Clock.Now()
 	if err != nil || err2 != nil || amount <= 0 || r.Values.Get("mode") != "payment" || r.Values.Get("success_url") == "" ||
 		until < now.Add(30*time.Minute).Unix() || until > now.Add(24*time.Hour).Unix() {
-		return invalid("parameter_invalid")
+		return invalidRequest("parameter_invalid")
 	}
-	number := strconv.Itoa(d.Bank.Number())
-	p := d.Bank.Open(double.Payment{
+	number := strconv.Itoa(d.Bank.NextNumber())
+	p := d.Bank.OpenPayment(double.Payment{
 		Ref: "cs_test_" + number, ID: r.Values.Get("metadata[payment_id]"), Amount: money.Amount(amount), Method: "checkout",
 		Currency: strings.ToUpper(r.Values.Get("line_items[0][price_data][currency]")), Until: time.Unix(until, 0), Retry: true,
 		Extra: map[string]string{"intent": "pi_" + number, "via": r.Values.Get("payment_intent_data[metadata][via]")},
 	})
-	return double.OK(folded(session(p)))
+	return double.OK(foldObject(sessionObject(p)))
 }
 
-// folded is an object as it comes when nobody asked to expand what it names.
-func folded(o map[string]any) map[string]any {
+// foldObject is an object as it comes when nobody asked to expand what it names.
+func foldObject(o map[string]any) map[string]any {
 	for _, field := range []string{"payment_intent", "latest_charge"} {
 		if inner, ok := o[field].(map[string]any); ok {
 			o[field] = inner["id"]
@@ -100,43 +100,43 @@ func folded(o map[string]any) map[string]any {
 	return o
 }
 
-// charge pays with a payment method whose name says what happens: pm_ok…, pm_secure…, or
+// chargeMethod pays with a payment method whose name says what happens: pm_ok…, pm_secure…, or
 // pm_<code>.
-func (d *Double) charge(r double.Request) double.Answer {
+func (d *Double) chargeMethod(r double.Request) double.Answer {
 	amount, err := strconv.ParseInt(r.Values.Get("amount"), 10, 64)
 	method := r.Values.Get("payment_method")
 	if err != nil || amount <= 0 || method == "" || r.Values.Get("confirm") != "true" || r.Values.Get("return_url") == "" {
-		return invalid("parameter_invalid")
+		return invalidRequest("parameter_invalid")
 	}
-	p := d.Bank.Open(double.Payment{
-		Ref: "pi_" + strconv.Itoa(d.Bank.Number()), ID: r.Values.Get("metadata[payment_id]"), Amount: money.Amount(amount),
+	p := d.Bank.OpenPayment(double.Payment{
+		Ref: "pi_" + strconv.Itoa(d.Bank.NextNumber()), ID: r.Values.Get("metadata[payment_id]"), Amount: money.Amount(amount),
 		Currency: strings.ToUpper(r.Values.Get("currency")), Method: "card", Retry: true,
 	})
 	code, _, _ := strings.Cut(strings.TrimPrefix(method, "pm_"), "-")
 	switch code {
 	case "secure":
-		return double.OK(folded(intent(p)))
+		return double.OK(foldObject(intentObject(p)))
 	case "ok":
 		code = ""
 	}
-	d.Bank.Settle(p.Ref, code)
-	p, _ = d.Bank.Find(p.Ref)
+	d.Bank.SettlePayment(p.Ref, code)
+	p, _ = d.Bank.FindPayment(p.Ref)
 	if p.State == double.Failed {
-		return wrong(http.StatusPaymentRequired, "card_error", "card_declined", map[string]any{"decline_code": code, "payment_intent": folded(intent(p))})
+		return errorAnswer(http.StatusPaymentRequired, "card_error", "card_declined", map[string]any{"decline_code": code, "payment_intent": foldObject(intentObject(p))})
 	}
-	return double.OK(folded(intent(p)))
+	return double.OK(foldObject(intentObject(p)))
 }
 
-func failure(p double.Payment) map[string]any {
+func failureObject(p double.Payment) map[string]any {
 	return map[string]any{"code": "card_declined", "decline_code": p.Code}
 }
 
-func charged(p double.Payment) map[string]any {
+func chargeObject(p double.Payment) map[string]any {
 	return map[string]any{"id": "ch_" + p.Ref, "amount_refunded": int64(p.Refunded())}
 }
 
-// intent is a payment as the API gives it.
-func intent(p double.Payment) map[string]any {
+// intentObject is a payment as the API returns it.
+func intentObject(p double.Payment) map[string]any {
 	o := map[string]any{
 		"id": p.Ref, "object": "payment_intent", "amount": int64(p.Amount), "currency": strings.ToLower(p.Currency),
 		"metadata": map[string]string{"payment_id": p.ID},
@@ -149,43 +149,43 @@ func intent(p double.Payment) map[string]any {
 		o["status"] = "requires_action"
 		o["next_action"] = map[string]any{"type": "redirect_to_url", "redirect_to_url": map[string]string{"url": "https://hooks.stripe.example/3ds/" + p.Ref}}
 	case p.State == double.Paid:
-		o["status"], o["latest_charge"] = "succeeded", charged(p)
+		o["status"], o["latest_charge"] = "succeeded", chargeObject(p)
 	case p.Retry:
-		o["status"], o["last_payment_error"] = "requires_payment_method", failure(p)
+		o["status"], o["last_payment_error"] = "requires_payment_method", failureObject(p)
 	default:
 		o["status"] = "canceled"
 		if p.Code != "" {
-			o["last_payment_error"] = failure(p)
+			o["last_payment_error"] = failureObject(p)
 		}
 	}
 	return o
 }
 
-// session is a page as the API gives it.
-func session(p double.Payment) map[string]any {
+// sessionObject is a page as the API returns it.
+func sessionObject(p double.Payment) map[string]any {
 	o := map[string]any{
 		"id": p.Ref, "object": "checkout.session", "amount_total": int64(p.Amount), "currency": strings.ToLower(p.Currency),
 		"metadata": map[string]string{"payment_id": p.ID}, "payment_status": "unpaid", "payment_intent": nil,
 	}
 	switch {
 	case p.State == double.Paid:
-		o["status"], o["payment_status"], o["payment_intent"] = "complete", "paid", intent(p)
+		o["status"], o["payment_status"], o["payment_intent"] = "complete", "paid", intentObject(p)
 	case p.State == double.Open:
 		o["status"], o["url"] = "open", "https://checkout.stripe.example/"+p.Ref
 	case p.Retry:
-		o["status"], o["url"], o["payment_intent"] = "open", "https://checkout.stripe.example/"+p.Ref, intent(p)
+		o["status"], o["url"], o["payment_intent"] = "open", "https://checkout.stripe.example/"+p.Ref, intentObject(p)
 	default:
 		o["status"] = "expired"
 	}
 	return o
 }
 
-func missing() double.Answer {
-	return wrong(http.StatusNotFound, "invalid_request_error", "resource_missing", nil)
+func notFound() double.Answer {
+	return errorAnswer(http.StatusNotFound, "invalid_request_error", "resource_missing", nil)
 }
 
-func (d *Double) find(ref string) (double.Payment, bool) {
-	for _, p := range d.Bank.Of("") {
+func (d *Double) findPayment(ref string) (double.Payment, bool) {
+	for _, p := range d.Bank.PaymentsOf("") {
 		if p.Ref == ref || p.Extra["intent"] == ref {
 			return p, true
 		}
@@ -193,24 +193,24 @@ func (d *Double) find(ref string) (double.Payment, bool) {
 	return double.Payment{}, false
 }
 
-func (d *Double) get(object func(double.Payment) map[string]any) func(double.Request) double.Answer {
+func (d *Double) getObject(object func(double.Payment) map[string]any) func(double.Request) double.Answer {
 	return func(r double.Request) double.Answer {
-		p, ok := d.find(r.PathValue("ref"))
+		p, ok := d.findPayment(r.PathValue("ref"))
 		if !ok {
-			return missing()
+			return notFound()
 		}
 		if !r.Values.Has("expand[]") {
-			return double.OK(folded(object(p)))
+			return double.OK(foldObject(object(p)))
 		}
 		return double.OK(object(p))
 	}
 }
 
-// list gives two a page, so that pages are read.
-func (d *Double) list(prefix string, object func(double.Payment) map[string]any) func(double.Request) double.Answer {
+// listObjects returns two a page, so that pages are read.
+func (d *Double) listObjects(prefix string, object func(double.Payment) map[string]any) func(double.Request) double.Answer {
 	return func(r double.Request) double.Answer {
 		since, _ := strconv.ParseInt(r.Values.Get("created[gte]"), 10, 64)
-		all := d.Bank.Of("")
+		all := d.Bank.PaymentsOf("")
 		data, more := []map[string]any{}, false
 		begun := r.Values.Get("starting_after") == ""
 		for i := len(all) - 1; i >= 0; i-- { // the newest first
@@ -224,68 +224,68 @@ func (d *Double) list(prefix string, object func(double.Payment) map[string]any)
 			case len(data) == 2:
 				more = true
 			default:
-				data = append(data, folded(object(p)))
+				data = append(data, foldObject(object(p)))
 			}
 		}
 		return double.OK(map[string]any{"object": "list", "data": data, "has_more": more})
 	}
 }
 
-func (d *Double) close(object func(double.Payment) map[string]any) func(double.Request) double.Answer {
+func (d *Double) closeSession(object func(double.Payment) map[string]any) func(double.Request) double.Answer {
 	return func(r double.Request) double.Answer {
-		p, ok := d.find(r.PathValue("ref"))
+		p, ok := d.findPayment(r.PathValue("ref"))
 		if !ok {
-			return missing()
+			return notFound()
 		}
 		closed := false
-		d.Bank.Change(p.Ref, func(p *double.Payment) {
+		d.Bank.ChangePayment(p.Ref, func(p *double.Payment) {
 			if p.State == double.Paid || p.State == double.Failed && !p.Retry {
 				return
 			}
 			closed, p.State, p.Retry = true, double.Failed, false
 		})
 		if !closed {
-			return invalid("unexpected_state")
+			return invalidRequest("unexpected_state")
 		}
-		p, _ = d.Bank.Find(p.Ref)
-		return double.OK(folded(object(p)))
+		p, _ = d.Bank.FindPayment(p.Ref)
+		return double.OK(foldObject(object(p)))
 	}
 }
 
-func (d *Double) refund(r double.Request) double.Answer {
+func (d *Double) refundPayment(r double.Request) double.Answer {
 	amount, err := strconv.ParseInt(r.Values.Get("amount"), 10, 64)
-	p, ok := d.find(r.Values.Get("payment_intent"))
+	p, ok := d.findPayment(r.Values.Get("payment_intent"))
 	if err != nil || !ok {
-		return invalid("parameter_invalid")
+		return invalidRequest("parameter_invalid")
 	}
-	made, err := d.Bank.Refund(p.Ref, r.Header.Get("Idempotency-Key"), money.Amount(amount))
+	made, err := d.Bank.RefundPayment(p.Ref, r.Header.Get("Idempotency-Key"), money.Amount(amount))
 	if err != nil {
-		return invalid("charge_already_refunded")
+		return invalidRequest("charge_already_refunded")
 	}
 	return double.OK(map[string]any{"id": "re_" + made.Ref, "status": "succeeded", "payment_intent": r.Values.Get("payment_intent")})
 }
 
-// Callback is the event about a payment as it is now, signed at that time.
-func Callback(p double.Payment, c clock.Clock) acquiring.Callback {
-	kind, object := "payment_intent.succeeded", intent(p)
+// NewCallback is the event about a payment as it is now, signed at that time.
+func NewCallback(p double.Payment, c clock.Clock) acquiring.Callback {
+	kind, object := "payment_intent.succeeded", intentObject(p)
 	page := p.Extra["intent"] != ""
 	switch {
 	case p.Refunded() > 0:
 		kind = "charge.refunded"
 		object = map[string]any{"id": "ch_1", "payment_intent": object["id"]}
 	case page && p.State == double.Paid:
-		kind, object = "checkout.session.completed", session(p)
+		kind, object = "checkout.session.completed", sessionObject(p)
 	case page:
-		kind, object = "checkout.session.expired", session(p)
+		kind, object = "checkout.session.expired", sessionObject(p)
 	case p.State == double.Failed:
 		kind = "payment_intent.payment_failed"
 	}
-	body, _ := json.Marshal(map[string]any{"id": "evt_1", "type": kind, "data": map[string]any{"object": folded(object)}})
-	return Sign(body, WebhookSecret, c.Now())
+	body, _ := json.Marshal(map[string]any{"id": "evt_1", "type": kind, "data": map[string]any{"object": foldObject(object)}})
+	return SignCallback(body, WebhookSecret, c.Now())
 }
 
-// Sign makes a callback of a body.
-func Sign(body []byte, secret string, at time.Time) acquiring.Callback {
+// SignCallback makes a callback of a body.
+func SignCallback(body []byte, secret string, at time.Time) acquiring.Callback {
 	seconds := strconv.FormatInt(at.Unix(), 10)
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write([]byte(seconds + "."))

@@ -28,15 +28,15 @@ type Double struct {
 // New makes the double.
 func New(bank *double.Bank) *Double {
 	d := &Double{Bank: bank, mux: http.NewServeMux()}
-	d.mux.HandleFunc("POST /payments", bank.Handle("start", d.start))
-	d.mux.HandleFunc("GET /payments", bank.Handle("search", d.list))
-	d.mux.HandleFunc("GET /payments/{ref}", bank.Handle("status", d.get))
-	d.mux.HandleFunc("POST /payments/{ref}/cancel", bank.Handle("cancel", d.cancel))
-	d.mux.HandleFunc("POST /refunds", bank.Handle("refund", d.refund))
-	d.mux.HandleFunc("GET /refunds/{ref}", bank.Handle("refund status", d.refundStatus))
-	d.mux.HandleFunc("POST /receipts", bank.Handle("close", d.closeReceipt))
-	d.mux.HandleFunc("GET /receipts", bank.Handle("receipts", d.listReceipts))
-	d.mux.HandleFunc("GET /receipts/{ref}", bank.Handle("receipt", d.getReceipt))
+	d.mux.HandleFunc("POST /payments", bank.HandleOperation("start", d.startPayment))
+	d.mux.HandleFunc("GET /payments", bank.HandleOperation("search", d.listPayments))
+	d.mux.HandleFunc("GET /payments/{ref}", bank.HandleOperation("status", d.getPayment))
+	d.mux.HandleFunc("POST /payments/{ref}/cancel", bank.HandleOperation("cancel", d.refuseCancel))
+	d.mux.HandleFunc("POST /refunds", bank.HandleOperation("refund", d.refundPayment))
+	d.mux.HandleFunc("GET /refunds/{ref}", bank.HandleOperation("refund status", d.refundStatus))
+	d.mux.HandleFunc("POST /receipts", bank.HandleOperation("close", d.closeReceipt))
+	d.mux.HandleFunc("GET /receipts", bank.HandleOperation("receipts", d.listReceipts))
+	d.mux.HandleFunc("GET /receipts/{ref}", bank.HandleOperation("receipt", d.getReceipt))
 	return d
 }
 
@@ -67,8 +67,8 @@ type receipt struct {
 	Items    []receiptItem     `json:"items"`
 }
 
-// fits says whether the receipt's lines add up to the amount, as YooKassa asks.
-func (r *receipt) fits(total money.Amount) bool {
+// addsUpTo says whether the receipt's lines add up to the amount, as YooKassa asks.
+func (r *receipt) addsUpTo(total money.Amount) bool {
 	if r == nil {
 		return true
 	}
@@ -82,13 +82,13 @@ func (r *receipt) fits(total money.Amount) bool {
 	return len(r.Items) > 0 && total == 0 && (r.Customer["email"] != "" || r.Customer["phone"] != "")
 }
 
-// kept is the receipt as the register keeps it; none for nil.
-func (d *Double) kept(r *receipt, kind double.ReceiptKind) []double.Receipt {
+// registeredReceipts is the receipt as the register keeps it; none for nil.
+func (d *Double) registeredReceipts(r *receipt, kind double.ReceiptKind) []double.Receipt {
 	if r == nil {
 		return nil
 	}
 	k := double.Receipt{
-		Ref: "rt_" + d.Bank.UUID(), Kind: kind, Mode: r.Items[0].Mode, Items: map[string]money.Amount{},
+		Ref: "rt_" + d.Bank.NewUUID(), Kind: kind, Mode: r.Items[0].Mode, Items: map[string]money.Amount{},
 		Registered: d.Bank.Clock.Now().Add(registerTime),
 	}
 	for _, i := range r.Items {
@@ -101,23 +101,23 @@ func (d *Double) kept(r *receipt, kind double.ReceiptKind) []double.Receipt {
 	return []double.Receipt{k}
 }
 
-func bad(code string) double.Answer {
+func badRequest(code string) double.Answer {
 	return double.Answer{Status: http.StatusBadRequest, Value: map[string]string{"type": "error", "code": code}}
 }
 
-func missing() double.Answer {
+func notFound() double.Answer {
 	return double.Answer{Status: http.StatusNotFound, Value: map[string]string{"type": "error", "code": "not_found"}}
 }
 
-func (d *Double) start(r double.Request) double.Answer {
+func (d *Double) startPayment(r double.Request) double.Answer {
 	key := r.Header.Get("Idempotence-Key")
 	if key == "" || len(key) > 64 {
-		return bad("invalid_request")
+		return badRequest("invalid_request")
 	}
-	return d.Bank.Once(key, r.Raw, bad("invalid_request"), func() double.Answer { return d.open(r.Raw) })
+	return d.Bank.AnswerOnce(key, r.Raw, badRequest("invalid_request"), func() double.Answer { return d.openPayment(r.Raw) })
 }
 
-func (d *Double) open(raw []byte) double.Answer {
+func (d *Double) openPayment(raw []byte) double.Answer {
 	var in struct {
 		Amount   amount            `json:"amount"`
 		Capture  bool              `json:"capture"`
@@ -127,24 +127,24 @@ func (d *Double) open(raw []byte) double.Answer {
 		Receipt  *receipt          `json:"receipt"`
 	}
 	if json.Unmarshal(raw, &in) != nil {
-		return bad("invalid_request")
+		return badRequest("invalid_request")
 	}
 	value, err := acquiring.ParseDecimal(in.Amount.Value)
 	if err != nil || value <= 0 || len(in.Amount.Value)-strings.IndexByte(in.Amount.Value, '.') != 3 ||
 		in.Method["type"] == "sbp" && !in.Capture || in.Confirm["type"] == "redirect" && in.Confirm["return_url"] == "" ||
-		!in.Receipt.fits(value) {
-		return bad("invalid_request")
+		!in.Receipt.addsUpTo(value) {
+		return badRequest("invalid_request")
 	}
-	p := d.Bank.Open(double.Payment{
-		Ref: d.Bank.UUID(), ID: in.Metadata["payment_id"], Amount: value, Currency: in.Amount.Currency,
+	p := d.Bank.OpenPayment(double.Payment{
+		Ref: d.Bank.NewUUID(), ID: in.Metadata["payment_id"], Amount: value, Currency: in.Amount.Currency,
 		Method: in.Method["type"], Until: d.Bank.Clock.Now().Add(time.Hour),
-		Extra: map[string]string{"confirmation": in.Confirm["type"]}, Receipts: d.kept(in.Receipt, double.OfPayment),
+		Extra: map[string]string{"confirmation": in.Confirm["type"]}, Receipts: d.registeredReceipts(in.Receipt, double.OfPayment),
 	})
-	return double.OK(Object(p))
+	return double.OK(PaymentObject(p))
 }
 
-// Object is a payment as the API gives it.
-func Object(p double.Payment) map[string]any {
+// PaymentObject is a payment as the API returns it.
+func PaymentObject(p double.Payment) map[string]any {
 	o := map[string]any{
 		"id": p.Ref, "amount": amount{acquiring.Decimal(p.Amount), p.Currency}, "paid": p.State == double.Paid,
 		"refunded_amount": amount{acquiring.Decimal(p.Refunded()), p.Currency}, "test": true,
@@ -167,21 +167,21 @@ func Object(p double.Payment) map[string]any {
 	return o
 }
 
-func (d *Double) get(r double.Request) double.Answer {
-	p, ok := d.Bank.Find(r.PathValue("ref"))
+func (d *Double) getPayment(r double.Request) double.Answer {
+	p, ok := d.Bank.FindPayment(r.PathValue("ref"))
 	if !ok {
-		return missing()
+		return notFound()
 	}
-	return double.OK(Object(p))
+	return double.OK(PaymentObject(p))
 }
 
-// list gives two a page, so that pages are read.
-func (d *Double) list(r double.Request) double.Answer {
+// listPayments returns two a page, so that pages are read.
+func (d *Double) listPayments(r double.Request) double.Answer {
 	since, err := time.Parse(time.RFC3339Nano, r.Values.Get("created_at.gte"))
 	if err != nil {
-		return bad("invalid_request")
+		return badRequest("invalid_request")
 	}
-	all := d.Bank.Of("")
+	all := d.Bank.PaymentsOf("")
 	items, cursor := []map[string]any{}, ""
 	begun := r.Values.Get("cursor") == ""
 	for i := len(all) - 1; i >= 0; i-- { // the newest first
@@ -193,7 +193,7 @@ func (d *Double) list(r double.Request) double.Answer {
 			cursor = all[i].Ref
 			break
 		}
-		items = append(items, Object(all[i]))
+		items = append(items, PaymentObject(all[i]))
 	}
 	answer := map[string]any{"type": "list", "items": items}
 	if cursor != "" {
@@ -202,29 +202,29 @@ func (d *Double) list(r double.Request) double.Answer {
 	return double.OK(answer)
 }
 
-// cancel refuses: nothing here waits for capture.
-func (d *Double) cancel(double.Request) double.Answer { return bad("invalid_request") }
+// refuseCancel refuses: nothing here waits for capture.
+func (d *Double) refuseCancel(double.Request) double.Answer { return badRequest("invalid_request") }
 
-func (d *Double) refund(r double.Request) double.Answer {
+func (d *Double) refundPayment(r double.Request) double.Answer {
 	key := r.Header.Get("Idempotence-Key")
-	return d.Bank.Once(key, r.Raw, bad("invalid_request"), func() double.Answer {
+	return d.Bank.AnswerOnce(key, r.Raw, badRequest("invalid_request"), func() double.Answer {
 		var in struct {
 			PaymentID string   `json:"payment_id"`
 			Amount    amount   `json:"amount"`
 			Receipt   *receipt `json:"receipt"`
 		}
 		if key == "" || json.Unmarshal(r.Raw, &in) != nil {
-			return bad("invalid_request")
+			return badRequest("invalid_request")
 		}
 		value, err := acquiring.ParseDecimal(in.Amount.Value)
-		if err != nil || !in.Receipt.fits(value) {
-			return bad("invalid_request")
+		if err != nil || !in.Receipt.addsUpTo(value) {
+			return badRequest("invalid_request")
 		}
-		made, err := d.Bank.Refund(in.PaymentID, key, value)
+		made, err := d.Bank.RefundPayment(in.PaymentID, key, value)
 		if err != nil {
-			return bad("invalid_request")
+			return badRequest("invalid_request")
 		}
-		d.keep(in.PaymentID, in.Receipt, double.OfRefund)
+		d.storeReceipt(in.PaymentID, in.Receipt, double.OfRefund)
 		return double.OK(map[string]any{
 			"id": made.Ref, "payment_id": in.PaymentID, "status": d.refundState(in.PaymentID), "amount": in.Amount,
 		})
@@ -234,27 +234,27 @@ func (d *Double) refund(r double.Request) double.Answer {
 // refundState is pending for SBP at first, as a transfer to the customer's bank takes its
 // time.
 func (d *Double) refundState(ref string) string {
-	if p, _ := d.Bank.Find(ref); p.Method == "sbp" {
+	if p, _ := d.Bank.FindPayment(ref); p.Method == "sbp" {
 		return "pending"
 	}
 	return "succeeded"
 }
 
 func (d *Double) refundStatus(r double.Request) double.Answer {
-	for _, p := range d.Bank.Of("") {
+	for _, p := range d.Bank.PaymentsOf("") {
 		for _, made := range p.Refunds {
 			if made.Ref == r.PathValue("ref") {
 				return double.OK(map[string]any{"id": made.Ref, "payment_id": p.Ref, "status": "succeeded"})
 			}
 		}
 	}
-	return missing()
+	return notFound()
 }
 
-// Callback is the notification about a payment as it is now.
-func Callback(p double.Payment) acquiring.Callback {
+// NewCallback is the notification about a payment as it is now.
+func NewCallback(p double.Payment) acquiring.Callback {
 	event := map[double.State]string{double.Paid: "payment.succeeded", double.Failed: "payment.canceled"}[p.State]
-	object := Object(p)
+	object := PaymentObject(p)
 	if p.Refunded() > 0 {
 		event = "refund.succeeded"
 		object = map[string]any{"id": p.Refunds[len(p.Refunds)-1].Ref, "payment_id": p.Ref, "status": "succeeded"}

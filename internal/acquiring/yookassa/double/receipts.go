@@ -11,19 +11,19 @@ import (
 // registerTime is how long the fiscal register takes for a receipt.
 const registerTime = 10 * time.Second
 
-// keep hands a receipt of a payment to the register.
-func (d *Double) keep(payment string, r *receipt, kind double.ReceiptKind) []double.Receipt {
-	kept := d.kept(r, kind)
-	d.Bank.Change(payment, func(p *double.Payment) { p.Receipts = append(p.Receipts, kept...) })
+// storeReceipt hands a receipt of a payment to the register.
+func (d *Double) storeReceipt(payment string, r *receipt, kind double.ReceiptKind) []double.Receipt {
+	kept := d.registeredReceipts(r, kind)
+	d.Bank.ChangePayment(payment, func(p *double.Payment) { p.Receipts = append(p.Receipts, kept...) })
 	return kept
 }
 
 func (d *Double) closeReceipt(r double.Request) double.Answer {
 	key := r.Header.Get("Idempotence-Key")
 	if key == "" || len(key) > 64 {
-		return bad("invalid_request")
+		return badRequest("invalid_request")
 	}
-	return d.Bank.Once(key, r.Raw, bad("invalid_request"), func() double.Answer {
+	return d.Bank.AnswerOnce(key, r.Raw, badRequest("invalid_request"), func() double.Answer {
 		var in struct {
 			receipt
 
@@ -36,14 +36,14 @@ func (d *Double) closeReceipt(r double.Request) double.Answer {
 			} `json:"settlements"`
 		}
 		if json.Unmarshal(r.Raw, &in) != nil || in.Type != "payment" || !in.Send || len(in.Settlements) != 1 || in.Settlements[0].Type != "prepayment" {
-			return bad("invalid_request")
+			return badRequest("invalid_request")
 		}
 		settled, err := acquiring.ParseDecimal(in.Settlements[0].Amount.Value)
-		p, ok := d.Bank.Find(in.PaymentID)
-		if err != nil || !in.fits(settled) || !ok || p.State != double.Paid {
-			return bad("invalid_request")
+		p, ok := d.Bank.FindPayment(in.PaymentID)
+		if err != nil || !in.addsUpTo(settled) || !ok || p.State != double.Paid {
+			return badRequest("invalid_request")
 		}
-		return double.OK(d.receiptObject(p, d.keep(p.Ref, &in.receipt, double.Closing)[0]))
+		return double.OK(d.receiptObject(p, d.storeReceipt(p.Ref, &in.receipt, double.Closing)[0]))
 	})
 }
 
@@ -65,14 +65,14 @@ func (d *Double) receiptObject(p double.Payment, r double.Receipt) map[string]an
 		o["type"] = "refund"
 	case double.OfPayment:
 	}
-	o["settlements"] = []map[string]any{{"type": kind, "amount": amount{acquiring.Decimal(r.Total()), p.Currency}}}
+	o["settlements"] = []map[string]any{{"type": kind, "amount": amount{acquiring.Decimal(r.ItemTotal()), p.Currency}}}
 	return o
 }
 
 func (d *Double) listReceipts(r double.Request) double.Answer {
-	p, ok := d.Bank.Find(r.Values.Get("payment_id"))
+	p, ok := d.Bank.FindPayment(r.Values.Get("payment_id"))
 	if !ok {
-		return bad("invalid_request")
+		return badRequest("invalid_request")
 	}
 	items := []map[string]any{}
 	for _, receipt := range p.Receipts {
@@ -82,12 +82,12 @@ func (d *Double) listReceipts(r double.Request) double.Answer {
 }
 
 func (d *Double) getReceipt(r double.Request) double.Answer {
-	for _, p := range d.Bank.Of("") {
+	for _, p := range d.Bank.PaymentsOf("") {
 		for _, receipt := range p.Receipts {
 			if receipt.Ref == r.PathValue("ref") {
 				return double.OK(d.receiptObject(p, receipt))
 			}
 		}
 	}
-	return missing()
+	return notFound()
 }

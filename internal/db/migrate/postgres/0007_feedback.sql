@@ -1,6 +1,6 @@
 -- +goose Up
 
--- Somebody wants to be told when a place is delivered to.
+-- Somebody wants to be notified when a place is delivered to.
 CREATE TABLE undelivered_place (
     id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     site       text             NOT NULL,

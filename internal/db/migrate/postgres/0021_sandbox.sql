@@ -3,7 +3,7 @@
 -- The books of the test bank, which moves no money; a release has the tables and never
 -- fills them. step is where the customer stands while the payment is open, outcome which
 -- of the test cards or buttons was chosen, due_at when the bank decides by itself. asked is
--- a hash of the request, so that another one under the same id is told apart.
+-- a hash of the request, so that another one under the same id is distinguished.
 CREATE TABLE sandbox_payment (
     ref          text NOT NULL PRIMARY KEY,
     site         text NOT NULL,
@@ -49,7 +49,7 @@ CREATE TABLE sandbox_refund (
 );
 CREATE INDEX sandbox_refund_due ON sandbox_refund (due_at) WHERE due_at IS NOT NULL;
 
--- What the shop is still to be told. next_at is missing once it was told, or given up.
+-- What the shop is still to be sent. next_at is missing once it was answered, or given up.
 CREATE TABLE sandbox_callback (
     id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     ref        text NOT NULL REFERENCES sandbox_payment (ref),

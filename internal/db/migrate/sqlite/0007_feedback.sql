@@ -1,6 +1,6 @@
 -- +goose Up
 
--- Somebody wants to be told when a place is delivered to.
+-- Somebody wants to be notified when a place is delivered to.
 CREATE TABLE undelivered_place (
     id         integer   NOT NULL PRIMARY KEY AUTOINCREMENT,
     site       text      NOT NULL,

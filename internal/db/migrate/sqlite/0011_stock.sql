@@ -1,6 +1,6 @@
 -- +goose Up
 
--- How much of a scarce thing is used or held, of a limit that content sets: uses of a
+-- How much of a limited thing is used or held, of a limit that content sets: uses of a
 -- promocode, gifts with a stock, presents. scope is the phone where each phone has a
 -- count of its own, else empty. The check is what makes it impossible to exceed a limit:
 -- max_used is that of the last time that something was taken, and what was taken under a

@@ -7,9 +7,9 @@ CREATE TABLE secret (
     created_at timestamp NOT NULL
 ) WITHOUT ROWID;
 
--- A code that one browser asked for to be told from one phone. The code itself is nowhere:
+-- A code that one browser asked for, sent to one phone. The code itself is nowhere:
 -- it follows from salt and the server's secret, and code_hash is a keyed hash of what must
--- be told. state is sending, sent, failed, or withheld for one that is answered alike but
+-- be entered. state is sending, sent, failed, or withheld for one that is answered alike but
 -- not sent; address and network are null then. device_id is the known device that asked, 0
 -- for a stranger. sender and ref say who checks the code where a provider does.
 CREATE TABLE login_challenge (
@@ -55,7 +55,7 @@ CREATE TABLE login_device (
 CREATE INDEX login_device_phone_hash ON login_device (site, phone_hash);
 CREATE INDEX login_device_seen_at ON login_device (seen_at);
 
--- How often a wrong code was told for a phone: by strangers (device_id 0) and from each
+-- How often a wrong code was entered for a phone: by strangers (device_id 0) and from each
 -- known device. in_row is since the last right one, wrong since a quiet month, today since
 -- day_began.
 CREATE TABLE login_budget (
@@ -73,7 +73,7 @@ CREATE TABLE login_budget (
 CREATE INDEX login_budget_wrong_at ON login_budget (wrong_at);
 
 -- Codes by the hour in which they were asked for: of a site as a whole (scope empty), of a
--- country and of a range of numbers. checked counts codes of which one was told, wrong
+-- country and of a range of numbers. checked counts codes of which one was entered, wrong
 -- those where only wrong ones were.
 CREATE TABLE login_traffic (
     site    text NOT NULL,

@@ -1,7 +1,7 @@
 -- +goose Up
 
--- What a customer tells of himself; empty until he does. birthday is YYYY-MM-DD. One who
--- is erased stays as a stump without a person: what the books need hangs on his id.
+-- What is known of a customer; empty until they fill it in. birthday is YYYY-MM-DD. One who
+-- is erased stays as a tombstone without a person: what the books need hangs on its id.
 ALTER TABLE customer ADD COLUMN sex text NOT NULL DEFAULT '';
 ALTER TABLE customer ADD COLUMN birthday text NOT NULL DEFAULT '';
 ALTER TABLE customer ADD COLUMN email text NOT NULL DEFAULT '';

@@ -1,7 +1,7 @@
 -- +goose Up
 
 -- A code that was asked for bounds what is sent to its phone and by its address for a day.
--- It must not go with its session, which whoever asks ends when he likes.
+-- It must not go with its session, which anyone who asks can end.
 CREATE TABLE login_challenge_kept (
     id             integer NOT NULL PRIMARY KEY AUTOINCREMENT,
     site           text NOT NULL,

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { User } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { useSite } from '@/features/city/context';
-import { requireSignIn } from '@/features/login/require-sign-in';
-import { useUser } from '@/features/login/session';
+import { requireSignIn } from '@/entities/session/require-sign-in';
+import { useUser } from '@/entities/session/session';
+import { useSite } from '@/entities/site/context';
 import { classes } from '@/ui/classes';
 import { ErrorBoundary } from '@/ui/error-boundary';
 import { Icon } from '@/ui/icon';

@@ -10,10 +10,11 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { useCart } from '@/features/cart/queries';
-import { useCityPath, useSite } from '@/features/city/context';
-import { requireSignIn } from '@/features/login/require-sign-in';
-import { useUser } from '@/features/login/session';
+import { useCart } from '@/entities/cart/queries';
+import { useCityPath } from '@/entities/city/context';
+import { requireSignIn } from '@/entities/session/require-sign-in';
+import { useUser } from '@/entities/session/session';
+import { useSite } from '@/entities/site/context';
 import { classes } from '@/ui/classes';
 import { Icon } from '@/ui/icon';
 import { Link } from '@/ui/link';

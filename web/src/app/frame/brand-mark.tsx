@@ -1,4 +1,5 @@
-import { useCityPath, useSite } from '@/features/city/context';
+import { useCityPath } from '@/entities/city/context';
+import { useSite } from '@/entities/site/context';
 import { classes } from '@/ui/classes';
 import { Link } from '@/ui/link';
 

@@ -1,15 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
 import { Phone } from 'lucide-react';
-import { CityButton } from '@/features/city/city-button';
-import { useCity, useSite } from '@/features/city/context';
-import { PromisePill } from '@/features/city/promise-pill';
-import { SearchButton } from '@/features/search/search-button';
+import { useCity } from '@/entities/city/context';
+import { useSite } from '@/entities/site/context';
 import { callHref } from '@/lib/phone';
+import { SearchButton } from '@/screens/search/search-button';
 import { Icon } from '@/ui/icon';
 import { Link } from '@/ui/link';
 import { AccountButton } from './account-button';
 import { BrandMark } from './brand-mark';
+import { CityButton } from './city-button';
 import { LanguageChoice } from './language-choice';
+import { PromisePill } from './promise-pill';
 import { useCityPages } from './use-city-pages';
 
 /** The slim line on top: the brand, the city, and on desktop how and where the order goes. It stays in view on desktop. */

@@ -12,7 +12,8 @@ import {
   TicketPercent,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useCity, useSite } from '@/features/city/context';
+import { useCity } from '@/entities/city/context';
+import { useSite } from '@/entities/site/context';
 import { callHref } from '@/lib/phone';
 import { Icon } from '@/ui/icon';
 import { Link } from '@/ui/link';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { useSite } from '@/features/city/context';
+import { useSite } from '@/entities/site/context';
 import { switchLanguage } from '@/i18n/switch-language';
 import { useLanguage } from '@/i18n/use-language';
 import { type Language, toLanguage } from '@/lib/language';

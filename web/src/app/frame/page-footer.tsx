@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useCity, useSite } from '@/features/city/context';
-import { LegalName } from '@/features/city/legal-name';
-import { shopsQuery } from '@/features/city/queries';
+import { useCity } from '@/entities/city/context';
+import { LegalName } from '@/entities/city/legal-name';
+import { shopsQuery } from '@/entities/city/queries';
+import { useSite } from '@/entities/site/context';
 import { callHref } from '@/lib/phone';
 import { Disclosure } from '@/ui/disclosure';
 import { Link } from '@/ui/link';

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { CartBar } from '@/features/cart/cart-bar';
 import { BottomNavigation } from './bottom-navigation';
+import { CartBar } from './cart-bar';
 import { frameOf } from './frame-rules';
 import { Header } from './header';
 import { PageFooter } from './page-footer';

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useCity, useCityPath } from '@/features/city/context';
+import { useCity, useCityPath } from '@/entities/city/context';
 
 /** A page about the city that the frame leads to. */
 export interface CityPage {

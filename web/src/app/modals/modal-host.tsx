@@ -18,10 +18,8 @@ const loaded = new Map<ModalName, AnyModal>();
 function componentOf(name: ModalName): AnyModal {
   const known = loaded.get(name);
   if (known) return known;
-  const entry = registry[name];
-  if (!entry) throw new Error(`no modal named ${name}`);
   // The store pairs each name with its own params, which the compiler can't see through the union.
-  const component = lazy(entry.load as () => Promise<{ default: AnyModal }>);
+  const component = lazy(registry[name].load as () => Promise<{ default: AnyModal }>);
   loaded.set(name, component);
   return component;
 }
@@ -71,6 +69,6 @@ const isRegistered = (name: string): name is ModalName => Object.hasOwn(registry
 function openFromQuery(query: URLSearchParams) {
   const name = query.get('modal');
   if (!name || !isRegistered(name)) return;
-  const params = registry[name]?.fromQuery?.(query);
+  const params = registry[name].fromQuery?.(query);
   if (params) openModal(name, params as never);
 }

@@ -1,3 +1,3 @@
-import { BackToHomePage } from '@/features/payment-return/back-to-home-page';
+import { BackToHomePage } from '@/screens/payment-return/back-to-home-page';
 
 export default BackToHomePage;

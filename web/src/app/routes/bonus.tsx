@@ -1,3 +1,3 @@
-import { BonusPage } from '@/features/bonus/bonus-page';
+import { BonusPage } from '@/screens/bonus/bonus-page';
 
 export default BonusPage;

@@ -1,3 +1,3 @@
-import { CheckoutPage } from '@/features/checkout/checkout-page';
+import { CheckoutPage } from '@/screens/checkout/checkout-page';
 
 export default CheckoutPage;

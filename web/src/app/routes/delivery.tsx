@@ -1,3 +1,3 @@
-import { DeliveryPage } from '@/features/place/delivery-page';
+import { DeliveryPage } from '@/screens/place/delivery-page';
 
 export default DeliveryPage;

@@ -1,14 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { DesktopCart } from '@/app/desktop-cart';
-import { useCity, useSite } from '@/features/city/context';
-import { PromisePill } from '@/features/city/promise-pill';
-import { useRememberedCity } from '@/features/city/remembered-city';
-import { StoppedNotice } from '@/features/city/stopped-notice';
-import { MenuList } from '@/features/menu/menu-list';
-import { ReturnNotice } from '@/features/payment-return/return-notice';
-import { PromoRow } from '@/features/promo/promo-row';
+import { useCity } from '@/entities/city/context';
+import { useRememberedCity } from '@/entities/city/remembered-city';
+import { useSite } from '@/entities/site/context';
+import { MenuList } from '@/screens/home/menu-list';
+import { StoppedNotice } from '@/screens/home/stopped-notice';
+import { ReturnNotice } from '@/screens/payment-return/return-notice';
+import { PromoRow } from '@/screens/promo/promo-row';
 import { useDocumentTitle } from '@/ui/document-title';
+import { PromisePill } from '../frame/promise-pill';
 
 /** The city's home page: promotions, the menu, and on desktop the cart beside it. */
 export default function Home() {

@@ -1,3 +1,3 @@
-import { PaymentPage } from '@/features/payment/payment-page';
+import { PaymentPage } from '@/screens/payment/payment-page';
 
 export default PaymentPage;

@@ -1,3 +1,3 @@
-import { PromotionsPage } from '@/features/promo/promotions-page';
+import { PromotionsPage } from '@/screens/promo/promotions-page';
 
 export default PromotionsPage;

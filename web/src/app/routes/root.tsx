@@ -1,3 +1,3 @@
-import { CityList } from '@/features/city/city-list';
+import { CityList } from '@/screens/cities/city-list';
 
 export default CityList;

@@ -1,3 +1,3 @@
-import { ShopsPage } from '@/features/place/shops-page';
+import { ShopsPage } from '@/screens/place/shops-page';
 
 export default ShopsPage;

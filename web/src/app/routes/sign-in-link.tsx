@@ -1,3 +1,3 @@
-import { SignInLinkPage } from '@/features/login/sign-in-link-page';
+import { SignInLinkPage } from '@/screens/login/sign-in-link-page';
 
 export default SignInLinkPage;

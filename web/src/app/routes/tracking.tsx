@@ -1,3 +1,3 @@
-import { TrackingPage } from '@/features/tracking/tracking-page';
+import { TrackingPage } from '@/screens/tracking/tracking-page';
 
 export default TrackingPage;

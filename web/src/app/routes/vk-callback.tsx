@@ -1,3 +1,3 @@
-import { VkCallbackPage } from '@/features/login/vk-callback-page';
+import { VkCallbackPage } from '@/screens/login/vk-callback-page';
 
 export default VkCallbackPage;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ModalName } from './modal-names';
+import type { ModalKind, ModalName } from './modal-names';
 import {
   depthOf,
   type ModalState,
@@ -10,6 +10,12 @@ import {
 } from './modal-state';
 
 type Step = `+${ModalName}` | '-' | `-${ModalName}` | 'all' | `<${number}`;
+
+const kinds: Partial<Record<ModalName, ModalKind>> = {
+  product: 'once',
+  'confirm-empty-cart': 'confirm',
+  'server-error': 'confirm',
+};
 
 /** Replays a sequence: `+name` opens, `-` closes the top, `-name` closes that one, `<n` goes back to n. */
 function replay(...steps: Step[]): ModalState {
@@ -23,7 +29,7 @@ function replay(...steps: Step[]): ModalState {
       state = reduceModals(state, { type: 'backTo', depth: Number(name) });
     else if (step.startsWith('+')) {
       id += 1;
-      const modal = { id, name, params: {} } as OpenModal;
+      const modal = { id, name, kind: kinds[name] ?? 'default', params: {} } as OpenModal;
       state = reduceModals(state, { type: 'open', modal });
     } else {
       const all = [...state.defaults, ...state.confirms];
@@ -40,55 +46,55 @@ const shown = (...steps: Step[]) => visibleModals(replay(...steps)).map(({ name 
 
 describe('modals', () => {
   it('shows one default modal at a time', () => {
-    expect(shown('+cart', '+intervals')).toEqual(['intervals']);
+    expect(shown('+search', '+intervals')).toEqual(['intervals']);
   });
 
   it('shows the modal before again when a default one closes', () => {
-    expect(shown('+cart', '+intervals', '-')).toEqual(['cart']);
-    expect(shown('+cart', '+intervals', '-', '-')).toEqual([]);
+    expect(shown('+search', '+intervals', '-')).toEqual(['search']);
+    expect(shown('+search', '+intervals', '-', '-')).toEqual([]);
   });
 
   it('never shows product info again', () => {
     expect(shown('+product', '+order-types', '-')).toEqual([]);
-    expect(shown('+cart', '+product', '-')).toEqual(['cart']);
-    expect(shown('+cart', '+product', '+order-types', '-')).toEqual(['cart']);
+    expect(shown('+search', '+product', '-')).toEqual(['search']);
+    expect(shown('+search', '+product', '+order-types', '-')).toEqual(['search']);
   });
 
   it('stacks confirm modals', () => {
-    expect(shown('+cart', '+confirm-empty-cart', '+server-error')).toEqual([
-      'cart',
+    expect(shown('+search', '+confirm-empty-cart', '+server-error')).toEqual([
+      'search',
       'confirm-empty-cart',
       'server-error',
     ]);
-    expect(shown('+cart', '+confirm-empty-cart', '-')).toEqual(['cart']);
+    expect(shown('+search', '+confirm-empty-cart', '-')).toEqual(['search']);
     expect(shown('+server-error', '-')).toEqual([]);
   });
 
   it('closes confirm modals when a default one opens or their own one closes', () => {
-    expect(shown('+cart', '+confirm-empty-cart', '+cities')).toEqual(['cities']);
-    expect(shown('+cart', '+confirm-empty-cart', '-cart')).toEqual([]);
+    expect(shown('+search', '+confirm-empty-cart', '+cities')).toEqual(['cities']);
+    expect(shown('+search', '+confirm-empty-cart', '-search')).toEqual([]);
   });
 
   it('keeps one copy of a modal that is opened twice', () => {
-    expect(shown('+cart', '+intervals', '+cart')).toEqual(['cart']);
-    expect(depthOf(replay('+cart', '+intervals', '+cart'))).toBe(2);
+    expect(shown('+search', '+intervals', '+search')).toEqual(['search']);
+    expect(depthOf(replay('+search', '+intervals', '+search'))).toBe(2);
     expect(depthOf(replay('+product', '+product'))).toBe(1);
   });
 
   it('lets a waiting modal go without touching what is shown', () => {
-    expect(shown('+cart', '+intervals', '-cart')).toEqual(['intervals']);
-    expect(shown('+cart', '+intervals', '-cart', '-')).toEqual([]);
+    expect(shown('+search', '+intervals', '-search')).toEqual(['intervals']);
+    expect(shown('+search', '+intervals', '-search', '-')).toEqual([]);
   });
 
   it('goes back as far as asked', () => {
-    expect(shown('+cart', '+intervals', '+server-error', '<1')).toEqual(['cart']);
-    expect(shown('+cart', '+intervals', '<0')).toEqual([]);
-    expect(shown('+cart', '<5')).toEqual(['cart']);
-    expect(shown('+cart', '+confirm-empty-cart', 'all')).toEqual([]);
+    expect(shown('+search', '+intervals', '+server-error', '<1')).toEqual(['search']);
+    expect(shown('+search', '+intervals', '<0')).toEqual([]);
+    expect(shown('+search', '<5')).toEqual(['search']);
+    expect(shown('+search', '+confirm-empty-cart', 'all')).toEqual([]);
   });
 
   it('gives the same state back when nothing changes', () => {
-    const state = replay('+cart');
+    const state = replay('+search');
     expect(reduceModals(state, { type: 'close', id: 99 })).toBe(state);
     expect(reduceModals(noModals, { type: 'closeAll' })).toBe(noModals);
   });

@@ -1,10 +1,11 @@
-import { isConfirm, isReopened, type ModalName, type ModalParams } from './modal-names';
+import type { ModalKind, ModalName, ModalParams } from './modal-names';
 
 /** A modal on the screen or waiting to be shown again. */
 export interface OpenModal<Name extends ModalName = ModalName> {
   /** Unlike any other opened before it. */
   id: number;
   name: Name;
+  kind: ModalKind;
   params: ModalParams[Name];
 }
 
@@ -51,8 +52,8 @@ export function reduceModals(state: ModalState, action: ModalAction): ModalState
 }
 
 function open(state: ModalState, modal: OpenModal): ModalState {
-  if (isConfirm(modal.name)) return { ...state, confirms: [...state.confirms, modal] };
-  const waiting = state.defaults.filter(({ name }) => name !== modal.name && isReopened(name));
+  if (modal.kind === 'confirm') return { ...state, confirms: [...state.confirms, modal] };
+  const waiting = state.defaults.filter(({ name, kind }) => name !== modal.name && kind !== 'once');
   return { defaults: [...waiting, modal], confirms: [] };
 }
 

@@ -1,5 +1,5 @@
 import { createStore } from '@/lib/store';
-import type { ModalName, ModalParams, NoParams } from './modal-names';
+import { type ModalName, type ModalParams, modalKind, type NoParams } from './modal-names';
 import { type ModalAction, noModals, type OpenModal, reduceModals } from './modal-state';
 
 /** The modals of the page; the host shows them, anything may open and close them. */
@@ -16,7 +16,12 @@ type ParamsOf<Name extends ModalName> = NoParams extends ModalParams[Name]
 /** Opens a modal by name: `openModal('product', { productKey })`. Answers its id. */
 export function openModal<Name extends ModalName>(name: Name, ...[params]: ParamsOf<Name>): number {
   lastId += 1;
-  const modal: OpenModal<Name> = { id: lastId, name, params: params ?? ({} as ModalParams[Name]) };
+  const modal: OpenModal<Name> = {
+    id: lastId,
+    name,
+    kind: modalKind(name),
+    params: params ?? ({} as ModalParams[Name]),
+  };
   apply({ type: 'open', modal });
   return lastId;
 }

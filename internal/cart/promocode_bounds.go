@@ -1,0 +1,134 @@
+package cart
+
+import (
+	"slices"
+
+	"servery/internal/catalog"
+	"servery/internal/clock"
+	"servery/internal/fault"
+	"servery/internal/lang"
+)
+
+// promocodeBound is one bound of promocodes: the field that content sets it by, whether it is met,
+// and the message to the customer otherwise.
+type promocodeBound struct {
+	field   string
+	isMet   func(c promocodeCheck) bool
+	message func(c promocodeCheck) fault.Message
+}
+
+// promocodeCheck is what the bounds of a code are held against.
+type promocodeCheck struct {
+	*Quoted
+
+	code  *catalog.Promocode
+	lang  lang.Lang
+	today clock.Day // in the city
+	// hasEligible reports whether a line of the cart is one that the code is for.
+	hasEligible bool
+}
+
+// promocodeBounds are all bounds, in the order in which they are checked: what the customer can
+// change least comes first, and the limits last, because they alone change by themselves.
+var promocodeBounds = []promocodeBound{
+	{
+		"only_cities",
+		func(c promocodeCheck) bool { return c.code.Here },
+		func(c promocodeCheck) fault.Message {
+			return fault.Message{Key: "cart.promocode_city", Args: fault.Args{"city": localizedName{c.Menu.Site, c.Spot.City.Phrase, c.lang}}}
+		},
+	},
+	{
+		"from",
+		func(c promocodeCheck) bool { return c.code.From == nil || !c.today.Before(*c.code.From) },
+		func(c promocodeCheck) fault.Message {
+			return fault.Message{Key: "cart.promocode_from", Args: fault.Args{"date": lazyDate{*c.code.From, c.lang}}}
+		},
+	},
+	{
+		"until",
+		func(c promocodeCheck) bool { return c.code.Until == nil || !c.code.Until.Before(c.today) },
+		func(c promocodeCheck) fault.Message {
+			return fault.Message{Key: "cart.promocode_until", Args: fault.Args{"date": lazyDate{*c.code.Until, c.lang}}}
+		},
+	},
+	{
+		"days, hours",
+		func(c promocodeCheck) bool {
+			return c.code.When == nil || c.code.When.Holds(c.At, c.Spot.City.Location)
+		},
+		func(c promocodeCheck) fault.Message {
+			return fault.Message{Key: "cart.promocode_when", Args: fault.Args{"when": lazyWindow{*c.code.When, c.lang}}}
+		},
+	},
+	{
+		"order_types",
+		func(c promocodeCheck) bool {
+			return len(c.code.OrderTypes) == 0 || slices.Contains(c.code.OrderTypes, c.Spot.OrderType)
+		},
+		func(c promocodeCheck) fault.Message {
+			return fault.Message{Key: orderTypeKey("cart.promocode_", c.code.OrderTypes)}
+		},
+	},
+	{
+		"products, groups",
+		func(c promocodeCheck) bool { return c.hasEligible },
+		func(c promocodeCheck) fault.Message {
+			if !isForSome(c.code) {
+				return fault.Message{Key: "cart.promocode_dish"}
+			}
+			return fault.Message{Key: "cart.promocode_items", Args: fault.Args{"names": c.namesOf(c.code.Products, c.code.Groups, c.lang)}}
+		},
+	},
+	{
+		"minimum",
+		func(c promocodeCheck) bool { return c.Prices.Subtotal >= c.code.Minimum },
+		func(c promocodeCheck) fault.Message {
+			missing := c.code.Minimum.Sub(c.Prices.Subtotal)
+			return fault.Message{Key: "cart.promocode_minimum", Args: fault.Args{"sum": c.formatMoney(c.code.Minimum, c.lang), "missing": c.formatMoney(missing, c.lang)}}
+		},
+	},
+	{
+		"first_order",
+		func(c promocodeCheck) bool { return !c.code.FirstOrder || !c.Facts.HasOrdered },
+		func(promocodeCheck) fault.Message { return fault.Message{Key: "cart.promocode_first_order"} },
+	},
+	{
+		"limit_per_phone",
+		func(c promocodeCheck) bool {
+			return c.code.LimitPerPhone == nil || c.Facts.PromocodeUsedByPhone < *c.code.LimitPerPhone
+		},
+		func(c promocodeCheck) fault.Message {
+			return fault.Message{Key: "cart.promocode_phone_limit", Args: fault.Args{"count": *c.code.LimitPerPhone}}
+		},
+	},
+	{
+		"limit",
+		func(c promocodeCheck) bool { return c.code.Limit == nil || c.Facts.PromocodeUsed < *c.code.Limit },
+		func(promocodeCheck) fault.Message { return fault.Message{Key: "cart.promocode_limit"} },
+	},
+}
+
+// promocodeRefusal returns the message of the first bound that is not met, with what is missing,
+// or of a gift that cannot be given; nil when the code is good.
+func (q *Quoted) promocodeRefusal(p *catalog.Promocode, l lang.Lang) *fault.Message {
+	c := promocodeCheck{Quoted: q, code: p, lang: l, today: clock.DayOf(q.At, q.Spot.City.Location)}
+	for i := range q.Lines {
+		c.hasEligible = c.hasEligible || q.isEligible(i, p)
+	}
+	for _, bound := range promocodeBounds {
+		if !bound.isMet(c) {
+			m := bound.message(c)
+			return &m
+		}
+	}
+	switch {
+	case p.Kind != catalog.GiftGiven:
+		return nil
+	case p.Gift == nil:
+		return &fault.Message{Key: "cart.promocode_unknown"}
+	case stockOf(p.Gift, q.Facts) < 1:
+		return &fault.Message{Key: "cart.gift_gone", Args: fault.Args{"name": q.nameOf(p.Gift, l)}}
+	}
+	return q.alertOf(p.Gift, l)
+}

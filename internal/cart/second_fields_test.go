@@ -1,0 +1,62 @@
+package cart_test
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"servery/internal/catalog"
+	"servery/internal/catalog/fieldtest"
+)
+
+// A rule that the second model never meets is not proved by it.
+func TestTwoModels_haveAWorldWithEveryFieldThatPricesFollowFrom(t *testing.T) {
+	t.Parallel()
+	entries, menu := fieldtest.Fields{}, fieldtest.Fields{}
+	w := newWorld(t, worldSeed, 60)
+	for _, h := range w.houses {
+		entries.Add(*h.Brand, "catalog")
+		for n := range uint64(20) {
+			m := w.matter(matterSeed, n)
+			q := w.first(m)
+			for code := range h.codes {
+				if p, ok := q.Menu.Promocode(code); ok {
+					menu.Add(*p, "catalog")
+				}
+			}
+		}
+	}
+	types := []string{"PromocodeEntry", "PromocodeBounds", "GiftEntry", "ConditionEntry", "Window", "PackageEntry", "ModifierEntry", "ModifierGroupEntry", "PartEntry", "ProductEntry"}
+	// What is shown and changes no sum of a cart; work is what intervals are filled by.
+	except := []string{
+		"GiftEntry.Name", "GiftEntry.Description", "GiftEntry.Picture", "ModifierEntry.Ingredient", "ModifierEntry.Allergens", "ModifierEntry.Picture",
+		"ProductEntry.Description", "ProductEntry.Composition", "ProductEntry.Nutrition", "ProductEntry.Weight", "ProductEntry.Quantity",
+		"ProductEntry.Accent", "ProductEntry.AccentText", "ProductEntry.Picture",
+		"ProductEntry.BasicPrices", "ProductEntry.MakeMinutes", "ProductEntry.SetOf",
+	}
+	if unset := entries.Unset(types, except); len(unset) > 0 {
+		t.Errorf("the world makes none of these fields, or makes one that is excepted: %v", unset)
+	}
+	if unset := menu.Unset([]string{"Promocode", "PromocodeBounds"}, nil); len(unset) > 0 {
+		t.Errorf("no menu has these fields of promocodes: %v", unset)
+	}
+}
+
+// Each bound of content has a rule in the second model, under the same name.
+func TestTwoModels_holdEveryBoundOfPromocodes(t *testing.T) {
+	t.Parallel()
+	var held []string
+	for _, b := range bounds {
+		held = append(held, b.name)
+	}
+	// What is no bound, and what is held by another name.
+	other := map[string]string{"id": "", "code": "", "kind": "", "percent": "", "sum": "", "gift_id": "gift", "only_cities": "cities", "groups": "products"}
+	for _, name := range fieldtest.Names(reflect.TypeFor[catalog.PromocodeEntry]()) {
+		if as, ok := other[name]; ok {
+			name = as
+		}
+		if name != "" && !slices.Contains(held, name) {
+			t.Errorf("the second model holds no bound %s", name)
+		}
+	}
+}

@@ -1,0 +1,33 @@
+package cart
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"servery/internal/db/gen"
+	"servery/internal/visit"
+)
+
+// Saved is a stored cart with the time of its last change.
+type Saved struct {
+	Cart
+
+	ChangedAt time.Time
+}
+
+// ListSaved returns the carts of a customer who has signed in, in all cities of the brand.
+func (s *Service) ListSaved(ctx context.Context, v visit.Context) ([]Saved, error) {
+	rows, err := s.db.Read().ListCartsOfCustomer(ctx, gen.ListCartsOfCustomerParams{CustomerID: v.CustomerID, Site: v.Site.Alias})
+	if err != nil {
+		return nil, fmt.Errorf("list carts: %w", err)
+	}
+	list := make([]Saved, len(rows))
+	for i, row := range rows {
+		if list[i].Cart, err = parseCart(row.Body, row.CityID); err != nil {
+			return nil, err
+		}
+		list[i].ChangedAt = row.UpdatedAt
+	}
+	return list, nil
+}

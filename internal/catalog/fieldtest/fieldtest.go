@@ -1,0 +1,84 @@
+// Package fieldtest finds fields that were forgotten on their way: from content to the menu, into
+// the demo, into the world of the second price model.
+package fieldtest
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// Fields are the fields of structs, as "Type.Field", with whether any value had them set.
+type Fields map[string]bool
+
+// Add adds the fields of a value and of all values in it. Structs of other packages than those
+// named by their last element are not looked into.
+func (f Fields) Add(v any, packages ...string) { f.add(reflect.ValueOf(v), packages) }
+
+func (f Fields) add(v reflect.Value, packages []string) {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			f.add(v.Elem(), packages)
+		}
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			f.add(v.Index(i), packages)
+		}
+	case reflect.Map:
+		for _, k := range v.MapKeys() {
+			f.add(v.MapIndex(k), packages)
+		}
+	case reflect.Struct:
+		f.addStruct(v, packages)
+	default:
+	}
+}
+
+func (f Fields) addStruct(v reflect.Value, packages []string) {
+	path := v.Type().PkgPath()
+	if !slices.Contains(packages, path[strings.LastIndex(path, "/")+1:]) {
+		return
+	}
+	for i := range v.NumField() {
+		field := v.Type().Field(i)
+		if !field.IsExported() {
+			continue
+		}
+		if !field.Anonymous {
+			name := v.Type().Name() + "." + field.Name
+			f[name] = f[name] || !v.Field(i).IsZero()
+		}
+		f.add(v.Field(i), packages)
+	}
+}
+
+// Unset returns the fields of the types that no value had set, but for those that are excepted,
+// and the exceptions that were set after all.
+func (f Fields) Unset(types, except []string) []string {
+	var unset []string
+	for name, isSet := range f {
+		of, _, _ := strings.Cut(name, ".")
+		if slices.Contains(types, of) && isSet == slices.Contains(except, name) {
+			unset = append(unset, name)
+		}
+	}
+	slices.Sort(unset)
+	return unset
+}
+
+// Names returns the JSON names of the fields of a struct, those of embedded structs among them.
+func Names(of reflect.Type) []string {
+	var names []string
+	for i := range of.NumField() {
+		field := of.Field(i)
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		switch {
+		case field.Anonymous && name == "":
+			names = append(names, Names(field.Type)...)
+		case name != "" && name != "-":
+			names = append(names, name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,322 @@
+package api
+
+import (
+	"context"
+	"math"
+
+	"servery/internal/fault"
+	"servery/internal/feedback"
+	"servery/internal/geo"
+	"servery/internal/server/wire"
+	"servery/internal/site"
+	"servery/internal/visit"
+)
+
+func owner(v visit.Context) geo.Owner {
+	return geo.Owner{SessionID: v.SessionID, CustomerID: v.CustomerID, Site: v.Site.Alias}
+}
+
+// address shows an address with what its zone asks for now.
+func (s Localizer) address(v visit.Context, a geo.Address, city *site.City) wire.DeliveryAddress {
+	kind := wire.DeliveryAddressType(a.Precision)
+	w := wire.DeliveryAddress{
+		ID: orNil(a.ID), City: s.cityBrief(city), Address: a.Address, FullAddress: a.FullAddress, Found: a.Precision != geo.Unknown,
+		Type: orNil(kind), Locality: orNil(a.Locality), District: orNil(a.District), Street: orNil(a.Street), House: orNil(a.House),
+		Room: orNil(a.Room), Floor: orNil(a.Floor), Entrance: orNil(a.Entrance), Intercom: orNil(a.Intercom),
+		Description: orNil(a.Description), Map: wire.MapView{Coordinates: coordinates(a.Point), Zoom: shopZoom},
+	}
+	if a.Address == "" && a.Precision == geo.AtPoint {
+		w.Address = s.Message(fault.Message{Key: "geo.point_on_map"})
+		w.FullAddress = w.City.Name + ", " + w.Address
+	}
+	atlas := v.Snapshot.Atlas(v.Site)
+	zone, ok := atlas.FindZone(city.ID, a.Point)
+	if !ok || !city.Delivery {
+		return w
+	}
+	prices := zonePrices(zone)
+	w.DeliveryPossible, w.DeliveryZoneID, w.DeliveryPrices = true, &zone.ID, &prices
+	if shop, ok := atlas.Shop(zone.ShopID); ok {
+		took := shop.CookingMinutes + zone.DeliveryMinutes
+		w.DeliveryTime, w.ShopAddress = &took, s.optional(shop.Street)
+		w.CompanyName, w.Inn, w.Ogrn = orNil(shop.CompanyName), orNil(shop.INN), orNil(shop.OGRN)
+	}
+	return w
+}
+
+// addressCheck returns one of the three answers about a place (specification §4).
+func addressCheck(v visit.Context, city *site.City, answer geo.Answer) wire.AddressCheck {
+	s := localizerOf(v)
+	if !answer.Found() {
+		return wire.AddressCheck{Result: wire.Unknown, Message: orNil(s.Message(fault.Message{Key: "geo.address_not_found"}))}
+	}
+	shown := s.address(v, answer.AddressIn(city.ID), city)
+	check := wire.AddressCheck{Result: wire.Available, DeliveryAddress: &shown}
+	switch {
+	case !shown.DeliveryPossible:
+		check.Result = wire.NotAvailable
+		check.Message = orNil(s.Message(fault.Message{Key: "geo.not_delivered_here"}))
+		check.NearestShop = s.nearestShop(v, city, answer.Point)
+	case answer.Precision == geo.AtStreet:
+		check.Message = orNil(s.Message(fault.Message{Key: "geo.house_needed"}))
+	}
+	return check
+}
+
+// nearestShop returns the nearest shop where the food can be fetched now.
+func (s Localizer) nearestShop(v visit.Context, city *site.City, from geo.Point) *wire.NearestShop {
+	shop, metres, ok := v.Snapshot.Atlas(v.Site).NearestShop(city.ID, from, func(shop *geo.Shop) bool {
+		return shop.Takeaway && !shop.Stopped && shop.Hours.StateAt(v.Now, city.Location).Open
+	})
+	if !ok {
+		return nil
+	}
+	return &wire.NearestShop{Shop: s.shop(shop, city, v.Now), Distance: int(math.Round(metres))}
+}
+
+// SuggestAddresses is POST /geocoder/suggest.
+func (s *Server) SuggestAddresses(ctx context.Context, req wire.SuggestAddressesRequestObject) (wire.SuggestAddressesResponseObject, error) {
+	v := s.visit(ctx)
+	city, err := v.City(req.Body.CityID)
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.geocoder.Suggest(ctx, city.ID, req.Body.Text, v.Lang)
+	if err != nil {
+		return nil, err
+	}
+	answer := wire.SuggestAddresses200JSONResponse{Suggestions: []wire.Suggestion{}}
+	for _, f := range found {
+		point := coordinates(f.Point)
+		answer.Suggestions = append(answer.Suggestions, wire.Suggestion{
+			Title: f.Title, Subtitle: f.Subtitle, Address: f.Address, HasHouse: f.HasHouse, Coordinates: &point,
+		})
+	}
+	return answer, nil
+}
+
+// geocode asks the geocoder for the place that a text names.
+func (s *Server) geocode(ctx context.Context, v visit.Context, city *site.City, text string) (geo.Answer, error) {
+	clean, err := geo.CleanText(text)
+	if err != nil {
+		return geo.Answer{}, err
+	}
+	return s.geocoder.Find(ctx, city.ID, clean, v.Lang)
+}
+
+// SearchByAddress is POST /geocoder/searchByAddress.
+func (s *Server) SearchByAddress(ctx context.Context, req wire.SearchByAddressRequestObject) (wire.SearchByAddressResponseObject, error) {
+	v := s.visit(ctx)
+	city, err := v.City(req.Body.CityID)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := s.geocode(ctx, v, city, req.Body.Address)
+	if err != nil {
+		return nil, err
+	}
+	return wire.SearchByAddress200JSONResponse(addressCheck(v, city, answer)), nil
+}
+
+// SearchByCoordinates is POST /geocoder/searchByCoordinates.
+func (s *Server) SearchByCoordinates(
+	ctx context.Context, req wire.SearchByCoordinatesRequestObject,
+) (wire.SearchByCoordinatesResponseObject, error) {
+	v := s.visit(ctx)
+	city, err := v.City(req.Body.CityID)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := s.geocoder.At(ctx, city.ID, toPoint(req.Body.Coordinates), v.Lang)
+	if err != nil {
+		return nil, err
+	}
+	return wire.SearchByCoordinates200JSONResponse(addressCheck(v, city, answer)), nil
+}
+
+func toPoint(c wire.Coordinates) geo.Point {
+	return geo.Point{Latitude: c.Latitude, Longitude: c.Longitude}
+}
+
+// wireAddresses returns the saved addresses of the visitor, in cities that the brand still has.
+func (s *Server) wireAddresses(ctx context.Context, v visit.Context) ([]wire.DeliveryAddress, error) {
+	list := []wire.DeliveryAddress{}
+	if v.SessionID == 0 {
+		return list, nil
+	}
+	saved, err := s.Addresses.List(ctx, owner(v))
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range saved {
+		// A city that the brand has left is not offered any more.
+		if city, ok := v.Site.City(a.CityID); ok {
+			list = append(list, localizerOf(v).address(v, a, city))
+		}
+	}
+	return list, nil
+}
+
+// ListAddresses is GET /user/addresses.
+func (s *Server) ListAddresses(ctx context.Context, _ wire.ListAddressesRequestObject) (wire.ListAddressesResponseObject, error) {
+	v, err := s.readOnly(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.wireAddresses(ctx, v)
+	return wire.ListAddresses200JSONResponse{DeliveryAddresses: list}, err
+}
+
+// RemoveAddress is DELETE /user/addresses/remove/{id}.
+func (s *Server) RemoveAddress(ctx context.Context, req wire.RemoveAddressRequestObject) (wire.RemoveAddressResponseObject, error) {
+	v, err := s.readOnly(ctx)
+	if err != nil {
+		return nil, err
+	}
+	removed, err := s.Addresses.Get(ctx, owner(v), req.ID)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Addresses.Remove(ctx, owner(v), req.ID); err != nil {
+		return nil, err
+	}
+	if _, known := v.Site.City(removed.CityID); known {
+		if err := s.Carts.ForgetAddress(ctx, v, removed.CityID, removed.ID); err != nil {
+			return nil, err
+		}
+	}
+	list, err := s.wireAddresses(ctx, v)
+	return wire.RemoveAddress200JSONResponse{DeliveryAddresses: list}, err
+}
+
+// withDetails returns the address with the details of the request; a detail that the request leaves
+// out stays as it was.
+func withDetails(a geo.Address, d wire.AddressDetails) geo.Address {
+	set := func(into *string, value *string) {
+		if value != nil {
+			*into = *value
+		}
+	}
+	set(&a.Room, d.Room)
+	set(&a.Entrance, d.Entrance)
+	set(&a.Floor, d.Floor)
+	set(&a.Intercom, d.Intercom)
+	set(&a.Description, d.Description)
+	return a
+}
+
+// chooseAddress saves the address and makes the cart of its city a delivery to it. An
+// address outside all zones is refused at the field delivery_address.
+func (s *Server) chooseAddress(ctx context.Context, v visit.Context, a geo.Address) (wire.AddressChoice, error) {
+	zone, ok := v.Snapshot.Atlas(v.Site).FindZone(a.CityID, a.Point)
+	if !ok {
+		return wire.AddressChoice{}, fault.New(fault.Invalid, "geo.not_delivered_here", fault.Field("delivery_address", "geo.not_delivered_here"))
+	}
+	a.ZoneID = zone.ID
+	saved, err := s.Addresses.Save(ctx, owner(v), a)
+	if err != nil {
+		return wire.AddressChoice{}, err
+	}
+	q, err := s.Carts.SetAddress(ctx, v, saved)
+	if err != nil {
+		return wire.AddressChoice{}, err
+	}
+	list, err := s.wireAddresses(ctx, v)
+	if err != nil {
+		return wire.AddressChoice{}, err
+	}
+	menu := s.wireMenu(ctx, at{localizerOf(v), v, q.Spot.City, q.Spot, q.Menu})
+	return wire.AddressChoice{
+		DeliveryAddresses: list, DeliveryAddress: localizerOf(v).address(v, saved, q.Spot.City), Cart: toWireCart(v, q),
+		ProductGroups: menu.ProductGroups, PopularProducts: menu.PopularProducts,
+	}, nil
+}
+
+// checkFound refuses a place that the geocoder does not know, and a street without a house.
+func checkFound(answer geo.Answer) error {
+	switch {
+	case !answer.Found():
+		return fault.New(fault.Invalid, "geo.address_not_found", fault.Field("address", "geo.address_not_found"))
+	case answer.Precision == geo.AtStreet:
+		return fault.New(fault.Invalid, "geo.house_needed", fault.Field("address", "geo.house_needed"))
+	}
+	return nil
+}
+
+// SetAddressByAddress is POST /user/addresses/set-by-address.
+func (s *Server) SetAddressByAddress(
+	ctx context.Context, req wire.SetAddressByAddressRequestObject,
+) (wire.SetAddressByAddressResponseObject, error) {
+	b := req.Body
+	v, err := s.withSession(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	city, err := v.City(b.CityID)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := s.geocode(ctx, v, city, b.Address)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkFound(answer); err != nil {
+		return nil, err
+	}
+	details := wire.AddressDetails{Room: b.Room, Entrance: b.Entrance, Floor: b.Floor, Intercom: b.Intercom, Description: b.Description}
+	choice, err := s.chooseAddress(ctx, v, withDetails(answer.AddressIn(city.ID), details))
+	return wire.SetAddressByAddress200JSONResponse(choice), err
+}
+
+// SetAddressByCoordinates is POST /user/addresses/set-by-coordinates.
+func (s *Server) SetAddressByCoordinates(
+	ctx context.Context, req wire.SetAddressByCoordinatesRequestObject,
+) (wire.SetAddressByCoordinatesResponseObject, error) {
+	b := req.Body
+	v, err := s.withSession(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	city, err := v.City(b.CityID)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := s.geocoder.At(ctx, city.ID, geo.Point{Latitude: b.Latitude, Longitude: b.Longitude}, v.Lang)
+	if err != nil {
+		return nil, err
+	}
+	details := wire.AddressDetails{Room: b.Room, Entrance: b.Entrance, Floor: b.Floor, Intercom: b.Intercom, Description: b.Description}
+	choice, err := s.chooseAddress(ctx, v, withDetails(answer.AddressIn(city.ID), details))
+	return wire.SetAddressByCoordinates200JSONResponse(choice), err
+}
+
+// SetAddressByID is POST /user/addresses/set-by-id.
+func (s *Server) SetAddressByID(ctx context.Context, req wire.SetAddressByIDRequestObject) (wire.SetAddressByIDResponseObject, error) {
+	b := req.Body
+	v, err := s.withSession(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	saved, err := s.Addresses.Get(ctx, owner(v), b.DeliveryAddressID)
+	if err != nil {
+		return nil, err
+	}
+	details := wire.AddressDetails{Room: b.Room, Entrance: b.Entrance, Floor: b.Floor, Intercom: b.Intercom, Description: b.Description}
+	choice, err := s.chooseAddress(ctx, v, withDetails(saved, details))
+	return wire.SetAddressByID200JSONResponse(choice), err
+}
+
+// NotifyWhenDelivered is POST /feedback/unavailable-delivery-address.
+func (s *Server) NotifyWhenDelivered(
+	ctx context.Context, req wire.NotifyWhenDeliveredRequestObject,
+) (wire.NotifyWhenDeliveredResponseObject, error) {
+	v := s.visit(ctx)
+	wish := feedback.DeliveryRequest{
+		Site: v.Site, CityID: req.Body.CityID, At: toPoint(req.Body.Coordinates), Phone: req.Body.Phone, Lang: v.Lang, Now: v.Now,
+	}
+	if err := s.Feedback.RequestDelivery(ctx, wish); err != nil {
+		return nil, err
+	}
+	said := localizerOf(v).Message(fault.Message{Key: "feedback.will_notify"})
+	return wire.NotifyWhenDelivered200JSONResponse{Notification: &wire.Notification{Type: wire.Success, Text: said}}, nil
+}

@@ -1,0 +1,149 @@
+package api
+
+import (
+	"context"
+
+	"servery/internal/cart"
+	"servery/internal/server/wire"
+	"servery/internal/visit"
+)
+
+// cartAnswer returns the answer of a call that changes the cart, or its error.
+func cartAnswer(v visit.Context, q cart.Quoted, err error) (wire.CartAnswer, error) {
+	if err != nil {
+		return wire.CartAnswer{}, err
+	}
+	return wire.CartAnswer{Cart: toWireCart(v, q)}, nil
+}
+
+// LoadCart is PUT /cart.
+func (s *Server) LoadCart(ctx context.Context, req wire.LoadCartRequestObject) (wire.LoadCartResponseObject, error) {
+	b := req.Body
+	v, err := s.readOnly(ctx)
+	if err != nil {
+		return nil, err
+	}
+	q, err := s.Carts.Load(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.Interval)
+	answer, err := cartAnswer(v, q, err)
+	return wire.LoadCart200JSONResponse(answer), err
+}
+
+// AddToCart is PUT /cart/add.
+func (s *Server) AddToCart(ctx context.Context, req wire.AddToCartRequestObject) (wire.AddToCartResponseObject, error) {
+	b := req.Body
+	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
+	if err != nil {
+		return nil, err
+	}
+	q, err := s.Carts.Add(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), toAddition(b))
+	answer, err := cartAnswer(v, q, err)
+	return wire.AddToCart200JSONResponse(answer), err
+}
+
+// toAddition reads what is added to the cart. Modifiers that the request leaves out stay nil.
+func toAddition(b *wire.AddToCartJSONRequestBody) cart.Addition {
+	a := cart.Addition{ProductKey: b.ProductKey, Count: oneOr(b.Count)}
+	if b.Modifiers == nil {
+		return a
+	}
+	a.Modifiers = make([]cart.Chosen, 0, len(*b.Modifiers)) // empty is not the same as none said
+	for _, m := range *b.Modifiers {
+		chosen := cart.Chosen{ID: m.ID, Count: m.Count}
+		if m.GroupID != nil {
+			chosen.GroupID = *m.GroupID
+		}
+		a.Modifiers = append(a.Modifiers, chosen)
+	}
+	return a
+}
+
+// oneOr returns the count, which is one where a request says nothing (decisions §3).
+func oneOr(count *int) int {
+	if count == nil {
+		return 1
+	}
+	return *count
+}
+
+// RemoveFromCart is PUT /cart/remove.
+func (s *Server) RemoveFromCart(ctx context.Context, req wire.RemoveFromCartRequestObject) (wire.RemoveFromCartResponseObject, error) {
+	b := req.Body
+	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
+	if err != nil {
+		return nil, err
+	}
+	q, err := s.Carts.Remove(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.ProductKey, oneOr(b.Count))
+	answer, err := cartAnswer(v, q, err)
+	return wire.RemoveFromCart200JSONResponse(answer), err
+}
+
+// ForgetFromCart is PUT /cart/forget.
+func (s *Server) ForgetFromCart(ctx context.Context, req wire.ForgetFromCartRequestObject) (wire.ForgetFromCartResponseObject, error) {
+	b := req.Body
+	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
+	if err != nil {
+		return nil, err
+	}
+	q, err := s.Carts.Forget(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.ProductKey)
+	answer, err := cartAnswer(v, q, err)
+	return wire.ForgetFromCart200JSONResponse(answer), err
+}
+
+// ClearCart is DELETE /cart/clear.
+func (s *Server) ClearCart(ctx context.Context, req wire.ClearCartRequestObject) (wire.ClearCartResponseObject, error) {
+	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
+	if err != nil {
+		return nil, err
+	}
+	q, err := s.Carts.Clear(ctx, v, req.Params.CityID)
+	answer, err := cartAnswer(v, q, err)
+	return wire.ClearCart200JSONResponse(answer), err
+}
+
+// SetBag is PUT /cart/packages/bag.
+func (s *Server) SetBag(ctx context.Context, req wire.SetBagRequestObject) (wire.SetBagResponseObject, error) {
+	b := req.Body
+	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
+	if err != nil {
+		return nil, err
+	}
+	q, err := s.Carts.SetBag(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.WithoutBag)
+	answer, err := cartAnswer(v, q, err)
+	return wire.SetBag200JSONResponse(answer), err
+}
+
+// SetInterval is PUT /cart/set-interval.
+func (s *Server) SetInterval(ctx context.Context, req wire.SetIntervalRequestObject) (wire.SetIntervalResponseObject, error) {
+	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
+	if err != nil {
+		return nil, err
+	}
+	q, err := s.Carts.SetInterval(ctx, v, req.Body.CityID, req.Body.Interval)
+	answer, err := cartAnswer(v, q, err)
+	return wire.SetInterval200JSONResponse(answer), err
+}
+
+// ListRelatedProducts is POST /products/get-related-products.
+func (s *Server) ListRelatedProducts(
+	ctx context.Context, req wire.ListRelatedProductsRequestObject,
+) (wire.ListRelatedProductsResponseObject, error) {
+	b := req.Body
+	place := wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID)
+	a, err := s.findPlace(ctx, place)
+	if err != nil {
+		return nil, err
+	}
+	v, err := s.readOnly(ctx)
+	if err != nil {
+		return nil, err
+	}
+	q, err := s.Carts.Preview(ctx, v, place)
+	if err != nil {
+		return nil, err
+	}
+	var inCart []int64
+	for _, l := range q.Cart.Lines {
+		inCart = append(inCart, l.ProductID)
+	}
+	return wire.ListRelatedProducts200JSONResponse{Products: a.menuLocalizer().products(a.menu.Related(b.ProductGroupsIds, inCart))}, nil
+}

@@ -1,0 +1,182 @@
+package api
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"servery/internal/cart"
+	"servery/internal/clock"
+	"servery/internal/fault"
+	"servery/internal/schedule"
+	"servery/internal/server/wire"
+	"servery/internal/visit"
+)
+
+// toWireCart converts a priced cart, in the language and at the time of the request.
+func toWireCart(v visit.Context, q cart.Quoted) wire.Cart {
+	s := localizerOf(v)
+	city := q.Spot.City
+	w := wire.Cart{
+		CityID: q.Cart.CityID, OrderType: wire.OrderType(q.Cart.OrderType), Count: q.Count, WithoutBag: q.Cart.WithoutBag,
+		Products: make(map[string]wire.CartProduct, len(q.Lines)), Packages: s.packages(q.Packages),
+		Gifts: s.gifts(q.Gifts), Presents: s.gifts(q.Presents), Promocode: s.promocode(q.Promocode), Bonus: cartBonus(q),
+		Messages: s.cartMessages(q), Prices: toWirePrices(q.Prices), Fingerprint: q.Fingerprint,
+	}
+	for _, line := range q.Lines {
+		w.Products[line.Key] = s.cartProduct(line)
+	}
+	if q.Spot.Shop != nil && q.Cart.ShopID == q.Spot.Shop.ID {
+		shop := s.shop(q.Spot.Shop, city, v.Now)
+		w.Shop = &shop
+	}
+	if q.Cart.Address != nil {
+		address := s.address(v, *q.Cart.Address, city)
+		w.DeliveryAddress = &address
+	}
+	if q.Spot.Zone != nil {
+		w.DeliveryZoneID = &q.Spot.Zone.ID
+	}
+	if q.Interval != nil {
+		interval := s.interval(*q.Interval, q.Spot.Plan(), v.Now)
+		w.Interval = &interval
+	}
+	w.LastHour = orNil(q.Spot.LastHour)
+	if m := q.Minimum; m != nil {
+		w.Minimum = &wire.Minimum{Kind: wire.MinimumKind(m.Kind), Amount: m.Amount, Missing: m.Missing}
+	}
+	return w
+}
+
+func toWirePrices(p cart.Prices) wire.Prices {
+	return wire.Prices{
+		Subtotal: p.Subtotal, Delivery: p.Delivery, Packages: p.Packages, Discount: p.Discount,
+		Bonuses: p.Bonuses, UpcomingBonuses: p.UpcomingBonuses, Total: p.Total,
+	}
+}
+
+// cartProduct converts a priced line.
+func (s Localizer) cartProduct(l cart.Priced) wire.CartProduct {
+	p := l.Product
+	w := wire.CartProduct{
+		Key: l.Key, ProductKey: p.Key, ID: p.ID, Name: s.Text(p.Name), Images: images(p.Picture), Weight: s.weight(p.Weight),
+		Quantity: orNil(p.Quantity), Count: l.Count, Price: p.Price, BasicPrice: p.BasicPrice,
+		PriceWithModifiers: l.WithModifiers, Total: l.Total, Type: wire.ProductType(l.Type), SaleMultiplicity: l.Step,
+		Modifiers: make([]wire.CartModifier, len(l.Modifiers)), ProductGroupID: p.GroupID, AddedAt: l.AddedAt,
+		Allergens: s.allergens(l.Allergens()),
+	}
+	if l.Alert != nil {
+		w.Alert = orNil(s.Message(*l.Alert))
+	}
+	for i, m := range l.Modifiers {
+		w.Modifiers[i] = wire.CartModifier{ID: m.ID, GroupID: orNil(m.GroupID), Name: s.Text(m.Name), Count: m.Count, Price: m.Price}
+	}
+	return w
+}
+
+func (s Localizer) packages(list []cart.Packed) []wire.Package {
+	w := make([]wire.Package, len(list))
+	for i, p := range list {
+		w[i] = wire.Package{ID: p.ID, Alias: p.Alias, Name: s.Text(p.Name), Price: p.Price, Count: p.Count, CanRefuse: p.CanRefuse}
+	}
+	return w
+}
+
+// interval converts an interval of a plan, as it is called at now.
+func (s Localizer) interval(i schedule.Interval, plan schedule.Plan, now time.Time) wire.Interval {
+	from, to := plan.Handover(i, now)
+	ahead := plan.Today(now).DaysUntil(i.Day)
+	w := wire.Interval{
+		ID: i.ID, Title: i.Title, DayName: s.weekday(i.Day), DateString: i.Day.String(), FormattedString: s.dayMonth(i.Day),
+		IsToday: ahead == 0, IsTomorrow: ahead == 1, Disabled: i.Disabled, StartTimestamp: from.Unix(), EndTimestamp: to.Unix(),
+	}
+	if i.IsASAP() {
+		asap := true
+		w.Asap, w.Title = &asap, s.Message(fault.Message{Key: "schedule.asap"})
+	}
+	return w
+}
+
+func (s Localizer) weekday(d clock.Day) string {
+	return s.Message(fault.Message{Key: "date.weekday_" + string(rune('0'+d.Weekday()))})
+}
+
+// gifts converts what is given. A gift costs nothing; its basic price is what the product
+// costs otherwise.
+func (s Localizer) gifts(list []cart.PricedGift) []wire.Gift {
+	out := make([]wire.Gift, len(list))
+	for i, g := range list {
+		p := g.Gift.Product
+		w := wire.Gift{
+			ID: g.ID, Name: s.Text(g.Gift.Name), Description: s.optional(g.Gift.Description), BasicPrice: p.Price,
+			Quantity: p.Quantity, Weight: s.weight(p.Weight), Count: g.Count, MaxCount: g.MaxCount,
+			IsAvailable: g.IsEarned() && g.Alert == nil && g.Count < g.MaxCount, Type: wire.GiftType(g.Kind),
+			Images: wire.Images{Small: smallPicture(g.Gift.Picture)}, Conditions: make([]wire.GiftCondition, len(g.Conditions)),
+			Allergens: s.allergens(g.Allergens()),
+		}
+		if g.Alert != nil {
+			w.Alert = orNil(s.Message(*g.Alert))
+		}
+		if !g.ExpiresAt.IsZero() {
+			w.ExpiresAt = &g.ExpiresAt
+		}
+		for n, c := range g.Conditions {
+			w.Conditions[n] = wire.GiftCondition{Message: s.Message(c.Message), Validated: c.Validated, Missing: orNil(c.Missing)}
+		}
+		out[i] = w
+	}
+	return out
+}
+
+func (s Localizer) promocode(p *cart.PricedCode) *wire.CartPromocode {
+	if p == nil {
+		return nil
+	}
+	return &wire.CartPromocode{Code: p.Code, IsActive: p.IsActive, Text: s.Message(p.Text)}
+}
+
+func cartBonus(q cart.Quoted) *wire.CartBonus {
+	b := q.Bonus
+	if b == nil {
+		return nil
+	}
+	w := &wire.CartBonus{Balance: b.Balance, Limit: b.Limit, Wanted: b.Wanted, IsAvailable: b.IsAvailable}
+	if programme := q.Spot.City.Bonus; programme != nil {
+		w.SpendUntil = dayOrNil(programme.SpendUntil)
+	}
+	return w
+}
+
+// cartMessages are the notices of a cart, each where it belongs.
+func (s Localizer) cartMessages(q cart.Quoted) []wire.CartMessage {
+	out := make([]wire.CartMessage, 0, len(q.Notices)+len(q.BonusNotices))
+	for _, notice := range q.Notices {
+		out = append(out, wire.CartMessage{Position: wire.Top, Icon: orNil(iconOf(notice)), Text: s.Message(notice)})
+	}
+	for _, notice := range q.BonusNotices {
+		out = append(out, wire.CartMessage{Position: wire.BonusDescription, Text: s.Message(notice)})
+	}
+	return out
+}
+
+// iconOf names the sign that stands beside a notice, empty for the usual one.
+func iconOf(notice fault.Message) string {
+	switch {
+	case notice.Key == "cart.last_hour":
+		return "clock"
+	case strings.HasPrefix(notice.Key, "cart.gift_"), strings.HasPrefix(notice.Key, "cart.present_"):
+		return "gift"
+	}
+	return ""
+}
+
+// ProblemCart returns the fresh cart of a conflict by the data of its fault, for the page to show
+// beside the reason; nil where the fault has none.
+func (s *Server) ProblemCart(ctx context.Context, data any) *wire.Cart {
+	q, ok := data.(cart.Quoted)
+	if !ok {
+		return nil
+	}
+	w := toWireCart(s.visit(ctx), q)
+	return &w
+}

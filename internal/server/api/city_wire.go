@@ -1,0 +1,210 @@
+package api
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"servery/internal/catalog"
+	"servery/internal/clock"
+	"servery/internal/geo"
+	"servery/internal/money"
+	"servery/internal/schedule"
+	"servery/internal/server/wire"
+	"servery/internal/site"
+)
+
+// Zooms and spans of the specification's §9.
+const (
+	cityZoom     = 12
+	shopZoom     = 15
+	scheduleDays = 31
+)
+
+func coordinates(p geo.Point) wire.Coordinates {
+	return wire.Coordinates{Latitude: p.Latitude, Longitude: p.Longitude}
+}
+
+func (s Localizer) country(c *site.Country) wire.Country {
+	return wire.Country{ID: c.ID, Code: c.Code, Name: s.Text(c.Name)}
+}
+
+func (s Localizer) cityBrief(c *site.City) wire.CityBrief {
+	return wire.CityBrief{
+		ID: c.ID, Alias: c.Alias, Name: s.Text(c.Name), Country: s.country(c.Country),
+		Type:        wire.CityBriefType(stopType(c.Stopped)),
+		OrderTypes:  wire.OrderTypes{Delivery: c.Delivery, Takeaway: c.Takeaway},
+		Coordinates: &wire.Coordinates{Latitude: c.Map.Latitude, Longitude: c.Map.Longitude},
+	}
+}
+
+func stopType(stopped bool) string {
+	if stopped {
+		return "stop"
+	}
+	return "default"
+}
+
+func (s Localizer) cityList() wire.CityList {
+	list := wire.CityList{List: []wire.CityBrief{}, BigCities: []wire.CityBrief{}}
+	for _, c := range s.site.Cities {
+		brief := s.cityBrief(c)
+		list.List = append(list.List, brief)
+		if c.Big {
+			list.BigCities = append(list.BigCities, brief)
+		}
+	}
+	return list
+}
+
+// city converts a city as the snapshot has it at now. What it says of the bonus
+// programme holds for a day of the city.
+func (s Localizer) city(c *site.City, snapshot *catalog.Snapshot, now time.Time) wire.City {
+	allergens := s.allergens(snapshot.Allergens(s.site))
+	w := wire.City{
+		ID: c.ID, Alias: c.Alias, Name: s.Text(c.Name), SeoName: s.Text(c.Phrase), Timezone: c.OffsetHours(now),
+		Type: wire.CityType(stopType(c.Stopped)), Alert: s.optional(c.Alert), Email: orNil(s.site.Email),
+		Country: s.country(c.Country), OrderTypes: wire.OrderTypes{Delivery: c.Delivery, Takeaway: c.Takeaway},
+		Phone: c.Phone, PhoneMasks: []wire.PhoneMask{}, Banknotes: append([]money.Amount{}, c.Banknotes...), CashLimit: c.CashLimit,
+		Prices:          wire.CityPrices{Currency: c.Currency.Sign, CurrencyCode: c.Currency.Code},
+		DeliveryZones:   []wire.DeliveryZone{},
+		Map:             wire.MapView{Coordinates: wire.Coordinates{Latitude: c.Map.Latitude, Longitude: c.Map.Longitude}, Zoom: c.Map.Zoom},
+		Promotions:      []wire.Promotion{},
+		CourierTracking: s.site.Settings.CourierTracking, LateMinutes: c.LateMinutes,
+		BonusProgramme: bonusProgramme(c, now), Allergens: &allergens,
+	}
+	if w.Map.Zoom == 0 {
+		w.Map.Zoom = cityZoom
+	}
+	if c.Map.BBox != ([4]float64{}) {
+		bbox := c.Map.BBox[:]
+		w.Map.Bbox = &bbox
+	}
+	for _, m := range c.PhoneMasks {
+		w.PhoneMasks = append(w.PhoneMasks, wire.PhoneMask{ID: m.CountryID, Name: s.Text(m.CountryName), Code: m.Code, Mask: m.Mask, CountryCode: m.CountryCode})
+	}
+	for _, z := range snapshot.Atlas(s.site).Zones(c.ID) {
+		w.DeliveryZones = append(w.DeliveryZones, s.zone(z))
+	}
+	if asked := s.consents(c.Country); len(asked) > 0 {
+		w.OrderConsents = &asked
+	}
+	if types := emailRequiredFor(c); len(types) > 0 {
+		w.EmailRequiredFor = &types
+	}
+	for _, p := range snapshot.Promotions(s.site, c) {
+		w.Promotions = append(w.Promotions, wire.Promotion{
+			Alias: p.Alias, Name: s.Text(p.Name), Subtitle: s.optional(p.Subtitle), Description: s.Text(p.Description), Images: images(p.Picture),
+		})
+	}
+	return w
+}
+
+// emailRequiredFor returns the ways to pay that need an e-mail in a city.
+func emailRequiredFor(c *site.City) []wire.PaymentTypeAlias {
+	var types []wire.PaymentTypeAlias
+	for _, payment := range site.PaymentTypes() {
+		if c.NeedsEmail(payment) && slices.ContainsFunc(site.OrderTypes(), func(t site.OrderType) bool { return c.Accepts(t, payment) }) {
+			types = append(types, wire.PaymentTypeAlias(payment))
+		}
+	}
+	return types
+}
+
+// consents converts what customers are asked to agree to before they order.
+func (s Localizer) consents(c *site.Country) []wire.OrderConsent {
+	var asked []wire.OrderConsent
+	for _, consent := range c.Consents {
+		asked = append(asked, wire.OrderConsent{
+			Alias: consent.Alias, Text: s.Text(consent.Text), URL: orNil(consent.URL), IsRequired: consent.Required,
+		})
+	}
+	return asked
+}
+
+// bonusProgramme converts the programme of a city; it is nil where there is none.
+func bonusProgramme(c *site.City, now time.Time) *wire.BonusProgramme {
+	p := c.Bonus
+	if p == nil {
+		return nil
+	}
+	return &wire.BonusProgramme{
+		Percent:    float64(p.BasisPoints) / 100,
+		IsAccruing: p.IsAccruing(now, c.Location), IsSpendable: p.IsSpendable(now, c.Location),
+		AccrualUntil: dayOrNil(p.AccrualUntil), SpendUntil: dayOrNil(p.SpendUntil),
+	}
+}
+
+func dayOrNil(d *clock.Day) *string {
+	if d == nil {
+		return nil
+	}
+	return orNil(d.String())
+}
+
+func zonePrices(z *geo.Zone) wire.ZonePrices {
+	return wire.ZonePrices{Delivery: z.Delivery, MinimumOrderAmount: z.MinimumOrder, HasFreeDelivery: z.HasFreeDelivery, FreeDeliveryFrom: z.FreeFrom}
+}
+
+func (s Localizer) zone(z *geo.Zone) wire.DeliveryZone {
+	w := wire.DeliveryZone{ID: z.ID, Name: s.Text(z.Name), ShopID: z.ShopID, DeliveryTime: z.DeliveryMinutes, Prices: zonePrices(z)}
+	w.Map.BackgroundColor = z.Tint
+	w.Map.Area = make([][]float64, len(z.Area))
+	for i, p := range z.Area {
+		w.Map.Area[i] = []float64{p.Latitude, p.Longitude}
+	}
+	return w
+}
+
+// shop converts a shop with its state at now, without the hours of the coming month.
+func (s Localizer) shop(shop *geo.Shop, city *site.City, now time.Time) wire.Shop {
+	w := wire.Shop{
+		ID: shop.ID, CityID: shop.CityID, Name: s.Text(shop.Name), Type: wire.ShopType(stopType(shop.Stopped)), Alert: s.optional(shop.Alert),
+		CompanyName: orNil(shop.CompanyName), Inn: orNil(shop.INN), Ogrn: orNil(shop.OGRN), Tags: append([]string{}, shop.Tags...),
+		Map:      wire.MapView{Coordinates: coordinates(shop.Point), Zoom: shopZoom},
+		Schedule: hours(shop.Hours, city, now), CookingTime: shop.CookingMinutes,
+	}
+	w.Address.Street = s.Text(shop.Street)
+	w.Address.Description = s.optional(shop.Description)
+	state := shop.Hours.StateAt(now, city.Location)
+	w.OpenState = wire.OpenState{Open: state.Open, Text: s.Message(state.Message(site.Takeaway, city.Location))}
+	if state.ClosesIn > 0 {
+		w.OpenState.ClosesIn = &state.ClosesIn
+	}
+	return w
+}
+
+// withMonth adds the hours of each day of the coming month, which only lists of shops
+// show: they are most of a shop's answer.
+func withMonth(w wire.Shop, h schedule.Hours, city *site.City, now time.Time) wire.Shop {
+	for n := range scheduleDays {
+		day := clock.DayOf(now, city.Location).Add(n)
+		w.Schedule.Month[day.String()] = wire.OrderMinutes{OrderMinutes: minutes(h.SpansOn(day))}
+	}
+	return w
+}
+
+// hours returns the working hours in the specification's shape (§3 Schedule), the month
+// apart.
+func hours(h schedule.Hours, city *site.City, now time.Time) wire.Schedule {
+	today := schedule.ShiftDay(now, city.Location)
+	w := wire.Schedule{
+		Default: map[string][]wire.Minutes{}, Custom: map[string][]wire.Minutes{}, WorkingTime: minutes(h.SpansOn(today)),
+		Month: map[string]wire.OrderMinutes{},
+	}
+	for weekday, spans := range h.Default {
+		w.Default[strconv.Itoa(weekday)] = minutes(spans)
+	}
+	for day, spans := range h.Custom {
+		w.Custom[day.String()] = minutes(spans)
+	}
+	return w
+}
+
+func minutes(spans []schedule.Span) []wire.Minutes {
+	w := make([]wire.Minutes, len(spans))
+	for i, s := range spans {
+		w[i] = wire.Minutes{From: s.From, To: s.To}
+	}
+	return w
+}

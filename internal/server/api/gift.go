@@ -1,0 +1,107 @@
+package api
+
+import (
+	"context"
+
+	"servery/internal/captcha"
+	"servery/internal/server/request"
+	"servery/internal/server/wire"
+)
+
+// AddGift is PUT /cart/gift/add.
+func (s *Server) AddGift(ctx context.Context, req wire.AddGiftRequestObject) (wire.AddGiftResponseObject, error) {
+	b := req.Body
+	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
+	if err != nil {
+		return nil, err
+	}
+	q, err := s.Carts.AddGift(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.GiftID)
+	answer, err := cartAnswer(v, q, err)
+	return wire.AddGift200JSONResponse(answer), err
+}
+
+// RemoveGift is PUT /cart/gift/remove.
+func (s *Server) RemoveGift(ctx context.Context, req wire.RemoveGiftRequestObject) (wire.RemoveGiftResponseObject, error) {
+	b := req.Body
+	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
+	if err != nil {
+		return nil, err
+	}
+	q, err := s.Carts.RemoveGift(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.GiftID)
+	answer, err := cartAnswer(v, q, err)
+	return wire.RemoveGift200JSONResponse(answer), err
+}
+
+// ForgetGift is PUT /cart/gift/forget.
+func (s *Server) ForgetGift(ctx context.Context, req wire.ForgetGiftRequestObject) (wire.ForgetGiftResponseObject, error) {
+	b := req.Body
+	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
+	if err != nil {
+		return nil, err
+	}
+	q, err := s.Carts.ForgetGift(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.GiftID)
+	answer, err := cartAnswer(v, q, err)
+	return wire.ForgetGift200JSONResponse(answer), err
+}
+
+// AddPresent is PUT /cart/gift/add-present.
+func (s *Server) AddPresent(ctx context.Context, req wire.AddPresentRequestObject) (wire.AddPresentResponseObject, error) {
+	b := req.Body
+	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
+	if err != nil {
+		return nil, err
+	}
+	q, err := s.Carts.AddPresent(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.ID)
+	answer, err := cartAnswer(v, q, err)
+	return wire.AddPresent200JSONResponse(answer), err
+}
+
+// RemovePresent is PUT /cart/gift/remove-present.
+func (s *Server) RemovePresent(ctx context.Context, req wire.RemovePresentRequestObject) (wire.RemovePresentResponseObject, error) {
+	b := req.Body
+	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
+	if err != nil {
+		return nil, err
+	}
+	q, err := s.Carts.RemovePresent(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.ID)
+	answer, err := cartAnswer(v, q, err)
+	return wire.RemovePresent200JSONResponse(answer), err
+}
+
+// ApplyPromocode is PUT /cart/gift/apply-promocode.
+func (s *Server) ApplyPromocode(ctx context.Context, req wire.ApplyPromocodeRequestObject) (wire.ApplyPromocodeResponseObject, error) {
+	b := req.Body
+	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
+	if err != nil {
+		return nil, err
+	}
+	v.Caller = s.callerOf(request.From(ctx).ClientIP, v.Site)
+	v.Caller.PassedCaptcha = s.verifyCaptcha(ctx, valueOf(b.CaptchaUserToken)) == captcha.Passed
+	q, err := s.Carts.ApplyPromocode(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.Promocode)
+	answer, err := cartAnswer(v, q, err)
+	return wire.ApplyPromocode200JSONResponse(answer), err
+}
+
+// ForgetPromocode is PUT /cart/gift/forget-promocode.
+func (s *Server) ForgetPromocode(ctx context.Context, req wire.ForgetPromocodeRequestObject) (wire.ForgetPromocodeResponseObject, error) {
+	b := req.Body
+	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
+	if err != nil {
+		return nil, err
+	}
+	q, err := s.Carts.ForgetPromocode(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID))
+	answer, err := cartAnswer(v, q, err)
+	return wire.ForgetPromocode200JSONResponse(answer), err
+}
+
+// ApplyBonuses is PUT /cart/gift/apply-bonuses.
+func (s *Server) ApplyBonuses(ctx context.Context, req wire.ApplyBonusesRequestObject) (wire.ApplyBonusesResponseObject, error) {
+	b := req.Body
+	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
+	if err != nil {
+		return nil, err
+	}
+	q, err := s.Carts.ApplyBonuses(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.Bonuses)
+	answer, err := cartAnswer(v, q, err)
+	return wire.ApplyBonuses200JSONResponse(answer), err
+}

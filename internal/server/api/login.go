@@ -1,0 +1,244 @@
+package api
+
+import (
+	"context"
+	"log/slog"
+
+	"servery/internal/captcha"
+	"servery/internal/customer"
+	"servery/internal/db"
+	"servery/internal/fault"
+	"servery/internal/limit"
+	"servery/internal/login"
+	"servery/internal/notify"
+	"servery/internal/server/request"
+	"servery/internal/server/wire"
+	"servery/internal/site"
+)
+
+// Login is POST /user/login: a code is sent to the phone. Where the site has no login
+// there is no such call; nor are there the others of a code.
+func (s *Server) Login(ctx context.Context, req wire.LoginRequestObject) (wire.LoginResponseObject, error) {
+	in := request.From(ctx)
+	if !in.Site.Settings.IsAuthEnabled {
+		return nil, fault.New(fault.NotFound, "common.not_found")
+	}
+	city, err := s.visit(ctx).City(req.Body.CityID)
+	if err != nil {
+		return nil, err
+	}
+	solved, err := s.solveCaptcha(ctx, valueOf(req.Body.CaptchaUserToken))
+	if err != nil {
+		return nil, err
+	}
+	session, err := s.ensureSession(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if req.Body.JoinVk == nil || !*req.Body.JoinVk {
+		if err := s.VK.DropPending(ctx, session.ID); err != nil {
+			return nil, err
+		}
+	}
+	v, err := s.Areas.Login.Ask(ctx, login.Ask{
+		Site: in.Site, City: city, SessionID: session.ID, Phone: req.Body.Phone, Name: valueOf(req.Body.Name),
+		Channel: notify.Channel(req.Body.NotifyChannel), Address: in.ClientIP, Device: in.Cookie(request.DeviceCookie), Lang: in.Lang,
+		Host: s.siteAddresses.Host(in, in.Site), Captcha: solved,
+	})
+	if err != nil {
+		return nil, err
+	}
+	var answer wire.Login200JSONResponse
+	answer.User.Verification = wireVerification(v)
+	return answer, nil
+}
+
+// solveCaptcha returns what is known of the captcha of a call. It returns login.captcha (Invalid)
+// for a token that the provider does not take, and for none where the site always wants one.
+func (s *Server) solveCaptcha(ctx context.Context, token string) (login.Captcha, error) {
+	c := s.Providers.Site(request.From(ctx).Site.Alias).Captcha
+	switch {
+	case c == nil:
+		return login.NoCaptcha, nil
+	case token == "" && !c.Always:
+		return login.CaptchaUnsolved, nil
+	}
+	switch s.verifyCaptcha(ctx, token) {
+	case captcha.Passed:
+		return login.CaptchaSolved, nil
+	case captcha.Unanswered:
+		return login.CaptchaUnanswered, nil
+	case captcha.Refused:
+	}
+	return login.CaptchaUnsolved, fault.New(fault.Invalid, "login.captcha", fault.Field("captcha_user_token", "login.captcha"))
+}
+
+// verifyCaptcha asks the site's captcha for a token; it refuses none.
+func (s *Server) verifyCaptcha(ctx context.Context, token string) captcha.Result {
+	in := request.From(ctx)
+	c := s.Providers.Site(in.Site.Alias).Captcha
+	if c == nil || token == "" {
+		return captcha.Refused
+	}
+	result, err := c.Verify(ctx, token, in.ClientIP)
+	if err != nil {
+		s.log.WarnContext(ctx, "captcha check failed", slog.String("site", in.Site.Alias), slog.Bool("refused", result == captcha.Refused), slog.Any("err", err))
+	}
+	return result
+}
+
+// callerOf returns what bounds are counted by for a call that comes from an address.
+func (s *Server) callerOf(address string, st *site.Site) limit.Caller {
+	return limit.Caller{
+		Address: s.AddressMarks.Of(st.Alias, address), Network: s.AddressMarks.Of(st.Alias, limit.NetworkOf(address)),
+		CanConfirm: len(s.channels(st)) > 0, HasCaptcha: s.Providers.Site(st.Alias).Captcha != nil,
+	}
+}
+
+// GetVerification is GET /user/verification.
+func (s *Server) GetVerification(ctx context.Context, _ wire.GetVerificationRequestObject) (wire.GetVerificationResponseObject, error) {
+	in := request.From(ctx)
+	var answer wire.GetVerification200JSONResponse
+	if !in.Site.Settings.IsAuthEnabled {
+		return nil, fault.New(fault.NotFound, "common.not_found")
+	}
+	session, err := s.session(ctx)
+	if err != nil || session.ID == 0 {
+		return answer, err
+	}
+	v, ok, err := s.Areas.Login.Open(ctx, in.Site, session.ID)
+	if err != nil {
+		return nil, err
+	}
+	if ok {
+		w := wireVerification(v)
+		answer.User.Verification = &w
+	}
+	return answer, nil
+}
+
+// CheckVerificationCode is POST /user/check-verification-code: the visit becomes the
+// customer's, with cart and addresses.
+func (s *Server) CheckVerificationCode(ctx context.Context, req wire.CheckVerificationCodeRequestObject) (wire.CheckVerificationCodeResponseObject, error) {
+	in := request.From(ctx)
+	if !in.Site.Settings.IsAuthEnabled {
+		return nil, fault.New(fault.NotFound, "common.not_found")
+	}
+	visit, err := s.session(ctx)
+	if err != nil {
+		return nil, err
+	}
+	join := s.joinVisit(ctx)
+	signed, device, err := s.Areas.Login.Check(ctx, login.Attempt{
+		Site: in.Site, Token: in.Cookie(request.SessionCookie), Code: req.Body.Code, Device: in.Cookie(request.DeviceCookie),
+	}, func(tx *db.Tx, taken customer.Rotated) error {
+		// What waits for the phone to be proved waits in the session from before.
+		if err := s.VK.LinkPending(ctx, tx, visit.ID, taken.CustomerID); err != nil {
+			return err
+		}
+		return join(tx, taken)
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.keepSession(ctx, signed.Session, signed.Token)
+	keepDevice(ctx, device)
+	return wire.CheckVerificationCode200JSONResponse{User: wireUser(signed.Customer)}, nil
+}
+
+// joinVisit returns what every sign-in does in its transaction: the visit's addresses,
+// cart and orders become the customer's, so does the VK account that waits for the phone, and the
+// session gets its name in the customer's list.
+func (s *Server) joinVisit(ctx context.Context) func(tx *db.Tx, taken customer.Rotated) error {
+	visit, userAgent := s.visit(ctx), request.From(ctx).Request.UserAgent()
+	return func(tx *db.Tx, taken customer.Rotated) error {
+		v := withCustomer(visit, taken.Session)
+		if err := s.Addresses.MoveToCustomer(ctx, tx, owner(v), taken.GuestID); err != nil {
+			return err
+		}
+		// Before the carts, in the order in which an order takes its checkout and its cart.
+		if err := s.Orders.Join(ctx, tx, v, taken.GuestID); err != nil {
+			return err
+		}
+		if err := s.Carts.Merge(ctx, tx, v, taken.GuestID); err != nil {
+			return err
+		}
+		if err := s.VK.LinkPending(ctx, tx, taken.GuestID, taken.CustomerID); err != nil {
+			return err
+		}
+		return s.Sessions.Describe(ctx, tx, taken.ID, userAgent)
+	}
+}
+
+// joinKnown does the same, and makes the browser a known one of the phone. device is left
+// the secret for its cookie.
+func (s *Server) joinKnown(ctx context.Context, device *string) func(tx *db.Tx, taken customer.Rotated) error {
+	join, in := s.joinVisit(ctx), request.From(ctx)
+	return func(tx *db.Tx, taken customer.Rotated) (err error) {
+		if *device, err = s.Areas.Login.RememberDevice(ctx, tx, in.Site.Alias, taken.Phone, in.Cookie(request.DeviceCookie)); err != nil {
+			return err
+		}
+		return join(tx, taken)
+	}
+}
+
+// CheckSession is GET /user/check-session. Who was signed in by a link is so on every site.
+func (s *Server) CheckSession(ctx context.Context, _ wire.CheckSessionRequestObject) (wire.CheckSessionResponseObject, error) {
+	session, err := s.session(ctx)
+	if err != nil || session.CustomerID == 0 {
+		return wire.CheckSession200JSONResponse{}, err
+	}
+	p, err := s.Customers.Profile(ctx, request.From(ctx).Site.Alias, session.CustomerID)
+	if err != nil {
+		return nil, err
+	}
+	return wire.CheckSession200JSONResponse{IsSignedIn: true, User: &wire.UserBrief{ID: session.CustomerID, Phone: p.Phone, Name: p.Name}}, nil
+}
+
+// Logout is DELETE /user/logout. The cookie goes with the session; that of the device stays.
+func (s *Server) Logout(ctx context.Context, _ wire.LogoutRequestObject) (wire.LogoutResponseObject, error) {
+	in := request.From(ctx)
+	if err := s.Sessions.End(ctx, in.Site.Alias, in.Cookie(request.SessionCookie)); err != nil {
+		return nil, err
+	}
+	s.dropSession(ctx)
+	return wire.Logout200JSONResponse{}, nil
+}
+
+// channels returns the ways to sign in that the site names and that really are there.
+func (s *Server) channels(st *site.Site) []wire.CodeChannel {
+	channels := []wire.CodeChannel{}
+	if !st.Settings.IsAuthEnabled {
+		return channels
+	}
+	for _, c := range st.Settings.NotificationChannels {
+		if s.Providers.Offers(st.Alias, c) {
+			channels = append(channels, wire.CodeChannel(c))
+		}
+	}
+	return channels
+}
+
+// wireCaptcha returns what the page shows of the site's captcha; nil where there is none.
+func (s *Server) wireCaptcha(st *site.Site) *wire.Captcha {
+	c := s.Providers.Site(st.Alias).Captcha
+	if c == nil {
+		return nil
+	}
+	return &wire.Captcha{Provider: wire.CaptchaProvider(c.Provider), SiteKey: c.SiteKey, Always: c.Always}
+}
+
+func wireVerification(v login.Verification) wire.Verification {
+	w := wire.Verification{
+		Timer: v.Timer, ExpiresIn: v.ExpiresIn, CodeLength: v.CodeLength, TriesLeft: v.TriesLeft, Phone: v.Phone,
+		Channel: wire.CodeChannel(v.Channel), Channels: []wire.CodeChannel{}, State: wire.VerificationState(v.State),
+	}
+	for _, c := range v.Channels {
+		w.Channels = append(w.Channels, wire.CodeChannel(c))
+	}
+	return w
+}
+
+func wireUser(c customer.Customer) wire.UserBrief {
+	return wire.UserBrief{ID: c.ID, Phone: c.Phone, Name: c.Name}
+}

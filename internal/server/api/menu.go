@@ -1,0 +1,150 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+
+	"servery/internal/cart"
+	"servery/internal/catalog"
+	"servery/internal/fault"
+	"servery/internal/lang"
+	"servery/internal/server/precompressed"
+	"servery/internal/server/request"
+	"servery/internal/server/wire"
+	"servery/internal/site"
+	"servery/internal/visit"
+)
+
+// menuKey names one ready menu. Everything that changes a byte of it is in the key,
+// apart from the time at which stops end.
+type menuKey struct {
+	site            string
+	city, shop      int64
+	orderType       site.OrderType
+	lang            lang.Lang
+	revision, stops int64
+}
+
+// at is where a request wants to order: the content it is answered from, the city and
+// the menu of the shop that cooks.
+type at struct {
+	Localizer
+	visit.Context
+
+	city *site.City
+	spot cart.Place
+	menu *catalog.Menu
+}
+
+// wirePlace is what requests say of a place.
+func wirePlace(cityID int64, orderType wire.OrderType, shopID, zoneID *int64) cart.PlaceRequest {
+	p := cart.PlaceRequest{CityID: cityID, OrderType: site.OrderType(orderType)}
+	if shopID != nil {
+		p.ShopID = *shopID
+	}
+	if zoneID != nil {
+		p.ZoneID = *zoneID
+	}
+	return p
+}
+
+// findPlace finds the menu of a place. For delivery the zone names the shop that
+// cooks; without a zone the first of the city does (specification §4 Load).
+func (s *Server) findPlace(ctx context.Context, p cart.PlaceRequest) (at, error) {
+	v := s.visit(ctx)
+	if p.OrderType == site.Delivery && p.ZoneID == 0 {
+		if zones := v.Snapshot.Atlas(v.Site).Zones(p.CityID); len(zones) > 0 {
+			p.ZoneID = zones[0].ID
+		}
+	}
+	spot, err := cart.FindPlace(v, p)
+	if err != nil {
+		return at{}, err
+	}
+	var shop int64
+	if spot.Shop != nil {
+		shop = spot.Shop.ID
+	}
+	return at{
+		Localizer: localizerOf(v), Context: v, city: spot.City, spot: spot,
+		menu: v.Snapshot.Menu(v.Site, spot.City, p.OrderType, shop, v.Now),
+	}, nil
+}
+
+func (a at) menuLocalizer() menuLocalizer { return menuLocalizer{a.Localizer, a.city, a.Now} }
+
+func (s *Server) wireMenu(ctx context.Context, a at) wire.Menu {
+	popular := []string{}
+	for _, p := range s.Catalog.Popular(ctx, a.menu) {
+		popular = append(popular, p.Key)
+	}
+	return a.menuLocalizer().menu(a.menu, popular)
+}
+
+// menuUntil is when a ready menu must be made again: when a stop ends, or when what is
+// often ordered may have changed.
+func (s *Server) menuUntil(a at) time.Time {
+	until := s.Catalog.PopularUntil(a.menu, a.Now)
+	if !a.menu.ValidUntil.IsZero() && a.menu.ValidUntil.Before(until) {
+		until = a.menu.ValidUntil
+	}
+	return until
+}
+
+// readyMenu returns the menu as bytes, made once for all visitors of the place.
+func (s *Server) readyMenu(ctx context.Context, a at) (*precompressed.Body, error) {
+	key := menuKey{
+		a.Site.Alias, a.city.ID, a.menu.Place.ShopID, a.menu.Place.OrderType, a.Lang, a.menu.Revision, a.menu.StopsVersion,
+	}
+	return s.menus.Get(ctx, key, a.Now, func(ctx context.Context) ([]byte, time.Time, error) {
+		until := s.menuUntil(a) // before: what is known by the end may be more than what was shown
+		body, err := json.Marshal(s.wireMenu(ctx, a))
+		if err != nil {
+			return nil, time.Time{}, fmt.Errorf("encode menu: %w", err)
+		}
+		return body, until, nil
+	})
+}
+
+// menuResponse is a menu as the answer of the operations that return one.
+type menuResponse struct{ precompressed.Answer }
+
+// VisitListProductsResponse sends the menu.
+func (m menuResponse) VisitListProductsResponse(w http.ResponseWriter) error { return m.Send(w) }
+
+// VisitGetProductsResponse sends the menu.
+func (m menuResponse) VisitGetProductsResponse(w http.ResponseWriter) error { return m.Send(w) }
+
+func (s *Server) menuResponse(ctx context.Context, a at) (menuResponse, error) {
+	body, err := s.readyMenu(ctx, a)
+	if err != nil {
+		return menuResponse{}, err
+	}
+	return menuResponse{precompressed.Answer{
+		Body: body, Request: request.From(ctx).Request, ContentType: "application/json", Status: http.StatusOK,
+	}}, nil
+}
+
+// ListProducts is POST /products.
+func (s *Server) ListProducts(ctx context.Context, req wire.ListProductsRequestObject) (wire.ListProductsResponseObject, error) {
+	a, err := s.findPlace(ctx, wirePlace(req.Body.CityID, req.Body.OrderType, req.Body.ShopID, req.Body.DeliveryZoneID))
+	if err != nil {
+		return nil, err
+	}
+	return s.menuResponse(ctx, a)
+}
+
+// GetProducts is GET /products.
+func (s *Server) GetProducts(ctx context.Context, req wire.GetProductsRequestObject) (wire.GetProductsResponseObject, error) {
+	if _, ok := site.ParseOrderType(string(req.Params.OrderType)); !ok {
+		return nil, fault.New(fault.Invalid, "common.invalid", fault.Field("order_type", "common.not_allowed"))
+	}
+	a, err := s.findPlace(ctx, wirePlace(req.Params.CityID, req.Params.OrderType, req.Params.ShopID, req.Params.DeliveryZoneID))
+	if err != nil {
+		return nil, err
+	}
+	return s.menuResponse(ctx, a)
+}

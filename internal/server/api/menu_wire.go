@@ -1,0 +1,143 @@
+package api
+
+import (
+	"strconv"
+	"time"
+
+	"servery/internal/catalog"
+	"servery/internal/server/wire"
+	"servery/internal/site"
+)
+
+// menuLocalizer converts a menu for one city, in whose time the ends of stops are written.
+type menuLocalizer struct {
+	Localizer
+	city *site.City
+	now  time.Time
+}
+
+func smallPicture(p *catalog.Picture) *wire.Picture {
+	if p == nil {
+		return nil
+	}
+	return picture(p, p.Small())
+}
+
+func picture(p *catalog.Picture, sources []catalog.Source) *wire.Picture {
+	w := &wire.Picture{Width: p.Width, Height: p.Height, Src: p.Src}
+	if len(sources) > 0 {
+		w.Sources = make([]wire.PictureSource, len(sources))
+		for i, source := range sources {
+			w.Sources[i] = wire.PictureSource(source)
+		}
+	}
+	return w
+}
+
+func images(p *catalog.Picture) wire.Images {
+	if p == nil {
+		return wire.Images{}
+	}
+	return wire.Images{Small: picture(p, p.Small()), Big: picture(p, p.Big())}
+}
+
+func (s Localizer) allergens(list []catalog.Allergen) []wire.Allergen {
+	out := make([]wire.Allergen, len(list))
+	for i, a := range list {
+		out[i] = wire.Allergen{Alias: string(a), Name: s.Message(a.Message())}
+	}
+	return out
+}
+
+func (s Localizer) modifier(m *catalog.Modifier, sort int) wire.Modifier {
+	w := wire.Modifier{
+		ID: m.ID, Name: s.Text(m.Name), Price: m.Price, Min: m.Min, Max: m.Max, Count: m.Count,
+		Type: wire.ModifierTypeDefault, Sort: &sort, Allergens: s.allergens(m.Allergens), Image: smallPicture(m.Picture),
+	}
+	if m.Stopped {
+		w.Type = wire.ModifierTypeStop
+	}
+	return w
+}
+
+// modifiers converts single modifiers and groups; a group's are by their id.
+func (s Localizer) modifiers(m catalog.Modifiers) wire.Modifiers {
+	w := wire.Modifiers{Available: m.Available(), Single: []wire.Modifier{}, Groups: []wire.ModifierGroup{}}
+	for i, single := range m.Singles {
+		w.Single = append(w.Single, s.modifier(single, i))
+	}
+	for _, g := range m.Groups {
+		group := wire.ModifierGroup{ID: g.ID, Name: s.Text(g.Name), Min: g.Min, Max: g.Max, Free: g.Free, Modifiers: make(map[string]wire.Modifier, len(g.Modifiers))}
+		for i, choice := range g.Modifiers {
+			group.Modifiers[strconv.FormatInt(choice.ID, 10)] = s.modifier(choice, i)
+		}
+		w.Groups = append(w.Groups, group)
+	}
+	return w
+}
+
+func (s Localizer) weight(weight *catalog.Weight) *wire.Weight {
+	if weight == nil {
+		return nil
+	}
+	return &wire.Weight{Value: weight.Value, Unit: s.Message(weight.Unit.Message())}
+}
+
+// product converts a product with its stop, if there is one.
+func (m menuLocalizer) product(p *catalog.Product) wire.Product {
+	w := wire.Product{
+		ID: p.ID, Key: p.Key, Alias: orNil(p.Alias), Name: m.Text(p.Name), Description: m.Text(p.Description),
+		Images: images(p.Picture), Weight: m.weight(p.Weight), Quantity: p.Quantity,
+		SaleMultiplicity: p.SaleMultiplicity, SaleMultiplicityLastHour: p.SaleMultiplicityLastHour,
+		Price: p.Price, BasicPrice: p.BasicPrice, Discount: p.Discount(),
+		Accent: orNil(p.Accent), AccentText: m.optional(p.AccentText),
+		Type: wire.ProductType(p.Type), ProductGroupID: p.GroupID, HasRelatedProducts: p.HasRelated,
+		Allergens: m.allergens(p.Allergens), Composition: p.CompositionText(m.lang, m.site.DefaultLanguage),
+		Modifiers: m.modifiers(p.Modifiers),
+	}
+	if len(p.SetOf) > 0 {
+		parts := m.setParts(p.SetOf)
+		w.SetOf = &parts
+	}
+	if both := p.OrderTypePrices; both != nil {
+		w.OrderTypePrices = &wire.OrderTypePrices{Delivery: both.Delivery, Takeaway: both.Takeaway}
+	}
+	if p.Stop != nil {
+		w.Alert = orNil(m.Message(p.Stop.Message(m.city.Location, m.now)))
+	}
+	if n := p.Nutrition; n != nil {
+		w.NutritionalValue = &wire.NutritionalValue{Proteins: n.Proteins, Fats: n.Fats, Carbohydrates: n.Carbohydrates, Kilocalories: n.Kilocalories}
+	}
+	return w
+}
+
+func (m menuLocalizer) setParts(list []catalog.Part) []wire.SetPart {
+	out := make([]wire.SetPart, len(list))
+	for i, part := range list {
+		out[i] = wire.SetPart{ProductKey: part.Product.Key, Name: m.Text(part.Product.Name), Count: part.Count}
+	}
+	return out
+}
+
+func (m menuLocalizer) products(list []*catalog.Product) []wire.Product {
+	out := make([]wire.Product, len(list))
+	for i, p := range list {
+		out[i] = m.product(p)
+	}
+	return out
+}
+
+// menu converts a menu; popular are keys of the products that are often ordered.
+func (m menuLocalizer) menu(menu *catalog.Menu, popular []string) wire.Menu {
+	w := wire.Menu{ProductGroups: make([]wire.ProductGroup, len(menu.Groups)), PopularProducts: popular}
+	if popular == nil {
+		w.PopularProducts = []string{}
+	}
+	for i, g := range menu.Groups {
+		w.ProductGroups[i] = wire.ProductGroup{
+			ID: g.ID, Alias: g.Alias, Name: m.Text(g.Name), Products: m.products(g.Products),
+			Images: images(g.Picture), ShowOnMain: g.ShowOnMain, Sort: g.Sort,
+		}
+	}
+	return w
+}

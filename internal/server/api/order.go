@@ -1,0 +1,187 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"strings"
+
+	"servery/internal/captcha"
+	"servery/internal/cart"
+	"servery/internal/order"
+	"servery/internal/server/request"
+	"servery/internal/server/wire"
+	"servery/internal/site"
+)
+
+// CreateOrderCache is POST /order/create-order-cache.
+func (s *Server) CreateOrderCache(ctx context.Context, req wire.CreateOrderCacheRequestObject) (wire.CreateOrderCacheResponseObject, error) {
+	b := req.Body
+	v, err := s.withSession(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	v.Caller = s.callerOf(request.From(ctx).ClientIP, v.Site)
+	checkout, err := s.Orders.Begin(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID))
+	if err != nil {
+		return nil, err
+	}
+	return wire.CreateOrderCache200JSONResponse{OrderCacheKey: checkout.Key, CreatedAt: checkout.CreatedAt, ExpiresAt: checkout.ExpiresAt, IsTimeHeld: checkout.IsHeld}, nil
+}
+
+// CreateOrder is POST /order/create. Its idempotency key is the order cache key.
+func (s *Server) CreateOrder(ctx context.Context, req wire.CreateOrderRequestObject) (wire.CreateOrderResponseObject, error) {
+	v, err := s.readOnly(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v.Caller = s.callerOf(request.From(ctx).ClientIP, v.Site)
+	// A token that is not taken, because it was sent before with the same order, is left to the
+	// order to judge.
+	v.Caller.PassedCaptcha = s.verifyCaptcha(ctx, valueOf(req.Body.CaptchaUserToken)) == captcha.Passed
+	o, err := s.Orders.Create(ctx, v, toOrderRequest(req.Body))
+	if err != nil {
+		return nil, err
+	}
+	answer := wire.CreateOrder200JSONResponse{
+		OrderID: o.ID, PaymentType: wire.PaymentTypeAlias(o.PaymentType), Link: o.Link, Status: wire.OrderStatusAlias(o.State),
+	}
+	if o.State == order.WaitingForPayment {
+		answer.PayUntil = &o.PayUntil
+	}
+	return answer, nil
+}
+
+// toOrderRequest reads an order that is to be placed.
+func toOrderRequest(b *wire.OrderCreate) order.Request {
+	r := order.Request{
+		CityID: b.CityID, OrderType: site.OrderType(b.OrderType), ShopID: valueOf(b.ShopID), CacheKey: b.OrderCacheKey,
+		Phone: valueOf(b.Phone), Username: strings.TrimSpace(b.Username), Email: valueOf(b.Email), PaymentType: string(b.PaymentType),
+		Cash: b.Cash, Comment: strings.TrimSpace(valueOf(b.OrderComment)), IntervalID: valueOf(b.IntervalID), Allergens: valueOf(b.Allergens), Consents: valueOf(b.Consents),
+		SeenTotal: b.Cart.Prices.Total, Fingerprint: valueOf(b.Cart.Fingerprint), SeenEnd: b.PromisedTo,
+	}
+	if a := b.DeliveryAddress; a != nil {
+		r.Address = &order.AddressInput{
+			ID: valueOf(a.ID), Room: a.Room, Entrance: a.Entrance, Floor: a.Floor, Intercom: a.Intercom, Description: a.Description,
+		}
+	}
+	return r
+}
+
+// valueOf returns what a request says, or nothing.
+func valueOf[T any](p *T) (value T) {
+	if p != nil {
+		value = *p
+	}
+	return value
+}
+
+// GetOrderStatus is POST /order/status. With phone or link it opens the order to the
+// session, which is begun for that.
+func (s *Server) GetOrderStatus(ctx context.Context, req wire.GetOrderStatusRequestObject) (wire.GetOrderStatusResponseObject, error) {
+	b := req.Body
+	v, err := s.readOnly(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if b.Phone != nil || b.Link != nil {
+		if v, err = s.withSession(ctx, nil); err != nil {
+			return nil, err
+		}
+	}
+	o, err := s.Orders.LookUp(ctx, v, order.Lookup{
+		OrderID: b.OrderID, Phone: valueOf(b.Phone), Link: valueOf(b.Link), Address: request.From(ctx).ClientIP,
+	})
+	if err != nil {
+		return nil, err
+	}
+	w := orderLocalizerOf(v, o)
+	return wire.GetOrderStatus200JSONResponse{OrderID: o.ID, CityAlias: w.city.Alias, Status: w.status(o)}, nil
+}
+
+// GetOrder is GET /order/{id}.
+func (s *Server) GetOrder(ctx context.Context, req wire.GetOrderRequestObject) (wire.GetOrderResponseObject, error) {
+	v, err := s.readOnly(ctx)
+	if err != nil {
+		return nil, err
+	}
+	o, err := s.Orders.Get(ctx, v, req.ID)
+	if err != nil {
+		return nil, err
+	}
+	shown, err := s.orderOf(ctx, v, o)
+	return wire.GetOrder200JSONResponse{Order: shown}, err
+}
+
+// CancelOrder is POST /order/cancel.
+func (s *Server) CancelOrder(ctx context.Context, req wire.CancelOrderRequestObject) (wire.CancelOrderResponseObject, error) {
+	v, err := s.readOnly(ctx)
+	if err != nil {
+		return nil, err
+	}
+	o, err := s.Orders.Cancel(ctx, v, req.Body.OrderID)
+	if err != nil {
+		return nil, err
+	}
+	shown, err := s.orderOf(ctx, v, o)
+	return wire.CancelOrder200JSONResponse{Order: shown}, err
+}
+
+// RepeatOrder is POST /order/repeat.
+func (s *Server) RepeatOrder(ctx context.Context, req wire.RepeatOrderRequestObject) (wire.RepeatOrderResponseObject, error) {
+	v, err := s.readOnly(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if v.IdempotencyKey, err = keyOf(req.Params.IdempotencyKey); err != nil {
+		return nil, err
+	}
+	mode := cart.FillMode(cmp.Or(valueOf(req.Body.Mode), wire.Replace))
+	r, err := s.Orders.Repeat(ctx, v, req.Body.OrderID, mode)
+	if err != nil {
+		return nil, err
+	}
+	q := r.Cart
+	menu := s.wireMenu(ctx, at{localizerOf(v), v, q.Spot.City, q.Spot, q.Menu})
+	answer := wire.RepeatOrder200JSONResponse{
+		OrderType: wire.OrderType(q.Cart.OrderType), CityAlias: q.Spot.City.Alias, Cart: toWireCart(v, q),
+		ProductGroups: menu.ProductGroups, PopularProducts: menu.PopularProducts, Changes: []wire.OrderChange{},
+	}
+	answer.Shop, answer.DeliveryAddress = answer.Cart.Shop, answer.Cart.DeliveryAddress
+	for _, d := range r.Differences {
+		answer.Changes = append(answer.Changes, wire.OrderChange{
+			Name: localizerOf(v).Text(d.Name), Kind: wire.OrderChangeKind(d.Kind), OldPrice: d.Old, NewPrice: d.New,
+		})
+	}
+	return answer, nil
+}
+
+// UndoRepeat is POST /order/repeat/undo.
+func (s *Server) UndoRepeat(ctx context.Context, req wire.UndoRepeatRequestObject) (wire.UndoRepeatResponseObject, error) {
+	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
+	if err != nil {
+		return nil, err
+	}
+	q, err := s.Carts.BringBack(ctx, v, req.Body.CityID)
+	answer, err := cartAnswer(v, q, err)
+	return wire.UndoRepeat200JSONResponse(answer), err
+}
+
+// GetCourierLocation is GET /order-tracking/get-courier-location.
+func (s *Server) GetCourierLocation(
+	ctx context.Context, req wire.GetCourierLocationRequestObject,
+) (wire.GetCourierLocationResponseObject, error) {
+	v, err := s.readOnly(ctx)
+	if err != nil {
+		return nil, err
+	}
+	at, known, err := s.Orders.Courier(ctx, v, req.Params.OrderID)
+	if err != nil {
+		return nil, err
+	}
+	answer := wire.GetCourierLocation200JSONResponse{}
+	if known {
+		point := coordinates(at.Point)
+		answer.Coordinates, answer.ReportedAt = &point, &at.ReportedAt
+	}
+	return answer, nil
+}

@@ -1,0 +1,75 @@
+package api
+
+import (
+	"context"
+
+	"servery/internal/acquiring"
+	"servery/internal/cart"
+	"servery/internal/order"
+	"servery/internal/payment"
+	"servery/internal/server/wire"
+	"servery/internal/site"
+	"servery/internal/visit"
+)
+
+// orderOf is an order as its customer sees it, with how its payment stands at the same instant.
+func (s *Server) orderOf(ctx context.Context, v visit.Context, o order.Order) (wire.Order, error) {
+	if o.View == order.BriefView {
+		return orderLocalizerOf(v, o).order(o), nil
+	}
+	found, err := s.Orders.ReadPayment(ctx, o)
+	if err != nil {
+		return wire.Order{}, err
+	}
+	words := orderLocalizerOf(v, found.Order)
+	w := words.order(found.Order)
+	w.Payment = words.payment(found.Payment)
+	return w, nil
+}
+
+// payment returns how the payment of an order stands that is paid online; nil for any other.
+func (s orderLocalizer) payment(h payment.History) *wire.OrderPaymentBrief {
+	if !site.IsOnline(h.Bill.PaymentType) {
+		return nil
+	}
+	brief := wire.OrderPaymentBrief{
+		State: wire.PaymentState(h.Status()), OrderCacheKey: h.Bill.CacheKey, PayUntil: h.Bill.Deadline.In(s.city.Location),
+		Refunded: orNil(h.Refunded()),
+	}
+	if message, ok := h.Message(s.sum); ok {
+		brief.Message = orNil(s.Message(message))
+	}
+	return &brief
+}
+
+// sum writes a sum in its own currency, whatever the order's city sells in today.
+func (s orderLocalizer) sum(sum acquiring.Sum) string {
+	city := *s.city
+	city.Currency = sum.Currency
+	return cart.FormatMoney(sum.Amount, &city, s.site, s.lang)
+}
+
+// exportedPayments returns the attempts to pay an order online, with what the customer entered for
+// them.
+func exportedPayments(h payment.History) []wire.ExportedPayment {
+	exported := make([]wire.ExportedPayment, len(h.Attempts))
+	for i, p := range h.Attempts {
+		payer := p.Payer()
+		exported[i] = wire.ExportedPayment{
+			OrderID: p.OrderID, Method: p.Method.String(), State: wire.ExportedPaymentState(p.State), Amount: p.Sum.Amount,
+			Currency: p.Sum.Currency.Code, Email: orNil(payer.Email), Phone: orNil(payer.Phone), Name: orNil(payer.Name),
+			Address: orNil(payer.Address), UserAgent: orNil(payer.UserAgent),
+			Taken: orNil(p.OtherSum.Amount), TakenCurrency: orNil(p.OtherSum.Currency.Code),
+			StartedAt: p.StartedAt, FinishedAt: orNil(p.FinishedAt), Refunds: []wire.ExportedRefund{},
+		}
+		for _, r := range h.Refunds {
+			if r.PaymentID == p.ID {
+				exported[i].Refunds = append(exported[i].Refunds, wire.ExportedRefund{
+					State: wire.ExportedRefundState(r.State), Cause: wire.ExportedRefundCause(r.Cause), Amount: r.Sum.Amount,
+					CreatedAt: r.CreatedAt, FinishedAt: orNil(r.FinishedAt),
+				})
+			}
+		}
+	}
+	return exported
+}

@@ -1,0 +1,179 @@
+package api
+
+import (
+	"strings"
+
+	"servery/internal/geo"
+	"servery/internal/lang"
+	"servery/internal/order"
+	"servery/internal/server/wire"
+	"servery/internal/site"
+	"servery/internal/visit"
+)
+
+// orderLocalizer converts orders of one brand for one visitor.
+type orderLocalizer struct {
+	Localizer
+
+	v     visit.Context
+	city  *site.City
+	atlas *geo.Atlas
+	// isServed says that the brand still is in the city.
+	isServed bool
+}
+
+// orderLocalizerOf finds the city of an order. For one that the brand has left its first city lends
+// clock and page: the order stays its customer's, and only what has to be cooked is refused.
+func orderLocalizerOf(v visit.Context, o order.Order) orderLocalizer {
+	return orderLocalizerIn(v, o.CityID, o.Details.Address)
+}
+
+// orderLocalizerIn is orderLocalizerOf for an order of a city. Its address may be nil.
+func orderLocalizerIn(v visit.Context, id int64, a *geo.Address) orderLocalizer {
+	city, ok := v.Site.City(id)
+	if !ok {
+		city = leftCity(v, id, a)
+	}
+	return orderLocalizer{localizerOf(v), v, city, v.Snapshot.Atlas(v.Site), ok}
+}
+
+// leftCity stands for a city that is in the content no longer, by what its orders and
+// addresses know. a is nil for none.
+func leftCity(v visit.Context, id int64, a *geo.Address) *site.City {
+	left := *v.Site.Cities[0] // a brand has at least one
+	left.ID, left.Name, left.Delivery, left.Takeaway = id, nil, false, false
+	if a != nil {
+		left.Name = lang.Text{v.Site.DefaultLanguage: a.Locality}
+	}
+	return &left
+}
+
+// status converts the state of an order, with the steps that it takes.
+func (s orderLocalizer) status(o order.Order) wire.OrderStatus {
+	var sentences []string
+	for _, m := range o.Description(s.city.Location, s.v.Now) {
+		sentences = append(sentences, s.Message(m))
+	}
+	w := wire.OrderStatus{
+		Alias: wire.OrderStatusAlias(o.State), Name: s.Message(o.State.Name(o.Type)), Description: strings.Join(sentences, " "),
+		OriginalStatus: string(o.State), ChangedAt: o.ChangedAt, Final: o.State.IsFinal(),
+		CanCancel: o.State.CanCancel() && o.View != order.BriefView,
+		CanRepeat: o.State.CanRepeat() && s.isServed && o.View != order.BriefView,
+	}
+	for _, state := range order.Path(o.Type) {
+		step := wire.OrderStep{Alias: wire.OrderStatusAlias(state), Name: s.Message(state.Name(o.Type))}
+		if at, ok := o.ReachedAt(state); ok {
+			step.ReachedAt = &at
+		}
+		w.Steps = append(w.Steps, step)
+	}
+	return w
+}
+
+// order converts an order, as much of it as its view allows.
+func (s orderLocalizer) order(o order.Order) wire.Order {
+	w := wire.Order{
+		OrderID: o.ID, OrderType: wire.OrderType(o.Type), Status: s.status(o), ShopID: orNil(o.ShopID),
+		PaymentType: s.paymentType(o.PaymentType, o.Type), Cash: o.Details.Cash, Comment: orNil(o.Details.Comment),
+		Username: orNil(o.Details.Username), Phone: orNil(o.Phone), CityID: o.CityID, CityAlias: s.city.Alias, Currency: o.Currency.Code,
+		IntervalID: orNil(o.IntervalID), Asap: o.IsASAP(), PromisedFrom: o.PromisedFrom.In(s.city.Location),
+		PromisedTo: o.PromisedTo.In(s.city.Location), CreatedAt: o.CreatedAt.In(s.city.Location), Link: orNil(o.Link),
+		CourierTracking: s.site.Settings.CourierTracking && o.View != order.BriefView, IsBrief: o.View == order.BriefView,
+	}
+	if shop, ok := s.atlas.Shop(o.ShopID); ok {
+		shown := s.shop(shop, s.city, s.v.Now)
+		w.Shop = &shown
+	}
+	if o.Details.Address != nil {
+		address := s.address(s.v, *o.Details.Address, s.city)
+		w.DeliveryAddress = &address
+	}
+	w.Cart.Products = make([]wire.CartProduct, len(o.Lines))
+	for i, l := range o.Lines {
+		w.Cart.Products[i] = s.line(l)
+	}
+	w.Cart.Packages = []wire.Package{}
+	for _, p := range o.Details.Packages {
+		w.Cart.Packages = append(w.Cart.Packages, wire.Package{
+			ID: p.ID, Alias: p.Alias, Name: s.Text(p.Name), Price: p.Price, Count: p.Count, CanRefuse: p.CanRefuse,
+		})
+	}
+	w.Cart.Gifts = make([]wire.Gift, len(o.Details.Gifts))
+	for i, g := range o.Details.Gifts {
+		w.Cart.Gifts[i] = s.gift(g)
+	}
+	w.Cart.Promocode = orNil(o.Promocode)
+	w.Cart.Prices = toWirePrices(o.Prices)
+	if len(o.Details.Allergens) > 0 {
+		names := s.allergens(o.Details.Allergens)
+		w.Allergens = &names
+	}
+	return w
+}
+
+func (s orderLocalizer) line(l order.Line) wire.CartProduct {
+	w := wire.CartProduct{
+		Key: l.Key, ProductKey: l.ProductKey, ID: l.ProductID, Name: s.Text(l.Name), Images: images(l.Picture), Weight: s.weight(l.Weight),
+		Quantity: orNil(l.Quantity), Count: l.Count, Price: l.Price, BasicPrice: l.BasicPrice, PriceWithModifiers: l.WithModifiers,
+		Total: l.Total, Type: wire.ProductTypeDefault, SaleMultiplicity: l.Step, ProductGroupID: l.GroupID, AddedAt: l.AddedAt,
+		Modifiers: make([]wire.CartModifier, len(l.Modifiers)), Allergens: s.allergens(l.Allergens),
+	}
+	for i, m := range l.Modifiers {
+		w.Modifiers[i] = wire.CartModifier{ID: m.ID, GroupID: orNil(m.GroupID), Name: s.Text(m.Name), Count: m.Count, Price: m.Price}
+	}
+	return w
+}
+
+// gift is a gift as it was given: all of it is in the order, and no more can be taken.
+func (s orderLocalizer) gift(g order.Gift) wire.Gift {
+	return wire.Gift{
+		ID: g.ID, Name: s.Text(g.Name), Description: orNil(s.Text(g.Description)), BasicPrice: g.BasicPrice,
+		Quantity: g.Quantity, Weight: s.weight(g.Weight), Count: g.Count, MaxCount: g.Count, Type: wire.GiftType(g.Kind),
+		Images: images(g.Picture), Conditions: []wire.GiftCondition{}, Allergens: s.allergens(g.Allergens),
+	}
+}
+
+// operatorOrder is an order as the kitchen's system sees it: without the customer, in
+// the brand's own language.
+func operatorOrder(o order.Order, brand *site.Site) wire.OperatorOrder {
+	s := Localizer{brand, brand.DefaultLanguage}
+	w := wire.OperatorOrder{
+		OrderID: o.ID, Site: o.Site, CityID: o.CityID, ShopID: o.ShopID, OrderType: wire.OrderType(o.Type),
+		Status: wire.OrderStatusAlias(o.State), Next: []wire.OrderStatusAlias{}, Change: o.ChangeID, ChangedAt: &o.ChangedAt,
+		CreatedAt: o.CreatedAt, PromisedFrom: o.PromisedFrom, PromisedTo: o.PromisedTo, Comment: orNil(o.Details.Comment),
+		Lines: make([]wire.OperatorLine, len(o.Lines), len(o.Lines)+len(o.Details.Gifts)),
+	}
+	if o.IsRefunded() {
+		w.RefundedAt = &o.RefundedAt
+	}
+	if ticket, ok := o.Ticket(s.lang); ok {
+		w.Ticket = orNil(s.Message(ticket))
+	}
+	for _, next := range order.Next(o.State, o.Type, order.Operator) {
+		w.Next = append(w.Next, wire.OrderStatusAlias(next))
+	}
+	from := coordinates(o.Details.Shop.Point)
+	w.From = &from
+	if o.Details.Address != nil {
+		to := coordinates(o.Details.Address.Point)
+		w.To = &to
+	}
+	for i, l := range o.Lines {
+		w.Lines[i] = wire.OperatorLine{Name: s.Text(l.Name), Count: l.Count, Modifiers: s.modifierNames(l.Modifiers)}
+	}
+	given := true
+	for _, g := range o.Details.Gifts {
+		w.Lines = append(w.Lines, wire.OperatorLine{
+			Name: s.Text(g.Product), Count: g.Count, Modifiers: s.modifierNames(g.Modifiers), Gift: &given,
+		})
+	}
+	return w
+}
+
+func (s Localizer) modifierNames(list []order.Modifier) []string {
+	names := make([]string, len(list))
+	for i, m := range list {
+		names[i] = s.Text(m.Name)
+	}
+	return names
+}

@@ -1,0 +1,93 @@
+package api
+
+import (
+	"context"
+	"net"
+	"time"
+
+	"servery/internal/cart"
+	"servery/internal/server/request"
+	"servery/internal/server/wire"
+	"servery/internal/site"
+)
+
+// PageQuery names the document that page data is for.
+type PageQuery struct {
+	Page wire.PageDataPage
+	// City is nil for a page of no city.
+	City *site.City
+	// Path is the path of the page below its city.
+	Path string
+	// Port is that of the address, which links to the other brands carry on; empty for none.
+	Port string
+	// WithMenu adds the menu to a home page. Without it the data is made at once, whatever the city
+	// sells.
+	WithMenu bool
+}
+
+// PageData returns what a document shows at the site and in the language of the context, and until
+// when that holds; zero for as long as content, stops and the day of the city are the same.
+func (s *Server) PageData(ctx context.Context, q PageQuery) (wire.PageData, time.Time, error) {
+	in := request.From(ctx)
+	l := NewLocalizer(in.Site, in.Lang)
+	data := wire.PageData{Page: q.Page, Lang: string(in.Lang), Site: s.wireSite(l, q.Port), Cities: l.cityList()}
+	var until time.Time
+	if q.City == nil {
+		return data, until, nil
+	}
+	a, err := s.findPlace(ctx, pagePlace(q.City))
+	if err != nil {
+		return data, until, err
+	}
+	wired := l.city(a.city, a.Snapshot, a.Now)
+	data.City = &wired
+	path := "/" + q.City.Alias + q.Path
+	data.Path = &path
+	data.Place = &wire.Place{CityID: q.City.ID, OrderType: wire.OrderType(a.spot.OrderType)}
+	if q.Page == wire.Home && q.WithMenu {
+		until = s.menuUntil(a) // before: what is known by the end may be more than what was shown
+		menu := s.wireMenu(ctx, a)
+		data.Menu = &menu
+	}
+	return data, until, nil
+}
+
+// pagePlace returns the place that a document shows to all visitors: delivery by the city's first
+// zone, or takeaway where there is no delivery.
+func pagePlace(city *site.City) cart.PlaceRequest {
+	if city.Delivery {
+		return cart.PlaceRequest{CityID: city.ID, OrderType: site.Delivery}
+	}
+	return cart.PlaceRequest{CityID: city.ID, OrderType: site.Takeaway}
+}
+
+// wireSite converts the brand, with links to the others at the port.
+func (s *Server) wireSite(l Localizer, port string) wire.Site {
+	st := l.site
+	w := wire.Site{
+		Alias: st.Alias, Name: l.Text(st.Name), Theme: st.Theme, Slogan: l.optional(st.Slogan),
+		Logo: orNil(st.Logo), LogoDark: orNil(st.LogoDark), Phone: orNil(st.Phone), Email: orNil(st.Email),
+		Languages: []string{}, Links: []wire.SiteLink{}, Brands: []wire.BrandLink{}, DefaultLanguage: string(st.DefaultLanguage), ShowLangButton: st.Settings.ShowLangButton,
+		IsAuthEnabled: st.Settings.IsAuthEnabled, GuestOrders: st.Settings.GuestsOrder(), CodeLength: st.Settings.CodeLength,
+		NotificationChannels: s.channels(st), Captcha: s.wireCaptcha(st), EnableFractionalPrices: st.Settings.EnableFractionalPrices,
+		ShowPopularProductGroups: st.Settings.ShowPopularProductGroups,
+		MapTiles:                 st.Settings.MapTiles, MapAttribution: orNil(st.Settings.MapAttribution),
+	}
+	for _, language := range st.Languages {
+		w.Languages = append(w.Languages, string(language))
+	}
+	for _, link := range st.Links {
+		w.Links = append(w.Links, wire.SiteLink{Kind: link.Kind, URL: link.URL, Text: l.Text(link.Text)})
+	}
+	for _, other := range s.Catalog.Current().Sites.All() {
+		if other.Alias == st.Alias || len(other.Hosts) == 0 {
+			continue
+		}
+		host := other.Hosts[0]
+		if port != "" {
+			host = net.JoinHostPort(host, port)
+		}
+		w.Brands = append(w.Brands, wire.BrandLink{Name: l.Text(other.Name), URL: "//" + host})
+	}
+	return w
+}

@@ -1,0 +1,103 @@
+package api
+
+import (
+	"context"
+	"net/url"
+	"strings"
+
+	"servery/internal/acquiring"
+	"servery/internal/payment"
+	"servery/internal/provider"
+	"servery/internal/server/request"
+	"servery/internal/server/wire"
+)
+
+// GetPaymentSettings is POST /order/payment-settings. Accounts are those of the city: the
+// rest of the place changes nothing.
+func (s *Server) GetPaymentSettings(ctx context.Context, req wire.GetPaymentSettingsRequestObject) (wire.GetPaymentSettingsResponseObject, error) {
+	v := s.visit(ctx)
+	city, err := v.City(req.Body.CityID)
+	if err != nil {
+		return nil, err
+	}
+	paymentType := string(req.Body.PaymentType)
+	account, method, found, err := s.Payments.Settings(ctx, v.Site, city, paymentType)
+	if err != nil {
+		return nil, err
+	}
+	_, a, _, ok := s.Payments.Acquirer(v.Site, city, paymentType)
+	return wire.GetPaymentSettings200JSONResponse{
+		Acquiring: account, CardForm: method == acquiring.CardForm, NeedsVerifyParam: found.NeedsVerify, IsSandbox: ok && provider.IsSandbox(a.Name()),
+		VerifyParam: orNil(found.VerifyParam), PublicID: orNil(found.PublicID), PublicKey: orNil(found.PublicKey), KeyVersion: orNil(found.KeyVersion),
+		Script: orNil(found.Script), Gateway: orNil(found.Gateway), GatewayMerchant: orNil(found.GatewayMerchant),
+	}, nil
+}
+
+// GetOrderPayment is GET /order-payment/{order_cache_key}.
+func (s *Server) GetOrderPayment(ctx context.Context, req wire.GetOrderPaymentRequestObject) (wire.GetOrderPaymentResponseObject, error) {
+	v, err := s.readOnly(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.Payments.FindView(ctx, v, req.OrderCacheKey)
+	if err != nil {
+		return nil, err
+	}
+	return wire.GetOrderPayment200JSONResponse{Payment: s.toWirePayment(ctx, v, p)}, nil
+}
+
+// PayOrder is POST /order/pay. Sum and acquirer are those of the order: whatever else the
+// request says of them is not read.
+func (s *Server) PayOrder(ctx context.Context, req wire.PayOrderRequestObject) (wire.PayOrderResponseObject, error) {
+	b := req.Body
+	v, err := s.readOnly(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if v.IdempotencyKey, err = keyOf(req.Params.IdempotencyKey); err != nil {
+		return nil, err
+	}
+	in := request.From(ctx)
+	r := payment.PayRequest{
+		OrderID: b.OrderID, CacheKey: valueOf(b.OrderCacheKey), PaymentType: string(b.PaymentType),
+		Token: acquiring.Secret(valueOf(b.Cryptogram)), VerifyParam: valueOf(b.VerifyParam),
+		Email: strings.TrimSpace(valueOf(b.Email)), Phone: valueOf(b.Phone), IsMobile: valueOf(b.IsMobile),
+		Origin: s.siteAddresses.Origin(in, in.Site), UserAgent: in.Request.UserAgent(),
+	}
+	if in.Sender.IsValid() {
+		r.Address = in.Sender.String()
+	}
+	p, err := s.Payments.Pay(ctx, v, r)
+	s.paid(p, err)
+	if err != nil {
+		return nil, err
+	}
+	return wire.PayOrder200JSONResponse(s.toWireNext(ctx, v, p)), nil
+}
+
+// Post3DS is POST /order/post3ds.
+func (s *Server) Post3DS(ctx context.Context, req wire.Post3DSRequestObject) (wire.Post3DSResponseObject, error) {
+	b := req.Body
+	v, err := s.readOnly(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.Payments.Complete3DS(ctx, v, payment.ThreeDSResult{
+		OrderID: b.OrderID, CacheKey: valueOf(b.OrderCacheKey), PaymentID: acquiring.ID(valueOf(b.TransactionID)),
+		PaRes: acquiring.Secret(valueOf(b.PaRes)), CRes: acquiring.Secret(valueOf(b.Cres)), MethodDone: valueOf(b.MethodDone), IsLast: valueOf(b.LastAttempt),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return wire.Post3DS200JSONResponse(s.toWire3DSAnswer(ctx, v, p)), nil
+}
+
+// isSafeTarget reports whether a customer may be sent to an address that an acquirer gave:
+// by https, or to this server.
+func isSafeTarget(address, origin string) bool {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || u.User != nil {
+		return false
+	}
+	return u.Scheme == "https" || u.Scheme+"://"+u.Host == origin
+}

@@ -1,0 +1,141 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+
+	"servery/internal/acquiring"
+	"servery/internal/fault"
+	"servery/internal/payment"
+	"servery/internal/server/request"
+	"servery/internal/server/wire"
+	"servery/internal/site"
+	"servery/internal/visit"
+)
+
+// paymentPath returns the path of the page where a bill is paid, and that says so once it is.
+func paymentPath(city *site.City, cacheKey string) string {
+	return "/" + city.Alias + "/order/payment/" + cacheKey
+}
+
+func (s *Server) toWirePayment(ctx context.Context, v visit.Context, p payment.View) wire.OrderPayment {
+	b, w := p.Bill, orderLocalizerIn(v, p.Bill.CityID, nil)
+	shown := wire.OrderPayment{
+		OrderID: b.OrderID, OrderType: wire.OrderType(b.Type), OrderCacheKey: b.CacheKey, CityAlias: w.city.Alias, Status: wire.OrderStatusAlias(b.OrderState),
+		PaymentType: w.paymentType(b.PaymentType, b.Type), PaymentTypes: []wire.PaymentType{}, State: wire.PaymentState(p.Status),
+		Total: b.Sum.Amount, Currency: b.Sum.Currency.Code, CreatedAt: b.CreatedAt, PayUntil: b.Deadline,
+		Phone: b.Payer.Phone, Email: orNil(b.Payer.Email), Link: b.Link,
+	}
+	for _, alias := range p.PaymentTypes {
+		shown.PaymentTypes = append(shown.PaymentTypes, w.paymentType(alias, b.Type))
+	}
+	if p.Refunded > 0 {
+		shown.Refunded = &p.Refunded
+	}
+	if hasFailed(p) {
+		shown.Problem = &wire.PaymentProblem{
+			Reason: wire.PaymentProblemReason(cmp.Or(p.Last.Reason, acquiring.BankDeclined).String()), Message: w.Message(p.Last.FailureMessage()),
+		}
+		if p.Last.IsMismatch() {
+			shown.Problem.Reason = wire.OtherSum
+		}
+	}
+	if p.Status == payment.StatusPending {
+		next := s.toWireNext(ctx, v, p)
+		shown.Next = &next
+	}
+	return shown
+}
+
+// hasFailed reports whether the last attempt failed, at the acquirer or only on its page, or took
+// another sum, so that the customer is shown why.
+func hasFailed(p payment.View) bool {
+	switch {
+	case p.Last == nil || p.Status == payment.StatusPaid:
+		return false
+	case p.Last.IsMismatch():
+		return true
+	case p.Status == payment.StatusRefunding || p.Status == payment.StatusRefunded:
+		return false
+	}
+	return p.Last.State == payment.Failed || p.Last.State == payment.Pending && p.Last.Reason != acquiring.NoReason
+}
+
+// toWireNext returns what the customer does next. Whatever is not certain is to be asked for again.
+func (s *Server) toWireNext(ctx context.Context, v visit.Context, p payment.View) wire.PaymentNext {
+	answer := wire.PaymentNext{OrderID: p.Bill.OrderID, Reason: wire.PaymentNextReasonChecking}
+	if p.Last != nil {
+		answer.TransactionID = orNil(string(p.Last.ID))
+	}
+	switch {
+	case p.Status == payment.StatusPaid:
+		link := paymentPath(orderLocalizerIn(v, p.Bill.CityID, nil).city, p.Bill.CacheKey)
+		answer.Reason, answer.CompleteLink = wire.PaymentNextReasonApproved, &link
+		return answer
+	case p.Status != payment.StatusPending || p.Last == nil:
+		return answer
+	}
+	next, origin := p.Last.Next, s.siteAddresses.Origin(request.From(ctx), v.Site)
+	for _, target := range []string{next.URL, next.ThreeDS.ACSURL, next.ThreeDS.MethodURL, next.ThreeDS.TermURL} {
+		if target != "" && !isSafeTarget(target, origin) {
+			s.log.LogAttrs(ctx, slog.LevelError, "an acquirer sends customers to an address without https",
+				slog.String("site", v.Site.Alias), slog.String("account", p.Last.Account))
+			return answer
+		}
+	}
+	return filled(answer, next)
+}
+
+// filled adds what an acquirer's answer asks of the customer.
+func filled(answer wire.PaymentNext, next acquiring.Next) wire.PaymentNext {
+	t := next.ThreeDS
+	switch next.Kind {
+	case acquiring.Redirect:
+		answer.Reason, answer.FormURL = wire.PaymentNextReasonApprovedNew, &next.URL
+	case acquiring.MobileLink:
+		answer.Reason, answer.PaymentLink, answer.QrCode = wire.PaymentNextReasonSbpMobile, orNil(next.URL), orNil(next.QR)
+	case acquiring.Push:
+		answer.Reason = wire.PaymentNextReasonPush
+	case acquiring.Prepared:
+		answer.Reason, answer.VerifyParam = wire.PaymentNextReasonPreAuth, &next.VerifyParam
+	case acquiring.ThreeDS1:
+		answer.Reason, answer.IsFramed = wire.PaymentNextReasonN3Ds, &t.Framed
+		answer.AcsURL, answer.MD, answer.PaReq, answer.TermURL = &t.ACSURL, &t.MD, &t.PaReq, &t.TermURL
+	case acquiring.ThreeDS2:
+		framed := true // banks' pages of version 2 are made for that
+		answer.Reason, answer.IsFramed = wire.PaymentNextReasonN3DsV2, &framed
+		answer.AcsURL, answer.CReq = orNil(t.ACSURL), orNil(t.CReq)
+		answer.ThreeDS = &threeDS{ThreeDSServerTransID: orNil(t.TransID), ThreeDSMethodURL: orNil(t.MethodURL), ThreeDSMethodData: orNil(t.MethodData)}
+	case acquiring.Unknown, acquiring.Done, acquiring.Declined:
+	}
+	return answer
+}
+
+// threeDS is the contract's part of that name, which has no type of its own.
+type threeDS = struct {
+	ThreeDSMethodData    *string `json:"threeDSMethodData,omitempty"`
+	ThreeDSMethodURL     *string `json:"threeDSMethodURL,omitempty"`
+	ThreeDSServerTransID *string `json:"threeDSServerTransID,omitempty"`
+}
+
+// toWire3DSAnswer is the answer to what came back from 3-D Secure. Without errors the order
+// is paid; while nobody knows, the error says that the bank is waited for.
+func (s *Server) toWire3DSAnswer(ctx context.Context, v visit.Context, p payment.View) wire.Post3DSAnswer {
+	answer := wire.Post3DSAnswer{Payment: s.toWirePayment(ctx, v, p)}
+	if p.Status == payment.StatusPaid {
+		return answer
+	}
+	field, why := "payment", fault.Message{Key: "payment.still_checking"}
+	switch {
+	case hasFailed(p):
+		field, why = p.Last.Field(), p.Last.FailureMessage()
+	case p.Status == payment.StatusCanceled:
+		why = fault.Message{Key: "payment.too_late"}
+	case p.Status == payment.StatusRefunding || p.Status == payment.StatusRefunded:
+		why = fault.Message{Key: "payment.given_back"}
+	}
+	said := localizerOf(v).Message(why)
+	answer.Message, answer.Errors = &said, &map[string][]string{field: {said}}
+	return answer
+}

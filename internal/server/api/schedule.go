@@ -1,0 +1,223 @@
+package api
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"servery/internal/cart"
+	"servery/internal/clock"
+	"servery/internal/fault"
+	"servery/internal/schedule"
+	"servery/internal/server/wire"
+	"servery/internal/site"
+	"servery/internal/visit"
+)
+
+// times is what the intervals of the visitor's order follow from.
+type times struct {
+	Localizer
+
+	quoted cart.Quoted
+	plan   schedule.Plan
+	v      visit.Context
+}
+
+// timesOf prices the visitor's cart at the place, because a full cart takes more of an
+// interval than an empty one.
+func (s *Server) timesOf(ctx context.Context, p cart.PlaceRequest) (times, error) {
+	v, err := s.readOnly(ctx)
+	if err != nil {
+		return times{}, err
+	}
+	q, err := s.Carts.Preview(ctx, v, p)
+	if err != nil {
+		return times{}, err
+	}
+	return times{localizerOf(v), q, q.Spot.Plan(), v}, nil
+}
+
+// ListIntervals is POST /schedule/intervals.
+func (s *Server) ListIntervals(ctx context.Context, req wire.ListIntervalsRequestObject) (wire.ListIntervalsResponseObject, error) {
+	b := req.Body
+	t, err := s.timesOf(ctx, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID))
+	if err != nil {
+		return nil, err
+	}
+	today := t.plan.Today(t.v.Now)
+	answer := wire.Intervals{
+		Now: t.v.Now.Unix(), DateToday: today.String(), Dates: []wire.IntervalDate{}, Intervals: []wire.Interval{},
+	}
+	dates := t.plan.Dates(t.v.Now)
+	for _, d := range dates {
+		answer.Dates = append(answer.Dates, t.date(d))
+	}
+	shown, err := s.askedDay(ctx, t, b.Date, dates)
+	if err != nil {
+		return nil, err
+	}
+	answer.Date = shown.day.String()
+	for _, i := range shown.intervals {
+		answer.Intervals = append(answer.Intervals, t.interval(i, t.plan, t.v.Now))
+	}
+	if isAllTaken(shown.notice) && t.quoted.IsLarge() {
+		if shown.notice, err = s.Carts.WhyTooLarge(ctx, t.v, t.quoted); err != nil {
+			return nil, err
+		}
+	}
+	if shown.notice.Key != "" {
+		answer.Message = orNil(t.Message(shown.notice))
+	}
+	return wire.ListIntervals200JSONResponse(answer), nil
+}
+
+// shownDay is a day with its intervals.
+type shownDay struct {
+	day       clock.Day
+	intervals []schedule.Interval
+	// isFree says that an interval can be chosen.
+	isFree bool
+	// notice says why nothing can be chosen: on the day, or today where it is the first day
+	// on which something can. Without a key there is nothing to say.
+	notice fault.Message
+}
+
+// askedDay returns the day that was asked for; where none was, the first on which an
+// interval can be chosen, or today when there is none.
+func (s *Server) askedDay(ctx context.Context, t times, asked *string, dates []schedule.Date) (shownDay, error) {
+	today := t.plan.Today(t.v.Now)
+	day, err := dayOr(asked, today)
+	if err != nil {
+		return shownDay{}, err
+	}
+	first, err := s.showDay(ctx, t, day)
+	if err != nil || valueOf(asked) != "" || first.isFree {
+		return first, err
+	}
+	for _, d := range dates {
+		if d.IsToday {
+			continue
+		}
+		other, err := s.showDay(ctx, t, d.Day)
+		if err != nil {
+			return shownDay{}, err
+		}
+		if other.isFree {
+			other.notice = notToday(first.notice)
+			return other, nil
+		}
+	}
+	return first, nil
+}
+
+// showDay returns the intervals of a day for the visitor's cart.
+func (s *Server) showDay(ctx context.Context, t times, day clock.Day) (shownDay, error) {
+	list, err := s.Carts.Intervals(ctx, t.v, t.quoted, day)
+	if err != nil {
+		return shownDay{}, err
+	}
+	notice, isNone := t.plan.Notice(day == t.plan.Today(t.v.Now), t.v.Now, list, t.quoted.Spot.OrderType)
+	return shownDay{day, list, !isNone, notice}, nil
+}
+
+// isAllTaken reports whether a notice says that no interval has room.
+func isAllTaken(notice fault.Message) bool {
+	return strings.HasPrefix(notice.Key, "schedule.all_taken")
+}
+
+// notToday returns the notice of today for a list of another day's intervals, where "this
+// day" would be the other one.
+func notToday(notice fault.Message) fault.Message {
+	switch notice.Key {
+	case "schedule.all_taken", "schedule.all_taken_delivery":
+		notice.Key += "_today"
+	}
+	return notice
+}
+
+// dayOr reads the day that a request asks about, which is the other one where it says
+// nothing.
+func dayOr(asked *string, other clock.Day) (clock.Day, error) {
+	if asked == nil || *asked == "" {
+		return other, nil
+	}
+	day, err := clock.ParseDay(*asked)
+	if err != nil {
+		return day, fault.New(fault.Invalid, "common.invalid", fault.Field("date", "common.not_allowed"), fault.Because(err))
+	}
+	return day, nil
+}
+
+// date converts a day on which an order can be had.
+func (s Localizer) date(d schedule.Date) wire.IntervalDate {
+	w := wire.IntervalDate{
+		DateString: d.Day.String(), DayName: s.weekday(d.Day), IsToday: d.IsToday, IsTomorrow: d.IsTomorrow,
+		FormattedString: s.dayMonth(d.Day),
+	}
+	switch {
+	case d.IsToday:
+		w.DayName = s.Message(fault.Message{Key: "date.today"})
+	case d.IsTomorrow:
+		w.DayName = s.Message(fault.Message{Key: "date.tomorrow"})
+	}
+	return w
+}
+
+// dayMonth says the date of a day without its year.
+func (s Localizer) dayMonth(d clock.Day) string {
+	month := s.Message(fault.Message{Key: "date.month_" + strconv.Itoa(int(d.Month))})
+	return s.Message(fault.Message{Key: "date.day", Args: fault.Args{"day": d.Day, "month": month}})
+}
+
+// GetTimeSettings is POST /schedule/time-settings.
+func (s *Server) GetTimeSettings(ctx context.Context, req wire.GetTimeSettingsRequestObject) (wire.GetTimeSettingsResponseObject, error) {
+	b := req.Body
+	t, err := s.timesOf(ctx, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID))
+	if err != nil {
+		return nil, err
+	}
+	day, err := dayOr(b.Date, t.plan.Today(t.v.Now))
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.Carts.Intervals(ctx, t.v, t.quoted, day)
+	if err != nil {
+		return nil, err
+	}
+	settings := wire.TimeSettings{TimeList: []string{}}
+	for _, i := range list {
+		if !i.Disabled && !i.IsASAP() {
+			settings.TimeList = append(settings.TimeList, i.Start.In(t.quoted.Spot.City.Location).Format("15:04"))
+		}
+	}
+	if t.quoted.Spot.Shop != nil {
+		settings.CookingTime = t.quoted.Spot.Shop.CookingMinutes
+	}
+	if t.quoted.Spot.Zone != nil {
+		settings.DeliveryTime = t.quoted.Spot.Zone.DeliveryMinutes
+	}
+	return wire.GetTimeSettings200JSONResponse{TimeSettings: settings}, nil
+}
+
+// ListPaymentTypes is POST /user/payment-types.
+func (s *Server) ListPaymentTypes(ctx context.Context, req wire.ListPaymentTypesRequestObject) (wire.ListPaymentTypesResponseObject, error) {
+	b := req.Body
+	v := s.visit(ctx)
+	spot, err := cart.FindPlace(v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID))
+	if err != nil {
+		return nil, err
+	}
+	answer := wire.ListPaymentTypes200JSONResponse{PaymentTypes: []wire.PaymentType{}}
+	for _, alias := range s.Payments.PaymentTypes(v.Site, spot.City, spot.OrderType) {
+		answer.PaymentTypes = append(answer.PaymentTypes, localizerOf(v).paymentType(alias, spot.OrderType))
+	}
+	return answer, nil
+}
+
+func (s Localizer) paymentType(alias string, orderType site.OrderType) wire.PaymentType {
+	key, isOnline := "payment."+alias, site.IsOnline(alias)
+	if !isOnline {
+		key += "_" + string(orderType) // to whom it is paid
+	}
+	return wire.PaymentType{Alias: wire.PaymentTypeAlias(alias), Name: s.Message(fault.Message{Key: key}), IsOnline: isOnline}
+}

@@ -1,0 +1,137 @@
+// Package api answers the calls of the contract: each turns the request into a call of an area, and
+// the area's answer into the contract's JSON in the visitor's language. It holds no rule of the
+// trade.
+package api
+
+import (
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"servery/internal/bonus"
+	"servery/internal/cart"
+	"servery/internal/catalog"
+	"servery/internal/clock"
+	"servery/internal/customer"
+	"servery/internal/feedback"
+	"servery/internal/geo"
+	"servery/internal/guess"
+	"servery/internal/limit"
+	"servery/internal/login"
+	"servery/internal/order"
+	"servery/internal/payment"
+	"servery/internal/phone"
+	"servery/internal/provider"
+	"servery/internal/retention"
+	"servery/internal/server/precompressed"
+	"servery/internal/server/request"
+	"servery/internal/vk"
+)
+
+// menusMemory bounds the memory for compressed menus of every place and language.
+const menusMemory = 32 << 20
+
+// Areas are what the calls use.
+type Areas struct {
+	Catalog   *catalog.Catalog
+	Sessions  *customer.Sessions
+	Customers *customer.Customers
+	Bonuses   *bonus.Service
+	Carts     *cart.Service
+	Addresses *geo.Addresses
+	Orders    *order.Service
+	Payments  *payment.Service
+	Feedback  *feedback.Service
+	Login     *login.Service
+	VK        *vk.Accounts
+	Providers provider.Book
+	// Marks stand for phones in what each phone gets once.
+	Marks phone.Marks
+	// AddressMarks stand for network addresses in what is counted by them.
+	AddressMarks limit.Marks
+}
+
+// Rooms returns the areas that keep something of persons.
+func (a Areas) Rooms() retention.Rooms {
+	return retention.Rooms{
+		Customers: a.Customers, Orders: a.Orders, Carts: a.Carts, Addresses: a.Addresses, Bonuses: a.Bonuses,
+		Feedback: a.Feedback, Login: a.Login, VK: a.VK, Marks: a.Marks,
+	}
+}
+
+// Options are the settings of a [Server] and what it reports to.
+type Options struct {
+	Log           *slog.Logger
+	Clock         clock.Clock
+	SiteAddresses request.SiteAddresses
+	// Limits bound what guests may take without paying.
+	Limits limit.Limits
+	// Problem answers where a call is no operation of the contract.
+	Problem request.ProblemWriter
+	// Admit is called with the token of each session that begins or changes.
+	Admit func(token string)
+	// Paid counts the answer to a customer who paid, or the refusal.
+	Paid func(p payment.View, err error)
+	// Streams counts the customers that follow an order.
+	Streams prometheus.Gauge
+	// Drained is closed when the server begins to drain, to end streams.
+	Drained <-chan struct{}
+	// Beats returns the beats of an event stream, and what ends them; nil for one in 25 seconds.
+	Beats func() (beats <-chan time.Time, stop func())
+}
+
+// Server answers the operations of the contract. Make it with [New]. It is safe for concurrent use.
+type Server struct {
+	Areas
+
+	log           *slog.Logger
+	clock         clock.Clock
+	siteAddresses request.SiteAddresses
+	problem       request.ProblemWriter
+	admit         func(token string)
+	paid          func(p payment.View, err error)
+	streams       prometheus.Gauge
+	drained       <-chan struct{}
+	beats         func() (beats <-chan time.Time, stop func())
+	// badSignIns bounds the sign-in links that do not work and the returns from VK ID.
+	badSignIns *guess.Limiter
+	// newSessions bounds the sessions that an address begins.
+	newSessions *request.RateLimiter
+	// exportPause is how long a customer waits between two exports of their data.
+	exportPause time.Duration
+	geocoder    geo.Geocoder
+	menus       *precompressed.Cache[menuKey]
+}
+
+// New returns a server of the areas.
+func New(areas Areas, o Options) (*Server, error) {
+	menus, err := precompressed.NewCache[menuKey](menusMemory)
+	if err != nil {
+		return nil, fmt.Errorf("make memory for menus: %w", err)
+	}
+	if o.Beats == nil {
+		o.Beats = everyBeat
+	}
+	return &Server{
+		Areas: areas, log: o.Log, clock: o.Clock, siteAddresses: o.SiteAddresses, problem: o.Problem, admit: o.Admit, paid: o.Paid,
+		streams: o.Streams, drained: o.Drained, beats: o.Beats,
+		badSignIns: guess.NewLimiter(signInLimits), newSessions: request.NewHourlyRateLimiter(o.Limits.SessionsPerAddress),
+		exportPause: time.Duration(o.Limits.ExportPause) * time.Second, geocoder: newGeocoder(areas.Catalog), menus: menus,
+	}, nil
+}
+
+// newGeocoder makes the local geocoder over the streets of the current content. A city
+// has the same id and streets in every brand, so the first brand that has it serves.
+func newGeocoder(c *catalog.Catalog) geo.Geocoder {
+	return geo.NewLocal(func(cityID int64) (geo.Place, bool) {
+		snapshot := c.Current()
+		for _, brand := range snapshot.Sites.All() {
+			if city, ok := brand.City(cityID); ok {
+				return geo.Place{Name: city.Name, Streets: snapshot.Atlas(brand).Streets(cityID)}, true
+			}
+		}
+		return geo.Place{}, false
+	})
+}

@@ -1,0 +1,185 @@
+package api
+
+import (
+	"context"
+	"errors"
+
+	"servery/internal/clock"
+	"servery/internal/customer"
+	"servery/internal/fault"
+	"servery/internal/guess"
+	"servery/internal/order"
+	"servery/internal/server/request"
+	"servery/internal/server/wire"
+	"servery/internal/visit"
+)
+
+// signInLinkPath is where the page waits for a sign-in link's token, which stands after #
+// so that no server, log or referrer ever sees it.
+const signInLinkPath = "/auth/link#"
+
+// signInLimits bound the ways to sign in whose secrets are too long to be guessed: all they guard
+// is the work. Visitors without a session share those of their address.
+var signInLimits = guess.Limits{PerSession: 10, PerAddress: 600}
+
+// trySignIn counts a sign-in by a secret as wrong before it is looked at, by the session, or by the
+// address of a visitor without one. It returns what takes that back.
+func (s *Server) trySignIn(ctx context.Context) (succeed func(), err error) {
+	session, err := s.session(ctx)
+	if err != nil {
+		return nil, err
+	}
+	g := guess.Guess{SessionID: session.ID}
+	if session.ID == 0 {
+		g.Address = request.From(ctx).ClientIP
+	}
+	if wait, by := s.badSignIns.Attempt(g, s.clock.Now()); by != guess.Unbound {
+		return nil, fault.New(fault.TooMany, "common.too_many_requests", fault.RetryAfter(wait))
+	}
+	return func() { s.badSignIns.Succeed(g) }, nil
+}
+
+// SignIn is POST /user/sign-in: the visit becomes the customer's, with cart and addresses.
+func (s *Server) SignIn(ctx context.Context, req wire.SignInRequestObject) (wire.SignInResponseObject, error) {
+	in := request.From(ctx)
+	succeed, err := s.trySignIn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var device string
+	signed, err := s.Sessions.SignIn(ctx, in.Site.Alias, in.Cookie(request.SessionCookie), req.Body.Token, s.joinKnown(ctx, &device))
+	if !errors.Is(err, customer.ErrLinkUnusable) {
+		succeed()
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.keepSession(ctx, signed.Session, signed.Token)
+	keepDevice(ctx, device)
+	return wire.SignIn200JSONResponse{User: wireUser(signed.Customer)}, nil
+}
+
+// RemoveUser is DELETE /user/remove. Every area erases the customer in one transaction.
+func (s *Server) RemoveUser(ctx context.Context, _ wire.RemoveUserRequestObject) (wire.RemoveUserResponseObject, error) {
+	v, err := s.signedIn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Rooms().Erase(ctx, v.Site.Alias, v.CustomerID); err != nil {
+		return nil, err
+	}
+	s.dropSession(ctx)
+	return wire.RemoveUser200JSONResponse{}, nil
+}
+
+// ListSessions is GET /user/sessions.
+func (s *Server) ListSessions(ctx context.Context, _ wire.ListSessionsRequestObject) (wire.ListSessionsResponseObject, error) {
+	v, err := s.signedIn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.browsers(ctx, v)
+	return wire.ListSessions200JSONResponse{Sessions: list}, err
+}
+
+// EndOtherSessions is DELETE /user/sessions.
+func (s *Server) EndOtherSessions(ctx context.Context, _ wire.EndOtherSessionsRequestObject) (wire.EndOtherSessionsResponseObject, error) {
+	v, err := s.signedIn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Sessions.EndOthers(ctx, v.Site.Alias, v.CustomerID, v.SessionID); err != nil {
+		return nil, err
+	}
+	list, err := s.browsers(ctx, v)
+	return wire.EndOtherSessions200JSONResponse{Sessions: list}, err
+}
+
+// EndSession is DELETE /user/sessions/{id}. The one that asks is ended like any other, and
+// its cookie goes with it.
+func (s *Server) EndSession(ctx context.Context, req wire.EndSessionRequestObject) (wire.EndSessionResponseObject, error) {
+	v, err := s.signedIn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Sessions.EndOne(ctx, v.Site.Alias, v.CustomerID, req.ID); err != nil {
+		return nil, err
+	}
+	if req.ID == v.SessionID {
+		s.dropSession(ctx)
+		return wire.EndSession200JSONResponse{Sessions: []wire.UserSession{}}, nil
+	}
+	list, err := s.browsers(ctx, v)
+	return wire.EndSession200JSONResponse{Sessions: list}, err
+}
+
+// browsers returns the sessions of the customer, the one of the request marked.
+func (s *Server) browsers(ctx context.Context, v visit.Context) ([]wire.UserSession, error) {
+	list, err := s.Sessions.List(ctx, v.Site.Alias, v.CustomerID, v.SessionID)
+	shown := make([]wire.UserSession, len(list))
+	for i, b := range list {
+		shown[i] = wire.UserSession{ID: b.SessionID, IsCurrent: b.IsCurrent, Device: b.Device, SignedInAt: b.SignedInAt, SeenAt: b.SeenAt}
+	}
+	return shown, err
+}
+
+// ListUserOrders is GET /user/orders.
+func (s *Server) ListUserOrders(ctx context.Context, req wire.ListUserOrdersRequestObject) (wire.ListUserOrdersResponseObject, error) {
+	v, err := s.signedIn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	page, err := s.Orders.List(ctx, v, oneOr(req.Params.Page))
+	if err != nil {
+		return nil, err
+	}
+	answer := wire.ListUserOrders200JSONResponse{Orders: []wire.OrderBrief{}, Page: page.Number, Pages: page.Pages(), Total: page.Total}
+	for _, o := range page.Orders {
+		answer.Orders = append(answer.Orders, orderBrief(v, o))
+	}
+	return answer, nil
+}
+
+// orderBrief converts an order for the list of a customer's orders.
+func orderBrief(v visit.Context, o order.Listed) wire.OrderBrief {
+	w := orderLocalizerOf(v, o.Order)
+	brief := wire.OrderBrief{
+		OrderID: o.ID, OrderType: wire.OrderType(o.Type), Status: w.status(o.Order), CityID: o.CityID, CityAlias: w.city.Alias,
+		CityName: w.Text(w.city.Name), Currency: o.Currency.Code, CreatedAt: o.CreatedAt.In(w.city.Location),
+		DateString: clock.DayOf(o.CreatedAt, w.city.Location).String(), Asap: o.IsASAP(), Total: o.Prices.Total, Count: o.Portions,
+		PromisedFrom: o.PromisedFrom.In(w.city.Location), PromisedTo: o.PromisedTo.In(w.city.Location),
+		Payment: w.payment(o.Payment),
+	}
+	if o.Details.Address != nil {
+		brief.Address = orNil(w.address(v, *o.Details.Address, w.city).Address)
+	} else {
+		brief.Address = w.optional(o.Details.Shop.Street)
+	}
+	return brief
+}
+
+// GetBalance is GET /user/balance.
+func (s *Server) GetBalance(ctx context.Context, _ wire.GetBalanceRequestObject) (wire.GetBalanceResponseObject, error) {
+	v, err := s.signedIn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.balances(ctx, v)
+	return wire.GetBalance200JSONResponse{Balances: list}, err
+}
+
+// balances returns the bonuses of the customer in each currency, with what changed them.
+func (s *Server) balances(ctx context.Context, v visit.Context) ([]wire.Balance, error) {
+	statements, err := s.Bonuses.Statements(ctx, v.CustomerID)
+	shown := make([]wire.Balance, len(statements))
+	for i, account := range statements {
+		b := wire.Balance{Currency: account.Currency, Balance: account.Balance, History: []wire.BonusMovement{}}
+		for _, m := range account.Movements {
+			b.History = append(b.History, wire.BonusMovement{
+				At: m.At, Amount: m.Amount, Text: localizerOf(v).Message(m.Text()), OrderID: orNil(m.OrderID),
+			})
+		}
+		shown[i] = b
+	}
+	return shown, err
+}

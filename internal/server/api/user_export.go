@@ -1,0 +1,183 @@
+package api
+
+import (
+	"context"
+
+	"servery/internal/cart"
+	"servery/internal/server/wire"
+	"servery/internal/site"
+	"servery/internal/visit"
+)
+
+// exportName is what a browser saves the export as.
+const exportName = `attachment; filename="personal-data.json"`
+
+// ExportUser is GET /user/export.
+func (s *Server) ExportUser(ctx context.Context, _ wire.ExportUserRequestObject) (wire.ExportUserResponseObject, error) {
+	v, err := s.signedIn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.Customers.Profile(ctx, v.Site.Alias, v.CustomerID)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Customers.ClaimExport(ctx, v.CustomerID, s.exportPause); err != nil {
+		return nil, err
+	}
+	disposition := exportName
+	answer := wire.ExportUser200JSONResponse{Headers: wire.ExportUser200ResponseHeaders{ContentDisposition: &disposition}}
+	answer.Body = wire.UserExport{
+		ExportedAt: v.Now, Site: v.Site.Alias, User: localizerOf(v).user(p), DeliveryAddresses: []wire.DeliveryAddress{},
+		DeliveryWishes: []wire.ExportedWish{}, VkAccounts: []wire.ExportedVkAccount{}, Carts: []wire.ExportedCart{},
+		Orders: []wire.Order{}, Presents: []wire.ExportedPresent{}, Consents: []wire.ConsentAnswer{},
+		Payments: []wire.ExportedPayment{},
+	}
+	for _, a := range p.Consents {
+		answer.Body.Consents = append(answer.Body.Consents, wire.ConsentAnswer{
+			Kind: wire.ConsentKind(a.Kind), Version: a.Version, IsGiven: a.IsGiven, At: a.At, Address: orNil(a.Address),
+		})
+	}
+	if answer.Body.Balances, err = s.balances(ctx, v); err != nil {
+		return nil, err
+	}
+	if answer.Body.Sessions, err = s.browsers(ctx, v); err != nil {
+		return nil, err
+	}
+	if err := s.exportAccounts(ctx, v, &answer.Body); err != nil {
+		return nil, err
+	}
+	if err := s.exportPlaces(ctx, v, &answer.Body); err != nil {
+		return nil, err
+	}
+	if err := s.exportCarts(ctx, v, &answer.Body); err != nil {
+		return nil, err
+	}
+	return answer, s.exportOrders(ctx, v, &answer.Body)
+}
+
+func (s *Server) exportAccounts(ctx context.Context, v visit.Context, to *wire.UserExport) error {
+	accounts, err := s.VK.List(ctx, v.Site.Alias, v.CustomerID)
+	if err != nil {
+		return err
+	}
+	for _, a := range accounts {
+		to.VkAccounts = append(to.VkAccounts, wire.ExportedVkAccount{VkUserID: a.ID, JoinedAt: a.JoinedAt})
+	}
+	return nil
+}
+
+// exportPlaces adds the addresses and the wishes for delivery, also of cities that the brand has left.
+func (s *Server) exportPlaces(ctx context.Context, v visit.Context, to *wire.UserExport) error {
+	addresses, err := s.Addresses.List(ctx, owner(v))
+	if err != nil {
+		return err
+	}
+	for _, a := range addresses {
+		city, ok := v.Site.City(a.CityID)
+		if !ok {
+			city = leftCity(v, a.CityID, &a)
+		}
+		to.DeliveryAddresses = append(to.DeliveryAddresses, localizerOf(v).address(v, a, city))
+	}
+	wishes, err := s.Feedback.ListOfPhone(ctx, v.Site.Alias, v.CustomerPhone)
+	if err != nil {
+		return err
+	}
+	for _, w := range wishes {
+		to.DeliveryWishes = append(to.DeliveryWishes, wire.ExportedWish{
+			CityID: w.CityID, Coordinates: coordinates(w.At), Language: string(w.Lang), CreatedAt: w.CreatedAt,
+		})
+	}
+	return nil
+}
+
+// exportOrders adds the orders with their payments, and the presents.
+func (s *Server) exportOrders(ctx context.Context, v visit.Context, to *wire.UserExport) error {
+	orders, err := s.Orders.Export(ctx, v)
+	if err != nil {
+		return err
+	}
+	for _, m := range orders {
+		words := orderLocalizerOf(v, m.Order)
+		shown := words.order(m.Order)
+		shown.Payment = words.payment(m.Payment)
+		to.Orders = append(to.Orders, shown)
+		to.Payments = append(to.Payments, exportedPayments(m.Payment)...)
+	}
+	presents, err := s.Customers.Presents(ctx, v.Site.Alias, v.CustomerID)
+	if err != nil {
+		return err
+	}
+	for _, p := range presents {
+		shown := wire.ExportedPresent{Name: giftName(v, p.GiftID), Count: p.Count}
+		if !p.ExpiresAt.IsZero() {
+			shown.ExpiresAt = &p.ExpiresAt
+		}
+		to.Presents = append(to.Presents, shown)
+	}
+	return nil
+}
+
+// giftName names a gift of the brand; empty for one that is in the content no longer.
+func giftName(v visit.Context, id int64) string {
+	for _, city := range v.Site.Cities {
+		for _, orderType := range site.OrderTypes() {
+			if gift, ok := v.Snapshot.Menu(v.Site, city, orderType, 0, v.Now).Gift(id); ok {
+				return localizerOf(v).Text(gift.Name)
+			}
+		}
+	}
+	return ""
+}
+
+func (s *Server) exportCarts(ctx context.Context, v visit.Context, to *wire.UserExport) error {
+	carts, err := s.Carts.ListSaved(ctx, v)
+	if err != nil {
+		return err
+	}
+	for _, c := range carts {
+		to.Carts = append(to.Carts, exportedCart(v, c))
+	}
+	return nil
+}
+
+// exportedCart is a cart as it is kept, without prices, which are those of the day.
+func exportedCart(v visit.Context, c cart.Saved) wire.ExportedCart {
+	w := wire.ExportedCart{
+		CityID: c.CityID, OrderType: wire.OrderType(c.OrderType), ShopID: orNil(c.ShopID), IntervalID: orNil(c.IntervalID),
+		Phone: orNil(c.Phone), Promocode: orNil(c.Promocode), Bonuses: orNil(c.Bonuses), WithoutBag: c.WithoutBag, ChangedAt: c.ChangedAt,
+		Products: []wire.ExportedCartProduct{}, Gifts: []wire.ExportedPresent{},
+	}
+	if c.Address != nil {
+		a := *c.Address
+		w.DeliveryAddress = &wire.ExportedAddress{
+			Address: a.Address, FullAddress: a.FullAddress, Room: orNil(a.Room), Entrance: orNil(a.Entrance), Floor: orNil(a.Floor),
+			Intercom: orNil(a.Intercom), Description: orNil(a.Description), Coordinates: coordinates(a.Point),
+		}
+	}
+	for _, l := range c.Lines {
+		line := wire.ExportedCartProduct{ID: l.ProductID, Name: productName(v, c.Cart, l.ProductID), Count: l.Count, Modifiers: []int64{}, AddedAt: l.AddedAt}
+		for _, m := range l.Modifiers {
+			line.Modifiers = append(line.Modifiers, m.ID)
+		}
+		w.Products = append(w.Products, line)
+	}
+	for _, g := range c.Gifts {
+		w.Gifts = append(w.Gifts, wire.ExportedPresent{Name: giftName(v, g.ID), Count: g.Count})
+	}
+	return w
+}
+
+// productName names a product of a cart's city; empty for one that is not sold any more.
+func productName(v visit.Context, c cart.Cart, id int64) string {
+	city, ok := v.Site.City(c.CityID)
+	if !ok {
+		return ""
+	}
+	product, ok := v.Snapshot.Menu(v.Site, city, c.OrderType, 0, v.Now).Product(id)
+	if !ok {
+		return ""
+	}
+	return localizerOf(v).Text(product.Name)
+}

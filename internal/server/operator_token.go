@@ -1,0 +1,91 @@
+package server
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"servery/internal/fault"
+	"servery/internal/guess"
+	"servery/internal/server/request"
+)
+
+const (
+	// badTokensPerAddress is how many different wrong tokens an address may send in ten minutes.
+	badTokensPerAddress = 10
+	// maxLastTokens bounds the memory that strangers can fill.
+	maxLastTokens = 10_000
+)
+
+type tokenHash = [sha256.Size]byte
+
+// badTokens bounds guesses at the operator's token. A wrong one that is sent again and again, as by
+// a system that was left with an old one, counts once: there is nothing to learn from it. It is
+// safe for concurrent use.
+type badTokens struct {
+	limiter *guess.Limiter
+	mu      sync.Mutex
+	// last is the last wrong one of each address.
+	last map[string]tokenHash
+}
+
+func newBadTokens() *badTokens {
+	return &badTokens{limiter: guess.NewLimiter(guess.Limits{PerAddress: badTokensPerAddress}), last: map[string]tokenHash{}}
+}
+
+// check reports whether the token of an address is the wanted one. After too many wrong ones it does
+// not compare, and returns how long the address has to wait.
+func (b *badTokens) check(address string, got, want tokenHash, now time.Time) (isRight bool, wait time.Duration) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	g := guess.Guess{Address: address}
+	if wait, by := b.limiter.Attempt(g, now); by != guess.Unbound {
+		return false, wait
+	}
+	if subtle.ConstantTimeCompare(got[:], want[:]) == 1 {
+		b.limiter.Succeed(g)
+		return true, 0
+	}
+	if last, ok := b.last[address]; ok && last == got {
+		b.limiter.Succeed(g)
+		return false, 0
+	}
+	if len(b.last) >= maxLastTokens {
+		clear(b.last)
+	}
+	b.last[address] = got
+	return false, 0
+}
+
+// operatorRoot is where the operator's calls begin in the contract.
+const operatorRoot = "/operator/"
+
+// operatorOnly returns a handler that only the operator's token reaches, and bounds the wrong tokens
+// of an address. Without a token in the settings the operator's calls are closed.
+func (s *Server) operatorOnly(next http.HandlerFunc) http.HandlerFunc {
+	want := sha256.Sum256([]byte(s.operator))
+	return func(w http.ResponseWriter, r *http.Request) {
+		token, bearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+		if !bearer || s.operator == "" {
+			s.refuseOperator(w, r)
+			return
+		}
+		isRight, wait := s.badTokens.check(request.From(r.Context()).ClientIP, sha256.Sum256([]byte(token)), want, s.clock.Now())
+		switch {
+		case wait > 0:
+			s.problem(w, r, fault.New(fault.TooMany, "common.too_many_requests", fault.RetryAfter(wait)))
+		case !isRight:
+			s.refuseOperator(w, r)
+		default:
+			next(w, r)
+		}
+	}
+}
+
+func (s *Server) refuseOperator(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("WWW-Authenticate", "Bearer")
+	s.problem(w, r, fault.New(fault.Unauthenticated, "common.unauthenticated"))
+}

@@ -1,0 +1,182 @@
+package page
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"strings"
+
+	"servery/internal/fault"
+	"servery/internal/lang"
+	"servery/internal/server/api"
+	"servery/internal/server/wire"
+	"servery/internal/site"
+	"servery/web"
+)
+
+// head is what a document says of itself to browsers and search engines.
+type head struct {
+	Title, Description string
+	// Canonical is absolute when the settings name the public address; empty keeps the
+	// page out of indexes.
+	Canonical string
+}
+
+// document is one HTML page: what the components rendered, and beside it the data
+// that they rendered. It carries no inline script or style, so the policy of
+// [Server.SetSecurityHeaders] holds.
+type document struct {
+	Head    head
+	Lang    lang.Lang
+	Brand   string
+	Icon    string
+	Notice  notice
+	Scripts []string
+	Styles  []string
+	Fonts   []string
+	Entry   string
+	// StartWatch is the script that shows the notice when the entry has not started in time.
+	StartWatch string
+	// Body is the HTML of the components; template.HTML because they escape it.
+	Body template.HTML
+	// Data is JSON with every "<" escaped, so that it cannot end its element.
+	Data template.JS
+}
+
+// notice is what a page says whose script does not run: in a browser that is too old or
+// keeps scripts off, or when a file was lost on the way. It waits in every document, above
+// the page, because only the server can put it there.
+type notice struct {
+	NotStarted, Reload, NoScript string
+	// CallUs stands before the phone; both are empty where the brand has none.
+	CallUs, Phone string
+	// Call is a link that calls the phone; template.URL because the scheme is none of the web's.
+	Call template.URL
+}
+
+// newNotice returns the notice in the visitor's language, with the phone of the city or the brand.
+func newNotice(texts api.Localizer, st *site.Site, city *site.City) notice {
+	say := func(key string) string { return texts.Message(fault.Message{Key: key}) }
+	n := notice{NotStarted: say("page.not_started"), Reload: say("page.reload"), NoScript: say("page.no_script"), Phone: st.Phone}
+	if city != nil && city.Phone != "" {
+		n.Phone = city.Phone
+	}
+	if n.Phone != "" {
+		n.CallUs, n.Call = say("page.call_us"), callLink(n.Phone)
+	}
+	return n
+}
+
+// callLink returns a link that calls a phone as it is written for people.
+func callLink(phone string) template.URL {
+	digits := strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, phone)
+	if strings.HasPrefix(strings.TrimSpace(phone), "+") {
+		digits = "+" + digits
+	}
+	return template.URL("tel:" + digits) //nolint:gosec // nothing but digits
+}
+
+// pageDataTag begins the element with the page's data. Rendered HTML has no such text: React
+// escapes it. With the mark of [staleDataTag] the page asks for its data again.
+const (
+	pageDataTag  = `<script type="application/json" id="page-data">`
+	staleDataTag = `<script type="application/json" id="page-data" data-stale>`
+)
+
+var documentTemplate = template.Must(template.New("document").Parse(`<!doctype html>
+<html lang="{{.Lang}}" data-brand="{{.Brand}}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
+<title>{{.Head.Title}}</title>
+{{with .Head.Description}}<meta name="description" content="{{.}}">
+{{end}}<meta name="color-scheme" content="light dark">
+<meta name="format-detection" content="telephone=no">
+{{if .Head.Canonical}}<link rel="canonical" href="{{.Head.Canonical}}">
+<meta property="og:title" content="{{.Head.Title}}">
+<meta property="og:description" content="{{.Head.Description}}">
+<meta property="og:url" content="{{.Head.Canonical}}">
+{{else}}<meta name="robots" content="noindex">
+{{end}}{{range .Styles}}<link rel="stylesheet" href="{{.}}">
+{{end}}{{range .Fonts}}<link rel="preload" href="{{.}}" as="font" type="font/woff2" crossorigin>
+{{end}}{{range .Scripts}}<link rel="modulepreload" href="{{.}}">
+{{end}}{{with .Icon}}<link rel="icon" href="{{.}}">
+{{end}}{{with .StartWatch}}<script src="{{.}}" async></script>
+{{end}}</head>
+<body>
+{{with .Notice}}<div class="start-notice" id="start-notice" role="alert" hidden><p>{{.NotStarted}} <a href="">{{.Reload}}</a></p>{{template "call" .}}</div>
+<noscript><div class="start-notice"><p>{{.NoScript}}</p>{{template "call" .}}</div></noscript>
+{{end}}<div id="root">{{.Body}}</div>
+` + pageDataTag + `{{.Data}}</script>
+<script type="module" src="{{.Entry}}"></script>
+</body>
+</html>
+{{define "call"}}{{with .Phone}}<p>{{$.CallUs}} <a href="{{$.Call}}">{{.}}</a></p>{{end}}{{end}}`))
+
+// write puts the document together.
+func (d document) write() ([]byte, error) {
+	var b bytes.Buffer
+	if err := documentTemplate.Execute(&b, d); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// newDocument names the files of the page's build that this page needs early.
+func newDocument(m web.Manifest, page string, l lang.Lang, st *site.Site) document {
+	d := document{Lang: l, Brand: st.Theme, Icon: st.Icon, Entry: m.Entry, StartWatch: m.StartWatch}
+	d.Styles = append(d.Styles, m.Styles...)
+	d.Styles = append(d.Styles, m.Routes[page].Styles...)
+	d.Scripts = append(d.Scripts, m.Scripts...)
+	d.Scripts = append(d.Scripts, m.Routes[page].Scripts...)
+	d.Scripts = append(d.Scripts, m.Languages[string(l)].Scripts...)
+	d.Fonts = m.Languages[string(l)].Fonts
+	return d
+}
+
+// compose returns the document of page data, still without the HTML of the components.
+func (s *Server) compose(st *site.Site, l lang.Lang, data wire.PageData, city *site.City) (document, error) {
+	var b bytes.Buffer
+	// The encoder escapes "<", so the text cannot end the element that holds it.
+	if err := json.NewEncoder(&b).Encode(data); err != nil {
+		return document{}, fmt.Errorf("encode page data: %w", err)
+	}
+	d := newDocument(s.manifest, string(data.Page), l, st)
+	d.Data = template.JS(bytes.TrimSpace(b.Bytes())) //nolint:gosec // encoding/json escaped it
+	texts := api.NewLocalizer(st, l)
+	d.Head = newHead(texts, st, data.Page, city)
+	if d.Head.Canonical != "" {
+		d.Head.Canonical = s.siteAddresses.Canonical(st) + d.Head.Canonical
+	}
+	d.Notice = newNotice(texts, st, city)
+	return d, nil
+}
+
+// newHead returns the head of a page, with the path of its canonical address where it has one.
+func newHead(texts api.Localizer, st *site.Site, page wire.PageDataPage, city *site.City) head {
+	args := fault.Args{"brand": texts.Text(st.Name), "slogan": texts.Text(st.Slogan)}
+	if args["slogan"] == "" {
+		args["slogan"] = args["brand"]
+	}
+	if city != nil {
+		args["city"] = texts.Text(city.Phrase)
+	}
+	say := func(key string) string { return texts.Message(fault.Message{Key: key, Args: args}) }
+	switch page {
+	case wire.Root:
+		return head{Title: say("page.root_title"), Description: say("page.root_description"), Canonical: "/"}
+	case wire.Home:
+		return head{Title: say("page.home_title"), Description: say("page.home_description"), Canonical: "/" + city.Alias}
+	case wire.App:
+		return head{Title: say("page.app_title")}
+	case wire.NotFound:
+		return head{Title: say("page.not_found_title")}
+	}
+	return head{}
+}

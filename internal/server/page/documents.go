@@ -1,0 +1,284 @@
+package page
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"html/template"
+	"log/slog"
+	"net/http"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/maypok86/otter/v2"
+
+	"servery/internal/fault"
+	"servery/internal/server/api"
+	"servery/internal/server/precompressed"
+	"servery/internal/server/request"
+	"servery/internal/site"
+)
+
+const (
+	// documentWait is how long a visitor waits for a document where there is none yet.
+	documentWait = 300 * time.Millisecond
+	// maxDocumentsWaiting is how many documents wait to be made; beyond it none is promised.
+	maxDocumentsWaiting = 64
+	// documentRetryAfter is how long a document that could not be made is left alone.
+	documentRetryAfter = 10 * time.Second
+)
+
+// passingHeaders are those of a document that the next visit must not see: another one takes
+// its place as soon as it is made.
+var passingHeaders = http.Header{
+	"Cache-Control": {"no-store"},
+	"Vary":          {"Accept-Encoding, Accept-Language, Cookie"},
+}
+
+// documents keeps the last good document of each address and has new ones made in the
+// background, one after another in a bounded queue. It is safe for concurrent use.
+type documents struct {
+	kept *otter.Cache[documentKey, *keptDocument]
+	make func(key documentKey, last *keptDocument) *keptDocument
+	// background starts a worker.
+	background func(work func())
+
+	mu      sync.Mutex
+	jobs    map[documentKey]*documentJob // that wait or are at work
+	waiting []*documentJob
+	idle    int // workers that may still begin
+	closed  bool
+}
+
+// documentJob is the making of one document.
+type documentJob struct {
+	key  documentKey
+	done chan struct{}
+	made *keptDocument // once done is closed
+}
+
+// keptDocument is never changed after it was stored; a nil one is none.
+type keptDocument struct {
+	body *precompressed.Body // nil when there has been no good one
+	// shows is the hash of everything in the document but the rendered HTML, which follows
+	// from it.
+	shows [sha256.Size]byte
+	// state is what shows was last compared at, until when that holds; zero for as long as
+	// the state does.
+	state documentState
+	until time.Time
+	// retryAt is when a document that could not be made may be tried again.
+	retryAt time.Time
+	// marked returns the document with the mark that makes the page ask for its data again.
+	marked func() (*precompressed.Body, error)
+}
+
+func (k *keptDocument) hasBody() bool { return k != nil && k.body != nil }
+
+// isCurrent reports whether the document shows what is so.
+func (k *keptDocument) isCurrent(state documentState, now time.Time) bool {
+	return k.hasBody() && k.state == state && (k.until.IsZero() || now.Before(k.until))
+}
+
+// newDocuments returns an empty store of at most so many bytes. make runs by background, on half
+// of the processors, which leaves the others to the calls.
+func newDocuments(
+	maxBytes uint64, make func(key documentKey, last *keptDocument) *keptDocument, background func(work func()),
+) (*documents, error) {
+	kept, err := otter.New(&otter.Options[documentKey, *keptDocument]{
+		MaximumWeight: maxBytes,
+		Weigher: func(_ documentKey, k *keptDocument) uint32 {
+			const empty = 256
+			if !k.hasBody() {
+				return empty
+			}
+			return uint32(empty + 2*k.body.Size()) // the marked one is about as large
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &documents{kept: kept, make: make, background: background, jobs: map[documentKey]*documentJob{}, idle: max(1, runtime.GOMAXPROCS(0)/2)}, nil
+}
+
+// get returns the last good document of a key, nil when there is none.
+func (d *documents) get(key documentKey) *keptDocument {
+	kept, _ := d.kept.GetIfPresent(key)
+	return kept
+}
+
+// request has a document made, once for all callers that request it until it is. It returns nil
+// when it is not made: the queue is full, or it has failed just now.
+func (d *documents) request(key documentKey, now time.Time) *documentJob {
+	if kept := d.get(key); kept != nil && now.Before(kept.retryAt) {
+		return nil
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if job := d.jobs[key]; job != nil {
+		return job
+	}
+	if d.closed || len(d.waiting) >= maxDocumentsWaiting {
+		return nil
+	}
+	job := &documentJob{key: key, done: make(chan struct{})}
+	d.jobs[key] = job
+	d.waiting = append(d.waiting, job)
+	if d.idle > 0 {
+		d.idle--
+		d.background(d.work)
+	}
+	return job
+}
+
+// work makes documents until none waits.
+func (d *documents) work() {
+	for job := d.next(); job != nil; job = d.next() {
+		job.made = d.make(job.key, d.get(job.key))
+		d.kept.Set(job.key, job.made)
+		d.mu.Lock()
+		delete(d.jobs, job.key)
+		d.mu.Unlock()
+		close(job.done)
+	}
+}
+
+// next returns the job that waits longest, or ends the worker with nil.
+func (d *documents) next() *documentJob {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if len(d.waiting) == 0 {
+		d.idle++
+		return nil
+	}
+	job := d.waiting[0]
+	d.waiting = d.waiting[1:]
+	return job
+}
+
+// close leaves undone what waits in the queue. Callers are not kept: their wait ends by itself.
+func (d *documents) close() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.closed = true
+	for _, job := range d.waiting {
+		delete(d.jobs, job.key)
+	}
+	d.waiting = nil
+}
+
+// makeDocument returns the document of a key as it is now. One that shows what the last one
+// showed is the last one: a stop makes no other city's page again, and a midnight few. After
+// a failure, which is logged, the last good one stays.
+func (s *Server) makeDocument(key documentKey, last *keptDocument) (made *keptDocument) {
+	now := s.clock.Now()
+	failed := func(cause any) *keptDocument {
+		s.log.Error("a page could not be rendered", slog.String("site", key.site), slog.String("page", string(key.page)), slog.Any("err", cause))
+		kept := keptDocument{}
+		if last != nil {
+			kept = *last
+		}
+		kept.retryAt = now.Add(documentRetryAfter)
+		return &kept
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			made = failed(p)
+		}
+	}()
+	made, err := s.renderDocument(key, last, now)
+	if err != nil {
+		return failed(err)
+	}
+	return made
+}
+
+// renderDocument returns the document of a key at now; last is the one before, nil for none.
+func (s *Server) renderDocument(key documentKey, last *keptDocument, now time.Time) (*keptDocument, error) {
+	snapshot := s.catalog.Current()
+	brand, ok := snapshot.Sites.ByAlias(key.site)
+	if !ok {
+		return nil, fault.New(fault.NotFound, "common.not_found")
+	}
+	var city *site.City
+	if key.city != "" {
+		if city, ok = brand.CityByAlias(key.city); !ok {
+			return nil, fault.New(fault.NotFound, "cart.unknown_city")
+		}
+	}
+	// The work belongs to no request: it goes on when the one that asked has ended.
+	ctx := request.With(context.Background(), &request.Info{Site: brand, Lang: key.lang}) //nolint:forbidigo // as above
+	d, until, err := s.document(ctx, key, city, true)
+	if err != nil {
+		return nil, err
+	}
+	bare, err := d.write()
+	if err != nil {
+		return nil, fmt.Errorf("page %s: %w", key.page, err)
+	}
+	made := &keptDocument{shows: sha256.Sum256(bare), state: stateOf(key, snapshot, city, now), until: until}
+	if last.hasBody() && last.shows == made.shows {
+		made.body, made.marked = last.body, last.marked
+		return made, nil
+	}
+	start := s.clock.Now()
+	html, err := s.render(ctx, []byte(d.Data))
+	if err != nil {
+		return nil, fmt.Errorf("page %s: %w", key.page, err)
+	}
+	d.Body = template.HTML(html) //nolint:gosec // React escaped it
+	whole, err := d.write()
+	if err != nil {
+		return nil, fmt.Errorf("page %s: %w", key.page, err)
+	}
+	encoded, err := precompressed.Compress(whole)
+	if err != nil {
+		return nil, fmt.Errorf("pack page %s: %w", key.page, err)
+	}
+	made.body = encoded.Compact()
+	made.marked = sync.OnceValues(func() (*precompressed.Body, error) { return markStale(made.body) })
+	s.renderSeconds.Observe(s.clock.Now().Sub(start).Seconds())
+	return made, nil
+}
+
+// document returns the document of a key without the HTML of the components.
+func (s *Server) document(ctx context.Context, key documentKey, city *site.City, withMenu bool) (document, time.Time, error) {
+	in := request.From(ctx)
+	data, until, err := s.calls.PageData(ctx, api.PageQuery{
+		Page: key.page, City: city, Path: key.below, Port: key.port, WithMenu: withMenu,
+	})
+	if err != nil {
+		return document{}, until, err
+	}
+	d, err := s.compose(in.Site, in.Lang, data, city)
+	return d, until, err
+}
+
+// bareDocument returns the document without the HTML of the components and without the menu:
+// the page asks for that and renders in the browser.
+func (s *Server) bareDocument(ctx context.Context, key documentKey, city *site.City) (*precompressed.Body, error) {
+	d, _, err := s.document(ctx, key, city, false)
+	if err != nil {
+		return nil, err
+	}
+	body, err := d.write()
+	if err != nil {
+		return nil, fmt.Errorf("page %s: %w", key.page, err)
+	}
+	return precompressed.CompressFast(body)
+}
+
+// markStale returns a document with the mark that makes the page ask for its data again.
+func markStale(body *precompressed.Body) (*precompressed.Body, error) {
+	plain, err := body.Plain()
+	if err != nil {
+		return nil, fmt.Errorf("unpack a document: %w", err)
+	}
+	marked, err := precompressed.CompressFast(bytes.Replace(plain, []byte(pageDataTag), []byte(staleDataTag), 1))
+	if err != nil {
+		return nil, fmt.Errorf("pack a document: %w", err)
+	}
+	return marked.Compact(), nil
+}

@@ -1,0 +1,165 @@
+package page
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	"servery/internal/catalog"
+	"servery/internal/clock"
+	"servery/internal/lang"
+	"servery/internal/server/precompressed"
+	"servery/internal/server/request"
+	"servery/internal/server/wire"
+	"servery/internal/site"
+)
+
+// documentKey names one document: one for each site, city, page, language and port, for all
+// visitors alike. All parts are of known sets, so that there are only so many.
+type documentKey struct {
+	site, city string
+	page       wire.PageDataPage
+	below      string // the page below the city, by a path that stands for all of its kind
+	lang       lang.Lang
+	port       string // of the address, which links to the other brands carry on
+}
+
+// documentState is what a document may follow from. When it changes, the server checks whether the
+// document that it has is still right. A page without a menu has no stops in it.
+type documentState struct {
+	revision, stops int64
+	day             clock.Day // of the city: opening times and offsets follow from it
+}
+
+// stateOf returns the state at now of what the document of a key shows; city is nil for a page of
+// no city.
+func stateOf(key documentKey, snapshot *catalog.Snapshot, city *site.City, now time.Time) documentState {
+	state := documentState{revision: snapshot.Revision}
+	if key.page == wire.Home {
+		state.stops = snapshot.StopsVersion
+	}
+	if city != nil {
+		state.day = clock.DayOf(now, city.Location)
+	}
+	return state
+}
+
+// innerPages are the routes below a city that the page knows; by their first part.
+var innerPages = map[string]bool{
+	"back-to-home": true, "bonus": true, "cart": true, "delivery": true, "order": true, "profile": true, "promotions": true, "shops": true,
+}
+
+// Root is GET /.
+func (s *Server) Root(w http.ResponseWriter, r *http.Request) {
+	s.sendPage(w, r, wire.Root, nil, http.StatusOK)
+}
+
+// SignIn is where the page takes the token of a sign-in link, or what VK ID has sent along. It
+// belongs to no city.
+func (s *Server) SignIn(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Referrer-Policy", "no-referrer") // the address holds what signs in
+	s.sendPage(w, r, wire.App, nil, http.StatusOK)
+}
+
+// Home is GET /{city}.
+func (s *Server) Home(w http.ResponseWriter, r *http.Request) {
+	in := request.From(r.Context())
+	city, ok := in.Site.CityByAlias(r.PathValue("city"))
+	if !ok {
+		s.sendPage(w, r, wire.NotFound, nil, http.StatusNotFound)
+		return
+	}
+	s.sendPage(w, r, wire.Home, city, http.StatusOK)
+}
+
+// Inner is GET /{city}/{rest}: any other page of a city.
+func (s *Server) Inner(w http.ResponseWriter, r *http.Request) {
+	in := request.From(r.Context())
+	city, ok := in.Site.CityByAlias(r.PathValue("city"))
+	first, _, _ := strings.Cut(r.PathValue("rest"), "/")
+	if first == "" && ok {
+		http.Redirect(w, r, "/"+city.Alias, http.StatusPermanentRedirect) // the alias is one of content
+		return
+	}
+	if !ok || !innerPages[first] {
+		s.sendPage(w, r, wire.NotFound, nil, http.StatusNotFound)
+		return
+	}
+	switch {
+	case isPaymentPage(r.PathValue("rest")):
+		s.allowPaymentFrames(w.Header(), in.Site, city)
+		fallthrough
+	case first == "back-to-home":
+		w.Header().Set("Referrer-Policy", "no-referrer") // no other site learns where an order is paid
+	}
+	s.sendDocument(w, r, wire.App, city, framePath(r.PathValue("rest")), http.StatusOK)
+}
+
+// framePath returns a path below a city that has the same frame as the given one and is the
+// same for all visitors: what an inner page shows within its frame belongs to one of them, and
+// is fetched by the page.
+func framePath(rest string) string {
+	first, _, _ := strings.Cut(rest, "/")
+	switch {
+	case isPaymentPage(rest):
+		return "/order/payment/-"
+	case first == "order":
+		return "/order/-/tracking"
+	}
+	return "/" + first
+}
+
+// isPaymentPage reports whether a path below the city is that of the page where an order is paid.
+func isPaymentPage(rest string) bool {
+	key, ok := strings.CutPrefix(rest, "order/payment/")
+	return ok && key != "" && !strings.Contains(strings.TrimSuffix(key, "/"), "/")
+}
+
+// sendPage sends the document of a page that has nothing below its city.
+func (s *Server) sendPage(w http.ResponseWriter, r *http.Request, page wire.PageDataPage, city *site.City, status int) {
+	s.sendDocument(w, r, page, city, "", status)
+}
+
+// sendDocument sends the document of a page below a city. An outdated one is still sent while the
+// next one is made. A visitor waits for a document only where
+// there is none, and no longer than [documentWait]: then the page renders in the browser.
+func (s *Server) sendDocument(w http.ResponseWriter, r *http.Request, page wire.PageDataPage, city *site.City, below string, status int) {
+	ctx := r.Context()
+	in := request.From(ctx)
+	now := s.clock.Now()
+	key := documentKey{site: in.Site.Alias, page: page, below: below, lang: in.Lang, port: s.siteAddresses.Port(r)}
+	if city != nil {
+		key.city = city.Alias
+	}
+	state := stateOf(key, s.catalog.Current(), city, now)
+	answer := precompressed.Answer{Request: r, ContentType: "text/html; charset=utf-8", Status: status}
+	kept := s.documents.get(key)
+	if !kept.isCurrent(state, now) {
+		making := s.documents.request(key, now)
+		if !kept.hasBody() && making != nil {
+			select {
+			case <-making.done:
+				kept = making.made
+			case <-s.documentWait():
+			case <-ctx.Done():
+				return
+			}
+		}
+	}
+	var err error
+	switch {
+	case kept.isCurrent(state, now):
+		answer.Body = kept.body
+	case kept.hasBody():
+		answer.Body, err = kept.marked()
+		answer.Headers = passingHeaders
+	default:
+		answer.Body, err = s.bareDocument(ctx, key, city)
+		answer.Headers = passingHeaders
+	}
+	if err != nil {
+		s.problem(w, r, err)
+		return
+	}
+	_ = answer.Send(w) // the caller hung up
+}

@@ -1,0 +1,90 @@
+// Package page serves the page: its documents, rendered once for all visitors alike and kept
+// compressed, its files and pictures, and the policy of what a document may load.
+package page
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"servery/internal/asset"
+	"servery/internal/catalog"
+	"servery/internal/clock"
+	"servery/internal/payment"
+	"servery/internal/provider"
+	"servery/internal/server/api"
+	"servery/internal/server/request"
+	"servery/web"
+)
+
+// documentsMemory bounds the memory for documents of every place and language.
+const documentsMemory = 32 << 20
+
+// Options are what a [Server] needs.
+type Options struct {
+	Log       *slog.Logger
+	Clock     clock.Clock
+	Assets    *asset.Assets
+	Catalog   *catalog.Catalog
+	Payments  *payment.Service
+	Providers provider.Book
+	// Calls return what documents show.
+	Calls         *api.Server
+	SiteAddresses request.SiteAddresses
+	Problem       request.ProblemWriter
+	Manifest      web.Manifest
+	// Render returns the HTML of the page's components for page data.
+	Render func(ctx context.Context, data []byte) (html string, err error)
+	// RenderSeconds observes the time to render a document.
+	RenderSeconds prometheus.Observer
+	// DocumentWait returns a channel that ends the wait for a document that is not made yet; nil
+	// for a wait of 300 milliseconds.
+	DocumentWait func() <-chan time.Time
+	// Background runs the work of making documents; nil starts a goroutine.
+	Background func(work func())
+}
+
+// Server serves documents and files. Make it with [New]. It is safe for concurrent use.
+type Server struct {
+	log           *slog.Logger
+	clock         clock.Clock
+	assets        *asset.Assets
+	catalog       *catalog.Catalog
+	payments      *payment.Service
+	providers     provider.Book
+	calls         *api.Server
+	siteAddresses request.SiteAddresses
+	problem       request.ProblemWriter
+	manifest      web.Manifest
+	render        func(ctx context.Context, data []byte) (html string, err error)
+	renderSeconds prometheus.Observer
+	documentWait  func() <-chan time.Time
+	documents     *documents
+}
+
+// New returns a server without any document.
+func New(o Options) (*Server, error) {
+	if o.DocumentWait == nil {
+		o.DocumentWait = func() <-chan time.Time { return time.After(documentWait) }
+	}
+	if o.Background == nil {
+		o.Background = func(work func()) { go work() }
+	}
+	s := &Server{
+		log: o.Log, clock: o.Clock, assets: o.Assets, catalog: o.Catalog, payments: o.Payments, providers: o.Providers, calls: o.Calls,
+		siteAddresses: o.SiteAddresses, problem: o.Problem, manifest: o.Manifest, render: o.Render, renderSeconds: o.RenderSeconds,
+		documentWait: o.DocumentWait,
+	}
+	var err error
+	if s.documents, err = newDocuments(documentsMemory, s.makeDocument, o.Background); err != nil {
+		return nil, fmt.Errorf("make memory for pages: %w", err)
+	}
+	return s, nil
+}
+
+// Close makes no more documents: those that wait to be made are left undone. What is in memory is
+// served on.
+func (s *Server) Close() { s.documents.close() }

@@ -1,0 +1,84 @@
+package precompressed
+
+import (
+	"maps"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// readyHeaders are those of an answer that browsers keep and ask for again, and that differs by
+// what is in the headers of Vary.
+var readyHeaders = http.Header{
+	"Cache-Control": {"no-cache"},
+	"Vary":          {"Accept-Encoding, Accept-Language, Cookie"},
+}
+
+// Answer is an answer with a compressed body.
+type Answer struct {
+	Body        *Body
+	Request     *http.Request
+	ContentType string
+	// Status is that of a whole answer; what has not changed is always 304.
+	Status int
+	// Headers say how long it may be kept; nil has browsers ask for it again.
+	Headers http.Header
+}
+
+// Send writes the answer in the best encoding that the caller accepts, or 304 when the caller has
+// it. It returns an error when the body cannot be uncompressed or the caller has hung up.
+func (a Answer) Send(w http.ResponseWriter) error {
+	h := w.Header()
+	if a.Headers == nil {
+		a.Headers = readyHeaders
+	}
+	maps.Copy(h, a.Headers)
+	if tag := a.Body.ETag; tag != "" {
+		h.Set("ETag", tag)
+		if a.Request.Method != http.MethodPost && matchesETag(a.Request.Header.Get("If-None-Match"), tag) {
+			w.WriteHeader(http.StatusNotModified)
+			return nil
+		}
+	}
+	var body []byte
+	switch {
+	case a.Body.Brotli != nil && Accepts(a.Request, "br"):
+		h.Set("Content-Encoding", "br")
+		body = a.Body.Brotli
+	case Accepts(a.Request, "gzip"):
+		h.Set("Content-Encoding", "gzip")
+		body = a.Body.Gzip
+	default:
+		var err error
+		if body, err = a.Body.Plain(); err != nil {
+			return err
+		}
+	}
+	h["Content-Type"] = []string{a.ContentType}
+	h["Content-Length"] = []string{strconv.Itoa(len(body))} // else net/http sends it in chunks
+	w.WriteHeader(a.Status)
+	_, err := w.Write(body)
+	return err
+}
+
+// matchesETag reports whether a caller with this If-None-Match header has the body of the tag.
+func matchesETag(header, tag string) bool {
+	for candidate := range strings.SplitSeq(header, ",") {
+		candidate = strings.TrimSpace(candidate)
+		if strings.TrimPrefix(candidate, "W/") == tag || candidate == "*" {
+			return true
+		}
+	}
+	return false
+}
+
+// Accepts reports whether the caller of a request takes the encoding; "q=0" refuses it.
+func Accepts(r *http.Request, encoding string) bool {
+	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
+		name, params, _ := strings.Cut(strings.TrimSpace(part), ";")
+		if strings.EqualFold(name, encoding) {
+			return !strings.HasPrefix(strings.ReplaceAll(params, " ", ""), "q=0") || strings.Contains(params, "q=0.")
+		}
+	}
+	return false
+}

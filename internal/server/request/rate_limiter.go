@@ -1,0 +1,69 @@
+package request
+
+import (
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+// callsForgotten is how long after its last call an address is forgotten.
+const callsForgotten = 10 * time.Minute
+
+// RateLimiter bounds the calls of each address. It lives in this process: behind several
+// processes an address may make as many calls to each. It is safe for concurrent use.
+type RateLimiter struct {
+	refill      rate.Limit
+	atOnce      int
+	forgetAfter time.Duration
+
+	mu      sync.Mutex
+	callers map[string]*caller
+	swept   time.Time
+}
+
+type caller struct {
+	bucket *rate.Limiter
+	seen   time.Time
+}
+
+// NewRateLimiter returns a limiter that lets each address make so many calls a second, and four
+// times as many at once: a page that opens makes several.
+func NewRateLimiter(perSecond int) *RateLimiter {
+	return &RateLimiter{refill: rate.Limit(perSecond), atOnce: 4 * perSecond, forgetAfter: callsForgotten, callers: map[string]*caller{}}
+}
+
+// NewHourlyRateLimiter returns a limiter that lets each address make so many calls an hour, all of
+// them at once where it made none for an hour; 0 bounds nothing.
+func NewHourlyRateLimiter(perHour int) *RateLimiter {
+	if perHour == 0 {
+		return &RateLimiter{refill: rate.Inf, forgetAfter: time.Hour, callers: map[string]*caller{}}
+	}
+	return &RateLimiter{refill: rate.Every(time.Hour / time.Duration(perHour)), atOnce: perHour, forgetAfter: time.Hour, callers: map[string]*caller{}}
+}
+
+// Take counts one call of an address and returns 0 when it may be made, else how long to wait.
+func (l *RateLimiter) Take(address string, now time.Time) time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if now.Sub(l.swept) > l.forgetAfter {
+		for a, c := range l.callers {
+			if now.Sub(c.seen) > l.forgetAfter {
+				delete(l.callers, a)
+			}
+		}
+		l.swept = now
+	}
+	c := l.callers[address]
+	if c == nil {
+		c = &caller{bucket: rate.NewLimiter(l.refill, l.atOnce)}
+		l.callers[address] = c
+	}
+	c.seen = now
+	if c.bucket.AllowN(now, 1) {
+		return 0
+	}
+	next := c.bucket.ReserveN(now, 1)
+	defer next.CancelAt(now)
+	return max(time.Second, next.DelayFrom(now))
+}

@@ -1,0 +1,88 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Schema } from './types';
+
+type Place = Schema<'Place'>;
+
+/** Whose times of delivery: a fuller cart needs more of an interval than an emptier one. */
+interface IntervalsOf {
+  place: Place;
+  /** The day, `YYYY-MM-DD`; the first that has a time to choose where it is left out. */
+  date?: string;
+  /** The fingerprint of the cart. */
+  cart?: string;
+  /** The id of the customer; a guest has none. */
+  customer?: number;
+}
+
+/** Begins the keys of what belongs to one visitor. */
+const personal = 'personal';
+
+/** Begins, after `personal`, the keys of what only a signed-in customer has. */
+const account = 'account';
+
+/**
+ * The key of every query. What belongs to one visitor, guest or customer, is under `personal`: it is
+ * removed when they sign out.
+ */
+export const keys = {
+  cities: () => ['cities'] as const,
+  city: (alias: string) => ['city', alias] as const,
+  streets: (cityAlias: string) => ['streets', cityAlias] as const,
+  shops: (cityId: number) => ['shops', cityId] as const,
+  menu: ({ city_id: city, order_type: type, shop_id: shop, delivery_zone_id: zone }: Place) =>
+    ['menu', city, type, shop ?? null, zone ?? null] as const,
+  related: (place: Place, groups: readonly number[]) => ['related', place, groups] as const,
+  suggestions: (cityId: number, text: string) => ['suggestions', cityId, text] as const,
+  addressCheck: (cityId: number, target: unknown) => ['address-check', cityId, target] as const,
+  paymentTypes: ({ city_id: city, order_type: type, shop_id: shop }: Place) =>
+    ['payment-types', city, type, shop ?? null] as const,
+  paymentSettings: (
+    cityId: number,
+    orderType: Schema<'OrderType'>,
+    type: Schema<'PaymentTypeAlias'>,
+  ) => ['payment-settings', cityId, orderType, type] as const,
+
+  /** Who is signed in; kept when they sign out, as nobody. */
+  session: () => ['session'] as const,
+
+  cart: (cityId: number) => [personal, 'cart', cityId] as const,
+  intervals: {
+    all: () => [personal, 'intervals'] as const,
+    /** Those of one place and day, for any cart. */
+    view: ({ place, date }: IntervalsOf) => [personal, 'intervals', place, date ?? null] as const,
+    of: (of: IntervalsOf) =>
+      [...keys.intervals.view(of), of.cart ?? null, of.customer ?? null] as const,
+  },
+  addresses: () => [personal, 'addresses'] as const,
+  order: (orderId: number) => [personal, 'order', orderId] as const,
+  orderStatus: (orderId: number) => [personal, 'order-status', orderId] as const,
+  courier: (orderId: number) => [personal, 'courier', orderId] as const,
+  /** How the payment of an order stands, by its order cache key. */
+  orderPayment: (orderKey: string) => [personal, 'order-payment', orderKey] as const,
+
+  profile: () => [personal, account, 'profile'] as const,
+  orders: {
+    all: () => [personal, account, 'orders'] as const,
+    page: (page: number) => [...keys.orders.all(), page] as const,
+  },
+  balance: () => [personal, account, 'balance'] as const,
+  devices: () => [personal, account, 'devices'] as const,
+};
+
+/** Reads everything personal again, for another visitor than before. */
+export function rereadPersonal(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: [personal] });
+}
+
+/** Reads again what a guest has too: cart, addresses and orders. Only a customer has an account. */
+export function rereadAsGuest(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({
+    queryKey: [personal],
+    predicate: ({ queryKey: [, second] }) => second !== account,
+  });
+}
+
+/** Removes everything personal that is not on the screen. */
+export function removePersonal(client: QueryClient): void {
+  client.removeQueries({ type: 'inactive', queryKey: [personal] });
+}

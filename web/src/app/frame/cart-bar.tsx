@@ -1,0 +1,41 @@
+import { plural } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { ShoppingBag } from 'lucide-react';
+import { Link } from 'wouter';
+import { useCart } from '@/entities/cart/queries';
+import { useCityPath } from '@/entities/city/context';
+import { classes } from '@/ui/classes';
+import { Icon } from '@/ui/icon';
+import { useMoney } from '@/ui/money';
+
+/**
+ * The bar at the bottom of a phone: how many dishes are in the cart, the same total as in the cart
+ * itself and the way there. Absent while the cart is empty.
+ */
+export function CartBar() {
+  const { t } = useLingui();
+  const path = useCityPath();
+  const money = useMoney();
+  const { cart, count, isChanging } = useCart();
+  if (count === 0) return null;
+  const sum = cart && money(cart.prices.total);
+  const items = plural(count, { one: '# item', other: '# items' });
+  return (
+    <section aria-label={t`Cart`}>
+      <Link
+        href={path('/cart')}
+        aria-label={sum ? t`Cart, ${items}, ${sum}` : t`Cart, ${items}`}
+        className="flex min-h-13 animate-[rise_var(--motion)_var(--ease)] items-center gap-3 rounded-control bg-accent px-4 text-lead strong text-on-accent shadow-high"
+      >
+        <Icon of={ShoppingBag} />
+        <span>
+          <Trans>Cart</Trans>
+          <span className="ms-2 text-note">
+            <Plural value={count} one="# item" other="# items" />
+          </span>
+        </span>
+        <span className={classes('numeral ms-auto', isChanging && 'outdated')}>{sum}</span>
+      </Link>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import { useLingui } from '@lingui/react/macro';
+import { MapPin } from 'lucide-react';
+import { useCity } from '@/entities/city/context';
+import { Icon } from '@/ui/icon';
+import { openModal } from '@/ui/modals/modal-store';
+
+/** The city of the page; a press chooses another. */
+export function CityButton() {
+  const { t } = useLingui();
+  const { name } = useCity();
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-label={t`City: ${name}`}
+      onClick={() => openModal('cities')}
+      className="flex min-h-11 min-w-0 items-center gap-1 rounded-control px-1 desktop:px-2 hover:bg-raised"
+    >
+      <Icon of={MapPin} size="small" />
+      <span className="truncate">{name}</span>
+    </button>
+  );
+}

@@ -1,0 +1,91 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Bike, ChevronDown, ShoppingBag } from 'lucide-react';
+import type { Schema } from '@/api/types';
+import { useCity } from '@/entities/city/context';
+import { useIntervalWords } from '@/entities/intervals/interval-words';
+import { useTimes } from '@/entities/intervals/use-times';
+import { isPlaceChosen, type OrderPlace, usePlace } from '@/entities/place/place';
+import { Icon } from '@/ui/icon';
+import { openModal } from '@/ui/modals/modal-store';
+import { promisedTime } from './promised-time';
+
+/** How often the promise is asked for again while somebody reads the menu, in milliseconds. */
+const promiseRefresh = 5 * 60_000;
+
+/** How, where and when the order comes, in one line, or that none is taken; a press changes it. */
+export function PromisePill() {
+  const place = usePlace();
+  const isStopped = useCity().type === 'stop';
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={() => openModal('order-types', { orderType: place.orderType })}
+      className="flex min-h-11 w-full min-w-0 items-center gap-1.5 rounded-control bg-tint px-2.5 text-start text-on-tint hover:brightness-97"
+    >
+      <Icon of={place.orderType === 'delivery' ? Bike : ShoppingBag} />
+      <span className="flex min-w-0 flex-1 whitespace-pre">
+        {isStopped ? (
+          <NoOrders />
+        ) : isPlaceChosen(place) ? (
+          <PromiseOf place={place} />
+        ) : (
+          <Invitation />
+        )}
+      </span>
+      <Icon of={ChevronDown} size="small" />
+    </button>
+  );
+}
+
+const NoOrders = () => (
+  <span className="truncate">
+    <Trans>No orders now</Trans>
+  </span>
+);
+
+function Invitation() {
+  const { t } = useLingui();
+  const { delivery, takeaway } = useCity().order_types;
+  const which = delivery && takeaway ? t`Delivery or takeaway?` : undefined;
+  const where = delivery ? t`Where shall we deliver?` : t`Where will you pick it up?`;
+  return <span className="truncate">{which ?? where}</span>;
+}
+
+function PromiseOf({ place }: { place: OrderPlace }) {
+  const isDelivery = place.orderType === 'delivery';
+  const where = isDelivery ? place.address?.address : place.shop?.name;
+  const { times, chosen, isChanging } = useTimes(undefined, promiseRefresh);
+  const promised = times && promisedTime(times, chosen);
+  return (
+    <>
+      <span className="truncate">
+        <span className="strong">
+          {isDelivery ? <Trans>Delivery</Trans> : <Trans>Takeaway</Trans>}
+        </span>
+        {` · ${where}`}
+      </span>
+      {/* A long address is cut short, the time never. On a tint it could not be read dimmed. */}
+      {promised && (
+        <span className="shrink-0" aria-busy={isChanging}>
+          {' · '}
+          {promised.kind === 'minutes' ? (
+            <Minutes {...promised} />
+          ) : (
+            <At interval={promised.interval} />
+          )}
+        </span>
+      )}
+    </>
+  );
+}
+
+const At = ({ interval }: { interval: Schema<'Interval'> }) => useIntervalWords()(interval).brief;
+
+function Minutes({ from, to }: { from: number; to: number }) {
+  return (
+    <Trans>
+      {from}–{to} min
+    </Trans>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Schema } from '@/api/types';
+import type { SignInParams } from '@/entities/session/require-sign-in';
+
+/** Every modal of the app with its parameters; each has its entry in `registry.ts`. */
+declare module '@/ui/modals/modal-names' {
+  interface ModalParams {
+    cities: NoParams;
+    /** What a phone's header has no room for. */
+    info: NoParams;
+    'order-types': {
+      orderType?: Schema<'OrderType'>;
+      /** Why it is asked. */
+      message?: string;
+      /** Called after the modal has closed with a place. */
+      onChosen?: () => void;
+    };
+    product: { productKey: Schema<'ProductKey'>; lineKey?: Schema<'ProductKey'> };
+    /** What the visitor does not eat. */
+    allergens: NoParams;
+    search: NoParams;
+    intervals: NoParams;
+    'order-status': NoParams;
+    'confirm-empty-cart': NoParams;
+    'confirm-takeaway': {
+      shopName: string;
+      /** Dishes that cannot be had there, and the chosen time where it cannot. */
+      losses: { products: string[]; time?: Schema<'Interval'> };
+      onConfirm: () => Promise<void>;
+    };
+    'confirm-shop': { shop: Schema<'Shop'>; onConfirm: () => Promise<void> };
+    'confirm-delete-address': {
+      address: Schema<'DeliveryAddress'>;
+      onConfirm: () => Promise<void>;
+    };
+    'confirm-select-address': {
+      address: Schema<'DeliveryAddress'>;
+      /** Why it is asked: the address is in another city, or far from where the visitor is. */
+      reason: 'other-city' | 'far';
+      onConfirm: () => Promise<void>;
+    };
+    'nearest-shop': { nearest: Schema<'NearestShop'> };
+    'confirm-cancel-order': {
+      orderId: number;
+      /** Where the order stood when it was asked for. */
+      status: Schema<'OrderStatus'>;
+      onConfirm: () => Promise<void>;
+    };
+    'confirm-repeat': { onChoose: (mode: 'add' | 'replace') => void };
+    /** What of a repeated order is not as it was, and how to restore the cart before it. */
+    'order-changes': { changes: Schema<'OrderChange'>[]; onUndo?: () => void };
+    'confirm-delete-account': NoParams;
+    promo: { alias: string };
+    /** How the bonus programme works. */
+    'bonus-info': NoParams;
+    'user-login': SignInParams;
+  }
+}

@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useSyncExternalStore } from 'react';
+import { keys } from '@/api/keys';
+import { usePlace } from '@/entities/place/place';
+import { useCart } from '../queries';
+import { changesSince, isFarewell, type OrderChange } from './agreed';
+import { agree, agreementIn, agreements } from './agreed-store';
+
+/** Everything that differs from what the customer agreed to. */
+export interface OrderChanges {
+  changes: readonly OrderChange[];
+  /** Why an order was refused, in the server's words. */
+  message?: string;
+  /** Whether an order was refused for it just now. */
+  isRefused: boolean;
+  /** Whether the order has to wait for the customer. */
+  isWaiting: boolean;
+  /** The customer agrees to all of it, but for the choice of a time. */
+  agree: () => void;
+}
+
+/** What is not as the customer last agreed to; the order waits until he does again. */
+export function useOrderChanges(): OrderChanges {
+  const client = useQueryClient();
+  const { cart } = useCart();
+  const { cityId } = usePlace();
+  const { agreed, refused } = useSyncExternalStore(
+    agreements.subscribe,
+    () => agreementIn(cityId),
+    () => undefinedAgreement,
+  );
+  const changes = useMemo(
+    () => (cart ? [...changesSince(agreed, cart, Date.now()), ...(refused?.changes ?? [])] : []),
+    [agreed, refused, cart],
+  );
+  return {
+    changes,
+    message: refused?.message,
+    isRefused: refused !== undefined,
+    isWaiting: changes.length > 0 || refused !== undefined,
+    agree: () => {
+      if (!cart) return;
+      agree(cart);
+      // Why a gift has left was read with the rest.
+      const messages = cart.messages.filter((message) => !isFarewell(message));
+      client.setQueryData(keys.cart(cityId), { ...cart, messages });
+    },
+  };
+}
+
+const undefinedAgreement: ReturnType<typeof agreementIn> = {};

@@ -1,0 +1,140 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { Schema } from '@/api/types';
+import { useCity } from '@/entities/city/context';
+import { classes } from '@/ui/classes';
+import { useMoney } from '@/ui/money';
+import { Price } from '@/ui/price';
+import { VisuallyHidden } from '@/ui/visually-hidden';
+import { useOrderChanges } from './agreed/use-order-changes';
+import { NextGift } from './gifts/next-gift';
+import { useCart } from './queries';
+
+/** What the order costs, by the server's own sums: marked, not gone, while a change is on its way. */
+export function CartTotals() {
+  const { cart, isChanging } = useCart();
+  const { changes } = useOrderChanges();
+  if (!cart) return null;
+  const delivery = changes.find((change) => change.kind === 'delivery');
+  return (
+    <div aria-busy={isChanging} className={classes(isChanging && 'outdated')}>
+      {cart.minimum && <Minimum minimum={cart.minimum} />}
+      <NextGift />
+      <PriceRows
+        prices={cart.prices}
+        isDelivered={cart.order_type === 'delivery' && cart.delivery_address !== undefined}
+        oldDelivery={delivery?.before}
+        promocode={cart.promocode?.code}
+      />
+      <TaxNote />
+    </div>
+  );
+}
+
+/** In Germany it is said where one orders that nothing comes on top of the total (§ 6 PAngV). */
+function TaxNote() {
+  const { country } = useCity();
+  if (country.code !== 'DE') return null;
+  return (
+    <p className="text-end text-note text-ink-soft">
+      <Trans>including VAT</Trans>
+    </p>
+  );
+}
+
+interface PriceRowsProps {
+  prices: Schema<'Prices'>;
+  /** Whether it is brought to an address that is known: then delivery is told even when it is free. */
+  isDelivered?: boolean;
+  /** What delivery cost before, while the customer has not agreed to the new price. */
+  oldDelivery?: number;
+  /** The code that the discount comes from. */
+  promocode?: string;
+}
+
+/** The parts of a price that are not nothing, and their total. */
+export function PriceRows({ prices, isDelivered, oldDelivery, promocode }: PriceRowsProps) {
+  const { t } = useLingui();
+  const { subtotal, delivery, packages, discount, bonuses, total } = prices;
+  const hasParts = total !== subtotal || isDelivered;
+  const discountName = promocode ? t`Discount, ${promocode}` : t`Discount`;
+  return (
+    <dl className="flex flex-col gap-1">
+      {hasParts && <Row name={<Trans>Dishes</Trans>} amount={subtotal} />}
+      <Row
+        name={<Trans>Delivery</Trans>}
+        amount={delivery}
+        oldAmount={oldDelivery}
+        isFree={isDelivered && delivery === 0}
+      />
+      <Row name={<Trans>Packaging</Trans>} amount={packages} />
+      <Row name={discountName} amount={-discount} />
+      <Row name={<Trans>Bonuses</Trans>} amount={-bonuses} />
+      <div className="flex items-baseline justify-between gap-3 pt-1 text-lead strong">
+        <dt>
+          <Trans>Total</Trans>
+        </dt>
+        <dd>
+          <Price amount={total} column />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+interface RowProps {
+  name: ReactNode;
+  amount: number;
+  /** The figure that the customer knew. */
+  oldAmount?: number;
+  /** Said in words where nothing is worth telling. */
+  isFree?: boolean;
+}
+
+/** A part of the total; nothing when it is nothing. */
+function Row({ name, amount, oldAmount, isFree = false }: RowProps) {
+  const money = useMoney();
+  if (amount === 0 && !isFree) return null;
+  return (
+    <div className="flex items-baseline justify-between gap-3 text-ink-soft">
+      <dt className="min-w-0">{name}</dt>
+      <dd className="whitespace-nowrap">
+        {oldAmount !== undefined && (
+          <>
+            <VisuallyHidden>
+              <Trans>before:</Trans>{' '}
+            </VisuallyHidden>
+            <del className="numeral-column me-2 text-note">{money(oldAmount)}</del>
+          </>
+        )}
+        {isFree ? <Trans>free</Trans> : <Price amount={amount} column />}
+      </dd>
+    </div>
+  );
+}
+
+/** What is missing for the minimum order or for free delivery, in words and as a calm line. */
+function Minimum({ minimum }: { minimum: Schema<'Minimum'> }) {
+  const money = useMoney();
+  const missing = money(minimum.missing);
+  const amount = money(minimum.amount);
+  return (
+    <div className="pb-3">
+      <p className="text-note">
+        {minimum.kind === 'order' ? (
+          <Trans>
+            {missing} more to the minimum order of {amount}
+          </Trans>
+        ) : (
+          <Trans>{missing} more and delivery is free</Trans>
+        )}
+      </p>
+      <progress
+        aria-hidden="true"
+        max={minimum.amount}
+        value={minimum.amount - minimum.missing}
+        className="mt-1.5 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-raised [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-accent"
+      />
+    </div>
+  );
+}

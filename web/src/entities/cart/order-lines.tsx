@@ -1,0 +1,66 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Schema } from '@/api/types';
+import { AllergenWarning } from '@/entities/allergens/allergen-warning';
+import { Price } from '@/ui/price';
+import { FreePrice } from './gifts/free-price';
+
+interface OrderLinesProps {
+  products: readonly Schema<'CartProduct'>[];
+  packages?: readonly Schema<'Package'>[];
+  /** Gifts and presents; those that were not taken are left out. */
+  gifts?: readonly Schema<'Gift'>[];
+  /** Whether what the visitor does not eat is pointed out; not in an order that is placed. */
+  warns?: boolean;
+}
+
+/** What is ordered, to be read and not to be changed: as on a receipt. */
+export function OrderLines({ products, packages = [], gifts = [], warns }: OrderLinesProps) {
+  const { t } = useLingui();
+  return (
+    <ul aria-label={t`What is ordered`} className="flex flex-col gap-2">
+      {products.map(({ key, name, count, total, modifiers, allergens }) => (
+        <li key={key} className="flex items-baseline justify-between gap-4">
+          <span className="min-w-0">
+            {name} <Times count={count} />
+            {modifiers.length > 0 && (
+              <span className="block text-note text-ink-soft">
+                {modifiers
+                  .map((one) => (one.count > 1 ? `${one.name} × ${one.count}` : one.name))
+                  .join(', ')}
+              </span>
+            )}
+            {warns && <AllergenWarning allergens={allergens} />}
+          </span>
+          <Price amount={total} column />
+        </li>
+      ))}
+      {gifts
+        .filter(({ count }) => count > 0)
+        .map(({ id, type, name, count, basic_price: worth, allergens }) => (
+          <li key={`${type}.${id}`} className="flex items-baseline justify-between gap-4">
+            <span className="min-w-0">
+              {name} <Times count={count} />
+              <span className="block text-note text-ink-soft">
+                {type === 'personalGift' ? t`Your present` : t`Gift`}
+              </span>
+              {warns && <AllergenWarning allergens={allergens} />}
+            </span>
+            <FreePrice worth={worth * count} />
+          </li>
+        ))}
+      {packages
+        .filter(({ count }) => count > 0)
+        .map(({ id, name, count, price }) => (
+          <li key={id} className="flex items-baseline justify-between gap-4 text-ink-soft">
+            <span className="min-w-0">
+              {name} <Times count={count} />
+            </span>
+            {price > 0 && <Price amount={price * count} column />}
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+const Times = ({ count }: { count: number }) =>
+  count > 1 && <span className="numeral whitespace-nowrap text-ink-soft">× {count}</span>;

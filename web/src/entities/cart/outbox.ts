@@ -1,0 +1,209 @@
+import { api } from '@/api/client';
+import { type IdempotencyHeader, idempotency } from '@/api/idempotency';
+import { attempt, type Failure, type Result } from '@/api/result';
+import { repeatUntilKnown, steadily } from '@/api/retry';
+import type { Schema } from '@/api/types';
+import { createStore, type Store } from '@/lib/store';
+import { type Change, mergeChange } from './changes';
+
+type Cart = Schema<'Cart'>;
+type Answer = Result<Schema<'CartAnswer'>>;
+type Place = Schema<'Place'>;
+
+/** How long a counter must stay unchanged before its change is sent, in milliseconds. */
+export const debounceMs = 450;
+
+/** Sends a change again every three seconds, unless the server names another pause. */
+const retryPolicy = steadily(3000);
+
+/** What is on its way to the server. */
+export interface OutboxState {
+  /** The visitor's changes that no answer has confirmed, oldest first. */
+  changes: readonly Change[];
+  /** Whether anything is on its way, changes of lines or others. */
+  isBusy: boolean;
+  /** Why the oldest call failed, while it is being retried. */
+  retrying?: Failure;
+}
+
+/** What belongs to a call beside the call itself. */
+interface CallOptions {
+  /** The change of a line that it carries. */
+  change?: Change;
+  /** Called when it was accepted and nothing else is on its way. */
+  onAccepted?: (cart: Cart) => void;
+  /** Called once when the server has decided, together with the cart that it answers. */
+  onDecided?: () => void;
+}
+
+/** Whether a change met a sign-in that was under way: with the new session it goes through. */
+const isRotated = (result: Answer) =>
+  result.kind === 'conflict' && !result.cart && Object.keys(result.fields).length === 0;
+
+/** A call that the server has not answered. `send` makes the same request with the same key each time. */
+interface PendingCall extends CallOptions {
+  send: () => Promise<Answer>;
+}
+
+interface Listeners {
+  /** The server's key of a changed line, as far as it has one by now. */
+  keyNow: (change: Change) => string;
+  /** A whole cart from the server that replaces the one before. */
+  onCart: (cart: Cart) => void;
+  /** The server refused; the change, if it was one of a line, is forgotten already. */
+  onRefusal: (failure: Failure, change: Change | undefined) => void;
+  /** A call failed for the first time and is retried from now on. */
+  onRetrying: (failure: Failure) => void;
+}
+
+/**
+ * Sends the visitor's changes of one city's cart one after another, so that answers come in order.
+ * A change of a count is debounced for `debounceMs` and sent as the difference; everything keeps its
+ * idempotency key until the server has answered, so a lost answer never counts twice.
+ */
+export class Outbox {
+  readonly state: Store<OutboxState> = createStore<OutboxState>({ changes: [], isBusy: false });
+  readonly #listeners: Listeners;
+  #waiting: readonly Change[] = [];
+  #debounced = new Map<string, { timer: ReturnType<typeof setTimeout>; post: () => void }>();
+  #queue: readonly PendingCall[] = [];
+  #retrying?: Failure;
+  #isDelivering = false;
+  #lastSerialized: Promise<unknown> = Promise.resolve();
+  #settled: (() => void)[] = [];
+
+  constructor(listeners: Listeners) {
+    this.#listeners = listeners;
+  }
+
+  /** Takes a change of a line's count; it is sent once the count has stayed for `debounceMs`. */
+  count(change: Change, place: Place, onAccepted?: CallOptions['onAccepted']): void {
+    const { lineKey } = change;
+    clearTimeout(this.#debounced.get(lineKey)?.timer);
+    this.#waiting = mergeChange(this.#waiting, change);
+    const post = () => this.#postChange(lineKey, place, onAccepted);
+    this.#debounced.set(lineKey, { timer: setTimeout(post, debounceMs), post });
+    this.#publish();
+  }
+
+  /** Removes a whole line, at once. Its changes that were not sent yet are dropped. */
+  removeLine(change: Change, place: Place, onAccepted?: CallOptions['onAccepted']): void {
+    this.#dropLine(change.lineKey);
+    const call = (header: IdempotencyHeader) => {
+      const body = { ...place, product_key: this.#listeners.keyNow(change) };
+      return attempt(api.PUT('/cart/forget', { body, params: { header }, keepalive: true }));
+    };
+    this.post(call, { change, onAccepted });
+  }
+
+  /** Puts a call behind the ones before it. */
+  post(call: (header: IdempotencyHeader) => Promise<Answer>, options: CallOptions = {}): void {
+    const header = idempotency();
+    this.#queue = [...this.#queue, { ...options, send: () => call(header) }];
+    this.#publish();
+    void this.#deliver();
+  }
+
+  /** Runs a call while no change is being sent, so that its cart is not older than theirs. */
+  serialize<T>(call: () => Promise<T>): Promise<T> {
+    const run = this.#lastSerialized.then(call, call);
+    this.#lastSerialized = run.catch(() => undefined);
+    return run;
+  }
+
+  /** Sends what is debounced now. */
+  flush(): void {
+    for (const { timer, post } of [...this.#debounced.values()]) {
+      clearTimeout(timer);
+      post();
+    }
+  }
+
+  /** Sends what is debounced and waits until nothing is on its way; refused changes count as settled. */
+  settle(): Promise<void> {
+    this.flush();
+    if (!this.state.get().isBusy) return Promise.resolve();
+    return new Promise((resolve) => this.#settled.push(resolve));
+  }
+
+  /** Forgets every change that was not sent yet, for a cart that is emptied. */
+  dropWaiting(): void {
+    for (const { timer } of this.#debounced.values()) clearTimeout(timer);
+    this.#debounced.clear();
+    this.#waiting = [];
+    this.#publish();
+  }
+
+  #postChange(lineKey: string, place: Place, onAccepted?: CallOptions['onAccepted']): void {
+    this.#debounced.delete(lineKey);
+    const change = this.#waiting.find((other) => other.lineKey === lineKey);
+    if (!change || change.by === 'all') return;
+    this.#waiting = this.#waiting.filter((other) => other !== change);
+    this.post(this.#countCall(change, change.by, place), { change, onAccepted });
+  }
+
+  #countCall(change: Change, by: number, place: Place) {
+    return (header: IdempotencyHeader): Promise<Answer> => {
+      const rest = { params: { header }, keepalive: true };
+      if (by < 0) {
+        const body = { ...place, product_key: this.#listeners.keyNow(change), count: -by };
+        return attempt(api.PUT('/cart/remove', { body, ...rest }));
+      }
+      const { productKey, modifiers } = change;
+      const body = { ...place, product_key: productKey, count: by, modifiers: [...modifiers] };
+      return attempt(api.PUT('/cart/add', { body, ...rest }));
+    };
+  }
+
+  #dropLine(lineKey: string): void {
+    clearTimeout(this.#debounced.get(lineKey)?.timer);
+    this.#debounced.delete(lineKey);
+    this.#waiting = this.#waiting.filter((other) => other.lineKey !== lineKey);
+  }
+
+  async #deliver(): Promise<void> {
+    if (this.#isDelivering) return;
+    this.#isDelivering = true;
+    for (let next = this.#queue[0]; next; next = this.#queue[0]) {
+      const call = next;
+      const send = () => this.serialize(() => this.#send(call));
+      await repeatUntilKnown(send, { policy: retryPolicy });
+    }
+    this.#isDelivering = false;
+  }
+
+  /** Sends a call and concludes it, unless it has to be sent again. */
+  async #send(call: PendingCall): Promise<Answer> {
+    let result = await call.send();
+    if (isRotated(result)) result = await call.send();
+    if (result.kind === 'ok' || retryPolicy(result, 1) === undefined) {
+      this.#conclude(call, result);
+      return result;
+    }
+    const isFirst = this.#retrying === undefined;
+    this.#retrying = result;
+    this.#publish();
+    if (isFirst) this.#listeners.onRetrying(result);
+    return result;
+  }
+
+  #conclude(call: PendingCall, result: Answer): void {
+    this.#retrying = undefined;
+    this.#queue = this.#queue.filter((other) => other !== call);
+    // A refused line goes back to what the server has, with all that was still to be sent for it.
+    if (result.kind !== 'ok' && call.change) this.#dropLine(call.change.lineKey);
+    if (result.kind === 'ok') this.#listeners.onCart(result.data.cart);
+    else if (result.kind === 'conflict' && result.cart) this.#listeners.onCart(result.cart);
+    call.onDecided?.();
+    this.#publish();
+    if (result.kind !== 'ok') this.#listeners.onRefusal(result, call.change);
+    else if (!this.state.get().isBusy) call.onAccepted?.(result.data.cart);
+  }
+
+  #publish(): void {
+    const sent = this.#queue.flatMap(({ change }) => change ?? []);
+    const isBusy = this.#queue.length > 0 || this.#waiting.length > 0;
+    this.state.set({ changes: [...sent, ...this.#waiting], isBusy, retrying: this.#retrying });
+    if (!isBusy) for (const resolve of this.#settled.splice(0)) resolve();
+  }
+}

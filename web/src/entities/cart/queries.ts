@@ -1,0 +1,262 @@
+import { useLingui } from '@lingui/react/macro';
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { api } from '@/api/client';
+import { keys } from '@/api/keys';
+import { ask, attempt } from '@/api/result';
+import type { Schema } from '@/api/types';
+import { useCity } from '@/entities/city/context';
+import {
+  followCart,
+  isPlaceChosen,
+  type OrderPlace,
+  placeOf,
+  toQuery,
+  usePlace,
+} from '@/entities/place/place';
+import { announce } from '@/ui/announcer';
+import { openModal } from '@/ui/modals/modal-store';
+import { useMoney } from '@/ui/money';
+import { useAwake } from '@/ui/use-awake';
+import {
+  type Change,
+  lineKeyNow,
+  lineKeyOf,
+  nameOf,
+  type ShownLine,
+  showLines,
+  sumCounts,
+} from './changes';
+import { Outbox, type OutboxState } from './outbox';
+import { placeReason, showRefusal, showRetrying } from './show-refusal';
+
+type Cart = Schema<'Cart'>;
+type Key = Schema<'ProductKey'>;
+type Chosen = Schema<'ChosenModifier'>;
+
+/** The visitor's cart in a city, priced for the place that he has chosen there. */
+export const cartQuery = (city: Schema<'City'>) =>
+  queryOptions({
+    queryKey: keys.cart(city.id),
+    queryFn: async ({ client, signal }) => {
+      // The current place: a part of the page that hydrated late may have set these options.
+      const load = () => ask(api.PUT('/cart', { body: toQuery(placeOf(city)), signal }));
+      const { cart } = await cartSessionOf(client, city.id).outbox.serialize(load);
+      followCart(cart);
+      noteSeen(cart);
+      return cart;
+    },
+  });
+
+/** Takes over a cart that came with another answer (an address, a shop, a repeat, a conflict). */
+export function takeCart(client: QueryClient, cart: Cart): void {
+  // A load that is still under way knows less than this cart.
+  void client.cancelQueries({ queryKey: keys.cart(cart.city_id) });
+  client.setQueryData(keys.cart(cart.city_id), cart);
+  followCart(cart);
+  noteSeen(cart);
+}
+
+/** Keeps what the visitor has seen, to be compared with later carts; not in the first script. */
+function noteSeen(cart: Cart): void {
+  // Where the chunk cannot be had, nothing is compared until the next cart.
+  import('./agreed/agreed-store').then(({ seeCart }) => seeCart(cart)).catch(() => undefined);
+}
+
+/** The cart as the visitor sees it. */
+export function useCart() {
+  const client = useQueryClient();
+  const place = usePlace();
+  // A cart loaded before the device's place is known would move the order there.
+  const isAwake = useAwake();
+  const query = useQuery({ ...cartQuery(useCity()), enabled: isAwake });
+  const { isPending, isError, refetch } = query;
+  // A part that hydrates late has to begin as the document shows it, without a cart.
+  const cart = isAwake ? query.data : undefined;
+  useFollowPlace(client, place, cart);
+  const { outbox, places } = cartSessionOf(client, place.cityId);
+  const { state } = outbox;
+  const { changes, isBusy } = useSyncExternalStore(state.subscribe, state.get, nothingUnderway);
+  const lines = useMemo(() => showLines(cart, changes, places), [cart, changes, places]);
+  return {
+    /** As the server last sent it; all sums are its own. Undefined until the first answer. */
+    cart,
+    /** The lines with the visitor's own counts. */
+    lines,
+    /** Portions in the lines. */
+    count: sumCounts(lines),
+    /** Whether the sums do not know the visitor's last change yet: show them dimmed. */
+    isChanging: isBusy,
+    isLoading: isPending || !isAwake,
+    isFailed: isError && !cart,
+    reload: () => void refetch(),
+  };
+}
+
+/** What changes of the cart need: the place they are for, and the outbox that sends them one after another. */
+export function useCartSession() {
+  const client = useQueryClient();
+  const { t } = useLingui();
+  const money = useMoney();
+  const place = usePlace();
+  return {
+    ...cartSessionOf(client, place.cityId),
+    client,
+    place,
+    where: toQuery(place),
+    /** Announces the count and the total once. */
+    announceTotal: ({ count, prices }: Cart) => {
+      const total = money(prices.total);
+      announce(t`In the cart: ${count}, total ${total}`);
+    },
+  };
+}
+
+/** What can be done to the cart. Counts change at once and are sent debounced. */
+export function useChangeCart() {
+  const { t } = useLingui();
+  const { client, place, where, outbox, deferred, places, announceTotal } = useCartSession();
+  const { cityId } = place;
+
+  const cart = () => client.getQueryData<Cart>(keys.cart(cityId));
+  const linesNow = () => showLines(cart(), outbox.state.get().changes, places);
+
+  /** Sends a change of a count, or asks first where the order goes: nothing is added without a place. */
+  const count = (change: Change & { by: number }) => {
+    const known = cart();
+    if (change.by > 0 && known && !isPlaceChosen(place) && !hasPlace(known)) {
+      deferred.set(change.lineKey, change);
+      openModal('order-types', {
+        orderType: place.orderType,
+        message: t`Choose where the order goes, then the dish is in the cart.`,
+      });
+    } else {
+      outbox.count(change, where, announceTotal);
+    }
+  };
+
+  return {
+    /** Puts portions of a product into the cart, in a line of their own for each choice of modifiers. */
+    add(productKey: Key, portions = 1, modifiers: readonly Chosen[] = []) {
+      const lineKey = lineKeyOf(cart(), productKey, modifiers);
+      count({ lineKey, productKey, modifiers, by: portions });
+    },
+    /** Counts a line up or down. A product that is not in the cart goes there as it is, named by its own key. */
+    setCount(lineKey: Key, wanted: number) {
+      const none = { key: lineKey, productKey: lineKey, modifiers: [], count: 0 };
+      const line = linesNow().find(({ key }) => key === lineKey) ?? none;
+      const { key, productKey, modifiers } = line;
+      const by = Math.max(0, wanted) - line.count;
+      if (by !== 0) count({ lineKey: key, productKey, modifiers, by });
+    },
+    /** Removes a whole line. */
+    removeLine(lineKey: Key) {
+      const line = linesNow().find(({ key }) => key === lineKey);
+      if (!line) return;
+      places.delete(nameOf(line));
+      outbox.removeLine({ ...line, lineKey, by: 'all' }, where, announceTotal);
+    },
+    /** Restores a removed line to where it stood. */
+    restoreLine(line: ShownLine) {
+      const { productKey, modifiers, count: portions, addedAt } = line;
+      if (addedAt) places.set(nameOf(line), addedAt);
+      const lineKey = lineKeyOf(cart(), productKey, modifiers);
+      count({ lineKey, productKey, modifiers, by: portions });
+    },
+    /** Removes everything. */
+    clear() {
+      outbox.dropWaiting();
+      const query = { city_id: cityId };
+      outbox.post((header) => attempt(api.DELETE('/cart/clear', { params: { query, header } })), {
+        onAccepted: announceTotal,
+      });
+    },
+    /** Takes the order with or without the packages that can be refused. */
+    setBag(withoutBag: boolean) {
+      const body = { ...where, without_bag: withoutBag };
+      outbox.post(
+        (header) => attempt(api.PUT('/cart/packages/bag', { body, params: { header } })),
+        { onAccepted: announceTotal },
+      );
+    },
+    /** Chooses the time of the order; nothing takes the choice back. */
+    setInterval(interval: string | undefined) {
+      const body = { city_id: cityId, interval: interval ?? '' };
+      outbox.post((header) => attempt(api.PUT('/cart/set-interval', { body, params: { header } })));
+    },
+    /** Waits until the server has answered every change; must be awaited before an order is made. */
+    settle: () => outbox.settle(),
+  };
+}
+
+/** Whether the server has where the order goes. */
+const hasPlace = ({ shop, delivery_address }: Cart) =>
+  shop !== undefined || delivery_address !== undefined;
+
+/** What the page keeps of one city's cart beside the cart itself. */
+interface CartSession {
+  outbox: Outbox;
+  /** Additions that wait until it is known where the order goes, by line. */
+  deferred: Map<Key, Change>;
+  /** Where lines that were brought back stood before, by their names. */
+  places: Map<string, string>;
+}
+
+const sessions = new WeakMap<QueryClient, Map<number, CartSession>>();
+
+/** The session of a city's cart; there is one for each cache. */
+function cartSessionOf(client: QueryClient, cityId: number): CartSession {
+  const known = sessions.get(client) ?? new Map<number, CartSession>();
+  sessions.set(client, known);
+  const session = known.get(cityId) ?? openCartSession(client, cityId);
+  known.set(cityId, session);
+  return session;
+}
+
+function openCartSession(client: QueryClient, cityId: number): CartSession {
+  const deferred: CartSession['deferred'] = new Map();
+  const outbox = new Outbox({
+    keyNow: (change) => lineKeyNow(client.getQueryData(keys.cart(cityId)), change),
+    onCart: (cart) => takeCart(client, cart),
+    onRefusal: (failure, change) => {
+      if (change && placeReason(failure) !== undefined) deferred.set(change.lineKey, change);
+      showRefusal(failure);
+      // A conflict brings the fresh cart along. Otherwise only a fresh one shows whether the change was
+      // made, or what has changed so that it was refused: the last work hour may have begun.
+      const isUpToDate = failure.kind === 'conflict' || (failure.kind === 'invalid' && !change);
+      if (!isUpToDate) void client.invalidateQueries({ queryKey: keys.cart(cityId) });
+    },
+    onRetrying: showRetrying,
+  });
+  // A change that is still debounced when the page is left counts too.
+  if (typeof window !== 'undefined') addEventListener('pagehide', () => outbox.flush());
+  return { outbox, deferred, places: new Map() };
+}
+
+/**
+ * Goes on when the visitor has chosen another place: adds what waits for one, and loads
+ * the cart again unless an answer has brought it along.
+ */
+function useFollowPlace(client: QueryClient, place: OrderPlace, cart: Cart | undefined) {
+  const { cityId, orderType, shopId, zoneId } = place;
+  const asked = `${cityId} ${orderType} ${shopId} ${zoneId}`;
+  const before = useRef(asked);
+  useEffect(() => {
+    if (before.current === asked) return;
+    before.current = asked;
+    const { outbox, deferred } = cartSessionOf(client, cityId);
+    if (isPlaceChosen(place)) {
+      for (const change of deferred.values()) outbox.count(change, toQuery(place));
+      deferred.clear();
+    }
+    if (cart && isAt(cart, orderType === 'takeaway' ? shopId : zoneId, orderType)) return;
+    void client.invalidateQueries({ queryKey: keys.cart(cityId) });
+  }, [client, cart, place, asked, cityId, orderType, shopId, zoneId]);
+}
+
+const noState: OutboxState = { changes: [], isBusy: false };
+const nothingUnderway = () => noState;
+
+const isAt = (cart: Cart, id: number | undefined, orderType: Schema<'OrderType'>) =>
+  cart.order_type === orderType &&
+  (orderType === 'takeaway' ? cart.shop?.id : cart.delivery_address?.delivery_zone_id) === id;

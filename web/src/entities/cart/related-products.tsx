@@ -1,0 +1,130 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '@/api/client';
+import { keys } from '@/api/keys';
+import { ask } from '@/api/result';
+import type { Schema } from '@/api/types';
+import { useCity } from '@/entities/city/context';
+import { type OrderPlace, toQuery, usePlace } from '@/entities/place/place';
+import { Button } from '@/ui/button';
+import { PriceCounter } from '@/ui/counter';
+import { openModal } from '@/ui/modals/modal-store';
+import { Picture } from '@/ui/picture';
+import { ScrollRow } from '@/ui/scroll-row';
+import { Skeleton } from '@/ui/skeleton';
+import { countOf } from './changes';
+import { counterMax } from './counter-max';
+import { useCart, useChangeCart } from './queries';
+import { groupsOf } from './rules';
+
+/** What goes with the groups in the cart, without what is in it already. */
+export const relatedQuery = (place: OrderPlace, groups: readonly number[]) =>
+  queryOptions({
+    queryKey: keys.related(toQuery(place), groups),
+    queryFn: async ({ signal }) => {
+      const body = { ...toQuery(place), product_groups_ids: [...groups] };
+      return (await ask(api.POST('/products/get-related-products', { body, signal }))).products;
+    },
+    enabled: groups.length > 0,
+    placeholderData: keepPreviousData,
+  });
+
+/** How many shapes stand for products that are coming, and how many a list shows at first. */
+const shapes = { list: 5, slider: 3 };
+
+/**
+ * What goes well with the groups in the cart: a list beside the menu, a row that slides in the
+ * checkout. Nothing when there is nothing to offer, or it cannot be had.
+ */
+export function RelatedProducts({ layout }: { layout: keyof typeof shapes }) {
+  const { t } = useLingui();
+  const { cart, lines } = useCart();
+  const [isWhole, setWhole] = useState(false);
+  const { data: products, isLoading } = useQuery(
+    relatedQuery(usePlace(), cart ? groupsOf(cart) : []),
+  );
+  if (lines.length === 0 || (!isLoading && !products?.length)) return null;
+  const isCut = layout === 'list' && !isWhole && products && products.length > shapes.list;
+  const shown = isCut ? products.slice(0, shapes.list) : products;
+  const cards = shown
+    ? shown.map((product) => (
+        <RelatedCard key={product.key} product={product} count={countOf(lines, product.key)} />
+      ))
+    : Array.from({ length: shapes[layout] }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the shapes are all alike and never move
+        <WaitingCard key={place} />
+      ));
+  return (
+    <section aria-busy={isLoading} className="border-t border-line py-3">
+      <h3 className="mb-2 strong">
+        <Trans>Goes well with it</Trans>
+      </h3>
+      {layout === 'list' ? (
+        <ul aria-label={t`Goes well with it`} className="flex flex-col gap-3">
+          {cards.map((card) => (
+            <li key={card.key}>{card}</li>
+          ))}
+        </ul>
+      ) : (
+        <div className="-mx-4 desktop:mx-0">
+          <ScrollRow label={t`Goes well with it`} itemWidth="medium">
+            {cards}
+          </ScrollRow>
+        </div>
+      )}
+      {isCut && (
+        <Button look="quiet" size="small" onClick={() => setWhole(true)}>
+          <Trans>Show more</Trans>
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** What can be had beside something else: its picture leads to its page, its price into the cart. */
+export function RelatedCard({ product, count }: { product: Schema<'Product'>; count: number }) {
+  const { t } = useLingui();
+  const { setCount } = useChangeCart();
+  const isStopped = useCity().type === 'stop';
+  const { key, name, price, sale_multiplicity: step, modifiers } = product;
+  const open = () => openModal('product', { productKey: key });
+  return (
+    // Low, so that it is seen whole above the sums of a panel that scrolls.
+    <article className="flex h-full min-w-0 gap-3">
+      <button
+        type="button"
+        aria-label={t`About ${name}`}
+        onClick={open}
+        className="self-start rounded-plate"
+      >
+        <Picture picture={product.images.small} alt="" shape="thumb" />
+      </button>
+      <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+        <p className="line-clamp-2 text-note">{name}</p>
+        <span className="mt-auto">
+          <PriceCounter
+            name={name}
+            price={price}
+            count={count}
+            step={step}
+            max={isStopped ? count : counterMax}
+            wide
+            onChange={(next) => setCount(key, next)}
+            onChoose={modifiers.available ? open : undefined}
+          />
+        </span>
+      </div>
+    </article>
+  );
+}
+
+const WaitingCard = () => (
+  <div className="flex gap-3">
+    <Skeleton shape="thumb" />
+    <div className="flex flex-1 flex-col justify-between gap-1.5">
+      <Skeleton shape="line" />
+      <Skeleton shape="button" />
+    </div>
+  </div>
+);

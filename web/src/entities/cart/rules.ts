@@ -1,0 +1,54 @@
+import type { Schema } from '@/api/types';
+import type { OrderPlace } from '@/entities/place/place';
+
+type Cart = Schema<'Cart'>;
+type Line = Schema<'CartProduct'>;
+
+/** Why nothing can be ordered now; the first that applies. */
+export type Obstacle =
+  /** The city or the chosen shop takes no orders. `alert` says why, in the visitor's language. */
+  | { kind: 'stopped'; alert?: string }
+  | { kind: 'empty' }
+  /** Takeaway without a shop. */
+  | { kind: 'shop' }
+  /** Delivery without an address. */
+  | { kind: 'address' }
+  /** A line that cannot be had now. */
+  | { kind: 'line'; name: string }
+  /** Delivery below the zone's minimum order; what is missing in major units. */
+  | { kind: 'minimum'; amount: number; missing: number }
+  /** Something is not as the customer last saw it; he has to agree first. */
+  | { kind: 'changes' };
+
+/** What stands between this cart and an order; undefined when it can be ordered. */
+export function orderObstacle(
+  cart: Cart,
+  place: Pick<OrderPlace, 'orderType' | 'shopId' | 'address'>,
+  city: Pick<Schema<'City'>, 'type' | 'alert'>,
+): Obstacle | undefined {
+  if (city.type === 'stop') return { kind: 'stopped', alert: city.alert };
+  const lines = Object.values(cart.products);
+  if (lines.length === 0) return { kind: 'empty' };
+  const isTakeaway = place.orderType === 'takeaway';
+  if (isTakeaway && place.shopId === undefined) return { kind: 'shop' };
+  if (!isTakeaway && !place.address) return { kind: 'address' };
+  if (cart.shop?.type === 'stop') return { kind: 'stopped', alert: cart.shop.alert };
+  const lost = lines.find((line) => !isSold(line));
+  if (lost) return { kind: 'line', name: lost.name };
+  const { minimum } = cart;
+  if (!isTakeaway && minimum?.kind === 'order') {
+    return { kind: 'minimum', amount: minimum.amount, missing: minimum.missing };
+  }
+  return undefined;
+}
+
+/** Whether a line can be ordered now. */
+export const isSold = ({ type }: Pick<Line, 'type'>) => type === 'default' || type === 'related';
+
+/** The packages that the customer is told of: bags, by their alias. */
+export const bagsOf = ({ packages }: Pick<Cart, 'packages'>): Schema<'Package'>[] =>
+  packages.filter(({ alias }) => /packet|paket/i.test(alias));
+
+/** The groups that the cart's lines are of, each once, in a steady order. */
+export const groupsOf = ({ products }: Pick<Cart, 'products'>): number[] =>
+  [...new Set(Object.values(products).map((line) => line.product_group_id))].sort((a, b) => a - b);

@@ -1,0 +1,39 @@
+import { t } from '@lingui/core/macro';
+import type { Failure } from '@/api/result';
+import { flash } from '@/ui/flash/flash-store';
+import { openModal } from '@/ui/modals/modal-store';
+import { showFailure } from '@/ui/show-failure';
+
+/** Says why a change of the cart was refused and leads to where it can be put right. */
+export function showRefusal(failure: Failure): void {
+  if (failure.kind === 'conflict') {
+    flash(failure.message || t`Something has changed. Check the cart.`, { tone: 'warning' });
+    return;
+  }
+  if (failure.kind !== 'invalid') {
+    showFailure(failure);
+    return;
+  }
+  const place = placeReason(failure);
+  const { fields, message } = failure;
+  if (place !== undefined) openModal('order-types', { message: place || message });
+  else showFailure({ ...failure, message: fields.product ?? message });
+}
+
+/** Says that a change could not be sent and is kept. */
+export function showRetrying(failure: Failure): void {
+  if (failure.kind === 'offline') {
+    flash(t`No connection. The cart is kept and sent when the network is back.`, {
+      tone: 'warning',
+    });
+  } else {
+    showFailure(failure);
+  }
+}
+
+/** What is wrong with the place of the order, when that is why a change was refused. */
+export function placeReason(failure: Failure): string | undefined {
+  if (failure.kind !== 'invalid') return undefined;
+  const { delivery_address, shop_id, order_type } = failure.fields;
+  return delivery_address ?? shop_id ?? order_type;
+}

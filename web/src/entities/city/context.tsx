@@ -1,0 +1,29 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createContext, type ReactNode, use } from 'react';
+import type { Schema } from '@/api/types';
+import { cityQuery } from './queries';
+
+const CityAliasContext = createContext<string | null>(null);
+
+/** Says which city the pages below are of. */
+export function CityProvider({ alias, children }: { alias: string; children: ReactNode }) {
+  return <CityAliasContext value={alias}>{children}</CityAliasContext>;
+}
+
+/** The alias in the address; null on pages that belong to no city. */
+export function useCityAlias(): string | null {
+  return use(CityAliasContext);
+}
+
+/** The city of the page. Suspends until it is loaded; use it below a city's route only. */
+export function useCity(): Schema<'City'> {
+  const alias = use(CityAliasContext);
+  if (alias === null) throw new Error('useCity on a page without a city');
+  return useSuspenseQuery(cityQuery(alias)).data;
+}
+
+/** Makes an address inside the city of the page: `path('/cart')` is `/moscow/cart`. */
+export function useCityPath(): (path?: string) => string {
+  const alias = use(CityAliasContext);
+  return (path = '') => (alias === null ? path || '/' : `/${alias}${path}`);
+}

@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSite } from '@/entities/site/context';
+import type { MapStreet } from '@/ui/map/map-things';
+import { useCity } from './context';
+import { streetsQuery } from './queries';
+
+const none: readonly MapStreet[] = [];
+
+/** The streets to draw where no tiles show them; empty until they are there. */
+export function useStreets(): readonly MapStreet[] {
+  const site = useSite();
+  const { data } = useQuery({ ...streetsQuery(useCity().alias), enabled: site.map_tiles === '' });
+  return data ?? none;
+}

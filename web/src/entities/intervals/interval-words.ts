@@ -1,0 +1,54 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Schema } from '@/api/types';
+import { useCity } from '@/entities/city/context';
+import { formatClock, wallTime } from '@/lib/dates';
+
+type Interval = Schema<'Interval'>;
+
+interface Words {
+  /** Without the day: `19:30–20:00`, `As soon as possible`. */
+  title: string;
+  /** What has to be known besides: the day when it is not today, and when the soonest time is. */
+  note: string | undefined;
+  /** When it is, in one line: `tomorrow, 19:30–20:00`, `by 19:40`. */
+  line: string;
+  /** A name for the middle of a sentence: `19:30–20:00 (tomorrow)`. */
+  name: string;
+  /** From when on, or by when, in as few words as possible: `tomorrow from 19:30`. */
+  brief: string;
+}
+
+/** Writes a time of an order. A time of another day never stands without its day. */
+export function useIntervalWords(): (interval: Interval) => Words {
+  const { t } = useLingui();
+  const { timezone } = useCity();
+  const dayWords = useDayWords();
+  const clockAt = (seconds: number) => formatClock(wallTime(seconds * 1000, timezone));
+  return (interval) => {
+    const { title, asap, start_timestamp: start, end_timestamp: end } = interval;
+    const { day, date } = dayWords(interval);
+    const clock = clockAt(asap ? end : start);
+    const time = asap ? t`by ${clock}` : t`from ${clock}`;
+    const brief = date ? `${date} ${time}` : time;
+    if (asap) return { title, note: brief, line: brief, name: title, brief };
+    return {
+      title,
+      note: day,
+      line: day ? `${day}, ${title}` : title,
+      name: day ? `${title} (${day})` : title,
+      brief,
+    };
+  };
+}
+
+type Day = Pick<Interval, 'is_today' | 'is_tomorrow' | 'day_name' | 'formatted_string'>;
+
+/** Names a day in running text, with its day of the week and by its date alone; today needs no name. */
+export function useDayWords(): (day: Day) => { day?: string; date?: string } {
+  const { t } = useLingui();
+  return ({ is_today, is_tomorrow, day_name: name, formatted_string: date }) => {
+    if (is_today) return {};
+    const tomorrow = t`tomorrow`;
+    return is_tomorrow ? { day: tomorrow, date: tomorrow } : { day: `${name}, ${date}`, date };
+  };
+}

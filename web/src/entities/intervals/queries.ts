@@ -1,0 +1,40 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '@/api/client';
+import { keys } from '@/api/keys';
+import { ask } from '@/api/result';
+import type { Schema } from '@/api/types';
+import { type OrderPlace, toQuery } from '@/entities/place/place';
+import { isOtherThanListed } from './rules';
+
+/** How often the times of today are asked for again, in milliseconds. */
+export const intervalsRefresh = 60_000;
+
+/** Whose times they are: a fuller cart needs more of an interval than an emptier one. */
+interface TimesOf {
+  place: OrderPlace;
+  /** The fingerprint of the cart. */
+  cart: string | undefined;
+  /** The id of the customer; a guest has none. */
+  customer: number | undefined;
+}
+
+/**
+ * The days ahead and the times of one of them (`YYYY-MM-DD`); without a date, of the first that has
+ * a time to choose. The cart is asked for again when its own time is not as listed.
+ */
+export const intervalsQuery = ({ place, cart, customer }: TimesOf, date?: string) => {
+  const at = toQuery(place);
+  return queryOptions({
+    queryKey: keys.intervals.of({ place: at, date, cart, customer }),
+    queryFn: async ({ client, signal }) => {
+      const listed = await ask(api.POST('/schedule/intervals', { body: { ...at, date }, signal }));
+      const key = keys.cart(place.cityId);
+      const chosen = client.getQueryData<Schema<'Cart'>>(key)?.interval;
+      if (isOtherThanListed(chosen, listed, date)) void client.invalidateQueries({ queryKey: key });
+      return listed;
+    },
+    // A slot fills up while one looks at it: an answer is good for this view only.
+    staleTime: 0,
+    gcTime: 0,
+  });
+};

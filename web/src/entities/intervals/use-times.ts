@@ -1,0 +1,59 @@
+import { matchQuery, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { keys } from '@/api/keys';
+import type { Schema } from '@/api/types';
+import { useCart } from '@/entities/cart/queries';
+import { isPlaceChosen, toQuery, usePlace } from '@/entities/place/place';
+import { useUser } from '@/entities/session/session';
+import { useSettled } from '@/ui/use-settled';
+import { intervalsQuery, intervalsRefresh } from './queries';
+import { withChosen } from './rules';
+
+/** How long the cart has to rest before its times are asked for again, in milliseconds. */
+const cartRest = 1000;
+
+interface Times {
+  /** The times of the cart as it is, the chosen one as the cart has it; undefined until they are known. */
+  times: Schema<'Intervals'> | undefined;
+  /** The time that the customer has chosen. */
+  chosen: Schema<'Interval'> | undefined;
+  /** Whether they are of the cart as it was before its last change: show that. */
+  isChanging: boolean;
+  error: Error | null;
+  retry: () => void;
+}
+
+/**
+ * The times of a day that the customer's cart can have; without a date, of the first day that has one
+ * to choose. What is shown of a time, chosen or not, comes from here.
+ */
+export function useTimes(date?: string, refetchInterval = intervalsRefresh): Times {
+  const place = usePlace();
+  const { cart, isChanging } = useCart();
+  const { user } = useUser();
+  const chosen = cart?.interval;
+  const of = { place, cart: cart?.fingerprint, customer: user?.id };
+  const wanted = cart && JSON.stringify([toQuery(place), of.cart, of.customer]);
+  const settled = useSettled(wanted, cartRest);
+  // The first ones are asked for at once.
+  const isAtRest = settled === undefined || settled === wanted;
+  const asked = intervalsQuery(of, date);
+  const view = keys.intervals.view({ place: toQuery(place), date });
+  const query = useQuery({
+    ...asked,
+    enabled: wanted !== undefined && isPlaceChosen(place) && !isChanging && isAtRest,
+    refetchInterval,
+    // Those of the same place and day, of whatever cart.
+    placeholderData: (before, query) =>
+      query && matchQuery({ queryKey: view }, query) ? before : undefined,
+  });
+  const { data, error, isPlaceholderData, refetch } = query;
+  const times = useMemo(() => data && withChosen(data, chosen), [data, chosen]);
+  return {
+    times,
+    chosen,
+    isChanging: isChanging || isPlaceholderData,
+    error: data ? null : error,
+    retry: () => void refetch(),
+  };
+}

@@ -1,0 +1,27 @@
+import type { ShownLine } from '@/entities/cart/changes';
+
+/** The lines of a cart by the product they are of. */
+export function linesByProduct(lines: readonly ShownLine[]): Map<string, ShownLine[]> {
+  const byProduct = new Map<string, ShownLine[]>();
+  for (const line of lines) {
+    const known = byProduct.get(line.productKey);
+    if (known) known.push(line);
+    else byProduct.set(line.productKey, [line]);
+  }
+  return byProduct;
+}
+
+/**
+ * What a press on a product's counter changes: the line that was added last, or a first line of the
+ * product itself. `next` counts the product over all of its lines.
+ */
+export function countedLine(
+  productKey: string,
+  lines: readonly ShownLine[],
+  next: number,
+): { lineKey: string; count: number } {
+  const last = lines.at(-1);
+  if (!last) return { lineKey: productKey, count: next };
+  const others = lines.reduce((sum, line) => sum + line.count, 0) - last.count;
+  return { lineKey: last.key, count: Math.max(0, next - others) };
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Schema } from '@/api/types';
+import { cartQuery } from '@/entities/cart/queries';
+import { useCity } from '@/entities/city/context';
+
+/** Whether the chosen shop is in its last work hour, as the cart last told; false until it has. */
+export function useIsLastHour(): boolean {
+  const { data } = useQuery({ ...cartQuery(useCity()), enabled: false, select: isLastHour });
+  return data ?? false;
+}
+
+/** The menu with every product sold in the steps of the last work hour. */
+export function inLastHour(menu: Schema<'Menu'>): Schema<'Menu'> {
+  const product_groups = menu.product_groups.map((group) => ({
+    ...group,
+    products: group.products.map((product) => ({
+      ...product,
+      sale_multiplicity: product.sale_multiplicity_last_hour,
+    })),
+  }));
+  return { ...menu, product_groups };
+}
+
+const isLastHour = (cart: Schema<'Cart'>) => cart.last_hour === true;

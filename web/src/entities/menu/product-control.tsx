@@ -1,0 +1,100 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Schema } from '@/api/types';
+import type { ShownLine } from '@/entities/cart/changes';
+import { counterMax } from '@/entities/cart/counter-max';
+import { useChangeCart } from '@/entities/cart/queries';
+import { useCity } from '@/entities/city/context';
+import { usePlace } from '@/entities/place/place';
+import { PriceCounter } from '@/ui/counter';
+import { openModal } from '@/ui/modals/modal-store';
+import { useMoney } from '@/ui/money';
+import { Price } from '@/ui/price';
+import { VisuallyHidden } from '@/ui/visually-hidden';
+import { countedLine } from './counted-line';
+import { startsFrom } from './product-facts';
+
+interface ProductControlProps {
+  product: Schema<'Product'>;
+  /** The product's lines in the cart. */
+  lines?: readonly ShownLine[];
+}
+
+/** The price that becomes a counter, or until when the product is away. */
+export function ProductControl(props: ProductControlProps) {
+  return isAway(props.product) ? <Away product={props.product} /> : <PriceOrCount {...props} />;
+}
+
+/** Whether a product cannot be had now. */
+export const isAway = ({ type }: Schema<'Product'>) => type === 'stop' || type === 'unavailable';
+
+function Away({ product }: { product: Schema<'Product'> }) {
+  const { t } = useLingui();
+  return (
+    <span className="flex min-h-11 flex-col justify-center text-note">
+      <span className="strong">{t`Will be back later`}</span>
+      {product.alert && <span className="text-ink-soft">{product.alert}</span>}
+    </span>
+  );
+}
+
+/**
+ * What has modifiers is chosen in its own dialog first, unless it is in the cart already. Nothing can
+ * be added while the city takes no orders.
+ */
+function PriceOrCount({ product, lines = [] }: ProductControlProps) {
+  const { setCount } = useChangeCart();
+  const isStopped = useCity().type === 'stop';
+  const count = lines.reduce((sum, line) => sum + line.count, 0);
+  const change = (next: number) => {
+    const line = countedLine(product.key, lines, next);
+    setCount(line.lineKey, line.count);
+  };
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <PriceCounter
+        name={product.name}
+        price={product.price}
+        count={count}
+        step={product.sale_multiplicity}
+        max={isStopped ? count : counterMax}
+        from={startsFrom(product)}
+        onChange={change}
+        onChoose={
+          product.modifiers.available
+            ? () => openModal('product', { productKey: product.key })
+            : undefined
+        }
+      />
+      {product.basic_price > product.price && <OldPrice amount={product.basic_price} />}
+      <OtherPrice product={product} />
+    </span>
+  );
+}
+
+function OldPrice({ amount }: { amount: number }) {
+  const { t } = useLingui();
+  return (
+    <del className="text-ink-soft">
+      <VisuallyHidden>{t`Before:`} </VisuallyHidden>
+      <Price amount={amount} size="small" />
+    </del>
+  );
+}
+
+/** What it costs the other way to order, where that differs. */
+function OtherPrice({ product }: { product: Schema<'Product'> }) {
+  const { t } = useLingui();
+  const money = useMoney();
+  const { orderType } = usePlace();
+  const { price, order_type_prices: prices } = product;
+  if (!prices) return null;
+  const other = orderType === 'delivery' ? 'takeaway' : 'delivery';
+  // While the menu of another order type is on its way, this one's price stands there already.
+  if (prices[other] === price) return null;
+  const amount = money(prices[other]);
+  return (
+    <span className="text-note whitespace-nowrap text-ink-soft">
+      {other === 'takeaway' ? t`Takeaway ${amount}` : t`Delivery ${amount}`}
+    </span>
+  );
+}

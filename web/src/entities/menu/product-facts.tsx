@@ -1,0 +1,84 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useCallback } from 'react';
+import type { Schema } from '@/api/types';
+import { AllergenWarning } from '@/entities/allergens/allergen-warning';
+import { useAvoidedIn } from '@/entities/allergens/avoided';
+import { useLanguage } from '@/i18n/use-language';
+import { formatNumber } from '@/lib/money';
+import { LabelChip } from '@/ui/chip';
+
+type Product = Schema<'Product'>;
+
+/** How much one gets: "245 g · 8 pieces". */
+export function Portion({ product: { weight, quantity } }: { product: Product }) {
+  const language = useLanguage();
+  return (
+    <>
+      {weight && `${writeWeight(weight.value, language)}\u00a0${weight.unit}`}
+      {weight && quantity > 1 && ' · '}
+      {quantity > 1 && <Plural value={quantity} one="# piece" other="# pieces" />}
+    </>
+  );
+}
+
+const writeWeight = (value: number, language: ReturnType<typeof useLanguage>) =>
+  formatNumber(value, language, Number.isInteger(value) ? 0 : 1);
+
+/** The allergens in one line, or those that the visitor does not eat; the product's own page tells more. */
+export function Allergens({ product: { allergens } }: { product: Product }) {
+  const isAvoided = useAvoidedIn(allergens).length > 0;
+  if (allergens.length === 0) return null;
+  // The warning stands in the line's place, so that nothing moves when the choice is known.
+  if (isAvoided) return <AllergenWarning allergens={allergens} oneLine />;
+  const names = allergens.map((allergen) => allergen.name).join(', ');
+  return (
+    <p className="truncate text-note text-ink-soft">
+      <Trans>Allergens: {names}</Trans>
+    </p>
+  );
+}
+
+const tones: Record<string, 'accent' | 'good' | 'warn'> = {
+  hit: 'accent',
+  new: 'accent',
+  spicy: 'warn',
+  vegan: 'good',
+};
+
+/** Says what sets a product apart in one word or two: new, often taken, spicy; empty for most. */
+export function useAccentWord(): (product: Product) => string {
+  const { t } = useLingui();
+  return useCallback(
+    ({ accent, accent_text: text }) => {
+      const words: Record<string, string> = {
+        hit: t`Popular`,
+        new: t`New`,
+        spicy: t`Spicy`,
+        vegan: t`Vegan`,
+      };
+      return text || words[accent ?? ''] || '';
+    },
+    [t],
+  );
+}
+
+/** What sets the product apart (new, often taken, spicy) and its discount. */
+export function Accents({ product }: { product: Product }) {
+  const word = useAccentWord()(product);
+  const { accent, discount } = product;
+  return (
+    <>
+      {word && <LabelChip tone={tones[accent ?? ''] ?? 'quiet'}>{word}</LabelChip>}
+      {discount > 0 && <LabelChip tone="good">{`−${discount}%`}</LabelChip>}
+    </>
+  );
+}
+
+/** Whether the price grows in any case: something that costs more than nothing has to be chosen. */
+export function startsFrom({ modifiers }: Product): boolean {
+  return modifiers.groups.some(
+    (group) =>
+      group.min > group.free &&
+      Object.values(group.modifiers).every((modifier) => modifier.price > 0),
+  );
+}

@@ -1,0 +1,43 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { api } from '@/api/client';
+import { keys } from '@/api/keys';
+import { ask } from '@/api/result';
+import type { Schema } from '@/api/types';
+import { toQuery, usePlace } from '@/entities/place/place';
+import { inLastHour, useIsLastHour } from './last-hour';
+
+/** The menu as it is sold at a place. Equal places share one entry of the cache. */
+export const menuQuery = (place: Schema<'Place'>) =>
+  queryOptions({
+    queryKey: keys.menu(place),
+    queryFn: ({ signal }) => ask(api.GET('/products', { params: { query: place }, signal })),
+  });
+
+/**
+ * The menu of the visitor's place with the steps that hold now; while a new place loads, the menu of
+ * the one before stays.
+ */
+export function useMenu() {
+  const place = usePlace();
+  const isLastHour = useIsLastHour();
+  return useQuery({
+    ...menuQuery(toQuery(place)),
+    select: isLastHour ? inLastHour : undefined,
+    // Another city has other products: only a menu of this one may stand in.
+    placeholderData: (previous, query) =>
+      query?.queryKey[1] === place.cityId ? keepPreviousData(previous) : undefined,
+  });
+}
+
+/** A product of the menu by its key; undefined while the menu loads and when it is not sold here. */
+export function useProduct(key: Schema<'ProductKey'>): Schema<'Product'> | undefined {
+  const { data: menu } = useMenu();
+  return useMemo(() => menu && productsByKey(menu).get(key), [menu, key]);
+}
+
+/** All products of a menu by key, those sold only as additions too. */
+export function productsByKey(menu: Schema<'Menu'>): Map<string, Schema<'Product'>> {
+  const products = menu.product_groups.flatMap((group) => group.products);
+  return new Map(products.map((product) => [product.key, product]));
+}

@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react';
+import { useCityPath } from '@/entities/city/context';
+import { groupOf, withGroup } from './group-in-address';
+import { groupInView, type Standing } from './group-in-view';
+
+/** How long scrolling rests before the address follows it, in milliseconds; browsers limit rewrites. */
+const restBeforeRewrite = 250;
+
+/** The element of a group; its heading is the place that the category bar leads to. */
+export const groupElementId = (alias: string) => `group-${alias}`;
+
+const elementOf = (alias: string) => document.getElementById(groupElementId(alias));
+
+/** Puts a group under the category bar. False when the menu has no such group. */
+export function scrollToGroup(alias: string): boolean {
+  const element = elementOf(alias);
+  element?.scrollIntoView({ block: 'start', behavior: 'instant' });
+  return element !== null;
+}
+
+/**
+ * The alias of the group that the visitor reads, kept in the address as `?group=`. An address that
+ * names a group scrolls to it once, when the menu is there.
+ */
+export function useGroupInView(aliases: readonly string[]): string | null {
+  const [current, setCurrent] = useState<string | null>(null);
+  // The groups change when the place does; a new array with the same groups is no change.
+  const key = aliases.join(' ');
+
+  useEffect(() => {
+    const order = key ? key.split(' ') : [];
+    const standings = new Map<string, Standing>();
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const entry of entries) {
+          const line = entry.rootBounds?.top ?? 0;
+          const alias = entry.target.id.slice(groupElementId('').length);
+          const outside = entry.boundingClientRect.top > line ? 'below' : 'above';
+          standings.set(alias, entry.isIntersecting ? 'at' : outside);
+        }
+        setCurrent(groupInView(order, standings));
+      },
+      // A band under the sticky bar: 104 px from the top to a third of the screen.
+      { rootMargin: '-104px 0px -70% 0px' },
+    );
+    for (const alias of order) {
+      const element = elementOf(alias);
+      if (element) observer.observe(element);
+    }
+    return () => observer.disconnect();
+  }, [key]);
+
+  useScrollToAskedGroup(key !== '');
+  const home = useCityPath()();
+  useEffect(() => {
+    const rewrite = setTimeout(() => {
+      // While the next page loads this one still stands, under the next one's address.
+      if (location.pathname.replace(/\/$/, '') !== home) return;
+      const search = withGroup(location.search, current);
+      if (search === null) return;
+      history.replaceState(history.state, '', location.pathname + search + location.hash);
+    }, restBeforeRewrite);
+    return () => clearTimeout(rewrite);
+  }, [current, home]);
+  return current;
+}
+
+function useScrollToAskedGroup(isReady: boolean) {
+  useEffect(() => {
+    if (!isReady) return;
+    const asked = groupOf(location.search);
+    // A page that comes back by Back or reload stands where it was left.
+    if (asked && scrollY === 0) scrollToGroup(asked);
+  }, [isReady]);
+}

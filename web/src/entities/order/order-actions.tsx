@@ -1,0 +1,129 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { api } from '@/api/client';
+import { idempotency } from '@/api/idempotency';
+import { attempt, type Failure } from '@/api/result';
+import type { Schema } from '@/api/types';
+import { takeCart } from '@/entities/cart/queries';
+import { Button, type ButtonProps } from '@/ui/button';
+import { flash } from '@/ui/flash/flash-store';
+import { openModal } from '@/ui/modals/modal-store';
+import { showFailure } from '@/ui/show-failure';
+import { orderQuery } from './queries';
+
+interface OrderActionsProps {
+  order: Pick<Schema<'Order'>, 'order_id' | 'status'>;
+  /** One order of many on the screen: the buttons are small and none of them is the main one. */
+  inList?: boolean;
+  /** Called when the order was canceled, or could not be: it is not as it was seen. */
+  onChange?: () => void;
+}
+
+/** What the customer may still do with an order: cancel it, or have it again. */
+export function OrderActions({ order, inList = false, onChange }: OrderActionsProps) {
+  const { can_cancel: canCancel, can_repeat: canRepeat } = order.status;
+  const size = inList ? 'small' : 'medium';
+  return (
+    <>
+      {canRepeat && (
+        <RepeatButton orderId={order.order_id} size={size} look={inList ? 'inviting' : 'primary'} />
+      )}
+      {canCancel && <CancelButton order={order} size={size} onChange={onChange} />}
+    </>
+  );
+}
+
+interface CancelButtonProps
+  extends Pick<ButtonProps, 'size'>,
+    Pick<OrderActionsProps, 'order' | 'onChange'> {}
+
+function CancelButton({ order, size, onChange }: CancelButtonProps) {
+  const { order_id: orderId, status } = order;
+  const client = useQueryClient();
+  // The same key for every try: a lost answer cancels nothing twice.
+  const [header] = useState(idempotency);
+  const cancel = async () => {
+    const body = { order_id: orderId };
+    const result = await attempt(api.POST('/order/cancel', { body, params: { header } }));
+    if (result.kind === 'ok') {
+      client.setQueryData(orderQuery(orderId).queryKey, result.data.order);
+      onChange?.();
+      return;
+    }
+    showFailure(result);
+    onChange?.();
+    // Perhaps it is being cooked already, which the page should show.
+    await client.invalidateQueries({ queryKey: orderQuery(orderId).queryKey });
+  };
+  return (
+    <Button
+      look="secondary"
+      size={size}
+      onClick={() => openModal('confirm-cancel-order', { orderId, status, onConfirm: cancel })}
+    >
+      <Trans>Cancel the order</Trans>
+    </Button>
+  );
+}
+
+interface RepeatButtonProps extends Pick<ButtonProps, 'size' | 'look'> {
+  orderId: number;
+}
+
+function RepeatButton({ orderId, ...shape }: RepeatButtonProps) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const [, navigate] = useLocation();
+  const [isBusy, setBusy] = useState(false);
+  // The same key for every try of the same wish: a lost answer fills the cart once.
+  const keys = useRef(new Map<Mode, Header>());
+  const repeat = async (mode: Mode) => {
+    setBusy(true);
+    const header = keys.current.get(mode) ?? idempotency();
+    keys.current.set(mode, header);
+    const body = { order_id: orderId, mode };
+    const result = await attempt(api.POST('/order/repeat', { body, params: { header } }));
+    setBusy(false);
+    if (result.kind === 'ok' || isAnswered(result)) keys.current.clear();
+    if (result.kind === 'conflict' && result.cart && mode === 'empty') {
+      openModal('confirm-repeat', { onChoose: (chosen) => void repeat(chosen) });
+    } else if (result.kind === 'ok') {
+      show(result.data, mode !== 'empty');
+    } else {
+      showFailure(result);
+    }
+  };
+  const show = (repeated: Schema<'OrderRepeat'>, isUndoable: boolean) => {
+    const { cart, city_alias: cityAlias, changes } = repeated;
+    takeCart(client, cart);
+    if (cart.count > 0) navigate(`/${cityAlias}/cart`);
+    const header = idempotency();
+    const undo = () => void bringBack(client, cart.city_id, header);
+    if (changes.length > 0) {
+      openModal('order-changes', { changes, onUndo: isUndoable ? undo : undefined });
+    } else if (isUndoable) {
+      flash(t`The order is in your cart`, { action: { label: t`Undo`, run: undo } });
+    }
+  };
+  return (
+    <Button {...shape} busy={isBusy} onClick={() => void repeat('empty')}>
+      {t`Order it again`}
+    </Button>
+  );
+}
+
+type Mode = Schema<'RepeatMode'>;
+type Header = ReturnType<typeof idempotency>;
+
+/** Puts back what was in the cart before an order was put into it. */
+async function bringBack(client: QueryClient, cityId: number, header: Header) {
+  const body = { city_id: cityId };
+  const result = await attempt(api.POST('/order/repeat/undo', { body, params: { header } }));
+  if (result.kind === 'ok') takeCart(client, result.data.cart);
+  else showFailure(result);
+}
+
+/** Whether the server has decided; only then the next press is a new wish. */
+const isAnswered = ({ kind }: Failure) => kind !== 'offline' && kind !== 'unavailable';

@@ -1,0 +1,67 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { api } from '@/api/client';
+import { keys } from '@/api/keys';
+import { ask } from '@/api/result';
+import type { Schema } from '@/api/types';
+import { applyStatus } from './order-state';
+
+/** An order that this visitor may see; fails with `notFound` for every other. */
+export const orderQuery = (orderId: number) =>
+  queryOptions({
+    queryKey: keys.order(orderId),
+    queryFn: async ({ signal }) => {
+      const params = { path: { id: orderId } };
+      return (await ask(api.GET('/order/{id}', { params, signal }))).order;
+    },
+  });
+
+/** Takes over a newer status of an order that is on the screen. */
+export function takeStatus(
+  client: QueryClient,
+  orderId: number,
+  status: Schema<'OrderStatus'>,
+): void {
+  const before = client.getQueryData<Schema<'Order'>>(keys.order(orderId));
+  client.setQueryData<Schema<'Order'>>(
+    keys.order(orderId),
+    (order) => order && applyStatus(order, status),
+  );
+  // The state of the money has changed with it and is told by the order alone.
+  if (before?.payment && before.status.alias !== status.alias)
+    void client.invalidateQueries({ queryKey: keys.order(orderId), exact: true });
+}
+
+/** How often is asked while nothing is pushed, in milliseconds. */
+export const pollTime = 30_000;
+
+/** Asks where the order stands, for when nothing is pushed. The answer goes into the order itself. */
+export const statusPoll = (orderId: number, enabled: boolean) =>
+  queryOptions({
+    queryKey: keys.orderStatus(orderId),
+    queryFn: async ({ client, signal }) => {
+      const body = { order_id: orderId };
+      const { status } = await ask(api.POST('/order/status', { body, signal }));
+      takeStatus(client, orderId, status);
+      return status.alias;
+    },
+    enabled,
+    staleTime: 0,
+    // Hidden pages do not poll: TanStack Query pauses the interval there.
+    refetchInterval: pollTime,
+  });
+
+/** Asks where the courier is; null before the first report. */
+export const courierPoll = (orderId: number, enabled: boolean) =>
+  queryOptions({
+    queryKey: keys.courier(orderId),
+    queryFn: async ({ signal }) => {
+      const params = { query: { order_id: orderId } };
+      const { coordinates, reported_at: reportedAt } = await ask(
+        api.GET('/order-tracking/get-courier-location', { params, signal }),
+      );
+      return coordinates && reportedAt ? { at: coordinates, reportedAt } : null;
+    },
+    enabled,
+    staleTime: 0,
+    refetchInterval: pollTime,
+  });

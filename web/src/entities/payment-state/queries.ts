@@ -1,0 +1,63 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '@/api/client';
+import { keys } from '@/api/keys';
+import { ask } from '@/api/result';
+import type { Schema } from '@/api/types';
+import { type OrderPlace, toQuery } from '@/entities/place/place';
+
+/** How often a waiting order is polled for whether it was paid elsewhere, in milliseconds. */
+const pollTime = 30_000;
+
+/** How the payment of an order stands, and by how much the server's clock is ahead of the device's. */
+export interface PaymentAnswer {
+  payment: Schema<'OrderPayment'>;
+  /** Milliseconds. */
+  clockAhead: number;
+}
+
+/** How the payment of an order stands; fails with `notFound` for anyone who may not see it. */
+export const paymentAnswerQuery = (orderKey: string) =>
+  queryOptions({
+    queryKey: keys.orderPayment(orderKey),
+    queryFn: async ({ signal }): Promise<PaymentAnswer> => {
+      const params = { path: { order_cache_key: orderKey } };
+      const request = api.GET('/order-payment/{order_cache_key}', { params, signal });
+      const { payment } = await ask(request);
+      return { payment, clockAhead: clockAhead((await request).response) };
+    },
+  });
+
+/** The payment alone; read again while the order waits, and right after its time is over. */
+export const orderPaymentQuery = (orderKey: string) =>
+  queryOptions({
+    ...paymentAnswerQuery(orderKey),
+    select: ({ payment }) => payment,
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+    // Hidden pages do not poll: TanStack Query pauses the interval there.
+    refetchInterval: ({ state: { data } }) =>
+      data && isWaiting(data.payment) ? untilNext(data.payment) : false,
+  });
+
+/** How an order can be paid at a place; the first is the default. */
+export const paymentTypesQuery = (place: OrderPlace) =>
+  queryOptions({
+    queryKey: keys.paymentTypes(toQuery(place)),
+    queryFn: async ({ signal }) =>
+      (await ask(api.POST('/user/payment-types', { body: toQuery(place), signal }))).payment_types,
+  });
+
+/** Whether the order still waits to be paid. */
+export const isWaiting = ({ status }: Pick<Schema<'OrderPayment'>, 'status'>) =>
+  status === 'waiting_for_payment';
+
+function untilNext({ pay_until: until }: Schema<'OrderPayment'>): number {
+  const left = Date.parse(until) - Date.now();
+  return left > 0 ? Math.min(pollTime, left + 1000) : 5000;
+}
+
+/** A device's clock may be minutes wrong; a difference of seconds is the way of the answer. */
+function clockAhead({ headers }: Response): number {
+  const ahead = Date.parse(headers.get('Date') ?? '') - Date.now();
+  return Math.abs(ahead) > 3000 ? ahead : 0;
+}

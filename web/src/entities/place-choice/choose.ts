@@ -1,0 +1,129 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '@/api/client';
+import { keys } from '@/api/keys';
+import { ApiFault, ask, attempt, type Failure, type Result } from '@/api/result';
+import type { Schema } from '@/api/types';
+import { takeCart } from '@/entities/cart/queries';
+import { menuQuery } from '@/entities/menu/queries';
+import { type OrderPlace, setPlace, usePlace } from '@/entities/place/place';
+import { addressesQuery } from '@/entities/place/queries';
+import { openModal } from '@/ui/modals/modal-store';
+import { showFailure } from '@/ui/show-failure';
+import { isNothing, type Losses, lossesAt } from './losses';
+
+type Shop = Schema<'Shop'>;
+type AddressChoice = Schema<'AddressChoice'>;
+
+/** What of a place was asked for: what was typed, or the point that was tapped. */
+export type Target =
+  | { kind: 'text'; address: string }
+  | { kind: 'point'; coordinates: Schema<'Coordinates'> };
+
+export type Details = Required<Schema<'AddressDetails'>>;
+
+/** Chooses the shop to come to. `choose` asks first when the visitor would lose something. */
+export function useChooseShop(onChosen: () => void) {
+  const client = useQueryClient();
+  const place = usePlace();
+  const [busyId, setBusyId] = useState<number>();
+
+  const set = async (shop: Shop) => {
+    setBusyId(shop.id);
+    const result = await attempt(api.POST('/shops/set', { body: { shop_id: shop.id } }));
+    setBusyId(undefined);
+    if (result.kind !== 'ok') {
+      showFailure(result);
+      return;
+    }
+    takeShop(client, result.data);
+    onChosen();
+  };
+
+  const choose = async (shop: Shop) => {
+    setBusyId(shop.id);
+    try {
+      const losses = await lossesOf(client, place, shop);
+      if (isNothing(losses)) await set(shop);
+      else
+        openModal('confirm-takeaway', { shopName: shop.name, losses, onConfirm: () => set(shop) });
+    } catch (error) {
+      if (!(error instanceof ApiFault)) throw error;
+      showFailure(error.failure);
+    } finally {
+      setBusyId(undefined);
+    }
+  };
+
+  return { choose, busyId };
+}
+
+/** Chooses where the food is brought. Answers why not, for the fields; nothing when it is chosen. */
+export function useChooseAddress() {
+  const client = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+
+  const run = async (call: () => Promise<Result<AddressChoice>>): Promise<Failure | undefined> => {
+    setBusy(true);
+    const result = await call();
+    setBusy(false);
+    if (result.kind !== 'ok') return result;
+    takeAddress(client, result.data);
+    return undefined;
+  };
+
+  return {
+    isBusy,
+    byTarget: (cityId: number, target: Target, details: Details) =>
+      run(() => {
+        if (target.kind === 'text') {
+          const body = { city_id: cityId, address: target.address, ...details };
+          return attempt(api.POST('/user/addresses/set-by-address', { body }));
+        }
+        const body = { city_id: cityId, ...target.coordinates, ...details };
+        return attempt(api.POST('/user/addresses/set-by-coordinates', { body }));
+      }),
+    byId: (id: number) =>
+      run(() =>
+        attempt(api.POST('/user/addresses/set-by-id', { body: { delivery_address_id: id } })),
+      ),
+  };
+}
+
+function takeShop(client: QueryClient, { shop, cart, ...menu }: Schema<'ShopChoice'>) {
+  const at = { city_id: shop.city_id, order_type: 'takeaway', shop_id: shop.id } as const;
+  // The menu first: whoever hears of the new place finds its menu there.
+  client.setQueryData(menuQuery(at).queryKey, toMenu(menu));
+  setPlace(shop.city_id, { orderType: 'takeaway', shop });
+  takeCart(client, cart);
+}
+
+function takeAddress(client: QueryClient, choice: AddressChoice) {
+  const { delivery_address: address, delivery_addresses: saved, cart } = choice;
+  const cityId = address.city.id;
+  const zone = { delivery_zone_id: address.delivery_zone_id };
+  const at = { city_id: cityId, order_type: 'delivery', ...zone } as const;
+  client.setQueryData(menuQuery(at).queryKey, toMenu(choice));
+  client.setQueryData(addressesQuery().queryKey, saved);
+  setPlace(cityId, { orderType: 'delivery', address });
+  takeCart(client, cart);
+}
+
+const toMenu = ({ product_groups, popular_products }: Schema<'Menu'>): Schema<'Menu'> => ({
+  product_groups,
+  popular_products,
+});
+
+/** What the visitor would lose by taking his order at the shop; only leaving delivery can cost anything. */
+async function lossesOf(client: QueryClient, place: OrderPlace, shop: Shop): Promise<Losses> {
+  const cart = client.getQueryData<Schema<'Cart'>>(keys.cart(place.cityId));
+  if (place.orderType === 'takeaway' || !cart || cart.count === 0) return { products: [] };
+  const at = { city_id: shop.city_id, order_type: 'takeaway', shop_id: shop.id } as const;
+  const { interval } = cart;
+  const asked = interval && !interval.asap ? interval.date_string : undefined;
+  const [menu, times] = await Promise.all([
+    client.fetchQuery(menuQuery(at)),
+    asked && ask(api.POST('/schedule/intervals', { body: { ...at, date: asked } })),
+  ]);
+  return lossesAt(cart, menu, times || undefined);
+}

@@ -1,0 +1,32 @@
+import type { Schema } from '@/api/types';
+import { isGone } from '@/entities/intervals/rules';
+
+/** What a visitor gives up by having the order at another place. */
+export interface Losses {
+  /** Names of dishes in the cart that cannot be had there. */
+  products: string[];
+  /** The chosen time, where it cannot be had there. */
+  time?: Schema<'Interval'>;
+}
+
+/** Compares a cart with the menu of another place, and its time with the times of that day there. */
+export function lossesAt(
+  cart: Schema<'Cart'>,
+  menu: Schema<'Menu'>,
+  times: Schema<'Intervals'> | undefined,
+): Losses {
+  const had = new Set(
+    menu.product_groups
+      .flatMap(({ products }) => products)
+      .filter(({ type }) => type === 'default' || type === 'related')
+      .map(({ key }) => key),
+  );
+  const gone = Object.values(cart.products).filter(({ product_key }) => !had.has(product_key));
+  const { interval } = cart;
+  return {
+    products: gone.map(({ name }) => name),
+    time: times && isGone(interval, times, times.date) ? interval : undefined,
+  };
+}
+
+export const isNothing = ({ products, time }: Losses) => products.length === 0 && !time;

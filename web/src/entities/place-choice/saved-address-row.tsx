@@ -1,0 +1,89 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { Check, MapPin, Trash2 } from 'lucide-react';
+import { api } from '@/api/client';
+import { keys } from '@/api/keys';
+import { attempt } from '@/api/result';
+import type { Schema } from '@/api/types';
+import { addressesQuery } from '@/entities/place/queries';
+import { classes } from '@/ui/classes';
+import { Icon } from '@/ui/icon';
+import { IconButton } from '@/ui/icon-button';
+import { openModal } from '@/ui/modals/modal-store';
+import { showFailure } from '@/ui/show-failure';
+import { Spinner } from '@/ui/spinner';
+
+type Address = Schema<'DeliveryAddress'>;
+
+interface SavedAddressRowProps {
+  address: Address;
+  id: number;
+  isChosen: boolean;
+  isBusy: boolean;
+  /** Whether it is in another city than the page's. */
+  isElsewhere: boolean;
+  onPress: (address: Address, id: number) => void;
+}
+
+/** An address used before: a press chooses it, the bin forgets it after a question. */
+export function SavedAddressRow({
+  address,
+  id,
+  isChosen,
+  isBusy,
+  isElsewhere,
+  onPress,
+}: SavedAddressRowProps) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const written = useWrittenAddress(address);
+  const remove = async () => {
+    const result = await attempt(
+      api.DELETE('/user/addresses/remove/{id}', { params: { path: { id } } }),
+    );
+    if (result.kind !== 'ok') {
+      showFailure(result);
+      return;
+    }
+    client.setQueryData(addressesQuery().queryKey, result.data.delivery_addresses);
+    // The cart may have gone to this address.
+    void client.invalidateQueries({ queryKey: keys.cart(address.city.id) });
+  };
+  return (
+    <li className="flex items-center gap-1 border-b border-line last:border-0">
+      <button
+        type="button"
+        aria-pressed={isChosen}
+        disabled={!address.delivery_possible}
+        onClick={() => onPress(address, id)}
+        className="flex min-h-13 min-w-0 flex-1 cursor-pointer items-center gap-3 py-2 text-start disabled:cursor-not-allowed disabled:text-ink-soft"
+      >
+        <span className={classes('shrink-0', isChosen ? 'text-accent-ink' : 'text-ink-soft')}>
+          {isBusy ? <Spinner silent /> : <Icon of={isChosen ? Check : MapPin} />}
+        </span>
+        <span className="min-w-0">
+          <span className="block">{written}</span>
+          {isElsewhere && (
+            <span className="block text-note text-ink-soft">{address.city.name}</span>
+          )}
+          {!address.delivery_possible && (
+            <span className="block text-note">
+              <Trans>We no longer deliver there</Trans>
+            </span>
+          )}
+        </span>
+      </button>
+      <IconButton
+        icon={Trash2}
+        label={t`Delete the address ${written}`}
+        onClick={() => openModal('confirm-delete-address', { address, onConfirm: remove })}
+      />
+    </li>
+  );
+}
+
+function useWrittenAddress({ address, room }: Address): string {
+  const { t } = useLingui();
+  // A dash stands for a house without apartments.
+  return room && /\p{L}|\p{N}/u.test(room) ? t`${address}, apt. ${room}` : address;
+}

@@ -1,0 +1,135 @@
+import { useSyncExternalStore } from 'react';
+import type { Schema } from '@/api/types';
+import { useCity } from '@/entities/city/context';
+import { recall, remember } from '@/lib/storage';
+import { createStore } from '@/lib/store';
+
+type OrderType = Schema<'OrderType'>;
+type Shop = Schema<'Shop'>;
+type Address = Schema<'DeliveryAddress'>;
+
+/** What the visitor has chosen in a city. The other order type's choice waits for his return. */
+interface Choice {
+  orderType: OrderType;
+  shop?: Shop;
+  address?: Address;
+}
+
+/** Where and how the visitor orders. */
+export interface OrderPlace extends Choice {
+  cityId: number;
+  /** The shop that the visitor comes to; absent for delivery and until one is chosen. */
+  shopId?: number;
+  /** The zone of the chosen address; absent for takeaway and until an address is chosen. */
+  zoneId?: number;
+}
+
+const chosen = createStore<ReadonlyMap<number, OrderPlace | null>>(new Map());
+
+const keyOf = (cityId: number) => `place.${cityId}`;
+
+/** The place in the city of the page. On the server and until something is chosen: the city's first order type. */
+export function usePlace(): OrderPlace {
+  const city = useCity();
+  return useSyncExternalStore(
+    chosen.subscribe,
+    () => placeOf(city),
+    () => firstPlace(city),
+  );
+}
+
+/** The place in a city at this moment, for calls: what a part of the page has seen may be older. */
+export function placeOf(city: Schema<'City'>): OrderPlace {
+  const place = placeIn(city.id);
+  return place && city.order_types[place.orderType] ? place : firstPlace(city);
+}
+
+/** Remembers a choice on the device. What the change leaves out stays as it was. */
+export function setPlace(cityId: number, change: Partial<Choice> & Pick<Choice, 'orderType'>) {
+  const before = placeIn(cityId);
+  const shop = 'shop' in change ? change.shop : before?.shop;
+  const address = 'address' in change ? change.address : before?.address;
+  const place = toPlace(cityId, { orderType: change.orderType, shop, address });
+  if (JSON.stringify(place) === JSON.stringify(before)) return;
+  chosen.set(new Map(chosen.get()).set(cityId, place));
+  remember(keyOf(cityId), toKept(place));
+}
+
+/** Takes over what the server knows of the place: its cart has the last word. */
+export function followCart(cart: Schema<'Cart'>): void {
+  if (cart.order_type === 'takeaway') {
+    setPlace(cart.city_id, { orderType: 'takeaway', ...(cart.shop && { shop: cart.shop }) });
+  } else {
+    setPlace(cart.city_id, { orderType: 'delivery', address: cart.delivery_address });
+  }
+}
+
+/** Whether it is known where the order goes: a shop to come to, an address to bring it to. */
+export const isPlaceChosen = (place: OrderPlace) =>
+  place.orderType === 'takeaway' ? place.shopId !== undefined : place.address !== undefined;
+
+/** The place as calls want it. */
+export const toQuery = (place: OrderPlace): Schema<'Place'> => ({
+  city_id: place.cityId,
+  order_type: place.orderType,
+  shop_id: place.shopId,
+  delivery_zone_id: place.zoneId,
+});
+
+/** Drops what is held in memory, as a reload does. */
+export function forgetPlaces(): void {
+  chosen.set(new Map());
+}
+
+function placeIn(cityId: number): OrderPlace | null {
+  const known = chosen.get().get(cityId);
+  if (known !== undefined) return known;
+  const kept = recall(keyOf(cityId), isChoice);
+  const place = kept ? toPlace(cityId, kept) : null;
+  // A read is no change: nobody has to hear of it.
+  (chosen.get() as Map<number, OrderPlace | null>).set(cityId, place);
+  return place;
+}
+
+function toPlace(cityId: number, { orderType, shop, address }: Choice): OrderPlace {
+  const ownShop = shop?.city_id === cityId ? shop : undefined;
+  const ownAddress = address?.city.id === cityId ? address : undefined;
+  return {
+    cityId,
+    orderType,
+    shop: ownShop,
+    address: ownAddress,
+    shopId: orderType === 'takeaway' ? ownShop?.id : undefined,
+    zoneId: orderType === 'delivery' ? ownAddress?.delivery_zone_id : undefined,
+  };
+}
+
+/** What the device keeps: enough to go on with, nothing of what only the visitor's courier has to know. */
+function toKept({ orderType, shop, address }: OrderPlace): Choice {
+  if (!address) return { orderType, shop };
+  const { room, entrance, floor, intercom, description, ...known } = address;
+  return { orderType, shop, address: known };
+}
+
+const firstPlaces = new WeakMap<Schema<'City'>, OrderPlace>();
+
+function firstPlace(city: Schema<'City'>): OrderPlace {
+  const known = firstPlaces.get(city);
+  if (known) return known;
+  const orderType = city.order_types.delivery ? 'delivery' : 'takeaway';
+  const place = toPlace(city.id, { orderType });
+  firstPlaces.set(city, place);
+  return place;
+}
+
+/** What an older version kept may look otherwise; then nothing was chosen. */
+function isChoice(value: unknown): value is Choice {
+  const { orderType, shop, address } = (value ?? {}) as Record<keyof Choice, unknown>;
+  const isThing = (part: unknown, id: string) =>
+    part === undefined || (typeof part === 'object' && part !== null && id in part);
+  return (
+    (orderType === 'delivery' || orderType === 'takeaway') &&
+    isThing(shop, 'city_id') &&
+    isThing(address, 'city')
+  );
+}

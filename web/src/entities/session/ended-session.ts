@@ -1,0 +1,56 @@
+import { t } from '@lingui/core/macro';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api } from '@/api/client';
+import { rereadAsGuest } from '@/api/keys';
+import { onDoubt } from '@/api/result';
+import { useSite } from '@/entities/site/context';
+import { flash } from '@/ui/flash/flash-store';
+import { requireSignIn } from './require-sign-in';
+import { dropUser, isBelievedSignedIn } from './session';
+
+/**
+ * Finds out that the session was ended elsewhere. Whatever the server does not find or let happen for a
+ * customer may only be so because he is a guest by now: then he is told that, in place of what the
+ * server said of an address or an order. Rendered once by the app, on every page.
+ */
+export function EndedSession() {
+  const client = useQueryClient();
+  const { is_auth_enabled: isEnabled } = useSite();
+  useEffect(() => (isEnabled ? followDoubts(client) : undefined), [client, isEnabled]);
+  return null;
+}
+
+function followDoubts(client: QueryClient): () => void {
+  let checking: Promise<string | undefined> | undefined;
+  const check = async () => {
+    if (!(await isSessionGone())) return undefined;
+    const told = t`You were signed out on this device. Sign in again.`;
+    // Meanwhile he may have signed out himself.
+    if (isBelievedSignedIn(client)) {
+      dropUser(client);
+      void rereadAsGuest(client);
+      const action = { label: t`Sign in`, run: () => requireSignIn() };
+      flash(told, { tone: 'warning', action });
+    }
+    return told;
+  };
+  return onDoubt(async () => {
+    if (!checking && !isBelievedSignedIn(client)) return undefined;
+    // Calls that fail together ask once.
+    checking ??= check().finally(() => {
+      checking = undefined;
+    });
+    return checking;
+  });
+}
+
+/** Whether the server says that nobody is signed in; not when it cannot be asked. */
+async function isSessionGone(): Promise<boolean> {
+  try {
+    const { data } = await api.GET('/user/check-session');
+    return data !== undefined && !data.user;
+  } catch {
+    return false;
+  }
+}

@@ -1,8 +1,0 @@
-import { useCity } from '@/features/city/context';
-import { formatClock, wallTime } from '@/lib/dates';
-
-/** Puts a moment as the clock of the city shows it: `19:42`. */
-export function useClockAt(): (moment: string) => string {
-  const { timezone } = useCity();
-  return (moment) => formatClock(wallTime(moment, timezone));
-}

@@ -1,0 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Schema } from '@/api/types';
+import { setAvoided, useAvoided } from '@/entities/allergens/avoided';
+import { allergensInMenu } from '@/entities/allergens/known-allergens';
+import { useCity } from '@/entities/city/context';
+import { useMenu } from '@/entities/menu/queries';
+import { useLanguage } from '@/i18n/use-language';
+import { Button } from '@/ui/button';
+import { Checkbox } from '@/ui/checkbox';
+import { useModalFrame } from '@/ui/modals/modal-frame';
+import { Sheet } from '@/ui/sheet';
+
+/** Asks what the visitor does not eat. Each tick holds at once, on this device. */
+export default function AllergensDialog() {
+  const { t } = useLingui();
+  const { close } = useModalFrame();
+  const avoided = useAvoided();
+  const allergens = useAllergens();
+  const change = (alias: string, isAvoided: boolean) => {
+    const others = avoided.filter((other) => other !== alias);
+    setAvoided(isAvoided ? [...others, alias] : others);
+  };
+  return (
+    <Sheet
+      title={t`I do not eat`}
+      size="small"
+      footer={
+        <div className="flex gap-3">
+          {avoided.length > 0 && (
+            <Button look="secondary" onClick={() => setAvoided([])}>
+              <Trans>Clear</Trans>
+            </Button>
+          )}
+          <span className="flex-1">
+            <Button wide onClick={close}>
+              <Trans>Done</Trans>
+            </Button>
+          </span>
+        </div>
+      }
+    >
+      <fieldset className="min-w-0">
+        <legend className="mb-2 text-ink-soft">
+          <Trans>
+            Dishes that contain what you tick are greyed out and marked. You can still order them.
+          </Trans>
+        </legend>
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-4">
+          {allergens.map(({ alias, name }) => (
+            <Checkbox
+              key={alias}
+              label={<span className="block wrap-anywhere first-letter:uppercase">{name}</span>}
+              checked={avoided.includes(alias)}
+              onChange={(event) => change(alias, event.target.checked)}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <p className="mt-3 text-note text-ink-soft">
+        <Trans>Traces of other products are possible. If that is dangerous for you, call us.</Trans>
+      </p>
+    </Sheet>
+  );
+}
+
+/** What can be avoided here: what the city names, otherwise what is in its menu. */
+function useAllergens(): readonly Schema<'Allergen'>[] {
+  const { allergens } = useCity();
+  const { data: menu } = useMenu();
+  const language = useLanguage();
+  if (allergens?.length) return allergens;
+  return menu ? allergensInMenu(menu, language) : [];
+}

@@ -1,0 +1,12 @@
+import { useLingui } from '@lingui/react/macro';
+import { useBonusWords } from '@/entities/bonus/bonus-words';
+import { useCart } from '@/entities/cart/queries';
+
+/** How many bonuses a known customer has; nothing for guests. */
+export function BonusBalance() {
+  const { t } = useLingui();
+  const { cart } = useCart();
+  const words = useBonusWords();
+  if (!cart?.bonus) return null;
+  return <p className="pb-3 text-lead strong">{t`You have ${words(cart.bonus.balance)}`}</p>;
+}

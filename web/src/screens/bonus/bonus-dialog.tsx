@@ -1,0 +1,34 @@
+import { Trans } from '@lingui/react/macro';
+import { useCity } from '@/entities/city/context';
+import { Button } from '@/ui/button';
+import { useModalFrame } from '@/ui/modals/modal-frame';
+import { Sheet } from '@/ui/sheet';
+import { BonusBalance } from './bonus-balance';
+import { BonusFacts } from './bonus-facts';
+import { NoProgramme } from './no-programme';
+
+/** How bonuses work, over the cart that they are asked about in. */
+export default function BonusDialog() {
+  const { close } = useModalFrame();
+  const { bonus_programme: programme } = useCity();
+  return (
+    <Sheet
+      title={<Trans>Bonuses</Trans>}
+      size="small"
+      footer={
+        <Button onClick={close} wide>
+          <Trans>Close</Trans>
+        </Button>
+      }
+    >
+      {programme ? (
+        <>
+          <BonusBalance />
+          <BonusFacts programme={programme} />
+        </>
+      ) : (
+        <NoProgramme />
+      )}
+    </Sheet>
+  );
+}

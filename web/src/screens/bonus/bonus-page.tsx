@@ -1,0 +1,37 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useCity, useCityPath } from '@/entities/city/context';
+import { useDocumentTitle } from '@/ui/document-title';
+import { ButtonLink } from '@/ui/link';
+import { BonusBalance } from './bonus-balance';
+import { BonusFacts } from './bonus-facts';
+import { NoProgramme } from './no-programme';
+
+/** How bonuses work in the city, for everybody. */
+export function BonusPage() {
+  const { t } = useLingui();
+  const city = useCity();
+  const path = useCityPath();
+  const where = city.seo_name;
+  useDocumentTitle(t`Bonuses ${where}`);
+  const { bonus_programme: programme } = city;
+  return (
+    <main className="mx-auto max-w-2xl px-4 py-6">
+      <h1 className="title text-display">
+        <Trans>Bonuses</Trans>
+      </h1>
+      <div className="py-4">
+        {programme ? (
+          <>
+            <BonusBalance />
+            <BonusFacts programme={programme} />
+          </>
+        ) : (
+          <NoProgramme />
+        )}
+      </div>
+      <ButtonLink look="secondary" href={path()}>
+        <Trans>To the menu</Trans>
+      </ButtonLink>
+    </main>
+  );
+}

@@ -1,0 +1,96 @@
+import { useLingui } from '@lingui/react/macro';
+import { Trash2 } from 'lucide-react';
+import type { Schema } from '@/api/types';
+import { AllergenWarning } from '@/entities/allergens/allergen-warning';
+import type { ShownLine } from '@/entities/cart/changes';
+import { counterMax } from '@/entities/cart/counter-max';
+import { useChangeCart } from '@/entities/cart/queries';
+import { isSold } from '@/entities/cart/rules';
+import { useProduct } from '@/entities/menu/queries';
+import { Button } from '@/ui/button';
+import { classes } from '@/ui/classes';
+import { Counter } from '@/ui/counter';
+import { IconButton } from '@/ui/icon-button';
+import { openModal } from '@/ui/modals/modal-store';
+import { Notice } from '@/ui/notice';
+import { Picture } from '@/ui/picture';
+import { Price } from '@/ui/price';
+import { Skeleton } from '@/ui/skeleton';
+import { useRemoveLine } from './use-remove-line';
+
+/** A line of the cart. Its sum is the server's; it is marked while the count is newer. */
+export function CartLine({ shown }: { shown: ShownLine }) {
+  const { t } = useLingui();
+  const { setCount } = useChangeCart();
+  const removeLine = useRemoveLine();
+  const product = useProduct(shown.productKey);
+  const { key, productKey, count, line, isPending } = shown;
+  const name = line?.name ?? product?.name ?? '';
+  const step = line?.sale_multiplicity ?? product?.sale_multiplicity ?? 1;
+  const remove = () => removeLine(shown, name);
+  return (
+    <li className="flex gap-3 py-3">
+      <button
+        type="button"
+        aria-label={t`About ${name}`}
+        onClick={() => openModal('product', { productKey, lineKey: line?.key })}
+        className="self-start rounded-plate"
+      >
+        <Picture picture={(line ?? product)?.images.small} alt="" shape="thumb" />
+      </button>
+      <div className="min-w-0 flex-1">
+        <div className="flex items-start gap-1">
+          <div className="min-w-0 flex-1 pt-0.5">
+            <p className="strong">{name}</p>
+            {line && <Modifiers modifiers={line.modifiers} />}
+            {line && <AllergenWarning allergens={line.allergens} />}
+          </div>
+          <IconButton icon={Trash2} label={t`Remove: ${name}`} onClick={remove} />
+        </div>
+        {line && !isSold(line) ? (
+          <Lost line={line} onRemove={remove} />
+        ) : (
+          <div className="mt-1 flex flex-wrap items-center justify-between gap-2">
+            <Counter
+              name={name}
+              count={count}
+              step={step}
+              max={counterMax}
+              onChange={(next) => (next > 0 ? setCount(key, next) : remove())}
+            />
+            <span className={classes('min-w-16 text-end', isPending && 'outdated')}>
+              {line ? <Price amount={line.total} column /> : <Skeleton shape="line" />}
+            </span>
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Modifiers({ modifiers }: { modifiers: readonly Schema<'CartModifier'>[] }) {
+  if (modifiers.length === 0) return null;
+  const words = modifiers.map(({ name, count }) => (count > 1 ? `${name} × ${count}` : name));
+  return <p className="text-note text-ink-soft">{words.join(', ')}</p>;
+}
+
+/** A line that cannot be had now: why, and the way to go on without it. */
+function Lost({ line, onRemove }: { line: Schema<'CartProduct'>; onRemove: () => void }) {
+  const { t } = useLingui();
+  const { name } = line;
+  return (
+    <div className="mt-1">
+      <Notice
+        tone="warn"
+        action={
+          <Button look="secondary" size="small" aria-label={t`Remove: ${name}`} onClick={onRemove}>
+            {t`Remove`}
+          </Button>
+        }
+      >
+        {line.alert ||
+          (line.type === 'stop' ? t`Not available now.` : t`Not sold at the chosen place.`)}
+      </Notice>
+    </div>
+  );
+}

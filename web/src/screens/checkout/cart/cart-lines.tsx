@@ -1,0 +1,55 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Clock, Trash2 } from 'lucide-react';
+import { isFarewell } from '@/entities/cart/agreed/agreed';
+import { useOrderChanges } from '@/entities/cart/agreed/use-order-changes';
+import { useCart } from '@/entities/cart/queries';
+import { Button } from '@/ui/button';
+import { openModal } from '@/ui/modals/modal-store';
+import { Notice } from '@/ui/notice';
+import { Gifts } from '../gifts/gift-list';
+import { CartLine } from './cart-line';
+import { Packages } from './packages';
+
+/** What is in the cart: the server's messages, the lines, the packages, the gifts and the way to empty it all. */
+export function CartLines() {
+  const { t } = useLingui();
+  const { cart, lines } = useCart();
+  const { changes } = useOrderChanges();
+  const reasons = changes.map((change) => change.kind === 'gift' && change.reason);
+  // Why a gift has left is told with the changes.
+  const messages =
+    cart?.messages.filter(
+      (one) => one.position === 'top' && !(isFarewell(one) && reasons.includes(one.text)),
+    ) ?? [];
+  return (
+    <div>
+      {messages.map(({ icon, title, text }) => (
+        <div key={text} className="py-1">
+          <Notice title={title} tone={toneOf(icon)} icon={icon === 'clock' ? Clock : undefined}>
+            {text}
+          </Notice>
+        </div>
+      ))}
+      <ul aria-label={t`Products in the cart`} className="divide-y divide-line">
+        {lines.map((line) => (
+          <CartLine key={line.key} shown={line} />
+        ))}
+      </ul>
+      {cart && lines.length > 0 && <Packages cart={cart} />}
+      {lines.length > 0 && (
+        <Button
+          look="quiet"
+          size="small"
+          icon={Trash2}
+          onClick={() => openModal('confirm-empty-cart')}
+        >
+          <Trans>Empty the cart</Trans>
+        </Button>
+      )}
+      {cart && lines.length > 0 && <Gifts />}
+    </div>
+  );
+}
+
+/** What only has to be known is told more calmly than what has been lost. */
+const toneOf = (icon: string | undefined) => (icon === 'clock' ? 'info' : 'warn');

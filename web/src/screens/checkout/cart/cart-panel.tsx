@@ -1,0 +1,85 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import { ShoppingBag } from 'lucide-react';
+import { CartTotals } from '@/entities/cart/cart-totals';
+import { useCart } from '@/entities/cart/queries';
+import { RelatedProducts } from '@/entities/cart/related-products';
+import { Button } from '@/ui/button';
+import { EmptyState } from '@/ui/empty-state';
+import { Skeleton } from '@/ui/skeleton';
+import { BonusToggle } from '../offers/bonus-toggle';
+import { PromocodeField } from '../offers/promocode-field';
+import { ChangesNotice } from '../order-step/changes-notice';
+import { OrderStep } from '../order-step/order-step';
+import { CartLines } from './cart-lines';
+
+/** The cart beside the menu. The order button stays in sight while the lines scroll. */
+export function CartPanel() {
+  const { count, lines, isLoading, isFailed, reload } = useCart();
+  return (
+    <div className="rounded-card bg-surface">
+      <h2 className="flex items-baseline gap-2 px-4 pt-4 title text-title">
+        <Trans>Cart</Trans>
+        {count > 0 && (
+          <span className="text-note text-ink-soft">
+            <Plural value={count} one="# item" other="# items" />
+          </span>
+        )}
+      </h2>
+      {isFailed && <CartFailed onRetry={reload} />}
+      {isLoading && lines.length === 0 && <CartSkeleton />}
+      {!isFailed && !isLoading && lines.length === 0 && <EmptyCart />}
+      {lines.length > 0 && (
+        <>
+          <div className="px-4 pt-2 pb-2">
+            <ChangesNotice />
+            <CartLines />
+            <div className="border-t border-line empty:hidden">
+              <PromocodeField />
+              <BonusToggle />
+            </div>
+            <RelatedProducts layout="list" />
+          </div>
+          <div className="sticky inset-be-0 flex flex-col gap-3 rounded-b-card border-t border-line bg-surface px-4 py-3">
+            <CartTotals />
+            <OrderStep />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Says that nothing is in the cart yet and what to do. */
+export function EmptyCart() {
+  return (
+    <EmptyState icon={ShoppingBag} title={<Trans>The cart is empty</Trans>}>
+      <Trans>Add dishes from the menu, they will wait for you here.</Trans>
+    </EmptyState>
+  );
+}
+
+/** The shape of lines that are coming. */
+export function CartSkeleton() {
+  return (
+    <div aria-busy="true" className="flex flex-col gap-3 px-4 py-4">
+      <Skeleton shape="button" count={3} />
+    </div>
+  );
+}
+
+/** The cart could not be had: nothing is lost, it can be asked for again. */
+export function CartFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <EmptyState
+      icon={ShoppingBag}
+      title={<Trans>The cart did not load</Trans>}
+      action={
+        <Button look="secondary" onClick={onRetry}>
+          <Trans>Try again</Trans>
+        </Button>
+      }
+    >
+      <Trans>What you chose is kept.</Trans>
+    </EmptyState>
+  );
+}

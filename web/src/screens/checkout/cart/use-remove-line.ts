@@ -1,0 +1,19 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ShownLine } from '@/entities/cart/changes';
+import { useChangeCart } from '@/entities/cart/queries';
+import { isSold } from '@/entities/cart/rules';
+import { flash } from '@/ui/flash/flash-store';
+
+/** Removes a line at once and offers to restore it for as long as the message stays. */
+export function useRemoveLine() {
+  const { t } = useLingui();
+  const { removeLine, restoreLine } = useChangeCart();
+  return (shown: ShownLine, name: string) => {
+    const { key, line } = shown;
+    removeLine(key);
+    // What cannot be had any more could not be put back either.
+    const canReturn = !line || isSold(line);
+    const action = { label: t`Bring back`, run: () => restoreLine(shown) };
+    flash(t`Removed: ${name}`, canReturn ? { action } : {});
+  };
+}

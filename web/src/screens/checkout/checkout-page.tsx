@@ -1,0 +1,156 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useLocation, useSearchParams } from 'wouter';
+import { CaptchaBox } from '@/entities/captcha/captcha-box';
+import { useCart } from '@/entities/cart/queries';
+import { useCityPath } from '@/entities/city/context';
+import { paymentTypesQuery } from '@/entities/payment-state/queries';
+import { usePlace } from '@/entities/place/place';
+import { classes } from '@/ui/classes';
+import { useDocumentTitle } from '@/ui/document-title';
+import { Icon } from '@/ui/icon';
+import { Link } from '@/ui/link';
+import { CartFailed, CartSkeleton } from './cart/cart-panel';
+import { CheckoutSections } from './checkout-sections';
+import { focusNextField } from './focus';
+import { OrderConsents } from './form/order-consents';
+import { useProblemText } from './form/problem-text';
+import { OrderButton } from './order-button';
+import { ChangesNotice } from './order-step/changes-notice';
+import { OrderStep } from './order-step/order-step';
+import { OrderSummary } from './order-summary';
+import { PhaseNotice } from './phase-notice';
+import { recallPending } from './send-order';
+import { UnpaidOrderNotice } from './unpaid-order-notice';
+import { useCheckout } from './use-checkout';
+
+/** The order's page: what is in it, where and when it goes, who orders, how it is paid. Two steps on phones, one on desktop. */
+export function CheckoutPage() {
+  const { t } = useLingui();
+  useDocumentTitle(t`Checkout`);
+  const path = useCityPath();
+  const [query] = useSearchParams();
+  const [, navigate] = useLocation();
+  const { cart, isFailed, reload } = useCart();
+  const step = query.get('step') === '2' ? 2 : 1;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shownStep = useRef(step);
+  useEffect(() => {
+    if (shownStep.current === step) return;
+    shownStep.current = step;
+    window.scrollTo({ top: 0 });
+    heading.current?.focus({ preventScroll: true });
+  }, [step]);
+  // Known while the customer still reads the first step.
+  useQuery(paymentTypesQuery(usePlace()));
+
+  return (
+    <main className="mx-auto max-w-6xl px-4 pt-3 desktop:px-6 desktop:pb-12">
+      <div className="pb-2">
+        <Link look="plain" href={step === 2 ? path('/cart') : path()}>
+          <span className="inline-flex min-h-11 items-center gap-1 text-ink-soft">
+            <Icon of={ChevronLeft} size="small" />
+            <span className={classes(step === 2 && 'hidden desktop:inline')}>
+              <Trans>Back to the menu</Trans>
+            </span>
+            {step === 2 && (
+              <span className="desktop:hidden">
+                <Trans>Back to the cart</Trans>
+              </span>
+            )}
+          </span>
+        </Link>
+        <h1 ref={heading} tabIndex={-1} className="title text-display outline-none">
+          {step === 1 ? (
+            <>
+              <span className="desktop:hidden">
+                <Trans>Cart</Trans>
+              </span>
+              <span className="hidden desktop:inline">
+                <Trans>Checkout</Trans>
+              </span>
+            </>
+          ) : (
+            <Trans>Checkout</Trans>
+          )}
+        </h1>
+      </div>
+      {/* Pressing the button below would cancel that order: it is said before anything is filled in. */}
+      <UnpaidOrderNotice />
+      {isFailed && <CartFailed onRetry={reload} />}
+      {!isFailed && !cart && <CartSkeleton />}
+      {cart && <Checkout step={step} onContinue={() => navigate(path('/cart?step=2'))} />}
+    </main>
+  );
+}
+
+function Checkout({ step, onContinue }: { step: 1 | 2; onContinue: () => void }) {
+  const checkout = useCheckout();
+  const { phase, isBusy, container } = checkout;
+  const problemText = useProblemText(checkout.city.cash_limit);
+  useLeaveWhenEmpty(phase.kind === 'open');
+  return (
+    // Enter in a field goes on to the next one; only the button orders.
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the fields inside
+    <div
+      ref={container}
+      onKeyDown={(event) => {
+        const { target } = event;
+        if (event.key !== 'Enter' || !(target instanceof HTMLInputElement)) return;
+        event.preventDefault();
+        focusNextField(event.currentTarget, target);
+      }}
+      className="desktop:grid desktop:grid-cols-[minmax(0,1fr)_25rem] desktop:gap-10"
+    >
+      <div inert={isBusy} className={classes(step === 1 && 'hidden desktop:block')}>
+        <CheckoutSections checkout={checkout} />
+      </div>
+      <OrderSummary
+        step={step}
+        notice={
+          <>
+            <ChangesNotice />
+            <PhaseNotice phase={phase} />
+            {checkout.captcha && <CaptchaBox {...checkout.captcha} />}
+          </>
+        }
+        consents={
+          <div inert={isBusy}>
+            <OrderConsents
+              form={checkout.form}
+              problemText={problemText}
+              consents={checkout.city.order_consents ?? []}
+            />
+          </div>
+        }
+        action={
+          <>
+            <div className={classes(step === 1 && 'hidden desktop:block')}>
+              <OrderButton isBusy={isBusy} onOrder={checkout.order} />
+            </div>
+            {step === 1 && (
+              <div className="desktop:hidden">
+                <OrderStep onOrder={onContinue} />
+              </div>
+            )}
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+/** There is nothing to check out any more: the menu is the place to go on. */
+function useLeaveWhenEmpty(isOpen: boolean) {
+  const path = useCityPath();
+  const [, navigate] = useLocation();
+  const { cityId } = usePlace();
+  const { count, isLoading, isChanging } = useCart();
+  const isEmpty = isOpen && !isLoading && !isChanging && count === 0;
+  const home = path();
+  useEffect(() => {
+    if (isEmpty && !recallPending(cityId)) navigate(home, { replace: true });
+  }, [isEmpty, cityId, home, navigate]);
+}

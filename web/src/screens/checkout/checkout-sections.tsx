@@ -1,0 +1,139 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Disclosure } from '@/ui/disclosure';
+import { useMoney } from '@/ui/money';
+import { TextArea } from '@/ui/text-area';
+import { AddressFields } from './form/address-fields';
+import { ContactFields, ownPhone } from './form/contact-fields';
+import type { FieldName } from './form/form-rules';
+import { PaymentFields } from './form/payment-fields';
+import { useProblemText } from './form/problem-text';
+import { NearestIntervals } from './intervals/nearest-intervals';
+import { BonusToggle } from './offers/bonus-toggle';
+import { PromocodeField } from './offers/promocode-field';
+import { PlaceSummary } from './place-summary';
+import { Section } from './section';
+import type { Checkout } from './use-checkout';
+
+const addressFields: FieldName[] = ['room', 'entrance', 'floor', 'intercom', 'description'];
+const contactFields: FieldName[] = ['username', 'phone'];
+const paymentFields: FieldName[] = ['paymentType', 'email', 'cash'];
+
+/** The questions of an order in the order a person thinks: where, when, who, how to pay. */
+export function CheckoutSections({ checkout }: { checkout: Checkout }) {
+  const { t } = useLingui();
+  const { form, values, bounds, city, place, sectionErrors } = checkout;
+  const isDelivery = place.orderType === 'delivery';
+  const problemText = useProblemText(city.cash_limit);
+  const fields = { form, problemText };
+  const where = useFolding(checkout, addressFields);
+  const who = useFolding(checkout, contactFields);
+  const pay = useFolding(checkout, paymentFields, true);
+  const { error: commentError } = form.getFieldState('comment', form.formState);
+  return (
+    <div>
+      <Section
+        title={isDelivery ? <Trans>Where to deliver</Trans> : <Trans>Where to pick up</Trans>}
+        error={sectionErrors.where}
+        isOpen
+      >
+        <PlaceSummary place={place} lateMinutes={city.late_minutes} />
+      </Section>
+      {isDelivery && place.address && (
+        <Section
+          title={<Trans>To the door</Trans>}
+          summary={<AddressLine {...values} />}
+          {...where}
+        >
+          <AddressFields {...fields} />
+        </Section>
+      )}
+      <Section title={<Trans>When</Trans>} error={sectionErrors.when} isOpen>
+        <NearestIntervals />
+      </Section>
+      <Section
+        title={<Trans>Who</Trans>}
+        summary={[values.username, phoneOf(checkout)].filter(Boolean).join(', ')}
+        {...who}
+      >
+        <ContactFields
+          {...fields}
+          masks={city.phone_masks}
+          mask={bounds.mask}
+          orderer={checkout.orderer}
+        />
+      </Section>
+      <Section
+        title={<Trans>How to pay</Trans>}
+        summary={<PaymentLine checkout={checkout} />}
+        {...pay}
+      >
+        <PaymentFields {...fields} paymentTypes={checkout.paymentTypes} bounds={bounds} />
+      </Section>
+      <div className="border-b border-line py-2 empty:hidden">
+        <PromocodeField />
+        <BonusToggle />
+      </div>
+      <div className="pt-2 pb-4">
+        <Disclosure
+          summary={<Trans>Comment on the order</Trans>}
+          open={Boolean(commentError) || values.comment !== '' || undefined}
+        >
+          <TextArea
+            {...form.register('comment')}
+            label={t`Comment on the order`}
+            hideLabel
+            autoComplete="off"
+            maxLength={500}
+            error={problemText(commentError)}
+          />
+        </Disclosure>
+      </div>
+      {sectionErrors.order && (
+        <p data-problem tabIndex={-1} className="text-danger">
+          {sectionErrors.order}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A section starts folded when the customer has nothing to do in it, and opens when something in it is wrong. */
+function useFolding(checkout: Checkout, names: FieldName[], startsOpen = false) {
+  const { isFine, form } = checkout;
+  const isDone = isFine(...names);
+  const [isOpen, setOpen] = useState(startsOpen || !isDone);
+  const { errors } = form.formState;
+  const isWrong = names.some((name) => errors[name]);
+  // It stays open while it is being put right.
+  if (isWrong && !isOpen) setOpen(true);
+  return { isDone: isDone && !isWrong, isOpen, onToggle: setOpen };
+}
+
+/** The phone that the order is placed with; none while somebody has to sign in first. */
+function phoneOf({ orderer, values, city }: Checkout): string {
+  if (orderer.kind === 'guest') return values.phone;
+  return orderer.kind === 'customer' ? ownPhone(orderer.user, city.phone_masks) : '';
+}
+
+function AddressLine({ room, entrance, floor, intercom, description }: Checkout['values']) {
+  const { t } = useLingui();
+  return [
+    t`apt. ${room}`,
+    entrance && t`entrance ${entrance}`,
+    floor && t`floor ${floor}`,
+    intercom && t`intercom ${intercom}`,
+    description,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+function PaymentLine({ checkout: { values, paymentTypes } }: { checkout: Checkout }) {
+  const { t } = useLingui();
+  const money = useMoney();
+  const name = paymentTypes.find(({ alias }) => alias === values.paymentType)?.name;
+  if (values.paymentType !== 'cash' || values.cash === '') return name;
+  const sum = money(Number(values.cash));
+  return t`${name}, change from ${sum}`;
+}

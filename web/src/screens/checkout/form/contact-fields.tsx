@@ -1,0 +1,145 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Controller } from 'react-hook-form';
+import type { Schema } from '@/api/types';
+import { useCity } from '@/entities/city/context';
+import { CountrySelect } from '@/entities/contact/country-select';
+import type { Orderer } from '@/entities/contact/use-orderer';
+import { useWholeNumber } from '@/entities/contact/use-whole-number';
+import { requireSignIn } from '@/entities/session/require-sign-in';
+import { writtenPhone } from '@/lib/phone';
+import { Button } from '@/ui/button';
+import { PhoneField } from '@/ui/phone-field';
+import { TextField } from '@/ui/text-field';
+import type { FieldsProps } from './address-fields';
+import { serverError } from './problem-text';
+
+type Masks = Schema<'City'>['phone_masks'];
+
+interface ContactFieldsProps extends FieldsProps {
+  masks: Masks;
+  mask: string;
+  orderer: Orderer;
+}
+
+/** Who orders: a name, and how he is reached. Only guests are asked for a phone. */
+export function ContactFields({ form, problemText, masks, mask, orderer }: ContactFieldsProps) {
+  const { t } = useLingui();
+  const { bonus_programme: programme } = useCity();
+  const { errors } = form.formState;
+  return (
+    <div className="flex flex-col gap-3">
+      <TextField
+        {...form.register('username')}
+        label={t`Your name`}
+        required
+        autoComplete="name"
+        autoCapitalize="words"
+        enterKeyHint="next"
+        error={problemText(errors.username)}
+      />
+      {orderer.kind === 'customer' && <OwnPhone phone={ownPhone(orderer.user, masks)} />}
+      {orderer.kind === 'stranger' && (
+        <Offer text={<Trans>We call you at the number that you sign in with.</Trans>} />
+      )}
+      {orderer.kind === 'guest' && (
+        <>
+          <GuestPhone {...{ form, problemText, masks, mask }} />
+          {orderer.canSignIn && (
+            <Offer
+              text={
+                programme ? (
+                  <Trans>Ordered before? Your addresses and bonuses are waiting.</Trans>
+                ) : (
+                  <Trans>Ordered before? Your addresses are waiting.</Trans>
+                )
+              }
+              form={form}
+            />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The phone of a customer as he writes it. */
+export const ownPhone = ({ phone }: Schema<'UserBrief'>, masks: Masks): string =>
+  writtenPhone(phone, masks);
+
+function OwnPhone({ phone }: { phone: string }) {
+  return (
+    <dl>
+      <dt className="text-note strong">
+        <Trans>Phone</Trans>
+      </dt>
+      <dd className="numeral">{phone}</dd>
+    </dl>
+  );
+}
+
+/** In the mask of the city, or of the chosen country when there are several. */
+function GuestPhone({ form, problemText, masks, mask }: Omit<ContactFieldsProps, 'orderer'>) {
+  const { t } = useLingui();
+  const choose = (maskId: number, phone: string) => {
+    form.setValue('maskId', maskId);
+    form.setValue('phone', phone);
+    form.clearErrors('phone');
+  };
+  const onWhole = useWholeNumber(masks, mask, {
+    onCountry: choose,
+    onMoved: () => form.setFocus('phone'),
+    onForeign: (message) => {
+      form.setValue('phone', '');
+      form.setError('phone', { type: serverError, message });
+    },
+  });
+  return (
+    <>
+      <Controller
+        control={form.control}
+        name="maskId"
+        render={({ field }) => (
+          <CountrySelect
+            masks={masks}
+            value={field.value}
+            onChange={(maskId) => choose(maskId, '')}
+          />
+        )}
+      />
+      <PhoneField
+        {...form.register('phone')}
+        key={mask}
+        mask={mask}
+        onWhole={onWhole}
+        label={t`Phone`}
+        required
+        enterKeyHint="done"
+        error={problemText(form.formState.errors.phone)}
+      />
+    </>
+  );
+}
+
+interface OfferProps {
+  text: ReactNode;
+  /** Where a phone may have been typed already. */
+  form?: ContactFieldsProps['form'];
+}
+
+/** The quiet way to sign in. */
+function Offer({ text, form }: OfferProps) {
+  const { t } = useLingui();
+  const signIn = () => {
+    const typed = form?.getValues();
+    requireSignIn('order', typed && { phone: typed.phone, maskId: typed.maskId });
+  };
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3 text-note text-ink-soft">
+      <p className="min-w-0 flex-1">{text}</p>
+      <Button look="quiet" size="small" onClick={signIn}>
+        {t`Sign in`}
+      </Button>
+    </div>
+  );
+}

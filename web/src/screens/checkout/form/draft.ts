@@ -1,0 +1,39 @@
+import { checkoutDraftKey } from '@/entities/payment-state/unpaid-order';
+import { forgetInTab, recallInTab, rememberInTab } from '@/lib/storage';
+import type { CheckoutValues } from './form-rules';
+
+/** A half-filled checkout of one city, kept for the tab. */
+export interface Draft {
+  values: Partial<CheckoutValues>;
+  /** The address that the apartment and the rest belong to. */
+  addressId?: number;
+}
+
+/** What was typed before a reload or a way back; empty when nothing was. */
+export const recallDraft = (cityId: number): Draft =>
+  recallInTab(checkoutDraftKey(cityId), isDraft) ?? { values: {} };
+
+/** Keeps what is typed. */
+export const keepDraft = (cityId: number, draft: Draft) =>
+  rememberInTab(checkoutDraftKey(cityId), draft);
+
+/** Drops the draft: the order is placed. */
+export const dropDraft = (cityId: number) => forgetInTab(checkoutDraftKey(cityId));
+
+function isDraft(value: unknown): value is Draft {
+  if (typeof value !== 'object' || value === null || !('values' in value)) return false;
+  const { values } = value;
+  return (
+    typeof values === 'object' &&
+    values !== null &&
+    Object.entries(values).every(([name, kept]) => isKind(kept, kindOf(name)))
+  );
+}
+
+const kindOf = (name: string) =>
+  name === 'maskId' ? 'number' : name === 'consents' ? 'texts' : 'string';
+
+const isKind = (kept: unknown, kind: 'number' | 'string' | 'texts'): boolean =>
+  kind === 'texts'
+    ? Array.isArray(kept) && kept.every((one) => typeof one === 'string')
+    : typeof kept === kind;

@@ -1,0 +1,117 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Controller, useWatch } from 'react-hook-form';
+import type { Schema } from '@/api/types';
+import { useCity } from '@/entities/city/context';
+import { Chip } from '@/ui/chip';
+import { useMoney } from '@/ui/money';
+import { RadioGroup } from '@/ui/radio-group';
+import { TextField } from '@/ui/text-field';
+import type { FieldsProps } from './address-fields';
+import { cashDigits, notesAbove, settledCash } from './cash';
+import type { FormBounds } from './form-rules';
+import { PaymentMark, usePaymentHint } from './payment-words';
+
+interface PaymentFieldsProps extends FieldsProps {
+  paymentTypes: readonly Schema<'PaymentType'>[];
+  bounds: FormBounds;
+}
+
+/** How the order is paid, with what that needs to be known: the sum that change is given from, where the receipt goes. */
+export function PaymentFields(props: PaymentFieldsProps) {
+  const { form, problemText, paymentTypes, bounds } = props;
+  const { t } = useLingui();
+  const paymentType = useWatch({ control: form.control, name: 'paymentType' });
+  const { errors } = form.formState;
+  const hint = usePaymentHint(bounds.orderType);
+  return (
+    <div className="flex flex-col gap-4">
+      <div data-problem={errors.paymentType ? true : undefined}>
+        <Controller
+          control={form.control}
+          name="paymentType"
+          render={({ field }) => (
+            <RadioGroup
+              legend={t`How to pay`}
+              hideLegend
+              layout="wide-cards"
+              options={paymentTypes.map(({ alias, name }) => ({
+                value: alias,
+                label: name,
+                hint: hint(alias),
+                end: <PaymentMark alias={alias} />,
+              }))}
+              value={field.value || undefined}
+              onChange={field.onChange}
+              error={problemText(errors.paymentType)}
+            />
+          )}
+        />
+      </div>
+      {bounds.asksEmail && (
+        <TextField
+          {...form.register('email')}
+          label={t`E-mail for the receipt`}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          required
+          enterKeyHint="done"
+          error={problemText(errors.email)}
+        />
+      )}
+      {paymentType === 'cash' && <CashField {...props} />}
+    </div>
+  );
+}
+
+function CashField({ form, problemText, bounds: { cash: bounds } }: PaymentFieldsProps) {
+  const { t } = useLingui();
+  const money = useMoney();
+  const { banknotes } = useCity();
+  const cash = useWatch({ control: form.control, name: 'cash' });
+  const put = (sum: number | undefined) =>
+    form.setValue('cash', sum === undefined ? '' : String(sum), { shouldValidate: true });
+  const notes = notesAbove(banknotes, bounds);
+  return (
+    <div className="flex flex-col gap-2">
+      <Controller
+        control={form.control}
+        name="cash"
+        render={({ field, fieldState }) => (
+          <TextField
+            name={field.name}
+            ref={field.ref}
+            value={field.value}
+            onChange={(event) => field.onChange(cashDigits(event.target.value))}
+            onBlur={() => {
+              put(settledCash(field.value, bounds));
+              field.onBlur();
+            }}
+            label={t`Change from`}
+            hint={t`Leave it empty if you have the exact sum`}
+            inputMode="numeric"
+            autoComplete="off"
+            enterKeyHint="done"
+            error={problemText(fieldState.error)}
+          />
+        )}
+      />
+      {notes.length > 0 && (
+        <fieldset className="flex flex-wrap gap-2">
+          <legend className="sr-only">
+            <Trans>Change from</Trans>
+          </legend>
+          {notes.map((note) => (
+            <Chip
+              key={note}
+              pressed={cash === String(note)}
+              onClick={() => put(cash === String(note) ? undefined : note)}
+            >
+              {money(note)}
+            </Chip>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { type FieldErrors, type Resolver, useForm, useWatch } from 'react-hook-form';
+import type { Schema } from '@/api/types';
+import { useCity } from '@/entities/city/context';
+import { recallContact } from '@/entities/contact/contact';
+import { useOrderer } from '@/entities/contact/use-orderer';
+import { usePlace } from '@/entities/place/place';
+import { userQuery } from '@/entities/session/queries';
+import { keepDraft, recallDraft } from './draft';
+import { type CheckoutValues, checkForm, type FieldName, type FormBounds } from './form-rules';
+import { ruleError, serverError } from './problem-text';
+
+type Address = Schema<'DeliveryAddress'>;
+
+const detailsOf = (address: Address | undefined) => ({
+  room: address?.room ?? '',
+  entrance: address?.entrance ?? '',
+  floor: address?.floor ?? '',
+  intercom: address?.intercom ?? '',
+  description: address?.description ?? '',
+});
+
+const requiredOf = (consents: readonly Schema<'OrderConsent'>[] = []) =>
+  consents.filter(({ is_required: isRequired }) => isRequired).map(({ alias }) => alias);
+
+/** What the form starts with: what was typed in this tab, else what the device and the address know. */
+function firstValues(city: Schema<'City'>, address: Address | undefined): CheckoutValues {
+  const draft = recallDraft(city.id);
+  const isSameAddress = draft.addressId === address?.id;
+  const contact = recallContact();
+  const knowsMask = city.phone_masks.some(({ id }) => id === contact?.maskId);
+  const values: CheckoutValues = {
+    username: contact?.username ?? '',
+    phone: knowsMask ? (contact?.phone ?? '') : '',
+    maskId: (knowsMask ? contact?.maskId : city.phone_masks[0]?.id) ?? 0,
+    paymentType: '',
+    email: contact?.email ?? '',
+    cash: '',
+    comment: '',
+    consents: [],
+    ...detailsOf(undefined),
+    ...draft.values,
+  };
+  return isSameAddress ? values : { ...values, ...detailsOf(address) };
+}
+
+/** The form of the checkout: checked on leaving a field, cleared on fixing it, kept in the tab. */
+export function useCheckoutForm(total: number) {
+  const city = useCity();
+  const { orderType, address } = usePlace();
+  const orderer = useOrderer();
+  const isTurkish = city.country.code === 'TR';
+  const asksPhone = orderer.kind === 'guest';
+  const boundsOf = ({ maskId, paymentType }: CheckoutValues): FormBounds => {
+    const masks = city.phone_masks;
+    const mask = masks.find(({ id }) => id === maskId) ?? masks[0];
+    return {
+      orderType,
+      mask: mask?.mask ?? '+###############',
+      asksPhone,
+      asksEmail: city.email_required_for?.some((alias) => alias === paymentType) ?? false,
+      consents: requiredOf(city.order_consents),
+      cash: { total, limit: city.cash_limit, roundsUp: isTurkish },
+    };
+  };
+  const resolver: Resolver<CheckoutValues> = (values) => {
+    const errors: FieldErrors<CheckoutValues> = {};
+    const found = checkForm(values, boundsOf(values));
+    for (const [name, message] of Object.entries(found)) {
+      errors[name as FieldName] = { type: ruleError, message };
+    }
+    return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
+  };
+  const form = useForm<CheckoutValues>({
+    mode: 'onTouched',
+    defaultValues: firstValues(city, address),
+    resolver,
+    // The page opens folded sections first and then moves the focus itself.
+    shouldFocusError: false,
+  });
+  const values = useWatch({ control: form.control, compute: (all: CheckoutValues) => all });
+
+  const ownName = orderer.kind === 'customer' ? orderer.user.name : '';
+  useEffect(() => {
+    if (ownName && form.getValues('username') === '') form.setValue('username', ownName);
+    // A phone that nobody asks for cannot be wrong any more.
+    if (!asksPhone) form.clearErrors('phone');
+  }, [form, ownName, asksPhone]);
+
+  const { asksEmail } = boundsOf(values);
+  const { data: ownEmail } = useQuery({
+    ...userQuery(),
+    select: ({ email }) => email,
+    enabled: asksEmail && orderer.kind === 'customer',
+  });
+  useEffect(() => {
+    if (asksEmail && ownEmail && form.getValues('email') === '') form.setValue('email', ownEmail);
+  }, [form, asksEmail, ownEmail]);
+
+  const addressId = address?.id;
+  useEffect(() => keepDraft(city.id, { values, addressId }), [city.id, values, addressId]);
+
+  const detailsFor = useRef(addressId);
+  useEffect(() => {
+    if (detailsFor.current === addressId) return;
+    detailsFor.current = addressId;
+    for (const [name, value] of Object.entries(detailsOf(address))) {
+      form.setValue(name as FieldName, value);
+    }
+    form.clearErrors(['room', 'entrance', 'floor', 'intercom', 'description']);
+  }, [form, address, addressId]);
+
+  return {
+    form,
+    values,
+    orderer,
+    bounds: boundsOf(values),
+    /** Whether the fields have nothing wrong, whether or not they were visited. */
+    isFine: (...names: FieldName[]) => {
+      const found = checkForm(values, boundsOf(values));
+      return names.every((name) => !found[name]);
+    },
+    /** Shows what the server found wrong at its field. */
+    refuse: (errors: Partial<Record<FieldName, string>>) => {
+      for (const [name, message] of Object.entries(errors)) {
+        form.setError(name as FieldName, { type: serverError, message });
+      }
+    },
+  };
+}

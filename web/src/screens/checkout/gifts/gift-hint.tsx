@@ -1,0 +1,31 @@
+import { Trans } from '@lingui/react/macro';
+import { lazy } from 'react';
+import type { Schema } from '@/api/types';
+import { hintOf } from '@/entities/cart/gifts/rules';
+import { LazyPart } from '@/ui/lazy-part';
+
+// Rare, and it needs a part of the kit that is large.
+const AllConditions = lazy(() => import('./all-conditions'));
+
+/** What is still to be done for a gift. */
+export function GiftHint({ gift }: { gift: Schema<'Gift'> }) {
+  const hint = hintOf(gift);
+  if (!hint) return null;
+  if (hint.kind === 'list') {
+    return (
+      <ul className="text-note text-ink-soft">
+        {hint.messages.map((message) => (
+          <li key={message}>{message}</li>
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <div className="flex min-h-9 flex-wrap items-center gap-x-1 text-note text-ink-soft">
+      <Trans>A few more things are needed for it.</Trans>
+      <LazyPart>
+        <AllConditions gift={gift} />
+      </LazyPart>
+    </div>
+  );
+}

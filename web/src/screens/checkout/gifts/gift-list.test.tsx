@@ -1,0 +1,163 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Schema } from '@/api/types';
+import { setPlace } from '@/entities/place/place';
+import { makeCart, makeGift, makeLine } from '@/testing/fixtures';
+import { makeAddress } from '@/testing/orders';
+import { renderInCity } from '@/testing/render';
+import { answer, refuse, server } from '@/testing/server';
+// Loads its chunk before the clock of the first test starts.
+import './all-conditions';
+import { Gifts } from './gift-list';
+
+type Gift = Schema<'Gift'>;
+
+const delivery_address = makeAddress();
+const cartWith = (gifts: Gift[], presents: Gift[] = []) =>
+  makeCart([makeLine()], { delivery_address, gifts, presents });
+const sent: { path: string; body: unknown }[] = [];
+
+/** Answers the call with a cart and notes what was sent. */
+const give = (path: '/cart/gift/add' | '/cart/gift/remove' | '/cart/gift/forget', gift: Gift) =>
+  answer('put', path, async ({ request }) => {
+    sent.push({ path, body: await request.json() });
+    return { cart: cartWith([gift]) };
+  });
+
+beforeEach(() => {
+  sent.length = 0;
+  setPlace(1, { orderType: 'delivery', address: delivery_address });
+});
+
+async function open(gifts: Gift[], presents: Gift[] = []) {
+  server.use(answer('put', '/cart', () => ({ cart: cartWith(gifts, presents) })));
+  const page = renderInCity(<Gifts />);
+  await screen.findByRole('region', { name: /Gifts|presents/ });
+  return page;
+}
+
+const list = () => within(screen.getByRole('region', { name: 'Gifts' }));
+
+const take = () => screen.getByRole('button', { name: 'Take the gift: Miso soup' });
+
+describe('a gift', () => {
+  it('is free and shows its usual price', async () => {
+    await open([makeGift()]);
+    expect(screen.getByRole('listitem').textContent).toContain('free usual price: €4');
+  });
+
+  it('of which there is one is taken and given back by the same button', async () => {
+    server.use(
+      give('/cart/gift/add', makeGift({ count: 1 })),
+      give('/cart/gift/forget', makeGift({ count: 0 })),
+    );
+    const { user } = await open([makeGift()]);
+    take().focus();
+    await user.keyboard('{Enter}');
+    const remove = screen.getByRole('button', { name: 'Remove the gift: Miso soup' });
+    expect(document.activeElement).toBe(remove);
+    await waitFor(() => expect(sent).toMatchObject([{ body: { gift_id: 1, city_id: 1 } }]));
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(sent[1]?.path).toBe('/cart/gift/forget'));
+    expect(take()).toBe(document.activeElement);
+  });
+
+  it('of which there are several is counted at once and forgotten with the last', async () => {
+    const several = (count: number) => makeGift({ count, max_count: 2, is_available: count < 2 });
+    server.use(
+      give('/cart/gift/add', several(2)),
+      give('/cart/gift/remove', several(1)),
+      give('/cart/gift/forget', several(0)),
+    );
+    const { user } = await open([several(1)]);
+    await user.click(screen.getByRole('button', { name: 'Add one: Miso soup' }));
+    screen.getByText('2');
+    await waitFor(() => expect(sent).toHaveLength(1));
+    await user.click(await screen.findByRole('button', { name: 'Take one away: Miso soup' }));
+    await waitFor(() => expect(sent).toHaveLength(2));
+    await user.click(screen.getByRole('button', { name: 'Take one away: Miso soup' }));
+    await waitFor(() => expect(sent).toHaveLength(3));
+    expect(sent.map(({ path }) => path)).toEqual([
+      '/cart/gift/add',
+      '/cart/gift/remove',
+      '/cart/gift/forget',
+    ]);
+  });
+
+  it('goes back to what the server has when it is refused, with the reason', async () => {
+    server.use(
+      refuse('put', '/cart/gift/add', 422, {
+        message: 'All are given away',
+        errors: { gift_id: ['All are given away'] },
+      }),
+    );
+    const { user } = await open([makeGift()]);
+    await user.click(take());
+    await screen.findByText('All are given away');
+    take();
+  });
+
+  it('that is not earned says what is missing', async () => {
+    const unmet = (count: number) =>
+      Array.from({ length: count }, (_, place) => ({
+        message: `Step ${count}.${place}`,
+        validated: false,
+      }));
+    const { user } = await open([
+      makeGift({ id: 1, name: 'One', conditions: unmet(1) }),
+      makeGift({ id: 2, name: 'Two', conditions: unmet(2) }),
+      makeGift({ id: 3, name: 'Three', conditions: unmet(3) }),
+    ]);
+    screen.getByText('Step 1.0');
+    screen.getByText('Step 2.0');
+    screen.getByText('Step 2.1');
+    expect(screen.queryByText('Step 3.0')).toBeNull();
+    expect(screen.queryByRole('button', { name: /Take the gift/ })).toBeNull();
+    (await screen.findByRole('button', { name: 'What is needed' })).focus();
+    await user.keyboard('{Enter}');
+    const all = within(await screen.findByRole('dialog', { name: 'For the gift “Three”' }));
+    expect(all.getAllByRole('listitem')).toHaveLength(3);
+  });
+
+  it('that cannot be had says why', async () => {
+    await open([makeGift({ is_available: false, alert: 'All are given away today' })]);
+    screen.getByText('All are given away today');
+    expect(list().queryByRole('button')).toBeNull();
+  });
+
+  it('of a promocode goes away with the code only', async () => {
+    await open([makeGift({ type: 'promocodeGift', count: 1 })]);
+    screen.getByText('With the promo code');
+    expect(list().queryByRole('button')).toBeNull();
+  });
+
+  it('that has just been earned is told of once', async () => {
+    const conditions = [{ message: 'Add a roll', validated: false }];
+    const { client } = await open([makeGift({ conditions })]);
+    expect(screen.queryByText('A gift is yours: Miso soup')).toBeNull();
+    server.use(answer('put', '/cart', () => ({ cart: cartWith([makeGift()]) })));
+    await client.invalidateQueries();
+    await screen.findByText('A gift is yours: Miso soup');
+  });
+});
+
+it('presents are the own list of a customer, taken by their own calls', async () => {
+  const present = makeGift({ id: 7, name: 'Cake', type: 'personalGift' });
+  const paths: string[] = [];
+  server.use(
+    answer('put', '/cart/gift/add-present', async ({ request }) => {
+      paths.push(`add ${((await request.json()) as { id: number }).id}`);
+      return { cart: cartWith([], [{ ...present, count: 1 }]) };
+    }),
+    answer('put', '/cart/gift/remove-present', async ({ request }) => {
+      paths.push(`remove ${((await request.json()) as { id: number }).id}`);
+      return { cart: cartWith([], [present]) };
+    }),
+  );
+  const { user } = await open([], [present]);
+  screen.getByRole('region', { name: 'Your presents' });
+  await user.click(screen.getByRole('button', { name: 'Take the gift: Cake' }));
+  await waitFor(() => expect(paths).toEqual(['add 7']));
+  await user.click(screen.getByRole('button', { name: 'Remove the gift: Cake' }));
+  await waitFor(() => expect(paths).toEqual(['add 7', 'remove 7']));
+});

@@ -1,0 +1,71 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { inOrder, isEarned } from '@/entities/cart/gifts/rules';
+import { announce } from '@/ui/announcer';
+import { GiftRow } from './gift-row';
+import { keyOf, type ShownGift, useGifts } from './taking';
+
+/** What comes to the order for nothing: gifts that are earned or can be, and the customer's own presents. */
+export function Gifts() {
+  const { gifts, presents } = useGifts();
+  useSpokenWins(gifts);
+  return (
+    <>
+      <GiftSection title={<Trans>Gifts</Trans>} gifts={gifts} />
+      <GiftSection title={<Trans>Your presents</Trans>} gifts={presents} />
+    </>
+  );
+}
+
+function GiftSection({ title, gifts }: { title: ReactNode; gifts: readonly ShownGift[] }) {
+  const id = useId();
+  // Nothing moves under the pointer or the focus.
+  const [held, setHeld] = useState<readonly string[]>();
+  const sorted = held ? inHeldOrder(gifts, held) : inOrder(gifts);
+  const hold = () => setHeld(sorted.map(({ gift }) => keyOf(gift)));
+  const letGo = (list: Element, focused: EventTarget | null) => {
+    if (!(focused instanceof Node && list.contains(focused))) setHeld(undefined);
+  };
+  if (gifts.length === 0) return null;
+  return (
+    <section aria-labelledby={id} className="border-t border-line py-3">
+      <h3 id={id} className="mb-2 strong">
+        {title}
+      </h3>
+      <ul
+        className="flex flex-col gap-1"
+        onPointerEnter={hold}
+        onPointerLeave={(event) => letGo(event.currentTarget, document.activeElement)}
+        onFocus={hold}
+        onBlur={(event) => letGo(event.currentTarget, event.relatedTarget)}
+      >
+        {sorted.map((shown) => (
+          <GiftRow key={keyOf(shown.gift)} shown={shown} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The order that the list had when the visitor came to it; what is new goes to the end. */
+function inHeldOrder(gifts: readonly ShownGift[], held: readonly string[]): ShownGift[] {
+  const placeOf = ({ gift }: ShownGift) => {
+    const at = held.indexOf(keyOf(gift));
+    return at < 0 ? held.length : at;
+  };
+  return [...gifts].sort((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** Says once that a gift has just been earned; what was earned before the page came is read with it. */
+function useSpokenWins(gifts: readonly ShownGift[]) {
+  const { t } = useLingui();
+  const earned = useRef<ReadonlySet<string>>(undefined);
+  useEffect(() => {
+    if (gifts.length === 0) return;
+    const now = gifts.filter(({ gift }) => isEarned(gift));
+    const before = earned.current;
+    earned.current = new Set(now.map(({ gift }) => keyOf(gift)));
+    const won = before && now.find(({ gift }) => gift.is_available && !before.has(keyOf(gift)));
+    if (won) announce(t`A gift is yours: ${won.gift.name}`);
+  }, [gifts, t]);
+}

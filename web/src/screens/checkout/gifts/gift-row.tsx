@@ -1,0 +1,107 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Gift as GiftDrawing } from 'lucide-react';
+import { useRef } from 'react';
+import { AllergenWarning } from '@/entities/allergens/allergen-warning';
+import { FreePrice } from '@/entities/cart/gifts/free-price';
+import { controlOf, isEarned } from '@/entities/cart/gifts/rules';
+import { useCity } from '@/entities/city/context';
+import { useLanguage } from '@/i18n/use-language';
+import { formatDayMonth, wallTime } from '@/lib/dates';
+import { Button } from '@/ui/button';
+import { classes } from '@/ui/classes';
+import { Counter } from '@/ui/counter';
+import { Icon } from '@/ui/icon';
+import { Picture } from '@/ui/picture';
+import { useKeptFocus } from '@/ui/use-kept-focus';
+import { GiftHint } from './gift-hint';
+import { type ShownGift, useTakeGift } from './taking';
+
+/** A gift or present: what it is worth, what is still to be done for it, and the way to take it. */
+export function GiftRow({ shown }: { shown: ShownGift }) {
+  const { gift, count } = shown;
+  const isOwn = count > 0 || (isEarned(gift) && gift.is_available);
+  return (
+    <li
+      className={classes(
+        '-mx-2 flex gap-3 rounded-[min(var(--radius-card),16px)] p-2 transition-colors duration-(--motion)',
+        isOwn ? 'bg-tint text-on-tint' : 'bg-transparent',
+      )}
+    >
+      <span className={classes('relative self-start', !isOwn && 'opacity-70')}>
+        <Picture picture={gift.images.small} alt="" shape="thumb" />
+        {isOwn && (
+          <span className="absolute -inset-be-1 -inset-e-1 grid size-6 animate-[settle_var(--motion)_ease-out] place-items-center rounded-full bg-accent text-on-accent">
+            <Icon of={GiftDrawing} size="small" />
+          </span>
+        )}
+      </span>
+      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <div className="min-w-32 flex-1">
+          <p className={classes(isOwn && 'strong')}>{gift.name}</p>
+          <p className="text-note">
+            <FreePrice worth={gift.basic_price} />
+          </p>
+          <GiftNote shown={shown} />
+          <AllergenWarning allergens={gift.allergens} />
+        </div>
+        <GiftControls shown={shown} />
+      </div>
+    </li>
+  );
+}
+
+/** Why it cannot be had, what is missing for it, or until when it is there. */
+function GiftNote({ shown: { gift, count } }: { shown: ShownGift }) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const { timezone } = useCity();
+  if (gift.type === 'promocodeGift' && count > 0) return <Note>{t`With the promo code`}</Note>;
+  if (!isEarned(gift)) return <GiftHint gift={gift} />;
+  if (gift.alert) return <Note>{gift.alert}</Note>;
+  if (gift.expires_at) {
+    const day = formatDayMonth(wallTime(gift.expires_at, timezone), language);
+    return <Note>{t`until ${day}`}</Note>;
+  }
+  return null;
+}
+
+const Note = ({ children }: { children: string }) => (
+  <p className="text-note opacity-90">{children}</p>
+);
+
+function GiftControls({ shown }: { shown: ShownGift }) {
+  const { t } = useLingui();
+  const take = useTakeGift();
+  const place = useRef<HTMLSpanElement>(null);
+  const { gift, count } = shown;
+  const { name } = gift;
+  const control = controlOf(gift, count);
+  const keepFocus = useKeptFocus(place, control === 'counter');
+  if (control === 'none') return null;
+  const change = (wanted: number) => {
+    keepFocus(wanted > 0 && gift.max_count > 1);
+    take(shown, wanted);
+  };
+  return (
+    <span ref={place} className="shrink-0">
+      {control === 'counter' ? (
+        <Counter
+          name={name}
+          count={count}
+          max={gift.is_available ? gift.max_count : count}
+          onChange={change}
+        />
+      ) : (
+        // One button for both, so that the focus stays where it is.
+        <Button
+          look={count > 0 ? 'quiet' : 'secondary'}
+          size="small"
+          aria-label={count > 0 ? t`Remove the gift: ${name}` : t`Take the gift: ${name}`}
+          onClick={() => change(count > 0 ? 0 : 1)}
+        >
+          {count > 0 ? <Trans>Remove</Trans> : <Trans>Take it</Trans>}
+        </Button>
+      )}
+    </span>
+  );
+}

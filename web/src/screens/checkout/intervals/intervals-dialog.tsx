@@ -1,0 +1,141 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { CalendarClock, MapPin } from 'lucide-react';
+import { useState } from 'react';
+import { ApiFault } from '@/api/result';
+import type { Schema } from '@/api/types';
+import { useCart, useChangeCart } from '@/entities/cart/queries';
+import { useTimes } from '@/entities/intervals/use-times';
+import { isPlaceChosen, usePlace } from '@/entities/place/place';
+import { Button } from '@/ui/button';
+import { Chip } from '@/ui/chip';
+import { EmptyState } from '@/ui/empty-state';
+import { useModalFrame } from '@/ui/modals/modal-frame';
+import { openModal } from '@/ui/modals/modal-store';
+import { Notice } from '@/ui/notice';
+import { Sheet } from '@/ui/sheet';
+import { Skeleton } from '@/ui/skeleton';
+import { IntervalButton } from './interval-button';
+
+/** When the order is wanted: a day, then a time of it. */
+export default function IntervalsDialog() {
+  const place = usePlace();
+  return (
+    <Sheet
+      title={
+        place.orderType === 'delivery' ? (
+          <Trans>When to bring it</Trans>
+        ) : (
+          <Trans>When you will pick it up</Trans>
+        )
+      }
+    >
+      {isPlaceChosen(place) ? <Times /> : <NoPlace />}
+    </Sheet>
+  );
+}
+
+function Times() {
+  const { close } = useModalFrame();
+  const { setInterval } = useChangeCart();
+  const [date, setDate] = useState(useCart().cart?.interval?.date_string);
+  const { times, chosen, isChanging, error, retry } = useTimes(date);
+  // The days stay in sight while another one's times load.
+  const [days, setDays] = useState<Schema<'IntervalDate'>[]>([]);
+  if (times && times.dates !== days) setDays(times.dates);
+
+  if (error) return <NotLoaded error={error} retry={retry} />;
+  const choose = (interval: Schema<'Interval'>) => {
+    setInterval(interval.id);
+    close();
+  };
+  return (
+    <div className="flex min-h-80 flex-col gap-4">
+      {days.length > 0 ? (
+        <DateBar days={days} current={date ?? times?.date} onChange={setDate} />
+      ) : (
+        <Skeleton shape="chip" />
+      )}
+      {times?.message && <Notice tone="warn">{times.message}</Notice>}
+      <ul
+        aria-busy={!times || isChanging}
+        className="grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-2"
+      >
+        {times ? (
+          times.intervals.map((interval) => (
+            <li key={interval.id} className={interval.asap ? 'col-span-full' : undefined}>
+              <IntervalButton
+                interval={interval}
+                isChosen={interval.id === chosen?.id}
+                isDayKnown
+                onChoose={() => choose(interval)}
+              />
+            </li>
+          ))
+        ) : (
+          <Skeleton shape="button" count={8} />
+        )}
+      </ul>
+    </div>
+  );
+}
+
+interface DateBarProps {
+  days: readonly Schema<'IntervalDate'>[];
+  current: string | undefined;
+  onChange: (date: string) => void;
+}
+
+function DateBar({ days, current, onChange }: DateBarProps) {
+  const { t } = useLingui();
+  const words = (day: Schema<'IntervalDate'>) => {
+    if (day.is_today) return t`Today`;
+    if (day.is_tomorrow) return t`Tomorrow`;
+    return `${day.day_name}, ${day.formatted_string}`;
+  };
+  return (
+    <fieldset className="bare-scrollbar -mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 desktop:mx-0 desktop:flex-wrap desktop:px-0">
+      <legend className="sr-only">{t`Day`}</legend>
+      {days.map((day) => (
+        <Chip
+          key={day.date_string}
+          pressed={day.date_string === current}
+          onClick={() => onChange(day.date_string)}
+        >
+          {words(day)}
+        </Chip>
+      ))}
+    </fieldset>
+  );
+}
+
+function NotLoaded({ error, retry }: { error: Error; retry: () => void }) {
+  const said = error instanceof ApiFault && 'message' in error.failure && error.failure.message;
+  return (
+    <EmptyState
+      icon={CalendarClock}
+      title={<Trans>The times did not load</Trans>}
+      action={
+        <Button onClick={retry}>
+          <Trans>Try again</Trans>
+        </Button>
+      }
+    >
+      {said || <Trans>Check the connection and try again.</Trans>}
+    </EmptyState>
+  );
+}
+
+/** The times follow from the shop that cooks, so the place comes first. */
+function NoPlace() {
+  return (
+    <EmptyState
+      icon={MapPin}
+      title={<Trans>First say where the order goes</Trans>}
+      action={
+        <Button onClick={() => openModal('order-types')}>
+          <Trans>Choose the place</Trans>
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,159 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { keys } from '@/api/keys';
+import type { Schema } from '@/api/types';
+import { useChangeCart } from '@/entities/cart/queries';
+import { setPlace } from '@/entities/place/place';
+import { takeUser } from '@/entities/session/session';
+import { makeCart, makeLine, makePageData, makeSite } from '@/testing/fixtures';
+import { makeAddress, makeInterval, makeTimes } from '@/testing/orders';
+import { renderInCity } from '@/testing/render';
+import { answer, server } from '@/testing/server';
+import { NearestIntervals } from './nearest-intervals';
+
+const delivery_address = makeAddress();
+const { end_timestamp: soon } = makeInterval();
+
+/** What the server has: a cart, whose it is, and how late it is for each of its portions. */
+interface Shop {
+  cart: Schema<'Cart'>;
+  /** The counts of the carts that times were listed for. */
+  listed: number[];
+  /** How often the cart was loaded. */
+  loads: number;
+  /** How much later the soonest time is than it would be for an empty cart, in hours. */
+  hoursLater: number;
+}
+
+let shop: Shop;
+
+const soonest = () =>
+  makeInterval({ end_timestamp: soon + 3600 * (shop.cart.count + shop.hoursLater) });
+
+/** The cart as it would be answered now: its chosen time is computed again each time. */
+const cartNow = (): Schema<'Cart'> => ({
+  ...shop.cart,
+  fingerprint: `of ${shop.cart.count}`,
+  interval: shop.cart.interval && soonest(),
+});
+
+const cartOf = (count: number) =>
+  makeCart(count > 0 ? [makeLine({ count })] : [], { delivery_address });
+
+function AddOne() {
+  const { add } = useChangeCart();
+  return (
+    <button type="button" onClick={() => add('philadelphia')}>
+      Add
+    </button>
+  );
+}
+
+beforeEach(() => {
+  // The network of the tests has its own clock: only ours stands still.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  shop = { cart: cartOf(0), listed: [], loads: 0, hoursLater: 0 };
+  setPlace(1, { orderType: 'delivery', address: delivery_address });
+  server.use(
+    answer('put', '/cart', () => {
+      shop.loads += 1;
+      return { cart: cartNow() };
+    }),
+    answer('post', '/schedule/intervals', () => {
+      shop.listed.push(shop.cart.count);
+      return makeTimes({ intervals: [soonest()] });
+    }),
+    answer('put', '/cart/set-interval', async ({ request }) => {
+      const { interval } = (await request.json()) as { interval: string };
+      shop.cart = { ...shop.cart, interval: interval ? soonest() : undefined };
+      return { cart: cartNow() };
+    }),
+    answer('put', '/cart/add', () => {
+      shop.cart = { ...cartOf(shop.cart.count + 1), interval: shop.cart.interval };
+      return { cart: cartNow() };
+    }),
+  );
+});
+afterEach(() => vi.useRealTimers());
+
+/** Waits until what is on the network has come back, without letting our clock run. */
+const untilTrue = (check: () => void) =>
+  act(() => vi.waitFor(check, { timeout: 2000, interval: 5 }));
+const rest = (time: number) => act(() => vi.advanceTimersByTimeAsync(time));
+
+const render = (data = makePageData()) =>
+  renderInCity([<AddOne key="add" />, <NearestIntervals key="times" />], { data });
+const shows = (note: string) =>
+  untilTrue(() => expect(soonestButton().textContent).toContain(note));
+const soonestButton = () => screen.getByRole('button', { name: /As soon as possible/ });
+
+describe('the times of a cart', () => {
+  it('are not asked for beside its change, and are those of the changed cart', async () => {
+    render();
+    await shows('by 19:40');
+    expect(new Set(shop.listed)).toEqual(new Set([0]));
+    shop.listed = [];
+    fireEvent.click(screen.getByText('Add'));
+    expect(soonestButton().closest('[aria-busy]')?.getAttribute('aria-busy')).toBe('true');
+    await rest(450);
+    await untilTrue(() => expect(shop.cart.count).toBe(1));
+    await rest(1000);
+    await shows('by 20:40');
+    expect(new Set(shop.listed)).toEqual(new Set([1]));
+  });
+
+  it('are asked for again when somebody signs in', async () => {
+    const user = { id: 5, phone: '4930123456', name: 'Anna' };
+    server.use(answer('get', '/user/check-session', () => ({ is_signed_in: false })));
+    const { client } = render(makePageData({ site: makeSite({ is_auth_enabled: true }) }));
+    await shows('by 19:40');
+    // Their own cart, which is joined with that of the visit.
+    shop = { ...shop, cart: { ...cartOf(2), interval: shop.cart.interval }, listed: [] };
+    await act(() => takeUser(client, user));
+    await rest(1000);
+    await shows('by 21:40');
+    await untilTrue(() => expect(shop.listed).toContain(2));
+  });
+
+  it('show what is chosen as the cart has it, which is loaded again when it is listed otherwise', async () => {
+    shop.cart = cartOf(1);
+    const { client } = render();
+    await shows('by 20:40');
+    await untilTrue(() => expect(soonestButton().getAttribute('aria-pressed')).toBe('true'));
+    const { loads } = shop;
+    shop.hoursLater = 3;
+    await act(() => client.invalidateQueries({ queryKey: keys.intervals.all() }));
+    await shows('by 23:40');
+    expect(shop.loads).toBe(loads + 1);
+  });
+
+  it('take a chosen time back that the cart has outgrown', async () => {
+    const slot = makeInterval({ id: 'a', title: '19:30–20:00', asap: false });
+    shop.cart = { ...cartOf(1), interval: slot };
+    const sent: string[] = [];
+    server.use(
+      answer('put', '/cart', () => ({
+        cart: { ...shop.cart, fingerprint: `of ${shop.cart.count}` },
+      })),
+      answer('put', '/cart/add', () => {
+        shop.cart = { ...cartOf(2), interval: slot };
+        return { cart: { ...shop.cart, fingerprint: 'of 2' } };
+      }),
+      answer('post', '/schedule/intervals', () =>
+        makeTimes({ intervals: [{ ...slot, disabled: shop.cart.count > 1 }] }),
+      ),
+      answer('put', '/cart/set-interval', async ({ request }) => {
+        sent.push(((await request.json()) as { interval: string }).interval);
+        shop.cart = { ...shop.cart, interval: undefined };
+        return { cart: { ...shop.cart, fingerprint: 'of 2' } };
+      }),
+    );
+    render();
+    await untilTrue(() => screen.getByRole('button', { name: '19:30–20:00', pressed: true }));
+    fireEvent.click(screen.getByText('Add'));
+    await rest(450);
+    await untilTrue(() => expect(shop.cart.count).toBe(2));
+    await rest(1000);
+    await untilTrue(() => expect(sent).toEqual(['']));
+  });
+});

@@ -1,0 +1,84 @@
+import { Trans } from '@lingui/react/macro';
+import { Clock } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useOrderChanges } from '@/entities/cart/agreed/use-order-changes';
+import { useCart, useChangeCart } from '@/entities/cart/queries';
+import { isGone, nearestOf, soonestOf } from '@/entities/intervals/rules';
+import { useTimes } from '@/entities/intervals/use-times';
+import { isPlaceChosen, usePlace } from '@/entities/place/place';
+import { Button } from '@/ui/button';
+import { openModal } from '@/ui/modals/modal-store';
+import { Skeleton } from '@/ui/skeleton';
+import { IntervalButton } from './interval-button';
+
+/**
+ * The nearest times of the order, two on phones and three on desktop, and a way to all of them. A
+ * chosen time that is no longer offered is taken back; the notice of changes asks for another one.
+ * Who has chosen nothing yet gets the soonest time when the shop works now: that is what most people
+ * want. Who has lost a time gets none without a tap.
+ */
+export function NearestIntervals() {
+  const isPlaced = isPlaceChosen(usePlace());
+  const { cart } = useCart();
+  const { setInterval } = useChangeCart();
+  const { times, chosen, isChanging, error, retry } = useTimes();
+  // Nothing is concluded from the times of an earlier cart.
+  const known = isChanging ? undefined : times;
+  const gone = known && isGone(chosen, known, undefined) ? chosen?.id : undefined;
+  const told = useRef<string>(undefined);
+  useEffect(() => {
+    if (gone === undefined || told.current === gone) return;
+    told.current = gone;
+    setInterval(undefined);
+  }, [gone, setInterval]);
+
+  const isLost = useOrderChanges().changes.some(({ kind }) => kind === 'time');
+  const isOpen = cart && cart.count > 0 && !chosen && !isLost;
+  const soonest = isOpen && known ? soonestOf(known.intervals) : undefined;
+  const preset = useRef(false);
+  useEffect(() => {
+    if (soonest === undefined || told.current !== undefined || preset.current) return;
+    preset.current = true;
+    setInterval(soonest);
+  }, [soonest, setInterval]);
+
+  if (error) {
+    return (
+      <p className="flex flex-wrap items-center gap-2 text-note">
+        <Trans>The times did not load.</Trans>
+        <Button look="secondary" size="small" onClick={retry}>
+          <Trans>Try again</Trans>
+        </Button>
+      </p>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-2" aria-busy={isPlaced && (!times || isChanging)}>
+      {times?.message && <p className="text-note text-warn">{times.message}</p>}
+      {isPlaced && (
+        <ul className="grid grid-cols-2 gap-2 desktop:grid-cols-3 [&>:nth-child(3)]:hidden desktop:[&>:nth-child(3)]:block">
+          {times
+            ? nearestOf(times.intervals, chosen).map((interval) => (
+                <li key={interval.id}>
+                  <IntervalButton
+                    interval={interval}
+                    isChosen={interval.id === chosen?.id}
+                    onChoose={() => setInterval(interval.id)}
+                  />
+                </li>
+              ))
+            : [1, 2, 3].map((place) => (
+                <li key={place}>
+                  <Skeleton shape="button" />
+                </li>
+              ))}
+        </ul>
+      )}
+      <span>
+        <Button look="quiet" size="small" icon={Clock} onClick={() => openModal('intervals')}>
+          <Trans>Another time</Trans>
+        </Button>
+      </span>
+    </div>
+  );
+}

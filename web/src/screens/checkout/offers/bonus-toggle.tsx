@@ -1,0 +1,78 @@
+import { useLingui } from '@lingui/react/macro';
+import { Info } from 'lucide-react';
+import { useState } from 'react';
+import type { Schema } from '@/api/types';
+import { useBonusWords } from '@/entities/bonus/bonus-words';
+import { useCart } from '@/entities/cart/queries';
+import { IconButton } from '@/ui/icon-button';
+import { openModal } from '@/ui/modals/modal-store';
+import { Switch } from '@/ui/switch';
+import { type BonusBar, bonusBar } from './rules';
+import { useOffers } from './use-offers';
+
+/** Pays with bonuses as far as the rules allow; nothing for guests and where there is no programme. */
+export function BonusToggle() {
+  const { cart } = useCart();
+  return cart?.bonus ? <Toggle cart={cart} bonus={cart.bonus} /> : null;
+}
+
+function Toggle({ cart, bonus }: { cart: Schema<'Cart'>; bonus: Schema<'CartBonus'> }) {
+  const { t } = useLingui();
+  const words = useBonusWords();
+  const { applyBonuses } = useOffers();
+  // What the visitor has just switched, until the server has decided.
+  const [wish, setWish] = useState<boolean>();
+  const bar = bonusBar(bonus, cart.prices);
+  const isOn = bar === undefined && (wish ?? bonus.wanted > 0);
+  const reason = useReason(bar, cart);
+  const change = (next: boolean) => {
+    setWish(next);
+    applyBonuses(next ? bonus.balance : 0, () => setWish(undefined));
+  };
+  const used = wish === undefined ? cart.prices.bonuses : Math.min(bonus.balance, bonus.limit);
+  const balance = words(bonus.balance);
+  const status = isOn
+    ? t`${words(used)} of ${balance} used for this order`
+    : t`You have ${balance}, ${words(bonus.limit)} can be used for this order`;
+  return (
+    <div className="flex items-start gap-1 py-1">
+      <div className="min-w-0 flex-1">
+        <Switch
+          label={t`Pay with bonuses`}
+          note={reason ? `${t`You have ${balance}.`} ${reason}` : status}
+          checked={isOn}
+          disabled={bar !== undefined}
+          onChange={(event) => change(event.target.checked)}
+        />
+        {cart.prices.upcoming_bonuses > 0 && (
+          <p className="text-note text-good">
+            {t`You will get ${words(cart.prices.upcoming_bonuses)} for this order`}
+          </p>
+        )}
+      </div>
+      <IconButton icon={Info} label={t`About bonuses`} onClick={() => openModal('bonus-info')} />
+    </div>
+  );
+}
+
+/** Why bonuses cannot be used now. */
+function useReason(bar: BonusBar | undefined, cart: Schema<'Cart'>): string | undefined {
+  const { t } = useLingui();
+  switch (bar) {
+    case 'unavailable':
+      return (
+        cart.messages.find(({ position }) => position === 'bonus_description')?.text ??
+        t`Bonuses cannot be used now.`
+      );
+    case 'discount':
+      return cart.bonus && cart.bonus.wanted > 0
+        ? t`The discount has switched them off: they cannot be combined.`
+        : t`They cannot be combined with a discount.`;
+    case 'no-balance':
+      return t`Bonuses come with your orders.`;
+    case 'nothing':
+      return t`Nothing in this order can be paid with them.`;
+    case undefined:
+      return undefined;
+  }
+}

@@ -1,0 +1,53 @@
+import { api } from '@/api/client';
+import { idempotency } from '@/api/idempotency';
+import { keys } from '@/api/keys';
+import { attempt, type Failure } from '@/api/result';
+import type { Schema } from '@/api/types';
+import { takeCart, useCartSession } from '@/entities/cart/queries';
+import { dearerBy } from './rules';
+
+/** What became of a code: why it was refused, or by how much the order is dearer with it, and its total. */
+export type Applied = { failure: Failure } | { failure?: undefined; dearer: number; total: number };
+
+/** What makes an order cheaper: a promocode, bonuses. */
+export function useOffers() {
+  const { client, outbox, place, where, announceTotal } = useCartSession();
+  return {
+    /** Applies a code to the cart with all that was done to it. */
+    async applyPromocode(
+      promocode: string,
+      solved: { captcha_user_token?: string } = {},
+    ): Promise<Applied> {
+      const params = { header: idempotency() };
+      const body = { ...where, promocode, ...solved };
+      await outbox.settle();
+      const before = client.getQueryData<Schema<'Cart'>>(keys.cart(place.cityId));
+      const result = await outbox.serialize(() =>
+        attempt(api.PUT('/cart/gift/apply-promocode', { body, params })),
+      );
+      if (result.kind !== 'ok') {
+        if (result.kind === 'conflict' && result.cart) takeCart(client, result.cart);
+        return { failure: result };
+      }
+      const { cart } = result.data;
+      takeCart(client, cart);
+      return { dearer: dearerBy(before, cart), total: cart.prices.total };
+    },
+    /** Takes the code out of the cart. */
+    forgetPromocode(onDecided: () => void) {
+      outbox.post(
+        (header) =>
+          attempt(api.PUT('/cart/gift/forget-promocode', { body: where, params: { header } })),
+        { onAccepted: announceTotal, onDecided },
+      );
+    },
+    /** Pays with at most so many bonuses; with none for 0. */
+    applyBonuses(bonuses: number, onDecided: () => void) {
+      const body = { ...where, bonuses };
+      outbox.post(
+        (header) => attempt(api.PUT('/cart/gift/apply-bonuses', { body, params: { header } })),
+        { onAccepted: announceTotal, onDecided },
+      );
+    },
+  };
+}

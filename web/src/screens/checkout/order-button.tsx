@@ -1,0 +1,66 @@
+import { useLingui } from '@lingui/react/macro';
+import { type MouseEvent, useId } from 'react';
+import { useCart } from '@/entities/cart/queries';
+import { useCity } from '@/entities/city/context';
+import { useOrderer } from '@/entities/contact/use-orderer';
+import { requireSignIn } from '@/entities/session/require-sign-in';
+import { Button, keepFocus } from '@/ui/button';
+import { useMoney } from '@/ui/money';
+import { ObstacleReason, SeeChanges, useOrderObstacle } from './order-step/order-step';
+import { orderStepMark } from './order-step/order-step-focus';
+import { OrderTime } from './order-time';
+
+interface OrderButtonProps {
+  isBusy: boolean;
+  onOrder: () => void;
+}
+
+/** The button that places the order, with the sum on it (in Germany only the words that the law prescribes, §312j BGB), or the reason why it cannot be pressed. */
+export function OrderButton({ isBusy, onOrder }: OrderButtonProps) {
+  const { t } = useLingui();
+  const money = useMoney();
+  const reasonId = useId();
+  const { cart } = useCart();
+  const obstacle = useOrderObstacle();
+  const isGerman = useCity().country.code === 'DE';
+  const isStranger = useOrderer().kind === 'stranger';
+  const isMissing = obstacle?.kind === 'minimum';
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    // The fields are out of reach while the order is sent: the focus waits here.
+    event.currentTarget.focus();
+    if (isStranger) requireSignIn('order');
+    else onOrder();
+  };
+  if (obstacle?.kind === 'changes' && !isBusy) return <SeeChanges />;
+  return (
+    <div {...orderStepMark} className="flex flex-col gap-2 outline-offset-4">
+      {obstacle && !isBusy && (
+        <div id={reasonId} className="text-note">
+          <ObstacleReason obstacle={obstacle} />
+        </div>
+      )}
+      <OrderTime />
+      <Button
+        size="large"
+        wide
+        busy={isBusy}
+        disabled={obstacle !== undefined && !isBusy}
+        aria-describedby={obstacle && reasonId}
+        // The law allows no more than its words on the button; the total stands above it.
+        price={
+          cart && !isMissing && (isStranger || !isGerman) ? money(cart.prices.total) : undefined
+        }
+        onMouseDown={keepFocus}
+        onClick={press}
+      >
+        {isMissing
+          ? t`${money(obstacle.missing)} more to order`
+          : isStranger
+            ? t`Sign in and order`
+            : isGerman
+              ? t`Order with obligation to pay`
+              : t`Place the order`}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef } from 'react';
+import type { OrderChange } from '@/entities/cart/agreed/agreed';
+import { useOrderChanges } from '@/entities/cart/agreed/use-order-changes';
+import { Button } from '@/ui/button';
+import { useMoney } from '@/ui/money';
+import { Notice } from '@/ui/notice';
+import { LostTime } from './lost-time';
+import { focusOrderStep } from './order-step-focus';
+
+const noticeId = 'order-changes';
+
+/** Brings what has changed into sight: the order waits for the customer's tap there. */
+export function focusChanges(): void {
+  const notice = document.getElementById(noticeId);
+  notice?.focus({ preventScroll: true });
+  notice?.scrollIntoView({ block: 'center' });
+}
+
+/** What is not as the customer last saw it, with old and new figure, until he agrees. */
+export function ChangesNotice() {
+  const { changes, message, isRefused, isWaiting, agree } = useOrderChanges();
+  useFocusOnRefusal(isRefused);
+  const time = changes.find((change) => change.kind === 'time');
+  const others = changes.filter((change) => change.kind !== 'time');
+  const needsTap = others.length > 0 || (isRefused && !time);
+  const noteAgreed = useFocusAfterAgreeing(needsTap, isWaiting);
+  return (
+    <div role="alert" id={noticeId} tabIndex={-1} className="outline-offset-4 empty:hidden">
+      {isWaiting && (
+        <Notice
+          tone="warn"
+          title={
+            time && others.length === 0 ? (
+              <Trans>The chosen time is gone</Trans>
+            ) : (
+              message || <Trans>Something has changed</Trans>
+            )
+          }
+        >
+          {others.length > 0 && (
+            <ul className="flex flex-col gap-1">
+              {others.map((change) => (
+                <li key={keyOf(change)}>
+                  <ChangeText change={change} />
+                </li>
+              ))}
+            </ul>
+          )}
+          {needsTap && (
+            <div className="mt-2">
+              <Button
+                look="secondary"
+                onClick={() => {
+                  noteAgreed();
+                  agree();
+                }}
+              >
+                <Trans>OK, got it</Trans>
+              </Button>
+            </div>
+          )}
+          {time && <LostTime time={time.time} />}
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+const keyOf = (change: OrderChange) => `${change.kind} ${'key' in change ? change.key : ''}`;
+
+function ChangeText({ change }: { change: OrderChange }) {
+  const { t } = useLingui();
+  const money = useMoney();
+  switch (change.kind) {
+    case 'price':
+    case 'package':
+      return (
+        <>
+          {change.name}: <Figures before={money(change.before)} after={money(change.after)} />
+        </>
+      );
+    case 'delivery':
+      return (
+        <>
+          <Trans>Delivery</Trans>:{' '}
+          <Figures
+            before={money(change.before)}
+            after={change.after === 0 ? t`free` : money(change.after)}
+          />
+        </>
+      );
+    case 'total':
+      return (
+        <span className="strong">
+          <Trans>Total</Trans>:{' '}
+          <Figures before={money(change.before)} after={money(change.after)} />
+        </span>
+      );
+    case 'count':
+      return (
+        <>
+          {change.name}: <Figures before={t`${change.before} pcs`} after={t`${change.after} pcs`} />
+        </>
+      );
+    case 'unavailable':
+      return t`${change.name} is not available now`;
+    case 'gone':
+      return t`${change.name} is no longer in the cart`;
+    case 'gift':
+      if (change.reason) return change.reason;
+      return change.after > 0
+        ? t`The gift “${change.name}”: ${change.before} → ${change.after}`
+        : t`The gift “${change.name}” is no longer in the cart`;
+    case 'promocode':
+      return `${change.code}: ${change.text}`;
+    case 'time':
+      return null;
+  }
+}
+
+/** The old figure and the new one. */
+function Figures({ before, after }: { before: string; after: string }) {
+  return (
+    <span className="numeral whitespace-nowrap">
+      <del className="text-ink-soft">{before}</del> → <ins className="no-underline">{after}</ins>
+    </span>
+  );
+}
+
+/** An order that was just refused leads the eye and the keyboard to why. */
+function useFocusOnRefusal(isRefused: boolean) {
+  const wasRefused = useRef(isRefused);
+  useEffect(() => {
+    if (isRefused && !wasRefused.current) focusChanges();
+    wasRefused.current = isRefused;
+  }, [isRefused]);
+}
+
+/** The button that agreed is gone: the focus goes on to the order, or to what still waits. */
+function useFocusAfterAgreeing(needsTap: boolean, isWaiting: boolean): () => void {
+  const hasAgreed = useRef(false);
+  useEffect(() => {
+    if (needsTap || !hasAgreed.current) return;
+    hasAgreed.current = false;
+    if (isWaiting) focusChanges();
+    else focusOrderStep();
+  }, [needsTap, isWaiting]);
+  return () => {
+    hasAgreed.current = true;
+  };
+}

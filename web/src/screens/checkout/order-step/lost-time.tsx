@@ -1,0 +1,62 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Schema } from '@/api/types';
+import type { AgreedTime } from '@/entities/cart/agreed/agreed';
+import { useChangeCart } from '@/entities/cart/queries';
+import { useDayWords, useIntervalWords } from '@/entities/intervals/interval-words';
+import { nearestTo } from '@/entities/intervals/rules';
+import { useTimes } from '@/entities/intervals/use-times';
+import { Button } from '@/ui/button';
+import { openModal } from '@/ui/modals/modal-store';
+
+/** The chosen time is gone: the nearest one that is left is offered, and nothing is taken without a tap. */
+export function LostTime({ time }: { time: AgreedTime }) {
+  const { t } = useLingui();
+  const words = useIntervalWords();
+  const { setInterval } = useChangeCart();
+  const { times } = useTimes(time.asap ? undefined : time.date_string);
+  const nearest = times && nearestTo(time, times.intervals);
+  const { name: title, note } = nearest ? words(nearest) : { name: '' };
+  const text = useLossText(time, times, nearest?.asap ? `${title}, ${note}` : nearest && title);
+  return (
+    <div className="mt-2 flex flex-col gap-2 first:mt-0">
+      <p>{text}</p>
+      <span className="flex flex-wrap gap-2">
+        {nearest && (
+          <Button look="secondary" onClick={() => setInterval(nearest.id)}>
+            {t`Take ${title}`}
+          </Button>
+        )}
+        <Button look={nearest ? 'quiet' : 'secondary'} onClick={() => openModal('intervals')}>
+          <Trans>Choose another time</Trans>
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+/** What is gone and what is there instead; the soonest time has no title that fits into a sentence. */
+function useLossText(
+  time: AgreedTime,
+  times: Schema<'Intervals'> | undefined,
+  offered: string | undefined,
+): string {
+  const { t } = useLingui();
+  const { day } = useDayWords()(dayOf(time, times));
+  const title = day ? `${time.title} (${day})` : time.title;
+  if (time.asap) {
+    return offered
+      ? t`The soonest time is no longer available. Nearest time: ${offered}`
+      : t`The soonest time is no longer available. Choose another time`;
+  }
+  return offered
+    ? t`${title} is no longer available. Nearest time: ${offered}`
+    : t`${title} is no longer available. Choose another time`;
+}
+
+/** The day of a time that was chosen a while ago, as it is called by now. */
+function dayOf(time: AgreedTime, times: Schema<'Intervals'> | undefined) {
+  const { date_string: date } = time;
+  const listed = times?.dates.find(({ date_string }) => date_string === date);
+  const isToday = !times || times.date_today === date;
+  return listed ?? { ...time, is_today: isToday, is_tomorrow: false };
+}

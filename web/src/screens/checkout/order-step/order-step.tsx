@@ -1,0 +1,128 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
+import { useLocation } from 'wouter';
+import { useOrderChanges } from '@/entities/cart/agreed/use-order-changes';
+import { useCart } from '@/entities/cart/queries';
+import { type Obstacle, orderObstacle } from '@/entities/cart/rules';
+import { useCity, useCityPath } from '@/entities/city/context';
+import { useOrderer } from '@/entities/contact/use-orderer';
+import { usePlace } from '@/entities/place/place';
+import { requireSignIn } from '@/entities/session/require-sign-in';
+import { Button } from '@/ui/button';
+import { openModal } from '@/ui/modals/modal-store';
+import { useMoney } from '@/ui/money';
+import { focusChanges } from './changes-notice';
+import { orderStepMark } from './order-step-focus';
+
+/** What stands between the visitor's cart and an order; the same answer for every order button. */
+export function useOrderObstacle(): Obstacle | undefined {
+  const { cart } = useCart();
+  const place = usePlace();
+  const city = useCity();
+  const { isWaiting } = useOrderChanges();
+  if (!cart) return { kind: 'empty' };
+  return orderObstacle(cart, place, city) ?? (isWaiting ? { kind: 'changes' } : undefined);
+}
+
+interface OrderStepProps {
+  /** What the button leads to; the order's page when it is left out. */
+  onOrder?: () => void;
+}
+
+/** The way from the cart to the order: the button with the total, or why it cannot be pressed and what helps. */
+export function OrderStep({ onOrder }: OrderStepProps) {
+  const { t } = useLingui();
+  const money = useMoney();
+  const path = useCityPath();
+  const [, navigate] = useLocation();
+  const { cart } = useCart();
+  const obstacle = useOrderObstacle();
+  const orderer = useOrderer();
+  const reasonId = useId();
+  if (obstacle?.kind === 'changes') return <SeeChanges />;
+  const isStranger = orderer.kind === 'stranger';
+  const next = isStranger ? t`Sign in and order` : t`Check out`;
+  const label = obstacle?.kind === 'minimum' ? t`${money(obstacle.missing)} more to order` : next;
+  const goOn = onOrder ?? (() => navigate(path('/cart')));
+  return (
+    <div {...orderStepMark} className="flex flex-col gap-2 outline-offset-4">
+      {obstacle && (
+        <div id={reasonId} className="text-note">
+          <ObstacleReason obstacle={obstacle} />
+        </div>
+      )}
+      <Button
+        size="large"
+        wide
+        disabled={obstacle !== undefined}
+        aria-describedby={obstacle && reasonId}
+        price={cart && !obstacle ? money(cart.prices.total) : undefined}
+        onClick={isStranger ? () => requireSignIn('order') : goOn}
+      >
+        {label}
+      </Button>
+    </div>
+  );
+}
+
+/** Stands in the order button's place until the customer has seen what has changed. */
+export function SeeChanges() {
+  const { t } = useLingui();
+  const money = useMoney();
+  const { cart } = useCart();
+  return (
+    <Button
+      size="large"
+      wide
+      price={cart && money(cart.prices.total)}
+      onClick={focusChanges}
+    >{t`See what has changed`}</Button>
+  );
+}
+
+/** Why nothing can be ordered now, and the way to put it right where there is one. */
+export function ObstacleReason({ obstacle }: { obstacle: Obstacle }) {
+  const { t } = useLingui();
+  const money = useMoney();
+  switch (obstacle.kind) {
+    case 'stopped':
+      return obstacle.alert || t`No orders are taken here now.`;
+    case 'empty':
+      return t`The cart is empty.`;
+    case 'shop':
+      return (
+        <ChoosePlace orderType="takeaway" label={t`Choose a shop`}>
+          {t`Where will you pick the order up?`}
+        </ChoosePlace>
+      );
+    case 'address':
+      return (
+        <ChoosePlace orderType="delivery" label={t`Enter the address`}>
+          {t`Where shall we bring the order?`}
+        </ChoosePlace>
+      );
+    case 'line':
+      return <Trans>{obstacle.name} cannot be ordered now. Remove it to go on.</Trans>;
+    case 'minimum':
+      return t`The minimum order for this address is ${money(obstacle.amount)}.`;
+    case 'changes':
+      return null;
+  }
+}
+
+interface ChoosePlaceProps {
+  orderType: 'delivery' | 'takeaway';
+  label: string;
+  children: string;
+}
+
+function ChoosePlace({ orderType, label, children }: ChoosePlaceProps) {
+  return (
+    <span className="flex flex-wrap items-center justify-between gap-2">
+      {children}
+      <Button look="secondary" size="small" onClick={() => openModal('order-types', { orderType })}>
+        {label}
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,79 @@
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { CartTotals } from '@/entities/cart/cart-totals';
+import { OrderLines } from '@/entities/cart/order-lines';
+import { useCart } from '@/entities/cart/queries';
+import { RelatedProducts } from '@/entities/cart/related-products';
+import { useCity } from '@/entities/city/context';
+import { classes } from '@/ui/classes';
+import { useDesktop } from '@/ui/use-desktop';
+import { CartLines } from './cart/cart-lines';
+
+interface OrderSummaryProps {
+  step: 1 | 2;
+  /** What has to be known before ordering: over the items on desktop, between the sums and the button on phones. */
+  notice: ReactNode;
+  /** What has to be ticked before ordering, right above the action. */
+  consents: ReactNode;
+  /** The one primary action; within the thumb's reach on phones. */
+  action: ReactNode;
+}
+
+/** What is ordered and what it costs; on phones laid out with the rest of the page, so that the action sticks to its end. On phones the second step shows the items to read, the first to change. */
+export function OrderSummary({ step, notice, consents, action }: OrderSummaryProps) {
+  const isDesktop = useDesktop();
+  // There the dishes and the total have to stand right above the button when it is pressed (§312j BGB).
+  const staysBelow = useCity().country.code === 'DE' && step === 2;
+  return (
+    <aside
+      aria-labelledby="order-summary"
+      className="contents desktop:sticky desktop:inset-bs-[calc(var(--header-height)+1rem)] desktop:flex desktop:max-h-[calc(var(--full-height)-var(--header-height)-2rem)] desktop:flex-col desktop:self-start desktop:overflow-y-auto desktop:rounded-card desktop:bg-surface desktop:p-5"
+    >
+      <h2
+        id="order-summary"
+        className={classes('title pb-2 text-lead', step === 1 && 'sr-only desktop:not-sr-only')}
+      >
+        <Trans>Your order</Trans>
+      </h2>
+      <div
+        className={classes(
+          // Wider than the text, so that tinted rows are not cut where it scrolls.
+          'desktop:-mx-2 desktop:min-h-56 desktop:block desktop:flex-1 desktop:overflow-y-auto desktop:px-2',
+          step === 2 && 'hidden',
+        )}
+      >
+        {/* It scrolls with the items, so that it takes no room from them. */}
+        {isDesktop && <div className="pb-3">{notice}</div>}
+        <CartLines />
+        <RelatedProducts layout="slider" />
+      </div>
+      {step === 2 && (
+        <div className="pb-4 desktop:hidden">
+          <ItemsToRead />
+        </div>
+      )}
+      <div className="flex flex-col gap-3 border-t border-line pt-4 desktop:pt-3">
+        <CartTotals />
+        {!isDesktop && notice}
+        <div className={classes('empty:hidden', step === 1 && 'hidden desktop:block')}>
+          {consents}
+        </div>
+      </div>
+      <div
+        className={classes(
+          'z-40 -mx-4 mt-4 border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] desktop:static desktop:m-0 desktop:border-0 desktop:p-0 desktop:pt-3',
+          !staysBelow && 'sticky inset-be-0',
+        )}
+      >
+        {action}
+      </div>
+    </aside>
+  );
+}
+
+function ItemsToRead() {
+  const { cart, lines } = useCart();
+  const products = lines.flatMap(({ line }) => line ?? []);
+  const gifts = cart && [...cart.gifts, ...cart.presents];
+  return <OrderLines products={products} packages={cart?.packages} gifts={gifts} warns />;
+}

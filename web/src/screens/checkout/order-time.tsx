@@ -1,0 +1,20 @@
+import { Trans } from '@lingui/react/macro';
+import { useCart } from '@/entities/cart/queries';
+import { useIntervalWords } from '@/entities/intervals/interval-words';
+
+/** When the order comes, with its day, right where it is placed; nothing while no time is chosen. */
+export function OrderTime() {
+  const words = useIntervalWords();
+  const { cart } = useCart();
+  if (!cart?.interval) return null;
+  const { line } = words(cart.interval);
+  return (
+    <p className="text-note">
+      {cart.order_type === 'delivery' ? (
+        <Trans>Delivery: {line}</Trans>
+      ) : (
+        <Trans>Takeaway: {line}</Trans>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,60 @@
+import { Trans } from '@lingui/react/macro';
+import type { Failure } from '@/api/result';
+import { useCity } from '@/entities/city/context';
+import { callHref } from '@/lib/phone';
+import { Link } from '@/ui/link';
+import { Notice } from '@/ui/notice';
+import type { OrderPhase } from './use-order';
+
+/** Says beside the order button what has become of the order, where it is neither open nor placed. */
+export function PhaseNotice({ phase }: { phase: OrderPhase }) {
+  return (
+    <div role="alert" className="empty:hidden">
+      {phase.kind === 'checking' && <Checking />}
+      {phase.kind === 'failed' && <Failed failure={phase.failure} />}
+    </div>
+  );
+}
+
+const Checking = () => (
+  <Notice tone="warn" title={<Trans>Checking whether the order got through</Trans>}>
+    <Trans>The connection was lost. Keep this page open: the order will not be placed twice.</Trans>
+  </Notice>
+);
+
+/** The order was certainly not placed: why, and whom to ask. */
+function Failed({ failure }: { failure: Failure }) {
+  const { phone } = useCity();
+  const reasons = reasonsOf(failure);
+  return (
+    <Notice tone="danger" title={<Trans>The order was not placed</Trans>}>
+      {reasons.length > 0 ? (
+        <ul>
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      ) : (
+        <Trans>Something went wrong while the order was being placed.</Trans>
+      )}
+      {failure.kind === 'server' && failure.reference && (
+        <p className="text-note">
+          <Trans>Reference number: {failure.reference}</Trans>
+        </p>
+      )}
+      <p className="mt-1">
+        <Trans>
+          Your cart and details are kept. Try again or call <Phone phone={phone} />.
+        </Trans>
+      </p>
+    </Notice>
+  );
+}
+
+const Phone = ({ phone }: { phone: string }) => <Link href={callHref(phone)}>{phone}</Link>;
+
+function reasonsOf(failure: Failure): string[] {
+  if (failure.kind === 'offline') return [];
+  const fields = failure.kind === 'invalid' ? Object.values(failure.fields) : [];
+  return [...new Set([failure.message, ...fields])].filter(Boolean);
+}

@@ -1,0 +1,52 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { MapPin, Store } from 'lucide-react';
+import type { OrderPlace } from '@/entities/place/place';
+import { Button } from '@/ui/button';
+import { Icon } from '@/ui/icon';
+import { openModal } from '@/ui/modals/modal-store';
+
+interface PlaceSummaryProps {
+  place: OrderPlace;
+  /** How late a pickup may be, in minutes. */
+  lateMinutes: number;
+}
+
+/** Where the order goes, and the way to change it. */
+export function PlaceSummary({ place, lateMinutes }: PlaceSummaryProps) {
+  const { t } = useLingui();
+  const { orderType, address, shop } = place;
+  const isDelivery = orderType === 'delivery';
+  const name = isDelivery ? address?.address : shop?.name;
+  const note = isDelivery ? address?.city.name : shop?.address.street;
+  const open = () => openModal('order-types', { orderType });
+  if (!name) {
+    return (
+      <Button look="secondary" size="large" wide onClick={open}>
+        {isDelivery ? t`Enter the delivery address` : t`Choose a shop to pick up from`}
+      </Button>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex items-center gap-3">
+        <span className="text-accent-ink">
+          <Icon of={isDelivery ? MapPin : Store} />
+        </span>
+        <p className="min-w-0 flex-1">
+          <span className="strong">{name}</span>
+          {note && <span className="block text-note text-ink-soft">{note}</span>}
+        </p>
+        <Button look="quiet" size="small" onClick={open}>
+          <Trans>Change</Trans>
+        </Button>
+      </div>
+      {!isDelivery && lateMinutes > 0 && (
+        <p className="text-note text-ink-soft">
+          <Trans>
+            We keep the order for {lateMinutes} minutes after the chosen time, then it is canceled.
+          </Trans>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { api } from '@/api/client';
+import { attempt, type Result } from '@/api/result';
+import { backoff, repeatUntilKnown } from '@/api/retry';
+import type { Schema } from '@/api/types';
+import { forgetInTab, recallInTab, rememberInTab } from '@/lib/storage';
+
+type Outcome = Result<Schema<'OrderCreated'>>;
+
+interface Sending {
+  /** Called once when it is not known any more whether the order was placed. */
+  onUncertain?: () => void;
+  /** Waits between two attempts. */
+  wait?: (milliseconds: number) => Promise<void>;
+}
+
+/**
+ * Places an order; resolves once it is known whether it was placed. When an answer is lost, the very
+ * same request goes out again: its key makes one order of all the copies.
+ */
+export function placeOrder(order: Schema<'OrderCreate'>, sending: Sending = {}): Promise<Outcome> {
+  const send = () => attempt(api.POST('/order/create', { body: order }));
+  return repeatUntilKnown(send, { policy: backoff(15_000), ...sending });
+}
+
+const pendingKey = (cityId: number) => `order.pending.${cityId}`;
+
+/** The order whose outcome is not known: after a reload it has to be asked for again. */
+export const recallPending = (cityId: number): Schema<'OrderCreate'> | undefined =>
+  recallInTab(pendingKey(cityId), isOrder);
+
+/** Keeps the order that is being sent; undefined when its outcome is known. */
+export function keepPending(cityId: number, order: Schema<'OrderCreate'> | undefined): void {
+  if (order) rememberInTab(pendingKey(cityId), order);
+  else forgetInTab(pendingKey(cityId));
+}
+
+const isOrder = (value: unknown): value is Schema<'OrderCreate'> =>
+  typeof value === 'object' && value !== null && 'order_cache_key' in value && 'cart' in value;

@@ -1,0 +1,51 @@
+import { Trans } from '@lingui/react/macro';
+import { Clock } from 'lucide-react';
+import type { Schema } from '@/api/types';
+import { useCityAlias } from '@/entities/city/context';
+import { useClockAt } from '@/entities/city/use-clock-at';
+import { PaymentLink } from '@/entities/payment-state/payment-link';
+import { isWaiting } from '@/entities/payment-state/queries';
+import { useUnpaidOrder } from '@/entities/payment-state/use-unpaid-order';
+import { Notice } from '@/ui/notice';
+
+/** Tells whoever came back from the payment that the order still waits for it, and what ordering again does to it. */
+export function UnpaidOrderNotice() {
+  const alias = useCityAlias();
+  const { payment } = useUnpaidOrder();
+  const waits = payment && isWaiting(payment) && payment.city_alias === alias;
+  return (
+    <div role="status" className="pb-4 empty:hidden">
+      {waits && <Waiting payment={payment} />}
+    </div>
+  );
+}
+
+function Waiting({ payment }: { payment: Schema<'OrderPayment'> }) {
+  const clockAt = useClockAt();
+  const { order_id: orderId, order_cache_key: key, city_alias: cityAlias } = payment;
+  const until = clockAt(payment.pay_until);
+  // It may be paid already: nobody is asked to pay it again.
+  const isChecking = payment.state === 'checking';
+  return (
+    <Notice
+      tone="warn"
+      icon={Clock}
+      title={
+        isChecking ? (
+          <Trans>We are asking the bank whether order no. {orderId} is paid</Trans>
+        ) : (
+          <Trans>
+            Order no. {orderId} is waiting for payment until {until}
+          </Trans>
+        )
+      }
+      action={
+        <PaymentLink look="primary" size="small" cityAlias={cityAlias} orderKey={key}>
+          {isChecking ? <Trans>Check the payment</Trans> : <Trans>Pay for this order</Trans>}
+        </PaymentLink>
+      }
+    >
+      <Trans>If you order again, this order is canceled: you pay only once.</Trans>
+    </Notice>
+  );
+}

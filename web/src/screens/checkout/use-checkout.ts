@@ -1,0 +1,180 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { Schema } from '@/api/types';
+import { useAvoided } from '@/entities/allergens/avoided';
+import { useCaptcha } from '@/entities/captcha/use-captcha';
+import { useCart } from '@/entities/cart/queries';
+import { useCity, useCityPath } from '@/entities/city/context';
+import { rememberContact } from '@/entities/contact/contact';
+import { rememberLastOrder } from '@/entities/order/last-order';
+import { paymentPath } from '@/entities/payment-state/payment-link';
+import { paymentTypesQuery } from '@/entities/payment-state/queries';
+import { rememberUnpaid } from '@/entities/payment-state/unpaid-order';
+import { type OrderPlace, usePlace } from '@/entities/place/place';
+import { phoneDigits } from '@/lib/phone';
+import { focusFirstProblem } from './focus';
+import { settledCash } from './form/cash';
+import { dropDraft } from './form/draft';
+import type { CheckoutValues, FormBounds } from './form/form-rules';
+import { firstChoice, payableHere, rememberPaymentType } from './form/payment-choice';
+import { type SectionName, sortServerErrors } from './form/server-fields';
+import { useCheckoutForm } from './form/use-checkout-form';
+import { type OrderDetails, type OrderPhase, useOrder } from './use-order';
+
+/** Everything that the checkout's screen shows and does. */
+export type Checkout = ReturnType<typeof useCheckout>;
+
+export function useCheckout() {
+  const { t } = useLingui();
+  const city = useCity();
+  const path = useCityPath();
+  const [, navigate] = useLocation();
+  const place = usePlace();
+  const { cart } = useCart();
+  const allergens = useAvoided();
+  const container = useRef<HTMLDivElement>(null);
+  const checkoutForm = useCheckoutForm(cart?.prices.total ?? 0);
+  const { form, bounds } = checkoutForm;
+  const sections = useSectionErrors(place, cart?.interval?.id);
+  const [refusals, setRefusals] = useState(0);
+  const { data: offered } = useQuery(paymentTypesQuery(place));
+  const paymentTypes = useMemo(() => payableHere(offered ?? [], window), [offered]);
+  useDefaultPayment(form, paymentTypes);
+
+  // The fields show their errors after this render; then the first of them gets the focus.
+  useEffect(() => {
+    if (refusals > 0 && container.current) focusFirstProblem(container.current);
+  }, [refusals]);
+  const pointOut = () => setRefusals((before) => before + 1);
+
+  const captcha = useCaptcha('order');
+  const { phase, send } = useOrder({
+    onPlaced: ({ order_id: orderId, status, payment_type: paidBy }, key) => {
+      const { username, phone, maskId, email } = form.getValues();
+      rememberContact({ username, phone, maskId, email: email.trim() || undefined });
+      rememberPaymentType(paidBy);
+      rememberLastOrder({ orderId, cityAlias: city.alias });
+      if (status === 'waiting_for_payment') {
+        rememberUnpaid({ orderId, cityId: city.id, cityAlias: city.alias, key });
+        location.assign(paymentPath(city.alias, key));
+        return;
+      }
+      dropDraft(city.id);
+      navigate(path(`/order/${orderId}/tracking`), { replace: true });
+    },
+    onPaidAlready: (orderId) => {
+      dropDraft(city.id);
+      navigate(path(`/order/${orderId}/tracking`), { replace: true });
+    },
+    onFields: (errors) => {
+      const sorted = sortServerErrors(captcha.ask(errors));
+      checkoutForm.refuse(sorted.fields);
+      sections.set(sorted.sections);
+      pointOut();
+    },
+  });
+
+  const order = async () => {
+    const missing = cart?.interval ? {} : { when: t`Choose a time` };
+    let isRefused = false;
+    const submit = form.handleSubmit(
+      (values) => {
+        if (cart?.interval)
+          return send({
+            ...toDetails(values, bounds, place),
+            ...avoid(allergens),
+            ...agree(values.consents, city.order_consents),
+            ...captcha.spendToken(),
+          });
+        isRefused = true;
+      },
+      () => {
+        isRefused = true;
+      },
+    );
+    sections.set(missing);
+    await submit();
+    if (isRefused) pointOut();
+  };
+
+  return {
+    ...checkoutForm,
+    city,
+    place,
+    paymentTypes,
+    container,
+    phase,
+    isBusy: isBusy(phase),
+    sectionErrors: sections.errors,
+    captcha: captcha.box,
+    order: () => void order(),
+  };
+}
+
+const isBusy = ({ kind }: OrderPhase) =>
+  kind === 'sending' || kind === 'checking' || kind === 'placed';
+
+function toDetails(
+  values: CheckoutValues,
+  { mask, cash, asksPhone, asksEmail }: FormBounds,
+  { orderType, address }: OrderPlace,
+): OrderDetails {
+  const { room, entrance, floor, intercom, description, paymentType } = values;
+  return {
+    username: values.username.trim(),
+    phone: asksPhone ? phoneDigits(values.phone, mask) : undefined,
+    email: asksEmail ? values.email.trim() : undefined,
+    // The form is valid, so a payment type is chosen.
+    payment_type: paymentType as Schema<'PaymentTypeAlias'>,
+    cash: paymentType === 'cash' ? settledCash(values.cash, cash) : undefined,
+    order_comment: values.comment.trim() || undefined,
+    delivery_address:
+      orderType === 'delivery'
+        ? { id: address?.id, room, entrance, floor, intercom, description }
+        : undefined,
+  };
+}
+
+/** What the kitchen is told that the customer does not eat. */
+const avoid = (allergens: readonly string[]) =>
+  allergens.length > 0 ? { allergens: [...allergens] } : {};
+
+/** What was agreed to, of what is asked here. */
+const agree = (given: readonly string[], asked: readonly Schema<'OrderConsent'>[] = []) => {
+  const consents = asked.map(({ alias }) => alias).filter((alias) => given.includes(alias));
+  return consents.length > 0 ? { consents } : {};
+};
+
+/** What is wrong with whole sections; a changed answer takes its error away. */
+function useSectionErrors(place: OrderPlace, intervalId: string | undefined) {
+  const [told, setTold] = useState<{
+    errors: Partial<Record<SectionName, string>>;
+    place?: OrderPlace;
+    intervalId?: string;
+  }>({ errors: {} });
+  const { where, when, order } = told.errors;
+  return {
+    errors: {
+      order,
+      where: told.place === place ? where : undefined,
+      when: told.intervalId === intervalId ? when : undefined,
+    },
+    set: (errors: Partial<Record<SectionName, string>>) => setTold({ errors, place, intervalId }),
+  };
+}
+
+/** A way to pay is taken until the customer takes another, and again when his is not offered here. */
+function useDefaultPayment(
+  form: ReturnType<typeof useCheckoutForm>['form'],
+  paymentTypes: readonly Schema<'PaymentType'>[],
+) {
+  useEffect(() => {
+    const first = firstChoice(paymentTypes);
+    const chosen = form.getValues('paymentType');
+    if (first && !paymentTypes.some(({ alias }) => alias === chosen)) {
+      form.setValue('paymentType', first.alias);
+    }
+  }, [form, paymentTypes]);
+}

@@ -1,0 +1,216 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { api } from '@/api/client';
+import { keys } from '@/api/keys';
+import { attempt, type Failure } from '@/api/result';
+import type { Schema } from '@/api/types';
+import { changesAtOrder } from '@/entities/cart/agreed/agreed';
+import { refuseOrder } from '@/entities/cart/agreed/agreed-store';
+import { takeCart, useChangeCart } from '@/entities/cart/queries';
+import { toQuery, usePlace } from '@/entities/place/place';
+import { requireSignIn } from '@/entities/session/require-sign-in';
+import { dropUser } from '@/entities/session/session';
+import { flash } from '@/ui/flash/flash-store';
+import { showFailure } from '@/ui/show-failure';
+import { keepPending, placeOrder, recallPending } from './send-order';
+
+type Cart = Schema<'Cart'>;
+type Order = Schema<'OrderCreate'>;
+
+/** Where the placing of the order stands. */
+export type OrderPhase =
+  /** The customer fills in and looks. */
+  | { kind: 'open' }
+  | { kind: 'sending' }
+  /** An answer was lost; the same order is being asked for. */
+  | { kind: 'checking' }
+  | { kind: 'failed'; failure: Failure }
+  | { kind: 'placed' };
+
+/** What the customer adds to the cart to make it an order. */
+export type OrderDetails = Pick<
+  Order,
+  | 'phone'
+  | 'username'
+  | 'email'
+  | 'payment_type'
+  | 'cash'
+  | 'order_comment'
+  | 'delivery_address'
+  | 'allergens'
+  | 'consents'
+  | 'captcha_user_token'
+>;
+
+interface Listeners {
+  /** `key` leads to the payment of an order that waits for it. */
+  onPlaced: (order: Schema<'OrderCreated'>, key: string) => void;
+  /** What was to be ordered stands already, paid meanwhile. */
+  onPaidAlready: (orderId: number) => void;
+  /** What the server finds wrong with single fields, by its own names. */
+  onFields: (fields: Record<string, string>) => void;
+}
+
+/**
+ * Places the order of the cart. One order at a time: pressing twice sends once. An order whose
+ * outcome was unknown when the page was left is asked for again when it is opened.
+ */
+export function useOrder({ onPlaced, onPaidAlready, onFields }: Listeners) {
+  const client = useQueryClient();
+  const place = usePlace();
+  const { settle } = useChangeCart();
+  const [phase, setPhase] = useState<OrderPhase>({ kind: 'open' });
+  const isRunning = useRef(false);
+  const { cityId } = place;
+
+  const conclude = (failure: Failure, seen: Cart | undefined) => {
+    if (failure.kind === 'conflict' && failure.orderId !== undefined) {
+      setPhase({ kind: 'open' });
+      flash(failure.message, { tone: 'info' });
+      void client.invalidateQueries({ queryKey: keys.cart(cityId) });
+      onPaidAlready(failure.orderId);
+    } else if (failure.kind === 'conflict') {
+      const { cart: fresh, message, fields } = failure;
+      if (fresh) takeCart(client, fresh);
+      else void client.invalidateQueries({ queryKey: keys.cart(cityId) });
+      const changes = fresh && seen ? changesAtOrder(seen, fresh) : [];
+      const isAboutTime = fields.interval_id !== undefined;
+      // The times on the screen are those of before.
+      if (isAboutTime) void client.invalidateQueries({ queryKey: keys.intervals.all() });
+      // A time that is only later than shown stays chosen: the message tells both.
+      const isLost = isAboutTime && !fresh?.interval;
+      refuseOrder(cityId, { message, changes, isAboutTime: isLost });
+      setPhase({ kind: 'open' });
+    } else if (failure.kind === 'invalid' && Object.keys(failure.fields).length > 0) {
+      setPhase({ kind: 'open' });
+      onFields(failure.fields);
+    } else if (failure.kind === 'unauthenticated') {
+      // The session has ended, or guests may not order here: all that was filled in stays.
+      setPhase({ kind: 'open' });
+      if (!failure.isTold && failure.message) flash(failure.message, { tone: 'info' });
+      dropUser(client);
+      requireSignIn('order');
+    } else if (failure.kind === 'offline') {
+      setPhase({ kind: 'open' });
+      showFailure(failure);
+    } else {
+      setPhase({ kind: 'failed', failure });
+    }
+  };
+
+  const deliver = async (order: Order, seen: Cart | undefined) => {
+    keepPending(cityId, order);
+    const outcome = await placeOrder(order, { onUncertain: () => setPhase({ kind: 'checking' }) });
+    keepPending(cityId, undefined);
+    if (outcome.kind !== 'ok') {
+      conclude(outcome, seen);
+      return;
+    }
+    setPhase({ kind: 'placed' });
+    onPlaced(outcome.data, order.order_cache_key);
+    // What is not paid yet stays in the cart.
+    if (outcome.data.status !== 'waiting_for_payment') emptyCart(client, cityId);
+  };
+
+  const run = async (work: () => Promise<void>) => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    await work();
+    isRunning.current = false;
+  };
+
+  const send = (details: OrderDetails) =>
+    run(async () => {
+      setPhase({ kind: 'sending' });
+      const seen = cartIn(client, cityId);
+      await settle();
+      const cart = cartIn(client, cityId);
+      if (!seen || !cart || seen.prices.total !== cart.prices.total) {
+        const changes = seen && cart ? changesAtOrder(seen, cart) : [];
+        refuseOrder(cityId, { message: '', changes });
+        setPhase({ kind: 'open' });
+        return;
+      }
+      const where = toQuery(place);
+      const begun = await attempt(api.POST('/order/create-order-cache', { body: where }));
+      if (begun.kind !== 'ok') {
+        conclude(begun, seen);
+        return;
+      }
+      const order: Order = {
+        ...details,
+        city_id: where.city_id,
+        order_type: where.order_type,
+        shop_id: where.shop_id,
+        order_cache_key: begun.data.order_cache_key,
+        interval_id: cart.interval?.id,
+        promised_to: shownEnd(seen, cart),
+        cart: { fingerprint: cart.fingerprint, prices: { total: cart.prices.total } },
+      };
+      await deliver(order, cart);
+    });
+
+  const resume = useEffectEvent(() => {
+    const pending = recallPending(cityId);
+    if (!pending) return;
+    void run(async () => {
+      setPhase({ kind: 'checking' });
+      await deliver(pending, cartIn(client, cityId));
+    });
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another city has another order to resume
+  useEffect(() => resume(), [cityId]);
+
+  // Back from the payment may show this page as it was left: with the order on its way.
+  const wake = useEffectEvent(({ persisted }: PageTransitionEvent) => {
+    if (!persisted) return;
+    isRunning.current = false;
+    setPhase({ kind: 'open' });
+    void client.invalidateQueries();
+  });
+  useEffect(() => {
+    addEventListener('pageshow', wake);
+    return () => removeEventListener('pageshow', wake);
+  }, []);
+
+  return { phase, send };
+}
+
+/** By when the order was said to be there when the button was pressed; a time chosen just before is in the cart. */
+function shownEnd({ interval: seen }: Cart, { interval }: Cart): string | undefined {
+  const shown = seen?.id === interval?.id ? seen : interval;
+  return shown && new Date(shown.end_timestamp * 1000).toISOString();
+}
+
+const cartIn = (client: QueryClient, cityId: number) =>
+  client.getQueryData<Cart>(keys.cart(cityId));
+
+const nothingToPay: Schema<'Prices'> = {
+  subtotal: 0,
+  delivery: 0,
+  packages: 0,
+  discount: 0,
+  bonuses: 0,
+  upcoming_bonuses: 0,
+  total: 0,
+};
+
+/** The server has emptied the cart with the order; the page need not ask to know it. */
+function emptyCart(client: QueryClient, cityId: number): void {
+  const cart = cartIn(client, cityId);
+  if (!cart) return;
+  takeCart(client, {
+    ...cart,
+    count: 0,
+    products: {},
+    packages: [],
+    messages: [],
+    gifts: [],
+    presents: [],
+    promocode: undefined,
+    interval: undefined,
+    minimum: undefined,
+    prices: nothingToPay,
+  });
+  void client.invalidateQueries({ queryKey: keys.cart(cityId) });
+}

@@ -1,0 +1,40 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useCityAlias } from '@/entities/city/context';
+import { citiesQuery } from '@/entities/city/queries';
+import { Sheet } from '@/ui/sheet';
+import { TextField } from '@/ui/text-field';
+import { citiesByCountry, isNamedLike } from './cities-by-country';
+import { CityLinks } from './city-links';
+
+/** More cities than this cannot be seen at once: a search helps. */
+const manyCities = 8;
+
+/** Chooses another city. */
+export default function CitiesDialog() {
+  const { t } = useLingui();
+  const alias = useCityAlias();
+  const { data: cities } = useSuspenseQuery(citiesQuery());
+  const [words, setWords] = useState('');
+  const list = cities.list.filter((city) => isNamedLike(city, words));
+  return (
+    <Sheet title={t`Choose a city`}>
+      <div className="grid gap-5">
+        {cities.list.length > manyCities && (
+          <TextField
+            label={t`Name of the city`}
+            type="search"
+            autoComplete="off"
+            value={words}
+            onChange={(event) => setWords(event.currentTarget.value)}
+          />
+        )}
+        <p role="status" className="text-ink-soft empty:hidden">
+          {list.length === 0 && <Trans>There is no such city. Check the name.</Trans>}
+        </p>
+        <CityLinks countries={citiesByCountry({ ...cities, list })} current={alias} heading="h3" />
+      </div>
+    </Sheet>
+  );
+}

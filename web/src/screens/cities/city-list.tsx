@@ -1,0 +1,32 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { citiesQuery } from '@/entities/city/queries';
+import { useSite } from '@/entities/site/context';
+import { useDocumentTitle } from '@/ui/document-title';
+import { Notice } from '@/ui/notice';
+import { citiesByCountry } from './cities-by-country';
+import { CityLinks } from './city-links';
+import { CitySuggestion } from './city-suggestion';
+
+/** The page before a city is chosen: all cities as links, for visitors and crawlers alike. */
+export function CityList() {
+  const { t } = useLingui();
+  const site = useSite();
+  const { data: cities } = useSuspenseQuery(citiesQuery());
+  useDocumentTitle(t`${site.name}: choose a city`);
+  return (
+    <main className="mx-auto max-w-3xl px-4 pt-8 pb-28">
+      {site.slogan && <p className="text-lead text-accent-ink">{site.slogan}</p>}
+      <h1 className="title mt-1 mb-6 text-display">
+        <Trans>Choose a city</Trans>
+      </h1>
+      {cities.message && (
+        <div className="mb-6">
+          <Notice>{cities.message}</Notice>
+        </div>
+      )}
+      <CityLinks countries={citiesByCountry(cities)} />
+      <CitySuggestion cities={cities.list} />
+    </main>
+  );
+}

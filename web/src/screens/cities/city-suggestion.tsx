@@ -1,0 +1,84 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { LocateFixed, X } from 'lucide-react';
+import { useState } from 'react';
+import type { Schema } from '@/api/types';
+import { useLastCity } from '@/entities/city/remembered-city';
+import { Button } from '@/ui/button';
+import { flash } from '@/ui/flash/flash-store';
+import { IconButton } from '@/ui/icon-button';
+import { ButtonLink } from '@/ui/link';
+import { nearestCity } from './nearest-city';
+
+/**
+ * Offers the city of the last visit, or to look for the nearest one, in a bar over the page's end:
+ * nothing is covered that is needed and nothing moves. The cross takes it away.
+ */
+export function CitySuggestion({ cities }: { cities: readonly Schema<'CityBrief'>[] }) {
+  const { t } = useLingui();
+  const [isDismissed, setDismissed] = useState(false);
+  const [nearest, setNearest] = useState<Schema<'CityBrief'>>();
+  const lastAlias = useLastCity();
+  const city = nearest ?? cities.find((one) => one.alias === lastAlias);
+  if (isDismissed) return null;
+  return (
+    <section
+      aria-label={t`Suggested city`}
+      className="fixed inset-x-0 inset-be-0 z-30 border-t border-line bg-surface noscript:hidden pb-[env(safe-area-inset-bottom)] shadow-high"
+    >
+      <div className="mx-auto flex max-w-3xl items-center gap-3 px-4 py-3">
+        {city ? (
+          <>
+            <p className="min-w-0 flex-1">
+              {nearest ? <Trans>The nearest city:</Trans> : <Trans>Your last city:</Trans>}{' '}
+              <span className="strong">{city.name}</span>
+            </p>
+            <ButtonLink href={`/${city.alias}`}>
+              <Trans>Go to the menu</Trans>
+            </ButtonLink>
+          </>
+        ) : (
+          <div className="flex-1">
+            <FindNearest cities={cities} onFound={setNearest} />
+          </div>
+        )}
+        <IconButton icon={X} label={t`Close`} onClick={() => setDismissed(true)} />
+      </div>
+    </section>
+  );
+}
+
+interface FindNearestProps {
+  cities: readonly Schema<'CityBrief'>[];
+  onFound: (city: Schema<'CityBrief'>) => void;
+}
+
+function FindNearest({ cities, onFound }: FindNearestProps) {
+  const { t } = useLingui();
+  const [isLooking, setLooking] = useState(false);
+  const fail = () => {
+    setLooking(false);
+    flash(t`We could not tell where you are. Choose a city from the list.`, { tone: 'info' });
+  };
+  const look = () => {
+    // Missing on pages without https.
+    if (!navigator.geolocation) {
+      fail();
+      return;
+    }
+    setLooking(true);
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        const city = nearestCity(cities, coords);
+        if (city) onFound(city);
+        else fail();
+      },
+      fail,
+      { timeout: 10_000, maximumAge: 600_000 },
+    );
+  };
+  return (
+    <Button look="secondary" wide icon={LocateFixed} busy={isLooking} onClick={look}>
+      <Trans>Find the nearest city</Trans>
+    </Button>
+  );
+}

@@ -1,0 +1,59 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef } from 'react';
+import type { Schema } from '@/api/types';
+import { AvoidedButton } from '@/entities/allergens/avoided-button';
+import { groupElementId, scrollToGroup, useGroupInView } from '@/entities/menu/use-group-in-view';
+import { classes } from '@/ui/classes';
+import { ScrollArrows } from '@/ui/scroll-arrows';
+
+/** What the visitor does not eat, then the groups as chips; they stay at the top and follow the scroll. */
+export function CategoryBar({ groups }: { groups: readonly Schema<'ProductGroup'>[] }) {
+  const { t } = useLingui();
+  // Asked here and not above: the products need not render again when the group changes.
+  const current = useGroupInView(groups.map((group) => group.alias));
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const bar = row.current;
+    const chip = bar?.querySelector<HTMLElement>('[aria-current]');
+    if (!bar) return;
+    const left = chip ? chip.offsetLeft - (bar.clientWidth - chip.offsetWidth) / 2 : 0;
+    if (chip || current === null) bar.scrollTo({ left, behavior: 'smooth' });
+  }, [current]);
+  return (
+    <nav
+      aria-label={t`Menu groups`}
+      className="sticky inset-bs-0 z-20 bg-ground desktop:inset-bs-14"
+    >
+      <div
+        ref={row}
+        className="relative flex items-center gap-2 overflow-x-auto overscroll-x-contain px-4 py-1.5 bare-scrollbar desktop:px-0 desktop:py-1"
+      >
+        <AvoidedButton />
+        <ul className="flex gap-1">
+          {groups.map((group) => {
+            const isCurrent = group.alias === current;
+            return (
+              <li key={group.id} className="shrink-0">
+                <a
+                  href={`#${groupElementId(group.alias)}`}
+                  aria-current={isCurrent ? 'true' : undefined}
+                  onClick={(event) => {
+                    event.preventDefault();
+                    scrollToGroup(group.alias);
+                  }}
+                  className={classes(
+                    'target flex min-h-9 items-center rounded-chip px-3 whitespace-nowrap transition-colors duration-(--motion-fast)',
+                    isCurrent ? 'bg-ink text-ground' : 'text-ink hover:bg-raised',
+                  )}
+                >
+                  {group.name}
+                </a>
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+      <ScrollArrows row={row} shown="always" />
+    </nav>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Schema } from '@/api/types';
+import type { ShownLine } from '@/entities/cart/changes';
+import { groupElementId } from '@/entities/menu/use-group-in-view';
+import { ProductTile } from './product-tile';
+
+interface GroupSectionProps {
+  group: Schema<'ProductGroup'>;
+  /** The lines of the cart by product. */
+  lines: ReadonlyMap<string, readonly ShownLine[]>;
+  /** How many of its first pictures are in the first view. */
+  eager: number;
+}
+
+/** A group of the menu with its products: a list of rows on phones, a grid of cards on desktop. */
+export function GroupSection({ group, lines, eager }: GroupSectionProps) {
+  const headingId = `${groupElementId(group.alias)}-name`;
+  return (
+    <section
+      id={groupElementId(group.alias)}
+      aria-labelledby={headingId}
+      className="pt-5 desktop:scroll-mt-5"
+    >
+      <h2 id={headingId} className="title px-4 pb-2 text-title desktop:px-0 desktop:pb-4">
+        {group.name}
+      </h2>
+      <ul className="divide-y divide-line desktop:grid desktop:grid-cols-3 desktop:gap-4 desktop:divide-none wide:grid-cols-4">
+        {group.products.map((product, place) => (
+          <li key={product.key}>
+            <ProductTile product={product} lines={lines.get(product.key)} eager={place < eager} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

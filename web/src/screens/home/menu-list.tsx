@@ -1,0 +1,74 @@
+import { Trans } from '@lingui/react/macro';
+import { CloudOff, UtensilsCrossed } from 'lucide-react';
+import { useMemo } from 'react';
+import type { Schema } from '@/api/types';
+import { useCart } from '@/entities/cart/queries';
+import { linesByProduct } from '@/entities/menu/counted-line';
+import { useMenu } from '@/entities/menu/queries';
+import { Button } from '@/ui/button';
+import { classes } from '@/ui/classes';
+import { EmptyState } from '@/ui/empty-state';
+import { CategoryBar } from './category-bar';
+import { FeaturedGroups } from './featured-groups';
+import { GroupSection } from './group-section';
+import { MenuSkeleton } from './menu-skeleton';
+import { PopularRow } from './popular-row';
+
+/** Pictures of the first two rows of cards are asked for at once. */
+const eagerPictures = 4;
+
+/** What is sold at the visitor's place: often ordered, featured groups, and all groups under their bar. */
+export function MenuList() {
+  const { data: menu, error, isPlaceholderData, isFetching, refetch } = useMenu();
+  if (menu) return <Loaded menu={menu} isOutdated={isPlaceholderData} />;
+  if (!error || isFetching) return <MenuSkeleton />;
+  return (
+    <EmptyState
+      icon={CloudOff}
+      title={<Trans>The menu could not be loaded</Trans>}
+      action={
+        <Button onClick={() => void refetch()}>
+          <Trans>Try again</Trans>
+        </Button>
+      }
+    >
+      <Trans>Check the network and try again.</Trans>
+    </EmptyState>
+  );
+}
+
+function Loaded({ menu, isOutdated }: { menu: Schema<'Menu'>; isOutdated: boolean }) {
+  const groups = menu.product_groups.filter((group) => group.products.length > 0);
+  const { lines } = useCart();
+  const byProduct = useMemo(() => linesByProduct(lines), [lines]);
+  if (groups.length === 0) {
+    return (
+      <EmptyState icon={UtensilsCrossed} title={<Trans>Nothing is sold here now</Trans>}>
+        <Trans>Choose another shop or another way to order.</Trans>
+      </EmptyState>
+    );
+  }
+  return (
+    <div
+      aria-busy={isOutdated}
+      className={classes(
+        'min-w-0 transition-[filter] duration-(--motion)',
+        isOutdated && 'grayscale',
+      )}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 pb-4">
+        <PopularRow menu={menu} />
+        <FeaturedGroups groups={groups} />
+      </div>
+      <CategoryBar groups={groups} />
+      {groups.map((group, place) => (
+        <GroupSection
+          key={group.id}
+          group={group}
+          lines={byProduct}
+          eager={place === 0 ? eagerPictures : 0}
+        />
+      ))}
+    </div>
+  );
+}

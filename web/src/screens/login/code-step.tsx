@@ -1,0 +1,170 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { api } from '@/api/client';
+import { attempt, type Failure } from '@/api/result';
+import type { Schema } from '@/api/types';
+import { useCity } from '@/entities/city/context';
+import { writtenPhone } from '@/lib/phone';
+import { Button } from '@/ui/button';
+import { CodeField } from '@/ui/code-field';
+import { Notice } from '@/ui/notice';
+import { showFailure } from '@/ui/show-failure';
+import { useSecondsUntil } from '@/ui/use-seconds-until';
+import { type Asked, codeIn, expiresAt, isUsedUp } from './asked';
+import { Resend } from './resend';
+import { useWebOtp } from './use-web-otp';
+
+interface CodeStepProps {
+  asked: Asked;
+  /** Whether the code joins the VK account that came back without a phone. */
+  joinsVk: boolean;
+  onAsked: (asked: Asked) => void;
+  /** Asks the server again how things stand. */
+  onStale: () => Promise<void>;
+  onSignedIn: (user: Schema<'UserBrief'>) => void;
+  onChangePhone: (problem?: string) => void;
+}
+
+/** The code, checked as soon as its last digit is there, and what to do when it does not come. */
+export function CodeStep(props: CodeStepProps) {
+  const { asked, joinsVk, onAsked, onStale, onSignedIn, onChangePhone } = props;
+  const { t } = useLingui();
+  const { phone_masks: masks } = useCity();
+  const { told } = asked;
+  const length = told.code_length;
+  const field = useRef<HTMLInputElement>(null);
+  const { code, setCode, check, isChecking, problem, clearProblem } = useCheck({
+    onSignedIn,
+    onStale,
+    onRefused: () => field.current?.focus(),
+  });
+  useSecondsUntil(expiresAt(asked));
+  const isDead = isUsedUp(asked, Date.now());
+  const phone = unbroken(writtenPhone(told.phone, masks));
+
+  const enter = (text: string) => {
+    if (isChecking || isDead) return;
+    const digits = codeIn(text, length);
+    setCode(digits);
+    if (digits !== '') clearProblem();
+    if (digits.length === length && digits !== code) void check(digits);
+  };
+  usePaste(enter);
+  useWebOtp(told.channel === 'sms' && !isDead, asked.at, enter);
+  useEffect(() => field.current?.focus(), []);
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (code.length === length && !isChecking) void check(code);
+      }}
+      className="flex flex-col gap-4"
+    >
+      <div>
+        <p>
+          {told.channel === 'call' ? (
+            <Trans>
+              We are calling {phone}. Enter the code that you hear, or the last {length} digits of
+              the number that calls.
+            </Trans>
+          ) : (
+            <Trans>A code is on its way to {phone} by SMS.</Trans>
+          )}
+        </p>
+        <span className="-ms-3 inline-block">
+          <Button look="quiet" size="small" onClick={() => onChangePhone()}>
+            {t`Change the number`}
+          </Button>
+        </span>
+      </div>
+      <CodeField
+        ref={field}
+        name="code"
+        label={t`Code`}
+        length={length}
+        value={code}
+        onChange={enter}
+        readOnly={isChecking}
+        disabled={isDead && !isChecking}
+        aria-busy={isChecking || undefined}
+        error={
+          problem ?? (isDead ? t`This code can no longer be used. Ask for a new one.` : undefined)
+        }
+      />
+      {code.length === length && (
+        <Button type="submit" size="large" wide busy={isChecking}>
+          {t`Sign in`}
+        </Button>
+      )}
+      {told.state === 'failed' && (
+        <Notice tone="warn" title={<Trans>The code could not be delivered</Trans>}>
+          <Trans>Check the number or ask for the code another way.</Trans>
+        </Notice>
+      )}
+      <Resend asked={asked} joinsVk={joinsVk} onAsked={onAsked} onPhone={onChangePhone} />
+    </form>
+  );
+}
+
+/** Keeps a number on one line. */
+const unbroken = (phone: string) => phone.replaceAll(' ', '\u00a0').replaceAll('-', '\u2011');
+
+interface CheckListeners {
+  onSignedIn: (user: Schema<'UserBrief'>) => void;
+  onStale: () => Promise<void>;
+  onRefused: () => void;
+}
+
+/** What is typed, and what the server says of it. */
+function useCheck({ onSignedIn, onStale, onRefused }: CheckListeners) {
+  const { t } = useLingui();
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [isChecking, setChecking] = useState(false);
+  const refuse = (failure: Failure) => {
+    // Nothing was decided: the digits stay and can be sent again.
+    if (['offline', 'unavailable', 'server'].includes(failure.kind)) {
+      showFailure(failure);
+      return;
+    }
+    const message = 'message' in failure ? failure.message : '';
+    const told = failure.kind === 'invalid' ? failure.fields.code : undefined;
+    setProblem(told || message || t`This code is wrong.`);
+    setCode('');
+    onRefused();
+    void onStale();
+  };
+  return {
+    code,
+    setCode,
+    problem,
+    clearProblem: () => setProblem(undefined),
+    isChecking,
+    check: async (digits: string) => {
+      setChecking(true);
+      const result = await attempt(
+        api.POST('/user/check-verification-code', { body: { code: digits } }),
+      );
+      setChecking(false);
+      if (result.kind === 'ok') onSignedIn(result.data.user);
+      else refuse(result);
+    },
+  };
+}
+
+/** A code that is pasted anywhere in the dialog goes into the field. */
+function usePaste(onText: (text: string) => void) {
+  const take = useEffectEvent(onText);
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => {
+      const text = event.clipboardData?.getData('text') ?? '';
+      if (!/\d/.test(text)) return;
+      event.preventDefault();
+      take(text);
+    };
+    document.addEventListener('paste', onPaste);
+    return () => document.removeEventListener('paste', onPaste);
+  }, []);
+}

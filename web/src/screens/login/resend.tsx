@@ -1,0 +1,80 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import { CaptchaBox } from '@/entities/captcha/captcha-box';
+import { announce, takeBack } from '@/ui/announcer';
+import { Button } from '@/ui/button';
+import { useSecondsUntil } from '@/ui/use-seconds-until';
+import { type Asked, clockText, codeChannels, resendAt } from './asked';
+import { useChannelWords } from './channel-words';
+import { useAskCode } from './use-ask-code';
+
+interface ResendProps {
+  asked: Asked;
+  joinsVk: boolean;
+  onAsked: (asked: Asked) => void;
+  onPhone: (problem: string) => void;
+}
+
+/** When the server's timer has run down: another code, by the same way or another. */
+export function Resend({ asked, joinsVk, onAsked, onPhone }: ResendProps) {
+  const { t } = useLingui();
+  const words = useChannelWords();
+  const { phone, channels } = asked.told;
+  const seconds = useSecondsUntil(resendAt(asked));
+  const [problem, setProblem] = useState<string>();
+  const { ask, isBusy, isLocked, captcha } = useAskCode({
+    joinsVk,
+    onAsked: (next) => {
+      setProblem(undefined);
+      onAsked(next);
+    },
+    onPhone,
+    onRefused: setProblem,
+  });
+  useToldOnce(seconds === 0, t`You can ask for another code now.`);
+  const clock = clockText(seconds);
+  return (
+    <div className="flex flex-col gap-2 border-t border-line pt-3">
+      {seconds > 0 ? (
+        <p className="text-note text-ink-soft">
+          {/* A screen reader reads it when asked; told every second it would drown everything else. */}
+          <span role="timer" aria-live="off">
+            <Trans>
+              Another code in <span className="numeral">{clock}</span>
+            </Trans>
+          </span>
+        </p>
+      ) : (
+        <>
+          {captcha && <CaptchaBox {...captcha} />}
+          <div className="flex flex-wrap gap-2">
+            {codeChannels(channels).map((channel) => (
+              <Button
+                key={channel}
+                look="secondary"
+                busy={isBusy}
+                aria-disabled={isLocked}
+                onClick={() => ask({ phone, channel })}
+              >
+                {words.again(channel)}
+              </Button>
+            ))}
+          </div>
+        </>
+      )}
+      <p role="alert" className="text-note text-danger empty:hidden">
+        {problem}
+      </p>
+    </div>
+  );
+}
+
+/** Says once that something has come true; not what was so from the beginning. Nothing of it is left when it is over. */
+function useToldOnce(isTrue: boolean, text: string) {
+  const before = useRef(isTrue);
+  useEffect(() => {
+    if (isTrue && !before.current) announce(text);
+    before.current = isTrue;
+  }, [isTrue, text]);
+  useEffect(() => () => takeBack(text), [text]);
+}

@@ -1,0 +1,103 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { api } from '@/api/client';
+import { attempt, type Failure } from '@/api/result';
+import { readLastCity } from '@/entities/city/remembered-city';
+import { takeUser } from '@/entities/session/session';
+import { Button } from '@/ui/button';
+import { useDocumentTitle } from '@/ui/document-title';
+import { EmptyState } from '@/ui/empty-state';
+import { flash } from '@/ui/flash/flash-store';
+import { ButtonLink } from '@/ui/link';
+import { Spinner } from '@/ui/spinner';
+
+/**
+ * Signs in by a one-time link, `/auth/link#secret`, and goes to the menu of the visitor's city. The
+ * secret leaves the address at once, so that it is neither kept nor shared by accident.
+ */
+export function SignInLinkPage() {
+  const { t } = useLingui();
+  useDocumentTitle(t({ message: 'Sign in', context: 'title' }));
+  const { failure, retry } = useSignIn();
+  return (
+    <main className="mx-auto max-w-2xl px-4 py-10" aria-busy={failure === undefined}>
+      {failure ? (
+        <Refused failure={failure} onRetry={retry} />
+      ) : (
+        <EmptyState icon={KeyRound} heading="h1" title={<Trans>Signing you in</Trans>}>
+          <Spinner />
+        </EmptyState>
+      )}
+    </main>
+  );
+}
+
+function useSignIn() {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const [, navigate] = useLocation();
+  const [token] = useState(() => location.hash.slice(1));
+  const [failure, setFailure] = useState<Failure>();
+  const isAsked = useRef(false);
+  const signIn = useCallback(async () => {
+    setFailure(undefined);
+    const result = await attempt(api.POST('/user/sign-in', { body: { token } }));
+    if (result.kind !== 'ok') {
+      setFailure(result);
+      return;
+    }
+    flash(t`You are signed in`, { tone: 'success' });
+    const city = readLastCity();
+    navigate(city ? `/${city}` : '/', { replace: true });
+    // The cart is another one now, with the customer's own presents and bonuses.
+    await takeUser(client, result.data.user);
+  }, [client, navigate, t, token]);
+  useEffect(() => {
+    if (isAsked.current) return;
+    isAsked.current = true;
+    history.replaceState(history.state, '', location.pathname);
+    void signIn();
+  }, [signIn]);
+  return { failure, retry: () => void signIn() };
+}
+
+interface RefusedProps {
+  failure: Failure;
+  onRetry: () => void;
+}
+
+/** A link that is used up needs a new one; anything else can be tried again. */
+function Refused({ failure, onRetry }: RefusedProps) {
+  const { t } = useLingui();
+  const city = readLastCity();
+  const canRetry = ['offline', 'unavailable', 'server', 'tooMany'].includes(failure.kind);
+  if (canRetry) {
+    return (
+      <EmptyState
+        icon={KeyRound}
+        heading="h1"
+        title={<Trans>Signing in did not work</Trans>}
+        action={<Button onClick={onRetry}>{t`Try again`}</Button>}
+      >
+        {('message' in failure && failure.message) || (
+          <Trans>Check the network and try again.</Trans>
+        )}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={KeyRound}
+      heading="h1"
+      title={<Trans>This link cannot be used any more</Trans>}
+      action={<ButtonLink href={city ? `/${city}` : '/'}>{t`To the menu`}</ButtonLink>}
+    >
+      <Trans>
+        A link works once and for 15 minutes. Ask for a new one; you can order without it too.
+      </Trans>
+    </EmptyState>
+  );
+}

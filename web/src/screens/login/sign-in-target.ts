@@ -1,0 +1,16 @@
+import type { SignInIntent } from '@/entities/session/require-sign-in';
+
+interface Where {
+  /** Makes an address inside the city. */
+  path: (path?: string) => string;
+  isDesktop: boolean;
+}
+
+/** Where a visitor goes on once he is signed in; undefined when he stays. */
+export function signInTarget(
+  intent: SignInIntent | undefined,
+  { path, isDesktop }: Where,
+): string | undefined {
+  if (intent === 'order') return path(isDesktop ? '/cart' : '/cart?step=2');
+  return intent?.uri;
+}

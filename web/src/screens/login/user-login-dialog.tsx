@@ -1,0 +1,175 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useCity, useCityAlias, useCityPath } from '@/entities/city/context';
+import { recallContact } from '@/entities/contact/contact';
+import type { SignInParams } from '@/entities/session/require-sign-in';
+import { takeUser, useUser } from '@/entities/session/session';
+import { useSite } from '@/entities/site/context';
+import { Button } from '@/ui/button';
+import { flash } from '@/ui/flash/flash-store';
+import { useModalFrame } from '@/ui/modals/modal-frame';
+import type { ModalName } from '@/ui/modals/modal-names';
+import { openModal } from '@/ui/modals/modal-store';
+import { Sheet } from '@/ui/sheet';
+import { showFailure } from '@/ui/show-failure';
+import { Spinner } from '@/ui/spinner';
+import { useDesktop } from '@/ui/use-desktop';
+import type { Asked } from './asked';
+import { CodeStep } from './code-step';
+import { PhoneStep, type TypedPhone } from './phone-step';
+import { signInTarget } from './sign-in-target';
+import { useVerification } from './use-verification';
+import { goToVk } from './vk';
+
+/** Signs in by a phone and the code that is sent to it. */
+export default function UserLoginDialog(params: SignInParams) {
+  const { is_auth_enabled: isEnabled } = useSite();
+  const alias = useCityAlias();
+  if (!isEnabled) return <Instead name="order-status" />;
+  // Masks and the language of the message are the city's.
+  if (alias === null) return <Instead name="cities" />;
+  return <SignIn {...params} />;
+}
+
+/** An address can ask for a sign-in where there is none: what can be done here takes its place. */
+function Instead({ name }: { name: Extract<ModalName, 'order-status' | 'cities'> }) {
+  const { close } = useModalFrame();
+  const replace = useEffectEvent(() => {
+    close();
+    openModal(name);
+  });
+  useEffect(() => replace(), []);
+  return null;
+}
+
+function SignIn({ intent, needsPhone = false, typed: given }: SignInParams) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const { guest_orders: canGuestsOrder } = useSite();
+  const phone = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useTypedPhone(given);
+  const [problem, setProblem] = useState<string>();
+  const [isChanging, setChanging] = useState(false);
+  const { asked, isLoading, note, refresh, done } = useVerification();
+  useGoOn(intent);
+  useKeptInAddress(asked !== undefined, intent);
+
+  const changePhone = (found?: string) => {
+    setChanging(true);
+    setProblem(found);
+  };
+  const waitForCode = (next: Asked) => {
+    setChanging(false);
+    note(next);
+  };
+  const isAtCode = asked !== undefined && !isChanging;
+  return (
+    <Sheet
+      title={isAtCode ? <Trans>Enter the code</Trans> : <Trans context="title">Sign in</Trans>}
+      size="small"
+      initialFocus={() => phone.current}
+    >
+      {isLoading && <Spinner />}
+      {!isLoading && isAtCode && (
+        <CodeStep
+          asked={asked}
+          joinsVk={needsPhone}
+          onAsked={note}
+          onStale={refresh}
+          onChangePhone={changePhone}
+          onSignedIn={(user) => {
+            done();
+            flash(t`You are signed in`, { tone: 'success' });
+            void takeUser(client, user);
+          }}
+        />
+      )}
+      {!isLoading && !isAtCode && (
+        <>
+          {intent === 'order' && !canGuestsOrder && (
+            <p className="mb-4">
+              <Trans>Sign in to order. Your cart will be kept.</Trans>
+            </p>
+          )}
+          <PhoneStep
+            typed={typed}
+            onType={setTyped}
+            problem={problem}
+            onProblem={setProblem}
+            asked={asked}
+            onAsked={waitForCode}
+            needsPhone={needsPhone}
+            onVk={async () => {
+              const from = location.pathname;
+              const failure = await goToVk({ from, intent });
+              if (failure) showFailure(failure);
+            }}
+            phoneRef={phone}
+          />
+          <div className="mt-4 flex flex-wrap items-center justify-between gap-x-3 border-t border-line pt-3">
+            {canGuestsOrder && (
+              <p className="text-note text-ink-soft">
+                <Trans>You can order without signing in too.</Trans>
+              </p>
+            )}
+            <span className="-mx-3">
+              <Button look="quiet" size="small" onClick={() => openModal('order-status')}>
+                {t`Where is my order`}
+              </Button>
+            </span>
+          </div>
+        </>
+      )}
+    </Sheet>
+  );
+}
+
+/** The phone begins with what was typed elsewhere or ordered with before, so that it is not asked for twice. */
+function useTypedPhone(given: TypedPhone | undefined) {
+  const { phone_masks: masks } = useCity();
+  return useState<TypedPhone>(() => {
+    const known = given?.phone ? given : recallContact();
+    const isHere = known && masks.some(({ id }) => id === known.maskId);
+    if (isHere) return { phone: known.phone, maskId: known.maskId };
+    return { phone: '', maskId: masks[0]?.id ?? 0 };
+  });
+}
+
+/** Goes on with what the visitor was about to do as soon as he is known, however that came about. */
+function useGoOn(intent: SignInParams['intent']) {
+  const { close } = useModalFrame();
+  const { user, isLoading } = useUser();
+  const [, navigate] = useLocation();
+  const path = useCityPath();
+  const isDesktop = useDesktop();
+  const goOn = useEffectEvent(() => {
+    const target = signInTarget(intent, { path, isDesktop });
+    if (target === undefined || target === pageAddress()) close();
+    else navigate(target);
+  });
+  const isKnown = user !== undefined && !isLoading;
+  useEffect(() => {
+    if (isKnown) goOn();
+  }, [isKnown]);
+}
+
+/** The address of the page under the dialog: without what opens the dialog. */
+function pageAddress(): string {
+  const query = new URLSearchParams(location.search);
+  query.delete('modal');
+  query.delete('intent');
+  return query.size > 0 ? `${location.pathname}?${query}` : location.pathname;
+}
+
+/** While a code is waited for the address opens the dialog again, so that a reload loses nothing. */
+function useKeptInAddress(isWaiting: boolean, intent: SignInParams['intent']) {
+  useEffect(() => {
+    if (!isWaiting) return;
+    const query = new URLSearchParams(location.search);
+    query.set('modal', 'user-login');
+    if (intent === 'order') query.set('intent', intent);
+    history.replaceState(history.state, '', `${location.pathname}?${query}`);
+  }, [isWaiting, intent]);
+}

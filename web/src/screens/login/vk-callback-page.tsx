@@ -1,0 +1,114 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { api } from '@/api/client';
+import { attempt, type Failure } from '@/api/result';
+import { readLastCity } from '@/entities/city/remembered-city';
+import { takeUser } from '@/entities/session/session';
+import { useDocumentTitle } from '@/ui/document-title';
+import { EmptyState } from '@/ui/empty-state';
+import { flash } from '@/ui/flash/flash-store';
+import { ButtonLink } from '@/ui/link';
+import { Spinner } from '@/ui/spinner';
+import { signInTarget } from './sign-in-target';
+import { forgetReturn, type Return, recallReturn } from './vk';
+
+/**
+ * Where VK ID sends the visitor back to: finishes the sign-in and goes on with what he was about to
+ * do. What VK said leaves the address at once, so that it is neither kept nor sent twice.
+ */
+export function VkCallbackPage() {
+  const { t } = useLingui();
+  useDocumentTitle(t({ message: 'Sign in', context: 'title' }));
+  const { outcome, from } = useFinishVk();
+  return (
+    <main className="mx-auto max-w-2xl px-4 py-10" aria-busy={outcome === undefined}>
+      {outcome === undefined ? (
+        <EmptyState icon={KeyRound} heading="h1" title={<Trans>Signing you in</Trans>}>
+          <Spinner />
+        </EmptyState>
+      ) : (
+        <EmptyState
+          icon={KeyRound}
+          heading="h1"
+          title={<Trans>Signing in by VK did not work</Trans>}
+          action={
+            <span className="flex flex-wrap justify-center gap-3">
+              <ButtonLink href={withLogin(from)}>{t`Sign in another way`}</ButtonLink>
+              <ButtonLink look="secondary" href={from}>{t`Back`}</ButtonLink>
+            </span>
+          }
+        >
+          {('message' in outcome && outcome.message) || (
+            <Trans>Nothing was lost. Try again, or sign in by phone.</Trans>
+          )}
+        </EmptyState>
+      )}
+    </main>
+  );
+}
+
+/** An address that opens the sign-in over its page. */
+const withLogin = (path: string, query = '') => `${path}?modal=user-login${query}`;
+
+/** The failure, once there is one; success leads away. */
+type Outcome = Failure | { kind: 'refused' };
+
+function useFinishVk() {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const [, navigate] = useLocation();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [told] = useState(() => new URLSearchParams(location.search));
+  const [back] = useState(recallReturn);
+  const from = back?.from ?? homePath();
+  const isAsked = useRef(false);
+
+  const finish = useEffectEvent(async () => {
+    const body = {
+      code: told.get('code') ?? '',
+      state: told.get('state') ?? '',
+      device_id: told.get('device_id') ?? '',
+    };
+    // The visitor said no at VK, or somebody opened the address by hand.
+    if (!body.code || !body.state) {
+      setOutcome({ kind: 'refused' });
+      return;
+    }
+    const result = await attempt(api.POST('/user/vk/callback', { body }));
+    if (result.kind !== 'ok') {
+      setOutcome(result);
+      return;
+    }
+    forgetReturn();
+    const { user, phone_required: needsPhone } = result.data;
+    if (needsPhone || !user) {
+      const order = back?.intent === 'order' ? '&intent=order' : '';
+      navigate(withLogin(from, `&reason=phone${order}`), { replace: true });
+      return;
+    }
+    flash(t`You are signed in`, { tone: 'success' });
+    navigate(targetOf(back, from), { replace: true });
+    await takeUser(client, user);
+  });
+  useEffect(() => {
+    if (isAsked.current) return;
+    isAsked.current = true;
+    history.replaceState(history.state, '', location.pathname);
+    void finish();
+  }, []);
+  return { outcome, from };
+}
+
+const homePath = () => {
+  const city = readLastCity();
+  return city ? `/${city}` : '/';
+};
+
+function targetOf(back: Return | undefined, from: string): string {
+  const [, city = ''] = from.split('/');
+  const isDesktop = matchMedia('(min-width: 1024px)').matches;
+  return signInTarget(back?.intent, { path: (path = '') => `/${city}${path}`, isDesktop }) ?? from;
+}

@@ -1,0 +1,41 @@
+import { api } from '@/api/client';
+import { attempt, type Failure } from '@/api/result';
+import type { SignInIntent } from '@/entities/session/require-sign-in';
+import { forgetInTab, recallInTab, rememberInTab } from '@/lib/storage';
+
+/** Where the visitor was when he went to VK, and what goes on when he is back. */
+export interface Return {
+  /** The page that he left, within this site. */
+  from: string;
+  intent?: SignInIntent;
+}
+
+const key = 'login.vk';
+
+/** Leads to VK's own page. Answers the failure when there is no way there; otherwise the page is left. */
+export async function goToVk(back: Return): Promise<Failure | undefined> {
+  const result = await attempt(api.POST('/user/vk/start'));
+  if (result.kind !== 'ok') return result;
+  rememberInTab(key, back);
+  location.assign(result.data.url);
+  return undefined;
+}
+
+/** What was remembered on the way to VK. */
+export const recallReturn = (): Return | undefined => recallInTab(key, isReturn);
+
+/** Forgets it: the visitor is back. */
+export const forgetReturn = () => forgetInTab(key);
+
+/** Whether an address leads to a page of this site and nowhere else. */
+export const isOwnPath = (path: unknown): path is string =>
+  typeof path === 'string' && /^\/(?![/\\])/.test(path);
+
+function isReturn(value: unknown): value is Return {
+  const { from, intent } = (value ?? {}) as Record<keyof Return, unknown>;
+  const isIntent = intent === undefined || intent === 'order' || isOwnUri(intent);
+  return isOwnPath(from) && isIntent;
+}
+
+const isOwnUri = (intent: unknown) =>
+  typeof intent === 'object' && intent !== null && 'uri' in intent && isOwnPath(intent.uri);

@@ -1,0 +1,45 @@
+import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useUnpaidOrder } from '@/entities/payment-state/use-unpaid-order';
+import { Button } from '@/ui/button';
+import { Notice } from '@/ui/notice';
+import { type Outcome, outcomeOf } from './outcome';
+import { OutcomeText, useOutcomeTitle } from './outcome-words';
+import { WaysOn } from './ways-on';
+
+const toneOf = (outcome: Outcome) => {
+  if (outcome === 'paid') return 'good';
+  return outcome === 'given-back' ? 'info' : 'warn';
+};
+
+/**
+ * Tells at home how the payment ended, and stays until it is put away. Anyone can write an address:
+ * only what the server says is told, and nothing where this device knows of no order.
+ */
+export default function HomeNotice() {
+  const { isLoading, order, payment } = useUnpaidOrder({ settled: true });
+  const [isClosed, setClosed] = useState(false);
+  const outcome = outcomeOf(payment);
+  const title = useOutcomeTitle(outcome);
+  if (isClosed) return null;
+  return (
+    <div role="status" className="px-4 pb-4 empty:hidden desktop:px-0">
+      {order && !isLoading && (
+        <Notice
+          tone={toneOf(outcome)}
+          title={title}
+          action={
+            <div className="flex flex-wrap gap-2">
+              <WaysOn outcome={outcome} payment={payment} size="small" />
+              <Button look="quiet" size="small" onClick={() => setClosed(true)}>
+                <Trans>Close</Trans>
+              </Button>
+            </div>
+          }
+        >
+          <OutcomeText outcome={outcome} payment={payment} />
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Schema } from '@/api/types';
+import { isWaiting } from '@/entities/payment-state/queries';
+
+/** What became of a payment that led back without success. */
+export type Outcome =
+  /** The try failed, the order still waits. */
+  | 'failed'
+  /** No try was brought to an end, the order still waits. */
+  | 'unfinished'
+  /** It was not paid in time. */
+  | 'late'
+  /** It was canceled before its time was over. */
+  | 'canceled'
+  /** The bank has not told yet. */
+  | 'checking'
+  | 'paid'
+  /** What was paid goes or went back. */
+  | 'given-back'
+  /** This device knows of no order. */
+  | 'unknown';
+
+/** Reads from the payment what to tell; `now` in milliseconds since 1970. */
+export function outcomeOf(payment: Schema<'OrderPayment'> | undefined, now = Date.now()): Outcome {
+  if (!payment) return 'unknown';
+  switch (payment.state) {
+    case 'paid':
+      return 'paid';
+    case 'refunding':
+    case 'refunded':
+      return 'given-back';
+    case 'checking':
+      return 'checking';
+    case 'waiting':
+    case 'pending':
+    case 'canceled': {
+      const isLate = Date.parse(payment.pay_until) <= now;
+      if (isWaiting(payment) && !isLate) {
+        // A problem left from an earlier try says nothing of the one that was begun since.
+        return payment.state === 'waiting' && payment.problem ? 'failed' : 'unfinished';
+      }
+      return isLate ? 'late' : 'canceled';
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Schema } from '@/api/types';
+import { useCart } from '@/entities/cart/queries';
+import { useCityPath } from '@/entities/city/context';
+import { type LastOrder, recallLastOrder } from '@/entities/order/last-order';
+import { PaymentLink } from '@/entities/payment-state/payment-link';
+import { ButtonLink } from '@/ui/link';
+import type { Outcome } from './outcome';
+
+interface WaysOnProps {
+  outcome: Outcome;
+  payment: Schema<'OrderPayment'> | undefined;
+  /** Small where they stand in a notice. */
+  size: 'small' | 'large';
+}
+
+/** What can be done now, the best first. */
+export function WaysOn({ outcome, payment, size }: WaysOnProps) {
+  const { t } = useLingui();
+  const path = useCityPath();
+  const { count } = useCart();
+  const wide = size === 'large';
+  const order = orderOf(payment);
+  const isOver = outcome === 'paid' || outcome === 'given-back';
+  const mayBePaid = isOver || outcome === 'unknown';
+  const payLabels: Partial<Record<Outcome, string>> = {
+    failed: t`Try again`,
+    unfinished: t`Go on to the payment`,
+    checking: t`Check the payment`,
+  };
+  const pays = payLabels[outcome];
+  return (
+    <>
+      {pays && payment && (
+        <PaymentLink
+          look="primary"
+          size={size}
+          wide={wide}
+          cityAlias={payment.city_alias}
+          orderKey={payment.order_cache_key}
+        >
+          {pays}
+        </PaymentLink>
+      )}
+      {mayBePaid && order && (
+        <ButtonLink
+          size={size}
+          wide={wide}
+          href={`/${order.cityAlias}/order/${order.orderId}/tracking`}
+        >
+          {t`To the order`}
+        </ButtonLink>
+      )}
+      {!isOver && outcome !== 'checking' && count > 0 && (
+        <ButtonLink
+          look={pays ? 'secondary' : 'primary'}
+          size={size}
+          wide={wide}
+          href={path('/cart?step=2')}
+        >
+          {t`Back to the checkout`}
+        </ButtonLink>
+      )}
+    </>
+  );
+}
+
+/** The order that was paid; the last one of this device where the payment is not known. */
+const orderOf = (payment: Schema<'OrderPayment'> | undefined): LastOrder | undefined =>
+  payment ? { orderId: payment.order_id, cityAlias: payment.city_alias } : recallLastOrder();

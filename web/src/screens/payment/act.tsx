@@ -1,0 +1,61 @@
+import { Trans } from '@lingui/react/macro';
+import { Button } from '@/ui/button';
+import type { Next } from './machine';
+import { SberPayWaiting } from './methods/sberpay';
+import { SbpPayment } from './methods/sbp';
+import { Panel } from './panel';
+import type { Paying } from './use-payment';
+
+interface ActProps {
+  next: Next;
+  paying: Paying;
+  isNew: boolean;
+}
+
+/** Begun, and the customer has to act. */
+export function Act({ next, paying, isNew }: ActProps) {
+  switch (next.reason) {
+    case 'sbp-mobile':
+      return (
+        <Panel title={<Trans>Pay in your bank’s app</Trans>} isNew={isNew}>
+          <SbpPayment next={next} paying={paying} />
+        </Panel>
+      );
+    case 'push':
+      return (
+        <Panel title={<Trans>Confirm on your phone</Trans>} isNew={isNew}>
+          <SberPayWaiting paying={paying} />
+        </Panel>
+      );
+    case '3ds':
+    case '3ds-v2':
+      return (
+        <Panel title={<Trans>Your bank is waiting for you to confirm</Trans>} isNew={isNew}>
+          <p>
+            <Trans>No money is taken from the card until you confirm.</Trans>
+          </p>
+          <Button size="large" wide onClick={paying.goOn}>
+            <Trans>Confirm at your bank</Trans>
+          </Button>
+        </Panel>
+      );
+    default:
+      return <OnBankPage paying={paying} isNew={isNew} />;
+  }
+}
+
+function OnBankPage({ paying, isNew }: Omit<ActProps, 'next'>) {
+  return (
+    <Panel title={<Trans>The payment is not finished</Trans>} isNew={isNew}>
+      <p>
+        <Trans>
+          Continue on the bank’s page. If you have already paid, wait here: this page will update by
+          itself.
+        </Trans>
+      </p>
+      <Button size="large" wide onClick={paying.goOn}>
+        <Trans>Go on to the bank</Trans>
+      </Button>
+    </Panel>
+  );
+}

@@ -1,0 +1,149 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useCityPath } from '@/entities/city/context';
+import { usePlace } from '@/entities/place/place';
+import { Button } from '@/ui/button';
+import { Disclosure } from '@/ui/disclosure';
+import { Link } from '@/ui/link';
+import { Notice } from '@/ui/notice';
+import type { PaymentAlias } from './machine';
+import { onReceiptQuery } from './queries';
+import type { Paying } from './use-payment';
+
+interface AroundProps {
+  /** Whether the last try came to nothing. */
+  isRefused: boolean;
+}
+
+/** Other ways to pay the same order online: folded until a try has come to nothing. */
+export function OtherWays({ paying, isRefused }: AroundProps & { paying: Paying }) {
+  const { payment, type, choose } = paying;
+  const [isOpen, setOpen] = useState(false);
+  const known = [payment.payment_type, ...payment.payment_types];
+  const others = known.filter(
+    ({ alias }, place) => alias !== type && known.findIndex((one) => one.alias === alias) === place,
+  );
+  if (others.length === 0) return null;
+  const title = <Trans>Pay another way</Trans>;
+  const list = (
+    <ul className="flex flex-col gap-2">
+      {others.map(({ alias, name }) => (
+        <li key={alias}>
+          <Button
+            look="secondary"
+            wide
+            onClick={() => {
+              setOpen(false);
+              choose(alias);
+            }}
+          >
+            {name}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+  if (isRefused) {
+    return (
+      <section className="flex flex-col gap-3 border-b border-line py-4">
+        <h2 className="strong">{title}</h2>
+        {list}
+      </section>
+    );
+  }
+  return (
+    <Disclosure summary={title} open={isOpen} onToggle={setOpen}>
+      {list}
+    </Disclosure>
+  );
+}
+
+/** How one pays by the chosen way. */
+export function HowToPay({ type }: { type: PaymentAlias }) {
+  return (
+    <Disclosure summary={<Trans>How paying works</Trans>}>
+      <p className="text-ink-soft">
+        <Help type={type} />
+      </p>
+    </Disclosure>
+  );
+}
+
+function Help({ type }: { type: PaymentAlias }) {
+  switch (type) {
+    case 'sbp':
+      return (
+        <Trans>
+          Scan the code with your phone or use the button to open your bank’s app, choose an account
+          and confirm. No card number is needed.
+        </Trans>
+      );
+    case 'sberpay':
+      return (
+        <Trans>
+          Enter the number of the phone with SberBank Online. A request will come to the app: open
+          it and confirm.
+        </Trans>
+      );
+    case 'apple_pay':
+    case 'google_pay':
+      return <Trans>Press the button, choose a card in your wallet and confirm.</Trans>;
+    default:
+      return (
+        <Trans>
+          Enter the number, expiry date and CVC code of your card. The bank may ask you to confirm
+          with a code from a message or in its app. We never see your card number.
+        </Trans>
+      );
+  }
+}
+
+/** Says quietly that it is not for real. */
+export function DemoNotice() {
+  return (
+    <Notice>
+      <Trans>
+        Demo: no money is moved. <TestCards />
+      </Trans>
+    </Notice>
+  );
+}
+
+function TestCards() {
+  const { t } = useLingui();
+  return (
+    <Link href="/dev/sandbox/" target="_blank" rel="noreferrer">
+      {t`Test cards`}
+    </Link>
+  );
+}
+
+/** The way back; after a refusal with what else one can pay with there. */
+export function BackToCheckout({ isRefused }: AroundProps) {
+  return isRefused ? <PayOnReceipt /> : <CheckoutLink />;
+}
+
+function PayOnReceipt() {
+  const { t } = useLingui();
+  const path = useCityPath();
+  const { data: [first, second] = [] } = useQuery(onReceiptQuery(usePlace()));
+  if (!first) return <CheckoutLink />;
+  const ways = second ? t`Cash or card on receipt` : first.name;
+  return (
+    <p>
+      <Trans>
+        {ways}: <Link href={path('/cart?step=2')}>back to the checkout</Link>
+      </Trans>
+    </p>
+  );
+}
+
+function CheckoutLink() {
+  const path = useCityPath();
+  return (
+    <Link href={path('/cart?step=2')}>
+      <Trans>Back to the checkout</Trans>
+    </Link>
+  );
+}

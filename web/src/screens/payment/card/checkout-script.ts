@@ -1,0 +1,51 @@
+import { loadScript } from '../methods/load-script';
+import type { Card, CardField, Encrypted } from './card-rules';
+
+/** What CloudPayments' script, and those made like it, put on the page. */
+interface Checkout {
+  createPaymentCryptogram(card: {
+    cardNumber: string;
+    expDateMonth: string;
+    expDateYear: string;
+    cvv: string;
+  }): Promise<string>;
+}
+
+declare global {
+  interface Window {
+    cp?: { Checkout: new (options: { publicId: string }) => Checkout };
+  }
+}
+
+/** The script's names of what it finds wrong. */
+const fieldOf: Record<string, CardField> = {
+  cardNumber: 'number',
+  expDateMonth: 'expiry',
+  expDateYear: 'expiry',
+  expDateMonthYear: 'expiry',
+  cvv: 'cvc',
+};
+
+/** Has the acquirer's script encrypt a card. Rejects when the script cannot be had or fails. */
+export async function checkoutCryptogram(
+  script: string,
+  publicId: string,
+  { number, month, year, cvc }: Card,
+): Promise<Encrypted> {
+  await loadScript(script);
+  if (!window.cp) return { kind: 'impossible' };
+  const checkout = new window.cp.Checkout({ publicId });
+  try {
+    const cryptogram = await checkout.createPaymentCryptogram({
+      cardNumber: number,
+      expDateMonth: String(month).padStart(2, '0'),
+      expDateYear: String(year % 100).padStart(2, '0'),
+      cvv: cvc,
+    });
+    return { kind: 'done', cryptogram };
+  } catch (problems) {
+    const named = typeof problems === 'object' && problems !== null ? Object.keys(problems) : [];
+    const fields = named.flatMap((name) => fieldOf[name] ?? []);
+    return fields.length > 0 ? { kind: 'wrong', fields } : { kind: 'impossible' };
+  }
+}

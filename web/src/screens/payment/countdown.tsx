@@ -1,0 +1,58 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useEffectEvent } from 'react';
+import { announce } from '@/ui/announcer';
+import { classes } from '@/ui/classes';
+import { useSecondsUntil } from '@/ui/use-seconds-until';
+
+/** From here on the time is marked, in seconds. */
+const shortTime = 120;
+/** What is said to those who listen, in seconds; the rest passes in silence. */
+const spokenAt: ReadonlySet<number> = new Set([300, 120, 60, 30]);
+
+interface CountdownProps {
+  /** Milliseconds since 1970, by the device's clock. */
+  until: number;
+  onOver: () => void;
+}
+
+/** How long one has left to pay: calm until the last two minutes. */
+export function Countdown({ until, onOver }: CountdownProps) {
+  const { t } = useLingui();
+  const seconds = useSecondsUntil(until);
+  const isOver = seconds === 0;
+  const over = useEffectEvent(onOver);
+  useEffect(() => {
+    if (isOver) over();
+  }, [isOver]);
+  const speak = useEffectEvent((left: number) => {
+    const minutes = left / 60;
+    const inMinutes = plural(minutes, {
+      one: '# minute left to pay',
+      other: '# minutes left to pay',
+    });
+    announce(left < 60 ? t`30 seconds left to pay` : inMinutes);
+  });
+  useEffect(() => {
+    if (spokenAt.has(seconds)) speak(seconds);
+  }, [seconds]);
+  const isShort = seconds <= shortTime;
+  return (
+    <p
+      role="timer"
+      aria-live="off"
+      className={classes(
+        'flex items-baseline gap-2',
+        isShort ? 'self-start rounded-chip bg-warn-tint px-2.5 py-0.5 text-ink' : 'text-ink-soft',
+      )}
+    >
+      <Trans>
+        Time left to pay <span className="numeral-column">{clock(seconds)}</span>
+      </Trans>
+    </p>
+  );
+}
+
+/** `9:05`, the same in all our languages. */
+const clock = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

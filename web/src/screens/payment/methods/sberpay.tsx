@@ -1,0 +1,92 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { Schema } from '@/api/types';
+import { useCity } from '@/entities/city/context';
+import { formatPhone, phoneDigits, phoneLength } from '@/lib/phone';
+import { Button } from '@/ui/button';
+import { useMoney } from '@/ui/money';
+import { PhoneField } from '@/ui/phone-field';
+import { usePhoneWords } from '@/ui/phone-words';
+import { useSecondsUntil } from '@/ui/use-seconds-until';
+import type { Paying } from '../use-payment';
+
+/** SberPay asks telephones of Russia, whatever country the city is in. */
+const usualMask = '+7 (###) ###-##-##';
+
+/** After this one may ask for another push, in milliseconds. */
+const resendAfter = 30_000;
+
+const russianMask = ({ phone_masks: masks }: Schema<'City'>): string =>
+  masks.find(({ country_code: code }) => code === 'RU')?.mask ?? usualMask;
+
+/** Asks which telephone holds the bank's program. */
+export function SberPayForm({ paying }: { paying: Paying }) {
+  const { t } = useLingui();
+  const phoneWords = usePhoneWords();
+  const money = useMoney();
+  const mask = russianMask(useCity());
+  const { payment, machine, pay } = paying;
+  const box = useRef<HTMLInputElement>(null);
+  const [error, setError] = useState(machine.refusal?.fields.phone);
+  const refused = useRef(error !== undefined);
+  useEffect(() => {
+    if (refused.current) box.current?.focus();
+  }, []);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    const typed = box.current?.value ?? '';
+    const length = phoneLength(typed, mask);
+    if (length !== 'whole') {
+      setError(phoneWords(length) ?? t`Enter the number of the phone with your bank’s app`);
+      box.current?.focus();
+      return;
+    }
+    pay({ phone: phoneDigits(typed, mask) });
+  };
+  return (
+    <form noValidate onSubmit={send} className="flex flex-col gap-4">
+      <PhoneField
+        ref={box}
+        mask={mask}
+        label={t`Phone with SberBank Online`}
+        hint={t`The bank will send a request to it`}
+        required
+        enterKeyHint="done"
+        defaultValue={payment.phone.startsWith('7') ? formatPhone(`+${payment.phone}`, mask) : ''}
+        error={error}
+        onInput={() => setError(undefined)}
+      />
+      <Button type="submit" size="large" wide price={money(payment.total)}>
+        <Trans>Send the request</Trans>
+      </Button>
+    </form>
+  );
+}
+
+/** The customer's telephone asks him; it can be told to ask again. */
+export function SberPayWaiting({ paying }: { paying: Paying }) {
+  const [sentAt] = useState(Date.now);
+  const seconds = useSecondsUntil(sentAt + resendAfter);
+  return (
+    <div className="flex flex-col gap-3">
+      <p>
+        <Trans>Open SberBank Online on your phone and confirm the payment.</Trans>
+      </p>
+      <p className="text-note text-ink-soft">
+        <Trans>Once you have paid, this page will update by itself.</Trans>
+      </p>
+      <Button
+        look="secondary"
+        wide
+        aria-disabled={seconds > 0 || undefined}
+        onClick={() => seconds === 0 && paying.choose('sberpay')}
+      >
+        {seconds > 0 ? (
+          <Trans>Send again in {seconds} s</Trans>
+        ) : (
+          <Trans>Nothing came? Send again</Trans>
+        )}
+      </Button>
+    </div>
+  );
+}

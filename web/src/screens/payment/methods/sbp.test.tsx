@@ -1,0 +1,81 @@
+import { act, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeNext } from '@/testing/payments';
+import { renderInCity } from '@/testing/render';
+import type { Paying } from '../use-payment';
+import { SbpPayment } from './sbp';
+
+const code = 'https://qr.example/1';
+const fallback = 'Open the bank’s app';
+
+/** Shows a try by SBP whose code is that high, in pixels. */
+async function show(height: number) {
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(
+    new DOMRect(0, 0, 256, height),
+  );
+  const next = makeNext('sbp-mobile', { qr_code: code, payment_link: code });
+  const paying: Pick<Paying, 'pay'> = { pay: vi.fn() };
+  renderInCity(<SbpPayment next={next} paying={paying as Paying} />);
+  await screen.findByRole('img', { name: 'QR code for your bank’s app' });
+}
+
+const wait = (time: number) => act(() => vi.advanceTimersByTime(time));
+const button = () => screen.queryByRole('link', { name: fallback });
+
+beforeEach(() =>
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true }),
+);
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A browser of before 2023 on that device: a query of a form that it does not know never matches. */
+function browseOn({ width, isTouched }: { width: number; isTouched: boolean }) {
+  vi.stubGlobal('matchMedia', (query: string) => {
+    const known = /^\((?:(pointer): (coarse|fine)|(max-width|min-width): ([\d.]+)px)\)$/.exec(
+      query,
+    );
+    const [, pointer, kind, bound, pixels] = known ?? [];
+    const isPointer = pointer !== undefined && (kind === 'coarse') === isTouched;
+    const fits = bound === 'max-width' ? width <= Number(pixels) : width >= Number(pixels);
+    return { matches: isPointer || (bound !== undefined && fits) };
+  });
+}
+
+it('gives a button in place of a code that is not to be seen after five seconds', async () => {
+  await show(49);
+  wait(1000);
+  expect(button()).toBeNull();
+  wait(4000);
+  expect(button()?.getAttribute('href')).toBe(code);
+});
+
+it('gives no button beside a code that is high enough', async () => {
+  await show(50);
+  wait(60_000);
+  expect(button()).toBeNull();
+});
+
+describe('in a browser that knows no ranges in media queries', () => {
+  it('a phone is offered the bank’s app and not asked to scan its own screen', async () => {
+    browseOn({ width: 390, isTouched: true });
+    await show(256);
+    expect(button()?.getAttribute('href')).toBe(code);
+    expect(screen.queryByText(/Scan the code/)).toBeNull();
+  });
+
+  it('a tablet has the code and the bank’s app below it', async () => {
+    browseOn({ width: 1180, isTouched: true });
+    await show(256);
+    expect(screen.getByText(/Scan the code/)).toBeTruthy();
+    expect(button()?.getAttribute('href')).toBe(code);
+  });
+
+  it('a narrow window of a desktop has the code alone', async () => {
+    browseOn({ width: 390, isTouched: false });
+    await show(256);
+    expect(screen.getByText(/Scan the code/)).toBeTruthy();
+    expect(button()).toBeNull();
+  });
+});

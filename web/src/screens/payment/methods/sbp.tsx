@@ -1,0 +1,108 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '@/ui/button';
+import { Disclosure } from '@/ui/disclosure';
+import { ButtonLink } from '@/ui/link';
+import { useMoney } from '@/ui/money';
+import { useAwake } from '@/ui/use-awake';
+import type { Next } from '../machine';
+import { isPhone, isSafeTarget, isTouched } from '../targets';
+import type { Paying } from '../use-payment';
+import { QrCode } from './qr-code';
+
+/** After this a button stands below a code that is not to be seen, in milliseconds (specification §4). */
+const patience = 5000;
+/** What is lower than this is no code that a phone can read, in pixels. */
+const leastHeight = 50;
+
+/** A link into the bank's app on a phone, elsewhere a code to scan, with the link below it where the screen is touched. */
+export function SbpPayment({ next, paying }: { next: Next; paying: Paying }) {
+  const isAwake = useAwake();
+  const link = isSafeTarget(next.payment_link) ? next.payment_link : undefined;
+  const code = next.qr_code || link;
+  if (!code) return <Lost paying={paying} />;
+  if (!isAwake) return null;
+  return link && isPhone() ? (
+    <OnPhone code={code} link={link} />
+  ) : (
+    <BesidePhone code={code} link={link} />
+  );
+}
+
+function OnPhone({ code, link }: { code: string; link: string }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-ink-soft">
+        <Trans>Your bank’s app will open. Confirm the payment there and come back.</Trans>
+      </p>
+      <OpenBank link={link} />
+      <Disclosure summary={<Trans>Pay from another phone</Trans>}>
+        <Code code={code} />
+      </Disclosure>
+    </div>
+  );
+}
+
+function BesidePhone({ code, link }: { code: string; link: string | undefined }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [isUnseen, setUnseen] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const height = box.current?.getBoundingClientRect().height ?? 0;
+      setUnseen(height < leastHeight);
+    }, patience);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className="flex flex-col items-center gap-3 text-center">
+      <p className="text-ink-soft text-balance">
+        <Trans>
+          Scan the code with your phone’s camera and confirm the payment in your bank’s app.
+        </Trans>
+      </p>
+      <div ref={box} className="flex w-full justify-center">
+        <Code code={code} />
+      </div>
+      {(isUnseen || isTouched()) && link && <OpenBank link={link} />}
+      <p className="text-note text-ink-soft">
+        <Trans>Once you have paid, this page will update by itself.</Trans>
+      </p>
+    </div>
+  );
+}
+
+function Code({ code }: { code: string }) {
+  const { t } = useLingui();
+  return <QrCode text={code} label={t`QR code for your bank’s app`} />;
+}
+
+const OpenBank = ({ link }: { link: string }) => (
+  <ButtonLink size="large" wide href={link} rel="noreferrer">
+    <Trans>Open the bank’s app</Trans>
+  </ButtonLink>
+);
+
+/** The bank gave neither a code nor a link: another one can be asked for. */
+const Lost = ({ paying }: { paying: Paying }) => (
+  <div className="flex flex-col gap-3">
+    <p>
+      <Trans>The bank has not sent the code.</Trans>
+    </p>
+    <Button size="large" wide onClick={() => paying.pay()}>
+      <Trans>Ask for the code again</Trans>
+    </Button>
+  </div>
+);
+
+/** The button that asks for a code. */
+export function SbpOffer({ paying }: { paying: Paying }) {
+  const { t } = useLingui();
+  const money = useMoney();
+  const { payment, machine, pay } = paying;
+  const isAgain = Boolean(machine.refusal || payment.problem);
+  return (
+    <Button size="large" wide price={money(payment.total)} onClick={() => pay()}>
+      {isAgain ? t`Ask for the code again` : t`Pay by SBP`}
+    </Button>
+  );
+}

@@ -1,0 +1,80 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import { useCity } from '@/entities/city/context';
+import { useSite } from '@/entities/site/context';
+import { useMoney } from '@/ui/money';
+import { Spinner } from '@/ui/spinner';
+import type { Paying } from '../use-payment';
+import { type GoogleSheet, prepareGooglePay } from './google-pay';
+import { applePayMark, googlePayMark } from './wallet-marks';
+
+type Wallet = 'apple_pay' | 'google_pay';
+
+/** The button of a wallet: its sheet where the page can show it, otherwise the acquirer's page. */
+export function WalletOffer({ wallet, paying }: { wallet: Wallet; paying: Paying }) {
+  const { settings, pay } = paying;
+  if (wallet === 'google_pay' && settings?.gateway) return <GoogleOffer paying={paying} />;
+  return <WalletButton wallet={wallet} paying={paying} onPress={() => pay()} />;
+}
+
+function GoogleOffer({ paying }: { paying: Paying }) {
+  const { payment, settings, pay } = paying;
+  const seller = useSite().name;
+  const country = useCity().country.code;
+  const [sheet, setSheet] = useState<GoogleSheet | 'none'>();
+  const { total, currency } = payment;
+  useEffect(() => {
+    if (!settings) return;
+    let isOver = false;
+    void prepareGooglePay({ settings, total, currency, country, seller }).then((ready) => {
+      if (!isOver) setSheet(ready ?? 'none');
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [settings, total, currency, country, seller]);
+  if (sheet === undefined) return <Spinner />;
+  if (sheet === 'none') {
+    return (
+      <p>
+        <Trans>Google Pay is not available in this browser. Choose another way to pay.</Trans>
+      </p>
+    );
+  }
+  const press = async () => {
+    const cryptogram = await sheet.open();
+    if (cryptogram) pay({ cryptogram });
+  };
+  return <WalletButton wallet="google_pay" paying={paying} onPress={() => void press()} />;
+}
+
+const looks: Record<Wallet, { name: string; mark: string }> = {
+  apple_pay: { name: 'Apple Pay', mark: applePayMark },
+  google_pay: { name: 'Google Pay', mark: googlePayMark },
+};
+
+interface WalletButtonProps {
+  wallet: Wallet;
+  paying: Paying;
+  onPress: () => void;
+}
+
+/** Looks like the wallet's own: its mark alone, light on dark or dark on light. */
+function WalletButton({ wallet, paying, onPress }: WalletButtonProps) {
+  const { t } = useLingui();
+  const money = useMoney();
+  const { name, mark } = looks[wallet];
+  const total = money(paying.payment.total);
+  return (
+    <button
+      type="button"
+      aria-label={t`Pay ${total} with ${name}`}
+      onClick={onPress}
+      className="flex min-h-13 w-full items-center justify-center rounded-control bg-ink px-4 text-ground hover:brightness-110"
+    >
+      <svg aria-hidden="true" viewBox="0 0 24 24" className="h-13 fill-current">
+        <path d={mark} />
+      </svg>
+    </button>
+  );
+}

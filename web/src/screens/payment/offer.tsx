@@ -1,0 +1,74 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button } from '@/ui/button';
+import { useMoney } from '@/ui/money';
+import { Notice } from '@/ui/notice';
+import { Skeleton } from '@/ui/skeleton';
+import { Spinner } from '@/ui/spinner';
+import { CardForm } from './card/card-form';
+import { wasRefused } from './machine';
+import { SberPayForm } from './methods/sberpay';
+import { SbpOffer } from './methods/sbp';
+import { WalletOffer } from './methods/wallet';
+import type { Paying } from './use-payment';
+
+/** What begins a payment, by the way that is chosen, and why the last try came to nothing. */
+export function Offer({ paying }: { paying: Paying }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <WhyNot paying={paying} />
+      {paying.isStarting ? <Starting /> : <Way paying={paying} />}
+    </div>
+  );
+}
+
+const Starting = () => (
+  <p className="flex min-h-13 items-center gap-3">
+    <Spinner silent />
+    <Trans>Getting the payment ready</Trans>
+  </p>
+);
+
+function Way({ paying }: { paying: Paying }) {
+  const { type, settings, isUnsettled } = paying;
+  switch (type) {
+    case 'sbp':
+      return <SbpOffer paying={paying} />;
+    case 'sberpay':
+      return <SberPayForm paying={paying} />;
+    case 'apple_pay':
+      return <WalletOffer key={type} wallet={type} paying={paying} />;
+    case 'google_pay':
+      if (!settings && !isUnsettled) return <Skeleton shape="button" />;
+      return <WalletOffer key={type} wallet={type} paying={paying} />;
+    default:
+      if (!settings && !isUnsettled) return <Skeleton shape="button" count={3} />;
+      return settings?.card_form ? <CardForm paying={paying} /> : <RedirectOffer paying={paying} />;
+  }
+}
+
+/** Leads to the acquirer's page. */
+function RedirectOffer({ paying }: { paying: Paying }) {
+  const { t } = useLingui();
+  const money = useMoney();
+  const { payment, machine, pay } = paying;
+  return (
+    <Button size="large" wide price={money(payment.total)} onClick={() => pay()}>
+      {wasRefused(machine) ? t`Try again or with another card` : t`Pay`}
+    </Button>
+  );
+}
+
+/** Why the last try failed, in the server's words; fields say it themselves. */
+function WhyNot({ paying: { machine, payment } }: { paying: Paying }) {
+  const { refusal, isChoosing } = machine;
+  const reason = refusal ? refusal.message : payment.problem?.message;
+  const isFieldsOwn = refusal && Object.keys(refusal.fields).length > 0;
+  if (!reason || isFieldsOwn || isChoosing) return null;
+  return (
+    <div role="alert">
+      <Notice tone="danger" title={<Trans>The payment did not go through</Trans>}>
+        {reason}
+      </Notice>
+    </div>
+  );
+}

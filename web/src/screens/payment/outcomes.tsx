@@ -1,0 +1,177 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Check, CircleX, Undo2 } from 'lucide-react';
+import type { Schema } from '@/api/types';
+import { useCart } from '@/entities/cart/queries';
+import { useCity, useCityPath } from '@/entities/city/context';
+import { recallLastOrder } from '@/entities/order/last-order';
+import { callHref, writtenPhone } from '@/lib/phone';
+import { useDocumentTitle } from '@/ui/document-title';
+import { ButtonLink, Link } from '@/ui/link';
+import { useMoney } from '@/ui/money';
+import { Skeleton } from '@/ui/skeleton';
+import { Panel } from './panel';
+
+type Payment = Schema<'OrderPayment'>;
+
+interface OutcomeProps {
+  payment: Payment;
+  /** Whether the visitor saw another state before. */
+  isNew: boolean;
+}
+
+/** The order is complete: what happens next, and where to follow it. */
+export function Paid({ payment, isNew }: OutcomeProps) {
+  const { t } = useLingui();
+  const { phone_masks: masks } = useCity();
+  const { order_id: orderId } = payment;
+  useDocumentTitle(t`Order ${orderId} is accepted`);
+  const phone = <span className="numeral">{writtenPhone(payment.phone, masks)}</span>;
+  return (
+    <Panel title={<Trans>We have accepted your order</Trans>} icon={Check} isSuccess isNew={isNew}>
+      <p>
+        <Trans>
+          If anything comes up, we will call {phone}. Keep your order number: {orderId}.
+        </Trans>
+      </p>
+      <ButtonLink size="large" wide href={trackingPath(payment)}>
+        <Trans>Track the order</Trans>
+      </ButtonLink>
+    </Panel>
+  );
+}
+
+/** Nobody paid in time, or the order was given up; whatever comes late goes back. */
+export function Canceled({ payment, isNew }: OutcomeProps) {
+  const { t } = useLingui();
+  const { count, isLoading } = useCart();
+  const newer = orderInsteadOf(payment);
+  useDocumentTitle(t`The order is canceled`);
+  return (
+    <Panel title={<Trans>The order is canceled</Trans>} icon={CircleX} isNew={isNew}>
+      <p>
+        <Trans>It was not paid.</Trans>
+        {!isLoading && count > 0 && (
+          <>
+            {' '}
+            <Trans>Your cart is kept, so you can order again.</Trans>
+          </>
+        )}
+        {!isLoading && count === 0 && newer && (
+          <>
+            {' '}
+            <Trans>You have placed this order anew.</Trans>
+          </>
+        )}
+      </p>
+      <p className="text-ink-soft">
+        <Trans>
+          If money is taken after all, it goes back to you automatically. You do not need to do
+          anything.
+        </Trans>
+      </p>
+      {isLoading ? <Skeleton shape="button" /> : <WayOn hasCart={count > 0} newer={newer} />}
+    </Panel>
+  );
+}
+
+/** From a canceled order: to what is left in the cart, to the order that took its place, to the menu. */
+function WayOn({ hasCart, newer }: { hasCart: boolean; newer: string | undefined }) {
+  const path = useCityPath();
+  if (hasCart) {
+    return (
+      <ButtonLink size="large" wide href={path('/cart?step=2')}>
+        <Trans>Back to the checkout</Trans>
+      </ButtonLink>
+    );
+  }
+  if (newer) {
+    return (
+      <ButtonLink size="large" wide href={newer}>
+        <Trans>Track the order</Trans>
+      </ButtonLink>
+    );
+  }
+  return (
+    <ButtonLink size="large" wide href={path()}>
+      <Trans>To the menu</Trans>
+    </ButtonLink>
+  );
+}
+
+/** Where the order is followed that was placed in the same city after this one. */
+function orderInsteadOf({ order_id: orderId, city_alias: city }: Payment): string | undefined {
+  const last = recallLastOrder();
+  if (!last || last.orderId === orderId || last.cityAlias !== city) return undefined;
+  return trackingPath({ city_alias: city, order_id: last.orderId });
+}
+
+/** What was paid goes back, or went back already. */
+export function GivenBack({ payment, isNew }: OutcomeProps) {
+  const { t } = useLingui();
+  const money = useMoney();
+  const sum = money(payment.refunded || payment.total);
+  const isDone = payment.state === 'refunded';
+  // Of another sum than asked for, which may be of another currency, the words tell.
+  const title =
+    payment.problem?.message ?? (isDone ? t`${sum} went back to you` : t`${sum} goes back to you`);
+  useDocumentTitle(title);
+  return (
+    <Panel title={title} icon={Undo2} isNew={isNew}>
+      <p>
+        {payment.status === 'canceled' && (
+          <>
+            <Trans>The order is canceled.</Trans>{' '}
+          </>
+        )}
+        {isDone ? (
+          <Trans>The bank may take up to 10 working days to show the money.</Trans>
+        ) : (
+          <Trans>
+            We have asked the bank to return the money; it may take up to 10 working days to show
+            it.
+          </Trans>
+        )}
+      </p>
+      <ButtonLink look="secondary" size="large" wide href={trackingPath(payment)}>
+        <Trans>To the order</Trans>
+      </ButtonLink>
+    </Panel>
+  );
+}
+
+/** Nobody knows yet; it never says that the payment failed. */
+export function Checking({ payment, isNew, isLong }: OutcomeProps & { isLong: boolean }) {
+  const { t } = useLingui();
+  const { phone } = useCity();
+  const { order_id: orderId } = payment;
+  useDocumentTitle(t`Payment · order ${orderId}`);
+  if (!isLong) {
+    return (
+      <Panel title={<Trans>We are asking the bank</Trans>} isNew={isNew} busy>
+        <p>
+          <Trans>This takes a few seconds. Do not pay again.</Trans>
+        </p>
+      </Panel>
+    );
+  }
+  const call = <Link href={callHref(phone)}>{phone}</Link>;
+  return (
+    <Panel title={<Trans>Still checking, order no. {orderId}</Trans>} isNew={isNew} busy>
+      <p>
+        <Trans>
+          The bank has not answered yet. Do not pay again: this page will tell you as soon as it
+          does. If the payment did not go through, the money stays with you or goes back to you
+          automatically.
+        </Trans>
+      </p>
+      <p>
+        <Trans>Questions? Call {call}.</Trans>
+      </p>
+    </Panel>
+  );
+}
+
+const trackingPath = ({
+  city_alias: city,
+  order_id: orderId,
+}: Pick<Payment, 'city_alias' | 'order_id'>) => `/${city}/order/${orderId}/tracking`;

@@ -1,0 +1,187 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { CreditCard } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Redirect, useLocation, useParams, useSearch } from 'wouter';
+import { keys } from '@/api/keys';
+import { ApiFault } from '@/api/result';
+import { useCity, useCityAlias, useCityPath } from '@/entities/city/context';
+import { rememberLastOrder } from '@/entities/order/last-order';
+import type { PaymentAnswer } from '@/entities/payment-state/queries';
+import { recallUnpaid, rememberUnpaid, settleUnpaid } from '@/entities/payment-state/unpaid-order';
+import { Button } from '@/ui/button';
+import { useDocumentTitle } from '@/ui/document-title';
+import { EmptyState } from '@/ui/empty-state';
+import { ButtonLink } from '@/ui/link';
+import { useMoney } from '@/ui/money';
+import { Skeleton } from '@/ui/skeleton';
+import { useAwake } from '@/ui/use-awake';
+import { BackToCheckout, DemoNotice, HowToPay, OtherWays } from './around';
+import { Countdown } from './countdown';
+import { isFinal, isUnderway, type Payment, wasRefused } from './machine';
+import { PaymentBody } from './payment-body';
+import { paymentQuery } from './queries';
+import { arrivalOf } from './tab-memory';
+import { useOwnDocument } from './use-own-document';
+import { usePayment } from './use-payment';
+
+/** Where an order is paid: the sum, the time that is left, one thing to do. Nothing else. */
+export function PaymentPage() {
+  const { key = '' } = useParams<{ key: string }>();
+  const isAwake = useAwake();
+  const isOwn = useOwnDocument();
+  const { data, error, refetch, isFetching } = useQuery({
+    ...paymentQuery(key, false),
+    enabled: isAwake && isOwn,
+    refetchInterval: false,
+    refetchOnWindowFocus: false,
+  });
+  const alias = useCityAlias();
+  const search = useSearch();
+  const city = data?.payment.city_alias;
+  if (city && city !== alias) {
+    return <Redirect to={`/${city}/order/payment/${key}${search && `?${search}`}`} replace />;
+  }
+  return (
+    <main className="mx-auto max-w-md px-4 pt-6 pb-12">
+      {data ? (
+        <Screen key={key} first={data} />
+      ) : error ? (
+        <Failed error={error} isBusy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <Waiting />
+      )}
+    </main>
+  );
+}
+
+function Screen({ first }: { first: PaymentAnswer }) {
+  const { t } = useLingui();
+  const money = useMoney();
+  const path = useCityPath();
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  const [arrival] = useState(() => arrivalOf(first.payment.order_cache_key, search));
+  const paying = usePayment(first, arrival);
+  const { machine, payment, view, clockAhead } = paying;
+  const { order_id: orderId } = payment;
+  useRememberedOrder(payment);
+  useDocumentTitle(t`Payment · order ${orderId}`);
+  const isOpen = !isFinal(payment.state);
+  const hasWays = view.kind === 'offer' || view.kind === 'act';
+  const isRefused = view.kind === 'offer' && wasRefused(machine);
+  const end = () => {
+    if (isUnderway(machine)) paying.reread();
+    else navigate(path('/back-to-home?state=payment-failure'), { replace: true });
+  };
+  return (
+    <div className="flex flex-col gap-6">
+      <header className="flex flex-col gap-1">
+        <p className="text-ink-soft">
+          <Trans>Order no. {orderId}</Trans>
+        </p>
+        <h1 className="title text-display text-balance">
+          {isOpen ? (
+            <Trans>
+              To pay: <span className="numeral whitespace-nowrap">{money(payment.total)}</span>
+            </Trans>
+          ) : payment.state === 'paid' ? (
+            <Trans>
+              Paid: <span className="numeral whitespace-nowrap">{money(payment.total)}</span>
+            </Trans>
+          ) : (
+            <Trans>Payment</Trans>
+          )}
+        </h1>
+        {isOpen && <Countdown until={Date.parse(payment.pay_until) - clockAhead} onOver={end} />}
+        {isOpen && (
+          <p className="text-note text-ink-soft">
+            <Trans>If it is not paid by then, the order is canceled; the cart stays.</Trans>
+          </p>
+        )}
+      </header>
+      <PaymentBody paying={paying} />
+      {hasWays && (
+        <div className="border-t border-line">
+          <OtherWays paying={paying} isRefused={isRefused} />
+          <HowToPay type={paying.type} />
+        </div>
+      )}
+      {hasWays && <BackToCheckout isRefused={isRefused} />}
+      {isOpen && paying.settings?.is_sandbox && <DemoNotice />}
+    </div>
+  );
+}
+
+/** Keeps the order in mind while it waits, and lets go of what was only for it once it is over. */
+function useRememberedOrder({
+  order_id: orderId,
+  city_alias: cityAlias,
+  order_cache_key: key,
+  state,
+}: Payment) {
+  const client = useQueryClient();
+  const cityId = useCity().id;
+  const isOver = isFinal(state);
+  const isPaid = state === 'paid';
+  useEffect(() => {
+    // The order that was placed in its stead is the last one.
+    if (!isOver || isPaid) rememberLastOrder({ orderId, cityAlias });
+    if (!isOver && recallUnpaid()?.orderId !== orderId) {
+      rememberUnpaid({ orderId, cityId, cityAlias, key });
+    }
+    if (!isOver) return;
+    settleUnpaid(orderId, { isPaid });
+    // What was paid has left the cart.
+    void client.invalidateQueries({ queryKey: keys.cart(cityId) });
+  }, [client, orderId, cityAlias, cityId, key, isOver, isPaid]);
+}
+
+const Waiting = () => (
+  <div aria-busy="true" className="flex flex-col gap-4 py-2">
+    <Skeleton shape="title" />
+    <Skeleton shape="line" />
+    <Skeleton shape="button" count={3} />
+  </div>
+);
+
+interface FailedProps {
+  error: Error;
+  isBusy: boolean;
+  onRetry: () => void;
+}
+
+function Failed({ error, isBusy, onRetry }: FailedProps) {
+  const path = useCityPath();
+  const isUnknown = error instanceof ApiFault && error.failure.kind === 'notFound';
+  if (isUnknown) {
+    return (
+      <EmptyState
+        heading="h1"
+        icon={CreditCard}
+        title={<Trans>This browser does not know the order</Trans>}
+        action={
+          <ButtonLink href={path('?modal=order-status')}>
+            <Trans>Find the order</Trans>
+          </ButtonLink>
+        }
+      >
+        <Trans>Open this page in the browser you ordered with.</Trans>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      heading="h1"
+      icon={CreditCard}
+      title={<Trans>The payment page did not load</Trans>}
+      action={
+        <Button busy={isBusy} onClick={onRetry}>
+          <Trans>Try again</Trans>
+        </Button>
+      }
+    >
+      <Trans>Nothing has happened to the order itself.</Trans>
+    </EmptyState>
+  );
+}

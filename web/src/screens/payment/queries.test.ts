@@ -1,0 +1,36 @@
+import { QueryClient } from '@tanstack/react-query';
+import { describe, expect, it } from 'vitest';
+import { keys } from '@/api/keys';
+import type { Schema } from '@/api/types';
+import type { PaymentAnswer } from '@/entities/payment-state/queries';
+import { makePayment } from '@/testing/payments';
+import { paymentQuery, pollTime } from './queries';
+
+/** How long the page waits before it asks again, when the server has last told this state. */
+function waitAfter(state: Schema<'OrderPayment'>['state']): unknown {
+  const client = new QueryClient();
+  const asked: PaymentAnswer = { payment: makePayment({ state }), clockAhead: 0 };
+  client.setQueryData(keys.orderPayment('key-1'), asked);
+  const query = client
+    .getQueryCache()
+    .find<PaymentAnswer>({ queryKey: keys.orderPayment('key-1') });
+  const { refetchInterval } = paymentQuery('key-1', false);
+  if (!query || typeof refetchInterval !== 'function') throw new Error('nothing decides it');
+  // biome-ignore lint/suspicious/noExplicitAny: the cache does not keep the key's type
+  return refetchInterval(query as any);
+}
+
+describe('how paying stands is asked again', () => {
+  it.each(['waiting', 'pending', 'checking'] as const)('while it is %s', (state) => {
+    expect(waitAfter(state)).toBe(pollTime);
+  });
+
+  it('until the money is back', () => {
+    expect(waitAfter('refunding')).toBe(pollTime);
+    expect(waitAfter('refunded')).toBe(false);
+  });
+
+  it.each(['paid', 'canceled'] as const)('no more once it is %s', (state) => {
+    expect(waitAfter(state)).toBe(false);
+  });
+});

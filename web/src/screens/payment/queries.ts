@@ -1,0 +1,58 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '@/api/client';
+import { keys } from '@/api/keys';
+import { ask } from '@/api/result';
+import type { Schema } from '@/api/types';
+import { paymentAnswerQuery, paymentTypesQuery } from '@/entities/payment-state/queries';
+import type { OrderPlace } from '@/entities/place/place';
+import { isFinal } from './machine';
+
+/** How often the server is asked while nothing has just happened, in milliseconds (specification §9). */
+export const pollTime = 5000;
+
+/** How often it is asked while something has. */
+export const quickPollTime = 1500;
+
+/** How long what has just happened is looked for quickly, in milliseconds. */
+export const freshTime = 20_000;
+
+/** How the paying of an order stands; fails with `notFound` for whoever may not see it. */
+export const paymentQuery = (cacheKey: string, isQuick: boolean) =>
+  queryOptions({
+    ...paymentAnswerQuery(cacheKey),
+    // The page has just read it when the part that polls hydrates.
+    staleTime: 1000,
+    refetchOnWindowFocus: 'always',
+    refetchOnReconnect: 'always',
+    refetchInterval: ({ state: { data } }) => {
+      const state = data?.payment.state;
+      if (state === 'refunding') return pollTime;
+      if (state && isFinal(state)) return false;
+      return isQuick ? quickPollTime : pollTime;
+    },
+  });
+
+/** What the page needs to take a way to pay. */
+export const settingsQuery = (
+  { order_type: orderType }: Schema<'OrderPayment'>,
+  cityId: number,
+  type: Schema<'PaymentTypeAlias'>,
+) =>
+  queryOptions({
+    queryKey: keys.paymentSettings(cityId, orderType, type),
+    queryFn: ({ signal }) => {
+      const body = {
+        payment_type: type,
+        city_id: cityId,
+        is_delivery: orderType === 'delivery',
+      };
+      return ask(api.POST('/order/payment-settings', { body, signal }));
+    },
+  });
+
+/** What an order from this place can be paid with when it is handed over. */
+export const onReceiptQuery = (place: OrderPlace) =>
+  queryOptions({
+    ...paymentTypesQuery(place),
+    select: (types) => types.filter(({ is_online: isOnline }) => !isOnline),
+  });

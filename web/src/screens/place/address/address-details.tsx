@@ -1,0 +1,76 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { MapPin } from 'lucide-react';
+import { useRef } from 'react';
+import type { Schema } from '@/api/types';
+import type { Details } from '@/entities/place-choice/choose';
+import { Button } from '@/ui/button';
+import { Disclosure } from '@/ui/disclosure';
+import { Notice } from '@/ui/notice';
+import { TextArea } from '@/ui/text-area';
+import { TextField } from '@/ui/text-field';
+import { usePromise } from '../use-promise';
+import type { AddressEntry } from './use-address-entry';
+
+interface AddressDetailsProps {
+  entry: AddressEntry;
+  address: Schema<'DeliveryAddress'>;
+}
+
+/** The food is brought there: what it costs, and what only the visitor knows of his door. */
+export function AddressDetails({ entry, address }: AddressDetailsProps) {
+  const { t } = useLingui();
+  const promise = usePromise();
+  const room = useRef<HTMLInputElement>(null);
+  const { details } = entry.draft;
+  const { delivery_prices: prices, delivery_time: minutes } = address;
+
+  const field = (name: keyof Details) => ({
+    name,
+    value: details[name],
+    onChange: ({ target }: { target: { value: string } }) => entry.detail(name, target.value),
+  });
+  const submit = async () => {
+    if ((await entry.submit()) === 'room') room.current?.focus();
+  };
+
+  return (
+    <form
+      className="flex flex-col gap-3"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <div role="status">
+        <Notice tone="good" icon={MapPin} title={t`We deliver here`}>
+          {prices && <span className="text-note">{promise({ prices, minutes }).join(' · ')}</span>}
+        </Notice>
+      </div>
+      <TextField
+        {...field('room')}
+        ref={room}
+        label={t`Apartment or office`}
+        autoComplete="address-line2"
+        required
+        maxLength={20}
+        error={entry.roomError}
+      />
+      <Disclosure summary={<Trans>Entrance, floor, comment</Trans>} end={<Trans>if needed</Trans>}>
+        <div className="flex flex-col gap-3">
+          <div className="grid grid-cols-2 gap-3">
+            <TextField {...field('entrance')} label={t`Entrance`} maxLength={20} />
+            <TextField {...field('floor')} label={t`Floor`} inputMode="numeric" maxLength={20} />
+          </div>
+          <TextField {...field('intercom')} label={t`Intercom`} maxLength={40} />
+          <TextArea {...field('description')} label={t`Comment for the courier`} maxLength={300} />
+        </div>
+      </Disclosure>
+      <div className="sticky bottom-0 -mb-4 bg-surface pt-1 pb-4">
+        <Button type="submit" size="large" wide busy={entry.isChoosing}>
+          <Trans>Deliver here</Trans>
+        </Button>
+      </div>
+    </form>
+  );
+}

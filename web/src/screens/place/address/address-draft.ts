@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import type { Details, Target } from '@/entities/place-choice/choose';
+import { forgetInTab, recallInTab, rememberInTab } from '@/lib/storage';
+
+/** An address on its way: kept in the tab until it is chosen, so that nothing is typed twice. */
+export interface AddressDraft {
+  /** As it stands in the box. */
+  text: string;
+  /** What was looked up last; null while the text has changed since. */
+  target: Target | null;
+  details: Details;
+  /** For the message when the food is brought there one day, as it stands in the box. */
+  phone: string;
+}
+
+export const emptyDraft: AddressDraft = {
+  text: '',
+  target: null,
+  details: { room: '', entrance: '', floor: '', intercom: '', description: '' },
+  phone: '',
+};
+
+const keyOf = (cityId: number) => `address-draft.${cityId}`;
+
+/** The draft of a city. It survives closing the dialog and a reload. */
+export function useAddressDraft(cityId: number) {
+  const [draft, setDraft] = useState(() => recallInTab(keyOf(cityId), isDraft) ?? emptyDraft);
+  const keep = (next: AddressDraft) => {
+    setDraft(next);
+    rememberInTab(keyOf(cityId), next);
+  };
+  return {
+    draft,
+    change: (part: Partial<AddressDraft>) => keep({ ...draft, ...part }),
+    /** Typing makes the last look-up worthless. */
+    type: (text: string) => {
+      if (text !== draft.text) keep({ ...draft, text, target: null });
+    },
+    clear: () => {
+      setDraft(emptyDraft);
+      forgetInTab(keyOf(cityId));
+    },
+  };
+}
+
+function isDraft(value: unknown): value is AddressDraft {
+  const { text, target, details, phone } = (value ?? {}) as Record<keyof AddressDraft, unknown>;
+  const isText = (part: unknown) => typeof part === 'string';
+  return (
+    isText(text) &&
+    isText(phone) &&
+    typeof target === 'object' &&
+    typeof details === 'object' &&
+    details !== null &&
+    Object.keys(emptyDraft.details).every((key) =>
+      isText((details as Record<string, unknown>)[key]),
+    )
+  );
+}

@@ -1,0 +1,128 @@
+import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { LocateFixed } from 'lucide-react';
+import type { Schema } from '@/api/types';
+import { Button } from '@/ui/button';
+import { Notice } from '@/ui/notice';
+import { SuggestField } from '@/ui/suggest-field';
+import { useSettled } from '@/ui/use-settled';
+import { usePosition } from '../position';
+import { shortestSuggested, suggestQuery } from '../queries';
+import { AddressDetails } from './address-details';
+import { Elsewhere } from './elsewhere';
+import { SavedAddresses } from './saved-addresses';
+import type { AddressEntry } from './use-address-entry';
+
+/** How long the typing has to rest before addresses are suggested, in milliseconds. */
+const typingRest = 200;
+
+interface AddressPaneProps {
+  entry: AddressEntry;
+  onChosen: () => void;
+  onShop: (shop: Schema<'Shop'>) => void;
+  busyShopId: number | undefined;
+}
+
+/** Where to bring the order: an address used before, a typed one, or a point on the map. */
+export function AddressPane({ entry, onChosen, onShop, busyShopId }: AddressPaneProps) {
+  const { step } = entry;
+  return (
+    <div className="flex flex-col gap-4">
+      <AddressBox entry={entry} />
+      {entry.failure && <LookUpFailed retry={entry.retry} />}
+      {step?.step === 'details' && <AddressDetails entry={entry} address={step.address} />}
+      {step?.step === 'elsewhere' && (
+        <Elsewhere
+          entry={entry}
+          address={step.address}
+          nearest={step.nearest}
+          onShop={onShop}
+          busyShopId={busyShopId}
+        />
+      )}
+      {step?.step !== 'details' && step?.step !== 'elsewhere' && (
+        <SavedAddresses onChosen={onChosen} />
+      )}
+    </div>
+  );
+}
+
+function AddressBox({ entry }: { entry: AddressEntry }) {
+  const { position, isLooking, find } = usePosition();
+  const { city, draft, text } = entry;
+  const settled = useSettled(text, typingRest);
+  const suggested = useQuery(suggestQuery(city.id, settled));
+  const isFound = entry.step?.step === 'details' || entry.step?.step === 'elsewhere';
+  const wantsSuggestions = !draft.target && text.trim().length >= shortestSuggested;
+
+  const choose = (suggestion: Schema<'Suggestion'>) => {
+    if (suggestion.has_house) entry.lookUp(suggestion.address);
+    // The street is known now: the box waits for the house.
+    else entry.type(`${suggestion.address}, `);
+  };
+  const goToPosition = async () => {
+    const here = position ?? (await find());
+    if (here) entry.lookUpPoint(here);
+  };
+
+  return (
+    <div className="flex flex-col gap-2">
+      <SuggestField
+        label={<Trans>Street and house</Trans>}
+        value={text}
+        onChange={entry.type}
+        suggestions={wantsSuggestions ? (suggested.data ?? []) : []}
+        keyOf={({ address }) => address}
+        textOf={({ address }) => address}
+        renderItem={({ title, subtitle }) => (
+          <>
+            <span>{title}</span>
+            {subtitle && <span className="text-note text-ink-soft">{subtitle}</span>}
+          </>
+        )}
+        onChoose={choose}
+        onSubmit={() => entry.lookUp(text)}
+        loading={entry.isChecking || (wantsSuggestions && suggested.isFetching)}
+        hint={<Trans>You can also point at the place on the map.</Trans>}
+        error={entry.addressError}
+        autoComplete="address-line1"
+      />
+      <div className="flex flex-wrap gap-2">
+        {!isFound && (
+          <Button
+            look="secondary"
+            size="small"
+            disabled={!entry.canLookUp}
+            onClick={() => entry.lookUp(text)}
+          >
+            <Trans>Check the address</Trans>
+          </Button>
+        )}
+        <Button
+          look="quiet"
+          size="small"
+          icon={LocateFixed}
+          busy={isLooking}
+          onClick={() => void goToPosition()}
+        >
+          <Trans>My position</Trans>
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function LookUpFailed({ retry }: { retry: () => void }) {
+  return (
+    <Notice
+      tone="warn"
+      action={
+        <Button look="secondary" size="small" onClick={retry}>
+          <Trans>Try again</Trans>
+        </Button>
+      }
+    >
+      <Trans>The address could not be checked. What you typed is kept.</Trans>
+    </Notice>
+  );
+}

@@ -1,0 +1,70 @@
+import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { Schema } from '@/api/types';
+import { useCity } from '@/entities/city/context';
+import { usePlace } from '@/entities/place/place';
+import { addressesQuery } from '@/entities/place/queries';
+import { useChooseAddress } from '@/entities/place-choice/choose';
+import { SavedAddressRow } from '@/entities/place-choice/saved-address-row';
+import { openModal } from '@/ui/modals/modal-store';
+import { showFailure } from '@/ui/show-failure';
+import { usePosition } from '../position';
+import { reasonToAsk } from './address-question';
+
+type Address = Schema<'DeliveryAddress'>;
+
+/** The addresses that the visitor has used, to choose again or to forget; nothing when there are none. */
+export function SavedAddresses({ onChosen }: { onChosen: () => void }) {
+  const heading = useId();
+  const [, navigate] = useLocation();
+  const city = useCity();
+  const { orderType, address: chosen } = usePlace();
+  const { position } = usePosition();
+  const { data: addresses = [] } = useQuery(addressesQuery());
+  const choose = useChooseAddress();
+  const [busyId, setBusyId] = useState<number>();
+
+  const set = async (address: Address, id: number) => {
+    setBusyId(id);
+    const failure = await choose.byId(id);
+    setBusyId(undefined);
+    if (failure) {
+      showFailure(failure);
+      return;
+    }
+    onChosen();
+    if (address.city.id !== city.id) navigate(`/${address.city.alias}`);
+  };
+  const press = (address: Address, id: number) => {
+    const reason = reasonToAsk(address, city.id, position);
+    if (!reason) void set(address, id);
+    else
+      openModal('confirm-select-address', { address, reason, onConfirm: () => set(address, id) });
+  };
+
+  if (addresses.length === 0) return null;
+  return (
+    <section aria-labelledby={heading}>
+      <h3 id={heading} className="mb-1 text-note strong">
+        <Trans>Your addresses</Trans>
+      </h3>
+      <ul>
+        {addresses.map((address) =>
+          address.id === undefined ? null : (
+            <SavedAddressRow
+              key={address.id}
+              address={address}
+              id={address.id}
+              isChosen={orderType === 'delivery' && chosen?.id === address.id}
+              isBusy={busyId === address.id}
+              isElsewhere={address.city.id !== city.id}
+              onPress={press}
+            />
+          ),
+        )}
+      </ul>
+    </section>
+  );
+}

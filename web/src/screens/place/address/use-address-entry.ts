@@ -1,0 +1,95 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiFault } from '@/api/result';
+import type { Schema } from '@/api/types';
+import { useCity } from '@/entities/city/context';
+import { type Details, useChooseAddress } from '@/entities/place-choice/choose';
+import { showFailure } from '@/ui/show-failure';
+import { checkQuery } from '../queries';
+import { nextStep } from './address-answer';
+import { useAddressDraft } from './address-draft';
+
+/** The fewest characters that are worth looking up. */
+const shortestLookedUp = 3;
+
+/** Everything about entering an address: the draft, what the server says of it, and choosing it. */
+export function useAddressEntry(onChosen: () => void) {
+  const { t } = useLingui();
+  const city = useCity();
+  const { draft, change, type, clear } = useAddressDraft(city.id);
+  const check = useQuery(checkQuery(city.id, draft.target));
+  const choose = useChooseAddress();
+  const [refused, setRefused] = useState<Record<string, string>>({});
+  const answer = draft.target ? check.data : undefined;
+  const step = answer && nextStep(answer);
+  const found = draft.target?.kind === 'point' ? answer?.delivery_address : undefined;
+
+  const addressError = () => {
+    if (refused.address ?? refused.delivery_address)
+      return refused.address ?? refused.delivery_address;
+    if (step?.step === 'house') return answer?.message ?? t`Add the house number.`;
+    if (step?.step === 'unknown') {
+      return t`We do not know this address. Check the spelling or point at the place on the map.`;
+    }
+    return undefined;
+  };
+
+  return {
+    city,
+    draft,
+    /** What stands in the box: the typed text, or the address of the tapped point. */
+    text: found ? found.address : draft.text,
+    step,
+    isChecking: draft.target !== null && check.isFetching,
+    /** Why the address could not be looked up; `retry` asks again. */
+    failure: check.error instanceof ApiFault ? check.error.failure : undefined,
+    retry: () => void check.refetch(),
+    addressError: addressError(),
+    roomError: refused.room,
+    canLookUp: draft.text.trim().length >= shortestLookedUp,
+    type(text: string) {
+      setRefused({});
+      type(text);
+    },
+    lookUp(text: string) {
+      setRefused({});
+      if (text.trim().length < shortestLookedUp) return;
+      change({ text, target: { kind: 'text', address: text.trim() } });
+    },
+    lookUpPoint(coordinates: Schema<'Coordinates'>) {
+      setRefused({});
+      change({ text: '', target: { kind: 'point', coordinates } });
+    },
+    /** Back to another address; what was typed stays. */
+    startOver: () => change({ text: found ? found.address : draft.text, target: null }),
+    detail(name: keyof Details, value: string) {
+      if (refused[name]) setRefused(({ [name]: _, ...rest }) => rest);
+      change({ details: { ...draft.details, [name]: value } });
+    },
+    setPhone: (phone: string) => change({ phone }),
+    isChoosing: choose.isBusy,
+    /** Chooses the address that was looked up. Answers the field to put right, if any. */
+    async submit(): Promise<'room' | 'address' | undefined> {
+      if (!draft.target) return undefined;
+      if (draft.details.room.trim() === '') {
+        setRefused({ room: t`Enter the apartment or office. For a private house put a dash.` });
+        return 'room';
+      }
+      const failure = await choose.byTarget(city.id, draft.target, draft.details);
+      if (!failure) {
+        clear();
+        onChosen();
+        return undefined;
+      }
+      if (failure.kind !== 'invalid' || Object.keys(failure.fields).length === 0) {
+        showFailure(failure);
+        return undefined;
+      }
+      setRefused(failure.fields);
+      return failure.fields.room ? 'room' : 'address';
+    },
+  };
+}
+
+export type AddressEntry = ReturnType<typeof useAddressEntry>;

@@ -1,0 +1,89 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Store } from 'lucide-react';
+import { useLocation } from 'wouter';
+import type { Schema } from '@/api/types';
+import { useCity, useCityPath } from '@/entities/city/context';
+import { shopsQuery } from '@/entities/city/queries';
+import { Button } from '@/ui/button';
+import { useDocumentTitle } from '@/ui/document-title';
+import { EmptyState } from '@/ui/empty-state';
+import { ButtonLink } from '@/ui/link';
+import { openModal } from '@/ui/modals/modal-store';
+import { PlaceMap } from './place-map';
+import { usePromise } from './use-promise';
+import { ZoneMark } from './zone-mark';
+
+/** Where the food is brought, what it costs and how long it takes; a checked address leads to its menu. */
+export function DeliveryPage() {
+  const { t } = useLingui();
+  const city = useCity();
+  const path = useCityPath();
+  const [, navigate] = useLocation();
+  const where = city.seo_name;
+  useDocumentTitle(t`Delivery ${where}`);
+  if (!city.order_types.delivery) return <NoDelivery where={where} />;
+  const checkAddress = () =>
+    openModal('order-types', { orderType: 'delivery', onChosen: () => navigate(path()) });
+  return (
+    <main className="mx-auto max-w-[90rem] px-4 py-6">
+      <h1 className="title text-display">
+        <Trans>Delivery {where}</Trans>
+      </h1>
+      <div className="mt-4 grid gap-6 desktop:grid-cols-[26rem_minmax(0,1fr)]">
+        <div className="flex flex-col gap-4">
+          <p className="text-ink-soft">
+            <Trans>Enter the address to see the price and the time for your door.</Trans>
+          </p>
+          <Button size="large" wide onClick={checkAddress}>
+            <Trans>Check the address</Trans>
+          </Button>
+          <Zones zones={city.delivery_zones} />
+        </div>
+        <div className="h-[calc(var(--full-height)*0.6)] overflow-hidden rounded-card desktop:sticky desktop:top-20 desktop:h-[calc(var(--full-height)-10rem)]">
+          <PlaceMap orderType="delivery" />
+        </div>
+      </div>
+    </main>
+  );
+}
+
+function Zones({ zones }: { zones: readonly Schema<'DeliveryZone'>[] }) {
+  const promise = usePromise();
+  const { data: shops = [] } = useQuery(shopsQuery(useCity().id));
+  const cooking = new Map(shops.map(({ id, cooking_time }) => [id, cooking_time]));
+  return (
+    <ul className="flex flex-col divide-y divide-line">
+      {zones.map(({ id, name, shop_id: shopId, delivery_time: road, prices, map }) => {
+        const cook = cooking.get(shopId);
+        const minutes = cook === undefined ? undefined : cook + road;
+        return (
+          <li key={id} className="flex gap-3 py-3">
+            <ZoneMark tint={map.background_color} />
+            <div className="min-w-0">
+              <h2 className="strong">{name}</h2>
+              <p className="text-note text-ink-soft">{promise({ prices, minutes }).join(' · ')}</p>
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function NoDelivery({ where }: { where: string }) {
+  const path = useCityPath();
+  return (
+    <main className="mx-auto max-w-[90rem] px-4 py-6">
+      <EmptyState
+        icon={Store}
+        title={<Trans>There is no delivery {where} yet</Trans>}
+        action={
+          <ButtonLink href={path('/shops')}>
+            <Trans>Choose where to pick up</Trans>
+          </ButtonLink>
+        }
+      />
+    </main>
+  );
+}

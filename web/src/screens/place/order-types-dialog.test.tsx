@@ -1,0 +1,235 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { keys } from '@/api/keys';
+import { usePlace } from '@/entities/place/place';
+import { makeCart, makeCity, makeLine, makePageData } from '@/testing/fixtures';
+import { makeFoundAddress, makeShop } from '@/testing/places';
+import { renderInCity } from '@/testing/render';
+import { answer, refuse, server } from '@/testing/server';
+import { openModal } from '@/ui/modals/modal-store';
+// Loads the dialog's chunk before the clock of the first test starts.
+import './order-types-dialog';
+import './shops/confirm-shop';
+import './shops/confirm-takeaway';
+
+// The map draws by measuring the page, which a test has none of; everything on it has a way in words.
+vi.mock('@/ui/map/map-view', () => ({ MapView: () => null }));
+
+const shop = makeShop({ id: 3, name: 'Mitte' });
+const closed = makeShop({
+  id: 4,
+  name: 'Wedding',
+  open_state: { open: false, text: 'This shop is closed today' },
+});
+const menu = { product_groups: [], popular_products: [] };
+
+function Place() {
+  const { orderType, shop, address } = usePlace();
+  return <p>{`place: ${orderType} ${shop?.name ?? address?.address ?? 'nowhere'}`}</p>;
+}
+
+function openDialog(data = makePageData({ shops: [shop, closed] })) {
+  const shown = renderInCity(<Place />, { data });
+  openModal('order-types', {});
+  return shown;
+}
+
+beforeEach(() => {
+  server.use(
+    answer('get', '/user/addresses', () => ({ delivery_addresses: [] })),
+    answer('post', '/geocoder/suggest', () => ({ suggestions: [] })),
+    answer('put', '/cart', () => ({ cart: makeCart() })),
+    answer('post', '/shops/set', () => ({
+      shop,
+      cart: makeCart([], { order_type: 'takeaway', shop }),
+      ...menu,
+    })),
+  );
+});
+
+const field = () => screen.findByLabelText('Street and house');
+
+describe('the address', () => {
+  it('is filled in by the browser with street and house, the one line of an address that it asks for', async () => {
+    openDialog();
+    expect((await field()).getAttribute('autocomplete')).toBe('address-line1');
+  });
+});
+
+describe('takeaway', () => {
+  it('puts the shop and its cart where every screen looks', async () => {
+    const { user, client } = openDialog();
+    await user.click(await screen.findByRole('radio', { name: 'Takeaway' }));
+    await user.click(await screen.findByRole('button', { name: 'Choose: Mitte' }));
+    await screen.findByText('place: takeaway Mitte');
+    expect(client.getQueryData(keys.cart(1))).toMatchObject({ order_type: 'takeaway' });
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('asks before a closed shop is chosen', async () => {
+    const { user } = openDialog();
+    await user.click(await screen.findByRole('radio', { name: 'Takeaway' }));
+    await user.click(await screen.findByRole('button', { name: 'Choose: Wedding' }));
+    await screen.findByRole('button', { name: 'Choose the shop' });
+    expect(screen.getByText('place: delivery nowhere')).toBeDefined();
+  });
+
+  it('names what the new shop does not sell before the order moves there', async () => {
+    const { user, client } = openDialog();
+    client.setQueryData(keys.cart(1), makeCart([makeLine()]));
+    server.use(answer('get', '/products', () => menu));
+    await user.click(await screen.findByRole('radio', { name: 'Takeaway' }));
+    await user.click(await screen.findByRole('button', { name: 'Choose: Mitte' }));
+    await screen.findByText('These dishes are not sold there and will wait in the cart:');
+    await user.click(screen.getByRole('button', { name: 'Pick it up' }));
+    await screen.findByText('place: takeaway Mitte');
+  });
+
+  it('has no switch where the city knows one way only', async () => {
+    const city = makeCity({ order_types: { delivery: false, takeaway: true } });
+    openDialog(makePageData({ city, shops: [shop] }));
+    await screen.findByRole('button', { name: 'Choose: Mitte' });
+    expect(screen.queryByRole('radio')).toBeNull();
+  });
+});
+
+describe('delivery', () => {
+  it('chooses an address after its price is told and the apartment is given', async () => {
+    const address = makeFoundAddress();
+    const sent = vi.fn();
+    server.use(
+      answer('post', '/geocoder/searchByAddress', () => ({
+        result: 'available' as const,
+        delivery_address: address,
+      })),
+      answer('post', '/user/addresses/set-by-address', async ({ request }) => {
+        sent(await request.json());
+        const cart = makeCart([], { delivery_address: { ...address, id: 5 } });
+        return {
+          delivery_addresses: [],
+          delivery_address: { ...address, id: 5 },
+          cart,
+          ...menu,
+        };
+      }),
+    );
+    const { user } = openDialog();
+    await user.type(await field(), 'Torstraße 10{Enter}');
+    await screen.findByText('delivery €2.50 · free from €20 · about 45 min');
+    await user.click(screen.getByRole('button', { name: 'Deliver here' }));
+    await screen.findByText(/Enter the apartment/);
+    await user.type(screen.getByLabelText(/Apartment/), '12');
+    await user.click(screen.getByRole('button', { name: 'Deliver here' }));
+    await screen.findByText('place: delivery Torstraße 12');
+    expect(sent).toHaveBeenCalledWith(
+      expect.objectContaining({ city_id: 1, address: 'Torstraße 10', room: '12' }),
+    );
+  });
+
+  it('says why it asks until there is an answer', async () => {
+    server.use(
+      answer('post', '/geocoder/searchByAddress', () => ({
+        result: 'available' as const,
+        delivery_address: makeFoundAddress(),
+      })),
+    );
+    const { user } = renderInCity(<Place />);
+    openModal('order-types', { message: 'Enter the address' });
+    await screen.findByText('Enter the address');
+    await user.type(await field(), 'Torstraße 10{Enter}');
+    await screen.findByText('We deliver here');
+    expect(screen.queryByText('Enter the address')).toBeNull();
+  });
+
+  it('names every part of the open suggestions in the words of the page', async () => {
+    const suggestion = {
+      address: 'Torstraße 1',
+      title: 'Torstraße 1',
+      subtitle: '',
+      has_house: true,
+    };
+    server.use(answer('post', '/geocoder/suggest', () => ({ suggestions: [suggestion] })));
+    const { user } = openDialog();
+    await user.type(await field(), 'Torstr');
+    await screen.findByRole('option', { name: 'Torstraße 1' });
+    expect(document.querySelector('[aria-label="Dismiss"]')).toBeNull();
+    expect(document.querySelectorAll('[aria-label="Close the suggestions"]')).not.toHaveLength(0);
+  });
+
+  it('asks for the house of a street', async () => {
+    server.use(
+      answer('post', '/geocoder/searchByAddress', () => ({
+        result: 'available' as const,
+        delivery_address: makeFoundAddress({ type: 'street', house: undefined }),
+        message: 'Please add the house number',
+      })),
+    );
+    const { user } = openDialog();
+    await user.type(await field(), 'Torstraße{Enter}');
+    await screen.findByText('Please add the house number');
+    expect(screen.queryByRole('button', { name: 'Deliver here' })).toBeNull();
+  });
+
+  it('says that a place is unknown and keeps what was typed', async () => {
+    server.use(answer('post', '/geocoder/searchByAddress', () => ({ result: 'unknown' as const })));
+    const { user } = openDialog();
+    await user.type(await field(), 'Nowhere 1{Enter}');
+    await screen.findByText(/We do not know this address/);
+    expect((await field()).getAttribute('value')).toBe('Nowhere 1');
+  });
+
+  it('gives two ways on where the food is not brought', async () => {
+    const kept = vi.fn();
+    server.use(
+      answer('post', '/geocoder/searchByAddress', () => ({
+        result: 'not_available' as const,
+        delivery_address: makeFoundAddress({ delivery_possible: false }),
+        nearest_shop: { shop, distance: 1240 },
+      })),
+      answer('post', '/feedback/unavailable-delivery-address', async ({ request }) => {
+        kept(await request.json());
+        return {};
+      }),
+    );
+    const { user } = openDialog();
+    await user.type(await field(), 'Torstraße 10{Enter}');
+    await screen.findByText('The nearest shop is Mitte, 1.2 km away.');
+    await user.click(screen.getByRole('button', { name: 'Tell me' }));
+    await screen.findByText('Enter the whole phone number.');
+    await user.type(screen.getByLabelText(/Phone/), '30123456789');
+    await user.click(screen.getByRole('button', { name: 'Tell me' }));
+    await screen.findByText(/We will let you know/);
+    expect(kept).toHaveBeenCalledWith(
+      expect.objectContaining({ phone: expect.stringMatching(/^49/) }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Pick it up at Mitte' }));
+    await screen.findByText('place: takeaway Mitte');
+  });
+
+  it('keeps a half-filled address when the dialog closes', async () => {
+    const { user } = openDialog();
+    await user.type(await field(), 'Torstr');
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    openModal('order-types', {});
+    expect((await field()).getAttribute('value')).toBe('Torstr');
+  });
+
+  it('shows what the server refuses at its field', async () => {
+    server.use(
+      answer('post', '/geocoder/searchByAddress', () => ({
+        result: 'available' as const,
+        delivery_address: makeFoundAddress(),
+      })),
+      refuse('post', '/user/addresses/set-by-address', 422, {
+        message: 'Check the details',
+        errors: { address: ['The address is too long'] },
+      }),
+    );
+    const { user } = openDialog();
+    await user.type(await field(), 'Torstraße 10{Enter}');
+    await user.type(await screen.findByLabelText(/Apartment/), '12');
+    await user.click(screen.getByRole('button', { name: 'Deliver here' }));
+    await screen.findByText('The address is too long');
+  });
+});

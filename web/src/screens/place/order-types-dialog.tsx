@@ -1,0 +1,102 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Bike, ShoppingBag } from 'lucide-react';
+import { useState } from 'react';
+import type { Schema } from '@/api/types';
+import { useCity } from '@/entities/city/context';
+import { usePlace } from '@/entities/place/place';
+import { useChooseShop } from '@/entities/place-choice/choose';
+import { announce } from '@/ui/announcer';
+import { Icon } from '@/ui/icon';
+import { useModalFrame } from '@/ui/modals/modal-frame';
+import type { ModalParams } from '@/ui/modals/modal-names';
+import { Notice } from '@/ui/notice';
+import { SegmentedSwitch } from '@/ui/segmented-switch';
+import { Sheet } from '@/ui/sheet';
+import { AddressPane } from './address/address-pane';
+import { useAddressEntry } from './address/use-address-entry';
+import { PlaceMap } from './place-map';
+import { ShopPane } from './shops/shop-pane';
+import { useShopQuestion } from './shops/use-shop-question';
+
+/** Where the order goes: an address to bring it to, or a shop to come to. */
+export default function OrderTypesDialog({
+  orderType,
+  message,
+  onChosen,
+}: ModalParams['order-types']) {
+  const { t } = useLingui();
+  const { close } = useModalFrame();
+  const city = useCity();
+  const place = usePlace();
+  const asked = supported(city, orderType ?? place.orderType);
+  const [type, setType] = useState(asked);
+  const finish = () => {
+    close();
+    announce(t`The place of the order is chosen.`);
+    onChosen?.();
+  };
+  const entry = useAddressEntry(finish);
+  const { choose, busyId } = useChooseShop(finish);
+  const askShop = useShopQuestion(choose);
+  const isDelivery = type === 'delivery';
+  const { step } = entry;
+  const address = isDelivery && step && 'address' in step ? step.address : undefined;
+  const at = address?.map.coordinates;
+  // Why it is asked is said until there is an answer, and only where it was asked.
+  const isAnswered = type !== asked || step !== undefined;
+
+  return (
+    <Sheet
+      size="large"
+      title={isDelivery ? <Trans>Where to bring it</Trans> : <Trans>Where to pick it up</Trans>}
+      pane={
+        <div className="h-52 desktop:h-full desktop:min-h-[min(40rem,var(--full-height)*0.76)]">
+          <PlaceMap
+            orderType={type}
+            home={at && { at, name: address.address }}
+            // Outside of the zones the whole city tells more than the place itself.
+            focus={step?.step === 'elsewhere' ? undefined : at}
+            chosenShopId={place.shopId}
+            onPick={entry.lookUpPoint}
+            onShop={askShop}
+          />
+        </div>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {city.order_types.delivery && city.order_types.takeaway && (
+          <SegmentedSwitch
+            label={t`Delivery or takeaway`}
+            value={type}
+            onChange={setType}
+            options={[
+              { value: 'delivery', label: <Way icon={Bike}>{t`Delivery`}</Way> },
+              { value: 'takeaway', label: <Way icon={ShoppingBag}>{t`Takeaway`}</Way> },
+            ]}
+          />
+        )}
+        {city.type === 'stop' && <Notice tone="warn">{city.alert}</Notice>}
+        {message && !isAnswered && city.type !== 'stop' && <Notice>{message}</Notice>}
+        {isDelivery ? (
+          <AddressPane entry={entry} onChosen={finish} onShop={askShop} busyShopId={busyId} />
+        ) : (
+          <ShopPane chosenId={place.shopId} busyId={busyId} onChoose={askShop} onKeep={close} />
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+function Way({ icon, children }: { icon: typeof Bike; children: string }) {
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Icon of={icon} />
+      {children}
+    </span>
+  );
+}
+
+function supported(city: Schema<'City'>, wanted: Schema<'OrderType'>): Schema<'OrderType'> {
+  if (city.order_types[wanted]) return wanted;
+  return wanted === 'delivery' ? 'takeaway' : 'delivery';
+}

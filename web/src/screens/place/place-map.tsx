@@ -1,0 +1,81 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Schema } from '@/api/types';
+import { useCity } from '@/entities/city/context';
+import { shopsQuery } from '@/entities/city/queries';
+import { useStreets } from '@/entities/city/use-streets';
+import { useSite } from '@/entities/site/context';
+import { cornersOf, type MapMarker, type MapZone, type Point } from '@/ui/map/map-things';
+import { MapView } from '@/ui/map/map-view';
+import { useMoney } from '@/ui/money';
+
+interface PlaceMapProps {
+  orderType: Schema<'OrderType'>;
+  /** The address that is being chosen. */
+  home?: { at: Point; name: string };
+  chosenShopId?: number;
+  /** Where to look; the whole city when absent. */
+  focus?: Point;
+  onPick?: (point: Point) => void;
+  onShop?: (shop: Schema<'Shop'>) => void;
+}
+
+const noShops: Schema<'Shop'>[] = [];
+/** How near an address is looked at: without tiles zones and the streets around tell where it is. */
+const closeUp = { tiles: 15, zones: 14 };
+
+/** The city's map: delivery zones with price and time, shops by name, the address in question. */
+export function PlaceMap({ orderType, home, chosenShopId, focus, onPick, onShop }: PlaceMapProps) {
+  const { t } = useLingui();
+  const money = useMoney();
+  const city = useCity();
+  const site = useSite();
+  const { data: shops = noShops } = useQuery(shopsQuery(city.id));
+  const isDelivery = orderType === 'delivery';
+
+  const zones = useMemo((): MapZone[] => {
+    const cooking = new Map(shops.map(({ id, cooking_time }) => [id, cooking_time]));
+    return city.delivery_zones.map(({ id, map, prices, delivery_time, shop_id }) => {
+      const price = money(prices.delivery);
+      const minutes = delivery_time + (cooking.get(shop_id) ?? 0);
+      const label = t`${price} · ${minutes} min`;
+      // Where the visitor comes himself, the zones only tell where the city is.
+      const shown = isDelivery ? label : undefined;
+      return { id, area: map.area, tint: map.background_color, label: shown };
+    });
+  }, [isDelivery, city, shops, money, t]);
+
+  const fit = useMemo(
+    () => [
+      ...cornersOf(city.delivery_zones.map(({ map }) => map)),
+      ...shops.map(({ map }) => map.coordinates),
+    ],
+    [city, shops],
+  );
+
+  const markers: MapMarker[] = shops.map((shop) => ({
+    id: shop.id,
+    at: shop.map.coordinates,
+    kind: 'shop',
+    name: shop.name,
+    plain: isDelivery,
+    chosen: !isDelivery && shop.id === chosenShopId,
+    onChoose: !isDelivery && onShop ? () => onShop(shop) : undefined,
+  }));
+  if (home) markers.push({ id: 'home', at: home.at, kind: 'home', name: home.name });
+
+  return (
+    <MapView
+      label={isDelivery ? t`Map of delivery zones` : t`Map of shops`}
+      center={focus ?? city.map.coordinates}
+      zoom={focus ? closeUp[site.map_tiles ? 'tiles' : 'zones'] : city.map.zoom}
+      fit={fit}
+      zones={zones}
+      streets={useStreets()}
+      markers={markers}
+      onPick={isDelivery ? onPick : undefined}
+      tiles={{ pattern: site.map_tiles, attribution: site.map_attribution }}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api } from '@/api/client';
+import { keys } from '@/api/keys';
+import { ask } from '@/api/result';
+import type { Target } from '@/entities/place-choice/choose';
+
+/** How short a text may be before addresses are suggested. */
+export const shortestSuggested = 2;
+
+/** Up to seven addresses of a city that begin like the text; none below two characters. */
+export const suggestQuery = (cityId: number, text: string) =>
+  queryOptions({
+    queryKey: keys.suggestions(cityId, text.trim()),
+    queryFn: async ({ signal }) => {
+      const body = { city_id: cityId, text: text.trim() };
+      return (await ask(api.POST('/geocoder/suggest', { body, signal }))).suggestions;
+    },
+    enabled: text.trim().length >= shortestSuggested,
+    // The list must not vanish between two letters.
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+
+/** What is known of a place, and whether the food is brought there. */
+export const checkQuery = (cityId: number, target: Target | null) =>
+  queryOptions({
+    queryKey: keys.addressCheck(cityId, target),
+    queryFn: ({ signal }) => {
+      if (target?.kind === 'point') {
+        const body = { city_id: cityId, coordinates: target.coordinates };
+        return ask(api.POST('/geocoder/searchByCoordinates', { body, signal }));
+      }
+      const body = { city_id: cityId, address: target?.address ?? '' };
+      return ask(api.POST('/geocoder/searchByAddress', { body, signal }));
+    },
+    enabled: target !== null,
+    retry: false,
+  });

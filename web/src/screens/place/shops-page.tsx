@@ -1,0 +1,68 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { useCity, useCityPath } from '@/entities/city/context';
+import { usePlace } from '@/entities/place/place';
+import { useChooseShop } from '@/entities/place-choice/choose';
+import { classes } from '@/ui/classes';
+import { useDocumentTitle } from '@/ui/document-title';
+import { SegmentedSwitch } from '@/ui/segmented-switch';
+import { useDesktop } from '@/ui/use-desktop';
+import { PlaceMap } from './place-map';
+import { ShopPane } from './shops/shop-pane';
+import { useShopQuestion } from './shops/use-shop-question';
+
+/** The city's shops as a list and on the map, side by side or one at a time on phones. Choosing one leads to its menu. */
+export function ShopsPage() {
+  const { t } = useLingui();
+  const city = useCity();
+  const path = useCityPath();
+  const [, navigate] = useLocation();
+  const { shopId } = usePlace();
+  const [view, setView] = useState<'list' | 'map'>('list');
+  // A phone that shows the list does not load the map.
+  const isMapShown = useDesktop() || view === 'map';
+  const toMenu = () => navigate(path());
+  const { choose, busyId } = useChooseShop(toMenu);
+  const ask = useShopQuestion(choose);
+  const onShop = city.order_types.takeaway ? ask : undefined;
+  const where = city.seo_name;
+  useDocumentTitle(t`Restaurants ${where}`);
+  return (
+    <main className="mx-auto max-w-[90rem] px-4 py-6">
+      <h1 className="title text-display">
+        <Trans>Restaurants {where}</Trans>
+      </h1>
+      <div className="mt-4 desktop:hidden">
+        <SegmentedSwitch
+          label={t`List or map`}
+          value={view}
+          onChange={setView}
+          options={[
+            { value: 'list', label: t`List` },
+            { value: 'map', label: t`Map` },
+          ]}
+        />
+      </div>
+      <div className="mt-4 desktop:grid desktop:grid-cols-[26rem_minmax(0,1fr)] desktop:gap-6">
+        <div className={classes(view === 'map' && 'hidden desktop:block')}>
+          <ShopPane
+            heading="h2"
+            chosenId={shopId}
+            busyId={busyId}
+            onChoose={onShop}
+            onKeep={toMenu}
+          />
+        </div>
+        <div
+          className={classes(
+            'h-[calc(var(--full-height)*0.6)] overflow-hidden rounded-card desktop:sticky desktop:top-20 desktop:h-[calc(var(--full-height)-10rem)]',
+            view === 'list' && 'hidden desktop:block',
+          )}
+        >
+          {isMapShown && <PlaceMap orderType="takeaway" chosenShopId={shopId} onShop={onShop} />}
+        </div>
+      </div>
+    </main>
+  );
+}

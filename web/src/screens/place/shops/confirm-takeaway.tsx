@@ -1,0 +1,47 @@
+import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useIntervalWords } from '@/entities/intervals/interval-words';
+import { ConfirmDialog } from '@/ui/confirm-dialog';
+import type { ModalParams } from '@/ui/modals/modal-names';
+
+/** Asks before the order moves to a shop where not all of it can be had. */
+export default function ConfirmTakeaway({
+  shopName,
+  losses: { products, time },
+  onConfirm,
+}: ModalParams['confirm-takeaway']) {
+  const [isBusy, setBusy] = useState(false);
+  const words = useIntervalWords();
+  const when = time && words(time).name;
+  const confirm = async () => {
+    setBusy(true);
+    await onConfirm();
+  };
+  return (
+    <ConfirmDialog
+      title={<Trans>Pick the order up at {shopName}?</Trans>}
+      confirmLabel={<Trans>Pick it up</Trans>}
+      cancelLabel={<Trans>Leave as it is</Trans>}
+      onConfirm={confirm}
+      busy={isBusy}
+    >
+      {products.length > 0 && (
+        <>
+          <p>
+            <Trans>These dishes are not sold there and will wait in the cart:</Trans>
+          </p>
+          <ul className="mt-1 list-disc ps-5">
+            {products.map((name) => (
+              <li key={name}>{name}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {when && (
+        <p className="mt-2">
+          <Trans>{when} is not available there. You will need to choose another time.</Trans>
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,47 @@
+import { Trans } from '@lingui/react/macro';
+import { useChooseShop } from '@/entities/place-choice/choose';
+import { useSite } from '@/entities/site/context';
+import { Button } from '@/ui/button';
+import { MapView } from '@/ui/map/map-view';
+import { useModalFrame } from '@/ui/modals/modal-frame';
+import type { ModalParams } from '@/ui/modals/modal-names';
+import { closeAllModals } from '@/ui/modals/modal-store';
+import { Sheet } from '@/ui/sheet';
+import { ShopCard } from './shop-card';
+import { useShopQuestion } from './use-shop-question';
+
+/** The shop nearest to an address that nothing is brought to. */
+export default function NearestShop({ nearest: { shop, distance } }: ModalParams['nearest-shop']) {
+  const site = useSite();
+  const { close } = useModalFrame();
+  const { choose, busyId } = useChooseShop(closeAllModals);
+  const ask = useShopQuestion(choose);
+  return (
+    <Sheet
+      title={<Trans>The nearest shop</Trans>}
+      footer={
+        <div className="grid grid-cols-1 gap-2 min-[24rem]:grid-cols-2">
+          <Button look="secondary" wide onClick={close}>
+            <Trans>Another address</Trans>
+          </Button>
+          <Button wide busy={busyId === shop.id} onClick={() => ask(shop)}>
+            <Trans>Pick it up here</Trans>
+          </Button>
+        </div>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <ShopCard shop={shop} distance={distance} />
+        <div className="h-64 overflow-hidden rounded-[min(var(--radius-card),16px)]">
+          <MapView
+            label={shop.name}
+            center={shop.map.coordinates}
+            zoom={shop.map.zoom}
+            markers={[{ id: shop.id, at: shop.map.coordinates, kind: 'shop', name: shop.name }]}
+            tiles={{ pattern: site.map_tiles, attribution: site.map_attribution }}
+          />
+        </div>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,96 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { LocateFixed, Search, Store } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { Schema } from '@/api/types';
+import { useCity } from '@/entities/city/context';
+import { shopsQuery } from '@/entities/city/queries';
+import { Button } from '@/ui/button';
+import { EmptyState } from '@/ui/empty-state';
+import { Icon } from '@/ui/icon';
+import { Skeleton } from '@/ui/skeleton';
+import { TextField } from '@/ui/text-field';
+import { usePosition } from '../position';
+import { ShopCard } from './shop-card';
+import { findShops } from './shop-search';
+
+interface ShopPaneProps {
+  chosenId: number | undefined;
+  /** The shop whose choice is on its way. */
+  busyId: number | undefined;
+  /** Without it the shops are only shown: nobody comes there himself. */
+  onChoose?: (shop: Schema<'Shop'>) => void;
+  /** The chosen shop was pressed again. */
+  onKeep: () => void;
+  /** The level of the shops' names; in a dialog they stand below its title. */
+  heading?: 'h2' | 'h3';
+}
+
+/** The city's shops to come to: search by name or street, the nearest first once the position is known. */
+export function ShopPane({ chosenId, busyId, onChoose, onKeep, heading }: ShopPaneProps) {
+  const { t } = useLingui();
+  const city = useCity();
+  const { data: shops, isError, refetch } = useQuery(shopsQuery(city.id));
+  const { position, isLooking, find } = usePosition();
+  const [text, setText] = useState('');
+  const found = useMemo(() => findShops(shops ?? [], text, position), [shops, text, position]);
+
+  if (isError) {
+    return (
+      <EmptyState
+        icon={Store}
+        title={<Trans>The shops did not load</Trans>}
+        action={<Button onClick={() => void refetch()}>{t`Try again`}</Button>}
+      />
+    );
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <TextField
+        type="search"
+        label={t`Shop or street`}
+        hideLabel
+        placeholder={t`Shop or street`}
+        prefix={<Icon of={Search} />}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {!position && (
+        <span>
+          <Button
+            look="quiet"
+            size="small"
+            icon={LocateFixed}
+            busy={isLooking}
+            onClick={() => void find()}
+          >
+            <Trans>Show the nearest first</Trans>
+          </Button>
+        </span>
+      )}
+      <p role="status" className="sr-only">
+        {text && <Plural value={found.length} one="# shop found" other="# shops found" />}
+      </p>
+      {shops === undefined && <Skeleton shape="button" count={4} />}
+      <ul className="flex flex-col gap-2">
+        {found.map(({ shop, distance }) => (
+          <li key={shop.id}>
+            <ShopCard
+              shop={shop}
+              heading={heading}
+              distance={distance}
+              isChosen={shop.id === chosenId}
+              isBusy={shop.id === busyId}
+              onPress={onChoose && (() => (shop.id === chosenId ? onKeep() : onChoose(shop)))}
+            />
+          </li>
+        ))}
+      </ul>
+      {shops !== undefined && found.length === 0 && (
+        <p className="py-6 text-center text-ink-soft">
+          <Trans>No shop matches. Try another name or street.</Trans>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Schema } from '@/api/types';
+import { metresBetween } from '@/entities/city/distance';
+
+type Shop = Schema<'Shop'>;
+
+export interface FoundShop {
+  shop: Shop;
+  /** Metres from the visitor; absent while his position is not known. */
+  distance?: number;
+}
+
+/**
+ * The shops whose name or street has the text in it, whatever the case. With a position the nearest
+ * comes first; shops that take no orders come last.
+ */
+export function findShops(
+  shops: readonly Shop[],
+  text: string,
+  position?: Schema<'Coordinates'>,
+): FoundShop[] {
+  const wanted = fold(text);
+  const found = shops
+    .filter(
+      ({ name, address }) => fold(name).includes(wanted) || fold(address.street).includes(wanted),
+    )
+    .map((shop) => ({
+      shop,
+      distance: position && metresBetween(position, shop.map.coordinates),
+    }));
+  return found.sort(
+    (a, b) =>
+      Number(isStopped(a.shop)) - Number(isStopped(b.shop)) ||
+      (a.distance ?? 0) - (b.distance ?? 0),
+  );
+}
+
+/** Whether the shop takes no orders at all, now or for later. */
+export const isStopped = (shop: Shop) => shop.type === 'stop';
+
+// Turkish capitals İ and I are both an i to who searches.
+const fold = (text: string) =>
+  text.trim().toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ı', 'i');

@@ -1,0 +1,89 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useId, useState } from 'react';
+import type { Schema } from '@/api/types';
+import { AllergenWarning } from '@/entities/allergens/allergen-warning';
+import { type ShownLine, sumCounts } from '@/entities/cart/changes';
+import { counterMax } from '@/entities/cart/counter-max';
+import { useChangeCart } from '@/entities/cart/queries';
+import { Button } from '@/ui/button';
+import { Counter } from '@/ui/counter';
+import { useModalFrame } from '@/ui/modals/modal-frame';
+import { useMoney } from '@/ui/money';
+import { allergensOf, type Choice, findLacks, previewPrice, toModifiers } from './rules';
+
+interface AddBarProps {
+  product: Schema<'Product'>;
+  choice: Choice;
+  /** The dish's lines in the cart. */
+  lines: readonly ShownLine[];
+}
+
+/** How many, for how much, and the one press that adds them; or what has to be chosen first. */
+export function AddBar({ product, choice, lines }: AddBarProps) {
+  const { t } = useLingui();
+  const money = useMoney();
+  const { close } = useModalFrame();
+  const { add, setCount } = useChangeCart();
+  const { key, name, sale_multiplicity: step } = product;
+  const [portions, setPortions] = useState(step);
+  const reasonId = useId();
+  const [only] = lines;
+  if (!product.modifiers.available && only) {
+    return (
+      <div className="flex flex-col gap-2">
+        <AllergenWarning allergens={product.allergens} />
+        <div className="flex items-center justify-between gap-3">
+          <span className="strong">
+            <Trans>In the cart</Trans>
+          </span>
+          <Counter
+            name={name}
+            count={only.count}
+            step={step}
+            max={counterMax}
+            onChange={(next) => setCount(only.key, next)}
+          />
+        </div>
+      </div>
+    );
+  }
+  const [lack] = findLacks(product, choice);
+  const most = counterMax - sumCounts(lines);
+  const addAndClose = () => {
+    add(key, portions, toModifiers(product, choice));
+    close();
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      <AllergenWarning allergens={allergensOf(product, choice)} />
+      {lack && (
+        <p id={reasonId} className="text-note" aria-live="polite">
+          {lack.isBegun ? t`Choose ${lack.missing} more: ${lack.name}` : t`Choose: ${lack.name}`}
+        </p>
+      )}
+      {/* On the narrowest phones the button stands below the counter, as wide as the sheet. */}
+      <div className="flex flex-wrap gap-3">
+        <Counter
+          name={name}
+          count={portions}
+          step={step}
+          min={step}
+          max={most}
+          onChange={setPortions}
+        />
+        <span className="flex-1">
+          <Button
+            size="large"
+            wide
+            disabled={lack !== undefined || portions > most}
+            aria-describedby={lack && reasonId}
+            price={money(previewPrice(product, choice, portions))}
+            onClick={addAndClose}
+          >
+            <Trans>Add</Trans>
+          </Button>
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { type ShownLine, sumCounts } from '@/entities/cart/changes';
+import { counterMax } from '@/entities/cart/counter-max';
+import { useChangeCart } from '@/entities/cart/queries';
+import { Counter } from '@/ui/counter';
+
+interface InCartProps {
+  name: string;
+  /** The dish's lines in the cart. */
+  lines: readonly ShownLine[];
+}
+
+/** What of this dish is in the cart already: one more like it, or another choice below. */
+export function InCart({ name, lines }: InCartProps) {
+  const { t } = useLingui();
+  const { setCount } = useChangeCart();
+  if (lines.length === 0) return null;
+  const count = sumCounts(lines);
+  return (
+    <section
+      aria-label={t`In the cart`}
+      className="rounded-[min(var(--radius-card),16px)] bg-raised p-3.5"
+    >
+      <p className="strong">
+        <Plural value={count} one="# portion is in the cart" other="# portions are in the cart" />
+      </p>
+      <ul>
+        {lines.map(({ key, line, count: portions }) => {
+          const words = line?.modifiers.map((modifier) => modifier.name).join(', ');
+          return (
+            <li key={key} className="flex items-center justify-between gap-3 pt-2">
+              <span className="min-w-0 text-note">{words || t`As it is`}</span>
+              <Counter
+                name={words ? `${name}, ${words}` : name}
+                count={portions}
+                step={line?.sale_multiplicity}
+                max={counterMax}
+                onChange={(next) => setCount(key, next)}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      <p className="pt-2 text-note text-ink-soft">
+        <Trans>One more like this, or another choice below.</Trans>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,126 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { Schema } from '@/api/types';
+import { avoidedIn, useAvoided } from '@/entities/allergens/avoided';
+import { RadioGroup } from '@/ui/radio-group';
+import { ModifierNote, ModifierPrice, ModifierRow } from './modifier-row';
+import { type Choice, choiceKey, isIncluded, isSingleChoice, modifiersOf, mostOf } from './rules';
+
+type Group = Schema<'ModifierGroup'>;
+type Modifier = Schema<'Modifier'>;
+
+interface ModifierGroupProps {
+  group: Group;
+  choice: Choice;
+  onCount: (modifier: Modifier, count: number) => void;
+}
+
+/** A group of modifiers with its rule in words. Where one replaces another it is a choice of one. */
+export function ModifierGroup(props: ModifierGroupProps) {
+  const { group, choice, onCount } = props;
+  if (isSingleChoice(group)) return <OneOf {...props} />;
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1">
+        <Legend group={group} choice={choice} />
+      </legend>
+      {modifiersOf(group).map((modifier) => (
+        <ModifierRow
+          key={modifier.id}
+          modifier={modifier}
+          count={choice[choiceKey(modifier.id, group.id)] ?? 0}
+          most={mostOf(modifier, group, choice)}
+          included={modifier.price > 0 && isIncluded(group, modifier, choice)}
+          onCount={(count) => onCount(modifier, count)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** The id that stands for taking none of an optional choice. */
+const none = 0;
+
+function OneOf({ group, choice, onCount }: ModifierGroupProps) {
+  const { t } = useLingui();
+  const modifiers = modifiersOf(group);
+  const chosen = modifiers.find(({ id }) => choice[choiceKey(id, group.id)]);
+  const isOptional = group.min === 0;
+  const options = modifiers.map((modifier) => ({
+    value: modifier.id,
+    label: modifier.name,
+    note: <ModifierNote modifier={modifier} />,
+    end: <ModifierPrice price={modifier.price} included={modifier.price > 0 && group.free > 0} />,
+    disabled: modifier.type === 'stop',
+  }));
+  const change = (id: number) => {
+    const modifier = modifiers.find((other) => other.id === id);
+    if (modifier) onCount(modifier, 1);
+    else if (chosen) onCount(chosen, 0);
+  };
+  return (
+    <RadioGroup
+      legend={<Legend group={group} choice={choice} />}
+      options={isOptional ? [{ value: none, label: t`Not needed` }, ...options] : options}
+      value={chosen?.id ?? (isOptional ? none : undefined)}
+      onChange={change}
+    />
+  );
+}
+
+interface LegendProps {
+  group: Group;
+  choice: Choice;
+}
+
+function Legend({ group, choice }: LegendProps) {
+  const rule = useRule(group);
+  return (
+    <>
+      <span className="block text-lead strong">{group.name}</span>
+      <span className="block text-note font-normal text-ink-soft">{rule}</span>
+      <AvoidedDefaults group={group} choice={choice} />
+    </>
+  );
+}
+
+/** Points at what is chosen by default, still stands so and has in it what the visitor does not eat. */
+function AvoidedDefaults({ group, choice }: LegendProps) {
+  const { t } = useLingui();
+  const avoided = useAvoided();
+  const names = modifiersOf(group)
+    .filter(({ id, count, min }) => count + min > 0 && choice[choiceKey(id, group.id)])
+    .filter(({ allergens }) => avoidedIn(allergens, avoided).length > 0)
+    .map(({ name }) => name)
+    .join(', ');
+  if (!names) return null;
+  return (
+    <span className="block text-note text-warn">{t`Chosen by default, but with something you do not eat: ${names}`}</span>
+  );
+}
+
+/** How many may be chosen and how many of them cost nothing, in words. */
+function useRule(group: Group): string {
+  const bounds = useBounds(group);
+  const free = useFree(group);
+  return free ? `${bounds}. ${free}` : bounds;
+}
+
+function useBounds({ min, max, modifiers }: Group): string {
+  const { t } = useLingui();
+  const total = Object.keys(modifiers).length;
+  if (max === 1) return min === 1 ? t`Choose one` : t`Choose one or nothing`;
+  if (min === max) return t`Choose ${min} of ${total}`;
+  return min === 0 ? t`Choose up to ${max}` : t`Choose from ${min} to ${max}`;
+}
+
+function useFree({ free, max, modifiers }: Group): string | undefined {
+  const { t } = useLingui();
+  const hasPrices = Object.values(modifiers).some(({ price }) => price > 0);
+  if (free <= 0 || !hasPrices) return undefined;
+  if (free >= max) return t`Included in the price`;
+  return plural(free, {
+    one: '# is included, more at extra cost',
+    other: '# are included, more at extra cost',
+  });
+}

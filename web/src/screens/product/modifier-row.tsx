@@ -1,0 +1,80 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Schema } from '@/api/types';
+import { AllergenWarning } from '@/entities/allergens/allergen-warning';
+import { useAvoidedIn } from '@/entities/allergens/avoided';
+import { Checkbox } from '@/ui/checkbox';
+import { classes } from '@/ui/classes';
+import { Counter } from '@/ui/counter';
+import { useMoney } from '@/ui/money';
+
+type Modifier = Schema<'Modifier'>;
+
+interface ModifierRowProps {
+  modifier: Modifier;
+  count: number;
+  /** The largest count that can be chosen now. */
+  most: number;
+  /** Whether it costs nothing beside the others that are chosen. */
+  included?: boolean;
+  onCount: (count: number) => void;
+}
+
+/** A modifier to tick, or to count where more than one of it can be had. */
+export function ModifierRow({ modifier, count, most, included, onCount }: ModifierRowProps) {
+  const isAvoided = useAvoidedIn(modifier.allergens).length > 0;
+  const { name, min, max, type } = modifier;
+  const isStopped = type === 'stop';
+  if (max > 1 && !isStopped) {
+    return (
+      <div className="flex min-h-12 items-center justify-between gap-3 py-1">
+        <span className={classes('min-w-0', isAvoided && 'text-ink-soft')}>
+          {name}
+          <span className="block text-note text-ink-soft">
+            <ModifierNote modifier={modifier} />
+          </span>
+        </span>
+        <span className="flex shrink-0 items-center gap-3">
+          <ModifierPrice price={modifier.price} included={included} />
+          <Counter name={name} count={count} min={min} max={most} onChange={onCount} />
+        </span>
+      </div>
+    );
+  }
+  const isLocked = isStopped || min === max || (count === 0 && most === 0);
+  return (
+    <div className="flex items-start justify-between gap-3">
+      <Checkbox
+        label={isAvoided ? <span className="text-ink-soft">{name}</span> : name}
+        note={<ModifierNote modifier={modifier} />}
+        checked={count > 0}
+        disabled={isLocked}
+        onChange={(event) => onCount(event.target.checked ? 1 : 0)}
+      />
+      <span className="pt-2">
+        <ModifierPrice price={modifier.price} included={included} />
+      </span>
+    </div>
+  );
+}
+
+/** What a modifier adds to the price. */
+export function ModifierPrice({ price, included }: { price: number; included?: boolean }) {
+  const { t } = useLingui();
+  const money = useMoney();
+  const words = included ? t`included` : t`free`;
+  return (
+    <span className="numeral whitespace-nowrap text-ink-soft">
+      {price > 0 && !included ? `+${money(price)}` : words}
+    </span>
+  );
+}
+
+/** Why a modifier cannot be had, or what is in it that some must avoid; what the visitor avoids stands out. */
+export function ModifierNote({ modifier: { type, allergens } }: { modifier: Modifier }) {
+  const isAvoided = useAvoidedIn(allergens).length > 0;
+  if (type === 'stop') return <Trans>Not available now</Trans>;
+  if (isAvoided) return <AllergenWarning allergens={allergens} />;
+  if (allergens.length === 0) return null;
+  const names = allergens.map((allergen) => allergen.name).join(', ');
+  return <Trans>Allergens: {names}</Trans>;
+}

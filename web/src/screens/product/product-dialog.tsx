@@ -1,0 +1,83 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { SearchX } from 'lucide-react';
+import { useMemo } from 'react';
+import type { Schema } from '@/api/types';
+import { useMenu } from '@/entities/menu/queries';
+import { Button } from '@/ui/button';
+import { EmptyState } from '@/ui/empty-state';
+import { useModalFrame } from '@/ui/modals/modal-frame';
+import type { ModalParams } from '@/ui/modals/modal-names';
+import { Sheet } from '@/ui/sheet';
+import { Skeleton } from '@/ui/skeleton';
+import { ProductSheet } from './product-sheet';
+
+/** The page of one dish: what it is, what can be chosen with it, and the way into the cart. */
+export default function ProductDialog({ productKey }: ModalParams['product']) {
+  const { data: menu, isError, refetch } = useMenu();
+  const product = useMemo(() => menu && findProduct(menu, productKey), [menu, productKey]);
+  if (product) return <ProductSheet key={product.key} product={product} />;
+  if (menu) return <NotSold />;
+  if (isError) return <NotLoaded onRetry={() => void refetch()} />;
+  return <Waiting />;
+}
+
+/** A product by its key, or by its alias as links write it. */
+function findProduct(menu: Schema<'Menu'>, name: string): Schema<'Product'> | undefined {
+  const products = menu.product_groups.flatMap((group) => group.products);
+  return (
+    products.find((product) => product.key === name) ??
+    products.find((product) => product.alias === name)
+  );
+}
+
+function Waiting() {
+  const { t } = useLingui();
+  return (
+    <Sheet title={t`Loading the dish`} hideTitle size="large" pane={<Skeleton shape="card" />}>
+      <div aria-busy="true" className="flex flex-col gap-4 pt-4">
+        <Skeleton shape="title" />
+        <Skeleton shape="line" count={3} />
+        <Skeleton shape="button" />
+      </div>
+    </Sheet>
+  );
+}
+
+function NotSold() {
+  const { t } = useLingui();
+  const { close } = useModalFrame();
+  return (
+    <Sheet title={t`This dish is not on the menu`} hideTitle size="small">
+      <EmptyState
+        icon={SearchX}
+        title={t`This dish is not on the menu`}
+        action={
+          <Button onClick={close}>
+            <Trans>See the menu</Trans>
+          </Button>
+        }
+      >
+        <Trans>It is not sold at the chosen place. There is something else for you.</Trans>
+      </EmptyState>
+    </Sheet>
+  );
+}
+
+function NotLoaded({ onRetry }: { onRetry: () => void }) {
+  const { t } = useLingui();
+  return (
+    <Sheet title={t`The dish did not load`} hideTitle size="small">
+      <EmptyState
+        icon={SearchX}
+        title={t`The dish did not load`}
+        action={
+          <Button onClick={onRetry}>
+            <Trans>Try again</Trans>
+          </Button>
+        }
+      >
+        <Trans>Check the connection.</Trans>
+      </EmptyState>
+    </Sheet>
+  );
+}

@@ -1,0 +1,93 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { Schema } from '@/api/types';
+import { AllergenWarning } from '@/entities/allergens/allergen-warning';
+import { useCart } from '@/entities/cart/queries';
+import { useCity } from '@/entities/city/context';
+import { Notice } from '@/ui/notice';
+import { Picture } from '@/ui/picture';
+import { Price } from '@/ui/price';
+import { Sheet } from '@/ui/sheet';
+import { AddBar } from './add-bar';
+import { InCart } from './in-cart';
+import { ModifierGroup } from './modifier-group';
+import { OrderTypePrices } from './order-type-prices';
+import { Portion, ProductFacts } from './product-facts';
+import { Related } from './related';
+import { firstChoice, setInGroup, setSingle } from './rules';
+import { SetParts } from './set-parts';
+import { SingleModifiers } from './single-modifiers';
+
+/** A dish with its picture, its choices and the bar that puts it into the cart. */
+export function ProductSheet({ product }: { product: Schema<'Product'> }) {
+  const { t } = useLingui();
+  const { lines } = useCart();
+  const [choice, setChoice] = useState(() => firstChoice(product));
+  const own = lines.filter((line) => line.productKey === product.key);
+  const { single, groups } = product.modifiers;
+  const city = useCity();
+  const isSold = product.type === 'default' || product.type === 'related';
+  const canOrder = isSold && city.type !== 'stop';
+  return (
+    <Sheet
+      title={product.name}
+      hideTitle
+      size="large"
+      pane={
+        <div className="p-0 desktop:p-6 desktop:pe-0">
+          <Picture picture={product.images.big ?? product.images.small} alt="" shape="hero" eager />
+        </div>
+      }
+      footer={canOrder ? <AddBar product={product} choice={choice} lines={own} /> : undefined}
+    >
+      <div className="flex flex-col gap-5">
+        {/* The sheet's own title, kept for the ear, says the same. It stays beside the cross while the rest scrolls. */}
+        <p
+          aria-hidden="true"
+          className="title sticky top-0 z-1 -mx-4 -mb-6 flex min-h-15 items-center bg-surface py-2 ps-4 pe-16 text-title desktop:-mx-6 desktop:min-h-17 desktop:ps-6"
+        >
+          {product.name}
+        </p>
+        <div className="flex flex-col gap-1.5">
+          <p className="text-note text-ink-soft">
+            <Portion product={product} />
+          </p>
+          <Price amount={product.price} oldAmount={product.basic_price} size="large" />
+          <OrderTypePrices prices={product.order_type_prices} />
+          {product.description && <p>{product.description}</p>}
+        </div>
+        {!canOrder && (
+          <>
+            <Notice tone="warn" title={t`Cannot be ordered now`}>
+              {isSold ? city.alert : product.alert}
+            </Notice>
+            <AllergenWarning allergens={product.allergens} />
+          </>
+        )}
+        <SetParts parts={product.set_of} />
+        {product.modifiers.available && <InCart name={product.name} lines={own} />}
+        {canOrder && (
+          <>
+            {groups.map((group) => (
+              <ModifierGroup
+                key={group.id}
+                group={group}
+                choice={choice}
+                onCount={(modifier, count) =>
+                  setChoice((now) => setInGroup(now, group, modifier, count))
+                }
+              />
+            ))}
+            <SingleModifiers
+              modifiers={single}
+              choice={choice}
+              onCount={(modifier, count) => setChoice((now) => setSingle(now, modifier, count))}
+            />
+          </>
+        )}
+        <ProductFacts product={product} />
+        {canOrder && <Related product={product} />}
+      </div>
+    </Sheet>
+  );
+}

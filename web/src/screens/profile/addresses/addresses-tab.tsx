@@ -1,0 +1,77 @@
+import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { MapPinHouse, Plus } from 'lucide-react';
+import type { Schema } from '@/api/types';
+import { useCity } from '@/entities/city/context';
+import { usePlace } from '@/entities/place/place';
+import { addressesQuery } from '@/entities/place/queries';
+import { SavedAddressRow } from '@/entities/place-choice/saved-address-row';
+import { Button } from '@/ui/button';
+import { EmptyState } from '@/ui/empty-state';
+import { openModal } from '@/ui/modals/modal-store';
+import { Skeleton } from '@/ui/skeleton';
+import { LoadFailed } from '../load-failed';
+import { useAddressOfLink, useSelectAddress } from './select-address';
+
+type Address = Schema<'DeliveryAddress'>;
+
+/** The addresses of all cities: to order to, to forget, to add another. */
+export function AddressesTab() {
+  const { data: addresses, isError, isFetching, refetch } = useQuery(addressesQuery());
+  if (!addresses) {
+    return isError ? (
+      <LoadFailed isBusy={isFetching} retry={() => void refetch()}>
+        <Trans>Your addresses did not load.</Trans>
+      </LoadFailed>
+    ) : (
+      <div aria-busy="true" className="flex flex-col gap-5 rounded-card bg-surface p-4">
+        <Skeleton shape="line" count={4} />
+      </div>
+    );
+  }
+  return <Addresses addresses={addresses} />;
+}
+
+function Addresses({ addresses }: { addresses: readonly Address[] }) {
+  const city = useCity();
+  const { orderType, address: chosen } = usePlace();
+  const { select, busyId } = useSelectAddress();
+  useAddressOfLink(addresses, select);
+  if (addresses.length === 0) {
+    return (
+      <EmptyState icon={MapPinHouse} title={<Trans>No addresses yet</Trans>} action={<AddButton />}>
+        <Trans>Add yours once, and ordering takes a tap less.</Trans>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <p className="mb-3 text-ink-soft">
+        <Trans>A tap on an address brings the order there.</Trans>
+      </p>
+      <ul className="mb-4 rounded-card bg-surface px-4 py-1">
+        {addresses.map((address) =>
+          address.id === undefined ? null : (
+            <SavedAddressRow
+              key={address.id}
+              address={address}
+              id={address.id}
+              isChosen={orderType === 'delivery' && chosen?.id === address.id}
+              isBusy={busyId === address.id}
+              isElsewhere={address.city.id !== city.id}
+              onPress={select}
+            />
+          ),
+        )}
+      </ul>
+      <AddButton />
+    </>
+  );
+}
+
+/** Opens the map with the box for an address. */
+const AddButton = () => (
+  <Button icon={Plus} onClick={() => openModal('order-types', { orderType: 'delivery' })}>
+    <Trans>Add an address</Trans>
+  </Button>
+);

@@ -1,0 +1,76 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation, useSearchParams } from 'wouter';
+import type { Schema } from '@/api/types';
+import { useCity, useCityPath } from '@/entities/city/context';
+import { citiesQuery } from '@/entities/city/queries';
+import { useChooseAddress } from '@/entities/place-choice/choose';
+import { flash } from '@/ui/flash/flash-store';
+import { openModal } from '@/ui/modals/modal-store';
+import { showFailure } from '@/ui/show-failure';
+
+type Address = Schema<'DeliveryAddress'>;
+
+/** The name of the address to select in the page's own address. */
+const parameter = 'delivery_address_id';
+
+/**
+ * Brings the order to a saved address. One in another city opens that city's profile after a
+ * question, which then selects it; one that is not served any more is told.
+ */
+export function useSelectAddress() {
+  const { t } = useLingui();
+  const city = useCity();
+  const [, navigate] = useLocation();
+  const { data: cities } = useQuery(citiesQuery());
+  const choose = useChooseAddress();
+  const [busyId, setBusyId] = useState<number>();
+
+  const chooseHere = async (address: Address, id: number) => {
+    setBusyId(id);
+    const failure = await choose.byId(id);
+    setBusyId(undefined);
+    if (failure) showFailure(failure);
+    else flash(t`We will bring your order to ${address.address}`, { tone: 'success' });
+  };
+
+  const select = (address: Address, id: number) => {
+    const { city: at } = address;
+    const isServed =
+      address.delivery_possible && (!cities || cities.list.some((one) => one.id === at.id));
+    if (!isServed) flash(t`Sorry, we no longer deliver to this address`, { tone: 'warning' });
+    else if (at.id === city.id) void chooseHere(address, id);
+    else {
+      const onConfirm = async () =>
+        navigate(`/${at.alias}/profile?tab=addresses&${parameter}=${id}`);
+      openModal('confirm-select-address', { address, reason: 'other-city', onConfirm });
+    }
+  };
+
+  return { select, busyId };
+}
+
+/** Selects the address that the page's own address names, once, and takes it out of there. */
+export function useAddressOfLink(
+  addresses: readonly Address[],
+  select: (address: Address, id: number) => void,
+): void {
+  const { t } = useLingui();
+  const path = useCityPath();
+  const [query] = useSearchParams();
+  const [, navigate] = useLocation();
+  const asked = query.get(parameter);
+  const followed = useRef<string | null>(null);
+  const follow = useEffectEvent((wanted: string) => {
+    navigate(path('/profile?tab=addresses'), { replace: true });
+    const address = addresses.find(({ id }) => String(id) === wanted);
+    if (address?.id === undefined) flash(t`This address is no longer saved`, { tone: 'warning' });
+    else select(address, address.id);
+  });
+  useEffect(() => {
+    if (followed.current === asked) return;
+    followed.current = asked;
+    if (asked !== null) follow(asked);
+  }, [asked]);
+}

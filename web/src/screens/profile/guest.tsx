@@ -1,0 +1,70 @@
+import { Trans } from '@lingui/react/macro';
+import { PackageSearch, UserRound } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { useCity } from '@/entities/city/context';
+import { requireSignIn } from '@/entities/session/require-sign-in';
+import { Button } from '@/ui/button';
+import { EmptyState } from '@/ui/empty-state';
+import { openModal } from '@/ui/modals/modal-store';
+
+/**
+ * A profile that nobody is signed in for: the way in is a press away. It opens by itself for who has
+ * come here as a guest, and not for who has just signed out.
+ */
+export function ForGuests({ opens }: { opens: boolean }) {
+  const { bonus_programme: programme } = useCity();
+  const [location] = useLocation();
+  const search = useSearch();
+  // The visitor gets the very tab that he asked for.
+  const ask = () => requireSignIn({ uri: search ? `${location}?${search}` : location });
+  useOnArrival(() => {
+    if (opens) ask();
+  });
+  return (
+    <EmptyState
+      icon={UserRound}
+      heading="h1"
+      title={<Trans>Sign in to see your profile</Trans>}
+      action={
+        <Button size="large" onClick={ask}>
+          <Trans>Sign in</Trans>
+        </Button>
+      }
+    >
+      {programme ? (
+        <Trans>Your orders, addresses and bonuses are kept there.</Trans>
+      ) : (
+        <Trans>Your orders and addresses are kept there.</Trans>
+      )}
+    </EmptyState>
+  );
+}
+
+/** A site where everybody orders without an account: an order is found by its number and phone. */
+export function WithoutAccounts() {
+  const find = () => openModal('order-status');
+  useOnArrival(find);
+  return (
+    <EmptyState
+      icon={PackageSearch}
+      heading="h1"
+      title={<Trans>You order here without an account</Trans>}
+      action={
+        <Button size="large" onClick={find}>
+          <Trans>Find my order</Trans>
+        </Button>
+      }
+    >
+      <Trans>Any order is found by its number and the phone it was placed with.</Trans>
+    </EmptyState>
+  );
+}
+
+/** Opens a modal once, when the page is come to. */
+function useOnArrival(open: () => void): void {
+  const arrive = useEffectEvent(open);
+  useEffect(() => {
+    arrive();
+  }, []);
+}

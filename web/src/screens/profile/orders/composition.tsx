@@ -1,0 +1,71 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PriceRows } from '@/entities/cart/cart-totals';
+import { OrderLines } from '@/entities/cart/order-lines';
+import { orderQuery } from '@/entities/order/queries';
+import { Disclosure } from '@/ui/disclosure';
+import { Skeleton } from '@/ui/skeleton';
+import { LoadFailed } from '../load-failed';
+
+/** What was ordered, folded; it is fetched when it is opened for the first time. */
+export function Composition({ orderId, count }: { orderId: number; count: number }) {
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setOpened] = useState(false);
+  return (
+    // The line below it belongs to what can be done with the order, when there is something.
+    <div className="-mb-3 [&>details]:border-b-0">
+      <Disclosure
+        summary={<Trans>What is in it</Trans>}
+        end={<Plural value={count} one="# item" other="# items" />}
+        open={isOpen}
+        onToggle={(open) => {
+          setOpen(open);
+          if (open) setOpened(true);
+        }}
+      >
+        {wasOpened && <Contents orderId={orderId} />}
+      </Disclosure>
+    </div>
+  );
+}
+
+function Contents({ orderId }: { orderId: number }) {
+  const {
+    data: order,
+    isFetching,
+    refetch,
+    isError,
+  } = useQuery({
+    ...orderQuery(orderId),
+    // What was ordered does not change.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (!order && isError) {
+    return (
+      <LoadFailed isBusy={isFetching} retry={() => void refetch()}>
+        <Trans>The order did not load.</Trans>
+      </LoadFailed>
+    );
+  }
+  if (!order) {
+    return (
+      <div aria-busy="true" className="flex flex-col gap-3">
+        <Skeleton shape="line" count={3} />
+      </div>
+    );
+  }
+  const { cart } = order;
+  return (
+    <>
+      <OrderLines products={cart.products} packages={cart.packages} gifts={cart.gifts} />
+      <div className="mt-3 border-t border-line pt-3">
+        <PriceRows
+          prices={cart.prices}
+          isDelivered={order.order_type === 'delivery'}
+          promocode={cart.promocode}
+        />
+      </div>
+    </>
+  );
+}

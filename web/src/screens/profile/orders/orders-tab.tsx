@@ -1,0 +1,128 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { ReceiptText } from 'lucide-react';
+import { useSearchParams } from 'wouter';
+import type { Schema } from '@/api/types';
+import { useCity, useCityPath } from '@/entities/city/context';
+import { useLanguage } from '@/i18n/use-language';
+import { formatDate, formatDayMonth, isoDate, wallTime } from '@/lib/dates';
+import { classes } from '@/ui/classes';
+import { EmptyState } from '@/ui/empty-state';
+import { ButtonLink } from '@/ui/link';
+import { Skeleton } from '@/ui/skeleton';
+import { LoadFailed } from '../load-failed';
+import { ordersQuery } from '../queries';
+import { OrderCard } from './order-card';
+import { groupByDay, nameDay, type OrderDay, readPage } from './order-days';
+import { Pages } from './pages';
+
+/** The customer's orders by days, ten on a page; the page is part of the address. */
+export function OrdersTab() {
+  const [query] = useSearchParams();
+  const page = readPage(query.get('page'));
+  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(ordersQuery(page));
+  if (!data && isError) {
+    return (
+      <LoadFailed isBusy={isFetching} retry={() => void refetch()}>
+        <Trans>Your orders did not load. Nothing has happened to them.</Trans>
+      </LoadFailed>
+    );
+  }
+  if (!data) return <Waiting />;
+  if (data.total === 0) return <NoOrders />;
+  return (
+    <div
+      aria-busy={isPlaceholderData}
+      className={classes(
+        'flex flex-col gap-6 transition-[filter]',
+        isPlaceholderData && 'grayscale',
+      )}
+    >
+      {data.orders.length === 0 && !isPlaceholderData ? <PastTheEnd /> : <Days {...data} />}
+      <Pages page={page} pages={data.pages} />
+    </div>
+  );
+}
+
+function Days({ orders }: Schema<'OrderPage'>) {
+  return groupByDay(orders).map((day) => <DayOfOrders key={day.date} {...day} />);
+}
+
+function DayOfOrders({ date, orders }: OrderDay) {
+  const heading = `orders-${date}`;
+  const name = useDayName(date);
+  return (
+    <section aria-labelledby={heading}>
+      <h2 id={heading} className="title mb-2 text-lead">
+        {name}
+      </h2>
+      <ul className="flex flex-col gap-3">
+        {orders.map((order) => (
+          <OrderCard key={order.order_id} order={order} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function useDayName(date: string): string {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const { timezone } = useCity();
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  const today = wallTime(Date.now(), timezone);
+  const dayMonth = formatDayMonth({ month, day }, language);
+  switch (nameDay(date, isoDate(today))) {
+    case 'today':
+      return t`Today, ${dayMonth}`;
+    case 'yesterday':
+      return t`Yesterday, ${dayMonth}`;
+    case 'this-year':
+      return dayMonth;
+    case 'earlier':
+      return formatDate({ year, month, day }, language);
+  }
+}
+
+function NoOrders() {
+  const path = useCityPath();
+  return (
+    <EmptyState
+      icon={ReceiptText}
+      title={<Trans>You have no orders yet</Trans>}
+      action={
+        <ButtonLink href={path()}>
+          <Trans>To the menu</Trans>
+        </ButtonLink>
+      }
+    >
+      <Trans>The first one will appear here, and you can repeat it with one tap.</Trans>
+    </EmptyState>
+  );
+}
+
+function PastTheEnd() {
+  const path = useCityPath();
+  return (
+    <EmptyState
+      icon={ReceiptText}
+      title={<Trans>There are no orders on this page</Trans>}
+      action={
+        <ButtonLink href={path('/profile?tab=orders')}>
+          <Trans>To the latest orders</Trans>
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+const Waiting = () => (
+  <div aria-busy="true" className="flex flex-col gap-3">
+    <Skeleton shape="title" />
+    {[1, 2, 3].map((card) => (
+      <div key={card} className="flex flex-col gap-3 rounded-card bg-surface p-4">
+        <Skeleton shape="line" count={3} />
+      </div>
+    ))}
+  </div>
+);

@@ -1,0 +1,158 @@
+import { Trans } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import { api } from '@/api/client';
+import { attempt, type Failure } from '@/api/result';
+import { useCity } from '@/entities/city/context';
+import { useLeave } from '@/entities/session/sign-out';
+import { Button } from '@/ui/button';
+import { ButtonLink } from '@/ui/link';
+import { useModalFrame } from '@/ui/modals/modal-frame';
+import { Notice } from '@/ui/notice';
+import { Sheet } from '@/ui/sheet';
+import { showFailure } from '@/ui/show-failure';
+import { useTab } from '../tabs';
+
+/** Says what goes and what stays, deletes the account, and says that it is done. */
+export default function ConfirmDeleteAccount() {
+  const { close } = useModalFrame();
+  const { refusal, isBusy, isDone, remove } = useRemoval();
+  const { hrefOf } = useTab();
+  if (isDone) return <Deleted />;
+  return (
+    <Sheet
+      title={<Trans>Delete the account?</Trans>}
+      size="small"
+      footer={
+        <div className="grid grid-cols-1 gap-2 min-[24rem]:grid-cols-2">
+          <Button look="secondary" onClick={close} wide>
+            {refusal ? <Trans>Close</Trans> : <Trans>Keep it</Trans>}
+          </Button>
+          {refusal ? (
+            // What keeps the account is an order on its way.
+            <ButtonLink href={hrefOf('orders')} wide>
+              <Trans>To my orders</Trans>
+            </ButtonLink>
+          ) : (
+            <Button look="danger" busy={isBusy} onClick={() => void remove()} wide>
+              <Trans>Delete for good</Trans>
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <div aria-live="polite">
+        {refusal && (
+          <div className="mb-4">
+            <Notice tone="danger" title={<Trans>It cannot be deleted now</Trans>}>
+              {refusal}
+            </Notice>
+          </div>
+        )}
+      </div>
+      <Consequences />
+    </Sheet>
+  );
+}
+
+function Consequences() {
+  const { bonus_programme: programme } = useCity();
+  return (
+    <>
+      <h3 className="strong">
+        <Trans>What goes at once</Trans>
+      </h3>
+      <ul className="mt-1 list-disc ps-5">
+        <li>
+          <Trans>your name, phone, birthday and e-mail</Trans>
+        </li>
+        <li>
+          <Trans>your saved addresses and the cart</Trans>
+        </li>
+        <li>
+          {programme ? (
+            <Trans>your bonuses and presents: they are void and do not come back</Trans>
+          ) : (
+            <Trans>your presents: they are void and do not come back</Trans>
+          )}
+        </li>
+      </ul>
+      <h3 className="mt-3 strong">
+        <Trans>What stays</Trans>
+      </h3>
+      <p className="mt-1">
+        <Trans>
+          Your orders stay in our books, as the law asks, but without your name, phone and address.
+        </Trans>
+      </p>
+      <p className="mt-3 text-note text-ink-soft">
+        <Trans>You will be signed out everywhere. This cannot be undone.</Trans>
+      </p>
+    </>
+  );
+}
+
+/** The last word; whichever way it is closed, nothing of the customer is left on the page. */
+function Deleted() {
+  const { close } = useModalFrame();
+  useOnceGone(useLeave());
+  return (
+    <Sheet
+      title={<Trans>The account is deleted</Trans>}
+      size="small"
+      footer={
+        <Button onClick={close} wide>
+          <Trans>To the menu</Trans>
+        </Button>
+      }
+    >
+      <Trans>
+        Thank you for having been with us. You are welcome to order again whenever you like.
+      </Trans>
+    </Sheet>
+  );
+}
+
+/** Calls when the component has gone for good; React may take it away for a moment while it is developed. */
+function useOnceGone(call: () => void): void {
+  const last = useRef(call);
+  const isHere = useRef(false);
+  useEffect(() => {
+    last.current = call;
+  });
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+      queueMicrotask(() => {
+        if (isHere.current) return;
+        // A closing modal takes its entry out of the history; a page asked for meanwhile never comes.
+        const isGoingBack = Boolean((history.state as { modalDepth?: number } | null)?.modalDepth);
+        if (isGoingBack) addEventListener('popstate', () => last.current(), { once: true });
+        else last.current();
+      });
+    };
+  }, []);
+}
+
+/** Failures that say why the account has to stay for now, for example a running order. */
+const isRefusal = ({ kind }: Failure) => kind === 'conflict' || kind === 'invalid';
+
+function useRemoval() {
+  const [isBusy, setBusy] = useState(false);
+  const [isDone, setDone] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const { close } = useModalFrame();
+  const remove = async () => {
+    setBusy(true);
+    const result = await attempt(api.DELETE('/user/remove'));
+    setBusy(false);
+    if (result.kind === 'ok') setDone(true);
+    else if (isRefusal(result) && 'message' in result && result.message) setRefusal(result.message);
+    else {
+      showFailure(result);
+      // Nobody is signed in any more, so there is nothing to delete here.
+      if (result.kind === 'unauthenticated') close();
+    }
+  };
+  return { refusal, isBusy, isDone, remove };
+}

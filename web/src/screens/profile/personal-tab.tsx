@@ -1,0 +1,58 @@
+import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { LogOut } from 'lucide-react';
+import { userQuery } from '@/entities/session/queries';
+import { Button } from '@/ui/button';
+import { Skeleton } from '@/ui/skeleton';
+import { BonusAccounts } from './bonuses/bonus-accounts';
+import { Devices } from './devices/devices';
+import { LoadFailed } from './load-failed';
+import { OwnData } from './own-data/own-data';
+import { ProfileForm } from './personal/profile-form';
+import { Section } from './section';
+import { useSigningOut } from './use-signing-out';
+
+/** What is kept of the customer, and the ways out. Choosing the tab reads it anew. */
+export function PersonalTab() {
+  const {
+    data: user,
+    isError,
+    isFetching,
+    refetch,
+  } = useQuery({
+    ...userQuery(),
+    refetchOnMount: 'always',
+  });
+  return (
+    <div className="flex flex-col gap-4">
+      <Section title={<Trans>Personal data</Trans>}>
+        {user ? (
+          <ProfileForm user={user} />
+        ) : isError ? (
+          <LoadFailed isBusy={isFetching} retry={() => void refetch()}>
+            <Trans>Your data did not load. It is safe.</Trans>
+          </LoadFailed>
+        ) : (
+          <div aria-busy="true" className="flex flex-col gap-4">
+            <Skeleton shape="button" count={5} />
+          </div>
+        )}
+      </Section>
+      {user?.is_bonus_programme && <BonusAccounts />}
+      <Devices />
+      <OwnData />
+      <div className="desktop:hidden">
+        <SignOutButton />
+      </div>
+    </div>
+  );
+}
+
+function SignOutButton() {
+  const { isBusy, signOut } = useSigningOut();
+  return (
+    <Button look="secondary" icon={LogOut} wide busy={isBusy} onClick={signOut}>
+      <Trans>Sign out</Trans>
+    </Button>
+  );
+}

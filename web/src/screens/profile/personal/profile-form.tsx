@@ -1,0 +1,124 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type BaseSyntheticEvent, useId } from 'react';
+import { Controller } from 'react-hook-form';
+import type { Schema } from '@/api/types';
+import { useCity } from '@/entities/city/context';
+import { writtenPhone } from '@/lib/phone';
+import { Button } from '@/ui/button';
+import { Checkbox } from '@/ui/checkbox';
+import { RadioGroup } from '@/ui/radio-group';
+import { TextField } from '@/ui/text-field';
+import { BirthdayField } from './birthday-field';
+import { useProblemText } from './problem-text';
+import { useProfileForm } from './use-profile-form';
+
+/** Who the customer is, as far as he wants to tell, and what he agrees to. */
+export function ProfileForm({ user }: { user: Schema<'User'> }) {
+  const { t } = useLingui();
+  const { phone_masks: masks } = useCity();
+  const { form, save } = useProfileForm(user);
+  const { register, control, formState } = form;
+  const { errors, isSubmitting } = formState;
+  const problemText = useProblemText();
+  const submit = (event: BaseSyntheticEvent) => void save(event);
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <TextField
+        label={t`Phone`}
+        value={writtenPhone(user.phone, masks)}
+        readOnly
+        type="tel"
+        autoComplete="off"
+        hint={t`You sign in with this number, so it cannot be changed here.`}
+        error={problemText(errors.phone)}
+      />
+      <TextField
+        {...register('name')}
+        label={t`Your name`}
+        required
+        autoComplete="name"
+        autoCapitalize="words"
+        enterKeyHint="next"
+        error={problemText(errors.name)}
+      />
+      <Controller
+        control={control}
+        name="sex"
+        render={({ field }) => (
+          // On phones the last of the three has a row of its own, all of it.
+          <div className="max-[40rem]:[&_label:last-of-type]:col-span-full">
+            <RadioGroup
+              legend={<Trans>Sex, if you like</Trans>}
+              layout="cards"
+              value={field.value || undefined}
+              onChange={field.onChange}
+              options={[
+                { value: 'female', label: t`Female` },
+                { value: 'male', label: t`Male` },
+                { value: 'none', label: t`Rather not say` },
+              ]}
+              error={problemText(errors.sex)}
+            />
+          </div>
+        )}
+      />
+      <div className="grid grid-cols-1 gap-4 min-[36rem]:grid-cols-2">
+        <BirthdayField
+          {...register('birthday')}
+          label={t`Birthday`}
+          placeholder={t({ message: 'DD.MM.YYYY', comment: 'How a birthday is typed' })}
+          enterKeyHint="next"
+          error={problemText(errors.birthday)}
+        />
+        <TextField
+          {...register('email')}
+          label={t`E-mail`}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          enterKeyHint="done"
+          error={problemText(errors.email)}
+        />
+      </div>
+      {user.consents.length > 0 && (
+        <fieldset className="min-w-0">
+          <legend className="sr-only">
+            <Trans>What you agree to</Trans>
+          </legend>
+          {user.consents.map(({ kind, text }) => (
+            <Consent key={kind} error={problemText(errors[kind])}>
+              {(errorId) => (
+                <Checkbox {...register(kind)} label={text} aria-describedby={errorId} />
+              )}
+            </Consent>
+          ))}
+        </fieldset>
+      )}
+      <div className="desktop:self-start">
+        <Button type="submit" size="large" wide busy={isSubmitting}>
+          <Trans>Save</Trans>
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface ConsentProps {
+  error: string | undefined;
+  children: (errorId: string | undefined) => React.ReactNode;
+}
+
+/** A box of its own with what the server had against it. */
+function Consent({ error, children }: ConsentProps) {
+  const id = useId();
+  return (
+    <div>
+      {children(error && id)}
+      {error && (
+        <p id={id} className="text-note text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

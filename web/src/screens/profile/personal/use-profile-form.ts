@@ -1,0 +1,73 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
+import { api } from '@/api/client';
+import { attempt } from '@/api/result';
+import type { Schema } from '@/api/types';
+import { useCity } from '@/entities/city/context';
+import { userQuery } from '@/entities/session/queries';
+import { refreshUser } from '@/entities/session/session';
+import { wallTime } from '@/lib/dates';
+import { flash } from '@/ui/flash/flash-store';
+import { showFailure } from '@/ui/show-failure';
+import { checkForm, type FieldName, type ProfileValues, toUpdate, toValues } from './form-rules';
+import { ruleError, serverError } from './problem-text';
+
+/** The server's names of what can be at fault, and ours. */
+const fieldOf: Record<string, FieldName | 'phone'> = {
+  phone: 'phone',
+  name: 'name',
+  sex: 'sex',
+  birthday: 'birthday',
+  email: 'email',
+  is_subscribed: 'news',
+  is_print_fiscal_receipt: 'paperless_receipts',
+};
+
+/** What the form holds, with the phone that can only be read. */
+type Values = ProfileValues & { phone: string };
+
+/** The form of the profile. What was typed stays while the server's data is read anew, in another language too. */
+export function useProfileForm(user: Schema<'User'>) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const city = useCity();
+  const resolver: Resolver<Values> = (values) => {
+    const errors: FieldErrors<Values> = {};
+    const found = checkForm(values, wallTime(Date.now(), city.timezone));
+    for (const [name, message] of Object.entries(found)) {
+      errors[name as FieldName] = { type: ruleError, message };
+    }
+    return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
+  };
+  const form = useForm<Values>({
+    mode: 'onTouched',
+    values: { ...toValues(user), phone: user.phone },
+    resetOptions: { keepDirtyValues: true, keepErrors: true },
+    resolver,
+  });
+  const { dirtyFields } = form.formState;
+
+  const save = form.handleSubmit(async (values) => {
+    const changed = new Set(Object.keys(dirtyFields) as FieldName[]);
+    const body = { city_id: city.id, ...toUpdate(values, changed, user.consents) };
+    const result = await attempt(api.PUT('/user/update', { body }));
+    if (result.kind === 'ok') {
+      const saved = result.data.user;
+      client.setQueryData(userQuery().queryKey, saved);
+      refreshUser(client, saved);
+      form.reset({ ...toValues(saved), phone: saved.phone });
+      flash(t`Your data is saved`, { tone: 'success' });
+      return;
+    }
+    const fields = result.kind === 'invalid' || result.kind === 'conflict' ? result.fields : {};
+    const known = Object.entries(fields).filter(([name]) => fieldOf[name]);
+    if (known.length === 0) showFailure(result);
+    known.forEach(([name, message], place) => {
+      const field = fieldOf[name];
+      if (field) form.setError(field, { type: serverError, message }, { shouldFocus: place === 0 });
+    });
+  });
+
+  return { form, save };
+}

@@ -1,0 +1,40 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import { useUser } from '@/entities/session/session';
+import { useSite } from '@/entities/site/context';
+import { useDocumentTitle } from '@/ui/document-title';
+import { Skeleton } from '@/ui/skeleton';
+import { ForGuests, WithoutAccounts } from './guest';
+import { ProfileTabs } from './profile-tabs';
+
+/** Everything of one customer: his data, his orders, his addresses. A guest is asked to sign in. */
+export function ProfilePage() {
+  const { t } = useLingui();
+  useDocumentTitle(t`Profile`);
+  const { is_auth_enabled: hasAccounts } = useSite();
+  const { user, isLoading } = useUser();
+  const [wasSignedIn, setSignedIn] = useState(false);
+  useEffect(() => {
+    if (user) setSignedIn(true);
+  }, [user]);
+  return (
+    <main className="mx-auto max-w-5xl px-4 pb-12 desktop:px-6 desktop:pt-6">
+      {!hasAccounts ? (
+        <WithoutAccounts />
+      ) : isLoading ? (
+        <Waiting />
+      ) : user ? (
+        <ProfileTabs user={user} />
+      ) : (
+        <ForGuests opens={!wasSignedIn} />
+      )}
+    </main>
+  );
+}
+
+const Waiting = () => (
+  <div aria-busy="true" className="flex max-w-2xl flex-col gap-4 py-6">
+    <Skeleton shape="title" />
+    <Skeleton shape="button" count={4} />
+  </div>
+);

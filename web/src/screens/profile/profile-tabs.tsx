@@ -1,0 +1,156 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { LogOut, type LucideIcon, MapPin, ReceiptText, UserRound } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useSearchParams } from 'wouter';
+import type { Schema } from '@/api/types';
+import { useCity } from '@/entities/city/context';
+import { userQuery } from '@/entities/session/queries';
+import { writtenPhone } from '@/lib/phone';
+import { classes } from '@/ui/classes';
+import { Icon } from '@/ui/icon';
+import { Link } from '@/ui/link';
+import { Spinner } from '@/ui/spinner';
+import { TabsStrip } from '@/ui/tabs-strip';
+import { AddressesTab } from './addresses/addresses-tab';
+import { OrdersTab } from './orders/orders-tab';
+import { PersonalTab } from './personal-tab';
+import { type Tab, useTab } from './tabs';
+import { useSigningOut } from './use-signing-out';
+
+const panels = { profile: PersonalTab, orders: OrdersTab, addresses: AddressesTab };
+
+const icons: Record<Tab, LucideIcon> = {
+  profile: UserRound,
+  orders: ReceiptText,
+  addresses: MapPin,
+};
+
+/** The tabs: a strip that stays on top of phones, a list beside the content on desktop. */
+export function ProfileTabs({ user }: { user: Schema<'UserBrief'> }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const { shown, current, hrefOf, goTo } = useTab();
+  const top = useBeginAtTop(current);
+  const names: Record<Tab, string> = {
+    profile: t`Profile`,
+    orders: t`Orders`,
+    addresses: t`Addresses`,
+  };
+  const select = (tab: Tab) => {
+    // Another tab reads its own data when it comes.
+    if (tab === 'profile') void client.invalidateQueries({ queryKey: userQuery().queryKey });
+  };
+  const Panel = panels[current];
+  return (
+    <div className="desktop:grid desktop:grid-cols-[15rem_minmax(0,42rem)] desktop:gap-8">
+      <div className="sticky inset-bs-0 z-20 -mx-4 bg-ground px-4 py-1.5 desktop:hidden">
+        <TabsStrip
+          label={t`Profile`}
+          tabs={shown.map((id) => ({ id, label: names[id], href: hrefOf(id) }))}
+          current={current}
+          onSelect={(id) => {
+            select(id as Tab);
+            goTo(id as Tab);
+          }}
+        />
+      </div>
+      <div className="hidden desktop:block">
+        <div className="sticky inset-bs-20">
+          <Who user={user} />
+          <nav aria-label={t`Profile`} className="mt-3">
+            <ul className="flex flex-col gap-1">
+              {shown.map((tab) => (
+                <li key={tab}>
+                  <Link
+                    look="plain"
+                    href={hrefOf(tab)}
+                    aria-current={tab === current ? 'page' : undefined}
+                    onClick={() => select(tab)}
+                  >
+                    <Entry icon={icons[tab]} isCurrent={tab === current}>
+                      {names[tab]}
+                    </Entry>
+                  </Link>
+                </li>
+              ))}
+              <li>
+                <SignOut />
+              </li>
+            </ul>
+          </nav>
+        </div>
+      </div>
+      <div ref={top} tabIndex={-1} className="min-w-0 pt-3 outline-none desktop:pt-0">
+        {/* On phones the strip above says it. */}
+        <h1 className="sr-only title text-display desktop:not-sr-only desktop:mb-4">
+          {names[current]}
+        </h1>
+        <Panel />
+      </div>
+    </div>
+  );
+}
+
+function Who({ user }: { user: Schema<'UserBrief'> }) {
+  const { phone_masks: masks } = useCity();
+  return (
+    <div className="px-3">
+      {user.name && <p className="truncate text-lead strong">{user.name}</p>}
+      <p className="numeral text-note text-ink-soft">{writtenPhone(user.phone, masks)}</p>
+    </div>
+  );
+}
+
+interface EntryProps {
+  icon: LucideIcon;
+  isCurrent?: boolean;
+  isBusy?: boolean;
+  children: string;
+}
+
+/** One line of the side list. */
+const Entry = ({ icon, isCurrent = false, isBusy = false, children }: EntryProps) => (
+  <span
+    className={classes(
+      'flex min-h-11 items-center gap-3 rounded-control px-3',
+      isCurrent ? 'bg-tint text-on-tint strong' : 'hover:bg-raised',
+    )}
+  >
+    {isBusy ? <Spinner silent /> : <Icon of={icon} />}
+    {children}
+  </span>
+);
+
+function SignOut() {
+  const { t } = useLingui();
+  const { isBusy, signOut } = useSigningOut();
+  return (
+    <button
+      type="button"
+      aria-disabled={isBusy}
+      onClick={signOut}
+      className="w-full rounded-chip text-start"
+    >
+      <Entry icon={LogOut} isBusy={isBusy}>{t`Sign out`}</Entry>
+    </button>
+  );
+}
+
+/** Begins another tab, or another page of its list, at the top of the document; the list's page takes the focus with it. */
+function useBeginAtTop(current: Tab) {
+  const element = useRef<HTMLDivElement>(null);
+  const [query] = useSearchParams();
+  const page = query.get('page');
+  const before = useRef({ current, page });
+  useEffect(() => {
+    const last = before.current;
+    before.current = { current, page };
+    const isOtherTab = last.current !== current;
+    if (!isOtherTab && last.page === page) return;
+    scrollTo({ top: 0, behavior: 'instant' });
+    // The pressed link may be gone with the page that it stood on.
+    if (!isOtherTab) element.current?.focus({ preventScroll: true });
+  }, [current, page]);
+  return element;
+}

@@ -1,0 +1,33 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api } from '@/api/client';
+import { keys } from '@/api/keys';
+import { ask } from '@/api/result';
+
+/** How often the list of orders is read again, in milliseconds. */
+const ordersReload = 120_000;
+
+/** Ten of the customer's orders, the newest first. */
+export const ordersQuery = (page: number) =>
+  queryOptions({
+    queryKey: keys.orders.page(page),
+    queryFn: ({ signal }) => ask(api.GET('/user/orders', { params: { query: { page } }, signal })),
+    staleTime: 0,
+    // A hidden page does not ask; it asks once when it is looked at again.
+    refetchInterval: ordersReload,
+    refetchOnWindowFocus: true,
+    placeholderData: keepPreviousData,
+  });
+
+/** What the customer has in bonuses and how that came, for each currency. */
+export const balanceQuery = () =>
+  queryOptions({
+    queryKey: keys.balance(),
+    queryFn: async ({ signal }) => (await ask(api.GET('/user/balance', { signal }))).balances,
+  });
+
+/** Where the customer is signed in, this browser first. */
+export const devicesQuery = () =>
+  queryOptions({
+    queryKey: keys.devices(),
+    queryFn: async ({ signal }) => (await ask(api.GET('/user/sessions', { signal }))).sessions,
+  });

@@ -1,0 +1,30 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { SearchX } from 'lucide-react';
+import { useCity } from '@/entities/city/context';
+import { EmptyState } from '@/ui/empty-state';
+import type { ModalParams } from '@/ui/modals/modal-names';
+import { Picture } from '@/ui/picture';
+import { Sheet } from '@/ui/sheet';
+import { RichText } from './rich-text';
+
+/** One promotion in full. */
+export default function PromoDialog({ alias }: ModalParams['promo']) {
+  const { t } = useLingui();
+  const promotion = useCity().promotions.find((one) => one.alias === alias);
+  if (!promotion) {
+    return (
+      <Sheet title={t`Promotion`}>
+        <EmptyState icon={SearchX} title={<Trans>This promotion is over</Trans>} />
+      </Sheet>
+    );
+  }
+  return (
+    <Sheet title={promotion.name}>
+      <div className="grid gap-4">
+        <Picture picture={promotion.images.big} alt="" shape="banner" />
+        {promotion.subtitle && <p className="strong">{promotion.subtitle}</p>}
+        <RichText html={promotion.description} />
+      </div>
+    </Sheet>
+  );
+}

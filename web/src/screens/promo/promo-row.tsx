@@ -1,0 +1,38 @@
+import { useLingui } from '@lingui/react/macro';
+import { useCity, useCityPath } from '@/entities/city/context';
+import { Link } from '@/ui/link';
+import { Picture } from '@/ui/picture';
+import { ScrollRow } from '@/ui/scroll-row';
+
+/** How many banners the first view shows on desktop. */
+const inFirstView = 3;
+
+/** The city's promotions in a row, each a link to its words. */
+export function PromoRow() {
+  const { t } = useLingui();
+  const { promotions } = useCity();
+  const path = useCityPath();
+  if (promotions.length === 0) return null;
+  return (
+    <ScrollRow label={t`Promotions`} itemWidth="banner">
+      {promotions.map((promotion, place) => (
+        <Link
+          key={promotion.alias}
+          look="plain"
+          href={path(`/promotions?alias=${encodeURIComponent(promotion.alias)}`)}
+        >
+          <Picture
+            picture={promotion.images.big}
+            alt=""
+            shape="banner"
+            eager={place < inFirstView}
+          />
+          <span className="mt-2 block truncate strong">{promotion.name}</span>
+          {promotion.subtitle && (
+            <span className="block truncate text-note text-ink-soft">{promotion.subtitle}</span>
+          )}
+        </Link>
+      ))}
+    </ScrollRow>
+  );
+}

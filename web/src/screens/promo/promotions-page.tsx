@@ -1,0 +1,65 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { TicketPercent } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useSearch } from 'wouter';
+import { useCity, useCityPath } from '@/entities/city/context';
+import { useDocumentTitle } from '@/ui/document-title';
+import { EmptyState } from '@/ui/empty-state';
+import { ButtonLink } from '@/ui/link';
+import { PromotionItem, promotionElementId } from './promotion-item';
+
+/** The city's promotions. The one that the address names is open and in sight. */
+export function PromotionsPage() {
+  const { t } = useLingui();
+  const city = useCity();
+  const where = city.seo_name;
+  const path = useCityPath();
+  const asked = new URLSearchParams(useSearch()).get('alias');
+  const [opened, setOpened] = useState<string | null>(asked);
+  useDocumentTitle(t`Promotions ${where}`);
+  useEffect(() => {
+    if (!asked) return;
+    setOpened(asked);
+    const item = document.getElementById(promotionElementId(asked));
+    // What the visitor just opened by hand is in sight already.
+    if (item && !item.contains(document.activeElement)) item.scrollIntoView({ block: 'start' });
+  }, [asked]);
+
+  const toggle = (alias: string, isOpen: boolean) => {
+    setOpened(isOpen ? alias : null);
+    const query = isOpen ? `?alias=${encodeURIComponent(alias)}` : '';
+    history.replaceState(history.state, '', location.pathname + query);
+  };
+
+  return (
+    <main className="mx-auto max-w-[90rem] px-4 py-6">
+      <h1 className="title text-display">
+        <Trans>Promotions</Trans>
+      </h1>
+      {city.promotions.length === 0 ? (
+        <EmptyState
+          icon={TicketPercent}
+          title={<Trans>There are no promotions now</Trans>}
+          action={
+            <ButtonLink href={path()}>
+              <Trans>Go to the menu</Trans>
+            </ButtonLink>
+          }
+        />
+      ) : (
+        <ul className="mt-6 grid gap-6 address:grid-cols-2 desktop:grid-cols-3">
+          {city.promotions.map((promotion, place) => (
+            <li key={promotion.alias}>
+              <PromotionItem
+                promotion={promotion}
+                isOpen={promotion.alias === opened}
+                onToggle={(isOpen) => toggle(promotion.alias, isOpen)}
+                eager={place < 3}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </main>
+  );
+}

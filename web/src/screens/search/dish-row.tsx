@@ -1,0 +1,64 @@
+import { AllergenWarning } from '@/entities/allergens/allergen-warning';
+import { useAvoidedIn } from '@/entities/allergens/avoided';
+import type { ShownLine } from '@/entities/cart/changes';
+import { isAway, ProductControl } from '@/entities/menu/product-control';
+import { classes } from '@/ui/classes';
+import { openModal } from '@/ui/modals/modal-store';
+import { Picture } from '@/ui/picture';
+import type { Found } from './dish-index';
+import { fold, piecesOf } from './fold';
+import { Marked } from './marked';
+
+interface DishRowProps {
+  found: Found;
+  /** The dish's lines in the cart. */
+  lines?: readonly ShownLine[];
+  /** Hears of the dish's key before its page opens. */
+  onOpen: (key: string) => void;
+}
+
+/** A dish that was found: its picture, name and group, what of it matched, and the same counter as in the menu. */
+export function DishRow({ found, lines, onOpen }: DishRowProps) {
+  const { product, group, words } = found;
+  const isAvoided = useAvoidedIn(product.allergens).length > 0;
+  const { key, name, composition, images, allergens } = product;
+  const open = () => {
+    onOpen(key);
+    openModal('product', { productKey: key });
+  };
+  const isInside = piecesOf(composition).some((piece) => words.has(fold(piece)));
+  return (
+    <article className="relative flex gap-3 py-3">
+      <span className={classes((isAway(product) || isAvoided) && 'opacity-55 grayscale')}>
+        <Picture picture={images.small} alt="" shape="thumb" />
+      </span>
+      <div className="flex min-w-0 flex-1 flex-col gap-2 desktop:flex-row desktop:items-center">
+        <div className="min-w-0 flex-1">
+          <h3 className="strong text-body">
+            <button
+              type="button"
+              data-dish={key}
+              aria-haspopup="dialog"
+              onClick={open}
+              className="text-start after:absolute after:inset-0 after:rounded-card"
+            >
+              <Marked text={name} words={words} />
+            </button>
+          </h3>
+          <p className="text-note text-ink-soft">
+            <Marked text={group.name} words={words} />
+          </p>
+          {isInside && (
+            <p className="line-clamp-2 text-note text-ink-soft">
+              <Marked text={composition} words={words} />
+            </p>
+          )}
+          <AllergenWarning allergens={allergens} />
+        </div>
+        <div className="relative shrink-0">
+          <ProductControl product={product} lines={lines} />
+        </div>
+      </div>
+    </article>
+  );
+}

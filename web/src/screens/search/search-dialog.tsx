@@ -1,0 +1,132 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Search, SearchX } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useCart } from '@/entities/cart/queries';
+import { linesByProduct } from '@/entities/menu/counted-line';
+import { EmptyState } from '@/ui/empty-state';
+import { Icon } from '@/ui/icon';
+import { Sheet } from '@/ui/sheet';
+import { Skeleton } from '@/ui/skeleton';
+import { TextField } from '@/ui/text-field';
+import { useSettled } from '@/ui/use-settled';
+import type { Found } from './dish-index';
+import { DishRow } from './dish-row';
+import { GroupLinks } from './group-links';
+import { stepInList } from './list-steps';
+import { useFinder } from './use-finder';
+
+/** How long the count of what was found rests before it is said, in milliseconds. */
+const restBeforeCount = 500;
+
+/** At most this many dishes stand there before anything is asked for. */
+const mostPopular = 5;
+
+/** What the sheet goes on with when a dish that was opened from here closes. */
+const kept: { text: string; dish?: string } = { text: '' };
+
+/** Finds dishes while one types, and lets them be put into the cart from where they are found. */
+export default function SearchDialog() {
+  const { t } = useLingui();
+  const [text, setText] = useState(kept.text);
+  const { groups, popular, found, count, isAsked, isLoading } = useFinder(text);
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    kept.text = text;
+  }, [text]);
+  const dishes = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-dish]') ?? [])];
+  // Back at the dish that was opened from here; otherwise at the words, ready to be written over.
+  const firstFocus = () => {
+    const opened = dishes().find(({ dataset }) => dataset.dish === kept.dish);
+    kept.dish = undefined;
+    if (!opened) field.current?.select();
+    return opened ?? field.current;
+  };
+  const step = (event: KeyboardEvent) => {
+    const next = stepInList(event.key, [field.current, ...dishes()], document.activeElement);
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
+  return (
+    <Sheet title={t`Search the menu`} size="tall" initialFocus={firstFocus}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows go along what stands inside of it */}
+      <div ref={list} onKeyDown={step}>
+        <search className="sticky top-0 z-2 -mx-1 block bg-surface px-1 pb-3">
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              dishes()[0]?.focus();
+            }}
+          >
+            <TextField
+              ref={field}
+              type="search"
+              enterKeyHint="search"
+              autoComplete="off"
+              autoCorrect="off"
+              spellCheck={false}
+              label={t`Dish, ingredient or “spicy”`}
+              hideLabel
+              placeholder={t`Dish, ingredient or “spicy”`}
+              prefix={<Icon of={Search} />}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          </form>
+        </search>
+        <Count count={count} isAsked={isAsked && !isLoading} />
+        {isLoading && <Skeleton shape="line" count={6} />}
+        {isAsked && found.length > 0 && <Dishes of={found} label={t`Found`} />}
+        {isAsked && count === 0 && !isLoading && (
+          <EmptyState icon={SearchX} title={<Trans>There is no such dish</Trans>} heading="h3">
+            <Trans>Check the spelling, look for something else or go to a group of the menu.</Trans>
+          </EmptyState>
+        )}
+        {!isAsked && popular.length > 0 && (
+          <section className="mb-4">
+            <h3 className="text-lead strong">
+              <Trans>Often ordered</Trans>
+            </h3>
+            <Dishes of={popular.slice(0, mostPopular)} label={t`Often ordered`} />
+          </section>
+        )}
+        {(!isAsked || count === 0) && <GroupLinks groups={groups} />}
+      </div>
+    </Sheet>
+  );
+}
+
+function Dishes({ of, label }: { of: readonly Found[]; label: string }) {
+  const { lines } = useCart();
+  const byProduct = useMemo(() => linesByProduct(lines), [lines]);
+  return (
+    <ul aria-label={label} className="divide-y divide-line">
+      {of.map((found) => (
+        <li key={found.product.key}>
+          <DishRow
+            found={found}
+            lines={byProduct.get(found.product.key)}
+            onOpen={(dish) => {
+              kept.dish = dish;
+            }}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Says how many dishes were found once the words rest. */
+function Count({ count, isAsked }: { count: number; isAsked: boolean }) {
+  const { t } = useLingui();
+  const dishes = plural(count, { one: '# dish', other: '# dishes' });
+  const words = count > 0 ? t`Found: ${dishes}` : t`There is no such dish`;
+  const said = useSettled(isAsked ? words : '', restBeforeCount);
+  return (
+    <p role="status" className="sr-only">
+      {said}
+    </p>
+  );
+}

@@ -1,0 +1,41 @@
+import { useDeferredValue, useMemo } from 'react';
+import { useAccentWord } from '@/entities/menu/product-facts';
+import { productsByKey, useMenu } from '@/entities/menu/queries';
+import { type Found, indexDishes } from './dish-index';
+
+/** At most this many rows are shown. */
+const most = 40;
+
+const noWords: ReadonlySet<string> = new Set();
+
+/** Finds dishes in the menu that is in memory anyway, and knows what to offer before anything is asked for. */
+export function useFinder(text: string) {
+  const { data: menu } = useMenu();
+  const accentsOf = useAccentWord();
+  const groups = useMemo(
+    () => menu?.product_groups.filter((group) => group.products.length > 0) ?? [],
+    [menu],
+  );
+  const find = useMemo(() => indexDishes(groups, accentsOf), [groups, accentsOf]);
+  const asked = useDeferredValue(text);
+  const found = useMemo(() => find(asked), [find, asked]);
+  const popular = useMemo((): Found[] => {
+    if (!menu) return [];
+    const byKey = productsByKey(menu);
+    return menu.popular_products.flatMap((key) => {
+      const product = byKey.get(key);
+      const group = groups.find(({ id }) => id === product?.product_group_id);
+      return product?.type === 'default' && group ? [{ product, group, words: noWords }] : [];
+    });
+  }, [menu, groups]);
+  return {
+    groups,
+    popular,
+    /** The best of what was found. */
+    found: found.slice(0, most),
+    /** Of all that was found. */
+    count: found.length,
+    isAsked: asked.trim() !== '',
+    isLoading: menu === undefined,
+  };
+}

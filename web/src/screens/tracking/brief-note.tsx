@@ -1,0 +1,32 @@
+import { Trans } from '@lingui/react/macro';
+import { requireSignIn } from '@/entities/session/require-sign-in';
+import { useUser } from '@/entities/session/session';
+import { useSite } from '@/entities/site/context';
+import { Button } from '@/ui/button';
+import { Notice } from '@/ui/notice';
+
+/** Says where the rest of an order is that was opened by phone and number alone. */
+export function BriefNote() {
+  const { is_auth_enabled: canSignIn } = useSite();
+  const { user } = useUser();
+  const signIn = (
+    <Button look="secondary" size="small" onClick={() => requireSignIn()}>
+      <Trans>Sign in</Trans>
+    </Button>
+  );
+  return (
+    <Notice tone="info" action={canSignIn && !user ? signIn : undefined}>
+      {canSignIn ? (
+        <Trans>
+          To keep your details private, the name, phone and address are not shown here. Open the
+          link from your order confirmation or sign in with the phone of the order to see them.
+        </Trans>
+      ) : (
+        <Trans>
+          To keep your details private, the name, phone and address are not shown here. Open the
+          link from your order confirmation to see them.
+        </Trans>
+      )}
+    </Notice>
+  );
+}

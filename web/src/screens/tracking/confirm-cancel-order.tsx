@@ -1,0 +1,77 @@
+import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Schema } from '@/api/types';
+import { orderQuery, pollTime } from '@/entities/order/queries';
+import { Button } from '@/ui/button';
+import { ConfirmDialog } from '@/ui/confirm-dialog';
+import { useModalFrame } from '@/ui/modals/modal-frame';
+import type { ModalParams } from '@/ui/modals/modal-names';
+import { Sheet } from '@/ui/sheet';
+
+/**
+ * Asks before an order is canceled, which cannot be taken back. While it asks, the kitchen may
+ * begin: then it tells where the order stands instead.
+ */
+export default function ConfirmCancelOrder({
+  orderId,
+  status: seen,
+  onConfirm,
+}: ModalParams['confirm-cancel-order']) {
+  const [isBusy, setBusy] = useState(false);
+  // What is pushed to the page of the order comes here too; a list of orders hears of nothing.
+  const { data } = useQuery({ ...orderQuery(orderId), staleTime: 0, refetchInterval: pollTime });
+  const status = data?.status ?? seen;
+  // What becomes of the answer is told when the question is gone.
+  if (!status.can_cancel && !isBusy) return <TooLate orderId={orderId} status={status} />;
+  return (
+    <ConfirmDialog
+      title={<Trans>Cancel order no. {orderId}?</Trans>}
+      confirmLabel={<Trans>Cancel the order</Trans>}
+      cancelLabel={<Trans>Keep it</Trans>}
+      danger
+      busy={isBusy}
+      onConfirm={() => {
+        setBusy(true);
+        return onConfirm();
+      }}
+    >
+      <p>
+        {data?.payment?.state === 'paid' ? (
+          <Trans>We have not begun to cook it yet. What you paid goes back to you.</Trans>
+        ) : (
+          <Trans>We have not begun to cook it yet. You pay nothing.</Trans>
+        )}
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+interface TooLateProps {
+  orderId: number;
+  status: Schema<'OrderStatus'>;
+}
+
+function TooLate({ orderId, status }: TooLateProps) {
+  const { close } = useModalFrame();
+  return (
+    <Sheet
+      title={<Trans>Order no. {orderId}</Trans>}
+      size="small"
+      footer={
+        <Button look="secondary" wide onClick={close}>
+          <Trans>Close</Trans>
+        </Button>
+      }
+    >
+      <div role="status" className="flex flex-col gap-2">
+        <p>{status.description}</p>
+        {status.alias !== 'canceled' && (
+          <p>
+            <Trans>It can no longer be canceled here. If something is wrong, call us.</Trans>
+          </p>
+        )}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,157 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link2, Printer } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Schema } from '@/api/types';
+import { useCity } from '@/entities/city/context';
+import { LegalName } from '@/entities/city/legal-name';
+import { writtenPhone } from '@/lib/phone';
+import { Button } from '@/ui/button';
+import { flash } from '@/ui/flash/flash-store';
+import { Link } from '@/ui/link';
+import { useMoney } from '@/ui/money';
+
+/** Where the order goes, who ordered it, how it is paid, who sells, and the link that opens it elsewhere. */
+export function OrderFacts({ order }: { order: Schema<'Order'> }) {
+  const { t } = useLingui();
+  const money = useMoney();
+  const { phone_masks: masks, phone: cityPhone } = useCity();
+  const { delivery_address: address, shop, payment_type: payment, cash, comment, link } = order;
+  const seller = order.order_type === 'delivery' ? address : shop;
+  const isCanceled = order.status.alias === 'canceled';
+  const phone = order.phone && writtenPhone(order.phone, masks);
+  const shareLink = async (link: string) => {
+    const { origin, pathname } = location;
+    try {
+      await navigator.clipboard.writeText(`${origin}${pathname}?t=${encodeURIComponent(link)}`);
+      flash(t`The link is copied. Whoever has it sees the order.`, { tone: 'success' });
+    } catch {
+      flash(t`The browser did not let the link be copied.`, { tone: 'error' });
+    }
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <dl className="grid grid-cols-1 gap-4 min-[30rem]:grid-cols-2">
+        {order.order_type === 'delivery'
+          ? address && (
+              <Fact name={<Trans>Delivery address</Trans>}>
+                <AddressText address={address} />
+              </Fact>
+            )
+          : shop && (
+              <Fact name={<Trans>Pick up at</Trans>}>
+                {shop.name}, {shop.address.street}
+                {!isCanceled && (
+                  <span className="block print:hidden">
+                    <Link href={routeHref(shop.map.coordinates)} target="_blank" rel="noreferrer">
+                      <Trans>Show the way</Trans>
+                    </Link>
+                  </span>
+                )}
+              </Fact>
+            )}
+        {phone && (
+          <Fact name={<Trans>Customer</Trans>}>
+            {order.username && <span className="block">{order.username}</span>}
+            <span className="numeral">{phone}</span>
+          </Fact>
+        )}
+        <Fact name={<Trans>Payment</Trans>}>
+          {isCanceled && !wasPaid(order.payment) ? (
+            <Trans>Nothing has to be paid</Trans>
+          ) : (
+            <>
+              {payment.name}
+              <PaidMark payment={order.payment} />
+              {cash !== undefined && cash > 0 && (
+                <span className="block">{t`change from ${money(cash)}`}</span>
+              )}
+            </>
+          )}
+        </Fact>
+        {seller?.company_name && (
+          <Fact name={<Trans>Seller</Trans>}>
+            <LegalName name={seller.company_name} inn={seller.inn} ogrn={seller.ogrn} />
+            {/* On the screen the number is a button. */}
+            <span className="hidden numeral print:block">{cityPhone}</span>
+          </Fact>
+        )}
+        {comment && <Fact name={<Trans>Comment on the order</Trans>}>{comment}</Fact>}
+      </dl>
+      <div className="flex flex-wrap gap-2 print:hidden">
+        {link && (
+          <Button look="quiet" size="small" icon={Link2} onClick={() => void shareLink(link)}>
+            <Trans>Copy the link to the order</Trans>
+          </Button>
+        )}
+        {/* Firefox on Android prints since 114 only. */}
+        {'print' in window && (
+          <Button look="quiet" size="small" icon={Printer} onClick={() => window.print()}>
+            <Trans>Print</Trans>
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-note text-ink-soft">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function AddressText({ address }: { address: Schema<'DeliveryAddress'> }) {
+  const { t } = useLingui();
+  const { room, entrance, floor, intercom, description } = address;
+  const details = [
+    room && t`apt. ${room}`,
+    entrance && t`entrance ${entrance}`,
+    floor && t`floor ${floor}`,
+    intercom && t`intercom ${intercom}`,
+  ].filter(Boolean);
+  return (
+    <>
+      {address.full_address}
+      {details.length > 0 && <span className="block">{details.join(', ')}</span>}
+      {description && <span className="block text-ink-soft">{description}</span>}
+    </>
+  );
+}
+
+/** Whether money was taken for the order, wherever it is now. */
+const wasPaid = (payment: Schema<'Order'>['payment']) =>
+  payment !== undefined && ['paid', 'refunding', 'refunded', 'checking'].includes(payment.state);
+
+/** Where the money of an order is that is paid online. */
+function PaidMark({ payment }: { payment: Schema<'Order'>['payment'] }) {
+  const { t } = useLingui();
+  const money = useMoney();
+  if (!payment) return null;
+  const refunded = payment.refunded ?? 0;
+  const sum = money(refunded);
+  const words = () => {
+    switch (payment.state) {
+      case 'waiting':
+      case 'pending':
+        return t`not paid yet`;
+      case 'checking':
+        return t`we are asking the bank`;
+      case 'paid':
+        return refunded > 0 ? t`paid, ${sum} sent back` : t`paid`;
+      case 'refunding':
+        return t`the money is on its way back`;
+      case 'refunded':
+        return t`${sum} sent back`;
+      case 'canceled':
+        return undefined;
+    }
+  };
+  return <span className="block text-ink-soft">{words()}</span>;
+}
+
+/** A page that leads to a point from wherever one is; the phone's own maps may take it over. */
+const routeHref = ({ latitude, longitude }: Schema<'Coordinates'>) =>
+  `https://www.openstreetmap.org/directions?to=${latitude}%2C${longitude}`;

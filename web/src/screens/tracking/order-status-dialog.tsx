@@ -1,0 +1,34 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { recallLastOrder } from '@/entities/order/last-order';
+import { ButtonLink } from '@/ui/link';
+import { Sheet } from '@/ui/sheet';
+import { LookUpForm } from './look-up-form';
+
+const trackingPath = (cityAlias: string, orderId: number) =>
+  `/${cityAlias}/order/${orderId}/tracking`;
+
+/** Finds an order by number and phone and leads to where it is tracked; the last one is a press away. */
+export default function OrderStatusDialog() {
+  const { t } = useLingui();
+  const [, navigate] = useLocation();
+  const [last] = useState(recallLastOrder);
+  return (
+    <Sheet title={<Trans>Where is my order</Trans>} size="small">
+      {last && (
+        <div className="mb-5">
+          <ButtonLink look="secondary" wide href={trackingPath(last.cityAlias, last.orderId)}>
+            {t`Your last order, no. ${last.orderId}`}
+          </ButtonLink>
+          <p className="mt-5 text-note text-ink-soft">
+            <Trans>Or another one:</Trans>
+          </p>
+        </div>
+      )}
+      <LookUpForm
+        onFound={({ orderId, cityAlias }) => navigate(trackingPath(cityAlias, orderId))}
+      />
+    </Sheet>
+  );
+}

@@ -1,0 +1,145 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { PhoneCall } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { Schema } from '@/api/types';
+import { useBonusWords } from '@/entities/bonus/bonus-words';
+import { PriceRows } from '@/entities/cart/cart-totals';
+import { OrderLines } from '@/entities/cart/order-lines';
+import { useCity } from '@/entities/city/context';
+import { OrderActions } from '@/entities/order/order-actions';
+import { isLate } from '@/entities/order/order-state';
+import { useLanguage } from '@/i18n/use-language';
+import { formatClock, formatDayMonth, isoDate, wallTime } from '@/lib/dates';
+import { callHref } from '@/lib/phone';
+import { announce } from '@/ui/announcer';
+import { useDocumentTitle } from '@/ui/document-title';
+import { ButtonLink } from '@/ui/link';
+import { Notice } from '@/ui/notice';
+import { StatusSteps } from '@/ui/status-steps';
+import { BriefNote } from './brief-note';
+import { CourierMap } from './courier-map';
+import { OrderFacts } from './order-facts';
+import { PaymentNews } from './payment-news';
+import { useNow } from './use-now';
+import { useOrderFeed } from './use-order-feed';
+
+/** An order as it stands: the state in one sentence, the road, the courier, what was ordered. */
+export function OrderView({ order }: { order: Schema<'Order'> }) {
+  const { t } = useLingui();
+  const { order_id: orderId, status, cart } = order;
+  const { timezone, phone } = useCity();
+  const language = useLanguage();
+  const { courier } = useOrderFeed(order);
+  const now = useNow(!status.final);
+  useDocumentTitle(t`${status.name} · order ${orderId}`);
+  useSpokenChanges(status);
+
+  const momentAt = (at: string) => {
+    const then = wallTime(at, timezone);
+    const isToday = isoDate(then) === isoDate(wallTime(now, timezone));
+    return isToday ? formatClock(then) : `${formatDayMonth(then, language)}, ${formatClock(then)}`;
+  };
+  const steps = status.steps.map(({ alias, name, reached_at: at }) => ({
+    id: alias,
+    name,
+    reachedAt: at && momentAt(at),
+  }));
+  return (
+    <div className="desktop:grid desktop:grid-cols-[minmax(0,1fr)_22rem] desktop:gap-10 print:block">
+      <div className="flex flex-col gap-6">
+        <header>
+          <p className="text-ink-soft">
+            <Trans>Order no. {orderId}</Trans>
+          </p>
+          <h1 className="title text-display text-balance">{status.description}</h1>
+        </header>
+        <PaymentNews order={order} />
+        {order.is_brief && <BriefNote />}
+        {isLate(order, now) && <Late phone={phone} />}
+        {status.alias !== 'canceled' && (
+          <div className="print:hidden">
+            <StatusSteps
+              steps={steps}
+              current={status.alias}
+              isFinished={status.alias === 'done'}
+            />
+          </div>
+        )}
+        {courier && <CourierMap order={order} courier={courier} now={now} />}
+        <div className="flex flex-wrap gap-2 print:hidden">
+          <OrderActions order={order} />
+          <ButtonLink look="secondary" href={callHref(phone)}>
+            <PhoneLabel phone={phone} />
+          </ButtonLink>
+        </div>
+        <OrderFacts order={order} />
+      </div>
+      <section
+        aria-labelledby="ordered"
+        className="mt-8 flex flex-col gap-3 rounded-card bg-surface p-4 desktop:mt-0 desktop:self-start desktop:p-5 print:mt-6 print:p-0"
+      >
+        <h2 id="ordered" className="title text-lead">
+          <Trans>Your order</Trans>
+        </h2>
+        <OrderLines products={cart.products} packages={cart.packages} gifts={cart.gifts} />
+        <div className="border-t border-line pt-3">
+          <PriceRows
+            prices={cart.prices}
+            isDelivered={order.order_type === 'delivery'}
+            promocode={cart.promocode}
+          />
+        </div>
+        <Accrual order={order} />
+      </section>
+    </div>
+  );
+}
+
+/** What comes back in bonuses, or has; nothing for an order that is canceled. */
+function Accrual({ order: { cart, status } }: { order: Schema<'Order'> }) {
+  const { t } = useLingui();
+  const bonuses = useBonusWords()(cart.prices.upcoming_bonuses);
+  if (cart.prices.upcoming_bonuses <= 0 || status.alias === 'canceled') return null;
+  return (
+    <p className="text-note text-good">
+      {status.alias === 'done' ? t`You got ${bonuses} for it` : t`You will get ${bonuses} for it`}
+    </p>
+  );
+}
+
+function PhoneLabel({ phone }: { phone: string }) {
+  return (
+    <>
+      <PhoneCall aria-hidden="true" className="size-5" />
+      {phone}
+    </>
+  );
+}
+
+function Late({ phone }: { phone: string }) {
+  return (
+    <Notice
+      tone="warn"
+      title={<Trans>It is taking longer than we promised</Trans>}
+      action={
+        <ButtonLink look="secondary" size="small" href={callHref(phone)}>
+          <Trans>Call {phone}</Trans>
+        </ButtonLink>
+      }
+    >
+      <Trans>
+        We are sorry for the wait. Your order is being seen to; call us if you have questions.
+      </Trans>
+    </Notice>
+  );
+}
+
+/** Says a change of the state once to those who listen; what stood there at first is read with the page. */
+function useSpokenChanges({ alias, description }: Schema<'OrderStatus'>) {
+  const spoken = useRef(alias);
+  useEffect(() => {
+    if (spoken.current === alias) return;
+    spoken.current = alias;
+    announce(description);
+  }, [alias, description]);
+}

@@ -1,0 +1,44 @@
+import { Trans } from '@lingui/react/macro';
+import { Clock } from 'lucide-react';
+import type { Schema } from '@/api/types';
+import { useClockAt } from '@/entities/city/use-clock-at';
+import { PaymentLink } from '@/entities/payment-state/payment-link';
+import { Notice } from '@/ui/notice';
+
+/** Until when an order waits to be paid and the way to pay it, or what became of the money. */
+export function PaymentNews({ order }: { order: Schema<'Order'> }) {
+  const clockAt = useClockAt();
+  const { payment, status, city_alias: cityAlias } = order;
+  const isWaiting = payment !== undefined && status.alias === 'waiting_for_payment';
+  const until = payment && clockAt(payment.pay_until);
+  return (
+    <div role="status" className="empty:hidden">
+      {isWaiting ? (
+        <Notice
+          tone="warn"
+          icon={Clock}
+          title={
+            payment.state === 'checking' ? (
+              <Trans>We are asking the bank whether the payment went through</Trans>
+            ) : (
+              <Trans>Waiting for payment until {until}</Trans>
+            )
+          }
+          action={
+            <PaymentLink look="primary" cityAlias={cityAlias} orderKey={payment.order_cache_key}>
+              {payment.state === 'checking' ? (
+                <Trans>Check the payment</Trans>
+              ) : (
+                <Trans>Pay for the order</Trans>
+              )}
+            </PaymentLink>
+          }
+        >
+          {payment.message}
+        </Notice>
+      ) : (
+        payment?.message && <Notice tone="info">{payment.message}</Notice>
+      )}
+    </div>
+  );
+}

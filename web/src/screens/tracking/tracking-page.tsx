@@ -1,0 +1,105 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { PackageSearch } from 'lucide-react';
+import { useEffect } from 'react';
+import { Redirect, useLocation, useParams } from 'wouter';
+import { ApiFault } from '@/api/result';
+import { useCityAlias, useCityPath } from '@/entities/city/context';
+import { rememberLastOrder } from '@/entities/order/last-order';
+import { moneyPollTime } from '@/entities/order/order-state';
+import { orderQuery } from '@/entities/order/queries';
+import { settleUnpaid } from '@/entities/payment-state/unpaid-order';
+import { Button } from '@/ui/button';
+import { EmptyState } from '@/ui/empty-state';
+import { Skeleton } from '@/ui/skeleton';
+import { LookUpForm } from './look-up-form';
+import { OrderView } from './order-view';
+import { useOrderLink } from './use-order-link';
+
+/** Where an order stands, for whoever placed it, looked it up or has its link. */
+export function TrackingPage() {
+  const { orderId: text = '' } = useParams<{ orderId: string }>();
+  const orderId = /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+  return (
+    <main className="mx-auto max-w-6xl px-4 pt-4 pb-12 desktop:px-6">
+      {orderId === undefined ? <LookUp /> : <Tracking key={orderId} orderId={orderId} />}
+    </main>
+  );
+}
+
+function Tracking({ orderId }: { orderId: number }) {
+  const alias = useCityAlias();
+  const link = useOrderLink(orderId);
+  const {
+    data: order,
+    error,
+    refetch,
+    isFetching,
+  } = useQuery({
+    ...orderQuery(orderId),
+    enabled: link !== 'opening',
+    refetchInterval: ({ state: { data } }) => moneyPollTime(data),
+  });
+  const cityAlias = order?.city_alias;
+  useEffect(() => {
+    if (cityAlias) rememberLastOrder({ orderId, cityAlias });
+  }, [orderId, cityAlias]);
+  const isPaid = order?.payment?.state === 'paid';
+  useEffect(() => {
+    if (isPaid) settleUnpaid(orderId, { isPaid });
+  }, [orderId, isPaid]);
+  if (order && order.city_alias !== alias) {
+    return <Redirect to={`/${order.city_alias}/order/${orderId}/tracking`} replace />;
+  }
+  if (order) return <OrderView order={order} />;
+  if (!error) return <Waiting />;
+  const isUnknown = error instanceof ApiFault && error.failure.kind === 'notFound';
+  if (isUnknown) return <LookUp orderId={orderId} />;
+  return (
+    <EmptyState
+      icon={PackageSearch}
+      title={<Trans>The order did not load</Trans>}
+      action={
+        <Button busy={isFetching} onClick={() => void refetch()}>
+          <Trans>Try again</Trans>
+        </Button>
+      }
+    >
+      <Trans>Nothing has happened to the order itself.</Trans>
+    </EmptyState>
+  );
+}
+
+const Waiting = () => (
+  <div aria-busy="true" className="flex max-w-xl flex-col gap-4 py-4">
+    <Skeleton shape="title" />
+    <Skeleton shape="line" count={2} />
+    <Skeleton shape="banner" />
+  </div>
+);
+
+/** The order is not known to this browser: the phone it was placed with opens it. */
+function LookUp({ orderId }: { orderId?: number }) {
+  const { t } = useLingui();
+  const path = useCityPath();
+  const [, navigate] = useLocation();
+  return (
+    <div className="mx-auto max-w-md py-6">
+      <h1 className="title text-display">
+        <Trans>Where is my order</Trans>
+      </h1>
+      <p className="mt-2 mb-6 text-ink-soft">
+        {orderId === undefined
+          ? t`Enter the number of the order and the phone it was placed with.`
+          : t`This browser does not know order ${orderId}. Enter the phone it was placed with.`}
+      </p>
+      <LookUpForm
+        orderId={orderId}
+        onFound={(found) => {
+          if (found.orderId === orderId) return;
+          navigate(path(`/order/${found.orderId}/tracking`));
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Schema } from '@/api/types';
+import { type CourierReport, isCourierShown, laterReport } from '@/entities/order/order-state';
+import { courierPoll, statusPoll, takeStatus } from '@/entities/order/queries';
+import { useLanguage } from '@/i18n/use-language';
+
+/** How long to wait before a refused stream is tried again, in milliseconds. */
+const reopenTime = 30_000;
+
+/** How long a stream may take to open before the page asks by itself, in milliseconds. */
+const patience = 5000;
+
+/**
+ * Keeps an order fresh: by the server's push while it works, by polling while it does not, and not
+ * at all while nobody looks. Answers where the courier is.
+ */
+export function useOrderFeed(order: Schema<'Order'>): { courier?: CourierReport } {
+  const { order_id: orderId, status } = order;
+  const client = useQueryClient();
+  const [pushed, setPushed] = useState<CourierReport>();
+  const isOn = !status.final;
+  const isSilent = useEventStream(isOn ? `/api/order/${orderId}/events` : undefined, {
+    status: (data) => takeStatus(client, orderId, data as Schema<'OrderStatus'>),
+    courier: (data) =>
+      setPushed({ at: data as Schema<'Coordinates'>, reportedAt: new Date().toISOString() }),
+  });
+  useQuery(statusPoll(orderId, isOn && isSilent));
+  // The stream tells of the next report only: the last one is asked for.
+  const isShown = isCourierShown(order);
+  const { data: asked } = useQuery({
+    ...courierPoll(orderId, isShown),
+    ...(!isSilent && { refetchInterval: false as const }),
+  });
+  return { courier: isShown ? laterReport(asked, pushed) : undefined };
+}
+
+type Events = Record<'status' | 'courier', (data: unknown) => void>;
+
+/** Listens to a stream of events while the page is looked at. Answers whether nothing can be heard now. */
+function useEventStream(address: string | undefined, events: Events): boolean {
+  const [isSilent, setSilent] = useState(false);
+  // Texts of the stream are in the language that it was opened in.
+  const language = useLanguage();
+  const hear = useEffectEvent((name: keyof Events, event: MessageEvent<string>) =>
+    events[name](JSON.parse(event.data)),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another language opens another stream
+  useEffect(() => {
+    if (!address) return;
+    let stream: EventSource | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const close = () => {
+      clearTimeout(timer);
+      stream?.close();
+      stream = undefined;
+    };
+    const open = () => {
+      close();
+      const source = new EventSource(address);
+      stream = source;
+      timer = setTimeout(() => setSilent(true), patience);
+      source.onopen = () => {
+        clearTimeout(timer);
+        setSilent(false);
+      };
+      source.onerror = () => {
+        clearTimeout(timer);
+        setSilent(true);
+        // The browser reconnects by itself, except after a refusal.
+        if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, reopenTime);
+      };
+      for (const name of ['status', 'courier'] as const) {
+        source.addEventListener(name, (event) => hear(name, event));
+      }
+    };
+    const follow = () => (document.hidden ? close() : open());
+    follow();
+    document.addEventListener('visibilitychange', follow);
+    return () => {
+      document.removeEventListener('visibilitychange', follow);
+      close();
+    };
+  }, [address, language]);
+  return isSilent;
+}
