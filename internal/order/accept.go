@@ -13,11 +13,11 @@ import (
 // accept accepts an order that waits for its payment. It returns [payment.ErrChanged] when the
 // order was moved concurrently.
 func (s *Service) accept(ctx context.Context, tx *db.Tx, id int64, paid payment.Attempt, now time.Time) error {
-	o, err := load(ctx, tx.Q, id)
+	o, err := loadOrder(ctx, tx.Q, id)
 	if err != nil {
 		return err
 	}
-	moved, err := advance(ctx, tx, &o, Accepted, string(Acquirer), now)
+	moved, err := moveOrder(ctx, tx, &o, Accepted, string(Acquirer), now)
 	if err == nil && !moved {
 		err = payment.ErrChanged
 	}
@@ -27,17 +27,17 @@ func (s *Service) accept(ctx context.Context, tx *db.Tx, id int64, paid payment.
 	if err := setPaidBy(ctx, tx.Q, o.ID, paid); err != nil {
 		return err
 	}
-	if err := settle(ctx, tx, o.ID, now); err != nil {
+	if err := confirmReservations(ctx, tx, o.ID, now); err != nil {
 		return err
 	}
-	if err := s.carts.RemoveBought(ctx, tx, o.inCart(), now); err != nil {
+	if err := s.carts.RemoveBought(ctx, tx, o.boughtOfCart(), now); err != nil {
 		return fmt.Errorf("empty the cart: %w", err)
 	}
 	return nil
 }
 
-// inCart returns what of the customer's cart went into the order.
-func (o Order) inCart() cart.Bought {
+// boughtOfCart returns what of the customer's cart went into the order.
+func (o Order) boughtOfCart() cart.Bought {
 	b := cart.Bought{
 		Site: o.Site, CityID: o.CityID, SessionID: o.sessionID, CustomerID: o.customerID,
 		IntervalID: o.IntervalID, Promocode: o.Promocode, Bonuses: o.Prices.Bonuses,

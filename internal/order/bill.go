@@ -25,43 +25,50 @@ var _ payment.Orders = bills{}
 // FindBill returns the bill of an order that the visitor placed. To have looked an order up is
 // not enough.
 func (b bills) FindBill(ctx context.Context, v visit.Context, id int64, cacheKey string) (payment.Bill, error) {
-	o, err := load(ctx, b.db.Read(), id)
+	o, err := loadOrder(ctx, b.db.Read(), id)
 	switch {
 	case err != nil:
-		return payment.Bill{}, hide(err)
+		return payment.Bill{}, hideNotFound(err)
 	case !o.belongsTo(v), cacheKey != "" && cacheKey != o.CacheKey, o.isPaidOnReceipt():
 		return payment.Bill{}, notFound()
 	}
 	return o.Bill(), nil
 }
 
+// Bill returns the bill of an order as the queries see it.
 func (b bills) Bill(ctx context.Context, q *payment.Queries, id int64) (payment.Bill, error) {
-	o, err := load(ctx, q, id)
+	o, err := loadOrder(ctx, q, id)
 	return o.Bill(), err
 }
 
+// Lock makes other transactions that lock the order wait until this one ends.
 func (b bills) Lock(ctx context.Context, tx *db.Tx, id int64) error { return lockOrder(ctx, tx.Q, id) }
 
+// SetPaymentType stores how the order is going to be paid.
 func (b bills) SetPaymentType(ctx context.Context, tx *db.Tx, id int64, paymentType string) error {
 	return setPaymentType(ctx, tx.Q, id, paymentType)
 }
 
+// Accept accepts an order that waits for its payment.
 func (b bills) Accept(ctx context.Context, tx *db.Tx, id int64, paid payment.Attempt, now time.Time) error {
 	return b.accept(ctx, tx, id, paid, now)
 }
 
+// UndoBenefits marks the order as refunded and reverses what it did to bonuses, once nothing of its
+// money is left here.
 func (b bills) UndoBenefits(ctx context.Context, tx *db.Tx, id int64, now time.Time) error {
 	isRefunded, err := setRefunded(ctx, tx.Q, id, now)
 	if err != nil || !isRefunded {
 		return err
 	}
-	o, err := load(ctx, tx.Q, id)
+	o, err := loadOrder(ctx, tx.Q, id)
 	if err != nil {
 		return err
 	}
-	return undoBonuses(ctx, tx, o, now)
+	return refundBonuses(ctx, tx, o, now)
 }
 
+// Expire cancels an order whose deadline for paying is over.
 func (b bills) Expire(ctx context.Context, id int64, now time.Time) error {
 	_, err := b.cancelUnpaidOrder(ctx, id, Deadline, now)
 	return err
@@ -133,7 +140,7 @@ type WithPayment struct {
 	Payment payment.History
 }
 
-// ReadPayment reads an order that the caller may see again, with all that happened to its
+// ReadPayment reads an order again that the caller may see, with all that happened to its
 // payment. The order is as of that instant, which may be later than o.
 func (s *Service) ReadPayment(ctx context.Context, o Order) (WithPayment, error) {
 	if !site.IsOnline(o.PaymentType) {
@@ -147,7 +154,7 @@ func (s *Service) ReadPayment(ctx context.Context, o Order) (WithPayment, error)
 func (s *Service) FindWithPayment(ctx context.Context, id int64) (WithPayment, error) {
 	found, err := s.readWithPayment(ctx, id)
 	if err != nil {
-		return WithPayment{}, hide(err)
+		return WithPayment{}, hideNotFound(err)
 	}
 	return found, nil
 }
@@ -156,7 +163,7 @@ func (s *Service) readWithPayment(ctx context.Context, id int64) (WithPayment, e
 	var found WithPayment
 	err := s.db.ReadSnapshot(ctx, func(at db.Snapshot) error {
 		var err error
-		if found.Order, err = load(ctx, at.Q, id); err != nil {
+		if found.Order, err = loadOrder(ctx, at.Q, id); err != nil {
 			return err
 		}
 		found.Payment, err = payment.ReadHistory(ctx, at, found.Order.Bill())

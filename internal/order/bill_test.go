@@ -58,7 +58,7 @@ func paidWithBonuses(t *testing.T, r *rand.Rand, v visit.Context) Order {
 		c.Bonuses = money.Amount(r.IntN(500_00))
 	}
 	q := cart.QuoteFor(v, c, city, cart.Facts{CustomerID: 1, Balance: money.Major(100_000)})
-	return place(q, v, Request{PaymentType: "sbp"}, contact{})
+	return newOrder(q, v, Request{PaymentType: "sbp"}, formFields{})
 }
 
 // leastOf returns what one portion of each line and one of each package pays at least.
@@ -95,7 +95,7 @@ func TestOrder_Bill_keepsAUnitOfEachItemThatBonusesPay(t *testing.T) {
 			t.Fatalf("the parts are paid %s, the order %s: %+v", paid, o.Prices.Total, o)
 		}
 		kept := o
-		kept.Details = o.Details.withoutPerson()
+		kept.Details = o.Details.anonymized()
 		if !reflect.DeepEqual(kept.Bill().Parts, o.Bill().Parts) {
 			t.Fatalf("without its customer the order was paid otherwise: %+v, %+v", kept.Bill().Parts, o.Bill().Parts)
 		}

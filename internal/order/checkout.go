@@ -2,8 +2,6 @@ package order
 
 import (
 	"context"
-	"errors"
-	"slices"
 	"time"
 
 	"servery/internal/cart"
@@ -32,15 +30,15 @@ type Checkout struct {
 }
 
 // Begin starts the checkout of the visitor's cart at a place. The time chosen in the
-// cart is held until the deadline, within the limits; what checkouts begun before have held is given back,
-// so that nobody stands in his own way, and orders of his that wait for their payment are
-// canceled, for he begins anew. Faults: order.already_paid (Conflict) with [AlreadyPaid] when
-// one of them is paid meanwhile; order.sign_in_first (Unauthenticated) for a
+// cart is held until the deadline, within the limits. What the visitor's earlier checkouts hold is
+// released, and the visitor's orders that wait for their payment are canceled. Faults:
+// order.already_paid (Conflict), an [*AlreadyPaid], when one of them was paid before it could be
+// canceled; order.sign_in_first (Unauthenticated) for a
 // guest where guests may not order, order.empty, order.city_stopped, order.shop_stopped,
 // order.alert (Invalid), those of the place,
 // and with the fresh cart those of the interval (Conflict).
 func (s *Service) Begin(ctx context.Context, v visit.Context, p cart.PlaceRequest) (Checkout, error) {
-	if err := mayOrder(v); err != nil {
+	if err := checkMayOrder(v); err != nil {
 		return Checkout{}, err
 	}
 	city, err := v.City(p.CityID)
@@ -48,7 +46,7 @@ func (s *Service) Begin(ctx context.Context, v visit.Context, p cart.PlaceReques
 		return Checkout{}, err
 	}
 	if city.Stopped {
-		return Checkout{}, stopped("order.city_stopped", city.Alert, v)
+		return Checkout{}, stoppedFault("order.city_stopped", city.Alert, v)
 	}
 	if err := s.cancelUnpaidOrders(ctx, v, city); err != nil {
 		return Checkout{}, err
@@ -73,33 +71,33 @@ func (s *Service) Begin(ctx context.Context, v visit.Context, p cart.PlaceReques
 		if len(q.Lines) == 0 {
 			return fault.New(fault.Invalid, "order.empty", fault.Field("cart", "order.empty"))
 		}
-		if err := refuseStoppedShop(q, v); err != nil {
+		if err := findShopRefusal(q, v); err != nil {
 			return err
 		}
-		if err := giveUp(ctx, tx, ownerOf(v, city), q); err != nil {
+		if err := releaseHolds(ctx, tx, ownerOf(v, city), q); err != nil {
 			return err
 		}
 		checkout.intervalID = c.IntervalID
 		if c.IntervalID != "" && q.Spot.Shop != nil {
-			if err := s.holdTime(ctx, tx, &checkout, ownerOf(v, city), q, bounds); err != nil {
+			if err := s.holdInterval(ctx, tx, &checkout, ownerOf(v, city), q, bounds); err != nil {
 				return err
 			}
 		}
 		return insertCheckout(ctx, tx.Q, ownerOf(v, city), checkout)
 	})
-	return checkout, s.loseTime(ctx, v, city, err)
+	return checkout, s.dropInterval(ctx, v, city, err)
 }
 
-// holdTime holds the time chosen in the cart for a checkout, where the limits allow it: until
+// holdInterval holds the time chosen in the cart for a checkout, where the limits allow it: until
 // its payment would be due, but a time that is held again and again no longer than so many
 // checkouts may.
-func (s *Service) holdTime(ctx context.Context, tx *db.Tx, checkout *Checkout, o owner, q cart.Quoted, bounds schedule.Bounds) error {
+func (s *Service) holdInterval(ctx context.Context, tx *db.Tx, checkout *Checkout, o owner, q cart.Quoted, bounds schedule.Bounds) error {
 	now := checkout.CreatedAt
 	choice, err := q.Spot.Plan().Resolve(checkout.intervalID, now)
 	if err != nil {
-		return aboutInterval(err, q)
+		return explainIntervalFault(err, q)
 	}
-	hold := s.holdFor(checkout.Key, q, choice, now)
+	hold := s.newHold(checkout.Key, q, choice, now)
 	since := now
 	if longest := time.Duration(1+s.limits.HoldRenewals) * s.payWithin; s.limits.HoldRenewals > 0 {
 		// A checkout that follows soon after the last one belongs to it.
@@ -115,7 +113,7 @@ func (s *Service) holdTime(ctx context.Context, tx *db.Tx, checkout *Checkout, o
 		return nil
 	}
 	if checkout.IsHeld, err = schedule.ReserveWithin(ctx, tx, hold, bounds, now); err != nil {
-		return aboutInterval(err, q)
+		return explainIntervalFault(err, q)
 	}
 	if !checkout.IsHeld {
 		return nil
@@ -124,15 +122,15 @@ func (s *Service) holdTime(ctx context.Context, tx *db.Tx, checkout *Checkout, o
 	return s.queue.Enqueue(ctx, tx, releaseHold{checkout.Key}, queue.At(hold.ExpiresAt))
 }
 
-// loseTime takes a time that cannot be had out of the visitor's cart, so that no page of
+// dropInterval takes a time that cannot be had out of the visitor's cart, so that no page of
 // theirs goes on showing it, and returns the refusal that says so, with the first time that
 // takes the order.
-func (s *Service) loseTime(ctx context.Context, v visit.Context, city *site.City, refused error) error {
+func (s *Service) dropInterval(ctx context.Context, v visit.Context, city *site.City, refused error) error {
 	f, ok := fault.Of(refused)
 	if !ok || f.Code != fault.Conflict || f.Fields["interval_id"] == nil || f.Message.Key == "order.time_changed" {
 		return refused
 	}
-	if _, err := s.carts.SetInterval(ctx, v, city.ID, ""); isBroken(err) {
+	if _, err := s.carts.SetInterval(ctx, v, city.ID, ""); isUnexpected(err) {
 		return err
 	}
 	q, ok := f.Data.(cart.Quoted)
@@ -150,86 +148,22 @@ func (s *Service) loseTime(ctx context.Context, v visit.Context, city *site.City
 	return fault.New(f.Code, why.Key, fault.With(why.Args), fault.Field("interval_id", why.Key, why.Args), fault.Data(q), fault.Because(refused))
 }
 
-// giveUp gives back what the visitor's checkouts hold. Their keys stay good: an order
-// created under one of them takes the time anew.
-func giveUp(ctx context.Context, tx *db.Tx, o owner, q cart.Quoted) error {
+// releaseHolds releases what the visitor's checkouts hold. Their keys stay valid: an order created
+// under one of them reserves the time again.
+func releaseHolds(ctx context.Context, tx *db.Tx, o owner, q cart.Quoted) error {
 	if q.IsLarge() { // what it takes next needs the lock before anything is released
 		if err := schedule.LockForLarge(ctx, tx, q.Spot.Shop.ID); err != nil {
 			return err
 		}
 	}
-	keys, err := begun(ctx, tx.Q, o, q.At)
+	keys, err := listOpenCheckouts(ctx, tx.Q, o, q.At)
 	if err != nil {
 		return err
 	}
 	for _, key := range keys {
-		if err := schedule.Release(ctx, tx, cacheHolder(key)); err != nil {
+		if err := schedule.Release(ctx, tx, checkoutHolder(key)); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// reserve takes the wanted time for the checkout: the one that it holds, or else
-// one that can still be had. It gives the interval whose work is taken, under the id that
-// was wanted.
-func (s *Service) reserve(ctx context.Context, tx *db.Tx, begun Checkout, q cart.Quoted, intervalID string, now time.Time) (schedule.Interval, error) {
-	key := begun.Key
-	if begun.intervalID != intervalID { // what is held was for another wish
-		if err := schedule.Release(ctx, tx, cacheHolder(key)); err != nil {
-			return schedule.Interval{}, err
-		}
-	}
-	kept, held, err := schedule.FindReservation(ctx, tx.Q, cacheHolder(key))
-	if err != nil {
-		return schedule.Interval{}, err
-	}
-	// What the customer held while checking out is still his, though by now it may
-	// begin too soon to be chosen anew.
-	choice := []schedule.Interval{q.Spot.Plan().At(kept.Start)}
-	if !held || !kept.ExpiresAt.After(now) || kept.ShopID != q.Spot.Shop.ID || kept.OrderType != q.Spot.OrderType {
-		if choice, err = q.Spot.Plan().Resolve(intervalID, now); err != nil {
-			return schedule.Interval{}, err
-		}
-	}
-	start, err := schedule.Reserve(ctx, tx, s.holdFor(key, q, choice, now))
-	if err != nil {
-		return schedule.Interval{}, err
-	}
-	taken := choice[slices.IndexFunc(choice, func(i schedule.Interval) bool { return i.Start.Equal(start) })]
-	taken.ID = intervalID
-	return taken, nil
-}
-
-// holdFor returns what a checkout asks for, to be held until its payment would be due.
-func (s *Service) holdFor(key string, q cart.Quoted, choice []schedule.Interval, now time.Time) schedule.Request {
-	starts := make([]time.Time, len(choice))
-	for i, interval := range choice {
-		starts[i] = interval.Start
-	}
-	hold := schedule.Request{
-		Holder: cacheHolder(key), ShopID: q.Spot.Shop.ID, OrderType: q.Spot.OrderType,
-		Starts: starts, Needs: q.Needs(), Ceilings: q.Spot.Ceilings(), ExpiresAt: now.Add(s.payWithin),
-	}
-	if q.IsLarge() {
-		hold.Earlier = q.Spot.Plan().EarlierStarts(choice[len(choice)-1], now)
-	}
-	return hold
-}
-
-// aboutInterval makes a refusal of the schedule one of the field interval_id, with
-// the fresh cart, in which no time is chosen any more. An unknown interval is a wrong
-// request rather than a missing page.
-func aboutInterval(err error, q cart.Quoted) error {
-	f, ok := fault.Of(err)
-	if !ok {
-		return err
-	}
-	q.Interval, q.Cart.IntervalID = nil, ""
-	code := f.Code
-	if errors.Is(err, fault.New(fault.NotFound, "schedule.unknown_interval")) {
-		code = fault.Invalid
-	}
-	return fault.New(code, f.Message.Key, fault.With(f.Message.Args),
-		fault.Field("interval_id", f.Message.Key, f.Message.Args), fault.Data(q), fault.Because(err))
 }

@@ -3,10 +3,7 @@ package order
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"time"
 
 	"servery/internal/cart"
@@ -66,37 +63,36 @@ type AddressInput struct {
 // is taken or whose cart was changed, a state that was moved.
 const maxRetries = 8
 
-// Create places the order of the visitor's cart, in one transaction: the interval and
-// all else that there is only so much of is taken, the cart is emptied, or nothing happens
-// at all. An order that is paid online waits for its payment, unless it costs nothing, holds all that until then,
-// and leaves the cart as it is. The key of the checkout makes it safe to repeat: the same request gives the same
-// order again, also side by side.
+// Create places the order of the visitor's cart, in one transaction: the interval and limited stock
+// are reserved and the cart is emptied, or nothing happens at all. An order that is paid online waits
+// for its payment, unless it costs nothing; until then it holds its reservations and leaves the cart
+// as it is. The key of the checkout is an idempotency key: the same request returns the same order,
+// also concurrently.
 //
 // Where guests may not order, only a customer who has signed in does: order.sign_in_first
-// (Unauthenticated) else. He orders with the phone that he signed in with, whatever is sent,
-// and is called by the name that he orders under when he has told none yet.
+// (Unauthenticated) otherwise. Customers order with the phone that they signed in with, whatever is
+// sent, and get the name that they order under when they have none yet.
 //
 // Faults: what is wrong with single fields, all at once, under order.check_fields;
 // order.city_stopped, order.shop_stopped, order.alert, order.minimum, order.empty,
-// order.other_request (Invalid); those of boundGuest; with the fresh cart, all Conflict: order.no_cache,
+// order.other_request (Invalid); those of checkGuestLimits; with the fresh cart, all Conflict: order.no_cache,
 // order.cache_expired, order.place_changed, order.lines_changed, order.total_changed,
-// order.changed, order.time_changed, cart.changed, those of the interval and of hold.
-// After a refusal the cart knows the phone of the request, and a time that is lost is
-// chosen in it no longer.
+// order.changed, order.time_changed, cart.changed, those of the interval and of reserveBenefits.
+// After a refusal the cart has the phone of the request, and a time that is lost is not chosen in it
+// any more.
 func (s *Service) Create(ctx context.Context, v visit.Context, r Request) (Order, error) {
-	if err := mayOrder(v); err != nil {
+	if err := checkMayOrder(v); err != nil {
 		return Order{}, err
 	}
 	city, err := v.City(r.CityID)
 	if err != nil {
 		return Order{}, err
 	}
-	text, err := json.Marshal(r)
+	hash, err := visit.HashRequest(r)
 	if err != nil {
-		return Order{}, fmt.Errorf("hash the request: %w", err)
+		return Order{}, err
 	}
-	hash := sha256.Sum256(text)
-	address, err := s.addressOf(ctx, v, r) // not inside the transaction, which holds a connection of its own
+	address, err := s.findAddress(ctx, v, r) // not inside the transaction, which holds a connection of its own
 	if err != nil {
 		return Order{}, err
 	}
@@ -104,10 +100,10 @@ func (s *Service) Create(ctx context.Context, v visit.Context, r Request) (Order
 	for range maxRetries {
 		err = s.db.InTx(ctx, func(tx *db.Tx) error {
 			var err error
-			placed, err = s.createOnce(ctx, tx, v, city, r, hash[:], address)
+			placed, err = s.createIn(ctx, tx, v, city, r, hash, address)
 			return err
 		})
-		again, broken := s.isOvertaken(ctx, v, city, err)
+		again, broken := s.shouldRetry(ctx, v, city, err)
 		if broken != nil {
 			return Order{}, broken
 		}
@@ -116,19 +112,19 @@ func (s *Service) Create(ctx context.Context, v visit.Context, r Request) (Order
 		}
 	}
 	if err != nil {
-		return Order{}, s.learn(ctx, v, city, r, address, err)
+		return Order{}, s.rememberRefusal(ctx, v, city, r, address, err)
 	}
 	return placed, nil
 }
 
-// isOvertaken reports whether another call was first, so that the order is to be tried again:
-// its number was drawn, the cart changed or its hold was given up meanwhile. A time that is lost
-// may be lost to an order of this very cart, which is then another refusal, and the right one.
-func (s *Service) isOvertaken(ctx context.Context, v visit.Context, city *site.City, refused error) (bool, error) {
-	for _, meanwhile := range []error{
+// shouldRetry reports whether another call was first, so that the order has to be created again: its
+// number was drawn, the cart changed or its hold was released concurrently. A time that is lost may
+// be lost to an order of this very cart, which is then another refusal, and the right one.
+func (s *Service) shouldRetry(ctx context.Context, v visit.Context, city *site.City, refused error) (bool, error) {
+	for _, retryable := range []error{
 		errNumberTaken, fault.New(fault.Conflict, "cart.changed"), fault.New(fault.Conflict, "schedule.hold_lost"),
 	} {
-		if errors.Is(refused, meanwhile) {
+		if errors.Is(refused, retryable) {
 			return true, nil
 		}
 	}
@@ -148,25 +144,25 @@ func (s *Service) isOvertaken(ctx context.Context, v visit.Context, city *site.C
 	return kept.Version != priced.Cart.Version, err
 }
 
-// mayOrder refuses guests where only customers order.
-func mayOrder(v visit.Context) error {
+// checkMayOrder refuses guests where only customers order.
+func checkMayOrder(v visit.Context) error {
 	if v.CustomerID == 0 && !v.Site.Settings.GuestsOrder() {
 		return fault.New(fault.Unauthenticated, "order.sign_in_first")
 	}
 	return nil
 }
 
-// phoneOf gives the phone that the visitor orders with: his own once he has signed in.
-func phoneOf(v visit.Context, city *site.City, r Request) (string, error) {
+// orderPhone returns the phone that the visitor orders with: the customer's own after sign-in.
+func orderPhone(v visit.Context, city *site.City, r Request) (string, error) {
 	if v.CustomerID != 0 {
 		return v.CustomerPhone, nil
 	}
 	return phone.Parse(r.Phone, city)
 }
 
-// isBroken reports whether something failed that is no refusal: what is only kept for
+// isUnexpected reports whether something failed that is no refusal: what is only kept for
 // later must not hide why an order is refused.
-func isBroken(err error) bool {
+func isUnexpected(err error) bool {
 	_, refused := fault.Of(err)
 	return err != nil && !refused
 }
@@ -174,32 +170,32 @@ func isBroken(err error) bool {
 // quoteIn prices a cart by what is known in the transaction, and of the phone that it is
 // ordered with.
 func (s *Service) quoteIn(ctx context.Context, tx *db.Tx, v visit.Context, c cart.Cart, city *site.City, r Request) (cart.Quoted, error) {
-	if number, err := phoneOf(v, city, r); err == nil {
+	if number, err := orderPhone(v, city, r); err == nil {
 		c.Phone = number
 	}
 	return s.carts.PriceIn(ctx, tx, v, c, city)
 }
 
-// learn keeps in the cart what a refused order has told: the phone, because gifts and codes
-// for a first order follow it, so that the customer sees at once what this phone gets; and
-// that the time is lost. It gives the refusal with the fresh cart beside it.
-func (s *Service) learn(ctx context.Context, v visit.Context, city *site.City, r Request, address *geo.Address, refused error) error {
+// rememberRefusal stores in the cart what a refused order has shown: the phone, because gifts and codes
+// for a first order follow it, so that the customer sees at once what this phone gets; and that the
+// time is lost. It returns the refusal with the fresh cart beside it.
+func (s *Service) rememberRefusal(ctx context.Context, v visit.Context, city *site.City, r Request, address *geo.Address, refused error) error {
 	f, ok := fault.Of(refused)
 	if !ok || f.Code != fault.Conflict || v.SessionID == 0 {
 		return refused
 	}
-	if number, err := phoneOf(v, city, r); err == nil {
-		if err := s.carts.RememberPhone(ctx, v, city.ID, number); isBroken(err) {
+	if number, err := orderPhone(v, city, r); err == nil {
+		if err := s.carts.RememberPhone(ctx, v, city.ID, number); isUnexpected(err) {
 			return err
 		}
 	}
-	if _, told := f.Data.(cart.Quoted); !told { // what was priced before is not true any more
+	if _, isFresh := f.Data.(cart.Quoted); !isFresh { // what was priced before is not true any more
 		err := s.db.InTx(ctx, func(tx *db.Tx) error {
 			kept, err := s.carts.ReadIn(ctx, tx, v, city)
 			if err != nil {
 				return err
 			}
-			c, _, err := placeOf(v, city, kept, r, address)
+			c, _, err := placeCart(v, city, kept, r, address)
 			if err != nil {
 				return err
 			}
@@ -211,17 +207,17 @@ func (s *Service) learn(ctx context.Context, v visit.Context, city *site.City, r
 			return err
 		}
 	}
-	return s.loseTime(ctx, v, city, refused)
+	return s.dropInterval(ctx, v, city, refused)
 }
 
-func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City, r Request, hash []byte, address *geo.Address) (Order, error) {
-	if err := stillHere(ctx, tx, v); err != nil {
+func (s *Service) createIn(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City, r Request, hash []byte, address *geo.Address) (Order, error) {
+	if err := claimSession(ctx, tx, v); err != nil {
 		return Order{}, err
 	}
 	id := s.number()
-	checkout, err := claim(ctx, tx.Q, ownerOf(v, city), r.CacheKey, id)
+	checkout, err := claimCheckout(ctx, tx.Q, ownerOf(v, city), r.CacheKey, id)
 	if errors.Is(err, db.ErrNotFound) {
-		return s.placedBefore(ctx, tx, v, city, r, hash)
+		return s.replay(ctx, tx, v, city, r, hash)
 	}
 	if err != nil {
 		return Order{}, err
@@ -230,13 +226,13 @@ func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v visit.Context, ci
 	if err != nil {
 		return Order{}, err
 	}
-	c, fields, err := placeOf(v, city, kept, r, address)
+	c, fields, err := placeCart(v, city, kept, r, address)
 	if err != nil {
 		return Order{}, err
 	}
 	// The cart of an order that waits for its payment is kept, and must not be ordered twice.
 	// This is asked before the price, which leaves out what waiting orders of the cart hold.
-	waiting, err := unpaidOf(ctx, tx.Q, ownerOf(v, city), v.CustomerID)
+	waiting, err := listUnpaidOf(ctx, tx.Q, ownerOf(v, city), v.CustomerID)
 	if err != nil {
 		return Order{}, err
 	}
@@ -247,49 +243,49 @@ func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v visit.Context, ci
 	if !checkout.ExpiresAt.After(v.Now) {
 		return Order{}, fault.New(fault.Conflict, "order.cache_expired", fault.Data(q))
 	}
-	contact, fields := s.checkFields(r, v, q, fields)
-	if err := refuse(r, q, fields, v); err != nil {
+	contact, fields := s.validateFields(r, v, q, fields)
+	if err := findRefusal(r, q, fields, v); err != nil {
 		return Order{}, err
 	}
 	if len(waiting) > 0 {
 		return Order{}, fault.New(fault.Conflict, "order.no_cache", fault.Data(q))
 	}
-	isCounted, err := s.boundGuest(ctx, tx, v, q, contact.phone)
+	isCounted, err := s.checkGuestLimits(ctx, tx, v, q, contact.phone)
 	if err != nil {
 		return Order{}, err
 	}
 	// Other checkouts of this cart, of a second tab or a second tap, become no order any more.
-	if err := giveUp(ctx, tx, ownerOf(v, city), q); err != nil {
+	if err := releaseHolds(ctx, tx, ownerOf(v, city), q); err != nil {
 		return Order{}, err
 	}
-	interval, err := s.reserve(ctx, tx, checkout, q, r.IntervalID, v.Now)
+	interval, err := s.reserveInterval(ctx, tx, checkout, q, r.IntervalID, v.Now)
 	if err != nil {
-		return Order{}, aboutInterval(err, q)
+		return Order{}, explainIntervalFault(err, q)
 	}
-	o := place(q, v, r, contact)
+	o := newOrder(q, v, r, contact)
 	o.ID, o.requestHash, o.CacheKey = id, hash, r.CacheKey
-	if site.IsOnline(o.PaymentType) && o.Prices.Total > 0 { // nobody takes a payment of nothing
+	if site.IsOnline(o.PaymentType) && o.Prices.Total > 0 { // no acquirer takes a payment of nothing
 		o.State, o.PayUntil = WaitingForPayment, v.Now.Add(s.payWithin).Truncate(time.Millisecond)
 	}
 	o.PromisedFrom, o.PromisedTo = q.Spot.Plan().Handover(interval, v.Now)
-	if err := checkPromise(r, o, q, interval, v.Lang); err != nil {
+	if err := checkETA(r, o, q, interval, v.Lang); err != nil {
 		return Order{}, err
 	}
-	if err := insert(ctx, tx, &o, r.CacheKey, string(Customer)); err != nil {
+	if err := insertOrder(ctx, tx, &o, r.CacheKey, string(Customer)); err != nil {
 		return Order{}, err
 	}
-	if err := keepOrigin(ctx, tx.Q, v, o, isCounted); err != nil {
+	if err := insertOrigin(ctx, tx.Q, v, o, isCounted); err != nil {
 		return Order{}, err
 	}
-	// Only now is it certain that the number is nobody else's, who may hold a time under it.
-	if err := schedule.Confirm(ctx, tx, cacheHolder(r.CacheKey), orderHolder(id)); err != nil {
+	// Only now is it certain that no other order has the number, which may hold a time under it.
+	if err := schedule.Confirm(ctx, tx, checkoutHolder(r.CacheKey), orderHolder(id)); err != nil {
 		return Order{}, err
 	}
-	if err := hold(ctx, tx, o, q, v); err != nil {
+	if err := reserveBenefits(ctx, tx, o, q, v); err != nil {
 		return Order{}, err
 	}
 	if o.State == Accepted {
-		if err := settle(ctx, tx, id, v.Now); err != nil {
+		if err := confirmReservations(ctx, tx, id, v.Now); err != nil {
 			return Order{}, err
 		}
 	}
@@ -306,29 +302,29 @@ func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v visit.Context, ci
 	if err := s.carts.Save(ctx, tx, v, left); err != nil {
 		return Order{}, fault.WithData(err, q)
 	}
-	return o, s.expire(ctx, tx, o)
+	return o, s.enqueueExpire(ctx, tx, o)
 }
 
-// expire stores the job that cancels an order that is not paid in time.
-func (s *Service) expire(ctx context.Context, tx *db.Tx, o Order) error {
+// enqueueExpire stores the job that cancels an order that is not paid in time.
+func (s *Service) enqueueExpire(ctx context.Context, tx *db.Tx, o Order) error {
 	if o.State != WaitingForPayment {
 		return nil
 	}
 	return s.queue.Enqueue(ctx, tx, expireJob{OrderID: o.ID}, queue.At(o.PayUntil))
 }
 
-// stillHere makes sure that a customer has not logged out or left since the request came,
-// and keeps his account from being deleted before the order is written.
-func stillHere(ctx context.Context, tx *db.Tx, v visit.Context) error {
+// claimSession makes sure that a customer has not logged out or left since the request came,
+// and keeps the account from being deleted before the order is written.
+func claimSession(ctx context.Context, tx *db.Tx, v visit.Context) error {
 	if v.CustomerID == 0 {
 		return nil
 	}
 	return customer.Claim(ctx, tx, customer.Session{ID: v.SessionID, CustomerID: v.CustomerID}, v.Now)
 }
 
-// placedBefore gives the order that the checkout has already become.
-func (s *Service) placedBefore(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City, r Request, hash []byte) (Order, error) {
-	id, err := claimed(ctx, tx.Q, ownerOf(v, city), r.CacheKey)
+// replay returns the order that the checkout has already become.
+func (s *Service) replay(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City, r Request, hash []byte) (Order, error) {
+	id, err := findOrderOfCheckout(ctx, tx.Q, ownerOf(v, city), r.CacheKey)
 	if errors.Is(err, db.ErrNotFound) {
 		refused := fault.New(fault.Conflict, "order.no_cache")
 		if v.SessionID == 0 {
@@ -347,7 +343,7 @@ func (s *Service) placedBefore(ctx context.Context, tx *db.Tx, v visit.Context, 
 	if err != nil {
 		return Order{}, err
 	}
-	o, err := load(ctx, tx.Q, id)
+	o, err := loadOrder(ctx, tx.Q, id)
 	if err != nil {
 		return Order{}, err
 	}

@@ -25,7 +25,7 @@ func (s *Service) cancelUnpaidOrder(ctx context.Context, id int64, by Actor, now
 		if err := s.payments.CancelActive(ctx, id); err != nil {
 			return Order{}, err
 		}
-		o, err := load(ctx, s.db.Read(), id)
+		o, err := loadOrder(ctx, s.db.Read(), id)
 		if err != nil || o.State != WaitingForPayment {
 			return o, err
 		}
@@ -46,28 +46,28 @@ func (s *Service) cancelWaiting(ctx context.Context, tx *db.Tx, id int64, by Act
 	if err := lockOrder(ctx, tx.Q, id); err != nil {
 		return Order{}, err
 	}
-	o, err := load(ctx, tx.Q, id)
+	o, err := loadOrder(ctx, tx.Q, id)
 	if err != nil || !CanMove(o.State, Canceled, o.Type, by) || o.State != WaitingForPayment {
 		return o, err
 	}
 	if err := s.payments.AbandonActive(ctx, tx, id, now); err != nil {
 		return Order{}, err
 	}
-	moved, err := advance(ctx, tx, &o, Canceled, string(by), now)
+	moved, err := moveOrder(ctx, tx, &o, Canceled, string(by), now)
 	if err == nil && !moved {
 		err = errMoved
 	}
 	if err != nil {
 		return Order{}, err
 	}
-	return o, giveBack(ctx, tx, o, now)
+	return o, releaseReservations(ctx, tx, o, now)
 }
 
 // cancelUnpaidOrders cancels the visitor's orders of a city that wait for their payment, because
 // a new checkout begins. Fault: order.already_paid (Conflict), an [*AlreadyPaid], when one of
 // them turns out to be paid.
 func (s *Service) cancelUnpaidOrders(ctx context.Context, v visit.Context, city *site.City) error {
-	ids, err := unpaidOf(ctx, s.db.Read(), ownerOf(v, city), v.CustomerID)
+	ids, err := listUnpaidOf(ctx, s.db.Read(), ownerOf(v, city), v.CustomerID)
 	if err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ type expireJob struct {
 func (expireJob) Kind() string { return "order.cancel_unpaid" }
 
 func (s *Service) runExpire(ctx context.Context, job expireJob) error {
-	o, err := load(ctx, s.db.Read(), job.OrderID)
+	o, err := loadOrder(ctx, s.db.Read(), job.OrderID)
 	if errors.Is(err, db.ErrNotFound) {
 		return nil
 	}
@@ -115,7 +115,7 @@ func (s *Service) runExpire(ctx context.Context, job expireJob) error {
 // sweepUnpaid cancels the orders that were not paid by their deadline. One that fails stops no
 // other.
 func (s *Service) sweepUnpaid(ctx context.Context, now time.Time) error {
-	ids, err := unpaid(ctx, s.db.Read(), now)
+	ids, err := listUnpaid(ctx, s.db.Read(), now)
 	if err != nil {
 		return err
 	}

@@ -19,11 +19,11 @@ func (s *Service) UseNumbers(numbers ...int64) {
 
 // Advance moves an order in a transaction that the test ends.
 func Advance(ctx context.Context, tx *db.Tx, id int64, to State, now time.Time) error {
-	o, err := load(ctx, tx.Q, id)
+	o, err := loadOrder(ctx, tx.Q, id)
 	if err != nil {
 		return err
 	}
-	_, err = advance(ctx, tx, &o, to, string(Operator), now)
+	_, err = moveOrder(ctx, tx, &o, to, string(Operator), now)
 	return err
 }
 
@@ -31,9 +31,9 @@ func Advance(ctx context.Context, tx *db.Tx, id int64, to State, now time.Time) 
 type Poll = poll
 
 // LookForChanges is one of the looks of Run.
-func LookForChanges(ctx context.Context, s *Service, p *Poll) error { return s.look(ctx, p) }
+func LookForChanges(ctx context.Context, s *Service, p *Poll) error { return s.pollChanges(ctx, p) }
 
 // ExportOwn reads a customer's orders with the queries of a test.
 func ExportOwn(ctx context.Context, q *gen.Queries, site string, customerID int64) ([]WithPayment, error) {
-	return exportOwn(ctx, db.Snapshot{Q: q}, site, customerID)
+	return exportOfCustomer(ctx, db.Snapshot{Q: q}, site, customerID)
 }

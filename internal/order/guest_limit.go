@@ -50,13 +50,13 @@ func (g guestOrders) tooManyPortions(portions, most int) bool {
 	return !g.isKnownPhone && most > 0 && g.portions+portions > most
 }
 
-// boundGuest refuses a guest who orders more than the limits allow. What is counted stands
+// checkGuestLimits refuses a guest who orders more than the limits allow. What is counted stands
 // still until the transaction ends. It reports whether the order counts among those of its
 // address. Faults: order.confirm_phone (Unauthenticated) where a code can show that the phone is
 // theirs, order.captcha (Invalid) at captcha_user_token where a captcha can show that they are a
 // person, order.too_many_orders or order.too_many_portions (TooMany), or the same with _call and
 // the shop's phone, where neither is there.
-func (s *Service) boundGuest(ctx context.Context, tx *db.Tx, v visit.Context, q cart.Quoted, phone string) (isCounted bool, err error) {
+func (s *Service) checkGuestLimits(ctx context.Context, tx *db.Tx, v visit.Context, q cart.Quoted, phone string) (isCounted bool, err error) {
 	if v.CustomerID != 0 || s.limits.IsOff() {
 		return false, nil
 	}

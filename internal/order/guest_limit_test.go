@@ -44,7 +44,7 @@ func (h *house) try(t *testing.T, v visit.Context, phone string) (order.Order, e
 	return h.Orders.Create(t.Context(), v, r)
 }
 
-func phoneOf(n int) string { return fmt.Sprintf("+7 916 %07d", n) }
+func orderPhone(n int) string { return fmt.Sprintf("+7 916 %07d", n) }
 
 func wantLimited(t *testing.T, err error, code fault.Code) {
 	t.Helper()
@@ -59,35 +59,35 @@ func TestGuestLimit_ofOpenOrders(t *testing.T) {
 		h := bounded(t, d, limit.Limits{OrdersPerPhone: 3, OrdersPerSession: 3})
 		var placed []order.Order
 		for n := range 3 {
-			o, err := h.try(t, h.guest(t, fmt.Sprintf("192.0.2.%d", n)), phoneOf(1))
+			o, err := h.try(t, h.guest(t, fmt.Sprintf("192.0.2.%d", n)), orderPhone(1))
 			if err != nil {
 				t.Fatal(err)
 			}
 			placed = append(placed, o)
 		}
-		_, err := h.try(t, h.guest(t, "192.0.2.9"), phoneOf(1))
+		_, err := h.try(t, h.guest(t, "192.0.2.9"), orderPhone(1))
 		wantLimited(t, err, fault.TooMany)
 		if f, ok := fault.Of(err); !ok || f.RetryAfter == 0 {
 			t.Errorf("it is not said when to try again: %v", err)
 		}
-		if _, err := h.try(t, h.guest(t, "192.0.2.9"), phoneOf(2)); err != nil {
+		if _, err := h.try(t, h.guest(t, "192.0.2.9"), orderPhone(2)); err != nil {
 			t.Errorf("another phone: %v", err)
 		}
 		h.Move(t, placed[0], order.Canceled)
-		if _, err := h.try(t, h.guest(t, "192.0.2.9"), phoneOf(1)); err != nil {
+		if _, err := h.try(t, h.guest(t, "192.0.2.9"), orderPhone(1)); err != nil {
 			t.Errorf("after one has ended: %v", err)
 		}
 		v := h.guest(t, "192.0.2.10")
 		for n := range 3 {
-			if _, err := h.try(t, v, phoneOf(10+n)); err != nil {
+			if _, err := h.try(t, v, orderPhone(10+n)); err != nil {
 				t.Fatal(err)
 			}
 		}
-		_, err = h.try(t, v, phoneOf(20))
+		_, err = h.try(t, v, orderPhone(20))
 		wantLimited(t, err, fault.TooMany)
 		h.Clock.Advance(24 * time.Hour)
 		v.Now = h.Clock.Now()
-		if _, err := h.try(t, v, phoneOf(20)); err != nil {
+		if _, err := h.try(t, v, orderPhone(20)); err != nil {
 			t.Errorf("a day after orders that no kitchen has ended: %v", err)
 		}
 	})
@@ -100,7 +100,7 @@ func TestGuestLimit_ofAnAddressInAnHour(t *testing.T) {
 		const address = "198.51.100.7"
 		var first order.Order
 		for n := range 4 {
-			o, err := h.try(t, h.guest(t, address), phoneOf(n))
+			o, err := h.try(t, h.guest(t, address), orderPhone(n))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -108,9 +108,9 @@ func TestGuestLimit_ofAnAddressInAnHour(t *testing.T) {
 				first = o
 			}
 		}
-		_, err := h.try(t, h.guest(t, address), phoneOf(100))
+		_, err := h.try(t, h.guest(t, address), orderPhone(100))
 		wantLimited(t, err, fault.TooMany)
-		if _, err := h.try(t, h.guest(t, "198.51.100.8"), phoneOf(100)); err != nil {
+		if _, err := h.try(t, h.guest(t, "198.51.100.8"), orderPhone(100)); err != nil {
 			t.Errorf("another address: %v", err)
 		}
 		signedIn := h.customer(t, "79160000200")
@@ -119,16 +119,16 @@ func TestGuestLimit_ofAnAddressInAnHour(t *testing.T) {
 			t.Errorf("a customer who has signed in: %v", err)
 		}
 		h.Move(t, first, order.Cooking, order.Done)
-		if _, err := h.try(t, h.guest(t, address), phoneOf(0)); err != nil {
+		if _, err := h.try(t, h.guest(t, address), orderPhone(0)); err != nil {
 			t.Errorf("a phone that was delivered to: %v", err)
 		}
-		if _, err := h.try(t, h.guest(t, address), phoneOf(101)); err != nil {
+		if _, err := h.try(t, h.guest(t, address), orderPhone(101)); err != nil {
 			t.Errorf("one more for the one that was delivered there: %v", err)
 		}
-		_, err = h.try(t, h.guest(t, address), phoneOf(102))
+		_, err = h.try(t, h.guest(t, address), orderPhone(102))
 		wantLimited(t, err, fault.TooMany)
 		h.Clock.Advance(time.Hour)
-		if _, err := h.try(t, h.guest(t, address), phoneOf(103)); err != nil {
+		if _, err := h.try(t, h.guest(t, address), orderPhone(103)); err != nil {
 			t.Errorf("an hour later: %v", err)
 		}
 	})
@@ -146,16 +146,16 @@ func TestGuestLimit_ofPortions(t *testing.T) {
 			return v
 		}
 		for n := range 2 {
-			if _, err := h.try(t, of(2), phoneOf(1)); err != nil {
+			if _, err := h.try(t, of(2), orderPhone(1)); err != nil {
 				t.Fatalf("portion %d: %v", n+1, err)
 			}
 		}
-		_, err := h.try(t, of(2), phoneOf(1))
+		_, err := h.try(t, of(2), orderPhone(1))
 		wantLimited(t, err, fault.TooMany)
 		if key := fault.KeyOf(err); key != "order.too_many_portions_call" && key != "order.too_many_portions" {
 			t.Errorf("refused with %s", key)
 		}
-		if _, err := h.try(t, of(0), phoneOf(1)); err != nil {
+		if _, err := h.try(t, of(0), orderPhone(1)); err != nil {
 			t.Errorf("where content bounds nothing: %v", err)
 		}
 	})
@@ -165,21 +165,21 @@ func TestGuestLimit_isPassedByWhatTheBrandHas(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := bounded(t, d, limit.Limits{OrdersPerPhone: 1})
-		if _, err := h.try(t, h.guest(t, "203.0.113.5"), phoneOf(1)); err != nil {
+		if _, err := h.try(t, h.guest(t, "203.0.113.5"), orderPhone(1)); err != nil {
 			t.Fatal(err)
 		}
 		v := h.guest(t, "203.0.113.5")
 		v.Caller.CanConfirm, v.Caller.HasCaptcha, v.Caller.PassedCaptcha = true, true, true
-		_, err := h.try(t, v, phoneOf(1))
+		_, err := h.try(t, v, orderPhone(1))
 		wantLimited(t, err, fault.Unauthenticated)
 		v = h.guest(t, "203.0.113.5")
 		v.Caller.HasCaptcha = true
-		_, err = h.try(t, v, phoneOf(1))
+		_, err = h.try(t, v, orderPhone(1))
 		if f, ok := fault.Of(err); !ok || f.Code != fault.Invalid || f.Fields["captcha_user_token"] == nil {
 			t.Errorf("the captcha is not asked for: %v", err)
 		}
 		v.Caller.PassedCaptcha = true
-		if _, err := h.try(t, v, phoneOf(1)); err != nil {
+		if _, err := h.try(t, v, orderPhone(1)); err != nil {
 			t.Errorf("with the captcha solved: %v", err)
 		}
 	})
@@ -198,7 +198,7 @@ func TestGuestLimit_holdsForOrdersAtOnceInTwoProcesses(t *testing.T) {
 		for n := range 12 {
 			v := h.guest(t, "203.0.113.5")
 			r := h.Takeaway(t, v, carttest.Arbat, "asap")
-			r.Phone = phoneOf(n % 2)
+			r.Phone = orderPhone(n % 2)
 			requests, guests = append(requests, r), append(guests, v)
 		}
 		var work sync.WaitGroup
@@ -326,7 +326,7 @@ func TestBegin_withoutAHoldMayStillOrder(t *testing.T) {
 			t.Fatal(err)
 		}
 		h.Place(t, v, order.Request{
-			CityID: carttest.Moscow, OrderType: site.Takeaway, ShopID: carttest.Arbat, CacheKey: c.Key, Phone: phoneOf(1),
+			CityID: carttest.Moscow, OrderType: site.Takeaway, ShopID: carttest.Arbat, CacheKey: c.Key, Phone: orderPhone(1),
 			Username: "Анна", PaymentType: site.Cash, IntervalID: times[1], SeenTotal: q.Prices.Total,
 		})
 	})

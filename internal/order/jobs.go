@@ -18,7 +18,7 @@ const (
 	grantLife = 256 * 24 * time.Hour
 	// positionLife is how long the last position of a courier is kept.
 	positionLife = 24 * time.Hour
-	// stockLife is how long an order can give back what it has taken of limited stock.
+	// stockLife is how long an order can release what it has reserved of limited stock.
 	stockLife = 90 * 24 * time.Hour
 	// slotLife is how long taken intervals are kept after they began.
 	slotLife = 48 * time.Hour
@@ -32,10 +32,10 @@ type releaseHold struct {
 // Kind names the job.
 func (releaseHold) Kind() string { return "order.release_hold" }
 
-// release gives the interval of a checkout back that became no order. One that did
-// holds its interval under the order's name, so nothing is taken from it.
-func (s *Service) release(ctx context.Context, job releaseHold) error {
-	return s.db.InTx(ctx, func(tx *db.Tx) error { return schedule.Release(ctx, tx, cacheHolder(job.Key)) })
+// runRelease releases the interval of a checkout that became no order. One that did holds its
+// interval under the order's name, so it is not affected.
+func (s *Service) runRelease(ctx context.Context, job releaseHold) error {
+	return s.db.InTx(ctx, func(tx *db.Tx) error { return schedule.Release(ctx, tx, checkoutHolder(job.Key)) })
 }
 
 // Sweep finds what lost jobs have left, and forgets what is kept long enough: unpaid
@@ -43,10 +43,10 @@ func (s *Service) release(ctx context.Context, job releaseHold) error {
 // holds, old checkouts, grants, courier positions, past intervals. The program runs
 // it every minute; running it more often or twice at once does no harm.
 func (s *Service) Sweep(ctx context.Context, now time.Time) error {
-	return errors.Join(s.sweepUnpaid(ctx, now), s.payments.Sweep(ctx, now), s.releaseExpired(ctx, now), s.forgetOld(ctx, now))
+	return errors.Join(s.sweepUnpaid(ctx, now), s.payments.Sweep(ctx, now), s.releaseExpired(ctx, now), s.deleteOld(ctx, now))
 }
 
-// releaseExpired gives back what is held longer than its deadline.
+// releaseExpired releases what is held longer than its deadline.
 func (s *Service) releaseExpired(ctx context.Context, now time.Time) error {
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		if _, err := schedule.ReleaseExpired(ctx, tx, now); err != nil {
@@ -64,8 +64,8 @@ func (s *Service) releaseExpired(ctx context.Context, now time.Time) error {
 	return schedule.DeletePast(ctx, s.db, now.Add(-slotLife))
 }
 
-// forgetOld removes what is kept long enough.
-func (s *Service) forgetOld(ctx context.Context, now time.Time) error {
+// deleteOld removes what is kept long enough.
+func (s *Service) deleteOld(ctx context.Context, now time.Time) error {
 	for what, forget := range map[string]func(tx *db.Tx) (int64, error){
 		"checkouts": func(tx *db.Tx) (int64, error) { return deleteOldCheckouts(ctx, tx.Q, now.Add(-cacheLife)) },
 		"grants":    func(tx *db.Tx) (int64, error) { return deleteOldGrants(ctx, tx.Q, now.Add(-grantLife)) },

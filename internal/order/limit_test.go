@@ -25,7 +25,7 @@ func TestOfGuessesSideBySideNoMoreThanTheLimitAreLookedAt(t *testing.T) {
 		var looked atomic.Int32
 		for range 100 {
 			wait.Go(func() {
-				_, err := h.Orders.LookUp(t.Context(), thief, order.Look{OrderID: o.ID, Phone: "79160000000", Address: "192.0.2.1"})
+				_, err := h.Orders.LookUp(t.Context(), thief, order.Lookup{OrderID: o.ID, Phone: "79160000000", Address: "192.0.2.1"})
 				if fault.CodeOf(err) == fault.NotFound {
 					looked.Add(1)
 				}

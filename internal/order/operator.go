@@ -20,7 +20,7 @@ import (
 // that continues from the highest number that it has got misses no change: one is shown only
 // when every change with a lower number is visible too.
 func (s *Service) Open(ctx context.Context, after int64, limit int) ([]Order, error) {
-	last, err := settled(ctx, s.db)
+	last, err := lastVisibleChange(ctx, s.db)
 	if err != nil {
 		return nil, err
 	}
@@ -36,22 +36,22 @@ func (s *Service) Open(ctx context.Context, after int64, limit int) ([]Order, er
 }
 
 // maxActor is how many characters the name of who moved an order may have.
-const maxActor = 64
+const maxActorName = 64
 
 // SetState moves an order on the operator's behalf; actor names who did it, if the
 // operator's system says so. The state that the order is in already is no fault and
 // changes nothing. Faults: common.too_long (Invalid) at actor, order.not_found (NotFound),
 // order.not_movable (Conflict).
 func (s *Service) SetState(ctx context.Context, id int64, to State, actor string, now time.Time) (Order, error) {
-	var wrong problems
-	if wrong.tooLong("actor", actor, maxActor); len(wrong) > 0 {
+	var wrong validationErrors
+	if wrong.tooLong("actor", actor, maxActorName); len(wrong) > 0 {
 		return Order{}, fault.New(fault.Invalid, "common.invalid", wrong...)
 	}
 	var o Order
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		var err error
-		if o, err = load(ctx, tx.Q, id); err != nil {
-			return hide(err)
+		if o, err = loadOrder(ctx, tx.Q, id); err != nil {
+			return hideNotFound(err)
 		}
 		if o.State == to {
 			return nil
@@ -65,20 +65,20 @@ func (s *Service) SetState(ctx context.Context, id int64, to State, actor string
 		if actor != "" {
 			who += ":" + actor
 		}
-		switch moved, err := advance(ctx, tx, &o, to, who, now); {
+		switch moved, err := moveOrder(ctx, tx, &o, to, who, now); {
 		case err != nil:
 			return err
 		case !moved:
 			return refused
 		}
-		if from == Sent { // nobody may see where the courier goes next
+		if from == Sent { // where the courier goes next is not to be seen
 			if err := tx.Q.DeleteCourierPosition(ctx, id); err != nil {
 				return fmt.Errorf("forget courier position: %w", err)
 			}
 		}
 		switch to {
 		case Canceled:
-			if err := giveBack(ctx, tx, o, now); err != nil {
+			if err := releaseReservations(ctx, tx, o, now); err != nil {
 				return err
 			}
 			return s.payments.RefundCanceled(ctx, tx, o.PaidBy, now)
@@ -86,7 +86,7 @@ func (s *Service) SetState(ctx context.Context, id int64, to State, actor string
 			if err := s.payments.CloseReceipt(ctx, tx, o.PaidBy, now); err != nil {
 				return err
 			}
-			return accrue(ctx, tx, o, now)
+			return accrueBonuses(ctx, tx, o, now)
 		case WaitingForPayment, Accepted, Cooking, Sent:
 		}
 		return nil
@@ -113,11 +113,11 @@ func (s *Service) Refund(ctx context.Context, id int64, r payment.RefundRequest,
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		// Of two concurrent calls one waits for the other.
 		if err := lockOrder(ctx, tx.Q, id); err != nil {
-			return hide(err)
+			return hideNotFound(err)
 		}
 		var err error
-		if o, err = load(ctx, tx.Q, id); err != nil {
-			return hide(err)
+		if o, err = loadOrder(ctx, tx.Q, id); err != nil {
+			return hideNotFound(err)
 		}
 		switch {
 		case site.IsOnline(o.PaymentType):
@@ -127,24 +127,24 @@ func (s *Service) Refund(ctx context.Context, id int64, r payment.RefundRequest,
 		case !r.All:
 			return fault.New(fault.Invalid, "order.refund_whole_only", fault.Field("lines", "order.refund_whole_only"))
 		}
-		return noteRefund(ctx, tx, &o, now)
+		return markRefunded(ctx, tx, &o, now)
 	})
 	return o, err
 }
 
-// noteRefund stores that a done order was refunded by hand.
-func noteRefund(ctx context.Context, tx *db.Tx, o *Order, now time.Time) error {
-	refunded, err := refund(ctx, tx.Q, o.ID, now)
+// markRefunded stores that a done order was refunded by hand.
+func markRefunded(ctx context.Context, tx *db.Tx, o *Order, now time.Time) error {
+	refunded, err := setRefundedByHand(ctx, tx.Q, o.ID, now)
 	if err != nil || !refunded {
 		return err
 	}
 	o.RefundedAt = now
-	return undoBonuses(ctx, tx, *o, now)
+	return refundBonuses(ctx, tx, *o, now)
 }
 
-// accrue gives the customer of a done order his bonuses: what he was told when he ordered,
-// whatever has become of the programme since.
-func accrue(ctx context.Context, tx *db.Tx, o Order, now time.Time) error {
+// accrueBonuses credits the customer of a done order with the bonuses that were promised when it was
+// placed, whatever has become of the programme since.
+func accrueBonuses(ctx context.Context, tx *db.Tx, o Order, now time.Time) error {
 	if o.customerID == 0 || o.Prices.UpcomingBonuses == 0 {
 		return nil
 	}
@@ -179,7 +179,7 @@ func (s *Service) SetCourier(ctx context.Context, snapshot *catalog.Snapshot, id
 		if !isTracked(snapshot.Sites, row.Site) {
 			return fault.New(fault.Conflict, "order.courier_not_tracked")
 		}
-		return keepPosition(ctx, tx.Q, Position{OrderID: id, Point: at, ReportedAt: now})
+		return upsertPosition(ctx, tx.Q, Position{OrderID: id, Point: at, ReportedAt: now})
 	})
 }
 

@@ -11,10 +11,8 @@ import (
 
 	"servery/internal/acquiring"
 	"servery/internal/cart"
-	"servery/internal/catalog"
 	"servery/internal/clock"
 	"servery/internal/fault"
-	"servery/internal/geo"
 	"servery/internal/lang"
 	"servery/internal/money"
 	"servery/internal/schedule"
@@ -69,104 +67,6 @@ type Order struct {
 	requestHash []byte
 }
 
-// Details are what no rule asks for after the order is placed.
-type Details struct {
-	Username string `json:"username"`
-	Email    string `json:"email,omitempty"`
-	// Cash is what the customer pays with; nil when no change is needed.
-	Cash    *money.Amount `json:"cash,omitempty"`
-	Comment string        `json:"comment,omitempty"`
-	// Address is nil for takeaway.
-	Address *geo.Address `json:"address,omitempty"`
-	Shop    Shop         `json:"shop"`
-	// WithoutBag says that the refusable packages were refused.
-	WithoutBag bool      `json:"without_bag,omitempty"`
-	Packages   []Package `json:"packages,omitempty"`
-	// DeliveryBonuses is what bonuses pay of the delivery.
-	DeliveryBonuses money.Amount `json:"delivery_bonuses,omitempty"`
-	// Gifts are what was given and not sold: gifts, presents, and what the promocode gives.
-	Gifts []Gift `json:"gifts,omitempty"`
-	// Allergens are what the customer does not eat.
-	Allergens []catalog.Allergen `json:"allergens,omitempty"`
-	// Consents are what the customer agreed to with the order.
-	Consents []Consent `json:"consents,omitempty"`
-}
-
-// Shop is the shop that cooks, as it was.
-type Shop struct {
-	Name   lang.Text `json:"name"`
-	Street lang.Text `json:"street"`
-	Point  geo.Point `json:"point"`
-}
-
-// Package is a package as it was sold.
-type Package struct {
-	ID        int64        `json:"id"`
-	Alias     string       `json:"alias"`
-	Name      lang.Text    `json:"name"`
-	Price     money.Amount `json:"price"`
-	Count     int          `json:"count"`
-	CanRefuse bool         `json:"can_refuse,omitempty"`
-	// Bonuses is what bonuses pay of all of them.
-	Bonuses money.Amount `json:"bonuses,omitempty"`
-}
-
-// Gift is a gift as it was given.
-type Gift struct {
-	// ID is the gift's, or the present's where the kind is personal.
-	ID          int64         `json:"id"`
-	Kind        cart.GiftKind `json:"kind"`
-	Name        lang.Text     `json:"name"`
-	Description lang.Text     `json:"description,omitempty"`
-	// Product is what the kitchen calls it.
-	Product lang.Text `json:"product"`
-	Count   int       `json:"count"`
-	// BasicPrice is what a portion of it is sold for.
-	BasicPrice money.Amount `json:"basic_price"`
-	// Modifiers are those that it comes with; they cost nothing either.
-	Modifiers []Modifier         `json:"modifiers,omitempty"`
-	Picture   *catalog.Picture   `json:"picture,omitempty"`
-	Weight    *catalog.Weight    `json:"weight,omitempty"`
-	Quantity  int                `json:"quantity,omitempty"`
-	Allergens []catalog.Allergen `json:"allergens,omitempty"`
-}
-
-// Line is a line as it was sold.
-type Line struct {
-	Key        string    `json:"key"`
-	ProductKey string    `json:"product_key"`
-	ProductID  int64     `json:"product_id"`
-	GroupID    int64     `json:"group_id"`
-	Name       lang.Text `json:"name"`
-	Count      int       `json:"count"`
-	// Price and BasicPrice are of a portion without modifiers, WithModifiers with them,
-	// Total is of all portions, Discount what a promocode takes off it, and Bonuses what
-	// bonuses pay of it.
-	Price         money.Amount     `json:"price"`
-	BasicPrice    money.Amount     `json:"basic_price"`
-	WithModifiers money.Amount     `json:"with_modifiers"`
-	Total         money.Amount     `json:"total"`
-	Discount      money.Amount     `json:"discount,omitempty"`
-	Bonuses       money.Amount     `json:"bonuses,omitempty"`
-	Modifiers     []Modifier       `json:"modifiers,omitempty"`
-	Picture       *catalog.Picture `json:"picture,omitempty"`
-	Weight        *catalog.Weight  `json:"weight,omitempty"`
-	Quantity      int              `json:"quantity,omitempty"`
-	Step          int              `json:"step"`
-	AddedAt       time.Time        `json:"added_at"`
-	// Allergens are those of the product and the chosen modifiers.
-	Allergens []catalog.Allergen `json:"allergens,omitempty"`
-}
-
-// Modifier is a chosen modifier as it was sold. GroupID is 0 for one that stands alone.
-type Modifier struct {
-	ID      int64        `json:"id"`
-	GroupID int64        `json:"group_id,omitempty"`
-	Name    lang.Text    `json:"name"`
-	Count   int          `json:"count"`
-	Price   money.Amount `json:"price"`
-}
-
 // Change is a state, since when it holds, and who brought it about.
 type Change struct {
 	ID    int64
@@ -194,7 +94,7 @@ func (o Order) Ticket(l lang.Lang) (fault.Message, bool) {
 // IsASAP reports whether the order was wanted as soon as possible.
 func (o Order) IsASAP() bool { return o.IntervalID == schedule.ASAP }
 
-// ReachedAt gives when the order came into a state, and false when it did not yet.
+// ReachedAt returns when the order came into a state, and false when it did not yet.
 func (o Order) ReachedAt(s State) (time.Time, bool) {
 	for _, c := range o.History {
 		if c.State == s {

@@ -63,14 +63,14 @@ func (s *Service) Repeat(ctx context.Context, v visit.Context, id int64, mode ca
 	if err != nil {
 		return Repeated{}, err
 	}
-	wanted, err := s.placeAgain(ctx, v, o, city, mode)
+	wanted, err := s.repeatPlace(ctx, v, o, city, mode)
 	if err != nil {
 		return Repeated{}, err
 	}
 	menu := cart.MenuOf(v, wanted, city)
 	var differences []Difference
 	for i, was := range o.Lines {
-		line, difference, ok := again(was, menu, v)
+		line, difference, ok := repeatLine(was, menu, v)
 		if ok {
 			line.AddedAt = v.Now.Add(time.Duration(i) * time.Millisecond) // keeps the order of the lines
 			wanted = wanted.With(line)
@@ -80,11 +80,11 @@ func (s *Service) Repeat(ctx context.Context, v visit.Context, id int64, mode ca
 		}
 	}
 	filled, err := s.carts.Fill(ctx, v, cart.Filling{OrderID: o.ID, Mode: mode, Cart: wanted})
-	return Repeated{Order: o, Cart: filled, Differences: append(differences, leftOut(o)...)}, err
+	return Repeated{Order: o, Cart: filled, Differences: append(differences, notRepeated(o)...)}, err
 }
 
-// placeAgain returns an empty cart at the place that the order is repeated at.
-func (s *Service) placeAgain(ctx context.Context, v visit.Context, o Order, city *site.City, mode cart.FillMode) (cart.Cart, error) {
+// repeatPlace returns an empty cart at the place that the order is repeated at.
+func (s *Service) repeatPlace(ctx context.Context, v visit.Context, o Order, city *site.City, mode cart.FillMode) (cart.Cart, error) {
 	at := cart.Cart{CityID: o.CityID, OrderType: o.Type, ZoneID: o.ZoneID, WithoutBag: o.Details.WithoutBag}
 	if mode == cart.Join {
 		kept, isPlaced, err := s.carts.StoredCart(ctx, v, city)
@@ -108,9 +108,9 @@ func (s *Service) placeAgain(ctx context.Context, v visit.Context, o Order, city
 	return at, err
 }
 
-// leftOut tells the promocode and each gift and present of the order once. A gift of the code
-// goes with the code, without a word of its own.
-func leftOut(o Order) []Difference {
+// notRepeated returns the promocode and each gift and present of the order once. A gift of the code
+// goes with the code and is not listed by itself.
+func notRepeated(o Order) []Difference {
 	var left []Difference
 	if o.Promocode != "" {
 		left = append(left, Difference{Name: lang.Text{lang.EN: o.Promocode}, Kind: CodeLeft})
@@ -123,9 +123,9 @@ func leftOut(o Order) []Difference {
 	return left
 }
 
-// again gives the line for a cart, what of it is not as it was, and false when it
+// repeatLine returns the line for a cart, what of it is not as it was, and false when it
 // cannot be had at all.
-func again(was Line, menu *catalog.Menu, v visit.Context) (cart.Line, *Difference, bool) {
+func repeatLine(was Line, menu *catalog.Menu, v visit.Context) (cart.Line, *Difference, bool) {
 	differs := func(kind DifferenceKind) *Difference { return &Difference{Name: was.Name, Kind: kind} }
 	product, ok := menu.Product(was.ProductID)
 	if !ok || product.Type == catalog.Unavailable {

@@ -18,12 +18,12 @@ import (
 	"servery/internal/visit"
 )
 
-// errNumberTaken says that the random number belongs to another order already.
+// errNumberTaken is returned when the random number belongs to another order already.
 var errNumberTaken = errors.New("the order number is taken")
 
-// insert writes the order with its lines and its first state, and gives it the number
+// insertOrder writes the order with its lines and its first state, and sets the number
 // of that change.
-func insert(ctx context.Context, tx *db.Tx, o *Order, cacheKey, actor string) error {
+func insertOrder(ctx context.Context, tx *db.Tx, o *Order, cacheKey, actor string) error {
 	q := tx.Q
 	details, err := json.Marshal(o.Details)
 	if err != nil {
@@ -69,9 +69,9 @@ func insert(ctx context.Context, tx *db.Tx, o *Order, cacheKey, actor string) er
 	return nil
 }
 
-// load reads an order with its lines and history. It gives [db.ErrNotFound] when
+// loadOrder reads an order with its lines and history. It returns [db.ErrNotFound] when
 // there is none.
-func load(ctx context.Context, q *gen.Queries, id int64) (Order, error) {
+func loadOrder(ctx context.Context, q *gen.Queries, id int64) (Order, error) {
 	row, err := q.GetOrder(ctx, id)
 	if err != nil {
 		return Order{}, fmt.Errorf("read order: %w", err)
@@ -148,9 +148,9 @@ func toOrder(row gen.GetOrderRow) (Order, error) {
 	return o, nil
 }
 
-// viewOf returns how the visitor may see an order, and false when it is hidden from them. Who
-// knows phone and number has shown less than who has the link, unless the phone is the one that
-// they have signed in with.
+// viewOf returns how the visitor may see an order, and false when it is hidden from them. Phone
+// and number open less than the link, unless the phone is the one that the visitor has signed in
+// with.
 func viewOf(ctx context.Context, q *gen.Queries, v visit.Context, o Order) (View, bool, error) {
 	switch {
 	case o.belongsTo(v):
@@ -180,9 +180,9 @@ func findGrant(ctx context.Context, q *gen.Queries, sessionID, id int64) (View, 
 	return BriefView, true, nil
 }
 
-// advance writes the next state over the one it was decided from, and reports false when
+// moveOrder writes the next state over the one it was decided from, and reports false when
 // somebody else moved the order first.
-func advance(ctx context.Context, tx *db.Tx, o *Order, to State, actor string, now time.Time) (bool, error) {
+func moveOrder(ctx context.Context, tx *db.Tx, o *Order, to State, actor string, now time.Time) (bool, error) {
 	change, err := insertChange(ctx, tx, o.ID, to, actor, now)
 	if err != nil {
 		return false, err
@@ -198,9 +198,9 @@ func advance(ctx context.Context, tx *db.Tx, o *Order, to State, actor string, n
 	return rows > 0, nil
 }
 
-// refund notes that a done order was paid back, and reports false when it was already or
+// setRefundedByHand notes that a done order was paid back, and reports false when it was already or
 // is not done.
-func refund(ctx context.Context, q *gen.Queries, id int64, now time.Time) (bool, error) {
+func setRefundedByHand(ctx context.Context, q *gen.Queries, id int64, now time.Time) (bool, error) {
 	rows, err := q.RefundOrder(ctx, gen.RefundOrderParams{ID: id, Now: sql.NullTime{Time: now, Valid: true}})
 	if err != nil {
 		return false, fmt.Errorf("refund order: %w", err)
@@ -208,8 +208,8 @@ func refund(ctx context.Context, q *gen.Queries, id int64, now time.Time) (bool,
 	return rows > 0, nil
 }
 
-// unpaid gives the orders that wait for their payment although their deadline is over.
-func unpaid(ctx context.Context, q *gen.Queries, now time.Time) ([]int64, error) {
+// listUnpaid returns the orders that wait for their payment although their deadline is over.
+func listUnpaid(ctx context.Context, q *gen.Queries, now time.Time) ([]int64, error) {
 	ids, err := q.ListUnpaidOrders(ctx, nullTime(now))
 	if err != nil {
 		return nil, fmt.Errorf("list unpaid orders: %w", err)
@@ -217,7 +217,7 @@ func unpaid(ctx context.Context, q *gen.Queries, now time.Time) ([]int64, error)
 	return ids, nil
 }
 
-func keepPosition(ctx context.Context, q *gen.Queries, p Position) error {
+func upsertPosition(ctx context.Context, q *gen.Queries, p Position) error {
 	err := q.SetCourierPosition(ctx, gen.SetCourierPositionParams{
 		OrderID: p.OrderID, Latitude: p.Point.Latitude, Longitude: p.Point.Longitude, Now: p.ReportedAt,
 	})
@@ -227,7 +227,7 @@ func keepPosition(ctx context.Context, q *gen.Queries, p Position) error {
 	return nil
 }
 
-func position(ctx context.Context, q *gen.Queries, id int64) (Position, bool, error) {
+func findPosition(ctx context.Context, q *gen.Queries, id int64) (Position, bool, error) {
 	row, err := q.GetCourierPosition(ctx, id)
 	if errors.Is(err, db.ErrNotFound) {
 		return Position{}, false, nil
@@ -239,7 +239,7 @@ func position(ctx context.Context, q *gen.Queries, id int64) (Position, bool, er
 	return Position{OrderID: id, Point: at, ReportedAt: row.ReportedAt}, true, nil
 }
 
-func positionsSince(ctx context.Context, q *gen.Queries, since time.Time) ([]Position, error) {
+func listPositions(ctx context.Context, q *gen.Queries, since time.Time) ([]Position, error) {
 	rows, err := q.ListCourierPositions(ctx, since)
 	if err != nil {
 		return nil, fmt.Errorf("read courier positions: %w", err)
@@ -287,8 +287,8 @@ func heldSince(ctx context.Context, q *gen.Queries, o owner, after, now time.Tim
 	return since.Time, nil
 }
 
-// begun gives the keys of the owner's checkouts that became no order yet.
-func begun(ctx context.Context, q *gen.Queries, o owner, now time.Time) ([]string, error) {
+// listOpenCheckouts returns the keys of the owner's checkouts that became no order yet.
+func listOpenCheckouts(ctx context.Context, q *gen.Queries, o owner, now time.Time) ([]string, error) {
 	keys, err := q.ListBegunOrderCaches(ctx, gen.ListBegunOrderCachesParams{
 		SessionID: o.sessionID, Site: o.site, CityID: o.cityID, Now: now,
 	})
@@ -298,9 +298,9 @@ func begun(ctx context.Context, q *gen.Queries, o owner, now time.Time) ([]strin
 	return keys, nil
 }
 
-// claim gives the checkout its order. It gives [db.ErrNotFound] when there is no such
+// claimCheckout makes the checkout one of the order. It returns [db.ErrNotFound] when there is no such
 // checkout or it has an order already.
-func claim(ctx context.Context, q *gen.Queries, o owner, key string, id int64) (Checkout, error) {
+func claimCheckout(ctx context.Context, q *gen.Queries, o owner, key string, id int64) (Checkout, error) {
 	row, err := q.ClaimOrderCache(ctx, gen.ClaimOrderCacheParams{
 		OrderID: id, Key: key, SessionID: o.sessionID, Site: o.site, CityID: o.cityID,
 	})
@@ -310,9 +310,9 @@ func claim(ctx context.Context, q *gen.Queries, o owner, key string, id int64) (
 	return Checkout{Key: key, ExpiresAt: row.ExpiresAt, intervalID: row.IntervalID}, nil
 }
 
-// claimed gives the order that the checkout has become, and [db.ErrNotFound] when
+// findOrderOfCheckout returns the order that the checkout has become, and [db.ErrNotFound] when
 // there is no such checkout.
-func claimed(ctx context.Context, q *gen.Queries, o owner, key string) (int64, error) {
+func findOrderOfCheckout(ctx context.Context, q *gen.Queries, o owner, key string) (int64, error) {
 	id, err := q.GetOrderCache(ctx, gen.GetOrderCacheParams{
 		Key: key, SessionID: o.sessionID, Site: o.site, CityID: o.cityID,
 	})
@@ -322,7 +322,7 @@ func claimed(ctx context.Context, q *gen.Queries, o owner, key string) (int64, e
 	return id, nil
 }
 
-func grant(ctx context.Context, q *gen.Queries, v visit.Context, id int64, as View) error {
+func insertGrant(ctx context.Context, q *gen.Queries, v visit.Context, id int64, as View) error {
 	err := q.GrantOrder(ctx, gen.GrantOrderParams{SessionID: v.SessionID, OrderID: id, ByLink: as == LinkView, Now: v.Now})
 	if err != nil {
 		return fmt.Errorf("open order: %w", err)
@@ -330,7 +330,7 @@ func grant(ctx context.Context, q *gen.Queries, v visit.Context, id int64, as Vi
 	return nil
 }
 
-func mostOrdered(ctx context.Context, q *gen.Queries, siteAlias string, cityID int64, since time.Time) ([]int64, error) {
+func listMostOrdered(ctx context.Context, q *gen.Queries, siteAlias string, cityID int64, since time.Time) ([]int64, error) {
 	ids, err := q.MostOrdered(ctx, gen.MostOrderedParams{Site: siteAlias, CityID: cityID, Since: since, MaxCount: maxMostOrdered})
 	if err != nil {
 		return nil, fmt.Errorf("read what is often ordered: %w", err)

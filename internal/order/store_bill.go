@@ -28,7 +28,7 @@ func lockOrder(ctx context.Context, q *gen.Queries, id int64) error {
 }
 
 func setPaidBy(ctx context.Context, q *gen.Queries, orderID int64, a payment.Attempt) error {
-	err := q.SetOrderPaidBy(ctx, gen.SetOrderPaidByParams{ID: orderID, PaymentID: string(a.ID), PaymentType: payment.PaymentType(a.Method)})
+	err := q.SetOrderPaidBy(ctx, gen.SetOrderPaidByParams{ID: orderID, PaymentID: string(a.ID), PaymentType: payment.TypeOf(a.Method)})
 	if err != nil {
 		return fmt.Errorf("write what an order is paid by: %w", err)
 	}
@@ -52,8 +52,8 @@ func setRefunded(ctx context.Context, q *gen.Queries, orderID int64, now time.Ti
 	return rows > 0, nil
 }
 
-// unpaidOf returns the orders of a session or a customer in a city that wait for their payment.
-func unpaidOf(ctx context.Context, q *gen.Queries, o owner, customerID int64) ([]int64, error) {
+// listUnpaidOf returns the orders of a session or a customer in a city that wait for their payment.
+func listUnpaidOf(ctx context.Context, q *gen.Queries, o owner, customerID int64) ([]int64, error) {
 	ids, err := q.ListUnpaidOrdersOf(ctx, gen.ListUnpaidOrdersOfParams{
 		SessionID: o.sessionID, Site: o.site, CityID: o.cityID, CustomerID: customerID,
 	})

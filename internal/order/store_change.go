@@ -43,12 +43,12 @@ func announceChange(ctx context.Context, tx *db.Tx) error {
 	return nil
 }
 
-// settled returns a number up to which every change is visible to whatever is read from now
+// lastVisibleChange returns a number up to which every change is visible to whatever is read from now
 // on, or never will be. It must not be called in a transaction, which may see less.
 //
 // The order of the reads matters: a transaction that draws its number after the locks were
 // listed gets one above the last that was read before.
-func settled(ctx context.Context, d *db.DB) (int64, error) {
+func lastVisibleChange(ctx context.Context, d *db.DB) (int64, error) {
 	last, err := d.Read().LastStatusChange(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("read the last change: %w", err)
@@ -80,7 +80,7 @@ func openOrders(ctx context.Context, q *gen.Queries, after, last int64, limit in
 	}
 	orders := make([]Order, 0, len(ids))
 	for _, id := range ids {
-		o, err := load(ctx, q, id)
+		o, err := loadOrder(ctx, q, id)
 		if err != nil {
 			return nil, err
 		}

@@ -34,8 +34,8 @@ func countDelivered(ctx context.Context, q *gen.Queries, v visit.Context, most i
 	return int(count), nil
 }
 
-// keepOrigin writes down where an order came from, where that is known.
-func keepOrigin(ctx context.Context, q *gen.Queries, v visit.Context, o Order, isCounted bool) error {
+// insertOrigin writes down where an order came from, where that is known.
+func insertOrigin(ctx context.Context, q *gen.Queries, v visit.Context, o Order, isCounted bool) error {
 	if v.Caller.Address == "" {
 		return nil
 	}

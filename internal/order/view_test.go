@@ -23,7 +23,7 @@ func TestLookUp_byPhoneAndNumberShowsAnOrderInBrief(t *testing.T) {
 		v := h.Visitor(t, "sushi")
 		o := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
 		stranger := h.Visitor(t, "sushi")
-		got, err := h.Orders.LookUp(t.Context(), stranger, order.Look{OrderID: o.ID, Phone: "79161234567"})
+		got, err := h.Orders.LookUp(t.Context(), stranger, order.Lookup{OrderID: o.ID, Phone: "79161234567"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,9 +75,9 @@ func TestLookUp_inBriefShowsNoCourier(t *testing.T) {
 		byPhone, byLink := h.Visitor(t, "sushi"), h.Visitor(t, "sushi")
 		for _, look := range []struct {
 			v    visit.Context
-			look order.Look
+			look order.Lookup
 			want int
-		}{{byPhone, order.Look{OrderID: o.ID, Phone: o.Phone}, 0}, {byLink, order.Look{OrderID: o.ID, Link: o.Link}, 1}} {
+		}{{byPhone, order.Lookup{OrderID: o.ID, Phone: o.Phone}, 0}, {byLink, order.Lookup{OrderID: o.ID, Link: o.Link}, 1}} {
 			if _, err := h.Orders.LookUp(t.Context(), look.v, look.look); err != nil {
 				t.Fatal(err)
 			}
@@ -111,9 +111,9 @@ func TestLookUp_showsAllToTheAccountOfThePhoneAndToTheLinkForGood(t *testing.T) 
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
 		o := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
-		byPhone := order.Look{OrderID: o.ID, Phone: o.Phone}
+		byPhone := order.Lookup{OrderID: o.ID, Phone: o.Phone}
 		friend := h.Visitor(t, "sushi")
-		for _, look := range []order.Look{byPhone, {OrderID: o.ID, Link: o.Link}, byPhone} {
+		for _, look := range []order.Lookup{byPhone, {OrderID: o.ID, Link: o.Link}, byPhone} {
 			if _, err := h.Orders.LookUp(t.Context(), friend, look); err != nil {
 				t.Fatal(err)
 			}

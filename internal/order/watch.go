@@ -17,9 +17,9 @@ const (
 	// commit, some time after it was reported.
 	lag = 5 * time.Second
 	// waiting is how many events a slow watcher may fall behind.
-	waiting = 16
+	maxBacklog = 16
 	// maxWatchers bounds how many watch at once in one process, maxPerOrder how many of
-	// them watch one order, so that nobody takes the places of all.
+	// them watch one order, so that one order cannot take the places of all.
 	maxWatchers = 10_000
 	maxPerOrder = 20
 )
@@ -42,25 +42,25 @@ func (s *Service) Watch(ctx context.Context, v visit.Context, id int64) (<-chan 
 		return nil, err
 	}
 	isCourierSeen := seen.View != BriefView && v.Site.Settings.CourierTracking
-	w := &watcher{orderID: id, view: seen.View, courier: isCourierSeen, events: make(chan Event, waiting)}
+	w := &watcher{orderID: id, view: seen.View, courier: isCourierSeen, events: make(chan Event, maxBacklog)}
 	// Watching begins before the state is read, so that no change falls between the two.
 	if !s.watchers.add(w) {
 		return nil, fault.New(fault.Unavailable, "common.unavailable", fault.RetryAfter(30*time.Second))
 	}
-	o, err := load(ctx, s.db.Read(), id)
+	o, err := loadOrder(ctx, s.db.Read(), id)
 	if err != nil {
 		s.watchers.end(w)
-		return nil, hide(err)
+		return nil, hideNotFound(err)
 	}
-	s.watchers.tell(w, &o)
+	s.watchers.sendState(w, &o)
 	if o.State == Sent && w.courier {
-		at, known, err := position(ctx, s.db.Read(), id)
+		at, known, err := findPosition(ctx, s.db.Read(), id)
 		if err != nil {
 			s.watchers.end(w)
 			return nil, err
 		}
 		if known {
-			s.watchers.show(w, at)
+			s.watchers.sendPosition(w, at)
 		}
 	}
 	context.AfterFunc(ctx, func() { s.watchers.end(w) })
@@ -85,8 +85,8 @@ func (s *Service) Run(ctx context.Context, fail func(error)) {
 			p = poll{}
 			continue
 		}
-		look, cancel := context.WithTimeout(ctx, lookTimeout)
-		err := s.look(look, &p)
+		look, cancel := context.WithTimeout(ctx, pollTimeout)
+		err := s.pollChanges(look, &p)
 		cancel()
 		switch {
 		case err == nil:
@@ -101,7 +101,7 @@ func (s *Service) Run(ctx context.Context, fail func(error)) {
 }
 
 // lookTimeout bounds one look: a database that does not answer must not end the looking.
-const lookTimeout = 5 * time.Second
+const pollTimeout = 5 * time.Second
 
 // poll remembers how far the looks have come.
 type poll struct {
@@ -110,15 +110,15 @@ type poll struct {
 	after int64
 }
 
-// look tells the watchers what has changed since the last look.
-func (s *Service) look(ctx context.Context, p *poll) error {
-	last, err := settled(ctx, s.db)
+// pollChanges sends the watchers what has changed since the last poll.
+func (s *Service) pollChanges(ctx context.Context, p *poll) error {
+	last, err := lastVisibleChange(ctx, s.db)
 	if err != nil {
 		return err
 	}
 	if !p.begun {
 		for _, id := range s.watchers.orders() { // what changed before the first look
-			if err := s.tellAll(ctx, id); err != nil {
+			if err := s.sendChange(ctx, id); err != nil {
 				return err
 			}
 		}
@@ -130,39 +130,39 @@ func (s *Service) look(ctx context.Context, p *poll) error {
 	if err != nil {
 		return fmt.Errorf("look for changes: %w", err)
 	}
-	told := map[int64]bool{}
+	sent := map[int64]bool{}
 	for _, c := range changes {
-		if !told[c.OrderID] && s.watchers.behind(c.OrderID, c.ID) {
-			told[c.OrderID] = true
-			if err := s.tellAll(ctx, c.OrderID); err != nil {
+		if !sent[c.OrderID] && s.watchers.behind(c.OrderID, c.ID) {
+			sent[c.OrderID] = true
+			if err := s.sendChange(ctx, c.OrderID); err != nil {
 				return err
 			}
 		}
 	}
 	p.after = max(p.after, last)
-	return s.lookForCouriers(ctx, s.clock.Now())
+	return s.pollCouriers(ctx, s.clock.Now())
 }
 
-func (s *Service) tellAll(ctx context.Context, id int64) error {
-	o, err := load(ctx, s.db.Read(), id)
+func (s *Service) sendChange(ctx context.Context, id int64) error {
+	o, err := loadOrder(ctx, s.db.Read(), id)
 	if err != nil {
 		return err
 	}
 	for _, w := range s.watchers.of(id) {
-		s.watchers.tell(w, &o)
+		s.watchers.sendState(w, &o)
 	}
 	return nil
 }
 
-func (s *Service) lookForCouriers(ctx context.Context, now time.Time) error {
-	positions, err := positionsSince(ctx, s.db.Read(), now.Add(-lag))
+func (s *Service) pollCouriers(ctx context.Context, now time.Time) error {
+	positions, err := listPositions(ctx, s.db.Read(), now.Add(-lag))
 	if err != nil {
 		return err
 	}
 	for _, at := range positions {
 		for _, w := range s.watchers.of(at.OrderID) {
 			if w.courier {
-				s.watchers.show(w, at)
+				s.watchers.sendPosition(w, at)
 			}
 		}
 	}
@@ -175,7 +175,7 @@ type watcher struct {
 	view    View
 	courier bool // the brand shows couriers, and the view does
 	events  chan Event
-	change  int64     // the last change it was told of
+	change  int64     // the last change that was sent
 	seen    time.Time // when the last position it was shown was reported
 	ended   bool
 }
@@ -200,24 +200,24 @@ func (all *watchers) add(w *watcher) bool {
 	return true
 }
 
-// tell sends the order if the watcher does not know its state yet, and ends with a
+// sendState sends the order if the watcher does not know its state yet, and ends with a
 // final one.
-func (all *watchers) tell(w *watcher, o *Order) {
+func (all *watchers) sendState(w *watcher, o *Order) {
 	all.mu.Lock()
 	defer all.mu.Unlock()
 	if w.ended || o.ChangeID <= w.change {
 		return
 	}
 	w.change = o.ChangeID
-	seen := o.seenAs(w.view)
+	seen := o.viewedAs(w.view)
 	all.send(w, Event{Order: &seen})
 	if o.State.IsFinal() {
 		all.remove(w)
 	}
 }
 
-// show sends a position if it is newer than the one the watcher knows.
-func (all *watchers) show(w *watcher, at Position) {
+// sendPosition sends a position if it is newer than the last one that was sent.
+func (all *watchers) sendPosition(w *watcher, at Position) {
 	all.mu.Lock()
 	defer all.mu.Unlock()
 	if w.ended || w.change == 0 || !at.ReportedAt.After(w.seen) {
@@ -227,7 +227,7 @@ func (all *watchers) show(w *watcher, at Position) {
 	all.send(w, Event{Courier: &at})
 }
 
-// send gives up on a watcher that does not receive; its client asks again.
+// send ends a watcher that does not receive; its client reconnects.
 func (all *watchers) send(w *watcher, e Event) {
 	select {
 	case w.events <- e:
@@ -278,7 +278,7 @@ func (all *watchers) orders() []int64 {
 	return ids
 }
 
-// of gives the watchers of an order; the list is never changed.
+// of returns the watchers of an order; the list is never changed.
 func (all *watchers) of(id int64) []*watcher {
 	all.mu.Lock()
 	defer all.mu.Unlock()

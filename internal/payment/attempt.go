@@ -142,7 +142,7 @@ func (a Attempt) Lookup() acquiring.Lookup {
 	return acquiring.Lookup{Ref: a.Ref, ID: a.ID, Started: a.StartedAt}
 }
 
-// Payer returns what the customer told the acquirer about themselves.
+// Payer returns the customer as the acquirer gets them.
 func (a Attempt) Payer() acquiring.Customer {
 	return acquiring.Customer{
 		Phone: a.request.Phone, Email: a.request.Email, Name: a.request.Name, Address: a.request.Address,

@@ -22,7 +22,7 @@ func (s *Service) CancelActive(ctx context.Context, orderID int64) error {
 	return err
 }
 
-// AbandonActive gives up the active attempt of an order, if it has one: from now on it is
+// AbandonActive abandons the active attempt of an order, if it has one: from now on it is
 // polled, and what is paid by it is refunded. The order must be locked.
 func (s *Service) AbandonActive(ctx context.Context, tx *db.Tx, orderID int64, now time.Time) error {
 	attempts, err := listAttempts(ctx, tx.Q, orderID)
@@ -36,7 +36,7 @@ func (s *Service) AbandonActive(ctx context.Context, tx *db.Tx, orderID int64, n
 	return s.abandonIn(ctx, tx, active, now)
 }
 
-// abandonIn gives up an attempt; it is polled from the instant on.
+// abandonIn abandons an attempt; it is polled from the instant on.
 func (s *Service) abandonIn(ctx context.Context, tx *db.Tx, a Attempt, pollAt time.Time) error {
 	if err := abandonAttempt(ctx, tx.Q, a.ID, pollAt); err != nil {
 		return err
@@ -44,7 +44,7 @@ func (s *Service) abandonIn(ctx context.Context, tx *db.Tx, a Attempt, pollAt ti
 	return s.enqueuePoll(ctx, tx, a.ID, pollAt)
 }
 
-// abandon gives up an attempt that is active and returns it as it is then.
+// abandon abandons an attempt that is active and returns it as it is then.
 func (s *Service) abandon(ctx context.Context, a Attempt, now time.Time) (Attempt, error) {
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		current, err := s.lockAttempt(ctx, tx, a.ID)

@@ -47,8 +47,8 @@ func (s *Service) Acquirer(brand *site.Site, city *site.City, paymentType string
 	return account, a, m, true
 }
 
-// PaymentType returns the payment type that a method belongs to.
-func PaymentType(m acquiring.Method) string {
+// TypeOf returns the payment type that a method belongs to.
+func TypeOf(m acquiring.Method) string {
 	if m == acquiring.CardForm {
 		return site.CardOnline
 	}

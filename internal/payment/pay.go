@@ -148,7 +148,7 @@ func (s *Service) result(ctx context.Context, v visit.Context, orderID int64, id
 
 // replay answers a call that repeats an idempotency key.
 func (s *Service) replay(ctx context.Context, v visit.Context, bill Bill, a Attempt, r PayRequest) (View, error) {
-	if PaymentType(a.Method) != r.PaymentType {
+	if TypeOf(a.Method) != r.PaymentType {
 		return View{}, fault.New(fault.Invalid, "order.other_request")
 	}
 	if a.State == Failed && bill.PaidBy == "" || a.IsMismatch() && bill.State == BillDue {

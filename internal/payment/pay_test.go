@@ -335,7 +335,7 @@ func TestOnlyTheCustomerOfAnOrderPaysIt(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
 		other := c.Visitor(t, "sushi")
-		_, err := c.Orders.LookUp(t.Context(), other, order.Look{OrderID: c.Placed.ID, Link: c.Placed.Link}) // he may see it
+		_, err := c.Orders.LookUp(t.Context(), other, order.Lookup{OrderID: c.Placed.ID, Link: c.Placed.Link}) // he may see it
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -175,7 +175,7 @@ func finishAttempt(ctx context.Context, q *gen.Queries, a Attempt, state Attempt
 	return nil
 }
 
-// abandonAttempt gives up an attempt that is not over; it is polled from the instant on.
+// abandonAttempt abandons an attempt that is not over; it is polled from the instant on.
 func abandonAttempt(ctx context.Context, q *gen.Queries, id acquiring.ID, pollAt time.Time) error {
 	nothing, err := writeNext(acquiring.Next{})
 	if err != nil {

@@ -22,8 +22,8 @@ import (
 	"servery/internal/visit"
 )
 
-// desk is an acquirer in memory that does what the test says. It keeps the rules of
-// [acquiring.Acquirer]: whatever is asked how often, money is taken once under an id.
+// Desk is an acquirer in memory that does what the test sets. It keeps the contract of
+// [acquiring.Acquirer]: however often it is called, money is taken once under an id.
 type Desk struct {
 	Mu       sync.Mutex
 	Clock    *clock.Fake
@@ -43,24 +43,31 @@ type Desk struct {
 	Verdict func(acquiring.Verdict) acquiring.Reply
 }
 
+// DeskAttempt is a payment at the desk.
 type DeskAttempt struct {
 	Intent acquiring.Intent
 	Event  acquiring.Event
 	Starts int
 }
 
+// NewDesk returns a desk without payments.
 func NewDesk(c *clock.Fake) *Desk { return &Desk{Clock: c, Attempts: map[acquiring.ID]*DeskAttempt{}} }
 
-func (*Desk) Name() string                  { return "desk" }
+// Name returns the name of the acquirer.
+func (*Desk) Name() string { return "desk" }
+
+// Takes reports whether the desk takes a method.
 func (*Desk) Takes(m acquiring.Method) bool { return m != acquiring.GooglePay }
 
+// Settings returns no settings.
 func (*Desk) Settings(context.Context, acquiring.Method) (acquiring.Settings, error) {
 	return acquiring.Settings{}, nil
 }
 
+// Receipts returns that the desk registers none.
 func (*Desk) Receipts() acquiring.ReceiptSupport { return acquiring.NoReceipts }
 
-// reach makes the payment known at the desk.
+// Reach makes the payment known at the desk.
 func (d *Desk) Reach(in acquiring.Intent) *DeskAttempt {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
@@ -74,6 +81,7 @@ func (d *Desk) Reach(in acquiring.Intent) *DeskAttempt {
 	return try
 }
 
+// Start starts a payment, as OnStart answers or else as Usual does.
 func (d *Desk) Start(_ context.Context, in acquiring.Intent) (acquiring.Next, error) {
 	if err := in.Check("desk", d.Takes(in.Method), d.Clock.Now()); err != nil {
 		return acquiring.Next{}, err
@@ -84,7 +92,7 @@ func (d *Desk) Start(_ context.Context, in acquiring.Intent) (acquiring.Next, er
 	return d.Usual(in), nil
 }
 
-// usual is what the desk answers by itself: a page, a link, a push; a card is paid at once.
+// Usual is the answer of the desk by itself: a page, a link, a push; a card is paid at once.
 func (d *Desk) Usual(in acquiring.Intent) acquiring.Next {
 	try := d.Reach(in)
 	next := acquiring.Next{Ref: try.Event.Ref}
@@ -104,10 +112,12 @@ func (d *Desk) Usual(in acquiring.Intent) acquiring.Next {
 	return next
 }
 
+// Finish3DS answers as OnFinish does.
 func (d *Desk) Finish3DS(_ context.Context, p acquiring.Proof) (acquiring.Next, error) {
 	return d.OnFinish(p)
 }
 
+// Status returns how a payment stands at the desk.
 func (d *Desk) Status(_ context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
@@ -121,6 +131,7 @@ func (d *Desk) Status(_ context.Context, which acquiring.Lookup) (acquiring.Even
 	return acquiring.Event{ID: which.ID, State: acquiring.Absent}, nil
 }
 
+// Cancel cancels a payment that is pending, unless the desk is Stubborn.
 func (d *Desk) Cancel(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	e, err := d.Status(ctx, which)
 	d.Mu.Lock()
@@ -134,6 +145,7 @@ func (d *Desk) Cancel(ctx context.Context, which acquiring.Lookup) (acquiring.Ev
 	return e, err
 }
 
+// Refund refunds at once.
 func (d *Desk) Refund(_ context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
@@ -144,7 +156,7 @@ func (d *Desk) Refund(_ context.Context, r acquiring.Refund) (acquiring.Refunded
 	return acquiring.Refunded{State: acquiring.RefundDone, Ref: string(r.ID)}, nil
 }
 
-// Verify believes a callback whose header knows the word.
+// Verify accepts a webhook that is signed by the word.
 func (d *Desk) Verify(_ context.Context, c acquiring.Callback) (acquiring.Notice, error) {
 	var e acquiring.Event
 	if c.Header.Get("Signature") != "word" || json.Unmarshal(c.Body, &e) != nil {
@@ -153,7 +165,7 @@ func (d *Desk) Verify(_ context.Context, c acquiring.Callback) (acquiring.Notice
 	return acquiring.NewNotice(e, d.Verdict), nil
 }
 
-// pay is the customer who pays at the bank.
+// Pay lets the customer pay at the bank.
 func (d *Desk) Pay(id acquiring.ID) acquiring.Event {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
@@ -162,7 +174,7 @@ func (d *Desk) Pay(id acquiring.ID) acquiring.Event {
 	return try.Event
 }
 
-// fail is the bank that refuses for good.
+// Fail lets the bank refuse for good.
 func (d *Desk) Fail(id acquiring.ID, why acquiring.Reason) acquiring.Event {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
@@ -171,7 +183,7 @@ func (d *Desk) Fail(id acquiring.ID, why acquiring.Reason) acquiring.Event {
 	return try.Event
 }
 
-// charges is how many payments took money.
+// Charges returns how many payments took money.
 func (d *Desk) Charges() int {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
@@ -184,13 +196,14 @@ func (d *Desk) Charges() int {
 	return n
 }
 
+// Last returns the id of the newest payment.
 func (d *Desk) Last() acquiring.ID {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
 	return d.Ids[len(d.Ids)-1]
 }
 
-// notify is a callback of the event.
+// WebhookOf returns a signed webhook with an event.
 func WebhookOf(e acquiring.Event) acquiring.Callback {
 	body, err := json.Marshal(e)
 	if err != nil {
@@ -199,7 +212,7 @@ func WebhookOf(e acquiring.Event) acquiring.Callback {
 	return acquiring.Callback{Method: http.MethodPost, Header: http.Header{"Signature": {"word"}}, Body: body}
 }
 
-// cashier is a house whose orders are paid at a desk.
+// Cashier is a house whose orders are paid at a desk.
 type Cashier struct {
 	*House
 
@@ -209,7 +222,7 @@ type Cashier struct {
 	Placed order.Order
 }
 
-// atCashier gives a visitor whose order waits to be paid by the type.
+// NewCashier returns a visitor whose order waits to be paid by the type.
 func NewCashier(t *testing.T, d *db.DB, paymentType string, form bool) *Cashier {
 	t.Helper()
 	c := &Cashier{House: New(t, d)}
@@ -221,13 +234,13 @@ func NewCashier(t *testing.T, d *db.DB, paymentType string, form bool) *Cashier 
 	return c
 }
 
-// restart makes the house go on in a new process that is paid at the desk.
+// Restart makes the house go on in a new process that is paid at the desk.
 func (c *Cashier) Restart(t *testing.T) {
 	t.Helper()
 	c.Process(t, order.Options{}, payment.Options{Accounts: acquiring.Accounts{"sushi": {carttest.Account: c.Desk}}})
 }
 
-// order places the visitor's order.
+// PlaceOrder places the visitor's order.
 func (c *Cashier) PlaceOrder(t *testing.T, paymentType string) {
 	t.Helper()
 	c.Guest = c.Again(t, c.Guest, "sushi")
@@ -236,11 +249,12 @@ func (c *Cashier) PlaceOrder(t *testing.T, paymentType string) {
 	c.Placed = c.Place(t, c.Guest, c.Form)
 }
 
+// Request returns a request to pay the visitor's order.
 func (c *Cashier) Request(paymentType string) payment.PayRequest {
 	return payment.PayRequest{OrderID: c.Placed.ID, CacheKey: c.Form.CacheKey, PaymentType: paymentType, Origin: "https://sushi.example"}
 }
 
-// pays is the visitor who begins to pay.
+// BeginPayment lets the visitor begin to pay.
 func (c *Cashier) BeginPayment(t *testing.T, r payment.PayRequest) payment.View {
 	t.Helper()
 	told, err := c.Payments.Pay(t.Context(), c.Again(t, c.Guest, "sushi"), r)
@@ -250,7 +264,7 @@ func (c *Cashier) BeginPayment(t *testing.T, r payment.PayRequest) payment.View 
 	return told
 }
 
-// later lets time pass, and the sweep run twice: once for what is due, once for what that left.
+// Later advances the clock and sweeps twice: once for what is due, once for what that left.
 func (c *Cashier) Later(t *testing.T, d time.Duration) {
 	t.Helper()
 	c.Clock.Advance(d)
@@ -261,12 +275,13 @@ func (c *Cashier) Later(t *testing.T, d time.Duration) {
 	}
 }
 
-// hears is a callback that comes.
+// Deliver delivers an event as a webhook.
 func (c *Cashier) Deliver(t *testing.T, e acquiring.Event) acquiring.Reply {
 	t.Helper()
 	return c.Payments.HandleWebhook(t.Context(), c.Guest.Site, carttest.Account, WebhookOf(e))
 }
 
+// Want checks how the order, its payment and its attempts stand.
 func (c *Cashier) Want(t *testing.T, state order.State, money payment.Status, tries ...payment.AttemptState) {
 	t.Helper()
 	told, err := c.Payments.FindView(t.Context(), c.Guest, c.Form.CacheKey)
@@ -286,6 +301,7 @@ func (c *Cashier) Want(t *testing.T, state order.State, money payment.Status, tr
 	}
 }
 
+// WantLines checks what is in the visitor's cart.
 func (c *Cashier) WantLines(t *testing.T, want map[string]int) {
 	t.Helper()
 	q, err := c.Carts.Preview(t.Context(), c.Again(t, c.Guest, "sushi"), carttest.Takeaway(carttest.Pokrovka))
@@ -306,6 +322,7 @@ func (c *Cashier) WantLines(t *testing.T, want map[string]int) {
 	}
 }
 
+// WantFault checks that an error is the fault and returns it.
 func WantFault(t *testing.T, err error, code fault.Code, key string) *fault.Error {
 	t.Helper()
 	f, ok := fault.Of(err)
@@ -315,7 +332,7 @@ func WantFault(t *testing.T, err error, code fault.Code, key string) *fault.Erro
 	return f
 }
 
-// onlineShop returns a house with offers and a bonus programme where orders are paid online.
+// NewOnlineShop returns a house with offers and a bonus programme where orders are paid online.
 func NewOnlineShop(t *testing.T, d *db.DB) *Cashier {
 	t.Helper()
 	c := &Cashier{House: New(t, d)}
@@ -330,7 +347,7 @@ func NewOnlineShop(t *testing.T, d *db.DB) *Cashier {
 	return c
 }
 
-// look returns the cart as its customer sees it on coming back.
+// Look returns the cart as its customer sees it on coming back.
 func (c *Cashier) Look(t *testing.T, v visit.Context) cart.Quoted {
 	t.Helper()
 	q, err := c.Carts.Load(t.Context(), c.Again(t, v, "sushi"), cart.PlaceRequest{CityID: carttest.Moscow, OrderType: site.Takeaway}, nil)
@@ -340,7 +357,7 @@ func (c *Cashier) Look(t *testing.T, v visit.Context) cart.Quoted {
 	return q
 }
 
-// wait places the order of a request that is paid online.
+// Wait places the order of a request that is paid online.
 func (c *Cashier) Wait(t *testing.T, v visit.Context, r order.Request) order.Order {
 	t.Helper()
 	r.PaymentType = site.SBP
@@ -351,7 +368,7 @@ func (c *Cashier) Wait(t *testing.T, v visit.Context, r order.Request) order.Ord
 	return o
 }
 
-// begin begins another checkout of the cart and returns the request for what q shows.
+// Begin begins another checkout of the cart and returns the request for what q shows.
 func (c *Cashier) Begin(t *testing.T, v visit.Context, r order.Request, q cart.Quoted) order.Request {
 	t.Helper()
 	checkout, err := c.Orders.Begin(t.Context(), v, carttest.Takeaway(r.ShopID))

@@ -1,3 +1,5 @@
+// Package ordertest holds what tests of orders and payments share: a kitchen with its services, and
+// acquirers that do what the test sets.
 package ordertest
 
 import (
@@ -49,6 +51,7 @@ type House struct {
 	Payments  *payment.Service
 }
 
+// New returns a house with its own database and clock.
 func New(t testing.TB, d *db.DB) *House {
 	t.Helper()
 	h := &House{House: carttest.New(t, d), Carts: cart.New(d)}
@@ -57,6 +60,7 @@ func New(t testing.TB, d *db.DB) *House {
 	return h
 }
 
+// Address saves an address of the visitor.
 func (h *House) Address(t testing.TB, v visit.Context, at geo.Point) geo.Address {
 	t.Helper()
 	a, err := h.Addresses.Save(t.Context(), geo.Owner{SessionID: v.SessionID, Site: v.Site.Alias}, geo.Address{
@@ -69,7 +73,7 @@ func (h *House) Address(t testing.TB, v visit.Context, at geo.Point) geo.Address
 	return a
 }
 
-// delivery fills the visitor's cart and gives a good request to have it brought.
+// Delivery fills the visitor's cart and returns a good request to have it delivered.
 func (h *House) Delivery(t testing.TB, v visit.Context, intervalID string) order.Request {
 	t.Helper()
 	a := h.Address(t, v, carttest.InFree)
@@ -81,7 +85,7 @@ func (h *House) Delivery(t testing.TB, v visit.Context, intervalID string) order
 	return r
 }
 
-// takeaway fills the visitor's cart and gives a good request to fetch it.
+// Takeaway fills the visitor's cart and returns a good request to fetch it.
 func (h *House) Takeaway(t testing.TB, v visit.Context, shop int64, intervalID string) order.Request {
 	t.Helper()
 	r := h.Request(t, v, carttest.Takeaway(shop), intervalID)
@@ -89,6 +93,7 @@ func (h *House) Takeaway(t testing.TB, v visit.Context, shop int64, intervalID s
 	return r
 }
 
+// Request fills the visitor's cart at a place and returns a good request to order it.
 func (h *House) Request(t testing.TB, v visit.Context, p cart.PlaceRequest, intervalID string) order.Request {
 	t.Helper()
 	rice := cart.Addition{ProductKey: "1-1002", Count: 1}
@@ -121,7 +126,7 @@ func (h *House) Request(t testing.TB, v visit.Context, p cart.PlaceRequest, inte
 	}
 }
 
-// withLines gives another visitor who wants what takeaway orders, at half past two.
+// WithLines returns another visitor with the cart and the interval of Takeaway at half past two.
 func (h *House) WithLines(t testing.TB) visit.Context {
 	t.Helper()
 	v := h.Visitor(t, "sushi")
@@ -135,6 +140,7 @@ func (h *House) WithLines(t testing.TB) visit.Context {
 	return v
 }
 
+// Place places the order.
 func (h *House) Place(t testing.TB, v visit.Context, r order.Request) order.Order {
 	t.Helper()
 	o, err := h.Orders.Create(t.Context(), v, r)
@@ -144,7 +150,7 @@ func (h *House) Place(t testing.TB, v visit.Context, r order.Request) order.Orde
 	return o
 }
 
-// move brings an order along to a state, as the operator does.
+// Move moves an order to states, as the operator does.
 func (h *House) Move(t testing.TB, o order.Order, states ...order.State) {
 	t.Helper()
 	for _, to := range states {
@@ -154,7 +160,7 @@ func (h *House) Move(t testing.TB, o order.Order, states ...order.State) {
 	}
 }
 
-// halfPast is the interval of today in Moscow that begins at the hour and a half.
+// HalfPast returns the interval of today in Moscow that begins at the hour and a half.
 func HalfPast(hour int) string {
 	moscow, err := time.LoadLocation("Europe/Moscow")
 	if err != nil {
@@ -163,19 +169,19 @@ func HalfPast(hour int) string {
 	return schedule.IDOf(clock.At(clock.DayOf(carttest.Noon, moscow), hour*60+30, moscow))
 }
 
-// process makes the house go on in a new process with these options.
+// Process makes the house go on in a new process with these options.
 func (h *House) Process(t testing.TB, with order.Options, pay payment.Options) {
 	t.Helper()
 	h.ProcessOn(NewQueue(t, h.DB), with, pay)
 }
 
-// processOn makes the house go on in a new process that works on the queue.
+// ProcessOn makes the house go on in a new process that works on the queue.
 func (h *House) ProcessOn(q *queue.Queue, with order.Options, pay payment.Options) {
 	h.Payments = payment.New(h.DB, q, h.Clock, pay)
 	h.Orders = order.New(h.DB, h.Carts, h.Addresses, h.Payments, q, h.Clock, with)
 }
 
-// another returns the same house as another process on its database.
+// Another returns the same house as another process on its database.
 func (h *House) Another(t testing.TB) *House {
 	t.Helper()
 	other := *h
@@ -183,6 +189,7 @@ func (h *House) Another(t testing.TB) *House {
 	return &other
 }
 
+// NewQueue returns a queue that is not started.
 func NewQueue(t testing.TB, d *db.DB) *queue.Queue {
 	t.Helper()
 	q, err := queue.New(d, queue.Options{})
@@ -192,7 +199,7 @@ func NewQueue(t testing.TB, d *db.DB) *queue.Queue {
 	return q
 }
 
-// signIn makes the visitor's session the customer's.
+// SignInAs makes the visitor's session the customer's.
 func (h *House) SignInAs(t testing.TB, v visit.Context, c customer.Customer) visit.Context {
 	t.Helper()
 	err := h.DB.InTx(t.Context(), func(tx *db.Tx) error {
@@ -206,7 +213,7 @@ func (h *House) SignInAs(t testing.TB, v visit.Context, c customer.Customer) vis
 	return v
 }
 
-// offers are what the house offers in the tests of scarce things.
+// Offers are the offers of the shop of [NewShop].
 var Offers = map[string]string{
 	"sushi/gifts.yaml": `- {id: 1, alias: soy-gift, product: soy, name: {ru: Соус в подарок, en: Soy on us}, stock: 3, conditions: [{subtotal: {ru: 50, tr: 1}}]}
 - {id: 2, alias: first-gift, product: wasabi, name: {ru: Васаби новичку, en: Wasabi to begin with}, conditions: [{first_order: true}]}
@@ -218,7 +225,7 @@ var Offers = map[string]string{
 `,
 }
 
-// newShop is a house with offers and a bonus programme.
+// NewShop returns a house with offers and a bonus programme.
 func NewShop(t testing.TB, d *db.DB) *House {
 	t.Helper()
 	h := New(t, d)
@@ -230,7 +237,7 @@ func NewShop(t testing.TB, d *db.DB) *House {
 	return h
 }
 
-// known makes the visitor a customer who was given bonuses.
+// Known makes the visitor a customer with bonuses.
 func (h *House) Known(t testing.TB, v visit.Context, phone string, bonuses money.Amount) visit.Context {
 	t.Helper()
 	c, err := customer.NewCustomers(h.DB, h.Clock).ByPhone(t.Context(), v.Site.Alias, phone)
@@ -251,11 +258,12 @@ func (h *House) Known(t testing.TB, v visit.Context, phone string, bonuses money
 	return v
 }
 
-// roubles is the account in the currency of Moscow.
+// Roubles returns the bonus account of a customer in the currency of Moscow.
 func Roubles(customerID int64) bonus.Account {
 	return bonus.Account{CustomerID: customerID, Currency: money.Currency{Code: "RUB"}}
 }
 
+// Balance returns the bonuses of the visitor.
 func (h *House) Balance(t testing.TB, v visit.Context) money.Amount {
 	t.Helper()
 	balance, err := bonus.Balance(t.Context(), h.DB.Read(), Roubles(v.CustomerID))
@@ -265,6 +273,7 @@ func (h *House) Balance(t testing.TB, v visit.Context) money.Amount {
 	return balance
 }
 
+// WantUsed checks how much of a limited item is used.
 func (h *House) WantUsed(t testing.TB, thing stock.Item, want int) {
 	t.Helper()
 	if got, err := stock.CountUsed(t.Context(), h.DB.Read(), thing); err != nil || got != want {
@@ -272,6 +281,7 @@ func (h *House) WantUsed(t testing.TB, thing stock.Item, want int) {
 	}
 }
 
+// WantBalance checks the bonuses of the visitor.
 func (h *House) WantBalance(t testing.TB, v visit.Context, want money.Amount) {
 	t.Helper()
 	if got := h.Balance(t, v); got != want {
@@ -279,8 +289,7 @@ func (h *House) WantBalance(t testing.TB, v visit.Context, want money.Amount) {
 	}
 }
 
-// wantBalanced wants every bonus to have come from somewhere, and none to wait for an
-// order.
+// WantBalanced checks that every bonus came from somewhere, and that none is held for an order.
 func (h *House) WantBalanced(t testing.TB) {
 	t.Helper()
 	var all, held int64
@@ -294,13 +303,13 @@ func (h *House) WantBalanced(t testing.TB) {
 	}
 }
 
-// agree gives the request as the page sends it that shows this cart.
+// Agree returns the request as a page sends it that shows this cart.
 func Agree(r order.Request, q cart.Quoted) order.Request {
 	r.SeenTotal, r.Fingerprint = q.Prices.Total, q.Fingerprint
 	return r
 }
 
-// apply puts a code into the cart of a request that fetches its order.
+// Apply applies a promocode to the cart of a request that fetches its order.
 func (h *House) Apply(t testing.TB, v visit.Context, r order.Request, code string) order.Request {
 	t.Helper()
 	q, err := h.Carts.ApplyPromocode(t.Context(), v, carttest.Takeaway(r.ShopID), code)
@@ -310,7 +319,7 @@ func (h *House) Apply(t testing.TB, v visit.Context, r order.Request, code strin
 	return Agree(r, q)
 }
 
-// take puts a gift into it.
+// Take adds a gift to the cart of a request.
 func (h *House) Take(t testing.TB, v visit.Context, r order.Request, gift int64) order.Request {
 	t.Helper()
 	q, err := h.Carts.AddGift(t.Context(), v, carttest.Takeaway(r.ShopID), gift)
@@ -320,7 +329,7 @@ func (h *House) Take(t testing.TB, v visit.Context, r order.Request, gift int64)
 	return Agree(r, q)
 }
 
-// pay pays for it with bonuses.
+// Pay pays for the cart of a request with bonuses.
 func (h *House) Pay(t testing.TB, v visit.Context, r order.Request, bonuses money.Amount) order.Request {
 	t.Helper()
 	q, err := h.Carts.ApplyBonuses(t.Context(), v, carttest.Takeaway(r.ShopID), bonuses)
@@ -330,7 +339,7 @@ func (h *House) Pay(t testing.TB, v visit.Context, r order.Request, bonuses mone
 	return Agree(r, q)
 }
 
-// fetch gives a request to fetch an order as soon as possible, from another phone each.
+// Fetch returns a request to fetch an order as soon as possible, from another phone for each n.
 func (h *House) Fetch(t testing.TB, v visit.Context, n int) order.Request {
 	t.Helper()
 	r := h.Takeaway(t, v, carttest.Arbat, schedule.ASAP)
@@ -338,7 +347,7 @@ func (h *House) Fetch(t testing.TB, v visit.Context, n int) order.Request {
 	return r
 }
 
-// wantRefused wants a conflict of the key with the fresh cart beside it.
+// WantRefused checks that an error is a conflict of one of the keys and returns the fresh cart beside it.
 func WantRefused(t testing.TB, err error, keys ...string) cart.Quoted {
 	t.Helper()
 	f, ok := fault.Of(err)

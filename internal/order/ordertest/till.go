@@ -18,15 +18,15 @@ import (
 	"servery/internal/visit"
 )
 
-// till is an acquirer that gives money back as it is told to: once for each id, and never
-// two refunds of a payment at a time.
+// Till is an acquirer that refunds as the test sets: once for each id, and never two refunds of a
+// payment at a time.
 type Till struct {
 	acquiring.Acquirer // nothing else is asked of it
 
 	Mu sync.Mutex
-	// says are its next answers; without any it gives the money back.
+	// Answers are its next answers; without any it refunds.
 	Answers []func(acquiring.Refund) (acquiring.Refunded, error)
-	// hold, when set, is waited for inside of each call, which was told of on began.
+	// Hold, when set, is waited for inside of each call, which is reported on Began.
 	Hold, Began chan struct{}
 	Requested   []acquiring.Refund
 	Returned    map[acquiring.ID]money.Amount
@@ -39,8 +39,10 @@ type Till struct {
 	Broken   []string
 }
 
+// Receipts returns that the till registers receipts and closes them.
 func (b *Till) Receipts() acquiring.ReceiptSupport { return acquiring.WithClosing }
 
+// Refund answers as the test has set it.
 func (b *Till) Refund(_ context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
 	b.Mu.Lock()
 	if b.Busy[r.Of.ID] {
@@ -70,8 +72,7 @@ func (b *Till) Refund(_ context.Context, r acquiring.Refund) (acquiring.Refunded
 	return say(r)
 }
 
-// giveBack gives the money back, as an acquirer does that knows refunds by what was given
-// back before.
+// GiveBack refunds, as an acquirer does that names refunds by what was refunded before.
 func (b *Till) GiveBack(r acquiring.Refund) (acquiring.Refunded, error) {
 	if _, again := b.Returned[r.ID]; !again {
 		if b.Total() != r.Before {
@@ -82,26 +83,31 @@ func (b *Till) GiveBack(r acquiring.Refund) (acquiring.Refunded, error) {
 	return acquiring.Refunded{State: acquiring.RefundDone, Ref: "ref-" + string(r.ID)}, nil
 }
 
-// thenLost gives the money back, and its answer never comes.
+// ThenLost refunds, and its answer is lost.
 func (b *Till) ThenLost(r acquiring.Refund) (acquiring.Refunded, error) {
 	_, _ = b.GiveBack(r)
 	return acquiring.Refunded{}, &acquiring.Error{Acquirer: "till", Op: "refund", Kind: acquiring.Lost}
 }
 
+// RefundUnsent answers that the call never reached the acquirer.
 func RefundUnsent(acquiring.Refund) (acquiring.Refunded, error) {
 	return acquiring.Refunded{}, &acquiring.Error{Acquirer: "till", Op: "refund", Kind: acquiring.Unsent}
 }
 
+// RefundUnknown answers that the outcome is unknown.
 func RefundUnknown(acquiring.Refund) (acquiring.Refunded, error) { return acquiring.Refunded{}, nil }
 
+// RefundPending answers that the refund is pending.
 func RefundPending(r acquiring.Refund) (acquiring.Refunded, error) {
 	return acquiring.Refunded{State: acquiring.RefundPending, Ref: "ref-" + string(r.ID)}, nil
 }
 
+// RefundRefused answers that the refund failed.
 func RefundRefused(acquiring.Refund) (acquiring.Refunded, error) {
 	return acquiring.Refunded{State: acquiring.RefundFailed, Code: "no_funds"}, nil
 }
 
+// Total returns what was refunded.
 func (b *Till) Total() money.Amount {
 	var sum money.Amount
 	for _, part := range b.Returned {
@@ -110,13 +116,14 @@ func (b *Till) Total() money.Amount {
 	return sum
 }
 
+// Calls returns the calls for refunds so far.
 func (b *Till) Calls() []acquiring.Refund {
 	b.Mu.Lock()
 	defer b.Mu.Unlock()
 	return append([]acquiring.Refund(nil), b.Requested...)
 }
 
-// want wants so much to be given back by now.
+// Want checks how much was refunded, and that the rules of acquirers were kept.
 func (b *Till) Want(t *testing.T, sum money.Amount) {
 	t.Helper()
 	b.Mu.Lock()
@@ -129,25 +136,27 @@ func (b *Till) Want(t *testing.T, sum money.Amount) {
 	}
 }
 
-// diary keeps what is logged.
+// Diary records what is logged.
 type Diary struct {
 	Mu   sync.Mutex
 	Text strings.Builder
 }
 
+// Write records a line.
 func (d *Diary) Write(p []byte) (int, error) {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
 	return d.Text.Write(p)
 }
 
+// Count returns how often a text was logged.
 func (d *Diary) Count(what string) int {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
 	return strings.Count(d.Text.String(), what)
 }
 
-// counter is a shop whose orders are paid online at a till.
+// Counter is a shop whose orders are paid online at a till.
 type Counter struct {
 	*House
 
@@ -155,6 +164,7 @@ type Counter struct {
 	Diary *Diary
 }
 
+// NewCounter returns a shop that is paid at a till.
 func NewCounter(t *testing.T, d *db.DB) *Counter {
 	t.Helper()
 	c := &Counter{House: NewShop(t, d), Bank: &Till{}, Diary: &Diary{}}
@@ -162,7 +172,7 @@ func NewCounter(t *testing.T, d *db.DB) *Counter {
 	return c
 }
 
-// restart makes the shop go on in a new process that is paid at the acquirer, at none when it is
+// Restart makes the shop go on in a new process that is paid at the acquirer, at none when it is
 // nil.
 func (c *Counter) Restart(t *testing.T, a acquiring.Acquirer) {
 	t.Helper()
@@ -173,10 +183,11 @@ func (c *Counter) Restart(t *testing.T, a acquiring.Acquirer) {
 	c.Process(t, order.Options{}, payment.Options{Accounts: accounts, Log: slog.New(slog.NewTextHandler(c.Diary, nil))})
 }
 
+// Requested is the stored request of a payment attempt, with a receipt.
 const Requested = `{"language":"en","receipt_language":"ru","phone":"79161234567","email":"anna@example.org","name":"Anna",` +
 	`"fiscal":{"vat":"10","delivery_vat":"20","tax":"general"}}`
 
-// paid makes the order one that was paid online. It gives the order and its payment.
+// MarkPaid makes the order one that was paid online. It returns the order and its payment.
 func (c *Counter) MarkPaid(t *testing.T, o order.Order) (order.Order, acquiring.ID) {
 	t.Helper()
 	id := c.AddAttempt(t, o, "paid")
@@ -191,7 +202,7 @@ func (c *Counter) MarkPaid(t *testing.T, o order.Order) (order.Order, acquiring.
 	return o, id
 }
 
-// payment writes a try to pay the order down.
+// AddAttempt stores a payment attempt of the order in a state.
 func (c *Counter) AddAttempt(t *testing.T, o order.Order, state payment.AttemptState) acquiring.ID {
 	t.Helper()
 	var n int
@@ -211,7 +222,7 @@ func (c *Counter) AddAttempt(t *testing.T, o order.Order, state payment.AttemptS
 	return acquiring.ID(fmt.Sprintf("payment-%d", n))
 }
 
-// pass lets time pass, with the sweep of each minute.
+// Pass lets time pass, with a sweep each minute.
 func (c *Counter) Pass(t *testing.T, d time.Duration) {
 	t.Helper()
 	for range d / time.Minute {
@@ -220,6 +231,7 @@ func (c *Counter) Pass(t *testing.T, d time.Duration) {
 	}
 }
 
+// Sweep runs the sweep once.
 func (c *Counter) Sweep(t *testing.T) {
 	t.Helper()
 	if err := c.Orders.Sweep(t.Context(), c.Clock.Now()); err != nil {
@@ -227,7 +239,7 @@ func (c *Counter) Sweep(t *testing.T) {
 	}
 }
 
-// money gives how the paying of the order stands.
+// WithPayment returns the order with what happened to its payment.
 func (c *Counter) WithPayment(t *testing.T, id int64) order.WithPayment {
 	t.Helper()
 	m, err := c.Orders.FindWithPayment(t.Context(), id)
@@ -237,10 +249,10 @@ func (c *Counter) WithPayment(t *testing.T, id int64) order.WithPayment {
 	return m
 }
 
-// wholeOrder refunds all that is left of an order.
+// WholeOrder refunds all that is left of an order.
 var WholeOrder = payment.RefundRequest{Key: "whole", All: true}
 
-// giveBack is the operator's call.
+// GiveBack refunds lines on the operator's behalf, or the whole order when none are named.
 func (c *Counter) GiveBack(t *testing.T, id int64, key string, lines ...payment.RefundLine) {
 	t.Helper()
 	if err := c.TryGiveBack(t, id, key, lines...); err != nil {
@@ -248,13 +260,14 @@ func (c *Counter) GiveBack(t *testing.T, id int64, key string, lines ...payment.
 	}
 }
 
+// TryGiveBack is GiveBack that may be refused.
 func (c *Counter) TryGiveBack(t *testing.T, id int64, key string, lines ...payment.RefundLine) error {
 	t.Helper()
 	_, err := c.Orders.Refund(t.Context(), id, payment.RefundRequest{Key: key, Reason: "cold", All: len(lines) == 0, Lines: lines}, c.Clock.Now())
 	return err
 }
 
-// CloseReceipt keeps each closing receipt, once for each id, and answers as the test has set it.
+// CloseReceipt records each call for a closing receipt and answers as the test has set it.
 func (b *Till) CloseReceipt(_ context.Context, c acquiring.Closing) (acquiring.Closed, error) {
 	b.Mu.Lock()
 	defer b.Mu.Unlock()
@@ -276,30 +289,32 @@ func (b *Till) CloseReceipt(_ context.Context, c acquiring.Closing) (acquiring.C
 	return said, nil
 }
 
-// closed returns the calls for closing receipts so far.
+// Closed returns the calls for closing receipts so far.
 func (b *Till) Closed() []acquiring.Closing {
 	b.Mu.Lock()
 	defer b.Mu.Unlock()
 	return append([]acquiring.Closing(nil), b.Closings...)
 }
 
-// withoutClosing is a till that registers receipts, but closes none.
+// WithoutClosing is an acquirer that registers receipts, but closes none.
 type WithoutClosing struct{ acquiring.Acquirer }
 
+// Receipts returns that receipts are not closed.
 func (WithoutClosing) Receipts() acquiring.ReceiptSupport { return acquiring.WithoutClosing }
 
-// withoutReceipts is a till that registers no receipts.
+// WithoutReceipts is an acquirer that registers no receipts.
 type WithoutReceipts struct{ acquiring.Acquirer }
 
+// Receipts returns that the acquirer registers none.
 func (WithoutReceipts) Receipts() acquiring.ReceiptSupport { return acquiring.NoReceipts }
 
-// handOver brings an order to its customer.
+// HandOver moves an order until it is handed over.
 func (c *Counter) HandOver(t *testing.T, o order.Order) {
 	t.Helper()
 	c.Move(t, o, order.Cooking, order.Sent, order.Done)
 }
 
-// say replaces what was reported to the acquirer with the payments of an order.
+// SetRequest replaces the stored requests of the attempts to pay an order.
 func (c *Counter) SetRequest(t *testing.T, id int64, asked string) {
 	t.Helper()
 	err := c.DB.InTx(t.Context(), func(tx *db.Tx) error {
@@ -311,7 +326,7 @@ func (c *Counter) SetRequest(t *testing.T, id int64, asked string) {
 	}
 }
 
-// closing returns the only closing receipt of an order.
+// Closing returns the only closing receipt of an order.
 func (c *Counter) Closing(t *testing.T, id int64) payment.ClosingReceipt {
 	t.Helper()
 	all := c.WithPayment(t, id).Payment.Closings
@@ -321,7 +336,7 @@ func (c *Counter) Closing(t *testing.T, id int64) payment.ClosingReceipt {
 	return all[0]
 }
 
-// linesOf adds up the lines of a receipt by name.
+// LinesOf adds up the lines of a receipt by name.
 func LinesOf(r acquiring.Receipt) map[string]money.Amount {
 	lines := map[string]money.Amount{}
 	for _, l := range r.Lines {
@@ -330,7 +345,7 @@ func LinesOf(r acquiring.Receipt) map[string]money.Amount {
 	return lines
 }
 
-// seconds lets time pass, with a sweep each second.
+// Seconds lets time pass, with a sweep each second.
 func (c *Counter) Seconds(t *testing.T, n int) {
 	t.Helper()
 	for range n {
@@ -339,7 +354,7 @@ func (c *Counter) Seconds(t *testing.T, n int) {
 	}
 }
 
-// bought gives an order that was paid online: a delivery of two dishes by a guest.
+// Bought returns an order that was paid online: a delivery of two dishes to a guest.
 func (c *Counter) Bought(t *testing.T) (visit.Context, order.Order) {
 	t.Helper()
 	v := c.Visitor(t, "sushi")

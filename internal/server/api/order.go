@@ -88,7 +88,7 @@ func (s *Server) GetOrderStatus(ctx context.Context, req wire.GetOrderStatusRequ
 			return nil, err
 		}
 	}
-	o, err := s.Orders.LookUp(ctx, v, order.Look{
+	o, err := s.Orders.LookUp(ctx, v, order.Lookup{
 		OrderID: b.OrderID, Phone: valueOf(b.Phone), Link: valueOf(b.Link), Address: request.From(ctx).ClientIP,
 	})
 	if err != nil {

@@ -11,27 +11,27 @@ import (
 	"servery/internal/schedule"
 )
 
-// patience is how much later than shown an order may be handed over without asking the
+// maxETASlip is how much later than shown an order may be handed over without asking the
 // customer: what filling in the form takes.
-const patience = 10 * time.Minute
+const maxETASlip = 10 * time.Minute
 
-// checkPromise refuses an order that would be handed over later than the customer was shown,
+// checkETA refuses an order that would be handed over later than the customer was shown,
 // because 'as soon as possible' is not as soon any more: order.time_changed (Conflict),
-// with both times, and the new one in the fresh cart for him to agree to.
-func checkPromise(r Request, o Order, q cart.Quoted, interval schedule.Interval, l lang.Lang) error {
-	if r.SeenEnd == nil || !o.PromisedTo.After(r.SeenEnd.Add(patience)) {
+// with both times, and the new one in the fresh cart for the customer to agree to.
+func checkETA(r Request, o Order, q cart.Quoted, interval schedule.Interval, l lang.Lang) error {
+	if r.SeenEnd == nil || !o.PromisedTo.After(r.SeenEnd.Add(maxETASlip)) {
 		return nil
 	}
 	q.Interval = &interval
 	today := clock.DayOf(o.CreatedAt, q.Spot.City.Location)
-	when := func(at time.Time) string { return timeOf(at.In(q.Spot.City.Location), today, l) }
+	when := func(at time.Time) string { return formatTime(at.In(q.Spot.City.Location), today, l) }
 	args := fault.Args{"was": when(*r.SeenEnd), "now": when(o.PromisedTo)}
 	return fault.New(fault.Conflict, "order.time_changed", fault.With(args),
 		fault.Field("interval_id", "order.time_changed", args), fault.Data(q))
 }
 
-// timeOf says when, by the clock that at carries: today the time alone, else the date too.
-func timeOf(at time.Time, today clock.Day, l lang.Lang) string {
+// formatTime says when, by the clock that at carries: today the time alone, else the date too.
+func formatTime(at time.Time, today clock.Day, l lang.Lang) string {
 	day, hour := clock.DayOf(at, at.Location()), at.Format("15:04")
 	if day == today {
 		return hour

@@ -35,7 +35,7 @@ func TestSomeoneElsesOrderDoesNotExist(t *testing.T) {
 					"repeat":  func() error { _, err := h.Orders.Repeat(t.Context(), who, id, cart.Replace); return err },
 					"courier": func() error { _, _, err := h.Orders.Courier(t.Context(), who, id); return err },
 					"watch":   func() error { _, err := h.Orders.Watch(t.Context(), who, id); return err },
-					"look":    func() error { _, err := h.Orders.LookUp(t.Context(), who, order.Look{OrderID: id}); return err },
+					"look":    func() error { _, err := h.Orders.LookUp(t.Context(), who, order.Lookup{OrderID: id}); return err },
 				} {
 					if err := do(); !errors.Is(err, fault.New(fault.NotFound, "order.not_found")) {
 						t.Errorf("%s, %s: %v", name, call, err)
@@ -52,7 +52,7 @@ func TestPhoneAndNumberOrTheLinkOpenAnOrder(t *testing.T) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
 		o := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
-		for name, look := range map[string]order.Look{
+		for name, look := range map[string]order.Lookup{
 			"another phone":  {OrderID: o.ID, Phone: "+7 916 123-45-68"},
 			"another number": {OrderID: o.ID + 1, Phone: "+7 916 123-45-67"},
 			"another link":   {OrderID: o.ID, Link: o.Link[1:] + "x"},
@@ -65,12 +65,12 @@ func TestPhoneAndNumberOrTheLinkOpenAnOrder(t *testing.T) {
 			}
 		}
 		for name, c := range map[string]struct {
-			look order.Look
+			look order.Lookup
 			want order.View
 		}{
-			"by phone":           {order.Look{OrderID: o.ID, Phone: "8 (916) 123-45-67"}, order.BriefView},
-			"by the same digits": {order.Look{OrderID: o.ID, Phone: "79161234567"}, order.BriefView},
-			"by link":            {order.Look{OrderID: o.ID, Link: o.Link}, order.LinkView},
+			"by phone":           {order.Lookup{OrderID: o.ID, Phone: "8 (916) 123-45-67"}, order.BriefView},
+			"by the same digits": {order.Lookup{OrderID: o.ID, Phone: "79161234567"}, order.BriefView},
+			"by link":            {order.Lookup{OrderID: o.ID, Link: o.Link}, order.LinkView},
 		} {
 			friend := h.Visitor(t, "sushi")
 			if got, err := h.Orders.LookUp(t.Context(), friend, c.look); err != nil || got.ID != o.ID || got.View != c.want {
@@ -87,7 +87,7 @@ func TestPhoneAndNumberOrTheLinkOpenAnOrder(t *testing.T) {
 			}
 		}
 		friend := h.Visitor(t, "sushi")
-		if _, err := h.Orders.LookUp(t.Context(), friend, order.Look{OrderID: o.ID, Link: o.Link}); err != nil {
+		if _, err := h.Orders.LookUp(t.Context(), friend, order.Lookup{OrderID: o.ID, Link: o.Link}); err != nil {
 			t.Fatal(err)
 		}
 		for range 2 {
@@ -104,7 +104,7 @@ func TestGuessingIsStoppedBySessionAndByAddress(t *testing.T) {
 	v := h.Visitor(t, "sushi")
 	o := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
 	guess := func(who visit.Context, address, phone string) string {
-		_, err := h.Orders.LookUp(t.Context(), h.Again(t, who, "sushi"), order.Look{OrderID: o.ID, Phone: phone, Address: address})
+		_, err := h.Orders.LookUp(t.Context(), h.Again(t, who, "sushi"), order.Lookup{OrderID: o.ID, Phone: phone, Address: address})
 		if err == nil {
 			return ""
 		}

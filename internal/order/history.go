@@ -2,13 +2,10 @@ package order
 
 import (
 	"context"
-	"strconv"
 
 	"servery/internal/customer"
 	"servery/internal/db"
-	"servery/internal/fault"
 	"servery/internal/payment"
-	"servery/internal/phone"
 	"servery/internal/visit"
 )
 
@@ -23,7 +20,7 @@ type Page struct {
 	Number, Total int
 }
 
-// Pages gives how many pages there are.
+// Pages returns how many pages there are.
 func (p Page) Pages() int { return (p.Total + PerPage - 1) / PerPage }
 
 // Listed is an order of a list.
@@ -36,7 +33,7 @@ type Listed struct {
 	Payment payment.History
 }
 
-// List gives a page of the customer's orders at the brand, those of all his devices. A page
+// List returns a page of the customer's orders at the brand, from all devices. A page
 // after the last is empty. Fault: customer.sign_in_first (Unauthenticated).
 func (s *Service) List(ctx context.Context, v visit.Context, number int) (Page, error) {
 	if v.CustomerID == 0 {
@@ -45,10 +42,10 @@ func (s *Service) List(ctx context.Context, v visit.Context, number int) (Page, 
 	p := Page{Number: number}
 	err := s.db.ReadSnapshot(ctx, func(at db.Snapshot) error {
 		var err error
-		if p.Total, err = countOwn(ctx, at.Q, v.Site.Alias, v.CustomerID); err != nil || number > p.Pages() {
+		if p.Total, err = countOfCustomer(ctx, at.Q, v.Site.Alias, v.CustomerID); err != nil || number > p.Pages() {
 			return err
 		}
-		p.Orders, err = listOwn(ctx, at.Q, v.Site.Alias, v.CustomerID, part{skipped: (number - 1) * PerPage, most: PerPage})
+		p.Orders, err = listOfCustomer(ctx, at.Q, v.Site.Alias, v.CustomerID, part{skipped: (number - 1) * PerPage, most: PerPage})
 		if err != nil {
 			return err
 		}
@@ -73,7 +70,7 @@ func (s *Service) Export(ctx context.Context, v visit.Context) ([]WithPayment, e
 	var all []WithPayment
 	err := s.db.ReadSnapshot(ctx, func(at db.Snapshot) error {
 		var err error
-		all, err = exportOwn(ctx, at, v.Site.Alias, v.CustomerID)
+		all, err = exportOfCustomer(ctx, at, v.Site.Alias, v.CustomerID)
 		return err
 	})
 	return all, err
@@ -90,48 +87,5 @@ func (s *Service) Join(ctx context.Context, tx *db.Tx, v visit.Context, guestID 
 	if err := moveSession(ctx, tx.Q, guestID, v.SessionID); err != nil {
 		return err
 	}
-	return giveToCustomer(ctx, tx.Q, v)
+	return assignToCustomer(ctx, tx.Q, v)
 }
-
-// Forget takes a customer out of his orders, in the transaction that erases him: out of
-// those that were placed by him or with his phone, and out of those that a guest has placed
-// in a session of his. Lines, sums, dates, shop, city and the way to pay stay. In the
-// place of the phone stays its mark, so that what each phone gets once is not given again.
-//
-// Of the tries to pay stay sums, dates and the acquirers' names of them.
-//
-// Faults, both Conflict: customer.order_running while one of them is not done or canceled,
-// because the kitchen needs to know where to bring it; customer.refund_running while money
-// goes back, and customer.receipt_running while a closing receipt is on its way, because the
-// acquirer is asked again with the same words.
-func (s *Service) Forget(ctx context.Context, tx *db.Tx, e customer.Erased, marks phone.Marks) error {
-	found, err := ordersOf(ctx, tx.Q, e)
-	if err != nil {
-		return err
-	}
-	for _, o := range found {
-		refused, err := checkForgettable(ctx, tx.Q, o)
-		if err != nil {
-			return err
-		}
-		if refused != "" {
-			return fault.New(fault.Conflict, refused)
-		}
-	}
-	for _, o := range found {
-		if err := forget(ctx, tx.Q, o.id, marks); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// withoutPerson gives of an order's details what is not about the customer.
-func (d Details) withoutPerson() Details {
-	return Details{
-		Shop: d.Shop, WithoutBag: d.WithoutBag, Packages: d.Packages, DeliveryBonuses: d.DeliveryBonuses, Gifts: d.Gifts,
-	}
-}
-
-// forgottenKey stands where the key of the checkout was.
-func forgottenKey(id int64) string { return "forgotten:" + strconv.FormatInt(id, 10) }

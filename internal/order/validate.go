@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"servery/internal/cart"
@@ -24,31 +25,31 @@ const (
 	maxComment = 500
 )
 
-// contact is what the fields of a request say, cleaned.
-type contact struct {
+// formFields is what the fields of a request say, cleaned.
+type formFields struct {
 	phone, username, email, comment string
 	cash                            *money.Amount
 	allergens                       []catalog.Allergen
 	consents                        []Consent
 }
 
-// problems collects what is wrong with single fields.
-type problems []fault.Option
+// validationErrors collects what is wrong with single fields.
+type validationErrors []fault.Option
 
-func (p *problems) add(field, key string, args ...fault.Args) {
+func (p *validationErrors) add(field, key string, args ...fault.Args) {
 	*p = append(*p, fault.Field(field, key, args...))
 }
 
 // tooLong notes a text that is longer than max characters.
-func (p *problems) tooLong(field, text string, longest int) {
+func (p *validationErrors) tooLong(field, text string, longest int) {
 	if utf8.RuneCountInString(text) > longest {
 		p.add(field, "common.too_long", fault.Args{"max": longest})
 	}
 }
 
-// addressOf reads the address that the request names; nil when the visitor has none
+// findAddress reads the address that the request names; nil when the visitor has none
 // of that id.
-func (s *Service) addressOf(ctx context.Context, v visit.Context, r Request) (*geo.Address, error) {
+func (s *Service) findAddress(ctx context.Context, v visit.Context, r Request) (*geo.Address, error) {
 	if r.OrderType != site.Delivery || r.Address == nil || r.Address.ID == 0 {
 		return nil, nil
 	}
@@ -59,10 +60,10 @@ func (s *Service) addressOf(ctx context.Context, v visit.Context, r Request) (*g
 	return &address, err
 }
 
-// placeOf gives the cart at the place that the request names: the zone follows from
+// placeCart returns the cart at the place that the request names: the zone follows from
 // the stored address alone. What is wrong with the place is a problem of its field.
-func placeOf(v visit.Context, city *site.City, c cart.Cart, r Request, address *geo.Address) (cart.Cart, problems, error) {
-	var wrong problems
+func placeCart(v visit.Context, city *site.City, c cart.Cart, r Request, address *geo.Address) (cart.Cart, validationErrors, error) {
+	var wrong validationErrors
 	moved, err := cart.MoveTo(v, c, cart.PlaceRequest{CityID: city.ID, OrderType: r.OrderType, ShopID: r.ShopID}, city)
 	if f, refused := fault.Of(err); refused {
 		for field, messages := range f.Fields {
@@ -110,12 +111,12 @@ func placeOf(v visit.Context, city *site.City, c cart.Cart, r Request, address *
 	return c, wrong, nil
 }
 
-// checkFields reads the fields of the request and adds what is wrong with them.
-func (s *Service) checkFields(r Request, v visit.Context, q cart.Quoted, wrong problems) (contact, problems) {
+// validateFields reads the fields of the request and adds what is wrong with them.
+func (s *Service) validateFields(r Request, v visit.Context, q cart.Quoted, wrong validationErrors) (formFields, validationErrors) {
 	city := q.Spot.City
-	given := contact{username: strings.TrimSpace(r.Username), email: strings.TrimSpace(r.Email), comment: strings.TrimSpace(r.Comment)}
+	given := formFields{username: strings.TrimSpace(r.Username), email: strings.TrimSpace(r.Email), comment: strings.TrimSpace(r.Comment)}
 	var err error
-	if given.phone, err = phoneOf(v, city, r); err != nil {
+	if given.phone, err = orderPhone(v, city, r); err != nil {
 		wrong.add("phone", fault.KeyOf(err))
 	}
 	if given.username == "" {
@@ -136,7 +137,7 @@ func (s *Service) checkFields(r Request, v visit.Context, q cart.Quoted, wrong p
 	if r.IntervalID == "" {
 		wrong.add("interval_id", "order.interval_required")
 	}
-	given.consents = consentsOf(city, r.Consents, v.Now, &wrong)
+	given.consents = newConsents(city, r.Consents, v.Now, &wrong)
 	for _, alias := range r.Allergens {
 		if !slices.Contains(catalog.Allergens(), catalog.Allergen(alias)) {
 			wrong.add("allergens", "order.allergen_unknown")
@@ -148,7 +149,7 @@ func (s *Service) checkFields(r Request, v visit.Context, q cart.Quoted, wrong p
 		}
 	}
 	if r.PaymentType == site.Cash && r.Cash != nil && *r.Cash != 0 {
-		// Whether the total that was shown is right is told after this, with the fresh cart.
+		// Whether the total that was shown is right is checked after this, with the fresh cart.
 		given.cash = checkCash(*r.Cash, r.SeenTotal, city, &wrong)
 	}
 	return given, wrong
@@ -157,13 +158,13 @@ func (s *Service) checkFields(r Request, v visit.Context, q cart.Quoted, wrong p
 // hundred is what the cash of a Turkish customer is rounded up to.
 const hundred = 100 * money.Scale
 
-// checkCash gives what the customer pays with: at least the total, at most the city's
+// checkCash returns what the customer pays with: at least the total, at most the city's
 // limit. In Turkey a smaller sum means the next whole hundred.
-func checkCash(cash, total money.Amount, city *site.City, wrong *problems) *money.Amount {
+func checkCash(cash, total money.Amount, city *site.City, wrong *validationErrors) *money.Amount {
 	most := max(city.CashLimit, total)
 	if city.CountryCode == "TR" && cash >= 0 {
 		rounded := (total + hundred - 1) / hundred * hundred
-		most = max(most, rounded) // nobody is refused for what was rounded for him
+		most = max(most, rounded) // a sum that was rounded up is never refused
 		if cash < total {
 			cash = rounded
 		}
@@ -177,13 +178,13 @@ func checkCash(cash, total money.Amount, city *site.City, wrong *problems) *mone
 	return &cash
 }
 
-// refuse gives the first reason for which the order cannot be placed, nil when there
+// findRefusal returns the first reason why the order cannot be placed, nil when there
 // is none: the city, the fields, then what has changed, then what is missing.
-func refuse(r Request, q cart.Quoted, wrong problems, v visit.Context) error {
-	city, stoppedShop := q.Spot.City, refuseStoppedShop(q, v)
+func findRefusal(r Request, q cart.Quoted, wrong validationErrors, v visit.Context) error {
+	city, stoppedShop := q.Spot.City, findShopRefusal(q, v)
 	switch {
 	case city.Stopped:
-		return stopped("order.city_stopped", city.Alert, v)
+		return stoppedFault("order.city_stopped", city.Alert, v)
 	case len(wrong) > 0:
 		return fault.New(fault.Invalid, "order.check_fields", wrong...)
 	case q.Spot.Shop == nil:
@@ -204,20 +205,45 @@ func refuse(r Request, q cart.Quoted, wrong problems, v visit.Context) error {
 	return nil
 }
 
-// refuseStoppedShop returns why the shop of a quote takes no orders; nil when it does or is not
+// findShopRefusal returns why the shop of a quote takes no orders; nil when it does or is not
 // chosen yet.
-func refuseStoppedShop(q cart.Quoted, v visit.Context) error {
+func findShopRefusal(q cart.Quoted, v visit.Context) error {
 	shop := q.Spot.Shop
 	if shop == nil || !shop.Stopped && shop.Serves(q.Spot.OrderType) {
 		return nil
 	}
-	return stopped("order.shop_stopped", shop.Alert, v)
+	return stoppedFault("order.shop_stopped", shop.Alert, v)
 }
 
-// stopped refuses with the words of the content, where it has some.
-func stopped(key string, alert lang.Text, v visit.Context) error {
+// stoppedFault refuses with the words of the content, where it has some.
+func stoppedFault(key string, alert lang.Text, v visit.Context) error {
 	if words := v.Site.Text(alert, v.Lang); words != "" {
 		return fault.New(fault.Invalid, "order.alert", fault.With(fault.Args{"alert": words}))
 	}
 	return fault.New(fault.Invalid, key)
+}
+
+// Consent is what a customer has agreed to when ordering, and in which words.
+type Consent struct {
+	Alias string `json:"alias"`
+	// Version names the text that was shown.
+	Version string    `json:"version"`
+	At      time.Time `json:"at"`
+}
+
+// newConsents returns those of the city's consents that the customer has given, by their
+// aliases; what is not asked for here is let go. A required one that is missing is a
+// problem of the field consents.
+func newConsents(city *site.City, given []string, now time.Time, wrong *validationErrors) []Consent {
+	var kept []Consent
+	for _, c := range city.Country.Consents {
+		switch {
+		case slices.Contains(given, c.Alias):
+			kept = append(kept, Consent{Alias: c.Alias, Version: c.Version, At: now})
+		case c.Required:
+			wrong.add("consents", "order.consent_required")
+			return nil
+		}
+	}
+	return kept
 }

@@ -1,0 +1,218 @@
+package order
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"time"
+
+	"servery/internal/bonus"
+	"servery/internal/cart"
+	"servery/internal/catalog"
+	"servery/internal/db"
+	"servery/internal/fault"
+	"servery/internal/schedule"
+	"servery/internal/stock"
+	"servery/internal/visit"
+)
+
+// reserveBenefits reserves for the order all that is limited besides its interval: uses of the code,
+// gifts, presents, the first order of a phone, bonuses. A reservation belongs to the order until
+// confirmReservations or releaseReservations and has no deadline of its own: it lasts as long as the
+// state of the order says. Faults, all Conflict:
+// order.promocode_gone, order.gift_gone, order.present_gone, order.first_order_gone,
+// bonus.not_enough; the caller then rolls back.
+func reserveBenefits(ctx context.Context, tx *db.Tx, o Order, q cart.Quoted, v visit.Context) error {
+	wants := stockRequests(q, v, o.Phone)
+	if err := stock.Reserve(ctx, tx, orderHolder(o.ID), wants, time.Time{}); err != nil {
+		return explainStockFault(err, q, v)
+	}
+	if o.Prices.Bonuses == 0 {
+		return nil
+	}
+	return bonus.Reserve(ctx, tx, o.account(), o.ID, o.Prices.Bonuses, v.Now)
+}
+
+// account is where the bonuses of an order come from and go to.
+func (o Order) account() bonus.Account {
+	return bonus.Account{CustomerID: o.customerID, Currency: o.Currency}
+}
+
+// confirmReservations makes the reservations of an accepted order final.
+func confirmReservations(ctx context.Context, tx *db.Tx, id int64, now time.Time) error {
+	if err := stock.Confirm(ctx, tx, orderHolder(id)); err != nil {
+		return err
+	}
+	return bonus.Confirm(ctx, tx, id, now)
+}
+
+// releaseReservations releases what a canceled order has reserved or used: its interval, limited
+// stock and bonuses.
+func releaseReservations(ctx context.Context, tx *db.Tx, o Order, now time.Time) error {
+	if err := schedule.Release(ctx, tx, orderHolder(o.ID)); err != nil {
+		return err
+	}
+	if err := stock.Release(ctx, tx, orderHolder(o.ID)); err != nil {
+		return err
+	}
+	return refundBonuses(ctx, tx, o, now)
+}
+
+// refundBonuses reverses what an order has done to its customer's bonuses. It logs what could not be
+// taken back because the customer has spent it already: the brand bears that.
+func refundBonuses(ctx context.Context, tx *db.Tx, o Order, now time.Time) error {
+	if o.customerID == 0 {
+		return nil
+	}
+	undone, err := bonus.Refund(ctx, tx, o.ID, now)
+	if err == nil && undone.Missing > 0 {
+		slog.WarnContext(ctx, "bonuses to take back were spent already",
+			slog.Int64("order_id", o.ID), slog.Int64("customer_id", o.customerID), slog.Int64("missing_minor_units", int64(undone.Missing)))
+	}
+	return err
+}
+
+// stockRequests returns what of a quoted cart is limited. What each phone gets once is counted by the
+// phone's mark.
+func stockRequests(q cart.Quoted, v visit.Context, phone string) []stock.Request {
+	var wants []stock.Request
+	want := func(kind stock.Kind, id int64, scope string, count int, limit *int) {
+		if limit != nil {
+			item := stock.Item{Site: v.Site.Alias, Kind: kind, ID: id, Scope: scope}
+			wants = append(wants, stock.Request{Item: item, Count: count, Limit: *limit})
+		}
+	}
+	once := 1
+	if code := activeCode(q); code != nil {
+		want(stock.Promocode, code.ID, "", once, code.Limit)
+		want(stock.PromocodePhone, code.ID, v.Marks.Of(v.Site.Alias, phone), once, code.LimitPerPhone)
+	}
+	for _, g := range q.ChosenGifts() {
+		if g.Kind != cart.Personal {
+			want(stock.Gift, g.Gift.ID, "", g.Count, g.Gift.Stock)
+			continue
+		}
+		for _, own := range q.Facts.Presents {
+			if own.ID == g.ID {
+				want(stock.Present, own.ID, "", g.Count, &own.MaxCount)
+			}
+		}
+	}
+	if needsFirstOrder(q) {
+		want(stock.FirstOrder, 0, v.Marks.Of(v.Site.Alias, phone), once, &once)
+	}
+	return wants
+}
+
+// activeCode returns the promocode that does something in the cart, nil when none does.
+func activeCode(q cart.Quoted) *catalog.Promocode {
+	if q.Promocode == nil || !q.Promocode.IsActive {
+		return nil
+	}
+	return q.Promocode.Content
+}
+
+// needsFirstOrder reports whether the cart holds something that is for a first order only.
+func needsFirstOrder(q cart.Quoted) bool {
+	if code := activeCode(q); code != nil && code.FirstOrder {
+		return true
+	}
+	return slices.ContainsFunc(q.ChosenGifts(), func(g cart.PricedGift) bool {
+		return g.Kind == cart.ForEverybody && slices.ContainsFunc(g.Gift.Conditions,
+			func(c catalog.Condition) bool { return c.Kind == catalog.OfFirstOrder })
+	})
+}
+
+// explainStockFault returns the fault that names what was taken by another order, at the field that it
+// is chosen in. Anything but stock.gone stays as it is.
+func explainStockFault(err error, q cart.Quoted, v visit.Context) error {
+	f, ok := fault.Of(err)
+	if !ok {
+		return err
+	}
+	item, ok := f.Data.(stock.Item)
+	if !ok {
+		return err
+	}
+	refused := func(field, key string, args fault.Args) error {
+		return fault.New(fault.Conflict, key, fault.With(args), fault.Field(field, key, args), fault.Because(err))
+	}
+	switch item.Kind {
+	case stock.Promocode:
+		return refused("promocode", "order.promocode_gone", fault.Args{"code": q.Promocode.Code})
+	case stock.PromocodePhone:
+		return refused("promocode", "order.promocode_phone_gone", fault.Args{"code": q.Promocode.Code})
+	case stock.Gift:
+		at := slices.IndexFunc(q.Gifts, func(g cart.PricedGift) bool { return g.Gift.ID == item.ID })
+		return refused("gifts", "order.gift_gone", fault.Args{"name": v.Site.Text(q.Gifts[at].Gift.Name, v.Lang)})
+	case stock.Present:
+		at := slices.IndexFunc(q.Presents, func(g cart.PricedGift) bool { return g.ID == item.ID })
+		return refused("presents", "order.present_gone", fault.Args{"name": v.Site.Text(q.Presents[at].Gift.Name, v.Lang)})
+	case stock.FirstOrder:
+		return refused("phone", "order.first_order_gone", nil)
+	}
+	return err
+}
+
+// reserveInterval reserves the chosen time for the checkout: the one that it holds, or else one that
+// can still be had. It returns the interval that is reserved, under the id that was chosen.
+func (s *Service) reserveInterval(ctx context.Context, tx *db.Tx, begun Checkout, q cart.Quoted, intervalID string, now time.Time) (schedule.Interval, error) {
+	key := begun.Key
+	if begun.intervalID != intervalID { // another interval is held
+		if err := schedule.Release(ctx, tx, checkoutHolder(key)); err != nil {
+			return schedule.Interval{}, err
+		}
+	}
+	kept, held, err := schedule.FindReservation(ctx, tx.Q, checkoutHolder(key))
+	if err != nil {
+		return schedule.Interval{}, err
+	}
+	// What the customer holds can be ordered, even when it begins too soon by now to be chosen.
+	choice := []schedule.Interval{q.Spot.Plan().At(kept.Start)}
+	if !held || !kept.ExpiresAt.After(now) || kept.ShopID != q.Spot.Shop.ID || kept.OrderType != q.Spot.OrderType {
+		if choice, err = q.Spot.Plan().Resolve(intervalID, now); err != nil {
+			return schedule.Interval{}, err
+		}
+	}
+	start, err := schedule.Reserve(ctx, tx, s.newHold(key, q, choice, now))
+	if err != nil {
+		return schedule.Interval{}, err
+	}
+	taken := choice[slices.IndexFunc(choice, func(i schedule.Interval) bool { return i.Start.Equal(start) })]
+	taken.ID = intervalID
+	return taken, nil
+}
+
+// newHold returns what a checkout asks for, to be held until its payment would be due.
+func (s *Service) newHold(key string, q cart.Quoted, choice []schedule.Interval, now time.Time) schedule.Request {
+	starts := make([]time.Time, len(choice))
+	for i, interval := range choice {
+		starts[i] = interval.Start
+	}
+	hold := schedule.Request{
+		Holder: checkoutHolder(key), ShopID: q.Spot.Shop.ID, OrderType: q.Spot.OrderType,
+		Starts: starts, Needs: q.Needs(), Ceilings: q.Spot.Ceilings(), ExpiresAt: now.Add(s.payWithin),
+	}
+	if q.IsLarge() {
+		hold.Earlier = q.Spot.Plan().EarlierStarts(choice[len(choice)-1], now)
+	}
+	return hold
+}
+
+// explainIntervalFault makes a refusal of the schedule one of the field interval_id, with
+// the fresh cart, in which no time is chosen any more. An unknown interval is a wrong
+// request rather than a missing page.
+func explainIntervalFault(err error, q cart.Quoted) error {
+	f, ok := fault.Of(err)
+	if !ok {
+		return err
+	}
+	q.Interval, q.Cart.IntervalID = nil, ""
+	code := f.Code
+	if errors.Is(err, fault.New(fault.NotFound, "schedule.unknown_interval")) {
+		code = fault.Invalid
+	}
+	return fault.New(code, f.Message.Key, fault.With(f.Message.Args),
+		fault.Field("interval_id", f.Message.Key, f.Message.Args), fault.Data(q), fault.Because(err))
+}

@@ -1,0 +1,144 @@
+package order
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"servery/internal/customer"
+	"servery/internal/db"
+	"servery/internal/db/gen"
+	"servery/internal/payment"
+	"servery/internal/phone"
+)
+
+// idleOrder is an order of a guest that may be idle.
+type idleOrder struct {
+	orderRef
+
+	phone     string
+	sessionID int64
+}
+
+func listIdleOrders(ctx context.Context, q *gen.Queries, siteAlias string, before time.Time) ([]idleOrder, error) {
+	rows, err := q.ListIdleGuestOrders(ctx, gen.ListIdleGuestOrdersParams{Site: siteAlias, Before: nullTime(before)})
+	if err != nil {
+		return nil, fmt.Errorf("list idle orders: %w", err)
+	}
+	found := make([]idleOrder, len(rows))
+	for i, row := range rows {
+		found[i] = idleOrder{orderRef{row.ID, State(row.State)}, row.Phone, row.SessionID}
+	}
+	slices.SortFunc(found, func(a, b idleOrder) int { return cmp.Compare(a.id, b.id) }) // as all transactions touch them
+	return found, nil
+}
+
+// lastSignOfGuest returns when the phone last ordered or the browser was last used.
+func lastSignOfGuest(ctx context.Context, q *gen.Queries, siteAlias string, o idleOrder) (time.Time, error) {
+	ordered, err := q.NewestOrderOfPhone(ctx, gen.NewestOrderOfPhoneParams{Site: siteAlias, Phone: o.phone})
+	if err != nil && !errors.Is(err, db.ErrNotFound) {
+		return time.Time{}, fmt.Errorf("read newest order: %w", err)
+	}
+	seen, err := q.GetSessionSeen(ctx, o.sessionID)
+	if err != nil && !errors.Is(err, db.ErrNotFound) {
+		return time.Time{}, fmt.Errorf("read session: %w", err)
+	}
+	if seen.After(ordered) {
+		return seen, nil
+	}
+	return ordered, nil
+}
+
+func setPersonSeen(ctx context.Context, q *gen.Queries, id int64, seen time.Time) error {
+	if err := q.SetOrderPersonSeen(ctx, gen.SetOrderPersonSeenParams{ID: id, SeenAt: sql.NullTime{Time: seen, Valid: true}}); err != nil {
+		return fmt.Errorf("write when a person was seen: %w", err)
+	}
+	return nil
+}
+
+// orderRef is where an order stands.
+type orderRef struct {
+	id    int64
+	state State
+}
+
+// listOrdersOf returns the orders that have to do with a customer, in the order in which all
+// transactions touch them.
+func listOrdersOf(ctx context.Context, q *gen.Queries, e customer.Erased) ([]orderRef, error) {
+	var found []orderRef
+	own, err := q.ListOrdersOfCustomer(ctx, gen.ListOrdersOfCustomerParams{Site: e.Site, CustomerID: e.ID})
+	if err != nil {
+		return nil, fmt.Errorf("list orders of a customer: %w", err)
+	}
+	for _, o := range own {
+		found = append(found, orderRef{o.ID, State(o.State)})
+	}
+	byPhone, err := q.ListGuestOrdersOfPhone(ctx, gen.ListGuestOrdersOfPhoneParams{Site: e.Site, Phone: e.Phone})
+	if err != nil {
+		return nil, fmt.Errorf("list orders of a phone: %w", err)
+	}
+	for _, o := range byPhone {
+		found = append(found, orderRef{o.ID, State(o.State)})
+	}
+	for _, session := range e.SessionIDs {
+		inSession, err := q.ListGuestOrdersOfSession(ctx, gen.ListGuestOrdersOfSessionParams{SessionID: session, Site: e.Site})
+		if err != nil {
+			return nil, fmt.Errorf("list orders of a session: %w", err)
+		}
+		for _, o := range inSession {
+			found = append(found, orderRef{o.ID, State(o.State)})
+		}
+	}
+	slices.SortFunc(found, func(a, b orderRef) int { return cmp.Compare(a.id, b.id) })
+	return slices.CompactFunc(found, func(a, b orderRef) bool { return a.id == b.id }), nil
+}
+
+// checkAnonymizable returns why the person of an order is needed yet, as the key of a message;
+// empty when they are not.
+func checkAnonymizable(ctx context.Context, q *gen.Queries, o orderRef) (refused string, err error) {
+	if !o.state.IsFinal() {
+		return "customer.order_running", nil
+	}
+	return payment.FindOpen(ctx, q, o.id)
+}
+
+// anonymize takes the person out of an order, and everybody who was let see it.
+func anonymize(ctx context.Context, q *gen.Queries, id int64, marks phone.Marks) error {
+	// Of two that forget it at once the second finds a mark, which must not be marked again.
+	if _, err := q.LockOrder(ctx, id); err != nil {
+		return fmt.Errorf("lock order: %w", err)
+	}
+	row, err := q.GetOrder(ctx, id)
+	if err != nil {
+		return fmt.Errorf("read order: %w", err)
+	}
+	o, err := toOrder(row)
+	if err != nil || o.CacheKey == anonymizedKey(id) {
+		return err
+	}
+	details, err := json.Marshal(o.Details.anonymized())
+	if err != nil {
+		return fmt.Errorf("write order: %w", err)
+	}
+	err = q.ForgetOrder(ctx, gen.ForgetOrderParams{
+		ID: id, Mark: marks.Of(o.Site, o.Phone), Details: details, Link: newSecret(), CacheKey: anonymizedKey(id), RequestHash: []byte{},
+	})
+	if err != nil {
+		return fmt.Errorf("forget the person of an order: %w", err)
+	}
+	if err := q.DeleteOrderOrigin(ctx, id); err != nil {
+		return fmt.Errorf("forget order: %w", err)
+	}
+	if err := q.DeleteOrderGrants(ctx, id); err != nil {
+		return fmt.Errorf("forget grants: %w", err)
+	}
+	if err := q.DeleteCourierPosition(ctx, id); err != nil {
+		return fmt.Errorf("forget courier position: %w", err)
+	}
+	return payment.Anonymize(ctx, q, id)
+}
