@@ -85,6 +85,7 @@ generate: web/node_modules/.package-lock.json ## Generate code from the contract
 	cd web && npm run generate
 	go run ./scripts/licences -write internal/licences/THIRD_PARTY.txt
 	scripts/decisions.sh
+	go run ./scripts/ladder
 
 .PHONY: verify
 verify: web/node_modules/.package-lock.json ## Fail when generated code is not current

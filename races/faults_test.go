@@ -67,7 +67,7 @@ func breakPostgres(t *testing.T, rounds int, packet time.Duration) {
 	s := openShift(t, &house{servers: []*process{start(t, with), start(t, with)}})
 	for range rounds {
 		t.Run("frozen", func(t *testing.T) {
-			s.breakDatabase(t, func() { relay.Set(relaytest.Frozen) }, func() { relay.Set(relaytest.Open) })
+			s.breakDatabase(t, func() { relay.SetState(relaytest.Frozen) }, func() { relay.SetState(relaytest.Open) })
 		})
 		t.Run("killed", func(t *testing.T) {
 			s.breakDatabase(t, func() { c.kill(t) }, func() { c.start(t) })

@@ -102,7 +102,7 @@ func (p *pair) changeOver(t *testing.T, since time.Time) {
 func (p *pair) rejoin(t *testing.T) {
 	t.Helper()
 	p.standby.copyFrom(t, p.primary)
-	p.relays[p.standby].Set(relaytest.Open)
+	p.relays[p.standby].SetState(relaytest.Open)
 	p.primary.requireStandby(t, true)
 	p.awaitOrders(t, p.each)
 }
@@ -156,7 +156,7 @@ func (p *pair) losePrimary(t *testing.T) {
 	p.name = t.Name()
 	p.awaitOrders(t, p.each)
 	since := now()
-	p.relays[p.primary].Set(relaytest.Silent)
+	p.relays[p.primary].SetState(relaytest.Silent)
 	time.Sleep(p.unnoticed)
 	p.changeOver(t, since)
 	p.standby.kill(t) // it must not come back as a primary

@@ -71,7 +71,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     restoreMocks: true,
     pool: 'threads',
     maxWorkers: '100%',
-    // Rules keep nothing between files, and to load all anew for each takes longer than they do.
+    // Rules keep nothing between files, and to load all again for each takes longer than they do.
     projects: [
       {
         extends: true,

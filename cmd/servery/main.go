@@ -128,7 +128,7 @@ func printUsage(out io.Writer) error {
 }
 
 func serve(ctx context.Context, cfg config.Config, out, errs io.Writer) error {
-	log := cfg.Logger(errs)
+	log := cfg.NewLogger(errs)
 	slog.SetDefault(log) // for areas that have no logger of their own
 	a, err := app.Start(ctx, cfg, log, clock.System{})
 	if err != nil {

@@ -67,7 +67,7 @@ func TestCheckWarnsOfWhatNobodyIsConfiguredFor(t *testing.T) {
 	if err := errors.Join(os.WriteFile(filepath.Join(folder, "sushi", "brand.yaml"), []byte(brand), 0o600), os.WriteFile(providers, []byte("{}"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	const warning = "warning: brand sushi: notification_channels: nobody is configured for call"
+	const warning = "warning: brand sushi: notification_channels: no provider is configured for call"
 	if text, err := (shell{"SERVERY_PROVIDERS=" + providers}).run(t, "check", folder); err != nil || !strings.Contains(text, providers+": "+warning) {
 		t.Errorf("%v in %s", err, text)
 	}
@@ -237,7 +237,7 @@ func TestRelease(t *testing.T) {
 		}
 	})
 
-	t.Run("does not start while nobody is configured for what the content names", func(t *testing.T) {
+	t.Run("does not start while no provider is configured for what the content names", func(t *testing.T) {
 		t.Parallel()
 		needPage(t)
 		folder, data := writeMenu(t, 30), t.TempDir()
@@ -253,8 +253,8 @@ func TestRelease(t *testing.T) {
 		write(filepath.Join(folder, "sushi", "brand.yaml"), brand)
 		write(providers, "{}")
 		lines := []string{
-			"brand sushi: notification_channels: nobody is configured for sms: write sms into the entry sushi of the file of providers (SERVERY_PROVIDERS)",
-			"brand sushi: acquiring: sbp in moscow go to the account bank, which nobody has",
+			"brand sushi: notification_channels: no provider is configured for sms: write sms into the entry sushi of the file of providers (SERVERY_PROVIDERS)",
+			"brand sushi: acquiring: sbp in moscow go to the account bank, which does not exist",
 		}
 		refuses := func(args []string, environ ...string) {
 			t.Helper()

@@ -34,7 +34,7 @@ func importFolder(ctx context.Context, cfg config.Config, args []string, create 
 	if err != nil {
 		return err
 	}
-	result, err := app.ImportFolder(ctx, cfg, d, args[0], cfg.Logger(errs), clock.System{})
+	result, err := app.ImportFolder(ctx, cfg, d, args[0], cfg.NewLogger(errs), clock.System{})
 	if err = errors.Join(explain(err, errs), d.Close()); err != nil {
 		return err
 	}

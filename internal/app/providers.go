@@ -57,7 +57,7 @@ func logUnmet(ctx context.Context, log *slog.Logger, unmet []provider.Unmet) {
 func FindUnmet(book provider.Book, sites []*site.Site) []provider.Unmet {
 	var all []provider.Unmet
 	for _, s := range sites {
-		all = append(all, book.Unmet(s, !config.Release)...)
+		all = append(all, book.FindUnmet(s, !config.Release)...)
 	}
 	return all
 }

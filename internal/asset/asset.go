@@ -1,6 +1,6 @@
-// Package asset keeps the files of the page. The program has those of its own release; in the
-// database are also those of the releases that run beside it or ran before it, so that a page
-// opened with one release goes on with another.
+// Package asset serves the files of the page. The program has those of its own release; the
+// database also has those of the releases that run beside it or ran before it, so that a page
+// opened with one release continues with another.
 package asset
 
 import (
@@ -25,14 +25,14 @@ const (
 	// within that time.
 	keptReleases = 3
 	keptFor      = 14 * 24 * time.Hour
-	// useEvery is how often a process that runs on says so.
+	// useEvery is how often a running process stores that its release is used.
 	useEvery = 24 * time.Hour
 	// foreignMemory bounds the files of other releases in memory, in bytes.
 	foreignMemory = 16 << 20
 )
 
-// Assets are the files of the page. Make them with [New]. Reading is safe for
-// concurrent use; Publish and Sweep are called one after another.
+// Assets are the files of the page. Make them with [New]. Reading is safe for concurrent use;
+// Publish and Sweep must be called one after another.
 type Assets struct {
 	db      *db.DB
 	clock   clock.Clock
@@ -44,8 +44,8 @@ type Assets struct {
 	list    lister
 }
 
-// New returns the files of own, which has nothing but them. It reads only their names; the
-// database is not asked.
+// New returns the files of own, which has no others. It reads only their names, and nothing from
+// the database.
 func New(d *db.DB, c clock.Clock, own fs.FS) (*Assets, error) {
 	a := &Assets{db: d, clock: c, own: own}
 	entries, err := fs.ReadDir(own, ".")
@@ -63,7 +63,7 @@ func New(d *db.DB, c clock.Clock, own fs.FS) (*Assets, error) {
 		Weigher:       func(_ string, body []byte) uint32 { return uint32(len(body)) },
 	})
 	if err != nil {
-		return nil, fmt.Errorf("keep files of other releases: %w", err)
+		return nil, fmt.Errorf("cache files of other releases: %w", err)
 	}
 	a.list.clock = c
 	a.list.names = func(ctx context.Context) ([]string, error) { return listNames(ctx, d.Read()) }
@@ -78,7 +78,7 @@ func (a *Assets) Publish(ctx context.Context) error {
 		if err := tx.Lock(ctx, db.LockedReleases, ""); err != nil {
 			return err
 		}
-		return save(ctx, tx, a.release, now, a.names, a.own)
+		return saveRelease(ctx, tx, a.release, now, a.names, a.own)
 	})
 	if err != nil {
 		return fmt.Errorf("publish the files of the page: %w", err)
@@ -87,8 +87,8 @@ func (a *Assets) Publish(ctx context.Context) error {
 	return nil
 }
 
-// Sweep says from time to time that this release still runs, and removes the files that only
-// old releases have.
+// Sweep stores from time to time that this release still runs, and removes the files that only old
+// releases have.
 func (a *Assets) Sweep(ctx context.Context) error {
 	now := a.clock.Now()
 	if now.Sub(a.used) < useEvery {
@@ -98,7 +98,7 @@ func (a *Assets) Sweep(ctx context.Context) error {
 		if err := tx.Lock(ctx, db.LockedReleases, ""); err != nil {
 			return err
 		}
-		if err := save(ctx, tx, a.release, now, a.names, a.own); err != nil {
+		if err := saveRelease(ctx, tx, a.release, now, a.names, a.own); err != nil {
 			return err
 		}
 		return deleteOld(ctx, tx, now.Add(-keptFor))
@@ -120,27 +120,28 @@ func (a *Assets) Own(name string) []byte {
 }
 
 // Foreign returns the first of the named files that the database has, and its name; the body is
-// shared, not to be changed. Fault: common.not_found (NotFound) when it has none.
+// shared, not to be changed. It returns common.not_found (NotFound) when it has none.
 //
-// Strangers may ask for any name, so the database is asked for a file only when it has it.
+// Callers may send any name, so a file is read from the database only when its name is listed
+// there.
 func (a *Assets) Foreign(ctx context.Context, names ...string) (name string, body []byte, err error) {
-	name = first(names, a.list.latest())
+	name = firstListed(names, a.list.latestNames())
 	if name == "" {
-		listed, err := a.list.read(ctx)
+		listed, err := a.list.readNames(ctx)
 		if err != nil {
 			return "", nil, err
 		}
-		if name = first(names, listed); name == "" {
+		if name = firstListed(names, listed); name == "" {
 			return "", nil, fault.New(fault.NotFound, "common.not_found")
 		}
 	}
-	// Others wait for the same file, so it is read even when this caller leaves.
-	body, err = a.foreign.Get(context.WithoutCancel(ctx), name, otter.LoaderFunc[string, []byte](a.load))
+	// Others wait for the same file, so it is read even when this call is canceled.
+	body, err = a.foreign.Get(context.WithoutCancel(ctx), name, otter.LoaderFunc[string, []byte](a.loadFile))
 	return name, body, err
 }
 
-// first returns the first of the names that are listed; empty when none is.
-func first(names []string, listed map[string]bool) string {
+// firstListed returns the first of the names that are listed; empty when none is.
+func firstListed(names []string, listed map[string]bool) string {
 	for _, name := range names {
 		if listed[name] {
 			return name
@@ -149,7 +150,7 @@ func first(names []string, listed map[string]bool) string {
 	return ""
 }
 
-func (a *Assets) load(ctx context.Context, name string) ([]byte, error) {
+func (a *Assets) loadFile(ctx context.Context, name string) ([]byte, error) {
 	body, err := readBody(ctx, a.db.Read(), name)
 	if errors.Is(err, db.ErrNotFound) { // it was removed since it was listed
 		return nil, fault.New(fault.NotFound, "common.not_found")

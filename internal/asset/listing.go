@@ -8,12 +8,11 @@ import (
 	"servery/internal/clock"
 )
 
-// listEvery is how often the names in the database are read at most, however many names that
-// are in no release are asked for.
+// listEvery is the least time between two listings, however many unknown names are requested.
 const listEvery = 250 * time.Millisecond
 
-// lister reads the names of all files that the database has. Callers share a reading, and none
-// gets one that was begun before its call: a release may have come since.
+// lister reads the names of all files that the database has. Callers share a reading, and none gets
+// one that was begun before its call, because a release may have been added since.
 type lister struct {
 	clock clock.Clock
 	names func(ctx context.Context) ([]string, error)
@@ -30,16 +29,16 @@ type listing struct {
 	err   error
 }
 
-// latest returns the names of the last listing; nil before the first.
-func (l *lister) latest() map[string]bool {
+// latestNames returns the names of the last listing; nil before the first.
+func (l *lister) latestNames() map[string]bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.known
 }
 
-// read returns the names, read after this call.
-func (l *lister) read(ctx context.Context) (map[string]bool, error) {
-	next := l.join(ctx)
+// readNames returns the names, read after this call.
+func (l *lister) readNames(ctx context.Context) (map[string]bool, error) {
+	next := l.joinListing(ctx)
 	select {
 	case <-next.done:
 		return next.names, next.err
@@ -48,8 +47,8 @@ func (l *lister) read(ctx context.Context) (map[string]bool, error) {
 	}
 }
 
-// join returns the next listing, which begins after this call.
-func (l *lister) join(ctx context.Context) *listing {
+// joinListing returns the next listing, which begins after this call.
+func (l *lister) joinListing(ctx context.Context) *listing {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.next != nil {
@@ -58,13 +57,14 @@ func (l *lister) join(ctx context.Context) *listing {
 	next := &listing{done: make(chan struct{})}
 	l.next = next
 	ctx = context.WithoutCancel(ctx)
-	time.AfterFunc(l.last.Add(listEvery).Sub(l.clock.Now()), func() { l.run(ctx, next) })
+	time.AfterFunc(l.last.Add(listEvery).Sub(l.clock.Now()), func() { l.runListing(ctx, next) })
 	return next
 }
 
-func (l *lister) run(ctx context.Context, next *listing) {
+// runListing reads the names and wakes the callers that wait for them.
+func (l *lister) runListing(ctx context.Context, next *listing) {
 	l.mu.Lock()
-	l.next, l.last = nil, l.clock.Now() // who asks from now on waits for another one
+	l.next, l.last = nil, l.clock.Now() // later calls wait for another one
 	l.mu.Unlock()
 	names, err := l.names(ctx)
 	next.names, next.err = make(map[string]bool, len(names)), err

@@ -23,7 +23,7 @@ func TestLister_readsNamesAtMostFourTimesASecond(t *testing.T) {
 		for i := range 1000 {
 			callers.Go(func() {
 				time.Sleep(time.Duration(i) * time.Millisecond)
-				names, err := l.read(t.Context())
+				names, err := l.readNames(t.Context())
 				if err != nil || !names["a.js"] || names["b.js"] {
 					t.Errorf("names %v, %v", names, err)
 				}
@@ -49,11 +49,11 @@ func TestLister_answersWithWhatWasReadAfterTheCall(t *testing.T) {
 			return now, nil
 		}}
 		var callers sync.WaitGroup
-		callers.Go(func() { _, _ = l.read(t.Context()) }) // what it finds is not looked at
+		callers.Go(func() { _, _ = l.readNames(t.Context()) }) // what it finds is not looked at
 		<-begun
 		names = []string{"b.js"}
 		callers.Go(func() {
-			if got, err := l.read(t.Context()); err != nil || !got["b.js"] {
+			if got, err := l.readNames(t.Context()); err != nil || !got["b.js"] {
 				t.Errorf("names %v, %v", got, err)
 			}
 		})

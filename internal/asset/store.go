@@ -10,8 +10,8 @@ import (
 	"servery/internal/db/gen"
 )
 
-// save writes what the database has not yet of the release, and that it is used now.
-func save(ctx context.Context, tx *db.Tx, release string, now time.Time, names []string, files fs.FS) error {
+// saveRelease writes the files of the release that the database lacks, and that it is used now.
+func saveRelease(ctx context.Context, tx *db.Tx, release string, now time.Time, names []string, files fs.FS) error {
 	if err := tx.Q.UseRelease(ctx, gen.UseReleaseParams{ID: release, Now: now}); err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ type ledger struct {
 
 func newLedger(t testing.TB, d *db.DB) ledger { return ledger{t, d} }
 
-// customer gives the account in roubles of a customer.
+// customer returns the account in roubles of a customer.
 func (l ledger) customer(site, phone string) bonus.Account {
 	l.t.Helper()
 	c, err := customer.NewCustomers(l.db, clock.NewFake(noon)).ByPhone(l.t.Context(), site, phone)
@@ -39,7 +39,7 @@ func in(customerID int64, currency string) bonus.Account {
 	return bonus.Account{CustomerID: customerID, Currency: money.Currency{Code: currency}}
 }
 
-// in runs one call in a transaction of its own and gives the key of its refusal.
+// in runs one call in a transaction of its own and returns the key of its refusal.
 func (l ledger) in(call func(tx *db.Tx) error) string {
 	l.t.Helper()
 	err := l.db.InTx(l.t.Context(), call)
@@ -60,7 +60,7 @@ func (l ledger) give(who bonus.Account, key string, amount money.Amount) string 
 			return err
 		}
 		if now, err := bonus.Balance(l.t.Context(), tx.Q, who); err != nil || after != now {
-			return fmt.Errorf("the balance is told as %d, is %d: %w", after, now, err)
+			return fmt.Errorf("the balance is returned as %d, is %d: %w", after, now, err)
 		}
 		return nil
 	})
@@ -68,12 +68,12 @@ func (l ledger) give(who bonus.Account, key string, amount money.Amount) string 
 
 func (l ledger) hold(who bonus.Account, order int64, amount money.Amount) string {
 	l.t.Helper()
-	return l.in(func(tx *db.Tx) error { return bonus.Hold(l.t.Context(), tx, who, order, amount, noon) })
+	return l.in(func(tx *db.Tx) error { return bonus.Reserve(l.t.Context(), tx, who, order, amount, noon) })
 }
 
 func (l ledger) commit(order int64) {
 	l.t.Helper()
-	l.in(func(tx *db.Tx) error { return bonus.Commit(l.t.Context(), tx, order, noon) })
+	l.in(func(tx *db.Tx) error { return bonus.Confirm(l.t.Context(), tx, order, noon) })
 }
 
 func (l ledger) release(order int64) {
@@ -187,7 +187,7 @@ func TestWhatIsReleasedIsThereAgainAndCannotBeSpentByThatOrder(t *testing.T) {
 	})
 }
 
-func TestNobodyHoldsMoreThanHeHas(t *testing.T) {
+func TestReserve_neverExceedsTheBalance(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, l ledger) {
 		who, poor := l.customer("sushi", "79160000001"), l.customer("sushi", "79160000002")
@@ -196,7 +196,7 @@ func TestNobodyHoldsMoreThanHeHas(t *testing.T) {
 			"more than there is": l.hold(who, 17, 100_01),
 			"without an account": l.hold(poor, 18, 1),
 			"taking more back":   l.give(who, "fine", -100_01),
-			"taking from nobody": l.give(poor, "fine", -1),
+			"taking from no one": l.give(poor, "fine", -1),
 		} {
 			if refusal != "bonus.not_enough" {
 				t.Errorf("%s: %q", name, refusal)
@@ -369,11 +369,11 @@ func TestAnotherSumForAnOrderIsABugAndNotAnAnswer(t *testing.T) {
 		l.hold(who, 17, 30_00)
 		l.accrue(who, 17, 5_00)
 		for name, call := range map[string]func(tx *db.Tx) error{
-			"hold":             func(tx *db.Tx) error { return bonus.Hold(t.Context(), tx, who, 17, 31_00, noon) },
+			"hold":             func(tx *db.Tx) error { return bonus.Reserve(t.Context(), tx, who, 17, 31_00, noon) },
 			"accrue":           func(tx *db.Tx) error { return bonus.Accrue(t.Context(), tx, who, 17, 6_00, noon) },
-			"hold below zero":  func(tx *db.Tx) error { return bonus.Hold(t.Context(), tx, who, 18, -1, noon) },
+			"hold below zero":  func(tx *db.Tx) error { return bonus.Reserve(t.Context(), tx, who, 18, -1, noon) },
 			"accrue less":      func(tx *db.Tx) error { return bonus.Accrue(t.Context(), tx, who, 18, -1, noon) },
-			"accrue to nobody": func(tx *db.Tx) error { return bonus.Accrue(t.Context(), tx, in(4711, "RUB"), 18, 1, noon) },
+			"accrue to no one": func(tx *db.Tx) error { return bonus.Accrue(t.Context(), tx, in(4711, "RUB"), 18, 1, noon) },
 		} {
 			if err := l.db.InTx(t.Context(), call); err == nil || fault.CodeOf(err) != fault.Internal {
 				t.Errorf("%s: %v", name, err)

@@ -8,13 +8,13 @@ import (
 	"servery/internal/money"
 )
 
-// Service gives bonuses on behalf of the operator. It is safe for concurrent use.
+// Service manages bonuses on behalf of the operator. It is safe for concurrent use.
 type Service struct {
 	db    *db.DB
 	clock clock.Clock
 }
 
-// New makes the service on a migrated database.
+// New returns the service on a migrated database.
 func New(d *db.DB, c clock.Clock) *Service { return &Service{db: d, clock: c} }
 
 // Give is [Give] in a transaction of its own.

@@ -11,10 +11,10 @@ import (
 	"servery/internal/money"
 )
 
-// mostMovements is how many movements a statement has at most.
-const mostMovements = 100
+// maxMovements is how many movements a statement has at most.
+const maxMovements = 100
 
-// Statement is what a customer has in one currency, and how it came to that.
+// Statement is a customer's balance in one currency, with its latest movements.
 type Statement struct {
 	Currency string // ISO 4217
 	Balance  money.Amount
@@ -22,41 +22,40 @@ type Statement struct {
 	Movements []Movement
 }
 
-// Movement is something that came to the account, or left it below zero.
+// Movement is a sum that was added to the account, or taken from it where it is below zero.
 type Movement struct {
 	At     time.Time
 	Amount money.Amount
-	// OrderID is 0 for what no order has caused.
+	// OrderID is 0 for a movement that belongs to no order.
 	OrderID int64
 	// text is the key of what happened.
 	text string
 }
 
-// Text says what happened.
+// Text returns the message of what the movement was.
 func (m Movement) Text() fault.Message {
 	return fault.Message{Key: m.text, Args: fault.Args{"order": m.OrderID}}
 }
 
-// Statements gives what a customer has, a statement for each currency that he ever had
-// bonuses in.
+// Statements returns a statement for each currency in which the customer ever had bonuses.
 func (s *Service) Statements(ctx context.Context, customerID int64) ([]Statement, error) {
-	return statements(ctx, s.db.Read(), customerID)
+	return listStatements(ctx, s.db.Read(), customerID)
 }
 
-// Void takes all that a customer has, in each currency, in the transaction that erases him.
-// He must hold nothing for an order any more.
+// Void sets the customer's balance in each currency to zero. It must be called in the transaction
+// that erases the customer, who must have nothing reserved for an order any more.
 func (s *Service) Void(ctx context.Context, tx *db.Tx, customerID int64, now time.Time) error {
-	accounts, err := statements(ctx, tx.Q, customerID)
+	accounts, err := listStatements(ctx, tx.Q, customerID)
 	if err != nil {
 		return err
 	}
 	for _, a := range accounts {
-		mine, err := lock(ctx, tx.Q, Account{CustomerID: customerID, Currency: money.Currency{Code: a.Currency}})
+		mine, err := lockAccount(ctx, tx.Q, Account{CustomerID: customerID, Currency: money.Currency{Code: a.Currency}})
 		if err != nil {
 			return err
 		}
 		key := voidPrefix + strconv.FormatInt(customerID, 10) + ":" + a.Currency
-		if err := move(ctx, tx.Q, key, mine, ofIssued, -mine.balance, now); err != nil {
+		if err := postMovement(ctx, tx.Q, key, mine, ofIssued, -mine.balance, now); err != nil {
 			return err
 		}
 	}
@@ -65,8 +64,8 @@ func (s *Service) Void(ctx context.Context, tx *db.Tx, customerID int64, now tim
 
 const voidPrefix = "void:"
 
-// movement reads what happened from the key of a posting.
-func movement(key string, at time.Time, amount money.Amount) Movement {
+// movementOf returns the movement of a posting. What happened follows from the key.
+func movementOf(key string, at time.Time, amount money.Amount) Movement {
 	m := Movement{At: at, Amount: amount, text: "bonus.given"}
 	if amount < 0 {
 		m.text = "bonus.taken"

@@ -10,7 +10,7 @@ import (
 	"servery/internal/money"
 )
 
-// statement gives what a customer has in his first currency.
+// statement returns what a customer has in their first currency.
 func (l ledger) statement(who bonus.Account) bonus.Statement {
 	l.t.Helper()
 	all, err := bonus.New(l.db, clock.NewFake(noon)).Statements(l.t.Context(), who.CustomerID)
@@ -20,8 +20,8 @@ func (l ledger) statement(who bonus.Account) bonus.Statement {
 	return all[0]
 }
 
-// movement is what a customer reads of one.
-type movement struct {
+// movementOf returns the movement of a posting. What happened follows from the key.
+type movementOf struct {
 	amount money.Amount
 	order  int64
 	text   string
@@ -39,7 +39,7 @@ func TestAStatementTellsEachMovementInWords(t *testing.T) {
 		l.refund(17)
 		l.hold(who, 18, 10_00)
 		l.release(18)
-		want := []movement{
+		want := []movementOf{
 			{10_00, 18, "Given back: order 18 was canceled"},
 			{-10_00, 18, "Used for order 18"},
 			{-5_00, 17, "Taken back: order 17 was refunded or canceled"},
@@ -55,7 +55,7 @@ func TestAStatementTellsEachMovementInWords(t *testing.T) {
 		}
 		for i, m := range got.Movements {
 			text := m.Text()
-			if said := (movement{m.Amount, m.OrderID, lang.T(lang.EN, text.Key, text.Args)}); said != want[i] || !m.At.Equal(noon) {
+			if said := (movementOf{m.Amount, m.OrderID, lang.T(lang.EN, text.Key, text.Args)}); said != want[i] || !m.At.Equal(noon) {
 				t.Errorf("movement %d is %v at %s, want %v", i, said, m.At, want[i])
 			}
 		}

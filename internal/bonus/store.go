@@ -21,15 +21,15 @@ const (
 	ofSpent  = "spent"
 )
 
-// locked is a customer's account that nobody else moves until the transaction ends.
-type locked struct {
+// lockedAccount is a customer's account whose row is locked until the transaction ends.
+type lockedAccount struct {
 	id       int64
 	site     string
 	currency string
 	balance  money.Amount
 }
 
-// posting is the customer's side of one; of is empty where it has none.
+// posting is the customer's side of a posting; of is empty where it has none.
 type posting struct {
 	exists bool
 	of     Account
@@ -38,8 +38,8 @@ type posting struct {
 
 func (p posting) hasCustomer() bool { return p.of.CustomerID != 0 }
 
-// Balance gives what is on an account, without what is held for orders; nothing for one
-// that was never given any.
+// Balance returns what is on an account, without what is reserved for orders; 0 where there is no
+// account.
 func Balance(ctx context.Context, q *gen.Queries, a Account) (money.Amount, error) {
 	balance, err := q.BonusBalance(ctx, gen.BonusBalanceParams{CustomerID: a.CustomerID, Currency: a.Currency.Code})
 	if errors.Is(err, db.ErrNotFound) {
@@ -51,38 +51,38 @@ func Balance(ctx context.Context, q *gen.Queries, a Account) (money.Amount, erro
 	return money.Amount(balance), nil
 }
 
-// lock gives an account, the zero value when there is none.
-func lock(ctx context.Context, q queries, a Account) (locked, error) {
+// lockAccount locks an account and returns it, the zero value when there is none.
+func lockAccount(ctx context.Context, q queries, a Account) (lockedAccount, error) {
 	row, err := q.LockBonusAccount(ctx, gen.LockBonusAccountParams{CustomerID: a.CustomerID, Currency: a.Currency.Code})
 	if errors.Is(err, db.ErrNotFound) {
-		return locked{}, nil
+		return lockedAccount{}, nil
 	}
 	if err != nil {
-		return locked{}, fmt.Errorf("lock bonuses: %w", err)
+		return lockedAccount{}, fmt.Errorf("lock bonuses: %w", err)
 	}
-	return locked{id: row.ID, site: row.Site, currency: a.Currency.Code, balance: money.Amount(row.Balance)}, nil
+	return lockedAccount{id: row.ID, site: row.Site, currency: a.Currency.Code, balance: money.Amount(row.Balance)}, nil
 }
 
-// open gives an account and makes it when there is none.
-func open(ctx context.Context, q queries, a Account) (locked, error) {
-	mine, err := lock(ctx, q, a)
+// openAccount locks an account and returns it, and creates it when there is none.
+func openAccount(ctx context.Context, q queries, a Account) (lockedAccount, error) {
+	mine, err := lockAccount(ctx, q, a)
 	if err != nil || mine.id != 0 {
 		return mine, err
 	}
 	err = q.OpenBonusAccount(ctx, gen.OpenBonusAccountParams{CustomerID: a.CustomerID, Currency: a.Currency.Code})
 	if err != nil {
-		return locked{}, fmt.Errorf("open bonuses: %w", err)
+		return lockedAccount{}, fmt.Errorf("open bonuses: %w", err)
 	}
-	mine, err = lock(ctx, q, a)
+	mine, err = lockAccount(ctx, q, a)
 	if err == nil && mine.id == 0 {
-		return locked{}, fmt.Errorf("customer %d has no bonuses: there is no such customer", a.CustomerID)
+		return lockedAccount{}, fmt.Errorf("customer %d has no bonuses: there is no such customer", a.CustomerID)
 	}
 	return mine, err
 }
 
-// ofSite gives an account of the brand in the currency of a customer's, and makes it when
-// there is none.
-func ofSite(ctx context.Context, q queries, mine locked, kind string) (int64, error) {
+// findSiteAccount returns an account of the brand in the currency of a customer's, and creates it
+// when there is none.
+func findSiteAccount(ctx context.Context, q queries, mine lockedAccount, kind string) (int64, error) {
 	find := gen.FindBonusAccountOfSiteParams{Site: mine.site, Currency: mine.currency, Kind: kind}
 	id, err := q.FindBonusAccountOfSite(ctx, find)
 	if errors.Is(err, db.ErrNotFound) {
@@ -97,7 +97,8 @@ func ofSite(ctx context.Context, q queries, mine locked, kind string) (int64, er
 	return id, nil
 }
 
-func find(ctx context.Context, q queries, key string) (posting, error) {
+// findPosting returns the posting under the key; its exists is false when there is none.
+func findPosting(ctx context.Context, q queries, key string) (posting, error) {
 	row, err := q.FindBonusPosting(ctx, key)
 	if errors.Is(err, db.ErrNotFound) {
 		return posting{}, nil
@@ -109,26 +110,28 @@ func find(ctx context.Context, q queries, key string) (posting, error) {
 	return posting{exists: true, of: of, amount: money.Amount(row.Amount)}, nil
 }
 
-// findOrClose gives the posting under the key. When there is none, none can come any more.
+// findOrClose returns the posting under the key. When there is none, it uses the key up, so that
+// none can be made later.
 func findOrClose(ctx context.Context, q queries, key string, now time.Time) (posting, error) {
-	found, err := find(ctx, q, key)
+	found, err := findPosting(ctx, q, key)
 	if err != nil || found.exists {
 		return found, err
 	}
 	if _, err := q.InsertBonusPosting(ctx, gen.InsertBonusPostingParams{Key: key, Now: now}); err != nil {
 		return posting{}, fmt.Errorf("close posting: %w", err)
 	}
-	return find(ctx, q, key) // another call may have been first
+	return findPosting(ctx, q, key) // another call may have been first
 }
 
-// move makes a posting that adds the amount to the customer's account and takes it from
-// the brand's. The balance must allow it. Of nothing only the key is kept.
-func move(ctx context.Context, q queries, key string, mine locked, kind string, amount money.Amount, now time.Time) error {
-	other, err := ofSite(ctx, q, mine, kind)
+// postMovement makes a posting that adds the amount to the customer's account and takes it from the
+// brand's. The balance must allow it. Of an amount of 0 only the key is stored. It returns
+// errKeyUsed when the key was used before.
+func postMovement(ctx context.Context, q queries, key string, mine lockedAccount, kind string, amount money.Amount, now time.Time) error {
+	other, err := findSiteAccount(ctx, q, mine, kind)
 	if err != nil {
 		return err
 	}
-	if err := post(ctx, q, key, other, mine.id, amount, now); err != nil || amount == 0 {
+	if err := insertPosting(ctx, q, key, other, mine.id, amount, now); err != nil || amount == 0 {
 		return err
 	}
 	err = q.AddToBonusBalance(ctx, gen.AddToBonusBalanceParams{ID: mine.id, Amount: int64(amount)})
@@ -138,25 +141,25 @@ func move(ctx context.Context, q queries, key string, mine locked, kind string, 
 	return nil
 }
 
-// moveWithin makes a posting from one account of the brand to another, on behalf of a
-// customer.
-func moveWithin(ctx context.Context, q queries, key string, mine locked, from, to string, amount money.Amount, now time.Time) error {
-	source, err := ofSite(ctx, q, mine, from)
+// postWithinSite makes a posting from one account of the brand to another, on behalf of a customer.
+func postWithinSite(ctx context.Context, q queries, key string, mine lockedAccount, from, to string, amount money.Amount, now time.Time) error {
+	source, err := findSiteAccount(ctx, q, mine, from)
 	if err != nil {
 		return err
 	}
-	target, err := ofSite(ctx, q, mine, to)
+	target, err := findSiteAccount(ctx, q, mine, to)
 	if err != nil {
 		return err
 	}
-	return post(ctx, q, key, source, target, amount, now)
+	return insertPosting(ctx, q, key, source, target, amount, now)
 }
 
-// errKeyUsed says that a key was used between looking and writing; nothing was written
-// under it.
+// errKeyUsed says that a key was used between reading and writing; nothing was written under it.
 var errKeyUsed = errors.New("another posting with the key was first")
 
-func post(ctx context.Context, q queries, key string, from, to int64, amount money.Amount, now time.Time) error {
+// insertPosting writes a posting and its two entries. It returns errKeyUsed when the key was used
+// before.
+func insertPosting(ctx context.Context, q queries, key string, from, to int64, amount money.Amount, now time.Time) error {
 	rows, err := q.InsertBonusPosting(ctx, gen.InsertBonusPostingParams{Key: key, Now: now})
 	switch {
 	case err != nil:

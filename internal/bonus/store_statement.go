@@ -8,7 +8,8 @@ import (
 	"servery/internal/money"
 )
 
-func statements(ctx context.Context, q queries, customerID int64) ([]Statement, error) {
+// listStatements reads the balance and the newest movements of each account of a customer.
+func listStatements(ctx context.Context, q queries, customerID int64) ([]Statement, error) {
 	accounts, err := q.ListBonusAccounts(ctx, customerID)
 	if err != nil {
 		return nil, fmt.Errorf("list bonuses: %w", err)
@@ -16,12 +17,12 @@ func statements(ctx context.Context, q queries, customerID int64) ([]Statement, 
 	list := make([]Statement, len(accounts))
 	for i, a := range accounts {
 		list[i] = Statement{Currency: a.Currency, Balance: money.Amount(a.Balance)}
-		entries, err := q.ListBonusEntries(ctx, gen.ListBonusEntriesParams{AccountID: a.ID, MaxCount: mostMovements})
+		entries, err := q.ListBonusEntries(ctx, gen.ListBonusEntriesParams{AccountID: a.ID, MaxCount: maxMovements})
 		if err != nil {
 			return nil, fmt.Errorf("list movements: %w", err)
 		}
 		for _, e := range entries {
-			list[i].Movements = append(list[i].Movements, movement(e.Key, e.CreatedAt, money.Amount(e.Amount)))
+			list[i].Movements = append(list[i].Movements, movementOf(e.Key, e.CreatedAt, money.Amount(e.Amount)))
 		}
 	}
 	return list, nil

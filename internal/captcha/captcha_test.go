@@ -10,7 +10,7 @@ import (
 
 	"servery/internal/captcha"
 	"servery/internal/captcha/double"
-	"servery/internal/remote/moody"
+	"servery/internal/remote/faultinject"
 )
 
 const secret = "hunter2"
@@ -45,8 +45,8 @@ func TestATokenOfAPersonIsGoodOnce(t *testing.T) {
 				t.Errorf("%s, time %d: %v %v", name, i+1, got, err)
 			}
 		}
-		if !slices.Contains(kind.Asked(), "203.0.113.7") {
-			t.Errorf("%s was not told the address", name)
+		if !slices.Contains(kind.Addresses(), "203.0.113.7") {
+			t.Errorf("%s did not get the address", name)
 		}
 	}
 }
@@ -62,14 +62,14 @@ func TestWhatIsNoTokenOfAPersonIsNot(t *testing.T) {
 	}
 }
 
-func TestTheNetworkOfALineIsNotTold(t *testing.T) {
+func TestVerify_sendsNoNetwork(t *testing.T) {
 	t.Parallel()
 	for name, kind := range kinds(t, secret) {
 		if got, err := kind.Verify(t.Context(), "person", "2001:db8::/64"); got != captcha.Passed || err != nil {
 			t.Errorf("%s: %v %v", name, got, err)
 		}
-		if got := kind.Asked(); len(got) != 1 || got[0] != "" {
-			t.Errorf("%s was told %q", name, got)
+		if got := kind.Addresses(); len(got) != 1 || got[0] != "" {
+			t.Errorf("%s got %q", name, got)
 		}
 	}
 }
@@ -85,7 +85,7 @@ func TestVerify_refusesUnderAWrongSecret(t *testing.T) {
 
 func TestAProviderThatCannotBeAskedIsAnErrorThatTellsNothing(t *testing.T) {
 	t.Parallel()
-	for how, mood := range moody.Bad() {
+	for how, mood := range faultinject.All() {
 		t.Run(how, func(t *testing.T) {
 			t.Parallel()
 			want := captcha.Unanswered
@@ -99,7 +99,7 @@ func TestAProviderThatCannotBeAskedIsAnErrorThatTellsNothing(t *testing.T) {
 					ctx, cancel = context.WithTimeout(ctx, 50*time.Millisecond)
 					defer cancel()
 				}
-				kind.Expect(mood)
+				kind.Inject(mood)
 				got, err := kind.Verify(ctx, "person-of-secrets", "")
 				if got != want || err == nil || strings.Contains(err.Error(), "person") || strings.Contains(err.Error(), secret) {
 					t.Errorf("%s: %v %v", name, got, err)
@@ -113,7 +113,7 @@ func TestAnOddAnswerIsAnError(t *testing.T) {
 	t.Parallel()
 	for name, kind := range kinds(t, secret) {
 		for _, body := range []string{`{}`, `{"status":"maybe"}`, `null`, `[]`, `{"success":"yes"}`} {
-			kind.Expect(moody.Mood{Status: 200, Body: body})
+			kind.Inject(faultinject.Fault{Status: 200, Body: body})
 			if got, err := kind.Verify(t.Context(), "person", ""); got != captcha.Unanswered || err == nil {
 				t.Errorf("%s: %s is %v, %v", name, body, got, err)
 			}
@@ -126,7 +126,7 @@ func TestVerify_neverPassesAnAnswerBelow500(t *testing.T) {
 	for name, kind := range kinds(t, secret) {
 		for _, status := range []int{400, 401, 403, 404, 408, 422, 429} {
 			for _, body := range []string{"", `{"success":true,"status":"ok"}`, "<html>"} {
-				kind.Expect(moody.Mood{Status: status, Body: body})
+				kind.Inject(faultinject.Fault{Status: status, Body: body})
 				if got, err := kind.Verify(t.Context(), "person", ""); got != captcha.Refused || err == nil {
 					t.Errorf("%s: %d %q is %v, %v", name, status, body, got, err)
 				}

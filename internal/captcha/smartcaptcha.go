@@ -17,7 +17,7 @@ type SmartCaptcha struct {
 	secret string
 }
 
-// NewSmartCaptcha makes the client of a captcha; base is [SmartCaptchaURL], or a double's
+// NewSmartCaptcha returns the client of a captcha; base is [SmartCaptchaURL], or a double's
 // address.
 func NewSmartCaptcha(base, secret string) *SmartCaptcha {
 	return &SmartCaptcha{remote: remote.New(SmartCaptchaName, base, timeout), secret: secret}
@@ -29,7 +29,7 @@ func (c *SmartCaptcha) Verify(ctx context.Context, token, address string) (Resul
 		return Refused, nil
 	}
 	form := url.Values{"secret": {c.secret}, "token": {token}}
-	if ip, ok := remote.Address(address); ok {
+	if ip, ok := remote.IPAddress(address); ok {
 		form.Set("ip", ip)
 	}
 	var answer struct {
@@ -38,14 +38,14 @@ func (c *SmartCaptcha) Verify(ctx context.Context, token, address string) (Resul
 	status, err := c.remote.PostForm(ctx, "/validate", form, remote.Account{}, &answer)
 	switch {
 	case err != nil:
-		return failed(err)
+		return failedResult(err)
 	case status != http.StatusOK:
 		// A wrong secret among others. The provider's words stay out: they may hold it.
-		return failed(&remote.Error{Provider: SmartCaptchaName, Status: status, Reason: "it did not check the token"})
+		return failedResult(&remote.Error{Provider: SmartCaptchaName, Status: status, Reason: "it did not check the token"})
 	case answer.Status == "ok":
 		return Passed, nil
 	case answer.Status == "failed":
 		return Refused, nil
 	}
-	return failed(&remote.Error{Provider: SmartCaptchaName, Status: status, Reason: "the answer says neither ok nor failed"})
+	return failedResult(&remote.Error{Provider: SmartCaptchaName, Status: status, Reason: "the answer says neither ok nor failed"})
 }

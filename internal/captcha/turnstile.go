@@ -21,7 +21,7 @@ type Turnstile struct {
 	secret string
 }
 
-// NewTurnstile makes the client of a widget; base is [TurnstileURL], or a double's address.
+// NewTurnstile returns the client of a widget; base is [TurnstileURL], or a double's address.
 func NewTurnstile(base, secret string) *Turnstile {
 	return &Turnstile{remote: remote.New(TurnstileName, base, timeout), secret: secret}
 }
@@ -32,7 +32,7 @@ func (t *Turnstile) Verify(ctx context.Context, token, address string) (Result, 
 		return Refused, nil
 	}
 	form := url.Values{"secret": {t.secret}, "response": {token}}
-	if ip, ok := remote.Address(address); ok {
+	if ip, ok := remote.IPAddress(address); ok {
 		form.Set("remoteip", ip)
 	}
 	var answer struct {
@@ -42,17 +42,17 @@ func (t *Turnstile) Verify(ctx context.Context, token, address string) (Result, 
 	status, err := t.remote.PostForm(ctx, "/turnstile/v0/siteverify", form, remote.Account{}, &answer)
 	switch {
 	case err != nil:
-		return failed(err)
+		return failedResult(err)
 	case status != http.StatusOK:
-		return failed(&remote.Error{Provider: TurnstileName, Status: status, Reason: "it did not check the token"})
+		return failedResult(&remote.Error{Provider: TurnstileName, Status: status, Reason: "it did not check the token"})
 	case answer.Success == nil:
-		return failed(&remote.Error{Provider: TurnstileName, Status: status, Reason: "the answer does not say success"})
+		return failedResult(&remote.Error{Provider: TurnstileName, Status: status, Reason: "the answer has no success"})
 	case *answer.Success:
 		return Passed, nil
 	case slices.Contains(answer.Errors, "internal-error"):
-		return failed(&remote.Error{Provider: TurnstileName, Status: status, Reason: "internal-error"})
+		return failedResult(&remote.Error{Provider: TurnstileName, Status: status, Reason: "internal-error"})
 	}
-	// Our own faults are no word about the visitor, and do not pass.
+	// Our own faults say nothing about the visitor, and do not pass.
 	for _, code := range []string{"missing-input-secret", "invalid-input-secret", "bad-request"} {
 		if slices.Contains(answer.Errors, code) {
 			return Refused, &remote.Error{Provider: TurnstileName, Status: status, Reason: code}

@@ -151,7 +151,7 @@ func (c Cart) Remove(key string, count int, place Place, menu *catalog.Menu) (Ca
 		return c, nil
 	case count >= c.Lines[at].Count:
 		return c.withoutLine(at), nil
-	case product.Sold():
+	case product.IsSold():
 		if err := checkStep(count, place.Step(product)); err != nil {
 			return c, err
 		}

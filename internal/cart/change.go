@@ -161,7 +161,7 @@ func (l *factLoader) attachCart(ctx context.Context, refused error, c Cart) erro
 	if err != nil {
 		return err
 	}
-	return fault.Beside(refused, q)
+	return fault.WithData(refused, q)
 }
 
 func newClaim(asked request) (claim, error) {

@@ -124,7 +124,7 @@ func (q *Quoted) alertOf(g *catalog.Gift, l lang.Lang) *fault.Message {
 	case p.Type == catalog.Stopped:
 		until := lazyMessage{p.Stop.Message(q.Spot.City.Location, q.At), l}
 		return &fault.Message{Key: "cart.gift_stopped", Args: fault.Args{"name": q.nameOf(g, l), "until": until}}
-	case !p.Sold() || !isComplete(p):
+	case !p.IsSold() || !isComplete(p):
 		return &fault.Message{Key: "cart.gift_not_sold", Args: fault.Args{"name": q.nameOf(g, l)}}
 	}
 	return nil

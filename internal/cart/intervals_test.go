@@ -35,7 +35,7 @@ func (k kitchen) at(hour, minute int) time.Time {
 func (k kitchen) take(t *testing.T, shop int64, start time.Time, minutes int) {
 	t.Helper()
 	err := k.DB.InTx(t.Context(), func(tx *db.Tx) error {
-		_, err := schedule.Reserve(t.Context(), tx, schedule.Hold{
+		_, err := schedule.Reserve(t.Context(), tx, schedule.Request{
 			Holder: "others " + k.Clock.Advance(time.Millisecond).String(), ShopID: shop, OrderType: site.Takeaway, Starts: []time.Time{start},
 			Needs: schedule.Minutes{schedule.AllGroups: minutes}, Ceilings: schedule.Minutes{schedule.AllGroups: 60},
 		})

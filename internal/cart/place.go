@@ -96,7 +96,7 @@ func placeOf(v visit.Context, c Cart, city *site.City) Place {
 	}
 	// Cities of Turkey have no last work hour.
 	place.LastHour = place.Shop != nil && c.OrderType == site.Takeaway && v.Site.Settings.LastHour && city.CountryCode != "TR" &&
-		place.Plan().LastHour(v.Now)
+		place.Plan().IsLastHour(v.Now)
 	return place
 }
 

@@ -240,7 +240,7 @@ func messageOf(err error) *fault.Message {
 func (q *Quoted) addPackages(portions int) {
 	q.Packages = make([]Packed, 0, len(q.Menu.Packages))
 	for _, p := range q.Menu.Packages {
-		count := p.Count(portions)
+		count := p.CountFor(portions)
 		if q.Cart.WithoutBag && p.CanRefuse {
 			count = 0
 		}

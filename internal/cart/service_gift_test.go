@@ -36,10 +36,10 @@ func offering(t *testing.T, d *db.DB) (*carttest.House, *cart.Service) {
 }
 
 // use uses things up, as orders do.
-func use(t *testing.T, h *carttest.House, holder string, wants ...stock.Want) {
+func use(t *testing.T, h *carttest.House, holder string, wants ...stock.Request) {
 	t.Helper()
 	err := h.DB.InTx(t.Context(), func(tx *db.Tx) error {
-		return stock.Take(t.Context(), tx, holder, wants, time.Time{})
+		return stock.Reserve(t.Context(), tx, holder, wants, time.Time{})
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -233,7 +233,7 @@ func TestAPresentIsThereAsOftenAsItWasGivenLessWhatOrdersTook(t *testing.T) {
 		v := h.Visitor(t, "sushi")
 		v.CustomerID = h.Customer(t, "sushi", "79160000001")
 		present := h.Present(t, "sushi", v.CustomerID, personalGift, 3, time.Time{})
-		use(t, h, "order:1", stock.Want{Thing: stock.Thing{Site: "sushi", Kind: stock.Present, ID: present}, Count: 1, Limit: 3})
+		use(t, h, "order:1", stock.Request{Item: stock.Item{Site: "sushi", Kind: stock.Present, ID: present}, Count: 1, Limit: 3})
 		mustAdd(t, s, v, carttest.Delivery(), rice(1))
 		for range 2 {
 			if _, err := s.AddPresent(t.Context(), v, carttest.Delivery(), present); err != nil {
@@ -246,7 +246,7 @@ func TestAPresentIsThereAsOftenAsItWasGivenLessWhatOrdersTook(t *testing.T) {
 		if got := givenOf(q.Presents, present); err != nil || got.Count != 1 || got.MaxCount != 2 {
 			t.Errorf("got %+v, %v", got, err)
 		}
-		use(t, h, "order:2", stock.Want{Thing: stock.Thing{Site: "sushi", Kind: stock.Present, ID: present}, Count: 2, Limit: 3})
+		use(t, h, "order:2", stock.Request{Item: stock.Item{Site: "sushi", Kind: stock.Present, ID: present}, Count: 2, Limit: 3})
 		if q, err = s.Load(t.Context(), v, carttest.Delivery(), nil); err != nil || len(q.Cart.Presents) != 0 || len(q.Notices) != 1 {
 			t.Errorf("taken by an order in between: %+v, %v, %v", q.Cart.Presents, q.Notices, err)
 		}
@@ -259,7 +259,7 @@ func TestWhatIsLeftOfAGiftIsAtMostASecondOldAndExactInATransaction(t *testing.T)
 		h, s := offering(t, d)
 		v := h.Visitor(t, "sushi")
 		mustAdd(t, s, v, carttest.Delivery(), rice(1))
-		use(t, h, "order:1", stock.Want{Thing: stock.Thing{Site: "sushi", Kind: stock.Gift, ID: stockGift}, Count: 4, Limit: 5})
+		use(t, h, "order:1", stock.Request{Item: stock.Item{Site: "sushi", Kind: stock.Gift, ID: stockGift}, Count: 4, Limit: 5})
 		city, err := v.City(carttest.Moscow)
 		if err != nil {
 			t.Fatal(err)
@@ -284,7 +284,7 @@ func TestWhatIsLeftOfAGiftIsAtMostASecondOldAndExactInATransaction(t *testing.T)
 		if got := givenOf(q.Gifts, stockGift); err != nil || got.Count != 1 || got.MaxCount != 1 {
 			t.Errorf("a second later: %+v, %v", got, err)
 		}
-		use(t, h, "order:2", stock.Want{Thing: stock.Thing{Site: "sushi", Kind: stock.Gift, ID: stockGift}, Count: 1, Limit: 5})
+		use(t, h, "order:2", stock.Request{Item: stock.Item{Site: "sushi", Kind: stock.Gift, ID: stockGift}, Count: 1, Limit: 5})
 		h.Clock.Advance(time.Second)
 		v = h.Again(t, v, "sushi")
 		if q, err = s.Load(t.Context(), v, carttest.Delivery(), nil); err != nil || len(q.Cart.Gifts) != 0 {

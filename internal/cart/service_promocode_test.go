@@ -32,15 +32,15 @@ func TestACodeFollowsHowOftenItIsUsedByAllAndByThePhone(t *testing.T) {
 		if err := errors.Join(apply(v, " twice "), apply(v, "Hundred")); err != nil {
 			t.Fatal(err)
 		}
-		all := stock.Thing{Site: "sushi", Kind: stock.Promocode, ID: 19}
-		use(t, h, "order:1", stock.Want{Thing: all, Count: 100, Limit: 100})
+		all := stock.Item{Site: "sushi", Kind: stock.Promocode, ID: 19}
+		use(t, h, "order:1", stock.Request{Item: all, Count: 100, Limit: 100})
 		wantKey(t, "used up", apply(v, "HUNDRED"), "cart.promocode_limit")
 		q, err := s.Load(t.Context(), v, carttest.Delivery(), nil)
 		if err != nil || q.Promocode == nil || q.Promocode.IsActive || q.Cart.Promocode != "HUNDRED" {
 			t.Errorf("it stays and does nothing: %+v, %v", q.Promocode, err)
 		}
-		phone := stock.Thing{Site: "sushi", Kind: stock.PromocodePhone, ID: 18, Scope: v.Marks.Of("sushi", "79160000001")}
-		use(t, h, "order:2", stock.Want{Thing: phone, Count: 2, Limit: 2})
+		phone := stock.Item{Site: "sushi", Kind: stock.PromocodePhone, ID: 18, Scope: v.Marks.Of("sushi", "79160000001")}
+		use(t, h, "order:2", stock.Request{Item: phone, Count: 2, Limit: 2})
 		if err := apply(v, "TWICE"); err != nil {
 			t.Errorf("the phone is not known yet: %v", err)
 		}

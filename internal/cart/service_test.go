@@ -424,7 +424,7 @@ func TestAsSoonAsPossibleIsShownWhereThereIsRoom(t *testing.T) {
 		first := q.Interval.Start
 		fill := func(start time.Time) {
 			err := d.InTx(t.Context(), func(tx *db.Tx) error {
-				_, err := schedule.Reserve(t.Context(), tx, schedule.Hold{
+				_, err := schedule.Reserve(t.Context(), tx, schedule.Request{
 					Holder: start.String(), ShopID: carttest.Pokrovka, OrderType: site.Takeaway, Starts: []time.Time{start},
 					Needs: q.Needs(), Ceilings: q.Spot.Ceilings(),
 				})

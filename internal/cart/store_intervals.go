@@ -47,7 +47,7 @@ func (l *factLoader) subtractOwnHolds(ctx context.Context, place Place, used map
 		return fmt.Errorf("read own holds: %w", err)
 	}
 	for _, row := range rows {
-		parts, err := schedule.ReadParts(row.StartsAt, row.Minutes, row.Earlier)
+		parts, err := schedule.ParseParts(row.StartsAt, row.Minutes, row.Earlier)
 		if err != nil {
 			return err
 		}

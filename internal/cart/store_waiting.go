@@ -14,7 +14,7 @@ import (
 // facts of the cart leave it out, because a new order of the cart cancels them first. The zero
 // value holds nothing.
 type waitingHolds struct {
-	things map[stock.Thing]int
+	items map[stock.Item]int
 	// bonuses are the customer's own, in the currency of the city.
 	bonuses money.Amount
 }
@@ -30,14 +30,14 @@ func (l *factLoader) loadWaitingHolds(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read holds of waiting orders: %w", err)
 	}
-	held := waitingHolds{things: map[stock.Thing]int{}}
+	held := waitingHolds{items: map[stock.Item]int{}}
 	for _, row := range rows {
-		things, err := stock.ParseHold(row.Things)
+		items, err := stock.ParseHold(row.Things)
 		if err != nil {
 			return err
 		}
-		for thing, count := range things {
-			held.things[thing] += count
+		for item, count := range items {
+			held.items[item] += count
 		}
 		if l.v.CustomerID != 0 && row.CustomerID == l.v.CustomerID && row.Currency == l.city.Currency.Code {
 			held.bonuses = held.bonuses.Add(money.Amount(row.Bonuses))
@@ -48,8 +48,8 @@ func (l *factLoader) loadWaitingHolds(ctx context.Context) error {
 }
 
 // usedByOthers returns how many of an item are used by others.
-func (h waitingHolds) usedByOthers(used int, thing stock.Thing) int {
-	return max(used-h.things[thing], 0)
+func (h waitingHolds) usedByOthers(used int, item stock.Item) int {
+	return max(used-h.items[item], 0)
 }
 
 // giftsUsedByOthers returns how many of each gift others use. It may be a second old, except where
@@ -63,14 +63,14 @@ func (l *factLoader) giftsUsedByOthers(ctx context.Context) (map[int64]int, erro
 		return nil, err
 	}
 	for id, count := range used {
-		used[id] = l.held.usedByOthers(count, stock.Thing{Site: l.v.Site.Alias, Kind: stock.Gift, ID: id})
+		used[id] = l.held.usedByOthers(count, stock.Item{Site: l.v.Site.Alias, Kind: stock.Gift, ID: id})
 	}
 	return used, nil
 }
 
 func (h waitingHolds) hasGift() bool {
-	for thing := range h.things {
-		if thing.Kind == stock.Gift {
+	for item := range h.items {
+		if item.Kind == stock.Gift {
 			return true
 		}
 	}
@@ -79,12 +79,12 @@ func (h waitingHolds) hasGift() bool {
 
 // presentsLeft returns the presents with how many of each others use. It does not change presents.
 func (h waitingHolds) presentsLeft(site string, presents []Present) []Present {
-	if len(h.things) == 0 {
+	if len(h.items) == 0 {
 		return presents
 	}
 	others := slices.Clone(presents)
 	for i := range others {
-		others[i].Used = h.usedByOthers(others[i].Used, stock.Thing{Site: site, Kind: stock.Present, ID: others[i].ID})
+		others[i].Used = h.usedByOthers(others[i].Used, stock.Item{Site: site, Kind: stock.Present, ID: others[i].ID})
 	}
 	return others
 }
@@ -93,13 +93,13 @@ func (h waitingHolds) presentsLeft(site string, presents []Present) []Present {
 // phone and the customer's.
 func (l *factLoader) codeUses(code int64, phone string) (all, byPhone int) {
 	all, byPhone, byOther := int(l.uses.CodeUsed), int(l.uses.CodeUsedByPhone), int(l.uses.CodeUsedByOtherPhone)
-	if len(l.held.things) > 0 {
-		thing := stock.Thing{Site: l.v.Site.Alias, Kind: stock.Promocode, ID: code}
-		all = l.held.usedByOthers(all, thing)
-		thing.Kind, thing.Scope = stock.PromocodePhone, l.v.MarkPhone(phone)
-		byPhone = l.held.usedByOthers(byPhone, thing)
-		thing.Scope = l.v.MarkPhone(l.v.CustomerPhone)
-		byOther = l.held.usedByOthers(byOther, thing)
+	if len(l.held.items) > 0 {
+		item := stock.Item{Site: l.v.Site.Alias, Kind: stock.Promocode, ID: code}
+		all = l.held.usedByOthers(all, item)
+		item.Kind, item.Scope = stock.PromocodePhone, l.v.MarkPhone(phone)
+		byPhone = l.held.usedByOthers(byPhone, item)
+		item.Scope = l.v.MarkPhone(l.v.CustomerPhone)
+		byOther = l.held.usedByOthers(byOther, item)
 	}
 	return all, max(byPhone, byOther)
 }

@@ -52,7 +52,7 @@ type itemNames struct {
 func (s itemNames) String() string {
 	var names []string
 	for _, p := range s.products {
-		if p.Sold() {
+		if p.IsSold() {
 			names = append(names, s.brand.Text(p.Name, s.lang))
 		}
 	}
@@ -139,7 +139,7 @@ type lazyWindow struct {
 func (h lazyWindow) String() string {
 	var parts []string
 	for _, span := range h.window.Hours {
-		ends := fault.Args{"from": schedule.Clockface(span.From), "to": schedule.Clockface(span.To)}
+		ends := fault.Args{"from": schedule.FormatClock(span.From), "to": schedule.FormatClock(span.To)}
 		parts = append(parts, lang.T(h.lang, "date.from_to", ends))
 	}
 	return strings.Join(append(parts, h.formatDays()...), ", ")

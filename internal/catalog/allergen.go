@@ -6,10 +6,10 @@ import (
 	"servery/internal/fault"
 )
 
-// Allergen is one of the fourteen that must be told. The set is closed.
+// Allergen is one of the fourteen that must be declared. The set is closed.
 type Allergen string
 
-// Allergens gives all allergens in the order in which they are shown.
+// Allergens returns all allergens in the order in which they are shown.
 func Allergens() []Allergen {
 	return []Allergen{
 		"gluten", "crustaceans", "molluscs", "eggs", "fish", "peanuts", "soy", "milk",
@@ -17,12 +17,12 @@ func Allergens() []Allergen {
 	}
 }
 
-// Message names the allergen in the customer's language.
+// Message returns the name of the allergen.
 func (a Allergen) Message() fault.Message {
 	return fault.Message{Key: "catalog.allergen_" + string(a)}
 }
 
-// allergensOf gives the allergens of the ingredients, each once, in the fixed order.
+// allergensOf returns the allergens of the ingredients, each once, in the fixed order.
 func allergensOf(ingredients ...*Ingredient) []Allergen {
 	var found []Allergen
 	for _, a := range Allergens() {

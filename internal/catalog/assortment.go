@@ -8,14 +8,15 @@ import (
 	"servery/internal/site"
 )
 
-// assortment is what a brand sells, joined once so that menus are quickly made.
+// assortment is what a brand sells, with its references resolved once so that menus are made
+// quickly.
 type assortment struct {
-	site       *site.Site
-	brand      *Brand
-	made       map[string]*Ingredient // by alias
-	products   []item
-	promotions map[string]*Promotion
-	allergens  []Allergen // of all products and modifiers together
+	site        *site.Site
+	brand       *Brand
+	ingredients map[string]*Ingredient // by alias
+	products    []item
+	promotions  map[string]*Promotion
+	allergens   []Allergen // of all products and modifiers together
 }
 
 // item is a product with all that is the same at every place.
@@ -24,16 +25,16 @@ type item struct {
 	base  Product
 }
 
-// newAssortment joins the references of a brand. Import has checked them, so a fault
-// here means that a revision was written by another program.
+// newAssortment resolves the references of a brand. The import has checked them, so an error here
+// means that another program has written the revision.
 func newAssortment(b *Brand) (*assortment, error) {
 	a := &assortment{
 		site: b.Site, brand: b,
-		made: map[string]*Ingredient{}, promotions: map[string]*Promotion{},
+		ingredients: map[string]*Ingredient{}, promotions: map[string]*Promotion{},
 		products: make([]item, len(b.Products)),
 	}
 	for i := range b.Ingredients {
-		a.made[b.Ingredients[i].Alias] = &b.Ingredients[i]
+		a.ingredients[b.Ingredients[i].Alias] = &b.Ingredients[i]
 	}
 	for i := range b.Promotions {
 		a.promotions[b.Promotions[i].Alias] = &b.Promotions[i]
@@ -46,7 +47,7 @@ func newAssortment(b *Brand) (*assortment, error) {
 		e := &b.Products[i]
 		composition := make([]*Ingredient, len(e.Composition))
 		for k, alias := range e.Composition {
-			in, ok := a.made[alias]
+			in, ok := a.ingredients[alias]
 			if !ok {
 				return nil, fmt.Errorf("product %s: unknown ingredient %s", e.Alias, alias)
 			}
@@ -61,11 +62,12 @@ func newAssortment(b *Brand) (*assortment, error) {
 			Accent: e.Accent, AccentText: e.AccentText, HasRelated: related[e.GroupID], Picture: e.Picture,
 		}}
 	}
-	a.allergens = a.allAllergens()
+	a.allergens = a.collectAllergens()
 	return a, nil
 }
 
-func (a *assortment) allAllergens() []Allergen {
+// collectAllergens returns the allergens of all products and modifiers together.
+func (a *assortment) collectAllergens() []Allergen {
 	var all []*Ingredient
 	for i := range a.products {
 		all = append(all, a.products[i].base.Composition...)
@@ -76,14 +78,14 @@ func (a *assortment) allAllergens() []Allergen {
 	}
 	for i := range modifiers {
 		all = append(all, &Ingredient{Allergens: modifiers[i].Allergens})
-		if in := a.made[modifiers[i].Ingredient]; in != nil {
+		if in := a.ingredients[modifiers[i].Ingredient]; in != nil {
 			all = append(all, in)
 		}
 	}
 	return allergensOf(all...)
 }
 
-// promotionsOf gives the promotions of a city in its order.
+// promotionsOf returns the promotions of a city in its order.
 func (a *assortment) promotionsOf(c *site.City) []*Promotion {
 	list := make([]*Promotion, 0, len(c.Promotions))
 	for _, alias := range c.Promotions {

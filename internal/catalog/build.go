@@ -17,12 +17,12 @@ type builder struct {
 	// singles and groups are the modifiers of this menu by alias, shared by its products.
 	singles map[string]*Modifier
 	groups  map[string]*ModifierGroup
-	// halts are the stops of modifiers that were found, by the modifier.
-	halts map[*Modifier]*Stop
+	// modifierStops are the stops of modifiers that were found, by the modifier.
+	modifierStops map[*Modifier]*Stop
 }
 
-// menu makes the menu of a place from what the brand sells and the stops in force.
-func (a *assortment) menu(place Place, s stops, now time.Time) *Menu {
+// newMenu returns the menu of a place from what the brand sells and the stops in force.
+func (a *assortment) newMenu(place Place, s stops, now time.Time) *Menu {
 	b := builder{
 		assortment: a, stops: s, now: now,
 		menu: &Menu{
@@ -31,7 +31,7 @@ func (a *assortment) menu(place Place, s stops, now time.Time) *Menu {
 			byAlias:  make(map[string]*Product, len(a.products)),
 			groups:   make(map[int64]*Group, len(a.brand.Groups)),
 		},
-		singles: map[string]*Modifier{}, groups: map[string]*ModifierGroup{}, halts: map[*Modifier]*Stop{},
+		singles: map[string]*Modifier{}, groups: map[string]*ModifierGroup{}, modifierStops: map[*Modifier]*Stop{},
 	}
 	b.addModifiers()
 	b.addGroups()
@@ -48,39 +48,44 @@ func (a *assortment) menu(place Place, s stops, now time.Time) *Menu {
 	return b.menu
 }
 
+// addModifiers creates the modifiers of the menu, single ones and groups.
 func (b *builder) addModifiers() {
 	for i := range b.brand.Singles {
-		b.singles[b.brand.Singles[i].Alias] = b.modifier(&b.brand.Singles[i])
+		b.singles[b.brand.Singles[i].Alias] = b.newModifier(&b.brand.Singles[i])
 	}
 	for _, g := range b.brand.ModifierGroups {
 		group := &ModifierGroup{ID: g.ID, Alias: g.Alias, Name: g.Name, Min: g.Min, Max: g.Max, Free: g.Free}
 		for i := range g.Modifiers {
-			group.Modifiers = append(group.Modifiers, b.modifier(&g.Modifiers[i]))
+			group.Modifiers = append(group.Modifiers, b.newModifier(&g.Modifiers[i]))
 		}
 		b.groups[g.Alias] = group
 	}
 }
 
-func (b *builder) modifier(e *ModifierEntry) *Modifier {
+// newModifier returns a modifier at the price of the menu's city, stopped where it or its
+// ingredient is.
+func (b *builder) newModifier(e *ModifierEntry) *Modifier {
 	m := &Modifier{
 		ID: e.ID, Alias: e.Alias, Name: e.Name, Price: e.Prices[b.menu.Place.City.PriceList],
 		Min: e.Min, Max: e.Max, Count: e.Count, Picture: e.Picture,
 	}
 	own := &Ingredient{Allergens: e.Allergens}
 	stop := b.stopOf(StopModifier, e.Alias)
-	if in := b.made[e.Ingredient]; in != nil {
+	if in := b.ingredients[e.Ingredient]; in != nil {
 		m.Allergens = allergensOf(own, in)
-		stop = later(stop, b.stopOf(StopIngredient, e.Ingredient))
+		stop = laterStop(stop, b.stopOf(StopIngredient, e.Ingredient))
 	} else {
 		m.Allergens = allergensOf(own)
 	}
 	if stop != nil {
 		m.Stopped, m.Count = true, 0
-		b.halts[m] = stop
+		b.modifierStops[m] = stop
 	}
 	return m
 }
 
+// addProduct adds a product with its price, its modifiers and whether it can be ordered. The parts
+// of a set must have been added before it.
 func (b *builder) addProduct(it *item) {
 	e, place := it.entry, b.menu.Place
 	p := it.base
@@ -89,7 +94,7 @@ func (b *builder) addProduct(it *item) {
 	if e.Related {
 		p.Type = Related
 	}
-	b.price(&p, e)
+	b.setPrices(&p, e)
 	for _, alias := range e.Modifiers {
 		if m, ok := b.singles[alias]; ok {
 			p.Modifiers.Singles = append(p.Modifiers.Singles, m)
@@ -97,7 +102,7 @@ func (b *builder) addProduct(it *item) {
 			p.Modifiers.Groups = append(p.Modifiers.Groups, g)
 		}
 	}
-	sold := soldAt(e, place)
+	sold := isSoldAt(e, place)
 	stop := b.productStop(e, p.Modifiers)
 	for _, part := range e.SetOf {
 		of, ok := b.menu.products[part.ProductID]
@@ -107,7 +112,7 @@ func (b *builder) addProduct(it *item) {
 		}
 		p.SetOf = append(p.SetOf, Part{Product: of, Count: part.Count})
 		sold = sold && of.Type != Unavailable
-		stop = later(stop, of.Stop)
+		stop = laterStop(stop, of.Stop)
 		if e.MakeMinutes == 0 {
 			p.MakeMinutes += of.MakeMinutes * part.Count
 		}
@@ -124,9 +129,9 @@ func (b *builder) addProduct(it *item) {
 	b.menu.products[p.ID], b.menu.byAlias[p.Alias] = &p, &p
 }
 
-// price takes the amounts of the city's price list. A takeaway price holds for
-// takeaway only; BasicPrice is never below what is asked.
-func (b *builder) price(p *Product, e *ProductEntry) {
+// setPrices sets the amounts of the city's price list. A takeaway price holds for takeaway only;
+// BasicPrice is never below Price.
+func (b *builder) setPrices(p *Product, e *ProductEntry) {
 	list := b.menu.Place.City.PriceList
 	p.Price = e.Prices[list]
 	if takeaway, ok := e.TakeawayPrices[list]; ok && b.menu.Place.OrderType == site.Takeaway {
@@ -138,36 +143,36 @@ func (b *builder) price(p *Product, e *ProductEntry) {
 	}
 }
 
-// productStop gives the stop of the product itself, of an ingredient, or of modifiers
-// without which it cannot be sold.
+// productStop returns the stop of the product itself, of an ingredient, or of modifiers without
+// which it cannot be sold.
 func (b *builder) productStop(e *ProductEntry, m Modifiers) *Stop {
 	stop := b.stopOf(StopProduct, e.Alias)
 	for _, alias := range e.Composition {
-		stop = later(stop, b.stopOf(StopIngredient, alias))
+		stop = laterStop(stop, b.stopOf(StopIngredient, alias))
 	}
 	for _, s := range m.Singles {
 		if s.Min > 0 {
-			stop = later(stop, b.halts[s])
+			stop = laterStop(stop, b.modifierStops[s])
 		}
 	}
 	for _, g := range m.Groups {
-		stop = later(stop, b.groupStop(g))
+		stop = laterStop(stop, b.groupStop(g))
 	}
 	return stop
 }
 
-// groupStop gives the stop of a group of which too little is left to reach its
-// minimum: until the first of the stopped modifiers comes back.
+// groupStop returns the stop of a group of which too little is left to reach its minimum: until the
+// first of the stopped modifiers is back.
 func (b *builder) groupStop(g *ModifierGroup) *Stop {
 	left := 0
 	var first *Stop
 	for _, m := range g.Modifiers {
-		halt := b.halts[m]
+		halt := b.modifierStops[m]
 		if halt == nil {
 			left += m.Max
 			continue
 		}
-		if first == nil || later(first, halt) == first {
+		if first == nil || laterStop(first, halt) == first {
 			first = halt
 		}
 	}
@@ -186,9 +191,10 @@ func (b *builder) allergensOfSet(p *Product) []Allergen {
 }
 
 func (b *builder) stopOf(kind StopKind, alias string) *Stop {
-	return b.stops.at(kind, alias, b.menu.Place.ShopID, b.now)
+	return b.stops.findStop(kind, alias, b.menu.Place.ShopID, b.now)
 }
 
+// addGroups creates the groups of the menu and links related ones.
 func (b *builder) addGroups() {
 	byAlias := map[string]*Group{}
 	for i, g := range b.brand.Groups {
@@ -206,6 +212,7 @@ func (b *builder) addGroups() {
 	}
 }
 
+// fillGroups puts the products into their groups and adds the groups that have any to the menu.
 func (b *builder) fillGroups() {
 	for i := range b.products {
 		e := b.products[i].entry
@@ -223,6 +230,7 @@ func (b *builder) fillGroups() {
 	}
 }
 
+// addPackages adds the packages of the order type.
 func (b *builder) addPackages() {
 	place := b.menu.Place
 	for _, e := range b.brand.Packages {
@@ -235,16 +243,16 @@ func (b *builder) addPackages() {
 	}
 }
 
-// soldAt reports whether the product is sold at the place, stops apart. While the
-// shop is not known, a product of certain shops counts as sold.
-func soldAt(e *ProductEntry, place Place) bool {
+// isSoldAt reports whether the product is sold at the place, apart from stops. Without a shop, a
+// product of certain shops counts as sold.
+func isSoldAt(e *ProductEntry, place Place) bool {
 	_, priced := e.Prices[place.City.PriceList]
 	return priced &&
 		place.City.Sells(place.OrderType) &&
-		within(e.OnlyCities, place.City.ID) && !slices.Contains(e.NotCities, place.City.ID) &&
-		(place.ShopID == 0 || within(e.OnlyShops, place.ShopID)) &&
+		isAmong(e.OnlyCities, place.City.ID) && !slices.Contains(e.NotCities, place.City.ID) &&
+		(place.ShopID == 0 || isAmong(e.OnlyShops, place.ShopID)) &&
 		(len(e.OnlyOrderTypes) == 0 || slices.Contains(e.OnlyOrderTypes, place.OrderType))
 }
 
-// within reports whether a list of ids, of which none means all, names the id.
-func within(only []int64, id int64) bool { return len(only) == 0 || slices.Contains(only, id) }
+// isAmong reports whether the id is in the list; an empty list means all.
+func isAmong(only []int64, id int64) bool { return len(only) == 0 || slices.Contains(only, id) }

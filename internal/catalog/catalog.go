@@ -1,4 +1,4 @@
-// Package catalog knows what the brands sell: groups, products, modifiers, packages,
+// Package catalog holds what the brands sell: groups, products, modifiers, packages,
 // promotions, and what is stopped for now.
 //
 // A content revision is read from the database once and kept in memory. Readers take
@@ -22,32 +22,32 @@ import (
 )
 
 const (
-	// pollEvery is how often new revisions and stops are looked for.
+	// pollEvery is how often new revisions and stops are polled for.
 	pollEvery = time.Second
-	// lookTimeout is how long one look may take.
-	lookTimeout = 5 * time.Second
+	// refreshTimeout is how long one refresh may take.
+	refreshTimeout = 5 * time.Second
 	// mediaMemory is how many bytes of pictures are kept in memory.
 	mediaMemory = 64 << 20
 )
 
-// ErrEmpty is given by [Open] when no content was ever imported.
+// ErrEmpty is returned by [Open] when no content was ever imported.
 var ErrEmpty = errors.New("no content has been imported yet")
 
 // Catalog holds the current snapshot. It is safe for concurrent use.
 type Catalog struct {
-	db      *db.DB
-	clock   clock.Clock
-	log     *slog.Logger
-	ordered MostOrdered
-	current atomic.Pointer[Snapshot]
-	swap    sync.Mutex // over comparing and storing current, never over a query
-	looked  atomic.Pointer[time.Time]
-	popular popularProducts
-	media   *otter.Cache[string, Media]
+	db          *db.DB
+	clock       clock.Clock
+	log         *slog.Logger
+	ordered     MostOrdered
+	current     atomic.Pointer[Snapshot]
+	swap        sync.Mutex // over comparing and storing current, never over a query
+	refreshedAt atomic.Pointer[time.Time]
+	popular     popularProducts
+	media       *otter.Cache[string, Media]
 }
 
-// Open reads the newest revision. ordered tells what is often ordered; nil when
-// nobody knows. It gives [ErrEmpty] when no content was ever imported.
+// Open reads the newest revision. ordered returns what is often ordered; nil where that is
+// unavailable. It returns [ErrEmpty] when no content was ever imported.
 func Open(ctx context.Context, d *db.DB, c clock.Clock, log *slog.Logger, ordered MostOrdered) (*Catalog, error) {
 	cat := &Catalog{db: d, clock: c, log: log, ordered: ordered}
 	cat.popular.cities = map[popularKey]*popularEntry{}
@@ -61,11 +61,11 @@ func Open(ctx context.Context, d *db.DB, c clock.Clock, log *slog.Logger, ordere
 	return cat, nil
 }
 
-// Current gives the snapshot to answer from.
+// Current returns the snapshot to answer from.
 func (c *Catalog) Current() *Snapshot { return c.current.Load() }
 
-// Watch swaps the snapshot when content or stops have changed, until ctx ends. What
-// goes wrong is logged, once for each new fault, and the old snapshot stays.
+// Watch swaps the snapshot when content or stops have changed, until ctx ends. Failures are logged,
+// once for each new error, and the old snapshot stays.
 func (c *Catalog) Watch(ctx context.Context) {
 	ticker := time.NewTicker(pollEvery)
 	defer ticker.Stop()
@@ -76,7 +76,7 @@ func (c *Catalog) Watch(ctx context.Context) {
 			return
 		case <-ticker.C:
 		}
-		look, cancel := context.WithTimeout(ctx, lookTimeout)
+		look, cancel := context.WithTimeout(ctx, refreshTimeout)
 		_, err := c.Refresh(look)
 		cancel()
 		switch {
@@ -86,25 +86,25 @@ func (c *Catalog) Watch(ctx context.Context) {
 			return
 		case err.Error() != said:
 			said = err.Error()
-			c.log.ErrorContext(ctx, "the new content cannot be read, the old one stays", "error", err)
+			c.log.ErrorContext(ctx, "content refresh failed", "err", err)
 		}
 	}
 }
 
-// Refresh looks once whether content or stops have changed, and reports whether the
-// snapshot was swapped.
+// Refresh checks once whether content or stops have changed, and reports whether the snapshot was
+// swapped.
 func (c *Catalog) Refresh(ctx context.Context) (bool, error) {
 	now := c.clock.Now()
 	version, err := c.db.Read().ContentVersion(ctx)
 	if err != nil {
-		return false, fmt.Errorf("ask for the content's version: %w", err)
+		return false, fmt.Errorf("read the content's version: %w", err)
 	}
 	if version.Revision == 0 {
 		return false, ErrEmpty
 	}
 	old := c.current.Load()
 	if old != nil && old.Revision == version.Revision && old.StopsVersion == version.Stops && now.Before(old.content.until) {
-		c.looked.Store(&now)
+		c.refreshedAt.Store(&now)
 		return false, nil
 	}
 	next := &Snapshot{Revision: version.Revision, StopsVersion: version.Stops}
@@ -117,13 +117,13 @@ func (c *Catalog) Refresh(ctx context.Context) (bool, error) {
 	if next.stops, err = c.readStops(ctx, now); err != nil {
 		return false, err
 	}
-	c.looked.Store(&now)
-	return c.store(next), nil
+	c.refreshedAt.Store(&now)
+	return c.storeSnapshot(next), nil
 }
 
-// store makes the snapshot current unless another look has brought a newer one, and reports
+// storeSnapshot makes the snapshot current unless another call has stored a newer one, and reports
 // whether it did.
-func (c *Catalog) store(next *Snapshot) bool {
+func (c *Catalog) storeSnapshot(next *Snapshot) bool {
 	c.swap.Lock()
 	defer c.swap.Unlock()
 	if old := c.current.Load(); old != nil && (old.Revision > next.Revision ||
@@ -134,5 +134,5 @@ func (c *Catalog) store(next *Snapshot) bool {
 	return true
 }
 
-// LastLook returns when content and stops were last found to be current.
-func (c *Catalog) LastLook() time.Time { return *c.looked.Load() }
+// LastRefresh returns when content and stops were last found to be current.
+func (c *Catalog) LastRefresh() time.Time { return *c.refreshedAt.Load() }

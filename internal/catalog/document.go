@@ -9,9 +9,8 @@ import (
 	"servery/internal/site"
 )
 
-// Document is a whole content folder, checked and normalized: every reference leads
-// somewhere, every product has a price in every list that needs one. It is what a
-// revision keeps, as JSON.
+// Document is a whole content folder, checked and normalized: every reference leads somewhere,
+// every product has a price in every list that needs one. A revision stores it as JSON.
 type Document struct {
 	Countries []site.Country `json:"countries"`
 	// Streets are by city id, shared by the brands.
@@ -161,7 +160,7 @@ type GiftEntry struct {
 	OnlyCities []int64          `json:"only_cities,omitempty"`
 }
 
-// PromocodeKind is what a promocode gives. The set is closed.
+// PromocodeKind is the benefit of a promocode. The set is closed.
 type PromocodeKind string
 
 // The kinds of promocode.

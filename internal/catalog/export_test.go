@@ -6,8 +6,8 @@ func (c *Catalog) AwaitPopular() {
 		c.popular.mu.Lock()
 		var asking chan struct{}
 		for _, entry := range c.popular.cities {
-			if entry.asking != nil {
-				asking = entry.asking
+			if entry.loading != nil {
+				asking = entry.loading
 			}
 		}
 		c.popular.mu.Unlock()

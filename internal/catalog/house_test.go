@@ -55,7 +55,7 @@ func (h *house) menu(orderType site.OrderType, shop int64) *catalog.Menu {
 	return s.Menu(brand, brand.Cities[0], orderType, shop, h.clock.Now())
 }
 
-// folder gives the content of the brand, with whole files replaced.
+// folder returns the content of the brand, with whole files replaced.
 func folder(replaced map[string]string) fstest.MapFS {
 	files := fstest.MapFS{}
 	for name, text := range texts {

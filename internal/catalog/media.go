@@ -12,17 +12,16 @@ import (
 	"servery/internal/fault"
 )
 
-// MediaPath is where pictures are served: MediaPath + "<hash>.<ext>". What stands
-// there never changes.
+// MediaPath is where pictures are served: MediaPath + "<hash>.<ext>". What is there never changes.
 const MediaPath = "/media/"
 
-// hashPattern is what pictures are called.
+// hashPattern matches the names of pictures.
 var hashPattern = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
 // addressPattern finds the addresses of pictures in any text.
 var addressPattern = regexp.MustCompile(regexp.QuoteMeta(MediaPath) + `([0-9a-f]{32})`)
 
-// EachPicture calls do with the hash of each picture whose address stands in the text.
+// EachPicture calls do with the hash of each picture whose address is in the text.
 func EachPicture(text []byte, do func(hash string)) {
 	for _, found := range addressPattern.FindAllSubmatch(text, -1) {
 		do(string(found[1]))
@@ -42,11 +41,11 @@ func newMediaCache() (*otter.Cache[string, Media], error) {
 	})
 }
 
-// Media gives the picture of the name "<hash>.<ext>". Fault: common.not_found
-// (NotFound).
+// Media returns the picture of the name "<hash>.<ext>". It returns common.not_found (NotFound) when
+// there is none.
 func (c *Catalog) Media(ctx context.Context, name string) (Media, error) {
 	hash, _, _ := strings.Cut(name, ".")
-	if !hashPattern.MatchString(hash) { // the database need not be asked, nor can it be about any bytes
+	if !hashPattern.MatchString(hash) { // no such picture can exist, and the bytes may be no valid text for a query
 		return Media{}, fault.New(fault.NotFound, "common.not_found")
 	}
 	load := otter.LoaderFunc[string, Media](func(ctx context.Context, hash string) (Media, error) {
@@ -56,6 +55,6 @@ func (c *Catalog) Media(ctx context.Context, name string) (Media, error) {
 		}
 		return Media{Type: row.Type, Body: row.Body}, err
 	})
-	// Others wait for the same picture, so it is read even when this caller leaves.
+	// Others wait for the same picture, so it is read even when this call is canceled.
 	return c.media.Get(context.WithoutCancel(ctx), hash, load)
 }

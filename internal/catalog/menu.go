@@ -22,7 +22,7 @@ type Menu struct {
 	Packages []Package
 	// Gifts are those that the city offers to everybody, in the order of content.
 	Gifts []*Gift
-	// Revision and StopsVersion tell which content and which stops it was made from.
+	// Revision and StopsVersion identify the content and the stops it was made from.
 	Revision, StopsVersion int64
 	// ValidUntil is when the next stop ends, zero when none will.
 	ValidUntil time.Time
@@ -35,21 +35,21 @@ type Menu struct {
 	promocodes map[string]*Promocode
 }
 
-// Product finds a product of the brand. One that is not sold at this place has the
-// type Unavailable; only what content no longer knows is not found.
+// Product returns a product of the brand. One that is not sold at this place has the type
+// Unavailable; only what content no longer has is not found.
 func (m *Menu) Product(id int64) (*Product, bool) {
 	p, ok := m.products[id]
 	return p, ok
 }
 
-// ProductByAlias finds a product as Product does.
+// ProductByAlias returns a product as Product does.
 func (m *Menu) ProductByAlias(alias string) (*Product, bool) {
 	p, ok := m.byAlias[alias]
 	return p, ok
 }
 
-// Related gives what goes with the groups, at most twenty products that can be had,
-// without those whose ids are in the cart already.
+// Related returns what goes with the groups, at most twenty products that can be ordered, without
+// those whose ids are in the cart already.
 func (m *Menu) Related(groups, inCart []int64) []*Product {
 	var wanted []*Group
 	for _, id := range groups {
@@ -66,7 +66,7 @@ func (m *Menu) Related(groups, inCart []int64) []*Product {
 	found := []*Product{}
 	for _, g := range wanted {
 		for _, p := range g.all {
-			if p.Sold() && !slices.Contains(inCart, p.ID) && len(found) < maxRelated {
+			if p.IsSold() && !slices.Contains(inCart, p.ID) && len(found) < maxRelated {
 				found = append(found, p)
 			}
 		}
@@ -94,6 +94,6 @@ type Group struct {
 type Place struct {
 	City      *site.City
 	OrderType site.OrderType
-	// ShopID is the shop that cooks; 0 while it is not known.
+	// ShopID is the shop that cooks; 0 while there is none.
 	ShopID int64
 }

@@ -122,7 +122,7 @@ func TestAStopUntilTheEndOfTheShift(t *testing.T) {
 		"past midnight":                   {night.Add(-time.Hour), arbat, night, ""},
 		"of a shop that is closed":        {night.Add(time.Hour), arbat, time.Time{}, "catalog.no_shift"},
 		"of a shop that is closed today":  {noon, pokrovka, time.Time{}, "catalog.no_shift"},
-		"of a shop that nobody ever knew": {noon, 99, time.Time{}, "catalog.unknown_shop"},
+		"of a shop that no one ever knew": {noon, 99, time.Time{}, "catalog.unknown_shop"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -186,7 +186,7 @@ func TestWhatIsNotSoldHereIsUnavailable(t *testing.T) {
 	m := h.menu(site.Takeaway, pokrovka) // the rice roll is made at arbat only
 	for _, alias := range []string{"rice-roll", "set"} {
 		p, ok := m.ProductByAlias(alias)
-		if !ok || p.Type != catalog.Unavailable || p.Sold() {
+		if !ok || p.Type != catalog.Unavailable || p.IsSold() {
 			t.Errorf("%s: %v %v", alias, p, ok)
 		}
 	}
@@ -194,7 +194,7 @@ func TestWhatIsNotSoldHereIsUnavailable(t *testing.T) {
 		t.Errorf("the group shows %d products", n)
 	}
 	if _, ok := m.Product(4711); ok {
-		t.Error("a product that nobody knows was found")
+		t.Error("a product that does not exist was found")
 	}
 }
 
@@ -262,7 +262,7 @@ func TestOftenOrderedIsTheListOfContentElseWhatWasOrderedElseTheHits(t *testing.
 	}
 }
 
-// stopped gives the aliases of what is stopped in a menu, modifiers with a plus.
+// stopped returns the aliases of what is stopped in a menu, modifiers with a plus.
 func stopped(m *catalog.Menu) []string {
 	var found []string
 	seen := map[string]bool{}

@@ -33,10 +33,10 @@ func anyLeft(list []*Modifier) bool {
 	return false
 }
 
-// Single finds a single modifier.
+// Single returns a single modifier.
 func (m Modifiers) Single(id int64) (*Modifier, bool) { return modifierByID(m.Singles, id) }
 
-// Group finds a group of modifiers.
+// Group returns a group of modifiers.
 func (m Modifiers) Group(id int64) (*ModifierGroup, bool) {
 	for _, g := range m.Groups {
 		if g.ID == id {
@@ -57,7 +57,7 @@ type ModifierGroup struct {
 	Modifiers []*Modifier
 }
 
-// Modifier finds a modifier of the group.
+// Modifier returns a modifier of the group.
 func (g *ModifierGroup) Modifier(id int64) (*Modifier, bool) { return modifierByID(g.Modifiers, id) }
 
 // Modifier is something that can be added to a product at a price, at least Min and

@@ -8,12 +8,11 @@ import (
 	"servery/internal/site"
 )
 
-// Gift is a product that is given for nothing, as one place offers it. It belongs to a
-// [Menu] and is never changed (specification §3, decisions §3).
+// Gift is a free product, as one place offers it. It belongs to a [Menu] and is never changed.
 type Gift struct {
 	ID    int64
 	Alias string
-	// Product is what is given.
+	// Product is the product of the gift.
 	Product           *Product
 	Name, Description lang.Text
 	Picture           *Picture
@@ -38,7 +37,7 @@ type Condition struct {
 	When       Window
 }
 
-// ConditionKind is what a condition looks at.
+// ConditionKind is what a condition is about.
 type ConditionKind string
 
 // The kinds of condition.
@@ -64,7 +63,7 @@ type Promocode struct {
 
 	PromocodeBounds
 
-	// Here says that the code is good in the menu's city.
+	// Here says that the code is valid in the menu's city.
 	Here    bool
 	Minimum money.Amount
 	// Products and Groups are what the code is for; without both it is for everything.
@@ -77,15 +76,15 @@ func (p *Promocode) Covers(of *Product) bool {
 	if len(p.Products) == 0 && len(p.Groups) == 0 {
 		return true
 	}
-	return holdsProduct(p.Products, of) || holdsGroup(p.Groups, of.GroupID)
+	return containsProduct(p.Products, of) || containsGroup(p.Groups, of.GroupID)
 }
 
-// Names reports whether the condition names the product, or a group that it stands in.
+// Names reports whether the condition names the product, or its group.
 func (c *Condition) Names(p *Product) bool {
-	return holdsProduct(c.Products, p) || holdsGroup(c.Groups, p.GroupID)
+	return containsProduct(c.Products, p) || containsGroup(c.Groups, p.GroupID)
 }
 
-func holdsProduct(list []*Product, p *Product) bool {
+func containsProduct(list []*Product, p *Product) bool {
 	for _, other := range list {
 		if other.ID == p.ID {
 			return true
@@ -94,7 +93,7 @@ func holdsProduct(list []*Product, p *Product) bool {
 	return false
 }
 
-func holdsGroup(list []*Group, id int64) bool {
+func containsGroup(list []*Group, id int64) bool {
 	for _, g := range list {
 		if g.ID == id {
 			return true
@@ -103,13 +102,13 @@ func holdsGroup(list []*Group, id int64) bool {
 	return false
 }
 
-// Gift finds a gift of the brand, offered here or not.
+// Gift returns a gift of the brand, offered here or not.
 func (m *Menu) Gift(id int64) (*Gift, bool) {
 	g, ok := m.gifts[id]
 	return g, ok
 }
 
-// GiftByAlias finds a gift of the brand, offered here or not.
+// GiftByAlias returns a gift of the brand, offered here or not.
 func (m *Menu) GiftByAlias(alias string) (*Gift, bool) {
 	for _, g := range m.gifts {
 		if g.Alias == alias {
@@ -119,16 +118,17 @@ func (m *Menu) GiftByAlias(alias string) (*Gift, bool) {
 	return nil, false
 }
 
-// Promocode finds a promocode of the brand as customers write it: letter case and
-// spaces around it do not matter.
+// Promocode returns a promocode of the brand as customers write it: letter case and spaces around
+// it do not matter.
 func (m *Menu) Promocode(code string) (*Promocode, bool) {
 	p, ok := m.promocodes[NormalCode(code)]
 	return p, ok
 }
 
-// NormalCode gives a promocode in the one form in which it is kept.
+// NormalCode returns a promocode in the one form in which it is stored.
 func NormalCode(code string) string { return strings.ToUpper(strings.TrimSpace(code)) }
 
+// addOffers adds the gifts and promocodes of the brand to the menu.
 func (b *builder) addOffers() {
 	list := b.menu.Place.City.PriceList
 	b.menu.gifts = make(map[int64]*Gift, len(b.brand.Gifts))
@@ -152,24 +152,25 @@ func (b *builder) addOffers() {
 			g.Picture = product.Picture
 		}
 		for _, c := range e.Conditions {
-			g.Conditions = append(g.Conditions, b.condition(c, list))
+			g.Conditions = append(g.Conditions, b.newCondition(c, list))
 		}
 		b.menu.gifts[g.ID] = g
-		if !g.Personal && within(e.OnlyCities, b.menu.Place.City.ID) {
+		if !g.Personal && isAmong(e.OnlyCities, b.menu.Place.City.ID) {
 			b.menu.Gifts = append(b.menu.Gifts, g)
 		}
 	}
 	for _, e := range b.brand.Promocodes {
 		p := &Promocode{
 			ID: e.ID, Code: e.Code, Kind: e.Kind, Percent: e.Percent, Sum: e.Sum[list], Gift: b.menu.gifts[e.GiftID],
-			PromocodeBounds: e.PromocodeBounds, Here: within(e.OnlyCities, b.menu.Place.City.ID),
+			PromocodeBounds: e.PromocodeBounds, Here: isAmong(e.OnlyCities, b.menu.Place.City.ID),
 			Minimum: e.Minimum[list], Products: b.productsOf(e.Products), Groups: b.groupsOf(e.Groups),
 		}
 		b.menu.promocodes[p.Code] = p
 	}
 }
 
-func (b *builder) condition(e ConditionEntry, priceList string) Condition {
+// newCondition returns a condition of a gift with its amounts in the price list.
+func (b *builder) newCondition(e ConditionEntry, priceList string) Condition {
 	switch {
 	case len(e.Subtotal) > 0:
 		return Condition{Kind: OfSubtotal, Subtotal: e.Subtotal[priceList]}

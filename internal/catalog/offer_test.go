@@ -49,7 +49,7 @@ func newOfferHouse(t *testing.T) *house {
 	return h
 }
 
-// berlin gives the menu of the brand's other city.
+// berlin returns the menu of the brand's other city.
 func (h *house) berlin() *catalog.Menu {
 	s := h.catalog.Current()
 	brand := s.Sites.ByHost("localhost")
@@ -83,10 +83,10 @@ func TestACityOffersItsGiftsAndNoPersonalOnes(t *testing.T) {
 		t.Errorf("got %+v", g)
 	}
 	if _, ok := berlinMenu.Gift(4); ok {
-		t.Error("a gift that nobody knows was found")
+		t.Error("a gift that does not exist was found")
 	}
 	if _, ok := berlinMenu.GiftByAlias("wasabi"); ok {
-		t.Error("a gift that nobody knows was found by its alias")
+		t.Error("a gift that does not exist was found by its alias")
 	}
 }
 
@@ -195,7 +195,7 @@ func TestAPromocodeKnowsItsBounds(t *testing.T) {
 	}
 }
 
-// What a gift gives is the product of the same menu, so its stops are the gift's.
+// The product of a gift is that of the same menu, so its stops are the gift's.
 func TestAGiftOfAStoppedProductIsStopped(t *testing.T) {
 	t.Parallel()
 	h := newOfferHouse(t)
@@ -210,7 +210,7 @@ func TestAGiftOfAStoppedProductIsStopped(t *testing.T) {
 	}
 }
 
-func TestBothPricesAreToldWhereTheOrderTypesDiffer(t *testing.T) {
+func TestMenu_hasBothPricesWhereTheOrderTypesDiffer(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, dbtest.Open(t, db.SQLite))
 	for _, orderType := range site.OrderTypes() {

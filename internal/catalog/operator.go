@@ -11,21 +11,20 @@ import (
 	"servery/internal/site"
 )
 
-// StopChange is what an operator asks for.
+// StopChange is an operator's request to set or remove a stop.
 type StopChange struct {
 	StopEntry
 	// UntilShiftEnd ends the stop with the present shift of the shop, or with the last
 	// shift that is running when no shop is named. Until must be zero then.
 	UntilShiftEnd bool
-	// Off takes the stop back; there need not be one.
+	// Off removes the stop; there need not be one.
 	Off bool
 }
 
-// SetStop stops something or takes a stop back, and gives the stops of the site that
-// hold after it. This server answers by them at once, others within a second or two.
-// Faults: catalog.unknown_site, catalog.unknown_shop and catalog.unknown_stop
-// (NotFound); catalog.stop_past when the time is over already, catalog.no_shift when
-// no shift is running (Invalid).
+// SetStop sets or removes a stop, and returns the stops of the site that are in force after it.
+// This server answers by them at once, others within a second or two. Faults: catalog.unknown_site,
+// catalog.unknown_shop and catalog.unknown_stop (NotFound); catalog.stop_past when the time is over
+// already, catalog.no_shift when no shift is running (Invalid).
 func (c *Catalog) SetStop(ctx context.Context, change StopChange) ([]StopEntry, error) {
 	now := c.clock.Now()
 	snapshot := c.Current()
@@ -38,7 +37,7 @@ func (c *Catalog) SetStop(ctx context.Context, change StopChange) ([]StopEntry, 
 		return nil, fault.New(fault.NotFound, "catalog.unknown_shop")
 	}
 	// A stop of something that content has dropped can still be taken back.
-	if !change.Off && !snapshot.content.assortments[brand.Alias].knows(change.Kind, change.Alias) {
+	if !change.Off && !snapshot.content.assortments[brand.Alias].hasStoppable(change.Kind, change.Alias) {
 		return nil, fault.New(fault.NotFound, "catalog.unknown_stop")
 	}
 	entry := change.StopEntry
@@ -47,7 +46,7 @@ func (c *Catalog) SetStop(ctx context.Context, change StopChange) ([]StopEntry, 
 			return nil, fault.New(fault.Invalid, "catalog.no_shift")
 		}
 	}
-	if !change.Off && !entry.holds(now) {
+	if !change.Off && !entry.isInForce(now) {
 		return nil, fault.New(fault.Invalid, "catalog.stop_past")
 	}
 	entry.Until = clock.Cut(entry.Until)
@@ -61,8 +60,8 @@ func (c *Catalog) SetStop(ctx context.Context, change StopChange) ([]StopEntry, 
 	return c.Stops(change.Site)
 }
 
-// Stops gives the stops of a site that hold now. Fault: catalog.unknown_site
-// (NotFound).
+// Stops returns the stops of a site that are in force now. It returns catalog.unknown_site
+// (NotFound) for an unknown site.
 func (c *Catalog) Stops(siteAlias string) ([]StopEntry, error) {
 	snapshot, now := c.Current(), c.clock.Now()
 	if _, ok := snapshot.Sites.ByAlias(siteAlias); !ok {
@@ -70,15 +69,15 @@ func (c *Catalog) Stops(siteAlias string) ([]StopEntry, error) {
 	}
 	held := []StopEntry{}
 	for _, e := range snapshot.stops[siteAlias] {
-		if e.holds(now) {
+		if e.isInForce(now) {
 			held = append(held, e)
 		}
 	}
 	return held, nil
 }
 
-// knows reports whether the brand has something of that alias to stop.
-func (a *assortment) knows(kind StopKind, alias string) bool {
+// hasStoppable reports whether the brand has something of that kind and alias to stop.
+func (a *assortment) hasStoppable(kind StopKind, alias string) bool {
 	switch kind {
 	case StopProduct:
 		for _, p := range a.brand.Products {
@@ -87,14 +86,15 @@ func (a *assortment) knows(kind StopKind, alias string) bool {
 			}
 		}
 	case StopModifier:
-		return a.knowsModifier(alias)
+		return a.hasModifier(alias)
 	case StopIngredient:
-		return a.made[alias] != nil
+		return a.ingredients[alias] != nil
 	}
 	return false
 }
 
-func (a *assortment) knowsModifier(alias string) bool {
+// hasModifier reports whether the brand has a modifier of that alias, single or in a group.
+func (a *assortment) hasModifier(alias string) bool {
 	for _, m := range a.brand.Singles {
 		if m.Alias == alias {
 			return true
@@ -110,8 +110,8 @@ func (a *assortment) knowsModifier(alias string) bool {
 	return false
 }
 
-// shiftEnd gives the end of the running shift of the shop, the latest of all shops for
-// shop 0. Work around the clock ends its shift at the city's next midnight.
+// shiftEnd returns the end of the running shift of the shop, the latest of all shops for shop 0.
+// Work around the clock ends its shift at the city's next midnight.
 func shiftEnd(brand *site.Site, atlas *geo.Atlas, shopID int64, now time.Time) (time.Time, bool) {
 	var end time.Time
 	for _, city := range brand.Cities {

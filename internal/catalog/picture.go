@@ -11,13 +11,13 @@ const (
 	bigWidth   = 2000
 )
 
-// Picture is one picture in several widths and formats. The addresses carry the hash
-// of the bytes, so what they give never changes.
+// Picture is one picture in several widths and formats. The addresses carry the hash of the bytes,
+// so what they point to never changes.
 type Picture struct {
 	// Width and Height are those of the master, in pixels.
 	Width  int `json:"width"`
 	Height int `json:"height"`
-	// Src is a JPEG or PNG for browsers that know nothing better.
+	// Src is a JPEG or PNG for browsers that support nothing better.
 	Src string `json:"src"`
 	// Variants are by format, the best first, and by width within a format.
 	Variants []Variant `json:"variants,omitempty"`
@@ -33,7 +33,7 @@ type Variant struct {
 	Address string `json:"address"`
 }
 
-// Source is what a <source> element of a picture says.
+// Source is a <source> element of a picture.
 type Source struct{ Srcset, Type string }
 
 // UnmarshalJSON reads a picture of a revision.
@@ -42,20 +42,20 @@ func (p *Picture) UnmarshalJSON(text []byte) error {
 	if err := json.Unmarshal(text, (*plain)(p)); err != nil {
 		return err
 	}
-	p.small, p.big = sources(p.Variants, smallWidth), sources(p.Variants, bigWidth)
+	p.small, p.big = sourcesUpTo(p.Variants, smallWidth), sourcesUpTo(p.Variants, bigWidth)
 	return nil
 }
 
-// Small gives what a list shows: a source for each format, the best first, with the
-// variants up to some width. Nobody may change it.
+// Small returns the pictures of a list: a source for each format, the best first, with the variants
+// up to some width. It must not be changed.
 func (p *Picture) Small() []Source { return p.small }
 
-// Big gives the same for a dialog.
+// Big returns the same for a dialog.
 func (p *Picture) Big() []Source { return p.big }
 
-// sources gives the variants up to the width, a source for each format. The smallest
-// variant is always given.
-func sources(variants []Variant, upTo int) []Source {
+// sourcesUpTo returns the variants up to the width, a source for each format. The smallest variant
+// is always included.
+func sourcesUpTo(variants []Variant, upTo int) []Source {
 	var sources []Source
 	var srcset []byte
 	for rest := variants; len(rest) > 0; {

@@ -11,16 +11,16 @@ import (
 const (
 	// maxPopular is how many often ordered products are shown.
 	maxPopular = 12
-	// PopularFor is how long the most ordered products of a city are taken as known.
+	// PopularFor is how long the most ordered products of a city are cached.
 	PopularFor = 10 * time.Minute
-	// popularUnknownFor is how long a menu is kept that was made before they were known.
+	// popularUnknownFor is how long a menu is cached that was made before they were read.
 	popularUnknownFor = 5 * time.Second
-	// askOrderedFor bounds the question for them.
-	askOrderedFor = 30 * time.Second
+	// loadPopularTimeout bounds the query for them.
+	loadPopularTimeout = 30 * time.Second
 )
 
-// MostOrdered gives the ids of the products that were ordered most in a city of a
-// brand during the last 30 days, the most ordered first.
+// MostOrdered returns the ids of the products that were ordered most in a city of a brand during
+// the last 30 days, the most ordered first.
 type MostOrdered func(ctx context.Context, siteAlias string, cityID int64) ([]int64, error)
 
 type popularKey struct {
@@ -28,24 +28,24 @@ type popularKey struct {
 	city int64
 }
 
-// popularEntry is what is known of a city. There are as many as content has cities.
+// popularEntry is the cached list of a city. There are as many as content has cities.
 type popularEntry struct {
 	ids []int64
-	// until is when it is asked for again; zero before the first answer.
+	// until is when it is read again; zero before the first answer.
 	until time.Time
-	// asking is closed when the question under way is answered; nil when there is none.
-	asking chan struct{}
+	// loading is closed when the running query is answered; nil when there is none.
+	loading chan struct{}
 }
 
-// popularProducts keeps what was most ordered. It is safe for concurrent use.
+// popularProducts caches what was most ordered. It is safe for concurrent use.
 type popularProducts struct {
 	mu     sync.Mutex
 	cities map[popularKey]*popularEntry
 }
 
-// Popular gives the often ordered products of a menu that can be had, at most twelve:
-// those that content lists for the city, else the most ordered ones, else the brand's
-// hits. It never fails: what cannot be asked is logged, and the hits are given.
+// Popular returns the often ordered products of a menu that can be ordered, at most twelve: those
+// that content lists for the city, else the most ordered ones, else the brand's hits. It never
+// fails: a failed query is logged, and the hits are returned.
 func (c *Catalog) Popular(ctx context.Context, m *Menu) []*Product {
 	popular := []*Product{}
 	add := func(p *Product, ok bool) {
@@ -72,8 +72,8 @@ func (c *Catalog) Popular(ctx context.Context, m *Menu) []*Product {
 	return popular
 }
 
-// mostOrdered returns what was known last, nil before the first answer. What has become old is
-// asked for in the background: no visitor waits for it.
+// mostOrdered returns the cached list, nil before the first answer. An old list is read again in
+// the background: no visitor waits for it.
 func (c *Catalog) mostOrdered(ctx context.Context, brand *site.Site, city *site.City) []int64 {
 	if c.ordered == nil {
 		return nil
@@ -86,16 +86,16 @@ func (c *Catalog) mostOrdered(ctx context.Context, brand *site.Site, city *site.
 		entry = &popularEntry{}
 		c.popular.cities[key] = entry
 	}
-	if entry.asking == nil && !c.clock.Now().Before(entry.until) {
-		entry.asking = make(chan struct{})
-		go c.askMostOrdered(context.WithoutCancel(ctx), key, entry)
+	if entry.loading == nil && !c.clock.Now().Before(entry.until) {
+		entry.loading = make(chan struct{})
+		go c.loadMostOrdered(context.WithoutCancel(ctx), key, entry)
 	}
 	return entry.ids
 }
 
-// askMostOrdered asks once. After a failure what was known stays.
-func (c *Catalog) askMostOrdered(ctx context.Context, key popularKey, entry *popularEntry) {
-	ctx, cancel := context.WithTimeout(ctx, askOrderedFor)
+// loadMostOrdered reads the list once. After a failure the old list stays.
+func (c *Catalog) loadMostOrdered(ctx context.Context, key popularKey, entry *popularEntry) {
+	ctx, cancel := context.WithTimeout(ctx, loadPopularTimeout)
 	defer cancel()
 	ids, err := c.ordered(ctx, key.site, key.city)
 	if err != nil {
@@ -107,11 +107,11 @@ func (c *Catalog) askMostOrdered(ctx context.Context, key popularKey, entry *pop
 		entry.ids = ids
 	}
 	entry.until = c.clock.Now().Add(PopularFor)
-	close(entry.asking)
-	entry.asking = nil
+	close(entry.loading)
+	entry.loading = nil
 }
 
-// PopularUntil returns until when what [Catalog.Popular] returns of a menu holds: a short time
+// PopularUntil returns until when the result of [Catalog.Popular] for a menu is valid: a short time
 // while the first answer is on its way.
 func (c *Catalog) PopularUntil(m *Menu, now time.Time) time.Time {
 	if c.ordered == nil || len(m.Place.City.Popular) > 0 {

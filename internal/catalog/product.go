@@ -9,7 +9,7 @@ import (
 	"servery/internal/money"
 )
 
-// ProductType tells whether a product can be had. The set is closed.
+// ProductType says whether a product can be ordered. The set is closed.
 type ProductType string
 
 // The product types.
@@ -32,12 +32,12 @@ type Product struct {
 	// Price is what a portion costs at this place; BasicPrice is what it costs without
 	// a discount, equal to Price when there is none.
 	Price, BasicPrice money.Amount
-	// OrderTypePrices tells both prices where the order types differ in theirs, else nil.
+	// OrderTypePrices are both prices where the order types differ in theirs, else nil.
 	OrderTypePrices *OrderTypePrices
 	Type            ProductType
-	// Stop tells until when a product of type Stopped cannot be had, else nil.
+	// Stop is until when a product of type Stopped is not available, else nil.
 	Stop *Stop
-	// GroupID is the group that the product stands in.
+	// GroupID is the group of the product.
 	GroupID   int64
 	Modifiers Modifiers
 	// MakeMinutes is how much work a portion is for the kitchen; 0 is none.
@@ -62,7 +62,7 @@ type Product struct {
 	Picture *Picture
 }
 
-// Discount gives the percent taken off BasicPrice, rounded down; 0 when none is.
+// Discount returns the percent taken off BasicPrice, rounded down; 0 when none is.
 func (p *Product) Discount() int {
 	if p.BasicPrice <= 0 || p.Price >= p.BasicPrice {
 		return 0
@@ -70,11 +70,10 @@ func (p *Product) Discount() int {
 	return int((p.BasicPrice - p.Price) * 100 / p.BasicPrice)
 }
 
-// Sold reports whether the product can be put into a cart.
-func (p *Product) Sold() bool { return p.Type == Default || p.Type == Related }
+// IsSold reports whether the product can be put into a cart.
+func (p *Product) IsSold() bool { return p.Type == Default || p.Type == Related }
 
-// CompositionText gives the names of the ingredients, or of a set's parts, separated
-// by commas.
+// CompositionText returns the names of the ingredients, or of a set's parts, separated by commas.
 func (p *Product) CompositionText(l, fallback lang.Lang) string {
 	var names []string
 	for _, in := range p.Composition {
@@ -110,7 +109,7 @@ type Ingredient struct {
 	Allergens []Allergen `json:"allergens,omitempty"`
 }
 
-// Nutrition is what 100 g hold: grams and kilocalories.
+// Nutrition is what 100 g contain: grams and kilocalories.
 type Nutrition struct {
 	Proteins      float64 `json:"proteins"`
 	Fats          float64 `json:"fats"`
@@ -130,13 +129,13 @@ type Unit string
 // accentHit marks the products that a brand is proud of.
 const accentHit = "hit"
 
-// Accents gives the marks that content may put on a product.
+// Accents returns the marks that content may put on a product.
 func Accents() []string { return []string{"new", accentHit, "spicy", "vegan"} }
 
-// Units gives the units that content may use.
+// Units returns the units that content may use.
 func Units() []Unit { return []Unit{"g", "kg", "ml", "l"} }
 
-// Message names the unit in the customer's language.
+// Message returns the name of the unit.
 func (u Unit) Message() fault.Message { return fault.Message{Key: "catalog.unit_" + string(u)} }
 
 // Package is what an order is packed in.
@@ -151,8 +150,8 @@ type Package struct {
 	CanRefuse bool
 }
 
-// Count gives how many packages an order of so many portions takes.
-func (p Package) Count(portions int) int {
+// CountFor returns how many packages an order of this many portions needs.
+func (p Package) CountFor(portions int) int {
 	switch {
 	case portions <= 0:
 		return 0
@@ -162,7 +161,7 @@ func (p Package) Count(portions int) int {
 	return (portions + p.PerItems - 1) / p.PerItems
 }
 
-// Promotion is an offer that is told about, with its picture.
+// Promotion is an advertised offer with its picture.
 type Promotion struct {
 	Alias    string    `json:"alias"`
 	Name     lang.Text `json:"name"`

@@ -10,20 +10,20 @@ import (
 	"time"
 )
 
-// Format is the number of the format in which a [Document] is kept. It goes up when a
-// program that reads the format before would read the document wrongly; a field that may
-// be absent is no reason. All formats from oldestFormat on are read: internal/content/testdata
-// has a revision of each.
+// Format is the number of the format in which a [Document] is stored. It goes up when a program
+// that reads the format before would read the document wrongly; a field that may be absent is no
+// reason. All formats from oldestFormat on are read: internal/content/testdata has a revision of
+// each.
 const Format = 1
 
 // oldestFormat is the oldest format that is read.
 const oldestFormat = 1
 
-// Revision is a revision as it is kept.
+// Revision is a revision as it is stored.
 type Revision struct {
 	ID     int64
 	Format int64
-	// Source is the folder that it was imported from; empty when it is not known.
+	// Source is the folder that it was imported from; empty where that was not stored.
 	Source string
 	// Body is the document: gzip of JSON.
 	Body []byte
@@ -35,43 +35,44 @@ func (r Revision) Document() (*Document, error) {
 	switch {
 	case r.Format > Format:
 		return nil, fmt.Errorf("it has format %d of a newer program and this one reads up to %d: start the newer program, or %s",
-			r.Format, Format, r.remedy())
+			r.Format, Format, r.importHint())
 	case r.Format < oldestFormat:
-		return nil, fmt.Errorf("it has format %d of an older program and this one reads from %d: %s", r.Format, oldestFormat, r.remedy())
+		return nil, fmt.Errorf("it has format %d of an older program and this one reads from %d: %s", r.Format, oldestFormat, r.importHint())
 	}
-	d, err := unpack(r.Body)
+	d, err := decodeDocument(r.Body)
 	if err != nil {
-		return nil, fmt.Errorf("it cannot be read (%w): %s", err, r.remedy())
+		return nil, fmt.Errorf("it cannot be read (%w): %s", err, r.importHint())
 	}
 	return d, nil
 }
 
-// Check reports why the revision could not be sold at now, nil when it can.
+// Check returns why the revision could not be sold at now, nil when it can.
 func (r Revision) Check(now time.Time) error {
-	_, err := r.load(now)
+	_, err := r.loadContent(now)
 	return err
 }
 
-// load joins the revision as of now.
-func (r Revision) load(now time.Time) (*content, error) {
+// loadContent returns the revision with its references resolved, as of now.
+func (r Revision) loadContent(now time.Time) (*content, error) {
 	d, err := r.Document()
 	if err != nil {
 		return nil, fmt.Errorf("revision %d: %w", r.ID, err)
 	}
-	joined, err := join(d, now)
+	joined, err := resolveContent(d, now)
 	if err != nil {
-		return nil, fmt.Errorf("revision %d: it cannot be sold (%w): %s", r.ID, err, r.remedy())
+		return nil, fmt.Errorf("revision %d: it cannot be sold (%w): %s", r.ID, err, r.importHint())
 	}
 	return joined, nil
 }
 
-// remedy says how the content of the revision gets into the database in this program's
+// importHint returns how the content of the revision gets into the database in this program's
 // format.
-func (r Revision) remedy() string {
+func (r Revision) importHint() string {
 	return "import its folder again with: servery import " + cmp.Or(r.Source, "DIR")
 }
 
-func unpack(packed []byte) (*Document, error) {
+// decodeDocument reads the document of a revision: gzip of JSON.
+func decodeDocument(packed []byte) (*Document, error) {
 	unpacked, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
 		return nil, err

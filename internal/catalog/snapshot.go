@@ -12,10 +12,10 @@ import (
 	"servery/internal/site"
 )
 
-// Snapshot is one content revision together with one set of stops. It is never
-// changed, so one request may hold on to it from beginning to end.
+// Snapshot is one content revision together with one set of stops. It is never changed, so a
+// request may use one from beginning to end.
 type Snapshot struct {
-	// Revision and StopsVersion tell which content and which stops these are.
+	// Revision and StopsVersion identify the content and the stops.
 	Revision, StopsVersion int64
 	// Source is the folder that the revision was imported from, Hash names all that it held.
 	Source, Hash string
@@ -27,7 +27,7 @@ type Snapshot struct {
 	menus   sync.Map         // menuKey to *Menu; there are as many as places
 }
 
-// content is what a revision holds, joined; snapshots that differ only in their stops
+// content is a revision with its references resolved; snapshots that differ only in their stops
 // share it.
 type content struct {
 	sites       *site.Sites
@@ -44,8 +44,8 @@ type menuKey struct {
 	shop      int64
 }
 
-// Atlas gives the shops, zones and streets of a brand; a brand that content no longer
-// has gets an empty one.
+// Atlas returns the shops, zones and streets of a brand; a brand that content no longer has gets an
+// empty one.
 func (s *Snapshot) Atlas(brand *site.Site) *geo.Atlas {
 	if a, ok := s.content.atlases[brand.Alias]; ok {
 		return a
@@ -53,7 +53,7 @@ func (s *Snapshot) Atlas(brand *site.Site) *geo.Atlas {
 	return geo.NewAtlas(nil, nil, nil)
 }
 
-// Promotions gives the promotions of a city in its order.
+// Promotions returns the promotions of a city in its order.
 func (s *Snapshot) Promotions(brand *site.Site, city *site.City) []*Promotion {
 	if a, ok := s.content.assortments[brand.Alias]; ok {
 		return a.promotionsOf(city)
@@ -61,8 +61,8 @@ func (s *Snapshot) Promotions(brand *site.Site, city *site.City) []*Promotion {
 	return nil
 }
 
-// Allergens gives all that the brand's products and modifiers may contain, in the order
-// in which allergens are shown.
+// Allergens returns all that the brand's products and modifiers may contain, in the order in which
+// allergens are shown.
 func (s *Snapshot) Allergens(brand *site.Site) []Allergen {
 	if a, ok := s.content.assortments[brand.Alias]; ok {
 		return a.allergens
@@ -70,39 +70,39 @@ func (s *Snapshot) Allergens(brand *site.Site) []Allergen {
 	return nil
 }
 
-// Menu gives the menu of a place at now. shopID is the shop that cooks, 0 while it is
-// not known: then only what is stopped everywhere is stopped. Menus are made once and
-// kept until a stop ends.
+// Menu returns the menu of a place at now. shopID is the shop that cooks, 0 while there is none:
+// then only what is stopped everywhere is stopped. Menus are made once and cached until a stop
+// ends.
 func (s *Snapshot) Menu(brand *site.Site, city *site.City, orderType site.OrderType, shopID int64, now time.Time) *Menu {
 	a, ok := s.content.assortments[brand.Alias]
 	if !ok {
 		a = &assortment{site: brand, brand: &Brand{}}
 	}
 	if _, known := s.Atlas(brand).Shop(shopID); !known {
-		shopID = 0 // strangers cannot fill the memory with menus of shops that do not exist
+		shopID = 0 // so that no caller fills the memory with menus of shops that do not exist
 	}
 	key := menuKey{brand.Alias, city.ID, orderType, shopID}
 	if kept, ok := s.menus.Load(key); ok {
-		if m := kept.(*Menu); m.holds(now) {
+		if m := kept.(*Menu); m.isValidAt(now) {
 			return m
 		}
 	}
 	if mine, ok := a.site.City(city.ID); ok {
 		city = mine // the caller's may be of an older revision
 	}
-	m := a.menu(Place{City: city, OrderType: orderType, ShopID: shopID}, s.stops[brand.Alias], now)
+	m := a.newMenu(Place{City: city, OrderType: orderType, ShopID: shopID}, s.stops[brand.Alias], now)
 	m.Revision, m.StopsVersion = s.Revision, s.StopsVersion
 	s.menus.Store(key, m)
 	return m
 }
 
-// holds reports whether the menu is still right at now.
-func (m *Menu) holds(now time.Time) bool {
+// isValidAt reports whether the menu is still right at now.
+func (m *Menu) isValidAt(now time.Time) bool {
 	return m.ValidUntil.IsZero() || now.Before(m.ValidUntil)
 }
 
-// join joins what a document holds, as of now.
-func join(d *Document, now time.Time) (*content, error) {
+// resolveContent resolves the references of a document, as of now.
+func resolveContent(d *Document, now time.Time) (*content, error) {
 	brands := make([]*site.Site, len(d.Brands))
 	for i := range d.Brands {
 		brands[i] = d.Brands[i].Site
@@ -117,13 +117,14 @@ func join(d *Document, now time.Time) (*content, error) {
 		if c.assortments[b.Site.Alias], err = newAssortment(b); err != nil {
 			return nil, fmt.Errorf("site %s: %w", b.Site.Alias, err)
 		}
-		c.atlases[b.Site.Alias] = c.atlas(b, d.Streets, now)
+		c.atlases[b.Site.Alias] = c.newAtlas(b, d.Streets, now)
 	}
 	return c, nil
 }
 
-// atlas joins the shops of a brand with the hours that hold on the day of now.
-func (c *content) atlas(b *Brand, streets map[int64][]geo.Street, now time.Time) *geo.Atlas {
+// newAtlas returns the shops of a brand with the hours that apply on the day of now, and its zones
+// and streets.
+func (c *content) newAtlas(b *Brand, streets map[int64][]geo.Street, now time.Time) *geo.Atlas {
 	shops := make([]geo.Shop, len(b.Shops))
 	for i, e := range b.Shops {
 		shops[i] = e.Shop

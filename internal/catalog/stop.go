@@ -16,13 +16,13 @@ const (
 	StopIngredient StopKind = "ingredient" // and everything made with it
 )
 
-// Stop tells until when something cannot be had.
+// Stop is until when something is not available.
 type Stop struct {
-	// Until is the end of the stop; zero means until it is taken back.
+	// Until is the end of the stop; zero means until it is removed.
 	Until time.Time
 }
 
-// Message says in words until when, as a clock in loc shows it at now.
+// Message returns the message of until when, as a clock in loc shows it at now.
 func (s *Stop) Message(loc *time.Location, now time.Time) fault.Message {
 	if s.Until.IsZero() {
 		return fault.Message{Key: "catalog.stop"}
@@ -36,8 +36,8 @@ func (s *Stop) Message(loc *time.Location, now time.Time) fault.Message {
 	return fault.Message{Key: "catalog.stop_until_date", Args: args}
 }
 
-// later gives the stop that ends later of the two; nil is none at all.
-func later(a, b *Stop) *Stop {
+// laterStop returns the stop that ends later of the two; nil is none at all.
+func laterStop(a, b *Stop) *Stop {
 	switch {
 	case a == nil:
 		return b
@@ -56,36 +56,35 @@ type StopEntry struct {
 	Alias string
 	// ShopID is the shop it holds in; 0 means every shop.
 	ShopID int64
-	// Until is the end of the stop; zero means until it is taken back.
+	// Until is the end of the stop; zero means until it is removed.
 	Until time.Time
 }
 
 // stops are those of one brand.
 type stops []StopEntry
 
-// at gives the stop of something in a shop that holds at now, the longest when there
-// are several, nil when there is none. While the shop is not known only what is
-// stopped everywhere is stopped.
-func (s stops) at(kind StopKind, alias string, shopID int64, now time.Time) *Stop {
+// findStop returns the stop of something in a shop that is in force at now, the longest when there
+// are several, nil when there is none. Without a shop only what is stopped everywhere is stopped.
+func (s stops) findStop(kind StopKind, alias string, shopID int64, now time.Time) *Stop {
 	var found *Stop
 	for _, e := range s {
-		if e.Kind == kind && e.Alias == alias && (e.ShopID == 0 || e.ShopID == shopID) && e.holds(now) {
-			found = later(found, &Stop{Until: e.Until})
+		if e.Kind == kind && e.Alias == alias && (e.ShopID == 0 || e.ShopID == shopID) && e.isInForce(now) {
+			found = laterStop(found, &Stop{Until: e.Until})
 		}
 	}
 	return found
 }
 
-// nextEnd gives the earliest end of a stop that holds at now, zero when none ends.
+// nextEnd returns the earliest end of a stop that is in force at now, zero when none ends.
 func (s stops) nextEnd(now time.Time) time.Time {
 	var end time.Time
 	for _, e := range s {
-		if !e.Until.IsZero() && e.holds(now) && (end.IsZero() || e.Until.Before(end)) {
+		if !e.Until.IsZero() && e.isInForce(now) && (end.IsZero() || e.Until.Before(end)) {
 			end = e.Until
 		}
 	}
 	return end
 }
 
-// holds reports whether the stop is in force; it ends at Until sharp.
-func (e StopEntry) holds(now time.Time) bool { return e.Until.IsZero() || e.Until.After(now) }
+// isInForce reports whether the stop is in force; it ends at Until sharp.
+func (e StopEntry) isInForce(now time.Time) bool { return e.Until.IsZero() || e.Until.After(now) }

@@ -17,11 +17,11 @@ func (c *Catalog) readContent(ctx context.Context, into *Snapshot, now time.Time
 		return fmt.Errorf("read revision %d: %w", into.Revision, err)
 	}
 	into.Source, into.Hash = row.Source, row.Hash
-	into.content, err = Revision{ID: into.Revision, Format: row.Format, Source: row.Source, Body: row.Body}.load(now)
+	into.content, err = Revision{ID: into.Revision, Format: row.Format, Source: row.Source, Body: row.Body}.loadContent(now)
 	return err
 }
 
-// readStops gives the stops that hold at now, by site.
+// readStops returns the stops that are in force at now, by site.
 func (c *Catalog) readStops(ctx context.Context, now time.Time) (map[string]stops, error) {
 	rows, err := c.db.Read().ListStops(ctx, sql.NullTime{Time: now, Valid: true})
 	if err != nil {
@@ -35,8 +35,8 @@ func (c *Catalog) readStops(ctx context.Context, now time.Time) (map[string]stop
 	return bySite, nil
 }
 
-// saveStop sets the stop or takes it back, forgets the stops that are over, and makes
-// all servers look.
+// saveStop sets or removes the stop, deletes the stops that are over, and raises the version so
+// that all servers refresh.
 func saveStop(ctx context.Context, tx *db.Tx, e StopEntry, off bool, now time.Time) error {
 	if err := tx.Q.DeleteEndedStops(ctx, sql.NullTime{Time: now, Valid: true}); err != nil {
 		return err

@@ -8,8 +8,8 @@ import (
 	"servery/internal/schedule"
 )
 
-// Window is when an offer holds, by the clock of the city: on certain weekdays, within
-// certain hours. Hours past 24:00 belong to the day on which they began.
+// Window is when an offer applies, by the clock of the city: on certain weekdays, within certain
+// hours. Hours past 24:00 belong to the day on which they began.
 type Window struct {
 	// Days are weekdays, 1 is Monday; none means every day.
 	Days []int `json:"days,omitempty"`
@@ -22,11 +22,11 @@ type Window struct {
 func (w Window) Holds(now time.Time, loc *time.Location) bool {
 	today := clock.DayOf(now, loc)
 	if len(w.Hours) == 0 {
-		return w.names(today)
+		return w.includesDay(today)
 	}
 	minute := clock.MinuteOf(now, loc)
-	for back := range 2 { // a stretch that began yesterday may still last
-		if !w.names(today.Add(-back)) {
+	for back := range 2 { // a span that began yesterday may still last
+		if !w.includesDay(today.Add(-back)) {
 			continue
 		}
 		for _, span := range w.Hours {
@@ -38,6 +38,6 @@ func (w Window) Holds(now time.Time, loc *time.Location) bool {
 	return false
 }
 
-func (w Window) names(d clock.Day) bool {
+func (w Window) includesDay(d clock.Day) bool {
 	return len(w.Days) == 0 || slices.Contains(w.Days, d.Weekday())
 }

@@ -19,7 +19,7 @@ func zone(t *testing.T, name string) *time.Location {
 	return loc
 }
 
-func TestFakeMovesOnlyWhenTold(t *testing.T) {
+func TestFake_movesOnlyBySetAndAdvance(t *testing.T) {
 	t.Parallel()
 	start := time.Date(2026, 5, 4, 12, 0, 0, 123456789, time.UTC)
 	fake := clock.NewFake(start)

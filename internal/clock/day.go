@@ -17,7 +17,7 @@ type Day struct {
 	Day   int
 }
 
-// DayOf gives the date that a calendar in loc shows at the instant t.
+// DayOf returns the date that a calendar in loc shows at the instant t.
 func DayOf(t time.Time, loc *time.Location) Day {
 	y, m, d := t.In(loc).Date()
 	return Day{y, m, d}
@@ -32,33 +32,31 @@ func ParseDay(text string) (Day, error) {
 	return DayOf(t, time.UTC), nil
 }
 
-// String gives the date as 2006-01-02.
+// String returns the date as 2006-01-02.
 func (d Day) String() string { return fmt.Sprintf("%04d-%02d-%02d", d.Year, d.Month, d.Day) }
 
 // IsZero reports whether d is no date at all.
 func (d Day) IsZero() bool { return d == Day{} }
 
-// Add gives the date n days later, or earlier when n is negative.
+// Add returns the date n days later, or earlier when n is negative.
 func (d Day) Add(n int) Day {
 	return DayOf(time.Date(d.Year, d.Month, d.Day+n, 0, 0, 0, 0, time.UTC), time.UTC)
 }
 
-// Compare gives -1 when d is before other, 0 when they are the same date, and 1
-// when d is after.
-func (d Day) Compare(other Day) int { return d.utc().Compare(other.utc()) }
+// Compare returns -1 when d is before other, 0 when they are the same date, and 1 when d is after.
+func (d Day) Compare(other Day) int { return d.utcMidnight().Compare(other.utcMidnight()) }
 
 // Before reports whether d is an earlier date than other.
 func (d Day) Before(other Day) bool { return d.Compare(other) < 0 }
 
-// DaysUntil gives the number of days from d to other, negative when other is
-// earlier.
+// DaysUntil returns the number of days from d to other, negative when other is earlier.
 func (d Day) DaysUntil(other Day) int {
-	return int(other.utc().Sub(d.utc()) / (24 * time.Hour))
+	return int(other.utcMidnight().Sub(d.utcMidnight()) / (24 * time.Hour))
 }
 
-// Weekday gives the day of the week, Monday is 1 and Sunday is 7.
+// Weekday returns the day of the week, Monday is 1 and Sunday is 7.
 func (d Day) Weekday() int {
-	if w := d.utc().Weekday(); w != time.Sunday {
+	if w := d.utcMidnight().Weekday(); w != time.Sunday {
 		return int(w)
 	}
 	return 7
@@ -82,22 +80,22 @@ func (d *Day) UnmarshalText(text []byte) error {
 	return nil
 }
 
-func (d Day) utc() time.Time { return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC) }
+func (d Day) utcMidnight() time.Time { return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC) }
 
-// At gives the instant at which a wall clock in loc shows minutes from midnight of
-// day. Minutes may be 1440 and more: 1500 is 01:00 of the next day. A wall-clock
-// time that a clock change skips is moved forward by the length of the gap (02:30
-// becomes 03:30); one that it repeats means the first of the two.
+// At returns the instant at which a wall clock in loc shows minutes from midnight of day. Minutes
+// may be 1440 and more: 1500 is 01:00 of the next day. A wall-clock time that a clock change skips
+// is moved forward by the length of the gap (02:30 becomes 03:30); one that it repeats means the
+// first of the two.
 func At(day Day, minutes int, loc *time.Location) time.Time {
 	wall := time.Date(day.Year, day.Month, day.Day, 0, minutes, 0, 0, time.UTC)
 	// A wall clock an hour ahead of UTC shows the same time an hour earlier. Try the
 	// offsets in force well before and well after; they differ only around a change.
-	before := offset(wall.Add(-26*time.Hour), loc)
-	after := offset(wall.Add(26*time.Hour), loc)
+	before := utcOffset(wall.Add(-26*time.Hour), loc)
+	after := utcOffset(wall.Add(26*time.Hour), loc)
 	first := wall.Add(-max(before, after))
 	last := wall.Add(-min(before, after))
 	for _, t := range [...]time.Time{first, last} {
-		if offset(t, loc) == wall.Sub(t) {
+		if utcOffset(t, loc) == wall.Sub(t) {
 			return t
 		}
 	}
@@ -105,14 +103,14 @@ func At(day Day, minutes int, loc *time.Location) time.Time {
 	return wall.Add(-before)
 }
 
-// MinuteOf gives the minutes from midnight that a wall clock in loc shows at the
-// instant t, 0 to 1439.
+// MinuteOf returns the minutes from midnight that a wall clock in loc shows at the instant t, 0 to
+// 1439.
 func MinuteOf(t time.Time, loc *time.Location) int {
 	h, m, _ := t.In(loc).Clock()
 	return h*60 + m
 }
 
-func offset(t time.Time, loc *time.Location) time.Duration {
+func utcOffset(t time.Time, loc *time.Location) time.Duration {
 	_, seconds := t.In(loc).Zone()
 	return time.Duration(seconds) * time.Second
 }

@@ -21,8 +21,8 @@ type Config struct {
 	Addr string
 	// OpsAddr is where to serve metrics and readiness in place of Addr; empty serves them there.
 	OpsAddr string
-	// PublicURL is how customers reach the program, without a path; empty means that
-	// each request tells.
+	// PublicURL is how customers reach the program, without a path; empty means that it follows
+	// from each request.
 	PublicURL string
 	// Data is the folder of the SQLite file.
 	Data string
@@ -42,7 +42,7 @@ type Config struct {
 	// Secret makes the codes that sign customers in; empty lets the program make one and
 	// keep it in the database.
 	Secret string
-	// OperatorToken lets the kitchen's system in; empty keeps everybody out.
+	// OperatorToken lets the kitchen's system in; empty lets no one in.
 	OperatorToken string
 	// Simulate runs the kitchen and courier of the demo, which rest while other content is
 	// sold: when asked for, else without a content folder. A release never has them.
@@ -69,7 +69,7 @@ type Config struct {
 	// Drain is how long running requests and jobs may take to end at a stop.
 	Drain time.Duration
 
-	simulate, mailbox string // on, off, or empty when nobody said
+	simulate, mailbox string // on, off, or empty when not set
 }
 
 // When a start imports content.
@@ -80,7 +80,8 @@ const (
 	ImportStart = "start"
 )
 
-func defaults() Config {
+// defaultConfig returns the settings before environment and flags.
+func defaultConfig() Config {
 	return Config{
 		Addr:            ":8080",
 		Data:            "./data",
@@ -95,8 +96,8 @@ func defaults() Config {
 	}
 }
 
-// Logger makes the program's logger from the settings.
-func (c Config) Logger(w io.Writer) *slog.Logger {
+// NewLogger returns the program's logger according to the settings.
+func (c Config) NewLogger(w io.Writer) *slog.Logger {
 	options := &slog.HandlerOptions{Level: c.LogLevel}
 	if c.LogFormat == "json" {
 		return slog.New(slog.NewJSONHandler(w, options))

@@ -12,15 +12,13 @@ import (
 // fileSuffix makes of a secret's variable the one that names a file with the secret in it.
 const fileSuffix = "_FILE"
 
-// Load reads the settings from the environment, given as os.Environ gives it, and
-// from the flags before the first argument that is not one; rest is what follows. A
-// secret may stand in a file that the variable NAME_FILE names. own adds the flags that a
-// command has for itself.
-// Each fault is a line of its own that names the setting. [flag.ErrHelp] means that
-// help was asked for.
+// Load reads the settings from the environment, in the form of os.Environ, and from the flags
+// before the first argument that is not one; rest is what follows. A secret may be in a file that
+// the variable NAME_FILE names. own adds the flags that a command has for itself. Each fault is a
+// line of its own that names the setting. It returns [flag.ErrHelp] when help was requested.
 func Load(args, environ []string, own ...func(*flag.FlagSet)) (c Config, rest []string, err error) {
-	c = defaults()
-	settings := c.settings()
+	c = defaultConfig()
+	settings := c.allSettings()
 
 	values := map[string]string{}
 	for _, line := range environ {
@@ -30,7 +28,7 @@ func Load(args, environ []string, own ...func(*flag.FlagSet)) (c Config, rest []
 	}
 	var faults []error
 	for _, s := range settings {
-		name, value, err := s.read(values)
+		name, value, err := s.readValue(values)
 		if err == nil && value != "" {
 			err = s.set(value)
 		}
@@ -70,9 +68,9 @@ func Load(args, environ []string, own ...func(*flag.FlagSet)) (c Config, rest []
 	return c, flags.Args(), nil
 }
 
-// read returns what the environment says of the setting, and which variable does so: its
+// readValue returns the value of the setting in the environment, and the variable that has it: its
 // own, or for a secret the one that names a file. Nothing is set where value is empty.
-func (s setting) read(values map[string]string) (name, value string, err error) {
+func (s setting) readValue(values map[string]string) (name, value string, err error) {
 	name, value = s.env, values[s.env]
 	file := values[s.env+fileSuffix]
 	if !s.secret || file == "" {
@@ -92,10 +90,10 @@ func (s setting) read(values map[string]string) (name, value string, err error) 
 	return name, value, nil
 }
 
-// Usage writes what can be set, and to what it is set by itself.
+// Usage writes all settings with their defaults.
 func Usage(w io.Writer) error {
-	c := defaults()
-	for _, s := range c.settings() {
+	c := defaultConfig()
+	for _, s := range c.allSettings() {
 		line := fmt.Sprintf("  -%-16s %-24s %s", s.flag, s.env, s.help)
 		if value := s.get(); value != "" && s.flag != "simulate" && s.flag != "mailbox" {
 			line += " (" + value + ")"
@@ -107,10 +105,10 @@ func Usage(w io.Writer) error {
 	return nil
 }
 
-// Redacted gives all settings, one line each, with the secrets hidden.
+// Redacted returns all settings, one line each, with the secrets hidden.
 func (c Config) Redacted() string {
 	var b strings.Builder
-	for _, s := range c.settings() {
+	for _, s := range c.allSettings() {
 		value := s.get()
 		if s.secret && value != "" {
 			value = "(hidden)"

@@ -13,7 +13,7 @@ import (
 	"servery/internal/limit"
 )
 
-// A setting is one line of the settings: how it is called, read and shown.
+// setting is one line of the settings: its names, how it is read and how it is shown.
 type setting struct {
 	env, flag, help string
 	secret          bool
@@ -21,15 +21,16 @@ type setting struct {
 	get             func() string
 }
 
-func (c *Config) settings() []setting {
+// allSettings returns the settings, which read into and show the config.
+func (c *Config) allSettings() []setting {
 	return []setting{
 		{
 			env: "SERVERY_ADDR", flag: "addr", help: "address to listen on",
-			set: address(&c.Addr), get: func() string { return c.Addr },
+			set: setAddress(&c.Addr), get: func() string { return c.Addr },
 		},
 		{
 			env: "SERVERY_OPS_ADDR", flag: "ops-addr", help: "address for /metrics and readiness alone, such as 127.0.0.1:9090; the public one serves neither then",
-			set: address(&c.OpsAddr), get: func() string { return c.OpsAddr },
+			set: setAddress(&c.OpsAddr), get: func() string { return c.OpsAddr },
 		},
 		{
 			env: "SERVERY_PUBLIC_URL", flag: "public-url", help: "how customers reach the program, such as https://example.com",
@@ -37,7 +38,7 @@ func (c *Config) settings() []setting {
 		},
 		{
 			env: "SERVERY_DATA", flag: "data", help: "folder of the SQLite file",
-			set: text(&c.Data), get: func() string { return c.Data },
+			set: setText(&c.Data), get: func() string { return c.Data },
 		},
 		{
 			env: "DATABASE_URL", flag: "database", help: "postgres://… in place of SQLite", secret: true,
@@ -45,19 +46,19 @@ func (c *Config) settings() []setting {
 		},
 		{
 			env: "SERVERY_CONTENT", flag: "content", help: "content folder that an empty database is filled from, in place of the demo of development builds",
-			set: text(&c.Content), get: func() string { return c.Content },
+			set: setText(&c.Content), get: func() string { return c.Content },
 		},
 		{
 			env: "SERVERY_IMPORT", flag: "import", help: "empty or start: whether a start imports into an empty database only, or whenever the content folder differs from the revision in use",
-			set: oneOf(&c.Import, ImportEmpty, ImportStart), get: func() string { return c.Import },
+			set: setOneOf(&c.Import, ImportEmpty, ImportStart), get: func() string { return c.Import },
 		},
 		{
 			env: "SERVERY_PROVIDERS", flag: "providers", help: "file that names who sends codes, checks captchas, signs in and takes payments (the acquirers)",
-			set: text(&c.Providers), get: func() string { return c.Providers },
+			set: setText(&c.Providers), get: func() string { return c.Providers },
 		},
 		{
 			env: "SERVERY_MAILBOX", flag: "mailbox", help: "on or off: shows codes in place of sending them; on by itself without providers, never in a release",
-			set: c.setMailbox, get: func() string { return onOff(c.Mailbox) },
+			set: c.setMailbox, get: func() string { return formatOnOff(c.Mailbox) },
 		},
 		{
 			env: "SERVERY_SECRET", flag: "secret", help: "32 random characters or more that codes are made from, in place of one kept in the database", secret: true,
@@ -69,19 +70,19 @@ func (c *Config) settings() []setting {
 		},
 		{
 			env: "SERVERY_SIMULATE", flag: "simulate", help: "on or off: a simulated kitchen and courier, for the demo only; on by itself without a content folder, never in a release",
-			set: c.setSimulate, get: func() string { return onOff(c.Simulate) },
+			set: c.setSimulate, get: func() string { return formatOnOff(c.Simulate) },
 		},
 		{
 			env: "SERVERY_SIMULATE_PACE", flag: "simulate-pace", help: "time between two steps of the simulated kitchen",
-			set: duration(&c.SimulatePace), get: func() string { return c.SimulatePace.String() },
+			set: setDuration(&c.SimulatePace), get: func() string { return c.SimulatePace.String() },
 		},
 		{
 			env: "SERVERY_PAYMENT_DEADLINE", flag: "payment-deadline", help: "how long an order that is paid online waits for its payment, and a checkout holds its time",
-			set: duration(&c.PaymentDeadline), get: func() string { return c.PaymentDeadline.String() },
+			set: setDuration(&c.PaymentDeadline), get: func() string { return c.PaymentDeadline.String() },
 		},
 		{
 			env: "SERVERY_LOG", flag: "log", help: "text or json",
-			set: oneOf(&c.LogFormat, "text", "json"), get: func() string { return c.LogFormat },
+			set: setOneOf(&c.LogFormat, "text", "json"), get: func() string { return c.LogFormat },
 		},
 		{
 			env: "SERVERY_LOG_LEVEL", flag: "log-level", help: "debug, info, warn or error",
@@ -89,15 +90,15 @@ func (c *Config) settings() []setting {
 		},
 		{
 			env: "SERVERY_TRUSTED_PROXIES", flag: "trusted-proxies", help: "networks whose forwarding headers are believed, with commas between",
-			set: c.setTrustedProxies, get: func() string { return prefixes(c.TrustedProxies) },
+			set: c.setTrustedProxies, get: func() string { return formatPrefixes(c.TrustedProxies) },
 		},
 		{
 			env: "SERVERY_CALLS_PER_SECOND", flag: "calls-per-second", help: "calls that one address may make",
-			set: positive(&c.CallsPerSecond), get: func() string { return strconv.Itoa(c.CallsPerSecond) },
+			set: setPositive(&c.CallsPerSecond), get: func() string { return strconv.Itoa(c.CallsPerSecond) },
 		},
 		{
 			env: "SERVERY_CALLS_AT_WORK", flag: "calls-at-work", help: "calls of all customers that are at work at once, others wait or are asked to come again; 0 takes 32 for each processor",
-			set: orZero(&c.CallsAtWork), get: func() string { return strconv.Itoa(c.CallsAtWork) },
+			set: setNonNegative(&c.CallsAtWork), get: func() string { return strconv.Itoa(c.CallsAtWork) },
 		},
 		{
 			env: "SERVERY_LIMITS", flag: "limits", help: "what guests may take without paying, such as orders-per-phone=5,holds-per-address=20; off lifts it for tests of load, never in a release",
@@ -105,16 +106,17 @@ func (c *Config) settings() []setting {
 		},
 		{
 			env: "SERVERY_LAME_DUCK", flag: "lame-duck", help: "how long the program answers on at a stop although it is not ready any more; 5s by itself in a release",
-			set: orNone(&c.LameDuck), get: func() string { return c.LameDuck.String() },
+			set: setDurationOrZero(&c.LameDuck), get: func() string { return c.LameDuck.String() },
 		},
 		{
 			env: "SERVERY_DRAIN", flag: "drain", help: "how long running requests may take at a stop",
-			set: duration(&c.Drain), get: func() string { return c.Drain.String() },
+			set: setDuration(&c.Drain), get: func() string { return c.Drain.String() },
 		},
 	}
 }
 
-func address(into *string) func(string) error {
+// setAddress returns a setter that accepts an address to listen on.
+func setAddress(into *string) func(string) error {
 	return func(value string) error {
 		_, port, err := net.SplitHostPort(value)
 		if err != nil {
@@ -151,18 +153,18 @@ func (c *Config) setMailbox(value string) error {
 	if Release && value == "on" {
 		return errors.New("a release has no mailbox: name a provider in SERVERY_PROVIDERS")
 	}
-	return oneOf(&c.mailbox, "on", "off")(value)
+	return setOneOf(&c.mailbox, "on", "off")(value)
 }
 
 func (c *Config) setSimulate(value string) error {
 	if Release && value == "on" {
 		return errors.New("a release has no simulated kitchen: leave it empty")
 	}
-	return oneOf(&c.simulate, "on", "off")(value)
+	return setOneOf(&c.simulate, "on", "off")(value)
 }
 
-// setOperatorToken takes the shortest token that ever was allowed: whether it is one that is in
-// use, the database knows.
+// setOperatorToken accepts the shortest token that ever was allowed; the database decides which is
+// in use.
 func (c *Config) setOperatorToken(value string) error {
 	const shortest = 8
 	if len(value) < shortest {
@@ -188,6 +190,7 @@ func (c *Config) setLogLevel(value string) error {
 	return nil
 }
 
+// setTrustedProxies reads networks or single addresses with commas between.
 func (c *Config) setTrustedProxies(value string) error {
 	c.TrustedProxies = nil
 	for part := range strings.SplitSeq(value, ",") {
@@ -214,14 +217,15 @@ func (c *Config) setSecret(value string) error {
 	return nil
 }
 
-func text(into *string) func(string) error {
+func setText(into *string) func(string) error {
 	return func(value string) error {
 		*into = value
 		return nil
 	}
 }
 
-func oneOf(into *string, choices ...string) func(string) error {
+// setOneOf returns a setter that accepts one of the choices.
+func setOneOf(into *string, choices ...string) func(string) error {
 	return func(value string) error {
 		for _, choice := range choices {
 			if value == choice {
@@ -233,7 +237,7 @@ func oneOf(into *string, choices ...string) func(string) error {
 	}
 }
 
-func duration(into *time.Duration) func(string) error {
+func setDuration(into *time.Duration) func(string) error {
 	return func(value string) error {
 		d, err := time.ParseDuration(value)
 		if err != nil || d <= 0 {
@@ -244,18 +248,18 @@ func duration(into *time.Duration) func(string) error {
 	}
 }
 
-// orNone is duration, and 0 is none.
-func orNone(into *time.Duration) func(string) error {
+// setDurationOrZero is setDuration, and allows 0.
+func setDurationOrZero(into *time.Duration) func(string) error {
 	return func(value string) error {
 		if value == "0" || value == "0s" {
 			*into = 0
 			return nil
 		}
-		return duration(into)(value)
+		return setDuration(into)(value)
 	}
 }
 
-func positive(into *int) func(string) error {
+func setPositive(into *int) func(string) error {
 	return func(value string) error {
 		n, err := strconv.Atoi(value)
 		if err != nil || n <= 0 {
@@ -266,7 +270,7 @@ func positive(into *int) func(string) error {
 	}
 }
 
-func orZero(into *int) func(string) error {
+func setNonNegative(into *int) func(string) error {
 	return func(value string) error {
 		n, err := strconv.Atoi(value)
 		if err != nil || n < 0 {
@@ -277,14 +281,14 @@ func orZero(into *int) func(string) error {
 	}
 }
 
-func onOff(on bool) string {
+func formatOnOff(on bool) string {
 	if on {
 		return "on"
 	}
 	return "off"
 }
 
-func prefixes(list []netip.Prefix) string {
+func formatPrefixes(list []netip.Prefix) string {
 	texts := make([]string, len(list))
 	for i, p := range list {
 		texts[i] = p.String()

@@ -11,7 +11,7 @@ import (
 	"servery/internal/site"
 )
 
-func TestEveryFaultIsToldWithFileAndLine(t *testing.T) {
+func TestRead_reportsEachFaultWithFileAndLine(t *testing.T) {
 	t.Parallel()
 	const rolls, cities, shops = "sushi/menu/01-rolls.yaml", "sushi/cities.yaml", "sushi/shops.yaml"
 	for name, c := range map[string]struct {
@@ -68,12 +68,12 @@ func TestEveryFaultIsToldWithFileAndLine(t *testing.T) {
 		"rate":                  {change{"sushi/brand.yaml", `rate: "0.0235"`, `rate: "1/3"`}, "sushi/brand.yaml:12: must be a rate above zero like \"0.036\""},
 		"time zone":             {change{"places/berlin.yaml", "Europe/Berlin", "Europe/Bonn"}, `places/berlin.yaml:6: "Europe/Bonn" is not a time zone like Europe/Moscow`},
 		"unknown country":       {change{"places/berlin.yaml", "country: DE", "country: FR"}, "places/berlin.yaml:3: unknown country FR"},
-		"stop without a reason": {change{cities, "  price_list: ru", "  price_list: ru\n  type: stop"}, cities + ":1: type stop needs an alert that tells customers why"},
+		"stop without a reason": {change{cities, "  price_list: ru", "  price_list: ru\n  type: stop"}, cities + ":1: type stop needs an alert with the reason for customers"},
 		"popular":               {change{cities, "popular: [salmon-roll]", "popular: [tuna-roll]"}, cities + ":3: unknown product tuna-roll"},
 		"logo with a script":    {change{"sushi/brand.yaml", "theme: sushi", "theme: sushi\nlogo: /etc/logo.svg"}, `sushi/brand.yaml:8: logo is a file of the brand's folder, SVG, PNG, JPEG or WebP: "/etc/logo.svg"`},
 		"tiles without places":  {change{"sushi/brand.yaml", "{interval_minutes: 30}", `{map_tiles: "https://tiles.example/map.png", map_attribution: x}`}, "sushi/brand.yaml:8: map_tiles must look like https://tiles.example/{z}/{x}/{y}.png"},
 		"tiles in the open":     {change{"sushi/brand.yaml", "{interval_minutes: 30}", `{map_tiles: "http://tiles.example/{z}/{x}/{y}.png", map_attribution: x}`}, "sushi/brand.yaml:8: map_tiles must look like https://tiles.example/{z}/{x}/{y}.png"},
-		"tiles of nobody":       {change{"sushi/brand.yaml", "{interval_minutes: 30}", `{map_tiles: "https://tiles.example/{z}/{x}/{y}.png"}`}, "sushi/brand.yaml:8: map_tiles needs map_attribution: what the owner of the map wants said"},
+		"tiles of no one":       {change{"sushi/brand.yaml", "{interval_minutes: 30}", `{map_tiles: "https://tiles.example/{z}/{x}/{y}.png"}`}, "sushi/brand.yaml:8: map_tiles needs map_attribution: the credit that the owner of the map requires"},
 		"zone, longitude first": {change{cities, "[[55.7, 37.5], [55.8, 37.5], [55.8, 37.7]]", "[[37.5, 55.7], [37.5, 55.8], [37.7, 55.8]]"}, cities + ":6: 37.5, 55.7 is outside of moscow: did you swap latitude and longitude? The latitude stands first"},
 		"zone elsewhere":        {change{cities, "[55.8, 37.7]]", "[58.8, 37.7]]"}, cities + ":6: 58.8, 37.7 is outside of moscow: the map in places/moscow.yaml has the bbox [55.5 37.3 55.9 37.9]"},
 		"shop, longitude first": {change{shops, "latitude: 55.75\n  longitude: 37.60", "latitude: 37.60\n  longitude: 55.75"}, shops + ":1: 37.6, 55.75 is outside of moscow: did you swap latitude and longitude? The latitude stands first"},
@@ -136,7 +136,7 @@ func TestTermsOfABrandAreReadAndThoseThatItDoesNotNameAreTheDefaults(t *testing.
 		if len(found) > 0 {
 			t.Fatal(found)
 		}
-		if got := read.Document.Brands[0].Site.Settings.Terms.Filled(); got != want {
+		if got := read.Document.Brands[0].Site.Settings.Terms.WithDefaults(); got != want {
 			t.Errorf("%s: the terms are %+v, want %+v", settings, got, want)
 		}
 	}

@@ -22,13 +22,13 @@ func Count(d *catalog.Document) Counts {
 	return c
 }
 
-// String returns the counts in words: "1 brand, 3 shops, 32 products, 3 zones".
+// String returns the counts as text: "1 brand, 3 shops, 32 products, 3 zones".
 func (c Counts) String() string {
 	return fmt.Sprintf("%s, %s, %s, %s",
-		plural(c.Brands, "brand"), plural(c.Shops, "shop"), plural(c.Products, "product"), plural(c.Zones, "zone"))
+		countNoun(c.Brands, "brand"), countNoun(c.Shops, "shop"), countNoun(c.Products, "product"), countNoun(c.Zones, "zone"))
 }
 
-func plural(n int, noun string) string {
+func countNoun(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
@@ -41,7 +41,7 @@ func countRevision(ctx context.Context, d *db.DB, id int64) (Counts, error) {
 	if err != nil {
 		return Counts{}, err
 	}
-	document, err := r.stored().Document()
+	document, err := r.toCatalog().Document()
 	if err != nil {
 		return Counts{}, fmt.Errorf("revision %d: %w", id, err)
 	}

@@ -197,7 +197,7 @@ func TestEveryGiftOfTheDemoCanBeEarnedWhereItIsOffered(t *testing.T) {
 					continue
 				}
 				if len(p.OnlyCities) > 0 && !slices.Contains(p.OnlyCities, c.ID) || slices.Contains(p.NotCities, c.ID) {
-					t.Errorf("%s: %s gives what %s does not sell", b.Site.Alias, g.Alias, c.Alias)
+					t.Errorf("%s: %s has what %s does not sell", b.Site.Alias, g.Alias, c.Alias)
 				}
 				for _, condition := range g.Conditions {
 					if len(condition.OrderTypes) > 0 && !slices.ContainsFunc(condition.OrderTypes, func(o site.OrderType) bool { return c.Sells(o) }) {

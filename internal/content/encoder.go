@@ -17,14 +17,14 @@ const (
 	jpegQuality, webpQuality = 82, 82
 	// avifQuality is of 100; the quantizers are the same for an avifenc that has no such scale.
 	avifQuality, avifLeast, avifMost = 60, 21, 29
-	// packing changes when the same picture would be packed in another way.
-	packing = "1"
-	// giveUpAfter is after how many pictures an encoder is given up that has packed none.
-	giveUpAfter = 3
+	// packVersion changes when the same picture would be packed in another way.
+	packVersion = "1"
+	// maxFailures is after how many pictures an encoder that has packed none is not tried again.
+	maxFailures = 3
 )
 
-// pictureFormat is one that pictures are packed in. JPEG is made here; the others are extras that
-// programs make where they are installed.
+// pictureFormat is one that pictures are packed in. JPEG is encoded here; the others are optional
+// and encoded by programs where they are installed.
 type pictureFormat struct {
 	ending  string
 	quality int
@@ -65,15 +65,15 @@ func (f *pictureFormat) isExtra() bool { return f.name != "" }
 
 // isUsable reports whether pictures can be packed in the format.
 func (f *pictureFormat) isUsable() bool {
-	return !f.isExtra() || f.program != "" && (f.packed > 0 || len(f.failed) < giveUpAfter)
+	return !f.isExtra() || f.program != "" && (f.packed > 0 || len(f.failed) < maxFailures)
 }
 
-// recipe names all that the bytes of a variant follow from besides its picture.
+// recipe returns all that the bytes of a variant follow from besides its picture.
 func (f *pictureFormat) recipe(width int) string {
-	return fmt.Sprintf("%s %d q%d v%s", f.ending, width, f.quality, packing)
+	return fmt.Sprintf("%s %d q%d v%s", f.ending, width, f.quality, packVersion)
 }
 
-// warning says which pictures go without the format, of so many that were to be packed.
+// warning returns which pictures go without the format, of this many that were to be packed.
 func (f *pictureFormat) warning(of int) Fault {
 	first := f.failed[0]
 	message := fmt.Sprintf("%s failed for %d of %d pictures, which go without %s: %v", f.name, len(f.failed), of, strings.ToUpper(f.ending), first.err)
@@ -87,8 +87,8 @@ func webpArgs(_ context.Context, _, in, out string) []string {
 	return []string{"-quiet", "-q", strconv.Itoa(webpQuality), in, "-o", out}
 }
 
-// newAVIFArgs returns how avifenc is called. Before version 1 it has no scale of quality;
-// which one it is, it is asked once.
+// newAVIFArgs returns how avifenc is called. Before version 1 it has no scale of quality; its
+// version is read once.
 func newAVIFArgs() func(ctx context.Context, program, in, out string) []string {
 	var quality []string
 	return func(ctx context.Context, program, in, out string) []string {
@@ -113,9 +113,9 @@ func isBeforeVersion1(ctx context.Context, program string) bool {
 	return m != nil && string(m[1]) == "0"
 }
 
-// encode lets the program make a file of a JPEG. Of what it prints the error has the first
-// line: a few print pages about their options.
-func (f *pictureFormat) encode(ctx context.Context, body []byte) (packed []byte, err error) {
+// encodePicture runs the program on a JPEG and returns the file that it makes. The error has the
+// first line of the output: some programs print pages about their options.
+func (f *pictureFormat) encodePicture(ctx context.Context, body []byte) (packed []byte, err error) {
 	dir, err := os.MkdirTemp("", "picture")
 	if err != nil {
 		return nil, err

@@ -22,11 +22,11 @@ import (
 const (
 	// maxFiles is how many files a folder may have.
 	maxFiles = 50_000
-	// format changes when the same folder would give another document.
+	// format changes when the same folder would become another document.
 	format = "1"
 )
 
-// Folder is a content folder that was read and found whole.
+// Folder is a content folder that was read without a fault.
 type Folder struct {
 	// Document is ready but for the addresses of its pictures, which import fills in.
 	Document *catalog.Document
@@ -40,17 +40,17 @@ type Folder struct {
 // in its default one, sorted by file and line.
 func (f *Folder) Untranslated() []Fault { return f.untranslated }
 
-// reader holds what is known of a folder while it is read.
+// reader is the state of a folder while it is read.
 type reader struct {
 	*faults
 	files fs.FS
 	names []string // of all files, sorted
 	trees map[string]value
-	// unread are the files, and the folder places, that could not be read: what refers to
-	// them cannot be checked.
+	// unread are the files, and the folder places, that could not be read: references to them
+	// cannot be checked.
 	unread    map[string]bool
 	document  *catalog.Document
-	places    map[string]*place // by alias
+	places    map[string]*cityPlace // by alias
 	countries map[string]*site.Country
 	ids       map[string]string // what has a name already, to where it stands
 	album     *album
@@ -63,21 +63,21 @@ func Read(files fs.FS) (*Folder, []Fault) {
 	r := &reader{
 		faults: &faults{}, files: files, trees: map[string]value{}, unread: map[string]bool{},
 		document:  &catalog.Document{Streets: map[int64][]geo.Street{}},
-		places:    map[string]*place{},
+		places:    map[string]*cityPlace{},
 		countries: map[string]*site.Country{},
 		ids:       map[string]string{},
 	}
 	r.album = newAlbum(files, r.faults)
-	r.names = list(files, r.faults)
-	r.album.names, r.album.inOtherCase = r.names, r.inOtherCase
-	brands := r.brands()
+	r.names = listFiles(files, r.faults)
+	r.album.names, r.album.inOtherCase = r.names, r.hintOtherCase
+	brands := r.brandDirs()
 	if len(brands) == 0 {
-		r.add("brand.yaml", 0, "there is no brand: no folder with a brand.yaml in it")
+		r.addFault("brand.yaml", 0, "there is no brand: no folder with a brand.yaml in it")
 	}
 	r.warnOfOtherEndings()
 	r.parseAll(brands)
 	r.readCountries()
-	for _, name := range r.within("places") {
+	for _, name := range r.yamlFiles("places") {
 		if tree, ok := r.trees[name]; ok {
 			r.readPlace(tree)
 		} else {
@@ -88,16 +88,16 @@ func Read(files fs.FS) (*Folder, []Fault) {
 		r.readBrand(dir)
 	}
 	r.checkDefault(brands)
-	found := r.sorted()
+	found := r.sortedList()
 	if !r.isSound() {
 		return nil, found
 	}
-	return &Folder{Document: r.document, files: files, pictures: r.album, untranslated: r.untranslated(brands)}, found
+	return &Folder{Document: r.document, files: files, pictures: r.album, untranslated: r.findUntranslated(brands)}, found
 }
 
 // parseAll parses all files that belong to the folder.
 func (r *reader) parseAll(brands []string) {
-	names := append([]string{countriesFile}, r.within("places")...)
+	names := append([]string{countriesFile}, r.yamlFiles("places")...)
 	for _, dir := range brands {
 		for _, file := range brandFiles {
 			names = append(names, dir+"/"+file)
@@ -107,10 +107,10 @@ func (r *reader) parseAll(brands []string) {
 				names = append(names, dir+"/"+file)
 			}
 		}
-		names = append(names, r.within(dir+"/menu")...)
+		names = append(names, r.yamlFiles(dir+"/menu")...)
 	}
 	for _, name := range names {
-		if tree, ok := r.parse(name); ok {
+		if tree, ok := r.parseFile(name); ok {
 			r.trees[name] = tree
 		} else {
 			r.unread[name] = true
@@ -118,13 +118,13 @@ func (r *reader) parseAll(brands []string) {
 	}
 }
 
-// checkDefault makes sure that a brand answers for unknown hosts.
+// checkDefault adds a fault where no brand answers for unknown hosts.
 func (r *reader) checkDefault(brands []string) {
 	if len(r.defaults) > 0 || slices.ContainsFunc(brands, func(dir string) bool { return r.unread[dir+"/brand.yaml"] }) {
 		return
 	}
 	for _, dir := range brands[:min(1, len(brands))] {
-		r.add(dir+"/brand.yaml", 0, "no brand is the default one: write default: true into the brand.yaml of the one that answers for unknown hosts")
+		r.addFault(dir+"/brand.yaml", 0, "no brand is the default one: write default: true into the brand.yaml of the one that answers for unknown hosts")
 	}
 }
 
@@ -133,14 +133,14 @@ func (r *reader) warnOfOtherEndings() {
 	for _, name := range r.names {
 		ending, dir := path.Ext(name), path.Base(path.Dir(name))
 		if isYAML := strings.EqualFold(ending, ".yaml") || strings.EqualFold(ending, ".yml"); isYAML && ending != ".yaml" && (dir == "places" || dir == "menu") {
-			r.warn(name, 0, "left out: only names that end in .yaml are read")
+			r.addWarning(name, 0, "left out: only names that end in .yaml are read")
 		}
 	}
 }
 
-// inOtherCase returns words about a file whose name differs in the case of its letters
-// only; empty when there is none.
-func (r *reader) inOtherCase(names ...string) string {
+// hintOtherCase returns a hint about a file whose name differs in the case of its letters only;
+// empty when there is none.
+func (r *reader) hintOtherCase(names ...string) string {
 	for _, there := range r.names {
 		for _, name := range names {
 			if there != name && strings.EqualFold(there, name) {
@@ -151,15 +151,9 @@ func (r *reader) inOtherCase(names ...string) string {
 	return ""
 }
 
-// Check returns what is wrong with a folder and the warnings, sorted by file and line.
-func Check(files fs.FS) []Fault {
-	_, found := Read(files)
-	return found
-}
-
-// list gives the names of the files, sorted. Anything but plain files and folders is
-// a fault: a link may lead out of the folder.
-func list(files fs.FS, f *faults) []string {
+// listFiles returns the names of the files, sorted. Anything but plain files and folders is a
+// fault: a link may lead out of the folder.
+func listFiles(files fs.FS, f *faults) []string {
 	var names []string
 	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
@@ -170,9 +164,9 @@ func list(files fs.FS, f *faults) []string {
 				return fs.SkipDir
 			}
 		case !entry.Type().IsRegular():
-			f.add(name, 0, "neither a file nor a folder; links are not taken")
+			f.addFault(name, 0, "neither a file nor a folder; links are not taken")
 		case len(names) >= maxFiles:
-			f.add(name, 0, "more than %d files", maxFiles)
+			f.addFault(name, 0, "more than %d files", maxFiles)
 			return fs.SkipAll
 		default:
 			names = append(names, name)
@@ -180,14 +174,14 @@ func list(files fs.FS, f *faults) []string {
 		return nil
 	})
 	if err != nil {
-		f.add(".", 0, "the folder cannot be read: %v", err)
+		f.addFault(".", 0, "the folder cannot be read: %v", err)
 	}
 	slices.Sort(names)
 	return names
 }
 
-// within gives the YAML files directly in a folder, sorted.
-func (r *reader) within(dir string) []string {
+// yamlFiles returns the YAML files directly in a folder, sorted.
+func (r *reader) yamlFiles(dir string) []string {
 	var found []string
 	for _, name := range r.names {
 		if path.Dir(name) == dir && path.Ext(name) == ".yaml" {
@@ -197,8 +191,8 @@ func (r *reader) within(dir string) []string {
 	return found
 }
 
-// brands returns the folders of brands, sorted: those with a file that only brands have.
-func (r *reader) brands() []string {
+// brandDirs returns the folders of brands, sorted: those with a file that only brands have.
+func (r *reader) brandDirs() []string {
 	var dirs []string
 	for _, name := range r.names {
 		dir, file := path.Split(name)
@@ -212,28 +206,28 @@ func (r *reader) brands() []string {
 	return dirs
 }
 
-// unique makes sure that something is named once: kind and name together.
-func (r *reader) unique(v value, kind, name string) {
+// checkUnique adds a fault where a kind and name was taken before.
+func (r *reader) checkUnique(v value, kind, name string) {
 	if name == "" || name == "0" {
 		return
 	}
 	id := kind + " " + name
 	if first, taken := r.ids[id]; taken {
-		v.fault("%s %s is taken already at %s", kind, name, first)
+		v.addFault("%s %s is taken already at %s", kind, name, first)
 		return
 	}
-	r.ids[id] = v.place()
+	r.ids[id] = v.position()
 }
 
-// shared is how texts of files are read that belong to no brand.
-var shared = tongue{plain: lang.All()}
+// sharedTexts is how texts of files are read that belong to no brand.
+var sharedTexts = textRules{plain: lang.All()}
 
-// Hash gives a name to all that the folder holds. Equal hashes are equal folders.
+// Hash returns a name for all that the folder holds. Equal hashes are equal folders.
 func Hash(files fs.FS) (string, error) {
 	f := &faults{}
 	sum := sha256.New()
 	io.WriteString(sum, format) //nolint:errcheck // a hash never fails
-	for _, name := range list(files, f) {
+	for _, name := range listFiles(files, f) {
 		file, err := files.Open(name)
 		if err != nil {
 			return "", err

@@ -12,8 +12,8 @@ import (
 	"servery/internal/lang"
 )
 
-// policy is what the description of a promotion may be made of.
-var policy = func() *bluemonday.Policy {
+// htmlPolicy is what the description of a promotion may be made of.
+var htmlPolicy = func() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
 	p.AllowElements("p", "b", "strong", "i", "em", "ul", "ol", "li", "br")
 	p.AllowAttrs("href").OnElements("a")
@@ -23,32 +23,32 @@ var policy = func() *bluemonday.Policy {
 	return p
 }()
 
-// safeWords reads a text of HTML and leaves of it what the policy allows. What is taken out
+// safeHTML reads a text of HTML and removes from it what the policy does not allow. What is removed
 // is a warning.
-func (o *object) safeWords(name string, t tongue) lang.Text {
+func (o *object) safeHTML(name string, t textRules) lang.Text {
 	clean := lang.Text{}
-	text := o.needWords(name, t)
+	text := o.requiredLocalizedText(name, t)
 	var out []string
 	for _, l := range lang.All() {
 		if text[l] == "" {
 			continue
 		}
-		clean[l] = strings.TrimSpace(policy.Sanitize(text[l]))
-		for _, one := range takenOut(text[l], clean[l]) {
+		clean[l] = strings.TrimSpace(htmlPolicy.Sanitize(text[l]))
+		for _, one := range removedParts(text[l], clean[l]) {
 			if !slices.Contains(out, one) {
 				out = append(out, one)
 			}
 		}
 	}
 	if len(out) > 0 {
-		o.fields[name].warn("taken out of the %s: %s", name, strings.Join(out, ", "))
+		o.fields[name].addWarning("taken out of the %s: %s", name, strings.Join(out, ", "))
 	}
 	return clean
 }
 
-// takenOut returns the tags and attributes of an HTML text that are not in the clean one,
-// each once. What is left of a text stands in it in the same order.
-func takenOut(text, clean string) []string {
+// removedParts returns the tags and attributes of an HTML text that are not in the clean one, each
+// once. What is left of a text is in the same order.
+func removedParts(text, clean string) []string {
 	var out []string
 	left := startTags(clean)
 	for _, tag := range startTags(text) {
@@ -93,6 +93,7 @@ func describeTag(tag html.Token) string {
 	return "<" + tag.Data + ">"
 }
 
+// startTags returns the opening tags of an HTML text, in order.
 func startTags(text string) []html.Token {
 	var tags []html.Token
 	for z := html.NewTokenizer(strings.NewReader(text)); ; {

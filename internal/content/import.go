@@ -16,15 +16,15 @@ import (
 	"servery/internal/db"
 )
 
-// attempts is how often an import is tried when another one is quicker.
+// attempts is how often an import is attempted when another one is quicker.
 const attempts = 3
 
 // Options say how a folder is imported.
 type Options struct {
 	// Source is the folder's name as revisions list it.
 	Source string
-	// OnlyEmpty leaves a database as it is that has a revision, also one that another
-	// process has made meanwhile.
+	// OnlyEmpty leaves a database as it is that has a revision, also one that another process has
+	// made at the same time.
 	OnlyEmpty bool
 	// Now is when the revision is made.
 	Now time.Time
@@ -113,11 +113,11 @@ func importAs(ctx context.Context, d *db.DB, files fs.FS, o Options, r revision)
 	if err != nil {
 		return Result{}, err
 	}
-	media, warnings, err := folder.pictures.develop(ctx, p)
+	media, warnings, err := folder.pictures.fillAddresses(ctx, p)
 	if err != nil {
 		return Result{}, err
 	}
-	if r.body, err = folder.pack(); err != nil {
+	if r.body, err = folder.packDocument(); err != nil {
 		return Result{}, err
 	}
 	r.format, r.Brands = catalog.Format, brandsOf(folder.Document)
@@ -136,8 +136,8 @@ func importAs(ctx context.Context, d *db.DB, files fs.FS, o Options, r revision)
 	return Result{RevisionID: r.ID, New: err == nil, Counts: Count(folder.Document), Warnings: append(found, warnings...)}, err
 }
 
-// pack gives the document as a revision keeps it.
-func (f *Folder) pack() ([]byte, error) {
+// packDocument returns the document as a revision stores it.
+func (f *Folder) packDocument() ([]byte, error) {
 	plain, err := json.Marshal(f.Document)
 	if err != nil {
 		return nil, fmt.Errorf("write the document: %w", err)

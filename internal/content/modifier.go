@@ -6,86 +6,88 @@ import (
 	"servery/internal/catalog"
 )
 
-// maxCount is how many of one modifier or product anybody may take.
+// maxCount is how many of one modifier or product a cart may hold.
 const maxCount = 100
 
+// readModifiers reads modifiers.yaml, which may be absent.
 func (b *brandReader) readModifiers() {
-	v, ok := b.open("modifiers.yaml")
+	v, ok := b.openFile("modifiers.yaml")
 	if !ok {
 		return
 	}
-	o := v.object()
-	for _, single := range o.list("singles") {
-		f := single.object()
-		m := b.modifier(f, true)
+	o := v.toObject()
+	for _, single := range o.optionalList("singles") {
+		f := single.toObject()
+		m := b.readModifier(f, true)
 		b.brand.Singles = append(b.brand.Singles, m)
 		b.modifiers[m.Alias] = true
 	}
-	for _, group := range o.list("groups") {
-		g := b.modifierGroup(group)
+	for _, group := range o.optionalList("groups") {
+		g := b.readModifierGroup(group)
 		b.brand.ModifierGroups = append(b.brand.ModifierGroups, g)
 		b.modifiers[g.Alias] = true
 	}
-	o.done()
+	o.checkFields()
 }
 
-// modifier reads a single modifier or one of a group. A name and picture may be
-// anything; bounds must leave the default count possible.
-func (b *brandReader) modifier(o *object, single bool) catalog.ModifierEntry {
+// readModifier reads a single modifier or one of a group. The default count must be within the
+// bounds.
+func (b *brandReader) readModifier(o *object, single bool) catalog.ModifierEntry {
 	m := catalog.ModifierEntry{
-		ID: b.id(o, "modifier"), Alias: b.alias(o, b.kind("modifier")),
-		Name: o.needWords("name", b.tongue), Prices: b.needPrices(o),
-		Max: o.whole("max", 1, 1, maxCount), Count: o.whole("count", 0, 0, maxCount),
+		ID: b.readID(o, "modifier"), Alias: b.readAlias(o, b.kindOf("modifier")),
+		Name: o.requiredLocalizedText("name", b.texts), Prices: b.needPrices(o),
+		Max: o.optionalInt("max", 1, 1, maxCount), Count: o.optionalInt("count", 0, 0, maxCount),
 	}
 	if single {
-		m.Min = o.whole("min", 0, 0, maxCount)
+		m.Min = o.optionalInt("min", 0, 0, maxCount)
 	}
-	if in, ok := o.get("ingredient"); ok {
-		m.Ingredient = b.ingredient(in)
+	if in, ok := o.optional("ingredient"); ok {
+		m.Ingredient = b.readIngredient(in)
 	}
-	for _, a := range o.list("allergens") {
-		m.Allergens = append(m.Allergens, oneOf(a, catalog.Allergens()))
+	for _, a := range o.optionalList("allergens") {
+		m.Allergens = append(m.Allergens, toOneOf(a, catalog.Allergens()))
 	}
-	if picture, ok := o.get("picture"); ok {
-		m.Picture = b.album.use(picture, b.dir, picture.text(), dishWidth)
+	if picture, ok := o.optional("picture"); ok {
+		m.Picture = b.album.usePicture(picture, b.dir, picture.toText(), dishWidth)
 	}
 	switch {
 	case m.Min > m.Max:
-		o.fault("min %d is above max %d", m.Min, m.Max)
+		o.addFault("min %d is above max %d", m.Min, m.Max)
 	case m.Count < m.Min || m.Count > m.Max:
-		o.fault("count %d, chosen by default, is not between min %d and max %d", m.Count, m.Min, m.Max)
+		o.addFault("count %d, chosen by default, is not between min %d and max %d", m.Count, m.Min, m.Max)
 	}
-	o.done()
+	o.checkFields()
 	return m
 }
 
-func (b *brandReader) modifierGroup(v value) catalog.ModifierGroupEntry {
-	o := v.object()
+// readModifierGroup reads a group, whose modifiers must allow its bounds.
+func (b *brandReader) readModifierGroup(v value) catalog.ModifierGroupEntry {
+	o := v.toObject()
 	g := catalog.ModifierGroupEntry{
-		ID: b.id(o, "modifier group"), Alias: b.alias(o, b.kind("modifier")),
-		Name: o.needWords("name", b.tongue),
-		Min:  o.whole("min", 0, 0, maxCount), Max: o.whole("max", 1, 1, maxCount),
-		Free: o.whole("free", 0, 0, maxCount),
+		ID: b.readID(o, "modifier group"), Alias: b.readAlias(o, b.kindOf("modifier")),
+		Name: o.requiredLocalizedText("name", b.texts),
+		Min:  o.optionalInt("min", 0, 0, maxCount), Max: o.optionalInt("max", 1, 1, maxCount),
+		Free: o.optionalInt("free", 0, 0, maxCount),
 	}
 	chosen, most := 0, 0
-	for _, entry := range o.list("modifiers") {
-		m := b.modifier(entry.object(), false)
+	for _, entry := range o.optionalList("modifiers") {
+		m := b.readModifier(entry.toObject(), false)
 		g.Modifiers = append(g.Modifiers, m)
 		chosen += m.Count
 		most = min(most+m.Max, math.MaxInt32)
 	}
 	switch {
 	case len(g.Modifiers) == 0:
-		v.fault("a group needs modifiers")
+		v.addFault("a group needs modifiers")
 	case g.Min > g.Max:
-		v.fault("min %d is above max %d", g.Min, g.Max)
+		v.addFault("min %d is above max %d", g.Min, g.Max)
 	case g.Free > g.Max:
-		v.fault("free %d is above max %d", g.Free, g.Max)
+		v.addFault("free %d is above max %d", g.Free, g.Max)
 	case most < g.Min:
-		v.fault("min %d cannot be reached: the modifiers allow %d together", g.Min, most)
+		v.addFault("min %d cannot be reached: the modifiers allow %d together", g.Min, most)
 	case chosen > g.Max:
-		v.fault("%d are chosen by default, more than max %d", chosen, g.Max)
+		v.addFault("%d are chosen by default, more than max %d", chosen, g.Max)
 	}
-	o.done()
+	o.checkFields()
 	return g
 }

@@ -5,51 +5,53 @@ import (
 	"servery/internal/site"
 )
 
+// readPackages reads packages.yaml, which may be absent.
 func (b *brandReader) readPackages() {
-	v, ok := b.open("packages.yaml")
+	v, ok := b.openFile("packages.yaml")
 	if !ok {
 		return
 	}
-	for _, entry := range v.list() {
-		o := entry.object()
+	for _, entry := range v.toList() {
+		o := entry.toObject()
 		p := catalog.PackageEntry{
-			ID: b.id(o, b.kind("package")), Alias: b.alias(o, b.kind("package")),
-			Name: o.needWords("name", b.tongue), Prices: b.needPrices(o),
-			CanRefuse: o.truth("can_refuse", false), OrderTypes: o.orderTypes("order_types", site.OrderTypes()...),
+			ID: b.readID(o, b.kindOf("package")), Alias: b.readAlias(o, b.kindOf("package")),
+			Name: o.requiredLocalizedText("name", b.texts), Prices: b.needPrices(o),
+			CanRefuse: o.optionalBool("can_refuse", false), OrderTypes: o.readOrderTypes("order_types", site.OrderTypes()...),
 		}
-		if rule, ok := o.need("rule"); ok {
+		if rule, ok := o.required("rule"); ok {
 			if rule.isMap() {
-				f := rule.object()
-				if per, ok := f.need("per_items"); ok {
-					p.PerItems = int(per.whole(1, maxCount))
+				f := rule.toObject()
+				if per, ok := f.required("per_items"); ok {
+					p.PerItems = int(per.toInt(1, maxCount))
 				}
-				f.done()
+				f.checkFields()
 			} else {
-				oneOf(rule, []string{"per_order"})
+				toOneOf(rule, []string{"per_order"})
 			}
 		}
-		o.done()
+		o.checkFields()
 		b.brand.Packages = append(b.brand.Packages, p)
 	}
 }
 
+// readPromotions reads promotions.yaml, which may be absent.
 func (b *brandReader) readPromotions() {
-	v, ok := b.open("promotions.yaml")
+	v, ok := b.openFile("promotions.yaml")
 	if !ok {
 		return
 	}
-	for _, entry := range v.list() {
-		o := entry.object()
+	for _, entry := range v.toList() {
+		o := entry.toObject()
 		p := catalog.Promotion{
-			Alias: b.alias(o, b.kind("promotion")), Name: o.needWords("name", b.tongue),
-			Subtitle: o.words("subtitle", b.tongue), Description: o.safeWords("description", b.tongue),
+			Alias: b.readAlias(o, b.kindOf("promotion")), Name: o.requiredLocalizedText("name", b.texts),
+			Subtitle: o.localizedText("subtitle", b.texts), Description: o.safeHTML("description", b.texts),
 		}
-		if picture, ok := o.get("picture"); ok {
-			p.Picture = b.album.use(picture, b.dir, picture.text(), bannerWidth)
+		if picture, ok := o.optional("picture"); ok {
+			p.Picture = b.album.usePicture(picture, b.dir, picture.toText(), bannerWidth)
 		} else {
-			o.fault("picture is missing: a promotion has one, twice as wide as high, %d pixels wide or more", bannerWidth)
+			o.addFault("picture is missing: a promotion has one, twice as wide as high, %d pixels wide or more", bannerWidth)
 		}
-		o.done()
+		o.checkFields()
 		b.promotions[p.Alias] = true
 		b.brand.Promotions = append(b.brand.Promotions, p)
 	}

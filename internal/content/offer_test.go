@@ -11,16 +11,16 @@ import (
 	"servery/internal/site"
 )
 
-func TestEveryFaultOfAnOfferIsToldWithFileAndLine(t *testing.T) {
+func TestRead_reportsEachFaultOfAnOfferWithFileAndLine(t *testing.T) {
 	t.Parallel()
 	const (
-		gifts, codes   = "sushi/gifts.yaml", "sushi/promocodes.yaml"
-		brand, cities  = "sushi/brand.yaml", "sushi/cities.yaml"
-		modifiers      = "sushi/modifiers.yaml"
-		oneCondition   = ": a condition is one of subtotal, products, groups, order_types, first_order: true, or days and hours"
-		oneThing       = ": a promocode gives one thing: percent, sum, gift or free_delivery: true"
-		badCode        = ": a code is 3 to 32 letters, digits and dashes, all letters latin or all Cyrillic: "
-		nobodyCanSpend = "bonuses would be accrued that nobody can spend"
+		gifts, codes  = "sushi/gifts.yaml", "sushi/promocodes.yaml"
+		brand, cities = "sushi/brand.yaml", "sushi/cities.yaml"
+		modifiers     = "sushi/modifiers.yaml"
+		oneCondition  = ": a condition is one of subtotal, products, groups, order_types, first_order: true, or days and hours"
+		oneThing      = ": a promocode has one benefit: percent, sum, gift or free_delivery: true"
+		badCode       = ": a code is 3 to 32 letters, digits and dashes, all letters latin or all Cyrillic: "
+		cannotSpend   = "bonuses would be accrued that cannot be spent"
 	)
 	for name, c := range map[string]struct {
 		change change
@@ -30,7 +30,7 @@ func TestEveryFaultOfAnOfferIsToldWithFileAndLine(t *testing.T) {
 		"gift alias twice":           {change{gifts, "alias: gift-roll", "alias: gift-soy"}, gifts + ":14: sushi gift gift-soy is taken already at sushi/gifts.yaml:2"},
 		"gift of nothing":            {change{gifts, "product: rice-roll, ", ""}, gifts + ":14: product is missing"},
 		"gift of an unknown product": {change{gifts, "product: soy", "product: soya"}, gifts + ":3: unknown product soya"},
-		"gift nobody can choose for": {change{modifiers, "price: 0, count: 1, ingredient: soy", "price: 0"}, gifts + ":14: salmon-roll cannot be given: its modifiers sauce need a choice, and 0 of 1 are chosen by default"},
+		"gift no one can choose for": {change{modifiers, "price: 0, count: 1, ingredient: soy", "price: 0"}, gifts + ":14: salmon-roll cannot be given: its modifiers sauce need a choice, and 0 of 1 are chosen by default"},
 		"personal with conditions":   {change{gifts, "  stock: 5", "  stock: 5\n  personal: true"}, gifts + ":1: a personal gift has no conditions: it is given as a present or by a promocode"},
 		"personal in a city":         {change{gifts, "personal: true", "personal: true, only_cities: [moscow]"}, gifts + ":14: a personal gift is offered nowhere, so only_cities has no meaning"},
 		"more than there are":        {change{gifts, "stock: 5", "stock: 1"}, gifts + ":1: max_count 2 is above stock 1"},
@@ -61,8 +61,8 @@ func TestEveryFaultOfAnOfferIsToldWithFileAndLine(t *testing.T) {
 		"code with a space":    {change{codes, "MINUS300", "MINUS 300"}, codes + ":2" + badCode + `"MINUS 300"`},
 		"code of two scripts":  {change{codes, "РОЛЛ", "РОЛL"}, codes + ":3" + badCode + `"РОЛL"`},
 		"code as a number":     {change{codes, "MINUS300", "300"}, codes + ":2: must be a text; put numbers in quotes"},
-		"gives nothing":        {change{codes, "free_delivery: true", "free_delivery: false"}, codes + ":4" + oneThing},
-		"gives two things":     {change{codes, "sum: 300", "sum: 300, percent: 10"}, codes + ":2" + oneThing},
+		"without benefit":      {change{codes, "free_delivery: true", "free_delivery: false"}, codes + ":4" + oneThing},
+		"two benefits":         {change{codes, "sum: 300", "sum: 300, percent: 10"}, codes + ":2" + oneThing},
 		"percent too high":     {change{codes, "percent: 20", "percent: 101"}, codes + ":1: must be a whole number from 1 to 100"},
 		"sum of nothing":       {change{codes, "sum: 300", "sum: 1"}, codes + ":2: the amount is zero in price list de"},
 		"unknown gift":         {change{codes, "gift: gift-roll", "gift: roll"}, codes + ":3: unknown gift roll"},
@@ -73,22 +73,22 @@ func TestEveryFaultOfAnOfferIsToldWithFileAndLine(t *testing.T) {
 		"code for no group":    {change{codes, "groups: [rolls]", "groups: [wok]"}, codes + ":1: unknown product group wok"},
 		"limits":               {change{codes, "limit: 1000", "limit: 1"}, ""},
 		"limit per phone":      {change{codes, "limit_per_phone: 1", "limit_per_phone: 1001"}, codes + ":1: limit_per_phone 1001 is above limit 1000"},
-		"free of no delivery":  {change{codes, "free_delivery: true", "free_delivery: true, order_types: [takeaway]"}, codes + ":4: free_delivery never gives anything to orders that are not delivered"},
+		"free of no delivery":  {change{codes, "free_delivery: true", "free_delivery: true, order_types: [takeaway]"}, codes + ":4: free_delivery has no effect on orders that are not delivered"},
 		"unknown bound":        {change{codes, "minimum: 1500", "minimal: 1500"}, codes + ":1: unknown field minimal"},
 
 		"percent too fine":      {change{brand, `"7.5"`, `"7.555"`}, brand + `:13: must be a percentage from 0.01 to 100 like "7.5"`},
 		"percent of nothing":    {change{brand, `"7.5"`, "0"}, brand + `:13: must be a percentage from 0.01 to 100 like "7.5"`},
 		"percent above all":     {change{brand, `"7.5"`, `"100.01"`}, brand + `:13: must be a percentage from 0.01 to 100 like "7.5"`},
 		"no percent":            {change{brand, `percent: "7.5", `, ""}, brand + ":13: percent is missing"},
-		"spent before accrued":  {change{brand, "2027-05-21", "2026-05-21"}, brand + ":13: spend_until 2026-05-21 is before accrual_until 2026-10-31: " + nobodyCanSpend},
-		"accrued for ever":      {change{brand, `accrual_until: "2026-10-31", `, ""}, brand + ":13: spend_until needs accrual_until: " + nobodyCanSpend},
+		"spent before accrued":  {change{brand, "2027-05-21", "2026-05-21"}, brand + ":13: spend_until 2026-05-21 is before accrual_until 2026-10-31: " + cannotSpend},
+		"accrued for ever":      {change{brand, `accrual_until: "2026-10-31", `, ""}, brand + ":13: spend_until needs accrual_until: " + cannotSpend},
 		"programme of no brand": {change{cities, "bonus_programme: false", "bonus_programme: yes"}, cities + ":7: must be true or false"},
 		"free above max":        {change{modifiers, "    max: 1\n", "    max: 1\n    free: 2\n"}, modifiers + ":4: free 2 is above max 1"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			changes := []change{c.change}
-			if name == "gift nobody can choose for" {
+			if name == "gift no one can choose for" {
 				changes = append(changes, change{gifts, "product: rice-roll", "product: salmon-roll"})
 			}
 			if c.want == "" {
@@ -206,7 +206,7 @@ func TestSomeOfAModifierGroupMayBeFree(t *testing.T) {
 	}
 }
 
-// read gives the brand of the fixture with the changes.
+// read returns the brand of the fixture with the changes.
 func read(t *testing.T, changes ...change) catalog.Brand {
 	t.Helper()
 	folder, found := content.Read(folder(t, changes...))

@@ -14,11 +14,11 @@ import (
 	"servery/internal/db"
 )
 
-// errPackedGone says that a picture that was packed before has been removed meanwhile.
+// errPackedGone says that a picture that was packed before was removed by another process.
 var errPackedGone = errors.New("a picture that was packed before is gone")
 
-// variant names a file that was made of a picture: source is the hash of the picture,
-// recipe how it was packed.
+// variant identifies a file that was made of a picture: source is the hash of the picture, recipe
+// how it was packed.
 type variant struct{ source, recipe string }
 
 // packedVariant is a file that was made, by the hash of its bytes.
@@ -39,7 +39,7 @@ type packer struct {
 	progress func(done, of int)
 }
 
-// newPacker returns a packer that knows what was packed before.
+// newPacker returns a packer with the list of what was packed before.
 func newPacker(ctx context.Context, d *db.DB, files fs.FS, o Options) (*packer, error) {
 	packed, err := readPacked(ctx, d.Read())
 	if err != nil {
@@ -57,9 +57,9 @@ func newPacker(ctx context.Context, d *db.DB, files fs.FS, o Options) (*packer, 
 	return p, nil
 }
 
-// pack packs the pictures and returns the files to be served, those that were packed before
-// without their bytes. An encoder that fails costs its format only; the warnings say so.
-func (p *packer) pack(ctx context.Context, shots []*shot) (media []medium, warnings []Fault, err error) {
+// packAll packs the pictures and returns the files to be served, those that were packed before
+// without their bytes. An encoder that fails costs its format only, which is a warning.
+func (p *packer) packAll(ctx context.Context, shots []*shot) (media []medium, warnings []Fault, err error) {
 	var unpacked []*shot
 	for _, s := range shots {
 		body, err := readUpTo(p.files, s.master, maxPicture)
@@ -95,17 +95,17 @@ func (p *packer) pack(ctx context.Context, shots []*shot) (media []medium, warni
 // isPacked reports whether there is nothing left to pack of a picture.
 func (p *packer) isPacked(s *shot) bool {
 	for _, f := range p.formats {
-		if f.isUsable() && slices.ContainsFunc(s.widths(), func(width int) bool { return p.packed[variant{s.source, f.recipe(width)}] == "" }) {
+		if f.isUsable() && slices.ContainsFunc(s.packWidths(), func(width int) bool { return p.packed[variant{s.source, f.recipe(width)}] == "" }) {
 			return false
 		}
 	}
 	return true
 }
 
-// packOne packs a picture in all formats and fills in its addresses. It has a format in all
-// widths or not at all: browsers take the first format that they know.
+// packOne packs a picture in all formats and fills in its addresses. It has a format in all widths
+// or not at all: browsers take the first format that they support.
 func (p *packer) packOne(ctx context.Context, s *shot) ([]medium, error) {
-	scaled := p.scaled(s)
+	scaled := p.scaler(s)
 	var media []medium
 	for _, f := range p.formats {
 		made, err := p.packAs(ctx, s, f, scaled)
@@ -117,14 +117,14 @@ func (p *packer) packOne(ctx context.Context, s *shot) ([]medium, error) {
 			return nil, err
 		}
 		for i, m := range made {
-			s.add(m, s.widths()[i])
+			s.addVariant(m, s.packWidths()[i])
 		}
 		if !f.isExtra() {
-			s.picture.Src = made[len(made)-1].address() // the widest JPEG
+			s.picture.Src = made[len(made)-1].mediaPath() // the widest JPEG
 		}
 		media = append(media, made...)
 	}
-	s.sort()
+	s.sortVariants()
 	return media, nil
 }
 
@@ -133,7 +133,7 @@ func (p *packer) packOne(ctx context.Context, s *shot) ([]medium, error) {
 func (p *packer) packAs(ctx context.Context, s *shot, f *pictureFormat, scaled func(width int) ([]byte, error)) ([]medium, error) {
 	var media []medium
 	var made []packedVariant
-	for _, width := range s.widths() {
+	for _, width := range s.packWidths() {
 		v := variant{s.source, f.recipe(width)}
 		if hash := p.packed[v]; hash != "" {
 			media = append(media, medium{hash: hash, ending: f.ending})
@@ -144,7 +144,7 @@ func (p *packer) packAs(ctx context.Context, s *shot, f *pictureFormat, scaled f
 		}
 		body, err := scaled(width)
 		if err == nil && f.isExtra() {
-			body, err = f.encode(ctx, body)
+			body, err = f.encodePicture(ctx, body)
 		}
 		if err != nil {
 			return nil, err
@@ -161,9 +161,9 @@ func (p *packer) packAs(ctx context.Context, s *shot, f *pictureFormat, scaled f
 	return media, nil
 }
 
-// scaled returns a function that makes a JPEG of the picture in a width, each once. The
-// picture is not even read before it is called.
-func (p *packer) scaled(s *shot) func(width int) ([]byte, error) {
+// scaler returns a function that makes a JPEG of the picture in a width, each once. The picture is
+// not even read before it is called.
+func (p *packer) scaler(s *shot) func(width int) ([]byte, error) {
 	master := sync.OnceValues(func() (image.Image, error) {
 		body, err := readUpTo(p.files, s.master, maxPicture)
 		if err != nil {
@@ -182,7 +182,7 @@ func (p *packer) scaled(s *shot) func(width int) ([]byte, error) {
 			return nil, err
 		}
 		var body bytes.Buffer
-		if err := jpeg.Encode(&body, shrink(whole, width), &jpeg.Options{Quality: jpegQuality}); err != nil {
+		if err := jpeg.Encode(&body, shrinkTo(whole, width), &jpeg.Options{Quality: jpegQuality}); err != nil {
 			return nil, err
 		}
 		made[width] = body.Bytes()

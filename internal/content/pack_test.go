@@ -227,7 +227,7 @@ func TestImport_packsOnlyTheFormatThatIsMissing(t *testing.T) {
 	}
 }
 
-func TestImport_packsAgainWhatWasRemovedMeanwhile(t *testing.T) {
+func TestImport_packsAgainWhatAnotherImportRemoved(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEncoders(t, map[string]string{"cwebp": cwebp})

@@ -9,174 +9,174 @@ import (
 	"servery/internal/site"
 )
 
-// accountPattern is how an acquirer's account is called in the file of providers and in
-// the addresses of callbacks.
+// accountPattern matches the names of acquirers' accounts in the file of providers and in the
+// addresses of webhooks.
 var accountPattern = regexp.MustCompile(`^[a-z0-9]+([-_][a-z0-9]+)*$`)
 
-// paying is how customers pay: the brand's, and what a city has of its own.
-type paying struct {
+// paymentRules is how customers pay: the brand's, and what a city has of its own.
+type paymentRules struct {
 	types     map[site.OrderType][]string
 	acquiring map[string]string
 	cardForm  bool
 	fiscal    *site.Fiscal
 }
 
-// paying reads how customers pay; what is absent is as usual.
-func (o *object) paying(usual paying) paying {
+// readPayments reads how customers pay; what is absent is as usual.
+func (o *object) readPayments(usual paymentRules) paymentRules {
 	p := usual
-	if v, ok := o.get("payment_types"); ok {
-		p.types = v.paymentTypes()
+	if v, ok := o.optional("payment_types"); ok {
+		p.types = v.readPaymentTypes()
 	}
 	p.acquiring = maps.Clone(usual.acquiring)
-	if v, ok := o.get("acquiring"); ok {
+	if v, ok := o.optional("acquiring"); ok {
 		if p.acquiring == nil {
 			p.acquiring = map[string]string{}
 		}
-		maps.Copy(p.acquiring, v.acquiring())
+		maps.Copy(p.acquiring, v.readAcquiring())
 	}
-	p.cardForm = o.truth("card_form", usual.cardForm)
-	if v, ok := o.get("fiscal"); ok {
-		p.fiscal = v.fiscal()
+	p.cardForm = o.optionalBool("card_form", usual.cardForm)
+	if v, ok := o.optional("fiscal"); ok {
+		p.fiscal = v.readFiscal()
 	}
 	return p
 }
 
-func (v value) paymentTypes() map[site.OrderType][]string {
+// readPaymentTypes reads the payment types of each order type, each once.
+func (v value) readPaymentTypes() map[site.OrderType][]string {
 	types := map[site.OrderType][]string{}
-	o := v.object()
+	o := v.toObject()
 	for _, t := range site.OrderTypes() {
 		seen := map[string]bool{}
-		for _, p := range o.list(string(t)) {
-			alias := oneOf(p, site.PaymentTypes())
+		for _, p := range o.optionalList(string(t)) {
+			alias := toOneOf(p, site.PaymentTypes())
 			if alias != "" && seen[alias] {
-				p.fault("%s is there twice", alias)
+				p.addFault("%s is there twice", alias)
 			}
 			seen[alias] = true
 			types[t] = append(types[t], alias)
 		}
 	}
-	o.done()
+	o.checkFields()
 	return types
 }
 
-// acquiring reads which account takes which payment type.
-func (v value) acquiring() map[string]string {
+// readAcquiring reads which account takes which payment type.
+func (v value) readAcquiring() map[string]string {
 	accounts := map[string]string{}
-	o := v.object()
+	o := v.toObject()
 	for _, t := range site.PaymentTypes() {
 		if !site.IsOnline(t) {
 			continue
 		}
-		account, ok := o.get(t)
+		account, ok := o.optional(t)
 		if !ok {
 			continue
 		}
-		name := account.text()
+		name := account.toText()
 		if name != "" && (!accountPattern.MatchString(name) || len(name) > 64) {
-			account.fault("%q is not the name of an account: lower-case latin letters, digits, single dashes and underscores, at most 64", name)
+			account.addFault("%q is not the name of an account: lower-case latin letters, digits, single dashes and underscores, at most 64", name)
 		}
 		accounts[t] = name
 	}
-	o.done()
+	o.checkFields()
 	return accounts
 }
 
-// fiscal reads what receipts say; false sends none.
-func (v value) fiscal() *site.Fiscal {
+// readFiscal reads the contents of receipts; false sends none.
+func (v value) readFiscal() *site.Fiscal {
 	if !v.isMap() {
-		if v.truth() {
-			v.fault("fiscal is false or has the fields tax, vat, delivery_vat, mode, prepayment_vat and email")
+		if v.toBool() {
+			v.addFault("fiscal is false or has the fields tax, vat, delivery_vat, mode, prepayment_vat and email")
 		}
 		return nil
 	}
-	o := v.object()
+	o := v.toObject()
 	f := &site.Fiscal{}
-	if tax, ok := o.get("tax"); ok {
-		f.Tax = oneOf(tax, site.TaxSystems())
+	if tax, ok := o.optional("tax"); ok {
+		f.Tax = toOneOf(tax, site.TaxSystems())
 	}
-	if vat, ok := o.need("vat"); ok {
-		f.VAT = vat.vat()
+	if vat, ok := o.required("vat"); ok {
+		f.VAT = vat.readVAT()
 	}
 	f.DeliveryVAT = f.VAT
-	if vat, ok := o.get("delivery_vat"); ok {
-		f.DeliveryVAT = vat.vat()
+	if vat, ok := o.optional("delivery_vat"); ok {
+		f.DeliveryVAT = vat.readVAT()
 	}
 	f.Mode = site.FullPrepayment
-	if mode, ok := o.get("mode"); ok {
-		f.Mode = oneOf(mode, site.ReceiptModes())
+	if mode, ok := o.optional("mode"); ok {
+		f.Mode = toOneOf(mode, site.ReceiptModes())
 	}
 	if f.IsPrepayment() {
 		f.PrepaymentVAT = site.CalculatedVAT
 	}
-	if written, ok := o.get("prepayment_vat"); ok {
-		if f.PrepaymentVAT = oneOf(written, site.PrepaymentVATs()); !f.IsPrepayment() {
-			written.fault("prepayment_vat is of prepayments, and mode is %s", f.Mode)
+	if written, ok := o.optional("prepayment_vat"); ok {
+		if f.PrepaymentVAT = toOneOf(written, site.PrepaymentVATs()); !f.IsPrepayment() {
+			written.addFault("prepayment_vat is of prepayments, and mode is %s", f.Mode)
 		}
 	}
-	if email, ok := o.get("email"); ok {
-		f.EmailRequired = oneOf(email, []string{"required", "optional"}) == "required"
+	if email, ok := o.optional("email"); ok {
+		f.EmailRequired = toOneOf(email, []string{"required", "optional"}) == "required"
 	}
-	o.done()
+	o.checkFields()
 	return f
 }
 
-// vat reads a tax, which is a word or a percentage in quotes or not.
-func (v value) vat() string {
-	written := v.digits()
+// readVAT reads a tax, which is a word or a percentage in quotes or not.
+func (v value) readVAT() string {
+	written := v.toDigits()
 	for _, rate := range site.VATs() {
 		if written == rate {
 			return rate
 		}
 	}
-	v.fault("%q is not one of %s", written, strings.Join(site.VATs(), ", "))
+	v.addFault("%q is not one of %s", written, strings.Join(site.VATs(), ", "))
 	return ""
 }
 
-// checkPaying makes sure that every order can be paid, and that whatever is paid online
-// goes somewhere.
-func (v value) checkPaying(c *site.City) {
+// checkPayments adds faults where an order could not be paid, or an online payment has no account.
+func (v value) checkPayments(c *site.City) {
 	for _, t := range site.OrderTypes() {
 		if !c.Sells(t) {
 			continue
 		}
 		if len(c.PaymentTypes[t]) == 0 {
-			v.fault("there is no payment type for %s", t)
+			v.addFault("there is no payment type for %s", t)
 		}
 		for _, p := range c.PaymentTypes[t] {
 			if site.IsOnline(p) && c.Acquiring[p] == "" {
-				v.fault("%s is offered for %s, but acquiring names no account for it", p, t)
+				v.addFault("%s is offered for %s, but acquiring names no account for it", p, t)
 			}
 		}
 	}
 }
 
-// consents reads what customers are asked to agree to before they order.
-func (o *object) consents() []site.Consent {
+// readConsents reads what customers are asked to agree to before they order.
+func (o *object) readConsents() []site.Consent {
 	var all []site.Consent
 	taken := map[string]bool{}
-	for _, v := range o.list("consents") {
-		f := v.object()
-		c := site.Consent{Text: f.needWords("text", shared), Version: f.needText("version"), Required: f.truth("required", false)}
-		if alias, ok := f.need("alias"); ok {
-			c.Alias = alias.alias()
+	for _, v := range o.optionalList("consents") {
+		f := v.toObject()
+		c := site.Consent{Text: f.requiredLocalizedText("text", sharedTexts), Version: f.requiredText("version"), Required: f.optionalBool("required", false)}
+		if alias, ok := f.required("alias"); ok {
+			c.Alias = alias.readAlias()
 			if len(c.Alias) > maxConsent {
-				alias.fault("a consent's alias has at most %d letters", maxConsent)
+				alias.addFault("a consent's alias has at most %d letters", maxConsent)
 			}
 			if taken[c.Alias] {
-				alias.fault("consent %s is there twice", c.Alias)
+				alias.addFault("consent %s is there twice", c.Alias)
 			}
 			taken[c.Alias] = true
 		}
-		if at, ok := f.get("url"); ok {
-			c.URL = at.text()
+		if at, ok := f.optional("url"); ok {
+			c.URL = at.toText()
 			switch {
 			case strings.HasPrefix(c.URL, "/") && !strings.HasPrefix(c.URL, "//"):
-				at.fault("this site has no page %s: write the whole address of the document, https://…", c.URL)
+				at.addFault("this site has no page %s: write the whole address of the document, https://…", c.URL)
 			case !isDocument(c.URL):
-				at.fault("the document begins with https://: %q", c.URL)
+				at.addFault("the document begins with https://: %q", c.URL)
 			}
 		}
-		f.done()
+		f.checkFields()
 		all = append(all, c)
 	}
 	return all

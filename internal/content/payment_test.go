@@ -18,7 +18,7 @@ const (
 	russia        = "cash_limit: 5000}"
 )
 
-func TestEveryFaultOfPayingIsToldWithFileAndLine(t *testing.T) {
+func TestRead_reportsEachFaultOfPaymentsWithFileAndLine(t *testing.T) {
 	t.Parallel()
 	brand := func(lines string) change { return change{brandFile, paymentTypes, lines} }
 	consent := func(fields string) change {
@@ -55,7 +55,7 @@ func TestEveryFaultOfPayingIsToldWithFileAndLine(t *testing.T) {
 	}
 }
 
-// cities gives the cities of the fixture with the changes, by alias.
+// cities returns the cities of the fixture with the changes, by alias.
 func cities(t *testing.T, changes ...change) map[string]*site.City {
 	t.Helper()
 	read, found := content.Read(folder(t, changes...))

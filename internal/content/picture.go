@@ -24,7 +24,7 @@ const (
 	maxPixels = 40_000_000
 	// maxDrawing is how large a logo may be, in bytes.
 	maxDrawing = 512 << 10
-	// dishWidth and bannerWidth are how wide pictures are that look sharp on every screen.
+	// dishWidth and bannerWidth are the widths from which pictures look sharp on every screen.
 	dishWidth, bannerWidth = 768, 1440
 )
 
@@ -34,20 +34,20 @@ var types = map[string]string{
 	"png": "image/png", "svg": "image/svg+xml",
 }
 
-// masters are the endings that a master may have, the first found is taken.
+// masters are the endings that a master may have; the first found is used.
 var masters = []string{"jpg", "jpeg", "png", "webp"}
 
-// medium is a file to be served: bytes at hand, or a path within the folder. With neither
-// it was kept before.
+// medium is a file to be served: its bytes, or a path within the folder. With neither it was stored
+// before.
 type medium struct {
 	hash, ending string
 	body         []byte
 	path         string
 }
 
-func (m medium) address() string { return catalog.MediaPath + m.hash + "." + m.ending }
+func (m medium) mediaPath() string { return catalog.MediaPath + m.hash + "." + m.ending }
 
-// hashOf names bytes; 128 bits are enough that no two files ever share a name.
+// hashOf returns the name of bytes; 128 bits are enough that no two files ever share a name.
 func hashOf(body []byte) string {
 	sum := sha256.Sum256(body)
 	return hex.EncodeToString(sum[:16])
@@ -58,14 +58,14 @@ type album struct {
 	*faults
 	files fs.FS
 	names []string // of all files, sorted
-	// inOtherCase is that of the reader.
+	// hintOtherCase is that of the reader.
 	inOtherCase func(names ...string) string
 	shots       map[string]*shot
 	order       []*shot
 	drawings    []medium
 }
 
-// shot is a picture that is used.
+// shot is a picture that content uses.
 type shot struct {
 	picture *catalog.Picture // its addresses are filled in when it is developed
 	master  string
@@ -83,30 +83,31 @@ func newAlbum(files fs.FS, f *faults) *album {
 	return &album{faults: f, files: files, shots: map[string]*shot{}}
 }
 
-// use returns the picture pictures/<name>.<ending> of a brand. v is where it is named. One
+// usePicture returns the picture pictures/<name>.<ending> of a brand. v is where it is named. One
 // that is narrower than wanted is a warning.
-func (a *album) use(v value, brand, name string, wanted int) *catalog.Picture {
+func (a *album) usePicture(v value, brand, name string, wanted int) *catalog.Picture {
 	switch {
 	case name == "":
 		return nil
 	case !aliasPattern.MatchString(name):
-		v.fault("a picture is named without folder and ending: %q", name)
+		v.addFault("a picture is named without folder and ending: %q", name)
 		return nil
 	}
 	base := brand + "/pictures/" + name
 	s, known := a.shots[base]
 	if !known {
-		s = a.find(v, base, name)
+		s = a.findPicture(v, base, name)
 		a.shots[base] = s
 	}
 	if s.picture != nil && s.picture.Width < wanted {
-		v.warn("picture %s is %d pixels wide and looks blurred: %d or more are sharp", s.master, s.picture.Width, wanted)
+		v.addWarning("picture %s is %d pixels wide and looks blurred: %d or more are sharp", s.master, s.picture.Width, wanted)
 	}
 	return s.picture
 }
 
-// find looks a picture up. What is wrong with it is a fault of v; it has no picture then.
-func (a *album) find(v value, base, name string) *shot {
+// findPicture looks a picture up. Whatever is wrong with it is a fault of v; it has no picture
+// then.
+func (a *album) findPicture(v value, base, name string) *shot {
 	s := &shot{}
 	for _, ending := range masters {
 		if _, found := slices.BinarySearch(a.names, base+"."+ending); found {
@@ -119,22 +120,22 @@ func (a *album) find(v value, base, name string) *shot {
 		for _, ending := range masters {
 			others = append(others, base+"."+ending)
 		}
-		v.fault("picture %s is missing: there is no %s.jpg%s", name, base, a.inOtherCase(others...))
+		v.addFault("picture %s is missing: there is no %s.jpg%s", name, base, a.inOtherCase(others...))
 		return s
 	}
-	width, height, why := a.measure(s.master)
+	width, height, why := a.measureFile(s.master)
 	if why != "" {
-		v.fault("picture %s: %s", s.master, why)
+		v.addFault("picture %s: %s", s.master, why)
 		return s
 	}
 	s.picture = &catalog.Picture{Width: width, Height: height}
-	s.prepared = a.preparedFor(base)
+	s.prepared = a.findPrepared(base)
 	a.order = append(a.order, s)
 	return s
 }
 
-// measure reads a picture and returns how large it is, or why it cannot be taken.
-func (a *album) measure(name string) (width, height int, why string) {
+// measureFile reads a picture and returns how large it is, or why it is refused.
+func (a *album) measureFile(name string) (width, height int, why string) {
 	body, err := readUpTo(a.files, name, maxPicture)
 	switch {
 	case errors.Is(err, errTooLarge):
@@ -142,13 +143,13 @@ func (a *album) measure(name string) (width, height int, why string) {
 	case err != nil:
 		return 0, 0, err.Error()
 	}
-	return measure(body)
+	return measureBody(body)
 }
 
 var preparedPattern = regexp.MustCompile(`^\.([1-9][0-9]{1,4})\.(avif|webp|jpg)$`)
 
-// preparedFor gives the variants named <base>.<width>.<ending>.
-func (a *album) preparedFor(base string) []prepared {
+// findPrepared returns the variants named <base>.<width>.<ending>.
+func (a *album) findPrepared(base string) []prepared {
 	var found []prepared
 	from, _ := slices.BinarySearch(a.names, base+".")
 	for _, name := range a.names[from:] {
@@ -164,46 +165,46 @@ func (a *album) preparedFor(base string) []prepared {
 	return found
 }
 
-// drawing reads a logo: it is served as it is.
-func (b *brandReader) drawing(o *object, field string) string {
-	v, ok := o.get(field)
+// readDrawing reads a logo: it is served as it is.
+func (b *brandReader) readDrawing(o *object, field string) string {
+	v, ok := o.optional(field)
 	if !ok {
 		return ""
 	}
-	name := v.text()
+	name := v.toText()
 	ending := strings.TrimPrefix(path.Ext(name), ".")
 	if strings.ContainsAny(name, `/\`) || types[ending] == "" {
-		v.fault("%s is a file of the brand's folder, SVG, PNG, JPEG or WebP: %q", field, name)
+		v.addFault("%s is a file of the brand's folder, SVG, PNG, JPEG or WebP: %q", field, name)
 		return ""
 	}
 	full := b.dir + "/" + name
 	if _, found := slices.BinarySearch(b.names, full); !found {
-		v.fault("%s %s is missing%s", field, full, b.inOtherCase(full))
+		v.addFault("%s %s is missing%s", field, full, b.hintOtherCase(full))
 		return ""
 	}
 	body, err := readUpTo(b.files, full, maxDrawing)
 	if err != nil {
-		v.fault("%s: %v", full, err)
+		v.addFault("%s: %v", full, err)
 		return ""
 	}
 	if ending == "svg" {
 		if line, why := faultOfDrawing(body); why != "" {
-			v.fault("%s:%d: %s", full, line, why)
+			v.addFault("%s:%d: %s", full, line, why)
 			return ""
 		}
 	} else if slices.Contains(masters, ending) {
-		if _, _, why := measure(body); why != "" {
-			v.fault("%s: %s", full, why)
+		if _, _, why := measureBody(body); why != "" {
+			v.addFault("%s: %s", full, why)
 			return ""
 		}
 	}
 	m := medium{hash: hashOf(body), ending: ending, body: body}
 	b.album.drawings = append(b.album.drawings, m)
-	return m.address()
+	return m.mediaPath()
 }
 
-// develop fills in the addresses of all pictures and returns the files to be served.
-func (a *album) develop(ctx context.Context, p *packer) (media []medium, warnings []Fault, err error) {
+// fillAddresses fills in the addresses of all pictures and returns the files to be served.
+func (a *album) fillAddresses(ctx context.Context, p *packer) (media []medium, warnings []Fault, err error) {
 	media = slices.Clone(a.drawings)
 	var unprepared []*shot
 	for _, s := range a.order {
@@ -211,25 +212,25 @@ func (a *album) develop(ctx context.Context, p *packer) (media []medium, warning
 			unprepared = append(unprepared, s)
 			continue
 		}
-		made, err := a.takePrepared(s)
+		made, err := a.usePrepared(s)
 		if err != nil {
 			return nil, nil, &pictureError{s.master, err}
 		}
 		media = append(media, made...)
 	}
-	packed, warnings, err := p.pack(ctx, unprepared)
+	packed, warnings, err := p.packAll(ctx, unprepared)
 	return append(media, packed...), warnings, err
 }
 
-// takePrepared returns a picture with the variants that lie beside it, as they are.
-func (a *album) takePrepared(s *shot) ([]medium, error) {
+// usePrepared returns a picture with the variants that are stored beside it, as they are.
+func (a *album) usePrepared(s *shot) ([]medium, error) {
 	body, err := readUpTo(a.files, s.master, maxPicture)
 	if err != nil {
 		return nil, err
 	}
 	ending := strings.TrimPrefix(path.Ext(s.master), ".")
 	master := medium{hash: hashOf(body), ending: ending, path: s.master}
-	s.picture.Src = master.address()
+	s.picture.Src = master.mediaPath()
 	media := []medium{master}
 	for _, p := range s.prepared {
 		body, err := readUpTo(a.files, p.path, maxPicture)
@@ -238,18 +239,18 @@ func (a *album) takePrepared(s *shot) ([]medium, error) {
 		}
 		m := medium{hash: hashOf(body), ending: p.ending, path: p.path}
 		media = append(media, m)
-		s.add(m, p.width)
+		s.addVariant(m, p.width)
 	}
-	s.sort()
+	s.sortVariants()
 	return media, nil
 }
 
-func (s *shot) add(m medium, width int) {
-	s.picture.Variants = append(s.picture.Variants, catalog.Variant{Type: types[m.ending], Width: width, Address: m.address()})
+func (s *shot) addVariant(m medium, width int) {
+	s.picture.Variants = append(s.picture.Variants, catalog.Variant{Type: types[m.ending], Width: width, Address: m.mediaPath()})
 }
 
-// sort puts the best format first and the small widths first within it.
-func (s *shot) sort() {
+// sortVariants puts the best format first and the small widths first within it.
+func (s *shot) sortVariants() {
 	formats := []string{"image/avif", "image/webp", "image/jpeg"}
 	slices.SortStableFunc(s.picture.Variants, func(a, b catalog.Variant) int {
 		if by := slices.Index(formats, a.Type) - slices.Index(formats, b.Type); by != 0 {

@@ -14,41 +14,42 @@ import (
 
 const countriesFile = "countries.yaml"
 
-// place is a city as a file of places has it, before a brand sells in it.
-type place struct {
+// cityPlace is a city as a file of places has it, before a brand sells in it.
+type cityPlace struct {
 	city site.City
 	file string
 }
 
+// readCountries reads countries.yaml.
 func (r *reader) readCountries() {
 	tree, ok := r.trees[countriesFile]
 	if !ok {
 		return
 	}
-	for _, entry := range tree.list() {
-		o := entry.object()
-		c := site.Country{ID: r.id(o, "country"), Code: o.needText("code"), Name: o.needWords("name", shared)}
-		if code, ok := o.get("code"); ok {
-			r.unique(code, "country", c.Code)
+	for _, entry := range tree.toList() {
+		o := entry.toObject()
+		c := site.Country{ID: r.readID(o, "country"), Code: o.requiredText("code"), Name: o.requiredLocalizedText("name", sharedTexts)}
+		if code, ok := o.optional("code"); ok {
+			r.checkUnique(code, "country", c.Code)
 		}
-		c.Currency = o.currency("currency")
-		if phone, ok := o.need("phone"); ok {
-			p := phone.object()
+		c.Currency = o.readCurrency("currency")
+		if phone, ok := o.required("phone"); ok {
+			p := phone.toObject()
 			c.Phone = site.PhoneMask{
 				CountryID: c.ID, CountryCode: c.Code, CountryName: c.Name,
-				Code: p.needText("code"), Mask: p.needText("mask"),
+				Code: p.requiredText("code"), Mask: p.requiredText("mask"),
 			}
-			if mask, ok := p.get("mask"); ok && c.Phone.Mask != "" && !strings.Contains(c.Phone.Mask, "#") {
-				mask.fault("a phone mask has a # for every digit that is typed: %q has none", c.Phone.Mask)
+			if mask, ok := p.optional("mask"); ok && c.Phone.Mask != "" && !strings.Contains(c.Phone.Mask, "#") {
+				mask.addFault("a phone mask has a # for every digit that is typed: %q has none", c.Phone.Mask)
 			}
-			p.done()
+			p.checkFields()
 		}
-		for _, note := range o.list("banknotes") {
-			c.Banknotes = append(c.Banknotes, note.amount())
+		for _, note := range o.optionalList("banknotes") {
+			c.Banknotes = append(c.Banknotes, note.toAmount())
 		}
-		c.CashLimit = o.amount("cash_limit")
-		c.Consents = o.consents()
-		o.done()
+		c.CashLimit = o.optionalAmount("cash_limit")
+		c.Consents = o.readConsents()
+		o.checkFields()
 		r.document.Countries = append(r.document.Countries, c)
 	}
 	for i := range r.document.Countries {
@@ -57,172 +58,174 @@ func (r *reader) readCountries() {
 	}
 }
 
+// readPlace reads a file of places: a city with its map and streets.
 func (r *reader) readPlace(v value) {
-	o := v.object()
-	p := &place{file: v.file, city: site.City{
-		ID: r.id(o, "city"), Alias: r.alias(o, "city"),
-		Name: o.needWords("name", shared), Phrase: o.needWords("phrase", shared),
-		Timezone: o.needText("timezone"), CountryCode: o.needText("country"),
-		Big: o.truth("big", false),
+	o := v.toObject()
+	p := &cityPlace{file: v.file, city: site.City{
+		ID: r.readID(o, "city"), Alias: r.readAlias(o, "city"),
+		Name: o.requiredLocalizedText("name", sharedTexts), Phrase: o.requiredLocalizedText("phrase", sharedTexts),
+		Timezone: o.requiredText("timezone"), CountryCode: o.requiredText("country"),
+		Big: o.optionalBool("big", false),
 	}}
 	if _, known := r.countries[p.city.CountryCode]; !known && p.city.CountryCode != "" && !r.unread[countriesFile] {
-		o.fields["country"].fault("unknown country %s", p.city.CountryCode)
+		o.fields["country"].addFault("unknown country %s", p.city.CountryCode)
 	}
 	if _, err := time.LoadLocation(p.city.Timezone); err != nil || p.city.Timezone == "Local" {
-		o.fields["timezone"].fault("%q is not a time zone like Europe/Moscow", p.city.Timezone)
+		o.fields["timezone"].addFault("%q is not a time zone like Europe/Moscow", p.city.Timezone)
 	}
-	if m, ok := o.need("map"); ok {
-		p.city.Map = m.mapView()
-		if !m.mustLieIn(p, geo.Point{Latitude: p.city.Map.Latitude, Longitude: p.city.Map.Longitude}) {
+	if m, ok := o.required("map"); ok {
+		p.city.Map = m.readMapView()
+		if !m.checkInside(p, geo.Point{Latitude: p.city.Map.Latitude, Longitude: p.city.Map.Longitude}) {
 			p.city.Map = site.MapView{} // all that lies in the city would seem to lie outside
 		}
 	}
-	for _, street := range o.list("streets") {
-		s := street.street()
-		street.mustLieIn(p, s.Line...)
+	for _, street := range o.optionalList("streets") {
+		s := street.readStreet()
+		street.checkInside(p, s.Line...)
 		r.document.Streets[p.city.ID] = append(r.document.Streets[p.city.ID], s)
 	}
-	o.done()
+	o.checkFields()
 	r.places[p.city.Alias] = p
 }
 
-// mapView reads the map of a city; it is empty when anything is wrong with it.
-func (v value) mapView() site.MapView {
+// readMapView reads the map of a city; it is empty when anything is wrong with it.
+func (v value) readMapView() site.MapView {
 	before := len(v.faults.list)
-	o := v.object()
-	at := o.point()
-	m := site.MapView{Latitude: at.Latitude, Longitude: at.Longitude, Zoom: o.whole("zoom", 12, 1, 20)}
-	if box, ok := o.get("bbox"); ok {
-		sides := box.list()
+	o := v.toObject()
+	at := o.readPoint()
+	m := site.MapView{Latitude: at.Latitude, Longitude: at.Longitude, Zoom: o.optionalInt("zoom", 12, 1, 20)}
+	if box, ok := o.optional("bbox"); ok {
+		sides := box.toList()
 		if len(sides) != len(m.BBox) {
-			box.fault("bbox has four numbers: south, west, north, east")
+			box.addFault("bbox has four numbers: south, west, north, east")
 			sides = nil
 		}
 		for i, side := range sides {
-			m.BBox[i] = side.number(-180, 180)
+			m.BBox[i] = side.toFloat(-180, 180)
 		}
 		if m.BBox[0] > m.BBox[2] || m.BBox[1] > m.BBox[3] {
-			box.fault("bbox has south and west before north and east")
+			box.addFault("bbox has south and west before north and east")
 		}
 	}
-	if o.done(); len(v.faults.list) > before {
+	if o.checkFields(); len(v.faults.list) > before {
 		return site.MapView{}
 	}
 	return m
 }
 
-// street reads a street of the local index: a line of points, or from and to.
-func (v value) street() geo.Street {
-	o := v.object()
-	s := geo.Street{Name: o.needWords("name", shared), District: o.words("district", shared)}
-	if line, ok := o.get("line"); ok {
-		s.Line = line.points()
+// readStreet reads a street of the local index: a line of points, or from and to.
+func (v value) readStreet() geo.Street {
+	o := v.toObject()
+	s := geo.Street{Name: o.requiredLocalizedText("name", sharedTexts), District: o.localizedText("district", sharedTexts)}
+	if line, ok := o.optional("line"); ok {
+		s.Line = line.readPoints()
 	} else {
 		for _, end := range [...]string{"from", "to"} {
-			if p, ok := o.need(end); ok {
-				s.Line = append(s.Line, p.corner())
+			if p, ok := o.required(end); ok {
+				s.Line = append(s.Line, p.readCorner())
 			}
 		}
 	}
 	if len(s.Line) < 2 {
-		v.fault("a street needs two points or more: line, or from and to")
+		v.addFault("a street needs two points or more: line, or from and to")
 	}
-	if houses, ok := o.need("houses"); ok {
-		ends := houses.list()
+	if houses, ok := o.required("houses"); ok {
+		ends := houses.toList()
 		if len(ends) != len(s.Houses) {
-			houses.fault("houses are the first and the last number, like [1, 54]")
+			houses.addFault("houses are the first and the last number, like [1, 54]")
 			ends = nil
 		}
 		for i, end := range ends {
-			s.Houses[i] = int(end.whole(1, 10_000))
+			s.Houses[i] = int(end.toInt(1, 10_000))
 		}
 		if s.Houses[0] > s.Houses[1] {
-			houses.fault("the first house is after the last")
+			houses.addFault("the first house is after the last")
 		}
 	}
-	o.done()
+	o.checkFields()
 	return s
 }
 
-// points reads a list of [latitude, longitude].
-func (v value) points() []geo.Point {
-	corners := v.list()
+// readPoints reads a list of [latitude, longitude].
+func (v value) readPoints() []geo.Point {
+	corners := v.toList()
 	points := make([]geo.Point, len(corners))
 	for i, c := range corners {
-		points[i] = c.corner()
+		points[i] = c.readCorner()
 	}
 	return points
 }
 
-func (v value) corner() geo.Point {
-	pair := v.list()
+func (v value) readCorner() geo.Point {
+	pair := v.toList()
 	if len(pair) != 2 {
-		v.fault("a point is [latitude, longitude]")
+		v.addFault("a point is [latitude, longitude]")
 		return geo.Point{}
 	}
-	return geo.Point{Latitude: pair[0].number(-90, 90), Longitude: pair[1].number(-180, 180)}
+	return geo.Point{Latitude: pair[0].toFloat(-90, 90), Longitude: pair[1].toFloat(-180, 180)}
 }
 
-// point reads the fields latitude and longitude.
-func (o *object) point() geo.Point {
+// readPoint reads the fields latitude and longitude.
+func (o *object) readPoint() geo.Point {
 	var p geo.Point
-	if v, ok := o.need("latitude"); ok {
-		p.Latitude = v.number(-90, 90)
+	if v, ok := o.required("latitude"); ok {
+		p.Latitude = v.toFloat(-90, 90)
 	}
-	if v, ok := o.need("longitude"); ok {
-		p.Longitude = v.number(-180, 180)
+	if v, ok := o.required("longitude"); ok {
+		p.Longitude = v.toFloat(-180, 180)
 	}
 	return p
 }
 
-func (o *object) currency(name string) money.Currency {
-	v, ok := o.need(name)
+// readCurrency reads a currency by its ISO 4217 code.
+func (o *object) readCurrency(name string) money.Currency {
+	v, ok := o.required(name)
 	if !ok {
 		return money.Currency{}
 	}
-	c, err := money.ParseCurrency(v.text())
+	c, err := money.ParseCurrency(v.toText())
 	if err != nil {
-		v.fault("%v", err)
+		v.addFault("%v", err)
 	}
 	return c
 }
 
-func (o *object) amount(name string) money.Amount {
-	if v, ok := o.get(name); ok {
-		return v.amount()
+func (o *object) optionalAmount(name string) money.Amount {
+	if v, ok := o.optional(name); ok {
+		return v.toAmount()
 	}
 	return 0
 }
 
-// id reads the field id, unique in the folder for its kind.
-func (r *reader) id(o *object, kind string) int64 {
-	v, ok := o.need("id")
+// readID reads the field id, unique in the folder for its kind.
+func (r *reader) readID(o *object, kind string) int64 {
+	v, ok := o.required("id")
 	if !ok {
 		return 0
 	}
-	id := v.whole(1, math.MaxInt64)
-	r.unique(v, kind+" id", strconv.FormatInt(id, 10))
+	id := v.toInt(1, math.MaxInt64)
+	r.checkUnique(v, kind+" id", strconv.FormatInt(id, 10))
 	return id
 }
 
-// alias reads the field alias, unique for its kind; scope names the brand where the
-// kind belongs to one.
-func (r *reader) alias(o *object, kind string) string {
-	v, ok := o.need("alias")
+// readAlias reads the field alias, unique for its kind; the kind names the brand where aliases
+// belong to one.
+func (r *reader) readAlias(o *object, kind string) string {
+	v, ok := o.required("alias")
 	if !ok {
 		return ""
 	}
-	alias := v.alias()
+	alias := v.readAlias()
 	if alias == "" {
-		v.fault("alias is empty")
+		v.addFault("alias is empty")
 	}
-	r.unique(v, kind, alias)
+	r.checkUnique(v, kind, alias)
 	return alias
 }
 
-// speaks makes sure that a shared text is there in a brand's default language.
-func speaks(v value, l lang.Lang, what string, text lang.Text) {
+// checkTranslated adds a fault where a shared text is missing in a brand's default language.
+func checkTranslated(v value, l lang.Lang, what string, text lang.Text) {
 	if l != "" && text[l] == "" {
-		v.fault("%s has no text in %s, the brand's default language", what, l)
+		v.addFault("%s has no text in %s, the brand's default language", what, l)
 	}
 }

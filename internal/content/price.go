@@ -18,80 +18,81 @@ type priceList struct {
 	round    money.Amount // prices are whole multiples of it
 }
 
+// readPriceLists reads the price lists; the first must be a written one, and a derived one comes
+// after its source.
 func (b *brandReader) readPriceLists(o *object) {
-	v, ok := o.need("price_lists")
+	v, ok := o.required("price_lists")
 	if !ok {
 		return
 	}
-	all := v.object()
+	all := v.toObject()
 	for _, k := range all.keys {
 		all.used[k.name] = true
-		f := all.fields[k.name].object()
-		list := priceList{alias: k.name, currency: f.currency("currency"), round: 1}
-		if from, ok := f.get("from"); ok {
-			list.from = from.text()
+		f := all.fields[k.name].toObject()
+		list := priceList{alias: k.name, currency: f.readCurrency("currency"), round: 1}
+		if from, ok := f.optional("from"); ok {
+			list.from = from.toText()
 			if !slices.ContainsFunc(b.lists, func(l priceList) bool { return l.alias == list.from }) {
-				from.fault("price list %s is not among those above", list.from)
+				from.addFault("price list %s is not among those above", list.from)
 			}
-			list.rate = f.rate("rate")
-			if round, ok := f.get("round_to"); ok {
-				if list.round = round.amount(); list.round == 0 {
-					round.fault("round_to must be above zero")
+			list.rate = f.readRate("rate")
+			if round, ok := f.optional("round_to"); ok {
+				if list.round = round.toAmount(); list.round == 0 {
+					round.addFault("round_to must be above zero")
 					list.round = 1
 				}
 			}
 		}
-		f.done()
+		f.checkFields()
 		b.lists = append(b.lists, list)
 		b.brand.Site.PriceLists[list.alias] = list.currency
 	}
 	if len(b.lists) == 0 || b.lists[0].from != "" {
-		v.fault("the first price list must be a written one, without from")
+		v.addFault("the first price list must be a written one, without from")
 	}
 }
 
-// rate reads an exact decimal above zero.
-func (o *object) rate(name string) *big.Rat {
-	v, ok := o.need(name)
+// readRate reads an exact decimal above zero.
+func (o *object) readRate(name string) *big.Rat {
+	v, ok := o.required(name)
 	if !ok {
 		return big.NewRat(1, 1)
 	}
-	digits := v.digits()
+	digits := v.toDigits()
 	rate, ok := new(big.Rat).SetString(digits)
 	if !ok || rate.Sign() <= 0 || len(digits) > 20 || strings.Trim(digits, "0123456789.") != "" {
-		v.fault("must be a rate above zero like \"0.036\"")
+		v.addFault("must be a rate above zero like \"0.036\"")
 		return big.NewRat(1, 1)
 	}
 	return rate
 }
 
-// derive gives the price in the list, rounded half up to its smallest step.
-func (l priceList) derive(from money.Amount) money.Amount {
+// derivePrice returns the price in the list, rounded half up to its smallest step.
+func (l priceList) derivePrice(from money.Amount) money.Amount {
 	steps := new(big.Rat).Mul(l.rate, big.NewRat(int64(from), int64(l.round)))
 	doubled := new(big.Int).Add(new(big.Int).Lsh(steps.Num(), 1), steps.Denom())
 	whole := new(big.Int).Div(doubled, new(big.Int).Lsh(steps.Denom(), 1))
 	return money.Amount(whole.Int64()) * l.round
 }
 
-// prices reads an amount for the first list, or a mapping of amounts by list. The
-// derived lists follow unless they are written out. needed says that every list must
-// get a price.
-func (b *brandReader) prices(v value, needed bool) catalog.Prices {
+// readPrices reads an amount for the first list, or a mapping of amounts by list. The derived lists
+// follow unless they are written out. needed says that every list must get a price.
+func (b *brandReader) readPrices(v value, needed bool) catalog.Prices {
 	prices := catalog.Prices{}
 	if len(b.lists) == 0 {
-		return prices // told already
+		return prices // a fault was added already
 	}
 	if v.isMap() {
-		o := v.object()
+		o := v.toObject()
 		for _, k := range o.keys {
 			if _, known := b.brand.Site.PriceLists[k.name]; !known {
-				k.fault("unknown price list %s", k.name)
+				k.addFault("unknown price list %s", k.name)
 				continue
 			}
-			prices[k.name] = o.fields[k.name].amount()
+			prices[k.name] = o.fields[k.name].toAmount()
 		}
 	} else {
-		prices[b.lists[0].alias] = v.amount()
+		prices[b.lists[0].alias] = v.toAmount()
 	}
 	for _, list := range b.lists {
 		if _, written := prices[list.alias]; written {
@@ -100,33 +101,33 @@ func (b *brandReader) prices(v value, needed bool) catalog.Prices {
 		from, known := prices[list.from]
 		switch {
 		case list.from != "" && known:
-			prices[list.alias] = list.derive(from)
+			prices[list.alias] = list.derivePrice(from)
 		case needed:
-			v.fault("the price is missing in price list %s", list.alias)
+			v.addFault("the price is missing in price list %s", list.alias)
 		}
 	}
 	return prices
 }
 
 func (b *brandReader) needPrices(o *object) catalog.Prices {
-	if v, ok := o.need("price"); ok {
-		return b.prices(v, true)
+	if v, ok := o.required("price"); ok {
+		return b.readPrices(v, true)
 	}
 	return nil
 }
 
-// otherPrices reads an optional price, such as the one before a discount. below says
-// that it may not be above the price, above that it may not be below it.
+// otherPrices reads an optional price, such as the one before a discount. Where allowed refuses it
+// beside the price, the fault says otherwise.
 func (b *brandReader) otherPrices(o *object, name string, price catalog.Prices, allowed func(price, other money.Amount) bool, otherwise string) catalog.Prices {
-	v, ok := o.get(name)
+	v, ok := o.optional(name)
 	if !ok {
 		return nil
 	}
-	others := b.prices(v, false)
+	others := b.readPrices(v, false)
 	for _, list := range b.lists {
 		other, written := others[list.alias]
 		if written && !allowed(price[list.alias], other) {
-			v.fault("%s %s in price list %s", name, otherwise, list.alias)
+			v.addFault("%s %s in price list %s", name, otherwise, list.alias)
 			break
 		}
 	}

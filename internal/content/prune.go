@@ -22,12 +22,12 @@ const (
 	picturesAtOnce = 100
 )
 
-// Retain deletes from the set of hashes those of pictures that something beside the
-// revisions still shows, such as an order.
+// Retain deletes from the set of hashes those of pictures that something besides the revisions
+// still shows, such as an order.
 type Retain func(ctx context.Context, unused map[string]bool) error
 
 // errNewerRevision says that a revision was made while another one was being removed.
-var errNewerRevision = errors.New("a newer revision was made meanwhile")
+var errNewerRevision = errors.New("a newer revision was made by another process")
 
 // Prune removes revisions beyond those that are kept, with the pictures that neither a
 // kept revision shows nor retain holds back. One call removes a bounded number; it may
@@ -59,13 +59,13 @@ func Prune(ctx context.Context, d *db.DB, retain Retain) error {
 	}
 	err = removeAll(ctx, d, list[0].ID, old, slices.Sorted(maps.Keys(unused)))
 	if errors.Is(err, errNewerRevision) {
-		return nil // it may show some of the pictures: the next call looks again
+		return nil // it may show some of the pictures: the next call checks again
 	}
 	return err
 }
 
-// removeAll removes the pictures in bounded transactions, and with the last ones the
-// revisions. It returns errNewerRevision when newest is not the newest any more.
+// removeAll removes the pictures in bounded transactions, and with the last ones the revisions. It
+// returns errNewerRevision when newest is not the newest any more.
 func removeAll(ctx context.Context, d *db.DB, newest int64, revisions []int64, pictures []string) error {
 	for {
 		batch := pictures[:min(picturesAtOnce, len(pictures))]

@@ -11,8 +11,8 @@ import (
 	"servery/internal/db"
 )
 
-// kept is how many of the newest revisions are kept.
-const kept = 20
+// keptRevisions is how many of the newest revisions are stored.
+const keptRevisions = 20
 
 // Revision is a content folder as it was imported.
 type Revision struct {
@@ -20,7 +20,7 @@ type Revision struct {
 	ID int64
 	// Hash names all that the folder held.
 	Hash string
-	// Source is the folder's name; empty when it is not known.
+	// Source is the folder's name; empty where it was not stored.
 	Source string
 	// Brands are the aliases of its brands.
 	Brands []string
@@ -36,8 +36,8 @@ type revision struct {
 	body   []byte
 }
 
-// stored returns the revision as the catalogue reads it.
-func (r revision) stored() catalog.Revision {
+// toCatalog returns the revision as the catalogue reads it.
+func (r revision) toCatalog() catalog.Revision {
 	return catalog.Revision{ID: r.ID, Format: r.format, Source: r.Source, Body: r.body}
 }
 
@@ -74,7 +74,7 @@ func Rollback(ctx context.Context, d *db.DB, id int64, now time.Time) (newest Re
 		if newest, changed = list[0], r.Hash != list[0].Hash; !changed {
 			return nil
 		}
-		if err := r.stored().Check(now); err != nil {
+		if err := r.toCatalog().Check(now); err != nil {
 			return err
 		}
 		r.CopyOf, r.ID, r.CreatedAt = id, newest.ID+1, clock.Cut(now)

@@ -45,7 +45,7 @@ func TestImport_onlyEmptyLeavesADatabaseWithContent(t *testing.T) {
 	})
 }
 
-func TestImport_onlyEmptyLosesToAnImportMeanwhile(t *testing.T) {
+func TestImport_onlyEmptyLosesToAnotherImport(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		other := sync.OnceFunc(func() { importFrom(t, d, priced(t, 520), "new") })
@@ -66,13 +66,13 @@ func TestImport_onlyEmptyLosesToAnImportMeanwhile(t *testing.T) {
 type interrupted struct {
 	fs.FS
 	times     *int
-	meanwhile func()
+	interrupt func()
 }
 
 func (i interrupted) Open(name string) (fs.File, error) {
 	if name == "countries.yaml" {
 		if *i.times++; *i.times == 2 {
-			i.meanwhile()
+			i.interrupt()
 		}
 	}
 	return i.FS.Open(name)
@@ -266,7 +266,7 @@ func TestPrune_keepsPicturesThatAreRetained(t *testing.T) {
 	})
 }
 
-func TestPrune_leavesEverythingWhenContentChangesMeanwhile(t *testing.T) {
+func TestPrune_leavesEverythingWhenContentChanges(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		importFrom(t, d, pictured(t, 0), "")

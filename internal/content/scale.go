@@ -24,11 +24,14 @@ type pictureError struct {
 	err  error
 }
 
+// Error returns the path of the picture and what is wrong with it.
 func (e *pictureError) Error() string { return fmt.Sprintf("picture %s: %v", e.path, e.err) }
+
+// Unwrap returns what is wrong with the picture.
 func (e *pictureError) Unwrap() error { return e.err }
 
-// widths returns the widths that a picture is packed in. It is never blown up.
-func (s *shot) widths() []int {
+// packWidths returns the widths that a picture is packed in. It is never enlarged.
+func (s *shot) packWidths() []int {
 	width, height := s.picture.Width, s.picture.Height
 	widths := plateWidths
 	if width*10 >= height*16 {
@@ -44,9 +47,9 @@ func (s *shot) widths() []int {
 	return fitting
 }
 
-// shrink returns the picture in the width on white ground, for JPEG knows no
+// shrinkTo returns the picture in the width on a white background, because JPEG has no
 // transparency.
-func shrink(master image.Image, width int) image.Image {
+func shrinkTo(master image.Image, width int) image.Image {
 	size := master.Bounds().Size()
 	height := max(1, (size.Y*width+size.X/2)/size.X)
 	small := image.NewRGBA(image.Rect(0, 0, width, height))

@@ -97,7 +97,7 @@ func TestTheSchemasRefuseUnknownFields(t *testing.T) {
 	}
 }
 
-// asJSON gives a YAML file as a JSON document.
+// asJSON returns a YAML file as a JSON document.
 func asJSON(t *testing.T, files fs.FS, name string) any {
 	t.Helper()
 	data, err := fs.ReadFile(files, name)

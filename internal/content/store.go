@@ -36,7 +36,7 @@ func readRevision(ctx context.Context, q *gen.Queries, id int64) (revision, erro
 
 // listRevisions returns the kept revisions without their bodies, the newest first.
 func listRevisions(ctx context.Context, q *gen.Queries) ([]Revision, error) {
-	rows, err := q.ListRevisions(ctx, kept)
+	rows, err := q.ListRevisions(ctx, keptRevisions)
 	if err != nil {
 		return nil, fmt.Errorf("list the revisions: %w", err)
 	}
@@ -56,6 +56,7 @@ func lockRevisions(ctx context.Context, tx *db.Tx) error {
 	return nil
 }
 
+// saveRevision writes a new revision.
 func saveRevision(ctx context.Context, tx *db.Tx, r revision) error {
 	err := tx.Q.InsertRevision(ctx, gen.InsertRevisionParams{
 		ID: r.ID, Hash: r.Hash, Format: r.format, Source: r.Source, Brands: strings.Join(r.Brands, " "),
@@ -70,7 +71,7 @@ func saveRevision(ctx context.Context, tx *db.Tx, r revision) error {
 // listOldRevisions returns the ids of the oldest revisions beyond the kept ones, at most
 // count of them.
 func listOldRevisions(ctx context.Context, q *gen.Queries, count int32) ([]int64, error) {
-	ids, err := q.ListOldRevisions(ctx, gen.ListOldRevisionsParams{Kept: kept, Count: count})
+	ids, err := q.ListOldRevisions(ctx, gen.ListOldRevisionsParams{Kept: keptRevisions, Count: count})
 	if err != nil {
 		return nil, fmt.Errorf("list old revisions: %w", err)
 	}
@@ -95,7 +96,7 @@ func deleteRevisions(ctx context.Context, tx *db.Tx, ids []int64) error {
 	return nil
 }
 
-// readPacked returns the hashes of what was packed before, by what it was made of.
+// readPacked returns the hashes of what was packed before, by source and recipe.
 func readPacked(ctx context.Context, q *gen.Queries) (map[variant]string, error) {
 	rows, err := q.ListPictureVariants(ctx)
 	if err != nil {
@@ -118,7 +119,7 @@ func savePacked(ctx context.Context, tx *db.Tx, made []packedVariant) error {
 	return nil
 }
 
-// savePictures keeps what is not kept yet.
+// savePictures stores the pictures that are not stored yet.
 func savePictures(ctx context.Context, tx *db.Tx, files fs.FS, media []medium) error {
 	hashes, err := tx.Q.PictureHashes(ctx)
 	if err != nil {

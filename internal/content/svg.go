@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"servery/internal/yamldoc"
 )
 
 const (
@@ -70,8 +72,8 @@ func setOf(names string) map[string]bool {
 	return set
 }
 
-// drawingReader checks an SVG drawing, which is served as it is: whatever is not known to
-// draw only is refused.
+// drawingReader checks an SVG drawing, which is served as it is: anything that may do more than
+// draw is refused.
 type drawingReader struct {
 	open     []string // the elements around what is read
 	elements int
@@ -81,7 +83,7 @@ type drawingReader struct {
 // faultOfDrawing returns the line and what is wrong with a drawing there; an empty text when
 // nothing is.
 func faultOfDrawing(body []byte) (line int, why string) {
-	decoder := xml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(body, byteOrderMark)))
+	decoder := xml.NewDecoder(bytes.NewReader(yamldoc.TrimByteOrderMark(body)))
 	decoder.CharsetReader = func(string, io.Reader) (io.Reader, error) { return nil, errNotUTF8 }
 	d := &drawingReader{}
 	for {
@@ -89,11 +91,11 @@ func faultOfDrawing(body []byte) (line int, why string) {
 		line, _ := decoder.InputPos()
 		switch {
 		case errors.Is(err, io.EOF):
-			return line, d.end()
+			return line, d.checkEnd()
 		case err != nil:
 			return line, "not an SVG drawing: " + syntaxOf(err)
 		}
-		if why := d.add(token); why != "" {
+		if why := d.addToken(token); why != "" {
 			return line, why
 		}
 	}
@@ -106,7 +108,7 @@ func syntaxOf(err error) string {
 	return errNotUTF8.Error() // the only other error that reading from memory has
 }
 
-func (d *drawingReader) end() string {
+func (d *drawingReader) checkEnd() string {
 	switch {
 	case d.elements == 0:
 		return "not an SVG drawing: there is no <svg>"
@@ -116,14 +118,15 @@ func (d *drawingReader) end() string {
 	return ""
 }
 
-func (d *drawingReader) add(token xml.Token) string {
+// addToken returns why a token is refused, empty where it is not.
+func (d *drawingReader) addToken(token xml.Token) string {
 	switch token := token.(type) {
 	case xml.StartElement:
-		return d.start(token)
+		return d.startElement(token)
 	case xml.EndElement:
-		return d.close(writtenName(token.Name))
+		return d.closeElement(writtenName(token.Name))
 	case xml.CharData:
-		return d.text(token)
+		return d.addText(token)
 	case xml.ProcInst:
 		if token.Target != "xml" {
 			return "<?" + token.Target + " …?> is not taken"
@@ -135,7 +138,8 @@ func (d *drawingReader) add(token xml.Token) string {
 	return ""
 }
 
-func (d *drawingReader) text(text []byte) string {
+// addText returns why text is refused, empty where it is not. The text of a style is collected.
+func (d *drawingReader) addText(text []byte) string {
 	switch {
 	case len(d.open) == 0 && len(bytes.TrimSpace(text)) > 0 && d.elements == 0:
 		return "not an SVG drawing: there is no <svg> before the text"
@@ -147,7 +151,8 @@ func (d *drawingReader) text(text []byte) string {
 	return ""
 }
 
-func (d *drawingReader) start(e xml.StartElement) string {
+// startElement returns why the element is refused, empty where it is not, and opens it.
+func (d *drawingReader) startElement(e xml.StartElement) string {
 	name := writtenName(e.Name)
 	d.elements++
 	switch {
@@ -175,7 +180,9 @@ func (d *drawingReader) start(e xml.StartElement) string {
 	return ""
 }
 
-func (d *drawingReader) close(name string) string {
+// closeElement returns why the closing tag is refused, empty where it is not. The text of a style
+// is checked here.
+func (d *drawingReader) closeElement(name string) string {
 	if len(d.open) == 0 || d.open[len(d.open)-1] != name {
 		return fmt.Sprintf("not an SVG drawing: </%.80s> closes nothing", name)
 	}

@@ -7,17 +7,17 @@ import (
 	"servery/internal/lang"
 )
 
-// written is a text of content: where it stands and which languages it has.
-type written struct {
+// localized is a text of content with its place and the languages it has.
+type localized struct {
 	value
 
 	field string
 	text  lang.Text
 }
 
-// untranslated returns the texts that lack a language: one of the brand's, or one of all
+// findUntranslated returns the texts that lack a language: one of the brand's, or one of all
 // brands' in a file that brands share.
-func (r *reader) untranslated(dirs []string) []Fault {
+func (r *reader) findUntranslated(dirs []string) []Fault {
 	languages := map[string][]lang.Lang{} // by folder of the brand
 	var all []lang.Lang
 	for i, dir := range dirs {
@@ -42,8 +42,8 @@ func (r *reader) untranslated(dirs []string) []Fault {
 			}
 		}
 		if len(missing) > 0 {
-			found.warn(w.file, w.line(), "%s is missing in %s", w.field, strings.Join(missing, ", "))
+			found.addWarning(w.file, w.lineNumber(), "%s is missing in %s", w.field, strings.Join(missing, ", "))
 		}
 	}
-	return found.sorted()
+	return found.sortedList()
 }

@@ -12,10 +12,10 @@ import (
 	_ "golang.org/x/image/webp"
 )
 
-// measure returns how large a picture is, and why it cannot be taken; empty when it can.
-// Its pixels are not decoded, which would take seconds for a folder: that its file is whole
-// follows from how the file is built.
-func measure(body []byte) (width, height int, why string) {
+// measureBody returns how large a picture is, and why it is refused; empty when it is not. Its
+// pixels are not decoded, which would take seconds for a folder: that its file is whole follows
+// from how the file is built.
+func measureBody(body []byte) (width, height int, why string) {
 	config, format, err := image.DecodeConfig(bytes.NewReader(body))
 	switch {
 	case err != nil:

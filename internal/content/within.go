@@ -8,25 +8,24 @@ import (
 	"servery/internal/site"
 )
 
-// nearby is how far from the middle of its map a city reaches where the map has no bbox,
-// in degrees: some hundred kilometres, more than anybody delivers.
+// nearby is how far from the middle of its map a city reaches where the map has no bbox, in
+// degrees: some hundred kilometres, more than any delivery.
 const nearby = 1
 
-// placeOf finds the place that a brand names.
-func (r *reader) placeOf(ref value) (*place, bool) {
-	alias := ref.text()
+// placeOf returns the place that a brand names.
+func (r *reader) placeOf(ref value) (*cityPlace, bool) {
+	alias := ref.toText()
 	p, known := r.places[alias]
 	if !known && alias != "" && !r.unread["places"] {
-		ref.fault("unknown place %s: there is no such alias in places/", alias)
+		ref.addFault("unknown place %s: there is no such alias in places/", alias)
 	}
 	return p, known
 }
 
-// mustLieIn makes sure that the points are in the city: GeoJSON and many maps write the
-// longitude first, and a zone in another country would reach no customer.
-//
-// It returns false when a point is not.
-func (v value) mustLieIn(p *place, points ...geo.Point) bool {
+// checkInside adds a fault for the first of the points that is outside of the city, and reports
+// whether there was none: GeoJSON and many maps write the longitude first, and a zone in another
+// country would reach no customer.
+func (v value) checkInside(p *cityPlace, points ...geo.Point) bool {
 	if p.city.Map == (site.MapView{}) {
 		return true // what is wrong with the map is a fault of its own
 	}
@@ -35,13 +34,13 @@ func (v value) mustLieIn(p *place, points ...geo.Point) bool {
 			continue
 		}
 		swapped := geo.Point{Latitude: at.Longitude, Longitude: at.Latitude}
-		v.fault("%v, %v is outside of %s%s", at.Latitude, at.Longitude, p.city.Alias, adviceOn(p, swapped))
+		v.addFault("%v, %v is outside of %s%s", at.Latitude, at.Longitude, p.city.Alias, adviceOn(p, swapped))
 		return false
 	}
 	return true
 }
 
-func adviceOn(p *place, swapped geo.Point) string {
+func adviceOn(p *cityPlace, swapped geo.Point) string {
 	switch {
 	case inView(p.city.Map, swapped):
 		return ": did you swap latitude and longitude? The latitude stands first"

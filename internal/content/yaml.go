@@ -1,7 +1,6 @@
 package content
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -10,55 +9,31 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/lexer"
-	"github.com/goccy/go-yaml/parser"
 
 	"servery/internal/money"
+	"servery/internal/yamldoc"
 )
 
 // maxFile is how large a YAML file may be, in bytes.
 const maxFile = 4 << 20
 
-// Fault is one thing that is wrong with a content folder.
-type Fault struct {
-	File    string // within the folder
-	Line    int    // counted from 1; 0 when the whole file is meant
-	Message string
-	// Warning says that the folder can be imported all the same.
-	Warning bool
-}
+// Fault is one thing that is wrong with a content folder. Its file is within the folder.
+type Fault = yamldoc.Fault
 
-// String returns the fault as compilers write it, "file:line: message".
-func (f Fault) String() string {
-	if f.Warning {
-		return f.Place() + ": warning: " + f.Message
-	}
-	return f.Place() + ": " + f.Message
-}
-
-// Place returns where the fault is, "file:line", or the file alone when all of it is meant.
-func (f Fault) Place() string {
-	if f.Line == 0 {
-		return f.File
-	}
-	return fmt.Sprintf("%s:%d", f.File, f.Line)
-}
-
-// faults collects what is wrong, in the order in which it is met.
+// faults collects what is wrong, in the order in which it is found.
 type faults struct {
 	list []Fault
-	// written are the texts that were read, to see which languages they lack.
-	written []written
+	// written are the texts that were read, to find the languages that they lack.
+	written []localized
 }
 
-func (f *faults) add(file string, line int, format string, args ...any) {
+func (f *faults) addFault(file string, line int, format string, args ...any) {
 	f.list = append(f.list, Fault{File: file, Line: line, Message: fmt.Sprintf(format, args...)})
 }
 
-func (f *faults) warn(file string, line int, format string, args ...any) {
+func (f *faults) addWarning(file string, line int, format string, args ...any) {
 	f.list = append(f.list, Fault{File: file, Line: line, Message: fmt.Sprintf(format, args...), Warning: true})
 }
 
@@ -67,153 +42,97 @@ func (f *faults) isSound() bool {
 	return !slices.ContainsFunc(f.list, func(one Fault) bool { return !one.Warning })
 }
 
-// sorted gives the faults by file and line, each once.
-func (f *faults) sorted() []Fault {
+// sortedList returns the faults by file and line, each once.
+func (f *faults) sortedList() []Fault {
 	slices.SortStableFunc(f.list, func(a, b Fault) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
 	return slices.Compact(f.list)
 }
 
-// value is a YAML value that knows where it stands. What it is asked for and is not
-// becomes a fault there, and the zero value is given.
+// value is a YAML value with its place in the file. Reading it as what it is not adds a fault at
+// that place and returns the zero value.
 type value struct {
 	faults *faults
 	file   string
 	node   ast.Node
 }
 
-// byteOrderMark is what some editors of Windows put before a text.
-var byteOrderMark = []byte("\xef\xbb\xbf")
-
-// parse reads a file, which must hold one document.
-func (r *reader) parse(name string) (value, bool) {
-	f := r.faults
+// parseFile reads a file, which must hold one document.
+func (r *reader) parseFile(name string) (value, bool) {
 	data, err := fs.ReadFile(r.files, name)
-	data = bytes.TrimPrefix(data, byteOrderMark)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		f.add(name, 0, "this file is missing%s", r.inOtherCase(name))
+		r.addFault(name, 0, "this file is missing%s", r.hintOtherCase(name))
 		return value{}, false
 	case err != nil:
-		f.add(name, 0, "cannot be read: %v", err)
-		return value{}, false
-	case len(data) > maxFile:
-		f.add(name, 0, "larger than %d MB", maxFile>>20)
-		return value{}, false
-	case !utf8.Valid(data):
-		f.add(name, 0, "not written in UTF-8: save the file in that encoding")
+		r.addFault(name, 0, "cannot be read: %v", err)
 		return value{}, false
 	}
-	tokens := lexer.Tokenize(string(data))
-	if line, message := faultOfNesting(tokens); message != "" {
-		f.add(name, line, "%s", message)
+	body, f := yamldoc.Parse(name, data, yamldoc.Options{MaxSize: maxFile})
+	if f != nil {
+		r.list = append(r.list, *f)
 		return value{}, false
 	}
-	tree, err := parser.Parse(tokens, 0)
-	if err != nil {
-		line, message := syntaxFault(err)
-		f.add(name, line, "%s", message)
-		return value{}, false
-	}
-	var body ast.Node
-	for _, doc := range tree.Docs {
-		if doc.Body == nil || doc.Body.Type() == ast.CommentType {
-			continue
-		}
-		if body != nil {
-			f.add(name, doc.Body.GetToken().Position.Line, "a second document in one file")
-			return value{}, false
-		}
-		body = doc.Body
-	}
-	if body == nil {
-		f.add(name, 0, "the file is empty")
-		return value{}, false
-	}
-	return value{f, name, body}, true
+	return value{r.faults, name, body}, true
 }
 
-// syntaxFault takes the line out of the parser's message, "[3:7] why …".
-func syntaxFault(err error) (int, string) {
-	first, _, _ := strings.Cut(err.Error(), "\n")
-	var line, column int
-	if n, _ := fmt.Sscanf(first, "[%d:%d]", &line, &column); n == 2 {
-		_, message, _ := strings.Cut(first, "] ")
-		return line, "not YAML: " + message
-	}
-	return 0, "not YAML: " + first
+func (v value) lineNumber() int { return yamldoc.LineOf(v.node) }
+
+// position returns where the value is, "file:line".
+func (v value) position() string { return Fault{File: v.file, Line: v.lineNumber()}.Place() }
+
+func (v value) addFault(format string, args ...any) {
+	v.faults.addFault(v.file, v.lineNumber(), format, args...)
 }
 
-func (v value) line() int {
-	if v.node == nil {
-		return 0
-	}
-	if m, ok := v.node.(*ast.MappingNode); ok && len(m.Values) > 0 {
-		return m.Values[0].Key.GetToken().Position.Line
-	}
-	if token := v.node.GetToken(); token != nil {
-		return token.Position.Line
-	}
-	return 0
+func (v value) addWarning(format string, args ...any) {
+	v.faults.addWarning(v.file, v.lineNumber(), format, args...)
 }
 
-// place returns where the value stands, "file:line".
-func (v value) place() string { return Fault{File: v.file, Line: v.line()}.Place() }
-
-func (v value) fault(format string, args ...any) { v.faults.add(v.file, v.line(), format, args...) }
-
-func (v value) warn(format string, args ...any) { v.faults.warn(v.file, v.line(), format, args...) }
-
-// at gives the value of a node in the same file.
-func (v value) at(node ast.Node) value {
+// valueOf returns the value of a node in the same file.
+func (v value) valueOf(node ast.Node) value {
 	if tag, ok := node.(*ast.TagNode); ok {
 		node = tag.Value
 	}
 	return value{v.faults, v.file, node}
 }
 
-func (v value) isNull() bool {
-	_, null := v.node.(*ast.NullNode)
-	return v.node == nil || null
-}
+func (v value) isNull() bool { return yamldoc.IsNull(v.node) }
 
 func (v value) isMap() bool {
-	switch v.node.(type) {
-	case *ast.MappingNode, *ast.MappingValueNode:
-		return true
-	}
-	return false
+	_, ok := yamldoc.Entries(v.node)
+	return ok
 }
 
-// list gives the values of a sequence.
-func (v value) list() []value {
+// toList returns the values of a sequence.
+func (v value) toList() []value {
 	seq, ok := v.node.(*ast.SequenceNode)
 	if !ok {
-		v.fault("must be a list")
+		v.addFault("must be a list")
 		return nil
 	}
 	values := make([]value, len(seq.Values))
 	for i, n := range seq.Values {
-		values[i] = v.at(n)
+		values[i] = v.valueOf(n)
 	}
 	return values
 }
 
-// text gives a string. Numbers are refused: 007 would lose its zeros.
-func (v value) text() string {
+// toText returns a string. Numbers are refused: 007 would lose its zeros.
+func (v value) toText() string {
 	switch n := v.node.(type) {
 	case *ast.StringNode:
 		return n.Value
 	case *ast.LiteralNode:
 		return strings.TrimSpace(n.Value.Value)
 	}
-	v.fault("must be a text; put numbers in quotes")
+	v.addFault("must be a text; put numbers in quotes")
 	return ""
 }
 
-// digits gives a number as it is written, in quotes or not.
-func (v value) digits() string {
+// toDigits returns a number as it is written, in quotes or not.
+func (v value) toDigits() string {
 	switch n := v.node.(type) {
 	case *ast.IntegerNode, *ast.FloatNode:
 		return n.GetToken().Value
@@ -223,62 +142,62 @@ func (v value) digits() string {
 	return ""
 }
 
-// whole gives a whole number between the bounds.
-func (v value) whole(from, to int64) int64 {
-	n, err := strconv.ParseInt(v.digits(), 10, 64)
+// toInt returns a whole number between the bounds.
+func (v value) toInt(from, to int64) int64 {
+	n, err := strconv.ParseInt(v.toDigits(), 10, 64)
 	if err != nil || n < from || n > to {
 		if to == math.MaxInt64 {
-			v.fault("must be a whole number from %d", from)
+			v.addFault("must be a whole number from %d", from)
 		} else {
-			v.fault("must be a whole number from %d to %d", from, to)
+			v.addFault("must be a whole number from %d to %d", from, to)
 		}
 		return from
 	}
 	return n
 }
 
-// number gives a decimal number between the bounds.
-func (v value) number(from, to float64) float64 {
-	n, err := strconv.ParseFloat(v.digits(), 64)
+// toFloat returns a decimal number between the bounds.
+func (v value) toFloat(from, to float64) float64 {
+	n, err := strconv.ParseFloat(v.toDigits(), 64)
 	if err != nil || !(n >= from && n <= to) {
-		v.fault("must be a number from %g to %g", from, to)
+		v.addFault("must be a number from %g to %g", from, to)
 		return from
 	}
 	return n
 }
 
-// amount gives a sum of at least zero.
-func (v value) amount() money.Amount {
-	a, err := money.Parse(v.digits())
+// toAmount returns a sum of at least zero.
+func (v value) toAmount() money.Amount {
+	a, err := money.Parse(v.toDigits())
 	switch {
 	case err != nil:
-		v.fault("must be an amount like 349 or 12.50")
+		v.addFault("must be an amount like 349 or 12.50")
 		return 0
 	case a.IsNegative():
-		v.fault("an amount cannot be negative")
+		v.addFault("an amount cannot be negative")
 		return 0
 	}
 	return a
 }
 
-func (v value) truth() bool {
+func (v value) toBool() bool {
 	if b, ok := v.node.(*ast.BoolNode); ok {
 		return b.Value
 	}
-	v.fault("must be true or false")
+	v.addFault("must be true or false")
 	return false
 }
 
-// oneOf gives a text out of the allowed ones.
-func oneOf[T ~string](v value, allowed []T) T {
-	t := T(v.text())
+// toOneOf returns a text out of the allowed ones.
+func toOneOf[T ~string](v value, allowed []T) T {
+	t := T(v.toText())
 	if !slices.Contains(allowed, t) {
 		if t != "" {
 			names := make([]string, len(allowed))
 			for i, a := range allowed {
 				names[i] = string(a)
 			}
-			v.fault("%q is not one of %s", t, strings.Join(names, ", "))
+			v.addFault("%q is not one of %s", t, strings.Join(names, ", "))
 		}
 		return ""
 	}

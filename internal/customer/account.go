@@ -10,24 +10,24 @@ import (
 	"servery/internal/db"
 )
 
-// Profile gives what is kept of a customer of the site. Fault: [ErrSignInFirst] for one who
-// is not there, or not any more.
+// Profile returns the profile of a customer of the site. It returns [ErrSignInFirst] when there is
+// no such customer or they are erased.
 func (s *Customers) Profile(ctx context.Context, site string, id int64) (Profile, error) {
 	return findProfile(ctx, s.db.Read(), site, id)
 }
 
-// Update changes the profile of a customer of the site and gives it as it is then. today is
-// the date in his city, address the network address that the change came from. Faults:
-// those of the fields, [ErrSignInFirst].
+// Update changes the profile of a customer of the site and returns it as it is then. today is the
+// date in the customer's city, address the network address that the change came from. Faults: those
+// of the fields, [ErrSignInFirst].
 func (s *Customers) Update(ctx context.Context, site string, id int64, c Change, today clock.Day, address string) (Profile, error) {
-	at := circumstances{today: today, now: clock.Cut(s.clock.Now()), address: address}
+	at := changeContext{today: today, now: clock.Cut(s.clock.Now()), address: address}
 	var changed Profile
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		before, err := lockProfile(ctx, tx.Q, site, id)
 		if err != nil {
 			return err
 		}
-		after, answers, err := before.with(c, at)
+		after, answers, err := before.changedBy(c, at)
 		if err != nil {
 			return err
 		}
@@ -37,38 +37,38 @@ func (s *Customers) Update(ctx context.Context, site string, id int64, c Change,
 	return changed, err
 }
 
-// NameIfNew gives a customer who has told no name the one that he orders under, in the
+// SetNameIfEmpty stores the name of an order for a customer who has none. It must be called in the
 // transaction of the order.
-func NameIfNew(ctx context.Context, tx *db.Tx, id int64, name string) error {
-	return nameIfNew(ctx, tx.Q, id, name)
+func SetNameIfEmpty(ctx context.Context, tx *db.Tx, id int64, name string) error {
+	return setNameIfEmpty(ctx, tx.Q, id, name)
 }
 
-// Presents gives all presents of a customer of the site, used and ended ones too, the newest
+// Presents returns all presents of a customer of the site, used and ended ones too, the newest
 // first.
 func (s *Customers) Presents(ctx context.Context, site string, id int64) ([]Present, error) {
 	return listPresents(ctx, s.db.Read(), site, id)
 }
 
-// Erased is whom an erasure is about, for the rooms that keep something of him.
+// Erased is a customer who is being erased, for the rooms that store something about them.
 type Erased struct {
 	Customer
 
 	Site string
-	// SessionIDs are all sessions that were his; they are gone.
+	// SessionIDs are all sessions of the customer; they are deleted.
 	SessionIDs []int64
 	At         time.Time
 }
 
-// Erase deletes all that this room keeps of a customer: his name, phone and profile,
-// consents, presents, links that sign in, and every session with what hangs on it. A stump
-// without a person stays for the books. forget runs in the same transaction and lets the
-// other rooms do the same; it may run twice and must have no effect outside of the
-// transaction. When it fails nothing has happened. Fault: [ErrSignInFirst] for one who is
-// not there, or not any more.
+// Erase deletes all that this room stores of a customer: name, phone and profile, consents,
+// presents, links that sign in, and every session with what refers to it. A tombstone without
+// personal data stays for the books. forget runs in the same transaction so that the other rooms
+// can do the same; it may run twice and must have no effect outside of the transaction. When it
+// fails nothing is changed. It returns [ErrSignInFirst] when there is no such customer or they are
+// erased.
 func (s *Customers) Erase(ctx context.Context, site string, id int64, forget func(tx *db.Tx, e Erased) error) error {
 	e := Erased{Site: site, At: clock.Cut(s.clock.Now())}
 	return s.db.InTx(ctx, func(tx *db.Tx) error {
-		// An order that one of them is placing ends first, and is seen by forget.
+		// An order that is being placed in one of them ends first, and forget sees it.
 		sessions, err := deleteSessions(ctx, tx.Q, id)
 		if err != nil {
 			return err
@@ -77,7 +77,7 @@ func (s *Customers) Erase(ctx context.Context, site string, id int64, forget fun
 		if err != nil {
 			return err
 		}
-		// Who signed in meanwhile was waited for, and nobody does so from here on.
+		// The lock has waited for concurrent sign-ins, and blocks later ones.
 		late, err := deleteSessions(ctx, tx.Q, id)
 		if err != nil {
 			return err
@@ -86,9 +86,9 @@ func (s *Customers) Erase(ctx context.Context, site string, id int64, forget fun
 		if err := forget(tx, e); err != nil {
 			return fmt.Errorf("forget %v: %w", e.Customer, err)
 		}
-		return eraseCustomer(ctx, tx.Q, id, stump(id), e.At)
+		return eraseCustomer(ctx, tx.Q, id, tombstonePhone(id), e.At)
 	})
 }
 
-// stump stands where the phone of an erased customer was.
-func stump(id int64) string { return "erased:" + strconv.FormatInt(id, 10) }
+// tombstonePhone returns what replaces the phone of an erased customer.
+func tombstonePhone(id int64) string { return "erased:" + strconv.FormatInt(id, 10) }

@@ -50,13 +50,13 @@ func TestAProfileIsChangedAndReadAgain(t *testing.T) {
 	})
 }
 
-func TestANameThatIsToldIsNotOverwrittenByAnOrder(t *testing.T) {
+func TestSetNameIfEmpty_keepsANameThatIsThere(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
 		who := r.byPhone("sushi", anna)
 		for _, name := range []string{"Anna", "Ferdinand"} {
-			if err := d.InTx(t.Context(), func(tx *db.Tx) error { return customer.NameIfNew(t.Context(), tx, who.ID, name) }); err != nil {
+			if err := d.InTx(t.Context(), func(tx *db.Tx) error { return customer.SetNameIfEmpty(t.Context(), tx, who.ID, name) }); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -66,7 +66,7 @@ func TestANameThatIsToldIsNotOverwrittenByAnOrder(t *testing.T) {
 	})
 }
 
-func TestWhoIsErasedIsNobodyAndComesBackAsAnother(t *testing.T) {
+func TestErase_leavesNoCustomerAndTheNextSignInIsANewOne(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
@@ -79,7 +79,7 @@ func TestWhoIsErasedIsNobodyAndComesBackAsAnother(t *testing.T) {
 		}
 		err = r.customers.Erase(t.Context(), "sushi", in.Customer.ID, func(_ *db.Tx, e customer.Erased) error {
 			if e.Phone != anna || e.Site != "sushi" || len(e.SessionIDs) != 1 || e.SessionIDs[0] != in.Session.ID {
-				t.Errorf("the other rooms are told %#v", e)
+				t.Errorf("the other rooms get %#v", e)
 			}
 			return nil
 		})
@@ -87,10 +87,10 @@ func TestWhoIsErasedIsNobodyAndComesBackAsAnother(t *testing.T) {
 			t.Fatal(err)
 		}
 		if r.find(r.sessions, "sushi", in.Token) != (customer.Session{}) {
-			t.Error("his session lives")
+			t.Error("the session lives")
 		}
 		if _, err := r.sessions.SignIn(t.Context(), "sushi", "", link, nothing); !errors.Is(err, customer.ErrLinkUnusable) {
-			t.Errorf("his link: %v", err)
+			t.Errorf("the link: %v", err)
 		}
 		if err := r.customers.Erase(t.Context(), "sushi", in.Customer.ID, nil); !errors.Is(err, customer.ErrSignInFirst) {
 			t.Errorf("erased again: %v", err)
@@ -101,7 +101,7 @@ func TestWhoIsErasedIsNobodyAndComesBackAsAnother(t *testing.T) {
 	})
 }
 
-func TestASignInThatAnErasureOvertakesSignsNobodyIn(t *testing.T) {
+func TestSignInAs_failsAfterAnErasure(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
@@ -109,7 +109,7 @@ func TestASignInThatAnErasureOvertakesSignsNobodyIn(t *testing.T) {
 		if err := r.customers.Erase(t.Context(), "sushi", who.ID, func(*db.Tx, customer.Erased) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
-		_, err := r.sessions.SignInAs(t.Context(), "sushi", guest, func(*db.Tx) (int64, error) { return who.ID, nil }, func(*db.Tx, customer.Taken) error {
+		_, err := r.sessions.SignInAs(t.Context(), "sushi", guest, func(*db.Tx) (int64, error) { return who.ID, nil }, func(*db.Tx, customer.Rotated) error {
 			t.Error("what the guest had is given to who is erased")
 			return nil
 		})
@@ -136,7 +136,7 @@ func TestASignInIsProvedAgainWhenAnErasureHasOvertakenIt(t *testing.T) {
 				overtaken = true
 				return before.ID, nil
 			}
-			again, err := r.customers.Arrive(t.Context(), tx, "sushi", anna, "")
+			again, err := r.customers.FindOrCreate(t.Context(), tx, "sushi", anna, "")
 			return again.ID, err
 		}, nothing)
 		if err != nil || in.Customer.ID == before.ID || in.Customer.Phone != anna {

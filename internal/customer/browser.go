@@ -16,14 +16,14 @@ var ErrSignInFirst = fault.New(fault.Unauthenticated, "customer.sign_in_first")
 type Browser struct {
 	SessionID int64
 	IsCurrent bool
-	// Device is browser and system as [DeviceOf] names them; empty when it is not known.
+	// Device is browser and system as [DeviceOf] names them; empty when they are unknown.
 	Device             string
 	SignedInAt, SeenAt time.Time
 }
 
-// End ends the session with the token, which a customer or a guest has: nobody is anybody
-// under it from now on, in any process. What the browser does next begins a guest's session
-// under another token. To end what has ended is no fault.
+// End ends the session with the token, of a customer or a guest: no process accepts the token any
+// more. The next request of the browser begins a guest's session under another token. Ending an
+// ended session is no fault.
 func (s *Sessions) End(ctx context.Context, site, token string) error {
 	h, ok := hashOf(token)
 	if !ok {
@@ -33,12 +33,11 @@ func (s *Sessions) End(ctx context.Context, site, token string) error {
 	if err := endSession(ctx, s.db, key, s.clock.Now()); err != nil {
 		return err
 	}
-	s.known.Invalidate(key)
+	s.guests.Invalidate(key)
 	return nil
 }
 
-// List gives where a customer is signed in, the current session first and then the one
-// seen last.
+// List returns where a customer is signed in, the current session first and then the one seen last.
 func (s *Sessions) List(ctx context.Context, site string, customerID, currentID int64) ([]Browser, error) {
 	list, err := listBrowsers(ctx, s.db, site, customerID, s.clock.Now())
 	if err != nil {
@@ -54,27 +53,27 @@ func (s *Sessions) List(ctx context.Context, site string, customerID, currentID 
 
 // EndOthers signs a customer out everywhere but in the current session.
 func (s *Sessions) EndOthers(ctx context.Context, site string, customerID, currentID int64) error {
-	return endOthers(ctx, s.db, site, customerID, currentID, s.clock.Now())
+	return endOtherSessions(ctx, s.db, site, customerID, currentID, s.clock.Now())
 }
 
-// EndOne signs a customer out in one of his sessions. Fault: customer.session_unknown
-// (NotFound), the same for another's session and for one that was never there.
+// EndOne signs a customer out in one of their sessions. It returns customer.session_unknown
+// (NotFound) for another's session and for one that never existed.
 func (s *Sessions) EndOne(ctx context.Context, site string, customerID, id int64) error {
-	ended, err := endOne(ctx, s.db, site, customerID, id, s.clock.Now())
+	ended, err := endSessionOf(ctx, s.db, site, customerID, id, s.clock.Now())
 	if err == nil && !ended {
 		err = fault.New(fault.NotFound, "customer.session_unknown")
 	}
 	return err
 }
 
-// Describe keeps, in the transaction of a sign-in, what the customer's list of sessions
-// calls this one.
+// Describe stores the name of the device for the customer's list of sessions. It must be called in
+// the transaction of a sign-in.
 func (s *Sessions) Describe(ctx context.Context, tx *db.Tx, sessionID int64, userAgent string) error {
-	return describe(ctx, tx.Q, sessionID, DeviceOf(userAgent))
+	return describeSession(ctx, tx.Q, sessionID, DeviceOf(userAgent))
 }
 
-// Claim makes sure in a transaction that a session is still the customer's, and keeps a
-// logout and an erasure waiting until it ends. Fault: [ErrSignInFirst].
+// Claim checks in a transaction that a session is still the customer's, and makes a logout and an
+// erasure wait until it ends. It returns [ErrSignInFirst] when it is not.
 func Claim(ctx context.Context, tx *db.Tx, session Session, now time.Time) error {
 	signedIn, err := isSignedIn(ctx, tx.Q, session.ID, session.CustomerID, now)
 	if err == nil && !signedIn {

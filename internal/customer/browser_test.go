@@ -22,7 +22,7 @@ func (r *room) everywhere(all []*customer.Sessions, token string, want customer.
 	}
 }
 
-func TestAnEndedSessionIsNobodysInEveryProcessAtOnce(t *testing.T) {
+func TestSessions_EndEndsTheSessionInEveryProcessAtOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
@@ -65,8 +65,8 @@ func TestACustomerSeesHisBrowsersAndEndsThem(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
-		describe := func(agent string) func(tx *db.Tx, s customer.Taken) error {
-			return func(tx *db.Tx, s customer.Taken) error { return r.sessions.Describe(t.Context(), tx, s.ID, agent) }
+		describe := func(agent string) func(tx *db.Tx, s customer.Rotated) error {
+			return func(tx *db.Tx, s customer.Rotated) error { return r.sessions.Describe(t.Context(), tx, s.ID, agent) }
 		}
 		var in [4]customer.SignedIn
 		for i, phone := range []string{anna, anna, anna, boris} {
@@ -85,7 +85,7 @@ func TestACustomerSeesHisBrowsersAndEndsThem(t *testing.T) {
 			t.Fatalf("browsers %v, %v", list, err)
 		}
 		unknown := fault.New(fault.NotFound, "customer.session_unknown")
-		for name, id := range map[string]int64{"another's": in[3].Session.ID, "nobody's": 1 << 40} {
+		for name, id := range map[string]int64{"another's": in[3].Session.ID, "no one's": 1 << 40} {
 			if err := r.sessions.EndOne(t.Context(), "sushi", me, id); !errors.Is(err, unknown) {
 				t.Errorf("%s: %v", name, err)
 			}

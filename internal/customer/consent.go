@@ -6,8 +6,8 @@ import (
 	"servery/internal/fault"
 )
 
-// Kind is something that a customer may agree to, each by a box of its own. The set is
-// closed; the values are stored and sent.
+// Kind is something that a customer may agree to, each by a box of its own. The set is closed; the
+// values are stored and sent.
 type Kind string
 
 // The kinds of consent.
@@ -16,13 +16,13 @@ const (
 	PaperlessReceipts Kind = "paperless_receipts"
 )
 
-// Kinds gives the kinds in the order in which they are offered.
+// Kinds returns the kinds in the order in which they are offered.
 func Kinds() []Kind { return []Kind{News, PaperlessReceipts} }
 
-// Answer is what a customer answered to a consent, and when.
+// Answer is the answer of a customer to a consent.
 type Answer struct {
 	Kind Kind
-	// Version names the text that he had before him.
+	// Version names the text that the customer was shown.
 	Version string
 	IsGiven bool
 	// Address is the network address that the answer came from.
@@ -30,7 +30,7 @@ type Answer struct {
 	At      time.Time
 }
 
-// Version names the text of the kind as it is now. Another text has another version.
+// Version returns the version of the current text of the kind. Each text has its own version.
 func (k Kind) Version() string {
 	switch k {
 	case News:
@@ -41,21 +41,21 @@ func (k Kind) Version() string {
 	return ""
 }
 
-// Text is what a customer agrees to, for a brand of that name.
+// Text returns what a customer agrees to, for a brand of that name.
 func (k Kind) Text(brand string) fault.Message {
 	return fault.Message{Key: "customer.consent_" + string(k), Args: fault.Args{"brand": brand}}
 }
 
-// field is where a refusal of the kind is told.
-func (k Kind) field() string {
+// fieldName returns the field of a refusal of the kind.
+func (k Kind) fieldName() string {
 	if k == News {
 		return "is_subscribed"
 	}
 	return "is_print_fiscal_receipt"
 }
 
-// Consent gives the last answer of a kind; the zero Answer, which gives nothing, when there
-// is none.
+// Consent returns the last answer of a kind; the zero Answer, which is no consent, when there is
+// none.
 func (p Profile) Consent(k Kind) Answer {
 	for _, a := range p.Consents {
 		if a.Kind == k {
@@ -65,9 +65,9 @@ func (p Profile) Consent(k Kind) Answer {
 	return Answer{}
 }
 
-// answers gives the new answers of a change, and the kinds that were ticked without the
-// text as it is now: nobody agrees to what he was not shown.
-func (p Profile) answers(c Change, at circumstances) (given []Answer, unseen []Kind) {
+// newAnswers returns the new answers of a change, and the kinds that were ticked without the
+// current text: a consent is only valid for the text that was shown.
+func (p Profile) newAnswers(c Change, at changeContext) (given []Answer, unseen []Kind) {
 	for _, k := range Kinds() {
 		wanted, asked := c.Consents[k]
 		if !asked {

@@ -9,8 +9,8 @@ import (
 	"servery/internal/lang"
 )
 
-// What was agreed to is told by the version that is kept with the answer. Whoever changes a
-// text gives it another version, and writes it down here.
+// What was agreed to follows from the version that is stored with the answer. The one that changes a
+// text returns it another version, and writes it down here.
 func TestATextThatIsAgreedToHasItsOwnVersion(t *testing.T) {
 	t.Parallel()
 	texts := map[string]string{

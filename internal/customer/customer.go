@@ -1,6 +1,6 @@
-// Package customer knows who is calling: the session of a browser, and the customer it
-// belongs to once he has signed in. A session is begun when there is first something to
-// remember; a customer is one phone at one brand.
+// Package customer manages sessions and customers: the session of a browser, and the customer who
+// has signed in with it. A session is begun when there is first something to store; a customer is
+// one phone at one brand.
 package customer
 
 import (
@@ -16,37 +16,37 @@ import (
 	"servery/internal/fault"
 )
 
-// Customer is a person by his phone at one brand. It prints as its id only, so that
-// nobody's phone gets into a log.
+// Customer is a person at one brand, identified by their phone. It prints as its id only, so that
+// no phone gets into a log.
 type Customer struct {
 	ID int64
 	// Phone is digits with the country code.
 	Phone string
-	// Name is empty until he says it.
+	// Name is empty until the customer enters it.
 	Name string
 }
 
-// String gives the id and nothing of the person.
+// String returns the id and nothing of the person.
 func (c Customer) String() string { return "customer " + strconv.FormatInt(c.ID, 10) }
 
-// GoString gives the same as String.
+// GoString returns the same as String.
 func (c Customer) GoString() string { return c.String() }
 
-// LogValue gives the same as String.
+// LogValue returns the same as String.
 func (c Customer) LogValue() slog.Value { return slog.StringValue(c.String()) }
 
-// Customers finds and makes customers and keeps what belongs to them. It is safe for
-// concurrent use.
+// Customers finds and creates customers and stores what belongs to them. It is safe for concurrent
+// use.
 type Customers struct {
 	db    *db.DB
 	clock clock.Clock
 }
 
-// NewCustomers keeps customers in the database.
+// NewCustomers returns the customers in the database.
 func NewCustomers(d *db.DB, c clock.Clock) *Customers { return &Customers{db: d, clock: c} }
 
-// ByPhone gives the customer of a site with that phone, digits with the country code, and
-// makes him when there is none. Two calls at once give the same one.
+// ByPhone returns the customer of a site with that phone, digits with the country code, and creates
+// them when there is none. Concurrent calls return the same one.
 func (s *Customers) ByPhone(ctx context.Context, site, phone string) (Customer, error) {
 	found, ok, err := findCustomer(ctx, s.db.Read(), site, phone)
 	if err != nil || ok {
@@ -65,12 +65,12 @@ func (s *Customers) ByPhone(ctx context.Context, site, phone string) (Customer, 
 	return found, err
 }
 
-// Present is a gift that was given to one customer.
+// Present is a gift that belongs to one customer.
 type Present struct {
 	ID, GiftID int64
 	// Count is how many there are in all, taken or not.
 	Count int
-	// ExpiresAt is zero when it never does.
+	// ExpiresAt is zero when it never expires.
 	ExpiresAt time.Time
 }
 
@@ -81,11 +81,11 @@ const (
 	maxKey = 64
 )
 
-// Give makes a present of a gift and gives its id. The key makes it happen once at the
-// site: a later call gives the same present, and is refused with customer.key_reused
-// (Invalid) at key when it asks for something else. What has ended already is refused
-// with customer.present_ended (Invalid) at expires_at, and a count or key out of bounds with
-// common.out_of_range or common.too_long (Invalid) at count or key.
+// Give creates a present of a gift and returns its id. The key makes it happen once at the site: a
+// later call returns the same present, and is refused with customer.key_reused (Invalid) at key
+// when it asks for something else. What has ended already is refused with customer.present_ended
+// (Invalid) at expires_at, and a count or key out of bounds with common.out_of_range or
+// common.too_long (Invalid) at count or key.
 func (s *Customers) Give(ctx context.Context, site string, customerID int64, key string, p Present) (id int64, err error) {
 	if p.Count < 1 || p.Count > maxPresents {
 		return 0, fault.New(fault.Invalid, "common.invalid", fault.Field("count", "common.out_of_range", fault.Args{"min": 1, "max": maxPresents}))
@@ -95,13 +95,14 @@ func (s *Customers) Give(ctx context.Context, site string, customerID int64, key
 	}
 	p.ExpiresAt = clock.Cut(p.ExpiresAt)
 	err = s.db.InTx(ctx, func(tx *db.Tx) error {
-		id, err = give(ctx, tx, site, customerID, key, p, s.clock.Now())
+		id, err = givePresent(ctx, tx, site, customerID, key, p, s.clock.Now())
 		return err
 	})
 	return id, err
 }
 
-func give(ctx context.Context, tx *db.Tx, site string, customerID int64, key string, p Present, now time.Time) (int64, error) {
+// givePresent is Give in a transaction.
+func givePresent(ctx context.Context, tx *db.Tx, site string, customerID int64, key string, p Present, now time.Time) (int64, error) {
 	kept, ok, err := findPresent(ctx, tx.Q, site, key)
 	if err != nil {
 		return 0, err
@@ -113,7 +114,7 @@ func give(ctx context.Context, tx *db.Tx, site string, customerID int64, key str
 		if err := insertPresent(ctx, tx.Q, site, customerID, key, p, now); err != nil {
 			return 0, err
 		}
-		// Another call with the key may have been first: what is kept decides.
+		// Another call with the key may have been first: what is stored decides.
 		if kept, _, err = findPresent(ctx, tx.Q, site, key); err != nil {
 			return 0, err
 		}

@@ -55,7 +55,7 @@ func TestACustomerPrintsAsHisID(t *testing.T) {
 	}
 }
 
-// presents gives the presents of a customer as the cart reads them.
+// presents returns the presents of a customer as the cart reads them.
 func (r *room) presents(site, phone string) []customer.Present {
 	r.t.Helper()
 	rows, err := r.db.Read().ListCustomerPresents(r.t.Context(), gen.ListCustomerPresentsParams{

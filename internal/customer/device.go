@@ -2,11 +2,11 @@ package customer
 
 import "strings"
 
-// named is what a User-Agent says, and what that is called. The first that is found counts:
-// most browsers also name those that they resemble.
-type named struct{ says, name string }
+// deviceName is a part of a User-Agent and the name of the browser or system that it stands for.
+// The first that is found counts, because most browsers also name those that they resemble.
+type deviceName struct{ says, name string }
 
-var browsers = []named{
+var browsers = []deviceName{
 	{"YaBrowser/", "Yandex Browser"},
 	{"SamsungBrowser/", "Samsung Internet"},
 	{"MiuiBrowser/", "Mi Browser"},
@@ -26,7 +26,7 @@ var browsers = []named{
 	{"Safari/", "Safari"},
 }
 
-var systems = []named{
+var systems = []deviceName{
 	{"iPhone", "iPhone"},
 	{"iPad", "iPad"},
 	{"Android", "Android"},
@@ -37,11 +37,11 @@ var systems = []named{
 	{"Linux", "Linux"},
 }
 
-// DeviceOf names the browser and the system of a User-Agent, for example "Chrome, Android";
-// empty when it knows neither. Versions are left out: they would tell people apart.
+// DeviceOf returns the browser and the system of a User-Agent, for example "Chrome, Android"; empty
+// when it recognizes neither. Versions are left out: they would make people identifiable.
 func DeviceOf(userAgent string) string {
 	var parts []string
-	for _, list := range [][]named{browsers, systems} {
+	for _, list := range [][]deviceName{browsers, systems} {
 		for _, n := range list {
 			if strings.Contains(userAgent, n.says) {
 				parts = append(parts, n.name)

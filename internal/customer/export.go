@@ -8,8 +8,8 @@ import (
 	"servery/internal/fault"
 )
 
-// ClaimExport takes the customer's one export in the pause, for all processes; a pause of 0
-// bounds nothing. Fault: customer.export_too_soon (TooMany) when they have had one since.
+// ClaimExport uses up the customer's one export in the pause, for all processes; a pause of 0
+// bounds nothing. It returns customer.export_too_soon (TooMany) when they have had one since.
 func (s *Customers) ClaimExport(ctx context.Context, id int64, pause time.Duration) error {
 	if pause == 0 {
 		return nil

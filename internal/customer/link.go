@@ -11,14 +11,14 @@ import (
 // LinkLife is how long a sign-in link can be used.
 const LinkLife = 15 * time.Minute
 
-// Link signs a customer in once, for whoever has its token.
+// Link signs a customer in once; its token is the only proof needed.
 type Link struct {
-	// Token is the secret. Only its hash is stored: it cannot be told again.
+	// Token is the secret. Only its hash is stored, so it cannot be read again.
 	Token     string
 	ExpiresAt time.Time
 }
 
-// MakeLink makes a sign-in link for a customer of the site.
+// MakeLink creates a sign-in link for a customer of the site.
 func (s *Customers) MakeLink(ctx context.Context, site string, customerID int64) (Link, error) {
 	token, key := newToken()
 	now := s.clock.Now()
@@ -29,12 +29,12 @@ func (s *Customers) MakeLink(ctx context.Context, site string, customerID int64)
 	return link, err
 }
 
-// SignIn signs in the customer whom the link was made for, as [Sessions.SignInAs] says.
+// SignIn signs in the customer of a link, as [Sessions.SignInAs] does.
 //
-// Fault: [ErrLinkUnusable] (Invalid) at token for a link that was never made, was
-// used, is too old or belongs to another site: the same for all.
+// It returns [ErrLinkUnusable] (Invalid) at token for a link that does not exist, was used, is too
+// old or belongs to another site: the same for all.
 func (s *Sessions) SignIn(
-	ctx context.Context, site, old, link string, join func(tx *db.Tx, taken Taken) error,
+	ctx context.Context, site, old, link string, join func(tx *db.Tx, taken Rotated) error,
 ) (SignedIn, error) {
 	linkHash, ok := hashOf(link)
 	if !ok {
@@ -50,5 +50,5 @@ func (s *Sessions) SignIn(
 	}, join)
 }
 
-// ErrLinkUnusable is the one refusal of a link that signs nobody in.
+// ErrLinkUnusable is the one refusal of a link that cannot be used.
 var ErrLinkUnusable = fault.New(fault.Invalid, "customer.link_unusable", fault.Field("token", "customer.link_unusable"))

@@ -54,7 +54,7 @@ func (r *room) begin(site string) (customer.Session, string) {
 	return s, token
 }
 
-// guest gives the token of a guest's session.
+// guest returns the token of a guest's session.
 func (r *room) guest(site string) string {
 	r.t.Helper()
 	_, token := r.begin(site)
@@ -79,7 +79,7 @@ func (r *room) find(s *customer.Sessions, site, token string) customer.Session {
 	return found
 }
 
-func nothing(*db.Tx, customer.Taken) error { return nil }
+func nothing(*db.Tx, customer.Rotated) error { return nil }
 
 const anna, boris = "79160000001", "79160000002"
 
@@ -153,7 +153,7 @@ func TestALinkThatDoesNotWorkIsRefusedAlikeWhateverTheReason(t *testing.T) {
 		for name, link := range map[string]string{
 			"used": used, "of another site": foreign, "too old": old, "never made": token, "empty": "", "no token": "let me in",
 		} {
-			_, err := r.sessions.SignIn(t.Context(), "sushi", token, link, func(*db.Tx, customer.Taken) error {
+			_, err := r.sessions.SignIn(t.Context(), "sushi", token, link, func(*db.Tx, customer.Rotated) error {
 				t.Errorf("%s: joined", name)
 				return nil
 			})
@@ -210,7 +210,7 @@ func TestASignInThatCannotJoinHasNotHappened(t *testing.T) {
 		link := r.link("sushi", anna)
 		begun, token := r.begin("sushi")
 		broken := errors.New("broken")
-		_, err := r.sessions.SignIn(t.Context(), "sushi", token, link, func(*db.Tx, customer.Taken) error { return broken })
+		_, err := r.sessions.SignIn(t.Context(), "sushi", token, link, func(*db.Tx, customer.Rotated) error { return broken })
 		if !errors.Is(err, broken) {
 			t.Fatal(err)
 		}

@@ -11,7 +11,7 @@ import (
 	"servery/internal/fault"
 )
 
-// Sex is what a customer says of himself; empty until he does. The set is closed.
+// Sex is what a customer states; empty until they do. The set is closed.
 type Sex string
 
 // The sexes of the form. NoSex takes the answer away.
@@ -26,49 +26,49 @@ const (
 const (
 	longestName  = 100
 	longestEmail = 254
-	oldest       = 120
+	maxAge       = 120
 )
 
-// Profile is what is kept of a customer. It prints as his id only.
+// Profile is the stored data of a customer. It prints as the id only.
 type Profile struct {
 	Customer
 
 	Sex Sex
-	// Birthday is the zero Day until it is told.
+	// Birthday is the zero Day until it is entered.
 	Birthday clock.Day
 	Email    string
-	// Consents are the answers that he gave, the newest first.
+	// Consents are the customer's answers, the newest first.
 	Consents []Answer
 }
 
-// Change is what a customer changes of his profile; nil stays as it is.
+// Change is a change of a customer's profile; nil stays as it is.
 type Change struct {
 	Name *string
 	// Phone is digits with the country code. It cannot be changed.
 	Phone *string
 	Sex   *Sex
-	// Birthday is DD.MM.YYYY; empty takes it away, and so does an empty Email.
+	// Birthday is DD.MM.YYYY; empty removes it, and so does an empty Email.
 	Birthday, Email *string
-	// Consents is by kind whether it is given now, and Versions which version of its text
-	// stood beside the box.
+	// Consents says by kind whether it is given now, and Versions which version of its text was
+	// shown beside the box.
 	Consents map[Kind]bool
 	Versions map[Kind]string
 }
 
-// circumstances are what a change is judged by beside the profile.
-type circumstances struct {
+// changeContext is what a change is checked by beside the profile.
+type changeContext struct {
 	today clock.Day // in the customer's city
 	now   time.Time
 	// address is the network address that the change came from.
 	address string
 }
 
-// with gives the profile after a change and the consents that it answers, the new ones
-// only. Faults, all at once under common.invalid: customer.name_required and
-// common.too_long at name, customer.phone_fixed at phone, common.not_allowed at sex,
-// customer.birthday_invalid and customer.birthday_range at birthday, customer.email_invalid
-// at email, customer.consent_version at is_subscribed and is_print_fiscal_receipt.
-func (p Profile) with(c Change, at circumstances) (Profile, []Answer, error) {
+// changedBy returns the profile after a change and the new answers to consents. Faults, all at once
+// under common.invalid: customer.name_required and common.too_long at name, customer.phone_fixed at
+// phone, common.not_allowed at sex, customer.birthday_invalid and customer.birthday_range at
+// birthday, customer.email_invalid at email, customer.consent_version at is_subscribed and
+// is_print_fiscal_receipt.
+func (p Profile) changedBy(c Change, at changeContext) (Profile, []Answer, error) {
 	var wrong []fault.Option
 	add := func(field, key string, args ...fault.Args) { wrong = append(wrong, fault.Field(field, key, args...)) }
 	if c.Name != nil {
@@ -90,7 +90,7 @@ func (p Profile) with(c Change, at circumstances) (Profile, []Answer, error) {
 	}
 	if c.Birthday != nil {
 		var refused string
-		if p.Birthday, refused = birthday(*c.Birthday, at.today); refused != "" {
+		if p.Birthday, refused = parseBirthday(*c.Birthday, at.today); refused != "" {
 			add("birthday", refused)
 		}
 	}
@@ -99,9 +99,9 @@ func (p Profile) with(c Change, at circumstances) (Profile, []Answer, error) {
 			add("email", "customer.email_invalid")
 		}
 	}
-	answers, kinds := p.answers(c, at)
+	answers, kinds := p.newAnswers(c, at)
 	for _, k := range kinds {
-		add(k.field(), "customer.consent_version")
+		add(k.fieldName(), "customer.consent_version")
 	}
 	if len(wrong) > 0 {
 		return Profile{}, nil, fault.New(fault.Invalid, "common.invalid", wrong...)
@@ -110,9 +110,9 @@ func (p Profile) with(c Change, at circumstances) (Profile, []Answer, error) {
 	return p, answers, nil
 }
 
-// birthday reads a date that somebody can be born on, and gives the key of the refusal, if
-// any. Empty is no date.
-func birthday(text string, today clock.Day) (clock.Day, string) {
+// parseBirthday reads a date on which a customer can be born, and returns the key of the refusal,
+// if any. Empty is no date.
+func parseBirthday(text string, today clock.Day) (clock.Day, string) {
 	text = strings.TrimSpace(text)
 	if text == "" {
 		return clock.Day{}, ""
@@ -122,7 +122,7 @@ func birthday(text string, today clock.Day) (clock.Day, string) {
 		return clock.Day{}, "customer.birthday_invalid"
 	}
 	day := clock.DayOf(t, time.UTC)
-	first := clock.Day{Year: today.Year - oldest, Month: today.Month, Day: today.Day}
+	first := clock.Day{Year: today.Year - maxAge, Month: today.Month, Day: today.Day}
 	if day.Before(first) || today.Before(day) {
 		return clock.Day{}, "customer.birthday_range"
 	}
@@ -139,8 +139,8 @@ func isEmail(text string) bool {
 	return strings.Contains(strings.Trim(host, "."), ".")
 }
 
-// dayLayout is how a customer writes and reads a date (specification §3).
+// dayLayout is how customers write and read a date.
 const dayLayout = "02.01.2006"
 
-// BirthdayText writes a birthday as the customer does: DD.MM.YYYY.
+// BirthdayText formats a birthday as DD.MM.YYYY.
 func BirthdayText(d clock.Day) string { return fmt.Sprintf("%02d.%02d.%04d", d.Day, d.Month, d.Year) }

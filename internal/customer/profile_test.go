@@ -9,16 +9,16 @@ import (
 	"servery/internal/fault"
 )
 
-var at = circumstances{
+var at = changeContext{
 	today:   clock.Day{Year: 2026, Month: time.November, Day: 20},
 	now:     time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC),
 	address: "203.0.113.7",
 }
 
-// refusals gives the first key at each field that a change is refused at.
+// refusals returns the first key at each field that a change is refused at.
 func refusals(t *testing.T, p Profile, c Change) map[string]string {
 	t.Helper()
-	after, answers, err := p.with(c, at)
+	after, answers, err := p.changedBy(c, at)
 	if err == nil {
 		return nil
 	}
@@ -68,26 +68,26 @@ func TestAProfileTakesOnlyWhatCanBeTrue(t *testing.T) {
 func TestAProfileKeepsWhatIsLeftOutAndForgetsWhatIsEmptied(t *testing.T) {
 	t.Parallel()
 	p := Profile{Customer: Customer{ID: 7, Phone: "79161234567", Name: "Anna"}}
-	told, _, err := p.with(Change{
+	entered, _, err := p.changedBy(Change{
 		Name: new(" Анна-Мария О’Нил "), Phone: new(p.Phone), Sex: new(Female), Birthday: new("20.11.1906"), Email: new("anna@example.org"),
 	}, at)
-	if err != nil || told.Name != "Анна-Мария О’Нил" || told.Sex != Female || told.Email != "anna@example.org" || BirthdayText(told.Birthday) != "20.11.1906" {
-		t.Fatalf("told %#v, %v", told, err)
+	if err != nil || entered.Name != "Анна-Мария О’Нил" || entered.Sex != Female || entered.Email != "anna@example.org" || BirthdayText(entered.Birthday) != "20.11.1906" {
+		t.Fatalf("entered %#v, %v", entered, err)
 	}
-	if today, _, err := p.with(Change{Birthday: new("20.11.2026")}, at); err != nil || today.Birthday != at.today {
+	if today, _, err := p.changedBy(Change{Birthday: new("20.11.2026")}, at); err != nil || today.Birthday != at.today {
 		t.Errorf("born today: %v, %v", today.Birthday, err)
 	}
-	kept, _, err := told.with(Change{}, at)
-	if err != nil || kept.Name != told.Name || kept.Sex != Female || kept.Birthday != told.Birthday || kept.Email != told.Email {
+	kept, _, err := entered.changedBy(Change{}, at)
+	if err != nil || kept.Name != entered.Name || kept.Sex != Female || kept.Birthday != entered.Birthday || kept.Email != entered.Email {
 		t.Errorf("kept %#v, %v", kept, err)
 	}
-	emptied, _, err := told.with(Change{Sex: new(NoSex), Birthday: new(""), Email: new(" ")}, at)
-	if err != nil || emptied.Sex != NoSex || !emptied.Birthday.IsZero() || emptied.Email != "" || emptied.Name != told.Name {
+	emptied, _, err := entered.changedBy(Change{Sex: new(NoSex), Birthday: new(""), Email: new(" ")}, at)
+	if err != nil || emptied.Sex != NoSex || !emptied.Birthday.IsZero() || emptied.Email != "" || emptied.Name != entered.Name {
 		t.Errorf("emptied %#v, %v", emptied, err)
 	}
 }
 
-func TestNobodyAgreesToATextThatHeWasNotShown(t *testing.T) {
+func TestUpdate_refusesConsentToATextThatWasNotShown(t *testing.T) {
 	t.Parallel()
 	var p Profile
 	for name, version := range map[string]string{"none": "", "an old one": "2020-01-news", "that of another": PaperlessReceipts.Version()} {
@@ -107,7 +107,7 @@ func TestEachAnswerToAConsentIsKeptWithItsText(t *testing.T) {
 	var p Profile
 	answer := func(given bool, version string) int {
 		t.Helper()
-		after, answers, err := p.with(Change{Consents: map[Kind]bool{News: given}, Versions: map[Kind]string{News: version}}, at)
+		after, answers, err := p.changedBy(Change{Consents: map[Kind]bool{News: given}, Versions: map[Kind]string{News: version}}, at)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -54,7 +54,7 @@ func TestATokenThatASignInTookAwayBeginsNothingForTenMinutes(t *testing.T) {
 	})
 }
 
-func TestATokenOfNobodyBeginsASession(t *testing.T) {
+func TestBegin_acceptsAnUnknownToken(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)

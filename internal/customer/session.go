@@ -12,30 +12,30 @@ import (
 	"servery/internal/fault"
 )
 
-// SessionLife is how long a session lives after it was last seen (specification §9).
+// SessionLife is how long a session lives after it was last seen.
 const SessionLife = 256 * 24 * time.Hour
 
-// GuestLife is how long after its last use a guest's session ends that has neither an order
-// nor a saved address.
+// GuestLife is how long after its last use a guest's session ends that has neither an order nor a
+// saved address.
 const GuestLife = 30 * 24 * time.Hour
 
-// RotatedFor is how long a token that a sign-in took away is remembered: longer than any
-// call is under way.
+// RotatedFor is how long a token that a sign-in has replaced is remembered: longer than any call
+// takes.
 const RotatedFor = 10 * time.Minute
 
 const (
-	// A guest's session seen today is not written again: reading must stay a read. To a
-	// customer it is told when each of his devices was last used, which a day is too coarse for.
+	// A guest's session seen today is not written again, so that reading stays a read. A customer
+	// is shown when each device was last used, for which a day is too coarse.
 	touchGuestEvery    = 24 * time.Hour
 	touchCustomerEvery = 10 * time.Minute
-	keptFor            = time.Minute
-	keptMost           = 100_000
+	cachedFor          = time.Minute
+	maxCached          = 100_000
 )
 
 // Session is the browser of a visitor. The zero value is a visitor without one.
 type Session struct {
 	ID int64
-	// CustomerID is who has signed in, 0 for a guest; Phone is his.
+	// CustomerID is the customer who has signed in, 0 for a guest; Phone is theirs.
 	CustomerID int64
 	Phone      string
 }
@@ -44,11 +44,10 @@ type Session struct {
 type Sessions struct {
 	db    *db.DB
 	clock clock.Clock
-	// known saves a query for each call of a busy guest. Who has signed in is looked up each
-	// time: a session that is ended, here or in another process, is ended at once. Whoever
-	// signs in gets another token, under which nothing is known: no process takes him for a
-	// guest.
-	known *otter.Cache[sessionKey, Session]
+	// guests caches guests' sessions, to save a query for each call of a busy guest. A customer's
+	// session is read each time, so that a session that is ended, here or in another process, ends
+	// at once. A sign-in rotates the token, so no process serves a customer from this cache.
+	guests *otter.Cache[sessionKey, Session]
 }
 
 type sessionKey struct {
@@ -56,27 +55,27 @@ type sessionKey struct {
 	hash hash
 }
 
-// NewSessions keeps sessions in the database.
+// NewSessions returns the sessions in the database.
 func NewSessions(d *db.DB, c clock.Clock) (*Sessions, error) {
 	known, err := otter.New(&otter.Options[sessionKey, Session]{
-		MaximumSize:      keptMost,
-		ExpiryCalculator: otter.ExpiryWriting[sessionKey, Session](keptFor),
+		MaximumSize:      maxCached,
+		ExpiryCalculator: otter.ExpiryWriting[sessionKey, Session](cachedFor),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("make session cache: %w", err)
 	}
-	return &Sessions{db: d, clock: c, known: known}, nil
+	return &Sessions{db: d, clock: c, guests: known}, nil
 }
 
-// Find gives the session with that token on that site; the zero Session when there is
-// none or it has ended.
+// Find returns the session with that token on that site; the zero Session when there is none or it
+// has ended.
 func (s *Sessions) Find(ctx context.Context, site, token string) (Session, error) {
 	h, ok := hashOf(token)
 	if !ok {
 		return Session{}, nil
 	}
 	key := sessionKey{site: site, hash: h}
-	if known, ok := s.known.GetIfPresent(key); ok {
+	if known, ok := s.guests.GetIfPresent(key); ok {
 		return known, nil
 	}
 	now := s.clock.Now()
@@ -94,18 +93,18 @@ func (s *Sessions) Find(ctx context.Context, site, token string) (Session, error
 		}
 	}
 	if found.CustomerID == 0 {
-		s.known.Set(key, found.Session)
+		s.guests.Set(key, found.Session)
 	}
 	return found.Session, nil
 }
 
-// Begin makes a guest's session and gives it with the token for the cookie. Only a hash
-// of the token is stored. sent is the token that the browser sent, which is no session's,
-// empty for none.
+// Begin creates a guest's session and returns it with the token for the cookie. Only a hash of the
+// token is stored. sent is the token that the browser sent, which belongs to no session, empty for
+// none.
 //
-// Fault: customer.session_rotated (Conflict) when a sign-in took sent away a moment ago:
-// the browser has the customer's token by now, and another would overwrite it. The sender
-// of a former token gets nothing of the customer's.
+// It returns customer.session_rotated (Conflict) when a sign-in replaced sent a moment ago: the
+// browser has the customer's token by now, and another would overwrite it. The sender of a former
+// token gets no access to the customer.
 func (s *Sessions) Begin(ctx context.Context, site, sent string) (Session, string, error) {
 	now := s.clock.Now()
 	if h, ok := hashOf(sent); ok {
@@ -124,15 +123,14 @@ func (s *Sessions) Begin(ctx context.Context, site, sent string) (Session, strin
 		return Session{}, "", err
 	}
 	begun := Session{ID: id}
-	s.known.Set(key, begun)
+	s.guests.Set(key, begun)
 	return begun, token, nil
 }
 
-// Sweep removes what has ended: sessions past their life, guests' sessions without order or
-// address that were not used for [GuestLife], sign-in links, answers kept
-// for repeated calls longer than a day (decisions §2), and what a call that was under way
-// has kept for a customer after he was erased.
+// Sweep removes what has ended: sessions past their life, guests' sessions without order or address
+// that were not used for [GuestLife], sign-in links, answers stored for repeated calls for longer
+// than a day, and what a concurrent call has stored for a customer after the erasure.
 func (s *Sessions) Sweep(ctx context.Context) error {
 	now := s.clock.Now()
-	return sweep(ctx, s.db, now, now.Add(-24*time.Hour), now.Add(-GuestLife-touchGuestEvery))
+	return sweepSessions(ctx, s.db, now, now.Add(-24*time.Hour), now.Add(-GuestLife-touchGuestEvery))
 }

@@ -88,7 +88,7 @@ func TestACustomersDeviceIsSeenEveryTenMinutesAndAGuestsOnceADay(t *testing.T) {
 			t.Errorf("last used %v, want %v", lastSeen(), now)
 		}
 
-		// A guest's is told by how long it lives.
+		// A guest session has a shorter life.
 		for _, seenAfter := range []time.Duration{23 * time.Hour, 25 * time.Hour} {
 			begun, token := r.begin("sushi")
 			find := func(after time.Duration) customer.Session {

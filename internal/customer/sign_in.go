@@ -8,52 +8,52 @@ import (
 	"servery/internal/db"
 )
 
-// SignedIn is what came of a sign-in.
+// SignedIn is the result of a sign-in.
 type SignedIn struct {
 	Session  Session
 	Customer Customer
-	// Token is the session's from now on; the one before is dead.
+	// Token is the session's from now on; the one before is invalid.
 	Token string
 }
 
-// Taken is a session that becomes a customer's.
-type Taken struct {
+// Rotated is a session that a sign-in has assigned to a customer.
+type Rotated struct {
 	Session
 
 	// GuestID is the guest's session that ends with it, 0 for none.
 	GuestID int64
 }
 
-// SignInAs is the one way in, whatever proved who it is: a link, a code or another
-// service's account. It makes a session, under a new token, of the customer of the site
-// whom who names, in place of the one with the token old, empty for none. A guest's session
-// ends with it, and join moves what the guest had to the customer and the new session. One that is
-// the customer's already stays the same. One that belongs to another customer is ended: nothing
-// of theirs is passed on.
+// SignInAs is the one way to sign in, whatever the proof is: a link, a code or another service's
+// account. It creates a session with a new token for the customer of the site that who returns, in
+// place of the session with the token old, empty for none. A guest's session ends with it, and join
+// moves what the guest had to the customer and the new session. A session that is the customer's
+// already is kept. One that belongs to another customer is ended, and nothing of it is passed on.
 //
-// who uses up the proof. Both run in
-// the same transaction, may run twice and must have no effect outside of it. When one of
-// them fails nothing has happened, its error comes back as it is, and the proof can be
-// used again. Where an erasure was first, who is asked once more: a phone proved then is a
-// new customer's. Fault: [ErrSignInFirst] for one who is still named and is not there.
+// who uses up the proof. Both run in the same transaction, may run twice and must have no effect
+// outside of it. When one of them fails nothing is changed, its error is returned as it is, and the
+// proof can be used again. When the customer was erased at the same time, who is called once more:
+// the phone then belongs to a new customer. It returns [ErrSignInFirst] when the customer still
+// does not exist.
 func (s *Sessions) SignInAs(
-	ctx context.Context, site, old string, who func(tx *db.Tx) (customerID int64, err error), join func(tx *db.Tx, taken Taken) error,
+	ctx context.Context, site, old string, who func(tx *db.Tx) (customerID int64, err error), join func(tx *db.Tx, taken Rotated) error,
 ) (SignedIn, error) {
-	in, err := s.signInAs(ctx, site, old, who, join)
-	if errors.Is(err, errOvertaken) {
-		in, err = s.signInAs(ctx, site, old, who, join)
+	in, err := s.trySignIn(ctx, site, old, who, join)
+	if errors.Is(err, errErased) {
+		in, err = s.trySignIn(ctx, site, old, who, join)
 	}
-	if errors.Is(err, errOvertaken) {
+	if errors.Is(err, errErased) {
 		err = ErrSignInFirst
 	}
 	return in, err
 }
 
-// errOvertaken says that the customer was erased while he signed in.
-var errOvertaken = errors.New("the customer is erased")
+// errErased says that the customer was erased during the sign-in.
+var errErased = errors.New("the customer is erased")
 
-func (s *Sessions) signInAs(
-	ctx context.Context, site, old string, who func(tx *db.Tx) (customerID int64, err error), join func(tx *db.Tx, taken Taken) error,
+// trySignIn is one attempt of SignInAs. It returns errErased when the customer was erased.
+func (s *Sessions) trySignIn(
+	ctx context.Context, site, old string, who func(tx *db.Tx) (customerID int64, err error), join func(tx *db.Tx, taken Rotated) error,
 ) (SignedIn, error) {
 	oldHash, hadSession := hashOf(old)
 	token, newHash := newToken()
@@ -64,15 +64,15 @@ func (s *Sessions) signInAs(
 		if err != nil {
 			return err
 		}
-		// From here on an erasure waits, and finds what is his by now.
+		// From here on an erasure waits, and then finds the new session.
 		var ok bool
 		if in.Customer, ok, err = lockCustomer(ctx, tx.Q, site, id); err != nil {
 			return err
 		}
 		if !ok {
-			return errOvertaken
+			return errErased
 		}
-		taken, err := takeSession(ctx, tx.Q, sessionKey{site, oldHash}, newHash, id, now)
+		taken, err := rotateSession(ctx, tx.Q, sessionKey{site, oldHash}, newHash, id, now)
 		if err != nil {
 			return err
 		}
@@ -84,14 +84,14 @@ func (s *Sessions) signInAs(
 		return SignedIn{}, err
 	}
 	if hadSession {
-		s.known.Invalidate(sessionKey{site, oldHash})
+		s.guests.Invalidate(sessionKey{site, oldHash})
 	}
 	return in, nil
 }
 
-// Arrive gives the customer of a site with that phone inside a transaction, and makes him
-// when there is none. The name is his when he has told none yet; empty changes nothing.
-func (s *Customers) Arrive(ctx context.Context, tx *db.Tx, site, phone, name string) (Customer, error) {
+// FindOrCreate returns the customer of a site with that phone inside a transaction, and creates
+// them when there is none. The name is stored when they have none yet; empty changes nothing.
+func (s *Customers) FindOrCreate(ctx context.Context, tx *db.Tx, site, phone, name string) (Customer, error) {
 	if err := insertCustomer(ctx, tx.Q, site, phone, s.clock.Now()); err != nil {
 		return Customer{}, err
 	}
@@ -106,5 +106,5 @@ func (s *Customers) Arrive(ctx context.Context, tx *db.Tx, site, phone, name str
 		return found, nil
 	}
 	found.Name = name
-	return found, NameIfNew(ctx, tx, found.ID, name)
+	return found, SetNameIfEmpty(ctx, tx, found.ID, name)
 }

@@ -22,8 +22,8 @@ func findCustomer(ctx context.Context, q *gen.Queries, site, phone string) (Cust
 	return Customer(row), true, nil
 }
 
-// lockCustomer gives a customer of the site, whom nobody else changes until the transaction
-// ends; false for one who is erased.
+// lockCustomer returns a customer of the site and locks the row until the transaction ends; false
+// for one who is erased.
 func lockCustomer(ctx context.Context, q *gen.Queries, site string, id int64) (Customer, bool, error) {
 	row, err := q.LockProfile(ctx, gen.LockProfileParams{ID: id, Site: site})
 	if errors.Is(err, db.ErrNotFound) {
@@ -52,7 +52,7 @@ func insertLink(ctx context.Context, q *gen.Queries, h hash, site string, custom
 	return nil
 }
 
-// useLink uses a link up and gives its customer; false when it cannot be used.
+// useLink uses a link up and returns its customer; false when it cannot be used.
 func useLink(ctx context.Context, q *gen.Queries, h hash, site string, now time.Time) (int64, bool, error) {
 	id, err := q.UseSignInLink(ctx, gen.UseSignInLinkParams{TokenHash: h[:], Site: site, Now: sql.NullTime{Time: now, Valid: true}})
 	if errors.Is(err, db.ErrNotFound) {
@@ -64,26 +64,27 @@ func useLink(ctx context.Context, q *gen.Queries, h hash, site string, now time.
 	return id, true, nil
 }
 
-// keptPresent is a present and whose it is.
-type keptPresent struct {
+// storedPresent is a present with the id of its customer.
+type storedPresent struct {
 	Present
 
 	customerID int64
 }
 
-func findPresent(ctx context.Context, q *gen.Queries, site, key string) (keptPresent, bool, error) {
+// findPresent returns the present under a key of the site, and false when there is none.
+func findPresent(ctx context.Context, q *gen.Queries, site, key string) (storedPresent, bool, error) {
 	row, err := q.GetPresentByKey(ctx, gen.GetPresentByKeyParams{Site: site, Key: key})
 	if errors.Is(err, db.ErrNotFound) {
-		return keptPresent{}, false, nil
+		return storedPresent{}, false, nil
 	}
 	if err != nil {
-		return keptPresent{}, false, fmt.Errorf("find present: %w", err)
+		return storedPresent{}, false, fmt.Errorf("find present: %w", err)
 	}
 	p := Present{ID: row.ID, GiftID: row.GiftID, Count: int(row.Count), ExpiresAt: row.ExpiresAt.Time}
-	return keptPresent{Present: p, customerID: row.CustomerID}, true, nil
+	return storedPresent{Present: p, customerID: row.CustomerID}, true, nil
 }
 
-// insertPresent leaves the present that is there under the key already.
+// insertPresent writes a present, unless there is one under the key already.
 func insertPresent(ctx context.Context, q *gen.Queries, site string, customerID int64, key string, p Present, now time.Time) error {
 	_, err := q.InsertPresent(ctx, gen.InsertPresentParams{
 		Site: site, CustomerID: customerID, GiftID: p.GiftID, Count: int64(p.Count), Key: key, Now: now,

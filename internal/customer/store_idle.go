@@ -12,7 +12,7 @@ import (
 	"servery/internal/stock"
 )
 
-// touchCustomer writes down that a customer was seen, at most once a day.
+// touchCustomer stores that a customer was seen, at most once a day.
 func touchCustomer(ctx context.Context, q *gen.Queries, id int64, now time.Time) error {
 	err := q.TouchCustomer(ctx, gen.TouchCustomerParams{
 		ID: id, Now: sql.NullTime{Time: now, Valid: true}, Before: sql.NullTime{Time: now.Add(-touchGuestEvery), Valid: true},
@@ -23,7 +23,7 @@ func touchCustomer(ctx context.Context, q *gen.Queries, id int64, now time.Time)
 	return nil
 }
 
-func listIdle(ctx context.Context, q *gen.Queries, site string, before time.Time) ([]int64, error) {
+func listIdleCustomers(ctx context.Context, q *gen.Queries, site string, before time.Time) ([]int64, error) {
 	ids, err := q.ListIdleCustomers(ctx, gen.ListIdleCustomersParams{Site: site, Before: sql.NullTime{Time: before, Valid: true}})
 	if err != nil {
 		return nil, fmt.Errorf("list idle customers: %w", err)
@@ -31,8 +31,8 @@ func listIdle(ctx context.Context, q *gen.Queries, site string, before time.Time
 	return ids, nil
 }
 
-// lastSign returns when a customer last ordered or used a session; the zero time for never.
-func lastSign(ctx context.Context, q *gen.Queries, site string, id int64) (time.Time, error) {
+// lastActivity returns when a customer last ordered or used a session; the zero time for never.
+func lastActivity(ctx context.Context, q *gen.Queries, site string, id int64) (time.Time, error) {
 	ordered, err := q.NewestCustomerOrder(ctx, gen.NewestCustomerOrderParams{Site: site, CustomerID: id})
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
 		return time.Time{}, fmt.Errorf("read newest order: %w", err)
@@ -47,8 +47,8 @@ func lastSign(ctx context.Context, q *gen.Queries, site string, id int64) (time.
 	return ordered, nil
 }
 
-// CheckIdle returns [ErrNotIdle] when the customer was seen since the instant, in the transaction
-// that is about to erase them: they may have come back after they were found idle.
+// CheckIdle returns [ErrNotIdle] when the customer was seen since the instant. It must be called in
+// the transaction that erases them, because they may have come back after they were found idle.
 func CheckIdle(ctx context.Context, tx *db.Tx, id int64, before time.Time) error {
 	seen, err := tx.Q.GetCustomerSeen(ctx, id)
 	if err != nil {
@@ -75,7 +75,7 @@ func deleteEndedPresents(ctx context.Context, q *gen.Queries, before time.Time) 
 		return 0, fmt.Errorf("list ended presents: %w", err)
 	}
 	for _, p := range ended {
-		if err := stock.ForgetPresent(ctx, q, p.Site, p.ID); err != nil {
+		if err := stock.DeletePresentCount(ctx, q, p.Site, p.ID); err != nil {
 			return 0, err
 		}
 		if err := q.DeletePresent(ctx, p.ID); err != nil {

@@ -12,17 +12,20 @@ import (
 	"servery/internal/db/gen"
 )
 
+// findProfile reads the profile of a customer of the site.
 func findProfile(ctx context.Context, q *gen.Queries, site string, id int64) (Profile, error) {
 	row, err := q.GetProfile(ctx, gen.GetProfileParams{ID: id, Site: site})
 	return toProfile(ctx, q, row, err)
 }
 
-// lockProfile gives the profile, which nobody else changes until the transaction ends.
+// lockProfile returns the profile and locks its row until the transaction ends.
 func lockProfile(ctx context.Context, q *gen.Queries, site string, id int64) (Profile, error) {
 	row, err := q.LockProfile(ctx, gen.LockProfileParams{ID: id, Site: site})
 	return toProfile(ctx, q, gen.GetProfileRow(row), err)
 }
 
+// toProfile returns the profile of a row with its consents. err is that of the query; no row is
+// ErrSignInFirst.
 func toProfile(ctx context.Context, q *gen.Queries, row gen.GetProfileRow, err error) (Profile, error) {
 	if errors.Is(err, db.ErrNotFound) {
 		return Profile{}, ErrSignInFirst
@@ -33,7 +36,7 @@ func toProfile(ctx context.Context, q *gen.Queries, row gen.GetProfileRow, err e
 	p := Profile{Customer: Customer{ID: row.ID, Phone: row.Phone, Name: row.Name}, Sex: Sex(row.Sex), Email: row.Email}
 	if row.Birthday != "" {
 		if p.Birthday, err = clock.ParseDay(row.Birthday); err != nil {
-			return Profile{}, errors.New("read profile: the birthday is no date") // which one is nobody's business
+			return Profile{}, errors.New("read profile: the birthday is no date") // the date itself is personal
 		}
 	}
 	answers, err := q.ListConsentAnswers(ctx, row.ID)
@@ -64,6 +67,7 @@ func lastExport(ctx context.Context, q *gen.Queries, id int64) (time.Time, error
 	return at, nil
 }
 
+// saveProfile writes the profile and adds the answers to consents.
 func saveProfile(ctx context.Context, q *gen.Queries, p Profile, answers []Answer) error {
 	birthday := ""
 	if !p.Birthday.IsZero() {
@@ -84,13 +88,14 @@ func saveProfile(ctx context.Context, q *gen.Queries, p Profile, answers []Answe
 	return nil
 }
 
-func nameIfNew(ctx context.Context, q *gen.Queries, id int64, name string) error {
+func setNameIfEmpty(ctx context.Context, q *gen.Queries, id int64, name string) error {
 	if err := q.NameCustomer(ctx, gen.NameCustomerParams{ID: id, Name: name}); err != nil {
 		return fmt.Errorf("name customer: %w", err)
 	}
 	return nil
 }
 
+// listPresents reads the presents of a customer, the newest first.
 func listPresents(ctx context.Context, q *gen.Queries, site string, id int64) ([]Present, error) {
 	rows, err := q.ListAllPresents(ctx, gen.ListAllPresentsParams{CustomerID: id, Site: site})
 	if err != nil {
@@ -111,6 +116,7 @@ func deleteSessions(ctx context.Context, q *gen.Queries, customerID int64) ([]in
 	return ids, nil
 }
 
+// eraseCustomer deletes the rows of a customer and replaces the phone by the tombstone.
 func eraseCustomer(ctx context.Context, q *gen.Queries, id int64, phone string, now time.Time) error {
 	for _, erase := range []func() error{
 		func() error { return q.DeleteConsentAnswers(ctx, id) },

@@ -40,7 +40,7 @@ func insertSession(ctx context.Context, d *db.DB, key sessionKey, now, expires t
 	return id, nil
 }
 
-// wasRotated reports whether a sign-in took the token away a moment ago.
+// wasRotated reports whether a sign-in replaced the token a moment ago.
 func wasRotated(ctx context.Context, d *db.DB, key sessionKey, now time.Time) (bool, error) {
 	_, err := d.Read().FindRotatedSession(ctx, gen.FindRotatedSessionParams{
 		TokenHash: key.hash[:], Site: key.site, After: sql.NullTime{Time: now.Add(-RotatedFor), Valid: true},
@@ -54,7 +54,7 @@ func wasRotated(ctx context.Context, d *db.DB, key sessionKey, now time.Time) (b
 	return true, nil
 }
 
-// touchSession writes down that the session was used, and with it its customer, 0 for a guest.
+// touchSession stores that the session was used, and with it its customer, 0 for a guest.
 func touchSession(ctx context.Context, d *db.DB, id, customerID int64, now, expires time.Time) error {
 	err := d.InTx(ctx, func(tx *db.Tx) error {
 		if err := tx.Q.TouchSession(ctx, gen.TouchSessionParams{ID: id, Now: now, ExpiresAt: expires}); err != nil || customerID == 0 {
@@ -68,13 +68,13 @@ func touchSession(ctx context.Context, d *db.DB, id, customerID int64, now, expi
 	return nil
 }
 
-// takeSession makes the customer's session under a new hash. One that is the customer's already
-// stays the same; the place of a guest's is taken by a new one, because other processes may
-// know the guest's for a moment; another customer's is ended.
-func takeSession(ctx context.Context, q *gen.Queries, old sessionKey, token hash, customerID int64, now time.Time) (Taken, error) {
-	taken := Taken{Session: Session{CustomerID: customerID}}
+// rotateSession assigns the session to the customer under a new hash. One that is the customer's
+// already is kept; a guest's is replaced by a new one, because other processes may have the guest's
+// in their cache; another customer's is ended.
+func rotateSession(ctx context.Context, q *gen.Queries, old sessionKey, token hash, customerID int64, now time.Time) (Rotated, error) {
+	taken := Rotated{Session: Session{CustomerID: customerID}}
 	if err := touchCustomer(ctx, q, customerID, now); err != nil {
-		return Taken{}, err
+		return Rotated{}, err
 	}
 	expires := now.Add(SessionLife)
 	id, err := q.RotateSession(ctx, gen.RotateSessionParams{
@@ -82,7 +82,7 @@ func takeSession(ctx context.Context, q *gen.Queries, old sessionKey, token hash
 	})
 	if !errors.Is(err, db.ErrNotFound) {
 		if err != nil {
-			return Taken{}, fmt.Errorf("rotate session: %w", err)
+			return Rotated{}, fmt.Errorf("rotate session: %w", err)
 		}
 		taken.ID = id
 		return taken, nil
@@ -93,28 +93,29 @@ func takeSession(ctx context.Context, q *gen.Queries, old sessionKey, token hash
 		err = q.EndSession(ctx, gen.EndSessionParams{TokenHash: old.hash[:], Site: old.site, Now: now})
 	}
 	if err != nil {
-		return Taken{}, fmt.Errorf("end session: %w", err)
+		return Rotated{}, fmt.Errorf("end session: %w", err)
 	}
 	taken.ID, err = q.InsertSignedInSession(ctx, gen.InsertSignedInSessionParams{
 		TokenHash: token[:], Site: old.site, CustomerID: customer, Now: now, ExpiresAt: expires, FormerTokenHash: old.hash[:],
 	})
 	if err != nil {
-		return Taken{}, fmt.Errorf("insert session: %w", err)
+		return Rotated{}, fmt.Errorf("insert session: %w", err)
 	}
 	if err := q.MoveAnswers(ctx, gen.MoveAnswersParams{SessionID: taken.ID, GuestID: taken.GuestID}); err != nil {
-		return Taken{}, fmt.Errorf("move answers: %w", err)
+		return Rotated{}, fmt.Errorf("move answers: %w", err)
 	}
 	return taken, nil
 }
 
-// sweep takes a guest's session for idle that was seen before idleBefore.
-func sweep(ctx context.Context, d *db.DB, now, answersBefore, idleBefore time.Time) error {
+// sweepSessions removes what has ended. A guest's session is idle when it was last seen before
+// idleBefore.
+func sweepSessions(ctx context.Context, d *db.DB, now, answersBefore, idleBefore time.Time) error {
 	err := errors.Join(d.InBatches(ctx, func(tx *db.Tx) (int64, error) {
 		return tx.Q.DeleteOldIdempotency(ctx, answersBefore)
 	}), d.InBatches(ctx, func(tx *db.Tx) (int64, error) {
 		return tx.Q.DeleteExpiredSessions(ctx, now)
 	}), d.InBatches(ctx, func(tx *db.Tx) (int64, error) {
-		return endIdle(ctx, tx.Q, idleBefore)
+		return endIdleGuests(ctx, tx.Q, idleBefore)
 	}), d.InBatches(ctx, func(tx *db.Tx) (int64, error) {
 		return tx.Q.DeleteExpiredSignInLinks(ctx, now)
 	}), d.InTx(ctx, func(tx *db.Tx) error {
@@ -130,10 +131,10 @@ func sweep(ctx context.Context, d *db.DB, now, answersBefore, idleBefore time.Ti
 	return nil
 }
 
-// endIdle ends the sessions of guests that are idle and have nothing, and marks those that have
-// something, so that each is asked about once. It returns how many of both there were: at least
-// a batch while a batch is left.
-func endIdle(ctx context.Context, q *gen.Queries, before time.Time) (int64, error) {
+// endIdleGuests ends the sessions of guests that are idle and have nothing, and marks those that
+// have something, so that each is checked once. It returns how many of both there were: at least a
+// batch while a batch is left.
+func endIdleGuests(ctx context.Context, q *gen.Queries, before time.Time) (int64, error) {
 	marked, err := q.KeepIdleSessions(ctx, before)
 	if err != nil {
 		return 0, fmt.Errorf("keep idle sessions: %w", err)
@@ -145,7 +146,7 @@ func endIdle(ctx context.Context, q *gen.Queries, before time.Time) (int64, erro
 	return marked + ended, nil
 }
 
-// lateFor is longer than any call is under way.
+// lateFor is longer than any call takes.
 const lateFor = time.Hour
 
 func endSession(ctx context.Context, d *db.DB, key sessionKey, now time.Time) error {
@@ -158,6 +159,7 @@ func endSession(ctx context.Context, d *db.DB, key sessionKey, now time.Time) er
 	return nil
 }
 
+// listBrowsers reads the sessions in which a customer is signed in, the one seen last first.
 func listBrowsers(ctx context.Context, d *db.DB, site string, customerID int64, now time.Time) ([]Browser, error) {
 	rows, err := d.Read().ListSessions(ctx, gen.ListSessionsParams{CustomerID: customerID, Site: site, Now: now})
 	if err != nil {
@@ -173,8 +175,8 @@ func listBrowsers(ctx context.Context, d *db.DB, site string, customerID int64, 
 	return list, nil
 }
 
-// endOne reports false when the session is not the customer's, or has ended.
-func endOne(ctx context.Context, d *db.DB, site string, customerID, id int64, now time.Time) (ended bool, err error) {
+// endSessionOf reports false when the session is not the customer's, or has ended.
+func endSessionOf(ctx context.Context, d *db.DB, site string, customerID, id int64, now time.Time) (ended bool, err error) {
 	err = d.InTx(ctx, func(tx *db.Tx) error {
 		rows, err := tx.Q.EndSessionOf(ctx, gen.EndSessionOfParams{ID: id, CustomerID: customerID, Site: site, Now: now})
 		ended = rows > 0
@@ -186,7 +188,7 @@ func endOne(ctx context.Context, d *db.DB, site string, customerID, id int64, no
 	return ended, nil
 }
 
-func endOthers(ctx context.Context, d *db.DB, site string, customerID, currentID int64, now time.Time) error {
+func endOtherSessions(ctx context.Context, d *db.DB, site string, customerID, currentID int64, now time.Time) error {
 	err := d.InTx(ctx, func(tx *db.Tx) error {
 		return tx.Q.EndOtherSessionsOf(ctx, gen.EndOtherSessionsOfParams{CustomerID: customerID, Site: site, CurrentID: currentID, Now: now})
 	})
@@ -196,7 +198,7 @@ func endOthers(ctx context.Context, d *db.DB, site string, customerID, currentID
 	return nil
 }
 
-func describe(ctx context.Context, q *gen.Queries, id int64, device string) error {
+func describeSession(ctx context.Context, q *gen.Queries, id int64, device string) error {
 	if err := q.DescribeSession(ctx, gen.DescribeSessionParams{ID: id, Device: device}); err != nil {
 		return fmt.Errorf("describe session: %w", err)
 	}

@@ -7,13 +7,13 @@ const (
 	// stands there as a number, because PostgreSQL plans for a tenth of the table where it is not
 	// known yet.
 	BatchSize = 500
-	// maxBatches bounds what one sweep does: the next one goes on.
+	// maxBatches bounds what one sweep does: the next one continues.
 	maxBatches = 20
 )
 
 // InBatches calls remove, which removes at most [BatchSize] rows and returns how many, in one
-// transaction after the other until fewer are left: other writers come in between. After
-// twenty the rest is left to the next call.
+// transaction after another until fewer are left, so that other writers get in between. After
+// twenty transactions the rest is left to the next call.
 func (d *DB) InBatches(ctx context.Context, remove func(tx *Tx) (int64, error)) error {
 	for range maxBatches {
 		var removed int64

@@ -4,10 +4,10 @@
 // transaction is opened by the exported method of an area's service and handed down
 // as a *[Tx]; nothing that leaves the machine happens inside one.
 //
-// On SQLite one connection writes and four read, so transactions run one after
-// another and never meet a busy database; those that wait for their turn share a commit. On PostgreSQL they run side by side at
-// READ COMMITTED: a rule that two visitors could break together is held by a unique
-// key, by WHERE version =, or by a conditional UPDATE, never by reading first.
+// On SQLite one connection writes and four read, so transactions run one after another and never
+// meet a busy database; those that wait share a group commit. On PostgreSQL they run concurrently
+// at READ COMMITTED: a rule that two visitors could break together is held by a unique key, by
+// WHERE version =, or by a conditional UPDATE, never by reading first.
 package db
 
 import (
@@ -46,13 +46,13 @@ type DB struct {
 	write  *sql.DB
 	read   *sql.DB // the same as write on PostgreSQL
 	q      *gen.Queries
-	// turns order the writing transactions of SQLite; nil on PostgreSQL.
-	turns *writers
-	cfg   Config // of PostgreSQL
+	// committer runs the writing transactions of SQLite; nil on PostgreSQL.
+	committer *committer
+	cfg       Config // of PostgreSQL
 }
 
-// Open opens the database and proves that it answers. The tables are made by
-// [Migrate], not here. The caller closes the DB.
+// Open opens the database and checks that it answers. The tables are created by [Migrate], not
+// here. The caller closes the DB.
 func Open(ctx context.Context, cfg Config) (*DB, error) {
 	switch {
 	case cfg.URL == "":
@@ -64,7 +64,7 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	}
 }
 
-// Name returns where the database is, in words without a secret.
+// Name returns where the database is, without a secret.
 func (c Config) Name() string {
 	if c.URL == "" {
 		return sqliteName(c.Dir)
@@ -72,8 +72,7 @@ func (c Config) Name() string {
 	return postgresName(c.URL)
 }
 
-// Exists reports whether the database is there and has the program's tables. It creates
-// nothing.
+// Exists reports whether the database exists and has the program's tables. It creates nothing.
 func Exists(ctx context.Context, cfg Config) (bool, error) {
 	if cfg.URL == "" {
 		return sqliteExists(cfg.Dir)
@@ -94,20 +93,20 @@ func (d *DB) Close() error {
 	return errors.Join(d.read.Close(), d.write.Close())
 }
 
-// Engine gives the kind of database.
+// Engine returns the kind of database.
 func (d *DB) Engine() Engine { return d.engine }
 
 // Ping reports whether the database answers.
 func (d *DB) Ping(ctx context.Context) error { return d.read.PingContext(ctx) }
 
-// Read gives the queries for reading outside a transaction. Each sees what was
-// committed before it began; on SQLite a write through it is refused.
+// Read returns the queries for reading outside a transaction. Each sees what was committed before
+// it began; on SQLite a write through it is refused.
 func (d *DB) Read() *gen.Queries { return d.q }
 
-// Reader gives the pool for reading by hand-written SQL.
+// Reader returns the pool for reading by hand-written SQL.
 func (d *DB) Reader() *sql.DB { return d.read }
 
-// Writer gives the pool that writes, for the job queue and for migrations.
+// Writer returns the pool that writes, for the job queue and for migrations.
 func (d *DB) Writer() *sql.DB { return d.write }
 
 // Snapshot is the database as it was at one instant, for reading.
@@ -117,9 +116,9 @@ type Snapshot struct {
 	Q *gen.Queries
 }
 
-// ReadSnapshot runs do with queries that all see the database as it was when the first of
-// them began, whatever is committed meanwhile. No other call waits for it. The error of do comes
-// back as it is.
+// ReadSnapshot runs do with queries that all see the database as it was when the first of them
+// began, whatever is committed afterwards. No other call waits for it. The error of do is returned
+// as it is.
 func (d *DB) ReadSnapshot(ctx context.Context, do func(s Snapshot) error) error {
 	options := sql.TxOptions{ReadOnly: true} // SQLite has no other isolation
 	if d.engine == Postgres {
@@ -144,31 +143,32 @@ type Tx struct {
 	Engine Engine
 }
 
-// InTx runs do in one writing transaction: committed when do gives nil, rolled back
-// when it gives an error or panics. The error of do comes back as it is.
+// InTx runs do in one writing transaction: it is committed when do returns nil, and rolled back
+// when it returns an error or panics. The error of do is returned as it is.
 //
-// On SQLite callers that wait for each other may share one transaction, each behind a
-// savepoint of his own: do must run no COMMIT or ROLLBACK by hand. They come back after
-// the commit, all with its error when it fails.
+// On SQLite concurrent callers may share one transaction, each behind a savepoint of its own (group
+// commit): do must run no COMMIT or ROLLBACK by hand. All of them return after the commit, with its
+// error when it fails.
 //
-// PostgreSQL may break one of two transactions that wait for each other; such a
-// transaction is run again, so do must have no effect outside of it. Anything that
-// depends on the commit belongs after InTx, or into a job.
+// PostgreSQL may break one of two transactions that deadlock; such a transaction is run again, so
+// do must have no effect outside of it. Anything that depends on the commit belongs after InTx, or
+// into a job.
 func (d *DB) InTx(ctx context.Context, do func(tx *Tx) error) error {
 	for attempt := 1; ; attempt++ {
-		err := d.once(ctx, do)
+		err := d.tryTx(ctx, do)
 		if err == nil || attempt == maxAttempts || !isPostgresRetryable(err) {
 			return err
 		}
-		if err := pause(ctx, attempt); err != nil {
+		if err := waitBackoff(ctx, attempt); err != nil {
 			return err
 		}
 	}
 }
 
-func (d *DB) once(ctx context.Context, do func(tx *Tx) error) error {
-	if d.turns != nil {
-		return d.turns.inTx(ctx, do)
+// tryTx runs one attempt of InTx.
+func (d *DB) tryTx(ctx context.Context, do func(tx *Tx) error) error {
+	if d.committer != nil {
+		return d.committer.inTx(ctx, do)
 	}
 	tx, err := d.write.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelReadCommitted})
 	if err != nil {

@@ -203,7 +203,7 @@ func TestADeadlockIsTriedAgain(t *testing.T) {
 		}
 		for i := range ids {
 			all.Go(func() {
-				meet := sync.OnceFunc(func() { // the second try meets nobody
+				meet := sync.OnceFunc(func() { // the second try meets no one
 					if d.Engine() == db.Postgres {
 						held.Done()
 						held.Wait()

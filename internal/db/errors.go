@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// ErrNotFound is what a query for one row gives when there is none.
+// ErrNotFound is what a query for one row returns when there is none.
 var ErrNotFound = sql.ErrNoRows
 
-// A violation is the refusal of a constraint, told alike for both engines.
+// violation is the refusal of a constraint, in the same form for both engines.
 type violation struct {
 	kind    violationKind
 	table   string
@@ -29,7 +29,7 @@ const (
 	missing
 )
 
-// violationOf finds the refused constraint in err.
+// violationOf returns the refused constraint in err.
 func violationOf(err error) violation {
 	if v, ok := postgresViolation(err); ok {
 		return v
@@ -38,21 +38,17 @@ func violationOf(err error) violation {
 	return v
 }
 
-// IsDuplicate reports whether err is the refusal of a second row with the same
-// values in the named columns of a unique key: IsDuplicate(err, "session",
-// "token_hash"). Without columns any unique key of the table is meant.
+// IsDuplicate reports whether err is the refusal of a second row with the same values in the named
+// columns of a unique key: IsDuplicate(err, "session", "token_hash"). Without columns any unique
+// key of the table is meant.
 //
-// On PostgreSQL the transaction is lost after any refusal. To go on after meeting a
-// duplicate, write ON CONFLICT DO NOTHING and look at the number of rows instead.
+// On PostgreSQL the transaction is lost after any refusal. To continue after a duplicate, write ON
+// CONFLICT DO NOTHING and check the number of rows instead.
 func IsDuplicate(err error, table string, columns ...string) bool {
 	v := violationOf(err)
 	return v.kind == duplicate && v.table == table &&
 		(len(columns) == 0 || slices.Equal(v.columns, columns))
 }
-
-// IsBrokenReference reports whether err is the refusal of a row that points to
-// nothing, or of removing a row that others point to.
-func IsBrokenReference(err error) bool { return violationOf(err).kind == reference }
 
 // IsRefused reports whether err is the refusal of a value by a CHECK or a NOT NULL.
 func IsRefused(err error) bool {
@@ -60,12 +56,12 @@ func IsRefused(err error) bool {
 	return kind == check || kind == missing
 }
 
-// maxAttempts is how often a transaction is tried that PostgreSQL keeps breaking.
+// maxAttempts is how often a transaction is attempted that PostgreSQL keeps breaking.
 const maxAttempts = 4
 
-// pause waits a little longer after each attempt, by a random amount, so that two
+// waitBackoff waits a little longer after each attempt, by a random amount, so that two
 // transactions that broke each other do not meet again.
-func pause(ctx context.Context, attempt int) error {
+func waitBackoff(ctx context.Context, attempt int) error {
 	longest := 10 * time.Millisecond << attempt
 	timer := time.NewTimer(rand.N(longest)) //nolint:gosec // spreads load, hides nothing
 	defer timer.Stop()

@@ -32,7 +32,7 @@ func pairedConfig(t *testing.T) (where db.Config, first, second *relaytest.Relay
 func TestOpen_reachesTheServerThatAnswersBesideASilentOne(t *testing.T) {
 	t.Parallel()
 	where, first, _ := pairedConfig(t)
-	first.Set(relaytest.Silent)
+	first.SetState(relaytest.Silent)
 	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second)
 	defer cancel()
 	d, err := db.Open(ctx, where)
@@ -76,7 +76,7 @@ func TestRead_goesOnWhenIdleConnectionsFallSilent(t *testing.T) {
 	if _, err := idle.ExecContext(t.Context(), "SELECT pg_sleep(1.1)"); err != nil {
 		t.Fatal(err)
 	}
-	first.Set(relaytest.Silent)
+	first.SetState(relaytest.Silent)
 	for range 3 {
 		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 		if err := d.Ping(ctx); err != nil {
@@ -111,7 +111,7 @@ func TestRead_endsWhenAnotherServerTookThePlaceOfASilentOne(t *testing.T) {
 			}
 		})
 	}
-	first.Set(relaytest.Silent)
+	first.SetState(relaytest.Silent)
 	all.Wait()
 	if err := d.Ping(t.Context()); err != nil {
 		t.Error(err)
@@ -134,11 +134,11 @@ func TestRead_endsWhenTheOnlyServerFallsSilent(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	relay.Set(relaytest.Silent)
+	relay.SetState(relaytest.Silent)
 	if _, err := d.Reader().ExecContext(t.Context(), "SELECT 1"); !db.IsUnavailable(err) {
 		t.Errorf("got %v", err)
 	}
-	relay.Set(relaytest.Open)
+	relay.SetState(relaytest.Open)
 	if err := d.Ping(t.Context()); err != nil {
 		t.Error(err)
 	}

@@ -15,10 +15,10 @@ import (
 	"servery/internal/db/gen"
 )
 
-// PlaceFile is the file beside an SQLite database that says which database is at work there.
+// PlaceFile is the file beside an SQLite database that names the database in use there.
 const PlaceFile = "servery.place"
 
-// Held says why nothing is sent from this database; the zero one is not held.
+// Held is why nothing is sent from this database; the zero value is not held.
 type Held struct {
 	Since   time.Time
 	Because string
@@ -27,10 +27,10 @@ type Held struct {
 // Is reports whether the database is held.
 func (h Held) Is() bool { return !h.Since.IsZero() }
 
-// Occupy is called at each start, before anything is sent. It returns what the database is held
-// for: one that was restored from a copy would otherwise repeat what the original has done since,
-// or does at the same time. A database that was never at work, or was released, is at work here
-// from then on.
+// Occupy must be called at each start, before anything is sent. It returns whether the database is
+// held: one that was restored from a copy would otherwise repeat what the original has done since,
+// or does at the same time. A database that was never in use, or was released, is in use here from
+// then on.
 func (d *DB) Occupy(ctx context.Context, now time.Time) (held Held, err error) {
 	var place string
 	var starts int64
@@ -44,7 +44,7 @@ func (d *DB) Occupy(ctx context.Context, now time.Time) (held Held, err error) {
 			return nil
 		}
 		var because string
-		if place, because, err = d.place(ctx, row.Place, row.Starts); err != nil {
+		if place, because, err = d.checkPlace(ctx, row.Place, row.Starts); err != nil {
 			return err
 		}
 		if because != "" {
@@ -55,20 +55,20 @@ func (d *DB) Occupy(ctx context.Context, now time.Time) (held Held, err error) {
 		return tx.Q.StartInstallation(ctx, gen.StartInstallationParams{Place: place, Starts: starts})
 	})
 	if err == nil && starts > 0 && d.engine == SQLite {
-		// A database that was started less often than the folder knows was put there from a copy.
+		// A database that was started less often than the folder says was put there from a copy.
 		err = d.writePlace(place, starts)
 	}
 	if err != nil {
-		return Held{}, fmt.Errorf("look whether the database was restored: %w", err)
+		return Held{}, fmt.Errorf("check whether the database was restored: %w", err)
 	}
 	return held, nil
 }
 
-// Held returns what the database is held for.
+// Held returns whether the database is held, and why.
 func (d *DB) Held(ctx context.Context) (Held, error) {
 	row, err := d.q.GetInstallation(ctx)
 	if err != nil {
-		return Held{}, fmt.Errorf("look whether the database is held: %w", err)
+		return Held{}, fmt.Errorf("read whether the database is held: %w", err)
 	}
 	return Held{row.HeldAt.Time, row.HeldBecause}, nil
 }
@@ -80,16 +80,16 @@ func (d *DB) Hold(ctx context.Context, now time.Time, because string) error {
 	})
 }
 
-// Release lets the next start be at work, wherever that is.
+// Release lets the next start use the database, wherever that is.
 func (d *DB) Release(ctx context.Context) error {
 	return d.InTx(ctx, func(tx *Tx) error { return tx.Q.ReleaseInstallation(ctx) })
 }
 
-// place returns where this is, and why a database that was at work in the known place must not be
-// at work here; empty when it may. For a new database on SQLite it writes the file of the place.
-func (d *DB) place(ctx context.Context, known string, starts int64) (place, because string, err error) {
+// checkPlace returns where this is, and why a database that was in use in the known place must not
+// be used here; empty when it may. For a new database on SQLite it writes the file of the place.
+func (d *DB) checkPlace(ctx context.Context, known string, starts int64) (place, because string, err error) {
 	if d.engine == Postgres {
-		if place, err = d.placeOfPostgres(ctx); err != nil {
+		if place, err = d.postgresPlace(ctx); err != nil {
 			return "", "", err
 		}
 		if known != "" && known != place {
@@ -117,9 +117,9 @@ func (d *DB) place(ctx context.Context, known string, starts int64) (place, beca
 	return known, "", nil
 }
 
-// placeOfPostgres names the cluster, where the server lets us know it, and the database in it. A
-// standby that was promoted has the same name; what was restored from a dump has not.
-func (d *DB) placeOfPostgres(ctx context.Context) (string, error) {
+// postgresPlace names the cluster, where the server allows it, and the database in it. A standby
+// that was promoted has the same name; a database restored from a dump has another.
+func (d *DB) postgresPlace(ctx context.Context) (string, error) {
 	var cluster, database string
 	err := d.read.QueryRowContext(ctx, "SELECT CAST(oid AS text) FROM pg_database WHERE datname = current_database()").Scan(&database)
 	if err != nil {
@@ -133,8 +133,8 @@ func (d *DB) placeOfPostgres(ctx context.Context) (string, error) {
 	return cluster + "/" + database, err
 }
 
-// writePlace writes down, outside of the database, that it is at work in this folder and how
-// often it was started.
+// writePlace writes into the folder, outside of the database, which database is in use there and
+// how often it was started.
 func (d *DB) writePlace(place string, starts int64) error {
 	file, err := os.CreateTemp(d.cfg.Dir, PlaceFile+"-*")
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"hash/fnv"
 )
 
-// Locked is a kind of what transactions lock besides rows: the first key of PostgreSQL's
-// advisory locks. All kinds stand here, so that no two have the same.
+// Locked is a kind of what transactions lock besides rows: the first key of PostgreSQL's advisory
+// locks. All kinds are listed here, so that no two have the same number.
 type Locked int32
 
 // The kinds. A transaction that locks several by name locks them in this order, and before it
@@ -18,15 +18,15 @@ const (
 	LockedAddress
 	LockedNetwork
 	LockedIntervals
-	// LockedChanges is held by a number in place of a name; it keeps no transaction waiting.
+	// LockedChanges is held by a number in place of a name; it makes no transaction wait.
 	LockedChanges
 	// LockedReleases is held while the files of a release are written or removed.
 	LockedReleases
 )
 
-// Lock makes transactions that lock the same name wait for each other until they end: they
-// decide by what they count, and no row stands for what they count. Two names may share a
-// lock. On SQLite there is one writer at a time anyway.
+// Lock makes transactions that lock the same name wait for each other until they end. It is for
+// decisions that depend on a count, which no row stands for. Two names may share a lock. On SQLite
+// there is one writer at a time anyway.
 func (tx *Tx) Lock(ctx context.Context, what Locked, name string) error {
 	if tx.Engine != Postgres {
 		return nil

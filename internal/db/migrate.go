@@ -12,21 +12,21 @@ import (
 )
 
 const (
-	// lockTries and lockPause say how often a migration that gets no lock tries again.
-	lockTries = 20
-	lockPause = 500 * time.Millisecond
+	// lockAttempts and lockPause say how often a migration that gets no lock is repeated.
+	lockAttempts = 20
+	lockPause    = 500 * time.Millisecond
 )
 
 //go:embed migrate/postgres migrate/sqlite
 var migrations embed.FS
 
-// Migration is a set of changes beside the program's own, such as the job queue's.
-// It gives how many of them were made.
+// Migration is a set of changes beside the program's own, such as the job queue's. It returns how
+// many of them were made.
 type Migration func(ctx context.Context, d *DB) (int, error)
 
-// Migrate brings the tables up to date and gives how many changes were made; none
-// is no fault. Several processes may call it at once on one PostgreSQL: the first
-// does the work while the others wait.
+// Migrate brings the tables up to date and returns how many changes were made; none is no fault.
+// Several processes may call it at once on one PostgreSQL: the first does the work while the others
+// wait.
 func Migrate(ctx context.Context, d *DB, more ...Migration) (changes int, err error) {
 	if d.engine == Postgres {
 		// A migration may take longer than a call, and waits for that of another process.
@@ -43,7 +43,7 @@ func Migrate(ctx context.Context, d *DB, more ...Migration) (changes int, err er
 		defer func() { err = errors.Join(err, unlock()) }()
 	}
 	for _, migrate := range append([]Migration{migrateTables}, more...) {
-		n, err := insist(ctx, d, migrate)
+		n, err := migrateWithRetries(ctx, d, migrate)
 		changes += n
 		if err != nil {
 			return changes, err
@@ -52,10 +52,10 @@ func Migrate(ctx context.Context, d *DB, more ...Migration) (changes int, err er
 	return changes, nil
 }
 
-// insist repeats a migration that did not get a lock on a table in time. While it waits for one,
-// all later callers of that table wait behind it, so it waits for a few seconds at a time.
-func insist(ctx context.Context, d *DB, migrate Migration) (changes int, err error) {
-	for range lockTries {
+// migrateWithRetries repeats a migration that did not get a lock on a table in time. While it waits
+// for one, all later callers of that table wait behind it, so it waits for a few seconds at a time.
+func migrateWithRetries(ctx context.Context, d *DB, migrate Migration) (changes int, err error) {
+	for range lockAttempts {
 		n, err := migrate(ctx, d)
 		changes += n
 		if !isLockTimeout(err) {
@@ -70,6 +70,7 @@ func insist(ctx context.Context, d *DB, migrate Migration) (changes int, err err
 	return changes, errors.New("migrate the tables: others use them all the time; end long transactions and start again")
 }
 
+// migrateTables applies the engine's own migrations and returns how many.
 func migrateTables(ctx context.Context, d *DB) (int, error) {
 	files, err := Migrations(d.engine)
 	if err != nil {
@@ -90,7 +91,7 @@ func migrateTables(ctx context.Context, d *DB) (int, error) {
 	return len(results), nil
 }
 
-// Migrations gives the engine's migration files.
+// Migrations returns the engine's migration files.
 func Migrations(engine Engine) (fs.FS, error) {
 	return fs.Sub(migrations, "migrate/"+string(engine))
 }

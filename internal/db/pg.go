@@ -24,6 +24,7 @@ func openPostgres(ctx context.Context, cfg Config) (*DB, error) {
 	return openLimited(ctx, cfg, sessionLimits)
 }
 
+// openLimited opens PostgreSQL with the limits on each connection.
 func openLimited(ctx context.Context, cfg Config, limits []struct{ name, value string }) (*DB, error) {
 	pgxConfig, err := pgx.ParseConfig(cfg.URL)
 	if err != nil {
@@ -88,6 +89,7 @@ const (
 	pgForbidden     = "42501"
 )
 
+// postgresViolation returns the refused constraint, and false when err is not PostgreSQL's.
 func postgresViolation(err error) (violation, bool) {
 	var e *pgconn.PgError
 	if !errors.As(err, &e) {
@@ -124,12 +126,12 @@ func isLockTimeout(err error) bool {
 	return errors.As(err, &e) && e.Code == pgLockTimeout
 }
 
-// lockEvery is how often a process asks whether another one has migrated.
+// lockEvery is how often a process checks whether another one has migrated.
 const lockEvery = 100 * time.Millisecond
 
-// lockMigrations keeps other processes on the same PostgreSQL from migrating until
-// unlock is called. It asks again and again: an index that is made concurrently waits for every
-// statement that has begun before, also for one that waits for this lock.
+// lockMigrations keeps other processes on the same PostgreSQL from migrating until unlock is
+// called. It polls for the lock: an index that is made concurrently waits for every statement that
+// has begun before, also for one that waits for this lock.
 func lockMigrations(ctx context.Context, pool *sql.DB) (unlock func() error, err error) {
 	conn, err := pool.Conn(ctx)
 	if err != nil {

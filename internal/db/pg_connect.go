@@ -21,19 +21,18 @@ const (
 	headStart = 500 * time.Millisecond
 	// pingTimeout is how long an idle connection may take to show that it lives.
 	pingTimeout = time.Second
-	// answerTimeout is how long a server may take for a statement whose time it limits itself
-	// to less: one that takes longer says nothing any more.
+	// answerTimeout is how long a server may take for a statement that it limits to less time
+	// itself: one that takes longer is lost.
 	answerTimeout = 10 * time.Second
-	// stalledAfter is after how long without an answer it is looked for a server that has taken
-	// the place of the silent one.
+	// stalledAfter is how long a server may be silent before the others are tried.
 	stalledAfter = 2 * time.Second
 )
 
 // errNoCancel is returned in place of a connection that would cancel a commit.
 var errNoCancel = errors.New("a commit is not canceled")
 
-// servers connects to that one of a list of servers that takes writes. It is safe for
-// concurrent use.
+// servers connects to the one of a list of servers that takes writes. It is safe for concurrent
+// use.
 type servers struct {
 	each []*pgx.ConnConfig
 	// current is the place in each of the server that was reached last.
@@ -42,7 +41,7 @@ type servers struct {
 	prepare func(ctx context.Context, conn *pgx.Conn) error
 	// isBounded says that no statement takes longer than answerTimeout.
 	isBounded bool
-	isLooking atomic.Bool
+	isProbing atomic.Bool
 
 	mu    sync.Mutex
 	lines map[*line]struct{} // that are open
@@ -82,8 +81,8 @@ type attempt struct {
 	err  error
 }
 
-// Connect opens a connection to the server that was reached last. While that one does not
-// answer, the others are tried beside it, and the first that answers is taken.
+// Connect opens a connection to the server that was reached last. While that one does not answer,
+// the others are tried concurrently, and the first that answers is used.
 func (s *servers) Connect(ctx context.Context) (driver.Conn, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel() // ends the attempts that are not needed any more
@@ -94,7 +93,7 @@ func (s *servers) Connect(ctx context.Context) (driver.Conn, error) {
 		which := (last + begun) % len(s.each)
 		begun++
 		go func() {
-			conn, err := s.connect(ctx, which)
+			conn, err := s.connectTo(ctx, which)
 			done <- attempt{conn, err}
 		}()
 	}
@@ -111,7 +110,7 @@ func (s *servers) Connect(ctx context.Context) (driver.Conn, error) {
 		case a := <-done:
 			if a.err == nil {
 				go closeAll(done, begun-len(failures)-1)
-				s.reach(a.conn.line)
+				s.markReached(a.conn.line)
 				return a.conn, nil
 			}
 			failures = append(failures, a.err)
@@ -125,7 +124,7 @@ func (s *servers) Connect(ctx context.Context) (driver.Conn, error) {
 	}
 }
 
-// closeAll closes the connections of so many attempts that came too late.
+// closeAll closes the connections of this many attempts that came too late.
 func closeAll(done <-chan attempt, count int) {
 	for range count {
 		if a := <-done; a.err == nil {
@@ -134,13 +133,13 @@ func closeAll(done <-chan attempt, count int) {
 	}
 }
 
-// look finds out, after a server was silent, whether another one has taken its place. One look
-// at a time is enough.
-func (s *servers) look() {
-	if !s.isLooking.CompareAndSwap(false, true) {
+// probeServers checks, after a server was silent, whether another one has replaced it. Only one
+// call runs at a time.
+func (s *servers) probeServers() {
+	if !s.isProbing.CompareAndSwap(false, true) {
 		return
 	}
-	defer s.isLooking.Store(false)
+	defer s.isProbing.Store(false)
 	ctx, cancel := context.WithTimeout(context.Background(), answerTimeout) //nolint:forbidigo // it belongs to no call
 	defer cancel()
 	if conn, err := s.Connect(ctx); err == nil {
@@ -148,9 +147,9 @@ func (s *servers) look() {
 	}
 }
 
-// reach remembers the server that has answered, and closes the lines to all others: a call that
-// waits there would wait in vain, or be answered by a primary that is none any more.
-func (s *servers) reach(l *line) {
+// markReached stores the server that has answered, and closes the connections to all others: a call
+// that waits there would wait in vain, or be answered by a former primary.
+func (s *servers) markReached(l *line) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.lines[l] = struct{}{}
@@ -160,25 +159,25 @@ func (s *servers) reach(l *line) {
 	for other := range s.lines {
 		if other.which != l.which {
 			delete(s.lines, other)
-			_ = other.Conn.Close() // its user sees that
+			_ = other.Conn.Close() // its user gets the error
 		}
 	}
 }
 
-func (s *servers) leave(l *line) {
+func (s *servers) removeLine(l *line) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.lines, l)
 }
 
-// connect opens a connection to one of the servers.
-func (s *servers) connect(ctx context.Context, which int) (livingConn, error) {
+// connectTo opens a connection to one of the servers.
+func (s *servers) connectTo(ctx context.Context, which int) (livingConn, error) {
 	l := &line{servers: s, which: int32(which)}
 	if s.isBounded {
 		l.timeout = answerTimeout
 	}
 	if len(s.each) > 1 {
-		l.stalled = time.AfterFunc(stalledAfter, s.look)
+		l.stalled = time.AfterFunc(stalledAfter, s.probeServers)
 		l.stalled.Stop()
 	}
 	c := s.each[which].Copy()
@@ -212,16 +211,16 @@ type livingConn struct {
 	line *line
 }
 
-// IsValid is asked when the connection goes back to the pool. A caller who hangs up closes
-// theirs; without this, one who waits for a connection may be given it and fail for it. It
-// reports false too when another server has been reached since.
+// IsValid is called when the connection returns to the pool. A canceled call closes its connection;
+// without this check another call would get it and fail. It reports false too when another server
+// has been reached since.
 func (c livingConn) IsValid() bool {
 	return !c.Conn.Conn().IsClosed() && c.line.servers.current.Load() == c.line.which
 }
 
-// ResetSession is called before an idle connection is used again. It returns
-// [driver.ErrBadConn], and the pool takes another one, when another server has been reached
-// since, or when this one does not answer at once.
+// ResetSession is called before an idle connection is used again. It returns [driver.ErrBadConn],
+// and the pool takes another one, when another server has been reached since, or when this one does
+// not answer at once.
 func (c livingConn) ResetSession(ctx context.Context) error {
 	if !c.IsValid() {
 		return driver.ErrBadConn
@@ -234,8 +233,8 @@ func (c livingConn) ResetSession(ctx context.Context) error {
 // commit is how the driver sends a commit.
 var commit = []byte("Q\x00\x00\x00\x0bcommit\x00")
 
-// line is the line to a server. It fails when the server says nothing for too long, or another
-// one was reached meanwhile.
+// line is the network connection to a server. It fails when the server is silent for too long, or
+// when another one was reached since.
 type line struct {
 	net.Conn
 
@@ -250,12 +249,11 @@ type line struct {
 	isCommitting atomic.Bool
 }
 
-// Write sends a message and begins to wait for the answer.
+// Write sends a message and starts the timers of the answer.
 func (l *line) Write(b []byte) (int, error) {
 	l.isCommitting.Store(bytes.Equal(b, commit))
 	if l.timeout > 0 {
-		// Before the bytes are sent: when the deadline of a call ends both directions
-		// meanwhile, sending fails.
+		// Before the bytes are sent: when the deadline of a call ends both directions at this moment, sending fails.
 		if err := l.SetReadDeadline(time.Now().Add(l.timeout)); err != nil { //nolint:forbidigo // the system's deadlines are of its own clock
 			return 0, err
 		}
@@ -280,6 +278,6 @@ func (l *line) Close() error {
 	if l.stalled != nil {
 		l.stalled.Stop()
 	}
-	l.servers.leave(l)
+	l.servers.removeLine(l)
 	return l.Conn.Close()
 }

@@ -21,9 +21,9 @@ const (
 	userTimeout = 8 * time.Second
 )
 
-// sessionLimits are set on each connection, whatever the server's defaults are, unless the
-// address of the database names them. They are set by a statement, because poolers refuse
-// them among the parameters of a connection.
+// sessionLimits are set on each connection, whatever the server's defaults are, unless the address
+// of the database names them. They are set by a statement, because poolers refuse them among the
+// parameters of a connection.
 var sessionLimits = []struct{ name, value string }{
 	{"statement_timeout", "8s"},
 	{"lock_timeout", "4s"},
@@ -31,8 +31,8 @@ var sessionLimits = []struct{ name, value string }{
 	{"default_transaction_isolation", "read committed"},
 }
 
-// migrationLimits are for migrations, which may take long, but must not keep customers waiting
-// for a table.
+// migrationLimits are for migrations, which may take long, but must not make customers wait for a
+// table.
 var migrationLimits = []struct{ name, value string }{
 	{"statement_timeout", "0"},
 	{"lock_timeout", "3s"},
@@ -40,7 +40,7 @@ var migrationLimits = []struct{ name, value string }{
 	{"default_transaction_isolation", "read committed"},
 }
 
-// limitSession returns what sets the limits on a connection.
+// limitSession returns a function that sets the limits on a connection, apart from the named ones.
 func limitSession(limits []struct{ name, value string }, named map[string]string) func(ctx context.Context, conn *pgx.Conn) error {
 	var text strings.Builder
 	for _, limit := range limits {

@@ -71,7 +71,7 @@ func queries(t *testing.T) []query {
 	return all
 }
 
-// table gives the table that a name in the query's text stands for.
+// table returns the table that a name in the query's text stands for.
 func (q query) table(name string) string {
 	for _, found := range named.FindAllStringSubmatch(q.text, -1) {
 		if found[2] == name {

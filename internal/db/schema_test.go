@@ -71,7 +71,7 @@ func (s schema) addUnique(name, columns string, partial bool) {
 	s[name].uniques = append(s[name].uniques, columns)
 }
 
-// postgresName gives PostgreSQL's name for what SQLite calls the type.
+// postgresName returns PostgreSQL's name for what SQLite calls the type.
 var postgresName = map[string]string{
 	"integer":   "bigint",
 	"blob":      "bytea",

@@ -23,6 +23,7 @@ const File = "servery.db"
 // readers is the number of SQLite connections that read beside the one that writes.
 const readers = 4
 
+// openSQLite opens the file in the data folder, one connection that writes and some that read.
 func openSQLite(ctx context.Context, cfg Config) (*DB, error) {
 	path := filepath.Join(cfg.Dir, File)
 	if err := makePrivate(path); err != nil {
@@ -38,11 +39,11 @@ func openSQLite(ctx context.Context, cfg Config) (*DB, error) {
 	if err != nil {
 		return nil, errors.Join(err, write.Close())
 	}
-	return &DB{engine: SQLite, write: write, read: read, q: gen.New(read), turns: &writers{pool: write}, cfg: cfg}, nil
+	return &DB{engine: SQLite, write: write, read: read, q: gen.New(read), committer: &committer{pool: write}, cfg: cfg}, nil
 }
 
-// makePrivate makes the file, where there is none, for the program's own user: customers are in
-// it. The files beside it get its mode from SQLite.
+// makePrivate creates the file, where there is none, for the program's own user, because it holds
+// personal data. SQLite creates the files beside it with the same mode.
 func makePrivate(path string) error {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -54,6 +55,7 @@ func makePrivate(path string) error {
 	return nil
 }
 
+// sqlitePool opens a pool of connections to the file, each with the pragmas.
 func sqlitePool(ctx context.Context, path string, size int, pragmas ...string) (*sql.DB, error) {
 	options := url.Values{
 		"_pragma":      append([]string{"busy_timeout(5000)", "foreign_keys(1)"}, pragmas...),
@@ -93,6 +95,7 @@ func sqliteExists(dir string) (bool, error) {
 	return err == nil, err
 }
 
+// sqliteViolation returns the refused constraint, and false when err is not SQLite's.
 func sqliteViolation(err error) (violation, bool) {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {

@@ -8,10 +8,9 @@ import (
 	"unicode"
 )
 
-// statementCache is the SQLite driver with prepared statements kept on each
-// connection. Preparing costs as much as running for the small statements here, and
-// database/sql prepares anew for each call; PostgreSQL's driver has a cache of its
-// own.
+// statementCache is the SQLite driver with prepared statements cached on each connection. Preparing
+// costs as much as running for the small statements here, and database/sql prepares again for each
+// call; PostgreSQL's driver has a cache of its own.
 type statementCache struct{ driver.Connector }
 
 // Connect opens a connection with an empty cache.
@@ -54,9 +53,9 @@ type cachingConn struct {
 	idle map[string]statement // prepared and not in use, by text
 }
 
-// take gives a prepared statement that is nobody else's until give. A text that is
+// takeStatement returns a prepared statement for exclusive use until putStatement. A text that is
 // in use, by rows still being read, is prepared a second time.
-func (c *cachingConn) take(ctx context.Context, text string) (statement, error) {
+func (c *cachingConn) takeStatement(ctx context.Context, text string) (statement, error) {
 	if s, ok := c.idle[text]; ok {
 		delete(c.idle, text)
 		return s, nil
@@ -68,8 +67,8 @@ func (c *cachingConn) take(ctx context.Context, text string) (statement, error) 
 	return s.(statement), nil
 }
 
-// give puts a statement back. One that cannot be used again is closed.
-func (c *cachingConn) give(text string, s statement) error {
+// putStatement returns a statement to the cache. One that cannot be used again is closed.
+func (c *cachingConn) putStatement(text string, s statement) error {
 	if _, twin := c.idle[text]; twin || len(c.idle) >= maxStatements || !isReusable(text) {
 		return s.Close()
 	}
@@ -77,8 +76,8 @@ func (c *cachingConn) give(text string, s statement) error {
 	return nil
 }
 
-// isReusable tells the queries, which come again, from changes of the schema, which
-// do not.
+// isReusable reports whether a text is a query, which is repeated, and not a change of the schema,
+// which is not.
 func isReusable(text string) bool {
 	text = strings.TrimSpace(text)
 	for strings.HasPrefix(text, "--") { // sqlc begins each text with its name
@@ -93,23 +92,23 @@ func isReusable(text string) bool {
 	return false
 }
 
-// ExecContext runs a text that gives no rows. Once begun it is not interrupted: it
-// is short, and an interrupted one would break the caller's transaction.
+// ExecContext runs a text that returns no rows. Once begun it is not interrupted: it is short, and
+// an interruption would break the caller's transaction.
 func (c *cachingConn) ExecContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Result, error) {
-	s, err := c.take(ctx, text)
+	s, err := c.takeStatement(ctx, text)
 	if err != nil {
 		return nil, err
 	}
 	result, err := s.ExecContext(context.WithoutCancel(ctx), args)
-	if closeErr := c.give(text, s); err == nil && closeErr != nil {
+	if closeErr := c.putStatement(text, s); err == nil && closeErr != nil {
 		return nil, closeErr
 	}
 	return result, err
 }
 
-// QueryContext runs a text that gives rows, under the same promise as ExecContext.
+// QueryContext runs a text that returns rows. Like ExecContext it is not interrupted.
 func (c *cachingConn) QueryContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Rows, error) {
-	s, err := c.take(ctx, text)
+	s, err := c.takeStatement(ctx, text)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +120,7 @@ func (c *cachingConn) QueryContext(ctx context.Context, text string, args []driv
 	return &cachedRows{Rows: rows, conn: c, text: text, statement: s}, nil
 }
 
-// Close closes the kept statements, then the connection.
+// Close closes the cached statements, then the connection.
 func (c *cachingConn) Close() error {
 	for _, s := range c.idle {
 		s.Close() //nolint:errcheck // the connection goes anyway
@@ -130,7 +129,7 @@ func (c *cachingConn) Close() error {
 	return c.sqliteConn.Close()
 }
 
-// cachedRows gives its statement back when it is closed.
+// cachedRows returns its statement to the cache when it is closed.
 type cachedRows struct {
 	driver.Rows
 	conn      *cachingConn
@@ -144,5 +143,5 @@ func (r *cachedRows) Close() error {
 		r.statement.Close() //nolint:errcheck // the first error says why
 		return err
 	}
-	return r.conn.give(r.text, r.statement)
+	return r.conn.putStatement(r.text, r.statement)
 }

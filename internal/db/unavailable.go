@@ -14,9 +14,9 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// IsUnavailable reports whether err says that the database cannot answer now, though nothing is
-// wrong with the question: it is away, full, read-only, overloaded or too slow. What a
-// transaction did is undone, unless the error is that of its commit: then it is not known.
+// IsUnavailable reports whether err says that the database cannot answer now, though the statement
+// is right: it is away, full, read-only, overloaded or too slow. The transaction is rolled back,
+// unless the error is that of its commit: then the outcome is unknown.
 func IsUnavailable(err error) bool {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
@@ -38,6 +38,7 @@ func IsUnavailable(err error) bool {
 	return errors.As(err, &connect) || errors.As(err, &network) || pgconn.SafeToRetry(err)
 }
 
+// isPostgresUnavailable reports whether an SQLSTATE says that the server cannot answer now.
 func isPostgresUnavailable(code string) bool {
 	if len(code) < 2 {
 		return false

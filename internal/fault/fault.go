@@ -1,10 +1,10 @@
 // Package fault holds the one error type of Servery.
 //
-// A rule that refuses a request returns a *[Error]: a Code that says what kind of
-// refusal it is, the Key of a message for the customer, and, when single fields of
-// the request are wrong, one or more messages for each of them. The package knows
-// neither HTTP nor languages: the server maps codes to statuses and package lang
-// turns keys into words. It imports only the standard library.
+// A rule that refuses a request returns a *[Error]: a Code that says what kind of refusal it is,
+// the Key of a message for the customer, and, when single fields of the request are wrong, one or
+// more messages for each of them. The package depends neither on HTTP nor on languages: the server
+// maps codes to statuses and package lang turns keys into words. It imports only the standard
+// library.
 //
 // An error that is not a fault is a bug or a broken machine: [CodeOf] calls it
 // Internal.
@@ -20,21 +20,21 @@ import (
 // Code is the kind of a refusal. The set is closed.
 type Code uint8
 
-// The closed set of codes. The zero Code is Internal, so that a forgotten code
-// never tells a customer that their request was at fault.
+// The closed set of codes. The zero Code is Internal, so that a missing code never blames the
+// customer's request.
 const (
 	Internal        Code = iota // a bug or a broken machine
 	Invalid                     // the request breaks a rule; Fields say where
-	Unauthenticated             // nobody is logged in
+	Unauthenticated             // the visitor is not signed in
 	Forbidden                   // the visitor may not do this
-	NotFound                    // there is no such thing, or not for this visitor
-	Conflict                    // the thing changed meanwhile
+	NotFound                    // it does not exist, or not for this visitor
+	Conflict                    // it has changed since it was read
 	TooLarge                    // the request is bigger than allowed
 	TooMany                     // too many requests; RetryAfter says how long to wait
 	Unavailable                 // works again later; RetryAfter says when, if known
 )
 
-// String gives the code as a stable word, fit for logs and metrics.
+// String returns the code as a stable word, fit for logs and metrics.
 func (c Code) String() string {
 	switch c {
 	case Invalid:
@@ -81,8 +81,8 @@ type Error struct {
 	Fields Fields
 	// RetryAfter is how long to wait before trying again; zero means unknown.
 	RetryAfter time.Duration
-	// Data is what the customer needs to go on, such as the fresh cart of a
-	// conflict. It stays inside the program until the server maps it.
+	// Data is what the customer needs to continue, such as the fresh cart of a conflict. It stays
+	// inside the program until the server maps it.
 	Data any
 
 	cause error
@@ -91,8 +91,8 @@ type Error struct {
 // Option completes an Error.
 type Option func(*Error)
 
-// New makes a fault. Key is looked up in package lang, where its name starts with
-// the area: "cart.too_many".
+// New returns a fault. Key is looked up in package lang, where its name starts with the area:
+// "cart.too_many".
 func New(code Code, key string, opts ...Option) *Error {
 	e := &Error{Code: code, Message: Message{Key: key}}
 	for _, opt := range opts {
@@ -101,7 +101,7 @@ func New(code Code, key string, opts ...Option) *Error {
 	return e
 }
 
-// With gives the message its values.
+// With sets the values of the message.
 func With(args Args) Option {
 	return func(e *Error) { e.Message.Args = args }
 }
@@ -124,24 +124,24 @@ func Field(field, key string, args ...Args) Option {
 	}
 }
 
-// Because keeps the error that led to the fault. It is logged, never shown.
+// Because sets the error that led to the fault. It is logged, never shown.
 func Because(cause error) Option {
 	return func(e *Error) { e.cause = cause }
 }
 
-// RetryAfter says how long to wait before trying again.
+// RetryAfter sets how long to wait before the next attempt.
 func RetryAfter(d time.Duration) Option {
 	return func(e *Error) { e.RetryAfter = d }
 }
 
-// Data carries what the customer needs to go on; see [Error].Data.
+// Data sets what the customer needs to continue; see [Error].Data.
 func Data(v any) Option {
 	return func(e *Error) { e.Data = v }
 }
 
-// Beside gives the fault in the chain of err with data beside it, such as the fresh
-// cart, and err itself when there is none in it.
-func Beside(err error, data any) error {
+// WithData returns the fault in the chain of err with data, such as the fresh cart, and err itself
+// when there is no fault in it.
+func WithData(err error, data any) error {
 	e, ok := Of(err)
 	if !ok {
 		return err
@@ -151,8 +151,8 @@ func Beside(err error, data any) error {
 	return &with
 }
 
-// Error gives the code, the message key and the cause, for logs. It holds no
-// argument values, because those may be a customer's own words.
+// Error returns the code, the message key and the cause, for logs. It contains no argument values,
+// because those may be a customer's own words.
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString(e.Code.String())
@@ -165,7 +165,7 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Unwrap gives the cause, if any.
+// Unwrap returns the cause, if any.
 func (e *Error) Unwrap() error { return e.cause }
 
 // Is reports whether target is a fault of the same code and key, so that
@@ -175,15 +175,15 @@ func (e *Error) Is(target error) bool {
 	return ok && t.Code == e.Code && t.Message.Key == e.Message.Key
 }
 
-// Of gives the first fault in the chain of err.
+// Of returns the first fault in the chain of err.
 func Of(err error) (*Error, bool) {
 	var e *Error
 	ok := errors.As(err, &e)
 	return e, ok
 }
 
-// CodeOf gives the code of the first fault in the chain of err, and Internal for
-// any other error. It must not be asked about nil.
+// CodeOf returns the code of the first fault in the chain of err, and Internal for any other error.
+// err must not be nil.
 func CodeOf(err error) Code {
 	if e, ok := Of(err); ok {
 		return e.Code
@@ -191,7 +191,7 @@ func CodeOf(err error) Code {
 	return Internal
 }
 
-// KeyOf gives the message key of the first fault in the chain of err, or "".
+// KeyOf returns the message key of the first fault in the chain of err, or "".
 func KeyOf(err error) string {
 	if e, ok := Of(err); ok {
 		return e.Message.Key

@@ -1,4 +1,4 @@
-// Package feedback keeps what visitors leave for the brand.
+// Package feedback stores what visitors send to the brand.
 package feedback
 
 import (
@@ -13,14 +13,14 @@ import (
 	"servery/internal/site"
 )
 
-// Service keeps forms. It is safe for concurrent use.
+// Service stores what visitors send. It is safe for concurrent use.
 type Service struct{ db *db.DB }
 
-// New makes the service on a migrated database.
+// New returns the service on a migrated database.
 func New(d *db.DB) *Service { return &Service{db: d} }
 
-// Wish is to be told when a place of a city is delivered to.
-type Wish struct {
+// DeliveryRequest asks for a message once a place of a city is delivered to.
+type DeliveryRequest struct {
 	Site   *site.Site
 	CityID int64
 	At     geo.Point
@@ -30,10 +30,10 @@ type Wish struct {
 	Now   time.Time
 }
 
-// TellWhenDelivered keeps a wish. The same one twice is kept once. Faults:
-// cart.unknown_city (NotFound); feedback.check (Invalid) with all that is wrong at
-// phone and coordinates.
-func (s *Service) TellWhenDelivered(ctx context.Context, w Wish) error {
+// RequestDelivery stores a delivery request. The same one twice is stored once. Faults:
+// cart.unknown_city (NotFound); feedback.check (Invalid) with all that is wrong at phone and
+// coordinates.
+func (s *Service) RequestDelivery(ctx context.Context, w DeliveryRequest) error {
 	city, ok := w.Site.City(w.CityID)
 	if !ok {
 		return fault.New(fault.NotFound, "cart.unknown_city")
@@ -50,24 +50,24 @@ func (s *Service) TellWhenDelivered(ctx context.Context, w Wish) error {
 		return fault.New(fault.Invalid, "feedback.check", wrong...)
 	}
 	w.Phone = digits
-	return s.db.InTx(ctx, func(tx *db.Tx) error { return keep(ctx, tx.Q, w) })
+	return s.db.InTx(ctx, func(tx *db.Tx) error { return insertRequest(ctx, tx.Q, w) })
 }
 
-// Forget takes back what was wished for under a phone of a brand, in the transaction that
-// erases its customer.
-func (s *Service) Forget(ctx context.Context, tx *db.Tx, siteAlias, phone string) error {
-	return forget(ctx, tx.Q, siteAlias, phone)
+// DeleteOfPhone deletes the delivery requests of a phone of a brand, in the transaction that erases
+// its customer.
+func (s *Service) DeleteOfPhone(ctx context.Context, tx *db.Tx, siteAlias, phone string) error {
+	return deleteRequests(ctx, tx.Q, siteAlias, phone)
 }
 
-// Kept is a wish as it is kept.
-type Kept struct {
+// StoredRequest is a delivery request as it is stored.
+type StoredRequest struct {
 	CityID    int64
 	At        geo.Point
 	Lang      lang.Lang
 	CreatedAt time.Time
 }
 
-// Wishes gives what was wished for under a phone of a brand, digits with the country code.
-func (s *Service) Wishes(ctx context.Context, siteAlias, phone string) ([]Kept, error) {
-	return list(ctx, s.db.Read(), siteAlias, phone)
+// ListOfPhone returns the delivery requests of a phone of a brand, digits with the country code.
+func (s *Service) ListOfPhone(ctx context.Context, siteAlias, phone string) ([]StoredRequest, error) {
+	return listRequests(ctx, s.db.Read(), siteAlias, phone)
 }

@@ -12,8 +12,8 @@ import (
 	"servery/internal/visit"
 )
 
-func wish(v visit.Context, city int64, at geo.Point, phone string) feedback.Wish {
-	return feedback.Wish{Site: v.Site, CityID: city, At: at, Phone: phone, Lang: v.Lang, Now: v.Now}
+func wish(v visit.Context, city int64, at geo.Point, phone string) feedback.DeliveryRequest {
+	return feedback.DeliveryRequest{Site: v.Site, CityID: city, At: at, Phone: phone, Lang: v.Lang, Now: v.Now}
 }
 
 func TestAWishForDeliveryIsKeptOnce(t *testing.T) {
@@ -22,7 +22,7 @@ func TestAWishForDeliveryIsKeptOnce(t *testing.T) {
 		h := carttest.New(t, d)
 		v, s := h.Visitor(t, "sushi"), feedback.New(d)
 		for _, phone := range []string{"8 916 123-45-67", "+79161234567"} {
-			if err := s.TellWhenDelivered(t.Context(), wish(v, carttest.Moscow, carttest.Outside, phone)); err != nil {
+			if err := s.RequestDelivery(t.Context(), wish(v, carttest.Moscow, carttest.Outside, phone)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -34,15 +34,15 @@ func TestAWishForDeliveryIsKeptOnce(t *testing.T) {
 	})
 }
 
-func TestAllThatIsWrongWithAWishIsTold(t *testing.T) {
+func TestRequestDelivery_reportsAllFaults(t *testing.T) {
 	t.Parallel()
 	h := carttest.New(t, dbtest.Open(t, db.SQLite))
 	v, s := h.Visitor(t, "sushi"), feedback.New(h.DB)
-	err := s.TellWhenDelivered(t.Context(), wish(v, carttest.Moscow, geo.Point{}, "12"))
+	err := s.RequestDelivery(t.Context(), wish(v, carttest.Moscow, geo.Point{}, "12"))
 	if f, ok := fault.Of(err); !ok || f.Message.Key != "feedback.check" || f.Fields["phone"][0].Key != "phone.invalid" || f.Fields["coordinates"] == nil {
 		t.Errorf("got %v", err)
 	}
-	if err := s.TellWhenDelivered(t.Context(), wish(v, 77, carttest.Outside, "+79161234567")); fault.KeyOf(err) != "cart.unknown_city" {
+	if err := s.RequestDelivery(t.Context(), wish(v, 77, carttest.Outside, "+79161234567")); fault.KeyOf(err) != "cart.unknown_city" {
 		t.Errorf("an unknown city: %v", err)
 	}
 }

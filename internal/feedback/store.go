@@ -11,41 +11,42 @@ import (
 	"servery/internal/lang"
 )
 
-func keep(ctx context.Context, q *gen.Queries, w Wish) error {
+func insertRequest(ctx context.Context, q *gen.Queries, w DeliveryRequest) error {
 	err := q.InsertUndeliveredPlace(ctx, gen.InsertUndeliveredPlaceParams{
 		Site: w.Site.Alias, CityID: w.CityID, Latitude: w.At.Latitude, Longitude: w.At.Longitude,
 		Phone: w.Phone, Language: string(w.Lang), Now: w.Now,
 	})
 	if err != nil {
-		return fmt.Errorf("keep the wish: %w", err)
+		return fmt.Errorf("store the delivery request: %w", err)
 	}
 	return nil
 }
 
-func forget(ctx context.Context, q *gen.Queries, siteAlias, phone string) error {
+func deleteRequests(ctx context.Context, q *gen.Queries, siteAlias, phone string) error {
 	if err := q.DeleteUndeliveredPlaces(ctx, gen.DeleteUndeliveredPlacesParams{Site: siteAlias, Phone: phone}); err != nil {
-		return fmt.Errorf("forget wishes: %w", err)
+		return fmt.Errorf("delete delivery requests: %w", err)
 	}
 	return nil
 }
 
-func list(ctx context.Context, q *gen.Queries, siteAlias, phone string) ([]Kept, error) {
+// listRequests reads the delivery requests of a phone of a brand.
+func listRequests(ctx context.Context, q *gen.Queries, siteAlias, phone string) ([]StoredRequest, error) {
 	rows, err := q.ListUndeliveredPlaces(ctx, gen.ListUndeliveredPlacesParams{Site: siteAlias, Phone: phone})
 	if err != nil {
-		return nil, fmt.Errorf("list wishes: %w", err)
+		return nil, fmt.Errorf("list delivery requests: %w", err)
 	}
-	kept := make([]Kept, len(rows))
+	kept := make([]StoredRequest, len(rows))
 	for i, row := range rows {
-		kept[i] = Kept{row.CityID, geo.Point{Latitude: row.Latitude, Longitude: row.Longitude}, lang.Lang(row.Language), row.CreatedAt}
+		kept[i] = StoredRequest{row.CityID, geo.Point{Latitude: row.Latitude, Longitude: row.Longitude}, lang.Lang(row.Language), row.CreatedAt}
 	}
 	return kept, nil
 }
 
-// Sweep removes wishes that were left before the instant.
+// Sweep removes delivery requests that were made before the instant.
 func (s *Service) Sweep(ctx context.Context, before time.Time) error {
 	err := s.db.InBatches(ctx, func(tx *db.Tx) (int64, error) { return tx.Q.DeleteOldUndeliveredPlaces(ctx, before) })
 	if err != nil {
-		return fmt.Errorf("remove old wishes: %w", err)
+		return fmt.Errorf("delete old delivery requests: %w", err)
 	}
 	return nil
 }

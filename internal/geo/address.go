@@ -8,8 +8,8 @@ import (
 	"servery/internal/fault"
 )
 
-// Address is where a visitor wants an order delivered. It prints as its id only, so
-// that nobody's home gets into a log.
+// Address is where an order is to be delivered. It prints as its id only, so that no home
+// gets into a log.
 type Address struct {
 	// ID is 0 until the address is saved.
 	ID        int64     `json:"id,omitempty"`
@@ -29,8 +29,8 @@ type Address struct {
 	// Description is the comment for the courier.
 	Description string `json:"description,omitempty"`
 	Point       Point  `json:"point"`
-	// ZoneID is the zone found when the address was saved, 0 when none delivers there.
-	// Zones change: whoever takes an order asks the atlas again.
+	// ZoneID is the zone found when the address was saved, 0 when none delivers there. Zones
+	// change: an order must look the zone up in the atlas again.
 	ZoneID int64 `json:"zone_id,omitempty"`
 }
 
@@ -41,8 +41,7 @@ const (
 	MaxDescription = 300
 )
 
-// TooLong returns what is wrong with details that are too long, by their fields; nothing where
-// none is.
+// TooLong returns the faults of details that are too long, by their fields; none where all fit.
 func (a Address) TooLong() []fault.Option {
 	var wrong []fault.Option
 	for _, d := range []struct {
@@ -62,7 +61,7 @@ func (a Address) TooLong() []fault.Option {
 	return wrong
 }
 
-// AddressIn gives the answer as an address in the city, still without a room.
+// AddressIn returns the answer as an address in the city, without a room.
 func (a Answer) AddressIn(cityID int64) Address {
 	return Address{
 		CityID: cityID, Precision: a.Precision, Address: a.Address, FullAddress: a.FullAddress, Locality: a.Locality,
@@ -70,11 +69,11 @@ func (a Answer) AddressIn(cityID int64) Address {
 	}
 }
 
-// String gives the id and nothing of the address itself.
+// String returns the id and nothing of the address itself.
 func (a Address) String() string { return "address " + strconv.FormatInt(a.ID, 10) }
 
-// GoString gives the same as String.
+// GoString returns the same as String.
 func (a Address) GoString() string { return a.String() }
 
-// LogValue gives the same as String.
+// LogValue returns the same as String.
 func (a Address) LogValue() slog.Value { return slog.StringValue(a.String()) }

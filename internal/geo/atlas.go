@@ -38,7 +38,7 @@ type Shop struct {
 	// GroupCeilings are the minutes of work per interval on products of a group, by the
 	// group's id, for each order type by itself.
 	GroupCeilings map[int64]int `json:"group_ceilings,omitempty"`
-	// Stopped says that no orders are taken; Alert tells customers why.
+	// Stopped says that no orders are taken; Alert is the reason shown to customers.
 	Stopped     bool      `json:"stopped,omitempty"`
 	Alert       lang.Text `json:"alert,omitempty"`
 	Tags        []string  `json:"tags,omitempty"`
@@ -47,8 +47,8 @@ type Shop struct {
 	OGRN        string    `json:"ogrn,omitempty"`
 }
 
-// IntervalCeilings gives the limits of one interval for orders of the type, in the
-// form that capacity is counted in.
+// IntervalCeilings returns the limits of one interval for orders of the type, in the form that
+// capacity is counted in.
 func (s *Shop) IntervalCeilings(t site.OrderType) schedule.Minutes {
 	limits := schedule.Minutes{}
 	maps.Copy(limits, s.GroupCeilings)
@@ -58,7 +58,7 @@ func (s *Shop) IntervalCeilings(t site.OrderType) schedule.Minutes {
 	return limits
 }
 
-// Serves reports whether the shop takes orders of the type, stops apart.
+// Serves reports whether the shop takes orders of the type, apart from stops.
 func (s *Shop) Serves(t site.OrderType) bool {
 	return t == site.Delivery && s.Delivery || t == site.Takeaway && s.Takeaway
 }
@@ -100,46 +100,46 @@ type Street struct {
 type Atlas struct {
 	shops  map[int64]*Shop
 	zones  map[int64]*Zone
-	byCity map[int64]*place
+	byCity map[int64]*cityMap
 }
 
-// place is what the atlas knows of a city.
-type place struct {
+// cityMap is the part of the atlas of a city.
+type cityMap struct {
 	shops   []*Shop
 	zones   []*Zone
 	areas   []area // of zones, in the same order
 	streets []Street
 }
 
-// NewAtlas takes the shops, zones and, by city id, the streets over. Shops and zones
-// keep their order.
+// NewAtlas returns an atlas of the shops, zones and, by city id, the streets, which it takes over.
+// Shops and zones keep their order.
 func NewAtlas(shops []Shop, zones []Zone, streets map[int64][]Street) *Atlas {
-	a := &Atlas{shops: map[int64]*Shop{}, zones: map[int64]*Zone{}, byCity: map[int64]*place{}}
+	a := &Atlas{shops: map[int64]*Shop{}, zones: map[int64]*Zone{}, byCity: map[int64]*cityMap{}}
 	for i := range shops {
 		s := &shops[i]
 		a.shops[s.ID] = s
-		a.city(s.CityID).shops = append(a.city(s.CityID).shops, s)
+		a.cityOf(s.CityID).shops = append(a.cityOf(s.CityID).shops, s)
 	}
 	for i := range zones {
 		z := &zones[i]
 		a.zones[z.ID] = z
-		p := a.city(z.CityID)
+		p := a.cityOf(z.CityID)
 		p.zones, p.areas = append(p.zones, z), append(p.areas, newArea(z.Area))
 	}
 	for id, list := range streets {
-		a.city(id).streets = list
+		a.cityOf(id).streets = list
 	}
 	return a
 }
 
-func (a *Atlas) city(id int64) *place {
+func (a *Atlas) cityOf(id int64) *cityMap {
 	if a.byCity[id] == nil {
-		a.byCity[id] = &place{}
+		a.byCity[id] = &cityMap{}
 	}
 	return a.byCity[id]
 }
 
-// Shops gives the shops of a city in the order of content.
+// Shops returns the shops of a city in the order of content.
 func (a *Atlas) Shops(cityID int64) []*Shop {
 	if p, ok := a.byCity[cityID]; ok {
 		return p.shops
@@ -147,13 +147,13 @@ func (a *Atlas) Shops(cityID int64) []*Shop {
 	return nil
 }
 
-// Shop finds a shop by its id.
+// Shop returns a shop by its id.
 func (a *Atlas) Shop(id int64) (*Shop, bool) {
 	s, ok := a.shops[id]
 	return s, ok
 }
 
-// Zones gives the zones of a city in the order of content.
+// Zones returns the zones of a city in the order of content.
 func (a *Atlas) Zones(cityID int64) []*Zone {
 	if p, ok := a.byCity[cityID]; ok {
 		return p.zones
@@ -161,14 +161,14 @@ func (a *Atlas) Zones(cityID int64) []*Zone {
 	return nil
 }
 
-// Zone finds a zone by its id.
+// Zone returns a zone by its id.
 func (a *Atlas) Zone(id int64) (*Zone, bool) {
 	z, ok := a.zones[id]
 	return z, ok
 }
 
-// FindZone gives the zone of the city that the point lies in; where several overlap,
-// the one of the highest priority, and of equal ones that with the lowest id.
+// FindZone returns the zone of the city that the point lies in; where several overlap, the one of
+// the highest priority, and of equal ones that with the lowest id.
 func (a *Atlas) FindZone(cityID int64, point Point) (*Zone, bool) {
 	p, ok := a.byCity[cityID]
 	if !ok {
@@ -177,20 +177,20 @@ func (a *Atlas) FindZone(cityID int64, point Point) (*Zone, bool) {
 	var best *Zone
 	for i, z := range p.zones {
 		better := best == nil || z.Priority > best.Priority || z.Priority == best.Priority && z.ID < best.ID
-		if better && p.areas[i].contains(point) {
+		if better && p.areas[i].containsPoint(point) {
 			best = z
 		}
 	}
 	return best, best != nil
 }
 
-// NearestShop gives the nearest shop of the city among those that pass, such as those
-// open for an order type, and how many metres away it is.
+// NearestShop returns the nearest shop of the city among those that pass, such as those open for an
+// order type, and how many metres away it is.
 func (a *Atlas) NearestShop(cityID int64, point Point, passes func(*Shop) bool) (*Shop, float64, bool) {
 	return Nearest(a.Shops(cityID), point, func(s *Shop) Point { return s.Point }, passes)
 }
 
-// Streets gives the streets of a city in the order of content. It must not be changed.
+// Streets returns the streets of a city in the order of content. It must not be changed.
 func (a *Atlas) Streets(cityID int64) []Street {
 	if p, ok := a.byCity[cityID]; ok {
 		return p.streets

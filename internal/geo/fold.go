@@ -24,19 +24,19 @@ var letters = map[rune]string{
 	'ı': "i", 'ß': "ss", 'ø': "o", 'ł': "l", 'đ': "d", 'æ': "ae", 'œ': "oe",
 }
 
-// spellings brings the ways of writing one sound in Latin together. A longer one
-// stands before its beginnings.
+// spellings maps the ways of writing one sound in Latin to one. A longer one stands before its
+// beginnings.
 var spellings = strings.NewReplacer(
 	"shch", "sh", "sch", "sh", "ch", "ch", "kh", "h", "ph", "f", "tz", "ts",
 	"ae", "a", "oe", "o", "ue", "u", "ye", "e", "yo", "e",
 	"c", "k", "q", "k", "w", "v", "y", "i", "j", "i", "x", "ks",
 )
 
-// fold gives the key of a word.
-func fold(word string) string { return once(spellings.Replace(latin(word))) }
+// foldWord returns the key of a word.
+func foldWord(word string) string { return dropDoubles(spellings.Replace(toLatin(word))) }
 
-// latin writes a word in small Latin letters without marks and apostrophes.
-func latin(word string) string {
+// toLatin writes a word in lower-case Latin letters without marks and apostrophes.
+func toLatin(word string) string {
 	var b strings.Builder
 	// Lower case first: ў must be seen before its mark is taken off.
 	for _, r := range strings.ToLower(norm.NFC.String(word)) {
@@ -55,8 +55,8 @@ func latin(word string) string {
 	return b.String()
 }
 
-// once writes letters that are doubled only once; digits stay.
-func once(word string) string {
+// dropDoubles writes letters that are doubled only once; digits stay.
+func dropDoubles(word string) string {
 	var b strings.Builder
 	var last rune
 	for _, r := range word {
@@ -68,13 +68,13 @@ func once(word string) string {
 	return b.String()
 }
 
-// words gives the keys of the words of a text. An apostrophe parts no words.
-func words(text string) []string {
+// wordKeys returns the keys of the words of a text. An apostrophe does not separate words.
+func wordKeys(text string) []string {
 	var keys []string
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r) && !strings.ContainsRune(apostrophes, r)
 	}) {
-		if key := fold(word); key != "" {
+		if key := foldWord(word); key != "" {
 			keys = append(keys, key)
 		}
 	}
@@ -111,7 +111,7 @@ var kinds = func() map[string]kind {
 		kindDrive:      "проезд проїзд тупик passage drive weg узвіз",
 		kindOther:      "город г місто м city shahar şehir дом д будинок буд house uy haus no nr mahalle mahallesi mah",
 	} {
-		for _, word := range words(text) {
+		for _, word := range wordKeys(text) {
 			all[word] |= k
 		}
 	}

@@ -1,6 +1,5 @@
-// Package geo knows where things are: shops, delivery zones, streets and houses. It
-// finds the zone of a point and the address of a text or a point, and keeps the
-// addresses that a visitor has used.
+// Package geo locates shops, delivery zones, streets and houses. It finds the zone of a point and
+// the address of a text or a point, and stores the addresses that a visitor has used.
 //
 // Shops, zones and the index of streets are filled by content and never changed
 // after that, so they may be read from any goroutine.
@@ -13,19 +12,19 @@ import (
 	"github.com/paulmach/orb/geo"
 )
 
-// Valid reports whether the degrees are those of a place. The zero Point is none: it
-// lies in the sea, and is what a forgotten field looks like.
+// Valid reports whether the degrees are those of a place. The zero Point is not: it lies in the
+// sea, and is what a missing field looks like.
 func (p Point) Valid() bool {
 	return p != Point{} && math.Abs(p.Latitude) <= 90 && math.Abs(p.Longitude) <= 180
 }
 
-func (p Point) orb() orb.Point { return orb.Point{p.Longitude, p.Latitude} }
+func (p Point) orbPoint() orb.Point { return orb.Point{p.Longitude, p.Latitude} }
 
-// DistanceMetres gives the great-circle distance between two points.
-func DistanceMetres(a, b Point) float64 { return geo.DistanceHaversine(a.orb(), b.orb()) }
+// DistanceMetres returns the great-circle distance between two points.
+func DistanceMetres(a, b Point) float64 { return geo.DistanceHaversine(a.orbPoint(), b.orbPoint()) }
 
-// Nearest gives the nearest of the items that pass the filter, and how many metres
-// away it is; the first of those equally near. It reports false when none passes.
+// Nearest returns the nearest of the items that pass the filter, and how many metres away it is;
+// the first of those equally near. It reports false when none passes.
 func Nearest[T any](items []T, from Point, at func(T) Point, passes func(T) bool) (nearest T, metres float64, found bool) {
 	for _, item := range items {
 		if !passes(item) {

@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	// MaxSuggestions is how many suggestions are given at most.
+	// MaxSuggestions is how many suggestions are returned at most.
 	MaxSuggestions = 7
-	// MinSuggest is from how many characters on suggestions are given.
+	// MinSuggest is from how many characters on suggestions are returned.
 	MinSuggest = 2
 	// maxText is how many characters of an address are read.
 	maxText = 200
@@ -22,11 +22,11 @@ const (
 // Geocoder turns texts into places of a city and back. Its answers are in the asked
 // language where it can. That an address is unknown is an answer, not an error.
 type Geocoder interface {
-	// Suggest gives addresses that begin like the text, the best first.
+	// Suggest returns addresses that begin like the text, the best first.
 	Suggest(ctx context.Context, cityID int64, text string, l lang.Lang) ([]Suggestion, error)
-	// Find gives the place that the text names.
+	// Find returns the place that the text names.
 	Find(ctx context.Context, cityID int64, text string, l lang.Lang) (Answer, error)
-	// At gives the address of the point.
+	// At returns the address of the point.
 	At(ctx context.Context, cityID int64, point Point, l lang.Lang) (Answer, error)
 }
 
@@ -51,7 +51,7 @@ const (
 	AtHouse  Precision = "house"
 )
 
-// Answer is what a geocoder knows of a place.
+// Answer is the place that a geocoder has found.
 type Answer struct {
 	Precision Precision
 	// Address is street and house, FullAddress has the city too.
@@ -64,10 +64,9 @@ type Answer struct {
 // Found reports whether the place is known at all.
 func (a Answer) Found() bool { return a.Precision != Unknown }
 
-// CleanText gives an address as it was typed, without spaces around it. Every letter,
-// mark and sign is taken. Faults, on the field address: geo.address_missing,
-// geo.address_too_long, geo.address_unreadable (all Invalid) for a text with control
-// characters.
+// CleanText returns an address as it was typed, without spaces around it. Every letter, mark and
+// sign is accepted. Faults, on the field address: geo.address_missing, geo.address_too_long,
+// geo.address_unreadable (all Invalid) for a text with control characters.
 func CleanText(text string) (string, error) {
 	text = strings.TrimSpace(text)
 	switch {

@@ -10,7 +10,7 @@ import (
 const (
 	costExact   = 0
 	costPrefix  = 2
-	costSlip    = 8 // for each slip of the finger
+	costTypo    = 8 // for each typing error
 	costKind    = 3 // "улица" was typed, and it is a "проспект"
 	costExtra   = 1 // for each word of the name that was not typed
 	minWhole    = 3 // letters from which the beginning of a word names it
@@ -35,6 +35,7 @@ type entry struct {
 	words int // of the name without its kind, in the language that has the fewest
 }
 
+// newIndex indexes the streets of a place.
 func newIndex(place Place) *index {
 	x := &index{place: place, streets: place.Streets, entries: make([]entry, len(place.Streets)), places: map[string]bool{}}
 	byKey := map[string][]int32{}
@@ -42,7 +43,7 @@ func newIndex(place Place) *index {
 		e := &x.entries[i]
 		for _, name := range x.streets[i].Name {
 			count := 0
-			for _, key := range words(name) {
+			for _, key := range wordKeys(name) {
 				byKey[key] = append(byKey[key], int32(i))
 				if k := kindOf(key); k != 0 {
 					e.kinds |= k
@@ -62,13 +63,12 @@ func newIndex(place Place) *index {
 	for _, key := range x.keys {
 		x.streetsOf = append(x.streetsOf, slices.Compact(byKey[key]))
 	}
-	x.learnPlaces(byKey)
+	x.addPlaces(byKey)
 	return x
 }
 
-// learnPlaces keeps the names of the city and its districts, apart from words that
-// name a street too.
-func (x *index) learnPlaces(byKey map[string][]int32) {
+// addPlaces adds the names of the city and its districts, apart from words that name a street too.
+func (x *index) addPlaces(byKey map[string][]int32) {
 	names := []string{}
 	for _, name := range x.place.Name {
 		names = append(names, name)
@@ -79,7 +79,7 @@ func (x *index) learnPlaces(byKey map[string][]int32) {
 		}
 	}
 	for _, name := range names {
-		for _, key := range words(name) {
+		for _, key := range wordKeys(name) {
 			if _, street := byKey[key]; !street {
 				x.places[key] = true
 			}
@@ -87,7 +87,7 @@ func (x *index) learnPlaces(byKey map[string][]int32) {
 	}
 }
 
-// kindOf gives the kind of street that a word says, 0 when it says none.
+// kindOf returns the kind of street that a word names, 0 when it names none.
 func kindOf(key string) kind {
 	if k, ok := kinds[key]; ok {
 		return k &^ kindOther
@@ -100,12 +100,12 @@ func (x *index) isOf(p Place) bool {
 	return len(p.Streets) == len(x.streets) && (len(p.Streets) == 0 || &p.Streets[0] == &x.streets[0])
 }
 
-// find gives the streets that have all the words, the best match first. In a whole
-// text each word is finished; else any may be a beginning.
-func (x *index) find(t typed, whole bool) []*Street {
+// findStreets returns the streets that have all the words, the best match first. In a whole text
+// each word is complete; else any may be a beginning.
+func (x *index) findStreets(t reading, whole bool) []*Street {
 	var costs map[int32]int
 	for _, word := range t.words {
-		matched := x.match(word, whole)
+		matched := x.matchWord(word, whole)
 		if costs == nil {
 			costs = matched
 			continue
@@ -130,8 +130,8 @@ func (x *index) find(t typed, whole bool) []*Street {
 	slices.SortFunc(found, func(a, b int32) int { return cmp.Or(cmp.Compare(costs[a], costs[b]), cmp.Compare(a, b)) })
 	streets := make([]*Street, 0, min(len(found), maxMatching))
 	for _, street := range found[:min(len(found), maxMatching)] {
-		// What needed slips is only worth showing when nothing was spelled right.
-		if costs[street] >= costSlip && costs[found[0]] < costSlip {
+		// A match with typos is only worth showing when nothing was spelled right.
+		if costs[street] >= costTypo && costs[found[0]] < costTypo {
 			break
 		}
 		streets = append(streets, &x.streets[street])
@@ -139,8 +139,8 @@ func (x *index) find(t typed, whole bool) []*Street {
 	return streets
 }
 
-// match gives the streets that have the word, with the cost of it.
-func (x *index) match(word string, whole bool) map[int32]int {
+// matchWord returns the streets that have the word, with the cost of it.
+func (x *index) matchWord(word string, whole bool) map[int32]int {
 	costs := map[int32]int{}
 	add := func(key, cost int) {
 		for _, street := range x.streetsOf[key] {
@@ -163,8 +163,8 @@ func (x *index) match(word string, whole bool) map[int32]int {
 		return costs
 	}
 	for i, key := range x.keys {
-		if n := slips(word, key, whole, limit); n > 0 && n <= limit {
-			add(i, n*costSlip)
+		if n := countTypos(word, key, whole, limit); n > 0 && n <= limit {
+			add(i, n*costTypo)
 		}
 	}
 	return costs

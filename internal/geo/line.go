@@ -9,26 +9,25 @@ import (
 // metresPerDegree is the length of a degree of latitude.
 const metresPerDegree = 111_195
 
-// along gives the point at a share of the line's length, 0 being its beginning.
-func along(line []Point, share float64) Point {
-	left := share * lengthOf(line)
+// pointAlong returns the point at a share of the line's length, 0 being its beginning.
+func pointAlong(line []Point, share float64) Point {
+	left := share * lineLength(line)
 	for i := 1; i < len(line); i++ {
 		a, b := line[i-1], line[i]
 		length := DistanceMetres(a, b)
 		if left <= length && length > 0 {
-			return between(a, b, left/length)
+			return interpolate(a, b, left/length)
 		}
 		left -= length
 	}
 	return line[len(line)-1]
 }
 
-// closest gives how far the point is from the line, the nearest point of the line and
-// the share of its length at which that lies. Where it runs there and back, the way
-// there counts.
-func closest(line []Point, point Point) (metres float64, at Point, share float64) {
+// closestPoint returns how far the point is from the line, the nearest point of the line and the
+// share of its length at which that lies. Where it runs there and back, the way there counts.
+func closestPoint(line []Point, point Point) (metres float64, at Point, share float64) {
 	metres = math.Inf(1)
-	total, passed := lengthOf(line), 0.0
+	total, passed := lineLength(line), 0.0
 	if len(line) == 1 || total == 0 {
 		return DistanceMetres(line[0], point), line[0], 0
 	}
@@ -47,21 +46,21 @@ func closest(line []Point, point Point) (metres float64, at Point, share float64
 		}
 		length := DistanceMetres(line[i-1], line[i])
 		if d := math.Hypot(ax+t*dx, ay+t*dy) * metresPerDegree; d < metres-0.01 {
-			metres, at, share = d, between(line[i-1], line[i], t), (passed+t*length)/total
+			metres, at, share = d, interpolate(line[i-1], line[i], t), (passed+t*length)/total
 		}
 		passed += length
 	}
 	return metres, at, share
 }
 
-func between(a, b Point, t float64) Point {
+func interpolate(a, b Point, t float64) Point {
 	return Point{
 		Latitude:  a.Latitude + t*(b.Latitude-a.Latitude),
 		Longitude: a.Longitude + t*(b.Longitude-a.Longitude),
 	}
 }
 
-func lengthOf(line []Point) float64 {
+func lineLength(line []Point) float64 {
 	length := 0.0
 	for i := 1; i < len(line); i++ {
 		length += DistanceMetres(line[i-1], line[i])
@@ -69,28 +68,27 @@ func lengthOf(line []Point) float64 {
 	return length
 }
 
-// house gives where the house of that number stands, and false when the street has
-// none.
-func (s *Street) house(number int) (Point, bool) {
+// houseNumbered returns where the house of that number stands, and false when the street has none.
+func (s *Street) houseNumbered(number int) (Point, bool) {
 	first, last := s.Houses[0], s.Houses[1]
 	if number < first || number > last || len(s.Line) == 0 {
 		return Point{}, false
 	}
 	if first == last {
-		return s.middle(), true
+		return s.middlePoint(), true
 	}
-	return along(s.Line, float64(number-first)/float64(last-first)), true
+	return pointAlong(s.Line, float64(number-first)/float64(last-first)), true
 }
 
-// houseAt gives the number of the house at a share of the line's length.
+// houseAt returns the number of the house at a share of the line's length.
 func (s *Street) houseAt(share float64) int {
 	return s.Houses[0] + int(math.Round(share*float64(s.Houses[1]-s.Houses[0])))
 }
 
-// middle gives a point that stands for the whole street.
-func (s *Street) middle() Point { return along(s.Line, 0.5) }
+// middlePoint returns a point that stands for the whole street.
+func (s *Street) middlePoint() Point { return pointAlong(s.Line, 0.5) }
 
-// Check tells in words for content authors what is wrong with a street.
+// Check returns what is wrong with a street, worded for content authors.
 func (s *Street) Check() error {
 	switch {
 	case s.Name.IsZero():

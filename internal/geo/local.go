@@ -17,14 +17,14 @@ const (
 	streetWithin = 600
 )
 
-// Place is what the local geocoder needs to know of a city.
+// Place is a city as the local geocoder needs it.
 type Place struct {
 	Name    lang.Text
 	Streets []Street
 }
 
-// Local is the geocoder that needs no service: it knows the streets of content, whose
-// houses stand evenly along the street's line. It is safe for concurrent use.
+// Local is the geocoder that needs no service: it searches the streets of content, whose houses
+// stand evenly along the street's line. It is safe for concurrent use.
 type Local struct {
 	place func(cityID int64) (Place, bool)
 
@@ -34,14 +34,14 @@ type Local struct {
 
 var _ Geocoder = (*Local)(nil)
 
-// NewLocal makes a geocoder over the places that the function gives. The streets of a
-// place are indexed when it is first asked about, and again when place gives others.
+// NewLocal returns a geocoder over the places that the function returns. The streets of a place are
+// indexed at the first call for it, and again when place returns others.
 func NewLocal(place func(cityID int64) (Place, bool)) *Local {
 	return &Local{place: place, indexes: map[int64]*index{}}
 }
 
-// index gives the index of the city, and false when there is no such city.
-func (l *Local) index(cityID int64) (*index, bool) {
+// indexOf returns the index of the city, and false when there is no such city.
+func (l *Local) indexOf(cityID int64) (*index, bool) {
 	place, ok := l.place(cityID)
 	if !ok {
 		return nil, false
@@ -56,34 +56,34 @@ func (l *Local) index(cityID int64) (*index, bool) {
 	return x, true
 }
 
-// Suggest gives up to MaxSuggestions streets, or houses once a number was begun.
+// Suggest returns up to MaxSuggestions streets, or houses once a number was begun.
 func (l *Local) Suggest(_ context.Context, cityID int64, text string, in lang.Lang) ([]Suggestion, error) {
 	suggestions := []Suggestion{}
-	x, ok := l.index(cityID)
+	x, ok := l.indexOf(cityID)
 	if !ok || utf8.RuneCountInString(strings.TrimSpace(text)) < MinSuggest {
 		return suggestions, nil
 	}
 	seen := map[string]bool{}
 	add := func(s *Street, house string, at Point) bool {
-		a := x.answer(s, house, at, in)
+		a := x.newAnswer(s, house, at, in)
 		if !seen[a.FullAddress] {
 			seen[a.FullAddress] = true
 			suggestions = append(suggestions, Suggestion{
-				Title: a.Address, Subtitle: joined(a.District, x.city(in)), Address: a.Address, HasHouse: house != "", Point: at,
+				Title: a.Address, Subtitle: joinNonEmpty(a.District, x.cityName(in)), Address: a.Address, HasHouse: house != "", Point: at,
 			})
 		}
 		return len(suggestions) < MaxSuggestions
 	}
 	for _, t := range readings(text, x.places) {
-		for _, s := range x.find(t, false) {
+		for _, s := range x.findStreets(t, false) {
 			if t.house == "" {
-				if !add(s, "", s.middle()) {
+				if !add(s, "", s.middlePoint()) {
 					return suggestions, nil
 				}
 				continue
 			}
-			for _, house := range s.beginning(t.house) {
-				at, _ := s.numbered(house)
+			for _, house := range s.housesWithPrefix(t.house) {
+				at, _ := s.findHouse(house)
 				if !add(s, house, at) {
 					return suggestions, nil
 				}
@@ -93,18 +93,18 @@ func (l *Local) Suggest(_ context.Context, cityID int64, text string, in lang.La
 	return suggestions, nil
 }
 
-// Find gives the house that the text names; the street alone when it has no such
-// house or the text names none.
+// Find returns the house that the text names; the street alone when it has no such house or the
+// text names none.
 func (l *Local) Find(_ context.Context, cityID int64, text string, in lang.Lang) (Answer, error) {
-	x, ok := l.index(cityID)
+	x, ok := l.indexOf(cityID)
 	if !ok {
 		return Answer{}, nil
 	}
 	var street *Street
 	for _, t := range readings(text, x.places) {
-		for _, s := range x.find(t, true) {
-			if at, ok := s.numbered(t.house); ok {
-				return x.answer(s, houseText(t.house), at, in), nil
+		for _, s := range x.findStreets(t, true) {
+			if at, ok := s.findHouse(t.house); ok {
+				return x.newAnswer(s, houseText(t.house), at, in), nil
 			}
 			if street == nil {
 				street = s
@@ -114,13 +114,13 @@ func (l *Local) Find(_ context.Context, cityID int64, text string, in lang.Lang)
 	if street == nil {
 		return Answer{}, nil
 	}
-	return x.answer(street, "", street.middle(), in), nil
+	return x.newAnswer(street, "", street.middlePoint(), in), nil
 }
 
-// At gives the nearest house within 150 m, else the nearest street within 600 m, else
-// the point itself with the name of the city.
+// At returns the nearest house within 150 m, else the nearest street within 600 m, else the point
+// itself with the name of the city.
 func (l *Local) At(_ context.Context, cityID int64, point Point, in lang.Lang) (Answer, error) {
-	x, ok := l.index(cityID)
+	x, ok := l.indexOf(cityID)
 	if !ok {
 		return Answer{}, nil
 	}
@@ -128,25 +128,25 @@ func (l *Local) At(_ context.Context, cityID int64, point Point, in lang.Lang) (
 	var metres, share float64
 	for i := range x.streets {
 		s := &x.streets[i]
-		if d, _, at := closest(s.Line, point); nearest == nil || d < metres {
+		if d, _, at := closestPoint(s.Line, point); nearest == nil || d < metres {
 			nearest, metres, share = s, d, at
 		}
 	}
 	switch {
 	case nearest != nil && metres <= houseWithin:
-		return x.answer(nearest, strconv.Itoa(nearest.houseAt(share)), point, in), nil
+		return x.newAnswer(nearest, strconv.Itoa(nearest.houseAt(share)), point, in), nil
 	case nearest != nil && metres <= streetWithin:
-		return x.answer(nearest, "", point, in), nil
+		return x.newAnswer(nearest, "", point, in), nil
 	}
-	city := x.city(in)
+	city := x.cityName(in)
 	return Answer{Precision: AtPoint, FullAddress: city, Locality: city, Point: point}, nil
 }
 
-// answer words a street or one of its houses.
-func (x *index) answer(s *Street, house string, at Point, in lang.Lang) Answer {
-	street, spoken := said(s.Name, in)
-	district, _ := said(s.District, in)
-	city := x.city(in)
+// newAnswer returns the answer for a street or one of its houses.
+func (x *index) newAnswer(s *Street, house string, at Point, in lang.Lang) Answer {
+	street, spoken := textIn(s.Name, in)
+	district, _ := textIn(s.District, in)
+	city := x.cityName(in)
 	address := streetLine(street, house, spoken)
 	a := Answer{
 		Precision: AtStreet, Address: address, FullAddress: fullLine(address, city, spoken), Locality: city,
@@ -158,27 +158,26 @@ func (x *index) answer(s *Street, house string, at Point, in lang.Lang) Answer {
 	return a
 }
 
-func (x *index) city(in lang.Lang) string {
-	name, _ := said(x.place.Name, in)
+func (x *index) cityName(in lang.Lang) string {
+	name, _ := textIn(x.place.Name, in)
 	return name
 }
 
-// numbered gives where the house stands. What follows the number ("12к1", "5a") names
-// a building beside it.
-func (s *Street) numbered(house string) (Point, bool) {
+// findHouse returns where the house stands. What follows the number ("12к1", "5a") names a building
+// beside it.
+func (s *Street) findHouse(house string) (Point, bool) {
 	digits := strings.IndexFunc(house+" ", func(r rune) bool { return r < '0' || r > '9' })
 	number, err := strconv.Atoi(house[:digits])
 	if err != nil {
 		return Point{}, false
 	}
-	return s.house(number)
+	return s.houseNumbered(number)
 }
 
-// beginning gives the houses whose numbers begin with what was typed, that very one
-// first.
-func (s *Street) beginning(house string) []string {
+// housesWithPrefix returns the houses whose numbers begin with what was typed, that very one first.
+func (s *Street) housesWithPrefix(house string) []string {
 	var found []string
-	if _, ok := s.numbered(house); ok {
+	if _, ok := s.findHouse(house); ok {
 		found = append(found, houseText(house))
 	}
 	number, err := strconv.Atoi(strings.TrimSpace(house))
@@ -193,7 +192,7 @@ func (s *Street) beginning(house string) []string {
 	return found
 }
 
-func joined(parts ...string) string {
+func joinNonEmpty(parts ...string) string {
 	var kept []string
 	for _, part := range parts {
 		if part != "" {

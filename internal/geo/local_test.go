@@ -189,7 +189,7 @@ func TestEverySuggestionIsFoundAgainInEveryLanguage(t *testing.T) {
 	for city, place := range towns {
 		for i := range place.Streets {
 			for _, in := range lang.All() {
-				name, _ := said(place.Streets[i].Name, in)
+				name, _ := textIn(place.Streets[i].Name, in)
 				first, err := local().Find(t.Context(), city, name+" 12", in)
 				if err != nil || first.Precision != AtHouse || first.Street != name {
 					t.Errorf("%s: got %+v, %v", name, first, err)
@@ -210,18 +210,18 @@ func TestHousesStandEvenlyAlongTheStreet(t *testing.T) {
 	t.Parallel()
 	s := Street{Line: []Point{{55, 37}, {55, 37.01}, {55.01, 37.01}}, Houses: [2]int{11, 31}}
 	for number, want := range map[int]Point{11: {55, 37}, 31: {55.01, 37.01}} {
-		if got, ok := s.house(number); !ok || DistanceMetres(got, want) > 1 {
+		if got, ok := s.houseNumbered(number); !ok || DistanceMetres(got, want) > 1 {
 			t.Errorf("%d: got %v, %v", number, got, ok)
 		}
 	}
 	for _, number := range []int{0, 10, 32} {
-		if _, ok := s.house(number); ok {
+		if _, ok := s.houseNumbered(number); ok {
 			t.Errorf("there is no house %d", number)
 		}
 	}
 	for number := 11; number <= 31; number++ {
-		at, _ := s.house(number)
-		metres, _, share := closest(s.Line, at)
+		at, _ := s.houseNumbered(number)
+		metres, _, share := closestPoint(s.Line, at)
 		if metres > 1 || s.houseAt(share) != number {
 			t.Errorf("house %d: %v m off the street, found as %d", number, metres, s.houseAt(share))
 		}
@@ -297,7 +297,7 @@ func TestSlipsOfTheFingerAreCounted(t *testing.T) {
 		{"xyz", "arbat", false, noMatch},
 		{strings.Repeat("a", 100), strings.Repeat("a", 100), true, noMatch},
 	} {
-		if got := slips(c.typed, c.word, c.whole, 2); got != c.want {
+		if got := countTypos(c.typed, c.word, c.whole, 2); got != c.want {
 			t.Errorf("%q, %q: got %d, want %d", c.typed, c.word, got, c.want)
 		}
 	}

@@ -13,18 +13,18 @@ import (
 	"servery/internal/fault"
 )
 
-// Addresses keeps the addresses that visitors have used, the last thirty of each. It
-// is safe for concurrent use.
+// Addresses stores the addresses that visitors have used, the last thirty of each. It is safe for
+// concurrent use.
 type Addresses struct {
 	db    *db.DB
 	clock clock.Clock
 }
 
-// NewAddresses makes the keeper of addresses.
+// NewAddresses returns the addresses in the database.
 func NewAddresses(d *db.DB, c clock.Clock) *Addresses { return &Addresses{db: d, clock: c} }
 
-// Owner is whose addresses are meant: those of one session at one site, and those of the
-// customer that the session belongs to, on whatever device he saved them.
+// Owner is whose addresses are meant: those of one session at one site, and those of the customer
+// that the session belongs to, on whatever device they were saved.
 type Owner struct {
 	SessionID int64
 	// CustomerID is 0 for a guest.
@@ -32,9 +32,9 @@ type Owner struct {
 	Site       string // its alias
 }
 
-// Save keeps the address as the one used last, and gives it with its id. The same
-// place and room again is the same address, with the new details. Faults: common.too_long (Invalid)
-// at a detail that is too long, geo.bad_point (Invalid) for coordinates of no place.
+// Save stores the address as the one used last, and returns it with its id. The same place and room
+// again is the same address, with the new details. Faults: common.too_long (Invalid) at a detail
+// that is too long, geo.bad_point (Invalid) for coordinates of no place.
 func (s *Addresses) Save(ctx context.Context, owner Owner, a Address) (Address, error) {
 	if wrong := a.TooLong(); len(wrong) > 0 {
 		return Address{}, fault.New(fault.Invalid, "common.invalid", wrong...)
@@ -44,7 +44,7 @@ func (s *Addresses) Save(ctx context.Context, owner Owner, a Address) (Address, 
 	}
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		id, err := tx.Q.SaveAddress(ctx, gen.SaveAddressParams{
-			SessionID: owner.session(), CustomerID: owner.customer(), Site: owner.Site, CityID: a.CityID, PrecisionKind: string(a.Precision),
+			SessionID: owner.sessionID(), CustomerID: owner.customerID(), Site: owner.Site, CityID: a.CityID, PrecisionKind: string(a.Precision),
 			Address: a.Address, FullAddress: a.FullAddress, Locality: a.Locality, District: a.District,
 			Street: a.Street, House: a.House, Room: a.Room, Entrance: a.Entrance, Floor: a.Floor,
 			Intercom: a.Intercom, Description: a.Description, Latitude: a.Point.Latitude, Longitude: a.Point.Longitude,
@@ -55,10 +55,10 @@ func (s *Addresses) Save(ctx context.Context, owner Owner, a Address) (Address, 
 		}
 		a.ID = id
 		err = tx.Q.DeleteOldestAddresses(ctx, gen.DeleteOldestAddressesParams{
-			SessionID: owner.session(), CustomerID: owner.customer(), Site: owner.Site,
+			SessionID: owner.sessionID(), CustomerID: owner.customerID(), Site: owner.Site,
 		})
 		if err != nil {
-			return fmt.Errorf("forget oldest addresses: %w", err)
+			return fmt.Errorf("delete oldest addresses: %w", err)
 		}
 		return nil
 	})
@@ -68,11 +68,11 @@ func (s *Addresses) Save(ctx context.Context, owner Owner, a Address) (Address, 
 	return a, nil
 }
 
-// List gives the addresses of the owner, the one used last first. A place that a customer
-// saved on two devices is one.
+// List returns the addresses of the owner, the one used last first. A place that a customer saved
+// on two devices is one.
 func (s *Addresses) List(ctx context.Context, owner Owner) ([]Address, error) {
 	rows, err := s.db.Read().ListAddresses(ctx, gen.ListAddressesParams{
-		SessionID: owner.session(), CustomerID: owner.customer(), Site: owner.Site,
+		SessionID: owner.sessionID(), CustomerID: owner.customerID(), Site: owner.Site,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list addresses: %w", err)
@@ -87,11 +87,11 @@ func (s *Addresses) List(ctx context.Context, owner Owner) ([]Address, error) {
 	return addresses, nil
 }
 
-// Get gives an address of the owner. Fault: geo.address_unknown (NotFound), also for
-// one that belongs to somebody else.
+// Get returns an address of the owner. It returns geo.address_unknown (NotFound) also for an
+// address of another owner.
 func (s *Addresses) Get(ctx context.Context, owner Owner, id int64) (Address, error) {
 	row, err := s.db.Read().GetAddress(ctx, gen.GetAddressParams{
-		ID: id, SessionID: owner.session(), CustomerID: owner.customer(), Site: owner.Site,
+		ID: id, SessionID: owner.sessionID(), CustomerID: owner.customerID(), Site: owner.Site,
 	})
 	if errors.Is(err, db.ErrNotFound) {
 		return Address{}, fault.New(fault.NotFound, "geo.address_unknown")
@@ -102,12 +102,12 @@ func (s *Addresses) Get(ctx context.Context, owner Owner, id int64) (Address, er
 	return toAddress(row), nil
 }
 
-// Remove erases an address of the owner. Fault: geo.address_unknown (NotFound), also
-// for one that belongs to somebody else.
+// Remove deletes an address of the owner. It returns geo.address_unknown (NotFound) also for an
+// address of another owner.
 func (s *Addresses) Remove(ctx context.Context, owner Owner, id int64) error {
 	return s.db.InTx(ctx, func(tx *db.Tx) error {
 		rows, err := tx.Q.DeleteAddress(ctx, gen.DeleteAddressParams{
-			ID: id, SessionID: owner.session(), CustomerID: owner.customer(), Site: owner.Site,
+			ID: id, SessionID: owner.sessionID(), CustomerID: owner.customerID(), Site: owner.Site,
 		})
 		if err != nil {
 			return fmt.Errorf("remove address: %w", err)
@@ -119,39 +119,39 @@ func (s *Addresses) Remove(ctx context.Context, owner Owner, id int64) error {
 	})
 }
 
-// Join gives the addresses of a guest's session, 0 for none, to the customer who takes its place,
-// within the transaction of the sign-in.
-func (s *Addresses) Join(ctx context.Context, tx *db.Tx, owner Owner, guestID int64) error {
+// MoveToCustomer moves the addresses of a guest's session, 0 for none, to the customer who signs
+// in. It must be called in the transaction of the sign-in.
+func (s *Addresses) MoveToCustomer(ctx context.Context, tx *db.Tx, owner Owner, guestID int64) error {
 	err := tx.Q.GiveAddressesToCustomer(ctx, gen.GiveAddressesToCustomerParams{
-		CustomerID: owner.customer(), SessionID: owner.session(), GuestID: sql.NullInt64{Int64: guestID, Valid: guestID != 0},
+		CustomerID: owner.customerID(), SessionID: owner.sessionID(), GuestID: sql.NullInt64{Int64: guestID, Valid: guestID != 0},
 	})
 	if err != nil {
-		return fmt.Errorf("give addresses to the customer: %w", err)
+		return fmt.Errorf("move addresses to the customer: %w", err)
 	}
 	return nil
 }
 
-// Sweep parts the addresses of customers from sessions that have ended, with which they
-// would go otherwise.
+// Sweep detaches the addresses of customers from sessions that have ended, because they would be
+// deleted with them otherwise.
 func (s *Addresses) Sweep(ctx context.Context) error {
 	err := s.db.InTx(ctx, func(tx *db.Tx) error { return tx.Q.PartAddressesFromSessions(ctx, s.clock.Now()) })
 	if err != nil {
-		return fmt.Errorf("part addresses from sessions: %w", err)
+		return fmt.Errorf("detach addresses from sessions: %w", err)
 	}
 	return nil
 }
 
-// session gives the owner's session; that of nobody, 0, owns nothing.
-func (o Owner) session() sql.NullInt64 {
+// sessionID returns the owner's session, null for none.
+func (o Owner) sessionID() sql.NullInt64 {
 	return sql.NullInt64{Int64: o.SessionID, Valid: o.SessionID != 0}
 }
 
-// customer gives the owner's customer; a guest has none.
-func (o Owner) customer() sql.NullInt64 {
+// customerID returns the owner's customer, null for a guest.
+func (o Owner) customerID() sql.NullInt64 {
 	return sql.NullInt64{Int64: o.CustomerID, Valid: o.CustomerID != 0}
 }
 
-// isSamePlace reports whether both are the same place and room, as the database tells it.
+// isSamePlace reports whether both are the same place and room, by the columns of the unique key.
 func (a Address) isSamePlace(b Address) bool {
 	return a.CityID == b.CityID && a.FullAddress == b.FullAddress && a.Room == b.Room && a.Point == b.Point
 }
@@ -166,11 +166,11 @@ func toAddress(row gen.GetAddressRow) Address {
 	}
 }
 
-// Forget erases the addresses of a customer, in the transaction that erases him. Those of
-// his sessions go with the sessions.
-func (s *Addresses) Forget(ctx context.Context, tx *db.Tx, customerID int64) error {
+// DeleteOfCustomer deletes the addresses of a customer, in the transaction that erases the
+// customer. Those of the customer's sessions are deleted with the sessions.
+func (s *Addresses) DeleteOfCustomer(ctx context.Context, tx *db.Tx, customerID int64) error {
 	if err := tx.Q.DeleteAddressesOfCustomer(ctx, customerID); err != nil {
-		return fmt.Errorf("forget addresses: %w", err)
+		return fmt.Errorf("delete addresses: %w", err)
 	}
 	return nil
 }

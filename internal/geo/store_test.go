@@ -156,7 +156,7 @@ func TestACustomerHasHisAddressesOnEveryDevice(t *testing.T) {
 		save(desk, "1")
 		for _, o := range []*Owner{&phone, &desk} {
 			o.CustomerID = 7
-			if err := d.InTx(t.Context(), func(tx *db.Tx) error { return s.Join(t.Context(), tx, *o, o.SessionID) }); err != nil {
+			if err := d.InTx(t.Context(), func(tx *db.Tx) error { return s.MoveToCustomer(t.Context(), tx, *o, o.SessionID) }); err != nil {
 				t.Fatal(err)
 			}
 		}

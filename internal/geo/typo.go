@@ -3,7 +3,7 @@ package geo
 // noMatch is a cost that no match has.
 const noMatch = 1 << 20
 
-// typosAllowed is how many slips of the finger a word of that length may have.
+// typosAllowed returns how many typing errors a word of that length may have.
 func typosAllowed(length int) int {
 	switch {
 	case length >= 8:
@@ -14,11 +14,10 @@ func typosAllowed(length int) int {
 	return 0
 }
 
-// slips gives the least number of letters put in, left out, replaced or swapped with
-// their neighbour that turn typed into a beginning of word, or, when whole, into word
-// itself. Above limit it gives noMatch. Both are keys, that is ASCII for the most
-// part; bytes are compared.
-func slips(typed, word string, whole bool, limit int) int {
+// countTypos returns the least number of letters inserted, left out, replaced or swapped with their
+// neighbour that turn typed into a beginning of word, or, when whole, into word itself. Above limit
+// it returns noMatch. Both are keys, that is ASCII for the most part; bytes are compared.
+func countTypos(typed, word string, whole bool, limit int) int {
 	if len(word) < len(typed)-limit || whole && len(word) > len(typed)+limit {
 		return noMatch
 	}

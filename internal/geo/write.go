@@ -9,9 +9,9 @@ import (
 	"servery/internal/lang"
 )
 
-// said gives a text in the language if there is one, else in one that its reader
-// likely reads, and tells which language that is.
-func said(t lang.Text, l lang.Lang) (string, lang.Lang) {
+// textIn returns a text in the language if there is one, else in one that its reader likely reads,
+// and which language that is.
+func textIn(t lang.Text, l lang.Lang) (string, lang.Lang) {
 	order := []lang.Lang{l, lang.EN}
 	switch l {
 	case lang.RU:
@@ -52,8 +52,8 @@ func fullLine(address, city string, l lang.Lang) string {
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
 }
 
-// typed is one way to read what was typed.
-type typed struct {
+// reading is one way to interpret what was typed.
+type reading struct {
 	words []string // keys of the words that name the street
 	kinds kind     // what kind of street they say it is
 	house string   // as housePattern has it, empty when there is none
@@ -74,26 +74,26 @@ var (
 // houseNumber is "12", "12а", "12/3", "12 к 1", "12, корп. 1, стр. 2".
 const houseNumber = `\d{1,4}(?:\s*\p{L})?(?:\s*[/-]\s*\d{1,4}\p{L}?)?(?:[\s,]*(?:корпус|корп|к|k|block|blok|строение|стр|с)[\s.]*\d{1,3})*`
 
-// readings gives the ways to read what was typed, the likeliest first. City are the
-// keys of words that only say where the street is.
-func readings(text string, city map[string]bool) []typed {
+// readings returns the ways to interpret what was typed, the likeliest first. City are the keys of
+// words that only say where the street is.
+func readings(text string, city map[string]bool) []reading {
 	text = strings.TrimRight(withoutPlaces(flats.ReplaceAllString(text, ""), city), " ,.")
-	var all []typed
+	var all []reading
 	if m := houseLast.FindStringSubmatch(text); m != nil {
-		all = append(all, reading(m[1], m[2], city))
+		all = append(all, newReading(m[1], m[2], city))
 	}
-	all = append(all, reading(text, "", city))
+	all = append(all, newReading(text, "", city))
 	if m := houseFirst.FindStringSubmatch(text); m != nil {
-		all = append(all, reading(m[2], m[1], city))
+		all = append(all, newReading(m[2], m[1], city))
 	}
-	return slices.DeleteFunc(all, func(t typed) bool { return len(t.words) == 0 })
+	return slices.DeleteFunc(all, func(t reading) bool { return len(t.words) == 0 })
 }
 
-// withoutPlaces leaves out the parts between commas that are all names of places.
+// withoutPlaces removes the parts between commas that are all names of places.
 func withoutPlaces(text string, city map[string]bool) string {
 	var kept []string
 	for part := range strings.SplitSeq(text, ",") {
-		keys := words(part)
+		keys := wordKeys(part)
 		known := func(key string) bool { return city[key] || kinds[key] == kindOther }
 		if len(keys) == 0 || slices.ContainsFunc(keys, func(key string) bool { return !known(key) }) {
 			kept = append(kept, part)
@@ -105,9 +105,11 @@ func withoutPlaces(text string, city map[string]bool) string {
 	return strings.Join(kept, ",")
 }
 
-func reading(street, house string, city map[string]bool) typed {
-	t := typed{house: strings.TrimSpace(house)}
-	all := words(shortKinds.Replace(strings.ToLower(street)))
+// newReading returns the reading of a text as a street, with its words of kinds and places set
+// apart.
+func newReading(street, house string, city map[string]bool) reading {
+	t := reading{house: strings.TrimSpace(house)}
+	all := wordKeys(shortKinds.Replace(strings.ToLower(street)))
 	for _, key := range all {
 		if k, ok := kinds[key]; ok {
 			t.kinds |= k &^ kindOther

@@ -3,21 +3,21 @@ package guess
 import "sync"
 
 const (
-	// knownFrom is how many have to name a secret rightly until it is none any more.
+	// knownFrom is how many sessions have to enter a secret rightly until it counts as public.
 	knownFrom = 3
 	// maxKnown bounds the memory; it is far above the number of codes that a brand has at once.
 	maxKnown = 10_000
 )
 
-// Known remembers secrets that several sessions have named rightly, such as a promocode that
-// stands on a flyer: there is nothing left in them to guess. It lives in memory, and is safe for
-// concurrent use.
+// Known holds secrets that several sessions have entered rightly, such as a promocode from a flyer:
+// they are public, and guesses of them do not count. It lives in memory, and is safe for concurrent
+// use.
 type Known struct {
 	mu      sync.Mutex
 	namedBy map[string]map[int64]bool
 }
 
-// Add notes that a session has named the secret rightly.
+// Add records that a session has entered the secret rightly.
 func (k *Known) Add(secret string, sessionID int64) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -35,7 +35,7 @@ func (k *Known) Add(secret string, sessionID int64) {
 	by[sessionID] = true
 }
 
-// Has reports whether the secret is known.
+// Has reports whether the secret is public.
 func (k *Known) Has(secret string) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()

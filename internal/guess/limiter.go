@@ -1,4 +1,4 @@
-// Package guess bounds how often secrets are guessed that only customers know: the phone and
+// Package guess limits how often secrets of customers are guessed: the phone and
 // number of an order, a promocode, a link that signs in.
 package guess
 
@@ -11,7 +11,7 @@ import (
 const (
 	// window is the time in which wrong guesses are counted.
 	window = 10 * time.Minute
-	// maxCounted bounds the memory that strangers can fill.
+	// maxCounted bounds the memory that callers can fill.
 	maxCounted = 100_000
 )
 
@@ -28,9 +28,9 @@ type Limits struct {
 // Default returns the limits of most secrets.
 func Default() Limits { return Limits{PerSession: 10, PerAddress: 30} }
 
-// Guess is one guess.
+// Guess is one guess of a secret.
 type Guess struct {
-	// CustomerID or SessionID say who guesses; 0 where it is not known.
+	// CustomerID or SessionID identify the visitor; 0 where unknown.
 	CustomerID, SessionID int64
 	// Site and Address say where. Customers are not counted by them.
 	Site, Address string
@@ -49,31 +49,31 @@ const (
 	Own
 )
 
-// Limiter counts the wrong guesses of each session, network address and site. It lives in
-// memory: each process counts for itself, and a restart forgets. It is safe for concurrent use.
+// Limiter is a rate limit of wrong guesses by session, network address and site. It lives in
+// memory: each process counts for itself, from its start. It is safe for concurrent use.
 type Limiter struct {
 	limits Limits
 	mu     sync.Mutex
 	counts map[string]tally
 }
 
-// tally is how many were wrong since.
+// tally is how many were wrong since an instant.
 type tally struct {
 	since time.Time
 	count int
 }
 
-// NewLimiter makes a limiter for one kind of guess.
+// NewLimiter returns a limiter for one kind of guess.
 func NewLimiter(l Limits) *Limiter { return &Limiter{limits: l, counts: map[string]tally{}} }
 
-// Attempt counts a guess as wrong before it is looked at, so that of many at once all are
-// counted; Succeed takes back one that was right, Fail is called for one that was wrong. Only the
-// count of a site waits for Fail: at a site many guess rightly at once. When too many were wrong
-// it counts nothing and returns by what the guess is bound and how long to wait.
+// Attempt counts a guess as wrong before it is checked, so that concurrent guesses are all counted;
+// Succeed removes the count of one that was right, Fail must be called for one that was wrong. Only
+// the count of a site is left to Fail, because at a site many guess rightly at once. When too many
+// were wrong it counts nothing and returns the bound that refuses the guess and how long to wait.
 func (l *Limiter) Attempt(g Guess, now time.Time) (time.Duration, Bound) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	bounds := l.bounds(g)
+	bounds := l.boundsOf(g)
 	var wait time.Duration
 	by := Unbound
 	for _, b := range bounds {
@@ -88,14 +88,14 @@ func (l *Limiter) Attempt(g Guess, now time.Time) (time.Duration, Bound) {
 		return wait, by
 	}
 	if len(l.counts) >= maxCounted {
-		l.forgetOld(now)
+		l.dropExpired(now)
 	}
-	l.count(bounds, false, now)
+	l.countGuess(bounds, false, now)
 	return 0, Unbound
 }
 
-// count counts a guess by the bounds that wait for Fail, or by the others.
-func (l *Limiter) count(bounds []bound, waitForFail bool, now time.Time) {
+// countGuess counts a guess by the bounds that wait for Fail, or by the others.
+func (l *Limiter) countGuess(bounds []bound, waitForFail bool, now time.Time) {
 	for _, b := range bounds {
 		if b.waitsForFail != waitForFail {
 			continue
@@ -113,14 +113,14 @@ func (l *Limiter) count(bounds []bound, waitForFail bool, now time.Time) {
 func (l *Limiter) Fail(g Guess, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.count(l.bounds(g), true, now)
+	l.countGuess(l.boundsOf(g), true, now)
 }
 
-// Succeed takes back the count of a guess that was right.
+// Succeed removes the count of a guess that was right.
 func (l *Limiter) Succeed(g Guess) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, b := range l.bounds(g) {
+	for _, b := range l.boundsOf(g) {
 		if t, ok := l.counts[b.key]; ok && t.count > 0 && !b.waitsForFail {
 			t.count--
 			l.counts[b.key] = t
@@ -128,8 +128,8 @@ func (l *Limiter) Succeed(g Guess) {
 	}
 }
 
-// forgetOld makes room: what is over goes, and everything when that is not enough.
-func (l *Limiter) forgetOld(now time.Time) {
+// dropExpired deletes the counts that are over, and all counts when that does not make room.
+func (l *Limiter) dropExpired(now time.Time) {
 	for key, t := range l.counts {
 		if !t.since.Add(window).After(now) {
 			delete(l.counts, key)
@@ -148,7 +148,9 @@ type bound struct {
 	waitsForFail bool
 }
 
-func (l *Limiter) bounds(g Guess) []bound {
+// boundsOf returns the counts that bound a guess: that of the customer, or those of session,
+// address and site.
+func (l *Limiter) boundsOf(g Guess) []bound {
 	if g.CustomerID != 0 && l.limits.PerSession > 0 {
 		return []bound{{key: "customer " + strconv.FormatInt(g.CustomerID, 10), most: l.limits.PerSession, by: Own}}
 	}

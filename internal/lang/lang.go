@@ -1,4 +1,4 @@
-// Package lang holds the words that the server says to customers, in six languages.
+// Package lang holds the server's messages to customers, in six languages.
 //
 // Each area keeps its messages in messages/<area>/<language>.yaml, and every key
 // there starts with the area:
@@ -8,16 +8,17 @@
 //	  one: "{count} item is no longer sold"
 //	  other: "{count} items are no longer sold"
 //
-// Values stand in {braces}. A message with forms is a plural: the form is chosen by
-// the whole number given as {count}. English, German, Turkish and Uzbek have the
-// forms one and other; Russian and Ukrainian have one, few and many. A test proves
-// that all languages have the same keys, the same values and every form.
+// Values stand in {braces}. A message with forms is a plural: the form is chosen by the whole
+// number given as {count}. English, German, Turkish and Uzbek have the forms one and other; Russian
+// and Ukrainian have one, few and many. A test checks that all languages have the same keys, the
+// same values and every form.
 package lang
 
 import (
 	"slices"
-	"strconv"
 	"strings"
+
+	"golang.org/x/text/language"
 )
 
 // Lang is one of the six languages, by its ISO 639-1 code.
@@ -33,7 +34,7 @@ const (
 	UK Lang = "uk"
 )
 
-// All gives the languages in the order in which they are offered.
+// All returns the languages in the order in which they are offered.
 func All() []Lang { return []Lang{RU, EN, TR, UZ, DE, UK} }
 
 // Parse reads a language code in any case, with or without a region: "ru", "de-AT".
@@ -50,32 +51,24 @@ func Negotiate(chosen, accept string, allowed []Lang, site Lang) Lang {
 	if l, ok := Parse(chosen); ok && slices.Contains(allowed, l) {
 		return l
 	}
-	if l, ok := mostWanted(accept, allowed); ok {
+	if l, ok := preferred(accept, allowed); ok {
 		return l
 	}
 	return site
 }
 
-// mostWanted gives that of the allowed languages which an Accept-Language header wants
-// most; of equals the first. What cannot be read is passed over.
-func mostWanted(header string, allowed []Lang) (best Lang, found bool) {
-	most := 0.0
-	for part := range strings.SplitSeq(header, ",") {
-		tag, params, _ := strings.Cut(part, ";")
-		l, ok := Parse(tag)
-		if !ok || !slices.Contains(allowed, l) {
-			continue
-		}
-		weight := 1.0
-		if q, ok := strings.CutPrefix(strings.TrimSpace(params), "q="); ok {
-			var err error
-			if weight, err = strconv.ParseFloat(q, 64); err != nil {
-				continue
-			}
-		}
-		if weight > most {
-			best, most, found = l, weight, true
+// preferred returns the first of the allowed languages by the weights of an Accept-Language header,
+// and false when it names none or cannot be read.
+func preferred(header string, allowed []Lang) (Lang, bool) {
+	tags, _, err := language.ParseAcceptLanguage(header) // by weight, without those of weight 0
+	if err != nil {
+		return "", false
+	}
+	for _, tag := range tags {
+		base, _ := tag.Base()
+		if l := Lang(base.String()); slices.Contains(allowed, l) {
+			return l, true
 		}
 	}
-	return best, found
+	return "", false
 }

@@ -17,7 +17,7 @@ import (
 
 var placeholder = regexp.MustCompile(`\{([^{}]*)\}`)
 
-// names gives the values that a message wants, over all its forms.
+// names returns the values of a message, over all its forms.
 func names(t message) []string {
 	found := map[string]bool{}
 	for _, pattern := range t {
@@ -30,7 +30,7 @@ func names(t message) []string {
 
 func TestEveryLanguageSaysTheSame(t *testing.T) {
 	t.Parallel()
-	all, err := load(files)
+	all, err := loadMessages(files)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestEveryLanguageSaysTheSame(t *testing.T) {
 			}
 			wantForms := []string{other}
 			if plural {
-				wantForms = slices.Sorted(slices.Values(forms(l)))
+				wantForms = slices.Sorted(slices.Values(pluralForms(l)))
 			}
 			if gotForms := slices.Sorted(maps.Keys(got)); !slices.Equal(gotForms, wantForms) {
 				t.Errorf("%s: %s has the forms %v, want %v", l, key, gotForms, wantForms)
@@ -149,7 +149,7 @@ func TestValuesArePutIn(t *testing.T) {
 	if got := T(RU, "no.such", nil); got != "no.such" {
 		t.Errorf("unknown key: %q", got)
 	}
-	if got := fill("{a} {b", map[string]any{"b": 1}); got != "{a} {b" {
+	if got := fillValues("{a} {b", map[string]any{"b": 1}); got != "{a} {b" {
 		t.Errorf("a name without a value: %q", got)
 	}
 }
@@ -157,17 +157,17 @@ func TestValuesArePutIn(t *testing.T) {
 func TestPluralFormsFollowTheLanguage(t *testing.T) {
 	t.Parallel()
 	for count, want := range map[int]string{0: many, 1: one, 2: few, 4: few, 5: many, 11: many, 12: many, 21: one, 22: few, 111: many, 101: one} {
-		if got := plural(RU, count); got != want {
+		if got := pluralForm(RU, count); got != want {
 			t.Errorf("plural(ru, %d) = %s, want %s", count, got, want)
 		}
 	}
 	for _, l := range []Lang{EN, DE, TR, UZ} {
-		if plural(l, 1) != one || plural(l, 2) != other || plural(l, 21) != other {
+		if pluralForm(l, 1) != one || pluralForm(l, 2) != other || pluralForm(l, 21) != other {
 			t.Errorf("%s has wrong forms", l)
 		}
 	}
-	if got := plural(RU, nil); got != other {
-		t.Errorf("no count gives %s", got)
+	if got := pluralForm(RU, nil); got != other {
+		t.Errorf("no count returns %s", got)
 	}
 }
 
@@ -208,4 +208,12 @@ func TestATextIsAlwaysSaidSomehow(t *testing.T) {
 			t.Errorf("In = %q, want %q", c.got, c.want)
 		}
 	}
+}
+
+// pluralForms returns the forms that a plural message must have in the language.
+func pluralForms(l Lang) []string {
+	if l == RU || l == UK {
+		return []string{one, few, many}
+	}
+	return []string{one, other}
 }

@@ -15,10 +15,10 @@ import (
 //go:embed messages
 var files embed.FS
 
-// catalog is read once, when the first message is asked for. The files are part of
-// the program and a test reads them all, so a fault in them cannot reach anybody.
+// catalog is read once, with the first message. The files are part of the program and a test reads
+// them all, so a fault in them cannot reach production.
 var catalog = sync.OnceValue(func() messages {
-	all, err := load(files)
+	all, err := loadMessages(files)
 	if err != nil {
 		panic(err)
 	}
@@ -46,7 +46,8 @@ func (m *message) UnmarshalYAML(unmarshal func(any) error) error {
 	return nil
 }
 
-func load(files fs.FS) (messages, error) {
+// loadMessages reads all message files. Each key must begin with the area of its file.
+func loadMessages(files fs.FS) (messages, error) {
 	all := messages{}
 	paths, err := fs.Glob(files, "messages/*/*.yaml")
 	if err != nil {
@@ -79,9 +80,8 @@ func load(files fs.FS) (messages, error) {
 	return all, nil
 }
 
-// T gives the message in the language with its values put in. A key that a language
-// lacks is said in English, and one that nobody knows is given back as it is; tests
-// refuse both.
+// T returns the message in the language with its values filled in. A key that a language lacks is
+// returned in English, and an unknown key as it is; tests refuse both.
 func T(l Lang, key string, args map[string]any) string {
 	all := catalog()
 	t, ok := all[l][key]
@@ -91,11 +91,11 @@ func T(l Lang, key string, args map[string]any) string {
 			return key
 		}
 	}
-	pattern, ok := t[plural(l, args["count"])]
+	pattern, ok := t[pluralForm(l, args["count"])]
 	if !ok {
 		pattern = t[other]
 	}
-	return fill(pattern, args)
+	return fillValues(pattern, args)
 }
 
 // Has reports whether there is a message of that key.
@@ -104,8 +104,8 @@ func Has(key string) bool {
 	return ok
 }
 
-// write writes a value; those that messages mostly have need no reflection.
-func write(b *strings.Builder, value any) {
+// writeValue writes a value; the usual types need no reflection.
+func writeValue(b *strings.Builder, value any) {
 	switch v := value.(type) {
 	case string:
 		b.WriteString(v)
@@ -118,8 +118,8 @@ func write(b *strings.Builder, value any) {
 	}
 }
 
-// fill puts the values in for their {names}; a name without a value stays visible.
-func fill(pattern string, args map[string]any) string {
+// fillValues replaces the {names} by their values; a name without a value stays visible.
+func fillValues(pattern string, args map[string]any) string {
 	if !strings.Contains(pattern, "{") {
 		return pattern
 	}
@@ -134,7 +134,7 @@ func fill(pattern string, args map[string]any) string {
 		name, after, closed := strings.Cut(rest, "}")
 		value, known := args[name]
 		if closed && known {
-			write(&b, value)
+			writeValue(&b, value)
 		} else {
 			b.WriteString("{" + name)
 			if closed {

@@ -10,17 +10,8 @@ const (
 	other = "other"
 )
 
-// forms gives the forms that a plural message must have in the language.
-func forms(l Lang) []string {
-	if l == RU || l == UK {
-		return []string{one, few, many}
-	}
-	return []string{one, other}
-}
-
-// plural gives the form that the language wants beside the count. Without a whole
-// number it is other.
-func plural(l Lang, count any) string {
+// pluralForm returns the form of the language for the count. Without a whole number it is other.
+func pluralForm(l Lang, count any) string {
 	v := reflect.ValueOf(count)
 	if !v.CanInt() {
 		return other

@@ -1,12 +1,11 @@
 package lang
 
-// Text is what content says in one or more languages. A Text is never changed once
-// it is in use, so it may be shared.
+// Text is a text of content in one or more languages. A Text is never changed once it is in use, so
+// it may be shared.
 type Text map[Lang]string
 
-// In gives the text in the language, else in the first fallback that has one, else
-// in English, else in any other language, in the order of [All]. It is empty only
-// when no language has a text.
+// In returns the text in the language, else in the first fallback that has one, else in English,
+// else in any other language, in the order of [All]. It is empty only when no language has a text.
 func (t Text) In(l Lang, fallbacks ...Lang) string {
 	if s := t[l]; s != "" {
 		return s

@@ -7,10 +7,10 @@ import (
 	"net/netip"
 )
 
-// Caller is what is known of a visitor besides their session.
+// Caller is the origin of a call and what it may do, apart from its session.
 type Caller struct {
-	// Address and Network stand for where the call comes from; empty where that is not known,
-	// and then nothing is counted by it.
+	// Address and Network are marks of where the call comes from; empty where that is unknown, and
+	// then nothing is counted by it.
 	Address, Network string
 	// CanConfirm says that the brand signs in by a code.
 	CanConfirm bool
@@ -19,20 +19,20 @@ type Caller struct {
 	HasCaptcha, PassedCaptcha bool
 }
 
-// Marks make what stands for a network address where it matters only whether two are the
-// same. The zero value is good for tests: its marks can be guessed.
+// Marks are hashes that stand for a network address where it matters only whether two are the same.
+// The zero value is good for tests: its marks can be guessed.
 type Marks struct{ key []byte }
 
-// NewMarks makes marks under the server's secret, without which it cannot be said whose they
-// are.
+// NewMarks returns marks under the server's secret, without which they cannot be traced to an
+// address.
 func NewMarks(secret []byte) Marks {
 	mac := hmac.New(sha256.New, secret)
 	mac.Write([]byte("address marks"))
 	return Marks{mac.Sum(nil)}
 }
 
-// markLength is how many bytes of a mark are kept: two addresses with one mark would share
-// their limits, no more.
+// markLength is how many bytes of a mark are used: two addresses with one mark would share their
+// limits, no more.
 const markLength = 12
 
 // Of returns the mark of an address or network at a site, which is another one at another

@@ -35,7 +35,7 @@ type Limits struct {
 // off is what lifts all limits.
 const off = "off"
 
-// Default returns the limits that hold where no setting says otherwise.
+// Default returns the limits where no setting names others.
 func Default() Limits {
 	return Limits{
 		OrdersPerPhone: 3, OrdersPerSession: 3, OrdersPerAddress: 20,
@@ -51,7 +51,8 @@ type figure struct {
 	at   *int
 }
 
-func (l *Limits) figures() []figure {
+// namedFigures returns the limits by the names of the setting, in its order.
+func (l *Limits) namedFigures() []figure {
 	return []figure{
 		{"orders-per-phone", &l.OrdersPerPhone},
 		{"orders-per-session", &l.OrdersPerSession},
@@ -65,15 +66,15 @@ func (l *Limits) figures() []figure {
 	}
 }
 
-// Parse reads limits as String writes them; what is not named stays as it is by itself, and
-// "off" lifts all of them.
+// Parse reads limits as String writes them; those not named have their defaults, and "off" lifts
+// all of them.
 func Parse(text string) (Limits, error) {
 	if text == off {
 		return Limits{}, nil
 	}
 	l := Default()
 	names := map[string]*int{}
-	for _, f := range l.figures() {
+	for _, f := range l.namedFigures() {
 		names[f.name] = f.at
 	}
 	for part := range strings.SplitSeq(text, ",") {
@@ -103,7 +104,7 @@ func (l Limits) String() string {
 		return off
 	}
 	var parts []string
-	for _, f := range l.figures() {
+	for _, f := range l.namedFigures() {
 		parts = append(parts, f.name+"="+strconv.Itoa(*f.at))
 	}
 	return strings.Join(parts, ",")

@@ -11,11 +11,11 @@ import (
 	"servery/internal/phone"
 )
 
-// alarmedFor is how long an alarm is believed without looking again, so that an attack does
-// not become one on the database.
+// alarmedFor is how long an alarm holds without another query, so that an attack does not become
+// one on the database.
 const alarmedFor = 10 * time.Second
 
-// alarms remembers which sites are under attack, and since when it was known.
+// alarms stores which sites are under attack, and since when.
 type alarms struct {
 	mu    sync.Mutex
 	sites map[string]time.Time
@@ -28,8 +28,8 @@ func (a *alarms) isFresh(site string, now time.Time) bool {
 	return ok && now.Sub(at) < alarmedFor && !now.Before(at)
 }
 
-// set keeps what was found and reports whether the site was calm before.
-func (a *alarms) set(site string, alarmed bool, now time.Time) (began bool) {
+// setAlarm stores the state of a site and reports whether an alarm begins.
+func (a *alarms) setAlarm(site string, alarmed bool, now time.Time) (began bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if !alarmed {
@@ -44,8 +44,8 @@ func (a *alarms) set(site string, alarmed bool, now time.Time) (began bool) {
 	return !was
 }
 
-// alarmed reports whether codes are guessed all over the site, and raises the alarm.
-func (s *Service) alarmed(ctx context.Context, site string, now time.Time) (bool, error) {
+// isAlarmed reports whether codes are guessed all over the site, and raises the alarm.
+func (s *Service) isAlarmed(ctx context.Context, site string, now time.Time) (bool, error) {
 	if s.alarms.isFresh(site, now) {
 		return true, nil
 	}
@@ -53,9 +53,9 @@ func (s *Service) alarmed(ctx context.Context, site string, now time.Time) (bool
 	if err != nil {
 		return false, err
 	}
-	alarmed := t.alarmed(s.limits.Alarm)
-	if s.alarms.set(site, alarmed, now) {
-		s.log.ErrorContext(ctx, "codes are being guessed: signing in needs a captcha or stops, but for known devices",
+	alarmed := t.isAttack(s.limits.Alarm)
+	if s.alarms.setAlarm(site, alarmed, now) {
+		s.log.ErrorContext(ctx, "codes are being guessed: sign-in needs a captcha or stops, except for known devices",
 			slog.String("site", site), slog.Int("checked", t.checked), slog.Int("wrong", t.wrong))
 	}
 	gauge := s.metrics.alarm.WithLabelValues(site)
@@ -66,42 +66,43 @@ func (s *Service) alarmed(ctx context.Context, site string, now time.Time) (bool
 	return alarmed, nil
 }
 
-// underAlarm refuses a stranger without a solved captcha while the site is under attack.
-func (s *Service) underAlarm(ctx context.Context, c challenge, captcha Captcha) error {
+// checkAlarm refuses an unknown device without a solved captcha while the site is under attack.
+func (s *Service) checkAlarm(ctx context.Context, c challenge, captcha Captcha) error {
 	if c.deviceID != 0 || captcha == CaptchaSolved {
 		return nil
 	}
-	alarmed, err := s.alarmed(ctx, c.site, c.createdAt)
+	alarmed, err := s.isAlarmed(ctx, c.site, c.createdAt)
 	if err != nil || !alarmed {
 		return err
 	}
-	return judged(needCaptcha, captcha)
+	return refusalOf(needCaptcha, captcha)
 }
 
-// reportCountry raises the alarm for a country to which too many codes are sent.
+// reportCountry sets the alarm of a country, which is raised when too many codes are sent to it.
 func (s *Service) reportCountry(ctx context.Context, c challenge, v verdict) {
 	country := phone.Country(c.phone)
-	if s.alarms.set(c.site+" "+country, v != pass, c.createdAt) {
-		s.log.ErrorContext(ctx, "codes to a country are pumped: its strangers need a captcha or are stopped",
+	if s.alarms.setAlarm(c.site+" "+country, v != pass, c.createdAt) {
+		s.log.ErrorContext(ctx, "too many codes to a country: unknown devices need a captcha or are stopped",
 			slog.Bool("alert", true), slog.String("site", c.site), slog.String("country", country))
 	}
 	s.metrics.country.WithLabelValues(c.site, country).Set(float64(v))
 }
 
-// metrics count what is sent and told; they name sites and channels, never people.
+// metrics count codes that are sent and verified; they name sites and channels, never people.
 type metrics struct {
 	sends, checks *prometheus.CounterVec
 	alarm         *prometheus.GaugeVec
 	country       *prometheus.GaugeVec
 }
 
+// newMetrics returns the metrics, which are not registered yet.
 func newMetrics() *metrics {
 	return &metrics{
 		sends: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "servery_login_codes_total", Help: "Codes that were sent or failed, by channel.",
 		}, []string{"site", "channel", "state"}),
 		checks: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "servery_login_checks_total", Help: "Codes that were told: right, wrong, unknown or limited.",
+			Name: "servery_login_checks_total", Help: "Codes that were checked: right, wrong, unknown or limited.",
 		}, []string{"site", "outcome"}),
 		alarm: prometheus.NewGaugeVec(prometheus.GaugeOpts{
 			Name: "servery_login_alarm", Help: "1 while codes are being guessed all over the site.",
@@ -112,7 +113,7 @@ func newMetrics() *metrics {
 	}
 }
 
-// Collectors give the measures of signing in, for the page of metrics.
+// Collectors returns the metrics of signing in, for the metrics page.
 func (s *Service) Collectors() []prometheus.Collector {
 	return []prometheus.Collector{s.metrics.sends, s.metrics.checks, s.metrics.alarm, s.metrics.country}
 }

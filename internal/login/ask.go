@@ -14,16 +14,16 @@ import (
 	"servery/internal/site"
 )
 
-// prefixTail is how many digits at the end of a number tell it from those beside it.
+// prefixTail is how many digits at the end of a number distinguish it from its neighbours.
 const prefixTail = 4
 
-// Ask sends a code to a phone, which only this browser can tell. The answer is the same
-// for a customer and a stranger, and also where the address has asked too often and
-// nothing is sent. A code that this browser asked for before is dead from then on.
+// Ask sends a code to a phone, which only this browser can enter. The answer is the same for a
+// customer and an unknown phone, and also where the address has requested too often and nothing is
+// sent. The session's earlier code is invalid from then on.
 //
-// Faults: those of phone (Invalid) at phone; login.channel (Invalid) at notify_channel for
-// one that the site does not offer; login.too_many (TooMany) at phone, with the time to
-// wait; login.captcha (Invalid) at captcha_user_token when the captcha must be solved first.
+// Faults: those of phone (Invalid) at phone; login.channel (Invalid) at notify_channel for one that
+// the site does not offer; login.too_many (TooMany) at phone, with the time to wait; login.captcha
+// (Invalid) at captcha_user_token when the captcha must be solved first.
 func (s *Service) Ask(ctx context.Context, a Ask) (Verification, error) {
 	now := s.clock.Now()
 	channels := s.Channels(a.Site)
@@ -42,25 +42,25 @@ func (s *Service) Ask(ctx context.Context, a Ask) (Verification, error) {
 	if c.deviceID, err = s.deviceOf(ctx, c.site, number, a.Device, now); err != nil {
 		return Verification{}, err
 	}
-	// A site under attack refuses most wishes: they must not even begin to write.
-	if err := s.underAlarm(ctx, c, a.Captcha); err != nil {
+	// A site under attack refuses most requests: they must not even begin to write.
+	if err := s.checkAlarm(ctx, c, a.Captcha); err != nil {
 		return Verification{}, err
 	}
 	var shown Verification
 	err = s.db.InTx(ctx, func(tx *db.Tx) error {
-		shown, err = s.admit(ctx, tx, c, a)
+		shown, err = s.admitRequest(ctx, tx, c, a)
 		return err
 	})
 	return shown, err
 }
 
-// admit lets the limits decide, keeps the challenge and has it sent.
-func (s *Service) admit(ctx context.Context, tx *db.Tx, c challenge, a Ask) (Verification, error) {
+// admitRequest checks the limits, stores the challenge and enqueues the job that sends it.
+func (s *Service) admitRequest(ctx context.Context, tx *db.Tx, c challenge, a Ask) (Verification, error) {
 	now, hour := c.createdAt, hourOf(c.createdAt)
 	scopes := scopesOf(c.phone)
-	// The row of the range of numbers is held to the end of the transaction, so that of
-	// wishes for one phone or range at once each sees those before it.
-	if err := addTraffic(ctx, tx.Q, c.site, scopes[0], hour, counted{}); err != nil {
+	// The row of the range of numbers is locked to the end of the transaction, so that concurrent
+	// requests for one phone or range see those before them.
+	if err := addTraffic(ctx, tx.Q, c.site, scopes[0], hour, trafficCounts{}); err != nil {
 		return Verification{}, err
 	}
 	if err := s.admitPhone(ctx, tx, &c, a.Site); err != nil {
@@ -71,7 +71,7 @@ func (s *Service) admit(ctx context.Context, tx *db.Tx, c challenge, a Ask) (Ver
 		if err := s.admitRange(ctx, tx, c, a.Captcha); err != nil {
 			return Verification{}, err
 		}
-		byAddress, byNetwork, err := countNear(ctx, tx.Q, c.address, network, now.Add(-time.Hour))
+		byAddress, byNetwork, err := countNearby(ctx, tx.Q, c.address, network, now.Add(-time.Hour))
 		if err != nil {
 			return Verification{}, err
 		}
@@ -82,14 +82,14 @@ func (s *Service) admit(ctx context.Context, tx *db.Tx, c challenge, a Ask) (Ver
 			c.state, c.address, network = withheld, "", ""
 		}
 	}
-	c.codeHash = s.awaited(c)
+	c.codeHash = s.expectedHash(c)
 	id, err := insertChallenge(ctx, tx.Q, c, network)
 	if err != nil {
 		return Verification{}, err
 	}
 	if c.state != withheld {
 		for _, scope := range scopes {
-			if err := addTraffic(ctx, tx.Q, c.site, scope, hour, counted{sent: 1}); err != nil {
+			if err := addTraffic(ctx, tx.Q, c.site, scope, hour, trafficCounts{sent: 1}); err != nil {
 				return Verification{}, err
 			}
 		}
@@ -97,12 +97,12 @@ func (s *Service) admit(ctx context.Context, tx *db.Tx, c challenge, a Ask) (Ver
 			return Verification{}, err
 		}
 	}
-	return s.show(ctx, tx.Q, a.Site, c, now)
+	return s.verificationOf(ctx, tx.Q, a.Site, c, now)
 }
 
-// awaited gives the hash of the code that must be told; nobody knows that of a code that
-// is not sent.
-func (s *Service) awaited(c challenge) []byte {
+// expectedHash returns the hash of the code that must be entered; that of a withheld code is of
+// random text.
+func (s *Service) expectedHash(c challenge) []byte {
 	code := rand.Text()
 	if c.state != withheld {
 		code = codeOf(s.secret, c.salt, c.site, c.phone, c.codeLength)
@@ -111,7 +111,7 @@ func (s *Service) awaited(c challenge) []byte {
 	return h[:]
 }
 
-// admitPhone bounds what one phone gets, and says how long its code must be.
+// admitPhone bounds the codes of one phone, and sets how long this one must be.
 func (s *Service) admitPhone(ctx context.Context, tx *db.Tx, c *challenge, st *site.Site) error {
 	now := c.createdAt
 	wait, err := s.sendWait(ctx, tx.Q, st, *c, now)
@@ -123,25 +123,25 @@ func (s *Service) admitPhone(ctx context.Context, tx *db.Tx, c *challenge, st *s
 		return err
 	}
 	if b.isStopped(now, s.limits.Wrong) {
-		wait = max(wait, b.wait(now, s.limits.Wrong))
+		wait = max(wait, b.waitTime(now, s.limits.Wrong))
 	}
 	if wait > 0 {
-		return tooMany("phone", wait)
+		return refuseTooMany("phone", wait)
 	}
 	c.codeLength = b.codeLength(now, st.Settings.CodeLength, s.limits.Wrong)
 	return nil
 }
 
-// admitRange bounds what strangers have sent to a range of numbers and to a country. A country
-// is never stopped where a captcha can tell people from programs: a hundred addresses could shut
-// all of its customers out.
+// admitRange bounds what unknown devices have sent to a range of numbers and to a country. A
+// country is never stopped where a captcha can distinguish people from programs: a hundred
+// addresses could shut out all of its customers.
 func (s *Service) admitRange(ctx context.Context, tx *db.Tx, c challenge, captcha Captcha) error {
 	scopes := scopesOf(c.phone)
-	ofPrefix, err := s.pumped(ctx, tx, c, scopes[0], s.limits.Prefix)
+	ofPrefix, err := s.pumpVerdict(ctx, tx, c, scopes[0], s.limits.Prefix)
 	if err != nil {
 		return err
 	}
-	ofCountry, err := s.pumped(ctx, tx, c, scopes[1], s.limits.Country)
+	ofCountry, err := s.pumpVerdict(ctx, tx, c, scopes[1], s.limits.Country)
 	if err != nil {
 		return err
 	}
@@ -149,35 +149,36 @@ func (s *Service) admitRange(ctx context.Context, tx *db.Tx, c challenge, captch
 	if captcha != NoCaptcha {
 		ofCountry = min(ofCountry, needCaptcha)
 	}
-	return judged(max(ofPrefix, ofCountry), captcha)
+	return refusalOf(max(ofPrefix, ofCountry), captcha)
 }
 
-func (s *Service) pumped(ctx context.Context, tx *db.Tx, c challenge, scope string, l PumpLimits) (verdict, error) {
+func (s *Service) pumpVerdict(ctx context.Context, tx *db.Tx, c challenge, scope string, l PumpLimits) (verdict, error) {
 	t, err := sumTraffic(ctx, tx.Q, c.site, scope, c.createdAt)
-	return t.pumped(l), err
+	return t.pumpVerdict(l), err
 }
 
 var errCaptcha = fault.New(fault.Invalid, "login.captcha", fault.Field("captcha_user_token", "login.captcha"))
 
-// judged turns a verdict into its refusal: where there is no captcha, what needs one stops.
-func judged(v verdict, captcha Captcha) error {
+// refusalOf returns the refusal of a verdict: where there is no captcha, a verdict that needs one
+// stops.
+func refusalOf(v verdict, captcha Captcha) error {
 	switch {
 	case v == pass:
 		return nil
 	case v == stop || captcha == NoCaptcha:
-		return tooMany("phone", time.Hour)
+		return refuseTooMany("phone", time.Hour)
 	case captcha != CaptchaSolved:
 		return errCaptcha
 	}
 	return nil
 }
 
-func tooMany(field string, wait time.Duration) error {
+func refuseTooMany(field string, wait time.Duration) error {
 	return fault.New(fault.TooMany, "login.too_many", fault.Field(field, "login.too_many"), fault.RetryAfter(wait))
 }
 
-// scopesOf gives what a phone's traffic is counted under, in the order in which the rows
-// are locked: its range of numbers, its country and the site as a whole.
+// scopesOf returns what a phone's traffic is counted under, in the order in which the rows are
+// locked: its range of numbers, its country and the site as a whole.
 func scopesOf(number string) []string {
 	return []string{"prefix:" + number[:max(0, len(number)-prefixTail)], "country:" + phone.Country(number), ""}
 }

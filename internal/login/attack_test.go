@@ -24,7 +24,7 @@ func TestOfAHundredGuessesAtOnceExactlyFiveCount(t *testing.T) {
 		var all sync.WaitGroup
 		for range 100 {
 			all.Go(func() {
-				_, _, err := b.login.Check(t.Context(), login.Telling{Site: b.brand, Token: b.token, Code: other(code)}, nothing)
+				_, _, err := b.login.Check(t.Context(), login.Attempt{Site: b.brand, Token: b.token, Code: other(code)}, nothing)
 				switch refusal(t, err) {
 				case wrongCode:
 					counted.Add(1)
@@ -41,9 +41,9 @@ func TestOfAHundredGuessesAtOnceExactlyFiveCount(t *testing.T) {
 		if err := row.Scan(&tries, &wrong); err != nil {
 			t.Fatal(err)
 		}
-		// The fifth that counts is told that the code is dead, as all after it are.
+		// The fifth that counts gets that the code is dead, as all after it are.
 		if counted.Load() != 4 || dead.Load() != 96 || tries != 5 || wrong != 5 {
-			t.Errorf("%d told the tries left, %d that the code is dead; %d tries and %d wrong are kept", counted.Load(), dead.Load(), tries, wrong)
+			t.Errorf("%d got the tries left, %d that the code is dead; %d tries and %d wrong are kept", counted.Load(), dead.Load(), tries, wrong)
 		}
 	})
 }
@@ -52,7 +52,7 @@ func TestOfAHundredGuessesAtOnceExactlyFiveCount(t *testing.T) {
 type guesser struct {
 	*desk
 
-	// missed is the probability that no guess was right so far: each code is drawn anew,
+	// missed is the probability that no guess was right so far: each code is drawn again,
 	// and n different guesses at one of s equally likely codes miss it with 1 - n/s.
 	missed  float64
 	guesses map[int]int // by length of code
@@ -65,7 +65,7 @@ func (k *desk) guesser() *guesser {
 }
 
 // siege guesses as often as it is let, until then. Refused, it waits for as long as it is
-// told to, since nothing else can change in between.
+// expected, since nothing else can change in between.
 func (g *guesser) siege(until time.Time) {
 	g.t.Helper()
 	for g.clock.Now().Before(until) {
@@ -91,11 +91,11 @@ func (g *guesser) wait(err error, until time.Time) {
 	g.clock.Advance(min(f.RetryAfter, max(0, until.Sub(g.clock.Now()))))
 }
 
-// guess tells one code as many different wrong ones as it is let over all its life.
+// guess reports one code as many different wrong ones as it is let over all its life.
 func (g *guesser) guess(length int, right string, until time.Time) {
 	g.t.Helper()
 	for {
-		_, err := g.browser.tell(other(right))
+		_, err := g.browser.enter(other(right))
 		if fault.CodeOf(err) == fault.TooMany {
 			g.wait(err, until)
 		} else if refusal(g.t, err) != wrongCode {
@@ -138,7 +138,7 @@ func TestASignInOfTheCustomerGivesAGuesserNoShortCodesBack(t *testing.T) {
 		g := newDesk(t, d).guesser()
 		for range 5 {
 			g.siege(g.clock.Now().Add(2 * 24 * time.Hour))
-			g.clock.Advance(4 * 24 * time.Hour) // he rests, so that the customer gets a code
+			g.clock.Advance(4 * 24 * time.Hour) // the attacker pauses, so that the customer gets a code
 			g.desk.browser().signIn(anna)
 		}
 		if p := 1 - g.missed; p > 0.0025 || g.guesses[4] != 20 || g.guesses[6] < 100 {
@@ -176,12 +176,12 @@ func TestOneGuessAtEachOfManyPhonesIsStoppedByTheLimitOfTheSite(t *testing.T) {
 			k.deliver()
 			code := k.sms.last().Code
 			if i%50 == 7 { // an honest customer, one of many
-				if _, err := b.tell(code); err != nil && refusal(t, err) != codeDead {
+				if _, err := b.enter(code); err != nil && refusal(t, err) != codeDead {
 					t.Fatal(err)
 				}
 				continue
 			}
-			if _, err := b.tell(other(code)); refusal(t, err) == wrongCode {
+			if _, err := b.enter(other(code)); refusal(t, err) == wrongCode {
 				counted++
 			}
 		}
@@ -190,7 +190,7 @@ func TestOneGuessAtEachOfManyPhonesIsStoppedByTheLimitOfTheSite(t *testing.T) {
 			t.Errorf("%d guesses counted, %d wishes refused", counted, refused)
 		}
 		if k.log.Len() == 0 {
-			t.Error("nobody was told")
+			t.Error("no alarm was raised")
 		}
 	})
 }
@@ -210,7 +210,7 @@ func TestCodesAskedForBeforeAnAlarmAreNoWayAroundIt(t *testing.T) {
 		}
 		counted := 0
 		for _, b := range crowd {
-			if _, err := b.tell("0000"); refusal(t, err) == wrongCode {
+			if _, err := b.enter("0000"); refusal(t, err) == wrongCode {
 				counted++
 			}
 		}
@@ -227,7 +227,7 @@ func TestCodesAskedForBeforeAnAlarmAreNoWayAroundIt(t *testing.T) {
 			t.Errorf("with a captcha whose provider cannot be asked: %v", err)
 		}
 		b.captcha = login.CaptchaSolved
-		if _, err := b.tell(b.ask(anna)); err != nil {
+		if _, err := b.enter(b.ask(anna)); err != nil {
 			t.Errorf("with a captcha: %v", err)
 		}
 	})
@@ -293,7 +293,7 @@ func TestAStrangerCannotLockAKnownDeviceOut(t *testing.T) {
 			}
 		}
 		for _, b := range all {
-			_, _ = b.tell("0000")
+			_, _ = b.enter("0000")
 		}
 		if _, err := k.browser().try(boris, notify.SMS); fault.CodeOf(err) != fault.TooMany {
 			t.Fatalf("there is no alarm: %v", err)
@@ -306,7 +306,7 @@ func TestAStrangerCannotLockAKnownDeviceOut(t *testing.T) {
 		if code := again.ask(anna); len(code) != 4 {
 			t.Errorf("the known device gets a code of %d digits", len(code))
 		}
-		if _, err := again.tell(k.sms.last().Code); err != nil {
+		if _, err := again.enter(k.sms.last().Code); err != nil {
 			t.Errorf("the known device cannot sign in: %v", err)
 		}
 		if again.device != home.device {

@@ -13,7 +13,7 @@ import (
 
 const (
 	captchaWanted = "captcha_user_token login.captcha"
-	tooMany       = "phone login.too_many"
+	refuseTooMany = "phone login.too_many"
 )
 
 // countSent counts codes as sent under a scope.
@@ -32,7 +32,7 @@ func TestAsk_neverShutsACountryWhereThereIsACaptcha(t *testing.T) {
 		home.signIn(anna)
 		k.countSent("country:RU", 100_000)
 		for captcha, want := range map[login.Captcha]string{
-			login.NoCaptcha: tooMany, login.CaptchaUnsolved: captchaWanted, login.CaptchaUnanswered: captchaWanted, login.CaptchaSolved: "",
+			login.NoCaptcha: refuseTooMany, login.CaptchaUnsolved: captchaWanted, login.CaptchaUnanswered: captchaWanted, login.CaptchaSolved: "",
 		} {
 			b := k.browser()
 			b.captcha = captcha
@@ -69,7 +69,7 @@ func TestAsk_stopsARangeOfNumbersWithASolvedCaptchaToo(t *testing.T) {
 		k.countSent("prefix:7916123", 25)
 		b = k.browser()
 		b.captcha = login.CaptchaSolved
-		if _, err := b.try("79161230002", notify.SMS); refusal(t, err) != tooMany {
+		if _, err := b.try("79161230002", notify.SMS); refusal(t, err) != refuseTooMany {
 			t.Errorf("a range that is stopped: %v", err)
 		}
 	})

@@ -14,8 +14,8 @@ import (
 	"servery/internal/site"
 )
 
-// Telling is a code as a browser tells it. It prints without the code.
-type Telling struct {
+// Attempt is a code as a browser sends it. It prints without the code.
+type Attempt struct {
 	Site *site.Site
 	// Token is the session's.
 	Token string
@@ -24,55 +24,55 @@ type Telling struct {
 	Device string
 }
 
-// String gives nothing of the code.
-func (Telling) String() string { return "telling" }
+// String returns nothing of the code.
+func (Attempt) String() string { return "attempt" }
 
-// GoString gives nothing of the code.
-func (Telling) GoString() string { return "telling" }
+// GoString returns nothing of the code.
+func (Attempt) GoString() string { return "attempt" }
 
-// LogValue gives nothing of the code.
-func (Telling) LogValue() slog.Value { return slog.StringValue("telling") }
+// LogValue returns nothing of the code.
+func (Attempt) LogValue() slog.Value { return slog.StringValue("attempt") }
 
 var errCodeDead = fault.New(fault.Invalid, "login.code_dead", fault.Field("code", "login.code_dead"))
 
-// Check signs in by a code: the phone's customer is found or made, and the session becomes
-// his as [customer.Sessions.SignInAs] says, with join in the same transaction. It gives the
+// Check signs in by a code: the phone's customer is found or created, and the session becomes
+// theirs as by [customer.Sessions.SignInAs], with join in the same transaction. It returns the
 // device's secret for its cookie: the one that was sent, else a new one.
 //
-// A try counts before the code is looked at, so that of any number at once no more than
-// five count. Where the provider checks the codes it is asked outside of any transaction.
+// An attempt counts before the code is verified, so that of any number of concurrent ones no more
+// than five count. Where the provider checks the codes it is called outside of any transaction.
 //
-// Faults, all at code: login.wrong_code (Invalid) with the tries left; login.code_dead
-// (Invalid) for one that was used, is too old, had its tries or was asked for by another
-// browser; login.too_many (TooMany) when the phone has had too many wrong codes;
-// login.not_checked (Unavailable) when the provider does not say whether the code is right:
-// the try does not count then, since nothing was learned by it.
+// Faults, all at code: login.wrong_code (Invalid) with the attempts left; login.code_dead (Invalid)
+// for one that was used, is too old, has no attempt left or was requested by another browser;
+// login.too_many (TooMany) when the phone has had too many wrong codes; login.not_checked
+// (Unavailable) when the provider does not answer whether the code is right: that attempt does not
+// count.
 func (s *Service) Check(
-	ctx context.Context, t Telling, join func(*db.Tx, customer.Taken) error,
+	ctx context.Context, t Attempt, join func(*db.Tx, customer.Rotated) error,
 ) (in customer.SignedIn, device string, err error) {
 	now := s.clock.Now()
-	c, err := s.toldOf(ctx, t, now)
+	c, err := s.activeChallenge(ctx, t, now)
 	if err != nil {
 		return customer.SignedIn{}, "", err
 	}
 	code := phone.Digits(t.Code)
 	if c.ref == "" && len(code) != c.codeLength {
-		return customer.SignedIn{}, "", s.wrong(c) // it cannot be right, and teaches nothing
+		return customer.SignedIn{}, "", s.wrongCode(c) // it cannot be right, and reveals nothing
 	}
-	if c, err = s.takeTry(ctx, c, now); err != nil {
+	if c, err = s.useAttempt(ctx, c, now); err != nil {
 		return customer.SignedIn{}, "", err
 	}
-	right, err := s.isRight(ctx, c, code)
+	right, err := s.verifyCode(ctx, c, code)
 	if err != nil {
 		s.metrics.checks.WithLabelValues(c.site, "unknown").Inc()
-		return customer.SignedIn{}, "", s.notChecked(ctx, c, err)
+		return customer.SignedIn{}, "", s.checkFailed(ctx, c, err)
 	}
 	if !right {
 		s.metrics.checks.WithLabelValues(c.site, "wrong").Inc()
-		return customer.SignedIn{}, "", s.wrong(c)
+		return customer.SignedIn{}, "", s.wrongCode(c)
 	}
 	in, err = s.sessions.SignInAs(ctx, c.site, t.Token, func(tx *db.Tx) (id int64, err error) {
-		id, device, err = s.arrive(ctx, tx, c, t.Device, now)
+		id, device, err = s.completeSignIn(ctx, tx, c, t.Device, now)
 		return id, err
 	}, join)
 	if err != nil {
@@ -82,8 +82,8 @@ func (s *Service) Check(
 	return in, device, nil
 }
 
-// toldOf finds the code that the browser was asked for, if it can still be told.
-func (s *Service) toldOf(ctx context.Context, t Telling, now time.Time) (challenge, error) {
+// activeChallenge returns the code of the browser, if it can still be entered.
+func (s *Service) activeChallenge(ctx context.Context, t Attempt, now time.Time) (challenge, error) {
 	session, err := s.sessions.Find(ctx, t.Site.Alias, t.Token)
 	if err != nil {
 		return challenge{}, err
@@ -95,14 +95,14 @@ func (s *Service) toldOf(ctx context.Context, t Telling, now time.Time) (challen
 	if err != nil {
 		return challenge{}, err
 	}
-	if !ok || c.used || !c.expiresAt.After(now) || c.tries >= s.limits.Tries {
+	if !ok || c.used || !c.expiresAt.After(now) || c.attempts >= s.limits.Tries {
 		return challenge{}, errCodeDead
 	}
 	if c.deviceID != 0 || c.captchaPassed {
 		return c, nil
 	}
-	// Codes that were asked for before the alarm are no way around it.
-	alarmed, err := s.alarmed(ctx, c.site, now)
+	// Codes that were requested before the alarm do not bypass it.
+	alarmed, err := s.isAlarmed(ctx, c.site, now)
 	if err == nil && alarmed {
 		s.metrics.checks.WithLabelValues(c.site, "limited").Inc()
 		err = errCodeDead
@@ -110,85 +110,85 @@ func (s *Service) toldOf(ctx context.Context, t Telling, now time.Time) (challen
 	return c, err
 }
 
-// takeTry takes one of the code's tries and one of the phone's.
-func (s *Service) takeTry(ctx context.Context, c challenge, now time.Time) (challenge, error) {
+// useAttempt uses up one of the code's attempts and one of the phone's.
+func (s *Service) useAttempt(ctx context.Context, c challenge, now time.Time) (challenge, error) {
 	l := s.limits.Wrong
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
-		tries, ok, err := takeTry(ctx, tx.Q, c.id, s.limits.Tries, now)
+		tries, ok, err := useAttempt(ctx, tx.Q, c.id, s.limits.Tries, now)
 		if err != nil {
 			return err
 		}
 		if !ok {
 			return errCodeDead
 		}
-		c.tries = tries
+		c.attempts = tries
 		err = changeBudget(ctx, tx.Q, s.budgetOf(c), now, func(b budget) (budget, error) {
-			if wait := b.wait(now, l); wait > 0 {
+			if wait := b.waitTime(now, l); wait > 0 {
 				s.metrics.checks.WithLabelValues(c.site, "limited").Inc()
-				return b, tooMany("code", wait)
+				return b, refuseTooMany("code", wait)
 			}
 			// A code that was sent before they had to be longer is too easy to guess by now.
 			if c.ref != "" && b.codeLength(now, 0, l) > 0 || b.codeLength(now, c.codeLength, l) > c.codeLength {
 				return b, errCodeDead
 			}
-			return b.take(now, l), nil
+			return b.countWrong(now, l), nil
 		})
 		if err != nil || tries > 1 {
 			return err
 		}
-		return addTraffic(ctx, tx.Q, c.site, "", hourOf(c.createdAt), counted{checked: 1, wrong: 1})
+		return addTraffic(ctx, tx.Q, c.site, "", hourOf(c.createdAt), trafficCounts{checked: 1, wrong: 1})
 	})
 	return c, err
 }
 
-// isRight compares in a time that does not tell how much of the code is right, or asks the
-// provider. An error means that nobody knows.
-func (s *Service) isRight(ctx context.Context, c challenge, code string) (bool, error) {
+// verifyCode compares in constant time, or asks the provider. An error means that the result is
+// unknown.
+func (s *Service) verifyCode(ctx context.Context, c challenge, code string) (bool, error) {
 	if c.ref == "" {
 		h := codeHash(s.secret, c.salt, code)
 		return subtle.ConstantTimeCompare(h[:], c.codeHash) == 1, nil
 	}
 	for _, sender := range s.senders.Senders(c.site, c.channel) {
 		if checker, ok := sender.(notify.Checker); ok && sender.Name() == c.sender {
-			ctx, cancel := context.WithTimeout(ctx, s.tryTime)
+			ctx, cancel := context.WithTimeout(ctx, s.sendTimeout)
 			defer cancel()
 			return checker.Check(ctx, c.ref, c.phone, code)
 		}
 	}
-	return false, nil // the site has parted with the provider
+	return false, nil // the site no longer uses the provider
 }
 
-func (s *Service) wrong(c challenge) error {
-	left := s.limits.Tries - c.tries
+func (s *Service) wrongCode(c challenge) error {
+	left := s.limits.Tries - c.attempts
 	if left <= 0 {
 		return errCodeDead
 	}
 	return fault.New(fault.Invalid, "common.invalid", fault.Field("code", "login.wrong_code", fault.Args{"count": left}))
 }
 
-// notChecked gives the try back.
-func (s *Service) notChecked(ctx context.Context, c challenge, cause error) error {
+// checkFailed returns the attempt to the code and the phone, and returns login.not_checked.
+func (s *Service) checkFailed(ctx context.Context, c challenge, cause error) error {
 	ctx = context.WithoutCancel(ctx)
 	now := s.clock.Now()
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
-		if err := giveBackTry(ctx, tx.Q, c.id); err != nil {
+		if err := returnAttempt(ctx, tx.Q, c.id); err != nil {
 			return err
 		}
-		err := changeBudget(ctx, tx.Q, s.budgetOf(c), now, func(b budget) (budget, error) { return b.giveBack(now), nil })
-		if err != nil || c.tries > 1 {
+		err := changeBudget(ctx, tx.Q, s.budgetOf(c), now, func(b budget) (budget, error) { return b.uncountWrong(now), nil })
+		if err != nil || c.attempts > 1 {
 			return err
 		}
-		return addTraffic(ctx, tx.Q, c.site, "", hourOf(c.createdAt), counted{checked: -1, wrong: -1})
+		return addTraffic(ctx, tx.Q, c.site, "", hourOf(c.createdAt), trafficCounts{checked: -1, wrong: -1})
 	})
 	if err != nil {
 		return err
 	}
-	s.log.WarnContext(ctx, "a code could not be checked", slog.String("site", c.site), slog.String("sender", c.sender), slog.Any("error", cause))
+	s.log.WarnContext(ctx, "login code not verified", slog.String("site", c.site), slog.String("sender", c.sender), slog.Any("err", cause))
 	return fault.New(fault.Unavailable, "login.not_checked", fault.Field("code", "login.not_checked"), fault.Because(cause))
 }
 
-// arrive uses the code up and gives the customer whose phone it proved.
-func (s *Service) arrive(ctx context.Context, tx *db.Tx, c challenge, device string, now time.Time) (int64, string, error) {
+// completeSignIn uses the code up and returns the customer whose phone it has verified.
+func (s *Service) completeSignIn(ctx context.Context, tx *db.Tx, c challenge, device string, now time.Time) (int64, string, error) {
 	ok, err := useChallenge(ctx, tx.Q, c.id, now)
 	if err != nil {
 		return 0, "", err
@@ -196,23 +196,23 @@ func (s *Service) arrive(ctx context.Context, tx *db.Tx, c challenge, device str
 	if !ok {
 		return 0, "", errCodeDead
 	}
-	err = changeBudget(ctx, tx.Q, s.budgetOf(c), now, func(b budget) (budget, error) { return b.right(now), nil })
+	err = changeBudget(ctx, tx.Q, s.budgetOf(c), now, func(b budget) (budget, error) { return b.countRight(now), nil })
 	if err != nil {
 		return 0, "", err
 	}
 	scopes := scopesOf(c.phone)
 	for i, scope := range scopes {
-		count := counted{passed: 1}
+		count := trafficCounts{passed: 1}
 		if i == len(scopes)-1 {
-			count.wrong = -1 // its first try was counted as wrong
+			count.wrong = -1 // its first attempt was counted as wrong
 		}
 		if err := addTraffic(ctx, tx.Q, c.site, scope, hourOf(c.createdAt), count); err != nil {
 			return 0, "", err
 		}
 	}
-	if device, err = s.Remember(ctx, tx, c.site, c.phone, device); err != nil {
+	if device, err = s.RememberDevice(ctx, tx, c.site, c.phone, device); err != nil {
 		return 0, "", err
 	}
-	who, err := s.customers.Arrive(ctx, tx, c.site, c.phone, c.name)
+	who, err := s.customers.FindOrCreate(ctx, tx, c.site, c.phone, c.name)
 	return who.ID, device, err
 }

@@ -8,14 +8,16 @@ import (
 )
 
 // Deliver runs the job of a code.
-func (s *Service) Deliver(ctx context.Context, id int64) error { return s.send(ctx, sendJob{ID: id}) }
+func (s *Service) Deliver(ctx context.Context, id int64) error {
+	return s.sendCode(ctx, sendJob{ID: id})
+}
 
 // Hurry lets tries to send last so long, with no pause between them.
-func (s *Service) Hurry(try time.Duration) { s.tryTime, s.retryPause = try, 0 }
+func (s *Service) Hurry(try time.Duration) { s.sendTimeout, s.retryPause = try, 0 }
 
 // CountSent adds codes to those that were sent under a scope within the present hour.
 func (s *Service) CountSent(ctx context.Context, site, scope string, sent int) error {
 	return s.db.InTx(ctx, func(tx *db.Tx) error {
-		return addTraffic(ctx, tx.Q, site, scope, hourOf(s.clock.Now()), counted{sent: int64(sent)})
+		return addTraffic(ctx, tx.Q, site, scope, hourOf(s.clock.Now()), trafficCounts{sent: int64(sent)})
 	})
 }

@@ -29,7 +29,7 @@ func TestAPhoneUnderSiegeGetsNoShortCodeByAnyProvider(t *testing.T) {
 		if v, _ := b.open(); v.State != login.Failed || len(k.call.last().Code) != 6 {
 			t.Errorf("a call with four digits: %s", v.State)
 		}
-		if _, err := b.tell("0042"); refusal(t, err) != wrongCode {
+		if _, err := b.enter("0042"); refusal(t, err) != wrongCode {
 			t.Errorf("its code: %v", err)
 		}
 		if code := b.ask(anna); len(code) != 6 || verify.count() != 0 {
@@ -96,7 +96,7 @@ func TestNeitherPhoneNorCodeIsLogged(t *testing.T) {
 		}
 		b := k.browser()
 		code := b.ask(anna)
-		_, _ = b.tell(other(code))
+		_, _ = b.enter(other(code))
 		if log := k.log.String(); log == "" || strings.Contains(log, anna) || strings.Contains(log, code) || strings.Contains(log, b.token) {
 			t.Errorf("the log says %s", log)
 		}

@@ -2,13 +2,13 @@ package login
 
 import "time"
 
-// Limits are the figures that bound signing in (demands §2).
+// Limits are the figures that bound signing in.
 type Limits struct {
-	// Life is how long a code can be told, Tries how often.
+	// Life is how long a code is valid, Tries how many attempts it has.
 	Life  time.Duration
 	Tries int
 
-	// Wrong bounds wrong codes of a phone, Sends the codes that are sent to it. Strangers
+	// Wrong bounds wrong codes of a phone, Sends the codes that are sent to it. Unknown devices
 	// share one budget, each known device has its own.
 	Wrong WrongLimits
 	Sends SendLimits
@@ -17,7 +17,7 @@ type Limits struct {
 	// in an hour.
 	PerAddress, PerNetwork int
 	// Unanswered is how many codes an address gets sent in an hour while the captcha's provider
-	// cannot be asked.
+	// does not answer.
 	Unanswered int
 
 	// Prefix bounds what is sent to a range of numbers, Country to a country.
@@ -26,7 +26,7 @@ type Limits struct {
 	Alarm AlarmLimits
 }
 
-// WrongLimits bound how often a wrong code is told for one phone.
+// WrongLimits bound how many wrong codes are entered for one phone.
 type WrongLimits struct {
 	// FreeADay are without a wait; each one more doubles the wait from FirstWait to LastWait.
 	FreeADay            int
@@ -50,9 +50,10 @@ type SendLimits struct {
 	Waits []time.Duration
 }
 
-// PumpLimits bound what is sent to a range of numbers that somebody may be paid for.
+// PumpLimits bound what is sent to a range of numbers: the owner of the numbers may be paid for
+// each message.
 type PumpLimits struct {
-	// LeastHour is taken for the usual hour where less is usual.
+	// LeastHour is taken for the usual hour where the usual is less.
 	LeastHour int
 	// CaptchaFactor and StopFactor are how many usual hours in one lead to either.
 	CaptchaFactor, StopFactor int
@@ -61,16 +62,16 @@ type PumpLimits struct {
 	CaptchaFrom, StopFrom, LeastPercent int
 }
 
-// AlarmLimits say when so many codes are wrong that somebody guesses.
+// AlarmLimits say how many wrong codes count as guessing.
 type AlarmLimits struct {
-	// Least are needed to judge.
+	// Least is how many wrong codes are needed for an alarm.
 	Least int
 	// Factor is how many times the usual share of wrong ones is too much. What is usual
 	// counts as LeastPercent at least, and what is too much as MostPercent at most.
 	Factor, LeastPercent, MostPercent int
 }
 
-// DefaultLimits are the figures of demands §2; where it names none they are our own.
+// DefaultLimits returns the limits of production.
 func DefaultLimits() Limits {
 	const day = 24 * time.Hour
 	return Limits{
@@ -90,20 +91,21 @@ func DefaultLimits() Limits {
 	}
 }
 
-// A budget is how often a wrong code was told for a phone, by strangers or from one device.
+// budget counts the wrong codes that were entered for a phone, by unknown devices or by one known
+// device.
 type budget struct {
 	// inRow are wrong since the last right one, wrong since the last quiet time, today in
 	// the day that began at dayBegan.
 	inRow, wrong, today int
 	dayBegan            time.Time
-	// nextAt is from when on another may be told.
+	// nextAt is from when on another code may be entered.
 	nextAt time.Time
-	// wrongAt is when the last wrong one was told.
+	// wrongAt is when the last wrong one was entered.
 	wrongAt time.Time
 }
 
-// settled gives the budget as it is at that time: what is long ago does not count.
-func (b budget) settled(now time.Time, l WrongLimits) budget {
+// settledAt returns the budget as it is at that time: what is long ago does not count.
+func (b budget) settledAt(now time.Time, l WrongLimits) budget {
 	if now.Sub(b.wrongAt) >= l.ForgottenAfter {
 		return budget{dayBegan: now, nextAt: now, wrongAt: now}
 	}
@@ -116,23 +118,23 @@ func (b budget) settled(now time.Time, l WrongLimits) budget {
 	return b
 }
 
-// wait tells how long no code can be told, 0 for not at all.
-func (b budget) wait(now time.Time, l WrongLimits) time.Duration {
-	b = b.settled(now, l)
+// waitTime returns how long no code can be entered, 0 for not at all.
+func (b budget) waitTime(now time.Time, l WrongLimits) time.Duration {
+	b = b.settledAt(now, l)
 	if b.inRow >= l.Stop {
 		return b.wrongAt.Add(l.ForgottenAfter).Sub(now)
 	}
 	return max(0, b.nextAt.Sub(now))
 }
 
-// isStopped reports whether no code is of any use for long.
+// isStopped reports whether phones of the budget get no codes for long.
 func (b budget) isStopped(now time.Time, l WrongLimits) bool {
-	return b.settled(now, l).inRow >= l.Stop
+	return b.settledAt(now, l).inRow >= l.Stop
 }
 
-// take counts a code as wrong before it is looked at, so that those told at once all count.
-func (b budget) take(now time.Time, l WrongLimits) budget {
-	b = b.settled(now, l)
+// countWrong counts a code as wrong before it is verified, so that concurrent attempts all count.
+func (b budget) countWrong(now time.Time, l WrongLimits) budget {
+	b = b.settledAt(now, l)
 	b.inRow, b.wrong, b.today, b.wrongAt = b.inRow+1, b.wrong+1, b.today+1, now
 	if over := b.today - l.FreeADay; over >= 0 {
 		b.nextAt = now.Add(min(l.FirstWait<<min(over, 16), l.LastWait))
@@ -140,34 +142,34 @@ func (b budget) take(now time.Time, l WrongLimits) budget {
 	return b
 }
 
-// giveBack takes back one that was counted as wrong.
-func (b budget) giveBack(now time.Time) budget {
+// uncountWrong removes one that was counted as wrong.
+func (b budget) uncountWrong(now time.Time) budget {
 	b.inRow, b.wrong, b.today = max(0, b.inRow-1), max(0, b.wrong-1), max(0, b.today-1)
 	b.nextAt = now
 	return b
 }
 
-// right takes one back and ends the row. What was wrong before it stays counted: a
-// customer who signs in must not give a guesser his short codes back.
-func (b budget) right(now time.Time) budget {
-	b = b.giveBack(now)
+// countRight removes one that was counted as wrong and ends the row. Those wrong before it stay
+// counted, so that a customer's sign-in does not make the codes short again for an attacker.
+func (b budget) countRight(now time.Time) budget {
+	b = b.uncountWrong(now)
 	b.inRow = 0
 	return b
 }
 
-// codeLength gives how many digits a code must have now; own is the site's figure.
+// codeLength returns how many digits a code must have now; own is the site's figure.
 func (b budget) codeLength(now time.Time, own int, l WrongLimits) int {
-	if b.settled(now, l).wrong >= l.LongCodeAfter {
+	if b.settledAt(now, l).wrong >= l.LongCodeAfter {
 		return max(own, l.LongCode)
 	}
 	return own
 }
 
-// sendWait tells how long no other code can be sent to a phone, 0 for not at all. sent is
-// when those of a day were sent, the newest first; timer is the site's own.
+// sendWait returns how long no other code can be sent to a phone, 0 for not at all. sent is when
+// those of a day were sent, the newest first; timer is the site's own.
 func sendWait(sent []time.Time, now time.Time, timer time.Duration, l SendLimits) time.Duration {
 	var wait time.Duration
-	// nth gives how long until the nth newest is older than the time.
+	// nth returns how long until the nth newest is older than the time.
 	nth := func(n int, within time.Duration) time.Duration {
 		if len(sent) < n {
 			return 0
@@ -192,7 +194,7 @@ func sendWait(sent []time.Time, now time.Time, timer time.Duration, l SendLimits
 	return wait
 }
 
-// A verdict is what a limit says of a wish for a code.
+// verdict is what a limit says about the request of a code.
 type verdict int
 
 // The verdicts, from the mildest on.
@@ -202,18 +204,18 @@ const (
 	stop
 )
 
-// traffic is what was sent, told and wrong of late.
+// traffic is what was sent, verified and wrong of late.
 type traffic struct {
 	// hourSent is of the present hour, checked and wrong of it and the one before.
 	hourSent, checked, wrong int
 	// daySent and dayPassed are of the last day.
 	daySent, dayPassed int
-	// Those before are of the hours before, which were so many.
+	// The before fields are of the hours before, of which there were hours.
 	beforeSent, beforeChecked, beforeWrong, hours int
 }
 
-// pumped judges whether messages are sent to a range of numbers for the money's sake.
-func (t traffic) pumped(l PumpLimits) verdict {
+// pumpVerdict returns whether messages are sent to a range of numbers for the sake of the fees.
+func (t traffic) pumpVerdict(l PumpLimits) verdict {
 	usual := l.LeastHour
 	if t.hours > 0 {
 		usual = max(usual, t.beforeSent/t.hours)
@@ -228,8 +230,8 @@ func (t traffic) pumped(l PumpLimits) verdict {
 	return pass
 }
 
-// alarmed reports whether somebody guesses codes all over the site.
-func (t traffic) alarmed(l AlarmLimits) bool {
+// isAttack reports whether codes are being guessed all over the site.
+func (t traffic) isAttack(l AlarmLimits) bool {
 	usual := l.LeastPercent
 	if t.beforeChecked > 0 {
 		usual = max(usual, t.beforeWrong*100/t.beforeChecked)

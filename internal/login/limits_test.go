@@ -13,14 +13,14 @@ func TestAfterTenWrongADayTheWaitsDoubleFromOneMinuteToThirtyTwo(t *testing.T) {
 	var b budget
 	var waits []time.Duration
 	for range 18 {
-		if wait := b.wait(now, l); wait > 0 {
+		if wait := b.waitTime(now, l); wait > 0 {
 			waits = append(waits, wait/time.Minute)
-			if b.wait(now.Add(wait-time.Millisecond), l) == 0 {
+			if b.waitTime(now.Add(wait-time.Millisecond), l) == 0 {
 				t.Errorf("the wait of %v ends early", wait)
 			}
 			now = now.Add(wait)
 		}
-		b = b.take(now, l)
+		b = b.countWrong(now, l)
 	}
 	want := []time.Duration{1, 2, 4, 8, 16, 32, 32, 32}
 	if len(waits) != len(want) {
@@ -31,7 +31,7 @@ func TestAfterTenWrongADayTheWaitsDoubleFromOneMinuteToThirtyTwo(t *testing.T) {
 			t.Fatalf("waits of minutes %d, want %d", waits, want)
 		}
 	}
-	if b.wait(noon.Add(24*time.Hour), l) != 0 || b.settled(noon.Add(24*time.Hour), l).today != 0 {
+	if b.waitTime(noon.Add(24*time.Hour), l) != 0 || b.settledAt(noon.Add(24*time.Hour), l).today != 0 {
 		t.Error("the next day is not free")
 	}
 }
@@ -44,11 +44,11 @@ func TestAfterTwentyWrongCodesAreLongUntilAQuietMonth(t *testing.T) {
 		if got := b.codeLength(noon, 4, l); got != 4 {
 			t.Errorf("after %d wrong: %d digits", n, got)
 		}
-		b = b.take(noon, l)
+		b = b.countWrong(noon, l)
 	}
 	quiet := noon.Add(30 * 24 * time.Hour)
 	for name, got := range map[string]int{
-		"at once": b.codeLength(noon, 4, l), "after a right one": b.take(noon, l).right(noon).codeLength(noon, 4, l),
+		"at once": b.codeLength(noon, 4, l), "after a right one": b.countWrong(noon, l).countRight(noon).codeLength(noon, 4, l),
 		"before a month is over": b.codeLength(quiet.Add(-time.Millisecond), 4, l),
 	} {
 		if got != 6 {
@@ -68,13 +68,13 @@ func TestAHundredWrongInARowAreTheEndForNinetyDays(t *testing.T) {
 		if b.isStopped(noon, l) {
 			t.Fatal("stopped too early")
 		}
-		b = b.take(noon, l)
+		b = b.countWrong(noon, l)
 	}
 	const day = 24 * time.Hour
-	if !b.isStopped(noon.Add(90*day-1), l) || b.wait(noon.Add(day), l) != 89*day || b.isStopped(noon.Add(90*day), l) {
-		t.Errorf("stopped %v, wait %v", b.isStopped(noon, l), b.wait(noon.Add(day), l))
+	if !b.isStopped(noon.Add(90*day-1), l) || b.waitTime(noon.Add(day), l) != 89*day || b.isStopped(noon.Add(90*day), l) {
+		t.Errorf("stopped %v, wait %v", b.isStopped(noon, l), b.waitTime(noon.Add(day), l))
 	}
-	if b = b.take(noon, l).right(noon); b.isStopped(noon, l) || b.inRow != 0 || b.wrong != 100 {
+	if b = b.countWrong(noon, l).countRight(noon); b.isStopped(noon, l) || b.inRow != 0 || b.wrong != 100 {
 		t.Errorf("a right one leaves %+v", b)
 	}
 }
@@ -83,7 +83,7 @@ func TestATryThatIsGivenBackLeavesTheBudgetAsItWas(t *testing.T) {
 	t.Parallel()
 	l := DefaultLimits().Wrong
 	b := budget{inRow: 3, wrong: 7, today: 9, dayBegan: noon, wrongAt: noon}
-	if got := b.take(noon, l).giveBack(noon); got.inRow != 3 || got.wrong != 7 || got.today != 9 || got.wait(noon, l) != 0 {
+	if got := b.countWrong(noon, l).uncountWrong(noon); got.inRow != 3 || got.wrong != 7 || got.today != 9 || got.waitTime(noon, l) != 0 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -138,7 +138,7 @@ func TestARangeOfNumbersIsPumpedWhenTooMuchIsSentOrTooFewSignIn(t *testing.T) {
 		"enough of fifty sign in":        {traffic{daySent: 50, dayPassed: 10}, pass},
 		"few of sixty sign in":           {traffic{daySent: 60, dayPassed: 11}, stop},
 	} {
-		if got := c.traffic.pumped(l); got != c.want {
+		if got := c.traffic.pumpVerdict(l); got != c.want {
 			t.Errorf("%s: %d, want %d", name, got, c.want)
 		}
 	}
@@ -158,7 +158,7 @@ func TestASiteIsUnderAttackWhenMoreThanThreeTimesTheUsualShareIsWrong(t *testing
 		"where a fifth is usual":        {traffic{checked: 200, wrong: 119, beforeChecked: 1000, beforeWrong: 200}, false},
 		"where all was wrong before":    {traffic{checked: 100, wrong: 61, beforeChecked: 1000, beforeWrong: 1000}, true},
 	} {
-		if got := c.traffic.alarmed(l); got != c.want {
+		if got := c.traffic.isAttack(l); got != c.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
@@ -176,7 +176,7 @@ func TestCodesAreSpreadEvenlyAndDifferBySaltSiteAndPhone(t *testing.T) {
 		"site": codeOf(secret, salt, "pizza", "79160000001", 40), "phone": codeOf(secret, salt, "sushi", "79160000002", 40),
 	} {
 		if other == base {
-			t.Errorf("another %s gives the same code", name)
+			t.Errorf("another %s has the same code", name)
 		}
 	}
 	var digits [10]int

@@ -1,10 +1,10 @@
-// Package login signs a customer in by a code that is sent to his telephone.
+// Package login signs a customer in by a code that is sent to their phone.
 //
-// A browser asks for a code ([Service.Ask]); a job sends it by the first of the site's
-// senders that can; the same browser tells it ([Service.Check]) within five minutes and
-// five tries. The code is derived from the server's secret and never stored. How often
-// codes are sent and told is bounded by the rules in limits.go, with a budget for
-// strangers and another for each browser that the phone has signed in on before.
+// A browser asks for a code ([Service.Ask]); a job sends it by the first of the site's senders that
+// can; the same browser enters it ([Service.Check]) within five minutes and five attempts. The code
+// is derived from the server's secret and never stored. How often codes are sent and entered is
+// bounded by the rules in limits.go, with a budget for unknown devices and another for each browser
+// that the phone has signed in on before.
 package login
 
 import (
@@ -15,15 +15,15 @@ import (
 	"servery/internal/site"
 )
 
-// Ask is a browser's wish for a code. It prints without the person.
+// Ask is a browser's request for a code. It prints without the person.
 type Ask struct {
 	Site *site.Site
 	City *site.City
-	// SessionID is the browser that can tell the code; nobody else can.
+	// SessionID is the only browser that can enter the code.
 	SessionID int64
 	// Phone is as it was typed.
 	Phone string
-	// Name is for a customer who has told none yet; empty when nothing was said.
+	// Name is for a customer who has none yet; empty when none was entered.
 	Name    string
 	Channel notify.Channel
 	// Address is the network address of the caller.
@@ -31,15 +31,14 @@ type Ask struct {
 	// Device is the secret of a browser that has signed in before, empty for none.
 	Device string
 	Lang   lang.Lang
-	// Host is the site's name without a port, which stands in a message: browsers compare it
-	// with that of the page. Empty where it is not known for sure; what a request calls the
-	// site is not.
+	// Host is the site's name without a port, which is part of a message: browsers compare it with
+	// that of the page. Empty where it is not certain; the Host of a request is not.
 	Host string
-	// Captcha is what is known of the captcha.
+	// Captcha is the state of the captcha.
 	Captcha Captcha
 }
 
-// Captcha is what is known of the captcha of a call.
+// Captcha is the state of the captcha of a call.
 type Captcha int
 
 // The states of a captcha. Where the site has none, what would need it is refused.
@@ -52,16 +51,16 @@ const (
 	CaptchaSolved
 )
 
-// String gives nothing of the person.
+// String returns nothing of the person.
 func (Ask) String() string { return "ask" }
 
-// GoString gives nothing of the person.
+// GoString returns nothing of the person.
 func (Ask) GoString() string { return "ask" }
 
-// LogValue gives nothing of the person.
+// LogValue returns nothing of the person.
 func (Ask) LogValue() slog.Value { return slog.StringValue("ask") }
 
-// State is what became of a code.
+// State is the state of sending a code.
 type State string
 
 // The states of sending.
@@ -70,32 +69,32 @@ const (
 	Sent    State = "sent"
 	// Failed means that no sender could deliver it; another channel may.
 	Failed State = "failed"
-	// withheld is kept of a code that is not sent because its address has asked too often.
-	// It is told as the others are.
+	// withheld is the state of a code that is not sent because its address has requested too often.
+	// The browser is shown it as sent.
 	withheld State = "withheld"
 )
 
-// Verification is a code that a browser has asked for, as it is shown.
+// Verification is a code that a browser has requested, as it is shown.
 type Verification struct {
-	// Timer is how many seconds pass until another code can be asked for.
+	// Timer is how many seconds pass until another code can be requested.
 	Timer int
-	// ExpiresIn is how many seconds the code can still be told.
+	// ExpiresIn is how many seconds the code can still be entered.
 	ExpiresIn  int
 	CodeLength int
 	TriesLeft  int
 	Channel    notify.Channel
-	// Channels are those by which another code can be asked for.
+	// Channels are those by which another code can be requested.
 	Channels []notify.Channel
 	// Phone is digits with the country code.
 	Phone string
 	State State
 }
 
-// String gives nothing of the person.
+// String returns nothing of the person.
 func (Verification) String() string { return "verification" }
 
-// GoString gives nothing of the person.
+// GoString returns nothing of the person.
 func (Verification) GoString() string { return "verification" }
 
-// LogValue gives nothing of the person.
+// LogValue returns nothing of the person.
 func (Verification) LogValue() slog.Value { return slog.StringValue("verification") }

@@ -29,7 +29,7 @@ type phones struct {
 	name string
 	mu   sync.Mutex
 	got  []notify.Message
-	// answer gives what the provider says; nil takes every message.
+	// answer returns what the provider says; nil takes every message.
 	answer func(ctx context.Context, m notify.Message) (notify.Sent, error)
 }
 
@@ -140,7 +140,7 @@ func (b *browser) try(phone string, channel notify.Channel) (login.Verification,
 	})
 }
 
-// ask has a code sent and gives it.
+// ask has a code sent and returns it.
 func (b *browser) ask(phone string) string {
 	b.t.Helper()
 	if _, err := b.try(phone, notify.SMS); err != nil {
@@ -166,20 +166,20 @@ func (k *desk) newest() (id int64) {
 	return id
 }
 
-func (b *browser) tell(code string) (customer.SignedIn, error) {
-	in, device, err := b.login.Check(b.t.Context(), login.Telling{Site: b.brand, Token: b.token, Code: code, Device: b.device}, nothing)
+func (b *browser) enter(code string) (customer.SignedIn, error) {
+	in, device, err := b.login.Check(b.t.Context(), login.Attempt{Site: b.brand, Token: b.token, Code: code, Device: b.device}, nothing)
 	if err == nil {
 		b.device = device
 	}
 	return in, err
 }
 
-func nothing(*db.Tx, customer.Taken) error { return nil }
+func nothing(*db.Tx, customer.Rotated) error { return nil }
 
 // signIn signs in on this browser, which is a known one afterwards.
 func (b *browser) signIn(phone string) customer.SignedIn {
 	b.t.Helper()
-	in, err := b.tell(b.ask(phone))
+	in, err := b.enter(b.ask(phone))
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -212,7 +212,7 @@ func refusal(t testing.TB, err error) string {
 	return f.Message.Key
 }
 
-// other gives a code that is not this one.
+// other returns a code that is not this one.
 func other(code string) string {
 	last := (code[len(code)-1]-'0'+1)%10 + '0'
 	return code[:len(code)-1] + string(last)
@@ -229,17 +229,17 @@ func TestTheCodeSignsInOnceInTheBrowserThatAskedForIt(t *testing.T) {
 		k := newDesk(t, d)
 		b, thief := k.browser(), k.browser()
 		code := b.ask("8 (916) 000-00-01")
-		if _, err := thief.tell(code); refusal(t, err) != codeDead {
+		if _, err := thief.enter(code); refusal(t, err) != codeDead {
 			t.Errorf("another browser: %v", err)
 		}
 		thief.ask(boris)
-		if _, err := thief.tell(code); refusal(t, err) != wrongCode {
+		if _, err := thief.enter(code); refusal(t, err) != wrongCode {
 			t.Errorf("another browser with a code of its own: %v", err)
 		}
-		if _, err := (&browser{desk: k}).tell(code); refusal(t, err) != codeDead {
+		if _, err := (&browser{desk: k}).enter(code); refusal(t, err) != codeDead {
 			t.Errorf("no browser: %v", err)
 		}
-		in, err := b.tell(code[:2] + " " + code[2:])
+		in, err := b.enter(code[:2] + " " + code[2:])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -248,7 +248,7 @@ func TestTheCodeSignsInOnceInTheBrowserThatAskedForIt(t *testing.T) {
 		}
 		for name, token := range map[string]string{"before": b.token, "since": in.Token} {
 			b.token = token
-			if _, err := b.tell(code); refusal(t, err) != codeDead {
+			if _, err := b.enter(code); refusal(t, err) != codeDead {
 				t.Errorf("used again with the token %s: %v", name, err)
 			}
 		}
@@ -258,7 +258,7 @@ func TestTheCodeSignsInOnceInTheBrowserThatAskedForIt(t *testing.T) {
 	})
 }
 
-func TestOneCodeTwoCallbacksAtOnceSignsInOnce(t *testing.T) {
+func TestCheck_signsInOnceForConcurrentAttempts(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newDesk(t, d).browser()
@@ -267,7 +267,7 @@ func TestOneCodeTwoCallbacksAtOnceSignsInOnce(t *testing.T) {
 		var all sync.WaitGroup
 		for i := range results {
 			all.Go(func() {
-				_, _, results[i] = b.login.Check(t.Context(), login.Telling{Site: b.brand, Token: b.token, Code: code}, nothing)
+				_, _, results[i] = b.login.Check(t.Context(), login.Attempt{Site: b.brand, Token: b.token, Code: code}, nothing)
 			})
 		}
 		all.Wait()
@@ -292,11 +292,11 @@ func TestACodeLivesFiveMinutes(t *testing.T) {
 		late, timely := k.browser(), k.browser()
 		lateCode, timelyCode := late.ask(anna), timely.ask(boris)
 		k.clock.Advance(5*time.Minute - time.Millisecond)
-		if _, err := timely.tell(timelyCode); err != nil {
+		if _, err := timely.enter(timelyCode); err != nil {
 			t.Error(err)
 		}
 		k.clock.Advance(time.Millisecond)
-		if _, err := late.tell(lateCode); refusal(t, err) != codeDead {
+		if _, err := late.enter(lateCode); refusal(t, err) != codeDead {
 			t.Errorf("after five minutes: %v", err)
 		}
 		if _, ok := late.open(); ok {
@@ -321,7 +321,7 @@ func TestAnotherCodeTakesThePlaceOfTheOneBefore(t *testing.T) {
 		}
 		b.clock.Advance(10 * time.Minute)
 		b.ask(anna)
-		if _, err := b.tell(before); refusal(t, err) != wrongCode {
+		if _, err := b.enter(before); refusal(t, err) != wrongCode {
 			t.Errorf("the code before: %v", err)
 		}
 	})
@@ -332,11 +332,11 @@ func TestAWrongCodeTellsTheTriesLeftAndTheFifthKillsIt(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newDesk(t, d).browser()
 		code := b.ask(anna)
-		if _, err := b.tell("12"); refusal(t, err) != wrongCode {
+		if _, err := b.enter("12"); refusal(t, err) != wrongCode {
 			t.Errorf("half a code: %v", err)
 		}
 		for left := 4; left >= 0; left-- {
-			_, err := b.tell(other(code))
+			_, err := b.enter(other(code))
 			f, _ := fault.Of(err)
 			if left == 0 {
 				if refusal(t, err) != codeDead {
@@ -351,7 +351,7 @@ func TestAWrongCodeTellsTheTriesLeftAndTheFifthKillsIt(t *testing.T) {
 				t.Errorf("shown are %d left, want %d", v.TriesLeft, left)
 			}
 		}
-		if _, err := b.tell(code); refusal(t, err) != codeDead {
+		if _, err := b.enter(code); refusal(t, err) != codeDead {
 			t.Errorf("the right code after five wrong ones: %v", err)
 		}
 	})
@@ -416,7 +416,7 @@ func TestAllProcessesHaveTheSecretThatTheFirstMade(t *testing.T) {
 func TestNothingOfAPersonIsPrinted(t *testing.T) {
 	t.Parallel()
 	for _, thing := range []any{
-		login.Ask{Phone: anna, Name: "Anna"}, login.Telling{Code: "1234"}, login.Verification{Phone: anna},
+		login.Ask{Phone: anna, Name: "Anna"}, login.Attempt{Code: "1234"}, login.Verification{Phone: anna},
 	} {
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s"} {
 			if got := fmt.Sprintf(verb, thing); bytes.ContainsAny([]byte(got), "0123456789") || len(got) > 15 {

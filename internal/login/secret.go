@@ -18,9 +18,10 @@ const (
 // hash stands for a secret, or for a phone, in the database.
 type hash [sha256.Size]byte
 
-// keyed gives the hash of parts under the server's secret; use keeps those for different
-// ends apart. Each part is written with its length, so that no two lists look alike.
-func keyed(secret []byte, use string, parts ...string) hash {
+// keyedHash returns the hash of parts under the server's secret; use separates the hashes of
+// different purposes. Each part is written with its length, so that no two lists have the same
+// bytes.
+func keyedHash(secret []byte, use string, parts ...string) hash {
 	mac := hmac.New(sha256.New, secret)
 	for _, part := range append([]string{use}, parts...) {
 		var length [8]byte
@@ -36,19 +37,21 @@ func keyed(secret []byte, use string, parts ...string) hash {
 func codeOf(secret, salt []byte, site, phone string, length int) string {
 	digits := make([]byte, length)
 	for i := range digits {
-		h := keyed(secret, "code", string(salt), site, phone, strconv.Itoa(i))
+		h := keyedHash(secret, "code", string(salt), site, phone, strconv.Itoa(i))
 		digits[i] = '0' + byte(binary.BigEndian.Uint64(h[:8])%10)
 	}
 	return string(digits)
 }
 
-// codeHash is what is stored of a code that must be told.
+// codeHash is what is stored of a code that must be entered.
 func codeHash(secret, salt []byte, code string) hash {
-	return keyed(secret, "told", string(salt), code)
+	return keyedHash(secret, "told", string(salt), code)
 }
 
 // phoneHash stands for a phone at a site where no phone is needed.
-func phoneHash(secret []byte, site, phone string) hash { return keyed(secret, "phone", site, phone) }
+func phoneHash(secret []byte, site, phone string) hash {
+	return keyedHash(secret, "phone", site, phone)
+}
 
 func newSalt() []byte {
 	salt := make([]byte, saltBytes)
@@ -56,14 +59,14 @@ func newSalt() []byte {
 	return salt
 }
 
-// newToken makes the secret of a device, and its hash.
+// newToken returns a new secret of a device, and its hash.
 func newToken() (string, hash) {
 	raw := make([]byte, tokenBytes)
 	_, _ = rand.Read(raw) // crypto/rand never fails
 	return base64.RawURLEncoding.EncodeToString(raw), sha256.Sum256(raw)
 }
 
-// tokenHash gives the hash of a device's secret; false for a text that can be none.
+// tokenHash returns the hash of a device's secret; false for a text that cannot be one.
 func tokenHash(token string) (hash, bool) {
 	raw, err := base64.RawURLEncoding.DecodeString(token)
 	if err != nil || len(raw) != tokenBytes {

@@ -13,7 +13,7 @@ import (
 	"servery/internal/notify"
 )
 
-func TestAJobSendsTheCodeAndAsSoonAsItIsSentTheBrowserIsTold(t *testing.T) {
+func TestAsk_showsTheCodeAsSentOnceTheJobHasSentIt(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
@@ -59,7 +59,7 @@ func TestAJobSendsTheCodeAndAsSoonAsItIsSentTheBrowserIsTold(t *testing.T) {
 		if v, ok := b.open(); !ok || v.State != login.Sent || v.Timer != 40 || v.ExpiresIn != 280 {
 			t.Errorf("then %s, timer %d", v.State, v.Timer)
 		}
-		if _, err := b.tell(m.Code); err != nil {
+		if _, err := b.enter(m.Code); err != nil {
 			t.Error(err)
 		}
 	})
@@ -78,7 +78,7 @@ func TestAJobThatRunsTwiceSendsOnce(t *testing.T) {
 	})
 }
 
-func TestAJobThatComesTooLateSendsNothingAndTheBrowserIsToldThatItFailed(t *testing.T) {
+func TestAsk_showsFailedWhenTheJobComesTooLate(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
@@ -121,7 +121,7 @@ func TestTheSecondSenderIsAskedWhenTheFirstFails(t *testing.T) {
 				if v, _ := b.open(); v.State != login.Sent {
 					t.Errorf("%s", v.State)
 				}
-				if _, err := b.tell(next.last().Code); err != nil {
+				if _, err := b.enter(next.last().Code); err != nil {
 					t.Error(err)
 				}
 			})
@@ -129,7 +129,7 @@ func TestTheSecondSenderIsAskedWhenTheFirstFails(t *testing.T) {
 	}
 }
 
-func TestWhenNobodyCanDeliverAnotherChannelCanBeTriedAtOnce(t *testing.T) {
+func TestAsk_allowsAnotherChannelAtOnceAfterAFailedDelivery(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
@@ -146,7 +146,7 @@ func TestWhenNobodyCanDeliverAnotherChannelCanBeTriedAtOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		k.deliver()
-		if _, err := b.tell(k.call.last().Code); err != nil {
+		if _, err := b.enter(k.call.last().Code); err != nil {
 			t.Error(err)
 		}
 		if strings.Contains(k.log.String(), anna) || strings.Contains(k.log.String(), k.sms.last().Code) {
@@ -181,10 +181,10 @@ func TestACallTellsTheCodeThatItsProviderChose(t *testing.T) {
 			t.Fatal(err)
 		}
 		k.deliver()
-		if _, err := b.tell(k.call.last().Code); refusal(t, err) != wrongCode {
+		if _, err := b.enter(k.call.last().Code); refusal(t, err) != wrongCode {
 			t.Errorf("our own code: %v", err)
 		}
-		if _, err := b.tell("0042"); err != nil {
+		if _, err := b.enter("0042"); err != nil {
 			t.Error(err)
 		}
 		var kept string
@@ -221,21 +221,21 @@ func TestAProviderThatChecksTheCodesIsAskedAndItsSilenceCostsNoTry(t *testing.T)
 		}
 		k.deliver()
 		for range 12 {
-			if _, err := b.tell(c.right); refusal(t, err) != "code login.not_checked" {
+			if _, err := b.enter(c.right); refusal(t, err) != "code login.not_checked" {
 				t.Fatalf("silent: %v", err)
 			}
 		}
 		c.err = nil
-		if _, err := b.tell("111111"); refusal(t, err) != wrongCode {
+		if _, err := b.enter("111111"); refusal(t, err) != wrongCode {
 			t.Errorf("wrong: %v", err)
 		}
 		if v, _ := b.open(); v.TriesLeft != 4 {
 			t.Errorf("%d tries left", v.TriesLeft)
 		}
-		if _, err := b.tell(c.right); err != nil {
+		if _, err := b.enter(c.right); err != nil {
 			t.Error(err)
 		}
-		if _, err := b.tell(c.right); refusal(t, err) != codeDead || c.asked != 14 {
+		if _, err := b.enter(c.right); refusal(t, err) != codeDead || c.asked != 14 {
 			t.Errorf("used again: %v, asked %d times", err, c.asked)
 		}
 	})
@@ -254,7 +254,7 @@ func TestAProviderThatIsGoneMakesNoCodeRight(t *testing.T) {
 		}
 		k.deliver()
 		k.senders[notify.SMS] = []notify.Sender{k.sms}
-		if _, err := b.tell(c.right); refusal(t, err) != wrongCode {
+		if _, err := b.enter(c.right); refusal(t, err) != wrongCode {
 			t.Errorf("%v", err)
 		}
 	})

@@ -19,14 +19,14 @@ import (
 const DeviceLife = 256 * 24 * time.Hour
 
 const (
-	// challengeLife is how long the record of a code is kept; its limits look a day back.
+	// challengeLife is how long the record of a code is stored; its limits look a day back.
 	challengeLife = 24 * time.Hour
-	// mostAsked is how many codes of a phone and budget are looked at, those that could not
-	// be sent included. Nobody asks so often in a day.
-	mostAsked = 20
+	// maxRequested is how many codes of a phone and budget are read, those that could not be sent
+	// included. It is more than a customer requests in a day.
+	maxRequested = 20
 )
 
-// Options are what a [Service] works with.
+// Options are the parts of a [Service].
 type Options struct {
 	DB        *db.DB
 	Queue     *queue.Queue
@@ -35,7 +35,7 @@ type Options struct {
 	Senders   notify.Senders
 	Sessions  *customer.Sessions
 	Customers *customer.Customers
-	// Secret makes the codes; all processes have the same. See [OwnSecret].
+	// Secret derives the codes; all processes have the same. See [OwnSecret].
 	Secret []byte
 	// Site finds a site by its alias.
 	Site func(alias string) (*site.Site, bool)
@@ -57,33 +57,33 @@ type Service struct {
 	limits    Limits
 	metrics   *metrics
 	alarms    alarms
-	// tryTime and retryPause pace the sending; tests shorten them.
-	tryTime, retryPause time.Duration
+	// sendTimeout and retryPause pace the sending; tests shorten them.
+	sendTimeout, retryPause time.Duration
 }
 
-// New makes the service and takes on its jobs; it is called before the queue starts.
+// New returns the service and registers its jobs; it must be called before the queue starts.
 func New(o Options) *Service {
 	s := &Service{
 		db: o.DB, queue: o.Queue, clock: o.Clock, log: o.Log, senders: o.Senders, sessions: o.Sessions, customers: o.Customers,
-		secret: o.Secret, site: o.Site, limits: DefaultLimits(), metrics: newMetrics(), tryTime: tryTime, retryPause: retryPause,
+		secret: o.Secret, site: o.Site, limits: DefaultLimits(), metrics: newMetrics(), sendTimeout: sendTimeout, retryPause: retryPause,
 	}
 	if o.Limits != nil {
 		s.limits = *o.Limits
 	}
-	queue.Handle(o.Queue, s.send)
+	queue.Handle(o.Queue, s.sendCode)
 	return s
 }
 
-// OwnSecret gives the secret that the program made for itself at its first start and keeps
-// in the database; it makes it when there is none. Processes that start at once agree.
+// OwnSecret returns the secret that the program creates at its first start and stores in the
+// database. Processes that start at once get the same.
 func OwnSecret(ctx context.Context, d *db.DB, c clock.Clock) ([]byte, error) {
 	made := make([]byte, secretBytes)
 	_, _ = rand.Read(made) // crypto/rand never fails
-	return ownSecret(ctx, d, "login", made, c.Now())
+	return findOrStoreSecret(ctx, d, "login", made, c.Now())
 }
 
-// Channels gives the ways by which codes reach a customer of the site: those that it names
-// and that have a sender. VK ID is none of them.
+// Channels returns the ways by which codes reach a customer of the site: those that it names and
+// that have a sender. VK ID is none of them.
 func (s *Service) Channels(st *site.Site) []notify.Channel {
 	var channels []notify.Channel
 	if !st.Settings.IsAuthEnabled {
@@ -98,10 +98,10 @@ func (s *Service) Channels(st *site.Site) []notify.Channel {
 	return channels
 }
 
-// Remember makes a browser one that the phone has signed in on, with a budget of its own
-// from then on. device is its secret, and what comes back belongs into its cookie: the
-// same, or another where it was not one that we gave out, which somebody else may know.
-func (s *Service) Remember(ctx context.Context, tx *db.Tx, site, phone, device string) (string, error) {
+// RememberDevice makes a browser a known device of the phone, with a budget of its own from then
+// on. device is its secret, and the returned secret belongs into its cookie: the same, or a new one
+// where the site has not issued it, since others may have it.
+func (s *Service) RememberDevice(ctx context.Context, tx *db.Tx, site, phone, device string) (string, error) {
 	h, ok := tokenHash(device)
 	if ok {
 		known, err := hasDevice(ctx, tx.Q, site, h)
@@ -113,10 +113,10 @@ func (s *Service) Remember(ctx context.Context, tx *db.Tx, site, phone, device s
 	if !ok {
 		device, h = newToken()
 	}
-	return device, keepDevice(ctx, tx.Q, site, phoneHash(s.secret, site, phone), h, s.clock.Now())
+	return device, storeDevice(ctx, tx.Q, site, phoneHash(s.secret, site, phone), h, s.clock.Now())
 }
 
-// deviceOf gives the id of a known device of the phone, 0 for a stranger's browser.
+// deviceOf returns the id of a known device of the phone, 0 for an unknown browser.
 func (s *Service) deviceOf(ctx context.Context, site, phone, device string, now time.Time) (int64, error) {
 	h, ok := tokenHash(device)
 	if !ok {
@@ -129,16 +129,16 @@ func (s *Service) budgetOf(c challenge) budgetKey {
 	return budgetKey{c.site, phoneHash(s.secret, c.site, c.phone), c.deviceID}
 }
 
-// Erase removes everything that is kept of a phone at a site, the limits on guessing too.
+// Erase removes everything that is stored of a phone at a site, the limits on guessing too.
 func (s *Service) Erase(ctx context.Context, tx *db.Tx, site, phone string) error {
-	return erase(ctx, tx.Q, site, phone, phoneHash(s.secret, site, phone))
+	return erasePhone(ctx, tx.Q, site, phone, phoneHash(s.secret, site, phone))
 }
 
-// Sweep removes what has served its time: codes after a day, counts when they bound
-// nothing any more, browsers that nobody signed in on for long.
+// Sweep removes what is over its term: codes after a day, counts when they bound nothing any more,
+// browsers without a sign-in for long.
 func (s *Service) Sweep(ctx context.Context) error {
 	now := s.clock.Now()
-	return sweep(ctx, s.db, sweepBefore{
+	return sweepRows(ctx, s.db, sweepTimes{
 		challenges: now.Add(-challengeLife), budgets: now.Add(-s.limits.Wrong.ForgottenAfter),
 		devices: now.Add(-DeviceLife), traffic: now.Add(-usualFor - time.Hour),
 	})

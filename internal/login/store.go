@@ -16,7 +16,7 @@ import (
 // queries run inside a transaction or outside of one.
 type queries = gen.Queries
 
-// challenge is a code that a browser asked for.
+// challenge is a code that a browser has requested.
 type challenge struct {
 	id, sessionID int64
 	site, phone   string
@@ -24,7 +24,7 @@ type challenge struct {
 	channel       notify.Channel
 	lang          lang.Lang
 	host          string
-	// deviceID is the known device that asked, 0 for a stranger.
+	// deviceID is the known device that requested it, 0 for an unknown one.
 	deviceID int64
 	// address is empty where nothing is sent.
 	address       string
@@ -35,7 +35,7 @@ type challenge struct {
 	state         State
 	// sender and ref are set where a provider checks the code.
 	sender, ref          string
-	tries                int
+	attempts             int
 	createdAt, expiresAt time.Time
 	used                 bool
 }
@@ -46,11 +46,11 @@ func toChallenge(row gen.LastLoginChallengeRow) challenge {
 		channel: notify.Channel(row.Channel), lang: lang.Lang(row.Lang), host: row.Host, deviceID: row.DeviceID,
 		address: row.Address.String, captchaPassed: row.CaptchaPassed, salt: row.Salt,
 		codeLength: int(row.CodeLength), codeHash: row.CodeHash, state: State(row.State), sender: row.Sender, ref: row.Ref,
-		tries: int(row.Tries), createdAt: row.CreatedAt, expiresAt: row.ExpiresAt, used: row.UsedAt.Valid,
+		attempts: int(row.Tries), createdAt: row.CreatedAt, expiresAt: row.ExpiresAt, used: row.UsedAt.Valid,
 	}
 }
 
-// insertChallenge keeps a new code and gives its id; network is empty where nothing is sent.
+// insertChallenge stores a new code and returns its id; network is empty where nothing is sent.
 func insertChallenge(ctx context.Context, q *gen.Queries, c challenge, network string) (int64, error) {
 	id, err := q.InsertLoginChallenge(ctx, gen.InsertLoginChallengeParams{
 		Site: c.site, SessionID: c.sessionID, Phone: c.phone, Name: c.name, Channel: string(c.channel), Lang: string(c.lang),
@@ -65,7 +65,7 @@ func insertChallenge(ctx context.Context, q *gen.Queries, c challenge, network s
 
 func orNull(text string) sql.NullString { return sql.NullString{String: text, Valid: text != ""} }
 
-// lastChallenge gives the code that a session asked for last.
+// lastChallenge returns the code that a session requested last.
 func lastChallenge(ctx context.Context, q *gen.Queries, site string, sessionID int64) (challenge, bool, error) {
 	row, err := q.LastLoginChallenge(ctx, gen.LastLoginChallengeParams{SessionID: sessionID, Site: site})
 	if errors.Is(err, db.ErrNotFound) {
@@ -77,7 +77,7 @@ func lastChallenge(ctx context.Context, q *gen.Queries, site string, sessionID i
 	return toChallenge(row), true, nil
 }
 
-// claimSend takes the sending of a code on; false when somebody has or it is too late.
+// claimSend claims the sending of a code; false when another job has or it is too late.
 func claimSend(ctx context.Context, q *gen.Queries, id int64, now, after time.Time) (challenge, bool, error) {
 	row, err := q.ClaimLoginSend(ctx, gen.ClaimLoginSendParams{ID: id, Now: sql.NullTime{Time: now, Valid: true}, After: after})
 	if errors.Is(err, db.ErrNotFound) {
@@ -99,29 +99,29 @@ func finishSend(ctx context.Context, q *gen.Queries, c challenge) error {
 	return nil
 }
 
-// asked is a code that was asked for, as the limits count it.
-type asked struct {
+// sentCode is a code that was requested, as the limits count it.
+type sentCode struct {
 	state State
 	at    time.Time
 }
 
-// listAsked gives the newest codes of a phone and budget after a time.
-func listAsked(ctx context.Context, q *gen.Queries, c challenge, after time.Time) ([]asked, error) {
+// listRequested returns the newest codes of a phone and budget after a time.
+func listRequested(ctx context.Context, q *gen.Queries, c challenge, after time.Time) ([]sentCode, error) {
 	rows, err := q.ListLoginSends(ctx, gen.ListLoginSendsParams{
 		Site: c.site, Phone: c.phone, DeviceID: c.deviceID, SessionID: c.sessionID, After: after,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list login codes: %w", err)
 	}
-	list := make([]asked, len(rows))
+	list := make([]sentCode, len(rows))
 	for i, row := range rows {
-		list[i] = asked{State(row.State), row.CreatedAt}
+		list[i] = sentCode{State(row.State), row.CreatedAt}
 	}
 	return list, nil
 }
 
-// countNear gives how many codes an address and its network were sent after a time.
-func countNear(ctx context.Context, q *gen.Queries, address, network string, after time.Time) (byAddress, byNetwork int, err error) {
+// countNearby returns how many codes an address and its network were sent after a time.
+func countNearby(ctx context.Context, q *gen.Queries, address, network string, after time.Time) (byAddress, byNetwork int, err error) {
 	a, err := q.CountLoginAddress(ctx, gen.CountLoginAddressParams{Address: orNull(address), After: after})
 	if err != nil {
 		return 0, 0, fmt.Errorf("count codes of an address: %w", err)
@@ -133,22 +133,22 @@ func countNear(ctx context.Context, q *gen.Queries, address, network string, aft
 	return int(a), int(n), nil
 }
 
-// takeTry takes one of the tries of a code and gives how many are taken; false when there
+// useAttempt uses up one of the attempts of a code and returns how many are used; false when there
 // is none left.
-func takeTry(ctx context.Context, q *gen.Queries, id int64, most int, now time.Time) (int, bool, error) {
+func useAttempt(ctx context.Context, q *gen.Queries, id int64, most int, now time.Time) (int, bool, error) {
 	tries, err := q.TakeLoginTry(ctx, gen.TakeLoginTryParams{ID: id, Most: int64(most), Now: now})
 	if errors.Is(err, db.ErrNotFound) {
 		return 0, false, nil
 	}
 	if err != nil {
-		return 0, false, fmt.Errorf("take login try: %w", err)
+		return 0, false, fmt.Errorf("use login attempt: %w", err)
 	}
 	return int(tries), true, nil
 }
 
-func giveBackTry(ctx context.Context, q *gen.Queries, id int64) error {
+func returnAttempt(ctx context.Context, q *gen.Queries, id int64) error {
 	if err := q.GiveBackLoginTry(ctx, id); err != nil {
-		return fmt.Errorf("give login try back: %w", err)
+		return fmt.Errorf("return login attempt: %w", err)
 	}
 	return nil
 }
@@ -162,7 +162,8 @@ func useChallenge(ctx context.Context, q *gen.Queries, id int64, now time.Time) 
 	return rows > 0, nil
 }
 
-func ownSecret(ctx context.Context, d *db.DB, name string, made []byte, now time.Time) (value []byte, err error) {
+// findOrStoreSecret returns the secret of that name, and stores made where there is none.
+func findOrStoreSecret(ctx context.Context, d *db.DB, name string, made []byte, now time.Time) (value []byte, err error) {
 	err = d.InTx(ctx, func(tx *db.Tx) error {
 		if err := tx.Q.InsertSecret(ctx, gen.InsertSecretParams{Name: name, Value: made, Now: now}); err != nil {
 			return err
@@ -171,7 +172,7 @@ func ownSecret(ctx context.Context, d *db.DB, name string, made []byte, now time
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("keep the server's secret: %w", err)
+		return nil, fmt.Errorf("store the server's secret: %w", err)
 	}
 	return value, nil
 }

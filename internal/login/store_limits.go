@@ -10,7 +10,7 @@ import (
 	"servery/internal/db/gen"
 )
 
-// budgetKey names a budget: of a phone at a site, for strangers (0) or a device.
+// budgetKey identifies a budget: of a phone at a site, for unknown devices (0) or a known one.
 type budgetKey struct {
 	site     string
 	phone    hash
@@ -35,8 +35,7 @@ func findBudget(ctx context.Context, q *gen.Queries, k budgetKey) (budget, error
 	return toBudget(row), nil
 }
 
-// changeBudget reads a budget, lets the rule decide and writes what it gives; nobody else
-// gets in between.
+// changeBudget locks a budget, changes it and writes it back.
 func changeBudget(ctx context.Context, q *gen.Queries, k budgetKey, now time.Time, change func(budget) (budget, error)) error {
 	row, err := q.LockLoginBudget(ctx, gen.LockLoginBudgetParams{Site: k.site, PhoneHash: k.phone[:], DeviceID: k.deviceID, Now: now})
 	if err != nil {
@@ -56,7 +55,7 @@ func changeBudget(ctx context.Context, q *gen.Queries, k budgetKey, now time.Tim
 	return nil
 }
 
-// findDevice gives the id of a known device of a phone, 0 when it is none.
+// findDevice returns the id of a known device of a phone, 0 when it is unknown.
 func findDevice(ctx context.Context, q *gen.Queries, site string, phone, token hash, after time.Time) (int64, error) {
 	id, err := q.FindLoginDevice(ctx, gen.FindLoginDeviceParams{Site: site, PhoneHash: phone[:], TokenHash: token[:], After: after})
 	if errors.Is(err, db.ErrNotFound) {
@@ -68,7 +67,7 @@ func findDevice(ctx context.Context, q *gen.Queries, site string, phone, token h
 	return id, nil
 }
 
-// hasDevice reports whether the secret is one that a browser got from us, for any phone.
+// hasDevice reports whether the secret is one that the site has issued to a browser, for any phone.
 func hasDevice(ctx context.Context, q *gen.Queries, site string, token hash) (bool, error) {
 	known, err := q.HasLoginDevice(ctx, gen.HasLoginDeviceParams{Site: site, TokenHash: token[:]})
 	if err != nil {
@@ -77,18 +76,18 @@ func hasDevice(ctx context.Context, q *gen.Queries, site string, token hash) (bo
 	return known, nil
 }
 
-func keepDevice(ctx context.Context, q *gen.Queries, site string, phone, token hash, now time.Time) error {
+func storeDevice(ctx context.Context, q *gen.Queries, site string, phone, token hash, now time.Time) error {
 	err := q.KeepLoginDevice(ctx, gen.KeepLoginDeviceParams{Site: site, PhoneHash: phone[:], TokenHash: token[:], Now: now})
 	if err != nil {
-		return fmt.Errorf("keep known device: %w", err)
+		return fmt.Errorf("store known device: %w", err)
 	}
 	return nil
 }
 
-// counted is what is added to the traffic of an hour.
-type counted struct{ sent, passed, checked, wrong int64 }
+// trafficCounts is what is added to the traffic of an hour.
+type trafficCounts struct{ sent, passed, checked, wrong int64 }
 
-func addTraffic(ctx context.Context, q *gen.Queries, site, scope string, hour time.Time, c counted) error {
+func addTraffic(ctx context.Context, q *gen.Queries, site, scope string, hour time.Time, c trafficCounts) error {
 	err := q.AddLoginTraffic(ctx, gen.AddLoginTrafficParams{
 		Site: site, Scope: scope, Hour: hour, Sent: c.sent, Passed: c.passed, Checked: c.checked, Wrong: c.wrong,
 	})
@@ -98,9 +97,10 @@ func addTraffic(ctx context.Context, q *gen.Queries, site, scope string, hour ti
 	return nil
 }
 
-// usualFor is how far back it is looked for what is usual.
+// usualFor is how far back the usual traffic is computed.
 const usualFor = 7 * 24 * time.Hour
 
+// sumTraffic returns the traffic of a scope of late, and before for comparison.
 func sumTraffic(ctx context.Context, q *gen.Queries, site, scope string, now time.Time) (traffic, error) {
 	present := hourOf(now)
 	row, err := q.SumLoginTraffic(ctx, gen.SumLoginTrafficParams{
@@ -115,10 +115,11 @@ func sumTraffic(ctx context.Context, q *gen.Queries, site, scope string, now tim
 	}, nil
 }
 
-// hourOf gives the hour in which something is counted.
+// hourOf returns the hour in which something is counted.
 func hourOf(t time.Time) time.Time { return t.UTC().Truncate(time.Hour) }
 
-func erase(ctx context.Context, q *gen.Queries, site, phone string, phoneHash hash) error {
+// erasePhone deletes all rows of a phone at a site.
+func erasePhone(ctx context.Context, q *gen.Queries, site, phone string, phoneHash hash) error {
 	err := errors.Join(
 		q.DeleteLoginChallengesOfPhone(ctx, gen.DeleteLoginChallengesOfPhoneParams{Site: site, Phone: phone}),
 		q.DeleteLoginBudgetsOfPhone(ctx, gen.DeleteLoginBudgetsOfPhoneParams{Site: site, PhoneHash: phoneHash[:]}),
@@ -130,10 +131,11 @@ func erase(ctx context.Context, q *gen.Queries, site, phone string, phoneHash ha
 	return nil
 }
 
-// sweepBefore says until when each kind of row has served its time.
-type sweepBefore struct{ challenges, budgets, devices, traffic time.Time }
+// sweepTimes says before when each kind of row is over its term.
+type sweepTimes struct{ challenges, budgets, devices, traffic time.Time }
 
-func sweep(ctx context.Context, d *db.DB, before sweepBefore) error {
+// sweepRows deletes the rows that are over their terms.
+func sweepRows(ctx context.Context, d *db.DB, before sweepTimes) error {
 	err := errors.Join(d.InBatches(ctx, func(tx *db.Tx) (int64, error) {
 		return tx.Q.DeleteOldLoginChallenges(ctx, before.challenges)
 	}), d.InBatches(ctx, func(tx *db.Tx) (int64, error) {

@@ -25,26 +25,26 @@ const Scale = 100
 // more than two digits after the point, or too large.
 var ErrAmount = errors.New("not an amount with at most two decimals")
 
-// Major gives a sum of whole major units.
+// Major returns a sum of whole major units.
 func Major(units int64) Amount { return Amount(units * Scale) }
 
-// Add gives a + b.
+// Add returns a + b.
 func (a Amount) Add(b Amount) Amount { return a + b }
 
-// Sub gives a - b.
+// Sub returns a - b.
 func (a Amount) Sub(b Amount) Amount { return a - b }
 
-// Times gives the price of count equal things.
+// Times returns the price of count equal items.
 func (a Amount) Times(count int) Amount { return a * Amount(count) }
 
 // IsNegative reports whether the sum is below zero.
 func (a Amount) IsNegative() bool { return a < 0 }
 
-// Percent gives percent of the sum, rounded half away from zero to the minor unit.
+// Percent returns percent of the sum, rounded half away from zero to the minor unit.
 func (a Amount) Percent(percent int) Amount { return a.BasisPoints(percent * 100) }
 
-// BasisPoints gives points hundredths of a percent of the sum, rounded half away
-// from zero to the minor unit.
+// BasisPoints returns points hundredths of a percent of the sum, rounded half away from zero to the
+// minor unit.
 func (a Amount) BasisPoints(points int) Amount {
 	product := int64(a) * int64(points)
 	const whole = 100 * 100
@@ -54,18 +54,10 @@ func (a Amount) BasisPoints(points int) Amount {
 	return Amount((product + whole/2) / whole)
 }
 
-// RoundMajor rounds half away from zero to whole major units.
-func (a Amount) RoundMajor() Amount {
-	if a < 0 {
-		return (a - Scale/2) / Scale * Scale
-	}
-	return (a + Scale/2) / Scale * Scale
-}
-
 // Prorate spreads the sum over the weights so that the parts add up to exactly the
 // sum: each part is rounded towards zero, then the units left over go one by one to
 // the largest remainders, the earlier part first. Weights must not be negative;
-// when all are zero, the parts are as equal as can be. No weights give no parts.
+// when all are zero, the parts are as equal as can be. No weights make no parts.
 func (a Amount) Prorate(weights []Amount) []Amount {
 	if len(weights) == 0 {
 		return nil
@@ -113,7 +105,7 @@ func (a Amount) Prorate(weights []Amount) []Amount {
 	return parts
 }
 
-// Sum adds amounts up.
+// Sum returns the sum of the amounts.
 func Sum(amounts ...Amount) Amount {
 	var sum Amount
 	for _, a := range amounts {
@@ -122,7 +114,7 @@ func Sum(amounts ...Amount) Amount {
 	return sum
 }
 
-// String gives the sum in major units as JSON has it: "349", "349.5", "-0.05".
+// String returns the sum in major units as JSON has it: "349", "349.5", "-0.05".
 func (a Amount) String() string {
 	b, _ := a.AppendText(nil) // never fails
 	return string(b)
@@ -157,7 +149,7 @@ func (a *Amount) UnmarshalJSON(data []byte) error {
 	if string(data) == "null" {
 		return nil
 	}
-	parsed, err := parse(data)
+	parsed, err := parseAmount(data)
 	if err != nil {
 		return err
 	}
@@ -168,7 +160,7 @@ func (a *Amount) UnmarshalJSON(data []byte) error {
 // UnmarshalText reads a sum in major units, for YAML and settings. It accepts what
 // [Parse] accepts.
 func (a *Amount) UnmarshalText(text []byte) error {
-	parsed, err := parse(text)
+	parsed, err := parseAmount(text)
 	if err != nil {
 		return err
 	}
@@ -178,9 +170,10 @@ func (a *Amount) UnmarshalText(text []byte) error {
 
 // Parse reads a sum in major units: "349", "349.5", "-0.05". The digits are read as
 // written, without a binary fraction between; anything else is [ErrAmount].
-func Parse(text string) (Amount, error) { return parse(text) }
+func Parse(text string) (Amount, error) { return parseAmount(text) }
 
-func parse[T string | []byte](text T) (Amount, error) {
+// parseAmount reads the digits without a binary fraction between.
+func parseAmount[T string | []byte](text T) (Amount, error) {
 	i, negative := 0, false
 	if i < len(text) && text[i] == '-' {
 		negative = true

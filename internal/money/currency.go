@@ -30,7 +30,7 @@ var currencies = map[string]Currency{
 	"UZS": {"UZS", 2, "soʻm"},
 }
 
-// ParseCurrency finds a currency by its ISO 4217 code in capital letters.
+// ParseCurrency returns a currency by its ISO 4217 code in capital letters.
 func ParseCurrency(code string) (Currency, error) {
 	c, ok := currencies[code]
 	if !ok {
@@ -39,7 +39,7 @@ func ParseCurrency(code string) (Currency, error) {
 	return c, nil
 }
 
-// String gives the ISO 4217 code.
+// String returns the ISO 4217 code.
 func (c Currency) String() string { return c.Code }
 
 // MarshalText writes the ISO 4217 code.

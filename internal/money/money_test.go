@@ -111,15 +111,6 @@ func TestProrateKeepsTheLastMinorUnit(t *testing.T) {
 	})
 }
 
-func TestRoundMajorRoundsHalfAwayFromZero(t *testing.T) {
-	t.Parallel()
-	for amount, want := range map[money.Amount]money.Amount{149: 100, 150: 200, -150: -200, -149: -100, 0: 0} {
-		if got := amount.RoundMajor(); got != want {
-			t.Errorf("RoundMajor(%d) = %d, want %d", amount, got, want)
-		}
-	}
-}
-
 func TestWritingAllocatesNothingBeyondTheOutput(t *testing.T) {
 	buf := make([]byte, 0, 64)
 	amount := money.Amount(1234567)

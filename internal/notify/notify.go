@@ -1,6 +1,6 @@
-// Package notify carries codes to telephones: by a text message, or by a call whose number
+// Package notify delivers codes to phones: by a text message, or by a call whose number
 // ends in the code. Each provider is a [Sender]; a brand names several of them for a
-// channel, and the next is asked when one fails.
+// channel, and the next is used when one fails.
 package notify
 
 import (
@@ -11,7 +11,7 @@ import (
 	"servery/internal/lang"
 )
 
-// Channel is how a code reaches a telephone. The set is closed.
+// Channel is how a code reaches a phone. The set is closed.
 type Channel string
 
 // The channels.
@@ -24,41 +24,41 @@ const (
 type Message struct {
 	// Phone is digits with the country code.
 	Phone string
-	// Code is what to tell; a provider that makes codes of its own does not use it.
+	// Code is the code to deliver; a provider that makes codes of its own does not use it.
 	Code string
 	// Text is the whole text message, in the customer's language, with the code in it.
 	Text string
 	Lang lang.Lang
-	// Address is the network address of who asked, empty when it is not known.
+	// Address is the network address of the caller, empty when it is unknown.
 	Address string
-	// Key is the same for every try to deliver the same code.
+	// Key is the same for every attempt to deliver the same code.
 	Key string
 }
 
-// LogValue gives nothing of the message.
+// LogValue returns nothing of the message.
 func (Message) LogValue() slog.Value { return slog.StringValue("message") }
 
-// String gives nothing of the message.
+// String returns nothing of the message.
 func (Message) String() string { return "message" }
 
-// GoString gives nothing of the message.
+// GoString returns nothing of the message.
 func (Message) GoString() string { return "message" }
 
 // Sent is what a provider has done with a message.
 type Sent struct {
-	// Code is the code that the provider chose itself, such as the last digits of the
-	// number that calls; empty when it told the one it was given.
+	// Code is the code that the provider chose itself, such as the last digits of the number that
+	// calls; empty when it delivered the given one.
 	Code string
-	// Ref names the provider's own verification where the provider checks the code; the
-	// sender is a [Checker] then. Empty where we check.
+	// Ref identifies the provider's own verification where the provider checks the code; the sender
+	// is a [Checker] then. Empty where this program checks.
 	Ref string
 }
 
-// Sender delivers codes by one channel of one provider. It is safe for concurrent use. Its
-// errors hold neither phone nor code nor secret. [ErrUndeliverable] in the chain says that
-// no other try with this number can succeed; anything else may succeed later or elsewhere.
+// Sender delivers codes by one channel of one provider. It is safe for concurrent use. Its errors
+// contain neither phone nor code nor secret. [ErrUndeliverable] in the chain says that no other
+// attempt with this number can succeed; anything else may succeed later or elsewhere.
 type Sender interface {
-	// Name is the provider's, for logs and the record of who delivered: "smsru".
+	// Name returns the provider's name, for logs and the record of the delivery: "smsru".
 	Name() string
 	Send(ctx context.Context, m Message) (Sent, error)
 }
@@ -66,8 +66,8 @@ type Sender interface {
 // Checker is a [Sender] whose provider checks the codes itself.
 type Checker interface {
 	Sender
-	// Check asks whether the code is the one that was delivered under ref. A false answer
-	// is final for this code; an error leaves it unknown.
+	// Check returns whether the code is the one that was delivered under ref. A false answer is
+	// final for this code; an error leaves it unknown.
 	Check(ctx context.Context, ref, phone, code string) (bool, error)
 }
 
@@ -75,8 +75,8 @@ type Checker interface {
 // asked for no messages.
 var ErrUndeliverable = errors.New("the number cannot be reached")
 
-// Senders gives the senders of a site's channel, the one to ask first first; none where the
-// site does not have the channel.
+// Senders returns the senders of a site's channel, the first to use first; none where the site does
+// not have the channel.
 type Senders interface {
 	Senders(site string, c Channel) []Sender
 }

@@ -261,8 +261,8 @@ func TestGiftsAreWorkForTheKitchen(t *testing.T) {
 	v := h.Visitor(t, "sushi")
 	r := h.Take(t, v, h.Fetch(t, v, 1), 5)
 	o := h.Place(t, v, r)
-	kept, ok, err := schedule.Held(t.Context(), h.DB.Read(), fmt.Sprintf("order:%d", o.ID))
-	if err != nil || !ok || kept.Minutes()[schedule.AllGroups] != 10 {
-		t.Errorf("two rolls are %v, %v", kept.Minutes(), err)
+	kept, ok, err := schedule.FindReservation(t.Context(), h.DB.Read(), fmt.Sprintf("order:%d", o.ID))
+	if err != nil || !ok || kept.TotalMinutes()[schedule.AllGroups] != 10 {
+		t.Errorf("two rolls are %v, %v", kept.TotalMinutes(), err)
 	}
 }

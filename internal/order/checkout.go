@@ -180,7 +180,7 @@ func (s *Service) reserve(ctx context.Context, tx *db.Tx, begun Checkout, q cart
 			return schedule.Interval{}, err
 		}
 	}
-	kept, held, err := schedule.Held(ctx, tx.Q, cacheHolder(key))
+	kept, held, err := schedule.FindReservation(ctx, tx.Q, cacheHolder(key))
 	if err != nil {
 		return schedule.Interval{}, err
 	}
@@ -202,17 +202,17 @@ func (s *Service) reserve(ctx context.Context, tx *db.Tx, begun Checkout, q cart
 }
 
 // holdFor returns what a checkout asks for, to be held until its payment would be due.
-func (s *Service) holdFor(key string, q cart.Quoted, choice []schedule.Interval, now time.Time) schedule.Hold {
+func (s *Service) holdFor(key string, q cart.Quoted, choice []schedule.Interval, now time.Time) schedule.Request {
 	starts := make([]time.Time, len(choice))
 	for i, interval := range choice {
 		starts[i] = interval.Start
 	}
-	hold := schedule.Hold{
+	hold := schedule.Request{
 		Holder: cacheHolder(key), ShopID: q.Spot.Shop.ID, OrderType: q.Spot.OrderType,
 		Starts: starts, Needs: q.Needs(), Ceilings: q.Spot.Ceilings(), ExpiresAt: now.Add(s.payWithin),
 	}
 	if q.IsLarge() {
-		hold.Earlier = q.Spot.Plan().Earlier(choice[len(choice)-1], now)
+		hold.Earlier = q.Spot.Plan().EarlierStarts(choice[len(choice)-1], now)
 	}
 	return hold
 }

@@ -204,7 +204,7 @@ func (s *Service) learn(ctx context.Context, v visit.Context, city *site.City, r
 				return err
 			}
 			fresh, err := s.quoteIn(ctx, tx, v, c, city, r)
-			refused = fault.Beside(refused, fresh)
+			refused = fault.WithData(refused, fresh)
 			return err
 		})
 		if err != nil {
@@ -294,7 +294,7 @@ func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v visit.Context, ci
 		}
 	}
 	if v.CustomerID != 0 {
-		if err := customer.NameIfNew(ctx, tx, v.CustomerID, o.Details.Username); err != nil {
+		if err := customer.SetNameIfEmpty(ctx, tx, v.CustomerID, o.Details.Username); err != nil {
 			return Order{}, err
 		}
 	}
@@ -304,7 +304,7 @@ func (s *Service) createOnce(ctx context.Context, tx *db.Tx, v visit.Context, ci
 	}
 	// Saved in both cases, so that no other order is made of the same cart at the same time.
 	if err := s.carts.Save(ctx, tx, v, left); err != nil {
-		return Order{}, fault.Beside(err, q)
+		return Order{}, fault.WithData(err, q)
 	}
 	return o, s.expire(ctx, tx, o)
 }
@@ -342,7 +342,7 @@ func (s *Service) placedBefore(ctx context.Context, tx *db.Tx, v visit.Context, 
 		if err != nil {
 			return Order{}, err
 		}
-		return Order{}, fault.Beside(refused, q)
+		return Order{}, fault.WithData(refused, q)
 	}
 	if err != nil {
 		return Order{}, err

@@ -58,10 +58,10 @@ func (s *Service) releaseExpired(ctx context.Context, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	if err := stock.ForgetConfirmed(ctx, s.db, now, now.Add(-stockLife)); err != nil {
+	if err := stock.DeleteConfirmed(ctx, s.db, now, now.Add(-stockLife)); err != nil {
 		return err
 	}
-	return schedule.Forget(ctx, s.db, now.Add(-slotLife))
+	return schedule.DeletePast(ctx, s.db, now.Add(-slotLife))
 }
 
 // forgetOld removes what is kept long enough.

@@ -26,7 +26,7 @@ func TestTheJobAtTheDeadlineGivesTheIntervalBack(t *testing.T) {
 		}
 		h.ProcessOn(q, order.Options{}, payment.Options{})
 		held := func(key string) bool {
-			_, is, err := schedule.Held(t.Context(), d.Read(), "cache:"+key)
+			_, is, err := schedule.FindReservation(t.Context(), d.Read(), "cache:"+key)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -55,7 +55,7 @@ func TestTheJobAtTheDeadlineGivesTheIntervalBack(t *testing.T) {
 			case <-time.After(10 * time.Millisecond):
 			}
 		}
-		if _, is, err := schedule.Held(t.Context(), d.Read(), fmt.Sprintf("order:%d", o.ID)); err != nil || !is {
+		if _, is, err := schedule.FindReservation(t.Context(), d.Read(), fmt.Sprintf("order:%d", o.ID)); err != nil || !is {
 			t.Errorf("the order lost its interval: %v", err)
 		}
 	})

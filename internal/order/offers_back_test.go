@@ -41,7 +41,7 @@ func TestAPresentIsUsedByAnOrderAndComesBackWhenItIsCanceled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		present := stock.Thing{Site: "sushi", Kind: stock.Present, ID: id}
+		present := stock.Item{Site: "sushi", Kind: stock.Present, ID: id}
 		add := func(r order.Request) (order.Request, error) {
 			q, err := h.Carts.AddPresent(t.Context(), v, carttest.Takeaway(carttest.Arbat), id)
 			return ordertest.Agree(r, q), err
@@ -98,7 +98,7 @@ func TestAnUnpaidOrderThatCannotBeReadKeepsNoOtherFromItsDeadline(t *testing.T) 
 			t.Errorf("the other order is %v, %v", got.State, err)
 		}
 		h.WantUsed(t, ordertest.SoyGift, 0)
-		if _, held, err := schedule.Held(t.Context(), d.Read(), "cache:"+begun.CacheKey); err != nil || held {
+		if _, held, err := schedule.FindReservation(t.Context(), d.Read(), "cache:"+begun.CacheKey); err != nil || held {
 			t.Errorf("the checkout holds its time yet: %v", err)
 		}
 	})
@@ -143,7 +143,7 @@ func TestWhatIsNeverPaidGivesAllBackAtItsDeadline(t *testing.T) {
 			h.WantUsed(t, ordertest.SoyGift, 0)
 			h.WantBalance(t, v, money.Major(100))
 		}
-		if _, held, err := schedule.Held(t.Context(), d.Read(), fmt.Sprintf("order:%d", o.ID)); err != nil || held {
+		if _, held, err := schedule.FindReservation(t.Context(), d.Read(), fmt.Sprintf("order:%d", o.ID)); err != nil || held {
 			t.Errorf("the interval is still taken: %v", err)
 		}
 	})

@@ -76,7 +76,7 @@ func TestACustomerOrdersWithHisOwnPhoneWhateverIsSent(t *testing.T) {
 		if o := h.Place(t, v, sent); o.Phone != "79161234567" {
 			t.Errorf("ordered with %s", o.Phone)
 		}
-		h.WantUsed(t, stock.Thing{Site: "sushi", Kind: stock.PromocodePhone, ID: 2, Scope: v.Marks.Of("sushi", "79161234567")}, 1)
+		h.WantUsed(t, stock.Item{Site: "sushi", Kind: stock.PromocodePhone, ID: 2, Scope: v.Marks.Of("sushi", "79161234567")}, 1)
 		h.Fetch(t, v, 2)
 		if _, err := h.Carts.ApplyPromocode(t.Context(), v, carttest.Takeaway(carttest.Arbat), "ONCE"); err == nil {
 			t.Error("the code again, from another phone")

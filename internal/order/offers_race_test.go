@@ -26,7 +26,7 @@ func TestBuyersSideBySideGetExactlyWhatThereIs(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		for name, c := range map[string]struct {
 			prepare func(*house, visit.Context, order.Request) order.Request
-			thing   stock.Thing
+			thing   stock.Item
 			lost    []string
 		}{
 			"code": {

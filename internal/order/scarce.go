@@ -24,13 +24,13 @@ import (
 // bonus.not_enough; the caller then rolls back.
 func hold(ctx context.Context, tx *db.Tx, o Order, q cart.Quoted, v visit.Context) error {
 	wants := scarceOf(q, v, o.Phone)
-	if err := stock.Take(ctx, tx, orderHolder(o.ID), wants, time.Time{}); err != nil {
+	if err := stock.Reserve(ctx, tx, orderHolder(o.ID), wants, time.Time{}); err != nil {
 		return aboutScarce(err, q, v)
 	}
 	if o.Prices.Bonuses == 0 {
 		return nil
 	}
-	return bonus.Hold(ctx, tx, o.account(), o.ID, o.Prices.Bonuses, v.Now)
+	return bonus.Reserve(ctx, tx, o.account(), o.ID, o.Prices.Bonuses, v.Now)
 }
 
 // account is where the bonuses of an order come from and go to.
@@ -43,7 +43,7 @@ func settle(ctx context.Context, tx *db.Tx, id int64, now time.Time) error {
 	if err := stock.Confirm(ctx, tx, orderHolder(id)); err != nil {
 		return err
 	}
-	return bonus.Commit(ctx, tx, id, now)
+	return bonus.Confirm(ctx, tx, id, now)
 }
 
 // giveBack returns what a canceled order has taken, held or used, each to whom it
@@ -74,12 +74,12 @@ func undoBonuses(ctx context.Context, tx *db.Tx, o Order, now time.Time) error {
 
 // scarceOf gives what of a quoted cart there is only so much of. What each phone gets once is
 // counted by the phone's mark.
-func scarceOf(q cart.Quoted, v visit.Context, phone string) []stock.Want {
-	var wants []stock.Want
+func scarceOf(q cart.Quoted, v visit.Context, phone string) []stock.Request {
+	var wants []stock.Request
 	want := func(kind stock.Kind, id int64, scope string, count int, limit *int) {
 		if limit != nil {
-			thing := stock.Thing{Site: v.Site.Alias, Kind: kind, ID: id, Scope: scope}
-			wants = append(wants, stock.Want{Thing: thing, Count: count, Limit: *limit})
+			thing := stock.Item{Site: v.Site.Alias, Kind: kind, ID: id, Scope: scope}
+			wants = append(wants, stock.Request{Item: thing, Count: count, Limit: *limit})
 		}
 	}
 	once := 1
@@ -130,7 +130,7 @@ func aboutScarce(err error, q cart.Quoted, v visit.Context) error {
 	if !ok {
 		return err
 	}
-	thing, ok := f.Data.(stock.Thing)
+	thing, ok := f.Data.(stock.Item)
 	if !ok {
 		return err
 	}

@@ -62,7 +62,7 @@ func TestCart_whileItsOrderWaitsHasAllThatTheOrderHolds(t *testing.T) {
 				}
 				for _, g := range second.Details.Gifts {
 					if g.Kind == cart.Personal {
-						c.WantUsed(t, stock.Thing{Site: "sushi", Kind: stock.Present, ID: g.ID}, 1)
+						c.WantUsed(t, stock.Item{Site: "sushi", Kind: stock.Present, ID: g.ID}, 1)
 					}
 				}
 				if name == "bonuses" {
@@ -70,8 +70,8 @@ func TestCart_whileItsOrderWaitsHasAllThatTheOrderHolds(t *testing.T) {
 					return
 				}
 				c.WantUsed(t, ordertest.SoyGift, 1)
-				c.WantUsed(t, stock.Thing{Site: "sushi", Kind: stock.PromocodePhone, ID: 2, Scope: v.Marks.Of("sushi", phone)}, 1)
-				c.WantUsed(t, stock.Thing{Site: "sushi", Kind: stock.FirstOrder, Scope: v.Marks.Of("sushi", phone)}, 1)
+				c.WantUsed(t, stock.Item{Site: "sushi", Kind: stock.PromocodePhone, ID: 2, Scope: v.Marks.Of("sushi", phone)}, 1)
+				c.WantUsed(t, stock.Item{Site: "sushi", Kind: stock.FirstOrder, Scope: v.Marks.Of("sushi", phone)}, 1)
 			})
 		})
 	}
@@ -237,7 +237,7 @@ func TestCreate_ofCartsWhoseOrdersWaitKeepsTheLimitExactly(t *testing.T) {
 			t.Errorf("%d orders hold the code, %v", held, err)
 		}
 		c.WantUsed(t, ordertest.CodeThree, held)
-		if used, err := stock.UsedOf(t.Context(), d.Read(), ordertest.SoyGift); err != nil || used > 3 {
+		if used, err := stock.CountUsed(t.Context(), d.Read(), ordertest.SoyGift); err != nil || used > 3 {
 			t.Errorf("%d gifts of 3 are held, %v", used, err)
 		}
 	})

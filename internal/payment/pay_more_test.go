@@ -49,7 +49,7 @@ func TestAnUnpaidOrderGivesAllBackAndItsCartIsAsItWas(t *testing.T) {
 		if len(gifts()) != 2 {
 			t.Errorf("the cart has %v afterwards", gifts())
 		}
-		_, held, err := schedule.Held(t.Context(), d.Read(), fmt.Sprintf("order:%d", c.Placed.ID))
+		_, held, err := schedule.FindReservation(t.Context(), d.Read(), fmt.Sprintf("order:%d", c.Placed.ID))
 		if err != nil || held {
 			t.Errorf("the interval is still taken: %v", err)
 		}

@@ -6,24 +6,23 @@ import (
 	"encoding/base64"
 )
 
-// Marks make what stands for a phone where it matters only whether two are the same: what
-// each phone gets once must not come back with a deleted account, and yet no phone may stay.
-// The zero value is good for tests: its marks can be guessed.
+// Marks are hashes that stand for a phone where it matters only whether two are the same: what each
+// phone gets once must not be available again with a deleted account, and yet no phone may be
+// stored. The zero value is good for tests: its marks can be guessed.
 type Marks struct{ key []byte }
 
-// NewMarks makes marks under the server's secret, without which nobody can tell whose they
-// are.
+// NewMarks returns marks under the server's secret, without which they cannot be traced to a phone.
 func NewMarks(secret []byte) Marks {
 	mac := hmac.New(sha256.New, secret)
 	mac.Write([]byte("phone marks"))
 	return Marks{mac.Sum(nil)}
 }
 
-// markPrefix tells a mark from a phone.
+// markPrefix distinguishes a mark from a phone.
 const markPrefix = "mark:"
 
-// Of gives the mark of a phone at a site, which is another one at another site; nothing
-// for no phone.
+// Of returns the mark of a phone at a site, which is another one at another site; empty for no
+// phone.
 func (m Marks) Of(site, phone string) string {
 	if phone == "" {
 		return ""

@@ -25,7 +25,7 @@ func TestAMarkIsOfOnePhoneAtOneSiteUnderOneSecret(t *testing.T) {
 		}
 	}
 	if strings.Contains(mark, "9161234567") || phone.Digits(mark) == "79161234567" {
-		t.Errorf("the mark tells the phone: %s", mark)
+		t.Errorf("the mark has the phone: %s", mark)
 	}
 	if got := marks.Of("sushi", ""); got != "" {
 		t.Errorf("no phone has the mark %s", got)

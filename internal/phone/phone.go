@@ -1,4 +1,4 @@
-// Package phone reads telephone numbers as customers write them.
+// Package phone reads phone numbers as customers write them.
 package phone
 
 import (
@@ -28,56 +28,43 @@ const maxDigits = 15
 //
 // Faults, all Invalid, at no field: phone.required, phone.invalid, phone.country.
 func Parse(text string, city *site.City) (string, error) {
-	if err := checkLength(text); err != nil {
-		return "", err
+	isSold := func(region string) bool {
+		return slices.ContainsFunc(city.PhoneMasks, func(m site.PhoneMask) bool { return m.CountryCode == region })
 	}
-	number, ok := read(text, city)
-	if !ok {
-		return "", fault.New(fault.Invalid, "phone.invalid")
-	}
-	return format(number, slices.ContainsFunc(city.PhoneMasks, func(m site.PhoneMask) bool { return m.CountryCode == regionOf(number) }))
+	return parseWith(text, isSold, func() (*phonenumbers.PhoneNumber, bool) { return readLocal(text, city) })
 }
 
 // ParseFull returns a number that was written with its country code, as other programs do,
 // in the same form as [Parse] and with the same faults. It must be one of a country that
 // the brand works in.
 func ParseFull(text string, brand *site.Site) (string, error) {
-	if err := checkLength(text); err != nil {
-		return "", err
+	isSold := func(region string) bool {
+		return slices.ContainsFunc(brand.Cities, func(c *site.City) bool { return c.CountryCode == region })
 	}
-	number, ok := readFull(Digits(text))
-	if !ok {
-		return "", fault.New(fault.Invalid, "phone.invalid")
-	}
-	return format(number, slices.ContainsFunc(brand.Cities, func(c *site.City) bool { return c.CountryCode == regionOf(number) }))
+	return parseWith(text, isSold, func() (*phonenumbers.PhoneNumber, bool) { return readFull(Digits(text)) })
 }
 
-// checkLength refuses a text with too few or too many digits for any number.
-func checkLength(text string) error {
+// parseWith returns the number that read finds in the text as digits, when its country is one that
+// is sold in.
+func parseWith(text string, isSold func(region string) bool, read func() (*phonenumbers.PhoneNumber, bool)) (string, error) {
 	switch digits := Digits(text); {
 	case digits == "":
-		return fault.New(fault.Invalid, "phone.required")
+		return "", fault.New(fault.Invalid, "phone.required")
 	case len(digits) > maxDigits:
-		return fault.New(fault.Invalid, "phone.invalid")
+		return "", fault.New(fault.Invalid, "phone.invalid")
 	}
-	return nil
-}
-
-// format returns the number as digits. It returns phone.country when its country is not
-// sold in.
-func format(number *phonenumbers.PhoneNumber, isSold bool) (string, error) {
-	if !isSold {
+	number, ok := read()
+	switch {
+	case !ok:
+		return "", fault.New(fault.Invalid, "phone.invalid")
+	case !isSold(phonenumbers.GetRegionCodeForNumber(number)):
 		return "", fault.New(fault.Invalid, "phone.country")
 	}
 	return strings.TrimPrefix(phonenumbers.Format(number, phonenumbers.E164), "+"), nil
 }
 
-func regionOf(number *phonenumbers.PhoneNumber) string {
-	return phonenumbers.GetRegionCodeForNumber(number)
-}
-
-// read returns the number that the text stands for in the city, and reports whether it is one.
-func read(text string, city *site.City) (*phonenumbers.PhoneNumber, bool) {
+// readLocal returns the number that the text stands for in the city, and reports whether it is one.
+func readLocal(text string, city *site.City) (*phonenumbers.PhoneNumber, bool) {
 	digits := Digits(text)
 	switch {
 	case strings.Contains(text, "+") && len(digits) == 11 && strings.HasPrefix(digits, "89"):
@@ -118,15 +105,15 @@ func readFull(digits string) (*phonenumbers.PhoneNumber, bool) {
 	return number, rest == national || rest == "0"+national
 }
 
-// readHome reads digits as they are said in the country, with the prefix of its calls or
+// readHome reads digits as they are written in the country, with the prefix of its calls or
 // without.
 func readHome(digits, country string) (*phonenumbers.PhoneNumber, bool) {
 	number, err := phonenumbers.Parse(digits, country)
 	return number, err == nil && phonenumbers.IsValidNumber(number)
 }
 
-// Country gives the country of a number in the form that [Parse] gives, ISO 3166-1 alpha-2;
-// empty for what is no number.
+// Country returns the country of a number as [Parse] returns it, ISO 3166-1 alpha-2; empty for any
+// other text.
 func Country(digits string) string {
 	number, err := phonenumbers.Parse("+"+digits, "")
 	if err != nil {
@@ -135,7 +122,7 @@ func Country(digits string) string {
 	return phonenumbers.GetRegionCodeForNumber(number)
 }
 
-// Digits gives the ASCII digits of a text.
+// Digits returns the ASCII digits of a text.
 func Digits(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < '0' || r > '9' {

@@ -111,7 +111,7 @@ func TestEachFaultOfAnAcquirerNamesItsLineAndNoSecret(t *testing.T) {
 			t.Errorf("%s says %q, not %q", name, err, broken.says)
 		}
 		if strings.Contains(err.Error(), "hunter2") {
-			t.Errorf("%s tells a secret: %v", name, err)
+			t.Errorf("%s has a secret: %v", name, err)
 		}
 	}
 }

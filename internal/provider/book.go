@@ -1,6 +1,6 @@
-// Package provider knows by whom each brand sends its codes, tells people from programs,
-// lets customers sign in with VK ID and takes their money. It reads that, with the secrets,
-// from one file outside of the content.
+// Package provider holds the providers of each brand: those that send codes, check captchas, sign
+// in with VK ID and take payments. It reads that, with the secrets, from one file outside of the
+// content.
 package provider
 
 import (
@@ -17,13 +17,13 @@ type Site struct {
 	SMS, Call []notify.Sender
 	// Captcha is nil where there is none.
 	Captcha *Captcha
-	// VK is nil where nobody signs in with VK ID.
+	// VK is nil where the brand does not sign in with VK ID.
 	VK *vk.Client
 	// Acquirers take what is paid online, by the names of their accounts.
 	Acquirers map[string]acquiring.Acquirer
 }
 
-// Captcha is a brand's captcha: what the page shows, and who checks what it gave.
+// Captcha is a brand's captcha: the parameters of the page, and the verifier of its tokens.
 type Captcha struct {
 	captcha.Verifier
 
@@ -43,7 +43,7 @@ const Others = "*"
 // Book holds the brands by alias. It is never changed once the program runs.
 type Book map[string]Site
 
-// Site gives what a brand has.
+// Site returns the providers of a brand.
 func (b Book) Site(alias string) Site {
 	if s, ok := b[alias]; ok {
 		return s
@@ -62,7 +62,7 @@ func (b Book) Senders(alias string, c notify.Channel) []notify.Sender {
 	return nil
 }
 
-// Offers reports whether a brand really has a way to sign in, whatever its content says.
+// Offers reports whether a brand has a provider for a way to sign in, whatever its content says.
 func (b Book) Offers(alias string, c site.SignInChannel) bool {
 	s := b.Site(alias)
 	switch c {

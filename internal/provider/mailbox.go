@@ -7,7 +7,7 @@ import (
 	"servery/internal/notify/mailbox"
 )
 
-// WithMailbox lets the mailbox deliver wherever no provider does.
+// WithMailbox returns the book with the mailbox in place of each missing provider.
 func (b Book) WithMailbox(m *mailbox.Mailbox) Book {
 	filled := Book{Others: {}}
 	for alias, s := range b {

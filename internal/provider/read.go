@@ -16,18 +16,18 @@ import (
 	"servery/internal/vk"
 )
 
-// Read reads the file of providers. known are the brands that there are; nil when that is
-// not known. The error is an [Invalid] with each fault and its line.
+// Read reads the file of providers. known are the brands that exist; nil when that is unknown. The
+// error is an [Invalid] with each fault and its line.
 func Read(name string, known []string, c clock.Clock) (Book, error) {
 	f := &file{name: name, clock: c}
 	book := Book{}
-	if all := f.open(); all != nil {
+	if all := f.openFile(); all != nil {
 		for _, alias := range all.order {
 			if known != nil && alias != Others && !slices.Contains(known, alias) {
-				f.fault(all.lines[alias], "there is no site %q in the content", alias)
+				f.addFault(all.lines[alias], "there is no site %q in the content", alias)
 			}
-			if n := all.take(alias); n != nil {
-				book[alias] = f.site(n)
+			if n := all.takeNode(alias); n != nil {
+				book[alias] = f.readSite(n)
 			}
 		}
 	}
@@ -38,109 +38,113 @@ func Read(name string, known []string, c clock.Clock) (Book, error) {
 	return book, nil
 }
 
-func (f *file) site(n ast.Node) (s Site) {
-	all := f.fields(n)
+// readSite reads the entry of a brand.
+func (f *file) readSite(n ast.Node) (s Site) {
+	all := f.readFields(n)
 	if all == nil {
 		return s
 	}
-	s.SMS = f.senders(all, notify.SMS)
-	s.Call = f.senders(all, notify.Call)
-	if n := all.take("captcha"); n != nil {
-		s.Captcha = f.captcha(n)
+	s.SMS = f.readSenders(all, notify.SMS)
+	s.Call = f.readSenders(all, notify.Call)
+	if n := all.takeNode("captcha"); n != nil {
+		s.Captcha = f.readCaptcha(n)
 	}
-	if n := all.take("vk"); n != nil {
-		s.VK = f.vk(n)
+	if n := all.takeNode("vk"); n != nil {
+		s.VK = f.readVK(n)
 	}
-	s.Acquirers = f.acquirers(all)
-	all.end()
+	s.Acquirers = f.readAcquirers(all)
+	all.checkFields()
 	return s
 }
 
-func (f *file) senders(all *fields, c notify.Channel) []notify.Sender {
-	n := all.take(string(c))
+// readSenders reads the senders of a channel, in order.
+func (f *file) readSenders(all *fields, c notify.Channel) []notify.Sender {
+	n := all.takeNode(string(c))
 	if n == nil {
 		return nil
 	}
 	list, ok := n.(*ast.SequenceNode)
 	if !ok {
-		f.fault(all.lines[string(c)], "%s must be a list", c)
+		f.addFault(all.lines[string(c)], "%s must be a list", c)
 		return nil
 	}
 	var senders []notify.Sender
 	for _, n := range list.Values {
-		if one := f.fields(n); one != nil {
-			if s := f.sender(one, c); s != nil {
+		if one := f.readFields(n); one != nil {
+			if s := f.readSender(one, c); s != nil {
 				senders = append(senders, s)
 			}
-			one.end()
+			one.checkFields()
 		}
 	}
 	return senders
 }
 
-// choose reads which provider is meant; the fields of a wrong one are not looked at.
-func (f *fields) choose(names ...string) string {
-	name := f.need("provider")
+// chooseProvider reads which provider is meant; the fields of a wrong one are not read.
+func (f *fields) chooseProvider(names ...string) string {
+	name := f.requiredText("provider")
 	if name == "" || slices.Contains(names, name) {
 		return name
 	}
-	f.file.fault(f.lines["provider"], "provider must be %s", strings.Join(names, " or "))
+	f.file.addFault(f.lines["provider"], "provider must be %s", strings.Join(names, " or "))
 	clear(f.nodes)
 	return ""
 }
 
-func (f *file) sender(one *fields, c notify.Channel) notify.Sender {
-	switch one.choose("smsru", "smsc", "twilio") {
+// readSender reads one sender; it is nil when its provider is wrong.
+func (f *file) readSender(one *fields, c notify.Channel) notify.Sender {
+	switch one.chooseProvider("smsru", "smsc", "twilio") {
 	case "smsru":
-		s := smsru.Settings{BaseURL: one.base(smsru.BaseURL), APIID: one.need("api_id")}
+		s := smsru.Settings{BaseURL: one.baseURL(smsru.BaseURL), APIID: one.requiredText("api_id")}
 		if c == notify.Call {
 			return smsru.NewCall(s)
 		}
-		s.From = one.text("from")
+		s.From = one.readText("from")
 		return smsru.NewSMS(s)
 	case "smsc":
-		s := smsc.Settings{BaseURL: one.base(smsc.BaseURL), APIKey: one.text("api_key")}
+		s := smsc.Settings{BaseURL: one.baseURL(smsc.BaseURL), APIKey: one.readText("api_key")}
 		if s.APIKey == "" {
-			s.Login, s.Password = one.need("login"), one.need("password")
+			s.Login, s.Password = one.requiredText("login"), one.requiredText("password")
 		}
 		if c == notify.Call {
 			return smsc.NewCall(s)
 		}
-		s.From = one.text("from")
+		s.From = one.readText("from")
 		return smsc.NewSMS(s)
 	case "twilio":
 		return twilio.New(twilio.Settings{
-			BaseURL: one.base(twilio.BaseURL), Service: one.need("service"), Account: one.need("account"), Secret: one.need("secret"),
+			BaseURL: one.baseURL(twilio.BaseURL), Service: one.requiredText("service"), Account: one.requiredText("account"), Secret: one.requiredText("secret"),
 		}, c)
 	}
 	return nil
 }
 
-func (f *file) captcha(n ast.Node) *Captcha {
-	one := f.fields(n)
+// readCaptcha reads the captcha of a brand; it is nil when its provider is wrong.
+func (f *file) readCaptcha(n ast.Node) *Captcha {
+	one := f.readFields(n)
 	if one == nil {
 		return nil
 	}
-	defer one.end()
-	c := &Captcha{Provider: one.choose(captcha.SmartCaptchaName, captcha.TurnstileName)}
+	defer one.checkFields()
+	c := &Captcha{Provider: one.chooseProvider(captcha.SmartCaptchaName, captcha.TurnstileName)}
 	if c.Provider == "" {
 		return nil
 	}
-	c.SiteKey, c.Always = one.need("site_key"), one.truth("always")
-	secret := one.need("secret")
+	c.SiteKey, c.Always = one.requiredText("site_key"), one.readBool("always")
+	secret := one.requiredText("secret")
 	if c.Provider == captcha.TurnstileName {
-		c.Verifier, c.Origin = captcha.NewTurnstile(one.base(captcha.TurnstileURL), secret), captcha.TurnstileURL
+		c.Verifier, c.Origin = captcha.NewTurnstile(one.baseURL(captcha.TurnstileURL), secret), captcha.TurnstileURL
 	} else {
-		c.Verifier, c.Origin = captcha.NewSmartCaptcha(one.base(captcha.SmartCaptchaURL), secret), captcha.SmartCaptchaURL
+		c.Verifier, c.Origin = captcha.NewSmartCaptcha(one.baseURL(captcha.SmartCaptchaURL), secret), captcha.SmartCaptchaURL
 	}
 	return c
 }
 
-func (f *file) vk(n ast.Node) *vk.Client {
-	one := f.fields(n)
+func (f *file) readVK(n ast.Node) *vk.Client {
+	one := f.readFields(n)
 	if one == nil {
 		return nil
 	}
-	defer one.end()
-	return vk.New(vk.Settings{BaseURL: one.base(vk.BaseURL), ClientID: one.need("client_id"), ConfirmPhone: one.truth("confirm_phone")})
+	defer one.checkFields()
+	return vk.New(vk.Settings{BaseURL: one.baseURL(vk.BaseURL), ClientID: one.requiredText("client_id"), ConfirmPhone: one.readBool("confirm_phone")})
 }

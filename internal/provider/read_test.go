@@ -102,8 +102,8 @@ func TestEachFaultOfTheFileNamesItsLineAndNoSecret(t *testing.T) {
 		"a password in it":    {"sushi:\n  vk: {client_id: x, base_url: \"https://u:hunter2@example.com\"}\n", ":2: base_url must look like https://example.com"},
 		"no yaml":             {"sushi:\n  sms: [{secret: hunter2\n", ": not YAML"},
 		"twice":               {"sushi:\n  vk: {client_id: x}\nsushi:\n  vk: {client_id: hunter2}\n", ": not YAML"},
-		"empty":               {"", ": must hold one document"},
-		"only a remark":       {"# hunter2\n", ": must "},
+		"empty":               {"", ": the file is empty"},
+		"only a remark":       {"# hunter2\n", ": the file is empty"},
 	} {
 		_, err := provider.Read(write(t, broken.text), []string{"sushi"}, clock.System{})
 		var invalid *provider.Invalid
@@ -115,7 +115,7 @@ func TestEachFaultOfTheFileNamesItsLineAndNoSecret(t *testing.T) {
 			t.Errorf("%s says %q, not %q", name, err, broken.says)
 		}
 		if strings.Contains(err.Error(), "hunter2") {
-			t.Errorf("%s tells a secret: %v", name, err)
+			t.Errorf("%s has a secret: %v", name, err)
 		}
 	}
 	if _, err := provider.Read(filepath.Join(t.TempDir(), "none"), nil, clock.System{}); err == nil {
@@ -123,11 +123,11 @@ func TestEachFaultOfTheFileNamesItsLineAndNoSecret(t *testing.T) {
 	}
 }
 
-func TestAllFaultsAreToldAtOnce(t *testing.T) {
+func TestRead_reportsAllFaultsAtOnce(t *testing.T) {
 	t.Parallel()
 	_, err := provider.Read(write(t, "burger:\n  sms:\n    - {provider: smsru}\n  vk: {}\n"), []string{"sushi"}, clock.System{})
 	if err == nil || len(strings.Split(err.Error(), "\n")) != 3 {
-		t.Errorf("told: %v", err)
+		t.Errorf("faults: %v", err)
 	}
 }
 

@@ -40,15 +40,15 @@ func (e *Unconfigured) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Unmet returns what a brand offers to its customers and the file of providers has nothing
-// for. hasSandbox says that the accounts of the test bank are there without the file.
-func (b Book) Unmet(s *site.Site, hasSandbox bool) []Unmet {
+// FindUnmet returns what a brand offers to its customers and the file of providers has nothing for.
+// hasSandbox says that the accounts of the test bank exist without the file.
+func (b Book) FindUnmet(s *site.Site, hasSandbox bool) []Unmet {
 	var all []Unmet
 	if s.Settings.IsAuthEnabled {
 		for _, c := range s.Settings.NotificationChannels {
 			if !b.Offers(s.Alias, c) {
 				all = append(all, Unmet{s.Alias, signInField, string(c), fmt.Sprintf(
-					"nobody is configured for %s: write %s into the entry %s of the file of providers (SERVERY_PROVIDERS), or take it out of the content", c, c, s.Alias)})
+					"no provider is configured for %s: write %s into the entry %s of the file of providers (SERVERY_PROVIDERS), or take it out of the content", c, c, s.Alias)})
 			}
 		}
 	}
@@ -73,7 +73,7 @@ func (b Book) unmetAccounts(s *site.Site, hasSandbox bool) []Unmet {
 	var all []Unmet
 	for _, account := range accounts {
 		all = append(all, Unmet{s.Alias, "acquiring", account, fmt.Sprintf(
-			"%s in %s go to the account %s, which nobody has: write it into the acquirers of the entry %s of the file of providers (SERVERY_PROVIDERS), or name another",
+			"%s in %s go to the account %s, which does not exist: write it into the acquirers of the entry %s of the file of providers (SERVERY_PROVIDERS), or name another",
 			strings.Join(paymentTypes[account], ", "), strings.Join(cities[account], ", "), account, s.Alias)})
 	}
 	return all

@@ -27,9 +27,9 @@ func TestBook_Unmet(t *testing.T) {
 		return s
 	}
 	const (
-		noSMS  = "brand sushi: notification_channels: nobody is configured for sms: write sms into the entry sushi of the file of providers (SERVERY_PROVIDERS), or take it out of the content"
-		noVK   = "brand sushi: notification_channels: nobody is configured for vk: write vk into the entry sushi of the file of providers (SERVERY_PROVIDERS), or take it out of the content"
-		noBank = "brand sushi: acquiring: card_online, sbp in moscow, kazan go to the account bank, which nobody has: " +
+		noSMS  = "brand sushi: notification_channels: no provider is configured for sms: write sms into the entry sushi of the file of providers (SERVERY_PROVIDERS), or take it out of the content"
+		noVK   = "brand sushi: notification_channels: no provider is configured for vk: write vk into the entry sushi of the file of providers (SERVERY_PROVIDERS), or take it out of the content"
+		noBank = "brand sushi: acquiring: card_online, sbp in moscow, kazan go to the account bank, which does not exist: " +
 			"write it into the acquirers of the entry sushi of the file of providers (SERVERY_PROVIDERS), or name another"
 		sms  = "  sms: [{provider: smsru, api_id: x}]\n"
 		vk   = "  vk: {client_id: x}\n"
@@ -47,11 +47,11 @@ func TestBook_Unmet(t *testing.T) {
 		"it is for all brands":         {"\"*\":\n" + sms + vk + bank, brand(as), false, nil},
 		"it is for another brand":      {"pizza:\n" + sms + vk + bank, brand(as), false, []string{noSMS, noVK, noBank}},
 		"one of two":                   {"sushi:\n" + sms + bank, brand(as), false, []string{noVK}},
-		"nobody signs in":              {"{}", brand(func(s *site.Site) { s.Settings.IsAuthEnabled = false }), false, []string{noBank}},
+		"no one signs in":              {"{}", brand(func(s *site.Site) { s.Settings.IsAuthEnabled = false }), false, []string{noBank}},
 		"all is paid on receipt":       {"sushi:\n" + sms + vk, brand(func(s *site.Site) { s.Cities = nil }), false, nil},
 		"the test bank of development": {"sushi:\n" + sms + vk, brand(func(s *site.Site) { s.Cities = s.Cities[1:]; s.Cities[0].Acquiring["sbp"] = "sandbox" }), true, nil},
 		"the test bank, which a release has not": {"sushi:\n" + sms + vk, brand(func(s *site.Site) { s.Cities = s.Cities[1:]; s.Cities[0].Acquiring["sbp"] = "sandbox" }), false, []string{
-			"brand sushi: acquiring: sbp in kazan go to the account sandbox, which nobody has: " +
+			"brand sushi: acquiring: sbp in kazan go to the account sandbox, which does not exist: " +
 				"write it into the acquirers of the entry sushi of the file of providers (SERVERY_PROVIDERS), or name another",
 		}},
 	} {
@@ -60,7 +60,7 @@ func TestBook_Unmet(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for _, u := range book.Unmet(c.brand, c.sandbox) {
+		for _, u := range book.FindUnmet(c.brand, c.sandbox) {
 			got = append(got, u.String())
 		}
 		if !slices.Equal(got, c.want) {

@@ -7,48 +7,50 @@ import (
 	"time"
 )
 
-// sayAgain is after how long the same is logged again.
-const sayAgain = time.Minute
+// logAgainAfter is after how long the same message is logged again.
+const logAgainAfter = time.Minute
 
-// seldom passes on what goes wrong, the same once in a minute, and leaves out the driver's small
-// talk: while the database is away, each of its loops fails several times a second.
-type seldom struct {
+// rateLimited passes warnings and errors on, each message once in a minute, and drops the rest of
+// the driver's log: while the database is away, each of its loops fails several times a second.
+type rateLimited struct {
 	slog.Handler
 
-	said *said
+	last *lastLogged
 }
 
-// said has when each message was logged last; messages are the driver's own, and few.
-type said struct {
+// lastLogged stores when each message was logged last; messages are the driver's own, and few.
+type lastLogged struct {
 	mu sync.Mutex
 	at map[string]time.Time
 }
 
-func newSeldom(h slog.Handler) seldom { return seldom{h, &said{at: map[string]time.Time{}}} }
+func newRateLimited(h slog.Handler) rateLimited {
+	return rateLimited{h, &lastLogged{at: map[string]time.Time{}}}
+}
 
-// Enabled reports whether records of the level are wanted.
-func (h seldom) Enabled(ctx context.Context, level slog.Level) bool {
+// Enabled reports whether records of the level are logged.
+func (h rateLimited) Enabled(ctx context.Context, level slog.Level) bool {
 	return level >= slog.LevelWarn && h.Handler.Enabled(ctx, level)
 }
 
-// Handle passes on the record unless its message was logged within the last minute. What a job
-// ended with is always logged.
-func (h seldom) Handle(ctx context.Context, r slog.Record) error {
+// Handle passes on the record unless its message was logged within the last minute. The outcome of
+// a job is always logged.
+func (h rateLimited) Handle(ctx context.Context, r slog.Record) error {
 	isJobs := false
 	r.Attrs(func(a slog.Attr) bool {
 		isJobs = a.Key == "job_id"
 		return !isJobs
 	})
-	if !isJobs && !h.said.isDue(r.Message, r.Time) {
+	if !isJobs && !h.last.isDue(r.Message, r.Time) {
 		return nil
 	}
 	return h.Handler.Handle(ctx, r)
 }
 
-func (s *said) isDue(message string, now time.Time) bool {
+func (s *lastLogged) isDue(message string, now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if last, ok := s.at[message]; ok && now.Sub(last) < sayAgain {
+	if last, ok := s.at[message]; ok && now.Sub(last) < logAgainAfter {
 		return false
 	}
 	s.at[message] = now
@@ -56,9 +58,11 @@ func (s *said) isDue(message string, now time.Time) bool {
 }
 
 // WithAttrs keeps the filter on the handler with attributes.
-func (h seldom) WithAttrs(attrs []slog.Attr) slog.Handler {
-	return seldom{h.Handler.WithAttrs(attrs), h.said}
+func (h rateLimited) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return rateLimited{h.Handler.WithAttrs(attrs), h.last}
 }
 
 // WithGroup keeps the filter on the handler with a group.
-func (h seldom) WithGroup(name string) slog.Handler { return seldom{h.Handler.WithGroup(name), h.said} }
+func (h rateLimited) WithGroup(name string) slog.Handler {
+	return rateLimited{h.Handler.WithGroup(name), h.last}
+}

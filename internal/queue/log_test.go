@@ -11,7 +11,7 @@ import (
 func TestLog_saysTheSameOnceInAMinute(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	h := newSeldom(slog.NewTextHandler(&out, nil))
+	h := newRateLimited(slog.NewTextHandler(&out, nil))
 	start := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 	say := func(after time.Duration, level slog.Level, message string, attrs ...slog.Attr) {
 		if !h.Enabled(t.Context(), level) {

@@ -1,11 +1,11 @@
 // Package queue runs work later: a deadline, a message to send, a status to ask for.
 //
-// A job is stored in the caller's transaction, so it exists exactly when the change
-// that wanted it does. It runs at least once, on any of the processes that share the
-// database, and again after a fault with growing pauses; a handler must therefore
-// stand being run twice. Whatever must not be lost for good has a sweep besides.
+// A job is stored in the caller's transaction, so it exists exactly when the change that needs it
+// does. It runs at least once, on any of the processes that share the database, and again after a
+// fault with growing pauses; a handler must therefore be idempotent. Each deadline that must not be
+// lost has a sweep besides.
 //
-// The package is the only one that knows River.
+// No other package imports River.
 package queue
 
 import (
@@ -26,19 +26,19 @@ import (
 	"servery/internal/db"
 )
 
-// Args is what a job is about. It is stored as JSON, so it holds ids rather than
-// things, and no personal data.
+// Args are the arguments of a job. They are stored as JSON, so they contain ids and no personal
+// data.
 type Args interface {
-	// Kind names the job, such as "order.expire": stable over versions of the
-	// program, since stored jobs carry it.
+	// Kind names the job, such as "order.expire": stable over versions of the program, since stored
+	// jobs have it.
 	Kind() string
 }
 
 // Options tune a queue; the zero value is right for the program.
 type Options struct {
-	// Logger gets what goes wrong; nil means slog.Default.
+	// Logger logs failures; nil means slog.Default.
 	Logger *slog.Logger
-	// Poll is how often jobs are looked for; 0 means a quarter of a second.
+	// Poll is how often jobs are polled for; 0 means a quarter of a second.
 	Poll time.Duration
 }
 
@@ -46,19 +46,19 @@ type Options struct {
 type Queue struct {
 	client  *river.Client[*sql.Tx]
 	workers *river.Workers
-	// aside are the kinds that run beside all others.
-	aside map[string]bool
+	// separate are the kinds that have workers of their own.
+	separate map[string]bool
 }
 
 const (
 	defaultPoll = 250 * time.Millisecond
-	parallel    = 8 // jobs at a time in one process, and as many aside
+	concurrency = 8 // jobs at a time in one process, and as many aside
 	// aside is the name that the jobs of HandleAside are stored under.
 	aside = "aside"
 )
 
-// New makes a queue on the database, whose tables [Migrate] has made. Jobs can be
-// stored at once and run after Start.
+// New returns a queue on the database, whose tables [Migrate] has made. Jobs can be stored at once
+// and run after Start.
 func New(d *db.DB, o Options) (*Queue, error) {
 	if o.Logger == nil {
 		o.Logger = slog.Default()
@@ -67,29 +67,29 @@ func New(d *db.DB, o Options) (*Queue, error) {
 		o.Poll = defaultPoll
 	}
 	workers := river.NewWorkers()
-	client, err := river.NewClient(driver(d), &river.Config{
-		Queues:            map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: parallel}, aside: {MaxWorkers: parallel}},
+	client, err := river.NewClient(newDriver(d), &river.Config{
+		Queues:            map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: concurrency}, aside: {MaxWorkers: concurrency}},
 		Workers:           workers,
 		FetchPollInterval: o.Poll,
 		FetchCooldown:     min(o.Poll, river.FetchCooldownDefault),
-		Logger:            slog.New(newSeldom(o.Logger.Handler())),
+		Logger:            slog.New(newRateLimited(o.Logger.Handler())),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("set up the job queue: %w", err)
 	}
-	return &Queue{client: client, workers: workers, aside: map[string]bool{}}, nil
+	return &Queue{client: client, workers: workers, separate: map[string]bool{}}, nil
 }
 
-func driver(d *db.DB) riverdriver.Driver[*sql.Tx] {
+func newDriver(d *db.DB) riverdriver.Driver[*sql.Tx] {
 	if d.Engine() == db.Postgres {
 		return riverdatabasesql.New(d.Writer())
 	}
 	return riversqlite.New(d.Writer())
 }
 
-// Migrate makes or updates the queue's own tables; it is handed to [db.Migrate].
+// Migrate creates or updates the queue's own tables; it is passed to [db.Migrate].
 func Migrate(ctx context.Context, d *db.DB) (int, error) {
-	migrator, err := rivermigrate.New(driver(d), &rivermigrate.Config{Logger: slog.New(slog.DiscardHandler)})
+	migrator, err := rivermigrate.New(newDriver(d), &rivermigrate.Config{Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		return 0, fmt.Errorf("read the job queue's migrations: %w", err)
 	}
@@ -107,7 +107,7 @@ type envelope struct {
 	kind string
 }
 
-// Kind gives the kind of the arguments inside.
+// Kind returns the kind of the arguments inside.
 func (e envelope) Kind() string { return e.kind }
 
 // Option says when or how often a job is stored.
@@ -118,8 +118,8 @@ func At(t time.Time) Option {
 	return func(_ *envelope, o *river.InsertOpts) { o.ScheduledAt = t }
 }
 
-// Once stores the job only if none of the same kind and key is known. Finished jobs
-// are known for a day.
+// Once stores the job only if there is none of the same kind and key. Finished jobs count for a
+// day.
 func Once(key string) Option {
 	return func(e *envelope, o *river.InsertOpts) {
 		e.Key = key
@@ -137,7 +137,7 @@ func (q *Queue) Enqueue(ctx context.Context, tx *db.Tx, args Args, options ...Op
 	for _, option := range options {
 		option(&e, &o)
 	}
-	if q.aside[args.Kind()] {
+	if q.separate[args.Kind()] {
 		o.Queue = aside
 	}
 	if _, err := q.client.InsertTx(ctx, tx.SQL, e, &o); err != nil {
@@ -146,9 +146,9 @@ func (q *Queue) Enqueue(ctx context.Context, tx *db.Tx, args Args, options ...Op
 	return nil
 }
 
-// Handle says what runs the jobs of kind T. It is called once for each kind, before
-// Start; a second handler for a kind is a bug and panics. An error or a panic of do
-// is logged and the job is tried again later; a handler has a minute.
+// Handle sets the handler of the jobs of kind T. It must be called once for each kind, before
+// Start; a second handler for a kind is a bug and panics. An error or a panic of do is logged and
+// the job is run again later; a handler has a minute.
 func Handle[T Args](q *Queue, do func(ctx context.Context, args T) error) {
 	var zero T
 	river.AddWorkerArgs(q.workers, envelope{kind: zero.Kind()}, river.WorkFunc(
@@ -161,11 +161,11 @@ func Handle[T Args](q *Queue, do func(ctx context.Context, args T) error) {
 		}))
 }
 
-// HandleAside is Handle for jobs that wait for a server of somebody else's: when it does not
+// HandleAside is Handle for jobs that wait for the server of another company: when it does not
 // answer, only jobs of such kinds wait.
 func HandleAside[T Args](q *Queue, do func(ctx context.Context, args T) error) {
 	var zero T
-	q.aside[zero.Kind()] = true
+	q.separate[zero.Kind()] = true
 	Handle(q, do)
 }
 

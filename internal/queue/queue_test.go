@@ -13,7 +13,7 @@ import (
 	"servery/internal/queue"
 )
 
-// longest is how long a test waits for a job before it gives up.
+// longest is how long a test waits for a job before it fails.
 const longest = 30 * time.Second
 
 type remind struct {
@@ -205,7 +205,7 @@ func TestAJobWithoutHandlerIsRefused(t *testing.T) {
 			return q.Enqueue(t.Context(), tx, remind{ID: 1})
 		})
 		if err == nil {
-			t.Error("a job that nobody runs is stored")
+			t.Error("a job that no one runs is stored")
 		}
 	})
 }

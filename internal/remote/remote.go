@@ -1,6 +1,6 @@
-// Package remote asks the servers of other companies: within a time, with an answer that
-// is bounded, never following a redirect with a secret in hand, and with errors that hold
-// nothing of what was sent.
+// Package remote calls the servers of other companies: within a time limit, with a bounded answer,
+// without following redirects, which would pass secrets on, and with errors that contain nothing of
+// what was sent.
 package remote
 
 import (
@@ -19,7 +19,7 @@ import (
 // maxAnswer is how much of an answer is read, in bytes; those of providers are far below.
 const maxAnswer = 64 << 10
 
-// Client asks one provider. It is safe for concurrent use; make it with [New].
+// Client calls one provider. It is safe for concurrent use; make it with [New].
 type Client struct {
 	provider string
 	base     string
@@ -27,8 +27,8 @@ type Client struct {
 	http     *http.Client
 }
 
-// New makes a client of the provider of that name, for errors, whose addresses begin with
-// base. No call takes longer than the timeout, whatever the caller allows.
+// New returns a client of the provider of that name, for errors, whose addresses begin with base.
+// No call takes longer than the timeout, whatever the caller allows.
 func New(provider, base string, timeout time.Duration) *Client {
 	return &Client{
 		provider: provider, base: strings.TrimSuffix(base, "/"), timeout: timeout,
@@ -38,11 +38,11 @@ func New(provider, base string, timeout time.Duration) *Client {
 	}
 }
 
-// Base is what the provider's addresses begin with, without a slash at its end.
-func (c *Client) Base() string { return c.base }
+// BaseURL returns what the provider's addresses begin with, without a slash at its end.
+func (c *Client) BaseURL() string { return c.base }
 
-// Error says that a provider could not be asked, or did not answer as it has to: it may
-// later. It holds neither address nor body of the request.
+// Error says that a provider could not be reached, or did not answer as specified; it may succeed
+// later. It contains neither address nor body of the request.
 type Error struct {
 	Provider string
 	// Status is that of HTTP, 0 when there was no answer.
@@ -51,7 +51,7 @@ type Error struct {
 	cause  error
 }
 
-// Error gives provider, status and reason.
+// Error returns provider, status and reason.
 func (e *Error) Error() string {
 	if e.Status != 0 {
 		return fmt.Sprintf("%s answered %d: %s", e.Provider, e.Status, e.Reason)
@@ -59,10 +59,10 @@ func (e *Error) Error() string {
 	return e.Provider + ": " + e.Reason
 }
 
-// Unwrap tells when the time was over, or the caller gone.
+// Unwrap returns the error of the context when the time was over, or the caller was canceled.
 func (e *Error) Unwrap() error { return e.cause }
 
-// Account is how a provider knows us in a header; the zero value sends none.
+// Account is our account at a provider, sent in a header; the zero value sends none.
 type Account struct{ User, Password string }
 
 // PostForm sends a form to a path below the base and reads the JSON of the answer into
@@ -83,22 +83,23 @@ func (c *Client) PostForm(ctx context.Context, path string, form url.Values, acc
 	}
 	response, err := c.http.Do(r)
 	if err != nil {
-		return 0, c.unanswered(ctx, err)
+		return 0, c.noAnswer(ctx, err)
 	}
 	defer func() { _ = response.Body.Close() }() // all that matters was read
-	return response.StatusCode, c.read(ctx, response, answer)
+	return response.StatusCode, c.readAnswer(ctx, response, answer)
 }
 
-func (c *Client) read(ctx context.Context, response *http.Response, answer any) error {
+// readAnswer reads the JSON of a response into answer, within the bounds.
+func (c *Client) readAnswer(ctx context.Context, response *http.Response, answer any) error {
 	status := response.StatusCode
 	if status >= http.StatusInternalServerError || status < http.StatusOK ||
 		status >= http.StatusMultipleChoices && status < http.StatusBadRequest {
-		return &Error{Provider: c.provider, Status: status, Reason: "no answer to what was asked"}
+		return &Error{Provider: c.provider, Status: status, Reason: "no usable answer"}
 	}
 	body, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
 	switch {
 	case err != nil && ctx.Err() != nil:
-		return c.unanswered(ctx, err)
+		return c.noAnswer(ctx, err)
 	case err != nil:
 		return &Error{Provider: c.provider, Status: status, Reason: "the answer was cut off"}
 	case len(body) > maxAnswer:
@@ -107,16 +108,16 @@ func (c *Client) read(ctx context.Context, response *http.Response, answer any) 
 	err = json.Unmarshal(body, answer)
 	switch {
 	case status == http.StatusTooManyRequests:
-		return &Error{Provider: c.provider, Status: status, Reason: "asked too often"}
+		return &Error{Provider: c.provider, Status: status, Reason: "too many requests"}
 	case err != nil:
 		return &Error{Provider: c.provider, Status: status, Reason: "the answer is not the JSON that it should be"}
 	}
 	return nil
 }
 
-// unanswered names why no answer came. The words of net/http are left out: they hold the
+// noAnswer returns why no answer came. The message of net/http is left out, because it contains the
 // whole address.
-func (c *Client) unanswered(ctx context.Context, err error) *Error {
+func (c *Client) noAnswer(ctx context.Context, err error) *Error {
 	if cause := ctx.Err(); cause != nil {
 		return &Error{Provider: c.provider, Reason: "no answer in time", cause: cause}
 	}
@@ -127,9 +128,9 @@ func (c *Client) unanswered(ctx context.Context, err error) *Error {
 	return &Error{Provider: c.provider, Reason: reason}
 }
 
-// Address gives a network address as providers take it; false for what is none, such as
-// the network that stands for one line of IPv6.
-func Address(text string) (string, bool) {
+// IPAddress returns a network address as providers accept it; false for any other, such as the
+// network that stands for one line of IPv6.
+func IPAddress(text string) (string, bool) {
 	address, err := netip.ParseAddr(text)
 	return text, err == nil && !address.IsLoopback()
 }

@@ -12,13 +12,13 @@ import (
 	"time"
 
 	"servery/internal/remote"
-	"servery/internal/remote/moody"
+	"servery/internal/remote/faultinject"
 )
 
-// provider serves a handler that may be in a mood, and gives a client of it.
-func provider(t *testing.T, next http.HandlerFunc) (*remote.Client, *moody.Handler) {
+// provider serves a handler that may have a fault, and returns a client of it.
+func provider(t *testing.T, next http.HandlerFunc) (*remote.Client, *faultinject.Handler) {
 	t.Helper()
-	h := &moody.Handler{Next: next}
+	h := &faultinject.Handler{Next: next}
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
 	return remote.New("acme", server.URL+"/base/", time.Minute), h
@@ -30,7 +30,7 @@ func TestAFormIsSentBelowTheBaseAndTheAnswerRead(t *testing.T) {
 	t.Parallel()
 	c, _ := provider(t, func(w http.ResponseWriter, r *http.Request) {
 		user, password, _ := r.BasicAuth()
-		moody.JSON(w, http.StatusBadRequest, map[string]string{"got": r.URL.Path + " " + r.FormValue("phone") + " " + user + " " + password})
+		faultinject.WriteJSON(w, http.StatusBadRequest, map[string]string{"got": r.URL.Path + " " + r.FormValue("phone") + " " + user + " " + password})
 	})
 	var answer struct{ Got string }
 	status, err := c.PostForm(t.Context(), "/send", form, remote.Account{User: "u", Password: "p"}, &answer)
@@ -41,15 +41,15 @@ func TestAFormIsSentBelowTheBaseAndTheAnswerRead(t *testing.T) {
 
 func TestABadDayIsAnErrorThatTellsNothing(t *testing.T) {
 	t.Parallel()
-	for name, mood := range moody.Bad() {
+	for name, mood := range faultinject.All() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			calls := make(chan struct{}, 10)
 			c, h := provider(t, func(w http.ResponseWriter, r *http.Request) {
 				calls <- struct{}{}
-				moody.JSON(w, http.StatusOK, map[string]string{"status": "a long word that is cut"})
+				faultinject.WriteJSON(w, http.StatusOK, map[string]string{"status": "a long word that is cut"})
 			})
-			h.Expect(mood)
+			h.Inject(mood)
 			ctx := t.Context()
 			if mood.Silent {
 				var cancel context.CancelFunc
@@ -63,13 +63,13 @@ func TestABadDayIsAnErrorThatTellsNothing(t *testing.T) {
 				t.Fatalf("error: %v", err)
 			}
 			if strings.Contains(err.Error(), "hunter") || strings.Contains(err.Error(), "7916") || strings.Contains(err.Error(), "/send") {
-				t.Errorf("it tells: %v", err)
+				t.Errorf("it has: %v", err)
 			}
 			if mood.Silent != errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("the time is over: %v", err)
 			}
 			// A redirect would have been followed to a true answer.
-			if worked := len(calls); (worked != 0) != (mood.Worked || mood.Cut) {
+			if worked := len(calls); (worked != 0) != (mood.Done || mood.Cut) {
 				t.Errorf("%d calls came through", worked)
 			}
 		})
@@ -78,10 +78,10 @@ func TestABadDayIsAnErrorThatTellsNothing(t *testing.T) {
 
 func TestNoCallTakesLongerThanTheClientAllows(t *testing.T) {
 	t.Parallel()
-	h := &moody.Handler{}
+	h := &faultinject.Handler{}
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
-	h.Expect(moody.Silent)
+	h.Inject(faultinject.Silent)
 	var answer struct{}
 	_, err := remote.New("acme", server.URL, 20*time.Millisecond).PostForm(t.Context(), "/", form, remote.Account{}, &answer)
 	if !errors.Is(err, context.DeadlineExceeded) {
@@ -107,7 +107,7 @@ func TestAnUnreachableProviderIsNamedWithoutItsAddress(t *testing.T) {
 func TestTooOftenStillTellsWhy(t *testing.T) {
 	t.Parallel()
 	c, h := provider(t, nil)
-	h.Expect(moody.Mood{Status: http.StatusTooManyRequests, Body: `{"code":60203}`})
+	h.Inject(faultinject.Fault{Status: http.StatusTooManyRequests, Body: `{"code":60203}`})
 	var answer struct{ Code remote.Text }
 	if _, err := c.PostForm(t.Context(), "/", form, remote.Account{}, &answer); err == nil || answer.Code != "60203" {
 		t.Errorf("%q %v", answer.Code, err)
@@ -136,16 +136,16 @@ func TestAWordKeepsNoPersonsData(t *testing.T) {
 		"invalid_grant": "invalid_grant", "202": "202", "60203": "60203", "INVALID-TOKEN": "invalid-token",
 		"79161234567": "", "code 1234 is wrong": "", "a@b.c": "", strings.Repeat("a", 41): "",
 	} {
-		if got := remote.Word(text); got != want {
+		if got := remote.SafeCode(text); got != want {
 			t.Errorf("%q is %q, want %q", text, got, want)
 		}
 	}
 }
 
-func TestOnlyAWholeAddressIsTold(t *testing.T) {
+func TestIPAddress_acceptsOnlyAWholeAddress(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{"203.0.113.7": true, "2001:db8::1": true, "2001:db8::/64": false, "": false, "127.0.0.1": false} {
-		if _, got := remote.Address(text); got != want {
+		if _, got := remote.IPAddress(text); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
 	}

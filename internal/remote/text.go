@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// Text takes what a provider gives as text in one answer and as a number in another;
-// null is empty.
+// Text reads what a provider sends as text in one answer and as a number in another; null is empty.
 type Text string
 
 // UnmarshalJSON reads a text, a number or null.
@@ -28,9 +27,9 @@ func (t *Text) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Word keeps of a provider's text what can be the name or number of a fault: letters,
-// digits below six of them in a row, and _ . Whatever else it says may hold a person's data.
-func Word(s string) string {
+// SafeCode returns of a provider's text what can be the name or number of a fault: letters, digits
+// below six of them in a row, and _ . Any other text may contain personal data and is dropped.
+func SafeCode(s string) string {
 	const most, longestNumber = 40, 5
 	if len(s) > most {
 		return ""

@@ -1,6 +1,6 @@
 // Package render runs the page's own React components on the server: the script
 // that the page's build made is executed in an embedded JavaScript engine and
-// answers the HTML of a whole page. It knows nothing of what is on the page.
+// answers the HTML of a whole page. It does not depend on what is on the page.
 package render
 
 import (
@@ -26,21 +26,22 @@ type Renderer struct {
 	compile func() ([]byte, error)
 	// seats bounds the engines at work: each takes a core and some 20 MB.
 	seats chan struct{}
-	// tidy gives memory back once nothing was rendered for a while: a page leaves tens
-	// of megabytes of garbage, and the next may not come for hours.
-	tidy *time.Timer
+	// freeMemory returns memory to the system once nothing was rendered for a while: a page leaves
+	// tens of megabytes of garbage, and the next may come hours later.
+	freeMemory *time.Timer
 }
 
-const tidyAfter = 3 * time.Second
+const freeMemoryAfter = 3 * time.Second
 
-// New takes the script that defines renderPage(json). The script is compiled when
-// the first page is asked for.
+// New returns a renderer of the script that defines renderPage(json). The script is compiled with
+// the first page.
 func New(script string) *Renderer {
-	r := &Renderer{script: script, seats: make(chan struct{}, 2), tidy: time.AfterFunc(tidyAfter, debug.FreeOSMemory)}
+	r := &Renderer{script: script, seats: make(chan struct{}, 2), freeMemory: time.AfterFunc(freeMemoryAfter, debug.FreeOSMemory)}
 	r.compile = sync.OnceValues(r.compileScript)
 	return r
 }
 
+// compileScript compiles the script to bytecode.
 func (r *Renderer) compileScript() ([]byte, error) {
 	vm, err := quickjs.NewVM()
 	if err != nil {
@@ -54,15 +55,15 @@ func (r *Renderer) compileScript() ([]byte, error) {
 	return code, nil
 }
 
-// Page gives the HTML of the page that data (JSON of the contract's PageData)
-// describes. Each page gets a fresh engine: pages are made rarely and kept, and
-// nothing of one can leak into another.
-func (r *Renderer) Page(ctx context.Context, data []byte) (html string, err error) {
+// RenderPage returns the HTML of the page that data (JSON of the contract's PageData) describes.
+// Each page gets a fresh engine: pages are rendered rarely and cached, and nothing of one can leak
+// into another.
+func (r *Renderer) RenderPage(ctx context.Context, data []byte) (html string, err error) {
 	select {
 	case r.seats <- struct{}{}:
 		defer func() {
 			<-r.seats
-			r.tidy.Reset(tidyAfter)
+			r.freeMemory.Reset(freeMemoryAfter)
 		}()
 	case <-ctx.Done():
 		return "", ctx.Err()

@@ -11,7 +11,7 @@ import (
 func TestAPageIsWhatTheScriptAnswers(t *testing.T) {
 	t.Parallel()
 	r := render.New(`globalThis.renderPage = (json) => "<h1>" + JSON.parse(json).title + "</h1>"`)
-	html, err := r.Page(t.Context(), []byte(`{"title":"Суши ёж"}`))
+	html, err := r.RenderPage(t.Context(), []byte(`{"title":"Суши ёж"}`))
 	if err != nil || html != "<h1>Суши ёж</h1>" {
 		t.Fatalf("got %q, %v", html, err)
 	}
@@ -23,7 +23,7 @@ func TestNothingOfOnePageLeaksIntoAnother(t *testing.T) {
 	var wait sync.WaitGroup
 	for range 8 {
 		wait.Go(func() {
-			if html, err := r.Page(t.Context(), []byte(`{}`)); err != nil || html != "1" {
+			if html, err := r.RenderPage(t.Context(), []byte(`{}`)); err != nil || html != "1" {
 				t.Errorf("got %q, %v", html, err)
 			}
 		})
@@ -31,7 +31,7 @@ func TestNothingOfOnePageLeaksIntoAnother(t *testing.T) {
 	wait.Wait()
 }
 
-func TestAFaultOfTheScriptIsTold(t *testing.T) {
+func TestRenderPage_returnsAFaultOfTheScript(t *testing.T) {
 	t.Parallel()
 	for name, script := range map[string]string{
 		"syntax":     `function (`,
@@ -39,7 +39,7 @@ func TestAFaultOfTheScriptIsTold(t *testing.T) {
 		"not a text": `globalThis.renderPage = () => 7`,
 		"missing":    `1`,
 	} {
-		if _, err := render.New(script).Page(t.Context(), []byte(`{}`)); err == nil {
+		if _, err := render.New(script).RenderPage(t.Context(), []byte(`{}`)); err == nil {
 			t.Errorf("%s: no error", name)
 		} else if name == "thrown" && !strings.Contains(err.Error(), "no plate") {
 			t.Errorf("%s: %v", name, err)

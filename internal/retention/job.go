@@ -10,10 +10,10 @@ import (
 	"servery/internal/site"
 )
 
-// wishLife is how long it is kept who waits for a place to be delivered to.
-const wishLife = 365 * 24 * time.Hour
+// requestLife is how long the phones are stored that asked for delivery to a place.
+const requestLife = 365 * 24 * time.Hour
 
-// Job ends what is kept longer than its term. It is safe to run in several processes at once.
+// Job deletes what is stored longer than its term. It is safe to run in several processes at once.
 type Job struct {
 	Rooms
 
@@ -23,8 +23,8 @@ type Job struct {
 	Sites func() *site.Sites
 }
 
-// Sweep removes a bounded part of what is over its term: the next call goes on. The program
-// calls it each minute.
+// Sweep removes a bounded part of what is over its term: the next call continues. It is called each
+// minute.
 func (j Job) Sweep(ctx context.Context) error {
 	now := j.Clock.Now()
 	return errors.Join(
@@ -37,12 +37,12 @@ func (j Job) Sweep(ctx context.Context) error {
 				j.Customers.SweepIdle(ctx, alias, before, func(id int64) error { return j.EraseIdle(ctx, alias, id, before) }),
 				j.Orders.AnonymizeIdle(ctx, alias, before, j.Marks))
 		}),
-		j.Feedback.Sweep(ctx, now.Add(-wishLife)), j.Customers.Sweep(ctx))
+		j.Feedback.Sweep(ctx, now.Add(-requestLife)), j.Customers.Sweep(ctx))
 }
 
 func (j Job) termsOf(alias string) site.Terms {
 	if s, ok := j.Sites().ByAlias(alias); ok {
-		return s.Settings.Terms.Filled()
+		return s.Settings.Terms.WithDefaults()
 	}
 	return site.DefaultTerms()
 }

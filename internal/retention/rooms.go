@@ -1,6 +1,6 @@
-// Package retention ends what is kept: the terms of all tables stand here in one place, and the
-// job that ends what no room ends by itself. Everything that is known of a customer goes
-// by [Rooms.Erase], whether they ask for it or were idle for long.
+// Package retention holds the terms of all tables in one place, and the job that deletes what no
+// area deletes by itself. All data of a customer is erased by [Rooms.Erase], at their request or
+// when they were idle for long.
 package retention
 
 import (
@@ -19,7 +19,7 @@ import (
 	"servery/internal/vk"
 )
 
-// Rooms are the areas that keep something of persons.
+// Rooms are the areas that store personal data.
 type Rooms struct {
 	Customers *customer.Customers
 	Orders    *order.Service
@@ -33,27 +33,28 @@ type Rooms struct {
 	Marks phone.Marks
 }
 
-// Erase makes every room forget a customer, in one transaction. Faults: those of
+// Erase deletes a customer's data in every area, in one transaction. Faults: those of
 // [customer.Customers.Erase] and [order.Service.Forget].
 func (r Rooms) Erase(ctx context.Context, site string, id int64) error {
-	return r.erase(ctx, site, id, func(*db.Tx) error { return nil })
+	return r.eraseIf(ctx, site, id, func(*db.Tx) error { return nil })
 }
 
 // EraseIdle is Erase for a customer who was not seen since the instant; it returns
 // [customer.ErrNotIdle] for one who was.
 func (r Rooms) EraseIdle(ctx context.Context, site string, id int64, before time.Time) error {
-	return r.erase(ctx, site, id, func(tx *db.Tx) error { return customer.CheckIdle(ctx, tx, id, before) })
+	return r.eraseIf(ctx, site, id, func(tx *db.Tx) error { return customer.CheckIdle(ctx, tx, id, before) })
 }
 
-func (r Rooms) erase(ctx context.Context, site string, id int64, check func(tx *db.Tx) error) error {
+// eraseIf erases a customer in every area unless check returns an error in the transaction.
+func (r Rooms) eraseIf(ctx context.Context, site string, id int64, check func(tx *db.Tx) error) error {
 	return r.Customers.Erase(ctx, site, id, func(tx *db.Tx, e customer.Erased) error {
 		for _, forget := range []func() error{
 			func() error { return check(tx) },
 			func() error { return r.Orders.Forget(ctx, tx, e, r.Marks) }, // the one that may refuse
 			func() error { return r.Carts.ForgetCustomer(ctx, tx, e.ID) },
-			func() error { return r.Addresses.Forget(ctx, tx, e.ID) },
+			func() error { return r.Addresses.DeleteOfCustomer(ctx, tx, e.ID) },
 			func() error { return r.Bonuses.Void(ctx, tx, e.ID, e.At) },
-			func() error { return r.Feedback.Forget(ctx, tx, e.Site, e.Phone) },
+			func() error { return r.Feedback.DeleteOfPhone(ctx, tx, e.Site, e.Phone) },
 			func() error { return r.Login.Erase(ctx, tx, e.Site, e.Phone) },
 			func() error { return r.VK.Erase(ctx, tx, e.ID) },
 		} {

@@ -4,10 +4,10 @@ import "time"
 
 const day = 24 * time.Hour
 
-// Table is how long the rows of a table of the database are kept.
+// Table is how long the rows of a table of the database are stored.
 type Table struct {
 	Name string
-	// Term is how long its rows are kept, in words, and Why the reason, where they are kept for
+	// Term is how long its rows are stored, as text, and Why the reason, where they are stored for
 	// good or as long as something else.
 	Term, Why string
 	// Column is the instant that the term is counted from and Most the term with the time that
@@ -17,7 +17,7 @@ type Table struct {
 }
 
 // Tables returns the terms of all tables, those of others besides that begin with a prefix of
-// [Foreign]. A test compares them with the database and with docs/operations.md.
+// [ForeignPrefixes]. A test compares them with the database and with docs/operations.md.
 func Tables() []Table {
 	return []Table{
 		{Name: "asset", Term: "as long as a release has it", Why: "a page that was opened before an upgrade asks for it"},
@@ -75,6 +75,6 @@ func Tables() []Table {
 	}
 }
 
-// Foreign returns how the names of tables begin that a library keeps and cleans itself: jobs that
-// are done go after a day, migrations stay.
-func Foreign() []string { return []string{"river_", "goose_", "sqlite_"} }
+// ForeignPrefixes returns how the names of tables begin that a library manages itself: jobs that
+// are done are deleted after a day, migrations stay.
+func ForeignPrefixes() []string { return []string{"river_", "goose_", "sqlite_"} }

@@ -30,7 +30,7 @@ func names(t *testing.T, d *db.DB) []string {
 		if err := rows.Scan(&name); err != nil {
 			t.Fatal(err)
 		}
-		if !slices.ContainsFunc(retention.Foreign(), func(prefix string) bool { return strings.HasPrefix(name, prefix) }) {
+		if !slices.ContainsFunc(retention.ForeignPrefixes(), func(prefix string) bool { return strings.HasPrefix(name, prefix) }) {
 			all = append(all, name)
 		}
 	}

@@ -11,15 +11,14 @@ import (
 // AllGroups is the product group that stands for the whole order.
 const AllGroups = 0
 
-// Minutes are make-time minutes by product group: what an order needs, what a slot
-// has given away, or its ceilings. Key AllGroups is the whole.
+// Minutes are make-time minutes by product group: what an order needs, what is taken of a slot, or
+// its ceilings. Key AllGroups is the whole.
 type Minutes map[int64]int
 
-// Fits reports whether an order that needs so many minutes may join a slot.
+// Fits reports whether an order that needs this many minutes may join a slot.
 func Fits(used, need, ceiling int) bool { return need <= 0 || used+need <= ceiling }
 
-// FitsAll reports whether every part of the order fits. A group without a ceiling
-// takes any amount.
+// FitsAll reports whether every part of the order fits. A group without a ceiling takes any amount.
 func FitsAll(used, needs, ceilings Minutes) bool {
 	for group, need := range needs {
 		if ceiling, limited := ceilings[group]; limited && !Fits(used[group], need, ceiling) {
@@ -29,9 +28,9 @@ func FitsAll(used, needs, ceilings Minutes) bool {
 	return true
 }
 
-// Notice gives the words for a day on which nothing can be chosen: why the shop does
-// not work, that an order made now will not be ready today, or that all is taken. It
-// reports false when something can be chosen.
+// Notice returns the message for a day on which nothing can be chosen: why the shop does not work,
+// that an order made now will not be ready today, or that all is taken. It reports false when
+// something can be chosen.
 func (p Plan) Notice(today bool, now time.Time, intervals []Interval, orderType site.OrderType) (fault.Message, bool) {
 	if slices.ContainsFunc(intervals, func(i Interval) bool { return !i.Disabled }) {
 		return fault.Message{}, false

@@ -1,5 +1,5 @@
-// Package schedule knows when a shop works, which intervals it offers and how much
-// work each of them still takes.
+// Package schedule computes when a shop works, which intervals it offers and how much work each of
+// them still takes.
 //
 // The rules are pure: hours, a zone and an instant go in, windows, states and
 // intervals come out. A window belongs to the day it began on, however late it ends.
@@ -38,37 +38,38 @@ func ParseSpan(text string) (Span, error) {
 	if s.To <= s.From && s.To <= nightEnds {
 		s.To += clock.MinutesPerDay
 	}
-	if err := s.check(); err != nil {
+	if err := s.checkSpan(); err != nil {
 		return s, fmt.Errorf("%q: %w", text, err)
 	}
 	return s, nil
 }
 
-// String gives the span as a wall clock shows it: "10:00–02:00".
-func (s Span) String() string { return Clockface(s.From) + "–" + Clockface(s.To) }
+// String returns the span as a wall clock shows it: "10:00–02:00".
+func (s Span) String() string { return FormatClock(s.From) + "–" + FormatClock(s.To) }
 
-// Clockface gives minutes from midnight as a wall clock shows them: 1500 is "01:00".
-func Clockface(minutes int) string {
+// FormatClock returns minutes from midnight as a wall clock shows them: 1500 is "01:00".
+func FormatClock(minutes int) string {
 	hour, minute := minutes/60%24, minutes%60
 	digit := func(n int) byte { return byte('0' + n) }
 	return string([]byte{digit(hour / 10), digit(hour % 10), ':', digit(minute / 10), digit(minute % 10)})
 }
 
-func (s Span) check() error {
+// checkSpan returns why the span cannot be a shift, nil when it can.
+func (s Span) checkSpan() error {
 	switch {
 	case s.From < 0 || s.From >= clock.MinutesPerDay:
-		return fmt.Errorf("a shift begins between 00:00 and 23:59, not at %s", writtenTime(s.From))
+		return fmt.Errorf("a shift begins between 00:00 and 23:59, not at %s", formatShiftTime(s.From))
 	case s.To <= s.From:
-		return fmt.Errorf("a shift that begins at %s ends after that, not at %s", writtenTime(s.From), writtenTime(s.To))
+		return fmt.Errorf("a shift that begins at %s ends after that, not at %s", formatShiftTime(s.From), formatShiftTime(s.To))
 	case s.To > s.From+clock.MinutesPerDay:
 		return fmt.Errorf("a shift lasts at most 24 hours: one that begins at %s ends by %s, not at %s",
-			writtenTime(s.From), writtenTime(s.From+clock.MinutesPerDay), writtenTime(s.To))
+			formatShiftTime(s.From), formatShiftTime(s.From+clock.MinutesPerDay), formatShiftTime(s.To))
 	}
 	return nil
 }
 
-// writtenTime returns minutes from midnight as content writes them: 1500 is "25:00".
-func writtenTime(minutes int) string { return fmt.Sprintf("%02d:%02d", minutes/60, minutes%60) }
+// formatShiftTime returns minutes from midnight as content writes them: 1500 is "25:00".
+func formatShiftTime(minutes int) string { return fmt.Sprintf("%02d:%02d", minutes/60, minutes%60) }
 
 // Hours are the working hours of a shop. The zero Hours are always closed. They are
 // never changed once they are in use, so they may be shared.
@@ -81,8 +82,8 @@ type Hours struct {
 	Custom map[clock.Day][]Span `json:"custom,omitempty"`
 }
 
-// Check tells the first fault of the hours in words for content authors: weekdays
-// are 1 to 7, spans of a day are in order and do not overlap.
+// Check returns the first fault of the hours, worded for content authors: weekdays are 1 to 7,
+// spans of a day are in order and do not overlap.
 func (h Hours) Check() error {
 	for weekday, spans := range h.Default {
 		if weekday < 1 || weekday > 7 {
@@ -100,9 +101,11 @@ func (h Hours) Check() error {
 	return nil
 }
 
+// checkDay returns the first fault of the spans of a day: each is valid, and they are in order and
+// do not overlap.
 func checkDay(spans []Span) error {
 	for i, s := range spans {
-		if err := s.check(); err != nil {
+		if err := s.checkSpan(); err != nil {
 			return err
 		}
 		if i > 0 && s.From < spans[i-1].To {
@@ -112,8 +115,8 @@ func checkDay(spans []Span) error {
 	return nil
 }
 
-// On gives the spans that the hours name for the day, as content wrote them.
-func (h Hours) On(day clock.Day) []Span {
+// SpansOn returns the spans that the hours name for the day, as content wrote them.
+func (h Hours) SpansOn(day clock.Day) []Span {
 	if spans, ok := h.Custom[day]; ok {
 		return spans
 	}
@@ -125,13 +128,13 @@ type DayHours struct {
 	OrderMinutes []Span `json:"order_minutes"`
 }
 
-// Month gives the spans of n days from the given one, keyed by date. A closed day has
-// an empty list.
+// Month returns the spans of n days from the given one, keyed by date. A closed day has an empty
+// list.
 func (h Hours) Month(from clock.Day, n int) map[string]DayHours {
 	month := make(map[string]DayHours, n)
 	for i := range n {
 		day := from.Add(i)
-		month[day.String()] = DayHours{OrderMinutes: append([]Span{}, h.On(day)...)}
+		month[day.String()] = DayHours{OrderMinutes: append([]Span{}, h.SpansOn(day)...)}
 	}
 	return month
 }
@@ -152,7 +155,7 @@ func (w Window) Contains(t time.Time) bool { return !t.Before(w.Start) && t.Befo
 func (h Hours) WindowsOn(day clock.Day, loc *time.Location) []Window {
 	var windows []Window
 	free := h.endOf(day.Add(-1)) - clock.MinutesPerDay
-	for _, s := range h.On(day) {
+	for _, s := range h.SpansOn(day) {
 		s.From = max(s.From, free)
 		w := Window{Day: day, Span: s, Start: clock.At(day, s.From, loc), End: clock.At(day, s.To, loc)}
 		// A span may lie wholly inside the previous shift or the gap of a clock change.
@@ -168,11 +171,11 @@ func (h Hours) WindowsOn(day clock.Day, loc *time.Location) []Window {
 	return windows
 }
 
-// endOf gives the minute at which the day's last shift ends, counted from that day's
-// midnight, and 0 when it has none.
+// endOf returns the minute at which the day's last shift ends, counted from that day's midnight,
+// and 0 when it has none.
 func (h Hours) endOf(day clock.Day) int {
 	end := 0
-	for _, s := range h.On(day) {
+	for _, s := range h.SpansOn(day) {
 		end = max(end, s.To)
 	}
 	return end

@@ -20,7 +20,7 @@ func (l *timeline) cookable(p Plan, now time.Time, n int) []string {
 	}
 	since = since.Add(time.Duration(p.Cooking) * time.Minute)
 	for k := n - 1; k >= opening && !l.at(k).Before(since); k-- {
-		if m := l.minutes[k]; m.clock%p.length() == 0 && !m.again && m.closing >= k+p.length() {
+		if m := l.minutes[k]; m.clock%p.intervalLength() == 0 && !m.again && m.closing >= k+p.intervalLength() {
 			ids = append(ids, IDOf(l.at(k)))
 		}
 	}
@@ -118,7 +118,7 @@ func TestEarlier_goesBackToNowOrOpeningPlusCooking(t *testing.T) {
 		{"not into the day before", "2026-11-20 12:00", "2026-11-21 11:30", "2026-11-21 10:30", 2},
 		{"the first of the day", "2026-11-20 12:00", "2026-11-21 11:00", "2026-11-21 10:30", 1},
 	} {
-		got := p.Earlier(Interval{Start: at(t, c.interval)}, at(t, c.now))
+		got := p.EarlierStarts(Interval{Start: at(t, c.interval)}, at(t, c.now))
 		if len(got) != c.n || !got[0].Equal(at(t, c.first)) {
 			t.Errorf("%s: got %v", c.name, got)
 		}

@@ -69,7 +69,7 @@ func newTimeline(h Hours, loc *time.Location, first time.Time, days int) *timeli
 func ownerOf(h Hours, m minute) (clock.Day, bool) {
 	for _, back := range [...]int{1, 0} {
 		day := m.day.Add(-back)
-		for _, s := range h.On(day) {
+		for _, s := range h.SpansOn(day) {
 			if at := m.clock + back*24*60; s.From <= at && at < s.To {
 				return day, true
 			}
@@ -102,7 +102,7 @@ func (l *timeline) today(now time.Time) clock.Day {
 // offers reports whether an interval of the grid may begin at minute n for an order made now.
 func (l *timeline) offers(p Plan, now time.Time, n int) bool {
 	m := l.minutes[n]
-	if m.clock%p.length() != 0 || m.again || !m.open || m.closing < n+p.length() {
+	if m.clock%p.intervalLength() != 0 || m.again || !m.open || m.closing < n+p.intervalLength() {
 		return false
 	}
 	lead, start := time.Duration(p.Cooking+p.Road)*time.Minute, l.at(n)
@@ -218,7 +218,7 @@ func checkAgainstTimeline(t *testing.T, p Plan, l *timeline, now time.Time) {
 	}
 	checkSoon(t, p, l, now, asap, where)
 	checkResolve(t, p, l, now, want, where)
-	if got, want := p.LastHour(now), l.lastHour(p, now); got != want {
+	if got, want := p.IsLastHour(now), l.lastHour(p, now); got != want {
 		t.Fatalf("%s: last hour %v, want %v", where, got, want)
 	}
 }
@@ -238,7 +238,7 @@ func checkSoon(t *testing.T, p Plan, l *timeline, now time.Time, asap *Interval,
 		return
 	}
 	from, to := p.Handover(*asap, now)
-	length := time.Duration(p.length()) * time.Minute
+	length := time.Duration(p.intervalLength()) * time.Minute
 	switch {
 	case from.Before(ready) || to.Before(from) || ends && to.After(closing):
 		t.Fatalf("%s: promised from %v to %v, ready %v, work ends %v", where, from, to, ready, closing)

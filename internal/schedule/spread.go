@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Exceeds reports whether the work is more than a slot may take, because of its ceiling or of
-// that of a group. Such an order is large: it may be spread over several slots.
+// Exceeds reports whether the work is more than a slot may take, because of the ceiling of the
+// whole or of a group. Such an order is large: it may be spread over several slots.
 func (m Minutes) Exceeds(ceilings Minutes) bool {
 	for group, need := range m {
 		if ceiling, limited := ceilings[group]; limited && need > ceiling {
@@ -16,15 +16,15 @@ func (m Minutes) Exceeds(ceilings Minutes) bool {
 	return false
 }
 
-// spread lays the work of a large order out over slots of which used is given away, the first
-// slots first, and returns what it takes of each. It reports false when their free minutes do
-// not suffice. A minute of work counts in one slot, against the ceiling of its group and
-// against that of the whole.
-func spread(used []Minutes, needs, ceilings Minutes) ([]Minutes, bool) {
+// spreadWork distributes the work of a large order over slots of which used is taken already, the
+// first slots first, and returns what it takes of each. It reports false when their free minutes do
+// not suffice. A minute of work counts in one slot, against the ceiling of its group and against
+// that of the whole.
+func spreadWork(used []Minutes, needs, ceilings Minutes) ([]Minutes, bool) {
 	l := newLayout(used, needs, ceilings)
 	for slot := range used {
 		for l.whole[slot] > 0 {
-			n := l.place(slot, l.whole[slot], make([]bool, len(l.kinds)))
+			n := l.placeWork(slot, l.whole[slot], make([]bool, len(l.kinds)))
 			if n == 0 {
 				break
 			}
@@ -34,11 +34,11 @@ func spread(used []Minutes, needs, ceilings Minutes) ([]Minutes, bool) {
 			break
 		}
 	}
-	return l.parts(ceilings), l.isDone()
+	return l.partsBySlot(ceilings), l.isDone()
 }
 
-// layout is work that is being laid out. Work is of kinds: one for each product group that has
-// a ceiling, and one for all the rest, which only the whole limits.
+// layout is work that is being distributed. Work is of kinds: one for each product group that has a
+// ceiling, and one for all the rest, which only the ceiling of the whole limits.
 type layout struct {
 	kinds []int64
 	// left is by kind what is still to be placed.
@@ -49,6 +49,8 @@ type layout struct {
 	whole       []int
 }
 
+// newLayout returns the layout of the work over slots of which used is taken, with nothing placed
+// yet.
 func newLayout(used []Minutes, needs, ceilings Minutes) *layout {
 	l := &layout{}
 	rest := needs[AllGroups]
@@ -90,10 +92,10 @@ func (l *layout) isDone() bool {
 	return !slices.ContainsFunc(l.left, func(left int) bool { return left > 0 })
 }
 
-// place puts at most so many minutes of work into a slot and returns how many it has put
-// there. Where a kind has nothing left, its work of another slot moves over and makes room
-// there for a kind not seen yet: an augmenting path of a maximum flow.
-func (l *layout) place(slot, most int, seen []bool) int {
+// placeWork puts at most this many minutes of work into a slot and returns how many it has put
+// there. Where a kind has nothing left, its work of another slot moves over and makes room there
+// for a kind not seen yet: an augmenting path of a maximum flow.
+func (l *layout) placeWork(slot, most int, seen []bool) int {
 	for kind := range l.kinds {
 		n := min(most, l.room[slot][kind])
 		if seen[kind] || n == 0 {
@@ -103,7 +105,7 @@ func (l *layout) place(slot, most int, seen []bool) int {
 		if l.left[kind] > 0 {
 			n = min(n, l.left[kind])
 			l.left[kind] -= n
-		} else if n = l.moveOut(slot, kind, n, seen); n == 0 {
+		} else if n = l.replaceWork(slot, kind, n, seen); n == 0 {
 			continue
 		}
 		l.room[slot][kind] -= n
@@ -113,14 +115,14 @@ func (l *layout) place(slot, most int, seen []bool) int {
 	return 0
 }
 
-// moveOut puts other work in the place of at most so many minutes of a kind, in a slot other
-// than the one given, and returns how many it has replaced.
-func (l *layout) moveOut(slot, kind, most int, seen []bool) int {
+// replaceWork puts other work in the place of at most this many minutes of a kind, in a slot other
+// than the given one, and returns how many it has replaced.
+func (l *layout) replaceWork(slot, kind, most int, seen []bool) int {
 	for other := range l.taken {
 		if other == slot || l.taken[other][kind] == 0 {
 			continue
 		}
-		if n := l.place(other, min(most, l.taken[other][kind]), seen); n > 0 {
+		if n := l.placeWork(other, min(most, l.taken[other][kind]), seen); n > 0 {
 			l.room[other][kind] += n
 			l.taken[other][kind] -= n
 			return n
@@ -129,8 +131,8 @@ func (l *layout) moveOut(slot, kind, most int, seen []bool) int {
 	return 0
 }
 
-// parts returns by slot what was placed, in the form in which slots are counted.
-func (l *layout) parts(ceilings Minutes) []Minutes {
+// partsBySlot returns by slot what was placed, in the form in which slots are counted.
+func (l *layout) partsBySlot(ceilings Minutes) []Minutes {
 	parts := make([]Minutes, len(l.taken))
 	for slot, taken := range l.taken {
 		parts[slot] = Minutes{}

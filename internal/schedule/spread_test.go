@@ -93,7 +93,7 @@ func TestSpread_takesTheLastFreeMinutes(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		used, needs, ceilings := drawKitchen(t)
-		parts, ok := spread(used, needs, ceilings)
+		parts, ok := spreadWork(used, needs, ceilings)
 		if want := couldHold(used, needs, ceilings) >= total(needs, ceilings); ok != want {
 			t.Fatalf("%v into %v of %v: got %v %v, want %v", needs, used, ceilings, parts, ok, want)
 		}
@@ -146,7 +146,7 @@ func TestSpread_countsAMinuteOnceInOneSlot(t *testing.T) {
 		},
 		{"too much", []Minutes{{}, {AllGroups: 60}}, Minutes{AllGroups: 70}, nil},
 	} {
-		got, ok := spread(c.used, c.needs, ceilings)
+		got, ok := spreadWork(c.used, c.needs, ceilings)
 		if ok != (c.want != nil) {
 			t.Errorf("%s: %v, %v", c.name, got, ok)
 			continue

@@ -9,18 +9,18 @@ import (
 )
 
 const (
-	// closingSoon is the greatest number of minutes for which 'closes in' is told.
+	// closingSoon is the greatest number of minutes for which 'closes in' is shown.
 	closingSoon = 59
 	// neverCloses is how many days of unbroken work count as work around the clock.
 	neverCloses = 8
-	// opensWithin is how many days ahead the next opening is looked for.
+	// opensWithin is how many days ahead the next opening is searched for.
 	opensWithin = 60
 
 	// LastHourWindow is how long before the last order time the last work hour begins.
 	LastHourWindow = time.Hour
 )
 
-// Reason tells why a shop is closed. The set is closed.
+// Reason is why a shop is closed. The set is closed.
 type Reason uint8
 
 // The reasons. They are about the shift day: before 04:00 that is the previous date.
@@ -31,7 +31,7 @@ const (
 	NoLonger                  // the last shift of this day is over
 )
 
-// State is what a shop does at an instant.
+// State says whether a shop works at an instant.
 type State struct {
 	Open   bool
 	Reason Reason
@@ -43,7 +43,7 @@ type State struct {
 	OpensAt time.Time
 }
 
-// StateAt tells whether the shop works at the instant, until when or from when.
+// StateAt returns whether the shop works at the instant, until when or from when.
 func (h Hours) StateAt(now time.Time, loc *time.Location) State {
 	if w, open := h.windowAt(now, loc); open {
 		s := State{Open: true}
@@ -55,11 +55,11 @@ func (h Hours) StateAt(now time.Time, loc *time.Location) State {
 		}
 		return s
 	}
-	return State{Reason: h.reason(now, loc), OpensAt: h.nextOpening(now, loc)}
+	return State{Reason: h.closedReason(now, loc), OpensAt: h.nextOpening(now, loc)}
 }
 
-// reason tells why the shop is closed; it must be closed.
-func (h Hours) reason(now time.Time, loc *time.Location) Reason {
+// closedReason returns why the shop is closed; it must be closed.
+func (h Hours) closedReason(now time.Time, loc *time.Location) Reason {
 	today := h.WindowsOn(ShiftDay(now, loc), loc)
 	switch {
 	case len(today) == 0:
@@ -71,8 +71,8 @@ func (h Hours) reason(now time.Time, loc *time.Location) Reason {
 	}
 }
 
-// runEnd gives the last window of the unbroken work that goes on from w. It reports
-// false when the work never ends.
+// runEnd returns the last window of the unbroken work that continues from w. It reports false when
+// the work never ends.
 func (h Hours) runEnd(w Window, loc *time.Location) (Window, bool) {
 	for limit := w.Day.Add(neverCloses); w.Day.Before(limit); {
 		next, ok := h.nextTo(w, loc)
@@ -84,7 +84,7 @@ func (h Hours) runEnd(w Window, loc *time.Location) (Window, bool) {
 	return Window{}, false
 }
 
-// nextTo gives the window that begins the moment w ends.
+// nextTo returns the window that begins the moment w ends.
 func (h Hours) nextTo(w Window, loc *time.Location) (Window, bool) {
 	for _, d := range [...]clock.Day{w.Day, w.Day.Add(1)} {
 		for _, next := range h.WindowsOn(d, loc) {
@@ -108,8 +108,8 @@ func (h Hours) previousTo(w Window, loc *time.Location) (Window, bool) {
 	return Window{}, false
 }
 
-// runStart returns when the unbroken work that w belongs to began, or the instant when it had
-// begun by then.
+// runStart returns when the unbroken work that w belongs to began, or since when it had begun by
+// then.
 func (h Hours) runStart(w Window, loc *time.Location, since time.Time) time.Time {
 	for w.Start.After(since) {
 		previous, ok := h.previousTo(w, loc)
@@ -121,6 +121,7 @@ func (h Hours) runStart(w Window, loc *time.Location, since time.Time) time.Time
 	return since
 }
 
+// nextOpening returns when the next window begins, zero when none does within opensWithin days.
 func (h Hours) nextOpening(now time.Time, loc *time.Location) time.Time {
 	today := clock.DayOf(now, loc)
 	for i := range opensWithin {
@@ -133,8 +134,8 @@ func (h Hours) nextOpening(now time.Time, loc *time.Location) time.Time {
 	return time.Time{}
 }
 
-// ShiftDay gives the day whose shift the instant belongs to: the date in loc, and
-// before 04:00 the date before it.
+// ShiftDay returns the day whose shift the instant belongs to: the date in loc, and before 04:00
+// the date before it.
 func ShiftDay(now time.Time, loc *time.Location) clock.Day {
 	day := clock.DayOf(now, loc)
 	if clock.MinuteOf(now, loc) < nightEnds {
@@ -143,8 +144,8 @@ func ShiftDay(now time.Time, loc *time.Location) clock.Day {
 	return day
 }
 
-// Message gives the words for the state: how long the shop is open, or why it is
-// closed. Of delivery and of a shop they differ.
+// Message returns the message for the state: how long the shop is open, or why it is closed. It
+// differs between delivery and a shop.
 func (s State) Message(orderType site.OrderType, loc *time.Location) fault.Message {
 	switch {
 	case s.ClosesIn > 0:
@@ -152,7 +153,7 @@ func (s State) Message(orderType site.OrderType, loc *time.Location) fault.Messa
 	case s.Open && s.ClosesAt.IsZero():
 		return fault.Message{Key: "schedule.open_always"}
 	case s.Open:
-		end := Clockface(clock.MinuteOf(s.ClosesAt, loc))
+		end := FormatClock(clock.MinuteOf(s.ClosesAt, loc))
 		return fault.Message{Key: "schedule.open_until", Args: fault.Args{"time": end}}
 	}
 	delivery := orderType == site.Delivery

@@ -96,7 +96,7 @@ func TestTheLastHourIsBeforeTheLastOrderTimeOfTheShift(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			plan := Plan{Hours: c.hours, Zone: zone(t, "Europe/Moscow"), Cooking: c.lead}
-			if got := plan.LastHour(at(t, c.now)); got != c.want {
+			if got := plan.IsLastHour(at(t, c.now)); got != c.want {
 				t.Errorf("got %v, want %v", got, c.want)
 			}
 		})

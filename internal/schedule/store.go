@@ -16,42 +16,42 @@ import (
 	"servery/internal/site"
 )
 
-// Hold asks for the work of one order in an interval.
-type Hold struct {
-	// Holder names who holds, once in the whole database: "cache:<key>", "order:<id>".
+// Request asks for the work of one order in an interval.
+type Request struct {
+	// Holder names the holder, unique in the whole database: "cache:<key>", "order:<id>".
 	Holder    string
 	ShopID    int64
 	OrderType site.OrderType
-	// Starts are the intervals that will do, the preferred one first, as
-	// [Plan.Resolve] returns them.
+	// Starts are the acceptable intervals, the preferred one first, as [Plan.Resolve] returns them.
 	Starts []time.Time
-	// Earlier are the intervals before the last of Starts, as [Plan.Earlier] returns them. A
+	// Earlier are the intervals before the last of Starts, as [Plan.EarlierStarts] returns them. A
 	// large order takes free minutes of those before its own.
 	Earlier []time.Time
 	Needs   Minutes
 	// Ceilings limit the whole and single groups; what has no ceiling is not counted.
 	Ceilings Minutes
-	// ExpiresAt is when ReleaseExpired releases it; zero means never.
+	// ExpiresAt is when ReleaseExpired releases the reservation; zero means never.
 	ExpiresAt time.Time
-	// Address and Network stand for where a checkout comes from, as [limit.Caller] has them.
+	// Address and Network are where a checkout comes from, as in [limit.Caller].
 	Address, Network string
 }
 
-// Reserve takes the work out of the first of the intervals that has room for all of it, a
-// large order's also out of those before, and returns the start of that one. Twice by the same
-// holder is once: what it holds already, if it will do, stays as it is, expiry too; otherwise
-// it moves. Parallel orders never exceed a ceiling: the database itself refuses that.
+// Reserve reserves the work in the first of the intervals that has room for all of it, a large
+// order's also in those before, and returns the start of that interval. A second call by the same
+// holder changes nothing where the reservation satisfies it, the expiry neither; otherwise the
+// reservation moves. Concurrent orders never exceed a ceiling, because the database itself refuses
+// that.
 //
-// Fault: schedule.full (Conflict) when none has room; the caller then rolls back.
-func Reserve(ctx context.Context, tx *db.Tx, h Hold) (time.Time, error) {
-	h.Starts, h.Earlier = cut(h.Starts), cut(h.Earlier)
+// It returns schedule.full (Conflict) when none has room; the caller then rolls back.
+func Reserve(ctx context.Context, tx *db.Tx, h Request) (time.Time, error) {
+	h.Starts, h.Earlier = cutAll(h.Starts), cutAll(h.Earlier)
 	if len(h.Starts) == 0 {
 		return time.Time{}, errors.New("reserve interval: no interval was asked for")
 	}
-	minutes := h.counted()
-	if kept, ok, err := Held(ctx, tx.Q, h.Holder); err != nil {
+	minutes := h.countedNeeds()
+	if kept, ok, err := FindReservation(ctx, tx.Q, h.Holder); err != nil {
 		return time.Time{}, err
-	} else if ok && h.willDo(kept, minutes) {
+	} else if ok && h.isSatisfiedBy(kept, minutes) {
 		return kept.Start, nil
 	}
 	if err := Release(ctx, tx, h.Holder); err != nil {
@@ -64,9 +64,9 @@ func Reserve(ctx context.Context, tx *db.Tx, h Hold) (time.Time, error) {
 		return time.Time{}, err
 	}
 	if !inserted {
-		return heldMeanwhile(ctx, tx, h, minutes)
+		return checkConcurrentHold(ctx, tx, h, minutes)
 	}
-	taken, err := h.take(ctx, tx, minutes)
+	taken, err := h.reserveParts(ctx, tx, minutes)
 	if err != nil {
 		return time.Time{}, err
 	}
@@ -76,33 +76,34 @@ func Reserve(ctx context.Context, tx *db.Tx, h Hold) (time.Time, error) {
 	return taken[0].Start, err
 }
 
-// heldMeanwhile returns what a parallel call of the same holder has taken.
-func heldMeanwhile(ctx context.Context, tx *db.Tx, h Hold, minutes Minutes) (time.Time, error) {
-	kept, ok, err := Held(ctx, tx.Q, h.Holder)
+// checkConcurrentHold returns what a concurrent call of the same holder has reserved, and
+// schedule.full (Conflict) when that is something else.
+func checkConcurrentHold(ctx context.Context, tx *db.Tx, h Request, minutes Minutes) (time.Time, error) {
+	kept, ok, err := FindReservation(ctx, tx.Q, h.Holder)
 	switch {
 	case err != nil:
 		return time.Time{}, err
-	case ok && h.willDo(kept, minutes):
+	case ok && h.isSatisfiedBy(kept, minutes):
 		return kept.Start, nil
 	default:
 		return time.Time{}, fault.New(fault.Conflict, "schedule.full")
 	}
 }
 
-// Kept is what a holder has.
-type Kept struct {
+// Reservation is what a holder has reserved.
+type Reservation struct {
 	ShopID    int64
 	OrderType site.OrderType
-	// Start is that of the interval in which the order is handed over, Parts what is taken of
-	// it and of those before it.
+	// Start is that of the interval in which the order is handed over, Parts what is reserved of it
+	// and of those before it.
 	Start time.Time
 	Parts []Part
-	// ExpiresAt is zero when it never does.
+	// ExpiresAt is zero when it never expires.
 	ExpiresAt time.Time
 }
 
-// Minutes returns what the holder has of all intervals together.
-func (k Kept) Minutes() Minutes {
+// TotalMinutes returns what the holder has reserved of all intervals together.
+func (k Reservation) TotalMinutes() Minutes {
 	all := Minutes{}
 	for _, part := range k.Parts {
 		for group, minutes := range part.Minutes {
@@ -112,17 +113,17 @@ func (k Kept) Minutes() Minutes {
 	return all
 }
 
-// Held returns what the holder has, and false when it has nothing. An expired hold is
-// there until it is swept.
-func Held(ctx context.Context, q *gen.Queries, holder string) (Kept, bool, error) {
+// FindReservation returns what the holder has reserved, and false when that is nothing. An expired
+// reservation exists until it is swept.
+func FindReservation(ctx context.Context, q *gen.Queries, holder string) (Reservation, bool, error) {
 	row, err := q.GetSlotHold(ctx, holder)
 	if errors.Is(err, db.ErrNotFound) {
-		return Kept{}, false, nil
+		return Reservation{}, false, nil
 	}
 	if err != nil {
-		return Kept{}, false, fmt.Errorf("read hold: %w", err)
+		return Reservation{}, false, fmt.Errorf("read hold: %w", err)
 	}
-	kept, err := toKept(row)
+	kept, err := reservationOf(row)
 	return kept, err == nil, err
 }
 
@@ -132,21 +133,21 @@ func Release(ctx context.Context, tx *db.Tx, holder string) error {
 	if err != nil {
 		return fmt.Errorf("release interval: %w", err)
 	}
-	return giveAllBack(ctx, tx, rows)
+	return releaseRows(ctx, tx, rows)
 }
 
-// ReleaseExpired releases what was held until now or earlier, and returns of how many
-// holders. It is the sweep behind every checkout's deadline.
+// ReleaseExpired releases what was reserved until now or earlier, and returns for how many holders.
+// It is the sweep behind every checkout's deadline.
 func ReleaseExpired(ctx context.Context, tx *db.Tx, now time.Time) (int, error) {
 	rows, err := tx.Q.DeleteExpiredSlotHolds(ctx, sql.NullTime{Time: clock.Cut(now), Valid: true})
 	if err != nil {
 		return 0, fmt.Errorf("release expired intervals: %w", err)
 	}
-	return len(rows), giveAllBack(ctx, tx, rows)
+	return len(rows), releaseRows(ctx, tx, rows)
 }
 
-// Confirm hands what the holder has to newHolder, for good: it does not expire any
-// more. Twice is once. Fault: schedule.hold_lost (Conflict) when neither has anything.
+// Confirm moves what the holder has to newHolder, for good: it does not expire any more. A second
+// call changes nothing. It returns schedule.hold_lost (Conflict) when neither has anything.
 func Confirm(ctx context.Context, tx *db.Tx, holder, newHolder string) error {
 	renamed, err := tx.Q.RenameSlotHold(ctx, gen.RenameSlotHoldParams{Holder: holder, NewHolder: newHolder})
 	if err != nil {
@@ -155,28 +156,28 @@ func Confirm(ctx context.Context, tx *db.Tx, holder, newHolder string) error {
 	if renamed > 0 {
 		return nil
 	}
-	if _, ok, err := Held(ctx, tx.Q, newHolder); err != nil || ok {
+	if _, ok, err := FindReservation(ctx, tx.Q, newHolder); err != nil || ok {
 		return err
 	}
 	return fault.New(fault.Conflict, "schedule.hold_lost")
 }
 
-// Forget removes all that is kept of intervals that began before the instant. Their
-// holders may still be released; that changes nothing.
-func Forget(ctx context.Context, d *db.DB, before time.Time) error {
+// DeletePast deletes all records of intervals that began before the instant. Their holders may
+// still be released; that changes nothing.
+func DeletePast(ctx context.Context, d *db.DB, before time.Time) error {
 	err := d.InBatches(ctx, func(tx *db.Tx) (int64, error) { return tx.Q.DeletePastSlotHolds(ctx, clock.Cut(before)) })
 	if err != nil {
-		return fmt.Errorf("forget holds: %w", err)
+		return fmt.Errorf("delete past holds: %w", err)
 	}
 	err = d.InBatches(ctx, func(tx *db.Tx) (int64, error) { return tx.Q.DeletePastSlots(ctx, clock.Cut(before)) })
 	if err != nil {
-		return fmt.Errorf("forget slots: %w", err)
+		return fmt.Errorf("delete past slots: %w", err)
 	}
 	return nil
 }
 
-// Used gives the minutes that are given away in the intervals of the shop that begin
-// from from until before to, by interval id.
+// Used returns the minutes that are taken in the intervals of the shop that begin from from until
+// before to, by interval id.
 func Used(ctx context.Context, q *gen.Queries, shopID int64, orderType site.OrderType, from, to time.Time) (map[string]Minutes, error) {
 	rows, err := q.ListUsedSlots(ctx, gen.ListUsedSlotsParams{
 		ShopID: shopID, OrderType: string(orderType), FromTime: clock.Cut(from), ToTime: clock.Cut(to),
@@ -195,8 +196,8 @@ func Used(ctx context.Context, q *gen.Queries, shopID int64, orderType site.Orde
 	return used, nil
 }
 
-// counted gives the needs that a ceiling limits.
-func (h Hold) counted() Minutes {
+// countedNeeds returns the needs that a ceiling limits.
+func (h Request) countedNeeds() Minutes {
 	counted := Minutes{}
 	for group, need := range h.Needs {
 		if _, limited := h.Ceilings[group]; limited && need > 0 {
@@ -206,13 +207,16 @@ func (h Hold) counted() Minutes {
 	return counted
 }
 
-func (h Hold) willDo(kept Kept, minutes Minutes) bool {
-	return kept.ShopID == h.ShopID && kept.OrderType == h.OrderType && maps.Equal(kept.Minutes(), minutes) &&
+// isSatisfiedBy reports whether the reservation is for this work in one of the acceptable
+// intervals.
+func (h Request) isSatisfiedBy(kept Reservation, minutes Minutes) bool {
+	return kept.ShopID == h.ShopID && kept.OrderType == h.OrderType && maps.Equal(kept.TotalMinutes(), minutes) &&
 		slices.ContainsFunc(h.Starts, kept.Start.Equal)
 }
 
-func insertHold(ctx context.Context, tx *db.Tx, h Hold, parts []Part) (bool, error) {
-	own, earlier, err := toRow(parts)
+// insertHold writes the reservation. It reports false when the holder has one already.
+func insertHold(ctx context.Context, tx *db.Tx, h Request, parts []Part) (bool, error) {
+	own, earlier, err := encodeParts(parts)
 	if err != nil {
 		return false, err
 	}
@@ -221,26 +225,26 @@ func insertHold(ctx context.Context, tx *db.Tx, h Hold, parts []Part) (bool, err
 		Minutes: own, Earlier: earlier, ExpiresAt: sql.NullTime{Time: clock.Cut(h.ExpiresAt), Valid: !h.ExpiresAt.IsZero()},
 		Address: h.Address, Network: h.Network,
 	})
-	return rows > 0, wrap("write hold", err)
+	return rows > 0, wrapError("write hold", err)
 }
 
-func moveHold(ctx context.Context, tx *db.Tx, h Hold, parts []Part) error {
-	own, earlier, err := toRow(parts)
+func moveHold(ctx context.Context, tx *db.Tx, h Request, parts []Part) error {
+	own, earlier, err := encodeParts(parts)
 	if err != nil {
 		return err
 	}
 	err = tx.Q.MoveSlotHold(ctx, gen.MoveSlotHoldParams{
 		Holder: h.Holder, StartsAt: parts[0].Start, Minutes: own, Earlier: earlier,
 	})
-	return wrap("move hold", err)
+	return wrapError("move hold", err)
 }
 
-// giveAllBack returns the minutes of holds to their slots. All transactions touch slots in the
-// order of time, so that two seldom wait for each other.
-func giveAllBack(ctx context.Context, tx *db.Tx, rows []gen.SlotHold) error {
-	var all []Kept
+// releaseRows returns the minutes of deleted reservations to their slots. All transactions touch
+// slots in the order of time, so that they seldom deadlock.
+func releaseRows(ctx context.Context, tx *db.Tx, rows []gen.SlotHold) error {
+	var all []Reservation
 	for _, row := range rows {
-		kept, err := toKept(row)
+		kept, err := reservationOf(row)
 		if err != nil {
 			return err
 		}
@@ -250,19 +254,20 @@ func giveAllBack(ctx context.Context, tx *db.Tx, rows []gen.SlotHold) error {
 			}
 		}
 		for _, part := range kept.Parts {
-			all = append(all, Kept{ShopID: kept.ShopID, OrderType: kept.OrderType, Parts: []Part{part}})
+			all = append(all, Reservation{ShopID: kept.ShopID, OrderType: kept.OrderType, Parts: []Part{part}})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Kept) int { return a.Parts[0].Start.Compare(b.Parts[0].Start) })
+	slices.SortStableFunc(all, func(a, b Reservation) int { return a.Parts[0].Start.Compare(b.Parts[0].Start) })
 	for _, kept := range all {
-		if err := giveBack(ctx, tx, kept); err != nil {
+		if err := releaseMinutes(ctx, tx, kept); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func giveBack(ctx context.Context, tx *db.Tx, kept Kept) error {
+// releaseMinutes returns the minutes of a reservation to its slots.
+func releaseMinutes(ctx context.Context, tx *db.Tx, kept Reservation) error {
 	for _, part := range kept.Parts {
 		for _, group := range slices.Sorted(maps.Keys(part.Minutes)) {
 			_, err := tx.Q.GiveSlotBack(ctx, gen.GiveSlotBackParams{
@@ -270,24 +275,24 @@ func giveBack(ctx context.Context, tx *db.Tx, kept Kept) error {
 				ProductGroupID: group, Minutes: int64(part.Minutes[group]),
 			})
 			if err != nil {
-				return fmt.Errorf("give interval back: %w", err)
+				return fmt.Errorf("release interval: %w", err)
 			}
 		}
 	}
 	return nil
 }
 
-func toKept(row gen.SlotHold) (Kept, error) {
-	kept := Kept{ShopID: row.ShopID, OrderType: site.OrderType(row.OrderType), Start: clock.Cut(row.StartsAt)}
+func reservationOf(row gen.SlotHold) (Reservation, error) {
+	kept := Reservation{ShopID: row.ShopID, OrderType: site.OrderType(row.OrderType), Start: clock.Cut(row.StartsAt)}
 	if row.ExpiresAt.Valid {
 		kept.ExpiresAt = clock.Cut(row.ExpiresAt.Time)
 	}
 	var err error
-	kept.Parts, err = ReadParts(row.StartsAt, row.Minutes, row.Earlier)
+	kept.Parts, err = ParseParts(row.StartsAt, row.Minutes, row.Earlier)
 	return kept, err
 }
 
-func cut(starts []time.Time) []time.Time {
+func cutAll(starts []time.Time) []time.Time {
 	instants := make([]time.Time, len(starts))
 	for i, start := range starts {
 		instants[i] = clock.Cut(start)
@@ -295,7 +300,7 @@ func cut(starts []time.Time) []time.Time {
 	return instants
 }
 
-func wrap(operation string, err error) error {
+func wrapError(operation string, err error) error {
 	if err == nil {
 		return nil
 	}

@@ -15,38 +15,39 @@ import (
 	"servery/internal/fault"
 )
 
-// Part is what an order takes of one interval.
+// Part is what an order reserves of one interval.
 type Part struct {
 	Start   time.Time
 	Minutes Minutes
 }
 
-// take takes the minutes out of the first of the intervals that has room for them, and returns
-// what it took, of that interval first.
-func (h Hold) take(ctx context.Context, tx *db.Tx, minutes Minutes) ([]Part, error) {
+// reserveParts reserves the minutes in the first of the intervals that has room for them, and
+// returns what it reserved, the part of that interval first. It returns schedule.full (Conflict)
+// when none has room.
+func (h Request) reserveParts(ctx context.Context, tx *db.Tx, minutes Minutes) ([]Part, error) {
 	if minutes.Exceeds(h.Ceilings) {
-		return h.takeSpread(ctx, tx, minutes)
+		return h.reserveSpread(ctx, tx, minutes)
 	}
 	for _, start := range h.Starts {
 		part := Part{start, minutes}
-		if taken, err := h.takePart(ctx, tx, part); err != nil || taken {
+		if taken, err := h.reservePart(ctx, tx, part); err != nil || taken {
 			return []Part{part}, err
 		}
 	}
 	return nil, fault.New(fault.Conflict, "schedule.full")
 }
 
-// LockForLarge makes transactions that touch several intervals of a shop for one order wait
-// for each other, until they end. It must be called before such a transaction touches an
-// interval: what it takes depends on what is free, so it cannot take it in an order that keeps
-// two from waiting for each other. On SQLite there is one writer at a time anyway.
+// LockForLarge makes transactions that touch several intervals of a shop for one order wait for
+// each other, until they end. It must be called before such a transaction touches an interval: what
+// it reserves depends on what is free, so it cannot follow an order that avoids deadlocks. On
+// SQLite there is one writer at a time anyway.
 func LockForLarge(ctx context.Context, tx *db.Tx, shopID int64) error {
 	return tx.Lock(ctx, db.LockedIntervals, strconv.FormatInt(shopID, 10))
 }
 
-// takeSpread takes the minutes of a large order. What it reads may be taken by another order
-// before it writes; it then begins again. No slot refuses twice: one that refused is locked.
-func (h Hold) takeSpread(ctx context.Context, tx *db.Tx, minutes Minutes) ([]Part, error) {
+// reserveSpread reserves the minutes of a large order. When another order reserves what it has read
+// as free, it repeats. No slot refuses twice: one that refused is locked.
+func (h Request) reserveSpread(ctx context.Context, tx *db.Tx, minutes Minutes) ([]Part, error) {
 	if err := LockForLarge(ctx, tx, h.ShopID); err != nil {
 		return nil, err
 	}
@@ -59,20 +60,20 @@ func (h Hold) takeSpread(ctx context.Context, tx *db.Tx, minutes Minutes) ([]Par
 		if err != nil {
 			return nil, err
 		}
-		parts, ok := h.layOut(used, minutes)
+		parts, ok := h.spreadOver(used, minutes)
 		if !ok {
 			break
 		}
-		if taken, err := h.takeParts(ctx, tx, parts); err != nil || taken {
+		if taken, err := h.reserveAll(ctx, tx, parts); err != nil || taken {
 			return parts, err
 		}
 	}
 	return nil, fault.New(fault.Conflict, "schedule.full")
 }
 
-// layOut returns what the first interval that will do takes, and those before it. It reports
-// false when none takes the order.
-func (h Hold) layOut(used map[string]Minutes, minutes Minutes) ([]Part, bool) {
+// spreadOver returns what is reserved of the first acceptable interval that takes the order, and of
+// those before it. It reports false when none takes the order.
+func (h Request) spreadOver(used map[string]Minutes, minutes Minutes) ([]Part, bool) {
 	for _, start := range h.Starts {
 		before, _ := slices.BinarySearchFunc(h.Earlier, start, time.Time.Compare)
 		starts := append([]time.Time{start}, h.Earlier[:before]...)
@@ -81,7 +82,7 @@ func (h Hold) layOut(used map[string]Minutes, minutes Minutes) ([]Part, bool) {
 		for n, at := range starts {
 			usedAt[n] = used[IDOf(at)]
 		}
-		laid, ok := spread(usedAt, minutes, h.Ceilings)
+		laid, ok := spreadWork(usedAt, minutes, h.Ceilings)
 		if !ok {
 			continue
 		}
@@ -96,23 +97,23 @@ func (h Hold) layOut(used map[string]Minutes, minutes Minutes) ([]Part, bool) {
 	return nil, false
 }
 
-// takeParts takes all parts, or none when one has no room any more.
-func (h Hold) takeParts(ctx context.Context, tx *db.Tx, parts []Part) (bool, error) {
-	inOrder := sorted(parts)
+// reserveAll reserves all parts, or none when one has no room any more.
+func (h Request) reserveAll(ctx context.Context, tx *db.Tx, parts []Part) (bool, error) {
+	inOrder := sortParts(parts)
 	for n, part := range inOrder {
-		taken, err := h.takePart(ctx, tx, part)
+		taken, err := h.reservePart(ctx, tx, part)
 		if err != nil {
 			return false, err
 		}
 		if !taken {
-			return false, giveBack(ctx, tx, Kept{ShopID: h.ShopID, OrderType: h.OrderType, Parts: inOrder[:n]})
+			return false, releaseMinutes(ctx, tx, Reservation{ShopID: h.ShopID, OrderType: h.OrderType, Parts: inOrder[:n]})
 		}
 	}
 	return true, nil
 }
 
-// takePart takes all minutes out of the slot, or none when one group has no room.
-func (h Hold) takePart(ctx context.Context, tx *db.Tx, part Part) (bool, error) {
+// reservePart reserves all minutes of the slot, or none when one group has no room.
+func (h Request) reservePart(ctx context.Context, tx *db.Tx, part Part) (bool, error) {
 	taken := Minutes{}
 	for _, group := range slices.Sorted(maps.Keys(part.Minutes)) {
 		rows, err := tx.Q.TakeSlot(ctx, gen.TakeSlotParams{
@@ -120,19 +121,19 @@ func (h Hold) takePart(ctx context.Context, tx *db.Tx, part Part) (bool, error) 
 			Minutes: int64(part.Minutes[group]), Ceiling: int64(h.Ceilings[group]),
 		})
 		if err != nil {
-			return false, fmt.Errorf("take interval: %w", err)
+			return false, fmt.Errorf("reserve interval: %w", err)
 		}
 		if rows == 0 {
-			return false, giveBack(ctx, tx, Kept{ShopID: h.ShopID, OrderType: h.OrderType, Parts: []Part{{part.Start, taken}}})
+			return false, releaseMinutes(ctx, tx, Reservation{ShopID: h.ShopID, OrderType: h.OrderType, Parts: []Part{{part.Start, taken}}})
 		}
 		taken[group] = part.Minutes[group]
 	}
 	return true, nil
 }
 
-// toRow returns parts as a hold keeps them: the minutes of its own interval, and those of the
+// encodeParts returns parts as a row stores them: the minutes of its own interval, and those of the
 // intervals before by their ids.
-func toRow(parts []Part) (own, earlier string, err error) {
+func encodeParts(parts []Part) (own, earlier string, err error) {
 	before := map[string]Minutes{}
 	for _, part := range parts[1:] {
 		before[IDOf(part.Start)] = part.Minutes
@@ -148,8 +149,8 @@ func toRow(parts []Part) (own, earlier string, err error) {
 	return string(ownJSON), string(earlierJSON), nil
 }
 
-// ReadParts reads what a row of slot_hold takes, of its own interval first.
-func ReadParts(start time.Time, own, earlier string) ([]Part, error) {
+// ParseParts reads the parts of a row of slot_hold, that of its own interval first.
+func ParseParts(start time.Time, own, earlier string) ([]Part, error) {
 	parts := []Part{{Start: clock.Cut(start)}}
 	if err := json.Unmarshal([]byte(own), &parts[0].Minutes); err != nil {
 		return nil, fmt.Errorf("read hold: %w", err)
@@ -168,7 +169,7 @@ func ReadParts(start time.Time, own, earlier string) ([]Part, error) {
 	return parts, nil
 }
 
-// sorted returns the parts in the order of time.
-func sorted(parts []Part) []Part {
+// sortParts returns the parts in the order of time.
+func sortParts(parts []Part) []Part {
 	return slices.SortedFunc(slices.Values(parts), func(a, b Part) int { return a.Start.Compare(b.Start) })
 }

@@ -23,14 +23,14 @@ var (
 	full  = fault.New(fault.Conflict, "schedule.full")
 )
 
-func hold(holder string, minutes int, starts ...time.Time) Hold {
-	return Hold{
+func hold(holder string, minutes int, starts ...time.Time) Request {
+	return Request{
 		Holder: holder, ShopID: 1, OrderType: site.Delivery, Starts: starts,
 		Needs: Minutes{AllGroups: minutes}, Ceilings: Minutes{AllGroups: 60},
 	}
 }
 
-func reserve(ctx context.Context, d *db.DB, h Hold) (start time.Time, err error) {
+func reserve(ctx context.Context, d *db.DB, h Request) (start time.Time, err error) {
 	err = d.InTx(ctx, func(tx *db.Tx) error {
 		start, err = Reserve(ctx, tx, h)
 		return err
@@ -38,7 +38,7 @@ func reserve(ctx context.Context, d *db.DB, h Hold) (start time.Time, err error)
 	return start, err
 }
 
-func mustReserve(t *testing.T, d *db.DB, h Hold) time.Time {
+func mustReserve(t *testing.T, d *db.DB, h Request) time.Time {
 	t.Helper()
 	start, err := reserve(t.Context(), d, h)
 	if err != nil {
@@ -143,15 +143,15 @@ func TestASAPTakesTheFirstIntervalWithRoomAndStaysThere(t *testing.T) {
 		if got := mustReserve(t, d, hold("cache:a", 30, slot7, slot8)); !got.Equal(slot8) {
 			t.Errorf("moved to %v without being asked", got)
 		}
-		kept, ok, err := Held(t.Context(), d.Read(), "cache:a")
-		if err != nil || !ok || !kept.Start.Equal(slot8) || kept.Minutes()[AllGroups] != 30 {
+		kept, ok, err := FindReservation(t.Context(), d.Read(), "cache:a")
+		if err != nil || !ok || !kept.Start.Equal(slot8) || kept.TotalMinutes()[AllGroups] != 30 {
 			t.Errorf("got %+v, %v, %v", kept, ok, err)
 		}
 	})
 }
 
 // large is a hold of more minutes than the ceiling of 60, which may take those of slot7 besides.
-func large(holder string, minutes int, starts ...time.Time) Hold {
+func large(holder string, minutes int, starts ...time.Time) Request {
 	h := hold(holder, minutes, starts...)
 	h.Earlier = []time.Time{slot7}
 	return h
@@ -164,7 +164,7 @@ func TestReserve_spreadsALargeOrderOverIntervalsBefore(t *testing.T) {
 		mustReserve(t, d, hold("order:2", 10, slot8))
 		for _, c := range []struct {
 			name    string
-			hold    Hold
+			hold    Request
 			refused bool
 		}{
 			{"nothing before", hold("order:big", 61, slot8), true},
@@ -177,7 +177,7 @@ func TestReserve_spreadsALargeOrderOverIntervalsBefore(t *testing.T) {
 			}
 		}
 		wantUsed(t, d, AllGroups, 60, 60)
-		kept, _, err := Held(t.Context(), d.Read(), "order:big")
+		kept, _, err := FindReservation(t.Context(), d.Read(), "order:big")
 		if err != nil || !kept.Start.Equal(slot8) || len(kept.Parts) != 2 || kept.Parts[0].Minutes[AllGroups] != 50 || kept.Parts[1].Minutes[AllGroups] != 35 {
 			t.Errorf("held are %+v, %v", kept, err)
 		}
@@ -279,7 +279,7 @@ func checkSlots(t *testing.T, d *db.DB) {
 		if err := rows.Scan(&start, &own, &earlier); err != nil {
 			return err
 		}
-		parts, err := ReadParts(start, own, earlier)
+		parts, err := ParseParts(start, own, earlier)
 		for _, part := range parts {
 			for group, minutes := range part.Minutes {
 				held[fmt.Sprint(IDOf(part.Start), group)] += minutes
@@ -412,7 +412,7 @@ func TestPastIntervalsAreForgotten(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		mustReserve(t, d, hold("order:1", 10, slot7))
 		mustReserve(t, d, hold("order:2", 10, slot8))
-		if err := Forget(t.Context(), d, slot8); err != nil {
+		if err := DeletePast(t.Context(), d, slot8); err != nil {
 			t.Fatal(err)
 		}
 		inTx(t, d, func(tx *db.Tx) error { return Release(t.Context(), tx, "order:1") })

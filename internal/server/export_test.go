@@ -25,7 +25,7 @@ type TestServer struct {
 // NewForTest returns a server that waits for each document to be made.
 func NewForTest(areas Areas, o Options) (*TestServer, error) {
 	s := &TestServer{
-		render:       render.New(o.Page.Script).Page,
+		render:       render.New(o.Page.Script).RenderPage,
 		documentWait: func() <-chan time.Time { return nil },
 		beats:        func() (<-chan time.Time, func()) { return nil, func() {} },
 	}

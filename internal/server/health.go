@@ -87,7 +87,7 @@ func (s *Server) readyz(w http.ResponseWriter, r *http.Request) {
 		writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "draining"})
 	case s.isHeld:
 		writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "held: the database was restored from a copy, see servery restore"})
-	case s.clock.Now().Sub(s.Catalog.LastLook()) > staleAfter:
+	case s.clock.Now().Sub(s.Catalog.LastRefresh()) > staleAfter:
 		writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "content and stops are not current"})
 	case s.outage.check(ctx) != nil:
 		writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "database takes no writes"})

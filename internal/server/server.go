@@ -126,7 +126,7 @@ type seams struct {
 
 // New wires the routes. It fails when the contract cannot be read.
 func New(areas Areas, o Options) (*Server, error) {
-	return newServer(areas, o, seams{render: render.New(o.Page.Script).Page})
+	return newServer(areas, o, seams{render: render.New(o.Page.Script).RenderPage})
 }
 
 // newServer makes the server of [New], with some of its surroundings replaced.

@@ -14,7 +14,7 @@ import (
 	"servery/internal/db/dbtest"
 	"servery/internal/notify"
 	"servery/internal/provider"
-	"servery/internal/remote/moody"
+	"servery/internal/remote/faultinject"
 	"servery/internal/server"
 	"servery/internal/vk"
 	"servery/internal/vk/double"
@@ -243,7 +243,7 @@ func TestABadDayOfVKIsSaidAndLoggedWithoutThePerson(t *testing.T) {
 		e := newVKEdge(t, d)
 		b := e.browser(t)
 		back := e.agree(b.start(), "100001")
-		e.vk.Expect(moody.HTML)
+		e.vk.Inject(faultinject.HTML)
 		if got := b.refused(http.StatusServiceUnavailable, "", "POST", "/api/user/vk/callback", back); !strings.Contains(got, "VK ID is not answering") {
 			t.Errorf("it says %q", got)
 		}

@@ -6,8 +6,8 @@ import (
 	"servery/internal/clock"
 )
 
-// BonusProgramme is what a customer gets back in bonuses, and until when. One bonus is
-// one currency unit (decisions §3).
+// BonusProgramme is the share of a payment that a customer gets back in bonuses, and until when.
+// One bonus is one currency unit.
 type BonusProgramme struct {
 	// BasisPoints is what is accrued, in hundredths of a percent of what was paid for
 	// products.
@@ -21,15 +21,16 @@ type BonusProgramme struct {
 // IsAccruing reports whether bonuses are accrued at the instant. It is false without a
 // programme.
 func (p *BonusProgramme) IsAccruing(now time.Time, loc *time.Location) bool {
-	return p != nil && p.BasisPoints > 0 && reaches(p.AccrualUntil, now, loc)
+	return p != nil && p.BasisPoints > 0 && isNotPast(p.AccrualUntil, now, loc)
 }
 
 // IsSpendable reports whether bonuses can be spent at the instant. It is false without
 // a programme.
 func (p *BonusProgramme) IsSpendable(now time.Time, loc *time.Location) bool {
-	return p != nil && reaches(p.SpendUntil, now, loc)
+	return p != nil && isNotPast(p.SpendUntil, now, loc)
 }
 
-func reaches(last *clock.Day, now time.Time, loc *time.Location) bool {
+// isNotPast reports whether the day of the instant is not after last; nil is no bound.
+func isNotPast(last *clock.Day, now time.Time, loc *time.Location) bool {
 	return last == nil || !last.Before(clock.DayOf(now, loc))
 }

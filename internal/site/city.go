@@ -19,7 +19,7 @@ type City struct {
 	// Timezone is the IANA name of Location.
 	Timezone string         `json:"timezone"`
 	Location *time.Location `json:"-"`
-	// Stopped says that no orders are taken; Alert tells customers why.
+	// Stopped says that no orders are taken; Alert is the reason shown to customers.
 	Stopped bool      `json:"stopped,omitempty"`
 	Alert   lang.Text `json:"alert,omitempty"`
 	// CountryCode names Country, ISO 3166-1 alpha-2.
@@ -45,7 +45,7 @@ type City struct {
 	Acquiring map[string]string `json:"acquiring,omitempty"`
 	// CardForm says that cards are entered on our own page, encrypted there.
 	CardForm bool `json:"card_form,omitempty"`
-	// Fiscal is what receipts of online payments say; nil where none are sent.
+	// Fiscal is what receipts of online payments contain; nil where none are sent.
 	Fiscal    *Fiscal        `json:"fiscal,omitempty"`
 	Banknotes []money.Amount `json:"-"`
 	CashLimit money.Amount   `json:"-"`
@@ -57,8 +57,8 @@ type City struct {
 	Bonus *BonusProgramme `json:"bonus_programme,omitempty"`
 }
 
-// Fiscal is how a shop is taxed, for the fiscal register (54-FZ). The words are those of
-// package pay.
+// Fiscal is how a shop is taxed, for the fiscal register (54-FZ). The words are those of package
+// acquiring.
 type Fiscal struct {
 	// Tax is the tax system: general, simple_income, simple_profit, farm, patent; empty
 	// leaves it to the acquirer.
@@ -97,12 +97,12 @@ func PrepaymentVATs() []string { return []string{CalculatedVAT, PlainVAT} }
 // IsPrepayment reports whether a receipt of payment is followed by a closing receipt.
 func (f Fiscal) IsPrepayment() bool { return f.Mode != FullPayment }
 
-// TaxSystems gives the tax systems of [Fiscal].
+// TaxSystems returns the tax systems of [Fiscal].
 func TaxSystems() []string {
 	return []string{"general", "simple_income", "simple_profit", "farm", "patent"}
 }
 
-// VATs gives the taxes of [Fiscal].
+// VATs returns the taxes of [Fiscal].
 func VATs() []string { return []string{"none", "0", "5", "7", "10", "20", "22"} }
 
 // Consent is what a customer is asked to agree to before ordering.
@@ -152,23 +152,23 @@ func (c *City) Sells(t OrderType) bool {
 	return t == Delivery && c.Delivery || t == Takeaway && c.Takeaway
 }
 
-// Accepts reports whether an order of the type can be paid so.
+// Accepts reports whether an order of the type can be paid this way.
 func (c *City) Accepts(t OrderType, payment string) bool {
 	return slices.Contains(c.PaymentTypes[t], payment)
 }
 
-// Offers reports whether any order can be paid so, for all that content says.
+// Offers reports whether any order can be paid this way, according to content.
 func (c *City) Offers(payment string) bool {
 	return slices.ContainsFunc(OrderTypes(), func(t OrderType) bool { return c.Sells(t) && c.Accepts(t, payment) })
 }
 
-// NeedsEmail reports whether an order that is paid so needs an e-mail, for its receipt: in
-// Turkey with a card online, elsewhere where content says so, with all that is paid online.
+// NeedsEmail reports whether an order that is paid this way needs an e-mail, for its receipt: in
+// Turkey with a card online, elsewhere where content requires it, for all online payments.
 func (c *City) NeedsEmail(payment string) bool {
 	return c.CountryCode == "TR" && payment == CardOnline || c.Fiscal != nil && c.Fiscal.EmailRequired && IsOnline(payment)
 }
 
-// OffsetHours gives the hours that the city's clock is ahead of UTC at the instant.
+// OffsetHours returns the hours that the city's clock is ahead of UTC at the instant.
 func (c *City) OffsetHours(now time.Time) float64 {
 	_, seconds := now.In(c.Location).Zone()
 	return float64(seconds) / float64(time.Hour/time.Second)

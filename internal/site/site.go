@@ -1,4 +1,4 @@
-// Package site knows the brands that one program serves: their hosts, languages,
+// Package site holds the brands that one program serves: their hosts, languages,
 // switches and cities. It is filled by content and never changed after that, so
 // everything here may be read from any goroutine.
 package site
@@ -21,7 +21,7 @@ const (
 	Takeaway OrderType = "takeaway"
 )
 
-// OrderTypes gives the order types in the order in which they are offered.
+// OrderTypes returns the order types in the order in which they are offered.
 func OrderTypes() []OrderType { return []OrderType{Delivery, Takeaway} }
 
 // ParseOrderType reads an order type as it is written on the wire.
@@ -42,7 +42,7 @@ const (
 	GooglePay  = "google_pay"
 )
 
-// PaymentTypes gives all payment types.
+// PaymentTypes returns all payment types.
 func PaymentTypes() []string {
 	return []string{Cash, Card, CardOnline, SBP, SberPay, ApplePay, GooglePay}
 }
@@ -83,7 +83,7 @@ type Site struct {
 	Phone    string   `json:"phone,omitempty"`
 	Email    string   `json:"email,omitempty"`
 	Settings Settings `json:"settings"`
-	// PriceLists gives the currency of each price list by its alias.
+	// PriceLists are the currencies of the price lists by alias.
 	PriceLists map[string]money.Currency `json:"price_lists"`
 	Links      []Link                    `json:"links,omitempty"`
 	// Bonus is the bonus programme; nil when the brand has none.
@@ -95,14 +95,14 @@ type Site struct {
 // Settings are the switches and measures of a brand.
 type Settings struct {
 	ShowLangButton bool `json:"show_lang_button"`
-	// IsAuthEnabled lets customers sign in; where they do, only they order, unless
-	// GuestOrders lets others order too (specification §6).
+	// IsAuthEnabled lets customers sign in; where they can, only they order, unless GuestOrders
+	// lets others order too.
 	IsAuthEnabled bool `json:"is_auth_enabled"`
 	GuestOrders   bool `json:"guest_orders"`
 	// GuestPortions is how many portions a guest may order in an hour whose phone no order was
 	// delivered to before; 0 bounds nothing.
 	GuestPortions int `json:"guest_portions"`
-	// Terms are how long what is about persons is kept.
+	// Terms are how long personal data is stored.
 	Terms Terms `json:"terms,omitzero"`
 	// NotificationChannels are the ways to sign in, the first is offered first.
 	NotificationChannels []SignInChannel `json:"notification_channels,omitempty"`
@@ -122,9 +122,9 @@ type Settings struct {
 	LateMinutes int `json:"late_minutes"`
 	// LastHour turns the multiplicity of the last work hour on.
 	LastHour bool `json:"last_hour"`
-	// MapTiles is the address pattern of map tiles ("https://tiles.example/{z}/{x}/{y}.png")
-	// and MapAttribution what their owner wants said. Without tiles the map is drawn from
-	// the brand's own data (decisions §7).
+	// MapTiles is the address pattern of map tiles ("https://tiles.example/{z}/{x}/{y}.png") and
+	// MapAttribution the credit that their owner requires. Without tiles the map is drawn from the
+	// brand's own data.
 	MapTiles       string `json:"map_tiles,omitempty"`
 	MapAttribution string `json:"map_attribution,omitempty"`
 }
@@ -142,8 +142,8 @@ func IsTilePattern(text string) bool {
 	return tilePattern.MatchString(text)
 }
 
-// TilesOrigin gives the origin of the map tiles, with a wildcard where the pattern has
-// a subdomain; empty without tiles.
+// TilesOrigin returns the origin of the map tiles, with a wildcard where the pattern has a
+// subdomain; empty without tiles.
 func (s Settings) TilesOrigin() string {
 	scheme, rest, ok := strings.Cut(s.MapTiles, "://")
 	if !ok {
@@ -160,7 +160,7 @@ type Link struct {
 	Text lang.Text `json:"text"`
 }
 
-// City finds a city by its id.
+// City returns a city by its id.
 func (s *Site) City(id int64) (*City, bool) {
 	for _, c := range s.Cities {
 		if c.ID == id {
@@ -170,7 +170,7 @@ func (s *Site) City(id int64) (*City, bool) {
 	return nil, false
 }
 
-// CityByAlias finds a city by its alias.
+// CityByAlias returns a city by its alias.
 func (s *Site) CityByAlias(alias string) (*City, bool) {
 	for _, c := range s.Cities {
 		if c.Alias == alias {
@@ -180,10 +180,10 @@ func (s *Site) CityByAlias(alias string) (*City, bool) {
 	return nil, false
 }
 
-// GuestsOrder reports whether those who are not signed in may order.
+// GuestsOrder reports whether customers who are not signed in may order.
 func (s Settings) GuestsOrder() bool { return !s.IsAuthEnabled || s.GuestOrders }
 
-// Text gives the text in the language, falling back to the brand's own.
+// Text returns the text in the language, falling back to the brand's own.
 func (s *Site) Text(t lang.Text, l lang.Lang) string { return t.In(l, s.DefaultLanguage) }
 
 // HasBonuses reports whether the brand, or one of its cities, has a bonus programme.

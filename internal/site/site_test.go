@@ -63,7 +63,7 @@ func TestACityKnowsItsClockAndWhatItTakes(t *testing.T) {
 	}
 }
 
-func TestBrandsThatCannotBeToldApartAreRefused(t *testing.T) {
+func TestNew_refusesBrandsWithTheSameNames(t *testing.T) {
 	t.Parallel()
 	for name, brands := range map[string][]*Site{
 		"two defaults": {{Alias: "a", Default: true}, {Alias: "b", Default: true}},

@@ -18,9 +18,9 @@ type Sites struct {
 	main   *Site
 }
 
-// New joins the brands with the countries that their cities name. It takes the
-// values over and fills what follows from others: locations, countries, masks,
-// banknotes. One brand must be the default; hosts and aliases must be unique.
+// New returns the brands with the countries that their cities name. It takes the values over and
+// fills what follows from others: locations, countries, masks, banknotes. One brand must be the
+// default; hosts and aliases must be unique.
 func New(brands []*Site, countries []Country) (*Sites, error) {
 	s := &Sites{list: brands, byHost: map[string]*Site{}, byName: map[string]*Site{}}
 	for _, b := range brands {
@@ -40,7 +40,7 @@ func New(brands []*Site, countries []Country) (*Sites, error) {
 			}
 			s.main = b
 		}
-		if err := b.join(countries); err != nil {
+		if err := b.resolveCities(countries); err != nil {
 			return nil, fmt.Errorf("site %s: %w", b.Alias, err)
 		}
 	}
@@ -50,8 +50,8 @@ func New(brands []*Site, countries []Country) (*Sites, error) {
 	return s, nil
 }
 
-// ByHost finds the site of a Host header. Port and case do not matter; an unknown
-// host gets the default site.
+// ByHost returns the site of a Host header. Port and case do not matter; an unknown host gets the
+// default site.
 func (s *Sites) ByHost(host string) *Site {
 	if strings.Contains(host, ":") {
 		if name, _, err := net.SplitHostPort(host); err == nil {
@@ -64,16 +64,17 @@ func (s *Sites) ByHost(host string) *Site {
 	return s.main
 }
 
-// ByAlias finds a site by its alias.
+// ByAlias returns a site by its alias.
 func (s *Sites) ByAlias(alias string) (*Site, bool) {
 	found, ok := s.byName[alias]
 	return found, ok
 }
 
-// All gives the sites in the order of content.
+// All returns the sites in the order of content.
 func (s *Sites) All() []*Site { return s.list }
 
-func (s *Site) join(countries []Country) error {
+// resolveCities fills the cities with what follows from their countries.
+func (s *Site) resolveCities(countries []Country) error {
 	byCode := make(map[string]*Country, len(countries))
 	for i := range countries {
 		byCode[countries[i].Code] = &countries[i]

@@ -2,7 +2,7 @@ package site
 
 import "time"
 
-// Terms are how long a brand keeps what is about persons. 0 is the default.
+// Terms are how long a brand stores personal data. 0 is the default.
 type Terms struct {
 	// PersonalMonths is how long after they were last seen the name, phone and address of a
 	// person are kept.
@@ -17,8 +17,8 @@ func DefaultTerms() Terms {
 	return Terms{PersonalMonths: 24, GuestCartDays: 30, CustomerCartDays: 90}
 }
 
-// Filled returns the terms with the defaults in place of what is not named.
-func (t Terms) Filled() Terms {
+// WithDefaults returns the terms with the defaults in place of what is not named.
+func (t Terms) WithDefaults() Terms {
 	d := DefaultTerms()
 	for _, term := range []struct{ at, by *int }{
 		{&t.PersonalMonths, &d.PersonalMonths}, {&t.GuestCartDays, &d.GuestCartDays}, {&t.CustomerCartDays, &d.CustomerCartDays},
@@ -30,11 +30,12 @@ func (t Terms) Filled() Terms {
 	return t
 }
 
-// PersonalBefore returns the instant before which a person has to be seen to be forgotten now.
+// PersonalBefore returns the instant before which a person must have been seen last to be
+// anonymized now.
 func (t Terms) PersonalBefore(now time.Time) time.Time { return now.AddDate(0, -t.PersonalMonths, 0) }
 
-// CartsBefore returns the instants before which the carts of guests and of customers have to
-// be changed to be removed now.
+// CartsBefore returns the instants before which the carts of guests and of customers must have been
+// changed last to be removed now.
 func (t Terms) CartsBefore(now time.Time) (guests, customers time.Time) {
 	return now.AddDate(0, 0, -t.GuestCartDays), now.AddDate(0, 0, -t.CustomerCartDays)
 }

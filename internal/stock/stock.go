@@ -1,7 +1,6 @@
-// Package stock counts scarce things: uses of a promocode, gifts that run out, presents,
-// what each phone gets once. A holder takes things inside the transaction that makes its
-// order and has them until a deadline, for good, or gives them back. The database itself
-// refuses to exceed a limit (decision 0026).
+// Package stock counts limited stock: uses of a promocode, gifts, presents, what each phone gets
+// once. A holder reserves items in the transaction that makes its order, and later confirms or
+// releases them, or they expire. The database itself refuses to exceed a limit (decision 0026).
 package stock
 
 import (
@@ -11,75 +10,76 @@ import (
 	"strings"
 )
 
-// Kind is what sort of thing is counted. The set is closed; the values are stored.
+// Kind is what sort of item is counted. The set is closed; the values are stored.
 type Kind string
 
-// The kinds of thing.
+// The kinds of item.
 const (
 	// Promocode counts the uses of a code, PromocodePhone those of one phone.
 	Promocode      Kind = "promocode"
 	PromocodePhone Kind = "promocode_phone"
-	// Gift counts what is given of a gift to everybody.
+	// Gift counts the gifts that went to all customers.
 	Gift Kind = "gift"
-	// Present counts what a customer took of his present.
+	// Present counts how many of a present its customer took.
 	Present Kind = "present"
 	// FirstOrder counts what a phone gets with its first order only.
 	FirstOrder Kind = "first_order"
 )
 
-// Thing is what is counted.
-type Thing struct {
+// Item is something that there is a limited number of.
+type Item struct {
 	Site string `json:"site"`
 	Kind Kind   `json:"kind"`
 	ID   int64  `json:"id"`
-	// Scope is the mark of a phone ([phone.Marks]) where each has a count of its own, else
+	// Scope is the mark of a phone ([phone.Marks]) where each phone has a count of its own, else
 	// empty.
 	Scope string `json:"scope,omitempty"`
 }
 
-// Want is how many of a thing are to be taken. All that are used and held may be Limit at
-// most, these included.
-type Want struct {
-	Thing
+// Request asks for some of an item. All that is used and held of it, these included, may be Limit
+// at most.
+type Request struct {
+	Item
 	Count, Limit int
 }
 
-// taken is how many of each thing.
-type taken map[Thing]int
+// counts is how many of each item.
+type counts map[Item]int
 
-// summed gives how many are wanted of each thing, and the lowest limit of each.
-func summed(wants []Want) (taken, map[Thing]int) {
-	counts, limits := taken{}, map[Thing]int{}
-	for _, w := range wants {
+// sumRequests returns how many of each item are requested, and the lowest limit of each.
+func sumRequests(requests []Request) (counts, map[Item]int) {
+	counts, limits := counts{}, map[Item]int{}
+	for _, w := range requests {
 		if w.Count <= 0 {
 			continue
 		}
-		limit, again := limits[w.Thing]
+		limit, again := limits[w.Item]
 		if !again || w.Limit < limit {
-			limits[w.Thing] = w.Limit
+			limits[w.Item] = w.Limit
 		}
-		counts[w.Thing] += w.Count
+		counts[w.Item] += w.Count
 	}
 	return counts, limits
 }
 
-// changes gives how many more of each thing there are to be, and less below zero.
-func (t taken) changes(to taken) taken {
-	changes := taken{}
-	for thing, count := range to {
-		changes[thing] = count
+// changesTo returns by how much the count of each item changes from c to the other; fewer is below
+// zero.
+func (t counts) changesTo(to counts) counts {
+	changes := counts{}
+	for item, count := range to {
+		changes[item] = count
 	}
-	for thing, count := range t {
-		changes[thing] -= count
+	for item, count := range t {
+		changes[item] -= count
 	}
-	maps.DeleteFunc(changes, func(_ Thing, change int) bool { return change == 0 })
+	maps.DeleteFunc(changes, func(_ Item, change int) bool { return change == 0 })
 	return changes
 }
 
-// things gives the things in the one order in which all transactions touch them, so that
-// no two wait for each other.
-func (t taken) things() []Thing {
-	return slices.SortedFunc(maps.Keys(t), func(a, b Thing) int {
+// sortedItems returns the items in the one order in which all transactions touch them, so that no
+// two of them deadlock.
+func (t counts) sortedItems() []Item {
+	return slices.SortedFunc(maps.Keys(t), func(a, b Item) int {
 		return cmp.Or(strings.Compare(a.Site, b.Site), strings.Compare(string(a.Kind), string(b.Kind)),
 			cmp.Compare(a.ID, b.ID), strings.Compare(a.Scope, b.Scope))
 	})

@@ -16,51 +16,52 @@ import (
 	"servery/internal/fault"
 )
 
-// Take takes all that is wanted, in place of what the holder has. holder names who holds,
-// once in the whole database: "order:<id>". It holds until expiresAt, and for good when
-// that is zero. Twice by the same holder is once: what it has already stays as it is,
-// expiry too. Parallel holders never exceed a limit: the database itself refuses that. A
-// limit that is lower than before takes nothing back.
+// Reserve reserves all requested items for the holder, in place of what the holder has. holder is
+// unique in the whole database: "order:<id>". The reservation lasts until expiresAt, and for good
+// when that is zero. A second call by the same holder with the same items changes nothing, the
+// expiry neither. Concurrent holders never exceed a limit, because the database itself refuses
+// that; a limit that was lowered releases nothing.
 //
-// Fault: stock.gone (Conflict) with the [Thing] of which there is not enough; the caller
-// then rolls back.
-func Take(ctx context.Context, tx *db.Tx, holder string, wants []Want, expiresAt time.Time) error {
-	wanted, limits := summed(wants)
-	if len(wanted) == 0 {
+// It returns stock.gone (Conflict) with the [Item] of which there is not enough; the caller then
+// rolls back.
+func Reserve(ctx context.Context, tx *db.Tx, holder string, requests []Request, expiresAt time.Time) error {
+	requested, limits := sumRequests(requests)
+	if len(requested) == 0 {
 		return Release(ctx, tx, holder)
 	}
-	held, body, err := read(ctx, tx.Q, holder)
-	if err != nil || maps.Equal(held, wanted) {
+	held, body, err := readHold(ctx, tx.Q, holder)
+	if err != nil || maps.Equal(held, requested) {
 		return err
 	}
 	// A second call of the same holder waits here until the first is committed.
-	written, err := write(ctx, tx.Q, holder, body, wanted, expiresAt)
+	written, err := writeHold(ctx, tx.Q, holder, body, requested, expiresAt)
 	if err != nil {
 		return err
 	}
 	if !written {
-		return takenMeanwhile(ctx, tx.Q, holder, wanted)
+		return checkConcurrentHold(ctx, tx.Q, holder, requested)
 	}
-	changes := held.changes(wanted)
-	for _, thing := range changes.things() {
-		if err := change(ctx, tx.Q, thing, changes[thing], limits[thing]); err != nil {
+	changes := held.changesTo(requested)
+	for _, item := range changes.sortedItems() {
+		if err := changeCount(ctx, tx.Q, item, changes[item], limits[item]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// takenMeanwhile judges by what a parallel call of the same holder has taken.
-func takenMeanwhile(ctx context.Context, q *gen.Queries, holder string, wanted taken) error {
-	held, _, err := read(ctx, q, holder)
-	if err != nil || maps.Equal(held, wanted) {
+// checkConcurrentHold returns nil when a concurrent call of the same holder has reserved the same,
+// and stock.gone otherwise.
+func checkConcurrentHold(ctx context.Context, q *gen.Queries, holder string, requested counts) error {
+	held, _, err := readHold(ctx, q, holder)
+	if err != nil || maps.Equal(held, requested) {
 		return err
 	}
-	return gone(wanted.things()[0])
+	return newGoneFault(requested.sortedItems()[0])
 }
 
-// Confirm makes what the holder has its own for good: it does not expire any more.
-// Confirming nothing is no fault, and twice is once.
+// Confirm keeps what the holder has for good: it does not expire any more. Confirming nothing is no
+// fault, and a second call changes nothing.
 func Confirm(ctx context.Context, tx *db.Tx, holder string) error {
 	if _, err := tx.Q.ConfirmStockHold(ctx, holder); err != nil {
 		return fmt.Errorf("confirm stock: %w", err)
@@ -68,25 +69,24 @@ func Confirm(ctx context.Context, tx *db.Tx, holder string) error {
 	return nil
 }
 
-// Release gives back all that the holder has, confirmed or not. Releasing nothing is no
-// fault.
+// Release releases all that the holder has, confirmed or not. Releasing nothing is no fault.
 func Release(ctx context.Context, tx *db.Tx, holder string) error {
 	bodies, err := tx.Q.DeleteStockHold(ctx, holder)
 	if err != nil {
 		return fmt.Errorf("release stock: %w", err)
 	}
-	return giveBack(ctx, tx.Q, bodies)
+	return releaseHolds(ctx, tx.Q, bodies)
 }
 
-// ReleaseExpired gives back what was held until now or earlier, and tells of how many
-// holders. What was confirmed is never among it.
+// ReleaseExpired releases what was reserved until now or earlier, and returns for how many holders.
+// Confirmed reservations do not expire.
 func ReleaseExpired(ctx context.Context, tx *db.Tx, now time.Time) (int, error) {
 	until := sql.NullTime{Time: clock.Cut(now), Valid: true}
 	holders, err := tx.Q.ListExpiredStockHolds(ctx, until)
 	if err != nil {
-		return 0, fmt.Errorf("find expired stock: %w", err)
+		return 0, fmt.Errorf("list expired stock: %w", err)
 	}
-	slices.Sort(holders) // sweeps side by side touch them in one order
+	slices.Sort(holders) // concurrent sweeps touch them in one order
 	var bodies []string
 	for _, holder := range holders {
 		deleted, err := tx.Q.DeleteExpiredStockHold(ctx, gen.DeleteExpiredStockHoldParams{Holder: holder, Now: until})
@@ -95,12 +95,13 @@ func ReleaseExpired(ctx context.Context, tx *db.Tx, now time.Time) (int, error) 
 		}
 		bodies = append(bodies, deleted...)
 	}
-	return len(bodies), giveBack(ctx, tx.Q, bodies)
+	return len(bodies), releaseHolds(ctx, tx.Q, bodies)
 }
 
-// ForgetConfirmed removes what says who has confirmed what for as long as the term says; the
-// counts stay. A hold counts as confirmed from the first sweep that finds it so.
-func ForgetConfirmed(ctx context.Context, d *db.DB, now, before time.Time) error {
+// DeleteConfirmed deletes the records of who has confirmed what that were confirmed before the
+// instant; the counts stay. A reservation counts as confirmed from the first sweep that finds it
+// so.
+func DeleteConfirmed(ctx context.Context, d *db.DB, now, before time.Time) error {
 	at := func(t time.Time) sql.NullTime { return sql.NullTime{Time: clock.Cut(t), Valid: true} }
 	err := d.InBatches(ctx, func(tx *db.Tx) (int64, error) { return tx.Q.StampConfirmedStockHolds(ctx, at(now)) })
 	if err != nil {
@@ -108,21 +109,21 @@ func ForgetConfirmed(ctx context.Context, d *db.DB, now, before time.Time) error
 	}
 	err = d.InBatches(ctx, func(tx *db.Tx) (int64, error) { return tx.Q.DeleteOldStockHolds(ctx, at(before)) })
 	if err != nil {
-		return fmt.Errorf("forget confirmed stock: %w", err)
+		return fmt.Errorf("delete confirmed stock: %w", err)
 	}
 	return nil
 }
 
-// ForgetPresent removes the count of a present that has ended.
-func ForgetPresent(ctx context.Context, q *gen.Queries, site string, id int64) error {
+// DeletePresentCount deletes the count of a present that has ended.
+func DeletePresentCount(ctx context.Context, q *gen.Queries, site string, id int64) error {
 	if err := q.DeleteStockCountOfPresent(ctx, gen.DeleteStockCountOfPresentParams{Site: site, ID: id}); err != nil {
-		return fmt.Errorf("forget the count of a present: %w", err)
+		return fmt.Errorf("delete the count of a present: %w", err)
 	}
 	return nil
 }
 
-// Used gives how many are used or held of all things of a kind that have no scope, by
-// their ids. What is not in it was never taken or all given back.
+// Used returns how many are used or held of all items of a kind without a scope, by their ids. An
+// item that is not in the result was never reserved or is released.
 func Used(ctx context.Context, q *gen.Queries, site string, kind Kind) (map[int64]int, error) {
 	rows, err := q.ListUsedStock(ctx, gen.ListUsedStockParams{Site: site, Kind: string(kind)})
 	if err != nil {
@@ -135,10 +136,10 @@ func Used(ctx context.Context, q *gen.Queries, site string, kind Kind) (map[int6
 	return used, nil
 }
 
-// UsedOf gives how many of a thing are used or held.
-func UsedOf(ctx context.Context, q *gen.Queries, thing Thing) (int, error) {
+// CountUsed returns how many of an item are used or held.
+func CountUsed(ctx context.Context, q *gen.Queries, item Item) (int, error) {
 	used, err := q.GetUsedStock(ctx, gen.GetUsedStockParams{
-		Site: thing.Site, Kind: string(thing.Kind), ThingID: thing.ID, Scope: thing.Scope,
+		Site: item.Site, Kind: string(item.Kind), ThingID: item.ID, Scope: item.Scope,
 	})
 	if errors.Is(err, db.ErrNotFound) {
 		return 0, nil
@@ -149,50 +150,50 @@ func UsedOf(ctx context.Context, q *gen.Queries, thing Thing) (int, error) {
 	return int(used), nil
 }
 
-// ParseHold returns how many of each thing a hold has, from the text that it is stored as:
-// for areas that read holds together with rows of their own.
-func ParseHold(things string) (map[Thing]int, error) {
-	held := taken{}
-	return held, held.add(things)
+// ParseHold returns how many of each item a hold has, from the text that it is stored as. It is for
+// areas that read holds together with rows of their own.
+func ParseHold(items string) (map[Item]int, error) {
+	held := counts{}
+	return held, held.addHold(items)
 }
 
-// entry is a thing as a hold is stored.
+// entry is an item as a hold stores it.
 type entry struct {
-	Thing
+	Item
 	Count int `json:"count"`
 }
 
-// read gives what the holder has, and the text of its hold, empty when it has none.
-func read(ctx context.Context, q *gen.Queries, holder string) (taken, string, error) {
+// readHold returns what the holder has, and the text of its hold, empty when it has none.
+func readHold(ctx context.Context, q *gen.Queries, holder string) (counts, string, error) {
 	body, err := q.GetStockHold(ctx, holder)
 	if errors.Is(err, db.ErrNotFound) {
-		return taken{}, "", nil
+		return counts{}, "", nil
 	}
 	if err != nil {
 		return nil, "", fmt.Errorf("read stock hold: %w", err)
 	}
-	held := taken{}
-	return held, body, held.add(body)
+	held := counts{}
+	return held, body, held.addHold(body)
 }
 
-// add adds what the text of a hold says.
-func (t taken) add(body string) error {
+// addHold adds the items of the text of a hold.
+func (t counts) addHold(body string) error {
 	var entries []entry
 	if err := json.Unmarshal([]byte(body), &entries); err != nil {
 		return fmt.Errorf("read stock hold: %w", err)
 	}
 	for _, e := range entries {
-		t[e.Thing] += e.Count
+		t[e.Item] += e.Count
 	}
 	return nil
 }
 
-// write writes the hold over the text that was read, or nothing and false when another
-// call of the holder was first.
-func write(ctx context.Context, q *gen.Queries, holder, before string, wanted taken, expiresAt time.Time) (bool, error) {
-	entries := make([]entry, 0, len(wanted))
-	for _, thing := range wanted.things() {
-		entries = append(entries, entry{thing, wanted[thing]})
+// writeHold writes the hold over the text that was read. It reports false, and writes nothing, when
+// another call of the holder was first.
+func writeHold(ctx context.Context, q *gen.Queries, holder, before string, requested counts, expiresAt time.Time) (bool, error) {
+	entries := make([]entry, 0, len(requested))
+	for _, item := range requested.sortedItems() {
+		entries = append(entries, entry{item, requested[item]})
 	}
 	body, err := json.Marshal(entries)
 	if err != nil {
@@ -213,47 +214,48 @@ func write(ctx context.Context, q *gen.Queries, holder, before string, wanted ta
 	return rows > 0, nil
 }
 
-// change takes so many of a thing, or gives them back where by is below zero.
-func change(ctx context.Context, q *gen.Queries, thing Thing, by, limit int) error {
+// changeCount reserves this many of an item, or releases them where by is below zero. It returns
+// stock.gone (Conflict) where the limit does not allow it.
+func changeCount(ctx context.Context, q *gen.Queries, item Item, by, limit int) error {
 	if by < 0 {
 		_, err := q.GiveStockBack(ctx, gen.GiveStockBackParams{
-			Count: int64(-by), Site: thing.Site, Kind: string(thing.Kind), ThingID: thing.ID, Scope: thing.Scope,
+			Count: int64(-by), Site: item.Site, Kind: string(item.Kind), ThingID: item.ID, Scope: item.Scope,
 		})
 		if err != nil {
-			return fmt.Errorf("give stock back: %w", err)
+			return fmt.Errorf("release stock: %w", err)
 		}
 		return nil
 	}
 	if by > limit {
-		return gone(thing)
+		return newGoneFault(item)
 	}
 	rows, err := q.TakeStock(ctx, gen.TakeStockParams{
-		Site: thing.Site, Kind: string(thing.Kind), ThingID: thing.ID, Scope: thing.Scope,
+		Site: item.Site, Kind: string(item.Kind), ThingID: item.ID, Scope: item.Scope,
 		Count: int64(by), MaxUsed: int64(limit),
 	})
 	if err != nil {
-		return fmt.Errorf("take stock: %w", err)
+		return fmt.Errorf("reserve stock: %w", err)
 	}
 	if rows == 0 {
-		return gone(thing)
+		return newGoneFault(item)
 	}
 	return nil
 }
 
-// giveBack gives back what the texts of deleted holds say.
-func giveBack(ctx context.Context, q *gen.Queries, bodies []string) error {
-	all := taken{}
+// releaseHolds releases the items in the texts of deleted holds.
+func releaseHolds(ctx context.Context, q *gen.Queries, bodies []string) error {
+	all := counts{}
 	for _, body := range bodies {
-		if err := all.add(body); err != nil {
+		if err := all.addHold(body); err != nil {
 			return err
 		}
 	}
-	for _, thing := range all.things() {
-		if err := change(ctx, q, thing, -all[thing], 0); err != nil {
+	for _, item := range all.sortedItems() {
+		if err := changeCount(ctx, q, item, -all[item], 0); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func gone(thing Thing) error { return fault.New(fault.Conflict, "stock.gone", fault.Data(thing)) }
+func newGoneFault(item Item) error { return fault.New(fault.Conflict, "stock.gone", fault.Data(item)) }

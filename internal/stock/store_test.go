@@ -16,18 +16,18 @@ import (
 
 var (
 	now     = time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC)
-	code    = Thing{Site: "sushi", Kind: Promocode, ID: 7}
-	cake    = Thing{Site: "sushi", Kind: Gift, ID: 3}
+	code    = Item{Site: "sushi", Kind: Promocode, ID: 7}
+	cake    = Item{Site: "sushi", Kind: Gift, ID: 3}
 	errGone = fault.New(fault.Conflict, "stock.gone")
 )
 
-func take(ctx context.Context, d *db.DB, holder string, expires time.Time, wants ...Want) error {
-	return d.InTx(ctx, func(tx *db.Tx) error { return Take(ctx, tx, holder, wants, expires) })
+func take(ctx context.Context, d *db.DB, holder string, expires time.Time, requests ...Request) error {
+	return d.InTx(ctx, func(tx *db.Tx) error { return Reserve(ctx, tx, holder, requests, expires) })
 }
 
-func mustTake(t *testing.T, d *db.DB, holder string, expires time.Time, wants ...Want) {
+func mustTake(t *testing.T, d *db.DB, holder string, expires time.Time, requests ...Request) {
 	t.Helper()
-	if err := take(t.Context(), d, holder, expires, wants...); err != nil {
+	if err := take(t.Context(), d, holder, expires, requests...); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -54,10 +54,10 @@ func expire(t *testing.T, d *db.DB, at time.Time) int {
 	return released
 }
 
-func wantUsed(t *testing.T, d *db.DB, thing Thing, want int) {
+func wantUsed(t *testing.T, d *db.DB, item Item, want int) {
 	t.Helper()
-	if got, err := UsedOf(t.Context(), d.Read(), thing); err != nil || got != want {
-		t.Errorf("%v: %d used, want %d (%v)", thing, got, want, err)
+	if got, err := CountUsed(t.Context(), d.Read(), item); err != nil || got != want {
+		t.Errorf("%v: %d used, want %d (%v)", item, got, want, err)
 	}
 }
 
@@ -65,11 +65,11 @@ func TestTakingTwiceByOneHolderIsOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		for range 2 {
-			mustTake(t, d, "order:1", now, Want{code, 1, 1}, Want{cake, 2, 5})
+			mustTake(t, d, "order:1", now, Request{code, 1, 1}, Request{cake, 2, 5})
 		}
 		wantUsed(t, d, code, 1)
 		wantUsed(t, d, cake, 2)
-		mustTake(t, d, "order:1", now, Want{cake, 3, 5})
+		mustTake(t, d, "order:1", now, Request{cake, 3, 5})
 		wantUsed(t, d, code, 0)
 		wantUsed(t, d, cake, 3)
 		mustTake(t, d, "order:1", now)
@@ -83,7 +83,7 @@ func TestParallelCopiesOfOneHolderTakeOnce(t *testing.T) {
 		var wait sync.WaitGroup
 		for range 20 {
 			wait.Go(func() {
-				if err := take(t.Context(), d, "order:1", now, Want{code, 1, 1}, Want{cake, 2, 2}); err != nil {
+				if err := take(t.Context(), d, "order:1", now, Request{code, 1, 1}, Request{cake, 2, 2}); err != nil {
 					t.Error(err)
 				}
 			})
@@ -101,11 +101,11 @@ func TestAHundredHoldersReachTheLimitExactly(t *testing.T) {
 		var taken, refused atomic.Int32
 		for n := range 100 {
 			wait.Go(func() {
-				wants := []Want{{code, 1, 10}, {cake, 1, 40}}
+				requests := []Request{{code, 1, 10}, {cake, 1, 40}}
 				if n%2 == 0 {
-					wants[0], wants[1] = wants[1], wants[0]
+					requests[0], requests[1] = requests[1], requests[0]
 				}
-				switch err := take(t.Context(), d, fmt.Sprintf("order:%d", n), now, wants...); {
+				switch err := take(t.Context(), d, fmt.Sprintf("order:%d", n), now, requests...); {
 				case err == nil:
 					taken.Add(1)
 				case errors.Is(err, errGone):
@@ -127,16 +127,16 @@ func TestAHundredHoldersReachTheLimitExactly(t *testing.T) {
 func TestWhatIsNotLeftIsNamedAndNothingIsTaken(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		mustTake(t, d, "order:1", now, Want{code, 1, 1})
-		for name, wants := range map[string][]Want{
+		mustTake(t, d, "order:1", now, Request{code, 1, 1})
+		for name, requests := range map[string][]Request{
 			"used up":              {{cake, 1, 5}, {code, 1, 1}},
-			"more than there are":  {{cake, 1, 5}, {Thing{"sushi", Promocode, 9, ""}, 2, 1}},
-			"none at all":          {{cake, 1, 5}, {Thing{"sushi", Promocode, 9, ""}, 1, 0}},
+			"more than there are":  {{cake, 1, 5}, {Item{"sushi", Promocode, 9, ""}, 2, 1}},
+			"none at all":          {{cake, 1, 5}, {Item{"sushi", Promocode, 9, ""}, 1, 0}},
 			"named twice, too few": {{cake, 1, 5}, {code, 1, 2}, {code, 1, 2}},
 		} {
-			err := take(t.Context(), d, "order:2", now, wants...)
+			err := take(t.Context(), d, "order:2", now, requests...)
 			f, ok := fault.Of(err)
-			if !ok || !errors.Is(err, errGone) || f.Data != wants[1].Thing {
+			if !ok || !errors.Is(err, errGone) || f.Data != requests[1].Item {
 				t.Errorf("%s: %v", name, err)
 			}
 			wantUsed(t, d, cake, 0)
@@ -148,16 +148,16 @@ func TestWhatIsNotLeftIsNamedAndNothingIsTaken(t *testing.T) {
 func TestEachPhoneAndEachSiteHasACountOfItsOwn(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		for n, thing := range []Thing{
+		for n, item := range []Item{
 			{"sushi", PromocodePhone, 7, "79160000001"},
 			{"sushi", PromocodePhone, 7, "79160000002"},
 			{"pizza", PromocodePhone, 7, "79160000001"},
 			{"sushi", FirstOrder, 7, "79160000001"},
 		} {
-			mustTake(t, d, fmt.Sprintf("order:%d", n), now, Want{thing, 1, 1})
-			wantUsed(t, d, thing, 1)
+			mustTake(t, d, fmt.Sprintf("order:%d", n), now, Request{item, 1, 1})
+			wantUsed(t, d, item, 1)
 		}
-		mustTake(t, d, "order:9", now, Want{code, 1, 3}, Want{cake, 2, 3})
+		mustTake(t, d, "order:9", now, Request{code, 1, 3}, Request{cake, 2, 3})
 		if used, err := Used(t.Context(), d.Read(), "sushi", Promocode); err != nil || len(used) != 1 || used[7] != 1 {
 			t.Errorf("got %v, %v", used, err)
 		}
@@ -170,8 +170,8 @@ func TestEachPhoneAndEachSiteHasACountOfItsOwn(t *testing.T) {
 func TestReleasingTwiceGivesBackOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		mustTake(t, d, "order:1", now, Want{cake, 2, 5})
-		mustTake(t, d, "order:2", now, Want{cake, 2, 5})
+		mustTake(t, d, "order:1", now, Request{cake, 2, 5})
+		mustTake(t, d, "order:2", now, Request{cake, 2, 5})
 		var wait sync.WaitGroup
 		for range 10 {
 			wait.Go(func() {
@@ -188,10 +188,10 @@ func TestReleasingTwiceGivesBackOnce(t *testing.T) {
 func TestTheSweepReleasesWhatExpiredAndNothingElse(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		mustTake(t, d, "order:1", now, Want{cake, 1, 9}, Want{code, 1, 9})
-		mustTake(t, d, "order:2", now, Want{cake, 2, 9})
-		mustTake(t, d, "order:3", now.Add(time.Second), Want{cake, 3, 9})
-		mustTake(t, d, "order:4", time.Time{}, Want{cake, 1, 9})
+		mustTake(t, d, "order:1", now, Request{cake, 1, 9}, Request{code, 1, 9})
+		mustTake(t, d, "order:2", now, Request{cake, 2, 9})
+		mustTake(t, d, "order:3", now.Add(time.Second), Request{cake, 3, 9})
+		mustTake(t, d, "order:4", time.Time{}, Request{cake, 1, 9})
 		for _, want := range []int{2, 0} {
 			if got := expire(t, d, now); got != want {
 				t.Errorf("released %d holders, want %d", got, want)
@@ -205,7 +205,7 @@ func TestTheSweepReleasesWhatExpiredAndNothingElse(t *testing.T) {
 func TestWhatIsConfirmedExpiresNoMoreAndIsGivenBackByACanceledOrder(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		mustTake(t, d, "order:1", now, Want{cake, 1, 9})
+		mustTake(t, d, "order:1", now, Request{cake, 1, 9})
 		for range 2 {
 			inTx(t, d, func(tx *db.Tx) error { return Confirm(t.Context(), tx, "order:1") })
 		}
@@ -223,9 +223,9 @@ func TestSweepsSideBySideGiveBackOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		for n := range 20 {
-			mustTake(t, d, fmt.Sprintf("order:%d", n), now, Want{cake, 1, 30}, Want{code, 1, 30})
+			mustTake(t, d, fmt.Sprintf("order:%d", n), now, Request{cake, 1, 30}, Request{code, 1, 30})
 		}
-		mustTake(t, d, "order:kept", time.Time{}, Want{cake, 1, 30}, Want{code, 1, 30})
+		mustTake(t, d, "order:kept", time.Time{}, Request{cake, 1, 30}, Request{code, 1, 30})
 		var wait sync.WaitGroup
 		for n := range 8 {
 			wait.Go(func() {
@@ -251,9 +251,9 @@ func TestALowerLimitTakesNothingBackAndGivesNoMore(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		for n := range 5 {
-			mustTake(t, d, fmt.Sprintf("order:%d", n), now, Want{cake, 1, 5})
+			mustTake(t, d, fmt.Sprintf("order:%d", n), now, Request{cake, 1, 5})
 		}
-		lowered := Want{cake, 1, 3}
+		lowered := Request{cake, 1, 3}
 		for n := range 2 {
 			if err := take(t.Context(), d, "order:new", now, lowered); !errors.Is(err, errGone) {
 				t.Errorf("with %d used of 3: %v", 5-n, err)
@@ -266,14 +266,14 @@ func TestALowerLimitTakesNothingBackAndGivesNoMore(t *testing.T) {
 		if err := take(t.Context(), d, "order:newer", now, lowered); !errors.Is(err, errGone) {
 			t.Errorf("above the lower limit: %v", err)
 		}
-		mustTake(t, d, "order:raised", now, Want{cake, 1, 4})
+		mustTake(t, d, "order:raised", now, Request{cake, 1, 4})
 	})
 }
 
 func TestTheDatabaseItselfRefusesToExceedALimit(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		mustTake(t, d, "order:1", now, Want{cake, 5, 5})
+		mustTake(t, d, "order:1", now, Request{cake, 5, 5})
 		for _, statement := range []string{"UPDATE stock_count SET used = 6", "UPDATE stock_count SET used = -1"} {
 			err := d.InTx(t.Context(), func(tx *db.Tx) error {
 				_, err := tx.SQL.ExecContext(t.Context(), statement)

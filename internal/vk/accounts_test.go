@@ -13,7 +13,7 @@ import (
 	"servery/internal/db/dbtest"
 	"servery/internal/fault"
 	"servery/internal/lang"
-	"servery/internal/remote/moody"
+	"servery/internal/remote/faultinject"
 	"servery/internal/vk"
 	"servery/internal/vk/double"
 )
@@ -74,11 +74,11 @@ func (w *world) in(t *testing.T, do func(tx *db.Tx) error) {
 	}
 }
 
-// customer gives who an account is at a site, 0 for nobody.
+// customer returns who an account is at a site, 0 for no one.
 func (w *world) customer(t *testing.T, site string, account int64) (id int64) {
 	t.Helper()
 	w.in(t, func(tx *db.Tx) (err error) {
-		id, _, err = w.accounts.Customer(t.Context(), tx, site, vk.User{ID: account})
+		id, _, err = w.accounts.FindCustomer(t.Context(), tx, site, vk.User{ID: account})
 		return err
 	})
 	return id
@@ -90,19 +90,19 @@ func TestAReturnIsGoodOnceAndInItsOwnSessionOnly(t *testing.T) {
 		w := newWorld(t, d)
 		back := w.begin(t, w.session, 100001)
 		for _, stranger := range []int64{w.other, 0} {
-			if _, err := w.accounts.Return(t.Context(), w.client, stranger, back); fault.KeyOf(err) != "vk.refused" {
+			if _, err := w.accounts.Complete(t.Context(), w.client, stranger, back); fault.KeyOf(err) != "vk.refused" {
 				t.Errorf("in session %d: %v", stranger, err)
 			}
 		}
 		forged := back
 		forged.State = "forged"
-		if _, err := w.accounts.Return(t.Context(), w.client, w.session, forged); fault.KeyOf(err) != "vk.refused" {
+		if _, err := w.accounts.Complete(t.Context(), w.client, w.session, forged); fault.KeyOf(err) != "vk.refused" {
 			t.Errorf("with a forged state: %v", err)
 		}
-		if user, err := w.accounts.Return(t.Context(), w.client, w.session, back); err != nil || user.ID != 100001 {
+		if user, err := w.accounts.Complete(t.Context(), w.client, w.session, back); err != nil || user.ID != 100001 {
 			t.Errorf("%v, %v", user, err)
 		}
-		if _, err := w.accounts.Return(t.Context(), w.client, w.session, back); fault.KeyOf(err) != "vk.refused" {
+		if _, err := w.accounts.Complete(t.Context(), w.client, w.session, back); fault.KeyOf(err) != "vk.refused" {
 			t.Errorf("a second time: %v", err)
 		}
 	})
@@ -118,7 +118,7 @@ func TestOnlyOneOfManyReturnsAtOnceReachesVK(t *testing.T) {
 		var work sync.WaitGroup
 		for range 20 {
 			work.Go(func() {
-				_, err := w.accounts.Return(t.Context(), w.client, w.session, back)
+				_, err := w.accounts.Complete(t.Context(), w.client, w.session, back)
 				mu.Lock()
 				defer mu.Unlock()
 				switch {
@@ -144,11 +144,11 @@ func TestASignInThatIsTooOldOrBegunAnewIsOver(t *testing.T) {
 		w := newWorld(t, d)
 		first := w.begin(t, w.session, 100001)
 		second := w.begin(t, w.session, 100002)
-		if _, err := w.accounts.Return(t.Context(), w.client, w.session, first); fault.KeyOf(err) != "vk.refused" {
+		if _, err := w.accounts.Complete(t.Context(), w.client, w.session, first); fault.KeyOf(err) != "vk.refused" {
 			t.Errorf("the first: %v", err)
 		}
 		w.clock.Advance(vk.SignInLife)
-		if _, err := w.accounts.Return(t.Context(), w.client, w.session, second); fault.KeyOf(err) != "vk.refused" {
+		if _, err := w.accounts.Complete(t.Context(), w.client, w.session, second); fault.KeyOf(err) != "vk.refused" {
 			t.Errorf("after its time: %v", err)
 		}
 		if err := w.accounts.Sweep(t.Context()); err != nil {
@@ -162,8 +162,8 @@ func TestABadDayOfVKIsSaidSo(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
 		back := w.begin(t, w.session, 100001)
-		w.double.Expect(moody.Broken)
-		if _, err := w.accounts.Return(t.Context(), w.client, w.session, back); fault.CodeOf(err) != fault.Unavailable || fault.KeyOf(err) != "vk.unavailable" {
+		w.double.Inject(faultinject.Broken)
+		if _, err := w.accounts.Complete(t.Context(), w.client, w.session, back); fault.CodeOf(err) != fault.Unavailable || fault.KeyOf(err) != "vk.unavailable" {
 			t.Errorf("error: %v", err)
 		}
 	})
@@ -200,34 +200,34 @@ func TestAnAccountIsOneCustomerOfEachBrand(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
-		w.in(t, func(tx *db.Tx) error { return w.accounts.Give(t.Context(), tx, "sushi", vk.User{ID: 7}, w.anna) })
+		w.in(t, func(tx *db.Tx) error { return w.accounts.Link(t.Context(), tx, "sushi", vk.User{ID: 7}, w.anna) })
 		if got := w.customer(t, "sushi", 7); got != w.anna {
 			t.Errorf("at sushi it is %d", got)
 		}
 		if got := w.customer(t, "pizza", 7); got != 0 {
 			t.Errorf("at pizza it is %d", got)
 		}
-		w.in(t, func(tx *db.Tx) error { return w.accounts.Give(t.Context(), tx, "sushi", vk.User{ID: 7}, w.boris) })
+		w.in(t, func(tx *db.Tx) error { return w.accounts.Link(t.Context(), tx, "sushi", vk.User{ID: 7}, w.boris) })
 		if got := w.customer(t, "sushi", 7); got != w.boris {
 			t.Errorf("given on it is %d", got)
 		}
 	})
 }
 
-func TestAnAccountThatWaitsBelongsToWhoeverProvesAPhoneInTheSession(t *testing.T) {
+func TestLinkPending_linksToTheCustomerWhoVerifiesAPhoneInTheSession(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
 		vera := vk.User{ID: 100003}
-		if err := w.accounts.Wait(t.Context(), "sushi", w.session, vera); err != nil {
+		if err := w.accounts.StorePending(t.Context(), "sushi", w.session, vera); err != nil {
 			t.Fatal(err)
 		}
-		w.in(t, func(tx *db.Tx) error { return w.accounts.Join(t.Context(), tx, w.other, w.boris) })
+		w.in(t, func(tx *db.Tx) error { return w.accounts.LinkPending(t.Context(), tx, w.other, w.boris) })
 		if got := w.customer(t, "sushi", vera.ID); got != 0 {
 			t.Errorf("another session made it %d", got)
 		}
 		for _, who := range []int64{w.anna, w.boris} { // what waits is taken once
-			w.in(t, func(tx *db.Tx) error { return w.accounts.Join(t.Context(), tx, w.session, who) })
+			w.in(t, func(tx *db.Tx) error { return w.accounts.LinkPending(t.Context(), tx, w.session, who) })
 		}
 		if got := w.customer(t, "sushi", vera.ID); got != w.anna {
 			t.Errorf("it is %d", got)
@@ -241,14 +241,14 @@ func TestAnAccountWaitsForTenMinutesAndNotOverAnotherSignIn(t *testing.T) {
 		w := newWorld(t, d)
 		vera := vk.User{ID: 100003}
 		join := func() {
-			w.in(t, func(tx *db.Tx) error { return w.accounts.Join(t.Context(), tx, w.session, w.anna) })
+			w.in(t, func(tx *db.Tx) error { return w.accounts.LinkPending(t.Context(), tx, w.session, w.anna) })
 		}
-		if err := w.accounts.Wait(t.Context(), "sushi", w.session, vera); err != nil {
+		if err := w.accounts.StorePending(t.Context(), "sushi", w.session, vera); err != nil {
 			t.Fatal(err)
 		}
 		w.clock.Advance(vk.SignInLife)
 		join()
-		if err := w.accounts.Wait(t.Context(), "sushi", w.session, vera); err != nil {
+		if err := w.accounts.StorePending(t.Context(), "sushi", w.session, vera); err != nil {
 			t.Fatal(err)
 		}
 		w.begin(t, w.session, 100001)
@@ -263,8 +263,8 @@ func TestAnErasedCustomerIsAStrangerToVK(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
-		w.in(t, func(tx *db.Tx) error { return w.accounts.Give(t.Context(), tx, "sushi", vk.User{ID: 7}, w.anna) })
-		w.in(t, func(tx *db.Tx) error { return w.accounts.Give(t.Context(), tx, "sushi", vk.User{ID: 8}, w.boris) })
+		w.in(t, func(tx *db.Tx) error { return w.accounts.Link(t.Context(), tx, "sushi", vk.User{ID: 7}, w.anna) })
+		w.in(t, func(tx *db.Tx) error { return w.accounts.Link(t.Context(), tx, "sushi", vk.User{ID: 8}, w.boris) })
 		w.in(t, func(tx *db.Tx) error { return w.accounts.Erase(t.Context(), tx, w.anna) })
 		if got := w.customer(t, "sushi", 7); got != 0 {
 			t.Errorf("anna's is %d", got)

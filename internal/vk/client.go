@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"servery/internal/lang"
+	"servery/internal/phone"
 	"servery/internal/remote"
 )
 
@@ -21,9 +22,9 @@ const BaseURL = "https://id.vk.com"
 
 const (
 	name = "vk"
-	// A visitor waits for two calls of at most this time.
+	// A visitor waits for two calls of at most this time each.
 	timeout = 5 * time.Second
-	// scope asks for the phone and nothing else: the name comes with every account.
+	// scope requests the phone and nothing else: the name is part of every account.
 	scope = "phone"
 )
 
@@ -33,8 +34,7 @@ type Settings struct {
 	BaseURL string
 	// ClientID is the application's, and public.
 	ClientID string
-	// ConfirmPhone asks for a code at the first sign-in of an account even when VK tells
-	// its phone.
+	// ConfirmPhone requires a code at the first sign-in of an account even when VK sends its phone.
 	ConfirmPhone bool
 }
 
@@ -45,67 +45,67 @@ type Client struct {
 	remote *remote.Client
 }
 
-// New makes the client of an application.
+// New returns the client of an application.
 func New(s Settings) *Client {
 	return &Client{Settings: s, remote: remote.New(name, s.BaseURL, timeout)}
 }
 
-// User is who has signed in at VK. It prints as nothing of the person.
+// User is a VK account that has signed in. It prints as nothing of the person.
 type User struct {
 	// ID is VK's.
 	ID int64
-	// Phone is digits with the country code as VK tells them, empty when it does not.
+	// Phone is digits with the country code as VK sends them, empty when it does not.
 	Phone string
 	// Name is the first name, which may be empty.
 	Name string
 }
 
-// String gives nothing of the person.
+// String returns nothing of the person.
 func (User) String() string { return "VK account" }
 
-// GoString gives nothing of the person.
+// GoString returns nothing of the person.
 func (User) GoString() string { return "VK account" }
 
-// LogValue gives nothing of the person.
+// LogValue returns nothing of the person.
 func (User) LogValue() slog.Value { return slog.StringValue("VK account") }
 
 // Return is what VK's redirect carried back.
 type Return struct{ Code, State, DeviceID string }
 
-// Refused says that VK did not take what the browser brought: the code is spent, too old
-// or of another device. Nothing but a new beginning helps.
+// Refused says that VK did not accept what the browser sent: the code is spent, too old or of
+// another device. Only a new sign-in helps.
 type Refused struct {
-	// Reason is VK's word, such as invalid_grant.
+	// Reason is VK's code, such as invalid_grant.
 	Reason string
 }
 
-// Error gives VK's word.
+// Error returns VK's code.
 func (r *Refused) Error() string { return "vk refused the sign-in: " + r.Reason }
 
-// languages are VK's numbers; what it does not speak is English there.
+// languages are VK's numbers; a language without one is English there.
 var languages = map[lang.Lang]string{lang.RU: "0", lang.UK: "1", lang.EN: "3", lang.DE: "6", lang.TR: "82"}
 
-// AuthorizeURL is the page of VK where the visitor agrees, and which sends him back to
+// AuthorizeURL returns the page of VK where the visitor agrees, and which sends them back to
 // redirect.
 func (c *Client) AuthorizeURL(state, verifier, redirect string, l lang.Lang) string {
 	query := url.Values{
 		"response_type": {"code"}, "client_id": {c.ClientID}, "redirect_uri": {redirect}, "state": {state},
-		"code_challenge": {challenge(verifier)}, "code_challenge_method": {"S256"}, "scope": {scope},
+		"code_challenge": {challengeOf(verifier)}, "code_challenge_method": {"S256"}, "scope": {scope},
 	}
 	if id, ok := languages[l]; ok {
 		query.Set("lang_id", id)
 	}
-	return c.remote.Base() + "/authorize?" + query.Encode()
+	return c.remote.BaseURL() + "/authorize?" + query.Encode()
 }
 
-// refusal is how VK says no, with whatever status.
+// refusal is VK's refusal, with whatever status.
 type refusal struct {
 	Error string `json:"error"`
 }
 
-// User gives who has come back. redirect is the one of [Client.AuthorizeURL].
-func (c *Client) User(ctx context.Context, back Return, verifier, redirect string) (User, error) {
-	token, err := c.exchange(ctx, back, verifier, redirect)
+// FetchUser returns the user who has come back. redirect is the one of [Client.AuthorizeURL].
+func (c *Client) FetchUser(ctx context.Context, back Return, verifier, redirect string) (User, error) {
+	token, err := c.exchangeCode(ctx, back, verifier, redirect)
 	if err != nil {
 		return User{}, err
 	}
@@ -122,18 +122,18 @@ func (c *Client) User(ctx context.Context, back Return, verifier, redirect strin
 	if err != nil {
 		return User{}, err
 	}
-	if err := refused(status, answer.refusal); err != nil {
+	if err := checkRefused(status, answer.refusal); err != nil {
 		return User{}, err
 	}
 	id, err := strconv.ParseInt(string(answer.User.ID), 10, 64)
 	if err != nil || id <= 0 {
-		return User{}, &remote.Error{Provider: name, Status: status, Reason: "it does not say who has signed in"}
+		return User{}, &remote.Error{Provider: name, Status: status, Reason: "the answer has no user"}
 	}
-	return User{ID: id, Phone: digits(string(answer.User.Phone)), Name: strings.TrimSpace(string(answer.User.FirstName))}, nil
+	return User{ID: id, Phone: phone.Digits(string(answer.User.Phone)), Name: strings.TrimSpace(string(answer.User.FirstName))}, nil
 }
 
-// exchange gives the access token for a code.
-func (c *Client) exchange(ctx context.Context, back Return, verifier, redirect string) (string, error) {
+// exchangeCode returns the access token for a code.
+func (c *Client) exchangeCode(ctx context.Context, back Return, verifier, redirect string) (string, error) {
 	var answer struct {
 		refusal
 
@@ -147,7 +147,7 @@ func (c *Client) exchange(ctx context.Context, back Return, verifier, redirect s
 	if err != nil {
 		return "", err
 	}
-	if err := refused(status, answer.refusal); err != nil {
+	if err := checkRefused(status, answer.refusal); err != nil {
 		return "", err
 	}
 	switch {
@@ -159,22 +159,13 @@ func (c *Client) exchange(ctx context.Context, back Return, verifier, redirect s
 	return answer.AccessToken, nil
 }
 
-// refused reads a refusal, which VK also gives with status 200.
-func refused(status int, r refusal) error {
+// checkRefused returns VK's refusal as an error; it may have status 200.
+func checkRefused(status int, r refusal) error {
 	switch {
 	case r.Error != "":
-		return &Refused{Reason: remote.Word(r.Error)}
+		return &Refused{Reason: remote.SafeCode(r.Error)}
 	case status != http.StatusOK:
 		return &Refused{Reason: fmt.Sprintf("status %d", status)}
 	}
 	return nil
-}
-
-func digits(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < '0' || r > '9' {
-			return -1
-		}
-		return r
-	}, s)
 }

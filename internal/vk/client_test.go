@@ -12,7 +12,7 @@ import (
 
 	"servery/internal/lang"
 	"servery/internal/remote"
-	"servery/internal/remote/moody"
+	"servery/internal/remote/faultinject"
 	"servery/internal/vk"
 	"servery/internal/vk/double"
 )
@@ -63,14 +63,14 @@ func TestThePageOfVKIsAskedForThePhoneWithAHashedVerifier(t *testing.T) {
 	}
 }
 
-func TestWhoComesBackIsToldWhateverTheTypesOfTheAnswer(t *testing.T) {
+func TestFetchUser_readsTextsAndNumbers(t *testing.T) {
 	t.Parallel()
 	for _, numbers := range []bool{false, true} {
 		d, c := provider(t)
 		d.Numbers = numbers
 		for _, a := range double.Accounts() {
 			back := agree(t, d, c.AuthorizeURL(state, verifier, redirect, lang.RU), a.ID)
-			got, err := c.User(t.Context(), back, verifier, redirect)
+			got, err := c.FetchUser(t.Context(), back, verifier, redirect)
 			if want := (vk.User{ID: a.ID, Phone: a.Phone, Name: a.Name}); err != nil || got != want {
 				t.Errorf("numbers %v, %s: %#v, %v", numbers, a.Name, got.ID, err)
 			}
@@ -95,16 +95,16 @@ func TestVKTakesACodeOnceAndOnlyWithWhatBelongsToIt(t *testing.T) {
 		changed, v, r := back, verifier, redirect
 		change(&changed, &v, &r)
 		var refused *vk.Refused
-		if _, err := c.User(t.Context(), changed, v, r); !errors.As(err, &refused) {
+		if _, err := c.FetchUser(t.Context(), changed, v, r); !errors.As(err, &refused) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	d, c := provider(t)
 	back := agree(t, d, c.AuthorizeURL(state, verifier, redirect, lang.RU), 100001)
-	if _, err := c.User(t.Context(), back, verifier, redirect); err != nil {
+	if _, err := c.FetchUser(t.Context(), back, verifier, redirect); err != nil {
 		t.Error(err)
 	}
-	_, err := c.User(t.Context(), back, verifier, redirect)
+	_, err := c.FetchUser(t.Context(), back, verifier, redirect)
 	var refused *vk.Refused
 	if !errors.As(err, &refused) || refused.Reason != "invalid_grant" || strings.Contains(err.Error(), back.Code) {
 		t.Errorf("a second time: %v", err)
@@ -113,7 +113,7 @@ func TestVKTakesACodeOnceAndOnlyWithWhatBelongsToIt(t *testing.T) {
 
 func TestABadDayOfVKIsNoRefusalAndTellsNothing(t *testing.T) {
 	t.Parallel()
-	for name, mood := range moody.Bad() {
+	for name, mood := range faultinject.All() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d, c := provider(t)
@@ -124,8 +124,8 @@ func TestABadDayOfVKIsNoRefusalAndTellsNothing(t *testing.T) {
 				defer cancel()
 			}
 			back := agree(t, d, c.AuthorizeURL(state, verifier, redirect, lang.RU), 100001)
-			d.Expect(mood)
-			_, err := c.User(ctx, back, verifier, redirect)
+			d.Inject(mood)
+			_, err := c.FetchUser(ctx, back, verifier, redirect)
 			var fault *remote.Error
 			if !errors.As(err, &fault) || strings.Contains(err.Error(), back.Code) || strings.Contains(err.Error(), verifier) {
 				t.Errorf("error: %v", err)
@@ -134,10 +134,10 @@ func TestABadDayOfVKIsNoRefusalAndTellsNothing(t *testing.T) {
 	}
 }
 
-func TestAnOddAnswerIsNobody(t *testing.T) {
+func TestFetchUser_refusesAnOddAnswer(t *testing.T) {
 	t.Parallel()
-	token := moody.Mood{Status: 200, Body: `{"access_token":"t","state":"` + state + `"}`}
-	for _, odd := range [][]moody.Mood{
+	token := faultinject.Fault{Status: 200, Body: `{"access_token":"t","state":"` + state + `"}`}
+	for _, odd := range [][]faultinject.Fault{
 		{{Status: 200, Body: `{}`}},
 		{{Status: 200, Body: `{"access_token":"t","state":"another"}`}},
 		{{Status: 400, Body: `{}`}},
@@ -149,8 +149,8 @@ func TestAnOddAnswerIsNobody(t *testing.T) {
 		{token, {Status: 401, Body: `{"error":"invalid_token"}`}},
 	} {
 		d, c := provider(t)
-		d.Expect(odd...)
-		user, err := c.User(t.Context(), vk.Return{Code: "c", State: state, DeviceID: "d"}, verifier, redirect)
+		d.Inject(odd...)
+		user, err := c.FetchUser(t.Context(), vk.Return{Code: "c", State: state, DeviceID: "d"}, verifier, redirect)
 		if err == nil || user != (vk.User{}) || strings.Contains(err.Error(), "7916") {
 			t.Errorf("%+v: %v", odd, err)
 		}
@@ -159,12 +159,12 @@ func TestAnOddAnswerIsNobody(t *testing.T) {
 
 func TestAPhoneIsItsDigits(t *testing.T) {
 	t.Parallel()
-	for told, want := range map[string]string{`"+7 (916) 123-45-67"`: "79161234567", `79161234567`: "79161234567", `null`: "", `""`: ""} {
+	for sent, want := range map[string]string{`"+7 (916) 123-45-67"`: "79161234567", `79161234567`: "79161234567", `null`: "", `""`: ""} {
 		d, c := provider(t)
-		d.Expect(moody.Mood{Status: 200, Body: `{"access_token":"t"}`}, moody.Mood{Status: 200, Body: `{"user":{"user_id":7,"phone":` + told + `}}`})
-		user, err := c.User(t.Context(), vk.Return{Code: "c", State: state, DeviceID: "d"}, verifier, redirect)
+		d.Inject(faultinject.Fault{Status: 200, Body: `{"access_token":"t"}`}, faultinject.Fault{Status: 200, Body: `{"user":{"user_id":7,"phone":` + sent + `}}`})
+		user, err := c.FetchUser(t.Context(), vk.Return{Code: "c", State: state, DeviceID: "d"}, verifier, redirect)
 		if err != nil || user.Phone != want {
-			t.Errorf("%s is %q, %v", told, user.Phone, err)
+			t.Errorf("%s is %q, %v", sent, user.Phone, err)
 		}
 	}
 }

@@ -18,8 +18,8 @@ type signIn struct {
 	verifier, redirect string
 }
 
-// begin also drops an account that waits in the session: the visitor begins anew.
-func begin(ctx context.Context, tx *db.Tx, s signIn, expires time.Time) error {
+// insertSignIn stores a new sign-in of the session, and deletes an account that waits there.
+func insertSignIn(ctx context.Context, tx *db.Tx, s signIn, expires time.Time) error {
 	if err := dropPending(ctx, tx, s.sessionID); err != nil {
 		return err
 	}
@@ -32,7 +32,9 @@ func begin(ctx context.Context, tx *db.Tx, s signIn, expires time.Time) error {
 	return nil
 }
 
-func use(ctx context.Context, tx *db.Tx, s signIn, now time.Time) (signIn, bool, error) {
+// useSignIn uses up the sign-in of the session with that state and returns it; false when there is
+// none.
+func useSignIn(ctx context.Context, tx *db.Tx, s signIn, now time.Time) (signIn, bool, error) {
 	row, err := tx.Q.UseVkSignIn(ctx, gen.UseVkSignInParams{SessionID: s.sessionID, StateHash: s.stateHash[:], Now: now})
 	if errors.Is(err, db.ErrNotFound) {
 		return s, false, nil
@@ -44,7 +46,7 @@ func use(ctx context.Context, tx *db.Tx, s signIn, now time.Time) (signIn, bool,
 	return s, true, nil
 }
 
-func keepPending(ctx context.Context, tx *db.Tx, site string, sessionID, id int64, expires time.Time) error {
+func storePending(ctx context.Context, tx *db.Tx, site string, sessionID, id int64, expires time.Time) error {
 	err := tx.Q.KeepVkPending(ctx, gen.KeepVkPendingParams{SessionID: sessionID, Site: site, VkUserID: id, ExpiresAt: expires})
 	if err != nil {
 		return fmt.Errorf("keep waiting vk account: %w", err)
@@ -59,7 +61,9 @@ func dropPending(ctx context.Context, tx *db.Tx, sessionID int64) error {
 	return nil
 }
 
-func usePending(ctx context.Context, tx *db.Tx, sessionID int64, now time.Time) (site string, id int64, found bool, err error) {
+// takePending removes the account that waits in the session and returns it; false when there is
+// none.
+func takePending(ctx context.Context, tx *db.Tx, sessionID int64, now time.Time) (site string, id int64, found bool, err error) {
 	row, err := tx.Q.UseVkPending(ctx, gen.UseVkPendingParams{SessionID: sessionID, Now: now})
 	if errors.Is(err, db.ErrNotFound) {
 		return "", 0, false, nil
@@ -81,7 +85,7 @@ func findCustomer(ctx context.Context, tx *db.Tx, site string, id int64) (int64,
 	return customerID, true, nil
 }
 
-func join(ctx context.Context, tx *db.Tx, site string, id, customerID int64, now time.Time) error {
+func linkAccount(ctx context.Context, tx *db.Tx, site string, id, customerID int64, now time.Time) error {
 	err := tx.Q.JoinVkAccount(ctx, gen.JoinVkAccountParams{Site: site, VkUserID: id, CustomerID: customerID, Now: now})
 	if err != nil {
 		return fmt.Errorf("join vk account: %w", err)
@@ -96,7 +100,8 @@ func deleteAccounts(ctx context.Context, tx *db.Tx, customerID int64) error {
 	return nil
 }
 
-func sweep(ctx context.Context, d *db.DB, now time.Time) error {
+// deleteExpired deletes sign-ins and waiting accounts whose time is over.
+func deleteExpired(ctx context.Context, d *db.DB, now time.Time) error {
 	err := d.InBatches(ctx, func(tx *db.Tx) (int64, error) { return tx.Q.DeleteExpiredVkSignIns(ctx, now) })
 	if err != nil {
 		return fmt.Errorf("sweep vk sign-ins: %w", err)
@@ -108,6 +113,7 @@ func sweep(ctx context.Context, d *db.DB, now time.Time) error {
 	return nil
 }
 
+// listAccounts reads the accounts of a customer at the site.
 func listAccounts(ctx context.Context, q *gen.Queries, site string, customerID int64) ([]Account, error) {
 	rows, err := q.ListVkAccounts(ctx, gen.ListVkAccountsParams{CustomerID: customerID, Site: site})
 	if err != nil {

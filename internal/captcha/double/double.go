@@ -7,15 +7,15 @@ import (
 	"strings"
 	"sync"
 
-	"servery/internal/remote/moody"
+	"servery/internal/remote/faultinject"
 )
 
 // Person is a token that is always good.
 const Person = "person"
 
-// Server is a provider that knows one secret.
+// Server is a provider with one secret.
 type Server struct {
-	moody.Handler
+	faultinject.Handler
 
 	secret string
 
@@ -24,33 +24,33 @@ type Server struct {
 	asked []string // addresses
 }
 
-// NewTurnstile stands in for Turnstile.
+// NewTurnstile returns a double of Turnstile.
 func NewTurnstile(secret string) *Server {
 	s := &Server{secret: secret, spent: map[string]bool{}}
 	mux := http.NewServeMux()
-	mux.HandleFunc("POST /turnstile/v0/siteverify", s.turnstile)
+	mux.HandleFunc("POST /turnstile/v0/siteverify", s.handleTurnstile)
 	s.Next = mux
 	return s
 }
 
-// NewSmartCaptcha stands in for SmartCaptcha.
+// NewSmartCaptcha returns a double of SmartCaptcha.
 func NewSmartCaptcha(secret string) *Server {
 	s := &Server{secret: secret, spent: map[string]bool{}}
 	mux := http.NewServeMux()
-	mux.HandleFunc("/validate", s.smart)
+	mux.HandleFunc("/validate", s.handleSmartCaptcha)
 	s.Next = mux
 	return s
 }
 
-// Asked gives the visitors' addresses that were told, the newest last.
-func (s *Server) Asked() []string {
+// Addresses returns the visitors' addresses that were sent, the newest last.
+func (s *Server) Addresses() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.asked
 }
 
-// spend reports whether a token is good, and whether it was once.
-func (s *Server) spend(token, address string) (good, before bool) {
+// useToken reports whether a token is good, and whether it was once.
+func (s *Server) useToken(token, address string) (good, before bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.asked = append(s.asked, address)
@@ -64,33 +64,35 @@ func (s *Server) spend(token, address string) (good, before bool) {
 	return true, false
 }
 
-func (s *Server) turnstile(w http.ResponseWriter, r *http.Request) {
+// handleTurnstile answers as Turnstile does.
+func (s *Server) handleTurnstile(w http.ResponseWriter, r *http.Request) {
 	answer := map[string]any{"success": false, "error-codes": []string{"invalid-input-response"}}
 	if r.FormValue("secret") != s.secret {
 		answer["error-codes"] = []string{"invalid-input-secret"}
-		moody.JSON(w, http.StatusOK, answer)
+		faultinject.WriteJSON(w, http.StatusOK, answer)
 		return
 	}
-	switch good, before := s.spend(r.FormValue("response"), r.FormValue("remoteip")); {
+	switch good, before := s.useToken(r.FormValue("response"), r.FormValue("remoteip")); {
 	case good:
 		answer = map[string]any{"success": true, "error-codes": []string{}, "hostname": "example.com", "challenge_ts": "2026-11-21T10:00:00Z", "action": "", "cdata": ""}
 	case before:
 		answer["error-codes"] = []string{"timeout-or-duplicate"}
 	}
-	moody.JSON(w, http.StatusOK, answer)
+	faultinject.WriteJSON(w, http.StatusOK, answer)
 }
 
-func (s *Server) smart(w http.ResponseWriter, r *http.Request) {
+// handleSmartCaptcha answers as SmartCaptcha does.
+func (s *Server) handleSmartCaptcha(w http.ResponseWriter, r *http.Request) {
 	if r.FormValue("secret") != s.secret {
-		moody.JSON(w, http.StatusForbidden, map[string]any{"status": "failed", "message": "Authentication failed. Secret has not provided."})
+		faultinject.WriteJSON(w, http.StatusForbidden, map[string]any{"status": "failed", "message": "Authentication failed. Secret has not provided."})
 		return
 	}
-	switch good, before := s.spend(r.FormValue("token"), r.FormValue("ip")); {
+	switch good, before := s.useToken(r.FormValue("token"), r.FormValue("ip")); {
 	case good:
-		moody.JSON(w, http.StatusOK, map[string]any{"status": "ok", "message": "", "host": "example.com"})
+		faultinject.WriteJSON(w, http.StatusOK, map[string]any{"status": "ok", "message": "", "host": "example.com"})
 	case before:
-		moody.JSON(w, http.StatusOK, map[string]any{"status": "failed", "message": "Invalid or expired Token.", "host": ""})
+		faultinject.WriteJSON(w, http.StatusOK, map[string]any{"status": "failed", "message": "Invalid or expired Token.", "host": ""})
 	default:
-		moody.JSON(w, http.StatusOK, map[string]any{"status": "failed", "message": "Token invalid or expired.", "host": ""})
+		faultinject.WriteJSON(w, http.StatusOK, map[string]any{"status": "failed", "message": "Token invalid or expired.", "host": ""})
 	}
 }

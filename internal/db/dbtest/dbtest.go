@@ -1,4 +1,4 @@
-// Package dbtest gives each test a migrated database of its own, on both engines.
+// Package dbtest creates a migrated database for each test, on both engines.
 //
 //	func TestCartIsSaved(t *testing.T) {
 //		t.Parallel()
@@ -18,8 +18,8 @@ import (
 	"servery/internal/db"
 )
 
-// Each runs the test as the subtests sqlite and postgres, side by side, each on a
-// database that nobody else sees and that goes away afterwards.
+// Each runs the test as the subtests sqlite and postgres, concurrently, each on a database of its
+// own that is removed afterwards.
 func Each(t *testing.T, test func(t *testing.T, d *db.DB)) {
 	t.Helper()
 	for _, engine := range []db.Engine{db.SQLite, db.Postgres} {
@@ -30,7 +30,7 @@ func Each(t *testing.T, test func(t *testing.T, d *db.DB)) {
 	}
 }
 
-// Open gives a migrated database of the engine, closed and removed with the test.
+// Open returns a migrated database of the engine, closed and removed with the test.
 func Open(t testing.TB, engine db.Engine) *db.DB {
 	t.Helper()
 	d, err := db.Open(t.Context(), Config(t, engine))
@@ -45,8 +45,8 @@ func Open(t testing.TB, engine db.Engine) *db.DB {
 	return d
 }
 
-// Config says where a migrated database of the engine is, for a test that opens it
-// by itself or starts the whole program on it.
+// Config returns the config of a migrated database of the engine, for a test that opens it by
+// itself or starts the whole program on it.
 func Config(t testing.TB, engine db.Engine) db.Config {
 	t.Helper()
 	if engine == db.Postgres {

@@ -28,7 +28,7 @@ func postgresURL(t testing.TB) string {
 	t.Helper()
 	if os.Getenv("DATABASE_URL") == "" {
 		if os.Getenv("CI") != "" {
-			t.Fatal("DATABASE_URL is not set, so nothing is proved on PostgreSQL")
+			t.Fatal("DATABASE_URL is not set, so nothing is tested on PostgreSQL")
 		}
 		t.Skip("SKIPPED ON POSTGRESQL: DATABASE_URL is not set; scripts/with-postgres.sh go test … sets it")
 	}
@@ -46,7 +46,7 @@ func postgresURL(t testing.TB) string {
 			t.Error(err)
 		}
 	})
-	return s.url(name)
+	return s.databaseURL(name)
 }
 
 // server is the PostgreSQL that the tests share, with a migrated template on it.
@@ -58,7 +58,7 @@ type server struct {
 	copies string
 }
 
-func (s *server) url(database string) string {
+func (s *server) databaseURL(database string) string {
 	u := *s.address
 	u.Path = "/" + database
 	return u.String()
@@ -89,9 +89,8 @@ var postgres = sync.OnceValues(func() (*server, error) {
 	return s, s.makeTemplate(context.Background())
 })
 
-// makeTemplate migrates a database whose name tells the migrations in it, unless an
-// earlier test program on the same server did. Test programs that start together
-// wait for the first.
+// makeTemplate migrates a database whose name has the hash of the migrations, unless an earlier
+// test program on the same server did. Test programs that start together wait for the first.
 func (s *server) makeTemplate(ctx context.Context) (err error) {
 	conn, err := s.pool.Conn(ctx)
 	if err != nil {
@@ -119,14 +118,14 @@ func (s *server) makeTemplate(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	if err := migrate(ctx, s.url(draft)); err != nil {
+	if err := migrateAt(ctx, s.databaseURL(draft)); err != nil {
 		return err
 	}
 	_, err = conn.ExecContext(ctx, "ALTER DATABASE "+draft+" RENAME TO "+s.template)
 	return err
 }
 
-func migrate(ctx context.Context, address string) error {
+func migrateAt(ctx context.Context, address string) error {
 	d, err := db.Open(ctx, db.Config{URL: address})
 	if err != nil {
 		return err
@@ -135,6 +134,7 @@ func migrate(ctx context.Context, address string) error {
 	return errors.Join(err, d.Close())
 }
 
+// migrationsHash returns a hash of all migration files of PostgreSQL.
 func migrationsHash() (string, error) {
 	files, err := db.Migrations(db.Postgres)
 	if err != nil {

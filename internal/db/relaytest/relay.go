@@ -1,5 +1,5 @@
-// Package relaytest stands between a program and its PostgreSQL and breaks the line as networks
-// and machines do: it goes silent, freezes, refuses or delays.
+// Package relaytest is a relay between a program and its PostgreSQL that injects the faults of
+// networks and machines: it goes silent, freezes, refuses or delays.
 package relaytest
 
 import (
@@ -49,12 +49,12 @@ func New(t testing.TB, target string) *Relay {
 		t.Fatal(err)
 	}
 	r := &Relay{listener: l, target: target, ctx: t.Context(), changed: make(chan struct{}), conns: map[net.Conn]struct{}{}}
-	r.work.Go(r.accept)
+	r.work.Go(r.acceptAll)
 	t.Cleanup(func() {
 		if err := l.Close(); err != nil {
 			t.Error(err)
 		}
-		r.Set(Refusing)
+		r.SetState(Refusing)
 		r.work.Wait()
 	})
 	return r
@@ -63,8 +63,8 @@ func New(t testing.TB, target string) *Relay {
 // Addr returns where the relay listens.
 func (r *Relay) Addr() string { return r.listener.Addr().String() }
 
-// Set changes the state, for the connections that there are too.
-func (r *Relay) Set(s State) {
+// SetState changes the state, for the connections that there are too.
+func (r *Relay) SetState(s State) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if s == Refusing || r.state == Silent {
@@ -85,18 +85,18 @@ func (r *Relay) Delay(d time.Duration) {
 	r.delay = d
 }
 
-func (r *Relay) accept() {
+func (r *Relay) acceptAll() {
 	for {
 		c, err := r.listener.Accept()
 		if err != nil {
 			return // the test is over
 		}
-		r.work.Go(func() { r.serve(c) })
+		r.work.Go(func() { r.serveConn(c) })
 	}
 }
 
-// add remembers the connection and reports whether it may live.
-func (r *Relay) add(c net.Conn) bool {
+// addConn stores the connection and reports whether it may live.
+func (r *Relay) addConn(c net.Conn) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.state == Refusing {
@@ -106,21 +106,21 @@ func (r *Relay) add(c net.Conn) bool {
 	return true
 }
 
-func (r *Relay) remove(c net.Conn) {
+func (r *Relay) removeConn(c net.Conn) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	delete(r.conns, c)
 	_ = c.Close() // it may be closed already
 }
 
-// serve passes on one connection. The server is called once the line is not frozen, and never
+// serveConn passes on one connection. The server is called once the line is not frozen, and never
 // while it is silent.
-func (r *Relay) serve(in net.Conn) {
-	defer r.remove(in)
-	if !r.add(in) {
+func (r *Relay) serveConn(in net.Conn) {
+	defer r.removeConn(in)
+	if !r.addConn(in) {
 		return
 	}
-	state, _ := r.thaw()
+	state, _ := r.waitThawed()
 	if state == Silent {
 		_, _ = io.Copy(io.Discard, in) // until either side closes
 		return
@@ -129,31 +129,31 @@ func (r *Relay) serve(in net.Conn) {
 	if err != nil {
 		return // the caller sees a closed connection
 	}
-	defer r.remove(out)
-	if !r.add(out) {
+	defer r.removeConn(out)
+	if !r.addConn(out) {
 		return
 	}
 	back := make(chan struct{})
 	go func() {
 		defer close(back)
-		r.pump(in, out)
+		r.copyBytes(in, out)
 	}()
-	r.pump(out, in)
+	r.copyBytes(out, in)
 	<-back
 }
 
-// pump passes bytes on until one side closes, and then closes the other one, unless the line
-// is silent: nothing is heard of a machine that has vanished.
-func (r *Relay) pump(to, from net.Conn) {
+// copyBytes passes bytes on until one side closes, and then closes the other one, unless the line
+// is silent: nothing arrives from a machine that has vanished.
+func (r *Relay) copyBytes(to, from net.Conn) {
 	buffer := make([]byte, 64<<10)
 	for {
 		n, err := from.Read(buffer)
-		state, delay := r.thaw()
+		state, delay := r.waitThawed()
 		if state == Silent {
 			if err == nil {
 				continue
 			}
-			r.wait(Silent)
+			r.waitUntilNot(Silent)
 		}
 		if n > 0 && state == Open {
 			time.Sleep(delay)
@@ -169,16 +169,16 @@ func (r *Relay) pump(to, from net.Conn) {
 	}
 }
 
-// thaw waits while the line is frozen, and returns the state and the delay.
-func (r *Relay) thaw() (State, time.Duration) {
-	r.wait(Frozen)
+// waitThawed waits while the line is frozen, and returns the state and the delay.
+func (r *Relay) waitThawed() (State, time.Duration) {
+	r.waitUntilNot(Frozen)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.state, r.delay
 }
 
-// wait returns once the line is not in the state.
-func (r *Relay) wait(s State) {
+// waitUntilNot returns once the line is not in the state.
+func (r *Relay) waitUntilNot(s State) {
 	for {
 		r.mu.Lock()
 		state, changed := r.state, r.changed

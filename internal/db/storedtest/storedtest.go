@@ -15,9 +15,9 @@ import (
 // golden is where a package writes down the form of what it stores.
 const golden = "testdata/stored.txt"
 
-// ExpectForm checks that the values have the names in testdata/stored.txt, and each field a
-// name of its own. A change of that file is a change of what is stored: rows that were written
-// before must still be read. UPDATE=1 writes it.
+// ExpectForm checks that the values have the names in testdata/stored.txt, and each field a name of
+// its own. A change of that file is a change of what is stored: rows that were written before must
+// still be read. UPDATE=1 writes it.
 func ExpectForm(t *testing.T, values ...any) {
 	t.Helper()
 	form := formOf(t, values)
@@ -45,7 +45,7 @@ func formOf(t *testing.T, values []any) string {
 	for _, value := range values {
 		of := reflect.TypeOf(value)
 		fmt.Fprintln(&form, of)
-		formWriter{t: t, to: &form, within: map[reflect.Type]bool{}}.write(of, "")
+		formWriter{t: t, to: &form, within: map[reflect.Type]bool{}}.writeType(of, "")
 	}
 	return form.String()
 }
@@ -63,41 +63,43 @@ var (
 	writesText = reflect.TypeFor[encoding.TextMarshaler]()
 )
 
-func (w formWriter) write(of reflect.Type, path string) {
+// writeType writes the paths of a type at a path.
+func (w formWriter) writeType(of reflect.Type, path string) {
 	if of.Kind() == reflect.Pointer {
 		of = of.Elem()
 	}
 	if of.Implements(writesJSON) || of.Implements(writesText) || w.within[of] {
-		w.line(path, of.String())
+		w.writeLine(path, of.String())
 		return
 	}
 	switch of.Kind() {
 	case reflect.Slice, reflect.Array:
-		w.write(of.Elem(), path+"[]")
+		w.writeType(of.Elem(), path+"[]")
 	case reflect.Map:
-		w.write(of.Elem(), path+"{}")
+		w.writeType(of.Elem(), path+"{}")
 	case reflect.Struct:
 		w.within[of] = true
-		w.fields(of, path)
+		w.writeFields(of, path)
 		delete(w.within, of)
 	default:
-		w.line(path, of.Kind().String())
+		w.writeLine(path, of.Kind().String())
 	}
 }
 
-func (w formWriter) fields(of reflect.Type, path string) {
+// writeFields writes the paths of a struct's fields, and reports those without a name of their own.
+func (w formWriter) writeFields(of reflect.Type, path string) {
 	for field := range of.Fields() {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 		switch {
 		case name == "-" || !field.IsExported() && !field.Anonymous:
 		case name == "" && field.Anonymous:
-			w.write(field.Type, path)
+			w.writeType(field.Type, path)
 		case name == "":
 			w.t.Errorf("%s.%s is stored without a name of its own", of, field.Name)
 		default:
-			w.write(field.Type, path+"."+name)
+			w.writeType(field.Type, path+"."+name)
 		}
 	}
 }
 
-func (w formWriter) line(path, kind string) { fmt.Fprintf(w.to, "\t%s %s\n", path, kind) }
+func (w formWriter) writeLine(path, kind string) { fmt.Fprintf(w.to, "\t%s %s\n", path, kind) }

@@ -13,8 +13,8 @@ import (
 	"servery/internal/notify"
 )
 
-// most is how many letters are kept.
-const most = 200
+// maxLetters is how many letters are kept.
+const maxLetters = 200
 
 // Letter is what a customer would have got.
 type Letter struct {
@@ -35,13 +35,13 @@ type Mailbox struct {
 	letters []Letter // the oldest first
 }
 
-// New makes an empty mailbox, which tells its letters in the log too.
+// New returns an empty mailbox, which also logs its letters.
 func New(c clock.Clock, log *slog.Logger) *Mailbox { return &Mailbox{clock: c, log: log} }
 
-// Sender gives the sender of a channel.
+// Sender returns the sender of a channel.
 func (m *Mailbox) Sender(c notify.Channel) notify.Sender { return sender{m, c} }
 
-// Letters gives the letters to a phone, to all phones when it is empty, the newest first.
+// Letters returns the letters to a phone, to all phones when it is empty, the newest first.
 func (m *Mailbox) Letters(phone string) []Letter {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -54,12 +54,12 @@ func (m *Mailbox) Letters(phone string) []Letter {
 	return found
 }
 
-func (m *Mailbox) keep(l Letter) {
+func (m *Mailbox) addLetter(l Letter) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.letters = append(m.letters, l)
-	if len(m.letters) > most {
-		m.letters = slices.Delete(m.letters, 0, len(m.letters)-most)
+	if len(m.letters) > maxLetters {
+		m.letters = slices.Delete(m.letters, 0, len(m.letters)-maxLetters)
 	}
 }
 
@@ -77,7 +77,7 @@ func (s sender) Send(ctx context.Context, msg notify.Message) (notify.Sent, erro
 	if s.channel == notify.SMS {
 		l.Text = msg.Text
 	}
-	s.mailbox.keep(l)
+	s.mailbox.addLetter(l)
 	// The one place that may log a code: no release has it.
 	s.mailbox.log.InfoContext(ctx, "mailbox", "channel", string(l.Channel), "phone", l.Phone, "code", l.Code)
 	return notify.Sent{}, nil

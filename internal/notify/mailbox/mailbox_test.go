@@ -36,7 +36,7 @@ func TestTheMailboxKeepsTheLatestLettersTheNewestFirst(t *testing.T) {
 		t.Errorf("letters of one: %+v", got)
 	}
 	if !strings.Contains(log.String(), "channel=sms phone=79161230204 code=0204") {
-		t.Error("the log does not tell the code")
+		t.Error("the log lacks the code")
 	}
 }
 

@@ -51,7 +51,9 @@ type answer struct {
 	Code remote.Text `json:"code"`
 }
 
-func (c client) ask(ctx context.Context, form url.Values) (answer, error) {
+// callAPI sends a form with the account's credentials and returns the answer. A refusal is a
+// [notify.Refusal].
+func (c client) callAPI(ctx context.Context, form url.Values) (answer, error) {
 	if c.APIKey != "" {
 		form.Set("apikey", c.APIKey)
 	} else {
@@ -66,9 +68,9 @@ func (c client) ask(ctx context.Context, form url.Values) (answer, error) {
 	case err != nil:
 		return answer{}, err
 	case a.ErrorCode != "" || a.Error != "" || status != http.StatusOK:
-		return answer{}, refusal(a.ErrorCode)
+		return answer{}, newRefusal(a.ErrorCode)
 	case a.ID == "" || a.Count == "0":
-		return answer{}, &remote.Error{Provider: name, Status: status, Reason: "it does not say what became of the message"}
+		return answer{}, &remote.Error{Provider: name, Status: status, Reason: "the answer has no result of the message"}
 	}
 	return a, nil
 }
@@ -85,7 +87,7 @@ func (s *SMS) Send(ctx context.Context, m notify.Message) (notify.Sent, error) {
 	if s.From != "" {
 		form.Set("sender", s.From)
 	}
-	_, err := s.ask(ctx, form)
+	_, err := s.callAPI(ctx, form)
 	return notify.Sent{}, err
 }
 
@@ -95,21 +97,21 @@ type Call struct{ client }
 // NewCall makes a sender of calls.
 func NewCall(s Settings) *Call { return &Call{newClient(s)} }
 
-// Send implements [notify.Sender]. The provider tells the last digits of the number that
-// calls: the code is as many of them as the brand's codes have.
+// Send implements [notify.Sender]. The provider returns the last digits of the number that calls:
+// the code is as many of them as the brand's codes have.
 func (c *Call) Send(ctx context.Context, m notify.Message) (notify.Sent, error) {
-	a, err := c.ask(ctx, url.Values{"phones": {m.Phone}, "mes": {"code"}, "call": {"1"}})
+	a, err := c.callAPI(ctx, url.Values{"phones": {m.Phone}, "mes": {"code"}, "call": {"1"}})
 	if err != nil {
 		return notify.Sent{}, err
 	}
 	code := string(a.Code)
 	if len(code) < len(m.Code) || strings.Trim(code, "0123456789") != "" {
-		return notify.Sent{}, &remote.Error{Provider: name, Reason: "it does not say the code"}
+		return notify.Sent{}, &remote.Error{Provider: name, Reason: "the answer has no code"}
 	}
 	return notify.Sent{Code: code[len(code)-len(m.Code):]}, nil
 }
 
-// badNumber is the provider's word for a number that there is not.
+// badNumber is the provider's code for a number that does not exist.
 const badNumber = "7"
 
 var reasons = map[string]string{
@@ -118,10 +120,10 @@ var reasons = map[string]string{
 	badNumber: "the number is wrong", "8": "it cannot deliver to this number", "9": "the same message too often",
 }
 
-func refusal(code remote.Text) *notify.Refusal {
-	r := &notify.Refusal{Provider: name, Code: remote.Word(string(code)), Undeliverable: code == badNumber}
+func newRefusal(code remote.Text) *notify.Refusal {
+	r := &notify.Refusal{Provider: name, Code: remote.SafeCode(string(code)), Undeliverable: code == badNumber}
 	if r.Reason = reasons[r.Code]; r.Reason == "" {
-		r.Reason = "it does not say why"
+		r.Reason = "no reason in the answer"
 	}
 	return r
 }

@@ -13,7 +13,7 @@ import (
 	"servery/internal/notify/smsc"
 	"servery/internal/notify/smsc/double"
 	"servery/internal/remote"
-	"servery/internal/remote/moody"
+	"servery/internal/remote/faultinject"
 )
 
 const phone = "77012345678"
@@ -70,7 +70,7 @@ func TestARefusalNamesItsCodeAndNothingOfThePerson(t *testing.T) {
 			continue
 		}
 		if strings.Contains(err.Error(), phone) {
-			t.Errorf("it tells the number: %v", err)
+			t.Errorf("it has the number: %v", err)
 		}
 	}
 	_, settings := provider(t)
@@ -82,7 +82,7 @@ func TestARefusalNamesItsCodeAndNothingOfThePerson(t *testing.T) {
 
 func TestABadDayOfTheProviderIsAnErrorThatMayPass(t *testing.T) {
 	t.Parallel()
-	for name, mood := range moody.Bad() {
+	for name, mood := range faultinject.All() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d, settings := provider(t)
@@ -92,7 +92,7 @@ func TestABadDayOfTheProviderIsAnErrorThatMayPass(t *testing.T) {
 				ctx, cancel = context.WithTimeout(ctx, 50*time.Millisecond)
 				defer cancel()
 			}
-			d.Expect(mood)
+			d.Inject(mood)
 			_, err := smsc.NewSMS(settings).Send(ctx, message())
 			var fault *remote.Error
 			if !errors.As(err, &fault) || errors.Is(err, notify.ErrUndeliverable) || strings.Contains(err.Error(), phone) {
@@ -106,14 +106,14 @@ func TestAnOddAnswerIsAnError(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{`{}`, `{"id":1,"cnt":0}`, `{"error":"?"}`, `{"error_code":"8"}`, `[]`, `OK - 1 SMS`} {
 		d, settings := provider(t)
-		d.Expect(moody.Mood{Status: 200, Body: body})
+		d.Inject(faultinject.Fault{Status: 200, Body: body})
 		if _, err := smsc.NewSMS(settings).Send(t.Context(), message()); err == nil {
 			t.Errorf("%s is taken for a sent message", body)
 		}
 	}
 	for _, body := range []string{`{"id":1,"cnt":1}`, `{"id":1,"cnt":1,"code":17}`, `{"id":1,"cnt":1,"code":"12x4"}`} {
 		d, settings := provider(t)
-		d.Expect(moody.Mood{Status: 200, Body: body})
+		d.Inject(faultinject.Fault{Status: 200, Body: body})
 		if _, err := smsc.NewCall(settings).Send(t.Context(), message()); err == nil {
 			t.Errorf("%s is taken for a call", body)
 		}

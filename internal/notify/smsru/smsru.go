@@ -48,20 +48,20 @@ type SMS struct{ client }
 // NewSMS makes a sender of text messages.
 func NewSMS(s Settings) *SMS { return &SMS{newClient(s)} }
 
-// result is what stands in every answer, at the top and for each number.
+// result is part of every answer, at the top and for each number.
 type result struct {
 	Status string      `json:"status"`
 	Code   remote.Text `json:"status_code"`
 }
 
-// Send implements [notify.Sender]. That the provider took the call says nothing of the
-// number: its own result does.
+// Send implements [notify.Sender]. A successful call does not mean that the number was accepted:
+// each number has its own result.
 func (s *SMS) Send(ctx context.Context, m notify.Message) (notify.Sent, error) {
 	form := url.Values{"api_id": {s.APIID}, "to": {m.Phone}, "msg": {m.Text}, "json": {"1"}}
 	if s.From != "" {
 		form.Set("from", s.From)
 	}
-	if ip, ok := remote.Address(m.Address); ok {
+	if ip, ok := remote.IPAddress(m.Address); ok {
 		form.Set("ip", ip)
 	}
 	var answer struct {
@@ -74,14 +74,14 @@ func (s *SMS) Send(ctx context.Context, m notify.Message) (notify.Sent, error) {
 		return notify.Sent{}, err
 	}
 	if status != http.StatusOK || answer.Status != "OK" {
-		return notify.Sent{}, refusal(answer.Code)
+		return notify.Sent{}, newRefusal(answer.Code)
 	}
 	if len(answer.SMS) != 1 {
-		return notify.Sent{}, &remote.Error{Provider: name, Status: status, Reason: "it does not say what became of the message"}
+		return notify.Sent{}, &remote.Error{Provider: name, Status: status, Reason: "the answer has no result of the message"}
 	}
 	for _, one := range answer.SMS {
 		if one.Status != "OK" {
-			return notify.Sent{}, refusal(one.Code)
+			return notify.Sent{}, newRefusal(one.Code)
 		}
 	}
 	return notify.Sent{}, nil
@@ -93,37 +93,37 @@ type Call struct{ client }
 // NewCall makes a sender of calls.
 func NewCall(s Settings) *Call { return &Call{newClient(s)} }
 
-// Send implements [notify.Sender]. The code is the provider's; a brand with longer codes
-// is refused, because the customer could not type this one.
+// Send implements [notify.Sender]. The code is the provider's; a brand with longer codes is
+// refused, because the customer could not enter this one.
 func (c *Call) Send(ctx context.Context, m notify.Message) (notify.Sent, error) {
 	if len(m.Code) != callDigits {
-		return notify.Sent{}, &notify.Refusal{Provider: name, Reason: "a call tells codes of 4 digits"}
+		return notify.Sent{}, &notify.Refusal{Provider: name, Reason: "a call has codes of 4 digits"}
 	}
 	form := url.Values{"api_id": {c.APIID}, "phone": {m.Phone}, "ip": {"-1"}, "json": {"1"}}
-	if ip, ok := remote.Address(m.Address); ok {
+	if ip, ok := remote.IPAddress(m.Address); ok {
 		form.Set("ip", ip)
 	}
 	var answer struct {
 		result
 
-		Told remote.Text `json:"code"`
+		ChosenCode remote.Text `json:"code"`
 	}
 	status, err := c.remote.PostForm(ctx, "/code/call", form, remote.Account{}, &answer)
 	if err != nil {
 		return notify.Sent{}, err
 	}
 	if status != http.StatusOK || answer.Status != "OK" {
-		return notify.Sent{}, refusal(answer.Code)
+		return notify.Sent{}, newRefusal(answer.Code)
 	}
-	code := string(answer.Told)
+	code := string(answer.ChosenCode)
 	if code == "" || len(code) > callDigits || strings.Trim(code, "0123456789") != "" {
-		return notify.Sent{}, &remote.Error{Provider: name, Status: status, Reason: "it does not say the code"}
+		return notify.Sent{}, &remote.Error{Provider: name, Status: status, Reason: "the answer has no code"}
 	}
 	// As a number the code has lost its zeros.
 	return notify.Sent{Code: strings.Repeat("0", callDigits-len(code)) + code}, nil
 }
 
-// badNumber is the provider's word for a number that there is not.
+// badNumber is the provider's code for a number that does not exist.
 const badNumber = "202"
 
 var reasons = map[string]string{
@@ -135,10 +135,10 @@ var reasons = map[string]string{
 	"233": "too many codes for this number", "300": "the token is wrong", "301": "the account is wrong", "302": "the account is not confirmed",
 }
 
-func refusal(code remote.Text) *notify.Refusal {
-	r := &notify.Refusal{Provider: name, Code: remote.Word(string(code)), Undeliverable: code == badNumber}
+func newRefusal(code remote.Text) *notify.Refusal {
+	r := &notify.Refusal{Provider: name, Code: remote.SafeCode(string(code)), Undeliverable: code == badNumber}
 	if r.Reason = reasons[r.Code]; r.Reason == "" {
-		r.Reason = "it does not say why"
+		r.Reason = "no reason in the answer"
 	}
 	return r
 }

@@ -13,7 +13,7 @@ import (
 	"servery/internal/notify/smsru"
 	"servery/internal/notify/smsru/double"
 	"servery/internal/remote"
-	"servery/internal/remote/moody"
+	"servery/internal/remote/faultinject"
 )
 
 const (
@@ -37,7 +37,7 @@ func tellsNothing(t *testing.T, err error) {
 	t.Helper()
 	for _, word := range []string{phone, secret, "0042", "Ваш"} {
 		if strings.Contains(err.Error(), word) || strings.Contains(fmt.Sprintf("%+v", err), word) {
-			t.Errorf("the error tells %q: %v", word, err)
+			t.Errorf("the error has %q: %v", word, err)
 		}
 	}
 }
@@ -85,15 +85,15 @@ func TestAWrongAccountIsARefusalThatAnotherSenderMayMend(t *testing.T) {
 
 func TestACallTellsTheProvidersCodeWithItsZeros(t *testing.T) {
 	t.Parallel()
-	for _, told := range []struct {
+	for _, entered := range []struct {
 		code any
 		want string
 	}{{"1435", "1435"}, {1435, "1435"}, {"0042", "0042"}, {42, "0042"}, {0, "0000"}} {
 		d, settings := provider(t)
-		d.Tell(told.code)
+		d.SetNextCode(entered.code)
 		sent, err := smsru.NewCall(settings).Send(t.Context(), message())
-		if err != nil || sent.Code != told.want {
-			t.Errorf("%v is %q, %v", told.code, sent.Code, err)
+		if err != nil || sent.Code != entered.want {
+			t.Errorf("%v is %q, %v", entered.code, sent.Code, err)
 		}
 	}
 }
@@ -115,7 +115,7 @@ func TestACallThatWasRefusedOrTellsNoCodeIsAnError(t *testing.T) {
 	t.Parallel()
 	d, settings := provider(t)
 	for _, code := range []any{"", "12345", "12a4", nil, -1} {
-		d.Tell(code)
+		d.SetNextCode(code)
 		if sent, err := smsru.NewCall(settings).Send(t.Context(), message()); err == nil {
 			t.Errorf("%v is %q", code, sent.Code)
 		}
@@ -129,7 +129,7 @@ func TestACallThatWasRefusedOrTellsNoCodeIsAnError(t *testing.T) {
 	tellsNothing(t, err)
 }
 
-func TestNobodyIsCalledWithACodeThatIsTooShort(t *testing.T) {
+func TestCall_refusesABrandWithLongerCodes(t *testing.T) {
 	t.Parallel()
 	d, settings := provider(t)
 	m := message()
@@ -141,7 +141,7 @@ func TestNobodyIsCalledWithACodeThatIsTooShort(t *testing.T) {
 
 func TestABadDayOfTheProviderIsAnErrorThatMayPass(t *testing.T) {
 	t.Parallel()
-	for name, mood := range moody.Bad() {
+	for name, mood := range faultinject.All() {
 		for _, channel := range []string{"sms", "call"} {
 			t.Run(name+" "+channel, func(t *testing.T) {
 				t.Parallel()
@@ -156,7 +156,7 @@ func TestABadDayOfTheProviderIsAnErrorThatMayPass(t *testing.T) {
 					ctx, cancel = context.WithTimeout(ctx, 50*time.Millisecond)
 					defer cancel()
 				}
-				d.Expect(mood)
+				d.Inject(mood)
 				_, err := sender.Send(ctx, message())
 				var fault *remote.Error
 				if !errors.As(err, &fault) || errors.Is(err, notify.ErrUndeliverable) {
@@ -178,7 +178,7 @@ func TestAnOddAnswerIsAnError(t *testing.T) {
 		`{"status":"OK","sms":{"1":{"status":"OK"},"2":{"status":"OK"}}}`, `{"status":"OK","sms":{"7":{}}}`,
 	} {
 		d, settings := provider(t)
-		d.Expect(moody.Mood{Status: 200, Body: body}, moody.Mood{Status: 200, Body: body})
+		d.Inject(faultinject.Fault{Status: 200, Body: body}, faultinject.Fault{Status: 200, Body: body})
 		if _, err := smsru.NewSMS(settings).Send(t.Context(), message()); err == nil {
 			t.Errorf("%s is taken for a sent message", body)
 		}

@@ -65,8 +65,7 @@ type verification struct {
 	Code   remote.Text `json:"code"`
 }
 
-// Send implements [notify.Sender]. A second send within ten minutes tells the same code
-// again.
+// Send implements [notify.Sender]. A second send within ten minutes delivers the same code again.
 func (v *Verify) Send(ctx context.Context, m notify.Message) (notify.Sent, error) {
 	form := url.Values{"To": {"+" + m.Phone}, "Channel": {string(v.channel)}}
 	if m.Lang != "" && m.Lang != lang.UZ { // Twilio speaks no Uzbek and takes the number's language then
@@ -76,27 +75,27 @@ func (v *Verify) Send(ctx context.Context, m notify.Message) (notify.Sent, error
 	status, err := v.remote.PostForm(ctx, v.path+"/Verifications", form, v.account, &answer)
 	switch {
 	case answer.Code != "":
-		return notify.Sent{}, refusal(answer.Code)
+		return notify.Sent{}, newRefusal(answer.Code)
 	case err != nil:
 		return notify.Sent{}, err
 	case status >= http.StatusBadRequest:
-		return notify.Sent{}, refusal(answer.Code)
+		return notify.Sent{}, newRefusal(answer.Code)
 	case answer.SID == "" || answer.Status != "pending":
 		return notify.Sent{}, &remote.Error{Provider: name, Status: status, Reason: "it did not begin a verification"}
 	}
 	return notify.Sent{Ref: answer.SID}, nil
 }
 
-// Check implements [notify.Checker]. Twilio goes by the number; an answer about another
+// Check implements [notify.Checker]. Twilio identifies by the number; an answer about another
 // verification than ref is no.
 func (v *Verify) Check(ctx context.Context, ref, phone, code string) (bool, error) {
 	var answer verification
 	status, err := v.remote.PostForm(ctx, v.path+"/VerificationCheck", url.Values{"To": {"+" + phone}, "Code": {code}}, v.account, &answer)
 	switch {
 	case answer.Code == notFound || answer.Code == tooManyChecks:
-		return false, nil // used up, too old or guessed at too often
+		return false, nil // used up, too old or too many attempts
 	case answer.Code != "":
-		return false, refusal(answer.Code)
+		return false, newRefusal(answer.Code)
 	case err != nil:
 		return false, err
 	case status >= http.StatusBadRequest || answer.Status == "":
@@ -111,10 +110,10 @@ var reasons = map[string]string{
 	tooManyChecks: "too many checks", tooManySends: "too many codes for this number", notFound: "there is no such service",
 }
 
-func refusal(code remote.Text) *notify.Refusal {
-	r := &notify.Refusal{Provider: name, Code: remote.Word(string(code)), Undeliverable: code == badNumber}
+func newRefusal(code remote.Text) *notify.Refusal {
+	r := &notify.Refusal{Provider: name, Code: remote.SafeCode(string(code)), Undeliverable: code == badNumber}
 	if r.Reason = reasons[r.Code]; r.Reason == "" {
-		r.Reason = "it does not say why"
+		r.Reason = "no reason in the answer"
 	}
 	return r
 }

@@ -13,7 +13,7 @@ import (
 	"servery/internal/notify/twilio"
 	"servery/internal/notify/twilio/double"
 	"servery/internal/remote"
-	"servery/internal/remote/moody"
+	"servery/internal/remote/faultinject"
 )
 
 const phone = "4915112345678"
@@ -38,9 +38,9 @@ func TestTwilioMakesTellsAndChecksTheCode(t *testing.T) {
 	if err != nil || sent.Ref == "" || sent.Code != "" {
 		t.Fatal(sent, err)
 	}
-	code, channel, locale := d.Told(phone)
+	code, channel, locale := d.LastCode(phone)
 	if channel != "call" || locale != "de" || code == "9999" {
-		t.Errorf("told %s by %s in %s", code, channel, locale)
+		t.Errorf("sent %s by %s in %s", code, channel, locale)
 	}
 	if ok, err := v.Check(t.Context(), sent.Ref, phone, "0000"); ok || err != nil {
 		t.Errorf("a wrong code: %v %v", ok, err)
@@ -65,7 +65,7 @@ func TestACodeOfAnotherVerificationIsWrong(t *testing.T) {
 	if _, err := v.Send(t.Context(), message()); err != nil {
 		t.Fatal(err)
 	}
-	code, _, _ := d.Told(phone)
+	code, _, _ := d.LastCode(phone)
 	if ok, err := v.Check(t.Context(), first.Ref, phone, code); ok || err != nil {
 		t.Errorf("%v %v", ok, err)
 	}
@@ -87,7 +87,7 @@ func TestWhatIsUsedUpOrTooOldIsWrongForGood(t *testing.T) {
 			t.Errorf("a guess: %v %v", ok, err)
 		}
 	}
-	code, _, _ := d.Told(phone)
+	code, _, _ := d.LastCode(phone)
 	if ok, err := v.Check(t.Context(), sent.Ref, phone, code); ok || err != nil {
 		t.Errorf("after five guesses: %v %v", ok, err)
 	}
@@ -121,7 +121,7 @@ func TestARefusalNamesItsCodeAndNothingOfThePerson(t *testing.T) {
 
 func TestABadDayLeavesTheCodeUnknown(t *testing.T) {
 	t.Parallel()
-	for name, mood := range moody.Bad() {
+	for name, mood := range faultinject.All() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d, settings := provider(t)
@@ -133,11 +133,11 @@ func TestABadDayLeavesTheCodeUnknown(t *testing.T) {
 				defer cancel()
 			}
 			var fault *remote.Error
-			d.Expect(mood)
+			d.Inject(mood)
 			if _, err := v.Send(ctx, message()); !errors.As(err, &fault) || strings.Contains(err.Error(), phone) {
 				t.Errorf("send: %v", err)
 			}
-			d.Expect(mood)
+			d.Inject(mood)
 			if ok, err := v.Check(ctx, "VE1", phone, "1234"); ok || err == nil {
 				t.Errorf("check: %v %v", ok, err)
 			}
@@ -149,14 +149,14 @@ func TestAnOddAnswerIsAnError(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{`{}`, `{"sid":"VE1","status":"canceled"}`, `{"status":"pending"}`, `[]`} {
 		d, settings := provider(t)
-		d.Expect(moody.Mood{Status: 201, Body: body})
+		d.Inject(faultinject.Fault{Status: 201, Body: body})
 		if _, err := twilio.New(settings, notify.SMS).Send(t.Context(), message()); err == nil {
 			t.Errorf("%s is taken for a sent message", body)
 		}
 	}
 	for _, body := range []string{`{"sid":"VE1","status":"approved","valid":false}`, `{"sid":"VE1","status":"pending","valid":true}`} {
 		d, settings := provider(t)
-		d.Expect(moody.Mood{Status: 200, Body: body})
+		d.Inject(faultinject.Fault{Status: 200, Body: body})
 		if ok, _ := twilio.New(settings, notify.SMS).Check(t.Context(), "VE1", phone, "1234"); ok {
 			t.Errorf("%s is taken for the code", body)
 		}

@@ -148,7 +148,7 @@ func (a *audit) slots() error {
 			if !strings.HasPrefix(name, "cache:") && !a.holder(name) || a.over(until) {
 				a.breach("I8", "%s is held by %s, and no such order stands", slot(0), name)
 			}
-			parts, err := schedule.ReadParts(start, body, earlier)
+			parts, err := schedule.ParseParts(start, body, earlier)
 			if err != nil {
 				wrong = fmt.Errorf("interval of %s: %w", name, err)
 			}

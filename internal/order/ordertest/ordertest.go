@@ -36,8 +36,8 @@ const (
 
 // What is limited in the shop of [NewShop].
 var (
-	CodeThree = stock.Thing{Site: "sushi", Kind: stock.Promocode, ID: 1}
-	SoyGift   = stock.Thing{Site: "sushi", Kind: stock.Gift, ID: 1}
+	CodeThree = stock.Item{Site: "sushi", Kind: stock.Promocode, ID: 1}
+	SoyGift   = stock.Item{Site: "sushi", Kind: stock.Gift, ID: 1}
 )
 
 // House is a kitchen with its database and its services.
@@ -265,9 +265,9 @@ func (h *House) Balance(t testing.TB, v visit.Context) money.Amount {
 	return balance
 }
 
-func (h *House) WantUsed(t testing.TB, thing stock.Thing, want int) {
+func (h *House) WantUsed(t testing.TB, thing stock.Item, want int) {
 	t.Helper()
-	if got, err := stock.UsedOf(t.Context(), h.DB.Read(), thing); err != nil || got != want {
+	if got, err := stock.CountUsed(t.Context(), h.DB.Read(), thing); err != nil || got != want {
 		t.Errorf("%v: %d used, want %d (%v)", thing, got, want, err)
 	}
 }

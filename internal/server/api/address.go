@@ -311,10 +311,10 @@ func (s *Server) NotifyWhenDelivered(
 	ctx context.Context, req wire.NotifyWhenDeliveredRequestObject,
 ) (wire.NotifyWhenDeliveredResponseObject, error) {
 	v := s.visit(ctx)
-	wish := feedback.Wish{
+	wish := feedback.DeliveryRequest{
 		Site: v.Site, CityID: req.Body.CityID, At: toPoint(req.Body.Coordinates), Phone: req.Body.Phone, Lang: v.Lang, Now: v.Now,
 	}
-	if err := s.Feedback.TellWhenDelivered(ctx, wish); err != nil {
+	if err := s.Feedback.RequestDelivery(ctx, wish); err != nil {
 		return nil, err
 	}
 	said := localizerOf(v).Message(fault.Message{Key: "feedback.will_notify"})

@@ -179,7 +179,7 @@ func (s Localizer) shop(shop *geo.Shop, city *site.City, now time.Time) wire.Sho
 func withMonth(w wire.Shop, h schedule.Hours, city *site.City, now time.Time) wire.Shop {
 	for n := range scheduleDays {
 		day := clock.DayOf(now, city.Location).Add(n)
-		w.Schedule.Month[day.String()] = wire.OrderMinutes{OrderMinutes: minutes(h.On(day))}
+		w.Schedule.Month[day.String()] = wire.OrderMinutes{OrderMinutes: minutes(h.SpansOn(day))}
 	}
 	return w
 }
@@ -189,7 +189,7 @@ func withMonth(w wire.Shop, h schedule.Hours, city *site.City, now time.Time) wi
 func hours(h schedule.Hours, city *site.City, now time.Time) wire.Schedule {
 	today := schedule.ShiftDay(now, city.Location)
 	w := wire.Schedule{
-		Default: map[string][]wire.Minutes{}, Custom: map[string][]wire.Minutes{}, WorkingTime: minutes(h.On(today)),
+		Default: map[string][]wire.Minutes{}, Custom: map[string][]wire.Minutes{}, WorkingTime: minutes(h.SpansOn(today)),
 		Month: map[string]wire.OrderMinutes{},
 	}
 	for weekday, spans := range h.Default {

@@ -36,7 +36,7 @@ func (s *Server) Login(ctx context.Context, req wire.LoginRequestObject) (wire.L
 		return nil, err
 	}
 	if req.Body.JoinVk == nil || !*req.Body.JoinVk {
-		if err := s.VK.Forget(ctx, session.ID); err != nil {
+		if err := s.VK.DropPending(ctx, session.ID); err != nil {
 			return nil, err
 		}
 	}
@@ -129,11 +129,11 @@ func (s *Server) CheckVerificationCode(ctx context.Context, req wire.CheckVerifi
 		return nil, err
 	}
 	join := s.joinVisit(ctx)
-	signed, device, err := s.Areas.Login.Check(ctx, login.Telling{
+	signed, device, err := s.Areas.Login.Check(ctx, login.Attempt{
 		Site: in.Site, Token: in.Cookie(request.SessionCookie), Code: req.Body.Code, Device: in.Cookie(request.DeviceCookie),
-	}, func(tx *db.Tx, taken customer.Taken) error {
+	}, func(tx *db.Tx, taken customer.Rotated) error {
 		// What waits for the phone to be proved waits in the session from before.
-		if err := s.VK.Join(ctx, tx, visit.ID, taken.CustomerID); err != nil {
+		if err := s.VK.LinkPending(ctx, tx, visit.ID, taken.CustomerID); err != nil {
 			return err
 		}
 		return join(tx, taken)
@@ -149,11 +149,11 @@ func (s *Server) CheckVerificationCode(ctx context.Context, req wire.CheckVerifi
 // joinVisit returns what every sign-in does in its transaction: the visit's addresses,
 // cart and orders become the customer's, so does the VK account that waits for the phone, and the
 // session gets its name in the customer's list.
-func (s *Server) joinVisit(ctx context.Context) func(tx *db.Tx, taken customer.Taken) error {
+func (s *Server) joinVisit(ctx context.Context) func(tx *db.Tx, taken customer.Rotated) error {
 	visit, userAgent := s.visit(ctx), request.From(ctx).Request.UserAgent()
-	return func(tx *db.Tx, taken customer.Taken) error {
+	return func(tx *db.Tx, taken customer.Rotated) error {
 		v := withCustomer(visit, taken.Session)
-		if err := s.Addresses.Join(ctx, tx, owner(v), taken.GuestID); err != nil {
+		if err := s.Addresses.MoveToCustomer(ctx, tx, owner(v), taken.GuestID); err != nil {
 			return err
 		}
 		// Before the carts, in the order in which an order takes its checkout and its cart.
@@ -163,7 +163,7 @@ func (s *Server) joinVisit(ctx context.Context) func(tx *db.Tx, taken customer.T
 		if err := s.Carts.Merge(ctx, tx, v, taken.GuestID); err != nil {
 			return err
 		}
-		if err := s.VK.Join(ctx, tx, taken.GuestID, taken.CustomerID); err != nil {
+		if err := s.VK.LinkPending(ctx, tx, taken.GuestID, taken.CustomerID); err != nil {
 			return err
 		}
 		return s.Sessions.Describe(ctx, tx, taken.ID, userAgent)
@@ -172,10 +172,10 @@ func (s *Server) joinVisit(ctx context.Context) func(tx *db.Tx, taken customer.T
 
 // joinKnown does the same, and makes the browser a known one of the phone. device is left
 // the secret for its cookie.
-func (s *Server) joinKnown(ctx context.Context, device *string) func(tx *db.Tx, taken customer.Taken) error {
+func (s *Server) joinKnown(ctx context.Context, device *string) func(tx *db.Tx, taken customer.Rotated) error {
 	join, in := s.joinVisit(ctx), request.From(ctx)
-	return func(tx *db.Tx, taken customer.Taken) (err error) {
-		if *device, err = s.Areas.Login.Remember(ctx, tx, in.Site.Alias, taken.Phone, in.Cookie(request.DeviceCookie)); err != nil {
+	return func(tx *db.Tx, taken customer.Rotated) (err error) {
+		if *device, err = s.Areas.Login.RememberDevice(ctx, tx, in.Site.Alias, taken.Phone, in.Cookie(request.DeviceCookie)); err != nil {
 			return err
 		}
 		return join(tx, taken)

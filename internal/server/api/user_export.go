@@ -80,7 +80,7 @@ func (s *Server) exportPlaces(ctx context.Context, v visit.Context, to *wire.Use
 		}
 		to.DeliveryAddresses = append(to.DeliveryAddresses, localizerOf(v).address(v, a, city))
 	}
-	wishes, err := s.Feedback.Wishes(ctx, v.Site.Alias, v.CustomerPhone)
+	wishes, err := s.Feedback.ListOfPhone(ctx, v.Site.Alias, v.CustomerPhone)
 	if err != nil {
 		return err
 	}

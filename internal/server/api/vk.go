@@ -68,7 +68,7 @@ func (s *Server) FinishVk(ctx context.Context, req wire.FinishVkRequestObject) (
 	if err != nil {
 		return nil, err
 	}
-	user, err := s.VK.Return(ctx, client, session.ID, vk.Return{Code: req.Body.Code, State: req.Body.State, DeviceID: req.Body.DeviceID})
+	user, err := s.VK.Complete(ctx, client, session.ID, vk.Return{Code: req.Body.Code, State: req.Body.State, DeviceID: req.Body.DeviceID})
 	if err != nil {
 		if cause := errors.Unwrap(err); cause != nil {
 			s.log.LogAttrs(ctx, slog.LevelWarn, "no sign-in with vk", slog.String("request_id", in.ID), slog.Any("cause", cause))
@@ -81,7 +81,7 @@ func (s *Server) FinishVk(ctx context.Context, req wire.FinishVkRequestObject) (
 		return s.vkCustomer(ctx, tx, client, user)
 	}, s.joinKnown(ctx, &device))
 	if errors.Is(err, errNoPhone) {
-		if err := s.VK.Wait(ctx, in.Site.Alias, session.ID, user); err != nil {
+		if err := s.VK.StorePending(ctx, in.Site.Alias, session.ID, user); err != nil {
 			return nil, err
 		}
 		return wire.FinishVk200JSONResponse{PhoneRequired: true}, nil
@@ -100,7 +100,7 @@ func (s *Server) FinishVk(ctx context.Context, req wire.FinishVkRequestObject) (
 // for a new account without a usable phone.
 func (s *Server) vkCustomer(ctx context.Context, tx *db.Tx, client *vk.Client, user vk.User) (int64, error) {
 	st := request.From(ctx).Site
-	id, known, err := s.VK.Customer(ctx, tx, st.Alias, user)
+	id, known, err := s.VK.FindCustomer(ctx, tx, st.Alias, user)
 	if err != nil || known {
 		return id, err
 	}
@@ -108,9 +108,9 @@ func (s *Server) vkCustomer(ctx context.Context, tx *db.Tx, client *vk.Client, u
 	if err != nil || client.ConfirmPhone {
 		return 0, errNoPhone
 	}
-	c, err := s.Customers.Arrive(ctx, tx, st.Alias, digits, user.Name)
+	c, err := s.Customers.FindOrCreate(ctx, tx, st.Alias, digits, user.Name)
 	if err != nil {
 		return 0, err
 	}
-	return c.ID, s.VK.Give(ctx, tx, st.Alias, user, c.ID)
+	return c.ID, s.VK.Link(ctx, tx, st.Alias, user, c.ID)
 }

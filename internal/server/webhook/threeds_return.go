@@ -40,7 +40,7 @@ func (s *Server) Return3DS(w http.ResponseWriter, r *http.Request) {
 	default:
 		// The payment's page asks by itself what became of it.
 		s.log.LogAttrs(ctx, slog.LevelError, "an answer of 3-D Secure could not be handed over",
-			slog.String("request_id", in.ID), slog.String("site", in.Site.Alias), slog.String("error", err.Error()))
+			slog.String("request_id", in.ID), slog.String("site", in.Site.Alias), slog.Any("err", err))
 	}
 	back.send(w, status)
 }

@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"sync"
 
-	"servery/internal/remote/moody"
+	"servery/internal/remote/faultinject"
 )
 
 // Account is someone at VK.
@@ -39,7 +39,7 @@ type begun struct {
 
 // Server is VK ID with one application.
 type Server struct {
-	moody.Handler
+	faultinject.Handler
 
 	clientID string
 	// Numbers types ids and phones as numbers, as VK does at times.
@@ -50,14 +50,14 @@ type Server struct {
 	tokens map[string]Account
 }
 
-// New makes a VK that knows one application.
+// New returns a VK with one application.
 func New(clientID string) *Server {
 	s := &Server{clientID: clientID, codes: map[string]begun{}, tokens: map[string]Account{}}
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /authorize", s.authorize)
-	mux.HandleFunc("GET /agree", s.agree)
-	mux.HandleFunc("POST /oauth2/auth", s.exchange)
-	mux.HandleFunc("POST /oauth2/user_info", s.userInfo)
+	mux.HandleFunc("GET /authorize", s.handleAuthorize)
+	mux.HandleFunc("GET /agree", s.handleAgree)
+	mux.HandleFunc("POST /oauth2/auth", s.handleExchange)
+	mux.HandleFunc("POST /oauth2/user_info", s.handleUserInfo)
 	s.Next = mux
 	return s
 }
@@ -68,7 +68,8 @@ var page = template.Must(template.New("").Parse(`<!doctype html>
 {{end}}</ul></main></body></html>
 `))
 
-func (s *Server) authorize(w http.ResponseWriter, r *http.Request) {
+// handleAuthorize shows the page with the accounts to choose from.
+func (s *Server) handleAuthorize(w http.ResponseWriter, r *http.Request) {
 	asked := r.URL.Query()
 	const shortestState, challengeLength = 32, 43
 	if asked.Get("response_type") != "code" || asked.Get("client_id") != s.clientID || asked.Get("code_challenge_method") != "S256" ||
@@ -89,8 +90,8 @@ func (s *Server) authorize(w http.ResponseWriter, r *http.Request) {
 	_ = page.Execute(w, choices) // the caller hung up
 }
 
-// agree sends the visitor back with a code, or with a refusal when he chose nobody.
-func (s *Server) agree(w http.ResponseWriter, r *http.Request) {
+// handleAgree sends the visitor back with a code, or with a refusal when no account was chosen.
+func (s *Server) handleAgree(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	back, err := url.Parse(q.Get("redirect_uri"))
 	if err != nil {
@@ -110,8 +111,8 @@ func (s *Server) agree(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, back.String(), http.StatusFound) //nolint:gosec // a stand-in without anybody to protect
 }
 
-// Agree is what a visitor does who chooses an account by its id: it gives code and device
-// of the redirect, or nothing for an account that there is not.
+// Agree chooses an account by its id, as a visitor does: it returns code and device of the
+// redirect, or nothing for an unknown account.
 func (s *Server) Agree(account, challenge, redirect, state string) (code, deviceID string) {
 	for _, a := range Accounts() {
 		if strconv.FormatInt(a.ID, 10) == account {
@@ -127,10 +128,11 @@ func (s *Server) Agree(account, challenge, redirect, state string) (code, device
 
 // refuse is VK's no, which has status 200.
 func refuse(w http.ResponseWriter, reason, description, state string) {
-	moody.JSON(w, http.StatusOK, map[string]any{"error": reason, "error_description": description, "state": state})
+	faultinject.WriteJSON(w, http.StatusOK, map[string]any{"error": reason, "error_description": description, "state": state})
 }
 
-func (s *Server) exchange(w http.ResponseWriter, r *http.Request) {
+// handleExchange answers with a token for a code, which works once.
+func (s *Server) handleExchange(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	state := r.FormValue("state")
@@ -151,14 +153,15 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request) {
 	default:
 		token := "vk2.t." + rand.Text()
 		s.tokens[token] = b.account
-		moody.JSON(w, http.StatusOK, map[string]any{
+		faultinject.WriteJSON(w, http.StatusOK, map[string]any{
 			"access_token": token, "refresh_token": "vk2.r." + rand.Text(), "id_token": "x.y.z", "token_type": "Bearer",
 			"expires_in": 3600, "user_id": b.account.ID, "state": state, "scope": "vkid.personal_info phone",
 		})
 	}
 }
 
-func (s *Server) userInfo(w http.ResponseWriter, r *http.Request) {
+// handleUserInfo answers with the account of a token.
+func (s *Server) handleUserInfo(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	a, ok := s.tokens[r.FormValue("access_token")]
@@ -176,5 +179,5 @@ func (s *Server) userInfo(w http.ResponseWriter, r *http.Request) {
 			user["phone"] = n
 		}
 	}
-	moody.JSON(w, http.StatusOK, map[string]any{"user": user})
+	faultinject.WriteJSON(w, http.StatusOK, map[string]any{"user": user})
 }

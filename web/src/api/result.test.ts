@@ -26,7 +26,7 @@ describe('attempt', () => {
     [429, 'tooMany'],
     [503, 'unavailable'],
     [500, 'server'],
-  ])('tells %i as %s', async (status, kind) => {
+  ])('reads %i as %s', async (status, kind) => {
     server.use(refuse('delete', '/cart/clear', status, { message: 'No', reference: 'f-1' }));
     expect(await clear()).toMatchObject({ kind, message: 'No' });
   });
@@ -40,7 +40,7 @@ describe('attempt', () => {
     expect(await clear()).toEqual({ kind: 'unavailable', message: 'Busy', retryAfter: 12 });
   });
 
-  it('tells a broken network as offline', async () => {
+  it('reads a broken network as offline', async () => {
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('failed'));
     expect(await clear()).toEqual({ kind: 'offline' });
   });
@@ -59,7 +59,7 @@ describe('attempt', () => {
 describe('ask', () => {
   const city = () => ask(api.GET('/cities/{alias}', { params: { path: { alias: 'berlin' } } }));
 
-  it('gives the answer of the contract', async () => {
+  it('returns the answer of the contract', async () => {
     server.use(answer('get', '/cities/{alias}', () => ({ city: makeCity() })));
     expect((await city()).city.name).toBe('Berlin');
   });

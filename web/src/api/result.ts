@@ -5,7 +5,7 @@ type Problem = Schema<'Problem'>;
 /** What an answer was when it was not the wanted one. `message` is in the visitor's language. */
 export type Failure =
   | { kind: 'invalid'; message: string; fields: Record<string, string> }
-  /** `isTold` when the visitor knows already that his session has ended. */
+  /** `isTold` when the visitor has been shown already that the session has ended. */
   | { kind: 'unauthenticated'; message: string; isTold?: true }
   | { kind: 'forbidden'; message: string }
   | { kind: 'notFound'; message: string }
@@ -52,23 +52,23 @@ export function onNotification(listener: Notify): void {
   notify = listener;
 }
 
-/** Answers what the visitor was told when it turns out that his session has ended. */
-type Doubt = () => Promise<string | undefined>;
+/** Checks a suspected sign-out; resolves to what the visitor was shown if the session has ended. */
+type SuspicionCheck = () => Promise<string | undefined>;
 
-let doubt: Doubt | undefined;
+let checkSuspicion: SuspicionCheck | undefined;
 
-/** Names who looks whether the session has ended, when an answer may come of that. Returns how to stop. */
-export function onDoubt(listener: Doubt): () => void {
-  doubt = listener;
+/** Sets what checks whether the session has ended, when an answer may come of that. Returns the function that unsets it. */
+export function onSuspectedSignOut(listener: SuspicionCheck): () => void {
+  checkSuspicion = listener;
   return () => {
-    if (doubt === listener) doubt = undefined;
+    if (checkSuspicion === listener) checkSuspicion = undefined;
   };
 }
 
 /** What the server answers to a guest who asks for what is a customer's. */
-const doubtful: ReadonlySet<number> = new Set([401, 404, 409]);
+const suspicious: ReadonlySet<number> = new Set([401, 404, 409]);
 
-/** Waits for a change and tells its outcome as one closed union; never rejects. */
+/** Waits for a change and returns its outcome as one closed union; never rejects. */
 export async function attempt<T>(request: Promise<Answer<T>>): Promise<Result<T>> {
   let answer: Answer<T>;
   try {
@@ -78,8 +78,8 @@ export async function attempt<T>(request: Promise<Answer<T>>): Promise<Result<T>
   }
   announceNotification(answer.data ?? answer.error);
   if (answer.response.ok) return { kind: 'ok', data: answer.data as T };
-  const told = doubtful.has(answer.response.status) ? await doubt?.() : undefined;
-  if (told) return { kind: 'unauthenticated', message: told, isTold: true };
+  const shown = suspicious.has(answer.response.status) ? await checkSuspicion?.() : undefined;
+  if (shown) return { kind: 'unauthenticated', message: shown, isTold: true };
   return toFailure(answer.response, isProblem(answer.error) ? answer.error : { message: '' });
 }
 

@@ -12,7 +12,7 @@ import { Announcer } from '@/ui/announcer';
 import { FlashRegion } from '@/ui/flash/flash-region';
 import { flash } from '@/ui/flash/flash-store';
 import { MoneyProvider } from '@/ui/money';
-import { useAwake } from '@/ui/use-awake';
+import { useHydrated } from '@/ui/use-hydrated';
 import { PageFrame } from './frame/page-frame';
 import { ModalHost } from './modals/modal-host';
 import { navigateFromModal } from './modals/modal-navigation';
@@ -27,8 +27,8 @@ interface AppProps {
   data: PageData;
   client: QueryClient;
   /**
-   * The address that the document was made for. What wakes up late wakes up with it, wherever the
-   * visitor has gone by then.
+   * The address that the document was made for. A part that hydrates late hydrates with it, wherever
+   * the visitor has gone by then.
    */
   path: string;
 }
@@ -63,7 +63,7 @@ function CurrentPage({ page }: { page: PageData['page'] }) {
   const [asked] = useState(location);
   const isMissing = page === 'not_found' && location === asked;
   const { route, city } = isMissing ? {} : findRoute(location);
-  const isFrameAlone = !useAwake() && page === 'app';
+  const isFrameAlone = !useHydrated() && page === 'app';
   const shown = (
     <>
       <PageFrame inCity={city !== undefined}>
@@ -111,7 +111,12 @@ function Companions({ client }: { client: QueryClient }) {
     removeStartNotice();
     onNotification(({ type, text }) => flash(text, { tone: type }));
     // Texts of the server are in the language they were asked in.
-    return i18n.on('change', () => void client.invalidateQueries());
+    let language = i18n.locale;
+    return i18n.on('change', () => {
+      if (i18n.locale === language) return;
+      language = i18n.locale;
+      void client.invalidateQueries();
+    });
   }, [client]);
   return (
     <>

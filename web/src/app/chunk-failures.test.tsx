@@ -103,7 +103,7 @@ describe('a chunk that does not load', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it('of a page gives way to words and a button that loads it again, not one that cannot help', async () => {
+  it('of a page is replaced by words and a button that loads it again, not one that cannot help', async () => {
     const error = loseChunk();
     const { user } = renderInCity(
       <PageBoundary>

@@ -1,11 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { lazy } from 'react';
+import { withTexts } from '@/i18n/load';
 import { LazyPart } from '@/ui/lazy-part';
 import { Skeleton } from '@/ui/skeleton';
 import { useDesktop } from '@/ui/use-desktop';
 
 const CartPanel = lazy(async () => {
-  const { CartPanel: panel } = await import('@/screens/checkout/cart/cart-panel');
+  const { CartPanel: panel } = await withTexts(
+    'checkout',
+    () => import('@/screens/checkout/cart/cart-panel'),
+  );
   return { default: panel };
 });
 

@@ -10,14 +10,14 @@ import type { PageData } from './page-data';
 import { createQueryClient, seedQueries } from './query-client';
 import { preloadRoute } from './routes';
 
-/** What happens once the frame of the page is awake and the page in it is not yet. */
-const onFrameAwake = vi.hoisted(() => vi.fn());
+/** Called once the frame of the page has hydrated and the page in it has not yet. */
+const onFrameHydrated = vi.hoisted(() => vi.fn());
 
 vi.mock('./frame/page-frame', async (original) => {
   const { PageFrame } = await original<typeof import('./frame/page-frame')>();
   return {
     PageFrame: (props: ComponentProps<typeof PageFrame>) => {
-      useEffect(() => onFrameAwake(), []);
+      useEffect(() => onFrameHydrated(), []);
       return <PageFrame {...props} />;
     },
   };
@@ -118,7 +118,7 @@ describe('the document of the server', () => {
     },
   );
 
-  it('hydrates as what it is, though the visitor has gone on before all of it was awake', async () => {
+  it('hydrates as what it is, though the visitor has gone on before all of it was hydrated', async () => {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
     const path = '/berlin';
     const data = makePageData({ page: 'home', path });
@@ -127,7 +127,7 @@ describe('the document of the server', () => {
     history.replaceState(null, '', path);
     const root = document.createElement('div');
     root.innerHTML = renderToString(pageOf(data, path));
-    onFrameAwake.mockImplementationOnce(() => history.pushState(null, '', '/berlin/bonus'));
+    onFrameHydrated.mockImplementationOnce(() => history.pushState(null, '', '/berlin/bonus'));
     const onRecoverableError = vi.fn();
     const mounted = await act(() => hydrateRoot(root, pageOf(data, path), { onRecoverableError }));
     expect(location.pathname).toBe('/berlin/bonus');

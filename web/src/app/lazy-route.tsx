@@ -6,7 +6,7 @@ export interface LazyRoute {
   name: string;
   /** Loads the chunk; the page then renders at once, with no skeleton between. */
   preload: () => Promise<void>;
-  /** Gives the page itself, where nothing has to be loaded: on the server. */
+  /** Provides the page itself, where nothing has to be loaded: on the server. */
   provide: (page: ComponentType) => void;
   /** The page if it is there, otherwise one that suspends until it is. */
   pick: () => ComponentType;

@@ -16,7 +16,8 @@ export function createQueryClient(): QueryClient {
         retry: (failures, error) =>
           failures < 2 && error instanceof ApiFault && worthRepeating.has(error.failure.kind),
       },
-      mutations: { retry: false },
+      // The browser may be wrong about the network: a failed call says so itself.
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { parse } from 'regexparam';
 import { matchRoute } from 'wouter';
+import { withTexts } from '@/i18n/load';
 import { LazyPage, type LazyRoute, lazyRoute } from './lazy-route';
 import Home from './routes/home';
 
@@ -24,7 +25,7 @@ const own = (path: string, lazy: LazyRoute): RouteEntry => ({
 export const routes: readonly RouteEntry[] = [
   own(
     '/',
-    lazyRoute('root', () => import('./routes/root')),
+    lazyRoute('root', () => withTexts('cities', () => import('./routes/root'))),
   ),
   ...(import.meta.env.DEV
     ? [
@@ -36,47 +37,49 @@ export const routes: readonly RouteEntry[] = [
     : []),
   own(
     '/auth/link',
-    lazyRoute('sign-in-link', () => import('./routes/sign-in-link')),
+    lazyRoute('sign-in-link', () => withTexts('login', () => import('./routes/sign-in-link'))),
   ),
   own(
     '/auth/vk/callback',
-    lazyRoute('vk-callback', () => import('./routes/vk-callback')),
+    lazyRoute('vk-callback', () => withTexts('login', () => import('./routes/vk-callback'))),
   ),
   own(
     '/:city/bonus',
-    lazyRoute('bonus', () => import('./routes/bonus')),
+    lazyRoute('bonus', () => withTexts('bonus', () => import('./routes/bonus'))),
   ),
   own(
     '/:city/promotions',
-    lazyRoute('promotions', () => import('./routes/promotions')),
+    lazyRoute('promotions', () => withTexts('promo', () => import('./routes/promotions'))),
   ),
   own(
     '/:city/shops',
-    lazyRoute('shops', () => import('./routes/shops')),
+    lazyRoute('shops', () => withTexts('place', () => import('./routes/shops'))),
   ),
   own(
     '/:city/delivery',
-    lazyRoute('delivery', () => import('./routes/delivery')),
+    lazyRoute('delivery', () => withTexts('place', () => import('./routes/delivery'))),
   ),
   own(
     '/:city/cart',
-    lazyRoute('cart', () => import('./routes/cart')),
+    lazyRoute('cart', () => withTexts('checkout', () => import('./routes/cart'))),
   ),
   own(
     '/:city/profile',
-    lazyRoute('profile', () => import('./routes/profile')),
+    lazyRoute('profile', () => withTexts('profile', () => import('./routes/profile'))),
   ),
   own(
     '/:city/back-to-home',
-    lazyRoute('back-to-home', () => import('./routes/back-to-home')),
+    lazyRoute('back-to-home', () =>
+      withTexts('payment-return', () => import('./routes/back-to-home')),
+    ),
   ),
   own(
     '/:city/order/payment/:key',
-    lazyRoute('payment', () => import('./routes/payment')),
+    lazyRoute('payment', () => withTexts('payment', () => import('./routes/payment'))),
   ),
   own(
     '/:city/order/:orderId/tracking',
-    lazyRoute('tracking', () => import('./routes/tracking')),
+    lazyRoute('tracking', () => withTexts('tracking', () => import('./routes/tracking'))),
   ),
   { path: '/:city', page: <Home /> },
 ];

@@ -1,7 +1,7 @@
-import { i18n } from '@lingui/core';
-import type { Language } from '@/lib/language';
+import { i18n, type Messages } from '@lingui/core';
+import { type Language, toLanguage } from '@/lib/language';
 
-const catalogues = {
+const texts = {
   ru: () => import('./languages/ru'),
   en: () => import('./languages/en'),
   tr: () => import('./languages/tr'),
@@ -10,12 +10,50 @@ const catalogues = {
   uk: () => import('./languages/uk'),
 } satisfies Record<Language, unknown>;
 
+/** The screens whose texts are loaded in each language that the page is shown in. */
+const screens = new Set<string>();
+
+/** The language that the page is shown in, or is about to be. */
+let language: Language | undefined;
+
 /**
- * Loads the language's catalogue and makes it the page's language; what has to be known before
- * anything follows the change is told by `prepare`. Rejects when the chunk cannot be had.
+ * Loads the language's texts, of the screens seen so far too, and makes it the page's language.
+ * `prepare` is called before anything follows the change. Rejects when a chunk cannot be loaded.
  */
-export async function activateLanguage(language: Language, prepare?: () => void): Promise<void> {
-  const { default: messages } = await catalogues[language]();
+export async function activateLanguage(next: Language, prepare?: () => void): Promise<void> {
+  language = next;
+  const [first, ...others] = await Promise.all([
+    texts[next]().then(({ default: messages }) => messages),
+    ...[...screens].map((screen) => messagesOf(screen, next)),
+  ]);
   prepare?.();
-  i18n.loadAndActivate({ locale: language, messages });
+  i18n.load(next, Object.assign({}, first, ...others));
+  i18n.activate(next);
+}
+
+/**
+ * Loads a screen together with its texts in the page's language, so that it renders with them:
+ * `withTexts('payment', () => import('./routes/payment'))`.
+ */
+export async function withTexts<Module>(
+  screen: string,
+  load: () => Promise<Module>,
+): Promise<Module> {
+  const [module] = await Promise.all([load(), loadTexts(screen)]);
+  return module;
+}
+
+async function loadTexts(screen: string): Promise<void> {
+  const shown = language ?? toLanguage(i18n.locale);
+  screens.add(screen);
+  const messages = await messagesOf(screen, shown);
+  // What is there already needs no render of the whole page.
+  if (!Object.keys(messages).every((id) => id in i18n.messages)) i18n.load(shown, messages);
+}
+
+/** Loads the texts of a screen; none where they come with the first page. */
+async function messagesOf(screen: string, of: Language): Promise<Messages> {
+  const { screens: catalogues } = await texts[of]();
+  const catalogue = await catalogues[`../../screens/${screen}/locales/${of}.po`]?.();
+  return catalogue?.messages ?? {};
 }

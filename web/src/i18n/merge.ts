@@ -1,7 +1,10 @@
 import type { Messages } from '@lingui/core';
 
-/** Compiled catalogues by file, as the bundler gives them. */
+/** Compiled catalogues by file, as the bundler returns them. */
 export type CatalogueModules = Record<string, { messages: Messages }>;
+
+/** Catalogues in chunks of their own, by file. */
+export type LazyCatalogues = Record<string, () => Promise<CatalogueModules[string]>>;
 
 /** One catalogue of many: message ids are made from the text, so equal ids carry equal texts. */
 export function mergeCatalogues(modules: CatalogueModules): Messages {

@@ -1,15 +1,24 @@
 import { i18n, type Messages } from '@lingui/core';
 import type { Language } from '@/lib/language';
-import de from './languages/de';
-import en from './languages/en';
-import ru from './languages/ru';
-import tr from './languages/tr';
-import uk from './languages/uk';
-import uz from './languages/uz';
+import { type CatalogueModules, mergeCatalogues } from './merge';
 
-const catalogues: Record<Language, Messages> = { de, en, ru, tr, uk, uz };
+const catalogues = Object.entries(
+  import.meta.glob('../**/locales/*.po', { eager: true }) as CatalogueModules,
+);
 
-/** On the server every catalogue is at hand, so nothing is awaited. */
+const merged = new Map<Language, Messages>();
+
+/** Returns every text of a language. */
+function textsOf(language: Language): Messages {
+  const known = merged.get(language);
+  if (known) return known;
+  const own = catalogues.filter(([path]) => path.endsWith(`/${language}.po`));
+  const messages = mergeCatalogues(Object.fromEntries(own));
+  merged.set(language, messages);
+  return messages;
+}
+
+/** On the server, and in tests, every catalogue is at hand, so nothing is awaited. */
 export function activateLanguageNow(language: Language): void {
-  i18n.loadAndActivate({ locale: language, messages: catalogues[language] });
+  i18n.loadAndActivate({ locale: language, messages: textsOf(language) });
 }

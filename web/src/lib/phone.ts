@@ -99,7 +99,7 @@ export function phoneDigits(text: string, mask: PhoneMaskText): string {
   return digits ? maskPrefix(mask) + digits : '';
 }
 
-/** The fewest digits after the prefix in countries whose numbers differ in length; elsewhere the mask tells. */
+/** The fewest digits after the prefix in countries whose numbers differ in length; elsewhere the mask decides. */
 const fewestDigits: Record<string, number> = { '49': 7 };
 
 /** How many digits of a number are there. */
@@ -146,7 +146,7 @@ interface CountryMask {
 
 /**
  * Which country a number is of that was pasted or filled in at once. A number that begins with `+` or
- * `00` always tells; a bare one when it is a whole number with the code of another country, or too
+ * `00` always says so; a bare one when it is a whole number with the code of another country, or too
  * long for the chosen mask.
  */
 export function countryOf(

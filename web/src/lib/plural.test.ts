@@ -11,7 +11,7 @@ describe('pluralForm', () => {
     }
   });
 
-  it('tells Russian forms apart', () => {
+  it('distinguishes Russian forms', () => {
     const forms = [0, 1, 2, 5, 11, 21, 22, 101, 111].map((n) => pluralForm(n, 'ru'));
     expect(forms).toEqual(['many', 'one', 'few', 'many', 'many', 'one', 'few', 'one', 'many']);
   });

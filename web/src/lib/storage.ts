@@ -11,7 +11,7 @@ interface Kept {
  * Reads what was kept under a key, if it is still fresh and passes `accept`. Storage may be full,
  * switched off or hold something older than this code: all of these answer undefined.
  */
-export function recall<T>(
+export function readStored<T>(
   key: string,
   accept: (value: unknown) => value is T,
   now = Date.now(),
@@ -31,7 +31,7 @@ export function recall<T>(
 }
 
 /** Keeps a value for 256 days; false when the browser refuses to. */
-export function remember(key: string, value: unknown, now = Date.now()): boolean {
+export function writeStored(key: string, value: unknown, now = Date.now()): boolean {
   try {
     const kept: Kept = { value, until: now + rememberDays * 86_400_000 };
     localStorage.setItem(key, JSON.stringify(kept));
@@ -42,7 +42,7 @@ export function remember(key: string, value: unknown, now = Date.now()): boolean
 }
 
 /** Drops a key; silent when there is no storage. */
-export function forget(key: string): void {
+export function removeStored(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
@@ -51,7 +51,7 @@ export function forget(key: string): void {
 }
 
 /** Reads what this tab keeps under a key, if it passes `accept`. */
-export function recallInTab<T>(key: string, accept: (value: unknown) => value is T): T | undefined {
+export function readInTab<T>(key: string, accept: (value: unknown) => value is T): T | undefined {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
     return accept(kept) ? kept : undefined;
@@ -61,7 +61,7 @@ export function recallInTab<T>(key: string, accept: (value: unknown) => value is
 }
 
 /** Keeps a value until the tab closes; silent where the browser keeps nothing. Personal things belong here. */
-export function rememberInTab(key: string, value: unknown): void {
+export function writeInTab(key: string, value: unknown): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(value));
   } catch {
@@ -70,7 +70,7 @@ export function rememberInTab(key: string, value: unknown): void {
 }
 
 /** Drops what the tab keeps under a key. */
-export function forgetInTab(key: string): void {
+export function removeInTab(key: string): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
@@ -79,7 +79,7 @@ export function forgetInTab(key: string): void {
 }
 
 /** Drops everything that the device or the tab keeps under keys that begin so. */
-export function forgetAll(...beginnings: string[]): void {
+export function removeAllStored(...beginnings: string[]): void {
   for (const storage of ['localStorage', 'sessionStorage'] as const) {
     try {
       const kept = globalThis[storage];

@@ -1,12 +1,12 @@
-/** A value that lives outside of React and tells its listeners when it is replaced. */
+/** A value that lives outside of React and calls its listeners when it is replaced. */
 export interface Store<T> {
   get(): T;
   set(next: T): void;
-  /** Returns how to stop listening. */
+  /** Returns the function that stops listening. */
   subscribe(listener: () => void): () => void;
 }
 
-/** Makes a store; setting the very same value tells nobody. */
+/** Makes a store; setting the very same value calls no listener. */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial;
   const listeners = new Set<() => void>();
@@ -20,6 +20,38 @@ export function createStore<T>(initial: T): Store<T> {
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Values by key, each loaded when it is read for the first time and held until it is set. */
+export interface KeyedStore<Key, T> {
+  get(key: Key): T;
+  set(key: Key, next: T): void;
+  /** Returns the function that stops listening. */
+  subscribe(listener: () => void): () => void;
+  /** Drops what is held, as a reload does. */
+  clear(): void;
+}
+
+/** Makes a store over `load`, which must return the same for a key until that is set. */
+export function createKeyedStore<Key, T>(load: (key: Key) => T): KeyedStore<Key, T> {
+  const versions = createStore(0);
+  const loaded = new Map<Key, T>();
+  const changed = () => versions.set(versions.get() + 1);
+  return {
+    get(key) {
+      if (!loaded.has(key)) loaded.set(key, load(key));
+      return loaded.get(key) as T;
+    },
+    set(key, next) {
+      loaded.set(key, next);
+      changed();
+    },
+    subscribe: versions.subscribe,
+    clear() {
+      loaded.clear();
+      changed();
     },
   };
 }

@@ -1,14 +1,13 @@
-import { i18n } from '@lingui/core';
 import { cleanup } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { forgetAvoided } from '@/entities/allergens/avoided';
-import { forgetAgreements } from '@/entities/cart/agreed/agreed-store';
-import { forgetPlaces } from '@/entities/place/place';
-import en from '@/i18n/languages/en';
+import { clearAvoided } from '@/entities/allergens/avoided';
+import { clearAcknowledgements } from '@/entities/cart/acknowledged/store';
+import { clearPlaces } from '@/entities/place/place';
+import { activateLanguageNow } from '@/i18n/server';
 import { closeAllModals } from '@/ui/modals/modal-store';
 import { server } from './server';
 
-i18n.loadAndActivate({ locale: 'en', messages: en });
+activateLanguageNow('en');
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterEach(() => {
@@ -17,8 +16,8 @@ afterEach(() => {
   server.resetHandlers();
   localStorage.clear();
   sessionStorage.clear();
-  forgetPlaces();
-  forgetAgreements();
-  forgetAvoided();
+  clearPlaces();
+  clearAcknowledgements();
+  clearAvoided();
 });
 afterAll(() => server.close());

@@ -47,7 +47,7 @@ export interface ButtonProps
   /** As wide as what it stands in. */
   wide?: boolean;
   icon?: LucideIcon;
-  /** Shows that the press is being answered; presses do nothing meanwhile. */
+  /** Shows that the press is being answered; presses do nothing until then. */
   busy?: boolean;
   /** The sum that the press leads to, at the end of the button. */
   price?: ReactNode;

@@ -8,7 +8,7 @@ interface CodeFieldProps
   /** How many digits the code has. */
   length: number;
   value: string;
-  /** Told whatever was typed, as it is. */
+  /** Called with whatever was typed, as it is. */
   onChange: (text: string) => void;
 }
 

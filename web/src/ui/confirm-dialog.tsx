@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from './button';
 import { useModalFrame } from './modals/modal-frame';
 import { Sheet } from './sheet';
@@ -14,9 +14,11 @@ interface ConfirmDialogProps {
   cancelLabel?: ReactNode;
   /** For what cannot be taken back. */
   danger?: boolean;
-  /** The dialog closes after it; a promise keeps it open and busy until it is settled. */
-  onConfirm: () => void | Promise<void>;
-  busy?: boolean;
+  /**
+   * The dialog closes after it; a promise keeps it open and busy until it is settled. The caller must
+   * show why it was rejected.
+   */
+  onConfirm: () => unknown;
 }
 
 /** A question over another modal or the page, with two answers. Stands inside a confirm modal. */
@@ -27,12 +29,13 @@ export function ConfirmDialog({
   cancelLabel,
   danger = false,
   onConfirm,
-  busy,
 }: ConfirmDialogProps) {
   const { t } = useLingui();
   const { close } = useModalFrame();
+  const [isBusy, setBusy] = useState(false);
   const confirm = async () => {
-    await onConfirm();
+    setBusy(true);
+    await Promise.allSettled([onConfirm()]);
     close();
   };
   return (
@@ -46,7 +49,7 @@ export function ConfirmDialog({
           </Button>
           <Button
             look={danger ? 'danger' : 'primary'}
-            busy={busy}
+            busy={isBusy}
             onClick={() => void confirm()}
             wide
           >

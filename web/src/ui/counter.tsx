@@ -46,7 +46,7 @@ export function Counter({
         type="button"
         aria-label={step === 1 ? t`Take one away: ${name}` : t`Take ${step} away: ${name}`}
         disabled={disabled || count <= min}
-        // Less than a whole step is left where the steps have grown meanwhile: then all of it goes.
+        // Less than a whole step is left where the steps have grown: then all of it goes.
         onClick={() => onChange(Math.max(min, count - step))}
         className={half}
       >

@@ -6,7 +6,7 @@ import { classes } from './classes';
 const looks = {
   /** In running text. */
   text: 'text-accent-ink underline decoration-1 underline-offset-3 hover:decoration-2',
-  /** Where the place tells that it is a link: a header, a card. */
+  /** Where the place shows that it is a link: a header, a card. */
   plain: 'text-ink hover:text-accent-ink',
 };
 

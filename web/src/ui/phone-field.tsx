@@ -5,7 +5,7 @@ import { TextField, type TextFieldProps } from './text-field';
 
 interface PhoneFieldProps
   extends Omit<TextFieldProps, 'type' | 'inputMode' | 'autoComplete' | 'ref'> {
-  /** As the city gives it: `+7 (###) ###-##-##`. */
+  /** As the city has it: `+7 (###) ###-##-##`. */
   mask: string;
   /**
    * Hears of a number that is pasted or filled in at once, before the mask fits it in; answers whether

@@ -1,4 +1,4 @@
-import { recallInTab, rememberInTab } from '@/lib/storage';
+import { readInTab, writeInTab } from '@/lib/storage';
 
 const reloadedKey = 'release.reloaded';
 
@@ -30,10 +30,10 @@ async function isReplaced(): Promise<boolean> {
  */
 export async function reloadIfReplaced(): Promise<boolean> {
   const own = entryOf(document);
-  if (own === null || recallInTab(reloadedKey, isText) === own) return false;
+  if (own === null || readInTab(reloadedKey, isText) === own) return false;
   if (!(await isReplaced())) return false;
-  rememberInTab(reloadedKey, own);
-  if (recallInTab(reloadedKey, isText) !== own) return false; // nothing is kept here: no end would be in sight
+  writeInTab(reloadedKey, own);
+  if (readInTab(reloadedKey, isText) !== own) return false; // nothing is kept here: no end would be in sight
   location.reload();
   return true;
 }

@@ -45,7 +45,7 @@ export function ScrollArrows({ row, shown = 'pointed' }: ScrollArrowsProps) {
 /** Nearer than this to an end of the row, in CSS pixels, there is nothing more to scroll to. */
 const edgeWidth = 8;
 
-/** On which sides a row goes on out of sight; on none until the page is awake. */
+/** On which sides a row goes on out of sight; on none until it has hydrated. */
 function useMore(row: RefObject<HTMLElement | null>) {
   const [before, setBefore] = useState(false);
   const [after, setAfter] = useState(false);

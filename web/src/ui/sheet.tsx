@@ -37,7 +37,7 @@ interface SheetProps {
 
 /**
  * The body of every modal: a sheet from the bottom on phones, a centred dialog on desktop. Traps
- * focus, gives it back, locks the page's scroll; the cross, Escape, the ground around and Back close it.
+ * focus, returns it, locks the page's scroll; the cross, Escape, the ground around and Back close it.
  */
 export function Sheet({
   title,

@@ -1,10 +1,16 @@
 import { t } from '@lingui/core/macro';
-import type { Failure } from '@/api/result';
+import { ApiFault, type Failure } from '@/api/result';
 import { flash } from './flash/flash-store';
 import { openModal } from './modals/modal-store';
 
+/** Shows the failure of a mutation. Must be used where its error is of no use to the page itself. */
+export function showFault(error: Error): void {
+  if (!(error instanceof ApiFault)) throw error;
+  showFailure(error.failure);
+}
+
 /**
- * Tells about a failure that no field and no place on the page can show. Use it last: show field
+ * Shows a failure that no field and no place on the page can show. Use it last: show field
  * errors at fields and a conflict with its cart first.
  */
 export function showFailure(failure: Failure): void {

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react';
 
-/** Whether the layout is the desktop's: false while the page wakes up, and then what the browser says. */
+/** Whether the layout is the desktop's: false until it has hydrated, and then what the browser says. */
 export function useDesktop(): boolean {
   const [isDesktop, setDesktop] = useState(false);
   useEffect(() => {

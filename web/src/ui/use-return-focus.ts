@@ -1,7 +1,7 @@
 import { type RefObject, useState } from 'react';
 
 /**
- * Where the focus goes when a sheet closes: back to what opened it. Where that has gone meanwhile (a
+ * Where the focus goes when a sheet closes: back to what opened it. Where that has gone (a
  * price button that became a counter), to what stands in its place.
  */
 export function useReturnFocus(popup: RefObject<HTMLElement | null>) {

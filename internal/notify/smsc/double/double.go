@@ -5,12 +5,12 @@ import (
 	"net/http"
 	"sync"
 
-	"servery/internal/remote/moody"
+	"servery/internal/remote/faultinject"
 )
 
-// Server is the provider, with one account that it knows by login and password, and by key.
+// Server is the provider, with one account, by login and password, and by key.
 type Server struct {
-	moody.Handler
+	faultinject.Handler
 
 	login, password, key string
 
@@ -19,11 +19,11 @@ type Server struct {
 	refused map[string]int
 }
 
-// New makes a provider that knows one account.
+// New returns a provider with one account.
 func New(login, password, key string) *Server {
 	s := &Server{login: login, password: password, key: key, refused: map[string]int{}}
 	mux := http.NewServeMux()
-	mux.HandleFunc("/sys/send.php", s.send)
+	mux.HandleFunc("/sys/send.php", s.handleSend)
 	s.Next = mux
 	return s
 }
@@ -35,14 +35,15 @@ func (s *Server) Refuse(phone string, code int) {
 	s.refused[phone] = code
 }
 
-// Sent gives the fields of what was sent, the newest last.
+// Sent returns the fields of what was sent, the newest last.
 func (s *Server) Sent() []map[string]string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.sent
 }
 
-func (s *Server) send(w http.ResponseWriter, r *http.Request) {
+// handleSend answers as the provider does, and records the message.
+func (s *Server) handleSend(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	phone := r.FormValue("phones")
@@ -58,7 +59,7 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request) {
 		code = 1
 	}
 	if code != 0 {
-		moody.JSON(w, http.StatusOK, map[string]any{"error": "message to " + phone + " is not possible", "error_code": code})
+		faultinject.WriteJSON(w, http.StatusOK, map[string]any{"error": "message to " + phone + " is not possible", "error_code": code})
 		return
 	}
 	fields := map[string]string{}
@@ -70,5 +71,5 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request) {
 	if r.FormValue("call") == "1" {
 		answer["code"] = "280417"
 	}
-	moody.JSON(w, http.StatusOK, answer)
+	faultinject.WriteJSON(w, http.StatusOK, answer)
 }

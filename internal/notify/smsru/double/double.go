@@ -8,7 +8,7 @@ import (
 	"regexp"
 	"sync"
 
-	"servery/internal/remote/moody"
+	"servery/internal/remote/faultinject"
 )
 
 // Sent is one message or call.
@@ -16,7 +16,7 @@ type Sent struct {
 	Channel string `json:"channel"` // sms or call
 	Phone   string `json:"phone"`
 	Text    string `json:"text,omitempty"`
-	// Code is what a call has told.
+	// Code is the code of a call.
 	Code string `json:"code,omitempty"`
 	IP   string `json:"ip"`
 	From string `json:"from,omitempty"`
@@ -24,7 +24,7 @@ type Sent struct {
 
 // Server is the provider. GET /sent?phone= lists what was sent, the newest first.
 type Server struct {
-	moody.Handler
+	faultinject.Handler
 
 	apiID string
 
@@ -34,14 +34,14 @@ type Server struct {
 	codes   []any
 }
 
-// New makes a provider that knows one account.
+// New returns a provider with one account.
 func New(apiID string) *Server {
 	s := &Server{apiID: apiID, refused: map[string]int{}}
 	mux := http.NewServeMux()
-	mux.HandleFunc("/sms/send", s.send)
-	mux.HandleFunc("/code/call", s.call)
+	mux.HandleFunc("/sms/send", s.handleSend)
+	mux.HandleFunc("/code/call", s.handleCall)
 	mux.HandleFunc("GET /sent", func(w http.ResponseWriter, r *http.Request) {
-		moody.JSON(w, http.StatusOK, s.Sent(r.URL.Query().Get("phone")))
+		faultinject.WriteJSON(w, http.StatusOK, s.Sent(r.URL.Query().Get("phone")))
 	})
 	s.Next = mux
 	return s
@@ -54,14 +54,14 @@ func (s *Server) Refuse(phone string, code int) {
 	s.refused[phone] = code
 }
 
-// Tell lets the next call tell a code, which is text or a number.
-func (s *Server) Tell(code any) {
+// SetNextCode sets the code of the next call, which is text or a number.
+func (s *Server) SetNextCode(code any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.codes = append(s.codes, code)
 }
 
-// Sent lists what was sent to a phone, to all when it is empty, the newest first.
+// Sent returns what was sent to a phone, to all when it is empty, the newest first.
 func (s *Server) Sent(phone string) []Sent {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -76,25 +76,26 @@ func (s *Server) Sent(phone string) []Sent {
 
 var number = regexp.MustCompile(`^[0-9]{10,15}$`)
 
-func (s *Server) send(w http.ResponseWriter, r *http.Request) {
+// handleSend answers as the provider does, and records the text message.
+func (s *Server) handleSend(w http.ResponseWriter, r *http.Request) {
 	to, text := r.FormValue("to"), r.FormValue("msg")
 	switch {
 	case r.FormValue("json") != "1": // without it the answer is lines of text
 		_, _ = fmt.Fprintln(w, "100")
 	case r.FormValue("api_id") != s.apiID:
-		moody.JSON(w, http.StatusOK, map[string]any{"status": "ERROR", "status_code": 200, "status_text": "Неправильный api_id"})
+		faultinject.WriteJSON(w, http.StatusOK, map[string]any{"status": "ERROR", "status_code": 200, "status_text": "Неправильный api_id"})
 	case text == "":
-		moody.JSON(w, http.StatusOK, map[string]any{"status": "ERROR", "status_code": 203, "status_text": "Нет текста сообщения"})
+		faultinject.WriteJSON(w, http.StatusOK, map[string]any{"status": "ERROR", "status_code": 203, "status_text": "Нет текста сообщения"})
 	default:
-		moody.JSON(w, http.StatusOK, map[string]any{
+		faultinject.WriteJSON(w, http.StatusOK, map[string]any{
 			"status": "OK", "status_code": 100, "balance": 4122.56,
-			"sms": map[string]any{to: s.message(Sent{Channel: "sms", Phone: to, Text: text, IP: r.FormValue("ip"), From: r.FormValue("from")})},
+			"sms": map[string]any{to: s.recordMessage(Sent{Channel: "sms", Phone: to, Text: text, IP: r.FormValue("ip"), From: r.FormValue("from")})},
 		})
 	}
 }
 
-// message gives the result of one number.
-func (s *Server) message(m Sent) map[string]any {
+// recordMessage records a message and returns the result of one number.
+func (s *Server) recordMessage(m Sent) map[string]any {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	code := s.refused[m.Phone]
@@ -108,16 +109,17 @@ func (s *Server) message(m Sent) map[string]any {
 	return map[string]any{"status": "OK", "status_code": 100, "sms_id": fmt.Sprintf("000000-10000%03d", len(s.sent)), "cost": "2.30"}
 }
 
-func (s *Server) call(w http.ResponseWriter, r *http.Request) {
+// handleCall answers as the provider does, and records the call.
+func (s *Server) handleCall(w http.ResponseWriter, r *http.Request) {
 	phone := r.FormValue("phone")
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
 	case r.FormValue("api_id") != s.apiID:
-		moody.JSON(w, http.StatusOK, map[string]any{"status": "ERROR", "status_code": 200, "status_text": "Неправильный api_id"})
+		faultinject.WriteJSON(w, http.StatusOK, map[string]any{"status": "ERROR", "status_code": 200, "status_text": "Неправильный api_id"})
 		return
 	case !number.MatchString(phone) || s.refused[phone] != 0:
-		moody.JSON(w, http.StatusOK, map[string]any{"status": "ERROR", "status_text": "Неправильно указан номер телефона получателя " + phone})
+		faultinject.WriteJSON(w, http.StatusOK, map[string]any{"status": "ERROR", "status_text": "Неправильно указан номер телефона получателя " + phone})
 		return
 	}
 	var code any = fmt.Sprintf("%04d", (len(s.sent)*2719+435)%10_000)
@@ -125,7 +127,7 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 		code, s.codes = s.codes[0], s.codes[1:]
 	}
 	s.sent = append(s.sent, Sent{Channel: "call", Phone: phone, Code: fmt.Sprint(code), IP: r.FormValue("ip")})
-	moody.JSON(w, http.StatusOK, map[string]any{
+	faultinject.WriteJSON(w, http.StatusOK, map[string]any{
 		"status": "OK", "code": code, "call_id": fmt.Sprintf("000000-2000%03d", len(s.sent)), "cost": 0.4, "balance": 4122.16,
 	})
 }

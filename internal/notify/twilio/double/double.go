@@ -1,5 +1,5 @@
-// Package double stands in for Twilio Verify, for tests: it makes codes, tells them again,
-// and takes five guesses.
+// Package double stands in for Twilio Verify, for tests: it makes codes, sends them again, and
+// accepts five attempts.
 package double
 
 import (
@@ -7,10 +7,10 @@ import (
 	"net/http"
 	"sync"
 
-	"servery/internal/remote/moody"
+	"servery/internal/remote/faultinject"
 )
 
-const most = 5 // sends, and checks, of one verification
+const maxAttempts = 5 // sends, and checks, of one verification
 
 type verification struct {
 	sid, code, channel, locale string
@@ -19,7 +19,7 @@ type verification struct {
 
 // Server is the provider with one Verify service.
 type Server struct {
-	moody.Handler
+	faultinject.Handler
 
 	service, account, secret string
 
@@ -28,18 +28,18 @@ type Server struct {
 	made int
 }
 
-// New makes a provider that knows one service and one account.
+// New returns a provider with one service and one account.
 func New(service, account, secret string) *Server {
 	s := &Server{service: service, account: account, secret: secret, open: map[string]*verification{}}
 	mux := http.NewServeMux()
-	mux.HandleFunc("POST /v2/Services/{service}/Verifications", s.asked(s.send))
-	mux.HandleFunc("POST /v2/Services/{service}/VerificationCheck", s.asked(s.check))
+	mux.HandleFunc("POST /v2/Services/{service}/Verifications", s.authorize(s.handleSend))
+	mux.HandleFunc("POST /v2/Services/{service}/VerificationCheck", s.authorize(s.handleCheck))
 	s.Next = mux
 	return s
 }
 
-// Told gives code, channel and language of what was sent to +phone last.
-func (s *Server) Told(phone string) (code, channel, locale string) {
+// LastCode returns code, channel and language of what was sent to +phone last.
+func (s *Server) LastCode(phone string) (code, channel, locale string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if v := s.open["+"+phone]; v != nil {
@@ -48,7 +48,7 @@ func (s *Server) Told(phone string) (code, channel, locale string) {
 	return "", "", ""
 }
 
-// Expire forgets the verification of a phone, as after ten minutes.
+// Expire removes the verification of a phone, as after ten minutes.
 func (s *Server) Expire(phone string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -56,10 +56,11 @@ func (s *Server) Expire(phone string) {
 }
 
 func refuse(w http.ResponseWriter, status, code int) {
-	moody.JSON(w, status, map[string]any{"code": code, "message": "refused", "more_info": "https://www.twilio.com/docs/errors", "status": status})
+	faultinject.WriteJSON(w, status, map[string]any{"code": code, "message": "refused", "more_info": "https://www.twilio.com/docs/errors", "status": status})
 }
 
-func (s *Server) asked(next http.HandlerFunc) http.HandlerFunc {
+// authorize refuses requests of another account or service and for bad numbers.
+func (s *Server) authorize(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -79,7 +80,8 @@ func (s *Server) asked(next http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-func (s *Server) send(w http.ResponseWriter, r *http.Request) {
+// handleSend starts or repeats a verification.
+func (s *Server) handleSend(w http.ResponseWriter, r *http.Request) {
 	to := r.FormValue("To")
 	v := s.open[to]
 	if v == nil {
@@ -87,23 +89,24 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request) {
 		v = &verification{sid: fmt.Sprintf("VE%032d", s.made), code: fmt.Sprintf("%04d", (s.made*3571)%10_000)}
 		s.open[to] = v
 	}
-	if v.sends >= most {
+	if v.sends >= maxAttempts {
 		refuse(w, http.StatusTooManyRequests, 60203)
 		return
 	}
 	v.sends++
 	v.channel, v.locale = r.FormValue("Channel"), r.FormValue("Locale")
-	moody.JSON(w, http.StatusCreated, map[string]any{"sid": v.sid, "to": to, "channel": v.channel, "status": "pending", "valid": false})
+	faultinject.WriteJSON(w, http.StatusCreated, map[string]any{"sid": v.sid, "to": to, "channel": v.channel, "status": "pending", "valid": false})
 }
 
-func (s *Server) check(w http.ResponseWriter, r *http.Request) {
+// handleCheck compares a code with the open verification of the number.
+func (s *Server) handleCheck(w http.ResponseWriter, r *http.Request) {
 	to := r.FormValue("To")
 	v := s.open[to]
 	switch {
 	case v == nil:
 		refuse(w, http.StatusNotFound, 20404)
 		return
-	case v.checks >= most:
+	case v.checks >= maxAttempts:
 		refuse(w, http.StatusTooManyRequests, 60202)
 		return
 	}
@@ -113,5 +116,5 @@ func (s *Server) check(w http.ResponseWriter, r *http.Request) {
 		status, valid = "approved", true
 		delete(s.open, to)
 	}
-	moody.JSON(w, http.StatusOK, map[string]any{"sid": v.sid, "to": to, "status": status, "valid": valid})
+	faultinject.WriteJSON(w, http.StatusOK, map[string]any{"sid": v.sid, "to": to, "status": status, "valid": valid})
 }

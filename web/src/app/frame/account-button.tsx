@@ -11,7 +11,7 @@ import { openModal } from '@/ui/modals/modal-store';
 
 const AccountMenu = lazy(() => import('./account-menu'));
 
-/** The customer's place in the header: signing in, his pages once he is; where nobody signs in, the status of an order. */
+/** The customer's place in the header: signing in, their pages once signed in; where nobody signs in, the status of an order. */
 export function AccountButton() {
   const { is_auth_enabled: canSignIn } = useSite();
   return canSignIn ? <Account /> : <OrderStatus />;

@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { LucideIcon } from 'lucide-react';
 import { Coins, LogOut, MapPin, ReceiptText, UserRound } from 'lucide-react';
-import { type ReactNode, type RefObject, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import type { Schema } from '@/api/types';
 import { useBonusWords } from '@/entities/bonus/bonus-words';
 import { useCart } from '@/entities/cart/queries';
@@ -25,7 +25,7 @@ interface AccountMenuProps {
   onClose: () => void;
 }
 
-/** The customer's pages, his bonuses and the way out, below the header's button. */
+/** The customer's pages, their bonuses and the way out, below the header's button. */
 export default function AccountMenu({ anchor, user, onClose }: AccountMenuProps) {
   const { phone_masks: masks } = useCity();
   const phone = writtenPhone(user.phone, masks);
@@ -136,16 +136,10 @@ function Bonuses({ onClose }: PartProps) {
 }
 
 function SignOut() {
-  const signOut = useSignOut();
-  const [isBusy, setBusy] = useState(false);
-  const press = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    if (!(await signOut())) setBusy(false);
-  };
+  const { signOut, isBusy } = useSignOut();
   return (
     <li className="mt-1 border-t border-line pt-1">
-      <PressRow icon={LogOut} onClick={() => void press()} isBusy={isBusy}>
+      <PressRow icon={LogOut} onClick={signOut} isBusy={isBusy}>
         <Trans>Sign out</Trans>
       </PressRow>
     </li>

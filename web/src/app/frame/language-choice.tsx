@@ -7,7 +7,7 @@ import { type Language, toLanguage } from '@/lib/language';
 import { flash } from '@/ui/flash/flash-store';
 import { SmallSelect } from './small-select';
 
-/** Each language in its own words, so that everybody finds his. */
+/** Each language in its own words, so that everybody finds their own. */
 const names: Record<Language, string> = {
   ru: 'Русский',
   en: 'English',

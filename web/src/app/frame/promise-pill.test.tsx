@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, it } from 'vitest';
 import type { Schema } from '@/api/types';
-import { forgetPlaces, setPlace } from '@/entities/place/place';
+import { clearPlaces, setPlace } from '@/entities/place/place';
 import { makeCart, makeCity, makePageData } from '@/testing/fixtures';
 import { makeAddress, makeInterval, makeTimes } from '@/testing/orders';
 import { makeFoundAddress } from '@/testing/places';
@@ -10,7 +10,7 @@ import { answer, server } from '@/testing/server';
 import { PromisePill } from './promise-pill';
 
 beforeEach(() => {
-  forgetPlaces();
+  clearPlaces();
   localStorage.clear();
 });
 

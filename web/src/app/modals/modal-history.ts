@@ -24,7 +24,7 @@ export function whenHistoryRests(act: () => void): void {
 }
 
 /**
- * Gives each open modal an entry in the browser's history, so that Back closes it, and takes the
+ * Adds an entry for each open modal in the browser's history, so that Back closes it, and takes the
  * entries away when modals close otherwise. When the last one has closed, a query that opened it is
  * cleared and the page stands where it stood. Returns how to stop.
  */
@@ -69,7 +69,7 @@ export function connectModalsToHistory(store: Store<ModalState>): () => void {
     const wasOurs = traversing;
     traversing = false;
     if (!wasOurs && entry > depth) {
-      // An entry of a modal that has been closed meanwhile: pass over it.
+      // An entry of a modal that has been closed: pass over it.
       goBack(entry - depth);
       return;
     }

@@ -15,7 +15,7 @@ function OpenButton() {
 }
 
 describe('ModalHost', () => {
-  it('announces the title, shows the reference, closes by Escape and gives the focus back', async () => {
+  it('announces the title, shows the reference, closes by Escape and returns the focus', async () => {
     const { user } = renderInCity(<OpenButton />);
     const opener = screen.getByRole('button', { name: 'Pay' });
     await user.click(opener);

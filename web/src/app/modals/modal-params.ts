@@ -25,25 +25,25 @@ declare module '@/ui/modals/modal-names' {
       shopName: string;
       /** Dishes that cannot be had there, and the chosen time where it cannot. */
       losses: { products: string[]; time?: Schema<'Interval'> };
-      onConfirm: () => Promise<void>;
+      onConfirm: () => Promise<unknown>;
     };
     'confirm-shop': { shop: Schema<'Shop'>; onConfirm: () => Promise<void> };
     'confirm-delete-address': {
       address: Schema<'DeliveryAddress'>;
-      onConfirm: () => Promise<void>;
+      onConfirm: () => Promise<unknown>;
     };
     'confirm-select-address': {
       address: Schema<'DeliveryAddress'>;
       /** Why it is asked: the address is in another city, or far from where the visitor is. */
       reason: 'other-city' | 'far';
-      onConfirm: () => Promise<void>;
+      onConfirm: () => Promise<unknown>;
     };
     'nearest-shop': { nearest: Schema<'NearestShop'> };
     'confirm-cancel-order': {
       orderId: number;
       /** Where the order stood when it was asked for. */
       status: Schema<'OrderStatus'>;
-      onConfirm: () => Promise<void>;
+      onConfirm: () => Promise<unknown>;
     };
     'confirm-repeat': { onChoose: (mode: 'add' | 'replace') => void };
     /** What of a repeated order is not as it was, and how to restore the cart before it. */

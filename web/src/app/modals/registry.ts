@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { withTexts } from '@/i18n/load';
 import {
   type ModalKind,
   type ModalName,
@@ -19,74 +20,95 @@ interface ModalEntry<Name extends ModalName> {
 export const registry: { [Name in ModalName]: ModalEntry<Name> } = {
   allergens: {
     kind: 'confirm',
-    load: () => import('@/screens/allergens/allergens-dialog'),
+    load: () => withTexts('allergens', () => import('@/screens/allergens/allergens-dialog')),
     fromQuery: () => ({}),
   },
-  'bonus-info': { load: () => import('@/screens/bonus/bonus-dialog'), fromQuery: () => ({}) },
-  cities: { load: () => import('@/screens/cities/cities-dialog'), fromQuery: () => ({}) },
+  'bonus-info': {
+    load: () => withTexts('bonus', () => import('@/screens/bonus/bonus-dialog')),
+    fromQuery: () => ({}),
+  },
+  cities: {
+    load: () => withTexts('cities', () => import('@/screens/cities/cities-dialog')),
+    fromQuery: () => ({}),
+  },
   'confirm-empty-cart': {
     kind: 'confirm',
-    load: () => import('@/screens/checkout/cart/confirm-empty-cart'),
+    load: () => withTexts('checkout', () => import('@/screens/checkout/cart/confirm-empty-cart')),
   },
   info: { load: () => import('../frame/info-dialog') },
   product: {
     kind: 'once',
-    load: () => import('@/screens/product/product-dialog'),
+    load: () => withTexts('product', () => import('@/screens/product/product-dialog')),
     fromQuery: (query) => {
       const productKey = query.get('product');
       return productKey ? { productKey } : null;
     },
   },
   promo: {
-    load: () => import('@/screens/promo/promo-dialog'),
+    load: () => withTexts('promo', () => import('@/screens/promo/promo-dialog')),
     fromQuery: (query) => {
       const alias = query.get('alias');
       return alias ? { alias } : null;
     },
   },
-  search: { load: () => import('@/screens/search/search-dialog'), fromQuery: () => ({}) },
+  search: {
+    load: () => withTexts('search', () => import('@/screens/search/search-dialog')),
+    fromQuery: () => ({}),
+  },
   'server-error': { load: () => import('./server-error') },
   'order-types': {
-    load: () => import('@/screens/place/order-types-dialog'),
+    load: () => withTexts('place', () => import('@/screens/place/order-types-dialog')),
     fromQuery: (query) => {
       const orderType = query.get('order_type');
       return orderType === 'delivery' || orderType === 'takeaway' ? { orderType } : {};
     },
   },
   intervals: {
-    load: () => import('@/screens/checkout/intervals/intervals-dialog'),
+    load: () =>
+      withTexts('checkout', () => import('@/screens/checkout/intervals/intervals-dialog')),
     fromQuery: () => ({}),
   },
-  'nearest-shop': { load: () => import('@/screens/place/shops/nearest-shop') },
-  'confirm-shop': { kind: 'confirm', load: () => import('@/screens/place/shops/confirm-shop') },
+  'nearest-shop': {
+    load: () => withTexts('place', () => import('@/screens/place/shops/nearest-shop')),
+  },
+  'confirm-shop': {
+    kind: 'confirm',
+    load: () => withTexts('place', () => import('@/screens/place/shops/confirm-shop')),
+  },
   'confirm-takeaway': {
     kind: 'confirm',
-    load: () => import('@/screens/place/shops/confirm-takeaway'),
+    load: () => withTexts('place', () => import('@/screens/place/shops/confirm-takeaway')),
   },
   'confirm-delete-address': {
     kind: 'confirm',
-    load: () => import('@/screens/place/address/confirm-delete-address'),
+    load: () => withTexts('place', () => import('@/screens/place/address/confirm-delete-address')),
   },
   'confirm-select-address': {
     kind: 'confirm',
-    load: () => import('@/screens/place/address/confirm-select-address'),
+    load: () => withTexts('place', () => import('@/screens/place/address/confirm-select-address')),
   },
   'order-status': {
-    load: () => import('@/screens/tracking/order-status-dialog'),
+    load: () => withTexts('tracking', () => import('@/screens/tracking/order-status-dialog')),
     fromQuery: () => ({}),
   },
-  'order-changes': { load: () => import('@/screens/tracking/order-changes-dialog') },
+  'order-changes': {
+    load: () => withTexts('tracking', () => import('@/screens/tracking/order-changes-dialog')),
+  },
   'confirm-cancel-order': {
     kind: 'confirm',
-    load: () => import('@/screens/tracking/confirm-cancel-order'),
+    load: () => withTexts('tracking', () => import('@/screens/tracking/confirm-cancel-order')),
   },
-  'confirm-repeat': { kind: 'confirm', load: () => import('@/screens/tracking/confirm-repeat') },
+  'confirm-repeat': {
+    kind: 'confirm',
+    load: () => withTexts('tracking', () => import('@/screens/tracking/confirm-repeat')),
+  },
   'confirm-delete-account': {
     kind: 'confirm',
-    load: () => import('@/screens/profile/own-data/confirm-delete-account'),
+    load: () =>
+      withTexts('profile', () => import('@/screens/profile/own-data/confirm-delete-account')),
   },
   'user-login': {
-    load: () => import('@/screens/login/user-login-dialog'),
+    load: () => withTexts('login', () => import('@/screens/login/user-login-dialog')),
     fromQuery: (query) => ({
       intent: query.get('intent') === 'order' ? 'order' : undefined,
       needsPhone: query.get('reason') === 'phone',

@@ -1,8 +1,8 @@
 import { act, renderHook } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { remember } from '@/lib/storage';
+import { writeStored } from '@/lib/storage';
 import { makeGroup, makeProduct } from '@/testing/fixtures';
-import { avoidedIn, forgetAvoided, setAvoided, useAvoided } from './avoided';
+import { avoidedIn, clearAvoided, setAvoided, useAvoided } from './avoided';
 import { allergensInMenu } from './known-allergens';
 
 const milk = { alias: 'milk', name: 'milk' };
@@ -17,12 +17,12 @@ describe('what the visitor does not eat', () => {
     const { result } = renderHook(useAvoided);
     act(() => setAvoided(['milk', 'fish']));
     expect(result.current).toEqual(['milk', 'fish']);
-    forgetAvoided();
+    clearAvoided();
     expect(renderHook(useAvoided).result.current).toEqual(['milk', 'fish']);
   });
 
   it('is nothing where the device keeps something else under the name', () => {
-    remember('avoided-allergens', { milk: true });
+    writeStored('avoided-allergens', { milk: true });
     expect(renderHook(useAvoided).result.current).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { Schema } from '@/api/types';
-import { recall, remember } from '@/lib/storage';
-import { createStore } from '@/lib/store';
+import { readStored, writeStored } from '@/lib/storage';
+import { createKeyedStore } from '@/lib/store';
 
 type Allergen = Schema<'Allergen'>;
 
@@ -9,11 +9,11 @@ type Allergen = Schema<'Allergen'>;
 const key = 'avoided-allergens';
 
 const none: readonly string[] = [];
-const device = createStore<{ aliases?: readonly string[] }>({});
+const device = createKeyedStore((stored: string) => readStored(stored, areAliases) ?? none);
 
 /**
  * The aliases of the allergens that the visitor does not eat, in the order of the choice. None on the
- * server and while the page wakes up. The same array until the choice changes.
+ * server and before hydration. The same array until the choice changes.
  */
 export function useAvoided(): readonly string[] {
   return useSyncExternalStore(device.subscribe, avoidedNow, () => none);
@@ -37,21 +37,16 @@ export function avoidedIn(
 
 /** Keeps on the device what the visitor does not eat. */
 export function setAvoided(aliases: readonly string[]): void {
-  device.set({ aliases });
-  remember(key, aliases);
+  device.set(key, aliases);
+  writeStored(key, aliases);
 }
 
 /** Drops what is held in memory, as a reload does. */
-export function forgetAvoided(): void {
-  device.set({});
+export function clearAvoided(): void {
+  device.clear();
 }
 
-function avoidedNow(): readonly string[] {
-  const held = device.get();
-  // A read is no change: nobody has to hear of it.
-  held.aliases ??= recall(key, areAliases) ?? none;
-  return held.aliases;
-}
+const avoidedNow = (): readonly string[] => device.get(key);
 
 const areAliases = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((alias) => typeof alias === 'string');

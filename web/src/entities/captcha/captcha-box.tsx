@@ -23,7 +23,7 @@ export function CaptchaBox({ captcha, turn, problem, onToken }: CaptchaBoxProps)
   const [isBroken, setBroken] = useState(false);
   const [attempts, setAttempts] = useState(0);
   const take = useEffectEvent(onToken);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew at each turn and attempt
+  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn again at each turn and attempt
   useEffect(() => {
     let stop: (() => void) | undefined;
     let isGone = false;

@@ -6,7 +6,7 @@ import { classes } from '@/ui/classes';
 import { useMoney } from '@/ui/money';
 import { Price } from '@/ui/price';
 import { VisuallyHidden } from '@/ui/visually-hidden';
-import { useOrderChanges } from './agreed/use-order-changes';
+import { useOrderChanges } from './acknowledged/use-order-changes';
 import { NextGift } from './gifts/next-gift';
 import { useCart } from './queries';
 
@@ -44,7 +44,7 @@ function TaxNote() {
 
 interface PriceRowsProps {
   prices: Schema<'Prices'>;
-  /** Whether it is brought to an address that is known: then delivery is told even when it is free. */
+  /** Whether it is brought to an address that is known: then delivery is named even when it is free. */
   isDelivered?: boolean;
   /** What delivery cost before, while the customer has not agreed to the new price. */
   oldDelivery?: number;

@@ -19,7 +19,7 @@ export interface ShownLine {
   productKey: Key;
   modifiers: readonly Chosen[];
   count: number;
-  /** Lines stand in the order of this time; absent while the server has not told it. */
+  /** Lines stand in the order of this time; absent while the server has not sent it. */
   addedAt?: string;
   /** What the server says of the line; absent while it is on its way there. */
   line?: Schema<'CartProduct'>;

@@ -17,7 +17,7 @@ import {
 import { announce } from '@/ui/announcer';
 import { openModal } from '@/ui/modals/modal-store';
 import { useMoney } from '@/ui/money';
-import { useAwake } from '@/ui/use-awake';
+import { useHydrated } from '@/ui/use-hydrated';
 import {
   type Change,
   lineKeyNow,
@@ -34,7 +34,7 @@ type Cart = Schema<'Cart'>;
 type Key = Schema<'ProductKey'>;
 type Chosen = Schema<'ChosenModifier'>;
 
-/** The visitor's cart in a city, priced for the place that he has chosen there. */
+/** The visitor's cart in a city, priced for the place that they have chosen there. */
 export const cartQuery = (city: Schema<'City'>) =>
   queryOptions({
     queryKey: keys.cart(city.id),
@@ -60,7 +60,7 @@ export function takeCart(client: QueryClient, cart: Cart): void {
 /** Keeps what the visitor has seen, to be compared with later carts; not in the first script. */
 function noteSeen(cart: Cart): void {
   // Where the chunk cannot be had, nothing is compared until the next cart.
-  import('./agreed/agreed-store').then(({ seeCart }) => seeCart(cart)).catch(() => undefined);
+  import('./acknowledged/store').then(({ noteCart }) => noteCart(cart)).catch(() => undefined);
 }
 
 /** The cart as the visitor sees it. */
@@ -68,11 +68,11 @@ export function useCart() {
   const client = useQueryClient();
   const place = usePlace();
   // A cart loaded before the device's place is known would move the order there.
-  const isAwake = useAwake();
-  const query = useQuery({ ...cartQuery(useCity()), enabled: isAwake });
+  const isHydrated = useHydrated();
+  const query = useQuery({ ...cartQuery(useCity()), enabled: isHydrated });
   const { isPending, isError, refetch } = query;
   // A part that hydrates late has to begin as the document shows it, without a cart.
-  const cart = isAwake ? query.data : undefined;
+  const cart = isHydrated ? query.data : undefined;
   useFollowPlace(client, place, cart);
   const { outbox, places } = cartSessionOf(client, place.cityId);
   const { state } = outbox;
@@ -87,7 +87,7 @@ export function useCart() {
     count: sumCounts(lines),
     /** Whether the sums do not know the visitor's last change yet: show them dimmed. */
     isChanging: isBusy,
-    isLoading: isPending || !isAwake,
+    isLoading: isPending || !isHydrated,
     isFailed: isError && !cart,
     reload: () => void refetch(),
   };

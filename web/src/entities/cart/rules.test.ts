@@ -26,7 +26,7 @@ describe('orderObstacle', () => {
     expect(orderObstacle(cart, { orderType: 'delivery' }, open)).toEqual({ kind: 'address' });
   });
 
-  it('tells what is missing for the minimum of a delivery', () => {
+  it('says what is missing for the minimum of a delivery', () => {
     const below: Cart = { ...cart, minimum: { kind: 'order', amount: 700, missing: 120 } };
     const told = { kind: 'minimum', amount: 700, missing: 120 };
     expect(orderObstacle(below, delivery, open)).toEqual(told);
@@ -43,7 +43,7 @@ describe('orderObstacle', () => {
     expect(orderObstacle(lost, delivery, open)).toEqual({ kind: 'line', name: 'Philadelphia' });
   });
 
-  it('gives the reason of a stopped city first', () => {
+  it('names the reason of a stopped city first', () => {
     const stopped = { type: 'stop', alert: 'No gas today' } as const;
     expect(orderObstacle(cart, delivery, stopped)).toEqual({
       kind: 'stopped',

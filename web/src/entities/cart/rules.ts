@@ -17,7 +17,7 @@ export type Obstacle =
   | { kind: 'line'; name: string }
   /** Delivery below the zone's minimum order; what is missing in major units. */
   | { kind: 'minimum'; amount: number; missing: number }
-  /** Something is not as the customer last saw it; he has to agree first. */
+  /** Something is not as the customer last saw it; they have to agree first. */
   | { kind: 'changes' };
 
 /** What stands between this cart and an order; undefined when it can be ordered. */
@@ -45,7 +45,7 @@ export function orderObstacle(
 /** Whether a line can be ordered now. */
 export const isSold = ({ type }: Pick<Line, 'type'>) => type === 'default' || type === 'related';
 
-/** The packages that the customer is told of: bags, by their alias. */
+/** The packages that the customer is shown: bags, by their alias. */
 export const bagsOf = ({ packages }: Pick<Cart, 'packages'>): Schema<'Package'>[] =>
   packages.filter(({ alias }) => /packet|paket/i.test(alias));
 

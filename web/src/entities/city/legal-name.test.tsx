@@ -11,7 +11,7 @@ it('names the numbers of a Russian company', () => {
   screen.getByText('OOO Umiko · INN 7700000201 · OGRN 1027700000201');
 });
 
-it('leaves the numbers of other countries as they are, and tells none twice', () => {
+it('leaves the numbers of other countries as they are, and names none twice', () => {
   renderInCity(<LegalName name="Forno GmbH" inn="3000000308" ogrn="3000000308" />);
   expect(screen.getByText('Forno GmbH · 3000000308')).toBeTruthy();
 });

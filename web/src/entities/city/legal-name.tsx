@@ -7,7 +7,7 @@ interface LegalNameProps {
   ogrn?: string;
 }
 
-/** The company that sells, with the numbers it is registered under; a number that stands for both is told once. */
+/** The company that sells, with the numbers it is registered under; a number that stands for both is named once. */
 export function LegalName({ name, inn, ogrn }: LegalNameProps) {
   const { t } = useLingui();
   const { country } = useCity();

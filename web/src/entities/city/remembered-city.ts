@@ -3,7 +3,7 @@ import { setCookie } from '@/lib/storage';
 
 const cookieName = 'city_alias';
 
-/** Keeps the visitor's city for his next visit. */
+/** Keeps the visitor's city for their next visit. */
 export function useRememberedCity(alias: string): void {
   useEffect(() => setCookie(cookieName, alias), [alias]);
 }

@@ -1,4 +1,4 @@
-import { recall, remember } from '@/lib/storage';
+import { readStored, writeStored } from '@/lib/storage';
 
 /** Who ordered last on this device. */
 export interface Contact {
@@ -22,7 +22,7 @@ const isContact = (value: unknown): value is Contact => {
   );
 };
 
-export const recallContact = () => recall(key, isContact);
+export const readContact = () => readStored(key, isContact);
 
 /** Remembers the contact for 256 days. Call it after a placed order only: nobody has agreed before. */
-export const rememberContact = (contact: Contact) => remember(key, contact);
+export const writeContact = (contact: Contact) => writeStored(key, contact);

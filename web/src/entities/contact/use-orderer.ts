@@ -4,11 +4,11 @@ import { useSite } from '@/entities/site/context';
 
 /** Who is about to order. */
 export type Orderer =
-  /** He is signed in and orders with his own phone. */
+  /** Signed in; orders with their own phone. */
   | { kind: 'customer'; user: Schema<'UserBrief'> }
-  /** He may order by telling a phone; sign in he can where the site offers it. */
+  /** May order with a phone number; may sign in where the site offers it. */
   | { kind: 'guest'; canSignIn: boolean }
-  /** He has to sign in before he can order. */
+  /** Has to sign in before ordering. */
   | { kind: 'stranger' };
 
 /** Who is about to order; the same answer for every order button. */

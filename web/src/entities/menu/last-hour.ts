@@ -3,7 +3,7 @@ import type { Schema } from '@/api/types';
 import { cartQuery } from '@/entities/cart/queries';
 import { useCity } from '@/entities/city/context';
 
-/** Whether the chosen shop is in its last work hour, as the cart last told; false until it has. */
+/** Whether the chosen shop is in its last work hour, as the cart last said; false until it has. */
 export function useIsLastHour(): boolean {
   const { data } = useQuery({ ...cartQuery(useCity()), enabled: false, select: isLastHour });
   return data ?? false;

@@ -24,7 +24,7 @@ export function Portion({ product: { weight, quantity } }: { product: Product })
 const writeWeight = (value: number, language: ReturnType<typeof useLanguage>) =>
   formatNumber(value, language, Number.isInteger(value) ? 0 : 1);
 
-/** The allergens in one line, or those that the visitor does not eat; the product's own page tells more. */
+/** The allergens in one line, or those that the visitor does not eat; the product's own page says more. */
 export function Allergens({ product: { allergens } }: { product: Product }) {
   const isAvoided = useAvoidedIn(allergens).length > 0;
   if (allergens.length === 0) return null;

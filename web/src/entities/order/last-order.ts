@@ -1,4 +1,4 @@
-import { recall, remember } from '@/lib/storage';
+import { readStored, writeStored } from '@/lib/storage';
 
 /** The order placed or looked up last on this device. */
 export interface LastOrder {
@@ -13,7 +13,7 @@ const isLastOrder = (value: unknown): value is LastOrder => {
   return typeof orderId === 'number' && typeof cityAlias === 'string';
 };
 
-export const recallLastOrder = () => recall(key, isLastOrder);
+export const readLastOrder = () => readStored(key, isLastOrder);
 
 /** Remembers an order for 256 days, so that it can be offered where orders are looked up. */
-export const rememberLastOrder = (order: LastOrder) => remember(key, order);
+export const writeLastOrder = (order: LastOrder) => writeStored(key, order);

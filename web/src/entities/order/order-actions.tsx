@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { api } from '@/api/client';
 import { idempotency } from '@/api/idempotency';
-import { attempt, type Failure } from '@/api/result';
+import { ask, attempt, type Failure } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { takeCart } from '@/entities/cart/queries';
 import { Button, type ButtonProps } from '@/ui/button';
 import { flash } from '@/ui/flash/flash-store';
 import { openModal } from '@/ui/modals/modal-store';
-import { showFailure } from '@/ui/show-failure';
+import { showFailure, showFault } from '@/ui/show-failure';
 import { orderQuery } from './queries';
 
 interface OrderActionsProps {
@@ -42,26 +42,30 @@ interface CancelButtonProps
 function CancelButton({ order, size, onChange }: CancelButtonProps) {
   const { order_id: orderId, status } = order;
   const client = useQueryClient();
-  // The same key for every try: a lost answer cancels nothing twice.
+  // The same key for every attempt: a lost answer cancels nothing twice.
   const [header] = useState(idempotency);
-  const cancel = async () => {
-    const body = { order_id: orderId };
-    const result = await attempt(api.POST('/order/cancel', { body, params: { header } }));
-    if (result.kind === 'ok') {
-      client.setQueryData(orderQuery(orderId).queryKey, result.data.order);
+  const cancel = useMutation({
+    mutationFn: () => {
+      const body = { order_id: orderId };
+      return ask(api.POST('/order/cancel', { body, params: { header } }));
+    },
+    onSuccess: ({ order: canceled }) => {
+      client.setQueryData(orderQuery(orderId).queryKey, canceled);
       onChange?.();
-      return;
-    }
-    showFailure(result);
-    onChange?.();
-    // Perhaps it is being cooked already, which the page should show.
-    await client.invalidateQueries({ queryKey: orderQuery(orderId).queryKey });
-  };
+    },
+    onError: (error) => {
+      showFault(error);
+      onChange?.();
+      // Perhaps it is being cooked already, which the page should show.
+      return client.invalidateQueries({ queryKey: orderQuery(orderId).queryKey });
+    },
+  });
+  const onConfirm = () => cancel.mutateAsync();
   return (
     <Button
       look="secondary"
       size={size}
-      onClick={() => openModal('confirm-cancel-order', { orderId, status, onConfirm: cancel })}
+      onClick={() => openModal('confirm-cancel-order', { orderId, status, onConfirm })}
     >
       <Trans>Cancel the order</Trans>
     </Button>
@@ -76,31 +80,33 @@ function RepeatButton({ orderId, ...shape }: RepeatButtonProps) {
   const { t } = useLingui();
   const client = useQueryClient();
   const [, navigate] = useLocation();
-  const [isBusy, setBusy] = useState(false);
-  // The same key for every try of the same wish: a lost answer fills the cart once.
-  const keys = useRef(new Map<Mode, Header>());
-  const repeat = async (mode: Mode) => {
-    setBusy(true);
-    const header = keys.current.get(mode) ?? idempotency();
-    keys.current.set(mode, header);
-    const body = { order_id: orderId, mode };
-    const result = await attempt(api.POST('/order/repeat', { body, params: { header } }));
-    setBusy(false);
-    if (result.kind === 'ok' || isAnswered(result)) keys.current.clear();
-    if (result.kind === 'conflict' && result.cart && mode === 'empty') {
-      openModal('confirm-repeat', { onChoose: (chosen) => void repeat(chosen) });
-    } else if (result.kind === 'ok') {
-      show(result.data, mode !== 'empty');
-    } else {
-      showFailure(result);
-    }
-  };
+  // The same key for every attempt of the same wish: a lost answer fills the cart once.
+  const headers = useRef(new Map<Mode, Header>());
+  const repeat = useMutation({
+    mutationFn: async (mode: Mode) => {
+      const header = headers.current.get(mode) ?? idempotency();
+      headers.current.set(mode, header);
+      const body = { order_id: orderId, mode };
+      const result = await attempt(api.POST('/order/repeat', { body, params: { header } }));
+      if (result.kind === 'ok' || isAnswered(result)) headers.current.clear();
+      return result;
+    },
+    onSuccess: (result, mode) => {
+      if (result.kind === 'conflict' && result.cart && mode === 'empty') {
+        openModal('confirm-repeat', { onChoose: (chosen) => repeat.mutate(chosen) });
+      } else if (result.kind === 'ok') {
+        show(result.data, mode !== 'empty');
+      } else {
+        showFailure(result);
+      }
+    },
+  });
   const show = (repeated: Schema<'OrderRepeat'>, isUndoable: boolean) => {
     const { cart, city_alias: cityAlias, changes } = repeated;
     takeCart(client, cart);
     if (cart.count > 0) navigate(`/${cityAlias}/cart`);
     const header = idempotency();
-    const undo = () => void bringBack(client, cart.city_id, header);
+    const undo = () => void restoreCart(client, cart.city_id, header);
     if (changes.length > 0) {
       openModal('order-changes', { changes, onUndo: isUndoable ? undo : undefined });
     } else if (isUndoable) {
@@ -108,7 +114,7 @@ function RepeatButton({ orderId, ...shape }: RepeatButtonProps) {
     }
   };
   return (
-    <Button {...shape} busy={isBusy} onClick={() => void repeat('empty')}>
+    <Button {...shape} busy={repeat.isPending} onClick={() => repeat.mutate('empty')}>
       {t`Order it again`}
     </Button>
   );
@@ -117,8 +123,8 @@ function RepeatButton({ orderId, ...shape }: RepeatButtonProps) {
 type Mode = Schema<'RepeatMode'>;
 type Header = ReturnType<typeof idempotency>;
 
-/** Puts back what was in the cart before an order was put into it. */
-async function bringBack(client: QueryClient, cityId: number, header: Header) {
+/** Restores the cart as it was before an order was put into it. */
+async function restoreCart(client: QueryClient, cityId: number, header: Header) {
   const body = { city_id: cityId };
   const result = await attempt(api.POST('/order/repeat/undo', { body, params: { header } }));
   if (result.kind === 'ok') takeCart(client, result.data.cart);

@@ -26,7 +26,7 @@ export function takeStatus(
     keys.order(orderId),
     (order) => order && applyStatus(order, status),
   );
-  // The state of the money has changed with it and is told by the order alone.
+  // The state of the money has changed with it and is in the order alone.
   if (before?.payment && before.status.alias !== status.alias)
     void client.invalidateQueries({ queryKey: keys.order(orderId), exact: true });
 }

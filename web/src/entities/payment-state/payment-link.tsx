@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { type ButtonLook, buttonClasses } from '@/ui/button';
 
 /**
- * Where an order is paid. The page is always loaded anew: only its own document may show the
+ * Where an order is paid. The page is always loaded again: only its own document may show the
  * frames of banks.
  */
 export const paymentPath = (cityAlias: string, key: string) =>

@@ -1,4 +1,4 @@
-import { forget, forgetInTab, recall, remember } from '@/lib/storage';
+import { readStored, removeInTab, removeStored, writeStored } from '@/lib/storage';
 
 /** An order of this device that was placed to be paid online. */
 export interface UnpaidOrder {
@@ -24,23 +24,23 @@ const isUnpaidOrder = (value: unknown): value is UnpaidOrder => {
 };
 
 /** The order that was sent to payment last. */
-export const recallUnpaid = () => recall(memory, isUnpaidOrder);
+export const readUnpaidOrder = () => readStored(memory, isUnpaidOrder);
 
-export const rememberUnpaid = (order: UnpaidOrder) => remember(memory, order);
+export const writeUnpaidOrder = (order: UnpaidOrder) => writeStored(memory, order);
 
 /** Where the tab keeps what was typed into the checkout of a city. */
 export const checkoutDraftKey = (cityId: number) => `checkout.${cityId}`;
 
 /**
  * Notes that an order waits no longer. When it was paid the checkout's draft goes: until then
- * whoever comes back finds everything filled in.
+ * after Back the customer finds everything filled in.
  */
 export function settleUnpaid(orderId: number, { isPaid }: { isPaid: boolean }): void {
-  const order = recallUnpaid();
+  const order = readUnpaidOrder();
   if (order?.orderId !== orderId || order.isOver) return;
-  rememberUnpaid({ ...order, isOver: true });
-  if (isPaid) forgetInTab(checkoutDraftKey(order.cityId));
+  writeUnpaidOrder({ ...order, isOver: true });
+  if (isPaid) removeInTab(checkoutDraftKey(order.cityId));
 }
 
 /** Forgets the order: it is not this visitor's any more. */
-export const forgetUnpaid = () => forget(memory);
+export const removeUnpaidOrder = () => removeStored(memory);

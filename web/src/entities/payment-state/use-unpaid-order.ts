@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { ApiFault } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { isWaiting, orderPaymentQuery } from './queries';
-import { forgetUnpaid, recallUnpaid, settleUnpaid, type UnpaidOrder } from './unpaid-order';
+import { readUnpaidOrder, removeUnpaidOrder, settleUnpaid, type UnpaidOrder } from './unpaid-order';
 
 /** What is known of the order that this device sent to payment last. */
 export interface UnpaidAnswer {
@@ -24,7 +24,7 @@ export function useUnpaidOrder({ settled = false } = {}): UnpaidAnswer {
   const [order, setOrder] = useState<UnpaidOrder | null>();
   useEffect(() => {
     const look = () => {
-      const known = recallUnpaid();
+      const known = readUnpaidOrder();
       setOrder(known && (settled || !known.isOver) ? known : null);
     };
     look();
@@ -41,7 +41,7 @@ export function useUnpaidOrder({ settled = false } = {}): UnpaidAnswer {
   const orderId = order?.orderId;
   const isPaid = data?.state === 'paid';
   useEffect(() => {
-    if (isGone) forgetUnpaid();
+    if (isGone) removeUnpaidOrder();
     else if (orderId !== undefined && isOver) settleUnpaid(orderId, { isPaid });
   }, [orderId, isGone, isOver, isPaid]);
   return {

@@ -1,15 +1,14 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { keys } from '@/api/keys';
-import { ApiFault, ask, attempt, type Failure, type Result } from '@/api/result';
+import { ask, attempt, type Result } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { takeCart } from '@/entities/cart/queries';
 import { menuQuery } from '@/entities/menu/queries';
 import { type OrderPlace, setPlace, usePlace } from '@/entities/place/place';
 import { addressesQuery } from '@/entities/place/queries';
 import { openModal } from '@/ui/modals/modal-store';
-import { showFailure } from '@/ui/show-failure';
+import { showFault } from '@/ui/show-failure';
 import { isNothing, type Losses, lossesAt } from './losses';
 
 type Shop = Schema<'Shop'>;
@@ -26,54 +25,46 @@ export type Details = Required<Schema<'AddressDetails'>>;
 export function useChooseShop(onChosen: () => void) {
   const client = useQueryClient();
   const place = usePlace();
-  const [busyId, setBusyId] = useState<number>();
-
-  const set = async (shop: Shop) => {
-    setBusyId(shop.id);
-    const result = await attempt(api.POST('/shops/set', { body: { shop_id: shop.id } }));
-    setBusyId(undefined);
-    if (result.kind !== 'ok') {
-      showFailure(result);
-      return;
-    }
-    takeShop(client, result.data);
-    onChosen();
-  };
-
-  const choose = async (shop: Shop) => {
-    setBusyId(shop.id);
-    try {
-      const losses = await lossesOf(client, place, shop);
-      if (isNothing(losses)) await set(shop);
-      else
-        openModal('confirm-takeaway', { shopName: shop.name, losses, onConfirm: () => set(shop) });
-    } catch (error) {
-      if (!(error instanceof ApiFault)) throw error;
-      showFailure(error.failure);
-    } finally {
-      setBusyId(undefined);
+  const set = useMutation({
+    mutationFn: (shop: Shop) => ask(api.POST('/shops/set', { body: { shop_id: shop.id } })),
+    onSuccess: (choice) => {
+      takeShop(client, choice);
+      onChosen();
+    },
+    onError: showFault,
+  });
+  const compare = useMutation({
+    mutationFn: (shop: Shop) => lossesOf(client, place, shop),
+    onError: showFault,
+  });
+  const checkAndSet = async (shop: Shop) => {
+    const losses = await compare.mutateAsync(shop);
+    if (isNothing(losses)) await set.mutateAsync(shop);
+    else {
+      const onConfirm = () => set.mutateAsync(shop);
+      openModal('confirm-takeaway', { shopName: shop.name, losses, onConfirm });
     }
   };
-
-  return { choose, busyId };
+  // A failure has been shown by then.
+  const choose = (shop: Shop) => checkAndSet(shop).catch(() => undefined);
+  const underway = [compare, set].find(({ isPending }) => isPending);
+  return { choose, busyId: underway?.variables?.id };
 }
 
-/** Chooses where the food is brought. Answers why not, for the fields; nothing when it is chosen. */
+/** Chooses where the food is brought. Returns why not, for the fields; nothing when it is chosen. */
 export function useChooseAddress() {
   const client = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
-
-  const run = async (call: () => Promise<Result<AddressChoice>>): Promise<Failure | undefined> => {
-    setBusy(true);
-    const result = await call();
-    setBusy(false);
-    if (result.kind !== 'ok') return result;
-    takeAddress(client, result.data);
-    return undefined;
-  };
+  const { mutateAsync: run, isPending } = useMutation({
+    mutationFn: async (call: () => Promise<Result<AddressChoice>>) => {
+      const result = await call();
+      if (result.kind !== 'ok') return result;
+      takeAddress(client, result.data);
+      return undefined;
+    },
+  });
 
   return {
-    isBusy,
+    isBusy: isPending,
     byTarget: (cityId: number, target: Target, details: Details) =>
       run(() => {
         if (target.kind === 'text') {
@@ -92,7 +83,7 @@ export function useChooseAddress() {
 
 function takeShop(client: QueryClient, { shop, cart, ...menu }: Schema<'ShopChoice'>) {
   const at = { city_id: shop.city_id, order_type: 'takeaway', shop_id: shop.id } as const;
-  // The menu first: whoever hears of the new place finds its menu there.
+  // The menu first: listeners of the new place find its menu there.
   client.setQueryData(menuQuery(at).queryKey, toMenu(menu));
   setPlace(shop.city_id, { orderType: 'takeaway', shop });
   takeCart(client, cart);
@@ -114,7 +105,7 @@ const toMenu = ({ product_groups, popular_products }: Schema<'Menu'>): Schema<'M
   popular_products,
 });
 
-/** What the visitor would lose by taking his order at the shop; only leaving delivery can cost anything. */
+/** What the visitor would lose by taking the order at the shop; only leaving delivery can cost anything. */
 async function lossesOf(client: QueryClient, place: OrderPlace, shop: Shop): Promise<Losses> {
   const cart = client.getQueryData<Schema<'Cart'>>(keys.cart(place.cityId));
   if (place.orderType === 'takeaway' || !cart || cart.count === 0) return { products: [] };

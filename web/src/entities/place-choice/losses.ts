@@ -1,7 +1,7 @@
 import type { Schema } from '@/api/types';
 import { isGone } from '@/entities/intervals/rules';
 
-/** What a visitor gives up by having the order at another place. */
+/** What a visitor loses by having the order at another place. */
 export interface Losses {
   /** Names of dishes in the cart that cannot be had there. */
   products: string[];

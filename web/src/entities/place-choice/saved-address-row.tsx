@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check, MapPin, Trash2 } from 'lucide-react';
 import { api } from '@/api/client';
 import { keys } from '@/api/keys';
-import { attempt } from '@/api/result';
+import { ask } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { addressesQuery } from '@/entities/place/queries';
 import { classes } from '@/ui/classes';
 import { Icon } from '@/ui/icon';
 import { IconButton } from '@/ui/icon-button';
 import { openModal } from '@/ui/modals/modal-store';
-import { showFailure } from '@/ui/show-failure';
+import { showFault } from '@/ui/show-failure';
 import { Spinner } from '@/ui/spinner';
 
 type Address = Schema<'DeliveryAddress'>;
@@ -37,18 +37,16 @@ export function SavedAddressRow({
   const { t } = useLingui();
   const client = useQueryClient();
   const written = useWrittenAddress(address);
-  const remove = async () => {
-    const result = await attempt(
-      api.DELETE('/user/addresses/remove/{id}', { params: { path: { id } } }),
-    );
-    if (result.kind !== 'ok') {
-      showFailure(result);
-      return;
-    }
-    client.setQueryData(addressesQuery().queryKey, result.data.delivery_addresses);
-    // The cart may have gone to this address.
-    void client.invalidateQueries({ queryKey: keys.cart(address.city.id) });
-  };
+  const remove = useMutation({
+    mutationFn: () => ask(api.DELETE('/user/addresses/remove/{id}', { params: { path: { id } } })),
+    onSuccess: ({ delivery_addresses: left }) => {
+      client.setQueryData(addressesQuery().queryKey, left);
+      // The cart may have gone to this address.
+      void client.invalidateQueries({ queryKey: keys.cart(address.city.id) });
+    },
+    onError: showFault,
+  });
+  const onConfirm = () => remove.mutateAsync();
   return (
     <li className="flex items-center gap-1 border-b border-line last:border-0">
       <button
@@ -76,7 +74,7 @@ export function SavedAddressRow({
       <IconButton
         icon={Trash2}
         label={t`Delete the address ${written}`}
-        onClick={() => openModal('confirm-delete-address', { address, onConfirm: remove })}
+        onClick={() => openModal('confirm-delete-address', { address, onConfirm })}
       />
     </li>
   );

@@ -4,7 +4,7 @@ import { makeCart, makeCity, makePageData } from '@/testing/fixtures';
 import { makeAddress } from '@/testing/orders';
 import { makeShop } from '@/testing/places';
 import { renderInCity } from '@/testing/render';
-import { followCart, forgetPlaces, isPlaceChosen, setPlace, toQuery, usePlace } from './place';
+import { clearPlaces, followCart, isPlaceChosen, setPlace, toQuery, usePlace } from './place';
 
 function Place() {
   const place = usePlace();
@@ -41,7 +41,7 @@ describe('the place of the order', () => {
 
   it('survives a reload', () => {
     setPlace(1, { orderType: 'takeaway', shop });
-    forgetPlaces();
+    clearPlaces();
     renderInCity(<Place />);
     expect(shown()).toMatchObject({ order_type: 'takeaway', shop_id: 3 });
   });

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
-import { recall, remember } from '@/lib/storage';
-import { createStore } from '@/lib/store';
+import { readStored, writeStored } from '@/lib/storage';
+import { createKeyedStore } from '@/lib/store';
 
 type OrderType = Schema<'OrderType'>;
 type Shop = Schema<'Shop'>;
 type Address = Schema<'DeliveryAddress'>;
 
-/** What the visitor has chosen in a city. The other order type's choice waits for his return. */
+/** What the visitor has chosen in a city. The other order type's choice is kept for when they return to it. */
 interface Choice {
   orderType: OrderType;
   shop?: Shop;
@@ -24,9 +24,12 @@ export interface OrderPlace extends Choice {
   zoneId?: number;
 }
 
-const chosen = createStore<ReadonlyMap<number, OrderPlace | null>>(new Map());
-
 const keyOf = (cityId: number) => `place.${cityId}`;
+
+const chosen = createKeyedStore((cityId: number): OrderPlace | null => {
+  const stored = readStored(keyOf(cityId), isChoice);
+  return stored ? toPlace(cityId, stored) : null;
+});
 
 /** The place in the city of the page. On the server and until something is chosen: the city's first order type. */
 export function usePlace(): OrderPlace {
@@ -40,19 +43,19 @@ export function usePlace(): OrderPlace {
 
 /** The place in a city at this moment, for calls: what a part of the page has seen may be older. */
 export function placeOf(city: Schema<'City'>): OrderPlace {
-  const place = placeIn(city.id);
+  const place = chosen.get(city.id);
   return place && city.order_types[place.orderType] ? place : firstPlace(city);
 }
 
 /** Remembers a choice on the device. What the change leaves out stays as it was. */
 export function setPlace(cityId: number, change: Partial<Choice> & Pick<Choice, 'orderType'>) {
-  const before = placeIn(cityId);
+  const before = chosen.get(cityId);
   const shop = 'shop' in change ? change.shop : before?.shop;
   const address = 'address' in change ? change.address : before?.address;
   const place = toPlace(cityId, { orderType: change.orderType, shop, address });
   if (JSON.stringify(place) === JSON.stringify(before)) return;
-  chosen.set(new Map(chosen.get()).set(cityId, place));
-  remember(keyOf(cityId), toKept(place));
+  chosen.set(cityId, place);
+  writeStored(keyOf(cityId), toKept(place));
 }
 
 /** Takes over what the server knows of the place: its cart has the last word. */
@@ -77,18 +80,8 @@ export const toQuery = (place: OrderPlace): Schema<'Place'> => ({
 });
 
 /** Drops what is held in memory, as a reload does. */
-export function forgetPlaces(): void {
-  chosen.set(new Map());
-}
-
-function placeIn(cityId: number): OrderPlace | null {
-  const known = chosen.get().get(cityId);
-  if (known !== undefined) return known;
-  const kept = recall(keyOf(cityId), isChoice);
-  const place = kept ? toPlace(cityId, kept) : null;
-  // A read is no change: nobody has to hear of it.
-  (chosen.get() as Map<number, OrderPlace | null>).set(cityId, place);
-  return place;
+export function clearPlaces(): void {
+  chosen.clear();
 }
 
 function toPlace(cityId: number, { orderType, shop, address }: Choice): OrderPlace {

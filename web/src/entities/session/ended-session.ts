@@ -3,31 +3,31 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '@/api/client';
 import { rereadAsGuest } from '@/api/keys';
-import { onDoubt } from '@/api/result';
+import { onSuspectedSignOut } from '@/api/result';
 import { useSite } from '@/entities/site/context';
 import { flash } from '@/ui/flash/flash-store';
 import { requireSignIn } from './require-sign-in';
-import { dropUser, isBelievedSignedIn } from './session';
+import { dropUser, isTakenAsSignedIn } from './session';
 
 /**
  * Finds out that the session was ended elsewhere. Whatever the server does not find or let happen for a
- * customer may only be so because he is a guest by now: then he is told that, in place of what the
+ * customer may only be so because they are a guest by now: then they are shown that, in place of what the
  * server said of an address or an order. Rendered once by the app, on every page.
  */
 export function EndedSession() {
   const client = useQueryClient();
   const { is_auth_enabled: isEnabled } = useSite();
-  useEffect(() => (isEnabled ? followDoubts(client) : undefined), [client, isEnabled]);
+  useEffect(() => (isEnabled ? followSuspicions(client) : undefined), [client, isEnabled]);
   return null;
 }
 
-function followDoubts(client: QueryClient): () => void {
+function followSuspicions(client: QueryClient): () => void {
   let checking: Promise<string | undefined> | undefined;
   const check = async () => {
     if (!(await isSessionGone())) return undefined;
     const told = t`You were signed out on this device. Sign in again.`;
-    // Meanwhile he may have signed out himself.
-    if (isBelievedSignedIn(client)) {
+    // The visitor may have signed out in this tab by then.
+    if (isTakenAsSignedIn(client)) {
       dropUser(client);
       void rereadAsGuest(client);
       const action = { label: t`Sign in`, run: () => requireSignIn() };
@@ -35,8 +35,8 @@ function followDoubts(client: QueryClient): () => void {
     }
     return told;
   };
-  return onDoubt(async () => {
-    if (!checking && !isBelievedSignedIn(client)) return undefined;
+  return onSuspectedSignOut(async () => {
+    if (!checking && !isTakenAsSignedIn(client)) return undefined;
     // Calls that fail together ask once.
     checking ??= check().finally(() => {
       checking = undefined;

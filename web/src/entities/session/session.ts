@@ -4,12 +4,12 @@ import { keys, removePersonal, rereadPersonal } from '@/api/keys';
 import { ask } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { useSite } from '@/entities/site/context';
-import { forget, recall, remember } from '@/lib/storage';
-import { useAwake } from '@/ui/use-awake';
+import { readStored, removeStored, writeStored } from '@/lib/storage';
+import { useHydrated } from '@/ui/use-hydrated';
 
 type User = Schema<'UserBrief'>;
 
-/** Where the device keeps who is signed in, so that he is greeted before the server has said so. */
+/** Where the device keeps who is signed in, so that they are greeted before the server has said so. */
 const storedKey = 'user';
 
 /** Who is signed in in this browser; null for a guest. */
@@ -18,7 +18,7 @@ export const sessionQuery = () =>
     queryKey: keys.session(),
     queryFn: async ({ signal }) => {
       const { user } = await ask(api.GET('/user/check-session', { signal }));
-      keepUser(user);
+      writeUser(user);
       return user ?? null;
     },
     placeholderData: () => storedUser(),
@@ -26,7 +26,7 @@ export const sessionQuery = () =>
 
 /** Who is signed in, as far as it is known. */
 export interface Visitor {
-  /** Absent for guests, while the page wakes up and where the site has no sign-in. */
+  /** Absent for guests, before hydration and where the site has no sign-in. */
   user?: User;
   /** Whether the server has not yet said who it is. */
   isLoading: boolean;
@@ -34,42 +34,42 @@ export interface Visitor {
 
 /** Who is signed in. The one answer for every part of the page; asked for once. */
 export function useUser(): Visitor {
-  const isAwake = useAwake();
+  const isHydrated = useHydrated();
   const { is_auth_enabled: isEnabled } = useSite();
-  const query = useQuery({ ...sessionQuery(), enabled: isAwake && isEnabled });
+  const query = useQuery({ ...sessionQuery(), enabled: isHydrated && isEnabled });
   if (!isEnabled) return { isLoading: false };
-  // A part that wakes up late has to begin as the document shows it, with nobody signed in.
-  if (!isAwake) return { isLoading: true };
+  // A part that hydrates late has to begin as the document shows it, with nobody signed in.
+  if (!isHydrated) return { isLoading: true };
   const { data, isPending, isPlaceholderData } = query;
   return { user: data ?? undefined, isLoading: isPending || isPlaceholderData };
 }
 
-/** Takes over who has just signed in; cart, addresses and orders are his from now on. */
+/** Takes over who has just signed in; cart, addresses and orders are theirs from now on. */
 export async function takeUser(client: QueryClient, user: User): Promise<void> {
-  keepUser(user);
+  writeUser(user);
   void client.cancelQueries({ queryKey: keys.session() });
   client.setQueryData(keys.session(), user);
   await rereadPersonal(client);
 }
 
-/** Changes what is shown of the customer, after he has changed it in his profile. */
+/** Changes what is shown of the customer, after they have changed it in their profile. */
 export function refreshUser(client: QueryClient, { id, phone, name }: User): void {
-  keepUser({ id, phone, name });
+  writeUser({ id, phone, name });
   client.setQueryData(keys.session(), { id, phone, name });
 }
 
 /** Notes that nobody is signed in any more: the session has ended, here or elsewhere. */
 export function dropUser(client: QueryClient): void {
-  keepUser(undefined);
+  writeUser(undefined);
   client.setQueryData(keys.session(), null);
   removePersonal(client);
 }
 
 /** Whether the page takes somebody to be signed in, as the server last said. */
-export const isBelievedSignedIn = (client: QueryClient): boolean =>
+export const isTakenAsSignedIn = (client: QueryClient): boolean =>
   Boolean(client.getQueryData(keys.session()));
 
-/** Asks anew whose everything is when another tab signs in or out. Returns how to stop. */
+/** Asks again whose everything is when another tab signs in or out. Returns how to stop. */
 export function followOtherTabs(client: QueryClient): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key !== storedKey) return;
@@ -80,17 +80,17 @@ export function followOtherTabs(client: QueryClient): () => void {
   return () => removeEventListener('storage', onStorage);
 }
 
-function keepUser(told: User | undefined): void {
+function writeUser(told: User | undefined): void {
   const user = told && { id: told.id, phone: told.phone, name: told.name };
   // Written only when it differs, so that tabs do not wake each other up.
   const before = storedUser();
-  if (!user) forget(storedKey);
-  else if (JSON.stringify(before) !== JSON.stringify(user)) remember(storedKey, user);
+  if (!user) removeStored(storedKey);
+  else if (JSON.stringify(before) !== JSON.stringify(user)) writeStored(storedKey, user);
 }
 
 /** The customer of the last visit to this device. */
 function storedUser(): User | undefined {
-  return recall(storedKey, isUser);
+  return readStored(storedKey, isUser);
 }
 
 function isUser(value: unknown): value is User {

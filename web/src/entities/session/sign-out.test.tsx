@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { remember, rememberInTab } from '@/lib/storage';
+import { writeInTab, writeStored } from '@/lib/storage';
 import { makePageData, makeSite } from '@/testing/fixtures';
 import { renderInCity } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
@@ -12,9 +12,9 @@ const data = makePageData({ site: makeSite({ is_auth_enabled: true }) });
 
 function SignOut() {
   const known = useUser().user;
-  const signOut = useSignOut();
+  const { signOut } = useSignOut();
   return (
-    <button type="button" onClick={() => void signOut()}>
+    <button type="button" onClick={() => signOut()}>
       {known ? `Sign ${known.name} out` : 'Nobody'}
     </button>
   );
@@ -26,9 +26,9 @@ it('signing out forgets the customer on the device and goes to the city', async 
     answer('get', '/user/check-session', () => ({ is_signed_in: true, user })),
     answer('delete', '/user/logout', () => ({})),
   );
-  remember('contact', { username: 'Anna', phone: '1', maskId: 1 });
-  remember('avoided-allergens', ['fish']);
-  rememberInTab('checkout.1', { values: {} });
+  writeStored('contact', { username: 'Anna', phone: '1', maskId: 1 });
+  writeStored('avoided-allergens', ['fish']);
+  writeInTab('checkout.1', { values: {} });
   const page = renderInCity(<SignOut />, { data });
   const button = await screen.findByText('Sign Anna out');
   await waitFor(() => expect(localStorage.getItem('user')).toContain(user.phone));
@@ -51,7 +51,7 @@ it('who could not be signed out stays signed in and hears why', async () => {
 });
 
 it('the customer of the last visit is greeted before the server has said so', async () => {
-  remember('user', user);
+  writeStored('user', user);
   let isAsked = false;
   server.use(
     answer('get', '/user/check-session', () => {
@@ -61,7 +61,7 @@ it('the customer of the last visit is greeted before the server has said so', as
   );
   renderInCity(<SignOut />, { data });
   expect(screen.getByText('Sign Anna out')).toBeTruthy();
-  // His session has ended meanwhile.
+  // Their session has ended.
   await screen.findByText('Nobody');
   expect(isAsked).toBe(true);
   expect(localStorage.getItem('user')).toBeNull();

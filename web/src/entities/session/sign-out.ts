@@ -1,12 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
-import { attempt } from '@/api/result';
+import { ApiFault, attempt } from '@/api/result';
 import { useCityPath } from '@/entities/city/context';
-import { forgetAll } from '@/lib/storage';
-import { showFailure } from '@/ui/show-failure';
+import { removeAllStored } from '@/lib/storage';
+import { showFault } from '@/ui/show-failure';
 import { dropUser } from './session';
 
-/** What the device and the tab keep of a customer: who he is, where he orders to, what he was filling in. */
+/** What the device and the tab store of a customer: who they are, where they order to, what they were filling in. */
 const personal = [
   'contact',
   'last-order',
@@ -19,30 +19,32 @@ const personal = [
 ];
 
 /**
- * Signs the customer out and goes to the city's menu; answers whether it worked. Who has deleted his
- * account is signed out already: `useLeave` is what he needs.
+ * Signs the customer out, once for any number of presses, and goes to the city's menu. After the
+ * account was deleted nobody is signed in: then `useLeave` does the rest.
  */
-export function useSignOut(): () => Promise<boolean> {
+export function useSignOut(): { signOut: () => void; isBusy: boolean } {
   const leave = useLeave();
-  return async () => {
-    const result = await attempt(api.DELETE('/user/logout'));
-    // A session that has ended meanwhile has nothing left to end.
-    if (result.kind !== 'ok' && result.kind !== 'unauthenticated') {
-      showFailure(result);
-      return false;
-    }
-    leave();
-    return true;
-  };
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationFn: async () => {
+      const result = await attempt(api.DELETE('/user/logout'));
+      // A session that has ended elsewhere has nothing left to end.
+      if (result.kind !== 'ok' && result.kind !== 'unauthenticated') throw new ApiFault(result);
+    },
+    onSuccess: leave,
+    onError: showFault,
+  });
+  // Once it has worked another page is on its way.
+  const isBusy = isPending || isSuccess;
+  return { signOut: () => isBusy || mutate(), isBusy };
 }
 
-/** Forgets the customer and goes to the city's menu with a fresh page: nothing of his stays in its memory. */
+/** Removes what is stored of the customer and loads the city's menu: nothing of them stays in the page's memory. */
 export function useLeave(): () => void {
   const client = useQueryClient();
   const path = useCityPath();
   return () => {
     dropUser(client);
-    forgetAll(...personal);
+    removeAllStored(...personal);
     location.replace(path());
   };
 }

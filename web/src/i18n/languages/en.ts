@@ -1,6 +1,16 @@
-import { type CatalogueModules, mergeCatalogues } from '../merge';
+import { type CatalogueModules, type LazyCatalogues, mergeCatalogues } from '../merge';
 
-/** Every compiled catalogue of this language, in one chunk. */
+/** The texts of the first page in this language: those of the frame, of what many screens show, and of home. */
 export default mergeCatalogues(
-  import.meta.glob('../../**/locales/en.po', { eager: true }) as CatalogueModules,
+  import.meta.glob(
+    ['../../{app,ui,entities}/locales/en.po', '../../screens/{home,promo}/locales/en.po'],
+    {
+      eager: true,
+    },
+  ) as CatalogueModules,
 );
+
+/** The texts of the other screens, a chunk for each. */
+export const screens = import.meta.glob(
+  '../../screens/!(home|promo)/locales/en.po',
+) as LazyCatalogues;

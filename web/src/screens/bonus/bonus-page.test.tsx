@@ -11,7 +11,7 @@ const open = (bonus_programme?: Schema<'BonusProgramme'>) =>
 
 beforeEach(() => server.use(answer('put', '/cart', () => ({ cart: makeCart() }))));
 
-it('a programme tells what comes back, and the last days', () => {
+it('a programme says what comes back, and the last days', () => {
   open({
     percent: 2.5,
     is_accruing: true,
@@ -23,7 +23,7 @@ it('a programme tells what comes back, and the last days', () => {
   screen.getByText(/Until 21 May 2025/);
 });
 
-it('a known customer sees how many bonuses he has', async () => {
+it('a known customer sees how many bonuses they have', async () => {
   const bonus = { balance: 30, limit: 0, wanted: 0, is_available: true };
   server.use(answer('put', '/cart', () => ({ cart: makeCart([], { bonus }) })));
   open({ percent: 5, is_accruing: true, is_spendable: true });

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Schema } from '@/api/types';
 import { setAvoided } from '@/entities/allergens/avoided';
-import { forgetAgreements } from '@/entities/cart/agreed/agreed-store';
+import { clearAcknowledgements } from '@/entities/cart/acknowledged/store';
 import { setPlace } from '@/entities/place/place';
 import { makeCity, makeLine, makePageData, makeSite } from '@/testing/fixtures';
 import { makeAddress, makeInterval, makePrices, makeReadyCart, makeTimes } from '@/testing/orders';
@@ -322,7 +322,7 @@ describe('checkout', () => {
     const first = await openCheckout();
     await screen.findByRole('button', { name: /Order with obligation/ });
     first.unmount();
-    forgetAgreements();
+    clearAcknowledgements();
     const dearer = makeReadyCart({
       products: { philadelphia: makeLine({ count: 2, price_with_modifiers: 14, total: 28 }) },
       prices: makePrices({ subtotal: 28, total: 28 }),
@@ -334,7 +334,7 @@ describe('checkout', () => {
     expect(orderButton()).toBeTruthy();
   });
 
-  it('tells the kitchen what the customer does not eat', async () => {
+  it('sends the kitchen what the customer does not eat', async () => {
     setAvoided(['fish']);
     const { user, sent } = await openCheckout();
     await fillIn(user);
@@ -430,7 +430,7 @@ describe('where customers sign in', () => {
     return openCheckout(makeReadyCart(), [makeInterval()], data);
   };
 
-  it('a customer orders by his own phone and name, without being asked', async () => {
+  it('a customer orders by their own phone and name, without being asked', async () => {
     server.use(signedIn);
     const { user: hand, sent, places } = await open(false);
     await screen.findByText('+49 301 23456789');
@@ -445,7 +445,7 @@ describe('where customers sign in', () => {
     expect(sent[0]).not.toHaveProperty('phone');
   });
 
-  it('a stranger signs in before he orders, and sees the sum before', async () => {
+  it('a stranger signs in before they order, and sees the sum before', async () => {
     server.use(nobody);
     const { user: hand, sent } = await open(false);
     expect(screen.queryByLabelText(/Phone/)).toBeNull();
@@ -456,7 +456,7 @@ describe('where customers sign in', () => {
     expect(sent).toEqual([]);
   });
 
-  it('a guest may order where guests may, and take his phone along to the sign-in', async () => {
+  it('a guest may order where guests may, and take their phone along to the sign-in', async () => {
     server.use(nobody);
     const { user: hand } = await open(true);
     await fillIn(hand);

@@ -22,7 +22,7 @@ import { ChangesNotice } from './order-step/changes-notice';
 import { OrderStep } from './order-step/order-step';
 import { OrderSummary } from './order-summary';
 import { PhaseNotice } from './phase-notice';
-import { recallPending } from './send-order';
+import { readPendingOrder } from './send-order';
 import { UnpaidOrderNotice } from './unpaid-order-notice';
 import { useCheckout } from './use-checkout';
 
@@ -151,6 +151,6 @@ function useLeaveWhenEmpty(isOpen: boolean) {
   const isEmpty = isOpen && !isLoading && !isChanging && count === 0;
   const home = path();
   useEffect(() => {
-    if (isEmpty && !recallPending(cityId)) navigate(home, { replace: true });
+    if (isEmpty && !readPendingOrder(cityId)) navigate(home, { replace: true });
   }, [isEmpty, cityId, home, navigate]);
 }

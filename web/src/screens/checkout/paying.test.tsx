@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Schema } from '@/api/types';
-import { recallUnpaid, rememberUnpaid } from '@/entities/payment-state/unpaid-order';
+import { readUnpaidOrder, writeUnpaidOrder } from '@/entities/payment-state/unpaid-order';
 import { setPlace } from '@/entities/place/place';
 import { makeCity, makePageData, makeSite } from '@/testing/fixtures';
 import { makeReadyCart, makeTimes } from '@/testing/orders';
@@ -83,7 +83,7 @@ describe('paying online', () => {
     await user.click(orderButton());
     await waitFor(() => expect(goTo).toHaveBeenCalledWith('/berlin/order/payment/key-1'));
     expect(places).toEqual(['/berlin/cart?step=2']);
-    expect(recallUnpaid()).toMatchObject({ orderId: 12345678, key: 'key-1' });
+    expect(readUnpaidOrder()).toMatchObject({ orderId: 12345678, key: 'key-1' });
     expect(sessionStorage.getItem('checkout.1')).toContain('"room":"12"');
     expect(screen.getAllByText('Philadelphia').length).toBeGreaterThan(0);
   });
@@ -142,7 +142,7 @@ describe('paying online', () => {
   it.each(['/berlin/cart', '/berlin/cart?step=2'])(
     'says before anything else on %s that an order waits, and what ordering again does to it',
     async (path) => {
-      rememberUnpaid({ orderId: 12345678, cityId: 1, cityAlias: 'berlin', key: 'key-1' });
+      writeUnpaidOrder({ orderId: 12345678, cityId: 1, cityAlias: 'berlin', key: 'key-1' });
       server.use(
         answer('get', '/order-payment/{order_cache_key}', () => ({ payment: makePayment() })),
       );
@@ -159,7 +159,7 @@ describe('paying online', () => {
   );
 
   it('does not ask to pay an order that the bank is still asked about', async () => {
-    rememberUnpaid({ orderId: 12345678, cityId: 1, cityAlias: 'berlin', key: 'key-1' });
+    writeUnpaidOrder({ orderId: 12345678, cityId: 1, cityAlias: 'berlin', key: 'key-1' });
     server.use(
       answer('get', '/order-payment/{order_cache_key}', () => ({
         payment: makePayment({ state: 'checking' }),
@@ -172,7 +172,7 @@ describe('paying online', () => {
   });
 
   it.each(['paid', 'canceled'] as const)('says nothing of an order that is %s', async (state) => {
-    rememberUnpaid({ orderId: 12345678, cityId: 1, cityAlias: 'berlin', key: 'key-1' });
+    writeUnpaidOrder({ orderId: 12345678, cityId: 1, cityAlias: 'berlin', key: 'key-1' });
     const status = state === 'paid' ? 'accepted' : 'canceled';
     server.use(
       answer('get', '/order-payment/{order_cache_key}', () => ({
@@ -180,7 +180,7 @@ describe('paying online', () => {
       })),
     );
     await open();
-    await waitFor(() => expect(recallUnpaid()?.isOver).toBe(true));
+    await waitFor(() => expect(readUnpaidOrder()?.isOver).toBe(true));
     expect(screen.queryByText(/waiting for payment/)).toBeNull();
   });
 

@@ -46,7 +46,7 @@ describe('placeOrder', () => {
     expect(onUncertain).toHaveBeenCalledOnce();
   });
 
-  it('asks again after an unexpected fault and in the end tells it', async () => {
+  it('asks again after an unexpected fault and in the end returns it', async () => {
     const fault = () => HttpResponse.json({ message: '', reference: 'r1' }, { status: 500 });
     const sent = answerAfter([fault, fault, fault]);
     expect(await placeOrder(order, { wait })).toMatchObject({ kind: 'server', reference: 'r1' });
@@ -72,7 +72,7 @@ describe('placeOrder', () => {
     expect(waits).toEqual([1000, 40_000]);
   });
 
-  it('tells of a limit at once when nothing was lost', async () => {
+  it('reports a limit at once when nothing was lost', async () => {
     server.use(answer('post', '/order/create', () => placed));
     server.use(refuse('post', '/order/create', 429, { message: 'slow down' }));
     expect(await placeOrder(order, { wait })).toMatchObject({ kind: 'tooMany' });

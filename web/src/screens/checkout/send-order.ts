@@ -2,7 +2,7 @@ import { api } from '@/api/client';
 import { attempt, type Result } from '@/api/result';
 import { backoff, repeatUntilKnown } from '@/api/retry';
 import type { Schema } from '@/api/types';
-import { forgetInTab, recallInTab, rememberInTab } from '@/lib/storage';
+import { readInTab, removeInTab, writeInTab } from '@/lib/storage';
 
 type Outcome = Result<Schema<'OrderCreated'>>;
 
@@ -25,13 +25,13 @@ export function placeOrder(order: Schema<'OrderCreate'>, sending: Sending = {}):
 const pendingKey = (cityId: number) => `order.pending.${cityId}`;
 
 /** The order whose outcome is not known: after a reload it has to be asked for again. */
-export const recallPending = (cityId: number): Schema<'OrderCreate'> | undefined =>
-  recallInTab(pendingKey(cityId), isOrder);
+export const readPendingOrder = (cityId: number): Schema<'OrderCreate'> | undefined =>
+  readInTab(pendingKey(cityId), isOrder);
 
 /** Keeps the order that is being sent; undefined when its outcome is known. */
-export function keepPending(cityId: number, order: Schema<'OrderCreate'> | undefined): void {
-  if (order) rememberInTab(pendingKey(cityId), order);
-  else forgetInTab(pendingKey(cityId));
+export function writePendingOrder(cityId: number, order: Schema<'OrderCreate'> | undefined): void {
+  if (order) writeInTab(pendingKey(cityId), order);
+  else removeInTab(pendingKey(cityId));
 }
 
 const isOrder = (value: unknown): value is Schema<'OrderCreate'> =>

@@ -8,7 +8,7 @@ import { isWaiting } from '@/entities/payment-state/queries';
 import { useUnpaidOrder } from '@/entities/payment-state/use-unpaid-order';
 import { Notice } from '@/ui/notice';
 
-/** Tells whoever came back from the payment that the order still waits for it, and what ordering again does to it. */
+/** Says after Back from the payment that the order still waits for it, and what ordering again does to it. */
 export function UnpaidOrderNotice() {
   const alias = useCityAlias();
   const { payment } = useUnpaidOrder();

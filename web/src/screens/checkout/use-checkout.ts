@@ -7,18 +7,18 @@ import { useAvoided } from '@/entities/allergens/avoided';
 import { useCaptcha } from '@/entities/captcha/use-captcha';
 import { useCart } from '@/entities/cart/queries';
 import { useCity, useCityPath } from '@/entities/city/context';
-import { rememberContact } from '@/entities/contact/contact';
-import { rememberLastOrder } from '@/entities/order/last-order';
+import { writeContact } from '@/entities/contact/contact';
+import { writeLastOrder } from '@/entities/order/last-order';
 import { paymentPath } from '@/entities/payment-state/payment-link';
 import { paymentTypesQuery } from '@/entities/payment-state/queries';
-import { rememberUnpaid } from '@/entities/payment-state/unpaid-order';
+import { writeUnpaidOrder } from '@/entities/payment-state/unpaid-order';
 import { type OrderPlace, usePlace } from '@/entities/place/place';
 import { phoneDigits } from '@/lib/phone';
 import { focusFirstProblem } from './focus';
 import { settledCash } from './form/cash';
-import { dropDraft } from './form/draft';
+import { removeDraft } from './form/draft';
 import type { CheckoutValues, FormBounds } from './form/form-rules';
-import { firstChoice, payableHere, rememberPaymentType } from './form/payment-choice';
+import { firstChoice, payableHere, writePaymentType } from './form/payment-choice';
 import { type SectionName, sortServerErrors } from './form/server-fields';
 import { useCheckoutForm } from './form/use-checkout-form';
 import { type OrderDetails, type OrderPhase, useOrder } from './use-order';
@@ -53,19 +53,19 @@ export function useCheckout() {
   const { phase, send } = useOrder({
     onPlaced: ({ order_id: orderId, status, payment_type: paidBy }, key) => {
       const { username, phone, maskId, email } = form.getValues();
-      rememberContact({ username, phone, maskId, email: email.trim() || undefined });
-      rememberPaymentType(paidBy);
-      rememberLastOrder({ orderId, cityAlias: city.alias });
+      writeContact({ username, phone, maskId, email: email.trim() || undefined });
+      writePaymentType(paidBy);
+      writeLastOrder({ orderId, cityAlias: city.alias });
       if (status === 'waiting_for_payment') {
-        rememberUnpaid({ orderId, cityId: city.id, cityAlias: city.alias, key });
+        writeUnpaidOrder({ orderId, cityId: city.id, cityAlias: city.alias, key });
         location.assign(paymentPath(city.alias, key));
         return;
       }
-      dropDraft(city.id);
+      removeDraft(city.id);
       navigate(path(`/order/${orderId}/tracking`), { replace: true });
     },
     onPaidAlready: (orderId) => {
-      dropDraft(city.id);
+      removeDraft(city.id);
       navigate(path(`/order/${orderId}/tracking`), { replace: true });
     },
     onFields: (errors) => {
@@ -165,7 +165,7 @@ function useSectionErrors(place: OrderPlace, intervalId: string | undefined) {
   };
 }
 
-/** A way to pay is taken until the customer takes another, and again when his is not offered here. */
+/** A way to pay is taken until the customer takes another, and again when theirs is not offered here. */
 function useDefaultPayment(
   form: ReturnType<typeof useCheckoutForm>['form'],
   paymentTypes: readonly Schema<'PaymentType'>[],

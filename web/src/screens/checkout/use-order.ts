@@ -4,15 +4,15 @@ import { api } from '@/api/client';
 import { keys } from '@/api/keys';
 import { attempt, type Failure } from '@/api/result';
 import type { Schema } from '@/api/types';
-import { changesAtOrder } from '@/entities/cart/agreed/agreed';
-import { refuseOrder } from '@/entities/cart/agreed/agreed-store';
+import { changesAtOrder } from '@/entities/cart/acknowledged/changes-since';
+import { refuseOrder } from '@/entities/cart/acknowledged/store';
 import { takeCart, useChangeCart } from '@/entities/cart/queries';
 import { toQuery, usePlace } from '@/entities/place/place';
 import { requireSignIn } from '@/entities/session/require-sign-in';
 import { dropUser } from '@/entities/session/session';
 import { flash } from '@/ui/flash/flash-store';
 import { showFailure } from '@/ui/show-failure';
-import { keepPending, placeOrder, recallPending } from './send-order';
+import { placeOrder, readPendingOrder, writePendingOrder } from './send-order';
 
 type Cart = Schema<'Cart'>;
 type Order = Schema<'OrderCreate'>;
@@ -45,7 +45,7 @@ export type OrderDetails = Pick<
 interface Listeners {
   /** `key` leads to the payment of an order that waits for it. */
   onPlaced: (order: Schema<'OrderCreated'>, key: string) => void;
-  /** What was to be ordered stands already, paid meanwhile. */
+  /** What was to be ordered stands already, paid. */
   onPaidAlready: (orderId: number) => void;
   /** What the server finds wrong with single fields, by its own names. */
   onFields: (fields: Record<string, string>) => void;
@@ -77,7 +77,7 @@ export function useOrder({ onPlaced, onPaidAlready, onFields }: Listeners) {
       const isAboutTime = fields.interval_id !== undefined;
       // The times on the screen are those of before.
       if (isAboutTime) void client.invalidateQueries({ queryKey: keys.intervals.all() });
-      // A time that is only later than shown stays chosen: the message tells both.
+      // A time that is only later than shown stays chosen: the message says both.
       const isLost = isAboutTime && !fresh?.interval;
       refuseOrder(cityId, { message, changes, isAboutTime: isLost });
       setPhase({ kind: 'open' });
@@ -99,9 +99,9 @@ export function useOrder({ onPlaced, onPaidAlready, onFields }: Listeners) {
   };
 
   const deliver = async (order: Order, seen: Cart | undefined) => {
-    keepPending(cityId, order);
+    writePendingOrder(cityId, order);
     const outcome = await placeOrder(order, { onUncertain: () => setPhase({ kind: 'checking' }) });
-    keepPending(cityId, undefined);
+    writePendingOrder(cityId, undefined);
     if (outcome.kind !== 'ok') {
       conclude(outcome, seen);
       return;
@@ -151,7 +151,7 @@ export function useOrder({ onPlaced, onPaidAlready, onFields }: Listeners) {
     });
 
   const resume = useEffectEvent(() => {
-    const pending = recallPending(cityId);
+    const pending = readPendingOrder(cityId);
     if (!pending) return;
     void run(async () => {
       setPhase({ kind: 'checking' });

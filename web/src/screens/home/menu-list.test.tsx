@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { forgetPlaces, setPlace } from '@/entities/place/place';
+import { clearPlaces, setPlace } from '@/entities/place/place';
 import {
   makeCart,
   makeCity,
@@ -48,7 +48,7 @@ const data = (popular: string[] = []) =>
   makePageData({ menu: { product_groups: groups, popular_products: popular } });
 
 beforeEach(() => {
-  forgetPlaces();
+  clearPlaces();
   localStorage.clear();
 });
 
@@ -108,7 +108,7 @@ describe('the menu', () => {
     expect(within(row).getAllByRole('article')).toHaveLength(1);
   });
 
-  it('tells the price of the other way to order where it differs', () => {
+  it('shows the price of the other way to order where it differs', () => {
     cartIsEmpty();
     const cheaper = { order_type_prices: { delivery: 12.5, takeaway: 10 } };
     const equal = { order_type_prices: { delivery: 12.5, takeaway: 12.5 } };

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { api } from '@/api/client';
 import { attempt, type Failure } from '@/api/result';
@@ -47,7 +48,7 @@ export function CodeStep(props: CodeStepProps) {
     const digits = codeIn(text, length);
     setCode(digits);
     if (digits !== '') clearProblem();
-    if (digits.length === length && digits !== code) void check(digits);
+    if (digits.length === length && digits !== code) check(digits);
   };
   usePaste(enter);
   useWebOtp(told.channel === 'sms' && !isDead, asked.at, enter);
@@ -58,7 +59,7 @@ export function CodeStep(props: CodeStepProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (code.length === length && !isChecking) void check(code);
+        if (code.length === length && !isChecking) check(code);
       }}
       className="flex flex-col gap-4"
     >
@@ -122,7 +123,6 @@ function useCheck({ onSignedIn, onStale, onRefused }: CheckListeners) {
   const { t } = useLingui();
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string>();
-  const [isChecking, setChecking] = useState(false);
   const refuse = (failure: Failure) => {
     // Nothing was decided: the digits stay and can be sent again.
     if (['offline', 'unavailable', 'server'].includes(failure.kind)) {
@@ -136,21 +136,21 @@ function useCheck({ onSignedIn, onStale, onRefused }: CheckListeners) {
     onRefused();
     void onStale();
   };
+  const { mutate: check, isPending: isChecking } = useMutation({
+    mutationFn: (digits: string) =>
+      attempt(api.POST('/user/check-verification-code', { body: { code: digits } })),
+    onSuccess: (result) => {
+      if (result.kind === 'ok') onSignedIn(result.data.user);
+      else refuse(result);
+    },
+  });
   return {
     code,
     setCode,
     problem,
     clearProblem: () => setProblem(undefined),
     isChecking,
-    check: async (digits: string) => {
-      setChecking(true);
-      const result = await attempt(
-        api.POST('/user/check-verification-code', { body: { code: digits } }),
-      );
-      setChecking(false);
-      if (result.kind === 'ok') onSignedIn(result.data.user);
-      else refuse(result);
-    },
+    check,
   };
 }
 

@@ -1,33 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, type Ref, type SubmitEvent, useRef, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { useWatch } from 'react-hook-form';
 import type { Schema } from '@/api/types';
 import { CaptchaBox } from '@/entities/captcha/captcha-box';
-import { useCity } from '@/entities/city/context';
 import { CountrySelect } from '@/entities/contact/country-select';
 import { useWholeNumber } from '@/entities/contact/use-whole-number';
 import { useSite } from '@/entities/site/context';
-import { phoneDigits, phoneLength } from '@/lib/phone';
+import { phoneDigits } from '@/lib/phone';
 import { Button } from '@/ui/button';
 import { Notice } from '@/ui/notice';
 import { PhoneField } from '@/ui/phone-field';
-import { usePhoneWords } from '@/ui/phone-words';
 import { type Asked, codeChannels, isUsedUp, resendAt } from './asked';
 import { useChannelWords } from './channel-words';
 import { useAskCode } from './use-ask-code';
+import type { PhoneForm } from './use-phone-form';
 import { VkButton } from './vk-button';
 
-/** A phone as it was typed, in the city's mask of that id. */
-export interface TypedPhone {
-  phone: string;
-  maskId: number;
-}
+type Channel = Schema<'CodeChannel'>;
 
 interface PhoneStepProps {
-  typed: TypedPhone;
-  onType: (typed: TypedPhone) => void;
-  /** What was found wrong with the phone after it was sent. */
-  problem: string | undefined;
-  onProblem: (problem: string | undefined) => void;
+  phoneForm: PhoneForm;
   /** The code that is waited for already, while the phone is being changed. */
   asked: Asked | undefined;
   onAsked: (asked: Asked) => void;
@@ -35,139 +27,178 @@ interface PhoneStepProps {
   needsPhone: boolean;
   /** Signs in by VK ID. */
   onVk: () => Promise<void>;
-  phoneRef: Ref<HTMLInputElement>;
+  phoneRef: RefObject<HTMLInputElement | null>;
 }
 
 /** Which phone signs in, and by which way its code comes. */
-export function PhoneStep(props: PhoneStepProps) {
-  const { typed, onType, problem, onProblem, asked, onAsked, needsPhone, onVk, phoneRef } = props;
-  const { t } = useLingui();
-  const words = useChannelWords();
-  const phoneWords = usePhoneWords();
-  const { phone_masks: masks } = useCity();
+export function PhoneStep({
+  phoneForm,
+  asked,
+  onAsked,
+  needsPhone,
+  onVk,
+  phoneRef,
+}: PhoneStepProps) {
   const { notification_channels: offered } = useSite();
-  const form = useRef<HTMLFormElement>(null);
-  const [mask, setMask] = useState(() => masks.find(({ id }) => id === typed.maskId) ?? masks[0]);
-  const pattern = mask?.mask ?? '+###############';
-  const focusPhone = () =>
-    form.current?.querySelector<HTMLInputElement>('input[type="tel"]')?.focus();
-  const choose = (maskId: number, phone: string) => {
-    setMask(masks.find(({ id }) => id === maskId));
-    onType({ phone, maskId });
-    onProblem(undefined);
-  };
-  const refuse = (found: string) => {
-    onProblem(found);
-    focusPhone();
-  };
-  const onWhole = useWholeNumber(masks, pattern, {
-    onCountry: choose,
-    onMoved: focusPhone,
-    onForeign: (found) => {
-      onType({ phone: '', maskId: mask?.id ?? 0 });
-      refuse(found);
-    },
-  });
-  const { ask, isBusy, isLocked, captcha } = useAskCode({
-    joinsVk: needsPhone,
-    onAsked,
-    onPhone: refuse,
-    onRefused: onProblem,
-  });
   const channels = codeChannels(offered);
+  const { askBy, isBusy, isLocked, captcha } = useAskBy({ phoneForm, asked, onAsked, needsPhone });
   const [first] = channels;
+  const isVkFirst = offered[0] === 'vk';
   const hasVk = offered.includes('vk') && !needsPhone;
 
-  const askBy = (channel: Schema<'CodeChannel'>) => {
-    const phone = phoneDigits(typed.phone, pattern);
-    const length = phoneLength(typed.phone, pattern);
-    if (asked && asked.told.phone === phone && isWaiting(asked)) {
-      // Another one cannot be asked for yet, and this one is still good.
-      onAsked(asked);
-    } else if (length === 'whole') {
-      onProblem(undefined);
-      ask({ phone, channel });
-    } else {
-      refuse(phoneWords(length) ?? t`Enter your phone number`);
-    }
-  };
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (first) askBy(first);
-  };
-
   if (offered.length === 0 || (needsPhone && !first)) return <Unavailable />;
-  const vk = hasVk && <VkButton look={offered[0] === 'vk' ? 'primary' : 'secondary'} onVk={onVk} />;
+  const vk = hasVk && <VkButton look={isVkFirst ? 'primary' : 'secondary'} onVk={onVk} />;
   return (
-    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (first) askBy(first);
+      }}
+      className="flex flex-col gap-4"
+    >
       {needsPhone && (
         <Notice>
           <Trans>VK did not share your phone. Confirm it once, then VK is enough to sign in.</Trans>
         </Notice>
       )}
-      {offered[0] === 'vk' && vk}
-      {vk && offered[0] === 'vk' && first && <Or />}
+      {isVkFirst && vk}
+      {vk && isVkFirst && first && <Or />}
       {first && (
         <>
-          <CountrySelect
-            masks={masks}
-            value={mask?.id ?? 0}
-            onChange={(maskId) => choose(maskId, '')}
-          />
-          <PhoneField
-            key={pattern}
-            ref={phoneRef}
-            onWhole={onWhole}
-            name="phone"
-            mask={pattern}
-            label={t`Phone`}
-            required
-            enterKeyHint="send"
-            defaultValue={typed.phone}
-            onChange={(event) => {
-              onType({ phone: event.target.value, maskId: mask?.id ?? 0 });
-              onProblem(undefined);
-            }}
-            error={problem}
-          />
+          <PhoneInput phoneForm={phoneForm} phoneRef={phoneRef} />
           {captcha && <CaptchaBox {...captcha} />}
-          <div className="flex flex-col gap-2">
-            <Button
-              type="submit"
-              size="large"
-              wide
-              busy={isBusy}
-              aria-disabled={isLocked}
-              look={offered[0] === 'vk' && vk ? 'secondary' : 'primary'}
-            >
-              {words.ask(first)}
-            </Button>
-            {channels.slice(1).map((channel) => (
-              <Button
-                key={channel}
-                look="quiet"
-                wide
-                aria-disabled={isBusy || isLocked}
-                onClick={() => askBy(channel)}
-              >
-                {words.ask(channel)}
-              </Button>
-            ))}
-            {asked && (
-              <Button look="quiet" wide onClick={() => onAsked(asked)}>
-                {t`I have a code already`}
-              </Button>
-            )}
-          </div>
+          <ChannelButtons
+            channels={channels}
+            look={isVkFirst && vk ? 'secondary' : 'primary'}
+            isBusy={isBusy}
+            isLocked={isLocked}
+            onAsk={askBy}
+            onGoOn={asked && (() => onAsked(asked))}
+          />
         </>
       )}
-      {vk && offered[0] !== 'vk' && (
+      {vk && !isVkFirst && (
         <>
           <Or />
           {vk}
         </>
       )}
     </form>
+  );
+}
+
+type Asking = Pick<PhoneStepProps, 'phoneForm' | 'asked' | 'onAsked' | 'needsPhone'>;
+
+/** Asks for a code by a channel, once the phone is whole. */
+function useAskBy({ phoneForm, asked, onAsked, needsPhone }: Asking) {
+  const { form, patternOf, refuse } = phoneForm;
+  const { ask, ...asking } = useAskCode({
+    joinsVk: needsPhone,
+    onAsked,
+    onPhone: (problem) => {
+      refuse(problem);
+      form.setFocus('phone');
+    },
+    onRefused: refuse,
+  });
+  const askBy = (channel: Channel) => {
+    const { phone: typed, maskId } = form.getValues();
+    const phone = phoneDigits(typed, patternOf(maskId));
+    if (asked && asked.told.phone === phone && isWaiting(asked)) {
+      // Another one cannot be asked for yet, and this one is still good.
+      onAsked(asked);
+      return;
+    }
+    form.clearErrors('phone');
+    void form.handleSubmit(() => ask({ phone, channel }))();
+  };
+  return { askBy, ...asking };
+}
+
+/** The phone in the mask of its country. */
+function PhoneInput({ phoneForm, phoneRef }: Pick<PhoneStepProps, 'phoneForm' | 'phoneRef'>) {
+  const { t } = useLingui();
+  const { form, masks, patternOf, problem, choose, refuse } = phoneForm;
+  const maskId = useWatch({ control: form.control, name: 'maskId' });
+  const pattern = patternOf(maskId);
+  const focusPhone = () => form.setFocus('phone');
+  const onWhole = useWholeNumber(masks, pattern, {
+    onCountry: choose,
+    onMoved: focusPhone,
+    onForeign: (found) => {
+      form.setValue('phone', '');
+      refuse(found);
+      focusPhone();
+    },
+  });
+  const { ref, ...field } = form.register('phone', { onChange: () => form.clearErrors('phone') });
+  return (
+    <>
+      <CountrySelect masks={masks} value={maskId} onChange={(id) => choose(id, '')} />
+      <PhoneField
+        {...field}
+        key={pattern}
+        ref={(input) => {
+          ref(input);
+          phoneRef.current = input;
+        }}
+        onWhole={onWhole}
+        mask={pattern}
+        label={t`Phone`}
+        required
+        enterKeyHint="send"
+        error={problem}
+      />
+    </>
+  );
+}
+
+interface ChannelButtonsProps {
+  /** The first is asked by the large button; there is at least one. */
+  channels: readonly Channel[];
+  look: 'primary' | 'secondary';
+  isBusy: boolean;
+  isLocked: boolean;
+  onAsk: (channel: Channel) => void;
+  /** Goes on to a code that is waited for already; absent when there is none. */
+  onGoOn: (() => void) | undefined;
+}
+
+function ChannelButtons({
+  channels: [first, ...others],
+  look,
+  isBusy,
+  isLocked,
+  onAsk,
+  onGoOn,
+}: ChannelButtonsProps) {
+  const { t } = useLingui();
+  const words = useChannelWords();
+  return (
+    <div className="flex flex-col gap-2">
+      {first && (
+        <Button type="submit" size="large" wide busy={isBusy} aria-disabled={isLocked} look={look}>
+          {words.ask(first)}
+        </Button>
+      )}
+      {others.map((channel) => (
+        <Button
+          key={channel}
+          look="quiet"
+          wide
+          aria-disabled={isBusy || isLocked}
+          onClick={() => onAsk(channel)}
+        >
+          {words.ask(channel)}
+        </Button>
+      ))}
+      {onGoOn && (
+        <Button look="quiet" wide onClick={onGoOn}>
+          {t`I have a code already`}
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { api } from '@/api/client';
-import { attempt, type Failure } from '@/api/result';
+import { ApiFault, ask, type Failure } from '@/api/result';
 import { readLastCity } from '@/entities/city/remembered-city';
 import { takeUser } from '@/entities/session/session';
 import { Button } from '@/ui/button';
@@ -40,28 +40,25 @@ function useSignIn() {
   const client = useQueryClient();
   const [, navigate] = useLocation();
   const [token] = useState(() => location.hash.slice(1));
-  const [failure, setFailure] = useState<Failure>();
   const isAsked = useRef(false);
-  const signIn = useCallback(async () => {
-    setFailure(undefined);
-    const result = await attempt(api.POST('/user/sign-in', { body: { token } }));
-    if (result.kind !== 'ok') {
-      setFailure(result);
-      return;
-    }
-    flash(t`You are signed in`, { tone: 'success' });
-    const city = readLastCity();
-    navigate(city ? `/${city}` : '/', { replace: true });
-    // The cart is another one now, with the customer's own presents and bonuses.
-    await takeUser(client, result.data.user);
-  }, [client, navigate, t, token]);
+  const { mutate: signIn, error } = useMutation({
+    mutationFn: () => ask(api.POST('/user/sign-in', { body: { token } })),
+    onSuccess: ({ user }) => {
+      flash(t`You are signed in`, { tone: 'success' });
+      const city = readLastCity();
+      navigate(city ? `/${city}` : '/', { replace: true });
+      // The cart is another one now, with the customer's own presents and bonuses.
+      return takeUser(client, user);
+    },
+  });
   useEffect(() => {
     if (isAsked.current) return;
     isAsked.current = true;
     history.replaceState(history.state, '', location.pathname);
-    void signIn();
+    signIn();
   }, [signIn]);
-  return { failure, retry: () => void signIn() };
+  const failure = error instanceof ApiFault ? error.failure : undefined;
+  return { failure, retry: () => signIn() };
 }
 
 interface RefusedProps {

@@ -6,7 +6,7 @@ interface Where {
   isDesktop: boolean;
 }
 
-/** Where a visitor goes on once he is signed in; undefined when he stays. */
+/** Where a visitor goes on once they are signed in; undefined when they stay. */
 export function signInTarget(
   intent: SignInIntent | undefined,
   { path, isDesktop }: Where,

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '@/api/client';
 import { attempt, type Failure } from '@/api/result';
@@ -34,7 +35,6 @@ export function useAskCode({ joinsVk, onAsked, onPhone, onRefused }: Asking) {
   const { t } = useLingui();
   const { captcha } = useSite();
   const { id: cityId } = useCity();
-  const [isBusy, setBusy] = useState(false);
   const [isLocked, lock] = useLock();
   const [isCaptchaShown, showCaptcha] = useState(captcha?.always ?? false);
   const [turn, setTurn] = useState(0);
@@ -66,22 +66,24 @@ export function useAskCode({ joinsVk, onAsked, onPhone, onRefused }: Asking) {
     }
   };
 
-  const send = async ({ phone, channel }: Question) => {
-    setBusy(true);
-    const body = {
-      city_id: cityId,
-      phone,
-      notify_channel: channel,
-      captcha_user_token: token.current,
-      join_vk: joinsVk,
-    };
-    const result = await attempt(api.POST('/user/login', { body }));
-    token.current = undefined;
-    setTurn((before) => before + 1);
-    setBusy(false);
-    if (result.kind === 'ok') onAsked({ told: result.data.user.verification, at: Date.now() });
-    else refuse(result);
-  };
+  const { mutate: send, isPending: isBusy } = useMutation({
+    mutationFn: ({ phone, channel }: Question) => {
+      const body = {
+        city_id: cityId,
+        phone,
+        notify_channel: channel,
+        captcha_user_token: token.current,
+        join_vk: joinsVk,
+      };
+      return attempt(api.POST('/user/login', { body }));
+    },
+    onSuccess: (result) => {
+      token.current = undefined;
+      setTurn((before) => before + 1);
+      if (result.kind === 'ok') onAsked({ told: result.data.user.verification, at: Date.now() });
+      else refuse(result);
+    },
+  });
 
   return {
     isBusy,
@@ -96,7 +98,7 @@ export function useAskCode({ joinsVk, onAsked, onPhone, onRefused }: Asking) {
         return;
       }
       lock();
-      void send(question);
+      send(question);
     },
     /** What the captcha needs; absent while there is none to show. */
     captcha:
@@ -110,7 +112,7 @@ export function useAskCode({ joinsVk, onAsked, onPhone, onRefused }: Asking) {
               const question = waiting.current;
               waiting.current = undefined;
               setCaptchaProblem(undefined);
-              if (given && question) void send(question);
+              if (given && question) send(question);
             },
           }
         : undefined,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { api } from '@/api/client';
 import { attempt } from '@/api/result';
-import { forgetInTab, recallInTab, rememberInTab } from '@/lib/storage';
+import { readInTab, removeInTab, writeInTab } from '@/lib/storage';
 import type { Asked } from './asked';
 
 /** How often it is looked whether a code has left, in milliseconds. */
@@ -11,15 +11,15 @@ const key = 'login.asked';
 const isMark = (value: unknown): value is true => value === true;
 
 /**
- * The code that this browser waits for. Who reloads the page in the middle goes on where he was: the
- * tab remembers that a code was asked for, the server tells the rest.
+ * The code that this browser waits for. After a reload in the middle the visitor goes on where they were: the
+ * tab stores that a code was asked for, the server has the rest.
  */
 export function useVerification() {
   const [asked, setAsked] = useState<Asked>();
-  const [isLoading, setLoading] = useState(() => recallInTab(key, isMark) === true);
+  const [isLoading, setLoading] = useState(() => readInTab(key, isMark) === true);
 
   const note = (next: Asked) => {
-    rememberInTab(key, true);
+    writeInTab(key, true);
     setAsked(next);
   };
 
@@ -28,7 +28,7 @@ export function useVerification() {
     let isGone = false;
     void look().then((found) => {
       if (isGone) return;
-      if (!found) forgetInTab(key);
+      if (!found) removeInTab(key);
       setAsked(found);
       setLoading(false);
     });
@@ -52,7 +52,7 @@ export function useVerification() {
     isLoading,
     note,
     /** The code has served: nothing is waited for after a reload. */
-    done: () => forgetInTab(key),
+    done: () => removeInTab(key),
     /** Looks how many tries are left; a code that the server no longer knows has none. */
     refresh: async () => {
       const found = await look();

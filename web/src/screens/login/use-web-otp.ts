@@ -4,7 +4,7 @@ interface OtpRequest extends CredentialRequestOptions {
   otp: { transport: ['sms'] };
 }
 
-/** Takes the code out of the message itself, where the browser can (WebOTP). Asks anew for each `turn`. */
+/** Takes the code out of the message itself, where the browser can (WebOTP). Asks again for each `turn`. */
 export function useWebOtp(isWanted: boolean, turn: number, onCode: (code: string) => void): void {
   const take = useEffectEvent(onCode);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another message is waited for at each turn
@@ -16,7 +16,7 @@ export function useWebOtp(isWanted: boolean, turn: number, onCode: (code: string
       (given) => {
         if (given && 'code' in given) take(String(given.code));
       },
-      // The visitor said no, or the page went on: he types the code.
+      // The visitor said no, or the page went on: they type the code.
       () => undefined,
     );
     return () => stop.abort();

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Schema } from '@/api/types';
 import type { SignInParams } from '@/entities/session/require-sign-in';
 import { useUser } from '@/entities/session/session';
-import { rememberInTab } from '@/lib/storage';
+import { writeInTab } from '@/lib/storage';
 import { makeCity, makePageData, makeSite } from '@/testing/fixtures';
 import { renderInCity } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
@@ -364,7 +364,7 @@ describe('the code step', () => {
   });
 
   it('is there again after a reload', async () => {
-    rememberInTab('login.asked', true);
+    writeInTab('login.asked', true);
     server.use(
       answer('get', '/user/check-session', () => ({ is_signed_in: false })),
       answer('get', '/user/verification', () => ({

@@ -2,8 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useCity, useCityAlias, useCityPath } from '@/entities/city/context';
-import { recallContact } from '@/entities/contact/contact';
+import { useCityAlias, useCityPath } from '@/entities/city/context';
 import type { SignInParams } from '@/entities/session/require-sign-in';
 import { takeUser, useUser } from '@/entities/session/session';
 import { useSite } from '@/entities/site/context';
@@ -18,8 +17,9 @@ import { Spinner } from '@/ui/spinner';
 import { useDesktop } from '@/ui/use-desktop';
 import type { Asked } from './asked';
 import { CodeStep } from './code-step';
-import { PhoneStep, type TypedPhone } from './phone-step';
+import { PhoneStep } from './phone-step';
 import { signInTarget } from './sign-in-target';
+import { usePhoneForm } from './use-phone-form';
 import { useVerification } from './use-verification';
 import { goToVk } from './vk';
 
@@ -49,8 +49,7 @@ function SignIn({ intent, needsPhone = false, typed: given }: SignInParams) {
   const client = useQueryClient();
   const { guest_orders: canGuestsOrder } = useSite();
   const phone = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useTypedPhone(given);
-  const [problem, setProblem] = useState<string>();
+  const phoneForm = usePhoneForm(given);
   const [isChanging, setChanging] = useState(false);
   const { asked, isLoading, note, refresh, done } = useVerification();
   useGoOn(intent);
@@ -58,7 +57,8 @@ function SignIn({ intent, needsPhone = false, typed: given }: SignInParams) {
 
   const changePhone = (found?: string) => {
     setChanging(true);
-    setProblem(found);
+    if (found) phoneForm.refuse(found);
+    else phoneForm.form.clearErrors('phone');
   };
   const waitForCode = (next: Asked) => {
     setChanging(false);
@@ -94,10 +94,7 @@ function SignIn({ intent, needsPhone = false, typed: given }: SignInParams) {
             </p>
           )}
           <PhoneStep
-            typed={typed}
-            onType={setTyped}
-            problem={problem}
-            onProblem={setProblem}
+            phoneForm={phoneForm}
             asked={asked}
             onAsked={waitForCode}
             needsPhone={needsPhone}
@@ -108,36 +105,34 @@ function SignIn({ intent, needsPhone = false, typed: given }: SignInParams) {
             }}
             phoneRef={phone}
           />
-          <div className="mt-4 flex flex-wrap items-center justify-between gap-x-3 border-t border-line pt-3">
-            {canGuestsOrder && (
-              <p className="text-note text-ink-soft">
-                <Trans>You can order without signing in too.</Trans>
-              </p>
-            )}
-            <span className="-mx-3">
-              <Button look="quiet" size="small" onClick={() => openModal('order-status')}>
-                {t`Where is my order`}
-              </Button>
-            </span>
-          </div>
+          <OtherWays />
         </>
       )}
     </Sheet>
   );
 }
 
-/** The phone begins with what was typed elsewhere or ordered with before, so that it is not asked for twice. */
-function useTypedPhone(given: TypedPhone | undefined) {
-  const { phone_masks: masks } = useCity();
-  return useState<TypedPhone>(() => {
-    const known = given?.phone ? given : recallContact();
-    const isHere = known && masks.some(({ id }) => id === known.maskId);
-    if (isHere) return { phone: known.phone, maskId: known.maskId };
-    return { phone: '', maskId: masks[0]?.id ?? 0 };
-  });
+/** What can be done without signing in. */
+function OtherWays() {
+  const { t } = useLingui();
+  const { guest_orders: canGuestsOrder } = useSite();
+  return (
+    <div className="mt-4 flex flex-wrap items-center justify-between gap-x-3 border-t border-line pt-3">
+      {canGuestsOrder && (
+        <p className="text-note text-ink-soft">
+          <Trans>You can order without signing in too.</Trans>
+        </p>
+      )}
+      <span className="-mx-3">
+        <Button look="quiet" size="small" onClick={() => openModal('order-status')}>
+          {t`Where is my order`}
+        </Button>
+      </span>
+    </div>
+  );
 }
 
-/** Goes on with what the visitor was about to do as soon as he is known, however that came about. */
+/** Goes on with what the visitor was about to do as soon as they are known, however that came about. */
 function useGoOn(intent: SignInParams['intent']) {
   const { close } = useModalFrame();
   const { user, isLoading } = useUser();

@@ -1,24 +1,19 @@
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { Button } from '@/ui/button';
 
 interface VkButtonProps {
   look: 'primary' | 'secondary';
-  /** Leads to VK; answers only when that did not work. */
+  /** Leads to VK; resolves only when that did not work. */
   onVk: () => Promise<void>;
 }
 
 /** Signs in by VK ID, on the provider's own page. */
 export function VkButton({ look, onVk }: VkButtonProps) {
   const { t } = useLingui();
-  const [isBusy, setBusy] = useState(false);
-  const press = async () => {
-    setBusy(true);
-    await onVk();
-    setBusy(false);
-  };
+  const { mutate, isPending } = useMutation({ mutationFn: onVk });
   return (
-    <Button look={look} size="large" wide busy={isBusy} onClick={() => void press()}>
+    <Button look={look} size="large" wide busy={isPending} onClick={() => mutate()}>
       {t`Sign in with VK ID`}
     </Button>
   );

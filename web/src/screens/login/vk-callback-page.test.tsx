@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { rememberInTab } from '@/lib/storage';
+import { writeInTab } from '@/lib/storage';
 import { makePageData } from '@/testing/fixtures';
 import { renderInCity } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
@@ -11,7 +11,7 @@ const data = makePageData({ path: '/auth/vk/callback' });
 
 beforeEach(() => {
   history.replaceState(null, '', '/auth/vk/callback?code=c&state=s&device_id=d&type=code_v2');
-  rememberInTab('login.vk', { from: '/berlin/promotions' });
+  writeInTab('login.vk', { from: '/berlin/promotions' });
 });
 
 it('finishes with what VK said, takes it out of the address and goes back to the page', async () => {
@@ -31,7 +31,7 @@ it('finishes with what VK said, takes it out of the address and goes back to the
 });
 
 it('an order goes on in the city where it was begun', async () => {
-  rememberInTab('login.vk', { from: '/berlin', intent: 'order' });
+  writeInTab('login.vk', { from: '/berlin', intent: 'order' });
   server.use(answer('post', '/user/vk/callback', () => ({ phone_required: false, user })));
   const { places } = renderInCity(<VkCallbackPage />, { data });
   // The window of the tests is as wide as a desktop.
@@ -46,7 +46,7 @@ it('a VK account without a phone leads to the phone step', async () => {
   );
 });
 
-it('a refusal says why and gives two ways on', async () => {
+it('a refusal says why and shows two ways on', async () => {
   server.use(refuse('post', '/user/vk/callback', 422, { message: 'Too late' }));
   renderInCity(<VkCallbackPage />, { data });
   await screen.findByText('Too late');

@@ -13,10 +13,10 @@ import { flash } from '@/ui/flash/flash-store';
 import { ButtonLink } from '@/ui/link';
 import { Spinner } from '@/ui/spinner';
 import { signInTarget } from './sign-in-target';
-import { forgetReturn, type Return, recallReturn } from './vk';
+import { type Return, readReturn, removeReturn } from './vk';
 
 /**
- * Where VK ID sends the visitor back to: finishes the sign-in and goes on with what he was about to
+ * Where VK ID sends the visitor back to: finishes the sign-in and goes on with what they were about to
  * do. What VK said leaves the address at once, so that it is neither kept nor sent twice.
  */
 export function VkCallbackPage() {
@@ -62,7 +62,7 @@ function useFinishVk() {
   const [, navigate] = useLocation();
   const [outcome, setOutcome] = useState<Outcome>();
   const [told] = useState(() => new URLSearchParams(location.search));
-  const [back] = useState(recallReturn);
+  const [back] = useState(readReturn);
   const from = back?.from ?? homePath();
   const isAsked = useRef(false);
 
@@ -82,7 +82,7 @@ function useFinishVk() {
       setOutcome(result);
       return;
     }
-    forgetReturn();
+    removeReturn();
     const { user, phone_required: needsPhone } = result.data;
     if (needsPhone || !user) {
       const order = back?.intent === 'order' ? '&intent=order' : '';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { rememberInTab } from '@/lib/storage';
-import { isOwnPath, recallReturn } from './vk';
+import { writeInTab } from '@/lib/storage';
+import { isOwnPath, readReturn } from './vk';
 
 it.each([
   ['/berlin/cart?step=2', true],
@@ -15,10 +15,10 @@ it.each([
 });
 
 it('what leads elsewhere is not remembered as the way back', () => {
-  rememberInTab('login.vk', { from: '//evil.example' });
-  expect(recallReturn()).toBeUndefined();
-  rememberInTab('login.vk', { from: '/berlin', intent: { uri: '//evil.example' } });
-  expect(recallReturn()).toBeUndefined();
-  rememberInTab('login.vk', { from: '/berlin', intent: { uri: '/berlin/profile' } });
-  expect(recallReturn()).toEqual({ from: '/berlin', intent: { uri: '/berlin/profile' } });
+  writeInTab('login.vk', { from: '//evil.example' });
+  expect(readReturn()).toBeUndefined();
+  writeInTab('login.vk', { from: '/berlin', intent: { uri: '//evil.example' } });
+  expect(readReturn()).toBeUndefined();
+  writeInTab('login.vk', { from: '/berlin', intent: { uri: '/berlin/profile' } });
+  expect(readReturn()).toEqual({ from: '/berlin', intent: { uri: '/berlin/profile' } });
 });

@@ -1,11 +1,11 @@
 import { api } from '@/api/client';
 import { attempt, type Failure } from '@/api/result';
 import type { SignInIntent } from '@/entities/session/require-sign-in';
-import { forgetInTab, recallInTab, rememberInTab } from '@/lib/storage';
+import { readInTab, removeInTab, writeInTab } from '@/lib/storage';
 
-/** Where the visitor was when he went to VK, and what goes on when he is back. */
+/** Where the visitor was when they went to VK, and what goes on when they are back. */
 export interface Return {
-  /** The page that he left, within this site. */
+  /** The page that they left, within this site. */
   from: string;
   intent?: SignInIntent;
 }
@@ -16,16 +16,16 @@ const key = 'login.vk';
 export async function goToVk(back: Return): Promise<Failure | undefined> {
   const result = await attempt(api.POST('/user/vk/start'));
   if (result.kind !== 'ok') return result;
-  rememberInTab(key, back);
+  writeInTab(key, back);
   location.assign(result.data.url);
   return undefined;
 }
 
 /** What was remembered on the way to VK. */
-export const recallReturn = (): Return | undefined => recallInTab(key, isReturn);
+export const readReturn = (): Return | undefined => readInTab(key, isReturn);
 
 /** Forgets it: the visitor is back. */
-export const forgetReturn = () => forgetInTab(key);
+export const removeReturn = () => removeInTab(key);
 
 /** Whether an address leads to a page of this site and nowhere else. */
 export const isOwnPath = (path: unknown): path is string =>

@@ -41,7 +41,7 @@ function Ending({ payment }: { payment: Schema<'OrderPayment'> | undefined }) {
   const title = useOutcomeTitle(outcome);
   const heading = useRef<HTMLHeadingElement>(null);
   useDocumentTitle(title);
-  // The page holds nothing else: whoever listens hears it at once.
+  // The page holds nothing else: a screen reader reads it at once.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <div className="flex flex-col items-center gap-3 text-center">

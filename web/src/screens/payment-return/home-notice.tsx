@@ -13,7 +13,7 @@ const toneOf = (outcome: Outcome) => {
 };
 
 /**
- * Tells at home how the payment ended, and stays until it is put away. Anyone can write an address:
+ * Says at home how the payment ended, and stays until it is put away. Anyone can write an address:
  * only what the server says is told, and nothing where this device knows of no order.
  */
 export default function HomeNotice() {

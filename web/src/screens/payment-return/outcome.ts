@@ -11,7 +11,7 @@ export type Outcome =
   | 'late'
   /** It was canceled before its time was over. */
   | 'canceled'
-  /** The bank has not told yet. */
+  /** The bank has not answered yet. */
   | 'checking'
   | 'paid'
   /** What was paid goes or went back. */

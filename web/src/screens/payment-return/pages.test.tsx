@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Schema } from '@/api/types';
-import { recallUnpaid, rememberUnpaid } from '@/entities/payment-state/unpaid-order';
+import { readUnpaidOrder, writeUnpaidOrder } from '@/entities/payment-state/unpaid-order';
 import { makeCity, makePageData } from '@/testing/fixtures';
 import { makeReadyCart } from '@/testing/orders';
 import { makePayment } from '@/testing/payments';
@@ -18,7 +18,7 @@ function given(own?: Partial<Schema<'OrderPayment'>>) {
     answer('put', '/cart', () => ({ cart: makeReadyCart() })),
     answer('get', '/order-payment/{order_cache_key}', () => ({ payment: makePayment(own) })),
   );
-  if (own) rememberUnpaid(known);
+  if (own) writeUnpaidOrder(known);
 }
 
 const openPage = () =>
@@ -61,7 +61,7 @@ describe('the page after a payment that failed', () => {
     expect(screen.queryByRole('link', { name: 'Try again' })).toBeNull();
   });
 
-  it('does not call a payment failed that the bank has not told of', async () => {
+  it('does not call a payment failed that the bank has not confirmed', async () => {
     given({ state: 'checking' });
     openPage();
     await screen.findByRole('heading', { name: 'We are still asking the bank' });
@@ -97,7 +97,7 @@ describe('the page after a payment that failed', () => {
     server.use(refuse('get', '/order-payment/{order_cache_key}', 404, gone));
     openPage();
     await screen.findByRole('heading', { name: 'We do not know how the payment ended' });
-    expect(recallUnpaid()).toBeUndefined();
+    expect(readUnpaidOrder()).toBeUndefined();
   });
 });
 
@@ -106,7 +106,7 @@ describe('home after a payment', () => {
   beforeEach(() => history.replaceState(null, '', '/berlin?group=rolls&state=payment-success'));
   afterEach(() => history.replaceState(null, '', before));
 
-  it('tells how it ended by what the server says, and cleans the address', async () => {
+  it('says how it ended by what the server says, and cleans the address', async () => {
     given({ state: 'paid', status: 'accepted' });
     const { user } = renderInCity(<ReturnNotice />);
     await screen.findByText('The order is paid');
@@ -140,7 +140,7 @@ describe('home after a payment', () => {
     const gone = { message: 'There is no such order' };
     server.use(refuse('get', '/order-payment/{order_cache_key}', 404, gone));
     const { container } = renderInCity(<ReturnNotice />);
-    await waitFor(() => expect(recallUnpaid()).toBeUndefined());
+    await waitFor(() => expect(readUnpaidOrder()).toBeUndefined());
     expect(container.textContent).toBe('');
   });
 
@@ -152,7 +152,7 @@ describe('home after a payment', () => {
     expect(screen.queryByText('The order is paid')).toBeNull();
   });
 
-  it('says nothing when the address tells of none', async () => {
+  it('says nothing when the address names none', async () => {
     history.replaceState(null, '', '/berlin');
     given({ state: 'waiting' });
     const { container } = renderInCity(<ReturnNotice />);

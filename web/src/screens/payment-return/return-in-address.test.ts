@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { comesFromPayment, withoutReturn } from './return-in-address';
 
-describe('an address that tells of a payment', () => {
-  it('tells so however it ended, and nothing else of that name does', () => {
+describe('an address that comes from a payment', () => {
+  it('says so however it ended, and nothing else of that name does', () => {
     expect(comesFromPayment('?state=payment-success')).toBe(true);
     expect(comesFromPayment('?state=payment-failure&group=rolls')).toBe(true);
     expect(comesFromPayment('?state=open')).toBe(false);

@@ -1,9 +1,10 @@
 import { lazy, useEffect, useState } from 'react';
+import { withTexts } from '@/i18n/load';
 import { LazyPart } from '@/ui/lazy-part';
 import { comesFromPayment, withoutReturn } from './return-in-address';
 
 // Few visitors come from a payment: the others load nothing of it.
-const HomeNotice = lazy(() => import('./home-notice'));
+const HomeNotice = lazy(() => withTexts('payment-return', () => import('./home-notice')));
 
 /** Notices at home that the visitor comes from a payment, and takes that out of the address. */
 export function ReturnNotice() {

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Schema } from '@/api/types';
 import { useCart } from '@/entities/cart/queries';
 import { useCityPath } from '@/entities/city/context';
-import { type LastOrder, recallLastOrder } from '@/entities/order/last-order';
+import { type LastOrder, readLastOrder } from '@/entities/order/last-order';
 import { PaymentLink } from '@/entities/payment-state/payment-link';
 import { ButtonLink } from '@/ui/link';
 import type { Outcome } from './outcome';
@@ -67,4 +67,4 @@ export function WaysOn({ outcome, payment, size }: WaysOnProps) {
 
 /** The order that was paid; the last one of this device where the payment is not known. */
 const orderOf = (payment: Schema<'OrderPayment'> | undefined): LastOrder | undefined =>
-  payment ? { orderId: payment.order_id, cityAlias: payment.city_alias } : recallLastOrder();
+  payment ? { orderId: payment.order_id, cityAlias: payment.city_alias } : readLastOrder();

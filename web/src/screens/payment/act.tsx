@@ -34,7 +34,7 @@ export function Act({ next, paying, isNew }: ActProps) {
           <p>
             <Trans>No money is taken from the card until you confirm.</Trans>
           </p>
-          <Button size="large" wide onClick={paying.goOn}>
+          <Button size="large" wide onClick={paying.resume}>
             <Trans>Confirm at your bank</Trans>
           </Button>
         </Panel>
@@ -53,7 +53,7 @@ function OnBankPage({ paying, isNew }: Omit<ActProps, 'next'>) {
           itself.
         </Trans>
       </p>
-      <Button size="large" wide onClick={paying.goOn}>
+      <Button size="large" wide onClick={paying.resume}>
         <Trans>Go on to the bank</Trans>
       </Button>
     </Panel>

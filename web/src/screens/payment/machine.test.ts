@@ -1,17 +1,37 @@
 import { describe, expect, it } from 'vitest';
 import { makeNext, makePayment, makePaymentType } from '@/testing/payments';
 import {
-  begin,
+  type Arrival,
+  begin as beginMachine,
   type Event,
-  isUnderway,
+  isUnderway as isViewUnderway,
   type Machine,
   type Payment,
+  paymentAfter,
   reduce,
-  viewOf,
+  viewOf as viewOfMachine,
 } from './machine';
 
-const run = (machine: Machine, ...events: Event[]) => events.reduce(reduce, machine);
-const told = (own: Partial<Payment>): Event => ({ kind: 'told', payment: makePayment(own) });
+/** A visit to the page: the payment as the cache has it, and the machine beside it. */
+interface Visit extends Machine {
+  payment: Payment;
+}
+
+const begin = (payment: Payment, arrival: Arrival): Visit => ({
+  ...beginMachine(payment, arrival),
+  payment,
+});
+const step = (visit: Visit, event: Event): Visit => ({
+  ...reduce(visit, event, visit.payment),
+  payment: paymentAfter(visit.payment, event),
+});
+const run = (visit: Visit, ...events: Event[]) => events.reduce(step, visit);
+const viewOf = (visit: Visit) => viewOfMachine(visit, visit.payment);
+const isUnderway = (visit: Visit) => isViewUnderway(viewOf(visit));
+const updated = (own: Partial<Payment>): Event => ({
+  kind: 'serverUpdated',
+  payment: makePayment(own),
+});
 const answered = (...next: Parameters<typeof makeNext>): Event => ({
   kind: 'answered',
   next: makeNext(...next),
@@ -33,11 +53,11 @@ describe('an arrival', () => {
     },
   );
 
-  it('after a failed try starts nothing', () => {
+  it('after a failed attempt starts nothing', () => {
     expect(fresh({ problem }).wantsStart).toBe(false);
   });
 
-  it('at a try that another tab began starts nothing, and offers to go on', () => {
+  it('at an attempt that another tab began starts nothing, and offers to go on', () => {
     const machine = fresh({ state: 'pending', next: makeNext('approved-new') });
     expect(machine.wantsStart).toBe(false);
     expect(viewOf(machine).kind).toBe('act');
@@ -51,25 +71,25 @@ describe('an arrival', () => {
     expect(viewOf(machine).kind).toBe('act');
   });
 
-  it('from the bank asks the bank first, and offers to go on when there is no news', () => {
+  it('from the bank polls first, and offers to go on when nothing has changed', () => {
     const machine = begin(
       makePayment({ state: 'pending', next: makeNext('approved-new') }),
       'back',
     );
     expect(viewOf(machine)).toEqual({ kind: 'checking', isLong: false });
-    expect(viewOf(run(machine, { kind: 'rested' })).kind).toBe('act');
+    expect(viewOf(run(machine, { kind: 'freshWindowEnded' })).kind).toBe('act');
   });
 });
 
-describe('a try that stands', () => {
+describe('an active attempt', () => {
   const at = (own: Partial<Payment>, ...events: Event[]) =>
     viewOf(run(begin(makePayment({ state: 'pending', ...own }), 'back'), ...events)).kind;
 
-  it('and failed on the bank’s page can be begun anew', () => {
+  it('that failed on the bank’s page can be begun again', () => {
     expect(at({ next: makeNext('approved-new'), problem })).toBe('offer');
   });
 
-  it('and waits for the card shows the form', () => {
+  it('that waits for the card shows the form', () => {
     expect(at({ next: makeNext('pre-auth', { verify_param: 'x' }) })).toBe('offer');
   });
 
@@ -79,72 +99,76 @@ describe('a try that stands', () => {
   });
 });
 
-describe('a try', () => {
+describe('an attempt', () => {
   it('is sent once, however often one presses', () => {
-    const sending = run(fresh(), { kind: 'send' });
-    expect(reduce(sending, { kind: 'send' })).toBe(sending);
+    const sending = run(fresh(), { kind: 'sent' });
+    expect(reduce(sending, { kind: 'sent' }, sending.payment)).toBe(sending);
   });
 
   it('whose answer is lost is still under way, not failed', () => {
-    const machine = run(fresh(), { kind: 'send' }, { kind: 'lost' }, told({}));
+    const machine = run(fresh(), { kind: 'sent' }, { kind: 'responseLost' }, updated({}));
     expect(viewOf(machine)).toEqual({ kind: 'sending', isLost: true });
   });
 
-  it('that nobody can say anything of is checked, until the server says that nothing was begun', () => {
-    const gone = run(fresh(), { kind: 'send' }, { kind: 'gaveUp', message: 'Try again' });
-    expect(viewOf(gone)).toEqual({ kind: 'checking', isLong: false });
-    const offered = run(gone, told({}));
+  it('whose outcome is unknown is checked, until the server says that nothing was begun', () => {
+    const unknown = run(
+      fresh(),
+      { kind: 'sent' },
+      { kind: 'outcomeUnknown', message: 'Try again' },
+    );
+    expect(viewOf(unknown)).toEqual({ kind: 'checking', isLong: false });
+    const offered = run(unknown, updated({}));
     expect(viewOf(offered).kind).toBe('offer');
     expect(offered.refusal?.message).toBe('Try again');
   });
 
   it('that is refused brings the form back with the reasons', () => {
     const refusal = { message: 'No', fields: { card_cvc: 'Check the code' } };
-    const machine = run(fresh(), { kind: 'send' }, { kind: 'refused', refusal });
+    const machine = run(fresh(), { kind: 'sent' }, { kind: 'refused', refusal });
     expect(viewOf(machine).kind).toBe('offer');
     expect(machine.refusal).toEqual(refusal);
-    expect(run(machine, { kind: 'send' }).refusal).toBeUndefined();
+    expect(run(machine, { kind: 'sent' }).refusal).toBeUndefined();
   });
 
   it('that turns out paid ends, whatever the tab is in the middle of', () => {
     for (const before of [
-      run(fresh(), { kind: 'send' }),
+      run(fresh(), { kind: 'sent' }),
       run(fresh(), toBank),
       run(fresh(), answered('3ds', { is_framed: true })),
     ]) {
-      const machine = run(before, told({ state: 'paid' }));
+      const machine = run(before, updated({ state: 'paid' }));
       expect(viewOf(machine)).toEqual({ kind: 'paid' });
       expect(machine.act.kind).toBe('none');
     }
   });
 
   it('to be made at the bank leads there', () => {
-    expect(viewOf(run(fresh(), { kind: 'send' }, toBank)).kind).toBe('leaving');
+    expect(viewOf(run(fresh(), { kind: 'sent' }, toBank)).kind).toBe('leaving');
   });
 
-  it('to be confirmed in a program waits for the customer', () => {
+  it('to be confirmed in an app waits for the customer', () => {
     expect(viewOf(run(fresh(), answered('sbp-mobile', { qr_code: 'x' }))).kind).toBe('act');
     expect(viewOf(run(fresh(), answered('push'))).kind).toBe('act');
   });
 
-  it.each(['approved', 'checking'] as const)('answered %s is asked after', (reason) => {
+  it.each(['approved', 'checking'] as const)('answered %s is polled', (reason) => {
     expect(viewOf(run(fresh(), answered(reason)))).toEqual({ kind: 'checking', isLong: false });
   });
 });
 
-describe('a try whose answer was lost', () => {
-  it('is gone on with as soon as it is found', () => {
-    const lost = run(fresh(), { kind: 'send' }, answered('checking'));
-    const found = run(lost, told({ state: 'pending', next: makeNext('approved-new') }));
+describe('an attempt whose answer was lost', () => {
+  it('can be resumed as soon as it is found', () => {
+    const lost = run(fresh(), { kind: 'sent' }, answered('checking'));
+    const found = run(lost, updated({ state: 'pending', next: makeNext('approved-new') }));
     expect(viewOf(found).kind).toBe('act');
   });
 });
 
 describe('coming back to the page as the browser kept it', () => {
   it('does not lead to the bank again', () => {
-    const machine = run(fresh(), { kind: 'send' }, toBank, { kind: 'returned' });
+    const machine = run(fresh(), { kind: 'sent' }, toBank, { kind: 'returned' });
     expect(viewOf(machine).kind).toBe('act');
-    expect(viewOf(run(machine, told({ problem }))).kind).toBe('offer');
+    expect(viewOf(run(machine, updated({ problem }))).kind).toBe('offer');
   });
 });
 
@@ -155,72 +179,76 @@ describe('3-D Secure', () => {
   const challenge = makeNext('3ds-v2', { cReq: 'creq', AcsUrl: 'https://bank.example/acs' });
 
   it('of the first version stands in a frame where it may, else it takes the page', () => {
-    expect(viewOf(run(fresh(), answered('3ds', { is_framed: true }))).kind).toBe('proving');
+    expect(viewOf(run(fresh(), answered('3ds', { is_framed: true }))).kind).toBe('challenging');
     expect(viewOf(run(fresh(), answered('3ds'))).kind).toBe('leaving');
   });
 
-  it('of the second version introduces the browser, asks, and shows the bank when it wants to', () => {
+  it('of the second version introduces the browser, polls, and shows the bank’s challenge when there is one', () => {
     const machine = run(fresh(), introducing);
     expect(viewOf(machine).kind).toBe('introducing');
-    const asking = run(machine, { kind: 'proved', isTold: true });
-    expect(asking.act).toMatchObject({ after: 'introducing', methodDone: true });
-    const shown = run(asking, told({ state: 'pending', next: challenge }));
-    expect(viewOf(shown)).toEqual({ kind: 'proving', next: challenge });
+    const polling = run(machine, { kind: 'challengeEnded', isConfirmed: true });
+    expect(polling.act).toMatchObject({ after: 'introducing', methodDone: true });
+    const shown = run(polling, updated({ state: 'pending', next: challenge }));
+    expect(viewOf(shown)).toEqual({ kind: 'challenging', next: challenge });
   });
 
-  it('does not show the bank again while its answer is asked for', () => {
-    const asking = run(
+  it('does not show the bank again while the server is polled', () => {
+    const polling = run(
       fresh(),
       { kind: 'answered', next: challenge },
-      { kind: 'proved', isTold: true },
+      { kind: 'challengeEnded', isConfirmed: true },
     );
-    const machine = run(asking, told({ state: 'pending', next: challenge }));
+    const machine = run(polling, updated({ state: 'pending', next: challenge }));
     expect(viewOf(machine)).toEqual({ kind: 'checking', isLong: false });
   });
 
-  it('that was closed can be gone on with', () => {
-    const closed = run(fresh(), { kind: 'answered', next: challenge }, { kind: 'closed' });
+  it('that was closed can be resumed', () => {
+    const closed = run(fresh(), { kind: 'answered', next: challenge }, { kind: 'challengeClosed' });
     expect(viewOf(closed).kind).toBe('act');
-    expect(viewOf(run(closed, { kind: 'goOn' })).kind).toBe('proving');
+    expect(viewOf(run(closed, { kind: 'resumed' })).kind).toBe('challenging');
   });
 
   it('that failed takes the frame away', () => {
-    const machine = run(fresh(), { kind: 'answered', next: challenge }, told({ problem }));
+    const machine = run(fresh(), { kind: 'answered', next: challenge }, updated({ problem }));
     expect(viewOf(machine).kind).toBe('offer');
   });
 
   it('whose outcome stays unknown is still being checked', () => {
-    const asked = run(
+    const polled = run(
       fresh(),
       { kind: 'answered', next: challenge },
-      { kind: 'proved', isTold: true },
-      told({ state: 'checking' }),
-      { kind: 'asked' },
+      { kind: 'challengeEnded', isConfirmed: true },
+      updated({ state: 'checking' }),
+      { kind: 'polled' },
     );
-    expect(viewOf(asked)).toEqual({ kind: 'checking', isLong: true });
-    expect(isUnderway(asked)).toBe(true);
+    expect(viewOf(polled)).toEqual({ kind: 'checking', isLong: true });
+    expect(isUnderway(polled)).toBe(true);
   });
 });
 
 describe('another way to pay', () => {
-  it('is offered in place of a try that still stands', () => {
+  it('is offered in place of an active attempt', () => {
     const waiting = fresh({ state: 'pending', next: makeNext('sbp-mobile', { qr_code: 'x' }) });
-    const machine = run(waiting, { kind: 'choose', type: 'sberpay' }, told({ state: 'pending' }));
+    const machine = run(
+      waiting,
+      { kind: 'chosen', type: 'sberpay' },
+      updated({ state: 'pending' }),
+    );
     expect(viewOf(machine).kind).toBe('offer');
     expect(machine.type).toBe('sberpay');
   });
 
   it('that another tab has taken is followed, and starts nothing here', () => {
-    const machine = run(fresh(), told({ payment_type: makePaymentType('sbp') }));
+    const machine = run(fresh(), updated({ payment_type: makePaymentType('sbp') }));
     expect(machine.type).toBe('sbp');
     expect(machine.wantsStart).toBe(false);
   });
 });
 
 describe('the end of the time', () => {
-  it('is the end only for who is in the middle of nothing', () => {
+  it('interrupts nothing that is underway', () => {
     expect(isUnderway(fresh())).toBe(false);
-    expect(isUnderway(run(fresh(), { kind: 'send' }))).toBe(true);
+    expect(isUnderway(run(fresh(), { kind: 'sent' }))).toBe(true);
     expect(isUnderway(fresh({ state: 'checking' }))).toBe(true);
   });
 });

@@ -11,12 +11,12 @@ export type Arrival =
   | 'first'
   /** The page was open in this tab before: a reload, or Back from the bank's page. */
   | 'again'
-  /** The bank sent him back. */
+  /** The bank sent the visitor back. */
   | 'back'
-  /** The bank sent him back and says that it did not work. */
+  /** The bank sent the visitor back and says that it did not work. */
   | 'failed';
 
-/** Why a try to pay was refused: for certain, nothing was taken. */
+/** Why a payment attempt was refused: for certain, nothing was taken. */
 export interface Refusal {
   message: string;
   /** By the server's names: card_number, card_expiry, card_cvc, payment, phone, email. */
@@ -26,67 +26,67 @@ export interface Refusal {
 /** What this tab is in the middle of. */
 type Act =
   | { kind: 'none' }
-  /** A try is being sent; `isLost` when an answer got lost and the same try is asked for again. */
+  /** An attempt is being sent; `isLost` when a response was lost and the same attempt is sent again. */
   | { kind: 'sending'; isLost: boolean }
   /** The browser goes to the bank's page. */
   | { kind: 'leaving'; next: Next }
-  /** 3-D Secure: the hidden frame that tells the bank about the browser. */
+  /** 3-D Secure: the hidden frame in which the bank looks at the browser. */
   | { kind: 'introducing'; next: Next }
-  /** 3-D Secure: the bank's page stands in a frame. */
-  | { kind: 'proving'; next: Next }
-  /** A frame of 3-D Secure is over; the server is asked what the bank says. */
-  | { kind: 'asking'; after: 'introducing' | 'proving'; next: Next; methodDone: boolean };
+  /** 3-D Secure: the bank's challenge stands in a frame. */
+  | { kind: 'challenging'; next: Next }
+  /** A frame of 3-D Secure has ended; the server is polled for the result. */
+  | { kind: 'polling'; after: 'introducing' | 'challenging'; next: Next; methodDone: boolean };
 
+/** What the tab adds to the payment, which is the server's. */
 export interface Machine {
-  payment: Payment;
   act: Act;
-  /** How the visitor wants to pay; the order's own way until he takes another. */
+  /** How the visitor wants to pay; the order's own way until they take another. */
   type: PaymentAlias;
   /** Whether a way to pay that needs no form begins by itself. */
   wantsStart: boolean;
-  /** Whether what he did a moment ago may not be known yet: it is looked for more often. */
+  /** Whether the result of the last act may still be on its way: it is polled for more often. */
   isFresh: boolean;
-  /** Whether he takes another way while a try of before still stands. */
+  /** Whether the visitor takes another way while an attempt is still active. */
   isChoosing: boolean;
   refusal?: Refusal;
 }
 
 export type Event =
-  /** The server says how the paying stands. */
-  | { kind: 'told'; payment: Payment }
+  /** The server has sent how the payment stands. */
+  | { kind: 'serverUpdated'; payment: Payment }
   /** Another way to pay is taken. */
-  | { kind: 'choose'; type: PaymentAlias }
-  /** A try is sent. */
-  | { kind: 'send' }
-  | { kind: 'lost' }
+  | { kind: 'chosen'; type: PaymentAlias }
+  /** An attempt is sent. */
+  | { kind: 'sent' }
+  | { kind: 'responseLost' }
   | { kind: 'answered'; next: Next }
   | { kind: 'refused'; refusal: Refusal }
-  /** Nobody could say what became of the try; the words are for when the server says that nothing did. */
-  | { kind: 'gaveUp'; message: string }
-  /** He goes on with what was begun before. */
-  | { kind: 'goOn' }
-  /** The bank's frame is over, or the hidden one before it; `isTold` when that one said so itself. */
-  | { kind: 'proved'; isTold: boolean }
-  /** The bank's frame was closed before it was over. */
-  | { kind: 'closed' }
-  /** The server was asked often enough. */
-  | { kind: 'asked' }
-  /** He is back at this page, which the browser had kept. */
+  /** The outcome cannot be learned; `message` is for when the server says that nothing was begun. */
+  | { kind: 'outcomeUnknown'; message: string }
+  /** The visitor goes on with what was begun before. */
+  | { kind: 'resumed' }
+  /** A frame of 3-D Secure has ended; `isConfirmed` when the frame said so itself. */
+  | { kind: 'challengeEnded'; isConfirmed: boolean }
+  /** The bank's frame was closed before its end. */
+  | { kind: 'challengeClosed' }
+  /** The server was polled for the last time. */
+  | { kind: 'polled' }
+  /** The browser shows the page again as it was kept. */
   | { kind: 'returned' }
-  /** What was done a moment ago has had its time to become known. */
-  | { kind: 'rested' };
+  /** The result of the last act has had its time to arrive. */
+  | { kind: 'freshWindowEnded' };
 
 /** What the page shows. */
 export type View =
-  /** He can begin to pay. */
+  /** The visitor can begin to pay. */
   | { kind: 'offer' }
   | { kind: 'sending'; isLost: boolean }
   | { kind: 'leaving'; next: Next }
   | { kind: 'introducing'; next: Next }
-  | { kind: 'proving'; next: Next }
-  /** Begun, and he has to act: scan, open a program, go on at the bank. */
+  | { kind: 'challenging'; next: Next }
+  /** Begun, and the visitor has to act: scan, open an app, go on at the bank. */
   | { kind: 'act'; next: Next }
-  /** Nobody knows yet; `isLong` when that has been so for a while. */
+  /** The outcome is not known yet; `isLong` when that has been so for a while. */
   | { kind: 'checking'; isLong: boolean }
   | { kind: 'paid' }
   | { kind: 'canceled' }
@@ -100,26 +100,47 @@ export function begin(payment: Payment, arrival: Arrival): Machine {
   const { state, problem } = payment;
   const isFromBank = arrival === 'back' || arrival === 'failed';
   return {
-    payment,
     act: idle,
     type: payment.payment_type.alias,
     wantsStart: arrival === 'first' && state === 'waiting' && !problem,
-    // Whoever left the bank by Back, or reloaded, may want to go on there at once.
+    // After Back from the bank, or a reload, the visitor may want to go on there at once.
     isFresh: isFromBank ? state !== 'waiting' : arrival === 'again' && state === 'checking',
     isChoosing: false,
   };
 }
 
-/** Whether nothing more can come of the paying while one waits. */
+/** Whether the payment has its outcome. */
 export const isFinal = (state: State): boolean =>
   state === 'paid' || state === 'canceled' || state === 'refunding' || state === 'refunded';
 
-export function reduce(machine: Machine, event: Event): Machine {
-  const { payment, act } = machine;
+/** The payment after an event: what the server has said, or what is certain before it is read again. */
+export function paymentAfter(payment: Payment, event: Event): Payment {
+  const { state } = payment;
   switch (event.kind) {
-    case 'told':
-      return told(machine, event.payment);
-    case 'choose':
+    case 'serverUpdated':
+      return event.payment;
+    case 'refused':
+      return { ...payment, state: state === 'canceled' ? 'canceled' : 'waiting' };
+    case 'outcomeUnknown':
+      return { ...payment, state: state === 'waiting' ? 'checking' : state };
+    case 'answered': {
+      const { next } = event;
+      if (actOn(next).kind !== 'none') return { ...payment, state: 'pending', next };
+      const answered: State = isWaitedFor(next) ? 'pending' : 'checking';
+      return { ...payment, state: answered, next, problem: undefined };
+    }
+    default:
+      return payment;
+  }
+}
+
+/** The machine after an event; `payment` is as it was before. */
+export function reduce(machine: Machine, event: Event, payment: Payment): Machine {
+  const { act } = machine;
+  switch (event.kind) {
+    case 'serverUpdated':
+      return serverUpdated(machine, payment, event.payment);
+    case 'chosen':
       return {
         ...machine,
         type: event.type,
@@ -127,7 +148,7 @@ export function reduce(machine: Machine, event: Event): Machine {
         isChoosing: payment.state === 'pending',
         refusal: undefined,
       };
-    case 'send':
+    case 'sent':
       if (act.kind === 'sending') return machine;
       return {
         ...machine,
@@ -136,39 +157,35 @@ export function reduce(machine: Machine, event: Event): Machine {
         isChoosing: false,
         refusal: undefined,
       };
-    case 'lost':
+    case 'responseLost':
       return act.kind === 'sending' ? { ...machine, act: { ...act, isLost: true } } : machine;
-    case 'answered':
-      return answered(machine, event.next);
+    case 'answered': {
+      const begun = actOn(event.next);
+      if (begun.kind !== 'none') return { ...machine, act: begun };
+      return { ...machine, act: idle, isFresh: !isWaitedFor(event.next) };
+    }
     case 'refused':
-      return {
-        ...machine,
-        act: idle,
-        refusal: event.refusal,
-        // What is certain is certain: the form comes back before the server has been asked.
-        payment: { ...payment, state: payment.state === 'canceled' ? 'canceled' : 'waiting' },
-      };
-    case 'gaveUp':
+      return { ...machine, act: idle, refusal: event.refusal };
+    case 'outcomeUnknown':
       return {
         ...machine,
         act: idle,
         isFresh: true,
         refusal: { message: event.message, fields: {} },
-        payment: { ...payment, state: payment.state === 'waiting' ? 'checking' : payment.state },
       };
-    case 'goOn':
+    case 'resumed':
       return payment.next ? { ...machine, act: actOn(payment.next) } : machine;
-    case 'proved':
-      if (act.kind !== 'introducing' && act.kind !== 'proving') return machine;
+    case 'challengeEnded':
+      if (act.kind !== 'introducing' && act.kind !== 'challenging') return machine;
       return {
         ...machine,
-        act: { kind: 'asking', after: act.kind, next: act.next, methodDone: event.isTold },
+        act: { kind: 'polling', after: act.kind, next: act.next, methodDone: event.isConfirmed },
         isFresh: true,
       };
-    case 'closed':
-      return act.kind === 'proving' ? { ...machine, act: idle } : machine;
-    case 'asked':
-      return act.kind === 'asking' ? { ...machine, act: idle, isFresh: false } : machine;
+    case 'challengeClosed':
+      return act.kind === 'challenging' ? { ...machine, act: idle } : machine;
+    case 'polled':
+      return act.kind === 'polling' ? { ...machine, act: idle, isFresh: false } : machine;
     case 'returned':
       return {
         ...machine,
@@ -176,57 +193,42 @@ export function reduce(machine: Machine, event: Event): Machine {
         wantsStart: false,
         isFresh: payment.state === 'checking',
       };
-    case 'rested':
+    case 'freshWindowEnded':
       return { ...machine, isFresh: false };
   }
 }
 
-/** The server's word ends what this tab does as soon as it is certain. */
-function told(machine: Machine, payment: Payment): Machine {
+/** What the server says ends what this tab does as soon as it is certain. */
+function serverUpdated(machine: Machine, before: Payment, payment: Payment): Machine {
   const { act } = machine;
-  const type = followedType(machine, payment);
+  // The order's way to pay may have changed by another tab, or by the visitor's own attempt.
+  const isSameType = before.payment_type.alias === payment.payment_type.alias;
+  const type = isSameType ? machine.type : payment.payment_type.alias;
   const wantsStart = machine.wantsStart && type === machine.type;
-  // What was looked for has been found: it can be gone on with.
-  const isFound = machine.payment.state === 'checking' && payment.state === 'pending';
-  const isFresh = machine.isFresh && !isFound;
-  const news = { ...machine, payment, type, wantsStart, isFresh };
-  if (isFinal(payment.state)) return { ...news, act: idle, isChoosing: false, refusal: undefined };
+  // What was polled for has been found: the visitor can go on with it.
+  const isFound = before.state === 'checking' && payment.state === 'pending';
+  const updated = { ...machine, type, wantsStart, isFresh: machine.isFresh && !isFound };
+  if (isFinal(payment.state)) {
+    return { ...updated, act: idle, isChoosing: false, refusal: undefined };
+  }
   switch (act.kind) {
     case 'introducing':
-    case 'proving':
-      return payment.state === 'waiting' ? { ...news, act: idle } : news;
-    case 'asking': {
-      if (payment.state === 'waiting') return { ...news, act: idle };
-      // What the hidden frame led to: the bank wants to see the customer after all.
+    case 'challenging':
+      return payment.state === 'waiting' ? { ...updated, act: idle } : updated;
+    case 'polling': {
+      if (payment.state === 'waiting') return { ...updated, act: idle };
+      // What the hidden frame led to: the bank wants a challenge after all.
       const { next } = payment;
-      const wantsProof = act.after === 'introducing' && next?.reason === '3ds-v2' && next.cReq;
-      return wantsProof ? { ...news, act: { kind: 'proving', next } } : news;
+      const isChallenge = act.after === 'introducing' && next?.reason === '3ds-v2' && next.cReq;
+      return isChallenge ? { ...updated, act: { kind: 'challenging', next } } : updated;
     }
     default:
-      return news;
+      return updated;
   }
 }
 
-/** The order's way to pay may change under the visitor: by another tab, or by his own try. */
-function followedType({ type, payment: before }: Machine, { payment_type: now }: Payment) {
-  return before.payment_type.alias === now.alias ? type : now.alias;
-}
-
-function answered(machine: Machine, next: Next): Machine {
-  const { payment } = machine;
-  const act = actOn(next);
-  if (act.kind !== 'none') {
-    return { ...machine, act, payment: { ...payment, state: 'pending', next } };
-  }
-  const isWaitedFor = next.reason === 'sbp-mobile' || next.reason === 'push';
-  const state: State = isWaitedFor ? 'pending' : 'checking';
-  return {
-    ...machine,
-    act: idle,
-    isFresh: !isWaitedFor,
-    payment: { ...payment, state, next, problem: undefined },
-  };
-}
+/** Whether the visitor has to act somewhere else, on the phone for example. */
+const isWaitedFor = ({ reason }: Next) => reason === 'sbp-mobile' || reason === 'push';
 
 /** What the tab does by itself about what comes next. */
 function actOn(next: Next): Act {
@@ -234,26 +236,27 @@ function actOn(next: Next): Act {
     case 'approved-new':
       return { kind: 'leaving', next };
     case '3ds':
-      return next.is_framed ? { kind: 'proving', next } : { kind: 'leaving', next };
+      return next.is_framed ? { kind: 'challenging', next } : { kind: 'leaving', next };
     case '3ds-v2':
       // The standard's page is made for a frame; before it the bank may want to see the browser.
       if (next.threeDS?.threeDSMethodURL) return { kind: 'introducing', next };
-      return next.cReq ? { kind: 'proving', next } : idle;
+      return next.cReq ? { kind: 'challenging', next } : idle;
     default:
       return idle;
   }
 }
 
-export function viewOf(machine: Machine): View {
-  const { payment, act, isFresh } = machine;
+/** What the page shows of a payment. */
+export function viewOf(machine: Machine, payment: Payment): View {
+  const { act, isFresh } = machine;
   const { state } = payment;
   switch (act.kind) {
     case 'sending':
     case 'leaving':
     case 'introducing':
-    case 'proving':
+    case 'challenging':
       return act;
-    case 'asking':
+    case 'polling':
       return { kind: 'checking', isLong: false };
     case 'none':
   }
@@ -261,7 +264,7 @@ export function viewOf(machine: Machine): View {
     case 'waiting':
       return { kind: 'offer' };
     case 'pending':
-      return pendingView(machine);
+      return pendingView(machine, payment);
     case 'checking':
       return { kind: 'checking', isLong: !isFresh };
     default:
@@ -269,8 +272,7 @@ export function viewOf(machine: Machine): View {
   }
 }
 
-function pendingView({ payment, isFresh, isChoosing }: Machine): View {
-  const { next, problem } = payment;
+function pendingView({ isFresh, isChoosing }: Machine, { next, problem }: Payment): View {
   if (isChoosing) return { kind: 'offer' };
   switch (next?.reason) {
     case 'sbp-mobile':
@@ -280,7 +282,7 @@ function pendingView({ payment, isFresh, isChoosing }: Machine): View {
       // The acquirer waits for the card.
       return { kind: 'offer' };
     case 'approved-new':
-      // What failed on the bank's page begins anew: that page may be over.
+      // What failed on the bank's page is begun again: that page may be over.
       if (problem) return { kind: 'offer' };
       return isFresh ? { kind: 'checking', isLong: false } : { kind: 'act', next };
     case '3ds':
@@ -291,9 +293,9 @@ function pendingView({ payment, isFresh, isChoosing }: Machine): View {
   }
 }
 
-/** Whether the visitor is in the middle of something, so that the end of the time is not his end. */
-export const isUnderway = (machine: Machine): boolean => viewOf(machine).kind !== 'offer';
+/** Whether the visitor is in the middle of something, which the end of the time must not interrupt. */
+export const isUnderway = (view: View): boolean => view.kind !== 'offer';
 
-/** Whether the last try is known to have come to nothing. */
-export const wasRefused = ({ refusal, payment }: Machine): boolean =>
-  Boolean(refusal || payment.problem);
+/** Whether the last attempt is known to have failed. */
+export const wasRefused = ({ refusal }: Machine, { problem }: Payment): boolean =>
+  Boolean(refusal || problem);

@@ -53,7 +53,7 @@ function RedirectOffer({ paying }: { paying: Paying }) {
   const { payment, machine, pay } = paying;
   return (
     <Button size="large" wide price={money(payment.total)} onClick={() => pay()}>
-      {wasRefused(machine) ? t`Try again or with another card` : t`Pay`}
+      {wasRefused(machine, payment) ? t`Try again or with another card` : t`Pay`}
     </Button>
   );
 }

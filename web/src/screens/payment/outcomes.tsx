@@ -3,7 +3,7 @@ import { Check, CircleX, Undo2 } from 'lucide-react';
 import type { Schema } from '@/api/types';
 import { useCart } from '@/entities/cart/queries';
 import { useCity, useCityPath } from '@/entities/city/context';
-import { recallLastOrder } from '@/entities/order/last-order';
+import { readLastOrder } from '@/entities/order/last-order';
 import { callHref, writtenPhone } from '@/lib/phone';
 import { useDocumentTitle } from '@/ui/document-title';
 import { ButtonLink, Link } from '@/ui/link';
@@ -100,7 +100,7 @@ function WayOn({ hasCart, newer }: { hasCart: boolean; newer: string | undefined
 
 /** Where the order is followed that was placed in the same city after this one. */
 function orderInsteadOf({ order_id: orderId, city_alias: city }: Payment): string | undefined {
-  const last = recallLastOrder();
+  const last = readLastOrder();
   if (!last || last.orderId === orderId || last.cityAlias !== city) return undefined;
   return trackingPath({ city_alias: city, order_id: last.orderId });
 }

@@ -29,17 +29,17 @@ export function PaymentBody({ paying }: { paying: Paying }) {
       return (
         <>
           <AskingBank />
-          <Introduction next={view.next} onOver={paying.proved} />
+          <Introduction next={view.next} onOver={paying.endChallenge} />
         </>
       );
-    case 'proving':
+    case 'challenging':
       return (
         <>
           <AskingBank />
           <Challenge
             next={view.next}
-            onOver={() => paying.proved(true)}
-            onClose={paying.closeProof}
+            onOver={() => paying.endChallenge(true)}
+            onClose={paying.closeChallenge}
           />
         </>
       );

@@ -4,8 +4,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { Route } from 'wouter';
 import { keys } from '@/api/keys';
 import type { Schema } from '@/api/types';
-import { rememberLastOrder } from '@/entities/order/last-order';
-import { rememberInTab } from '@/lib/storage';
+import { writeLastOrder } from '@/entities/order/last-order';
+import { writeInTab } from '@/lib/storage';
 import { makeCart, makeLine, makePageData } from '@/testing/fixtures';
 import { makeNext, makePayment, makePaymentSettings, makePaymentType } from '@/testing/payments';
 import { renderInCity } from '@/testing/render';
@@ -50,6 +50,7 @@ function open({ payment, settings, search = '', next, lines, offered = [], inste
       const answered = next ?? makeNext('approved-new', { form_url: bank });
       const isWaitedFor = answered.reason === 'sbp-mobile' || answered.reason === 'push';
       if (isWaitedFor) now.payment = { ...now.payment, state: 'pending', next: answered };
+      if (answered.reason === 'checking') now.payment = { ...now.payment, state: 'checking' };
       return answered;
     }),
   );
@@ -65,7 +66,7 @@ function open({ payment, settings, search = '', next, lines, offered = [], inste
     now.payment = { ...now.payment, ...news };
     await act(() => page.client.invalidateQueries({ queryKey: keys.orderPayment('key-1') }));
   };
-  return { ...page, sent, tell };
+  return { ...page, sent, tell, now };
 }
 
 const problem = {
@@ -101,7 +102,7 @@ describe('paying on the acquirer’s page', () => {
 
   it('asks for the same try again when its answer was lost by a reload', async () => {
     const body = { order_id: 12345678, order_cache_key: 'key-1', payment_type: 'card_online' };
-    rememberInTab('payment.key-1', { unanswered: { key: 'same', body } });
+    writeInTab('payment.key-1', { unanswered: { key: 'same', body } });
     const { sent } = open();
     await waitFor(() => expect(leave).toHaveBeenCalledWith(bank));
     expect(sent).toEqual([{ key: 'same', body }]);
@@ -294,14 +295,14 @@ describe('the card form', () => {
   });
 
   it('asks for what the acquirer wants in the card first', async () => {
-    const { user, fill } = await openForm({ settings: { needs_verify_param: true } });
+    const { user, fill, now } = await openForm({ settings: { needs_verify_param: true } });
     const bodies: Schema<'OrderPay'>[] = [];
     server.use(
       answer('post', '/order/pay', async ({ request }) => {
         bodies.push((await request.json()) as Schema<'OrderPay'>);
-        return bodies.length === 1
-          ? makeNext('pre-auth', { verify_param: 'verify-1' })
-          : makeNext('checking');
+        if (bodies.length === 1) return makeNext('pre-auth', { verify_param: 'verify-1' });
+        now.payment = { ...now.payment, state: 'checking' };
+        return makeNext('checking');
       }),
     );
     await fill();
@@ -427,8 +428,8 @@ describe('an order that is over', () => {
     screen.getByRole('link', { name: 'Back to the checkout' });
   });
 
-  it('and was placed anew leads to the new one', async () => {
-    rememberLastOrder({ orderId: 87654321, cityAlias: 'berlin' });
+  it('and was placed again leads to the new one', async () => {
+    writeLastOrder({ orderId: 87654321, cityAlias: 'berlin' });
     open({ payment: { state: 'canceled', status: 'canceled' }, lines: [] });
     const track = await screen.findByRole('link', { name: 'Track the order' });
     expect(track.getAttribute('href')).toBe('/berlin/order/87654321/tracking');
@@ -438,7 +439,7 @@ describe('an order that is over', () => {
   });
 
   it('whose cart is empty leads to the menu', async () => {
-    rememberLastOrder({ orderId: 12345678, cityAlias: 'berlin' });
+    writeLastOrder({ orderId: 12345678, cityAlias: 'berlin' });
     open({ payment: { state: 'canceled', status: 'canceled' }, lines: [] });
     const menu = await screen.findByRole('link', { name: 'To the menu' });
     expect(menu.getAttribute('href')).toBe('/berlin');

@@ -6,16 +6,20 @@ import { Redirect, useLocation, useParams, useSearch } from 'wouter';
 import { keys } from '@/api/keys';
 import { ApiFault } from '@/api/result';
 import { useCity, useCityAlias, useCityPath } from '@/entities/city/context';
-import { rememberLastOrder } from '@/entities/order/last-order';
+import { writeLastOrder } from '@/entities/order/last-order';
 import type { PaymentAnswer } from '@/entities/payment-state/queries';
-import { recallUnpaid, rememberUnpaid, settleUnpaid } from '@/entities/payment-state/unpaid-order';
+import {
+  readUnpaidOrder,
+  settleUnpaid,
+  writeUnpaidOrder,
+} from '@/entities/payment-state/unpaid-order';
 import { Button } from '@/ui/button';
 import { useDocumentTitle } from '@/ui/document-title';
 import { EmptyState } from '@/ui/empty-state';
 import { ButtonLink } from '@/ui/link';
 import { useMoney } from '@/ui/money';
 import { Skeleton } from '@/ui/skeleton';
-import { useAwake } from '@/ui/use-awake';
+import { useHydrated } from '@/ui/use-hydrated';
 import { BackToCheckout, DemoNotice, HowToPay, OtherWays } from './around';
 import { Countdown } from './countdown';
 import { isFinal, isUnderway, type Payment, wasRefused } from './machine';
@@ -28,11 +32,11 @@ import { usePayment } from './use-payment';
 /** Where an order is paid: the sum, the time that is left, one thing to do. Nothing else. */
 export function PaymentPage() {
   const { key = '' } = useParams<{ key: string }>();
-  const isAwake = useAwake();
+  const isHydrated = useHydrated();
   const isOwn = useOwnDocument();
   const { data, error, refetch, isFetching } = useQuery({
     ...paymentQuery(key, false),
-    enabled: isAwake && isOwn,
+    enabled: isHydrated && isOwn,
     refetchInterval: false,
     refetchOnWindowFocus: false,
   });
@@ -69,9 +73,9 @@ function Screen({ first }: { first: PaymentAnswer }) {
   useDocumentTitle(t`Payment · order ${orderId}`);
   const isOpen = !isFinal(payment.state);
   const hasWays = view.kind === 'offer' || view.kind === 'act';
-  const isRefused = view.kind === 'offer' && wasRefused(machine);
+  const isRefused = view.kind === 'offer' && wasRefused(machine, payment);
   const end = () => {
-    if (isUnderway(machine)) paying.reread();
+    if (isUnderway(view)) paying.reread();
     else navigate(path('/back-to-home?state=payment-failure'), { replace: true });
   };
   return (
@@ -126,9 +130,9 @@ function useRememberedOrder({
   const isPaid = state === 'paid';
   useEffect(() => {
     // The order that was placed in its stead is the last one.
-    if (!isOver || isPaid) rememberLastOrder({ orderId, cityAlias });
-    if (!isOver && recallUnpaid()?.orderId !== orderId) {
-      rememberUnpaid({ orderId, cityId, cityAlias, key });
+    if (!isOver || isPaid) writeLastOrder({ orderId, cityAlias });
+    if (!isOver && readUnpaidOrder()?.orderId !== orderId) {
+      writeUnpaidOrder({ orderId, cityId, cityAlias, key });
     }
     if (!isOver) return;
     settleUnpaid(orderId, { isPaid });

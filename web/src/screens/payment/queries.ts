@@ -16,7 +16,7 @@ export const quickPollTime = 1500;
 /** How long what has just happened is looked for quickly, in milliseconds. */
 export const freshTime = 20_000;
 
-/** How the paying of an order stands; fails with `notFound` for whoever may not see it. */
+/** How the paying of an order stands; fails with `notFound` for anyone who may not see it. */
 export const paymentQuery = (cacheKey: string, isQuick: boolean) =>
   queryOptions({
     ...paymentAnswerQuery(cacheKey),

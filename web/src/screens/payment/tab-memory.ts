@@ -1,10 +1,10 @@
-import { recallInTab, rememberInTab } from '@/lib/storage';
+import { readInTab, writeInTab } from '@/lib/storage';
 import type { Arrival } from './machine';
 import type { PayBody } from './send-pay';
 
-/** What the tab remembers of paying an order. Nothing of a card or a wallet is ever in it. */
+/** What the tab stores of the payment of an order. Nothing of a card or a wallet is ever in it. */
 interface Kept {
-  /** The try that was sent and not answered: it is asked for again under the same key. */
+  /** The attempt that was sent and not answered: it is sent again under the same key. */
   unanswered?: { key: string; body: PayBody };
 }
 
@@ -12,20 +12,20 @@ const keyOf = (cacheKey: string) => `payment.${cacheKey}`;
 
 const isKept = (value: unknown): value is Kept => typeof value === 'object' && value !== null;
 
-const recallKept = (cacheKey: string) => recallInTab(keyOf(cacheKey), isKept);
+const recallKept = (cacheKey: string) => readInTab(keyOf(cacheKey), isKept);
 
-/** Notes that a try was begun; one with a secret in it cannot be repeated after a reload. */
-export function keepTry(cacheKey: string, key: string, body: PayBody): void {
-  rememberInTab(keyOf(cacheKey), body.cryptogram ? {} : { unanswered: { key, body } });
+/** Stores an attempt that was begun; one with a secret in it cannot be repeated after a reload. */
+export function writeAttempt(cacheKey: string, key: string, body: PayBody): void {
+  writeInTab(keyOf(cacheKey), body.cryptogram ? {} : { unanswered: { key, body } });
 }
 
-/** Notes that the try was answered. */
-export const closeTry = (cacheKey: string) => rememberInTab(keyOf(cacheKey), {});
+/** Notes that the attempt was answered. */
+export const settleAttempt = (cacheKey: string) => writeInTab(keyOf(cacheKey), {});
 
-/** The try that was under way when the page was left. */
-export const recallTry = (cacheKey: string) => recallKept(cacheKey)?.unanswered;
+/** The attempt that was underway when the page was left. */
+export const readAttempt = (cacheKey: string) => recallKept(cacheKey)?.unanswered;
 
-/** How the visitor got here, by the address and by what the tab remembers. */
+/** How the visitor got here, by the address and by what the tab has stored. */
 export function arrivalOf(cacheKey: string, search: string): Arrival {
   const back = new URLSearchParams(search).get('back');
   if (back !== null) return back === 'fail' ? 'failed' : 'back';

@@ -94,7 +94,7 @@ describe('takeaway', () => {
 });
 
 describe('delivery', () => {
-  it('chooses an address after its price is told and the apartment is given', async () => {
+  it('chooses an address after its price is shown and the apartment is given', async () => {
     const address = makeFoundAddress();
     const sent = vi.fn();
     server.use(
@@ -178,7 +178,7 @@ describe('delivery', () => {
     expect((await field()).getAttribute('value')).toBe('Nowhere 1');
   });
 
-  it('gives two ways on where the food is not brought', async () => {
+  it('shows two ways on where the food is not brought', async () => {
     const kept = vi.fn();
     server.use(
       answer('post', '/geocoder/searchByAddress', () => ({

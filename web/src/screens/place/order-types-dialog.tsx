@@ -54,7 +54,7 @@ export default function OrderTypesDialog({
           <PlaceMap
             orderType={type}
             home={at && { at, name: address.address }}
-            // Outside of the zones the whole city tells more than the place itself.
+            // Outside of the zones the whole city shows more than the place itself.
             focus={step?.step === 'elsewhere' ? undefined : at}
             chosenShopId={place.shopId}
             onPick={entry.lookUpPoint}

@@ -40,7 +40,7 @@ export function PlaceMap({ orderType, home, chosenShopId, focus, onPick, onShop 
       const price = money(prices.delivery);
       const minutes = delivery_time + (cooking.get(shop_id) ?? 0);
       const label = t`${price} · ${minutes} min`;
-      // Where the visitor comes himself, the zones only tell where the city is.
+      // For takeaway the zones only show where the city is.
       const shown = isDelivery ? label : undefined;
       return { id, area: map.area, tint: map.background_color, label: shown };
     });

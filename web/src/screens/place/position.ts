@@ -12,7 +12,7 @@ const position = createStore<Coordinates | undefined>(undefined);
 const patience = 10_000;
 
 /**
- * Where the visitor is. Known only after he asked for it, held in memory alone. `find` answers
+ * Where the visitor is. Known only after they asked for it, held in memory alone. `find` answers
  * nothing when the device cannot or may not tell, and says so.
  */
 export function usePosition() {

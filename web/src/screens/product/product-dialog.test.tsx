@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { keys } from '@/api/keys';
 import type { Schema } from '@/api/types';
 import { setAvoided } from '@/entities/allergens/avoided';
-import { forgetPlaces, setPlace } from '@/entities/place/place';
+import { clearPlaces, setPlace } from '@/entities/place/place';
 import {
   makeCart,
   makeCity,
@@ -56,7 +56,7 @@ const address = makeFoundAddress();
 const delivered = { delivery_address: address };
 
 beforeEach(() => {
-  forgetPlaces();
+  clearPlaces();
   setPlace(1, { orderType: 'delivery', address });
 });
 
@@ -144,7 +144,7 @@ it('offers no way to the cart while the city takes no orders, and says why', asy
 });
 
 it('asks for the place in its own stead when there is none yet', async () => {
-  forgetPlaces();
+  clearPlaces();
   localStorage.clear();
   server.use(answer('get', '/user/addresses', () => ({ delivery_addresses: [] })));
   const { client } = await openDish(makeProduct({ name: 'Eel' }), { cart: makeCart() });
@@ -153,7 +153,7 @@ it('asks for the place in its own stead when there is none yet', async () => {
   expect(modals.get().defaults).toMatchObject([{ name: 'order-types' }]);
 });
 
-it('tells how many of a group are included, and prices only what is beyond', async () => {
+it('says how many of a group are included, and prices only what is beyond', async () => {
   const dips = {
     ...sauces,
     min: 0,
@@ -192,7 +192,7 @@ it('warns of what is avoided in the dish, in its modifiers and in what is chosen
   expect(screen.queryByText(/Chosen for you/)).toBeNull();
 });
 
-it('tells both prices where delivery and takeaway differ', async () => {
+it('shows both prices where delivery and takeaway differ', async () => {
   await openDish(makeProduct({ order_type_prices: { delivery: 12.5, takeaway: 10 } }));
   screen.getByText('Delivery €12.50');
   screen.getByText('Takeaway €10');

@@ -16,7 +16,7 @@ export function ForGuests({ opens }: { opens: boolean }) {
   const { bonus_programme: programme } = useCity();
   const [location] = useLocation();
   const search = useSearch();
-  // The visitor gets the very tab that he asked for.
+  // The visitor gets the very tab that they asked for.
   const ask = () => requireSignIn({ uri: search ? `${location}?${search}` : location });
   useOnArrival(() => {
     if (opens) ask();

@@ -95,7 +95,7 @@ describe('the personal data', () => {
     screen.getByText('It stays as it is');
   });
 
-  it('keeps what was typed when it is read anew, as another language does', async () => {
+  it('keeps what was typed when it is read again, as another language does', async () => {
     const { user, client } = open();
     await user.type(await screen.findByLabelText('E-mail'), 'a@example.org');
     server.use(answer('get', '/user/get', () => ({ user: makeUser({ name: 'Anna-Lena' }) })));
@@ -221,7 +221,7 @@ describe('the end of the account', () => {
     return user;
   };
 
-  it('is told with what goes and what stays, and can be left alone', async () => {
+  it('is explained with what goes and what stays, and can be left alone', async () => {
     const user = await ask();
     screen.getByText(/bonuses and gifts: they expire/);
     screen.getByText(/Your orders stay in our books/);

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { userQuery } from '@/entities/session/queries';
+import { useSignOut } from '@/entities/session/sign-out';
 import { Button } from '@/ui/button';
 import { Skeleton } from '@/ui/skeleton';
 import { BonusAccounts } from './bonuses/bonus-accounts';
@@ -10,9 +11,8 @@ import { LoadFailed } from './load-failed';
 import { OwnData } from './own-data/own-data';
 import { ProfileForm } from './personal/profile-form';
 import { Section } from './section';
-import { useSigningOut } from './use-signing-out';
 
-/** What is kept of the customer, and the ways out. Choosing the tab reads it anew. */
+/** What is kept of the customer, and the ways out. Choosing the tab reads it again. */
 export function PersonalTab() {
   const {
     data: user,
@@ -49,7 +49,7 @@ export function PersonalTab() {
 }
 
 function SignOutButton() {
-  const { isBusy, signOut } = useSigningOut();
+  const { isBusy, signOut } = useSignOut();
   return (
     <Button look="secondary" icon={LogOut} wide busy={isBusy} onClick={signOut}>
       <Trans>Sign out</Trans>

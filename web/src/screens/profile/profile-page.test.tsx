@@ -86,7 +86,7 @@ describe('the profile', () => {
     expect((await strip()).queryByRole('link', { name: 'Addresses' })).toBeNull();
   });
 
-  it('reads the customer anew when his tab is chosen', async () => {
+  it('reads the customer again when their tab is chosen', async () => {
     const { user } = open();
     await screen.findByDisplayValue('Anna');
     server.use(answer('get', '/user/get', () => ({ user: makeUser({ name: 'Anna-Lena' }) })));
@@ -106,7 +106,7 @@ describe('the profile', () => {
     screen.getByText('You were signed out on this device. Sign in again.');
   });
 
-  it('tells of an ended session in place of what a guest’s call was refused with', async () => {
+  it('reports an ended session in place of what a guest’s call was refused with', async () => {
     server.use(
       answer('get', '/user/sessions', () => ({
         sessions: [makeUserSession(), makeUserSession({ id: 2, is_current: false, device: 'Tab' })],

@@ -7,7 +7,7 @@ import { Skeleton } from '@/ui/skeleton';
 import { ForGuests, WithoutAccounts } from './guest';
 import { ProfileTabs } from './profile-tabs';
 
-/** Everything of one customer: his data, his orders, his addresses. A guest is asked to sign in. */
+/** Everything of one customer: their data, their orders, their addresses. A guest is asked to sign in. */
 export function ProfilePage() {
   const { t } = useLingui();
   useDocumentTitle(t`Profile`);

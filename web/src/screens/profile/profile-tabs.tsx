@@ -6,6 +6,7 @@ import { useSearchParams } from 'wouter';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
 import { userQuery } from '@/entities/session/queries';
+import { useSignOut } from '@/entities/session/sign-out';
 import { writtenPhone } from '@/lib/phone';
 import { classes } from '@/ui/classes';
 import { Icon } from '@/ui/icon';
@@ -16,7 +17,6 @@ import { AddressesTab } from './addresses/addresses-tab';
 import { OrdersTab } from './orders/orders-tab';
 import { PersonalTab } from './personal-tab';
 import { type Tab, useTab } from './tabs';
-import { useSigningOut } from './use-signing-out';
 
 const panels = { profile: PersonalTab, orders: OrdersTab, addresses: AddressesTab };
 
@@ -124,7 +124,7 @@ const Entry = ({ icon, isCurrent = false, isBusy = false, children }: EntryProps
 
 function SignOut() {
   const { t } = useLingui();
-  const { isBusy, signOut } = useSigningOut();
+  const { isBusy, signOut } = useSignOut();
   return (
     <button
       type="button"

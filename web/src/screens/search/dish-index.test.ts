@@ -14,7 +14,7 @@ const accents: Record<Language, Record<string, string>> = {
   uk: { spicy: 'Гостре', vegan: 'Веганське' },
 };
 
-/** The demo's dishes in a language, as the server gives them. */
+/** The demo's dishes in a language, as the server sends them. */
 function menuIn(language: Language): Schema<'ProductGroup'>[] {
   const groups = new Map<string, Schema<'ProductGroup'>>();
   for (const { alias, accent, name, group, composition } of demoDishes) {
@@ -65,7 +65,7 @@ describe('the search', () => {
     ['uk', 'филадельфия', 'filadelfiya'],
     ['uk', 'з вугрем', 'nigiri-ugor'],
     ['uk', 'соевий соус', 'soevyy-sous'],
-  ])('in %s for "%s" gives %s first', (language, text, expected) => {
+  ])('in %s for "%s" lists %s first', (language, text, expected) => {
     expect(searchIn(language)(text)[0]).toBe(expected);
   });
 
@@ -128,7 +128,7 @@ describe('the search', () => {
     expect(searchIn('ru')(text)).toEqual([]);
   });
 
-  it('tells which words of the menu matched', () => {
+  it('says which words of the menu matched', () => {
     const [first] = indexDishes(menuIn('ru'), () => '')('лососем');
     expect(first?.words.has('лососем')).toBe(true);
   });

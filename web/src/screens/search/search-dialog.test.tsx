@@ -99,7 +99,7 @@ it('says when there is no such dish and offers the groups', async () => {
   expect(within(dialog).getByRole('link', { name: 'Soups' })).toBeDefined();
 });
 
-it('gives the focus back to the button that opened it', async () => {
+it('returns the focus to the button that opened it', async () => {
   server.use(answer('put', '/cart', () => ({ cart: makeCart() })));
   const { user } = renderInCity(<SearchButton />, { data: makePageData({ menu }) });
   const button = screen.getByRole('button', { name: 'Search the menu' });

@@ -11,28 +11,27 @@ import { Sheet } from '@/ui/sheet';
 
 /**
  * Asks before an order is canceled, which cannot be taken back. While it asks, the kitchen may
- * begin: then it tells where the order stands instead.
+ * begin: then it shows where the order stands instead.
  */
 export default function ConfirmCancelOrder({
   orderId,
   status: seen,
   onConfirm,
 }: ModalParams['confirm-cancel-order']) {
-  const [isBusy, setBusy] = useState(false);
-  // What is pushed to the page of the order comes here too; a list of orders hears of nothing.
+  const [isConfirmed, setConfirmed] = useState(false);
+  // What is pushed to the page of the order comes here too; a list of orders gets nothing pushed.
   const { data } = useQuery({ ...orderQuery(orderId), staleTime: 0, refetchInterval: pollTime });
   const status = data?.status ?? seen;
-  // What becomes of the answer is told when the question is gone.
-  if (!status.can_cancel && !isBusy) return <TooLate orderId={orderId} status={status} />;
+  // The outcome of a confirmed question is shown once the dialog has closed.
+  if (!status.can_cancel && !isConfirmed) return <TooLate orderId={orderId} status={status} />;
   return (
     <ConfirmDialog
       title={<Trans>Cancel order no. {orderId}?</Trans>}
       confirmLabel={<Trans>Cancel the order</Trans>}
       cancelLabel={<Trans>Keep it</Trans>}
       danger
-      busy={isBusy}
       onConfirm={() => {
-        setBusy(true);
+        setConfirmed(true);
         return onConfirm();
       }}
     >

@@ -1,129 +1,162 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FieldError, useForm } from 'react-hook-form';
+import * as v from 'valibot';
 import { api } from '@/api/client';
-import { attempt, type Failure } from '@/api/result';
+import { ApiFault, ask, type Failure } from '@/api/result';
 import { useCity } from '@/entities/city/context';
 import { orderQuery } from '@/entities/order/queries';
-import { phoneDigits, phoneLength } from '@/lib/phone';
+import { type PhoneProblem, phoneRule, serverError } from '@/lib/forms';
+import { phoneDigits } from '@/lib/phone';
 import { Button } from '@/ui/button';
 import { PhoneField } from '@/ui/phone-field';
 import { usePhoneWords } from '@/ui/phone-words';
-import { showFailure } from '@/ui/show-failure';
+import { showFault } from '@/ui/show-failure';
 import { TextField } from '@/ui/text-field';
+
+interface Found {
+  orderId: number;
+  cityAlias: string;
+}
 
 interface LookUpFormProps {
   /** The number that is known already. */
   orderId?: number;
-  onFound: (order: { orderId: number; cityAlias: string }) => void;
+  onFound: (order: Found) => void;
 }
 
-type Errors = Partial<Record<'phone' | 'order_id', string>>;
+interface Values {
+  order_id: string;
+  phone: string;
+}
+
+const numberRequired = 'number-required';
+
+const rulesFor = (mask: string) =>
+  v.object({ order_id: v.pipe(v.string(), v.nonEmpty(numberRequired)), phone: phoneRule(mask) });
 
 /** Opens an order to this browser by its number and phone. */
 export function LookUpForm({ orderId, onFound }: LookUpFormProps) {
   const { t } = useLingui();
-  const phoneWords = usePhoneWords();
-  const client = useQueryClient();
   const { phone_masks: masks } = useCity();
   const mask = masks[0]?.mask ?? '+###############';
-  const form = useRef<HTMLFormElement>(null);
-  const [phone, setPhone] = useState('');
-  const [number, setNumber] = useState(orderId ? String(orderId) : '');
-  const [errors, setErrors] = useState<Errors>({});
-  const [isBusy, setBusy] = useState(false);
-
-  // A refusal moves the focus, and so leaves a field, before it is drawn: nothing of it may be lost.
-  const tell = (name: keyof Errors, problem?: string) =>
-    setErrors((told) => ({ ...told, [name]: problem }));
-  const length = phoneLength(phone, mask);
-  const problems: Errors = {
-    order_id: number === '' ? t`Enter the number of the order` : undefined,
-    phone:
-      length === 'none' ? t`Enter the phone that the order was placed with` : phoneWords(length),
-  };
-  /** Tells what is missing when a field is left, takes it back as soon as it is right. */
-  const check = (name: keyof Errors) => tell(name, problems[name]);
-  const clear = (name: keyof Errors) => tell(name, undefined);
-
-  const refuse = (found: Errors) => {
-    setErrors(found);
-    const name = found.order_id ? 'order_id' : 'phone';
-    form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
-  };
-  const fail = (failure: Failure) => {
-    if (failure.kind === 'invalid' || failure.kind === 'notFound') {
-      const fields = failure.kind === 'invalid' ? failure.fields : {};
-      const known = { phone: fields.phone, order_id: fields.order_id };
-      refuse(known.phone || known.order_id ? known : { order_id: failure.message });
-    } else if (failure.kind === 'tooMany') {
-      const minutes = Math.ceil(failure.retryAfter / 60);
-      const why = failure.message.replace(/[^.]$/, '$&.');
-      refuse({ phone: [why, t`Try again in ${minutes} min.`].filter(Boolean).join(' ') });
-    } else {
-      showFailure(failure);
-    }
-  };
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
-    if (problems.order_id || problems.phone) {
-      refuse(problems);
-      return;
-    }
-    setBusy(true);
-    setErrors({});
-    const body = { order_id: Number(number), phone: phoneDigits(phone, mask) };
-    const result = await attempt(api.POST('/order/status', { body }));
-    setBusy(false);
-    if (result.kind !== 'ok') {
-      fail(result);
-      return;
-    }
-    const { order_id: found, city_alias: cityAlias } = result.data;
-    // It may have been asked for and refused before.
-    await client.resetQueries({ queryKey: orderQuery(found).queryKey });
-    onFound({ orderId: found, cityAlias });
-  };
-
+  const { form, isBusy, submit } = useLookUp(mask, orderId, onFound);
+  const problemText = useProblemText();
+  const { errors } = form.formState;
+  /** Checks a field when it is left with something in it, and takes its error away when it changes. */
+  const field = (name: keyof Values) =>
+    form.register(name, {
+      onChange: () => form.clearErrors(name),
+      onBlur: () => form.getValues(name) !== '' && form.trigger(name),
+    });
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      className="flex flex-col gap-4"
-    >
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <TextField
-        name="order_id"
+        {...field('order_id')}
         label={t`Order number`}
         required
         inputMode="numeric"
         autoComplete="off"
         maxLength={12}
-        value={number}
-        onChange={(event) => {
-          setNumber(event.target.value.replace(/\D/g, ''));
-          clear('order_id');
+        onInput={({ currentTarget: box }) => {
+          const digits = box.value.replace(/\D/g, '');
+          if (digits !== box.value) box.value = digits;
         }}
-        onBlur={() => number !== '' && check('order_id')}
-        error={errors.order_id}
+        error={problemText(errors.order_id)}
       />
       <PhoneField
-        name="phone"
+        {...field('phone')}
         mask={mask}
         label={t`Phone`}
         required
-        defaultValue=""
-        onChange={(event) => {
-          setPhone(event.target.value);
-          clear('phone');
-        }}
-        onBlur={() => phone !== '' && check('phone')}
-        error={errors.phone}
+        error={problemText(errors.phone)}
       />
       <Button type="submit" size="large" wide busy={isBusy}>
         <Trans>Find the order</Trans>
       </Button>
     </form>
   );
+}
+
+function useLookUp(mask: string, orderId: number | undefined, onFound: LookUpFormProps['onFound']) {
+  const client = useQueryClient();
+  const refusalOf = useRefusals();
+  const form = useForm<Values>({
+    mode: 'onSubmit',
+    reValidateMode: 'onSubmit',
+    defaultValues: { order_id: orderId ? String(orderId) : '', phone: '' },
+    resolver: valibotResolver(rulesFor(mask)),
+  });
+  const { mutate, isPending } = useMutation({
+    mutationFn: (values: Values) => {
+      const body = { order_id: Number(values.order_id), phone: phoneDigits(values.phone, mask) };
+      return ask(api.POST('/order/status', { body }));
+    },
+    onSuccess: async ({ order_id: found, city_alias: cityAlias }) => {
+      // It may have been asked for and refused before.
+      await client.resetQueries({ queryKey: orderQuery(found).queryKey });
+      onFound({ orderId: found, cityAlias });
+    },
+    onError: (error) => {
+      const refused = error instanceof ApiFault ? refusalOf(error.failure) : undefined;
+      if (!refused) {
+        showFault(error);
+        return;
+      }
+      const first = refused.order_id ? 'order_id' : 'phone';
+      for (const [name, message] of Object.entries(refused)) {
+        const field = name as keyof Values;
+        form.setError(field, { type: serverError, message }, { shouldFocus: field === first });
+      }
+    },
+  });
+  const submit = form.handleSubmit((values) => isPending || mutate(values));
+  return {
+    form,
+    isBusy: isPending,
+    submit: (event: React.BaseSyntheticEvent) => void submit(event),
+  };
+}
+
+/** Sorts a refusal to the fields; undefined for a failure that belongs to none. */
+function useRefusals(): (failure: Failure) => Partial<Values> | undefined {
+  const { t } = useLingui();
+  return (failure) => {
+    switch (failure.kind) {
+      case 'invalid': {
+        const { order_id, phone } = failure.fields;
+        const known = { ...(order_id && { order_id }), ...(phone && { phone }) };
+        return order_id || phone ? known : { order_id: failure.message };
+      }
+      case 'notFound':
+        return { order_id: failure.message };
+      case 'tooMany': {
+        const minutes = Math.ceil(failure.retryAfter / 60);
+        const why = failure.message.replace(/[^.]$/, '$&.');
+        return { phone: [why, t`Try again in ${minutes} min.`].filter(Boolean).join(' ') };
+      }
+      default:
+        return undefined;
+    }
+  };
+}
+
+/** Puts the problem of a field into words: what is wrong and how to put it right. */
+function useProblemText() {
+  const { t } = useLingui();
+  const phoneWords = usePhoneWords();
+  return (error: FieldError | undefined): string | undefined => {
+    if (!error || error.type === serverError) return error?.message;
+    switch (error.message as PhoneProblem | typeof numberRequired) {
+      case numberRequired:
+        return t`Enter the number of the order`;
+      case 'phone-required':
+        return t`Enter the phone that the order was placed with`;
+      case 'phone-short':
+        return phoneWords('short');
+      case 'phone-long':
+        return phoneWords('long');
+    }
+  };
 }

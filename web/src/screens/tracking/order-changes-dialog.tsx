@@ -6,7 +6,7 @@ import type { ModalParams } from '@/ui/modals/modal-names';
 import { Price } from '@/ui/price';
 import { Sheet } from '@/ui/sheet';
 
-/** Tells what of a repeated order is not as it was, with the old and the new price. */
+/** Shows what of a repeated order is not as it was, with the old and the new price. */
 export default function OrderChangesDialog({ changes, onUndo }: ModalParams['order-changes']) {
   const { close } = useModalFrame();
   const undo = () => {
@@ -41,7 +41,7 @@ export default function OrderChangesDialog({ changes, onUndo }: ModalParams['ord
   );
 }
 
-/** What the customer has to choose anew is said in a sentence, a dish beside what is other about it. */
+/** What the customer has to choose again is said in a sentence, a dish beside what is other about it. */
 function ChangedThing(change: Schema<'OrderChange'>) {
   const { t } = useLingui();
   const { kind, name } = change;

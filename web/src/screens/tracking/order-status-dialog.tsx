@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { recallLastOrder } from '@/entities/order/last-order';
+import { readLastOrder } from '@/entities/order/last-order';
 import { ButtonLink } from '@/ui/link';
 import { Sheet } from '@/ui/sheet';
 import { LookUpForm } from './look-up-form';
@@ -13,7 +13,7 @@ const trackingPath = (cityAlias: string, orderId: number) =>
 export default function OrderStatusDialog() {
   const { t } = useLingui();
   const [, navigate] = useLocation();
-  const [last] = useState(recallLastOrder);
+  const [last] = useState(readLastOrder);
   return (
     <Sheet title={<Trans>Where is my order</Trans>} size="small">
       {last && (

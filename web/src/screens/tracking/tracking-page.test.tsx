@@ -183,7 +183,7 @@ describe('tracking', () => {
     expect(modals.get().defaults.map(({ name }) => name)).toEqual(['user-login']);
   });
 
-  it('tells once when too many tries may go on', async () => {
+  it('says once when too many attempts may go on', async () => {
     const { user } = open(null);
     server.use(refuse('post', '/order/status', 429, { message: 'Too many tries' }));
     await user.click(await screen.findByLabelText(/Phone/));
@@ -192,7 +192,7 @@ describe('tracking', () => {
     await screen.findByText('Too many tries. Try again in 1 min.');
   });
 
-  it('tells what of a repeated order is not as it was', async () => {
+  it('says what of a repeated order is not as it was', async () => {
     const status = makeStatus({ alias: 'done', final: true, can_cancel: false, can_repeat: true });
     server.use(
       answer('post', '/order/repeat', () => ({

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { Redirect, useLocation, useParams } from 'wouter';
 import { ApiFault } from '@/api/result';
 import { useCityAlias, useCityPath } from '@/entities/city/context';
-import { rememberLastOrder } from '@/entities/order/last-order';
+import { writeLastOrder } from '@/entities/order/last-order';
 import { moneyPollTime } from '@/entities/order/order-state';
 import { orderQuery } from '@/entities/order/queries';
 import { settleUnpaid } from '@/entities/payment-state/unpaid-order';
@@ -16,7 +16,7 @@ import { LookUpForm } from './look-up-form';
 import { OrderView } from './order-view';
 import { useOrderLink } from './use-order-link';
 
-/** Where an order stands, for whoever placed it, looked it up or has its link. */
+/** Where an order stands, for those who placed it, looked it up or have its link. */
 export function TrackingPage() {
   const { orderId: text = '' } = useParams<{ orderId: string }>();
   const orderId = /^\d{1,15}$/.test(text) ? Number(text) : undefined;
@@ -42,7 +42,7 @@ function Tracking({ orderId }: { orderId: number }) {
   });
   const cityAlias = order?.city_alias;
   useEffect(() => {
-    if (cityAlias) rememberLastOrder({ orderId, cityAlias });
+    if (cityAlias) writeLastOrder({ orderId, cityAlias });
   }, [orderId, cityAlias]);
   const isPaid = order?.payment?.state === 'paid';
   useEffect(() => {

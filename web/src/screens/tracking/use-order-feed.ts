@@ -26,7 +26,7 @@ export function useOrderFeed(order: Schema<'Order'>): { courier?: CourierReport 
       setPushed({ at: data as Schema<'Coordinates'>, reportedAt: new Date().toISOString() }),
   });
   useQuery(statusPoll(orderId, isOn && isSilent));
-  // The stream tells of the next report only: the last one is asked for.
+  // The stream has the next report only: the last one is asked for.
   const isShown = isCourierShown(order);
   const { data: asked } = useQuery({
     ...courierPoll(orderId, isShown),

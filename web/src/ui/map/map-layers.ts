@@ -17,7 +17,7 @@ interface MapStart {
 /** Makes the map in an element and takes it away with it; null until it is there. */
 export function useMap(ground: { current: HTMLElement | null }, start: MapStart): L.Map | null {
   const [map, setMap] = useState<L.Map | null>(null);
-  // The first view only: later the visitor moves the map himself.
+  // The first view only: later the visitor moves the map.
   const [{ center, zoom, fit, hasTiles }] = useState(start);
   useEffect(() => {
     if (!ground.current) return;

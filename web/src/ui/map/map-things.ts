@@ -57,7 +57,7 @@ export interface MapViewProps {
   markers?: readonly MapMarker[];
   /** Where the courier is; the mark moves with it. */
   courier?: Point;
-  /** A tap on the ground. Whoever gives it must offer a way in words too. */
+  /** A tap on the ground. The caller must offer a way in words too. */
   onPick?: (point: Point) => void;
   tiles: MapTiles;
 }

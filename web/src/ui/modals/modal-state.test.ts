@@ -93,7 +93,7 @@ describe('modals', () => {
     expect(shown('+search', '+confirm-empty-cart', 'all')).toEqual([]);
   });
 
-  it('gives the same state back when nothing changes', () => {
+  it('returns the same state when nothing changes', () => {
     const state = replay('+search');
     expect(reduceModals(state, { type: 'close', id: 99 })).toBe(state);
     expect(reduceModals(noModals, { type: 'closeAll' })).toBe(noModals);

@@ -23,7 +23,7 @@ describe('the control of a gift', () => {
 });
 
 describe('the hint of a gift', () => {
-  it('tells one unmet condition, lists two, and has no room for more', () => {
+  it('names one unmet condition, lists two, and has no room for more', () => {
     expect(hintOf({ conditions: conditions(true) })).toBeUndefined();
     expect(hintOf({ conditions: conditions(true, false) })).toEqual({
       kind: 'list',

@@ -7,7 +7,7 @@ export type GiftControl = 'add' | 'counter' | 'remove' | 'none';
 
 /** The control that a gift shows for the count that the visitor sees. */
 export function controlOf(gift: Gift, count: number): GiftControl {
-  // What a code gives goes away with the code.
+  // What a code adds goes away with the code.
   if (gift.type === 'promocodeGift') return 'none';
   if (count === 0) return isEarned(gift) && gift.is_available ? 'add' : 'none';
   return gift.max_count > 1 ? 'counter' : 'remove';

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Clock, Trash2 } from 'lucide-react';
-import { isFarewell } from '@/entities/cart/agreed/agreed';
-import { useOrderChanges } from '@/entities/cart/agreed/use-order-changes';
+import { isRemovalNotice } from '@/entities/cart/acknowledged/changes-since';
+import { useOrderChanges } from '@/entities/cart/acknowledged/use-order-changes';
 import { useCart } from '@/entities/cart/queries';
 import { Button } from '@/ui/button';
 import { openModal } from '@/ui/modals/modal-store';
@@ -19,7 +19,7 @@ export function CartLines() {
   // Why a gift has left is told with the changes.
   const messages =
     cart?.messages.filter(
-      (one) => one.position === 'top' && !(isFarewell(one) && reasons.includes(one.text)),
+      (one) => one.position === 'top' && !(isRemovalNotice(one) && reasons.includes(one.text)),
     ) ?? [];
   return (
     <div>

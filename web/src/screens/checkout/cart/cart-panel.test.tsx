@@ -2,9 +2,9 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Schema } from '@/api/types';
-import { agreementIn } from '@/entities/cart/agreed/agreed-store';
+import { acknowledgementIn } from '@/entities/cart/acknowledged/store';
 import { debounceMs } from '@/entities/cart/outbox';
-import { forgetPlaces, setPlace } from '@/entities/place/place';
+import { clearPlaces, setPlace } from '@/entities/place/place';
 import { makeCart, makeGift, makeLine } from '@/testing/fixtures';
 import { makeFoundAddress, makeShop } from '@/testing/places';
 import { renderInCity } from '@/testing/render';
@@ -38,7 +38,7 @@ beforeEach(() => {
   // The network of the tests has its own clock: only ours stands still.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   sent.length = 0;
-  forgetPlaces();
+  clearPlaces();
   setPlace(1, { orderType: 'delivery', address });
   server.use(
     answer('post', '/products/get-related-products', () => ({ products: [] })),
@@ -187,7 +187,7 @@ it('adds what was refused for its place as soon as another one is chosen', async
 });
 
 it('asks for the place before anything is sent, and adds once it is chosen', async () => {
-  forgetPlaces();
+  clearPlaces();
   localStorage.clear();
   server.use(
     answer('put', '/cart/add', async ({ request }) => {
@@ -233,7 +233,7 @@ it('says the count and the total once for each change', async () => {
   await untilTrue(() => screen.getByText('In the cart: 2, total €25'));
 });
 
-it('tells of a line that cannot be had and closes the way to the order', async () => {
+it('reports a line that cannot be had and closes the way to the order', async () => {
   const alert = 'No salmon until 18:00';
   await renderCart(cartWith({ type: 'stop', alert }));
   screen.getByText(alert);
@@ -248,14 +248,14 @@ it('says that a promo code has left with its gift, and does not make the order w
   expect(screen.getByRole('button', { name: /Check out/ })).toHaveProperty('disabled', false);
 });
 
-it('tells once why a gift has left, keeps the sum on the button, and goes on to the order', async () => {
+it('says once why a gift has left, keeps the sum on the button, and goes on to the order', async () => {
   const text = 'The gift “Miso soup” is no longer in the cart. Add 5 more';
   const lost = makeGift({ conditions: [{ message: 'Add 5 more', validated: false }] });
   const messages = [{ position: 'top' as const, icon: 'gift', text }];
   const after = { ...cartOf(1), gifts: [lost], messages };
   server.use(answer('put', '/cart/remove', () => ({ cart: after })));
   await renderCart({ ...cartOf(2), gifts: [makeGift({ count: 1 })] });
-  await untilTrue(() => expect(agreementIn(1).agreed?.gifts).toHaveProperty(['gift.1']));
+  await untilTrue(() => expect(acknowledgementIn(1).agreed?.gifts).toHaveProperty(['gift.1']));
   fireEvent.click(minus());
   await settleCounters();
   await untilTrue(() => screen.getByText('Something has changed'));

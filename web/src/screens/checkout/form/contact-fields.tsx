@@ -7,12 +7,12 @@ import { CountrySelect } from '@/entities/contact/country-select';
 import type { Orderer } from '@/entities/contact/use-orderer';
 import { useWholeNumber } from '@/entities/contact/use-whole-number';
 import { requireSignIn } from '@/entities/session/require-sign-in';
+import { serverError } from '@/lib/forms';
 import { writtenPhone } from '@/lib/phone';
 import { Button } from '@/ui/button';
 import { PhoneField } from '@/ui/phone-field';
 import { TextField } from '@/ui/text-field';
 import type { FieldsProps } from './address-fields';
-import { serverError } from './problem-text';
 
 type Masks = Schema<'City'>['phone_masks'];
 
@@ -22,7 +22,7 @@ interface ContactFieldsProps extends FieldsProps {
   orderer: Orderer;
 }
 
-/** Who orders: a name, and how he is reached. Only guests are asked for a phone. */
+/** Who orders: a name, and how they are reached. Only guests are asked for a phone. */
 export function ContactFields({ form, problemText, masks, mask, orderer }: ContactFieldsProps) {
   const { t } = useLingui();
   const { bonus_programme: programme } = useCity();
@@ -63,7 +63,7 @@ export function ContactFields({ form, problemText, masks, mask, orderer }: Conta
   );
 }
 
-/** The phone of a customer as he writes it. */
+/** The phone of a customer as they write it. */
 export const ownPhone = ({ phone }: Schema<'UserBrief'>, masks: Masks): string =>
   writtenPhone(phone, masks);
 

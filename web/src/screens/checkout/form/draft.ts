@@ -1,5 +1,5 @@
 import { checkoutDraftKey } from '@/entities/payment-state/unpaid-order';
-import { forgetInTab, recallInTab, rememberInTab } from '@/lib/storage';
+import { readInTab, removeInTab, writeInTab } from '@/lib/storage';
 import type { CheckoutValues } from './form-rules';
 
 /** A half-filled checkout of one city, kept for the tab. */
@@ -10,15 +10,15 @@ export interface Draft {
 }
 
 /** What was typed before a reload or a way back; empty when nothing was. */
-export const recallDraft = (cityId: number): Draft =>
-  recallInTab(checkoutDraftKey(cityId), isDraft) ?? { values: {} };
+export const readDraft = (cityId: number): Draft =>
+  readInTab(checkoutDraftKey(cityId), isDraft) ?? { values: {} };
 
 /** Keeps what is typed. */
-export const keepDraft = (cityId: number, draft: Draft) =>
-  rememberInTab(checkoutDraftKey(cityId), draft);
+export const writeDraft = (cityId: number, draft: Draft) =>
+  writeInTab(checkoutDraftKey(cityId), draft);
 
 /** Drops the draft: the order is placed. */
-export const dropDraft = (cityId: number) => forgetInTab(checkoutDraftKey(cityId));
+export const removeDraft = (cityId: number) => removeInTab(checkoutDraftKey(cityId));
 
 function isDraft(value: unknown): value is Draft {
   if (typeof value !== 'object' || value === null || !('values' in value)) return false;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Schema } from '@/api/types';
-import { phoneLength } from '@/lib/phone';
+import { looksLikeEmail, type PhoneProblem, phoneRule } from '@/lib/forms';
 import { type CashBounds, type CashProblem, cashProblem } from './cash';
 
 /** What is typed and chosen in the checkout, as the fields hold it. */
@@ -29,9 +29,7 @@ export type FieldName = keyof CheckoutValues;
 export type FieldProblem =
   | 'room-required'
   | 'name-required'
-  | 'phone-required'
-  | 'phone-short'
-  | 'phone-long'
+  | PhoneProblem
   | 'payment-required'
   | 'email-required'
   | 'email-unknown'
@@ -50,6 +48,8 @@ export interface FormBounds {
   asksEmail: boolean;
   /** The aliases of what has to be agreed to. */
   consents: readonly string[];
+  /** Whether cash is the chosen way to pay. */
+  paysCash: boolean;
   cash: CashBounds;
 }
 
@@ -61,10 +61,12 @@ const text = (longest: number) =>
 const required = (longest: number, missing: FieldProblem) =>
   v.pipe(text(longest), v.nonEmpty(missing));
 
-/** Whether the e-mail exists only a letter can tell; this finds what cannot be one. */
-const looksLikeEmail = (typed: string) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(typed);
+const noCash = (name: CashProblem, bounds: CashBounds) =>
+  v.check((typed: string) => cashProblem(typed, bounds) !== name, name);
 
-function rulesFor({ orderType, mask, asksPhone, asksEmail, consents }: FormBounds) {
+/** The rules of the form, as the order stands. */
+export function rulesFor(bounds: FormBounds) {
+  const { orderType, mask, asksPhone, asksEmail, consents, paysCash, cash } = bounds;
   return v.object({
     room: orderType === 'delivery' ? required(20, 'room-required') : v.string(),
     entrance: text(20),
@@ -72,40 +74,22 @@ function rulesFor({ orderType, mask, asksPhone, asksEmail, consents }: FormBound
     intercom: text(40),
     description: text(300),
     username: required(100, 'name-required'),
-    phone: asksPhone
-      ? v.pipe(
-          v.string(),
-          v.check((typed) => phoneLength(typed, mask) !== 'none', problem('phone-required')),
-          v.check((typed) => phoneLength(typed, mask) !== 'short', problem('phone-short')),
-          v.check((typed) => phoneLength(typed, mask) !== 'long', problem('phone-long')),
-        )
-      : v.string(),
+    phone: asksPhone ? phoneRule(mask) : v.string(),
     maskId: v.number(),
-    paymentType: v.pipe(v.string(), v.nonEmpty(problem('payment-required'))),
+    paymentType: v.pipe(
+      v.custom<CheckoutValues['paymentType']>((chosen) => typeof chosen === 'string'),
+      v.check((chosen) => chosen !== '', problem('payment-required')),
+    ),
     email: asksEmail
       ? v.pipe(required(254, 'email-required'), v.check(looksLikeEmail, problem('email-unknown')))
       : v.string(),
-    cash: v.string(),
+    cash: paysCash
+      ? v.pipe(v.string(), noCash('cash-below', cash), noCash('cash-limit', cash))
+      : v.string(),
     comment: text(500),
     consents: v.pipe(
       v.array(v.string()),
       v.check((given) => consents.every((one) => given.includes(one)), problem('consent-required')),
     ),
   });
-}
-
-/** The first problem of each field; an empty object means that the form can be sent. */
-export function checkForm(
-  values: CheckoutValues,
-  bounds: FormBounds,
-): Partial<Record<FieldName, FieldProblem>> {
-  const found: Partial<Record<FieldName, FieldProblem>> = {};
-  const result = v.safeParse(rulesFor(bounds), values);
-  for (const issue of result.issues ?? []) {
-    const field = issue.path?.[0]?.key as FieldName | undefined;
-    if (field) found[field] ??= issue.message as FieldProblem;
-  }
-  const cash = values.paymentType === 'cash' && cashProblem(values.cash, bounds.cash);
-  if (cash) found.cash = cash;
-  return found;
 }

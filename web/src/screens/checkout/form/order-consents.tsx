@@ -16,7 +16,7 @@ interface OrderConsentsProps {
   consents: readonly Consent[];
 }
 
-/** What the customer is asked to agree to before he orders, each in a box of its own that he ticks himself. */
+/** What the customer is asked to agree to before they order, each in a box of its own that they tick. */
 export function OrderConsents({ form, problemText, consents }: OrderConsentsProps) {
   const { field, fieldState, formState } = useController({
     control: form.control,

@@ -1,5 +1,5 @@
 import type { Schema } from '@/api/types';
-import { recall, remember } from '@/lib/storage';
+import { readStored, writeStored } from '@/lib/storage';
 
 type PaymentType = Schema<'PaymentType'>;
 
@@ -8,7 +8,7 @@ const key = 'payment-type';
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** Remembers for 256 days how an order was paid. */
-export const rememberPaymentType = (alias: string) => remember(key, alias);
+export const writePaymentType = (alias: string) => writeStored(key, alias);
 
 /** The types that this browser can pay with: Apple Pay exists in Apple's own browsers only. */
 export const payableHere = (types: readonly PaymentType[], window: object): PaymentType[] =>
@@ -16,6 +16,6 @@ export const payableHere = (types: readonly PaymentType[], window: object): Paym
 
 /** What is chosen before the customer chooses: how the last order was paid where that is offered, else the first. */
 export function firstChoice(types: readonly PaymentType[]): PaymentType | undefined {
-  const last = recall(key, isText);
+  const last = readStored(key, isText);
   return types.find(({ alias }) => alias === last) ?? types[0];
 }

@@ -1,13 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { FieldError } from 'react-hook-form';
+import { serverError } from '@/lib/forms';
 import { useMoney } from '@/ui/money';
 import { usePhoneWords } from '@/ui/phone-words';
 import type { FieldProblem } from './form-rules';
-
-/** How a problem of our own rules is kept in the form; its words follow the language. */
-export const ruleError = 'rule';
-/** How a problem that was told in words is kept, by the server for the most part. */
-export const serverError = 'server';
 
 /** Puts the problem of a field into words: what is wrong and how to put it right. */
 export function useProblemText(cashLimit: number) {
@@ -16,7 +12,7 @@ export function useProblemText(cashLimit: number) {
   const phoneWords = usePhoneWords();
   return (error: Pick<FieldError, 'type' | 'message'> | undefined): string | undefined => {
     if (!error) return undefined;
-    if (error.type !== ruleError) return error.message;
+    if (error.type === serverError) return error.message;
     switch (error.message as FieldProblem) {
       case 'room-required':
         return t`Enter the apartment or office`;

@@ -1,15 +1,16 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { type FieldErrors, type Resolver, useForm, useWatch } from 'react-hook-form';
+import { type Resolver, useForm, useWatch } from 'react-hook-form';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
-import { recallContact } from '@/entities/contact/contact';
+import { readContact } from '@/entities/contact/contact';
 import { useOrderer } from '@/entities/contact/use-orderer';
 import { usePlace } from '@/entities/place/place';
 import { userQuery } from '@/entities/session/queries';
-import { keepDraft, recallDraft } from './draft';
-import { type CheckoutValues, checkForm, type FieldName, type FormBounds } from './form-rules';
-import { ruleError, serverError } from './problem-text';
+import { firstProblems, serverError } from '@/lib/forms';
+import { readDraft, writeDraft } from './draft';
+import { type CheckoutValues, type FieldName, type FormBounds, rulesFor } from './form-rules';
 
 type Address = Schema<'DeliveryAddress'>;
 
@@ -26,9 +27,9 @@ const requiredOf = (consents: readonly Schema<'OrderConsent'>[] = []) =>
 
 /** What the form starts with: what was typed in this tab, else what the device and the address know. */
 function firstValues(city: Schema<'City'>, address: Address | undefined): CheckoutValues {
-  const draft = recallDraft(city.id);
+  const draft = readDraft(city.id);
   const isSameAddress = draft.addressId === address?.id;
-  const contact = recallContact();
+  const contact = readContact();
   const knowsMask = city.phone_masks.some(({ id }) => id === contact?.maskId);
   const values: CheckoutValues = {
     username: contact?.username ?? '',
@@ -61,17 +62,12 @@ export function useCheckoutForm(total: number) {
       asksPhone,
       asksEmail: city.email_required_for?.some((alias) => alias === paymentType) ?? false,
       consents: requiredOf(city.order_consents),
+      paysCash: paymentType === 'cash',
       cash: { total, limit: city.cash_limit, roundsUp: isTurkish },
     };
   };
-  const resolver: Resolver<CheckoutValues> = (values) => {
-    const errors: FieldErrors<CheckoutValues> = {};
-    const found = checkForm(values, boundsOf(values));
-    for (const [name, message] of Object.entries(found)) {
-      errors[name as FieldName] = { type: ruleError, message };
-    }
-    return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
-  };
+  const resolver: Resolver<CheckoutValues> = (values, context, options) =>
+    valibotResolver(rulesFor(boundsOf(values)), undefined, { raw: true })(values, context, options);
   const form = useForm<CheckoutValues>({
     mode: 'onTouched',
     defaultValues: firstValues(city, address),
@@ -99,7 +95,7 @@ export function useCheckoutForm(total: number) {
   }, [form, asksEmail, ownEmail]);
 
   const addressId = address?.id;
-  useEffect(() => keepDraft(city.id, { values, addressId }), [city.id, values, addressId]);
+  useEffect(() => writeDraft(city.id, { values, addressId }), [city.id, values, addressId]);
 
   const detailsFor = useRef(addressId);
   useEffect(() => {
@@ -118,7 +114,7 @@ export function useCheckoutForm(total: number) {
     bounds: boundsOf(values),
     /** Whether the fields have nothing wrong, whether or not they were visited. */
     isFine: (...names: FieldName[]) => {
-      const found = checkForm(values, boundsOf(values));
+      const found = firstProblems(rulesFor(boundsOf(values)), values);
       return names.every((name) => !found[name]);
     },
     /** Shows what the server found wrong at its field. */

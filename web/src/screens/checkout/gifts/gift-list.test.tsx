@@ -131,7 +131,7 @@ describe('a gift', () => {
     expect(list().queryByRole('button')).toBeNull();
   });
 
-  it('that has just been earned is told of once', async () => {
+  it('that has just been earned is announced once', async () => {
     const conditions = [{ message: 'Add a roll', validated: false }];
     const { client } = await open([makeGift({ conditions })]);
     expect(screen.queryByText('A gift is yours: Miso soup')).toBeNull();

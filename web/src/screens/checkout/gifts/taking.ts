@@ -32,7 +32,7 @@ function takingOf(outbox: Outbox): Store<Taking> {
 export const keyOf = ({ type, id }: Gift) =>
   `${type === 'personalGift' ? 'present' : 'gift'}.${id}`;
 
-/** The gifts for everybody and the visitor's own presents, counted as he sees them. */
+/** The gifts for everybody and the visitor's own presents, counted as they see them. */
 export function useGifts(): { gifts: ShownGift[]; presents: ShownGift[] } {
   const { cart } = useCart();
   const taking = takingOf(useCartSession().outbox);
@@ -47,7 +47,7 @@ export function useGifts(): { gifts: ShownGift[]; presents: ShownGift[] } {
   }, [cart, underway]);
 }
 
-/** Takes one more of a gift or gives one back: seen at once, sent in turn with the other changes. */
+/** Takes one more of a gift or returns one: seen at once, sent in turn with the other changes. */
 export function useTakeGift(): (shown: ShownGift, wanted: number) => void {
   const { outbox, where, announceTotal } = useCartSession();
   const taking = takingOf(outbox);

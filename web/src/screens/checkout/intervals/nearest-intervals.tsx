@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Clock } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useOrderChanges } from '@/entities/cart/agreed/use-order-changes';
+import { useOrderChanges } from '@/entities/cart/acknowledged/use-order-changes';
 import { useCart, useChangeCart } from '@/entities/cart/queries';
 import { isGone, nearestOf, soonestOf } from '@/entities/intervals/rules';
 import { useTimes } from '@/entities/intervals/use-times';

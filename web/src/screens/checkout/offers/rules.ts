@@ -11,7 +11,7 @@ export const canOrderAtAll = (obstacle: Obstacle | undefined): boolean =>
 /** Why bonuses cannot be switched; the first that applies. */
 export type BonusBar = 'unavailable' | 'discount' | 'no-balance' | 'nothing';
 
-/** What keeps a customer from paying with bonuses; undefined when he can. */
+/** What keeps a customer from paying with bonuses; undefined when they can. */
 export function bonusBar(
   { is_available, balance, limit, wanted }: Bonus,
   { discount }: Pick<Schema<'Prices'>, 'discount'>,
@@ -19,7 +19,7 @@ export function bonusBar(
   if (!is_available) return 'unavailable';
   if (discount > 0) return 'discount';
   if (balance <= 0) return 'no-balance';
-  // What is on can be switched off, whatever it gives.
+  // What is on can be switched off, whatever it is worth.
   return limit <= 0 && wanted <= 0 ? 'nothing' : undefined;
 }
 

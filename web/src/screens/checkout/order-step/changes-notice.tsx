@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
-import type { OrderChange } from '@/entities/cart/agreed/agreed';
-import { useOrderChanges } from '@/entities/cart/agreed/use-order-changes';
+import type { OrderChange } from '@/entities/cart/acknowledged/changes-since';
+import { useOrderChanges } from '@/entities/cart/acknowledged/use-order-changes';
 import { Button } from '@/ui/button';
 import { useMoney } from '@/ui/money';
 import { Notice } from '@/ui/notice';
@@ -17,7 +17,7 @@ export function focusChanges(): void {
   notice?.scrollIntoView({ block: 'center' });
 }
 
-/** What is not as the customer last saw it, with old and new figure, until he agrees. */
+/** What is not as the customer last saw it, with old and new figure, until they agree. */
 export function ChangesNotice() {
   const { changes, message, isRefused, isWaiting, agree } = useOrderChanges();
   useFocusOnRefusal(isRefused);

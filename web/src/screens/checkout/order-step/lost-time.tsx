@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Schema } from '@/api/types';
-import type { AgreedTime } from '@/entities/cart/agreed/agreed';
+import type { AcknowledgedTime } from '@/entities/cart/acknowledged/changes-since';
 import { useChangeCart } from '@/entities/cart/queries';
 import { useDayWords, useIntervalWords } from '@/entities/intervals/interval-words';
 import { nearestTo } from '@/entities/intervals/rules';
@@ -9,7 +9,7 @@ import { Button } from '@/ui/button';
 import { openModal } from '@/ui/modals/modal-store';
 
 /** The chosen time is gone: the nearest one that is left is offered, and nothing is taken without a tap. */
-export function LostTime({ time }: { time: AgreedTime }) {
+export function LostTime({ time }: { time: AcknowledgedTime }) {
   const { t } = useLingui();
   const words = useIntervalWords();
   const { setInterval } = useChangeCart();
@@ -36,7 +36,7 @@ export function LostTime({ time }: { time: AgreedTime }) {
 
 /** What is gone and what is there instead; the soonest time has no title that fits into a sentence. */
 function useLossText(
-  time: AgreedTime,
+  time: AcknowledgedTime,
   times: Schema<'Intervals'> | undefined,
   offered: string | undefined,
 ): string {
@@ -54,7 +54,7 @@ function useLossText(
 }
 
 /** The day of a time that was chosen a while ago, as it is called by now. */
-function dayOf(time: AgreedTime, times: Schema<'Intervals'> | undefined) {
+function dayOf(time: AcknowledgedTime, times: Schema<'Intervals'> | undefined) {
   const { date_string: date } = time;
   const listed = times?.dates.find(({ date_string }) => date_string === date);
   const isToday = !times || times.date_today === date;

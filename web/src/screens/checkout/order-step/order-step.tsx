@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import { useLocation } from 'wouter';
-import { useOrderChanges } from '@/entities/cart/agreed/use-order-changes';
+import { useOrderChanges } from '@/entities/cart/acknowledged/use-order-changes';
 import { useCart } from '@/entities/cart/queries';
 import { type Obstacle, orderObstacle } from '@/entities/cart/rules';
 import { useCity, useCityPath } from '@/entities/city/context';

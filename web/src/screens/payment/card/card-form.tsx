@@ -103,7 +103,7 @@ export function CardForm({ paying }: { paying: Paying }) {
 
   return (
     <form noValidate autoComplete="on" onSubmit={submit} className="flex flex-col gap-4">
-      {wasRefused(machine) && !isFieldsOwn && (
+      {wasRefused(machine, payment) && !isFieldsOwn && (
         <p>
           <Trans>Try again or with another card</Trans>
         </p>

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { CardField, CardProblem } from './card-rules';
 
-/** The server's names of the fields, under which a refusal tells what is wrong with them. */
+/** The server's names of the fields, under which a refusal says what is wrong with them. */
 export const serverFieldOf: Record<CardField, string> = {
   number: 'card_number',
   expiry: 'card_expiry',

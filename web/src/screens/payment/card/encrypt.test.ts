@@ -28,7 +28,7 @@ const cryptogramOf = (result: Awaited<ReturnType<typeof encryptCard>>) =>
   result.kind === 'done' ? result.cryptogram : '';
 
 describe('encrypting with the acquirer’s key', () => {
-  it('gives what only he can read', async () => {
+  it('encrypts what only the acquirer can read', async () => {
     const { pem, read } = await makeKeys();
     const settings = makePaymentSettings({ card_form: true, public_key: pem });
     const cryptogram = cryptogramOf(await encryptCard(card, settings, undefined));
@@ -78,7 +78,7 @@ describe('encrypting with the acquirer’s script', () => {
     window.cp = undefined;
   });
 
-  it('gives what the script made', async () => {
+  it('returns what the script made', async () => {
     const given: object[] = [];
     provide(async (fields) => {
       given.push(fields);
@@ -93,7 +93,7 @@ describe('encrypting with the acquirer’s script', () => {
     ]);
   });
 
-  it('tells which fields the script finds wrong', async () => {
+  it('says which fields the script finds wrong', async () => {
     provide(() => Promise.reject({ cvv: 'Cvv_Invalid', expDateYear: 'ExpDateYear_Invalid' }));
     window.cp = undefined;
     const script = { ...settings, script: 'https://bank.example/other.js' };

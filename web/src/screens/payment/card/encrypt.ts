@@ -6,7 +6,7 @@ import { checkoutCryptogram } from './checkout-script';
 type Settings = Schema<'PaymentSettings'>;
 
 /**
- * Encrypts a card on the page: by the acquirer's script where there is one, otherwise with his key.
+ * Encrypts a card on the page: by the acquirer's script where there is one, otherwise with its key.
  * The number itself never leaves the page.
  */
 export async function encryptCard(
@@ -22,7 +22,7 @@ export async function encryptCard(
     if (!publicKey) return { kind: 'impossible' };
     return { kind: 'done', cryptogram: await seal(card, publicKey, verifyParam) };
   } catch {
-    // What went wrong may hold a part of the card, so it is told to nobody.
+    // What went wrong may hold a part of the card, so it is shown nowhere.
     return { kind: 'impossible' };
   }
 }

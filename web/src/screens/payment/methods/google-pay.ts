@@ -31,7 +31,7 @@ const card = {
 
 /** Google's sheet for one payment. */
 export interface GoogleSheet {
-  /** Shows it, in answer to a press; undefined when it was closed. Gives what goes to the acquirer as it is. */
+  /** Shows it, in answer to a press; undefined when it was closed. Returns what goes to the acquirer as it is. */
   open: () => Promise<string | undefined>;
 }
 

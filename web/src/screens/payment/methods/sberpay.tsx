@@ -63,7 +63,7 @@ export function SberPayForm({ paying }: { paying: Paying }) {
   );
 }
 
-/** The customer's telephone asks him; it can be told to ask again. */
+/** The customer's phone asks for the payment; it can ask again. */
 export function SberPayWaiting({ paying }: { paying: Paying }) {
   const [sentAt] = useState(Date.now);
   const seconds = useSecondsUntil(sentAt + resendAfter);

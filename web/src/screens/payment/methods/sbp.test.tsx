@@ -43,7 +43,7 @@ function browseOn({ width, isTouched }: { width: number; isTouched: boolean }) {
   });
 }
 
-it('gives a button in place of a code that is not to be seen after five seconds', async () => {
+it('shows a button in place of a code that is not to be seen after five seconds', async () => {
   await show(49);
   wait(1000);
   expect(button()).toBeNull();
@@ -51,7 +51,7 @@ it('gives a button in place of a code that is not to be seen after five seconds'
   expect(button()?.getAttribute('href')).toBe(code);
 });
 
-it('gives no button beside a code that is high enough', async () => {
+it('shows no button beside a code that is high enough', async () => {
   await show(50);
   wait(60_000);
   expect(button()).toBeNull();

@@ -4,7 +4,7 @@ import { Button } from '@/ui/button';
 import { Disclosure } from '@/ui/disclosure';
 import { ButtonLink } from '@/ui/link';
 import { useMoney } from '@/ui/money';
-import { useAwake } from '@/ui/use-awake';
+import { useHydrated } from '@/ui/use-hydrated';
 import type { Next } from '../machine';
 import { isPhone, isSafeTarget, isTouched } from '../targets';
 import type { Paying } from '../use-payment';
@@ -17,11 +17,11 @@ const leastHeight = 50;
 
 /** A link into the bank's app on a phone, elsewhere a code to scan, with the link below it where the screen is touched. */
 export function SbpPayment({ next, paying }: { next: Next; paying: Paying }) {
-  const isAwake = useAwake();
+  const isHydrated = useHydrated();
   const link = isSafeTarget(next.payment_link) ? next.payment_link : undefined;
   const code = next.qr_code || link;
   if (!code) return <Lost paying={paying} />;
-  if (!isAwake) return null;
+  if (!isHydrated) return null;
   return link && isPhone() ? (
     <OnPhone code={code} link={link} />
   ) : (

@@ -2,7 +2,7 @@ import type { Schema } from '@/api/types';
 
 type Address = Schema<'DeliveryAddress'>;
 
-/** What the visitor is asked for after his address was looked up. */
+/** What the visitor is asked for after their address was looked up. */
 export type NextStep =
   /** The food can be brought there: the apartment is asked for. */
   | { step: 'details'; address: Address }
@@ -13,7 +13,7 @@ export type NextStep =
   /** Nobody knows such a place: check the spelling, or point at it on the map. */
   | { step: 'unknown' };
 
-/** Tells what to ask next from the server's answer about a place. */
+/** Returns what to ask next, from the server's answer about a place. */
 export function nextStep(check: Schema<'AddressCheck'>): NextStep {
   const { result, delivery_address: address, nearest_shop: nearest } = check;
   if (result === 'unknown' || !address) return { step: 'unknown' };

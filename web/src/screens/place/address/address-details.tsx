@@ -16,7 +16,7 @@ interface AddressDetailsProps {
   address: Schema<'DeliveryAddress'>;
 }
 
-/** The food is brought there: what it costs, and what only the visitor knows of his door. */
+/** The food is brought there: what it costs, and what only the visitor knows of their door. */
 export function AddressDetails({ entry, address }: AddressDetailsProps) {
   const { t } = useLingui();
   const promise = usePromise();

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Details, Target } from '@/entities/place-choice/choose';
-import { forgetInTab, recallInTab, rememberInTab } from '@/lib/storage';
+import { readInTab, removeInTab, writeInTab } from '@/lib/storage';
 
 /** An address on its way: kept in the tab until it is chosen, so that nothing is typed twice. */
 export interface AddressDraft {
@@ -24,10 +24,10 @@ const keyOf = (cityId: number) => `address-draft.${cityId}`;
 
 /** The draft of a city. It survives closing the dialog and a reload. */
 export function useAddressDraft(cityId: number) {
-  const [draft, setDraft] = useState(() => recallInTab(keyOf(cityId), isDraft) ?? emptyDraft);
+  const [draft, setDraft] = useState(() => readInTab(keyOf(cityId), isDraft) ?? emptyDraft);
   const keep = (next: AddressDraft) => {
     setDraft(next);
-    rememberInTab(keyOf(cityId), next);
+    writeInTab(keyOf(cityId), next);
   };
   return {
     draft,
@@ -38,7 +38,7 @@ export function useAddressDraft(cityId: number) {
     },
     clear: () => {
       setDraft(emptyDraft);
-      forgetInTab(keyOf(cityId));
+      removeInTab(keyOf(cityId));
     },
   };
 }

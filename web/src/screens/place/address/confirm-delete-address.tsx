@@ -1,5 +1,4 @@
 import { Trans } from '@lingui/react/macro';
-import { useState } from 'react';
 import { ConfirmDialog } from '@/ui/confirm-dialog';
 import type { ModalParams } from '@/ui/modals/modal-names';
 
@@ -8,18 +7,12 @@ export default function ConfirmDeleteAddress({
   address,
   onConfirm,
 }: ModalParams['confirm-delete-address']) {
-  const [isBusy, setBusy] = useState(false);
-  const confirm = async () => {
-    setBusy(true);
-    await onConfirm();
-  };
   return (
     <ConfirmDialog
       title={<Trans>Delete the address?</Trans>}
       confirmLabel={<Trans>Delete</Trans>}
       danger
-      onConfirm={confirm}
-      busy={isBusy}
+      onConfirm={onConfirm}
     >
       {address.full_address}
     </ConfirmDialog>

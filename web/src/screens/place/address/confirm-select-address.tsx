@@ -1,5 +1,4 @@
 import { Trans } from '@lingui/react/macro';
-import { useState } from 'react';
 import { ConfirmDialog } from '@/ui/confirm-dialog';
 import type { ModalParams } from '@/ui/modals/modal-names';
 
@@ -9,18 +8,12 @@ export default function ConfirmSelectAddress({
   reason,
   onConfirm,
 }: ModalParams['confirm-select-address']) {
-  const [isBusy, setBusy] = useState(false);
-  const confirm = async () => {
-    setBusy(true);
-    await onConfirm();
-  };
   return (
     <ConfirmDialog
       title={<Trans>Deliver to this address?</Trans>}
       confirmLabel={<Trans>Deliver there</Trans>}
       cancelLabel={<Trans>Another address</Trans>}
-      onConfirm={confirm}
-      busy={isBusy}
+      onConfirm={onConfirm}
     >
       <p className="strong">{address.full_address}</p>
       <p className="mt-2">

@@ -1,16 +1,20 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import * as v from 'valibot';
 import { api } from '@/api/client';
-import { attempt } from '@/api/result';
+import { ApiFault, ask } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { useDistance } from '@/entities/city/use-distance';
-import { phoneDigits, phoneLength } from '@/lib/phone';
+import { phoneRule, serverError } from '@/lib/forms';
+import { phoneDigits } from '@/lib/phone';
 import { Button } from '@/ui/button';
 import { openModal } from '@/ui/modals/modal-store';
 import { Notice } from '@/ui/notice';
 import { PhoneField } from '@/ui/phone-field';
 import { usePhoneWords } from '@/ui/phone-words';
-import { showFailure } from '@/ui/show-failure';
+import { showFault } from '@/ui/show-failure';
 import type { AddressEntry } from './use-address-entry';
 
 interface ElsewhereProps {
@@ -54,36 +58,45 @@ export function Elsewhere({ entry, address, nearest, onShop, busyShopId }: Elsew
   );
 }
 
-function LeavePhone({ entry, address }: Pick<ElsewhereProps, 'entry' | 'address'>) {
+interface Values {
+  phone: string;
+}
+
+/** Leaves a phone for the message when the food is brought there one day; the draft keeps it. */
+function LeavePhone(props: Pick<ElsewhereProps, 'entry' | 'address'>) {
+  const mask = props.entry.city.phone_masks[0]?.mask;
+  return mask ? <PhoneForm {...props} mask={mask} /> : null;
+}
+
+function PhoneForm({
+  entry,
+  address,
+  mask,
+}: Pick<ElsewhereProps, 'entry' | 'address'> & { mask: string }) {
   const { t } = useLingui();
   const phoneWords = usePhoneWords();
-  const [error, setError] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const [isKept, setKept] = useState(false);
   const { city, draft } = entry;
-  const mask = city.phone_masks[0]?.mask;
-  if (!mask) return null;
+  const form = useForm<Values>({
+    mode: 'onSubmit',
+    reValidateMode: 'onSubmit',
+    defaultValues: { phone: draft.phone },
+    resolver: valibotResolver(v.object({ phone: phoneRule(mask) })),
+  });
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationFn: ({ phone }: Values) => {
+      const { coordinates } = address.map;
+      const body = { city_id: city.id, coordinates, phone: phoneDigits(phone, mask) };
+      return ask(api.POST('/feedback/unavailable-delivery-address', { body }));
+    },
+    onError: (error) => {
+      const failure = error instanceof ApiFault ? error.failure : undefined;
+      const refused = failure?.kind === 'invalid' ? failure.fields.phone : undefined;
+      if (refused) form.setError('phone', { type: serverError, message: refused });
+      else showFault(error);
+    },
+  });
 
-  const send = async () => {
-    const length = phoneLength(draft.phone, mask);
-    if (length !== 'whole') {
-      setError(phoneWords(length) ?? t`Enter the whole phone number.`);
-      return;
-    }
-    setBusy(true);
-    const body = {
-      city_id: city.id,
-      coordinates: address.map.coordinates,
-      phone: phoneDigits(draft.phone, mask),
-    };
-    const result = await attempt(api.POST('/feedback/unavailable-delivery-address', { body }));
-    setBusy(false);
-    if (result.kind === 'ok') setKept(true);
-    else if (result.kind === 'invalid' && result.fields.phone) setError(result.fields.phone);
-    else showFailure(result);
-  };
-
-  if (isKept) {
+  if (isSuccess) {
     return (
       <div role="status">
         <Notice tone="good">
@@ -92,26 +105,32 @@ function LeavePhone({ entry, address }: Pick<ElsewhereProps, 'entry' | 'address'
       </div>
     );
   }
+  const problem = form.formState.errors.phone;
+  const text = () => {
+    if (!problem || problem.type === serverError) return problem?.message;
+    const length = problem.message === 'phone-long' ? 'long' : 'short';
+    return problem.message === 'phone-required'
+      ? t`Enter the whole phone number.`
+      : phoneWords(length);
+  };
   return (
     <form
       className="flex flex-col gap-2"
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
+      onSubmit={(event) => void form.handleSubmit((values) => mutate(values))(event)}
     >
       <PhoneField
+        {...form.register('phone', {
+          onChange: ({ target }) => {
+            form.clearErrors('phone');
+            entry.setPhone(target.value);
+          },
+        })}
         mask={mask}
         label={t`Phone, to hear when we deliver there`}
-        value={draft.phone}
-        onInput={(event) => {
-          setError(undefined);
-          entry.setPhone(event.currentTarget.value);
-        }}
-        error={error}
+        error={text()}
       />
-      <Button type="submit" look="secondary" busy={isBusy}>
+      <Button type="submit" look="secondary" busy={isPending}>
         <Trans>Tell me</Trans>
       </Button>
     </form>

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
 import { useLocation } from 'wouter';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
@@ -15,6 +15,12 @@ import { reasonToAsk } from './address-question';
 
 type Address = Schema<'DeliveryAddress'>;
 
+/** A saved address with the id that it is saved under. */
+interface Chosen {
+  address: Address;
+  id: number;
+}
+
 /** The addresses that the visitor has used, to choose again or to forget; nothing when there are none. */
 export function SavedAddresses({ onChosen }: { onChosen: () => void }) {
   const heading = useId();
@@ -24,19 +30,18 @@ export function SavedAddresses({ onChosen }: { onChosen: () => void }) {
   const { position } = usePosition();
   const { data: addresses = [] } = useQuery(addressesQuery());
   const choose = useChooseAddress();
-  const [busyId, setBusyId] = useState<number>();
-
-  const set = async (address: Address, id: number) => {
-    setBusyId(id);
-    const failure = await choose.byId(id);
-    setBusyId(undefined);
-    if (failure) {
-      showFailure(failure);
-      return;
-    }
-    onChosen();
-    if (address.city.id !== city.id) navigate(`/${address.city.alias}`);
-  };
+  const { mutateAsync, isPending, variables } = useMutation({
+    mutationFn: ({ id }: Chosen) => choose.byId(id),
+    onSuccess: (failure, { address }) => {
+      if (failure) {
+        showFailure(failure);
+        return;
+      }
+      onChosen();
+      if (address.city.id !== city.id) navigate(`/${address.city.alias}`);
+    },
+  });
+  const set = (address: Address, id: number) => mutateAsync({ address, id });
   const press = (address: Address, id: number) => {
     const reason = reasonToAsk(address, city.id, position);
     if (!reason) void set(address, id);
@@ -58,7 +63,7 @@ export function SavedAddresses({ onChosen }: { onChosen: () => void }) {
               address={address}
               id={address.id}
               isChosen={orderType === 'delivery' && chosen?.id === address.id}
-              isBusy={busyId === address.id}
+              isBusy={isPending && variables.id === address.id}
               isElsewhere={address.city.id !== city.id}
               onPress={press}
             />

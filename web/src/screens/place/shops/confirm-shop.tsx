@@ -1,18 +1,12 @@
 import { Trans } from '@lingui/react/macro';
-import { useState } from 'react';
 import { ConfirmDialog } from '@/ui/confirm-dialog';
 import type { ModalParams } from '@/ui/modals/modal-names';
 import { Sheet } from '@/ui/sheet';
 import { isStopped } from './shop-search';
 
-/** Tells that a shop is closed and asks whether the order may wait; a stopped shop only tells. */
+/** Says that a shop is closed and asks whether the order may wait; of a stopped shop it says only that. */
 export default function ConfirmShop({ shop, onConfirm }: ModalParams['confirm-shop']) {
-  const [isBusy, setBusy] = useState(false);
   const { name, address, open_state: state, alert } = shop;
-  const confirm = async () => {
-    setBusy(true);
-    await onConfirm();
-  };
   if (isStopped(shop)) {
     return (
       <Sheet size="small" title={name}>
@@ -25,8 +19,7 @@ export default function ConfirmShop({ shop, onConfirm }: ModalParams['confirm-sh
       title={name}
       confirmLabel={<Trans>Choose the shop</Trans>}
       cancelLabel={<Trans>Another shop</Trans>}
-      onConfirm={confirm}
-      busy={isBusy}
+      onConfirm={onConfirm}
     >
       <p>{address.street}</p>
       <p className="mt-2 text-warn">{state.text}</p>

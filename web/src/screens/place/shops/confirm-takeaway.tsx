@@ -1,5 +1,4 @@
 import { Trans } from '@lingui/react/macro';
-import { useState } from 'react';
 import { useIntervalWords } from '@/entities/intervals/interval-words';
 import { ConfirmDialog } from '@/ui/confirm-dialog';
 import type { ModalParams } from '@/ui/modals/modal-names';
@@ -10,20 +9,14 @@ export default function ConfirmTakeaway({
   losses: { products, time },
   onConfirm,
 }: ModalParams['confirm-takeaway']) {
-  const [isBusy, setBusy] = useState(false);
   const words = useIntervalWords();
   const when = time && words(time).name;
-  const confirm = async () => {
-    setBusy(true);
-    await onConfirm();
-  };
   return (
     <ConfirmDialog
       title={<Trans>Pick the order up at {shopName}?</Trans>}
       confirmLabel={<Trans>Pick it up</Trans>}
       cancelLabel={<Trans>Leave as it is</Trans>}
-      onConfirm={confirm}
-      busy={isBusy}
+      onConfirm={onConfirm}
     >
       {products.length > 0 && (
         <>

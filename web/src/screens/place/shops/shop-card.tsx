@@ -8,7 +8,7 @@ import { isStopped } from './shop-search';
 
 interface ShopCardProps {
   shop: Schema<'Shop'>;
-  /** Metres from the visitor or his address. */
+  /** Metres from the visitor or their address. */
   distance?: number;
   isChosen?: boolean;
   isBusy?: boolean;

@@ -18,7 +18,7 @@ interface ShopPaneProps {
   chosenId: number | undefined;
   /** The shop whose choice is on its way. */
   busyId: number | undefined;
-  /** Without it the shops are only shown: nobody comes there himself. */
+  /** Without it the shops are only shown: nobody comes there. */
   onChoose?: (shop: Schema<'Shop'>) => void;
   /** The chosen shop was pressed again. */
   onKeep: () => void;

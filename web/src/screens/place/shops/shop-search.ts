@@ -5,7 +5,7 @@ type Shop = Schema<'Shop'>;
 
 export interface FoundShop {
   shop: Shop;
-  /** Metres from the visitor; absent while his position is not known. */
+  /** Metres from the visitor; absent while their position is not known. */
   distance?: number;
 }
 

@@ -82,13 +82,13 @@ describe('the addresses', () => {
     expect(chosen).toEqual([7]);
   });
 
-  it('that the link names but nobody knows any more are told', async () => {
+  it('that the link names but nobody knows any more are reported', async () => {
     open([home], '&delivery_address_id=99');
     await screen.findByText('This address is no longer saved');
     expect(chosen).toEqual([]);
   });
 
-  it('in a city that is not served any more are told and not chosen', async () => {
+  it('in a city that is not served any more are reported and not chosen', async () => {
     const { user } = open([closed]);
     await user.click(await screen.findByRole('button', { name: /Elm 1/, pressed: false }));
     await screen.findByText('Sorry, we no longer deliver to this address');

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import type { Schema } from '@/api/types';
 import { useCity, useCityPath } from '@/entities/city/context';
@@ -17,7 +17,7 @@ const parameter = 'delivery_address_id';
 
 /**
  * Brings the order to a saved address. One in another city opens that city's profile after a
- * question, which then selects it; one that is not served any more is told.
+ * question, which then selects it; of one that is not served any more it says so.
  */
 export function useSelectAddress() {
   const { t } = useLingui();
@@ -25,22 +25,20 @@ export function useSelectAddress() {
   const [, navigate] = useLocation();
   const { data: cities } = useQuery(citiesQuery());
   const choose = useChooseAddress();
-  const [busyId, setBusyId] = useState<number>();
-
-  const chooseHere = async (address: Address, id: number) => {
-    setBusyId(id);
-    const failure = await choose.byId(id);
-    setBusyId(undefined);
-    if (failure) showFailure(failure);
-    else flash(t`We will bring your order to ${address.address}`, { tone: 'success' });
-  };
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: ({ id }: { address: Address; id: number }) => choose.byId(id),
+    onSuccess: (failure, { address }) => {
+      if (failure) showFailure(failure);
+      else flash(t`We will bring your order to ${address.address}`, { tone: 'success' });
+    },
+  });
 
   const select = (address: Address, id: number) => {
     const { city: at } = address;
     const isServed =
       address.delivery_possible && (!cities || cities.list.some((one) => one.id === at.id));
     if (!isServed) flash(t`Sorry, we no longer deliver to this address`, { tone: 'warning' });
-    else if (at.id === city.id) void chooseHere(address, id);
+    else if (at.id === city.id) mutate({ address, id });
     else {
       const onConfirm = async () =>
         navigate(`/${at.alias}/profile?tab=addresses&${parameter}=${id}`);
@@ -48,7 +46,7 @@ export function useSelectAddress() {
     }
   };
 
-  return { select, busyId };
+  return { select, busyId: isPending ? variables.id : undefined };
 }
 
 /** Selects the address that the page's own address names, once, and takes it out of there. */

@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 
 describe('the orders', () => {
-  it('are told by days: number, state, place, sum', async () => {
+  it('are listed by days: number, state, place, sum', async () => {
     server.use(
       answer('get', '/user/orders', () =>
         page([

@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { api } from '@/api/client';
-import { attempt, type Failure } from '@/api/result';
+import { ApiFault, ask } from '@/api/result';
 import { useCity } from '@/entities/city/context';
 import { useLeave } from '@/entities/session/sign-out';
 import { Button } from '@/ui/button';
@@ -9,7 +10,7 @@ import { ButtonLink } from '@/ui/link';
 import { useModalFrame } from '@/ui/modals/modal-frame';
 import { Notice } from '@/ui/notice';
 import { Sheet } from '@/ui/sheet';
-import { showFailure } from '@/ui/show-failure';
+import { showFault } from '@/ui/show-failure';
 import { useTab } from '../tabs';
 
 /** Says what goes and what stays, deletes the account, and says that it is done. */
@@ -33,7 +34,7 @@ export default function ConfirmDeleteAccount() {
               <Trans>To my orders</Trans>
             </ButtonLink>
           ) : (
-            <Button look="danger" busy={isBusy} onClick={() => void remove()} wide>
+            <Button look="danger" busy={isBusy} onClick={() => remove()} wide>
               <Trans>Delete for good</Trans>
             </Button>
           )}
@@ -125,7 +126,7 @@ function useOnceGone(call: () => void): void {
       isHere.current = false;
       queueMicrotask(() => {
         if (isHere.current) return;
-        // A closing modal takes its entry out of the history; a page asked for meanwhile never comes.
+        // A closing modal takes its entry out of the history; a page asked for never comes.
         const isGoingBack = Boolean((history.state as { modalDepth?: number } | null)?.modalDepth);
         if (isGoingBack) addEventListener('popstate', () => last.current(), { once: true });
         else last.current();
@@ -134,25 +135,24 @@ function useOnceGone(call: () => void): void {
   }, []);
 }
 
-/** Failures that say why the account has to stay for now, for example a running order. */
-const isRefusal = ({ kind }: Failure) => kind === 'conflict' || kind === 'invalid';
+/** Why the account has to stay for now, for example for a running order; no other failure says why. */
+function refusalOf(error: Error | null): string | undefined {
+  if (!(error instanceof ApiFault)) return undefined;
+  const { failure } = error;
+  const isRefusal = failure.kind === 'conflict' || failure.kind === 'invalid';
+  return (isRefusal && failure.message) || undefined;
+}
 
 function useRemoval() {
-  const [isBusy, setBusy] = useState(false);
-  const [isDone, setDone] = useState(false);
-  const [refusal, setRefusal] = useState<string>();
   const { close } = useModalFrame();
-  const remove = async () => {
-    setBusy(true);
-    const result = await attempt(api.DELETE('/user/remove'));
-    setBusy(false);
-    if (result.kind === 'ok') setDone(true);
-    else if (isRefusal(result) && 'message' in result && result.message) setRefusal(result.message);
-    else {
-      showFailure(result);
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => ask(api.DELETE('/user/remove')),
+    onError: (fault) => {
+      if (refusalOf(fault)) return;
+      showFault(fault);
       // Nobody is signed in any more, so there is nothing to delete here.
-      if (result.kind === 'unauthenticated') close();
-    }
-  };
-  return { refusal, isBusy, isDone, remove };
+      if (fault instanceof ApiFault && fault.failure.kind === 'unauthenticated') close();
+    },
+  });
+  return { refusal: refusalOf(error), isBusy: isPending, isDone: isSuccess, remove: mutate };
 }

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { api } from '@/api/client';
-import { attempt } from '@/api/result';
+import { ask } from '@/api/result';
 import { useCity } from '@/entities/city/context';
 import { Button } from '@/ui/button';
 import { flash } from '@/ui/flash/flash-store';
 import { openModal } from '@/ui/modals/modal-store';
-import { showFailure } from '@/ui/show-failure';
+import { showFault } from '@/ui/show-failure';
 import { Section } from '../section';
 import { saveFile } from './save-file';
 
@@ -44,21 +44,22 @@ export function OwnData() {
 
 function DownloadButton() {
   const { t } = useLingui();
-  const [isBusy, setBusy] = useState(false);
-  const load = async () => {
-    setBusy(true);
-    const result = await attempt(api.GET('/user/export'));
-    setBusy(false);
-    if (result.kind !== 'ok') {
-      showFailure(result);
-      return;
-    }
-    const day = result.data.exported_at.slice(0, 10);
-    saveFile(`${result.data.site}-${day}.json`, result.data);
-    flash(t`The file is among your downloads`, { tone: 'success' });
-  };
+  const download = useMutation({
+    mutationFn: () => ask(api.GET('/user/export')),
+    onSuccess: (data) => {
+      const day = data.exported_at.slice(0, 10);
+      saveFile(`${data.site}-${day}.json`, data);
+      flash(t`The file is among your downloads`, { tone: 'success' });
+    },
+    onError: showFault,
+  });
   return (
-    <Button look="secondary" icon={Download} busy={isBusy} onClick={() => void load()}>
+    <Button
+      look="secondary"
+      icon={Download}
+      busy={download.isPending}
+      onClick={() => download.mutate()}
+    >
       <Trans>Download my data</Trans>
     </Button>
   );

@@ -18,7 +18,7 @@ describe('a birthday', () => {
     ['01.13.1990', 'birthday-unknown'],
     ['01.01.0090', 'birthday-unknown'],
     ['21.05.19', 'birthday-unknown'],
-  ])('%s is told from what is possible', (text, problem) => {
+  ])('%s is compared with what is possible', (text, problem) => {
     expect(birthdayProblem(text, today)).toBe(problem);
   });
 

@@ -1,14 +1,18 @@
 import * as v from 'valibot';
 import type { Schema } from '@/api/types';
+import { looksLikeEmail } from '@/lib/forms';
 import { type BirthdayProblem, birthdayProblem } from './birthday';
 
 type User = Schema<'User'>;
 type Update = Schema<'UserUpdate'>;
+type Today = Parameters<typeof birthdayProblem>[1];
 
 /** The profile as its fields hold it. */
 export interface ProfileValues {
+  /** Can only be read. */
+  phone: string;
   name: string;
-  /** Empty when the customer has not told it, and need not. */
+  /** Empty when the customer has not said it, and need not. */
   sex: 'male' | 'female' | 'none' | '';
   /** DD.MM.YYYY or empty. */
   birthday: string;
@@ -24,6 +28,7 @@ export type FieldProblem = 'name-required' | 'too-long' | 'email-unknown' | Birt
 
 /** The fields of what the server has. */
 export const toValues = (user: User): ProfileValues => ({
+  phone: user.phone,
   name: user.name,
   sex: user.sex ?? '',
   birthday: user.birthday ?? '',
@@ -34,42 +39,38 @@ export const toValues = (user: User): ProfileValues => ({
 
 const problem = (name: FieldProblem) => name;
 
-const rules = v.object({
-  name: v.pipe(
-    v.string(),
-    v.trim(),
-    v.nonEmpty(problem('name-required')),
-    v.maxLength(100, problem('too-long')),
-  ),
-  email: v.pipe(
-    v.string(),
-    v.trim(),
-    v.maxLength(254, problem('too-long')),
-    // Whether it exists only a letter can tell; this finds what cannot be one.
-    v.check(
-      (text) => text === '' || /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text),
-      problem('email-unknown'),
-    ),
-  ),
-});
+const noBirthday = (name: BirthdayProblem, today: Today) =>
+  v.check((typed: string) => birthdayProblem(typed, today) !== name, name);
 
-/** The first problem of each field; an empty object means that the form can be sent. */
-export function checkForm(
-  values: ProfileValues,
-  today: Parameters<typeof birthdayProblem>[1],
-): Partial<Record<FieldName, FieldProblem>> {
-  const found: Partial<Record<FieldName, FieldProblem>> = {};
-  for (const issue of v.safeParse(rules, values).issues ?? []) {
-    const field = issue.path?.[0]?.key as FieldName | undefined;
-    if (field) found[field] ??= issue.message as FieldProblem;
-  }
-  const birthday = birthdayProblem(values.birthday, today);
-  if (birthday) found.birthday = birthday;
-  return found;
-}
+/** The rules of the form on a day. */
+export const rulesOn = (today: Today) =>
+  v.object({
+    phone: v.string(),
+    name: v.pipe(
+      v.string(),
+      v.trim(),
+      v.nonEmpty(problem('name-required')),
+      v.maxLength(100, problem('too-long')),
+    ),
+    email: v.pipe(
+      v.string(),
+      v.trim(),
+      v.maxLength(254, problem('too-long')),
+      v.check((text) => text === '' || looksLikeEmail(text), problem('email-unknown')),
+    ),
+    sex: v.picklist(['male', 'female', 'none', '']),
+    news: v.boolean(),
+    paperless_receipts: v.boolean(),
+    birthday: v.pipe(
+      v.string(),
+      noBirthday('birthday-unknown', today),
+      noBirthday('birthday-ahead', today),
+      noBirthday('birthday-long-ago', today),
+    ),
+  });
 
 /**
- * What is sent: the name, and of the rest only what was changed. So a consent is never given anew by
+ * What is sent: the name, and of the rest only what was changed. So a consent is never given again by
  * saving something else, and a change from another device stays.
  */
 export function toUpdate(

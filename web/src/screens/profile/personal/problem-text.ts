@@ -1,18 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import type { FieldError } from 'react-hook-form';
+import { serverError } from '@/lib/forms';
 import type { FieldProblem } from './form-rules';
-
-/** How a problem of our own rules is kept in the form; its words follow the language. */
-export const ruleError = 'rule';
-/** How a problem that the server told is kept: its words are the server's. */
-export const serverError = 'server';
 
 /** Puts the problem of a field into words: what is wrong and how to put it right. */
 export function useProblemText() {
   const { t } = useLingui();
   return (error: Pick<FieldError, 'type' | 'message'> | undefined): string | undefined => {
     if (!error) return undefined;
-    if (error.type !== ruleError) return error.message;
+    if (error.type === serverError) return error.message;
     switch (error.message as FieldProblem) {
       case 'name-required':
         return t`Tell us your name`;

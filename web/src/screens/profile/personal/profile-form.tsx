@@ -12,7 +12,7 @@ import { BirthdayField } from './birthday-field';
 import { useProblemText } from './problem-text';
 import { useProfileForm } from './use-profile-form';
 
-/** Who the customer is, as far as he wants to tell, and what he agrees to. */
+/** Who the customer is, as far as they want to tell, and what they agree to. */
 export function ProfileForm({ user }: { user: Schema<'User'> }) {
   const { t } = useLingui();
   const { phone_masks: masks } = useCity();

@@ -1,6 +1,7 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
+import { type Resolver, useForm } from 'react-hook-form';
 import { api } from '@/api/client';
 import { attempt } from '@/api/result';
 import type { Schema } from '@/api/types';
@@ -8,13 +9,13 @@ import { useCity } from '@/entities/city/context';
 import { userQuery } from '@/entities/session/queries';
 import { refreshUser } from '@/entities/session/session';
 import { wallTime } from '@/lib/dates';
+import { serverError } from '@/lib/forms';
 import { flash } from '@/ui/flash/flash-store';
 import { showFailure } from '@/ui/show-failure';
-import { checkForm, type FieldName, type ProfileValues, toUpdate, toValues } from './form-rules';
-import { ruleError, serverError } from './problem-text';
+import { type FieldName, type ProfileValues, rulesOn, toUpdate, toValues } from './form-rules';
 
 /** The server's names of what can be at fault, and ours. */
-const fieldOf: Record<string, FieldName | 'phone'> = {
+const fieldOf: Record<string, FieldName> = {
   phone: 'phone',
   name: 'name',
   sex: 'sex',
@@ -24,25 +25,18 @@ const fieldOf: Record<string, FieldName | 'phone'> = {
   is_print_fiscal_receipt: 'paperless_receipts',
 };
 
-/** What the form holds, with the phone that can only be read. */
-type Values = ProfileValues & { phone: string };
-
-/** The form of the profile. What was typed stays while the server's data is read anew, in another language too. */
+/** The form of the profile. What was typed stays while the server's data is read again, in another language too. */
 export function useProfileForm(user: Schema<'User'>) {
   const { t } = useLingui();
   const client = useQueryClient();
   const city = useCity();
-  const resolver: Resolver<Values> = (values) => {
-    const errors: FieldErrors<Values> = {};
-    const found = checkForm(values, wallTime(Date.now(), city.timezone));
-    for (const [name, message] of Object.entries(found)) {
-      errors[name as FieldName] = { type: ruleError, message };
-    }
-    return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
+  const resolver: Resolver<ProfileValues> = (values, context, options) => {
+    const rules = rulesOn(wallTime(Date.now(), city.timezone));
+    return valibotResolver(rules, undefined, { raw: true })(values, context, options);
   };
-  const form = useForm<Values>({
+  const form = useForm<ProfileValues>({
     mode: 'onTouched',
-    values: { ...toValues(user), phone: user.phone },
+    values: toValues(user),
     resetOptions: { keepDirtyValues: true, keepErrors: true },
     resolver,
   });
@@ -56,7 +50,7 @@ export function useProfileForm(user: Schema<'User'>) {
       const saved = result.data.user;
       client.setQueryData(userQuery().queryKey, saved);
       refreshUser(client, saved);
-      form.reset({ ...toValues(saved), phone: saved.phone });
+      form.reset(toValues(saved));
       flash(t`Your data is saved`, { tone: 'success' });
       return;
     }

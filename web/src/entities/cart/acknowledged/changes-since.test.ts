@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Schema } from '@/api/types';
 import { makeCart, makeGift, makeLine } from '@/testing/fixtures';
 import { makeAddress, makeInterval, makePrices } from '@/testing/orders';
-import { agreeTo, changesAtOrder, changesSince, follow } from './agreed';
+import { acknowledge, changesAtOrder, changesSince, follow } from './changes-since';
 
 type Cart = Schema<'Cart'>;
 
@@ -19,9 +19,9 @@ const bag: Schema<'Package'> = {
 const home = { delivery_address: makeAddress(), delivery_zone_id: 101 };
 const cartOf = (lines = [roll], own: Partial<Cart> = {}) => makeCart(lines, { ...home, ...own });
 
-/** What is told of the last of these carts when the customer saw the others before it. */
+/** What is reported of the last of these carts when the customer saw the others before it. */
 const told = (...carts: Cart[]) => {
-  let agreed: ReturnType<typeof agreeTo> | undefined;
+  let agreed: ReturnType<typeof acknowledge> | undefined;
   let changes: ReturnType<typeof changesSince> = [];
   for (const cart of carts) {
     changes = changesSince(agreed, cart, now);
@@ -33,14 +33,14 @@ const told = (...carts: Cart[]) => {
 };
 const kinds = (...carts: Cart[]) => told(...carts).map(({ kind }) => kind);
 
-describe('what the customer does himself is no change', () => {
+describe('what the customer does is no change', () => {
   it('a dish added, counted or taken out', () => {
     const two = makeLine({ count: 2, total: 25 });
     const other = makeLine({ key: 'wok', total: 9 });
     expect(told(cartOf(), cartOf([two, other]), cartOf([two]))).toEqual([]);
   });
 
-  it('a gift given back, which he could still have', () => {
+  it('a gift given back, which they could still have', () => {
     const taken = makeGift({ count: 1 });
     expect(
       told(cartOf([roll], { gifts: [taken] }), cartOf([roll], { gifts: [makeGift()] })),
@@ -80,11 +80,11 @@ describe('what changes without the customer', () => {
     ]);
   });
 
-  it('stays until he agrees, whatever else he does', () => {
+  it('stays until they agree, whatever else they do', () => {
     const dearer = makeLine({ price_with_modifiers: 14 });
     const two = makeLine({ price_with_modifiers: 14, count: 2 });
     expect(kinds(cartOf(), cartOf([dearer]), cartOf([two]))).toEqual(['price']);
-    expect(changesSince(agreeTo(cartOf([two])), cartOf([two]), now)).toEqual([]);
+    expect(changesSince(acknowledge(cartOf([two])), cartOf([two]), now)).toEqual([]);
   });
 
   it('is nothing any more when it changes back', () => {
@@ -158,7 +158,7 @@ describe('what changes without the customer', () => {
     expect(told(cartOf([roll], { interval }), cartOf())).toEqual([
       { kind: 'time', time: expect.objectContaining({ id: 'asap', start_timestamp }) },
     ]);
-    const agreed = agreeTo(cartOf([roll], { interval }));
+    const agreed = acknowledge(cartOf([roll], { interval }));
     const dayLater = (end_timestamp + 86_400) * 1000;
     expect(changesSince(agreed, cartOf(), dayLater)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-package content
+package yamldoc
 
 import "github.com/goccy/go-yaml/token"
 
@@ -20,7 +20,7 @@ type nesting struct {
 func faultOfNesting(tokens token.Tokens) (line int, message string) {
 	n := &nesting{}
 	for _, t := range tokens {
-		n.add(t)
+		n.addToken(t)
 		switch {
 		case n.brackets < 0:
 			return t.Position.Line, "not YAML: a bracket is closed that was not opened"
@@ -31,9 +31,10 @@ func faultOfNesting(tokens token.Tokens) (line int, message string) {
 	return 0, ""
 }
 
-func (n *nesting) add(t *token.Token) {
+// addToken follows one token.
+func (n *nesting) addToken(t *token.Token) {
 	if t.Position.Line != n.line && n.brackets == 0 {
-		n.indent(t.Position.Column)
+		n.beginRow(t.Position.Column)
 	}
 	n.line = t.Position.Line
 	switch t.Type {
@@ -51,8 +52,8 @@ func (n *nesting) add(t *token.Token) {
 	}
 }
 
-// indent begins a row outside of brackets: rows that began further right are over.
-func (n *nesting) indent(column int) {
+// beginRow begins a row outside of brackets: rows that began further right are over.
+func (n *nesting) beginRow(column int) {
 	for len(n.columns) > 0 && n.columns[len(n.columns)-1] >= column {
 		n.columns = n.columns[:len(n.columns)-1]
 	}

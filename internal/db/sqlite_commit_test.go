@@ -14,7 +14,8 @@ import (
 	"servery/internal/db/dbtest"
 )
 
-// line is callers of InTx who come one after another while the first holds his turn.
+// line is the network connection to a server. It fails when the server is silent for too long, or
+// when another one was reached since.
 type line struct {
 	t    *testing.T
 	d    *db.DB
@@ -22,7 +23,7 @@ type line struct {
 	all  sync.WaitGroup
 }
 
-// lineUp begins a line with a first who inserts his token.
+// lineUp begins a line with a first that inserts its token.
 func lineUp(t *testing.T, d *db.DB, first string) (l *line, err *error) {
 	t.Helper()
 	l = &line{t: t, d: d, open: make(chan struct{})}
@@ -36,7 +37,7 @@ func lineUp(t *testing.T, d *db.DB, first string) (l *line, err *error) {
 	return l, err
 }
 
-// join adds a caller at the end of the line. What InTx gives him is there after run.
+// join adds a caller at the end of the line. The result of InTx is there after run.
 func (l *line) join(ctx context.Context, do func(tx *db.Tx) error) *error {
 	before := l.d.Waiting()
 	err := l.start(ctx, do)
@@ -93,7 +94,7 @@ func TestWritersWhoWaitShareACommitInTheirOrder(t *testing.T) {
 	l, first := lineUp(t, d, "0")
 	errs := []*error{first}
 	var order, seen []int
-	const callers = db.MostTurns + 3
+	const callers = db.MaxMembers + 3
 	for i := 1; i < callers; i++ {
 		errs = append(errs, l.join(t.Context(), func(tx *db.Tx) error {
 			order, seen = append(order, i), append(seen, sessions(t, d)) // one at a time
@@ -109,7 +110,7 @@ func TestWritersWhoWaitShareACommitInTheirOrder(t *testing.T) {
 	if len(order) != callers-1 || !slices.IsSorted(order) {
 		t.Errorf("they came in the order %v", order)
 	}
-	want := slices.Concat(slices.Repeat([]int{0}, db.MostTurns-1), slices.Repeat([]int{db.MostTurns}, 3))
+	want := slices.Concat(slices.Repeat([]int{0}, db.MaxMembers-1), slices.Repeat([]int{db.MaxMembers}, 3))
 	if !slices.Equal(seen, want) {
 		t.Errorf("others saw %v rows while each wrote, want %v", seen, want)
 	}
@@ -227,7 +228,7 @@ func TestWhoHangsUpBeforeHisTurnIsNotRun(t *testing.T) {
 	}
 }
 
-func TestManyWritersKeepExactlyWhatTheyWereTold(t *testing.T) {
+func TestInTx_keepsExactlyWhatSucceededOfManyWriters(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		refused := errors.New("refused")
@@ -261,7 +262,7 @@ func TestManyWritersKeepExactlyWhatTheyWereTold(t *testing.T) {
 		}
 		all.Wait()
 		if got := sessions(t, d); int64(got) != kept.Load() || got != 24*12 {
-			t.Errorf("%d rows, %d were told so", got, kept.Load())
+			t.Errorf("%d rows, %d calls succeeded", got, kept.Load())
 		}
 	})
 }

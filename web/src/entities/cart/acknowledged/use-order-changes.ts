@@ -3,8 +3,8 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { keys } from '@/api/keys';
 import { usePlace } from '@/entities/place/place';
 import { useCart } from '../queries';
-import { changesSince, isFarewell, type OrderChange } from './agreed';
-import { agree, agreementIn, agreements } from './agreed-store';
+import { changesSince, isRemovalNotice, type OrderChange } from './changes-since';
+import { acknowledgementIn, acknowledgements, agree } from './store';
 
 /** Everything that differs from what the customer agreed to. */
 export interface OrderChanges {
@@ -19,15 +19,15 @@ export interface OrderChanges {
   agree: () => void;
 }
 
-/** What is not as the customer last agreed to; the order waits until he does again. */
+/** What is not as the customer last agreed to; the order waits until they do again. */
 export function useOrderChanges(): OrderChanges {
   const client = useQueryClient();
   const { cart } = useCart();
   const { cityId } = usePlace();
   const { agreed, refused } = useSyncExternalStore(
-    agreements.subscribe,
-    () => agreementIn(cityId),
-    () => undefinedAgreement,
+    acknowledgements.subscribe,
+    () => acknowledgementIn(cityId),
+    () => noAcknowledgement,
   );
   const changes = useMemo(
     () => (cart ? [...changesSince(agreed, cart, Date.now()), ...(refused?.changes ?? [])] : []),
@@ -42,10 +42,10 @@ export function useOrderChanges(): OrderChanges {
       if (!cart) return;
       agree(cart);
       // Why a gift has left was read with the rest.
-      const messages = cart.messages.filter((message) => !isFarewell(message));
+      const messages = cart.messages.filter((message) => !isRemovalNotice(message));
       client.setQueryData(keys.cart(cityId), { ...cart, messages });
     },
   };
 }
 
-const undefinedAgreement: ReturnType<typeof agreementIn> = {};
+const noAcknowledgement: ReturnType<typeof acknowledgementIn> = {};

@@ -5,7 +5,7 @@ type Cart = Schema<'Cart'>;
 type Gift = Schema<'Gift'>;
 
 /** A time that the customer chose, as far as it is needed to tell that it is gone. Unix seconds. */
-export type AgreedTime = Pick<
+export type AcknowledgedTime = Pick<
   Schema<'Interval'>,
   | 'id'
   | 'title'
@@ -17,8 +17,8 @@ export type AgreedTime = Pick<
   | 'end_timestamp'
 >;
 
-/** What a customer last saw of his order and agreed to, in short; it is kept on the device. */
-export interface Agreed {
+/** What a customer last saw of their order and agreed to, in short; it is kept on the device. */
+export interface AcknowledgedCart {
   /** Where the order went; delivery prices of two places are not one price that has changed. */
   place: string;
   isDelivery: boolean;
@@ -26,15 +26,15 @@ export interface Agreed {
   /** `reason` is why one has left, in the server's words. */
   gifts: Record<string, { name: string; count: number; reason?: string }>;
   packages: Record<string, { name: string; price: number }>;
-  time?: AgreedTime;
+  time?: AcknowledgedTime;
   /** The code, while it did something. */
   promocode?: string;
   delivery: number;
-  /** Delivery as it was last told; another one than `delivery` while the customer has not agreed to it. */
+  /** Delivery as it was last shown; another one than `delivery` while the customer has not agreed to it. */
   toldDelivery: number;
 }
 
-/** What is not as it was agreed to, without the customer having done it himself. */
+/** What is not as it was agreed to, without the customer having done it. */
 export type OrderChange =
   | { kind: 'price' | 'package'; key: string; name: string; before: number; after: number }
   | { kind: 'unavailable' | 'gone'; key: string; name: string }
@@ -45,24 +45,24 @@ export type OrderChange =
   | { kind: 'total'; before: number; after: number }
   /** `text` says which bound of the code fails. */
   | { kind: 'promocode'; code: string; text: string }
-  | { kind: 'time'; time: AgreedTime };
+  | { kind: 'time'; time: AcknowledgedTime };
 
 /** A time that passed longer ago than this is forgotten, in seconds: nobody waits for it any more. */
 const timeForgotten = 3 * 3600;
 
 /** The cart as it is, agreed to. */
-export function agreeTo(cart: Cart): Agreed {
+export function acknowledge(cart: Cart): AcknowledgedCart {
   const { delivery } = cart.prices;
-  const lines: Agreed['lines'] = {};
+  const lines: AcknowledgedCart['lines'] = {};
   for (const line of Object.values(cart.products)) {
     const { key, name, count, price_with_modifiers: price } = line;
     lines[key] = { name, price, count, isSold: isSold(line) };
   }
-  const gifts: Agreed['gifts'] = {};
+  const gifts: AcknowledgedCart['gifts'] = {};
   for (const gift of takenGifts(cart)) {
     gifts[keyOfGift(gift)] = { name: gift.name, count: gift.count };
   }
-  const packages: Agreed['packages'] = {};
+  const packages: AcknowledgedCart['packages'] = {};
   for (const { id, name, price } of cart.packages) packages[id] = { name, price };
   return {
     place: placeOf(cart),
@@ -79,11 +79,11 @@ export function agreeTo(cart: Cart): Agreed {
 
 /**
  * What counts as agreed to when the next cart comes. What the customer added, counted or took out
- * himself is taken over; what changed without him stays as it was until he agrees. Seeing the same
+ * is taken over; what changed without them stays as it was until they agree. Seeing the same
  * cart twice changes nothing.
  */
-export function follow(agreed: Agreed | undefined, cart: Cart): Agreed {
-  const now = agreeTo(cart);
+export function follow(agreed: AcknowledgedCart | undefined, cart: Cart): AcknowledgedCart {
+  const now = acknowledge(cart);
   if (!agreed) return now;
   const known = findChanges(agreed, cart);
   const next = { ...now, delivery: agreedDelivery(agreed, now), toldDelivery: now.delivery };
@@ -116,12 +116,16 @@ export function follow(agreed: Agreed | undefined, cart: Cart): Agreed {
 }
 
 /** What of the cart the customer has not agreed to. `now` in milliseconds since 1970. */
-export function changesSince(agreed: Agreed | undefined, cart: Cart, now: number): OrderChange[] {
+export function changesSince(
+  agreed: AcknowledgedCart | undefined,
+  cart: Cart,
+  now: number,
+): OrderChange[] {
   if (!agreed) return [];
   const changes = findChanges(agreed, cart).filter(
     (change) => change.kind !== 'time' || change.time.end_timestamp + timeForgotten > now / 1000,
   );
-  const before = agreedDelivery(agreed, agreeTo(cart));
+  const before = agreedDelivery(agreed, acknowledge(cart));
   const after = cart.prices.delivery;
   return before === after ? changes : [...changes, { kind: 'delivery', before, after }];
 }
@@ -154,7 +158,7 @@ export function changesAtOrder(seen: Cart, fresh: Cart): OrderChange[] {
 }
 
 /** Everything but the price of delivery. */
-function findChanges(agreed: Agreed, cart: Cart): OrderChange[] {
+function findChanges(agreed: AcknowledgedCart, cart: Cart): OrderChange[] {
   return [
     ...lineChanges(agreed, cart),
     ...giftChanges(agreed, cart),
@@ -164,7 +168,7 @@ function findChanges(agreed: Agreed, cart: Cart): OrderChange[] {
   ];
 }
 
-function lineChanges({ lines }: Agreed, cart: Cart): OrderChange[] {
+function lineChanges({ lines }: AcknowledgedCart, cart: Cart): OrderChange[] {
   return Object.values(cart.products).flatMap((line): OrderChange[] => {
     const { key, name, price_with_modifiers: after } = line;
     const before = lines[key];
@@ -176,7 +180,7 @@ function lineChanges({ lines }: Agreed, cart: Cart): OrderChange[] {
 }
 
 /** A gift is lost when it can be had no longer; one that still can was taken out by hand. */
-function giftChanges({ gifts }: Agreed, cart: Cart): OrderChange[] {
+function giftChanges({ gifts }: AcknowledgedCart, cart: Cart): OrderChange[] {
   const now = new Map([...cart.gifts, ...cart.presents].map((gift) => [keyOfGift(gift), gift]));
   return Object.entries(gifts).flatMap(([key, agreed]): OrderChange[] => {
     const { count: before } = agreed;
@@ -191,15 +195,15 @@ function giftChanges({ gifts }: Agreed, cart: Cart): OrderChange[] {
 
 /** What the server says once, in the answer in which a gift has left. */
 const farewellTo = (name: string, { messages }: Cart) =>
-  messages.find((message) => isFarewell(message) && message.text.includes(name))?.text;
+  messages.find((message) => isRemovalNotice(message) && message.text.includes(name))?.text;
 
 /** Whether a message of the cart says that a gift has left. */
-export const isFarewell = ({ icon }: Schema<'CartMessage'>) => icon === 'gift';
+export const isRemovalNotice = ({ icon }: Schema<'CartMessage'>) => icon === 'gift';
 
 const canHold = ({ conditions, max_count: max }: Gift, count: number) =>
   conditions.every(({ validated }) => validated) && max >= count;
 
-function packageChanges({ packages }: Agreed, cart: Cart): OrderChange[] {
+function packageChanges({ packages }: AcknowledgedCart, cart: Cart): OrderChange[] {
   return cart.packages.flatMap(({ id, name, price: after, count }): OrderChange[] => {
     const before = packages[id]?.price;
     if (before === undefined || before === after || count === 0) return [];
@@ -208,27 +212,30 @@ function packageChanges({ packages }: Agreed, cart: Cart): OrderChange[] {
 }
 
 /** Only a code that is still there has lost its force; one that is not was taken away by hand. */
-function promocodeChange({ promocode: code }: Agreed, { promocode: now }: Cart): OrderChange[] {
+function promocodeChange(
+  { promocode: code }: AcknowledgedCart,
+  { promocode: now }: Cart,
+): OrderChange[] {
   if (!code || now?.code !== code || now.is_active) return [];
   return [{ kind: 'promocode', code, text: now.text }];
 }
 
-function timeChange({ time }: Agreed, { interval }: Cart): OrderChange[] {
+function timeChange({ time }: AcknowledgedCart, { interval }: Cart): OrderChange[] {
   return time && !interval ? [{ kind: 'time', time }] : [];
 }
 
 /**
  * What delivery was agreed to cost. It follows the dishes without a word (a line beside the total
- * tells when it is free), but not a new address and not a new price of the same order.
+ * says when it is free), but not a new address and not a new price of the same order.
  */
-function agreedDelivery(agreed: Agreed, now: Agreed): number {
+function agreedDelivery(agreed: AcknowledgedCart, now: AcknowledgedCart): number {
   if (!agreed.isDelivery || !now.isDelivery) return now.delivery;
   const waits = agreed.delivery !== agreed.toldDelivery;
   if (waits || agreed.place !== now.place || hasSameCounts(agreed, now)) return agreed.delivery;
   return now.delivery;
 }
 
-function hasSameCounts({ lines: a }: Agreed, { lines: b }: Agreed): boolean {
+function hasSameCounts({ lines: a }: AcknowledgedCart, { lines: b }: AcknowledgedCart): boolean {
   const keys = Object.keys(a);
   return (
     keys.length === Object.keys(b).length && keys.every((key) => a[key]?.count === b[key]?.count)
@@ -241,7 +248,7 @@ function keep<Thing>(things: Record<string, Thing>, key: string, agreed: Partial
   if (thing) things[key] = { ...thing, ...agreed };
 }
 
-/** What a code gives goes with the code. */
+/** What a code adds goes with the code. */
 const takenGifts = ({ gifts, presents }: Cart) =>
   [...gifts, ...presents].filter(({ count, type }) => count > 0 && type !== 'promocodeGift');
 
@@ -250,7 +257,7 @@ const keyOfGift = ({ type, id }: Gift) => `${type}.${id}`;
 const placeOf = ({ order_type, shop, delivery_zone_id, delivery_address }: Cart) =>
   `${order_type}.${order_type === 'takeaway' ? shop?.id : (delivery_zone_id ?? delivery_address?.delivery_zone_id)}`;
 
-const toTime = ({ id, title, date_string, asap, ...at }: Schema<'Interval'>): AgreedTime => ({
+const toTime = ({ id, title, date_string, asap, ...at }: Schema<'Interval'>): AcknowledgedTime => ({
   id,
   title,
   date_string,

@@ -1,7 +1,7 @@
 import type { Schema } from '@/api/types';
-import { forget, recall, remember } from '@/lib/storage';
-import { createStore } from '@/lib/store';
-import { type Agreed, agreeTo, follow, type OrderChange } from './agreed';
+import { readStored, removeStored, writeStored } from '@/lib/storage';
+import { createKeyedStore } from '@/lib/store';
+import { type AcknowledgedCart, acknowledge, follow, type OrderChange } from './changes-since';
 
 type Cart = Schema<'Cart'>;
 
@@ -15,64 +15,59 @@ export interface Refused {
 }
 
 interface State {
-  agreed?: Agreed;
+  agreed?: AcknowledgedCart;
   refused?: Refused;
 }
-
-/** What was agreed to in each city. A city that nobody asked for yet is read from the device. */
-export const agreements = createStore<ReadonlyMap<number, State>>(new Map());
 
 const keyOf = (cityId: number) => `agreed.${cityId}`;
 const nothing: State = {};
 
-/** What the customer agreed to in a city, and what his order was refused for. */
-export function agreementIn(cityId: number): State {
-  const known = agreements.get().get(cityId);
-  if (known) return known;
-  const agreed = recall(keyOf(cityId), isAgreed);
-  const state = agreed ? { agreed } : nothing;
-  // A read is no change: nobody has to hear of it.
-  (agreements.get() as Map<number, State>).set(cityId, state);
-  return state;
-}
+/** What was agreed to in each city; loaded from the device. */
+export const acknowledgements = createKeyedStore((cityId: number): State => {
+  const agreed = readStored(keyOf(cityId), isAcknowledgedCart);
+  return agreed ? { agreed } : nothing;
+});
 
-/** Takes over from a new cart what the customer did himself. */
-export function seeCart(cart: Cart): void {
-  const { agreed, refused } = agreementIn(cart.city_id);
+/** What the customer agreed to in a city, and what their order was refused for. */
+export const acknowledgementIn = (cityId: number): State => acknowledgements.get(cityId);
+
+/** Takes over from a new cart what the customer did. */
+export function noteCart(cart: Cart): void {
+  const { agreed, refused } = acknowledgementIn(cart.city_id);
   const isEmpty = Object.keys(cart.products).length === 0;
   const isAnswered = refused?.isAboutTime && cart.interval !== undefined;
   const next = { agreed: follow(agreed, cart), refused: isAnswered ? undefined : refused };
   put(cart.city_id, isEmpty ? nothing : next);
 }
 
-/** The customer agrees to the cart as it is. A time that is gone stays open: he has to choose one. */
+/** The customer agrees to the cart as it is. A time that is gone stays open: they have to choose one. */
 export function agree(cart: Cart): void {
-  const { agreed } = agreementIn(cart.city_id);
-  const next = agreeTo(cart);
+  const { agreed } = acknowledgementIn(cart.city_id);
+  const next = acknowledge(cart);
   put(cart.city_id, { agreed: { ...next, time: next.time ?? agreed?.time } });
 }
 
 /** Notes that an order was refused because the cart is not what was on the screen. */
 export function refuseOrder(cityId: number, refused: Refused): void {
-  put(cityId, { ...agreementIn(cityId), refused });
+  put(cityId, { ...acknowledgementIn(cityId), refused });
 }
 
 /** Drops what is held in memory, as a reload does. */
-export function forgetAgreements(): void {
-  agreements.set(new Map());
+export function clearAcknowledgements(): void {
+  acknowledgements.clear();
 }
 
 function put(cityId: number, state: State): void {
-  const before = agreementIn(cityId);
+  const before = acknowledgementIn(cityId);
   if (JSON.stringify(before) === JSON.stringify(state)) return;
-  agreements.set(new Map(agreements.get()).set(cityId, state));
-  if (state.agreed) remember(keyOf(cityId), state.agreed);
-  else forget(keyOf(cityId));
+  acknowledgements.set(cityId, state);
+  if (state.agreed) writeStored(keyOf(cityId), state.agreed);
+  else removeStored(keyOf(cityId));
 }
 
 /** What an older version kept may look otherwise; then nothing was agreed to. */
-function isAgreed(value: unknown): value is Agreed {
-  const kept = (value ?? {}) as Record<keyof Agreed, unknown>;
+function isAcknowledgedCart(value: unknown): value is AcknowledgedCart {
+  const kept = (value ?? {}) as Record<keyof AcknowledgedCart, unknown>;
   const isRecord = (part: unknown) => typeof part === 'object' && part !== null;
   return (
     typeof kept.delivery === 'number' &&

@@ -1,0 +1,223 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+	"sync"
+
+	"servery/internal/db/gen"
+)
+
+// committer groups the commits of callers of InTx on SQLite, which has one writer at a time.
+// Callers run in the order in which they came. One that finds others waiting leaves its transaction
+// open for the next of them, and the last of such a batch commits for all, so that they wait for
+// the disk once. No caller returns before the commit that holds its changes.
+type committer struct {
+	pool *sql.DB // of one connection
+
+	mu   sync.Mutex
+	busy bool
+	// waiting are the callers in order: each receives an open batch to join, or nil to open one.
+	waiting []chan *batch // the turn comes through it: into an open group, or nil to open one
+}
+
+// batch is a transaction that several callers share. It is used by one caller at a time, apart from
+// flushed, and from err after flushed is closed.
+type batch struct {
+	tx *sql.Tx
+	// members is how many callers have run, succeeded how many of them have changes to commit.
+	members, succeeded int
+	// broken says that savepoints no longer work: nothing of the batch can be committed.
+	broken error
+
+	flushed chan struct{}
+	// err is why nothing of the batch was committed.
+	err error // why nothing of the group was kept
+}
+
+// maxMembers bounds how long the first of a batch waits for the last.
+const maxMembers = 16
+
+// savepoint is set before a member of a batch runs; when the member fails, the changes of those
+// before stay.
+const savepoint = "member"
+
+// inTx is [DB.InTx]. Once begun it does not end early when ctx does, unless do returns an error; a
+// caller that still waits for its turn then returns the error of ctx.
+func (w *committer) inTx(ctx context.Context, do func(tx *Tx) error) error {
+	g, err := w.join(ctx)
+	if err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	err = w.runMember(ctx, g, do)
+	<-g.flushed
+	if g.err != nil {
+		// Also after an error of do: what it was based on may not have been committed.
+		return g.err
+	}
+	return err
+}
+
+// runMember runs one member, and passes the batch on also when do panics.
+func (w *committer) runMember(ctx context.Context, g *batch, do func(tx *Tx) error) error {
+	defer w.handOver(g)
+	return g.runMember(ctx, do)
+}
+
+// join waits for the caller's turn and returns the open batch, or a new one.
+func (w *committer) join(ctx context.Context) (*batch, error) {
+	g, err := w.waitTurn(ctx)
+	if g != nil || err != nil {
+		return g, err
+	}
+	return w.openBatch(ctx)
+}
+
+// openBatch begins a transaction. While another program keeps the file locked that takes seconds,
+// and cannot be interrupted: a caller whose context ends does not wait for it.
+func (w *committer) openBatch(ctx context.Context) (*batch, error) {
+	type begun struct {
+		tx  *sql.Tx
+		err error
+	}
+	done := make(chan begun, 1)
+	go func() {
+		// The others must not lose their changes because this caller is canceled.
+		tx, err := w.pool.BeginTx(context.WithoutCancel(ctx), nil)
+		done <- begun{tx, err}
+	}()
+	select {
+	case b := <-done:
+		if b.err != nil {
+			w.wakeNext()
+			return nil, b.err
+		}
+		return &batch{tx: b.tx, flushed: make(chan struct{})}, nil
+	case <-ctx.Done():
+	}
+	go func() {
+		if b := <-done; b.err == nil {
+			b.tx.Rollback() //nolint:errcheck // nothing was done
+		}
+		w.wakeNext()
+	}()
+	return nil, ctx.Err()
+}
+
+// waitTurn waits until the caller may write. It returns the batch to join, nil to open one.
+func (w *committer) waitTurn(ctx context.Context) (*batch, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	w.mu.Lock()
+	if !w.busy {
+		w.busy = true
+		w.mu.Unlock()
+		return nil, nil
+	}
+	turn := make(chan *batch, 1)
+	w.waiting = append(w.waiting, turn)
+	w.mu.Unlock()
+	select {
+	case g := <-turn:
+		return g, nil
+	case <-ctx.Done():
+	}
+	w.mu.Lock()
+	if i := slices.Index(w.waiting, turn); i >= 0 {
+		w.waiting = slices.Delete(w.waiting, i, i+1)
+		w.mu.Unlock()
+		return nil, ctx.Err()
+	}
+	w.mu.Unlock()
+	return <-turn, nil // it was passed at the same time, and must be passed on
+}
+
+// handOver passes the batch to the next caller where it may grow, and flushes it where not.
+func (w *committer) handOver(g *batch) {
+	w.mu.Lock()
+	if g.succeeded > 0 && g.members < maxMembers && g.broken == nil && len(w.waiting) > 0 {
+		turn := w.popWaiting()
+		w.mu.Unlock()
+		turn <- g
+		return
+	}
+	w.mu.Unlock()
+	g.flush()
+	w.wakeNext()
+}
+
+// wakeNext lets the next caller open a batch.
+func (w *committer) wakeNext() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.waiting) == 0 {
+		w.busy = false
+		return
+	}
+	w.popWaiting() <- nil
+}
+
+// popWaiting removes the first caller from the queue, which must not be empty.
+func (w *committer) popWaiting() chan *batch {
+	turn := w.waiting[0]
+	w.waiting = slices.Delete(w.waiting, 0, 1)
+	return turn
+}
+
+// runMember runs a member's function. Its changes are undone unless do returns nil, and so are
+// those of the whole batch where that cannot be done.
+func (g *batch) runMember(ctx context.Context, do func(tx *Tx) error) error {
+	g.members++
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if !g.execSavepoint(ctx, "SAVEPOINT "+savepoint) {
+		return g.broken
+	}
+	done := false
+	defer func() {
+		if !done && g.execSavepoint(ctx, "ROLLBACK TO "+savepoint) {
+			g.execSavepoint(ctx, "RELEASE "+savepoint)
+		}
+	}()
+	if err := do(&Tx{Q: gen.New(g.tx), SQL: g.tx, Engine: SQLite}); err != nil {
+		return err
+	}
+	if !g.execSavepoint(ctx, "RELEASE "+savepoint) {
+		return g.broken
+	}
+	done = true
+	g.succeeded++
+	return nil
+}
+
+// execSavepoint runs a statement about the savepoint, and reports whether the batch is intact.
+// While the batch has no changes, no savepoint is needed. It runs also for a canceled caller.
+func (g *batch) execSavepoint(ctx context.Context, statement string) bool {
+	if g.succeeded == 0 {
+		return true
+	}
+	if _, err := g.tx.ExecContext(context.WithoutCancel(ctx), statement); err != nil && g.broken == nil {
+		g.broken = err
+	}
+	return g.broken == nil
+}
+
+// flush commits the changes of the members, or rolls back when there are none or the batch is
+// broken, and lets the members return.
+func (g *batch) flush() {
+	defer close(g.flushed)
+	switch {
+	case g.broken != nil:
+		g.err = fmt.Errorf("group commit: %w", g.broken)
+	case g.succeeded > 0:
+		if err := g.tx.Commit(); err != nil {
+			g.err = fmt.Errorf("commit: %w", err)
+		}
+		return
+	}
+	g.tx.Rollback() //nolint:errcheck // nothing is kept either way
+}

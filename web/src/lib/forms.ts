@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import { phoneLength } from './phone';
+
+/**
+ * The type of an error at a field that was found by the server: its message is the server's text. The
+ * message of any other is the name of a problem, whose words follow the language.
+ */
+export const serverError = 'server';
+
+/** Returns the first problem of each field; an empty object means that the form can be sent. */
+export function firstProblems<Values, Problem extends string>(
+  rules: v.GenericSchema<Values, unknown>,
+  values: Values,
+): Partial<Record<keyof Values, Problem>> {
+  const { issues } = v.safeParse(rules, values);
+  if (!issues) return {};
+  const problems = Object.entries(v.flatten(issues).nested ?? {});
+  return Object.fromEntries(problems.map(([field, found]) => [field, found?.[0]])) as Partial<
+    Record<keyof Values, Problem>
+  >;
+}
+
+/** Whether a text may be an e-mail address; whether it exists only a letter can show. */
+export const looksLikeEmail = (typed: string) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(typed);
+
+/** What is wrong with a phone in its mask. */
+export type PhoneProblem = 'phone-required' | 'phone-short' | 'phone-long';
+
+const phoneProblem = (name: PhoneProblem) => name;
+
+/** A whole number in a mask. */
+export const phoneRule = (mask: string) =>
+  v.pipe(
+    v.string(),
+    v.check((typed) => phoneLength(typed, mask) !== 'none', phoneProblem('phone-required')),
+    v.check((typed) => phoneLength(typed, mask) !== 'short', phoneProblem('phone-short')),
+    v.check((typed) => phoneLength(typed, mask) !== 'long', phoneProblem('phone-long')),
+  );

@@ -1,0 +1,70 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useLingui } from '@lingui/react/macro';
+import { useForm } from 'react-hook-form';
+import * as v from 'valibot';
+import { useCity } from '@/entities/city/context';
+import { readContact } from '@/entities/contact/contact';
+import type { SignInParams } from '@/entities/session/require-sign-in';
+import { type PhoneProblem, phoneRule, serverError } from '@/lib/forms';
+import { usePhoneWords } from '@/ui/phone-words';
+
+/** A phone as it was typed, in the city's mask of that id. */
+type Values = Required<SignInParams>['typed'];
+
+export type PhoneForm = ReturnType<typeof usePhoneForm>;
+
+/**
+ * The form of the phone that signs in. It begins with what was typed elsewhere or ordered with before,
+ * so that nothing is asked for twice, and keeps what was typed while the code is waited for.
+ */
+export function usePhoneForm(given: SignInParams['typed']) {
+  const { t } = useLingui();
+  const phoneWords = usePhoneWords();
+  const { phone_masks: masks } = useCity();
+  const patternOf = (maskId: number) =>
+    (masks.find(({ id }) => id === maskId) ?? masks[0])?.mask ?? '+###############';
+  const form = useForm<Values>({
+    mode: 'onSubmit',
+    reValidateMode: 'onSubmit',
+    defaultValues: firstValues(given, masks),
+    resolver: (values, context, options) => {
+      const rules = v.object({ phone: phoneRule(patternOf(values.maskId)), maskId: v.number() });
+      return valibotResolver(rules)(values, context, options);
+    },
+  });
+  const error = form.formState.errors.phone;
+  const problemText = () => {
+    if (!error || error.type === serverError) return error?.message;
+    switch (error.message as PhoneProblem) {
+      case 'phone-required':
+        return t`Enter your phone number`;
+      case 'phone-short':
+        return phoneWords('short');
+      case 'phone-long':
+        return phoneWords('long');
+    }
+  };
+  return {
+    form,
+    masks,
+    /** The mask of a chosen country. */
+    patternOf,
+    /** What is wrong with the phone; undefined where nothing is known to be. */
+    problem: problemText(),
+    /** Takes a phone in another mask. */
+    choose: (maskId: number, phone: string) => {
+      form.setValue('maskId', maskId);
+      form.setValue('phone', phone);
+      form.clearErrors('phone');
+    },
+    /** Shows at the field why the phone cannot be used. */
+    refuse: (message: string) => form.setError('phone', { type: serverError, message }),
+  };
+}
+
+function firstValues(given: SignInParams['typed'], masks: readonly { id: number }[]): Values {
+  const known = given?.phone ? given : readContact();
+  const isHere = known && masks.some(({ id }) => id === known.maskId);
+  if (isHere) return { phone: known.phone, maskId: known.maskId };
+  return { phone: '', maskId: masks[0]?.id ?? 0 };
+}

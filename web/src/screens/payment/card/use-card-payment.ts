@@ -1,0 +1,64 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Schema } from '@/api/types';
+import type { PayBody } from '../send-pay';
+import type { Attempts } from '../use-attempts';
+import type { PaymentMachine } from '../use-machine';
+import type { Card } from './card-rules';
+import { useCardWords } from './card-words';
+
+/** How often a card is sent at most: a parameter of the acquirer may have grown too old. */
+const maxRounds = 3;
+
+/** Pays by a card, encrypted in the browser with what the acquirer wants for it. */
+export function useCardPayment(
+  { apply, reread }: PaymentMachine,
+  { request, conclude, run, refuse }: Attempts,
+  settings: Schema<'PaymentSettings'> | undefined,
+  bodyOf: (details: Pick<PayBody, 'email'>) => PayBody,
+) {
+  const { t } = useLingui();
+  const words = useCardWords();
+
+  /** Encrypts a card; undefined when it was refused. */
+  const encrypt = async (
+    card: Card,
+    toEncrypt: Schema<'PaymentSettings'>,
+    verifyParam: string | undefined,
+  ): Promise<string | undefined> => {
+    const encryption = await import('./encrypt').catch(() => undefined);
+    if (!encryption) {
+      refuse(t`Part of the page did not load. Reload it and pay again.`);
+      return undefined;
+    }
+    const encrypted = await encryption.encryptCard(card, toEncrypt, verifyParam);
+    if (encrypted.kind === 'done') return encrypted.cryptogram;
+    if (encrypted.kind === 'wrong') refuse('', words.wrongFields(encrypted.fields));
+    else refuse(t`This browser cannot send a card safely. Choose another way to pay.`);
+    return undefined;
+  };
+
+  return (card: Card, email: string | undefined) =>
+    void run(async () => {
+      if (!settings) return;
+      let verifyParam = settings.verify_param;
+      for (let round = 0; round < maxRounds; round += 1) {
+        const body = bodyOf({ email });
+        // Without the parameter that encryption needs the first request only asks for it.
+        if (verifyParam || !settings.needs_verify_param) {
+          const cryptogram = await encrypt(card, settings, verifyParam);
+          if (cryptogram === undefined) return;
+          body.cryptogram = cryptogram;
+          body.verify_param = verifyParam;
+        }
+        const outcome = await request(body);
+        if (outcome.kind !== 'ok' || outcome.data.reason !== 'pre-auth') {
+          conclude(outcome);
+          return;
+        }
+        verifyParam = outcome.data.verify_param;
+      }
+      const message = t`The card could not be checked. Try again or choose another way to pay.`;
+      apply({ kind: 'outcomeUnknown', message });
+      reread();
+    });
+}

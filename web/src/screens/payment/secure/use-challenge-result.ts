@@ -1,0 +1,86 @@
+import { useEffect, useEffectEvent } from 'react';
+import { api } from '@/api/client';
+import { attempt } from '@/api/result';
+import type { Machine, Payment, Refusal } from '../machine';
+import type { PaymentMachine } from '../use-machine';
+
+type Polling = Extract<Machine['act'], { kind: 'polling' }>;
+
+/** How often the result is polled for before the last time (specification §9). */
+const regularPolls = 3;
+
+/** The pause between two polls, in milliseconds. */
+const pause = 5000;
+
+interface Listeners {
+  onPayment: (payment: Payment) => void;
+  /** What the bank refused for certain. */
+  onRefused: (refusal: Refusal) => void;
+  onEnd: () => void;
+}
+
+/** Polls for the result of 3-D Secure once one of its frames has ended. */
+export function useChallengeResult({ machine: { act }, payment, apply, reread }: PaymentMachine) {
+  const poll = useEffectEvent((polling: Polling) =>
+    pollResult(payment, polling, {
+      onPayment: (known) => apply({ kind: 'serverUpdated', payment: known }),
+      onRefused: (refusal) => apply({ kind: 'refused', refusal }),
+      onEnd: () => {
+        apply({ kind: 'polled' });
+        reread();
+      },
+    }),
+  );
+  useEffect(() => {
+    if (act.kind !== 'polling') return;
+    return poll(act);
+  }, [act]);
+}
+
+/**
+ * Polls for the outcome of a payment after 3-D Secure: at once, and then every 5 s until the last
+ * time. Errors are shown on the last one only, or as soon as the server says that they are certain.
+ * Returns the function that stops it.
+ */
+function pollResult(
+  { order_id, order_cache_key }: Payment,
+  { after, next, methodDone }: Polling,
+  { onPayment, onRefused, onEnd }: Listeners,
+): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+
+  const pollOnce = async (polls: number) => {
+    const isLast = polls === regularPolls;
+    const body = {
+      order_id,
+      order_cache_key,
+      TransactionId: next.transaction_id,
+      method_done: after === 'introducing' ? methodDone : undefined,
+      last_attempt: isLast,
+    };
+    const outcome = await attempt(api.POST('/order/post3ds', { body }));
+    if (isStopped) return;
+    if (outcome.kind === 'ok') {
+      const { payment, errors = {}, message } = outcome.data;
+      const isCertain = payment.state === 'waiting' || payment.state === 'canceled';
+      onPayment(payment);
+      if (isCertain && Object.keys(errors).length > 0) {
+        const fields = Object.entries(errors).flatMap(([name, [first]]) =>
+          first ? [[name, first] as const] : [],
+        );
+        const { payment: whole, ...others } = Object.fromEntries(fields);
+        onRefused({ message: whole ?? message ?? '', fields: others });
+      }
+      if (isCertain || payment.state === 'paid') return;
+    }
+    if (isLast) onEnd();
+    else timer = setTimeout(() => void pollOnce(polls + 1), pause);
+  };
+
+  void pollOnce(0);
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+}

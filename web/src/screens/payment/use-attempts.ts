@@ -1,0 +1,96 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { idempotency } from '@/api/idempotency';
+import { keys } from '@/api/keys';
+import type { Failure, Result } from '@/api/result';
+import { type Arrival, isFinal, type Next, type Refusal } from './machine';
+import { type PayBody, sendPay } from './send-pay';
+import { readAttempt, settleAttempt, writeAttempt } from './tab-memory';
+import type { PaymentMachine } from './use-machine';
+
+/** How payment attempts are made: one at a time. */
+export type Attempts = ReturnType<typeof useAttempts>;
+
+/** Makes payment attempts, and resumes the one that was underway when the page was left. */
+export function useAttempts(
+  { cacheKey, payment, apply, reread }: PaymentMachine,
+  arrival: Arrival,
+) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const isAbandoned = useAbandoned(isFinal(payment.state));
+
+  /** Sends an attempt; resolves once its outcome is known. */
+  const request = async (key: string, body: PayBody): Promise<Result<Next>> => {
+    writeAttempt(cacheKey, key, body);
+    const onUncertain = () => apply({ kind: 'responseLost' });
+    const outcome = await sendPay(key, body, { onUncertain, isAbandoned });
+    if (isAbandoned()) return outcome;
+    settleAttempt(cacheKey);
+    // What was asked for before the answer knows less than the answer.
+    await client.cancelQueries({ queryKey: keys.orderPayment(cacheKey) });
+    return outcome;
+  };
+
+  const conclude = (outcome: Result<Next>) => {
+    if (outcome.kind === 'ok') apply({ kind: 'answered', next: outcome.data });
+    else if (outcome.kind === 'server' || outcome.kind === 'offline') {
+      const message = t`We could not reach the payment service. Try again or choose another way to pay.`;
+      apply({ kind: 'outcomeUnknown', message });
+    } else apply({ kind: 'refused', refusal: refusalOf(outcome) });
+    reread();
+  };
+
+  const isRunning = useRef(false);
+  /** Runs an attempt; does nothing while another runs, so that pressing twice sends once. */
+  const run = async (work: () => Promise<void>) => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    apply({ kind: 'sent' });
+    try {
+      await work();
+    } finally {
+      isRunning.current = false;
+    }
+  };
+
+  const resume = useEffectEvent(() => {
+    const unanswered = readAttempt(cacheKey);
+    if (!unanswered || arrival !== 'again' || isFinal(payment.state)) return;
+    void run(async () => conclude(await request(unanswered.key, unanswered.body)));
+  });
+  useEffect(() => resume(), []);
+
+  return {
+    /** Sends an attempt under a new key. */
+    request: (body: PayBody) => request(idempotency()['Idempotency-Key'], body),
+    conclude,
+    run,
+    /** Ends an attempt that could not be sent. */
+    refuse: (message: string, fields: Refusal['fields'] = {}) =>
+      apply({ kind: 'refused', refusal: { message, fields } }),
+  };
+}
+
+/** Whether the outcome of an attempt is of no use any more: the payment is over, or the page is gone. */
+function useAbandoned(isOver: boolean): () => boolean {
+  const isAbandoned = useRef(false);
+  useEffect(() => {
+    isAbandoned.current = isOver;
+  }, [isOver]);
+  useEffect(
+    () => () => {
+      isAbandoned.current = true;
+    },
+    [],
+  );
+  return () => isAbandoned.current;
+}
+
+/** What a refusal says; the message of the whole only where no field has words of its own. */
+function refusalOf(failure: Exclude<Failure, { kind: 'offline' }>): Refusal {
+  const fields = failure.kind === 'invalid' || failure.kind === 'conflict' ? failure.fields : {};
+  const { payment, ...others } = fields;
+  return { message: payment ?? failure.message, fields: others };
+}

@@ -1,0 +1,82 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useEffectEvent, useReducer, useRef } from 'react';
+import { keys } from '@/api/keys';
+import type { PaymentAnswer } from '@/entities/payment-state/queries';
+import {
+  type Arrival,
+  begin,
+  type Event,
+  type Machine,
+  type Payment,
+  paymentAfter,
+  reduce,
+  viewOf,
+} from './machine';
+import { freshTime, paymentQuery } from './queries';
+
+/** Where a payment stands, and how an event changes that. */
+export type PaymentMachine = ReturnType<typeof useMachine>;
+
+/**
+ * The payment as the cache has it and the tab's machine beside it. Local events change both before the
+ * next render: the machine by its reducer, the payment in the cache, which the next answer replaces.
+ */
+export function useMachine(first: PaymentAnswer, arrival: Arrival) {
+  const client = useQueryClient();
+  const cacheKey = first.payment.order_cache_key;
+  const [machine, dispatch] = useReducer(
+    (before: Machine, [event, payment]: [Event, Payment]) => reduce(before, event, payment),
+    first.payment,
+    (payment) => begin(payment, arrival),
+  );
+  const { isFresh } = machine;
+  const { data = first, dataUpdatedAt } = useQuery(paymentQuery(cacheKey, isFresh));
+  const { payment, clockAhead } = data;
+
+  /** The payment that the machine was last brought up to date with. */
+  const seen = useRef(first.payment);
+  const apply = useCallback(
+    (event: Event) => {
+      const before = seen.current;
+      seen.current = paymentAfter(before, event);
+      const patch = (answer?: PaymentAnswer) => answer && { ...answer, payment: seen.current };
+      if (seen.current !== before) client.setQueryData(keys.orderPayment(cacheKey), patch);
+      dispatch([event, before]);
+    },
+    [client, cacheKey],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an equal answer counts too
+  useEffect(() => {
+    const before = seen.current;
+    seen.current = payment;
+    dispatch([{ kind: 'serverUpdated', payment }, before]);
+  }, [payment, dataUpdatedAt]);
+
+  const reread = useCallback(
+    () => void client.invalidateQueries({ queryKey: keys.orderPayment(cacheKey) }),
+    [client, cacheKey],
+  );
+
+  useEffect(() => {
+    if (!isFresh) return;
+    const timer = setTimeout(() => apply({ kind: 'freshWindowEnded' }), freshTime);
+    return () => clearTimeout(timer);
+  }, [apply, isFresh]);
+
+  useReturn(() => {
+    apply({ kind: 'returned' });
+    reread();
+  });
+
+  return { cacheKey, machine, payment, clockAhead, view: viewOf(machine, payment), apply, reread };
+}
+
+/** Calls when the browser shows the page again as it was kept, after Back. */
+function useReturn(onReturn: () => void) {
+  const comeBack = useEffectEvent((event: PageTransitionEvent) => event.persisted && onReturn());
+  useEffect(() => {
+    const onShow = (event: PageTransitionEvent) => void comeBack(event);
+    addEventListener('pageshow', onShow);
+    return () => removeEventListener('pageshow', onShow);
+  }, []);
+}

@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react';
+
+/**
+ * Whether the component has hydrated. The server's document is the same for everybody: what belongs to
+ * the device or the visitor's session may be shown only after hydration.
+ */
+export const useHydrated = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+
+const never = () => () => undefined;
