@@ -30,7 +30,6 @@ interface CodeStepProps {
 export function CodeStep(props: CodeStepProps) {
   const { asked, joinsVk, onAsked, onStale, onSignedIn, onChangePhone } = props;
   const { t } = useLingui();
-  const { phone_masks: masks } = useCity();
   const { told } = asked;
   const length = told.code_length;
   const field = useRef<HTMLInputElement>(null);
@@ -41,7 +40,6 @@ export function CodeStep(props: CodeStepProps) {
   });
   useSecondsUntil(expiresAt(asked));
   const isDead = isUsedUp(asked, Date.now());
-  const phone = unbroken(writtenPhone(told.phone, masks));
 
   const enter = (text: string) => {
     if (isChecking || isDead) return;
@@ -64,16 +62,7 @@ export function CodeStep(props: CodeStepProps) {
       className="flex flex-col gap-4"
     >
       <div>
-        <p>
-          {told.channel === 'call' ? (
-            <Trans>
-              We are calling {phone}. Enter the code that you hear, or the last {length} digits of
-              the number that calls.
-            </Trans>
-          ) : (
-            <Trans>A code is on its way to {phone} by SMS.</Trans>
-          )}
-        </p>
+        <WhereItComes verification={told} />
         <span className="-ms-3 inline-block">
           <Button look="quiet" size="small" onClick={() => onChangePhone()}>
             {t`Change the number`}
@@ -106,6 +95,25 @@ export function CodeStep(props: CodeStepProps) {
       )}
       <Resend asked={asked} joinsVk={joinsVk} onAsked={onAsked} onPhone={onChangePhone} />
     </form>
+  );
+}
+
+/** Says by which way the code comes, and to which phone. */
+function WhereItComes({ verification }: { verification: Schema<'Verification'> }) {
+  const { phone_masks: masks } = useCity();
+  const { channel, code_length: length } = verification;
+  const phone = unbroken(writtenPhone(verification.phone, masks));
+  return (
+    <p>
+      {channel === 'call' ? (
+        <Trans>
+          We are calling {phone}. Enter the code that you hear, or the last {length} digits of the
+          number that calls.
+        </Trans>
+      ) : (
+        <Trans>A code is on its way to {phone} by SMS.</Trans>
+      )}
+    </p>
   );
 }
 

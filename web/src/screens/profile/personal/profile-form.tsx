@@ -80,26 +80,39 @@ export function ProfileForm({ user }: { user: Schema<'User'> }) {
           error={problemText(errors.email)}
         />
       </div>
-      {user.consents.length > 0 && (
-        <fieldset className="min-w-0">
-          <legend className="sr-only">
-            <Trans>What you agree to</Trans>
-          </legend>
-          {user.consents.map(({ kind, text }) => (
-            <Consent key={kind} error={problemText(errors[kind])}>
-              {(errorId) => (
-                <Checkbox {...register(kind)} label={text} aria-describedby={errorId} />
-              )}
-            </Consent>
-          ))}
-        </fieldset>
-      )}
+      <Consents consents={user.consents} form={form} />
       <div className="desktop:self-start">
         <Button type="submit" size="large" wide busy={isSubmitting}>
           <Trans>Save</Trans>
         </Button>
       </div>
     </form>
+  );
+}
+
+interface ConsentsProps {
+  consents: Schema<'User'>['consents'];
+  form: ReturnType<typeof useProfileForm>['form'];
+}
+
+/** What the customer may agree to; nothing where the site asks for nothing. */
+function Consents({ consents, form }: ConsentsProps) {
+  const problemText = useProblemText();
+  const { errors } = form.formState;
+  if (consents.length === 0) return null;
+  return (
+    <fieldset className="min-w-0">
+      <legend className="sr-only">
+        <Trans>What you agree to</Trans>
+      </legend>
+      {consents.map(({ kind, text }) => (
+        <Consent key={kind} error={problemText(errors[kind])}>
+          {(errorId) => (
+            <Checkbox {...form.register(kind)} label={text} aria-describedby={errorId} />
+          )}
+        </Consent>
+      ))}
+    </fieldset>
   );
 }
 
