@@ -234,9 +234,9 @@ func (h *house) checkOrders(t *testing.T, confirmed []int64) {
 	t.Helper()
 	slices.Sort(confirmed)
 	if unique := slices.Compact(slices.Clone(confirmed)); len(unique) != len(confirmed) {
-		t.Errorf("%d orders were told of, of which %d are different", len(confirmed), len(unique))
+		t.Errorf("%d orders were confirmed, of which %d are different", len(confirmed), len(unique))
 	}
 	if orders := h.number(t, "SELECT COUNT(*) FROM orders"); orders != int64(len(confirmed)) {
-		t.Errorf("%d orders are there, %d were told of", orders, len(confirmed))
+		t.Errorf("%d orders are there, %d were confirmed", orders, len(confirmed))
 	}
 }

@@ -190,7 +190,7 @@ func (k *killing) settle(t *testing.T) {
 	k.server.stop(t)
 	books := audittest.Books{Now: now, PayWithin: payWithin, Settled: true, Bank: k.bank(t)}
 	for _, p := range k.payers {
-		books.Told = append(books.Told, p.confirmed...)
+		books.Confirmed = append(books.Confirmed, p.confirmed...)
 	}
 	audittest.Check(t, k.db, books)
 	closed := 0
@@ -204,7 +204,7 @@ func (k *killing) settle(t *testing.T) {
 	if closed < payers/10 {
 		t.Errorf("%d closing receipts: nothing was tried", closed)
 	}
-	t.Logf("%d orders were confirmed, the bank has %d payments and %d closing receipts", len(books.Told), len(books.Bank), closed)
+	t.Logf("%d orders were confirmed, the bank has %d payments and %d closing receipts", len(books.Confirmed), len(books.Bank), closed)
 }
 
 // bank is the test bank's own books.

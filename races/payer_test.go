@@ -70,7 +70,7 @@ type payer struct {
 	order     int64
 	tries     int
 	state     string // what the payment page said last
-	confirmed []audittest.Told
+	confirmed []audittest.Confirmed
 	fault     error
 }
 
@@ -290,7 +290,7 @@ func (p *payer) acknowledged(c cart) {
 	for _, line := range c.Products {
 		products[101] += line.Count
 	}
-	p.confirmed = append(p.confirmed, audittest.Told{
+	p.confirmed = append(p.confirmed, audittest.Confirmed{
 		Key: p.key, ID: p.order, Total: total, PaymentType: p.kind.paymentType, Phone: p.phone, Products: products,
 	})
 }

@@ -51,7 +51,7 @@ func Themes() []string {
 	return found
 }
 
-// Manifest tells which files a document has to name in its head. All values are paths from the site's root.
+// Manifest names the files a document has to name in its head. All values are paths from the site's root.
 type Manifest struct {
 	Entry string `json:"entry"` // the module script
 	// StartWatch is the classic script that says so when the entry does not start.

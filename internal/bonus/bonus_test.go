@@ -234,7 +234,7 @@ func TestEachStepOfAnOrderIsMadeOnce(t *testing.T) {
 	})
 }
 
-func TestARefundTakesNoMoreBackThanThereIsAndTellsTheRest(t *testing.T) {
+func TestARefundTakesNoMoreBackThanThereIsAndSaysTheRest(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, l ledger) {
 		who := l.customer("sushi", "79160000001")
@@ -256,7 +256,7 @@ func TestARefundTakesNoMoreBackThanThereIsAndTellsTheRest(t *testing.T) {
 	})
 }
 
-func TestWhatARefundGivesBackCountsAgainstWhatItTakes(t *testing.T) {
+func TestWhatARefundReturnsBackCountsAgainstWhatItTakes(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, l ledger) {
 		who := l.customer("sushi", "79160000001")
@@ -329,7 +329,7 @@ func TestAnOrderWithoutBonusesLeavesNoTrace(t *testing.T) {
 	})
 }
 
-func TestAKeyGivesOnce(t *testing.T) {
+func TestAKeyReturnsOnce(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, l ledger) {
 		who, other := l.customer("sushi", "79160000001"), l.customer("sushi", "79160000002")

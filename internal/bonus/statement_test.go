@@ -27,7 +27,7 @@ type movementOf struct {
 	text   string
 }
 
-func TestAStatementTellsEachMovementInWords(t *testing.T) {
+func TestAStatementSaysEachMovementInWords(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, l ledger) {
 		who := l.customer("sushi", "79160000001")

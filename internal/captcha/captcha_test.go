@@ -83,7 +83,7 @@ func TestVerify_refusesUnderAWrongSecret(t *testing.T) {
 	}
 }
 
-func TestAProviderThatCannotBeAskedIsAnErrorThatTellsNothing(t *testing.T) {
+func TestAProviderThatCannotBeAskedIsAnErrorThatSaysNothing(t *testing.T) {
 	t.Parallel()
 	for how, mood := range faultinject.All() {
 		t.Run(how, func(t *testing.T) {

@@ -31,8 +31,8 @@ func (k kitchen) at(hour, minute int) time.Time {
 	return carttest.Noon.Add(time.Duration(hour-12)*time.Hour + time.Duration(minute)*time.Minute)
 }
 
-// take lets others have so many minutes of an interval for takeaway, besides what they have.
-func (k kitchen) take(t *testing.T, shop int64, start time.Time, minutes int) {
+// takeInterval lets others have so many minutes of an interval for takeaway, besides what they have.
+func (k kitchen) takeInterval(t *testing.T, shop int64, start time.Time, minutes int) {
 	t.Helper()
 	err := k.DB.InTx(t.Context(), func(tx *db.Tx) error {
 		_, err := schedule.Reserve(t.Context(), tx, schedule.Request{
@@ -72,8 +72,8 @@ func TestSetInterval_refusesAFullOne(t *testing.T) {
 		k := newKitchen(t, d)
 		arbat := carttest.Takeaway(carttest.Arbat)
 		two, three := schedule.IDOf(k.at(14, 0)), schedule.IDOf(k.at(15, 0))
-		k.take(t, carttest.Arbat, k.at(14, 0), 57)
-		k.take(t, carttest.Arbat, k.at(15, 0), 60)
+		k.takeInterval(t, carttest.Arbat, k.at(14, 0), 57)
+		k.takeInterval(t, carttest.Arbat, k.at(15, 0), 60)
 		v := k.Visitor(t, "sushi")
 		for _, c := range []struct {
 			name, disabled string
@@ -124,7 +124,7 @@ func TestLoad_saysThatTheChosenTimeIsFullByNow(t *testing.T) {
 		if _, err := k.carts.SetInterval(t.Context(), v, carttest.Moscow, schedule.IDOf(k.at(14, 0))); err != nil {
 			t.Fatal(err)
 		}
-		k.take(t, carttest.Arbat, k.at(14, 0), 55)
+		k.takeInterval(t, carttest.Arbat, k.at(14, 0), 55)
 		q, err := k.carts.Load(t.Context(), v, arbat, nil)
 		if err != nil || q.Interval == nil || len(q.Notices) > 0 {
 			t.Errorf("five minutes are free: %+v, %v, %v", q.Interval, q.Notices, err)
@@ -152,7 +152,7 @@ func TestSetInterval_namesTheFirstTimeForALargeCartAndThePhone(t *testing.T) {
 			{"a kitchen with work", 51, "12:30 13:00 13:30", schedule.ASAP, "14:00–14:30"},
 		} {
 			if c.take > 0 {
-				k.take(t, carttest.Arbat, k.at(13, 0), c.take)
+				k.takeInterval(t, carttest.Arbat, k.at(13, 0), c.take)
 			}
 			if got := k.disabled(t, v, arbat); got != c.full {
 				t.Errorf("%s: full are %s, want %s", c.name, got, c.full)

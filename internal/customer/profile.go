@@ -22,7 +22,7 @@ const (
 )
 
 // The bounds of a profile: characters of the name, bytes of an e-mail address, and how many
-// years ago somebody was born at most (specification §9).
+// years ago somebody was born at most.
 const (
 	longestName  = 100
 	longestEmail = 254

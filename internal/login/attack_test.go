@@ -19,7 +19,7 @@ func TestOfAHundredGuessesAtOnceExactlyFiveCount(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newDesk(t, d).browser()
-		code := b.ask(anna)
+		code := b.requestCode(anna)
 		var counted, dead atomic.Int64
 		var all sync.WaitGroup
 		for range 100 {
@@ -132,7 +132,7 @@ func TestGuessingOnePhoneForThirtyDaysSucceedsWithAQuarterOfAPercentAtMost(t *te
 	})
 }
 
-func TestASignInOfTheCustomerGivesAGuesserNoShortCodesBack(t *testing.T) {
+func TestASignInOfTheCustomerReturnsAGuesserNoShortCodesBack(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		g := newDesk(t, d).guesser()
@@ -227,7 +227,7 @@ func TestCodesAskedForBeforeAnAlarmAreNoWayAroundIt(t *testing.T) {
 			t.Errorf("with a captcha whose provider cannot be asked: %v", err)
 		}
 		b.captcha = login.CaptchaSolved
-		if _, err := b.enter(b.ask(anna)); err != nil {
+		if _, err := b.enter(b.requestCode(anna)); err != nil {
 			t.Errorf("with a captcha: %v", err)
 		}
 	})
@@ -303,7 +303,7 @@ func TestAStrangerCannotLockAKnownDeviceOut(t *testing.T) {
 		}
 		again := k.browser()
 		again.device = home.device
-		if code := again.ask(anna); len(code) != 4 {
+		if code := again.requestCode(anna); len(code) != 4 {
 			t.Errorf("the known device gets a code of %d digits", len(code))
 		}
 		if _, err := again.enter(k.sms.last().Code); err != nil {
@@ -322,7 +322,7 @@ func TestADeviceIsKnownForItsOwnPhoneAndSiteOnlyAndSecretsOfOthersAreNotTaken(t 
 		mine := k.browser()
 		mine.signIn(boris)
 		stranger := k.browser()
-		stranger.ask(anna)
+		stranger.requestCode(anna)
 		mine.address = k.browser().address
 		if _, err := mine.try(anna, notify.SMS); fault.CodeOf(err) != fault.TooMany {
 			t.Errorf("a device of one phone has a budget for another: %v", err)

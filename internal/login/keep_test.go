@@ -32,7 +32,7 @@ func TestAPhoneUnderSiegeGetsNoShortCodeByAnyProvider(t *testing.T) {
 		if _, err := b.enter("0042"); refusal(t, err) != wrongCode {
 			t.Errorf("its code: %v", err)
 		}
-		if code := b.ask(anna); len(code) != 6 || verify.count() != 0 {
+		if code := b.requestCode(anna); len(code) != 6 || verify.count() != 0 {
 			t.Errorf("a code of %d digits, %d asked of a provider that makes its own", len(code), verify.count())
 		}
 	})
@@ -95,7 +95,7 @@ func TestNeitherPhoneNorCodeIsLogged(t *testing.T) {
 			return notify.Sent{}, notify.ErrUndeliverable
 		}
 		b := k.browser()
-		code := b.ask(anna)
+		code := b.requestCode(anna)
 		_, _ = b.enter(other(code))
 		if log := k.log.String(); log == "" || strings.Contains(log, anna) || strings.Contains(log, code) || strings.Contains(log, b.token) {
 			t.Errorf("the log says %s", log)
@@ -108,7 +108,7 @@ func TestALogoutForgetsNothingOfWhatBoundsTheCodesOfAPhone(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
 		b := k.browser()
-		b.ask(anna)
+		b.requestCode(anna)
 		if err := k.sessions.End(t.Context(), "sushi", b.token); err != nil {
 			t.Fatal(err)
 		}

@@ -140,8 +140,8 @@ func (b *browser) try(phone string, channel notify.Channel) (login.Verification,
 	})
 }
 
-// ask has a code sent and returns it.
-func (b *browser) ask(phone string) string {
+// requestCode has a code sent and returns it.
+func (b *browser) requestCode(phone string) string {
 	b.t.Helper()
 	if _, err := b.try(phone, notify.SMS); err != nil {
 		b.t.Fatal(err)
@@ -179,7 +179,7 @@ func nothing(*db.Tx, customer.Rotated) error { return nil }
 // signIn signs in on this browser, which is a known one afterwards.
 func (b *browser) signIn(phone string) customer.SignedIn {
 	b.t.Helper()
-	in, err := b.enter(b.ask(phone))
+	in, err := b.enter(b.requestCode(phone))
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -228,11 +228,11 @@ func TestTheCodeSignsInOnceInTheBrowserThatAskedForIt(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
 		b, thief := k.browser(), k.browser()
-		code := b.ask("8 (916) 000-00-01")
+		code := b.requestCode("8 (916) 000-00-01")
 		if _, err := thief.enter(code); refusal(t, err) != codeDead {
 			t.Errorf("another browser: %v", err)
 		}
-		thief.ask(boris)
+		thief.requestCode(boris)
 		if _, err := thief.enter(code); refusal(t, err) != wrongCode {
 			t.Errorf("another browser with a code of its own: %v", err)
 		}
@@ -262,7 +262,7 @@ func TestCheck_signsInOnceForConcurrentAttempts(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newDesk(t, d).browser()
-		code := b.ask(anna)
+		code := b.requestCode(anna)
 		results := make([]error, 4)
 		var all sync.WaitGroup
 		for i := range results {
@@ -290,7 +290,7 @@ func TestACodeLivesFiveMinutes(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
 		late, timely := k.browser(), k.browser()
-		lateCode, timelyCode := late.ask(anna), timely.ask(boris)
+		lateCode, timelyCode := late.requestCode(anna), timely.requestCode(boris)
 		k.clock.Advance(5*time.Minute - time.Millisecond)
 		if _, err := timely.enter(timelyCode); err != nil {
 			t.Error(err)
@@ -312,7 +312,7 @@ func TestAnotherCodeTakesThePlaceOfTheOneBefore(t *testing.T) {
 		seen := map[string]bool{}
 		var before string
 		for range 3 {
-			code := b.ask(anna)
+			code := b.requestCode(anna)
 			if len(code) != 4 || seen[code] {
 				t.Errorf("code %q after %v", code, seen)
 			}
@@ -320,18 +320,18 @@ func TestAnotherCodeTakesThePlaceOfTheOneBefore(t *testing.T) {
 			b.clock.Advance(5 * time.Minute)
 		}
 		b.clock.Advance(10 * time.Minute)
-		b.ask(anna)
+		b.requestCode(anna)
 		if _, err := b.enter(before); refusal(t, err) != wrongCode {
 			t.Errorf("the code before: %v", err)
 		}
 	})
 }
 
-func TestAWrongCodeTellsTheTriesLeftAndTheFifthKillsIt(t *testing.T) {
+func TestAWrongCodeSaysTheTriesLeftAndTheFifthKillsIt(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newDesk(t, d).browser()
-		code := b.ask(anna)
+		code := b.requestCode(anna)
 		if _, err := b.enter("12"); refusal(t, err) != wrongCode {
 			t.Errorf("half a code: %v", err)
 		}

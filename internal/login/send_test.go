@@ -70,7 +70,7 @@ func TestAJobThatRunsTwiceSendsOnce(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
 		b := k.browser()
-		b.ask(anna)
+		b.requestCode(anna)
 		k.deliver()
 		if got := k.sms.count(); got != 1 {
 			t.Errorf("%d messages", got)
@@ -114,7 +114,7 @@ func TestTheSecondSenderIsAskedWhenTheFirstFails(t *testing.T) {
 				next := &phones{name: "next"}
 				k.senders[notify.SMS] = []notify.Sender{k.sms, next}
 				b := k.browser()
-				b.ask(anna)
+				b.requestCode(anna)
 				if k.sms.count() != 1 || next.count() != 1 || next.last().Key != k.sms.last().Key {
 					t.Fatalf("%d and %d messages", k.sms.count(), next.count())
 				}
@@ -135,7 +135,7 @@ func TestAsk_allowsAnotherChannelAtOnceAfterAFailedDelivery(t *testing.T) {
 		k := newDesk(t, d)
 		k.sms.answer = func(context.Context, notify.Message) (notify.Sent, error) { return notify.Sent{}, errors.New("down") }
 		b := k.browser()
-		b.ask(anna)
+		b.requestCode(anna)
 		if k.sms.count() != 2 {
 			t.Errorf("%d tries", k.sms.count())
 		}
@@ -164,14 +164,14 @@ func TestANumberThatCannotBeReachedIsNotTriedAgain(t *testing.T) {
 		}
 		k.senders[notify.SMS] = []notify.Sender{k.sms, k.sms}
 		b := k.browser()
-		b.ask(anna)
+		b.requestCode(anna)
 		if v, _ := b.open(); k.sms.count() != 1 || v.State != login.Failed {
 			t.Errorf("%d tries, %s", k.sms.count(), v.State)
 		}
 	})
 }
 
-func TestACallTellsTheCodeThatItsProviderChose(t *testing.T) {
+func TestACallSaysTheCodeThatItsProviderChose(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)

@@ -48,7 +48,7 @@ func insertPayment(state, amount, refunded string) string {
 		`, '{}', '{}', '', '', created_at, created_at, 0 FROM orders WHERE id = $1`
 }
 
-// audited places an order and gives it with what its customer was told.
+// audited places an order and returns it with what its customer saw.
 func audited(t *testing.T, h *house) (order.Order, audittest.Books) {
 	t.Helper()
 	v := h.Visitor(t, "sushi")
@@ -56,7 +56,7 @@ func audited(t *testing.T, h *house) (order.Order, audittest.Books) {
 	o := h.Place(t, v, r)
 	return o, audittest.Books{
 		Now: h.Clock.Advance(time.Hour), Bank: []audittest.Charge{}, Settled: true,
-		Told: []audittest.Told{{Key: r.CacheKey, ID: o.ID, Total: o.Prices.Total, PaymentType: r.PaymentType, Phone: o.Phone, Products: map[int64]int{carttest.Rice: 1}}},
+		Confirmed: []audittest.Confirmed{{Key: r.CacheKey, ID: o.ID, Total: o.Prices.Total, PaymentType: r.PaymentType, Phone: o.Phone, Products: map[int64]int{carttest.Rice: 1}}},
 	}
 }
 
@@ -96,23 +96,23 @@ func TestTheAuditHoldsTheBooksAgainstTheBank(t *testing.T) {
 	taken.ID = "p2"
 	books.Bank = []audittest.Charge{taken}
 	expectBreach(t, d, books, "I4")
-	books.Told[0].ID++
+	books.Confirmed[0].ID++
 	expectBreach(t, d, books, "I1")
 }
 
-func TestTheAuditSeesWhatACustomerWasToldOtherwise(t *testing.T) {
+func TestTheAuditSeesWhatACustomerWasShownOtherwise(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
 	_, books := audited(t, newHouse(t, d))
-	for rule, change := range map[string]func(*audittest.Told){
-		"I1: total":    func(told *audittest.Told) { told.Total += money.Scale },
-		"I1: products": func(told *audittest.Told) { told.Products = map[int64]int{carttest.Rice: 2} },
-		"I1: paid":     func(told *audittest.Told) { told.Paid = true },
-		"I2: key":      func(told *audittest.Told) { told.Key = "other" },
+	for rule, change := range map[string]func(*audittest.Confirmed){
+		"I1: total":    func(shown *audittest.Confirmed) { shown.Total += money.Scale },
+		"I1: products": func(shown *audittest.Confirmed) { shown.Products = map[int64]int{carttest.Rice: 2} },
+		"I1: paid":     func(shown *audittest.Confirmed) { shown.Paid = true },
+		"I2: key":      func(shown *audittest.Confirmed) { shown.Key = "other" },
 	} {
 		other := books
-		other.Told = []audittest.Told{books.Told[0]}
-		change(&other.Told[0])
+		other.Confirmed = []audittest.Confirmed{books.Confirmed[0]}
+		change(&other.Confirmed[0])
 		expectBreach(t, d, other, rule[:2])
 	}
 }

@@ -21,7 +21,7 @@ import (
 	"servery/internal/visit"
 )
 
-func TestWhatHasChangedSinceItWasShownIsToldAndNothingIsTaken(t *testing.T) {
+func TestWhatHasChangedSinceItWasShownIsShownAndNothingIsTaken(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		replaced := func(file, old, replacement string) func(*house) {
@@ -140,7 +140,7 @@ func TestAsSoonAsPossibleIsNotLaterThanShownWithoutAWord(t *testing.T) {
 			t.Fatalf("got %v", err)
 		}
 		if f.Message.Args["was"] != "12:30" || f.Message.Args["now"] != "14:00" {
-			t.Errorf("told %v", f.Message.Args)
+			t.Errorf("shown %v", f.Message.Args)
 		}
 		q := f.Data.(cart.Quoted)
 		_, end := q.Spot.Plan().Handover(*q.Interval, v.Now)
@@ -154,7 +154,7 @@ func TestAsSoonAsPossibleIsNotLaterThanShownWithoutAWord(t *testing.T) {
 		if _, until := again.Spot.Plan().Handover(*again.Interval, v.Now); !until.Equal(end) {
 			t.Errorf("the cart shows %v, and the order is promised for %v", until, end)
 		}
-		r.SeenEnd = &end // he agrees
+		r.SeenEnd = &end // the customer agrees
 		if o := h.Place(t, v, r); !o.PromisedTo.Equal(end) {
 			t.Errorf("promised until %v, agreed to %v", o.PromisedTo, end)
 		}

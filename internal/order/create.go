@@ -37,7 +37,7 @@ type Request struct {
 	Address *AddressInput `json:"address"`
 	// Allergens are the aliases of what the customer does not eat.
 	Allergens []string `json:"allergens,omitempty"`
-	// Consents are the aliases of the city's consents that the customer gives.
+	// Consents are the aliases of the city's consents that the customer agrees to.
 	Consents []string `json:"consents,omitempty"`
 	// SeenTotal is the total that the customer agreed to, and Fingerprint that of the whole
 	// cart; without one only the total is compared.

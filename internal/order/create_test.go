@@ -171,7 +171,7 @@ func withTotal(t *testing.T, h *house, v visit.Context, r order.Request) order.R
 	return r
 }
 
-func TestAnExpiredCheckoutIsToldWithTheCart(t *testing.T) {
+func TestAnExpiredCheckoutIsShownWithTheCart(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
@@ -186,7 +186,7 @@ func TestAnExpiredCheckoutIsToldWithTheCart(t *testing.T) {
 	})
 }
 
-func TestAllBadFieldsAreToldAtOnce(t *testing.T) {
+func TestAllBadFieldsAreShownAtOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)

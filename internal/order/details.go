@@ -26,7 +26,7 @@ type Details struct {
 	Packages   []Package `json:"packages,omitempty"`
 	// DeliveryBonuses is what bonuses pay of the delivery.
 	DeliveryBonuses money.Amount `json:"delivery_bonuses,omitempty"`
-	// Gifts are what was given and not sold: gifts, presents, and what the promocode gives.
+	// Gifts are what was given and not sold: gifts, presents, and what the promocode brings.
 	Gifts []Gift `json:"gifts,omitempty"`
 	// Allergens are what the customer does not eat.
 	Allergens []catalog.Allergen `json:"allergens,omitempty"`

@@ -8,7 +8,7 @@ import (
 	"servery/internal/lang"
 )
 
-func TestATimeOfAnotherDayIsToldWithItsDate(t *testing.T) {
+func TestATimeOfAnotherDayIsShownWithItsDate(t *testing.T) {
 	t.Parallel()
 	moscow := time.FixedZone("MSK", 3*60*60)
 	at := time.Date(2026, 11, 22, 7, 0, 0, 0, time.UTC).In(moscow)

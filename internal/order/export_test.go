@@ -8,7 +8,7 @@ import (
 	"servery/internal/db/gen"
 )
 
-// UseNumbers gives the next orders these numbers instead of random ones.
+// UseNumbers makes the next orders have these numbers instead of random ones.
 func (s *Service) UseNumbers(numbers ...int64) {
 	s.number = func() int64 {
 		n := numbers[0]

@@ -9,7 +9,7 @@ import (
 	"servery/internal/visit"
 )
 
-// PerPage is how many orders a page of a customer's list has (decisions §5).
+// PerPage is how many orders a page of a customer's list has.
 const PerPage = 10
 
 // Page is a part of a customer's orders.

@@ -16,7 +16,7 @@ import (
 	"servery/internal/schedule"
 )
 
-func TestTheJobAtTheDeadlineGivesTheIntervalBack(t *testing.T) {
+func TestTheJobAtTheDeadlineReturnsTheIntervalBack(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)

@@ -177,7 +177,7 @@ func TestTheOperatorMovesOnlyAlongTheTable(t *testing.T) {
 	})
 }
 
-func TestARepeatTellsWhatIsNotAsItWas(t *testing.T) {
+func TestARepeatSaysWhatIsNotAsItWas(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)

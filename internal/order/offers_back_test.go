@@ -92,7 +92,7 @@ func TestAnUnpaidOrderThatCannotBeReadKeepsNoOtherFromItsDeadline(t *testing.T) 
 		}
 		h.Clock.Advance(order.HoldFor)
 		if err := h.Orders.Sweep(t.Context(), h.Clock.Now()); err == nil {
-			t.Error("nobody is told of the order that cannot be read")
+			t.Error("nobody is shown of the order that cannot be read")
 		}
 		if got, err := h.Orders.Get(t.Context(), v, o.ID); err != nil || got.State != order.Canceled {
 			t.Errorf("the other order is %v, %v", got.State, err)
@@ -104,7 +104,7 @@ func TestAnUnpaidOrderThatCannotBeReadKeepsNoOtherFromItsDeadline(t *testing.T) 
 	})
 }
 
-func TestWhatIsNeverPaidGivesAllBackAtItsDeadline(t *testing.T) {
+func TestWhatIsNeverPaidReturnsAllBackAtItsDeadline(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)

@@ -55,7 +55,7 @@ func TestAnOrderKeepsWhatItWasGivenAndTheCartDoesNot(t *testing.T) {
 		if want := map[order.DifferenceKind]string{
 			order.CodeLeft: "THREE", order.GiftLeft: got.Details.Gifts[0].Name.In(lang.EN),
 		}; !maps.Equal(left, want) {
-			t.Errorf("told as left out %v, want %v", left, want)
+			t.Errorf("shown as left out %v, want %v", left, want)
 		}
 	})
 }
@@ -87,7 +87,7 @@ func TestAPhoneGetsItsFirstOrderOnce(t *testing.T) {
 					won++
 					return
 				}
-				// The customer is not led in a circle: what he is shown now, he gets.
+				// The customer is not led in a circle: what is shown now is what they get.
 				q := ordertest.WantRefused(t, err, "order.first_order_gone", "order.changed", "order.total_changed")
 				if again, err := h.Carts.Preview(t.Context(), b.v, carttest.Takeaway(carttest.Arbat)); err != nil || again.Fingerprint != q.Fingerprint {
 					t.Errorf("the cart that was shown is not the one that is there: %v", err)
@@ -123,7 +123,7 @@ func TestACodeForEachPhoneIsCountedByThePhoneOfTheOrder(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = h.Orders.Create(t.Context(), second, ordertest.Agree(r, q))
-		q = ordertest.WantRefused(t, err, "order.total_changed") // another phone may use it, which is told too
+		q = ordertest.WantRefused(t, err, "order.total_changed") // another phone may use it, which is shown too
 		if o := h.Place(t, second, ordertest.Agree(r, q)); o.Promocode != "ONCE" {
 			t.Errorf("got %+v", o)
 		}

@@ -52,7 +52,7 @@ func TestThePathIsAWalkOfAllowedMoves(t *testing.T) {
 	}
 }
 
-func TestACustomerCancelsAnAcceptedOrderOrBeginsAnewInsteadOfPaying(t *testing.T) {
+func TestACustomerCancelsAnAcceptedOrderOrBeginsAgainInsteadOfPaying(t *testing.T) {
 	t.Parallel()
 	for _, s := range order.States() {
 		for _, orderType := range site.OrderTypes() {

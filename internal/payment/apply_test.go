@@ -33,8 +33,8 @@ func TestNewsComeInAnyOrderAndAnyNumber(t *testing.T) {
 			}
 			return acquiring.Next{Kind: acquiring.Redirect, URL: "https://bank.example/", Ref: paid.Ref}, nil
 		}
-		if told := c.BeginPayment(t, c.Request(site.CardOnline)); told.Status != payment.StatusPaid {
-			t.Errorf("told %s", told.Status)
+		if shown := c.BeginPayment(t, c.Request(site.CardOnline)); shown.Status != payment.StatusPaid {
+			t.Errorf("shown %s", shown.Status)
 		}
 		failed := acquiring.Event{ID: c.Desk.Last(), State: acquiring.Failed, Sum: acquiring.Sum{Amount: c.Placed.Prices.Total, Currency: c.Placed.Currency}, Reason: acquiring.Expired}
 		c.Deliver(t, failed)
@@ -59,7 +59,7 @@ func TestACallbackWithAWrongSumIsBelievedOnlyWhenTheAcquirerSaysSoItself(t *test
 	})
 }
 
-func TestAnotherSumGoesBackAsItWasTakenAndTheCustomerPaysAnew(t *testing.T) {
+func TestAnotherSumGoesBackAsItWasTakenAndTheCustomerPaysAgain(t *testing.T) {
 	t.Parallel()
 	tenge, err := money.ParseCurrency("KZT")
 	if err != nil {
@@ -116,7 +116,7 @@ func TestAnotherSumGoesBackOfACanceledOrderToo(t *testing.T) {
 	})
 }
 
-func TestACustomerWhosePaymentTakesAnotherSumIsToldAtOnce(t *testing.T) {
+func TestACustomerWhosePaymentTakesAnotherSumIsShownAtOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, true)
@@ -145,8 +145,8 @@ func TestWhatNobodyCanReadIsNotGuessed(t *testing.T) {
 		c.Desk.Pay(c.Desk.Last())
 		c.Later(t, time.Minute)
 		c.Want(t, order.WaitingForPayment, payment.StatusChecking, payment.Disputed)
-		if told := c.BeginPayment(t, c.Request(site.SBP)); told.Status != payment.StatusChecking {
-			t.Errorf("told %s", told.Status)
+		if shown := c.BeginPayment(t, c.Request(site.SBP)); shown.Status != payment.StatusChecking {
+			t.Errorf("shown %s", shown.Status)
 		}
 		c.Later(t, order.HoldFor)
 		c.Want(t, order.Canceled, payment.StatusChecking, payment.Disputed)
@@ -246,13 +246,13 @@ func TestAnOrderThatIsPaidAtTheLastMomentIsAccepted(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
 		c.BeginPayment(t, c.Request(site.CardOnline))
-		c.Desk.Pay(c.Desk.Last()) // and nobody tells
+		c.Desk.Pay(c.Desk.Last()) // and no webhook comes
 		c.Later(t, order.HoldFor)
 		c.Want(t, order.Accepted, payment.StatusPaid, payment.Paid)
 	})
 }
 
-func TestBeginningAnewWithdrawsWhatWaits(t *testing.T) {
+func TestBeginningAgainWithdrawsWhatWaits(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
@@ -271,7 +271,7 @@ func TestBeginningAnewWithdrawsWhatWaits(t *testing.T) {
 	})
 }
 
-func TestBeginningAnewFindsThatItIsPaidAlready(t *testing.T) {
+func TestBeginningAgainFindsThatItIsPaidAlready(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
@@ -337,13 +337,13 @@ func TestTheBanksPageOf3DSecureIsAnsweredOnce(t *testing.T) {
 		}
 		r := c.Request(site.CardOnline)
 		r.Token = "cryptogram"
-		told := c.BeginPayment(t, r)
-		told, err := c.Payments.Complete3DS(t.Context(), c.Guest, payment.ThreeDSResult{OrderID: c.Placed.ID, PaymentID: told.Last.ID, MethodDone: true})
-		if err != nil || told.Status != payment.StatusPending || told.Last.Next.ThreeDS.CReq != "creq" {
-			t.Fatalf("%+v, %v", told, err)
+		shown := c.BeginPayment(t, r)
+		shown, err := c.Payments.Complete3DS(t.Context(), c.Guest, payment.ThreeDSResult{OrderID: c.Placed.ID, PaymentID: shown.Last.ID, MethodDone: true})
+		if err != nil || shown.Status != payment.StatusPending || shown.Last.Next.ThreeDS.CReq != "creq" {
+			t.Fatalf("%+v, %v", shown, err)
 		}
 		for range 2 {
-			o, err := c.Payments.Handle3DSReturn(t.Context(), c.Guest.Site, payment.ThreeDSResult{PaymentID: told.Last.ID, CRes: "cres"})
+			o, err := c.Payments.Handle3DSReturn(t.Context(), c.Guest.Site, payment.ThreeDSResult{PaymentID: shown.Last.ID, CRes: "cres"})
 			if err != nil || o.OrderID != c.Placed.ID {
 				t.Error(o, err)
 			}
@@ -364,11 +364,11 @@ func TestWhoComesBackFromTheBankLearnsTheOutcomeAtOnce(t *testing.T) {
 		c.BeginPayment(t, c.Request(site.CardOnline))
 		prove := func(isLast bool) payment.View {
 			t.Helper()
-			told, err := c.Payments.Complete3DS(t.Context(), c.Guest, payment.ThreeDSResult{OrderID: c.Placed.ID, IsLast: isLast})
+			shown, err := c.Payments.Complete3DS(t.Context(), c.Guest, payment.ThreeDSResult{OrderID: c.Placed.ID, IsLast: isLast})
 			if err != nil {
 				t.Fatal(err)
 			}
-			return told
+			return shown
 		}
 		for range 3 {
 			prove(false)
@@ -378,22 +378,22 @@ func TestWhoComesBackFromTheBankLearnsTheOutcomeAtOnce(t *testing.T) {
 		}
 		c.Clock.Advance(time.Second)
 		c.Desk.Attempts[c.Desk.Last()].Event.Reason = acquiring.InsufficientFunds // a try on the acquirer's page
-		if told := prove(false); told.Status != payment.StatusPending || told.Last.Reason != acquiring.InsufficientFunds {
-			t.Errorf("told %s %s", told.Status, told.Last.Reason)
+		if shown := prove(false); shown.Status != payment.StatusPending || shown.Last.Reason != acquiring.InsufficientFunds {
+			t.Errorf("shown %s %s", shown.Status, shown.Last.Reason)
 		}
-		if told := prove(true); told.Status != payment.StatusWaiting {
-			t.Errorf("told %s the last time", told.Status)
+		if shown := prove(true); shown.Status != payment.StatusWaiting {
+			t.Errorf("shown %s the last time", shown.Status)
 		}
 		c.BeginPayment(t, c.Request(site.SBP))
 		c.Desk.Pay(c.Desk.Last())
 		c.Clock.Advance(time.Second)
-		if told := prove(false); told.Status != payment.StatusPaid {
-			t.Errorf("told %s", told.Status)
+		if shown := prove(false); shown.Status != payment.StatusPaid {
+			t.Errorf("shown %s", shown.Status)
 		}
 	})
 }
 
-func TestAnAcquirerThatAsksFirstIsToldWhetherTheOrderCanBePaid(t *testing.T) {
+func TestAnAcquirerThatAsksFirstIsShownWhetherTheOrderCanBePaid(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)

@@ -181,7 +181,7 @@ func (s *Service) fillClosing(ctx context.Context, tx *db.Tx, c *ClosingReceipt,
 	if err != nil {
 		return false, err
 	}
-	c.Lines = l.refunded.rest(l.parts)
+	c.Lines = l.refunded.remainingLines(l.parts)
 	if c.Sum.Amount = sumOf(c.Lines); c.Sum.Amount > 0 {
 		return true, nil
 	}

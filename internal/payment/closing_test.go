@@ -59,13 +59,13 @@ func TestClosingReceipt_isNotNeeded(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
-		for name, told := range map[string]string{
+		for name, shown := range map[string]string{
 			"where receipts say full payment": strings.Replace(ordertest.Requested, `"vat":"10"`, `"mode":"full_payment","vat":"10"`, 1),
 			"where none are sent":             `{"language":"en","phone":"79161234567"}`,
 			"where nobody is to be sent it":   `{"language":"en","fiscal":{"vat":"10","delivery_vat":"20"}}`,
 		} {
 			_, o := c.Bought(t)
-			c.SetRequest(t, o.ID, told)
+			c.SetRequest(t, o.ID, shown)
 			c.HandOver(t, o)
 			if got := c.WithPayment(t, o.ID).Payment.Closings; len(got) != 0 {
 				t.Errorf("%s: %+v", name, got)

@@ -95,7 +95,7 @@ func (p *payer) pay(t testing.TB, verify string) {
 	p.act(t, paying)
 }
 
-// now is the visitor as he comes at this moment.
+// now is the visitor as they come at this moment.
 func (p *payer) now() visit.Context { return p.Again(p.t, p.visitor, p.shop.brand) }
 
 // allowed reports whether a call went well. A refusal is no bug; anything else is.
@@ -107,8 +107,8 @@ func (p *payer) allowed(t testing.TB, what string, err error) bool {
 	return err == nil
 }
 
-// look is a minute on the page: what it says, and what the customer does about that.
-func (p *payer) look(t testing.TB) {
+// loadOrder is a minute on the page: what it says, and what the customer does about that.
+func (p *payer) loadOrder(t testing.TB) {
 	t.Helper()
 	paying, err := p.Payments.FindView(t.Context(), p.now(), p.key)
 	if err != nil {

@@ -151,7 +151,7 @@ func (h *faultyHouse) suffer(t *testing.T, trouble trouble, n int) {
 	t.Helper()
 	h.copies, h.disorder, h.stale = trouble.copies, trouble.disorder, nil
 	ended := map[payment.Status]int{}
-	var told []audittest.Told
+	var shown []audittest.Confirmed
 	for first := 0; first < n; first += crowd {
 		form := (first/crowd)%2 == 1
 		h.Import(t, carttest.Online(form))
@@ -168,7 +168,7 @@ func (h *faultyHouse) suffer(t *testing.T, trouble trouble, n int) {
 		h.pass(t, payers, trouble)
 		for _, p := range payers {
 			ended[p.last.Status]++
-			told = append(told, audittest.Told{
+			shown = append(shown, audittest.Confirmed{
 				Key: p.key, ID: p.order.ID, Total: p.order.Prices.Total, PaymentType: typeOf(p.way), Phone: p.order.Phone,
 				Paid: p.last.Status == payment.StatusPaid,
 			})
@@ -177,7 +177,7 @@ func (h *faultyHouse) suffer(t *testing.T, trouble trouble, n int) {
 			break
 		}
 	}
-	audittest.Check(t, h.DB, audittest.Books{Now: h.Clock.Now(), Told: told, Settled: true, Bank: h.booksOfTheBank(t)})
+	audittest.Check(t, h.DB, audittest.Books{Now: h.Clock.Now(), Confirmed: shown, Settled: true, Bank: h.booksOfTheBank(t)})
 	if good := ended[payment.StatusPaid] + ended[payment.StatusRefunded]; good < n/2 && !trouble.late {
 		t.Errorf("of %d customers only %d could pay", n, good)
 	}
@@ -220,7 +220,7 @@ func (h *faultyHouse) begin(t *testing.T, p *payer, trouble trouble, i int) {
 	}
 	p.pay(t, "")
 	if len(trouble.strike) > 0 {
-		p.look(t)
+		p.loadOrder(t)
 	}
 }
 
@@ -269,7 +269,7 @@ func (h *faultyHouse) pass(t *testing.T, payers []*payer, trouble trouble) {
 		h.sweep(t)
 		over := true
 		for _, p := range payers {
-			p.look(t)
+			p.loadOrder(t)
 			over = over && p.isOver()
 		}
 		if h.disorder {
@@ -311,7 +311,7 @@ func (h *faultyHouse) takeBack(t *testing.T, payers []*payer, trouble trouble) {
 		h.sweep(t)
 		h.bank.ClearFaults()
 		p.idle = true
-		p.look(t)
+		p.loadOrder(t)
 	}
 }
 
@@ -351,7 +351,7 @@ func (h *faultyHouse) handOver(t *testing.T, payers []*payer, trouble trouble) {
 		}
 	}
 	for _, p := range payers {
-		p.look(t)
+		p.loadOrder(t)
 	}
 }
 

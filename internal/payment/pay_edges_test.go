@@ -34,8 +34,8 @@ func TestAnOrderThatCostsNothingIsAcceptedWithoutPaying(t *testing.T) {
 		c.Form, c.Placed = r, c.Place(t, c.Guest, r)
 		c.Want(t, order.Accepted, payment.StatusPaid)
 		c.WantLines(t, map[string]int{})
-		if told := c.BeginPayment(t, c.Request(site.CardOnline)); told.Status != payment.StatusPaid {
-			t.Errorf("told %s", told.Status)
+		if shown := c.BeginPayment(t, c.Request(site.CardOnline)); shown.Status != payment.StatusPaid {
+			t.Errorf("shown %s", shown.Status)
 		}
 		if _, err := c.Orders.Cancel(t.Context(), c.Guest, c.Placed.ID); err != nil {
 			t.Error(err)
@@ -76,13 +76,13 @@ func TestACardThatWasSentToAPreparedAcquirerIsNotFollowedByAnotherAtOnce(t *test
 		c.Clock.Advance(2 * time.Minute) // typing takes its time
 		r := c.Request(site.CardOnline)
 		r.Token, r.VerifyParam = "cryptogram", "p"
-		if told := c.BeginPayment(t, r); told.Status != payment.StatusChecking {
-			t.Errorf("told %s", told.Status)
+		if shown := c.BeginPayment(t, r); shown.Status != payment.StatusChecking {
+			t.Errorf("shown %s", shown.Status)
 		}
 		c.Clock.Advance(10 * time.Second)
 		r.Token = "another"
-		if told := c.BeginPayment(t, r); told.Status != payment.StatusChecking {
-			t.Errorf("told %s", told.Status)
+		if shown := c.BeginPayment(t, r); shown.Status != payment.StatusChecking {
+			t.Errorf("shown %s", shown.Status)
 		}
 		c.Want(t, order.WaitingForPayment, payment.StatusChecking, payment.Pending)
 		if sent != 1 {

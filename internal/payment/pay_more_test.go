@@ -18,7 +18,7 @@ import (
 	"servery/internal/site"
 )
 
-func TestAnUnpaidOrderGivesAllBackAndItsCartIsAsItWas(t *testing.T) {
+func TestAnUnpaidOrderReturnsAllBackAndItsCartIsAsItWas(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.SBP, false)

@@ -29,9 +29,9 @@ func TestAnOrderThatIsPaidOnlineWaitsAndIsAcceptedByItsPayment(t *testing.T) {
 		c.WantLines(t, map[string]int{ordertest.RiceKey: 1})
 		c.Want(t, order.WaitingForPayment, payment.StatusWaiting)
 
-		told := c.BeginPayment(t, c.Request(site.CardOnline))
-		if told.Status != payment.StatusPending || told.Last.Next.Kind != acquiring.Redirect || told.Last.Sum.Amount != c.Placed.Prices.Total {
-			t.Errorf("told %+v", told)
+		shown := c.BeginPayment(t, c.Request(site.CardOnline))
+		if shown.Status != payment.StatusPending || shown.Last.Next.Kind != acquiring.Redirect || shown.Last.Sum.Amount != c.Placed.Prices.Total {
+			t.Errorf("shown %+v", shown)
 		}
 		if _, err := c.Carts.Add(t.Context(), c.Guest, carttest.Takeaway(carttest.Pokrovka), cart.Addition{ProductKey: ordertest.RiceKey, Count: 2}); err != nil {
 			t.Fatal(err)
@@ -99,8 +99,8 @@ func TestTwoClicksWithoutAKeyPayOnce(t *testing.T) {
 			done <- err
 		}()
 		<-begun
-		if told := c.BeginPayment(t, r); told.Status != payment.StatusChecking {
-			t.Errorf("the second click is told %s", told.Status)
+		if shown := c.BeginPayment(t, r); shown.Status != payment.StatusChecking {
+			t.Errorf("the second click is shown %s", shown.Status)
 		}
 		close(goOn)
 		if err := <-done; err != nil {
@@ -135,7 +135,7 @@ func TestADeclinedTryIsFollowedByAnother(t *testing.T) {
 		r.Token = "poor"
 		v := c.Guest
 		v.IdempotencyKey = "poor"
-		for range 2 { // the same call is told the same
+		for range 2 { // the same call is shown the same
 			_, err := c.Payments.Pay(t.Context(), v, r)
 			if f := ordertest.WantFault(t, err, fault.Invalid, "pay.insufficient_funds"); f.Fields["card_number"] == nil {
 				t.Errorf("the fields are %v", f.Fields)
@@ -145,8 +145,8 @@ func TestADeclinedTryIsFollowedByAnother(t *testing.T) {
 		c.WantLines(t, map[string]int{ordertest.RiceKey: 1})
 		c.Desk.OnStart = nil
 		r.Token = "rich"
-		if told := c.BeginPayment(t, r); told.Status != payment.StatusPaid {
-			t.Errorf("told %s", told.Status)
+		if shown := c.BeginPayment(t, r); shown.Status != payment.StatusPaid {
+			t.Errorf("shown %s", shown.Status)
 		}
 		c.Want(t, order.Accepted, payment.StatusPaid, payment.Failed, payment.Paid)
 	})
@@ -158,9 +158,9 @@ func TestAnotherWayToPayEndsTheFirst(t *testing.T) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
 		c.BeginPayment(t, c.Request(site.CardOnline))
 		first := c.Desk.Last()
-		told := c.BeginPayment(t, c.Request(site.SBP))
-		if told.Last.Next.Kind != acquiring.MobileLink || told.Bill.PaymentType != site.SBP || c.Desk.Last() == first {
-			t.Errorf("told %+v", told)
+		shown := c.BeginPayment(t, c.Request(site.SBP))
+		if shown.Last.Next.Kind != acquiring.MobileLink || shown.Bill.PaymentType != site.SBP || c.Desk.Last() == first {
+			t.Errorf("shown %+v", shown)
 		}
 		c.Want(t, order.WaitingForPayment, payment.StatusPending, payment.Failed, payment.Pending)
 		c.Deliver(t, c.Desk.Pay(c.Desk.Last()))
@@ -174,8 +174,8 @@ func TestAWayThatWasPaidMeanwhileLeavesNoRoomForAnother(t *testing.T) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
 		c.BeginPayment(t, c.Request(site.CardOnline))
 		c.Desk.Pay(c.Desk.Last())
-		if told := c.BeginPayment(t, c.Request(site.SBP)); told.Status != payment.StatusPaid || told.Bill.PaymentType != site.CardOnline {
-			t.Errorf("told %s by %s", told.Status, told.Bill.PaymentType)
+		if shown := c.BeginPayment(t, c.Request(site.SBP)); shown.Status != payment.StatusPaid || shown.Bill.PaymentType != site.CardOnline {
+			t.Errorf("shown %s by %s", shown.Status, shown.Bill.PaymentType)
 		}
 		c.Want(t, order.Accepted, payment.StatusPaid, payment.Paid)
 	})
@@ -192,12 +192,12 @@ func TestACardWhoseOutcomeNobodyKnowsIsNotChargedAgain(t *testing.T) {
 		r := c.Request(site.CardOnline)
 		r.Token = "cryptogram"
 		c.Desk.Away = true
-		if told := c.BeginPayment(t, r); told.Status != payment.StatusChecking {
-			t.Errorf("told %s", told.Status)
+		if shown := c.BeginPayment(t, r); shown.Status != payment.StatusChecking {
+			t.Errorf("shown %s", shown.Status)
 		}
 		r.Token = "another"
-		if told := c.BeginPayment(t, r); told.Status != payment.StatusChecking {
-			t.Errorf("told %s", told.Status)
+		if shown := c.BeginPayment(t, r); shown.Status != payment.StatusChecking {
+			t.Errorf("shown %s", shown.Status)
 		}
 		c.Desk.Away = false
 		c.Later(t, 5*time.Second)
@@ -335,7 +335,7 @@ func TestOnlyTheCustomerOfAnOrderPaysIt(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
 		other := c.Visitor(t, "sushi")
-		_, err := c.Orders.LookUp(t.Context(), other, order.Lookup{OrderID: c.Placed.ID, Link: c.Placed.Link}) // he may see it
+		_, err := c.Orders.LookUp(t.Context(), other, order.Lookup{OrderID: c.Placed.ID, Link: c.Placed.Link}) // they may see it
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -387,7 +387,7 @@ func TestOnlyWhatAnAccountTakesIsOffered(t *testing.T) {
 	})
 }
 
-func TestACardPayerInTurkeyTellsHisEmail(t *testing.T) {
+func TestACardPayerInTurkeySaysHisEmail(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)

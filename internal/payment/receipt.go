@@ -16,7 +16,7 @@ const longestName = 128
 // receipt returns what the fiscal register gets of a bill that is paid by the attempt. The lines
 // add up to its sum. It has no lines where no receipts are sent, or it is not known to whom.
 func (a Attempt) receipt(bill Bill) acquiring.Receipt {
-	return a.receiptOf(bill, refundedLines{}.rest(bill.Parts), a.ReceiptMode())
+	return a.receiptOf(bill, refundedLines{}.remainingLines(bill.Parts), a.ReceiptMode())
 }
 
 // ReceiptMode returns what the receipt of the attempt says.

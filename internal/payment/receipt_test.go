@@ -84,7 +84,7 @@ func TestRefundedLines_addUpToTheBillInWhateverStepsItIsRefunded(t *testing.T) {
 				refund(refunded.price(part, 1+r.IntN(left)))
 			}
 		}
-		refund(refunded.rest(b.Parts)...)
+		refund(refunded.remainingLines(b.Parts)...)
 		if whole != b.Sum.Amount {
 			t.Fatalf("%s refunded of %s: %+v", whole, b.Sum.Amount, b)
 		}
@@ -146,7 +146,7 @@ func TestReceipt_ofAPrepaymentWritesItsTaxAsAPartOfTheSum(t *testing.T) {
 	} {
 		p := taxed()
 		p.request.Fiscal.Mode, p.request.Fiscal.PrepaymentVAT = c.mode, c.prepaymentVAT
-		all := refundedLines{}.rest(bill.Parts)
+		all := refundedLines{}.remainingLines(bill.Parts)
 		back := Refund{Sum: acquiring.Sum{Amount: 150_00}, Lines: all}
 		after := back
 		after.AfterClosing = true

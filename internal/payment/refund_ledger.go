@@ -48,7 +48,7 @@ func (l ledger) refundRest(cause RefundCause, reason string) Refund {
 	r := l.newRefund(cause, reason)
 	r.Sum.Amount = l.left()
 	if !l.attempt.IsMismatch() { // no part of the order was bought with it
-		r.Lines = l.refunded.rest(l.parts)
+		r.Lines = l.refunded.remainingLines(l.parts)
 	}
 	return r
 }

@@ -26,8 +26,8 @@ func (r refundedLines) price(part Part, count int) RefundLine {
 	return l
 }
 
-// rest returns lines of all that is left.
-func (r refundedLines) rest(parts []Part) []RefundLine {
+// remainingLines returns lines of all that is left.
+func (r refundedLines) remainingLines(parts []Part) []RefundLine {
 	var lines []RefundLine
 	for _, part := range parts {
 		if left := part.Count - r[part.Key].Count; left > 0 {

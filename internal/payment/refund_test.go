@@ -96,7 +96,7 @@ func TestAnOrderIsPaidBackByLineToTheLastKopeck(t *testing.T) {
 			t.Fatalf("got %s, %+v", m.Payment.Status(), m.Payment.Refunds)
 		}
 		if after := m.Payment.Refundable(); after[0].Refunded != 1 || after[0].RefundedAmount != m.Payment.Refunds[0].Sum.Amount {
-			t.Errorf("told as left %+v", after)
+			t.Errorf("shown as left %+v", after)
 		}
 		c.Bank.Want(t, m.Payment.Refunds[0].Sum.Amount.Add(m.Payment.Refunds[1].Sum.Amount))
 		c.GiveBack(t, o.ID, "rest")
@@ -226,7 +226,7 @@ func TestARefundThatFailedIsFollowedByAnotherUntilAPersonHasToLook(t *testing.T)
 			t.Errorf("it counts as %s", m.Payment.Status())
 		}
 		if said, ok := m.Payment.Message(func(sum acquiring.Sum) string { return sum.Amount.String() }); !ok || said.Key != "refund.stuck" {
-			t.Errorf("the customer is told %+v", said)
+			t.Errorf("the customer is shown %+v", said)
 		}
 		c.Bank.Want(t, 0)
 		c.GiveBack(t, o.ID, "by hand") // what failed is left, and may be given back
@@ -395,7 +395,7 @@ func TestACustomerIsNotForgottenWhileHisMoneyIsOnItsWay(t *testing.T) {
 	})
 }
 
-func TestWhatSomebodyElseGaveBackIsToldAndChangesNothing(t *testing.T) {
+func TestWhatSomebodyElseGaveBackIsShownAndChangesNothing(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
@@ -410,7 +410,7 @@ func TestWhatSomebodyElseGaveBackIsToldAndChangesNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			if n := c.Diary.Count("alert=true kind=foreign_refund"); n != i {
-				t.Errorf("told %d times, want %d", n, i)
+				t.Errorf("shown %d times, want %d", n, i)
 			}
 		}
 		if m := c.WithPayment(t, o.ID); m.Payment.Status() != payment.StatusPaid || m.Payment.Refunded() != 0 {

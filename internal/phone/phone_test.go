@@ -64,7 +64,7 @@ func TestWhatIsNoNumberIsRefusedWithItsReason(t *testing.T) {
 	}
 }
 
-func TestAFullNumberTellsItsCountryByItself(t *testing.T) {
+func TestAFullNumberSaysItsCountryByItself(t *testing.T) {
 	t.Parallel()
 	brand := &site.Site{Cities: []*site.City{city("RU"), city("KZ"), city("DE")}}
 	for text, want := range map[string]string{

@@ -67,16 +67,16 @@ func next(t *testing.T, ran <-chan int64) int64 {
 }
 
 // ask is a job that waits for somebody else's server.
-type ask struct{}
+type askJob struct{}
 
-func (ask) Kind() string { return "test.ask" }
+func (askJob) Kind() string { return "test.ask" }
 
 func TestNoJobWaitsForThoseThatWaitForOthersServers(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		q := newQueue(t, d)
 		asked, answered := make(chan int64, 100), make(chan struct{})
-		queue.HandleAside(q, func(context.Context, ask) error {
+		queue.HandleAside(q, func(context.Context, askJob) error {
 			asked <- 0
 			<-answered
 			return nil
@@ -88,7 +88,7 @@ func TestNoJobWaitsForThoseThatWaitForOthersServers(t *testing.T) {
 		const many = 20 // more than run at a time
 		err := d.InTx(t.Context(), func(tx *db.Tx) error {
 			for range many {
-				if err := q.Enqueue(t.Context(), tx, ask{}); err != nil {
+				if err := q.Enqueue(t.Context(), tx, askJob{}); err != nil {
 					return err
 				}
 			}

@@ -39,7 +39,7 @@ func TestAFormIsSentBelowTheBaseAndTheAnswerRead(t *testing.T) {
 	}
 }
 
-func TestABadDayIsAnErrorThatTellsNothing(t *testing.T) {
+func TestABadDayIsAnErrorThatSaysNothing(t *testing.T) {
 	t.Parallel()
 	for name, mood := range faultinject.All() {
 		t.Run(name, func(t *testing.T) {
@@ -104,7 +104,7 @@ func TestAnUnreachableProviderIsNamedWithoutItsAddress(t *testing.T) {
 	}
 }
 
-func TestTooOftenStillTellsWhy(t *testing.T) {
+func TestTooOftenStillSaysWhy(t *testing.T) {
 	t.Parallel()
 	c, h := provider(t, nil)
 	h.Inject(faultinject.Fault{Status: http.StatusTooManyRequests, Body: `{"code":60203}`})

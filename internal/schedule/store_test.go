@@ -342,7 +342,7 @@ func TestAFullProductGroupTakesNothingOfTheWhole(t *testing.T) {
 	})
 }
 
-func TestReleasingTwiceGivesBackOnce(t *testing.T) {
+func TestReleasingTwiceReturnsBackOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		mustReserve(t, d, hold("order:1", 20, slot7))

@@ -21,8 +21,8 @@ import (
 	"servery/internal/db/dbtest"
 )
 
-// besieged is an edge that is paid through a real client, whose callbacks somebody forges.
-type besieged struct {
+// attackedEdge is an edge that is paid through a real client, whose callbacks somebody forges.
+type attackedEdge struct {
 	*edge
 
 	client clients.Client
@@ -44,9 +44,9 @@ var (
 	attackedPhones = map[string]string{"RUB": "+79161234567", "TRY": "+905321234567", "EUR": "+4930112345678"}
 )
 
-func besiege(t *testing.T, d *db.DB, c clients.Client) *besieged {
+func newAttackedEdge(t *testing.T, d *db.DB, c clients.Client) *attackedEdge {
 	t.Helper()
-	b := &besieged{client: c, host: attackedHosts[c.Currency], place: attackedPlaces[c.Currency]}
+	b := &attackedEdge{client: c, host: attackedHosts[c.Currency], place: attackedPlaces[c.Currency]}
 	b.edge = newPayingEdge(t, d, func(now *clock.Fake) acquiring.Accounts {
 		b.bank = c.Bank(now)
 		server := httptest.NewServer(c.Serve(b.bank))
@@ -74,7 +74,7 @@ func besiege(t *testing.T, d *db.DB, c clients.Client) *besieged {
 }
 
 // stranger is the same house with another customer.
-func (b *besieged) stranger(t *testing.T) *besieged {
+func (b *attackedEdge) stranger(t *testing.T) *attackedEdge {
 	t.Helper()
 	other := *b
 	other.buyer = b.browser(t)
@@ -83,7 +83,7 @@ func (b *besieged) stranger(t *testing.T) *besieged {
 }
 
 // order places an order of so many dishes, begins to pay it, and returns it and its payment.
-func (b *besieged) order(t *testing.T, count int, w clients.Way) (number int64, key string, id acquiring.ID) {
+func (b *attackedEdge) order(t *testing.T, count int, w clients.Way) (number int64, key string, id acquiring.ID) {
 	t.Helper()
 	with := func(more object) object {
 		for name, value := range b.place {
@@ -109,7 +109,7 @@ func (b *besieged) order(t *testing.T, count int, w clients.Way) (number int64, 
 }
 
 // call brings a callback, to a host, with more headers, and returns the status.
-func (b *besieged) call(t *testing.T, host string, c acquiring.Callback, header ...string) int {
+func (b *attackedEdge) call(t *testing.T, host string, c acquiring.Callback, header ...string) int {
 	t.Helper()
 	address := b.http.URL + "/api/callback/" + carttest.Account
 	if c.Query != "" {
@@ -139,7 +139,7 @@ func (b *besieged) call(t *testing.T, host string, c acquiring.Callback, header 
 }
 
 // state is everything about orders and money that a callback might change.
-func (b *besieged) state(t *testing.T) string {
+func (b *attackedEdge) state(t *testing.T) string {
 	t.Helper()
 	var all strings.Builder
 	for _, query := range []string{
@@ -172,7 +172,7 @@ func (b *besieged) state(t *testing.T) string {
 }
 
 // unmoved fails when something changes while do is done.
-func (b *besieged) unmoved(t *testing.T, name string, do func()) {
+func (b *attackedEdge) unmoved(t *testing.T, name string, do func()) {
 	t.Helper()
 	before := b.state(t)
 	do()
@@ -225,7 +225,7 @@ func broken(c acquiring.Callback) map[string]acquiring.Callback {
 }
 
 // isSigned reports whether the acquirer signs what it sends.
-func (b *besieged) isSigned() bool { return b.client.Signed != nil }
+func (b *attackedEdge) isSigned() bool { return b.client.Signed != nil }
 
 func TestNoForgedCallbackIsAccepted(t *testing.T) {
 	t.Parallel()
@@ -233,7 +233,7 @@ func TestNoForgedCallbackIsAccepted(t *testing.T) {
 		for _, c := range clients.ListClients() {
 			t.Run(c.Name, func(t *testing.T) {
 				t.Parallel()
-				b := besiege(t, dbtest.Open(t, d.Engine()), c)
+				b := newAttackedEdge(t, dbtest.Open(t, d.Engine()), c)
 				_, _, cheap := b.order(t, 1, c.Ways[0])
 				_, _, dear := b.stranger(t).order(t, 5, c.Ways[0])
 				open := b.bank.PaymentsOf(string(dear))[0]
@@ -248,7 +248,7 @@ func TestNoForgedCallbackIsAccepted(t *testing.T) {
 }
 
 // claims are made-up callbacks which say that an open payment was paid.
-func (b *besieged) claims(t *testing.T, claim double.Payment) {
+func (b *attackedEdge) claims(t *testing.T, claim double.Payment) {
 	t.Helper()
 	genuine := b.client.Callback(claim, b.Clock)
 	tries := broken(genuine)
@@ -282,7 +282,7 @@ func (b *besieged) claims(t *testing.T, claim double.Payment) {
 }
 
 // pinned are callbacks of a payment that was paid, sent for one that was not.
-func (b *besieged) pinned(t *testing.T, cheap acquiring.ID, dear double.Payment) {
+func (b *attackedEdge) pinned(t *testing.T, cheap acquiring.ID, dear double.Payment) {
 	t.Helper()
 	ref := b.bank.PaymentsOf(string(cheap))[0].Ref
 	if !b.bank.SettlePayment(ref, "") {
@@ -310,7 +310,7 @@ func (b *besieged) pinned(t *testing.T, cheap acquiring.ID, dear double.Payment)
 }
 
 // replayed is a genuine callback again and again, some of them at once, also to the other brand.
-func (b *besieged) replayed(t *testing.T, id acquiring.ID) {
+func (b *attackedEdge) replayed(t *testing.T, id acquiring.ID) {
 	t.Helper()
 	times := 1000
 	if testing.Short() || b.DB.Engine() == db.Postgres {
@@ -339,7 +339,7 @@ func TestNobodyPassesForTheAcquirerByAHeader(t *testing.T) {
 			Senders: []netip.Prefix{netip.MustParsePrefix("185.71.76.0/27")},
 		})
 	}
-	b := besiege(t, dbtest.Open(t, db.SQLite), c)
+	b := newAttackedEdge(t, dbtest.Open(t, db.SQLite), c)
 	_, _, id := b.order(t, 1, c.Ways[0])
 	b.bank.SettlePayment(b.bank.PaymentsOf(string(id))[0].Ref, "")
 	genuine := c.Callback(b.bank.PaymentsOf(string(id))[0], b.Clock)
@@ -365,7 +365,7 @@ func TestAnAnswerOf3DSecureIsForItsOwnOrder(t *testing.T) {
 			}
 			t.Run(c.Name, func(t *testing.T) {
 				t.Parallel()
-				b := besiege(t, dbtest.Open(t, db.SQLite), c)
+				b := newAttackedEdge(t, dbtest.Open(t, db.SQLite), c)
 				mine, key, _ := b.order(t, 1, c.Ways[0])
 				_, _, theirs := b.stranger(t).order(t, 5, c.Ways[0])
 				b.unmoved(t, "post3ds", func() {

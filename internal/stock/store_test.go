@@ -21,13 +21,13 @@ var (
 	errGone = fault.New(fault.Conflict, "stock.gone")
 )
 
-func take(ctx context.Context, d *db.DB, holder string, expires time.Time, requests ...Request) error {
+func reserve(ctx context.Context, d *db.DB, holder string, expires time.Time, requests ...Request) error {
 	return d.InTx(ctx, func(tx *db.Tx) error { return Reserve(ctx, tx, holder, requests, expires) })
 }
 
 func mustTake(t *testing.T, d *db.DB, holder string, expires time.Time, requests ...Request) {
 	t.Helper()
-	if err := take(t.Context(), d, holder, expires, requests...); err != nil {
+	if err := reserve(t.Context(), d, holder, expires, requests...); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -83,7 +83,7 @@ func TestParallelCopiesOfOneHolderTakeOnce(t *testing.T) {
 		var wait sync.WaitGroup
 		for range 20 {
 			wait.Go(func() {
-				if err := take(t.Context(), d, "order:1", now, Request{code, 1, 1}, Request{cake, 2, 2}); err != nil {
+				if err := reserve(t.Context(), d, "order:1", now, Request{code, 1, 1}, Request{cake, 2, 2}); err != nil {
 					t.Error(err)
 				}
 			})
@@ -105,7 +105,7 @@ func TestAHundredHoldersReachTheLimitExactly(t *testing.T) {
 				if n%2 == 0 {
 					requests[0], requests[1] = requests[1], requests[0]
 				}
-				switch err := take(t.Context(), d, fmt.Sprintf("order:%d", n), now, requests...); {
+				switch err := reserve(t.Context(), d, fmt.Sprintf("order:%d", n), now, requests...); {
 				case err == nil:
 					taken.Add(1)
 				case errors.Is(err, errGone):
@@ -134,7 +134,7 @@ func TestWhatIsNotLeftIsNamedAndNothingIsTaken(t *testing.T) {
 			"none at all":          {{cake, 1, 5}, {Item{"sushi", Promocode, 9, ""}, 1, 0}},
 			"named twice, too few": {{cake, 1, 5}, {code, 1, 2}, {code, 1, 2}},
 		} {
-			err := take(t.Context(), d, "order:2", now, requests...)
+			err := reserve(t.Context(), d, "order:2", now, requests...)
 			f, ok := fault.Of(err)
 			if !ok || !errors.Is(err, errGone) || f.Data != requests[1].Item {
 				t.Errorf("%s: %v", name, err)
@@ -167,7 +167,7 @@ func TestEachPhoneAndEachSiteHasACountOfItsOwn(t *testing.T) {
 	})
 }
 
-func TestReleasingTwiceGivesBackOnce(t *testing.T) {
+func TestReleasingTwiceReturnsBackOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		mustTake(t, d, "order:1", now, Request{cake, 2, 5})
@@ -247,7 +247,7 @@ func TestSweepsSideBySideGiveBackOnce(t *testing.T) {
 	})
 }
 
-func TestALowerLimitTakesNothingBackAndGivesNoMore(t *testing.T) {
+func TestALowerLimitTakesNothingBackAndReturnsNoMore(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		for n := range 5 {
@@ -255,7 +255,7 @@ func TestALowerLimitTakesNothingBackAndGivesNoMore(t *testing.T) {
 		}
 		lowered := Request{cake, 1, 3}
 		for n := range 2 {
-			if err := take(t.Context(), d, "order:new", now, lowered); !errors.Is(err, errGone) {
+			if err := reserve(t.Context(), d, "order:new", now, lowered); !errors.Is(err, errGone) {
 				t.Errorf("with %d used of 3: %v", 5-n, err)
 			}
 			release(t, d, fmt.Sprintf("order:%d", n))
@@ -263,7 +263,7 @@ func TestALowerLimitTakesNothingBackAndGivesNoMore(t *testing.T) {
 		release(t, d, "order:2")
 		mustTake(t, d, "order:new", now, lowered)
 		wantUsed(t, d, cake, 3)
-		if err := take(t.Context(), d, "order:newer", now, lowered); !errors.Is(err, errGone) {
+		if err := reserve(t.Context(), d, "order:newer", now, lowered); !errors.Is(err, errGone) {
 			t.Errorf("above the lower limit: %v", err)
 		}
 		mustTake(t, d, "order:raised", now, Request{cake, 1, 4})

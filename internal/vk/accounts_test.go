@@ -138,7 +138,7 @@ func TestOnlyOneOfManyReturnsAtOnceReachesVK(t *testing.T) {
 	})
 }
 
-func TestASignInThatIsTooOldOrBegunAnewIsOver(t *testing.T) {
+func TestASignInThatIsTooOldOrBegunAgainIsOver(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)

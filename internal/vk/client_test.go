@@ -111,7 +111,7 @@ func TestVKTakesACodeOnceAndOnlyWithWhatBelongsToIt(t *testing.T) {
 	}
 }
 
-func TestABadDayOfVKIsNoRefusalAndTellsNothing(t *testing.T) {
+func TestABadDayOfVKIsNoRefusalAndSaysNothing(t *testing.T) {
 	t.Parallel()
 	for name, mood := range faultinject.All() {
 		t.Run(name, func(t *testing.T) {

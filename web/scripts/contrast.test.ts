@@ -91,7 +91,7 @@ describe.each(brands)('%s', (brand) => {
       expect(ratio(front, back)).toBeGreaterThanOrEqual(4.5);
     });
 
-    it.each(parts)('%s can be told from %s', (front, back) => {
+    it.each(parts)('%s can be shown from %s', (front, back) => {
       expect(ratio(front, back)).toBeGreaterThanOrEqual(3);
     });
   });

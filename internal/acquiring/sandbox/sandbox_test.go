@@ -269,13 +269,13 @@ func TestBank_Run_sendsCallbacksUntilTheyAreAnswered(t *testing.T) {
 			s.charge("t-"+strings.ReplaceAll(card, "_", "-"), card)
 			work()
 			if soon := len(e.notices); card == "late_callback" && soon != 0 {
-				t.Error("told at once")
+				t.Error("shown at once")
 			}
 			s.clock.Advance(31 * time.Second)
 			work()
 			work()
 			if len(e.notices) != times {
-				t.Errorf("%s: told %d times", card, len(e.notices))
+				t.Errorf("%s: shown %d times", card, len(e.notices))
 			}
 		}
 	})
@@ -298,7 +298,7 @@ func TestSeveralProcessesTellEachNewsOnce(t *testing.T) {
 		}
 		all.Wait()
 		if len(e.notices) != 5 {
-			t.Errorf("told %d times", len(e.notices))
+			t.Errorf("shown %d times", len(e.notices))
 		}
 	})
 }
@@ -417,7 +417,7 @@ func TestBank_Run_sendsCallbacksAtOnce(t *testing.T) {
 		for waiting := 1; waiting > 0; {
 			select {
 			case <-deadline:
-				t.Fatal("not told")
+				t.Fatal("not shown")
 			default:
 			}
 			var err error
@@ -428,7 +428,7 @@ func TestBank_Run_sendsCallbacksAtOnce(t *testing.T) {
 		end()
 		loop.Wait()
 		if len(e.notices) != 1 {
-			t.Errorf("told %d times", len(e.notices))
+			t.Errorf("shown %d times", len(e.notices))
 		}
 	})
 }

@@ -45,7 +45,7 @@ func TestATextMessageIsSentByPasswordOrKey(t *testing.T) {
 	}
 }
 
-func TestACallTellsTheLastDigitsOfTheNumberThatCalls(t *testing.T) {
+func TestACallSaysTheLastDigitsOfTheNumberThatCalls(t *testing.T) {
 	t.Parallel()
 	_, settings := provider(t)
 	for _, length := range []int{4, 5, 6} {

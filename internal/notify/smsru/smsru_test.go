@@ -33,7 +33,7 @@ func provider(t *testing.T) (*double.Server, smsru.Settings) {
 	return d, smsru.Settings{BaseURL: server.URL, APIID: secret, From: "Sushi"}
 }
 
-func tellsNothing(t *testing.T, err error) {
+func saysNothing(t *testing.T, err error) {
 	t.Helper()
 	for _, word := range []string{phone, secret, "0042", "Ваш"} {
 		if strings.Contains(err.Error(), word) || strings.Contains(fmt.Sprintf("%+v", err), word) {
@@ -66,7 +66,7 @@ func TestARefusedNumberInsideAnAnswerThatIsOKIsARefusal(t *testing.T) {
 			t.Errorf("%d: %v", code, err)
 			continue
 		}
-		tellsNothing(t, err)
+		saysNothing(t, err)
 	}
 }
 
@@ -83,7 +83,7 @@ func TestAWrongAccountIsARefusalThatAnotherSenderMayMend(t *testing.T) {
 	}
 }
 
-func TestACallTellsTheProvidersCodeWithItsZeros(t *testing.T) {
+func TestACallSaysTheProvidersCodeWithItsZeros(t *testing.T) {
 	t.Parallel()
 	for _, entered := range []struct {
 		code any
@@ -111,7 +111,7 @@ func TestACallWithoutAKnownAddressSaysSo(t *testing.T) {
 	}
 }
 
-func TestACallThatWasRefusedOrTellsNoCodeIsAnError(t *testing.T) {
+func TestACallThatWasRefusedOrSaysNoCodeIsAnError(t *testing.T) {
 	t.Parallel()
 	d, settings := provider(t)
 	for _, code := range []any{"", "12345", "12a4", nil, -1} {
@@ -126,7 +126,7 @@ func TestACallThatWasRefusedOrTellsNoCodeIsAnError(t *testing.T) {
 	if !errors.As(err, &refusal) {
 		t.Fatalf("error: %v", err)
 	}
-	tellsNothing(t, err)
+	saysNothing(t, err)
 }
 
 func TestCall_refusesABrandWithLongerCodes(t *testing.T) {
@@ -162,7 +162,7 @@ func TestABadDayOfTheProviderIsAnErrorThatMayPass(t *testing.T) {
 				if !errors.As(err, &fault) || errors.Is(err, notify.ErrUndeliverable) {
 					t.Fatalf("error: %v", err)
 				}
-				tellsNothing(t, err)
+				saysNothing(t, err)
 				if _, err := sender.Send(t.Context(), message()); err != nil {
 					t.Errorf("the next one: %v", err)
 				}

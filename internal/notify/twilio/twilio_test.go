@@ -30,7 +30,7 @@ func provider(t *testing.T) (*double.Server, twilio.Settings) {
 	return d, twilio.Settings{BaseURL: server.URL, Service: "VA1", Account: "AC1", Secret: "hunter2"}
 }
 
-func TestTwilioMakesTellsAndChecksTheCode(t *testing.T) {
+func TestTwilioMakesSaysAndChecksTheCode(t *testing.T) {
 	t.Parallel()
 	d, settings := provider(t)
 	v := twilio.New(settings, notify.Call)

@@ -28,8 +28,8 @@ type Books struct {
 	Now time.Time
 	// PayWithin is how long an order may wait for its payment; order.HoldFor when zero.
 	PayWithin time.Duration
-	// Told are the orders that customers were told of.
-	Told []Told
+	// Confirmed are the orders that customers got confirmed.
+	Confirmed []Confirmed
 	// Bank are all payments in the bank's own books. Nil leaves the bank out.
 	Bank []Charge
 	// Settled says that time enough has passed for everything: no refund is on its way any
@@ -37,8 +37,8 @@ type Books struct {
 	Settled bool
 }
 
-// Told is an order as its customer saw it acknowledged. Of what is zero nothing is known.
-type Told struct {
+// Confirmed is an order as its customer saw it acknowledged. Of what is zero nothing is known.
+type Confirmed struct {
 	// Key is the one that it was sent under.
 	Key         string
 	ID          int64
@@ -47,7 +47,7 @@ type Told struct {
 	Phone       string // digits
 	// Products are how many portions there are of each product.
 	Products map[int64]int
-	// Paid says that the customer was told that it is paid.
+	// Paid says that the customer saw that it is paid.
 	Paid bool
 }
 
@@ -85,7 +85,7 @@ func Check(t testing.TB, d *db.DB, b Books) {
 	}
 }
 
-// Breaches gives what is not as it has to be, each as a sentence that begins with the
+// Breaches returns what is not as it has to be, each as a sentence that begins with the
 // number of the rule.
 func Breaches(ctx context.Context, d *db.DB, b Books) ([]string, error) {
 	if b.PayWithin == 0 {

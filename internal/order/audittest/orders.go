@@ -43,7 +43,7 @@ func (o *orderRow) String() string { return fmt.Sprintf("order %d (%s)", o.id, o
 // isOnline reports whether it is paid before it is cooked.
 func (o *orderRow) isOnline() bool { return o.paymentType != site.Cash && o.paymentType != site.Card }
 
-// stands reports whether the order may hold what is scarce.
+// stands reports whether the order may hold limited stock.
 func (o *orderRow) stands() bool { return o.state != order.Canceled }
 
 func (a *audit) readOrders() error {
@@ -95,7 +95,7 @@ func (a *audit) orders() error {
 			a.breach("I12", "%s of %s still waits at %s", o, o.created.Format(time.RFC3339), a.books.Now.Format(time.RFC3339))
 		}
 	}
-	a.told()
+	a.checkConfirmed()
 	return a.keys()
 }
 
@@ -172,23 +172,23 @@ func beginning(o *orderRow) order.State {
 	return order.Accepted
 }
 
-// told looks whether all that customers were told of is there, as they were told.
-func (a *audit) told() {
+// checkConfirmed checks that all orders that were confirmed are there, as they were confirmed.
+func (a *audit) checkConfirmed() {
 	byKey, byID := map[string]int64{}, map[int64]string{}
-	for _, t := range a.books.Told {
+	for _, t := range a.books.Confirmed {
 		o := a.all[t.ID]
 		if o == nil {
-			a.breach("I1", "order %d, which its customer was told of, is not there", t.ID)
+			a.breach("I1", "order %d, which its customer was shown of, is not there", t.ID)
 			continue
 		}
 		if t.Total != 0 && t.Total != o.total || t.PaymentType != "" && t.PaymentType != o.paymentType || t.Phone != "" && t.Phone != o.phone {
-			a.breach("I1", "%s is not what its customer was told of", o)
+			a.breach("I1", "%s is not what its customer was shown of", o)
 		}
 		if have := portions(o); t.Products != nil && !maps.Equal(t.Products, have) {
-			a.breach("I1", "%s has the products %v, its customer was told of %v", o, have, t.Products)
+			a.breach("I1", "%s has the products %v, its customer was shown of %v", o, have, t.Products)
 		}
 		if t.Paid && o.paidBy == "" {
-			a.breach("I1", "%s: its customer was told that it is paid", o)
+			a.breach("I1", "%s: its customer was shown that it is paid", o)
 		}
 		if t.Key == "" {
 			continue
@@ -197,7 +197,7 @@ func (a *audit) told() {
 			a.breach("I2", "one key was answered with the orders %d and %d", id, t.ID)
 		}
 		if key, ok := byID[t.ID]; ok && key != t.Key {
-			a.breach("I2", "%s was told of under two keys", o)
+			a.breach("I2", "%s was shown of under two keys", o)
 		}
 		byKey[t.Key], byID[t.ID] = t.ID, t.Key
 	}

@@ -75,7 +75,7 @@ func (a *audit) readMoney() error {
 }
 
 func (a *audit) money() error {
-	a.giveBack()
+	a.addRefund()
 	tries := map[int64][]*paymentRow{}
 	for _, p := range a.payments {
 		tries[p.order] = append(tries[p.order], p)
@@ -87,8 +87,8 @@ func (a *audit) money() error {
 	return nil
 }
 
-// giveBack adds the refunds to the payments that they are of.
-func (a *audit) giveBack() {
+// addRefund adds the refunds to the payments that they are of.
+func (a *audit) addRefund() {
 	for _, r := range a.refunds {
 		p := a.payments[r.payment]
 		if p == nil || p.order != r.order {

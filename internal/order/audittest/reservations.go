@@ -57,7 +57,7 @@ func (a *audit) bonuses() error {
 	return err
 }
 
-// holder gives the order that a holder's name means, and false when it is no order that
+// holder returns the order that a holder's name means, and false when it is no order that
 // stands.
 func (a *audit) holder(name string) bool {
 	number, ok := strings.CutPrefix(name, "order:")
@@ -68,8 +68,8 @@ func (a *audit) holder(name string) bool {
 	return err == nil && a.all[id] != nil && a.all[id].stands()
 }
 
-// over reports whether a hold with that deadline should be gone.
-func (a *audit) over(until sql.NullTime) bool {
+// isOver reports whether a hold with that deadline should be gone.
+func (a *audit) isOver(until sql.NullTime) bool {
 	return until.Valid && !a.books.Now.IsZero() && a.books.Now.After(until.Time.Add(holdGrace))
 }
 
@@ -91,7 +91,7 @@ func (a *audit) stock() error {
 	var until sql.NullTime
 	var wrong error
 	err := a.each("SELECT holder, things, expires_at FROM stock_hold", []any{&name, &body, &until}, func() {
-		if !a.holder(name) || a.over(until) {
+		if !a.holder(name) || a.isOver(until) {
 			a.breach("I7", "stock is held by %s, and no such order stands", name)
 		}
 		var things []struct {
@@ -145,7 +145,7 @@ func (a *audit) slots() error {
 	}
 	err := a.each("SELECT holder, shop_id, order_type, starts_at, minutes, earlier, expires_at FROM slot_hold",
 		[]any{&name, &shop, &kind, &start, &body, &earlier, &until}, func() {
-			if !strings.HasPrefix(name, "cache:") && !a.holder(name) || a.over(until) {
+			if !strings.HasPrefix(name, "cache:") && !a.holder(name) || a.isOver(until) {
 				a.breach("I8", "%s is held by %s, and no such order stands", slot(0), name)
 			}
 			parts, err := schedule.ParseParts(start, body, earlier)

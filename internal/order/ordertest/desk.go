@@ -257,11 +257,11 @@ func (c *Cashier) Request(paymentType string) payment.PayRequest {
 // BeginPayment lets the visitor begin to pay.
 func (c *Cashier) BeginPayment(t *testing.T, r payment.PayRequest) payment.View {
 	t.Helper()
-	told, err := c.Payments.Pay(t.Context(), c.Again(t, c.Guest, "sushi"), r)
+	shown, err := c.Payments.Pay(t.Context(), c.Again(t, c.Guest, "sushi"), r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return told
+	return shown
 }
 
 // Later advances the clock and sweeps twice: once for what is due, once for what that left.
@@ -284,7 +284,7 @@ func (c *Cashier) Deliver(t *testing.T, e acquiring.Event) acquiring.Reply {
 // Want checks how the order, its payment and its attempts stand.
 func (c *Cashier) Want(t *testing.T, state order.State, money payment.Status, tries ...payment.AttemptState) {
 	t.Helper()
-	told, err := c.Payments.FindView(t.Context(), c.Guest, c.Form.CacheKey)
+	shown, err := c.Payments.FindView(t.Context(), c.Guest, c.Form.CacheKey)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -296,8 +296,8 @@ func (c *Cashier) Want(t *testing.T, state order.State, money payment.Status, tr
 	for _, p := range payments {
 		have = append(have, p.State)
 	}
-	if told.Bill.OrderState != string(state) || told.Status != money || !slices.Equal(have, tries) {
-		t.Errorf("the order is %s, its money %s, its tries %v; want %s, %s, %v", told.Bill.OrderState, told.Status, have, state, money, tries)
+	if shown.Bill.OrderState != string(state) || shown.Status != money || !slices.Equal(have, tries) {
+		t.Errorf("the order is %s, its money %s, its tries %v; want %s, %s, %v", shown.Bill.OrderState, shown.Status, have, state, money, tries)
 	}
 }
 

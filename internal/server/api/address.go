@@ -44,7 +44,7 @@ func (s Localizer) address(v visit.Context, a geo.Address, city *site.City) wire
 	return w
 }
 
-// addressCheck returns one of the three answers about a place (specification §4).
+// addressCheck returns one of the three answers about a place.
 func addressCheck(v visit.Context, city *site.City, answer geo.Answer) wire.AddressCheck {
 	s := localizerOf(v)
 	if !answer.Found() {

@@ -57,7 +57,7 @@ func toAddition(b *wire.AddToCartJSONRequestBody) cart.Addition {
 	return a
 }
 
-// oneOr returns the count, which is one where a request says nothing (decisions §3).
+// oneOr returns the count, which is one where a request says nothing.
 func oneOr(count *int) int {
 	if count == nil {
 		return 1

@@ -52,7 +52,7 @@ func wirePlace(cityID int64, orderType wire.OrderType, shopID, zoneID *int64) ca
 }
 
 // findPlace finds the menu of a place. For delivery the zone names the shop that
-// cooks; without a zone the first of the city does (specification §4 Load).
+// cooks; without a zone the first of the city does.
 func (s *Server) findPlace(ctx context.Context, p cart.PlaceRequest) (at, error) {
 	v := s.visit(ctx)
 	if p.OrderType == site.Delivery && p.ZoneID == 0 {

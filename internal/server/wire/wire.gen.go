@@ -992,7 +992,7 @@ type Cart struct {
 	// Prices total = subtotal + packages + delivery - discount - bonuses
 	Prices Prices `json:"prices"`
 
-	// Products By key; added_at gives the order
+	// Products By key; ordered by added_at
 	Products   map[string]CartProduct `json:"products"`
 	Promocode  *CartPromocode         `json:"promocode,omitempty"`
 	Shop       *Shop                  `json:"shop,omitempty"`
@@ -1360,7 +1360,7 @@ type ExportedCartProduct struct {
 
 // ExportedPayment defines model for ExportedPayment.
 type ExportedPayment struct {
-	// Address Network address that was told to the bank
+	// Address Network address that was sent to the bank
 	Address *string `json:"address,omitempty"`
 
 	// Amount Major units of the city's currency, at most two decimals
@@ -1908,7 +1908,7 @@ type OrderCreate struct {
 	// CaptchaUserToken Token of the captcha, when a refusal at this field asked for it
 	CaptchaUserToken *string `json:"captcha_user_token,omitempty"`
 
-	// Cart What the customer saw; anything else on the server is told as a conflict with the fresh cart
+	// Cart What the customer saw; anything else on the server is a conflict with the fresh cart
 	Cart struct {
 		// Fingerprint Of the cart that was shown; without one only the total is compared
 		Fingerprint *string `json:"fingerprint,omitempty"`
@@ -2433,7 +2433,7 @@ type ReceiptMode string
 
 // RefundRequest Either all or lines is there
 type RefundRequest struct {
-	// All True gives back all that is left
+	// All True refunds all that is left
 	All *bool `json:"all,omitempty"`
 
 	// Key Makes the call safe to repeat
@@ -2663,24 +2663,24 @@ type User struct {
 	// IsSubscribed Whether news may be sent
 	IsSubscribed bool `json:"is_subscribed"`
 
-	// Name Empty until it is told
+	// Name Empty until it is known
 	Name string `json:"name"`
 
 	// Phone Digits with the country code
 	Phone string `json:"phone"`
 
-	// Sex Absent until it is told
+	// Sex Absent until it is known
 	Sex *UserSex `json:"sex,omitempty"`
 }
 
-// UserSex Absent until it is told
+// UserSex Absent until it is known
 type UserSex string
 
 // UserBrief defines model for UserBrief.
 type UserBrief struct {
 	ID int64 `json:"id"`
 
-	// Name Empty until it is told
+	// Name Empty until it is known
 	Name string `json:"name"`
 
 	// Phone Digits with the country code
@@ -2698,7 +2698,7 @@ type UserExport struct {
 	Consents          []ConsentAnswer   `json:"consents"`
 	DeliveryAddresses []DeliveryAddress `json:"delivery_addresses"`
 
-	// DeliveryWishes Places that his phone wants to be told of when they are delivered to
+	// DeliveryWishes Places whose delivery the phone waits for
 	DeliveryWishes []ExportedWish `json:"delivery_wishes"`
 	ExportedAt     time.Time      `json:"exported_at"`
 	Orders         []Order        `json:"orders"`
@@ -2758,7 +2758,7 @@ type Verification struct {
 	Channels   []CodeChannel `json:"channels"`
 	CodeLength int           `json:"code_length"`
 
-	// ExpiresIn Seconds that the code can still be told
+	// ExpiresIn Seconds that the code can still be entered
 	ExpiresIn int `json:"expires_in"`
 
 	// Phone Digits with the country code

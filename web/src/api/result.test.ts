@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { makeCity } from '@/testing/fixtures';
 import { answer, refuse, server } from '@/testing/server';
 import { api } from './client';
-import { ApiFault, ask, attempt, onNotification } from './result';
+import { ApiFault, attempt, fetchData, onNotification } from './result';
 
 const clear = () => attempt(api.DELETE('/cart/clear', { params: { query: { city_id: 1 } } }));
 
@@ -57,7 +57,8 @@ describe('attempt', () => {
 });
 
 describe('ask', () => {
-  const city = () => ask(api.GET('/cities/{alias}', { params: { path: { alias: 'berlin' } } }));
+  const city = () =>
+    fetchData(api.GET('/cities/{alias}', { params: { path: { alias: 'berlin' } } }));
 
   it('returns the answer of the contract', async () => {
     server.use(answer('get', '/cities/{alias}', () => ({ city: makeCity() })));

@@ -5,8 +5,8 @@ type Problem = Schema<'Problem'>;
 /** What an answer was when it was not the wanted one. `message` is in the visitor's language. */
 export type Failure =
   | { kind: 'invalid'; message: string; fields: Record<string, string> }
-  /** `isTold` when the visitor has been shown already that the session has ended. */
-  | { kind: 'unauthenticated'; message: string; isTold?: true }
+  /** `isAnnounced` when the visitor has been shown already that the session has ended. */
+  | { kind: 'unauthenticated'; message: string; isAnnounced?: true }
   | { kind: 'forbidden'; message: string }
   | { kind: 'notFound'; message: string }
   | {
@@ -79,12 +79,12 @@ export async function attempt<T>(request: Promise<Answer<T>>): Promise<Result<T>
   announceNotification(answer.data ?? answer.error);
   if (answer.response.ok) return { kind: 'ok', data: answer.data as T };
   const shown = suspicious.has(answer.response.status) ? await checkSuspicion?.() : undefined;
-  if (shown) return { kind: 'unauthenticated', message: shown, isTold: true };
+  if (shown) return { kind: 'unauthenticated', message: shown, isAnnounced: true };
   return toFailure(answer.response, isProblem(answer.error) ? answer.error : { message: '' });
 }
 
 /** Waits for a read; rejects with ApiFault, as TanStack Query expects. */
-export async function ask<T>(request: Promise<Answer<T>>): Promise<T> {
+export async function fetchData<T>(request: Promise<Answer<T>>): Promise<T> {
   const result = await attempt(request);
   if (result.kind === 'ok') return result.data;
   throw new ApiFault(result);

@@ -1829,7 +1829,7 @@ export interface components {
             interval?: components["schemas"]["Interval"];
             /** @description Portions of everything in the cart */
             count: number;
-            /** @description By key; added_at gives the order */
+            /** @description By key; ordered by added_at */
             products: {
                 [key: string]: components["schemas"]["CartProduct"];
             };
@@ -2050,7 +2050,7 @@ export interface components {
                 /** Format: int64 */
                 id?: number;
             };
-            /** @description What the customer saw; anything else on the server is told as a conflict with the fresh cart */
+            /** @description What the customer saw; anything else on the server is a conflict with the fresh cart */
             cart: {
                 /** @description Of the cart that was shown; without one only the total is compared */
                 fingerprint?: string;
@@ -2221,7 +2221,7 @@ export interface components {
             /** @description Makes the call safe to repeat */
             key: string;
             reason?: string;
-            /** @description True gives back all that is left */
+            /** @description True refunds all that is left */
             all?: boolean;
             /** @description What is given back */
             lines?: {
@@ -2464,10 +2464,10 @@ export interface components {
             id: number;
             /** @description Digits with the country code */
             phone: string;
-            /** @description Empty until it is told */
+            /** @description Empty until it is known */
             name: string;
             /**
-             * @description Absent until it is told
+             * @description Absent until it is known
              * @enum {string}
              */
             sex?: "male" | "female";
@@ -2487,7 +2487,7 @@ export interface components {
             id: number;
             /** @description Digits with the country code */
             phone: string;
-            /** @description Empty until it is told */
+            /** @description Empty until it is known */
             name: string;
         };
         /** @description What a customer agrees to by a box of its own, with the text as it is now; never ticked beforehand */
@@ -2538,7 +2538,7 @@ export interface components {
         Verification: {
             /** @description Seconds until another code can be asked for */
             timer: number;
-            /** @description Seconds that the code can still be told */
+            /** @description Seconds that the code can still be entered */
             expires_in: number;
             code_length: number;
             tries_left: number;
@@ -2624,7 +2624,7 @@ export interface components {
             /** @description Those that sign him in */
             vk_accounts: components["schemas"]["ExportedVkAccount"][];
             delivery_addresses: components["schemas"]["DeliveryAddress"][];
-            /** @description Places that his phone wants to be told of when they are delivered to */
+            /** @description Places whose delivery the phone waits for */
             delivery_wishes: components["schemas"]["ExportedWish"][];
             /** @description Those that he has begun */
             carts: components["schemas"]["ExportedCart"][];
@@ -2655,7 +2655,7 @@ export interface components {
             /** @description Whom the bank asked */
             phone?: string;
             name?: string;
-            /** @description Network address that was told to the bank */
+            /** @description Network address that was sent to the bank */
             address?: string;
             user_agent?: string;
             /** Format: date-time */

@@ -1,7 +1,7 @@
 import type { Schema } from '@/api/types';
 import { makeStatus } from './orders';
 
-/** A customer who has entered her name and agreed to nothing. */
+/** A customer who has entered a name and agreed to nothing. */
 export function makeUser(own: Partial<Schema<'User'>> = {}): Schema<'User'> {
   return {
     id: 5,

@@ -14,7 +14,7 @@ export function showFault(error: Error): void {
  * errors at fields and a conflict with its cart first.
  */
 export function showFailure(failure: Failure): void {
-  if (failure.kind === 'unauthenticated' && failure.isTold) return;
+  if (failure.kind === 'unauthenticated' && failure.isAnnounced) return;
   switch (failure.kind) {
     case 'offline':
       flash(t`No connection. Check the network and try again.`, { tone: 'error' });

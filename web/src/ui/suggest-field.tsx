@@ -119,7 +119,7 @@ export function SuggestField<Item>({
   );
 }
 
-/** Base UI gives screen readers buttons that close the list, named in English whatever the page's language. */
+/** Base UI shows screen readers buttons that close the list, named in English whatever the page's language. */
 function nameDismissButtons(within: HTMLElement | null, name: string): void {
   for (const button of within?.querySelectorAll('[role="button"][aria-label="Dismiss"]') ?? []) {
     button.setAttribute('aria-label', name);

@@ -87,7 +87,7 @@ interface RowProps {
   amount: number;
   /** The figure that the customer knew. */
   oldAmount?: number;
-  /** Said in words where nothing is worth telling. */
+  /** Said in words where nothing is worth saying. */
   isFree?: boolean;
 }
 

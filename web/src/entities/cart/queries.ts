@@ -3,7 +3,7 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { api } from '@/api/client';
 import { keys } from '@/api/keys';
-import { ask, attempt } from '@/api/result';
+import { attempt, fetchData } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
 import {
@@ -40,7 +40,7 @@ export const cartQuery = (city: Schema<'City'>) =>
     queryKey: keys.cart(city.id),
     queryFn: async ({ client, signal }) => {
       // The current place: a part of the page that hydrated late may have set these options.
-      const load = () => ask(api.PUT('/cart', { body: toQuery(placeOf(city)), signal }));
+      const load = () => fetchData(api.PUT('/cart', { body: toQuery(placeOf(city)), signal }));
       const { cart } = await cartSessionOf(client, city.id).outbox.serialize(load);
       followCart(cart);
       noteSeen(cart);

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react';
 import { api } from '@/api/client';
 import { keys } from '@/api/keys';
-import { ask } from '@/api/result';
+import { fetchData } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
 import { type OrderPlace, toQuery, usePlace } from '@/entities/place/place';
@@ -24,7 +24,8 @@ export const relatedQuery = (place: OrderPlace, groups: readonly number[]) =>
     queryKey: keys.related(toQuery(place), groups),
     queryFn: async ({ signal }) => {
       const body = { ...toQuery(place), product_groups_ids: [...groups] };
-      return (await ask(api.POST('/products/get-related-products', { body, signal }))).products;
+      return (await fetchData(api.POST('/products/get-related-products', { body, signal })))
+        .products;
     },
     enabled: groups.length > 0,
     placeholderData: keepPreviousData,

@@ -28,8 +28,8 @@ describe('orderObstacle', () => {
 
   it('says what is missing for the minimum of a delivery', () => {
     const below: Cart = { ...cart, minimum: { kind: 'order', amount: 700, missing: 120 } };
-    const told = { kind: 'minimum', amount: 700, missing: 120 };
-    expect(orderObstacle(below, delivery, open)).toEqual(told);
+    const shown = { kind: 'minimum', amount: 700, missing: 120 };
+    expect(orderObstacle(below, delivery, open)).toEqual(shown);
     expect(orderObstacle(below, takeaway, open)).toBeUndefined();
   });
 

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { keys } from '@/api/keys';
-import { ask } from '@/api/result';
+import { fetchData } from '@/api/result';
 
 /** All cities of the site. */
 export const citiesQuery = () =>
   queryOptions({
     queryKey: keys.cities(),
-    queryFn: ({ signal }) => ask(api.GET('/cities', { signal })),
+    queryFn: ({ signal }) => fetchData(api.GET('/cities', { signal })),
   });
 
 /** One city with its zones, promotions and settings. */
@@ -16,7 +16,7 @@ export const cityQuery = (alias: string) =>
     queryKey: keys.city(alias),
     queryFn: async ({ signal }) => {
       const params = { path: { alias } };
-      return (await ask(api.GET('/cities/{alias}', { params, signal }))).city;
+      return (await fetchData(api.GET('/cities/{alias}', { params, signal }))).city;
     },
   });
 
@@ -26,7 +26,7 @@ export const streetsQuery = (alias: string) =>
     queryKey: keys.streets(alias),
     queryFn: async ({ signal }) => {
       const params = { path: { alias } };
-      return (await ask(api.GET('/cities/{alias}/streets', { params, signal }))).streets;
+      return (await fetchData(api.GET('/cities/{alias}/streets', { params, signal }))).streets;
     },
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -37,6 +37,6 @@ export const shopsQuery = (cityId: number) =>
     queryKey: keys.shops(cityId),
     queryFn: async ({ signal }) => {
       const params = { query: { city_id: cityId } };
-      return (await ask(api.GET('/shops', { params, signal }))).shops;
+      return (await fetchData(api.GET('/shops', { params, signal }))).shops;
     },
   });

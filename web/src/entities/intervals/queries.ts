@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { keys } from '@/api/keys';
-import { ask } from '@/api/result';
+import { fetchData } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { type OrderPlace, toQuery } from '@/entities/place/place';
 import { isOtherThanListed } from './rules';
@@ -27,7 +27,9 @@ export const intervalsQuery = ({ place, cart, customer }: TimesOf, date?: string
   return queryOptions({
     queryKey: keys.intervals.of({ place: at, date, cart, customer }),
     queryFn: async ({ client, signal }) => {
-      const listed = await ask(api.POST('/schedule/intervals', { body: { ...at, date }, signal }));
+      const listed = await fetchData(
+        api.POST('/schedule/intervals', { body: { ...at, date }, signal }),
+      );
       const key = keys.cart(place.cityId);
       const chosen = client.getQueryData<Schema<'Cart'>>(key)?.interval;
       if (isOtherThanListed(chosen, listed, date)) void client.invalidateQueries({ queryKey: key });

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react';
 import { api } from '@/api/client';
 import { keys } from '@/api/keys';
-import { ask } from '@/api/result';
+import { fetchData } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { toQuery, usePlace } from '@/entities/place/place';
 import { inLastHour, useIsLastHour } from './last-hour';
@@ -11,7 +11,7 @@ import { inLastHour, useIsLastHour } from './last-hour';
 export const menuQuery = (place: Schema<'Place'>) =>
   queryOptions({
     queryKey: keys.menu(place),
-    queryFn: ({ signal }) => ask(api.GET('/products', { params: { query: place }, signal })),
+    queryFn: ({ signal }) => fetchData(api.GET('/products', { params: { query: place }, signal })),
   });
 
 /**

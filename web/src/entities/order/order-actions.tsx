@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { api } from '@/api/client';
 import { idempotency } from '@/api/idempotency';
-import { ask, attempt, type Failure } from '@/api/result';
+import { attempt, type Failure, fetchData } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { takeCart } from '@/entities/cart/queries';
 import { Button, type ButtonProps } from '@/ui/button';
@@ -47,7 +47,7 @@ function CancelButton({ order, size, onChange }: CancelButtonProps) {
   const cancel = useMutation({
     mutationFn: () => {
       const body = { order_id: orderId };
-      return ask(api.POST('/order/cancel', { body, params: { header } }));
+      return fetchData(api.POST('/order/cancel', { body, params: { header } }));
     },
     onSuccess: ({ order: canceled }) => {
       client.setQueryData(orderQuery(orderId).queryKey, canceled);

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { keys } from '@/api/keys';
-import { ask } from '@/api/result';
+import { fetchData } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { applyStatus } from './order-state';
 
@@ -11,7 +11,7 @@ export const orderQuery = (orderId: number) =>
     queryKey: keys.order(orderId),
     queryFn: async ({ signal }) => {
       const params = { path: { id: orderId } };
-      return (await ask(api.GET('/order/{id}', { params, signal }))).order;
+      return (await fetchData(api.GET('/order/{id}', { params, signal }))).order;
     },
   });
 
@@ -40,7 +40,7 @@ export const statusPoll = (orderId: number, enabled: boolean) =>
     queryKey: keys.orderStatus(orderId),
     queryFn: async ({ client, signal }) => {
       const body = { order_id: orderId };
-      const { status } = await ask(api.POST('/order/status', { body, signal }));
+      const { status } = await fetchData(api.POST('/order/status', { body, signal }));
       takeStatus(client, orderId, status);
       return status.alias;
     },
@@ -56,7 +56,7 @@ export const courierPoll = (orderId: number, enabled: boolean) =>
     queryKey: keys.courier(orderId),
     queryFn: async ({ signal }) => {
       const params = { query: { order_id: orderId } };
-      const { coordinates, reported_at: reportedAt } = await ask(
+      const { coordinates, reported_at: reportedAt } = await fetchData(
         api.GET('/order-tracking/get-courier-location', { params, signal }),
       );
       return coordinates && reportedAt ? { at: coordinates, reportedAt } : null;

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { keys } from '@/api/keys';
-import { ask } from '@/api/result';
+import { fetchData } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { type OrderPlace, toQuery } from '@/entities/place/place';
 
@@ -22,7 +22,7 @@ export const paymentAnswerQuery = (orderKey: string) =>
     queryFn: async ({ signal }): Promise<PaymentAnswer> => {
       const params = { path: { order_cache_key: orderKey } };
       const request = api.GET('/order-payment/{order_cache_key}', { params, signal });
-      const { payment } = await ask(request);
+      const { payment } = await fetchData(request);
       return { payment, clockAhead: clockAhead((await request).response) };
     },
   });
@@ -44,7 +44,8 @@ export const paymentTypesQuery = (place: OrderPlace) =>
   queryOptions({
     queryKey: keys.paymentTypes(toQuery(place)),
     queryFn: async ({ signal }) =>
-      (await ask(api.POST('/user/payment-types', { body: toQuery(place), signal }))).payment_types,
+      (await fetchData(api.POST('/user/payment-types', { body: toQuery(place), signal })))
+        .payment_types,
   });
 
 /** Whether the order still waits to be paid. */

@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { keys } from '@/api/keys';
-import { ask, attempt, type Result } from '@/api/result';
+import { attempt, fetchData, type Result } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { takeCart } from '@/entities/cart/queries';
 import { menuQuery } from '@/entities/menu/queries';
@@ -26,7 +26,7 @@ export function useChooseShop(onChosen: () => void) {
   const client = useQueryClient();
   const place = usePlace();
   const set = useMutation({
-    mutationFn: (shop: Shop) => ask(api.POST('/shops/set', { body: { shop_id: shop.id } })),
+    mutationFn: (shop: Shop) => fetchData(api.POST('/shops/set', { body: { shop_id: shop.id } })),
     onSuccess: (choice) => {
       takeShop(client, choice);
       onChosen();
@@ -114,7 +114,7 @@ async function lossesOf(client: QueryClient, place: OrderPlace, shop: Shop): Pro
   const asked = interval && !interval.asap ? interval.date_string : undefined;
   const [menu, times] = await Promise.all([
     client.fetchQuery(menuQuery(at)),
-    asked && ask(api.POST('/schedule/intervals', { body: { ...at, date: asked } })),
+    asked && fetchData(api.POST('/schedule/intervals', { body: { ...at, date: asked } })),
   ]);
   return lossesAt(cart, menu, times || undefined);
 }

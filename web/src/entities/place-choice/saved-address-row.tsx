@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check, MapPin, Trash2 } from 'lucide-react';
 import { api } from '@/api/client';
 import { keys } from '@/api/keys';
-import { ask } from '@/api/result';
+import { fetchData } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { addressesQuery } from '@/entities/place/queries';
 import { classes } from '@/ui/classes';
@@ -38,7 +38,8 @@ export function SavedAddressRow({
   const client = useQueryClient();
   const written = useWrittenAddress(address);
   const remove = useMutation({
-    mutationFn: () => ask(api.DELETE('/user/addresses/remove/{id}', { params: { path: { id } } })),
+    mutationFn: () =>
+      fetchData(api.DELETE('/user/addresses/remove/{id}', { params: { path: { id } } })),
     onSuccess: ({ delivery_addresses: left }) => {
       client.setQueryData(addressesQuery().queryKey, left);
       // The cart may have gone to this address.

@@ -25,15 +25,15 @@ function followSuspicions(client: QueryClient): () => void {
   let checking: Promise<string | undefined> | undefined;
   const check = async () => {
     if (!(await isSessionGone())) return undefined;
-    const told = t`You were signed out on this device. Sign in again.`;
+    const shown = t`You were signed out on this device. Sign in again.`;
     // The visitor may have signed out in this tab by then.
     if (isTakenAsSignedIn(client)) {
       dropUser(client);
       void rereadAsGuest(client);
       const action = { label: t`Sign in`, run: () => requireSignIn() };
-      flash(told, { tone: 'warning', action });
+      flash(shown, { tone: 'warning', action });
     }
-    return told;
+    return shown;
   };
   return onSuspectedSignOut(async () => {
     if (!checking && !isTakenAsSignedIn(client)) return undefined;

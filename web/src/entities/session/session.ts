@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { keys, removePersonal, rereadPersonal } from '@/api/keys';
-import { ask } from '@/api/result';
+import { fetchData } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { useSite } from '@/entities/site/context';
 import { readStored, removeStored, writeStored } from '@/lib/storage';
@@ -17,7 +17,7 @@ export const sessionQuery = () =>
   queryOptions<User | null, Error, User | null, ReturnType<typeof keys.session>>({
     queryKey: keys.session(),
     queryFn: async ({ signal }) => {
-      const { user } = await ask(api.GET('/user/check-session', { signal }));
+      const { user } = await fetchData(api.GET('/user/check-session', { signal }));
       writeUser(user);
       return user ?? null;
     },
@@ -80,8 +80,8 @@ export function followOtherTabs(client: QueryClient): () => void {
   return () => removeEventListener('storage', onStorage);
 }
 
-function writeUser(told: User | undefined): void {
-  const user = told && { id: told.id, phone: told.phone, name: told.name };
+function writeUser(shown: User | undefined): void {
+  const user = shown && { id: shown.id, phone: shown.phone, name: shown.name };
   // Written only when it differs, so that tabs do not wake each other up.
   const before = storedUser();
   if (!user) removeStored(storedKey);

@@ -137,7 +137,7 @@ function toDetails(
   };
 }
 
-/** What the kitchen is told that the customer does not eat. */
+/** What the kitchen is shown that the customer does not eat. */
 const avoid = (allergens: readonly string[]) =>
   allergens.length > 0 ? { allergens: [...allergens] } : {};
 
@@ -149,19 +149,19 @@ const agree = (given: readonly string[], asked: readonly Schema<'OrderConsent'>[
 
 /** What is wrong with whole sections; a changed answer takes its error away. */
 function useSectionErrors(place: OrderPlace, intervalId: string | undefined) {
-  const [told, setTold] = useState<{
+  const [shown, setAnswer] = useState<{
     errors: Partial<Record<SectionName, string>>;
     place?: OrderPlace;
     intervalId?: string;
   }>({ errors: {} });
-  const { where, when, order } = told.errors;
+  const { where, when, order } = shown.errors;
   return {
     errors: {
       order,
-      where: told.place === place ? where : undefined,
-      when: told.intervalId === intervalId ? when : undefined,
+      where: shown.place === place ? where : undefined,
+      when: shown.intervalId === intervalId ? when : undefined,
     },
-    set: (errors: Partial<Record<SectionName, string>>) => setTold({ errors, place, intervalId }),
+    set: (errors: Partial<Record<SectionName, string>>) => setAnswer({ errors, place, intervalId }),
   };
 }
 

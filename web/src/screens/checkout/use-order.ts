@@ -87,7 +87,7 @@ export function useOrder({ onPlaced, onPaidAlready, onFields }: Listeners) {
     } else if (failure.kind === 'unauthenticated') {
       // The session has ended, or guests may not order here: all that was filled in stays.
       setPhase({ kind: 'open' });
-      if (!failure.isTold && failure.message) flash(failure.message, { tone: 'info' });
+      if (!failure.isAnnounced && failure.message) flash(failure.message, { tone: 'info' });
       dropUser(client);
       requireSignIn('order');
     } else if (failure.kind === 'offline') {

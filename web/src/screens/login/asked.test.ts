@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Schema } from '@/api/types';
 import { clockText, codeIn, expiresAt, isUsedUp, resendAt } from './asked';
 
-const told: Schema<'Verification'> = {
+const shown: Schema<'Verification'> = {
   timer: 60,
   expires_in: 300,
   code_length: 4,
@@ -12,7 +12,7 @@ const told: Schema<'Verification'> = {
   phone: '4930123456789',
   state: 'sent',
 };
-const asked = { told, at: 1_000_000 };
+const asked = { shown, at: 1_000_000 };
 
 describe('a code that was asked for', () => {
   it('can be asked for again when the timer of the server has run down', () => {
@@ -23,7 +23,7 @@ describe('a code that was asked for', () => {
   it('is used up when it is too old or no try is left', () => {
     expect(isUsedUp(asked, 1_299_999)).toBe(false);
     expect(isUsedUp(asked, 1_300_000)).toBe(true);
-    expect(isUsedUp({ ...asked, told: { ...told, tries_left: 0 } }, 1_000_000)).toBe(true);
+    expect(isUsedUp({ ...asked, shown: { ...shown, tries_left: 0 } }, 1_000_000)).toBe(true);
   });
 });
 

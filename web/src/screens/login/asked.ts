@@ -3,22 +3,22 @@ import type { Schema } from '@/api/types';
 type Verification = Schema<'Verification'>;
 type Channel = Schema<'CodeChannel'>;
 
-/** A code that was asked for, with the moment at which the server told of it. */
+/** A code that was asked for, with the moment at which the server shown of it. */
 export interface Asked {
-  told: Verification;
+  shown: Verification;
   /** Milliseconds since 1970. */
   at: number;
 }
 
 /** When another code can be asked for, in milliseconds since 1970. */
-export const resendAt = ({ told, at }: Asked) => at + told.timer * 1000;
+export const resendAt = ({ shown, at }: Asked) => at + shown.timer * 1000;
 
 /** When the code is too old, in milliseconds since 1970. */
-export const expiresAt = ({ told, at }: Asked) => at + told.expires_in * 1000;
+export const expiresAt = ({ shown, at }: Asked) => at + shown.expires_in * 1000;
 
 /** Whether no digits can help any more: another code has to be asked for. */
 export const isUsedUp = (asked: Asked, now: number) =>
-  asked.told.tries_left <= 0 || expiresAt(asked) <= now;
+  asked.shown.tries_left <= 0 || expiresAt(asked) <= now;
 
 /** The ways that bring a code, in the site's order; VK ID signs in by itself. */
 export const codeChannels = (channels: readonly Channel[]): Channel[] =>

@@ -30,8 +30,8 @@ interface CodeStepProps {
 export function CodeStep(props: CodeStepProps) {
   const { asked, joinsVk, onAsked, onStale, onSignedIn, onChangePhone } = props;
   const { t } = useLingui();
-  const { told } = asked;
-  const length = told.code_length;
+  const { shown } = asked;
+  const length = shown.code_length;
   const field = useRef<HTMLInputElement>(null);
   const { code, setCode, check, isChecking, problem, clearProblem } = useCheck({
     onSignedIn,
@@ -49,7 +49,7 @@ export function CodeStep(props: CodeStepProps) {
     if (digits.length === length && digits !== code) check(digits);
   };
   usePaste(enter);
-  useWebOtp(told.channel === 'sms' && !isDead, asked.at, enter);
+  useWebOtp(shown.channel === 'sms' && !isDead, asked.at, enter);
   useEffect(() => field.current?.focus(), []);
 
   return (
@@ -62,7 +62,7 @@ export function CodeStep(props: CodeStepProps) {
       className="flex flex-col gap-4"
     >
       <div>
-        <WhereItComes verification={told} />
+        <WhereItComes verification={shown} />
         <span className="-ms-3 inline-block">
           <Button look="quiet" size="small" onClick={() => onChangePhone()}>
             {t`Change the number`}
@@ -88,7 +88,7 @@ export function CodeStep(props: CodeStepProps) {
           {t`Sign in`}
         </Button>
       )}
-      {told.state === 'failed' && (
+      {shown.state === 'failed' && (
         <Notice tone="warn" title={<Trans>The code could not be delivered</Trans>}>
           <Trans>Check the number or ask for the code another way.</Trans>
         </Notice>
@@ -138,8 +138,8 @@ function useCheck({ onSignedIn, onStale, onRefused }: CheckListeners) {
       return;
     }
     const message = 'message' in failure ? failure.message : '';
-    const told = failure.kind === 'invalid' ? failure.fields.code : undefined;
-    setProblem(told || message || t`This code is wrong.`);
+    const shown = failure.kind === 'invalid' ? failure.fields.code : undefined;
+    setProblem(shown || message || t`This code is wrong.`);
     setCode('');
     onRefused();
     void onStale();

@@ -105,7 +105,7 @@ function useAskBy({ phoneForm, asked, onAsked, needsPhone }: Asking) {
   const askBy = (channel: Channel) => {
     const { phone: typed, maskId } = form.getValues();
     const phone = phoneDigits(typed, patternOf(maskId));
-    if (asked && asked.told.phone === phone && isWaiting(asked)) {
+    if (asked && asked.shown.phone === phone && isWaiting(asked)) {
       // Another one cannot be asked for yet, and this one is still good.
       onAsked(asked);
       return;

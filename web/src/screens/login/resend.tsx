@@ -19,7 +19,7 @@ interface ResendProps {
 export function Resend({ asked, joinsVk, onAsked, onPhone }: ResendProps) {
   const { t } = useLingui();
   const words = useChannelWords();
-  const { phone, channels } = asked.told;
+  const { phone, channels } = asked.shown;
   const seconds = useSecondsUntil(resendAt(asked));
   const [problem, setProblem] = useState<string>();
   const { ask, isBusy, isLocked, captcha } = useAskCode({
@@ -31,13 +31,13 @@ export function Resend({ asked, joinsVk, onAsked, onPhone }: ResendProps) {
     onPhone,
     onRefused: setProblem,
   });
-  useToldOnce(seconds === 0, t`You can ask for another code now.`);
+  useAnnouncedOnce(seconds === 0, t`You can ask for another code now.`);
   const clock = clockText(seconds);
   return (
     <div className="flex flex-col gap-2 border-t border-line pt-3">
       {seconds > 0 ? (
         <p className="text-note text-ink-soft">
-          {/* A screen reader reads it when asked; told every second it would drown everything else. */}
+          {/* A screen reader reads it when asked; shown every second it would drown everything else. */}
           <span role="timer" aria-live="off">
             <Trans>
               Another code in <span className="numeral">{clock}</span>
@@ -70,7 +70,7 @@ export function Resend({ asked, joinsVk, onAsked, onPhone }: ResendProps) {
 }
 
 /** Says once that something has come true; not what was so from the beginning. Nothing of it is left when it is over. */
-function useToldOnce(isTrue: boolean, text: string) {
+function useAnnouncedOnce(isTrue: boolean, text: string) {
   const before = useRef(isTrue);
   useEffect(() => {
     if (isTrue && !before.current) announce(text);

@@ -4,7 +4,7 @@ import { KeyRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { api } from '@/api/client';
-import { ApiFault, ask, type Failure } from '@/api/result';
+import { ApiFault, type Failure, fetchData } from '@/api/result';
 import { readLastCity } from '@/entities/city/remembered-city';
 import { takeUser } from '@/entities/session/session';
 import { Button } from '@/ui/button';
@@ -42,7 +42,7 @@ function useSignIn() {
   const [token] = useState(() => location.hash.slice(1));
   const isAsked = useRef(false);
   const { mutate: signIn, error } = useMutation({
-    mutationFn: () => ask(api.POST('/user/sign-in', { body: { token } })),
+    mutationFn: () => fetchData(api.POST('/user/sign-in', { body: { token } })),
     onSuccess: ({ user }) => {
       flash(t`You are signed in`, { tone: 'success' });
       const city = readLastCity();

@@ -80,7 +80,7 @@ export function useAskCode({ joinsVk, onAsked, onPhone, onRefused }: Asking) {
     onSuccess: (result) => {
       token.current = undefined;
       setTurn((before) => before + 1);
-      if (result.kind === 'ok') onAsked({ told: result.data.user.verification, at: Date.now() });
+      if (result.kind === 'ok') onAsked({ shown: result.data.user.verification, at: Date.now() });
       else refuse(result);
     },
   });

@@ -26,7 +26,7 @@ export function useVerification() {
   useEffect(() => {
     if (!isLoading) return;
     let isGone = false;
-    void look().then((found) => {
+    void findWaiting().then((found) => {
       if (isGone) return;
       if (!found) removeInTab(key);
       setAsked(found);
@@ -37,11 +37,11 @@ export function useVerification() {
     };
   }, [isLoading]);
 
-  const isSending = asked?.told.state === 'sending';
+  const isSending = asked?.shown.state === 'sending';
   useEffect(() => {
     if (!isSending) return;
     const timer = setInterval(async () => {
-      const found = await look();
+      const found = await findWaiting();
       if (found) setAsked((before) => before && found);
     }, lookAgain);
     return () => clearInterval(timer);
@@ -55,16 +55,16 @@ export function useVerification() {
     done: () => removeInTab(key),
     /** Looks how many tries are left; a code that the server no longer knows has none. */
     refresh: async () => {
-      const found = await look();
+      const found = await findWaiting();
       setAsked((before) => before && (found ?? usedUp(before)));
     },
   };
 }
 
-const usedUp = ({ told, at }: Asked): Asked => ({ told: { ...told, tries_left: 0 }, at });
+const usedUp = ({ shown, at }: Asked): Asked => ({ shown: { ...shown, tries_left: 0 }, at });
 
-async function look(): Promise<Asked | undefined> {
+async function findWaiting(): Promise<Asked | undefined> {
   const result = await attempt(api.GET('/user/verification'));
-  const told = result.kind === 'ok' ? result.data.user.verification : undefined;
-  return told && { told, at: Date.now() };
+  const shown = result.kind === 'ok' ? result.data.user.verification : undefined;
+  return shown && { shown, at: Date.now() };
 }

@@ -61,16 +61,16 @@ function useFinishVk() {
   const client = useQueryClient();
   const [, navigate] = useLocation();
   const [outcome, setOutcome] = useState<Outcome>();
-  const [told] = useState(() => new URLSearchParams(location.search));
+  const [shown] = useState(() => new URLSearchParams(location.search));
   const [back] = useState(readReturn);
   const from = back?.from ?? homePath();
   const isAsked = useRef(false);
 
   const finish = useEffectEvent(async () => {
     const body = {
-      code: told.get('code') ?? '',
-      state: told.get('state') ?? '',
-      device_id: told.get('device_id') ?? '',
+      code: shown.get('code') ?? '',
+      state: shown.get('state') ?? '',
+      device_id: shown.get('device_id') ?? '',
     };
     // The visitor said no at VK, or somebody opened the address by hand.
     if (!body.code || !body.state) {

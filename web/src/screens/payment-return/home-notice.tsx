@@ -14,7 +14,7 @@ const toneOf = (outcome: Outcome) => {
 
 /**
  * Says at home how the payment ended, and stays until it is put away. Anyone can write an address:
- * only what the server says is told, and nothing where this device knows of no order.
+ * only what the server says is shown, and nothing where this device knows of no order.
  */
 export default function HomeNotice() {
   const { isLoading, order, payment } = useUnpaidOrder({ settled: true });

@@ -59,7 +59,7 @@ export function Canceled({ payment, isNew }: OutcomeProps) {
         {!isLoading && count === 0 && newer && (
           <>
             {' '}
-            <Trans>You have placed this order anew.</Trans>
+            <Trans>You have placed this order again.</Trans>
           </>
         )}
       </p>

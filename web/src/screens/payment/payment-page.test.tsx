@@ -433,7 +433,7 @@ describe('an order that is over', () => {
     open({ payment: { state: 'canceled', status: 'canceled' }, lines: [] });
     const track = await screen.findByRole('link', { name: 'Track the order' });
     expect(track.getAttribute('href')).toBe('/berlin/order/87654321/tracking');
-    screen.getByText(/You have placed this order anew/);
+    screen.getByText(/You have placed this order again/);
     expect(screen.queryByText(/Your cart is kept/)).toBeNull();
     expect(screen.queryByRole('link', { name: 'Back to the checkout' })).toBeNull();
   });
@@ -443,7 +443,7 @@ describe('an order that is over', () => {
     open({ payment: { state: 'canceled', status: 'canceled' }, lines: [] });
     const menu = await screen.findByRole('link', { name: 'To the menu' });
     expect(menu.getAttribute('href')).toBe('/berlin');
-    expect(screen.queryByText(/cart is kept|anew/)).toBeNull();
+    expect(screen.queryByText(/cart is kept|again/)).toBeNull();
   });
 
   it('that is paid back says how much', async () => {

@@ -6,7 +6,7 @@ import type { PaymentAnswer } from '@/entities/payment-state/queries';
 import { makePayment } from '@/testing/payments';
 import { paymentQuery, pollTime } from './queries';
 
-/** How long the page waits before it asks again, when the server has last told this state. */
+/** How long the page waits before it asks again, when the server has last shown this state. */
 function waitAfter(state: Schema<'OrderPayment'>['state']): unknown {
   const client = new QueryClient();
   const asked: PaymentAnswer = { payment: makePayment({ state }), clockAhead: 0 };

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { keys } from '@/api/keys';
-import { ask } from '@/api/result';
+import { fetchData } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { paymentAnswerQuery, paymentTypesQuery } from '@/entities/payment-state/queries';
 import type { OrderPlace } from '@/entities/place/place';
 import { isFinal } from './machine';
 
-/** How often the server is asked while nothing has just happened, in milliseconds (specification §9). */
+/** How often the server is asked while nothing has just happened, in milliseconds. */
 export const pollTime = 5000;
 
 /** How often it is asked while something has. */
@@ -46,7 +46,7 @@ export const settingsQuery = (
         city_id: cityId,
         is_delivery: orderType === 'delivery',
       };
-      return ask(api.POST('/order/payment-settings', { body, signal }));
+      return fetchData(api.POST('/order/payment-settings', { body, signal }));
     },
   });
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { keys } from '@/api/keys';
-import { ask } from '@/api/result';
+import { fetchData } from '@/api/result';
 import type { Target } from '@/entities/place-choice/choose';
 
 /** How short a text may be before addresses are suggested. */
@@ -13,7 +13,7 @@ export const suggestQuery = (cityId: number, text: string) =>
     queryKey: keys.suggestions(cityId, text.trim()),
     queryFn: async ({ signal }) => {
       const body = { city_id: cityId, text: text.trim() };
-      return (await ask(api.POST('/geocoder/suggest', { body, signal }))).suggestions;
+      return (await fetchData(api.POST('/geocoder/suggest', { body, signal }))).suggestions;
     },
     enabled: text.trim().length >= shortestSuggested,
     // The list must not vanish between two letters.
@@ -28,10 +28,10 @@ export const checkQuery = (cityId: number, target: Target | null) =>
     queryFn: ({ signal }) => {
       if (target?.kind === 'point') {
         const body = { city_id: cityId, coordinates: target.coordinates };
-        return ask(api.POST('/geocoder/searchByCoordinates', { body, signal }));
+        return fetchData(api.POST('/geocoder/searchByCoordinates', { body, signal }));
       }
       const body = { city_id: cityId, address: target?.address ?? '' };
-      return ask(api.POST('/geocoder/searchByAddress', { body, signal }));
+      return fetchData(api.POST('/geocoder/searchByAddress', { body, signal }));
     },
     enabled: target !== null,
     retry: false,

@@ -199,7 +199,7 @@ describe('what is free in a group', () => {
     ['a dearer one takes its place', 1, { '9.1': 1, '9.2': 1 }, true, false],
     ['only some units of it are free', 1, { '9.1': 2 }, false, false],
     ['the group has none', 0, {}, false, false],
-  ])('is told at each modifier while %s', (_, free, choice, first, second) => {
+  ])('is shown at each modifier while %s', (_, free, choice, first, second) => {
     expect(isIncluded(sauces(free), dear, choice)).toBe(first);
     expect(isIncluded(sauces(free), cheap, choice)).toBe(second);
   });

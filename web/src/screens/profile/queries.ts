@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { keys } from '@/api/keys';
-import { ask } from '@/api/result';
+import { fetchData } from '@/api/result';
 
 /** How often the list of orders is read again, in milliseconds. */
 const ordersReload = 120_000;
@@ -10,7 +10,8 @@ const ordersReload = 120_000;
 export const ordersQuery = (page: number) =>
   queryOptions({
     queryKey: keys.orders.page(page),
-    queryFn: ({ signal }) => ask(api.GET('/user/orders', { params: { query: { page } }, signal })),
+    queryFn: ({ signal }) =>
+      fetchData(api.GET('/user/orders', { params: { query: { page } }, signal })),
     staleTime: 0,
     // A hidden page does not ask; it asks once when it is looked at again.
     refetchInterval: ordersReload,
@@ -22,12 +23,13 @@ export const ordersQuery = (page: number) =>
 export const balanceQuery = () =>
   queryOptions({
     queryKey: keys.balance(),
-    queryFn: async ({ signal }) => (await ask(api.GET('/user/balance', { signal }))).balances,
+    queryFn: async ({ signal }) => (await fetchData(api.GET('/user/balance', { signal }))).balances,
   });
 
 /** Where the customer is signed in, this browser first. */
 export const devicesQuery = () =>
   queryOptions({
     queryKey: keys.devices(),
-    queryFn: async ({ signal }) => (await ask(api.GET('/user/sessions', { signal }))).sessions,
+    queryFn: async ({ signal }) =>
+      (await fetchData(api.GET('/user/sessions', { signal }))).sessions,
   });

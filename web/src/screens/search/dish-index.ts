@@ -66,7 +66,7 @@ export function indexDishes(
   };
 
   return (text) => {
-    const queries = telling(wordsOf(text)).map(queryOf);
+    const queries = informativeWords(wordsOf(text)).map(queryOf);
     const all = index.search({ combineWith: 'AND', queries });
     const results = all.length > 0 ? all : index.search({ combineWith: 'OR', queries });
     return results.flatMap(({ id, terms }) => {
@@ -91,7 +91,7 @@ function entryOf(
 }
 
 /** The words without those of one letter (и, с, v), unless there is nothing else. */
-function telling(words: string[]): string[] {
+function informativeWords(words: string[]): string[] {
   const longer = words.filter((word) => word.length > 1);
   return longer.length > 0 ? longer : words;
 }

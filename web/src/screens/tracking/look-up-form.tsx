@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FieldError, useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import { api } from '@/api/client';
-import { ApiFault, ask, type Failure } from '@/api/result';
+import { ApiFault, type Failure, fetchData } from '@/api/result';
 import { useCity } from '@/entities/city/context';
 import { orderQuery } from '@/entities/order/queries';
 import { type PhoneProblem, phoneRule, serverError } from '@/lib/forms';
@@ -91,7 +91,7 @@ function useLookUp(mask: string, orderId: number | undefined, onFound: LookUpFor
   const { mutate, isPending } = useMutation({
     mutationFn: (values: Values) => {
       const body = { order_id: Number(values.order_id), phone: phoneDigits(values.phone, mask) };
-      return ask(api.POST('/order/status', { body }));
+      return fetchData(api.POST('/order/status', { body }));
     },
     onSuccess: async ({ order_id: found, city_alias: cityAlias }) => {
       // It may have been asked for and refused before.

@@ -23,7 +23,7 @@ export function OrderFacts({ order }: { order: Schema<'Order'> }) {
     const { origin, pathname } = location;
     try {
       await navigator.clipboard.writeText(`${origin}${pathname}?t=${encodeURIComponent(link)}`);
-      flash(t`The link is copied. Whoever has it sees the order.`, { tone: 'success' });
+      flash(t`The link is copied. Anyone who has it sees the order.`, { tone: 'success' });
     } catch {
       flash(t`The browser did not let the link be copied.`, { tone: 'error' });
     }

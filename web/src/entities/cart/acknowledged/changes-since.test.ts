@@ -20,7 +20,7 @@ const home = { delivery_address: makeAddress(), delivery_zone_id: 101 };
 const cartOf = (lines = [roll], own: Partial<Cart> = {}) => makeCart(lines, { ...home, ...own });
 
 /** What is reported of the last of these carts when the customer saw the others before it. */
-const told = (...carts: Cart[]) => {
+const shown = (...carts: Cart[]) => {
   let agreed: ReturnType<typeof acknowledge> | undefined;
   let changes: ReturnType<typeof changesSince> = [];
   for (const cart of carts) {
@@ -31,51 +31,51 @@ const told = (...carts: Cart[]) => {
   }
   return changes;
 };
-const kinds = (...carts: Cart[]) => told(...carts).map(({ kind }) => kind);
+const kinds = (...carts: Cart[]) => shown(...carts).map(({ kind }) => kind);
 
 describe('what the customer does is no change', () => {
   it('a dish added, counted or taken out', () => {
     const two = makeLine({ count: 2, total: 25 });
     const other = makeLine({ key: 'wok', total: 9 });
-    expect(told(cartOf(), cartOf([two, other]), cartOf([two]))).toEqual([]);
+    expect(shown(cartOf(), cartOf([two, other]), cartOf([two]))).toEqual([]);
   });
 
   it('a gift given back, which they could still have', () => {
     const taken = makeGift({ count: 1 });
     expect(
-      told(cartOf([roll], { gifts: [taken] }), cartOf([roll], { gifts: [makeGift()] })),
+      shown(cartOf([roll], { gifts: [taken] }), cartOf([roll], { gifts: [makeGift()] })),
     ).toEqual([]);
   });
 
   it('a code taken away, with the gift that it brought', () => {
     const promocode = { code: 'WOK', is_active: true, text: '' };
     const gifts = [makeGift({ count: 1, type: 'promocodeGift' })];
-    expect(told(cartOf([roll], { promocode, gifts }), cartOf())).toEqual([]);
+    expect(shown(cartOf([roll], { promocode, gifts }), cartOf())).toEqual([]);
   });
 
   it('another time', () => {
     const interval = makeInterval({ id: 'b' });
     expect(
-      told(cartOf([roll], { interval: makeInterval() }), cartOf([roll], { interval })),
+      shown(cartOf([roll], { interval: makeInterval() }), cartOf([roll], { interval })),
     ).toEqual([]);
   });
 
   it('delivery that becomes free with one more dish', () => {
     const paid = cartOf([roll], { prices: makePrices({ delivery: 3 }) });
     const free = cartOf([makeLine({ count: 2, total: 25 })], { prices: makePrices() });
-    expect(told(paid, free)).toEqual([]);
+    expect(shown(paid, free)).toEqual([]);
   });
 
   it('takeaway in place of delivery', () => {
     const paid = cartOf([roll], { prices: makePrices({ delivery: 3 }) });
-    expect(told(paid, makeCart([roll], { order_type: 'takeaway' }))).toEqual([]);
+    expect(shown(paid, makeCart([roll], { order_type: 'takeaway' }))).toEqual([]);
   });
 });
 
 describe('what changes without the customer', () => {
   it('is the price of a portion, old and new', () => {
     const dearer = makeLine({ price_with_modifiers: 14 });
-    expect(told(cartOf(), cartOf([dearer]))).toEqual([
+    expect(shown(cartOf(), cartOf([dearer]))).toEqual([
       { kind: 'price', key: 'philadelphia', name: 'Philadelphia', before: 12.5, after: 14 },
     ]);
   });
@@ -88,7 +88,7 @@ describe('what changes without the customer', () => {
   });
 
   it('is nothing any more when it changes back', () => {
-    expect(told(cartOf(), cartOf([makeLine({ price_with_modifiers: 14 })]), cartOf())).toEqual([]);
+    expect(shown(cartOf(), cartOf([makeLine({ price_with_modifiers: 14 })]), cartOf())).toEqual([]);
   });
 
   it('is a dish that runs out', () => {
@@ -98,7 +98,7 @@ describe('what changes without the customer', () => {
   it('is a gift whose condition is lost', () => {
     const taken = makeGift({ count: 1 });
     const lost = makeGift({ conditions: [{ message: 'Add 5', validated: false }] });
-    expect(told(cartOf([roll], { gifts: [taken] }), cartOf([roll], { gifts: [lost] }))).toEqual([
+    expect(shown(cartOf([roll], { gifts: [taken] }), cartOf([roll], { gifts: [lost] }))).toEqual([
       { kind: 'gift', key: 'gift.1', name: 'Miso soup', before: 1, after: 0 },
     ]);
   });
@@ -111,9 +111,9 @@ describe('what changes without the customer', () => {
     const had = cartOf([roll], { gifts: [taken] });
     const left = cartOf([roll], { gifts: [lost], messages });
     const later = cartOf([roll], { gifts: [lost] });
-    expect(told(had, left)).toMatchObject([{ kind: 'gift', reason: text }]);
-    expect(told(had, left, later)).toMatchObject([{ kind: 'gift', reason: text }]);
-    expect(told(had, left, cartOf([roll], { gifts: [makeGift()] }))).toEqual([]);
+    expect(shown(had, left)).toMatchObject([{ kind: 'gift', reason: text }]);
+    expect(shown(had, left, later)).toMatchObject([{ kind: 'gift', reason: text }]);
+    expect(shown(had, left, cartOf([roll], { gifts: [makeGift()] }))).toEqual([]);
   });
 
   it('is a present that has run out or is gone', () => {
@@ -129,7 +129,7 @@ describe('what changes without the customer', () => {
     const active = { code: 'WOK', is_active: true, text: '10% off' };
     const idle = { code: 'WOK', is_active: false, text: 'Add 5 more' };
     const [before, after] = [{ promocode: active }, { promocode: idle }];
-    expect(told(cartOf([roll], before), cartOf([roll], after))).toEqual([
+    expect(shown(cartOf([roll], before), cartOf([roll], after))).toEqual([
       { kind: 'promocode', code: 'WOK', text: 'Add 5 more' },
     ]);
   });
@@ -146,16 +146,16 @@ describe('what changes without the customer', () => {
     const far = cartOf([roll], { delivery_zone_id: 102, prices: makePrices({ delivery: 5 }) });
     const dearer = cartOf([roll], { prices: makePrices({ delivery: 5 }) });
     const change = { kind: 'delivery', before: 3, after: 5 };
-    expect(told(near, far)).toEqual([change]);
-    expect(told(near, dearer)).toEqual([change]);
+    expect(shown(near, far)).toEqual([change]);
+    expect(shown(near, dearer)).toEqual([change]);
     const more = cartOf([makeLine({ count: 2 })], { prices: makePrices({ delivery: 5 }) });
-    expect(told(near, dearer, more)).toEqual([change]);
+    expect(shown(near, dearer, more)).toEqual([change]);
   });
 
   it('is a time that is gone, until it is long past', () => {
     const interval = makeInterval();
     const { start_timestamp, end_timestamp } = interval;
-    expect(told(cartOf([roll], { interval }), cartOf())).toEqual([
+    expect(shown(cartOf([roll], { interval }), cartOf())).toEqual([
       { kind: 'time', time: expect.objectContaining({ id: 'asap', start_timestamp }) },
     ]);
     const agreed = acknowledge(cartOf([roll], { interval }));

@@ -31,7 +31,7 @@ export interface AcknowledgedCart {
   promocode?: string;
   delivery: number;
   /** Delivery as it was last shown; another one than `delivery` while the customer has not agreed to it. */
-  toldDelivery: number;
+  shownDelivery: number;
 }
 
 /** What is not as it was agreed to, without the customer having done it. */
@@ -73,7 +73,7 @@ export function acknowledge(cart: Cart): AcknowledgedCart {
     time: cart.interval && toTime(cart.interval),
     promocode: cart.promocode?.is_active ? cart.promocode.code : undefined,
     delivery,
-    toldDelivery: delivery,
+    shownDelivery: delivery,
   };
 }
 
@@ -86,17 +86,17 @@ export function follow(agreed: AcknowledgedCart | undefined, cart: Cart): Acknow
   const now = acknowledge(cart);
   if (!agreed) return now;
   const known = findChanges(agreed, cart);
-  const next = { ...now, delivery: agreedDelivery(agreed, now), toldDelivery: now.delivery };
+  const next = { ...now, delivery: agreedDelivery(agreed, now), shownDelivery: now.delivery };
   for (const change of known) {
     switch (change.kind) {
       case 'price':
-        keep(next.lines, change.key, { price: change.before });
+        restore(next.lines, change.key, { price: change.before });
         break;
       case 'unavailable':
-        keep(next.lines, change.key, { isSold: true });
+        restore(next.lines, change.key, { isSold: true });
         break;
       case 'package':
-        keep(next.packages, change.key, { price: change.before });
+        restore(next.packages, change.key, { price: change.before });
         break;
       case 'gift':
         next.gifts[change.key] = {
@@ -188,13 +188,13 @@ function giftChanges({ gifts }: AcknowledgedCart, cart: Cart): OrderChange[] {
     const after = gift?.count ?? 0;
     if (after >= before || (gift && canHold(gift, before))) return [];
     const name = gift?.name ?? agreed.name;
-    const reason = farewellTo(name, cart) ?? agreed.reason;
+    const reason = removalReason(name, cart) ?? agreed.reason;
     return [{ kind: 'gift', key, name, before, after, reason }];
   });
 }
 
 /** What the server says once, in the answer in which a gift has left. */
-const farewellTo = (name: string, { messages }: Cart) =>
+const removalReason = (name: string, { messages }: Cart) =>
   messages.find((message) => isRemovalNotice(message) && message.text.includes(name))?.text;
 
 /** Whether a message of the cart says that a gift has left. */
@@ -230,7 +230,7 @@ function timeChange({ time }: AcknowledgedCart, { interval }: Cart): OrderChange
  */
 function agreedDelivery(agreed: AcknowledgedCart, now: AcknowledgedCart): number {
   if (!agreed.isDelivery || !now.isDelivery) return now.delivery;
-  const waits = agreed.delivery !== agreed.toldDelivery;
+  const waits = agreed.delivery !== agreed.shownDelivery;
   if (waits || agreed.place !== now.place || hasSameCounts(agreed, now)) return agreed.delivery;
   return now.delivery;
 }
@@ -243,7 +243,7 @@ function hasSameCounts({ lines: a }: AcknowledgedCart, { lines: b }: Acknowledge
 }
 
 /** Puts what was agreed to back over what the new cart says. */
-function keep<Thing>(things: Record<string, Thing>, key: string, agreed: Partial<Thing>): void {
+function restore<Thing>(things: Record<string, Thing>, key: string, agreed: Partial<Thing>): void {
   const thing = things[key];
   if (thing) things[key] = { ...thing, ...agreed };
 }

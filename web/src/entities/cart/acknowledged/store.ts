@@ -71,7 +71,7 @@ function isAcknowledgedCart(value: unknown): value is AcknowledgedCart {
   const isRecord = (part: unknown) => typeof part === 'object' && part !== null;
   return (
     typeof kept.delivery === 'number' &&
-    typeof kept.toldDelivery === 'number' &&
+    typeof kept.shownDelivery === 'number' &&
     [kept.lines, kept.gifts, kept.packages].every(isRecord) &&
     (kept.time === undefined ||
       (isRecord(kept.time) && 'formatted_string' in (kept.time as object)))

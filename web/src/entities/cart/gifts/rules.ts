@@ -30,7 +30,7 @@ function rankOf({ gift, count }: { gift: Gift; count: number }): number {
 /** What is still to be done for a gift, in words; `many` where there is too much for a line. */
 export type GiftHint = { kind: 'list'; messages: readonly string[] } | { kind: 'many' };
 
-/** One unmet condition is told, two are listed, more go where there is room for them. */
+/** One unmet condition is shown, two are listed, more go where there is room for them. */
 export function hintOf({ conditions }: Pick<Gift, 'conditions'>): GiftHint | undefined {
   const messages = conditions.filter(({ validated }) => !validated).map(({ message }) => message);
   if (messages.length === 0) return undefined;

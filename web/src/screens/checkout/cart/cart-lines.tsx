@@ -16,7 +16,7 @@ export function CartLines() {
   const { cart, lines } = useCart();
   const { changes } = useOrderChanges();
   const reasons = changes.map((change) => change.kind === 'gift' && change.reason);
-  // Why a gift has left is told with the changes.
+  // Why a gift has left is shown with the changes.
   const messages =
     cart?.messages.filter(
       (one) => one.position === 'top' && !(isRemovalNotice(one) && reasons.includes(one.text)),
@@ -51,5 +51,5 @@ export function CartLines() {
   );
 }
 
-/** What only has to be known is told more calmly than what has been lost. */
+/** What only has to be known is shown more calmly than what has been lost. */
 const toneOf = (icon: string | undefined) => (icon === 'clock' ? 'info' : 'warn');

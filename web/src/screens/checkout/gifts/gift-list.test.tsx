@@ -38,7 +38,7 @@ async function open(gifts: Gift[], presents: Gift[] = []) {
 
 const list = () => within(screen.getByRole('region', { name: 'Gifts' }));
 
-const take = () => screen.getByRole('button', { name: 'Take the gift: Miso soup' });
+const takeButton = () => screen.getByRole('button', { name: 'Take the gift: Miso soup' });
 
 describe('a gift', () => {
   it('is free and shows its usual price', async () => {
@@ -52,14 +52,14 @@ describe('a gift', () => {
       give('/cart/gift/forget', makeGift({ count: 0 })),
     );
     const { user } = await open([makeGift()]);
-    take().focus();
+    takeButton().focus();
     await user.keyboard('{Enter}');
     const remove = screen.getByRole('button', { name: 'Remove the gift: Miso soup' });
     expect(document.activeElement).toBe(remove);
     await waitFor(() => expect(sent).toMatchObject([{ body: { gift_id: 1, city_id: 1 } }]));
     await user.keyboard('{Enter}');
     await waitFor(() => expect(sent[1]?.path).toBe('/cart/gift/forget'));
-    expect(take()).toBe(document.activeElement);
+    expect(takeButton()).toBe(document.activeElement);
   });
 
   it('of which there are several is counted at once and forgotten with the last', async () => {
@@ -92,9 +92,9 @@ describe('a gift', () => {
       }),
     );
     const { user } = await open([makeGift()]);
-    await user.click(take());
+    await user.click(takeButton());
     await screen.findByText('All are given away');
-    take();
+    takeButton();
   });
 
   it('that is not earned says what is missing', async () => {

@@ -119,7 +119,7 @@ describe('times of the order', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('are told to be taken when all of a day are', async () => {
+  it('are shown to be taken when all of a day are', async () => {
     const message = 'Every delivery slot of this day is taken. Please order for another day';
     server.use(answer('post', '/schedule/intervals', () => day({ intervals: [], message })));
     renderInCity(<p />);
@@ -195,7 +195,7 @@ describe('times of the order', () => {
       await waitFor(() => expect(screen.queryByText(/no longer available/)).toBeNull());
     });
 
-    it('are told with their day', async () => {
+    it('are shown with their day', async () => {
       const date = { date_string: '2026-11-22', is_today: false, is_tomorrow: true };
       const intervals = [at('09:30–10:00', date)];
       server.use(
@@ -219,7 +219,7 @@ describe('times of the order', () => {
     it.each([
       [[at('18:30–19:00')], 'The soonest time is no longer available. Nearest time: 18:30–19:00'],
       [[], 'The soonest time is no longer available. Choose another time'],
-    ])('are told without their title when it was the soonest one: %#', async (intervals, text) => {
+    ])('are shown without their title when it was the soonest one: %#', async (intervals, text) => {
       const soonest = at('asap', { asap: true, title: 'As soon as possible' });
       server.use(
         answer('post', '/schedule/intervals', () => day({ intervals })),

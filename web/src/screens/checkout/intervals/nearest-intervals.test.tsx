@@ -79,7 +79,7 @@ afterEach(() => vi.useRealTimers());
 /** Waits until what is on the network has come back, without letting our clock run. */
 const untilTrue = (check: () => void) =>
   act(() => vi.waitFor(check, { timeout: 2000, interval: 5 }));
-const rest = (time: number) => act(() => vi.advanceTimersByTimeAsync(time));
+const passTime = (time: number) => act(() => vi.advanceTimersByTimeAsync(time));
 
 const render = (data = makePageData()) =>
   renderInCity([<AddOne key="add" />, <NearestIntervals key="times" />], { data });
@@ -95,9 +95,9 @@ describe('the times of a cart', () => {
     shop.listed = [];
     fireEvent.click(screen.getByText('Add'));
     expect(soonestButton().closest('[aria-busy]')?.getAttribute('aria-busy')).toBe('true');
-    await rest(450);
+    await passTime(450);
     await untilTrue(() => expect(shop.cart.count).toBe(1));
-    await rest(1000);
+    await passTime(1000);
     await shows('by 20:40');
     expect(new Set(shop.listed)).toEqual(new Set([1]));
   });
@@ -110,7 +110,7 @@ describe('the times of a cart', () => {
     // Their own cart, which is joined with that of the visit.
     shop = { ...shop, cart: { ...cartOf(2), interval: shop.cart.interval }, listed: [] };
     await act(() => takeUser(client, user));
-    await rest(1000);
+    await passTime(1000);
     await shows('by 21:40');
     await untilTrue(() => expect(shop.listed).toContain(2));
   });
@@ -151,9 +151,9 @@ describe('the times of a cart', () => {
     render();
     await untilTrue(() => screen.getByRole('button', { name: '19:30–20:00', pressed: true }));
     fireEvent.click(screen.getByText('Add'));
-    await rest(450);
+    await passTime(450);
     await untilTrue(() => expect(shop.cart.count).toBe(2));
-    await rest(1000);
+    await passTime(1000);
     await untilTrue(() => expect(sent).toEqual(['']));
   });
 });

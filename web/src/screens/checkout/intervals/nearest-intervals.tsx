@@ -25,10 +25,10 @@ export function NearestIntervals() {
   // Nothing is concluded from the times of an earlier cart.
   const known = isChanging ? undefined : times;
   const gone = known && isGone(chosen, known, undefined) ? chosen?.id : undefined;
-  const told = useRef<string>(undefined);
+  const shown = useRef<string>(undefined);
   useEffect(() => {
-    if (gone === undefined || told.current === gone) return;
-    told.current = gone;
+    if (gone === undefined || shown.current === gone) return;
+    shown.current = gone;
     setInterval(undefined);
   }, [gone, setInterval]);
 
@@ -37,7 +37,7 @@ export function NearestIntervals() {
   const soonest = isOpen && known ? soonestOf(known.intervals) : undefined;
   const preset = useRef(false);
   useEffect(() => {
-    if (soonest === undefined || told.current !== undefined || preset.current) return;
+    if (soonest === undefined || shown.current !== undefined || preset.current) return;
     preset.current = true;
     setInterval(soonest);
   }, [soonest, setInterval]);

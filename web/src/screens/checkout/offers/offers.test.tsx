@@ -26,7 +26,7 @@ describe('the promocode', () => {
   }
   const field = () => screen.getByLabelText<HTMLInputElement>('Promo code');
 
-  it('is applied by Enter, locked then and told once', async () => {
+  it('is applied by Enter, locked then and shown once', async () => {
     const codes: string[] = [];
     server.use(
       answer('put', '/cart/gift/apply-promocode', async ({ request }) => {
@@ -220,7 +220,7 @@ describe('bonuses', () => {
     expect(toggle().checked).toBe(false);
   });
 
-  it('that the order brings are told', async () => {
+  it('that the order brings are shown', async () => {
     await open({}, { prices: makePrices({ upcoming_bonuses: 1.25 }) });
     screen.getByText('You will get 1.25 B for this order');
   });

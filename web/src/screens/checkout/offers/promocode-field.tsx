@@ -32,7 +32,7 @@ export function PromocodeField() {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  // What the code made dearer, told as long as the total is the one that it made.
+  // What the code made dearer, shown as long as the total is the one that it made.
   const [cost, setCost] = useState({ dearer: 0, total: 0 });
   const captcha = useCaptcha('promocode');
   const applied = cart?.promocode;
@@ -151,7 +151,7 @@ const noteTone = (error: string | undefined, isBad: boolean) => {
   return isBad ? 'text-warn' : 'text-good';
 };
 
-/** Why a code was refused, at the field; what belongs elsewhere is told there too. */
+/** Why a code was refused, at the field; what belongs elsewhere is shown there too. */
 function useRefusalText(): (failure: Failure) => string {
   const { t } = useLingui();
   return (failure) => {

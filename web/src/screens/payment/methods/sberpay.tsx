@@ -19,7 +19,7 @@ const resendAfter = 30_000;
 const russianMask = ({ phone_masks: masks }: Schema<'City'>): string =>
   masks.find(({ country_code: code }) => code === 'RU')?.mask ?? usualMask;
 
-/** Asks which telephone holds the bank's program. */
+/** Asks which phone has the bank's program. */
 export function SberPayForm({ paying }: { paying: Paying }) {
   const { t } = useLingui();
   const phoneWords = usePhoneWords();

@@ -10,7 +10,7 @@ import { isPhone, isSafeTarget, isTouched } from '../targets';
 import type { Paying } from '../use-payment';
 import { QrCode } from './qr-code';
 
-/** After this a button stands below a code that is not to be seen, in milliseconds (specification §4). */
+/** After this a button stands below a code that is not to be seen, in milliseconds. */
 const patience = 5000;
 /** What is lower than this is no code that a phone can read, in pixels. */
 const leastHeight = 50;

@@ -4,12 +4,18 @@ import type { Next } from '../machine';
 import { isSafeTarget, postForm } from '../targets';
 import { useBankMessage } from './use-bank-message';
 
-/** How long the bank may look at the browser, in milliseconds (specification §4). */
+/** How long the bank may look at the browser, in milliseconds. */
 const patience = 5000;
 const frameName = 'bank-introduction';
 
 /** The hidden frame of 3-D Secure 2, by which the bank gets to know the browser. */
-export function Introduction({ next, onOver }: { next: Next; onOver: (isTold: boolean) => void }) {
+export function Introduction({
+  next,
+  onOver,
+}: {
+  next: Next;
+  onOver: (isAnnounced: boolean) => void;
+}) {
   const { t } = useLingui();
   const over = useEffectEvent(onOver);
   useBankMessage(next, () => onOver(true));

@@ -6,7 +6,7 @@ import type { PaymentMachine } from '../use-machine';
 
 type Polling = Extract<Machine['act'], { kind: 'polling' }>;
 
-/** How often the result is polled for before the last time (specification §9). */
+/** How often the result is polled for before the last time. */
 const regularPolls = 3;
 
 /** The pause between two polls, in milliseconds. */

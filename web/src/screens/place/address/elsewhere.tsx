@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import { api } from '@/api/client';
-import { ApiFault, ask } from '@/api/result';
+import { ApiFault, fetchData } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { useDistance } from '@/entities/city/use-distance';
 import { phoneRule, serverError } from '@/lib/forms';
@@ -86,7 +86,7 @@ function PhoneForm({
     mutationFn: ({ phone }: Values) => {
       const { coordinates } = address.map;
       const body = { city_id: city.id, coordinates, phone: phoneDigits(phone, mask) };
-      return ask(api.POST('/feedback/unavailable-delivery-address', { body }));
+      return fetchData(api.POST('/feedback/unavailable-delivery-address', { body }));
     },
     onError: (error) => {
       const failure = error instanceof ApiFault ? error.failure : undefined;

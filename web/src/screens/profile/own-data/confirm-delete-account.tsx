@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { api } from '@/api/client';
-import { ApiFault, ask } from '@/api/result';
+import { ApiFault, fetchData } from '@/api/result';
 import { useCity } from '@/entities/city/context';
 import { useLeave } from '@/entities/session/sign-out';
 import { Button } from '@/ui/button';
@@ -146,7 +146,7 @@ function refusalOf(error: Error | null): string | undefined {
 function useRemoval() {
   const { close } = useModalFrame();
   const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: () => ask(api.DELETE('/user/remove')),
+    mutationFn: () => fetchData(api.DELETE('/user/remove')),
     onError: (fault) => {
       if (refusalOf(fault)) return;
       showFault(fault);

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
 import { api } from '@/api/client';
-import { ask } from '@/api/result';
+import { fetchData } from '@/api/result';
 import { useCity } from '@/entities/city/context';
 import { Button } from '@/ui/button';
 import { flash } from '@/ui/flash/flash-store';
@@ -45,7 +45,7 @@ export function OwnData() {
 function DownloadButton() {
   const { t } = useLingui();
   const download = useMutation({
-    mutationFn: () => ask(api.GET('/user/export')),
+    mutationFn: () => fetchData(api.GET('/user/export')),
     onSuccess: (data) => {
       const day = data.exported_at.slice(0, 10);
       saveFile(`${data.site}-${day}.json`, data);
