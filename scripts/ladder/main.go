@@ -154,7 +154,7 @@ func replaceCopy(name string, text []byte) error {
 	if !ok {
 		return fmt.Errorf("%s has no end of the ladder", name)
 	}
-	if err := os.WriteFile(name, slices.Concat(before, text, after), 0o600); err != nil {
+	if err := os.WriteFile(name, slices.Concat(before, text, after), 0o600); err != nil { //nolint:gosec // the names are constants
 		return fmt.Errorf("copy ladder: %w", err)
 	}
 	return nil

@@ -58,7 +58,7 @@ func run(ctx context.Context, figures bool, out io.Writer) error {
 		faults = append(faults, found...)
 	}
 	for _, f := range faults {
-		fmt.Fprintln(out, f)
+		fmt.Fprintln(out, f) //nolint:errcheck // a report that cannot be printed has no other place
 	}
 	if len(faults) > 0 {
 		return fmt.Errorf("%d places to word plainly; see docs/glossary.md", len(faults))

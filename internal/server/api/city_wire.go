@@ -14,7 +14,7 @@ import (
 	"servery/internal/site"
 )
 
-// Zooms and spans of the specification's §9.
+// Zooms and spans of maps.
 const (
 	cityZoom     = 12
 	shopZoom     = 15
@@ -184,7 +184,7 @@ func withMonth(w wire.Shop, h schedule.Hours, city *site.City, now time.Time) wi
 	return w
 }
 
-// hours returns the working hours in the specification's shape (§3 Schedule), the month
+// hours returns the working hours in the shape of the contract, the month
 // apart.
 func hours(h schedule.Hours, city *site.City, now time.Time) wire.Schedule {
 	today := schedule.ShiftDay(now, city.Location)
