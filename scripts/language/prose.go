@@ -98,7 +98,7 @@ func readProse(file string) ([]passage, error) {
 func checkSubjects(ctx context.Context, out io.Writer) ([]string, error) {
 	if err := exec.CommandContext(ctx, "git", "merge-base", "--is-ancestor", firstSubject, "HEAD").Run(); err != nil {
 		fmt.Fprintf(out, "commit subjects are not checked: %s is not in the history here\n", firstSubject) //nolint:errcheck // as any report
-		return nil, nil //nolint:nilerr // said above
+		return nil, nil                                                                                    //nolint:nilerr // said above
 	}
 	text, err := exec.CommandContext(ctx, "git", "log", "--no-merges", "--format=%h %s", firstSubject+"..HEAD").Output()
 	if err != nil {
