@@ -11,6 +11,7 @@ export default mergeCatalogues(
 );
 
 /** The texts of the other screens, a chunk for each. */
-export const screens = import.meta.glob(
-  '../../screens/!(home|promo)/locales/de.po',
-) as LazyCatalogues;
+export const screens = import.meta.glob([
+  '../../screens/*/locales/de.po',
+  '!../../screens/{home,promo}/locales/de.po',
+]) as LazyCatalogues;

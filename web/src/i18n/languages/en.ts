@@ -11,6 +11,7 @@ export default mergeCatalogues(
 );
 
 /** The texts of the other screens, a chunk for each. */
-export const screens = import.meta.glob(
-  '../../screens/!(home|promo)/locales/en.po',
-) as LazyCatalogues;
+export const screens = import.meta.glob([
+  '../../screens/*/locales/en.po',
+  '!../../screens/{home,promo}/locales/en.po',
+]) as LazyCatalogues;

@@ -11,6 +11,7 @@ export default mergeCatalogues(
 );
 
 /** The texts of the other screens, a chunk for each. */
-export const screens = import.meta.glob(
-  '../../screens/!(home|promo)/locales/ru.po',
-) as LazyCatalogues;
+export const screens = import.meta.glob([
+  '../../screens/*/locales/ru.po',
+  '!../../screens/{home,promo}/locales/ru.po',
+]) as LazyCatalogues;

@@ -11,6 +11,7 @@ export default mergeCatalogues(
 );
 
 /** The texts of the other screens, a chunk for each. */
-export const screens = import.meta.glob(
-  '../../screens/!(home|promo)/locales/tr.po',
-) as LazyCatalogues;
+export const screens = import.meta.glob([
+  '../../screens/*/locales/tr.po',
+  '!../../screens/{home,promo}/locales/tr.po',
+]) as LazyCatalogues;
