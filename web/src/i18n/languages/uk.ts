@@ -1,9 +1,9 @@
 import { type CatalogueModules, type LazyCatalogues, mergeCatalogues } from '../merge';
 
-/** The texts of the first page in this language: those of the frame, of what many screens show, and of home. */
+/** The texts of the first page in this language: those of the frame, of what many screens show, and of what home loads with itself. */
 export default mergeCatalogues(
   import.meta.glob(
-    ['../../{app,ui,entities}/locales/uk.po', '../../screens/{home,promo}/locales/uk.po'],
+    ['../../{app,ui,entities}/locales/uk.po', '../../screens/{home,promo,search,payment-return}/locales/uk.po'],
     {
       eager: true,
     },
@@ -13,5 +13,5 @@ export default mergeCatalogues(
 /** The texts of the other screens, a chunk for each. */
 export const screens = import.meta.glob([
   '../../screens/*/locales/uk.po',
-  '!../../screens/{home,promo}/locales/uk.po',
+  '!../../screens/{home,promo,search,payment-return}/locales/uk.po',
 ]) as LazyCatalogues;
