@@ -3,7 +3,10 @@ import { type CatalogueModules, type LazyCatalogues, mergeCatalogues } from '../
 /** The texts of the first page in this language: those of the frame, of what many screens show, and of what home loads with itself. */
 export default mergeCatalogues(
   import.meta.glob(
-    ['../../{app,ui,entities}/locales/en.po', '../../screens/{home,promo,search,payment-return}/locales/en.po'],
+    [
+      '../../{app,ui,entities}/locales/en.po',
+      '../../screens/{home,promo,search,payment-return}/locales/en.po',
+    ],
     {
       eager: true,
     },
