@@ -92,6 +92,8 @@ test.describe('as soon as possible', () => {
     watch,
   }) => {
     test.setTimeout(120_000);
+    const hour = Number(new Date().toLocaleString('en-GB', { hour: '2-digit', timeZone: 'Europe/Moscow' }));
+    test.skip(hour >= 21, 'after nine in the evening three full intervals leave no time of the same day');
     watch.expectRefusal(/^\/api\/order\/create$/, 409);
     const shop = new Storefront(page, say);
     await page.goto(await signInLink(stranger, newCustomer('shawarma')));
