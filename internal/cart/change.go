@@ -45,7 +45,7 @@ func (s *Service) updateAtPlace(ctx context.Context, v visit.Context, p PlaceReq
 }
 
 // updateInCity makes a change to the cart of a city. It takes the idempotency key of the visit, if
-// there is one.
+// there is one. It returns customer.session_rotated (Conflict) when a sign-in has overtaken the call.
 func (s *Service) updateInCity(ctx context.Context, v visit.Context, cityID int64, asked request, do edit) (Quoted, error) {
 	city, err := v.City(cityID)
 	if err != nil {
@@ -57,7 +57,25 @@ func (s *Service) updateInCity(ctx context.Context, v visit.Context, cityID int6
 			return Quoted{}, err
 		}
 	}
-	return s.update(ctx, v, city, claimed, do)
+	changed, err := s.update(ctx, v, city, claimed, do)
+	if _, isRefused := fault.Of(err); isRefused && v.CustomerID == 0 {
+		err = s.checkGuestSession(ctx, v, err)
+	}
+	return changed, err
+}
+
+// checkGuestSession returns customer.session_rotated (Conflict) in place of the refusal of a change
+// when a sign-in has taken the guest's session and its carts. The refusal is of an empty cart then,
+// which is not the visitor's: the change is right when it is sent again with the customer's session.
+func (s *Service) checkGuestSession(ctx context.Context, v visit.Context, refused error) error {
+	isGuest, err := isGuestSession(ctx, s.db.Read(), v.SessionID)
+	if err != nil {
+		return err
+	}
+	if !isGuest {
+		return fault.New(fault.Conflict, "customer.session_rotated")
+	}
+	return refused
 }
 
 // update makes the change, and repeats it when another call has saved the cart first. It holds no

@@ -1,7 +1,6 @@
 package cart_test
 
 import (
-	"errors"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -172,7 +171,7 @@ func TestWhatIsAddedWhileAnotherTabSignsInIsNeitherLostNorDoubled(t *testing.T) 
 					switch _, err := s.Add(t.Context(), v, carttest.Delivery(), rice(1)); {
 					case err == nil:
 						done.Add(1)
-					case !errors.Is(err, fault.New(fault.Conflict, "cart.changed")):
+					case fault.KeyOf(err) != "cart.changed" && fault.KeyOf(err) != "customer.session_rotated":
 						t.Error(err)
 					}
 				}
@@ -244,7 +243,7 @@ func TestTwoDevicesOfACustomerChangeOneCart(t *testing.T) {
 					switch _, err := s.Add(t.Context(), v, carttest.Delivery(), rice(1)); {
 					case err == nil:
 						done.Add(1)
-					case !errors.Is(err, fault.New(fault.Conflict, "cart.changed")):
+					case fault.KeyOf(err) != "cart.changed" && fault.KeyOf(err) != "customer.session_rotated":
 						t.Error(err)
 					}
 				}
@@ -308,10 +307,32 @@ func TestATapWhileAnotherTabSignsInBreaksNothingOnPostgreSQL(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	if err := <-tapped; fault.KeyOf(err) != "cart.changed" {
+	if err := <-tapped; fault.KeyOf(err) != "customer.session_rotated" {
 		t.Errorf("the tap was answered with %v", err)
 	}
 	if q := mustLoad(t, s, v, carttest.Delivery()); q.Count != 1 {
 		t.Errorf("%d portions in the customer's cart", q.Count)
 	}
+}
+
+func TestUpdate_ofASessionThatHasSignedInIsRefusedAsRotated(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, s := offering(t, d)
+		guest := h.Visitor(t, "sushi")
+		mustAdd(t, s, guest, carttest.Takeaway(carttest.Arbat), rice(5))
+		v := h.SignIn(t, s, guest, h.Customer(t, "sushi", annasPhone), annasPhone)
+
+		// These calls were sent before the sign-in ended, and have the guest's session.
+		_, ofTime := s.SetInterval(t.Context(), guest, carttest.Moscow, "1")
+		_, ofLine := s.Add(t.Context(), guest, carttest.Takeaway(carttest.Arbat), rice(1))
+		for what, err := range map[string]error{"time": ofTime, "line": ofLine} {
+			if fault.KeyOf(err) != "customer.session_rotated" || fault.CodeOf(err) != fault.Conflict {
+				t.Errorf("%s: %v, want customer.session_rotated", what, err)
+			}
+		}
+		if q := mustLoad(t, s, v, carttest.Takeaway(0)); q.Count != 5 {
+			t.Errorf("%d portions in the customer's cart, want 5", q.Count)
+		}
+	})
 }

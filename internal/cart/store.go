@@ -141,6 +141,15 @@ func insertCart(ctx context.Context, q *gen.Queries, o owner, body []byte, now t
 	return expectOneRow(rows, err, "insert cart")
 }
 
+// isGuestSession reports whether the session exists and is a guest's.
+func isGuestSession(ctx context.Context, q *gen.Queries, sessionID int64) (bool, error) {
+	count, err := q.CountGuestSession(ctx, sessionID)
+	if err != nil {
+		return false, fmt.Errorf("find guest's session: %w", err)
+	}
+	return count == 1, nil
+}
+
 // answer is what is stored under an idempotency key: the hash of the request and the cart to answer
 // the same request with, nil for the cart as it is then. Without a hash there is no key. A cart of
 // many lines takes far more room than a hash, and a visitor may send any number of keys.

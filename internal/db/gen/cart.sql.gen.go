@@ -25,6 +25,18 @@ func (q *Queries) ClaimSession(ctx context.Context, id int64) (int64, error) {
 	return result.RowsAffected()
 }
 
+const countGuestSession = `-- name: CountGuestSession :one
+SELECT COUNT(*) FROM session WHERE id = $1 AND customer_id IS NULL
+`
+
+// 1 while the session is a guest's, 0 once a sign-in has taken it.
+func (q *Queries) CountGuestSession(ctx context.Context, id int64) (int64, error) {
+	row := q.db.QueryRowContext(ctx, countGuestSession, id)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const deleteCartsOfCustomer = `-- name: DeleteCartsOfCustomer :exec
 DELETE FROM cart WHERE customer_id = CAST($1 AS bigint)
 `

@@ -38,6 +38,10 @@ SELECT body, version FROM cart WHERE owner = @owner AND site = @site AND city_id
 -- guest's any more.
 UPDATE session SET seen_at = seen_at WHERE id = @id AND customer_id IS NULL;
 
+-- name: CountGuestSession :one
+-- 1 while the session is a guest's, 0 once a sign-in has taken it.
+SELECT COUNT(*) FROM session WHERE id = @id AND customer_id IS NULL;
+
 -- name: InsertCart :execrows
 -- No row is inserted when another call was first.
 INSERT INTO cart (session_id, customer_id, site, city_id, body, version, updated_at)

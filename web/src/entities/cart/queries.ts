@@ -213,6 +213,19 @@ function cartSessionOf(client: QueryClient, cityId: number): CartSession {
   return session;
 }
 
+/**
+ * Runs a call while no change of a cart is on its way: a sign-in takes the guest's carts with it, and
+ * a change that meets it would be refused. Changes that are made during the call are sent after it.
+ */
+export function holdCartChanges<T>(client: QueryClient, call: () => Promise<T>): Promise<T> {
+  let held = call;
+  for (const { outbox } of sessions.get(client)?.values() ?? []) {
+    const inner = held;
+    held = () => outbox.serialize(inner);
+  }
+  return held();
+}
+
 function openCartSession(client: QueryClient, cityId: number): CartSession {
   const deferred: CartSession['deferred'] = new Map();
   const outbox = new Outbox({

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { api } from '@/api/client';
 import { attempt, type Failure } from '@/api/result';
 import type { Schema } from '@/api/types';
+import { holdCartChanges } from '@/entities/cart/queries';
 import { useCity } from '@/entities/city/context';
 import { writtenPhone } from '@/lib/phone';
 import { Button } from '@/ui/button';
@@ -129,6 +130,7 @@ interface CheckListeners {
 /** What is typed, and what the server says of it. */
 function useCheck({ onSignedIn, onStale, onRefused }: CheckListeners) {
   const { t } = useLingui();
+  const client = useQueryClient();
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string>();
   const refuse = (failure: Failure) => {
@@ -146,7 +148,9 @@ function useCheck({ onSignedIn, onStale, onRefused }: CheckListeners) {
   };
   const { mutate: check, isPending: isChecking } = useMutation({
     mutationFn: (digits: string) =>
-      attempt(api.POST('/user/check-verification-code', { body: { code: digits } })),
+      holdCartChanges(client, () =>
+        attempt(api.POST('/user/check-verification-code', { body: { code: digits } })),
+      ),
     onSuccess: (result) => {
       if (result.kind === 'ok') onSignedIn(result.data.user);
       else refuse(result);

@@ -2,10 +2,11 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Schema } from '@/api/types';
+import { useChangeCart } from '@/entities/cart/queries';
 import type { SignInParams } from '@/entities/session/require-sign-in';
 import { useUser } from '@/entities/session/session';
 import { writeInTab } from '@/lib/storage';
-import { makeCity, makePageData, makeSite } from '@/testing/fixtures';
+import { makeCart, makeCity, makePageData, makeSite } from '@/testing/fixtures';
 import { renderInCity } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
 import { openModal } from '@/ui/modals/modal-store';
@@ -43,6 +44,15 @@ function Greeting() {
   return <p>{known ? `Hello ${known.name}` : 'Hello stranger'}</p>;
 }
 
+function WithoutTime() {
+  const { setInterval } = useChangeCart();
+  return (
+    <button type="button" onClick={() => setInterval(undefined)}>
+      No time
+    </button>
+  );
+}
+
 /** Opens the dialog over a page; answers what was asked for. */
 async function openLogin({ site, city, params = {}, verification }: Given = {}) {
   const asked: Sent[] = [];
@@ -67,7 +77,13 @@ async function openLogin({ site, city, params = {}, verification }: Given = {}) 
       ...site,
     }),
   });
-  const page = renderInCity(<Greeting />, { data });
+  const page = renderInCity(
+    <>
+      <Greeting />
+      <WithoutTime />
+    </>,
+    { data },
+  );
   act(() => void openModal('user-login', params));
   await screen.findByRole('dialog');
   return { ...page, asked, codes };
@@ -266,6 +282,34 @@ describe('the code step', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(page.codes).toEqual(['1234']);
     expect(JSON.parse(localStorage.getItem('user') ?? '').value).toEqual(user);
+  });
+
+  it('waits for changes of the cart that are on their way, which the sign-in would take from them', async () => {
+    const page = await openLogin();
+    const order: string[] = [];
+    let answerChange: (() => void) | undefined;
+    server.use(
+      answer('put', '/cart/set-interval', async () => {
+        await new Promise<void>((resolve) => {
+          answerChange = resolve;
+        });
+        order.push('change');
+        return { cart: makeCart([]) };
+      }),
+      answer('post', '/user/check-verification-code', () => {
+        order.push('sign-in');
+        return { user };
+      }),
+    );
+    await askForCode(page);
+    const field = await codeField();
+    fireEvent.click(screen.getByText('No time'));
+    await waitFor(() => expect(answerChange).toBeDefined());
+    fireEvent.change(field, { target: { value: '1234' } });
+    await waitFor(() => expect(field.getAttribute('aria-busy')).toBe('true'));
+    answerChange?.();
+    await screen.findByText('Hello Anna');
+    expect(order).toEqual(['change', 'sign-in']);
   });
 
   it('takes a message that is pasted anywhere', async () => {
