@@ -48,7 +48,6 @@ export function Sheet({
   footer,
   children,
 }: SheetProps) {
-  const { t } = useLingui();
   const { close, isTop } = useModalFrame();
   const popup = useRef<HTMLDivElement>(null);
   const returnFocus = useReturnFocus(popup);
@@ -77,48 +76,10 @@ export function Sheet({
                 sizes[size].phone,
               )}
             >
-              <header
-                className={classes(
-                  'flex items-start justify-between gap-3 ps-4 pe-2 pt-2 desktop:ps-6 desktop:pe-3 desktop:pt-3',
-                  hideTitle && 'pointer-events-none absolute inset-x-0 top-0 z-10',
-                )}
-              >
-                <Dialog.Title className={hideTitle ? 'sr-only' : 'title pt-2 text-title'}>
-                  {title}
-                </Dialog.Title>
-                <span className="pointer-events-auto ms-auto">
-                  <Dialog.Close
-                    render={
-                      <IconButton
-                        icon={X}
-                        label={t`Close`}
-                        look={hideTitle ? 'floating' : 'plain'}
-                      />
-                    }
-                  />
-                </span>
-              </header>
-              <div
-                className={classes(
-                  'flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain',
-                  pane !== undefined && hideTitle && 'scroll-pt-16',
-                  pane !== undefined && 'desktop:flex-row desktop:overflow-hidden',
-                )}
-              >
-                {pane !== undefined && (
-                  <div className="desktop:w-1/2 desktop:overflow-y-auto">{pane}</div>
-                )}
-                <div
-                  className={classes(
-                    'px-4 pb-4 desktop:px-6 desktop:pb-6',
-                    // Beside a pane the content has a first row of its own that stays below the cross.
-                    pane !== undefined && hideTitle ? 'desktop:scroll-pt-18' : 'pt-2',
-                    pane !== undefined && 'desktop:w-1/2 desktop:overflow-y-auto',
-                  )}
-                >
-                  {children}
-                </div>
-              </div>
+              <Header title={title} hideTitle={hideTitle} />
+              <Body pane={pane} hideTitle={hideTitle}>
+                {children}
+              </Body>
               {footer !== undefined && (
                 <footer className="border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] desktop:px-6">
                   {footer}
@@ -129,5 +90,53 @@ export function Sheet({
         </Dialog.Portal>
       </Dialog.Root>
     </CSPProvider>
+  );
+}
+
+/** The title, or only its cross where the title is for the ear. */
+function Header({ title, hideTitle }: Required<Pick<SheetProps, 'title' | 'hideTitle'>>) {
+  const { t } = useLingui();
+  return (
+    <header
+      className={classes(
+        'flex items-start justify-between gap-3 ps-4 pe-2 pt-2 desktop:ps-6 desktop:pe-3 desktop:pt-3',
+        hideTitle && 'pointer-events-none absolute inset-x-0 top-0 z-10',
+      )}
+    >
+      <Dialog.Title className={hideTitle ? 'sr-only' : 'title pt-2 text-title'}>
+        {title}
+      </Dialog.Title>
+      <span className="pointer-events-auto ms-auto">
+        <Dialog.Close
+          render={<IconButton icon={X} label={t`Close`} look={hideTitle ? 'floating' : 'plain'} />}
+        />
+      </span>
+    </header>
+  );
+}
+
+/** What is scrolled: the content, with the second pane where there is one. */
+function Body({ pane, hideTitle, children }: Pick<SheetProps, 'pane' | 'hideTitle' | 'children'>) {
+  const hasPane = pane !== undefined;
+  return (
+    <div
+      className={classes(
+        'flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain',
+        hasPane && hideTitle && 'scroll-pt-16',
+        hasPane && 'desktop:flex-row desktop:overflow-hidden',
+      )}
+    >
+      {hasPane && <div className="desktop:w-1/2 desktop:overflow-y-auto">{pane}</div>}
+      <div
+        className={classes(
+          'px-4 pb-4 desktop:px-6 desktop:pb-6',
+          // Beside a pane the content has a first row of its own that stays below the cross.
+          hasPane && hideTitle ? 'desktop:scroll-pt-18' : 'pt-2',
+          hasPane && 'desktop:w-1/2 desktop:overflow-y-auto',
+        )}
+      >
+        {children}
+      </div>
+    </div>
   );
 }

@@ -40,20 +40,11 @@ export function SuggestField<Item>({
   placeholder,
   autoComplete,
 }: SuggestFieldProps<Item>) {
-  const { t } = useLingui();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   // An open list hides the rest of the page from screen readers; an empty one must not.
   const isShown = isOpen && suggestions.length > 0;
-  const box = useRef<HTMLSpanElement>(null);
-  const closeLabel = t`Close the suggestions`;
-  useEffect(() => {
-    if (!box.current) return;
-    // The button beside the box comes and goes when Base UI likes.
-    const observer = new MutationObserver(() => nameDismissButtons(box.current, closeLabel));
-    observer.observe(box.current, { childList: true });
-    return () => observer.disconnect();
-  }, [closeLabel]);
+  const { box, nameButtons } = useDismissNames();
   const onValueChange = (text: string, { reason }: { reason: string }) => {
     onChange(text);
     if (reason !== 'item-press') return;
@@ -91,32 +82,59 @@ export function SuggestField<Item>({
           )}
         </span>
       </FieldFrame>
-      <Autocomplete.Portal>
-        <Autocomplete.Positioner
-          ref={(list: HTMLElement | null) => nameDismissButtons(list, closeLabel)}
-          sideOffset={4}
-          className="z-60 outline-none data-empty:hidden"
-        >
-          <Autocomplete.Popup
-            aria-label={t`Suggestions`}
-            className="max-h-[min(24rem,var(--available-height))] w-(--anchor-width) overflow-y-auto overscroll-contain rounded-[min(var(--radius-card),16px)] border border-line bg-surface p-1 text-ink shadow-high"
-          >
-            <Autocomplete.List>
-              {(item: Item) => (
-                <Autocomplete.Item
-                  key={keyOf(item)}
-                  value={item}
-                  className="flex min-h-11 cursor-pointer flex-col justify-center rounded-[min(var(--radius-control),12px)] px-3 py-1.5 outline-none data-highlighted:bg-raised"
-                >
-                  {renderItem(item)}
-                </Autocomplete.Item>
-              )}
-            </Autocomplete.List>
-          </Autocomplete.Popup>
-        </Autocomplete.Positioner>
-      </Autocomplete.Portal>
+      <Suggestions keyOf={keyOf} renderItem={renderItem} nameButtons={nameButtons} />
     </Autocomplete.Root>
   );
+}
+
+interface SuggestionsProps<Item> extends Pick<SuggestFieldProps<Item>, 'keyOf' | 'renderItem'> {
+  nameButtons: (within: HTMLElement | null) => void;
+}
+
+/** The list below the box. */
+function Suggestions<Item>({ keyOf, renderItem, nameButtons }: SuggestionsProps<Item>) {
+  const { t } = useLingui();
+  return (
+    <Autocomplete.Portal>
+      <Autocomplete.Positioner
+        ref={nameButtons}
+        sideOffset={4}
+        className="z-60 outline-none data-empty:hidden"
+      >
+        <Autocomplete.Popup
+          aria-label={t`Suggestions`}
+          className="max-h-[min(24rem,var(--available-height))] w-(--anchor-width) overflow-y-auto overscroll-contain rounded-[min(var(--radius-card),16px)] border border-line bg-surface p-1 text-ink shadow-high"
+        >
+          <Autocomplete.List>
+            {(item: Item) => (
+              <Autocomplete.Item
+                key={keyOf(item)}
+                value={item}
+                className="flex min-h-11 cursor-pointer flex-col justify-center rounded-[min(var(--radius-control),12px)] px-3 py-1.5 outline-none data-highlighted:bg-raised"
+              >
+                {renderItem(item)}
+              </Autocomplete.Item>
+            )}
+          </Autocomplete.List>
+        </Autocomplete.Popup>
+      </Autocomplete.Positioner>
+    </Autocomplete.Portal>
+  );
+}
+
+/** Names Base UI's buttons that close the list: those within `box` whenever they come, others on call. */
+function useDismissNames() {
+  const { t } = useLingui();
+  const box = useRef<HTMLSpanElement>(null);
+  const closeLabel = t`Close the suggestions`;
+  useEffect(() => {
+    if (!box.current) return;
+    // The button beside the box comes and goes when Base UI likes.
+    const observer = new MutationObserver(() => nameDismissButtons(box.current, closeLabel));
+    observer.observe(box.current, { childList: true });
+    return () => observer.disconnect();
+  }, [closeLabel]);
+  return { box, nameButtons: (list: HTMLElement | null) => nameDismissButtons(list, closeLabel) };
 }
 
 /** Base UI shows screen readers buttons that close the list, named in English whatever the page's language. */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Schema } from '@/api/types';
 import { useAvoided } from '@/entities/allergens/avoided';
@@ -38,16 +38,10 @@ export function useCheckout() {
   const checkoutForm = useCheckoutForm(cart?.prices.total ?? 0);
   const { form, bounds } = checkoutForm;
   const sections = useSectionErrors(place, cart?.interval?.id);
-  const [refusals, setRefusals] = useState(0);
+  const pointOut = useProblemFocus(container);
   const { data: offered } = useQuery(paymentTypesQuery(place));
   const paymentTypes = useMemo(() => payableHere(offered ?? [], window), [offered]);
   useDefaultPayment(form, paymentTypes);
-
-  // The fields show their errors after this render; then the first of them gets the focus.
-  useEffect(() => {
-    if (refusals > 0 && container.current) focusFirstProblem(container.current);
-  }, [refusals]);
-  const pointOut = () => setRefusals((before) => before + 1);
 
   const captcha = useCaptcha('order');
   const { phase, send } = useOrder({
@@ -79,21 +73,18 @@ export function useCheckout() {
   const order = async () => {
     const missing = cart?.interval ? {} : { when: t`Choose a time` };
     let isRefused = false;
-    const submit = form.handleSubmit(
-      (values) => {
-        if (cart?.interval)
-          return send({
-            ...toDetails(values, bounds, place),
-            ...avoid(allergens),
-            ...agree(values.consents, city.order_consents),
-            ...captcha.spendToken(),
-          });
-        isRefused = true;
-      },
-      () => {
-        isRefused = true;
-      },
-    );
+    const refuse = () => {
+      isRefused = true;
+    };
+    const submit = form.handleSubmit((values) => {
+      if (!cart?.interval) return refuse();
+      return send({
+        ...toDetails(values, bounds, place),
+        ...avoid(allergens),
+        ...agree(values.consents, city.order_consents),
+        ...captcha.spendToken(),
+      });
+    }, refuse);
     sections.set(missing);
     await submit();
     if (isRefused) pointOut();
@@ -111,6 +102,15 @@ export function useCheckout() {
     captcha: captcha.box,
     order: () => void order(),
   };
+}
+
+/** Returns what moves the focus to the first field that is wrong, once the fields show their errors. */
+function useProblemFocus(container: RefObject<HTMLElement | null>): () => void {
+  const [refusals, setRefusals] = useState(0);
+  useEffect(() => {
+    if (refusals > 0 && container.current) focusFirstProblem(container.current);
+  }, [refusals, container]);
+  return () => setRefusals((before) => before + 1);
 }
 
 const isBusy = ({ kind }: OrderPhase) =>

@@ -63,40 +63,7 @@ export function useOrder({ onPlaced, onPaidAlready, onFields }: Listeners) {
   const isRunning = useRef(false);
   const { cityId } = place;
 
-  const conclude = (failure: Failure, seen: Cart | undefined) => {
-    if (failure.kind === 'conflict' && failure.orderId !== undefined) {
-      setPhase({ kind: 'open' });
-      flash(failure.message, { tone: 'info' });
-      void client.invalidateQueries({ queryKey: keys.cart(cityId) });
-      onPaidAlready(failure.orderId);
-    } else if (failure.kind === 'conflict') {
-      const { cart: fresh, message, fields } = failure;
-      if (fresh) takeCart(client, fresh);
-      else void client.invalidateQueries({ queryKey: keys.cart(cityId) });
-      const changes = fresh && seen ? changesAtOrder(seen, fresh) : [];
-      const isAboutTime = fields.interval_id !== undefined;
-      // The times on the screen are those of before.
-      if (isAboutTime) void client.invalidateQueries({ queryKey: keys.intervals.all() });
-      // A time that is only later than shown stays chosen: the message says both.
-      const isLost = isAboutTime && !fresh?.interval;
-      refuseOrder(cityId, { message, changes, isAboutTime: isLost });
-      setPhase({ kind: 'open' });
-    } else if (failure.kind === 'invalid' && Object.keys(failure.fields).length > 0) {
-      setPhase({ kind: 'open' });
-      onFields(failure.fields);
-    } else if (failure.kind === 'unauthenticated') {
-      // The session has ended, or guests may not order here: all that was filled in stays.
-      setPhase({ kind: 'open' });
-      if (!failure.isAnnounced && failure.message) flash(failure.message, { tone: 'info' });
-      dropUser(client);
-      requireSignIn('order');
-    } else if (failure.kind === 'offline') {
-      setPhase({ kind: 'open' });
-      showFailure(failure);
-    } else {
-      setPhase({ kind: 'failed', failure });
-    }
-  };
+  const conclude = useConclude(cityId, setPhase, { onPaidAlready, onFields });
 
   const deliver = async (order: Order, seen: Cart | undefined) => {
     writePendingOrder(cityId, order);
@@ -137,44 +104,97 @@ export function useOrder({ onPlaced, onPaidAlready, onFields }: Listeners) {
         conclude(begun, seen);
         return;
       }
-      const order: Order = {
-        ...details,
-        city_id: where.city_id,
-        order_type: where.order_type,
-        shop_id: where.shop_id,
-        order_cache_key: begun.data.order_cache_key,
-        interval_id: cart.interval?.id,
-        promised_to: shownEnd(seen, cart),
-        cart: { fingerprint: cart.fingerprint, prices: { total: cart.prices.total } },
-      };
-      await deliver(order, cart);
+      await deliver({ ...details, ...ordered(where, begun.data, seen, cart) }, cart);
     });
 
-  const resume = useEffectEvent(() => {
-    const pending = readPendingOrder(cityId);
+  const resume = useEffectEvent((city: number) => {
+    const pending = readPendingOrder(city);
     if (!pending) return;
     void run(async () => {
       setPhase({ kind: 'checking' });
-      await deliver(pending, cartIn(client, cityId));
+      await deliver(pending, cartIn(client, city));
     });
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another city has another order to resume
-  useEffect(() => resume(), [cityId]);
+  useEffect(() => resume(cityId), [cityId]);
 
-  // Back from the payment may show this page as it was left: with the order on its way.
-  const wake = useEffectEvent(({ persisted }: PageTransitionEvent) => {
-    if (!persisted) return;
+  useShownAgain(() => {
     isRunning.current = false;
     setPhase({ kind: 'open' });
     void client.invalidateQueries();
   });
-  useEffect(() => {
-    addEventListener('pageshow', wake);
-    return () => removeEventListener('pageshow', wake);
-  }, []);
 
   return { phase, send };
 }
+
+/** Returns what ends an order that was not placed: each failure shows what the customer can do about it. */
+function useConclude(
+  cityId: number,
+  setPhase: (phase: OrderPhase) => void,
+  { onPaidAlready, onFields }: Pick<Listeners, 'onPaidAlready' | 'onFields'>,
+) {
+  const client = useQueryClient();
+  return (failure: Failure, seen: Cart | undefined) => {
+    if (failure.kind === 'conflict' && failure.orderId !== undefined) {
+      setPhase({ kind: 'open' });
+      flash(failure.message, { tone: 'info' });
+      void client.invalidateQueries({ queryKey: keys.cart(cityId) });
+      onPaidAlready(failure.orderId);
+    } else if (failure.kind === 'conflict') {
+      const { cart: fresh, message, fields } = failure;
+      if (fresh) takeCart(client, fresh);
+      else void client.invalidateQueries({ queryKey: keys.cart(cityId) });
+      const changes = fresh && seen ? changesAtOrder(seen, fresh) : [];
+      const isAboutTime = fields.interval_id !== undefined;
+      // The times on the screen are those of before.
+      if (isAboutTime) void client.invalidateQueries({ queryKey: keys.intervals.all() });
+      // A time that is only later than shown stays chosen: the message says both.
+      const isLost = isAboutTime && !fresh?.interval;
+      refuseOrder(cityId, { message, changes, isAboutTime: isLost });
+      setPhase({ kind: 'open' });
+    } else if (failure.kind === 'invalid' && Object.keys(failure.fields).length > 0) {
+      setPhase({ kind: 'open' });
+      onFields(failure.fields);
+    } else if (failure.kind === 'unauthenticated') {
+      // The session has ended, or guests may not order here: all that was filled in stays.
+      setPhase({ kind: 'open' });
+      if (!failure.isAnnounced && failure.message) flash(failure.message, { tone: 'info' });
+      dropUser(client);
+      requireSignIn('order');
+    } else if (failure.kind === 'offline') {
+      setPhase({ kind: 'open' });
+      showFailure(failure);
+    } else {
+      setPhase({ kind: 'failed', failure });
+    }
+  };
+}
+
+/** Calls when the browser shows the page as it was left: back from the payment, with the order on its way. */
+function useShownAgain(onShown: () => void) {
+  const show = useEffectEvent(({ persisted }: PageTransitionEvent) => {
+    if (persisted) onShown();
+  });
+  useEffect(() => {
+    addEventListener('pageshow', show);
+    return () => removeEventListener('pageshow', show);
+  }, []);
+}
+
+/** What the order says of its place and of the cart that the customer saw. */
+const ordered = (
+  { city_id, order_type, shop_id }: ReturnType<typeof toQuery>,
+  { order_cache_key }: Pick<Order, 'order_cache_key'>,
+  seen: Cart,
+  cart: Cart,
+): Omit<Order, keyof OrderDetails> => ({
+  city_id,
+  order_type,
+  shop_id,
+  order_cache_key,
+  interval_id: cart.interval?.id,
+  promised_to: shownEnd(seen, cart),
+  cart: { fingerprint: cart.fingerprint, prices: { total: cart.prices.total } },
+});
 
 /** By when the order was said to be there when the button was pressed; a time chosen just before is in the cart. */
 function shownEnd({ interval: seen }: Cart, { interval }: Cart): string | undefined {

@@ -33,25 +33,17 @@ interface Asking {
 /** Asks the server for a code, with the captcha between where the site or the server wants one. */
 export function useAskCode({ joinsVk, onAsked, onPhone, onRefused }: Asking) {
   const { t } = useLingui();
-  const { captcha } = useSite();
   const { id: cityId } = useCity();
   const [isLocked, lock] = useLock();
-  const [isCaptchaShown, showCaptcha] = useState(captcha?.always ?? false);
-  const [turn, setTurn] = useState(0);
-  const token = useRef<string>(undefined);
-  /** What is asked as soon as the captcha is solved. */
-  const waiting = useRef<Question>(undefined);
-  const [captchaProblem, setCaptchaProblem] = useState<string>();
+  const gate = useCaptchaGate();
 
   const refuse = (failure: Failure) => {
     switch (failure.kind) {
       case 'invalid': {
         const { phone, captcha_user_token: riddle, ...others } = failure.fields;
         if (phone) onPhone(phone);
-        else if (riddle && captcha) {
-          showCaptcha(true);
-          setCaptchaProblem(riddle);
-        } else onRefused(Object.values(others)[0] || failure.message);
+        else if (!riddle || !gate.show(riddle))
+          onRefused(Object.values(others)[0] || failure.message);
         return;
       }
       case 'tooMany':
@@ -72,14 +64,13 @@ export function useAskCode({ joinsVk, onAsked, onPhone, onRefused }: Asking) {
         city_id: cityId,
         phone,
         notify_channel: channel,
-        captcha_user_token: token.current,
+        captcha_user_token: gate.token(),
         join_vk: joinsVk,
       };
       return attempt(api.POST('/user/login', { body }));
     },
     onSuccess: (result) => {
-      token.current = undefined;
-      setTurn((before) => before + 1);
+      gate.renew();
       if (result.kind === 'ok') onAsked({ shown: result.data.user.verification, at: Date.now() });
       else refuse(result);
     },
@@ -92,30 +83,54 @@ export function useAskCode({ joinsVk, onAsked, onPhone, onRefused }: Asking) {
     /** Asks for a code. Presses within three seconds are one press. */
     ask: (question: Question) => {
       if (isBusy || isLocked) return;
-      if (isCaptchaShown && !token.current) {
-        waiting.current = question;
-        setCaptchaProblem(t`Confirm this first, then we send the code.`);
-        return;
-      }
+      if (gate.blocks(() => send(question))) return;
       lock();
       send(question);
     },
     /** What the captcha needs; absent while there is none to show. */
-    captcha:
-      captcha && isCaptchaShown
-        ? {
-            captcha,
-            turn,
-            problem: captchaProblem,
-            onToken: (given: string | undefined) => {
-              token.current = given;
-              const question = waiting.current;
-              waiting.current = undefined;
-              setCaptchaProblem(undefined);
-              if (given && question) send(question);
-            },
-          }
-        : undefined,
+    captcha: gate.box,
+  };
+}
+
+/** The captcha between a press and the code: shown where the site or the server wants one. */
+function useCaptchaGate() {
+  const { t } = useLingui();
+  const { captcha } = useSite();
+  const [isShown, setShown] = useState(captcha?.always ?? false);
+  const [turn, setTurn] = useState(0);
+  const [problem, setProblem] = useState<string>();
+  const token = useRef<string>(undefined);
+  /** What is done as soon as the captcha is solved. */
+  const waiting = useRef<() => void>(undefined);
+  const onToken = (given: string | undefined) => {
+    token.current = given;
+    const onward = waiting.current;
+    waiting.current = undefined;
+    setProblem(undefined);
+    if (given) onward?.();
+  };
+  return {
+    token: () => token.current,
+    /** Throws the token away, which counts once, and asks for another. */
+    renew: () => {
+      token.current = undefined;
+      setTurn((before) => before + 1);
+    },
+    /** Shows the captcha with what is wrong; reports whether the site has one. */
+    show: (why: string) => {
+      if (!captcha) return false;
+      setShown(true);
+      setProblem(why);
+      return true;
+    },
+    /** Reports whether the captcha is to be solved first; `onward` is called when it is. */
+    blocks: (onward: () => void) => {
+      if (!isShown || token.current) return false;
+      waiting.current = onward;
+      setProblem(t`Confirm this first, then we send the code.`);
+      return true;
+    },
+    box: captcha && isShown ? { captcha, turn, problem, onToken } : undefined,
   };
 }
 

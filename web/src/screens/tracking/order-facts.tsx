@@ -12,43 +12,14 @@ import { useMoney } from '@/ui/money';
 
 /** Where the order goes, who ordered it, how it is paid, who sells, and the link that opens it elsewhere. */
 export function OrderFacts({ order }: { order: Schema<'Order'> }) {
-  const { t } = useLingui();
-  const money = useMoney();
   const { phone_masks: masks, phone: cityPhone } = useCity();
-  const { delivery_address: address, shop, payment_type: payment, cash, comment, link } = order;
+  const { delivery_address: address, shop, comment, link } = order;
   const seller = order.order_type === 'delivery' ? address : shop;
-  const isCanceled = order.status.alias === 'canceled';
   const phone = order.phone && writtenPhone(order.phone, masks);
-  const shareLink = async (link: string) => {
-    const { origin, pathname } = location;
-    try {
-      await navigator.clipboard.writeText(`${origin}${pathname}?t=${encodeURIComponent(link)}`);
-      flash(t`The link is copied. Anyone who has it sees the order.`, { tone: 'success' });
-    } catch {
-      flash(t`The browser did not let the link be copied.`, { tone: 'error' });
-    }
-  };
   return (
     <div className="flex flex-col gap-4">
       <dl className="grid grid-cols-1 gap-4 min-[30rem]:grid-cols-2">
-        {order.order_type === 'delivery'
-          ? address && (
-              <Fact name={<Trans>Delivery address</Trans>}>
-                <AddressText address={address} />
-              </Fact>
-            )
-          : shop && (
-              <Fact name={<Trans>Pick up at</Trans>}>
-                {shop.name}, {shop.address.street}
-                {!isCanceled && (
-                  <span className="block print:hidden">
-                    <Link href={routeHref(shop.map.coordinates)} target="_blank" rel="noreferrer">
-                      <Trans>Show the way</Trans>
-                    </Link>
-                  </span>
-                )}
-              </Fact>
-            )}
+        <Destination order={order} />
         {phone && (
           <Fact name={<Trans>Customer</Trans>}>
             {order.username && <span className="block">{order.username}</span>}
@@ -56,17 +27,7 @@ export function OrderFacts({ order }: { order: Schema<'Order'> }) {
           </Fact>
         )}
         <Fact name={<Trans>Payment</Trans>}>
-          {isCanceled && !wasPaid(order.payment) ? (
-            <Trans>Nothing has to be paid</Trans>
-          ) : (
-            <>
-              {payment.name}
-              <PaidMark payment={order.payment} />
-              {cash !== undefined && cash > 0 && (
-                <span className="block">{t`change from ${money(cash)}`}</span>
-              )}
-            </>
-          )}
+          <PaymentText order={order} />
         </Fact>
         {seller?.company_name && (
           <Fact name={<Trans>Seller</Trans>}>
@@ -78,11 +39,7 @@ export function OrderFacts({ order }: { order: Schema<'Order'> }) {
         {comment && <Fact name={<Trans>Comment on the order</Trans>}>{comment}</Fact>}
       </dl>
       <div className="flex flex-wrap gap-2 print:hidden">
-        {link && (
-          <Button look="quiet" size="small" icon={Link2} onClick={() => void shareLink(link)}>
-            <Trans>Copy the link to the order</Trans>
-          </Button>
-        )}
+        {link && <CopyLink link={link} />}
         {/* Firefox on Android prints since 114 only. */}
         {'print' in window && (
           <Button look="quiet" size="small" icon={Printer} onClick={() => window.print()}>
@@ -91,6 +48,70 @@ export function OrderFacts({ order }: { order: Schema<'Order'> }) {
         )}
       </div>
     </div>
+  );
+}
+
+const isCanceled = (order: Schema<'Order'>) => order.status.alias === 'canceled';
+
+/** Where the order is brought, or where it is picked up and the way there. */
+function Destination({ order }: { order: Schema<'Order'> }) {
+  const { delivery_address: address, shop } = order;
+  if (order.order_type === 'delivery') {
+    if (!address) return null;
+    return (
+      <Fact name={<Trans>Delivery address</Trans>}>
+        <AddressText address={address} />
+      </Fact>
+    );
+  }
+  if (!shop) return null;
+  return (
+    <Fact name={<Trans>Pick up at</Trans>}>
+      {shop.name}, {shop.address.street}
+      {!isCanceled(order) && (
+        <span className="block print:hidden">
+          <Link href={routeHref(shop.map.coordinates)} target="_blank" rel="noreferrer">
+            <Trans>Show the way</Trans>
+          </Link>
+        </span>
+      )}
+    </Fact>
+  );
+}
+
+/** How the order is paid, and how far that is. */
+function PaymentText({ order }: { order: Schema<'Order'> }) {
+  const { t } = useLingui();
+  const money = useMoney();
+  const { payment_type: type, payment, cash } = order;
+  if (isCanceled(order) && !wasPaid(payment)) return <Trans>Nothing has to be paid</Trans>;
+  return (
+    <>
+      {type.name}
+      <PaidMark payment={payment} />
+      {cash !== undefined && cash > 0 && (
+        <span className="block">{t`change from ${money(cash)}`}</span>
+      )}
+    </>
+  );
+}
+
+/** Copies the address that shows the order to anyone who has it. */
+function CopyLink({ link }: { link: string }) {
+  const { t } = useLingui();
+  const copy = async () => {
+    const { origin, pathname } = location;
+    try {
+      await navigator.clipboard.writeText(`${origin}${pathname}?t=${encodeURIComponent(link)}`);
+      flash(t`The link is copied. Anyone who has it sees the order.`, { tone: 'success' });
+    } catch {
+      flash(t`The browser did not let the link be copied.`, { tone: 'error' });
+    }
+  };
+  return (
+    <Button look="quiet" size="small" icon={Link2} onClick={() => void copy()}>
+      <Trans>Copy the link to the order</Trans>
+    </Button>
   );
 }
 

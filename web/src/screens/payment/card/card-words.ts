@@ -1,6 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { CardField, CardProblem } from './card-rules';
 
+/** What can be wrong with the form of a card. */
+export type CardFormProblem = CardProblem | 'email-wrong';
+
 /** The server's names of the fields, under which a refusal says what is wrong with them. */
 export const serverFieldOf: Record<CardField, string> = {
   number: 'card_number',
@@ -11,7 +14,7 @@ export const serverFieldOf: Record<CardField, string> = {
 /** Puts the problems of a card into words: what is wrong and how to put it right. */
 export function useCardWords() {
   const { t } = useLingui();
-  const say = (problem: CardProblem): string => {
+  const say = (problem: CardFormProblem): string => {
     switch (problem) {
       case 'number-empty':
         return t`Enter the card number`;
@@ -31,6 +34,8 @@ export function useCardWords() {
         return t`Enter the code on the back of the card`;
       case 'cvc-short':
         return t`The code is not complete`;
+      case 'email-wrong':
+        return t`Check the e-mail address`;
     }
   };
   /** What to say about fields that somebody else found wrong, by the server's names. */

@@ -1,14 +1,19 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import * as v from 'valibot';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
-import { formatPhone, phoneDigits, phoneLength } from '@/lib/phone';
+import { type PhoneProblem, phoneRule, serverError } from '@/lib/forms';
+import { formatPhone, phoneDigits } from '@/lib/phone';
 import { Button } from '@/ui/button';
 import { useMoney } from '@/ui/money';
 import { PhoneField } from '@/ui/phone-field';
 import { usePhoneWords } from '@/ui/phone-words';
 import { useSecondsUntil } from '@/ui/use-seconds-until';
 import type { Paying } from '../use-payment';
+import { useRefusedFields } from '../use-refused-fields';
 
 /** SberPay asks telephones of Russia, whatever country the city is in. */
 const usualMask = '+7 (###) ###-##-##';
@@ -26,35 +31,37 @@ export function SberPayForm({ paying }: { paying: Paying }) {
   const money = useMoney();
   const mask = russianMask(useCity());
   const { payment, machine, pay } = paying;
-  const box = useRef<HTMLInputElement>(null);
-  const [error, setError] = useState(machine.refusal?.fields.phone);
-  const refused = useRef(error !== undefined);
-  useEffect(() => {
-    if (refused.current) box.current?.focus();
-  }, []);
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    const typed = box.current?.value ?? '';
-    const length = phoneLength(typed, mask);
-    if (length !== 'whole') {
-      setError(phoneWords(length) ?? t`Enter the number of the phone with your bank’s app`);
-      box.current?.focus();
-      return;
+  const known = payment.phone.startsWith('7') ? formatPhone(`+${payment.phone}`, mask) : '';
+  const form = useForm({
+    mode: 'onSubmit',
+    reValidateMode: 'onSubmit',
+    defaultValues: { phone: known },
+    resolver: valibotResolver(v.object({ phone: phoneRule(mask) })),
+  });
+  useRefusedFields(form, { phone: machine.refusal?.fields.phone });
+  const error = form.formState.errors.phone;
+  const errorText = () => {
+    if (!error || error.type === serverError) return error?.message;
+    switch (error.message as PhoneProblem) {
+      case 'phone-required':
+        return t`Enter the number of the phone with your bank’s app`;
+      case 'phone-short':
+        return phoneWords('short');
+      case 'phone-long':
+        return phoneWords('long');
     }
-    pay({ phone: phoneDigits(typed, mask) });
   };
+  const send = form.handleSubmit(({ phone }) => pay({ phone: phoneDigits(phone, mask) }));
   return (
-    <form noValidate onSubmit={send} className="flex flex-col gap-4">
+    <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
       <PhoneField
-        ref={box}
+        {...form.register('phone', { onChange: () => form.clearErrors('phone') })}
         mask={mask}
         label={t`Phone with SberBank Online`}
         hint={t`The bank will send a request to it`}
         required
         enterKeyHint="done"
-        defaultValue={payment.phone.startsWith('7') ? formatPhone(`+${payment.phone}`, mask) : ''}
-        error={error}
-        onInput={() => setError(undefined)}
+        error={errorText()}
       />
       <Button type="submit" size="large" wide price={money(payment.total)}>
         <Trans>Send the request</Trans>

@@ -1,0 +1,123 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type FieldError, useController, useForm } from 'react-hook-form';
+import * as v from 'valibot';
+import type { Failure } from '@/api/result';
+import { useCaptcha } from '@/entities/captcha/use-captcha';
+import { useCart } from '@/entities/cart/queries';
+import { showRefusal } from '@/entities/cart/show-refusal';
+import { serverError } from '@/lib/forms';
+import { announce } from '@/ui/announcer';
+import { useMoney } from '@/ui/money';
+import { useOffers } from './use-offers';
+
+const codeRequired = 'code-required';
+
+const rules = v.object({ code: v.pipe(v.string(), v.trim(), v.nonEmpty(codeRequired)) });
+
+/** The form of a promocode: what is typed, what is applied, and what became of both. */
+export function usePromocodeForm() {
+  const { t } = useLingui();
+  const money = useMoney();
+  const { cart } = useCart();
+  const { applyPromocode, forgetPromocode } = useOffers();
+  const refusalText = useRefusalText();
+  const form = useForm({
+    mode: 'onSubmit',
+    reValidateMode: 'onSubmit',
+    defaultValues: { code: '' },
+    resolver: valibotResolver(rules),
+  });
+  const { field, fieldState } = useController({ control: form.control, name: 'code' });
+  const [isRemoving, setRemoving] = useState(false);
+  // What the code made dearer, shown as long as the total is the one that it made.
+  const [cost, setCost] = useState({ dearer: 0, total: 0 });
+  const captcha = useCaptcha('promocode');
+  const applied = cart?.promocode;
+  const isBusy = form.formState.isSubmitting || isRemoving;
+  useWhenTakenAway(applied !== undefined, isRemoving, () => form.setFocus('code'));
+
+  const refuse = (failure: Failure) => {
+    const isAsked = failure.kind === 'invalid' && failure.fields.captcha_user_token;
+    if (isAsked && !captcha.ask(failure.fields).promocode) return;
+    captcha.hide();
+    const error = { type: serverError, message: refusalText(failure) };
+    form.setError('code', error, { shouldFocus: true });
+  };
+  const send = form.handleSubmit(async ({ code }) => {
+    const result = await applyPromocode(code, captcha.spendToken());
+    if (result.failure) {
+      refuse(result.failure);
+      return;
+    }
+    captcha.hide();
+    form.reset();
+    setCost(result);
+    // The warning speaks for itself.
+    if (result.dearer === 0) announce(t`The promo code is applied`);
+  });
+  const errorText = (error: FieldError | undefined) =>
+    error?.message === codeRequired ? t`Type the code first` : error?.message;
+  const isDearer = applied !== undefined && cost.dearer > 0 && cost.total === cart?.prices.total;
+  return {
+    field: {
+      ...field,
+      onChange: (event: React.ChangeEvent<HTMLInputElement>) => {
+        field.onChange(event);
+        form.clearErrors('code');
+      },
+    },
+    error: errorText(fieldState.error),
+    applied,
+    isBusy,
+    isDearer,
+    /** What the applied code does, or why it does nothing. */
+    warning: isDearer
+      ? t`With this code you pay ${money(cost.dearer)} more: bonuses cannot be combined with it.`
+      : applied?.text,
+    captcha: captcha.box,
+    apply: () => {
+      if (!applied && !isBusy) void send();
+    },
+    remove: () => {
+      setRemoving(true);
+      forgetPromocode(() => setRemoving(false));
+    },
+  };
+}
+
+/** Why a code was refused, at the field; what belongs elsewhere is shown there too. */
+function useRefusalText(): (failure: Failure) => string {
+  const { t } = useLingui();
+  return (failure) => {
+    switch (failure.kind) {
+      case 'invalid':
+        if (!failure.fields.promocode) showRefusal(failure);
+        return failure.fields.promocode ?? failure.message;
+      case 'tooMany': {
+        const minutes = Math.ceil(failure.retryAfter / 60);
+        const why = failure.message.replace(/[^.]$/, '$&.');
+        return [why, t`Try again in ${minutes} min.`].filter(Boolean).join(' ');
+      }
+      case 'offline':
+        return t`No connection. Try again when the network is back.`;
+      default:
+        return failure.message || t`It did not work. Try again.`;
+    }
+  };
+}
+
+/** Calls when a code was taken away, with the button that did it: the focus needs another place. */
+function useWhenTakenAway(isApplied: boolean, isRemoving: boolean, onTakenAway: () => void) {
+  const wasTakingAway = useRef(false);
+  const takenAway = useEffectEvent(onTakenAway);
+  useEffect(() => {
+    if (isApplied) {
+      wasTakingAway.current = isRemoving;
+    } else if (wasTakingAway.current) {
+      wasTakingAway.current = false;
+      takenAway();
+    }
+  }, [isApplied, isRemoving]);
+}

@@ -1,0 +1,126 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import type { ChangeEvent } from 'react';
+import { type FieldError, useForm, useWatch } from 'react-hook-form';
+import * as v from 'valibot';
+import { useCity } from '@/entities/city/context';
+import { looksLikeEmail, serverError } from '@/lib/forms';
+import type { Paying } from '../use-payment';
+import { useRefusedFields } from '../use-refused-fields';
+import {
+  brandOf,
+  type CardField,
+  type CardText,
+  cardOf,
+  isFilled,
+  isWholeNumber,
+  problemOf,
+} from './card-rules';
+import { type CardFormProblem, serverFieldOf, useCardWords } from './card-words';
+
+type Values = CardText & { email: string };
+
+const cardFields = ['number', 'expiry', 'cvc'] as const;
+
+const emailWrong: CardFormProblem = 'email-wrong';
+
+const rules = v.pipe(
+  v.object({
+    number: v.string(),
+    expiry: v.string(),
+    cvc: v.string(),
+    email: v.pipe(
+      v.string(),
+      v.trim(),
+      v.check((typed) => typed === '' || looksLikeEmail(typed), emailWrong),
+    ),
+  }),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const input = dataset.value;
+    for (const key of cardFields) {
+      const message = problemOf(key, input, new Date());
+      const path = { type: 'object', origin: 'value', input, key, value: input[key] } as const;
+      if (message) addIssue({ message, path: [path] });
+    }
+  }),
+);
+
+/**
+ * The form of a card. The fields are emptied as soon as it is sent, and the form goes away: what is
+ * typed is in no component's state, no storage and no address.
+ */
+export function useCardForm({ payment, settings, machine, payByCard }: Paying) {
+  const { say } = useCardWords();
+  const country = useCity().country.code;
+  const form = useForm<Values>({
+    mode: 'onSubmit',
+    reValidateMode: 'onSubmit',
+    defaultValues: { number: '', expiry: '', cvc: '', email: payment.email ?? '' },
+    resolver: valibotResolver(rules),
+  });
+  const { control } = form;
+  const { errors } = form.formState;
+  const brand = useWatch({ control, compute: ({ number }: Values) => brandOf(number, country) });
+  const canPay = useWatch({ control, compute: isFilled }) && settings !== undefined;
+  const refused = machine.refusal?.fields ?? {};
+  useRefusedFields(form, {
+    number: refused[serverFieldOf.number],
+    expiry: refused[serverFieldOf.expiry],
+    cvc: refused[serverFieldOf.cvc],
+    email: refused.email,
+  });
+
+  const textOf = (error: FieldError | undefined) => {
+    if (!error || error.type === serverError) return error?.message;
+    return say(error.message as CardFormProblem);
+  };
+  const send = form.handleSubmit(({ email, ...text }) => {
+    const card = cardOf(text);
+    if (!card) return;
+    for (const field of cardFields) form.setValue(field, '');
+    payByCard(card, email || undefined);
+  });
+  return {
+    brand,
+    canPay,
+    /** Whether a refusal is about the fields themselves, which say so. */
+    isFieldsOwn: Object.keys(refused).length > 0,
+    submit: (event: React.FormEvent) => {
+      event.preventDefault();
+      if (canPay) void send(event);
+    },
+    /** A field of the card: checked when it is left with something in it, left when it is whole. */
+    cardField: (name: CardField) => ({
+      ...form.register(name, {
+        onChange: (event: ChangeEvent<HTMLInputElement>) => {
+          form.clearErrors(name);
+          if (isTypedToItsEnd(name, form.getValues(), event)) form.setFocus(nextOf[name]);
+        },
+        // An empty field is only missed when one wants to pay.
+        onBlur: () => (form.getValues(name) === '' ? form.clearErrors(name) : form.trigger(name)),
+      }),
+      error: textOf(errors[name]),
+      required: true,
+      inputMode: 'numeric' as const,
+    }),
+    emailField: {
+      ...form.register('email', { onChange: () => form.clearErrors('email') }),
+      error: textOf(errors.email),
+    },
+  };
+}
+
+const nextOf: Record<CardField, CardField> = { number: 'expiry', expiry: 'cvc', cvc: 'cvc' };
+
+/** Whether the last digit of a field was just typed, so that the next one can take over. */
+function isTypedToItsEnd(
+  field: CardField,
+  card: CardText,
+  { target: box, nativeEvent }: ChangeEvent<HTMLInputElement>,
+): boolean {
+  const isAdded = !(nativeEvent instanceof InputEvent) || !/^delete/.test(nativeEvent.inputType);
+  if (document.activeElement !== box || !isAdded) return false;
+  if (box.selectionStart !== box.value.length) return false;
+  if (field === 'number') return isWholeNumber(card.number);
+  return field === 'expiry' && card.expiry.length === 7;
+}
